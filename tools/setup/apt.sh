@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck shell=bash
+#
+# A private apt beside the system's own: it reads other Debian suites, for
+# amd64 and arm64, from the mirror that the system already uses, verifies them
+# with Debian's archive keys, and leaves nothing on the system.  The system's
+# apt.conf (proxies, transports) stays in force.  Sourced after lib.sh.
+
+SPE_APT=$SPE_CACHE/apt
+SPE_KEYRING=/usr/share/keyrings/debian-archive-keyring.gpg
+
+# The suites read, in the order of a reader's surprise: each is pinned below
+# the machine's own wishes by always naming the suite with the package.
+SPE_SUITES="bookworm bookworm-updates bookworm-backports trixie trixie-updates trixie-backports"
+SPE_SECURITY_SUITES="bookworm-security trixie-security"
+
+# mirror_of PATTERN: the URI of the machine's own source whose indices are
+# Debian's and whose suite matches.
+mirror_of() {
+	apt-get indextargets --format '$(ORIGIN)|$(RELEASE)|$(REPO_URI)' 'Created-By: Packages' 2>/dev/null |
+		awk -F'|' -v want="$1" '$1 == "Debian" && $2 ~ want { print $3; exit }'
+}
+
+apt_write_config() {
+	local main security
+	main=$(mirror_of '^[a-z]+$')
+	[ -n "$main" ] || die "found no Debian mirror in this machine's apt sources" \
+		"set-up reads the mirror from: apt-get indextargets" \
+		"is this a Debian system, and has 'apt-get update' run once?"
+	security=$(mirror_of '-security$')
+	if [ -z "$security" ]; then
+		say "no security mirror in this machine's apt sources: using $main alone"
+	fi
+	[ -r "$SPE_KEYRING" ] || die "$SPE_KEYRING is missing" "apt-get install debian-archive-keyring"
+	mkdir -p "$SPE_APT"/{state/lists/partial,cache/archives/partial,empty.d}
+	{
+		printf 'Types: deb deb-src\nURIs: %s\nSuites: %s\nComponents: main\n' "$main" "$SPE_SUITES"
+		printf 'Architectures: amd64 arm64\nSigned-By: %s\n' "$SPE_KEYRING"
+		if [ -n "$security" ]; then
+			printf '\nTypes: deb deb-src\nURIs: %s\nSuites: %s\nComponents: main\n' \
+				"$security" "$SPE_SECURITY_SUITES"
+			printf 'Architectures: amd64 arm64\nSigned-By: %s\n' "$SPE_KEYRING"
+		fi
+	} >"$SPE_APT/debian.sources"
+	: >"$SPE_APT/state/status"
+	# A system's apt.conf may delete archives after use or fetch desktop data:
+	# neither belongs to a cache.
+	cat >"$SPE_APT/apt.conf" <<-EOC
+		Dir::State "$SPE_APT/state";
+		Dir::State::status "$SPE_APT/state/status";
+		Dir::Cache "$SPE_APT/cache";
+		Dir::Etc::sourcelist "$SPE_APT/debian.sources";
+		Dir::Etc::sourceparts "$SPE_APT/empty.d";
+		Dir::Etc::preferencesparts "$SPE_APT/empty.d";
+		Dir::Etc::preferences "/dev/null";
+		APT::Architecture "amd64";
+		APT::Architectures { "amd64"; "arm64"; };
+		APT::Sandbox::User "root";
+		APT::Install-Recommends "false";
+		APT::Default-Release "";
+		APT::Get::List-Cleanup "true";
+		Acquire::Languages "none";
+		Acquire::Retries "3";
+		APT::Update::Post-Invoke { };
+		DPkg::Post-Invoke { };
+		#clear APT::Update::Post-Invoke;
+		#clear APT::Update::Post-Invoke-Success;
+		#clear Acquire::IndexTargets;
+		#clear DPkg::Post-Invoke;
+		Acquire::IndexTargets {
+			deb::Packages { MetaKey "\$(COMPONENT)/binary-\$(ARCHITECTURE)/Packages"; flatMetaKey "Packages"; ShortDescription "Packages"; Description "\$(RELEASE)/\$(COMPONENT) \$(ARCHITECTURE) Packages"; };
+			deb-src::Sources { MetaKey "\$(COMPONENT)/source/Sources"; flatMetaKey "Sources"; ShortDescription "Sources"; Description "\$(RELEASE)/\$(COMPONENT) Sources"; Optional "0"; };
+		};
+	EOC
+}
+
+spe_apt_get() { APT_CONFIG=$SPE_APT/apt.conf apt-get -q "$@"; }
+spe_apt_cache() { APT_CONFIG=$SPE_APT/apt.conf apt-cache "$@"; }

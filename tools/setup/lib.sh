@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck shell=bash
+#
+# Shared by every set-up script: where things live, how progress and failure
+# are said, and how a thing is built once and found again.  Sourced, never run.
+
+set -euo pipefail
+
+SPE_TOP=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+SPE_CACHE=${ARM_SPE_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/arm-spe}
+SPE_BUILD=${ARM_SPE_BUILD:-$SPE_TOP/build}
+SPE_JOBS=${ARM_SPE_JOBS:-$(nproc)}
+
+say() { printf '[set-up] %s\n' "$*" >&2; }
+
+# Every failure names the step; what to do about it follows on its own line.
+die() {
+	printf '[set-up] error: %s\n' "$1" >&2
+	shift
+	local line
+	for line in "$@"; do printf '[set-up]        %s\n' "$line" >&2; done
+	exit 1
+}
+
+# hash_of PATH...: one short hash over the contents and relative names of
+# files and directories: the key under which a built thing is cached.
+hash_of() {
+	local path
+	for path in "$@"; do
+		[ -e "$path" ] || die "cannot hash $path: no such file"
+		(cd "$(dirname "$path")" && find "$(basename "$path")" -type f -print0 |
+			LC_ALL=C sort -z | xargs -0r sha256sum)
+	done | sha256sum | cut -c1-16
+}
+
+# under_lock NAME COMMAND...: two clones may share the cache; only one builds.
+under_lock() {
+	local name=$1
+	shift
+	mkdir -p "$SPE_CACHE/lock"
+	(
+		if ! flock -n 9; then
+			say "waiting for another build of $name"
+			flock 9
+		fi
+		# The lock must not outlive this step in a process it leaves behind.
+		"$@" 9>&-
+	) 9>"$SPE_CACHE/lock/$name"
+}
+
+# run_logged TITLE LOG COMMAND...: a long step says once what it is, then how
+# far it has come every half minute, and on failure shows the log's end.
+run_logged() {
+	local title=$1 log=$2 start=$SECONDS pid rc=0
+	shift 2
+	mkdir -p "$(dirname "$log")"
+	say "$title (log: $log)"
+	"$@" >"$log" 2>&1 </dev/null &
+	pid=$!
+	local next=$((SECONDS + 30))
+	while kill -0 "$pid" 2>/dev/null; do
+		sleep 0.2
+		if [ "$SECONDS" -ge "$next" ]; then
+			say "  ... $((SECONDS - start)) s: $(tail -n 1 "$log" | tr -d '\r' | cut -c1-90)"
+			next=$((SECONDS + 30))
+		fi
+	done
+	wait "$pid" || rc=$?
+	if [ "$rc" -ne 0 ]; then
+		tail -n 25 "$log" >&2
+		die "$title: failed with status $rc" "the whole log: $log"
+	fi
+	say "  done in $((SECONDS - start)) s"
+}
+
+# record_version NAME VERSION: the versions in use, for reports and bug notes.
+record_version() {
+	local file=$SPE_BUILD/versions.txt
+	mkdir -p "$SPE_BUILD" "$SPE_CACHE/lock"
+	(
+		flock 9
+		touch "$file"
+		{ grep -v "^$1 " "$file" || true; printf '%s %s\n' "$1" "$2"; } | sort >"$file.new"
+		mv "$file.new" "$file"
+	) 9>"$SPE_CACHE/lock/versions"
+}
