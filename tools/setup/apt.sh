@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034,SC2016
 #
 # A private apt beside the system's own: it reads other Debian suites, for
 # amd64 and arm64, from the mirror that the system already uses, verifies them
@@ -76,3 +76,21 @@ apt_write_config() {
 
 spe_apt_get() { APT_CONFIG=$SPE_APT/apt.conf apt-get -q "$@"; }
 spe_apt_cache() { APT_CONFIG=$SPE_APT/apt.conf apt-cache "$@"; }
+
+# apt_ready: writes the configuration and reads the package lists, once a day
+# at most: whoever needs no package never comes here and needs no network.
+apt_ready() {
+	local stamp=$SPE_APT/updated
+	if [ -e "$stamp" ] && [ -n "$(find "$stamp" -mmin -1440)" ]; then
+		return
+	fi
+	under_lock apt apt_update
+}
+
+apt_update() {
+	apt_write_config
+	say "reading the package lists of: $SPE_SUITES $SPE_SECURITY_SUITES"
+	spe_apt_get update >&2 ||
+		die "could not read the package lists" "is the network there? the mirror is this machine's own"
+	touch "$SPE_APT/updated"
+}

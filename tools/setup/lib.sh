@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034,SC2016
 #
 # Shared by every set-up script: where things live, how progress and failure
 # are said, and how a thing is built once and found again.  Sourced, never run.
