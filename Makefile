@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Verbs for people; what the kernel builds is in Kbuild.  Everything that is
+# fetched or built once lives in the cache (ARM_SPE_CACHE, by default
+# $XDG_CACHE_HOME/arm-spe), what this checkout builds in build/.
+
+SHELL := /bin/bash
+export ARM_SPE_BUILD ?= $(CURDIR)/build
+B := $(ARM_SPE_BUILD)
+KERNEL ?= all
+KERNELS := 6.1 6.12 newest
+PREFIX ?= /usr/local
+
+.DEFAULT_GOAL := help
+.PHONY: help host demo check check-host check-model check-guest check-demo check-long \
+	modules tools qemu guest guest-programs kernels lint bench bench-driver \
+	bench-model install clean
+
+help: ## this list
+	@echo 'Statistical Profiling Extension: driver, decoder, model.  make VERB:'
+	@sed -n 's/^\([a-z][a-z-]*\):[^#]*## \(.*\)$$/  \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 18
+	@echo
+	@echo 'Variables: KDIR=DIR (modules, install: one kernel build folder)'
+	@echo '           KERNEL=6.1|6.12|all (check-guest, guest)   EL2=1, ACPI=1 (guest)'
+	@echo '           ARM_SPE_CACHE=DIR (fetched and built things), PREFIX, DESTDIR (install)'
+
+demo: host qemu kernels tools modules guest-programs ## profile real programs in a guest and compare every count
+	@selftests/rig/demo
+
+check: host ## every test there is; ends with N passed, N failed, N skipped
+	@tools/setup/tally lint check-host check-model check-guest check-demo
+
+check-host: tools ## unit tests that run on this machine, in seconds
+	@tools/setup/tally driver:'$(MAKE) -s -C selftests/host check' \
+		decoder:'$(MAKE) -s -C tools/perf-plugin check'
+
+check-model: qemu ## bare-metal tests of the SPE model
+	@tools/qemu-spe/tests/run
+
+check-guest: qemu kernels tools modules guest-programs ## kselftests and stock perf in guests (KERNEL=6.1|6.12|all)
+	@selftests/rig/check-guest --kernel $(KERNEL)
+
+check-demo: host qemu kernels tools modules guest-programs
+	@selftests/rig/demo --tap
+
+lint: host kernels ## checkpatch, sparse, shellcheck, licences, layering
+	@tools/setup/lint
+
+modules: host $(if $(KDIR),,kernels) ## the module, for KDIR=DIR or for each supported kernel
+ifneq ($(KDIR),)
+	@tools/setup/modules $(KDIR) $(B)/modules/custom
+else
+	@set -e; for k in $(KERNELS); do \
+		tools/setup/modules $(B)/kernels/$$k $(B)/modules/$$k; done
+endif
+
+tools: host ## perf-spe and libarmspe, in build/
+	@$(MAKE) -s -C tools/perf-plugin BUILD=$(B)
+
+qemu: host ## QEMU with the SPE model: build/qemu-system-aarch64
+	@tools/setup/qemu
+
+kernels: host
+	@tools/setup/kernels $(KERNELS)
+
+guest-programs: host kernels
+	@$(MAKE) -s -C selftests/programs BUILD=$(B)
+	@$(MAKE) -s -C selftests/arm_spe BUILD=$(B)
+
+guest: qemu kernels modules guest-programs ## a shell in a guest with the module and perf (KERNEL=, EL2=1, ACPI=1)
+	@selftests/rig/guest --kernel $(if $(filter all,$(KERNEL)),6.12,$(KERNEL)) \
+		$(if $(EL2),--el2) $(if $(ACPI),--acpi)
+
+bench: tools kernels ## decoding: records against Linux's packet loop
+	@$(MAKE) -s -C tools/perf-plugin BUILD=$(B) bench
+
+bench-driver: qemu kernels modules guest-programs tools ## operations lost to each full buffer, against the in-tree driver
+	@selftests/rig/bench-driver
+
+bench-model: qemu kernels ## what the model costs while profiling is off, against QEMU without it
+	@selftests/rig/bench-model
+
+install: ## perf-spe to DESTDIR/PREFIX, and with KDIR=DIR the module to that kernel
+	@$(MAKE) -s tools
+	install -D -m 755 $(B)/perf-spe $(DESTDIR)$(PREFIX)/bin/perf-spe
+ifneq ($(KDIR),)
+	@tools/setup/modules $(KDIR) $(B)/modules/custom
+	install -D -m 644 $(B)/modules/custom/arm_spe_pmu.ko \
+		$(DESTDIR)/lib/modules/$$(cat $(KDIR)/include/config/kernel.release)/updates/arm_spe_pmu.ko
+	$(if $(DESTDIR),,depmod $$(cat $(KDIR)/include/config/kernel.release))
+endif
+
+clean: ## remove build/ (the cache stays)
+	rm -rf $(B)
+
+host:
+	@tools/setup/host
