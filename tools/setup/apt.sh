@@ -24,6 +24,12 @@ mirror_of() {
 apt_write_config() {
 	local main security
 	main=$(mirror_of '^[a-z]+$')
+	if [ -z "$main" ] && [ "$(id -u)" -eq 0 ]; then
+		# Where the lists were never read, or thrown away, nothing is known yet.
+		say "this machine's package lists are empty: reading them"
+		apt-get -q update >&2 || true
+		main=$(mirror_of '^[a-z]+$')
+	fi
 	[ -n "$main" ] || die "found no Debian mirror in this machine's apt sources" \
 		"set-up reads the mirror from: apt-get indextargets" \
 		"is this a Debian system, and has 'apt-get update' run once?"
