@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Filters (D17.5), checked on each record: what passes, and that it passes. */
+#include "test.h"
+
+/* Bigger than any first-level cache or TLB that a model would have. */
+#define WALK_BYTES	(4u << 20)
+#define WALK_STRIDE	(4096u + 64u)
+
+FIXTURE(type) {
+	struct spe_test t;
+};
+
+FIXTURE_VARIANT(type) {
+	bool branch, load, store;
+};
+
+SPE_FIXTURE_SETUP(type)
+
+FIXTURE_VARIANT_ADD(type, branch) { .branch = true };
+FIXTURE_VARIANT_ADD(type, load) { .load = true };
+FIXTURE_VARIANT_ADD(type, store) { .store = true };
+FIXTURE_VARIANT_ADD(type, branch_or_load) { .branch = true, .load = true };
+FIXTURE_VARIANT_ADD(type, load_or_store) { .load = true, .store = true };
+FIXTURE_VARIANT_ADD(type, all_three) {
+	.branch = true, .load = true, .store = true,
+};
+
+TEST_F(type, alone_passes)
+{
+	struct spe_test *t = &self->t;
+	size_t branches = 0, loads = 0, stores = 0, outside = 0, others = 0;
+	static uint64_t memory[8] __attribute__((aligned(64)));
+
+	spe_set(_metadata, t, "branch_filter", variant->branch);
+	spe_set(_metadata, t, "load_filter", variant->load);
+	spe_set(_metadata, t, "store_filter", variant->store);
+	spe_open(_metadata, t, AUX_PAGES);
+	spe_enable(_metadata, t);
+	work_mixed(spe_rounds(t, WORK_MIXED_OPS, 800), memory);
+	spe_finish(_metadata, t);
+	for (size_t i = 0; i < t->records.count; i++) {
+		const struct spe_record *r = &t->records.record[i];
+
+		branches += spe_is_branch(r);
+		loads += spe_is_load(r);
+		stores += spe_is_store(r);
+		others += spe_is(r, SPE_OP_CLASS_OTHER, 0, 0);
+		outside += !((variant->branch && spe_is_branch(r)) ||
+			     (variant->load && spe_is_load(r)) ||
+			     (variant->store && spe_is_store(r)));
+	}
+	EXPECT_EQ(0, outside);
+	EXPECT_EQ(0, others);
+	/* Of eight operations three branch, two load and two store. */
+	if (variant->branch)
+		EXPECT_LE(250, branches);
+	if (variant->load)
+		EXPECT_LE(170, loads);
+	if (variant->store)
+		EXPECT_LE(170, stores);
+}
+
+FIXTURE(event) {
+	struct spe_test t;
+};
+
+FIXTURE_VARIANT(event) {
+	unsigned int bit;
+};
+
+SPE_FIXTURE_SETUP(event)
+
+FIXTURE_VARIANT_ADD(event, retired) { .bit = SPE_EVENT_RETIRED };
+FIXTURE_VARIANT_ADD(event, l1d_refill) { .bit = SPE_EVENT_L1D_REFILL };
+FIXTURE_VARIANT_ADD(event, tlb_walk) { .bit = SPE_EVENT_TLB_WALK };
+
+/* A walk that misses and loops that do not, in turns. */
+static void work_of_both_kinds(struct __test_metadata *_metadata,
+			       struct spe_test *t)
+{
+	static uint64_t memory[8] __attribute__((aligned(64)));
+	void *area = malloc(WALK_BYTES);
+
+	ASSERT_NE(NULL, area);
+	memset(area, 0, WALK_BYTES);
+	spe_open(_metadata, t, AUX_PAGES);
+	spe_enable(_metadata, t);
+	for (int i = 0; i < 4; i++) {
+		work_walk(spe_rounds(t, WORK_WALK_OPS, 200), area, WALK_BYTES,
+			  WALK_STRIDE);
+		work_mixed(spe_rounds(t, WORK_MIXED_OPS, 200), memory);
+	}
+	spe_finish(_metadata, t);
+	free(area);
+}
+
+static size_t count_event(const struct spe_records *records, unsigned int bit)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < records->count; i++)
+		count += spe_event(&records->record[i], bit);
+	return count;
+}
+
+TEST_F(event, passes_its_filter_alone)
+{
+	struct spe_test *t = &self->t;
+
+	spe_set(_metadata, t, "event_filter", UINT64_C(1) << variant->bit);
+	work_of_both_kinds(_metadata, t);
+	ASSERT_LE(20, t->records.count);
+	ASSERT_EQ(t->records.count, count_event(&t->records, variant->bit));
+}
+
+/* The other half of the proof: without the filter there is both. */
+TEST_F(event, is_in_some_records_without_filter)
+{
+	struct spe_test *t = &self->t;
+	size_t count;
+
+	work_of_both_kinds(_metadata, t);
+	count = count_event(&t->records, variant->bit);
+	ASSERT_LE(20, count);
+	if (variant->bit != SPE_EVENT_RETIRED)
+		ASSERT_LE(20, t->records.count - count);
+}
+
+TEST_F(event, is_kept_out_by_the_inverted_filter)
+{
+	struct spe_test *t = &self->t;
+	int ret = spe_attr_set(&t->attr, &t->pmu, "inv_event_filter",
+			       UINT64_C(1) << variant->bit);
+
+	if (ret == -ENOENT)
+		SKIP(return, "this driver and kernel have no inv_event_filter");
+	ASSERT_EQ(0, ret);
+	work_of_both_kinds(_metadata, t);
+	ASSERT_EQ(0, count_event(&t->records, variant->bit));
+	if (variant->bit != SPE_EVENT_RETIRED)
+		ASSERT_LE(20, t->records.count);
+}
+
+SPE_FIXTURE(filters);
+
+/* All events that the filter names must have happened, not just one. */
+TEST_F(filters, need_every_event_named)
+{
+	struct spe_test *t = &self->t;
+	uint64_t both = UINT64_C(1) << SPE_EVENT_L1D_REFILL |
+			UINT64_C(1) << SPE_EVENT_TLB_WALK;
+
+	spe_set(_metadata, t, "event_filter", both);
+	work_of_both_kinds(_metadata, t);
+	ASSERT_LE(1, t->records.count);
+	for (size_t i = 0; i < t->records.count; i++)
+		ASSERT_EQ(both, t->records.record[i].events & both);
+}
+
+/* Every filter that is enabled must pass. */
+TEST_F(filters, of_type_and_event_both_apply)
+{
+	struct spe_test *t = &self->t;
+
+	spe_set(_metadata, t, "store_filter", 1);
+	spe_set(_metadata, t, "event_filter", 1 << SPE_EVENT_TLB_WALK);
+	work_of_both_kinds(_metadata, t);
+	for (size_t i = 0; i < t->records.count; i++) {
+		ASSERT_TRUE(spe_is_store(&t->records.record[i]));
+		ASSERT_TRUE(spe_event(&t->records.record[i],
+				      SPE_EVENT_TLB_WALK));
+	}
+}
+
+/* The median of what comes without a filter, used as the filter's limit. */
+TEST_F(filters, of_latency_keep_the_slow_operations)
+{
+	struct spe_test *t = &self->t;
+	unsigned int low = UINT16_MAX, high = 0, limit;
+	size_t slow = 0;
+
+	work_of_both_kinds(_metadata, t);
+	ASSERT_LE(1000, t->records.count);
+	for (size_t i = 0; i < t->records.count; i++) {
+		unsigned int total = t->records.record[i].total;
+
+		ASSERT_TRUE(t->records.record[i].has & SPE_HAS_TOTAL);
+		low = total < low ? total : low;
+		high = total > high ? total : high;
+	}
+	/* Otherwise the filter has nothing to tell apart. */
+	ASSERT_LT(low + 1, high);
+	limit = low + 1 + (high - low) / 2;
+	spe_session_close(&t->session);
+
+	spe_set(_metadata, t, "min_latency", limit);
+	work_of_both_kinds(_metadata, t);
+	for (size_t i = 0; i < t->records.count; i++)
+		slow += t->records.record[i].total >= limit;
+	ASSERT_LE(1, slow);
+	ASSERT_EQ(slow, t->records.count);
+}
+
+TEST_HARNESS_MAIN

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The interval between samples (D17.3), counted on work of known length. */
+#include "test.h"
+
+FIXTURE(period) {
+	struct spe_test t;
+};
+
+FIXTURE_VARIANT(period) {
+	uint64_t times;		/* the recommended interval */
+	uint64_t more;		/* operations */
+	bool jitter;
+};
+
+SPE_FIXTURE_SETUP(period)
+
+#define PERIOD(label, factor, addition, random)				\
+	FIXTURE_VARIANT_ADD(period, label) {				\
+		.times = factor, .more = addition, .jitter = random,	\
+	}
+PERIOD(recommended, 1, 0, false);
+PERIOD(twice_recommended, 2, 0, false);
+PERIOD(sixteen_times_recommended, 16, 0, false);
+/* INTERVAL counts in 256s; what is below that is dropped. */
+PERIOD(no_multiple_of_256, 2, 255, false);
+PERIOD(recommended_with_jitter, 1, 0, true);
+PERIOD(sixteen_times_recommended_with_jitter, 16, 0, true);
+
+#define SAMPLES		400
+
+TEST_F(period, is_honoured)
+{
+	struct spe_test *t = &self->t;
+	uint64_t period = variant->times * t->attr.perf.sample_period +
+			  variant->more;
+	size_t expected = SAMPLES, tolerance = 3;
+
+	t->attr.perf.sample_period = period;
+	if (variant->jitter) {
+		spe_set(_metadata, t, "jitter", 1);
+		/* Without FEAT_SPE_ERnd the mean is 127 operations longer. */
+		if (!spe_pmu_cap(&t->pmu, "ernd"))
+			expected = SAMPLES * (spe_interval(t)) /
+				   (spe_interval(t) + 127);
+		/* Each interval is off by at most 255, and the sums cancel. */
+		tolerance = 3 + SAMPLES * 30 / spe_interval(t);
+	}
+	spe_open(_metadata, t, AUX_PAGES);
+	spe_enable(_metadata, t);
+	work_alu(spe_rounds(t, WORK_ALU_OPS, SAMPLES));
+	spe_finish(_metadata, t);
+	EXPECT_LE(expected - tolerance, t->records.count);
+	EXPECT_GE(expected + tolerance, t->records.count);
+}
+
+SPE_FIXTURE(sampling);
+
+/*
+ * Without jitter the interval is odd, so it meets the four operations of the
+ * loop in turn: no operation is preferred.
+ */
+TEST_F(sampling, prefers_no_operation)
+{
+	struct spe_test *t = &self->t;
+	size_t at[WORK_ALU_OPS] = { 0 };
+
+	spe_open(_metadata, t, AUX_PAGES);
+	spe_enable(_metadata, t);
+	work_alu(spe_rounds(t, WORK_ALU_OPS, SAMPLES));
+	spe_finish(_metadata, t);
+	for (size_t i = 0; i < t->records.count; i++) {
+		const struct spe_record *r = &t->records.record[i];
+
+		if (spe_pc_in(r, work_alu, work_alu_end) &&
+		    (r->pc - (uintptr_t)work_alu) / 4 < WORK_ALU_OPS)
+			at[(r->pc - (uintptr_t)work_alu) / 4]++;
+	}
+	for (int i = 0; i < WORK_ALU_OPS; i++) {
+		EXPECT_LE(SAMPLES / WORK_ALU_OPS - 5, at[i]);
+		EXPECT_GE(SAMPLES / WORK_ALU_OPS + 5, at[i]);
+	}
+}
+
+/* A counter that is put away with the task loses no operation (D17.3.5). */
+TEST_F(sampling, goes_on_where_it_stopped)
+{
+	struct spe_test *t = &self->t;
+	uint64_t rounds = spe_rounds(t, WORK_ALU_OPS, SAMPLES);
+
+	spe_open(_metadata, t, AUX_PAGES);
+	for (int i = 0; i < 40; i++) {
+		spe_enable(_metadata, t);
+		work_alu(rounds / 40);
+		ASSERT_EQ(0, spe_session_disable(&t->session));
+	}
+	spe_finish(_metadata, t);
+	/* 40 system calls' worth of library code came on top. */
+	EXPECT_LE(SAMPLES - 3, t->records.count);
+	EXPECT_GE(SAMPLES + 10, t->records.count);
+}
+
+/* Longer than PMSIRR_EL1.INTERVAL can hold: nothing may break or flood. */
+TEST_F(sampling, beyond_the_longest_interval_takes_no_sample)
+{
+	struct spe_test *t = &self->t;
+
+	t->attr.perf.sample_period = INT64_MAX;
+	spe_open(_metadata, t, 4);
+	spe_enable(_metadata, t);
+	work_alu(100000);
+	spe_finish(_metadata, t);
+	ASSERT_EQ(0, t->records.count);
+}
+
+TEST_HARNESS_MAIN

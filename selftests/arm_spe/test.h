@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What every test program begins with: the harness, and a fixture that knows
+ * the PMU and cleans a session up.
+ */
+#ifndef ARM_SPE_TEST_H
+#define ARM_SPE_TEST_H
+
+#include "kselftest_harness.h"
+
+#include <sys/ioctl.h>
+
+#include "pmu.h"
+#include "record.h"
+#include "session.h"
+#include "work.h"
+#include "worker.h"
+
+/* 256 KiB, 4096 records of 64 bytes. */
+#define AUX_PAGES	64
+
+struct spe_test {
+	struct spe_pmu pmu;
+	union spe_attr attr;
+	struct spe_session session;
+	struct spe_records records;
+};
+
+#define SPE_FIXTURE_SETUP(name)						\
+	FIXTURE_SETUP(name)						\
+	{								\
+		spe_test_begin(_metadata, &self->t);			\
+	}								\
+	FIXTURE_TEARDOWN(name)						\
+	{								\
+		spe_test_end(&self->t);					\
+	}
+
+#define SPE_FIXTURE(name)						\
+	FIXTURE(name) {							\
+		struct spe_test t;					\
+	};								\
+	SPE_FIXTURE_SETUP(name)
+
+static inline void spe_test_begin(struct __test_metadata *_metadata,
+				  struct spe_test *t)
+{
+	memset(t, 0, sizeof(*t));
+	ASSERT_EQ(0, spe_pmu_find(&t->pmu))
+		TH_LOG("no SPE PMU in " SPE_PMU_ROOT);
+	spe_attr_init(&t->attr, &t->pmu);
+	/* One CPU, so that a session is one piece unless a test wants more. */
+	ASSERT_EQ(0, spe_pin(0));
+}
+
+static inline void spe_test_end(struct spe_test *t)
+{
+	spe_records_free(&t->records);
+	spe_session_close(&t->session);
+}
+
+/* A session of the calling task on whatever CPU it runs. */
+static inline void spe_open(struct __test_metadata *_metadata,
+			    struct spe_test *t, unsigned int aux_pages)
+{
+	struct spe_shape shape = { .aux_pages = aux_pages };
+
+	ASSERT_EQ(0, spe_session_open(&t->session, &t->attr, 0, -1, shape));
+}
+
+static inline void spe_enable(struct __test_metadata *_metadata,
+			      struct spe_test *t)
+{
+	ASSERT_EQ(0, spe_session_enable(&t->session));
+}
+
+/*
+ * Ends the session and decodes all that it recorded, which must be whole:
+ * nothing lost, nothing damaged, no hole in the stream.
+ */
+static inline void spe_finish(struct __test_metadata *_metadata,
+			      struct spe_test *t)
+{
+	ASSERT_EQ(0, spe_session_disable(&t->session));
+	ASSERT_LE(0, spe_session_drain(&t->session));
+	spe_records_free(&t->records);
+	spe_session_records(&t->session, &t->records);
+	ASSERT_EQ(0, t->session.gaps);
+	ASSERT_EQ(0, t->session.lost);
+	ASSERT_EQ(0, t->session.flags & PERF_AUX_FLAG_TRUNCATED);
+	ASSERT_EQ(0, t->session.flags & PERF_AUX_FLAG_PARTIAL);
+	ASSERT_EQ(0, t->records.damaged);
+}
+
+static inline void spe_set(struct __test_metadata *_metadata,
+			   struct spe_test *t, const char *name,
+			   uint64_t value)
+{
+	ASSERT_EQ(0, spe_attr_set(&t->attr, &t->pmu, name, value))
+		TH_LOG("attribute %s", name);
+}
+
+/* Operations between two samples (D17.3.4.1): INTERVAL is the period / 256. */
+static inline uint64_t spe_interval(const struct spe_test *t)
+{
+	return (t->attr.perf.sample_period & ~UINT64_C(0xff)) + 1;
+}
+
+/* The rounds of OPS operations that give about COUNT samples. */
+static inline uint64_t spe_rounds(const struct spe_test *t, unsigned int ops,
+				  uint64_t count)
+{
+	return count * spe_interval(t) / ops;
+}
+
+#endif

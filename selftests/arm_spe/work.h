@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Work whose every operation is known: loops in assembly, each with labels at
+ * its first operation and behind its last.
+ *
+ * The bodies that repeat are four or eight operations long, so that the odd
+ * interval (INTERVAL * 256 + 1, D17.3.4.1) meets each of them in turn.
+ */
+#ifndef ARM_SPE_TEST_WORK_H
+#define ARM_SPE_TEST_WORK_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* WORK_ALU_OPS operations a round, none of them a load or a store. */
+#define WORK_ALU_OPS	4
+void work_alu(uint64_t rounds);
+extern const char work_alu_end[];
+
+/* The same again at another address. */
+void work_alu2(uint64_t rounds);
+extern const char work_alu2_end[];
+
+/*
+ * WORK_MIXED_OPS operations a round: load, store, atomic that returns a value,
+ * branch never taken, branch always taken, arithmetic.  AT: 64 bytes, aligned.
+ */
+#define WORK_MIXED_OPS	8
+void work_mixed(uint64_t rounds, void *at);
+extern const char work_mixed_end[], work_mixed_load[], work_mixed_store[];
+extern const char work_mixed_atomic[], work_mixed_never[];
+extern const char work_mixed_always[], work_mixed_landing[];
+
+/*
+ * Walks SIZE bytes at AT, loading and storing eight bytes each STRIDE bytes,
+ * from the start again behind the end; eight operations a round.
+ */
+#define WORK_WALK_OPS	8
+void work_walk(uint64_t rounds, void *at, uint64_t size, uint64_t stride);
+extern const char work_walk_end[], work_walk_load[], work_walk_store[];
+
+/* One operation in a loop of four, and what a record of it must say. */
+struct work_operation {
+	const char *name;
+	/* AT: 64 bytes, aligned to 64, which the operation may access. */
+	void (*run)(uint64_t rounds, void *at);
+	const char *pc;
+	const char *target;		/* NULL where it is no taken branch */
+	uint8_t class;
+	uint8_t mask, value;		/* of the Operation Type payload */
+	uint8_t bytes;			/* accessed at AT; 0: none */
+	uint8_t not_taken;		/* E[6] must be this */
+};
+
+enum work_index {
+	WORK_NOP, WORK_ADD, WORK_MUL, WORK_CSEL, WORK_CCMP, WORK_PRFM,
+	WORK_FADD, WORK_VADD,
+	WORK_LDR, WORK_LDRB, WORK_LDP, WORK_STR, WORK_STP, WORK_LDR_D,
+	WORK_STR_Q, WORK_LD1, WORK_LDAR, WORK_STLR, WORK_LDXR, WORK_STXR,
+	WORK_LDADD, WORK_STADD, WORK_CAS, WORK_SWPAL,
+	WORK_B, WORK_B_EQ_TAKEN, WORK_B_NE_NOT_TAKEN, WORK_CBZ, WORK_TBNZ,
+	WORK_BL, WORK_BR, WORK_BLR, WORK_RET,
+	WORK_OPERATIONS
+};
+extern const struct work_operation work_operations[WORK_OPERATIONS];
+
+#endif
