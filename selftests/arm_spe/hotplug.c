@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* CPUs that go and come back while sessions are open. */
+#include "test.h"
+
+#define ONLINE	"/sys/devices/system/cpu/cpu1/online"
+
+static void alu(uint64_t rounds)
+{
+	work_alu(rounds);
+}
+
+FIXTURE(hotplug) {
+	struct spe_test t;
+	struct spe_worker worker;
+};
+
+FIXTURE_SETUP(hotplug)
+{
+	spe_test_begin(_metadata, &self->t);
+	if (access(ONLINE, W_OK))
+		SKIP(return, "this kernel cannot take CPU 1 offline");
+	ASSERT_EQ(0, spe_write_file(ONLINE, "1"));
+}
+
+FIXTURE_TEARDOWN(hotplug)
+{
+	spe_worker_stop(&self->worker);
+	spe_test_end(&self->t);
+	spe_write_file(ONLINE, "1");
+}
+
+static void record_cpu1(struct __test_metadata *_metadata, struct spe_test *t,
+			struct spe_worker *worker)
+{
+	struct spe_shape shape = { .aux_pages = AUX_PAGES };
+
+	ASSERT_EQ(0, spe_worker_start(worker, 1, alu));
+	ASSERT_EQ(0, spe_session_open(&t->session, &t->attr, -1, 1, shape));
+	spe_enable(_metadata, t);
+	ASSERT_EQ(0, spe_worker_begin(worker,
+				      spe_rounds(t, WORK_ALU_OPS, 100)));
+	ASSERT_EQ(0, spe_worker_wait(worker));
+}
+
+/* What the CPU recorded before it went is not lost with it. */
+TEST_F(hotplug, keeps_what_the_cpu_recorded)
+{
+	struct spe_test *t = &self->t;
+
+	record_cpu1(_metadata, t, &self->worker);
+	ASSERT_EQ(0, spe_write_file(ONLINE, "0"));
+	ASSERT_LE(1, spe_session_drain(&t->session));
+	spe_session_records(&t->session, &t->records);
+	EXPECT_EQ(0, t->records.damaged);
+	EXPECT_EQ(0, t->session.gaps);
+	EXPECT_LE(95, spe_count_pc(&t->records, work_alu, work_alu_end));
+}
+
+/* A CPU that comes back can be profiled again. */
+TEST_F(hotplug, lets_a_new_session_begin_afterwards)
+{
+	struct spe_test *t = &self->t;
+
+	record_cpu1(_metadata, t, &self->worker);
+	ASSERT_EQ(0, spe_write_file(ONLINE, "0"));
+	ASSERT_EQ(0, spe_write_file(ONLINE, "1"));
+	spe_session_close(&t->session);
+	spe_worker_stop(&self->worker);
+	record_cpu1(_metadata, t, &self->worker);
+	spe_finish(_metadata, t);
+	EXPECT_LE(95, spe_count_pc(&t->records, work_alu, work_alu_end));
+}
+
+/* A task pushed off its CPU goes on being recorded elsewhere. */
+TEST_F(hotplug, moves_a_task_with_its_session)
+{
+	struct spe_shape shape = { .aux_pages = AUX_PAGES };
+	struct spe_test *t = &self->t;
+	size_t before, after;
+
+	ASSERT_EQ(0, spe_worker_start(&self->worker, -1, alu));
+	ASSERT_EQ(0, spe_session_open(&t->session, &t->attr,
+				      self->worker.pid, -1, shape));
+	spe_enable(_metadata, t);
+	ASSERT_EQ(0, spe_worker_begin(&self->worker,
+				      spe_rounds(t, WORK_ALU_OPS, 2000)));
+	for (int i = 0; i < 2; i++) {
+		ASSERT_EQ(0, spe_write_file(ONLINE, "0"));
+		ASSERT_LE(0, spe_session_drain(&t->session));
+		ASSERT_EQ(0, spe_write_file(ONLINE, "1"));
+		ASSERT_LE(0, spe_session_drain(&t->session));
+	}
+	ASSERT_EQ(0, spe_worker_wait(&self->worker));
+	ASSERT_LE(0, spe_session_drain(&t->session));
+	before = t->session.size;
+	ASSERT_EQ(0, spe_write_file(ONLINE, "0"));
+	ASSERT_EQ(0, spe_worker_begin(&self->worker,
+				      spe_rounds(t, WORK_ALU_OPS, 100)));
+	ASSERT_EQ(0, spe_worker_wait(&self->worker));
+	spe_finish(_metadata, t);
+	after = t->session.size;
+	EXPECT_LE(before + 90 * 32, after);
+	EXPECT_LE(2090, t->records.count);
+	EXPECT_GE(2105, t->records.count);
+}
+
+/* Off and on, many times, with the CPU's own session open and running. */
+TEST_F_TIMEOUT(hotplug, can_be_repeated, 90)
+{
+	for (int i = 0; i < 4; i++) {
+		record_cpu1(_metadata, &self->t, &self->worker);
+		ASSERT_EQ(0, spe_write_file(ONLINE, "0"));
+		spe_session_disable(&self->t.session);
+		spe_session_enable(&self->t.session);
+		ASSERT_EQ(0, spe_write_file(ONLINE, "1"));
+		spe_session_close(&self->t.session);
+		spe_worker_stop(&self->worker);
+	}
+}
+
+/* An event for a CPU that is not there cannot be opened. */
+TEST_F(hotplug, refuses_a_session_of_an_absent_cpu)
+{
+	ASSERT_EQ(0, spe_write_file(ONLINE, "0"));
+	EXPECT_GT(0, spe_attr_open(&self->t.attr, -1, 1));
+}
+
+TEST_HARNESS_MAIN
