@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * Record layer: D18.1.2 and D18.1.3.
+ *
+ * A record is everything from the first packet that is not padding to an End
+ * or Timestamp packet.  Records mostly repeat a few layouts, so a layout that
+ * was parsed once packet by packet is recognised as a whole afterwards
+ * (shape.c); both ways give the same result.
+ */
+#include "internal.h"
+
+void armspe_decoder_init(struct armspe_decoder *dec, const uint8_t *bytes,
+			 size_t len, uint64_t offset)
+{
+	memset(&dec->totals, 0, sizeof(dec->totals));
+	dec->nr_shapes = 0;
+	dec->shape = 0;
+	armspe_decoder_feed(dec, bytes, len, offset);
+}
+
+void armspe_decoder_feed(struct armspe_decoder *dec, const uint8_t *bytes,
+			 size_t len, uint64_t offset)
+{
+	dec->bytes = bytes;
+	dec->len = len;
+	dec->pos = 0;
+	dec->offset = offset;
+}
+
+/* Set bit @index of *valid; false where it was set, a second packet of a kind. */
+static bool claim32(uint32_t *valid, unsigned int index)
+{
+	uint32_t bit = 1u << index;
+
+	if (*valid & bit)
+		return false;
+	*valid |= bit;
+	return true;
+}
+
+static bool record_add_context(struct armspe_record *rec,
+			       const struct armspe_packet *p)
+{
+	uint32_t valid = rec->context_valid;
+
+	if (!claim32(&valid, p->index))
+		return false;
+	rec->context_valid = (uint8_t)valid;
+	rec->context[p->index] = (uint32_t)p->payload;
+	return true;
+}
+
+/* Packets of which a record has one: Figures D18-13, -17, -22 and -38. */
+static bool record_add_single(struct armspe_record *rec,
+			      const struct armspe_packet *p)
+{
+	static const uint8_t bit[] = {
+		[ARMSPE_TIMESTAMP] = 3, [ARMSPE_EVENTS] = 1,
+		[ARMSPE_DATA_SOURCE] = 2, [ARMSPE_OP_TYPE] = 0,
+	};
+
+	if (!claim32(&rec->valid, bit[p->type]))
+		return false;
+	switch (p->type) {
+	case ARMSPE_TIMESTAMP:
+		rec->timestamp = p->payload;
+		break;
+	case ARMSPE_EVENTS:
+		rec->events = p->payload;
+		break;
+	case ARMSPE_DATA_SOURCE:
+		rec->source = (uint16_t)p->payload;
+		rec->source_bytes = p->payload_bytes;
+		break;
+	default:
+		rec->op_class = p->index;
+		rec->op_payload = (uint8_t)p->payload;
+		break;
+	}
+	return true;
+}
+
+/* False where the record already had such a packet. */
+static bool record_add(struct armspe_record *rec,
+		       const struct armspe_packet *p)
+{
+	switch (p->type) {
+	case ARMSPE_ADDRESS:
+		if (!claim32(&rec->addr_valid, p->index))
+			return false;
+		rec->addr[p->index] = p->payload;
+		return true;
+	case ARMSPE_COUNTER:
+		if (!claim32(&rec->counter_valid, p->index))
+			return false;
+		rec->counter[p->index] = (uint16_t)p->payload;
+		return true;
+	case ARMSPE_CONTEXT:
+		return record_add_context(rec, p);
+	case ARMSPE_END_OF_RECORD:
+		return true;
+	default:
+		return record_add_single(rec, p);
+	}
+}
+
+static void record_clear(struct armspe_record *rec)
+{
+	rec->bytes = 0;
+	rec->valid = 0;
+	rec->addr_valid = 0;
+	rec->counter_valid = 0;
+	rec->packets = 0;
+	rec->padding = 0;
+	rec->unknown = 0;
+	rec->context_valid = 0;
+}
+
+enum armspe_status armspe_record_parse(const uint8_t *bytes, size_t len,
+				       bool strict, struct armspe_record *rec)
+{
+	struct armspe_packet p;
+
+	record_clear(rec);
+	for (;;) {
+		enum armspe_status status =
+			armspe_packet_decode(bytes + rec->bytes,
+					     len - rec->bytes, &p);
+
+		if (status == ARMSPE_END || status == ARMSPE_CUT)
+			return len > SPE_RECORD_BYTES_MAX ? ARMSPE_DAMAGED :
+							    ARMSPE_CUT;
+		if (status != ARMSPE_OK)
+			return status;
+		rec->bytes += armspe_packet_bytes(&p);
+		if (rec->bytes > SPE_RECORD_BYTES_MAX)
+			return ARMSPE_DAMAGED;
+		if (p.type == ARMSPE_PADDING) {
+			rec->padding += p.header_bytes;
+			continue;
+		}
+		if (p.type == ARMSPE_UNKNOWN || p.reserved) {
+			if (strict)
+				return ARMSPE_DAMAGED;
+			rec->unknown++;
+		} else if (!record_add(rec, &p)) {
+			return ARMSPE_DAMAGED;
+		}
+		rec->packets++;
+		if (p.type == ARMSPE_END_OF_RECORD ||
+		    p.type == ARMSPE_TIMESTAMP)
+			return rec->packets > 1 ? ARMSPE_OK : ARMSPE_DAMAGED;
+	}
+}
+
+static void decoder_count(struct armspe_decoder *dec,
+			  const struct armspe_record *rec)
+{
+	dec->pos += rec->bytes;
+	dec->totals.records++;
+	dec->totals.packets += rec->packets;
+	dec->totals.padding += rec->padding;
+	dec->totals.unknown += rec->unknown;
+}
+
+enum armspe_status armspe_record_next(struct armspe_decoder *dec,
+				      struct armspe_record *rec)
+{
+	enum armspe_status status;
+	const uint8_t *bytes;
+	size_t left, run;
+
+	run = armspe_padding_run(dec->bytes + dec->pos, dec->len - dec->pos);
+	dec->pos += run;
+	dec->totals.padding += run;
+	if (dec->pos == dec->len)
+		return ARMSPE_END;
+
+	rec->offset = dec->offset + dec->pos;
+	if (armspe_shape_decode(dec, rec)) {
+		decoder_count(dec, rec);
+		return ARMSPE_OK;
+	}
+	bytes = dec->bytes + dec->pos;
+	left = dec->len - dec->pos;
+	status = armspe_record_parse(bytes, left, false, rec);
+	switch (status) {
+	case ARMSPE_OK:
+		armspe_shape_learn(dec, rec);
+		decoder_count(dec, rec);
+		break;
+	case ARMSPE_DAMAGED:
+		left = armspe_resync_find(bytes, left);
+		/* A piece may be longer than rec->bytes can say: several stretches. */
+		if (left > UINT32_MAX)
+			left = UINT32_MAX;
+		rec->bytes = (uint32_t)left;
+		dec->pos += left;
+		dec->totals.damaged += left;
+		dec->totals.damages++;
+		break;
+	default:
+		break;
+	}
+	return status;
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * Where decoding goes on after damage.
+ *
+ * D18.1.1 gives nearly every byte a meaning as a header and D18.1.3 has
+ * software skip unknown packets by their size, so damage shows only in what
+ * no conforming PE can write.  A record is damaged where
+ *
+ *   - the second byte of an extended header is itself 0x20-0x3f;
+ *   - it holds two packets of one kind: two of one Address, Counter or Context
+ *     INDEX, two Operation Type, Events or Data Source packets.  A lost End or
+ *     Timestamp packet shows this way;
+ *   - it has not ended after 2048 bytes, the largest PMSIDR_EL1.MaxSize;
+ *   - it holds nothing but its End or Timestamp packet.  Only padding may
+ *     stand between records (D18.1.3).
+ *
+ * Such a record is given up from its first byte; nothing in it is used.  The
+ * next record boundary is the first place, from that byte on, that
+ *
+ *   1. follows what can be read as an End packet (byte 0x01) or a Timestamp
+ *      packet (byte 0x71 and eight more), and
+ *   2. is followed, after any padding, by a strictly sound record: complete,
+ *      every packet defined by Tables D18-1 and D18-2 without reserved values,
+ *      none twice, and an Operation Type packet among them, which is
+ *      "included for all operations" (D18.2.7); or by a sound beginning of
+ *      one at the end of the bytes; or by nothing more.
+ *
+ *          given up, counted as damaged
+ *      v-----------------------------------v
+ *   ...| PC | LAT | ?? | .. 01 .. | .. | 01 | padding | PC | LAT | OP .. | 01 |
+ *      ^ bad record           ^           ^           ^ strictly sound
+ *                             rule 2 fails            decoding goes on here
+ *
+ * Without such a place the rest of the bytes is damaged.  Each byte is looked
+ * at as a boundary once, and a look costs at most 2048 bytes.
+ */
+#include "internal.h"
+
+#define TIMESTAMP_BYTES 9
+
+static bool boundary_holds(const uint8_t *bytes, size_t len)
+{
+	struct armspe_record rec;
+	size_t run = armspe_padding_run(bytes, len);
+
+	if (run == len)
+		return true;
+	switch (armspe_record_parse(bytes + run, len - run, true, &rec)) {
+	case ARMSPE_OK:
+		return rec.valid & ARMSPE_HAS_OP;
+	case ARMSPE_CUT:
+		return true;
+	default:
+		return false;
+	}
+}
+
+size_t armspe_resync_find(const uint8_t *bytes, size_t len)
+{
+	size_t pos;
+
+	for (pos = 0; pos < len; pos++) {
+		size_t boundary;
+
+		if (bytes[pos] == SPE_HDR_END)
+			boundary = pos + 1;
+		else if (bytes[pos] == SPE_HDR_TIMESTAMP)
+			boundary = pos + TIMESTAMP_BYTES;
+		else
+			continue;
+		if (boundary <= len &&
+		    boundary_holds(bytes + boundary, len - boundary))
+			return boundary;
+	}
+	return len;
+}

@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Events to session: one function an event.
+ */
+#include <inttypes.h>
+#include <linux/perf_event.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "session.h"
+
+#ifndef PERF_AUX_FLAG_COLLISION
+#define PERF_AUX_FLAG_COLLISION 0x08
+#endif
+#ifndef PERF_RECORD_MISC_MMAP_BUILD_ID
+#define PERF_RECORD_MISC_MMAP_BUILD_ID (1 << 14)
+#endif
+
+static int too_short(const struct session *s, const struct pd_event *ev,
+		     const char *name)
+{
+	say("%s: at offset 0x%" PRIx64 ": %s event is too short", s->pd.in.path,
+	    ev->offset, name);
+	return -1;
+}
+
+/* A zero-terminated string at @at of the event, NULL where it does not end. */
+static const char *body_string(const struct pd_event *ev, size_t at)
+{
+	if (at >= ev->len || !memchr(ev->body + at, 0, ev->len - at))
+		return NULL;
+	return (const char *)ev->body + at;
+}
+
+static size_t thread_slot(const struct session *s, int32_t tid)
+{
+	size_t mask = s->room_threads - 1;
+	size_t slot = (uint32_t)tid * 0x9e3779b1u & mask;
+
+	while (s->threads[slot].tid != NO_ID && s->threads[slot].tid != tid)
+		slot = (slot + 1) & mask;
+	return slot;
+}
+
+static void threads_grow(struct session *s)
+{
+	struct thread *old = s->threads;
+	size_t i, room = s->room_threads;
+
+	s->room_threads = room ? 2 * room : 256;
+	s->threads = xrealloc(NULL, s->room_threads * sizeof(*s->threads));
+	for (i = 0; i < s->room_threads; i++)
+		s->threads[i].tid = NO_ID;
+	for (i = 0; i < room; i++)
+		if (old[i].tid != NO_ID)
+			s->threads[thread_slot(s, old[i].tid)] = old[i];
+	free(old);
+}
+
+static void thread_set(struct session *s, int32_t pid, int32_t tid)
+{
+	size_t slot;
+
+	if (tid == NO_ID)
+		return;
+	if (2 * s->nr_threads >= s->room_threads)
+		threads_grow(s);
+	slot = thread_slot(s, tid);
+	if (s->threads[slot].tid == NO_ID)
+		s->nr_threads++;
+	s->threads[slot].tid = tid;
+	s->threads[slot].pid = pid;
+}
+
+int32_t session_pid_of_tid(const struct session *s, int32_t tid)
+{
+	if (!s->room_threads || tid == NO_ID)
+		return NO_ID;
+	return s->threads[thread_slot(s, tid)].tid == tid ?
+		s->threads[thread_slot(s, tid)].pid : NO_ID;
+}
+
+static size_t process_slot(const struct session *s, int32_t pid)
+{
+	size_t mask = s->room_processes - 1;
+	size_t slot = (uint32_t)pid * 0x9e3779b1u & mask;
+
+	while (s->processes[slot] && s->processes[slot]->pid != pid)
+		slot = (slot + 1) & mask;
+	return slot;
+}
+
+struct process *session_process(const struct session *s, int32_t pid)
+{
+	return s->room_processes ? s->processes[process_slot(s, pid)] : NULL;
+}
+
+static void processes_grow(struct session *s)
+{
+	struct process **old = s->processes;
+	size_t i, room = s->room_processes;
+
+	s->room_processes = room ? 2 * room : 64;
+	s->processes = xcalloc(s->room_processes, sizeof(*s->processes));
+	for (i = 0; i < room; i++)
+		if (old[i])
+			s->processes[process_slot(s, old[i]->pid)] = old[i];
+	free(old);
+}
+
+/* The process, made where it is new. */
+static struct process *process_get(struct session *s, int32_t pid)
+{
+	struct process *p = session_process(s, pid);
+
+	if (p)
+		return p;
+	p = xcalloc(1, sizeof(*p));
+	p->pid = pid;
+	p->parent = NO_ID;
+	p->exec = UINT64_MAX;
+	if (2 * s->nr_processes >= s->room_processes)
+		processes_grow(s);
+	s->nr_processes++;
+	s->processes[process_slot(s, pid)] = p;
+	return p;
+}
+
+static void process_map(struct process *p, struct map *map)
+{
+	if (map->end <= map->start)
+		return;
+	map->seq = p->nr_maps;
+	p->maps = array_grow(p->maps, p->nr_maps, &p->room_maps,
+			     sizeof(*p->maps));
+	p->maps[p->nr_maps++] = *map;
+}
+
+static int on_comm(struct session *s, const struct pd_event *ev)
+{
+	const char *comm = body_string(ev, 8);
+	struct process *p;
+	int32_t pid, tid;
+
+	if (ev->len < 8 || !comm)
+		return too_short(s, ev, "COMM");
+	pid = (int32_t)pd_load32(ev->body);
+	tid = (int32_t)pd_load32(ev->body + 4);
+	thread_set(s, pid, tid);
+	p = process_get(s, pid);
+	if (pid == tid || !p->comm)
+		p->comm = comm;
+	if (ev->misc & PERF_RECORD_MISC_COMM_EXEC)
+		p->exec = ev->id.time;
+	return 0;
+}
+
+static int on_mmap(struct session *s, const struct pd_event *ev)
+{
+	bool two = ev->type == PERF_RECORD_MMAP2;
+	size_t name = two ? 64 : 32;
+	struct map map = { 0 };
+	int32_t pid;
+
+	map.file = body_string(ev, name);
+	if (!map.file)
+		return too_short(s, ev, two ? "MMAP2" : "MMAP");
+	pid = (int32_t)pd_load32(ev->body);
+	map.start = pd_load64(ev->body + 8);
+	map.end = map.start + pd_load64(ev->body + 16);
+	map.pgoff = pd_load64(ev->body + 24);
+	map.time = ev->id.has_time ? ev->id.time : 0;
+	if (two ? !(pd_load32(ev->body + 56) & PROT_EXEC) :
+		  ev->misc & PERF_RECORD_MISC_MMAP_DATA)
+		return 0;
+	if (two && ev->misc & PERF_RECORD_MISC_MMAP_BUILD_ID &&
+	    ev->body[32] <= 20) {
+		map.build_id = ev->body + 36;
+		map.build_id_len = ev->body[32];
+	}
+	if (pid != NO_ID) {
+		thread_set(s, pid, (int32_t)pd_load32(ev->body + 4));
+		process_map(process_get(s, pid), &map);
+		return 0;
+	}
+	/* "[kernel.kallsyms]_text": pgoff is the run-time address of _text. */
+	if (!strncmp(map.file, "[kernel.kallsyms]", 17) ||
+	    !strncmp(map.file, "[guest.kernel.kallsyms", 22))
+		s->kernel_text = map.pgoff;
+	process_map(&s->kernel, &map);
+	return 0;
+}
+
+static int on_fork(struct session *s, const struct pd_event *ev)
+{
+	struct process *p;
+	int32_t pid, parent;
+
+	if (ev->len < 24)
+		return too_short(s, ev, "FORK");
+	pid = (int32_t)pd_load32(ev->body);
+	parent = (int32_t)pd_load32(ev->body + 4);
+	thread_set(s, pid, (int32_t)pd_load32(ev->body + 8));
+	if (pid == parent)
+		return 0;
+	p = process_get(s, pid);
+	p->parent = parent;
+	p->born = pd_load64(ev->body + 16);
+	if (!p->comm)
+		p->comm = process_get(s, parent)->comm;
+	return 0;
+}
+
+static void turn_add(struct session *s, const struct pd_event *ev, int32_t pid,
+		     int32_t tid)
+{
+	struct turn turn = { ev->id.time, ev->id.cpu, pid, tid };
+
+	if (!ev->id.has_time || !ev->id.has_cpu)
+		return;
+	s->turns = array_grow(s->turns, s->nr_turns, &s->room_turns,
+			      sizeof(*s->turns));
+	s->turns[s->nr_turns++] = turn;
+}
+
+static int on_itrace_start(struct session *s, const struct pd_event *ev)
+{
+	int32_t pid, tid;
+
+	if (ev->len < 8)
+		return too_short(s, ev, "ITRACE_START");
+	pid = (int32_t)pd_load32(ev->body);
+	tid = (int32_t)pd_load32(ev->body + 4);
+	thread_set(s, pid, tid);
+	turn_add(s, ev, pid, tid);
+	return 0;
+}
+
+static int on_switch(struct session *s, const struct pd_event *ev)
+{
+	bool out = ev->misc & PERF_RECORD_MISC_SWITCH_OUT;
+
+	if (!out) {
+		if (ev->id.has_tid)
+			turn_add(s, ev, ev->id.pid, ev->id.tid);
+	} else if (ev->type == PERF_RECORD_SWITCH) {
+		/* Somebody who is not profiled may run now. */
+		turn_add(s, ev, NO_ID, NO_ID);
+	} else {
+		if (ev->len < 8)
+			return too_short(s, ev, "SWITCH_CPU_WIDE");
+		turn_add(s, ev, (int32_t)pd_load32(ev->body),
+			 (int32_t)pd_load32(ev->body + 4));
+	}
+	return 0;
+}
+
+static int on_aux(struct session *s, const struct pd_event *ev)
+{
+	uint64_t flags;
+
+	if (ev->len < 24)
+		return too_short(s, ev, "AUX");
+	flags = pd_load64(ev->body + 16);
+	s->aux_events++;
+	s->aux_truncated += !!(flags & PERF_AUX_FLAG_TRUNCATED);
+	s->aux_partial += !!(flags & PERF_AUX_FLAG_PARTIAL);
+	s->aux_collision += !!(flags & PERF_AUX_FLAG_COLLISION);
+	return 0;
+}
+
+static int on_lost(struct session *s, const struct pd_event *ev)
+{
+	bool samples = ev->type == PERF_RECORD_LOST_SAMPLES;
+
+	if (ev->len < (samples ? 8 : 16))
+		return too_short(s, ev, samples ? "LOST_SAMPLES" : "LOST");
+	s->lost_events++;
+	s->lost_records += pd_load64(ev->body + (samples ? 0 : 8));
+	return 0;
+}
+
+static int on_auxtrace_info(struct session *s, const struct pd_event *ev)
+{
+	if (ev->len < 8)
+		return too_short(s, ev, "AUXTRACE_INFO");
+	s->auxtrace_type = pd_load32(ev->body);
+	s->is_spe = s->auxtrace_type == PD_AUXTRACE_ARM_SPE;
+	return 0;
+}
+
+static int on_auxtrace(struct session *s, const struct pd_event *ev)
+{
+	struct piece *p;
+
+	s->pieces = array_grow(s->pieces, s->nr_pieces, &s->room_pieces,
+			       sizeof(*s->pieces));
+	p = &s->pieces[s->nr_pieces++];
+	p->file_offset = ev->offset;
+	p->bytes = ev->aux;
+	p->len = ev->aux_len;
+	p->offset = pd_load64(ev->body + 8);
+	p->idx = pd_load32(ev->body + 24);
+	p->tid = (int32_t)pd_load32(ev->body + 28);
+	p->cpu = (int32_t)pd_load32(ev->body + 32);
+	return 0;
+}
+
+/* Newer writers add time_cycles, time_mask and two flags. */
+static int on_time_conv(struct session *s, const struct pd_event *ev)
+{
+	if (ev->len < 24)
+		return too_short(s, ev, "TIME_CONV");
+	s->tc.shift = pd_load64(ev->body);
+	s->tc.mult = pd_load64(ev->body + 8);
+	s->tc.zero = pd_load64(ev->body + 16);
+	s->tc.valid = s->tc.shift < 64;
+	if (ev->len >= 42) {
+		s->tc.cycles = pd_load64(ev->body + 24);
+		s->tc.mask = pd_load64(ev->body + 32);
+		s->tc.valid = s->tc.valid && ev->body[40];
+		s->tc.is_short = ev->body[41];
+	}
+	return 0;
+}
+
+int session_event(struct session *s, const struct pd_event *ev)
+{
+	switch (ev->type) {
+	case PERF_RECORD_COMM:
+		return on_comm(s, ev);
+	case PERF_RECORD_MMAP:
+	case PERF_RECORD_MMAP2:
+		return on_mmap(s, ev);
+	case PERF_RECORD_FORK:
+		return on_fork(s, ev);
+	case PERF_RECORD_ITRACE_START:
+		return on_itrace_start(s, ev);
+	case PERF_RECORD_SWITCH:
+	case PERF_RECORD_SWITCH_CPU_WIDE:
+		return on_switch(s, ev);
+	case PERF_RECORD_AUX:
+		return on_aux(s, ev);
+	case PERF_RECORD_LOST:
+	case PERF_RECORD_LOST_SAMPLES:
+		return on_lost(s, ev);
+	case PD_EVENT_AUXTRACE_INFO:
+		return on_auxtrace_info(s, ev);
+	case PD_EVENT_AUXTRACE:
+		return on_auxtrace(s, ev);
+	case PD_EVENT_TIME_CONV:
+		return on_time_conv(s, ev);
+	default:
+		return 0;
+	}
+}

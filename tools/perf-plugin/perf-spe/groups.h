@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Samples grouped by place in the code. */
+#ifndef PERF_SPE_GROUPS_H
+#define PERF_SPE_GROUPS_H
+
+#include "hist.h"
+#include "resolve.h"
+
+enum group_sort {
+	SORT_COUNT,
+	SORT_TOTAL,
+	SORT_ISSUE,
+	SORT_XLAT,
+	SORT_SYMBOL,
+};
+
+struct group {
+	struct place place;
+	uint64_t count;
+	struct hist latency[3];		/* total, issue, translation */
+};
+
+/* Answers of resolve_place() that hold for good */
+struct group_cache {
+	uint64_t pc;			/* raw payload */
+	int32_t pid;
+	struct group *group;		/* NULL: empty */
+};
+
+#define GROUP_CACHE 65536		/* a power of two */
+
+struct groups {
+	struct resolver resolver;
+	struct group **table;		/* hash by place, a power of two */
+	size_t nr_table, room_table;
+	struct group_cache *cache;
+	uint64_t with_pc, with_pid;	/* samples */
+	struct group **sorted;		/* after groups_sort() */
+	size_t nr_sorted;
+};
+
+void groups_init(struct groups *g, struct session *session,
+		 struct symbols *symbols);
+/* A sample_fn; @context is the struct groups. */
+void groups_add(void *context, const struct piece *piece,
+		const struct armspe_record *rec);
+void groups_sort(struct groups *g, enum group_sort sort);
+void groups_free(struct groups *g);
+
+#endif

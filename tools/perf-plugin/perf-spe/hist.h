@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Exact distribution of a counter: how often each number of cycles came. */
+#ifndef PERF_SPE_HIST_H
+#define PERF_SPE_HIST_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct hist {
+	uint64_t count;
+	uint64_t sum;		/* cycles */
+	uint32_t *bins;		/* bins[n]: samples of n cycles */
+	size_t nr_bins;		/* at most 65536 */
+};
+
+void hist_add(struct hist *h, uint16_t cycles);
+/* Defined where count is not 0. */
+double hist_mean(const struct hist *h);
+/*
+ * The least number of cycles that at least @percent of the samples do not
+ * exceed (nearest rank); @percent above 0, at most 100, count not 0.
+ */
+unsigned int hist_percentile(const struct hist *h, double percent);
+void hist_free(struct hist *h);
+
+#endif

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * perf-spe: "perf spe VERB" when this program is in PATH.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "util.h"
+#include "verbs.h"
+
+static const struct verb {
+	const char *name;
+	int (*run)(int argc, char **argv);
+	const char *help;
+} verbs[] = {
+	{ "dump", verb_dump, "print the packets of SPE data" },
+	{ "report", verb_report, "print the samples by symbol" },
+};
+
+#define NR_VERBS (sizeof(verbs) / sizeof(verbs[0]))
+
+static void usage(FILE *to)
+{
+	size_t i;
+
+	fputs("usage: perf spe VERB [OPTIONS]\n\n", to);
+	for (i = 0; i < NR_VERBS; i++)
+		fprintf(to, "  %-8s %s\n", verbs[i].name, verbs[i].help);
+	fputs("\n'perf spe VERB --help' tells a verb's options.\n", to);
+}
+
+/* A report that did not reach its reader must not look like a success. */
+static int finish(int rc)
+{
+	if (fflush(stdout) || ferror(stdout)) {
+		say("cannot write the output: %s", strerror(errno));
+		return EXIT_INPUT;
+	}
+	return rc;
+}
+
+int main(int argc, char **argv)
+{
+	size_t i;
+
+	if (argc < 2) {
+		usage(stderr);
+		return EXIT_USAGE;
+	}
+	if (!strcmp(argv[1], "-h") || !strcmp(argv[1], "--help") ||
+	    !strcmp(argv[1], "help")) {
+		usage(stdout);
+		return finish(EXIT_OK);
+	}
+	for (i = 0; i < NR_VERBS; i++)
+		if (!strcmp(argv[1], verbs[i].name))
+			return finish(verbs[i].run(argc - 1, argv + 1));
+	say("no verb '%s'", argv[1]);
+	usage(stderr);
+	return EXIT_USAGE;
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Reader of perf.data files: header, attributes, features and events, as
+ * tools/perf/Documentation/perf.data-file-format.txt and the uapi header
+ * linux/perf_event.h define them.  Everything is bounds-checked; nothing is
+ * copied but strings.
+ */
+#ifndef PERF_SPE_PERFDATA_H
+#define PERF_SPE_PERFDATA_H
+
+#include "util.h"
+
+/* Events that perf itself writes, beyond enum perf_event_type */
+enum {
+	PD_EVENT_USER_FIRST = 64,
+	PD_EVENT_ATTR = 64,
+	PD_EVENT_AUXTRACE_INFO = 70,
+	PD_EVENT_AUXTRACE = 71,
+	PD_EVENT_AUXTRACE_ERROR = 72,
+	PD_EVENT_TIME_CONV = 79,
+	PD_EVENT_COMPRESSED = 81,
+	PD_EVENT_COMPRESSED2 = 83,
+};
+
+#define PD_AUXTRACE_ARM_SPE 4	/* auxtrace_info.type */
+
+/* The sample_id that ends an event; a field is meaningful where has_* says so. */
+struct pd_sample_id {
+	bool has_tid, has_time, has_cpu;
+	int32_t pid, tid;
+	uint32_t cpu;
+	uint64_t time;		/* ns of the perf clock; 0 on synthesized events */
+};
+
+struct pd_event {
+	uint64_t offset;	/* of its header, in the file */
+	uint32_t type;
+	uint16_t misc;
+	const uint8_t *body;	/* behind the header, without the sample_id */
+	size_t len;
+	const uint8_t *aux;	/* AUXTRACE: the trace bytes behind the event */
+	uint64_t aux_len;
+	struct pd_sample_id id;
+};
+
+struct pd_attr {
+	uint32_t type;		/* PMU */
+	uint64_t config;
+	uint64_t sample_type;
+	bool sample_id_all;
+	uint64_t ids;		/* file offset */
+	uint64_t nr_ids;
+};
+
+struct perfdata {
+	struct input in;
+	struct pd_attr *attrs;
+	size_t nr_attrs;
+	uint64_t data, data_end;	/* the events, offsets in the file */
+	char *arch;			/* features; NULL where absent */
+	char *osrelease;
+	uint64_t build_ids, build_ids_end;
+	uint64_t last_id;		/* cache of the attribute lookup */
+	size_t last_attr;
+};
+
+/* 0, or -1 after a message that names the offset. */
+int perfdata_open(struct perfdata *pd, const char *path);
+void perfdata_close(struct perfdata *pd);
+
+/*
+ * The event at *pos (at first pd->data), which is moved behind it.
+ * 1: *ev is filled; 0: the end; -1 after a message that names the offset.
+ */
+int perfdata_next(struct perfdata *pd, uint64_t *pos, struct pd_event *ev);
+
+/*
+ * The next entry of the recorded build ids; *pos starts at pd->build_ids.
+ * Same results as perfdata_next().  *name is inside the file and ends in zero.
+ */
+int perfdata_next_build_id(struct perfdata *pd, uint64_t *pos,
+			   const uint8_t **id, size_t *id_len,
+			   const char **name);
+
+/* Little helpers for bodies: unaligned loads. */
+uint32_t pd_load32(const uint8_t *from);
+uint64_t pd_load64(const uint8_t *from);
+
+#endif

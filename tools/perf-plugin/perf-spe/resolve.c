@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <string.h>
+
+#include "resolve.h"
+
+#define UNKNOWN "[unknown]"
+
+/*
+ * With CONFIG_PID_IN_CONTEXTIDR the kernel keeps the running thread's id in
+ * CONTEXTIDR of its own Exception level.  Nothing in the file says whether
+ * that was on, so a value counts only where it is a thread of the session.
+ */
+static int32_t pid_of_context(const struct session *s,
+			      const struct armspe_record *rec)
+{
+	unsigned int i;
+
+	for (i = 0; i < 2; i++) {
+		int32_t pid;
+
+		if (!(rec->context_valid >> i & 1) || !rec->context[i] ||
+		    rec->context[i] > INT32_MAX)
+			continue;
+		pid = session_pid_of_tid(s, (int32_t)rec->context[i]);
+		if (pid != NO_ID)
+			return pid;
+	}
+	return NO_ID;
+}
+
+static bool sample_time(const struct session *s,
+			const struct armspe_record *rec, uint64_t *time)
+{
+	return rec->valid & ARMSPE_HAS_TIMESTAMP &&
+	       session_time(s, rec->timestamp, time);
+}
+
+int32_t resolve_pid(const struct resolver *r, const struct piece *piece,
+		    const struct armspe_record *rec)
+{
+	const struct session *s = r->session;
+	int32_t pid;
+	uint64_t time;
+
+	if (!s)
+		return NO_ID;
+	pid = pid_of_context(s, rec);
+	if (pid != NO_ID)
+		return pid;
+	if (piece->tid != NO_ID) {
+		pid = session_pid_of_tid(s, piece->tid);
+		if (pid != NO_ID)
+			return pid;
+	}
+	if (piece->cpu != NO_ID && sample_time(s, rec, &time) &&
+	    session_turn_find(s, (uint32_t)piece->cpu, time, &pid))
+		return pid;
+	return NO_ID;
+}
+
+static bool is_kernel(uint64_t raw)
+{
+	/* Kernel code at EL0 does not exist; hypervisor code has its own EL. */
+	return armspe_addr_el(raw) != 0;
+}
+
+static void place_kernel(const struct resolver *r, uint64_t address,
+			 struct place *place)
+{
+	const struct symbol *symbol =
+		symbols_kernel_find(r->symbols, address);
+	const struct map *map = NULL;
+
+	place->object = r->symbols->kernel_name;
+	if (symbol) {
+		place->symbol = symbol->name;
+		if (symbol->module)
+			place->object = symbol->module;
+		return;
+	}
+	place->address = address;
+	if (r->session)
+		map = session_map_find(r->session, &r->session->kernel,
+				       address, UINT64_MAX);
+	if (map && strncmp(map->file, "[kernel", 7))
+		place->object = map->file;
+}
+
+/*
+ * Without a known process: where all processes that mapped something at the
+ * address mapped the same place of the same file, that place is the answer.
+ */
+static const struct map *map_common(const struct session *s, uint64_t address)
+{
+	const struct map *common = NULL;
+	size_t i;
+
+	for (i = 0; i < s->room_processes; i++) {
+		const struct map *map;
+
+		if (!s->processes[i])
+			continue;
+		map = session_map_find(s, s->processes[i], address, UINT64_MAX);
+		if (!map)
+			continue;
+		if (common && (strcmp(common->file, map->file) ||
+			       common->start - common->pgoff !=
+			       map->start - map->pgoff))
+			return NULL;
+		common = map;
+	}
+	return common;
+}
+
+static const struct map *user_map(const struct resolver *r, int32_t pid,
+				  uint64_t address,
+				  const struct armspe_record *rec)
+{
+	const struct session *s = r->session;
+	const struct process *p = session_process(s, pid);
+	const struct map *map = NULL;
+	uint64_t time;
+
+	if (!sample_time(s, rec, &time))
+		time = UINT64_MAX;
+	if (p)
+		map = session_map_find(s, p, address, time);
+	/* An event that came late, or was lost: better than no answer. */
+	if (p && !map)
+		map = session_map_find(s, p, address, UINT64_MAX);
+	if (!map && pid == NO_ID)
+		map = map_common(s, address);
+	return map;
+}
+
+static void place_user(const struct resolver *r, int32_t pid, uint64_t address,
+		       const struct armspe_record *rec, struct place *place)
+{
+	const struct symbol *symbol;
+	const struct map *map;
+	struct dso *dso;
+
+	place->address = address;
+	map = r->session ? user_map(r, pid, address, rec) : NULL;
+	if (!map)
+		return;
+	dso = symbols_dso(r->symbols, map);
+	place->object = dso->name;
+	symbol = dso_find(dso, map, address);
+	if (symbol) {
+		place->symbol = symbol->name;
+		place->address = 0;
+	}
+}
+
+void resolve_place(const struct resolver *r, int32_t pid,
+		   const struct armspe_record *rec, struct place *place)
+{
+	uint64_t raw = rec->addr[SPE_ADDR_PC];
+
+	memset(place, 0, sizeof(*place));
+	place->object = UNKNOWN;
+	if (!(rec->addr_valid >> SPE_ADDR_PC & 1))
+		return;
+	place->has_address = true;
+	if (is_kernel(raw))
+		place_kernel(r, armspe_addr_virtual(raw), place);
+	else
+		place_user(r, pid, armspe_addr_virtual(raw), rec, place);
+}
+
+bool resolve_is_stable(const struct resolver *r, int32_t pid)
+{
+	const struct process *p;
+	int generations = 64;
+
+	if (!r->session)
+		return true;
+	for (; pid != NO_ID && generations--; pid = p->parent) {
+		p = session_process(r->session, pid);
+		if (!p)
+			return true;
+		if (p->overlap)
+			return false;
+	}
+	/* A mapping of this or that generation may depend on the time too. */
+	return true;
+}

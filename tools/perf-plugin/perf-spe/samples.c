@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "samples.h"
+
+int source_open(struct source *src)
+{
+	if (!src->raw)
+		return session_load(&src->session, src->path);
+	if (input_open(&src->in, src->path) < 0)
+		return -1;
+	if (src->in.size >= 8 && !memcmp(src->in.bytes, "PERFILE2", 8)) {
+		say("%s: is a perf.data file: use -i, not --raw", src->path);
+		input_close(&src->in);
+		return -1;
+	}
+	src->whole.bytes = src->in.bytes;
+	src->whole.len = src->in.size;
+	src->whole.cpu = src->whole.tid = NO_ID;
+	return 0;
+}
+
+void source_close(struct source *src)
+{
+	if (src->raw)
+		input_close(&src->in);
+	else
+		session_free(&src->session);
+}
+
+struct session *source_session(struct source *src)
+{
+	return src->raw ? NULL : &src->session;
+}
+
+const struct piece *source_pieces(const struct source *src, size_t *count)
+{
+	*count = src->raw ? 1 : src->session.nr_pieces;
+	return src->raw ? &src->whole : src->session.pieces;
+}
+
+/* One AUX area: pieces with the same index, CPU and thread follow each other. */
+struct stream {
+	uint32_t idx;
+	int32_t cpu, tid;
+	uint64_t next;			/* offset at which it goes on */
+	uint8_t cut[SPE_RECORD_BYTES_MAX];	/* a record's beginning */
+	size_t cut_len;
+	struct armspe_decoder dec;
+};
+
+struct walk {
+	sample_fn fn;
+	void *context;
+	struct sample_totals *totals;
+	struct stream **streams;
+	size_t nr_streams, room_streams;
+};
+
+static struct stream *stream_get(struct walk *w, const struct piece *p)
+{
+	struct stream *st;
+	size_t i;
+
+	for (i = 0; i < w->nr_streams; i++) {
+		st = w->streams[i];
+		if (st->idx == p->idx && st->cpu == p->cpu && st->tid == p->tid)
+			return st;
+	}
+	st = xcalloc(1, sizeof(*st));
+	st->idx = p->idx;
+	st->cpu = p->cpu;
+	st->tid = p->tid;
+	armspe_decoder_init(&st->dec, NULL, 0, 0);
+	w->streams = array_grow(w->streams, w->nr_streams, &w->room_streams,
+				sizeof(*w->streams));
+	w->streams[w->nr_streams++] = st;
+	return st;
+}
+
+bool samples_whole_packets(const uint8_t *bytes, size_t len)
+{
+	struct armspe_packet packet;
+
+	while (armspe_packet_decode(bytes, len, &packet) == ARMSPE_OK) {
+		bytes += armspe_packet_bytes(&packet);
+		len -= armspe_packet_bytes(&packet);
+	}
+	return !len;
+}
+
+/* What was cut has no continuation. */
+static void stream_give_up(struct walk *w, struct stream *st)
+{
+	if (!st->cut_len)
+		return;
+	w->totals->incomplete += st->cut_len;
+	w->totals->incomplete_records++;
+	if (!samples_whole_packets(st->cut, st->cut_len))
+		w->totals->cut_packets++;
+	st->cut_len = 0;
+}
+
+/* Decode up to @stop or a cut record, what comes first; what is left then. */
+static size_t stream_decode(struct walk *w, struct stream *st,
+			    const struct piece *p, size_t stop)
+{
+	struct armspe_record rec;
+	enum armspe_status status;
+
+	while (st->dec.pos < stop) {
+		status = armspe_record_next(&st->dec, &rec);
+		if (status == ARMSPE_OK)
+			w->fn(w->context, p, &rec);
+		else if (status != ARMSPE_DAMAGED)
+			break;
+	}
+	return armspe_decoder_left(&st->dec);
+}
+
+/*
+ * Complete the record that the last piece cut.  Returns how many bytes of @p
+ * that took; all of them where it is cut again.
+ *
+ *   cut record           | this piece
+ *   PC | LAT | EV | OP ..|.. | VA | TS | PC | LAT ...
+ *   <------ cut ------>   <- at most 2048 bytes are put behind it ->
+ */
+static size_t stream_join(struct walk *w, struct stream *st,
+			  const struct piece *p)
+{
+	uint8_t joined[2 * SPE_RECORD_BYTES_MAX];
+	size_t take = p->len < SPE_RECORD_BYTES_MAX ? (size_t)p->len :
+						      SPE_RECORD_BYTES_MAX;
+	size_t cut = st->cut_len;
+
+	memcpy(joined, st->cut, cut);
+	memcpy(joined + cut, p->bytes, take);
+	armspe_decoder_feed(&st->dec, joined, cut + take, p->offset - cut);
+	stream_decode(w, st, p, cut);
+	if (st->dec.pos >= cut) {
+		st->cut_len = 0;
+		return st->dec.pos - cut;
+	}
+	/* Only less than 2048 bytes in all can still be incomplete. */
+	st->cut_len = armspe_decoder_left(&st->dec);
+	memcpy(st->cut, joined + st->dec.pos, st->cut_len);
+	return take;
+}
+
+static void stream_piece(struct walk *w, struct stream *st,
+			 const struct piece *p)
+{
+	size_t from = 0, left;
+
+	w->totals->bytes += p->len;
+	if (st->cut_len && st->next != p->offset)
+		stream_give_up(w, st);
+	st->next = p->offset + p->len;
+	if (st->cut_len)
+		from = stream_join(w, st, p);
+	if (st->cut_len)
+		return;
+	armspe_decoder_feed(&st->dec, p->bytes + from, (size_t)p->len - from,
+			    p->offset + from);
+	left = stream_decode(w, st, p, (size_t)p->len - from);
+	memcpy(st->cut, p->bytes + p->len - left, left);
+	st->cut_len = left;
+}
+
+static void totals_add(struct armspe_totals *sum,
+		       const struct armspe_totals *add)
+{
+	sum->records += add->records;
+	sum->packets += add->packets;
+	sum->unknown += add->unknown;
+	sum->padding += add->padding;
+	sum->damaged += add->damaged;
+	sum->damages += add->damages;
+}
+
+void samples_each(const struct source *src, sample_fn fn, void *context,
+		  struct sample_totals *totals)
+{
+	struct walk w = { .fn = fn, .context = context, .totals = totals };
+	const struct piece *pieces;
+	size_t i, count;
+
+	memset(totals, 0, sizeof(*totals));
+	pieces = source_pieces(src, &count);
+	for (i = 0; i < count; i++)
+		stream_piece(&w, stream_get(&w, &pieces[i]), &pieces[i]);
+	for (i = 0; i < w.nr_streams; i++) {
+		stream_give_up(&w, w.streams[i]);
+		totals_add(&totals->decoded, &w.streams[i]->dec.totals);
+		free(w.streams[i]);
+	}
+	free(w.streams);
+}
+
+int samples_verdict(const struct source *src,
+		    const struct sample_totals *totals)
+{
+	const struct armspe_totals *d = &totals->decoded;
+	int rc = EXIT_OK;
+
+	if (!d->records && d->damaged) {
+		say("%s: no SPE record in %" PRIu64 " bytes: is this SPE data?",
+		    src->path, totals->bytes);
+		return EXIT_INPUT;
+	}
+	if (d->damaged) {
+		say("%s: %" PRIu64 " damaged bytes in %" PRIu64
+		    " places were left out", src->path, d->damaged, d->damages);
+		rc = EXIT_INPUT;
+	}
+	if (totals->incomplete)
+		say("%s: %" PRIu64 " bytes of %" PRIu64
+		    " incomplete records were left out: the data ends inside them",
+		    src->path, totals->incomplete, totals->incomplete_records);
+	if (totals->cut_packets)
+		rc = EXIT_INPUT;
+	return rc;
+}

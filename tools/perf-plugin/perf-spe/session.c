@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "session.h"
+
+/* What auxtrace_info.type can name, for the message */
+static const char *const auxtrace_names[] = {
+	"unknown", "Intel PT", "Intel BTS", "CoreSight ETM", "Arm SPE",
+	"S390 CPUMSF", "HiSilicon PTT",
+};
+
+static int check_spe(const struct session *s)
+{
+	const char *path = s->pd.in.path;
+	size_t known = sizeof(auxtrace_names) / sizeof(auxtrace_names[0]);
+
+	if (s->is_spe) {
+		if (s->nr_pieces)
+			return 0;
+		say("%s: Arm SPE was recorded, but the file holds no AUX data",
+		    path);
+		return -1;
+	}
+	if (s->auxtrace_type)
+		say("%s: holds AUX data of type %" PRIu64 " (%s), not of Arm SPE",
+		    path, s->auxtrace_type,
+		    auxtrace_names[s->auxtrace_type < known ? s->auxtrace_type :
+				   0]);
+	else
+		say("%s: holds no Arm SPE data; record with 'perf record -e arm_spe//'",
+		    path);
+	return -1;
+}
+
+int session_load(struct session *s, const char *path)
+{
+	struct pd_event ev;
+	uint64_t pos;
+	int more;
+
+	memset(s, 0, sizeof(*s));
+	s->kernel.pid = s->kernel.parent = NO_ID;
+	if (perfdata_open(&s->pd, path) < 0)
+		return -1;
+	pos = s->pd.data;
+	while ((more = perfdata_next(&s->pd, &pos, &ev)) > 0) {
+		if (session_event(s, &ev) < 0) {
+			more = -1;
+			break;
+		}
+	}
+	if (more < 0 || check_spe(s) < 0) {
+		session_free(s);
+		return -1;
+	}
+	session_sort(s);
+	return 0;
+}
+
+void session_free(struct session *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->room_processes; i++) {
+		if (s->processes[i])
+			free(s->processes[i]->maps);
+		free(s->processes[i]);
+	}
+	free(s->processes);
+	free(s->kernel.maps);
+	free(s->threads);
+	free(s->turns);
+	free(s->pieces);
+	perfdata_close(&s->pd);
+	memset(s, 0, sizeof(*s));
+}
+
+static int turn_order(const void *a, const void *b)
+{
+	const struct turn *x = a, *y = b;
+
+	if (x->cpu != y->cpu)
+		return x->cpu < y->cpu ? -1 : 1;
+	return x->time < y->time ? -1 : x->time > y->time;
+}
+
+static int map_by_start(const void *a, const void *b)
+{
+	const struct map *x = a, *y = b;
+
+	return x->start < y->start ? -1 : x->start > y->start;
+}
+
+static int map_by_time(const void *a, const void *b)
+{
+	const struct map *x = a, *y = b;
+
+	if (x->time != y->time)
+		return x->time < y->time ? -1 : 1;
+	return x->seq < y->seq ? -1 : x->seq > y->seq;
+}
+
+static void process_sort(struct process *p)
+{
+	size_t i;
+
+	if (!p->nr_maps)
+		return;
+	qsort(p->maps, p->nr_maps, sizeof(*p->maps), map_by_start);
+	for (i = 1; i < p->nr_maps && !p->overlap; i++)
+		p->overlap = p->maps[i].start < p->maps[i - 1].end;
+	if (p->overlap)
+		qsort(p->maps, p->nr_maps, sizeof(*p->maps), map_by_time);
+}
+
+void session_sort(struct session *s)
+{
+	size_t i;
+
+	if (s->nr_turns)
+		qsort(s->turns, s->nr_turns, sizeof(*s->turns), turn_order);
+	for (i = 0; i < s->room_processes; i++)
+		if (s->processes[i])
+			process_sort(s->processes[i]);
+	process_sort(&s->kernel);
+}
+
+bool session_turn_find(const struct session *s, uint32_t cpu, uint64_t time,
+		       int32_t *pid)
+{
+	size_t low = 0, high = s->nr_turns;
+
+	/* The last turn on the CPU that began no later than @time */
+	while (low < high) {
+		size_t mid = (low + high) / 2;
+		const struct turn *t = &s->turns[mid];
+
+		if (t->cpu < cpu || (t->cpu == cpu && t->time <= time))
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	if (!low || s->turns[low - 1].cpu != cpu ||
+	    s->turns[low - 1].pid == NO_ID)
+		return false;
+	*pid = s->turns[low - 1].pid;
+	return true;
+}
+
+/* As the perf_event_mmap_page description has it, in 128 bits. */
+bool session_time(const struct session *s, uint64_t timestamp, uint64_t *time)
+{
+	const struct time_conv *tc = &s->tc;
+	uint64_t cycles = timestamp;
+
+	if (!tc->valid)
+		return false;
+	if (tc->is_short)
+		cycles = tc->cycles + ((cycles - tc->cycles) & tc->mask);
+	*time = tc->zero +
+		(uint64_t)((unsigned __int128)cycles * tc->mult >> tc->shift);
+	return true;
+}
+
+static const struct map *map_find(const struct process *p, uint64_t address,
+				  uint64_t time)
+{
+	size_t low = 0, high = p->nr_maps, i;
+
+	if (!p->overlap) {
+		while (low < high) {
+			size_t mid = (low + high) / 2;
+
+			if (p->maps[mid].start <= address)
+				low = mid + 1;
+			else
+				high = mid;
+		}
+		if (low && address < p->maps[low - 1].end)
+			return &p->maps[low - 1];
+		return NULL;
+	}
+	for (i = p->nr_maps; i--;)
+		if (address >= p->maps[i].start && address < p->maps[i].end &&
+		    p->maps[i].time <= time)
+			return &p->maps[i];
+	return NULL;
+}
+
+const struct map *session_map_find(const struct session *s,
+				   const struct process *p, uint64_t address,
+				   uint64_t time)
+{
+	/* More generations than any real file has: a hostile one may have a loop. */
+	int generations = 64;
+
+	while (p && generations--) {
+		const struct map *map = map_find(p, address, time);
+
+		if (map || p->parent == NO_ID || time >= p->exec)
+			return map;
+		/* What the parent mapped after the fork is not the child's. */
+		if (p->born < time)
+			time = p->born;
+		p = session_process(s, p->parent);
+	}
+	return NULL;
+}

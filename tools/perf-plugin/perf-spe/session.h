@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What a perf.data file says around the samples: processes and what they had
+ * mapped, who ran where and when, the AUX data and what was lost.
+ */
+#ifndef PERF_SPE_SESSION_H
+#define PERF_SPE_SESSION_H
+
+#include "perfdata.h"
+
+#define NO_ID (-1)
+
+/* An executable mapping; of the kernel's modules where the owner is -1. */
+struct map {
+	uint64_t start, end;	/* virtual addresses, end not included */
+	uint64_t pgoff;		/* file offset of start */
+	uint64_t time;		/* ns; 0: from the beginning */
+	size_t seq;		/* place among the process's, in file order */
+	const char *file;	/* inside the perf.data file */
+	const uint8_t *build_id;
+	size_t build_id_len;	/* 0: not recorded here */
+};
+
+struct process {
+	int32_t pid;
+	int32_t parent;		/* NO_ID where unknown */
+	uint64_t born;		/* ns of its FORK */
+	uint64_t exec;		/* ns of its last exec; UINT64_MAX: none */
+	const char *comm;
+	struct map *maps;
+	size_t nr_maps, room_maps;
+	/*
+	 * Sorted by start where no two overlap; otherwise what is mapped
+	 * depends on the time, and they stand in the order of time.
+	 */
+	bool overlap;
+};
+
+struct thread {
+	int32_t tid, pid;
+};
+
+/* From @time on, @tid runs on the CPU (NO_ID: not known who). */
+struct turn {
+	uint64_t time;
+	uint32_t cpu;
+	int32_t pid, tid;
+};
+
+/* One AUXTRACE event's data */
+struct piece {
+	uint64_t file_offset;
+	const uint8_t *bytes;
+	uint64_t len;
+	uint64_t offset;	/* in the AUX area's stream */
+	uint32_t idx;
+	int32_t cpu, tid;	/* NO_ID where it belongs to all */
+};
+
+struct time_conv {
+	bool valid, is_short;
+	uint64_t shift, mult, zero, cycles, mask;
+};
+
+struct session {
+	struct perfdata pd;
+	struct process **processes;	/* hash by pid, a power of two */
+	size_t nr_processes, room_processes;
+	struct thread *threads;		/* hash by tid, a power of two */
+	size_t nr_threads, room_threads;
+	struct turn *turns;		/* sorted by CPU, then time */
+	size_t nr_turns, room_turns;
+	struct piece *pieces;		/* in file order */
+	size_t nr_pieces, room_pieces;
+	struct process kernel;		/* mappings of the kernel */
+	uint64_t kernel_text;		/* run-time address of _text, 0: unknown */
+	struct time_conv tc;
+	bool is_spe;			/* AUXTRACE_INFO says Arm SPE */
+	uint64_t auxtrace_type;
+	uint64_t aux_events, aux_truncated, aux_partial, aux_collision;
+	uint64_t lost_events, lost_records;
+};
+
+/* 0, or -1 after a message.  Refuses files without Arm SPE data. */
+int session_load(struct session *s, const char *path);
+void session_free(struct session *s);
+
+struct process *session_process(const struct session *s, int32_t pid);
+/* pid of a thread, NO_ID where the file does not name it */
+int32_t session_pid_of_tid(const struct session *s, int32_t tid);
+
+/* Who ran on @cpu at @time; false where the file does not tell. */
+bool session_turn_find(const struct session *s, uint32_t cpu, uint64_t time,
+		       int32_t *pid);
+
+/* perf clock in ns of an SPE timestamp; false without TIME_CONV. */
+bool session_time(const struct session *s, uint64_t timestamp, uint64_t *time);
+
+/*
+ * The mapping of @p that holds @address at @time (UINT64_MAX: at the end), or
+ * one inherited from a parent.  NULL where there is none.
+ */
+const struct map *session_map_find(const struct session *s,
+				   const struct process *p, uint64_t address,
+				   uint64_t time);
+
+/* After loading: sort what is looked up.  Called by session_load(). */
+void session_sort(struct session *s);
+
+/* Apply one event.  Called by session_load(); see events.c. */
+int session_event(struct session *s, const struct pd_event *ev);
+
+#endif

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Which file holds the symbols of what was mapped.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "symbols.h"
+
+/* Without --symfs only the recording machine's own files say anything. */
+static bool recorded_here(const struct session *s)
+{
+	struct utsname uts;
+
+	return s && s->pd.osrelease && s->pd.arch && !uname(&uts) &&
+	       !strcmp(uts.release, s->pd.osrelease) &&
+	       !strcmp(uts.machine, s->pd.arch);
+}
+
+/* Address randomization moves the whole image: by how much. */
+static uint64_t kernel_slide(const struct symtab *t, const struct session *s)
+{
+	size_t i;
+
+	for (i = 0; s && s->kernel_text && i < t->count; i++)
+		if (!strcmp(t->symbols[i].name, "_text"))
+			return s->kernel_text - t->symbols[i].start;
+	return 0;
+}
+
+static int load_vmlinux(struct symbols *syms, const char *path,
+			const struct session *s)
+{
+	struct dso dso = { 0 };
+	const char *why;
+
+	if (elf_load(path, &dso, &why) < 0) {
+		say("%s: %s", path, why);
+		return -1;
+	}
+	free(dso.segments);
+	if (!dso.symtab.count) {
+		say("%s: no function symbols", path);
+		return -1;
+	}
+	/* Before aliases are dropped: _text has many. */
+	syms->kernel_slide = kernel_slide(&dso.symtab, s);
+	symtab_finish(&dso.symtab);
+	syms->kernel = dso.symtab;
+	return 0;
+}
+
+/* Places below --symfs where a guest's kernel symbols are put, best first. */
+static void find_kernel_below(struct symbols *syms, const struct session *s)
+{
+	const char *release = s && s->pd.osrelease ? s->pd.osrelease : "none";
+	const char *dir = syms->opt.symfs;
+	char *path[] = {
+		xformat("%s/proc/kallsyms", dir),
+		xformat("%s/kallsyms", dir),
+		xformat("%s/vmlinux", dir),
+		xformat("%s/boot/vmlinux-%s", dir, release),
+		xformat("%s/usr/lib/debug/boot/vmlinux-%s", dir, release),
+		xformat("%s/lib/modules/%s/build/vmlinux", dir, release),
+	};
+	size_t i, count = sizeof(path) / sizeof(path[0]);
+	bool done = false;
+
+	for (i = 0; i < count; i++) {
+		if (!done && !access(path[i], R_OK))
+			done = !(i < 2 ? kallsyms_load(path[i], &syms->kernel) :
+					 load_vmlinux(syms, path[i], s));
+		free(path[i]);
+	}
+}
+
+int symbols_init(struct symbols *syms, const struct symbol_options *opt,
+		 struct session *s)
+{
+	memset(syms, 0, sizeof(*syms));
+	syms->opt = *opt;
+	syms->kernel_name = "[kernel]";
+	if (opt->symfs && access(opt->symfs, R_OK | X_OK)) {
+		say("%s: cannot look for symbols there", opt->symfs);
+		return -1;
+	}
+	if (opt->kallsyms)
+		return kallsyms_load(opt->kallsyms, &syms->kernel);
+	if (opt->vmlinux)
+		return load_vmlinux(syms, opt->vmlinux, s);
+	if (opt->symfs)
+		find_kernel_below(syms, s);
+	else if (recorded_here(s) && !access("/proc/kallsyms", R_OK))
+		kallsyms_load("/proc/kallsyms", &syms->kernel);
+	return 0;
+}
+
+static void dso_free(struct dso *dso)
+{
+	symtab_free(&dso->symtab);
+	free(dso->segments);
+	free(dso);
+}
+
+void symbols_free(struct symbols *syms)
+{
+	size_t i;
+
+	for (i = 0; i < syms->nr_dsos; i++)
+		dso_free(syms->dsos[i]);
+	free(syms->dsos);
+	symtab_free(&syms->kernel);
+	memset(syms, 0, sizeof(*syms));
+}
+
+/* Separate debugging symbols, where a distribution puts them. */
+static void load_debug_file(struct symbols *syms, struct dso *dso)
+{
+	char hex[41], *path;
+	const char *why;
+	size_t i, len = dso->build_id_len < 20 ? dso->build_id_len : 20;
+
+	if (!len)
+		return;
+	for (i = 0; i < len; i++)
+		snprintf(hex + 2 * i, 3, "%02x", dso->build_id[i]);
+	path = xformat("%s/usr/lib/debug/.build-id/%.2s/%s.debug",
+		       syms->opt.symfs ? syms->opt.symfs : "", hex, hex + 2);
+	if (!access(path, R_OK))
+		elf_load(path, dso, &why);
+	free(path);
+}
+
+static void dso_load(struct symbols *syms, struct dso *dso)
+{
+	const char *why;
+	char *path;
+
+	dso->loaded = true;
+	/* "[vdso]", "[heap]", "//anon" and the like are no files. */
+	if (dso->name[0] != '/' || dso->name[1] == '/')
+		return;
+	path = xformat("%s%s", syms->opt.symfs ? syms->opt.symfs : "",
+		       dso->name);
+	if (dso->build_id_len &&
+	    !elf_same_build_id(path, dso->build_id, dso->build_id_len))
+		say("%s: build id differs from the recorded one, symbols not used",
+		    path);
+	else if (elf_load(path, dso, &why) < 0)
+		say("%s: %s, addresses stay without symbols", path, why);
+	else
+		load_debug_file(syms, dso);
+	symtab_finish(&dso->symtab);
+	free(path);
+}
+
+struct dso *symbols_dso(struct symbols *syms, const struct map *map)
+{
+	struct dso *dso;
+	size_t i;
+
+	for (i = 0; i < syms->nr_dsos; i++)
+		if (!strcmp(syms->dsos[i]->name, map->file))
+			return syms->dsos[i];
+	dso = xcalloc(1, sizeof(*dso));
+	dso->name = map->file;
+	dso->build_id = map->build_id;
+	dso->build_id_len = map->build_id_len;
+	syms->dsos = array_grow(syms->dsos, syms->nr_dsos, &syms->room_dsos,
+				sizeof(*syms->dsos));
+	syms->dsos[syms->nr_dsos++] = dso;
+	dso_load(syms, dso);
+	return dso;
+}
+
+const struct symbol *dso_find(const struct dso *dso, const struct map *map,
+			      uint64_t address)
+{
+	uint64_t offset = address - map->start + map->pgoff;
+	size_t i;
+
+	for (i = 0; i < dso->nr_segments; i++) {
+		const struct segment *s = &dso->segments[i];
+
+		if (offset - s->offset < s->filesz)
+			return symtab_find(&dso->symtab,
+					   offset - s->offset + s->vaddr);
+	}
+	return NULL;
+}
+
+const struct symbol *symbols_kernel_find(const struct symbols *syms,
+					 uint64_t address)
+{
+	return symtab_find(&syms->kernel, address - syms->kernel_slide);
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Addresses to symbols.  The only user of elfutils. */
+#ifndef PERF_SPE_SYMBOLS_H
+#define PERF_SPE_SYMBOLS_H
+
+#include "session.h"
+
+struct symbol {
+	uint64_t start, end;	/* of the table's own addresses */
+	const char *name;
+	const char *module;	/* kallsyms: "[name]", NULL for the kernel */
+	uint8_t rank;		/* of those at one address the lowest stays */
+};
+
+/* Sorted, disjoint symbols of one object. */
+struct symtab {
+	struct symbol *symbols;
+	size_t count, room;
+	char **strings;		/* owned blocks that the names are in */
+	size_t nr_strings, room_strings;
+};
+
+void symtab_add(struct symtab *t, const struct symbol *symbol);
+/* Take over @block, which names point into. */
+void symtab_own(struct symtab *t, char *block);
+/* Sort, give sizeless symbols an end, drop aliases. */
+void symtab_finish(struct symtab *t);
+const struct symbol *symtab_find(const struct symtab *t, uint64_t address);
+void symtab_free(struct symtab *t);
+
+/* A run-time segment of an ELF file: to go from file offset to address. */
+struct segment {
+	uint64_t offset, filesz, vaddr;
+};
+
+/* A mapped file ("dynamic shared object"), its symbols read on first use. */
+struct dso {
+	const char *name;	/* as recorded */
+	struct symtab symtab;
+	struct segment *segments;
+	size_t nr_segments;
+	const uint8_t *build_id;	/* as recorded */
+	size_t build_id_len;
+	bool loaded;
+};
+
+struct symbol_options {
+	const char *symfs;	/* NULL: the machine's own files */
+	const char *kallsyms;
+	const char *vmlinux;
+};
+
+struct symbols {
+	struct symbol_options opt;
+	struct dso **dsos;
+	size_t nr_dsos, room_dsos;
+	struct symtab kernel;
+	uint64_t kernel_slide;	/* run-time minus table address */
+	const char *kernel_name;
+};
+
+/*
+ * Read the kernel's symbols where options or the session lead to some.
+ * 0, or -1 after a message where a file that an option names cannot be used.
+ * @s may be NULL (bare SPE bytes).
+ */
+int symbols_init(struct symbols *syms, const struct symbol_options *opt,
+		 struct session *s);
+void symbols_free(struct symbols *syms);
+
+/* The object of a recorded mapping; reads its symbols when first asked for. */
+struct dso *symbols_dso(struct symbols *syms, const struct map *map);
+const struct symbol *dso_find(const struct dso *dso, const struct map *map,
+			      uint64_t address);
+const struct symbol *symbols_kernel_find(const struct symbols *syms,
+					 uint64_t address);
+
+/* elf.c: fill from the ELF file at @path.  0, or -1 with *why set. */
+int elf_load(const char *path, struct dso *dso, const char **why);
+/* Run-time build id against the file's: 1 same, 0 different, -1 none there. */
+int elf_same_build_id(const char *path, const uint8_t *id, size_t len);
+
+/* kallsyms.c: 0, or -1 after a message */
+int kallsyms_load(const char *path, struct symtab *t);
+
+#endif

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "util.h"
+
+void say(const char *format, ...)
+{
+	va_list args;
+
+	/* Keep the order of messages and report when both go to one file. */
+	fflush(stdout);
+	fputs("perf-spe: ", stderr);
+	va_start(args, format);
+	vfprintf(stderr, format, args);
+	va_end(args);
+	fputc('\n', stderr);
+}
+
+static void *checked(void *p)
+{
+	if (!p) {
+		say("out of memory");
+		exit(EXIT_INPUT);
+	}
+	return p;
+}
+
+void *xrealloc(void *old, size_t size)
+{
+	return checked(realloc(old, size ? size : 1));
+}
+
+void *xcalloc(size_t count, size_t size)
+{
+	return checked(calloc(count ? count : 1, size));
+}
+
+char *xstrndup(const char *s, size_t len)
+{
+	return checked(strndup(s, len));
+}
+
+char *xformat(const char *format, ...)
+{
+	va_list args;
+	char *text;
+	int len;
+
+	va_start(args, format);
+	len = vsnprintf(NULL, 0, format, args);
+	va_end(args);
+	text = xrealloc(NULL, (size_t)len + 1);
+	va_start(args, format);
+	vsnprintf(text, (size_t)len + 1, format, args);
+	va_end(args);
+	return text;
+}
+
+void *array_grow(void *array, size_t count, size_t *room, size_t size)
+{
+	if (count < *room)
+		return array;
+	*room = *room ? 2 * *room : 16;
+	return xrealloc(array, *room * size);
+}
+
+int input_open(struct input *in, const char *path)
+{
+	struct stat st;
+	void *map;
+	int fd;
+
+	memset(in, 0, sizeof(*in));
+	in->path = path;
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0 || fstat(fd, &st) < 0) {
+		say("%s: %s", path, strerror(errno));
+		if (fd >= 0)
+			close(fd);
+		return -1;
+	}
+	if (!S_ISREG(st.st_mode) || !st.st_size) {
+		say("%s: %s", path, S_ISDIR(st.st_mode) ?
+		    "is a directory; directory-form perf.data is not supported" :
+		    S_ISREG(st.st_mode) ? "the file is empty" :
+		    "not a regular file (a pipe cannot be read, save it first)");
+		close(fd);
+		return -1;
+	}
+	map = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+	close(fd);
+	if (map == MAP_FAILED) {
+		say("%s: cannot map: %s", path, strerror(errno));
+		return -1;
+	}
+	in->bytes = map;
+	in->size = (size_t)st.st_size;
+	return 0;
+}
+
+void input_close(struct input *in)
+{
+	if (in->bytes)
+		munmap((void *)(uintptr_t)in->bytes, in->size);
+	in->bytes = NULL;
+}
+
+uint64_t hash_bytes(const void *bytes, size_t len)
+{
+	const uint8_t *p = bytes;
+	uint64_t hash = 0xcbf29ce484222325ULL;
+
+	while (len--)
+		hash = (hash ^ *p++) * 0x100000001b3ULL;
+	return hash;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Memory, growing arrays, messages and input files. */
+#ifndef PERF_SPE_UTIL_H
+#define PERF_SPE_UTIL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Exit codes of every verb. */
+#define EXIT_OK		0
+#define EXIT_INPUT	1	/* unreadable, foreign or damaged input */
+#define EXIT_USAGE	2
+
+/* "perf-spe: ..." on standard error. */
+void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* These end the program where memory runs out. */
+void *xrealloc(void *old, size_t size);
+void *xcalloc(size_t count, size_t size);
+char *xstrndup(const char *s, size_t len);
+char *xformat(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/*
+ * Make room for element @count of an array of elements of @size bytes;
+ * *room is what it can hold.  Returns the array, moved where it had to grow.
+ */
+void *array_grow(void *array, size_t count, size_t *room, size_t size);
+
+/* A whole file in memory, read only. */
+struct input {
+	const char *path;
+	const uint8_t *bytes;
+	size_t size;
+};
+
+/* 0, or -1 after a message.  Empty files and directories are refused. */
+int input_open(struct input *in, const char *path);
+void input_close(struct input *in);
+
+/* FNV-1a, for the hash tables */
+uint64_t hash_bytes(const void *bytes, size_t len);
+
+#endif

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef PERF_SPE_VERBS_H
+#define PERF_SPE_VERBS_H
+
+/* Each gets its own name as argv[0] and returns the exit code. */
+int verb_dump(int argc, char **argv);
+int verb_report(int argc, char **argv);
+
+#endif
