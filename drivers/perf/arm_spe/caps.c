@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * ID registers to capabilities.
+ */
+#include "caps.h"
+
+/* One row a feature bit: where PMSIDR_EL1 announces it. */
+static const struct {
+	u64 pmsidr;
+	u32 feature;
+} spe_pmsidr_rows[] = {
+	{ ARM_SPE_PMSIDR_FE, SPE_FEAT(FE) },
+	{ ARM_SPE_PMSIDR_FT, SPE_FEAT(FT) },
+	{ ARM_SPE_PMSIDR_FL, SPE_FEAT(FL) },
+	{ ARM_SPE_PMSIDR_FNE, SPE_FEAT(FNE) },
+	{ ARM_SPE_PMSIDR_FDS, SPE_FEAT(FDS) },
+	{ ARM_SPE_PMSIDR_EFT, SPE_FEAT(EFT) },
+	{ ARM_SPE_PMSIDR_ARCHINST, SPE_FEAT(ARCHINST) },
+	{ ARM_SPE_PMSIDR_LDS, SPE_FEAT(LDS) },
+	{ ARM_SPE_PMSIDR_ERND, SPE_FEAT(ERND) },
+	{ ARM_SPE_PMSIDR_PBT, SPE_FEAT(PBT) },
+	{ ARM_SPE_PMSIDR_CRR, SPE_FEAT(CRR) },
+	{ ARM_SPE_PMSIDR_FPF, SPE_FEAT(FPF) },
+};
+
+/* PMSIDR_EL1.Interval; the reserved values are taken as the longest. */
+static const u16 spe_intervals[16] = {
+	256, 512, 768, 1024, 1536, 2048, 3072, 4096,
+	4096, 4096, 4096, 4096, 4096, 4096, 4096, 4096,
+};
+
+static const char * const spe_reasons[SPE_BIND_NR] = {
+	[SPE_BIND_OK] = "usable",
+	[SPE_BIND_NO_SPE] =
+		"this CPU has no SPE (ID_AA64DFR0_EL1.PMSVer is 0), or firmware or the hypervisor hides it",
+	[SPE_BIND_OWNED] =
+		"the Profiling Buffer is owned by a higher Exception level (PMBIDR_EL1.P): firmware or the hypervisor must hand it over",
+	[SPE_BIND_BAD_SIZE] = "PMSIDR_EL1.MaxSize is a reserved value",
+	[SPE_BIND_BAD_ALIGN] = "PMBIDR_EL1.Align is a reserved value",
+};
+
+enum spe_bind spe_caps_decode(const struct spe_idregs *regs, struct spe_caps *caps)
+{
+	unsigned int max_size = ARM_SPE_GET(ARM_SPE_PMSIDR_MAXSIZE, regs->pmsidr);
+	unsigned int align = ARM_SPE_GET(ARM_SPE_PMBIDR_ALIGN, regs->pmbidr);
+	unsigned int version = ARM_SPE_GET(ARM_SPE_DFR0_PMSVER, regs->dfr0);
+	size_t i;
+
+	*caps = (struct spe_caps) { 0 };
+	if (!version)
+		return SPE_BIND_NO_SPE;
+	/* Asked before any other field: P set makes those unusable. */
+	if (regs->pmbidr & ARM_SPE_PMBIDR_P)
+		return SPE_BIND_OWNED;
+	if (max_size < 4 || max_size > 11)
+		return SPE_BIND_BAD_SIZE;
+	if (align > 11)
+		return SPE_BIND_BAD_ALIGN;
+
+	for (i = 0; i < sizeof(spe_pmsidr_rows) / sizeof(spe_pmsidr_rows[0]); i++)
+		if (regs->pmsidr & spe_pmsidr_rows[i].pmsidr)
+			caps->features |= spe_pmsidr_rows[i].feature;
+	if (version >= ARM_SPE_PMSVER_V1P2)
+		caps->features |= SPE_FEAT(DISCARD);
+	caps->count_bits = 12;
+	if (ARM_SPE_GET(ARM_SPE_PMSIDR_COUNTSIZE, regs->pmsidr) == 3) {
+		caps->count_bits = 16;
+		caps->features |= SPE_FEAT(LAT16);
+	}
+	caps->pmsver = version;
+	caps->min_interval = spe_intervals[ARM_SPE_GET(ARM_SPE_PMSIDR_INTERVAL, regs->pmsidr)];
+	caps->record_size = 1U << max_size;
+	caps->align = 1U << align;
+	caps->events = caps->features & SPE_FEAT(FE) ? regs->pmsevfr : 0;
+	caps->inv_events = caps->features & SPE_FEAT(FNE) ? regs->pmsnevfr : 0;
+	return SPE_BIND_OK;
+}
+
+const char *spe_caps_reason(enum spe_bind why)
+{
+	return (unsigned int)why < SPE_BIND_NR ? spe_reasons[why] : "unknown reason";
+}
+
+bool spe_caps_same(const struct spe_caps *a, const struct spe_caps *b)
+{
+	return a->features == b->features && a->pmsver == b->pmsver &&
+	       a->count_bits == b->count_bits && a->min_interval == b->min_interval &&
+	       a->record_size == b->record_size && a->align == b->align &&
+	       a->events == b->events && a->inv_events == b->inv_events;
+}
+
+const char *spe_caps_version(const struct spe_caps *caps)
+{
+	static const char * const names[] = {
+		"none", "v1", "v1p1", "v1p2", "v1p3", "v1p4", "v1p5",
+	};
+
+	if (caps->pmsver < sizeof(names) / sizeof(names[0]))
+		return names[caps->pmsver];
+	return "v1p5+";
+}

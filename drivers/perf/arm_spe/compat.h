@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Every difference between the kernels that this module supports: 6.1, 6.12
+ * and newer.  SPE_HAVE_* come from Kbuild, which looks into the headers.
+ */
+#ifndef SPE_COMPAT_H
+#define SPE_COMPAT_H
+
+#include <linux/capability.h>
+#include <linux/cpumask.h>
+#include <linux/interrupt.h>
+#include <linux/irq.h>
+#include <linux/irqdesc.h>
+#include <linux/perf_event.h>
+#include <linux/platform_device.h>
+
+/* Attribute words appeared one by one; user space of older ones has none. */
+static inline u64 spe_compat_config3(const struct perf_event_attr *attr)
+{
+#ifdef PERF_ATTR_SIZE_VER8
+	return attr->config3;
+#else
+	return 0;
+#endif
+}
+
+static inline u64 spe_compat_config4(const struct perf_event_attr *attr)
+{
+#ifdef PERF_ATTR_SIZE_VER9
+	return attr->config4;
+#else
+	return 0;
+#endif
+}
+
+/* How many words this kernel's perf_event_attr has. */
+#if defined(PERF_ATTR_SIZE_VER9)
+#define SPE_COMPAT_ATTR_WORDS	5
+#elif defined(PERF_ATTR_SIZE_VER8)
+#define SPE_COMPAT_ATTR_WORDS	4
+#else
+#define SPE_COMPAT_ATTR_WORDS	3
+#endif
+
+/*
+ * May the caller see what only the kernel may?  0 or -EACCES.  Before
+ * perf_allow_kernel() was exported only the capability could be asked for,
+ * not perf_event_paranoid and the security modules.
+ */
+static inline int spe_compat_allow_kernel(void)
+{
+#ifdef SPE_HAVE_PERF_ALLOW_KERNEL
+	return perf_allow_kernel();
+#else
+	return perfmon_capable() ? 0 : -EACCES;
+#endif
+}
+
+#ifdef SPE_HAVE_IRQ_AFFINITY
+/* Interrupt affinity is the firmware's, found with the interrupt. */
+static inline int spe_compat_irq_get(struct platform_device *pdev, struct cpumask *cpus)
+{
+	const struct cpumask *affinity = NULL;
+	int irq = platform_get_irq_affinity(pdev, 0, &affinity);
+
+	cpumask_copy(cpus, irq >= 0 && affinity ? affinity : cpu_possible_mask);
+	return irq;
+}
+
+static inline int spe_compat_irq_request(int irq, irq_handler_t handler, const char *name,
+					 const struct cpumask *cpus, void __percpu *data)
+{
+	return request_percpu_irq_affinity(irq, handler, name, cpus, data);
+}
+#else
+/* Affinity is the partition that the interrupt's descriptor stands for. */
+static inline int spe_compat_irq_get(struct platform_device *pdev, struct cpumask *cpus)
+{
+	int irq = platform_get_irq(pdev, 0);
+
+	if (irq < 0 || irq_get_percpu_devid_partition(irq, cpus))
+		cpumask_copy(cpus, cpu_possible_mask);
+	return irq;
+}
+
+static inline int spe_compat_irq_request(int irq, irq_handler_t handler, const char *name,
+					 const struct cpumask *cpus, void __percpu *data)
+{
+	return request_percpu_irq(irq, handler, name, data);
+}
+#endif
+
+#ifdef SPE_HAVE_VOID_REMOVE
+typedef void spe_compat_remove_t;
+#define SPE_COMPAT_REMOVED
+#else
+typedef int spe_compat_remove_t;
+#define SPE_COMPAT_REMOVED	0
+#endif
+
+#endif /* SPE_COMPAT_H */

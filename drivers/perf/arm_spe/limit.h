@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * Where in the AUX buffer the Statistical Profiling Unit may write next.
+ * Pure: values in, a plan out.
+ *
+ * Positions are perf's: bytes since the buffer was mapped, never wrapping;
+ * an offset is a position modulo the buffer's size.
+ *
+ *	 offset 0                                              bufsize
+ *	 |-----------|#########|....................|##########|
+ *	             tail      head                 head + size
+ *
+ *	 #  written, not yet read by user space     .  may be written
+ *
+ * The unit writes from the start to the limit, which is a page boundary, and
+ * stops with less than one record's room before it (D17.8.2).
+ */
+#ifndef SPE_LIMIT_H
+#define SPE_LIMIT_H
+
+#include "types.h"
+
+struct spe_space {
+	u64 head;	/* position of the next byte */
+	u64 size;	/* bytes from head on that may be written; <= bufsize */
+	u64 wakeup;	/* position at which user space wants to be woken */
+	u64 bufsize;	/* bytes, a multiple of page */
+	u32 page;	/* granule of the limit, a power of two, >= 2 * record */
+	u32 record;	/* largest record, a power of two: 2^PMSIDR_EL1.MaxSize */
+	u32 align;	/* of a new write pointer, a power of two, <= record or page */
+	bool saved;	/* head is a saved write pointer: RHLXGD asks no alignment */
+	bool overwrite;	/* the buffer is a window on the newest data: no reader */
+};
+
+/*
+ * run: the unit writes from offset start up to offset limit, after pad bytes
+ * of padding at head.  The promises, each held by the unit tests:
+ *
+ *	limit is a multiple of page, 0 < limit <= bufsize
+ *	start + record <= limit				(RHXSYK)
+ *	start is a multiple of align unless saved and unpadded (RHLXGD)
+ *	head + pad + (limit - start) < head + size, unless overwrite
+ *	once the unit stops at the limit the wakeup position is passed,
+ *	unless the buffer's end or its free space came first
+ *
+ * Not run: too little is free; pad, start and limit are 0.
+ */
+struct spe_plan {
+	bool run;
+	u64 pad;
+	u64 start;
+	u64 limit;
+};
+
+struct spe_plan spe_limit_plan(const struct spe_space *space);
+
+/*
+ * spe_limit_wakeup() - the wakeup position that perf will use once head is
+ * published: the next multiple of the watermark (bytes, not 0).
+ */
+u64 spe_limit_wakeup(u64 head, u64 watermark);
+
+/*
+ * spe_limit_advance() - how far the unit has written
+ *
+ * @mark: position from which it wrote; @start, @limit: its plan
+ * @ptr: the write pointer as an offset
+ * @head: receives the position of the write pointer
+ *
+ * Returns false, with *head = mark, where the pointer has left the plan: its
+ * value is UNKNOWN (RPGGHS) and nothing may be told from it.
+ */
+bool spe_limit_advance(u64 mark, u64 start, u64 limit, u64 ptr, u64 *head);
+
+#endif /* SPE_LIMIT_H */

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Arm Statistical Profiling Extension: a perf PMU.
+ *
+ * The platform driver, CPU hotplug, and the order of setting up and taking
+ * down.  Documentation/admin-guide/perf/arm_spe.rst says how to use it.
+ */
+#include <linux/cpuhotplug.h>
+#include <linux/mod_devicetable.h>
+#include <linux/module.h>
+
+#include "compat.h"
+#include "regs.h"
+#include "spe.h"
+
+static enum cpuhp_state spe_hotplug_state;
+
+/*
+ * A CPU comes up, on that CPU.  Its capabilities must be the PMU's: sessions
+ * move between CPUs, and one that lacks a filter would write what was to be
+ * left out.
+ */
+static int spe_cpu_online(unsigned int cpu, struct hlist_node *node)
+{
+	struct spe_pmu *spe = hlist_entry_safe(node, struct spe_pmu, node);
+	struct spe_cpu *c = per_cpu_ptr(spe->cpus, cpu);
+	struct spe_caps caps;
+	enum spe_bind bind;
+
+	if (!cpumask_test_cpu(cpu, &spe->supported))
+		return 0;
+	bind = spe_probe_this_cpu(&caps);
+	if (bind != SPE_BIND_OK || !spe_caps_same(&caps, &spe->caps)) {
+		dev_warn(&spe->pdev->dev, "CPU %u left out: %s\n", cpu,
+			 bind != SPE_BIND_OK ? spe_caps_reason(bind) :
+			 "its SPE differs from that of the other CPUs");
+		return 0;
+	}
+	c->pmu = spe;
+	enable_percpu_irq(spe->irq, IRQ_TYPE_NONE);
+	cpumask_set_cpu(cpu, &spe->active);
+	return 0;
+}
+
+/*
+ * A CPU goes down, on that CPU and before perf takes its events away.  What
+ * the unit holds is published now; afterwards nothing starts here.
+ */
+static int spe_cpu_offline(unsigned int cpu, struct hlist_node *node)
+{
+	struct spe_pmu *spe = hlist_entry_safe(node, struct spe_pmu, node);
+	struct spe_cpu *c = per_cpu_ptr(spe->cpus, cpu);
+	unsigned long flags;
+
+	if (!cpumask_test_cpu(cpu, &spe->active))
+		return 0;
+	/* Excludes perf's callbacks and the interrupt; see struct spe_cpu. */
+	local_irq_save(flags);
+	cpumask_clear_cpu(cpu, &spe->active);
+	if (c->event)
+		spe_event_stop(c->event, PERF_EF_UPDATE);
+	spe_probe_reset_this_cpu();
+	local_irq_restore(flags);
+	disable_percpu_irq(spe->irq);
+	return 0;
+}
+
+static int spe_device_start(struct spe_pmu *spe)
+{
+	int err = spe_irq_request(spe);
+
+	if (err)
+		return err;
+	err = cpuhp_state_add_instance(spe_hotplug_state, &spe->node);
+	if (err)
+		goto free_irq;
+	err = spe_event_register(spe);
+	if (err)
+		goto remove_cpus;
+	spe_stats_create(spe);
+	return 0;
+
+remove_cpus:
+	cpuhp_state_remove_instance(spe_hotplug_state, &spe->node);
+free_irq:
+	spe_irq_free(spe);
+	return err;
+}
+
+static int spe_device_probe(struct platform_device *pdev)
+{
+	struct device *dev = &pdev->dev;
+	struct spe_pmu *spe = devm_kzalloc(dev, sizeof(*spe), GFP_KERNEL);
+	int err;
+
+	if (!spe)
+		return -ENOMEM;
+	spe->pdev = pdev;
+	spe->cpus = devm_alloc_percpu(dev, struct spe_cpu);
+	if (!spe->cpus)
+		return -ENOMEM;
+	platform_set_drvdata(pdev, spe);
+	err = spe_irq_find(spe);
+	if (err)
+		return err;
+	err = spe_probe_pmu(spe);
+	if (err)
+		return err;
+	return spe_device_start(spe);
+}
+
+/* No event is left: each holds the module, and bind attributes are withheld. */
+static spe_compat_remove_t spe_device_remove(struct platform_device *pdev)
+{
+	struct spe_pmu *spe = platform_get_drvdata(pdev);
+
+	spe_stats_remove(spe);
+	perf_pmu_unregister(&spe->pmu);
+	cpuhp_state_remove_instance(spe_hotplug_state, &spe->node);
+	spe_irq_free(spe);
+	return SPE_COMPAT_REMOVED;
+}
+
+static const struct of_device_id spe_of_match[] = {
+	{ .compatible = "arm,statistical-profiling-extension-v1" },
+	{ }
+};
+MODULE_DEVICE_TABLE(of, spe_of_match);
+
+/* Made by the ACPI core from the MADT's GICC entries. */
+static const struct platform_device_id spe_acpi_match[] = {
+	{ "arm,spe-v1", 0 },
+	{ }
+};
+MODULE_DEVICE_TABLE(platform, spe_acpi_match);
+
+static struct platform_driver spe_driver = {
+	.probe = spe_device_probe,
+	.remove = spe_device_remove,
+	.id_table = spe_acpi_match,
+	.driver = {
+		/* Not the in-tree driver's name: where that is built in, ours must load. */
+		.name = "arm_spe",
+		.of_match_table = spe_of_match,
+		.suppress_bind_attrs = true,
+	},
+};
+
+static int __init spe_module_init(void)
+{
+	int state, err;
+
+	spe_sysfs_init();
+	state = cpuhp_setup_state_multi(CPUHP_AP_ONLINE_DYN, "perf/arm_spe:online",
+					spe_cpu_online, spe_cpu_offline);
+	if (state < 0)
+		return state;
+	spe_hotplug_state = state;
+	err = platform_driver_register(&spe_driver);
+	if (err) {
+		cpuhp_remove_multi_state(spe_hotplug_state);
+		return err;
+	}
+	spe_probe_explain_absence();
+	return 0;
+}
+
+static void __exit spe_module_exit(void)
+{
+	platform_driver_unregister(&spe_driver);
+	cpuhp_remove_multi_state(spe_hotplug_state);
+	spe_stats_exit();
+}
+
+module_init(spe_module_init);
+module_exit(spe_module_exit);
+
+MODULE_DESCRIPTION("Arm Statistical Profiling Extension (SPE) performance monitor");
+MODULE_LICENSE("GPL");

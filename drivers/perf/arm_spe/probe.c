@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * What the CPUs can do, and why a device is not bound.
+ */
+#define pr_fmt(fmt) "arm_spe_pmu: " fmt
+
+#include <linux/of.h>
+#include <linux/smp.h>
+#include <asm/mmu.h>
+
+#include "regs.h"
+#include "spe.h"
+
+struct spe_probe {
+	enum spe_bind bind;
+	struct spe_caps caps;
+};
+
+/*
+ * The unit as no session has touched it: nothing enabled, no event pending.
+ * Registers reset to UNKNOWN values, and a kexec'd kernel may have left more.
+ */
+void spe_probe_reset_this_cpu(void)
+{
+	spe_regs_stop();
+	spe_write(0, PMBLIMITR);
+	isb();
+	spe_write(0, PMBSR);
+	spe_write(0, PMSICR);
+	spe_write(0, PMSFCR);
+	isb();
+}
+
+/* Unimplemented events read as zero whatever is written (D24.7, PMSEVFR_EL1). */
+static void spe_probe_events(struct spe_idregs *regs)
+{
+	if (regs->pmsidr & ARM_SPE_PMSIDR_FE) {
+		spe_write(~0ULL, PMSEVFR);
+		isb();
+		regs->pmsevfr = spe_read(PMSEVFR);
+		spe_write(0, PMSEVFR);
+	}
+	if (regs->pmsidr & ARM_SPE_PMSIDR_FNE) {
+		spe_write(~0ULL, PMSNEVFR);
+		isb();
+		regs->pmsnevfr = spe_read(PMSNEVFR);
+		spe_write(0, PMSNEVFR);
+	}
+}
+
+/* Context: preemption disabled, no session on this CPU. */
+enum spe_bind spe_probe_this_cpu(struct spe_caps *caps)
+{
+	struct spe_idregs regs = { .dfr0 = read_sysreg(id_aa64dfr0_el1) };
+
+	/* Without SPE the other registers are UNDEFINED, with P they may trap. */
+	if (regs.dfr0 & ARM_SPE_DFR0_PMSVER)
+		regs.pmbidr = spe_read(PMBIDR);
+	if (regs.dfr0 & ARM_SPE_DFR0_PMSVER && !(regs.pmbidr & ARM_SPE_PMBIDR_P)) {
+		regs.pmsidr = spe_read(PMSIDR);
+		spe_probe_reset_this_cpu();
+		spe_probe_events(&regs);
+	}
+	return spe_caps_decode(&regs, caps);
+}
+
+static void spe_probe_call(void *data)
+{
+	struct spe_probe *probe = data;
+
+	probe->bind = spe_probe_this_cpu(&probe->caps);
+}
+
+static void spe_probe_announce(struct spe_pmu *spe)
+{
+	const struct spe_caps *c = &spe->caps;
+
+	dev_info(&spe->pdev->dev,
+		 "SPE%s on CPUs %*pbl: records of at most %u bytes, interval %u, %u-bit counters, filters%s%s%s%s%s%s%s\n",
+		 spe_caps_version(c), cpumask_pr_args(&spe->supported), c->record_size,
+		 c->min_interval, c->count_bits,
+		 c->features & SPE_FEAT(FE) ? " event" : "",
+		 c->features & SPE_FEAT(FNE) ? " inverted-event" : "",
+		 c->features & SPE_FEAT(FT) ? " type" : "",
+		 c->features & SPE_FEAT(EFT) ? " type-mask" : "",
+		 c->features & SPE_FEAT(FL) ? " latency" : "",
+		 c->features & SPE_FEAT(FDS) ? " data-source" : "",
+		 c->features & SPE_FEAT(DISCARD) ? ", discard" : "");
+}
+
+/*
+ * spe_probe_pmu() - learn the capabilities of the PMU's CPUs
+ *
+ * One CPU speaks for all; the others are compared as they are set up.
+ * Returns 0; -EPERM under page-table isolation; -ENXIO where the CPU has
+ * nothing to offer or none is online.  Each refusal has said why.
+ */
+int spe_probe_pmu(struct spe_pmu *spe)
+{
+	struct device *dev = &spe->pdev->dev;
+	struct spe_probe probe = { };
+	int err;
+
+	/*
+	 * The buffer's addresses are the kernel's: with the kernel unmapped
+	 * while user space runs, every record would fault.
+	 */
+	if (arm64_kernel_unmapped_at_el0()) {
+		dev_warn(dev, "not bound: kernel page-table isolation unmaps the buffer at EL0; boot with kpti=off\n");
+		return -EPERM;
+	}
+	err = smp_call_function_any(&spe->supported, spe_probe_call, &probe, 1);
+	if (err) {
+		dev_warn(dev, "not bound: none of its CPUs %*pbl is online\n",
+			 cpumask_pr_args(&spe->supported));
+		return -ENXIO;
+	}
+	if (probe.bind != SPE_BIND_OK) {
+		dev_warn(dev, "not bound: %s\n", spe_caps_reason(probe.bind));
+		return -ENXIO;
+	}
+	spe->caps = probe.caps;
+	spe_probe_announce(spe);
+	return 0;
+}
+
+static int spe_probe_is_spe_device(struct device *dev, void *data)
+{
+	struct device **found = data;
+
+	if (strncmp(dev_name(dev), "arm,spe-v1", 10) &&
+	    !of_device_is_compatible(dev->of_node, "arm,statistical-profiling-extension-v1"))
+		return 0;
+	*found = get_device(dev);
+	return 1;
+}
+
+static void spe_probe_version_call(void *data)
+{
+	atomic_t *with_spe = data;
+
+	if (read_sysreg(id_aa64dfr0_el1) & ARM_SPE_DFR0_PMSVER)
+		atomic_inc(with_spe);
+}
+
+/*
+ * Says in one line why the module, once loaded, drives nothing.  A device
+ * that was found and refused has said so itself.
+ */
+void spe_probe_explain_absence(void)
+{
+	struct device *dev = NULL;
+	atomic_t with_spe = ATOMIC_INIT(0);
+
+	bus_for_each_dev(&platform_bus_type, NULL, &dev, spe_probe_is_spe_device);
+	if (dev) {
+		if (dev->driver && dev->driver->owner != THIS_MODULE)
+			pr_warn("not bound: %s is bound to the driver %s; unload that first\n",
+				dev_name(dev), dev->driver->name);
+		put_device(dev);
+		return;
+	}
+	on_each_cpu(spe_probe_version_call, &with_spe, 1);
+	if (!atomic_read(&with_spe))
+		pr_warn("not bound: no CPU has SPE (ID_AA64DFR0_EL1.PMSVer is 0), or firmware or the hypervisor hides it\n");
+	else
+		pr_warn("not bound: %d CPUs have SPE, but firmware describes no interrupt for it (device tree node arm,statistical-profiling-extension-v1, or the MADT's GICC entries)\n",
+			atomic_read(&with_spe));
+}

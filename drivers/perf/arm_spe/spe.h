@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The module's own types.  Dependencies point one way: facts and pure files,
+ * then hardware (regs.h, probe.c, irq.c, service.c), then perf (event.c,
+ * aux.c, sysfs.c), then main.c.
+ */
+#ifndef SPE_H
+#define SPE_H
+
+#include <linux/cpumask.h>
+#include <linux/perf_event.h>
+#include <linux/platform_device.h>
+
+#include "attr.h"
+#include "caps.h"
+#include "limit.h"
+#include "syndrome.h"
+
+#define SPE_NAME	"arm_spe_pmu"
+
+/* Only ever incremented, by their own CPU; read without ordering. */
+struct spe_stats {
+	u64 sessions;		/* started */
+	u64 services;		/* interrupts with a management event */
+	u64 early;		/* ... after which sampling went on before perf's books */
+	u64 bytes;		/* written by the unit and published */
+	u64 padding;		/* bytes of padding published */
+	u64 collisions;		/* times that COLL was found set */
+	u64 partial;		/* times that records were incomplete or lost */
+	u64 truncated;		/* times that sampling stopped for want of room or by a fault */
+	u64 discarded;		/* bytes written but not published: no buffer to publish in */
+	u64 strays;		/* write pointers that had left the buffer */
+	u64 spurious;		/* interrupts without a management event */
+	u64 kinds[SPE_EVENT_NR];
+};
+
+/* An event's AUX buffer, from setup_aux to free_aux. */
+struct spe_aux {
+	void *base;
+	u64 size;		/* bytes */
+	u64 watermark;		/* bytes between wakeups; 0 where nobody waits */
+	bool overwrite;
+};
+
+/* An event's registers, from event_init to destroy. */
+struct spe_session {
+	struct spe_prog prog;
+};
+
+/*
+ * One CPU of one PMU.  Changed only on that CPU with interrupts disabled:
+ * by perf's callbacks, the interrupt and hotplug, which therefore exclude
+ * each other without a lock.
+ */
+struct spe_cpu {
+	struct spe_pmu *pmu;
+	struct perf_event *event;	/* sampling now, or NULL */
+	struct perf_output_handle handle;
+	struct spe_aux *aux;		/* handle's, NULL without or in discard mode */
+	struct spe_plan plan;		/* what the unit was given */
+	u64 mark;			/* position of plan.start */
+	u64 end;			/* position up to which it is known that we may write */
+	struct spe_stats stats;
+};
+
+struct spe_pmu {
+	struct pmu pmu;
+	struct platform_device *pdev;
+	struct spe_caps caps;
+	struct cpumask supported;	/* CPUs whose interrupt and features are the PMU's */
+	struct cpumask active;		/* ... that are online and set up; see spe_cpu */
+	struct spe_cpu __percpu *cpus;
+	struct hlist_node node;		/* CPU hotplug */
+	struct dentry *debugfs;
+	int irq;
+};
+
+static inline struct spe_pmu *to_spe_pmu(struct pmu *pmu)
+{
+	return container_of(pmu, struct spe_pmu, pmu);
+}
+
+/* probe.c */
+int spe_probe_pmu(struct spe_pmu *spe);
+enum spe_bind spe_probe_this_cpu(struct spe_caps *caps);
+void spe_probe_reset_this_cpu(void);
+void spe_probe_explain_absence(void);
+
+/* irq.c */
+int spe_irq_find(struct spe_pmu *spe);
+int spe_irq_request(struct spe_pmu *spe);
+void spe_irq_free(struct spe_pmu *spe);
+
+/* service.c: on the CPU of c, interrupts disabled */
+bool spe_service_open(struct spe_cpu *c, struct perf_event *event);
+void spe_service_close(struct spe_cpu *c);
+void spe_service_event(struct spe_cpu *c, u64 pmbsr);
+
+/* event.c */
+void spe_event_stop(struct perf_event *event, int flags);
+int spe_event_register(struct spe_pmu *spe);
+
+/* aux.c */
+void *spe_aux_setup(struct perf_event *event, void **pages, int nr_pages, bool overwrite);
+void spe_aux_free(void *aux);
+
+/* sysfs.c */
+extern const struct attribute_group *spe_sysfs_groups[];
+void spe_sysfs_init(void);
+
+/* stats.c */
+void spe_stats_create(struct spe_pmu *spe);
+void spe_stats_remove(struct spe_pmu *spe);
+void spe_stats_exit(void);
+
+#endif /* SPE_H */

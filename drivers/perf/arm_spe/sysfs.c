@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The PMU's sysfs folder: format/ and caps/ from the tables, cpumask.
+ */
+#include <linux/cpumask.h>
+#include <linux/device.h>
+#include <linux/sysfs.h>
+
+#include "compat.h"
+#include "spe.h"
+
+#define SPE_ATTR_ONE(name, word, lo, hi)	+ 1
+/* min_latency has a second, wider row. */
+#define SPE_FORMAT_NR	(1 ARM_SPE_ATTRS(SPE_ATTR_ONE))
+
+struct spe_format_attr {
+	struct device_attribute attr;
+	const struct spe_attr_row *row;
+};
+
+static struct spe_format_attr spe_formats[SPE_FORMAT_NR];
+static struct attribute *spe_format_attrs[SPE_FORMAT_NR + 1];
+
+static struct spe_pmu *spe_sysfs_pmu(struct device *dev)
+{
+	return to_spe_pmu(dev_get_drvdata(dev));
+}
+
+static ssize_t spe_format_show(struct device *dev, struct device_attribute *attr, char *buf)
+{
+	const struct spe_attr_row *row = container_of(attr, struct spe_format_attr, attr)->row;
+	int n = sysfs_emit(buf, "config");
+
+	if (row->word)
+		n += sysfs_emit_at(buf, n, "%u", row->word);
+	n += sysfs_emit_at(buf, n, ":%u", row->lo);
+	if (row->hi != row->lo)
+		n += sysfs_emit_at(buf, n, "-%u", row->hi);
+	return n + sysfs_emit_at(buf, n, "\n");
+}
+
+/* What the PMU lacks, or this kernel has no word for, is not offered. */
+static umode_t spe_format_visible(struct kobject *kobj, struct attribute *attr, int index)
+{
+	const struct spe_attr_row *row = spe_formats[index].row;
+	struct spe_pmu *spe = spe_sysfs_pmu(kobj_to_dev(kobj));
+
+	if (row->word >= SPE_COMPAT_ATTR_WORDS || !spe_attr_offered(row, &spe->caps))
+		return 0;
+	return attr->mode;
+}
+
+/* Before any PMU is registered: one attribute for each row of the table. */
+void spe_sysfs_init(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < SPE_FORMAT_NR && i < spe_attr_nr_rows; i++) {
+		spe_formats[i].row = &spe_attr_rows[i];
+		spe_formats[i].attr.attr.name = spe_attr_rows[i].name;
+		spe_formats[i].attr.attr.mode = 0444;
+		spe_formats[i].attr.show = spe_format_show;
+		spe_format_attrs[i] = &spe_formats[i].attr.attr;
+	}
+	WARN_ON(i != spe_attr_nr_rows);
+}
+
+static const struct attribute_group spe_format_group = {
+	.name = "format",
+	.attrs = spe_format_attrs,
+	.is_visible = spe_format_visible,
+};
+
+#define SPE_CAP(_name, format, expression)						\
+static ssize_t _name##_show(struct device *dev, struct device_attribute *attr, char *buf) \
+{											\
+	const struct spe_caps *caps = &spe_sysfs_pmu(dev)->caps;			\
+											\
+	return sysfs_emit(buf, format "\n", expression);				\
+}											\
+static DEVICE_ATTR_RO(_name)
+
+SPE_CAP(arch_inst, "%u", !!(caps->features & SPE_FEAT(ARCHINST)));
+SPE_CAP(ernd, "%u", !!(caps->features & SPE_FEAT(ERND)));
+SPE_CAP(count_size, "%u", caps->count_bits);
+SPE_CAP(min_interval, "%u", caps->min_interval);
+SPE_CAP(event_filter, "%#llx", caps->events);
+
+static struct attribute *spe_cap_attrs[] = {
+	&dev_attr_arch_inst.attr,
+	&dev_attr_ernd.attr,
+	&dev_attr_count_size.attr,
+	&dev_attr_min_interval.attr,
+	&dev_attr_event_filter.attr,
+	NULL
+};
+
+static const struct attribute_group spe_cap_group = {
+	.name = "caps",
+	.attrs = spe_cap_attrs,
+};
+
+static ssize_t cpumask_show(struct device *dev, struct device_attribute *attr, char *buf)
+{
+	return sysfs_emit(buf, "%*pbl\n", cpumask_pr_args(&spe_sysfs_pmu(dev)->supported));
+}
+static DEVICE_ATTR_RO(cpumask);
+
+static struct attribute *spe_attrs[] = {
+	&dev_attr_cpumask.attr,
+	NULL
+};
+
+static const struct attribute_group spe_group = {
+	.attrs = spe_attrs,
+};
+
+const struct attribute_group *spe_sysfs_groups[] = {
+	&spe_group,
+	&spe_format_group,
+	&spe_cap_group,
+	NULL
+};
