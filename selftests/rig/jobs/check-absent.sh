@@ -1,0 +1,21 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck disable=SC1091  # sourced from where the guest has them
+#
+# A CPU without SPE: the module must say why it does not bind, and leave.
+
+. /job/environment
+. /job/check-lib.sh
+
+insmod /job/arm_spe_pmu.ko >>/out/check.txt 2>&1
+dmesg | grep 'arm_spe' >>/out/check.txt
+check 'the module says why it does not bind' \
+	sh -c "dmesg | grep -qiE 'arm_spe_pmu: .*(CPU|PMSVer|ID_AA64DFR0).*'"
+check 'there is no PMU' refuses ls -d /sys/bus/event_source/devices/arm_spe_0
+check 'perf list does not show one' \
+	sh -c '! perf list pmu 2>/dev/null | grep -q arm_spe'
+check 'perf record says so' \
+	refuses perf record -q -e arm_spe// -o /tmp/none.data -- true
+check 'the module can be unloaded or never stayed' \
+	sh -c 'rmmod arm_spe_pmu 2>/dev/null; ! grep -q ^arm_spe_pmu /proc/modules'
+check 'the kernel log has no complaint' dmesg_is_clean

@@ -1,0 +1,32 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck disable=SC1091  # sourced from where the guest has them
+#
+# The driver's check in the guest: every kselftest, stock perf, unloading and
+# loading again.  DRIVER (from /job/environment) is "ours" or "intree".
+
+set -a
+. /job/environment
+set +a
+. /job/check-lib.sh
+
+ARM_SPE_MODULE=/job/arm_spe_pmu.ko
+[ "$DRIVER" = ours ] || ARM_SPE_MODULE=/job/intree_arm_spe_pmu.ko
+export ARM_SPE_MODULE
+
+check 'the module loads' insmod "$ARM_SPE_MODULE"
+# What only our driver promises is no test of another.
+strict=''
+[ "$DRIVER" = intree ] || strict=$(cd /job && echo spe_strict_* | sed 's/spe_//g')
+# shellcheck disable=SC2086  # a list
+kselftests abi attributes $strict sessions filters period operations content \
+	buffer snapshot hotplug permissions module
+echo -1 >/proc/sys/kernel/perf_event_paranoid
+perf_runs
+check 'the module unloads' rmmod arm_spe_pmu
+check 'the PMU is gone' refuses ls -d /sys/bus/event_source/devices/arm_spe_0
+check 'the module loads again' insmod "$ARM_SPE_MODULE"
+check 'perf record works after reloading' \
+	perf record -q -c 2048 -e arm_spe// -o /out/again.data -- /job/hot 500
+check 'the module unloads again' rmmod arm_spe_pmu
+check 'the kernel log has no complaint' dmesg_is_clean

@@ -1,0 +1,107 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck disable=SC3043  # busybox sh has local
+#
+# Shared by the check jobs in the guest: verdicts go to file descriptor 3 as
+# TAP lines with a running number, everything else to files in /out.
+
+number=0
+
+verdict() { # "ok" or "not ok", NAME
+	number=$((number + 1))
+	echo "$1 $number $2" >&3
+}
+
+check() { # NAME COMMAND...
+	local name="$1"
+	shift
+	echo "== $name: $*" >>/out/check.txt
+	if "$@" >>/out/check.txt 2>&1; then
+		verdict ok "$name"
+	else
+		verdict 'not ok' "$name"
+	fi
+}
+
+refuses() { # COMMAND...: it must fail
+	if "$@"; then return 1; fi
+}
+
+# Runs one kselftest program and passes its cases on.  A program that ends
+# before its plan is done, or with another status than its cases say, is a
+# failure of its own.
+kselftest() { # PROGRAM
+	local log="/out/$1.tap" rc=0 plan seen failed line
+	"/job/spe_$1" >"$log" 2>&1 || rc=$?
+	plan=$(sed -n 's/^1\.\.\([0-9]*\)$/\1/p' "$log")
+	seen=0 failed=0
+	while read -r line; do
+		case $line in
+		'ok '*)
+			verdict ok "$1: ${line#ok * }"
+			;;
+		'not ok '*)
+			verdict 'not ok' "$1: ${line#not ok * }"
+			failed=$((failed + 1))
+			;;
+		*) continue ;;
+		esac
+		seen=$((seen + 1))
+	done <"$log"
+	if [ "$seen" != "${plan:-none}" ]; then
+		verdict 'not ok' "$1: all of its cases ran ($seen of ${plan:-none}, status $rc)"
+	elif [ "$rc" -ne 0 ] && [ "$failed" -eq 0 ]; then
+		verdict 'not ok' "$1: ends with status 0 (it was $rc)"
+	fi
+}
+
+kselftests() { # PROGRAM...
+	local program
+	for program in "$@"; do kselftest "$program"; done
+}
+
+# Records that stock perf finds: each ends with a Timestamp or an End packet
+# (D18.1.2), and perf prints a line for each packet.
+holds_records() { # FILE AT-LEAST
+	local count
+	count=$(perf report -D -i "$1" 2>/dev/null | grep -cE '^\.  [0-9a-f]+: .* (TS [0-9]+|END)$')
+	echo "$1: $count records"
+	[ "$count" -ge "$2" ]
+}
+
+no_complaint() {
+	refuses grep -nE 'WARNING|BUG:|Oops|Call trace|[Ss]purious|(Unknown|Unexpected).*PMBSR|irq.*nobody cared'
+}
+
+dmesg_is_clean() { dmesg | no_complaint; }
+
+# Stock perf in the ways that people use it.  The files are decoded again on
+# the host and compared there byte for byte.
+perf_runs() {
+	local pid
+	check 'perf list shows the PMU' sh -c 'perf list pmu 2>/dev/null | grep -q arm_spe_0//'
+	check 'perf record of a task' \
+		perf record -q -c 2048 -e arm_spe// -o /out/task.data -- /job/hot 2000
+	check 'perf report -D finds its records' holds_records /out/task.data 500
+	check 'perf script names the hot function' \
+		sh -c 'perf script --itrace=i1i -i /out/task.data -F ip,sym 2>/dev/null | grep -q hot_loop'
+	check 'perf record of all CPUs' \
+		perf record -q -a -c 4096 -e arm_spe/ts_enable=1,pa_enable=1/ -o /out/system.data -- /job/hot 1000
+	check 'perf record of CPU 1' \
+		perf record -q -C 1 -c 4096 -e arm_spe/ts_enable=1/ -o /out/cpu1.data -- taskset 2 /job/hot 1000
+	check 'perf record of loads and stores with a latency' \
+		perf record -q -c 1024 -e arm_spe/load_filter=1,store_filter=1,min_latency=2,jitter=1/u \
+		-o /out/filter.data -- /job/hot 2000
+	check 'perf record of retired branches in the kernel and outside' \
+		perf record -q -c 1024 -e arm_spe/branch_filter=1,event_filter=2,ts_enable=1/ \
+		-o /out/branch.data -- /job/hot 1000
+	check 'perf record refuses -F' \
+		refuses perf record -q -F 1000 -e arm_spe// -o /tmp/f.data -- /job/hot 1
+	# A snapshot on request, in the middle of the program's run.
+	perf record -q -S -m ,128K -c 2048 -e arm_spe/ts_enable=1/ -o /out/snapshot.data \
+		-- /job/hot 20000 >>/out/check.txt 2>&1 &
+	pid=$!
+	sleep 2
+	kill -USR2 $pid
+	check 'perf record takes a snapshot' wait $pid
+}

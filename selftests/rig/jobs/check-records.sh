@@ -1,0 +1,21 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck disable=SC1091  # sourced from where the guest has them
+#
+# Recordings and nothing else, so that on the host all that the model wrote
+# can be compared with all that perf stored.
+
+. /job/environment
+. /job/check-lib.sh
+
+module=/job/arm_spe_pmu.ko
+[ "$DRIVER" = ours ] || module=/job/intree_arm_spe_pmu.ko
+check 'the module loads' insmod "$module"
+check 'perf record of a task' \
+	perf record -q -m ,4M -c 1024 -e arm_spe/ts_enable=1,pa_enable=1/ -o /out/task.data -- /job/hot 3000
+check 'perf record of all CPUs' \
+	perf record -q -m ,4M -a -c 2048 -e arm_spe/ts_enable=1/ -o /out/system.data -- /job/hot 1500
+check 'perf record of a small buffer' \
+	perf record -q -m ,1M -c 1024 -e arm_spe/load_filter=1,store_filter=1/u -o /out/small.data -- /job/hot 3000
+check 'the module unloads' rmmod arm_spe_pmu
+check 'the kernel log has no complaint' dmesg_is_clean
