@@ -1,0 +1,229 @@
+/*
+ * Arm Statistical Profiling Extension: the SPU as a part of its CPU.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qapi/error.h"
+#include "qom/object.h"
+#include "hw/arm/bsa.h"
+#include "hw/arm/fdt.h"
+#include "migration/vmstate.h"
+#include "system/device_tree.h"
+#include "system/tcg.h"
+#include "cpu.h"
+#include "internals.h"
+#include "spe.h"
+#include "state.h"
+
+/* The defaults of the model's choices; README.md says why. */
+enum {
+    SPE_VERSION = 5,            /* FEAT_SPEv1p4 */
+    SPE_LOG2_SIZE = 6,          /* 64 bytes: both MaxSize and Align */
+    SPE_COUNT_SIZE = 2,         /* 12-bit saturating counters */
+    SPE_EA_IGNORED = 1,
+};
+
+QEMU_BUILD_BUG_ON(SPE_RECORD_MAX != 1 << SPE_LOG2_SIZE);
+
+static uint64_t pmsidr(void)
+{
+    uint64_t id = 0;
+
+    id = FIELD_DP64(id, PMSIDR, FE, 1);
+    id = FIELD_DP64(id, PMSIDR, FT, 1);
+    id = FIELD_DP64(id, PMSIDR, FL, 1);
+    id = FIELD_DP64(id, PMSIDR, ARCHINST, 1);
+    id = FIELD_DP64(id, PMSIDR, LDS, 1);
+    id = FIELD_DP64(id, PMSIDR, ERND, 1);
+    id = FIELD_DP64(id, PMSIDR, FNE, 1);
+    id = FIELD_DP64(id, PMSIDR, FDS, 1);
+    id = FIELD_DP64(id, PMSIDR, MAXSIZE, SPE_LOG2_SIZE);
+    id = FIELD_DP64(id, PMSIDR, COUNTSIZE, SPE_COUNT_SIZE);
+    return id;
+}
+
+static uint64_t pmbidr(void)
+{
+    uint64_t id = 0;
+
+    id = FIELD_DP64(id, PMBIDR, ALIGN, SPE_LOG2_SIZE);
+    id = FIELD_DP64(id, PMBIDR, F, 1);
+    return FIELD_DP64(id, PMBIDR, EA, SPE_EA_IGNORED);
+}
+
+/*
+ * Those of D24.7.11: E[0] has no filter, E[1] none either where nothing
+ * speculative is sampled; E[17] and E[18] come with SVE.
+ */
+static uint64_t filterable_events(ARMCPU *cpu)
+{
+    uint64_t mask = SPE_EVENTS & ~(SPE_EVENT_EXCEPTION | SPE_EVENT_RETIRED);
+
+    if (!cpu_isar_feature(aa64_sve, cpu)) {
+        mask &= ~(SPE_EVENT_PARTIAL_PREDICATE | SPE_EVENT_EMPTY_PREDICATE);
+    }
+    return mask;
+}
+
+static int spe_pre_save(void *opaque)
+{
+    ARMSPEState *s = opaque;
+
+    spe_sync_counters(&s->cpu->env);
+    return 0;
+}
+
+static int spe_post_load(void *opaque, int version_id)
+{
+    ARMSPEState *s = opaque;
+
+    s->activity = SPE_IDLE;
+    s->in_flight = false;
+    arm_rebuild_hflags(&s->cpu->env);
+    return 0;
+}
+
+/* Simplification: an operation in flight is not migrated, its sample lost. */
+static const VMStateDescription vmstate_spe = {
+    .name = "cpu/spe",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .pre_save = spe_pre_save,
+    .post_load = spe_post_load,
+    .fields = (const VMStateField[]) {
+        VMSTATE_UINT64(pmscr_el1, ARMSPEState),
+        VMSTATE_UINT64(pmscr_el2, ARMSPEState),
+        VMSTATE_UINT64(pmsicr, ARMSPEState),
+        VMSTATE_UINT64(pmsirr, ARMSPEState),
+        VMSTATE_UINT64(pmsfcr, ARMSPEState),
+        VMSTATE_UINT64(pmsevfr, ARMSPEState),
+        VMSTATE_UINT64(pmsnevfr, ARMSPEState),
+        VMSTATE_UINT64(pmslatfr, ARMSPEState),
+        VMSTATE_UINT64(pmsdsfr, ARMSPEState),
+        VMSTATE_UINT64(pmblimitr, ARMSPEState),
+        VMSTATE_UINT64(pmbptr, ARMSPEState),
+        VMSTATE_UINT64(pmbsr, ARMSPEState),
+        VMSTATE_UINT64(random, ARMSPEState),
+        VMSTATE_BOOL(stopped, ARMSPEState),
+        VMSTATE_UINT64(stopped_ops, ARMSPEState),
+        VMSTATE_END_OF_LIST()
+    },
+};
+
+static bool get_spe(Object *obj, Error **errp)
+{
+    return ARM_CPU(obj)->has_spe;
+}
+
+static void set_spe(Object *obj, bool value, Error **errp)
+{
+    ARM_CPU(obj)->has_spe = value;
+}
+
+/* The two file names are kept in the unit, which spe=on may yet create. */
+static ARMSPEState *unit(Object *obj)
+{
+    ARMCPU *cpu = ARM_CPU(obj);
+
+    if (!cpu->env.spe) {
+        cpu->env.spe = g_new0(ARMSPEState, 1);
+        cpu->env.spe->cpu = cpu;
+    }
+    return cpu->env.spe;
+}
+
+static char *get_report_path(Object *obj, Error **errp)
+{
+    return g_strdup(unit(obj)->report_path ?: "");
+}
+
+static void set_report_path(Object *obj, const char *value, Error **errp)
+{
+    g_free(unit(obj)->report_path);
+    unit(obj)->report_path = g_strdup(value);
+}
+
+static char *get_log_path(Object *obj, Error **errp)
+{
+    return g_strdup(unit(obj)->log_path ?: "");
+}
+
+static void set_log_path(Object *obj, const char *value, Error **errp)
+{
+    g_free(unit(obj)->log_path);
+    unit(obj)->log_path = g_strdup(value);
+}
+
+static char *get_stats(Object *obj, Error **errp)
+{
+    return spe_report_json();
+}
+
+void arm_spe_post_init(ARMCPU *cpu)
+{
+    Object *obj = OBJECT(cpu);
+
+    if (!tcg_enabled() || !arm_feature(&cpu->env, ARM_FEATURE_AARCH64)) {
+        return;
+    }
+    object_property_add_bool(obj, "spe", get_spe, set_spe);
+    object_property_set_description(obj, "spe",
+        "Statistical Profiling Extension (off by default)");
+    object_property_add_str(obj, "spe-report", get_report_path,
+                            set_report_path);
+    object_property_set_description(obj, "spe-report",
+        "File for what the SPUs did, as JSON, written at exit");
+    object_property_add_str(obj, "spe-log", get_log_path, set_log_path);
+    object_property_set_description(obj, "spe-log",
+        "File for each record written: PE, number, PMBPTR, bytes");
+    object_property_add_str(obj, "spe-stats", get_stats, NULL);
+    object_property_set_description(obj, "spe-stats",
+        "What the SPUs did so far, as JSON");
+}
+
+bool arm_spe_realize(ARMCPU *cpu, Error **errp)
+{
+    ARMSPEState *s = cpu->env.spe;
+
+    if (!cpu->has_spe) {
+        if (s) {
+            if (s->report_path || s->log_path) {
+                error_setg(errp, "spe-report and spe-log need spe=on");
+                return false;
+            }
+            g_free(s);
+            cpu->env.spe = NULL;
+        }
+        return true;
+    }
+    s = unit(OBJECT(cpu));
+    cpu->isar.id_aa64dfr0 = FIELD_DP64(cpu->isar.id_aa64dfr0, ID_AA64DFR0,
+                                       PMSVER, SPE_VERSION);
+    s->pmsidr = pmsidr();
+    s->pmbidr = pmbidr();
+    s->event_mask = filterable_events(cpu);
+    s->random = 0x9e3779b97f4a7c15ULL * (spe_report_add(s) + 1);
+    s->mem = spe_hierarchy_new();
+    if (s->log_path && !spe_log_open(s, errp)) {
+        return false;
+    }
+    arm_register_pre_el_change_hook(cpu, spe_pre_el_change, NULL);
+    arm_register_el_change_hook(cpu, spe_el_change, NULL);
+    vmstate_register_any(NULL, &vmstate_spe, s);
+    return true;
+}
+
+void arm_spe_fdt_add_node(ARMCPU *cpu, void *fdt, uint32_t irqflags)
+{
+    if (!cpu->has_spe) {
+        return;
+    }
+    qemu_fdt_add_subnode(fdt, "/spe-pmu");
+    qemu_fdt_setprop_string(fdt, "/spe-pmu", "compatible",
+                            "arm,statistical-profiling-extension-v1");
+    qemu_fdt_setprop_cells(fdt, "/spe-pmu", "interrupts",
+                           GIC_FDT_IRQ_TYPE_PPI, INTID_TO_PPI(ARCH_SPE_IRQ),
+                           irqflags);
+}

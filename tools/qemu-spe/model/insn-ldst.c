@@ -1,0 +1,414 @@
+/*
+ * A64 instructions as the Statistical Profiling Unit sees them: loads,
+ * stores and atomics (C4.1 op0 x1x0, and those of SVE).
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifdef SPE_HOST_TEST
+#include <stddef.h>
+#else
+#include "qemu/osdep.h"
+#endif
+#include "insn.h"
+
+#define FLAG(insn, n) (((insn) >> (n)) & 1)
+
+static void set_access(SPEInsn *out, uint32_t subclass, uint32_t flags, int size)
+{
+    out->op_class = SPE_CLASS_LDST;
+    /* LDST is 0 for whatever returns memory's value to the PE. */
+    out->subclass = subclass | (flags & SPE_INSN_LD ? 0 : SPE_SUB_LDST_STORE);
+    out->flags = flags;
+    out->size = size;
+}
+
+static void based(uint32_t insn, SPEInsn *out, int64_t imm)
+{
+    out->addr = SPE_ADDR_BASE;
+    out->rn = spe_bits(insn, 9, 5);
+    out->imm = imm;
+}
+
+/* Log2 of the element size in memory and in the register, by dtype. */
+static const uint8_t sve_msize[16] = {
+    0, 0, 0, 0, 2, 1, 1, 1, 1, 1, 2, 2, 0, 0, 0, 3,
+};
+static const uint8_t sve_esize[16] = {
+    0, 1, 2, 3, 3, 1, 2, 3, 3, 2, 2, 3, 3, 2, 1, 3,
+};
+
+static uint32_t load_if(bool load)
+{
+    return load ? SPE_INSN_LD : SPE_INSN_ST;
+}
+
+/* Exclusives, compare and swap, load-acquire and store-release. */
+static void decode_exclusive(uint32_t insn, SPEInsn *out)
+{
+    int size = 1 << spe_bits(insn, 31, 30);
+    bool o2 = FLAG(insn, 23), load = FLAG(insn, 22), o1 = FLAG(insn, 21);
+    bool o0 = FLAG(insn, 15);
+    uint32_t sub = SPE_SUB_LDST_EXTENDED;
+    uint32_t flags = load_if(load);
+
+    if (o2 && !o1) {
+        sub |= SPE_SUB_LDST_AR;
+    } else if (o2 || (o1 && !FLAG(insn, 31))) {
+        /* CAS, CASP: here L is Acquire, o0 Release. */
+        sub |= SPE_SUB_LDST_AT | (load || o0 ? SPE_SUB_LDST_AR : 0);
+        flags = SPE_INSN_LD | SPE_INSN_ST;
+        if (!o2) {
+            size = FLAG(insn, 30) ? 16 : 8;
+        }
+    } else {
+        sub |= SPE_SUB_LDST_EXCL | (o0 ? SPE_SUB_LDST_AR : 0);
+        flags |= SPE_INSN_EXCL;
+        size *= o1 ? 2 : 1;
+    }
+    set_access(out, sub, flags, size);
+    based(insn, out, 0);
+}
+
+/* LSE atomics, LDAPR, and the single-copy atomic 64-byte accesses. */
+static void decode_atomic(uint32_t insn, SPEInsn *out)
+{
+    int size = 1 << spe_bits(insn, 31, 30);
+    bool acquire = FLAG(insn, 23), release = FLAG(insn, 22), o3 = FLAG(insn, 15);
+    uint32_t opc = spe_bits(insn, 14, 12);
+    uint32_t ar = acquire || release ? SPE_SUB_LDST_AR : 0;
+    uint32_t flags = SPE_INSN_LD | SPE_INSN_ST;
+
+    based(insn, out, 0);
+    if (o3 && opc == 4) {
+        set_access(out, SPE_SUB_LDST_EXTENDED | SPE_SUB_LDST_AR, SPE_INSN_LD, size);
+    } else if (o3 && opc != 0) {
+        set_access(out, SPE_SUB_LDST_GP, load_if(opc == 5), 64);
+    } else {
+        /* STADD and the like: the result register is XZR, without Acquire. */
+        if (!o3 && !acquire && spe_bits(insn, 4, 0) == 31) {
+            flags = SPE_INSN_ST;
+        }
+        set_access(out, SPE_SUB_LDST_EXTENDED | SPE_SUB_LDST_AT | ar, flags, size);
+    }
+}
+
+/* Load/store register in its six addressing forms. */
+static void decode_register(uint32_t insn, SPEInsn *out)
+{
+    uint32_t scale = spe_bits(insn, 31, 30), opc = spe_bits(insn, 23, 22);
+    bool simd = FLAG(insn, 26);
+    uint32_t flags;
+
+    if (simd) {
+        scale |= (opc & 2) << 1;
+        flags = load_if(opc & 1);
+        set_access(out, SPE_SUB_LDST_SIMD_FP, flags | SPE_INSN_SIMD, 1 << scale);
+    } else {
+        flags = load_if(opc != 0);
+        set_access(out, SPE_SUB_LDST_GP, flags, 1 << scale);
+    }
+    if (FLAG(insn, 24)) {
+        based(insn, out, (int64_t)spe_bits(insn, 21, 10) << scale);
+        return;
+    }
+    if (!FLAG(insn, 21)) {
+        uint32_t form = spe_bits(insn, 11, 10);
+
+        /* Post-index: the access is at the base. */
+        based(insn, out, form == 1 ? 0 : spe_sbits(insn, 20, 12));
+        if (form == 2) {
+            out->flags |= SPE_INSN_UNPRIV;
+        }
+        return;
+    }
+    based(insn, out, 0);
+    out->addr = SPE_ADDR_REG;
+    out->rm = spe_bits(insn, 20, 16);
+    out->extend = spe_bits(insn, 15, 13);
+    out->shift = FLAG(insn, 12) ? scale : 0;
+}
+
+static bool is_prefetch(uint32_t insn)
+{
+    return (insn & 0xffc00000) == 0xf9800000 ||     /* PRFM (immediate) */
+           (insn & 0xffe00c00) == 0xf8a00800 ||     /* PRFM (register) */
+           (insn & 0xffe00c00) == 0xf8800000 ||     /* PRFUM */
+           (insn & 0xff000000) == 0xd8000000;       /* PRFM (literal) */
+}
+
+/* Bits 29:28 are 11. */
+static void decode_single(uint32_t insn, SPEInsn *out)
+{
+    bool indexed = !FLAG(insn, 24) && FLAG(insn, 21);
+    uint32_t form = spe_bits(insn, 11, 10);
+
+    if (indexed && form == 0 && !FLAG(insn, 26)) {
+        decode_atomic(insn, out);
+    } else if (indexed && form != 2) {
+        /* LDRAA, LDRAB: the key is applied to the base first. */
+        set_access(out, SPE_SUB_LDST_GP, SPE_INSN_LD, 8);
+        based(insn, out, (spe_sbits(insn, 22, 22) * 512 +
+                          (int64_t)spe_bits(insn, 20, 12)) * 8);
+    } else {
+        decode_register(insn, out);
+    }
+}
+
+/* Bits 29:28 are 10. */
+static void decode_pair(uint32_t insn, SPEInsn *out)
+{
+    uint32_t opc = spe_bits(insn, 31, 30), form = spe_bits(insn, 24, 23);
+    bool simd = FLAG(insn, 26), load = FLAG(insn, 22);
+    int size;
+
+    if (simd) {
+        size = 4 << opc;
+    } else {
+        size = opc & 2 ? 8 : 4;
+    }
+    if (!simd && opc == 1 && !load) {
+        size = 16;      /* STGP: the offset counts tag granules */
+    }
+    set_access(out, simd ? SPE_SUB_LDST_SIMD_FP : SPE_SUB_LDST_GP,
+           load_if(load) | (simd ? SPE_INSN_SIMD : 0), 2 * size);
+    based(insn, out, form == 1 ? 0 : spe_sbits(insn, 21, 15) * size);
+    if (!simd && opc == 1 && !load) {
+        out->size = 16;
+    }
+}
+
+/* Allocation Tags: 11011001 opc 1 imm9 op2. */
+static void decode_tags(uint32_t insn, SPEInsn *out)
+{
+    uint32_t opc = spe_bits(insn, 23, 22), op2 = spe_bits(insn, 11, 10);
+    int64_t imm = spe_sbits(insn, 20, 12) * 16;
+    bool zero = opc & 1, two = opc & 2;
+
+    if (op2 == 0 && (opc == 1 || opc == 3)) {
+        set_access(out, SPE_SUB_LDST_TAG, SPE_INSN_LD, 16);
+        based(insn, out, opc == 1 ? imm : 0);
+    } else if (op2 == 0) {
+        set_access(out, opc == 0 ? SPE_SUB_LDST_UNSPECIFIED : SPE_SUB_LDST_TAG,
+               SPE_INSN_ST, 16);
+        based(insn, out, 0);
+    } else {
+        /* Those that also zero the data are no pure tag stores (D17.6.4.1). */
+        set_access(out, zero ? SPE_SUB_LDST_UNSPECIFIED : SPE_SUB_LDST_TAG,
+               SPE_INSN_ST, two ? 32 : 16);
+        based(insn, out, op2 == 1 ? 0 : imm);
+    }
+    out->addr = SPE_ADDR_GRANULE;
+}
+
+/* Memory Copy and Memory Set: sz 011 o0 01 op1 0 Rs op2 01 Rn Rd. */
+static void decode_mops(uint32_t insn, SPEInsn *out)
+{
+    bool set = spe_bits(insn, 23, 22) == 3;
+
+    out->op_class = SPE_CLASS_LDST;
+    out->rd = spe_bits(insn, 4, 0);
+    out->rn = spe_bits(insn, 9, 5);
+    out->rm = spe_bits(insn, 20, 16);
+    if (set) {
+        out->subclass = SPE_SUB_LDST_MEM_SET;
+        out->flags = SPE_INSN_ST;
+        out->addr = SPE_ADDR_SET;
+    } else {
+        out->subclass = SPE_SUB_LDST_MEM_COPY;
+        out->flags = SPE_INSN_LD | SPE_INSN_ST;
+        out->addr = SPE_ADDR_COPY;
+    }
+}
+
+/* Bits 29:28 are 01. */
+static void decode_literal_and_rcpc(uint32_t insn, SPEInsn *out)
+{
+    uint32_t opc = spe_bits(insn, 31, 30);
+    bool simd = FLAG(insn, 26);
+
+    if (!FLAG(insn, 24)) {
+        int size = simd ? 4 << opc : opc == 1 ? 8 : 4;
+
+        set_access(out, simd ? SPE_SUB_LDST_SIMD_FP : SPE_SUB_LDST_GP,
+               SPE_INSN_LD | (simd ? SPE_INSN_SIMD : 0), size);
+        out->addr = SPE_ADDR_PC;
+        out->imm = spe_sbits(insn, 23, 5) * 4;
+    } else if (FLAG(insn, 21) && (insn >> 24) == 0xd9) {
+        decode_tags(insn, out);
+    } else if (!FLAG(insn, 21) && spe_bits(insn, 11, 10) == 1) {
+        decode_mops(insn, out);
+    } else if (!FLAG(insn, 21) && spe_bits(insn, 11, 10) == 0 && !simd) {
+        /* LDAPUR, STLUR */
+        set_access(out, SPE_SUB_LDST_EXTENDED | SPE_SUB_LDST_AR,
+               load_if(spe_bits(insn, 23, 22) != 0), 1 << opc);
+        based(insn, out, spe_sbits(insn, 20, 12));
+    }
+}
+
+/* LD1 to LD4, ST1 to ST4 in their multiple and single structure forms. */
+static void decode_structures(uint32_t insn, SPEInsn *out)
+{
+    static const uint8_t registers[16] = {
+        [0x0] = 4, [0x2] = 4, [0x4] = 3, [0x6] = 3,
+        [0x7] = 1, [0x8] = 2, [0xa] = 2,
+    };
+    bool load = FLAG(insn, 22);
+    int size;
+
+    if (!FLAG(insn, 24)) {
+        size = registers[spe_bits(insn, 15, 12)] * (FLAG(insn, 30) ? 16 : 8);
+    } else {
+        uint32_t opcode = spe_bits(insn, 15, 13);
+        int elements = (opcode & 1) * 2 + FLAG(insn, 21) + 1;
+        uint32_t scale = opcode >> 1;
+
+        if (scale == 3) {
+            scale = spe_bits(insn, 11, 10);     /* replicate */
+        } else if (scale == 2 && FLAG(insn, 10)) {
+            scale = 3;
+        }
+        size = elements << scale;
+    }
+    set_access(out, SPE_SUB_LDST_SIMD_FP, load_if(load) | SPE_INSN_SIMD, size);
+    based(insn, out, 0);
+}
+
+/* LDR, STR of a vector or predicate register: [Xn, #imm9, MUL VL] */
+static bool decode_sve_register(uint32_t insn, SPEInsn *out)
+{
+    if ((insn & 0x9fc0a000) != 0x85800000 ||
+        (insn >> 29 != 4 && insn >> 29 != 7)) {
+        return false;
+    }
+    out->addr = FLAG(insn, 14) ? SPE_ADDR_VL : SPE_ADDR_PL;
+    out->imm = spe_sbits(insn, 21, 16) * 8 + spe_bits(insn, 12, 10);
+    return true;
+}
+
+/* An element or a quadword that is loaded once and replicated. */
+static bool decode_sve_replicate(uint32_t insn, SPEInsn *out)
+{
+    if ((insn & 0xfe408000) == 0x84408000) {
+        uint32_t dtype = spe_bits(insn, 24, 23) << 2 | spe_bits(insn, 14, 13);
+
+        out->size = 1 << sve_msize[dtype];
+        out->imm = (int64_t)spe_bits(insn, 21, 16) * out->size;
+    } else if ((insn & 0xfe60e000) == 0xa4002000) {
+        out->size = 16;
+        out->imm = spe_sbits(insn, 19, 16) * 16;
+    } else {
+        return false;
+    }
+    out->addr = SPE_ADDR_BASE;
+    return true;
+}
+
+/*
+ * Contiguous forms: how many vectors, and what part of a vector each access
+ * fills in memory.
+ */
+static void decode_sve_contiguous(uint32_t insn, SPEInsn *out)
+{
+    uint32_t form = spe_bits(insn, 15, 13), msz = spe_bits(insn, 24, 23);
+    bool store = insn >> 30 & 1, structures, immediate;
+
+    if (store) {
+        immediate = form == 7;
+        structures = form == 3 || (form == 7 && FLAG(insn, 20));
+    } else {
+        immediate = form == 5 || form == 7;
+        structures = form == 6 || form == 7;
+    }
+    out->vl_count = 1;
+    if (structures) {
+        out->vl_count = spe_bits(insn, 22, 21) + 1;
+    } else if (store) {
+        out->vl_shift = spe_bits(insn, 22, 21) - msz;
+    } else if (form == 0) {
+        out->size = 16;             /* LD1RQ, scalar plus scalar */
+    } else {
+        uint32_t dtype = spe_bits(insn, 24, 21);
+
+        msz = sve_msize[dtype];
+        out->vl_shift = sve_esize[dtype] - msz;
+    }
+    if (immediate) {
+        out->addr = SPE_ADDR_VL;
+        out->imm = spe_sbits(insn, 19, 16);
+    } else {
+        out->addr = SPE_ADDR_REG;
+        out->rm = spe_bits(insn, 20, 16);
+        out->extend = 3;
+        out->shift = msz;
+    }
+}
+
+static bool is_sve_prefetch(uint32_t insn)
+{
+    return (insn & 0xffc08010) == 0x85c00000 ||
+           (insn & 0xbfa08010) == 0x84200000 ||
+           (insn & 0xffe08010) == 0xc4608000 ||
+           (insn & 0xfe60e010) == 0x8400c000 ||
+           (insn & 0xbe60e010) == 0x8400e000;
+}
+
+/*
+ * Simplification: for a gather or scatter, whose recorded address would be
+ * that of one element chosen at random (RMYPFF), none is recorded.
+ */
+static void decode_sve_access(uint32_t insn, SPEInsn *out)
+{
+    uint32_t group = insn >> 29, form = spe_bits(insn, 15, 13);
+    bool store = group == 7;
+
+    if (is_sve_prefetch(insn)) {
+        return;         /* Other: D17.6.6 */
+    }
+    set_access(out, SPE_SUB_LDST_SVE,
+               load_if(!store) | SPE_INSN_SIMD | SPE_INSN_SVE, 0);
+    out->rn = spe_bits(insn, 9, 5);
+    out->vl_count = 1;
+    if (decode_sve_register(insn, out)) {
+        return;
+    }
+    out->subclass |= SPE_SUB_LDST_SVE_PRED;
+    out->pg = spe_bits(insn, 12, 10);
+    if (decode_sve_replicate(insn, out)) {
+        return;
+    }
+    if (group == 5 || (store && (form == 2 || form == 3 || form == 7))) {
+        decode_sve_contiguous(insn, out);
+    } else {
+        out->subclass |= SPE_SUB_LDST_SVE_SG;
+    }
+}
+
+void spe_insn_decode_ldst(uint32_t insn, SPEInsn *out)
+{
+    if (spe_bits(insn, 28, 25) == 0x2) {
+        decode_sve_access(insn, out);
+        return;
+    }
+    if (is_prefetch(insn)) {
+        return;         /* Other: D17.6.8 */
+    }
+    switch (spe_bits(insn, 29, 28)) {
+    case 0:
+        if (FLAG(insn, 26)) {
+            decode_structures(insn, out);
+        } else if (!FLAG(insn, 24)) {
+            decode_exclusive(insn, out);
+        }
+        break;
+    case 1:
+        decode_literal_and_rcpc(insn, out);
+        break;
+    case 2:
+        decode_pair(insn, out);
+        break;
+    case 3:
+        decode_single(insn, out);
+        break;
+    }
+}

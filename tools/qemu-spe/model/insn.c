@@ -1,0 +1,198 @@
+/*
+ * A64 instructions as the Statistical Profiling Unit sees them: everything
+ * but loads and stores.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifdef SPE_HOST_TEST
+#include <string.h>
+#else
+#include "qemu/osdep.h"
+#endif
+#include "insn.h"
+
+static void branch(SPEInsn *out, uint32_t flags)
+{
+    out->op_class = SPE_CLASS_BRANCH;
+    out->flags = SPE_INSN_BR | flags;
+    out->subclass = flags & SPE_INSN_IND ? SPE_SUB_BRANCH_IND : 0;
+}
+
+static void branch_if(SPEInsn *out, enum SPECond cond)
+{
+    branch(out, 0);
+    out->subclass |= SPE_SUB_BRANCH_COND;
+    out->cond = cond;
+}
+
+/* BR, BLR, RET, ERET, DRPS and their pointer authentication forms. */
+static void decode_branch_reg(uint32_t insn, SPEInsn *out)
+{
+    switch (spe_bits(insn, 24, 21)) {
+    case 0x0: case 0x8:
+        branch(out, SPE_INSN_IND);
+        break;
+    case 0x1: case 0x9:
+        branch(out, SPE_INSN_IND | SPE_INSN_LINK);
+        break;
+    case 0x2:
+        branch(out, SPE_INSN_IND | SPE_INSN_RET);
+        break;
+    case 0x4: case 0x5:
+        branch(out, SPE_INSN_IND);
+        break;
+    }
+}
+
+/* DC ZVA, GVA and GZVA are recorded as stores, as D17.6.4 recommends. */
+static void decode_system(uint32_t insn, SPEInsn *out)
+{
+    uint32_t op2 = spe_bits(insn, 7, 5);
+
+    if ((insn & 0xffffff00) != 0xd50b7400 ||
+        (op2 != 1 && op2 != 3 && op2 != 4)) {
+        return;
+    }
+    out->op_class = SPE_CLASS_LDST;
+    out->subclass = SPE_SUB_LDST_UNSPECIFIED | SPE_SUB_LDST_STORE;
+    if (op2 == 3) {
+        out->subclass = SPE_SUB_LDST_TAG | SPE_SUB_LDST_STORE;
+    }
+    out->flags = SPE_INSN_ST;
+    out->addr = SPE_ADDR_BLOCK;
+    out->rn = spe_bits(insn, 4, 0);
+}
+
+/* C4.1 op0 101x: branches, exception generation, System instructions. */
+static void decode_branches(uint32_t insn, SPEInsn *out)
+{
+    if ((insn & 0x7c000000) == 0x14000000) {
+        branch(out, insn >> 31 ? SPE_INSN_LINK : 0);
+    } else if ((insn & 0x7e000000) == 0x34000000) {
+        branch_if(out, insn & 1u << 24 ? SPE_COND_NONZERO : SPE_COND_ZERO);
+        out->rt = spe_bits(insn, 4, 0);
+        out->rt_64 = insn >> 31;
+    } else if ((insn & 0x7e000000) == 0x36000000) {
+        branch_if(out, insn & 1u << 24 ? SPE_COND_BIT_SET
+                                       : SPE_COND_BIT_CLEAR);
+        out->rt = spe_bits(insn, 4, 0);
+        out->rt_64 = true;
+        out->cc = insn >> 31 << 5 | spe_bits(insn, 23, 19);
+    } else if ((insn & 0xff000000) == 0x54000000) {
+        branch_if(out, SPE_COND_FLAGS);
+        out->cc = spe_bits(insn, 3, 0);
+    } else if ((insn & 0xfe000000) == 0xd6000000) {
+        decode_branch_reg(insn, out);
+    } else if ((insn & 0xffc00000) == 0xd5000000) {
+        decode_system(insn, out);
+    }
+}
+
+/* D17.6.5: selects and compares are conditional, as Arm recommends. */
+static void conditional(uint32_t insn, SPEInsn *out)
+{
+    out->subclass |= SPE_SUB_OTHER_COND;
+    out->cond = SPE_COND_FLAGS;
+    out->cc = spe_bits(insn, 15, 12);
+}
+
+/* C4.1 op0 x101: data processing, register. */
+static void decode_dp_reg(uint32_t insn, SPEInsn *out)
+{
+    if ((insn & 0x1fe00000) == 0x1a800000 ||
+        (insn & 0x1fe00000) == 0x1a400000) {
+        conditional(insn, out);
+    } else if ((insn & 0x7fe0f800) == 0x1ac00800) {
+        out->flags |= SPE_INSN_SLOW;
+    }
+}
+
+/* C4.1 op0 x111: scalar floating-point and Advanced SIMD. */
+static void decode_dp_simd_fp(uint32_t insn, SPEInsn *out)
+{
+    bool scalar_fp = (insn & 0x5f000000) == 0x1e000000 ||
+                     (insn & 0x5f000000) == 0x1f000000;
+
+    if (scalar_fp) {
+        /* FMOV between register files computes nothing but is FP all right. */
+        out->flags |= SPE_INSN_FP;
+        if ((insn & 0xff200c00) == 0x1e200c00 ||
+            (insn & 0xff200c00) == 0x1e200400) {
+            conditional(insn, out);
+        }
+        if ((insn & 0xff20fc00) == 0x1e201800 ||
+            (insn & 0xff3ffc00) == 0x1e21c000) {
+            out->flags |= SPE_INSN_SLOW;
+        }
+    } else {
+        out->flags |= SPE_INSN_SIMD;
+    }
+}
+
+/* C4.1 op0 0010: SVE data processing; its loads and stores are elsewhere. */
+static void decode_sve(uint32_t insn, SPEInsn *out)
+{
+    uint32_t group = insn >> 29;
+
+    out->subclass = SPE_SUB_SVE;
+    out->flags = SPE_INSN_SIMD | SPE_INSN_SVE;
+    if (group == 3) {
+        out->flags |= SPE_INSN_FP;
+        out->subclass |= SPE_SUB_SVE_FP;
+    }
+    /*
+     * Predicated integer operations are 0x04000000 with bits 15:13 that
+     * select a merging or zeroing form, predicated floating-point ones have
+     * bit 15 set.
+     */
+    if ((group == 0 && (insn & 0x1f200000) == 0x04000000) ||
+        (group == 3 && (insn & 0x1f20e000) == 0x05008000) ||
+        (group == 3 && (insn & 0x1f20e000) == 0x0500a000) ||
+        (group == 3 && (insn & 0x1f200000) == 0x05200000)) {
+        out->subclass |= SPE_SUB_SVE_PRED;
+        out->pg = spe_bits(insn, 12, 10);
+    }
+}
+
+void spe_insn_decode(uint32_t insn, SPEInsn *out)
+{
+    memset(out, 0, sizeof(*out));
+    out->pg = 0xff;
+
+    switch (spe_bits(insn, 28, 25)) {
+    case 0x2:
+        if (insn >> 31) {
+            spe_insn_decode_ldst(insn, out);
+        } else {
+            decode_sve(insn, out);
+        }
+        break;
+    case 0x4: case 0x6: case 0xc: case 0xe:
+        spe_insn_decode_ldst(insn, out);
+        break;
+    case 0xa: case 0xb:
+        decode_branches(insn, out);
+        break;
+    case 0x5: case 0xd:
+        decode_dp_reg(insn, out);
+        break;
+    case 0x7: case 0xf:
+        decode_dp_simd_fp(insn, out);
+        break;
+    }
+}
+
+bool spe_insn_stays(uint32_t insn)
+{
+    switch (spe_bits(insn, 28, 25)) {
+    case 0x8: case 0x9:
+    case 0x7: case 0xf:
+        return true;
+    case 0x5: case 0xd:
+        /* One and two source forms: pointer authentication can trap. */
+        return (insn & 0x1fe00000) != 0x1ac00000;
+    default:
+        return false;
+    }
+}

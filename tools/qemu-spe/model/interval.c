@@ -1,0 +1,259 @@
+/*
+ * Arm Statistical Profiling Extension: the sample interval (D17.3).
+ *
+ * Between two operations at which something happens to the counters other
+ * than a decrement, PMSICR_EL1 is not touched: env->spe_budget counts down in
+ * its stead from s->loaded, and spe_sync_counters() settles the difference.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/bitops.h"
+#include "cpu.h"
+#include "internals.h"
+#include "exec/helper-proto.h"
+#include "spe.h"
+#include "state.h"
+#include "trace.h"
+
+/* What a stopped interval is counted in portions of. */
+#define STOPPED_BUDGET 0x40000000
+
+/* xorshift64*: IMPLEMENTATION DEFINED (D17.3.2), uniform, repeatable */
+static uint8_t random_byte(ARMSPEState *s)
+{
+    s->random ^= s->random >> 12;
+    s->random ^= s->random << 25;
+    s->random ^= s->random >> 27;
+    return (s->random * 0x2545f4914f6cdd1dULL) >> 56;
+}
+
+static bool extended_random(ARMSPEState *s)
+{
+    return FIELD_EX64(s->pmsidr, PMSIDR, ERND);
+}
+
+/* "The primary counter is loaded from PMSIRR_EL1" (D24.7.13) */
+static uint32_t reload_value(ARMSPEState *s)
+{
+    uint32_t count = FIELD_EX64(s->pmsirr, PMSIRR, INTERVAL) << 8;
+
+    if (FIELD_EX64(s->pmsirr, PMSIRR, RND) && !extended_random(s)) {
+        count |= random_byte(s);
+    }
+    return count;
+}
+
+/*
+ * One member of the sample population for which more happens than that the
+ * counters are decremented.  Returns whether it is selected (D17.3.4).
+ *
+ * With ERnd the operation that finds COUNT zero starts the secondary count;
+ * it is itself selected if that is zero, else the ECOUNT-th after it.
+ */
+static bool count_event(ARMSPEState *s)
+{
+    uint32_t count = FIELD_EX64(s->pmsicr, PMSICR, COUNT);
+    uint8_t ecount = FIELD_EX64(s->pmsicr, PMSICR, ECOUNT);
+    bool selected;
+
+    if (ecount) {
+        ecount--;
+        selected = ecount == 0;
+        count = count ? count - 1 : reload_value(s);
+    } else {
+        count = reload_value(s);
+        if (FIELD_EX64(s->pmsirr, PMSIRR, RND) && extended_random(s)) {
+            ecount = random_byte(s);
+        }
+        selected = ecount == 0;
+    }
+    s->pmsicr = FIELD_DP64(s->pmsicr, PMSICR, COUNT, count);
+    s->pmsicr = FIELD_DP64(s->pmsicr, PMSICR, ECOUNT, ecount);
+    return selected;
+}
+
+/* How many operations only decrement before the next count_event(). */
+static int32_t plain_operations(ARMSPEState *s)
+{
+    uint32_t count = FIELD_EX64(s->pmsicr, PMSICR, COUNT);
+    uint8_t ecount = FIELD_EX64(s->pmsicr, PMSICR, ECOUNT);
+
+    if (ecount) {
+        /* COUNT reaches zero first only if software has set it so low. */
+        count = MIN(count, ecount - 1u);
+    }
+    return MIN(count, INT32_MAX);
+}
+
+static void load_budget(CPUARMState *env, int32_t budget)
+{
+    env->spe->loaded = budget;
+    env->spe_budget = budget;
+    env->spe->stepping = false;
+}
+
+/* Settles what has run since the budget was loaded, and loads it anew. */
+void spe_sync_counters(CPUARMState *env)
+{
+    ARMSPEState *s = env->spe;
+    uint32_t ran = s->loaded - env->spe_budget;
+    uint32_t count = FIELD_EX64(s->pmsicr, PMSICR, COUNT);
+    uint8_t ecount = FIELD_EX64(s->pmsicr, PMSICR, ECOUNT);
+
+    switch (s->activity) {
+    case SPE_PROFILING:
+        s->n.operations += ran;
+        s->pmsicr = FIELD_DP64(s->pmsicr, PMSICR, COUNT, count - ran);
+        if (ecount) {
+            s->pmsicr = FIELD_DP64(s->pmsicr, PMSICR, ECOUNT, ecount - ran);
+        }
+        load_budget(env, plain_operations(s));
+        break;
+    case SPE_STOPPED:
+        s->stopped_ops += ran;
+        load_budget(env, STOPPED_BUDGET);
+        break;
+    case SPE_IDLE:
+        load_budget(env, 0);
+        break;
+    }
+}
+
+void spe_set_pmsicr(CPUARMState *env, uint64_t value)
+{
+    ARMSPEState *s = env->spe;
+
+    spe_sync_counters(env);
+    s->pmsicr = value;
+    if (s->activity == SPE_PROFILING) {
+        load_budget(env, plain_operations(s));
+    }
+}
+
+static void resume(ARMSPEState *s)
+{
+    ARMSPECounts *n = &s->n;
+
+    if (n->stopped_intervals < SPE_STOPPED_LIST) {
+        n->stopped_list[n->stopped_intervals] = s->stopped_ops;
+    }
+    n->stopped_intervals++;
+    n->stopped_operations += s->stopped_ops;
+    n->stopped_max = MAX(n->stopped_max, s->stopped_ops);
+    s->stopped = false;
+    s->stopped_ops = 0;
+}
+
+/* D17.3.3 */
+static void start(ARMSPEState *s)
+{
+    if (s->stopped) {
+        resume(s);
+    }
+    if (s->pmsicr == 0) {
+        s->pmsicr = FIELD_DP64(s->pmsicr, PMSICR, COUNT, reload_value(s));
+    }
+}
+
+int arm_spe_mode(CPUARMState *env, int el)
+{
+    static const char * const names[] = { "idle", "profiling", "stopped" };
+    ARMSPEState *s = env->spe;
+    enum ARMSPEActivity activity = SPE_IDLE;
+
+    if (spe_profiling_enabled(env, el)) {
+        activity = SPE_PROFILING;
+    } else if (s->stopped) {
+        activity = SPE_STOPPED;
+    }
+    if (activity != s->activity) {
+        spe_sync_counters(env);
+        s->activity = activity;
+        if (activity == SPE_PROFILING) {
+            start(s);
+        }
+        load_budget(env, 0);
+        spe_sync_counters(env);
+        trace_spe_profiling(CPU(s->cpu)->cpu_index, el, names[activity]);
+    }
+    if (s->in_flight || s->stepping) {
+        return ARM_SPE_STEP;
+    }
+    return activity == SPE_IDLE ? ARM_SPE_OFF : ARM_SPE_COUNT;
+}
+
+void spe_reset_activity(CPUARMState *env)
+{
+    ARMSPEState *s = env->spe;
+
+    spe_sync_counters(env);
+    s->activity = SPE_IDLE;
+    s->in_flight = false;
+    load_budget(env, 0);
+}
+
+/* A TB with more operations than the budget holds is about to be entered. */
+void HELPER(spe_step)(CPUARMState *env)
+{
+    env->spe->stepping = true;
+    DP_TBFLAG_A64(env->hflags, SPE, ARM_SPE_STEP);
+}
+
+/* The sampled operation has not run: it has to be started over. */
+static bool has_restarted(CPUARMState *env)
+{
+    ARMSPESample *p = &env->spe->sample;
+
+    return env->pc == p->pc && arm_current_el(env) == p->el &&
+           !(p->insn.flags & SPE_INSN_BR) &&
+           p->insn.addr != SPE_ADDR_SET && p->insn.addr != SPE_ADDR_COPY;
+}
+
+/*
+ * Called before the operation at env->pc in ARM_SPE_STEP.  Returns whether
+ * the TB must be left without executing it, since the flags have changed.
+ */
+uint32_t HELPER(spe_boundary)(CPUARMState *env, uint32_t insn)
+{
+    ARMSPEState *s = env->spe;
+
+    if (s->in_flight) {
+        if (has_restarted(env)) {
+            /*
+             * Under MTTCG an atomic access that the host cannot do is
+             * abandoned and repeated alone; it counts once.
+             */
+            spe_capture(env, insn);
+            return 0;
+        }
+        spe_finish(env, false);
+        arm_rebuild_hflags(env);
+        return 1;
+    }
+    if (s->activity != SPE_PROFILING) {
+        spe_sync_counters(env);
+        arm_rebuild_hflags(env);
+        return 1;
+    }
+    if (env->spe_budget > 0) {
+        env->spe_budget--;
+        return 0;
+    }
+    spe_sync_counters(env);
+    if (env->spe_budget > 0) {
+        /* COUNT exceeded what a budget can hold. */
+        arm_rebuild_hflags(env);
+        return 1;
+    }
+    s->n.operations++;
+    if (count_event(s)) {
+        spe_capture(env, insn);
+        s->in_flight = true;
+        s->n.sampled++;
+    }
+    load_budget(env, plain_operations(s));
+    arm_rebuild_hflags(env);
+    return 0;
+}

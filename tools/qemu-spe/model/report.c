@@ -1,0 +1,166 @@
+/*
+ * Arm Statistical Profiling Extension: ground truth for whoever tests
+ * software against the model.  README.md documents report and log.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/error-report.h"
+#include "qemu/notify.h"
+#include "qemu/thread.h"
+#include "qapi/error.h"
+#include "system/system.h"
+#include "cpu.h"
+#include "internals.h"
+#include "state.h"
+
+/* All SPUs of the machine, in the order of their PEs. */
+static QLIST_HEAD(, ARMSPEState) units = QLIST_HEAD_INITIALIZER(units);
+static int unit_count;
+
+static FILE *log_file;
+static QemuMutex log_lock;
+static uint64_t log_sequence;
+
+static void print_list(GString *out, ARMSPECounts *n)
+{
+    uint64_t count = MIN(n->stopped_intervals, SPE_STOPPED_LIST);
+
+    for (uint64_t i = 0; i < count; i++) {
+        g_string_append_printf(out, "%s%" PRIu64, i ? "," : "",
+                               n->stopped_list[i]);
+    }
+}
+
+static void print_pe(GString *out, ARMSPEState *s)
+{
+    ARMSPECounts *n = &s->n;
+    uint64_t running = 0;
+
+    /* What the current budget has paid for is not yet in n->operations. */
+    if (s->activity == SPE_PROFILING) {
+        running = s->loaded - s->cpu->env.spe_budget;
+    }
+    g_string_append_printf(out,
+        "  {\"index\":%d,\"mpidr\":%" PRIu64 ","
+        "\"operations\":%" PRIu64 ",\"sampled\":%" PRIu64 ",\n"
+        "   \"rejected\":{\"event\":%" PRIu64 ",\"inverted_event\":%" PRIu64
+        ",\"type\":%" PRIu64 ",\"latency\":%" PRIu64
+        ",\"data_source\":%" PRIu64 "},\n"
+        "   \"records\":%" PRIu64 ",\"bytes\":%" PRIu64
+        ",\"padding\":%" PRIu64 ",\"discarded\":%" PRIu64
+        ",\"collisions\":%" PRIu64 ",\n",
+        CPU(s->cpu)->cpu_index, arm_cpu_mp_affinity(s->cpu),
+        n->operations + running, n->sampled, n->rejected_event,
+        n->rejected_inverted_event, n->rejected_type, n->rejected_latency,
+        n->rejected_data_source, n->records, n->bytes, n->padding,
+        n->discarded, n->collisions);
+    g_string_append_printf(out,
+        "   \"events\":{\"buffer_full\":%" PRIu64 ",\"stage1_fault\":%" PRIu64
+        ",\"stage2_fault\":%" PRIu64 ",\"external_abort\":0,"
+        "\"access_not_allowed\":%" PRIu64 ",\"buffer_too_large\":0},\n"
+        "   \"stopped\":{\"intervals\":%" PRIu64 ",\"operations\":%" PRIu64
+        ",\"max\":%" PRIu64 ",\"list\":[",
+        n->buffer_full, n->stage1_fault, n->stage2_fault,
+        n->access_not_allowed, n->stopped_intervals, n->stopped_operations,
+        n->stopped_max);
+    print_list(out, n);
+    g_string_append(out, "]}}");
+}
+
+static void print_model(GString *out, ARMSPEState *s)
+{
+    g_string_append_printf(out,
+        " \"model\":{\"version\":%" PRIu64 ",\"max_size\":%d,\"align\":%d,"
+        "\"count_size\":%d,\"interval\":%d,\"arch_inst\":1,\"ernd\":%d,"
+        "\"events\":%" PRIu64 "},\n",
+        FIELD_EX64(s->cpu->isar.id_aa64dfr0, ID_AA64DFR0, PMSVER),
+        1 << FIELD_EX64(s->pmsidr, PMSIDR, MAXSIZE),
+        1 << FIELD_EX64(s->pmbidr, PMBIDR, ALIGN),
+        SPE_COUNTER_MAX == 0xfff ? 12 : 16,
+        (int)FIELD_EX64(s->pmsidr, PMSIDR, INTERVAL),
+        (int)FIELD_EX64(s->pmsidr, PMSIDR, ERND), s->event_mask);
+}
+
+char *spe_report_json(void)
+{
+    GString *out = g_string_new("{");
+    ARMSPEState *s;
+    bool first = true;
+
+    QLIST_FOREACH(s, &units, next) {
+        if (first) {
+            print_model(out, s);
+            g_string_append(out, " \"pe\":[\n");
+        } else {
+            g_string_append(out, ",\n");
+        }
+        first = false;
+        print_pe(out, s);
+    }
+    g_string_append(out, first ? "\"pe\":[]}\n" : "\n]}\n");
+    return g_string_free(out, false);
+}
+
+static void report_at_exit(Notifier *notifier, void *data)
+{
+    ARMSPEState *s = QLIST_FIRST(&units);
+    g_autofree char *json = spe_report_json();
+    g_autoptr(GError) err = NULL;
+
+    if (s->report_path &&
+        !g_file_set_contents(s->report_path, json, -1, &err)) {
+        error_report("spe-report: %s", err->message);
+    }
+    if (log_file) {
+        fclose(log_file);
+        log_file = NULL;
+    }
+}
+
+int spe_report_add(ARMSPEState *s)
+{
+    static Notifier at_exit = { .notify = report_at_exit };
+    static ARMSPEState *last;
+
+    if (!last) {
+        QLIST_INSERT_HEAD(&units, s, next);
+        qemu_add_exit_notifier(&at_exit);
+    } else {
+        QLIST_INSERT_AFTER(last, s, next);
+    }
+    last = s;
+    return unit_count++;
+}
+
+bool spe_log_open(ARMSPEState *s, Error **errp)
+{
+    if (log_file) {
+        return true;        /* one log for all PEs */
+    }
+    qemu_mutex_init(&log_lock);
+    log_file = fopen(s->log_path, "w");
+    if (!log_file) {
+        error_setg_errno(errp, errno, "spe-log: cannot write %s",
+                         s->log_path);
+        return false;
+    }
+    return true;
+}
+
+void spe_log_record(ARMSPEState *s, uint64_t ptr, const uint8_t *bytes,
+                    int len)
+{
+    if (!log_file) {
+        return;
+    }
+    qemu_mutex_lock(&log_lock);
+    fprintf(log_file, "%d %" PRIu64 " 0x%" PRIx64 " ", CPU(s->cpu)->cpu_index,
+            log_sequence++, ptr);
+    for (int i = 0; i < len; i++) {
+        fprintf(log_file, "%02x", bytes[i]);
+    }
+    fputc('\n', log_file);
+    qemu_mutex_unlock(&log_lock);
+}

@@ -1,0 +1,51 @@
+/*
+ * Arm Statistical Profiling Extension: what the rest of target/arm and the
+ * boards see of the model.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef TARGET_ARM_SPE_H
+#define TARGET_ARM_SPE_H
+
+#include "cpu.h"
+
+/* What translated code does for profiling: the value of TBFLAG_A64.SPE. */
+enum ARMSPEMode {
+    ARM_SPE_OFF,    /* nothing */
+    ARM_SPE_COUNT,  /* charge each operation against env->spe_budget */
+    ARM_SPE_STEP,   /* ask the model before the one operation in the TB */
+};
+
+/* FEAT_SPE; for the table of E2H aliases. */
+static inline bool arm_spe_isar_feature(const ARMISARegisters *id)
+{
+    return FIELD_EX64(id->id_aa64dfr0, ID_AA64DFR0, PMSVER) != 0;
+}
+
+/* Adds the properties of the model to an AArch64 CPU. */
+void arm_spe_post_init(ARMCPU *cpu);
+
+/*
+ * Creates the SPU of a CPU with spe=on and sets its ID register fields.
+ * Returns false with @errp set where the properties are impossible.
+ */
+bool arm_spe_realize(ARMCPU *cpu, Error **errp);
+
+/* Registers the PMS* and PMB* System registers; nothing without FEAT_SPE. */
+void arm_spe_define_cpregs(ARMCPU *cpu);
+
+/*
+ * Called whenever the cached TB flags are rebuilt, thus after every change of
+ * Exception level or of a System register: decides whether profiling is
+ * enabled at @el (D17.4) and returns the ARMSPEMode for code that runs there.
+ */
+int arm_spe_mode(CPUARMState *env, int el);
+
+/*
+ * Adds the device tree node of the SPU, if @cpu has one.
+ * @irqflags: the third cell of its interrupt, with the GICv2 CPU mask.
+ */
+void arm_spe_fdt_add_node(ARMCPU *cpu, void *fdt, uint32_t irqflags);
+
+#endif

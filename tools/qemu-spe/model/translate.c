@@ -1,0 +1,167 @@
+/*
+ * Arm Statistical Profiling Extension: code generation.
+ *
+ * While profiling is enabled every operation is charged against
+ * env->spe_budget, the number of operations that may run before the SPU has
+ * something to do.  The charge must be exact at every point where an
+ * exception can leave the TB, so a charge covers operations up to and
+ * including the next one that might: its amount is filled in once that is
+ * known.  A TB whose operations exceed what is left of the budget is not
+ * entered; from there single operations ask the model one by one
+ * (ARM_SPE_STEP), which picks the exact operation of the sample population.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "cpu.h"
+#include "exec/exec-all.h"
+#include "exec/helper-gen.h"
+#include "exec/translator.h"
+#include "tcg/tcg-op.h"
+#include "spe-translate.h"
+#include "insn.h"
+
+/*
+ * Longer TBs would leave more operations to single steps before each sample
+ * than they save.
+ */
+#define COUNT_MAX_INSNS 32
+
+int arm_spe_max_insns(const ARMSPEDisas *d, int bound)
+{
+    switch (d->mode) {
+    case ARM_SPE_COUNT:
+        return MIN(bound, COUNT_MAX_INSNS);
+    case ARM_SPE_STEP:
+        return 1;
+    default:
+        return bound;
+    }
+}
+
+/*
+ * Leaves the TB before the operation at its start, which is looked up again
+ * under the flags that the model has just set.
+ */
+static TCGOp *gen_leave(DisasContextBase *db)
+{
+    TCGOp *refund = NULL;
+
+    if (tb_cflags(db->tb) & CF_USE_ICOUNT) {
+        /* The operations of this TB were counted but will not run here. */
+        TCGv_i32 count = tcg_temp_new_i32();
+        int offset =
+            (int)offsetof(ArchCPU, parent_obj.neg.icount_decr.u16.low) -
+            (int)offsetof(ArchCPU, env);
+
+        tcg_gen_ld16u_i32(count, tcg_env, offset);
+        tcg_gen_add_i32(count, count, tcg_constant_i32(1));
+        refund = tcg_last_op();
+        tcg_gen_st16_i32(count, tcg_env, offset);
+    }
+    tcg_gen_exit_tb(NULL, 0);
+    return refund;
+}
+
+/* Without CF_PCREL a chained TB finds env->pc stale. */
+static void gen_sync_pc(const ARMSPEDisas *d)
+{
+    if (!d->pcrel) {
+        tcg_gen_st_i64(tcg_constant_i64(d->pc_first), tcg_env,
+                       offsetof(CPUARMState, pc));
+    }
+}
+
+static void set_constant(TCGOp *op, int arg, int value)
+{
+    tcg_set_insn_param(op, arg, tcgv_i32_arg(tcg_constant_i32(value)));
+}
+
+void arm_spe_gen_tb_start(ARMSPEDisas *d, DisasContextBase *db)
+{
+    TCGLabel *enter;
+    TCGv_i32 budget;
+
+    d->pcrel = tb_cflags(db->tb) & CF_PCREL;
+    d->pc_first = db->pc_first;
+    d->total = 0;
+    d->block = 0;
+    d->charge = d->check = d->refund = NULL;
+
+    switch (d->mode) {
+    case ARM_SPE_COUNT:
+        enter = gen_new_label();
+        budget = tcg_temp_new_i32();
+        tcg_gen_ld_i32(budget, tcg_env, offsetof(CPUARMState, spe_budget));
+        tcg_gen_brcond_i32(TCG_COND_GE, budget, tcg_constant_i32(0), enter);
+        d->check = tcg_last_op();
+        gen_sync_pc(d);
+        gen_helper_spe_step(tcg_env);
+        d->refund = gen_leave(db);
+        gen_set_label(enter);
+        break;
+    case ARM_SPE_STEP:
+        /* The operation itself is needed: see arm_spe_gen_insn(). */
+        d->check = NULL;
+        break;
+    }
+    d->db = db;
+}
+
+static void gen_boundary(ARMSPEDisas *d, uint32_t insn)
+{
+    TCGLabel *run = gen_new_label();
+    TCGv_i32 leave = tcg_temp_new_i32();
+
+    gen_sync_pc(d);
+    gen_helper_spe_boundary(leave, tcg_env, tcg_constant_i32(insn));
+    tcg_gen_brcondi_i32(TCG_COND_EQ, leave, 0, run);
+    gen_leave(d->db);
+    gen_set_label(run);
+}
+
+static void close_charge(ARMSPEDisas *d)
+{
+    if (d->charge) {
+        set_constant(d->charge, 2, d->block);
+        d->charge = NULL;
+    }
+}
+
+void arm_spe_gen_insn(ARMSPEDisas *d, uint32_t insn)
+{
+    TCGv_i32 budget;
+
+    switch (d->mode) {
+    case ARM_SPE_COUNT:
+        if (!d->charge) {
+            budget = tcg_temp_new_i32();
+            tcg_gen_ld_i32(budget, tcg_env, offsetof(CPUARMState, spe_budget));
+            tcg_gen_sub_i32(budget, budget, tcg_constant_i32(0));
+            d->charge = tcg_last_op();
+            tcg_gen_st_i32(budget, tcg_env, offsetof(CPUARMState, spe_budget));
+            d->block = 0;
+        }
+        d->block++;
+        d->total++;
+        if (!spe_insn_stays(insn)) {
+            close_charge(d);
+        }
+        break;
+    case ARM_SPE_STEP:
+        gen_boundary(d, insn);
+        break;
+    }
+}
+
+void arm_spe_gen_tb_stop(ARMSPEDisas *d)
+{
+    if (d->mode == ARM_SPE_COUNT) {
+        close_charge(d);
+        set_constant(d->check, 1, d->total);
+        if (d->refund) {
+            set_constant(d->refund, 2, d->total);
+        }
+    }
+}
