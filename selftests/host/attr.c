@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <string.h>
+
+#include "attr.h"
+#include "test.h"
+
+#define ALL_FEATURES	((1U << SPE_FEAT_NR) - 1)
+
+static const struct spe_caps everything = {
+	.features = ALL_FEATURES,
+	.pmsver = 6, .count_bits = 16, .min_interval = 1024, .record_size = 64, .align = 64,
+	.events = ~0ULL, .inv_events = ~0ULL,
+};
+
+static const struct spe_caps nothing = {
+	.pmsver = 1, .count_bits = 12, .min_interval = 4096, .record_size = 64, .align = 1,
+};
+
+/* The ABI as it is documented, said a second time. */
+static const struct abi {
+	const char *name;
+	unsigned int word, bit;
+	u32 need;
+	unsigned int reg;
+	u64 value, pmsfcr;
+} abi[] = {
+	{ "ts_enable", 0, 0, 0, SPE_PROG_PMSCR, 1 << 5, 0 },
+	{ "pa_enable", 0, 1, 0, SPE_PROG_PMSCR, 1 << 4, 0 },
+	{ "pct_enable", 0, 2, 0, SPE_PROG_PMSCR, 1 << 6, 0 },
+	{ "jitter", 0, 16, 0, SPE_PROG_PMSIRR, 1, 0 },
+	{ "branch_filter", 0, 32, SPE_FEAT(FT), SPE_PROG_PMSFCR, 1 << 16 | 2, 2 },
+	{ "load_filter", 0, 33, SPE_FEAT(FT), SPE_PROG_PMSFCR, 1 << 17 | 2, 2 },
+	{ "store_filter", 0, 34, SPE_FEAT(FT), SPE_PROG_PMSFCR, 1 << 18 | 2, 2 },
+	{ "discard", 0, 35, SPE_FEAT(DISCARD), SPE_PROG_PMBLIMITR, 2 << 1, 0 },
+	{ "branch_filter_mask", 0, 36, SPE_FEAT(FT) | SPE_FEAT(EFT), SPE_PROG_PMSFCR, 1ULL << 48 | 2, 2 },
+	{ "load_filter_mask", 0, 37, SPE_FEAT(FT) | SPE_FEAT(EFT), SPE_PROG_PMSFCR, 1ULL << 49 | 2, 2 },
+	{ "store_filter_mask", 0, 38, SPE_FEAT(FT) | SPE_FEAT(EFT), SPE_PROG_PMSFCR, 1ULL << 50 | 2, 2 },
+	{ "simd_filter", 0, 39, SPE_FEAT(FT) | SPE_FEAT(EFT), SPE_PROG_PMSFCR, 1 << 20 | 2, 2 },
+	{ "simd_filter_mask", 0, 40, SPE_FEAT(FT) | SPE_FEAT(EFT), SPE_PROG_PMSFCR, 1ULL << 52 | 2, 2 },
+	{ "float_filter", 0, 41, SPE_FEAT(FT) | SPE_FEAT(EFT), SPE_PROG_PMSFCR, 1 << 19 | 2, 2 },
+	{ "float_filter_mask", 0, 42, SPE_FEAT(FT) | SPE_FEAT(EFT), SPE_PROG_PMSFCR, 1ULL << 51 | 2, 2 },
+	{ "event_filter", 1, 0, SPE_FEAT(FE), SPE_PROG_PMSEVFR, 1, 1 },
+	{ "event_filter", 1, 63, SPE_FEAT(FE), SPE_PROG_PMSEVFR, 1ULL << 63, 1 },
+	{ "min_latency", 2, 0, SPE_FEAT(FL), SPE_PROG_PMSLATFR, 1, 4 },
+	{ "min_latency", 2, 11, SPE_FEAT(FL), SPE_PROG_PMSLATFR, 1 << 11, 4 },
+	{ "min_latency", 2, 15, SPE_FEAT(FL) | SPE_FEAT(LAT16), SPE_PROG_PMSLATFR, 1 << 15, 4 },
+	{ "inv_event_filter", 3, 7, SPE_FEAT(FNE), SPE_PROG_PMSNEVFR, 1 << 7, 8 },
+	{ "inv_data_src_filter", 4, 5, SPE_FEAT(FDS), SPE_PROG_PMSDSFR, ~(1ULL << 5), 16 },
+};
+
+#define NR_ABI	(sizeof(abi) / sizeof(abi[0]))
+
+static struct spe_config one_bit(unsigned int word, unsigned int bit)
+{
+	struct spe_config config = { { 0 } };
+
+	config.word[word] = 1ULL << bit;
+	return config;
+}
+
+TEST(no_attribute_programs_nothing)
+{
+	struct spe_config config = { { 0 } };
+	struct spe_prog prog;
+
+	CHECK(!spe_attr_pack(&config, &nothing, &prog), "refused");
+	for (int i = 0; i < SPE_PROG_NR; i++)
+		CHECK(!prog.reg[i], "register %d", i);
+}
+
+TEST(each_attribute_reaches_its_register)
+{
+	for (size_t i = 0; i < NR_ABI; i++) {
+		struct spe_config config = one_bit(abi[i].word, abi[i].bit);
+		struct spe_prog prog;
+
+		CHECK(!spe_attr_pack(&config, &everything, &prog), "%s", abi[i].name);
+		CHECK(prog.reg[abi[i].reg] == abi[i].value, "%s: %#llx", abi[i].name,
+		      (unsigned long long)prog.reg[abi[i].reg]);
+		for (unsigned int reg = 0; reg < SPE_PROG_NR; reg++)
+			CHECK(reg == abi[i].reg || prog.reg[reg] ==
+			      (reg == SPE_PROG_PMSFCR ? abi[i].pmsfcr : 0),
+			      "%s: register %u", abi[i].name, reg);
+	}
+}
+
+TEST(each_attribute_needs_its_feature)
+{
+	for (size_t i = 0; i < NR_ABI; i++) {
+		struct spe_config config = one_bit(abi[i].word, abi[i].bit);
+
+		for (unsigned int feature = 0; feature < SPE_FEAT_NR; feature++) {
+			struct spe_caps caps = everything;
+			struct spe_prog prog;
+			int want = abi[i].need & 1U << feature ? -EOPNOTSUPP : 0;
+			int err;
+
+			caps.features &= ~(1U << feature);
+			err = spe_attr_pack(&config, &caps, &prog);
+			CHECK(err == want, "%s without feature %u: %d", abi[i].name, feature, err);
+		}
+	}
+}
+
+/* The ABI's bits, from the shared list rather than from the table. */
+#define KNOWN(name, word, lo, hi)	if ((word) == w && bit >= (lo) && bit <= (hi)) \
+		return true;
+static bool known_bit(unsigned int w, int bit)
+{
+	ARM_SPE_ATTRS(KNOWN)
+	return w == 2 && bit <= 15;
+}
+
+TEST(every_other_bit_is_refused)
+{
+	for (unsigned int word = 0; word < ARM_SPE_ATTR_WORDS; word++) {
+		for (unsigned int bit = 0; bit < 64; bit++) {
+			struct spe_config config = one_bit(word, bit);
+			struct spe_prog prog;
+			int err = spe_attr_pack(&config, &everything, &prog);
+
+			CHECK(err == (known_bit(word, bit) ? 0 : -EINVAL), "config%u bit %u: %d",
+			      word, bit, err);
+			err = spe_attr_pack(&config, &nothing, &prog);
+			CHECK(known_bit(word, bit) ? err != -EINVAL : err == -EINVAL,
+			      "config%u bit %u without features: %d", word, bit, err);
+		}
+	}
+}
+
+TEST(meaningless_outranks_missing)
+{
+	struct spe_config config = { { 1ULL << 35 | 1ULL << 63 } };
+	struct spe_prog prog;
+
+	CHECK(spe_attr_pack(&config, &nothing, &prog) == -EINVAL, "not EINVAL");
+}
+
+TEST(unimplemented_events_are_refused)
+{
+	for (unsigned int bit = 0; bit < 64; bit++) {
+		struct spe_config config = one_bit(1, bit), inverted = one_bit(3, bit);
+		struct spe_caps caps = everything;
+		struct spe_prog prog;
+
+		caps.events = ~(1ULL << bit);
+		CHECK(spe_attr_pack(&config, &caps, &prog) == -EOPNOTSUPP, "bit %u", bit);
+		CHECK(!spe_attr_pack(&inverted, &caps, &prog), "bit %u, inverted", bit);
+		caps.events = ~0ULL;
+		caps.inv_events = ~(1ULL << bit);
+		CHECK(!spe_attr_pack(&config, &caps, &prog), "bit %u", bit);
+		CHECK(spe_attr_pack(&inverted, &caps, &prog) == -EOPNOTSUPP, "bit %u, inverted", bit);
+	}
+}
+
+TEST(filters_combine)
+{
+	struct spe_config config = { { 7ULL << 32 | 1, 0x82, 300, 0x40, 1 } };
+	struct spe_prog prog;
+
+	CHECK(!spe_attr_pack(&config, &everything, &prog), "refused");
+	CHECK(prog.reg[SPE_PROG_PMSFCR] == (0x1f | 7 << 16), "%#llx",
+	      (unsigned long long)prog.reg[SPE_PROG_PMSFCR]);
+	CHECK(prog.reg[SPE_PROG_PMSEVFR] == 0x82, "events");
+	CHECK(prog.reg[SPE_PROG_PMSLATFR] == 300, "latency");
+	CHECK(prog.reg[SPE_PROG_PMSNEVFR] == 0x40, "inverted events");
+	CHECK(prog.reg[SPE_PROG_PMSDSFR] == ~1ULL, "data sources");
+}
+
+TEST(one_row_is_offered_for_each_name)
+{
+	for (unsigned int features = 0; features <= ALL_FEATURES; features++) {
+		struct spe_caps caps = { .features = features };
+
+		for (unsigned int i = 0; i < spe_attr_nr_rows; i++)
+			for (unsigned int j = 0; j < i; j++)
+				CHECK(strcmp(spe_attr_rows[i].name, spe_attr_rows[j].name) ||
+				      !spe_attr_offered(&spe_attr_rows[i], &caps) ||
+				      !spe_attr_offered(&spe_attr_rows[j], &caps),
+				      "%s twice with features %#x", spe_attr_rows[i].name, features);
+	}
+}
+
+TEST(period_keeps_what_the_register_can_hold)
+{
+	for (u64 period = 256; period <= 1 << 20; period++)
+		CHECK(spe_attr_period(period, &nothing) == (period & ~0xffULL), "%llu",
+		      (unsigned long long)period);
+	for (int bit = 8; bit < 32; bit++)
+		CHECK(spe_attr_period(1ULL << bit, &nothing) == 1ULL << bit, "2^%d", bit);
+	CHECK(spe_attr_period(0xffffff00, &nothing) == 0xffffff00, "largest");
+	CHECK(spe_attr_period(0xffffffff, &nothing) == 0xffffff00, "largest, rounded");
+}
+
+TEST(period_of_zero_is_the_recommended_one)
+{
+	CHECK(spe_attr_period(0, &nothing) == 4096, "not 4096");
+	CHECK(spe_attr_period(0, &everything) == 1024, "not 1024");
+}
+
+/* INTERVAL must be written nonzero (D24.7, PMSIRR_EL1). */
+TEST(period_too_short_is_raised)
+{
+	for (u64 period = 1; period < 256; period++)
+		CHECK(spe_attr_period(period, &everything) == 256, "%d", (int)period);
+}
+
+TEST(period_too_long_is_refused)
+{
+	for (int bit = 32; bit < 64; bit++)
+		CHECK(!spe_attr_period(1ULL << bit, &everything), "2^%d", bit);
+	CHECK(!spe_attr_period(~0ULL, &everything), "all ones");
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "caps.h"
+#include "test.h"
+
+/* A usable unit: v1p4, records of 64 bytes, 12-bit counters, interval 1024. */
+static const struct spe_idregs usable = {
+	.dfr0 = 5ULL << 32,
+	.pmbidr = 6,
+	.pmsidr = 3 << 8 | 6 << 12 | 2 << 16,
+};
+
+static struct spe_caps decode(struct spe_idregs regs)
+{
+	struct spe_caps caps;
+	enum spe_bind bind = spe_caps_decode(&regs, &caps);
+
+	CHECK(bind == SPE_BIND_OK, "bind %d", bind);
+	return caps;
+}
+
+TEST(usable_unit)
+{
+	struct spe_caps caps = decode(usable);
+
+	CHECK(caps.pmsver == 5, "%u", caps.pmsver);
+	CHECK(caps.record_size == 64, "%u", caps.record_size);
+	CHECK(caps.align == 64, "%u", caps.align);
+	CHECK(caps.count_bits == 12, "%u", caps.count_bits);
+	CHECK(caps.min_interval == 1024, "%u", caps.min_interval);
+	CHECK(caps.features == SPE_FEAT(DISCARD), "%#x", caps.features);
+}
+
+TEST(every_version_and_owner)
+{
+	for (u64 version = 0; version < 16; version++) {
+		for (u64 p = 0; p < 2; p++) {
+			struct spe_idregs regs = usable;
+			struct spe_caps caps;
+			enum spe_bind want = !version ? SPE_BIND_NO_SPE :
+					     p ? SPE_BIND_OWNED : SPE_BIND_OK;
+			enum spe_bind bind;
+
+			regs.dfr0 = version << 32 | 0xfULL << 36 | 0xf;
+			regs.pmbidr |= p << 4;
+			bind = spe_caps_decode(&regs, &caps);
+			CHECK(bind == want, "version %d p %d: %d", (int)version, (int)p, bind);
+			CHECK(bind == SPE_BIND_OK || !caps.record_size, "refused, yet filled in");
+			CHECK(bind != SPE_BIND_OK ||
+			      !!(caps.features & SPE_FEAT(DISCARD)) == (version >= 3),
+			      "version %d", (int)version);
+			CHECK(spe_caps_version(&caps)[0], "no name");
+		}
+	}
+}
+
+/* P first: with it set, Align may hold anything. */
+TEST(owned_outranks_reserved_fields)
+{
+	struct spe_idregs regs = usable;
+	struct spe_caps caps;
+
+	regs.pmbidr = 0x1f;
+	regs.pmsidr = 0;
+	CHECK(spe_caps_decode(&regs, &caps) == SPE_BIND_OWNED, "not owned");
+}
+
+TEST(every_record_size_and_alignment)
+{
+	for (unsigned int size = 0; size < 16; size++) {
+		for (unsigned int align = 0; align < 16; align++) {
+			struct spe_idregs regs = usable;
+			struct spe_caps caps;
+			enum spe_bind want = size < 4 || size > 11 ? SPE_BIND_BAD_SIZE :
+					     align > 11 ? SPE_BIND_BAD_ALIGN : SPE_BIND_OK;
+			enum spe_bind bind;
+
+			regs.pmsidr = (regs.pmsidr & ~0xf000ULL) | size << 12;
+			regs.pmbidr = align;
+			bind = spe_caps_decode(&regs, &caps);
+			CHECK(bind == want, "size %u align %u: %d", size, align, bind);
+			CHECK(bind != SPE_BIND_OK || (caps.record_size == 1U << size &&
+			      caps.align == 1U << align), "%u %u", caps.record_size, caps.align);
+		}
+	}
+}
+
+TEST(every_interval)
+{
+	static const unsigned int want[] = { 256, 512, 768, 1024, 1536, 2048, 3072, 4096 };
+
+	for (unsigned int i = 0; i < 16; i++) {
+		struct spe_idregs regs = usable;
+		struct spe_caps caps;
+
+		regs.pmsidr = (regs.pmsidr & ~0xf00ULL) | i << 8;
+		caps = decode(regs);
+		CHECK(caps.min_interval == (i < 8 ? want[i] : 4096), "%u: %u", i, caps.min_interval);
+	}
+}
+
+TEST(every_feature_bit_alone)
+{
+	static const struct { unsigned int bit; u32 feature; } rows[] = {
+		{ 0, SPE_FEAT(FE) }, { 1, SPE_FEAT(FT) }, { 2, SPE_FEAT(FL) },
+		{ 3, SPE_FEAT(ARCHINST) }, { 4, SPE_FEAT(LDS) }, { 5, SPE_FEAT(ERND) },
+		{ 6, SPE_FEAT(FNE) }, { 7, SPE_FEAT(FDS) }, { 24, SPE_FEAT(PBT) },
+		{ 25, SPE_FEAT(CRR) }, { 26, SPE_FEAT(EFT) }, { 27, SPE_FEAT(FPF) },
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct spe_idregs regs = usable;
+		struct spe_caps caps;
+
+		regs.dfr0 = 1ULL << 32;
+		regs.pmsidr |= 1ULL << rows[i].bit;
+		caps = decode(regs);
+		CHECK(caps.features == rows[i].feature, "bit %u: %#x", rows[i].bit, caps.features);
+	}
+}
+
+TEST(sixteen_bit_counters)
+{
+	for (unsigned int count = 0; count < 16; count++) {
+		struct spe_idregs regs = usable;
+		struct spe_caps caps;
+
+		regs.pmsidr = (regs.pmsidr & ~0xf0000ULL) | count << 16;
+		caps = decode(regs);
+		CHECK(caps.count_bits == (count == 3 ? 16 : 12), "%u: %u", count, caps.count_bits);
+		CHECK(!!(caps.features & SPE_FEAT(LAT16)) == (count == 3), "%u", count);
+	}
+}
+
+TEST(event_bits_need_their_filter)
+{
+	struct spe_idregs regs = usable;
+	struct spe_caps caps;
+
+	regs.pmsevfr = 0xff7eULL;
+	regs.pmsnevfr = 0xfe7eULL;
+	caps = decode(regs);
+	CHECK(!caps.events && !caps.inv_events, "filters that are not there");
+	regs.pmsidr |= 1 << 0 | 1 << 6;
+	caps = decode(regs);
+	CHECK(caps.events == 0xff7e && caps.inv_events == 0xfe7e, "filters lost");
+}
+
+/* Whatever differs in the registers and matters to a session, differs here. */
+TEST(equality_sees_each_field)
+{
+	struct spe_idregs regs = usable;
+	struct spe_caps a, b;
+
+	regs.pmsidr |= 1 << 0 | 1 << 6;
+	a = decode(regs);
+	CHECK(spe_caps_same(&a, &a), "differs from itself");
+	for (unsigned int bit = 0; bit < 28; bit++) {
+		struct spe_idregs other = regs;
+
+		/* Format and the high halves of fields aside, each bit tells. */
+		if (bit == 11 || bit == 13 || bit == 14 || bit == 15 || (bit >= 17 && bit <= 23))
+			continue;
+		other.pmsidr ^= 1ULL << bit;
+		if (spe_caps_decode(&other, &b) != SPE_BIND_OK)
+			continue;
+		CHECK(!spe_caps_same(&a, &b), "PMSIDR_EL1 bit %u", bit);
+	}
+	regs.pmsevfr = 2;
+	b = decode(regs);
+	CHECK(!spe_caps_same(&a, &b), "PMSEVFR_EL1");
+	regs.pmsevfr = 0;
+	regs.pmbidr = 5;
+	b = decode(regs);
+	CHECK(!spe_caps_same(&a, &b), "PMBIDR_EL1.Align");
+}
+
+TEST(every_refusal_has_words)
+{
+	for (int why = 0; why <= SPE_BIND_NR; why++)
+		CHECK(spe_caps_reason(why)[0], "%d", why);
+}

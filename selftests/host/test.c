@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Runs the cases of one program, one line each; the last line counts them.
+ */
+#include <stdbool.h>
+#include <string.h>
+
+#include "test.h"
+
+struct test *tests;
+jmp_buf test_failed;
+
+/* Constructors ran in the file's order: the list holds the last case first. */
+static struct test *in_order(struct test *list)
+{
+	struct test *ordered = NULL;
+
+	while (list) {
+		struct test *next = list->next;
+
+		list->next = ordered;
+		ordered = list;
+		list = next;
+	}
+	return ordered;
+}
+
+/* On its own, so that no variable lives across the jump. */
+static bool test_run(const struct test *test)
+{
+	if (setjmp(test_failed))
+		return false;
+	test->run();
+	return true;
+}
+
+int main(int argc, char **argv)
+{
+	const char *program = strrchr(argv[0], '/');
+	unsigned int passed = 0, failed = 0;
+
+	(void)argc;
+	program = program ? program + 1 : argv[0];
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	for (const struct test *test = in_order(tests); test; test = test->next) {
+		bool ok = test_run(test);
+
+		printf("%s %s: %s\n", ok ? "ok" : "not ok", program, test->name);
+		passed += ok;
+		failed += !ok;
+	}
+	printf("%u passed, %u failed, 0 skipped\n", passed, failed);
+	return failed != 0 || passed == 0;
+}
