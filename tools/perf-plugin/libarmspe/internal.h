@@ -23,16 +23,18 @@ static inline bool header_is_extended(uint8_t header)
  *
  * ARMSPE_OK       complete; rec->bytes long
  * ARMSPE_CUT      sound as far as @len goes, which is less than 2048
- * ARMSPE_DAMAGED  by the rules in resync.c
+ * ARMSPE_DAMAGED  by the rules in resync.c; rec->bytes then is the offset of a
+ *                 packet that came a second time, or 0 where that is not why
  */
 enum armspe_status armspe_record_parse(const uint8_t *bytes, size_t len,
 				       bool strict, struct armspe_record *rec);
 
 /*
  * Length of the damaged stretch that starts at @bytes, where a record is known
- * to be bad: 1 to @len.  See resync.c.
+ * to be bad: 1 to @len.  @again is the rec->bytes of armspe_record_parse().
+ * See resync.c.
  */
-size_t armspe_resync_find(const uint8_t *bytes, size_t len);
+size_t armspe_resync_find(const uint8_t *bytes, size_t len, size_t again);
 
 /* Fast path, see shape.c.  False where no known layout matches at dec->pos. */
 bool armspe_shape_decode(struct armspe_decoder *dec,

@@ -116,6 +116,13 @@ static void record_clear(struct armspe_record *rec)
 	rec->context_valid = 0;
 }
 
+static enum armspe_status record_damaged(struct armspe_record *rec,
+					 uint32_t again)
+{
+	rec->bytes = again;
+	return ARMSPE_DAMAGED;
+}
+
 enum armspe_status armspe_record_parse(const uint8_t *bytes, size_t len,
 				       bool strict, struct armspe_record *rec)
 {
@@ -123,33 +130,32 @@ enum armspe_status armspe_record_parse(const uint8_t *bytes, size_t len,
 
 	record_clear(rec);
 	for (;;) {
+		uint32_t at = rec->bytes;
 		enum armspe_status status =
-			armspe_packet_decode(bytes + rec->bytes,
-					     len - rec->bytes, &p);
+			armspe_packet_decode(bytes + at, len - at, &p);
 
-		if (status == ARMSPE_END || status == ARMSPE_CUT)
-			return len > SPE_RECORD_BYTES_MAX ? ARMSPE_DAMAGED :
-							    ARMSPE_CUT;
-		if (status != ARMSPE_OK)
-			return status;
+		if ((status == ARMSPE_END || status == ARMSPE_CUT) &&
+		    len <= SPE_RECORD_BYTES_MAX)
+			return ARMSPE_CUT;
 		rec->bytes += armspe_packet_bytes(&p);
-		if (rec->bytes > SPE_RECORD_BYTES_MAX)
-			return ARMSPE_DAMAGED;
+		if (status != ARMSPE_OK || rec->bytes > SPE_RECORD_BYTES_MAX)
+			return record_damaged(rec, 0);
 		if (p.type == ARMSPE_PADDING) {
 			rec->padding += p.header_bytes;
 			continue;
 		}
 		if (p.type == ARMSPE_UNKNOWN || p.reserved) {
 			if (strict)
-				return ARMSPE_DAMAGED;
+				return record_damaged(rec, 0);
 			rec->unknown++;
 		} else if (!record_add(rec, &p)) {
-			return ARMSPE_DAMAGED;
+			return record_damaged(rec, at);
 		}
 		rec->packets++;
 		if (p.type == ARMSPE_END_OF_RECORD ||
 		    p.type == ARMSPE_TIMESTAMP)
-			return rec->packets > 1 ? ARMSPE_OK : ARMSPE_DAMAGED;
+			return rec->packets > 1 ? ARMSPE_OK :
+						  record_damaged(rec, 0);
 	}
 }
 
@@ -190,7 +196,7 @@ enum armspe_status armspe_record_next(struct armspe_decoder *dec,
 		decoder_count(dec, rec);
 		break;
 	case ARMSPE_DAMAGED:
-		left = armspe_resync_find(bytes, left);
+		left = armspe_resync_find(bytes, left, rec->bytes);
 		/* A piece may be longer than rec->bytes can say: several stretches. */
 		if (left > UINT32_MAX)
 			left = UINT32_MAX;

@@ -15,21 +15,30 @@
  *     stand between records (D18.1.3).
  *
  * Such a record is given up from its first byte; nothing in it is used.  The
- * next record boundary is the first place, from that byte on, that
+ * next record boundary is the first of these places:
  *
- *   1. follows what can be read as an End packet (byte 0x01) or a Timestamp
- *      packet (byte 0x71 and eight more), and
- *   2. is followed, after any padding, by a strictly sound record: complete,
- *      every packet defined by Tables D18-1 and D18-2 without reserved values,
- *      none twice, and an Operation Type packet among them, which is
- *      "included for all operations" (D18.2.7); or by a sound beginning of
- *      one at the end of the bytes; or by nothing more.
+ *   1. the packet that came a second time, where it has the header that the
+ *      record began with: records of one PE begin alike, so that the end of
+ *      this one was lost there and another one begins;
+ *   2. each place, from the record's first byte on, that follows what can be
+ *      read as an End packet (byte 0x01) or a Timestamp packet (byte 0x71 and
+ *      eight more),
+ *
+ * that is followed, after any padding, by a strictly sound record: complete,
+ * every packet defined by Tables D18-1 and D18-2 without reserved values, none
+ * twice, and an Operation Type packet among them, which is "included for all
+ * operations" (D18.2.7); or by a sound beginning of one at the end of the
+ * bytes; or by nothing more.
  *
  *          given up, counted as damaged
  *      v-----------------------------------v
  *   ...| PC | LAT | ?? | .. 01 .. | .. | 01 | padding | PC | LAT | OP .. | 01 |
  *      ^ bad record           ^           ^           ^ strictly sound
- *                             rule 2 fails            decoding goes on here
+ *                             not sound    decoding goes on here
+ *
+ *      v------------v
+ *   ...| PC | LAT | | PC | LAT | OP .. | 01 |
+ *      ^ bad record  ^ the second PC: decoding goes on here
  *
  * Without such a place the rest of the bytes is damaged.  Each byte is looked
  * at as a boundary once, and a look costs at most 2048 bytes.
@@ -55,10 +64,19 @@ static bool boundary_holds(const uint8_t *bytes, size_t len)
 	}
 }
 
-size_t armspe_resync_find(const uint8_t *bytes, size_t len)
+static bool begins_alike(const uint8_t *bytes, size_t again)
+{
+	return bytes[0] == bytes[again] &&
+	       (!header_is_extended(bytes[0]) || bytes[1] == bytes[again + 1]);
+}
+
+size_t armspe_resync_find(const uint8_t *bytes, size_t len, size_t again)
 {
 	size_t pos;
 
+	if (again && begins_alike(bytes, again) &&
+	    boundary_holds(bytes + again, len - again))
+		return again;
 	for (pos = 0; pos < len; pos++) {
 		size_t boundary;
 

@@ -123,9 +123,7 @@ static void dump_piece(const struct piece *p, struct sample_totals *totals)
 
 	printed = print_packets(p, printed, (size_t)p->len);
 	print_bytes(p, printed, (size_t)p->len - printed, "CUT");
-	totals->decoded.records += dec.totals.records;
-	totals->decoded.damaged += dec.totals.damaged;
-	totals->decoded.damages += dec.totals.damages;
+	samples_totals_add(&totals->decoded, &dec.totals);
 	totals->bytes += p->len;
 	if (status == ARMSPE_CUT) {
 		totals->incomplete += armspe_decoder_left(&dec);

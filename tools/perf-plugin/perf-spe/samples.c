@@ -170,8 +170,8 @@ static void stream_piece(struct walk *w, struct stream *st,
 	st->cut_len = left;
 }
 
-static void totals_add(struct armspe_totals *sum,
-		       const struct armspe_totals *add)
+void samples_totals_add(struct armspe_totals *sum,
+			const struct armspe_totals *add)
 {
 	sum->records += add->records;
 	sum->packets += add->packets;
@@ -194,7 +194,7 @@ void samples_each(const struct source *src, sample_fn fn, void *context,
 		stream_piece(&w, stream_get(&w, &pieces[i]), &pieces[i]);
 	for (i = 0; i < w.nr_streams; i++) {
 		stream_give_up(&w, w.streams[i]);
-		totals_add(&totals->decoded, &w.streams[i]->dec.totals);
+		samples_totals_add(&totals->decoded, &w.streams[i]->dec.totals);
 		free(w.streams[i]);
 	}
 	free(w.streams);
@@ -210,6 +210,13 @@ int samples_verdict(const struct source *src,
 		say("%s: no SPE record in %" PRIu64 " bytes: is this SPE data?",
 		    src->path, totals->bytes);
 		return EXIT_INPUT;
+	}
+	/* Text and programs decode too, mostly to packets that nobody defined. */
+	if (2 * d->unknown > d->packets) {
+		say("%s: %" PRIu64 " of %" PRIu64
+		    " packets are unknown: is this SPE data?", src->path,
+		    d->unknown, d->packets);
+		rc = EXIT_INPUT;
 	}
 	if (d->damaged) {
 		say("%s: %" PRIu64 " damaged bytes in %" PRIu64

@@ -47,6 +47,9 @@ void samples_each(const struct source *src, sample_fn fn, void *context,
 int samples_verdict(const struct source *src,
 		    const struct sample_totals *totals);
 
+void samples_totals_add(struct armspe_totals *sum,
+			const struct armspe_totals *add);
+
 /* True where @bytes end between two packets. */
 bool samples_whole_packets(const uint8_t *bytes, size_t len);
 

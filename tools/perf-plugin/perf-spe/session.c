@@ -199,7 +199,8 @@ const struct map *session_map_find(const struct session *s,
 	while (p && generations--) {
 		const struct map *map = map_find(p, address, time);
 
-		if (map || p->parent == NO_ID || time >= p->exec)
+		if (map || p->parent == NO_ID ||
+		    (p->exec != UINT64_MAX && time >= p->exec))
 			return map;
 		/* What the parent mapped after the fork is not the child's. */
 		if (p->born < time)

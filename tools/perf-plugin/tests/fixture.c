@@ -1,0 +1,426 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Writes SPE bytes or perf.data files from a description on standard input:
+ *
+ *   fixture raw OUT < description
+ *   fixture perf OUT < description
+ *
+ * One line a thing; numbers in C notation, -1 for "none":
+ *
+ *   rec KEY=VALUE...       append a record to the pending SPE bytes:
+ *                          pc va pa target total issue xlat events class op
+ *                          ctx1 ctx2 source ts align
+ *   pad N / byte V...      append padding, or any bytes
+ *   info TYPE              AUXTRACE_INFO
+ *   comm PID TID TIME EXEC NAME
+ *   map PID START LEN PGOFF TIME BUILD-ID NAME   BUILD-ID in hex, or -
+ *   kmap START LEN PGOFF NAME
+ *   fork PID PARENT TIME
+ *   itrace PID TID CPU TIME
+ *   switch OUT PID TID CPU TIME
+ *   aux FLAGS / lost N / conv SHIFT MULT ZERO
+ *   auxtrace IDX CPU TID OFFSET   the pending SPE bytes become AUX data
+ *   event TYPE N           an event of any type with N zero bytes
+ *   osrelease NAME
+ */
+#include <inttypes.h>
+#include <linux/perf_event.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "armspe.h"
+
+#define SIZE (16u << 20)
+
+static uint8_t spe_bytes[SIZE], data[SIZE];
+static struct armspe_encoder spe;
+static size_t data_len;
+static const char *osrelease;
+
+#define SAMPLE_TYPE (PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | \
+		     PERF_SAMPLE_CPU | PERF_SAMPLE_IDENTIFIER)
+#define EVENT_ID 100
+
+static void fail(const char *what, const char *line)
+{
+	fprintf(stderr, "fixture: %s: %s\n", what, line);
+	exit(2);
+}
+
+static void put(const void *bytes, size_t len)
+{
+	if (data_len + len > SIZE)
+		fail("too long", "");
+	memcpy(data + data_len, bytes, len);
+	data_len += len;
+}
+
+static void put32(uint32_t value)
+{
+	put(&value, 4);
+}
+
+static void put64(uint64_t value)
+{
+	put(&value, 8);
+}
+
+static size_t event_start;
+
+static void begin(uint32_t type, uint16_t misc)
+{
+	uint16_t size = 0;
+
+	event_start = data_len;
+	put32(type);
+	put(&misc, 2);
+	put(&size, 2);
+}
+
+static void end(void)
+{
+	uint16_t size = (uint16_t)(data_len - event_start);
+
+	memcpy(data + event_start + 6, &size, 2);
+}
+
+static void end_with_id(int64_t pid, int64_t tid, int64_t cpu, uint64_t time)
+{
+	put32((uint32_t)pid);
+	put32((uint32_t)tid);
+	put64(time);
+	put32((uint32_t)cpu);
+	put32(0);
+	put64(EVENT_ID);
+	end();
+}
+
+static void put_name(const char *name)
+{
+	size_t len = strlen(name) + 1;
+
+	put(name, len);
+	while (len++ % 8)
+		put("", 1);
+}
+
+/* Words of the line, after its first */
+static char *word(void)
+{
+	char *w = strtok(NULL, " \n");
+
+	if (!w)
+		fail("a word is missing", "");
+	return w;
+}
+
+static uint64_t number(void)
+{
+	char *w = word(), *stop;
+	uint64_t value = *w == '-' ? (uint64_t)strtoll(w, &stop, 0) :
+				     strtoull(w, &stop, 0);
+
+	if (*stop)
+		fail("not a number", w);
+	return value;
+}
+
+static void do_rec(void)
+{
+	static const char *const keys[] = {
+		"pc", "va", "pa", "target", "total", "issue", "xlat", "events",
+		"class", "op", "ctx1", "ctx2", "source", "ts", "align",
+	};
+	uint64_t v[15] = { 0 };
+	bool has[15] = { false };
+	unsigned int i;
+	char *w;
+
+	while ((w = strtok(NULL, " \n"))) {
+		char *value = strchr(w, '=');
+
+		if (!value)
+			fail("not KEY=VALUE", w);
+		*value++ = '\0';
+		for (i = 0; i < 15 && strcmp(w, keys[i]); i++)
+			;
+		if (i == 15)
+			fail("unknown key", w);
+		v[i] = strtoull(value, NULL, 0);
+		has[i] = true;
+	}
+	if (has[0])
+		armspe_encode_address(&spe, SPE_ADDR_PC, v[0]);
+	if (has[10])
+		armspe_encode_context(&spe, 0, (uint32_t)v[10]);
+	if (has[11])
+		armspe_encode_context(&spe, 1, (uint32_t)v[11]);
+	if (has[5])
+		armspe_encode_counter(&spe, SPE_COUNTER_ISSUE, (uint16_t)v[5]);
+	if (has[4])
+		armspe_encode_counter(&spe, SPE_COUNTER_TOTAL, (uint16_t)v[4]);
+	if (has[6])
+		armspe_encode_counter(&spe, SPE_COUNTER_XLAT, (uint16_t)v[6]);
+	if (has[7])
+		armspe_encode_events(&spe, 2, v[7]);
+	armspe_encode_op(&spe, (unsigned int)v[8], (uint8_t)v[9]);
+	if (has[1])
+		armspe_encode_address(&spe, SPE_ADDR_DATA_VA, v[1]);
+	if (has[2])
+		armspe_encode_address(&spe, SPE_ADDR_DATA_PA, v[2]);
+	if (has[3])
+		armspe_encode_address(&spe, SPE_ADDR_TARGET, v[3]);
+	if (has[12])
+		armspe_encode_source(&spe, 1, (uint16_t)v[12]);
+	if (has[13])
+		armspe_encode_timestamp(&spe, v[13]);
+	else
+		armspe_encode_end(&spe);
+	if (has[14])
+		armspe_encode_align(&spe, v[14]);
+}
+
+static void do_byte(void)
+{
+	char *w;
+
+	while ((w = strtok(NULL, " \n")) && spe.len < spe.size)
+		spe.bytes[spe.len++] = (uint8_t)strtoul(w, NULL, 16);
+}
+
+static void do_map(void)
+{
+	uint64_t pid = number(), start = number(), len = number();
+	uint64_t pgoff = number(), time = number();
+	const char *id = word();
+	bool has_id = strcmp(id, "-");
+	uint8_t bytes[24] = { 0 };
+	unsigned int i;
+
+	begin(PERF_RECORD_MMAP2, has_id ? 1 << 14 | 2 : 2);
+	put32((uint32_t)pid);
+	put32((uint32_t)pid);
+	put64(start);
+	put64(len);
+	put64(pgoff);
+	if (has_id) {
+		bytes[0] = (uint8_t)(strlen(id) / 2);
+		for (i = 0; i < bytes[0] && i < 20; i++)
+			sscanf(id + 2 * i, "%2hhx", &bytes[4 + i]);
+	}
+	put(bytes, 24);
+	put32(5);		/* PROT_READ | PROT_EXEC */
+	put32(2);		/* MAP_PRIVATE */
+	put_name(word());
+	end_with_id((int64_t)pid, (int64_t)pid, 0, time);
+}
+
+static void do_kmap(void)
+{
+	begin(PERF_RECORD_MMAP, 1);
+	put32((uint32_t)-1);
+	put32(0);
+	put64(number());
+	put64(number());
+	put64(number());
+	put_name(word());
+	end_with_id(-1, 0, 0, 0);
+}
+
+static void do_comm(void)
+{
+	uint64_t pid = number(), tid = number(), time = number();
+
+	begin(PERF_RECORD_COMM, number() ? 1 << 13 : 0);
+	put32((uint32_t)pid);
+	put32((uint32_t)tid);
+	put_name(word());
+	end_with_id((int64_t)pid, (int64_t)tid, 0, time);
+}
+
+static void do_fork(void)
+{
+	uint64_t pid = number(), parent = number(), time = number();
+
+	begin(PERF_RECORD_FORK, 0);
+	put32((uint32_t)pid);
+	put32((uint32_t)parent);
+	put32((uint32_t)pid);
+	put32((uint32_t)parent);
+	put64(time);
+	end_with_id((int64_t)pid, (int64_t)pid, 0, time);
+}
+
+static void do_itrace(void)
+{
+	uint64_t pid = number(), tid = number(), cpu = number();
+
+	begin(PERF_RECORD_ITRACE_START, 0);
+	put32((uint32_t)pid);
+	put32((uint32_t)tid);
+	end_with_id((int64_t)pid, (int64_t)tid, (int64_t)cpu, number());
+}
+
+static void do_switch(void)
+{
+	uint64_t out = number(), pid = number(), tid = number();
+	uint64_t cpu = number();
+
+	begin(PERF_RECORD_SWITCH, out ? 1 << 13 : 0);
+	end_with_id((int64_t)pid, (int64_t)tid, (int64_t)cpu, number());
+}
+
+static void do_aux(void)
+{
+	begin(PERF_RECORD_AUX, 0);
+	put64(0);
+	put64(0);
+	put64(number());
+	end_with_id(0, 0, 0, 0);
+}
+
+static void do_lost(void)
+{
+	begin(PERF_RECORD_LOST, 0);
+	put64(EVENT_ID);
+	put64(number());
+	end_with_id(0, 0, 0, 0);
+}
+
+static void do_conv(void)
+{
+	begin(79, 0);
+	put64(number());
+	put64(number());
+	put64(number());
+	put64(0);
+	put64(~0ULL);
+	put("\1\0\0\0\0\0\0", 8);
+	end();
+}
+
+static void do_info(void)
+{
+	begin(70, 0);
+	put32((uint32_t)number());
+	put32(0);
+	put64(8);		/* PMU type */
+	put64(0);		/* per-CPU mmaps */
+	end();
+}
+
+static void do_auxtrace(void)
+{
+	uint64_t idx = number(), cpu = number(), tid = number();
+
+	begin(71, 0);
+	put64(spe.len);
+	put64(number());
+	put64(0);
+	put32((uint32_t)idx);
+	put32((uint32_t)tid);
+	put32((uint32_t)cpu);
+	put32(0);
+	end();
+	put(spe.bytes, spe.len);
+	spe.len = 0;
+}
+
+static void do_event(void)
+{
+	uint64_t type = number(), n = number();
+
+	begin((uint32_t)type, 0);
+	while (n--)
+		put("", 1);
+	end();
+}
+
+static void do_line(char *line)
+{
+	static const struct {
+		const char *name;
+		void (*run)(void);
+	} verbs[] = {
+		{ "rec", do_rec }, { "byte", do_byte }, { "map", do_map },
+		{ "kmap", do_kmap }, { "comm", do_comm }, { "fork", do_fork },
+		{ "itrace", do_itrace }, { "switch", do_switch },
+		{ "aux", do_aux }, { "lost", do_lost }, { "conv", do_conv },
+		{ "info", do_info }, { "auxtrace", do_auxtrace },
+		{ "event", do_event },
+	};
+	char *verb = strtok(line, " \n");
+	size_t i;
+
+	if (!verb || *verb == '#')
+		return;
+	if (!strcmp(verb, "pad")) {
+		armspe_encode_padding(&spe, number());
+		return;
+	}
+	if (!strcmp(verb, "osrelease")) {
+		osrelease = strdup(word());
+		return;
+	}
+	for (i = 0; i < sizeof(verbs) / sizeof(verbs[0]); i++) {
+		if (!strcmp(verb, verbs[i].name)) {
+			verbs[i].run();
+			return;
+		}
+	}
+	fail("unknown line", verb);
+}
+
+static void write_perf(FILE *f)
+{
+	/* header, one id, one attribute with its ids, the events, features */
+	struct perf_event_attr attr = {
+		.type = 8, .size = sizeof(attr), .config = 1,
+		.sample_type = SAMPLE_TYPE, .sample_id_all = 1,
+	};
+	uint64_t id = EVENT_ID, attrs = 104 + 8;
+	uint64_t start = attrs + sizeof(attr) + 16, release[8] = { 0 };
+	uint64_t header[13] = {
+		0x32454c4946524550ULL, 104, sizeof(attr) + 16,
+		attrs, sizeof(attr) + 16, start, data_len, 0, 0,
+		osrelease ? 1 << 4 : 0,
+	};
+	uint64_t ids[2] = { 104, 8 };
+	uint64_t section[2] = { start + data_len + 16, sizeof(release) };
+	uint32_t len = sizeof(release) - 4;
+
+	fwrite(header, sizeof(header), 1, f);
+	fwrite(&id, sizeof(id), 1, f);
+	fwrite(&attr, sizeof(attr), 1, f);
+	fwrite(ids, sizeof(ids), 1, f);
+	fwrite(data, data_len, 1, f);
+	if (!osrelease)
+		return;
+	memcpy(release, &len, 4);
+	memcpy((char *)release + 4, osrelease, strlen(osrelease));
+	fwrite(section, sizeof(section), 1, f);
+	fwrite(release, sizeof(release), 1, f);
+}
+
+int main(int argc, char **argv)
+{
+	char line[4096];
+	FILE *f;
+
+	if (argc != 3 || (strcmp(argv[1], "raw") && strcmp(argv[1], "perf")))
+		fail("usage", "fixture raw|perf OUT < description");
+	armspe_encode_init(&spe, spe_bytes, sizeof(spe_bytes));
+	while (fgets(line, sizeof(line), stdin))
+		do_line(line);
+	if (spe.overflow)
+		fail("too many SPE bytes", "");
+	f = fopen(argv[2], "wb");
+	if (!f)
+		fail("cannot write", argv[2]);
+	if (!strcmp(argv[1], "raw"))
+		fwrite(spe.bytes, spe.len, 1, f);
+	else
+		write_perf(f);
+	return fclose(f) ? 1 : 0;
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * SPE bytes from elsewhere, with the packets that another decoder read in
+ * them.  The folder is optional; its cases are skipped by name without it.
+ */
+#include <stdlib.h>
+
+#include "test.h"
+
+static uint8_t bytes[65536];
+static size_t len;
+
+/* False, with the case skipped, where the file is not there. */
+static bool read_file(const char *name, const char *suffix, uint8_t *to,
+		      size_t size, size_t *got)
+{
+	char path[512];
+	FILE *f;
+
+	snprintf(path, sizeof(path), "%s/%s%s", getenv("SPE_REAL_DATA") ?
+		 getenv("SPE_REAL_DATA") : "../../../shared/data/real", name,
+		 suffix);
+	f = fopen(path, "rb");
+	if (!f) {
+		test_skip("no ../shared/data/real beside this checkout");
+		return false;
+	}
+	*got = fread(to, 1, size, f);
+	fclose(f);
+	return true;
+}
+
+/* ".  0000000c:  98 0d 00      LAT 13 TOT": offset and bytes */
+static size_t expected_line(const char *line, uint64_t *offset,
+			    uint8_t *packet)
+{
+	char *end;
+	size_t n = 0;
+
+	*offset = strtoull(line + 1, &end, 16);
+	if (*end++ != ':')
+		return 0;
+	end += strspn(end, " ");
+	while (n < 16 && strspn(end, "0123456789abcdef") == 2 && end[2] == ' ') {
+		packet[n++] = (uint8_t)strtoul(end, &end, 16);
+		end++;
+	}
+	return n;
+}
+
+static void same_packets(const char *name)
+{
+	static char text[65536];
+	size_t text_len, pos = 0;
+	struct armspe_packet p;
+	char *line;
+
+	if (!read_file(name, "", bytes, sizeof(bytes), &len) ||
+	    !read_file(name, ".expected-packets.txt", (uint8_t *)text,
+		       sizeof(text) - 1, &text_len))
+		return;
+	text[text_len] = '\0';
+	for (line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
+		uint8_t want[16];
+		uint64_t offset;
+		size_t n = expected_line(line, &offset, want);
+
+		CHECK(n > 0);
+		CHECK_EQ(offset, pos);
+		CHECK(armspe_packet_decode(bytes + pos, len - pos, &p) ==
+		      ARMSPE_OK);
+		CHECK_EQ(armspe_packet_bytes(&p), n);
+		CHECK(!memcmp(bytes + pos, want, n));
+		pos += armspe_packet_bytes(&p);
+	}
+	CHECK_EQ(pos, len);
+}
+
+static void b1_packets(void)
+{
+	same_packets("spe-b1-ts0.data");
+}
+
+static void kvm_packets(void)
+{
+	same_packets("kvm-spe-cover-2019.bin");
+}
+
+static void commit_packets(void)
+{
+	same_packets("perf-spe-commit-2018.bin");
+}
+
+/* Against the CSV that came with the capture */
+static void b1_record(void)
+{
+	static struct armspe_decoder dec;
+	struct armspe_record rec;
+	struct armspe_op op;
+
+	if (!read_file("spe-b1-ts0.data", "", bytes, sizeof(bytes), &len))
+		return;
+	armspe_decoder_init(&dec, bytes, len, 0);
+	CHECK(armspe_record_next(&dec, &rec) == ARMSPE_OK);
+	CHECK_EQ(armspe_addr_virtual(rec.addr[SPE_ADDR_PC]), 0x7ffdbf2143e0);
+	CHECK_EQ(armspe_addr_el(rec.addr[SPE_ADDR_PC]), 0);
+	CHECK_EQ(armspe_addr_virtual(rec.addr[SPE_ADDR_TARGET]),
+		 0x7ffdbf214408);
+	CHECK_EQ(rec.counter[SPE_COUNTER_ISSUE], 39);
+	CHECK_EQ(rec.counter[SPE_COUNTER_TOTAL], 40);
+	CHECK_EQ(rec.events, 1u << SPE_EVENT_RETIRED);
+	armspe_op_decode(rec.op_class, rec.op_payload, &op);
+	CHECK_EQ(op.flags, ARMSPE_OPF_BRANCH | ARMSPE_OPF_COND);
+	CHECK(!(rec.valid & ARMSPE_HAS_TIMESTAMP));
+	CHECK(!(rec.counter_valid >> SPE_COUNTER_XLAT & 1));
+	CHECK(armspe_record_next(&dec, &rec) == ARMSPE_END);
+}
+
+static void kvm_records(void)
+{
+	static struct armspe_decoder dec;
+	struct armspe_record rec;
+
+	if (!read_file("kvm-spe-cover-2019.bin", "", bytes, sizeof(bytes),
+		       &len))
+		return;
+	armspe_decoder_init(&dec, bytes, len, 0);
+	CHECK(armspe_record_next(&dec, &rec) == ARMSPE_OK);
+	CHECK_EQ(rec.timestamp, 86447955877);
+	CHECK_EQ(rec.counter[SPE_COUNTER_XLAT], 1);
+	CHECK(armspe_record_next(&dec, &rec) == ARMSPE_OK);
+	CHECK_EQ(rec.timestamp, 86447955951);
+	/* The post quotes the beginning of a third. */
+	CHECK(armspe_record_next(&dec, &rec) == ARMSPE_CUT);
+	CHECK_EQ(armspe_decoder_left(&dec), 18);
+}
+
+const struct test_case real_cases[] = {
+	{ "real: spe-b1-ts0 packets", b1_packets },
+	{ "real: spe-b1-ts0 record", b1_record },
+	{ "real: kvm-spe-cover-2019 packets", kvm_packets },
+	{ "real: kvm-spe-cover-2019 records", kvm_records },
+	{ "real: perf-spe-commit-2018 packets", commit_packets },
+	{ 0 },
+};

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The rules in resync.c, one case each. */
+#include "test.h"
+
+static uint8_t stream[65536];
+static struct armspe_encoder enc;
+static struct armspe_decoder dec;
+static struct armspe_record rec;
+
+/* PC, latency, operation, End: 9 + 3 + 2 + 1 bytes */
+#define GOOD_BYTES 15
+
+static void put_good(uint64_t pc)
+{
+	armspe_encode_address(&enc, SPE_ADDR_PC, pc);
+	armspe_encode_counter(&enc, SPE_COUNTER_TOTAL, 9);
+	armspe_encode_op(&enc, SPE_OP_CLASS_OTHER, 0);
+	armspe_encode_end(&enc);
+}
+
+static void put_bytes(const void *bytes, size_t len)
+{
+	memcpy(stream + enc.len, bytes, len);
+	enc.len += len;
+}
+
+static void begin(void)
+{
+	armspe_encode_init(&enc, stream, sizeof(stream));
+}
+
+static void expect_good(uint64_t pc)
+{
+	CHECK(armspe_record_next(&dec, &rec) == ARMSPE_OK);
+	CHECK_EQ(rec.addr[SPE_ADDR_PC], pc);
+}
+
+static void expect_damage(size_t offset, size_t bytes)
+{
+	CHECK(armspe_record_next(&dec, &rec) == ARMSPE_DAMAGED);
+	CHECK_EQ(rec.offset, offset);
+	CHECK_EQ(rec.bytes, bytes);
+}
+
+static void start(void)
+{
+	armspe_decoder_init(&dec, stream, enc.len, 0);
+}
+
+static void bad_extended(void)
+{
+	begin();
+	put_good(1);
+	put_bytes("\x20\x20\x99", 3);
+	armspe_encode_end(&enc);
+	put_good(2);
+	start();
+	expect_good(1);
+	expect_damage(GOOD_BYTES, 4);
+	expect_good(2);
+	CHECK(armspe_record_next(&dec, &rec) == ARMSPE_END);
+	CHECK_EQ(dec.totals.damaged, 4);
+	CHECK_EQ(dec.totals.damages, 1);
+	CHECK_EQ(dec.totals.records, 2);
+}
+
+static void lost_end(void)
+{
+	begin();
+	put_good(1);
+	enc.len--;
+	put_good(2);
+	put_good(3);
+	start();
+	expect_damage(0, GOOD_BYTES - 1);
+	expect_good(2);
+	expect_good(3);
+}
+
+static void stray_framing(void)
+{
+	begin();
+	put_good(1);
+	armspe_encode_end(&enc);
+	put_good(2);
+	armspe_encode_padding(&enc, 5);
+	armspe_encode_timestamp(&enc, 0x1234);
+	put_good(3);
+	start();
+	expect_good(1);
+	expect_damage(GOOD_BYTES, 1);
+	expect_good(2);
+	expect_damage(2 * GOOD_BYTES + 6, 9);
+	expect_good(3);
+}
+
+static void false_boundary(void)
+{
+	/* 0x01 bytes inside a damaged record's payloads are not believed. */
+	begin();
+	put_bytes("\x3f\x3f", 2);
+	armspe_encode_address(&enc, SPE_ADDR_DATA_VA, 0x0101010101010101);
+	armspe_encode_address(&enc, SPE_ADDR_DATA_VA, 0x7171717171717171);
+	armspe_encode_end(&enc);
+	put_good(2);
+	start();
+	expect_damage(0, 21);
+	expect_good(2);
+}
+
+static void no_boundary(void)
+{
+	begin();
+	put_bytes("\x20\x20", 2);
+	for (int i = 0; i < 300; i++)
+		put_bytes("\x02\x03\x04", 3);
+	start();
+	expect_damage(0, 902);
+	CHECK(armspe_record_next(&dec, &rec) == ARMSPE_END);
+}
+
+static void boundary_at_end(void)
+{
+	begin();
+	put_bytes("\x20\x20\x01", 3);
+	armspe_encode_padding(&enc, 30);
+	start();
+	expect_damage(0, 3);
+	CHECK(armspe_record_next(&dec, &rec) == ARMSPE_END);
+	CHECK_EQ(dec.totals.padding, 30);
+}
+
+static void cut_after_damage(void)
+{
+	begin();
+	put_bytes("\x20\x20\x01", 3);
+	put_good(7);
+	start();
+	armspe_decoder_init(&dec, stream, enc.len - 5, 0);
+	expect_damage(0, 3);
+	CHECK(armspe_record_next(&dec, &rec) == ARMSPE_CUT);
+	CHECK_EQ(armspe_decoder_left(&dec), GOOD_BYTES - 5);
+}
+
+/* No byte is counted twice or not at all. */
+static void every_byte_accounted(void)
+{
+	struct test_random r = { 11 };
+	struct armspe_record want;
+	unsigned int round, n;
+
+	for (round = 0; round < 400; round++) {
+		enum armspe_status status;
+		uint64_t good = 0;
+
+		begin();
+		for (n = 0; n < 40; n++) {
+			test_random_record(&r, &enc, &want);
+			armspe_encode_align(&enc, 1u << test_random_below(&r, 7));
+		}
+		for (n = test_random_below(&r, 6); n; n--)
+			stream[test_random_below(&r, (unsigned int)enc.len)] =
+				(uint8_t)test_random(&r);
+		start();
+		do {
+			status = armspe_record_next(&dec, &rec);
+			if (status == ARMSPE_OK)
+				good += rec.bytes - rec.padding;
+		} while (status == ARMSPE_OK || status == ARMSPE_DAMAGED);
+		CHECK_EQ(good + dec.totals.padding + dec.totals.damaged +
+			 armspe_decoder_left(&dec), enc.len);
+	}
+}
+
+const struct test_case resync_cases[] = {
+	{ "resync: an extended header without size", bad_extended },
+	{ "resync: a lost End packet costs one record", lost_end },
+	{ "resync: End or Timestamp alone between records", stray_framing },
+	{ "resync: payload bytes are not taken for a boundary", false_boundary },
+	{ "resync: no boundary until the end", no_boundary },
+	{ "resync: a boundary at the end", boundary_at_end },
+	{ "resync: a record cut behind damage", cut_after_damage },
+	{ "resync: every byte is accounted for once", every_byte_accounted },
+	{ 0 },
+};

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* What is looked up in a session, on sessions made by hand. */
+#include <stdlib.h>
+
+#include "session.h"
+#include "test.h"
+
+static struct turn turns[] = {
+	{ 100, 1, 10, 10 }, { 50, 0, 20, 20 }, { 300, 1, NO_ID, NO_ID },
+	{ 200, 1, 11, 12 }, { 400, 1, 10, 10 },
+};
+
+static int32_t who(const struct session *s, uint32_t cpu, uint64_t time)
+{
+	int32_t pid;
+
+	return session_turn_find(s, cpu, time, &pid) ? pid : NO_ID;
+}
+
+static void turns_by_time(void)
+{
+	struct session s = { .turns = turns,
+			     .nr_turns = sizeof(turns) / sizeof(turns[0]) };
+
+	session_sort(&s);
+	CHECK(who(&s, 1, 99) == NO_ID);
+	CHECK(who(&s, 1, 100) == 10);
+	CHECK(who(&s, 1, 250) == 11);
+	CHECK(who(&s, 1, 399) == NO_ID);
+	CHECK(who(&s, 1, UINT64_MAX) == 10);
+	CHECK(who(&s, 0, 49) == NO_ID);
+	CHECK(who(&s, 0, 1000) == 20);
+	CHECK(who(&s, 2, 1000) == NO_ID);
+}
+
+static void time_conversion(void)
+{
+	struct session s = { 0 };
+	uint64_t time;
+
+	CHECK(!session_time(&s, 1, &time));
+	/* 25 MHz: 40 ns a tick */
+	s.tc.valid = true;
+	s.tc.shift = 24;
+	s.tc.mult = 40u << 24;
+	s.tc.zero = 1000;
+	CHECK(session_time(&s, 5, &time));
+	CHECK_EQ(time, 1200);
+	/* No overflow where cycles * mult has more than 64 bits */
+	CHECK(session_time(&s, 1ULL << 40, &time));
+	CHECK_EQ(time, 1000 + (40ULL << 40));
+	/* A short counter wraps. */
+	s.tc.is_short = true;
+	s.tc.cycles = 0x1fffffff0;
+	s.tc.mask = 0xffffffff;
+	CHECK(session_time(&s, 0x10, &time));
+	CHECK_EQ(time, 1000 + 40 * 0x200000010ULL);
+}
+
+static struct map child_maps[] = {
+	{ 0x1000, 0x2000, 0, 10, 0, "/old", NULL, 0 },
+	{ 0x1800, 0x3000, 0, 20, 1, "/new", NULL, 0 },
+};
+static struct map parent_maps[] = {
+	{ 0x8000, 0x9000, 0, 0, 0, "/lib", NULL, 0 },
+	{ 0xa000, 0xb000, 0, 30, 1, "/late", NULL, 0 },
+};
+
+static const char *file_at(const struct session *s, const struct process *p,
+			   uint64_t address, uint64_t time)
+{
+	const struct map *map = session_map_find(s, p, address, time);
+
+	return map ? map->file : "(none)";
+}
+
+static void maps_by_time(void)
+{
+	struct process parent = { .pid = 1, .parent = NO_ID,
+				  .exec = UINT64_MAX, .maps = parent_maps,
+				  .nr_maps = 2 };
+	struct process child = { .pid = 2, .parent = 1, .born = 5,
+				 .exec = UINT64_MAX, .maps = child_maps,
+				 .nr_maps = 2 };
+	struct process *table[4] = { 0 };
+	struct session s = { .processes = table, .nr_processes = 2,
+			     .room_processes = 4 };
+
+	/* The hash of events.c, for a table of four */
+	table[1u * 0x9e3779b1u & 3] = &parent;
+	table[2u * 0x9e3779b1u & 3] = &child;
+	CHECK(session_process(&s, 1) == &parent);
+	session_sort(&s);
+	CHECK(child.overlap);
+	CHECK(!parent.overlap);
+	CHECK_STR(file_at(&s, &child, 0x1900, 15), "/old");
+	CHECK_STR(file_at(&s, &child, 0x1900, 20), "/new");
+	CHECK_STR(file_at(&s, &child, 0x1100, 20), "/old");
+	CHECK_STR(file_at(&s, &child, 0x3000, 99), "(none)");
+	/* Inherited, until an exec */
+	CHECK_STR(file_at(&s, &child, 0x8800, 99), "/lib");
+	child.exec = 50;
+	CHECK_STR(file_at(&s, &child, 0x8800, 99), "(none)");
+	CHECK_STR(file_at(&s, &child, 0x8800, 49), "/lib");
+	/* Parents in a ring end. */
+	parent.parent = 2;
+	child.exec = UINT64_MAX;
+	CHECK_STR(file_at(&s, &child, 0xf000, 99), "(none)");
+}
+
+const struct test_case session_cases[] = {
+	{ "session: who ran on a CPU at a time", turns_by_time },
+	{ "session: timestamps to perf time", time_conversion },
+	{ "session: mappings by time, inheritance, exec", maps_by_time },
+	{ 0 },
+};

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * One line a case on standard output: "ok NAME", "FAIL NAME" behind indented
+ * lines that say why, or "skip NAME: why".  A case is a function; CHECK() goes
+ * on after a failure, so that later ones are printed too.
+ */
+#ifndef PERF_SPE_TEST_H
+#define PERF_SPE_TEST_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "armspe.h"
+
+struct test_case {
+	const char *name;
+	void (*run)(void);
+};
+
+/* Each test file has one list, ended by a case without name. */
+extern const struct test_case packet_cases[], op_cases[], text_cases[],
+	record_cases[], resync_cases[], shape_cases[], roundtrip_cases[],
+	hostile_cases[], real_cases[], hist_cases[], symtab_cases[],
+	session_cases[];
+
+void test_fail(const char *file, int line, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+void test_skip(const char *why);
+
+#define CHECK(condition) \
+	do { \
+		if (!(condition)) \
+			test_fail(__FILE__, __LINE__, "%s", #condition); \
+	} while (0)
+
+#define CHECK_EQ(got, want) \
+	do { \
+		unsigned long long got_ = (unsigned long long)(got); \
+		unsigned long long want_ = (unsigned long long)(want); \
+		if (got_ != want_) \
+			test_fail(__FILE__, __LINE__, "%s is 0x%llx, not 0x%llx", \
+				  #got, got_, want_); \
+	} while (0)
+
+#define CHECK_STR(got, want) \
+	do { \
+		const char *got_ = (got), *want_ = (want); \
+		if (strcmp(got_, want_)) \
+			test_fail(__FILE__, __LINE__, "\"%s\", not \"%s\"", \
+				  got_, want_); \
+	} while (0)
+
+/* A reproducible generator; seed it at the start of a case. */
+struct test_random {
+	uint64_t state;
+};
+
+uint64_t test_random(struct test_random *r);
+/* 0 to @below - 1 */
+unsigned int test_random_below(struct test_random *r, unsigned int below);
+
+/*
+ * A random valid record by the encoder, with its values in *want; at most
+ * 200 bytes, ended by an End or Timestamp packet.
+ */
+void test_random_record(struct test_random *r, struct armspe_encoder *enc,
+			struct armspe_record *want);
+
+/* Compare all that the valid masks cover, not the position. */
+void test_same_record(const struct armspe_record *got,
+		      const struct armspe_record *want);
+
+#endif
