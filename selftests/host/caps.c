@@ -145,6 +145,20 @@ TEST(event_bits_need_their_filter)
 	CHECK(caps.events == 0xff7e && caps.inv_events == 0xfe7e, "filters lost");
 }
 
+/* E[1] may read as anything where only retired operations are sampled. */
+TEST(retired_may_always_be_asked_for)
+{
+	struct spe_idregs regs = usable;
+	struct spe_caps with, without;
+
+	regs.pmsidr |= 1;
+	without = decode(regs);
+	regs.pmsevfr = 2;
+	with = decode(regs);
+	CHECK(without.events == 2, "%#llx", (unsigned long long)without.events);
+	CHECK(spe_caps_same(&with, &without), "an UNKNOWN bit makes PEs differ");
+}
+
 /* Whatever differs in the registers and matters to a session, differs here. */
 TEST(equality_sees_each_field)
 {
@@ -165,7 +179,7 @@ TEST(equality_sees_each_field)
 			continue;
 		CHECK(!spe_caps_same(&a, &b), "PMSIDR_EL1 bit %u", bit);
 	}
-	regs.pmsevfr = 2;
+	regs.pmsevfr = 4;
 	b = decode(regs);
 	CHECK(!spe_caps_same(&a, &b), "PMSEVFR_EL1");
 	regs.pmsevfr = 0;

@@ -132,7 +132,5 @@ u64 spe_attr_period(u64 period, const struct spe_caps *caps)
 		return caps->min_interval;
 	if (period < SPE_PERIOD_UNIT)
 		return SPE_PERIOD_UNIT;
-	if (period > (SPE_PERIOD_MAX | (SPE_PERIOD_UNIT - 1)))
-		return 0;
-	return period & SPE_PERIOD_MAX;
+	return period > SPE_PERIOD_MAX ? SPE_PERIOD_MAX : period & SPE_PERIOD_MAX;
 }

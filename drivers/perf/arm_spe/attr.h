@@ -67,11 +67,10 @@ int spe_attr_pack(const struct spe_config *config, const struct spe_caps *caps,
  *
  * @period: operations between samples; 0 asks for the recommended interval.
  * The interval counts in 256 operations: a period is rounded down to that,
- * and up where it would be zero (D24.7, PMSIRR_EL1).  PMSIDR_EL1.Interval
- * recommends and does not bound.
+ * up where it would be zero, and down to the longest that the register can
+ * hold (D24.7, PMSIRR_EL1).  PMSIDR_EL1.Interval recommends, it does not bound.
  *
- * Returns the period in use, 256..0xffffff00, or 0 where the register
- * cannot hold it.
+ * Returns the period in use, 256..0xffffff00.
  */
 u64 spe_attr_period(u64 period, const struct spe_caps *caps);
 

@@ -71,8 +71,15 @@ enum spe_bind spe_caps_decode(const struct spe_idregs *regs, struct spe_caps *ca
 	caps->min_interval = spe_intervals[ARM_SPE_GET(ARM_SPE_PMSIDR_INTERVAL, regs->pmsidr)];
 	caps->record_size = 1U << max_size;
 	caps->align = 1U << align;
-	caps->events = caps->features & SPE_FEAT(FE) ? regs->pmsevfr : 0;
-	caps->inv_events = caps->features & SPE_FEAT(FNE) ? regs->pmsnevfr : 0;
+	/*
+	 * Where no speculative operation is sampled, E[1] reads as UNKNOWN and
+	 * is ignored (D24.7, PMSEVFR_EL1): each record is a retired one's, and
+	 * to ask for those is to ask for all.
+	 */
+	if (caps->features & SPE_FEAT(FE))
+		caps->events = regs->pmsevfr | ARM_SPE_PMSEVFR_RETIRED;
+	if (caps->features & SPE_FEAT(FNE))
+		caps->inv_events = regs->pmsnevfr;
 	return SPE_BIND_OK;
 }
 

@@ -55,8 +55,7 @@ static void spe_event_destroy(struct perf_event *event)
 /*
  * Returns 0, or
  * -ENOENT	another PMU's event, or a CPU that is not this PMU's
- * -EINVAL	a bit that means nothing, a frequency, a period that the
- *		register cannot hold
+ * -EINVAL	a bit that means nothing, a frequency
  * -EOPNOTSUPP	an attribute that this PMU lacks
  * -EACCES	an attribute that the caller may not use
  */
@@ -64,7 +63,6 @@ static int spe_event_init(struct perf_event *event)
 {
 	struct spe_pmu *spe = to_spe_pmu(event->pmu);
 	struct spe_session *session;
-	u64 period;
 	int err = 0;
 
 	if (event->attr.type != event->pmu->type)
@@ -75,9 +73,6 @@ static int spe_event_init(struct perf_event *event)
 		return -EOPNOTSUPP;
 	/* A period is kept by the unit: nothing counts samples to steer it. */
 	if (event->attr.freq)
-		return -EINVAL;
-	period = spe_attr_period(event->hw.sample_period, &spe->caps);
-	if (!period)
 		return -EINVAL;
 
 	session = kzalloc(sizeof(*session), GFP_KERNEL);
@@ -94,16 +89,11 @@ static int spe_event_init(struct perf_event *event)
 	}
 	event->pmu_private = session;
 	event->destroy = spe_event_destroy;
-	event->hw.sample_period = period;
-	event->hw.last_period = period;
+	event->hw.sample_period = spe_attr_period(event->hw.sample_period, &spe->caps);
+	event->hw.last_period = event->hw.sample_period;
 	/* PMSICR_EL1: zero lets the unit load the first interval (D17.3.3). */
 	local64_set(&event->hw.period_left, 0);
 	return 0;
-}
-
-static int spe_event_check_period(struct perf_event *event, u64 value)
-{
-	return spe_attr_period(value, &to_spe_pmu(event->pmu)->caps) ? 0 : -EINVAL;
 }
 
 /* A filter that is not enabled is not read: its register keeps what it has. */
@@ -206,7 +196,6 @@ int spe_event_register(struct spe_pmu *spe)
 		.read = spe_event_read,
 		.setup_aux = spe_aux_setup,
 		.free_aux = spe_aux_free,
-		.check_period = spe_event_check_period,
 	};
 	return perf_pmu_register(&spe->pmu, name, -1);
 }
