@@ -220,29 +220,33 @@ TEST_F(content, has_data_addresses_inside_the_array)
 	free(area);
 }
 
-/* A write that faults: the exception is seen, then the retry succeeds. */
+/*
+ * One operation in four is a system call.  Jitter, since each return to EL0
+ * loads a counter that stood at zero anew (D17.3.3): a fixed interval could
+ * meet the system call's phase for ever and take no sample at all.
+ */
 TEST_F(content, shows_an_exception)
 {
 	struct spe_test *t = &self->t;
 	size_t exceptions = 0;
 
-	t->attr.perf.exclude_kernel = 1;
+	spe_set(_metadata, t, "jitter", 1);
 	spe_open(_metadata, t, AUX_PAGES);
 	spe_enable(_metadata, t);
-	/* Of the three or four operations a round, one is the system call. */
-	for (uint64_t i = 0; i < spe_rounds(t, 4, 60); i++)
-		asm volatile("mov x8, #172\n\tsvc #0" ::: "x0", "x8", "memory");
+	work_svc(spe_rounds(t, WORK_SVC_OPS, 200));
 	spe_finish(_metadata, t);
 	for (size_t i = 0; i < t->records.count; i++) {
 		const struct spe_record *r = &t->records.record[i];
 
-		exceptions += spe_event(r, SPE_EVENT_EXCEPTION);
+		if (!spe_event(r, SPE_EVENT_EXCEPTION))
+			continue;
+		exceptions++;
 		/* "The target address … is not collected" (D17.6). */
-		if (spe_event(r, SPE_EVENT_EXCEPTION))
-			ASSERT_FALSE(r->has & SPE_HAS_TARGET);
+		ASSERT_FALSE(r->has & SPE_HAS_TARGET);
 	}
-	ASSERT_LE(5, exceptions);
-	ASSERT_GT(t->records.count, exceptions);
+	ASSERT_LE(20, exceptions);
+	ASSERT_GE(80, exceptions);
+	ASSERT_LE(100, t->records.count);
 }
 
 TEST_HARNESS_MAIN

@@ -42,20 +42,6 @@ static void record_cpu1(struct __test_metadata *_metadata, struct spe_test *t,
 	ASSERT_EQ(0, spe_worker_wait(worker));
 }
 
-/* What the CPU recorded before it went is not lost with it. */
-TEST_F(hotplug, keeps_what_the_cpu_recorded)
-{
-	struct spe_test *t = &self->t;
-
-	record_cpu1(_metadata, t, &self->worker);
-	ASSERT_EQ(0, spe_write_file(ONLINE, "0"));
-	ASSERT_LE(1, spe_session_drain(&t->session));
-	spe_session_records(&t->session, &t->records);
-	EXPECT_EQ(0, t->records.damaged);
-	EXPECT_EQ(0, t->session.gaps);
-	EXPECT_LE(95, spe_count_pc(&t->records, work_alu, work_alu_end));
-}
-
 /* A CPU that comes back can be profiled again. */
 TEST_F(hotplug, lets_a_new_session_begin_afterwards)
 {

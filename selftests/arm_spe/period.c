@@ -99,8 +99,11 @@ TEST_F(sampling, goes_on_where_it_stopped)
 	EXPECT_GE(SAMPLES + 10, t->records.count);
 }
 
-/* Longer than PMSIRR_EL1.INTERVAL can hold: nothing may break or flood. */
-TEST_F(sampling, beyond_the_longest_interval_takes_no_sample)
+/*
+ * Longer than PMSIRR_EL1.INTERVAL can hold: nothing may break or flood.  One
+ * sample at most, where a driver lets the first interval spill into ECOUNT.
+ */
+TEST_F(sampling, beyond_the_longest_interval_does_not_flood)
 {
 	struct spe_test *t = &self->t;
 
@@ -109,7 +112,7 @@ TEST_F(sampling, beyond_the_longest_interval_takes_no_sample)
 	spe_enable(_metadata, t);
 	work_alu(100000);
 	spe_finish(_metadata, t);
-	ASSERT_EQ(0, t->records.count);
+	ASSERT_GE(1, t->records.count);
 }
 
 TEST_HARNESS_MAIN

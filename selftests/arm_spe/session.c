@@ -129,6 +129,27 @@ static void copy_aux(struct spe_session *session, uint64_t offset,
 	}
 }
 
+/*
+ * A driver may skip bytes that it cannot use, up to the buffer's end say,
+ * without an event that announces them; then they must hold padding alone.
+ */
+static void take_hole(struct spe_session *session, uint64_t offset)
+{
+	uint64_t at = session->next;
+
+	if (offset < at || offset - at > session->aux_size) {
+		session->gaps++;
+		return;
+	}
+	for (; at < offset; at++) {
+		if (session->aux[at % session->aux_size]) {
+			session->gaps++;
+			return;
+		}
+		session->skipped++;
+	}
+}
+
 /* The body of PERF_RECORD_AUX, as include/uapi/linux/perf_event.h lists it. */
 struct aux_event {
 	uint64_t offset, size, flags;
@@ -148,7 +169,7 @@ static int take_aux(struct spe_session *session, const struct aux_event *aux)
 		return 0;
 	if (aux->size > session->aux_size)
 		return -EINVAL;
-	session->gaps += aux->offset != session->next;
+	take_hole(session, aux->offset);
 	session->next = aux->offset + aux->size;
 	copy_aux(session, aux->offset, aux->size);
 	__atomic_store_n(&session->page->aux_tail, session->next,
@@ -218,6 +239,7 @@ void spe_session_forget(struct spe_session *session)
 	session->chunks = 0;
 	session->flags = 0;
 	session->gaps = 0;
+	session->skipped = 0;
 	session->lost = 0;
 	session->starts = 0;
 }

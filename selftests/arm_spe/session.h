@@ -32,7 +32,8 @@ struct spe_session {
 	size_t chunks, chunk_room;
 	uint64_t flags;		/* of all chunks, ored */
 	uint64_t next;		/* stream offset after the last chunk */
-	unsigned int gaps;	/* chunks that did not begin there */
+	unsigned int gaps;	/* bytes between chunks that no padding explains */
+	size_t skipped;		/* bytes of padding between chunks */
 	unsigned int lost;	/* events that the data ring had no room for */
 	unsigned int starts;	/* PERF_RECORD_ITRACE_START */
 	uint32_t start_tid;

@@ -297,9 +297,9 @@ TEST_F(level, is_the_only_one_recorded)
 
 	t->attr.perf.exclude_user = !variant->user;
 	t->attr.perf.exclude_kernel = !variant->kernel;
-	spe_open(_metadata, t, AUX_PAGES);
+	spe_open(_metadata, t, 8 * AUX_PAGES);
 	spe_enable(_metadata, t);
-	for (int i = 0; i < 200; i++) {
+	for (int i = 0; i < 50; i++) {
 		work_alu(1000);
 		getppid();
 		spe_read_number("/proc/sys/kernel/perf_event_paranoid");

@@ -39,6 +39,11 @@ extern const char work_mixed_always[], work_mixed_landing[];
 void work_walk(uint64_t rounds, void *at, uint64_t size, uint64_t stride);
 extern const char work_walk_end[], work_walk_load[], work_walk_store[];
 
+/* WORK_SVC_OPS operations a round, one of them a system call. */
+#define WORK_SVC_OPS	4
+void work_svc(uint64_t rounds);
+extern const char work_svc_end[];
+
 /* One operation in a loop of four, and what a record of it must say. */
 struct work_operation {
 	const char *name;

@@ -80,6 +80,8 @@ void spe_worker_stop(struct spe_worker *worker)
 		return;
 	close(worker->to);
 	close(worker->from);
+	/* A later worker holds copies of the pipes, so that it may not notice. */
+	kill(worker->pid, SIGKILL);
 	waitpid(worker->pid, NULL, 0);
 	worker->pid = 0;
 }
