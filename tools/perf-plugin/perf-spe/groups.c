@@ -73,7 +73,7 @@ static struct group *group_get(struct groups *g, const struct place *place)
 	return g->table[slot];
 }
 
-static struct group *group_find(struct groups *g, int32_t pid,
+static struct group *group_find(struct groups *g, struct owner owner,
 				const struct armspe_record *rec)
 {
 	bool has_pc = rec->addr_valid >> SPE_ADDR_PC & 1;
@@ -83,18 +83,19 @@ static struct group *group_find(struct groups *g, int32_t pid,
 	struct group *group;
 
 	if (has_pc) {
-		uint64_t hash = (pc + (uint32_t)pid * 977ULL) *
+		uint64_t hash = (pc + (uint32_t)owner.pid * 977ULL) *
 				0x9e3779b97f4a7c15ULL;
 
 		c = &g->cache[hash >> 48 & (GROUP_CACHE - 1)];
-		if (c->group && c->pc == pc && c->pid == pid)
+		if (c->group && c->pc == pc && c->owner.pid == owner.pid &&
+		    c->owner.sure == owner.sure)
 			return c->group;
 	}
-	resolve_place(&g->resolver, pid, rec, &place);
+	resolve_place(&g->resolver, owner, rec, &place);
 	group = group_get(g, &place);
-	if (c && resolve_is_stable(&g->resolver, pid)) {
+	if (c && resolve_is_stable(&g->resolver, owner, rec)) {
 		c->pc = pc;
-		c->pid = pid;
+		c->owner = owner;
 		c->group = group;
 	}
 	return group;
@@ -104,13 +105,16 @@ void groups_add(void *context, const struct piece *piece,
 		const struct armspe_record *rec)
 {
 	struct groups *g = context;
-	int32_t pid = resolve_pid(&g->resolver, piece, rec);
-	struct group *group = group_find(g, pid, rec);
+	struct owner owner = resolve_owner(&g->resolver, piece, rec);
+	struct group *group;
 	unsigned int i;
 
-	group->count++;
 	g->with_pc += rec->addr_valid >> SPE_ADDR_PC & 1;
-	g->with_pid += pid != NO_ID;
+	g->with_pid += owner.pid != NO_ID;
+	if (g->totals_only)
+		return;
+	group = group_find(g, owner, rec);
+	group->count++;
 	for (i = 0; i < 3; i++)
 		if (rec->counter_valid >> latency_index[i] & 1)
 			hist_add(&group->latency[i],

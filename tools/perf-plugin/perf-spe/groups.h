@@ -23,7 +23,7 @@ struct group {
 /* Answers of resolve_place() that hold for good */
 struct group_cache {
 	uint64_t pc;			/* raw payload */
-	int32_t pid;
+	struct owner owner;
 	struct group *group;		/* NULL: empty */
 };
 
@@ -35,6 +35,7 @@ struct groups {
 	size_t nr_table, room_table;
 	struct group_cache *cache;
 	uint64_t with_pc, with_pid;	/* samples */
+	bool totals_only;		/* symbols are not asked for */
 	struct group **sorted;		/* after groups_sort() */
 	size_t nr_sorted;
 };

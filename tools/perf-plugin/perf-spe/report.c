@@ -78,6 +78,14 @@ static void print_latency(const struct hist *h)
 		printf(" %8s %6s %6s", "-", "-", "-");
 }
 
+/* A file by its last name, as the report's rows are long enough. */
+static const char *object_name(const char *object)
+{
+	const char *slash = strrchr(object, '/');
+
+	return slash && slash[1] ? slash + 1 : object;
+}
+
 static void print_row(const struct group *g, uint64_t records)
 {
 	printf("%10" PRIu64 " %6.2f%%", g->count,
@@ -85,13 +93,15 @@ static void print_row(const struct group *g, uint64_t records)
 	print_latency(&g->latency[0]);
 	print_latency(&g->latency[1]);
 	print_latency(&g->latency[2]);
-	printf("  %-24s ", g->place.object);
+	printf("  %-24s ", object_name(g->place.object));
 	if (g->place.symbol)
 		printf("%s\n", g->place.symbol);
-	else if (g->place.has_address)
+	else if (!g->place.has_address)
+		puts("[no address]");
+	else if (g->place.address)
 		printf("0x%" PRIx64 "\n", g->place.address);
 	else
-		puts("[no address]");
+		puts("[no symbol]");
 }
 
 static void print_flags(const struct session *s)
@@ -139,6 +149,7 @@ static int run(struct report *r)
 		return EXIT_INPUT;
 	if (symbols_init(&symbols, &r->symbols, source_session(&r->src)) == 0) {
 		groups_init(&groups, source_session(&r->src), &symbols);
+		groups.totals_only = r->summary;
 		samples_each(&r->src, groups_add, &groups, &totals);
 		rc = samples_verdict(&r->src, &totals);
 		groups_sort(&groups, r->sort);

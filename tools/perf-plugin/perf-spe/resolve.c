@@ -35,27 +35,31 @@ static bool sample_time(const struct session *s,
 	       session_time(s, rec->timestamp, time);
 }
 
-int32_t resolve_pid(const struct resolver *r, const struct piece *piece,
-		    const struct armspe_record *rec)
+struct owner resolve_owner(const struct resolver *r, const struct piece *piece,
+			   const struct armspe_record *rec)
 {
 	const struct session *s = r->session;
-	int32_t pid;
+	struct owner owner = { NO_ID, true };
 	uint64_t time;
 
 	if (!s)
-		return NO_ID;
-	pid = pid_of_context(s, rec);
-	if (pid != NO_ID)
-		return pid;
-	if (piece->tid != NO_ID) {
-		pid = session_pid_of_tid(s, piece->tid);
-		if (pid != NO_ID)
-			return pid;
+		return owner;
+	owner.pid = pid_of_context(s, rec);
+	if (owner.pid != NO_ID)
+		return owner;
+	if (piece->cpu == NO_ID) {
+		owner.pid = session_pid_of_tid(s, piece->tid);
+		return owner;
 	}
-	if (piece->cpu != NO_ID && sample_time(s, rec, &time) &&
-	    session_turn_find(s, (uint32_t)piece->cpu, time, &pid))
-		return pid;
-	return NO_ID;
+	if (s->nr_turns && sample_time(s, rec, &time)) {
+		if (!session_turn_find(s, (uint32_t)piece->cpu, time,
+				       &owner.pid))
+			owner.pid = NO_ID;
+		return owner;
+	}
+	owner.pid = session_pid_of_tid(s, piece->tid);
+	owner.sure = owner.pid == NO_ID;
+	return owner;
 }
 
 static bool is_kernel(uint64_t raw)
@@ -78,7 +82,6 @@ static void place_kernel(const struct resolver *r, uint64_t address,
 			place->object = symbol->module;
 		return;
 	}
-	place->address = address;
 	if (r->session)
 		map = session_map_find(r->session, &r->session->kernel,
 				       address, UINT64_MAX);
@@ -112,12 +115,12 @@ static const struct map *map_common(const struct session *s, uint64_t address)
 	return common;
 }
 
-static const struct map *user_map(const struct resolver *r, int32_t pid,
+static const struct map *user_map(const struct resolver *r, struct owner owner,
 				  uint64_t address,
 				  const struct armspe_record *rec)
 {
 	const struct session *s = r->session;
-	const struct process *p = session_process(s, pid);
+	const struct process *p = session_process(s, owner.pid);
 	const struct map *map = NULL;
 	uint64_t time;
 
@@ -128,32 +131,32 @@ static const struct map *user_map(const struct resolver *r, int32_t pid,
 	/* An event that came late, or was lost: better than no answer. */
 	if (p && !map)
 		map = session_map_find(s, p, address, UINT64_MAX);
-	if (!map && pid == NO_ID)
+	if (!map && (owner.pid == NO_ID || !owner.sure))
 		map = map_common(s, address);
 	return map;
 }
 
-static void place_user(const struct resolver *r, int32_t pid, uint64_t address,
-		       const struct armspe_record *rec, struct place *place)
+static void place_user(const struct resolver *r, struct owner owner,
+		       uint64_t address, const struct armspe_record *rec,
+		       struct place *place)
 {
 	const struct symbol *symbol;
 	const struct map *map;
 	struct dso *dso;
 
 	place->address = address;
-	map = r->session ? user_map(r, pid, address, rec) : NULL;
+	map = r->session ? user_map(r, owner, address, rec) : NULL;
 	if (!map)
 		return;
+	place->address = 0;
 	dso = symbols_dso(r->symbols, map);
 	place->object = dso->name;
 	symbol = dso_find(dso, map, address);
-	if (symbol) {
+	if (symbol)
 		place->symbol = symbol->name;
-		place->address = 0;
-	}
 }
 
-void resolve_place(const struct resolver *r, int32_t pid,
+void resolve_place(const struct resolver *r, struct owner owner,
 		   const struct armspe_record *rec, struct place *place)
 {
 	uint64_t raw = rec->addr[SPE_ADDR_PC];
@@ -166,23 +169,21 @@ void resolve_place(const struct resolver *r, int32_t pid,
 	if (is_kernel(raw))
 		place_kernel(r, armspe_addr_virtual(raw), place);
 	else
-		place_user(r, pid, armspe_addr_virtual(raw), rec, place);
+		place_user(r, owner, armspe_addr_virtual(raw), rec, place);
 }
 
-bool resolve_is_stable(const struct resolver *r, int32_t pid)
+bool resolve_is_stable(const struct resolver *r, struct owner owner,
+		       const struct armspe_record *rec)
 {
+	uint64_t raw = rec->addr[SPE_ADDR_PC];
 	const struct process *p;
-	int generations = 64;
 
-	if (!r->session)
+	if (!r->session || is_kernel(raw))
 		return true;
-	for (; pid != NO_ID && generations--; pid = p->parent) {
-		p = session_process(r->session, pid);
-		if (!p)
-			return true;
-		if (p->overlap)
-			return false;
-	}
-	/* A mapping of this or that generation may depend on the time too. */
-	return true;
+	p = session_process(r->session, owner.pid);
+	if (!p)
+		return true;
+	/* What overlaps, and what parents had mapped, depends on the time. */
+	return !p->overlap &&
+	       process_map_find(p, armspe_addr_virtual(raw), UINT64_MAX);
 }

@@ -10,7 +10,7 @@
 struct place {
 	const char *object;	/* file, "[kernel]", "[module]" or "[unknown]" */
 	const char *symbol;	/* NULL where no symbol covers the address */
-	uint64_t address;	/* without symbol: the sampled address; else 0 */
+	uint64_t address;	/* in no known object: the sampled one; else 0 */
 	bool has_address;	/* false: the sample had no PC */
 };
 
@@ -19,22 +19,30 @@ struct resolver {
 	struct symbols *symbols;
 };
 
-/*
- * The process that @rec, from @piece, belongs to; NO_ID where nothing tells.
- * In this order: CONTEXTIDR where it names a thread of the session, the thread
- * that the buffer belongs to, who ran on the CPU at the sample's timestamp.
- */
-int32_t resolve_pid(const struct resolver *r, const struct piece *piece,
-		    const struct armspe_record *rec);
+/* The process that a sample belongs to. */
+struct owner {
+	int32_t pid;		/* NO_ID where nothing tells */
+	bool sure;		/* false: only the buffer's thread speaks for it */
+};
 
-/* The place of the sampled instruction in process @pid (may be NO_ID). */
-void resolve_place(const struct resolver *r, int32_t pid,
+/*
+ * Whose sample @rec, from @piece, is.  In this order: CONTEXTIDR where it
+ * names a thread of the session; the thread that a per-thread buffer belongs
+ * to; who ran on the CPU at the sample's timestamp.  A per-CPU buffer names
+ * the thread that perf started with, which its children share: last resort.
+ */
+struct owner resolve_owner(const struct resolver *r, const struct piece *piece,
+			   const struct armspe_record *rec);
+
+/* The place of the sampled instruction. */
+void resolve_place(const struct resolver *r, struct owner owner,
 		   const struct armspe_record *rec, struct place *place);
 
 /*
- * True where resolve_place() depends on nothing but @pid and the PC, so that
- * its answer may be kept.
+ * True where resolve_place() depends on nothing but @owner and the PC of @rec,
+ * which it has, so that the answer may be kept.
  */
-bool resolve_is_stable(const struct resolver *r, int32_t pid);
+bool resolve_is_stable(const struct resolver *r, struct owner owner,
+		       const struct armspe_record *rec);
 
 #endif

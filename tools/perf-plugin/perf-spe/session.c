@@ -164,8 +164,8 @@ bool session_time(const struct session *s, uint64_t timestamp, uint64_t *time)
 	return true;
 }
 
-static const struct map *map_find(const struct process *p, uint64_t address,
-				  uint64_t time)
+const struct map *process_map_find(const struct process *p, uint64_t address,
+				   uint64_t time)
 {
 	size_t low = 0, high = p->nr_maps, i;
 
@@ -197,7 +197,7 @@ const struct map *session_map_find(const struct session *s,
 	int generations = 64;
 
 	while (p && generations--) {
-		const struct map *map = map_find(p, address, time);
+		const struct map *map = process_map_find(p, address, time);
 
 		if (map || p->parent == NO_ID ||
 		    (p->exec != UINT64_MAX && time >= p->exec))

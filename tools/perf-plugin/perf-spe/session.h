@@ -96,6 +96,10 @@ bool session_turn_find(const struct session *s, uint32_t cpu, uint64_t time,
 /* perf clock in ns of an SPE timestamp; false without TIME_CONV. */
 bool session_time(const struct session *s, uint64_t timestamp, uint64_t *time);
 
+/* The mapping of @p itself that holds @address at @time, or NULL. */
+const struct map *process_map_find(const struct process *p, uint64_t address,
+				   uint64_t time);
+
 /*
  * The mapping of @p that holds @address at @time (UINT64_MAX: at the end), or
  * one inherited from a parent.  NULL where there is none.

@@ -82,6 +82,7 @@ int symbols_init(struct symbols *syms, const struct symbol_options *opt,
 {
 	memset(syms, 0, sizeof(*syms));
 	syms->opt = *opt;
+	syms->session = s;
 	syms->kernel_name = "[kernel]";
 	if (opt->symfs && access(opt->symfs, R_OK | X_OK)) {
 		say("%s: cannot look for symbols there", opt->symfs);
@@ -157,6 +158,24 @@ static void dso_load(struct symbols *syms, struct dso *dso)
 	free(path);
 }
 
+/* perf record lists the build ids of what was hit behind the events. */
+static void dso_listed_build_id(struct symbols *syms, struct dso *dso)
+{
+	struct perfdata *pd = &syms->session->pd;
+	uint64_t pos = pd->build_ids;
+	const uint8_t *id;
+	const char *name;
+	size_t len;
+
+	while (perfdata_next_build_id(pd, &pos, &id, &len, &name) > 0) {
+		if (!strcmp(name, dso->name)) {
+			dso->build_id = id;
+			dso->build_id_len = len;
+			return;
+		}
+	}
+}
+
 struct dso *symbols_dso(struct symbols *syms, const struct map *map)
 {
 	struct dso *dso;
@@ -172,6 +191,8 @@ struct dso *symbols_dso(struct symbols *syms, const struct map *map)
 	syms->dsos = array_grow(syms->dsos, syms->nr_dsos, &syms->room_dsos,
 				sizeof(*syms->dsos));
 	syms->dsos[syms->nr_dsos++] = dso;
+	if (!dso->build_id_len && syms->session)
+		dso_listed_build_id(syms, dso);
 	dso_load(syms, dso);
 	return dso;
 }

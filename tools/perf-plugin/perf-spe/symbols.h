@@ -52,6 +52,7 @@ struct symbol_options {
 
 struct symbols {
 	struct symbol_options opt;
+	struct session *session;	/* NULL: bare SPE bytes */
 	struct dso **dsos;
 	size_t nr_dsos, room_dsos;
 	struct symtab kernel;

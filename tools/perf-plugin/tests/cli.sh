@@ -58,7 +58,8 @@ raw_file() { "$fixture" raw "$dir/$1" || fail "fixture"; }
 
 # row OBJECT SYMBOL: its count
 row() {
-	awk -v o="$1" -v s="$2" '$(NF-1) == o && $NF == s { print $1 }' "$out"
+	tr -s ' ' <"$out" | awk -v want=" $1 $2" '!/^#/ &&
+		substr($0, length($0) - length(want) + 1) == want { print $1 }'
 }
 
 count_is() {
@@ -234,9 +235,9 @@ auxtrace 0 -1 10 0
 END
 run 0 report -i "$dir/sym.data" --symfs "$dir/root"
 silent
-count_is /usr/bin/prog hot 2
-count_is /usr/bin/prog cold 1
-count_is /usr/bin/prog 0x70000ffff0 1
+count_is prog hot 2
+count_is prog cold 1
+count_is prog '[no symbol]' 1
 count_is '[unknown]' 0x1234 1
 run 0 report -i "$dir/sym.data" --summary
 key_is records_with_process 5
@@ -251,12 +252,12 @@ auxtrace 0 -1 10 0
 END
 run 0 report -i "$dir/other.data" --symfs "$dir/root"
 warns 'build id differs'
-count_is /usr/bin/prog "$(at "$hot")" 1
+count_is prog '[no symbol]' 1
 
 begin "report: a missing program is named, its addresses stay"
 run 0 report -i "$dir/sym.data" --symfs "$dir"
 warns "$dir/usr/bin/prog: No such file"
-count_is /usr/bin/prog "$(at "$hot")" 2
+count_is prog '[no symbol]' 4
 
 # ------------------------------------------------------------ attribution
 
@@ -280,8 +281,8 @@ begin "attribution: by the thread of the buffer"
 	echo 'auxtrace 1 -1 20 0'
 } | perf_file thread.data
 run 0 report -i "$dir/thread.data" --symfs "$dir/root"
-count_is /usr/bin/prog hot 1
-count_is /usr/bin/other "$(at "$hot")" 1
+count_is prog hot 1
+count_is other '[no symbol]' 1
 
 begin "attribution: by who ran on the CPU at the time"
 {
@@ -295,8 +296,8 @@ begin "attribution: by who ran on the CPU at the time"
 	echo 'auxtrace 0 0 -1 0'
 } | perf_file switch.data
 run 0 report -i "$dir/switch.data" --symfs "$dir/root"
-count_is /usr/bin/prog hot 2
-count_is /usr/bin/other "$(at "$hot")" 3
+count_is prog hot 2
+count_is other '[no symbol]' 3
 count_is '[unknown]' "$(at "$hot")" 1
 
 begin "attribution: a context packet decides before the time"
@@ -309,8 +310,8 @@ begin "attribution: a context packet decides before the time"
 	echo 'auxtrace 0 0 -1 0'
 } | perf_file context.data
 run 0 report -i "$dir/context.data" --symfs "$dir/root"
-count_is /usr/bin/prog hot 2
-count_is /usr/bin/other "$(at "$hot")" 1
+count_is prog hot 2
+count_is other '[no symbol]' 1
 
 begin "attribution: without a process, what all mappings agree on"
 perf_file agree2.data <<END
@@ -325,7 +326,7 @@ rec pc=$(user 0x8000000010) total=1
 auxtrace 0 0 -1 0
 END
 run 0 report -i "$dir/agree2.data" --symfs "$dir/root"
-count_is /usr/bin/prog hot 1
+count_is prog hot 1
 count_is '[unknown]' 0x8000000010 1
 
 begin "attribution: a forked child has its parent's mappings"
@@ -338,7 +339,7 @@ rec pc=$(user "$(at "$hot")") total=1
 auxtrace 0 -1 11 0
 END
 run 0 report -i "$dir/fork.data" --symfs "$dir/root"
-count_is /usr/bin/prog hot 1
+count_is prog hot 1
 
 # ----------------------------------------------------------------- kernel
 
@@ -367,7 +368,7 @@ count_is '[nf_tables]' helper 1
 
 begin "kernel: without symbols, the addresses"
 run 0 report -i "$dir/kernel.data"
-count_is '[kernel]' 0xffff800008001004 1
+count_is '[kernel]' '[no symbol]' 3
 
 begin "kernel: a vmlinux that randomization moved"
 cat >"$dir/k.S" <<'END'
