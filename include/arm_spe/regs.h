@@ -13,9 +13,6 @@
 
 #define ARM_SPE_BIT(n)		(1ULL << (n))
 #define ARM_SPE_MASK(hi, lo)	((~0ULL >> (63 - (hi))) & (~0ULL << (lo)))
-/* The lowest set bit of a mask is the weight of its field. */
-#define ARM_SPE_GET(mask, reg)	(((reg) & (mask)) / ((mask) & -(mask)))
-#define ARM_SPE_PUT(mask, val)	(((val) * ((mask) & -(mask))) & (mask))
 
 /* Sampling control */
 #define ARM_SPE_PMSCR_EL1	ARM_SPE_SYSREG(3, 0, 9, 9, 0)
@@ -101,7 +98,7 @@
 /* PMBLIMITR_EL1; LIMIT is an address in units of 4 KiB */
 #define ARM_SPE_PMBLIMITR_E		ARM_SPE_BIT(0)
 #define ARM_SPE_PMBLIMITR_FM		ARM_SPE_MASK(2, 1)
-#define ARM_SPE_PMBLIMITR_FM_DISCARD	2
+#define ARM_SPE_PMBLIMITR_FM_DISCARD	ARM_SPE_BIT(2)	/* FM is 0b10 */
 #define ARM_SPE_PMBLIMITR_PMFZ		ARM_SPE_BIT(5)
 #define ARM_SPE_PMBLIMITR_NVM		ARM_SPE_BIT(7)
 #define ARM_SPE_PMBLIMITR_LIMIT		ARM_SPE_MASK(63, 12)

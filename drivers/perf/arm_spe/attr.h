@@ -33,18 +33,17 @@ struct spe_prog {
 
 struct spe_attr_row {
 	const char *name;
-	u8 word;		/* of spe_config */
-	u8 lo, hi;		/* bits in that word */
-	u8 reg;			/* enum spe_prog_reg */
-	u8 shift;		/* of the value in the register */
-	bool inverse;		/* the register takes the complement */
+	u32 attr;		/* enum arm_spe_attr: word and bits */
 	u32 need;		/* SPE_FEAT() bits without which the row is absent */
 	u32 without;		/* ... and bits that replace it by another row */
+	u8 reg;			/* enum spe_prog_reg */
+	bool inverse;		/* the register takes the complement */
+	u64 field;		/* mask of the value in the register */
 	u64 enable;		/* PMSFCR_EL1 bits that a nonzero value sets */
 };
 
-extern const struct spe_attr_row spe_attr_rows[];
-extern const unsigned int spe_attr_nr_rows;
+#define SPE_ATTR_NR_ROWS	20
+extern const struct spe_attr_row spe_attr_rows[SPE_ATTR_NR_ROWS];
 
 /* Whether a PMU with these capabilities offers the attribute. */
 bool spe_attr_offered(const struct spe_attr_row *row, const struct spe_caps *caps);

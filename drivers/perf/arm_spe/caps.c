@@ -41,9 +41,9 @@ static const char * const spe_reasons[SPE_BIND_NR] = {
 
 enum spe_bind spe_caps_decode(const struct spe_idregs *regs, struct spe_caps *caps)
 {
-	unsigned int max_size = ARM_SPE_GET(ARM_SPE_PMSIDR_MAXSIZE, regs->pmsidr);
-	unsigned int align = ARM_SPE_GET(ARM_SPE_PMBIDR_ALIGN, regs->pmbidr);
-	unsigned int version = ARM_SPE_GET(ARM_SPE_DFR0_PMSVER, regs->dfr0);
+	unsigned int max_size = spe_get(ARM_SPE_PMSIDR_MAXSIZE, regs->pmsidr);
+	unsigned int align = spe_get(ARM_SPE_PMBIDR_ALIGN, regs->pmbidr);
+	unsigned int version = spe_get(ARM_SPE_DFR0_PMSVER, regs->dfr0);
 	size_t i;
 
 	*caps = (struct spe_caps) { 0 };
@@ -57,18 +57,18 @@ enum spe_bind spe_caps_decode(const struct spe_idregs *regs, struct spe_caps *ca
 	if (align > 11)
 		return SPE_BIND_BAD_ALIGN;
 
-	for (i = 0; i < sizeof(spe_pmsidr_rows) / sizeof(spe_pmsidr_rows[0]); i++)
+	for (i = 0; i < ARRAY_SIZE(spe_pmsidr_rows); i++)
 		if (regs->pmsidr & spe_pmsidr_rows[i].pmsidr)
 			caps->features |= spe_pmsidr_rows[i].feature;
 	if (version >= ARM_SPE_PMSVER_V1P2)
 		caps->features |= SPE_FEAT(DISCARD);
 	caps->count_bits = 12;
-	if (ARM_SPE_GET(ARM_SPE_PMSIDR_COUNTSIZE, regs->pmsidr) == 3) {
+	if (spe_get(ARM_SPE_PMSIDR_COUNTSIZE, regs->pmsidr) == 3) {
 		caps->count_bits = 16;
 		caps->features |= SPE_FEAT(LAT16);
 	}
 	caps->pmsver = version;
-	caps->min_interval = spe_intervals[ARM_SPE_GET(ARM_SPE_PMSIDR_INTERVAL, regs->pmsidr)];
+	caps->min_interval = spe_intervals[spe_get(ARM_SPE_PMSIDR_INTERVAL, regs->pmsidr)];
 	caps->record_size = 1U << max_size;
 	caps->align = 1U << align;
 	/*
@@ -102,7 +102,7 @@ const char *spe_caps_version(const struct spe_caps *caps)
 		"none", "v1", "v1p1", "v1p2", "v1p3", "v1p4", "v1p5",
 	};
 
-	if (caps->pmsver < sizeof(names) / sizeof(names[0]))
+	if (caps->pmsver < ARRAY_SIZE(names))
 		return names[caps->pmsver];
 	return "v1p5+";
 }

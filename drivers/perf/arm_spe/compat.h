@@ -91,10 +91,10 @@ static inline int spe_compat_irq_request(int irq, irq_handler_t handler, const c
 #endif
 
 #ifdef SPE_HAVE_VOID_REMOVE
-typedef void spe_compat_remove_t;
+#define spe_compat_remove_ret	void
 #define SPE_COMPAT_REMOVED
 #else
-typedef int spe_compat_remove_t;
+#define spe_compat_remove_ret	int
 #define SPE_COMPAT_REMOVED	0
 #endif
 

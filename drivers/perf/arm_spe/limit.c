@@ -2,23 +2,7 @@
 /*
  * Where in the AUX buffer the Statistical Profiling Unit may write next.
  */
-#ifdef __KERNEL__
-#include <linux/math64.h>
-#endif
 #include "limit.h"
-
-/* Buffers need not be a power of two, and positions pass 2^32. */
-static u64 spe_limit_mod(u64 a, u64 b)
-{
-#ifdef __KERNEL__
-	u64 rem;
-
-	div64_u64_rem(a, b, &rem);
-	return rem;
-#else
-	return a % b;
-#endif
-}
 
 static u64 spe_limit_down(u64 value, u64 unit)
 {
@@ -69,7 +53,8 @@ struct spe_plan spe_limit_plan(const struct spe_space *s)
 {
 	const struct spe_plan full = { .run = false };
 	struct spe_plan plan = { .run = true };
-	u64 offset = spe_limit_mod(s->head, s->bufsize);
+	/* Buffers need not be a power of two, and positions pass 2^32. */
+	u64 offset = s->head % s->bufsize;
 
 	plan.pad = spe_limit_pad(s, offset);
 	if (!s->overwrite && plan.pad >= s->size)
@@ -85,7 +70,7 @@ struct spe_plan spe_limit_plan(const struct spe_space *s)
 
 u64 spe_limit_wakeup(u64 head, u64 watermark)
 {
-	return head - spe_limit_mod(head, watermark) + watermark;
+	return head - head % watermark + watermark;
 }
 
 bool spe_limit_advance(u64 mark, u64 start, u64 limit, u64 ptr, u64 *head)

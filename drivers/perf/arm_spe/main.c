@@ -110,7 +110,7 @@ static int spe_device_probe(struct platform_device *pdev)
 }
 
 /* No event is left: each holds the module, and bind attributes are withheld. */
-static spe_compat_remove_t spe_device_remove(struct platform_device *pdev)
+static spe_compat_remove_ret spe_device_remove(struct platform_device *pdev)
 {
 	struct spe_pmu *spe = platform_get_drvdata(pdev);
 

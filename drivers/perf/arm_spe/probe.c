@@ -24,11 +24,11 @@ void spe_probe_reset_this_cpu(void)
 {
 	spe_regs_stop();
 	spe_write(0, PMBLIMITR);
-	isb();
+	spe_regs_sync();
 	spe_write(0, PMBSR);
 	spe_write(0, PMSICR);
 	spe_write(0, PMSFCR);
-	isb();
+	spe_regs_sync();
 }
 
 /* Unimplemented events read as zero whatever is written (D24.7, PMSEVFR_EL1). */
@@ -36,13 +36,13 @@ static void spe_probe_events(struct spe_idregs *regs)
 {
 	if (regs->pmsidr & ARM_SPE_PMSIDR_FE) {
 		spe_write(~0ULL, PMSEVFR);
-		isb();
+		spe_regs_sync();
 		regs->pmsevfr = spe_read(PMSEVFR);
 		spe_write(0, PMSEVFR);
 	}
 	if (regs->pmsidr & ARM_SPE_PMSIDR_FNE) {
 		spe_write(~0ULL, PMSNEVFR);
-		isb();
+		spe_regs_sync();
 		regs->pmsnevfr = spe_read(PMSNEVFR);
 		spe_write(0, PMSNEVFR);
 	}
@@ -51,7 +51,7 @@ static void spe_probe_events(struct spe_idregs *regs)
 /* Context: preemption disabled, no session on this CPU. */
 enum spe_bind spe_probe_this_cpu(struct spe_caps *caps)
 {
-	struct spe_idregs regs = { .dfr0 = read_sysreg(id_aa64dfr0_el1) };
+	struct spe_idregs regs = { .dfr0 = spe_read_dfr0() };
 
 	/* Without SPE the other registers are UNDEFINED, with P they may trap. */
 	if (regs.dfr0 & ARM_SPE_DFR0_PMSVER)
@@ -139,7 +139,7 @@ static void spe_probe_version_call(void *data)
 {
 	atomic_t *with_spe = data;
 
-	if (read_sysreg(id_aa64dfr0_el1) & ARM_SPE_DFR0_PMSVER)
+	if (spe_read_dfr0() & ARM_SPE_DFR0_PMSVER)
 		atomic_inc(with_spe);
 }
 

@@ -49,6 +49,15 @@ static_assert(ARM_SPE_PMBIDR_P == PMBIDR_EL1_P);
 #define spe_read(reg)		read_sysreg_s(ARM_SPE_##reg##_EL1)
 #define spe_write(val, reg)	write_sysreg_s(val, ARM_SPE_##reg##_EL1)
 
+/* SPE's version; the only register that a PE without SPE has. */
+#define spe_read_dfr0()		read_sysreg(id_aa64dfr0_el1)
+
+/* Earlier direct writes take effect before later direct reads and operations. */
+static inline void spe_regs_sync(void)
+{
+	isb();
+}
+
 /*
  * Completes the profiling operations of everything that this PE executed
  * before the last Context synchronization event (IMLGHW), and makes their

@@ -47,12 +47,9 @@ static void spe_service_program(struct spe_cpu *c)
 /* Zeroes decode as padding packets (D18.2.9). */
 static void spe_service_fill_padding(struct spe_cpu *c, u64 position, u64 bytes)
 {
-	u64 offset;
-
 	if (!bytes)
 		return;
-	div64_u64_rem(position, c->aux->size, &offset);
-	memset(c->aux->base + offset, 0, bytes);
+	memset(c->aux->base + position % c->aux->size, 0, bytes);
 	c->stats.padding += bytes;
 }
 

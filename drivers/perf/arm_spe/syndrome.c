@@ -117,12 +117,12 @@ struct spe_verdict spe_syndrome_judge(u64 pmbsr)
 	};
 
 	if (pmbsr & ARM_SPE_PMBSR_S) {
-		row = spe_syndrome_find(ARM_SPE_GET(ARM_SPE_PMBSR_EC, pmbsr),
-					ARM_SPE_GET(ARM_SPE_PMBSR_BSC, pmbsr));
+		row = spe_syndrome_find(spe_get(ARM_SPE_PMBSR_EC, pmbsr),
+					spe_get(ARM_SPE_PMBSR_BSC, pmbsr));
 		v.kind = row->kind;
 		v.action = row->action;
 		v.name = row->name;
-		v.fault = spe_syndrome_fault(v.kind, ARM_SPE_GET(ARM_SPE_PMBSR_FSC, pmbsr));
+		v.fault = spe_syndrome_fault(v.kind, spe_get(ARM_SPE_PMBSR_FSC, pmbsr));
 	}
 	if (v.action == SPE_RESUME && pmbsr & ARM_SPE_PMBSR_DL)
 		v.action = SPE_RESUME_ELSEWHERE;

@@ -9,17 +9,13 @@
 #include "compat.h"
 #include "spe.h"
 
-#define SPE_ATTR_ONE(name, word, lo, hi)	+ 1
-/* min_latency has a second, wider row. */
-#define SPE_FORMAT_NR	(1 ARM_SPE_ATTRS(SPE_ATTR_ONE))
-
 struct spe_format_attr {
 	struct device_attribute attr;
 	const struct spe_attr_row *row;
 };
 
-static struct spe_format_attr spe_formats[SPE_FORMAT_NR];
-static struct attribute *spe_format_attrs[SPE_FORMAT_NR + 1];
+static struct spe_format_attr spe_formats[SPE_ATTR_NR_ROWS];
+static struct attribute *spe_format_attrs[SPE_ATTR_NR_ROWS + 1];
 
 static struct spe_pmu *spe_sysfs_pmu(struct device *dev)
 {
@@ -28,14 +24,14 @@ static struct spe_pmu *spe_sysfs_pmu(struct device *dev)
 
 static ssize_t spe_format_show(struct device *dev, struct device_attribute *attr, char *buf)
 {
-	const struct spe_attr_row *row = container_of(attr, struct spe_format_attr, attr)->row;
+	unsigned int bits = container_of(attr, struct spe_format_attr, attr)->row->attr;
 	int n = sysfs_emit(buf, "config");
 
-	if (row->word)
-		n += sysfs_emit_at(buf, n, "%u", row->word);
-	n += sysfs_emit_at(buf, n, ":%u", row->lo);
-	if (row->hi != row->lo)
-		n += sysfs_emit_at(buf, n, "-%u", row->hi);
+	if (ARM_SPE_ATTR_WORD(bits))
+		n += sysfs_emit_at(buf, n, "%u", ARM_SPE_ATTR_WORD(bits));
+	n += sysfs_emit_at(buf, n, ":%u", ARM_SPE_ATTR_LO(bits));
+	if (ARM_SPE_ATTR_HI(bits) != ARM_SPE_ATTR_LO(bits))
+		n += sysfs_emit_at(buf, n, "-%u", ARM_SPE_ATTR_HI(bits));
 	return n + sysfs_emit_at(buf, n, "\n");
 }
 
@@ -45,7 +41,8 @@ static umode_t spe_format_visible(struct kobject *kobj, struct attribute *attr, 
 	const struct spe_attr_row *row = spe_formats[index].row;
 	struct spe_pmu *spe = spe_sysfs_pmu(kobj_to_dev(kobj));
 
-	if (row->word >= SPE_COMPAT_ATTR_WORDS || !spe_attr_offered(row, &spe->caps))
+	if (ARM_SPE_ATTR_WORD(row->attr) >= SPE_COMPAT_ATTR_WORDS ||
+	    !spe_attr_offered(row, &spe->caps))
 		return 0;
 	return attr->mode;
 }
@@ -55,14 +52,13 @@ void spe_sysfs_init(void)
 {
 	unsigned int i;
 
-	for (i = 0; i < SPE_FORMAT_NR && i < spe_attr_nr_rows; i++) {
+	for (i = 0; i < SPE_ATTR_NR_ROWS; i++) {
 		spe_formats[i].row = &spe_attr_rows[i];
 		spe_formats[i].attr.attr.name = spe_attr_rows[i].name;
 		spe_formats[i].attr.attr.mode = 0444;
 		spe_formats[i].attr.show = spe_format_show;
 		spe_format_attrs[i] = &spe_formats[i].attr.attr;
 	}
-	WARN_ON(i != spe_attr_nr_rows);
 }
 
 static const struct attribute_group spe_format_group = {

@@ -9,20 +9,33 @@
 #ifdef __KERNEL__
 #include <linux/build_bug.h>
 #include <linux/errno.h>
+#include <linux/kernel.h>
 #include <linux/types.h>
 #else
 #include <assert.h>
 #include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
-typedef uint8_t u8;
-typedef uint16_t u16;
-typedef uint32_t u32;
-typedef uint64_t u64;
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+
+#define ARRAY_SIZE(array)	(sizeof(array) / sizeof((array)[0]))
 #endif
 
 #include <arm_spe/regs.h>
+
+/* A field of a register; the lowest set bit of its mask is its weight. */
+static inline u64 spe_get(u64 mask, u64 reg)
+{
+	return (reg & mask) / (mask & -mask);
+}
+
+static inline u64 spe_put(u64 mask, u64 value)
+{
+	return (value * (mask & -mask)) & mask;
+}
 
 #endif /* SPE_TYPES_H */
