@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Bare-metal tests of the SPE model: one program, several cases, each a line
+ * of TAP.  The cases decode what the SPU wrote themselves.
+ */
+
+#ifndef SPE_TEST_H
+#define SPE_TEST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* System registers by encoding: the assembler need not know SPE. */
+#define PMSCR_EL1	"S3_0_C9_C9_0"
+#define PMSNEVFR_EL1	"S3_0_C9_C9_1"
+#define PMSICR_EL1	"S3_0_C9_C9_2"
+#define PMSIRR_EL1	"S3_0_C9_C9_3"
+#define PMSFCR_EL1	"S3_0_C9_C9_4"
+#define PMSEVFR_EL1	"S3_0_C9_C9_5"
+#define PMSLATFR_EL1	"S3_0_C9_C9_6"
+#define PMSIDR_EL1	"S3_0_C9_C9_7"
+#define PMBLIMITR_EL1	"S3_0_C9_C10_0"
+#define PMBPTR_EL1	"S3_0_C9_C10_1"
+#define PMBSR_EL1	"S3_0_C9_C10_3"
+#define PMSDSFR_EL1	"S3_0_C9_C10_4"
+#define PMBIDR_EL1	"S3_0_C9_C10_7"
+#define PMSCR_EL2	"S3_4_C9_C9_0"
+#define PMSCR_EL12	"S3_5_C9_C9_0"
+
+#define read_reg(name) ({						\
+	uint64_t value_;						\
+	asm volatile("mrs %0, " name : "=r"(value_) : : "memory");	\
+	value_;								\
+})
+#define write_reg(name, value)						\
+	asm volatile("msr " name ", %0" : : "r"((uint64_t)(value)) : "memory")
+#define isb() asm volatile("isb" : : : "memory")
+
+#define PMSCR_E0SPE	(1ul << 0)
+#define PMSCR_E1SPE	(1ul << 1)
+#define PMSCR_CX	(1ul << 3)
+#define PMSCR_PA	(1ul << 4)
+#define PMSCR_TS	(1ul << 5)
+#define PMSCR_PCT(n)	((uint64_t)(n) << 6)
+#define PMBSR_S		(1ul << 17)
+#define PMBSR_DL	(1ul << 19)
+#define PMBSR_EC(r)	((r) >> 26 & 0x3f)
+#define PMBSR_MSS(r)	((r) & 0xffff)
+#define MDCR_E2PB(n)	((uint64_t)(n) << 12)
+#define MDCR_TPMS	(1ul << 14)
+#define HCR_VM		(1ul << 0)
+#define HCR_TGE		(1ul << 27)
+#define HCR_RW		(1ul << 31)
+#define HCR_E2H		(1ul << 34)
+
+#define SPSR_EL0	0x3c0ul
+#define SPSR_EL1	0x3c5ul
+
+#define ESR_EC(esr)	((esr) >> 26)
+#define EC_UNKNOWN	0x00
+#define EC_SYSREG	0x18
+
+/* Addresses that the tests use; RAM is identity mapped. */
+#define RAM_BASE	0x40000000ul
+#define BUFFER		0x46000000ul	/* 2 MiB for the Profiling Buffer */
+#define PAGES		0x48000000ul	/* 2 MiB in single pages */
+
+/* test.c */
+extern void test_main(uint64_t el);
+extern int current_el(void);
+extern void ok(bool passed, const char *name);
+/* Prints both numbers where they differ. */
+extern void ok_eq(uint64_t got, uint64_t want, const char *name);
+extern void note(const char *text, uint64_t value);
+extern void test_exit(void) __attribute__((noreturn));
+
+/* Run with an exception expected: which one came, or ESR 0. */
+extern uint64_t trapped_esr;
+extern int trapped_el;
+#define expect_trap(statement) ({					\
+	trap_arm();							\
+	statement;							\
+	trap_disarm();							\
+})
+extern void trap_arm(void);
+extern uint64_t trap_disarm(void);
+extern bool trap_skips;		/* else the faulting instruction is retried */
+extern void (*trap_hook)(uint64_t esr, uint64_t elr);
+
+extern void call_lower(void (*fn)(void), uint64_t spsr, uint64_t sp,
+		       const void *ret);
+extern char lower_svc[], lower_hvc[];
+extern char stack_top[];
+extern int64_t semihost(uint64_t op, const void *arg);
+
+/* mmu.c: the identity map, for the current level's regime */
+extern void mmu_on(void);
+extern void mmu_join(void);		/* a second PE: the same tables */
+extern void mmu_el1_on(void);		/* from EL2, for EL1 below it */
+extern uint64_t *page_entry(uint64_t va);	/* within PAGES */
+extern void tlb_flush(void);
+extern void stage2_on(void);
+extern uint64_t *stage2_entry(uint64_t ipa);	/* 2 MiB blocks */
+
+/* spe.c: a buffer, a session, a record taken apart */
+struct record {
+	bool pc_valid, target_valid, va_valid, pa_valid, context1_valid,
+	     context2_valid, type_valid, events_valid, total_valid,
+	     issue_valid, translation_valid, source_valid, timestamp_valid;
+	uint64_t pc, target, va, pa;
+	uint32_t context1, context2;
+	uint8_t class, subclass;
+	uint64_t events;
+	uint32_t total, issue, translation, source;
+	uint64_t timestamp;
+	unsigned int length;
+};
+
+extern void spe_setup(uint64_t base, uint64_t limit);
+extern void spe_start(uint64_t pmscr);
+extern void spe_stop(void);
+/* Records between @from and PMBPTR_EL1. */
+extern unsigned int spe_records(uint64_t from);
+/* False, with a note, if the bytes at @at are no well-formed record. */
+extern bool spe_decode(uint64_t at, struct record *r);
+
+extern void *memset(void *dest, int c, size_t n);
+
+#define PC(address) ((uint64_t)(address) & 0x00fffffffffffffful)
+
+#endif

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Faults on writes to the Profiling Buffer (D17.8.3): stage 1 at EL1 and EL2,
+ * stage 2 where EL2 is there and EL1 owns the buffer.
+ */
+
+#include "test.h"
+
+#define LIMIT (PAGES + 0x10000)
+
+static bool at_el2;
+
+static void start(void)
+{
+	if (at_el2)
+		write_reg(PMSCR_EL2, PMSCR_E1SPE);
+	else
+		write_reg(PMSCR_EL1, PMSCR_E1SPE);
+	isb();
+}
+
+static void stop(void)
+{
+	if (at_el2)
+		write_reg(PMSCR_EL2, 0);
+	else
+		write_reg(PMSCR_EL1, 0);
+	asm volatile("isb; hint #17; dsb sy; isb" : : : "memory");
+}
+
+static void spin(unsigned int loops)
+{
+	asm volatile("1: subs %w0, %w0, #1\n\tb.ne 1b" : "+r"(loops) : : "cc");
+}
+
+static void setup(uint64_t base)
+{
+	spe_setup(base, LIMIT - 4096);
+	write_reg(PMBLIMITR_EL1, LIMIT | 1);
+	write_reg(PMSIRR_EL1, 1 << 8);
+	isb();
+}
+
+static void expect(uint64_t pointer, uint64_t ec, uint64_t fsc,
+		   const char *what)
+{
+	uint64_t pmbsr = read_reg(PMBSR_EL1);
+
+	if (!(pmbsr & PMBSR_S) || PMBSR_EC(pmbsr) != ec ||
+	    PMBSR_MSS(pmbsr) != fsc || (pmbsr & PMBSR_DL) ||
+	    read_reg(PMBPTR_EL1) != pointer) {
+		note("PMBSR_EL1", pmbsr);
+		note("PMBPTR_EL1", read_reg(PMBPTR_EL1));
+		ok(false, what);
+		return;
+	}
+	ok(true, what);
+}
+
+/* The second page faults: records fill the first, then profiling stops. */
+static void second_page(uint64_t entry, uint64_t fsc, const char *what)
+{
+	uint64_t *second = page_entry(PAGES + 4096), saved = *second;
+
+	setup(PAGES);
+	*second = entry == 1 ? 0 : (saved & ~(1ul << 10)) | entry;
+	tlb_flush();
+	start();
+	spin(100000);
+	stop();
+	expect(PAGES + 4096, 0x24, fsc, what);
+
+	/* D17.7.4: with the page in order, it goes on from the same pointer. */
+	*second = saved;
+	tlb_flush();
+	write_reg(PMBSR_EL1, 0);
+	isb();
+	start();
+	spin(5000);
+	stop();
+	ok(read_reg(PMBPTR_EL1) > PAGES + 4096 &&
+	   !(read_reg(PMBSR_EL1) & PMBSR_S), "goes on once the page is there");
+}
+
+static void stage1(void)
+{
+	second_page(1, 0x07, "unmapped page: Translation fault, level 3");
+	second_page(1ul << 10 | 2ul << 6, 0x0f,
+		    "read-only page: Permission fault, level 3");
+	second_page(0, 0x0b, "Access flag 0: Access flag fault, level 3");
+}
+
+static void translation_level2(void)
+{
+	setup(PAGES);
+	/* beyond the second GiB nothing is mapped: level 1 */
+	write_reg(PMBPTR_EL1, 0x100000000ul);
+	write_reg(PMBLIMITR_EL1, 0x100010000ul | 1);
+	isb();
+	start();
+	spin(1000);
+	stop();
+	expect(0x100000000ul, 0x24, 0x05,
+	       "unmapped GiB: Translation fault, level 1");
+}
+
+/* EL1 owns (E2PB 11) and runs under stage 2, where the buffer is missing. */
+static void el1_part(void)
+{
+	spe_setup(BUFFER, BUFFER + 4096);
+	write_reg(PMSIRR_EL1, 1 << 8);
+	write_reg(PMSCR_EL1, PMSCR_E1SPE);
+	isb();
+	asm volatile("mov w0, #10000\n1: subs w0, w0, #1\n\tb.ne 1b\n\t"
+		     "msr " PMSCR_EL1 ", xzr\n\tisb\n\thint #17\n\tdsb sy\n\t"
+		     "isb" : : : "x0", "cc");
+}
+
+static void el1_small(void)
+{
+	write_reg(PMBSR_EL1, 0);
+	write_reg(PMSCR_EL1, PMSCR_E1SPE);
+	isb();
+	asm volatile("mov w0, #10000\n1: subs w0, w0, #1\n\tb.ne 1b\n\t"
+		     "msr " PMSCR_EL1 ", xzr\n\tisb\n\thint #17\n\tdsb sy\n\t"
+		     "isb" : : : "x0", "cc");
+}
+
+static void stage2(void)
+{
+	uint64_t saved;
+
+	write_reg("mdcr_el2", MDCR_E2PB(3));
+	mmu_el1_on();
+	stage2_on();
+	call_lower(el1_part, SPSR_EL1, (uint64_t)stack_top - 16384, lower_hvc);
+	ok(PMBSR_MSS(read_reg(PMBSR_EL1)) == 1 &&
+	   read_reg(PMBPTR_EL1) == BUFFER + 4096,
+	   "EL1 owns: its buffer fills under stage 2");
+
+	saved = *stage2_entry(BUFFER);
+	*stage2_entry(BUFFER) = 0;
+	tlb_flush();
+	write_reg(PMBPTR_EL1, BUFFER);
+	write_reg(PMBLIMITR_EL1, (BUFFER + 4096) | 1);
+	call_lower(el1_small, SPSR_EL1, (uint64_t)stack_top - 16384, lower_hvc);
+	expect(BUFFER, 0x25, 0x06, "no stage 2 mapping: Translation fault, level 2");
+
+	*stage2_entry(BUFFER) = saved & ~(2ul << 6);
+	tlb_flush();
+	call_lower(el1_small, SPSR_EL1, (uint64_t)stack_top - 16384, lower_hvc);
+	expect(BUFFER, 0x25, 0x0e, "stage 2 read-only: Permission fault, level 2");
+	*stage2_entry(BUFFER) = saved;
+}
+
+void test_main(uint64_t el)
+{
+	at_el2 = el == 2;
+	mmu_on();
+	stage1();
+	translation_level2();
+	if (at_el2)
+		stage2();
+}

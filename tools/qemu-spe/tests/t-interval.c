@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The sample interval (D17.3): which operation is chosen, and what the
+ * counter reads before, during and after.  Runs at EL1.
+ */
+
+#include "test.h"
+
+#define RND 1ul
+
+static struct record r;
+
+/* 1,400 operations in a row between two labels. */
+extern char row[], row_end[];
+void run_row(uint64_t pmscr);
+asm(".text\n"
+    "run_row:\n\t"
+    "msr " PMSCR_EL1 ", x0\n"
+    "row:\n\t"
+    ".rept 1400\n\tnop\n\t.endr\n"
+    "row_end:\n\t"
+    "msr " PMSCR_EL1 ", xzr\n\t"
+    "isb\n\thint #17\n\tdsb sy\n\tisb\n\tret");
+
+static void setup(uint64_t interval, uint64_t rnd)
+{
+	spe_setup(BUFFER, BUFFER + (1 << 20));
+	write_reg(PMSIRR_EL1, interval << 8 | rnd);
+	isb();
+}
+
+static bool sampled_at(unsigned int index, uint64_t pc)
+{
+	if (!spe_decode(BUFFER + 64 * index, &r))
+		return false;
+	if (PC(r.pc) != pc) {
+		note("sampled", (PC(r.pc) - (uint64_t)row) / 4);
+		note("expected", (pc - (uint64_t)row) / 4);
+	}
+	return PC(r.pc) == pc;
+}
+
+/* INTERVAL x 256 operations pass, the next is chosen: 257, 514, ... */
+static void exact(void)
+{
+	setup(1, 0);
+	run_row(PMSCR_E1SPE);
+	ok_eq(spe_records(BUFFER), 5, "INTERVAL 1: five samples in 1401");
+	for (int i = 0; i < 5; i++)
+		ok(sampled_at(i, (uint64_t)row + 4 * (257 * (i + 1) - 1)),
+		   "INTERVAL 1: the 257th operation");
+	/* 1400 and the MSR that ends it: 5 x 257 + 116 */
+	ok_eq(read_reg(PMSICR_EL1), 256 - 116, "PMSICR_EL1 holds the rest");
+
+	setup(3, 0);
+	run_row(PMSCR_E1SPE);
+	ok_eq(spe_records(BUFFER), 1, "INTERVAL 3: one sample in 1401");
+	ok(sampled_at(0, (uint64_t)row + 4 * 768), "INTERVAL 3: the 769th");
+}
+
+static void start_value(void)
+{
+	setup(100, 0);
+	write_reg(PMSICR_EL1, 10);
+	run_row(PMSCR_E1SPE);
+	ok_eq(spe_records(BUFFER), 1, "PMSICR_EL1 10: one sample");
+	ok(sampled_at(0, (uint64_t)row + 4 * 10), "PMSICR_EL1 10: the 11th");
+	ok_eq(read_reg(PMSICR_EL1), 25600 - 1390,
+	      "then the interval is loaded and counted down");
+
+	setup(100, 0);
+	write_reg(PMSICR_EL1, 1401);
+	run_row(PMSCR_E1SPE);
+	ok_eq(spe_records(BUFFER), 0, "PMSICR_EL1 1401: none yet");
+	ok_eq(read_reg(PMSICR_EL1), 0, "the counter has reached zero");
+}
+
+static void holds_while_disabled(void)
+{
+	uint64_t first, second;
+
+	setup(100, 0);
+	write_reg(PMSICR_EL1, 5000);
+	first = read_reg(PMSICR_EL1);
+	for (volatile int i = 0; i < 1000; i++)
+		;
+	second = read_reg(PMSICR_EL1);
+	ok(first == 5000 && second == 5000, "the counter holds while disabled");
+	run_row(PMSCR_E1SPE);
+	ok_eq(read_reg(PMSICR_EL1), 5000 - 1401, "and goes on from there");
+	run_row(PMSCR_E1SPE);
+	ok_eq(read_reg(PMSICR_EL1), 5000 - 2 * 1401, "from one run to the next");
+	write_reg(PMSICR_EL1, 0xffffffff);
+	run_row(PMSCR_E1SPE);
+	ok_eq(read_reg(PMSICR_EL1), 0xffffffff - 1401, "all 32 bits count");
+}
+
+/* Branches, loads, stores and exceptions leave translated code midway. */
+uint64_t run_mixed(uint64_t pmscr, uint64_t loops, void *memory);
+asm(".text\n"
+    "run_mixed:\n\t"
+    "msr " PMSCR_EL1 ", x0\n"
+    "1:\tldr x3, [x2]\n\t"
+    "add x3, x3, #1\n\t"
+    "str x3, [x2]\n\t"
+    "tbz x1, #0, 2f\n\t"
+    "eor x4, x3, x1\n"
+    "2:\tsubs x1, x1, #1\n\t"
+    "b.ne 1b\n\t"
+    "mrs x5, " PMSICR_EL1 "\n\t"
+    "msr " PMSCR_EL1 ", xzr\n\t"
+    "mov x0, x5\n\t"
+    "isb\n\thint #17\n\tdsb sy\n\tisb\n\tret");
+
+static void branches_and_memory(void)
+{
+	static uint64_t word;
+
+	setup(0xfff, 0);
+	write_reg(PMSICR_EL1, 100000);
+	/* Even iterations have six operations, odd ones seven. */
+	ok_eq(run_mixed(PMSCR_E1SPE, 1000, &word), 100000 - 6501,
+	      "a loop of 6,500 operations, and the read itself");
+	ok_eq(read_reg(PMSICR_EL1), 100000 - 6502, "and the write that ends it");
+}
+
+/* A store that aborts twice in each iteration, its page being unmapped. */
+static uint64_t aborts;
+
+static void count_abort(uint64_t esr, uint64_t elr)
+{
+	(void)esr;
+	(void)elr;
+	aborts++;
+}
+
+
+/*
+ * EL0 alone is profiled, so that the handler at EL1 does not count; the
+ * operations that abort do, each time they are tried.
+ */
+void el0_aborts(void);
+asm(".section .el0, \"ax\"\n"
+    "el0_aborts:\n\t"
+    "mov x0, #100\n\t"
+    "mov x1, #0x4000000000\n"
+    "1:\tadd x3, x3, #1\n\t"
+    "str x3, [x1]\n\t"
+    "add x3, x3, #1\n\t"
+    "add x3, x3, #1\n\t"
+    "subs x0, x0, #1\n\t"
+    "b.ne 1b\n\tret\n\t.text");
+
+static void exceptions(void)
+{
+	setup(0xfff, 0);
+	write_reg(PMSICR_EL1, 100000);
+	aborts = 0;
+	trap_hook = count_abort;
+	trap_arm();
+	write_reg(PMSCR_EL1, PMSCR_E0SPE);
+	call_lower(el0_aborts, SPSR_EL0, (uint64_t)stack_top, lower_svc);
+	write_reg(PMSCR_EL1, 0);
+	trap_disarm();
+	trap_hook = NULL;
+	ok_eq(aborts, 100, "100 stores abort");
+	/* two to set up, six a round, RET and SVC */
+	ok_eq(read_reg(PMSICR_EL1), 100000 - (2 + 600 + 2),
+	      "operations that abort count once, none is lost");
+}
+
+/* ERnd: the mean is INTERVAL x 256 + 1; the offset is in ECOUNT. */
+static void random(void)
+{
+	unsigned int n, distinct = 0;
+	uint64_t previous = 0, total = 0;
+
+	setup(1, RND);
+	for (int i = 0; i < 300; i++)
+		run_row(PMSCR_E1SPE);
+	n = spe_records(BUFFER);
+	/*
+	 * 300 x 1401 / 257 = 1635; the last may be pending, and a run that
+	 * happens to end with a count of zero makes the next one load the
+	 * interval anew (D17.3.3).
+	 */
+	if (n < 1628 || n > 1636)
+		note("samples", n);
+	ok(n >= 1628 && n <= 1636, "RND: the mean interval is 257");
+	for (unsigned int i = 0; i < n; i++) {
+		if (!spe_decode(BUFFER + 64 * i, &r))
+			break;
+		distinct += PC(r.pc) != previous;
+		previous = PC(r.pc);
+		total += PC(r.pc) >= (uint64_t)row && PC(r.pc) <= (uint64_t)row_end;
+	}
+	ok(distinct > n * 9 / 10, "RND: samples are spread");
+	ok_eq(total, n, "RND: every sample lies in the row");
+
+	setup(1, RND);
+	write_reg(PMSICR_EL1, 7ul << 56 | 500);
+	run_row(PMSCR_E1SPE);
+	ok(sampled_at(0, (uint64_t)row + 4 * 6), "ECOUNT 7: the 7th operation");
+}
+
+void test_main(uint64_t el)
+{
+	if (el != 1) {
+		ok(false, "this test runs at EL1");
+		return;
+	}
+	mmu_on();
+	exact();
+	start_value();
+	holds_while_disabled();
+	branches_and_memory();
+	exceptions();
+	random();
+}
