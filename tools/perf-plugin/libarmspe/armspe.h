@@ -188,8 +188,8 @@ struct armspe_record {
 	uint16_t unknown;	/* unknown and reserved packets, skipped */
 	uint8_t context_valid;
 	uint8_t op_class;	/* CLASS, with HAS_OP */
-	uint8_t op_payload;
 	uint8_t source_bytes;	/* 1 or 2, with HAS_SOURCE */
+	uint8_t op_payload;
 	uint16_t source;	/* SOURCE, IMPLEMENTATION DEFINED */
 	uint64_t events;	/* bits not output are 0 (D18.2.6) */
 	uint64_t timestamp;
@@ -198,33 +198,29 @@ struct armspe_record {
 	uint64_t addr[SPE_INDEX_COUNT];
 };
 
-/* The distinct layouts of records that a decoder remembers. */
-#define ARMSPE_SHAPES		16
-#define ARMSPE_SHAPE_WORDS	10	/* longest layout: 80 bytes */
-#define ARMSPE_SHAPE_LOADS	16
+/* How many layouts of records a decoder remembers, and how long ones. */
+#define ARMSPE_SHAPES		24
+#define ARMSPE_SHAPE_BYTES	64
+#define ARMSPE_SHAPE_LOADS	10
+#define ARMSPE_SHAPE_HEAD	32
 
 /*
  * A record's layout: where its headers stand, and what to load from where.
- * Private to the record layer; see record.c.
+ * Private to the record layer; see shape.c.
  */
 struct armspe_shape {
-	uint64_t mask[ARMSPE_SHAPE_WORDS];
-	uint64_t match[ARMSPE_SHAPE_WORDS];
-	uint32_t words;
-	uint32_t reach;			/* bytes that must be readable */
-	uint32_t loads64;		/* load[]: the first are 8 bytes wide, */
-	uint32_t loads32;		/* from loads64 on 4, */
-	uint32_t loads16;		/* from loads32 on 2 */
-	struct {
-		uint16_t from, to;
+	uint8_t mask[ARMSPE_SHAPE_BYTES];
+	uint8_t match[ARMSPE_SHAPE_BYTES];
+	struct armspe_load {
+		uint8_t from;
+		uint16_t to;
 	} load[ARMSPE_SHAPE_LOADS];
-	uint64_t events_mask, source_mask;
-	uint32_t events_from, source_from, op_from;
-	uint32_t bytes;
-	uint32_t valid, addr_valid, counter_valid;
+	uint64_t events_mask;
+	uint16_t source_mask;
+	uint8_t events_from, source_from, op_from;
+	uint8_t span;			/* with the padding behind it */
+	uint8_t head[ARMSPE_SHAPE_HEAD];	/* record from bytes to source */
 	uint16_t packets, padding;
-	uint8_t context_valid, op_class, source_bytes;
-	uint8_t next;			/* the layout that followed this one */
 };
 
 /* Totals since armspe_decoder_init(). */
@@ -244,8 +240,12 @@ struct armspe_decoder {
 	size_t pos;		/* of the next byte to decode */
 	uint64_t offset;	/* stream offset of bytes[0] */
 	struct armspe_totals totals;
+	/* Known layouts; private to shape.c */
 	unsigned int nr_shapes;
-	unsigned int shape;
+	unsigned int misses;
+	unsigned int nr_nodes;
+	uint8_t node_at[2 * ARMSPE_SHAPES];
+	uint8_t node[2 * ARMSPE_SHAPES][256];
 	struct armspe_shape shapes[ARMSPE_SHAPES];
 };
 

@@ -14,7 +14,7 @@ void armspe_decoder_init(struct armspe_decoder *dec, const uint8_t *bytes,
 {
 	memset(&dec->totals, 0, sizeof(dec->totals));
 	dec->nr_shapes = 0;
-	dec->shape = 0;
+	dec->misses = 0;
 	armspe_decoder_feed(dec, bytes, len, offset);
 }
 
@@ -169,26 +169,14 @@ static void decoder_count(struct armspe_decoder *dec,
 	dec->totals.unknown += rec->unknown;
 }
 
-enum armspe_status armspe_record_next(struct armspe_decoder *dec,
-				      struct armspe_record *rec)
+static enum armspe_status record_next_parse(struct armspe_decoder *dec,
+					    struct armspe_record *rec)
 {
+	const uint8_t *bytes = dec->bytes + dec->pos;
+	size_t left = dec->len - dec->pos;
 	enum armspe_status status;
-	const uint8_t *bytes;
-	size_t left, run;
-
-	run = armspe_padding_run(dec->bytes + dec->pos, dec->len - dec->pos);
-	dec->pos += run;
-	dec->totals.padding += run;
-	if (dec->pos == dec->len)
-		return ARMSPE_END;
 
 	rec->offset = dec->offset + dec->pos;
-	if (armspe_shape_decode(dec, rec)) {
-		decoder_count(dec, rec);
-		return ARMSPE_OK;
-	}
-	bytes = dec->bytes + dec->pos;
-	left = dec->len - dec->pos;
 	status = armspe_record_parse(bytes, left, false, rec);
 	switch (status) {
 	case ARMSPE_OK:
@@ -197,7 +185,7 @@ enum armspe_status armspe_record_next(struct armspe_decoder *dec,
 		break;
 	case ARMSPE_DAMAGED:
 		left = armspe_resync_find(bytes, left, rec->bytes);
-		/* A piece may be longer than rec->bytes can say: several stretches. */
+		/* More than rec->bytes can say comes as several stretches. */
 		if (left > UINT32_MAX)
 			left = UINT32_MAX;
 		rec->bytes = (uint32_t)left;
@@ -209,4 +197,21 @@ enum armspe_status armspe_record_next(struct armspe_decoder *dec,
 		break;
 	}
 	return status;
+}
+
+enum armspe_status armspe_record_next(struct armspe_decoder *dec,
+				      struct armspe_record *rec)
+{
+	size_t run;
+
+	if (armspe_shape_decode(dec, rec))
+		return ARMSPE_OK;
+	run = armspe_padding_run(dec->bytes + dec->pos, dec->len - dec->pos);
+	dec->pos += run;
+	dec->totals.padding += run;
+	if (dec->pos == dec->len)
+		return ARMSPE_END;
+	if (run && armspe_shape_decode(dec, rec))
+		return ARMSPE_OK;
+	return record_next_parse(dec, rec);
 }

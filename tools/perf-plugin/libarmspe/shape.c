@@ -3,9 +3,9 @@
  * Layouts of records.
  *
  * The headers and padding of a record decide where every value in it stands;
- * values vary, layouts hardly do.  A layout is kept as words to compare under
- * a mask, header and padding bytes being 0xff in it and payload bytes 0x00,
- * and as a list of loads:
+ * values vary, layouts hardly do.  A layout is kept as 64 bytes to compare
+ * under a mask, header and padding bytes being 0xff in it and payload bytes
+ * 0x00, and as a list of loads:
  *
  *   bytes   b0 .. .. .. .. .. .. .. 99 .. .. 98 .. .. 52 .. .. 49 .. 00 01
  *   mask    ff 00 00 00 00 00 00 00 ff 00 00 ff 00 00 ff 00 00 ff 00 ff ff
@@ -13,13 +13,40 @@
  *
  * Equal headers give an equal parse, so the packet-by-packet parser stays the
  * only definition of the format: a layout is learnt from it, never built by
- * hand.  Loads are little-endian: other hosts always parse.
+ * hand.  The padding behind a record, up to 64 bytes from its start, counts
+ * as part of its layout: cores that align records always write the same.
+ *
+ * Samples come in no order that a branch predictor could learn, so a layout is
+ * found without branching: a tree over header bytes, in which each inner node
+ * looks at one place where all layouts below it have a header, is walked a
+ * fixed number of steps; a layout leads to itself.  Whether it is the right
+ * one the comparison says.
+ *
+ *                    byte 14?                    node[inner][byte at node_at]
+ *            48 /    49 |    \ 4a
+ *          other     byte 27?    branch          leaves are layouts
+ *                 b2 /     \ 71
+ *               load       barrier
+ *
+ * Loads are little-endian: other hosts always parse.
  */
 #include "internal.h"
 
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 
-_Static_assert(sizeof(struct armspe_record) < UINT16_MAX, "load.to fits");
+#define WORDS		(ARMSPE_SHAPE_BYTES / 8)
+#define STEPS		4
+#define ROOT		ARMSPE_SHAPES	/* inner nodes follow the layouts */
+
+/* load[]: so many of each size, in this order; the rest of a size is idle. */
+#define LOADS_64	4
+#define LOADS_32	2
+#define LOADS_16	4
+
+_Static_assert(LOADS_64 + LOADS_32 + LOADS_16 == ARMSPE_SHAPE_LOADS, "all");
+_Static_assert(offsetof(struct armspe_record, events) -
+	       offsetof(struct armspe_record, bytes) == ARMSPE_SHAPE_HEAD,
+	       "head is the record from bytes to source");
 
 static inline uint64_t load64(const uint8_t *from)
 {
@@ -30,210 +57,309 @@ static inline uint64_t load64(const uint8_t *from)
 }
 
 static inline bool shape_matches(const struct armspe_shape *s,
-				 const uint8_t *bytes, size_t left)
+				 const uint8_t *bytes)
 {
 	uint64_t differ = 0;
-	uint32_t i;
+	unsigned int i;
 
-	if (left < s->reach)
-		return false;
-	for (i = 0; i < s->words; i++)
-		differ |= (load64(bytes + 8 * i) ^ s->match[i]) & s->mask[i];
+	for (i = 0; i < WORDS; i++)
+		differ |= (load64(bytes + 8 * i) ^ load64(s->match + 8 * i)) &
+			  load64(s->mask + 8 * i);
 	return !differ;
 }
 
-static inline void shape_load(const struct armspe_shape *s,
-			      const uint8_t *bytes, struct armspe_record *rec)
+static inline unsigned int tree_find(const struct armspe_decoder *dec,
+				     const uint8_t *bytes)
 {
-	uint8_t *to = (uint8_t *)rec;
-	uint32_t i = 0;
+	unsigned int node = ROOT, i;
 
-	for (; i < s->loads64; i++)
-		memcpy(to + s->load[i].to, bytes + s->load[i].from, 8);
-	for (; i < s->loads32; i++)
-		memcpy(to + s->load[i].to, bytes + s->load[i].from, 4);
-	for (; i < s->loads16; i++)
-		memcpy(to + s->load[i].to, bytes + s->load[i].from, 2);
+	for (i = 0; i < STEPS; i++)
+		node = dec->node[node][bytes[dec->node_at[node]]];
+	while (node >= ROOT)
+		node = dec->node[node][bytes[dec->node_at[node]]];
+	return node;
+}
+
+static inline void shape_load(const struct armspe_shape *restrict s,
+			      const uint8_t *restrict bytes,
+			      struct armspe_record *restrict rec)
+{
+	const struct armspe_load *load = s->load;
+	uint8_t *to = (uint8_t *)rec;
+	unsigned int i;
+
+	memcpy(&rec->bytes, s->head, ARMSPE_SHAPE_HEAD);
+	for (i = 0; i < LOADS_64; i++, load++)
+		memcpy(to + load->to, bytes + load->from, 8);
+	for (i = 0; i < LOADS_32; i++, load++)
+		memcpy(to + load->to, bytes + load->from, 4);
+	for (i = 0; i < LOADS_16; i++, load++)
+		memcpy(to + load->to, bytes + load->from, 2);
 	rec->events = load64(bytes + s->events_from) & s->events_mask;
 	rec->source = (uint16_t)(load64(bytes + s->source_from) &
 				 s->source_mask);
 	rec->op_payload = bytes[s->op_from];
-
-	rec->bytes = s->bytes;
-	rec->valid = s->valid;
-	rec->addr_valid = s->addr_valid;
-	rec->counter_valid = s->counter_valid;
-	rec->packets = s->packets;
-	rec->padding = s->padding;
-	rec->unknown = 0;
-	rec->context_valid = s->context_valid;
-	rec->op_class = s->op_class;
-	rec->source_bytes = s->source_bytes;
 }
 
-bool armspe_shape_decode(struct armspe_decoder *dec, struct armspe_record *rec)
+bool armspe_shape_decode(struct armspe_decoder *restrict dec,
+			 struct armspe_record *restrict rec)
 {
 	const uint8_t *bytes = dec->bytes + dec->pos;
-	size_t left = dec->len - dec->pos;
-	struct armspe_shape *last;
-	unsigned int i, found;
+	const struct armspe_shape *s;
 
-	if (!dec->nr_shapes)
+	/* Loads of eight bytes may begin at the last of the 64. */
+	if (dec->len - dec->pos < ARMSPE_SHAPE_BYTES + 8 || !dec->nr_shapes)
 		return false;
-	/* Records of a loop come in a repeating order. */
-	last = &dec->shapes[dec->shape];
-	found = last->next;
-	if (!shape_matches(&dec->shapes[found], bytes, left)) {
-		for (i = 0; i < dec->nr_shapes; i++)
-			if (shape_matches(&dec->shapes[i], bytes, left))
-				break;
-		if (i == dec->nr_shapes)
-			return false;
-		last->next = (uint8_t)i;
-		found = i;
-	}
-	dec->shape = found;
-	shape_load(&dec->shapes[found], bytes, rec);
+	s = &dec->shapes[tree_find(dec, bytes)];
+	if (!shape_matches(s, bytes))
+		return false;
+	shape_load(s, bytes, rec);
+	rec->offset = dec->offset + dec->pos;
+	dec->totals.records++;
+	dec->totals.packets += s->packets;
+	dec->totals.padding += s->padding;
+	/*
+	 * Where records are aligned every span is the same: guessing it lets
+	 * the next record be looked at before this one is known.
+	 */
+	if (s->span == ARMSPE_SHAPE_BYTES)
+		dec->pos += ARMSPE_SHAPE_BYTES;
+	else
+		dec->pos += s->span;
 	return true;
 }
 
+/* ------------------------------------------------------------- the tree */
+
+static bool is_header(const struct armspe_shape *s, unsigned int at)
+{
+	return s->mask[at];
+}
+
+/*
+ * The place where the layouts in @set all have a header and differ most;
+ * *kinds says how many different headers stand there.
+ */
+static unsigned int tree_choose(const struct armspe_decoder *dec, uint32_t set,
+				unsigned int *kinds)
+{
+	unsigned int at, i, best = 0;
+
+	*kinds = 1;
+	for (at = 0; at < ARMSPE_SHAPE_BYTES; at++) {
+		uint8_t seen[256] = { 0 };
+		unsigned int count = 0;
+
+		for (i = 0; i < dec->nr_shapes; i++) {
+			if (!(set >> i & 1))
+				continue;
+			if (!is_header(&dec->shapes[i], at))
+				break;
+			count += !seen[dec->shapes[i].match[at]]++;
+		}
+		if (i == dec->nr_shapes && count > *kinds) {
+			*kinds = count;
+			best = at;
+		}
+	}
+	return best;
+}
+
+static unsigned int tree_first(uint32_t set)
+{
+	unsigned int i = 0;
+
+	while (!(set >> i & 1))
+		i++;
+	return i;
+}
+
+static bool is_single(uint32_t set)
+{
+	return !(set & (set - 1));
+}
+
+/*
+ * Inner nodes for all known layouts, first come first split.  False where two
+ * of them have no place to tell them apart.
+ */
+static bool tree_build(struct armspe_decoder *dec)
+{
+	uint32_t sets[2 * ARMSPE_SHAPES];
+	unsigned int node, i, b, kinds;
+
+	for (i = 0; i < dec->nr_shapes; i++) {
+		dec->node_at[i] = 0;
+		memset(dec->node[i], (int)i, sizeof(dec->node[i]));
+	}
+	dec->nr_nodes = ROOT + 1;
+	sets[ROOT] = (1u << dec->nr_shapes) - 1;
+	for (node = ROOT; node < dec->nr_nodes; node++) {
+		unsigned int at = tree_choose(dec, sets[node], &kinds);
+
+		if (kinds == 1 && !is_single(sets[node]))
+			return false;
+		/* Any layout will do for a byte that none of them has. */
+		dec->node_at[node] = (uint8_t)at;
+		memset(dec->node[node], (int)tree_first(sets[node]),
+		       sizeof(dec->node[node]));
+		for (b = 0; b < 256 && kinds > 1; b++) {
+			uint32_t below = 0;
+
+			for (i = 0; i < dec->nr_shapes; i++)
+				if (sets[node] >> i & 1 &&
+				    dec->shapes[i].match[at] == b)
+					below |= 1u << i;
+			if (!below)
+				continue;
+			if (!is_single(below))
+				sets[dec->nr_nodes] = below;
+			dec->node[node][b] = (uint8_t)(is_single(below) ?
+				tree_first(below) : dec->nr_nodes++);
+		}
+	}
+	return true;
+}
+
+/* ------------------------------------------------------------- learning */
+
+/* Places for loads that a layout does not use: reserved, so never valid. */
+#define IDLE_64		offsetof(struct armspe_record, addr[5])
+#define IDLE_32		offsetof(struct armspe_record, context[3])
+#define IDLE_16		offsetof(struct armspe_record, counter[3])
+
 struct shape_builder {
 	struct armspe_shape *shape;
-	uint32_t at;		/* of the packet's payload, in the record */
-	uint8_t mask[8 * ARMSPE_SHAPE_WORDS];
-	uint8_t match[8 * ARMSPE_SHAPE_WORDS];
+	unsigned int loads_64, loads_32, loads_16;
+	bool full;
 };
 
-static void build_load(struct shape_builder *b, size_t to)
+static void build_load(struct shape_builder *b, unsigned int from, size_t to,
+		       unsigned int *used, unsigned int first,
+		       unsigned int limit)
 {
-	struct armspe_shape *s = b->shape;
+	struct armspe_load *load = &b->shape->load[first + *used];
 
-	s->load[s->loads16].from = (uint16_t)b->at;
-	s->load[s->loads16].to = (uint16_t)to;
-	s->loads16++;
+	if (*used == limit) {
+		b->full = true;
+		return;
+	}
+	load->from = (uint8_t)from;
+	load->to = (uint16_t)to;
+	++*used;
 }
 
-/* Loads of one size are neighbours: the list is built size by size. */
-static void build_by_size(struct shape_builder *b,
-			  const struct armspe_packet *p, unsigned int size)
+static void build_packet(struct shape_builder *b,
+			 const struct armspe_packet *p, unsigned int from)
 {
+	struct armspe_shape *s = b->shape;
+	uint64_t mask = ~0ULL;
+
+	if (p->payload_bytes)
+		mask >>= 64 - 8 * p->payload_bytes;
 	switch (p->type) {
 	case ARMSPE_ADDRESS:
-		if (size == 8)
-			build_load(b, offsetof(struct armspe_record, addr) +
-				   8u * p->index);
+		build_load(b, from, offsetof(struct armspe_record, addr) +
+			   8u * p->index, &b->loads_64, 0, LOADS_64);
 		break;
 	case ARMSPE_TIMESTAMP:
-		if (size == 8)
-			build_load(b, offsetof(struct armspe_record,
-					       timestamp));
+		build_load(b, from, offsetof(struct armspe_record, timestamp),
+			   &b->loads_64, 0, LOADS_64);
 		break;
 	case ARMSPE_CONTEXT:
-		if (size == 4)
-			build_load(b, offsetof(struct armspe_record, context) +
-				   4u * p->index);
+		build_load(b, from, offsetof(struct armspe_record, context) +
+			   4u * p->index, &b->loads_32, LOADS_64, LOADS_32);
 		break;
 	case ARMSPE_COUNTER:
-		if (size == 2)
-			build_load(b, offsetof(struct armspe_record, counter) +
-				   2u * p->index);
+		build_load(b, from, offsetof(struct armspe_record, counter) +
+			   2u * p->index, &b->loads_16, LOADS_64 + LOADS_32,
+			   LOADS_16);
 		break;
-	default:
-		break;
-	}
-}
-
-/* The packets whose value is zero-extended or alone of its size */
-static void build_single(struct shape_builder *b,
-			 const struct armspe_packet *p)
-{
-	struct armspe_shape *s = b->shape;
-	uint64_t mask = ~0ULL >> (64 - 8 * (p->payload_bytes ?
-					    p->payload_bytes : 8));
-
-	switch (p->type) {
 	case ARMSPE_EVENTS:
-		s->events_from = b->at;
+		s->events_from = (uint8_t)from;
 		s->events_mask = mask;
 		break;
 	case ARMSPE_DATA_SOURCE:
-		s->source_from = b->at;
-		s->source_mask = mask;
+		s->source_from = (uint8_t)from;
+		s->source_mask = (uint16_t)mask;
 		break;
 	case ARMSPE_OP_TYPE:
-		s->op_from = b->at;
+		s->op_from = (uint8_t)from;
 		break;
 	default:
 		break;
 	}
 }
 
-static void build_pass(struct shape_builder *b, const uint8_t *bytes,
-		       unsigned int size)
+static void shape_init(struct armspe_shape *s)
 {
-	struct armspe_packet p;
-	uint32_t pos;
+	unsigned int i;
 
-	for (pos = 0; pos < b->shape->bytes; pos += armspe_packet_bytes(&p)) {
-		armspe_packet_decode(bytes + pos, b->shape->bytes - pos, &p);
-		memset(b->mask + pos, 0xff, p.header_bytes);
-		memcpy(b->match + pos, bytes + pos, p.header_bytes);
-		b->at = pos + p.header_bytes;
-		build_by_size(b, &p, size);
-		build_single(b, &p);
-	}
+	memset(s, 0, sizeof(*s));
+	for (i = 0; i < ARMSPE_SHAPE_LOADS; i++)
+		s->load[i].to = (uint16_t)(i < LOADS_64 ? IDLE_64 :
+			i < LOADS_64 + LOADS_32 ? IDLE_32 : IDLE_16);
 }
 
-/* A layout is left out where it is long or holds packets of unknown meaning. */
-static bool shape_fits(const struct armspe_record *rec)
+/* False where the record has more values of one size than loads. */
+static bool shape_build(struct armspe_shape *s, const uint8_t *bytes,
+			size_t left, const struct armspe_record *rec)
 {
-	return rec->bytes <= 8 * ARMSPE_SHAPE_WORDS && !rec->unknown &&
-	       rec->packets <= ARMSPE_SHAPE_LOADS;
+	struct shape_builder b = { .shape = s };
+	struct armspe_packet p;
+	size_t behind = ARMSPE_SHAPE_BYTES - rec->bytes;
+	unsigned int pos;
+
+	shape_init(s);
+	for (pos = 0; pos < rec->bytes; pos += armspe_packet_bytes(&p)) {
+		armspe_packet_decode(bytes + pos, rec->bytes - pos, &p);
+		memset(s->mask + pos, 0xff, p.header_bytes);
+		memcpy(s->match + pos, bytes + pos, p.header_bytes);
+		build_packet(&b, &p, pos + p.header_bytes);
+	}
+	if (behind > left - rec->bytes)
+		behind = left - rec->bytes;
+	behind = armspe_padding_run(bytes + rec->bytes, behind);
+	memset(s->mask + rec->bytes, 0xff, behind);
+
+	memcpy(s->head, &rec->bytes, sizeof(s->head));
+	s->span = (uint8_t)(rec->bytes + behind);
+	s->packets = rec->packets;
+	s->padding = (uint16_t)(rec->padding + behind);
+	return !b.full;
+}
+
+/*
+ * With all places taken, or two layouts alike, the newest wins one time in
+ * 256, so that streams of very many layouts do not only learn.
+ */
+static bool worth_learning(struct armspe_decoder *dec,
+			   const struct armspe_record *rec)
+{
+	if (rec->bytes > ARMSPE_SHAPE_BYTES || rec->unknown)
+		return false;
+	return dec->nr_shapes < ARMSPE_SHAPES || !(++dec->misses % 256);
 }
 
 void armspe_shape_learn(struct armspe_decoder *dec,
 			const struct armspe_record *rec)
 {
-	struct shape_builder b;
 	struct armspe_shape *s;
-	unsigned int slot;
 
-	if (!shape_fits(rec))
+	if (!worth_learning(dec, rec))
 		return;
-	/* With all places taken, the one after the last used is given up. */
-	slot = dec->nr_shapes < ARMSPE_SHAPES ? dec->nr_shapes++ :
-	       (dec->shape + 1) % ARMSPE_SHAPES;
-	s = &dec->shapes[slot];
-	memset(s, 0, sizeof(*s));
-	memset(&b, 0, sizeof(b));
-	b.shape = s;
-	s->bytes = rec->bytes;
-	s->words = (rec->bytes + 7) / 8;
-	build_pass(&b, dec->bytes + dec->pos, 8);
-	s->loads64 = s->loads16;
-	build_pass(&b, dec->bytes + dec->pos, 4);
-	s->loads32 = s->loads16;
-	build_pass(&b, dec->bytes + dec->pos, 2);
-	memcpy(s->mask, b.mask, sizeof(s->mask));
-	memcpy(s->match, b.match, sizeof(s->match));
-
-	/* Whole words are read, and eight bytes for any events or source. */
-	s->reach = 8 * s->words;
-	if (s->reach < s->events_from + 8)
-		s->reach = s->events_from + 8;
-	if (s->reach < s->source_from + 8)
-		s->reach = s->source_from + 8;
-
-	s->valid = rec->valid;
-	s->addr_valid = rec->addr_valid;
-	s->counter_valid = rec->counter_valid;
-	s->context_valid = rec->context_valid;
-	s->packets = rec->packets;
-	s->padding = rec->padding;
-	s->op_class = rec->op_class;
-	s->source_bytes = rec->source_bytes;
-	s->next = (uint8_t)slot;
-	dec->shape = slot;
+	if (dec->nr_shapes == ARMSPE_SHAPES)
+		dec->nr_shapes = 0;
+	s = &dec->shapes[dec->nr_shapes];
+	if (!shape_build(s, dec->bytes + dec->pos, dec->len - dec->pos, rec))
+		return;
+	dec->nr_shapes++;
+	if (tree_build(dec))
+		return;
+	/* It differs from an older one only in the padding behind it. */
+	dec->shapes[0] = *s;
+	dec->nr_shapes = 1;
+	tree_build(dec);
 }
 
 #else
