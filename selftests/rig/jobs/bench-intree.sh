@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
-# A buffer that fills often: 64 KiB in all, a service each 32 KiB.
+# 256 KiB, a service each 128 KiB; the reader runs on the other CPU and keeps up.
 set -e
 insmod /job/intree_arm_spe_pmu.ko
-perf record -q -m ,64K -c 256 -e arm_spe// -o /tmp/perf.data -- /job/hot 6000
+taskset 1 perf record -q -m ,256K -c 512 -e arm_spe// -o /tmp/perf.data -- taskset 2 /job/hot 24000
