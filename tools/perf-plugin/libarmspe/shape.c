@@ -35,7 +35,7 @@
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 
 #define WORDS		(ARMSPE_SHAPE_BYTES / 8)
-#define STEPS		4
+#define STEPS		3
 #define ROOT		ARMSPE_SHAPES	/* inner nodes follow the layouts */
 
 /* load[]: so many of each size, in this order; the rest of a size is idle. */
@@ -62,6 +62,7 @@ static inline bool shape_matches(const struct armspe_shape *s,
 	uint64_t differ = 0;
 	unsigned int i;
 
+#pragma GCC unroll 8
 	for (i = 0; i < WORDS; i++)
 		differ |= (load64(bytes + 8 * i) ^ load64(s->match + 8 * i)) &
 			  load64(s->mask + 8 * i);
@@ -73,6 +74,7 @@ static inline unsigned int tree_find(const struct armspe_decoder *dec,
 {
 	unsigned int node = ROOT, i;
 
+#pragma GCC unroll 4
 	for (i = 0; i < STEPS; i++)
 		node = dec->node[node][bytes[dec->node_at[node]]];
 	while (node >= ROOT)
@@ -89,10 +91,13 @@ static inline void shape_load(const struct armspe_shape *restrict s,
 	unsigned int i;
 
 	memcpy(&rec->bytes, s->head, ARMSPE_SHAPE_HEAD);
+#pragma GCC unroll 4
 	for (i = 0; i < LOADS_64; i++, load++)
 		memcpy(to + load->to, bytes + load->from, 8);
+#pragma GCC unroll 4
 	for (i = 0; i < LOADS_32; i++, load++)
 		memcpy(to + load->to, bytes + load->from, 4);
+#pragma GCC unroll 4
 	for (i = 0; i < LOADS_16; i++, load++)
 		memcpy(to + load->to, bytes + load->from, 2);
 	rec->events = load64(bytes + s->events_from) & s->events_mask;
@@ -119,13 +124,16 @@ bool armspe_shape_decode(struct armspe_decoder *restrict dec,
 	dec->totals.packets += s->packets;
 	dec->totals.padding += s->padding;
 	/*
-	 * Where records are aligned every span is the same: guessing it lets
-	 * the next record be looked at before this one is known.
+	 * Where records are aligned every span is the same.  As a branch, not
+	 * as a conditional move, it is predicted, and the CPU looks at the
+	 * next record before it knows which layout this one has.
 	 */
-	if (s->span == ARMSPE_SHAPE_BYTES)
+	if (s->span == ARMSPE_SHAPE_BYTES) {
 		dec->pos += ARMSPE_SHAPE_BYTES;
-	else
+	} else {
+		__asm__ volatile("");
 		dec->pos += s->span;
+	}
 	return true;
 }
 
