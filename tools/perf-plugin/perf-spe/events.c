@@ -185,9 +185,10 @@ static int on_mmap(struct session *s, const struct pd_event *ev)
 		return 0;
 	}
 	/* "[kernel.kallsyms]_text": pgoff is the run-time address of _text. */
-	if (!strncmp(map.file, "[kernel.kallsyms]", 17) ||
-	    !strncmp(map.file, "[guest.kernel.kallsyms", 22))
+	if (!strncmp(map.file, "[kernel.kallsyms]_", 18)) {
 		s->kernel_text = map.pgoff;
+		s->kernel_ref = map.file + 17;
+	}
 	process_map(&s->kernel, &map);
 	return 0;
 }

@@ -99,6 +99,5 @@ int kallsyms_load(const char *path, struct symtab *t)
 		    "no symbols");
 		return -1;
 	}
-	symtab_finish(t);
 	return 0;
 }

@@ -73,7 +73,8 @@ struct session {
 	struct piece *pieces;		/* in file order */
 	size_t nr_pieces, room_pieces;
 	struct process kernel;		/* mappings of the kernel */
-	uint64_t kernel_text;		/* run-time address of _text, 0: unknown */
+	uint64_t kernel_text;		/* run-time address of kernel_ref, 0: unknown */
+	const char *kernel_ref;		/* "_text" or "_stext" */
 	struct time_conv tc;
 	bool is_spe;			/* AUXTRACE_INFO says Arm SPE */
 	uint64_t auxtrace_type;

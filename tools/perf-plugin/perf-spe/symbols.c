@@ -26,8 +26,35 @@ static uint64_t kernel_slide(const struct symtab *t, const struct session *s)
 	size_t i;
 
 	for (i = 0; s && s->kernel_text && i < t->count; i++)
-		if (!strcmp(t->symbols[i].name, "_text"))
+		if (!strcmp(t->symbols[i].name, s->kernel_ref))
 			return s->kernel_text - t->symbols[i].start;
+	return 0;
+}
+
+/*
+ * A copy of kallsyms from another boot is as good, but for modules: they were
+ * loaded elsewhere.
+ */
+static void drop_modules(struct symtab *t)
+{
+	size_t from, to = 0;
+
+	for (from = 0; from < t->count; from++)
+		if (!t->symbols[from].module)
+			t->symbols[to++] = t->symbols[from];
+	t->count = to;
+}
+
+static int load_kallsyms(struct symbols *syms, const char *path,
+			 const struct session *s)
+{
+	if (kallsyms_load(path, &syms->kernel) < 0)
+		return -1;
+	/* Before aliases are dropped: _text has many. */
+	syms->kernel_slide = kernel_slide(&syms->kernel, s);
+	if (syms->kernel_slide)
+		drop_modules(&syms->kernel);
+	symtab_finish(&syms->kernel);
 	return 0;
 }
 
@@ -46,7 +73,6 @@ static int load_vmlinux(struct symbols *syms, const char *path,
 		say("%s: no function symbols", path);
 		return -1;
 	}
-	/* Before aliases are dropped: _text has many. */
 	syms->kernel_slide = kernel_slide(&dso.symtab, s);
 	symtab_finish(&dso.symtab);
 	syms->kernel = dso.symtab;
@@ -71,7 +97,7 @@ static void find_kernel_below(struct symbols *syms, const struct session *s)
 
 	for (i = 0; i < count; i++) {
 		if (!done && !access(path[i], R_OK))
-			done = !(i < 2 ? kallsyms_load(path[i], &syms->kernel) :
+			done = !(i < 2 ? load_kallsyms(syms, path[i], s) :
 					 load_vmlinux(syms, path[i], s));
 		free(path[i]);
 	}
@@ -89,13 +115,13 @@ int symbols_init(struct symbols *syms, const struct symbol_options *opt,
 		return -1;
 	}
 	if (opt->kallsyms)
-		return kallsyms_load(opt->kallsyms, &syms->kernel);
+		return load_kallsyms(syms, opt->kallsyms, s);
 	if (opt->vmlinux)
 		return load_vmlinux(syms, opt->vmlinux, s);
 	if (opt->symfs)
 		find_kernel_below(syms, s);
 	else if (recorded_here(s) && !access("/proc/kallsyms", R_OK))
-		kallsyms_load("/proc/kallsyms", &syms->kernel);
+		load_kallsyms(syms, "/proc/kallsyms", s);
 	return 0;
 }
 

@@ -81,7 +81,7 @@ int elf_load(const char *path, struct dso *dso, const char **why);
 /* Run-time build id against the file's: 1 same, 0 different, -1 none there. */
 int elf_same_build_id(const char *path, const uint8_t *id, size_t len);
 
-/* kallsyms.c: 0, or -1 after a message */
+/* kallsyms.c: adds to @t, unsorted.  0, or -1 after a message */
 int kallsyms_load(const char *path, struct symtab *t);
 
 #endif

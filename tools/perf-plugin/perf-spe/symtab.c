@@ -18,10 +18,14 @@ void symtab_own(struct symtab *t, char *block)
 	t->strings[t->nr_strings++] = block;
 }
 
-/* By address, and of aliases the best known name first. */
+/*
+ * By address, and of aliases the best known name first: "memset", of which
+ * "__memset" is the inner name.
+ */
 static int symbol_order(const void *a, const void *b)
 {
 	const struct symbol *x = a, *y = b;
+	size_t inner_x = strspn(x->name, "_"), inner_y = strspn(y->name, "_");
 
 	if (x->start != y->start)
 		return x->start < y->start ? -1 : 1;
@@ -30,6 +34,8 @@ static int symbol_order(const void *a, const void *b)
 		return x->end == x->start ? 1 : -1;
 	if (x->rank != y->rank)
 		return x->rank - y->rank;
+	if (inner_x != inner_y)
+		return inner_x < inner_y ? -1 : 1;
 	return strcmp(x->name, y->name);
 }
 

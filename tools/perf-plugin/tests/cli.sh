@@ -366,6 +366,18 @@ count_is '[kernel]' do_idle 1
 count_is '[kernel]' schedule 1
 count_is '[nf_tables]' helper 1
 
+begin "kernel: kallsyms of another boot"
+perf_file reboot.data <<END
+info 4
+kmap 0xffff900008000000 0x10000000 0xffff900008000000 [kernel.kallsyms]_text
+rec pc=$(kernel 0xffff900008001004) total=1
+rec pc=$(kernel 0xffff900001000004) total=1
+auxtrace 0 0 -1 0
+END
+run 0 report -i "$dir/reboot.data" --kallsyms "$dir/kallsyms"
+count_is '[kernel]' do_idle 1
+count_is '[kernel]' '[no symbol]' 1
+
 begin "kernel: without symbols, the addresses"
 run 0 report -i "$dir/kernel.data"
 count_is '[kernel]' '[no symbol]' 3

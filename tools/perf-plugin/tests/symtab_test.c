@@ -25,6 +25,7 @@ static void lookup(void)
 	add(&t, 0x1000, 0x100, "first", 0);
 	add(&t, 0x2000, 0x10, "global", 0);
 	add(&t, 0x2000, 0x10, "weak", 1);
+	add(&t, 0x2000, 0x10, "__global", 0);
 	add(&t, 0x3000, 0, "sizeless", 0);
 	add(&t, 0x3080, 0x40, "after", 2);
 	symtab_finish(&t);
