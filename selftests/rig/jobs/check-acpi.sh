@@ -18,4 +18,5 @@ kselftests abi sessions buffer
 check 'perf record of a task' \
 	perf record -q -c 2048 -e arm_spe// -o /out/task.data -- /job/hot 1000
 check 'the module unloads' rmmod arm_spe_pmu
+dump_recordings
 check 'the kernel log has no complaint' dmesg_is_clean

@@ -29,4 +29,5 @@ check 'the module loads again' insmod "$ARM_SPE_MODULE"
 check 'perf record works after reloading' \
 	perf record -q -c 2048 -e arm_spe// -o /out/again.data -- /job/hot 500
 check 'the module unloads again' rmmod arm_spe_pmu
+dump_recordings
 check 'the kernel log has no complaint' dmesg_is_clean
