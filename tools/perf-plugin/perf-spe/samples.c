@@ -43,42 +43,14 @@ const struct piece *source_pieces(const struct source *src, size_t *count)
 
 /* One AUX area: pieces with the same index, CPU and thread follow each other. */
 struct stream {
-	uint32_t idx;
-	int32_t cpu, tid;
+	sample_fn fn;
+	void *context;
+	struct sample_totals *totals;
 	uint64_t next;			/* offset at which it goes on */
 	uint8_t cut[SPE_RECORD_BYTES_MAX];	/* a record's beginning */
 	size_t cut_len;
 	struct armspe_decoder dec;
 };
-
-struct walk {
-	sample_fn fn;
-	void *context;
-	struct sample_totals *totals;
-	struct stream **streams;
-	size_t nr_streams, room_streams;
-};
-
-static struct stream *stream_get(struct walk *w, const struct piece *p)
-{
-	struct stream *st;
-	size_t i;
-
-	for (i = 0; i < w->nr_streams; i++) {
-		st = w->streams[i];
-		if (st->idx == p->idx && st->cpu == p->cpu && st->tid == p->tid)
-			return st;
-	}
-	st = xcalloc(1, sizeof(*st));
-	st->idx = p->idx;
-	st->cpu = p->cpu;
-	st->tid = p->tid;
-	armspe_decoder_init(&st->dec, NULL, 0, 0);
-	w->streams = array_grow(w->streams, w->nr_streams, &w->room_streams,
-				sizeof(*w->streams));
-	w->streams[w->nr_streams++] = st;
-	return st;
-}
 
 bool samples_whole_packets(const uint8_t *bytes, size_t len)
 {
@@ -92,20 +64,20 @@ bool samples_whole_packets(const uint8_t *bytes, size_t len)
 }
 
 /* What was cut has no continuation. */
-static void stream_give_up(struct walk *w, struct stream *st)
+static void stream_give_up(struct stream *st)
 {
 	if (!st->cut_len)
 		return;
-	w->totals->incomplete += st->cut_len;
-	w->totals->incomplete_records++;
+	st->totals->incomplete += st->cut_len;
+	st->totals->incomplete_records++;
 	if (!samples_whole_packets(st->cut, st->cut_len))
-		w->totals->cut_packets++;
+		st->totals->cut_packets++;
 	st->cut_len = 0;
 }
 
 /* Decode up to @stop or a cut record, what comes first; what is left then. */
-static size_t stream_decode(struct walk *w, struct stream *st,
-			    const struct piece *p, size_t stop)
+static size_t stream_decode(struct stream *st, const struct piece *p,
+			    size_t stop)
 {
 	struct armspe_record rec;
 	enum armspe_status status;
@@ -113,7 +85,7 @@ static size_t stream_decode(struct walk *w, struct stream *st,
 	while (st->dec.pos < stop) {
 		status = armspe_record_next(&st->dec, &rec);
 		if (status == ARMSPE_OK)
-			w->fn(w->context, p, &rec);
+			st->fn(st->context, p, &rec);
 		else if (status != ARMSPE_DAMAGED)
 			break;
 	}
@@ -128,8 +100,7 @@ static size_t stream_decode(struct walk *w, struct stream *st,
  *   PC | LAT | EV | OP ..|.. | VA | TS | PC | LAT ...
  *   <------ cut ------>   <- at most 2048 bytes are put behind it ->
  */
-static size_t stream_join(struct walk *w, struct stream *st,
-			  const struct piece *p)
+static size_t stream_join(struct stream *st, const struct piece *p)
 {
 	uint8_t joined[2 * SPE_RECORD_BYTES_MAX];
 	size_t take = p->len < SPE_RECORD_BYTES_MAX ? (size_t)p->len :
@@ -139,7 +110,7 @@ static size_t stream_join(struct walk *w, struct stream *st,
 	memcpy(joined, st->cut, cut);
 	memcpy(joined + cut, p->bytes, take);
 	armspe_decoder_feed(&st->dec, joined, cut + take, p->offset - cut);
-	stream_decode(w, st, p, cut);
+	stream_decode(st, p, cut);
 	if (st->dec.pos >= cut) {
 		st->cut_len = 0;
 		return st->dec.pos - cut;
@@ -150,22 +121,21 @@ static size_t stream_join(struct walk *w, struct stream *st,
 	return take;
 }
 
-static void stream_piece(struct walk *w, struct stream *st,
-			 const struct piece *p)
+static void stream_piece(struct stream *st, const struct piece *p)
 {
 	size_t from = 0, left;
 
-	w->totals->bytes += p->len;
+	st->totals->bytes += p->len;
 	if (st->cut_len && st->next != p->offset)
-		stream_give_up(w, st);
+		stream_give_up(st);
 	st->next = p->offset + p->len;
 	if (st->cut_len)
-		from = stream_join(w, st, p);
+		from = stream_join(st, p);
 	if (st->cut_len)
 		return;
 	armspe_decoder_feed(&st->dec, p->bytes + from, (size_t)p->len - from,
 			    p->offset + from);
-	left = stream_decode(w, st, p, (size_t)p->len - from);
+	left = stream_decode(st, p, (size_t)p->len - from);
 	memcpy(st->cut, p->bytes + p->len - left, left);
 	st->cut_len = left;
 }
@@ -181,23 +151,54 @@ void samples_totals_add(struct armspe_totals *sum,
 	sum->damages += add->damages;
 }
 
+static bool same_stream(const struct piece *a, const struct piece *b)
+{
+	return a->idx == b->idx && a->cpu == b->cpu && a->tid == b->tid;
+}
+
+/* Stream by stream, each in the order of the file */
+static int piece_order(const void *a, const void *b)
+{
+	const struct piece *x = *(const struct piece *const *)a;
+	const struct piece *y = *(const struct piece *const *)b;
+
+	if (x->idx != y->idx)
+		return x->idx < y->idx ? -1 : 1;
+	if (x->cpu != y->cpu)
+		return x->cpu < y->cpu ? -1 : 1;
+	if (x->tid != y->tid)
+		return x->tid < y->tid ? -1 : 1;
+	return x < y ? -1 : x > y;
+}
+
 void samples_each(const struct source *src, sample_fn fn, void *context,
 		  struct sample_totals *totals)
 {
-	struct walk w = { .fn = fn, .context = context, .totals = totals };
-	const struct piece *pieces;
+	const struct piece *pieces, **sorted;
+	struct stream *st = xcalloc(1, sizeof(*st));
 	size_t i, count;
 
 	memset(totals, 0, sizeof(*totals));
+	st->fn = fn;
+	st->context = context;
+	st->totals = totals;
 	pieces = source_pieces(src, &count);
+	sorted = xcalloc(count, sizeof(*sorted));
 	for (i = 0; i < count; i++)
-		stream_piece(&w, stream_get(&w, &pieces[i]), &pieces[i]);
-	for (i = 0; i < w.nr_streams; i++) {
-		stream_give_up(&w, w.streams[i]);
-		samples_totals_add(&totals->decoded, &w.streams[i]->dec.totals);
-		free(w.streams[i]);
+		sorted[i] = &pieces[i];
+	qsort(sorted, count, sizeof(*sorted), piece_order);
+
+	/* Layouts that the decoder learnt serve all streams. */
+	armspe_decoder_init(&st->dec, NULL, 0, 0);
+	for (i = 0; i < count; i++) {
+		if (i && !same_stream(sorted[i], sorted[i - 1]))
+			stream_give_up(st);
+		stream_piece(st, sorted[i]);
 	}
-	free(w.streams);
+	stream_give_up(st);
+	samples_totals_add(&totals->decoded, &st->dec.totals);
+	free(sorted);
+	free(st);
 }
 
 int samples_verdict(const struct source *src,

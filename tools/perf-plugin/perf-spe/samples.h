@@ -36,7 +36,7 @@ struct sample_totals {
 typedef void (*sample_fn)(void *context, const struct piece *piece,
 			  const struct armspe_record *rec);
 
-/* Call @fn for each record of @src, in the order of the file. */
+/* Call @fn for each record of @src: stream by stream, each in order. */
 void samples_each(const struct source *src, sample_fn fn, void *context,
 		  struct sample_totals *totals);
 

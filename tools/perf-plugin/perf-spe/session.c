@@ -86,33 +86,27 @@ static int turn_order(const void *a, const void *b)
 	return x->time < y->time ? -1 : x->time > y->time;
 }
 
-static int map_by_start(const void *a, const void *b)
+static int map_order(const void *a, const void *b)
 {
 	const struct map *x = a, *y = b;
 
 	return x->start < y->start ? -1 : x->start > y->start;
 }
 
-static int map_by_time(const void *a, const void *b)
-{
-	const struct map *x = a, *y = b;
-
-	if (x->time != y->time)
-		return x->time < y->time ? -1 : 1;
-	return x->seq < y->seq ? -1 : x->seq > y->seq;
-}
-
 static void process_sort(struct process *p)
 {
+	uint64_t reach = 0;
 	size_t i;
 
 	if (!p->nr_maps)
 		return;
-	qsort(p->maps, p->nr_maps, sizeof(*p->maps), map_by_start);
-	for (i = 1; i < p->nr_maps && !p->overlap; i++)
-		p->overlap = p->maps[i].start < p->maps[i - 1].end;
-	if (p->overlap)
-		qsort(p->maps, p->nr_maps, sizeof(*p->maps), map_by_time);
+	qsort(p->maps, p->nr_maps, sizeof(*p->maps), map_order);
+	for (i = 0; i < p->nr_maps; i++) {
+		p->overlap = p->overlap || p->maps[i].start < reach;
+		if (p->maps[i].end > reach)
+			reach = p->maps[i].end;
+		p->maps[i].reach = reach;
+	}
 }
 
 void session_sort(struct session *s)
@@ -164,29 +158,36 @@ bool session_time(const struct session *s, uint64_t timestamp, uint64_t *time)
 	return true;
 }
 
+/* What was mapped later hides what was there before. */
+static bool map_hides(const struct map *map, const struct map *other)
+{
+	return map->time > other->time ||
+	       (map->time == other->time && map->seq > other->seq);
+}
+
 const struct map *process_map_find(const struct process *p, uint64_t address,
 				   uint64_t time)
 {
-	size_t low = 0, high = p->nr_maps, i;
+	size_t low = 0, high = p->nr_maps;
+	const struct map *best = NULL;
 
-	if (!p->overlap) {
-		while (low < high) {
-			size_t mid = (low + high) / 2;
+	while (low < high) {
+		size_t mid = (low + high) / 2;
 
-			if (p->maps[mid].start <= address)
-				low = mid + 1;
-			else
-				high = mid;
-		}
-		if (low && address < p->maps[low - 1].end)
-			return &p->maps[low - 1];
-		return NULL;
+		if (p->maps[mid].start <= address)
+			low = mid + 1;
+		else
+			high = mid;
 	}
-	for (i = p->nr_maps; i--;)
-		if (address >= p->maps[i].start && address < p->maps[i].end &&
-		    p->maps[i].time <= time)
-			return &p->maps[i];
-	return NULL;
+	/* Backwards, until no earlier one reaches the address */
+	while (low-- && address < p->maps[low].reach) {
+		const struct map *map = &p->maps[low];
+
+		if (address < map->end && map->time <= time &&
+		    (!best || map_hides(map, best)))
+			best = map;
+	}
+	return best;
 }
 
 const struct map *session_map_find(const struct session *s,

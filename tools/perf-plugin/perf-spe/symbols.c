@@ -136,8 +136,9 @@ void symbols_free(struct symbols *syms)
 {
 	size_t i;
 
-	for (i = 0; i < syms->nr_dsos; i++)
-		dso_free(syms->dsos[i]);
+	for (i = 0; i < syms->room_dsos; i++)
+		if (syms->dsos[i])
+			dso_free(syms->dsos[i]);
 	free(syms->dsos);
 	symtab_free(&syms->kernel);
 	memset(syms, 0, sizeof(*syms));
@@ -202,21 +203,45 @@ static void dso_listed_build_id(struct symbols *syms, struct dso *dso)
 	}
 }
 
+static size_t dso_slot(const struct symbols *syms, const char *name)
+{
+	size_t mask = syms->room_dsos - 1;
+	size_t slot = hash_bytes(name, strlen(name)) & mask;
+
+	while (syms->dsos[slot] && strcmp(syms->dsos[slot]->name, name))
+		slot = (slot + 1) & mask;
+	return slot;
+}
+
+static void dsos_grow(struct symbols *syms)
+{
+	struct dso **old = syms->dsos;
+	size_t i, room = syms->room_dsos;
+
+	syms->room_dsos = room ? 2 * room : 64;
+	syms->dsos = xcalloc(syms->room_dsos, sizeof(*syms->dsos));
+	for (i = 0; i < room; i++)
+		if (old[i])
+			syms->dsos[dso_slot(syms, old[i]->name)] = old[i];
+	free(old);
+}
+
 struct dso *symbols_dso(struct symbols *syms, const struct map *map)
 {
 	struct dso *dso;
-	size_t i;
+	size_t slot;
 
-	for (i = 0; i < syms->nr_dsos; i++)
-		if (!strcmp(syms->dsos[i]->name, map->file))
-			return syms->dsos[i];
+	if (2 * syms->nr_dsos >= syms->room_dsos)
+		dsos_grow(syms);
+	slot = dso_slot(syms, map->file);
+	if (syms->dsos[slot])
+		return syms->dsos[slot];
 	dso = xcalloc(1, sizeof(*dso));
 	dso->name = map->file;
 	dso->build_id = map->build_id;
 	dso->build_id_len = map->build_id_len;
-	syms->dsos = array_grow(syms->dsos, syms->nr_dsos, &syms->room_dsos,
-				sizeof(*syms->dsos));
-	syms->dsos[syms->nr_dsos++] = dso;
+	syms->dsos[slot] = dso;
+	syms->nr_dsos++;
 	if (!dso->build_id_len && syms->session)
 		dso_listed_build_id(syms, dso);
 	dso_load(syms, dso);

@@ -53,7 +53,7 @@ struct symbol_options {
 struct symbols {
 	struct symbol_options opt;
 	struct session *session;	/* NULL: bare SPE bytes */
-	struct dso **dsos;
+	struct dso **dsos;		/* hash by name, a power of two */
 	size_t nr_dsos, room_dsos;
 	struct symtab kernel;
 	uint64_t kernel_slide;	/* run-time minus table address */
