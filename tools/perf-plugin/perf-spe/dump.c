@@ -101,7 +101,7 @@ static size_t print_packets(const struct piece *p, size_t from, size_t to)
  * Packets are printed record by record, so that the bytes that the record
  * layer gives up are shown as damaged and not as packets.
  */
-static void dump_piece(const struct piece *p, struct sample_totals *totals)
+static void dump_piece(const struct piece *p)
 {
 	struct armspe_decoder dec;
 	struct armspe_record rec;
@@ -123,16 +123,9 @@ static void dump_piece(const struct piece *p, struct sample_totals *totals)
 
 	printed = print_packets(p, printed, (size_t)p->len);
 	print_bytes(p, printed, (size_t)p->len - printed, "CUT");
-	samples_totals_add(&totals->decoded, &dec.totals);
-	totals->bytes += p->len;
-	if (status == ARMSPE_CUT) {
-		totals->incomplete += armspe_decoder_left(&dec);
-		totals->incomplete_records++;
-		totals->cut_packets += printed < p->len;
-	}
 }
 
-static void dump_source(struct source *src, struct sample_totals *totals)
+static void dump_source(const struct source *src)
 {
 	const struct piece *pieces;
 	size_t i, count;
@@ -146,8 +139,16 @@ static void dump_source(struct source *src, struct sample_totals *totals)
 			       ", thread %" PRId32 ", offset 0x%" PRIx64
 			       ", %" PRIu64 " bytes\n", p->idx, p->cpu, p->tid,
 			       p->offset, p->len);
-		dump_piece(p, totals);
+		dump_piece(p);
 	}
+}
+
+static void no_sample(void *context, const struct piece *piece,
+		      const struct armspe_record *rec)
+{
+	(void)context;
+	(void)piece;
+	(void)rec;
 }
 
 int verb_dump(int argc, char **argv)
@@ -159,7 +160,7 @@ int verb_dump(int argc, char **argv)
 		{ 0 },
 	};
 	struct source src = { .path = "perf.data" };
-	struct sample_totals totals = { 0 };
+	struct sample_totals totals;
 	int option, rc;
 
 	while ((option = getopt_long(argc, argv, "i:h", options, NULL)) != -1) {
@@ -183,7 +184,9 @@ int verb_dump(int argc, char **argv)
 	}
 	if (source_open(&src) < 0)
 		return EXIT_INPUT;
-	dump_source(&src, &totals);
+	dump_source(&src);
+	/* What a piece cuts the next one may complete: judge whole streams. */
+	samples_each(&src, no_sample, NULL, &totals);
 	rc = samples_verdict(&src, &totals);
 	source_close(&src);
 	return rc;

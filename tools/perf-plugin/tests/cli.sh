@@ -459,6 +459,9 @@ key_is incomplete_bytes 0
 run 0 report -i "$dir/cut.data"
 count_is '[unknown]' 0x2000 1
 
+run 0 dump -i "$dir/cut.data"
+silent
+
 begin "stream: behind a gap it is not"
 perf_file gap.data <<'END'
 info 4
