@@ -128,6 +128,8 @@
 #define ARM_SPE_PMBIDR_F		ARM_SPE_BIT(5)
 #define ARM_SPE_PMBIDR_ADDRMODE		ARM_SPE_MASK(7, 6)
 #define ARM_SPE_PMBIDR_EA		ARM_SPE_MASK(11, 8)
-#define ARM_SPE_PMBIDR_MAXBUFFSIZE	ARM_SPE_MASK(47, 32)
+/* Zero in hardware; a hypervisor's limit: mantissa 8:0, exponent 13:9 */
+#define ARM_SPE_PMBIDR_MAXBUFF_M	ARM_SPE_MASK(40, 32)
+#define ARM_SPE_PMBIDR_MAXBUFF_E	ARM_SPE_MASK(45, 41)
 
 #endif /* ARM_SPE_REGS_H */

@@ -118,6 +118,24 @@ TEST(every_feature_bit_alone)
 	}
 }
 
+/* The manual's own examples, and the field's ends. */
+TEST(largest_buffers)
+{
+	static const struct { unsigned int field; u64 bytes; } rows[] = {
+		{ 0, 0 }, { 1, 4096 }, { 0x1ff, 511 * 4096 }, { 0x200, 512 * 4096 },
+		{ 0x201, 513 * 4096 }, { 0x400, 1024 * 4096 }, { 0x3fff, 4092ULL << 40 },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		struct spe_idregs regs = usable;
+		struct spe_caps caps;
+
+		regs.pmbidr |= (u64)rows[i].field << 32;
+		caps = decode(regs);
+		CHECK(caps.max_buffer == rows[i].bytes, "%#x: %llu", rows[i].field, caps.max_buffer);
+	}
+}
+
 TEST(sixteen_bit_counters)
 {
 	for (unsigned int count = 0; count < 16; count++) {

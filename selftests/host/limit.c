@@ -30,6 +30,7 @@ static u64 furthest_limit(const struct spe_space *s, u64 pad)
 
 	for (limit = s->page; limit <= s->bufsize; limit += s->page)
 		if (limit >= start + s->record &&
+		    (!s->most || limit - start <= s->most) &&
 		    (s->overwrite || pad + (limit - start) < s->size))
 			best = limit;
 	return best;
@@ -123,6 +124,24 @@ TEST(every_space_beyond_32_bits_of_traffic)
 TEST(every_space_at_positions_past_signed_longs)
 {
 	check_buffers((1ULL << 63) + 777, true);
+}
+
+/* A hypervisor may allow less at once than the buffer holds. */
+TEST(every_space_with_a_largest_window)
+{
+	for (unsigned int pages = 2; pages <= 4; pages++) {
+		struct spe_space s = {
+			.page = 16, .record = 8, .align = 4, .bufsize = 64, .most = pages * 16,
+		};
+
+		for (s.head = 0; s.head < s.bufsize; s.head++) {
+			s.overwrite = false;
+			check_positions(s);
+			s.overwrite = true;
+			s.size = 0;
+			check_plan(&s);
+		}
+	}
 }
 
 TEST(overwrite_always_runs_to_the_end)

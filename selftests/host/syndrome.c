@@ -101,6 +101,7 @@ TEST(faults_by_name)
 	check_kind(0x25, 0x28, SPE_EVENT_STAGE2, "granule protection fault");
 	check_kind(0x25, 0x30, SPE_EVENT_STAGE2, "TLB conflict");
 	check_kind(0x25, 0x31, SPE_EVENT_STAGE2, "unsupported atomic hardware update");
+	check_kind(0x25, 0x1b, SPE_EVENT_STAGE2, "parity or ECC error on a translation table walk");
 	check_kind(0x24, 0x3f, SPE_EVENT_STAGE1, "unknown fault");
 }
 

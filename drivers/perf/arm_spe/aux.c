@@ -27,14 +27,16 @@ static void *spe_aux_map(void **pages, int nr_pages)
 /* perf turns NULL into -ENOMEM for the caller of mmap(). */
 void *spe_aux_setup(struct perf_event *event, void **pages, int nr_pages, bool overwrite)
 {
+	u64 most = to_spe_pmu(event->pmu)->caps.max_buffer;
 	u64 size = (u64)nr_pages << PAGE_SHIFT;
 	struct spe_aux *aux;
 
 	/*
 	 * The limit is a page boundary and perf never hands out the last byte:
-	 * one page alone has no room for a record, two always have.
+	 * one page alone has no room for a record, two always have.  So must
+	 * have what a hypervisor allows to be used at once.
 	 */
-	if (nr_pages < 2)
+	if (nr_pages < 2 || (most && most < 2 * PAGE_SIZE))
 		return NULL;
 	aux = kzalloc(sizeof(*aux), GFP_KERNEL);
 	if (!aux)

@@ -39,6 +39,17 @@ static const char * const spe_reasons[SPE_BIND_NR] = {
 	[SPE_BIND_BAD_ALIGN] = "PMBIDR_EL1.Align is a reserved value",
 };
 
+/* PMBIDR_EL1.MaxBuffSize: a small floating-point number of pages of 4 KiB. */
+static u64 spe_caps_max_buffer(u64 pmbidr)
+{
+	u64 mantissa = spe_get(ARM_SPE_PMBIDR_MAXBUFF_M, pmbidr);
+	u64 exponent = spe_get(ARM_SPE_PMBIDR_MAXBUFF_E, pmbidr);
+
+	if (!exponent)
+		return mantissa << 12;
+	return (mantissa | 0x200) << (exponent + 11);
+}
+
 enum spe_bind spe_caps_decode(const struct spe_idregs *regs, struct spe_caps *caps)
 {
 	unsigned int max_size = spe_get(ARM_SPE_PMSIDR_MAXSIZE, regs->pmsidr);
@@ -71,6 +82,7 @@ enum spe_bind spe_caps_decode(const struct spe_idregs *regs, struct spe_caps *ca
 	caps->min_interval = spe_intervals[spe_get(ARM_SPE_PMSIDR_INTERVAL, regs->pmsidr)];
 	caps->record_size = 1U << max_size;
 	caps->align = 1U << align;
+	caps->max_buffer = spe_caps_max_buffer(regs->pmbidr);
 	/*
 	 * Where no speculative operation is sampled, E[1] reads as UNKNOWN and
 	 * is ignored (D24.7, PMSEVFR_EL1): each record is a retired one's, and
@@ -93,6 +105,7 @@ bool spe_caps_same(const struct spe_caps *a, const struct spe_caps *b)
 	return a->features == b->features && a->pmsver == b->pmsver &&
 	       a->count_bits == b->count_bits && a->min_interval == b->min_interval &&
 	       a->record_size == b->record_size && a->align == b->align &&
+	       a->max_buffer == b->max_buffer &&
 	       a->events == b->events && a->inv_events == b->inv_events;
 }
 

@@ -49,6 +49,7 @@ struct spe_caps {
 	u16 min_interval;	/* recommended operations between samples, 256..4096 */
 	u16 record_size;	/* largest record in bytes, 16..2048 */
 	u16 align;		/* of a first write pointer in bytes, 1..2048 */
+	u64 max_buffer;		/* bytes from write pointer to limit, 0: any number */
 	u64 events;		/* bits that PMSEVFR_EL1 implements, E[1] always */
 	u64 inv_events;		/* bits that PMSNEVFR_EL1 implements */
 };

@@ -34,7 +34,7 @@ static irqreturn_t spe_irq_handle(int irq, void *data)
 /*
  * spe_irq_find() - the device's interrupt, and the CPUs that it belongs to
  *
- * Returns 0, -EINVAL where the line is not private to a CPU, -EPROBE_DEFER or
+ * Returns 0, -ENODEV where the line is not private to a CPU, -EPROBE_DEFER or
  * another error of the platform's; each refusal has said why.
  */
 int spe_irq_find(struct spe_pmu *spe)
@@ -46,7 +46,7 @@ int spe_irq_find(struct spe_pmu *spe)
 		return dev_err_probe(dev, irq, "not bound: firmware gives no interrupt for SPE\n");
 	if (!irq_is_percpu(irq)) {
 		dev_warn(dev, "not bound: interrupt %d is not private to a CPU (a PPI)\n", irq);
-		return -EINVAL;
+		return -ENODEV;
 	}
 	spe->irq = irq;
 	return 0;

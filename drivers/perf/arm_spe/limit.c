@@ -36,6 +36,8 @@ static u64 spe_limit_end(const struct spe_space *s, u64 head, u64 start, u64 roo
 {
 	u64 end = s->bufsize, wakeup;
 
+	if (s->most && end - start > s->most)
+		end = spe_limit_down(start + s->most, s->page);
 	if (s->overwrite)
 		return end;
 	if (room - 1 < end - start)

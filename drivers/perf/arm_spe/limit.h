@@ -25,6 +25,7 @@ struct spe_space {
 	u64 size;	/* bytes from head on that may be written; <= bufsize */
 	u64 wakeup;	/* position at which user space wants to be woken */
 	u64 bufsize;	/* bytes, a multiple of page */
+	u64 most;	/* bytes for the unit at once, >= 2 * page; 0: any number */
 	u32 page;	/* granule of the limit, a power of two, >= 2 * record */
 	u32 record;	/* largest record, a power of two: 2^PMSIDR_EL1.MaxSize */
 	u32 align;	/* of a new write pointer, a power of two, <= record or page */
@@ -40,8 +41,9 @@ struct spe_space {
  *	start + record <= limit				(RHXSYK)
  *	start is a multiple of align unless saved and unpadded (RHLXGD)
  *	head + pad + (limit - start) < head + size, unless overwrite
+ *	limit - start <= most, unless most is 0
  *	once the unit stops at the limit the wakeup position is passed,
- *	unless the buffer's end or its free space came first
+ *	unless the buffer's end, its free space or most came first
  *
  * Not run: too little is free; pad, start and limit are 0.
  */

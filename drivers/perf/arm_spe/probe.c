@@ -92,8 +92,8 @@ static void spe_probe_announce(struct spe_pmu *spe)
  * spe_probe_pmu() - learn the capabilities of the PMU's CPUs
  *
  * One CPU speaks for all; the others are compared as they are set up.
- * Returns 0; -EPERM under page-table isolation; -ENXIO where the CPU has
- * nothing to offer or none is online.  Each refusal has said why.
+ * Returns 0, or -ENODEV, with which the driver core keeps silent: the reason
+ * has been said.
  */
 int spe_probe_pmu(struct spe_pmu *spe)
 {
@@ -107,17 +107,17 @@ int spe_probe_pmu(struct spe_pmu *spe)
 	 */
 	if (arm64_kernel_unmapped_at_el0()) {
 		dev_warn(dev, "not bound: kernel page-table isolation unmaps the buffer at EL0; boot with kpti=off\n");
-		return -EPERM;
+		return -ENODEV;
 	}
 	err = smp_call_function_any(&spe->supported, spe_probe_call, &probe, 1);
 	if (err) {
 		dev_warn(dev, "not bound: none of its CPUs %*pbl is online\n",
 			 cpumask_pr_args(&spe->supported));
-		return -ENXIO;
+		return -ENODEV;
 	}
 	if (probe.bind != SPE_BIND_OK) {
 		dev_warn(dev, "not bound: %s\n", spe_caps_reason(probe.bind));
-		return -ENXIO;
+		return -ENODEV;
 	}
 	spe->caps = probe.caps;
 	spe_probe_announce(spe);

@@ -46,6 +46,7 @@ static const struct spe_fault_row {
 	{ 0x10, 0x10, "synchronous External abort" },
 	{ 0x11, 0x11, "asynchronous External abort" },
 	{ 0x12, 0x17, "External abort on a translation table walk" },
+	{ 0x1b, 0x1f, "parity or ECC error on a translation table walk" },
 	{ 0x21, 0x21, "alignment fault" },
 	{ 0x22, 0x27, "granule protection fault on a translation table walk" },
 	{ 0x28, 0x28, "granule protection fault" },
