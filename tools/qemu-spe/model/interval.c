@@ -47,27 +47,32 @@ static uint32_t reload_value(ARMSPEState *s)
 
 /*
  * One member of the sample population for which more happens than that the
- * counters are decremented.  Returns whether it is selected (D17.3.4).
+ * counters are decremented.  Returns whether it is selected.
  *
- * With ERnd the operation that finds COUNT zero starts the secondary count;
- * it is itself selected if that is zero, else the ECOUNT-th after it.
+ * D17.3.4 as SPEToCollectSample() (J1.1.1) settles it: the operation that
+ * takes COUNT to zero is selected, or with ERnd the one that takes ECOUNT to
+ * zero; the operation after it loads COUNT and is not counted down for.
+ * Zero thus lasts for one operation, whence INTERVAL x 256 + 1, and nothing
+ * is lost where profiling is disabled just then.
  */
 static bool count_event(ARMSPEState *s)
 {
     uint32_t count = FIELD_EX64(s->pmsicr, PMSICR, COUNT);
     uint8_t ecount = FIELD_EX64(s->pmsicr, PMSICR, ECOUNT);
-    bool selected;
+    bool extended = FIELD_EX64(s->pmsirr, PMSIRR, RND) && extended_random(s);
+    bool selected = false;
 
     if (ecount) {
         ecount--;
         selected = ecount == 0;
-        count = count ? count - 1 : reload_value(s);
-    } else {
+    }
+    if (count == 0) {
         count = reload_value(s);
-        if (FIELD_EX64(s->pmsirr, PMSIRR, RND) && extended_random(s)) {
+    } else if (--count == 0) {
+        if (extended) {
             ecount = random_byte(s);
         }
-        selected = ecount == 0;
+        selected |= ecount == 0;
     }
     s->pmsicr = FIELD_DP64(s->pmsicr, PMSICR, COUNT, count);
     s->pmsicr = FIELD_DP64(s->pmsicr, PMSICR, ECOUNT, ecount);
@@ -80,11 +85,13 @@ static int32_t plain_operations(ARMSPEState *s)
     uint32_t count = FIELD_EX64(s->pmsicr, PMSICR, COUNT);
     uint8_t ecount = FIELD_EX64(s->pmsicr, PMSICR, ECOUNT);
 
-    if (ecount) {
-        /* COUNT reaches zero first only if software has set it so low. */
-        count = MIN(count, ecount - 1u);
+    if (count == 0) {
+        return 0;
     }
-    return MIN(count, INT32_MAX);
+    if (ecount) {
+        count = MIN(count, ecount);
+    }
+    return MIN(count - 1, INT32_MAX);
 }
 
 static void load_budget(CPUARMState *env, int32_t budget)
@@ -146,17 +153,6 @@ static void resume(ARMSPEState *s)
     s->stopped_ops = 0;
 }
 
-/* D17.3.3 */
-static void start(ARMSPEState *s)
-{
-    if (s->stopped) {
-        resume(s);
-    }
-    if (s->pmsicr == 0) {
-        s->pmsicr = FIELD_DP64(s->pmsicr, PMSICR, COUNT, reload_value(s));
-    }
-}
-
 int arm_spe_mode(CPUARMState *env, int el)
 {
     static const char * const names[] = { "idle", "profiling", "stopped" };
@@ -171,14 +167,15 @@ int arm_spe_mode(CPUARMState *env, int el)
     if (activity != s->activity) {
         spe_sync_counters(env);
         s->activity = activity;
-        if (activity == SPE_PROFILING) {
-            start(s);
+        if (activity == SPE_PROFILING && s->stopped) {
+            resume(s);
         }
         load_budget(env, 0);
         spe_sync_counters(env);
         trace_spe_profiling(CPU(s->cpu)->cpu_index, el, names[activity]);
     }
-    if (s->in_flight || s->stepping) {
+    if (s->in_flight || s->stepping ||
+        (activity == SPE_PROFILING && env->spe_budget == 0)) {
         return ARM_SPE_STEP;
     }
     return activity == SPE_IDLE ? ARM_SPE_OFF : ARM_SPE_COUNT;

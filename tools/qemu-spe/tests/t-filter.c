@@ -18,12 +18,12 @@ enum operation { LOAD, STORE, ATOMIC, NO_RETURN, TAKEN, NOT_TAKEN, PLAIN };
 
 /* Each is the operation that is sampled; the result says if it is kept. */
 #define one(text)							\
-	asm volatile("msr " PMSICR_EL1 ", %[one]\n\t"			\
+	asm volatile("msr " PMSICR_EL1 ", %[two]\n\t"			\
 		     "msr " PMSCR_EL1 ", %[on]\n\t"			\
 		     "isb\n\t" text "\n"				\
 		     "9:\tmsr " PMSCR_EL1 ", xzr\n\t"			\
 		     "isb\n\thint #17\n\tdsb sy\n\tisb"			\
-		     : : [one] "r"(1ul), [on] "r"(PMSCR_E1SPE),		\
+		     : : [two] "r"(2ul), [one] "r"(1ul), [on] "r"(PMSCR_E1SPE),		\
 		       [p] "r"(word) : "x0", "x1", "memory")
 
 static bool kept(enum operation operation, uint64_t pmsfcr)

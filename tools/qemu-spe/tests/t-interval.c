@@ -40,7 +40,10 @@ static bool sampled_at(unsigned int index, uint64_t pc)
 	return PC(r.pc) == pc;
 }
 
-/* INTERVAL x 256 operations pass, the next is chosen: 257, 514, ... */
+/*
+ * The first operation loads the counter, INTERVAL x 256 more take it to zero:
+ * 257, 514, ...
+ */
 static void exact(void)
 {
 	setup(1, 0);
@@ -49,8 +52,8 @@ static void exact(void)
 	for (int i = 0; i < 5; i++)
 		ok(sampled_at(i, (uint64_t)row + 4 * (257 * (i + 1) - 1)),
 		   "INTERVAL 1: the 257th operation");
-	/* 1400 and the MSR that ends it: 5 x 257 + 116 */
-	ok_eq(read_reg(PMSICR_EL1), 256 - 116, "PMSICR_EL1 holds the rest");
+	/* 1400 and the MSR that ends it: 5 x 257 + 116, one of which loads */
+	ok_eq(read_reg(PMSICR_EL1), 256 - 115, "PMSICR_EL1 holds the rest");
 
 	setup(3, 0);
 	run_row(PMSCR_E1SPE);
@@ -64,15 +67,23 @@ static void start_value(void)
 	write_reg(PMSICR_EL1, 10);
 	run_row(PMSCR_E1SPE);
 	ok_eq(spe_records(BUFFER), 1, "PMSICR_EL1 10: one sample");
-	ok(sampled_at(0, (uint64_t)row + 4 * 10), "PMSICR_EL1 10: the 11th");
-	ok_eq(read_reg(PMSICR_EL1), 25600 - 1390,
+	ok(sampled_at(0, (uint64_t)row + 4 * 9), "PMSICR_EL1 10: the 10th");
+	ok_eq(read_reg(PMSICR_EL1), 25600 - (1391 - 1),
 	      "then the interval is loaded and counted down");
 
 	setup(100, 0);
+	write_reg(PMSICR_EL1, 1402);
+	run_row(PMSCR_E1SPE);
+	ok_eq(spe_records(BUFFER), 0, "PMSICR_EL1 1402: none yet");
+	ok_eq(read_reg(PMSICR_EL1), 1, "one is left");
 	write_reg(PMSICR_EL1, 1401);
 	run_row(PMSCR_E1SPE);
-	ok_eq(spe_records(BUFFER), 0, "PMSICR_EL1 1401: none yet");
-	ok_eq(read_reg(PMSICR_EL1), 0, "the counter has reached zero");
+	ok(spe_records(BUFFER) == 1 && sampled_at(0, (uint64_t)row_end),
+	   "PMSICR_EL1 1401: the write that ends profiling");
+	ok_eq(read_reg(PMSICR_EL1), 0, "zero is left");
+	run_row(PMSCR_E1SPE);
+	ok_eq(read_reg(PMSICR_EL1), 25600 - 1400,
+	      "zero is loaded when profiling is enabled again");
 }
 
 static void holds_while_disabled(void)
@@ -169,6 +180,46 @@ static void exceptions(void)
 	      "operations that abort count once, none is lost");
 }
 
+/*
+ * Four operations a round, one of them an SVC whose handler is not profiled:
+ * 257 and 4 have no common divisor, so every fourth sample is of the SVC.
+ */
+void el0_svcs(void);
+asm(".section .el0, \"ax\"\n"
+    "el0_svcs:\n\t"
+    "mov x0, #2570\n"
+    "1:\tadd x3, x3, #1\n\t"
+    "svc #2\n\t"
+    "subs x0, x0, #1\n\t"
+    "b.ne 1b\n\tret\n\t.text");
+
+static void sampled_exceptions(uint64_t at_el1)
+{
+	unsigned int n, exceptions = 0;
+
+	setup(1, 0);
+	trap_arm();
+	write_reg(PMSCR_EL1, PMSCR_E0SPE | at_el1);
+	call_lower(el0_svcs, SPSR_EL0, (uint64_t)stack_top, lower_svc);
+	write_reg(PMSCR_EL1, 0);
+	trap_disarm();
+	n = spe_records(BUFFER);
+	for (unsigned int i = 0; i < n; i++) {
+		if (!spe_decode(BUFFER + 64 * i, &r))
+			break;
+		exceptions += r.events & 1;
+	}
+	if (at_el1) {
+		ok(n > 40 && exceptions > 0, "EL1 too: it goes on after an SVC");
+		return;
+	}
+	/* 10,280 of the rounds, one to set up, RET and the last SVC */
+	ok_eq(n, 40, "40 samples in 10,283 operations with SVCs");
+	ok_eq(exceptions, 10, "a fourth of them of the SVC");
+	/* 40 x 257 + 3, one of which loads */
+	ok_eq(read_reg(PMSICR_EL1), 256 - 2, "the counter is exact");
+}
+
 /* ERnd: the mean is INTERVAL x 256 + 1; the offset is in ECOUNT. */
 static void random(void)
 {
@@ -179,14 +230,10 @@ static void random(void)
 	for (int i = 0; i < 300; i++)
 		run_row(PMSCR_E1SPE);
 	n = spe_records(BUFFER);
-	/*
-	 * 300 x 1401 / 257 = 1635; the last may be pending, and a run that
-	 * happens to end with a count of zero makes the next one load the
-	 * interval anew (D17.3.3).
-	 */
-	if (n < 1628 || n > 1636)
+	/* 300 x 1401 / 257 = 1635; the last may be pending */
+	if (n < 1634 || n > 1635)
 		note("samples", n);
-	ok(n >= 1628 && n <= 1636, "RND: the mean interval is 257");
+	ok(n >= 1634 && n <= 1635, "RND: the mean interval is 257");
 	for (unsigned int i = 0; i < n; i++) {
 		if (!spe_decode(BUFFER + 64 * i, &r))
 			break;
@@ -215,5 +262,7 @@ void test_main(uint64_t el)
 	holds_while_disabled();
 	branches_and_memory();
 	exceptions();
+	sampled_exceptions(0);
+	sampled_exceptions(PMSCR_E1SPE);
 	random();
 }

@@ -28,7 +28,7 @@ static uint64_t sampled_pc;
 static struct record r;
 static uint64_t data[64] __attribute__((aligned(64)));
 
-/* Of the two operations after the enabling one, the second is sampled. */
+/* PMSICR_EL1 2: the second operation after the enabling one is sampled. */
 #define sample(text, a1, a2, a3) ({					\
 	spe_setup(BUFFER, BUFFER + 4096);				\
 	register uint64_t r1_ asm("x1") = (uint64_t)(a1);		\
@@ -43,7 +43,7 @@ static uint64_t data[64] __attribute__((aligned(64)));
 		     "adr %[pc], 1b"					\
 		     : [pc] "=&r"(sampled_pc), "+r"(r1_), "+r"(r2_),	\
 		       "+r"(r3_)					\
-		     : [one] "r"(1ul), [on] "r"(control)		\
+		     : [one] "r"(2ul), [on] "r"(control)		\
 		     : "x0", "x4", "x5", "x6", "x7", "x30", "cc",	\
 		       "memory");					\
 	spe_records(BUFFER) == 1 && spe_decode(BUFFER, &r) &&		\
@@ -208,7 +208,7 @@ static void indirect_branches(void)
 		     "isb\n\thint #17\n\tdsb sy\n\tisb\n\t"		\
 		     "adr %[pc], 1b"					\
 		     : [pc] "=&r"(sampled_pc)				\
-		     : [one] "r"(1ul), [two] "r"(2ul),			\
+		     : [one] "r"(1ul), [two] "r"(3ul),			\
 		       [on] "r"(control)				\
 		     : "x0", "cc", "memory");				\
 	good_ = spe_records(BUFFER) == 1 && spe_decode(BUFFER, &r) &&	\
