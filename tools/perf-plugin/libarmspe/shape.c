@@ -35,7 +35,8 @@
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 
 #define WORDS		(ARMSPE_SHAPE_BYTES / 8)
-#define STEPS		3
+#define STEPS		2
+#define AHEAD		1024	/* bytes: the first look at a line must not wait */
 #define ROOT		ARMSPE_SHAPES	/* inner nodes follow the layouts */
 
 /* load[]: so many of each size, in this order; the rest of a size is idle. */
@@ -115,6 +116,8 @@ bool armspe_shape_decode(struct armspe_decoder *restrict dec,
 	/* Loads of eight bytes may begin at the last of the 64. */
 	if (dec->len - dec->pos < ARMSPE_SHAPE_BYTES + 8 || !dec->nr_shapes)
 		return false;
+	/* Also behind the end: a prefetch is only a hint. */
+	__builtin_prefetch((const void *)((uintptr_t)bytes + AHEAD));
 	s = &dec->shapes[tree_find(dec, bytes)];
 	if (!shape_matches(s, bytes))
 		return false;
