@@ -15,7 +15,7 @@ verdict() { # "ok" or "not ok", NAME
 check() { # NAME COMMAND...
 	local name="$1"
 	shift
-	echo "== $name: $*" >>/out/check.txt
+	echo "== $(cut -d ' ' -f 1 /proc/uptime) s, $name: $*" >>/out/check.txt
 	if "$@" >>/out/check.txt 2>&1; then
 		verdict ok "$name"
 	else
@@ -32,6 +32,7 @@ refuses() { # COMMAND...: it must fail
 # failure of its own.
 kselftest() { # PROGRAM
 	local log="/out/$1.tap" rc=0 plan seen failed line
+	echo "== $(cut -d ' ' -f 1 /proc/uptime) s, kselftest $1" >>/out/check.txt
 	"/job/spe_$1" >"$log" 2>&1 || rc=$?
 	plan=$(sed -n 's/^1\.\.\([0-9]*\)$/\1/p' "$log")
 	seen=0 failed=0
@@ -89,24 +90,24 @@ perf_runs() {
 	local pid
 	check 'perf list shows the PMU' sh -c 'perf list pmu 2>/dev/null | grep -q arm_spe_0//'
 	check 'perf record of a task' \
-		perf record -q -c 2048 -e arm_spe// -o /out/task.data -- /job/hot 2000
+		perf record -q -N -c 2048 -e arm_spe// -o /out/task.data -- /job/hot 2000
 	check 'perf script names the hot function' \
 		sh -c 'perf script --itrace=i1i -i /out/task.data -F ip,sym 2>/dev/null | grep -q hot_loop'
 	check 'perf record of all CPUs' \
-		perf record -q -a -c 4096 -e arm_spe/ts_enable=1,pa_enable=1/ -o /out/system.data -- /job/hot 1000
+		perf record -q -N -a -c 4096 -e arm_spe/ts_enable=1,pa_enable=1/ -o /out/system.data -- /job/hot 1000
 	check 'perf record of CPU 1' \
-		perf record -q -C 1 -c 4096 -e arm_spe/ts_enable=1/ -o /out/cpu1.data -- taskset 2 /job/hot 1000
+		perf record -q -N -C 1 -c 4096 -e arm_spe/ts_enable=1/ -o /out/cpu1.data -- taskset 2 /job/hot 1000
 	check 'perf record of loads and stores with a latency' \
-		perf record -q -c 1024 -e arm_spe/load_filter=1,store_filter=1,min_latency=2,jitter=1/u \
+		perf record -q -N -c 1024 -e arm_spe/load_filter=1,store_filter=1,min_latency=2,jitter=1/u \
 		-o /out/filter.data -- /job/hot 2000
 	check 'perf record of retired branches in the kernel and outside' \
-		perf record -q -c 1024 -e arm_spe/branch_filter=1,event_filter=2,ts_enable=1/ \
+		perf record -q -N -c 1024 -e arm_spe/branch_filter=1,event_filter=2,ts_enable=1/ \
 		-o /out/branch.data -- /job/hot 1000
 	check 'perf record refuses -F' \
 		refuses perf record -q -F 1000 -e arm_spe// -o /tmp/f.data -- /job/hot 1
 	# A snapshot in the middle of a run, asked for by the program itself.
 	# shellcheck disable=SC2016  # for the inner shell
 	check 'perf record takes a snapshot' \
-		perf record -q -S -m ,128K -c 2048 -e arm_spe/ts_enable=1/ -o /out/snapshot.data \
+		perf record -q -N -S -m ,128K -c 2048 -e arm_spe/ts_enable=1/ -o /out/snapshot.data \
 		-- sh -c '/job/hot 3000; kill -USR2 $PPID; /job/hot 3000'
 }
