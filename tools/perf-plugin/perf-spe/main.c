@@ -44,6 +44,8 @@ int main(int argc, char **argv)
 {
 	size_t i;
 
+	/* A dump has millions of lines. */
+	setvbuf(stdout, NULL, _IOFBF, 1 << 20);
 	if (argc < 2) {
 		usage(stderr);
 		return EXIT_USAGE;

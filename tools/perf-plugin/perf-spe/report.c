@@ -155,7 +155,7 @@ static int run(struct report *r)
 		groups_sort(&groups, r->sort);
 		if (r->summary)
 			print_summary(r, &groups, &totals);
-		else
+		else if (totals.decoded.records || rc == EXIT_OK)
 			print_table(r, &groups, &totals);
 		groups_free(&groups);
 	}

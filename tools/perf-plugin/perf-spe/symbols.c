@@ -109,6 +109,7 @@ int symbols_init(struct symbols *syms, const struct symbol_options *opt,
 	memset(syms, 0, sizeof(*syms));
 	syms->opt = *opt;
 	syms->session = s;
+	syms->here = recorded_here(s);
 	syms->kernel_name = "[kernel]";
 	if (opt->symfs && access(opt->symfs, R_OK | X_OK)) {
 		say("%s: cannot look for symbols there", opt->symfs);
@@ -120,7 +121,7 @@ int symbols_init(struct symbols *syms, const struct symbol_options *opt,
 		return load_vmlinux(syms, opt->vmlinux, s);
 	if (opt->symfs)
 		find_kernel_below(syms, s);
-	else if (recorded_here(s) && !access("/proc/kallsyms", R_OK))
+	else if (syms->here && !access("/proc/kallsyms", R_OK))
 		load_kallsyms(syms, "/proc/kallsyms", s);
 	return 0;
 }
@@ -162,6 +163,21 @@ static void load_debug_file(struct symbols *syms, struct dso *dso)
 	free(path);
 }
 
+/*
+ * A file of the same name on this machine is the recorded one only if its
+ * build id says so or the recording was made here.
+ */
+static bool may_be_elsewhere(struct symbols *syms, const struct dso *dso)
+{
+	if (syms->opt.symfs || syms->here || dso->build_id_len)
+		return false;
+	if (!syms->warned_elsewhere)
+		say("%s was recorded on another machine or kernel, without build ids: give that machine's files by --symfs",
+		    syms->session->pd.in.path);
+	syms->warned_elsewhere = true;
+	return true;
+}
+
 static void dso_load(struct symbols *syms, struct dso *dso)
 {
 	const char *why;
@@ -169,7 +185,8 @@ static void dso_load(struct symbols *syms, struct dso *dso)
 
 	dso->loaded = true;
 	/* "[vdso]", "[heap]", "//anon" and the like are no files. */
-	if (dso->name[0] != '/' || dso->name[1] == '/')
+	if (dso->name[0] != '/' || dso->name[1] == '/' ||
+	    may_be_elsewhere(syms, dso))
 		return;
 	path = xformat("%s%s", syms->opt.symfs ? syms->opt.symfs : "",
 		       dso->name);

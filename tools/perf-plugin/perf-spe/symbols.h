@@ -53,6 +53,8 @@ struct symbol_options {
 struct symbols {
 	struct symbol_options opt;
 	struct session *session;	/* NULL: bare SPE bytes */
+	bool here;			/* recorded by this machine's kernel */
+	bool warned_elsewhere;
 	struct dso **dsos;		/* hash by name, a power of two */
 	size_t nr_dsos, room_dsos;
 	struct symtab kernel;

@@ -254,6 +254,30 @@ run 0 report -i "$dir/other.data" --symfs "$dir/root"
 warns 'build id differs'
 count_is prog '[no symbol]' 1
 
+begin "report: files of this machine are not taken for another's"
+perf_file elsewhere.data <<END
+info 4
+osrelease 0.0.0-elsewhere
+comm 10 10 1 1 prog
+map 10 $map_prog 2 - $prog
+rec pc=$(user "$(at "$hot")") total=5
+auxtrace 0 -1 10 0
+END
+run 0 report -i "$dir/elsewhere.data"
+warns '--symfs'
+count_is prog '[no symbol]' 1
+perf_file same-id.data <<END
+info 4
+osrelease 0.0.0-elsewhere
+comm 10 10 1 1 prog
+map 10 $map_prog 2 $id $prog
+rec pc=$(user "$(at "$hot")") total=5
+auxtrace 0 -1 10 0
+END
+run 0 report -i "$dir/same-id.data"
+silent
+count_is prog hot 1
+
 begin "report: a missing program is named, its addresses stay"
 run 0 report -i "$dir/sym.data" --symfs "$dir"
 warns "$dir/usr/bin/prog: No such file"

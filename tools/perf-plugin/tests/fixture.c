@@ -126,14 +126,57 @@ static uint64_t number(void)
 	return value;
 }
 
+/* Keys of "rec", in the order in which the packets are written */
+static const char *const rec_keys[] = {
+	"pc", "ctx1", "ctx2", "issue", "total", "xlat", "events", "class",
+	"op", "va", "pa", "target", "source", "ts", "align",
+};
+
+enum {
+	PC, CTX1, CTX2, ISSUE, TOTAL, XLAT, EVENTS, CLASS, OP, VA, PA, TARGET,
+	SOURCE, TS, ALIGN, NR_KEYS
+};
+
+static void put_rec(const uint64_t *v, const bool *has)
+{
+	if (has[PC])
+		armspe_encode_address(&spe, SPE_ADDR_PC, v[PC]);
+	if (has[CTX1])
+		armspe_encode_context(&spe, 0, (uint32_t)v[CTX1]);
+	if (has[CTX2])
+		armspe_encode_context(&spe, 1, (uint32_t)v[CTX2]);
+	if (has[ISSUE])
+		armspe_encode_counter(&spe, SPE_COUNTER_ISSUE,
+				      (uint16_t)v[ISSUE]);
+	if (has[TOTAL])
+		armspe_encode_counter(&spe, SPE_COUNTER_TOTAL,
+				      (uint16_t)v[TOTAL]);
+	if (has[XLAT])
+		armspe_encode_counter(&spe, SPE_COUNTER_XLAT,
+				      (uint16_t)v[XLAT]);
+	if (has[EVENTS])
+		armspe_encode_events(&spe, 2, v[EVENTS]);
+	armspe_encode_op(&spe, (unsigned int)v[CLASS], (uint8_t)v[OP]);
+	if (has[VA])
+		armspe_encode_address(&spe, SPE_ADDR_DATA_VA, v[VA]);
+	if (has[PA])
+		armspe_encode_address(&spe, SPE_ADDR_DATA_PA, v[PA]);
+	if (has[TARGET])
+		armspe_encode_address(&spe, SPE_ADDR_TARGET, v[TARGET]);
+	if (has[SOURCE])
+		armspe_encode_source(&spe, 1, (uint16_t)v[SOURCE]);
+	if (has[TS])
+		armspe_encode_timestamp(&spe, v[TS]);
+	else
+		armspe_encode_end(&spe);
+	if (has[ALIGN])
+		armspe_encode_align(&spe, v[ALIGN]);
+}
+
 static void do_rec(void)
 {
-	static const char *const keys[] = {
-		"pc", "va", "pa", "target", "total", "issue", "xlat", "events",
-		"class", "op", "ctx1", "ctx2", "source", "ts", "align",
-	};
-	uint64_t v[15] = { 0 };
-	bool has[15] = { false };
+	uint64_t v[NR_KEYS] = { 0 };
+	bool has[NR_KEYS] = { false };
 	unsigned int i;
 	char *w;
 
@@ -143,42 +186,14 @@ static void do_rec(void)
 		if (!value)
 			fail("not KEY=VALUE", w);
 		*value++ = '\0';
-		for (i = 0; i < 15 && strcmp(w, keys[i]); i++)
+		for (i = 0; i < NR_KEYS && strcmp(w, rec_keys[i]); i++)
 			;
-		if (i == 15)
+		if (i == NR_KEYS)
 			fail("unknown key", w);
 		v[i] = strtoull(value, NULL, 0);
 		has[i] = true;
 	}
-	if (has[0])
-		armspe_encode_address(&spe, SPE_ADDR_PC, v[0]);
-	if (has[10])
-		armspe_encode_context(&spe, 0, (uint32_t)v[10]);
-	if (has[11])
-		armspe_encode_context(&spe, 1, (uint32_t)v[11]);
-	if (has[5])
-		armspe_encode_counter(&spe, SPE_COUNTER_ISSUE, (uint16_t)v[5]);
-	if (has[4])
-		armspe_encode_counter(&spe, SPE_COUNTER_TOTAL, (uint16_t)v[4]);
-	if (has[6])
-		armspe_encode_counter(&spe, SPE_COUNTER_XLAT, (uint16_t)v[6]);
-	if (has[7])
-		armspe_encode_events(&spe, 2, v[7]);
-	armspe_encode_op(&spe, (unsigned int)v[8], (uint8_t)v[9]);
-	if (has[1])
-		armspe_encode_address(&spe, SPE_ADDR_DATA_VA, v[1]);
-	if (has[2])
-		armspe_encode_address(&spe, SPE_ADDR_DATA_PA, v[2]);
-	if (has[3])
-		armspe_encode_address(&spe, SPE_ADDR_TARGET, v[3]);
-	if (has[12])
-		armspe_encode_source(&spe, 1, (uint16_t)v[12]);
-	if (has[13])
-		armspe_encode_timestamp(&spe, v[13]);
-	else
-		armspe_encode_end(&spe);
-	if (has[14])
-		armspe_encode_align(&spe, v[14]);
+	put_rec(v, has);
 }
 
 static void do_byte(void)
