@@ -206,7 +206,8 @@ bool arm_spe_realize(ARMCPU *cpu, Error **errp)
     s->event_mask = filterable_events(cpu);
     s->random = 0x9e3779b97f4a7c15ULL * (spe_report_add(s) + 1);
     s->mem = spe_hierarchy_new();
-    if (s->log_path && !spe_log_open(s, errp)) {
+    if ((s->report_path && !spe_report_check(s, errp)) ||
+        (s->log_path && !spe_log_open(s, errp))) {
         return false;
     }
     arm_register_pre_el_change_hook(cpu, spe_pre_el_change, NULL);

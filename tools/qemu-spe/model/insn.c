@@ -130,26 +130,43 @@ static void decode_dp_simd_fp(uint32_t insn, SPEInsn *out)
     }
 }
 
+/*
+ * Predicated as D17.6.6 has it: the operation writes a vector under a
+ * governing predicate, merging or zeroing.  Simplification: only the groups
+ * of base SVE arithmetic are known; of SVE2 and of the permutes none is.
+ */
+static bool is_sve_predicated(uint32_t insn)
+{
+    uint32_t form = spe_bits(insn, 15, 13);
+
+    switch (insn >> 24) {
+    case 0x04:
+        /* Form 1 is reductions to a scalar, but for MOVPRFX. */
+        return !(insn & 1u << 21) &&
+               (form != 1 || (insn & 0x003ee000) == 0x00102000);
+    case 0x65:
+        if (insn & 1u << 21) {
+            return true;                            /* FMLA, FMAD ... */
+        }
+        if ((insn & 0x0038fc00) == 0x00108000) {
+            return false;                           /* FTMAD */
+        }
+        return form == 4 || form == 5;
+    default:
+        return false;
+    }
+}
+
 /* C4.1 op0 0010: SVE data processing; its loads and stores are elsewhere. */
 static void decode_sve(uint32_t insn, SPEInsn *out)
 {
-    uint32_t group = insn >> 29;
-
     out->subclass = SPE_SUB_SVE;
     out->flags = SPE_INSN_SIMD | SPE_INSN_SVE;
-    if (group == 3) {
+    if (insn >> 29 == 3) {
         out->flags |= SPE_INSN_FP;
         out->subclass |= SPE_SUB_SVE_FP;
     }
-    /*
-     * Predicated integer operations are 0x04000000 with bits 15:13 that
-     * select a merging or zeroing form, predicated floating-point ones have
-     * bit 15 set.
-     */
-    if ((group == 0 && (insn & 0x1f200000) == 0x04000000) ||
-        (group == 3 && (insn & 0x1f20e000) == 0x05008000) ||
-        (group == 3 && (insn & 0x1f20e000) == 0x0500a000) ||
-        (group == 3 && (insn & 0x1f200000) == 0x05200000)) {
+    if (is_sve_predicated(insn)) {
         out->subclass |= SPE_SUB_SVE_PRED;
         out->pg = spe_bits(insn, 12, 10);
     }

@@ -198,16 +198,6 @@ void HELPER(spe_step)(CPUARMState *env)
     DP_TBFLAG_A64(env->hflags, SPE, ARM_SPE_STEP);
 }
 
-/* The sampled operation has not run: it has to be started over. */
-static bool has_restarted(CPUARMState *env)
-{
-    ARMSPESample *p = &env->spe->sample;
-
-    return env->pc == p->pc && arm_current_el(env) == p->el &&
-           !(p->insn.flags & SPE_INSN_BR) &&
-           p->insn.addr != SPE_ADDR_SET && p->insn.addr != SPE_ADDR_COPY;
-}
-
 /*
  * Called before the operation at env->pc in ARM_SPE_STEP.  Returns whether
  * the TB must be left without executing it, since the flags have changed.
@@ -217,14 +207,6 @@ uint32_t HELPER(spe_boundary)(CPUARMState *env, uint32_t insn)
     ARMSPEState *s = env->spe;
 
     if (s->in_flight) {
-        if (has_restarted(env)) {
-            /*
-             * Under MTTCG an atomic access that the host cannot do is
-             * abandoned and repeated alone; it counts once.
-             */
-            spe_capture(env, insn);
-            return 0;
-        }
         spe_finish(env, false);
         arm_rebuild_hflags(env);
         return 1;

@@ -27,7 +27,7 @@ enum {
     CYCLES_SPLIT = 3,       /* an access that crosses a line */
 };
 
-/* The low bit of an entry says modified; 0 is invalid, hence the offset. */
+/* A line or page that is present; tag 0 is none. */
 typedef struct Way {
     uint64_t tag;
     bool modified;

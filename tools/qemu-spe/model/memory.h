@@ -1,8 +1,6 @@
 /*
  * The memory hierarchy that the SPE model pretends to have.
  *
- * Pure: depends on nothing of QEMU but is given a lock by its user.
- *
  * Each PE has a 32 KiB 4-way level 1 data cache, a 512 KiB 8-way level 2
  * cache and a 64-entry 4-way data TLB; all PEs share a 4 MiB 16-way last
  * level cache.  Lines are 64 bytes, pages 4 KiB, replacement is least

@@ -7,6 +7,7 @@
 
 #include "qemu/osdep.h"
 #include "qemu/error-report.h"
+#include "qemu/lockable.h"
 #include "qemu/notify.h"
 #include "qemu/thread.h"
 #include "qapi/error.h"
@@ -114,6 +115,8 @@ static void report_at_exit(Notifier *notifier, void *data)
         error_report("spe-report: %s", err->message);
     }
     if (log_file) {
+        /* Other PEs may still be running. */
+        QEMU_LOCK_GUARD(&log_lock);
         fclose(log_file);
         log_file = NULL;
     }
@@ -134,6 +137,20 @@ int spe_report_add(ARMSPEState *s)
     return unit_count++;
 }
 
+/* Better refused now than lost at exit. */
+bool spe_report_check(ARMSPEState *s, Error **errp)
+{
+    FILE *file = fopen(s->report_path, "w");
+
+    if (!file) {
+        error_setg_errno(errp, errno, "spe-report: cannot write %s",
+                         s->report_path);
+        return false;
+    }
+    fclose(file);
+    return true;
+}
+
 bool spe_log_open(ARMSPEState *s, Error **errp)
 {
     if (log_file) {
@@ -152,15 +169,17 @@ bool spe_log_open(ARMSPEState *s, Error **errp)
 void spe_log_record(ARMSPEState *s, uint64_t ptr, const uint8_t *bytes,
                     int len)
 {
+    if (!s->log_path) {
+        return;
+    }
+    QEMU_LOCK_GUARD(&log_lock);
     if (!log_file) {
         return;
     }
-    qemu_mutex_lock(&log_lock);
     fprintf(log_file, "%d %" PRIu64 " 0x%" PRIx64 " ", CPU(s->cpu)->cpu_index,
             log_sequence++, ptr);
     for (int i = 0; i < len; i++) {
         fprintf(log_file, "%02x", bytes[i]);
     }
     fputc('\n', log_file);
-    qemu_mutex_unlock(&log_lock);
 }

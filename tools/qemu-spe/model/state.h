@@ -140,7 +140,7 @@ typedef struct ARMSPESample {
     int mmu_idx;            /* regime of its data access */
     int size;               /* bytes accessed */
     bool taken;             /* branch */
-    bool restarted;
+    bool collects_pa;
 } ARMSPESample;
 
 struct ARMSPEState {
@@ -182,7 +182,6 @@ struct ARMSPEState {
     /* Properties and the report */
     char *report_path;
     char *log_path;
-    FILE *log;
     QLIST_ENTRY(ARMSPEState) next;
 };
 
@@ -199,8 +198,10 @@ void spe_sync_counters(CPUARMState *env);
 void spe_set_pmsicr(CPUARMState *env, uint64_t value);
 void spe_reset_activity(CPUARMState *env);
 
-/* sample.c: the sampled operation (D17.6). */
+/* capture.c: the sampled operation, about to execute (D17.6). */
 void spe_capture(CPUARMState *env, uint32_t insn);
+
+/* sample.c: its end, at the next boundary or by @exception of its own. */
 void spe_finish(CPUARMState *env, bool exception);
 void spe_pre_el_change(ARMCPU *cpu, void *opaque);
 void spe_el_change(ARMCPU *cpu, void *opaque);
@@ -218,6 +219,7 @@ void spe_update_irq(CPUARMState *env);
 /* report.c: ground truth. */
 /* Returns how many were there before. */
 int spe_report_add(ARMSPEState *s);
+bool spe_report_check(ARMSPEState *s, Error **errp);
 bool spe_log_open(ARMSPEState *s, Error **errp);
 void spe_log_record(ARMSPEState *s, uint64_t ptr, const uint8_t *bytes,
                     int len);

@@ -78,11 +78,30 @@ static void set_constant(TCGOp *op, int arg, int value)
     tcg_set_insn_param(op, arg, tcgv_i32_arg(tcg_constant_i32(value)));
 }
 
-void arm_spe_gen_tb_start(ARMSPEDisas *d, DisasContextBase *db)
+/*
+ * Some operations are abandoned once they have started, and started again in
+ * a TB of their own: an atomic access that needs all other PEs to stand still
+ * (cpu_exec_step_atomic()), an access to a device from the middle of a TB
+ * (cpu_io_recompile()).  They were charged, or captured, the first time.
+ */
+static bool starts_again(DisasContextBase *db, CPUState *cpu)
+{
+    uint32_t cflags = tb_cflags(db->tb);
+
+    return (cflags & CF_MEMI_ONLY) ||
+           (tcg_cflags_has(cpu, CF_PARALLEL) && !(cflags & CF_PARALLEL));
+}
+
+void arm_spe_gen_tb_start(ARMSPEDisas *d, DisasContextBase *db,
+                          CPUState *cpu)
 {
     TCGLabel *enter;
     TCGv_i32 budget;
 
+    if (d->mode != ARM_SPE_OFF && starts_again(db, cpu)) {
+        d->mode = ARM_SPE_OFF;
+    }
+    d->db = db;
     d->pcrel = tb_cflags(db->tb) & CF_PCREL;
     d->pc_first = db->pc_first;
     d->total = 0;
@@ -101,12 +120,9 @@ void arm_spe_gen_tb_start(ARMSPEDisas *d, DisasContextBase *db)
         d->refund = gen_leave(db);
         gen_set_label(enter);
         break;
-    case ARM_SPE_STEP:
-        /* The operation itself is needed: see arm_spe_gen_insn(). */
-        d->check = NULL;
+    default:
         break;
     }
-    d->db = db;
 }
 
 static void gen_boundary(ARMSPEDisas *d, uint32_t insn)

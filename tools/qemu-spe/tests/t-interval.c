@@ -135,7 +135,29 @@ static void branches_and_memory(void)
 	ok_eq(read_reg(PMSICR_EL1), 100000 - 6502, "and the write that ends it");
 }
 
-/* A store that aborts twice in each iteration, its page being unmapped. */
+/* Device accesses from the middle of translated code start twice. */
+uint64_t run_device(uint64_t pmscr, uint64_t loops, uint64_t device);
+asm(".text\n"
+    "run_device:\n\t"
+    "msr " PMSCR_EL1 ", x0\n"
+    "1:\tadd x4, x4, #1\n\t"
+    "ldr w3, [x2]\n\t"
+    "add x4, x4, x3\n\t"
+    "ldr w3, [x2, #4]\n\t"
+    "subs x1, x1, #1\n\t"
+    "b.ne 1b\n\t"
+    "msr " PMSCR_EL1 ", xzr\n\t"
+    "isb\n\thint #17\n\tdsb sy\n\tisb\n\tret");
+
+static void devices(void)
+{
+	setup(0xfff, 0);
+	write_reg(PMSICR_EL1, 100000);
+	run_device(PMSCR_E1SPE, 1000, 0x08000000);
+	ok_eq(read_reg(PMSICR_EL1), 100000 - 6001,
+	      "a device access counts once");
+}
+
 static uint64_t aborts;
 
 static void count_abort(uint64_t esr, uint64_t elr)
@@ -261,6 +283,7 @@ void test_main(uint64_t el)
 	start_value();
 	holds_while_disabled();
 	branches_and_memory();
+	devices();
 	exceptions();
 	sampled_exceptions(0);
 	sampled_exceptions(PMSCR_E1SPE);

@@ -36,6 +36,24 @@ asm(".text\ncontend:\n\t"
     "msr " PMSCR_EL1 ", xzr\n\t"
     "isb\n\thint #17\n\tdsb sy\n\tisb\n\tret");
 
+/*
+ * An atomic that is not aligned within 16 bytes: with several PEs at once the
+ * emulator abandons it and repeats it alone, sampled or not.
+ */
+static struct {
+	uint64_t low, high;
+} pair __attribute__((aligned(16)));
+
+static uint64_t pointer_unaligned[2], left_unaligned[2];
+
+static void work_unaligned(unsigned int pe)
+{
+	setup(pe + 2);
+	contend(ROUNDS / 10, (uint64_t *)((char *)&pair + 4));
+	pointer_unaligned[pe] = read_reg(PMBPTR_EL1);
+	left_unaligned[pe] = read_reg(PMSICR_EL1);
+}
+
 static void work(unsigned int pe)
 {
 	setup(pe);
@@ -49,6 +67,7 @@ void second(void)
 {
 	mmu_join();
 	work(1);
+	work_unaligned(1);
 	asm volatile("dsb sy" : : : "memory");
 	done = 1;
 	for (;;)
@@ -72,6 +91,27 @@ static int64_t psci_cpu_on(uint64_t mpidr, const void *entry, uint64_t sp)
 	asm volatile("hvc #0" : "+r"(x0) : "r"(x1), "r"(x2), "r"(x3)
 		     : "memory");
 	return x0;
+}
+
+static void check_unaligned(void)
+{
+	uint64_t operations = ROUNDS / 10 * 5 + 1;
+	struct record r;
+	bool exact = true, good = true;
+
+	for (unsigned int pe = 0; pe < 2; pe++) {
+		uint64_t base = BUFFER_OF(pe + 2);
+
+		exact &= (pointer_unaligned[pe] - base) / 64 == operations / 257 &&
+			 left_unaligned[pe] == 257 - operations % 257;
+		for (uint64_t at = base; at < pointer_unaligned[pe]; at += 64)
+			good &= spe_decode(at, &r) && !(r.events & 1) &&
+				(r.class != 1 || r.va == (uint64_t)&pair + 4);
+	}
+	ok_eq(pair.low >> 32 | pair.high << 32, 2 * (ROUNDS / 10),
+	      "unaligned atomics took effect once");
+	ok(exact, "operations that are started over count once");
+	ok(good, "and are recorded once, without an exception");
 }
 
 static void check(unsigned int pe, const char *count, const char *left,
@@ -104,11 +144,13 @@ void test_main(uint64_t el)
 	ok_eq(psci_cpu_on(1, second_entry, (uint64_t)stack_top - 32768), 0,
 	      "the second PE starts");
 	work(0);
+	work_unaligned(0);
 	while (!done)
 		;
 	ok_eq(shared, 2 * ROUNDS, "every atomic took effect once");
 	check(0, "PE 0: one sample in 257 operations", "PE 0: the counter is exact",
 	      "PE 0: its records are of the loop, a fifth of them atomics");
+	check_unaligned();
 	check(1, "PE 1: one sample in 257 operations", "PE 1: the counter is exact",
 	      "PE 1: its records are of the loop, a fifth of them atomics");
 }
