@@ -25,8 +25,9 @@ TEST_F(pmu, covers_every_online_cpu)
 
 	ASSERT_EQ(0, spe_pmu_cpus(&self->t.pmu, &cpus));
 	ASSERT_EQ(online, CPU_COUNT(&cpus));
-	for (long cpu = 0; cpu < online; cpu++)
+	for (long cpu = 0; cpu < online; cpu++) {
 		EXPECT_TRUE(CPU_ISSET(cpu, &cpus));
+	}
 }
 
 TEST_F(pmu, counts_architecture_instructions)

@@ -61,8 +61,9 @@ TEST_F(content, has_no_timestamp_unless_asked_for)
 	work_alu(spe_rounds(t, WORK_ALU_OPS, 50));
 	spe_finish(_metadata, t);
 	ASSERT_LE(45, t->records.count);
-	for (size_t i = 0; i < t->records.count; i++)
+	for (size_t i = 0; i < t->records.count; i++) {
 		ASSERT_FALSE(t->records.record[i].has & SPE_HAS_TIMESTAMP);
+	}
 }
 
 /* Each record carries what D17.6 asks of every one. */
@@ -179,8 +180,9 @@ TEST_F(content, has_no_physical_address_unless_asked_for)
 	work_mixed(spe_rounds(t, WORK_MIXED_OPS, 100), memory);
 	spe_finish(_metadata, t);
 	ASSERT_LE(90, t->records.count);
-	for (size_t i = 0; i < t->records.count; i++)
+	for (size_t i = 0; i < t->records.count; i++) {
 		ASSERT_FALSE(t->records.record[i].has & SPE_HAS_PA);
+	}
 }
 
 /* Data addresses walk through the array and never leave it. */

@@ -160,8 +160,9 @@ TEST_F(inverted, event_keeps_a_record_out)
 	ASSERT_EQ(0, ret);
 	work_of_both_kinds(_metadata, t);
 	ASSERT_LE(20, t->records.count);
-	for (size_t i = 0; i < t->records.count; i++)
+	for (size_t i = 0; i < t->records.count; i++) {
 		ASSERT_EQ(0, t->records.record[i].events & variant->events);
+	}
 }
 
 SPE_FIXTURE(filters);
@@ -176,8 +177,9 @@ TEST_F(filters, need_every_event_named)
 	spe_set(_metadata, t, "event_filter", both);
 	work_of_both_kinds(_metadata, t);
 	ASSERT_LE(1, t->records.count);
-	for (size_t i = 0; i < t->records.count; i++)
+	for (size_t i = 0; i < t->records.count; i++) {
 		ASSERT_EQ(both, t->records.record[i].events & both);
+	}
 }
 
 /* Every filter that is enabled must pass. */

@@ -99,6 +99,25 @@ TEST_F(sampling, goes_on_where_it_stopped)
 	EXPECT_GE(SAMPLES + 10, t->records.count);
 }
 
+/* INTERVAL may not be zero: what is shorter is refused or made longer. */
+TEST_F(sampling, below_the_shortest_interval_is_refused_or_the_shortest)
+{
+	struct spe_test *t = &self->t;
+	uint64_t shortest = t->attr.perf.sample_period;
+
+	t->attr.perf.sample_period = 1;
+	if (spe_session_open(&t->session, &t->attr, 0, -1,
+			     (struct spe_shape){ .aux_pages = AUX_PAGES }))
+		return;
+	spe_enable(_metadata, t);
+	t->attr.perf.sample_period = shortest;
+	work_alu(spe_rounds(t, WORK_ALU_OPS, SAMPLES));
+	spe_finish(_metadata, t);
+	EXPECT_LE(SAMPLES - 3, t->records.count);
+	/* Where 256 is below the recommendation it may be taken all the same. */
+	EXPECT_GE(SAMPLES * shortest / 256 + 3, t->records.count);
+}
+
 /*
  * Longer than PMSIRR_EL1.INTERVAL can hold: nothing may break or flood.  One
  * sample at most, where a driver lets the first interval spill into ECOUNT.

@@ -226,10 +226,12 @@ TEST_F(cpu, records_what_runs_there_and_nothing_else)
 	ASSERT_EQ(0, spe_session_open(&t->session, &t->attr, -1,
 				      variant->number, shape));
 	spe_enable(_metadata, t);
-	for (int i = 0; i < 2; i++)
+	for (int i = 0; i < 2; i++) {
 		ASSERT_EQ(0, spe_worker_begin(&self->worker[i], rounds));
-	for (int i = 0; i < 2; i++)
+	}
+	for (int i = 0; i < 2; i++) {
 		ASSERT_EQ(0, spe_worker_wait(&self->worker[i]));
+	}
 	spe_finish(_metadata, t);
 	first = spe_count_pc(&t->records, work_alu, work_alu_end);
 	second = spe_count_pc(&t->records, work_alu2, work_alu2_end);

@@ -68,9 +68,10 @@ TEST_F(snapshot, after_wrapping_holds_the_newest)
 	EXPECT_LT(0, old);
 	EXPECT_EQ(0, t->records.damaged);
 	/* In the order of time, oldest first. */
-	for (size_t i = 1; i < t->records.count; i++)
+	for (size_t i = 1; i < t->records.count; i++) {
 		EXPECT_LE(t->records.record[i - 1].timestamp,
 			  t->records.record[i].timestamp);
+	}
 	ASSERT_LT(1, t->records.count);
 	last = &t->records.record[t->records.count - 2];
 	EXPECT_TRUE(spe_pc_in(last, work_alu2, work_alu2_end));

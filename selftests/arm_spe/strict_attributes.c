@@ -5,6 +5,8 @@
  */
 #include "test.h"
 
+#include <arm_spe/attr.h>
+
 FIXTURE(unknown_bit) {
 	struct spe_test t;
 };
@@ -28,30 +30,114 @@ UNKNOWN(config_63, SPE_CONFIG, 63);
 UNKNOWN(config2_16, SPE_CONFIG2, 16);
 UNKNOWN(config2_63, SPE_CONFIG2, 63);
 
-static const char *const names[] = {
-	"ts_enable", "pa_enable", "pct_enable", "jitter", "branch_filter",
-	"load_filter", "store_filter", "simd_filter", "float_filter",
-	"discard", "event_filter", "min_latency", "inv_event_filter",
-	"data_src_filter", "branch_filter_mask", "load_filter_mask",
-	"store_filter_mask", "simd_filter_mask", "float_filter_mask",
+static const enum arm_spe_attr known[] = {
+	ARM_SPE_ATTR_TS_ENABLE, ARM_SPE_ATTR_PA_ENABLE,
+	ARM_SPE_ATTR_PCT_ENABLE, ARM_SPE_ATTR_JITTER,
+	ARM_SPE_ATTR_BRANCH_FILTER, ARM_SPE_ATTR_LOAD_FILTER,
+	ARM_SPE_ATTR_STORE_FILTER, ARM_SPE_ATTR_DISCARD,
+	ARM_SPE_ATTR_BRANCH_FILTER_MASK, ARM_SPE_ATTR_LOAD_FILTER_MASK,
+	ARM_SPE_ATTR_STORE_FILTER_MASK, ARM_SPE_ATTR_SIMD_FILTER,
+	ARM_SPE_ATTR_SIMD_FILTER_MASK, ARM_SPE_ATTR_FLOAT_FILTER,
+	ARM_SPE_ATTR_FLOAT_FILTER_MASK, ARM_SPE_ATTR_MIN_LATENCY_WIDE,
 };
+
+/* perf_event_attr's word for config, config1, config2, config3. */
+static enum spe_word word_of(enum arm_spe_attr attr)
+{
+	static const enum spe_word words[] = {
+		SPE_CONFIG, SPE_CONFIG1, SPE_CONFIG2, SPE_CONFIG3,
+	};
+
+	return words[ARM_SPE_ATTR_WORD(attr)];
+}
 
 TEST_F(unknown_bit, is_invalid)
 {
 	struct spe_test *t = &self->t;
-	struct spe_field field;
 
-	/* A later attribute may own the bit; then the case has no subject. */
-	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
-		if (spe_pmu_field(&t->pmu, names[i], &field))
-			continue;
-		ASSERT_FALSE(field.word == variant->word &&
-			     field.low <= variant->bit &&
-			     variant->bit <= field.high)
-			TH_LOG("%s owns the bit", names[i]);
+	/* Should a later attribute own the bit, the case has lost its subject. */
+	for (size_t i = 0; i < ARRAY_SIZE(known); i++) {
+		ASSERT_FALSE(word_of(known[i]) == variant->word &&
+			     ARM_SPE_ATTR_LO(known[i]) <= variant->bit &&
+			     variant->bit <= ARM_SPE_ATTR_HI(known[i]));
 	}
 	t->attr.word[variant->word] |= UINT64_C(1) << variant->bit;
 	ASSERT_EQ(-EINVAL, spe_attr_open(&t->attr, 0, -1));
+}
+
+/* What means nothing outweighs what this PMU merely lacks. */
+TEST_F(unknown_bit, is_invalid_beside_an_event_that_is_not_supported)
+{
+	struct spe_test *t = &self->t;
+
+	spe_set(_metadata, t, "event_filter", UINT64_C(1) << 16);
+	t->attr.word[variant->word] |= UINT64_C(1) << variant->bit;
+	ASSERT_EQ(-EINVAL, spe_attr_open(&t->attr, 0, -1));
+}
+
+FIXTURE(extension) {
+	struct spe_test t;
+};
+
+FIXTURE_VARIANT(extension) {
+	const char *name;
+	enum arm_spe_attr attr;
+};
+
+SPE_FIXTURE_SETUP(extension)
+
+#define EXTENSION(label, constant)					\
+	FIXTURE_VARIANT_ADD(extension, label) {				\
+		.name = #label, .attr = ARM_SPE_ATTR_##constant,	\
+	}
+EXTENSION(branch_filter_mask, BRANCH_FILTER_MASK);
+EXTENSION(load_filter_mask, LOAD_FILTER_MASK);
+EXTENSION(store_filter_mask, STORE_FILTER_MASK);
+EXTENSION(simd_filter, SIMD_FILTER);
+EXTENSION(simd_filter_mask, SIMD_FILTER_MASK);
+EXTENSION(float_filter, FLOAT_FILTER);
+EXTENSION(float_filter_mask, FLOAT_FILTER_MASK);
+EXTENSION(discard, DISCARD);
+
+/* sysfs shows an attribute exactly where the PMU has it. */
+TEST_F(extension, is_shown_and_accepted_or_neither)
+{
+	struct spe_test *t = &self->t;
+	struct spe_field field;
+	int ret = spe_pmu_field(&t->pmu, variant->name, &field);
+	int fd;
+
+	if (!ret) {
+		EXPECT_EQ(word_of(variant->attr), field.word);
+		EXPECT_EQ(ARM_SPE_ATTR_LO(variant->attr), field.low);
+		EXPECT_EQ(ARM_SPE_ATTR_HI(variant->attr), field.high);
+	}
+	t->attr.word[word_of(variant->attr)] |=
+		UINT64_C(1) << ARM_SPE_ATTR_LO(variant->attr);
+	fd = spe_attr_open(&t->attr, 0, -1);
+	if (ret == -ENOENT)
+		ASSERT_EQ(-EOPNOTSUPP, fd);
+	if (!ret)
+		ASSERT_LE(0, fd);
+}
+
+SPE_FIXTURE(discard);
+
+/* Samples are taken and thrown away: no byte, and no loss to flag. */
+TEST_F(discard, writes_nothing)
+{
+	struct spe_test *t = &self->t;
+	int ret = spe_attr_set(&t->attr, &t->pmu, "discard", 1);
+
+	if (ret == -ENOENT)
+		SKIP(return, "this PMU has no discard mode");
+	ASSERT_EQ(0, ret);
+	spe_open(_metadata, t, 4);
+	spe_enable(_metadata, t);
+	work_alu(spe_rounds(t, WORK_ALU_OPS, 1000));
+	spe_finish(_metadata, t);
+	ASSERT_EQ(0, t->session.size);
+	ASSERT_EQ(0, t->records.count);
 }
 
 TEST_HARNESS_MAIN
