@@ -17,6 +17,16 @@ static uint64_t read_x(CPUARMState *env, int reg)
     return reg == 31 ? 0 : env->xregs[reg];
 }
 
+/* ConditionHolds() */
+static bool flags_pass(CPUARMState *env, int cc)
+{
+    bool n = env->NF >> 31, z = env->ZF == 0, c = env->CF, v = env->VF >> 31;
+    const bool holds[] = { z, c, n, v, c && !z, n == v, n == v && !z, true };
+
+    /* The low bit inverts, but NV means always, as AL does. */
+    return cc == 15 || holds[cc >> 1] != (cc & 1);
+}
+
 static bool condition_passes(CPUARMState *env, const SPEInsn *insn)
 {
     uint64_t value = read_x(env, insn->rt);
@@ -25,23 +35,8 @@ static bool condition_passes(CPUARMState *env, const SPEInsn *insn)
         value = (uint32_t)value;
     }
     switch (insn->cond) {
-    case SPE_COND_FLAGS: {
-        bool n = env->NF >> 31, z = env->ZF == 0;
-        bool c = env->CF, v = env->VF >> 31;
-        bool result;
-
-        switch (insn->cc >> 1) {
-        case 0: result = z; break;
-        case 1: result = c; break;
-        case 2: result = n; break;
-        case 3: result = v; break;
-        case 4: result = c && !z; break;
-        case 5: result = n == v; break;
-        case 6: result = n == v && !z; break;
-        default: return true;       /* AL, NV */
-        }
-        return result != (insn->cc & 1);
-    }
+    case SPE_COND_FLAGS:
+        return flags_pass(env, insn->cc);
     case SPE_COND_ZERO:
         return value == 0;
     case SPE_COND_NONZERO:

@@ -14,7 +14,8 @@
 
 #define FLAG(insn, n) (((insn) >> (n)) & 1)
 
-static void set_access(SPEInsn *out, uint32_t subclass, uint32_t flags, int size)
+static void set_access(SPEInsn *out, uint32_t subclass, uint32_t flags,
+                       int size)
 {
     out->op_class = SPE_CLASS_LDST;
     /* LDST is 0 for whatever returns memory's value to the PE. */
@@ -74,14 +75,16 @@ static void decode_exclusive(uint32_t insn, SPEInsn *out)
 static void decode_atomic(uint32_t insn, SPEInsn *out)
 {
     int size = 1 << spe_bits(insn, 31, 30);
-    bool acquire = FLAG(insn, 23), release = FLAG(insn, 22), o3 = FLAG(insn, 15);
+    bool acquire = FLAG(insn, 23), release = FLAG(insn, 22);
+    bool o3 = FLAG(insn, 15);
     uint32_t opc = spe_bits(insn, 14, 12);
     uint32_t ar = acquire || release ? SPE_SUB_LDST_AR : 0;
     uint32_t flags = SPE_INSN_LD | SPE_INSN_ST;
 
     based(insn, out, 0);
     if (o3 && opc == 4) {
-        set_access(out, SPE_SUB_LDST_EXTENDED | SPE_SUB_LDST_AR, SPE_INSN_LD, size);
+        set_access(out, SPE_SUB_LDST_EXTENDED | SPE_SUB_LDST_AR, SPE_INSN_LD,
+                   size);
     } else if (o3 && opc != 0) {
         set_access(out, SPE_SUB_LDST_GP, load_if(opc == 5), 64);
     } else {
@@ -89,7 +92,8 @@ static void decode_atomic(uint32_t insn, SPEInsn *out)
         if (!o3 && !acquire && spe_bits(insn, 4, 0) == 31) {
             flags = SPE_INSN_ST;
         }
-        set_access(out, SPE_SUB_LDST_EXTENDED | SPE_SUB_LDST_AT | ar, flags, size);
+        set_access(out, SPE_SUB_LDST_EXTENDED | SPE_SUB_LDST_AT | ar, flags,
+                   size);
     }
 }
 
@@ -103,7 +107,8 @@ static void decode_register(uint32_t insn, SPEInsn *out)
     if (simd) {
         scale |= (opc & 2) << 1;
         flags = load_if(opc & 1);
-        set_access(out, SPE_SUB_LDST_SIMD_FP, flags | SPE_INSN_SIMD, 1 << scale);
+        set_access(out, SPE_SUB_LDST_SIMD_FP, flags | SPE_INSN_SIMD,
+                   1 << scale);
     } else {
         flags = load_if(opc != 0);
         set_access(out, SPE_SUB_LDST_GP, flags, 1 << scale);
