@@ -80,6 +80,10 @@ int input_open(struct input *in, const char *path)
 
 	memset(in, 0, sizeof(*in));
 	in->path = path;
+	if (!strcmp(path, "-")) {
+		say("standard input cannot be read: save it to a file");
+		return -1;
+	}
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0 || fstat(fd, &st) < 0) {
 		say("%s: %s", path, strerror(errno));

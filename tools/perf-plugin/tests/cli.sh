@@ -254,6 +254,27 @@ run 0 report -i "$dir/other.data" --symfs "$dir/root"
 warns 'build id differs'
 count_is prog '[no symbol]' 1
 
+begin "report: build ids listed behind the events"
+for listed in "$id" 0123456789012345678901234567890123456789; do
+	perf_file listed.data <<END
+info 4
+osrelease 9.9.9
+buildid $listed /usr/bin/prog
+comm 10 10 1 1 prog
+map 10 $map_prog 2 - /usr/bin/prog
+rec pc=$(user "$(at "$hot")") total=5
+auxtrace 0 -1 10 0
+END
+	run 0 report -i "$dir/listed.data" --symfs "$dir/root"
+	if [ "$listed" = "$id" ]; then
+		silent
+		count_is prog hot 1
+	else
+		warns 'build id differs'
+		count_is prog '[no symbol]' 1
+	fi
+done
+
 begin "report: files of this machine are not taken for another's"
 perf_file elsewhere.data <<END
 info 4
@@ -323,6 +344,36 @@ run 0 report -i "$dir/switch.data" --symfs "$dir/root"
 count_is prog hot 2
 count_is other '[no symbol]' 3
 count_is '[unknown]' "$(at "$hot")" 1
+
+begin "attribution: by the switches of a whole CPU, with many threads"
+{
+	two_processes
+	for tid in $(seq 1000 1600); do echo "comm 10 $tid 1 0 thread"; done
+	echo 'wide 0 10 1600 0 100 0 0'
+	echo 'wide 1 10 1600 0 200 20 20'
+	for ts in 150 250 251; do
+		echo "rec pc=$(user "$(at "$hot")") total=1 ts=$ts"
+	done
+	echo "rec pc=$(user "$(at "$hot")") ctx1=1599 total=1 ts=250"
+	echo 'auxtrace 0 0 -1 0'
+} | perf_file wide.data
+run 0 report -i "$dir/wide.data" --symfs "$dir/root"
+count_is prog hot 2
+count_is other '[no symbol]' 2
+
+begin "attribution: without times, the buffer's thread as last resort"
+perf_file resort.data <<END
+info 4
+comm 10 10 1 1 one
+map 10 $map_prog 2 - /usr/bin/prog
+map 20 0x8000000000 0x1000 0 2 - /usr/bin/second
+rec pc=$(user "$(at "$hot")") total=1
+rec pc=$(user 0x8000000010) total=1
+auxtrace 0 0 10 0
+END
+run 0 report -i "$dir/resort.data" --symfs "$dir/root"
+count_is prog hot 1
+count_is second '[no symbol]' 1
 
 begin "attribution: a context packet decides before the time"
 {
@@ -526,6 +577,8 @@ run 1 dump --raw "$dir/empty"
 warns 'empty'
 run 1 report -i "$dir"
 warns 'directory'
+run 1 report -i -
+warns 'standard input'
 mkfifo "$dir/pipe"
 exec 7<>"$dir/pipe"
 run 1 report -i "$dir/pipe"

@@ -21,7 +21,9 @@
  *   aux FLAGS / lost N / conv SHIFT MULT ZERO
  *   auxtrace IDX CPU TID OFFSET   the pending SPE bytes become AUX data
  *   event TYPE N           an event of any type with N zero bytes
+ *   wide OUT PID TID CPU TIME OTHER-PID OTHER-TID   SWITCH_CPU_WIDE
  *   osrelease NAME
+ *   buildid HEX NAME       an entry of the list behind the events
  */
 #include <inttypes.h>
 #include <linux/perf_event.h>
@@ -37,6 +39,8 @@ static uint8_t spe_bytes[SIZE], data[SIZE];
 static struct armspe_encoder spe;
 static size_t data_len;
 static const char *osrelease;
+static uint8_t build_id[64];		/* one struct build_id_event */
+static size_t build_id_len;
 
 #define SAMPLE_TYPE (PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | \
 		     PERF_SAMPLE_CPU | PERF_SAMPLE_IDENTIFIER)
@@ -286,6 +290,30 @@ static void do_switch(void)
 	end_with_id((int64_t)pid, (int64_t)tid, (int64_t)cpu, number());
 }
 
+static void do_wide(void)
+{
+	uint64_t out = number(), pid = number(), tid = number();
+	uint64_t cpu = number(), time = number();
+
+	begin(PERF_RECORD_SWITCH_CPU_WIDE, out ? 1 << 13 : 0);
+	put32((uint32_t)number());
+	put32((uint32_t)number());
+	end_with_id((int64_t)pid, (int64_t)tid, (int64_t)cpu, time);
+}
+
+static void do_buildid(void)
+{
+	const char *id = word();
+	unsigned int i;
+
+	for (i = 0; id[2 * i] && i < 20; i++)
+		sscanf(id + 2 * i, "%2hhx", &build_id[12 + i]);
+	build_id[32] = (uint8_t)i;
+	snprintf((char *)build_id + 36, sizeof(build_id) - 36, "%s", word());
+	build_id_len = sizeof(build_id);
+	build_id[6] = (uint8_t)build_id_len;
+}
+
 static void do_aux(void)
 {
 	begin(PERF_RECORD_AUX, 0);
@@ -363,7 +391,8 @@ static void do_line(char *line)
 		{ "itrace", do_itrace }, { "switch", do_switch },
 		{ "aux", do_aux }, { "lost", do_lost }, { "conv", do_conv },
 		{ "info", do_info }, { "auxtrace", do_auxtrace },
-		{ "event", do_event },
+		{ "event", do_event }, { "wide", do_wide },
+		{ "buildid", do_buildid },
 	};
 	char *verb = strtok(line, " \n");
 	size_t i;
@@ -387,6 +416,31 @@ static void do_line(char *line)
 	fail("unknown line", verb);
 }
 
+/* The sections behind the events: first where they lie, then they */
+static void write_features(FILE *f, uint64_t at)
+{
+	uint64_t release[8] = { 0 }, section[2];
+	uint32_t len = sizeof(release) - 4;
+
+	at += 16u * ((build_id_len ? 1 : 0) + (osrelease ? 1 : 0));
+	if (build_id_len) {
+		section[0] = at;
+		section[1] = build_id_len;
+		at += build_id_len;
+		fwrite(section, sizeof(section), 1, f);
+	}
+	if (osrelease) {
+		section[0] = at;
+		section[1] = sizeof(release);
+		fwrite(section, sizeof(section), 1, f);
+		memcpy(release, &len, 4);
+		memcpy((char *)release + 4, osrelease, strlen(osrelease));
+	}
+	fwrite(build_id, build_id_len, 1, f);
+	if (osrelease)
+		fwrite(release, sizeof(release), 1, f);
+}
+
 static void write_perf(FILE *f)
 {
 	/* header, one id, one attribute with its ids, the events, features */
@@ -395,27 +449,20 @@ static void write_perf(FILE *f)
 		.sample_type = SAMPLE_TYPE, .sample_id_all = 1,
 	};
 	uint64_t id = EVENT_ID, attrs = 104 + 8;
-	uint64_t start = attrs + sizeof(attr) + 16, release[8] = { 0 };
+	uint64_t start = attrs + sizeof(attr) + 16;
 	uint64_t header[13] = {
 		0x32454c4946524550ULL, 104, sizeof(attr) + 16,
 		attrs, sizeof(attr) + 16, start, data_len, 0, 0,
-		osrelease ? 1 << 4 : 0,
+		(build_id_len ? 1u << 2 : 0) | (osrelease ? 1u << 4 : 0),
 	};
 	uint64_t ids[2] = { 104, 8 };
-	uint64_t section[2] = { start + data_len + 16, sizeof(release) };
-	uint32_t len = sizeof(release) - 4;
 
 	fwrite(header, sizeof(header), 1, f);
 	fwrite(&id, sizeof(id), 1, f);
 	fwrite(&attr, sizeof(attr), 1, f);
 	fwrite(ids, sizeof(ids), 1, f);
 	fwrite(data, data_len, 1, f);
-	if (!osrelease)
-		return;
-	memcpy(release, &len, 4);
-	memcpy((char *)release + 4, osrelease, strlen(osrelease));
-	fwrite(section, sizeof(section), 1, f);
-	fwrite(release, sizeof(release), 1, f);
+	write_features(f, start + data_len);
 }
 
 int main(int argc, char **argv)
