@@ -14,6 +14,9 @@
 #include "regs.h"
 #include "spe.h"
 
+#define CREATE_TRACE_POINTS
+#include "trace.h"
+
 /* perf's flag for each kind of loss, and its counter. */
 static void spe_service_flag(struct spe_cpu *c, unsigned int loss)
 {
@@ -68,8 +71,10 @@ static struct spe_plan spe_service_plan(struct spe_cpu *c, u64 head, u64 size,
 		.saved = saved,
 		.overwrite = c->aux->overwrite,
 	};
+	struct spe_plan plan = spe_limit_plan(&space);
 
-	return spe_limit_plan(&space);
+	trace_arm_spe_limit(head, size, wakeup, &plan);
+	return plan;
 }
 
 /*
@@ -82,8 +87,12 @@ static bool spe_service_begin(struct spe_cpu *c, struct perf_event *event, bool 
 	u64 head;
 
 	c->aux = perf_aux_output_begin(&c->handle, event);
-	if (!c->aux)
+	if (!c->aux) {
+		/* A running event has lost its buffer, and no record says so. */
+		if (c->event)
+			c->stats.truncated++;
 		return false;
+	}
 	head = c->handle.head;
 	c->plan = spe_service_plan(c, head, c->handle.size, c->handle.wakeup, saved);
 	if (!c->plan.run) {
@@ -113,6 +122,7 @@ static void spe_service_publish(struct spe_cpu *c, u64 head)
 		size = min(size, c->aux->size);
 	}
 	c->aux = NULL;
+	trace_arm_spe_publish(head, size);
 	perf_aux_output_end(&c->handle, size);
 }
 
@@ -235,14 +245,15 @@ void spe_service_event(struct spe_cpu *c, u64 pmbsr)
 
 	c->stats.services++;
 	c->stats.kinds[v.kind]++;
-	if (c->aux) {
-		spe_service_flag(c, v.loss);
-		if (!spe_service_head(c, &head))
-			v.action = SPE_STOP;
-	} else {
-		/* No session, or one that discards: nothing can be resumed. */
+	trace_arm_spe_event(pmbsr, &v);
+	/* No session, or one that discards: nothing can be resumed. */
+	if (!c->aux && v.action != SPE_STOP) {
 		v.action = SPE_STOP;
+		v.loss |= SPE_LOSS_TRUNCATED;
 	}
+	spe_service_flag(c, v.loss);
+	if (c->aux && !spe_service_head(c, &head))
+		v.action = SPE_STOP;
 	if (v.action == SPE_STOP) {
 		spe_service_report(&v, pmbsr);
 		spe_service_halt(c);
@@ -288,8 +299,10 @@ void spe_service_close(struct spe_cpu *c)
 	struct spe_verdict v = spe_syndrome_judge(pmbsr);
 	u64 head;
 
-	if (v.kind != SPE_EVENT_NONE)
+	if (pmbsr) {
 		c->stats.kinds[v.kind]++;
+		trace_arm_spe_event(pmbsr, &v);
+	}
 	spe_service_flag(c, v.loss);
 	if (c->aux) {
 		spe_service_head(c, &head);

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Tracepoints: what was decided about a Profiling Buffer, and from what.
+ * Positions are perf's, in bytes since the AUX buffer was mapped; offsets are
+ * into the buffer.
+ */
+#undef TRACE_SYSTEM
+#define TRACE_SYSTEM arm_spe_pmu
+
+#if !defined(SPE_TRACE_H) || defined(TRACE_HEADER_MULTI_READ)
+#define SPE_TRACE_H
+
+#include <linux/tracepoint.h>
+
+#include "limit.h"
+#include "syndrome.h"
+
+/* The unit is given a part of the buffer, or (not run) there is no room. */
+TRACE_EVENT(arm_spe_limit,
+
+	TP_PROTO(u64 position, u64 size, u64 wakeup, const struct spe_plan *plan),
+
+	TP_ARGS(position, size, wakeup, plan),
+
+	TP_STRUCT__entry(
+		__field(u64, position)
+		__field(u64, size)
+		__field(u64, wakeup)
+		__field(u64, pad)
+		__field(u64, start)
+		__field(u64, limit)
+		__field(bool, run)
+	),
+
+	TP_fast_assign(
+		__entry->position = position;
+		__entry->size = size;
+		__entry->wakeup = wakeup;
+		__entry->pad = plan->pad;
+		__entry->start = plan->start;
+		__entry->limit = plan->limit;
+		__entry->run = plan->run;
+	),
+
+	TP_printk("position=%#llx size=%#llx wakeup=%#llx run=%d pad=%#llx start=%#llx limit=%#llx",
+		  __entry->position, __entry->size, __entry->wakeup, __entry->run,
+		  __entry->pad, __entry->start, __entry->limit)
+);
+
+/* A management event: its syndrome, and the verdict. */
+TRACE_EVENT(arm_spe_event,
+
+	TP_PROTO(u64 pmbsr, const struct spe_verdict *verdict),
+
+	TP_ARGS(pmbsr, verdict),
+
+	TP_STRUCT__entry(
+		__field(u64, pmbsr)
+		__field(unsigned int, kind)
+		__field(unsigned int, action)
+		__field(unsigned int, loss)
+	),
+
+	TP_fast_assign(
+		__entry->pmbsr = pmbsr;
+		__entry->kind = verdict->kind;
+		__entry->action = verdict->action;
+		__entry->loss = verdict->loss;
+	),
+
+	TP_printk("pmbsr=%#llx kind=%s action=%s loss=%s", __entry->pmbsr,
+		  __print_symbolic(__entry->kind,
+				   { SPE_EVENT_NONE, "none" },
+				   { SPE_EVENT_FULL, "full" },
+				   { SPE_EVENT_NOT_ALLOWED, "not_allowed" },
+				   { SPE_EVENT_TOO_LARGE, "too_large" },
+				   { SPE_EVENT_OTHER, "other" },
+				   { SPE_EVENT_STAGE1, "stage1" },
+				   { SPE_EVENT_STAGE2, "stage2" },
+				   { SPE_EVENT_GPC, "gpc" },
+				   { SPE_EVENT_IMPDEF, "impdef" },
+				   { SPE_EVENT_UNKNOWN, "unknown" }),
+		  __print_symbolic(__entry->action,
+				   { SPE_IGNORE, "ignore" },
+				   { SPE_RESUME, "resume" },
+				   { SPE_RESUME_ELSEWHERE, "resume_elsewhere" },
+				   { SPE_STOP, "stop" }),
+		  __print_flags(__entry->loss, "|",
+				{ SPE_LOSS_COLLISION, "collision" },
+				{ SPE_LOSS_PARTIAL, "partial" },
+				{ SPE_LOSS_TRUNCATED, "truncated" }))
+);
+
+/* An AUX record: what is published of the buffer. */
+TRACE_EVENT(arm_spe_publish,
+
+	TP_PROTO(u64 position, u64 size),
+
+	TP_ARGS(position, size),
+
+	TP_STRUCT__entry(
+		__field(u64, position)
+		__field(u64, size)
+	),
+
+	TP_fast_assign(
+		__entry->position = position;
+		__entry->size = size;
+	),
+
+	TP_printk("position=%#llx size=%#llx", __entry->position, __entry->size)
+);
+
+#endif /* SPE_TRACE_H */
+
+#undef TRACE_INCLUDE_PATH
+#define TRACE_INCLUDE_PATH .
+#undef TRACE_INCLUDE_FILE
+#define TRACE_INCLUDE_FILE trace
+#include <trace/define_trace.h>
