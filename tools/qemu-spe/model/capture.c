@@ -274,6 +274,21 @@ static void add_sve(CPUARMState *env, ARMSPESample *p)
     }
 }
 
+/* What the packet leaves out where a feature is not implemented. */
+static uint8_t recorded_subclass(ARMSPEState *s, const SPEInsn *insn)
+{
+    uint8_t subclass = insn->subclass;
+
+    if (insn->op_class == SPE_CLASS_BRANCH && !s->has_crr) {
+        subclass &= ~SPE_SUB_BRANCH_CR;
+    }
+    if (insn->op_class == SPE_CLASS_OTHER && !(insn->flags & SPE_INSN_SVE) &&
+        !s->has_fpf) {
+        subclass &= ~(SPE_SUB_OTHER_FP | SPE_SUB_OTHER_ASE);
+    }
+    return subclass;
+}
+
 void spe_capture(CPUARMState *env, uint32_t insn)
 {
     ARMSPEState *s = env->spe;
@@ -291,7 +306,7 @@ void spe_capture(CPUARMState *env, uint32_t insn)
     p->taken = condition_passes(env, &p->insn);
 
     rec->op_class = p->insn.op_class;
-    rec->subclass = p->insn.subclass;
+    rec->subclass = recorded_subclass(s, &p->insn);
     rec->pc = spe_instruction_address(p->pc, p->el, !arm_is_secure(env));
     rec->events = SPE_EVENT_RETIRED;
     if (p->insn.cond != SPE_COND_NONE && !p->taken) {

@@ -27,7 +27,7 @@ enum {
 
 QEMU_BUILD_BUG_ON(SPE_RECORD_MAX != 1 << SPE_LOG2_SIZE);
 
-static uint64_t pmsidr(void)
+static uint64_t pmsidr(ARMSPEState *s)
 {
     uint64_t id = 0;
 
@@ -41,6 +41,9 @@ static uint64_t pmsidr(void)
     id = FIELD_DP64(id, PMSIDR, FDS, 1);
     id = FIELD_DP64(id, PMSIDR, MAXSIZE, SPE_LOG2_SIZE);
     id = FIELD_DP64(id, PMSIDR, COUNTSIZE, SPE_COUNT_SIZE);
+    id = FIELD_DP64(id, PMSIDR, CRR, s->has_crr);
+    id = FIELD_DP64(id, PMSIDR, EFT, s->has_eft);
+    id = FIELD_DP64(id, PMSIDR, FPF, s->has_fpf);
     return id;
 }
 
@@ -122,39 +125,62 @@ static void set_spe(Object *obj, bool value, Error **errp)
     ARM_CPU(obj)->has_spe = value;
 }
 
-/* The two file names are kept in the unit, which spe=on may yet create. */
+/* The other properties are kept in the unit, which spe=off frees again. */
 static ARMSPEState *unit(Object *obj)
 {
-    ARMCPU *cpu = ARM_CPU(obj);
+    return ARM_CPU(obj)->env.spe;
+}
 
-    if (!cpu->env.spe) {
-        cpu->env.spe = g_new0(ARMSPEState, 1);
-        cpu->env.spe->cpu = cpu;
+static void create_unit(ARMCPU *cpu)
+{
+    ARMSPEState *s = g_new0(ARMSPEState, 1);
+
+    s->cpu = cpu;
+    s->has_crr = true;
+    s->has_fpf = true;
+    cpu->env.spe = s;
+}
+
+static ARMSPEState *settable_unit(Object *obj, Error **errp)
+{
+    if (!unit(obj)) {
+        error_setg(errp, "the CPU has no SPU: it was made with spe=off");
     }
-    return cpu->env.spe;
+    return unit(obj);
 }
 
-static char *get_report_path(Object *obj, Error **errp)
-{
-    return g_strdup(unit(obj)->report_path ?: "");
+#define BOOL_PROPERTY(NAME) \
+static bool get_##NAME(Object *obj, Error **errp) \
+{ \
+    return unit(obj) && unit(obj)->has_##NAME; \
+} \
+static void set_##NAME(Object *obj, bool value, Error **errp) \
+{ \
+    ARMSPEState *s = settable_unit(obj, errp); \
+    if (s) { \
+        s->has_##NAME = value; \
+    } \
 }
 
-static void set_report_path(Object *obj, const char *value, Error **errp)
-{
-    g_free(unit(obj)->report_path);
-    unit(obj)->report_path = g_strdup(value);
+#define PATH_PROPERTY(NAME) \
+static char *get_##NAME(Object *obj, Error **errp) \
+{ \
+    return g_strdup(unit(obj) && unit(obj)->NAME ? unit(obj)->NAME : ""); \
+} \
+static void set_##NAME(Object *obj, const char *value, Error **errp) \
+{ \
+    ARMSPEState *s = settable_unit(obj, errp); \
+    if (s) { \
+        g_free(s->NAME); \
+        s->NAME = g_strdup(value); \
+    } \
 }
 
-static char *get_log_path(Object *obj, Error **errp)
-{
-    return g_strdup(unit(obj)->log_path ?: "");
-}
-
-static void set_log_path(Object *obj, const char *value, Error **errp)
-{
-    g_free(unit(obj)->log_path);
-    unit(obj)->log_path = g_strdup(value);
-}
+BOOL_PROPERTY(crr)
+BOOL_PROPERTY(fpf)
+BOOL_PROPERTY(eft)
+PATH_PROPERTY(report_path)
+PATH_PROPERTY(log_path)
 
 static char *get_stats(Object *obj, Error **errp)
 {
@@ -168,9 +194,19 @@ void arm_spe_post_init(ARMCPU *cpu)
     if (!tcg_enabled() || !arm_feature(&cpu->env, ARM_FEATURE_AARCH64)) {
         return;
     }
+    create_unit(cpu);
     object_property_add_bool(obj, "spe", get_spe, set_spe);
     object_property_set_description(obj, "spe",
         "Statistical Profiling Extension (off by default)");
+    object_property_add_bool(obj, "spe-crr", get_crr, set_crr);
+    object_property_set_description(obj, "spe-crr",
+        "FEAT_SPE_CRR: calls and returns are told apart (on by default)");
+    object_property_add_bool(obj, "spe-fpf", get_fpf, set_fpf);
+    object_property_set_description(obj, "spe-fpf",
+        "FEAT_SPE_FPF: floating-point and SIMD are marked (on by default)");
+    object_property_add_bool(obj, "spe-eft", get_eft, set_eft);
+    object_property_set_description(obj, "spe-eft",
+        "FEAT_SPE_EFT: filters by type have masks (off by default)");
     object_property_add_str(obj, "spe-report", get_report_path,
                             set_report_path);
     object_property_set_description(obj, "spe-report",
@@ -188,20 +224,17 @@ bool arm_spe_realize(ARMCPU *cpu, Error **errp)
     ARMSPEState *s = cpu->env.spe;
 
     if (!cpu->has_spe) {
-        if (s) {
-            if (s->report_path || s->log_path) {
-                error_setg(errp, "spe-report and spe-log need spe=on");
-                return false;
-            }
-            g_free(s);
-            cpu->env.spe = NULL;
+        if (s && (s->report_path || s->log_path)) {
+            error_setg(errp, "spe-report and spe-log need spe=on");
+            return false;
         }
+        g_free(s);
+        cpu->env.spe = NULL;
         return true;
     }
-    s = unit(OBJECT(cpu));
     cpu->isar.id_aa64dfr0 = FIELD_DP64(cpu->isar.id_aa64dfr0, ID_AA64DFR0,
                                        PMSVER, SPE_VERSION);
-    s->pmsidr = pmsidr();
+    s->pmsidr = pmsidr(s);
     s->pmbidr = pmbidr();
     s->event_mask = filterable_events(cpu);
     s->random = 0x9e3779b97f4a7c15ULL * (spe_report_add(s) + 1);

@@ -8,17 +8,34 @@
 #include "cpu.h"
 #include "state.h"
 
-/*
- * FEAT_SPE_EFT is not implemented: a record passes if any of its types is
- * selected.  An atomic that returns a value is a load and a store.
- */
-static bool type_passes(ARMSPEState *s, const ARMSPESample *p)
+/* "flags" of DDMSNB, in the order of the controls in PMSFCR_EL1 */
+static uint32_t type_flags(const ARMSPESample *p)
 {
     uint32_t flags = p->insn.flags;
 
-    return (FIELD_EX64(s->pmsfcr, PMSFCR, B) && (flags & SPE_INSN_BR)) ||
-           (FIELD_EX64(s->pmsfcr, PMSFCR, LD) && (flags & SPE_INSN_LD)) ||
-           (FIELD_EX64(s->pmsfcr, PMSFCR, ST) && (flags & SPE_INSN_ST));
+    return (flags & SPE_INSN_BR ? 1 : 0) | (flags & SPE_INSN_LD ? 2 : 0) |
+           (flags & SPE_INSN_ST ? 4 : 0) | (flags & SPE_INSN_FP ? 8 : 0) |
+           (flags & SPE_INSN_SIMD ? 16 : 0);
+}
+
+/*
+ * RNYZKJ: an OR over the types whose mask bit is 0, and an exact match of
+ * those whose mask bit is 1.  Without FEAT_SPE_EFT the masks are 0, and no
+ * type at all, which is CONSTRAINED UNPREDICTABLE, rejects everything.
+ */
+static bool type_passes(ARMSPEState *s, const ARMSPESample *p)
+{
+    uint32_t flags = type_flags(p);
+    uint32_t ctrl = FIELD_EX64(s->pmsfcr, PMSFCR, TYPE);
+    uint32_t mask = FIELD_EX64(s->pmsfcr, PMSFCR, TYPEM);
+
+    if (!s->has_eft) {
+        return flags & ctrl;
+    }
+    if ((ctrl & ~mask) && !(flags & ctrl & ~mask)) {
+        return false;
+    }
+    return (flags & mask) == (ctrl & mask);
 }
 
 static bool source_passes(ARMSPEState *s, const SPERecord *rec)

@@ -39,6 +39,12 @@ static const uint8_t sve_esize[16] = {
     0, 1, 2, 3, 3, 1, 2, 3, 3, 2, 2, 3, 3, 2, 1, 3,
 };
 
+/* D17.5.1: Q registers count as SIMD, smaller ones as floating-point. */
+static uint32_t simd_or_fp(int size)
+{
+    return size == 16 ? SPE_INSN_SIMD : SPE_INSN_FP;
+}
+
 static uint32_t load_if(bool load)
 {
     return load ? SPE_INSN_LD : SPE_INSN_ST;
@@ -107,8 +113,8 @@ static void decode_register(uint32_t insn, SPEInsn *out)
     if (simd) {
         scale |= (opc & 2) << 1;
         flags = load_if(opc & 1);
-        set_access(out, SPE_SUB_LDST_SIMD_FP, flags | SPE_INSN_SIMD,
-                   1 << scale);
+        set_access(out, SPE_SUB_LDST_SIMD_FP,
+                   flags | simd_or_fp(1 << scale), 1 << scale);
     } else {
         flags = load_if(opc != 0);
         set_access(out, SPE_SUB_LDST_GP, flags, 1 << scale);
@@ -176,7 +182,7 @@ static void decode_pair(uint32_t insn, SPEInsn *out)
         size = 16;      /* STGP: the offset counts tag granules */
     }
     set_access(out, simd ? SPE_SUB_LDST_SIMD_FP : SPE_SUB_LDST_GP,
-           load_if(load) | (simd ? SPE_INSN_SIMD : 0), 2 * size);
+           load_if(load) | (simd ? simd_or_fp(size) : 0), 2 * size);
     based(insn, out, form == 1 ? 0 : spe_sbits(insn, 21, 15) * size);
     if (!simd && opc == 1 && !load) {
         out->size = 16;
@@ -236,7 +242,7 @@ static void decode_literal_and_rcpc(uint32_t insn, SPEInsn *out)
         int size = simd ? 4 << opc : opc == 1 ? 8 : 4;
 
         set_access(out, simd ? SPE_SUB_LDST_SIMD_FP : SPE_SUB_LDST_GP,
-               SPE_INSN_LD | (simd ? SPE_INSN_SIMD : 0), size);
+               SPE_INSN_LD | (simd ? simd_or_fp(size) : 0), size);
         out->addr = SPE_ADDR_PC;
         out->imm = spe_sbits(insn, 23, 5) * 4;
     } else if (FLAG(insn, 21) && (insn >> 24) == 0xd9) {

@@ -1,6 +1,6 @@
 /*
- * A64 instructions as the Statistical Profiling Unit sees them: everything
- * but loads and stores.
+ * A64 instructions as the Statistical Profiling Unit sees them: branches,
+ * System instructions, integer and SVE data processing.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -16,7 +16,10 @@ static void branch(SPEInsn *out, uint32_t flags)
 {
     out->op_class = SPE_CLASS_BRANCH;
     out->flags = SPE_INSN_BR | flags;
-    out->subclass = flags & SPE_INSN_IND ? SPE_SUB_BRANCH_IND : 0;
+    out->subclass = flags & SPE_INSN_LINK ? SPE_SUB_BRANCH_CALL :
+                    flags & SPE_INSN_RET ? SPE_SUB_BRANCH_RETURN :
+                    SPE_SUB_BRANCH_NEITHER;
+    out->subclass |= flags & SPE_INSN_IND ? SPE_SUB_BRANCH_IND : 0;
 }
 
 static void branch_if(SPEInsn *out, enum SPECond cond)
@@ -90,7 +93,7 @@ static void decode_branches(uint32_t insn, SPEInsn *out)
 }
 
 /* D17.6.5: selects and compares are conditional, as Arm recommends. */
-static void conditional(uint32_t insn, SPEInsn *out)
+void spe_insn_conditional(uint32_t insn, SPEInsn *out)
 {
     out->subclass |= SPE_SUB_OTHER_COND;
     out->cond = SPE_COND_FLAGS;
@@ -102,31 +105,9 @@ static void decode_dp_reg(uint32_t insn, SPEInsn *out)
 {
     if ((insn & 0x1fe00000) == 0x1a800000 ||
         (insn & 0x1fe00000) == 0x1a400000) {
-        conditional(insn, out);
+        spe_insn_conditional(insn, out);
     } else if ((insn & 0x7fe0f800) == 0x1ac00800) {
         out->flags |= SPE_INSN_SLOW;
-    }
-}
-
-/* C4.1 op0 x111: scalar floating-point and Advanced SIMD. */
-static void decode_dp_simd_fp(uint32_t insn, SPEInsn *out)
-{
-    bool scalar_fp = (insn & 0x5f000000) == 0x1e000000 ||
-                     (insn & 0x5f000000) == 0x1f000000;
-
-    if (scalar_fp) {
-        /* FMOV between register files computes nothing but is FP all right. */
-        out->flags |= SPE_INSN_FP;
-        if ((insn & 0xff200c00) == 0x1e200c00 ||
-            (insn & 0xff200c00) == 0x1e200400) {
-            conditional(insn, out);
-        }
-        if ((insn & 0xff20fc00) == 0x1e201800 ||
-            (insn & 0xff3ffc00) == 0x1e21c000) {
-            out->flags |= SPE_INSN_SLOW;
-        }
-    } else {
-        out->flags |= SPE_INSN_SIMD;
     }
 }
 
@@ -195,7 +176,7 @@ void spe_insn_decode(uint32_t insn, SPEInsn *out)
         decode_dp_reg(insn, out);
         break;
     case 0x7: case 0xf:
-        decode_dp_simd_fp(insn, out);
+        spe_insn_decode_simd(insn, out);
         break;
     }
 }

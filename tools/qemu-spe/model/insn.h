@@ -48,6 +48,10 @@ enum {
 
     SPE_SUB_BRANCH_COND = 0x01,
     SPE_SUB_BRANCH_IND = 0x02,
+    SPE_SUB_BRANCH_CALL = 0x08,     /* CR */
+    SPE_SUB_BRANCH_RETURN = 0x10,
+    SPE_SUB_BRANCH_NEITHER = 0x18,
+    SPE_SUB_BRANCH_CR = 0x18,
 };
 
 /* What an operation is. */
@@ -58,8 +62,8 @@ enum {
     SPE_INSN_IND = 1 << 3,      /* indirect branch */
     SPE_INSN_LINK = 1 << 4,     /* branch with link */
     SPE_INSN_RET = 1 << 5,      /* procedure return */
-    SPE_INSN_FP = 1 << 6,       /* floating-point */
-    SPE_INSN_SIMD = 1 << 7,     /* Advanced SIMD or SVE */
+    SPE_INSN_FP = 1 << 6,       /* floating-point, as D17.5.1 defines it */
+    SPE_INSN_SIMD = 1 << 7,     /* likewise SIMD */
     SPE_INSN_SVE = 1 << 8,      /* vector length in the packet */
     SPE_INSN_UNPRIV = 1 << 9,   /* LDTR and STTR: an EL0 access */
     SPE_INSN_SLOW = 1 << 10,    /* long execution: divide, square root */
@@ -111,11 +115,20 @@ typedef struct SPEInsn {
     int64_t imm;
 } SPEInsn;
 
-/* Classifies any 32-bit word; what is not allocated counts as Other. */
+/*
+ * Classifies any 32-bit word; what is not allocated counts as Other.
+ * The subclass is that of an SPU with FEAT_SPE_CRR and FEAT_SPE_FPF.
+ */
 void spe_insn_decode(uint32_t insn, SPEInsn *out);
 
 /* The loads and stores among them: C4.1 op0 x1x0. */
 void spe_insn_decode_ldst(uint32_t insn, SPEInsn *out);
+
+/* Scalar floating-point and Advanced SIMD data processing: op0 x111. */
+void spe_insn_decode_simd(uint32_t insn, SPEInsn *out);
+
+/* D17.6.5: a conditional select or compare, condition in bits 15:12. */
+void spe_insn_conditional(uint32_t insn, SPEInsn *out);
 
 /*
  * Whether @insn, once it executes, always goes on with the next one: data

@@ -108,6 +108,16 @@ static void event_filter_write(CPUARMState *env, const ARMCPRegInfo *ri,
     *plain(env, ri) = value & env->spe->event_mask;
 }
 
+static void pmsfcr_write(CPUARMState *env, const ARMCPRegInfo *ri,
+                         uint64_t value)
+{
+    if (!env->spe->has_eft) {
+        value &= ~(R_PMSFCR_FP_MASK | R_PMSFCR_SIMD_MASK |
+                   R_PMSFCR_TYPEM_MASK);
+    }
+    plain_write(env, ri, value);
+}
+
 static void pmbsr_write(CPUARMState *env, const ARMCPRegInfo *ri,
                         uint64_t value)
 {
@@ -213,8 +223,8 @@ static void pmsicr_reset(CPUARMState *env, const ARMCPRegInfo *ri)
 
 #define PMSFCR_BITS \
     (R_PMSFCR_FE_MASK | R_PMSFCR_FT_MASK | R_PMSFCR_FL_MASK | \
-     R_PMSFCR_FNE_MASK | R_PMSFCR_FDS_MASK | R_PMSFCR_B_MASK | \
-     R_PMSFCR_LD_MASK | R_PMSFCR_ST_MASK)
+     R_PMSFCR_FNE_MASK | R_PMSFCR_FDS_MASK | R_PMSFCR_TYPE_MASK | \
+     R_PMSFCR_TYPEM_MASK)
 #define PMBLIMITR_BITS \
     (R_PMBLIMITR_E_MASK | R_PMBLIMITR_FM_MASK | R_PMBLIMITR_PMFZ_MASK | \
      R_PMBLIMITR_LIMIT_MASK)
@@ -238,7 +248,7 @@ static const ARMCPRegInfo spe_cpregs[] = {
       .readfn = plain_read, .writefn = plain_write },
     { SPE_REG("PMSFCR_EL1", 9, 4, PL1_RW, access_pms), SPE_FGT(PMSFCR_EL1),
       PLAIN(pmsfcr, PMSFCR_BITS),
-      .readfn = plain_read, .writefn = plain_write },
+      .readfn = plain_read, .writefn = pmsfcr_write },
     { SPE_REG("PMSEVFR_EL1", 9, 5, PL1_RW, access_pms), SPE_FGT(PMSEVFR_EL1),
       .nv2_redirect_offset = 0x830,
       PLAIN(pmsevfr, 0), .readfn = plain_read, .writefn = event_filter_write },

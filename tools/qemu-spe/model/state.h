@@ -37,6 +37,10 @@ FIELD(PMSFCR, FDS, 4, 1)
 FIELD(PMSFCR, B, 16, 1)
 FIELD(PMSFCR, LD, 17, 1)
 FIELD(PMSFCR, ST, 18, 1)
+FIELD(PMSFCR, FP, 19, 1)        /* FEAT_SPE_EFT, like the masks */
+FIELD(PMSFCR, SIMD, 20, 1)
+FIELD(PMSFCR, TYPE, 16, 5)
+FIELD(PMSFCR, TYPEM, 48, 5)
 
 FIELD(PMSIDR, FE, 0, 1)
 FIELD(PMSIDR, FT, 1, 1)
@@ -49,6 +53,9 @@ FIELD(PMSIDR, FDS, 7, 1)
 FIELD(PMSIDR, INTERVAL, 8, 4)
 FIELD(PMSIDR, MAXSIZE, 12, 4)
 FIELD(PMSIDR, COUNTSIZE, 16, 4)
+FIELD(PMSIDR, CRR, 25, 1)
+FIELD(PMSIDR, EFT, 26, 1)
+FIELD(PMSIDR, FPF, 27, 1)
 
 FIELD(PMBLIMITR, E, 0, 1)
 FIELD(PMBLIMITR, FM, 1, 2)
@@ -180,6 +187,9 @@ struct ARMSPEState {
     ARMSPECounts n;
 
     /* Properties and the report */
+    bool has_crr;
+    bool has_fpf;
+    bool has_eft;
     char *report_path;
     char *log_path;
     QLIST_ENTRY(ARMSPEState) next;

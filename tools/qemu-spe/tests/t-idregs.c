@@ -15,7 +15,7 @@ static void id_registers(void)
 	ok_eq(pmsidr >> 8 & 0xf, 0, "PMSIDR_EL1.Interval gives no minimum");
 	ok_eq(pmsidr >> 12 & 0xf, 6, "PMSIDR_EL1.MaxSize is 64 bytes");
 	ok_eq(pmsidr >> 16 & 0xf, 2, "PMSIDR_EL1.CountSize is 12 bits");
-	ok_eq(pmsidr >> 20, 0, "PMSIDR_EL1: the rest is 0");
+	ok_eq(pmsidr >> 20, 5 << 5, "PMSIDR_EL1: CRR and FPF, the rest is 0");
 	ok_eq(pmbidr & 0xf, 6, "PMBIDR_EL1.Align is 64 bytes");
 	ok_eq(pmbidr >> 4 & 1, 0, "PMBIDR_EL1.P is 0 for the owner");
 	ok_eq(pmbidr >> 5 & 1, 1, "PMBIDR_EL1.F: flags are managed");

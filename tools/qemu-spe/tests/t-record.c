@@ -10,6 +10,11 @@
 #define LDST	1
 #define BRANCH	2
 
+/* CR, with FEAT_SPE_CRR */
+#define CALL	0x08
+#define RETURN	0x10
+#define NEITHER	0x18
+
 #define E_EXCEPTION	(1ul << 0)
 #define E_RETIRED	(1ul << 1)
 #define E_L1D		(1ul << 2)
@@ -105,10 +110,12 @@ static void simd_and_fp(void)
 	ldst("LD4, multiple structures", "ld4 {v0.16b-v3.16b}, [x1]", 0x04, 0);
 	ldst("ST1, single structure", "st1 {v0.s}[1], [x1], #4", 0x05, 0);
 	ldst("LD1R", "ld1r {v0.2d}, [x1]", 0x04, 0);
-	ok(sample("fadd d0, d1, d2", 0, 0, 0) && is(OTHER, 0) && !r.va_valid,
-	   "FADD is Other");
-	ok(sample("add v0.4s, v1.4s, v2.4s", 0, 0, 0) && is(OTHER, 0),
-	   "ADD of vectors is Other");
+	ok(sample("fadd d0, d1, d2", 0, 0, 0) && is(OTHER, 2) && !r.va_valid,
+	   "FADD is Other, FP");
+	ok(sample("add v0.4s, v1.4s, v2.4s", 0, 0, 0) && is(OTHER, 4),
+	   "ADD of vectors is Other, ASE");
+	ok(sample("fadd v0.4s, v1.4s, v2.4s", 0, 0, 0) && is(OTHER, 6),
+	   "FADD of vectors is Other, ASE and FP");
 }
 
 static void ordered_and_atomic(void)
@@ -163,22 +170,22 @@ static bool target(uint64_t address)
 
 static void branches(void)
 {
-	ok(sample("b 5f\n\tnop\n5:", 0, 0, 0) && is(BRANCH, 0) &&
+	ok(sample("b 5f\n\tnop\n5:", 0, 0, 0) && is(BRANCH, NEITHER) &&
 	   target(sampled_pc + 8), "B");
-	ok(sample("bl 5f\n\tnop\n5:", 0, 0, 0) && is(BRANCH, 0) &&
+	ok(sample("bl 5f\n\tnop\n5:", 0, 0, 0) && is(BRANCH, CALL) &&
 	   target(sampled_pc + 8), "BL");
-	ok(sample("cbz x1, 5f\n\tnop\n5:", 0, 0, 0) && is(BRANCH, 1) &&
+	ok(sample("cbz x1, 5f\n\tnop\n5:", 0, 0, 0) && is(BRANCH, NEITHER | 1) &&
 	   target(sampled_pc + 8) && !(r.events & E_NOT_TAKEN), "CBZ, taken");
-	ok(sample("cbz x1, 5f\n\tnop\n5:", 1, 0, 0) && is(BRANCH, 1) &&
+	ok(sample("cbz x1, 5f\n\tnop\n5:", 1, 0, 0) && is(BRANCH, NEITHER | 1) &&
 	   !r.target_valid && (r.events & E_NOT_TAKEN), "CBZ, not taken");
 	ok(sample("cbz w1, 5f\n\tnop\n5:", 1ul << 32, 0, 0) &&
 	   !(r.events & E_NOT_TAKEN), "CBZ looks at 32 bits");
 	ok(sample("tbnz x1, #40, 5f\n\tnop\n5:", 1ul << 40, 0, 0) &&
-	   is(BRANCH, 1) && target(sampled_pc + 8), "TBNZ, taken");
+	   is(BRANCH, NEITHER | 1) && target(sampled_pc + 8), "TBNZ, taken");
 	ok(sample("tbz x1, #40, 5f\n\tnop\n5:", 1ul << 40, 0, 0) &&
-	   is(BRANCH, 1) && (r.events & E_NOT_TAKEN), "TBZ, not taken");
+	   is(BRANCH, NEITHER | 1) && (r.events & E_NOT_TAKEN), "TBZ, not taken");
 
-	ok(sample("b.al 5f\n5:", 0, 0, 0) && is(BRANCH, 1) &&
+	ok(sample("b.al 5f\n5:", 0, 0, 0) && is(BRANCH, NEITHER | 1) &&
 	   target(sampled_pc + 4), "B.AL to the next operation is taken");
 }
 
@@ -188,11 +195,11 @@ static void indirect_branches(void)
 	extern char after_br[], after_ret[], after_blr[];
 
 	ok(sample("br x1\n\tnop\n\t.globl after_br\nafter_br:", after_br, 0, 0) &&
-	   is(BRANCH, 2) && target((uint64_t)after_br), "BR");
+	   is(BRANCH, NEITHER | 2) && target((uint64_t)after_br), "BR");
 	ok(sample("blr x1\n\tnop\n\t.globl after_blr\nafter_blr:", after_blr, 0,
-		  0) && is(BRANCH, 2) && target((uint64_t)after_blr), "BLR");
+		  0) && is(BRANCH, CALL | 2) && target((uint64_t)after_blr), "BLR");
 	ok(sample("ret x1\n\tnop\n\t.globl after_ret\nafter_ret:", after_ret, 0,
-		  0) && is(BRANCH, 2) && target((uint64_t)after_ret), "RET");
+		  0) && is(BRANCH, RETURN | 2) && target((uint64_t)after_ret), "RET");
 }
 
 /* After CMP 1, 2: NE, CC, MI. The two operations before are not sampled. */
@@ -218,9 +225,9 @@ static void indirect_branches(void)
 
 static void conditions(void)
 {
-	ok(sample_flags("b.ne 5f\n\tnop\n5:") && is(BRANCH, 1) &&
+	ok(sample_flags("b.ne 5f\n\tnop\n5:") && is(BRANCH, NEITHER | 1) &&
 	   target(sampled_pc + 8), "B.NE, taken");
-	ok(sample_flags("b.eq 5f\n\tnop\n5:") && is(BRANCH, 1) &&
+	ok(sample_flags("b.eq 5f\n\tnop\n5:") && is(BRANCH, NEITHER | 1) &&
 	   !r.target_valid && (r.events & E_NOT_TAKEN), "B.EQ, not taken");
 	ok(sample_flags("b.lt 5f\n\tnop\n5:") && r.target_valid, "B.LT, taken");
 	ok(sample_flags("b.ge 5f\n\tnop\n5:") && !r.target_valid,
@@ -236,7 +243,7 @@ static void conditions(void)
 	   (r.events & E_NOT_TAKEN), "CSINC whose condition fails");
 	ok(sample_flags("ccmn x0, #3, #0, ne") && is(OTHER, 1) &&
 	   !(r.events & E_NOT_TAKEN), "CCMN whose condition passes");
-	ok(sample_flags("fcsel d0, d1, d2, eq") && is(OTHER, 1) &&
+	ok(sample_flags("fcsel d0, d1, d2, eq") && is(OTHER, 3) &&
 	   (r.events & E_NOT_TAKEN), "FCSEL whose condition fails");
 }
 
