@@ -27,7 +27,8 @@ TEST_F(snapshot, is_one_aux_record)
 	struct spe_test *t = &self->t;
 	uint64_t room = variant->pages * 4096 / 64;
 
-	ASSERT_EQ(0, spe_session_open(&t->session, &t->attr, 0, -1, shape));
+	/* Of the CPU: a task's session has a record for each time on a CPU. */
+	ASSERT_EQ(0, spe_session_open(&t->session, &t->attr, -1, 0, shape));
 	spe_enable(_metadata, t);
 	work_alu(spe_rounds(t, WORK_ALU_OPS,
 			    variant->rounds * room + room / 4));

@@ -87,7 +87,6 @@ dmesg_is_clean() { dmesg | no_complaint; }
 # Stock perf in the ways that people use it.  The files are decoded again on
 # the host and compared there, byte for byte, with dump_recordings().
 perf_runs() {
-	local pid
 	check 'perf list shows the PMU' sh -c 'perf list pmu 2>/dev/null | grep -q arm_spe_0//'
 	check 'perf record of a task' \
 		perf record -q -N -c 2048 -e arm_spe// -o /out/task.data -- /job/hot 2000
