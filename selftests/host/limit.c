@@ -13,9 +13,16 @@ static u64 least_pad(const struct spe_space *s)
 	u64 pad;
 
 	for (pad = 0; ; pad++) {
-		u64 offset = (s->head + pad) % s->bufsize;
+		u64 position = s->head + pad, offset = position % s->bufsize;
 
 		if (s->bufsize - offset < s->record)
+			continue;
+		/*
+		 * Not where the unit could stop just short of the wakeup, but
+		 * padding goes no further than the buffer's end.
+		 */
+		if (!s->overwrite && (offset || !pad) && s->wakeup > position &&
+		    s->wakeup - position < s->record)
 			continue;
 		if (offset % s->align == 0 || (s->saved && pad == 0))
 			return pad;
@@ -36,12 +43,24 @@ static u64 furthest_limit(const struct spe_space *s, u64 pad)
 	return best;
 }
 
+/* The first limit that reaches the next wakeup and holds a record. */
+static u64 wakeup_limit(const struct spe_space *s, u64 pad)
+{
+	u64 position = s->head + pad, start = position % s->bufsize;
+	u64 wakeup = s->wakeup, limit;
+
+	for (; wakeup <= position; wakeup = position - position % s->watermark + s->watermark)
+		;
+	for (limit = s->page; ; limit += s->page)
+		if (limit >= start + s->record && limit - start >= wakeup - position)
+			return limit;
+}
+
 /* Every promise of limit.h, by brute force. */
 static void check_plan(const struct spe_space *s)
 {
 	struct spe_plan plan = spe_limit_plan(s);
-	u64 pad = least_pad(s), best = furthest_limit(s, pad);
-	u64 least_end;
+	u64 pad = least_pad(s), best = furthest_limit(s, pad), wakeup;
 
 	CHECK(plan.run == (best != 0), SHOW(s));
 	if (!plan.run) {
@@ -50,28 +69,12 @@ static void check_plan(const struct spe_space *s)
 	}
 	CHECK(plan.pad == pad, SHOW(s));
 	CHECK(plan.start == (s->head + pad) % s->bufsize, SHOW(s));
-	CHECK(plan.limit % s->page == 0 && plan.limit <= best, SHOW(s));
-	CHECK(plan.start + s->record <= plan.limit, SHOW(s));
-	if (plan.limit == best)
+	if (s->overwrite) {
+		CHECK(plan.limit == best, SHOW(s));
 		return;
-	/* Short of the space only for the wakeup, and then just past it. */
-	CHECK(!s->overwrite && s->wakeup > s->head + pad, SHOW(s));
-	least_end = s->head + pad + (plan.limit - plan.start) - s->record;
-	CHECK(least_end >= s->wakeup, SHOW(s));
-	CHECK(plan.limit < plan.start + s->record + s->page ||
-	      least_end < s->wakeup + s->page, SHOW(s));
-}
-
-/* A limit at the space's end must not hide that a wakeup asked for less. */
-static void check_wakeup(const struct spe_space *s)
-{
-	struct spe_plan plan = spe_limit_plan(s);
-	u64 need;
-
-	if (!plan.run || s->overwrite || s->wakeup <= s->head + plan.pad)
-		return;
-	need = plan.start + (s->wakeup - s->head - plan.pad) + s->record;
-	CHECK(plan.limit < need + s->page, SHOW(s));
+	}
+	wakeup = wakeup_limit(s, pad);
+	CHECK(plan.limit == (wakeup < best ? wakeup : best), SHOW(s));
 }
 
 static void check_positions(struct spe_space s)
@@ -79,8 +82,8 @@ static void check_positions(struct spe_space s)
 	for (s.size = 0; s.size <= s.bufsize; s.size++) {
 		for (s.wakeup = s.head > 4 ? s.head - 4 : 0;
 		     s.wakeup <= s.head + s.bufsize + s.page; s.wakeup += 3) {
+			s.watermark = 1 + s.wakeup % 23;
 			check_plan(&s);
-			check_wakeup(&s);
 		}
 	}
 }
@@ -159,7 +162,8 @@ TEST(an_empty_buffer_has_room)
 {
 	for (unsigned int record = 16; record <= 2048; record *= 2) {
 		struct spe_space s = {
-			.page = 4096, .record = record, .align = record, .bufsize = 8192, .size = 8191,
+			.page = 4096, .record = record, .align = record, .bufsize = 8192,
+			.size = 8191, .watermark = 4096,
 		};
 
 		for (s.head = 0; s.head < 8192; s.head++)
@@ -172,13 +176,14 @@ TEST(four_gigabytes)
 	struct spe_space s = {
 		.page = 4096, .record = 64, .align = 64, .bufsize = 1ULL << 32,
 		.head = (5ULL << 32) + 640, .size = (1ULL << 32) - 1,
-		.wakeup = (5ULL << 32) + (1ULL << 31),
+		.wakeup = (5ULL << 32) + (1ULL << 31), .watermark = 1ULL << 31,
 	};
 	struct spe_plan plan = spe_limit_plan(&s);
 
 	CHECK(plan.run && plan.pad == 0 && plan.start == 640, SHOW(&s));
-	CHECK(plan.limit == (1ULL << 31) + 4096, "%#llx", LL(plan.limit));
+	CHECK(plan.limit == 1ULL << 31, "%#llx", LL(plan.limit));
 	s.wakeup = 0;
+	s.watermark = 1ULL << 50;
 	CHECK(spe_limit_plan(&s).limit == 1ULL << 32, "not the whole buffer");
 	s.bufsize = 1ULL << 40;
 	s.size = s.bufsize - 1;
@@ -228,7 +233,7 @@ static u64 draw(u64 below)
  */
 struct sim {
 	struct spe_space s;
-	u64 tail, mark, end, watermark;
+	u64 tail, mark, end;
 	unsigned int owner[256];	/* lap that last wrote each byte */
 };
 
@@ -260,7 +265,7 @@ static bool sim_plan(struct sim *sim, bool saved)
 
 	sim->s.saved = saved;
 	sim->s.size = sim->end - sim->s.head;
-	sim->s.wakeup = spe_limit_wakeup(sim->s.head, sim->watermark);
+	sim->s.wakeup = spe_limit_wakeup(sim->s.head, sim->s.watermark);
 	plan = spe_limit_plan(&sim->s);
 	if (!plan.run)
 		return false;
@@ -305,8 +310,10 @@ TEST(nothing_is_written_over_or_left_out)
 	for (unsigned int pages = 2; pages <= 16; pages++) {
 		for (u64 watermark = 4; watermark <= pages * 16; watermark += 7) {
 			struct sim sim = {
-				.s = { .page = 16, .record = 8, .align = 1, .bufsize = pages * 16 },
-				.watermark = watermark,
+				.s = {
+					.page = 16, .record = 8, .align = 1,
+					.bufsize = pages * 16, .watermark = watermark,
+				},
 			};
 
 			seed = pages * 1000 + watermark;

@@ -48,7 +48,7 @@ void *spe_aux_setup(struct perf_event *event, void **pages, int nr_pages, bool o
 	}
 	aux->size = size;
 	aux->overwrite = overwrite;
-	/* perf's own default; asked for before each wakeup, see service.c. */
+	/* As perf itself has it: the next wakeup is known without a handle. */
 	aux->watermark = event->attr.aux_watermark ?: size / 2;
 	return aux;
 }

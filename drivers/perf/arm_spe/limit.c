@@ -14,14 +14,28 @@ static u64 spe_limit_up(u64 value, u64 unit)
 	return spe_limit_down(value + unit - 1, unit);
 }
 
+u64 spe_limit_wakeup(u64 head, u64 watermark)
+{
+	return head - head % watermark + watermark;
+}
+
+/* A wakeup less than a record ahead is due: the unit cannot stop just there. */
+static bool spe_limit_due(const struct spe_space *s, u64 head)
+{
+	return !s->overwrite && s->wakeup > head && s->wakeup - head < s->record;
+}
+
 /*
  * Padding before the first record: up to the alignment that a new pointer
- * needs, or, where no record fits before the buffer's end, all the way there.
+ * needs, past a wakeup that is due there, or, where no record fits before
+ * the buffer's end, all the way to that.
  */
 static u64 spe_limit_pad(const struct spe_space *s, u64 offset)
 {
 	u64 pad = s->saved ? 0 : spe_limit_up(offset, s->align) - offset;
 
+	if (spe_limit_due(s, s->head + pad))
+		pad = spe_limit_up(offset + s->wakeup - s->head, s->align) - offset;
 	if (s->bufsize - offset < pad + s->record)
 		pad = s->bufsize - offset;
 	return pad;
@@ -34,7 +48,7 @@ static u64 spe_limit_pad(const struct spe_space *s, u64 offset)
  */
 static u64 spe_limit_end(const struct spe_space *s, u64 head, u64 start, u64 room)
 {
-	u64 end = s->bufsize, wakeup;
+	u64 end = s->bufsize, wakeup = s->wakeup, next;
 
 	if (s->most && end - start > s->most)
 		end = spe_limit_down(start + s->most, s->page);
@@ -42,12 +56,12 @@ static u64 spe_limit_end(const struct spe_space *s, u64 head, u64 start, u64 roo
 		return end;
 	if (room - 1 < end - start)
 		end = spe_limit_down(start + room - 1, s->page);
-	if (s->wakeup > head && s->wakeup - head < end - start) {
-		/* Stopping anywhere within a record of the limit passes it. */
-		wakeup = spe_limit_up(start + (s->wakeup - head) + s->record, s->page);
-		if (wakeup < end)
-			end = wakeup;
-	}
+	if (wakeup <= head)
+		wakeup = spe_limit_wakeup(head, s->watermark);
+	/* Room for a record there must be, also if that passes the wakeup. */
+	next = wakeup - head < s->record ? s->record : wakeup - head;
+	if (next < end - start && spe_limit_up(start + next, s->page) < end)
+		end = spe_limit_up(start + next, s->page);
 	return end;
 }
 
@@ -68,11 +82,6 @@ struct spe_plan spe_limit_plan(const struct spe_space *s)
 	if (plan.limit < plan.start + s->record)
 		return full;
 	return plan;
-}
-
-u64 spe_limit_wakeup(u64 head, u64 watermark)
-{
-	return head - head % watermark + watermark;
 }
 
 bool spe_limit_advance(u64 mark, u64 start, u64 limit, u64 ptr, u64 *head)

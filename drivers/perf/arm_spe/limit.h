@@ -23,7 +23,8 @@
 struct spe_space {
 	u64 head;	/* position of the next byte */
 	u64 size;	/* bytes from head on that may be written; <= bufsize */
-	u64 wakeup;	/* position at which user space wants to be woken */
+	u64 wakeup;	/* position at which user space wants to be woken next */
+	u64 watermark;	/* bytes between wakeups, not 0 */
 	u64 bufsize;	/* bytes, a multiple of page */
 	u64 most;	/* bytes for the unit at once, >= 2 * page; 0: any number */
 	u32 page;	/* granule of the limit, a power of two, >= 2 * record */
@@ -42,8 +43,9 @@ struct spe_space {
  *	start is a multiple of align unless saved and unpadded (RHLXGD)
  *	head + pad + (limit - start) < head + size, unless overwrite
  *	limit - start <= most, unless most is 0
- *	once the unit stops at the limit the wakeup position is passed,
- *	unless the buffer's end, its free space or most came first
+ *	limit is not a page beyond the next wakeup, unless overwrite
+ *	a unit that has stopped for a wakeup has come within a record of it:
+ *	then the next plan's padding passes it, and the reader is woken
  *
  * Not run: too little is free; pad, start and limit are 0.
  */

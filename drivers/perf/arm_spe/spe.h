@@ -38,7 +38,7 @@ struct spe_stats {
 struct spe_aux {
 	void *base;
 	u64 size;		/* bytes */
-	u64 watermark;		/* bytes between wakeups; 0 where nobody waits */
+	u64 watermark;		/* bytes between wakeups */
 	bool overwrite;
 };
 
