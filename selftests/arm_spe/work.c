@@ -57,6 +57,20 @@ FUNCTION("work_mixed",
 	 "	b.ne	1b\n"
 	 "	ret\n");
 
+FUNCTION("work_vector",
+	 "1:\n"
+	 LABEL("work_vector_fp")
+	 "	fadd	d16, d17, d18\n"
+	 LABEL("work_vector_simd")
+	 "	add	v19.4s, v20.4s, v21.4s\n"
+	 "	ldr	x2, [x1]\n"
+	 "	str	x2, [x1, #8]\n"
+	 "	add	x3, x3, x2\n"
+	 "	nop\n"
+	 "	sub	x0, x0, #1\n"
+	 "	cbnz	x0, 1b\n"
+	 "	ret\n");
+
 FUNCTION("work_walk",
 	 "	mov	x4, #0\n"
 	 "1:\n"

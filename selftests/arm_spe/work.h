@@ -39,6 +39,14 @@ extern const char work_mixed_always[], work_mixed_landing[];
 void work_walk(uint64_t rounds, void *at, uint64_t size, uint64_t stride);
 extern const char work_walk_end[], work_walk_load[], work_walk_store[];
 
+/*
+ * WORK_VECTOR_OPS operations a round, one each of: floating-point, Advanced
+ * SIMD on integers, load, store, branch; the rest other.  AT as above.
+ */
+#define WORK_VECTOR_OPS	8
+void work_vector(uint64_t rounds, void *at);
+extern const char work_vector_end[], work_vector_fp[], work_vector_simd[];
+
 /* WORK_SVC_OPS operations a round, one of them a system call. */
 #define WORK_SVC_OPS	4
 void work_svc(uint64_t rounds);
