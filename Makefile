@@ -12,7 +12,7 @@ KERNELS := 6.1 6.12 newest
 PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := help
-.PHONY: help host demo check check-host check-model check-guest check-demo check-long \
+.PHONY: help host host-native demo check check-host check-model check-guest check-demo check-long \
 	modules tools qemu guest guest-programs kernels lint bench bench-driver \
 	bench-model install clean
 
@@ -46,7 +46,7 @@ check-demo: host qemu kernels tools modules guest-programs
 lint: host kernels ## checkpatch, sparse, shellcheck, licences, layering
 	@tools/setup/lint
 
-modules: host $(if $(KDIR),,kernels) ## the module, for KDIR=DIR or for each supported kernel
+modules: $(if $(KDIR),host-native,kernels) ## the module, for KDIR=DIR or for each supported kernel
 ifneq ($(KDIR),)
 	@tools/setup/modules $(KDIR) $(B)/modules/custom
 else
@@ -54,7 +54,7 @@ else
 		tools/setup/modules $(B)/kernels/$$k $(B)/modules/$$k; done
 endif
 
-tools: host ## perf-spe and libarmspe, in build/
+tools: host-native ## perf-spe and libarmspe, in build/
 	@$(MAKE) -s -C tools/perf-plugin BUILD=$(B)
 
 qemu: host ## QEMU with the SPE model: build/qemu-system-aarch64
@@ -80,8 +80,7 @@ bench-driver: qemu kernels modules guest-programs tools ## operations lost to ea
 bench-model: qemu kernels ## what the model costs while profiling is off, against QEMU without it
 	@selftests/rig/bench-model
 
-install: ## perf-spe to DESTDIR/PREFIX, and with KDIR=DIR the module to that kernel
-	@$(MAKE) -s tools
+install: tools ## perf-spe to DESTDIR/PREFIX, and with KDIR=DIR the module to that kernel
 	install -D -m 755 $(B)/perf-spe $(DESTDIR)$(PREFIX)/bin/perf-spe
 ifneq ($(KDIR),)
 	@tools/setup/modules $(KDIR) $(B)/modules/custom
@@ -95,3 +94,6 @@ clean: ## remove build/ (the cache stays)
 
 host:
 	@tools/setup/host
+
+host-native:
+	@tools/setup/host --native
