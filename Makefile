@@ -21,7 +21,7 @@ help: ## this list
 	@sed -n 's/^\([a-z][a-z-]*\):[^#]*## \(.*\)$$/  \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 18
 	@echo
 	@echo 'Variables: KDIR=DIR (modules, install: one kernel build folder)'
-	@echo '           KERNEL=6.1|6.12|all (check-guest, guest)   EL2=1, ACPI=1 (guest)'
+	@echo '           KERNEL=6.1|6.12|newest|all (check-guest, guest)   EL2=1, ACPI=1 (guest)'
 	@echo '           ARM_SPE_CACHE=DIR (fetched and built things), PREFIX, DESTDIR (install)'
 
 demo: host qemu kernels tools modules guest-programs ## profile real programs in a guest and compare every count
@@ -37,7 +37,7 @@ check-host: tools ## unit tests that run on this machine, in seconds
 check-model: qemu ## bare-metal tests of the SPE model
 	@tools/qemu-spe/tests/run
 
-check-guest: qemu kernels tools modules guest-programs ## kselftests and stock perf in guests (KERNEL=6.1|6.12|all)
+check-guest: qemu kernels tools modules guest-programs ## kselftests and stock perf in guests (KERNEL=6.1|6.12|newest|all)
 	@selftests/rig/check-guest --kernel $(KERNEL)
 
 check-demo: host qemu kernels tools modules guest-programs
@@ -61,7 +61,7 @@ qemu: host ## QEMU with the SPE model: build/qemu-system-aarch64
 	@tools/setup/qemu
 
 kernels: host
-	@tools/setup/kernels $(KERNELS)
+	@tools/setup/kernels $(KERNELS) $(if $(filter newest,$(KERNEL)),image-newest)
 
 guest-programs: host kernels
 	@$(MAKE) -s -C selftests/programs BUILD=$(B)
