@@ -3,6 +3,7 @@
  * perf's AUX pages, made one range of virtual addresses: the unit writes
  * through the owning translation regime (D17.7.1), which is the kernel's.
  */
+#include <linux/module.h>
 #include <linux/slab.h>
 #include <linux/vmalloc.h>
 
@@ -50,6 +51,11 @@ void *spe_aux_setup(struct perf_event *event, void **pages, int nr_pages, bool o
 	aux->overwrite = overwrite;
 	/* As perf itself has it: the next wakeup is known without a handle. */
 	aux->watermark = event->attr.aux_watermark ?: size / 2;
+	/*
+	 * A mapping through another event that shares the ring buffer outlives
+	 * this event, and with it the reference on the module that perf holds.
+	 */
+	__module_get(THIS_MODULE);
 	return aux;
 }
 
@@ -59,4 +65,6 @@ void spe_aux_free(void *data)
 
 	vunmap(aux->base);
 	kfree(aux);
+	/* Last: module exit waits for whoever is between this and the return. */
+	module_put(THIS_MODULE);
 }

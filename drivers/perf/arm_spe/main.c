@@ -8,6 +8,7 @@
 #include <linux/cpuhotplug.h>
 #include <linux/mod_devicetable.h>
 #include <linux/module.h>
+#include <linux/rcupdate.h>
 
 #include "compat.h"
 #include "regs.h"
@@ -170,6 +171,11 @@ static void __exit spe_module_exit(void)
 	platform_driver_unregister(&spe_driver);
 	cpuhp_remove_multi_state(spe_hotplug_state);
 	spe_stats_exit();
+	/*
+	 * The last spe_aux_free() may have dropped its reference and been
+	 * preempted before it returned: let every such task get out of here.
+	 */
+	synchronize_rcu_tasks();
 }
 
 module_init(spe_module_init);
