@@ -78,8 +78,8 @@ static void print_bytes(const struct piece *p, size_t from, size_t len,
 	}
 }
 
-/* All packets in [from, to); returns the offset of the first that is cut. */
-static size_t print_packets(const struct piece *p, size_t from, size_t to)
+/* All packets in [from, to); what is left there is cut. */
+static void print_packets(const struct piece *p, size_t from, size_t to)
 {
 	struct armspe_packet packet;
 	char line[LINE_MAX_BYTES], *end;
@@ -94,61 +94,82 @@ static size_t print_packets(const struct piece *p, size_t from, size_t to)
 		fwrite(line, 1, (size_t)(end - line), stdout);
 		from += len;
 	}
-	return from;
+	print_bytes(p, from, to - from, "CUT");
+}
+
+/*
+ * The rest of a packet that the piece before cut, told as a whole.  Returns
+ * its bytes in this piece: 0 where the cut is between two packets.
+ */
+static size_t print_continued(const struct sample_span *span)
+{
+	char text[ARMSPE_TEXT_MAX + 16] = "CONTINUED ";
+	size_t cut = 0, begun, rest = span->to - span->from;
+	struct armspe_packet packet;
+	uint8_t bytes[16];
+
+	while (armspe_packet_decode(span->carried + cut,
+				    span->carried_len - cut, &packet) ==
+	       ARMSPE_OK)
+		cut += armspe_packet_bytes(&packet);
+	begun = span->carried_len - cut;
+	if (!begun)
+		return 0;
+	/* Without an end it has at most 9 of its 10 bytes. */
+	memcpy(bytes, span->carried + cut, begun);
+	if (rest > sizeof(bytes) - begun)
+		rest = sizeof(bytes) - begun;
+	memcpy(bytes + begun, span->piece->bytes + span->from, rest);
+	if (armspe_packet_decode(bytes, begun + rest, &packet) != ARMSPE_OK) {
+		print_bytes(span->piece, span->from, rest, "CUT");
+		return rest;
+	}
+	armspe_text_packet(&packet, text + strlen(text), ARMSPE_TEXT_MAX);
+	rest = armspe_packet_bytes(&packet) - begun;
+	print_line(span->from, span->piece->bytes + span->from, rest, text);
+	return rest;
+}
+
+struct dump {
+	bool raw;
+	const struct piece *piece;	/* NULL between two */
+	size_t printed;			/* bytes of it */
+};
+
+static void dump_header(const struct piece *p)
+{
+	printf("# AUX buffer %" PRIu32 ", CPU %" PRId32 ", thread %" PRId32
+	       ", offset 0x%" PRIx64 ", %" PRIu64 " bytes\n", p->idx, p->cpu,
+	       p->tid, p->offset, p->len);
 }
 
 /*
  * Packets are printed record by record, so that the bytes that the record
  * layer gives up are shown as damaged and not as packets.
  */
-static void dump_piece(const struct piece *p)
+static void dump_span(void *context, const struct sample_span *span)
 {
-	struct armspe_decoder dec;
-	struct armspe_record rec;
-	enum armspe_status status;
-	size_t printed = 0;
+	const struct piece *p = span->piece;
+	size_t from = span->from;
+	struct dump *d = context;
 
-	armspe_decoder_init(&dec, p->bytes, (size_t)p->len, 0);
-	do {
-		status = armspe_record_next(&dec, &rec);
-		if (status == ARMSPE_DAMAGED) {
-			print_packets(p, printed, (size_t)rec.offset);
-			print_bytes(p, (size_t)rec.offset, rec.bytes, "DAMAGED");
-			printed = dec.pos;
-		} else if (status == ARMSPE_OK) {
-			/* With the padding in front of it */
-			printed = print_packets(p, printed, dec.pos);
-		}
-	} while (status == ARMSPE_OK || status == ARMSPE_DAMAGED);
-
-	printed = print_packets(p, printed, (size_t)p->len);
-	print_bytes(p, printed, (size_t)p->len - printed, "CUT");
-}
-
-static void dump_source(const struct source *src)
-{
-	const struct piece *pieces;
-	size_t i, count;
-
-	pieces = source_pieces(src, &count);
-	for (i = 0; i < count; i++) {
-		const struct piece *p = &pieces[i];
-
-		if (!src->raw)
-			printf("# AUX buffer %" PRIu32 ", CPU %" PRId32
-			       ", thread %" PRId32 ", offset 0x%" PRIx64
-			       ", %" PRIu64 " bytes\n", p->idx, p->cpu, p->tid,
-			       p->offset, p->len);
-		dump_piece(p);
+	if (!d->piece) {
+		d->piece = p;
+		d->printed = 0;
+		if (!d->raw)
+			dump_header(p);
 	}
-}
-
-static void no_sample(void *context, const struct piece *piece,
-		      const struct armspe_record *rec)
-{
-	(void)context;
-	(void)piece;
-	(void)rec;
+	print_packets(p, d->printed, from);
+	d->printed = span->to;
+	if (span->status == ARMSPE_DAMAGED) {
+		print_bytes(p, from, span->to - from, "DAMAGED");
+		return;
+	}
+	if (span->carried_len)
+		from += print_continued(span);
+	print_packets(p, from, span->to);
+	if (span->status == ARMSPE_END)
+		d->piece = NULL;
 }
 
 int verb_dump(int argc, char **argv)
@@ -161,6 +182,7 @@ int verb_dump(int argc, char **argv)
 	};
 	struct source src = { .path = "perf.data" };
 	struct sample_totals totals;
+	struct dump dump = { 0 };
 	int option, rc;
 
 	while ((option = getopt_long(argc, argv, "i:h", options, NULL)) != -1) {
@@ -184,9 +206,8 @@ int verb_dump(int argc, char **argv)
 	}
 	if (source_open(&src) < 0)
 		return EXIT_INPUT;
-	dump_source(&src);
-	/* What a piece cuts the next one may complete: judge whole streams. */
-	samples_each(&src, no_sample, NULL, &totals);
+	dump.raw = src.raw;
+	samples_each(&src, dump_span, &dump, &totals);
 	rc = samples_verdict(&src, &totals);
 	source_close(&src);
 	return rc;

@@ -101,14 +101,17 @@ static struct group *group_find(struct groups *g, struct owner owner,
 	return group;
 }
 
-void groups_add(void *context, const struct piece *piece,
-		const struct armspe_record *rec)
+void groups_add(void *context, const struct sample_span *span)
 {
+	const struct armspe_record *rec = span->rec;
 	struct groups *g = context;
-	struct owner owner = resolve_owner(&g->resolver, piece, rec);
+	struct owner owner;
 	struct group *group;
 	unsigned int i;
 
+	if (!rec)
+		return;
+	owner = resolve_owner(&g->resolver, span->piece, rec);
 	g->with_pc += rec->addr_valid >> SPE_ADDR_PC & 1;
 	g->with_pid += owner.pid != NO_ID;
 	if (g->totals_only)

@@ -5,6 +5,7 @@
 
 #include "hist.h"
 #include "resolve.h"
+#include "samples.h"
 
 enum group_sort {
 	SORT_COUNT,
@@ -43,8 +44,7 @@ struct groups {
 void groups_init(struct groups *g, struct session *session,
 		 struct symbols *symbols);
 /* A sample_fn; @context is the struct groups. */
-void groups_add(void *context, const struct piece *piece,
-		const struct armspe_record *rec);
+void groups_add(void *context, const struct sample_span *span);
 void groups_sort(struct groups *g, enum group_sort sort);
 void groups_free(struct groups *g);
 

@@ -1,16 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Exact distribution of a counter: how often each number of cycles came. */
+/*
+ * Exact distribution of a counter: how often each number of cycles came.
+ * Memory grows with how many different numbers came, not with the numbers.
+ */
 #ifndef PERF_SPE_HIST_H
 #define PERF_SPE_HIST_H
 
 #include <stddef.h>
 #include <stdint.h>
 
+struct hist_bin {
+	uint64_t cycles : 16;
+	uint64_t count : 48;		/* 0: empty */
+};
+
 struct hist {
 	uint64_t count;
-	uint64_t sum;		/* cycles */
-	uint32_t *bins;		/* bins[n]: samples of n cycles */
-	size_t nr_bins;		/* at most 65536 */
+	uint64_t sum;			/* cycles */
+	struct hist_bin *bins;		/* hash by cycles, a power of two */
+	size_t nr_bins, room_bins;	/* at most 65536 */
 };
 
 void hist_add(struct hist *h, uint16_t cycles);

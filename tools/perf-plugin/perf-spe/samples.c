@@ -41,18 +41,24 @@ const struct piece *source_pieces(const struct source *src, size_t *count)
 	return src->raw ? &src->whole : src->session.pieces;
 }
 
-/* One AUX area: pieces with the same index, CPU and thread follow each other. */
+/*
+ * One AUX area: pieces with the same index, CPU and thread follow each other.
+ * What is kept between them is a record's beginning.
+ */
 struct stream {
+	uint64_t next;			/* offset at which it goes on */
+	uint8_t *cut;
+	size_t cut_len;			/* at most SPE_RECORD_BYTES_MAX */
+};
+
+struct walk {
 	sample_fn fn;
 	void *context;
 	struct sample_totals *totals;
-	uint64_t next;			/* offset at which it goes on */
-	uint8_t cut[SPE_RECORD_BYTES_MAX];	/* a record's beginning */
-	size_t cut_len;
-	struct armspe_decoder dec;
+	struct armspe_decoder dec;	/* the layouts it learns serve all streams */
 };
 
-bool samples_whole_packets(const uint8_t *bytes, size_t len)
+static bool ends_between_packets(const uint8_t *bytes, size_t len)
 {
 	struct armspe_packet packet;
 
@@ -64,32 +70,78 @@ bool samples_whole_packets(const uint8_t *bytes, size_t len)
 }
 
 /* What was cut has no continuation. */
-static void stream_give_up(struct stream *st)
+static void stream_give_up(struct walk *w, struct stream *st)
 {
 	if (!st->cut_len)
 		return;
-	st->totals->incomplete += st->cut_len;
-	st->totals->incomplete_records++;
-	if (!samples_whole_packets(st->cut, st->cut_len))
-		st->totals->cut_packets++;
+	w->totals->incomplete += st->cut_len;
+	w->totals->incomplete_records++;
+	if (!ends_between_packets(st->cut, st->cut_len))
+		w->totals->cut_packets++;
+	free(st->cut);
+	st->cut = NULL;
 	st->cut_len = 0;
 }
 
-/* Decode up to @stop or a cut record, what comes first; what is left then. */
-static size_t stream_decode(struct stream *st, const struct piece *p,
-			    size_t stop)
+static void stream_keep(struct stream *st, const uint8_t *bytes, size_t len)
 {
-	struct armspe_record rec;
-	enum armspe_status status;
+	uint8_t *kept = NULL;
 
-	while (st->dec.pos < stop) {
-		status = armspe_record_next(&st->dec, &rec);
-		if (status == ARMSPE_OK)
-			st->fn(st->context, p, &rec);
-		else if (status != ARMSPE_DAMAGED)
+	if (len)
+		kept = memcpy(xrealloc(NULL, len), bytes, len);
+	free(st->cut);
+	st->cut = kept;
+	st->cut_len = len;
+}
+
+/*
+ * Report what stands at [from, to) of the decoder's bytes, of which the first
+ * @before are no part of the piece and the others begin at its @skip.
+ */
+static void emit(struct walk *w, struct sample_span *span, size_t from,
+		 size_t to, size_t before, size_t skip)
+{
+	span->carried = w->dec.bytes + from;
+	span->carried_len = from < before ? (to < before ? to : before) - from :
+					    0;
+	span->from = from < before ? 0 : from - before + skip;
+	span->to = to < before ? 0 : to - before + skip;
+	w->fn(w->context, span);
+}
+
+/* Decode until @stop is passed or a record is cut; @before, @skip as above. */
+static void decode(struct walk *w, const struct piece *p, size_t stop,
+		   size_t before, size_t skip)
+{
+	struct sample_span span = { .piece = p };
+	struct armspe_record rec;
+
+	while (w->dec.pos < stop) {
+		size_t from;
+
+		span.status = armspe_record_next(&w->dec, &rec);
+		span.rec = span.status == ARMSPE_OK ? &rec : NULL;
+		if (span.status == ARMSPE_END)
+			break;
+		from = w->dec.pos;
+		if (span.status != ARMSPE_CUT)
+			from = (size_t)(rec.offset - w->dec.offset);
+		emit(w, &span, from, span.status == ARMSPE_CUT ? w->dec.len :
+		     from + rec.bytes, before, skip);
+		if (span.status == ARMSPE_CUT)
 			break;
 	}
-	return armspe_decoder_left(&st->dec);
+}
+
+static bool begins_with_damage(struct walk *w)
+{
+	struct armspe_totals totals = w->dec.totals;
+	struct armspe_record rec;
+	bool damaged = armspe_record_next(&w->dec, &rec) == ARMSPE_DAMAGED;
+
+	w->dec.totals = totals;
+	w->dec.pos = 0;
+	return damaged;
 }
 
 /*
@@ -98,57 +150,65 @@ static size_t stream_decode(struct stream *st, const struct piece *p,
  *
  *   cut record           | this piece
  *   PC | LAT | EV | OP ..|.. | VA | TS | PC | LAT ...
- *   <------ cut ------>   <- at most 2048 bytes are put behind it ->
+ *   <------ cut ------>   <- what a record can have is put behind it ->
+ *
+ * Where decoding goes on behind damage only the whole piece can tell.
  */
-static size_t stream_join(struct stream *st, const struct piece *p)
+static size_t stream_join(struct walk *w, struct stream *st,
+			  const struct piece *p)
 {
-	uint8_t joined[2 * SPE_RECORD_BYTES_MAX];
-	size_t take = p->len < SPE_RECORD_BYTES_MAX ? (size_t)p->len :
-						      SPE_RECORD_BYTES_MAX;
-	size_t cut = st->cut_len;
+	size_t cut = st->cut_len, len = (size_t)p->len, used;
+	size_t take = len < SPE_RECORD_BYTES_MAX ? len : SPE_RECORD_BYTES_MAX;
+	uint8_t *joined = xrealloc(NULL, cut + take);
 
 	memcpy(joined, st->cut, cut);
 	memcpy(joined + cut, p->bytes, take);
-	armspe_decoder_feed(&st->dec, joined, cut + take, p->offset - cut);
-	stream_decode(st, p, cut);
-	if (st->dec.pos >= cut) {
-		st->cut_len = 0;
-		return st->dec.pos - cut;
+	armspe_decoder_feed(&w->dec, joined, cut + take, p->offset - cut);
+	if (take < len && begins_with_damage(w)) {
+		take = len;
+		joined = xrealloc(joined, cut + take);
+		memcpy(joined + cut, p->bytes, take);
+		armspe_decoder_feed(&w->dec, joined, cut + take,
+				    p->offset - cut);
 	}
-	/* Only less than 2048 bytes in all can still be incomplete. */
-	st->cut_len = armspe_decoder_left(&st->dec);
-	memcpy(st->cut, joined + st->dec.pos, st->cut_len);
-	return take;
+	decode(w, p, cut, cut, 0);
+	if (w->dec.pos >= cut) {
+		used = w->dec.pos - cut;
+		stream_keep(st, NULL, 0);
+	} else {
+		/* Less than a whole record is there: it was all of the piece. */
+		used = take;
+		stream_keep(st, joined + w->dec.pos,
+			    armspe_decoder_left(&w->dec));
+	}
+	free(joined);
+	return used;
 }
 
-static void stream_piece(struct stream *st, const struct piece *p)
+static void stream_piece(struct walk *w, struct stream *st,
+			 const struct piece *p)
 {
-	size_t from = 0, left;
+	struct sample_span end = {
+		.piece = p, .status = ARMSPE_END,
+		.from = (size_t)p->len, .to = (size_t)p->len,
+	};
+	size_t from = 0, len;
 
-	st->totals->bytes += p->len;
-	if (st->cut_len && st->next != p->offset)
-		stream_give_up(st);
+	w->totals->bytes += p->len;
+	if (st->next != p->offset)
+		stream_give_up(w, st);
 	st->next = p->offset + p->len;
 	if (st->cut_len)
-		from = stream_join(st, p);
-	if (st->cut_len)
-		return;
-	armspe_decoder_feed(&st->dec, p->bytes + from, (size_t)p->len - from,
-			    p->offset + from);
-	left = stream_decode(st, p, (size_t)p->len - from);
-	memcpy(st->cut, p->bytes + p->len - left, left);
-	st->cut_len = left;
-}
-
-void samples_totals_add(struct armspe_totals *sum,
-			const struct armspe_totals *add)
-{
-	sum->records += add->records;
-	sum->packets += add->packets;
-	sum->unknown += add->unknown;
-	sum->padding += add->padding;
-	sum->damaged += add->damaged;
-	sum->damages += add->damages;
+		from = stream_join(w, st, p);
+	if (!st->cut_len) {
+		len = (size_t)p->len - from;
+		armspe_decoder_feed(&w->dec, p->bytes + from, len,
+				    p->offset + from);
+		decode(w, p, len, 0, from);
+		stream_keep(st, p->bytes + from + w->dec.pos,
+			    armspe_decoder_left(&w->dec));
+	}
+	w->fn(w->context, &end);
 }
 
 static bool same_stream(const struct piece *a, const struct piece *b)
@@ -156,8 +216,7 @@ static bool same_stream(const struct piece *a, const struct piece *b)
 	return a->idx == b->idx && a->cpu == b->cpu && a->tid == b->tid;
 }
 
-/* Stream by stream, each in the order of the file */
-static int piece_order(const void *a, const void *b)
+static int stream_order(const void *a, const void *b)
 {
 	const struct piece *x = *(const struct piece *const *)a;
 	const struct piece *y = *(const struct piece *const *)b;
@@ -166,39 +225,53 @@ static int piece_order(const void *a, const void *b)
 		return x->idx < y->idx ? -1 : 1;
 	if (x->cpu != y->cpu)
 		return x->cpu < y->cpu ? -1 : 1;
-	if (x->tid != y->tid)
-		return x->tid < y->tid ? -1 : 1;
-	return x < y ? -1 : x > y;
+	return x->tid < y->tid ? -1 : x->tid > y->tid;
+}
+
+/* of[i]: the number of the stream of pieces[i].  Returns how many there are. */
+static size_t streams_number(const struct piece *pieces, size_t count,
+			     size_t *of)
+{
+	const struct piece **sorted = xcalloc(count, sizeof(*sorted));
+	size_t i, streams = 0;
+
+	for (i = 0; i < count; i++)
+		sorted[i] = &pieces[i];
+	qsort(sorted, count, sizeof(*sorted), stream_order);
+	for (i = 0; i < count; i++) {
+		streams += !i || !same_stream(sorted[i], sorted[i - 1]);
+		of[sorted[i] - pieces] = streams - 1;
+	}
+	free(sorted);
+	return streams;
 }
 
 void samples_each(const struct source *src, sample_fn fn, void *context,
 		  struct sample_totals *totals)
 {
-	const struct piece *pieces, **sorted;
-	struct stream *st = xcalloc(1, sizeof(*st));
-	size_t i, count;
+	struct walk *w = xcalloc(1, sizeof(*w));
+	const struct piece *pieces;
+	struct stream *streams;
+	size_t i, count, nr_streams, *of;
 
 	memset(totals, 0, sizeof(*totals));
-	st->fn = fn;
-	st->context = context;
-	st->totals = totals;
-	pieces = source_pieces(src, &count);
-	sorted = xcalloc(count, sizeof(*sorted));
-	for (i = 0; i < count; i++)
-		sorted[i] = &pieces[i];
-	qsort(sorted, count, sizeof(*sorted), piece_order);
+	w->fn = fn;
+	w->context = context;
+	w->totals = totals;
+	armspe_decoder_init(&w->dec, NULL, 0, 0);
 
-	/* Layouts that the decoder learnt serve all streams. */
-	armspe_decoder_init(&st->dec, NULL, 0, 0);
-	for (i = 0; i < count; i++) {
-		if (i && !same_stream(sorted[i], sorted[i - 1]))
-			stream_give_up(st);
-		stream_piece(st, sorted[i]);
-	}
-	stream_give_up(st);
-	samples_totals_add(&totals->decoded, &st->dec.totals);
-	free(sorted);
-	free(st);
+	pieces = source_pieces(src, &count);
+	of = xcalloc(count, sizeof(*of));
+	nr_streams = streams_number(pieces, count, of);
+	streams = xcalloc(nr_streams, sizeof(*streams));
+	for (i = 0; i < count; i++)
+		stream_piece(w, &streams[of[i]], &pieces[i]);
+	for (i = 0; i < nr_streams; i++)
+		stream_give_up(w, &streams[i]);
+	totals->decoded = w->dec.totals;
+	free(streams);
+	free(of);
+	free(w);
 }
 
 int samples_verdict(const struct source *src,

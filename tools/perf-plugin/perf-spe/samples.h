@@ -33,10 +33,29 @@ struct sample_totals {
 	uint64_t cut_packets;		/* of these, cut inside a packet */
 };
 
-typedef void (*sample_fn)(void *context, const struct piece *piece,
-			  const struct armspe_record *rec);
+/*
+ * One thing found in the data.  What lies in a piece between two spans, and
+ * before its first and behind its last, is padding.  The last span of each
+ * piece is an empty one with ARMSPE_END.
+ *
+ *        piece 1     |      piece 2
+ *   .. | PC | LAT | E|V | OP | END | padding | PC ..
+ *      <- CUT, its -><----- OK ----->
+ *         from to    |from         to
+ *      <- carried ---|
+ */
+struct sample_span {
+	const struct piece *piece;
+	enum armspe_status status;	/* CUT: begins a record, ends the piece */
+	size_t from, to;		/* offsets in the piece */
+	const uint8_t *carried;		/* its bytes in the pieces before */
+	size_t carried_len;
+	const struct armspe_record *rec;	/* with ARMSPE_OK, else NULL */
+};
 
-/* Call @fn for each record of @src: stream by stream, each in order. */
+typedef void (*sample_fn)(void *context, const struct sample_span *span);
+
+/* Call @fn for each span of @src: piece by piece in the order of the file. */
 void samples_each(const struct source *src, sample_fn fn, void *context,
 		  struct sample_totals *totals);
 
@@ -46,11 +65,5 @@ void samples_each(const struct source *src, sample_fn fn, void *context,
  */
 int samples_verdict(const struct source *src,
 		    const struct sample_totals *totals);
-
-void samples_totals_add(struct armspe_totals *sum,
-			const struct armspe_totals *add);
-
-/* True where @bytes end between two packets. */
-bool samples_whole_packets(const uint8_t *bytes, size_t len);
 
 #endif

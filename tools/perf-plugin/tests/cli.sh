@@ -534,8 +534,77 @@ key_is incomplete_bytes 0
 run 0 report -i "$dir/cut.data"
 count_is '[unknown]' 0x2000 1
 
+begin "stream: dump tells a cut packet where it ends"
 run 0 dump -i "$dir/cut.data"
 silent
+sed -n '/0000000f: b0/,$p' "$out" >"$dir/got"
+cat >"$dir/want" <<'END'
+0000000f: b0 00 20 00 00 00 CUT
+# AUX buffer 1, CPU 1, thread -1, offset 0x0, 15 bytes
+00000000: b0 00 50 00 00 00 00 00 80 PC 0x5000 EL0 NON-SECURE
+00000009: 98 01 00 TOTAL-LATENCY 1
+0000000c: 48 00 OP OTHER
+0000000e: 01 END
+# AUX buffer 0, CPU 0, thread -1, offset 0x15, 7 bytes
+00000000: 00 00 80 CONTINUED PC 0x2000 EL0 NON-SECURE
+00000003: 98 01 00 TOTAL-LATENCY 1
+00000006: 48 CUT
+# AUX buffer 0, CPU 0, thread -1, offset 0x1c, 17 bytes
+00000000: 00 CONTINUED OP OTHER
+00000001: 01 END
+00000002: b0 00 30 00 00 00 00 00 80 PC 0x3000 EL0 NON-SECURE
+0000000b: 98 01 00 TOTAL-LATENCY 1
+0000000e: 48 00 OP OTHER
+00000010: 01 END
+END
+diff "$dir/want" "$dir/got" >"$dir/diff" || fail "$(cat "$dir/diff")"
+
+begin "stream: pieces of one byte are one stream"
+{
+	echo 'info 4'
+	n=0
+	for byte in 00 b0 00 20 00 00 00 00 00 80 98 01 00 48 00 00 01 00; do
+		echo "byte $byte"
+		echo "auxtrace 0 0 -1 $((n++))"
+	done
+} | perf_file bytes.data
+run 0 report -i "$dir/bytes.data" --summary
+silent
+key_is records 1
+key_is padding_bytes 3
+run 0 dump -i "$dir/bytes.data"
+says '00000000: 80 CONTINUED PC 0x2000 EL0 NON-SECURE'
+[ "$(grep -c '^0' "$out")" -eq 18 ] || fail 'one line a byte'
+
+begin "stream: damage that begins in a cut record"
+{
+	echo 'info 4'
+	echo 'byte b0 00 20 00 00 00 00 00 80 20'
+	echo 'auxtrace 0 0 -1 0'
+	echo 'byte 20'
+	for ((n = 0; n < 3000; n++)); do echo 'byte 02'; done
+	echo 'byte b0 00 20 00 00 00 00 00 80 48 00'
+	echo 'byte 01'
+	echo 'rec pc=0x8000000000003000 total=1'
+	echo 'auxtrace 0 0 -1 10'
+} | perf_file damaged-cut.data
+run 1 report -i "$dir/damaged-cut.data" --summary
+key_is records 1
+key_is damaged_bytes 3023
+warns '3023 damaged bytes in 1 places'
+run 1 dump -i "$dir/damaged-cut.data"
+says '00000000: 20 02 02 02 02 02 02 02 02 02 02 02 02 02 02 02 DAMAGED'
+says '00000bc5: b0 00 30'
+
+begin "dump: padding lines as perf has them, at any alignment"
+{
+	for n in 1 2 3; do echo "rec pc=0x8000000000001000 total=$n align=128"; done
+} | raw_file align.spe
+run 0 dump --raw "$dir/align.spe"
+for at in 0000000f 0000008f 0000010f; do
+	grep -qE "^$at: (00 ){16}PADDING 16\$" "$out" || fail "padding at $at"
+done
+[ "$(grep -c 'PADDING 16$' "$out")" -eq 21 ] || fail 'runs are cut into 16 bytes'
 
 begin "stream: behind a gap it is not"
 perf_file gap.data <<'END'

@@ -31,8 +31,37 @@ static void extremes(void)
 	hist_free(&h);
 }
 
+/* Large numbers of cycles must not cost memory that small ones do not. */
+static void few_large(void)
+{
+	struct hist h = { 0 };
+	unsigned int i;
+
+	for (i = 0; i < 8; i++)
+		hist_add(&h, (uint16_t)(65535 - 4096 * i));
+	CHECK(h.room_bins <= 32);
+	CHECK_EQ(hist_percentile(&h, 1), 65535 - 4096 * 7);
+	CHECK_EQ(hist_percentile(&h, 100), 65535);
+	hist_free(&h);
+}
+
+static void every_value(void)
+{
+	struct hist h = { 0 };
+	unsigned int i;
+
+	for (i = 0; i < 65536; i++)
+		hist_add(&h, (uint16_t)(i * 40503));
+	CHECK_EQ(h.nr_bins, 65536);
+	CHECK_EQ(hist_percentile(&h, 50), 32767);
+	CHECK_EQ(hist_percentile(&h, 100), 65535);
+	hist_free(&h);
+}
+
 const struct test_case hist_cases[] = {
 	{ "hist: mean and percentiles of known values", known_values },
 	{ "hist: 0 and 65535", extremes },
+	{ "hist: a few large values stay small", few_large },
+	{ "hist: every value once", every_value },
 	{ 0 },
 };
