@@ -78,22 +78,75 @@ static int spe_pre_save(void *opaque)
     return 0;
 }
 
-static int spe_post_load(void *opaque, int version_id)
+static int spe_pre_load(void *opaque)
 {
     ARMSPEState *s = opaque;
 
-    s->activity = SPE_IDLE;
     s->in_flight = false;
-    arm_rebuild_hflags(&s->cpu->env);
     return 0;
 }
 
-/* Simplification: an operation in flight is not migrated, its sample lost. */
+static int spe_post_load(void *opaque, int version_id)
+{
+    ARMSPEState *s = opaque;
+    CPUARMState *env = &s->cpu->env;
+
+    /* Nothing has run since the counters were settled for saving. */
+    s->activity = SPE_IDLE;
+    s->loaded = env->spe_budget = 0;
+    s->stepping = false;
+    arm_rebuild_hflags(env);
+    return 0;
+}
+
+static bool spe_sample_needed(void *opaque)
+{
+    ARMSPEState *s = opaque;
+
+    return s->in_flight;
+}
+
+/* Of the instruction itself, only what its end still looks at. */
+static const VMStateDescription vmstate_spe_sample = {
+    .name = "cpu/spe/sample",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .needed = spe_sample_needed,
+    .fields = (const VMStateField[]) {
+        VMSTATE_BOOL(in_flight, ARMSPEState),
+        VMSTATE_UINT16(sample.insn.flags, ARMSPEState),
+        VMSTATE_UINT8(sample.insn.op_class, ARMSPEState),
+        VMSTATE_UINT8(sample.insn.cond, ARMSPEState),
+        VMSTATE_UINT32(sample.rec.has, ARMSPEState),
+        VMSTATE_UINT32(sample.rec.events, ARMSPEState),
+        VMSTATE_UINT8(sample.rec.op_class, ARMSPEState),
+        VMSTATE_UINT8(sample.rec.subclass, ARMSPEState),
+        VMSTATE_UINT64(sample.rec.pc, ARMSPEState),
+        VMSTATE_UINT64(sample.rec.vaddr, ARMSPEState),
+        VMSTATE_UINT32(sample.rec.context1, ARMSPEState),
+        VMSTATE_UINT32(sample.rec.context2, ARMSPEState),
+        VMSTATE_UINT64(sample.rec.timestamp, ARMSPEState),
+        VMSTATE_UINT64(sample.pc, ARMSPEState),
+        VMSTATE_UINT64(sample.vaddr, ARMSPEState),
+        VMSTATE_INT32(sample.el, ARMSPEState),
+        VMSTATE_INT32(sample.mmu_idx, ARMSPEState),
+        VMSTATE_INT32(sample.size, ARMSPEState),
+        VMSTATE_BOOL(sample.taken, ARMSPEState),
+        VMSTATE_BOOL(sample.collects_pa, ARMSPEState),
+        VMSTATE_END_OF_LIST()
+    },
+};
+
+/*
+ * Simplification: the pretended caches and the report start anew on the
+ * other side.
+ */
 static const VMStateDescription vmstate_spe = {
     .name = "cpu/spe",
     .version_id = 1,
     .minimum_version_id = 1,
     .pre_save = spe_pre_save,
+    .pre_load = spe_pre_load,
     .post_load = spe_post_load,
     .fields = (const VMStateField[]) {
         VMSTATE_UINT64(pmscr_el1, ARMSPEState),
@@ -112,6 +165,10 @@ static const VMStateDescription vmstate_spe = {
         VMSTATE_BOOL(stopped, ARMSPEState),
         VMSTATE_UINT64(stopped_ops, ARMSPEState),
         VMSTATE_END_OF_LIST()
+    },
+    .subsections = (const VMStateDescription * const []) {
+        &vmstate_spe_sample,
+        NULL
     },
 };
 

@@ -105,7 +105,8 @@ static void load_budget(CPUARMState *env, int32_t budget)
 void spe_sync_counters(CPUARMState *env)
 {
     ARMSPEState *s = env->spe;
-    uint32_t ran = s->loaded - env->spe_budget;
+    /* negative by one after arm_spe_abandon(), until it starts anew */
+    int32_t ran = s->loaded - env->spe_budget;
     uint32_t count = FIELD_EX64(s->pmsicr, PMSICR, COUNT);
     uint8_t ecount = FIELD_EX64(s->pmsicr, PMSICR, ECOUNT);
 
@@ -198,6 +199,29 @@ void HELPER(spe_step)(CPUARMState *env)
     DP_TBFLAG_A64(env->hflags, SPE, ARM_SPE_STEP);
 }
 
+void arm_spe_abandon(CPUARMState *env)
+{
+    ARMSPEState *s = env->spe;
+
+    if (s->activity == SPE_IDLE) {
+        return;
+    }
+    if (s->activity == SPE_STOPPED || env->spe_budget != s->loaded) {
+        env->spe_budget++;
+        return;
+    }
+    /* Nothing was charged since the budget was loaded: it was an event. */
+    s->n.operations--;
+    s->pmsicr = s->pmsicr_before;
+    s->random = s->random_before;
+    if (s->in_flight) {
+        s->in_flight = false;
+        s->n.sampled--;
+    }
+    load_budget(env, plain_operations(s));
+    arm_rebuild_hflags(env);
+}
+
 /*
  * Called before the operation at env->pc in ARM_SPE_STEP.  Returns whether
  * the TB must be left without executing it, since the flags have changed.
@@ -227,6 +251,8 @@ uint32_t HELPER(spe_boundary)(CPUARMState *env, uint32_t insn)
         return 1;
     }
     s->n.operations++;
+    s->pmsicr_before = s->pmsicr;
+    s->random_before = s->random;
     if (count_event(s)) {
         spe_capture(env, insn);
         s->in_flight = true;

@@ -27,8 +27,7 @@ typedef struct ARMSPEDisas {
 int arm_spe_max_insns(const ARMSPEDisas *d, int bound);
 
 /* Before the first operation of a TB. */
-void arm_spe_gen_tb_start(ARMSPEDisas *d, DisasContextBase *db,
-                          CPUState *cpu);
+void arm_spe_gen_tb_start(ARMSPEDisas *d, DisasContextBase *db);
 
 /* After @insn was fetched and before anything else is emitted for it. */
 void arm_spe_gen_insn(ARMSPEDisas *d, uint32_t insn);

@@ -43,6 +43,13 @@ void arm_spe_define_cpregs(ARMCPU *cpu);
 int arm_spe_mode(CPUARMState *env, int el);
 
 /*
+ * The operation that has just started is abandoned and will start anew: an
+ * atomic access for which all other PEs have to stand still.  Takes back what
+ * was counted for it.
+ */
+void arm_spe_abandon(CPUARMState *env);
+
+/*
  * Adds the device tree node of the SPU, if @cpu has one.
  * @irqflags: the third cell of its interrupt, with the GICv2 CPU mask.
  */

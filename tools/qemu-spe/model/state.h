@@ -176,6 +176,10 @@ struct ARMSPEState {
     bool stepping;          /* the budget is nearly used up */
     uint64_t random;        /* state of the generator; never zero */
 
+    /* The counters before the last count_event(), see arm_spe_abandon() */
+    uint64_t pmsicr_before;
+    uint64_t random_before;
+
     /* A management event was recorded and profiling has not resumed. */
     bool stopped;
     uint64_t stopped_ops;

@@ -78,27 +78,16 @@ static void set_constant(TCGOp *op, int arg, int value)
     tcg_set_insn_param(op, arg, tcgv_i32_arg(tcg_constant_i32(value)));
 }
 
-/*
- * Some operations are abandoned once they have started, and started again in
- * a TB of their own: an atomic access that needs all other PEs to stand still
- * (cpu_exec_step_atomic()), an access to a device from the middle of a TB
- * (cpu_io_recompile()).  They were charged, or captured, the first time.
- */
-static bool starts_again(DisasContextBase *db, CPUState *cpu)
-{
-    uint32_t cflags = tb_cflags(db->tb);
-
-    return (cflags & CF_MEMI_ONLY) ||
-           (tcg_cflags_has(cpu, CF_PARALLEL) && !(cflags & CF_PARALLEL));
-}
-
-void arm_spe_gen_tb_start(ARMSPEDisas *d, DisasContextBase *db,
-                          CPUState *cpu)
+void arm_spe_gen_tb_start(ARMSPEDisas *d, DisasContextBase *db)
 {
     TCGLabel *enter;
     TCGv_i32 budget;
 
-    if (d->mode != ARM_SPE_OFF && starts_again(db, cpu)) {
+    if (tb_cflags(db->tb) & CF_MEMI_ONLY) {
+        /*
+         * cpu_io_recompile(): an access to a device from the middle of a TB,
+         * charged there, starts again in this one and will not be disturbed.
+         */
         d->mode = ARM_SPE_OFF;
     }
     d->db = db;

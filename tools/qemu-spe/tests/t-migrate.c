@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * A long session that the runner migrates from one QEMU to another midway:
+ * no sample may be lost or repeated, and the counter stays exact.  EL1.
+ */
+
+#include "test.h"
+
+#define ROUNDS		30000000ul
+#define BASE		0x48000000ul
+#define LIMIT		0x4f000000ul
+
+uint64_t long_loop(uint64_t rounds, uint64_t *word);
+asm(".text\nlong_loop:\n\t"
+    "mov x3, #2\n\t"
+    "msr " PMSCR_EL1 ", x3\n"
+    "1:\tldr x4, [x1]\n\t"
+    "add x4, x4, #1\n\t"
+    "str x4, [x1]\n\t"
+    "subs x0, x0, #1\n\t"
+    "b.ne 1b\n\t"
+    "msr " PMSCR_EL1 ", xzr\n\t"
+    "isb\n\thint #17\n\tdsb sy\n\tisb\n\tret");
+
+static uint64_t word;
+
+void test_main(uint64_t el)
+{
+	uint64_t operations = ROUNDS * 5 + 1, n;
+	unsigned int of[5] = { 0 };
+	struct record r;
+
+	(void)el;
+	mmu_on();
+	write_reg(PMBSR_EL1, 0);
+	write_reg(PMBPTR_EL1, BASE);
+	write_reg(PMBLIMITR_EL1, LIMIT | 1);
+	write_reg(PMSICR_EL1, 0);
+	write_reg(PMSIRR_EL1, 1 << 8);
+	isb();
+	note("profiling from", BASE);
+	long_loop(ROUNDS, &word);
+	n = spe_records(BASE);
+	ok_eq(word, ROUNDS, "the loop ran to its end");
+	ok_eq(n, operations / 257, "one sample in 257 operations");
+	ok_eq(read_reg(PMSICR_EL1), 257 - operations % 257,
+	      "the counter is exact");
+	for (uint64_t i = 0; i < n; i++) {
+		uint64_t at;
+
+		if (!spe_decode(BASE + 64 * i, &r))
+			break;
+		at = (PC(r.pc) - (uint64_t)long_loop - 8) / 4;
+		if (at < 5)
+			of[at]++;
+	}
+	/* 257 and 5 have no common divisor: each operation in turn. */
+	for (int i = 0; i < 5; i++)
+		ok(of[i] >= n / 5 && of[i] <= n / 5 + 1,
+		   "each operation of the loop is sampled as often");
+}
