@@ -84,7 +84,8 @@ static bool advanced_simd_is_fp(uint32_t insn)
     if ((insn & 0x9f200400) == 0x0e200400) {
         return three_same_is_fp(insn);
     }
-    if ((insn & 0x9f60c400) == 0x0e400400 || (insn & 0x9f7e0c00) == 0x0e780800) {
+    if ((insn & 0x9f60c400) == 0x0e400400 ||
+        (insn & 0x9f7e0c00) == 0x0e780800) {
         return true;                    /* half precision */
     }
     if ((insn & 0x9f208400) == 0x0e008400) {
