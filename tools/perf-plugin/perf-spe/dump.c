@@ -103,7 +103,7 @@ static void print_packets(const struct piece *p, size_t from, size_t to)
  */
 static size_t print_continued(const struct sample_span *span)
 {
-	char text[ARMSPE_TEXT_MAX + 16] = "CONTINUED ";
+	char text[ARMSPE_TEXT_MAX + 16];
 	size_t cut = 0, begun, rest = span->to - span->from;
 	struct armspe_packet packet;
 	uint8_t bytes[16];
@@ -124,7 +124,8 @@ static size_t print_continued(const struct sample_span *span)
 		print_bytes(span->piece, span->from, rest, "CUT");
 		return rest;
 	}
-	armspe_text_packet(&packet, text + strlen(text), ARMSPE_TEXT_MAX);
+	armspe_text_packet(&packet, text, ARMSPE_TEXT_MAX);
+	strcat(text, " (continued)");
 	rest = armspe_packet_bytes(&packet) - begun;
 	print_line(span->from, span->piece->bytes + span->from, rest, text);
 	return rest;
@@ -180,7 +181,7 @@ int verb_dump(int argc, char **argv)
 		{ "help", no_argument, NULL, 'h' },
 		{ 0 },
 	};
-	struct source src = { .path = "perf.data" };
+	struct source src = { 0 };
 	struct sample_totals totals;
 	struct dump dump = { 0 };
 	int option, rc;
@@ -189,8 +190,8 @@ int verb_dump(int argc, char **argv)
 		switch (option) {
 		case 'i':
 		case 'r':
-			src.path = optarg;
-			src.raw = option == 'r';
+			if (!source_option(&src, optarg, option == 'r'))
+				return EXIT_USAGE;
 			break;
 		case 'h':
 			usage(stdout);

@@ -3,8 +3,6 @@
  * Function symbols and segments of an ELF file, by libelf and libdw.
  */
 #include <elfutils/libdwelf.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <gelf.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,16 +10,15 @@
 
 #include "symbols.h"
 
-/* Global names before weak, before local ones. */
 static uint8_t rank_of(const GElf_Sym *sym)
 {
 	switch (GELF_ST_BIND(sym->st_info)) {
 	case STB_GLOBAL:
-		return 0;
+		return RANK_GLOBAL;
 	case STB_WEAK:
-		return 1;
+		return RANK_WEAK;
 	default:
-		return 2;
+		return RANK_LOCAL;
 	}
 }
 
@@ -112,11 +109,9 @@ static Elf *open_elf(const char *path, int *fd, const char **why)
 	Elf *elf;
 
 	elf_version(EV_CURRENT);
-	*fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (*fd < 0) {
-		*why = strerror(errno);
+	*fd = open_regular(path, why);
+	if (*fd < 0)
 		return NULL;
-	}
 	elf = elf_begin(*fd, ELF_C_READ_MMAP, NULL);
 	if (elf && elf_kind(elf) == ELF_K_ELF)
 		return elf;
@@ -145,8 +140,8 @@ int elf_same_build_id(const char *path, const uint8_t *id, size_t len)
 {
 	const void *found;
 	const char *why;
-	int fd, same = -1;
 	ssize_t bytes;
+	int fd, same;
 	Elf *elf;
 
 	elf = open_elf(path, &fd, &why);
@@ -154,9 +149,8 @@ int elf_same_build_id(const char *path, const uint8_t *id, size_t len)
 		return -1;
 	bytes = dwelf_elf_gnu_build_id(elf, &found);
 	/* Recorded ids are cut or filled up to 20 bytes. */
-	if (bytes > 0)
-		same = !memcmp(found, id, (size_t)bytes < len ? (size_t)bytes :
-								len);
+	same = bytes > 0 && !memcmp(found, id, (size_t)bytes < len ?
+						(size_t)bytes : len);
 	elf_end(elf);
 	close(fd);
 	return same;

@@ -10,6 +10,8 @@
 
 #include "symbols.h"
 
+#define BYTES_MAX (1u << 28)	/* ten times what a large kernel has */
+
 /* A seekable size is not to be had from /proc, so read to the end. */
 static char *read_all(const char *path, size_t *len)
 {
@@ -27,16 +29,19 @@ static char *read_all(const char *path, size_t *len)
 		text = xrealloc(text, room);
 		got = fread(text + *len, 1, room - *len - 1, f);
 		*len += got;
-	} while (got && !ferror(f));
+	} while (got && !ferror(f) && *len < BYTES_MAX);
 	if (ferror(f)) {
 		say("%s: %s", path, strerror(errno));
-		free(text);
-		text = NULL;
+	} else if (got) {
+		say("%s: too large for kallsyms", path);
 	} else {
 		text[*len] = '\0';
+		fclose(f);
+		return text;
 	}
+	free(text);
 	fclose(f);
-	return text;
+	return NULL;
 }
 
 /* One line, which is cut up in place.  False where it has another form. */
@@ -75,6 +80,10 @@ int kallsyms_load(const char *path, struct symtab *t)
 	if (!text)
 		return -1;
 	symtab_own(t, text);
+	if (strlen(text) != len) {
+		say("%s: not kallsyms: it holds zero bytes", path);
+		return -1;
+	}
 	for (line = text; *line; line = next) {
 		struct symbol symbol;
 		char type;
@@ -89,7 +98,8 @@ int kallsyms_load(const char *path, struct symtab *t)
 			return -1;
 		}
 		seen |= symbol.start;
-		symbol.rank = type == 'T' ? 0 : type == 't' ? 1 : 2;
+		symbol.rank = type == 'T' ? RANK_GLOBAL :
+			      type == 't' ? RANK_LOCAL : RANK_WEAK;
 		if (is_text(&symbol, type))
 			symtab_add(t, &symbol);
 	}

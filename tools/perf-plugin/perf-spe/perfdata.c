@@ -95,6 +95,23 @@ static int check_magic(const struct perfdata *pd)
 	return 0;
 }
 
+static int read_ids(struct perfdata *pd, uint64_t start, uint64_t end,
+		    size_t attr)
+{
+	uint64_t at;
+
+	/* Each id has its place in the file, unless sections overlap. */
+	if (pd->nr_ids + (end - start) / 8 > pd->in.size / 8)
+		return fail(pd, start, "the sections of event ids overlap");
+	for (at = start; end - at >= 8; at += 8) {
+		pd->ids = array_grow(pd->ids, pd->nr_ids, &pd->room_ids,
+				     sizeof(*pd->ids));
+		pd->ids[pd->nr_ids++] =
+			(struct pd_id){ pd_load64(pd->in.bytes + at), attr };
+	}
+	return 0;
+}
+
 static int read_attr(struct perfdata *pd, uint64_t at, uint64_t attr_size)
 {
 	struct pd_attr *attr = &pd->attrs[pd->nr_attrs];
@@ -110,10 +127,16 @@ static int read_attr(struct perfdata *pd, uint64_t at, uint64_t attr_size)
 	attr->config = raw.config;
 	attr->sample_type = raw.sample_type;
 	attr->sample_id_all = raw.sample_id_all;
-	attr->ids = start;
-	attr->nr_ids = (end - start) / 8;
-	pd->nr_attrs++;
-	return 0;
+	return read_ids(pd, start, end, pd->nr_attrs++);
+}
+
+static int id_order(const void *a, const void *b)
+{
+	const struct pd_id *x = a, *y = b;
+
+	if (x->id != y->id)
+		return x->id < y->id ? -1 : 1;
+	return x->attr < y->attr ? -1 : x->attr > y->attr;
 }
 
 static int read_attrs(struct perfdata *pd)
@@ -132,6 +155,8 @@ static int read_attrs(struct perfdata *pd)
 	for (; start < end; start += entry)
 		if (read_attr(pd, start, entry - 16) < 0)
 			return -1;
+	if (pd->nr_ids)
+		qsort(pd->ids, pd->nr_ids, sizeof(*pd->ids), id_order);
 	return 0;
 }
 
@@ -195,6 +220,7 @@ fail:
 void perfdata_close(struct perfdata *pd)
 {
 	free(pd->attrs);
+	free(pd->ids);
 	free(pd->arch);
 	free(pd->osrelease);
 	input_close(&pd->in);

@@ -48,8 +48,12 @@ struct pd_attr {
 	uint64_t config;
 	uint64_t sample_type;
 	bool sample_id_all;
-	uint64_t ids;		/* file offset */
-	uint64_t nr_ids;
+};
+
+/* An event id and the attribute that owns it */
+struct pd_id {
+	uint64_t id;
+	size_t attr;
 };
 
 struct perfdata {
@@ -60,8 +64,8 @@ struct perfdata {
 	char *arch;			/* features; NULL where absent */
 	char *osrelease;
 	uint64_t build_ids, build_ids_end;
-	uint64_t last_id;		/* cache of the attribute lookup */
-	size_t last_attr;
+	struct pd_id *ids;		/* by id; of equal ones the first counts */
+	size_t nr_ids, room_ids;
 };
 
 /* 0, or -1 after a message that names the offset. */

@@ -18,26 +18,22 @@ static int fail(const struct perfdata *pd, uint64_t offset, const char *what)
 }
 
 /* The attribute that owns event id @id; the first one where none does. */
-static const struct pd_attr *attr_by_id(struct perfdata *pd, uint64_t id)
+static const struct pd_attr *attr_by_id(const struct perfdata *pd, uint64_t id)
 {
-	size_t a;
-	uint64_t i;
+	size_t low = 0, high = pd->nr_ids;
 
-	if (id == pd->last_id && pd->last_attr < pd->nr_attrs)
-		return &pd->attrs[pd->last_attr];
-	pd->last_id = id;
-	pd->last_attr = 0;
-	for (a = 0; id && a < pd->nr_attrs; a++) {
-		const uint8_t *ids = pd->in.bytes + pd->attrs[a].ids;
+	while (low < high) {
+		size_t mid = (low + high) / 2;
 
-		for (i = 0; i < pd->attrs[a].nr_ids; i++) {
-			if (pd_load64(ids + 8 * i) == id) {
-				pd->last_attr = a;
-				return &pd->attrs[a];
-			}
-		}
+		if (pd->ids[mid].id < id)
+			low = mid + 1;
+		else
+			high = mid;
 	}
-	return &pd->attrs[0];
+	/* Events that perf itself made up have id 0. */
+	if (!id || low == pd->nr_ids || pd->ids[low].id != id)
+		return &pd->attrs[0];
+	return &pd->attrs[pd->ids[low].attr];
 }
 
 /*

@@ -86,6 +86,15 @@ static const char *object_name(const char *object)
 	return slash && slash[1] ? slash + 1 : object;
 }
 
+static void print_column(const char *name)
+{
+	size_t len = strlen(name);
+
+	printf("  ");
+	put_name(name, stdout);
+	printf("%*s ", len < 24 ? (int)(24 - len) : 0, "");
+}
+
 static void print_row(const struct group *g, uint64_t records)
 {
 	printf("%10" PRIu64 " %6.2f%%", g->count,
@@ -93,15 +102,17 @@ static void print_row(const struct group *g, uint64_t records)
 	print_latency(&g->latency[0]);
 	print_latency(&g->latency[1]);
 	print_latency(&g->latency[2]);
-	printf("  %-24s ", object_name(g->place.object));
-	if (g->place.symbol)
-		printf("%s\n", g->place.symbol);
-	else if (!g->place.has_address)
+	print_column(object_name(g->place.object));
+	if (g->place.symbol) {
+		put_name(g->place.symbol, stdout);
+		putchar('\n');
+	} else if (!g->place.has_address) {
 		puts("[no address]");
-	else if (g->place.address)
+	} else if (g->place.address) {
 		printf("0x%" PRIx64 "\n", g->place.address);
-	else
+	} else {
 		puts("[no symbol]");
+	}
 }
 
 static void print_flags(const struct session *s)
@@ -141,13 +152,15 @@ static void print_table(struct report *r, const struct groups *g,
 static int run(struct report *r)
 {
 	struct sample_totals totals;
-	struct symbols symbols;
+	struct symbols symbols = { 0 };
 	struct groups groups;
 	int rc = EXIT_INPUT;
 
 	if (source_open(&r->src) < 0)
 		return EXIT_INPUT;
-	if (symbols_init(&symbols, &r->symbols, source_session(&r->src)) == 0) {
+	/* Totals need no symbols. */
+	if (r->summary || !symbols_init(&symbols, &r->symbols,
+					source_session(&r->src))) {
 		groups_init(&groups, source_session(&r->src), &symbols);
 		groups.totals_only = r->summary;
 		samples_each(&r->src, groups_add, &groups, &totals);
@@ -202,9 +215,7 @@ static bool parse_option(struct report *r, int option)
 	switch (option) {
 	case 'i':
 	case OPT_RAW:
-		r->src.path = optarg;
-		r->src.raw = option == OPT_RAW;
-		return true;
+		return source_option(&r->src, optarg, option == OPT_RAW);
 	case 'k':
 		r->symbols.vmlinux = optarg;
 		return true;
@@ -241,7 +252,7 @@ int verb_report(int argc, char **argv)
 		{ "help", no_argument, NULL, 'h' },
 		{ 0 },
 	};
-	struct report r = { .src.path = "perf.data" };
+	struct report r = { 0 };
 	int option;
 
 	while ((option = getopt_long(argc, argv, "i:k:s:h", options, NULL)) !=
@@ -255,6 +266,10 @@ int verb_report(int argc, char **argv)
 	}
 	if (optind < argc) {
 		say("report: unexpected argument '%s'", argv[optind]);
+		return EXIT_USAGE;
+	}
+	if (r.symbols.vmlinux && r.symbols.kallsyms) {
+		say("report: --vmlinux and --kallsyms exclude each other");
 		return EXIT_USAGE;
 	}
 	return run(&r);

@@ -5,8 +5,21 @@
 
 #include "samples.h"
 
+bool source_option(struct source *src, const char *path, bool raw)
+{
+	if (src->path) {
+		say("one input at a time: -i FILE or --raw FILE, once");
+		return false;
+	}
+	src->path = path;
+	src->raw = raw;
+	return true;
+}
+
 int source_open(struct source *src)
 {
+	if (!src->path)
+		src->path = "perf.data";
 	if (!src->raw)
 		return session_load(&src->session, src->path);
 	if (input_open(&src->in, src->path) < 0)
@@ -280,7 +293,7 @@ int samples_verdict(const struct source *src,
 	const struct armspe_totals *d = &totals->decoded;
 	int rc = EXIT_OK;
 
-	if (!d->records && d->damaged) {
+	if (!d->records && (d->damaged || totals->incomplete)) {
 		say("%s: no SPE record in %" PRIu64 " bytes: is this SPE data?",
 		    src->path, totals->bytes);
 		return EXIT_INPUT;

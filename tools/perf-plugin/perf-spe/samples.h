@@ -11,13 +11,15 @@
 
 /* Where to read from, as the command line says. */
 struct source {
-	const char *path;
+	const char *path;	/* NULL: perf.data, as with perf */
 	bool raw;		/* bare SPE bytes instead of perf.data */
 	struct input in;	/* raw */
 	struct piece whole;	/* raw: all of it as one piece */
 	struct session session;	/* perf.data */
 };
 
+/* What -i (or --raw, with @raw) names; false after a message. */
+bool source_option(struct source *src, const char *path, bool raw);
 /* 0, or -1 after a message */
 int source_open(struct source *src);
 void source_close(struct source *src);

@@ -48,8 +48,10 @@ static void drop_modules(struct symtab *t)
 static int load_kallsyms(struct symbols *syms, const char *path,
 			 const struct session *s)
 {
-	if (kallsyms_load(path, &syms->kernel) < 0)
+	if (kallsyms_load(path, &syms->kernel) < 0) {
+		symtab_free(&syms->kernel);
 		return -1;
+	}
 	/* Before aliases are dropped: _text has many. */
 	syms->kernel_slide = kernel_slide(&syms->kernel, s);
 	if (syms->kernel_slide)
@@ -71,6 +73,7 @@ static int load_vmlinux(struct symbols *syms, const char *path,
 	free(dso.segments);
 	if (!dso.symtab.count) {
 		say("%s: no function symbols", path);
+		symtab_free(&dso.symtab);
 		return -1;
 	}
 	syms->kernel_slide = kernel_slide(&dso.symtab, s);
@@ -141,6 +144,7 @@ void symbols_free(struct symbols *syms)
 		if (syms->dsos[i])
 			dso_free(syms->dsos[i]);
 	free(syms->dsos);
+	free(syms->listed);
 	symtab_free(&syms->kernel);
 	memset(syms, 0, sizeof(*syms));
 }
@@ -202,22 +206,55 @@ static void dso_load(struct symbols *syms, struct dso *dso)
 	free(path);
 }
 
+static int listed_order(const void *a, const void *b)
+{
+	const struct listed_id *x = a, *y = b;
+	int order = strcmp(x->name, y->name);
+
+	if (!order)
+		order = x->id < y->id ? -1 : x->id > y->id;
+	return order;
+}
+
 /* perf record lists the build ids of what was hit behind the events. */
-static void dso_listed_build_id(struct symbols *syms, struct dso *dso)
+static void read_listed_ids(struct symbols *syms)
 {
 	struct perfdata *pd = &syms->session->pd;
 	uint64_t pos = pd->build_ids;
-	const uint8_t *id;
-	const char *name;
-	size_t len;
+	struct listed_id l;
+	size_t room = 0;
 
-	while (perfdata_next_build_id(pd, &pos, &id, &len, &name) > 0) {
-		if (!strcmp(name, dso->name)) {
-			dso->build_id = id;
-			dso->build_id_len = len;
-			return;
-		}
+	while (perfdata_next_build_id(pd, &pos, &l.id, &l.len, &l.name) > 0) {
+		syms->listed = array_grow(syms->listed, syms->nr_listed, &room,
+					  sizeof(*syms->listed));
+		syms->listed[syms->nr_listed++] = l;
 	}
+	if (syms->nr_listed)
+		qsort(syms->listed, syms->nr_listed, sizeof(*syms->listed),
+		      listed_order);
+	syms->listed_read = true;
+}
+
+/* The first one listed for the name, whatever follows. */
+static void dso_listed_build_id(struct symbols *syms, struct dso *dso)
+{
+	size_t low = 0, high;
+
+	if (!syms->listed_read)
+		read_listed_ids(syms);
+	high = syms->nr_listed;
+	while (low < high) {
+		size_t mid = (low + high) / 2;
+
+		if (strcmp(syms->listed[mid].name, dso->name) < 0)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	if (low == syms->nr_listed || strcmp(syms->listed[low].name, dso->name))
+		return;
+	dso->build_id = syms->listed[low].id;
+	dso->build_id_len = syms->listed[low].len;
 }
 
 static size_t dso_slot(const struct symbols *syms, const char *name)

@@ -5,11 +5,13 @@
 
 #include "session.h"
 
+enum symbol_rank { RANK_GLOBAL, RANK_WEAK, RANK_LOCAL };
+
 struct symbol {
 	uint64_t start, end;	/* of the table's own addresses */
 	const char *name;
 	const char *module;	/* kallsyms: "[name]", NULL for the kernel */
-	uint8_t rank;		/* of those at one address the lowest stays */
+	uint8_t rank;		/* enum symbol_rank */
 };
 
 /* Sorted, disjoint symbols of one object. */
@@ -44,6 +46,13 @@ struct dso {
 	bool loaded;
 };
 
+/* An entry of the recorded list of build ids */
+struct listed_id {
+	const char *name;
+	const uint8_t *id;
+	size_t len;
+};
+
 struct symbol_options {
 	const char *symfs;	/* NULL: the machine's own files */
 	const char *kallsyms;
@@ -57,6 +66,9 @@ struct symbols {
 	bool warned_elsewhere;
 	struct dso **dsos;		/* hash by name, a power of two */
 	size_t nr_dsos, room_dsos;
+	struct listed_id *listed;	/* by name, read on first use */
+	size_t nr_listed;
+	bool listed_read;
 	struct symtab kernel;
 	uint64_t kernel_slide;	/* run-time minus table address */
 	const char *kernel_name;
@@ -80,7 +92,10 @@ const struct symbol *symbols_kernel_find(const struct symbols *syms,
 
 /* elf.c: fill from the ELF file at @path.  0, or -1 with *why set. */
 int elf_load(const char *path, struct dso *dso, const char **why);
-/* Run-time build id against the file's: 1 same, 0 different, -1 none there. */
+/*
+ * Recorded build id against the file's: 1 same, 0 different or the file has
+ * none, -1 where there is no such ELF file.
+ */
 int elf_same_build_id(const char *path, const uint8_t *id, size_t len);
 
 /* kallsyms.c: adds to @t, unsorted.  0, or -1 after a message */

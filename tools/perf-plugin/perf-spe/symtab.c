@@ -19,8 +19,8 @@ void symtab_own(struct symtab *t, char *block)
 }
 
 /*
- * By address, and of aliases the best known name first: "memset", of which
- * "__memset" is the inner name.
+ * By address, and of aliases the best known name first: not a local one, and
+ * "memset", though weak, before "__memset"; but "memcmp" before a weak "bcmp".
  */
 static int symbol_order(const void *a, const void *b)
 {
@@ -32,10 +32,12 @@ static int symbol_order(const void *a, const void *b)
 	/* A symbol with a size says more than one without. */
 	if ((x->end == x->start) != (y->end == y->start))
 		return x->end == x->start ? 1 : -1;
-	if (x->rank != y->rank)
-		return x->rank - y->rank;
+	if ((x->rank == RANK_LOCAL) != (y->rank == RANK_LOCAL))
+		return x->rank == RANK_LOCAL ? 1 : -1;
 	if (inner_x != inner_y)
 		return inner_x < inner_y ? -1 : 1;
+	if (x->rank != y->rank)
+		return x->rank - y->rank;
 	return strcmp(x->name, y->name);
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -11,17 +12,28 @@
 
 #include "util.h"
 
+void put_name(const char *name, FILE *to)
+{
+	for (; *name; name++)
+		putc(iscntrl((unsigned char)*name) ? '?' : *name, to);
+}
+
 void say(const char *format, ...)
 {
+	char *text = NULL;
 	va_list args;
 
 	/* Keep the order of messages and report when both go to one file. */
 	fflush(stdout);
 	fputs("perf-spe: ", stderr);
 	va_start(args, format);
-	vfprintf(stderr, format, args);
+	if (vasprintf(&text, format, args) >= 0)
+		put_name(text, stderr);
+	else
+		fputs("out of memory", stderr);
 	va_end(args);
 	fputc('\n', stderr);
+	free(text);
 }
 
 static void *checked(void *p)
@@ -72,8 +84,30 @@ void *array_grow(void *array, size_t count, size_t *room, size_t size)
 	return xrealloc(array, *room * size);
 }
 
+int open_regular(const char *path, const char **why)
+{
+	struct stat st;
+	int fd;
+
+	*why = NULL;
+	if (stat(path, &st) < 0)
+		*why = strerror(errno);
+	else if (S_ISDIR(st.st_mode))
+		*why = "is a directory, not a file";
+	else if (!S_ISREG(st.st_mode))
+		*why = "not a regular file: save it to one";
+	if (*why)
+		return -1;
+	/* What took the file's place since then must not block either. */
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (fd < 0)
+		*why = strerror(errno);
+	return fd;
+}
+
 int input_open(struct input *in, const char *path)
 {
+	const char *why;
 	struct stat st;
 	void *map;
 	int fd;
@@ -84,19 +118,15 @@ int input_open(struct input *in, const char *path)
 		say("standard input cannot be read: save it to a file");
 		return -1;
 	}
-	fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0 || fstat(fd, &st) < 0) {
-		say("%s: %s", path, strerror(errno));
+	fd = open_regular(path, &why);
+	if (fd >= 0 && fstat(fd, &st) < 0)
+		why = strerror(errno);
+	else if (fd >= 0 && !st.st_size)
+		why = "the file is empty";
+	if (why) {
+		say("%s: %s", path, why);
 		if (fd >= 0)
 			close(fd);
-		return -1;
-	}
-	if (!S_ISREG(st.st_mode) || !st.st_size) {
-		say("%s: %s", path, S_ISDIR(st.st_mode) ?
-		    "is a directory; directory-form perf.data is not supported" :
-		    S_ISREG(st.st_mode) ? "the file is empty" :
-		    "not a regular file (a pipe cannot be read, save it first)");
-		close(fd);
 		return -1;
 	}
 	map = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);

@@ -6,13 +6,20 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 /* Exit codes of every verb. */
 #define EXIT_OK		0
 #define EXIT_INPUT	1	/* unreadable, foreign or damaged input */
 #define EXIT_USAGE	2
 
-/* "perf-spe: ..." on standard error. */
+/*
+ * A name from a file: control characters, which could act on a terminal or
+ * break a line, become question marks.
+ */
+void put_name(const char *name, FILE *to);
+
+/* "perf-spe: ..." on standard error, with put_name()'s care. */
 void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* These end the program where memory runs out. */
@@ -26,6 +33,12 @@ char *xformat(const char *format, ...) __attribute__((format(printf, 1, 2)));
  * *room is what it can hold.  Returns the array, moved where it had to grow.
  */
 void *array_grow(void *array, size_t count, size_t *room, size_t size);
+
+/*
+ * Open a regular file for reading: nothing else is opened, as that may block
+ * or act.  The descriptor, or -1 with *why set.
+ */
+int open_regular(const char *path, const char **why);
 
 /* A whole file in memory, read only. */
 struct input {

@@ -94,6 +94,11 @@ run 2 report --sort colour
 warns 'colour'
 run 2 report --limit 0
 run 2 dump extra
+run 2 report -i one --raw two
+warns 'one input'
+run 2 dump -i one -i two
+run 2 report --vmlinux one --kallsyms two
+warns 'exclude each other'
 
 begin "cli: perf.data is the default input"
 (cd "$dir" && "$perf_spe" report >"$out" 2>"$err") && fail "no failure"
@@ -253,6 +258,36 @@ END
 run 0 report -i "$dir/other.data" --symfs "$dir/root"
 warns 'build id differs'
 count_is prog '[no symbol]' 1
+
+begin "report: a file without build id is not the one whose id was recorded"
+mkdir -p "$dir/bare/usr/bin"
+objcopy --remove-section .note.gnu.build-id "$prog" "$dir/bare/usr/bin/prog" 2>"$err"
+run 0 report -i "$dir/sym.data" --symfs "$dir/bare"
+warns 'build id differs'
+count_is prog '[no symbol]' 4
+
+begin "report: only regular files are opened for symbols"
+mkdir -p "$dir/odd/usr/bin/prog" "$dir/fifo/usr/bin" "$dir/loop/usr"
+mkfifo "$dir/fifo/usr/bin/prog"
+ln -s bin "$dir/loop/usr/bin"
+for root in odd fifo loop; do
+	run 0 report -i "$dir/sym.data" --symfs "$dir/$root"
+	warns 'addresses stay without symbols'
+	count_is prog '[no symbol]' 4
+done
+
+begin "report: control characters in names"
+esc=$'\033'
+perf_file escape.data <<END
+info 4
+comm 10 10 1 1 prog
+map 10 $map_prog 2 - /usr/bin/pr${esc}[31mog
+rec pc=$(user "$(at "$hot")") total=5
+auxtrace 0 -1 10 0
+END
+run 0 report -i "$dir/escape.data" --symfs "$dir/root"
+count_is 'pr?[31mog' '[no symbol]' 1
+grep -q "$esc" "$out" "$err" && fail 'an escape sequence is printed'
 
 begin "report: build ids listed behind the events"
 for listed in "$id" 0123456789012345678901234567890123456789; do
@@ -441,6 +476,23 @@ count_is '[kernel]' do_idle 1
 count_is '[kernel]' schedule 1
 count_is '[nf_tables]' helper 1
 
+begin "kernel: a summary opens no symbols"
+run 0 report -i "$dir/kernel.data" --summary --kallsyms "$dir/none" --symfs "$dir/none"
+silent
+key_is records 3
+
+begin "kernel: of a weak and a global name the well known one"
+cat >"$dir/weak-kallsyms" <<'END'
+ffff800008000000 T _text
+ffff800008001000 T __memset
+ffff800008001000 W memset
+ffff800008002000 t clear_local
+ffff800008002000 T __pi_clear
+END
+run 0 report -i "$dir/kernel.data" --kallsyms "$dir/weak-kallsyms"
+count_is '[kernel]' memset 1
+count_is '[kernel]' __pi_clear 1
+
 begin "kernel: kallsyms of another boot"
 perf_file reboot.data <<END
 info 4
@@ -505,6 +557,16 @@ warns 'line 1'
 echo '0000000000000000 T _text' >"$dir/zero-kallsyms"
 run 1 report -i "$dir/kernel.data" --kallsyms "$dir/zero-kallsyms"
 warns 'kptr_restrict'
+printf 'ffff800008000000 T _text\n\0ffff800008001000 T do_idle\n' >"$dir/nul-kallsyms"
+run 1 report -i "$dir/kernel.data" --kallsyms "$dir/nul-kallsyms"
+warns 'zero bytes'
+run 1 report -i "$dir/kernel.data" --kallsyms /dev/zero
+warns 'too large'
+mkdir -p "$dir/sysroot3"
+printf 'ffff800008000000 T _text\nnonsense\n' >"$dir/sysroot3/kallsyms"
+run 0 report -i "$dir/kernel.data" --symfs "$dir/sysroot3"
+warns 'line 2'
+count_is '[kernel]' '[no symbol]' 3
 run 1 report -i "$dir/kernel.data" --kallsyms "$dir/none"
 run 1 report -i "$dir/kernel.data" --vmlinux "$dir/kallsyms"
 warns 'not an ELF file'
@@ -546,11 +608,11 @@ cat >"$dir/want" <<'END'
 0000000c: 48 00 OP OTHER
 0000000e: 01 END
 # AUX buffer 0, CPU 0, thread -1, offset 0x15, 7 bytes
-00000000: 00 00 80 CONTINUED PC 0x2000 EL0 NON-SECURE
+00000000: 00 00 80 PC 0x2000 EL0 NON-SECURE (continued)
 00000003: 98 01 00 TOTAL-LATENCY 1
 00000006: 48 CUT
 # AUX buffer 0, CPU 0, thread -1, offset 0x1c, 17 bytes
-00000000: 00 CONTINUED OP OTHER
+00000000: 00 OP OTHER (continued)
 00000001: 01 END
 00000002: b0 00 30 00 00 00 00 00 80 PC 0x3000 EL0 NON-SECURE
 0000000b: 98 01 00 TOTAL-LATENCY 1
@@ -573,7 +635,7 @@ silent
 key_is records 1
 key_is padding_bytes 3
 run 0 dump -i "$dir/bytes.data"
-says '00000000: 80 CONTINUED PC 0x2000 EL0 NON-SECURE'
+says '00000000: 80 PC 0x2000 EL0 NON-SECURE (continued)'
 [ "$(grep -c '^0' "$out")" -eq 18 ] || fail 'one line a byte'
 
 begin "stream: damage that begins in a cut record"
@@ -649,9 +711,10 @@ warns 'directory'
 run 1 report -i -
 warns 'standard input'
 mkfifo "$dir/pipe"
-exec 7<>"$dir/pipe"
 run 1 report -i "$dir/pipe"
-exec 7>&-
+warns 'not a regular file'
+run 1 dump --raw "$dir/pipe"
+run 1 report -i "$dir/sym.data" --vmlinux "$dir/pipe"
 
 begin "bad input: foreign files"
 run 1 report -i "$prog"
@@ -661,6 +724,16 @@ warns 'is this SPE data?'
 run 1 dump --raw "$here/cli.sh"
 run 1 report --raw "$dir/sym.data"
 warns 'use -i'
+
+begin "bad input: not one whole record"
+printf 'rec pc=0x8000000000001000 total=1' | raw_file rec.spe
+for ((cut = 1; cut < 15; cut++)); do
+	head -c "$cut" "$dir/rec.spe" >"$dir/part.spe"
+	run 1 report --raw "$dir/part.spe"
+	warns 'no SPE record'
+done
+printf 'America/Los_Angeles\n' >"$dir/text"
+run 1 report --raw "$dir/text"
 
 begin "bad input: perf.data of other kinds"
 perf_file nospe.data <<<'comm 10 10 1 1 prog'
@@ -681,6 +754,14 @@ warns 'other byte order'
 printf 'PERFILE2\020\0\0\0\0\0\0\0' >"$dir/pipe.data"
 run 1 report -i "$dir/pipe.data"
 warns 'pipe form'
+
+begin "bad input: lists of event ids that overlap"
+for attrs in 1 40; do
+	printf '%s\n' "attrs $attrs 2000" 'info 4' 'comm 10 10 1 1 prog' \
+		'rec pc=0x8000000000003000 total=1' 'auxtrace 0 -1 10 0' | perf_file ids.data
+	run $((attrs > 1)) report -i "$dir/ids.data" --summary
+done
+warns 'event ids overlap'
 
 begin "bad input: an event too small, an event too long"
 for field in '\001\000' '\377\377'; do

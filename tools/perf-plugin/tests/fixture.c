@@ -23,6 +23,7 @@
  *   event TYPE N           an event of any type with N zero bytes
  *   wide OUT PID TID CPU TIME OTHER-PID OTHER-TID   SWITCH_CPU_WIDE
  *   osrelease NAME
+ *   attrs N IDS            N attributes that share one list of IDS event ids
  *   buildid HEX NAME       an entry of the list behind the events
  */
 #include <inttypes.h>
@@ -39,6 +40,7 @@ static uint8_t spe_bytes[SIZE], data[SIZE];
 static struct armspe_encoder spe;
 static size_t data_len;
 static const char *osrelease;
+static uint64_t nr_attrs = 1, nr_ids = 1;
 static uint8_t build_id[64];		/* one struct build_id_event */
 static size_t build_id_len;
 
@@ -407,6 +409,11 @@ static void do_line(char *line)
 		osrelease = strdup(word());
 		return;
 	}
+	if (!strcmp(verb, "attrs")) {
+		nr_attrs = number();
+		nr_ids = number();
+		return;
+	}
 	for (i = 0; i < sizeof(verbs) / sizeof(verbs[0]); i++) {
 		if (!strcmp(verb, verbs[i].name)) {
 			verbs[i].run();
@@ -448,19 +455,23 @@ static void write_perf(FILE *f)
 		.type = 8, .size = sizeof(attr), .config = 1,
 		.sample_type = SAMPLE_TYPE, .sample_id_all = 1,
 	};
-	uint64_t id = EVENT_ID, attrs = 104 + 8;
-	uint64_t start = attrs + sizeof(attr) + 16;
+	uint64_t attrs = 104 + 8 * nr_ids, id, i;
+	uint64_t attrs_len = nr_attrs * (sizeof(attr) + 16);
+	uint64_t start = attrs + attrs_len;
 	uint64_t header[13] = {
 		0x32454c4946524550ULL, 104, sizeof(attr) + 16,
-		attrs, sizeof(attr) + 16, start, data_len, 0, 0,
+		attrs, attrs_len, start, data_len, 0, 0,
 		(build_id_len ? 1u << 2 : 0) | (osrelease ? 1u << 4 : 0),
 	};
-	uint64_t ids[2] = { 104, 8 };
+	uint64_t ids[2] = { 104, 8 * nr_ids };
 
 	fwrite(header, sizeof(header), 1, f);
-	fwrite(&id, sizeof(id), 1, f);
-	fwrite(&attr, sizeof(attr), 1, f);
-	fwrite(ids, sizeof(ids), 1, f);
+	for (id = EVENT_ID; id < EVENT_ID + nr_ids; id++)
+		fwrite(&id, sizeof(id), 1, f);
+	for (i = 0; i < nr_attrs; i++) {
+		fwrite(&attr, sizeof(attr), 1, f);
+		fwrite(ids, sizeof(ids), 1, f);
+	}
 	fwrite(data, data_len, 1, f);
 	write_features(f, start + data_len);
 }

@@ -43,6 +43,23 @@ static void lookup(void)
 	symtab_free(&t);
 }
 
+static void aliases(void)
+{
+	struct symtab t = { 0 };
+
+	add(&t, 0x1000, 0x10, "__memset", RANK_GLOBAL);
+	add(&t, 0x1000, 0x10, "memset", RANK_WEAK);
+	add(&t, 0x2000, 0x10, "bcmp", RANK_WEAK);
+	add(&t, 0x2000, 0x10, "memcmp", RANK_GLOBAL);
+	add(&t, 0x3000, 0x10, "step", RANK_LOCAL);
+	add(&t, 0x3000, 0x10, "__step", RANK_WEAK);
+	symtab_finish(&t);
+	expect(&t, 0x1000, "memset");
+	expect(&t, 0x2000, "memcmp");
+	expect(&t, 0x3000, "__step");
+	symtab_free(&t);
+}
+
 static void empty(void)
 {
 	struct symtab t = { 0 };
@@ -54,6 +71,7 @@ static void empty(void)
 
 const struct test_case symtab_cases[] = {
 	{ "symtab: aliases, sizes, gaps", lookup },
+	{ "symtab: of several names the best known", aliases },
 	{ "symtab: empty", empty },
 	{ 0 },
 };
