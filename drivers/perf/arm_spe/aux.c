@@ -3,6 +3,8 @@
  * perf's AUX pages, made one range of virtual addresses: the unit writes
  * through the owning translation regime (D17.7.1), which is the kernel's.
  */
+#include <linux/kasan.h>
+#include <linux/minmax.h>
 #include <linux/module.h>
 #include <linux/slab.h>
 #include <linux/vmalloc.h>
@@ -47,10 +49,12 @@ void *spe_aux_setup(struct perf_event *event, void **pages, int nr_pages, bool o
 		kfree(aux);
 		return NULL;
 	}
+	/* Bits 63:56 of pointer and limit must agree (RHXSYK). */
+	aux->address = (u64)kasan_reset_tag(aux->base);
 	aux->size = size;
 	aux->overwrite = overwrite;
 	/* As perf itself has it: the next wakeup is known without a handle. */
-	aux->watermark = event->attr.aux_watermark ?: size / 2;
+	aux->watermark = event->attr.aux_watermark ?: min_t(u64, size / 2, U32_MAX);
 	/*
 	 * A mapping through another event that shares the ring buffer outlives
 	 * this event, and with it the reference on the module that perf holds.

@@ -125,11 +125,13 @@ static void spe_event_start(struct perf_event *event, int flags)
 	struct spe_cpu *c = this_cpu_ptr(spe->cpus);
 	const struct spe_session *session = event->pmu_private;
 
-	event->hw.state = 0;
-	if (!spe_service_open(c, event)) {
-		event->hw.state |= PERF_HES_STOPPED;
+	event->hw.state = PERF_HES_STOPPED;
+	/* A CPU that goes down keeps its events longer than its interrupt. */
+	if (!cpumask_test_cpu(smp_processor_id(), &spe->active))
 		return;
-	}
+	if (!spe_service_open(c, event))
+		return;
+	event->hw.state = 0;
 	spe_event_program(event, &spe->caps);
 	spe_regs_start(session->prog.reg[SPE_PROG_PMSCR]);
 }

@@ -19,7 +19,7 @@ static enum cpuhp_state spe_hotplug_state;
 /*
  * A CPU comes up, on that CPU.  Its capabilities must be the PMU's: sessions
  * move between CPUs, and one that lacks a filter would write what was to be
- * left out.
+ * left out.  Such a CPU is none of the PMU's, and perf is told so.
  */
 static int spe_cpu_online(unsigned int cpu, struct hlist_node *node)
 {
@@ -35,6 +35,7 @@ static int spe_cpu_online(unsigned int cpu, struct hlist_node *node)
 		dev_warn(&spe->pdev->dev, "CPU %u left out: %s\n", cpu,
 			 bind != SPE_BIND_OK ? spe_caps_reason(bind) :
 			 "its SPE differs from that of the other CPUs");
+		cpumask_clear_cpu(cpu, &spe->supported);
 		return 0;
 	}
 	c->pmu = spe;

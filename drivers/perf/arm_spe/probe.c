@@ -89,9 +89,29 @@ static void spe_probe_announce(struct spe_pmu *spe)
 }
 
 /*
+ * The first CPU that has SPE speaks for all: where the firmware names none,
+ * it may be on some only.  Otherwise the reason is the last CPU's.
+ */
+static bool spe_probe_any(struct spe_pmu *spe, struct spe_probe *probe)
+{
+	bool asked = false;
+	int cpu;
+
+	for_each_cpu(cpu, &spe->supported) {
+		if (smp_call_function_single(cpu, spe_probe_call, probe, 1))
+			continue;
+		asked = true;
+		if (probe->bind == SPE_BIND_OK)
+			break;
+	}
+	return asked;
+}
+
+/*
  * spe_probe_pmu() - learn the capabilities of the PMU's CPUs
  *
- * One CPU speaks for all; the others are compared as they are set up.
+ * The other CPUs are compared as they are set up.
+ *
  * Returns 0, or -ENODEV, with which the driver core keeps silent: the reason
  * has been said.
  */
@@ -99,7 +119,6 @@ int spe_probe_pmu(struct spe_pmu *spe)
 {
 	struct device *dev = &spe->pdev->dev;
 	struct spe_probe probe = { };
-	int err;
 
 	/*
 	 * The buffer's addresses are the kernel's: with the kernel unmapped
@@ -109,8 +128,7 @@ int spe_probe_pmu(struct spe_pmu *spe)
 		dev_warn(dev, "not bound: kernel page-table isolation unmaps the buffer at EL0; boot with kpti=off\n");
 		return -ENODEV;
 	}
-	err = smp_call_function_any(&spe->supported, spe_probe_call, &probe, 1);
-	if (err) {
+	if (!spe_probe_any(spe, &probe)) {
 		dev_warn(dev, "not bound: none of its CPUs %*pbl is online\n",
 			 cpumask_pr_args(&spe->supported));
 		return -ENODEV;

@@ -41,10 +41,10 @@ static void spe_service_flag(struct spe_cpu *c, unsigned int loss)
 
 static void spe_service_program(struct spe_cpu *c)
 {
-	u64 base = (u64)c->aux->base;
+	u64 address = c->aux->address;
 
-	spe_write(base + c->plan.start, PMBPTR);
-	spe_write((base + c->plan.limit) | ARM_SPE_PMBLIMITR_E, PMBLIMITR);
+	spe_write(address + c->plan.start, PMBPTR);
+	spe_write((address + c->plan.limit) | ARM_SPE_PMBLIMITR_E, PMBLIMITR);
 }
 
 /* Zeroes decode as padding packets (D18.2.9). */
@@ -133,7 +133,7 @@ static void spe_service_publish(struct spe_cpu *c, u64 head)
  */
 static bool spe_service_head(struct spe_cpu *c, u64 *head)
 {
-	u64 offset = spe_read(PMBPTR) - (u64)c->aux->base;
+	u64 offset = spe_read(PMBPTR) - c->aux->address;
 
 	if (!spe_limit_advance(c->mark, c->plan.start, c->plan.limit, offset, head)) {
 		pr_warn_ratelimited("CPU %d: PMBPTR_EL1 left the buffer (offset %#llx of %#llx..%#llx)\n",
@@ -150,12 +150,14 @@ static bool spe_service_head(struct spe_cpu *c, u64 *head)
 static void spe_service_halt(struct spe_cpu *c)
 {
 	spe_regs_stop();
+	if (c->event) {
+		local64_set(&c->event->hw.period_left, spe_read(PMSICR));
+		c->event->hw.state |= PERF_HES_STOPPED;
+	}
+	c->event = NULL;
 	spe_write(0, PMBLIMITR);
 	/* Drops the interrupt, now that sampling is off. */
 	spe_regs_resume();
-	if (c->event)
-		c->event->hw.state |= PERF_HES_STOPPED;
-	c->event = NULL;
 }
 
 /*
@@ -184,7 +186,7 @@ static void spe_service_wrap(struct spe_cpu *c, u64 head, bool saved)
 static bool spe_service_early(struct spe_cpu *c, u64 head, bool saved)
 {
 	struct perf_event *event = c->event;
-	u64 base = (u64)c->aux->base;
+	u64 address = c->aux->address;
 	u64 wakeup = spe_limit_wakeup(head, c->aux->watermark);
 	struct spe_plan plan = spe_service_plan(c, head, c->end - head, wakeup, saved);
 
@@ -205,7 +207,7 @@ static bool spe_service_early(struct spe_cpu *c, u64 head, bool saved)
 		 * the unit has written since has no owner.
 		 */
 		spe_service_halt(c);
-		c->stats.discarded += spe_read(PMBPTR) - base - c->plan.start;
+		c->stats.discarded += spe_read(PMBPTR) - address - c->plan.start;
 		c->stats.truncated++;
 		return true;
 	}

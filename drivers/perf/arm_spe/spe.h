@@ -37,6 +37,7 @@ struct spe_stats {
 /* An event's AUX buffer, from setup_aux to free_aux. */
 struct spe_aux {
 	void *base;
+	u64 address;		/* base as the unit takes it, without any tag */
 	u64 size;		/* bytes */
 	u64 watermark;		/* bytes between wakeups */
 	bool overwrite;
