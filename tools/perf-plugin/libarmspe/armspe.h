@@ -172,10 +172,11 @@ const char *armspe_event_name(unsigned int bit);
 /*
  * One sample.  addr[], counter[] and context[] are indexed by the packets'
  * INDEX (SPE_ADDR_*, SPE_COUNTER_*, SPE_CONTEXT_*); bit INDEX of the matching
- * *_valid mask says whether the record carried it.  Addresses are raw
- * payloads: see the armspe_addr_* accessors.  Counters are cycles and
- * saturate.  Nothing but the valid masks and the position is set where the
- * record lacked the packet.
+ * *_valid mask says whether the record carried it, and of several with one
+ * IMPLEMENTATION DEFINED INDEX the last is kept.  Addresses are raw payloads:
+ * see the armspe_addr_* accessors.  Counters are cycles and saturate.  Nothing
+ * but the valid masks and the position is set where the record lacked the
+ * packet.
  */
 struct armspe_record {
 	uint64_t offset;	/* of the first header byte, in the stream */

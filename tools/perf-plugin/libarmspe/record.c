@@ -27,6 +27,19 @@ void armspe_decoder_feed(struct armspe_decoder *dec, const uint8_t *bytes,
 	dec->offset = offset;
 }
 
+/*
+ * An address's or counter's place.  How often a record has one whose INDEX is
+ * IMPLEMENTATION DEFINED is so too: the last one stays, as in shape.c.
+ */
+static bool claim_index(uint32_t *valid, unsigned int index)
+{
+	uint32_t bit = 1u << index;
+	bool again = *valid & bit & ~SPE_INDEX_IMPDEF_MASK;
+
+	*valid |= bit;
+	return !again;
+}
+
 /* Set bit @index of *valid; false where it was set, a second packet of a kind. */
 static bool claim32(uint32_t *valid, unsigned int index)
 {
@@ -86,12 +99,12 @@ static bool record_add(struct armspe_record *rec,
 {
 	switch (p->type) {
 	case ARMSPE_ADDRESS:
-		if (!claim32(&rec->addr_valid, p->index))
+		if (!claim_index(&rec->addr_valid, p->index))
 			return false;
 		rec->addr[p->index] = p->payload;
 		return true;
 	case ARMSPE_COUNTER:
-		if (!claim32(&rec->counter_valid, p->index))
+		if (!claim_index(&rec->counter_valid, p->index))
 			return false;
 		rec->counter[p->index] = (uint16_t)p->payload;
 		return true;

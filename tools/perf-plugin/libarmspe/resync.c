@@ -7,9 +7,9 @@
  * no conforming PE can write.  A record is damaged where
  *
  *   - the second byte of an extended header is itself 0x20-0x3f;
- *   - it holds two packets of one kind: two of one Address, Counter or Context
- *     INDEX, two Operation Type, Events or Data Source packets.  A lost End or
- *     Timestamp packet shows this way;
+ *   - it holds two packets of one kind: two of one architected Address, Counter
+ *     or Context INDEX, two Operation Type, Events or Data Source packets.  A
+ *     lost End or Timestamp packet shows this way;
  *   - it has not ended after 2048 bytes, the largest PMSIDR_EL1.MaxSize;
  *   - it holds nothing but its End or Timestamp packet.  Only padding may
  *     stand between records (D18.1.3).

@@ -214,6 +214,10 @@ static void put_op(struct text *t, const struct armspe_packet *p)
 			put(t, name);
 		}
 	}
+	/* CR 0b11, which says more than 0b00, "not recorded" */
+	if (op.flags & ARMSPE_OPF_CR_VALID &&
+	    !(op.flags & (ARMSPE_OPF_LINK | ARMSPE_OPF_RETURN)))
+		put(t, " NEITHER-LINK-NOR-RETURN");
 	put_op_size(t, &op);
 	if (op.flags & ARMSPE_OPF_RESERVED) {
 		put_field(t, "CLASS", p->index);

@@ -51,6 +51,32 @@ static void all_fields(void)
 	CHECK(armspe_record_next(&dec, &rec) == ARMSPE_END);
 }
 
+/* Nothing says that a record has at most one of each; of two the last stays. */
+static void impdef_again(void)
+{
+	unsigned int i;
+
+	begin();
+	for (i = 0; i < 5; i++) {
+		armspe_encode_address(&enc, 7, 10 * i);
+		armspe_encode_counter(&enc, 31, 1);
+		armspe_encode_address(&enc, 7, 10 * i + 1);
+		armspe_encode_counter(&enc, 31, 2);
+		armspe_encode_op(&enc, SPE_OP_CLASS_OTHER, 0);
+		armspe_encode_end(&enc);
+		/* Enough behind it for layouts to be used */
+		armspe_encode_padding(&enc, 100);
+	}
+	decode();
+	for (i = 0; i < 5; i++) {
+		CHECK(armspe_record_next(&dec, &rec) == ARMSPE_OK);
+		CHECK_EQ(rec.addr_valid, 1u << 7);
+		CHECK_EQ(rec.addr[7], 10 * i + 1);
+		CHECK_EQ(rec.counter[31], 2);
+	}
+	CHECK_EQ(dec.totals.damaged, 0);
+}
+
 static void absence(void)
 {
 	begin();
@@ -169,6 +195,7 @@ static void encoder_overflow(void)
 
 const struct test_case record_cases[] = {
 	{ "record: all fields", all_fields },
+	{ "record: an IMPLEMENTATION DEFINED packet twice", impdef_again },
 	{ "record: absence is a cleared valid bit", absence },
 	{ "record: unknown and reserved packets are skipped and counted",
 	  unknown_kept },

@@ -76,6 +76,8 @@ static const struct {
 	{ "4945", "OP STORE GCS COMM" },
 	{ "4a0f", "OP BRANCH COND IND GCS-ACCESS LINK" },
 	{ "4a12", "OP BRANCH IND RETURN" },
+	{ "4a00", "OP BRANCH" },
+	{ "4a19", "OP BRANCH COND NEITHER-LINK-NOR-RETURN" },
 	{ "4a20", "OP RESERVED CLASS=0x2 payload=0x20" },
 	{ "4b00", "OP RESERVED CLASS=0x3 payload=0x0" },
 	{ "02", "UNKNOWN header=0x2" },
