@@ -62,11 +62,10 @@ ACCEPT(jitter, "jitter", 1);
 ACCEPT(branches, "branch_filter", 1);
 ACCEPT(loads, "load_filter", 1);
 ACCEPT(stores, "store_filter", 1);
-ACCEPT(retired, "event_filter", 1 << SPE_EVENT_RETIRED);
 ACCEPT(refills, "event_filter", 1 << SPE_EVENT_L1D_REFILL);
 ACCEPT(walks, "event_filter", 1 << SPE_EVENT_TLB_WALK);
 ACCEPT(mispredictions, "event_filter", 1 << SPE_EVENT_MISPREDICTED);
-ACCEPT(several_events, "event_filter", 0xaa);
+ACCEPT(several_events, "event_filter", 0xa8);
 ACCEPT(latency_of_one_cycle, "min_latency", 1);
 ACCEPT(latency_of_12_bits, "min_latency", 0xfff);
 

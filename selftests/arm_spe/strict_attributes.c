@@ -121,6 +121,25 @@ TEST_F(extension, is_shown_and_accepted_or_neither)
 		ASSERT_LE(0, fd);
 }
 
+SPE_FIXTURE(retired);
+
+/* Asked for everywhere, even where it filters nothing: tools do it. */
+TEST_F(retired, may_always_be_filtered_for)
+{
+	struct spe_test *t = &self->t;
+
+	spe_set(_metadata, t, "event_filter", 1 << SPE_EVENT_RETIRED);
+	spe_open(_metadata, t, AUX_PAGES);
+	spe_enable(_metadata, t);
+	work_alu(spe_rounds(t, WORK_ALU_OPS, 100));
+	spe_finish(_metadata, t);
+	ASSERT_LE(95, t->records.count);
+	for (size_t i = 0; i < t->records.count; i++) {
+		ASSERT_TRUE(spe_event(&t->records.record[i],
+				      SPE_EVENT_RETIRED));
+	}
+}
+
 SPE_FIXTURE(discard);
 
 /* Samples are taken and thrown away: no byte, and no loss to flag. */

@@ -99,8 +99,8 @@ perf_runs() {
 	check 'perf record of loads and stores with a latency' \
 		perf record -q -N -c 1024 -e arm_spe/load_filter=1,store_filter=1,min_latency=2,jitter=1/u \
 		-o /out/filter.data -- /job/hot 2000
-	check 'perf record of retired branches in the kernel and outside' \
-		perf record -q -N -c 1024 -e arm_spe/branch_filter=1,event_filter=2,ts_enable=1/ \
+	check 'perf record of mispredicted branches in the kernel and outside' \
+		perf record -q -N -c 1024 -e arm_spe/branch_filter=1,event_filter=0x80,ts_enable=1/ \
 		-o /out/branch.data -- /job/hot 1000
 	check 'perf record refuses -F' \
 		refuses perf record -q -F 1000 -e arm_spe// -o /tmp/f.data -- /job/hot 1
