@@ -8,6 +8,7 @@
 #include "qemu/osdep.h"
 #include "cpu.h"
 #include "internals.h"
+#include "cpregs.h"
 #include "state.h"
 #include "trace.h"
 
@@ -51,10 +52,8 @@ static bool condition_passes(CPUARMState *env, const SPEInsn *insn)
 }
 
 /* The index of a register-offset address, C3.2.1. */
-static uint64_t index_of(CPUARMState *env, const SPEInsn *insn)
+static uint64_t index_of(const SPEInsn *insn, uint64_t value)
 {
-    uint64_t value = read_x(env, insn->rm);
-
     switch (insn->extend) {
     case 2:
         value = (uint32_t)value;
@@ -104,13 +103,78 @@ static void choose_copy_side(ARMSPEState *s, SPEInsn *insn)
     insn->subclass |= load ? 0 : SPE_SUB_LDST_STORE;
 }
 
+static int vector_bytes(CPUARMState *env)
+{
+    return (EX_TBFLAG_A64(env->hflags, VL) + 1) * 16;
+}
+
+static bool element_active(CPUARMState *env, const SPEInsn *insn, int element)
+{
+    int bit = element << insn->esize;
+
+    return env->vfp.pregs[insn->pg].p[bit / 64] >> (bit % 64) & 1;
+}
+
+static uint64_t element_of(CPUARMState *env, int reg, int esize, int element)
+{
+    const uint64_t *d = env->vfp.zregs[reg].d;
+
+    return esize == 3 ? d[element]
+                      : extract64(d[element / 2], element % 2 * 32, 32);
+}
+
+/*
+ * RMYPFF: one element at random, each with the same chance, and no address
+ * if it is inactive.
+ */
+static bool gather_address(CPUARMState *env, const SPEInsn *insn, uint64_t *va)
+{
+    int elements = vector_bytes(env) >> insn->esize;
+    int chosen;
+
+    do {
+        chosen = spe_random_byte(&env->spe->choice);
+    } while (chosen >= 256 / elements * elements);
+    chosen %= elements;
+    if (insn->addr == SPE_ADDR_VECTOR) {
+        *va = element_of(env, insn->rn, insn->esize, chosen) +
+              read_x(env, insn->rm) + insn->imm;
+    } else {
+        *va = env->xregs[insn->rn] +
+              index_of(insn, element_of(env, insn->rm, insn->esize, chosen));
+    }
+    return element_active(env, insn, chosen);
+}
+
+/* LDRAA and LDRAB: the address that a good signature gives. */
+static uint64_t authenticated(CPUARMState *env, const SPEInsn *insn,
+                              uint64_t base)
+{
+    uint64_t enable = insn->flags & SPE_INSN_AUTH_DA ? SCTLR_EnDA : SCTLR_EnDB;
+    ARMVAParameters param;
+    uint64_t mask;
+
+    if (!(arm_sctlr(env, arm_current_el(env)) & enable)) {
+        return base;
+    }
+    param = aa64_va_parameters(env, base, arm_stage1_mmu_idx(env), true, false);
+    mask = pauth_ptr_mask(param);
+    return extract64(base, 55, 1) ? base | mask : base & ~mask;
+}
+
 static bool data_address(CPUARMState *env, ARMSPESample *p, uint64_t *va)
 {
     const SPEInsn *insn = &p->insn;
     uint64_t base = env->xregs[insn->rn];
-    int vl = (EX_TBFLAG_A64(env->hflags, VL) + 1) * 16;
+    int vl = vector_bytes(env);
     int part = (vl >> insn->vl_shift) * insn->vl_count;
 
+    if (p->rec.events & SPE_EVENT_EMPTY_PREDICATE) {
+        return false;       /* D17.6.6: nothing is accessed */
+    }
+    if (insn->flags & (SPE_INSN_AUTH_DA | SPE_INSN_AUTH_DB)) {
+        base = authenticated(env, insn, base);
+    }
     p->size = insn->size;
     switch (insn->addr) {
     case SPE_ADDR_BASE:
@@ -123,7 +187,7 @@ static bool data_address(CPUARMState *env, ARMSPESample *p, uint64_t *va)
         *va = env->pc + insn->imm;
         return true;
     case SPE_ADDR_REG:
-        *va = base + index_of(env, insn);
+        *va = base + index_of(insn, read_x(env, insn->rm));
         p->size = insn->size ? insn->size : part;
         return true;
     case SPE_ADDR_VL:
@@ -138,6 +202,9 @@ static bool data_address(CPUARMState *env, ARMSPESample *p, uint64_t *va)
         p->size = 4 << env_archcpu(env)->dcz_blocksize;
         *va = QEMU_ALIGN_DOWN(read_x(env, insn->rn), p->size);
         return true;
+    case SPE_ADDR_GATHER:
+    case SPE_ADDR_VECTOR:
+        return gather_address(env, insn, va);
     case SPE_ADDR_SET:
     case SPE_ADDR_COPY:
         mops_address(env, p, va);
@@ -246,13 +313,15 @@ static bool collects_physical_address(CPUARMState *env)
 }
 
 /*
- * EVL, and E[17], E[18] of the governing predicate.  Simplification: without
- * the element size, eight bytes of the vector count as one element, active if
- * any of their predicate bits is set.
+ * EVL, and E[17], E[18] of the governing predicate.  Simplification: the
+ * element size is known of loads and stores only; of others, eight bytes of
+ * the vector count as one element, active if any of their bits is set.
  */
 static void add_sve(CPUARMState *env, ARMSPESample *p)
 {
-    int vl = (EX_TBFLAG_A64(env->hflags, VL) + 1) * 16;
+    int vl = vector_bytes(env);
+    bool ldst = p->insn.op_class == SPE_CLASS_LDST;
+    int elements = vl >> (ldst ? p->insn.esize : 3);
 
     if (!(p->insn.flags & SPE_INSN_SVE)) {
         return;
@@ -263,11 +332,12 @@ static void add_sve(CPUARMState *env, ARMSPESample *p)
         const uint64_t *pred = env->vfp.pregs[p->insn.pg].p;
         bool any = false, all = true;
 
-        for (int i = 0; i < vl / 8; i++) {
-            uint8_t byte = pred[i / 8] >> (i % 8 * 8);
+        for (int i = 0; i < elements; i++) {
+            bool active = ldst ? element_active(env, &p->insn, i)
+                               : (pred[i / 8] >> (i % 8 * 8) & 0xff) != 0;
 
-            any |= byte != 0;
-            all &= byte != 0;
+            any |= active;
+            all &= active;
         }
         p->rec.events |= all ? 0 : SPE_EVENT_PARTIAL_PREDICATE;
         p->rec.events |= any ? 0 : SPE_EVENT_EMPTY_PREDICATE;
@@ -289,11 +359,60 @@ static uint8_t recorded_subclass(ARMSPEState *s, const SPEInsn *insn)
     return subclass;
 }
 
+/* Where FEAT_NV2 turns the access to @ri into one of memory. */
+static bool nv2_redirects(CPUARMState *env, const ARMCPRegInfo *ri)
+{
+    if (!ri || !ri->nv2_redirect_offset) {
+        return false;
+    }
+    if (ri->nv2_redirect_offset & NV2_REDIR_NV1) {
+        return EX_TBFLAG_A64(env->hflags, NV1);
+    }
+    if (ri->nv2_redirect_offset & NV2_REDIR_NO_NV1) {
+        return !EX_TBFLAG_A64(env->hflags, NV1);
+    }
+    return true;
+}
+
+/* D17.6.4.2: MRS and MSR at EL1 that load and store at VNCR_EL2 instead. */
+static bool transformed_access(CPUARMState *env, ARMSPESample *p,
+                               uint32_t insn)
+{
+    bool read = spe_bits(insn, 21, 21);
+    const ARMCPRegInfo *ri;
+    uint32_t key;
+
+    if ((insn & 0xffd00000) != 0xd5100000 ||
+        !EX_TBFLAG_A64(env->hflags, NV2)) {
+        return false;
+    }
+    key = ENCODE_AA64_CP_REG(CP_REG_ARM64_SYSREG_CP, spe_bits(insn, 15, 12),
+                             spe_bits(insn, 11, 8), spe_bits(insn, 20, 19),
+                             spe_bits(insn, 18, 16), spe_bits(insn, 7, 5));
+    ri = get_arm_cp_reginfo(env_archcpu(env)->cp_regs, key);
+    if (!nv2_redirects(env, ri)) {
+        return false;
+    }
+    p->insn.op_class = SPE_CLASS_LDST;
+    p->insn.subclass = SPE_SUB_LDST_NV_SYSREG |
+                       (read ? 0 : SPE_SUB_LDST_STORE);
+    p->insn.flags = read ? SPE_INSN_LD : SPE_INSN_ST;
+    p->size = 8;
+    p->vaddr = env->cp15.vncr_el2 +
+               (ri->nv2_redirect_offset & ~NV2_REDIR_FLAG_MASK);
+    p->mmu_idx = arm_to_core_mmu_idx(EX_TBFLAG_A64(env->hflags, NV2_MEM_E20)
+                                     ? ARMMMUIdx_E20_2 : ARMMMUIdx_E2);
+    p->hides_va = spe_owning_el(env) != 2 ||
+                  !FIELD_EX64(env->spe->pmscr_el2, PMSCR, E1SPE);
+    return true;
+}
+
 void spe_capture(CPUARMState *env, uint32_t insn)
 {
     ARMSPEState *s = env->spe;
     ARMSPESample *p = &s->sample;
     SPERecord *rec = &p->rec;
+    bool transformed;
     uint64_t va;
 
     memset(p, 0, sizeof(*p));
@@ -304,6 +423,7 @@ void spe_capture(CPUARMState *env, uint32_t insn)
     p->pc = env->pc;
     p->el = arm_current_el(env);
     p->taken = condition_passes(env, &p->insn);
+    transformed = transformed_access(env, p, insn);
 
     rec->op_class = p->insn.op_class;
     rec->subclass = recorded_subclass(s, &p->insn);
@@ -315,7 +435,11 @@ void spe_capture(CPUARMState *env, uint32_t insn)
     add_timestamp(env, rec);
     add_contexts(env, rec, p->el);
     add_sve(env, p);
-    if (data_address(env, p, &va)) {
+    if (transformed) {
+        rec->vaddr = p->vaddr;
+        rec->has |= SPE_HAS_VADDR;
+        p->collects_pa = collects_physical_address(env);
+    } else if (data_address(env, p, &va)) {
         rec->vaddr = va;
         rec->has |= SPE_HAS_VADDR;
         p->vaddr = without_tag(env, va);

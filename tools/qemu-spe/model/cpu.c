@@ -82,6 +82,7 @@ static int spe_pre_load(void *opaque)
 {
     ARMSPEState *s = opaque;
 
+    s->n.discarded += s->in_flight;
     s->in_flight = false;
     return 0;
 }
@@ -95,6 +96,8 @@ static int spe_post_load(void *opaque, int version_id)
     s->activity = SPE_IDLE;
     s->loaded = env->spe_budget = 0;
     s->stepping = false;
+    /* Its record will be this report's. */
+    s->n.sampled += s->in_flight;
     arm_rebuild_hflags(env);
     return 0;
 }
@@ -133,6 +136,7 @@ static const VMStateDescription vmstate_spe_sample = {
         VMSTATE_INT32(sample.size, ARMSPEState),
         VMSTATE_BOOL(sample.taken, ARMSPEState),
         VMSTATE_BOOL(sample.collects_pa, ARMSPEState),
+        VMSTATE_BOOL(sample.hides_va, ARMSPEState),
         VMSTATE_END_OF_LIST()
     },
 };
@@ -162,6 +166,7 @@ static const VMStateDescription vmstate_spe = {
         VMSTATE_UINT64(pmbptr, ARMSPEState),
         VMSTATE_UINT64(pmbsr, ARMSPEState),
         VMSTATE_UINT64(random, ARMSPEState),
+        VMSTATE_UINT64(choice, ARMSPEState),
         VMSTATE_BOOL(stopped, ARMSPEState),
         VMSTATE_UINT64(stopped_ops, ARMSPEState),
         VMSTATE_END_OF_LIST()
@@ -295,6 +300,7 @@ bool arm_spe_realize(ARMCPU *cpu, Error **errp)
     s->pmbidr = pmbidr();
     s->event_mask = filterable_events(cpu);
     s->random = 0x9e3779b97f4a7c15ULL * (spe_report_add(s) + 1);
+    s->choice = ~s->random;
     s->mem = spe_hierarchy_new();
     if ((s->report_path && !spe_report_check(s, errp)) ||
         (s->log_path && !spe_log_open(s, errp))) {

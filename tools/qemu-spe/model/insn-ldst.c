@@ -157,8 +157,8 @@ static void decode_single(uint32_t insn, SPEInsn *out)
     if (indexed && form == 0 && !FLAG(insn, 26)) {
         decode_atomic(insn, out);
     } else if (indexed && form != 2) {
-        /* LDRAA, LDRAB: the key is applied to the base first. */
-        set_access(out, SPE_SUB_LDST_GP, SPE_INSN_LD, 8);
+        set_access(out, SPE_SUB_LDST_GP, SPE_INSN_LD |
+                   (FLAG(insn, 23) ? SPE_INSN_AUTH_DB : SPE_INSN_AUTH_DA), 8);
         based(insn, out, (spe_sbits(insn, 22, 22) * 512 +
                           (int64_t)spe_bits(insn, 20, 12)) * 8);
     } else {
@@ -304,9 +304,11 @@ static bool decode_sve_replicate(uint32_t insn, SPEInsn *out)
         uint32_t dtype = spe_bits(insn, 24, 23) << 2 | spe_bits(insn, 14, 13);
 
         out->size = 1 << sve_msize[dtype];
+        out->esize = sve_esize[dtype];
         out->imm = (int64_t)spe_bits(insn, 21, 16) * out->size;
     } else if ((insn & 0xfe60e000) == 0xa4002000) {
         out->size = 16;
+        out->esize = spe_bits(insn, 24, 23);
         out->imm = spe_sbits(insn, 19, 16) * 16;
     } else {
         return false;
@@ -332,17 +334,20 @@ static void decode_sve_contiguous(uint32_t insn, SPEInsn *out)
         structures = form == 6 || form == 7;
     }
     out->vl_count = 1;
+    out->esize = msz;
     if (structures) {
         out->vl_count = spe_bits(insn, 22, 21) + 1;
     } else if (store) {
-        out->vl_shift = spe_bits(insn, 22, 21) - msz;
+        out->esize = spe_bits(insn, 22, 21);
+        out->vl_shift = out->esize - msz;
     } else if (form == 0) {
         out->size = 16;             /* LD1RQ, scalar plus scalar */
     } else {
         uint32_t dtype = spe_bits(insn, 24, 21);
 
         msz = sve_msize[dtype];
-        out->vl_shift = sve_esize[dtype] - msz;
+        out->esize = sve_esize[dtype];
+        out->vl_shift = out->esize - msz;
     }
     if (immediate) {
         out->addr = SPE_ADDR_VL;
@@ -364,10 +369,63 @@ static bool is_sve_prefetch(uint32_t insn)
            (insn & 0xbe60e010) == 0x8400e000;
 }
 
-/*
- * Simplification: for a gather or scatter, whose recorded address would be
- * that of one element chosen at random (RMYPFF), none is recorded.
- */
+/* A vector of offsets, 32 bits wide each and extended unless @whole. */
+static void gather(uint32_t insn, SPEInsn *out, bool whole, bool sign,
+                   bool scaled)
+{
+    out->addr = SPE_ADDR_GATHER;
+    out->rm = spe_bits(insn, 20, 16);
+    out->extend = whole ? 3 : sign ? 6 : 2;
+    out->shift = scaled ? spe_bits(insn, 24, 23) : 0;
+}
+
+/* A vector of addresses, with an immediate or a register added. */
+static void vector_base(uint32_t insn, SPEInsn *out, bool immediate)
+{
+    out->addr = SPE_ADDR_VECTOR;
+    out->rm = immediate ? 31 : spe_bits(insn, 20, 16);
+    out->imm = immediate ? (int64_t)spe_bits(insn, 20, 16) * out->size : 0;
+}
+
+/* Simplification: the quadword forms of SVE2.1 record no address. */
+static void decode_sve_gather(uint32_t insn, SPEInsn *out)
+{
+    bool d = insn >> 30 & 1, scaled = FLAG(insn, 21);
+
+    out->subclass |= SPE_SUB_LDST_SVE_SG;
+    out->size = 1 << spe_bits(insn, 24, 23);
+    out->esize = d ? 3 : 2;
+    if (!FLAG(insn, 15)) {
+        gather(insn, out, false, FLAG(insn, 22), scaled);
+    } else if (d && FLAG(insn, 22)) {
+        gather(insn, out, true, false, scaled);
+    } else if (scaled) {
+        vector_base(insn, out, true);
+    } else if (!FLAG(insn, 22) && spe_bits(insn, 14, 13) != (d ? 1 : 3)) {
+        vector_base(insn, out, false);      /* LDNT1 */
+    }
+}
+
+static void decode_sve_scatter(uint32_t insn, SPEInsn *out)
+{
+    uint32_t form = spe_bits(insn, 15, 13);
+    bool s = FLAG(insn, 22), scaled = FLAG(insn, 21);
+
+    out->subclass |= SPE_SUB_LDST_SVE_SG;
+    out->size = 1 << spe_bits(insn, 24, 23);
+    out->esize = s ? 2 : 3;
+    if (form == 4 || form == 6) {
+        gather(insn, out, false, form == 6, scaled);
+    } else if (form == 5 && !s) {
+        gather(insn, out, true, false, scaled);
+    } else if (form == 5) {
+        out->esize = scaled ? 2 : 3;
+        vector_base(insn, out, true);
+    } else if (form == 1 && !scaled) {
+        vector_base(insn, out, false);      /* STNT1 */
+    }
+}
+
 static void decode_sve_access(uint32_t insn, SPEInsn *out)
 {
     uint32_t group = insn >> 29, form = spe_bits(insn, 15, 13);
@@ -390,8 +448,10 @@ static void decode_sve_access(uint32_t insn, SPEInsn *out)
     }
     if (group == 5 || (store && (form == 2 || form == 3 || form == 7))) {
         decode_sve_contiguous(insn, out);
+    } else if (store) {
+        decode_sve_scatter(insn, out);
     } else {
-        out->subclass |= SPE_SUB_LDST_SVE_SG;
+        decode_sve_gather(insn, out);
     }
 }
 

@@ -38,6 +38,7 @@ enum {
     SPE_SUB_LDST_TAG = 0x14,
     SPE_SUB_LDST_MEM_COPY = 0x20,
     SPE_SUB_LDST_MEM_SET = 0x25,
+    SPE_SUB_LDST_NV_SYSREG = 0x30,
     SPE_SUB_LDST_EXTENDED = 0x02,
     SPE_SUB_LDST_AT = 0x04,
     SPE_SUB_LDST_EXCL = 0x08,
@@ -68,6 +69,8 @@ enum {
     SPE_INSN_UNPRIV = 1 << 9,   /* LDTR and STTR: an EL0 access */
     SPE_INSN_SLOW = 1 << 10,    /* long execution: divide, square root */
     SPE_INSN_EXCL = 1 << 11,
+    SPE_INSN_AUTH_DA = 1 << 12, /* base authenticated first, by key A or B */
+    SPE_INSN_AUTH_DB = 1 << 13,
 };
 
 /* How the data virtual address comes about. */
@@ -80,6 +83,8 @@ enum SPEAddr {
     SPE_ADDR_PL,        /* Xn|SP + imm * predicate length in bytes */
     SPE_ADDR_BLOCK,     /* Xn aligned to the DC ZVA block */
     SPE_ADDR_GRANULE,   /* Xn|SP + imm, aligned to the tag granule */
+    SPE_ADDR_GATHER,    /* Xn|SP + (extended element of Zm << shift) */
+    SPE_ADDR_VECTOR,    /* element of Zn + Xm + imm */
     SPE_ADDR_SET,       /* MOPS: destination Xd, length Xn */
     SPE_ADDR_COPY,      /* MOPS: destination Xd, source Xs, length Xn */
 };
@@ -108,6 +113,7 @@ typedef struct SPEInsn {
     uint8_t cc;             /* condition code, or bit number */
     uint8_t rt;             /* register that is tested */
     uint8_t pg;             /* governing predicate; 0xff if none */
+    uint8_t esize;          /* SVE load or store: log2 of its elements */
     bool rt_64;             /* all 64 bits of it */
     uint16_t size;          /* bytes accessed; 0 if it depends on more */
     uint8_t vl_count;       /* SVE: vectors accessed, where size is 0 */

@@ -21,26 +21,28 @@
 #define STOPPED_BUDGET 0x40000000
 
 /* xorshift64*: IMPLEMENTATION DEFINED (D17.3.2), uniform, repeatable */
-static uint8_t random_byte(ARMSPEState *s)
+uint8_t spe_random_byte(uint64_t *state)
 {
-    s->random ^= s->random >> 12;
-    s->random ^= s->random << 25;
-    s->random ^= s->random >> 27;
-    return (s->random * 0x2545f4914f6cdd1dULL) >> 56;
+    *state ^= *state >> 12;
+    *state ^= *state << 25;
+    *state ^= *state >> 27;
+    return (*state * 0x2545f4914f6cdd1dULL) >> 56;
 }
 
+/* Whether ECOUNT is in use; else it holds its value and decides nothing. */
 static bool extended_random(ARMSPEState *s)
 {
-    return FIELD_EX64(s->pmsidr, PMSIDR, ERND);
+    return FIELD_EX64(s->pmsirr, PMSIRR, RND) &&
+           FIELD_EX64(s->pmsidr, PMSIDR, ERND);
 }
 
-/* "The primary counter is loaded from PMSIRR_EL1" (D24.7.13) */
+/* What COUNT starts anew from (D24.7.13). */
 static uint32_t reload_value(ARMSPEState *s)
 {
     uint32_t count = FIELD_EX64(s->pmsirr, PMSIRR, INTERVAL) << 8;
 
     if (FIELD_EX64(s->pmsirr, PMSIRR, RND) && !extended_random(s)) {
-        count |= random_byte(s);
+        count |= spe_random_byte(&s->random);
     }
     return count;
 }
@@ -59,10 +61,10 @@ static bool count_event(ARMSPEState *s)
 {
     uint32_t count = FIELD_EX64(s->pmsicr, PMSICR, COUNT);
     uint8_t ecount = FIELD_EX64(s->pmsicr, PMSICR, ECOUNT);
-    bool extended = FIELD_EX64(s->pmsirr, PMSIRR, RND) && extended_random(s);
+    bool extended = extended_random(s);
     bool selected = false;
 
-    if (ecount) {
+    if (extended && ecount) {
         ecount--;
         selected = ecount == 0;
     }
@@ -70,9 +72,9 @@ static bool count_event(ARMSPEState *s)
         count = reload_value(s);
     } else if (--count == 0) {
         if (extended) {
-            ecount = random_byte(s);
+            ecount = spe_random_byte(&s->random);
         }
-        selected |= ecount == 0;
+        selected |= !extended || ecount == 0;
     }
     s->pmsicr = FIELD_DP64(s->pmsicr, PMSICR, COUNT, count);
     s->pmsicr = FIELD_DP64(s->pmsicr, PMSICR, ECOUNT, ecount);
@@ -88,7 +90,7 @@ static int32_t plain_operations(ARMSPEState *s)
     if (count == 0) {
         return 0;
     }
-    if (ecount) {
+    if (extended_random(s) && ecount) {
         count = MIN(count, ecount);
     }
     return MIN(count - 1, INT32_MAX);
@@ -114,7 +116,7 @@ void spe_sync_counters(CPUARMState *env)
     case SPE_PROFILING:
         s->n.operations += ran;
         s->pmsicr = FIELD_DP64(s->pmsicr, PMSICR, COUNT, count - ran);
-        if (ecount) {
+        if (extended_random(s) && ecount) {
             s->pmsicr = FIELD_DP64(s->pmsicr, PMSICR, ECOUNT, ecount - ran);
         }
         load_budget(env, plain_operations(s));
@@ -135,6 +137,18 @@ void spe_set_pmsicr(CPUARMState *env, uint64_t value)
 
     spe_sync_counters(env);
     s->pmsicr = value;
+    if (s->activity == SPE_PROFILING) {
+        load_budget(env, plain_operations(s));
+    }
+}
+
+/* RND decides whether ECOUNT is part of what the budget stands for. */
+void spe_set_pmsirr(CPUARMState *env, uint64_t value)
+{
+    ARMSPEState *s = env->spe;
+
+    spe_sync_counters(env);
+    s->pmsirr = value;
     if (s->activity == SPE_PROFILING) {
         load_budget(env, plain_operations(s));
     }
@@ -188,6 +202,7 @@ void spe_reset_activity(CPUARMState *env)
 
     spe_sync_counters(env);
     s->activity = SPE_IDLE;
+    s->n.discarded += s->in_flight;
     s->in_flight = false;
     load_budget(env, 0);
 }

@@ -186,6 +186,15 @@ void spe_hierarchy_access(SPEHierarchy *h, uint64_t va, uint64_t pa, int size,
     }
 }
 
+void spe_hierarchy_access_uncached(SPEHierarchy *h, uint64_t va,
+                                   SPEAccess *out)
+{
+    memset(out, 0, sizeof(*out));
+    translate(h, va, out);
+    out->cycles += CYCLES_DRAM;
+    out->source = SPE_SOURCE_DRAM;
+}
+
 bool spe_hierarchy_mispredicted(SPEHierarchy *h, uint64_t pc, bool conditional,
                                 bool indirect, bool taken, uint64_t target)
 {

@@ -43,6 +43,10 @@ SPEHierarchy *spe_hierarchy_new(void);
 void spe_hierarchy_access(SPEHierarchy *h, uint64_t va, uint64_t pa, int size,
                           bool load, bool store, SPEAccess *out);
 
+/* One that goes past all caches: Device and Non-cacheable memory. */
+void spe_hierarchy_access_uncached(SPEHierarchy *h, uint64_t va,
+                                   SPEAccess *out);
+
 /*
  * Branch prediction, fed by sampled branches: two bits of history for each
  * of 1024 addresses, and the last target of an indirect branch.  Returns

@@ -180,6 +180,12 @@ static void pmsicr_write(CPUARMState *env, const ARMCPRegInfo *ri,
     spe_set_pmsicr(env, value & mask);
 }
 
+static void pmsirr_write(CPUARMState *env, const ARMCPRegInfo *ri,
+                         uint64_t value)
+{
+    spe_set_pmsirr(env, value & (R_PMSIRR_RND_MASK | R_PMSIRR_INTERVAL_MASK));
+}
+
 /* P: the buffer belongs to a higher Exception level or another state. */
 static uint64_t pmbidr_read(CPUARMState *env, const ARMCPRegInfo *ri)
 {
@@ -244,8 +250,7 @@ static const ARMCPRegInfo spe_cpregs[] = {
       .readfn = pmsicr_read, .writefn = pmsicr_write },
     { SPE_REG("PMSIRR_EL1", 9, 3, PL1_RW, access_pms), SPE_FGT(PMSIRR_EL1),
       .nv2_redirect_offset = 0x840,
-      PLAIN(pmsirr, R_PMSIRR_RND_MASK | R_PMSIRR_INTERVAL_MASK),
-      .readfn = plain_read, .writefn = plain_write },
+      PLAIN(pmsirr, 0), .readfn = plain_read, .writefn = pmsirr_write },
     { SPE_REG("PMSFCR_EL1", 9, 4, PL1_RW, access_pms), SPE_FGT(PMSFCR_EL1),
       PLAIN(pmsfcr, PMSFCR_BITS),
       .readfn = plain_read, .writefn = pmsfcr_write },

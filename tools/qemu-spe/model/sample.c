@@ -29,9 +29,15 @@ enum {
     CYCLES_EXCEPTION = 20,
 };
 
+/* Normal memory, cacheable in both domains, by MAIR_EL1's attribute. */
+static bool is_cacheable(uint8_t attrs)
+{
+    return (attrs & 0xf0) && attrs >> 4 != 4 && (attrs & 0xf) != 4;
+}
+
 /* Where the access went; false if the page is not mapped (any more). */
 static bool data_physical(CPUARMState *env, const ARMSPESample *p,
-                          uint64_t *pa, bool *ns)
+                          uint64_t *pa, bool *ns, bool *cacheable)
 {
     CPUTLBEntryFull *full;
     void *host;
@@ -45,6 +51,7 @@ static bool data_physical(CPUARMState *env, const ARMSPESample *p,
     }
     *pa = full->phys_addr | (p->vaddr & ~TARGET_PAGE_MASK);
     *ns = !full->attrs.secure;
+    *cacheable = is_cacheable(full->extra.arm.pte_attrs);
     return true;
 }
 
@@ -55,19 +62,23 @@ static void finish_data(CPUARMState *env, ARMSPESample *p)
     bool load = p->insn.flags & SPE_INSN_LD;
     SPEAccess access;
     uint64_t pa;
-    bool ns;
+    bool ns, cacheable;
 
     rec->issue = CYCLES_ISSUE_LDST;
     rec->total = rec->issue + CYCLES_SIMPLE;
     if (!(rec->has & SPE_HAS_VADDR)) {
         return;
     }
-    if (!data_physical(env, p, &pa, &ns)) {
+    if (!data_physical(env, p, &pa, &ns, &cacheable)) {
         rec->has &= ~SPE_HAS_VADDR;
         return;
     }
-    spe_hierarchy_access(s->mem, p->vaddr, pa, p->size, load,
-                         p->insn.flags & SPE_INSN_ST, &access);
+    if (cacheable) {
+        spe_hierarchy_access(s->mem, p->vaddr, pa, p->size, load,
+                             p->insn.flags & SPE_INSN_ST, &access);
+    } else {
+        spe_hierarchy_access_uncached(s->mem, p->vaddr, &access);
+    }
     rec->events |= access.events;
     rec->translation = access.translation;
     rec->has |= SPE_HAS_TRANSLATION;
@@ -79,6 +90,9 @@ static void finish_data(CPUARMState *env, ARMSPESample *p)
     if (p->collects_pa) {
         rec->paddr = extract64(pa, 0, 56) | (uint64_t)ns << 63;
         rec->has |= SPE_HAS_PADDR;
+    }
+    if (p->hides_va) {
+        rec->has &= ~SPE_HAS_VADDR;
     }
 }
 

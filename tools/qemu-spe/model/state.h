@@ -148,6 +148,7 @@ typedef struct ARMSPESample {
     int size;               /* bytes accessed */
     bool taken;             /* branch */
     bool collects_pa;
+    bool hides_va;          /* its address is EL2's: D17.6.4.2 */
 } ARMSPESample;
 
 struct ARMSPEState {
@@ -175,6 +176,7 @@ struct ARMSPEState {
     int32_t loaded;         /* what env->spe_budget started from */
     bool stepping;          /* the budget is nearly used up */
     uint64_t random;        /* state of the generator; never zero */
+    uint64_t choice;        /* that of another, which chooses elements */
 
     /* The counters before the last count_event(), see arm_spe_abandon() */
     uint64_t pmsicr_before;
@@ -210,6 +212,9 @@ bool spe_profiling_enabled(CPUARMState *env, int el);
 /* interval.c: the sample interval (D17.3). */
 void spe_sync_counters(CPUARMState *env);
 void spe_set_pmsicr(CPUARMState *env, uint64_t value);
+void spe_set_pmsirr(CPUARMState *env, uint64_t value);
+/* Uniform, repeatable; @state is not zero and never becomes so. */
+uint8_t spe_random_byte(uint64_t *state);
 void spe_reset_activity(CPUARMState *env);
 
 /* capture.c: the sampled operation, about to execute (D17.6). */

@@ -272,6 +272,23 @@ static void random(void)
 	ok(sampled_at(0, (uint64_t)row + 4 * 6), "ECOUNT 7: the 7th operation");
 }
 
+/* Without RND, ECOUNT neither moves nor decides (SPEToCollectSample()). */
+static void stale_offset(void)
+{
+	setup(0xfff, 0);
+	write_reg(PMSICR_EL1, 5ul << 56 | 2000);
+	run_row(PMSCR_E1SPE);
+	ok_eq(spe_records(BUFFER), 0, "RND 0: ECOUNT selects nothing");
+	ok_eq(read_reg(PMSICR_EL1), 5ul << 56 | (2000 - 1401),
+	      "RND 0: ECOUNT holds");
+	setup(0xfff, 0);
+	write_reg(PMSICR_EL1, 200ul << 56 | 10);
+	run_row(PMSCR_E1SPE);
+	ok(spe_records(BUFFER) == 1 && sampled_at(0, (uint64_t)row + 4 * 9),
+	   "RND 0: COUNT selects whatever ECOUNT holds");
+	ok_eq(read_reg(PMSICR_EL1) >> 56, 200, "RND 0: and it still holds");
+}
+
 void test_main(uint64_t el)
 {
 	if (el != 1) {
@@ -288,4 +305,5 @@ void test_main(uint64_t el)
 	sampled_exceptions(0);
 	sampled_exceptions(PMSCR_E1SPE);
 	random();
+	stale_offset();
 }

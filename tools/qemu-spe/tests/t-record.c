@@ -349,8 +349,10 @@ static void sve(void)
 	   is(LDST, 0x0c | 3 << 4) && at((uint64_t)data + 32) &&
 	   (r.events >> 17 & 3) == 1, "LD1W, predicate in part");
 	ok(sample("st1d {z0.d}, p1, [x1, x2, lsl #3]", data, 2, 0) &&
-	   is(LDST, 0x0d | 3 << 4) && at((uint64_t)data + 16) &&
-	   (r.events >> 17 & 3) == 3, "ST1D, predicate empty");
+	   is(LDST, 0x0d | 3 << 4) && (r.events >> 17 & 3) == 3,
+	   "ST1D, predicate empty");
+	ok(!r.va_valid && !r.pa_valid && !r.translation_valid &&
+	   !(r.events & (E_L1D | E_TLB)), "ST1D that accesses nothing");
 	ok(sample("ldr z0, [x1, #2, mul vl]", data, 0, 0) &&
 	   is(LDST, 0x08 | 3 << 4) && at((uint64_t)data + 64),
 	   "LDR of Z is not predicated");
@@ -366,6 +368,70 @@ static void sve(void)
 	   is(OTHER, 0x0c | 3 << 4), "ADD of Z, predicated");
 	ok(sample("fadd z0.s, z1.s, z2.s", 0, 0, 0) &&
 	   is(OTHER, 0x0a | 3 << 4), "FADD of Z");
+}
+
+/* RMYPFF: the address of an element at random, none if it is inactive. */
+static void gather(void)
+{
+	unsigned int seen[4] = { 0 }, none = 0, wrong = 0;
+
+	asm volatile("index z4.d, #0, #2\n\tptrue p3.d, vl3");
+	for (int i = 0; i < 200; i++) {
+		uint64_t index;
+
+		if (!sample("ld1d {z0.d}, p3/z, [x1, z4.d, lsl #3]", data, 0, 0)) {
+			wrong++;
+			continue;
+		}
+		index = (r.va - (uint64_t)data) / 16;
+		if (!r.va_valid)
+			none++;
+		else if (index < 3 && (r.events & E_L1D))
+			seen[index]++;
+		else
+			wrong++;
+	}
+	ok_eq(wrong, 0, "gather: active elements alone");
+	ok(seen[0] > 25 && seen[1] > 25 && seen[2] > 25 && none > 25,
+	   "gather: each element in its turn, no address for the inactive one");
+	asm volatile("index z4.s, #-4, #0\n\tptrue p3.s");
+	ok(sample("st1w {z0.s}, p3, [x1, z4.s, sxtw #2]", data + 8, 0, 0) &&
+	   is(LDST, 0x8d | 3 << 4) && at((uint64_t)(data + 8) - 16),
+	   "scatter: offsets are extended and scaled");
+	asm volatile("dup z4.d, %0\n\tptrue p3.d" : : "r"(data));
+	ok(sample("ld1w {z0.d}, p3/z, [z4.d, #12]", 0, 0, 0) &&
+	   at((uint64_t)data + 12), "gather: a vector of addresses");
+}
+
+static void authenticated(void)
+{
+	uint64_t sctlr = read_reg("sctlr_el1"), pointer = (uint64_t)(data + 8);
+
+	ok(sample("ldraa x0, [x1, #8]", pointer, 0, 0) && at(pointer + 8),
+	   "LDRAA, authentication off");
+	write_reg("S3_0_C2_C2_0", 0x1234567890abcdeful);	/* APDAKeyLo_EL1 */
+	write_reg("S3_0_C2_C2_1", 0xfedcba0987654321ul);
+	write_reg("sctlr_el1", sctlr | 1ul << 27);		/* EnDA */
+	isb();
+	asm volatile("pacdza %0" : "+r"(pointer));
+	ok(pointer != (uint64_t)(data + 8), "a pointer is signed");
+	control = PMSCR_E1SPE | PMSCR_PA;
+	ok(sample("ldraa x0, [x1, #8]", pointer, 0, 0) && is(LDST, 0) &&
+	   at((uint64_t)(data + 9)) && r.pa_valid && (r.events & E_L1D),
+	   "LDRAA: the authenticated address");
+	control = PMSCR_E1SPE;
+	write_reg("sctlr_el1", sctlr);
+	isb();
+}
+
+/* The UART: Device memory is in no cache. */
+static void device(void)
+{
+	for (int i = 0; i < 2; i++)
+		ok(sample("ldr w0, [x1]", 0x09000018, 0, 0) && at(0x09000018) &&
+		   !(r.events & (E_L1D | E_L1D_REFILL | E_LLC | E_LLC_MISS)) &&
+		   (r.events & E_TLB) && r.source == 0xf,
+		   "LDR of a device goes past the caches");
 }
 
 static void memory_copy_and_set(void)
@@ -398,5 +464,8 @@ void test_main(uint64_t el)
 	controls();
 	tagged();
 	sve();
+	gather();
+	authenticated();
+	device();
 	memory_copy_and_set();
 }
