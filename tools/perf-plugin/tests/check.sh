@@ -79,7 +79,9 @@ group library freestanding
 group library no_globals
 group library plain_cxx
 group unit "$bin/unit"
-group cli "$here/cli.sh" "$bin/perf-spe" "$bin/fixture"
+for topic in dump report kernel input; do
+	group "$topic" "$here/cli-$topic.sh" "$bin/perf-spe" "$bin/fixture"
+done
 group fuzz fuzz
 
 passed=$(grep -c '^ok ' "$log")
