@@ -93,6 +93,22 @@ static int map_order(const void *a, const void *b)
 	return x->start < y->start ? -1 : x->start > y->start;
 }
 
+/* The largest end of [low, high), kept for each subtree at its root. */
+static uint64_t maps_reach(struct map *maps, size_t low, size_t high)
+{
+	size_t mid = low + (high - low) / 2;
+	uint64_t reach, below;
+
+	if (low == high)
+		return 0;
+	reach = maps[mid].end;
+	below = maps_reach(maps, low, mid);
+	reach = below > reach ? below : reach;
+	below = maps_reach(maps, mid + 1, high);
+	maps[mid].reach = below > reach ? below : reach;
+	return maps[mid].reach;
+}
+
 static void process_sort(struct process *p)
 {
 	uint64_t reach = 0;
@@ -105,8 +121,8 @@ static void process_sort(struct process *p)
 		p->overlap = p->overlap || p->maps[i].start < reach;
 		if (p->maps[i].end > reach)
 			reach = p->maps[i].end;
-		p->maps[i].reach = reach;
 	}
+	maps_reach(p->maps, 0, p->nr_maps);
 }
 
 void session_sort(struct session *s)
@@ -165,29 +181,32 @@ static bool map_hides(const struct map *map, const struct map *other)
 	       (map->time == other->time && map->seq > other->seq);
 }
 
+/* The one of [low, high) that holds @address at @time, unless @best hides it. */
+static const struct map *maps_search(const struct map *maps, size_t low,
+				     size_t high, uint64_t address,
+				     uint64_t time, const struct map *best)
+{
+	const struct map *map = &maps[low + (high - low) / 2];
+
+	if (low == high || address >= map->reach)
+		return best;
+	best = maps_search(maps, low, (size_t)(map - maps), address, time,
+			   best);
+	if (address < map->start)
+		return best;
+	if (address < map->end && map->time <= time &&
+	    (!best || map_hides(map, best)))
+		best = map;
+	return maps_search(maps, (size_t)(map - maps) + 1, high, address, time,
+			   best);
+}
+
 const struct map *process_map_find(const struct process *p, uint64_t address,
 				   uint64_t time)
 {
-	size_t low = 0, high = p->nr_maps;
-	const struct map *best = NULL;
-
-	while (low < high) {
-		size_t mid = (low + high) / 2;
-
-		if (p->maps[mid].start <= address)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	/* Backwards, until no earlier one reaches the address */
-	while (low-- && address < p->maps[low].reach) {
-		const struct map *map = &p->maps[low];
-
-		if (address < map->end && map->time <= time &&
-		    (!best || map_hides(map, best)))
-			best = map;
-	}
-	return best;
+	if (!p->nr_maps)
+		return NULL;
+	return maps_search(p->maps, 0, p->nr_maps, address, time, NULL);
 }
 
 const struct map *session_map_find(const struct session *s,

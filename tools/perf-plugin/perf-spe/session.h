@@ -13,7 +13,7 @@
 /* An executable mapping; of the kernel's modules where the owner is -1. */
 struct map {
 	uint64_t start, end;	/* virtual addresses, end not included */
-	uint64_t reach;		/* after sorting: largest end up to here */
+	uint64_t reach;		/* after sorting: largest end in its subtree */
 	uint64_t pgoff;		/* file offset of start */
 	uint64_t time;		/* ns; 0: from the beginning */
 	size_t seq;		/* place among the process's, in file order */
@@ -28,7 +28,7 @@ struct process {
 	uint64_t born;		/* ns of its FORK */
 	uint64_t exec;		/* ns of its last exec; UINT64_MAX: none */
 	const char *comm;
-	struct map *maps;	/* sorted by start */
+	struct map *maps;	/* by start: a binary tree, its root the middle */
 	size_t nr_maps, room_maps;
 	bool overlap;		/* of two maps: what holds depends on the time */
 };

@@ -110,9 +110,72 @@ static void maps_by_time(void)
 	CHECK_STR(file_at(&s, &child, 0xf000, 99), "(none)");
 }
 
+/* What the latest mapping is, told by looking at all of them. */
+static const struct map *latest(const struct process *p, uint64_t address,
+				uint64_t time)
+{
+	const struct map *best = NULL, *map;
+
+	for (map = p->maps; map < p->maps + p->nr_maps; map++)
+		if (address >= map->start && address < map->end &&
+		    map->time <= time &&
+		    (!best || map->time > best->time ||
+		     (map->time == best->time && map->seq > best->seq)))
+			best = map;
+	return best;
+}
+
+static void maps_at_random(void)
+{
+	struct test_random r = { 1 };
+	struct map maps[200] = { 0 };
+	struct session s = { .kernel = { .maps = maps } };
+	unsigned int round, i;
+
+	for (round = 0; round < 200; round++) {
+		s.kernel.nr_maps = test_random_below(&r, 200);
+		for (i = 0; i < s.kernel.nr_maps; i++) {
+			maps[i].start = test_random_below(&r, 1000);
+			maps[i].end = maps[i].start + 1 +
+				      test_random_below(&r, i % 9 ? 20 : 1000);
+			maps[i].time = test_random_below(&r, 5);
+			maps[i].seq = i;
+		}
+		session_sort(&s);
+		for (i = 0; i < 200; i++) {
+			uint64_t address = test_random_below(&r, 2100);
+			uint64_t time = test_random_below(&r, 6);
+
+			CHECK(process_map_find(&s.kernel, address, time) ==
+			      latest(&s.kernel, address, time));
+		}
+	}
+}
+
+/* One that covers all others must not make each lookup look at all. */
+static void maps_many(void)
+{
+	const size_t count = 200000;
+	struct map *maps = calloc(count, sizeof(*maps));
+	struct session s = { .kernel = { .maps = maps, .nr_maps = count } };
+	size_t i;
+
+	for (i = 0; i < count; i++) {
+		maps[i].start = 0x1000 * i;
+		maps[i].end = i ? maps[i].start + 0x800 : UINT64_MAX;
+	}
+	session_sort(&s);
+	for (i = 0; i < count; i++)
+		CHECK(process_map_find(&s.kernel, 0x1000 * i + 0x900, 0) ==
+		      &maps[0]);
+	free(maps);
+}
+
 const struct test_case session_cases[] = {
 	{ "session: who ran on a CPU at a time", turns_by_time },
 	{ "session: timestamps to perf time", time_conversion },
 	{ "session: mappings by time, inheritance, exec", maps_by_time },
+	{ "session: mappings at random against a search of all", maps_at_random },
+	{ "session: many mappings below a large one", maps_many },
 	{ 0 },
 };
