@@ -3,32 +3,8 @@
  * Loading and unloading, of the module file that ARM_SPE_MODULE names.  It
  * is loaded when these begin and when they end.
  */
+#include "loader.h"
 #include "test.h"
-
-#include <fcntl.h>
-#include <sys/syscall.h>
-
-#define MODULE	"arm_spe_pmu"
-
-static int unload(void)
-{
-	return syscall(SYS_delete_module, MODULE, O_NONBLOCK) ? -errno : 0;
-}
-
-static int load(void)
-{
-	const char *path = getenv("ARM_SPE_MODULE");
-	int fd, ret;
-
-	if (!path)
-		return -ENOENT;
-	fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		return -errno;
-	ret = syscall(SYS_finit_module, fd, "", 0) ? -errno : 0;
-	close(fd);
-	return ret;
-}
 
 SPE_FIXTURE(module);
 
@@ -38,9 +14,9 @@ TEST_F(module, cannot_be_unloaded_under_a_session)
 
 	spe_open(_metadata, t, 4);
 	/* What delete_module(2) says of a module in use. */
-	EXPECT_EQ(-EWOULDBLOCK, unload());
+	EXPECT_EQ(-EWOULDBLOCK, spe_module_unload());
 	spe_enable(_metadata, t);
-	EXPECT_EQ(-EWOULDBLOCK, unload());
+	EXPECT_EQ(-EWOULDBLOCK, spe_module_unload());
 	work_alu(spe_rounds(t, WORK_ALU_OPS, 50));
 	spe_finish(_metadata, t);
 	EXPECT_LE(45, t->records.count);
@@ -54,7 +30,7 @@ TEST_F(module, cannot_be_unloaded_under_a_mapping_alone)
 	/* The mapped buffer keeps the event alive. */
 	close(t->session.fd);
 	t->session.fd = 0;
-	EXPECT_EQ(-EWOULDBLOCK, unload());
+	EXPECT_EQ(-EWOULDBLOCK, spe_module_unload());
 }
 
 TEST_F(module, takes_its_pmu_with_it_and_brings_it_back)
@@ -63,10 +39,10 @@ TEST_F(module, takes_its_pmu_with_it_and_brings_it_back)
 	struct spe_pmu pmu;
 
 	for (int i = 0; i < 5; i++) {
-		ASSERT_EQ(0, unload());
+		ASSERT_EQ(0, spe_module_unload());
 		EXPECT_EQ(-ENOENT, spe_pmu_find(&pmu));
 		EXPECT_GT(0, spe_attr_open(&t->attr, 0, -1));
-		ASSERT_EQ(0, load());
+		ASSERT_EQ(0, spe_module_load());
 		ASSERT_EQ(0, spe_pmu_find(&pmu));
 	}
 	/* The type may have changed with the registration. */
@@ -80,7 +56,7 @@ TEST_F(module, takes_its_pmu_with_it_and_brings_it_back)
 
 TEST_F(module, cannot_be_loaded_twice)
 {
-	ASSERT_EQ(-EEXIST, load());
+	ASSERT_EQ(-EEXIST, spe_module_load());
 }
 
 TEST_HARNESS_MAIN

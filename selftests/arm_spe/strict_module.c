@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * What only this project's driver promises of its unloading: that its code
+ * stays for as long as perf may call it.  A buffer that another event has
+ * mapped too outlives the event that it was made for, and is freed by the
+ * module that made it.
+ */
+#include "loader.h"
+#include "test.h"
+
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/utsname.h>
+
+#define AUX_SIZE	(AUX_PAGES * 4096)
+
+SPE_FIXTURE(module);
+
+/* A software event, which needs nothing of ours, that shares our buffers. */
+static int open_sharing(int fd)
+{
+	struct perf_event_attr attr = {
+		.type = PERF_TYPE_SOFTWARE, .size = sizeof(attr),
+		.config = PERF_COUNT_SW_DUMMY, .disabled = 1,
+	};
+	int other = syscall(SYS_perf_event_open, &attr, 0, -1, -1, 0);
+
+	if (other < 0)
+		return -errno;
+	if (ioctl(other, PERF_EVENT_IOC_SET_OUTPUT, fd)) {
+		close(other);
+		return -EINVAL;
+	}
+	return other;
+}
+
+TEST_F(module, stays_while_another_event_maps_its_buffer)
+{
+	struct spe_test *t = &self->t;
+	struct utsname kernel;
+	void *ring, *aux;
+	size_t ring_size;
+	int other;
+
+	ASSERT_EQ(0, uname(&kernel));
+	/* Later kernels warn in perf's own mmap() of a shared AUX buffer. */
+	if (atoi(kernel.release) >= 7)
+		SKIP(return, "this kernel's perf cannot share an AUX buffer");
+	spe_open(_metadata, t, AUX_PAGES);
+	other = open_sharing(t->session.fd);
+	ASSERT_LE(0, other);
+	ring_size = t->session.ring_size;
+	ring = mmap(NULL, ring_size, PROT_READ | PROT_WRITE, MAP_SHARED, other, 0);
+	ASSERT_NE(MAP_FAILED, ring);
+	aux = mmap(NULL, AUX_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, other,
+		   ring_size);
+	ASSERT_NE(MAP_FAILED, aux);
+	/* Our event and both its mappings go; the other's mapping stays. */
+	spe_session_close(&t->session);
+	memset(&t->session, 0, sizeof(t->session));
+	EXPECT_EQ(-EWOULDBLOCK, spe_module_unload());
+	ASSERT_EQ(0, munmap(aux, AUX_SIZE));
+	ASSERT_EQ(0, munmap(ring, ring_size));
+	ASSERT_EQ(0, close(other));
+	ASSERT_EQ(0, spe_module_unload());
+	ASSERT_EQ(0, spe_module_load());
+}
+
+TEST_HARNESS_MAIN
