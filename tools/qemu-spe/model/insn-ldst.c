@@ -1,6 +1,6 @@
 /*
  * A64 instructions as the Statistical Profiling Unit sees them: loads,
- * stores and atomics (C4.1 op0 x1x0, and those of SVE).
+ * stores and atomics (C4.1 op0 x1x0).
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -12,10 +12,7 @@
 #endif
 #include "insn.h"
 
-#define FLAG(insn, n) (((insn) >> (n)) & 1)
-
-static void set_access(SPEInsn *out, uint32_t subclass, uint32_t flags,
-                       int size)
+void spe_access(SPEInsn *out, uint32_t subclass, uint32_t flags, int size)
 {
     out->op_class = SPE_CLASS_LDST;
     /* LDST is 0 for whatever returns memory's value to the PE. */
@@ -31,49 +28,36 @@ static void based(uint32_t insn, SPEInsn *out, int64_t imm)
     out->imm = imm;
 }
 
-/* Log2 of the element size in memory and in the register, by dtype. */
-static const uint8_t sve_msize[16] = {
-    0, 0, 0, 0, 2, 1, 1, 1, 1, 1, 2, 2, 0, 0, 0, 3,
-};
-static const uint8_t sve_esize[16] = {
-    0, 1, 2, 3, 3, 1, 2, 3, 3, 2, 2, 3, 3, 2, 1, 3,
-};
-
 /* D17.5.1: Q registers count as SIMD, smaller ones as floating-point. */
 static uint32_t simd_or_fp(int size)
 {
     return size == 16 ? SPE_INSN_SIMD : SPE_INSN_FP;
 }
 
-static uint32_t load_if(bool load)
-{
-    return load ? SPE_INSN_LD : SPE_INSN_ST;
-}
-
 /* Exclusives, compare and swap, load-acquire and store-release. */
 static void decode_exclusive(uint32_t insn, SPEInsn *out)
 {
     int size = 1 << spe_bits(insn, 31, 30);
-    bool o2 = FLAG(insn, 23), load = FLAG(insn, 22), o1 = FLAG(insn, 21);
-    bool o0 = FLAG(insn, 15);
+    bool o2 = SPE_BIT(insn, 23), load = SPE_BIT(insn, 22);
+    bool o1 = SPE_BIT(insn, 21), o0 = SPE_BIT(insn, 15);
     uint32_t sub = SPE_SUB_LDST_EXTENDED;
-    uint32_t flags = load_if(load);
+    uint32_t flags = spe_load_if(load);
 
     if (o2 && !o1) {
         sub |= SPE_SUB_LDST_AR;
-    } else if (o2 || (o1 && !FLAG(insn, 31))) {
+    } else if (o2 || (o1 && !SPE_BIT(insn, 31))) {
         /* CAS, CASP: here L is Acquire, o0 Release. */
         sub |= SPE_SUB_LDST_AT | (load || o0 ? SPE_SUB_LDST_AR : 0);
         flags = SPE_INSN_LD | SPE_INSN_ST;
         if (!o2) {
-            size = FLAG(insn, 30) ? 16 : 8;
+            size = SPE_BIT(insn, 30) ? 16 : 8;
         }
     } else {
         sub |= SPE_SUB_LDST_EXCL | (o0 ? SPE_SUB_LDST_AR : 0);
         flags |= SPE_INSN_EXCL;
         size *= o1 ? 2 : 1;
     }
-    set_access(out, sub, flags, size);
+    spe_access(out, sub, flags, size);
     based(insn, out, 0);
 }
 
@@ -81,24 +65,24 @@ static void decode_exclusive(uint32_t insn, SPEInsn *out)
 static void decode_atomic(uint32_t insn, SPEInsn *out)
 {
     int size = 1 << spe_bits(insn, 31, 30);
-    bool acquire = FLAG(insn, 23), release = FLAG(insn, 22);
-    bool o3 = FLAG(insn, 15);
+    bool acquire = SPE_BIT(insn, 23), release = SPE_BIT(insn, 22);
+    bool o3 = SPE_BIT(insn, 15);
     uint32_t opc = spe_bits(insn, 14, 12);
     uint32_t ar = acquire || release ? SPE_SUB_LDST_AR : 0;
     uint32_t flags = SPE_INSN_LD | SPE_INSN_ST;
 
     based(insn, out, 0);
     if (o3 && opc == 4) {
-        set_access(out, SPE_SUB_LDST_EXTENDED | SPE_SUB_LDST_AR, SPE_INSN_LD,
+        spe_access(out, SPE_SUB_LDST_EXTENDED | SPE_SUB_LDST_AR, SPE_INSN_LD,
                    size);
     } else if (o3 && opc != 0) {
-        set_access(out, SPE_SUB_LDST_GP, load_if(opc == 5), 64);
+        spe_access(out, SPE_SUB_LDST_GP, spe_load_if(opc == 5), 64);
     } else {
         /* STADD and the like: the result register is XZR, without Acquire. */
         if (!o3 && !acquire && spe_bits(insn, 4, 0) == 31) {
             flags = SPE_INSN_ST;
         }
-        set_access(out, SPE_SUB_LDST_EXTENDED | SPE_SUB_LDST_AT | ar, flags,
+        spe_access(out, SPE_SUB_LDST_EXTENDED | SPE_SUB_LDST_AT | ar, flags,
                    size);
     }
 }
@@ -107,23 +91,23 @@ static void decode_atomic(uint32_t insn, SPEInsn *out)
 static void decode_register(uint32_t insn, SPEInsn *out)
 {
     uint32_t scale = spe_bits(insn, 31, 30), opc = spe_bits(insn, 23, 22);
-    bool simd = FLAG(insn, 26);
+    bool simd = SPE_BIT(insn, 26);
     uint32_t flags;
 
     if (simd) {
         scale |= (opc & 2) << 1;
-        flags = load_if(opc & 1);
-        set_access(out, SPE_SUB_LDST_SIMD_FP,
+        flags = spe_load_if(opc & 1);
+        spe_access(out, SPE_SUB_LDST_SIMD_FP,
                    flags | simd_or_fp(1 << scale), 1 << scale);
     } else {
-        flags = load_if(opc != 0);
-        set_access(out, SPE_SUB_LDST_GP, flags, 1 << scale);
+        flags = spe_load_if(opc != 0);
+        spe_access(out, SPE_SUB_LDST_GP, flags, 1 << scale);
     }
-    if (FLAG(insn, 24)) {
+    if (SPE_BIT(insn, 24)) {
         based(insn, out, (int64_t)spe_bits(insn, 21, 10) << scale);
         return;
     }
-    if (!FLAG(insn, 21)) {
+    if (!SPE_BIT(insn, 21)) {
         uint32_t form = spe_bits(insn, 11, 10);
 
         /* Post-index: the access is at the base. */
@@ -137,7 +121,7 @@ static void decode_register(uint32_t insn, SPEInsn *out)
     out->addr = SPE_ADDR_REG;
     out->rm = spe_bits(insn, 20, 16);
     out->extend = spe_bits(insn, 15, 13);
-    out->shift = FLAG(insn, 12) ? scale : 0;
+    out->shift = SPE_BIT(insn, 12) ? scale : 0;
 }
 
 static bool is_prefetch(uint32_t insn)
@@ -151,14 +135,15 @@ static bool is_prefetch(uint32_t insn)
 /* Bits 29:28 are 11. */
 static void decode_single(uint32_t insn, SPEInsn *out)
 {
-    bool indexed = !FLAG(insn, 24) && FLAG(insn, 21);
+    bool indexed = !SPE_BIT(insn, 24) && SPE_BIT(insn, 21);
     uint32_t form = spe_bits(insn, 11, 10);
 
-    if (indexed && form == 0 && !FLAG(insn, 26)) {
+    if (indexed && form == 0 && !SPE_BIT(insn, 26)) {
         decode_atomic(insn, out);
     } else if (indexed && form != 2) {
-        set_access(out, SPE_SUB_LDST_GP, SPE_INSN_LD |
-                   (FLAG(insn, 23) ? SPE_INSN_AUTH_DB : SPE_INSN_AUTH_DA), 8);
+        spe_access(out, SPE_SUB_LDST_GP, SPE_INSN_LD |
+                   (SPE_BIT(insn, 23) ? SPE_INSN_AUTH_DB : SPE_INSN_AUTH_DA),
+                   8);
         based(insn, out, (spe_sbits(insn, 22, 22) * 512 +
                           (int64_t)spe_bits(insn, 20, 12)) * 8);
     } else {
@@ -170,7 +155,7 @@ static void decode_single(uint32_t insn, SPEInsn *out)
 static void decode_pair(uint32_t insn, SPEInsn *out)
 {
     uint32_t opc = spe_bits(insn, 31, 30), form = spe_bits(insn, 24, 23);
-    bool simd = FLAG(insn, 26), load = FLAG(insn, 22);
+    bool simd = SPE_BIT(insn, 26), load = SPE_BIT(insn, 22);
     int size;
 
     if (simd) {
@@ -181,8 +166,8 @@ static void decode_pair(uint32_t insn, SPEInsn *out)
     if (!simd && opc == 1 && !load) {
         size = 16;      /* STGP: the offset counts tag granules */
     }
-    set_access(out, simd ? SPE_SUB_LDST_SIMD_FP : SPE_SUB_LDST_GP,
-           load_if(load) | (simd ? simd_or_fp(size) : 0), 2 * size);
+    spe_access(out, simd ? SPE_SUB_LDST_SIMD_FP : SPE_SUB_LDST_GP,
+           spe_load_if(load) | (simd ? simd_or_fp(size) : 0), 2 * size);
     based(insn, out, form == 1 ? 0 : spe_sbits(insn, 21, 15) * size);
     if (!simd && opc == 1 && !load) {
         out->size = 16;
@@ -197,15 +182,15 @@ static void decode_tags(uint32_t insn, SPEInsn *out)
     bool zero = opc & 1, two = opc & 2;
 
     if (op2 == 0 && (opc == 1 || opc == 3)) {
-        set_access(out, SPE_SUB_LDST_TAG, SPE_INSN_LD, 16);
+        spe_access(out, SPE_SUB_LDST_TAG, SPE_INSN_LD, 16);
         based(insn, out, opc == 1 ? imm : 0);
     } else if (op2 == 0) {
-        set_access(out, opc == 0 ? SPE_SUB_LDST_UNSPECIFIED : SPE_SUB_LDST_TAG,
+        spe_access(out, opc == 0 ? SPE_SUB_LDST_UNSPECIFIED : SPE_SUB_LDST_TAG,
                SPE_INSN_ST, 16);
         based(insn, out, 0);
     } else {
         /* Those that also zero the data are no pure tag stores (D17.6.4.1). */
-        set_access(out, zero ? SPE_SUB_LDST_UNSPECIFIED : SPE_SUB_LDST_TAG,
+        spe_access(out, zero ? SPE_SUB_LDST_UNSPECIFIED : SPE_SUB_LDST_TAG,
                SPE_INSN_ST, two ? 32 : 16);
         based(insn, out, op2 == 1 ? 0 : imm);
     }
@@ -236,23 +221,23 @@ static void decode_mops(uint32_t insn, SPEInsn *out)
 static void decode_literal_and_rcpc(uint32_t insn, SPEInsn *out)
 {
     uint32_t opc = spe_bits(insn, 31, 30);
-    bool simd = FLAG(insn, 26);
+    bool simd = SPE_BIT(insn, 26);
 
-    if (!FLAG(insn, 24)) {
+    if (!SPE_BIT(insn, 24)) {
         int size = simd ? 4 << opc : opc == 1 ? 8 : 4;
 
-        set_access(out, simd ? SPE_SUB_LDST_SIMD_FP : SPE_SUB_LDST_GP,
+        spe_access(out, simd ? SPE_SUB_LDST_SIMD_FP : SPE_SUB_LDST_GP,
                SPE_INSN_LD | (simd ? simd_or_fp(size) : 0), size);
         out->addr = SPE_ADDR_PC;
         out->imm = spe_sbits(insn, 23, 5) * 4;
-    } else if (FLAG(insn, 21) && (insn >> 24) == 0xd9) {
+    } else if (SPE_BIT(insn, 21) && (insn >> 24) == 0xd9) {
         decode_tags(insn, out);
-    } else if (!FLAG(insn, 21) && spe_bits(insn, 11, 10) == 1) {
+    } else if (!SPE_BIT(insn, 21) && spe_bits(insn, 11, 10) == 1) {
         decode_mops(insn, out);
-    } else if (!FLAG(insn, 21) && spe_bits(insn, 11, 10) == 0 && !simd) {
+    } else if (!SPE_BIT(insn, 21) && spe_bits(insn, 11, 10) == 0 && !simd) {
         /* LDAPUR, STLUR */
-        set_access(out, SPE_SUB_LDST_EXTENDED | SPE_SUB_LDST_AR,
-               load_if(spe_bits(insn, 23, 22) != 0), 1 << opc);
+        spe_access(out, SPE_SUB_LDST_EXTENDED | SPE_SUB_LDST_AR,
+               spe_load_if(spe_bits(insn, 23, 22) != 0), 1 << opc);
         based(insn, out, spe_sbits(insn, 20, 12));
     }
 }
@@ -264,201 +249,32 @@ static void decode_structures(uint32_t insn, SPEInsn *out)
         [0x0] = 4, [0x2] = 4, [0x4] = 3, [0x6] = 3,
         [0x7] = 1, [0x8] = 2, [0xa] = 2,
     };
-    bool load = FLAG(insn, 22);
+    bool load = SPE_BIT(insn, 22);
     int size;
 
-    if (!FLAG(insn, 24)) {
-        size = registers[spe_bits(insn, 15, 12)] * (FLAG(insn, 30) ? 16 : 8);
+    if (!SPE_BIT(insn, 24)) {
+        size = registers[spe_bits(insn, 15, 12)] * (SPE_BIT(insn, 30) ? 16 : 8);
     } else {
         uint32_t opcode = spe_bits(insn, 15, 13);
-        int elements = (opcode & 1) * 2 + FLAG(insn, 21) + 1;
+        int elements = (opcode & 1) * 2 + SPE_BIT(insn, 21) + 1;
         uint32_t scale = opcode >> 1;
 
         if (scale == 3) {
             scale = spe_bits(insn, 11, 10);     /* replicate */
-        } else if (scale == 2 && FLAG(insn, 10)) {
+        } else if (scale == 2 && SPE_BIT(insn, 10)) {
             scale = 3;
         }
         size = elements << scale;
     }
-    set_access(out, SPE_SUB_LDST_SIMD_FP, load_if(load) | SPE_INSN_SIMD, size);
+    spe_access(out, SPE_SUB_LDST_SIMD_FP, spe_load_if(load) | SPE_INSN_SIMD,
+               size);
     based(insn, out, 0);
-}
-
-/* LDR, STR of a vector or predicate register: [Xn, #imm9, MUL VL] */
-static bool decode_sve_register(uint32_t insn, SPEInsn *out)
-{
-    if ((insn & 0x9fc0a000) != 0x85800000 ||
-        (insn >> 29 != 4 && insn >> 29 != 7)) {
-        return false;
-    }
-    out->addr = FLAG(insn, 14) ? SPE_ADDR_VL : SPE_ADDR_PL;
-    out->imm = spe_sbits(insn, 21, 16) * 8 + spe_bits(insn, 12, 10);
-    return true;
-}
-
-/* An element or a quadword that is loaded once and replicated. */
-static bool decode_sve_replicate(uint32_t insn, SPEInsn *out)
-{
-    if ((insn & 0xfe408000) == 0x84408000) {
-        uint32_t dtype = spe_bits(insn, 24, 23) << 2 | spe_bits(insn, 14, 13);
-
-        out->size = 1 << sve_msize[dtype];
-        out->esize = sve_esize[dtype];
-        out->imm = (int64_t)spe_bits(insn, 21, 16) * out->size;
-    } else if ((insn & 0xfe60e000) == 0xa4002000) {
-        out->size = 16;
-        out->esize = spe_bits(insn, 24, 23);
-        out->imm = spe_sbits(insn, 19, 16) * 16;
-    } else {
-        return false;
-    }
-    out->addr = SPE_ADDR_BASE;
-    return true;
-}
-
-/*
- * Contiguous forms: how many vectors, and what part of a vector each access
- * fills in memory.
- */
-static void decode_sve_contiguous(uint32_t insn, SPEInsn *out)
-{
-    uint32_t form = spe_bits(insn, 15, 13), msz = spe_bits(insn, 24, 23);
-    bool store = insn >> 30 & 1, structures, immediate;
-
-    if (store) {
-        immediate = form == 7;
-        structures = form == 3 || (form == 7 && FLAG(insn, 20));
-    } else {
-        immediate = form == 5 || form == 7;
-        structures = form == 6 || form == 7;
-    }
-    out->vl_count = 1;
-    out->esize = msz;
-    if (structures) {
-        out->vl_count = spe_bits(insn, 22, 21) + 1;
-    } else if (store) {
-        out->esize = spe_bits(insn, 22, 21);
-        out->vl_shift = out->esize - msz;
-    } else if (form == 0) {
-        out->size = 16;             /* LD1RQ, scalar plus scalar */
-    } else {
-        uint32_t dtype = spe_bits(insn, 24, 21);
-
-        msz = sve_msize[dtype];
-        out->esize = sve_esize[dtype];
-        out->vl_shift = out->esize - msz;
-    }
-    if (immediate) {
-        out->addr = SPE_ADDR_VL;
-        out->imm = spe_sbits(insn, 19, 16);
-    } else {
-        out->addr = SPE_ADDR_REG;
-        out->rm = spe_bits(insn, 20, 16);
-        out->extend = 3;
-        out->shift = msz;
-    }
-}
-
-static bool is_sve_prefetch(uint32_t insn)
-{
-    return (insn & 0xffc08010) == 0x85c00000 ||
-           (insn & 0xbfa08010) == 0x84200000 ||
-           (insn & 0xffe08010) == 0xc4608000 ||
-           (insn & 0xfe60e010) == 0x8400c000 ||
-           (insn & 0xbe60e010) == 0x8400e000;
-}
-
-/* A vector of offsets, 32 bits wide each and extended unless @whole. */
-static void gather(uint32_t insn, SPEInsn *out, bool whole, bool sign,
-                   bool scaled)
-{
-    out->addr = SPE_ADDR_GATHER;
-    out->rm = spe_bits(insn, 20, 16);
-    out->extend = whole ? 3 : sign ? 6 : 2;
-    out->shift = scaled ? spe_bits(insn, 24, 23) : 0;
-}
-
-/* A vector of addresses, with an immediate or a register added. */
-static void vector_base(uint32_t insn, SPEInsn *out, bool immediate)
-{
-    out->addr = SPE_ADDR_VECTOR;
-    out->rm = immediate ? 31 : spe_bits(insn, 20, 16);
-    out->imm = immediate ? (int64_t)spe_bits(insn, 20, 16) * out->size : 0;
-}
-
-/* Simplification: the quadword forms of SVE2.1 record no address. */
-static void decode_sve_gather(uint32_t insn, SPEInsn *out)
-{
-    bool d = insn >> 30 & 1, scaled = FLAG(insn, 21);
-
-    out->subclass |= SPE_SUB_LDST_SVE_SG;
-    out->size = 1 << spe_bits(insn, 24, 23);
-    out->esize = d ? 3 : 2;
-    if (!FLAG(insn, 15)) {
-        gather(insn, out, false, FLAG(insn, 22), scaled);
-    } else if (d && FLAG(insn, 22)) {
-        gather(insn, out, true, false, scaled);
-    } else if (scaled) {
-        vector_base(insn, out, true);
-    } else if (!FLAG(insn, 22) && spe_bits(insn, 14, 13) != (d ? 1 : 3)) {
-        vector_base(insn, out, false);      /* LDNT1 */
-    }
-}
-
-static void decode_sve_scatter(uint32_t insn, SPEInsn *out)
-{
-    uint32_t form = spe_bits(insn, 15, 13);
-    bool s = FLAG(insn, 22), scaled = FLAG(insn, 21);
-
-    out->subclass |= SPE_SUB_LDST_SVE_SG;
-    out->size = 1 << spe_bits(insn, 24, 23);
-    out->esize = s ? 2 : 3;
-    if (form == 4 || form == 6) {
-        gather(insn, out, false, form == 6, scaled);
-    } else if (form == 5 && !s) {
-        gather(insn, out, true, false, scaled);
-    } else if (form == 5) {
-        out->esize = scaled ? 2 : 3;
-        vector_base(insn, out, true);
-    } else if (form == 1 && !scaled) {
-        vector_base(insn, out, false);      /* STNT1 */
-    }
-}
-
-static void decode_sve_access(uint32_t insn, SPEInsn *out)
-{
-    uint32_t group = insn >> 29, form = spe_bits(insn, 15, 13);
-    bool store = group == 7;
-
-    if (is_sve_prefetch(insn)) {
-        return;         /* Other: D17.6.6 */
-    }
-    set_access(out, SPE_SUB_LDST_SVE,
-               load_if(!store) | SPE_INSN_SIMD | SPE_INSN_SVE, 0);
-    out->rn = spe_bits(insn, 9, 5);
-    out->vl_count = 1;
-    if (decode_sve_register(insn, out)) {
-        return;
-    }
-    out->subclass |= SPE_SUB_LDST_SVE_PRED;
-    out->pg = spe_bits(insn, 12, 10);
-    if (decode_sve_replicate(insn, out)) {
-        return;
-    }
-    if (group == 5 || (store && (form == 2 || form == 3 || form == 7))) {
-        decode_sve_contiguous(insn, out);
-    } else if (store) {
-        decode_sve_scatter(insn, out);
-    } else {
-        decode_sve_gather(insn, out);
-    }
 }
 
 void spe_insn_decode_ldst(uint32_t insn, SPEInsn *out)
 {
     if (spe_bits(insn, 28, 25) == 0x2) {
-        decode_sve_access(insn, out);
+        spe_insn_decode_sve_access(insn, out);
         return;
     }
     if (is_prefetch(insn)) {
@@ -466,9 +282,9 @@ void spe_insn_decode_ldst(uint32_t insn, SPEInsn *out)
     }
     switch (spe_bits(insn, 29, 28)) {
     case 0:
-        if (FLAG(insn, 26)) {
+        if (SPE_BIT(insn, 26)) {
             decode_structures(insn, out);
-        } else if (!FLAG(insn, 24)) {
+        } else if (!SPE_BIT(insn, 24)) {
             decode_exclusive(insn, out);
         }
         break;

@@ -130,6 +130,12 @@ void spe_insn_decode(uint32_t insn, SPEInsn *out);
 /* The loads and stores among them: C4.1 op0 x1x0. */
 void spe_insn_decode_ldst(uint32_t insn, SPEInsn *out);
 
+/* Those of SVE: C4.1 op0 0010 with bit 31 set. */
+void spe_insn_decode_sve_access(uint32_t insn, SPEInsn *out);
+
+/* A load or store of @size bytes; @flags has SPE_INSN_LD, SPE_INSN_ST. */
+void spe_access(SPEInsn *out, uint32_t subclass, uint32_t flags, int size);
+
 /* Scalar floating-point and Advanced SIMD data processing: op0 x111. */
 void spe_insn_decode_simd(uint32_t insn, SPEInsn *out);
 
@@ -141,6 +147,13 @@ void spe_insn_conditional(uint32_t insn, SPEInsn *out);
  * processing without a trap of its own.  False is always safe.
  */
 bool spe_insn_stays(uint32_t insn);
+
+#define SPE_BIT(insn, n) (((insn) >> (n)) & 1)
+
+static inline uint32_t spe_load_if(bool load)
+{
+    return load ? SPE_INSN_LD : SPE_INSN_ST;
+}
 
 static inline uint32_t spe_bits(uint32_t insn, int high, int low)
 {

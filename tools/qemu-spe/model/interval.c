@@ -64,17 +64,18 @@ static bool count_event(ARMSPEState *s)
     bool extended = extended_random(s);
     bool selected = false;
 
-    if (extended && ecount) {
-        ecount--;
-        selected = ecount == 0;
-    }
-    if (count == 0) {
-        count = reload_value(s);
-    } else if (--count == 0) {
+    if (count != 1) {
+        count = count ? count - 1 : reload_value(s);
+        if (extended && ecount) {
+            selected = --ecount == 0;
+        }
+    } else {
+        count = 0;
         if (extended) {
+            /* What an earlier offset has left is forgotten. */
             ecount = spe_random_byte(&s->random);
         }
-        selected |= !extended || ecount == 0;
+        selected = !extended || ecount == 0;
     }
     s->pmsicr = FIELD_DP64(s->pmsicr, PMSICR, COUNT, count);
     s->pmsicr = FIELD_DP64(s->pmsicr, PMSICR, ECOUNT, ecount);

@@ -270,6 +270,12 @@ static void random(void)
 	write_reg(PMSICR_EL1, 7ul << 56 | 500);
 	run_row(PMSCR_E1SPE);
 	ok(sampled_at(0, (uint64_t)row + 4 * 6), "ECOUNT 7: the 7th operation");
+
+	setup(1, RND);
+	write_reg(PMSICR_EL1, 9ul << 56 | 9);
+	run_row(PMSCR_E1SPE);
+	ok(spe_decode(BUFFER, &r) && PC(r.pc) > (uint64_t)row + 4 * 8,
+	   "COUNT at zero replaces what ECOUNT held");
 }
 
 /* Without RND, ECOUNT neither moves nor decides (SPEToCollectSample()). */
