@@ -34,7 +34,8 @@ check-host: tools ## unit tests that run on this machine, in seconds
 	@tools/setup/tally driver:'$(MAKE) -s -C selftests/host check' \
 		decoder:'$(MAKE) -s -C tools/perf-plugin check'
 
-check-model: qemu ## bare-metal tests of the SPE model
+check-model: qemu ## bare-metal tests of the SPE model, and spe=off against QEMU without it
+	@tools/setup/qemu --pristine
 	@tools/qemu-spe/tests/run
 
 check-guest: qemu kernels tools modules guest-programs ## kselftests and stock perf in guests (KERNEL=6.1|6.12|newest|all)
