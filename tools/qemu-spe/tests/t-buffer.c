@@ -5,12 +5,11 @@
  */
 
 #include "test.h"
+#include "profile.h"
 
 #define GICD		0x08000000ul
 #define GICR_SGI	0x080b0000ul
 #define INTID		21
-
-static bool at_el2;
 
 static uint32_t mmio(uint64_t address)
 {
@@ -20,29 +19,6 @@ static uint32_t mmio(uint64_t address)
 static bool pending(void)
 {
 	return mmio(GICR_SGI + 0x200) >> INTID & 1;	/* GICR_ISPENDR0 */
-}
-
-static void start(void)
-{
-	if (at_el2)
-		write_reg(PMSCR_EL2, PMSCR_E1SPE);
-	else
-		write_reg(PMSCR_EL1, PMSCR_E1SPE);
-	isb();
-}
-
-static void stop(void)
-{
-	if (at_el2)
-		write_reg(PMSCR_EL2, 0);
-	else
-		write_reg(PMSCR_EL1, 0);
-	asm volatile("isb; hint #17; dsb sy; isb" : : : "memory");
-}
-
-static void spin(unsigned int loops)
-{
-	asm volatile("1: subs %w0, %w0, #1\n\tb.ne 1b" : "+r"(loops) : : "cc");
 }
 
 static bool untouched(uint64_t from, uint64_t to)
