@@ -29,13 +29,28 @@ static bool type_passes(ARMSPEState *s, const ARMSPESample *p)
     uint32_t ctrl = FIELD_EX64(s->pmsfcr, PMSFCR, TYPE);
     uint32_t mask = FIELD_EX64(s->pmsfcr, PMSFCR, TYPEM);
 
-    if (!s->has_eft) {
+    if (!s->config.eft) {
         return flags & ctrl;
     }
     if ((ctrl & ~mask) && !(flags & ctrl & ~mask)) {
         return false;
     }
     return (flags & mask) == (ctrl & mask);
+}
+
+static bool events_pass(ARMSPEState *s, const SPERecord *rec)
+{
+    return !(s->pmsevfr & ~rec->events);
+}
+
+static bool inverse_events_pass(ARMSPEState *s, const SPERecord *rec)
+{
+    return !(s->pmsnevfr & rec->events);
+}
+
+static bool latency_passes(ARMSPEState *s, const SPERecord *rec)
+{
+    return MIN(rec->total, s->format.counter_max) >= s->pmslatfr;
 }
 
 static bool source_passes(ARMSPEState *s, const SPERecord *rec)
@@ -49,11 +64,11 @@ const char *spe_filter(ARMSPEState *s, const ARMSPESample *p)
     const SPERecord *rec = &p->rec;
     ARMSPECounts *n = &s->n;
 
-    if (FIELD_EX64(s->pmsfcr, PMSFCR, FE) && (s->pmsevfr & ~rec->events)) {
+    if (FIELD_EX64(s->pmsfcr, PMSFCR, FE) && !events_pass(s, rec)) {
         n->rejected_event++;
         return "event";
     }
-    if (FIELD_EX64(s->pmsfcr, PMSFCR, FNE) && (s->pmsnevfr & rec->events)) {
+    if (FIELD_EX64(s->pmsfcr, PMSFCR, FNE) && !inverse_events_pass(s, rec)) {
         n->rejected_inverted_event++;
         return "inverted event";
     }
@@ -61,8 +76,7 @@ const char *spe_filter(ARMSPEState *s, const ARMSPESample *p)
         n->rejected_type++;
         return "type";
     }
-    if (FIELD_EX64(s->pmsfcr, PMSFCR, FL) &&
-        MIN(rec->total, SPE_COUNTER_MAX) < s->pmslatfr) {
+    if (FIELD_EX64(s->pmsfcr, PMSFCR, FL) && !latency_passes(s, rec)) {
         n->rejected_latency++;
         return "latency";
     }
@@ -71,4 +85,26 @@ const char *spe_filter(ARMSPEState *s, const ARMSPESample *p)
         return "data source";
     }
     return NULL;
+}
+
+void spe_count_feed(ARMSPEState *s, const ARMSPESample *p)
+{
+    const SPERecord *rec = &p->rec;
+    uint32_t flags = type_flags(p);
+    uint64_t *n = s->pmu;
+
+    n[SPE_PM_FEED]++;
+    n[SPE_PM_FEED_BR] += flags & 1;
+    n[SPE_PM_FEED_LD] += flags >> 1 & 1;
+    n[SPE_PM_FEED_ST] += flags >> 2 & 1;
+    n[SPE_PM_FEED_FP] += flags >> 3 & 1;
+    n[SPE_PM_FEED_SIMD] += flags >> 4 & 1;
+    /* None at all where no type is asked for */
+    n[SPE_PM_FEED_OP] += (s->pmsfcr & (R_PMSFCR_TYPE_MASK |
+                                       R_PMSFCR_TYPEM_MASK)) &&
+                         type_passes(s, p);
+    n[SPE_PM_FEED_EVENT] += events_pass(s, rec) && inverse_events_pass(s, rec);
+    n[SPE_PM_FEED_LAT] += latency_passes(s, rec);
+    n[SPE_PM_FEED_DS] += (rec->has & SPE_HAS_SOURCE) && s->config.fds &&
+                         source_passes(s, rec);
 }

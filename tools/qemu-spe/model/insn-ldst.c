@@ -112,6 +112,7 @@ static void decode_register(uint32_t insn, SPEInsn *out)
 
         /* Post-index: the access is at the base. */
         based(insn, out, form == 1 ? 0 : spe_sbits(insn, 20, 12));
+        out->writeback = form & 1;
         if (form == 2) {
             out->flags |= SPE_INSN_UNPRIV;
         }
@@ -146,6 +147,7 @@ static void decode_single(uint32_t insn, SPEInsn *out)
                    8);
         based(insn, out, (spe_sbits(insn, 22, 22) * 512 +
                           (int64_t)spe_bits(insn, 20, 12)) * 8);
+        out->writeback = SPE_BIT(insn, 11);
     } else {
         decode_register(insn, out);
     }
@@ -169,6 +171,7 @@ static void decode_pair(uint32_t insn, SPEInsn *out)
     spe_access(out, simd ? SPE_SUB_LDST_SIMD_FP : SPE_SUB_LDST_GP,
            spe_load_if(load) | (simd ? simd_or_fp(size) : 0), 2 * size);
     based(insn, out, form == 1 ? 0 : spe_sbits(insn, 21, 15) * size);
+    out->writeback = form & 1;
     if (!simd && opc == 1 && !load) {
         out->size = 16;
     }
@@ -194,6 +197,7 @@ static void decode_tags(uint32_t insn, SPEInsn *out)
                SPE_INSN_ST, two ? 32 : 16);
         based(insn, out, op2 == 1 ? 0 : imm);
     }
+    out->flags |= SPE_INSN_TAGS;
     out->addr = SPE_ADDR_GRANULE;
 }
 
@@ -208,7 +212,8 @@ static void decode_mops(uint32_t insn, SPEInsn *out)
     out->rm = spe_bits(insn, 20, 16);
     if (set) {
         out->subclass = SPE_SUB_LDST_MEM_SET;
-        out->flags = SPE_INSN_ST;
+        /* SETG: bit 26, o0 */
+        out->flags = SPE_INSN_ST | (SPE_BIT(insn, 26) ? SPE_INSN_TAGS : 0);
         out->addr = SPE_ADDR_SET;
     } else {
         out->subclass = SPE_SUB_LDST_MEM_COPY;
@@ -269,6 +274,7 @@ static void decode_structures(uint32_t insn, SPEInsn *out)
     spe_access(out, SPE_SUB_LDST_SIMD_FP, spe_load_if(load) | SPE_INSN_SIMD,
                size);
     based(insn, out, 0);
+    out->writeback = SPE_BIT(insn, 23);
 }
 
 void spe_insn_decode_ldst(uint32_t insn, SPEInsn *out)

@@ -32,7 +32,7 @@ static bool decode_sve_register(uint32_t insn, SPEInsn *out)
     return true;
 }
 
-/* An element or a quadword that is loaded once and replicated. */
+/* An element, a quadword or an octaword, loaded once and replicated. */
 static bool decode_sve_replicate(uint32_t insn, SPEInsn *out)
 {
     if ((insn & 0xfe408000) == 0x84408000) {
@@ -41,10 +41,10 @@ static bool decode_sve_replicate(uint32_t insn, SPEInsn *out)
         out->size = 1 << sve_msize[dtype];
         out->esize = sve_esize[dtype];
         out->imm = (int64_t)spe_bits(insn, 21, 16) * out->size;
-    } else if ((insn & 0xfe60e000) == 0xa4002000) {
-        out->size = 16;
+    } else if ((insn & 0xfe40e000) == 0xa4002000) {
+        out->size = SPE_BIT(insn, 21) ? 32 : 16;    /* LD1RO, LD1RQ */
         out->esize = spe_bits(insn, 24, 23);
-        out->imm = spe_sbits(insn, 19, 16) * 16;
+        out->imm = spe_sbits(insn, 19, 16) * out->size;
     } else {
         return false;
     }
@@ -76,7 +76,7 @@ static void decode_sve_contiguous(uint32_t insn, SPEInsn *out)
         out->esize = spe_bits(insn, 22, 21);
         out->vl_shift = out->esize - msz;
     } else if (form == 0) {
-        out->size = 16;             /* LD1RQ, scalar plus scalar */
+        out->size = SPE_BIT(insn, 21) ? 32 : 16;    /* LD1RO, LD1RQ */
     } else {
         uint32_t dtype = spe_bits(insn, 24, 21);
 

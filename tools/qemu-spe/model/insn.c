@@ -1,6 +1,6 @@
 /*
  * A64 instructions as the Statistical Profiling Unit sees them: branches,
- * System instructions, integer and SVE data processing.
+ * System instructions, integer data processing.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -43,7 +43,7 @@ static void decode_branch_reg(uint32_t insn, SPEInsn *out)
         branch(out, SPE_INSN_IND | SPE_INSN_RET);
         break;
     case 0x4: case 0x5:
-        branch(out, SPE_INSN_IND);
+        branch(out, SPE_INSN_IND | SPE_INSN_ERET);
         break;
     }
 }
@@ -59,10 +59,13 @@ static void decode_system(uint32_t insn, SPEInsn *out)
     }
     out->op_class = SPE_CLASS_LDST;
     out->subclass = SPE_SUB_LDST_UNSPECIFIED | SPE_SUB_LDST_STORE;
+    out->flags = SPE_INSN_ST;
     if (op2 == 3) {
         out->subclass = SPE_SUB_LDST_TAG | SPE_SUB_LDST_STORE;
     }
-    out->flags = SPE_INSN_ST;
+    if (op2 != 1) {
+        out->flags |= SPE_INSN_TAGS;
+    }
     out->addr = SPE_ADDR_BLOCK;
     out->rn = spe_bits(insn, 4, 0);
 }
@@ -111,59 +114,22 @@ static void decode_dp_reg(uint32_t insn, SPEInsn *out)
     }
 }
 
-/*
- * Predicated as D17.6.6 has it: the operation writes a vector under a
- * governing predicate, merging or zeroing.  Simplification: only the groups
- * of base SVE arithmetic are known; of SVE2 and of the permutes none is.
- */
-static bool is_sve_predicated(uint32_t insn)
-{
-    uint32_t form = spe_bits(insn, 15, 13);
-
-    switch (insn >> 24) {
-    case 0x04:
-        /* Form 1 is reductions to a scalar, but for MOVPRFX. */
-        return !(insn & 1u << 21) &&
-               (form != 1 || (insn & 0x003ee000) == 0x00102000);
-    case 0x65:
-        if (insn & 1u << 21) {
-            return true;                            /* FMLA, FMAD ... */
-        }
-        if ((insn & 0x0038fc00) == 0x00108000) {
-            return false;                           /* FTMAD */
-        }
-        return form == 4 || form == 5;
-    default:
-        return false;
-    }
-}
-
-/* C4.1 op0 0010: SVE data processing; its loads and stores are elsewhere. */
-static void decode_sve(uint32_t insn, SPEInsn *out)
-{
-    out->subclass = SPE_SUB_SVE;
-    out->flags = SPE_INSN_SIMD | SPE_INSN_SVE;
-    if (insn >> 29 == 3) {
-        out->flags |= SPE_INSN_FP;
-        out->subclass |= SPE_SUB_SVE_FP;
-    }
-    if (is_sve_predicated(insn)) {
-        out->subclass |= SPE_SUB_SVE_PRED;
-        out->pg = spe_bits(insn, 12, 10);
-    }
-}
-
 void spe_insn_decode(uint32_t insn, SPEInsn *out)
 {
     memset(out, 0, sizeof(*out));
-    out->pg = 0xff;
+    out->pg = out->pg2 = 0xff;
 
     switch (spe_bits(insn, 28, 25)) {
+    case 0x0:
+        if (insn >> 31) {
+            spe_insn_decode_sme(insn, out);
+        }
+        break;
     case 0x2:
         if (insn >> 31) {
             spe_insn_decode_ldst(insn, out);
         } else {
-            decode_sve(insn, out);
+            spe_insn_decode_sve_data(insn, out);
         }
         break;
     case 0x4: case 0x6: case 0xc: case 0xe:

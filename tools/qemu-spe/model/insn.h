@@ -30,6 +30,7 @@ enum {
     SPE_SUB_SVE = 0x08,
     SPE_SUB_SVE_FP = 0x02,
     SPE_SUB_SVE_PRED = 0x04,
+    SPE_SUB_SME = 0x80,             /* with SPE_SUB_SVE: the ZA array */
 
     SPE_SUB_LDST_STORE = 0x01,
     SPE_SUB_LDST_GP = 0x00,
@@ -71,6 +72,9 @@ enum {
     SPE_INSN_EXCL = 1 << 11,
     SPE_INSN_AUTH_DA = 1 << 12, /* base authenticated first, by key A or B */
     SPE_INSN_AUTH_DB = 1 << 13,
+    SPE_INSN_SME = 1 << 14,     /* ZA: the streaming vector length counts */
+    SPE_INSN_TAGS = 1 << 15,    /* accesses Allocation Tags, is not checked */
+    SPE_INSN_ERET = 1 << 16,    /* exception return */
 };
 
 /* How the data virtual address comes about. */
@@ -102,7 +106,7 @@ enum SPECond {
 typedef struct SPEInsn {
     uint8_t op_class;       /* Operation Type packet CLASS */
     uint8_t subclass;       /* its SUBCLASS; EVL is added when executed */
-    uint16_t flags;         /* SPE_INSN_* */
+    uint32_t flags;         /* SPE_INSN_* */
     uint8_t addr;           /* enum SPEAddr */
     uint8_t rn;             /* base, or MOPS length: 31 is SP for a base */
     uint8_t rm;             /* index, or MOPS source */
@@ -113,8 +117,11 @@ typedef struct SPEInsn {
     uint8_t cc;             /* condition code, or bit number */
     uint8_t rt;             /* register that is tested */
     uint8_t pg;             /* governing predicate; 0xff if none */
-    uint8_t esize;          /* SVE load or store: log2 of its elements */
+    uint8_t pg2;            /* the columns' one of an outer product; 0xff */
+    uint8_t esize;          /* log2 of the bytes that one of its bits rules */
+    uint8_t za_eighths;     /* 64-bit tiles of ZA; 0 if one vector of it */
     bool rt_64;             /* all 64 bits of it */
+    bool writeback;         /* the base is updated */
     uint16_t size;          /* bytes accessed; 0 if it depends on more */
     uint8_t vl_count;       /* SVE: vectors accessed, where size is 0 */
     uint8_t vl_shift;       /* SVE: log2 of the vector to its part in memory */
@@ -123,7 +130,8 @@ typedef struct SPEInsn {
 
 /*
  * Classifies any 32-bit word; what is not allocated counts as Other.
- * The subclass is that of an SPU with FEAT_SPE_CRR and FEAT_SPE_FPF.
+ * The subclass is that of an SPU with FEAT_SPE_CRR, FEAT_SPE_FPF and
+ * FEAT_SPE_SME.
  */
 void spe_insn_decode(uint32_t insn, SPEInsn *out);
 
@@ -132,6 +140,12 @@ void spe_insn_decode_ldst(uint32_t insn, SPEInsn *out);
 
 /* Those of SVE: C4.1 op0 0010 with bit 31 set. */
 void spe_insn_decode_sve_access(uint32_t insn, SPEInsn *out);
+
+/* SVE data processing: likewise with bit 31 clear. */
+void spe_insn_decode_sve_data(uint32_t insn, SPEInsn *out);
+
+/* SME: C4.1 op0 0000 with bit 31 set. */
+void spe_insn_decode_sme(uint32_t insn, SPEInsn *out);
 
 /* A load or store of @size bytes; @flags has SPE_INSN_LD, SPE_INSN_ST. */
 void spe_access(SPEInsn *out, uint32_t subclass, uint32_t flags, int size);

@@ -94,6 +94,10 @@ static int32_t plain_operations(ARMSPEState *s)
     if (extended_random(s) && ecount) {
         count = MIN(count, ecount);
     }
+    if (s->pending) {
+        /* At the end of its window the sample is written. */
+        return MIN(count - 1, s->pending_left);
+    }
     return MIN(count - 1, INT32_MAX);
 }
 
@@ -120,6 +124,7 @@ void spe_sync_counters(CPUARMState *env)
         if (extended_random(s) && ecount) {
             s->pmsicr = FIELD_DP64(s->pmsicr, PMSICR, ECOUNT, ecount - ran);
         }
+        s->pending_left -= s->pending ? ran : 0;
         load_budget(env, plain_operations(s));
         break;
     case SPE_STOPPED:
@@ -169,12 +174,27 @@ static void resume(ARMSPEState *s)
     s->stopped_ops = 0;
 }
 
+static int mode_now(CPUARMState *env)
+{
+    ARMSPEState *s = env->spe;
+
+    if (s->in_flight || s->stepping ||
+        (s->activity == SPE_PROFILING && env->spe_budget == 0)) {
+        return ARM_SPE_STEP;
+    }
+    return s->activity == SPE_IDLE ? ARM_SPE_OFF : ARM_SPE_COUNT;
+}
+
 int arm_spe_mode(CPUARMState *env, int el)
 {
     static const char * const names[] = { "idle", "profiling", "stopped" };
     ARMSPEState *s = env->spe;
     enum ARMSPEActivity activity = SPE_IDLE;
 
+    spe_recheck_irq(env);
+    if (s->pending && !spe_buffer_enabled(env)) {
+        spe_drop_held(env);
+    }
     if (spe_profiling_enabled(env, el)) {
         activity = SPE_PROFILING;
     } else if (s->stopped) {
@@ -183,6 +203,9 @@ int arm_spe_mode(CPUARMState *env, int el)
     if (activity != s->activity) {
         spe_sync_counters(env);
         s->activity = activity;
+        if (activity != SPE_PROFILING) {
+            s->previous_valid = false;      /* D17.6.3.1 */
+        }
         if (activity == SPE_PROFILING && s->stopped) {
             resume(s);
         }
@@ -190,11 +213,7 @@ int arm_spe_mode(CPUARMState *env, int el)
         spe_sync_counters(env);
         trace_spe_profiling(CPU(s->cpu)->cpu_index, el, names[activity]);
     }
-    if (s->in_flight || s->stepping ||
-        (activity == SPE_PROFILING && env->spe_budget == 0)) {
-        return ARM_SPE_STEP;
-    }
-    return activity == SPE_IDLE ? ARM_SPE_OFF : ARM_SPE_COUNT;
+    return mode_now(env);
 }
 
 void spe_reset_activity(CPUARMState *env)
@@ -205,6 +224,7 @@ void spe_reset_activity(CPUARMState *env)
     s->activity = SPE_IDLE;
     s->n.discarded += s->in_flight;
     s->in_flight = false;
+    spe_drop_held(env);
     load_budget(env, 0);
 }
 
@@ -234,8 +254,33 @@ void arm_spe_abandon(CPUARMState *env)
         s->in_flight = false;
         s->n.sampled--;
     }
+    s->n.collisions -= s->collided;
+    s->pmu[SPE_PM_COLLISION] -= s->collided;
+    s->pending_left = s->pending_before;
     load_budget(env, plain_operations(s));
     arm_rebuild_hflags(env);
+}
+
+/*
+ * Of the cached flags only the mode can have changed, and unless a record was
+ * written not even what it depends on outside of this file: much cheaper than
+ * arm_rebuild_hflags(), which would count several times a sample.
+ */
+static void put_mode(CPUARMState *env, int mode)
+{
+    DP_TBFLAG_A64(env->hflags, SPE, mode);
+}
+
+/*
+ * The end of the sampled operation.  Returns whether the next one must wait:
+ * for an interrupt that this raised, or since profiling has stopped.
+ */
+static bool finish_before_next(CPUARMState *env)
+{
+    spe_finish(env, false);
+    put_mode(env, arm_spe_mode(env, arm_current_el(env)));
+    return env->spe->activity != SPE_PROFILING ||
+           env_cpu(env)->interrupt_request;
 }
 
 /*
@@ -246,14 +291,12 @@ uint32_t HELPER(spe_boundary)(CPUARMState *env, uint32_t insn)
 {
     ARMSPEState *s = env->spe;
 
-    if (s->in_flight) {
-        spe_finish(env, false);
-        arm_rebuild_hflags(env);
+    if (s->in_flight && finish_before_next(env)) {
         return 1;
     }
     if (s->activity != SPE_PROFILING) {
         spe_sync_counters(env);
-        arm_rebuild_hflags(env);
+        put_mode(env, mode_now(env));
         return 1;
     }
     if (env->spe_budget > 0) {
@@ -263,18 +306,32 @@ uint32_t HELPER(spe_boundary)(CPUARMState *env, uint32_t insn)
     spe_sync_counters(env);
     if (env->spe_budget > 0) {
         /* COUNT exceeded what a budget can hold. */
+        put_mode(env, mode_now(env));
+        return 1;
+    }
+    if (s->pending && s->pending_left == 0) {
+        spe_release(env);
+        spe_sync_counters(env);
         arm_rebuild_hflags(env);
         return 1;
     }
     s->n.operations++;
     s->pmsicr_before = s->pmsicr;
     s->random_before = s->random;
+    s->pending_before = s->pending_left;
+    s->pending_left -= s->pending;
+    s->collided = false;
     if (count_event(s)) {
-        spe_capture(env, insn);
-        s->in_flight = true;
-        s->n.sampled++;
+        s->collided = s->pending;
+        if (s->collided) {
+            spe_collide(env);
+        } else {
+            spe_capture(env, insn);
+            s->in_flight = true;
+            s->n.sampled++;
+        }
     }
     load_budget(env, plain_operations(s));
-    arm_rebuild_hflags(env);
+    put_mode(env, mode_now(env));
     return 0;
 }

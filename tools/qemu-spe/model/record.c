@@ -6,23 +6,54 @@
 
 #ifndef SPE_HOST_TEST
 #include "qemu/osdep.h"
+#else
+#include <string.h>
 #endif
 #include "record.h"
 
-/* Headers, Table D18-1, of the packets that the model writes. */
+/* Headers, Tables D18-1 and D18-2. */
 enum {
     HEADER_END = 0x01,
-    HEADER_SOURCE = 0x43,           /* 8-bit payload */
+    HEADER_EXTENDED = 0x20,     /* byte 0; INDEX[4:3] in its low bits */
+    HEADER_EVENTS = 0x42,
+    HEADER_SOURCE = 0x43,
     HEADER_TYPE = 0x48,
-    HEADER_EVENTS = 0x62,           /* 32-bit payload */
-    HEADER_CONTEXT = 0x64,
-    HEADER_TIMESTAMP = 0x71,
-    HEADER_COUNTER = 0x98,
-    HEADER_ADDRESS = 0xb0,
+    HEADER_CONTEXT = 0x44,
+    HEADER_TIMESTAMP = 0x41,
+    HEADER_COUNTER = 0x88,
+    HEADER_ADDRESS = 0x80,
 };
 
-enum { ADDRESS_PC, ADDRESS_TARGET, ADDRESS_VA, ADDRESS_PA };
-enum { COUNTER_TOTAL, COUNTER_ISSUE, COUNTER_TRANSLATION };
+/* INDEX of Address packets, D18.2.1 */
+enum {
+    ADDRESS_PC = 0,
+    ADDRESS_TARGET = 1,
+    ADDRESS_VA = 2,
+    ADDRESS_PA = 3,
+    ADDRESS_PREVIOUS = 4,
+    ADDRESS_IMP = 16,           /* 0b1xxxx; needs the Extended format */
+};
+
+/* INDEX of Counter packets, D18.2.3 */
+enum {
+    COUNTER_TOTAL = 0,
+    COUNTER_ISSUE = 1,
+    COUNTER_TRANSLATION = 2,
+    COUNTER_ALT_ISSUE = 4,
+    COUNTER_IMP = 16,
+};
+
+/* The most packets that a record can have. */
+#define PACKETS 17
+
+/* A record in the making. */
+typedef struct Packer {
+    const SPERecord *rec;
+    const SPEFormat *format;
+    uint8_t *p;
+    uint8_t *start[PACKETS + 1];
+    int packets;
+} Packer;
 
 uint64_t spe_instruction_address(uint64_t va, int el, bool ns)
 {
@@ -30,58 +61,169 @@ uint64_t spe_instruction_address(uint64_t va, int el, bool ns)
            (uint64_t)ns << 63;
 }
 
-static uint8_t *put(uint8_t *p, int header, uint64_t payload, int bytes)
+static int log2_size(int bytes)
 {
-    *p++ = header;
+    return bytes == 1 ? 0 : bytes == 2 ? 1 : bytes == 4 ? 2 : 3;
+}
+
+/* D18.1.1: bits [5:4] of the last header byte tell the payload's size. */
+static void put(Packer *k, int header, uint64_t payload, int bytes)
+{
+    k->start[k->packets++] = k->p;
+    *k->p++ = header | log2_size(bytes) << 4;
     while (bytes--) {
-        *p++ = payload;
+        *k->p++ = payload;
         payload >>= 8;
     }
-    return p;
+    k->start[k->packets] = k->p;
 }
 
-static uint8_t *put_counter(uint8_t *p, int index, uint32_t value,
-                            uint32_t max)
+/* An Address or a Counter: the two that have an Extended format. */
+static void put_indexed(Packer *k, int header, int index, uint64_t payload,
+                        int bytes)
 {
-    return put(p, HEADER_COUNTER | index, value < max ? value : max, 2);
+    if (k->format->extended || index > 7) {
+        uint8_t *start = k->p;
+
+        *k->p++ = HEADER_EXTENDED | index >> 3;
+        put(k, header | (index & 7), payload, bytes);
+        k->start[k->packets - 1] = start;
+    } else {
+        put(k, header | index, payload, bytes);
+    }
 }
 
-size_t spe_record_pack(const SPERecord *rec, uint32_t counter_max,
-                       uint8_t *out)
+static void put_address(Packer *k, int index, uint64_t address)
 {
-    uint8_t *p = out;
+    put_indexed(k, HEADER_ADDRESS, index, address, 8);
+}
 
-    p = put(p, HEADER_ADDRESS | ADDRESS_PC, rec->pc, 8);
-    if (rec->has & SPE_HAS_CONTEXT1) {
-        p = put(p, HEADER_CONTEXT | 0, rec->context1, 4);
+static void put_counter(Packer *k, int index, uint32_t value)
+{
+    uint32_t max = k->format->counter_max;
+
+    put_indexed(k, HEADER_COUNTER, index, value < max ? value : max, 2);
+}
+
+/* All packets but the last, in canonical order. */
+static void put_packets(Packer *k)
+{
+    const SPERecord *rec = k->rec;
+    uint32_t has = rec->has;
+
+    put_address(k, ADDRESS_PC, rec->pc);
+    if (has & SPE_HAS_CONTEXT1) {
+        put(k, HEADER_CONTEXT | 0, rec->context1, 4);
     }
-    if (rec->has & SPE_HAS_CONTEXT2) {
-        p = put(p, HEADER_CONTEXT | 1, rec->context2, 4);
+    if (has & SPE_HAS_CONTEXT2) {
+        put(k, HEADER_CONTEXT | 1, rec->context2, 4);
     }
-    p = put(p, HEADER_TYPE | rec->op_class, rec->subclass, 1);
-    p = put(p, HEADER_EVENTS, rec->events, 4);
-    p = put_counter(p, COUNTER_ISSUE, rec->issue, counter_max);
-    p = put_counter(p, COUNTER_TOTAL, rec->total, counter_max);
-    if (rec->has & SPE_HAS_TARGET) {
-        p = put(p, HEADER_ADDRESS | ADDRESS_TARGET, rec->target, 8);
+    put(k, HEADER_TYPE | rec->op_class, rec->subclass, 1);
+    put(k, HEADER_EVENTS, rec->events, k->format->events_size);
+    put_counter(k, COUNTER_ISSUE, rec->issue);
+    put_counter(k, COUNTER_TOTAL, rec->total);
+    if (has & SPE_HAS_TARGET) {
+        put_address(k, ADDRESS_TARGET, rec->target);
     }
-    if (rec->has & SPE_HAS_VADDR) {
-        p = put(p, HEADER_ADDRESS | ADDRESS_VA, rec->vaddr, 8);
+    if (has & SPE_HAS_VADDR) {
+        put_address(k, ADDRESS_VA, rec->vaddr);
     }
-    if (rec->has & SPE_HAS_TRANSLATION) {
-        p = put_counter(p, COUNTER_TRANSLATION, rec->translation,
-                        counter_max);
+    if (has & SPE_HAS_TRANSLATION) {
+        put_counter(k, COUNTER_TRANSLATION, rec->translation);
     }
-    if (rec->has & SPE_HAS_PADDR) {
-        p = put(p, HEADER_ADDRESS | ADDRESS_PA, rec->paddr, 8);
+    if (has & SPE_HAS_PADDR) {
+        put_address(k, ADDRESS_PA, rec->paddr);
     }
-    if (rec->has & SPE_HAS_SOURCE) {
-        p = put(p, HEADER_SOURCE, rec->source, 1);
+    if (has & SPE_HAS_SOURCE) {
+        put(k, HEADER_SOURCE, rec->source, k->format->source_size);
+    }
+    if (has & SPE_HAS_PREVIOUS) {
+        put_address(k, ADDRESS_PREVIOUS, rec->previous);
+    }
+    if (has & SPE_HAS_ALT_ISSUE) {
+        put_counter(k, COUNTER_ALT_ISSUE, rec->alt_issue);
+    }
+    if (has & SPE_HAS_IMP_ADDRESS) {
+        put_address(k, ADDRESS_IMP, rec->imp_address);
+    }
+    if (has & SPE_HAS_IMP_COUNTER) {
+        put_counter(k, COUNTER_IMP, rec->imp_counter);
+    }
+}
+
+/* A number below @n, from another generator than the sample interval's. */
+static int below(uint64_t *state, int n)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return (*state >> 32) % n;
+}
+
+/* D18.1.2 orders nothing but that End or Timestamp is the last packet. */
+static void reorder(Packer *k, uint8_t order, uint64_t *shuffle)
+{
+    uint8_t before[SPE_RECORD_MAX];
+    uint8_t *first = k->start[0];
+    int place[PACKETS];
+
+    for (int i = 0; i < k->packets; i++) {
+        int j = order == SPE_ORDER_SHUFFLED ? below(shuffle, i + 1) : 0;
+
+        /* inside-out: at 0 each pushes the others back, which reverses */
+        if (order == SPE_ORDER_REVERSED) {
+            memmove(place + 1, place, i * sizeof(place[0]));
+        } else {
+            place[i] = place[j];
+        }
+        place[j] = i;
+    }
+    memcpy(before, first, k->p - first);
+    for (int i = 0, at = 0; i < k->packets; i++) {
+        int offset = k->start[place[i]] - first;
+        int length = k->start[place[i] + 1] - first - offset;
+
+        memcpy(first + at, before + offset, length);
+        at += length;
+    }
+}
+
+size_t spe_record_pack(const SPERecord *rec, SPEFormat *format, uint8_t *out)
+{
+    Packer k = { .rec = rec, .format = format, .p = out };
+
+    put_packets(&k);
+    if (format->order != SPE_ORDER_CANONICAL) {
+        reorder(&k, format->order, &format->shuffle);
     }
     if (rec->has & SPE_HAS_TIMESTAMP) {
-        p = put(p, HEADER_TIMESTAMP, rec->timestamp, 8);
+        put(&k, HEADER_TIMESTAMP, rec->timestamp, 8);
     } else {
-        *p++ = HEADER_END;
+        *k.p++ = HEADER_END;
     }
-    return p - out;
+    return k.p - out;
+}
+
+size_t spe_record_pad(const SPEFormat *format, uint8_t *bytes, size_t length,
+                      size_t *before)
+{
+    size_t align = format->padding == SPE_PAD_MAX ? format->max_size
+                                                  : format->align;
+    size_t total = (length + align - 1) / align * align;
+
+    *before = format->padding == SPE_PAD_BEFORE ? total - length : 0;
+    memmove(bytes + *before, bytes, length);
+    memset(bytes, 0, *before);
+    memset(bytes + *before + length, 0, total - length - *before);
+    return total;
+}
+
+size_t spe_record_length(uint32_t has, const SPEFormat *format)
+{
+    SPEFormat plain = *format;
+    SPERecord rec = { .has = has };
+    uint8_t out[SPE_RECORD_MAX];
+
+    plain.order = SPE_ORDER_CANONICAL;
+    return spe_record_pack(&rec, &plain, out);
 }

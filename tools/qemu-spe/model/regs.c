@@ -11,17 +11,6 @@
 #include "spe.h"
 #include "state.h"
 
-/* CheckMDCR_EL3_NSPBTrap() */
-static bool nspb_traps(CPUARMState *env)
-{
-    int nspb = FIELD_EX64(env->cp15.mdcr_el3, SPE_MDCR_EL3, NSPB);
-
-    if (!arm_feature(env, ARM_FEATURE_EL3) || arm_current_el(env) == 3) {
-        return false;
-    }
-    return !(nspb & 1) || nspb >> 1 == arm_is_secure_below_el3(env);
-}
-
 /* A control of MDCR_EL3 that traps while it is 0. */
 static CPAccessResult trap_unless(CPUARMState *env, bool enabled,
                                   CPAccessResult otherwise)
@@ -40,7 +29,7 @@ static CPAccessResult access_pms(CPUARMState *env, const ARMCPRegInfo *ri,
         FIELD_EX64(arm_mdcr_el2_eff(env), SPE_MDCR_EL2, TPMS)) {
         return CP_ACCESS_TRAP_EL2;
     }
-    return nspb_traps(env) ? CP_ACCESS_TRAP_EL3 : CP_ACCESS_OK;
+    return spe_nspb_traps(env) ? CP_ACCESS_TRAP_EL3 : CP_ACCESS_OK;
 }
 
 static CPAccessResult access_pmsnevfr(CPUARMState *env, const ARMCPRegInfo *ri,
@@ -59,20 +48,22 @@ static CPAccessResult access_pmsdsfr(CPUARMState *env, const ARMCPRegInfo *ri,
                        access_pms(env, ri, isread));
 }
 
-static CPAccessResult access_pmb(CPUARMState *env, const ARMCPRegInfo *ri,
-                                 bool isread)
+CPAccessResult spe_access_pmb(CPUARMState *env, const ARMCPRegInfo *ri,
+                              bool isread)
 {
     if (arm_current_el(env) == 1 && arm_is_el2_enabled(env) &&
         !(FIELD_EX64(env->cp15.mdcr_el2, SPE_MDCR_EL2, E2PB) & 1)) {
         return CP_ACCESS_TRAP_EL2;
     }
-    return nspb_traps(env) ? CP_ACCESS_TRAP_EL3 : CP_ACCESS_OK;
+    return spe_nspb_traps(env) ? CP_ACCESS_TRAP_EL3 : CP_ACCESS_OK;
 }
 
 static CPAccessResult access_pmscr_el2(CPUARMState *env,
                                        const ARMCPRegInfo *ri, bool isread)
 {
-    return nspb_traps(env) ? CP_ACCESS_TRAP_EL3 : CP_ACCESS_OK;
+    /* At EL1 this can only be an access that FEAT_NV traps to EL2. */
+    return arm_current_el(env) == 2 && spe_nspb_traps(env)
+           ? CP_ACCESS_TRAP_EL3 : CP_ACCESS_OK;
 }
 
 /* A register that is only stored: where, and the bits that exist. */
@@ -111,45 +102,95 @@ static void event_filter_write(CPUARMState *env, const ARMCPRegInfo *ri,
 static void pmsfcr_write(CPUARMState *env, const ARMCPRegInfo *ri,
                          uint64_t value)
 {
-    if (!env->spe->has_eft) {
+    const SPEConfig *c = &env->spe->config;
+
+    if (!c->eft) {
         value &= ~(R_PMSFCR_FP_MASK | R_PMSFCR_SIMD_MASK |
                    R_PMSFCR_TYPEM_MASK);
+    }
+    value &= c->fne ? ~0ULL : ~R_PMSFCR_FNE_MASK;
+    value &= c->fds ? ~0ULL : ~R_PMSFCR_FDS_MASK;
+    plain_write(env, ri, value);
+}
+
+/* Where there is no Discard mode, FM has but one value, as if RES0. */
+static void pmblimitr_write(CPUARMState *env, const ARMCPRegInfo *ri,
+                            uint64_t value)
+{
+    if (!env->spe->config.discard) {
+        value &= ~(R_PMBLIMITR_FM_MASK | R_PMBLIMITR_PMFZ_MASK);
+    }
+    if (!env->spe->config.nvm) {
+        value &= ~R_PMBLIMITR_NVM_MASK;
     }
     plain_write(env, ri, value);
 }
 
-static void pmbsr_write(CPUARMState *env, const ARMCPRegInfo *ri,
-                        uint64_t value)
+/* As many bits of MINLAT as the counters have. */
+static void pmslatfr_write(CPUARMState *env, const ARMCPRegInfo *ri,
+                           uint64_t value)
 {
-    plain_write(env, ri, value);
-    spe_update_irq(env);
+    env->spe->pmslatfr = value & env->spe->format.counter_max;
 }
 
-/* PMSCR has functions of its own: the E2H redirection needs ri->opaque. */
 static uint64_t pmscr_value(CPUARMState *env, uint64_t value)
 {
-    value &= R_PMSCR_E0SPE_MASK | R_PMSCR_E1SPE_MASK | R_PMSCR_CX_MASK |
-             R_PMSCR_PA_MASK | R_PMSCR_TS_MASK | R_PMSCR_PCT_MASK;
+    uint64_t bits = R_PMSCR_E0SPE_MASK | R_PMSCR_E1SPE_MASK | R_PMSCR_CX_MASK |
+                    R_PMSCR_PA_MASK | R_PMSCR_TS_MASK | R_PMSCR_PCT_MASK;
+
+    if (env->spe->config.exc) {
+        bits |= R_PMSCR_EE_MASK | R_PMSCR_KE_MASK;
+    }
+    if (env->spe->config.nvm) {
+        bits |= R_PMSCR_ENVM_MASK;
+    }
+    value &= bits;
     if (!cpu_isar_feature(aa64_ecv, env_archcpu(env))) {
         value &= ~(2ULL << R_PMSCR_PCT_SHIFT);
     }
     return value;
 }
 
-static uint64_t pmscr_el1_read(CPUARMState *env, const ARMCPRegInfo *ri)
-{
-    return env->spe->pmscr_el1;
-}
-
-static void pmscr_el1_write(CPUARMState *env, const ARMCPRegInfo *ri,
-                            uint64_t value)
+static uint64_t pmscr_el1_value(CPUARMState *env, uint64_t value)
 {
     value = pmscr_value(env, value);
     if (!arm_feature(env, ARM_FEATURE_EL2)) {
         /* PCT reads as 01 and ignores writes */
         value = FIELD_DP64(value, PMSCR, PCT, 1);
     }
-    env->spe->pmscr_el1 = value;
+    return value;
+}
+
+/* ELIsInHost(EL2): the name PMSCR_EL1 reaches PMSCR_EL2 there. */
+static bool reaches_el2(CPUARMState *env)
+{
+    return arm_current_el(env) == 2 && (arm_hcr_el2_eff(env) & HCR_E2H);
+}
+
+static uint64_t pmscr_el1_read(CPUARMState *env, const ARMCPRegInfo *ri)
+{
+    return reaches_el2(env) ? env->spe->pmscr_el2 : env->spe->pmscr_el1;
+}
+
+static void pmscr_el1_write(CPUARMState *env, const ARMCPRegInfo *ri,
+                            uint64_t value)
+{
+    if (reaches_el2(env)) {
+        env->spe->pmscr_el2 = pmscr_value(env, value);
+    } else {
+        env->spe->pmscr_el1 = pmscr_el1_value(env, value);
+    }
+}
+
+static uint64_t pmscr_el12_read(CPUARMState *env, const ARMCPRegInfo *ri)
+{
+    return env->spe->pmscr_el1;
+}
+
+static void pmscr_el12_write(CPUARMState *env, const ARMCPRegInfo *ri,
+                             uint64_t value)
+{
+    env->spe->pmscr_el1 = pmscr_el1_value(env, value);
 }
 
 static uint64_t pmscr_el2_read(CPUARMState *env, const ARMCPRegInfo *ri)
@@ -193,7 +234,8 @@ static uint64_t pmbidr_read(CPUARMState *env, const ARMCPRegInfo *ri)
     bool p = el < 3 && (!spe_in_owning_security_state(env, el) ||
                         el < spe_owning_el(env));
 
-    return FIELD_DP64(env->spe->pmbidr, PMBIDR, P, p);
+    return env->spe->pmbidr | (uint64_t)p << R_PMBIDR_P_SHIFT |
+           (uint64_t)(!p && spe_effective_envm(env)) << R_PMBIDR_ADDRMODE_SHIFT;
 }
 
 /* Fields whose reset value is UNKNOWN reset to 0. */
@@ -204,9 +246,11 @@ static void pmsicr_reset(CPUARMState *env, const ARMCPRegInfo *ri)
     spe_reset_activity(env);
     s->pmsicr = s->pmsirr = s->pmsfcr = 0;
     s->pmsevfr = s->pmsnevfr = s->pmslatfr = s->pmsdsfr = 0;
-    s->pmblimitr = s->pmbptr = s->pmbsr = 0;
-    pmscr_el1_write(env, NULL, 0);
-    pmscr_el2_write(env, NULL, 0);
+    s->pmblimitr = s->pmbptr = 0;
+    s->pmbsr = s->pmbsr_el2 = s->pmbsr_el3 = 0;
+    s->pm = false;
+    s->pmscr_el1 = pmscr_el1_value(env, 0);
+    s->pmscr_el2 = 0;
     s->stopped = false;
     spe_update_irq(env);
 }
@@ -233,18 +277,12 @@ static void pmsicr_reset(CPUARMState *env, const ARMCPRegInfo *ri)
      R_PMSFCR_TYPEM_MASK)
 #define PMBLIMITR_BITS \
     (R_PMBLIMITR_E_MASK | R_PMBLIMITR_FM_MASK | R_PMBLIMITR_PMFZ_MASK | \
-     R_PMBLIMITR_LIMIT_MASK)
-#define PMBSR_BITS \
-    (R_PMBSR_MSS_MASK | R_PMBSR_COLL_MASK | R_PMBSR_S_MASK | \
-     R_PMBSR_EA_MASK | R_PMBSR_DL_MASK | R_PMBSR_EC_MASK | R_PMBSR_MSS2_MASK)
+     R_PMBLIMITR_NVM_MASK | R_PMBLIMITR_LIMIT_MASK)
 
 static const ARMCPRegInfo spe_cpregs[] = {
     { SPE_REG("PMSCR_EL1", 9, 0, PL1_RW, access_pms), SPE_FGT(PMSCR_EL1),
       .nv2_redirect_offset = 0x828 | NV2_REDIR_NV1,
       .readfn = pmscr_el1_read, .writefn = pmscr_el1_write },
-    { SPE_REG("PMSNEVFR_EL1", 9, 1, PL1_RW, access_pmsnevfr),
-      SPE_FGT_REV(NPMSNEVFR_EL1), .nv2_redirect_offset = 0x850,
-      PLAIN(pmsnevfr, 0), .readfn = plain_read, .writefn = event_filter_write },
     { SPE_REG("PMSICR_EL1", 9, 2, PL1_RW, access_pms), SPE_FGT(PMSICR_EL1),
       .nv2_redirect_offset = 0x838, .resetfn = pmsicr_reset,
       .readfn = pmsicr_read, .writefn = pmsicr_write },
@@ -258,25 +296,31 @@ static const ARMCPRegInfo spe_cpregs[] = {
       .nv2_redirect_offset = 0x830,
       PLAIN(pmsevfr, 0), .readfn = plain_read, .writefn = event_filter_write },
     { SPE_REG("PMSLATFR_EL1", 9, 6, PL1_RW, access_pms), SPE_FGT(PMSLATFR_EL1),
-      .nv2_redirect_offset = 0x848, PLAIN(pmslatfr, SPE_COUNTER_MAX),
-      .readfn = plain_read, .writefn = plain_write },
+      .nv2_redirect_offset = 0x848, PLAIN(pmslatfr, 0),
+      .readfn = plain_read, .writefn = pmslatfr_write },
     { SPE_REG("PMSIDR_EL1", 9, 7, PL1_R, access_pms), SPE_FGT(PMSIDR_EL1),
       PLAIN(pmsidr, 0), .readfn = plain_read },
-    { SPE_REG("PMBLIMITR_EL1", 10, 0, PL1_RW, access_pmb),
+    { SPE_REG("PMBLIMITR_EL1", 10, 0, PL1_RW, spe_access_pmb),
       SPE_FGT(PMBLIMITR_EL1), .nv2_redirect_offset = 0x800,
       PLAIN(pmblimitr, PMBLIMITR_BITS),
-      .readfn = plain_read, .writefn = plain_write },
-    { SPE_REG("PMBPTR_EL1", 10, 1, PL1_RW, access_pmb), SPE_FGT(PMBPTR_EL1),
+      .readfn = plain_read, .writefn = pmblimitr_write },
+    { SPE_REG("PMBPTR_EL1", 10, 1, PL1_RW, spe_access_pmb), SPE_FGT(PMBPTR_EL1),
       .nv2_redirect_offset = 0x810, PLAIN(pmbptr, UINT64_MAX),
-      .readfn = plain_read, .writefn = plain_write },
-    { SPE_REG("PMBSR_EL1", 10, 3, PL1_RW, access_pmb), SPE_FGT(PMBSR_EL1),
-      .nv2_redirect_offset = 0x820, PLAIN(pmbsr, PMBSR_BITS),
-      .readfn = plain_read, .writefn = pmbsr_write },
-    { SPE_REG("PMSDSFR_EL1", 10, 4, PL1_RW, access_pmsdsfr),
-      .nv2_redirect_offset = 0x858, PLAIN(pmsdsfr, UINT64_MAX),
       .readfn = plain_read, .writefn = plain_write },
     { SPE_REG("PMBIDR_EL1", 10, 7, PL1_R, NULL), SPE_FGT(PMBIDR_EL1),
       .readfn = pmbidr_read },
+};
+
+static const ARMCPRegInfo spe_fne_cpregs[] = {
+    { SPE_REG("PMSNEVFR_EL1", 9, 1, PL1_RW, access_pmsnevfr),
+      SPE_FGT_REV(NPMSNEVFR_EL1), .nv2_redirect_offset = 0x850,
+      PLAIN(pmsnevfr, 0), .readfn = plain_read, .writefn = event_filter_write },
+};
+
+static const ARMCPRegInfo spe_fds_cpregs[] = {
+    { SPE_REG("PMSDSFR_EL1", 10, 4, PL1_RW, access_pmsdsfr),
+      .nv2_redirect_offset = 0x858, PLAIN(pmsdsfr, UINT64_MAX),
+      .readfn = plain_read, .writefn = plain_write },
 };
 
 static const ARMCPRegInfo spe_el2_cpregs[] = {
@@ -286,14 +330,39 @@ static const ARMCPRegInfo spe_el2_cpregs[] = {
       .readfn = pmscr_el2_read, .writefn = pmscr_el2_write },
 };
 
+/*
+ * Not one of QEMU's table of such aliases, which would subject it to
+ * PMSCR_EL1's fine-grained trap.
+ */
+static const ARMCPRegInfo pmscr_el12_reg = {
+    .name = "PMSCR_EL12", .state = ARM_CP_STATE_AA64, .type = ARM_CP_NO_RAW,
+    .opc0 = 3, .opc1 = 5, .crn = 9, .crm = 9, .opc2 = 0,
+    .access = PL2_RW, .accessfn = spe_access_el12,
+    .nv2_redirect_offset = 0x828 | NV2_REDIR_NO_NV1,
+    .readfn = pmscr_el12_read, .writefn = pmscr_el12_write,
+};
+
 void arm_spe_define_cpregs(ARMCPU *cpu)
 {
     if (!arm_spe_isar_feature(&cpu->isar)) {
         return;
     }
     define_arm_cp_regs(cpu, spe_cpregs);
+    spe_define_exc_cpregs(cpu);
+    spe_inject_define_cpreg(cpu);
+    spe_nvm_define_cpreg(cpu);
+    if (cpu->env.spe->config.fne) {
+        define_arm_cp_regs(cpu, spe_fne_cpregs);
+    }
+    if (cpu->env.spe->config.fds) {
+        define_arm_cp_regs(cpu, spe_fds_cpregs);
+    }
     if (arm_feature(&cpu->env, ARM_FEATURE_EL2) ||
         arm_feature(&cpu->env, ARM_FEATURE_EL3)) {
         define_arm_cp_regs(cpu, spe_el2_cpregs);
+    }
+    if (arm_feature(&cpu->env, ARM_FEATURE_EL2) &&
+        cpu_isar_feature(aa64_vh, cpu)) {
+        define_one_arm_cp_reg(cpu, &pmscr_el12_reg);
     }
 }

@@ -1,6 +1,6 @@
 /*
  * Arm Statistical Profiling Extension: ground truth for whoever tests
- * software against the model.  README.md documents report and log.
+ * software against the model.  Documentation/qemu-model.rst has both.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -59,12 +59,14 @@ static void print_pe(GString *out, ARMSPEState *s)
         n->discarded, n->collisions);
     g_string_append_printf(out,
         "   \"events\":{\"buffer_full\":%" PRIu64 ",\"stage1_fault\":%" PRIu64
-        ",\"stage2_fault\":%" PRIu64 ",\"external_abort\":0,"
-        "\"access_not_allowed\":%" PRIu64 ",\"buffer_too_large\":0},\n"
+        ",\"stage2_fault\":%" PRIu64 ",\"gpc_fault\":%" PRIu64
+        ",\"external_abort\":%" PRIu64 ",\"access_not_allowed\":%" PRIu64
+        ",\"buffer_too_large\":%" PRIu64 ",\"imp_def\":%" PRIu64 "},\n"
         "   \"stopped\":{\"intervals\":%" PRIu64 ",\"operations\":%" PRIu64
         ",\"max\":%" PRIu64 ",\"list\":[",
-        n->buffer_full, n->stage1_fault, n->stage2_fault,
-        n->access_not_allowed, n->stopped_intervals, n->stopped_operations,
+        n->buffer_full, n->stage1_fault, n->stage2_fault, n->gpc_fault,
+        n->external_abort, n->access_not_allowed, n->buffer_too_large,
+        n->imp_def, n->stopped_intervals, n->stopped_operations,
         n->stopped_max);
     print_list(out, n);
     g_string_append(out, "]}}");
@@ -79,7 +81,7 @@ static void print_model(GString *out, ARMSPEState *s)
         FIELD_EX64(s->cpu->isar.id_aa64dfr0, ID_AA64DFR0, PMSVER),
         1 << FIELD_EX64(s->pmsidr, PMSIDR, MAXSIZE),
         1 << FIELD_EX64(s->pmbidr, PMBIDR, ALIGN),
-        SPE_COUNTER_MAX == 0xfff ? 12 : 16,
+        s->format.counter_max == 0xfff ? 12 : 16,
         (int)FIELD_EX64(s->pmsidr, PMSIDR, INTERVAL),
         (int)FIELD_EX64(s->pmsidr, PMSIDR, ERND), s->event_mask);
 }
@@ -164,6 +166,36 @@ bool spe_log_open(ARMSPEState *s, Error **errp)
         return false;
     }
     return true;
+}
+
+void spe_log_position(ARMSPEState *s, uint64_t *sequence, uint64_t *offset)
+{
+    *sequence = *offset = 0;
+    if (s->log_path && log_file) {
+        QEMU_LOCK_GUARD(&log_lock);
+        fflush(log_file);
+        *sequence = log_sequence;
+        *offset = ftell(log_file);
+    }
+}
+
+/*
+ * In the process that was saved, what was logged since is taken back.  The
+ * log of another begins with the first record that this one writes.
+ */
+void spe_log_rewind(ARMSPEState *s, uint64_t sequence, uint64_t offset)
+{
+    if (!s->log_path || !log_file) {
+        return;
+    }
+    QEMU_LOCK_GUARD(&log_lock);
+    log_sequence = sequence;
+    fflush(log_file);
+    if (ftell(log_file) >= offset &&
+        (ftruncate(fileno(log_file), offset) < 0 ||
+         fseek(log_file, offset, SEEK_SET) < 0)) {
+        error_report("spe-log: %s", strerror(errno));
+    }
 }
 
 void spe_log_record(ARMSPEState *s, uint64_t ptr, const uint8_t *bytes,

@@ -2,10 +2,10 @@
  * Arm Statistical Profiling Extension: the end of the sampled operation
  * (D17.6), when it is known where it led and what it accessed.
  *
- * One operation is in flight at a time and ends before the next one starts,
- * so samples never collide.  Latencies are those of the pretended memory
- * hierarchy (memory.h) and of a fixed table; none comes from the time that
- * emulation takes.
+ * One operation is in flight at a time and ends before the next one starts;
+ * collision.c may keep its record back.  Latencies are those of the pretended
+ * memory hierarchy (memory.h) and of a fixed table; none comes from the time
+ * that emulation takes.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -29,15 +29,16 @@ enum {
     CYCLES_EXCEPTION = 20,
 };
 
-/* Normal memory, cacheable in both domains, by MAIR_EL1's attribute. */
-static bool is_cacheable(uint8_t attrs)
-{
-    return (attrs & 0xf0) && attrs >> 4 != 4 && (attrs & 0xf) != 4;
-}
+/* The pretended Streaming Mode Compute Unit has half the CPU's clock. */
+#define SMCU_CLOCK_DIVIDER 2
+
+/* MAIR_ELx: Tagged Normal memory */
+#define ATTRS_TAGGED 0xf0
 
 /* Where the access went; false if the page is not mapped (any more). */
 static bool data_physical(CPUARMState *env, const ARMSPESample *p,
-                          uint64_t *pa, bool *ns, bool *cacheable)
+                          uint64_t *pa, ARMSecuritySpace *space,
+                          uint8_t *attrs)
 {
     CPUTLBEntryFull *full;
     void *host;
@@ -50,34 +51,29 @@ static bool data_physical(CPUARMState *env, const ARMSPESample *p,
         return false;
     }
     *pa = full->phys_addr | (p->vaddr & ~TARGET_PAGE_MASK);
-    *ns = !full->attrs.secure;
-    *cacheable = is_cacheable(full->extra.arm.pte_attrs);
+    *space = full->attrs.space;
+    *attrs = full->extra.arm.pte_attrs;
     return true;
 }
 
 static void finish_data(CPUARMState *env, ARMSPESample *p)
 {
-    ARMSPEState *s = env->spe;
     SPERecord *rec = &p->rec;
     bool load = p->insn.flags & SPE_INSN_LD;
     SPEAccess access;
     uint64_t pa;
-    bool ns, cacheable;
+    ARMSecuritySpace space;
+    uint8_t attrs;
 
     rec->issue = CYCLES_ISSUE_LDST;
     rec->total = rec->issue + CYCLES_SIMPLE;
     if (!(rec->has & SPE_HAS_VADDR)) {
         return;
     }
-    if (!data_physical(env, p, &pa, &ns, &cacheable)) {
+    if (!data_physical(env, p, &pa, &space, &attrs) ||
+        !spe_feed(env, p, &access)) {
         rec->has &= ~SPE_HAS_VADDR;
         return;
-    }
-    if (cacheable) {
-        spe_hierarchy_access(s->mem, p->vaddr, pa, p->size, load,
-                             p->insn.flags & SPE_INSN_ST, &access);
-    } else {
-        spe_hierarchy_access_uncached(s->mem, p->vaddr, &access);
     }
     rec->events |= access.events;
     rec->translation = access.translation;
@@ -88,7 +84,12 @@ static void finish_data(CPUARMState *env, ARMSPESample *p)
         rec->has |= SPE_HAS_SOURCE;
     }
     if (p->collects_pa) {
-        rec->paddr = extract64(pa, 0, 56) | (uint64_t)ns << 63;
+        rec->paddr = extract64(pa, 0, 56) | spe_packet_space(space);
+        if (p->tag_checked && attrs == ATTRS_TAGGED) {
+            /* CH and PAT */
+            rec->paddr |= 1ull << 62 |
+                          (rec->vaddr & MAKE_64BIT_MASK(56, 4));
+        }
         rec->has |= SPE_HAS_PADDR;
     }
     if (p->hides_va) {
@@ -101,16 +102,17 @@ static void finish_branch(CPUARMState *env, ARMSPESample *p)
     SPERecord *rec = &p->rec;
     uint64_t target = is_a64(env) ? env->pc : env->regs[15];
     bool conditional = p->insn.cond != SPE_COND_NONE;
-    bool wrong = spe_hierarchy_mispredicted(env->spe->mem, p->pc, conditional,
-                                            p->insn.flags & SPE_INSN_IND,
-                                            p->taken, target);
+    bool wrong = spe_mispredicted(env->spe->predictor, p->pc, conditional,
+                                  p->insn.flags & SPE_INSN_IND, p->taken,
+                                  target);
 
     rec->issue = CYCLES_ISSUE;
     rec->total = rec->issue + (wrong ? CYCLES_MISPREDICTED : CYCLES_BRANCH);
     rec->events |= wrong ? SPE_EVENT_MISPREDICTED : 0;
     if (p->taken) {
         rec->target = spe_instruction_address(target, arm_current_el(env),
-                                              !arm_is_secure(env));
+                                              false) |
+                      spe_packet_space(arm_security_space(env));
         rec->has |= SPE_HAS_TARGET;
     }
 }
@@ -123,8 +125,10 @@ static void finish_exception(ARMSPESample *p)
 {
     SPERecord *rec = &p->rec;
 
-    rec->events = SPE_EVENT_RETIRED | SPE_EVENT_EXCEPTION;
-    rec->has &= SPE_HAS_CONTEXT1 | SPE_HAS_CONTEXT2 | SPE_HAS_TIMESTAMP;
+    rec->events = SPE_EVENT_RETIRED | SPE_EVENT_EXCEPTION |
+                  (rec->events & (SPE_EVENT_STREAMING | SPE_EVENT_SMCU));
+    rec->has &= SPE_HAS_CONTEXT1 | SPE_HAS_CONTEXT2 | SPE_HAS_TIMESTAMP |
+                SPE_HAS_PREVIOUS;
     rec->issue = CYCLES_ISSUE;
     rec->total = rec->issue + CYCLES_EXCEPTION;
     if (p->insn.flags & SPE_INSN_BR) {
@@ -149,7 +153,6 @@ void spe_finish(CPUARMState *env, bool exception)
 {
     ARMSPEState *s = env->spe;
     ARMSPESample *p = &s->sample;
-    const char *rejected;
 
     s->in_flight = false;
     if (!spe_buffer_enabled(env)) {
@@ -166,13 +169,37 @@ void spe_finish(CPUARMState *env, bool exception)
     } else {
         finish_other(p);
     }
+    if (p->on_smcu) {
+        p->rec.alt_issue = DIV_ROUND_UP(p->rec.issue, SMCU_CLOCK_DIVIDER);
+        p->rec.has |= SPE_HAS_ALT_ISSUE;
+    }
+    spe_apply_features(&s->config, &p->rec);
+    if (s->config.window) {
+        spe_hold(env);
+    } else {
+        spe_complete(env);
+    }
+}
+
+/* SPECompleteSample() */
+void spe_complete(CPUARMState *env)
+{
+    ARMSPEState *s = env->spe;
+    ARMSPESample *p = &s->sample;
+    const char *rejected;
+
+    spe_count_feed(s, p);
     rejected = spe_filter(s, p);
     if (rejected) {
         trace_spe_reject(CPU(s->cpu)->cpu_index, p->pc, rejected);
         return;
     }
+    s->pmu[SPE_PM_FILTRATE]++;
     spe_write_record(env, &p->rec);
 }
+
+/* ISS.InD of a Granule Protection Check exception (D24.2) */
+#define GPC_FETCH (1 << 20)
 
 /* Whether the exception about to be taken is the sampled operation's own. */
 static bool own_exception(CPUState *cs, CPUARMState *env)
@@ -189,6 +216,9 @@ static bool own_exception(CPUState *cs, CPUARMState *env)
     case EXCP_BKPT:
     case EXCP_DATA_ABORT:
         return true;
+    case EXCP_GPC:
+        /* on an access, or on fetching the operation after it */
+        return !(env->exception.syndrome & GPC_FETCH);
     default:
         /* Interrupts, and aborts on fetching the operation after it. */
         return false;
@@ -200,9 +230,15 @@ void spe_pre_el_change(ARMCPU *cpu, void *opaque)
     CPUState *cs = CPU(cpu);
     CPUARMState *env = &cpu->env;
 
+    env->spe->previous_valid = false;
     /* An exception return comes here too: that is no end of the operation. */
     if (env->spe->in_flight && cs->exception_index >= 0) {
         spe_finish(env, own_exception(cs, env));
+    }
+    if (cs->exception_index >= 0) {
+        spe_pm_entering(env);
+    } else {
+        spe_pm_returning(env);
     }
 }
 
@@ -210,8 +246,13 @@ void spe_el_change(ARMCPU *cpu, void *opaque)
 {
     CPUARMState *env = &cpu->env;
 
+    spe_pm_entered(env);
     /* A sampled return to AArch32, where no boundary follows. */
     if (env->spe->in_flight && !is_a64(env)) {
         spe_finish(env, false);
+    }
+    /* Nor do the flags of AArch32 code come from arm_spe_mode(). */
+    if (!is_a64(env)) {
+        spe_recheck_irq(env);
     }
 }

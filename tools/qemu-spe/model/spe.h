@@ -10,6 +10,11 @@
 
 #include "cpu.h"
 
+/* A Profiling exception waits, and is not masked. */
+#define CPU_INTERRUPT_SPE CPU_INTERRUPT_TGT_INT_2
+/* The SPE Profiling exception, next to the EXCP_* of cpu.h */
+#define EXCP_SPE 30
+
 /* What translated code does for profiling: the value of TBFLAG_A64.SPE. */
 enum ARMSPEMode {
     ARM_SPE_OFF,    /* nothing */
@@ -17,10 +22,16 @@ enum ARMSPEMode {
     ARM_SPE_STEP,   /* ask the model before the one operation in the TB */
 };
 
-/* FEAT_SPE; for the table of E2H aliases. */
+/* FEAT_SPE */
 static inline bool arm_spe_isar_feature(const ARMISARegisters *id)
 {
     return FIELD_EX64(id->id_aa64dfr0, ID_AA64DFR0, PMSVER) != 0;
+}
+
+/* FEAT_EBEP, of which the model has PSTATE.PM's accessors alone */
+static inline bool arm_spe_isar_ebep(const ARMISARegisters *id)
+{
+    return extract64(id->id_aa64dfr1, 48, 4) != 0;
 }
 
 /* Adds the properties of the model to an AArch64 CPU. */
@@ -48,6 +59,21 @@ int arm_spe_mode(CPUARMState *env, int el);
  * was counted for it.
  */
 void arm_spe_abandon(CPUARMState *env);
+
+/*
+ * Called where interrupts are taken: whether the SPE Profiling exception
+ * (D17.8) is.  If so, *@target_el and the syndrome are set.
+ */
+bool arm_spe_take_exception(CPUARMState *env, uint32_t *target_el);
+
+/*
+ * What Linux expects of firmware at EL3, where QEMU starts a kernel below
+ * EL3 without any: Non-secure state owns the buffer and nothing is trapped.
+ */
+void arm_spe_firmware_reset(CPUARMState *env);
+
+/* An illegal exception return restores PSTATE.PM (D1.4.4). */
+void arm_spe_illegal_return(CPUARMState *env);
 
 /*
  * Adds the device tree node of the SPU, if @cpu has one.

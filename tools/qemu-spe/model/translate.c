@@ -19,8 +19,9 @@
 #include "exec/helper-gen.h"
 #include "exec/translator.h"
 #include "tcg/tcg-op.h"
+#include "../tcg/translate.h"
 #include "spe-translate.h"
-#include "insn.h"
+#include "state.h"
 
 /*
  * Longer TBs would leave more operations to single steps before each sample
@@ -134,6 +135,46 @@ static void close_charge(ARMSPEDisas *d)
     }
 }
 
+/* Whether @insn is a load, a store, or a branch to be predicted. */
+static bool is_fed(const DisasContext *dc, uint32_t insn)
+{
+    SPEInsn decoded;
+
+    if (dc->nv2 && (insn & 0xffd00000) == 0xd5100000) {
+        return true;        /* may access memory instead: D17.6.4.2 */
+    }
+    spe_insn_decode(insn, &decoded);
+    if (decoded.flags & SPE_INSN_BR) {
+        return decoded.cond != SPE_COND_NONE || (decoded.flags & SPE_INSN_IND);
+    }
+    return decoded.op_class == SPE_CLASS_LDST && decoded.addr != SPE_ADDR_NONE;
+}
+
+static void gen_feed(ARMSPEDisas *d, uint32_t insn)
+{
+    const DisasContext *dc = container_of(d, DisasContext, spe);
+    uint64_t pc = d->pcrel ? dc->pc_curr - dc->pc_save : dc->pc_curr;
+
+    if (d->mode != ARM_SPE_OFF && spe_feeds_all() && is_fed(dc, insn)) {
+        gen_helper_spe_feed(tcg_env, tcg_constant_i32(insn),
+                            tcg_constant_i64(pc));
+    }
+}
+
+/* FEAT_SPE_PBT: who profiles learns of each branch before it executes. */
+static void gen_branch(ARMSPEDisas *d, uint32_t insn)
+{
+    vaddr pc = d->db->pc_next - 4;
+    SPEInsn decoded;
+
+    spe_insn_decode(insn, &decoded);
+    if (decoded.flags & SPE_INSN_BR) {
+        gen_sync_pc(d);
+        gen_helper_spe_branch(tcg_env, tcg_constant_i32(insn),
+                              tcg_constant_i32(pc & ~TARGET_PAGE_MASK));
+    }
+}
+
 void arm_spe_gen_insn(ARMSPEDisas *d, uint32_t insn)
 {
     TCGv_i32 budget;
@@ -157,6 +198,10 @@ void arm_spe_gen_insn(ARMSPEDisas *d, uint32_t insn)
     case ARM_SPE_STEP:
         gen_boundary(d, insn);
         break;
+    }
+    gen_feed(d, insn);
+    if (arm_spe_tells_branches && d->mode != ARM_SPE_OFF) {
+        gen_branch(d, insn);
     }
 }
 

@@ -15,7 +15,7 @@ static void id_registers(void)
 	ok_eq(pmsidr >> 8 & 0xf, 0, "PMSIDR_EL1.Interval gives no minimum");
 	ok_eq(pmsidr >> 12 & 0xf, 6, "PMSIDR_EL1.MaxSize is 64 bytes");
 	ok_eq(pmsidr >> 16 & 0xf, 2, "PMSIDR_EL1.CountSize is 12 bits");
-	ok_eq(pmsidr >> 20, 5 << 5, "PMSIDR_EL1: CRR and FPF, the rest is 0");
+	ok_eq(pmsidr >> 20, 7 << 5, "PMSIDR_EL1: CRR, EFT and FPF, no more");
 	ok_eq(pmbidr & 0xf, 6, "PMBIDR_EL1.Align is 64 bytes");
 	ok_eq(pmbidr >> 4 & 1, 0, "PMBIDR_EL1.P is 0 for the owner");
 	ok_eq(pmbidr >> 5 & 1, 1, "PMBIDR_EL1.F: flags are managed");
@@ -38,7 +38,7 @@ static void reset_values(void)
 })
 
 /* E2 to E9 but for Remote access, E11, E17 to E21 */
-#define EVENTS 0x3e0bfcul
+#define EVENTS 0xfe0ffcul
 
 static void res0_bits(bool el2)
 {
@@ -47,7 +47,7 @@ static void res0_bits(bool el2)
 	res0(PMSNEVFR_EL1, EVENTS, "PMSNEVFR_EL1");
 	res0(PMSICR_EL1, 0xff000000fffffffful, "PMSICR_EL1");
 	res0(PMSIRR_EL1, 0xffffff01ul, "PMSIRR_EL1");
-	res0(PMSFCR_EL1, 0x7001ful, "PMSFCR_EL1");
+	res0(PMSFCR_EL1, 0x1f0000001f001ful, "PMSFCR_EL1");
 	res0(PMSEVFR_EL1, EVENTS, "PMSEVFR_EL1");
 	res0(PMSLATFR_EL1, 0xffful, "PMSLATFR_EL1");
 	res0(PMSDSFR_EL1, ~0ul, "PMSDSFR_EL1");

@@ -2,11 +2,16 @@
 /*
  * A long session that the runner migrates from one QEMU to another midway:
  * no sample may be lost or repeated, and the counter stays exact.  EL1.
+ * Shorter intervals than the collision window of the run would collide.
  */
 
 #include "test.h"
 
-#define ROUNDS		30000000ul
+#ifndef INTERVAL
+#define INTERVAL	1ul
+#define ROUNDS		60000000ul
+#endif
+#define PERIOD		(INTERVAL * 256 + 1)
 #define BASE		0x48000000ul
 #define LIMIT		0x4f000000ul
 
@@ -24,6 +29,14 @@ asm(".text\nlong_loop:\n\t"
 
 static uint64_t word;
 
+/* PSTATE.PM and its accessor, where there are any: FEAT_EBEP */
+#define PM "S3_0_C4_C3_1"
+
+static bool has_pm(void)
+{
+	return read_reg("S3_0_C0_C5_1") >> 48 & 0xf;
+}
+
 void test_main(uint64_t el)
 {
 	uint64_t operations = ROUNDS * 5 + 1, n;
@@ -36,14 +49,18 @@ void test_main(uint64_t el)
 	write_reg(PMBPTR_EL1, BASE);
 	write_reg(PMBLIMITR_EL1, LIMIT | 1);
 	write_reg(PMSICR_EL1, 0);
-	write_reg(PMSIRR_EL1, 1 << 8);
+	write_reg(PMSIRR_EL1, INTERVAL << 8);
 	isb();
+	if (has_pm())
+		write_reg(PM, 1ul << 32);
 	note("profiling from", BASE);
 	long_loop(ROUNDS, &word);
 	n = spe_records(BASE);
+	if (has_pm())
+		ok_eq(read_reg(PM), 1ul << 32, "PSTATE.PM is as it was");
 	ok_eq(word, ROUNDS, "the loop ran to its end");
-	ok_eq(n, operations / 257, "one sample in 257 operations");
-	ok_eq(read_reg(PMSICR_EL1), 257 - operations % 257,
+	ok_eq(n, operations / PERIOD, "one sample in each interval");
+	ok_eq(read_reg(PMSICR_EL1), PERIOD - operations % PERIOD,
 	      "the counter is exact");
 	for (uint64_t i = 0; i < n; i++) {
 		uint64_t at;
@@ -54,7 +71,7 @@ void test_main(uint64_t el)
 		if (at < 5)
 			of[at]++;
 	}
-	/* 257 and 5 have no common divisor: each operation in turn. */
+	/* The interval and 5 have no common divisor: each operation in turn. */
 	for (int i = 0; i < 5; i++)
 		ok(of[i] >= n / 5 && of[i] <= n / 5 + 1,
 		   "each operation of the loop is sampled as often");

@@ -7,6 +7,7 @@
 #include "test.h"
 
 #define VNCR_PAGE	(PAGES + 0x30000)
+#define UART		0x09000000ul
 #define NESTED		(1ul << 42 | 1ul << 43 | 1ul << 45)	/* NV, NV1, NV2 */
 
 static struct record r;
@@ -19,6 +20,16 @@ static void reads(void)
 static void writes(void)
 {
 	asm volatile(".rept 600\n\tmsr " PMSIRR_EL1 ", xzr\n\t.endr");
+}
+
+static void reads_pmbsr(void)
+{
+	asm volatile(".rept 600\n\tmrs x10, " PMBSR_EL1 "\n\t.endr" : : : "x10");
+}
+
+static void writes_pmbsr(void)
+{
+	asm volatile(".rept 600\n\tmsr " PMBSR_EL1 ", xzr\n\t.endr");
 }
 
 static bool sampled(void (*fn)(void), uint64_t e2pb)
@@ -38,6 +49,32 @@ static bool sampled(void (*fn)(void), uint64_t e2pb)
 	return spe_records(BUFFER) == 2 && spe_decode(BUFFER, &r);
 }
 
+/* With FEAT_SPE_EXC it depends on more than the other registers do. */
+static void pmbsr(void)
+{
+	ok(sampled(reads_pmbsr, 3) && r.class == 1 && r.subclass == 0x30 &&
+	   r.pa == ((VNCR_PAGE + 0x820) | 1ul << 63), "MRS PMBSR_EL1");
+	ok(sampled(writes_pmbsr, 3) && r.class == 1 && r.subclass == 0x31 &&
+	   r.pa == ((VNCR_PAGE + 0x820) | 1ul << 63), "MSR PMBSR_EL1");
+}
+
+/* Between others, so that it is not the last of a block. */
+static void at_device(void)
+{
+	asm volatile("nop\n\tmrs x10, " PMBSR_EL1 "\n\tnop\n\tnop" : : : "x10");
+}
+
+static void device(void)
+{
+	write_reg("S3_4_C2_C2_0", UART);
+	write_reg("hcr_el2", HCR_RW | NESTED);
+	isb();
+	call_lower(at_device, SPSR_EL1, (uint64_t)stack_top - 16384, lower_hvc);
+	write_reg("hcr_el2", HCR_RW);
+	isb();
+	ok(true, "MRS PMBSR_EL1 with VNCR_EL2 at a device");
+}
+
 void test_main(uint64_t el)
 {
 	if (el != 2) {
@@ -55,4 +92,6 @@ void test_main(uint64_t el)
 	ok(sampled(writes, 3), "MSR is sampled");
 	ok(r.class == 1 && r.subclass == 0x31 && !r.source_valid,
 	   "MSR is a store of its own kind");
+	pmbsr();
+	device();
 }

@@ -272,7 +272,7 @@ static void memory_events(void)
 	   (r.events & (E_L1D | E_TLB | E_RETIRED)) ==
 	   (E_L1D | E_TLB | E_RETIRED) && (r.events & E_L1D_REFILL),
 	   "first load of a line refills the L1D");
-	ok(r.source_valid && r.source == 0xf && (r.events & E_LLC_MISS),
+	ok(r.source_valid && r.source == 0xe && (r.events & E_LLC_MISS),
 	   "its data come from memory");
 	ok(r.total_valid && r.issue_valid && r.translation_valid &&
 	   r.total > r.issue, "it has three latencies");
@@ -430,7 +430,7 @@ static void device(void)
 	for (int i = 0; i < 2; i++)
 		ok(sample("ldr w0, [x1]", 0x09000018, 0, 0) && at(0x09000018) &&
 		   !(r.events & (E_L1D | E_L1D_REFILL | E_LLC | E_LLC_MISS)) &&
-		   (r.events & E_TLB) && r.source == 0xf,
+		   (r.events & E_TLB) && r.source == 0xe,
 		   "LDR of a device goes past the caches");
 }
 

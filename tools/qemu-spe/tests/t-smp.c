@@ -81,18 +81,6 @@ asm(".text\n.globl second_entry\nsecond_entry:\n\t"
     "bl second");
 extern char second_entry[];
 
-static int64_t psci_cpu_on(uint64_t mpidr, const void *entry, uint64_t sp)
-{
-	register uint64_t x0 asm("x0") = 0xc4000003;
-	register uint64_t x1 asm("x1") = mpidr;
-	register uint64_t x2 asm("x2") = (uint64_t)entry;
-	register uint64_t x3 asm("x3") = sp;
-
-	asm volatile("hvc #0" : "+r"(x0) : "r"(x1), "r"(x2), "r"(x3)
-		     : "memory");
-	return x0;
-}
-
 static void check_unaligned(void)
 {
 	uint64_t operations = ROUNDS / 10 * 5 + 1;

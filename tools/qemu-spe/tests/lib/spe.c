@@ -32,9 +32,17 @@ void spe_stop(void)
 	asm volatile("isb; hint #17; dsb sy; isb" : : : "memory");
 }
 
+/* What a record and its padding take: PMBIDR_EL1.Align, but for small ones. */
+static unsigned int spe_step(void)
+{
+	unsigned int align = 1u << (read_reg(PMBIDR_EL1) & 15);
+
+	return align > 64 ? align : 64;
+}
+
 unsigned int spe_records(uint64_t from)
 {
-	return (read_reg(PMBPTR_EL1) - from) / 64;
+	return (read_reg(PMBPTR_EL1) - from) / spe_step();
 }
 
 static uint64_t payload(const uint8_t *p, int bytes)
@@ -65,6 +73,10 @@ static bool address(struct record *r, int index, uint64_t value)
 		r->pa = value;
 		r->pa_valid = true;
 		return true;
+	case 4:
+		r->previous = value;
+		r->previous_valid = true;
+		return true;
 	default:
 		return false;
 	}
@@ -84,6 +96,10 @@ static bool counter(struct record *r, int index, uint64_t value)
 	case 2:
 		r->translation = value;
 		r->translation_valid = true;
+		return true;
+	case 4:
+		r->alt_issue = value;
+		r->alt_issue_valid = true;
 		return true;
 	default:
 		return false;
@@ -138,9 +154,10 @@ static bool packet(struct record *r, uint8_t header, uint64_t value)
 bool spe_decode(uint64_t at, struct record *r)
 {
 	const uint8_t *start = (const uint8_t *)at, *p = start;
+	const uint8_t *end = start + spe_step();
 
 	memset(r, 0, sizeof(*r));
-	while (p < start + 64) {
+	while (p < end) {
 		uint8_t header = *p++;
 		int bytes;
 
@@ -160,7 +177,7 @@ bool spe_decode(uint64_t at, struct record *r)
 			break;
 	}
 	r->length = p - start;
-	while (p < start + 64) {
+	while (p < end) {
 		if (*p++) {
 			note("padding is not zero at", (uint64_t)p);
 			return false;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Entry, vectors and moves between Exception levels for bare-metal tests.
- * The same vectors serve EL1 and EL2; a handler asks CurrentEL where it is.
+ * The same vectors serve EL1, EL2 and EL3; a handler asks CurrentEL where it is.
  */
 
 	.section .text.start, "ax"
@@ -14,6 +14,7 @@ _start:
 	lsr	x0, x0, #2
 	cmp	x0, #2
 	b.eq	1f
+	b.hi	3f
 	msr	vbar_el1, x1
 	mov	x2, #(3 << 20) | (3 << 16)	// FP and SVE
 	msr	cpacr_el1, x2
@@ -30,6 +31,10 @@ _start:
 	lsl	x2, x2, #16
 	orr	x2, x2, #0x0800			// SCTLR_EL1 with RES1 bits
 	msr	sctlr_el1, x2
+	isb
+	b	2f
+3:	msr	vbar_el3, x1
+	msr	cptr_el3, xzr
 	isb
 2:	bl	test_main
 	b	test_exit
@@ -93,7 +98,10 @@ vectors:
 	mrs	\dest, CurrentEL
 	cmp	\dest, #8
 	b.eq	8f
+	b.hi	7f
 	mrs	\dest, \reg\()_el1
+	b	9f
+7:	mrs	\dest, \reg\()_el3
 	b	9f
 8:	mrs	\dest, \reg\()_el2
 9:
@@ -103,7 +111,10 @@ vectors:
 	mrs	\tmp, CurrentEL
 	cmp	\tmp, #8
 	b.eq	8f
+	b.hi	7f
 	msr	\reg\()_el1, \src
+	b	9f
+7:	msr	\reg\()_el3, \src
 	b	9f
 8:	msr	\reg\()_el2, \src
 9:
@@ -176,11 +187,12 @@ call_lower:
 	.globl	lower_svc
 lower_svc:
 	svc	#1
+
+	.text
 	.globl	lower_hvc
 lower_hvc:
 	hvc	#1
 
-	.text
 /* int64_t semihost(uint64_t op, const void *arg) */
 	.globl	semihost
 semihost:

@@ -4,6 +4,7 @@
 #include "test.h"
 
 #define SYS_WRITE0	0x04
+#define SYS_GET_CMDLINE	0x15
 #define SYS_EXIT	0x18
 
 static unsigned int cases, failures;
@@ -51,6 +52,13 @@ void note(const char *text, uint64_t value)
 	print("\n");
 }
 
+void say(const char *text)
+{
+	print("# ");
+	print(text);
+	print("\n");
+}
+
 void ok(bool passed, const char *name)
 {
 	char number[24];
@@ -85,6 +93,40 @@ void test_exit(void)
 	semihost(SYS_EXIT, block);
 	for (;;)
 		;
+}
+
+uint64_t machine_argument(void)
+{
+	static char line[256];
+	static uint64_t block[2];
+	uint64_t value = 0;
+	char *p = line;
+
+	block[0] = (uint64_t)line;
+	block[1] = sizeof(line);
+	if (semihost(SYS_GET_CMDLINE, block))
+		return 0;
+	while (*p)
+		p++;
+	while (p > line && p[-1] != ' ')
+		p--;
+	if (p[0] != '0' || p[1] != 'x')
+		return 0;
+	for (p += 2; *p; p++)
+		value = value << 4 | (*p <= '9' ? *p - '0' : *p - 'a' + 10);
+	return value;
+}
+
+int64_t psci_cpu_on(uint64_t mpidr, const void *entry, uint64_t sp)
+{
+	register uint64_t x0 asm("x0") = 0xc4000003;
+	register uint64_t x1 asm("x1") = mpidr;
+	register uint64_t x2 asm("x2") = (uint64_t)entry;
+	register uint64_t x3 asm("x3") = sp;
+
+	asm volatile("hvc #0" : "+r"(x0) : "r"(x1), "r"(x2), "r"(x3)
+		     : "memory");
+	return x0;
 }
 
 void trap_arm(void)

@@ -43,6 +43,7 @@
 #define PMSCR_PA	(1ul << 4)
 #define PMSCR_TS	(1ul << 5)
 #define PMSCR_PCT(n)	((uint64_t)(n) << 6)
+#define PMBSR_COLL	(1ul << 16)
 #define PMBSR_S		(1ul << 17)
 #define PMBSR_DL	(1ul << 19)
 #define PMBSR_EC(r)	((r) >> 26 & 0x3f)
@@ -73,6 +74,9 @@ extern void ok(bool passed, const char *name);
 /* Prints both numbers where they differ. */
 extern void ok_eq(uint64_t got, uint64_t want, const char *name);
 extern void note(const char *text, uint64_t value);
+extern void say(const char *text);		/* a line of comment */
+/* The hexadecimal number that ends -append; 0 without one. */
+extern uint64_t machine_argument(void);
 extern void test_exit(void) __attribute__((noreturn));
 
 /* Run with an exception expected: which one came, or ESR 0. */
@@ -93,6 +97,8 @@ extern void call_lower(void (*fn)(void), uint64_t spsr, uint64_t sp,
 extern char lower_svc[], lower_hvc[];
 extern char stack_top[];
 extern int64_t semihost(uint64_t op, const void *arg);
+/* PSCI, which QEMU itself answers: @sp arrives in x0. */
+extern int64_t psci_cpu_on(uint64_t mpidr, const void *entry, uint64_t sp);
 
 /* mmu.c: the identity map, for the current level's regime */
 extern void mmu_on(void);
@@ -107,12 +113,13 @@ extern uint64_t *stage2_entry(uint64_t ipa);	/* 2 MiB blocks */
 struct record {
 	bool pc_valid, target_valid, va_valid, pa_valid, context1_valid,
 	     context2_valid, type_valid, events_valid, total_valid,
-	     issue_valid, translation_valid, source_valid, timestamp_valid;
-	uint64_t pc, target, va, pa;
+	     issue_valid, translation_valid, source_valid, timestamp_valid,
+	     previous_valid, alt_issue_valid;
+	uint64_t pc, target, va, pa, previous;
 	uint32_t context1, context2;
 	uint8_t class, subclass;
 	uint64_t events;
-	uint32_t total, issue, translation, source;
+	uint32_t total, issue, translation, source, alt_issue;
 	uint64_t timestamp;
 	unsigned int length;
 };

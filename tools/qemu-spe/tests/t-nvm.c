@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * FEAT_SPE_nVM (D17.7.2): the buffer at physical addresses, which no stage 1
+ * table of the owning regime maps.  At EL2 also at intermediate physical
+ * addresses under EL1's stage 2.
+ */
+
+#include "test.h"
+#include "profile.h"
+
+#define PMBMAR_EL1	"S3_0_C9_C10_5"
+#define ID_AA64DFR2_EL1	"S3_0_C0_C5_2"
+#define NVM		(1ul << 7)
+#define ENVM		(1ul << 11)
+#define ADDRMODE(r)	((r) >> 6 & 3)
+
+static uint64_t unmap(void)
+{
+	uint64_t *entry = page_entry(PAGES), saved = *entry;
+
+	*entry = 0;
+	tlb_flush();
+	return saved;
+}
+
+static void setup(uint64_t base, uint64_t limit, uint64_t nvm)
+{
+	write_reg(PMBSR_EL1, 0);
+	write_reg(PMSICR_EL1, 0);
+	write_reg(PMSFCR_EL1, 0);
+	write_reg(PMSIRR_EL1, 1 << 8);
+	write_reg(PMBPTR_EL1, base);
+	write_reg(PMBLIMITR_EL1, limit | nvm | 1);
+	isb();
+}
+
+static void registers(void)
+{
+	ok_eq(read_reg(ID_AA64DFR2_EL1) >> 20 & 15, 1,
+	      "ID_AA64DFR2_EL1.SPE_nVM");
+	ok_eq(ADDRMODE(read_reg(PMBIDR_EL1)), 1,
+	      "PMBIDR_EL1.AddrMode: virtual and physical");
+	write_reg(PMBMAR_EL1, ~0ul);
+	ok_eq(read_reg(PMBMAR_EL1), 0x3ff, "PMBMAR_EL1 has Attr and SH");
+	write_reg(PMBMAR_EL1, 0x3ff);
+}
+
+static void own_regime(void)
+{
+	uint64_t saved, end = PAGES + 4096;
+	struct record r;
+
+	spe_setup(PAGES, end);
+	saved = unmap();
+	setup(PAGES, end, 0);
+	start();
+	spin(100000);
+	stop();
+	ok_eq(read_reg(PMBSR_EL1), PMBSR_S | 0x24ul << 26 | 7,
+	      "nVM 0: not mapped, Translation fault");
+
+	setup(PAGES, end, NVM);
+	start();
+	spin(100000);
+	stop();
+	ok_eq(read_reg(PMBSR_EL1), PMBSR_S | 1, "nVM 1: the buffer fills");
+	*page_entry(PAGES) = saved;
+	tlb_flush();
+	ok(spe_decode(PAGES, &r) && spe_decode(end - 64, &r),
+	   "the records are at the physical address");
+
+	setup(1ul << 53, (1ul << 53) + 4096, NVM);
+	start();
+	spin(1000);
+	stop();
+	ok_eq(read_reg(PMBSR_EL1), PMBSR_S | 0x24ul << 26,
+	      "beyond the physical addresses: Address size fault, level 0");
+}
+
+static void el1_part(void)
+{
+	write_reg(PMSCR_EL1, PMSCR_E1SPE);
+	isb();
+	asm volatile("mov w0, #20000\n1: subs w0, w0, #1\n\tb.ne 1b\n\t"
+		     "msr " PMSCR_EL1 ", xzr\n\tisb\n\thint #17\n\tdsb sy\n\t"
+		     "isb" : : : "x0", "cc");
+}
+
+static uint64_t seen_by_el1;
+
+static void el1_reads(void)
+{
+	seen_by_el1 = read_reg(PMBIDR_EL1);
+}
+
+static void run_el1(void (*fn)(void))
+{
+	call_lower(fn, SPSR_EL1, (uint64_t)stack_top - 16384, lower_hvc);
+}
+
+/* EL1 owns: its intermediate physical addresses, if EL2 permits them. */
+static void el1_owns(void)
+{
+	uint64_t saved, end = PAGES + 4096, entry;
+
+	mmu_el1_on();
+	stage2_on();
+	write_reg("mdcr_el2", MDCR_E2PB(3));
+	spe_setup(PAGES, end);
+	saved = unmap();
+
+	write_reg(PMSCR_EL2, 0);
+	run_el1(el1_reads);
+	ok_eq(ADDRMODE(seen_by_el1), 0, "EnVM 0: EL1 sees virtual mode alone");
+	setup(PAGES, end, NVM);
+	run_el1(el1_part);
+	ok_eq(read_reg(PMBSR_EL1), PMBSR_S | 0x24ul << 26 | 7,
+	      "EnVM 0: nVM is ignored");
+
+	write_reg(PMSCR_EL2, ENVM);
+	run_el1(el1_reads);
+	ok_eq(ADDRMODE(seen_by_el1), 1, "EnVM 1: EL1 sees both modes");
+	setup(PAGES, end, NVM);
+	run_el1(el1_part);
+	ok_eq(read_reg(PMBSR_EL1), PMBSR_S | 1,
+	      "EnVM 1: the buffer fills, at intermediate physical addresses");
+
+	entry = *stage2_entry(PAGES);
+	*stage2_entry(PAGES) = 0;
+	tlb_flush();
+	setup(PAGES, end, NVM);
+	run_el1(el1_part);
+	ok_eq(read_reg(PMBSR_EL1), PMBSR_S | 0x25ul << 26 | 6,
+	      "EnVM 1: stage 2 does not map them, Translation fault");
+	*stage2_entry(PAGES) = entry;
+	*page_entry(PAGES) = saved;
+	tlb_flush();
+}
+
+void test_main(uint64_t el)
+{
+	at_el2 = el == 2;
+	mmu_on();
+	registers();
+	own_regime();
+	if (at_el2)
+		el1_owns();
+}
