@@ -49,6 +49,9 @@
 #define ARM_SPE_PMSCR_KE		ARM_SPE_BIT(10)
 #define ARM_SPE_PMSCR_ENVM		ARM_SPE_BIT(11)
 
+/* PMSICR_EL1 */
+#define ARM_SPE_PMSICR_COUNT		ARM_SPE_MASK(31, 0)
+
 /* PMSIRR_EL1: INTERVAL counts 256 operations; zero may not be written */
 #define ARM_SPE_PMSIRR_RND		ARM_SPE_BIT(0)
 #define ARM_SPE_PMSIRR_INTERVAL		ARM_SPE_MASK(31, 8)

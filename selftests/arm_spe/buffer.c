@@ -39,16 +39,19 @@ TEST_F(size, wraps_many_times_without_loss)
 	spe_enable(_metadata, t);
 	for (uint64_t i = 0; i < steps; i++) {
 		work_alu(spe_rounds(t, WORK_ALU_OPS, each));
-		ASSERT_LE(0, spe_session_drain(&t->session));
-		/* Bytes appear at the latest when the session stops. */
+		/*
+		 * Read only what is stopped: reading is user code too, and
+		 * how much of it depends on how often the task was moved or
+		 * preempted, which on a slow host is often.
+		 */
 		ASSERT_EQ(0, spe_session_disable(&t->session));
-		ASSERT_LE(0, spe_session_drain(&t->session));
+		ASSERT_LE(1, spe_session_drain(&t->session));
 		spe_enable(_metadata, t);
 	}
 	spe_finish(_metadata, t);
 	EXPECT_LE(steps * each - 5, t->records.count);
-	/* The reading itself is user code too. */
-	EXPECT_GE(steps * each + steps * 4 + 5, t->records.count);
+	/* A step's own calls are user code too: less than an interval. */
+	EXPECT_GE(steps * each + steps + 5, t->records.count);
 	EXPECT_EQ(t->session.next, spe_session_head(&t->session));
 	EXPECT_LE(5 * bytes, t->session.next);
 }

@@ -8,6 +8,7 @@
 
 #include <linux/capability.h>
 #include <linux/cpumask.h>
+#include <linux/hrtimer.h>
 #include <linux/interrupt.h>
 #include <linux/irq.h>
 #include <linux/irqdesc.h>
@@ -53,6 +54,38 @@ static inline int spe_compat_allow_kernel(void)
 	return perf_allow_kernel();
 #else
 	return perfmon_capable() ? 0 : -EACCES;
+#endif
+}
+
+/* AUX pause and resume came with Linux 6.13; elsewhere nobody asks for them. */
+#ifdef PERF_PMU_CAP_AUX_PAUSE
+#define SPE_COMPAT_CAP_AUX_PAUSE	PERF_PMU_CAP_AUX_PAUSE
+#define SPE_COMPAT_EF_PAUSE		PERF_EF_PAUSE
+#define SPE_COMPAT_EF_RESUME		PERF_EF_RESUME
+#else
+#define SPE_COMPAT_CAP_AUX_PAUSE	0
+#define SPE_COMPAT_EF_PAUSE		0
+#define SPE_COMPAT_EF_RESUME		0
+#endif
+
+static inline bool spe_compat_aux_paused(const struct perf_event *event)
+{
+#ifdef PERF_PMU_CAP_AUX_PAUSE
+	return READ_ONCE(event->hw.aux_paused);
+#else
+	return false;
+#endif
+}
+
+static inline void
+spe_compat_hrtimer_setup(struct hrtimer *timer, enum hrtimer_restart (*function)(struct hrtimer *),
+			 clockid_t clock, enum hrtimer_mode mode)
+{
+#ifdef SPE_HAVE_HRTIMER_SETUP
+	hrtimer_setup(timer, function, clock, mode);
+#else
+	hrtimer_init(timer, clock, mode);
+	timer->function = function;
 #endif
 }
 

@@ -47,6 +47,33 @@ static int spe_event_compose(struct perf_event *event, struct spe_prog *prog)
 	return err ?: spe_event_permit(&event->attr, prog);
 }
 
+/* What is discarded cannot be counted, and no records are no frequency. */
+static int spe_event_rate(struct perf_event *event, struct spe_session *session)
+{
+	const struct spe_caps *caps = &to_spe_pmu(event->pmu)->caps;
+
+	if (!event->attr.freq)
+		return 0;
+	if (!event->attr.sample_freq || session->prog.reg[SPE_PROG_PMBLIMITR])
+		return -EINVAL;
+	session->frequency = event->attr.sample_freq;
+	spe_rate_init(&session->rate, session->frequency, caps->min_interval, 0);
+	return 0;
+}
+
+/* The parent may be sampling elsewhere: its interval alone is taken over. */
+static void spe_event_inherit(struct perf_event *event, struct spe_session *session)
+{
+	const struct spe_session *parent = event->parent->pmu_private;
+
+	session->prog = parent->prog;
+	if (!parent->frequency)
+		return;
+	session->frequency = event->attr.sample_freq;
+	spe_rate_init(&session->rate, session->frequency, parent->rate.shortest,
+		      READ_ONCE(parent->rate.interval));
+}
+
 static void spe_event_destroy(struct perf_event *event)
 {
 	kfree(event->pmu_private);
@@ -55,7 +82,7 @@ static void spe_event_destroy(struct perf_event *event)
 /*
  * Returns 0, or
  * -ENOENT	another PMU's event, or a CPU that is not this PMU's
- * -EINVAL	a bit that means nothing, a frequency
+ * -EINVAL	a bit that means nothing, a frequency of nothing
  * -EOPNOTSUPP	an attribute that this PMU lacks
  * -EACCES	an attribute that the caller may not use
  */
@@ -71,24 +98,28 @@ static int spe_event_init(struct perf_event *event)
 		return -ENOENT;
 	if (event->attr.exclude_idle)
 		return -EOPNOTSUPP;
-	/* A period is kept by the unit: nothing counts samples to steer it. */
-	if (event->attr.freq)
-		return -EINVAL;
 
 	session = kzalloc(sizeof(*session), GFP_KERNEL);
 	if (!session)
 		return -ENOMEM;
 	/* A child inherits what its parent's owner was allowed at the time. */
 	if (event->parent)
-		*session = *(struct spe_session *)event->parent->pmu_private;
+		spe_event_inherit(event, session);
 	else
-		err = spe_event_compose(event, &session->prog);
+		err = spe_event_compose(event, &session->prog) ?: spe_event_rate(event, session);
 	if (err) {
 		kfree(session);
 		return err;
 	}
 	event->pmu_private = session;
 	event->destroy = spe_event_destroy;
+	/*
+	 * perf's own adjustment would stop and start the unit at each tick, for
+	 * a count that there is not: to perf this is a period.
+	 */
+	event->attr.freq = 0;
+	if (session->frequency)
+		event->hw.sample_period = session->rate.interval;
 	event->hw.sample_period = spe_attr_period(event->hw.sample_period, &spe->caps);
 	event->hw.last_period = event->hw.sample_period;
 	/* PMSICR_EL1: zero lets the unit load the first interval (D17.3.3). */
@@ -118,13 +149,19 @@ static void spe_event_program(const struct perf_event *event, const struct spe_c
 	spe_write((u64)local64_read(&event->hw.period_left), PMSICR);
 }
 
-/* Context: the event's CPU, interrupts disabled, as all that follow. */
+/*
+ * Context: the event's CPU, interrupts disabled, as all that follow; to pause
+ * and to resume also an interrupt that is not masked by that.
+ */
 static void spe_event_start(struct perf_event *event, int flags)
 {
 	struct spe_pmu *spe = to_spe_pmu(event->pmu);
 	struct spe_cpu *c = this_cpu_ptr(spe->cpus);
-	const struct spe_session *session = event->pmu_private;
 
+	if (flags & SPE_COMPAT_EF_RESUME) {
+		spe_service_resume(c, event);
+		return;
+	}
 	event->hw.state = PERF_HES_STOPPED;
 	/* A CPU that goes down keeps its events longer than its interrupt. */
 	if (!cpumask_test_cpu(smp_processor_id(), &spe->active))
@@ -133,19 +170,26 @@ static void spe_event_start(struct perf_event *event, int flags)
 		return;
 	event->hw.state = 0;
 	spe_event_program(event, &spe->caps);
-	spe_regs_start(session->prog.reg[SPE_PROG_PMSCR]);
+	spe_service_run(c);
+	spe_steer_start(c);
 }
 
 void spe_event_stop(struct perf_event *event, int flags)
 {
 	struct spe_cpu *c = this_cpu_ptr(to_spe_pmu(event->pmu)->cpus);
 
+	if (flags & SPE_COMPAT_EF_PAUSE) {
+		if (READ_ONCE(c->live) && c->event == event)
+			spe_regs_pause();
+		return;
+	}
 	if (event->hw.state & PERF_HES_STOPPED)
 		return;
-	spe_regs_stop();
-	local64_set(&event->hw.period_left, spe_read(PMSICR));
+	spe_service_stop(c);
 	event->hw.state |= PERF_HES_STOPPED | PERF_HES_UPTODATE;
 	spe_service_close(c);
+	/* Held still since the stop, unless a new interval rescaled it. */
+	local64_set(&event->hw.period_left, spe_read(PMSICR));
 }
 
 static int spe_event_add(struct perf_event *event, int flags)
@@ -186,7 +230,8 @@ int spe_event_register(struct spe_pmu *spe)
 		return -ENOMEM;
 	spe->pmu = (struct pmu) {
 		.module = THIS_MODULE,
-		.capabilities = PERF_PMU_CAP_EXCLUSIVE | PERF_PMU_CAP_ITRACE,
+		.capabilities = PERF_PMU_CAP_EXCLUSIVE | PERF_PMU_CAP_ITRACE |
+				SPE_COMPAT_CAP_AUX_PAUSE,
 		.attr_groups = spe_sysfs_groups,
 		/* Beside any hardware counters, never multiplexed with them. */
 		.task_ctx_nr = perf_sw_context,

@@ -39,6 +39,7 @@ static int spe_cpu_online(unsigned int cpu, struct hlist_node *node)
 		return 0;
 	}
 	c->pmu = spe;
+	spe_steer_setup(c);
 	enable_percpu_irq(spe->irq, IRQ_TYPE_NONE);
 	cpumask_set_cpu(cpu, &spe->active);
 	return 0;

@@ -89,6 +89,16 @@ static inline void spe_regs_stop(void)
 }
 
 /*
+ * No operation is sampled after this; records may still be on their way to
+ * the buffer, which stays enabled for them.
+ */
+static inline void spe_regs_pause(void)
+{
+	spe_write(0, PMSCR);
+	isb();
+}
+
+/*
  * Starts the unit, from a state in which it was stopped: all other controls
  * are in effect before sampling is (INDWCG).  The controls of sampling itself
  * take effect at the next Context synchronization event at the latest on the

@@ -11,6 +11,7 @@
 #include <linux/ratelimit.h>
 #include <linux/string.h>
 
+#include "compat.h"
 #include "regs.h"
 #include "spe.h"
 
@@ -43,6 +44,7 @@ static void spe_service_program(struct spe_cpu *c)
 {
 	u64 address = c->aux->address;
 
+	c->counted = c->mark;
 	spe_write(address + c->plan.start, PMBPTR);
 	spe_write((address + c->plan.limit) | ARM_SPE_PMBLIMITR_E, PMBLIMITR);
 }
@@ -65,7 +67,7 @@ static struct spe_plan spe_service_plan(struct spe_cpu *c, u64 head, u64 size,
 		.wakeup = wakeup,
 		.watermark = c->aux->watermark,
 		.bufsize = c->aux->size,
-		.most = c->pmu->caps.max_buffer,
+		.most = spe_steer_most(c),
 		.page = PAGE_SIZE,
 		.record = c->pmu->caps.record_size,
 		.align = c->pmu->caps.align,
@@ -143,17 +145,54 @@ static bool spe_service_head(struct spe_cpu *c, u64 *head)
 		return false;
 	}
 	c->stats.bytes += *head - c->mark;
+	spe_steer_account(c, *head);
 	return true;
+}
+
+/*
+ * spe_service_run() - sampling begins, unless it is paused
+ *
+ * Pause and resume may come in between from an interrupt that cannot be
+ * masked: what they last asked for is what holds at the end.
+ */
+void spe_service_run(struct spe_cpu *c)
+{
+	const struct spe_session *session = c->event->pmu_private;
+	u64 pmscr = session->prog.reg[SPE_PROG_PMSCR];
+	bool paused;
+
+	WRITE_ONCE(c->live, true);
+	do {
+		paused = spe_compat_aux_paused(c->event);
+		spe_regs_start(paused ? 0 : pmscr);
+	} while (paused != spe_compat_aux_paused(c->event));
+}
+
+/* No resume can begin sampling again after the first line. */
+void spe_service_stop(struct spe_cpu *c)
+{
+	WRITE_ONCE(c->live, false);
+	spe_regs_stop();
+}
+
+/* From any context, on the event's CPU: all but the switch stays as it is. */
+void spe_service_resume(struct spe_cpu *c, struct perf_event *event)
+{
+	const struct spe_session *session = event->pmu_private;
+
+	if (READ_ONCE(c->live) && c->event == event)
+		spe_regs_start(session->prog.reg[SPE_PROG_PMSCR]);
 }
 
 /* The unit stops here; the event is over until perf starts it again. */
 static void spe_service_halt(struct spe_cpu *c)
 {
-	spe_regs_stop();
+	spe_service_stop(c);
 	if (c->event) {
 		local64_set(&c->event->hw.period_left, spe_read(PMSICR));
 		c->event->hw.state |= PERF_HES_STOPPED;
 	}
+	spe_steer_close(c);
 	c->event = NULL;
 	spe_write(0, PMBLIMITR);
 	/* Drops the interrupt, now that sampling is off. */
@@ -281,10 +320,13 @@ bool spe_service_open(struct spe_cpu *c, struct perf_event *event)
 	u64 mode = session->prog.reg[SPE_PROG_PMBLIMITR];
 
 	c->aux = NULL;
-	if (mode)
+	spe_steer_open(c, event);
+	if (mode) {
 		spe_write(mode | ARM_SPE_PMBLIMITR_E, PMBLIMITR);
-	else if (!spe_service_begin(c, event, false))
+	} else if (!spe_service_begin(c, event, false)) {
+		c->rate = NULL;
 		return false;
+	}
 	c->event = event;
 	c->stats.sessions++;
 	return true;
@@ -311,6 +353,7 @@ void spe_service_close(struct spe_cpu *c)
 		spe_service_head(c, &head);
 		spe_service_publish(c, head);
 	}
+	spe_steer_close(c);
 	c->event = NULL;
 	spe_write(0, PMBLIMITR);
 	if (pmbsr)

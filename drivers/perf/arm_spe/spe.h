@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The module's own types.  Dependencies point one way: facts and pure files,
- * then hardware (regs.h, probe.c, irq.c, service.c), then perf (event.c,
+ * then hardware (regs.h, probe.c, irq.c, service.c, steer.c), then perf (event.c,
  * aux.c, sysfs.c), then main.c.
  */
 #ifndef SPE_H
 #define SPE_H
 
 #include <linux/cpumask.h>
+#include <linux/hrtimer.h>
 #include <linux/perf_event.h>
 #include <linux/platform_device.h>
 
 #include "attr.h"
 #include "caps.h"
 #include "limit.h"
+#include "rate.h"
 #include "syndrome.h"
 
 #define SPE_NAME	"arm_spe_pmu"
@@ -46,6 +48,8 @@ struct spe_aux {
 /* An event's registers, from event_init to destroy. */
 struct spe_session {
 	struct spe_prog prog;
+	u64 frequency;			/* as asked for; 0: a period was */
+	struct spe_rate rate;
 };
 
 /*
@@ -56,10 +60,15 @@ struct spe_session {
 struct spe_cpu {
 	struct spe_pmu *pmu;
 	struct perf_event *event;	/* sampling now, or NULL */
+	bool live;			/* ... and it may be paused and resumed */
 	struct perf_output_handle handle;
 	struct spe_aux *aux;		/* handle's, NULL without or in discard mode */
 	struct spe_plan plan;		/* what the unit was given */
 	u64 mark;			/* position of plan.start */
+	struct spe_rate *rate;		/* the event's, NULL where its interval is fixed */
+	struct hrtimer timer;		/* ... looks at it */
+	u64 counted;			/* position up to which it was */
+	u64 since;			/* ... and when, in ns */
 	u64 end;			/* position up to which it is known that we may write */
 	struct spe_stats stats;
 };
@@ -96,6 +105,18 @@ void spe_irq_free(struct spe_pmu *spe);
 bool spe_service_open(struct spe_cpu *c, struct perf_event *event);
 void spe_service_close(struct spe_cpu *c);
 void spe_service_event(struct spe_cpu *c, u64 pmbsr);
+
+void spe_service_run(struct spe_cpu *c);
+void spe_service_stop(struct spe_cpu *c);
+void spe_service_resume(struct spe_cpu *c, struct perf_event *event);
+
+/* steer.c: as service.c */
+void spe_steer_setup(struct spe_cpu *c);
+void spe_steer_open(struct spe_cpu *c, struct perf_event *event);
+void spe_steer_start(struct spe_cpu *c);
+void spe_steer_account(struct spe_cpu *c, u64 position);
+u64 spe_steer_most(const struct spe_cpu *c);
+void spe_steer_close(struct spe_cpu *c);
 
 /* event.c */
 void spe_event_stop(struct perf_event *event, int flags);

@@ -111,6 +111,29 @@ TRACE_EVENT(arm_spe_publish,
 	TP_printk("position=%#llx size=%#llx", __entry->position, __entry->size)
 );
 
+/* Frequency mode has decided on another interval, in operations. */
+TRACE_EVENT(arm_spe_period,
+
+	TP_PROTO(u64 from, u64 to, u64 wanted),
+
+	TP_ARGS(from, to, wanted),
+
+	TP_STRUCT__entry(
+		__field(u64, from)
+		__field(u64, to)
+		__field(u64, wanted)
+	),
+
+	TP_fast_assign(
+		__entry->from = from;
+		__entry->to = to;
+		__entry->wanted = wanted;
+	),
+
+	TP_printk("from=%llu to=%llu wanted=%llu", __entry->from, __entry->to,
+		  __entry->wanted)
+);
+
 #endif /* SPE_TRACE_H */
 
 #undef TRACE_INCLUDE_PATH

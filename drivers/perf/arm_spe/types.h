@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
  * The integer types and error numbers of the pure files (caps, attr, limit,
- * syndrome), which compile in the kernel and, unchanged, in a host's test.
+ * rate, syndrome), which compile in the kernel and, unchanged, in a host's test.
  */
 #ifndef SPE_TYPES_H
 #define SPE_TYPES_H
@@ -21,6 +21,7 @@ typedef unsigned char u8;
 typedef unsigned short u16;
 typedef unsigned int u32;
 typedef unsigned long long u64;
+typedef long long s64;
 
 #define ARRAY_SIZE(array)	(sizeof(array) / sizeof((array)[0]))
 #endif

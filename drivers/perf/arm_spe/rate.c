@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * Frequency mode: from what was recorded to the interval to use.
+ */
+#include <arm_spe/packet.h>
+
+#include "rate.h"
+
+#define SPE_RATE_SECOND		1000000000ULL
+/* An operation a nanosecond: too fast a guess and too slow a one cost little. */
+#define SPE_RATE_GUESS		SPE_RATE_SECOND
+#define SPE_RATE_WANTED_MAX	100000000ULL
+#define SPE_RATE_PARTS_MAX	0xffffffffULL
+/* One decision divides the interval by this much at most: filters err. */
+#define SPE_RATE_STEP		16
+/* Records that a window should hold, where that does not take too long. */
+#define SPE_RATE_SAMPLE		16
+/* What was recorded is surely too much: so many windows' records at once. */
+#define SPE_RATE_BURST		4
+#define SPE_RATE_WALK		16
+
+static u64 spe_rate_clamp(u64 value, u64 low, u64 high)
+{
+	if (value < low)
+		return low;
+	return value > high ? high : value;
+}
+
+/* To INTERVAL's granule, and to what it can hold (D24.7, PMSIRR_EL1). */
+static u64 spe_rate_interval(const struct spe_rate *rate, u64 interval)
+{
+	return spe_rate_clamp(interval, rate->shortest, ARM_SPE_PMSIRR_INTERVAL) &
+	       ARM_SPE_PMSIRR_INTERVAL;
+}
+
+/* Parts that are wanted in so many nanoseconds; never 0. */
+static u64 spe_rate_expected(const struct spe_rate *rate, u64 ns)
+{
+	/* 2^27 records a second at most, 2^24 us, 2^12 parts: within 64 bits. */
+	u64 us = spe_rate_clamp(ns / 1000, 1, 1ULL << 24);
+
+	return spe_rate_clamp(rate->wanted * us * SPE_RATE_PART / 1000000, 1, ~0ULL);
+}
+
+void spe_rate_init(struct spe_rate *rate, u64 wanted, u64 shortest, u64 interval)
+{
+	*rate = (struct spe_rate) {
+		.wanted = wanted > SPE_RATE_WANTED_MAX ? SPE_RATE_WANTED_MAX : wanted,
+		.shortest = shortest,
+		.window = SPE_RATE_WINDOW_MIN,
+	};
+	if (!interval && rate->wanted)
+		interval = SPE_RATE_GUESS / rate->wanted;
+	rate->interval = spe_rate_interval(rate, interval);
+}
+
+/* Twice as long as the last, until it holds enough to judge by. */
+static u64 spe_rate_window(const struct spe_rate *rate)
+{
+	u64 enough = SPE_RATE_SAMPLE * SPE_RATE_SECOND / rate->wanted;
+	u64 most = spe_rate_clamp(enough, SPE_RATE_WINDOW, SPE_RATE_WINDOW_MAX);
+
+	return spe_rate_clamp(rate->window * 2, SPE_RATE_WINDOW_MIN, most);
+}
+
+/*
+ * Work whose speed varies gives more records in a fast window than it gives
+ * fewer in a slow one, as each follows from the last: what was too many or
+ * too few is made up for in the next windows, a quarter of it at a time.
+ */
+static u64 spe_rate_repay(struct spe_rate *rate, u64 parts, u64 expected, u64 interval)
+{
+	s64 most = expected, bound = expected / 4, part;
+
+	rate->debt -= rate->debt / 8;
+	rate->debt += most - (s64)(parts > 3 * expected ? 3 * expected : parts);
+	if (rate->debt > 2 * most)
+		rate->debt = 2 * most;
+	if (rate->debt < -2 * most)
+		rate->debt = -2 * most;
+	part = rate->debt / 4;
+	if (part > bound)
+		part = bound;
+	if (part < -bound)
+		part = -bound;
+	return interval * expected / (expected + part);
+}
+
+static void spe_rate_decide(struct spe_rate *rate)
+{
+	u64 expected = spe_rate_expected(rate, rate->ns);
+	u64 least = expected / SPE_RATE_STEP;
+	u64 parts = spe_rate_clamp(rate->parts, least ? least : 1, SPE_RATE_PARTS_MAX);
+	u64 interval = rate->interval * parts / expected;
+
+	/* Near the aim it is mostly chance that is measured: half-way there. */
+	if (parts > expected - expected / 4 && parts < expected + expected / 4)
+		interval = (rate->interval + interval) / 2;
+	/* First windows are guesses, not debts. */
+	if (rate->window >= SPE_RATE_WINDOW)
+		interval = spe_rate_repay(rate, parts, expected, interval);
+	rate->interval = spe_rate_interval(rate, interval);
+	rate->window = spe_rate_window(rate);
+	rate->ns = 0;
+	rate->parts = 0;
+}
+
+static u32 spe_rate_share(const struct spe_rate *rate, u64 count)
+{
+	if (!count || count >= rate->interval)
+		return 0;
+	return (rate->interval - count) * SPE_RATE_PART / rate->interval;
+}
+
+bool spe_rate_account(struct spe_rate *rate, u64 parts, u64 count, u64 ns)
+{
+	u32 share = spe_rate_share(rate, count);
+	u64 burst;
+
+	rate->ns += ns;
+	rate->parts += parts + share;
+	/* Of the first record's interval this was accounted before. */
+	rate->parts -= rate->share < rate->parts ? rate->share : rate->parts;
+	rate->share = share;
+	burst = SPE_RATE_BURST * spe_rate_expected(rate, rate->window);
+	if (burst < SPE_RATE_SAMPLE * SPE_RATE_PART)
+		burst = SPE_RATE_SAMPLE * SPE_RATE_PART;
+	if (rate->ns < rate->window && rate->parts < burst)
+		return false;
+	spe_rate_decide(rate);
+	return true;
+}
+
+u64 spe_rate_rescale(u64 count, u64 from, u64 to)
+{
+	/* Zero has a meaning of its own: load the interval (D17.3.3). */
+	return count ? spe_rate_clamp(spe_rate_clamp(count, 1, from) * to / from, 1, to) : 0;
+}
+
+u64 spe_rate_due(const struct spe_rate *rate)
+{
+	return rate->ns < rate->window ? rate->window - rate->ns : 1;
+}
+
+u64 spe_rate_bytes(const struct spe_rate *rate, u32 record)
+{
+	u64 parts = SPE_RATE_BURST * spe_rate_expected(rate, SPE_RATE_WINDOW);
+
+	return (parts / SPE_RATE_PART + SPE_RATE_SAMPLE) * record;
+}
+
+/* Bytes of the packet that begins here (D18.1.1). */
+static u64 spe_rate_packet(const u8 *data, u64 size)
+{
+	u64 header = 1;
+	u8 byte = data[0];
+
+	if (byte >= SPE_HDR_EXT_FIRST && byte <= SPE_HDR_EXT_LAST && size > 1) {
+		header = 2;
+		byte = data[1];
+	}
+	if (!(byte & SPE_HDR_HAS_PAYLOAD))
+		return header;
+	return header + (1ULL << ((byte & SPE_HDR_SZ_MASK) >> SPE_HDR_SZ_SHIFT));
+}
+
+u64 spe_rate_records(const u8 *data, u64 size, u32 record)
+{
+	u64 at = 0, end = 0, seen = 0;
+
+	while (at < size && seen < SPE_RATE_WALK && at - end <= record) {
+		u8 byte = data[at];
+
+		at += spe_rate_packet(data + at, size - at);
+		if (byte != SPE_HDR_END && byte != SPE_HDR_TIMESTAMP)
+			continue;
+		/* Padding up to the next record is this one's. */
+		while (at < size && data[at] == SPE_HDR_PADDING)
+			at++;
+		end = at;
+		seen++;
+	}
+	if (!seen)
+		return size * SPE_RATE_PART / record;
+	return size * SPE_RATE_PART / end * seen;
+}

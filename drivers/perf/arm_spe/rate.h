@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * Frequency mode: from what was recorded in some time to the interval that
+ * records as much as is wanted.  Pure.
+ *
+ * Records are counted in 4096ths.  The share of the current interval that has
+ * passed belongs to the count: so a rate is known before the first sample.
+ */
+#ifndef SPE_RATE_H
+#define SPE_RATE_H
+
+#include "types.h"
+
+#define SPE_RATE_PART		4096
+
+/* Windows, in nanoseconds: short at first, for an interval that is a guess. */
+#define SPE_RATE_WINDOW_MIN	1000000ULL
+#define SPE_RATE_WINDOW		64000000ULL
+#define SPE_RATE_WINDOW_MAX	512000000ULL
+
+struct spe_rate {
+	u64 wanted;	/* records a second; 0: the interval is fixed */
+	u64 interval;	/* operations, as spe_attr_period() has it */
+	u64 shortest;	/* interval that may be chosen */
+	u64 window;	/* ns that the next decision looks back on */
+	u64 ns;		/* since the last decision */
+	u64 parts;	/* recorded since then */
+	s64 debt;	/* parts that were recorded too little of late, or too many */
+	u32 share;	/* of the interval that had passed when last looked, in parts */
+};
+
+/*
+ * spe_rate_init() - begin without knowledge
+ *
+ * @interval: to begin with; 0: that of a CPU of 10^9 operations a second
+ */
+void spe_rate_init(struct spe_rate *rate, u64 wanted, u64 shortest, u64 interval);
+
+/*
+ * spe_rate_account() - what a full buffer, a window or a time on a CPU held
+ *
+ * @parts: records, in parts
+ * @count: operations left of the current interval, 0: none has begun
+ * @ns: the time that it took
+ *
+ * Returns true where rate->interval was decided anew, at the end of a window
+ * or earlier where far more was recorded than is wanted.
+ */
+bool spe_rate_account(struct spe_rate *rate, u64 parts, u64 count, u64 ns);
+
+/* The operations left when an interval changes: its passed share remains. */
+u64 spe_rate_rescale(u64 count, u64 from, u64 to);
+
+/* ns after which to look again. */
+u64 spe_rate_due(const struct spe_rate *rate);
+
+/* Bytes after which to look again at the latest: some windows' records. */
+u64 spe_rate_bytes(const struct spe_rate *rate, u32 record);
+
+/*
+ * spe_rate_records() - how many records some bytes hold, in parts
+ *
+ * Counts the first few and concludes from their size: their share in a
+ * record's largest size differs between CPUs and operations.
+ *
+ * @data: the bytes, beginning with a record or padding
+ * @record: bytes of the largest record, believed where no end is found
+ */
+u64 spe_rate_records(const u8 *data, u64 size, u32 record);
+
+#endif /* SPE_RATE_H */

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Frequency mode on a CPU: looks at what was recorded when a buffer is full,
+ * when a session leaves the CPU and, in between, by a timer; gives the unit
+ * the interval that rate.c decides.
+ *
+ * Everything here runs on the CPU concerned with interrupts disabled.
+ */
+#include <linux/hrtimer.h>
+#include <linux/timekeeping.h>
+
+#include "compat.h"
+#include "regs.h"
+#include "spe.h"
+#include "trace.h"
+
+/* The unit is stopped: its interval and count may change (D17.3.3). */
+static void spe_steer_apply(struct spe_cpu *c, u64 from, u64 icr)
+{
+	const struct spe_session *session = c->event->pmu_private;
+	u64 count = spe_rate_rescale(icr & ARM_SPE_PMSICR_COUNT, from, c->rate->interval);
+
+	c->event->hw.sample_period = c->rate->interval;
+	spe_write(session->prog.reg[SPE_PROG_PMSIRR] | c->rate->interval, PMSIRR);
+	spe_write((icr & ~ARM_SPE_PMSICR_COUNT) | count, PMSICR);
+}
+
+/*
+ * spe_steer_account() - the unit, which is stopped, has written up to position
+ */
+void spe_steer_account(struct spe_cpu *c, u64 position)
+{
+	struct spe_rate *rate = c->rate;
+	u64 now, from, parts, icr;
+
+	if (!rate)
+		return;
+	now = ktime_get_mono_fast_ns();
+	from = rate->interval;
+	icr = spe_read(PMSICR);
+	parts = spe_rate_records(c->aux->base + c->counted % c->aux->size,
+				 position - c->counted, c->pmu->caps.record_size);
+	if (spe_rate_account(rate, parts, icr & ARM_SPE_PMSICR_COUNT, now - c->since)) {
+		trace_arm_spe_period(from, rate->interval, rate->wanted);
+		spe_steer_apply(c, from, icr);
+	}
+	c->counted = position;
+	c->since = now;
+}
+
+/* Bytes that the unit may be given at once; 0: any number. */
+u64 spe_steer_most(const struct spe_cpu *c)
+{
+	u64 most = c->pmu->caps.max_buffer, bytes;
+
+	if (!c->rate)
+		return most;
+	bytes = max(2 * PAGE_SIZE,
+		    PAGE_ALIGN(spe_rate_bytes(c->rate, c->pmu->caps.record_size)));
+	return most ? min(most, bytes) : bytes;
+}
+
+/* Between two looks by others; an event that is pending is left to its interrupt. */
+static enum hrtimer_restart spe_steer_look(struct hrtimer *timer)
+{
+	struct spe_cpu *c = container_of(timer, struct spe_cpu, timer);
+	u64 position;
+
+	if (!c->rate)
+		return HRTIMER_NORESTART;
+	spe_service_stop(c);
+	if (!(spe_read(PMBSR) & ARM_SPE_PMBSR_S) &&
+	    spe_limit_advance(c->mark, c->plan.start, c->plan.limit,
+			      spe_read(PMBPTR) - c->aux->address, &position))
+		spe_steer_account(c, position);
+	spe_service_run(c);
+	hrtimer_forward_now(timer, ns_to_ktime(spe_rate_due(c->rate)));
+	return HRTIMER_RESTART;
+}
+
+/* An event that may want a frequency comes to the CPU. */
+void spe_steer_open(struct spe_cpu *c, struct perf_event *event)
+{
+	struct spe_session *session = event->pmu_private;
+	struct spe_rate *rate = &session->rate;
+
+	c->rate = NULL;
+	if (!rate->wanted)
+		return;
+	/* PERF_EVENT_IOC_PERIOD has changed what is wanted. */
+	if (event->attr.sample_freq != session->frequency) {
+		session->frequency = event->attr.sample_freq;
+		spe_rate_init(rate, session->frequency, rate->shortest, rate->interval);
+	}
+	event->hw.sample_period = rate->interval;
+	c->rate = rate;
+	c->since = ktime_get_mono_fast_ns();
+}
+
+void spe_steer_start(struct spe_cpu *c)
+{
+	if (c->rate)
+		hrtimer_start(&c->timer, ns_to_ktime(spe_rate_due(c->rate)),
+			      HRTIMER_MODE_REL_PINNED_HARD);
+}
+
+/* The timer is this CPU's, and nothing here runs inside it: no wait. */
+void spe_steer_close(struct spe_cpu *c)
+{
+	if (!c->rate)
+		return;
+	c->rate = NULL;
+	hrtimer_cancel(&c->timer);
+}
+
+void spe_steer_setup(struct spe_cpu *c)
+{
+	spe_compat_hrtimer_setup(&c->timer, spe_steer_look, CLOCK_MONOTONIC,
+				 HRTIMER_MODE_REL_PINNED_HARD);
+}

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <string.h>
+
+#include "rate.h"
+#include "test.h"
+
+#define SECOND	1000000000ULL
+#define LONGEST	0xffffff00ULL
+
+/* A CPU that executes so many operations a second, and a filter. */
+struct machine {
+	u64 speed;
+	u64 keep;		/* one record of so many samples is kept */
+	u64 jitter;		/* percent by which a window's work varies */
+	u64 left;		/* operations up to the next sample */
+	u64 samples;
+	u64 records;
+	u32 chance;
+};
+
+static u32 chance(struct machine *m)
+{
+	m->chance = m->chance * 1664525 + 1013904223;
+	return m->chance >> 8;
+}
+
+/* Runs for so many ns; returns the records that passed the filter. */
+static u64 run(struct machine *m, u64 interval, u64 ns)
+{
+	u64 before = m->samples / m->keep;
+	u64 operations = m->speed / 1000 * (ns / 1000) / 1000;
+
+	if (m->jitter)
+		operations += operations * (chance(m) % (2 * m->jitter)) / 100 -
+			      operations * m->jitter / 100;
+	if (!m->left)
+		m->left = interval;
+	if (operations < m->left) {
+		m->left -= operations;
+		return 0;
+	}
+	operations -= m->left;
+	m->samples += 1 + operations / interval;
+	m->left = interval - operations % interval;
+	m->records += m->samples / m->keep - before;
+	return m->samples / m->keep - before;
+}
+
+/* Steers for so many ns, looking when it is due. */
+static void steer(struct spe_rate *rate, struct machine *m, u64 ns)
+{
+	while (ns) {
+		u64 from = rate->interval, step = spe_rate_due(rate), records;
+
+		if (step < 1000)
+			step = 1000;
+		if (step > ns)
+			step = ns;
+		ns -= step;
+		records = run(m, from, step);
+		if (spe_rate_account(rate, records * SPE_RATE_PART, m->left, step))
+			m->left = spe_rate_rescale(m->left, from, rate->interval);
+	}
+}
+
+static bool near(u64 got, u64 wanted, u64 percent)
+{
+	return got * 100 >= wanted * (100 - percent) && got * 100 <= wanted * (100 + percent);
+}
+
+static const u64 speeds[] = {
+	20000000, 100000000, 1000000000, 4000000000, 16000000000,
+};
+
+/* The very first second, with all that was too many or too few at its start. */
+TEST(first_second_is_within_20_percent)
+{
+	static const u64 wanted[] = { 100, 500, 1000, 4000, 10000, 40000 };
+
+	for (size_t s = 0; s < ARRAY_SIZE(speeds); s++) {
+		for (size_t w = 0; w < ARRAY_SIZE(wanted); w++) {
+			struct machine m = { .speed = speeds[s], .keep = 1 };
+			struct spe_rate rate;
+
+			/* What the shortest interval cannot give is no question. */
+			if (speeds[s] / wanted[w] < 512)
+				continue;
+			spe_rate_init(&rate, wanted[w], 256, 0);
+			steer(&rate, &m, SECOND);
+			CHECK(near(m.records, wanted[w], 20), "%llu of %llu at %llu/s", m.records,
+			      wanted[w], speeds[s]);
+		}
+	}
+}
+
+TEST(filtered_records_are_what_counts)
+{
+	for (u64 keep = 1; keep <= 1000; keep *= 10) {
+		struct machine m = { .speed = 4000000000, .keep = keep };
+		struct spe_rate rate;
+		u64 before;
+
+		spe_rate_init(&rate, 1000, 256, 0);
+		steer(&rate, &m, SECOND);
+		before = m.records;
+		steer(&rate, &m, SECOND);
+		CHECK(near(m.records - before, 1000, 20), "one of %llu: %llu", keep,
+		      m.records - before);
+	}
+}
+
+TEST(work_that_varies_is_followed)
+{
+	struct machine m = { .speed = 4000000000, .keep = 1, .jitter = 30 };
+	struct spe_rate rate;
+	u64 before;
+
+	spe_rate_init(&rate, 2000, 256, 0);
+	steer(&rate, &m, SECOND);
+	CHECK(near(m.records, 2000, 20), "%llu", m.records);
+	/* Faster and slower by an order: a second later it is right again. */
+	for (u64 speed = 400000000; speed <= 40000000000; speed *= 10) {
+		m.speed = speed;
+		steer(&rate, &m, SECOND);
+		before = m.records;
+		steer(&rate, &m, SECOND);
+		CHECK(near(m.records - before, 2000, 20), "%llu at %llu/s", m.records - before,
+		      speed);
+	}
+}
+
+/* No window is like the last: the mean is right all the same. */
+TEST(work_without_any_rhythm_is_right_on_average)
+{
+	for (u64 jitter = 10; jitter <= 60; jitter += 10) {
+		struct machine m = { .speed = 4000000000, .keep = 1, .jitter = jitter };
+		struct spe_rate rate;
+		u64 before;
+
+		spe_rate_init(&rate, 1000, 256, 0);
+		steer(&rate, &m, SECOND);
+		before = m.records;
+		steer(&rate, &m, 10 * SECOND);
+		CHECK(near((m.records - before) / 10, 1000, 15), "%llu with %llu percent",
+		      (m.records - before) / 10, jitter);
+	}
+}
+
+/* A task's session: many short times on a CPU, none as long as a window. */
+TEST(short_times_on_a_cpu_add_up)
+{
+	struct machine m = { .speed = 1000000000, .keep = 1 };
+	struct spe_rate rate;
+
+	spe_rate_init(&rate, 1000, 256, 4096);
+	for (int i = 0; i < 10000; i++) {
+		u64 from = rate.interval, records = run(&m, from, 100000);
+
+		if (spe_rate_account(&rate, records * SPE_RATE_PART, m.left, 100000))
+			m.left = spe_rate_rescale(m.left, from, rate.interval);
+	}
+	CHECK(near(rate.interval, 1000000, 10), "interval %llu", rate.interval);
+}
+
+/* A full buffer before the window's end tells enough. */
+TEST(a_burst_is_answered_at_once)
+{
+	struct spe_rate rate;
+
+	spe_rate_init(&rate, 1000, 256, 0);
+	rate.window = SPE_RATE_WINDOW;
+	rate.interval = 1024;
+	CHECK(spe_rate_account(&rate, 2000 * SPE_RATE_PART, 0, 100000), "nothing decided");
+	/* 20000 times too often, and what was too many is made up for. */
+	CHECK(near(rate.interval, 1024 * 20000 * 4 / 3, 1), "interval %llu", rate.interval);
+}
+
+TEST(interval_stays_within_its_bounds)
+{
+	for (int parts = 0; parts < 64; parts++) {
+		for (int ns = 0; ns < 64; ns++) {
+			struct spe_rate rate;
+
+			spe_rate_init(&rate, 1ULL << ns, 1024, 1ULL << parts);
+			CHECK(rate.interval >= 1024 && rate.interval <= LONGEST, "begin");
+			for (int i = 0; i < 10; i++) {
+				spe_rate_account(&rate, 1ULL << parts, 1ULL << ns, 1ULL << ns);
+				CHECK(rate.interval >= 1024 && rate.interval <= LONGEST &&
+				      !(rate.interval & 0xff), "%llu", rate.interval);
+				CHECK(rate.window >= SPE_RATE_WINDOW_MIN &&
+				      rate.window <= SPE_RATE_WINDOW_MAX, "%llu", rate.window);
+				CHECK(spe_rate_due(&rate) >= 1 &&
+				      spe_rate_due(&rate) <= rate.window, "due");
+			}
+		}
+	}
+}
+
+TEST(idle_time_shortens_to_the_shortest)
+{
+	struct spe_rate rate;
+
+	spe_rate_init(&rate, 1000, 768, 0);
+	for (int i = 0; i < 100; i++)
+		spe_rate_account(&rate, 0, 0, SPE_RATE_WINDOW_MAX);
+	CHECK(rate.interval == 768, "%llu", rate.interval);
+}
+
+TEST(passed_share_remains)
+{
+	CHECK(spe_rate_rescale(0, 1000, 2000) == 0, "zero loads");
+	CHECK(spe_rate_rescale(500, 1000, 4000) == 2000, "half");
+	CHECK(spe_rate_rescale(1, 4096, 256) == 1, "never becomes zero");
+	CHECK(spe_rate_rescale(9999, 256, 512) == 512, "never beyond the interval");
+	CHECK(spe_rate_rescale(LONGEST, LONGEST, LONGEST) == LONGEST, "longest");
+}
+
+/* A part is some windows' records, so that a burst ends soon. */
+TEST(part_of_the_buffer_is_bounded)
+{
+	struct spe_rate rate;
+
+	spe_rate_init(&rate, 1000, 256, 0);
+	CHECK(near(spe_rate_bytes(&rate, 64), 4 * 64 * 64, 10), "%llu", spe_rate_bytes(&rate, 64));
+	spe_rate_init(&rate, 1, 256, 0);
+	CHECK(spe_rate_bytes(&rate, 64) >= 16 * 64, "%llu", spe_rate_bytes(&rate, 64));
+}
+
+/* Address, operation, events, a counter, End or Timestamp; padded to align. */
+static size_t record(u8 *at, bool timestamp, size_t align)
+{
+	static const u8 packets[] = {
+		0xb0, 1, 1, 1, 1, 1, 0x71, 1, 0xc0,	/* 0x71 and 1 are payload here */
+		0x49, 1, 0x52, 2, 0, 0x20, 0x98, 1, 1,
+	};
+	size_t size = sizeof(packets);
+
+	memcpy(at, packets, size);
+	if (timestamp) {
+		at[size] = 0x71;
+		memset(at + size + 1, 1, 8);
+		size += 9;
+	} else {
+		at[size++] = 1;
+	}
+	while (size % align)
+		at[size++] = 0;
+	return size;
+}
+
+TEST(records_are_counted_by_their_size)
+{
+	static u8 bytes[65536];
+
+	for (size_t align = 1; align <= 64; align *= 2) {
+		for (int timestamp = 0; timestamp < 2; timestamp++) {
+			for (u64 n = 1; n <= 500; n++) {
+				size_t size = 0;
+
+				for (u64 i = 0; i < n; i++)
+					size += record(bytes + size, timestamp, align);
+				CHECK(near(spe_rate_records(bytes, size, 64), n * SPE_RATE_PART, 1),
+				      "%llu of %llu, align %zu", spe_rate_records(bytes, size, 64),
+				      n * SPE_RATE_PART, align);
+			}
+		}
+	}
+}
+
+/* Every byte may be damaged: no read outside, and no nonsense. */
+TEST(bytes_that_are_no_records_are_taken_as_the_largest)
+{
+	for (unsigned int byte = 0; byte < 256; byte++) {
+		for (size_t size = 0; size < 200; size++) {
+			u8 *bytes = malloc(size ? size : 1);
+			u64 parts;
+
+			memset(bytes, byte, size);
+			parts = spe_rate_records(bytes, size, 64);
+			free(bytes);
+			CHECK(parts <= size * SPE_RATE_PART, "%#x: %llu", byte, parts);
+			CHECK(byte == 0x01 || byte == 0x71 || parts == size * SPE_RATE_PART / 64, "%#x: %llu",
+			      byte, parts);
+		}
+	}
+}
