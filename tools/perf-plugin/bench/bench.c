@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * How fast libarmspe decodes records, against Linux's loop over packets, which
- * does less: it fills no record.
+ * How fast libarmspe decodes records, to columns and one by one, against
+ * Linux's loop over packets, which does less: it keeps nothing of a record.
  *
- *   bench [PERF-DATA...]   the AUX data of recordings, repeated to 64 MiB;
+ *   bench [PERF-DATA...]   the AUX data of recordings, repeated to 1 GiB
+ *                          (BENCH_MIB in the environment: so many MiB);
  *                          without any, a mix made by the encoder
+ *
+ * One core's rates are by the thread's own CPU time, so that what else runs on
+ * the machine matters less; two cores against one is by the clock.
  */
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,11 +20,16 @@
 #include "bench.h"
 #include "samples.h"
 
-#define SIZE	((size_t)64 << 20)
-#define RUNS	9
+#define RUNS	7
+#define ROWS	4136	/* no power of two: columns would share cache sets */
 #define GOAL	5.0
+#define GOAL_GIB	4.0
+#define GOAL_COPY	10.0
+#define GOAL_CORES	1.8
 
-static uint64_t our_decode(const uint8_t *bytes, size_t len, uint64_t *sum)
+static size_t size = (size_t)1024 << 20;
+
+static uint64_t our_records(const uint8_t *bytes, size_t len, uint64_t *sum)
 {
 	static struct armspe_decoder dec;
 	static struct armspe_record rec;
@@ -31,11 +41,53 @@ static uint64_t our_decode(const uint8_t *bytes, size_t len, uint64_t *sum)
 	return dec.totals.records;
 }
 
-static double seconds(void)
+/* All that D18.2 names; the rows are overwritten block by block. */
+struct table {
+	struct armspe_decoder dec;
+	uint64_t offset[ROWS], events[ROWS], timestamp[ROWS];
+	uint64_t addr[5][ROWS];
+	uint32_t valid[ROWS], addr_valid[ROWS], counter_valid[ROWS];
+	uint32_t context[2][ROWS];
+	uint16_t counter[5][ROWS], source[ROWS];
+	uint8_t context_valid[ROWS], source_bytes[ROWS], op_class[ROWS];
+	uint8_t op_payload[ROWS];
+};
+
+static uint64_t our_columns(struct table *t, const uint8_t *bytes, size_t len,
+			    uint64_t *sum)
+{
+	struct armspe_columns cols = {
+		.room = ROWS, .offset = t->offset, .valid = t->valid,
+		.addr_valid = t->addr_valid, .counter_valid = t->counter_valid,
+		.context_valid = t->context_valid, .events = t->events,
+		.timestamp = t->timestamp, .source = t->source,
+		.source_bytes = t->source_bytes, .op_class = t->op_class,
+		.op_payload = t->op_payload,
+		.context = { t->context[0], t->context[1] },
+	};
+	enum armspe_status status;
+	unsigned int i;
+
+	for (i = 0; i < 5; i++) {
+		cols.addr[i] = t->addr[i];
+		cols.counter[i] = t->counter[i];
+	}
+	armspe_decoder_init(&t->dec, bytes, len, 0);
+	do {
+		cols.rows = 0;
+		status = armspe_columns_next(&t->dec, &cols);
+		if (cols.rows)
+			*sum += t->addr[SPE_ADDR_PC][cols.rows - 1] +
+				t->events[cols.rows / 2];
+	} while (status == ARMSPE_OK || status == ARMSPE_DAMAGED);
+	return t->dec.totals.records;
+}
+
+static double seconds(clockid_t clock)
 {
 	struct timespec ts;
 
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &ts);
+	clock_gettime(clock, &ts);
 	return (double)ts.tv_sec + (double)ts.tv_nsec * 1e-9;
 }
 
@@ -87,8 +139,8 @@ static size_t make_mix(uint8_t *bytes)
 	struct armspe_encoder enc;
 	uint64_t state = 1;
 
-	armspe_encode_init(&enc, bytes, SIZE);
-	while (enc.len + 128 <= SIZE)
+	armspe_encode_init(&enc, bytes, size);
+	while (enc.len + 128 <= size)
 		put_record(&enc, &state);
 	return enc.len;
 }
@@ -103,7 +155,7 @@ static size_t add_recording(uint8_t *bytes, size_t len, const char *path)
 	if (source_open(&src) < 0)
 		return 0;
 	pieces = source_pieces(&src, &count);
-	for (i = 0; i < count && len + pieces[i].len <= SIZE; i++) {
+	for (i = 0; i < count && len + pieces[i].len <= size; i++) {
 		memcpy(bytes + len, pieces[i].bytes, pieces[i].len);
 		len += pieces[i].len;
 	}
@@ -115,21 +167,202 @@ static size_t repeat(uint8_t *bytes, size_t len)
 {
 	size_t whole = len;
 
-	while (whole + len <= SIZE) {
+	while (whole + len <= size) {
 		memcpy(bytes + whole, bytes, len);
 		whole += len;
 	}
 	return whole;
 }
 
+enum { THEIRS, RECORDS, COLUMNS, COPY, KINDS };
+
+static uint64_t one_run(int kind, const uint8_t *bytes, uint8_t *to,
+			size_t len, uint64_t *sum)
+{
+	static struct table table;
+
+	switch (kind) {
+	case THEIRS:
+		return linux_decode(bytes, len, sum);
+	case RECORDS:
+		return our_records(bytes, len, sum);
+	case COLUMNS:
+		return our_columns(&table, bytes, len, sum);
+	default:
+		memcpy(to, bytes, len);
+		*sum += to[len / 2];
+		return 0;
+	}
+}
+
+static double times_as_fast(double (*time)[RUNS], int kind, int other)
+{
+	double ratio[RUNS];
+	int i;
+
+	for (i = 0; i < RUNS; i++)
+		ratio[i] = time[other][i] / time[kind][i];
+	qsort(ratio, RUNS, sizeof(double), by_value);
+	return ratio[RUNS / 2];
+}
+
+struct result {
+	double rate[KINDS];		/* GiB/s */
+	double records, columns;	/* times Linux's loop */
+	double copy;			/* columns in times memory copy */
+	uint64_t count;
+};
+
+/*
+ * Medians; ratios are taken run by run, as what else the machine does changes
+ * meanwhile.  False where the decoders do not agree.
+ */
+static bool measure(const uint8_t *bytes, size_t len, struct result *r)
+{
+	double time[KINDS][RUNS];
+	uint64_t got[KINDS], sum = 0;
+	uint8_t *to = malloc(len);
+	int kind, i;
+
+	if (!to)
+		return false;
+	memset(to, 1, len);
+	for (i = 0; i < RUNS; i++) {
+		for (kind = 0; kind < KINDS; kind++) {
+			double t = seconds(CLOCK_THREAD_CPUTIME_ID);
+
+			got[kind] = one_run(kind, bytes, to, len, &sum);
+			time[kind][i] = seconds(CLOCK_THREAD_CPUTIME_ID) - t;
+		}
+	}
+	free(to);
+	r->records = times_as_fast(time, RECORDS, THEIRS);
+	r->columns = times_as_fast(time, COLUMNS, THEIRS);
+	r->copy = times_as_fast(time, COLUMNS, COPY);
+	for (kind = 0; kind < KINDS; kind++) {
+		qsort(time[kind], RUNS, sizeof(double), by_value);
+		r->rate[kind] = (double)len / (1 << 30) / time[kind][RUNS / 2];
+	}
+	r->count = got[COLUMNS];
+	printf("# %zu MiB, %" PRIu64 " records, medians of %d runs (checksum %"
+	       PRIx64 ")\n", len >> 20, r->count, RUNS, sum);
+	if (got[THEIRS] == got[COLUMNS] && got[RECORDS] == got[COLUMNS])
+		return true;
+	printf("# records differ: theirs %" PRIu64 ", ours %" PRIu64 " and %"
+	       PRIu64 "\n", got[THEIRS], got[RECORDS], got[COLUMNS]);
+	return false;
+}
+
+struct half {
+	pthread_t thread;
+	struct table *table;
+	const uint8_t *bytes;
+	size_t len;
+	uint64_t records, sum;
+};
+
+static void *half_run(void *arg)
+{
+	struct half *h = arg;
+
+	h->records = our_columns(h->table, h->bytes, h->len, &h->sum);
+	return NULL;
+}
+
+/* Least seconds by the clock of @count threads, each with its part */
+static double threads_run(struct half *halves, int count)
+{
+	double best = 1e9;
+	int run, i;
+
+	for (run = 0; run < RUNS; run++) {
+		double t = seconds(CLOCK_MONOTONIC);
+
+		for (i = 0; i < count; i++)
+			if (pthread_create(&halves[i].thread, NULL, half_run,
+					   &halves[i]))
+				abort();
+		for (i = 0; i < count; i++)
+			pthread_join(halves[i].thread, NULL);
+		t = seconds(CLOCK_MONOTONIC) - t;
+		best = t < best ? t : best;
+	}
+	return best;
+}
+
+/* A record's end near the middle, told by decoding up to there. */
+static size_t middle(const uint8_t *bytes, size_t len)
+{
+	static struct armspe_decoder dec;
+	static struct armspe_record rec;
+
+	armspe_decoder_init(&dec, bytes, len, 0);
+	while (dec.pos < len / 2 && armspe_record_next(&dec, &rec) == ARMSPE_OK)
+		;
+	return dec.pos;
+}
+
+static void measure_cores(const uint8_t *bytes, size_t len)
+{
+	size_t mid = middle(bytes, len);
+	struct half whole = { .bytes = bytes, .len = len };
+	struct half halves[2] = { { .bytes = bytes, .len = mid },
+				  { .bytes = bytes + mid, .len = len - mid } };
+	double one, two;
+
+	whole.table = halves[0].table = calloc(1, sizeof(struct table));
+	halves[1].table = calloc(1, sizeof(struct table));
+	if (!whole.table || !halves[1].table)
+		abort();
+	one = threads_run(&whole, 1);
+	two = threads_run(halves, 2);
+	printf("cores: two %.2f times one, goal %.1f: %s\n", one / two,
+	       GOAL_CORES, one / two >= GOAL_CORES ? "met" : "missed");
+	if (halves[0].records + halves[1].records != whole.records)
+		printf("# records differ between one core and two\n");
+	free(whole.table);
+	free(halves[1].table);
+}
+
+static void say_load(void)
+{
+	double load[1] = { 0 };
+
+	getloadavg(load, 1);
+	printf("# load of this machine: %.1f\n", load[0]);
+}
+
+static const char *met(double got, double goal)
+{
+	return got >= goal ? "met" : "missed";
+}
+
+static void report(const struct result *r, size_t len)
+{
+	double scaled = r->copy * GOAL_COPY;
+
+	printf("# GiB/s: theirs %.2f, our records %.2f, our columns %.2f (%.1f M records/s), memory copy %.2f\n",
+	       r->rate[THEIRS], r->rate[RECORDS], r->rate[COLUMNS],
+	       (double)r->count * r->rate[COLUMNS] /
+	       ((double)len / (1 << 30)) * 1e-6, r->rate[COPY]);
+	printf("records: %.2f times Linux's packet loop\n", r->records);
+	printf("columns: %.2f times Linux's packet loop, goal %.1f: %s\n",
+	       r->columns, GOAL, met(r->columns, GOAL));
+	printf("columns: %.2f GiB/s where memory copy reaches %.0f, goal %.1f: %s\n",
+	       scaled, GOAL_COPY, GOAL_GIB, met(scaled, GOAL_GIB));
+}
+
 int main(int argc, char **argv)
 {
-	double ours[RUNS], theirs[RUNS], mib, a, b;
-	uint64_t our_records = 0, their_records = 0, sum = 0;
-	uint8_t *bytes = malloc(SIZE);
+	const char *mib = getenv("BENCH_MIB");
+	struct result result;
+	uint8_t *bytes;
 	size_t len = 0;
 	int i;
 
+	if (mib && atoi(mib) > 0)
+		size = (size_t)atoi(mib) << 20;
+	bytes = malloc(size);
 	if (!bytes)
 		return 1;
 	for (i = 1; i < argc; i++)
@@ -137,28 +370,11 @@ int main(int argc, char **argv)
 	printf("# decode: %s\n", len ? "AUX data of recordings, repeated" :
 				      "a mix of records made by the encoder");
 	len = len ? repeat(bytes, len) : make_mix(bytes);
-	for (i = 0; i < RUNS; i++) {
-		double t = seconds();
-
-		our_records = our_decode(bytes, len, &sum);
-		ours[i] = seconds() - t;
-		t = seconds();
-		their_records = linux_decode(bytes, len, &sum);
-		theirs[i] = seconds() - t;
-	}
-	qsort(ours, RUNS, sizeof(*ours), by_value);
-	qsort(theirs, RUNS, sizeof(*theirs), by_value);
-	mib = (double)len / (1 << 20);
-	a = mib / ours[RUNS / 2];
-	b = mib / theirs[RUNS / 2];
-	if (our_records != their_records)
-		printf("# records differ: ours %" PRIu64 ", theirs %" PRIu64 "\n",
-		       our_records, their_records);
-	printf("# %.0f MiB, %" PRIu64 " records, medians of %d runs, ours %.1f M records/s (checksum %" PRIx64 ")\n",
-	       mib, our_records, RUNS,
-	       (double)our_records / ours[RUNS / 2] * 1e-6, sum);
-	printf("decode: ours %.0f MiB/s, theirs %.0f MiB/s, ratio %.2f, goal %.1f: %s\n",
-	       a, b, a / b, GOAL, a / b >= GOAL ? "met" : "missed");
+	say_load();
+	if (!measure(bytes, len, &result))
+		return 1;
+	report(&result, len);
+	measure_cores(bytes, len);
 	free(bytes);
 	return 0;
 }

@@ -7,7 +7,9 @@
  *   packet   bytes to one packet                      armspe_packet_*
  *   op       payload of an Operation Type packet      armspe_op_*
  *   event    names of the 64 event bits               armspe_event_*
+ *   source   Data Source codes, by MIDR               armspe_source_*
  *   record   packets to one record, damage skipped    armspe_record_*
+ *   columns  records to arrays, one a field           armspe_columns_*
  *   text     a packet in words                        armspe_text_*
  *   encode   values to bytes; the tests' oracle       armspe_encode_*
  *
@@ -35,6 +37,8 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+#pragma GCC visibility push(default)
 
 enum armspe_status {
 	ARMSPE_OK,		/* one packet or record was decoded */
@@ -161,6 +165,39 @@ const char *armspe_op_flag_name(unsigned int bit);
  */
 const char *armspe_event_name(unsigned int bit);
 
+/* -------------------------------------------------------- data sources */
+
+enum armspe_level {
+	ARMSPE_LEVEL_L1,
+	ARMSPE_LEVEL_L2,
+	ARMSPE_LEVEL_L3,		/* or the system's cache */
+	ARMSPE_LEVEL_ANY_CACHE,		/* a cache, the core does not say which */
+	ARMSPE_LEVEL_DRAM,
+	ARMSPE_LEVEL_DEVICE,
+};
+
+#define ARMSPE_SOURCE_PEER	(1u << 0)	/* another core's cache gave it */
+#define ARMSPE_SOURCE_MODIFIED	(1u << 1)	/* which had modified it */
+#define ARMSPE_SOURCE_REMOTE	(1u << 2)	/* of another socket */
+
+struct armspe_source {
+	const char *name;	/* as "peer-core", constant */
+	uint8_t level;		/* enum armspe_level */
+	uint8_t flags;		/* ARMSPE_SOURCE_* */
+};
+
+/*
+ * What @code, the SOURCE of a Data Source packet, means on a core with this
+ * MIDR_EL1; its variant and revision do not matter.  False, and *source
+ * untouched, where the core or the code is not known.  These cores tell it of
+ * loads; with a store SOURCE says nothing.
+ */
+bool armspe_source_decode(uint64_t midr, uint16_t code,
+			  struct armspe_source *source);
+
+/* Name of a core whose codes are known, otherwise NULL. */
+const char *armspe_source_core(uint64_t midr);
+
 /* ------------------------------------------------------------ records */
 
 /* Fields of which a record has at most one each; see armspe_record.valid. */
@@ -201,8 +238,8 @@ struct armspe_record {
 
 /* How many layouts of records a decoder remembers, and how long ones. */
 #define ARMSPE_SHAPES		24
-#define ARMSPE_SHAPE_BYTES	64
-#define ARMSPE_SHAPE_LOADS	10
+#define ARMSPE_SHAPE_BYTES	128
+#define ARMSPE_SHAPE_LOADS	13
 #define ARMSPE_SHAPE_HEAD	32
 
 /*
@@ -210,7 +247,8 @@ struct armspe_record {
  * Private to the record layer; see shape.c.
  */
 struct armspe_shape {
-	uint8_t mask[ARMSPE_SHAPE_BYTES];
+	/* Aligned, so that wide instructions may read them where they are */
+	uint8_t mask[ARMSPE_SHAPE_BYTES] __attribute__((aligned(16)));
 	uint8_t match[ARMSPE_SHAPE_BYTES];
 	struct armspe_load {
 		uint8_t from;
@@ -218,11 +256,15 @@ struct armspe_shape {
 	} load[ARMSPE_SHAPE_LOADS];
 	uint64_t events_mask;
 	uint16_t source_mask;
+	uint8_t loads_64, loads_32, loads_16;
 	uint8_t events_from, source_from, op_from;
 	uint8_t span;			/* with the padding behind it */
 	uint8_t head[ARMSPE_SHAPE_HEAD];	/* record from bytes to source */
-	uint16_t packets, padding;
+	uint64_t packets_padding;	/* padding in the upper half */
 };
+
+/* Records that decoding to columns recognises before it loads their values. */
+#define ARMSPE_BATCH		256
 
 /* Totals since armspe_decoder_init(). */
 struct armspe_totals {
@@ -245,9 +287,36 @@ struct armspe_decoder {
 	unsigned int nr_shapes;
 	unsigned int misses;
 	unsigned int nr_nodes;
+	unsigned int steps;
+	bool alike;
 	uint8_t node_at[2 * ARMSPE_SHAPES];
 	uint8_t node[2 * ARMSPE_SHAPES][256];
 	struct armspe_shape shapes[ARMSPE_SHAPES];
+	/* The same by field, and a batch of records; private to columns.c */
+	struct armspe_layouts {
+		uint32_t any_valid, any_addr, any_counter, any_context;
+		uint32_t bytes[ARMSPE_SHAPES];
+		uint32_t valid[ARMSPE_SHAPES];
+		uint32_t addr_valid[ARMSPE_SHAPES];
+		uint32_t counter_valid[ARMSPE_SHAPES];
+		uint16_t packets[ARMSPE_SHAPES];
+		uint16_t padding[ARMSPE_SHAPES];
+		uint8_t context_valid[ARMSPE_SHAPES];
+		uint8_t op_class[ARMSPE_SHAPES];
+		uint8_t source_bytes[ARMSPE_SHAPES];
+		uint16_t source_mask[ARMSPE_SHAPES];
+		uint64_t events_mask[ARMSPE_SHAPES];
+		/* Where the value stands in a record; 0: it has none */
+		uint8_t events_at[ARMSPE_SHAPES];
+		uint8_t source_at[ARMSPE_SHAPES];
+		uint8_t op_at[ARMSPE_SHAPES];
+		uint8_t timestamp_at[ARMSPE_SHAPES];
+		uint8_t addr_at[SPE_INDEX_COUNT][ARMSPE_SHAPES];
+		uint8_t counter_at[SPE_INDEX_COUNT][ARMSPE_SHAPES];
+		uint8_t context_at[SPE_CONTEXT_COUNT][ARMSPE_SHAPES];
+	} layouts;
+	uint32_t batch_from[ARMSPE_BATCH];
+	uint8_t batch_shape[ARMSPE_BATCH];
 };
 
 /* Start with a piece of @len bytes whose first is at stream offset @offset. */
@@ -283,6 +352,53 @@ static inline size_t armspe_decoder_left(const struct armspe_decoder *dec)
 enum armspe_status armspe_record_next(struct armspe_decoder *dec,
 				      struct armspe_record *rec);
 
+/* ------------------------------------------------------------ columns */
+
+/*
+ * Records as arrays, an array for each field of struct armspe_record.  The
+ * caller owns the arrays, each of @room elements; a field that he does not
+ * want has NULL and costs nothing.  Row for row the arrays hold what
+ * armspe_record_next() would have told: an element is meaningful where the
+ * row's valid mask has its bit, and anything elsewhere.
+ */
+struct armspe_columns {
+	size_t room;		/* rows that there is space for */
+	size_t rows;		/* rows filled; set to 0 to begin again */
+	uint64_t skipped_offset;	/* with ARMSPE_DAMAGED: what was */
+	uint64_t skipped_bytes;		/* skipped behind the last row */
+	uint64_t *offset;
+	uint32_t *bytes;
+	uint32_t *valid;
+	uint32_t *addr_valid;
+	uint32_t *counter_valid;
+	uint8_t *context_valid;
+	uint16_t *packets;
+	uint16_t *padding;
+	uint16_t *unknown;
+	uint64_t *events;
+	uint64_t *timestamp;
+	uint16_t *source;
+	uint8_t *source_bytes;
+	uint8_t *op_class;
+	uint8_t *op_payload;
+	uint64_t *addr[SPE_INDEX_COUNT];
+	uint16_t *counter[SPE_INDEX_COUNT];
+	uint32_t *context[SPE_CONTEXT_COUNT];
+};
+
+/*
+ * Decode records to rows behind cols->rows until there is no more room, or
+ * something other than a record is met.  The rows are good in each case.
+ *
+ * ARMSPE_OK       cols->rows is cols->room
+ * ARMSPE_END      the piece is used up
+ * ARMSPE_CUT      an incomplete record is left, as with armspe_record_next()
+ * ARMSPE_DAMAGED  bytes behind the last row were skipped; the next call goes
+ *                 on behind them
+ */
+enum armspe_status armspe_columns_next(struct armspe_decoder *dec,
+				       struct armspe_columns *cols);
+
 /* Bits 55:0 of an address, bit 55 copied upwards: a virtual address. */
 static inline uint64_t armspe_addr_virtual(uint64_t raw)
 {
@@ -306,6 +422,28 @@ static inline unsigned int armspe_addr_tag(uint64_t raw)
 static inline unsigned int armspe_addr_el(uint64_t raw)
 {
 	return (armspe_addr_tag(raw) & SPE_ADDR_EL_MASK) >> SPE_ADDR_EL_SHIFT;
+}
+
+/* PAT, 0 to 15, and CH of a data physical address: Figure D18-6 */
+static inline unsigned int armspe_addr_pat(uint64_t raw)
+{
+	return armspe_addr_tag(raw) & SPE_ADDR_PA_PAT_MASK;
+}
+
+static inline bool armspe_addr_checked(uint64_t raw)
+{
+	return armspe_addr_tag(raw) & SPE_ADDR_PA_CH;
+}
+
+/*
+ * Whether a counter stands at its largest value, so that the true one may be
+ * above.  @bits is PMSIDR_EL1.CountSize in bits, 12 or 16: the stream does not
+ * tell it.
+ */
+static inline bool armspe_counter_saturated(uint16_t count, unsigned int bits)
+{
+	return count >= (bits == 12 ? SPE_COUNTER_MAX_12BIT :
+				      SPE_COUNTER_MAX_16BIT);
 }
 
 enum armspe_security {
@@ -380,6 +518,8 @@ void armspe_encode_end(struct armspe_encoder *enc);
 void armspe_encode_padding(struct armspe_encoder *enc, size_t bytes);
 /* Padding up to a multiple of @align bytes of the buffer's length. */
 void armspe_encode_align(struct armspe_encoder *enc, size_t align);
+
+#pragma GCC visibility pop
 
 #ifdef __cplusplus
 }

@@ -4,7 +4,9 @@
 #define ARMSPE_INTERNAL_H
 
 #ifdef __KERNEL__
+#include <linux/limits.h>
 #include <linux/string.h>
+#define UINT32_MAX U32_MAX
 #else
 #include <string.h>
 #endif

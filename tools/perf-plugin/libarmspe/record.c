@@ -15,6 +15,7 @@ void armspe_decoder_init(struct armspe_decoder *dec, const uint8_t *bytes,
 	memset(&dec->totals, 0, sizeof(dec->totals));
 	dec->nr_shapes = 0;
 	dec->misses = 0;
+	dec->alike = false;
 	armspe_decoder_feed(dec, bytes, len, offset);
 }
 

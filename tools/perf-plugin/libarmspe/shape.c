@@ -3,9 +3,9 @@
  * Layouts of records.
  *
  * The headers and padding of a record decide where every value in it stands;
- * values vary, layouts hardly do.  A layout is kept as 64 bytes to compare
- * under a mask, header and padding bytes being 0xff in it and payload bytes
- * 0x00, and as a list of loads:
+ * values vary, layouts hardly do.  A layout is kept as 64 or 128 bytes to
+ * compare under a mask, header and padding bytes being 0xff in it and payload
+ * bytes 0x00, and as a list of loads:
  *
  *   bytes   b0 .. .. .. .. .. .. .. 99 .. .. 98 .. .. 52 .. .. 49 .. 00 01
  *   mask    ff 00 00 00 00 00 00 00 ff 00 00 ff 00 00 ff 00 00 ff 00 ff ff
@@ -13,13 +13,14 @@
  *
  * Equal headers give an equal parse, so the packet-by-packet parser stays the
  * only definition of the format: a layout is learnt from it, never built by
- * hand.  The padding behind a record, up to 64 bytes from its start, counts
- * as part of its layout: cores that align records always write the same.
+ * hand.  The padding behind a record, up to 64 or 128 bytes from its start,
+ * counts as part of its layout: cores that align records always write the
+ * same.
  *
  * Samples come in no order that a branch predictor could learn, so a layout is
  * found without branching: a tree over header bytes, in which each inner node
- * looks at one place where all layouts below it have a header, is walked a
- * fixed number of steps; a layout leads to itself.  Whether it is the right
+ * looks at one place where all layouts below it have a header, is walked as
+ * many steps as it is deep; a layout leads to itself.  Whether it is the right
  * one the comparison says.
  *
  *                    byte 14?                    node[inner][byte at node_at]
@@ -27,61 +28,16 @@
  *          other     byte 27?    branch          leaves are layouts
  *                 b2 /     \ 71
  *               load       barrier
- *
- * Loads are little-endian: other hosts always parse.
  */
-#include "internal.h"
+#include "shape.h"
 
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#ifdef ARMSPE_SHAPES_USED
 
-#define WORDS		(ARMSPE_SHAPE_BYTES / 8)
-#define STEPS		2
 #define AHEAD		1024	/* bytes: the first look at a line must not wait */
-#define ROOT		ARMSPE_SHAPES	/* inner nodes follow the layouts */
 
-/* load[]: so many of each size, in this order; the rest of a size is idle. */
-#define LOADS_64	4
-#define LOADS_32	2
-#define LOADS_16	4
-
-_Static_assert(LOADS_64 + LOADS_32 + LOADS_16 == ARMSPE_SHAPE_LOADS, "all");
 _Static_assert(offsetof(struct armspe_record, events) -
 	       offsetof(struct armspe_record, bytes) == ARMSPE_SHAPE_HEAD,
 	       "head is the record from bytes to source");
-
-static inline uint64_t load64(const uint8_t *from)
-{
-	uint64_t word;
-
-	memcpy(&word, from, sizeof(word));
-	return word;
-}
-
-static inline bool shape_matches(const struct armspe_shape *s,
-				 const uint8_t *bytes)
-{
-	uint64_t differ = 0;
-	unsigned int i;
-
-#pragma GCC unroll 8
-	for (i = 0; i < WORDS; i++)
-		differ |= (load64(bytes + 8 * i) ^ load64(s->match + 8 * i)) &
-			  load64(s->mask + 8 * i);
-	return !differ;
-}
-
-static inline unsigned int tree_find(const struct armspe_decoder *dec,
-				     const uint8_t *bytes)
-{
-	unsigned int node = ROOT, i;
-
-#pragma GCC unroll 4
-	for (i = 0; i < STEPS; i++)
-		node = dec->node[node][bytes[dec->node_at[node]]];
-	while (node >= ROOT)
-		node = dec->node[node][bytes[dec->node_at[node]]];
-	return node;
-}
 
 static inline void shape_load(const struct armspe_shape *restrict s,
 			      const uint8_t *restrict bytes,
@@ -93,13 +49,18 @@ static inline void shape_load(const struct armspe_shape *restrict s,
 
 	memcpy(&rec->bytes, s->head, ARMSPE_SHAPE_HEAD);
 #pragma GCC unroll 4
-	for (i = 0; i < LOADS_64; i++, load++)
+	for (i = 0; i < USUAL_64; i++, load++)
 		memcpy(to + load->to, bytes + load->from, 8);
+	load = s->load + LOADS_64;
 #pragma GCC unroll 4
 	for (i = 0; i < LOADS_32; i++, load++)
 		memcpy(to + load->to, bytes + load->from, 4);
 #pragma GCC unroll 4
-	for (i = 0; i < LOADS_16; i++, load++)
+	for (i = 0; i < USUAL_16; i++, load++)
+		memcpy(to + load->to, bytes + load->from, 2);
+	for (i = USUAL_64; i < s->loads_64; i++)
+		memcpy(to + s->load[i].to, bytes + s->load[i].from, 8);
+	for (i = USUAL_16; i < s->loads_16; i++, load++)
 		memcpy(to + load->to, bytes + load->from, 2);
 	rec->events = load64(bytes + s->events_from) & s->events_mask;
 	rec->source = (uint16_t)(load64(bytes + s->source_from) &
@@ -111,28 +72,28 @@ bool armspe_shape_decode(struct armspe_decoder *restrict dec,
 			 struct armspe_record *restrict rec)
 {
 	const uint8_t *bytes = dec->bytes + dec->pos;
+	size_t left = dec->len - dec->pos;
 	const struct armspe_shape *s;
 
-	/* Loads of eight bytes may begin at the last of the 64. */
-	if (dec->len - dec->pos < ARMSPE_SHAPE_BYTES + 8 || !dec->nr_shapes)
+	if (left < SHORT_REACH || !dec->nr_shapes)
 		return false;
 	/* Also behind the end: a prefetch is only a hint. */
 	__builtin_prefetch((const void *)((uintptr_t)bytes + AHEAD));
 	s = &dec->shapes[tree_find(dec, bytes)];
-	if (!shape_matches(s, bytes))
+	if (!shape_matches(s, bytes, left))
 		return false;
 	shape_load(s, bytes, rec);
 	rec->offset = dec->offset + dec->pos;
 	dec->totals.records++;
-	dec->totals.packets += s->packets;
-	dec->totals.padding += s->padding;
+	dec->totals.packets += s->packets_padding & 0xffffffff;
+	dec->totals.padding += s->packets_padding >> 32;
 	/*
 	 * Where records are aligned every span is the same.  As a branch, not
 	 * as a conditional move, it is predicted, and the CPU looks at the
 	 * next record before it knows which layout this one has.
 	 */
-	if (s->span == ARMSPE_SHAPE_BYTES) {
-		dec->pos += ARMSPE_SHAPE_BYTES;
+	if (s->span == SHORT_BYTES) {
+		dec->pos += SHORT_BYTES;
 	} else {
 		__asm__ volatile("");
 		dec->pos += s->span;
@@ -157,7 +118,7 @@ static unsigned int tree_choose(const struct armspe_decoder *dec, uint32_t set,
 	unsigned int at, i, best = 0;
 
 	*kinds = 1;
-	for (at = 0; at < ARMSPE_SHAPE_BYTES; at++) {
+	for (at = 0; at < SHORT_BYTES; at++) {
 		uint8_t seen[256] = { 0 };
 		unsigned int count = 0;
 
@@ -197,6 +158,7 @@ static bool is_single(uint32_t set)
 static bool tree_build(struct armspe_decoder *dec)
 {
 	uint32_t sets[2 * ARMSPE_SHAPES];
+	uint8_t depth[2 * ARMSPE_SHAPES];
 	unsigned int node, i, b, kinds;
 
 	for (i = 0; i < dec->nr_shapes; i++) {
@@ -205,11 +167,13 @@ static bool tree_build(struct armspe_decoder *dec)
 	}
 	dec->nr_nodes = ROOT + 1;
 	sets[ROOT] = (1u << dec->nr_shapes) - 1;
+	depth[ROOT] = 1;
 	for (node = ROOT; node < dec->nr_nodes; node++) {
 		unsigned int at = tree_choose(dec, sets[node], &kinds);
 
 		if (kinds == 1 && !is_single(sets[node]))
 			return false;
+		dec->steps = depth[node];
 		/* Any layout will do for a byte that none of them has. */
 		dec->node_at[node] = (uint8_t)at;
 		memset(dec->node[node], (int)tree_first(sets[node]),
@@ -223,8 +187,10 @@ static bool tree_build(struct armspe_decoder *dec)
 					below |= 1u << i;
 			if (!below)
 				continue;
-			if (!is_single(below))
+			if (!is_single(below)) {
 				sets[dec->nr_nodes] = below;
+				depth[dec->nr_nodes] = depth[node] + 1;
+			}
 			dec->node[node][b] = (uint8_t)(is_single(below) ?
 				tree_first(below) : dec->nr_nodes++);
 		}
@@ -242,7 +208,7 @@ static bool tree_build(struct armspe_decoder *dec)
 struct shape_builder {
 	struct armspe_shape *shape;
 	unsigned int loads_64, loads_32, loads_16;
-	bool full;
+	bool full;			/* a load found no place */
 };
 
 static void build_load(struct shape_builder *b, unsigned int from, size_t to,
@@ -318,7 +284,8 @@ static bool shape_build(struct armspe_shape *s, const uint8_t *bytes,
 {
 	struct shape_builder b = { .shape = s };
 	struct armspe_packet p;
-	size_t behind = ARMSPE_SHAPE_BYTES - rec->bytes;
+	size_t behind = (rec->bytes <= SHORT_BYTES ? SHORT_BYTES :
+			 ARMSPE_SHAPE_BYTES) - rec->bytes;
 	unsigned int pos;
 
 	shape_init(s);
@@ -335,21 +302,26 @@ static bool shape_build(struct armspe_shape *s, const uint8_t *bytes,
 
 	memcpy(s->head, &rec->bytes, sizeof(s->head));
 	s->span = (uint8_t)(rec->bytes + behind);
-	s->packets = rec->packets;
-	s->padding = (uint16_t)(rec->padding + behind);
+	s->packets_padding = (uint64_t)(rec->padding + behind) << 32 |
+			     rec->packets;
+	s->loads_64 = (uint8_t)b.loads_64;
+	s->loads_32 = (uint8_t)b.loads_32;
+	s->loads_16 = (uint8_t)b.loads_16;
 	return !b.full;
 }
 
 /*
- * With all places taken, or two layouts alike, the newest wins one time in
- * 256, so that streams of very many layouts do not only learn.
+ * With all places taken, or two layouts alike in their first half, a new one
+ * begins the list afresh one time in 256, so that streams of very many layouts
+ * do not only learn.
  */
 static bool worth_learning(struct armspe_decoder *dec,
 			   const struct armspe_record *rec)
 {
 	if (rec->bytes > ARMSPE_SHAPE_BYTES || rec->unknown)
 		return false;
-	return dec->nr_shapes < ARMSPE_SHAPES || !(++dec->misses % 256);
+	return (dec->nr_shapes < ARMSPE_SHAPES && !dec->alike) ||
+	       !(++dec->misses % 256);
 }
 
 void armspe_shape_learn(struct armspe_decoder *dec,
@@ -359,17 +331,19 @@ void armspe_shape_learn(struct armspe_decoder *dec,
 
 	if (!worth_learning(dec, rec))
 		return;
-	if (dec->nr_shapes == ARMSPE_SHAPES)
+	if (dec->nr_shapes == ARMSPE_SHAPES || dec->alike)
 		dec->nr_shapes = 0;
+	dec->alike = false;
 	s = &dec->shapes[dec->nr_shapes];
 	if (!shape_build(s, dec->bytes + dec->pos, dec->len - dec->pos, rec))
 		return;
 	dec->nr_shapes++;
-	if (tree_build(dec))
+	if (tree_build(dec)) {
+		armspe_columns_learn(dec, dec->nr_shapes - 1);
 		return;
-	/* It differs from an older one only in the padding behind it. */
-	dec->shapes[0] = *s;
-	dec->nr_shapes = 1;
+	}
+	dec->alike = true;
+	dec->nr_shapes--;
 	tree_build(dec);
 }
 

@@ -282,13 +282,52 @@ static int on_lost(struct session *s, const struct pd_event *ev)
 	return 0;
 }
 
+/*
+ * What Arm SPE's AUXTRACE_INFO tells, in 64-bit words.  Version 1 has two:
+ * PMU and whether buffers are per CPU.  From version 2 on there are
+ *
+ *   version | words in this head | PMU | number of CPUs, then for each CPU
+ *   magic | CPU | number of parameters | MIDR | PMU | ...
+ *
+ * with as many words a CPU as fit, so that more may be added.
+ */
+static int read_metadata(struct session *s, const struct pd_event *ev)
+{
+	const uint8_t *words = ev->body + 8;
+	uint64_t total = (ev->len - 8) / 8, head, cpus, each, i;
+
+	if (total < 4 || pd_load64(words) < 2)
+		return 0;
+	head = pd_load64(words + 8);
+	cpus = pd_load64(words + 24);
+	if (!cpus)
+		return 0;
+	if (head < 4 || head > total || cpus > (total - head) / 4) {
+		say("%s: at offset 0x%" PRIx64 ": AUXTRACE_INFO tells of %" PRIu64
+		    " CPUs, for which it has no room", s->pd.in.path,
+		    ev->offset, cpus);
+		return -1;
+	}
+	each = (total - head) / cpus;
+	free(s->midrs);
+	s->midrs = xcalloc(cpus, sizeof(*s->midrs));
+	s->nr_midrs = cpus;
+	for (i = 0; i < cpus; i++) {
+		const uint8_t *cpu = words + 8 * (head + i * each);
+
+		s->midrs[i].cpu = pd_load64(cpu + 8);
+		s->midrs[i].midr = pd_load64(cpu + 24);
+	}
+	return 0;
+}
+
 static int on_auxtrace_info(struct session *s, const struct pd_event *ev)
 {
 	if (ev->len < 8)
 		return too_short(s, ev, "AUXTRACE_INFO");
 	s->auxtrace_type = pd_load32(ev->body);
 	s->is_spe = s->auxtrace_type == PD_AUXTRACE_ARM_SPE;
-	return 0;
+	return s->is_spe ? read_metadata(s, ev) : 0;
 }
 
 static int on_auxtrace(struct session *s, const struct pd_event *ev)

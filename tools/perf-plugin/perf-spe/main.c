@@ -14,8 +14,11 @@ static const struct verb {
 	int (*run)(int argc, char **argv);
 	const char *help;
 } verbs[] = {
+	{ "doctor", verb_doctor, "tell why SPE does not work here, and what to do" },
 	{ "dump", verb_dump, "print the packets of SPE data" },
+	{ "export", verb_export, "write the samples as text, CSV, JSON lines or SQLite" },
 	{ "report", verb_report, "print the samples by symbol" },
+	{ "script", verb_export, "print the samples, one a line: export as text" },
 };
 
 #define NR_VERBS (sizeof(verbs) / sizeof(verbs[0]))

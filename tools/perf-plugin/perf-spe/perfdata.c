@@ -21,6 +21,7 @@ enum {
 	FEATURE_BUILD_ID = 2,
 	FEATURE_OSRELEASE = 4,
 	FEATURE_ARCH = 6,
+	FEATURE_CPUID = 9,
 	FEATURE_BITS = 256,
 };
 
@@ -71,7 +72,7 @@ static int section(const struct perfdata *pd, uint64_t at, uint64_t *start,
 	return 0;
 }
 
-static int check_magic(const struct perfdata *pd)
+static int check_magic(struct perfdata *pd)
 {
 	const uint8_t *b = pd->in.bytes;
 	uint64_t magic = pd->in.size >= 8 ? pd_load64(b) : 0;
@@ -86,9 +87,9 @@ static int check_magic(const struct perfdata *pd)
 			    "--raw FILE)");
 	if (pd->in.size < PIPE_HEADER_BYTES)
 		return fail(pd, 8, "truncated: the header is incomplete");
-	if (pd_load64(b + HEADER_SIZE) == PIPE_HEADER_BYTES)
-		return fail(pd, 8, "pipe form (perf record -o -), which is not "
-			    "supported; convert with 'perf inject -i FILE -o NEW'");
+	pd->pipe = pd_load64(b + HEADER_SIZE) == PIPE_HEADER_BYTES;
+	if (pd->pipe)
+		return 0;
 	if (pd->in.size < HEADER_BYTES ||
 	    pd_load64(b + HEADER_SIZE) < HEADER_BYTES)
 		return fail(pd, 8, "truncated: the header is incomplete");
@@ -112,22 +113,43 @@ static int read_ids(struct perfdata *pd, uint64_t start, uint64_t end,
 	return 0;
 }
 
-static int read_attr(struct perfdata *pd, uint64_t at, uint64_t attr_size)
+static void add_attr(struct perfdata *pd, const uint8_t *bytes, uint64_t len)
 {
-	struct pd_attr *attr = &pd->attrs[pd->nr_attrs];
 	struct perf_event_attr raw;
-	uint64_t start, end;
+	struct pd_attr *attr;
 
+	pd->attrs = array_grow(pd->attrs, pd->nr_attrs, &pd->room_attrs,
+			       sizeof(*pd->attrs));
+	attr = &pd->attrs[pd->nr_attrs++];
 	memset(&raw, 0, sizeof(raw));
-	memcpy(&raw, pd->in.bytes + at,
-	       attr_size < sizeof(raw) ? attr_size : sizeof(raw));
-	if (section(pd, at + attr_size, &start, &end) < 0)
-		return -1;
+	memcpy(&raw, bytes, len < sizeof(raw) ? len : sizeof(raw));
 	attr->type = raw.type;
 	attr->config = raw.config;
 	attr->sample_type = raw.sample_type;
 	attr->sample_id_all = raw.sample_id_all;
-	return read_ids(pd, start, end, pd->nr_attrs++);
+}
+
+static int read_attr(struct perfdata *pd, uint64_t at, uint64_t attr_size)
+{
+	uint64_t start, end;
+
+	if (section(pd, at + attr_size, &start, &end) < 0)
+		return -1;
+	add_attr(pd, pd->in.bytes + at, attr_size);
+	return read_ids(pd, start, end, pd->nr_attrs - 1);
+}
+
+/* A perf_event_attr, as long as its size says, and the event's ids */
+int perfdata_add_attr(struct perfdata *pd, const struct pd_event *ev)
+{
+	uint64_t body = (uint64_t)(ev->body - pd->in.bytes);
+	uint32_t size = ev->len >= 8 ? pd_load32(ev->body + 4) : 0;
+
+	if (size < PERF_ATTR_SIZE_VER0 || size > ev->len)
+		return fail(pd, ev->offset, "an event attribute has a bad size");
+	add_attr(pd, ev->body, size);
+	pd->ids_sorted = false;
+	return read_ids(pd, body + size, body + ev->len, pd->nr_attrs - 1);
 }
 
 static int id_order(const void *a, const void *b)
@@ -137,6 +159,13 @@ static int id_order(const void *a, const void *b)
 	if (x->id != y->id)
 		return x->id < y->id ? -1 : 1;
 	return x->attr < y->attr ? -1 : x->attr > y->attr;
+}
+
+void perfdata_sort_ids(struct perfdata *pd)
+{
+	if (pd->nr_ids && !pd->ids_sorted)
+		qsort(pd->ids, pd->nr_ids, sizeof(*pd->ids), id_order);
+	pd->ids_sorted = true;
 }
 
 static int read_attrs(struct perfdata *pd)
@@ -151,12 +180,9 @@ static int read_attrs(struct perfdata *pd)
 	    start == end)
 		return fail(pd, HEADER_ATTR_SIZE, "no event attributes, or of a "
 			    "size that does not fit");
-	pd->attrs = xcalloc((end - start) / entry, sizeof(*pd->attrs));
 	for (; start < end; start += entry)
 		if (read_attr(pd, start, entry - 16) < 0)
 			return -1;
-	if (pd->nr_ids)
-		qsort(pd->ids, pd->nr_ids, sizeof(*pd->ids), id_order);
 	return 0;
 }
 
@@ -174,6 +200,32 @@ static char *read_string(const struct perfdata *pd, uint64_t start,
 	return xstrndup((const char *)pd->in.bytes + start + 4, len);
 }
 
+static void read_feature(struct perfdata *pd, uint64_t bit, uint64_t start,
+			 uint64_t end)
+{
+	char **text = bit == FEATURE_ARCH ? &pd->arch :
+		      bit == FEATURE_OSRELEASE ? &pd->osrelease :
+		      bit == FEATURE_CPUID ? &pd->cpuid : NULL;
+
+	if (text && !*text)
+		*text = read_string(pd, start, end);
+}
+
+void perfdata_add_feature(struct perfdata *pd, const struct pd_event *ev)
+{
+	uint64_t body = (uint64_t)(ev->body - pd->in.bytes);
+
+	if (ev->len >= 8)
+		read_feature(pd, pd_load64(ev->body), body + 8, body + ev->len);
+}
+
+void perfdata_add_build_id(struct perfdata *pd, const struct pd_event *ev)
+{
+	pd->build_id_at = array_grow(pd->build_id_at, pd->nr_build_ids,
+				     &pd->room_build_ids, sizeof(uint64_t));
+	pd->build_id_at[pd->nr_build_ids++] = ev->offset;
+}
+
 static int read_features(struct perfdata *pd)
 {
 	uint64_t at = pd->data_end, start, end;
@@ -185,11 +237,8 @@ static int read_features(struct perfdata *pd)
 		if (section(pd, at, &start, &end) < 0)
 			return -1;
 		at += 16;
-		if (bit == FEATURE_ARCH && !pd->arch) {
-			pd->arch = read_string(pd, start, end);
-		} else if (bit == FEATURE_OSRELEASE && !pd->osrelease) {
-			pd->osrelease = read_string(pd, start, end);
-		} else if (bit == FEATURE_BUILD_ID) {
+		read_feature(pd, bit, start, end);
+		if (bit == FEATURE_BUILD_ID) {
 			pd->build_ids = start;
 			pd->build_ids_end = end;
 		}
@@ -202,7 +251,14 @@ int perfdata_open(struct perfdata *pd, const char *path)
 	memset(pd, 0, sizeof(*pd));
 	if (input_open(&pd->in, path) < 0)
 		return -1;
-	if (check_magic(pd) < 0 || read_attrs(pd) < 0 ||
+	if (check_magic(pd) < 0)
+		goto fail;
+	if (pd->pipe) {
+		pd->data = PIPE_HEADER_BYTES;
+		pd->data_end = pd->in.size;
+		return 0;
+	}
+	if (read_attrs(pd) < 0 ||
 	    section(pd, HEADER_DATA, &pd->data, &pd->data_end) < 0)
 		goto fail;
 	if (pd->data == pd->data_end) {
@@ -223,6 +279,9 @@ void perfdata_close(struct perfdata *pd)
 	free(pd->ids);
 	free(pd->arch);
 	free(pd->osrelease);
+	free(pd->cpuid);
+	free(pd->build_id_at);
+	unpack_free(pd);
 	input_close(&pd->in);
 	memset(pd, 0, sizeof(*pd));
 }
@@ -233,20 +292,29 @@ int perfdata_next_build_id(struct perfdata *pd, uint64_t *pos,
 {
 	/* header 8, pid 4, build_id 20, its size 1, reserved 3, filename */
 	const uint64_t fixed = 36;
-	const uint8_t *at = pd->in.bytes + *pos;
+	uint64_t from = *pos, end = pd->build_ids_end;
+	const uint8_t *at;
 	uint16_t size;
 
-	if (*pos == pd->build_ids_end)
+	/* In the pipe form *pos counts the entries. */
+	if (pd->pipe) {
+		if (*pos == pd->nr_build_ids)
+			return 0;
+		from = pd->build_id_at[*pos];
+		end = pd->data_end;
+	}
+	if (from == end)
 		return 0;
-	if (pd->build_ids_end - *pos < fixed + 1)
-		return fail(pd, *pos, "truncated: a build id is incomplete");
+	if (end - from < fixed + 1)
+		return fail(pd, from, "truncated: a build id is incomplete");
+	at = pd->in.bytes + from;
 	memcpy(&size, at + 6, sizeof(size));
-	if (size < fixed + 1 || size > pd->build_ids_end - *pos ||
+	if (size < fixed + 1 || size > end - from ||
 	    !memchr(at + fixed, 0, size - fixed))
-		return fail(pd, *pos, "a build id entry has a bad size");
+		return fail(pd, from, "a build id entry has a bad size");
 	*id = at + 12;
 	*id_len = at[32] && at[32] <= 20 ? at[32] : 20;
 	*name = (const char *)at + fixed;
-	*pos += size;
+	*pos += pd->pipe ? 1 : size;
 	return 1;
 }

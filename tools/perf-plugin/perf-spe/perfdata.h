@@ -14,10 +14,13 @@
 enum {
 	PD_EVENT_USER_FIRST = 64,
 	PD_EVENT_ATTR = 64,
+	PD_EVENT_TRACING_DATA = 66,
+	PD_EVENT_BUILD_ID = 67,
 	PD_EVENT_AUXTRACE_INFO = 70,
 	PD_EVENT_AUXTRACE = 71,
 	PD_EVENT_AUXTRACE_ERROR = 72,
 	PD_EVENT_TIME_CONV = 79,
+	PD_EVENT_FEATURE = 80,
 	PD_EVENT_COMPRESSED = 81,
 	PD_EVENT_COMPRESSED2 = 83,
 };
@@ -56,16 +59,33 @@ struct pd_id {
 	size_t attr;
 };
 
+/* Events that were compressed, see zstd.c */
+struct pd_unpacked {
+	void *stream;
+	const uint8_t *bytes;		/* of the newest block */
+	size_t len, pos;
+	uint64_t offset;		/* of its event, in the file */
+	uint64_t total;
+	uint8_t **blocks;
+	size_t nr_blocks, room_blocks;
+};
+
 struct perfdata {
 	struct input in;
+	bool pipe;			/* attributes and features are events */
+	struct pd_unpacked unpacked;
 	struct pd_attr *attrs;
-	size_t nr_attrs;
+	size_t nr_attrs, room_attrs;
 	uint64_t data, data_end;	/* the events, offsets in the file */
 	char *arch;			/* features; NULL where absent */
 	char *osrelease;
+	char *cpuid;
 	uint64_t build_ids, build_ids_end;
+	uint64_t *build_id_at;		/* pipe: offsets of BUILD_ID events */
+	size_t nr_build_ids, room_build_ids;
 	struct pd_id *ids;		/* by id; of equal ones the first counts */
 	size_t nr_ids, room_ids;
+	bool ids_sorted;
 };
 
 /* 0, or -1 after a message that names the offset. */
@@ -85,6 +105,17 @@ int perfdata_next(struct perfdata *pd, uint64_t *pos, struct pd_event *ev);
 int perfdata_next_build_id(struct perfdata *pd, uint64_t *pos,
 			   const uint8_t **id, size_t *id_len,
 			   const char **name);
+
+/* What the pipe form has as events; called by perfdata_next(). */
+int perfdata_add_attr(struct perfdata *pd, const struct pd_event *ev);
+void perfdata_add_feature(struct perfdata *pd, const struct pd_event *ev);
+void perfdata_add_build_id(struct perfdata *pd, const struct pd_event *ev);
+void perfdata_sort_ids(struct perfdata *pd);
+
+/* Unpack a COMPRESSED event's @len bytes behind pd->unpacked; 0 or -1. */
+int unpack_event(struct perfdata *pd, uint64_t offset, const uint8_t *from,
+		 size_t len);
+void unpack_free(struct perfdata *pd);
 
 /* Little helpers for bodies: unaligned loads. */
 uint32_t pd_load32(const uint8_t *from);

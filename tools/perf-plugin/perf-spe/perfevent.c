@@ -18,10 +18,11 @@ static int fail(const struct perfdata *pd, uint64_t offset, const char *what)
 }
 
 /* The attribute that owns event id @id; the first one where none does. */
-static const struct pd_attr *attr_by_id(const struct perfdata *pd, uint64_t id)
+static const struct pd_attr *attr_by_id(struct perfdata *pd, uint64_t id)
 {
 	size_t low = 0, high = pd->nr_ids;
 
+	perfdata_sort_ids(pd);
 	while (low < high) {
 		size_t mid = (low + high) / 2;
 
@@ -48,6 +49,9 @@ static void read_sample_id(struct perfdata *pd, struct pd_event *ev)
 	uint64_t type;
 	size_t bytes;
 
+	/* In the pipe form nothing says that an attribute comes first. */
+	if (!pd->nr_attrs)
+		return;
 	if ((attr->sample_type & PERF_SAMPLE_IDENTIFIER) && ev->len >= 8)
 		attr = attr_by_id(pd, pd_load64(ev->body + ev->len - 8));
 	if (!attr->sample_id_all)
@@ -98,11 +102,84 @@ static int read_auxtrace(struct perfdata *pd, uint64_t *pos,
 	return 1;
 }
 
-int perfdata_next(struct perfdata *pd, uint64_t *pos, struct pd_event *ev)
+/* An event of the pipe form that is followed by @size bytes, padded to 8 */
+static int skip_tracing_data(struct perfdata *pd, uint64_t *pos,
+			     const struct pd_event *ev)
+{
+	uint64_t size = ev->len >= 4 ? pd_load32(ev->body) : 0;
+
+	size = (size + 7) / 8 * 8;
+	if (size > pd->data_end - *pos)
+		return fail(pd, ev->offset, "truncated: tracing data is incomplete");
+	*pos += size;
+	return 1;
+}
+
+/* What only the pipe form has among its events */
+static int pipe_event(struct perfdata *pd, uint64_t *pos,
+		      const struct pd_event *ev)
+{
+	switch (ev->type) {
+	case PD_EVENT_ATTR:
+		return perfdata_add_attr(pd, ev) < 0 ? -1 : 1;
+	case PD_EVENT_FEATURE:
+		perfdata_add_feature(pd, ev);
+		return 1;
+	case PD_EVENT_BUILD_ID:
+		perfdata_add_build_id(pd, ev);
+		return 1;
+	case PD_EVENT_TRACING_DATA:
+		return skip_tracing_data(pd, pos, ev);
+	default:
+		return 1;
+	}
+}
+
+static int unpack(struct perfdata *pd, const struct pd_event *ev)
+{
+	const uint8_t *from = ev->body;
+	uint64_t len = ev->len;
+
+	if (ev->type == PD_EVENT_COMPRESSED2) {
+		if (len < 8 || pd_load64(from) > len - 8)
+			return fail(pd, ev->offset,
+				    "a COMPRESSED2 event is too short");
+		len = pd_load64(from);
+		from += 8;
+	}
+	return unpack_event(pd, ev->offset, from, (size_t)len);
+}
+
+/* The next whole event of those that were unpacked; 0: there is none */
+static int next_unpacked(struct perfdata *pd, struct pd_event *ev)
+{
+	struct pd_unpacked *u = &pd->unpacked;
+	struct perf_event_header header;
+
+	if (u->len - u->pos < HEADER_BYTES)
+		return 0;
+	memcpy(&header, u->bytes + u->pos, sizeof(header));
+	if (header.size < HEADER_BYTES)
+		return fail(pd, u->offset, "a compressed event is smaller than its header");
+	if (header.size > u->len - u->pos)
+		return 0;
+	ev->offset = u->offset;
+	ev->type = header.type;
+	ev->misc = header.misc;
+	ev->body = u->bytes + u->pos + HEADER_BYTES;
+	ev->len = header.size - HEADER_BYTES;
+	u->pos += header.size;
+	if (ev->type >= PD_EVENT_USER_FIRST)
+		return fail(pd, u->offset, "among compressed events is one that is never compressed");
+	return 1;
+}
+
+/* The event at *pos of the file itself */
+static int next_in_file(struct perfdata *pd, uint64_t *pos,
+			struct pd_event *ev)
 {
 	struct perf_event_header header;
 
-	memset(ev, 0, sizeof(*ev));
 	if (*pos == pd->data_end)
 		return 0;
 	if (pd->data_end - *pos < HEADER_BYTES)
@@ -118,20 +195,38 @@ int perfdata_next(struct perfdata *pd, uint64_t *pos, struct pd_event *ev)
 	ev->body = pd->in.bytes + *pos + HEADER_BYTES;
 	ev->len = header.size - HEADER_BYTES;
 	*pos += header.size;
+	return 1;
+}
 
-	switch (ev->type) {
-	case PD_EVENT_COMPRESSED:
-	case PD_EVENT_COMPRESSED2:
-		return fail(pd, ev->offset, "compressed events (perf record -z) "
-			    "are not supported; record without -z");
-	case PD_EVENT_AUXTRACE:
-		return read_auxtrace(pd, pos, ev);
-	case PERF_RECORD_SAMPLE:
-	case PERF_RECORD_READ:
-		return 1;
-	default:
-		if (ev->type < PD_EVENT_USER_FIRST)
-			read_sample_id(pd, ev);
-		return 1;
+static bool has_sample_id(const struct pd_event *ev)
+{
+	return ev->type < PD_EVENT_USER_FIRST &&
+	       ev->type != PERF_RECORD_SAMPLE && ev->type != PERF_RECORD_READ;
+}
+
+int perfdata_next(struct perfdata *pd, uint64_t *pos, struct pd_event *ev)
+{
+	int more;
+
+	memset(ev, 0, sizeof(*ev));
+	while (!(more = next_unpacked(pd, ev))) {
+		more = next_in_file(pd, pos, ev);
+		if (!more && pd->unpacked.pos < pd->unpacked.len)
+			return fail(pd, pd->unpacked.offset,
+				    "truncated: a compressed event is incomplete");
+		if (more <= 0 || (ev->type != PD_EVENT_COMPRESSED &&
+				  ev->type != PD_EVENT_COMPRESSED2))
+			break;
+		if (unpack(pd, ev) < 0)
+			return -1;
 	}
+	if (more <= 0)
+		return more;
+	if (ev->type == PD_EVENT_AUXTRACE)
+		return read_auxtrace(pd, pos, ev);
+	if (pd->pipe && ev->type >= PD_EVENT_USER_FIRST)
+		return pipe_event(pd, pos, ev);
+	if (has_sample_id(ev))
+		read_sample_id(pd, ev);
+	return 1;
 }

@@ -68,6 +68,8 @@ struct walk {
 	sample_fn fn;
 	void *context;
 	struct sample_totals *totals;
+	const struct input *in;
+	bool more;			/* the window is not the piece's last */
 	struct armspe_decoder dec;	/* the layouts it learns serve all streams */
 };
 
@@ -122,20 +124,48 @@ static void emit(struct walk *w, struct sample_span *span, size_t from,
 	w->fn(w->context, span);
 }
 
-/* Decode until @stop is passed or a record is cut; @before, @skip as above. */
-static void decode(struct walk *w, const struct piece *p, size_t stop,
+/* Bytes of a piece that are decoded, and in memory, at once */
+#define WINDOW		((size_t)16 << 20)
+
+/*
+ * Whether where damage ended was decided by the end of the window: resync.c
+ * looks over padding and then at no more than a record.
+ */
+static bool damage_needs_more(const struct armspe_decoder *dec)
+{
+	size_t left = armspe_decoder_left(dec), run = 0;
+
+	while (run < left && !dec->bytes[dec->pos + run])
+		run++;
+	return left - run < SPE_RECORD_BYTES_MAX;
+}
+
+/*
+ * Decode until @stop is passed or a record is cut; @before, @skip as above.
+ * True where damage is left that a longer window has to be looked at for.
+ */
+static bool decode(struct walk *w, const struct piece *p, size_t stop,
 		   size_t before, size_t skip)
 {
 	struct sample_span span = { .piece = p };
+	struct armspe_totals totals;
 	struct armspe_record rec;
 
 	while (w->dec.pos < stop) {
-		size_t from;
+		size_t from = w->dec.pos;
 
+		totals = w->dec.totals;
 		span.status = armspe_record_next(&w->dec, &rec);
 		span.rec = span.status == ARMSPE_OK ? &rec : NULL;
-		if (span.status == ARMSPE_END)
+		if (span.status == ARMSPE_END ||
+		    (span.status == ARMSPE_CUT && w->more))
 			break;
+		if (span.status == ARMSPE_DAMAGED && w->more &&
+		    damage_needs_more(&w->dec)) {
+			w->dec.pos = from;
+			w->dec.totals = totals;
+			return true;
+		}
 		from = w->dec.pos;
 		if (span.status != ARMSPE_CUT)
 			from = (size_t)(rec.offset - w->dec.offset);
@@ -144,6 +174,7 @@ static void decode(struct walk *w, const struct piece *p, size_t stop,
 		if (span.status == ARMSPE_CUT)
 			break;
 	}
+	return false;
 }
 
 static bool begins_with_damage(struct walk *w)
@@ -198,6 +229,31 @@ static size_t stream_join(struct walk *w, struct stream *st,
 	return used;
 }
 
+/*
+ * What of @p begins at @from, window by window: a piece may be larger than
+ * memory.  A record that a window cuts begins the next one; where it cuts
+ * damage, the next one is as long as the piece.
+ */
+static size_t stream_windows(struct walk *w, const struct piece *p,
+			     size_t from)
+{
+	size_t window = WINDOW;
+
+	for (;;) {
+		size_t left = (size_t)p->len - from;
+		size_t len = left < window ? left : window;
+
+		armspe_decoder_feed(&w->dec, p->bytes + from, len,
+				    p->offset + from);
+		w->more = len < left;
+		window = decode(w, p, len, 0, from) ? left : WINDOW;
+		if (!w->more)
+			return armspe_decoder_left(&w->dec);
+		input_forget(w->in, p->bytes + from, w->dec.pos);
+		from += w->dec.pos;
+	}
+}
+
 static void stream_piece(struct walk *w, struct stream *st,
 			 const struct piece *p)
 {
@@ -205,7 +261,7 @@ static void stream_piece(struct walk *w, struct stream *st,
 		.piece = p, .status = ARMSPE_END,
 		.from = (size_t)p->len, .to = (size_t)p->len,
 	};
-	size_t from = 0, len;
+	size_t from = 0, left;
 
 	w->totals->bytes += p->len;
 	if (st->next != p->offset)
@@ -214,14 +270,11 @@ static void stream_piece(struct walk *w, struct stream *st,
 	if (st->cut_len)
 		from = stream_join(w, st, p);
 	if (!st->cut_len) {
-		len = (size_t)p->len - from;
-		armspe_decoder_feed(&w->dec, p->bytes + from, len,
-				    p->offset + from);
-		decode(w, p, len, 0, from);
-		stream_keep(st, p->bytes + from + w->dec.pos,
-			    armspe_decoder_left(&w->dec));
+		left = stream_windows(w, p, from);
+		stream_keep(st, p->bytes + p->len - left, left);
 	}
 	w->fn(w->context, &end);
+	input_forget(w->in, p->bytes, (size_t)p->len);
 }
 
 static bool same_stream(const struct piece *a, const struct piece *b)
@@ -271,6 +324,7 @@ void samples_each(const struct source *src, sample_fn fn, void *context,
 	w->fn = fn;
 	w->context = context;
 	w->totals = totals;
+	w->in = src->raw ? &src->in : &src->session.pd.in;
 	armspe_decoder_init(&w->dec, NULL, 0, 0);
 
 	pieces = source_pieces(src, &count);

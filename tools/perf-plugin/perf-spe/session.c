@@ -34,18 +34,26 @@ static int check_spe(const struct session *s)
 	return -1;
 }
 
+/* Of a file larger than memory, so much is in memory at once. */
+#define FORGET_BYTES ((uint64_t)16 << 20)
+
 int session_load(struct session *s, const char *path)
 {
 	struct pd_event ev;
-	uint64_t pos;
+	uint64_t pos, forgotten;
 	int more;
 
 	memset(s, 0, sizeof(*s));
 	s->kernel.pid = s->kernel.parent = NO_ID;
 	if (perfdata_open(&s->pd, path) < 0)
 		return -1;
-	pos = s->pd.data;
+	forgotten = pos = s->pd.data;
 	while ((more = perfdata_next(&s->pd, &pos, &ev)) > 0) {
+		if (pos - forgotten > FORGET_BYTES) {
+			input_forget(&s->pd.in, s->pd.in.bytes + forgotten,
+				     (size_t)(ev.offset - forgotten));
+			forgotten = ev.offset;
+		}
 		if (session_event(s, &ev) < 0) {
 			more = -1;
 			break;
@@ -72,6 +80,7 @@ void session_free(struct session *s)
 	free(s->kernel.maps);
 	free(s->threads);
 	free(s->turns);
+	free(s->midrs);
 	free(s->pieces);
 	perfdata_close(&s->pd);
 	memset(s, 0, sizeof(*s));
@@ -157,6 +166,27 @@ bool session_turn_find(const struct session *s, uint32_t cpu, uint64_t time,
 		return false;
 	*pid = s->turns[low - 1].pid;
 	return true;
+}
+
+bool session_midr(const struct session *s, int32_t cpu, uint64_t *midr)
+{
+	bool found = false;
+	size_t i;
+
+	/* Version 1 names no CPU; what the header says holds for all. */
+	if (!s->nr_midrs && s->pd.cpuid) {
+		*midr = strtoull(s->pd.cpuid, NULL, 16);
+		return *midr;
+	}
+	for (i = 0; i < s->nr_midrs; i++) {
+		if (cpu != NO_ID && s->midrs[i].cpu != (uint64_t)cpu)
+			continue;
+		if (found && s->midrs[i].midr != *midr)
+			return false;
+		*midr = s->midrs[i].midr;
+		found = true;
+	}
+	return found;
 }
 
 /* As the perf_event_mmap_page description has it, in 128 bits. */

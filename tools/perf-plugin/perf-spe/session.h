@@ -59,6 +59,11 @@ struct time_conv {
 	uint64_t shift, mult, zero, cycles, mask;
 };
 
+/* What kind of core a CPU is */
+struct cpu_midr {
+	uint64_t cpu, midr;
+};
+
 struct session {
 	struct perfdata pd;
 	struct process **processes;	/* hash by pid, a power of two */
@@ -75,6 +80,8 @@ struct session {
 	struct time_conv tc;
 	bool is_spe;			/* AUXTRACE_INFO says Arm SPE */
 	uint64_t auxtrace_type;
+	struct cpu_midr *midrs;		/* AUXTRACE_INFO of version 2 */
+	size_t nr_midrs;
 	uint64_t aux_events, aux_truncated, aux_partial, aux_collision;
 	uint64_t lost_events, lost_records;
 };
@@ -90,6 +97,12 @@ int32_t session_pid_of_tid(const struct session *s, int32_t tid);
 /* Who ran on @cpu at @time; false where the file does not tell. */
 bool session_turn_find(const struct session *s, uint32_t cpu, uint64_t time,
 		       int32_t *pid);
+
+/*
+ * MIDR_EL1 of @cpu, or of all where @cpu is NO_ID and they are alike; false
+ * where the file does not tell.
+ */
+bool session_midr(const struct session *s, int32_t cpu, uint64_t *midr);
 
 /* perf clock in ns of an SPE timestamp; false without TIME_CONV. */
 bool session_time(const struct session *s, uint64_t timestamp, uint64_t *time);

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -103,48 +102,6 @@ int open_regular(const char *path, const char **why)
 	if (fd < 0)
 		*why = strerror(errno);
 	return fd;
-}
-
-int input_open(struct input *in, const char *path)
-{
-	const char *why;
-	struct stat st;
-	void *map;
-	int fd;
-
-	memset(in, 0, sizeof(*in));
-	in->path = path;
-	if (!strcmp(path, "-")) {
-		say("standard input cannot be read: save it to a file");
-		return -1;
-	}
-	fd = open_regular(path, &why);
-	if (fd >= 0 && fstat(fd, &st) < 0)
-		why = strerror(errno);
-	else if (fd >= 0 && !st.st_size)
-		why = "the file is empty";
-	if (why) {
-		say("%s: %s", path, why);
-		if (fd >= 0)
-			close(fd);
-		return -1;
-	}
-	map = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-	close(fd);
-	if (map == MAP_FAILED) {
-		say("%s: cannot map: %s", path, strerror(errno));
-		return -1;
-	}
-	in->bytes = map;
-	in->size = (size_t)st.st_size;
-	return 0;
-}
-
-void input_close(struct input *in)
-{
-	if (in->bytes)
-		munmap((void *)(uintptr_t)in->bytes, in->size);
-	in->bytes = NULL;
 }
 
 uint64_t hash_bytes(const void *bytes, size_t len)

@@ -40,15 +40,21 @@ void *array_grow(void *array, size_t count, size_t *room, size_t size);
  */
 int open_regular(const char *path, const char **why);
 
-/* A whole file in memory, read only. */
+/* A whole file, mapped read only. */
 struct input {
 	const char *path;
 	const uint8_t *bytes;
 	size_t size;
 };
 
-/* 0, or -1 after a message.  Empty files and directories are refused. */
+/*
+ * 0, or -1 after a message.  Empty files and directories are refused; "-" is
+ * standard input, kept in a temporary file.  One input is open at a time: when
+ * its file becomes shorter the program ends with a message.
+ */
 int input_open(struct input *in, const char *path);
+/* These bytes of the mapping were used: memory may do without them. */
+void input_forget(const struct input *in, const uint8_t *from, size_t len);
 void input_close(struct input *in);
 
 /* FNV-1a, for the hash tables */

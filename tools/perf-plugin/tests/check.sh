@@ -63,9 +63,95 @@ plain_cxx() {
 	fi
 }
 
+# As a kernel module would have it: its types, no C library, no vectors
+kernel_build() {
+	local name="library: builds as kernel code" stub=$dir/kernel
+	mkdir -p "$stub/linux"
+	cat >"$stub/linux/types.h" <<'END'
+#pragma once
+typedef _Bool bool;
+enum { false, true };
+#define NULL ((void *)0)
+#define offsetof(type, member) __builtin_offsetof(type, member)
+typedef unsigned char uint8_t;
+typedef unsigned short uint16_t;
+typedef unsigned int uint32_t;
+typedef unsigned long long uint64_t;
+typedef unsigned long size_t, uintptr_t;
+END
+	echo '#define U32_MAX ((uint32_t)~0U)' >"$stub/linux/limits.h"
+	cat >"$stub/linux/string.h" <<'END'
+#include <linux/types.h>
+void *memcpy(void *to, const void *from, size_t bytes);
+void *memset(void *to, int byte, size_t bytes);
+END
+	for file in "$here"/../libarmspe/*.c; do
+		"${CC:-gcc}" -D__KERNEL__ -nostdinc -ffreestanding -mgeneral-regs-only \
+			-std=gnu11 -O2 -Wall -Wextra -Werror -Wframe-larger-than=2048 \
+			-isystem "$stub" -I"$here/../../../include" -c -o /dev/null "$file" ||
+			{ echo "FAIL $name"; return; }
+	done
+	echo "ok $name"
+}
+
+# Public is what the header declares, in the shared library and the man page.
+public_names() {
+	local name="library: exports and documents what its header declares"
+	local headers=$here/../libarmspe/armspe.h declared exported named
+	declared=$(sed -n '/^static inline/d; s/.*\b\(armspe_[a-z_0-9]*\)(.*/\1/p' \
+		<(grep -vE '^ \*|^/\*|^	' "$headers") | sort -u)
+	exported=$(nm -D --defined-only "$(dirname "$library")/libarmspe.so" |
+		awk '$2 == "T" { sub(/@.*/, "", $3); print $3 }' | sort -u)
+	named=$(grep -oE '\barmspe_[a-z_0-9]+\(' "$here/../man/libarmspe.3" | tr -d '(' |
+		sort -u | grep -xF "$declared")
+	if [ -n "$declared" ] && [ "$declared" = "$exported" ] &&
+		[ "$declared" = "$named" ]; then
+		echo "ok $name"
+	else
+		diff <(echo "$declared") <(echo "$exported") | sed 's/^/  exported: /'
+		diff <(echo "$declared") <(echo "$named") | sed 's/^/  man page: /'
+		echo "FAIL $name"
+	fi
+}
+
+# A program that knows the library by pkg-config alone, in C and in C++
+installed() {
+	local name="library: installed, found by pkg-config" root=$dir/root flags lang
+	command -v pkg-config >/dev/null || { echo "skip $name: no pkg-config"; return; }
+	${MAKE:-make} -s -C "$here/.." BUILD="$(realpath "$(dirname "$library")")" \
+		PREFIX=/usr DESTDIR="$root" install || { echo "FAIL $name"; return; }
+	cat >"$dir/use.c" <<'END'
+#include <armspe.h>
+int main(void)
+{
+	static const uint8_t bytes[] = { 0x48, 0, 0x01 };
+	static struct armspe_decoder dec;
+	struct armspe_record rec;
+
+	armspe_decoder_init(&dec, bytes, sizeof(bytes), 0);
+	return armspe_record_next(&dec, &rec) != ARMSPE_OK;
+}
+END
+	flags=$(PKG_CONFIG_PATH=$root/usr/lib/pkgconfig pkg-config \
+		--define-variable=prefix="$root/usr" --cflags --libs libarmspe)
+	for lang in c c++; do
+		# shellcheck disable=SC2086 # flags are words
+		if ! "${CC:-cc}" -x "$lang" "$dir/use.c" -x none -o "$dir/use" $flags ||
+			! LD_LIBRARY_PATH=$root/usr/lib "$dir/use"; then
+			echo "FAIL $name"
+			return
+		fi
+	done
+	echo "ok $name"
+}
+
 fuzz() {
-	local rounds=2000 name="fuzz: 2000 mutated perf.data files"
-	"$bin/fixture" perf "$dir/seed" <"$here/seed.txt" || return 1
+	local form=$1 rounds=$2 name="fuzz: $2 mutated files of the $1 form" rc=0
+	"$bin/fixture" "$form" "$dir/seed" <"$here/seed.txt" || rc=$?
+	if [ "$rc" -eq 77 ]; then
+		echo "skip $name: built without libzstd"
+		return
+	fi
 	if "$bin/mutate" "$dir/seed" "$rounds" "$dir/mutant"; then
 		echo "ok $name"
 	else
@@ -78,11 +164,16 @@ fuzz() {
 group library freestanding
 group library no_globals
 group library plain_cxx
+group library kernel_build
+group library public_names
+group library installed
 group unit "$bin/unit"
-for topic in dump report kernel input; do
+for topic in dump report export kernel input doctor; do
 	group "$topic" "$here/cli-$topic.sh" "$bin/perf-spe" "$bin/fixture"
 done
-group fuzz fuzz
+group fuzz fuzz perf 1000
+group fuzz fuzz pipe 500
+group fuzz fuzz zstd 500
 
 passed=$(grep -c '^ok ' "$log")
 failed=$(grep -c '^FAIL ' "$log")

@@ -18,8 +18,6 @@ run 1 dump --raw "$dir/empty"
 warns 'empty'
 run 1 report -i "$dir"
 warns 'directory'
-run 1 report -i -
-warns 'standard input'
 mkfifo "$dir/pipe"
 run 1 report -i "$dir/pipe"
 warns 'not a regular file'
@@ -55,15 +53,12 @@ warns 'Intel PT'
 perf_file noaux.data <<<'info 4'
 run 1 report -i "$dir/noaux.data"
 warns 'no AUX data'
-printf 'info 4\nevent 81 8\n' | perf_file zstd.data
-run 1 report -i "$dir/zstd.data"
-warns 'compressed'
 printf '2ELIFREP%0100d' 0 >"$dir/swapped.data"
 run 1 report -i "$dir/swapped.data"
 warns 'other byte order'
 printf 'PERFILE2\020\0\0\0\0\0\0\0' >"$dir/pipe.data"
 run 1 report -i "$dir/pipe.data"
-warns 'pipe form'
+warns 'no Arm SPE data'
 
 begin "bad input: lists of event ids that overlap"
 for attrs in 1 40; do
@@ -91,5 +86,116 @@ for ((cut = 1; cut < size; cut += 1 + cut / 40)); do
 	[ -s "$err" ] || fail "no message at $cut"
 	[ "$bad" -eq 0 ] || break
 done
+
+# ------------------------------------------------------------------ forms
+
+run 0 report -i "$dir/sym.data" --symfs "$dir/root"
+cp "$out" "$dir/sym.report"
+same_report() { cmp -s "$out" "$dir/sym.report" || fail "another report than of the plain file"; }
+
+begin "form: of a pipe"
+{ sym_text; echo 'buildid 0123456789 /nothing'; } | "$fixture" pipe "$dir/pipe.data"
+run 0 report -i "$dir/pipe.data" --symfs "$dir/root"
+same_report
+run 0 report -i - --symfs "$dir/root" <"$dir/pipe.data"
+same_report
+run 0 report -i - --symfs "$dir/root" < <(cat "$dir/pipe.data")
+same_report
+
+begin "form: of a pipe, truncated in many places"
+size=$(stat -c %s "$dir/pipe.data")
+for ((cut = 1; cut < size; cut += 3 + cut / 12)); do
+	head -c "$cut" "$dir/pipe.data" >"$dir/trunc.data"
+	"$perf_spe" report -i "$dir/trunc.data" >"$out" 2>"$err"
+	[ $? -lt 2 ] || fail "status at $cut"
+done
+
+begin "form: compressed"
+rc=0
+sym_text | "$fixture" zstd "$dir/zstd.data" || rc=$?
+if [ "$rc" -eq 77 ]; then
+	skip "built without libzstd"
+else
+	run 0 report -i "$dir/zstd.data" --symfs "$dir/root"
+	same_report
+	begin "form: compressed, truncated or damaged in many places"
+	size=$(stat -c %s "$dir/zstd.data")
+	for ((cut = 256; cut < size; cut += 3 + cut / 12)); do
+		head -c "$cut" "$dir/zstd.data" >"$dir/trunc.data"
+		run 1 report -i "$dir/trunc.data"
+		cp "$dir/zstd.data" "$dir/bad.data"
+		printf '\252' | dd of="$dir/bad.data" bs=1 seek="$cut" conv=notrunc status=none
+		"$perf_spe" report -i "$dir/bad.data" >"$out" 2>"$err"
+		[ $? -lt 2 ] || fail "status at $cut"
+		[ "$bad" -eq 0 ] || break
+	done
+fi
+
+begin "form: metadata of version 2, and with a bad number of CPUs"
+sym_text | sed 's/^info 4/midrs 2 0x413fd0c1 0x410fd490/' | perf_file v2.data
+run 0 report -i "$dir/v2.data" --symfs "$dir/root"
+same_report
+at=$(LC_ALL=C grep -aobP '\x02\x00{7}\x04\x00{7}\x08\x00{7}\x02' "$dir/v2.data" | cut -d: -f1)
+printf '\377' | dd of="$dir/v2.data" bs=1 seek=$((at + 24)) conv=notrunc status=none
+run 1 report -i "$dir/v2.data"
+warns 'no room'
+
+# ------------------------------------------------------------------- size
+
+# Records of an odd length, so that they lie across every boundary
+begin "size: as many records in parts as in all"
+echo 'rec pc=0x8000000000001000 total=7 op=1 events=2 ts=5' | raw_file one.spe
+each=$(stat -c %s "$dir/one.spe")
+cp "$dir/one.spe" "$dir/many.spe"
+for ((i = 0; i < 20; i++)); do
+	cat "$dir/many.spe" "$dir/many.spe" >"$dir/more.spe"
+	mv "$dir/more.spe" "$dir/many.spe"
+done
+run 0 report --raw "$dir/many.spe" --summary
+key_is records $((1 << 20))
+key_is bytes $((each << 20))
+
+# At 16 MiB lies a boundary of what is decoded at once, at 12 MiB none.
+begin "size: damage across a boundary is the same damage"
+for lead in 12 16; do
+	bytes=$(((lead << 20) / each * each - 3 * each))
+	{
+		head -c "$bytes" "$dir/many.spe"
+		head -c 5000 /dev/zero | tr '\0' '\040'
+		head -c $((each << 14)) "$dir/many.spe"
+	} >"$dir/damage.spe"
+	run 1 report --raw "$dir/damage.spe" --summary
+	grep -E 'damaged' "$out" >"$dir/damage.$lead"
+	key_is bytes $((bytes + 5000 + (each << 14)))
+done
+grep -qE ': 0$' "$dir/damage.16" && fail "no damage"
+cmp -s "$dir/damage.12" "$dir/damage.16" || fail "$(paste "$dir/damage.12" "$dir/damage.16")"
+
+begin "size: a file of 320 MiB needs less than 256 MiB"
+if ! command -v python3 >/dev/null; then
+	skip "no python3 to measure memory"
+else
+	cp "$dir/one.spe" "$dir/large.spe"
+	truncate -s 320M "$dir/large.spe"
+	cat "$dir/one.spe" >>"$dir/large.spe"
+	resident=$(python3 -c 'import resource, subprocess, sys
+subprocess.run(sys.argv[2:], stdout=open(sys.argv[1], "w"), check=True)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024)' \
+		"$out" "$perf_spe" report --raw "$dir/large.spe" --summary) || fail "status"
+	key_is records 2
+	[ "$resident" -lt 256 ] || fail "$resident MiB were resident"
+	rm "$dir/large.spe"
+fi
+
+# The dump waits for its reader, which makes the file shorter first.
+begin "size: a file that becomes shorter is told"
+"$perf_spe" dump --raw "$dir/many.spe" 2>"$err" | {
+	read -r _
+	: >"$dir/many.spe"
+	cat >/dev/null
+}
+rc=${PIPESTATUS[0]}
+[ "$rc" -eq 1 ] || fail "status $rc"
+warns 'became shorter'
 
 finish

@@ -97,8 +97,9 @@ at() { printf '0x%x' $((0x7000000000 + 0x$1 - seg_addr)); }
 user() { printf '0x%x' $((0x8000000000000000 | $1)); }
 
 # A recording of it, of five samples, as sym.data
-sym_file() {
-	perf_file sym.data <<END
+sym_file() { sym_text | perf_file sym.data; }
+sym_text() {
+	cat <<END
 info 4
 comm 10 10 1 1 prog
 map 10 $map_prog 2 $id /usr/bin/prog

@@ -4,6 +4,8 @@
  *
  *   fixture raw OUT < description
  *   fixture perf OUT < description
+ *   fixture pipe OUT < description      in the form of perf record -o -
+ *   fixture zstd OUT < description      in that of perf record -z
  *
  * One line a thing; numbers in C notation, -1 for "none":
  *
@@ -11,7 +13,8 @@
  *                          pc va pa target total issue xlat events class op
  *                          ctx1 ctx2 source ts align
  *   pad N / byte V...      append padding, or any bytes
- *   info TYPE              AUXTRACE_INFO
+ *   info TYPE              AUXTRACE_INFO, of version 1
+ *   midrs CPUS MIDR...     AUXTRACE_INFO of Arm SPE, of version 2
  *   comm PID TID TIME EXEC NAME
  *   map PID START LEN PGOFF TIME BUILD-ID NAME   BUILD-ID in hex, or -
  *   kmap START LEN PGOFF NAME
@@ -31,6 +34,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef HAVE_ZSTD
+#include <zstd.h>
+#endif
 
 #include "armspe.h"
 
@@ -355,6 +361,29 @@ static void do_info(void)
 	end();
 }
 
+static void do_midrs(void)
+{
+	uint64_t cpus = number(), cpu;
+
+	begin(70, 0);
+	put32(4);
+	put32(0);
+	put64(2);		/* version */
+	put64(4);		/* words in this head */
+	put64(8);		/* PMU type */
+	put64(cpus);
+	for (cpu = 0; cpu < cpus; cpu++) {
+		put64(0x1010101010101010);
+		put64(cpu);
+		put64(4);	/* parameters */
+		put64(number());
+		put64(8);
+		put64(256);
+		put64(0);
+	}
+	end();
+}
+
 static void do_auxtrace(void)
 {
 	uint64_t idx = number(), cpu = number(), tid = number();
@@ -394,7 +423,7 @@ static void do_line(char *line)
 		{ "aux", do_aux }, { "lost", do_lost }, { "conv", do_conv },
 		{ "info", do_info }, { "auxtrace", do_auxtrace },
 		{ "event", do_event }, { "wide", do_wide },
-		{ "buildid", do_buildid },
+		{ "buildid", do_buildid }, { "midrs", do_midrs },
 	};
 	char *verb = strtok(line, " \n");
 	size_t i;
@@ -448,13 +477,111 @@ static void write_features(FILE *f, uint64_t at)
 		fwrite(release, sizeof(release), 1, f);
 }
 
+static const struct perf_event_attr attr = {
+	.type = 8, .size = sizeof(attr), .config = 1,
+	.sample_type = SAMPLE_TYPE, .sample_id_all = 1,
+};
+
+/* A header, then events alone: attribute, release and build id are such too */
+static void write_pipe(FILE *f)
+{
+	static uint8_t saved[SIZE];
+	uint64_t header[2] = { 0x32454c4946524550ULL, 16 };
+	size_t len = data_len;
+
+	memcpy(saved, data, len);
+	data_len = 0;
+	begin(64, 0);
+	put(&attr, sizeof(attr));
+	put64(EVENT_ID);
+	end();
+	if (osrelease) {
+		begin(80, 0);
+		put64(4);
+		put32((uint32_t)strlen(osrelease) + 1);
+		put_name(osrelease);
+		end();
+	}
+	begin(66, 0);		/* tracing data: 5 bytes, padded */
+	put32(5);
+	put32(0);
+	end();
+	put64(~0ULL);
+	if (build_id_len) {
+		build_id[0] = 67;
+		put(build_id, build_id_len);
+	}
+	fwrite(header, sizeof(header), 1, f);
+	fwrite(data, data_len, 1, f);
+	fwrite(saved, len, 1, f);
+}
+
+#ifdef HAVE_ZSTD
+
+/* @len bytes of the one zstd stream as events of at most 50 bytes of it */
+static void put_compressed(ZSTD_CCtx *stream, const uint8_t *bytes, size_t len)
+{
+	static uint8_t packed[SIZE];
+	ZSTD_inBuffer in = { bytes, len, 0 };
+	ZSTD_outBuffer out = { packed, sizeof(packed), 0 };
+	size_t from, part, i;
+
+	if (ZSTD_compressStream2(stream, &out, &in, ZSTD_e_flush))
+		fail("zstd", "");
+	for (from = 0; from < out.pos; from += part) {
+		bool newer = from / 50 % 2;	/* COMPRESSED2, which is padded */
+
+		part = out.pos - from < 50 ? out.pos - from : 50;
+		begin(newer ? 83 : 81, 0);
+		if (newer)
+			put64(part);
+		put(packed + from, part);
+		for (i = part; newer && i % 8; i++)
+			put("", 1);
+		end();
+	}
+}
+
+static void compress(void)
+{
+	static uint8_t plain[SIZE];
+	ZSTD_CCtx *stream = ZSTD_createCCtx();
+	size_t len = data_len, from = 0, pos = 0;
+
+	memcpy(plain, data, len);
+	data_len = 0;
+	while (pos < len) {
+		uint64_t follows = 0;
+		uint32_t type;
+		uint16_t size;
+
+		memcpy(&type, plain + pos, 4);
+		memcpy(&size, plain + pos + 6, 2);
+		if (type == 71)
+			memcpy(&follows, plain + pos + 8, 8);
+		if (type >= 64) {
+			put_compressed(stream, plain + from, pos - from);
+			from = pos + size + follows;
+			put(plain + pos, size + follows);
+		}
+		pos += size + follows;
+	}
+	put_compressed(stream, plain + from, pos - from);
+	ZSTD_freeCCtx(stream);
+}
+
+#else
+
+static void compress(void)
+{
+	exit(77);
+}
+
+#endif
+
 static void write_perf(FILE *f)
 {
 	/* header, one id, one attribute with its ids, the events, features */
-	struct perf_event_attr attr = {
-		.type = 8, .size = sizeof(attr), .config = 1,
-		.sample_type = SAMPLE_TYPE, .sample_id_all = 1,
-	};
 	uint64_t attrs = 104 + 8 * nr_ids, id, i;
 	uint64_t attrs_len = nr_attrs * (sizeof(attr) + 16);
 	uint64_t start = attrs + attrs_len;
@@ -481,18 +608,22 @@ int main(int argc, char **argv)
 	char line[4096];
 	FILE *f;
 
-	if (argc != 3 || (strcmp(argv[1], "raw") && strcmp(argv[1], "perf")))
-		fail("usage", "fixture raw|perf OUT < description");
+	if (argc != 3)
+		fail("usage", "fixture raw|perf|pipe|zstd OUT < description");
 	armspe_encode_init(&spe, spe_bytes, sizeof(spe_bytes));
 	while (fgets(line, sizeof(line), stdin))
 		do_line(line);
 	if (spe.overflow)
 		fail("too many SPE bytes", "");
+	if (!strcmp(argv[1], "zstd"))
+		compress();
 	f = fopen(argv[2], "wb");
 	if (!f)
 		fail("cannot write", argv[2]);
 	if (!strcmp(argv[1], "raw"))
 		fwrite(spe.bytes, spe.len, 1, f);
+	else if (!strcmp(argv[1], "pipe"))
+		write_pipe(f);
 	else
 		write_perf(f);
 	return fclose(f) ? 1 : 0;

@@ -30,6 +30,7 @@ static void decode_all(const uint8_t *bytes, size_t len)
 	} while ((status == ARMSPE_OK || status == ARMSPE_DAMAGED) &&
 		 calls++ <= len);
 	CHECK(calls <= len);
+	test_columns_agree(copy, len, 7);
 	while (pos < len) {
 		status = armspe_packet_decode(copy + pos, len - pos, &p);
 		if (status == ARMSPE_OK) {

@@ -83,6 +83,7 @@ int main(int argc, char **argv)
 		close(fd);
 		quietly(verb_report, argv[3]);
 		quietly(verb_dump, argv[3]);
+		quietly(verb_export, argv[3]);
 	}
 	return 0;
 }

@@ -76,6 +76,26 @@ static void same_packets(const char *name)
 	CHECK_EQ(pos, len);
 }
 
+/* Often enough behind each other that layouts are recognised */
+static void real_columns(void)
+{
+	static const char *const names[] = {
+		"spe-b1-ts0.data", "kvm-spe-cover-2019.bin",
+		"perf-spe-commit-2018.bin",
+	};
+	static uint8_t many[65536];
+	size_t i, n;
+
+	for (i = 0; i < 3; i++) {
+		if (!read_file(names[i], "", bytes, sizeof(bytes), &len))
+			return;
+		for (n = 0; n + len <= sizeof(many); n += len)
+			memcpy(many + n, bytes, len);
+		test_columns_agree(many, n, 300);
+		test_columns_agree(many + 3, n - 3, 300);
+	}
+}
+
 static void b1_packets(void)
 {
 	same_packets("spe-b1-ts0.data");
@@ -141,5 +161,6 @@ const struct test_case real_cases[] = {
 	{ "real: kvm-spe-cover-2019 packets", kvm_packets },
 	{ "real: kvm-spe-cover-2019 records", kvm_records },
 	{ "real: perf-spe-commit-2018 packets", commit_packets },
+	{ "real: columns as records", real_columns },
 	{ 0 },
 };

@@ -21,7 +21,8 @@ struct test_case {
 
 /* Each test file has one list, ended by a case without name. */
 extern const struct test_case packet_cases[], op_cases[], text_cases[],
-	record_cases[], resync_cases[], shape_cases[], roundtrip_cases[],
+	record_cases[], columns_cases[], resync_cases[],
+	source_cases[], shape_cases[], roundtrip_cases[],
 	hostile_cases[], real_cases[], hist_cases[], symtab_cases[],
 	session_cases[];
 
@@ -71,5 +72,11 @@ void test_random_record(struct test_random *r, struct armspe_encoder *enc,
 /* Compare all that the valid masks cover, not the position. */
 void test_same_record(const struct armspe_record *got,
 		      const struct armspe_record *want);
+
+/*
+ * Decode @bytes to columns, @room rows (at most 300) at a time, to records and
+ * packet by packet, and compare.
+ */
+void test_columns_agree(const uint8_t *bytes, size_t len, size_t room);
 
 #endif

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * What the Data Source packet says, core by core.
+ *
+ * SOURCE is IMPLEMENTATION DEFINED (D18.2.4): who knows the core by its MIDR
+ * knows the code.  One row a core, one row a code; the encodings are those
+ * that the cores' manuals publish and Linux 7.3 knows.
+ */
+#include "internal.h"
+
+/* MIDR_EL1: Implementer and PartNum, which say what core it is */
+#define MIDR_CORE_MASK		0xff00fff0u
+#define CORE(implementer, part)	((uint32_t)(implementer) << 24 | (part) << 4)
+
+#define ARM		0x41
+#define HISILICON	0x48
+#define NVIDIA		0x4e
+#define AMPERE		0xc0
+
+struct source_row {
+	uint8_t code;
+	struct armspe_source source;
+};
+
+#define PEER		ARMSPE_SOURCE_PEER
+#define MODIFIED	ARMSPE_SOURCE_MODIFIED
+#define REMOTE		ARMSPE_SOURCE_REMOTE
+
+/* Arm's own cores, and others that follow them */
+static const struct source_row common_rows[] = {
+	{ 0x0, { "l1d", ARMSPE_LEVEL_L1, 0 } },
+	{ 0x8, { "l2", ARMSPE_LEVEL_L2, 0 } },
+	{ 0x9, { "peer-core", ARMSPE_LEVEL_L2, PEER } },
+	{ 0xa, { "local-cluster", ARMSPE_LEVEL_L3, PEER } },
+	{ 0xb, { "system-cache", ARMSPE_LEVEL_L3, 0 } },
+	{ 0xc, { "peer-cluster", ARMSPE_LEVEL_L3, PEER } },
+	{ 0xd, { "remote", ARMSPE_LEVEL_ANY_CACHE, PEER | REMOTE } },
+	{ 0xe, { "dram", ARMSPE_LEVEL_DRAM, 0 } },
+};
+
+static const struct source_row ampereone_rows[] = {
+	{ 0x0, { "chip-cache-or-device", ARMSPE_LEVEL_L2, PEER } },
+	{ 0x3, { "system-cache", ARMSPE_LEVEL_L3, 0 } },
+	{ 0x5, { "remote-chip-cache", ARMSPE_LEVEL_ANY_CACHE, PEER | REMOTE } },
+	{ 0x7, { "dram", ARMSPE_LEVEL_DRAM, 0 } },
+	{ 0x8, { "l1d", ARMSPE_LEVEL_L1, 0 } },
+	{ 0x9, { "l2", ARMSPE_LEVEL_L2, 0 } },
+};
+
+static const struct source_row hisilicon_rows[] = {
+	{ 0, { "peer-core", ARMSPE_LEVEL_L2, PEER } },
+	{ 1, { "peer-core-modified", ARMSPE_LEVEL_L2, PEER | MODIFIED } },
+	{ 2, { "l3", ARMSPE_LEVEL_L3, 0 } },
+	{ 3, { "l3-modified", ARMSPE_LEVEL_L3, MODIFIED } },
+	{ 4, { "peer-cluster", ARMSPE_LEVEL_L3, PEER } },
+	{ 5, { "peer-cluster-modified", ARMSPE_LEVEL_L3, PEER | MODIFIED } },
+	{ 6, { "remote", ARMSPE_LEVEL_ANY_CACHE, PEER | REMOTE } },
+	{ 7, { "remote-modified", ARMSPE_LEVEL_ANY_CACHE,
+	       PEER | REMOTE | MODIFIED } },
+	{ 8, { "dram", ARMSPE_LEVEL_DRAM, 0 } },
+	{ 9, { "remote-dram", ARMSPE_LEVEL_DRAM, REMOTE } },
+	{ 13, { "device", ARMSPE_LEVEL_DEVICE, 0 } },
+	{ 16, { "l2", ARMSPE_LEVEL_L2, 0 } },
+	{ 17, { "l2-modified", ARMSPE_LEVEL_L2, MODIFIED } },
+	{ 18, { "l1d", ARMSPE_LEVEL_L1, 0 } },
+};
+
+#define ROWS(rows)	(rows), sizeof(rows) / sizeof((rows)[0])
+
+static const struct core_row {
+	uint32_t midr;
+	const char *name;
+	const struct source_row *rows;
+	size_t nr_rows;
+} cores[] = {
+	{ CORE(ARM, 0xd0c), "Neoverse N1", ROWS(common_rows) },
+	{ CORE(ARM, 0xd40), "Neoverse V1", ROWS(common_rows) },
+	{ CORE(ARM, 0xd44), "Cortex-X1", ROWS(common_rows) },
+	{ CORE(ARM, 0xd49), "Neoverse N2", ROWS(common_rows) },
+	{ CORE(ARM, 0xd4b), "Cortex-A78C", ROWS(common_rows) },
+	{ CORE(ARM, 0xd4c), "Cortex-X1C", ROWS(common_rows) },
+	{ CORE(ARM, 0xd4d), "Cortex-A715", ROWS(common_rows) },
+	{ CORE(ARM, 0xd4e), "Cortex-X3", ROWS(common_rows) },
+	{ CORE(ARM, 0xd4f), "Neoverse V2", ROWS(common_rows) },
+	{ CORE(ARM, 0xd81), "Cortex-A720", ROWS(common_rows) },
+	{ CORE(ARM, 0xd82), "Cortex-X4", ROWS(common_rows) },
+	{ CORE(ARM, 0xd84), "Neoverse V3", ROWS(common_rows) },
+	{ CORE(ARM, 0xd85), "Cortex-X925", ROWS(common_rows) },
+	{ CORE(ARM, 0xd87), "Cortex-A725", ROWS(common_rows) },
+	{ CORE(ARM, 0xd89), "Cortex-A720AE", ROWS(common_rows) },
+	{ CORE(NVIDIA, 0x010), "Olympus", ROWS(common_rows) },
+	{ CORE(AMPERE, 0xac4), "AmpereOne", ROWS(ampereone_rows) },
+	{ CORE(HISILICON, 0xd06), "HIP12", ROWS(hisilicon_rows) },
+};
+
+static const struct core_row *core_find(uint64_t midr)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(cores) / sizeof(cores[0]); i++)
+		if ((midr & MIDR_CORE_MASK) == cores[i].midr)
+			return &cores[i];
+	return NULL;
+}
+
+const char *armspe_source_core(uint64_t midr)
+{
+	const struct core_row *core = core_find(midr);
+
+	return core ? core->name : NULL;
+}
+
+bool armspe_source_decode(uint64_t midr, uint16_t code,
+			  struct armspe_source *source)
+{
+	const struct core_row *core = core_find(midr);
+	size_t i;
+
+	for (i = 0; core && i < core->nr_rows; i++) {
+		if (core->rows[i].code == code) {
+			*source = core->rows[i].source;
+			return true;
+		}
+	}
+	return false;
+}

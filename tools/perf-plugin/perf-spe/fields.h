@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The columns of an export: one row a column, for every format. */
+#ifndef PERF_SPE_FIELDS_H
+#define PERF_SPE_FIELDS_H
+
+#include "resolve.h"
+
+enum field_kind {
+	FIELD_NUMBER,
+	FIELD_ADDRESS,		/* 64 bits, shown in hex */
+	FIELD_TEXT,
+};
+
+/* A record and what is known of it; only this is looked at for a value. */
+struct row {
+	const struct armspe_record *rec;
+	const struct piece *piece;
+	const struct session *session;	/* NULL: bare SPE bytes */
+	struct owner owner;
+	struct place place;
+	struct armspe_op op;		/* where the record has one */
+};
+
+struct value {
+	bool present;
+	uint64_t number;
+	const char *text;		/* FIELD_TEXT */
+	char room[1024];		/* what text may point to */
+};
+
+/* What of a row a value is taken from; each includes those before. */
+enum field_need { NEED_RECORD, NEED_OWNER, NEED_PLACE };
+
+struct field {
+	const char *name;
+	enum field_kind kind;
+	void (*get)(const struct row *row, unsigned int arg, struct value *v);
+	unsigned int arg;
+	enum field_need need;
+};
+
+extern const struct field fields[];
+extern const size_t nr_fields;
+
+const struct field *field_find(const char *name, size_t len);
+
+#endif

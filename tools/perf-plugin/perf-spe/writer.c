@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Text formats: a line a row, in words, as CSV (RFC 4180) or as JSON (RFC
+ * 8259).  A value that a row lacks is left out, in CSV empty.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "writer.h"
+
+static int text_begin(struct writer *w)
+{
+	w->to = w->path ? fopen(w->path, "we") : stdout;
+	if (w->to)
+		return 0;
+	say("%s: %s", w->path, strerror(errno));
+	return -1;
+}
+
+/* What goes to standard output is looked at when the program ends. */
+static int text_end(struct writer *w)
+{
+	int bad;
+
+	if (!w->path)
+		return 0;
+	bad = ferror(w->to);
+	bad |= fclose(w->to);
+	if (bad)
+		say("%s: cannot write: %s", w->path, strerror(errno));
+	return bad ? -1 : 0;
+}
+
+static void put_number(const struct field *field, const struct value *v,
+		       FILE *to)
+{
+	if (field->kind == FIELD_ADDRESS)
+		fprintf(to, "0x%" PRIx64, v->number);
+	else
+		fprintf(to, "%" PRIu64, v->number);
+}
+
+/* NAME=VALUE, with blanks between */
+static void words_row(struct writer *w, const struct row *row)
+{
+	struct value v;
+	size_t i, n = 0;
+
+	for (i = 0; i < w->nr_columns; i++) {
+		const struct field *field = w->columns[i];
+
+		v.present = false;
+		field->get(row, field->arg, &v);
+		if (!v.present)
+			continue;
+		fprintf(w->to, "%s%s=", n++ ? " " : "", field->name);
+		if (field->kind == FIELD_TEXT)
+			put_name(v.text, w->to);
+		else
+			put_number(field, &v, w->to);
+	}
+	putc('\n', w->to);
+}
+
+static int csv_begin(struct writer *w)
+{
+	size_t i;
+
+	if (text_begin(w) < 0)
+		return -1;
+	for (i = 0; i < w->nr_columns; i++)
+		fprintf(w->to, "%s%s", i ? "," : "", w->columns[i]->name);
+	fputs("\r\n", w->to);
+	return 0;
+}
+
+/* Always in quotes, so that an empty text is not taken for none */
+static void csv_text(const char *text, FILE *to)
+{
+	putc('"', to);
+	for (; *text; text++) {
+		if (*text == '"')
+			putc('"', to);
+		putc(*text, to);
+	}
+	putc('"', to);
+}
+
+static void csv_row(struct writer *w, const struct row *row)
+{
+	struct value v;
+	size_t i;
+
+	for (i = 0; i < w->nr_columns; i++) {
+		const struct field *field = w->columns[i];
+
+		if (i)
+			putc(',', w->to);
+		v.present = false;
+		field->get(row, field->arg, &v);
+		if (v.present && field->kind == FIELD_TEXT)
+			csv_text(v.text, w->to);
+		else if (v.present)
+			put_number(field, &v, w->to);
+	}
+	fputs("\r\n", w->to);
+}
+
+/* Bytes of the UTF-8 character at @s, 0 where there is none */
+static size_t utf8_len(const uint8_t *s)
+{
+	size_t len = s[0] < 0x80 ? 1 : s[0] < 0xc2 ? 0 : s[0] < 0xe0 ? 2 :
+		     s[0] < 0xf0 ? 3 : s[0] < 0xf5 ? 4 : 0, i;
+
+	for (i = 1; i < len; i++)
+		if ((s[i] & 0xc0) != 0x80)
+			return 0;
+	/* Overlong, a surrogate, above U+10FFFF */
+	if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) ||
+	    (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f))
+		return 0;
+	return len;
+}
+
+static void json_text(const char *text, FILE *to)
+{
+	const uint8_t *s = (const uint8_t *)text;
+
+	putc('"', to);
+	while (*s) {
+		size_t len = utf8_len(s);
+
+		if (!len) {
+			fputs("\\ufffd", to);
+			s++;
+			continue;
+		}
+		if (*s < 0x20 || *s == 0x7f)
+			fprintf(to, "\\u%04x", *s);
+		else if (*s == '"' || *s == '\\')
+			fprintf(to, "\\%c", *s);
+		else
+			fwrite(s, 1, len, to);
+		s += len;
+	}
+	putc('"', to);
+}
+
+/* Addresses are strings: a reader's numbers may have 53 bits only. */
+static void json_row(struct writer *w, const struct row *row)
+{
+	struct value v;
+	size_t i, n = 0;
+
+	putc('{', w->to);
+	for (i = 0; i < w->nr_columns; i++) {
+		const struct field *field = w->columns[i];
+		const char *quote = field->kind == FIELD_ADDRESS ? "\"" : "";
+
+		v.present = false;
+		field->get(row, field->arg, &v);
+		if (!v.present)
+			continue;
+		fprintf(w->to, "%s\"%s\":%s", n++ ? "," : "", field->name,
+			quote);
+		if (field->kind == FIELD_TEXT)
+			json_text(v.text, w->to);
+		else
+			put_number(field, &v, w->to);
+		fputs(quote, w->to);
+	}
+	fputs("}\n", w->to);
+}
+
+static const struct format text_formats[] = {
+	{ "text", false, text_begin, words_row, text_end },
+	{ "csv", false, csv_begin, csv_row, text_end },
+	{ "jsonl", false, text_begin, json_row, text_end },
+};
+
+const struct format *format_find(const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(text_formats) / sizeof(text_formats[0]); i++)
+		if (!strcmp(name, text_formats[i].name))
+			return &text_formats[i];
+	return strcmp(name, format_sqlite.name) ? NULL : &format_sqlite;
+}
