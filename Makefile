@@ -34,11 +34,12 @@ check-host: tools ## unit tests that run on this machine, in seconds
 	@tools/setup/tally driver:'$(MAKE) -s -C selftests/host check' \
 		decoder:'$(MAKE) -s -C tools/perf-plugin check'
 
-check-model: qemu ## bare-metal tests of the SPE model, and spe=off against QEMU without it
+check-model: qemu tools ## bare-metal tests of the SPE model, and spe=off against QEMU without it
 	@tools/setup/qemu --pristine
 	@tools/qemu-spe/tests/run
 
 check-guest: qemu kernels tools modules guest-programs ## kselftests and stock perf in guests (KERNEL=6.1|6.12|newest|all)
+	@$(if $(filter all,$(KERNEL)),tools/setup/kernels image-newest)
 	@selftests/rig/check-guest --kernel $(KERNEL)
 
 check-demo: host qemu kernels tools modules guest-programs
@@ -78,11 +79,11 @@ bench: tools kernels ## decoding: records against Linux's packet loop
 bench-driver: qemu kernels modules guest-programs tools ## operations lost to each full buffer, against the in-tree driver
 	@selftests/rig/bench-driver
 
-bench-model: qemu kernels ## what the model costs while profiling is off, against QEMU without it
+bench-model: qemu ## what the model costs, off, idle and profiling, against QEMU without it
 	@selftests/rig/bench-model
 
-install: tools ## perf-spe to DESTDIR/PREFIX, and with KDIR=DIR the module to that kernel
-	install -D -m 755 $(B)/perf-spe $(DESTDIR)$(PREFIX)/bin/perf-spe
+install: tools ## perf-spe and libarmspe to DESTDIR/PREFIX, and with KDIR=DIR the module to that kernel
+	@$(MAKE) -s -C tools/perf-plugin BUILD=$(B) PREFIX=$(PREFIX) DESTDIR=$(DESTDIR) install
 ifneq ($(KDIR),)
 	@tools/setup/modules $(KDIR) $(B)/modules/custom
 	install -D -m 644 $(B)/modules/custom/arm_spe_pmu.ko \

@@ -17,7 +17,7 @@ export ARM_SPE_MODULE
 check 'the module loads' insmod "$ARM_SPE_MODULE"
 # What only our driver promises is no test of another.
 strict=''
-[ "$DRIVER" = intree ] || strict=$(cd /job && echo spe_strict_* | sed 's/spe_//g')
+[ "$DRIVER" = intree ] || strict="extended_filters $(cd /job && echo spe_strict_* | sed 's/spe_//g')"
 # shellcheck disable=SC2086  # a list
 kselftests abi attributes $strict sessions filters period operations content \
 	buffer snapshot hotplug permissions module

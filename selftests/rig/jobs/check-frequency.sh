@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck disable=SC1091  # sourced from where the guest has them
 #
-# A PMU with the optional parts that the usual guests lack.
+# Frequencies, where a second is a number of instructions.
 
 set -a
 . /job/environment
@@ -10,6 +10,6 @@ set +a
 . /job/check-lib.sh
 
 check 'the module loads' insmod /job/arm_spe_pmu.ko
-kselftests extended_filters strict_attributes filters
+kselftests steady_frequency
 check 'the module unloads' rmmod arm_spe_pmu
 check 'the kernel log has no complaint' dmesg_is_clean

@@ -1,0 +1,47 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck disable=SC1091,SC3043  # sourced from where the guest has them; busybox sh has local
+#
+# A PMU of another version than the usual guests have: what it offers, and
+# recordings that every tool can read.  DRIVER is "ours" or "intree".
+
+set -a
+. /job/environment
+set +a
+. /job/check-lib.sh
+
+ARM_SPE_MODULE=/job/arm_spe_pmu.ko
+[ "$DRIVER" = ours ] || ARM_SPE_MODULE=/job/intree_arm_spe_pmu.ko
+export ARM_SPE_MODULE
+
+# SAMPLE_FEED, PMU event 0x4001, is each operation chosen.
+samples_counted() {
+	local fed records
+	perf stat -x, -a -o /tmp/stat -e r4001 -- perf record -q -N -a -m ,4M -c 1024 -e arm_spe// \
+		-o /out/counted.data -- /job/hot 300 || return 1
+	fed=$(awk -F, '$3 == "r4001" { print $1 }' /tmp/stat)
+	records=$(perf report -D -i /out/counted.data 2>/tmp/dump.err |
+		grep -cE '^\.  [0-9a-f]+: .* (TS [0-9]+|END) *$')
+	echo "counted $fed, recorded $records"
+	[ "$fed" -gt 0 ] && [ "$fed" -eq "$records" ]
+}
+
+check 'the module loads' insmod "$ARM_SPE_MODULE"
+kselftests abi attributes sessions filters content
+[ "$DRIVER" = intree ] || kselftest strict_attributes
+# Masks need FEAT_SPE_EFT; that the usual PMU has them check-driver.sh makes sure.
+if [ -e /sys/bus/event_source/devices/arm_spe_0/format/branch_filter_mask ]; then
+	kselftest extended_filters
+fi
+echo -1 >/proc/sys/kernel/perf_event_paranoid
+check 'perf record of a task' \
+	perf record -q -N -c 2048 -e arm_spe// -o /out/task.data -- /job/hot 1000
+check 'perf record of all CPUs' \
+	perf record -q -N -a -c 4096 -e arm_spe/ts_enable=1,pa_enable=1/ -o /out/system.data -- /job/hot 500
+check 'perf record of loads with a latency' \
+	perf record -q -N -c 1024 -e arm_spe/load_filter=1,min_latency=2,jitter=1/u \
+	-o /out/filter.data -- /job/hot 1000
+check 'perf stat counts the samples' samples_counted
+dump_recordings
+check 'the module unloads' rmmod arm_spe_pmu
+check 'the kernel log has no complaint' dmesg_is_clean
