@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * A machine's SPE PMUs as sysfs describes them: what may be asked of each,
+ * and the event that asks it.
+ */
+#ifndef PERF_SPE_PMU_H
+#define PERF_SPE_PMU_H
+
+#include "util.h"
+
+struct pmu {
+	const char *root;	/* "" for this machine */
+	char *name;
+};
+
+/* The attributes of an event; names and meanings are the driver's. */
+struct pmu_request {
+	bool load, store, branch, simd, fp;	/* keep these, any of them */
+	bool physical;
+	bool user, kernel;			/* one of them: only that */
+	uint64_t events, not_events;		/* by bit, all and none of them */
+	uint64_t min_latency;
+	const char *sources;			/* names or codes, with commas */
+};
+
+/* All of them, sorted by name; *count may be 0. */
+struct pmu *pmus_find(const char *root, size_t *count);
+void pmus_free(struct pmu *pmus, size_t count);
+
+/* The number in the file @path of the PMU's folder; false without one. */
+bool pmu_number(const struct pmu *pmu, const char *path, uint64_t *value);
+
+/*
+ * The event for perf, "arm_spe_0/load_filter=1,.../u".  NULL after a message
+ * for each thing that the PMU lacks.
+ */
+char *pmu_event(const struct pmu *pmu, const struct pmu_request *req);
+
+/* Bits of the events in the list @names; false after a message. */
+bool pmu_event_bits(const char *names, uint64_t *bits);
+
+#endif
