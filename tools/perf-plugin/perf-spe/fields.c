@@ -235,6 +235,24 @@ static void get_context(const struct row *row, unsigned int index,
 		   row->rec->context[index]);
 }
 
+/* The granules that sharing and working sets are told in */
+static void get_granule(const struct row *row, unsigned int bytes,
+			struct value *v)
+{
+	get_virtual(row, SPE_ADDR_DATA_VA, v);
+	v->number &= ~((uint64_t)bytes - 1);
+}
+
+static void get_core(const struct row *row, unsigned int arg, struct value *v)
+{
+	uint64_t midr;
+
+	(void)arg;
+	set_text(v, row->session &&
+		 session_midr(row->session, row->piece->cpu, &midr) ?
+		 armspe_source_core(midr) : NULL);
+}
+
 const struct field fields[] = {
 	{ "offset", FIELD_NUMBER, get_offset, 0, NEED_RECORD },
 	{ "cpu", FIELD_NUMBER, get_cpu, 0, NEED_RECORD },
@@ -272,6 +290,9 @@ const struct field fields[] = {
 	  NEED_RECORD },
 	{ "context_el2", FIELD_NUMBER, get_context, SPE_CONTEXT_EL2,
 	  NEED_RECORD },
+	{ "cache_line", FIELD_ADDRESS, get_granule, 64, NEED_RECORD },
+	{ "page", FIELD_ADDRESS, get_granule, 4096, NEED_RECORD },
+	{ "core", FIELD_TEXT, get_core, 0, NEED_RECORD },
 };
 
 const size_t nr_fields = sizeof(fields) / sizeof(fields[0]);

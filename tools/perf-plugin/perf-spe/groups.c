@@ -101,22 +101,18 @@ static struct group *group_find(struct groups *g, struct owner owner,
 	return group;
 }
 
-void groups_add(void *context, const struct sample_span *span)
+void groups_add(void *context, const struct row *row)
 {
-	const struct armspe_record *rec = span->rec;
+	const struct armspe_record *rec = row->rec;
 	struct groups *g = context;
-	struct owner owner;
 	struct group *group;
 	unsigned int i;
 
-	if (!rec)
-		return;
-	owner = resolve_owner(&g->resolver, span->piece, rec);
 	g->with_pc += rec->addr_valid >> SPE_ADDR_PC & 1;
-	g->with_pid += owner.pid != NO_ID;
+	g->with_pid += row->owner.pid != NO_ID;
 	if (g->totals_only)
 		return;
-	group = group_find(g, owner, rec);
+	group = group_find(g, row->owner, rec);
 	group->count++;
 	for (i = 0; i < 3; i++)
 		if (rec->counter_valid >> latency_index[i] & 1)

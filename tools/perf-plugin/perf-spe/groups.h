@@ -4,8 +4,8 @@
 #define PERF_SPE_GROUPS_H
 
 #include "hist.h"
+#include "fields.h"
 #include "resolve.h"
-#include "samples.h"
 
 enum group_sort {
 	SORT_COUNT,
@@ -43,8 +43,8 @@ struct groups {
 
 void groups_init(struct groups *g, struct session *session,
 		 struct symbols *symbols);
-/* A sample_fn; @context is the struct groups. */
-void groups_add(void *context, const struct sample_span *span);
+/* A row_fn, of rows with their owner; @context is the struct groups. */
+void groups_add(void *context, const struct row *row);
 void groups_sort(struct groups *g, enum group_sort sort);
 void groups_free(struct groups *g);
 

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * perf spe report: samples by symbol, with counts and latencies.
+ * perf spe report: samples by symbol or other columns, with counts and
+ * latencies.
  */
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "groups.h"
-#include "samples.h"
+#include "rows.h"
+#include "table.h"
 #include "verbs.h"
 
 struct report {
-	struct source src;
-	struct symbol_options symbols;
+	struct rows rows;
+	struct tally tally;	/* with --by */
 	enum group_sort sort;
 	bool summary;
 	uint64_t limit;		/* rows; 0: all */
@@ -22,22 +23,19 @@ struct report {
 
 static void usage(FILE *to)
 {
-	fputs("usage: perf spe report [-i FILE | --raw FILE] [OPTIONS]\n"
+	fputs("usage: perf spe report [OPTIONS]\n"
 	      "\n"
 	      "Prints the samples of Arm SPE data by symbol: count, share, and mean, median\n"
 	      "and 99th percentile of the total, issue and translation latency in cycles.\n"
 	      "\n"
-	      "  -i, --input FILE     perf.data file (default: perf.data)\n"
-	      "      --raw FILE       bare SPE bytes\n"
-	      "      --symfs DIR      look for programs, libraries and the kernel's symbols\n"
-	      "                       below DIR, as for a guest or another machine\n"
-	      "  -k, --vmlinux FILE   the kernel's symbols from this ELF file\n"
-	      "      --kallsyms FILE  the kernel's symbols from a copy of /proc/kallsyms\n"
-	      "  -s, --sort KEY       count (default), total, issue, translation (means),\n"
-	      "                       or symbol\n"
-	      "      --limit N        print at most N rows\n"
-	      "      --summary        print totals only, as 'key: value' lines\n"
-	      "  -h, --help           this text\n", to);
+	      "      --by LIST       by one or two columns of an export instead: source_name,\n"
+	      "                      cache_line, comm, pc, ...\n"
+	      "      --events LIST   with --by: how many in a hundred had these events\n"
+	      "  -s, --sort KEY      count (default), total, issue, translation (means),\n"
+	      "                      or symbol (with --by: its columns)\n"
+	      "      --limit N       print at most N rows\n"
+	      "      --summary       print totals only, as 'key: value' lines\n"
+	      ROWS_HELP, to);
 }
 
 static void print_number(const char *key, uint64_t value)
@@ -48,10 +46,10 @@ static void print_number(const char *key, uint64_t value)
 static void print_summary(const struct report *r, const struct groups *g,
 			  const struct sample_totals *t)
 {
-	const struct session *s = r->src.raw ? NULL : &r->src.session;
+	const struct session *s = r->rows.resolver.session;
 	size_t pieces;
 
-	source_pieces(&r->src, &pieces);
+	source_pieces(&r->rows.src, &pieces);
 	print_number("records", t->decoded.records);
 	print_number("records_with_pc", g->with_pc);
 	print_number("records_with_process", g->with_pid);
@@ -67,15 +65,6 @@ static void print_summary(const struct report *r, const struct groups *g,
 	print_number("aux_partial", s ? s->aux_partial : 0);
 	print_number("aux_collision", s ? s->aux_collision : 0);
 	print_number("lost", s ? s->lost_records : 0);
-}
-
-static void print_latency(const struct hist *h)
-{
-	if (h->count)
-		printf(" %8.1f %6u %6u", hist_mean(h), hist_percentile(h, 50),
-		       hist_percentile(h, 99));
-	else
-		printf(" %8s %6s %6s", "-", "-", "-");
 }
 
 /* A file by its last name, as the report's rows are long enough. */
@@ -99,9 +88,9 @@ static void print_row(const struct group *g, uint64_t records)
 {
 	printf("%10" PRIu64 " %6.2f%%", g->count,
 	       100.0 * (double)g->count / (double)records);
-	print_latency(&g->latency[0]);
-	print_latency(&g->latency[1]);
-	print_latency(&g->latency[2]);
+	table_latency(&g->latency[0]);
+	table_latency(&g->latency[1]);
+	table_latency(&g->latency[2]);
 	print_column(object_name(g->place.object));
 	if (g->place.symbol) {
 		put_name(g->place.symbol, stdout);
@@ -115,26 +104,16 @@ static void print_row(const struct group *g, uint64_t records)
 	}
 }
 
-static void print_flags(const struct session *s)
-{
-	if (!s)
-		return;
-	if (s->aux_truncated || s->aux_partial || s->aux_collision)
-		printf("# AUX data: %" PRIu64 " times truncated, %" PRIu64
-		       " partial, %" PRIu64 " with collisions\n",
-		       s->aux_truncated, s->aux_partial, s->aux_collision);
-	if (s->lost_records)
-		printf("# lost: %" PRIu64 " perf records\n", s->lost_records);
-}
-
 static void print_table(struct report *r, const struct groups *g,
 			const struct sample_totals *t)
 {
 	size_t i, rows = g->nr_sorted;
 
 	printf("# %" PRIu64 " records, %" PRIu64 " with an address, %zu symbols\n",
-	       t->decoded.records, g->with_pc, g->nr_sorted);
-	print_flags(source_session(&r->src));
+	       r->rows.kept, g->with_pc, g->nr_sorted);
+	if (r->rows.kept != t->decoded.records)
+		printf("# of %" PRIu64 " records\n", t->decoded.records);
+	table_flags(r->rows.resolver.session);
 	printf("#\n# %8s %7s %22s %22s %22s\n", "", "", "total latency",
 	       "issue latency", "translation latency");
 	printf("# %8s %7s", "count", "share");
@@ -144,36 +123,55 @@ static void print_table(struct report *r, const struct groups *g,
 	if (r->limit && r->limit < rows)
 		rows = (size_t)r->limit;
 	for (i = 0; i < rows; i++)
-		print_row(g->sorted[i], t->decoded.records);
+		print_row(g->sorted[i], r->rows.kept);
 	if (rows < g->nr_sorted)
 		printf("# %zu more rows\n", g->nr_sorted - rows);
 }
 
-static int run(struct report *r)
+static int by_symbol(struct report *r)
 {
 	struct sample_totals totals;
-	struct symbols symbols = { 0 };
 	struct groups groups;
-	int rc = EXIT_INPUT;
+	int rc;
 
-	if (source_open(&r->src) < 0)
-		return EXIT_INPUT;
+	groups_init(&groups, r->rows.resolver.session, &r->rows.symbols);
+	groups.totals_only = r->summary;
+	rc = rows_each(&r->rows, groups_add, &groups, &totals);
+	groups_sort(&groups, r->sort);
+	if (r->summary)
+		print_summary(r, &groups, &totals);
+	else if (totals.decoded.records || rc == EXIT_OK)
+		print_table(r, &groups, &totals);
+	groups_free(&groups);
+	return rc;
+}
+
+static int by_columns(struct report *r)
+{
+	struct sample_totals totals;
+	int rc = rows_each(&r->rows, tally_add, &r->tally, &totals);
+
+	tally_sort(&r->tally, r->sort);
+	if (totals.decoded.records || rc == EXIT_OK)
+		table_tally(&r->tally, r->rows.resolver.session, r->limit);
+	return rc;
+}
+
+static int run(struct report *r)
+{
+	int rc;
+
 	/* Totals need no symbols. */
-	if (r->summary || !symbols_init(&symbols, &r->symbols,
-					source_session(&r->src))) {
-		groups_init(&groups, source_session(&r->src), &symbols);
-		groups.totals_only = r->summary;
-		samples_each(&r->src, groups_add, &groups, &totals);
-		rc = samples_verdict(&r->src, &totals);
-		groups_sort(&groups, r->sort);
-		if (r->summary)
-			print_summary(r, &groups, &totals);
-		else if (totals.decoded.records || rc == EXIT_OK)
-			print_table(r, &groups, &totals);
-		groups_free(&groups);
-	}
-	symbols_free(&symbols);
-	source_close(&r->src);
+	r->rows.need = r->tally.nr_by ? tally_need(&r->tally) :
+		       r->summary ? NEED_OWNER : NEED_PLACE;
+	rc = rows_open(&r->rows);
+	if (rc != EXIT_OK)
+		return rc;
+	/* Groups find places themselves, where they know them not yet. */
+	if (!r->tally.nr_by && !r->rows.filter)
+		r->rows.need = NEED_OWNER;
+	rc = r->tally.nr_by ? by_columns(r) : by_symbol(r);
+	rows_close(&r->rows);
 	return rc;
 }
 
@@ -208,69 +206,75 @@ static bool parse_limit(const char *text, uint64_t *limit)
 	return false;
 }
 
-enum { OPT_RAW = 256, OPT_SYMFS, OPT_KALLSYMS, OPT_LIMIT, OPT_SUMMARY };
+enum { OPT_LIMIT = 256, OPT_SUMMARY, OPT_BY, OPT_EVENTS };
 
 static bool parse_option(struct report *r, int option)
 {
+	enum rows_option common = rows_option(&r->rows, option);
+
+	if (common != ROWS_OTHER)
+		return common == ROWS_GOOD;
 	switch (option) {
-	case 'i':
-	case OPT_RAW:
-		return source_option(&r->src, optarg, option == OPT_RAW);
-	case 'k':
-		r->symbols.vmlinux = optarg;
-		return true;
 	case 's':
 		return parse_sort(optarg, &r->sort);
-	case OPT_SYMFS:
-		r->symbols.symfs = optarg;
-		return true;
-	case OPT_KALLSYMS:
-		r->symbols.kallsyms = optarg;
-		return true;
 	case OPT_LIMIT:
 		return parse_limit(optarg, &r->limit);
 	case OPT_SUMMARY:
 		r->summary = true;
 		return true;
+	case OPT_BY:
+		return tally_by(&r->tally, "report", optarg);
+	case OPT_EVENTS:
+		return tally_events(&r->tally, "report", optarg);
 	default:
 		usage(stderr);
 		return false;
 	}
 }
 
+static bool check_options(const struct report *r, int argc, char **argv)
+{
+	if (!rows_check(&r->rows, argc, argv))
+		return false;
+	if (r->tally.nr_by && r->summary) {
+		say("report: --by and --summary exclude each other");
+		return false;
+	}
+	if (r->tally.nr_events && !r->tally.nr_by) {
+		say("report: --events needs --by, as --by object,symbol");
+		return false;
+	}
+	return true;
+}
+
 int verb_report(int argc, char **argv)
 {
 	static const struct option options[] = {
-		{ "input", required_argument, NULL, 'i' },
-		{ "raw", required_argument, NULL, OPT_RAW },
-		{ "symfs", required_argument, NULL, OPT_SYMFS },
-		{ "vmlinux", required_argument, NULL, 'k' },
-		{ "kallsyms", required_argument, NULL, OPT_KALLSYMS },
 		{ "sort", required_argument, NULL, 's' },
 		{ "limit", required_argument, NULL, OPT_LIMIT },
 		{ "summary", no_argument, NULL, OPT_SUMMARY },
-		{ "help", no_argument, NULL, 'h' },
+		{ "by", required_argument, NULL, OPT_BY },
+		{ "events", required_argument, NULL, OPT_EVENTS },
+		ROWS_OPTIONS,
 		{ 0 },
 	};
-	struct report r = { 0 };
-	int option;
+	struct report r = { .rows.verb = "report" };
+	int option, rc = EXIT_USAGE;
 
-	while ((option = getopt_long(argc, argv, "i:k:s:h", options, NULL)) !=
-	       -1) {
+	while ((option = getopt_long(argc, argv, ROWS_SHORT "s:", options,
+				     NULL)) != -1) {
 		if (option == 'h') {
 			usage(stdout);
-			return EXIT_OK;
+			rc = EXIT_OK;
+			goto out;
 		}
 		if (!parse_option(&r, option))
-			return EXIT_USAGE;
+			goto out;
 	}
-	if (optind < argc) {
-		say("report: unexpected argument '%s'", argv[optind]);
-		return EXIT_USAGE;
-	}
-	if (r.symbols.vmlinux && r.symbols.kallsyms) {
-		say("report: --vmlinux and --kallsyms exclude each other");
-		return EXIT_USAGE;
-	}
-	return run(&r);
+	if (check_options(&r, argc, argv))
+		rc = run(&r);
+out:
+	filter_free(r.rows.filter);
+	tally_free(&r.tally);
+	return rc;
 }

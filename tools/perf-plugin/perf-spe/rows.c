@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+#include <string.h>
+
+#include "rows.h"
+
+/* Answers of resolve_place() that hold for good, by PC and owner */
+struct row_cache {
+	struct row_cached {
+		bool used;
+		uint64_t pc;		/* raw payload */
+		struct owner owner;
+		struct place place;
+	} at[16384];			/* a power of two */
+};
+
+#define CACHED (sizeof(((struct row_cache *)0)->at) / \
+		sizeof(((struct row_cache *)0)->at[0]))
+
+enum rows_option rows_option(struct rows *r, int option)
+{
+	switch (option) {
+	case 'i':
+	case ROWS_RAW:
+		return source_option(&r->src, optarg, option == ROWS_RAW) ?
+			ROWS_GOOD : ROWS_BAD;
+	case 'k':
+		r->symbol_options.vmlinux = optarg;
+		return ROWS_GOOD;
+	case ROWS_SYMFS:
+		r->symbol_options.symfs = optarg;
+		return ROWS_GOOD;
+	case ROWS_KALLSYMS:
+		r->symbol_options.kallsyms = optarg;
+		return ROWS_GOOD;
+	case ROWS_FILTER:
+		if (r->filter) {
+			say("%s: one --filter: join them by 'and'", r->verb);
+			return ROWS_BAD;
+		}
+		r->filter = filter_parse(optarg);
+		return r->filter ? ROWS_GOOD : ROWS_BAD;
+	default:
+		return ROWS_OTHER;
+	}
+}
+
+bool rows_check(const struct rows *r, int argc, char **argv)
+{
+	if (optind < argc) {
+		say("%s: unexpected argument '%s'", r->verb, argv[optind]);
+		return false;
+	}
+	if (r->symbol_options.vmlinux && r->symbol_options.kallsyms) {
+		say("%s: --vmlinux and --kallsyms exclude each other", r->verb);
+		return false;
+	}
+	return true;
+}
+
+int rows_open(struct rows *r)
+{
+	if (r->filter && filter_need(r->filter) > r->need)
+		r->need = filter_need(r->filter);
+	if (source_open(&r->src) < 0)
+		return EXIT_INPUT;
+	r->resolver.session = source_session(&r->src);
+	r->resolver.symbols = &r->symbols;
+	r->cache = xcalloc(1, sizeof(*r->cache));
+	if (r->need >= NEED_PLACE &&
+	    symbols_init(&r->symbols, &r->symbol_options,
+			 r->resolver.session) < 0) {
+		rows_close(r);
+		return EXIT_INPUT;
+	}
+	return EXIT_OK;
+}
+
+static void find_place(struct rows *r, struct row *row)
+{
+	const struct armspe_record *rec = row->rec;
+	uint64_t pc = rec->addr[SPE_ADDR_PC], hash;
+	struct row_cached *c;
+
+	if (!(rec->addr_valid >> SPE_ADDR_PC & 1)) {
+		resolve_place(&r->resolver, row->owner, rec, &row->place);
+		return;
+	}
+	hash = (pc + (uint32_t)row->owner.pid * 977ULL) * 0x9e3779b97f4a7c15ULL;
+	c = &r->cache->at[hash >> 40 & (CACHED - 1)];
+	if (c->used && c->pc == pc && c->owner.pid == row->owner.pid &&
+	    c->owner.sure == row->owner.sure) {
+		row->place = c->place;
+		return;
+	}
+	resolve_place(&r->resolver, row->owner, rec, &row->place);
+	if (!resolve_is_stable(&r->resolver, row->owner, rec))
+		return;
+	c->used = true;
+	c->pc = pc;
+	c->owner = row->owner;
+	c->place = row->place;
+}
+
+struct each {
+	struct rows *rows;
+	row_fn fn;
+	void *context;
+};
+
+static void each_span(void *context, const struct sample_span *span)
+{
+	struct each *e = context;
+	struct rows *r = e->rows;
+	struct row row = {
+		.rec = span->rec, .piece = span->piece,
+		.session = r->resolver.session, .owner = { NO_ID, false },
+	};
+
+	if (span->status != ARMSPE_OK)
+		return;
+	r->seen++;
+	if (span->rec->valid & ARMSPE_HAS_OP)
+		armspe_op_decode(span->rec->op_class, span->rec->op_payload,
+				 &row.op);
+	if (r->need >= NEED_OWNER && row.session)
+		row.owner = resolve_owner(&r->resolver, span->piece, span->rec);
+	if (r->need >= NEED_PLACE)
+		find_place(r, &row);
+	if (r->filter && !filter_match(r->filter, &row))
+		return;
+	r->kept++;
+	e->fn(e->context, &row);
+}
+
+int rows_each(struct rows *r, row_fn fn, void *context,
+	      struct sample_totals *totals)
+{
+	struct each e = { r, fn, context };
+
+	samples_each(&r->src, each_span, &e, totals);
+	return samples_verdict(&r->src, totals);
+}
+
+void rows_close(struct rows *r)
+{
+	symbols_free(&r->symbols);
+	source_close(&r->src);
+	free(r->cache);
+	filter_free(r->filter);
+	r->cache = NULL;
+	r->filter = NULL;
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The samples of an input with what is known of each, those that a filter
+ * leaves: what most verbs begin with, and their common options.
+ */
+#ifndef PERF_SPE_ROWS_H
+#define PERF_SPE_ROWS_H
+
+#include <getopt.h>
+
+#include "fields.h"
+#include "filter.h"
+#include "samples.h"
+
+struct row_cache;
+
+struct rows {
+	const char *verb;
+	enum field_need need;		/* what the verb looks at */
+	struct source src;
+	struct symbol_options symbol_options;
+	struct filter *filter;		/* NULL: every sample */
+	struct symbols symbols;
+	struct resolver resolver;
+	struct row_cache *cache;	/* of places */
+	uint64_t seen, kept;		/* samples */
+};
+
+enum { ROWS_RAW = 1024, ROWS_SYMFS, ROWS_KALLSYMS, ROWS_FILTER };
+
+#define ROWS_SHORT "i:k:h"
+#define ROWS_OPTIONS							\
+	{ "input", required_argument, NULL, 'i' },			\
+	{ "raw", required_argument, NULL, ROWS_RAW },			\
+	{ "symfs", required_argument, NULL, ROWS_SYMFS },		\
+	{ "vmlinux", required_argument, NULL, 'k' },			\
+	{ "kallsyms", required_argument, NULL, ROWS_KALLSYMS },		\
+	{ "filter", required_argument, NULL, ROWS_FILTER },		\
+	{ "help", no_argument, NULL, 'h' }
+#define ROWS_HELP							\
+	"  -i, --input FILE    perf.data file, - for standard input (default: perf.data)\n" \
+	"      --raw FILE      bare SPE bytes\n"				\
+	"      --filter EXPR   only these samples, as 'total > 200 and op == load'\n" \
+	"      --symfs DIR     look for files below DIR\n"		\
+	"  -k, --vmlinux FILE  the kernel's symbols from an ELF file\n"	\
+	"      --kallsyms FILE the kernel's symbols from a copy of /proc/kallsyms\n" \
+	"  -h, --help          this text\n"
+
+enum rows_option { ROWS_OTHER, ROWS_GOOD, ROWS_BAD };
+
+/* Take one of the common options with getopt's optarg; BAD after a message. */
+enum rows_option rows_option(struct rows *r, int option);
+/* What is left of the command line is nothing; false after a message. */
+bool rows_check(const struct rows *r, int argc, char **argv);
+
+/* Open the input.  EXIT_OK, or another after a message. */
+int rows_open(struct rows *r);
+
+typedef void (*row_fn)(void *context, const struct row *row);
+
+/* Call @fn for each row, after a message say what was wrong with the data. */
+int rows_each(struct rows *r, row_fn fn, void *context,
+	      struct sample_totals *totals);
+void rows_close(struct rows *r);
+
+#endif

@@ -1,0 +1,136 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Filter expressions, and reports by columns.
+# usage: cli-filter.sh PERF-SPE FIXTURE
+
+# shellcheck source-path=SCRIPTDIR source=cli-lib.sh
+. "$(dirname "$0")/cli-lib.sh"
+make_program
+
+# Ten samples; "total" tells them apart.
+perf_file f.data <<END
+midrs 2 0x413fd0c1 0x413fd0c1
+comm 10 10 1 1 first
+comm 20 20 1 1 second
+map 10 $map_prog 2 $id /usr/bin/prog
+rec pc=$(user "$(at "$hot")") total=1 class=1 op=0 va=0x1040 source=14 events=0xe
+rec pc=$(user "$(at "$hot")") total=2 class=1 op=0 va=0x1048 source=0 events=0x6
+rec pc=$(user "$(at "$hot")") total=3 class=1 op=0 va=0x2000 source=14 events=0x6
+rec pc=$(user "$(at "$cold")") total=4 issue=1 class=1 op=1 va=0x1050 events=0x2
+rec pc=$(user "$(at "$cold")") total=5 class=2 op=1 events=0x82
+auxtrace 0 0 10 0
+rec pc=0xa0ff800000001000 total=6 class=0 op=0 events=0x2
+rec total=7 class=1 op=0 va=0x1040 events=0
+rec total=8 class=1 op=1 va=0x1044
+rec total=9
+rec issue=3 class=2 op=0 events=0x1000
+auxtrace 1 1 20 0
+END
+
+# leaves EXPRESSION TOTALS: these samples
+leaves() {
+	run 0 export -i "$dir/f.data" --symfs "$dir/root" -F total --filter "$1"
+	silent
+	[ "$(sed 's/total=//' "$out" | paste -sd' ')" = "$2" ] || fail "$1 leaves other samples than $2"
+}
+
+begin "filter: numbers"
+leaves 'total > 5' '6 7 8 9'
+leaves 'total>=5 and total<7' '5 6'
+leaves 'total <= 0x2' '1 2'
+leaves 'total == 3 or total == 9' '3 9'
+leaves 'total != 3' '1 2 4 5 6 7 8 9'
+leaves 'va >= 0x1044 && va < 0x2000' '2 4 8'
+
+begin "filter: texts, lists and events"
+leaves 'op == load' '1 2 3 7'
+leaves 'op != load' '4 5 6 8 9 '
+leaves 'symbol == cold' '4 5'
+leaves 'object ~ prog' '1 2 3 4 5'
+leaves 'source_name == "dram"' '1 3'
+leaves 'events has l1d-refill' '1'
+leaves 'events has impdef-12' ''
+leaves 'events has impdef-1' ''
+leaves 'events ~ mispred' '5'
+leaves "comm == 'second'" '6 7 8 9 '
+
+begin "filter: what a sample lacks compares as false"
+leaves 'issue' '4 '
+leaves 'not total' ''
+leaves 'issue == 0' ''
+leaves 'issue != 1' ''
+leaves 'not issue != 1' '1 2 3 4 5 6 7 8 9'
+leaves '!pc' '7 8 9 '
+
+begin "filter: and binds before or, not before both"
+leaves 'total == 1 or total == 2 and op == store' '1'
+leaves '(total == 1 or total == 2) and op == store' ''
+leaves 'not total > 3 and op == load' '1 2 3'
+leaves '!(total > 3 || total < 2) && op==load' '2 3'
+leaves 'op==load||op==store' '1 2 3 4 7 8'
+
+begin "filter: what is wrong is said where"
+wrong() {
+	run 2 export -i "$dir/f.data" --filter "$1"
+	warns "$2"
+}
+wrong '' "a column is missing at 'its end'"
+wrong 'latency > 3' "a column is missing at 'latency > 3'"
+wrong 'total >' 'a value is missing'
+wrong 'total > many' 'a number is missing'
+wrong 'total ~ 3' 'for texts'
+wrong 'op > load' 'not less or greater'
+wrong 'op == "load' 'a quote is not closed'
+wrong '(total > 3' "')' is missing"
+wrong 'total > 3 op == load' "'and' or 'or' is missing at 'op == load'"
+wrong 'total == 99999999999999999999' 'a number is missing'
+wrong "$(printf '(%.0s' {1..1000})" 'too many brackets'
+run 2 export -i "$dir/f.data" --filter total --filter total
+warns 'one --filter'
+
+begin "report: filtered"
+run 0 report -i "$dir/f.data" --symfs "$dir/root" --filter 'op == load'
+says '# 4 records, 3 with an address, 2 symbols'
+says '# of 10 records'
+count_is prog hot 3
+count_is '[unknown]' '[no address]' 1
+
+# by COLUMNS ROW...: these rows, blanks made single, latencies left out
+by() {
+	local columns=$1
+	shift
+	run 0 report -i "$dir/f.data" --symfs "$dir/root" --by "$columns" --sort symbol
+	silent
+	printf '%s\n' "$@" >"$dir/want"
+	grep -v '^#' "$out" | tr -s ' ' | sed 's/^ //' | cut -d' ' -f 1,2,12- >"$dir/got"
+	cmp -s "$dir/want" "$dir/got" || fail "$(diff "$dir/want" "$dir/got")"
+}
+
+begin "report: by one column, by two"
+by op '2 20.00% branch' '4 40.00% load' '2 20.00% other' '2 20.00% store'
+by source_name '2 20.00% dram' '1 10.00% l1d' '7 70.00% -'
+by cache_line '5 50.00% 0x1040' '1 10.00% 0x2000' '4 40.00% -'
+by comm,op '1 10.00% first branch' '3 30.00% first load' '1 10.00% first store' \
+	'1 10.00% second branch' '1 10.00% second load' '2 20.00% second other' '1 10.00% second store'
+
+begin "report: by columns, latencies and event rates"
+run 0 report -i "$dir/f.data" --by op --events retired,l1d-refill --filter 'op == load'
+grep -qE '^ +4 100\.00% +3\.2 +2 +7 +- +- +- +- +- +- +75\.00% +25\.00%  load$' "$out" || fail 'row'
+says '      retired   l1d-refill  op'
+
+begin "report: by columns, order and limit"
+run 0 report -i "$dir/f.data" --by cpu --limit 1 --sort total
+says '# 1 more rows'
+grep -qE '^ +5 +50\.00% .* 1$' "$out" || fail 'CPU 1 has the larger mean'
+
+begin "report: by columns, wrong usage"
+run 2 report --by nothing
+warns "no column 'nothing'"
+run 2 report --by op,cpu,pid
+warns 'at most 2'
+run 2 report --by op --events nothing
+run 2 report --events retired
+run 2 report --by op --summary
+
+finish
