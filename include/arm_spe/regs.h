@@ -37,6 +37,7 @@
 /* ID_AA64DFR0_EL1: 0 none, 1 SPE, 2 v1p1, 3 v1p2, 4 v1p3, 5 v1p4, 6 v1p5 */
 #define ARM_SPE_DFR0_PMSVER		ARM_SPE_MASK(35, 32)
 #define ARM_SPE_PMSVER_V1P2		3
+#define ARM_SPE_PMSVER_V1P5		6
 
 /* PMSCR_EL1; bits 0 and 1 are E0HSPE and E2SPE in PMSCR_EL2 */
 #define ARM_SPE_PMSCR_E0SPE		ARM_SPE_BIT(0)
@@ -116,6 +117,12 @@
 #define ARM_SPE_PMBSR_DL		ARM_SPE_BIT(19)
 #define ARM_SPE_PMBSR_EC		ARM_SPE_MASK(31, 26)
 #define ARM_SPE_PMBSR_MSS2		ARM_SPE_MASK(55, 32)
+/* MSS2 of aborts: bits 5 to 8 of it */
+#define ARM_SPE_PMBSR_DIRTY_BIT		ARM_SPE_BIT(37)
+#define ARM_SPE_PMBSR_OVERLAY		ARM_SPE_BIT(38)
+#define ARM_SPE_PMBSR_ASSURED_ONLY	ARM_SPE_BIT(39)
+#define ARM_SPE_PMBSR_TOP_LEVEL		ARM_SPE_BIT(40)
+#define ARM_SPE_FSC_PERMISSION		0x0c	/* level 0; 1 to 3 follow */
 #define ARM_SPE_EC_OTHER		0x00
 #define ARM_SPE_EC_GPC			0x1e
 #define ARM_SPE_EC_IMPDEF		0x1f

@@ -9,58 +9,122 @@
 #define EA	(1ULL << 18)
 #define DL	(1ULL << 19)
 
+#define V1P4	5
+#define V1P5	6
+
+static struct spe_verdict judge(u64 pmbsr, unsigned int version)
+{
+	struct spe_caps caps = { .pmsver = version };
+
+	return spe_syndrome_judge(pmbsr, &caps);
+}
+
 static u64 syndrome(u64 ec, u64 status, u64 bits)
 {
 	return ec << 26 | status | bits;
 }
 
-static void check_verdict(u64 ec, u64 status, u64 bits)
+static bool in(u64 value, u64 first, u64 last)
 {
-	u64 pmbsr = syndrome(ec, status, bits);
-	struct spe_verdict v = spe_syndrome_judge(pmbsr);
-	bool full = ec == 0 && status == 1;
-
-	CHECK(v.kind < SPE_EVENT_NR, "%#llx: kind %d", (unsigned long long)pmbsr, v.kind);
-	CHECK(v.name && v.name[0] && v.fault, "%#llx: no name", (unsigned long long)pmbsr);
-	CHECK(!!(v.loss & SPE_LOSS_COLLISION) == !!(bits & COLL), "%#llx", (unsigned long long)pmbsr);
-	/* Lost or damaged records are never passed over in silence. */
-	CHECK(!!(v.loss & SPE_LOSS_PARTIAL) == !!(bits & (DL | EA)), "%#llx", (unsigned long long)pmbsr);
-	CHECK(!!(v.loss & SPE_LOSS_TRUNCATED) == (v.action == SPE_STOP), "%#llx", (unsigned long long)pmbsr);
-	if (!(bits & S)) {
-		CHECK(v.action == SPE_IGNORE && v.kind == SPE_EVENT_NONE, "%#llx", (unsigned long long)pmbsr);
-		return;
-	}
-	CHECK(v.kind != SPE_EVENT_NONE && v.action != SPE_IGNORE, "%#llx", (unsigned long long)pmbsr);
-	/* RHLXGD: the saved pointer may be used only with EA and DL clear. */
-	CHECK((v.action == SPE_RESUME) == (full && !(bits & (EA | DL))), "%#llx", (unsigned long long)pmbsr);
-	CHECK((v.action == SPE_RESUME_ELSEWHERE) == (full && (bits & (EA | DL)) == DL),
-	      "%#llx", (unsigned long long)pmbsr);
+	return value >= first && value <= last;
 }
 
-TEST(every_event_class_status_and_bit)
+/* D24.7.5, FSC: the values that have a meaning. */
+static bool is_fault(u64 fsc)
 {
-	for (u64 ec = 0; ec < 64; ec++)
-		for (u64 status = 0; status < 64; status++)
-			for (u64 bits = 0; bits < 16; bits++)
-				check_verdict(ec, status, bits << 16);
+	return in(fsc, 0x00, 0x17) || in(fsc, 0x1b, 0x1f) || in(fsc, 0x21, 0x2c) ||
+	       in(fsc, 0x30, 0x31);
+}
+
+/* Translation, Access flag and Permission faults: tables can be changed. */
+static bool is_of_tables(u64 fsc)
+{
+	return in(fsc, 0x04, 0x0f) || in(fsc, 0x2a, 0x2b);
+}
+
+static enum spe_event_kind kind_of(u64 ec, u64 status)
+{
+	switch (ec) {
+	case 0:
+		return status == 0 ? SPE_EVENT_NOT_ALLOWED : status == 1 ? SPE_EVENT_FULL :
+		       status == 4 ? SPE_EVENT_TOO_LARGE : SPE_EVENT_OTHER;
+	case 0x1e:
+		return SPE_EVENT_GPC;
+	case 0x1f:
+		return SPE_EVENT_IMPDEF;
+	case 0x24:
+	case 0x25:
+		if (in(status, 0x10, 0x17) || in(status, 0x1b, 0x1f))
+			return SPE_EVENT_EXTERNAL;
+		if (in(status, 0x22, 0x28))
+			return SPE_EVENT_GPF;
+		return ec == 0x24 ? SPE_EVENT_STAGE1 : SPE_EVENT_STAGE2;
+	default:
+		return SPE_EVENT_UNKNOWN;
+	}
+}
+
+/* RHLXGD: from the saved pointer with EA and DL clear, elsewhere with EA clear. */
+static enum spe_action action_of(u64 ec, u64 status, u64 bits)
+{
+	bool full = ec == 0 && status == 1;
+	bool mendable = ec == 0x25 && is_of_tables(status);
+
+	if (!(bits & S))
+		return SPE_IGNORE;
+	if (!(full || mendable) || bits & EA)
+		return SPE_STOP;
+	return bits & DL ? SPE_RESUME_ELSEWHERE : SPE_RESUME;
+}
+
+static void check_verdict(u64 ec, u64 status, u64 bits, unsigned int version)
+{
+	u64 pmbsr = syndrome(ec, status, bits);
+	unsigned long long shown = pmbsr;
+	struct spe_verdict v = judge(pmbsr, version);
+	bool fault = bits & S && (ec == 0x1e || ec == 0x24 || ec == 0x25);
+	bool late = fault && version >= V1P5;
+
+	CHECK(v.kind == (bits & S ? kind_of(ec, status) : SPE_EVENT_NONE), "%#llx: kind %d",
+	      shown, v.kind);
+	CHECK(v.action == action_of(ec, status, bits), "%#llx: action %d", shown, v.action);
+	/* A full buffer is no reason for doubt; whatever else goes on is. */
+	CHECK(v.doubtful == ((v.action == SPE_RESUME || v.action == SPE_RESUME_ELSEWHERE) &&
+			     v.kind != SPE_EVENT_FULL), "%#llx", shown);
+	CHECK(v.name && v.name[0] && v.fault, "%#llx: no name", shown);
+	CHECK(!!v.fault[0] == (bits & S && (ec == 0x24 || ec == 0x25)), "%#llx: %s", shown, v.fault);
+	CHECK(!!(v.loss & SPE_LOSS_COLLISION) == !!(bits & COLL), "%#llx", shown);
+	/* Lost or damaged records are never passed over in silence. */
+	CHECK(!!(v.loss & SPE_LOSS_PARTIAL) == (bits & (DL | EA) || late || v.doubtful), "%#llx",
+	      shown);
+	CHECK(!!(v.loss & SPE_LOSS_TRUNCATED) == (v.action == SPE_STOP), "%#llx", shown);
+}
+
+TEST(every_event_class_status_bit_and_version)
+{
+	for (unsigned int version = 1; version < 16; version++)
+		for (u64 ec = 0; ec < 64; ec++)
+			for (u64 status = 0; status < 64; status++)
+				for (u64 bits = 0; bits < 16; bits++)
+					check_verdict(ec, status, bits << 16, version);
 }
 
 TEST(other_bits_do_not_matter)
 {
 	static const unsigned int others[] = { 6, 15, 20, 25, 32, 38, 40, 55, 56, 63 };
-	struct spe_verdict want = spe_syndrome_judge(syndrome(0x24, 7, S));
+	struct spe_verdict want = judge(syndrome(0x24, 7, S), V1P4);
 
 	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
-		struct spe_verdict v = spe_syndrome_judge(syndrome(0x24, 7, S) | 1ULL << others[i]);
+		struct spe_verdict v = judge(syndrome(0x24, 7, S) | 1ULL << others[i], V1P4);
 
-		CHECK(v.kind == want.kind && v.action == want.action && v.loss == want.loss,
-		      "bit %u", others[i]);
+		CHECK(v.kind == want.kind && v.action == want.action && v.loss == want.loss &&
+		      v.detail == want.detail, "bit %u", others[i]);
 	}
 }
 
 static void check_kind(u64 ec, u64 status, enum spe_event_kind kind, const char *fault)
 {
-	struct spe_verdict v = spe_syndrome_judge(syndrome(ec, status, S));
+	struct spe_verdict v = judge(syndrome(ec, status, S), V1P4);
 
 	CHECK(v.kind == kind, "ec %#x status %#x: %d", (int)ec, (int)status, v.kind);
 	CHECK(!strcmp(v.fault, fault), "ec %#x status %#x: '%s'", (int)ec, (int)status, v.fault);
@@ -75,49 +139,112 @@ TEST(buffer_events)
 	check_kind(0, 63, SPE_EVENT_OTHER, "");
 }
 
-TEST(granule_protection_and_implementation_defined)
+/* Every name of D24.7.5 with its level. */
+static const struct {
+	unsigned int fsc;
+	const char *name;
+} fault_names[] = {
+	{ 0x00, "address size fault, level 0" },
+	{ 0x01, "address size fault, level 1" },
+	{ 0x02, "address size fault, level 2" },
+	{ 0x03, "address size fault, level 3" },
+	{ 0x04, "translation fault, level 0" },
+	{ 0x05, "translation fault, level 1" },
+	{ 0x06, "translation fault, level 2" },
+	{ 0x07, "translation fault, level 3" },
+	{ 0x08, "access flag fault, level 0" },
+	{ 0x09, "access flag fault, level 1" },
+	{ 0x0a, "access flag fault, level 2" },
+	{ 0x0b, "access flag fault, level 3" },
+	{ 0x0c, "permission fault, level 0" },
+	{ 0x0d, "permission fault, level 1" },
+	{ 0x0e, "permission fault, level 2" },
+	{ 0x0f, "permission fault, level 3" },
+	{ 0x10, "synchronous External abort" },
+	{ 0x11, "asynchronous External abort" },
+	{ 0x12, "synchronous External abort on a translation table walk, level -2" },
+	{ 0x13, "synchronous External abort on a translation table walk, level -1" },
+	{ 0x14, "synchronous External abort on a translation table walk, level 0" },
+	{ 0x15, "synchronous External abort on a translation table walk, level 1" },
+	{ 0x16, "synchronous External abort on a translation table walk, level 2" },
+	{ 0x17, "synchronous External abort on a translation table walk, level 3" },
+	{ 0x1b, "parity or ECC error on a translation table walk, level -1" },
+	{ 0x1c, "parity or ECC error on a translation table walk, level 0" },
+	{ 0x1d, "parity or ECC error on a translation table walk, level 1" },
+	{ 0x1e, "parity or ECC error on a translation table walk, level 2" },
+	{ 0x1f, "parity or ECC error on a translation table walk, level 3" },
+	{ 0x21, "alignment fault" },
+	{ 0x22, "granule protection fault on a translation table walk, level -2" },
+	{ 0x23, "granule protection fault on a translation table walk, level -1" },
+	{ 0x24, "granule protection fault on a translation table walk, level 0" },
+	{ 0x25, "granule protection fault on a translation table walk, level 1" },
+	{ 0x26, "granule protection fault on a translation table walk, level 2" },
+	{ 0x27, "granule protection fault on a translation table walk, level 3" },
+	{ 0x28, "granule protection fault" },
+	{ 0x29, "address size fault, level -1" },
+	{ 0x2a, "translation fault, level -2" },
+	{ 0x2b, "translation fault, level -1" },
+	{ 0x2c, "address size fault, level -2" },
+	{ 0x30, "TLB conflict abort" },
+	{ 0x31, "unsupported atomic hardware update fault" },
+};
+
+/* Both stages have the same ones. */
+TEST(faults_by_name_and_level)
 {
-	check_kind(0x1e, 0, SPE_EVENT_GPC, "");
-	check_kind(0x1f, 0, SPE_EVENT_IMPDEF, "");
+	const unsigned int names = sizeof(fault_names) / sizeof(fault_names[0]);
+	unsigned int fsc, row = 0;
+
+	for (fsc = 0; fsc < 64; fsc++) {
+		const char *want = "reserved fault status";
+
+		if (row < names && fault_names[row].fsc == fsc)
+			want = fault_names[row++].name;
+		CHECK(is_fault(fsc) == (want[0] != 'r'), "%#x", fsc);
+		check_kind(0x24, fsc, kind_of(0x24, fsc), want);
+		check_kind(0x25, fsc, kind_of(0x25, fsc), want);
+	}
+	CHECK(row == names, "%u", row);
 }
 
-TEST(unknown_event_classes)
+/* MSS2's bits of an abort: of permission faults alone, two of stage 2 alone. */
+TEST(details_of_permission_faults)
 {
-	for (u64 ec = 1; ec < 64; ec++)
-		if (ec != 0x1e && ec != 0x1f && ec != 0x24 && ec != 0x25)
-			check_kind(ec, 1, SPE_EVENT_UNKNOWN, "");
-}
+	for (u64 ec = 0; ec < 64; ec++)
+		for (u64 fsc = 0; fsc < 64; fsc++)
+			for (u64 mss2 = 0; mss2 < 16; mss2++) {
+				u64 pmbsr = syndrome(ec, fsc, S) | mss2 << 37;
+				struct spe_verdict v = judge(pmbsr, V1P4);
+				unsigned int want = 0;
 
-TEST(faults_by_name)
-{
-	check_kind(0x24, 0x00, SPE_EVENT_STAGE1, "address size fault");
-	check_kind(0x24, 0x07, SPE_EVENT_STAGE1, "translation fault");
-	check_kind(0x24, 0x0b, SPE_EVENT_STAGE1, "access flag fault");
-	check_kind(0x24, 0x0f, SPE_EVENT_STAGE1, "permission fault");
-	check_kind(0x24, 0x10, SPE_EVENT_STAGE1, "synchronous External abort");
-	check_kind(0x24, 0x11, SPE_EVENT_STAGE1, "asynchronous External abort");
-	check_kind(0x25, 0x15, SPE_EVENT_STAGE2, "External abort on a translation table walk");
-	check_kind(0x25, 0x21, SPE_EVENT_STAGE2, "alignment fault");
-	check_kind(0x25, 0x28, SPE_EVENT_STAGE2, "granule protection fault");
-	check_kind(0x25, 0x30, SPE_EVENT_STAGE2, "TLB conflict");
-	check_kind(0x25, 0x31, SPE_EVENT_STAGE2, "unsupported atomic hardware update");
-	check_kind(0x25, 0x1b, SPE_EVENT_STAGE2, "parity or ECC error on a translation table walk");
-	check_kind(0x24, 0x3f, SPE_EVENT_STAGE1, "unknown fault");
+				if ((ec == 0x24 || ec == 0x25) && in(fsc, 0x0c, 0x0f))
+					want = mss2 & (ec == 0x25 ? 15 : 3);
+				CHECK(v.detail == want, "%#llx: %#x", (unsigned long long)pmbsr,
+				      v.detail);
+				/* An attribute of the memory is not lifted by touching it. */
+				if (want & (SPE_DETAIL_ASSURED_ONLY | SPE_DETAIL_TOP_LEVEL))
+					CHECK(v.action == SPE_STOP && !v.doubtful, "%#llx",
+					      (unsigned long long)pmbsr);
+			}
 }
 
 /* COLL and DL may be found when a session ends without any event. */
 TEST(loss_without_an_event)
 {
-	struct spe_verdict v = spe_syndrome_judge(COLL | DL);
+	struct spe_verdict v = judge(COLL | DL, V1P4);
 
 	CHECK(v.action == SPE_IGNORE, "%d", v.action);
 	CHECK(v.loss == (SPE_LOSS_COLLISION | SPE_LOSS_PARTIAL), "%#x", v.loss);
 }
 
-TEST(every_kind_has_a_counter_name)
+TEST(every_kind_has_a_counter_name_of_its_own)
 {
-	for (int kind = 0; kind < SPE_EVENT_NR; kind++)
-		CHECK(spe_syndrome_kind_name(kind)[0] && !strchr(spe_syndrome_kind_name(kind), ' '),
-		      "%d", kind);
+	for (int kind = 0; kind < SPE_EVENT_NR; kind++) {
+		const char *name = spe_syndrome_kind_name(kind);
+
+		CHECK(name[0] && !strchr(name, ' '), "%d", kind);
+		for (int other = 0; other < kind; other++)
+			CHECK(strcmp(name, spe_syndrome_kind_name(other)), "%d, %d", kind, other);
+	}
 	CHECK(!strcmp(spe_syndrome_kind_name(SPE_EVENT_NR), "?"), "out of range");
 }

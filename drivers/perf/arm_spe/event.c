@@ -7,6 +7,7 @@
 #include "compat.h"
 #include "regs.h"
 #include "spe.h"
+#include "trace.h"
 
 static struct spe_config spe_event_config(const struct perf_event_attr *attr)
 {
@@ -128,7 +129,8 @@ static int spe_event_init(struct perf_event *event)
 }
 
 /* A filter that is not enabled is not read: its register keeps what it has. */
-static void spe_event_program(const struct perf_event *event, const struct spe_caps *caps)
+static void spe_event_program(const struct perf_event *event, const struct spe_caps *caps,
+			      u64 mark)
 {
 	const struct spe_session *session = event->pmu_private;
 	const u64 *reg = session->prog.reg;
@@ -145,6 +147,7 @@ static void spe_event_program(const struct perf_event *event, const struct spe_c
 	if (pmsfcr & ARM_SPE_PMSFCR_FDS)
 		spe_write(reg[SPE_PROG_PMSDSFR], PMSDSFR);
 	spe_write(reg[SPE_PROG_PMSIRR] | period, PMSIRR);
+	trace_arm_spe_start(reg[SPE_PROG_PMSCR], pmsfcr, period, mark);
 	/* Where the last session was interrupted, the count goes on. */
 	spe_write((u64)local64_read(&event->hw.period_left), PMSICR);
 }
@@ -169,7 +172,7 @@ static void spe_event_start(struct perf_event *event, int flags)
 	if (!spe_service_open(c, event))
 		return;
 	event->hw.state = 0;
-	spe_event_program(event, &spe->caps);
+	spe_event_program(event, &spe->caps, c->aux ? c->mark : 0);
 	spe_service_run(c);
 	spe_steer_start(c);
 }

@@ -9,145 +9,14 @@
 #define pr_fmt(fmt) "arm_spe_pmu: " fmt
 
 #include <linux/ratelimit.h>
-#include <linux/string.h>
+#include <linux/timekeeping.h>
 
+#include "buffer.h"
 #include "compat.h"
 #include "regs.h"
-#include "spe.h"
 
 #define CREATE_TRACE_POINTS
 #include "trace.h"
-
-/* perf's flag for each kind of loss, and its counter. */
-static void spe_service_flag(struct spe_cpu *c, unsigned int loss)
-{
-	u64 flags = 0;
-
-	if (loss & SPE_LOSS_COLLISION) {
-		flags |= PERF_AUX_FLAG_COLLISION;
-		c->stats.collisions++;
-	}
-	if (loss & SPE_LOSS_PARTIAL) {
-		flags |= PERF_AUX_FLAG_PARTIAL;
-		c->stats.partial++;
-	}
-	if (loss & SPE_LOSS_TRUNCATED) {
-		flags |= PERF_AUX_FLAG_TRUNCATED;
-		c->stats.truncated++;
-	}
-	/* In discard mode there is no record to carry a flag: the counters do. */
-	if (flags && c->aux)
-		perf_aux_output_flag(&c->handle, flags);
-}
-
-static void spe_service_program(struct spe_cpu *c)
-{
-	u64 address = c->aux->address;
-
-	c->counted = c->mark;
-	spe_write(address + c->plan.start, PMBPTR);
-	spe_write((address + c->plan.limit) | ARM_SPE_PMBLIMITR_E, PMBLIMITR);
-}
-
-/* Zeroes decode as padding packets (D18.2.9). */
-static void spe_service_fill_padding(struct spe_cpu *c, u64 position, u64 bytes)
-{
-	if (!bytes)
-		return;
-	memset(c->aux->base + position % c->aux->size, 0, bytes);
-	c->stats.padding += bytes;
-}
-
-static struct spe_plan spe_service_plan(struct spe_cpu *c, u64 head, u64 size,
-					u64 wakeup, bool saved)
-{
-	struct spe_space space = {
-		.head = head,
-		.size = size,
-		.wakeup = wakeup,
-		.watermark = c->aux->watermark,
-		.bufsize = c->aux->size,
-		.most = spe_steer_most(c),
-		.page = PAGE_SIZE,
-		.record = c->pmu->caps.record_size,
-		.align = c->pmu->caps.align,
-		.saved = saved,
-		.overwrite = c->aux->overwrite,
-	};
-	struct spe_plan plan = spe_limit_plan(&space);
-
-	trace_arm_spe_limit(head, size, wakeup, &plan);
-	return plan;
-}
-
-/*
- * Opens a handle and programs the buffer at perf's head.  Where too little is
- * free, the handle ends in a truncated record: perf then wakes the reader and
- * disables the event until the reader has made room.
- */
-static bool spe_service_begin(struct spe_cpu *c, struct perf_event *event, bool saved)
-{
-	u64 head;
-
-	c->aux = perf_aux_output_begin(&c->handle, event);
-	if (!c->aux) {
-		/* A running event has lost its buffer, and no record says so. */
-		if (c->event)
-			c->stats.truncated++;
-		return false;
-	}
-	head = c->handle.head;
-	c->plan = spe_service_plan(c, head, c->handle.size, c->handle.wakeup, saved);
-	if (!c->plan.run) {
-		spe_service_flag(c, SPE_LOSS_TRUNCATED);
-		perf_aux_output_end(&c->handle, 0);
-		c->aux = NULL;
-		return false;
-	}
-	spe_service_fill_padding(c, head, c->plan.pad);
-	/* Of an overwritten buffer perf knows no space, and so skips none. */
-	if (c->plan.pad && !c->aux->overwrite)
-		perf_aux_output_skip(&c->handle, c->plan.pad);
-	c->mark = head + c->plan.pad;
-	c->end = c->handle.head + c->handle.size;
-	spe_service_program(c);
-	return true;
-}
-
-/* Closes the handle with all that lies below position head. */
-static void spe_service_publish(struct spe_cpu *c, u64 head)
-{
-	u64 size = head - c->handle.head;
-
-	if (c->aux->overwrite) {
-		/* One record tells of all that is still there. */
-		c->handle.head = head;
-		size = min(size, c->aux->size);
-	}
-	c->aux = NULL;
-	trace_arm_spe_publish(head, size);
-	perf_aux_output_end(&c->handle, size);
-}
-
-/*
- * The position up to which the unit has written.  False, and flagged, where
- * the write pointer is not to be believed.
- */
-static bool spe_service_head(struct spe_cpu *c, u64 *head)
-{
-	u64 offset = spe_read(PMBPTR) - c->aux->address;
-
-	if (!spe_limit_advance(c->mark, c->plan.start, c->plan.limit, offset, head)) {
-		pr_warn_ratelimited("CPU %d: PMBPTR_EL1 left the buffer (offset %#llx of %#llx..%#llx)\n",
-				    smp_processor_id(), offset, c->plan.start, c->plan.limit);
-		c->stats.strays++;
-		spe_service_flag(c, SPE_LOSS_PARTIAL | SPE_LOSS_TRUNCATED);
-		return false;
-	}
-	c->stats.bytes += *head - c->mark;
-	spe_steer_account(c, *head);
-	return true;
-}
 
 /*
  * spe_service_run() - sampling begins, unless it is paused
@@ -184,14 +53,32 @@ void spe_service_resume(struct spe_cpu *c, struct perf_event *event)
 		spe_regs_start(session->prog.reg[SPE_PROG_PMSCR]);
 }
 
-/* The unit stops here; the event is over until perf starts it again. */
-static void spe_service_halt(struct spe_cpu *c)
+/* The unit goes on after an event. */
+static void spe_service_restart(struct spe_cpu *c, enum spe_path path, u64 position)
 {
+	u64 ns;
+
+	spe_regs_resume();
+	ns = ktime_get_mono_fast_ns() - c->stopped;
+	c->stats.stopped_ns += ns;
+	trace_arm_spe_service(path, position, ns);
+}
+
+/* The unit stops here; the event is over until perf starts it again. */
+static void spe_service_halt(struct spe_cpu *c, u64 position)
+{
+	struct spe_session *session;
+
 	spe_service_stop(c);
 	if (c->event) {
+		session = c->event->pmu_private;
+		session->halted = c->stopped;
 		local64_set(&c->event->hw.period_left, spe_read(PMSICR));
 		c->event->hw.state |= PERF_HES_STOPPED;
+		c->stats.halted++;
 	}
+	trace_arm_spe_service(SPE_PATH_HALT, position, 0);
+	trace_arm_spe_stop(position, spe_read(PMBSR));
 	spe_steer_close(c);
 	c->event = NULL;
 	spe_write(0, PMBLIMITR);
@@ -205,11 +92,11 @@ static void spe_service_halt(struct spe_cpu *c)
  */
 static void spe_service_wrap(struct spe_cpu *c, u64 head, bool saved)
 {
-	c->plan = spe_service_plan(c, head, 0, 0, saved);
-	spe_service_fill_padding(c, head, c->plan.pad);
+	c->plan = spe_buffer_plan(c, head, 0, 0, saved);
+	spe_buffer_pad(c, head, c->plan.pad);
 	c->mark = head + c->plan.pad;
-	spe_service_program(c);
-	spe_regs_resume();
+	spe_buffer_program(c);
+	spe_service_restart(c, SPE_PATH_WRAP, head);
 	c->stats.early++;
 }
 
@@ -227,25 +114,26 @@ static bool spe_service_early(struct spe_cpu *c, u64 head, bool saved)
 	struct perf_event *event = c->event;
 	u64 address = c->aux->address;
 	u64 wakeup = spe_limit_wakeup(head, c->aux->watermark);
-	struct spe_plan plan = spe_service_plan(c, head, c->end - head, wakeup, saved);
+	struct spe_plan plan = spe_buffer_plan(c, head, c->end - head, wakeup, saved);
 
 	if (!plan.run)
 		return false;
-	spe_service_fill_padding(c, head, plan.pad);
+	spe_buffer_pad(c, head, plan.pad);
 	c->plan = plan;
 	c->mark = head + plan.pad;
-	spe_service_program(c);
-	spe_regs_resume();
+	spe_buffer_program(c);
+	spe_service_restart(c, SPE_PATH_EARLY, head);
 	c->stats.early++;
 
-	spe_service_publish(c, c->mark);
+	spe_buffer_publish(c, c->mark);
 	c->aux = perf_aux_output_begin(&c->handle, event);
 	if (!c->aux) {
 		/*
 		 * The buffer was unmapped, or its tail moved backwards: what
 		 * the unit has written since has no owner.
 		 */
-		spe_service_halt(c);
+		c->stopped = ktime_get_mono_fast_ns();
+		spe_service_halt(c, c->mark);
 		c->stats.discarded += spe_read(PMBPTR) - address - c->plan.start;
 		c->stats.truncated++;
 		return true;
@@ -259,11 +147,13 @@ static void spe_service_late(struct spe_cpu *c, u64 head, bool saved)
 {
 	struct perf_event *event = c->event;
 
-	spe_service_publish(c, head);
-	if (spe_service_begin(c, event, saved))
-		spe_regs_resume();
-	else
-		spe_service_halt(c);
+	spe_buffer_publish(c, head);
+	if (spe_buffer_begin(c, event, saved)) {
+		spe_service_restart(c, SPE_PATH_LATE, head);
+		c->stats.late++;
+	} else {
+		spe_service_halt(c, head);
+	}
 }
 
 static void spe_service_report(const struct spe_verdict *v, u64 pmbsr)
@@ -274,6 +164,41 @@ static void spe_service_report(const struct spe_verdict *v, u64 pmbsr)
 }
 
 /*
+ * A fault that a hypervisor may remove: a store to where the unit has failed
+ * asks it to map that page and to permit writing, as any store of the kernel's
+ * does.  The byte stays what it is.  True where it is worth trying.
+ */
+static bool spe_service_mend(struct spe_cpu *c, u64 head, bool whole)
+{
+	u8 *byte = c->aux->base + head % c->aux->size;
+
+	/* A record at least must have come of the last time. */
+	if (c->doubt && head - c->mark < (whole ? 1 : c->pmu->caps.record_size))
+		return false;
+	WRITE_ONCE(*byte, READ_ONCE(*byte));
+	c->stats.retried++;
+	return true;
+}
+
+/*
+ * No session: a late event of one that has ended.  Or one that discards: the
+ * pointers have no meaning then (D17.7.4), and nothing is lost by going on.
+ */
+static void spe_service_bare(struct spe_cpu *c, struct spe_verdict *v, u64 pmbsr)
+{
+	trace_arm_spe_event(pmbsr, v);
+	if (c->event)
+		spe_buffer_flag(c, v->loss);
+	if (c->event && v->action != SPE_STOP) {
+		spe_service_restart(c, SPE_PATH_DISCARD, 0);
+		return;
+	}
+	if (c->event)
+		spe_service_report(v, pmbsr);
+	spe_service_halt(c, 0);
+}
+
+/*
  * spe_service_event() - serve a management event
  *
  * The unit is stopped (PMBSR_EL1.S) and drained.  Afterwards it runs again,
@@ -281,31 +206,39 @@ static void spe_service_report(const struct spe_verdict *v, u64 pmbsr)
  */
 void spe_service_event(struct spe_cpu *c, u64 pmbsr)
 {
-	struct spe_verdict v = spe_syndrome_judge(pmbsr);
+	struct spe_verdict v = spe_syndrome_judge(pmbsr, &c->pmu->caps);
 	bool saved = v.action == SPE_RESUME;
+	bool known;
 	u64 head;
 
+	c->stopped = ktime_get_mono_fast_ns();
 	c->stats.services++;
 	c->stats.kinds[v.kind]++;
-	trace_arm_spe_event(pmbsr, &v);
-	/* No session, or one that discards: nothing can be resumed. */
-	if (!c->aux && v.action != SPE_STOP) {
+	if (!c->aux) {
+		spe_service_bare(c, &v, pmbsr);
+		return;
+	}
+	known = spe_buffer_head(c, &head);
+	if (v.doubtful && !(known && spe_service_mend(c, head, saved))) {
 		v.action = SPE_STOP;
 		v.loss |= SPE_LOSS_TRUNCATED;
 	}
-	spe_service_flag(c, v.loss);
-	if (c->aux && !spe_service_head(c, &head))
-		v.action = SPE_STOP;
-	if (v.action == SPE_STOP) {
+	c->doubt = v.doubtful;
+	trace_arm_spe_event(pmbsr, &v);
+	/* What is not known has been flagged as all that is lost. */
+	spe_buffer_flag(c, known ? v.loss : v.loss & SPE_LOSS_COLLISION);
+	if (v.action == SPE_STOP)
 		spe_service_report(&v, pmbsr);
-		spe_service_halt(c);
-		if (c->aux)
-			spe_service_publish(c, head);
-	} else if (c->aux->overwrite) {
-		spe_service_wrap(c, head, saved);
-	} else if (!spe_service_early(c, head, saved)) {
-		spe_service_late(c, head, saved);
+	if (v.action == SPE_STOP || !known) {
+		spe_service_halt(c, head);
+		spe_buffer_publish(c, head);
+		return;
 	}
+	c->stats.elsewhere += !saved;
+	if (c->aux->overwrite)
+		spe_service_wrap(c, head, saved);
+	else if (!spe_service_early(c, head, saved))
+		spe_service_late(c, head, saved);
 }
 
 /*
@@ -316,16 +249,23 @@ void spe_service_event(struct spe_cpu *c, u64 pmbsr)
  */
 bool spe_service_open(struct spe_cpu *c, struct perf_event *event)
 {
-	const struct spe_session *session = event->pmu_private;
+	struct spe_session *session = event->pmu_private;
 	u64 mode = session->prog.reg[SPE_PROG_PMBLIMITR];
 
 	c->aux = NULL;
+	c->doubt = false;
 	spe_steer_open(c, event);
 	if (mode) {
 		spe_write(mode | ARM_SPE_PMBLIMITR_E, PMBLIMITR);
-	} else if (!spe_service_begin(c, event, false)) {
+	} else if (!spe_buffer_begin(c, event, false)) {
 		c->rate = NULL;
+		if (!session->halted)
+			session->halted = ktime_get_mono_fast_ns();
 		return false;
+	}
+	if (session->halted) {
+		c->stats.halted_ns += ktime_get_mono_fast_ns() - session->halted;
+		session->halted = 0;
 	}
 	c->event = event;
 	c->stats.sessions++;
@@ -341,18 +281,21 @@ bool spe_service_open(struct spe_cpu *c, struct perf_event *event)
 void spe_service_close(struct spe_cpu *c)
 {
 	u64 pmbsr = spe_read(PMBSR);
-	struct spe_verdict v = spe_syndrome_judge(pmbsr);
-	u64 head;
+	struct spe_verdict v = spe_syndrome_judge(pmbsr, &c->pmu->caps);
+	u64 head = 0;
 
 	if (pmbsr) {
 		c->stats.kinds[v.kind]++;
 		trace_arm_spe_event(pmbsr, &v);
 	}
-	spe_service_flag(c, v.loss);
+	if (v.action == SPE_STOP)
+		spe_service_report(&v, pmbsr);
+	spe_buffer_flag(c, v.loss);
 	if (c->aux) {
-		spe_service_head(c, &head);
-		spe_service_publish(c, head);
+		spe_buffer_head(c, &head);
+		spe_buffer_publish(c, head);
 	}
+	trace_arm_spe_stop(head, pmbsr);
 	spe_steer_close(c);
 	c->event = NULL;
 	spe_write(0, PMBLIMITR);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The module's own types.  Dependencies point one way: facts and pure files,
- * then hardware (regs.h, probe.c, irq.c, service.c, steer.c), then perf (event.c,
- * aux.c, sysfs.c), then main.c.
+ * then hardware (regs.h, probe.c, irq.c, buffer.c, service.c, steer.c), then perf
+ * (event.c, aux.c, sysfs.c), then main.c.
  */
 #ifndef SPE_H
 #define SPE_H
@@ -25,11 +25,18 @@ struct spe_stats {
 	u64 sessions;		/* started */
 	u64 services;		/* interrupts with a management event */
 	u64 early;		/* ... after which sampling went on before perf's books */
+	u64 late;		/* ... and after them */
+	u64 elsewhere;		/* ... and from another pointer than the saved one */
+	u64 retried;		/* ... though the cause may be there still */
+	u64 halted;		/* ... and which ended the session */
+	u64 stopped_ns;		/* from the interrupt until sampling went on */
+	u64 halted_ns;		/* from the end of a session too soon to its next start */
 	u64 bytes;		/* written by the unit and published */
 	u64 padding;		/* bytes of padding published */
 	u64 collisions;		/* times that COLL was found set */
 	u64 partial;		/* times that records were incomplete or lost */
 	u64 truncated;		/* times that sampling stopped for want of room or by a fault */
+	u64 unstarted;		/* starts without an AUX buffer, or one that perf calls full */
 	u64 discarded;		/* bytes written but not published: no buffer to publish in */
 	u64 strays;		/* write pointers that had left the buffer */
 	u64 spurious;		/* interrupts without a management event */
@@ -50,6 +57,7 @@ struct spe_session {
 	struct spe_prog prog;
 	u64 frequency;			/* as asked for; 0: a period was */
 	struct spe_rate rate;
+	u64 halted;			/* ns when sampling ended before it was to; 0: it did not */
 };
 
 /*
@@ -70,6 +78,8 @@ struct spe_cpu {
 	u64 counted;			/* position up to which it was */
 	u64 since;			/* ... and when, in ns */
 	u64 end;			/* position up to which it is known that we may write */
+	u64 stopped;			/* ns when the unit was last found stopped */
+	bool doubt;			/* ... and it went on though it may stop again at once */
 	struct spe_stats stats;
 };
 

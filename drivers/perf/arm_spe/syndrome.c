@@ -1,10 +1,26 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
  * PMBSR_ELx to a verdict.
+ *
+ * What may follow an event is RHLXGD's to say.  With EA or DL set the saved
+ * pointer is of no use; else a full buffer goes on with more room, and a fault
+ * of the MMU goes on as well, but meets the same fault again unless somebody
+ * has removed the cause.  The kernel maps the buffer for the whole session,
+ * written and accessed: there is nothing in stage 1 that it could mend, and
+ * such a session ends.  Stage 2 is a hypervisor's, which maps, and permits to
+ * write, when it is made to: there one tries again.
  */
 #include "syndrome.h"
 
 #define SPE_ANY	0xff
+
+/* What an abort's status says about it, beside its name. */
+enum spe_fault_class {
+	SPE_FAULT_TABLE,	/* the tables say no: may be mended */
+	SPE_FAULT_FINAL,	/* nobody mends that */
+	SPE_FAULT_EXTERNAL,
+	SPE_FAULT_GPF,
+};
 
 /* The first row that matches decides; the last one matches everything. */
 static const struct spe_syndrome_row {
@@ -21,41 +37,73 @@ static const struct spe_syndrome_row {
 	{ ARM_SPE_EC_OTHER, ARM_SPE_BSC_TOO_LARGE, SPE_EVENT_TOO_LARGE, SPE_STOP,
 	  "buffer too large" },
 	{ ARM_SPE_EC_OTHER, SPE_ANY, SPE_EVENT_OTHER, SPE_STOP,
-	  "unknown buffer status" },
+	  "reserved buffer status" },
 	{ ARM_SPE_EC_GPC, SPE_ANY, SPE_EVENT_GPC, SPE_STOP,
-	  "granule protection check fault" },
+	  "granule protection check fault (address size, walk or External abort)" },
 	{ ARM_SPE_EC_IMPDEF, SPE_ANY, SPE_EVENT_IMPDEF, SPE_STOP,
 	  "IMPLEMENTATION DEFINED event" },
 	{ ARM_SPE_EC_STAGE1, SPE_ANY, SPE_EVENT_STAGE1, SPE_STOP,
-	  "stage 1 fault" },
+	  "stage 1 abort" },
 	{ ARM_SPE_EC_STAGE2, SPE_ANY, SPE_EVENT_STAGE2, SPE_STOP,
-	  "stage 2 fault" },
+	  "stage 2 abort" },
 	{ SPE_ANY, SPE_ANY, SPE_EVENT_UNKNOWN, SPE_STOP,
-	  "unknown event class" },
+	  "reserved event class" },
 };
 
-/* Fault status codes of Table D17-11's faults, as in ESR_ELx.DFSC. */
-static const struct spe_fault_row {
-	u8 first, last;
-	const char *name;
-} spe_fault_rows[] = {
-	{ 0x00, 0x03, "address size fault" },
-	{ 0x04, 0x07, "translation fault" },
-	{ 0x08, 0x0b, "access flag fault" },
-	{ 0x0c, 0x0f, "permission fault" },
-	{ 0x10, 0x10, "synchronous External abort" },
-	{ 0x11, 0x11, "asynchronous External abort" },
-	{ 0x12, 0x17, "External abort on a translation table walk" },
-	{ 0x1b, 0x1f, "parity or ECC error on a translation table walk" },
-	{ 0x21, 0x21, "alignment fault" },
-	{ 0x22, 0x27, "granule protection fault on a translation table walk" },
-	{ 0x28, 0x28, "granule protection fault" },
-	{ 0x29, 0x29, "address size fault" },
-	{ 0x2a, 0x2b, "translation fault" },
-	{ 0x2c, 0x2c, "address size fault" },
-	{ 0x30, 0x30, "TLB conflict" },
-	{ 0x31, 0x31, "unsupported atomic hardware update" },
-	{ 0x00, 0x3f, "unknown fault" },
+struct spe_fault_row {
+	const char *name;	/* NULL: the status is reserved */
+	u8 class;
+};
+
+#define SPE_FAULT(status, _class, text) \
+	[status] = { .name = text, .class = SPE_FAULT_##_class }
+#define SPE_WALK	" on a translation table walk"
+
+/* Fault status codes (D24.7.5, FSC). */
+static const struct spe_fault_row spe_fault_rows[64] = {
+	SPE_FAULT(0x00, FINAL, "address size fault, level 0"),
+	SPE_FAULT(0x01, FINAL, "address size fault, level 1"),
+	SPE_FAULT(0x02, FINAL, "address size fault, level 2"),
+	SPE_FAULT(0x03, FINAL, "address size fault, level 3"),
+	SPE_FAULT(0x04, TABLE, "translation fault, level 0"),
+	SPE_FAULT(0x05, TABLE, "translation fault, level 1"),
+	SPE_FAULT(0x06, TABLE, "translation fault, level 2"),
+	SPE_FAULT(0x07, TABLE, "translation fault, level 3"),
+	SPE_FAULT(0x08, TABLE, "access flag fault, level 0"),
+	SPE_FAULT(0x09, TABLE, "access flag fault, level 1"),
+	SPE_FAULT(0x0a, TABLE, "access flag fault, level 2"),
+	SPE_FAULT(0x0b, TABLE, "access flag fault, level 3"),
+	SPE_FAULT(0x0c, TABLE, "permission fault, level 0"),
+	SPE_FAULT(0x0d, TABLE, "permission fault, level 1"),
+	SPE_FAULT(0x0e, TABLE, "permission fault, level 2"),
+	SPE_FAULT(0x0f, TABLE, "permission fault, level 3"),
+	SPE_FAULT(0x10, EXTERNAL, "synchronous External abort"),
+	SPE_FAULT(0x11, EXTERNAL, "asynchronous External abort"),
+	SPE_FAULT(0x12, EXTERNAL, "synchronous External abort" SPE_WALK ", level -2"),
+	SPE_FAULT(0x13, EXTERNAL, "synchronous External abort" SPE_WALK ", level -1"),
+	SPE_FAULT(0x14, EXTERNAL, "synchronous External abort" SPE_WALK ", level 0"),
+	SPE_FAULT(0x15, EXTERNAL, "synchronous External abort" SPE_WALK ", level 1"),
+	SPE_FAULT(0x16, EXTERNAL, "synchronous External abort" SPE_WALK ", level 2"),
+	SPE_FAULT(0x17, EXTERNAL, "synchronous External abort" SPE_WALK ", level 3"),
+	SPE_FAULT(0x1b, EXTERNAL, "parity or ECC error" SPE_WALK ", level -1"),
+	SPE_FAULT(0x1c, EXTERNAL, "parity or ECC error" SPE_WALK ", level 0"),
+	SPE_FAULT(0x1d, EXTERNAL, "parity or ECC error" SPE_WALK ", level 1"),
+	SPE_FAULT(0x1e, EXTERNAL, "parity or ECC error" SPE_WALK ", level 2"),
+	SPE_FAULT(0x1f, EXTERNAL, "parity or ECC error" SPE_WALK ", level 3"),
+	SPE_FAULT(0x21, FINAL, "alignment fault"),
+	SPE_FAULT(0x22, GPF, "granule protection fault" SPE_WALK ", level -2"),
+	SPE_FAULT(0x23, GPF, "granule protection fault" SPE_WALK ", level -1"),
+	SPE_FAULT(0x24, GPF, "granule protection fault" SPE_WALK ", level 0"),
+	SPE_FAULT(0x25, GPF, "granule protection fault" SPE_WALK ", level 1"),
+	SPE_FAULT(0x26, GPF, "granule protection fault" SPE_WALK ", level 2"),
+	SPE_FAULT(0x27, GPF, "granule protection fault" SPE_WALK ", level 3"),
+	SPE_FAULT(0x28, GPF, "granule protection fault"),
+	SPE_FAULT(0x29, FINAL, "address size fault, level -1"),
+	SPE_FAULT(0x2a, TABLE, "translation fault, level -2"),
+	SPE_FAULT(0x2b, TABLE, "translation fault, level -1"),
+	SPE_FAULT(0x2c, FINAL, "address size fault, level -2"),
+	SPE_FAULT(0x30, FINAL, "TLB conflict abort"),
+	SPE_FAULT(0x31, FINAL, "unsupported atomic hardware update fault"),
 };
 
 static const char * const spe_kind_names[SPE_EVENT_NR] = {
@@ -66,6 +114,8 @@ static const char * const spe_kind_names[SPE_EVENT_NR] = {
 	[SPE_EVENT_OTHER] = "other",
 	[SPE_EVENT_STAGE1] = "stage1",
 	[SPE_EVENT_STAGE2] = "stage2",
+	[SPE_EVENT_EXTERNAL] = "external",
+	[SPE_EVENT_GPF] = "gpf",
 	[SPE_EVENT_GPC] = "gpc",
 	[SPE_EVENT_IMPDEF] = "impdef",
 	[SPE_EVENT_UNKNOWN] = "unknown",
@@ -81,36 +131,90 @@ static const struct spe_syndrome_row *spe_syndrome_find(unsigned int ec, unsigne
 	return row;
 }
 
-static const char *spe_syndrome_fault(enum spe_event_kind kind, unsigned int fsc)
+/* MSS2 of aborts (D24.7.5): each bit has its meaning under these conditions. */
+static unsigned int spe_syndrome_detail(u64 pmbsr, bool stage2)
 {
-	const struct spe_fault_row *row = spe_fault_rows;
+	unsigned int detail = 0;
 
-	if (kind != SPE_EVENT_STAGE1 && kind != SPE_EVENT_STAGE2)
-		return "";
-	while (fsc < row->first || fsc > row->last)
-		row++;
-	return row->name;
+	if ((pmbsr & ARM_SPE_PMBSR_FSC & ~3ULL) != ARM_SPE_FSC_PERMISSION)
+		return 0;
+	if (pmbsr & ARM_SPE_PMBSR_DIRTY_BIT)
+		detail |= SPE_DETAIL_DIRTY_BIT;
+	if (pmbsr & ARM_SPE_PMBSR_OVERLAY)
+		detail |= SPE_DETAIL_OVERLAY;
+	if (stage2 && pmbsr & ARM_SPE_PMBSR_ASSURED_ONLY)
+		detail |= SPE_DETAIL_ASSURED_ONLY;
+	if (stage2 && pmbsr & ARM_SPE_PMBSR_TOP_LEVEL)
+		detail |= SPE_DETAIL_TOP_LEVEL;
+	return detail;
+}
+
+/* An abort's status makes the verdict more exact. */
+static void spe_syndrome_abort(struct spe_verdict *v, u64 pmbsr)
+{
+	const struct spe_fault_row *row = &spe_fault_rows[spe_get(ARM_SPE_PMBSR_FSC, pmbsr)];
+	bool stage2 = v->kind == SPE_EVENT_STAGE2;
+
+	v->detail = spe_syndrome_detail(pmbsr, stage2);
+	v->fault = row->name ?: "reserved fault status";
+	if (!row->name)
+		return;
+	switch ((enum spe_fault_class)row->class) {
+	case SPE_FAULT_TABLE:
+		/* What an attribute of the memory forbids, touching it will not change. */
+		v->doubtful = stage2 && !(v->detail & (SPE_DETAIL_ASSURED_ONLY |
+						       SPE_DETAIL_TOP_LEVEL));
+		if (v->doubtful)
+			v->action = SPE_RESUME;
+		break;
+	case SPE_FAULT_EXTERNAL:
+		v->kind = SPE_EVENT_EXTERNAL;
+		break;
+	case SPE_FAULT_GPF:
+		v->kind = SPE_EVENT_GPF;
+		break;
+	case SPE_FAULT_FINAL:
+		break;
+	}
+}
+
+/* From v1p5 on the operations after the one that faults may be sampled, and lost (D17.8). */
+static bool spe_syndrome_late(enum spe_event_kind kind, const struct spe_caps *caps)
+{
+	switch (kind) {
+	case SPE_EVENT_STAGE1:
+	case SPE_EVENT_STAGE2:
+	case SPE_EVENT_EXTERNAL:
+	case SPE_EVENT_GPF:
+	case SPE_EVENT_GPC:
+		return caps->pmsver >= ARM_SPE_PMSVER_V1P5;
+	default:
+		return false;
+	}
 }
 
 /*
  * COLL and DL outlive the event that set them and may stand alone: DL means
- * that what lies below the pointer is not all whole (RYZJQX), and after DL or
+ * that what lies below the pointer is not all whole (RMYXZK), and after DL or
  * EA the saved pointer may not be used again (RHLXGD).
  */
-static unsigned int spe_syndrome_loss(u64 pmbsr, enum spe_action action)
+static unsigned int spe_syndrome_loss(u64 pmbsr, const struct spe_verdict *v,
+				      const struct spe_caps *caps)
 {
 	unsigned int loss = 0;
 
 	if (pmbsr & ARM_SPE_PMBSR_COLL)
 		loss |= SPE_LOSS_COLLISION;
-	if (pmbsr & (ARM_SPE_PMBSR_DL | ARM_SPE_PMBSR_EA))
+	/* The record whose write faulted is lost, whatever DL says of the one before. */
+	if (pmbsr & (ARM_SPE_PMBSR_DL | ARM_SPE_PMBSR_EA) || v->doubtful ||
+	    spe_syndrome_late(v->kind, caps))
 		loss |= SPE_LOSS_PARTIAL;
-	if (action == SPE_STOP)
+	if (v->action == SPE_STOP)
 		loss |= SPE_LOSS_TRUNCATED;
 	return loss;
 }
 
-struct spe_verdict spe_syndrome_judge(u64 pmbsr)
+struct spe_verdict spe_syndrome_judge(u64 pmbsr, const struct spe_caps *caps)
 {
 	const struct spe_syndrome_row *row;
 	struct spe_verdict v = {
@@ -123,14 +227,17 @@ struct spe_verdict spe_syndrome_judge(u64 pmbsr)
 		v.kind = row->kind;
 		v.action = row->action;
 		v.name = row->name;
-		v.fault = spe_syndrome_fault(v.kind, spe_get(ARM_SPE_PMBSR_FSC, pmbsr));
+		if (v.kind == SPE_EVENT_STAGE1 || v.kind == SPE_EVENT_STAGE2)
+			spe_syndrome_abort(&v, pmbsr);
 	}
 	if (v.action == SPE_RESUME && pmbsr & ARM_SPE_PMBSR_DL)
 		v.action = SPE_RESUME_ELSEWHERE;
 	/* An External abort says nothing good about the memory below. */
-	if (v.action != SPE_IGNORE && pmbsr & ARM_SPE_PMBSR_EA)
+	if (v.action != SPE_IGNORE && pmbsr & ARM_SPE_PMBSR_EA) {
 		v.action = SPE_STOP;
-	v.loss = spe_syndrome_loss(pmbsr, v.action);
+		v.doubtful = false;
+	}
+	v.loss = spe_syndrome_loss(pmbsr, &v, caps);
 	return v;
 }
 

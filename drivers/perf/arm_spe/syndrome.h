@@ -6,7 +6,7 @@
 #ifndef SPE_SYNDROME_H
 #define SPE_SYNDROME_H
 
-#include "types.h"
+#include "caps.h"
 
 /* What happened; the order of the counters. */
 enum spe_event_kind {
@@ -17,7 +17,9 @@ enum spe_event_kind {
 	SPE_EVENT_OTHER,	/* EC 0 with a BSC that has no meaning yet */
 	SPE_EVENT_STAGE1,
 	SPE_EVENT_STAGE2,
-	SPE_EVENT_GPC,
+	SPE_EVENT_EXTERNAL,	/* an abort that is an External one, on the write or a walk */
+	SPE_EVENT_GPF,		/* an abort that is a Granule Protection Fault */
+	SPE_EVENT_GPC,		/* a Granule Protection Check fault that is none */
 	SPE_EVENT_IMPDEF,
 	SPE_EVENT_UNKNOWN,	/* an EC that has no meaning yet */
 	SPE_EVENT_NR
@@ -28,6 +30,7 @@ enum spe_action {
 	SPE_RESUME,		/* go on from the saved pointer with a new limit */
 	SPE_RESUME_ELSEWHERE,	/* go on, but from a newly configured pointer */
 	SPE_STOP,		/* end the session */
+	SPE_ACTION_NR
 };
 
 /* What a reader of the AUX buffer must be told. */
@@ -37,15 +40,33 @@ enum spe_loss {
 	SPE_LOSS_TRUNCATED = 4,	/* sampling stopped before the session did */
 };
 
+/* What MSS2 adds to an abort: the check that refused the access. */
+enum spe_detail {
+	SPE_DETAIL_DIRTY_BIT = 1,	/* dirty state, of an indirect permission */
+	SPE_DETAIL_OVERLAY = 2,		/* a permission overlay */
+	SPE_DETAIL_ASSURED_ONLY = 4,	/* stage 2's AssuredOnly attribute */
+	SPE_DETAIL_TOP_LEVEL = 8,	/* stage 2's TopLevel check */
+};
+
 struct spe_verdict {
 	enum spe_event_kind kind;
 	enum spe_action action;
+	/*
+	 * The cause is others' to remove, and may be there still: to go on is
+	 * right only where something has been written since the last time.
+	 */
+	bool doubtful;
 	unsigned int loss;	/* enum spe_loss bits */
+	unsigned int detail;	/* enum spe_detail bits */
 	const char *name;	/* of the event, for people */
 	const char *fault;	/* of the fault status, "" where there is none */
 };
 
-struct spe_verdict spe_syndrome_judge(u64 pmbsr);
+/*
+ * spe_syndrome_judge() - a syndrome, and the capabilities of the PE that it
+ * comes from, to a verdict
+ */
+struct spe_verdict spe_syndrome_judge(u64 pmbsr, const struct spe_caps *caps);
 
 /* The name of an event kind in counters: one word, no blanks. */
 const char *spe_syndrome_kind_name(enum spe_event_kind kind);

@@ -10,10 +10,25 @@
 #if !defined(SPE_TRACE_H) || defined(TRACE_HEADER_MULTI_READ)
 #define SPE_TRACE_H
 
+#include <linux/string.h>
 #include <linux/tracepoint.h>
 
 #include "limit.h"
 #include "syndrome.h"
+
+#ifndef SPE_TRACE_FAULT
+/* Bytes that hold each name of a fault. */
+#define SPE_TRACE_FAULT	80
+
+/* What follows an event. */
+enum spe_path {
+	SPE_PATH_EARLY,		/* the unit goes on, then perf's books are kept */
+	SPE_PATH_LATE,		/* the reverse */
+	SPE_PATH_WRAP,		/* the unit goes round a snapshot's buffer */
+	SPE_PATH_DISCARD,	/* it goes on without a buffer */
+	SPE_PATH_HALT,		/* the session ends */
+};
+#endif
 
 /* The unit is given a part of the buffer, or (not run) there is no room. */
 TRACE_EVENT(arm_spe_limit,
@@ -47,6 +62,71 @@ TRACE_EVENT(arm_spe_limit,
 		  __entry->pad, __entry->start, __entry->limit)
 );
 
+/* Zeroes were written over bytes that the unit will not use. */
+TRACE_EVENT(arm_spe_padding,
+
+	TP_PROTO(u64 position, u64 bytes),
+
+	TP_ARGS(position, bytes),
+
+	TP_STRUCT__entry(
+		__field(u64, position)
+		__field(u64, bytes)
+	),
+
+	TP_fast_assign(
+		__entry->position = position;
+		__entry->bytes = bytes;
+	),
+
+	TP_printk("position=%#llx bytes=%#llx", __entry->position, __entry->bytes)
+);
+
+/* A session begins on this CPU: the registers that say what is sampled. */
+TRACE_EVENT(arm_spe_start,
+
+	TP_PROTO(u64 pmscr, u64 pmsfcr, u64 period, u64 position),
+
+	TP_ARGS(pmscr, pmsfcr, period, position),
+
+	TP_STRUCT__entry(
+		__field(u64, pmscr)
+		__field(u64, pmsfcr)
+		__field(u64, period)
+		__field(u64, position)
+	),
+
+	TP_fast_assign(
+		__entry->pmscr = pmscr;
+		__entry->pmsfcr = pmsfcr;
+		__entry->period = period;
+		__entry->position = position;
+	),
+
+	TP_printk("pmscr=%#llx pmsfcr=%#llx period=%llu position=%#llx", __entry->pmscr,
+		  __entry->pmsfcr, __entry->period, __entry->position)
+);
+
+/* ... and ends: PMBSR_EL1 as it was found, and up to where was written. */
+TRACE_EVENT(arm_spe_stop,
+
+	TP_PROTO(u64 position, u64 pmbsr),
+
+	TP_ARGS(position, pmbsr),
+
+	TP_STRUCT__entry(
+		__field(u64, position)
+		__field(u64, pmbsr)
+	),
+
+	TP_fast_assign(
+		__entry->position = position;
+		__entry->pmbsr = pmbsr;
+	),
+
+	TP_printk("position=%#llx pmbsr=%#llx", __entry->position, __entry->pmbsr)
+);
+
 /* A management event: its syndrome, and the verdict. */
 TRACE_EVENT(arm_spe_event,
 
@@ -59,6 +139,8 @@ TRACE_EVENT(arm_spe_event,
 		__field(unsigned int, kind)
 		__field(unsigned int, action)
 		__field(unsigned int, loss)
+		__field(unsigned int, detail)
+		__array(char, fault, SPE_TRACE_FAULT)
 	),
 
 	TP_fast_assign(
@@ -66,9 +148,11 @@ TRACE_EVENT(arm_spe_event,
 		__entry->kind = verdict->kind;
 		__entry->action = verdict->action;
 		__entry->loss = verdict->loss;
+		__entry->detail = verdict->detail;
+		strscpy(__entry->fault, verdict->fault, SPE_TRACE_FAULT);
 	),
 
-	TP_printk("pmbsr=%#llx kind=%s action=%s loss=%s", __entry->pmbsr,
+	TP_printk("pmbsr=%#llx kind=%s action=%s loss=%s detail=%s fault=%s", __entry->pmbsr,
 		  __print_symbolic(__entry->kind,
 				   { SPE_EVENT_NONE, "none" },
 				   { SPE_EVENT_FULL, "full" },
@@ -77,6 +161,8 @@ TRACE_EVENT(arm_spe_event,
 				   { SPE_EVENT_OTHER, "other" },
 				   { SPE_EVENT_STAGE1, "stage1" },
 				   { SPE_EVENT_STAGE2, "stage2" },
+				   { SPE_EVENT_EXTERNAL, "external" },
+				   { SPE_EVENT_GPF, "gpf" },
 				   { SPE_EVENT_GPC, "gpc" },
 				   { SPE_EVENT_IMPDEF, "impdef" },
 				   { SPE_EVENT_UNKNOWN, "unknown" }),
@@ -88,7 +174,42 @@ TRACE_EVENT(arm_spe_event,
 		  __print_flags(__entry->loss, "|",
 				{ SPE_LOSS_COLLISION, "collision" },
 				{ SPE_LOSS_PARTIAL, "partial" },
-				{ SPE_LOSS_TRUNCATED, "truncated" }))
+				{ SPE_LOSS_TRUNCATED, "truncated" }),
+		  __print_flags(__entry->detail, "|",
+				{ SPE_DETAIL_DIRTY_BIT, "dirty_bit" },
+				{ SPE_DETAIL_OVERLAY, "overlay" },
+				{ SPE_DETAIL_ASSURED_ONLY, "assured_only" },
+				{ SPE_DETAIL_TOP_LEVEL, "top_level" }),
+		  __entry->fault)
+);
+
+/* What was done about it, and how long the unit stood still, in ns. */
+TRACE_EVENT(arm_spe_service,
+
+	TP_PROTO(unsigned int path, u64 position, u64 ns),
+
+	TP_ARGS(path, position, ns),
+
+	TP_STRUCT__entry(
+		__field(unsigned int, path)
+		__field(u64, position)
+		__field(u64, ns)
+	),
+
+	TP_fast_assign(
+		__entry->path = path;
+		__entry->position = position;
+		__entry->ns = ns;
+	),
+
+	TP_printk("path=%s position=%#llx ns=%llu",
+		  __print_symbolic(__entry->path,
+				   { SPE_PATH_EARLY, "early" },
+				   { SPE_PATH_LATE, "late" },
+				   { SPE_PATH_WRAP, "wrap" },
+				   { SPE_PATH_DISCARD, "discard" },
+				   { SPE_PATH_HALT, "halt" }),
+		  __entry->position, __entry->ns)
 );
 
 /* An AUX record: what is published of the buffer. */
