@@ -296,6 +296,8 @@ static int read_metadata(struct session *s, const struct pd_event *ev)
 	const uint8_t *words = ev->body + 8;
 	uint64_t total = (ev->len - 8) / 8, head, cpus, each, i;
 
+	if (total)
+		s->pmu_type = pd_load64(words + (total < 4 ? 0 : 16));
 	if (total < 4 || pd_load64(words) < 2)
 		return 0;
 	head = pd_load64(words + 8);

@@ -125,6 +125,8 @@ static void add_attr(struct perfdata *pd, const uint8_t *bytes, uint64_t len)
 	memcpy(&raw, bytes, len < sizeof(raw) ? len : sizeof(raw));
 	attr->type = raw.type;
 	attr->config = raw.config;
+	attr->sample_period = raw.sample_period;
+	attr->freq = raw.freq;
 	attr->sample_type = raw.sample_type;
 	attr->sample_id_all = raw.sample_id_all;
 }

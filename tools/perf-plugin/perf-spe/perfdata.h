@@ -49,6 +49,8 @@ struct pd_event {
 struct pd_attr {
 	uint32_t type;		/* PMU */
 	uint64_t config;
+	uint64_t sample_period;	/* samples a second where freq is set */
+	bool freq;
 	uint64_t sample_type;
 	bool sample_id_all;
 };

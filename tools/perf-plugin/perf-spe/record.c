@@ -77,18 +77,6 @@ static void add_text(struct record *r, const char *text)
 	add_arg(r, xformat("%s", text));
 }
 
-static bool parse_number(const char *name, uint64_t *value)
-{
-	char *end;
-
-	errno = 0;
-	*value = strtoull(optarg, &end, 0);
-	if (*optarg >= '0' && *optarg <= '9' && !*end && *value && !errno)
-		return true;
-	say("record: --%s %s: not a positive number", name, optarg);
-	return false;
-}
-
 /* Interval: steps of 256 operations in 32 bits of PMSIRR_EL1 */
 #define PERIOD_MAX UINT64_C(0xffffff00)
 
@@ -253,14 +241,14 @@ static bool parse_option(struct record *r, int option)
 	case OPT_NOT_EVENT:
 		return pmu_event_bits(optarg, &r->req.not_events);
 	case OPT_MIN_LATENCY:
-		return parse_number("min-latency", &r->req.min_latency);
+		return parse_count("record", "min-latency", optarg, &r->req.min_latency);
 	case OPT_SOURCE:
 		r->req.sources = optarg;
 		return true;
 	case OPT_PERIOD:
-		return parse_number("period", &r->period);
+		return parse_count("record", "period", optarg, &r->period);
 	case OPT_FREQ:
-		return parse_number("freq", &r->freq);
+		return parse_count("record", "freq", optarg, &r->freq);
 	case OPT_ROOT:
 		r->root = optarg;
 		return true;

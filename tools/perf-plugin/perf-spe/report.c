@@ -195,17 +195,6 @@ static bool parse_sort(const char *text, enum group_sort *sort)
 	return false;
 }
 
-static bool parse_limit(const char *text, uint64_t *limit)
-{
-	char *end;
-
-	*limit = strtoull(text, &end, 10);
-	if (*text >= '0' && *text <= '9' && !*end && *limit)
-		return true;
-	say("report: --limit %s: not a positive number", text);
-	return false;
-}
-
 enum { OPT_LIMIT = 256, OPT_SUMMARY, OPT_BY, OPT_EVENTS };
 
 static bool parse_option(struct report *r, int option)
@@ -218,7 +207,7 @@ static bool parse_option(struct report *r, int option)
 	case 's':
 		return parse_sort(optarg, &r->sort);
 	case OPT_LIMIT:
-		return parse_limit(optarg, &r->limit);
+		return parse_count("report", "limit", optarg, &r->limit);
 	case OPT_SUMMARY:
 		r->summary = true;
 		return true;

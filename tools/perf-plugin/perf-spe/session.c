@@ -168,6 +168,16 @@ bool session_turn_find(const struct session *s, uint32_t cpu, uint64_t time,
 	return true;
 }
 
+const struct pd_attr *session_spe_attr(const struct session *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->pd.nr_attrs; i++)
+		if (s->pd.attrs[i].type == s->pmu_type)
+			return &s->pd.attrs[i];
+	return NULL;
+}
+
 bool session_midr(const struct session *s, int32_t cpu, uint64_t *midr)
 {
 	bool found = false;

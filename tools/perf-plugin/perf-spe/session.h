@@ -80,6 +80,7 @@ struct session {
 	struct time_conv tc;
 	bool is_spe;			/* AUXTRACE_INFO says Arm SPE */
 	uint64_t auxtrace_type;
+	uint64_t pmu_type;		/* of the SPE event, or of the first */
 	struct cpu_midr *midrs;		/* AUXTRACE_INFO of version 2 */
 	size_t nr_midrs;
 	uint64_t aux_events, aux_truncated, aux_partial, aux_collision;
@@ -103,6 +104,9 @@ bool session_turn_find(const struct session *s, uint32_t cpu, uint64_t time,
  * where the file does not tell.
  */
 bool session_midr(const struct session *s, int32_t cpu, uint64_t *midr);
+
+/* The attributes of the SPE event, or of the first of several; or NULL. */
+const struct pd_attr *session_spe_attr(const struct session *s);
 
 /* perf clock in ns of an SPE timestamp; false without TIME_CONV. */
 bool session_time(const struct session *s, uint64_t timestamp, uint64_t *time);

@@ -104,6 +104,19 @@ int open_regular(const char *path, const char **why)
 	return fd;
 }
 
+bool parse_count(const char *verb, const char *option, const char *text,
+		 uint64_t *count)
+{
+	char *end;
+
+	errno = 0;
+	*count = strtoull(text, &end, 0);
+	if (isdigit((unsigned char)*text) && !*end && *count && !errno)
+		return true;
+	say("%s: --%s %s: not a positive number", verb, option, text);
+	return false;
+}
+
 uint64_t hash_bytes(const void *bytes, size_t len)
 {
 	const uint8_t *p = bytes;

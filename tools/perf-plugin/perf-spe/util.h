@@ -57,6 +57,10 @@ int input_open(struct input *in, const char *path);
 void input_forget(const struct input *in, const uint8_t *from, size_t len);
 void input_close(struct input *in);
 
+/* A positive number behind an option; false after a message. */
+bool parse_count(const char *verb, const char *option, const char *text,
+		 uint64_t *count);
+
 /* FNV-1a, for the hash tables */
 uint64_t hash_bytes(const void *bytes, size_t len);
 

@@ -478,7 +478,7 @@ static void write_features(FILE *f, uint64_t at)
 }
 
 static const struct perf_event_attr attr = {
-	.type = 8, .size = sizeof(attr), .config = 1,
+	.type = 8, .size = sizeof(attr), .config = 1, .sample_period = 1024,
 	.sample_type = SAMPLE_TYPE, .sample_id_all = 1,
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * A bounded fuzz of the perf.data reader: flips bytes of a good file and has
- * the report and the dump read each.  They may refuse; the sanitizers end the
+ * the verbs read each.  They may refuse; the sanitizers end the
  * program where they misbehave.
  *
  *   mutate FILE ROUNDS SCRATCH
@@ -84,6 +84,7 @@ int main(int argc, char **argv)
 		quietly(verb_report, argv[3]);
 		quietly(verb_dump, argv[3]);
 		quietly(verb_export, argv[3]);
+		quietly(verb_stat, argv[3]);
 	}
 	return 0;
 }
