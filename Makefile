@@ -53,7 +53,8 @@ ifneq ($(KDIR),)
 	@tools/setup/modules $(KDIR) $(B)/modules/custom
 else
 	@set -e; for k in $(KERNELS); do \
-		tools/setup/modules $(B)/kernels/$$k $(B)/modules/$$k; done
+		tools/setup/modules $(B)/kernels/$$k $(B)/modules/$$k; \
+		tools/setup/modules --tests $(B)/kernels/$$k $(B)/test-modules/$$k; done
 endif
 
 tools: host-native ## perf-spe and libarmspe, in build/

@@ -77,12 +77,17 @@ static int spe_device_start(struct spe_pmu *spe)
 	err = cpuhp_state_add_instance(spe_hotplug_state, &spe->node);
 	if (err)
 		goto free_irq;
-	err = spe_event_register(spe);
+	err = spe_power_register(spe);
 	if (err)
 		goto remove_cpus;
+	err = spe_event_register(spe);
+	if (err)
+		goto forget_power;
 	spe_stats_create(spe);
 	return 0;
 
+forget_power:
+	spe_power_unregister(spe);
 remove_cpus:
 	cpuhp_state_remove_instance(spe_hotplug_state, &spe->node);
 free_irq:
@@ -119,6 +124,7 @@ static spe_compat_remove_ret spe_device_remove(struct platform_device *pdev)
 
 	spe_stats_remove(spe);
 	perf_pmu_unregister(&spe->pmu);
+	spe_power_unregister(spe);
 	cpuhp_state_remove_instance(spe_hotplug_state, &spe->node);
 	spe_irq_free(spe);
 	return SPE_COMPAT_REMOVED;

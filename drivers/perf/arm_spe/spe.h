@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The module's own types.  Dependencies point one way: facts and pure files,
- * then hardware (regs.h, probe.c, irq.c, buffer.c, service.c, steer.c), then perf
- * (event.c, aux.c, sysfs.c), then main.c.
+ * then hardware (regs.h, probe.c, irq.c, buffer.c, service.c, steer.c, power.c),
+ * then perf (event.c, aux.c, sysfs.c), then main.c.
  */
 #ifndef SPE_H
 #define SPE_H
 
 #include <linux/cpumask.h>
 #include <linux/hrtimer.h>
+#include <linux/notifier.h>
 #include <linux/perf_event.h>
 #include <linux/platform_device.h>
 
@@ -40,6 +41,7 @@ struct spe_stats {
 	u64 discarded;		/* bytes written but not published: no buffer to publish in */
 	u64 strays;		/* write pointers that had left the buffer */
 	u64 spurious;		/* interrupts without a management event */
+	u64 powerdowns;		/* times that the CPU came back from a power-down */
 	u64 kinds[SPE_EVENT_NR];
 };
 
@@ -60,10 +62,18 @@ struct spe_session {
 	u64 halted;			/* ns when sampling ended before it was to; 0: it did not */
 };
 
+/* The unit's registers while its CPU has no power; see power.c. */
+struct spe_kept {
+	bool valid;
+	u64 pmbsr, pmbptr, pmblimitr;
+	u64 pmsicr, pmsirr, pmsfcr;
+	u64 pmsevfr, pmsnevfr, pmslatfr, pmsdsfr;
+};
+
 /*
  * One CPU of one PMU.  Changed only on that CPU with interrupts disabled:
- * by perf's callbacks, the interrupt and hotplug, which therefore exclude
- * each other without a lock.
+ * by perf's callbacks, the interrupt, hotplug and power-down, which therefore
+ * exclude each other without a lock.
  */
 struct spe_cpu {
 	struct spe_pmu *pmu;
@@ -80,6 +90,7 @@ struct spe_cpu {
 	u64 end;			/* position up to which it is known that we may write */
 	u64 stopped;			/* ns when the unit was last found stopped */
 	bool doubt;			/* ... and it went on though it may stop again at once */
+	struct spe_kept kept;
 	struct spe_stats stats;
 };
 
@@ -91,6 +102,7 @@ struct spe_pmu {
 	struct cpumask active;		/* ... that are online and set up; see spe_cpu */
 	struct spe_cpu __percpu *cpus;
 	struct hlist_node node;		/* CPU hotplug */
+	struct notifier_block power;	/* CPU power-down */
 	struct dentry *debugfs;
 	int irq;
 };
@@ -127,6 +139,10 @@ void spe_steer_start(struct spe_cpu *c);
 void spe_steer_account(struct spe_cpu *c, u64 position);
 u64 spe_steer_most(const struct spe_cpu *c);
 void spe_steer_close(struct spe_cpu *c);
+
+/* power.c */
+int spe_power_register(struct spe_pmu *spe);
+void spe_power_unregister(struct spe_pmu *spe);
 
 /* event.c */
 void spe_event_stop(struct perf_event *event, int flags);

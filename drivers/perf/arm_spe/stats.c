@@ -34,6 +34,7 @@ static const struct {
 	SPE_STAT(discarded),
 	SPE_STAT(strays),
 	SPE_STAT(spurious),
+	SPE_STAT(powerdowns),
 };
 
 static void spe_stats_show_cpu(struct seq_file *m, int cpu, const struct spe_stats *stats)

@@ -17,6 +17,7 @@ export ARM_SPE_MODULE
 check 'the module loads' insmod "$ARM_SPE_MODULE"
 # What only our driver promises is no test of another.
 strict=''
+[ "$DRIVER" = intree ] || check 'CPUs lose the unit when they power down' insmod /job/spe_power.ko
 [ "$DRIVER" = intree ] || strict="extended_filters $(cd /job && echo spe_strict_* | sed 's/spe_//g')"
 # shellcheck disable=SC2086  # a list
 kselftests abi attributes $strict sessions filters period operations content \

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * A CPU that powers down: idle in a state that keeps no registers, or the
+ * last one in a suspend of the whole machine.
+ *
+ * The session stays open, so that an idle CPU makes no AUX records: what was
+ * sampled is written, the unit's registers are kept and put back.
+ *
+ * Everything here runs on the CPU concerned with interrupts disabled, from
+ * the notice to the return: neither perf nor the interrupt comes between.
+ */
+#include <linux/cpu_pm.h>
+
+#include "regs.h"
+#include "spe.h"
+
+/*
+ * A management event that is pending, S set, is kept with its syndrome: its
+ * interrupt is raised again when S is written back.
+ */
+static void spe_power_save(struct spe_cpu *c)
+{
+	struct spe_kept *k = &c->kept;
+
+	spe_service_stop(c);
+	k->pmbsr = spe_read(PMBSR);
+	k->pmbptr = spe_read(PMBPTR);
+	k->pmblimitr = spe_read(PMBLIMITR);
+	k->pmsicr = spe_read(PMSICR);
+	k->pmsirr = spe_read(PMSIRR);
+	k->pmsfcr = spe_read(PMSFCR);
+	/* A filter's register exists where the filter can be enabled. */
+	if (k->pmsfcr & ARM_SPE_PMSFCR_FE)
+		k->pmsevfr = spe_read(PMSEVFR);
+	if (k->pmsfcr & ARM_SPE_PMSFCR_FNE)
+		k->pmsnevfr = spe_read(PMSNEVFR);
+	if (k->pmsfcr & ARM_SPE_PMSFCR_FL)
+		k->pmslatfr = spe_read(PMSLATFR);
+	if (k->pmsfcr & ARM_SPE_PMSFCR_FDS)
+		k->pmsdsfr = spe_read(PMSDSFR);
+	k->valid = true;
+}
+
+/* The unit has been reset; sampling is off until all else is in place. */
+static void spe_power_restore(struct spe_cpu *c)
+{
+	struct spe_kept *k = &c->kept;
+
+	k->valid = false;
+	if (k->pmsfcr & ARM_SPE_PMSFCR_FE)
+		spe_write(k->pmsevfr, PMSEVFR);
+	if (k->pmsfcr & ARM_SPE_PMSFCR_FNE)
+		spe_write(k->pmsnevfr, PMSNEVFR);
+	if (k->pmsfcr & ARM_SPE_PMSFCR_FL)
+		spe_write(k->pmslatfr, PMSLATFR);
+	if (k->pmsfcr & ARM_SPE_PMSFCR_FDS)
+		spe_write(k->pmsdsfr, PMSDSFR);
+	spe_write(k->pmsfcr, PMSFCR);
+	spe_write(k->pmsirr, PMSIRR);
+	spe_write(k->pmsicr, PMSICR);
+	spe_write(k->pmbptr, PMBPTR);
+	spe_write(k->pmblimitr, PMBLIMITR);
+	spe_write(k->pmbsr, PMBSR);
+	c->stats.powerdowns++;
+	spe_service_run(c);
+}
+
+/*
+ * The registers hold what they held, or anything (they reset to UNKNOWN
+ * values, PMBLIMITR_EL1.E apart): so they are set as if all was lost.
+ */
+static void spe_power_exit(struct spe_cpu *c)
+{
+	if (c->event && !c->kept.valid)
+		return;
+	spe_probe_reset_this_cpu();
+	if (c->event)
+		spe_power_restore(c);
+}
+
+static int spe_power_notice(struct notifier_block *notifier, unsigned long what, void *unused)
+{
+	struct spe_pmu *spe = container_of(notifier, struct spe_pmu, power);
+	struct spe_cpu *c = this_cpu_ptr(spe->cpus);
+
+	if (!cpumask_test_cpu(smp_processor_id(), &spe->active))
+		return NOTIFY_DONE;
+	switch (what) {
+	case CPU_PM_ENTER:
+		if (c->event)
+			spe_power_save(c);
+		return NOTIFY_OK;
+	case CPU_PM_ENTER_FAILED:
+	case CPU_PM_EXIT:
+		spe_power_exit(c);
+		return NOTIFY_OK;
+	default:
+		return NOTIFY_DONE;
+	}
+}
+
+int spe_power_register(struct spe_pmu *spe)
+{
+	spe->power.notifier_call = spe_power_notice;
+	return cpu_pm_register_notifier(&spe->power);
+}
+
+void spe_power_unregister(struct spe_pmu *spe)
+{
+	cpu_pm_unregister_notifier(&spe->power);
+}

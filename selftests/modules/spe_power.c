@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * For guests: a CPU that loses the registers of its Statistical Profiling
+ * Unit.  QEMU's PSCI makes a wait of CPU_SUSPEND, in which nothing is lost, so
+ * that here every power-down of a CPU, whoever causes it, ends with registers
+ * that hold anything, as a Warm reset leaves them: UNKNOWN, but for
+ * PMBLIMITR_EL1.E, which is 0.
+ *
+ * /sys/module/spe_power/parameters:
+ *   cycle	write N: CPU N goes through a power-down
+ *   full	write N: the same, after waiting for its buffer to be full; the
+ *		session must sample the kernel
+ *   cycles	power-downs so far, whoever caused them
+ */
+#include <linux/cpu_pm.h>
+#include <linux/cpumask.h>
+#include <linux/module.h>
+#include <linux/smp.h>
+#include <asm/barrier.h>
+#include <asm/sysreg.h>
+
+#include <arm_spe/regs.h>
+
+#define NOISE	0xa5a5a5a5a5a5a5a5ULL
+
+static atomic_t cycles = ATOMIC_INIT(0);
+
+/* A full buffer as a fault: to act upon it would show in the counters. */
+static void scramble(void)
+{
+	u64 pmsidr = read_sysreg_s(ARM_SPE_PMSIDR_EL1);
+
+	write_sysreg_s(NOISE & ~ARM_SPE_PMBLIMITR_E, ARM_SPE_PMBLIMITR_EL1);
+	isb();
+	write_sysreg_s(NOISE, ARM_SPE_PMBPTR_EL1);
+	write_sysreg_s(ARM_SPE_PMBSR_S | (ARM_SPE_EC_STAGE1 << 26) | 5, ARM_SPE_PMBSR_EL1);
+	write_sysreg_s(~0U, ARM_SPE_PMSICR_EL1);
+	write_sysreg_s(0xff00, ARM_SPE_PMSIRR_EL1);
+	write_sysreg_s(ARM_SPE_PMSFCR_FT | ARM_SPE_PMSFCR_B, ARM_SPE_PMSFCR_EL1);
+	if (pmsidr & ARM_SPE_PMSIDR_FE)
+		write_sysreg_s(NOISE, ARM_SPE_PMSEVFR_EL1);
+	if (pmsidr & ARM_SPE_PMSIDR_FNE)
+		write_sysreg_s(NOISE, ARM_SPE_PMSNEVFR_EL1);
+	if (pmsidr & ARM_SPE_PMSIDR_FL)
+		write_sysreg_s(NOISE, ARM_SPE_PMSLATFR_EL1);
+	if (pmsidr & ARM_SPE_PMSIDR_FDS)
+		write_sysreg_s(NOISE, ARM_SPE_PMSDSFR_EL1);
+	isb();
+	write_sysreg_s(ARM_SPE_PMSCR_E0SPE | ARM_SPE_PMSCR_E1SPE | ARM_SPE_PMSCR_PA,
+		       ARM_SPE_PMSCR_EL1);
+	isb();
+}
+
+static int notice(struct notifier_block *notifier, unsigned long what, void *unused)
+{
+	if (what == CPU_PM_ENTER) {
+		scramble();
+		atomic_inc(&cycles);
+	}
+	return NOTIFY_OK;
+}
+
+/* After every other: those may still use the registers. */
+static struct notifier_block notifier = {
+	.notifier_call = notice,
+	.priority = INT_MIN,
+};
+
+/* Context: the CPU concerned, interrupts disabled. */
+static void power_cycle(void *err)
+{
+	*(int *)err = cpu_pm_enter();
+	if (!*(int *)err)
+		*(int *)err = cpu_pm_exit();
+}
+
+static void power_cycle_full(void *err)
+{
+	unsigned long turns = 0;
+
+	while (!(read_sysreg_s(ARM_SPE_PMBSR_EL1) & ARM_SPE_PMBSR_S)) {
+		if (++turns > 200000000UL) {
+			*(int *)err = -ETIMEDOUT;
+			return;
+		}
+		isb();
+	}
+	power_cycle(err);
+}
+
+static int run(const char *text, void (*what)(void *))
+{
+	unsigned int cpu;
+	int ret = 0, err;
+
+	err = kstrtouint(text, 0, &cpu);
+	if (!err && (cpu >= nr_cpu_ids || !cpu_online(cpu)))
+		err = -ENXIO;
+	return err ?: smp_call_function_single(cpu, what, &ret, 1) ?: ret;
+}
+
+static int set_cycle(const char *text, const struct kernel_param *unused)
+{
+	return run(text, power_cycle);
+}
+
+static int set_full(const char *text, const struct kernel_param *unused)
+{
+	return run(text, power_cycle_full);
+}
+
+static int show_cycles(char *text, const struct kernel_param *unused)
+{
+	return sysfs_emit(text, "%d\n", atomic_read(&cycles));
+}
+
+static const struct kernel_param_ops cycle_ops = { .set = set_cycle };
+static const struct kernel_param_ops full_ops = { .set = set_full };
+static const struct kernel_param_ops cycles_ops = { .get = show_cycles };
+module_param_cb(cycle, &cycle_ops, NULL, 0200);
+module_param_cb(full, &full_ops, NULL, 0200);
+module_param_cb(cycles, &cycles_ops, NULL, 0444);
+
+static int __init power_init(void)
+{
+	return cpu_pm_register_notifier(&notifier);
+}
+
+static void __exit power_exit(void)
+{
+	cpu_pm_unregister_notifier(&notifier);
+}
+
+module_init(power_init);
+module_exit(power_exit);
+
+MODULE_DESCRIPTION("Power-down of CPUs, for tests of arm_spe_pmu");
+MODULE_LICENSE("GPL");
