@@ -2,13 +2,18 @@
 /*
  * Named cases for host tests: TEST(name) { ... CHECK(condition, ...); }
  * Each file under test has a program of its own, which links nothing else.
+ * In a kernel the same cases run under KUnit: see selftests/modules/kunit.
  */
 #ifndef HOST_TEST_H
 #define HOST_TEST_H
 
+#ifdef __KERNEL__
+#include "../modules/kunit/kunit.h"
+#else
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct test {
 	const char *name;
@@ -40,4 +45,5 @@ do {									\
 	}								\
 } while (0)
 
+#endif /* __KERNEL__ */
 #endif /* HOST_TEST_H */
