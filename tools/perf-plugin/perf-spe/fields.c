@@ -38,6 +38,12 @@ static void get_pid(const struct row *row, unsigned int arg, struct value *v)
 	set_number(v, row->owner.pid != NO_ID, (uint32_t)row->owner.pid);
 }
 
+static void get_tid(const struct row *row, unsigned int arg, struct value *v)
+{
+	(void)arg;
+	set_number(v, row->owner.tid != NO_ID, (uint32_t)row->owner.tid);
+}
+
 static void get_comm(const struct row *row, unsigned int arg, struct value *v)
 {
 	const struct process *p = row->session && row->owner.pid != NO_ID ?
@@ -293,6 +299,7 @@ const struct field fields[] = {
 	{ "cache_line", FIELD_ADDRESS, get_granule, 64, NEED_RECORD },
 	{ "page", FIELD_ADDRESS, get_granule, 4096, NEED_RECORD },
 	{ "core", FIELD_TEXT, get_core, 0, NEED_RECORD },
+	{ "tid", FIELD_NUMBER, get_tid, 0, NEED_OWNER },
 };
 
 const size_t nr_fields = sizeof(fields) / sizeof(fields[0]);

@@ -19,6 +19,7 @@ static const struct verb {
 	{ "export", verb_export, "write the samples as text, CSV, JSON lines or SQLite" },
 	{ "record", verb_record, "record samples: perf record, asked in words" },
 	{ "report", verb_report, "print the samples by symbol" },
+	{ "sharing", verb_sharing, "print the cache lines that tasks share, and their code" },
 	{ "stat", verb_stat, "print what a recording consists of" },
 	{ "script", verb_export, "print the samples, one a line: export as text" },
 };

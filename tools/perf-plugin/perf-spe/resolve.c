@@ -10,20 +10,20 @@
  * CONTEXTIDR of its own Exception level.  Nothing in the file says whether
  * that was on, so a value counts only where it is a thread of the session.
  */
-static int32_t pid_of_context(const struct session *s,
+static int32_t tid_of_context(const struct session *s,
 			      const struct armspe_record *rec)
 {
 	unsigned int i;
 
 	for (i = 0; i < 2; i++) {
-		int32_t pid;
+		int32_t tid;
 
 		if (!(rec->context_valid >> i & 1) || !rec->context[i] ||
 		    rec->context[i] > INT32_MAX)
 			continue;
-		pid = session_pid_of_tid(s, (int32_t)rec->context[i]);
-		if (pid != NO_ID)
-			return pid;
+		tid = (int32_t)rec->context[i];
+		if (session_pid_of_tid(s, tid) != NO_ID)
+			return tid;
 	}
 	return NO_ID;
 }
@@ -39,22 +39,24 @@ struct owner resolve_owner(const struct resolver *r, const struct piece *piece,
 			   const struct armspe_record *rec)
 {
 	const struct session *s = r->session;
-	struct owner owner = { NO_ID, true };
+	struct owner owner = { NO_ID, NO_ID, true };
+	const struct turn *turn;
 	uint64_t time;
 
 	if (!s)
 		return owner;
-	owner.pid = pid_of_context(s, rec);
-	if (owner.pid != NO_ID)
+	owner.tid = tid_of_context(s, rec);
+	if (owner.tid == NO_ID && piece->cpu == NO_ID)
+		owner.tid = piece->tid;
+	owner.pid = session_pid_of_tid(s, owner.tid);
+	if (owner.tid != NO_ID || piece->cpu == NO_ID)
 		return owner;
-	if (piece->cpu == NO_ID) {
-		owner.pid = session_pid_of_tid(s, piece->tid);
-		return owner;
-	}
 	if (s->nr_turns && sample_time(s, rec, &time)) {
-		if (!session_turn_find(s, (uint32_t)piece->cpu, time,
-				       &owner.pid))
-			owner.pid = NO_ID;
+		turn = session_turn_find(s, (uint32_t)piece->cpu, time);
+		if (turn) {
+			owner.pid = turn->pid;
+			owner.tid = turn->tid;
+		}
 		return owner;
 	}
 	owner.pid = session_pid_of_tid(s, piece->tid);

@@ -21,7 +21,7 @@ struct resolver {
 
 /* The process that a sample belongs to. */
 struct owner {
-	int32_t pid;		/* NO_ID where nothing tells */
+	int32_t pid, tid;	/* NO_ID where nothing tells */
 	bool sure;		/* false: only the buffer's thread speaks for it */
 };
 

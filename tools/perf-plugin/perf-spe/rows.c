@@ -79,13 +79,14 @@ int rows_open(struct rows *r)
 static void find_place(struct rows *r, struct row *row)
 {
 	const struct armspe_record *rec = row->rec;
-	uint64_t pc = rec->addr[SPE_ADDR_PC], hash;
 	struct row_cached *c;
+	uint64_t pc, hash;
 
 	if (!(rec->addr_valid >> SPE_ADDR_PC & 1)) {
 		resolve_place(&r->resolver, row->owner, rec, &row->place);
 		return;
 	}
+	pc = rec->addr[SPE_ADDR_PC];
 	hash = (pc + (uint32_t)row->owner.pid * 977ULL) * 0x9e3779b97f4a7c15ULL;
 	c = &r->cache->at[hash >> 40 & (CACHED - 1)];
 	if (c->used && c->pc == pc && c->owner.pid == row->owner.pid &&
@@ -114,7 +115,7 @@ static void each_span(void *context, const struct sample_span *span)
 	struct rows *r = e->rows;
 	struct row row = {
 		.rec = span->rec, .piece = span->piece,
-		.session = r->resolver.session, .owner = { NO_ID, false },
+		.session = r->resolver.session, .owner = { NO_ID, NO_ID, false },
 	};
 
 	if (span->status != ARMSPE_OK)

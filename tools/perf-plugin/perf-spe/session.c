@@ -146,8 +146,8 @@ void session_sort(struct session *s)
 	process_sort(&s->kernel);
 }
 
-bool session_turn_find(const struct session *s, uint32_t cpu, uint64_t time,
-		       int32_t *pid)
+const struct turn *session_turn_find(const struct session *s, uint32_t cpu,
+				     uint64_t time)
 {
 	size_t low = 0, high = s->nr_turns;
 
@@ -163,9 +163,8 @@ bool session_turn_find(const struct session *s, uint32_t cpu, uint64_t time,
 	}
 	if (!low || s->turns[low - 1].cpu != cpu ||
 	    s->turns[low - 1].pid == NO_ID)
-		return false;
-	*pid = s->turns[low - 1].pid;
-	return true;
+		return NULL;
+	return &s->turns[low - 1];
 }
 
 const struct pd_attr *session_spe_attr(const struct session *s)

@@ -95,9 +95,9 @@ struct process *session_process(const struct session *s, int32_t pid);
 /* pid of a thread, NO_ID where the file does not name it */
 int32_t session_pid_of_tid(const struct session *s, int32_t tid);
 
-/* Who ran on @cpu at @time; false where the file does not tell. */
-bool session_turn_find(const struct session *s, uint32_t cpu, uint64_t time,
-		       int32_t *pid);
+/* Who ran on @cpu at @time; NULL where the file does not tell. */
+const struct turn *session_turn_find(const struct session *s, uint32_t cpu,
+				     uint64_t time);
 
 /*
  * MIDR_EL1 of @cpu, or of all where @cpu is NO_ID and they are alike; false

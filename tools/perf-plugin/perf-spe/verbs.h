@@ -8,6 +8,7 @@ int verb_dump(int argc, char **argv);
 int verb_export(int argc, char **argv);
 int verb_record(int argc, char **argv);
 int verb_report(int argc, char **argv);
+int verb_sharing(int argc, char **argv);
 int verb_stat(int argc, char **argv);
 
 #endif

@@ -167,7 +167,8 @@ static void put_rec(const uint64_t *v, const bool *has)
 		armspe_encode_counter(&spe, SPE_COUNTER_XLAT,
 				      (uint16_t)v[XLAT]);
 	if (has[EVENTS])
-		armspe_encode_events(&spe, 2, v[EVENTS]);
+		armspe_encode_events(&spe, v[EVENTS] > 0xffff ? 8 : 2,
+				     v[EVENTS]);
 	armspe_encode_op(&spe, (unsigned int)v[CLASS], (uint8_t)v[OP]);
 	if (has[VA])
 		armspe_encode_address(&spe, SPE_ADDR_DATA_VA, v[VA]);

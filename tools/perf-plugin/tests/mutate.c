@@ -85,6 +85,7 @@ int main(int argc, char **argv)
 		quietly(verb_dump, argv[3]);
 		quietly(verb_export, argv[3]);
 		quietly(verb_stat, argv[3]);
+		quietly(verb_sharing, argv[3]);
 	}
 	return 0;
 }

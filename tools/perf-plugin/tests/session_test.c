@@ -12,9 +12,9 @@ static struct turn turns[] = {
 
 static int32_t who(const struct session *s, uint32_t cpu, uint64_t time)
 {
-	int32_t pid;
+	const struct turn *turn = session_turn_find(s, cpu, time);
 
-	return session_turn_find(s, cpu, time, &pid) ? pid : NO_ID;
+	return turn ? turn->pid : NO_ID;
 }
 
 static void turns_by_time(void)

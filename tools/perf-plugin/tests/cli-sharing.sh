@@ -1,0 +1,112 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# perf spe sharing: which lines are shared, and which are not.
+# usage: cli-sharing.sh PERF-SPE FIXTURE
+
+# shellcheck source-path=SCRIPTDIR source=cli-lib.sh
+. "$(dirname "$0")/cli-lib.sh"
+make_program
+hot_pc=$(user "$(at "$hot")") cold_pc=$(user "$(at "$cold")")
+
+load() { echo "rec pc=$1 ctx1=$2 total=$3 class=1 op=0 va=$4 events=${5:-2}"; }
+store() { echo "rec pc=$1 ctx1=$2 total=$3 class=1 op=1 va=$4 events=${5:-2}"; }
+head_of() {
+	cat <<END
+midrs 2 0x413fd0c1 0x413fd0c1
+comm 10 10 1 1 first
+comm 10 11 1 0 first
+comm 20 20 1 1 second
+map 10 $map_prog 2 $id /usr/bin/prog
+map 20 $map_prog 2 $id /usr/bin/prog
+END
+}
+
+{
+	head_of
+	# 0x1000: two threads, each its own bytes, with snoops: false sharing
+	for _ in 1 2 3; do store "$hot_pc" 10 100 0x1000 0x800002; done
+	# 0x2000: both store the same byte
+	store "$hot_pc" 10 10 0x2004
+	# 0x3000: both load; 0x4000: one thread alone; 0x5000: two processes
+	load "$hot_pc" 10 10 0x3000
+	store "$hot_pc" 10 10 0x4000
+	load "$hot_pc" 10 10 0x4008
+	store "$hot_pc" 10 10 0x5000
+	# The kernel's half belongs to all.
+	store 0xa0ff800000001000 10 10 0xff800000006000
+	echo 'auxtrace 0 0 10 0'
+	load "$cold_pc" 11 300 0x1008
+	load "$cold_pc" 11 500 0x1008
+	store "$cold_pc" 11 10 0x2004
+	load "$cold_pc" 11 10 0x3000
+	store "$cold_pc" 20 10 0x5000
+	store 0xa0ff800000001000 20 10 0xff800000006000
+	# Loads with a peer's cache as source are snoops too.
+	echo "rec pc=$cold_pc ctx1=11 class=1 op=0 va=0x2010 source=9"
+	echo 'rec class=1 op=0'
+	echo 'rec class=2 op=0'
+	echo 'auxtrace 1 1 20 0'
+} | perf_file s.data
+
+# part LINE: what is told of it
+part() { awk -v want="line $1" 'index($0, want) { p = 1 } /^$/ { p = 0 } p' "$out"; }
+has() { part "$1" | tr -s ' ' | grep -qF -- "$2" || fail "line $1 has no '$2'"; }
+
+begin "sharing: lines that several threads use, the worst first"
+run 0 sharing -i "$dir/s.data" --symfs "$dir/root"
+silent
+says '# 16 loads and stores with an address (0 physical) in 7 lines, 3 lines shared'
+[ "$(grep -o 'line 0x[0-9a-f]*' "$out" | paste -sd' ')" = 'line 0x1000 line 0x2000 line 0xffff800000006000' ] ||
+	fail 'other lines, or another order'
+
+begin "sharing: who, which byte, from where"
+has 0x1000 'of process 10: 2 loads, 3 stores, 3 snooped, 2 sharers on 2 CPUs, no byte shared: false sharing?'
+has 0x1000 ' 3 3 100.0 +0 store 10 first 0 prog hot'
+has 0x1000 ' 2 0 400.0 +8 load 11 first 1 prog cold'
+has 0x2000 'of process 10: 1 loads, 2 stores, 1 snooped, 2 sharers on 2 CPUs'
+part 0x2000 | grep -q false && fail 'a byte that both store is no false sharing'
+has 0x2000 ' 1 1 - +16 load 11 first 1 prog cold'
+has 0xffff800000006000 ' 1 0 10.0 +0 store 20 second 1 [kernel] 0xffff800000001000'
+
+begin "sharing: by physical address, where there is one"
+{
+	head_of
+	echo "rec pc=$hot_pc ctx1=10 class=1 op=1 va=0x1000 pa=0x80000000fb24e000"
+	echo "rec pc=$cold_pc ctx1=20 class=1 op=0 va=0x7000 pa=0x80000000fb24e004"
+	echo 'auxtrace 0 0 10 0'
+} | perf_file p.data
+run 0 sharing -i "$dir/p.data" --symfs "$dir/root"
+says 'physical line 0xfb24e000: 1 loads, 1 stores, 0 snooped, 2 sharers on 1 CPUs'
+
+begin "sharing: CPUs stand for threads that are not known"
+{
+	echo 'info 4'
+	for cpu in 0 1; do
+		echo 'rec class=1 op=1 va=0xff800000001000'
+		echo "auxtrace $cpu $cpu -1 0"
+	done
+} | perf_file c.data
+run 0 sharing -i "$dir/c.data"
+says '2 sharers on 2 CPUs'
+says 'CPU 1'
+
+begin "sharing: size of a line, limits and filter"
+run 0 sharing -i "$dir/s.data" --symfs "$dir/root" --line 16 --limit 1 --sides 1
+says 'in 8 lines'
+says '# 2 more lines'
+says '# 1 more'
+run 0 sharing -i "$dir/s.data" --symfs "$dir/root" --filter 'total > 99'
+says '1 lines shared'
+
+begin "sharing: nothing to say, and wrong usage"
+printf 'rec class=2 op=0' | raw_file n.spe
+run 0 sharing --raw "$dir/n.spe"
+warns 'no sample has a data address'
+run 2 sharing --line 48
+run 2 sharing --line 512
+run 2 sharing --sides 0
+run 2 sharing more
+run 0 sharing --help
+
+finish
