@@ -17,6 +17,7 @@ static const struct verb {
 	{ "doctor", verb_doctor, "tell why SPE does not work here, and what to do" },
 	{ "dump", verb_dump, "print the packets of SPE data" },
 	{ "export", verb_export, "write the samples as text, CSV, JSON lines or SQLite" },
+	{ "mem", verb_mem, "print which memory was touched, and its heat over time" },
 	{ "record", verb_record, "record samples: perf record, asked in words" },
 	{ "report", verb_report, "print the samples by symbol" },
 	{ "sharing", verb_sharing, "print the cache lines that tasks share, and their code" },

@@ -134,12 +134,19 @@ static void each_span(void *context, const struct sample_span *span)
 	e->fn(e->context, &row);
 }
 
-int rows_each(struct rows *r, row_fn fn, void *context,
-	      struct sample_totals *totals)
+void rows_walk(struct rows *r, row_fn fn, void *context,
+	       struct sample_totals *totals)
 {
 	struct each e = { r, fn, context };
 
+	r->seen = r->kept = 0;
 	samples_each(&r->src, each_span, &e, totals);
+}
+
+int rows_each(struct rows *r, row_fn fn, void *context,
+	      struct sample_totals *totals)
+{
+	rows_walk(r, fn, context, totals);
 	return samples_verdict(&r->src, totals);
 }
 

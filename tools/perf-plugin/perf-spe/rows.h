@@ -61,6 +61,9 @@ typedef void (*row_fn)(void *context, const struct row *row);
 /* Call @fn for each row, after a message say what was wrong with the data. */
 int rows_each(struct rows *r, row_fn fn, void *context,
 	      struct sample_totals *totals);
+/* The same once more, without a word. */
+void rows_walk(struct rows *r, row_fn fn, void *context,
+	       struct sample_totals *totals);
 void rows_close(struct rows *r);
 
 #endif

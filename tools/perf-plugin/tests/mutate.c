@@ -86,6 +86,7 @@ int main(int argc, char **argv)
 		quietly(verb_export, argv[3]);
 		quietly(verb_stat, argv[3]);
 		quietly(verb_sharing, argv[3]);
+		quietly(verb_mem, argv[3]);
 	}
 	return 0;
 }
