@@ -18,6 +18,7 @@ static const struct verb {
 	{ "dump", verb_dump, "print the packets of SPE data" },
 	{ "export", verb_export, "write the samples as text, CSV, JSON lines or SQLite" },
 	{ "mem", verb_mem, "print which memory was touched, and its heat over time" },
+	{ "pmbsr", verb_pmbsr, "explain a buffer syndrome, as in the kernel's log" },
 	{ "record", verb_record, "record samples: perf record, asked in words" },
 	{ "report", verb_report, "print the samples by symbol" },
 	{ "sharing", verb_sharing, "print the cache lines that tasks share, and their code" },
