@@ -25,7 +25,8 @@ static void usage(FILE *to)
 	      "\n"
 	      "  -f, --format NAME   text (default), csv, jsonl or sqlite\n"
 	      "  -o, --output FILE   instead of standard output; sqlite needs it\n"
-	      "  -F, --fields LIST   columns, with commas between (default: all)\n"
+	      "  -F, --fields LIST   columns, with commas between (default: all but\n"
+	      "                      source_line)\n"
 	      ROWS_HELP
 	      "\n"
 	      "Columns:", to);
@@ -178,7 +179,8 @@ int verb_export(int argc, char **argv)
 
 	e.writer.columns = xcalloc(nr_fields, sizeof(*e.writer.columns));
 	for (i = 0; i < nr_fields; i++)
-		add_column(&e, &fields[i]);
+		if (!fields[i].asked)
+			add_column(&e, &fields[i]);
 	e.writer.format = format_find("text");
 	while ((option = getopt_long(argc, argv, ROWS_SHORT "f:o:F:", options,
 				     NULL)) != -1) {

@@ -259,47 +259,72 @@ static void get_core(const struct row *row, unsigned int arg, struct value *v)
 		 armspe_source_core(midr) : NULL);
 }
 
+static void get_object_address(const struct row *row, unsigned int arg,
+			       struct value *v)
+{
+	(void)arg;
+	set_number(v, row->place.dso, row->place.file_address);
+}
+
+static void get_source_line(const struct row *row, unsigned int arg,
+			    struct value *v)
+{
+	const char *file;
+	int line;
+
+	(void)arg;
+	if (!row->place.dso ||
+	    !srcline_find(row->place.dso, row->place.file_address, &file,
+			  &line))
+		return;
+	snprintf(v->room, sizeof(v->room), "%s:%d", file, line);
+	set_text(v, v->room);
+}
+
 const struct field fields[] = {
-	{ "offset", FIELD_NUMBER, get_offset, 0, NEED_RECORD },
-	{ "cpu", FIELD_NUMBER, get_cpu, 0, NEED_RECORD },
-	{ "pid", FIELD_NUMBER, get_pid, 0, NEED_OWNER },
-	{ "comm", FIELD_TEXT, get_comm, 0, NEED_OWNER },
-	{ "time", FIELD_NUMBER, get_time, 0, NEED_RECORD },
-	{ "timestamp", FIELD_NUMBER, get_timestamp, 0, NEED_RECORD },
-	{ "pc", FIELD_ADDRESS, get_virtual, SPE_ADDR_PC, NEED_RECORD },
-	{ "el", FIELD_NUMBER, get_el, SPE_ADDR_PC, NEED_RECORD },
-	{ "security", FIELD_TEXT, get_security, SPE_ADDR_PC, NEED_RECORD },
-	{ "object", FIELD_TEXT, get_object, 0, NEED_PLACE },
-	{ "symbol", FIELD_TEXT, get_symbol, 0, NEED_PLACE },
-	{ "op", FIELD_TEXT, get_op, 0, NEED_RECORD },
-	{ "subclass", FIELD_TEXT, get_subclass, 0, NEED_RECORD },
-	{ "op_flags", FIELD_TEXT, get_op_flags, 0, NEED_RECORD },
-	{ "vector_bits", FIELD_NUMBER, get_vector_bits, 0, NEED_RECORD },
-	{ "events", FIELD_TEXT, get_events, 0, NEED_RECORD },
-	{ "event_bits", FIELD_ADDRESS, get_event_bits, 0, NEED_RECORD },
-	{ "total", FIELD_NUMBER, get_counter, SPE_COUNTER_TOTAL, NEED_RECORD },
-	{ "issue", FIELD_NUMBER, get_counter, SPE_COUNTER_ISSUE, NEED_RECORD },
+	{ "offset", FIELD_NUMBER, get_offset, 0, NEED_RECORD, false },
+	{ "cpu", FIELD_NUMBER, get_cpu, 0, NEED_RECORD, false },
+	{ "pid", FIELD_NUMBER, get_pid, 0, NEED_OWNER, false },
+	{ "comm", FIELD_TEXT, get_comm, 0, NEED_OWNER, false },
+	{ "time", FIELD_NUMBER, get_time, 0, NEED_RECORD, false },
+	{ "timestamp", FIELD_NUMBER, get_timestamp, 0, NEED_RECORD, false },
+	{ "pc", FIELD_ADDRESS, get_virtual, SPE_ADDR_PC, NEED_RECORD, false },
+	{ "el", FIELD_NUMBER, get_el, SPE_ADDR_PC, NEED_RECORD, false },
+	{ "security", FIELD_TEXT, get_security, SPE_ADDR_PC, NEED_RECORD, false },
+	{ "object", FIELD_TEXT, get_object, 0, NEED_PLACE, false },
+	{ "symbol", FIELD_TEXT, get_symbol, 0, NEED_PLACE, false },
+	{ "op", FIELD_TEXT, get_op, 0, NEED_RECORD, false },
+	{ "subclass", FIELD_TEXT, get_subclass, 0, NEED_RECORD, false },
+	{ "op_flags", FIELD_TEXT, get_op_flags, 0, NEED_RECORD, false },
+	{ "vector_bits", FIELD_NUMBER, get_vector_bits, 0, NEED_RECORD, false },
+	{ "events", FIELD_TEXT, get_events, 0, NEED_RECORD, false },
+	{ "event_bits", FIELD_ADDRESS, get_event_bits, 0, NEED_RECORD, false },
+	{ "total", FIELD_NUMBER, get_counter, SPE_COUNTER_TOTAL, NEED_RECORD, false },
+	{ "issue", FIELD_NUMBER, get_counter, SPE_COUNTER_ISSUE, NEED_RECORD, false },
 	{ "translation", FIELD_NUMBER, get_counter, SPE_COUNTER_XLAT,
-	  NEED_RECORD },
+	  NEED_RECORD, false },
 	{ "altclk_issue", FIELD_NUMBER, get_counter, SPE_COUNTER_ALTCLK_ISSUE,
-	  NEED_RECORD },
-	{ "target", FIELD_ADDRESS, get_virtual, SPE_ADDR_TARGET, NEED_RECORD },
+	  NEED_RECORD, false },
+	{ "target", FIELD_ADDRESS, get_virtual, SPE_ADDR_TARGET, NEED_RECORD, false },
 	{ "previous_target", FIELD_ADDRESS, get_virtual, SPE_ADDR_PREV_TARGET,
-	  NEED_RECORD },
-	{ "va", FIELD_ADDRESS, get_virtual, SPE_ADDR_DATA_VA, NEED_RECORD },
-	{ "va_tag", FIELD_NUMBER, get_tag, SPE_ADDR_DATA_VA, NEED_RECORD },
-	{ "pa", FIELD_ADDRESS, get_physical, SPE_ADDR_DATA_PA, NEED_RECORD },
-	{ "pa_space", FIELD_TEXT, get_security, SPE_ADDR_DATA_PA, NEED_RECORD },
-	{ "source", FIELD_NUMBER, get_source, 0, NEED_RECORD },
-	{ "source_name", FIELD_TEXT, get_source_name, 0, NEED_RECORD },
+	  NEED_RECORD, false },
+	{ "va", FIELD_ADDRESS, get_virtual, SPE_ADDR_DATA_VA, NEED_RECORD, false },
+	{ "va_tag", FIELD_NUMBER, get_tag, SPE_ADDR_DATA_VA, NEED_RECORD, false },
+	{ "pa", FIELD_ADDRESS, get_physical, SPE_ADDR_DATA_PA, NEED_RECORD, false },
+	{ "pa_space", FIELD_TEXT, get_security, SPE_ADDR_DATA_PA, NEED_RECORD, false },
+	{ "source", FIELD_NUMBER, get_source, 0, NEED_RECORD, false },
+	{ "source_name", FIELD_TEXT, get_source_name, 0, NEED_RECORD, false },
 	{ "context_el1", FIELD_NUMBER, get_context, SPE_CONTEXT_EL1,
-	  NEED_RECORD },
+	  NEED_RECORD, false },
 	{ "context_el2", FIELD_NUMBER, get_context, SPE_CONTEXT_EL2,
-	  NEED_RECORD },
-	{ "cache_line", FIELD_ADDRESS, get_granule, 64, NEED_RECORD },
-	{ "page", FIELD_ADDRESS, get_granule, 4096, NEED_RECORD },
-	{ "core", FIELD_TEXT, get_core, 0, NEED_RECORD },
-	{ "tid", FIELD_NUMBER, get_tid, 0, NEED_OWNER },
+	  NEED_RECORD, false },
+	{ "cache_line", FIELD_ADDRESS, get_granule, 64, NEED_RECORD, false },
+	{ "page", FIELD_ADDRESS, get_granule, 4096, NEED_RECORD, false },
+	{ "core", FIELD_TEXT, get_core, 0, NEED_RECORD, false },
+	{ "tid", FIELD_NUMBER, get_tid, 0, NEED_OWNER, false },
+	{ "object_address", FIELD_ADDRESS, get_object_address, 0, NEED_PLACE,
+	  false },
+	{ "source_line", FIELD_TEXT, get_source_line, 0, NEED_PLACE, true },
 };
 
 const size_t nr_fields = sizeof(fields) / sizeof(fields[0]);

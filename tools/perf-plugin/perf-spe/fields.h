@@ -37,6 +37,7 @@ struct field {
 	void (*get)(const struct row *row, unsigned int arg, struct value *v);
 	unsigned int arg;
 	enum field_need need;
+	bool asked;			/* costly: only where asked for by name */
 };
 
 extern const struct field fields[];

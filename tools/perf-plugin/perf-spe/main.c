@@ -14,6 +14,7 @@ static const struct verb {
 	int (*run)(int argc, char **argv);
 	const char *help;
 } verbs[] = {
+	{ "annotate", verb_annotate, "print a function's instructions with their samples" },
 	{ "doctor", verb_doctor, "tell why SPE does not work here, and what to do" },
 	{ "dump", verb_dump, "print the packets of SPE data" },
 	{ "export", verb_export, "write the samples as text, CSV, JSON lines or SQLite" },

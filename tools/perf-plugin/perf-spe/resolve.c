@@ -82,6 +82,11 @@ static void place_kernel(const struct resolver *r, uint64_t address,
 		place->symbol = symbol->name;
 		if (symbol->module)
 			place->object = symbol->module;
+		if (r->symbols->kernel_file.path) {
+			place->dso = &r->symbols->kernel_file;
+			place->file_address =
+				address - r->symbols->kernel_slide;
+		}
 		return;
 	}
 	if (r->session)
@@ -153,7 +158,10 @@ static void place_user(const struct resolver *r, struct owner owner,
 	place->address = 0;
 	dso = symbols_dso(r->symbols, map);
 	place->object = dso->name;
-	symbol = dso_find(dso, map, address);
+	if (!dso_address(dso, map, address, &place->file_address))
+		return;
+	place->dso = dso;
+	symbol = symtab_find(&dso->symtab, place->file_address);
 	if (symbol)
 		place->symbol = symbol->name;
 }

@@ -12,6 +12,8 @@ struct place {
 	const char *symbol;	/* NULL where no symbol covers the address */
 	uint64_t address;	/* in no known object: the sampled one; else 0 */
 	bool has_address;	/* false: the sample had no PC */
+	struct dso *dso;	/* the file that it is in, NULL: not known */
+	uint64_t file_address;	/* with it: the address that the file has */
 };
 
 struct resolver {

@@ -79,6 +79,7 @@ static int load_vmlinux(struct symbols *syms, const char *path,
 	syms->kernel_slide = kernel_slide(&dso.symtab, s);
 	symtab_finish(&dso.symtab);
 	syms->kernel = dso.symtab;
+	syms->kernel_file.path = xformat("%s", path);
 	return 0;
 }
 
@@ -132,8 +133,10 @@ int symbols_init(struct symbols *syms, const struct symbol_options *opt,
 static void dso_free(struct dso *dso)
 {
 	symtab_free(&dso->symtab);
+	srclines_free(dso->lines);
 	free(dso->segments);
-	free(dso);
+	free(dso->path);
+	free(dso->debug_path);
 }
 
 void symbols_free(struct symbols *syms)
@@ -141,9 +144,12 @@ void symbols_free(struct symbols *syms)
 	size_t i;
 
 	for (i = 0; i < syms->room_dsos; i++)
-		if (syms->dsos[i])
+		if (syms->dsos[i]) {
 			dso_free(syms->dsos[i]);
+			free(syms->dsos[i]);
+		}
 	free(syms->dsos);
+	dso_free(&syms->kernel_file);
 	free(syms->listed);
 	symtab_free(&syms->kernel);
 	memset(syms, 0, sizeof(*syms));
@@ -162,9 +168,10 @@ static void load_debug_file(struct symbols *syms, struct dso *dso)
 		snprintf(hex + 2 * i, 3, "%02x", dso->build_id[i]);
 	path = xformat("%s/usr/lib/debug/.build-id/%.2s/%s.debug",
 		       syms->opt.symfs ? syms->opt.symfs : "", hex, hex + 2);
-	if (!access(path, R_OK))
-		elf_load(path, dso, &why);
-	free(path);
+	if (!access(path, R_OK) && !elf_load(path, dso, &why))
+		dso->debug_path = path;
+	else
+		free(path);
 }
 
 /*
@@ -195,15 +202,18 @@ static void dso_load(struct symbols *syms, struct dso *dso)
 	path = xformat("%s%s", syms->opt.symfs ? syms->opt.symfs : "",
 		       dso->name);
 	if (dso->build_id_len &&
-	    !elf_same_build_id(path, dso->build_id, dso->build_id_len))
+	    !elf_same_build_id(path, dso->build_id, dso->build_id_len)) {
 		say("%s: build id differs from the recorded one, symbols not used",
 		    path);
-	else if (elf_load(path, dso, &why) < 0)
+	} else if (elf_load(path, dso, &why) < 0) {
 		say("%s: %s, addresses stay without symbols", path, why);
-	else
+	} else {
 		load_debug_file(syms, dso);
+		dso->path = path;
+	}
 	symtab_finish(&dso->symtab);
-	free(path);
+	if (!dso->path)
+		free(path);
 }
 
 static int listed_order(const void *a, const void *b)
@@ -302,8 +312,8 @@ struct dso *symbols_dso(struct symbols *syms, const struct map *map)
 	return dso;
 }
 
-const struct symbol *dso_find(const struct dso *dso, const struct map *map,
-			      uint64_t address)
+bool dso_address(const struct dso *dso, const struct map *map,
+		 uint64_t address, uint64_t *file_address)
 {
 	uint64_t offset = address - map->start + map->pgoff;
 	size_t i;
@@ -311,11 +321,12 @@ const struct symbol *dso_find(const struct dso *dso, const struct map *map,
 	for (i = 0; i < dso->nr_segments; i++) {
 		const struct segment *s = &dso->segments[i];
 
-		if (offset - s->offset < s->filesz)
-			return symtab_find(&dso->symtab,
-					   offset - s->offset + s->vaddr);
+		if (offset - s->offset < s->filesz) {
+			*file_address = offset - s->offset + s->vaddr;
+			return true;
+		}
 	}
-	return NULL;
+	return false;
 }
 
 const struct symbol *symbols_kernel_find(const struct symbols *syms,

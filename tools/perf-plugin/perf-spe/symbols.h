@@ -44,6 +44,9 @@ struct dso {
 	const uint8_t *build_id;	/* as recorded */
 	size_t build_id_len;
 	bool loaded;
+	char *path;		/* the ELF file that was read, NULL: none; of */
+	char *debug_path;	/* its separate debugging information */
+	struct srclines *lines;	/* read on first use */
 };
 
 /* An entry of the recorded list of build ids */
@@ -72,6 +75,7 @@ struct symbols {
 	struct symtab kernel;
 	uint64_t kernel_slide;	/* run-time minus table address */
 	const char *kernel_name;
+	struct dso kernel_file;		/* vmlinux: its lines; path NULL: none */
 };
 
 /*
@@ -85,8 +89,9 @@ void symbols_free(struct symbols *syms);
 
 /* The object of a recorded mapping; reads its symbols when first asked for. */
 struct dso *symbols_dso(struct symbols *syms, const struct map *map);
-const struct symbol *dso_find(const struct dso *dso, const struct map *map,
-			      uint64_t address);
+/* The file's own address of a mapped one; false where no segment has it. */
+bool dso_address(const struct dso *dso, const struct map *map,
+		 uint64_t address, uint64_t *file_address);
 const struct symbol *symbols_kernel_find(const struct symbols *syms,
 					 uint64_t address);
 
@@ -97,6 +102,11 @@ int elf_load(const char *path, struct dso *dso, const char **why);
  * none, -1 where there is no such ELF file.
  */
 int elf_same_build_id(const char *path, const uint8_t *id, size_t len);
+
+/* srcline.c: of the file's own address; false where nothing tells. */
+bool srcline_find(struct dso *dso, uint64_t address, const char **file,
+		  int *line);
+void srclines_free(struct srclines *s);
 
 /* kallsyms.c: adds to @t, unsorted.  0, or -1 after a message */
 int kallsyms_load(const char *path, struct symtab *t);

@@ -3,6 +3,7 @@
 #define PERF_SPE_VERBS_H
 
 /* Each gets its own name as argv[0] and returns the exit code. */
+int verb_annotate(int argc, char **argv);
 int verb_doctor(int argc, char **argv);
 int verb_dump(int argc, char **argv);
 int verb_export(int argc, char **argv);

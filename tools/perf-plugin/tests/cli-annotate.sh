@@ -1,0 +1,76 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# perf spe annotate, source lines and addresses of files.
+# usage: cli-annotate.sh PERF-SPE FIXTURE
+
+# shellcheck source-path=SCRIPTDIR source=cli-lib.sh
+. "$(dirname "$0")/cli-lib.sh"
+CC="${CC:-cc} -g" make_program
+second=$(objdump -d --no-show-raw-insn --start-address=0x"$hot" "$prog" |
+	awk '$1 ~ /^[0-9a-f]+:$/ { n++ } n == 2 { sub(/:/, "", $1); print $1; exit }')
+bare=$(printf %x $((0x$hot)))
+{
+	echo 'comm 10 10 1 1 prog'
+	echo "map 10 $map_prog 2 $id /usr/bin/prog"
+	echo 'info 4'
+	for total in 10 20 90; do
+		echo "rec pc=$(user "$(at "$hot")") total=$total issue=4 events=0x22"
+	done
+	echo "rec pc=$(user "$(at "$second")") events=0x2"
+	echo "rec pc=$(user "$(at "$cold")") total=7"
+	echo 'auxtrace 0 -1 10 0'
+} | perf_file a.data
+annotated() { run 0 annotate -i "$dir/a.data" --symfs "$dir/root" "$@"; }
+row_is() { tr -s ' \t' ' ' <"$out" | grep -qE -- "^ ?$1" || fail "no row '$1'"; }
+
+begin "annotate: the hottest function, instruction by instruction"
+annotated
+silent
+says '# hot in /usr/bin/prog: 4 samples of 5'
+row_is "3 75\.00% 40\.0 90 4\.0 ${hot##*0000}: "
+row_is "1 25\.00% - - - $second: "
+grep -q "return x \* 3" "$out" || fail 'no source'
+grep -q cold "$out" && fail 'more than the function'
+
+begin "annotate: another function, and event rates"
+annotated cold --events tlb-walk
+says '# cold in /usr/bin/prog: 1 samples of 5'
+annotated --events retired,tlb-walk
+row_is "3 75\.00% 40\.0 90 4\.0 100\.00% 100\.00% "
+row_is "1 25\.00% - - - 100\.00% 0\.00% "
+
+begin "annotate: without objdump, addresses and lines"
+OBJDUMP=$dir/none annotated
+warns 'is not installed'
+row_is "3 75\.00% 40\.0 90 4\.0 $bare $dir/prog.c:1$"
+
+begin "annotate: only the file that is meant"
+annotated --object prog
+run 1 annotate -i "$dir/a.data" --symfs "$dir/root" --object other hot
+warns 'no sample in hot'
+
+begin "annotate: no symbols, no such one, wrong usage"
+run 1 annotate -i "$dir/a.data" --symfs "$dir"
+warns 'no sample has a symbol'
+run 1 annotate -i "$dir/a.data" --symfs "$dir/root" nothing
+warns 'no sample in nothing'
+run 2 annotate hot cold
+run 2 annotate --events nothing
+run 0 annotate --help
+
+begin "report: by source line, and by address of a file"
+run 0 report -i "$dir/a.data" --symfs "$dir/root" --by source_line
+row_is ".* $dir/prog.c:1$"
+row_is "1 20\.00% 7\.0 7 7 - - - - - - $dir/prog.c:2$"
+run 0 report -i "$dir/a.data" --symfs "$dir/root" --by object_address
+row_is "3 .* 0x$bare$"
+
+begin "report: source lines from separate debugging information"
+mkdir -p "$dir/root/usr/lib/debug/.build-id/${id:0:2}"
+objcopy --only-keep-debug "$prog" "$dir/root/usr/lib/debug/.build-id/${id:0:2}/${id:2}.debug"
+objcopy --strip-all "$prog"
+run 0 report -i "$dir/a.data" --symfs "$dir/root" --by source_line
+row_is "1 20\.00% 7\.0 7 7 - - - - - - $dir/prog.c:2$"
+
+finish
