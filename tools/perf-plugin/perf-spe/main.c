@@ -19,6 +19,7 @@ static const struct verb {
 	{ "dump", verb_dump, "print the packets of SPE data" },
 	{ "export", verb_export, "write the samples as text, CSV, JSON lines or SQLite" },
 	{ "mem", verb_mem, "print which memory was touched, and its heat over time" },
+	{ "pgo", verb_pgo, "write a program's branches for BOLT or AutoFDO" },
 	{ "pmbsr", verb_pmbsr, "explain a buffer syndrome, as in the kernel's log" },
 	{ "record", verb_record, "record samples: perf record, asked in words" },
 	{ "report", verb_report, "print the samples by symbol" },

@@ -169,12 +169,20 @@ static void place_user(const struct resolver *r, struct owner owner,
 void resolve_place(const struct resolver *r, struct owner owner,
 		   const struct armspe_record *rec, struct place *place)
 {
-	uint64_t raw = rec->addr[SPE_ADDR_PC];
-
+	if (rec->addr_valid >> SPE_ADDR_PC & 1) {
+		resolve_at(r, owner, rec, rec->addr[SPE_ADDR_PC], place);
+		return;
+	}
 	memset(place, 0, sizeof(*place));
 	place->object = UNKNOWN;
-	if (!(rec->addr_valid >> SPE_ADDR_PC & 1))
-		return;
+}
+
+void resolve_at(const struct resolver *r, struct owner owner,
+		const struct armspe_record *rec, uint64_t raw,
+		struct place *place)
+{
+	memset(place, 0, sizeof(*place));
+	place->object = UNKNOWN;
 	place->has_address = true;
 	if (is_kernel(raw))
 		place_kernel(r, armspe_addr_virtual(raw), place);

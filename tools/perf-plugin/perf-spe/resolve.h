@@ -40,6 +40,11 @@ struct owner resolve_owner(const struct resolver *r, const struct piece *piece,
 void resolve_place(const struct resolver *r, struct owner owner,
 		   const struct armspe_record *rec, struct place *place);
 
+/* The same of another instruction address of @rec: @raw, as recorded. */
+void resolve_at(const struct resolver *r, struct owner owner,
+		const struct armspe_record *rec, uint64_t raw,
+		struct place *place);
+
 /*
  * True where resolve_place() depends on nothing but @owner and the PC of @rec,
  * which it has, so that the answer may be kept.

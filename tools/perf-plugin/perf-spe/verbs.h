@@ -8,6 +8,7 @@ int verb_doctor(int argc, char **argv);
 int verb_dump(int argc, char **argv);
 int verb_export(int argc, char **argv);
 int verb_mem(int argc, char **argv);
+int verb_pgo(int argc, char **argv);
 int verb_pmbsr(int argc, char **argv);
 int verb_record(int argc, char **argv);
 int verb_report(int argc, char **argv);

@@ -168,7 +168,7 @@ group library kernel_build
 group library public_names
 group library installed
 group unit "$bin/unit"
-for topic in dump report export kernel input doctor record filter stat sharing mem pmbsr annotate; do
+for topic in dump report export kernel input doctor record filter stat sharing mem pmbsr annotate pgo; do
 	group "$topic" "$here/cli-$topic.sh" "$bin/perf-spe" "$bin/fixture"
 done
 group fuzz fuzz perf 1000

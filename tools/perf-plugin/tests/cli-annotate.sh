@@ -28,7 +28,7 @@ begin "annotate: the hottest function, instruction by instruction"
 annotated
 silent
 says '# hot in /usr/bin/prog: 4 samples of 5'
-row_is "3 75\.00% 40\.0 90 4\.0 ${hot##*0000}: "
+row_is "3 75\.00% 40\.0 90 4\.0 $bare: "
 row_is "1 25\.00% - - - $second: "
 grep -q "return x \* 3" "$out" || fail 'no source'
 grep -q cold "$out" && fail 'more than the function'

@@ -10,7 +10,7 @@
  * One line a thing; numbers in C notation, -1 for "none":
  *
  *   rec KEY=VALUE...       append a record to the pending SPE bytes:
- *                          pc va pa target total issue xlat events class op
+ *                          pc va pa target prev total issue xlat events class op
  *                          ctx1 ctx2 source ts align
  *   pad N / byte V...      append padding, or any bytes
  *   info TYPE              AUXTRACE_INFO, of version 1
@@ -141,12 +141,12 @@ static uint64_t number(void)
 /* Keys of "rec", in the order in which the packets are written */
 static const char *const rec_keys[] = {
 	"pc", "ctx1", "ctx2", "issue", "total", "xlat", "events", "class",
-	"op", "va", "pa", "target", "source", "ts", "align",
+	"op", "va", "pa", "target", "prev", "source", "ts", "align",
 };
 
 enum {
 	PC, CTX1, CTX2, ISSUE, TOTAL, XLAT, EVENTS, CLASS, OP, VA, PA, TARGET,
-	SOURCE, TS, ALIGN, NR_KEYS
+	PREV, SOURCE, TS, ALIGN, NR_KEYS
 };
 
 static void put_rec(const uint64_t *v, const bool *has)
@@ -176,6 +176,8 @@ static void put_rec(const uint64_t *v, const bool *has)
 		armspe_encode_address(&spe, SPE_ADDR_DATA_PA, v[PA]);
 	if (has[TARGET])
 		armspe_encode_address(&spe, SPE_ADDR_TARGET, v[TARGET]);
+	if (has[PREV])
+		armspe_encode_address(&spe, SPE_ADDR_PREV_TARGET, v[PREV]);
 	if (has[SOURCE])
 		armspe_encode_source(&spe, 1, (uint16_t)v[SOURCE]);
 	if (has[TS])

@@ -87,6 +87,7 @@ int main(int argc, char **argv)
 		quietly(verb_stat, argv[3]);
 		quietly(verb_sharing, argv[3]);
 		quietly(verb_mem, argv[3]);
+		quietly(verb_annotate, argv[3]);
 	}
 	return 0;
 }
