@@ -132,11 +132,19 @@
 #define ARM_SPE_BSC_FULL		0x01
 #define ARM_SPE_BSC_TOO_LARGE		0x04
 
+/* PMBMAR_EL1: memory attributes as in MAIR_ELx, and Shareability */
+#define ARM_SPE_PMBMAR_ATTR		ARM_SPE_MASK(7, 0)
+#define ARM_SPE_PMBMAR_SH		ARM_SPE_MASK(9, 8)
+#define ARM_SPE_PMBMAR_SH_INNER		3
+#define ARM_SPE_PMBMAR_ATTR_WB		0xff	/* Inner and Outer Write-Back, both Allocate */
+
 /* PMBIDR_EL1; with P set no other field may be used */
 #define ARM_SPE_PMBIDR_ALIGN		ARM_SPE_MASK(3, 0)	/* log2 bytes, at most 11 */
 #define ARM_SPE_PMBIDR_P		ARM_SPE_BIT(4)
 #define ARM_SPE_PMBIDR_F		ARM_SPE_BIT(5)
 #define ARM_SPE_PMBIDR_ADDRMODE		ARM_SPE_MASK(7, 6)
+#define ARM_SPE_ADDRMODE_PHYSICAL	1	/* bit: beside virtual addresses */
+#define ARM_SPE_ADDRMODE_PHYSICAL_ONLY	3
 #define ARM_SPE_PMBIDR_EA		ARM_SPE_MASK(11, 8)
 /* Zero in hardware; a hypervisor's limit: mantissa 8:0, exponent 13:9 */
 #define ARM_SPE_PMBIDR_MAXBUFF_M	ARM_SPE_MASK(40, 32)

@@ -206,6 +206,65 @@ TEST(equality_sees_each_field)
 	CHECK(!spe_caps_same(&a, &b), "PMBIDR_EL1.Align");
 }
 
+/* Every combination of what the CPU has, the kernel does and is asked for. */
+TEST(buffers_are_placed_where_they_work)
+{
+	static const struct {
+		u32 features;
+		bool isolated;
+		enum spe_addressing wanted;
+		enum spe_bind bind;
+		bool physical;
+	} rows[] = {
+		{ 0, false, SPE_ADDRESSING_AUTO, SPE_BIND_OK, false },
+		{ 0, false, SPE_ADDRESSING_VIRTUAL, SPE_BIND_OK, false },
+		{ 0, false, SPE_ADDRESSING_PHYSICAL, SPE_BIND_NO_NVM, true },
+		{ 0, true, SPE_ADDRESSING_AUTO, SPE_BIND_ISOLATED, false },
+		{ 0, true, SPE_ADDRESSING_VIRTUAL, SPE_BIND_ISOLATED, false },
+		{ 0, true, SPE_ADDRESSING_PHYSICAL, SPE_BIND_NO_NVM, true },
+		{ 1, false, SPE_ADDRESSING_AUTO, SPE_BIND_OK, false },
+		{ 1, false, SPE_ADDRESSING_VIRTUAL, SPE_BIND_OK, false },
+		{ 1, false, SPE_ADDRESSING_PHYSICAL, SPE_BIND_OK, true },
+		{ 1, true, SPE_ADDRESSING_AUTO, SPE_BIND_OK, true },
+		{ 1, true, SPE_ADDRESSING_VIRTUAL, SPE_BIND_ISOLATED, false },
+		{ 1, true, SPE_ADDRESSING_PHYSICAL, SPE_BIND_OK, true },
+		{ 2, false, SPE_ADDRESSING_AUTO, SPE_BIND_OK, true },
+		{ 2, false, SPE_ADDRESSING_VIRTUAL, SPE_BIND_NVM_ONLY, true },
+		{ 2, false, SPE_ADDRESSING_PHYSICAL, SPE_BIND_OK, true },
+		{ 2, true, SPE_ADDRESSING_AUTO, SPE_BIND_OK, true },
+		{ 2, true, SPE_ADDRESSING_VIRTUAL, SPE_BIND_NVM_ONLY, true },
+		{ 2, true, SPE_ADDRESSING_PHYSICAL, SPE_BIND_OK, true },
+	};
+	static const u32 features[] = {
+		0, SPE_FEAT(NVM), SPE_FEAT(NVM) | SPE_FEAT(NVM_ONLY),
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct spe_caps caps = { .features = features[rows[i].features] };
+		bool physical = !rows[i].physical;
+		enum spe_bind bind = spe_caps_place(&caps, rows[i].isolated, rows[i].wanted,
+						    &physical);
+
+		CHECK(bind == rows[i].bind && physical == rows[i].physical,
+		      "row %zu: %d, physical %d", i, bind, physical);
+		CHECK(*spe_caps_reason(bind), "row %zu has no reason", i);
+	}
+}
+
+/* PMBIDR_EL1.AddrMode (D24.7.1); 0b10 is reserved and promises nothing. */
+TEST(address_modes)
+{
+	static const u32 features[] = { 0, SPE_FEAT(NVM), 0, SPE_FEAT(NVM) | SPE_FEAT(NVM_ONLY) };
+
+	for (u64 mode = 0; mode < 4; mode++) {
+		struct spe_idregs regs = { .dfr0 = 1ULL << 32, .pmsidr = 6 << 12, .pmbidr = mode << 6 };
+		struct spe_caps caps;
+
+		CHECK(spe_caps_decode(&regs, &caps) == SPE_BIND_OK, "mode %llu", mode);
+		CHECK(caps.features == features[mode], "mode %llu: %#x", mode, caps.features);
+	}
+}
+
 TEST(every_refusal_has_words)
 {
 	for (int why = 0; why <= SPE_BIND_NR; why++)

@@ -7,6 +7,37 @@
 	LL((s)->head), LL((s)->size), LL((s)->wakeup), LL((s)->bufsize), (s)->page, (s)->record, \
 	(s)->align, (s)->saved ? " saved" : "", (s)->overwrite ? " overwrite" : ""
 
+/* The end of the piece that an offset is in. */
+static u64 piece_end(const struct spe_space *s, u64 offset)
+{
+	for (u32 i = 0; i < s->nr_pieces; i++)
+		if (s->pieces[i].offset > offset)
+			return s->pieces[i].offset;
+	return s->bufsize;
+}
+
+static u64 piece_base(const struct spe_space *s, u64 offset)
+{
+	u64 base = 0;
+
+	for (u32 i = 0; i < s->nr_pieces && s->pieces[i].offset <= offset; i++)
+		base = s->pieces[i].base;
+	return base;
+}
+
+static bool piece_begins(const struct spe_space *s, u64 offset)
+{
+	for (u32 i = 0; i < s->nr_pieces; i++)
+		if (s->pieces[i].offset == offset)
+			return true;
+	return false;
+}
+
+/* One piece, of addresses that no offset could be taken for. */
+static const struct spe_piece whole[] = { { 0, 0xffff800012340000 } };
+
+#define WHOLE	.pieces = whole, .nr_pieces = 1
+
 /* The smallest padding after which a record may start. */
 static u64 least_pad(const struct spe_space *s)
 {
@@ -15,13 +46,13 @@ static u64 least_pad(const struct spe_space *s)
 	for (pad = 0; ; pad++) {
 		u64 position = s->head + pad, offset = position % s->bufsize;
 
-		if (s->bufsize - offset < s->record)
+		if (piece_end(s, offset) - offset < s->record)
 			continue;
 		/*
 		 * Not where the unit could stop just short of the wakeup, but
-		 * padding goes no further than the buffer's end.
+		 * padding goes no further than the piece's end.
 		 */
-		if (!s->overwrite && (offset || !pad) && s->wakeup > position &&
+		if (!s->overwrite && (!piece_begins(s, offset) || !pad) && s->wakeup > position &&
 		    s->wakeup - position < s->record)
 			continue;
 		if (offset % s->align == 0 || (s->saved && pad == 0))
@@ -35,7 +66,7 @@ static u64 furthest_limit(const struct spe_space *s, u64 pad)
 	u64 start = (s->head + pad) % s->bufsize;
 	u64 limit, best = 0;
 
-	for (limit = s->page; limit <= s->bufsize; limit += s->page)
+	for (limit = s->page; limit <= piece_end(s, start); limit += s->page)
 		if (limit >= start + s->record &&
 		    (!s->most || limit - start <= s->most) &&
 		    (s->overwrite || pad + (limit - start) < s->size))
@@ -64,9 +95,10 @@ static void check_plan(const struct spe_space *s)
 
 	CHECK(plan.run == (best != 0), SHOW(s));
 	if (!plan.run) {
-		CHECK(!plan.pad && !plan.start && !plan.limit, SHOW(s));
+		CHECK(!plan.pad && !plan.start && !plan.limit && !plan.base, SHOW(s));
 		return;
 	}
+	CHECK(plan.base == piece_base(s, plan.start), SHOW(s));
 	CHECK(plan.pad == pad, SHOW(s));
 	CHECK(plan.start == (s->head + pad) % s->bufsize, SHOW(s));
 	if (s->overwrite) {
@@ -74,6 +106,7 @@ static void check_plan(const struct spe_space *s)
 		return;
 	}
 	wakeup = wakeup_limit(s, pad);
+	CHECK(plan.wakeup == s->wakeup, SHOW(s));
 	CHECK(plan.limit == (wakeup < best ? wakeup : best), SHOW(s));
 }
 
@@ -97,7 +130,7 @@ static void check_buffers(u64 base, bool saved)
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		for (unsigned int pages = 2; pages <= 4; pages++) {
 			struct spe_space s = {
-				.page = rows[i].page, .record = rows[i].record,
+				WHOLE, .page = rows[i].page, .record = rows[i].record,
 				.align = rows[i].align, .saved = saved,
 				.bufsize = (u64)pages * rows[i].page,
 			};
@@ -134,7 +167,7 @@ TEST(every_space_with_a_largest_window)
 {
 	for (unsigned int pages = 2; pages <= 4; pages++) {
 		struct spe_space s = {
-			.page = 16, .record = 8, .align = 4, .bufsize = 64, .most = pages * 16,
+			WHOLE, .page = 16, .record = 8, .align = 4, .bufsize = 64, .most = pages * 16,
 		};
 
 		for (s.head = 0; s.head < s.bufsize; s.head++) {
@@ -149,7 +182,9 @@ TEST(every_space_with_a_largest_window)
 
 TEST(overwrite_always_runs_to_the_end)
 {
-	struct spe_space s = { .page = 16, .record = 8, .align = 4, .bufsize = 64, .overwrite = true };
+	struct spe_space s = {
+		WHOLE, .page = 16, .record = 8, .align = 4, .bufsize = 64, .overwrite = true,
+	};
 
 	for (s.head = 0; s.head < 300; s.head++) {
 		check_plan(&s);
@@ -162,7 +197,7 @@ TEST(an_empty_buffer_has_room)
 {
 	for (unsigned int record = 16; record <= 2048; record *= 2) {
 		struct spe_space s = {
-			.page = 4096, .record = record, .align = record, .bufsize = 8192,
+			WHOLE, .page = 4096, .record = record, .align = record, .bufsize = 8192,
 			.size = 8191, .watermark = 4096,
 		};
 
@@ -174,7 +209,7 @@ TEST(an_empty_buffer_has_room)
 TEST(four_gigabytes)
 {
 	struct spe_space s = {
-		.page = 4096, .record = 64, .align = 64, .bufsize = 1ULL << 32,
+		WHOLE, .page = 4096, .record = 64, .align = 64, .bufsize = 1ULL << 32,
 		.head = (5ULL << 32) + 640, .size = (1ULL << 32) - 1,
 		.wakeup = (5ULL << 32) + (1ULL << 31), .watermark = 1ULL << 31,
 	};
@@ -188,6 +223,114 @@ TEST(four_gigabytes)
 	s.bufsize = 1ULL << 40;
 	s.size = s.bufsize - 1;
 	CHECK(spe_limit_plan(&s).limit == 1ULL << 40, "a terabyte");
+}
+
+/* Pages scattered in every way: a bit of cuts is a piece's beginning. */
+static u32 cut(struct spe_piece *pieces, unsigned int pages, unsigned int cuts, u32 page)
+{
+	u32 nr = 0;
+
+	for (unsigned int i = 0; i < pages; i++)
+		if (!i || cuts & 1U << i)
+			pieces[nr++] = (struct spe_piece) { (u64)i * page, 0x40000 - 0x1000ULL * i };
+	return nr;
+}
+
+TEST(every_space_of_every_scattered_buffer)
+{
+	for (unsigned int pages = 2; pages <= 4; pages++) {
+		for (unsigned int cuts = 0; cuts < 1U << pages; cuts += 2) {
+			struct spe_piece pieces[4];
+			struct spe_space s = {
+				.pieces = pieces, .nr_pieces = cut(pieces, pages, cuts, 16),
+				.page = 16, .record = 8, .align = 4, .bufsize = pages * 16ULL,
+			};
+
+			for (s.head = 0; s.head < s.bufsize; s.head++) {
+				s.saved = false;
+				s.overwrite = true;
+				s.size = 0;
+				check_plan(&s);
+				s.overwrite = false;
+				check_positions(s);
+				s.saved = true;
+				check_positions(s);
+			}
+		}
+	}
+}
+
+/* The last page of a terabyte of single pages, in descending order. */
+TEST(a_piece_is_found_among_many)
+{
+	enum { PIECES = 100000 };
+	static struct spe_piece pieces[PIECES];
+	struct spe_space s = {
+		.pieces = pieces, .nr_pieces = PIECES, .page = 4096, .record = 64, .align = 64,
+		.bufsize = PIECES * 4096ULL, .size = PIECES * 4096ULL - 1, .watermark = 1ULL << 40,
+	};
+
+	for (u64 i = 0; i < PIECES; i++)
+		pieces[i] = (struct spe_piece) { i * 4096, ~0ULL - i * 8192 };
+	for (u64 i = 0; i < PIECES; i++) {
+		struct spe_plan plan;
+
+		s.head = 7 * s.bufsize + i * 4096 + 64 * (i % 64);
+		plan = spe_limit_plan(&s);
+		CHECK(plan.run && !plan.pad && plan.base == pieces[i].base, SHOW(&s));
+		CHECK(plan.limit == (i + 1) * 4096, SHOW(&s));
+	}
+}
+
+/*
+ * What a session left, found again at every position that it may have reached:
+ * the remaining plan holds, or a new one is asked for.
+ */
+static void check_continue(struct spe_space s, struct spe_plan old, u64 mark)
+{
+	u64 size = s.size;
+
+	for (s.head = mark > 3 ? mark - 3 : 0; s.head <= mark + s.bufsize; s.head++) {
+		for (s.size = size % 7; s.size <= s.bufsize; s.size += 7) {
+			struct spe_plan plan = old, fresh = spe_limit_plan(&s);
+			bool holds = spe_limit_continue(&plan, mark, s.head, s.size, s.wakeup,
+							s.record, s.align);
+
+			if (!holds) {
+				CHECK(plan.start == old.start && plan.pad == old.pad, SHOW(&s));
+				continue;
+			}
+			CHECK(fresh.run && !plan.pad && !fresh.pad, SHOW(&s));
+			CHECK(plan.start == fresh.start && plan.base == fresh.base, SHOW(&s));
+			/* The reader may have made room since: less is no harm. */
+			CHECK(plan.limit <= fresh.limit && plan.limit >= plan.start + s.record,
+			      SHOW(&s));
+		}
+	}
+}
+
+TEST(a_plan_that_still_holds_is_continued)
+{
+	struct spe_piece pieces[3];
+	struct spe_space s = {
+		.pieces = pieces, .nr_pieces = cut(pieces, 3, 4, 16), .page = 16, .record = 8,
+		.align = 4, .bufsize = 48, .watermark = 24,
+	};
+	unsigned int again = 0;
+
+	for (s.head = 0; s.head < 96; s.head++) {
+		s.wakeup = spe_limit_wakeup(s.head, s.watermark);
+		for (s.size = 0; s.size <= s.bufsize; s.size++) {
+			struct spe_plan plan = spe_limit_plan(&s);
+
+			check_continue(s, plan, s.head + plan.pad);
+			again += plan.run && spe_limit_continue(&plan, s.head + plan.pad,
+								s.head + plan.pad,
+								s.size - plan.pad, s.wakeup,
+								s.record, s.align);
+		}
+	}
+	CHECK(again > 500, "%u", again);
 }
 
 /* perf's own arithmetic: aux_wakeup = rounddown(aux_head, watermark). */
@@ -214,110 +357,4 @@ TEST(the_pointer_is_believed_only_inside_its_plan)
 		CHECK(head == (in ? 1000 + ptr - 32 : 1000), "%llu: %llu", LL(ptr), LL(head));
 	}
 	CHECK(!spe_limit_advance(1000, 32, 96, -64ULL, &head), "below the buffer");
-}
-
-/* A small deterministic generator: failures come again. */
-static u64 seed;
-
-static u64 draw(u64 below)
-{
-	seed = seed * 6364136223846793005ULL + 1442695040888963407ULL;
-	return (seed >> 33) % below;
-}
-
-/*
- * perf, a reader and the unit, as service.c joins them: the unit writes whole
- * records until it stops; books are kept after it was let go on; the reader
- * frees what it likes.  Byte by byte, nothing unread is written over, and
- * every byte up to the head was written once, as a record or as padding.
- */
-struct sim {
-	struct spe_space s;
-	u64 tail, mark, end;
-	unsigned int owner[256];	/* lap that last wrote each byte */
-};
-
-static void sim_write(struct sim *sim, u64 position, u64 bytes)
-{
-	for (; bytes--; position++) {
-		unsigned int *owner = &sim->owner[position % sim->s.bufsize];
-
-		CHECK(*owner == position / sim->s.bufsize, "position %llu written twice or skipped",
-		      LL(position));
-		CHECK(position < sim->tail + sim->s.bufsize, "position %llu unread", LL(position));
-		(*owner)++;
-	}
-}
-
-/* What perf_aux_output_begin() would say. */
-static void sim_begin(struct sim *sim)
-{
-	u64 used = sim->s.head - sim->tail;
-
-	CHECK(used < sim->s.bufsize - 1, "perf would give no handle at %llu", LL(sim->s.head));
-	sim->end = sim->s.head + sim->s.bufsize - 1 - used;
-}
-
-static bool sim_plan(struct sim *sim, bool saved)
-{
-	struct spe_plan plan;
-	u64 space, ptr;
-
-	sim->s.saved = saved;
-	sim->s.size = sim->end - sim->s.head;
-	sim->s.wakeup = spe_limit_wakeup(sim->s.head, sim->s.watermark);
-	plan = spe_limit_plan(&sim->s);
-	if (!plan.run)
-		return false;
-	sim_write(sim, sim->s.head, plan.pad);
-	sim->mark = sim->s.head + plan.pad;
-	/* Records of any size up to the largest, until one might not fit. */
-	for (ptr = plan.start; plan.limit - ptr >= sim->s.record; ) {
-		space = 1 + draw(sim->s.record);
-		sim_write(sim, sim->mark + (ptr - plan.start), space);
-		ptr += space;
-	}
-	CHECK(spe_limit_advance(sim->mark, plan.start, plan.limit, ptr, &sim->s.head), "lost the pointer");
-	return true;
-}
-
-static void sim_run(struct sim *sim)
-{
-	unsigned int stops = 0, runs = 0;
-
-	sim_begin(sim);
-	for (int step = 0; step < 4000; step++) {
-		/* Early from what was known, then with what the reader freed. */
-		if (sim_plan(sim, true)) {
-			runs++;
-			sim_begin(sim);
-			continue;
-		}
-		sim_begin(sim);
-		if (sim_plan(sim, draw(2))) {
-			runs++;
-		} else {
-			stops++;
-			sim->tail += draw(sim->s.head - sim->tail + 1);
-			sim_begin(sim);
-		}
-	}
-	CHECK(runs > 200 && stops > 10, "%u runs, %u stops", runs, stops);
-}
-
-TEST(nothing_is_written_over_or_left_out)
-{
-	for (unsigned int pages = 2; pages <= 16; pages++) {
-		for (u64 watermark = 4; watermark <= pages * 16; watermark += 7) {
-			struct sim sim = {
-				.s = {
-					.page = 16, .record = 8, .align = 1,
-					.bufsize = pages * 16, .watermark = watermark,
-				},
-			};
-
-			seed = pages * 1000 + watermark;
-			sim_run(&sim);
-		}
-	}
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * perf's AUX pages, made one range of virtual addresses: the unit writes
- * through the owning translation regime (D17.7.1), which is the kernel's.
+ * through the owning translation regime (D17.7.1), which is the kernel's.  Or
+ * past it (FEAT_SPE_nVM, D17.7.2), to the pages where they are; the range is
+ * then the driver's own, for padding and for a look at what was written.
  */
 #include <linux/kasan.h>
 #include <linux/minmax.h>
@@ -27,10 +29,59 @@ static void *spe_aux_map(void **pages, int nr_pages)
 	return base;
 }
 
+/* Counts the pieces, and fills them in where there is room for them. */
+static u32 spe_aux_find_pieces(void **pages, int nr_pages, struct spe_piece *pieces)
+{
+	phys_addr_t last = 0;
+	u32 nr = 0;
+	int i;
+
+	for (i = 0; i < nr_pages; i++) {
+		phys_addr_t address = page_to_phys(virt_to_page(pages[i]));
+		u64 offset = (u64)i << PAGE_SHIFT;
+
+		if (!i || address != last + PAGE_SIZE) {
+			if (pieces)
+				pieces[nr] = (struct spe_piece) { offset, address - offset };
+			nr++;
+		}
+		last = address;
+	}
+	return nr;
+}
+
+static bool spe_aux_place(struct spe_aux *aux, void **pages, int nr_pages, bool physical)
+{
+	aux->enable = ARM_SPE_PMBLIMITR_E;
+	/* Bits 63:56 of pointer and limit must agree (RHXSYK). */
+	aux->whole.base = (u64)kasan_reset_tag(aux->base);
+	aux->pieces = &aux->whole;
+	aux->nr_pieces = 1;
+	if (!physical)
+		return true;
+	aux->enable |= ARM_SPE_PMBLIMITR_NVM;
+	aux->nr_pieces = spe_aux_find_pieces(pages, nr_pages, NULL);
+	aux->pieces = kvmalloc_array(aux->nr_pieces, sizeof(*aux->pieces), GFP_KERNEL);
+	if (!aux->pieces)
+		return false;
+	spe_aux_find_pieces(pages, nr_pages, aux->pieces);
+	return true;
+}
+
+static void spe_aux_release(struct spe_aux *aux)
+{
+	if (aux->pieces != &aux->whole)
+		kvfree(aux->pieces);
+	if (aux->base)
+		vunmap(aux->base);
+	kfree(aux);
+}
+
 /* perf turns NULL into -ENOMEM for the caller of mmap(). */
 void *spe_aux_setup(struct perf_event *event, void **pages, int nr_pages, bool overwrite)
 {
-	u64 most = to_spe_pmu(event->pmu)->caps.max_buffer;
+	const struct spe_pmu *spe = to_spe_pmu(event->pmu);
+	u64 most = spe->caps.max_buffer;
 	u64 size = (u64)nr_pages << PAGE_SHIFT;
 	struct spe_aux *aux;
 
@@ -45,12 +96,10 @@ void *spe_aux_setup(struct perf_event *event, void **pages, int nr_pages, bool o
 	if (!aux)
 		return NULL;
 	aux->base = spe_aux_map(pages, nr_pages);
-	if (!aux->base) {
-		kfree(aux);
+	if (!aux->base || !spe_aux_place(aux, pages, nr_pages, spe->physical)) {
+		spe_aux_release(aux);
 		return NULL;
 	}
-	/* Bits 63:56 of pointer and limit must agree (RHXSYK). */
-	aux->address = (u64)kasan_reset_tag(aux->base);
 	aux->size = size;
 	aux->overwrite = overwrite;
 	/* As perf itself has it: the next wakeup is known without a handle. */
@@ -65,10 +114,7 @@ void *spe_aux_setup(struct perf_event *event, void **pages, int nr_pages, bool o
 
 void spe_aux_free(void *data)
 {
-	struct spe_aux *aux = data;
-
-	vunmap(aux->base);
-	kfree(aux);
+	spe_aux_release(data);
 	/* Last: module exit waits for whoever is between this and the return. */
 	module_put(THIS_MODULE);
 }

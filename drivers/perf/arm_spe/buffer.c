@@ -38,11 +38,9 @@ void spe_buffer_flag(struct spe_cpu *c, unsigned int loss)
 
 void spe_buffer_program(struct spe_cpu *c)
 {
-	u64 address = c->aux->address;
-
 	c->counted = c->mark;
-	spe_write(address + c->plan.start, PMBPTR);
-	spe_write((address + c->plan.limit) | ARM_SPE_PMBLIMITR_E, PMBLIMITR);
+	spe_write(c->plan.base + c->plan.start, PMBPTR);
+	spe_write((c->plan.base + c->plan.limit) | c->aux->enable, PMBLIMITR);
 }
 
 /* Zeroes decode as padding packets (D18.2.9). */
@@ -63,6 +61,8 @@ struct spe_plan spe_buffer_plan(struct spe_cpu *c, u64 head, u64 size, u64 wakeu
 		.wakeup = wakeup,
 		.watermark = c->aux->watermark,
 		.bufsize = c->aux->size,
+		.pieces = c->aux->pieces,
+		.nr_pieces = c->aux->nr_pieces,
 		.most = spe_steer_most(c),
 		.page = PAGE_SIZE,
 		.record = c->pmu->caps.record_size,
@@ -133,7 +133,7 @@ void spe_buffer_publish(struct spe_cpu *c, u64 head)
  */
 bool spe_buffer_head(struct spe_cpu *c, u64 *head)
 {
-	u64 offset = spe_read(PMBPTR) - c->aux->address;
+	u64 offset = spe_read(PMBPTR) - c->plan.base;
 
 	if (!spe_limit_advance(c->mark, c->plan.start, c->plan.limit, offset, head)) {
 		pr_warn_ratelimited("CPU %d: PMBPTR_EL1 left the buffer (offset %#llx of %#llx..%#llx)\n",

@@ -37,6 +37,12 @@ static const char * const spe_reasons[SPE_BIND_NR] = {
 		"the Profiling Buffer is owned by a higher Exception level (PMBIDR_EL1.P): firmware or the hypervisor must hand it over",
 	[SPE_BIND_BAD_SIZE] = "PMSIDR_EL1.MaxSize is a reserved value",
 	[SPE_BIND_BAD_ALIGN] = "PMBIDR_EL1.Align is a reserved value",
+	[SPE_BIND_ISOLATED] =
+		"kernel page-table isolation unmaps the buffer at EL0, and physical addresses (FEAT_SPE_nVM) are not used or not to be had: boot with kpti=off",
+	[SPE_BIND_NO_NVM] =
+		"addressing=physical needs FEAT_SPE_nVM, which this CPU lacks or a higher level withholds (PMBIDR_EL1.AddrMode)",
+	[SPE_BIND_NVM_ONLY] =
+		"the hypervisor allows physical addresses alone (PMBIDR_EL1.AddrMode): load without addressing=virtual",
 };
 
 /* PMBIDR_EL1.MaxBuffSize: a small floating-point number of pages of 4 KiB. */
@@ -50,12 +56,35 @@ static u64 spe_caps_max_buffer(u64 pmbidr)
 	return (mantissa | 0x200) << (exponent + 11);
 }
 
+static u32 spe_caps_features(const struct spe_idregs *regs)
+{
+	unsigned int address_modes = spe_get(ARM_SPE_PMBIDR_ADDRMODE, regs->pmbidr);
+	u32 features = 0;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(spe_pmsidr_rows); i++)
+		if (regs->pmsidr & spe_pmsidr_rows[i].pmsidr)
+			features |= spe_pmsidr_rows[i].feature;
+	/*
+	 * Zero without FEAT_SPE_nVM, and where the Effective value of
+	 * PMSCR_EL2.EnVM is 0: then PMBLIMITR_EL1.nVM is ignored (D24.7.1).
+	 */
+	if (address_modes & ARM_SPE_ADDRMODE_PHYSICAL)
+		features |= SPE_FEAT(NVM);
+	if (address_modes == ARM_SPE_ADDRMODE_PHYSICAL_ONLY)
+		features |= SPE_FEAT(NVM_ONLY);
+	if (spe_get(ARM_SPE_DFR0_PMSVER, regs->dfr0) >= ARM_SPE_PMSVER_V1P2)
+		features |= SPE_FEAT(DISCARD);
+	if (spe_get(ARM_SPE_PMSIDR_COUNTSIZE, regs->pmsidr) == 3)
+		features |= SPE_FEAT(LAT16);
+	return features;
+}
+
 enum spe_bind spe_caps_decode(const struct spe_idregs *regs, struct spe_caps *caps)
 {
 	unsigned int max_size = spe_get(ARM_SPE_PMSIDR_MAXSIZE, regs->pmsidr);
 	unsigned int align = spe_get(ARM_SPE_PMBIDR_ALIGN, regs->pmbidr);
 	unsigned int version = spe_get(ARM_SPE_DFR0_PMSVER, regs->dfr0);
-	size_t i;
 
 	*caps = (struct spe_caps) { 0 };
 	if (!version)
@@ -68,16 +97,8 @@ enum spe_bind spe_caps_decode(const struct spe_idregs *regs, struct spe_caps *ca
 	if (align > 11)
 		return SPE_BIND_BAD_ALIGN;
 
-	for (i = 0; i < ARRAY_SIZE(spe_pmsidr_rows); i++)
-		if (regs->pmsidr & spe_pmsidr_rows[i].pmsidr)
-			caps->features |= spe_pmsidr_rows[i].feature;
-	if (version >= ARM_SPE_PMSVER_V1P2)
-		caps->features |= SPE_FEAT(DISCARD);
-	caps->count_bits = 12;
-	if (spe_get(ARM_SPE_PMSIDR_COUNTSIZE, regs->pmsidr) == 3) {
-		caps->count_bits = 16;
-		caps->features |= SPE_FEAT(LAT16);
-	}
+	caps->features = spe_caps_features(regs);
+	caps->count_bits = caps->features & SPE_FEAT(LAT16) ? 16 : 12;
 	caps->pmsver = version;
 	caps->min_interval = spe_intervals[spe_get(ARM_SPE_PMSIDR_INTERVAL, regs->pmsidr)];
 	caps->record_size = 1U << max_size;
@@ -93,6 +114,21 @@ enum spe_bind spe_caps_decode(const struct spe_idregs *regs, struct spe_caps *ca
 	if (caps->features & SPE_FEAT(FNE))
 		caps->inv_events = regs->pmsnevfr;
 	return SPE_BIND_OK;
+}
+
+enum spe_bind spe_caps_place(const struct spe_caps *caps, bool isolated,
+			     enum spe_addressing wanted, bool *physical)
+{
+	bool can = caps->features & SPE_FEAT(NVM);
+	bool must = caps->features & SPE_FEAT(NVM_ONLY);
+
+	*physical = must || wanted == SPE_ADDRESSING_PHYSICAL ||
+		    (wanted == SPE_ADDRESSING_AUTO && isolated && can);
+	if (must && wanted == SPE_ADDRESSING_VIRTUAL)
+		return SPE_BIND_NVM_ONLY;
+	if (*physical)
+		return can ? SPE_BIND_OK : SPE_BIND_NO_NVM;
+	return isolated ? SPE_BIND_ISOLATED : SPE_BIND_OK;
 }
 
 const char *spe_caps_reason(enum spe_bind why)

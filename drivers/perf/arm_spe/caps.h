@@ -23,6 +23,8 @@ enum spe_feature {
 	SPE_FEAT_PBT,		/* previous branch target */
 	SPE_FEAT_CRR,		/* call and return in the branch subclass */
 	SPE_FEAT_FPF,		/* floating-point flag in the operation type */
+	SPE_FEAT_NVM,		/* the buffer may be at physical addresses */
+	SPE_FEAT_NVM_ONLY,	/* ... and at no others */
 	SPE_FEAT_NR
 };
 
@@ -60,6 +62,9 @@ enum spe_bind {
 	SPE_BIND_OWNED,		/* PMBIDR_EL1.P: a higher Exception level's */
 	SPE_BIND_BAD_SIZE,	/* PMSIDR_EL1.MaxSize is reserved */
 	SPE_BIND_BAD_ALIGN,	/* PMBIDR_EL1.Align is reserved */
+	SPE_BIND_ISOLATED,	/* virtual addresses alone, which isolation unmaps */
+	SPE_BIND_NO_NVM,	/* physical addresses are wanted and not to be had */
+	SPE_BIND_NVM_ONLY,	/* virtual addresses are wanted and not to be had */
 	SPE_BIND_NR
 };
 
@@ -70,6 +75,25 @@ enum spe_bind {
  * this PE, with *caps all zero.
  */
 enum spe_bind spe_caps_decode(const struct spe_idregs *regs, struct spe_caps *caps);
+
+/* Which addresses buffers are to have. */
+enum spe_addressing {
+	SPE_ADDRESSING_AUTO,	/* virtual, where that works */
+	SPE_ADDRESSING_VIRTUAL,
+	SPE_ADDRESSING_PHYSICAL,
+};
+
+/*
+ * spe_caps_place() - where buffers are
+ *
+ * Virtual addresses are for any number of scattered pages, and ask nothing of
+ * firmware.  Under page-table isolation they are not mapped while user space
+ * runs, and physical ones (FEAT_SPE_nVM) are the only ones that work.
+ *
+ * Returns SPE_BIND_OK with *physical set, or why there can be no buffer.
+ */
+enum spe_bind spe_caps_place(const struct spe_caps *caps, bool isolated,
+			     enum spe_addressing wanted, bool *physical);
 
 /* A reason and its remedy in words, for one line in the log. */
 const char *spe_caps_reason(enum spe_bind why);

@@ -68,6 +68,16 @@ static inline int spe_compat_allow_kernel(void)
 #define SPE_COMPAT_EF_RESUME		0
 #endif
 
+/*
+ * AUX pages in contiguous pieces, as far as there are any.  Kernels without the
+ * capability give such to everybody.
+ */
+#ifdef PERF_PMU_CAP_AUX_PREFER_LARGE
+#define SPE_COMPAT_CAP_AUX_LARGE	PERF_PMU_CAP_AUX_PREFER_LARGE
+#else
+#define SPE_COMPAT_CAP_AUX_LARGE	0
+#endif
+
 static inline bool spe_compat_aux_paused(const struct perf_event *event)
 {
 #ifdef PERF_PMU_CAP_AUX_PAUSE

@@ -234,7 +234,8 @@ int spe_event_register(struct spe_pmu *spe)
 	spe->pmu = (struct pmu) {
 		.module = THIS_MODULE,
 		.capabilities = PERF_PMU_CAP_EXCLUSIVE | PERF_PMU_CAP_ITRACE |
-				SPE_COMPAT_CAP_AUX_PAUSE,
+				SPE_COMPAT_CAP_AUX_PAUSE |
+				(spe->physical ? SPE_COMPAT_CAP_AUX_LARGE : 0),
 		.attr_groups = spe_sysfs_groups,
 		/* Beside any hardware counters, never multiplexed with them. */
 		.task_ctx_nr = perf_sw_context,

@@ -13,12 +13,23 @@
  *	 #  written, not yet read by user space     .  may be written
  *
  * The unit writes from the start to the limit, which is a page boundary, and
- * stops with less than one record's room before it (D17.8.2).
+ * stops with less than one record's room before it (D17.8.2).  What it takes
+ * for an address need not be contiguous: then the buffer is several pieces,
+ * and the unit is never given more than the rest of one.
  */
 #ifndef SPE_LIMIT_H
 #define SPE_LIMIT_H
 
 #include "types.h"
+
+/*
+ * A part of the buffer that is contiguous in the unit's addresses, from offset
+ * up to the next piece or the buffer's end: there offset o is at base + o.
+ */
+struct spe_piece {
+	u64 offset;	/* a multiple of page, the first one's 0 */
+	u64 base;	/* modulo 2^64 */
+};
 
 struct spe_space {
 	u64 head;	/* position of the next byte */
@@ -26,6 +37,8 @@ struct spe_space {
 	u64 wakeup;	/* position at which user space wants to be woken next */
 	u64 watermark;	/* bytes between wakeups, not 0 */
 	u64 bufsize;	/* bytes, a multiple of page */
+	const struct spe_piece *pieces;	/* by offset */
+	u32 nr_pieces;	/* not 0 */
 	u64 most;	/* bytes for the unit at once, >= 2 * page; 0: any number */
 	u32 page;	/* granule of the limit, a power of two, >= 2 * record */
 	u32 record;	/* largest record, a power of two: 2^PMSIDR_EL1.MaxSize */
@@ -39,6 +52,7 @@ struct spe_space {
  * of padding at head.  The promises, each held by the unit tests:
  *
  *	limit is a multiple of page, 0 < limit <= bufsize
+ *	from start to limit is one piece, and base is that piece's
  *	start + record <= limit				(RHXSYK)
  *	start is a multiple of align unless saved and unpadded (RHLXGD)
  *	head + pad + (limit - start) < head + size, unless overwrite
@@ -47,16 +61,43 @@ struct spe_space {
  *	a unit that has stopped for a wakeup has come within a record of it:
  *	then the next plan's padding passes it, and the reader is woken
  *
- * Not run: too little is free; pad, start and limit are 0.
+ * Not run: too little is free; everything else is 0.
  */
 struct spe_plan {
 	bool run;
 	u64 pad;
 	u64 start;
 	u64 limit;
+	u64 base;
+	u64 wakeup;	/* as in the space */
 };
 
 struct spe_plan spe_limit_plan(const struct spe_space *space);
+
+/*
+ * spe_limit_continue() - whether a plan still holds
+ *
+ * A session comes back and finds the buffer as it left it: what remains of
+ * its plan keeps all promises, and need not be worked out anew.
+ *
+ * @mark: position of plan->start
+ * @head, @size, @wakeup, @record, @align: as in the space
+ *
+ * Returns true with *plan beginning at head, or false and *plan unchanged.
+ */
+static inline bool spe_limit_continue(struct spe_plan *plan, u64 mark, u64 head, u64 size,
+				      u64 wakeup, u32 record, u32 align)
+{
+	u64 start = plan->start + (head - mark), left = plan->limit - start;
+
+	/* Also a plan that did not run: its limit and start are 0. */
+	if (head < mark || start > plan->limit || left < record || left >= size ||
+	    start & (align - 1) || wakeup != plan->wakeup || wakeup < head + record)
+		return false;
+	plan->start = start;
+	plan->pad = 0;
+	return true;
+}
 
 /*
  * spe_limit_wakeup() - the wakeup position that perf will use once head is

@@ -4,17 +4,66 @@
  */
 #define pr_fmt(fmt) "arm_spe_pmu: " fmt
 
+#include <linux/moduleparam.h>
 #include <linux/of.h>
 #include <linux/smp.h>
+#include <linux/string.h>
+#include <linux/sysfs.h>
 #include <asm/mmu.h>
 
 #include "regs.h"
 #include "spe.h"
 
+/* One for all PMUs; see spe_caps_place(). */
+static enum spe_addressing spe_probe_addressing;
+/* ... and whether any has physical ones. */
+static bool spe_probe_physical;
+
+static const char * const spe_probe_addressings[] = {
+	[SPE_ADDRESSING_AUTO] = "auto",
+	[SPE_ADDRESSING_VIRTUAL] = "virtual",
+	[SPE_ADDRESSING_PHYSICAL] = "physical",
+};
+
+static int spe_probe_set_addressing(const char *text, const struct kernel_param *param)
+{
+	int index = sysfs_match_string(spe_probe_addressings, text);
+
+	if (index < 0)
+		return index;
+	spe_probe_addressing = index;
+	return 0;
+}
+
+static int spe_probe_get_addressing(char *text, const struct kernel_param *param)
+{
+	return sysfs_emit(text, "%s\n", spe_probe_addressings[spe_probe_addressing]);
+}
+
+static const struct kernel_param_ops spe_probe_addressing_ops = {
+	.set = spe_probe_set_addressing,
+	.get = spe_probe_get_addressing,
+};
+module_param_cb(addressing, &spe_probe_addressing_ops, NULL, 0444);
+MODULE_PARM_DESC(addressing, "of buffers: auto (default), virtual, or physical (FEAT_SPE_nVM)");
+
 struct spe_probe {
 	enum spe_bind bind;
 	struct spe_caps caps;
 };
+
+/*
+ * As the kernel itself maps memory, so that no location has mismatched
+ * attributes (IFRCPH).  The register asks for firmware's leave (MDCR_EL3.EnPMS4)
+ * and is left alone where no buffer is physical.
+ */
+static void spe_probe_set_attributes(void)
+{
+	if (spe_probe_physical &&
+	    spe_get(ARM_SPE_PMBIDR_ADDRMODE, spe_read(PMBIDR)) & ARM_SPE_ADDRMODE_PHYSICAL)
+		spe_write(spe_put(ARM_SPE_PMBMAR_ATTR, ARM_SPE_PMBMAR_ATTR_WB) |
+			  spe_put(ARM_SPE_PMBMAR_SH, ARM_SPE_PMBMAR_SH_INNER), PMBMAR);
+}
 
 /*
  * The unit as no session has touched it: nothing enabled, no event pending.
@@ -23,6 +72,7 @@ struct spe_probe {
 void spe_probe_reset_this_cpu(void)
 {
 	spe_regs_stop();
+	spe_probe_set_attributes();
 	spe_write(0, PMBLIMITR);
 	spe_regs_sync();
 	spe_write(0, PMBSR);
@@ -76,7 +126,7 @@ static void spe_probe_announce(struct spe_pmu *spe)
 	const struct spe_caps *c = &spe->caps;
 
 	dev_info(&spe->pdev->dev,
-		 "SPE%s on CPUs %*pbl: records of at most %u bytes, interval %u, %u-bit counters, filters%s%s%s%s%s%s%s\n",
+		 "SPE%s on CPUs %*pbl: records of at most %u bytes, interval %u, %u-bit counters, filters%s%s%s%s%s%s%s%s\n",
 		 spe_caps_version(c), cpumask_pr_args(&spe->supported), c->record_size,
 		 c->min_interval, c->count_bits,
 		 c->features & SPE_FEAT(FE) ? " event" : "",
@@ -85,7 +135,8 @@ static void spe_probe_announce(struct spe_pmu *spe)
 		 c->features & SPE_FEAT(EFT) ? " type-mask" : "",
 		 c->features & SPE_FEAT(FL) ? " latency" : "",
 		 c->features & SPE_FEAT(FDS) ? " data-source" : "",
-		 c->features & SPE_FEAT(DISCARD) ? ", discard" : "");
+		 c->features & SPE_FEAT(DISCARD) ? ", discard" : "",
+		 spe->physical ? ", physical buffers" : "");
 }
 
 /*
@@ -120,24 +171,24 @@ int spe_probe_pmu(struct spe_pmu *spe)
 	struct device *dev = &spe->pdev->dev;
 	struct spe_probe probe = { };
 
-	/*
-	 * The buffer's addresses are the kernel's: with the kernel unmapped
-	 * while user space runs, every record would fault.
-	 */
-	if (arm64_kernel_unmapped_at_el0()) {
-		dev_warn(dev, "not bound: kernel page-table isolation unmaps the buffer at EL0; boot with kpti=off\n");
-		return -ENODEV;
-	}
 	if (!spe_probe_any(spe, &probe)) {
 		dev_warn(dev, "not bound: none of its CPUs %*pbl is online\n",
 			 cpumask_pr_args(&spe->supported));
 		return -ENODEV;
 	}
+	/*
+	 * A virtual buffer is in the kernel's half of the address space: with
+	 * that unmapped while user space runs, every record would fault.
+	 */
+	if (probe.bind == SPE_BIND_OK)
+		probe.bind = spe_caps_place(&probe.caps, arm64_kernel_unmapped_at_el0(),
+					    spe_probe_addressing, &spe->physical);
 	if (probe.bind != SPE_BIND_OK) {
 		dev_warn(dev, "not bound: %s\n", spe_caps_reason(probe.bind));
 		return -ENODEV;
 	}
 	spe->caps = probe.caps;
+	spe_probe_physical |= spe->physical;
 	spe_probe_announce(spe);
 	return 0;
 }

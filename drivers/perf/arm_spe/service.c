@@ -112,7 +112,6 @@ static void spe_service_wrap(struct spe_cpu *c, u64 head, bool saved)
 static bool spe_service_early(struct spe_cpu *c, u64 head, bool saved)
 {
 	struct perf_event *event = c->event;
-	u64 address = c->aux->address;
 	u64 wakeup = spe_limit_wakeup(head, c->aux->watermark);
 	struct spe_plan plan = spe_buffer_plan(c, head, c->end - head, wakeup, saved);
 
@@ -134,7 +133,7 @@ static bool spe_service_early(struct spe_cpu *c, u64 head, bool saved)
 		 */
 		c->stopped = ktime_get_mono_fast_ns();
 		spe_service_halt(c, c->mark);
-		c->stats.discarded += spe_read(PMBPTR) - address - c->plan.start;
+		c->stats.discarded += spe_read(PMBPTR) - plan.base - plan.start;
 		c->stats.truncated++;
 		return true;
 	}

@@ -48,10 +48,16 @@ struct spe_stats {
 /* An event's AUX buffer, from setup_aux to free_aux. */
 struct spe_aux {
 	void *base;
-	u64 address;		/* base as the unit takes it, without any tag */
 	u64 size;		/* bytes */
+	u64 enable;		/* PMBLIMITR_EL1 but for the limit */
+	struct spe_piece whole;	/* pieces, where the unit has base */
+	struct spe_piece *pieces;
+	u32 nr_pieces;
 	u64 watermark;		/* bytes between wakeups */
 	bool overwrite;
+	/* What the last session's plan was, for the next one: see spe_limit_continue(). */
+	struct spe_plan plan;
+	u64 mark;
 };
 
 /* An event's registers, from event_init to destroy. */
@@ -98,6 +104,7 @@ struct spe_pmu {
 	struct pmu pmu;
 	struct platform_device *pdev;
 	struct spe_caps caps;
+	bool physical;			/* buffers are at physical addresses */
 	struct cpumask supported;	/* CPUs whose interrupt and features are the PMU's */
 	struct cpumask active;		/* ... that are online and set up; see spe_cpu */
 	struct spe_cpu __percpu *cpus;

@@ -71,7 +71,7 @@ static enum hrtimer_restart spe_steer_look(struct hrtimer *timer)
 	spe_service_stop(c);
 	if (!(spe_read(PMBSR) & ARM_SPE_PMBSR_S) &&
 	    spe_limit_advance(c->mark, c->plan.start, c->plan.limit,
-			      spe_read(PMBPTR) - c->aux->address, &position))
+			      spe_read(PMBPTR) - c->plan.base, &position))
 		spe_steer_account(c, position);
 	spe_service_run(c);
 	hrtimer_forward_now(timer, ns_to_ktime(spe_rate_due(c->rate)));

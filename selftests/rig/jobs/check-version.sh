@@ -44,4 +44,15 @@ check 'perf record of loads with a latency' \
 check 'perf stat counts the samples' samples_counted
 dump_recordings
 check 'the module unloads' rmmod arm_spe_pmu
+# Physical buffers where nothing demands them, if the PMU can have them.
+if [ "$DRIVER" = ours ] && insmod "$ARM_SPE_MODULE" addressing=physical &&
+	[ -e /sys/bus/event_source/devices/arm_spe_0 ]; then
+	check 'buffers are physical' sh -c "dmesg | grep -q 'arm_spe .*, physical buffers'"
+	kselftests buffer snapshot strict_snapshot
+	rmmod arm_spe_pmu
+elif [ "$DRIVER" = ours ]; then
+	check 'physical buffers are refused in words' \
+		sh -c "dmesg | grep 'not bound: addressing=physical' | grep -q FEAT_SPE_nVM"
+	rmmod arm_spe_pmu
+fi
 check 'the kernel log has no complaint' dmesg_is_clean
