@@ -22,6 +22,11 @@ strict=''
 # shellcheck disable=SC2086  # a list
 kselftests abi attributes $strict sessions filters period operations content \
 	buffer snapshot hotplug permissions module
+# Linux 7's virtio_console loses the host's answer when it is resumed: the port
+# that takes the verdicts would block for ever.
+case $DRIVER-$ARM_SPE_KERNEL_EL-$(uname -r) in
+ours-1-6.*) kselftests suspend ;;
+esac
 echo -1 >/proc/sys/kernel/perf_event_paranoid
 perf_runs
 check 'the module unloads' rmmod arm_spe_pmu
