@@ -136,9 +136,9 @@ static const struct of_device_id spe_of_match[] = {
 };
 MODULE_DEVICE_TABLE(of, spe_of_match);
 
-/* Made by the ACPI core from the MADT's GICC entries. */
+/* Made from the MADT's GICC entries, by the kernel or by firmware.c. */
 static const struct platform_device_id spe_acpi_match[] = {
-	{ "arm,spe-v1", 0 },
+	{ SPE_ACPI_NAME, 0 },
 	{ }
 };
 MODULE_DEVICE_TABLE(platform, spe_acpi_match);
@@ -165,8 +165,10 @@ static int __init spe_module_init(void)
 	if (state < 0)
 		return state;
 	spe_hotplug_state = state;
+	spe_firmware_init();
 	err = platform_driver_register(&spe_driver);
 	if (err) {
+		spe_firmware_exit();
 		cpuhp_remove_multi_state(spe_hotplug_state);
 		return err;
 	}
@@ -177,6 +179,7 @@ static int __init spe_module_init(void)
 static void __exit spe_module_exit(void)
 {
 	platform_driver_unregister(&spe_driver);
+	spe_firmware_exit();
 	cpuhp_remove_multi_state(spe_hotplug_state);
 	spe_stats_exit();
 	/*

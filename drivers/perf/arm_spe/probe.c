@@ -197,11 +197,29 @@ static int spe_probe_is_spe_device(struct device *dev, void *data)
 {
 	struct device **found = data;
 
-	if (strncmp(dev_name(dev), "arm,spe-v1", 10) &&
+	if (strncmp(dev_name(dev), SPE_ACPI_NAME, strlen(SPE_ACPI_NAME)) &&
 	    !of_device_is_compatible(dev->of_node, "arm,statistical-profiling-extension-v1"))
 		return 0;
 	*found = get_device(dev);
 	return 1;
+}
+
+/* A device to bind to, with a reference, or NULL. */
+static struct device *spe_probe_find_device(void)
+{
+	struct device *dev = NULL;
+
+	bus_for_each_dev(&platform_bus_type, NULL, &dev, spe_probe_is_spe_device);
+	return dev;
+}
+
+bool spe_probe_device_exists(void)
+{
+	struct device *dev = spe_probe_find_device();
+	bool found = dev;
+
+	put_device(dev);
+	return found;
 }
 
 static void spe_probe_version_call(void *data)
@@ -218,10 +236,9 @@ static void spe_probe_version_call(void *data)
  */
 void spe_probe_explain_absence(void)
 {
-	struct device *dev = NULL;
+	struct device *dev = spe_probe_find_device();
 	atomic_t with_spe = ATOMIC_INIT(0);
 
-	bus_for_each_dev(&platform_bus_type, NULL, &dev, spe_probe_is_spe_device);
 	if (dev) {
 		if (dev->driver && dev->driver->owner != THIS_MODULE)
 			pr_warn("not bound: %s is bound to the driver %s; unload that first\n",

@@ -20,6 +20,7 @@
 #include "syndrome.h"
 
 #define SPE_NAME	"arm_spe_pmu"
+#define SPE_ACPI_NAME	"arm,spe-v1"	/* of the device that stands for the MADT's entries */
 
 /* Only ever incremented, by their own CPU; read without ordering. */
 struct spe_stats {
@@ -123,7 +124,12 @@ static inline struct spe_pmu *to_spe_pmu(struct pmu *pmu)
 int spe_probe_pmu(struct spe_pmu *spe);
 enum spe_bind spe_probe_this_cpu(struct spe_caps *caps);
 void spe_probe_reset_this_cpu(void);
+bool spe_probe_device_exists(void);
 void spe_probe_explain_absence(void);
+
+/* firmware.c */
+void spe_firmware_init(void);
+void spe_firmware_exit(void);
 
 /* irq.c */
 int spe_irq_find(struct spe_pmu *spe);

@@ -18,5 +18,27 @@ kselftests abi sessions buffer
 check 'perf record of a task' \
 	perf record -q -c 2048 -e arm_spe// -o /out/task.data -- /job/hot 1000
 check 'the module unloads' rmmod arm_spe_pmu
+if [ "$DRIVER" = ours ]; then
+	check 'another driver takes the device' insmod /job/spe_device.ko
+	check 'the module loads beside it' insmod "$module"
+	check 'the module names the driver that has the device' \
+		logged 'arm_spe_pmu: not bound: arm,spe-v1 is bound to the driver spe_rival'
+	check 'the module unloads again' rmmod arm_spe_pmu
+	check 'the other driver leaves the device' rmmod spe_device
+	# As where the kernel was configured without its own driver.
+	check 'there is no device made from the MADT' insmod /job/spe_device.ko what=unmake
+	check 'the device is gone' refuses ls -d /sys/bus/platform/devices/arm,spe-v1
+	check 'the module loads without it' insmod "$module"
+	check 'the module finds the interrupt in the MADT' \
+		logged 'arm_spe_pmu: found interrupt 21 in the MADT'
+	kselftest abi
+	check 'perf record with an interrupt from the MADT' \
+		perf record -q -c 2048 -e arm_spe// -o /out/madt.data -- /job/hot 1000
+	check 'the module unloads once more' rmmod arm_spe_pmu
+	check 'its device goes with it' refuses ls -d /sys/bus/platform/devices/arm,spe-v1
+	check 'the module loads and finds it again' insmod "$module"
+	check 'there is a PMU again' ls -d /sys/bus/event_source/devices/arm_spe_0
+	check 'the module unloads for the last time' rmmod arm_spe_pmu
+fi
 dump_recordings
 check 'the kernel log has no complaint' dmesg_is_clean

@@ -88,6 +88,8 @@ record_frequency() {
 		grep 'Frequency is not supported' /tmp/frequency.err
 }
 
+logged() { dmesg | grep -F "$1"; }
+
 dmesg_is_clean() { dmesg | no_complaint; }
 
 # Stock perf in the ways that people use it.  The files are decoded again on

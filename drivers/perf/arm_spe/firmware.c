@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The MADT of ACPI names the unit's interrupt in each CPU's GICC entry. A
+ * kernel that is configured with a driver for SPE makes a platform device of
+ * that; one without makes none, and so this file does.
+ */
+#define pr_fmt(fmt) "arm_spe_pmu: " fmt
+
+#include <linux/acpi.h>
+#include <linux/err.h>
+#include <linux/ioport.h>
+#include <linux/platform_device.h>
+
+#include "spe.h"
+
+static struct platform_device *spe_firmware_device;
+static u32 spe_firmware_gsi;
+
+#ifdef CONFIG_ACPI
+/* The field came with ACPI 6.3: a shorter entry has none. 0 is no interrupt. */
+static u32 spe_firmware_gicc_gsi(int cpu)
+{
+	const struct acpi_madt_generic_interrupt *gicc = acpi_cpu_get_madt_gicc(cpu);
+
+	if (!gicc || gicc->header.length <
+	    offsetof(struct acpi_madt_generic_interrupt, spe_interrupt) +
+	    sizeof(gicc->spe_interrupt))
+		return 0;
+	return gicc->spe_interrupt;
+}
+
+/*
+ * One number for all CPUs, as of any interrupt that is private to a CPU. CPUs
+ * without the unit have 0: they are left out when they are looked at.
+ *
+ * Returns the number, or 0 where there is none or (said here) not one.
+ */
+static u32 spe_firmware_find(void)
+{
+	u32 gsi = 0, this;
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		this = spe_firmware_gicc_gsi(cpu);
+		if (!this || this == gsi)
+			continue;
+		if (gsi) {
+			pr_warn("not bound: the MADT has interrupt %u for some CPUs, %u for others: a firmware update may help\n",
+				gsi, this);
+			return 0;
+		}
+		gsi = this;
+	}
+	return gsi;
+}
+
+static int spe_firmware_add(u32 gsi)
+{
+	/* On a GIC the line is level-sensitive and active-high (IGRLRX). */
+	int irq = acpi_register_gsi(NULL, gsi, ACPI_LEVEL_SENSITIVE, ACPI_ACTIVE_HIGH);
+	struct resource resource = DEFINE_RES_IRQ(irq);
+	struct platform_device *device;
+
+	if (irq < 0)
+		return irq;
+	device = platform_device_register_simple(SPE_ACPI_NAME, PLATFORM_DEVID_NONE,
+						 &resource, 1);
+	if (IS_ERR(device)) {
+		acpi_unregister_gsi(gsi);
+		return PTR_ERR(device);
+	}
+	spe_firmware_device = device;
+	spe_firmware_gsi = gsi;
+	return 0;
+}
+
+/*
+ * spe_firmware_init() - make the device that the kernel did not make
+ *
+ * Nothing to do is no error; a failure has said why.
+ */
+void spe_firmware_init(void)
+{
+	u32 gsi;
+	int err;
+
+	if (acpi_disabled || spe_probe_device_exists())
+		return;
+	gsi = spe_firmware_find();
+	if (!gsi)
+		return;
+	err = spe_firmware_add(gsi);
+	if (err)
+		pr_warn("not bound: the MADT's interrupt %u cannot be had: %d\n", gsi, err);
+	else
+		pr_info("found interrupt %u in the MADT\n", gsi);
+}
+
+void spe_firmware_exit(void)
+{
+	if (!spe_firmware_device)
+		return;
+	platform_device_unregister(spe_firmware_device);
+	acpi_unregister_gsi(spe_firmware_gsi);
+	spe_firmware_device = NULL;
+}
+#else
+void spe_firmware_init(void)
+{
+}
+
+void spe_firmware_exit(void)
+{
+}
+#endif

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * For guests: the SPE device as another kernel would have it.
+ *
+ *   what=unmake	as one that was configured without a driver for SPE: the
+ *		platform device that the kernel made from the MADT goes
+ *   what=bind	as one that has a driver built in: this one takes the device
+ */
+#include <linux/err.h>
+#include <linux/mod_devicetable.h>
+#include <linux/module.h>
+#include <linux/platform_device.h>
+#include <linux/string.h>
+
+static char *what = "bind";
+module_param(what, charp, 0444);
+
+static int take(struct platform_device *device)
+{
+	return 0;
+}
+
+static const struct of_device_id of_match[] = {
+	{ .compatible = "arm,statistical-profiling-extension-v1" },
+	{ }
+};
+
+static const struct platform_device_id id_match[] = {
+	{ "arm,spe-v1", 0 },
+	{ }
+};
+
+static struct platform_driver rival = {
+	.probe = take,
+	.id_table = id_match,
+	.driver = {
+		.name = "spe_rival",
+		.of_match_table = of_match,
+	},
+};
+
+/* The device is the kernel's own and static: no more than its place goes. */
+static int unmake(void)
+{
+	struct device *device = bus_find_device_by_name(&platform_bus_type, NULL, "arm,spe-v1");
+
+	if (!device)
+		return -ENODEV;
+	platform_device_del(to_platform_device(device));
+	put_device(device);
+	return 0;
+}
+
+static int __init device_init(void)
+{
+	if (!strcmp(what, "unmake"))
+		return unmake();
+	return platform_driver_register(&rival);
+}
+
+static void __exit device_exit(void)
+{
+	if (!strcmp(what, "bind"))
+		platform_driver_unregister(&rival);
+}
+
+module_init(device_init);
+module_exit(device_exit);
+
+MODULE_DESCRIPTION("The SPE device as other kernels have it, for tests of arm_spe_pmu");
+MODULE_LICENSE("GPL");
