@@ -234,6 +234,11 @@ int spe_attr_set(union spe_attr *attr, const struct spe_pmu *pmu,
 
 int spe_attr_open(union spe_attr *attr, int pid, int cpu)
 {
+	return spe_attr_open_flags(attr, pid, cpu, 0);
+}
+
+int spe_attr_open_flags(union spe_attr *attr, int pid, int cpu, unsigned long flags)
+{
 	int fd;
 
 	/* A kernel without config3 takes a longer attribute when it is zero. */
@@ -241,6 +246,6 @@ int spe_attr_open(union spe_attr *attr, int pid, int cpu)
 	    attr->perf.size < 8 * (SPE_CONFIG3 + 1))
 		attr->perf.size = 8 * (SPE_CONFIG3 + 1);
 	fd = (int)syscall(SYS_perf_event_open, attr, pid, cpu, -1,
-			  PERF_FLAG_FD_CLOEXEC);
+			  flags | PERF_FLAG_FD_CLOEXEC);
 	return fd < 0 ? -errno : fd;
 }

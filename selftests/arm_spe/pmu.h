@@ -78,6 +78,7 @@ int spe_attr_set(union spe_attr *attr, const struct spe_pmu *pmu,
 
 /* What the kernel's perf_event_open says: a file descriptor or -errno. */
 int spe_attr_open(union spe_attr *attr, int pid, int cpu);
+int spe_attr_open_flags(union spe_attr *attr, int pid, int cpu, unsigned long flags);
 
 /* Writes TEXT to a file below /proc or /sys; 0 or a negative error number. */
 int spe_write_file(const char *path, const char *text);

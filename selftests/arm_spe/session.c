@@ -71,7 +71,8 @@ int spe_session_open(struct spe_session *session, union spe_attr *attr,
 	int ret;
 
 	memset(session, 0, sizeof(*session));
-	session->fd = spe_attr_open(attr, pid, cpu);
+	session->fd = spe_attr_open_flags(attr, pid, cpu,
+					  shape.cgroup ? PERF_FLAG_PID_CGROUP : 0);
 	if (session->fd < 0) {
 		ret = session->fd;
 		session->fd = 0;

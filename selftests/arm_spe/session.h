@@ -42,6 +42,7 @@ struct spe_session {
 struct spe_shape {
 	unsigned int aux_pages;	/* 0: no AUX buffer */
 	bool overwrite;		/* snapshot mode */
+	bool cgroup;		/* pid is a file descriptor of a control group */
 };
 
 /*

@@ -21,7 +21,7 @@ strict=''
 [ "$DRIVER" = intree ] || strict="extended_filters $(cd /job && echo spe_strict_* | sed 's/spe_//g')"
 # shellcheck disable=SC2086  # a list
 kselftests abi attributes $strict sessions filters period operations content \
-	buffer snapshot hotplug permissions module
+	buffer snapshot hotplug contexts permissions module
 # Linux 7's virtio_console loses the host's answer when it is resumed: the port
 # that takes the verdicts would block for ever.
 case $DRIVER-$ARM_SPE_KERNEL_EL-$(uname -r) in
