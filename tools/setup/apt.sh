@@ -100,3 +100,42 @@ apt_update() {
 		die "could not read the package lists" "is the network there? the mirror is this machine's own"
 	touch "$SPE_APT/updated"
 }
+
+# apt_list SUITE ARCH PACKAGE...: fetches the packages with all that they
+# depend on, and prints a line "PACKAGE VERSION" for each, sorted.
+apt_list() {
+	local suite=$1 arch=$2
+	shift 2
+	set -- install -y --no-install-recommends -t "$suite" -o "APT::Architecture=$arch" "$@"
+	spe_apt_get --download-only "$@" >&2
+	# A simulated installation into the empty status names every package
+	# with its version, downloaded or not.
+	spe_apt_get -s "$@" | awk '$1 == "Inst" { v = $3; sub(/^\(/, "", v); print $2, v }' |
+		sed "s/:$arch//" | sort
+}
+
+# apt_unpack ROOT ARCH: unpacks the fetched packages that standard input lists.
+# No foreign program is run for this: dpkg-deb is enough.
+apt_unpack() {
+	local root=$1 arch=$2 deb version file name escaped found
+	while read -r deb version; do
+		escaped=${version//:/%3a} found=
+		for file in "$SPE_APT/cache/archives/${deb}_${escaped}_$arch.deb" \
+			"$SPE_APT/cache/archives/${deb}_${escaped}_all.deb"; do
+			[ ! -e "$file" ] || found=$file
+		done
+		[ -n "$found" ] || die "package $deb $escaped was not downloaded"
+		dpkg-deb --fsys-tarfile "$found" | tar -x -C "$root" --no-same-owner
+	done
+	# Old packages unpack into /bin and /lib, which in a merged system are
+	# links into /usr.
+	for name in bin sbin lib; do
+		if [ -d "$root/$name" ] && [ ! -L "$root/$name" ]; then
+			mkdir -p "$root/usr/$name"
+			cp -a "$root/$name/." "$root/usr/$name/"
+			rm -rf "${root:?}/$name"
+		fi
+		mkdir -p "$root/usr/$name"
+		[ -e "$root/$name" ] || ln -s "usr/$name" "$root/$name"
+	done
+}
