@@ -9,12 +9,14 @@ export ARM_SPE_BUILD ?= $(CURDIR)/build
 B := $(ARM_SPE_BUILD)
 KERNEL ?= all
 KERNELS := 6.1 6.12 newest
+# The parts of check-long: make verbs, or NAME:COMMAND.
+CHECKS_LONG :=
 PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := help
-.PHONY: help host host-native demo check check-host check-model check-guest check-demo check-long \
+.PHONY: help host host-native demo check check-host check-model check-guest check-install check-demo check-long \
 	modules tools qemu guest guest-programs kernels lint bench bench-driver \
-	bench-model install clean
+	bench-model install uninstall deb clean
 
 help: ## this list
 	@echo 'Statistical Profiling Extension: driver, decoder, model.  make VERB:'
@@ -28,7 +30,10 @@ demo: host qemu kernels tools modules guest-programs ## profile real programs in
 	@selftests/rig/demo
 
 check: host ## every test there is; ends with N passed, N failed, N skipped
-	@tools/setup/tally lint check-host check-model check-guest check-demo
+	@tools/setup/tally lint check-host check-model check-guest check-install check-demo
+
+check-long: host ## what takes too long for every change; ends as check does
+	@tools/setup/tally $(CHECKS_LONG)
 
 check-host: tools ## unit tests that run on this machine, in seconds
 	@tools/setup/tally driver:'$(MAKE) -s -C selftests/host check' \
@@ -42,10 +47,14 @@ check-guest: qemu kernels tools modules guest-programs ## kselftests and stock p
 	@$(if $(filter all,$(KERNEL)),tools/setup/kernels image-newest)
 	@selftests/rig/check-guest --kernel $(KERNEL)
 
+check-install: qemu kernels tools guest-programs ## make install, the package and DKMS, and what modprobe loads in guests
+	@$(if $(filter all,$(KERNEL)),tools/setup/kernels image-newest)
+	@selftests/rig/check-install --kernel $(KERNEL)
+
 check-demo: host qemu kernels tools modules guest-programs
 	@selftests/rig/demo --tap
 
-lint: host kernels ## checkpatch, sparse, shellcheck, licences, layering
+lint: host kernels ## checkpatch, sparse, gcc, clang, shellcheck, licences, layering, binding, guide
 	@tools/setup/lint
 
 modules: $(if $(KDIR),host-native,kernels) ## the module, for KDIR=DIR or for each supported kernel
@@ -85,12 +94,14 @@ bench-model: qemu ## what the model costs, off, idle and profiling, against QEMU
 
 install: tools ## perf-spe and libarmspe to DESTDIR/PREFIX, and with KDIR=DIR the module to that kernel
 	@$(MAKE) -s -C tools/perf-plugin BUILD=$(B) PREFIX=$(PREFIX) DESTDIR=$(DESTDIR) install
-ifneq ($(KDIR),)
-	@tools/setup/modules $(KDIR) $(B)/modules/custom
-	install -D -m 644 $(B)/modules/custom/arm_spe_pmu.ko \
-		$(DESTDIR)/lib/modules/$$(cat $(KDIR)/include/config/kernel.release)/updates/arm_spe_pmu.ko
-	$(if $(DESTDIR),,depmod $$(cat $(KDIR)/include/config/kernel.release))
-endif
+	@$(if $(KDIR),tools/setup/install-module $(KDIR) $(DESTDIR))
+
+uninstall: ## take the module away again (KDIR=DIR): the kernel's own one is back
+	@$(if $(KDIR),,echo 'uninstall: KDIR=DIR is missing' >&2; exit 2)
+	@tools/setup/install-module --remove $(KDIR) $(DESTDIR)
+
+deb: host ## the Debian package arm-spe-dkms, in build/
+	@tools/setup/deb
 
 clean: ## remove build/ (the cache stays)
 	rm -rf $(B)

@@ -194,3 +194,5 @@ module_exit(spe_module_exit);
 
 MODULE_DESCRIPTION("Arm Statistical Profiling Extension (SPE) performance monitor");
 MODULE_LICENSE("GPL");
+/* DKMS takes a module without a version for the one that the kernel has. */
+MODULE_VERSION("1.0");

@@ -1,0 +1,56 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck disable=SC1091,SC3043  # sourced from where the guest has them; busybox sh has local
+#
+# What modprobe loads before, while and after the module is installed, by make
+# install and by DKMS.  The archives were made on the host: kernel.tar has what
+# the kernel came with, install.tar and dkms.tar what each way added to it.
+
+. /job/environment
+. /job/check-lib.sh
+
+folder=/lib/modules/$(uname -r)
+# The distribution's, for busybox has programs of these names of its own.
+depmod() { /usr/sbin/depmod "$@"; }
+modprobe() { /usr/sbin/modprobe "$@"; }
+modinfo() { /usr/sbin/modinfo "$@"; }
+
+unpack() { tar -x -C / -f "/job/$1.tar" && depmod; }
+
+# The driver that owns the unit; ours says its version, the kernel's has none.
+loads_ours() { # FOLDER
+	modprobe arm_spe_pmu || return 1
+	modinfo -n arm_spe_pmu
+	modinfo -n arm_spe_pmu | grep "$folder/$1/arm_spe_pmu.ko" &&
+		[ "$(cat /sys/module/arm_spe_pmu/version)" = "$ARM_SPE_VERSION" ] &&
+		ls -d /sys/bus/platform/drivers/arm_spe
+}
+
+loads_theirs() {
+	modprobe arm_spe_pmu || return 1
+	modinfo -n arm_spe_pmu
+	modinfo -n arm_spe_pmu | grep "$folder/kernel/drivers/perf/arm_spe_pmu.ko" &&
+		refuses ls /sys/module/arm_spe_pmu/version /sys/bus/platform/drivers/arm_spe
+}
+
+records() { # NAME
+	check "perf record with $1" \
+		perf record -q -N -c 2048 -e arm_spe// -o "/out/$1.data" -- /job/hot 300
+	check "modprobe -r takes $1 out" modprobe -r arm_spe_pmu
+}
+
+check 'the kernel has its own modules' unpack kernel
+check "modprobe loads the kernel's own driver" loads_theirs
+records before
+for way in install dkms; do
+	check "$way: the module is put in place" unpack "$way"
+	[ "$way" = dkms ] && place=updates/dkms || place=updates
+	check "$way: modprobe loads it, not the kernel's own" loads_ours "$place"
+	records "$way"
+	check "$way: the module is taken away" rm -r "$folder/updates"
+	check "$way: the kernel's modules are listed again" depmod
+	check "$way: modprobe loads the kernel's own driver again" loads_theirs
+	records "after-$way"
+done
+dump_recordings
+check 'the kernel log has no complaint' dmesg_is_clean
