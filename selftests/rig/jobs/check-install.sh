@@ -11,7 +11,7 @@
 
 folder=/lib/modules/$(uname -r)
 # The distribution's, for busybox has programs of these names of its own.
-depmod() { /usr/sbin/depmod "$@"; }
+depmod() { /usr/sbin/depmod; }
 modprobe() { /usr/sbin/modprobe "$@"; }
 modinfo() { /usr/sbin/modinfo "$@"; }
 
