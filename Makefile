@@ -10,11 +10,11 @@ B := $(ARM_SPE_BUILD)
 KERNEL ?= all
 KERNELS := 6.1 6.12 newest
 # The parts of check-long: make verbs, or NAME:COMMAND.
-CHECKS_LONG :=
+CHECKS_LONG := check-guest-long
 PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := help
-.PHONY: help host host-native demo check check-host check-model check-guest check-install check-demo check-long \
+.PHONY: help host host-native demo check check-host check-model check-guest check-guest-long check-install check-demo check-long \
 	modules tools qemu guest guest-programs kernels lint bench bench-driver \
 	bench-model install uninstall deb clean
 
@@ -46,6 +46,10 @@ check-model: qemu tools ## bare-metal tests of the SPE model, and spe=off agains
 check-guest: qemu kernels tools modules guest-programs ## kselftests and stock perf in guests (KERNEL=6.1|6.12|newest|all)
 	@$(if $(filter all,$(KERNEL)),tools/setup/kernels image-newest)
 	@selftests/rig/check-guest --kernel $(KERNEL)
+
+check-guest-long: qemu kernels tools modules guest-programs
+	@tools/setup/kernels image-newest
+	@selftests/rig/check-guest --long
 
 check-install: qemu kernels tools guest-programs ## make install, the package and DKMS, and what modprobe loads in guests
 	@$(if $(filter all,$(KERNEL)),tools/setup/kernels image-newest)
