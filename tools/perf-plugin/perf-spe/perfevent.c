@@ -43,7 +43,7 @@ static const struct pd_attr *attr_by_id(struct perfdata *pd, uint64_t id)
  */
 static void read_sample_id(struct perfdata *pd, struct pd_event *ev)
 {
-	const struct pd_attr *attr = &pd->attrs[0];
+	const struct pd_attr *attr;
 	struct pd_sample_id *id = &ev->id;
 	const uint8_t *at;
 	uint64_t type;
@@ -52,6 +52,7 @@ static void read_sample_id(struct perfdata *pd, struct pd_event *ev)
 	/* In the pipe form nothing says that an attribute comes first. */
 	if (!pd->nr_attrs)
 		return;
+	attr = &pd->attrs[0];
 	if ((attr->sample_type & PERF_SAMPLE_IDENTIFIER) && ev->len >= 8)
 		attr = attr_by_id(pd, pd_load64(ev->body + ev->len - 8));
 	if (!attr->sample_id_all)

@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Runs all tests: one line a case, and "N passed, N failed, N skipped" last.
-# usage: check.sh DIRECTORY-OF-PROGRAMS LIBRARY
+# usage: check.sh DIRECTORY-OF-PROGRAMS LIBRARY [DIRECTORY-OF-FUZZERS]
 
 set -uo pipefail
 
 bin=$1
 library=$2
+fuzzers=${3:-}
 here=$(cd "$(dirname "$0")" && pwd)
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
@@ -161,6 +162,16 @@ fuzz() {
 	fi
 }
 
+# A short run of each of libFuzzer's targets: so many inputs, whatever the time.
+fuzzers() {
+	local target
+	for target in packets stream perfdata filter; do
+		[ -n "$fuzzers" ] || echo "skip libFuzzer: $target: no clang with libFuzzer"
+	done
+	[ -z "$fuzzers" ] ||
+		"$here/../fuzz/run" "$fuzzers" "$bin/fixture" -runs=4000 -seed=1
+}
+
 group library freestanding
 group library no_globals
 group library plain_cxx
@@ -168,12 +179,13 @@ group library kernel_build
 group library public_names
 group library installed
 group unit "$bin/unit"
-for topic in dump report export kernel input doctor record filter stat sharing mem pmbsr annotate pgo; do
+for topic in dump report export kernel input doctor record filter stat sharing mem pmbsr annotate pgo completion; do
 	group "$topic" "$here/cli-$topic.sh" "$bin/perf-spe" "$bin/fixture"
 done
 group fuzz fuzz perf 1000
 group fuzz fuzz pipe 500
 group fuzz fuzz zstd 500
+group libFuzzer fuzzers
 
 passed=$(grep -c '^ok ' "$log")
 failed=$(grep -c '^FAIL ' "$log")
