@@ -267,6 +267,9 @@ static int line_order(const void *a, const void *b)
 
 	if (x->snooped != y->snooped)
 		return x->snooped > y->snooped ? -1 : 1;
+	/* Threads of one CPU do not take it from each other. */
+	if ((x->cpus > 1) != (y->cpus > 1))
+		return x->cpus > 1 ? -1 : 1;
 	if (m != n)
 		return m > n ? -1 : 1;
 	if (x->address != y->address)

@@ -54,7 +54,8 @@ struct lines {
 void lines_add(void *context, const struct row *row);
 /*
  * Find the lines that several sharers use and one of them stores to: first
- * those with the most samples that other caches had to do with.
+ * those with the most samples that other caches had to do with, then those
+ * of several CPUs.
  */
 void lines_finish(struct lines *l);
 void lines_free(struct lines *l);

@@ -91,6 +91,21 @@ run 0 sharing -i "$dir/c.data"
 says '2 sharers on 2 CPUs'
 says 'CPU 1'
 
+begin "sharing: several CPUs before one"
+{
+	head_of
+	for _ in 1 2 3; do
+		store "$hot_pc" 10 10 0x1000
+		store "$hot_pc" 11 10 0x1000
+	done
+	store "$hot_pc" 10 10 0x2000
+	echo 'auxtrace 0 0 10 0'
+	store "$hot_pc" 11 10 0x2000
+	echo 'auxtrace 1 1 10 0'
+} | perf_file o.data
+run 0 sharing -i "$dir/o.data" --symfs "$dir/root"
+[ "$(grep -o 'line 0x[0-9a-f]*' "$out" | paste -sd' ')" = 'line 0x2000 line 0x1000' ] || fail 'order'
+
 begin "sharing: size of a line, limits and filter"
 run 0 sharing -i "$dir/s.data" --symfs "$dir/root" --line 16 --limit 1 --sides 1
 says 'in 8 lines'
