@@ -74,6 +74,11 @@ run 0 stat --raw "$dir/s.spe"
 silent
 table 'CPUs' '1 100.00% - - (buffer of a thread)'
 
+begin "stat: a latency of 0 is one"
+printf 'rec total=0' | raw_file z.spe
+run 0 stat --raw "$dir/z.spe"
+table 'total latency, how often' '1 100.00% 0-0 ########################################'
+
 begin "stat: limit, and wrong usage"
 run 1 stat -i "$dir/s.data" --limit 1
 says '# 3 more'
