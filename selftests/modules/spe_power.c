@@ -16,6 +16,7 @@
 #include <linux/cpumask.h>
 #include <linux/module.h>
 #include <linux/smp.h>
+#include <linux/workqueue.h>
 #include <asm/barrier.h>
 #include <asm/sysreg.h>
 
@@ -88,15 +89,45 @@ static void power_cycle_full(void *err)
 	power_cycle(err);
 }
 
+struct task {
+	void (*what)(void *err);
+	int err;
+};
+
+static long run_here(void *data)
+{
+	struct task *task = data;
+	unsigned long flags;
+
+	local_irq_save(flags);
+	task->what(&task->err);
+	local_irq_restore(flags);
+	return 0;
+}
+
+/*
+ * By a task of that CPU's: no CPU powers down inside an interrupt, and the
+ * interrupt controller's driver, which forgets the active one, relies on it.
+ * This very CPU needs no other task, which would end a session of this one.
+ */
 static int run(const char *text, void (*what)(void *))
 {
+	struct task task = { .what = what };
 	unsigned int cpu;
-	int ret = 0, err;
+	int err;
 
 	err = kstrtouint(text, 0, &cpu);
-	if (!err && (cpu >= nr_cpu_ids || !cpu_online(cpu)))
-		err = -ENXIO;
-	return err ?: smp_call_function_single(cpu, what, &ret, 1) ?: ret;
+	if (err)
+		return err;
+	if (cpu >= nr_cpu_ids || !cpu_online(cpu))
+		return -ENXIO;
+	if (cpu == get_cpu()) {
+		run_here(&task);
+		put_cpu();
+		return task.err;
+	}
+	put_cpu();
+	return work_on_cpu(cpu, run_here, &task) ?: task.err;
 }
 
 static int set_cycle(const char *text, const struct kernel_param *unused)
