@@ -10,11 +10,11 @@ B := $(ARM_SPE_BUILD)
 KERNEL ?= all
 KERNELS := 6.1 6.12 newest
 # The parts of check-long: make verbs, or NAME:COMMAND.
-CHECKS_LONG := check-guest-long
+CHECKS_LONG := check-guest-long check-debug
 PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := help
-.PHONY: help host host-native demo check check-host check-model check-guest check-guest-long check-install check-demo check-long \
+.PHONY: help host host-native demo check check-host check-model check-guest check-guest-long check-debug check-install check-demo check-long \
 	modules tools qemu guest guest-programs kernels lint bench bench-driver \
 	bench-model install uninstall deb clean
 
@@ -54,6 +54,14 @@ check-guest-long: qemu kernels tools modules guest-programs
 check-install: qemu kernels tools guest-programs ## make install, the package and DKMS, and what modprobe loads in guests
 	@$(if $(filter all,$(KERNEL)),tools/setup/kernels image-newest)
 	@selftests/rig/check-install --kernel $(KERNEL)
+
+check-debug: qemu kernels tools guest-programs ## KUnit, kselftests and a stress in kernels that watch themselves
+	@tools/setup/kernels debug kcsan
+	@set -e; for k in debug kcsan; do \
+		tools/setup/modules $(B)/kernels/$$k $(B)/modules/$$k; \
+		tools/setup/modules --tests $(B)/kernels/$$k $(B)/test-modules/$$k; done
+	@tools/setup/tally debug:'selftests/rig/check-guest --kernel debug' \
+		kcsan:'selftests/rig/check-guest --kernel kcsan'
 
 check-demo: host qemu kernels tools modules guest-programs
 	@selftests/rig/demo --tap

@@ -11,7 +11,6 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
-#include <sys/utsname.h>
 
 #define AUX_SIZE	(AUX_PAGES * 4096)
 
@@ -38,20 +37,23 @@ static int open_sharing(int fd)
 TEST_F(module, stays_while_another_event_maps_its_buffer)
 {
 	struct spe_test *t = &self->t;
-	struct utsname kernel;
 	void *ring, *aux;
 	size_t ring_size;
 	int other;
 
-	ASSERT_EQ(0, uname(&kernel));
-	/* Later kernels warn in perf's own mmap() of a shared AUX buffer. */
-	if (atoi(kernel.release) >= 7)
-		SKIP(return, "this kernel's perf cannot share an AUX buffer");
 	spe_open(_metadata, t, AUX_PAGES);
 	other = open_sharing(t->session.fd);
 	ASSERT_LE(0, other);
 	ring_size = t->session.ring_size;
 	ring = mmap(NULL, ring_size, PROT_READ | PROT_WRITE, MAP_SHARED, other, 0);
+	/*
+	 * Where perf refuses this, the AUX area must not be tried either: see
+	 * Documentation/testing.md, "A warning of Linux 7.3's perf".
+	 */
+	if (ring == MAP_FAILED && errno == EBUSY) {
+		close(other);
+		SKIP(return, "this kernel's perf lets no other event map a buffer");
+	}
 	ASSERT_NE(MAP_FAILED, ring);
 	aux = mmap(NULL, AUX_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, other,
 		   ring_size);

@@ -1,0 +1,110 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck disable=SC1091,SC3043  # sourced from where the guest has them; busybox sh has local
+#
+# In a debug kernel: the unit tests of the pure files under KUnit, every
+# kselftest, stock perf, then the stress; and at the end a kernel that has
+# nothing to say.  ARM_SPE_STRESS is the number of sessions that the stress
+# begins; where it is not set, all but the stress runs.
+
+set -a
+. /job/environment
+set +a
+. /job/check-lib.sh
+
+ARM_SPE_MODULE=/job/arm_spe_pmu.ko
+export ARM_SPE_MODULE
+kcsan=/sys/kernel/debug/kcsan
+kmemleak=/sys/kernel/debug/kmemleak
+
+# The cases of one suite, from its own file of results.
+kunit_suite() { # NAME
+	local results="/sys/kernel/debug/kunit/$1/results" planned seen=0 line
+	cp "$results" "/out/kunit-$1.txt"
+	planned=$(sed -n 's/^    1\.\.\([0-9]*\)$/\1/p' "$results")
+	while read -r line; do
+		case $line in
+		'ok '*) verdict ok "kunit $1: ${line#ok * }" ;;
+		'not ok '*) verdict 'not ok' "kunit $1: ${line#not ok * }" ;;
+		*) continue ;;
+		esac
+		seen=$((seen + 1))
+	done <<-EOR
+		$(sed -n 's/^    \(ok\|not ok\) /\1 /p' "$results")
+	EOR
+	if [ "$seen" != "${planned:-none}" ] || [ "$seen" -eq 0 ]; then
+		verdict 'not ok' "kunit $1: all of its cases ran ($seen of ${planned:-none})"
+	fi
+}
+
+kunit() {
+	local suite
+	check 'the unit tests load' insmod /job/arm_spe_kunit.ko
+	for suite in /sys/kernel/debug/kunit/arm_spe_*; do
+		kunit_suite "${suite##*/}"
+	done
+	check 'the unit tests unload' rmmod arm_spe_kunit
+}
+
+# Twice, since a first scan only suspects; what booting left is not ours.
+no_leak() {
+	echo scan >$kmemleak && sleep 6 && echo scan >$kmemleak && cat $kmemleak >/out/kmemleak.txt
+	cat /out/kmemleak.txt
+	[ ! -s /out/kmemleak.txt ]
+}
+
+lockdep_watches() { grep -E '^ *debug_locks: +1$' /proc/lockdep_stats; }
+
+# Races of the kernel's own with itself are left out, the others are not.
+debug_kernel_is_silent() {
+	dmesg | awk '
+		{ line = $0; sub(/^\[[^]]*\] /, "", line) }
+		line ~ /^=+$/ && !inside { inside = 1; block = line "\n"; next }
+		line ~ /^=+$/ {
+			block = block line "\n"
+			if (block !~ /BUG: KCSAN/ || block ~ /\[arm_spe_pmu\]/)
+				printf "%s", block
+			inside = 0
+			next
+		}
+		inside { block = block line "\n"; next }
+		{ print line }
+		END { if (inside) printf "%s", block }' >/out/judged.txt
+	no_complaint </out/judged.txt &&
+		refuses grep -nE 'UBSAN|KASAN|KCSAN|kmemleak: .*leak|INFO: (task|rcu)|DEBUG_LOCKS' /out/judged.txt
+}
+
+suite() {
+	kunit
+	check 'the module loads' insmod "$ARM_SPE_MODULE"
+	check 'CPUs lose the unit when they power down' insmod /job/spe_power.ko
+	# shellcheck disable=SC2046  # a list
+	kselftests abi attributes extended_filters \
+		$(cd /job && echo spe_strict_* | sed 's/spe_//g; s/strict_stress//') \
+		sessions filters period operations content buffer snapshot hotplug permissions module
+	echo -1 >/proc/sys/kernel/perf_event_paranoid
+	perf_runs
+	rmmod spe_power
+}
+
+stress() {
+	check 'the module loads' insmod "$ARM_SPE_MODULE"
+	check 'the injector loads' insmod /job/arm_spe_inject.ko
+	kselftest strict_stress
+	cat /sys/kernel/debug/arm_spe_pmu/* /sys/kernel/debug/arm_spe_inject >/out/counters.txt
+	check 'the injector unloads' rmmod arm_spe_inject
+}
+
+if [ -e $kcsan ]; then
+	# Races of others are not warnings of ours: the report is judged below.
+	echo 0 >/proc/sys/kernel/panic_on_warn
+	echo on >$kcsan
+fi
+[ ! -e $kmemleak ] || echo clear >$kmemleak
+if [ -n "${ARM_SPE_STRESS:-}" ]; then stress; else suite; fi
+check 'the module unloads' rmmod arm_spe_pmu
+[ -n "${ARM_SPE_STRESS:-}" ] || dump_recordings
+[ ! -e $kcsan ] || cat $kcsan >/out/kcsan.txt
+[ ! -e $kmemleak ] || check 'no memory is lost' no_leak
+check 'lockdep has watched to the end' lockdep_watches
+check 'the debug kernel has nothing to say' debug_kernel_is_silent
