@@ -166,6 +166,51 @@ TEST_F(inverted, event_keeps_a_record_out)
 	}
 }
 
+SPE_FIXTURE(source);
+
+/* The sources of the work's loads, as a mask; those without one are not loads. */
+static uint64_t sources_of(const struct spe_records *records)
+{
+	uint64_t sources = 0;
+
+	for (size_t i = 0; i < records->count; i++) {
+		if (records->record[i].has & SPE_HAS_SOURCE)
+			sources |= UINT64_C(1) << (records->record[i].source & 63);
+	}
+	return sources;
+}
+
+/* Each source that there is, left out alone: the others still come. */
+TEST_F(source, is_left_out_alone)
+{
+	struct spe_test *t = &self->t;
+	uint64_t sources;
+
+	if (spe_attr_set(&t->attr, &t->pmu, "inv_data_src_filter", 0) == -ENOENT)
+		SKIP(return, "this PMU, driver or kernel has no inv_data_src_filter");
+	work_of_both_kinds(_metadata, t);
+	sources = sources_of(&t->records);
+	/* Otherwise there is nothing to tell apart. */
+	ASSERT_LE(2, __builtin_popcountll(sources));
+	for (unsigned int source = 0; source < 64; source++) {
+		uint64_t out = UINT64_C(1) << source;
+		size_t others = 0;
+
+		if (!(sources & out))
+			continue;
+		spe_session_close(&t->session);
+		spe_records_free(&t->records);
+		spe_set(_metadata, t, "inv_data_src_filter", out);
+		work_of_both_kinds(_metadata, t);
+		EXPECT_EQ(0, sources_of(&t->records) & out);
+		EXPECT_NE(0, sources_of(&t->records));
+		/* What is no load passes. */
+		for (size_t i = 0; i < t->records.count; i++)
+			others += !(t->records.record[i].has & SPE_HAS_SOURCE);
+		EXPECT_LT(0, others);
+	}
+}
+
 SPE_FIXTURE(filters);
 
 /* All events that the filter names must have happened, not just one. */

@@ -134,6 +134,7 @@ static int parse_field(const char *text, struct spe_field *field)
 		{ "config1", SPE_CONFIG1 },
 		{ "config2", SPE_CONFIG2 },
 		{ "config3", SPE_CONFIG3 },
+		{ "config4", SPE_CONFIG4 },
 	};
 	const char *bits = strchr(text, ':');
 	unsigned int low, high;
@@ -241,10 +242,11 @@ int spe_attr_open_flags(union spe_attr *attr, int pid, int cpu, unsigned long fl
 {
 	int fd;
 
-	/* A kernel without config3 takes a longer attribute when it is zero. */
-	if (attr->word[SPE_CONFIG3] &&
-	    attr->perf.size < 8 * (SPE_CONFIG3 + 1))
-		attr->perf.size = 8 * (SPE_CONFIG3 + 1);
+	/* A kernel without a word takes a longer attribute when it is zero. */
+	for (uint32_t word = SPE_CONFIG3; word <= SPE_CONFIG4; word++) {
+		if (attr->word[word] && attr->perf.size < 8 * (word + 1))
+			attr->perf.size = 8 * (word + 1);
+	}
 	fd = (int)syscall(SYS_perf_event_open, attr, pid, cpu, -1,
 			  flags | PERF_FLAG_FD_CLOEXEC);
 	return fd < 0 ? -errno : fd;

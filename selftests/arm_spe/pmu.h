@@ -35,6 +35,7 @@ enum spe_word {
 	SPE_CONFIG1 = 7,
 	SPE_CONFIG2 = 8,
 	SPE_CONFIG3 = 16,
+	SPE_CONFIG4 = 17,
 };
 
 /* Bits LOW to HIGH, both included, of one word of the attribute. */

@@ -39,6 +39,8 @@ static const enum arm_spe_attr known[] = {
 	ARM_SPE_ATTR_STORE_FILTER_MASK, ARM_SPE_ATTR_SIMD_FILTER,
 	ARM_SPE_ATTR_SIMD_FILTER_MASK, ARM_SPE_ATTR_FLOAT_FILTER,
 	ARM_SPE_ATTR_FLOAT_FILTER_MASK, ARM_SPE_ATTR_MIN_LATENCY_WIDE,
+	ARM_SPE_ATTR_EVENT_FILTER, ARM_SPE_ATTR_INV_EVENT_FILTER,
+	ARM_SPE_ATTR_INV_DATA_SRC_FILTER,
 };
 
 /* perf_event_attr's word for config, config1, config2, config3. */
@@ -46,6 +48,7 @@ static enum spe_word word_of(enum arm_spe_attr attr)
 {
 	static const enum spe_word words[] = {
 		SPE_CONFIG, SPE_CONFIG1, SPE_CONFIG2, SPE_CONFIG3,
+		SPE_CONFIG4,
 	};
 
 	return words[ARM_SPE_ATTR_WORD(attr)];
@@ -63,6 +66,81 @@ TEST_F(unknown_bit, is_invalid)
 	}
 	t->attr.word[variant->word] |= UINT64_C(1) << variant->bit;
 	ASSERT_EQ(-EINVAL, spe_attr_open(&t->attr, 0, -1));
+}
+
+SPE_FIXTURE(any_bit);
+
+/* Every bit of every word: taken, lacking or meaning nothing, as sysfs says. */
+TEST_F(any_bit, is_refused_unless_sysfs_shows_it)
+{
+	struct spe_test *t = &self->t;
+
+	for (unsigned int bit = 0; bit < 3 * 64; bit++) {
+		static const enum spe_word words[] = {
+			SPE_CONFIG, SPE_CONFIG1, SPE_CONFIG2,
+		};
+		enum spe_word word = words[bit / 64];
+		bool owned = false;
+		int fd;
+
+		for (size_t i = 0; i < ARRAY_SIZE(known); i++) {
+			owned |= word_of(known[i]) == word &&
+				 ARM_SPE_ATTR_LO(known[i]) <= bit % 64 &&
+				 bit % 64 <= ARM_SPE_ATTR_HI(known[i]);
+		}
+		spe_attr_init(&t->attr, &t->pmu);
+		t->attr.word[word] |= UINT64_C(1) << bit % 64;
+		fd = spe_attr_open(&t->attr, 0, -1);
+		if (fd >= 0)
+			close(fd);
+		EXPECT_TRUE(owned ? fd >= 0 || fd == -EOPNOTSUPP : fd == -EINVAL)
+			TH_LOG("bit %u: %d", bit, fd);
+	}
+}
+
+/* Events: what caps/event_filter shows is taken, everything else is lacking. */
+TEST_F(any_bit, of_the_event_filter_is_what_caps_says)
+{
+	struct spe_test *t = &self->t;
+	char text[32];
+	uint64_t events;
+
+	ASSERT_LT(0, spe_pmu_read(&t->pmu, "caps/event_filter", text,
+				  sizeof(text)));
+	events = strtoull(text, NULL, 0);
+	ASSERT_NE(0, events);
+	for (unsigned int bit = 0; bit < 64; bit++) {
+		int fd;
+
+		spe_attr_init(&t->attr, &t->pmu);
+		spe_set(_metadata, t, "event_filter", UINT64_C(1) << bit);
+		fd = spe_attr_open(&t->attr, 0, -1);
+		if (fd >= 0)
+			close(fd);
+		EXPECT_TRUE(events >> bit & 1 ? fd >= 0 : fd == -EOPNOTSUPP)
+			TH_LOG("event %u: %d", bit, fd);
+	}
+}
+
+SPE_FIXTURE(latency);
+
+/* As many bits as the counters have (PMSIDR_EL1.CountSize). */
+TEST_F(latency, has_the_bits_of_the_counters)
+{
+	struct spe_test *t = &self->t;
+	long bits = spe_pmu_cap(&t->pmu, "count_size");
+	struct spe_field field;
+	int fd;
+
+	ASSERT_TRUE(bits == 12 || bits == 16);
+	ASSERT_EQ(0, spe_pmu_field(&t->pmu, "min_latency", &field));
+	EXPECT_EQ(bits - 1, field.high);
+	t->attr.word[SPE_CONFIG2] = 0xffff;
+	fd = spe_attr_open(&t->attr, 0, -1);
+	if (fd >= 0)
+		close(fd);
+	EXPECT_TRUE(bits == 16 ? fd >= 0 : fd == -EOPNOTSUPP)
+		TH_LOG("%d", fd);
 }
 
 /* What means nothing outweighs what this PMU merely lacks. */
@@ -98,6 +176,8 @@ EXTENSION(simd_filter_mask, SIMD_FILTER_MASK);
 EXTENSION(float_filter, FLOAT_FILTER);
 EXTENSION(float_filter_mask, FLOAT_FILTER_MASK);
 EXTENSION(discard, DISCARD);
+EXTENSION(inv_event_filter, INV_EVENT_FILTER);
+EXTENSION(inv_data_src_filter, INV_DATA_SRC_FILTER);
 
 /* sysfs shows an attribute exactly where the PMU has it. */
 TEST_F(extension, is_shown_and_accepted_or_neither)

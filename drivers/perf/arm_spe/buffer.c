@@ -77,6 +77,24 @@ struct spe_plan spe_buffer_plan(struct spe_cpu *c, u64 head, u64 size, u64 wakeu
 }
 
 /*
+ * A task that comes back mostly finds the buffer as it left it.  Where a
+ * frequency is wanted each plan has a size of its own.
+ */
+static void spe_buffer_plan_first(struct spe_cpu *c, u64 head, bool saved)
+{
+	struct spe_aux *aux = c->aux;
+
+	c->plan = aux->plan;
+	if (!c->rate && !aux->overwrite &&
+	    spe_limit_continue(&c->plan, aux->mark, head, c->handle.size, c->handle.wakeup,
+			       c->pmu->caps.record_size, c->pmu->caps.align)) {
+		trace_arm_spe_limit(head, c->handle.size, c->handle.wakeup, &c->plan);
+		return;
+	}
+	c->plan = spe_buffer_plan(c, head, c->handle.size, c->handle.wakeup, saved);
+}
+
+/*
  * Opens a handle and programs the buffer at perf's head.  Where too little is
  * free, the handle ends in a truncated record: perf then wakes the reader and
  * disables the event until the reader has made room.
@@ -95,7 +113,7 @@ bool spe_buffer_begin(struct spe_cpu *c, struct perf_event *event, bool saved)
 		return false;
 	}
 	head = c->handle.head;
-	c->plan = spe_buffer_plan(c, head, c->handle.size, c->handle.wakeup, saved);
+	spe_buffer_plan_first(c, head, saved);
 	if (!c->plan.run) {
 		spe_buffer_flag(c, SPE_LOSS_TRUNCATED);
 		perf_aux_output_end(&c->handle, 0);
@@ -122,6 +140,8 @@ void spe_buffer_publish(struct spe_cpu *c, u64 head)
 		c->handle.head = head;
 		size = min(size, c->aux->size);
 	}
+	c->aux->plan = c->plan;
+	c->aux->mark = c->mark;
 	c->aux = NULL;
 	trace_arm_spe_publish(head, size);
 	perf_aux_output_end(&c->handle, size);

@@ -153,6 +153,19 @@ static void spe_event_program(const struct perf_event *event, const struct spe_c
 }
 
 /*
+ * perf tells the reader whose task begins to be traced, before each start and
+ * until it hears that once was enough.  It is where the buffer can hold but
+ * one task's records: perf lets no event of another task share the buffer of
+ * one that is of no CPU.  The field is changed under the context's lock.
+ */
+static void spe_event_announced(struct perf_event *event)
+{
+	if (event->cpu < 0 && !event->parent && !event->attr.inherit &&
+	    !(event->attach_state & PERF_ATTACH_ITRACE))
+		WRITE_ONCE(event->attach_state, event->attach_state | PERF_ATTACH_ITRACE);
+}
+
+/*
  * Context: the event's CPU, interrupts disabled, as all that follow; to pause
  * and to resume also an interrupt that is not masked by that.
  */
@@ -174,7 +187,9 @@ static void spe_event_start(struct perf_event *event, int flags)
 	event->hw.state = 0;
 	spe_event_program(event, &spe->caps, c->aux ? c->mark : 0);
 	spe_service_run(c);
-	spe_steer_start(c);
+	if (c->rate)
+		spe_steer_start(c);
+	spe_event_announced(event);
 }
 
 void spe_event_stop(struct perf_event *event, int flags)

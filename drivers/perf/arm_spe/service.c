@@ -271,6 +271,17 @@ bool spe_service_open(struct spe_cpu *c, struct perf_event *event)
 	return true;
 }
 
+static void spe_service_close_event(struct spe_cpu *c, u64 pmbsr)
+{
+	struct spe_verdict v = spe_syndrome_judge(pmbsr, &c->pmu->caps);
+
+	c->stats.kinds[v.kind]++;
+	trace_arm_spe_event(pmbsr, &v);
+	if (v.action == SPE_STOP)
+		spe_service_report(&v, pmbsr);
+	spe_buffer_flag(c, v.loss);
+}
+
 /*
  * spe_service_close() - take the buffer back and publish what it holds
  *
@@ -280,22 +291,17 @@ bool spe_service_open(struct spe_cpu *c, struct perf_event *event)
 void spe_service_close(struct spe_cpu *c)
 {
 	u64 pmbsr = spe_read(PMBSR);
-	struct spe_verdict v = spe_syndrome_judge(pmbsr, &c->pmu->caps);
 	u64 head = 0;
 
-	if (pmbsr) {
-		c->stats.kinds[v.kind]++;
-		trace_arm_spe_event(pmbsr, &v);
-	}
-	if (v.action == SPE_STOP)
-		spe_service_report(&v, pmbsr);
-	spe_buffer_flag(c, v.loss);
+	if (pmbsr)
+		spe_service_close_event(c, pmbsr);
 	if (c->aux) {
 		spe_buffer_head(c, &head);
 		spe_buffer_publish(c, head);
 	}
 	trace_arm_spe_stop(head, pmbsr);
-	spe_steer_close(c);
+	if (c->rate)
+		spe_steer_close(c);
 	c->event = NULL;
 	spe_write(0, PMBLIMITR);
 	if (pmbsr)

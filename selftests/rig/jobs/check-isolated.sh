@@ -3,7 +3,8 @@
 # shellcheck disable=SC1091  # sourced from where the guest has them
 #
 # Page-table isolation (kpti=on) and a PMU with FEAT_SPE_nVM: buffers are at
-# physical addresses, and all that is said of buffers holds there too.
+# physical addresses, and all that is said of buffers holds there too.  Its
+# counters, and with them MINLAT, have 16 bits.
 
 set -a
 . /job/environment
@@ -21,7 +22,8 @@ rmmod arm_spe_pmu
 check 'a word that is no addressing is refused' refuses insmod "$ARM_SPE_MODULE" addressing=none
 check 'the module loads' insmod "$ARM_SPE_MODULE"
 check 'its buffers are physical' sh -c "dmesg | grep -q 'arm_spe .*, physical buffers'"
-kselftests abi sessions content buffer snapshot strict_snapshot strict_counters
+kselftests abi attributes strict_attributes filters sessions content buffer snapshot strict_snapshot \
+	strict_counters
 echo -1 >/proc/sys/kernel/perf_event_paranoid
 check 'perf record of a task' \
 	perf record -q -N -c 2048 -e arm_spe// -o /out/task.data -- /job/hot 1000
