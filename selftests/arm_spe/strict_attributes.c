@@ -176,7 +176,6 @@ EXTENSION(simd_filter_mask, SIMD_FILTER_MASK);
 EXTENSION(float_filter, FLOAT_FILTER);
 EXTENSION(float_filter_mask, FLOAT_FILTER_MASK);
 EXTENSION(discard, DISCARD);
-EXTENSION(inv_event_filter, INV_EVENT_FILTER);
 EXTENSION(inv_data_src_filter, INV_DATA_SRC_FILTER);
 
 /* sysfs shows an attribute exactly where the PMU has it. */

@@ -48,7 +48,7 @@ check 'the module unloads' rmmod arm_spe_pmu
 if [ "$DRIVER" = ours ] && insmod "$ARM_SPE_MODULE" addressing=physical &&
 	[ -e /sys/bus/event_source/devices/arm_spe_0 ]; then
 	check 'buffers are physical' sh -c "dmesg | grep -q 'arm_spe .*, physical buffers'"
-	kselftests buffer snapshot strict_snapshot
+	kselftests snapshot strict_snapshot
 	rmmod arm_spe_pmu
 elif [ "$DRIVER" = ours ]; then
 	check 'physical buffers are refused in words' \
