@@ -98,8 +98,8 @@ guest: qemu kernels modules guest-programs ## a shell in a guest with the module
 bench: tools kernels ## decoding: records against Linux's packet loop
 	@$(MAKE) -s -C tools/perf-plugin BUILD=$(B) bench
 
-bench-driver: qemu kernels modules guest-programs tools ## operations lost to each full buffer, against the in-tree driver
-	@selftests/rig/bench-driver
+bench-driver: qemu kernels modules guest-programs tools ## operations and instructions that each driver costs, against the in-tree one
+	@KERNEL=$(KERNEL) selftests/rig/bench-driver
 
 bench-model: qemu ## what the model costs, off, idle and profiling, against QEMU without it
 	@selftests/rig/bench-model

@@ -170,8 +170,8 @@ static const VMStateDescription vmstate_exc = {
 
 static const VMStateDescription vmstate_counts = {
     .name = "cpu/spe/counts",
-    .version_id = 1,
-    .minimum_version_id = 1,
+    .version_id = 2,
+    .minimum_version_id = 2,
     .fields = (const VMStateField[]) {
 #define X(NAME) VMSTATE_UINT64(NAME, ARMSPECounts),
         SPE_COUNTS(X)

@@ -89,6 +89,7 @@ static void plain_write(CPUARMState *env, const ARMCPRegInfo *ri,
 {
     const SPEPlainReg *reg = ri->opaque;
 
+    spe_count_write(env);
     *plain(env, ri) = value & reg->mask;
 }
 
@@ -96,6 +97,7 @@ static void plain_write(CPUARMState *env, const ARMCPRegInfo *ri,
 static void event_filter_write(CPUARMState *env, const ARMCPRegInfo *ri,
                                uint64_t value)
 {
+    spe_count_write(env);
     *plain(env, ri) = value & env->spe->event_mask;
 }
 
@@ -130,6 +132,7 @@ static void pmblimitr_write(CPUARMState *env, const ARMCPRegInfo *ri,
 static void pmslatfr_write(CPUARMState *env, const ARMCPRegInfo *ri,
                            uint64_t value)
 {
+    spe_count_write(env);
     env->spe->pmslatfr = value & env->spe->format.counter_max;
 }
 
@@ -175,6 +178,7 @@ static uint64_t pmscr_el1_read(CPUARMState *env, const ARMCPRegInfo *ri)
 static void pmscr_el1_write(CPUARMState *env, const ARMCPRegInfo *ri,
                             uint64_t value)
 {
+    spe_count_write(env);
     if (reaches_el2(env)) {
         env->spe->pmscr_el2 = pmscr_value(env, value);
     } else {
@@ -190,6 +194,7 @@ static uint64_t pmscr_el12_read(CPUARMState *env, const ARMCPRegInfo *ri)
 static void pmscr_el12_write(CPUARMState *env, const ARMCPRegInfo *ri,
                              uint64_t value)
 {
+    spe_count_write(env);
     env->spe->pmscr_el1 = pmscr_el1_value(env, value);
 }
 
@@ -201,6 +206,7 @@ static uint64_t pmscr_el2_read(CPUARMState *env, const ARMCPRegInfo *ri)
 static void pmscr_el2_write(CPUARMState *env, const ARMCPRegInfo *ri,
                             uint64_t value)
 {
+    spe_count_write(env);
     env->spe->pmscr_el2 = pmscr_value(env, value);
 }
 
@@ -213,6 +219,7 @@ static uint64_t pmsicr_read(CPUARMState *env, const ARMCPRegInfo *ri)
 static void pmsicr_write(CPUARMState *env, const ARMCPRegInfo *ri,
                          uint64_t value)
 {
+    spe_count_write(env);
     uint64_t mask = R_PMSICR_COUNT_MASK;
 
     if (FIELD_EX64(env->spe->pmsidr, PMSIDR, ERND)) {
@@ -224,6 +231,7 @@ static void pmsicr_write(CPUARMState *env, const ARMCPRegInfo *ri,
 static void pmsirr_write(CPUARMState *env, const ARMCPRegInfo *ri,
                          uint64_t value)
 {
+    spe_count_write(env);
     spe_set_pmsirr(env, value & (R_PMSIRR_RND_MASK | R_PMSIRR_INTERVAL_MASK));
 }
 

@@ -51,23 +51,23 @@ static void print_pe(GString *out, ARMSPEState *s)
         ",\"data_source\":%" PRIu64 "},\n"
         "   \"records\":%" PRIu64 ",\"bytes\":%" PRIu64
         ",\"padding\":%" PRIu64 ",\"discarded\":%" PRIu64
-        ",\"collisions\":%" PRIu64 ",\n",
+        ",\"collisions\":%" PRIu64 ",\"register_writes\":%" PRIu64 ",\n",
         CPU(s->cpu)->cpu_index, arm_cpu_mp_affinity(s->cpu),
         n->operations + running, n->sampled, n->rejected_event,
         n->rejected_inverted_event, n->rejected_type, n->rejected_latency,
         n->rejected_data_source, n->records, n->bytes, n->padding,
-        n->discarded, n->collisions);
+        n->discarded, n->collisions, n->register_writes);
     g_string_append_printf(out,
         "   \"events\":{\"buffer_full\":%" PRIu64 ",\"stage1_fault\":%" PRIu64
         ",\"stage2_fault\":%" PRIu64 ",\"gpc_fault\":%" PRIu64
         ",\"external_abort\":%" PRIu64 ",\"access_not_allowed\":%" PRIu64
         ",\"buffer_too_large\":%" PRIu64 ",\"imp_def\":%" PRIu64 "},\n"
         "   \"stopped\":{\"intervals\":%" PRIu64 ",\"operations\":%" PRIu64
-        ",\"max\":%" PRIu64 ",\"list\":[",
+        ",\"register_writes\":%" PRIu64 ",\"max\":%" PRIu64 ",\"list\":[",
         n->buffer_full, n->stage1_fault, n->stage2_fault, n->gpc_fault,
         n->external_abort, n->access_not_allowed, n->buffer_too_large,
         n->imp_def, n->stopped_intervals, n->stopped_operations,
-        n->stopped_max);
+        n->stopped_writes, n->stopped_max);
     print_list(out, n);
     g_string_append(out, "]}}");
 }

@@ -193,6 +193,8 @@ enum ARMSPEActivity {
     X(access_not_allowed) \
     X(buffer_too_large) \
     X(imp_def) \
+    X(register_writes) \
+    X(stopped_writes) \
     X(stopped_intervals) \
     X(stopped_operations) \
     X(stopped_max)
@@ -305,6 +307,15 @@ struct ARMSPEState {
     char *log_path;
     QLIST_ENTRY(ARMSPEState) next;
 };
+
+/* Software writes a System register of the SPU. */
+static inline void spe_count_write(CPUARMState *env)
+{
+    ARMSPECounts *n = &env->spe->n;
+
+    n->register_writes++;
+    n->stopped_writes += env->spe->stopped;
+}
 
 typedef struct ARMSPEState ARMSPEState;
 
