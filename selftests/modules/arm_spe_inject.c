@@ -1,18 +1,31 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Events of the Profiling Buffer on demand, for tests in a guest of the model
- * (spe-inject-reg=on): debugfs file arm_spe_inject.
+ * (spe-inject-reg=on).  In debugfs, numbers in hexadecimal but for CPUs:
  *
- *	write "CPU VALUE"	VALUE to SPEINJ_EL1 on that CPU
- *	read			for each online CPU: cpuN waiting=W given=G
+ *	arm_spe_inject
+ *		write "CPU VALUE...": to SPEINJ_EL1 on that CPU, with its interrupts
+ *		masked: what one value raises at once is pending when the next comes
+ *		read: for each online CPU: cpuN waiting=W given=G
+ *	arm_spe_inject_syndrome
+ *		write "CPU VALUE": to PMBSR_EL1 itself, for syndromes that the model
+ *		does not raise; to set S asserts the interrupt (IGRLRX)
+ *	arm_spe_inject_at
+ *		write "FUNCTION VALUE": to SPEINJ_EL1 of the CPU that enters this
+ *		function of the kernel next
+ *		read: 1 while that is to come, then 0
  *
  * Elsewhere the register is UNDEFINED; nobody else should load this.
  */
 #include <linux/cpu.h>
 #include <linux/debugfs.h>
+#include <linux/kprobes.h>
 #include <linux/module.h>
+#include <linux/mutex.h>
 #include <linux/seq_file.h>
+#include <linux/slab.h>
 #include <linux/smp.h>
+#include <linux/string.h>
 #include <linux/uaccess.h>
 #include <asm/sysreg.h>
 
@@ -20,42 +33,88 @@
 #define SPEINJ_RECORD		GENMASK_ULL(11, 0)
 #define SPEINJ_REFUSED		BIT_ULL(31)
 #define SPEINJ_GIVEN_SHIFT	32
+#define PMBSR_EL1		sys_reg(3, 0, 9, 10, 3)
+
+#define SPE_INJECT_TEXT		1024
+#define SPE_INJECT_MOST		32
 
 struct spe_inject {
-	u64 value;
-	bool write;
+	u64 value[SPE_INJECT_MOST];
+	unsigned int count;
+	u64 read;
 };
 
-/* On the CPU concerned, interrupts disabled. */
+/* Both on the CPU concerned, interrupts disabled. */
 static void spe_inject_call(void *data)
 {
 	struct spe_inject *inject = data;
+	unsigned int i;
 
-	if (inject->write) {
-		write_sysreg_s(inject->value, SPEINJ_EL1);
+	for (i = 0; i < inject->count; i++) {
+		write_sysreg_s(inject->value[i], SPEINJ_EL1);
 		isb();
+		inject->read |= read_sysreg_s(SPEINJ_EL1) & SPEINJ_REFUSED;
 	}
-	inject->value = read_sysreg_s(SPEINJ_EL1);
+	if (!inject->count)
+		inject->read = read_sysreg_s(SPEINJ_EL1);
+}
+
+static void spe_inject_call_syndrome(void *data)
+{
+	struct spe_inject *inject = data;
+
+	write_sysreg_s(inject->value[0], PMBSR_EL1);
+	isb();
+}
+
+/* "CPU VALUE...": how many values; 0 where there is none or something else. */
+static unsigned int spe_inject_parse(char *text, unsigned int *cpu, struct spe_inject *inject)
+{
+	char *word = strsep(&text, " ");
+
+	if (kstrtouint(word, 0, cpu) || *cpu >= nr_cpu_ids)
+		return 0;
+	while ((word = strsep(&text, "\n "))) {
+		if (!*word)
+			continue;
+		if (inject->count == SPE_INJECT_MOST ||
+		    kstrtou64(word, 16, &inject->value[inject->count++]))
+			return 0;
+	}
+	return inject->count;
 }
 
 /* Returns the count, or -ENXIO where the CPU is offline, -EINVAL what is refused. */
+static ssize_t spe_inject_on_cpu(const char __user *from, size_t count, smp_call_func_t function)
+{
+	struct spe_inject inject = { };
+	unsigned int cpu, values;
+	char *text;
+
+	if (count >= SPE_INJECT_TEXT)
+		return -EINVAL;
+	text = memdup_user_nul(from, count);
+	if (IS_ERR(text))
+		return PTR_ERR(text);
+	values = spe_inject_parse(text, &cpu, &inject);
+	kfree(text);
+	if (!values)
+		return -EINVAL;
+	if (smp_call_function_single(cpu, function, &inject, true))
+		return -ENXIO;
+	return inject.read & SPEINJ_REFUSED ? -EINVAL : count;
+}
+
 static ssize_t spe_inject_write(struct file *file, const char __user *from, size_t count,
 				loff_t *at)
 {
-	struct spe_inject inject = { .write = true };
-	unsigned int cpu;
-	char text[64];
+	return spe_inject_on_cpu(from, count, spe_inject_call);
+}
 
-	if (count >= sizeof(text))
-		return -EINVAL;
-	if (copy_from_user(text, from, count))
-		return -EFAULT;
-	text[count] = '\0';
-	if (sscanf(text, "%u %llx", &cpu, &inject.value) != 2 || cpu >= nr_cpu_ids)
-		return -EINVAL;
-	if (smp_call_function_single(cpu, spe_inject_call, &inject, true))
-		return -ENXIO;
-	return inject.value & SPEINJ_REFUSED ? -EINVAL : count;
+static ssize_t spe_inject_write_syndrome(struct file *file, const char __user *from, size_t count,
+					 loff_t *at)
+{
+	return spe_inject_on_cpu(from, count, spe_inject_call_syndrome);
 }
 
 static int spe_inject_show(struct seq_file *m, void *unused)
@@ -68,7 +127,7 @@ static int spe_inject_show(struct seq_file *m, void *unused)
 		inject = (struct spe_inject){ };
 		smp_call_function_single(cpu, spe_inject_call, &inject, true);
 		seq_printf(m, "cpu%d waiting=%llu given=%llu\n", cpu,
-			   inject.value & SPEINJ_RECORD, inject.value >> SPEINJ_GIVEN_SHIFT);
+			   inject.read & SPEINJ_RECORD, inject.read >> SPEINJ_GIVEN_SHIFT);
 	}
 	cpus_read_unlock();
 	return 0;
@@ -88,18 +147,111 @@ static const struct file_operations spe_inject_fops = {
 	.release = single_release,
 };
 
-static struct dentry *spe_inject_file;
+static const struct file_operations spe_inject_syndrome_fops = {
+	.owner = THIS_MODULE,
+	.write = spe_inject_write_syndrome,
+};
 
+/* One place at a time: the mutex is the files', armed is for the probe. */
+static DEFINE_MUTEX(spe_inject_lock);
+static atomic_t spe_inject_armed = ATOMIC_INIT(0);
+static char spe_inject_symbol[128];
+static u64 spe_inject_value;
+static struct kprobe spe_inject_probe;
+static bool spe_inject_probed;
+
+static int spe_inject_entered(struct kprobe *probe, struct pt_regs *regs)
+{
+	if (atomic_cmpxchg(&spe_inject_armed, 1, 0) == 1) {
+		write_sysreg_s(spe_inject_value, SPEINJ_EL1);
+		isb();
+	}
+	return 0;
+}
+
+static void spe_inject_forget(void)
+{
+	atomic_set(&spe_inject_armed, 0);
+	if (spe_inject_probed)
+		unregister_kprobe(&spe_inject_probe);
+	spe_inject_probed = false;
+}
+
+static int spe_inject_arm(char *text)
+{
+	char *symbol = strsep(&text, " ");
+	int err;
+
+	spe_inject_forget();
+	if (!text || strscpy(spe_inject_symbol, symbol, sizeof(spe_inject_symbol)) < 0)
+		return -EINVAL;
+	err = kstrtou64(strim(text), 16, &spe_inject_value);
+	if (err)
+		return err;
+	spe_inject_probe = (struct kprobe) {
+		.symbol_name = spe_inject_symbol,
+		.pre_handler = spe_inject_entered,
+	};
+	err = register_kprobe(&spe_inject_probe);
+	if (err)
+		return err;
+	spe_inject_probed = true;
+	atomic_set(&spe_inject_armed, 1);
+	return 0;
+}
+
+static ssize_t spe_inject_write_at(struct file *file, const char __user *from, size_t count,
+				   loff_t *at)
+{
+	char *text;
+	int err;
+
+	if (count >= SPE_INJECT_TEXT)
+		return -EINVAL;
+	text = memdup_user_nul(from, count);
+	if (IS_ERR(text))
+		return PTR_ERR(text);
+	mutex_lock(&spe_inject_lock);
+	err = spe_inject_arm(text);
+	mutex_unlock(&spe_inject_lock);
+	kfree(text);
+	return err ?: count;
+}
+
+static ssize_t spe_inject_read_at(struct file *file, char __user *to, size_t count, loff_t *at)
+{
+	const char *text = atomic_read(&spe_inject_armed) ? "1\n" : "0\n";
+
+	return simple_read_from_buffer(to, count, at, text, 2);
+}
+
+static const struct file_operations spe_inject_at_fops = {
+	.owner = THIS_MODULE,
+	.read = spe_inject_read_at,
+	.write = spe_inject_write_at,
+};
+
+static struct dentry *spe_inject_files[3];
+
+/* Errors are ignored, as debugfs asks: a test misses its file then. */
 static int __init spe_inject_init(void)
 {
-	spe_inject_file = debugfs_create_file("arm_spe_inject", 0600, NULL, NULL,
-					      &spe_inject_fops);
-	return PTR_ERR_OR_ZERO(spe_inject_file);
+	spe_inject_files[0] = debugfs_create_file("arm_spe_inject", 0600, NULL, NULL,
+						  &spe_inject_fops);
+	spe_inject_files[1] = debugfs_create_file("arm_spe_inject_syndrome", 0200, NULL, NULL,
+						  &spe_inject_syndrome_fops);
+	spe_inject_files[2] = debugfs_create_file("arm_spe_inject_at", 0600, NULL, NULL,
+						  &spe_inject_at_fops);
+	return 0;
 }
 
 static void __exit spe_inject_exit(void)
 {
-	debugfs_remove(spe_inject_file);
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(spe_inject_files); i++)
+		debugfs_remove(spe_inject_files[i]);
+	spe_inject_forget();
 }
 
 module_init(spe_inject_init);

@@ -11,6 +11,7 @@
 #include <linux/string.h>
 
 #include "buffer.h"
+#include "compat.h"
 #include "regs.h"
 #include "trace.h"
 
@@ -95,6 +96,21 @@ static void spe_buffer_plan_first(struct spe_cpu *c, u64 head, bool saved)
 }
 
 /*
+ * Closes the handle.  A truncated record means that perf disables the event,
+ * until the reader has read and enables it; kernels forget that on some CPUs.
+ */
+static void spe_buffer_end(struct spe_cpu *c, u64 size)
+{
+	struct perf_event *event = c->handle.event;
+	bool truncated = c->handle.aux_flags & PERF_AUX_FLAG_TRUNCATED;
+
+	c->aux = NULL;
+	perf_aux_output_end(&c->handle, size);
+	if (truncated)
+		spe_compat_disable(event);
+}
+
+/*
  * Opens a handle and programs the buffer at perf's head.  Where too little is
  * free, the handle ends in a truncated record: perf then wakes the reader and
  * disables the event until the reader has made room.
@@ -116,8 +132,7 @@ bool spe_buffer_begin(struct spe_cpu *c, struct perf_event *event, bool saved)
 	spe_buffer_plan_first(c, head, saved);
 	if (!c->plan.run) {
 		spe_buffer_flag(c, SPE_LOSS_TRUNCATED);
-		perf_aux_output_end(&c->handle, 0);
-		c->aux = NULL;
+		spe_buffer_end(c, 0);
 		return false;
 	}
 	spe_buffer_pad(c, head, c->plan.pad);
@@ -142,9 +157,8 @@ void spe_buffer_publish(struct spe_cpu *c, u64 head)
 	}
 	c->aux->plan = c->plan;
 	c->aux->mark = c->mark;
-	c->aux = NULL;
 	trace_arm_spe_publish(head, size);
-	perf_aux_output_end(&c->handle, size);
+	spe_buffer_end(c, size);
 }
 
 /*

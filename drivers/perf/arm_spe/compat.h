@@ -11,6 +11,7 @@
 #include <linux/hrtimer.h>
 #include <linux/interrupt.h>
 #include <linux/irq.h>
+#include <linux/irq_work.h>
 #include <linux/irqdesc.h>
 #include <linux/perf_event.h>
 #include <linux/platform_device.h>
@@ -54,6 +55,24 @@ static inline int spe_compat_allow_kernel(void)
 	return perf_allow_kernel();
 #else
 	return perfmon_capable() ? 0 : -EACCES;
+#endif
+}
+
+/*
+ * Disables an event whose AUX record was truncated, as perf_aux_output_end()
+ * means to.  Until Linux 6.16 that stores the number of the CPU where a flag
+ * is expected, so never disables on CPU 0; and between 6.10 and 6.16 it raises
+ * another irq_work than the one that looks at the flag.  Elsewhere it is done
+ * already, and once more does no harm.  Context: the event's CPU, interrupts
+ * disabled.
+ */
+static inline void spe_compat_disable(struct perf_event *event)
+{
+	event->pending_disable = 1;
+#ifdef SPE_HAVE_DISABLE_IRQ
+	irq_work_queue(&event->pending_disable_irq);
+#else
+	irq_work_queue(&event->pending_irq);
 #endif
 }
 

@@ -45,6 +45,14 @@ static_assert(ARM_SPE_PMBIDR_P == PMBIDR_EL1_P);
  * Raw accesses, unordered.  In a kernel at EL2 with E2H the name PMSCR_EL1
  * reaches PMSCR_EL2, whose E0HSPE and E2SPE have the places of E0SPE and
  * E1SPE: the same code serves both.
+ *
+ * Every event is found in PMBSR_EL1, and raises PMBIRQ, because EE of PMSCR is
+ * never set here (Tables D17-5 to D17-7, RTSJRP):
+ *  - at EL2 with E2H, PMSCR_EL2.EE is then 0b00: all events are recorded in
+ *    PMBSR_EL1, and that name reaches it, not PMBSR_EL2 (D24.7.5, accessing);
+ *  - at EL1, PMSCR_EL1.EE is 0b00: what a hypervisor does not keep for itself
+ *    (PMSCR_EL2.EE) is recorded in PMBSR_EL1 and told by the interrupt.
+ * What MDCR_EL3.PMSEE or a hypervisor keeps is theirs to serve or to inject.
  */
 #define spe_read(reg)		read_sysreg_s(ARM_SPE_##reg##_EL1)
 #define spe_write(val, reg)	write_sysreg_s(val, ARM_SPE_##reg##_EL1)

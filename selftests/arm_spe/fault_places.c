@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Events of the buffer where they are awkward: while another one is pending,
+ * without any session, in discard mode, in a snapshot, at a session's end, on
+ * one of two busy CPUs, again and again.  For our driver alone, in a guest that
+ * has the model's injection register.
+ */
+#include "inject.h"
+#include "test.h"
+#include "watch.h"
+
+#define LOSSES	(PERF_AUX_FLAG_TRUNCATED | PERF_AUX_FLAG_PARTIAL | PERF_AUX_FLAG_COLLISION)
+/* Where the interrupt is masked and the unit is about to be stopped. */
+#define END_OF_SESSION	"spe_service_stop"
+#define STORM	1000
+#define TRANSLATION(record)	(SPE_INJECT(STAGE2, record) | SPE_INJECT_FSC(0x07))
+
+static void alu(uint64_t rounds)
+{
+	work_alu(rounds);
+}
+
+static void work(const struct spe_test *t, unsigned int samples)
+{
+	work_alu(spe_rounds(t, WORK_ALU_OPS, samples));
+}
+
+FIXTURE(event) {
+	struct spe_test t;
+};
+
+FIXTURE_SETUP(event)
+{
+	spe_test_begin(_metadata, &self->t);
+	ASSERT_EQ(0, spe_inject(0, SPE_INJECT(CLEAR, 0)));
+	ASSERT_EQ(0, spe_inject(1, SPE_INJECT(CLEAR, 0)));
+}
+
+FIXTURE_TEARDOWN(event)
+{
+	spe_inject(0, SPE_INJECT(CLEAR, 0));
+	spe_inject(1, SPE_INJECT(CLEAR, 0));
+	spe_test_end(&self->t);
+}
+
+static long counter(const struct spe_test *t, const char *name)
+{
+	return spe_counter(&t->pmu, name, -1);
+}
+
+/* What was recorded until now. */
+static void look(struct __test_metadata *_metadata, struct spe_test *t)
+{
+	ASSERT_EQ(0, spe_session_disable(&t->session));
+	ASSERT_LE(0, spe_session_drain(&t->session));
+	spe_records_free(&t->records);
+	spe_session_records(&t->session, &t->records);
+}
+
+/* A session of its own works as ever. */
+static void next_works(struct __test_metadata *_metadata, struct spe_test *t)
+{
+	spe_session_close(&t->session);
+	spe_open(_metadata, t, AUX_PAGES);
+	spe_enable(_metadata, t);
+	work(t, 50);
+	spe_finish(_metadata, t);
+	EXPECT_EQ(0, t->session.flags & LOSSES);
+	EXPECT_LE(48, t->records.count);
+}
+
+/*
+ * RBPFPN: an asynchronous External abort that comes while S is set adds EA and
+ * DL to a syndrome that is another event's.
+ */
+TEST_F(event, that_comes_second_turns_a_full_buffer_into_a_stop)
+{
+	const uint64_t both[] = { SPE_INJECT(FULL, 0), SPE_INJECT(EXTERNAL_ASYNC, 0) };
+	struct spe_test *t = &self->t;
+	long full = counter(t, "event_full"), external = counter(t, "event_external");
+
+	spe_open(_metadata, t, AUX_PAGES);
+	spe_enable(_metadata, t);
+	work(t, 20);
+	ASSERT_EQ(0, spe_inject_all(0, both, 2));
+	work(t, 100);
+	look(_metadata, t);
+	EXPECT_EQ(PERF_AUX_FLAG_TRUNCATED | PERF_AUX_FLAG_PARTIAL, t->session.flags & LOSSES);
+	EXPECT_GT(60, t->records.count);
+	EXPECT_EQ(full + 1, counter(t, "event_full"));
+	EXPECT_EQ(external, counter(t, "event_external"));
+	next_works(_metadata, t);
+}
+
+TEST_F(event, that_comes_second_leaves_the_first_ones_name)
+{
+	const uint64_t both[] = {
+		SPE_INJECT(STAGE1, 0) | SPE_INJECT_FSC(0x07), SPE_INJECT(EXTERNAL_ASYNC, 0),
+	};
+	struct spe_test *t = &self->t;
+	long stage1 = counter(t, "event_stage1");
+
+	spe_open(_metadata, t, AUX_PAGES);
+	spe_enable(_metadata, t);
+	work(t, 20);
+	ASSERT_EQ(0, spe_inject_all(0, both, 2));
+	work(t, 100);
+	look(_metadata, t);
+	EXPECT_EQ(PERF_AUX_FLAG_TRUNCATED | PERF_AUX_FLAG_PARTIAL, t->session.flags & LOSSES);
+	EXPECT_GT(60, t->records.count);
+	EXPECT_EQ(stage1 + 1, counter(t, "event_stage1"));
+	next_works(_metadata, t);
+}
+
+/* A hypervisor that does not map the page: once is tried, not for ever. */
+TEST_F(event, of_stage_2_without_progress_ends_the_session)
+{
+	const uint64_t twice[] = { TRANSLATION(20), TRANSLATION(21) };
+	struct spe_test *t = &self->t;
+	long retried = counter(t, "retried"), halted = counter(t, "halted");
+
+	spe_open(_metadata, t, AUX_PAGES);
+	ASSERT_EQ(0, spe_inject_all(0, twice, 2));
+	spe_enable(_metadata, t);
+	work(t, 100);
+	look(_metadata, t);
+	EXPECT_EQ(PERF_AUX_FLAG_TRUNCATED | PERF_AUX_FLAG_PARTIAL, t->session.flags & LOSSES);
+	EXPECT_EQ(19, t->records.count);
+	EXPECT_EQ(retried + 1, counter(t, "retried"));
+	EXPECT_EQ(halted + 1, counter(t, "halted"));
+	next_works(_metadata, t);
+}
+
+/* One that maps each page when it is written to: many faults, all survived. */
+TEST_F(event, of_stage_2_with_progress_is_survived_each_time)
+{
+	enum { FAULTS = 32 };
+	uint64_t each[FAULTS];
+	struct spe_test *t = &self->t;
+	long retried = counter(t, "retried"), halted = counter(t, "halted");
+
+	/* A record between each two. */
+	for (int i = 0; i < FAULTS; i++)
+		each[i] = TRANSLATION(10 + 2 * i);
+	spe_open(_metadata, t, AUX_PAGES);
+	ASSERT_EQ(0, spe_inject_all(0, each, FAULTS));
+	spe_enable(_metadata, t);
+	work(t, 200);
+	look(_metadata, t);
+	EXPECT_EQ(0, spe_inject_queued(0));
+	EXPECT_EQ(PERF_AUX_FLAG_PARTIAL, t->session.flags & LOSSES);
+	EXPECT_LE(200 - FAULTS - 3, t->records.count);
+	EXPECT_EQ(0, t->records.damaged);
+	EXPECT_EQ(retried + FAULTS, counter(t, "retried"));
+	EXPECT_EQ(halted, counter(t, "halted"));
+	next_works(_metadata, t);
+}
+
+TEST_F(event, without_a_session_is_counted_and_forgotten)
+{
+	struct spe_test *t = &self->t;
+	long stage1 = counter(t, "event_stage1"), truncated = counter(t, "truncated");
+	long services = counter(t, "services");
+
+	ASSERT_EQ(0, spe_inject(0, SPE_INJECT(STAGE1, 0)));
+	ASSERT_EQ(0, spe_inject(0, SPE_INJECT(FULL, 0)));
+	EXPECT_EQ(stage1 + 1, counter(t, "event_stage1"));
+	EXPECT_EQ(services + 2, counter(t, "services"));
+	/* Nothing was sampled, so nothing was lost. */
+	EXPECT_EQ(truncated, counter(t, "truncated"));
+	next_works(_metadata, t);
+}
+
+static void open_discarding(struct __test_metadata *_metadata, struct spe_test *t)
+{
+	spe_set(_metadata, t, "discard", 1);
+	spe_open(_metadata, t, 0);
+	spe_enable(_metadata, t);
+	work(t, 20);
+}
+
+TEST_F(event, in_discard_mode_goes_on_where_it_may)
+{
+	struct spe_test *t = &self->t;
+	long halted = counter(t, "halted"), truncated = counter(t, "truncated");
+
+	ASSERT_EQ(0, spe_trace_begin());
+	open_discarding(_metadata, t);
+	for (int i = 0; i < 3; i++) {
+		ASSERT_EQ(0, spe_inject(0, SPE_INJECT(FULL, 0)));
+		work(t, 20);
+	}
+	ASSERT_EQ(0, spe_session_disable(&t->session));
+	EXPECT_EQ(3, spe_trace_count("arm_spe_service", "path=discard"));
+	EXPECT_EQ(halted, counter(t, "halted"));
+	EXPECT_EQ(truncated, counter(t, "truncated"));
+	spe_set(_metadata, t, "discard", 0);
+	next_works(_metadata, t);
+}
+
+TEST_F(event, in_discard_mode_ends_the_session_where_it_must)
+{
+	struct spe_test *t = &self->t;
+	long halted = counter(t, "halted"), truncated = counter(t, "truncated");
+
+	open_discarding(_metadata, t);
+	ASSERT_EQ(0, spe_inject(0, SPE_INJECT(STAGE1, 0)));
+	work(t, 20);
+	ASSERT_EQ(0, spe_session_disable(&t->session));
+	/* There is no record for a flag. */
+	EXPECT_EQ(halted + 1, counter(t, "halted"));
+	EXPECT_EQ(truncated + 1, counter(t, "truncated"));
+	spe_set(_metadata, t, "discard", 0);
+	next_works(_metadata, t);
+}
+
+static void open_snapshot(struct __test_metadata *_metadata, struct spe_test *t)
+{
+	struct spe_shape shape = { .aux_pages = 2, .overwrite = true };
+
+	ASSERT_EQ(0, spe_session_open(&t->session, &t->attr, 0, -1, shape));
+	spe_enable(_metadata, t);
+	/* Twice round the buffer. */
+	work(t, 2 * 128);
+}
+
+TEST_F(event, in_a_snapshot_leaves_what_was_recorded_before_it)
+{
+	struct spe_test *t = &self->t;
+
+	ASSERT_EQ(0, spe_inject(0, SPE_INJECT(STAGE1, 200)));
+	open_snapshot(_metadata, t);
+	ASSERT_EQ(0, spe_session_disable(&t->session));
+	ASSERT_LE(1, spe_session_drain(&t->session));
+	EXPECT_TRUE(t->session.flags & PERF_AUX_FLAG_TRUNCATED);
+	spe_session_snapshot(&t->session, &t->records);
+	EXPECT_LE(100, t->records.count);
+	EXPECT_EQ(0, t->records.damaged);
+	next_works(_metadata, t);
+}
+
+TEST_F(event, of_stage_2_in_a_snapshot_is_survived)
+{
+	struct spe_test *t = &self->t;
+
+	ASSERT_EQ(0, spe_inject(0, TRANSLATION(200)));
+	open_snapshot(_metadata, t);
+	work_alu2(spe_rounds(t, WORK_ALU_OPS, 30));
+	ASSERT_EQ(0, spe_session_disable(&t->session));
+	ASSERT_LE(1, spe_session_drain(&t->session));
+	EXPECT_EQ(PERF_AUX_FLAG_PARTIAL, t->session.flags & LOSSES);
+	spe_session_snapshot(&t->session, &t->records);
+	EXPECT_LE(28, spe_count_pc(&t->records, work_alu2, work_alu2_end));
+	EXPECT_EQ(0, t->records.damaged);
+	next_works(_metadata, t);
+}
+
+/* It arises when the session ends, with the interrupt masked. */
+static void end_with(struct __test_metadata *_metadata, struct spe_test *t, uint64_t event)
+{
+	spe_open(_metadata, t, AUX_PAGES);
+	spe_enable(_metadata, t);
+	work(t, 50);
+	ASSERT_EQ(0, spe_inject_at(END_OF_SESSION, event));
+	look(_metadata, t);
+	ASSERT_FALSE(spe_inject_waits());
+}
+
+TEST_F(event, at_the_end_of_a_session_is_told_without_an_interrupt)
+{
+	struct spe_test *t = &self->t;
+	long stage1 = counter(t, "event_stage1"), services = counter(t, "services");
+
+	if (!spe_inject_can_at())
+		SKIP(return, "this kernel has no kprobes");
+	end_with(_metadata, t, SPE_INJECT(STAGE1, 0));
+	EXPECT_TRUE(t->session.flags & PERF_AUX_FLAG_TRUNCATED);
+	EXPECT_LE(48, t->records.count);
+	EXPECT_EQ(stage1 + 1, counter(t, "event_stage1"));
+	EXPECT_EQ(services, counter(t, "services"));
+	next_works(_metadata, t);
+}
+
+TEST_F(event, of_a_full_buffer_at_the_end_loses_nothing)
+{
+	struct spe_test *t = &self->t;
+	long full = counter(t, "event_full"), services = counter(t, "services");
+
+	if (!spe_inject_can_at())
+		SKIP(return, "this kernel has no kprobes");
+	end_with(_metadata, t, SPE_INJECT(FULL, 0));
+	EXPECT_EQ(0, t->session.flags & LOSSES);
+	EXPECT_LE(48, t->records.count);
+	EXPECT_EQ(full + 1, counter(t, "event_full"));
+	EXPECT_EQ(services, counter(t, "services"));
+	next_works(_metadata, t);
+}
+
+/* CPU 1's session ends, CPU 0's does not even notice. */
+TEST_F(event, on_one_cpu_is_none_of_the_others)
+{
+	struct spe_shape shape = { .aux_pages = AUX_PAGES };
+	struct spe_test *t = &self->t;
+	struct spe_session other;
+	struct spe_worker worker;
+	long here = spe_counter(&t->pmu, "event_stage1", 0);
+	long there = spe_counter(&t->pmu, "event_stage1", 1);
+
+	ASSERT_EQ(0, spe_worker_start(&worker, 1, alu));
+	spe_open(_metadata, t, AUX_PAGES);
+	ASSERT_EQ(0, spe_session_open(&other, &t->attr, worker.pid, -1, shape));
+	ASSERT_EQ(0, spe_inject(1, SPE_INJECT(STAGE1, 20)));
+	spe_enable(_metadata, t);
+	ASSERT_EQ(0, spe_session_enable(&other));
+	ASSERT_EQ(0, spe_worker_begin(&worker, spe_rounds(t, WORK_ALU_OPS, 200)));
+	work(t, 200);
+	ASSERT_EQ(0, spe_worker_wait(&worker));
+	ASSERT_EQ(0, spe_session_disable(&other));
+	ASSERT_LE(1, spe_session_drain(&other));
+	EXPECT_TRUE(other.flags & PERF_AUX_FLAG_TRUNCATED);
+	spe_session_close(&other);
+	spe_worker_stop(&worker);
+	spe_finish(_metadata, t);
+	EXPECT_EQ(0, t->session.flags & LOSSES);
+	EXPECT_LE(195, t->records.count);
+	EXPECT_EQ(here, spe_counter(&t->pmu, "event_stage1", 0));
+	EXPECT_EQ(there + 1, spe_counter(&t->pmu, "event_stage1", 1));
+}
+
+/* Each ends its session; each is counted; the machine goes on. */
+TEST_F(event, after_event_is_survived)
+{
+	static const struct {
+		const char *counter;
+		uint64_t value;
+	} kinds[] = {
+		{ "event_stage1", SPE_INJECT(STAGE1, 2) },
+		{ "event_gpc", SPE_INJECT(GPC, 2) },
+		{ "event_external", SPE_INJECT(EXTERNAL_ASYNC, 2) },
+		{ "event_not_allowed", SPE_INJECT(NOT_ALLOWED, 2) },
+		{ "event_impdef", SPE_INJECT(IMP_DEF, 2) },
+	};
+	const unsigned int nr = ARRAY_SIZE(kinds);
+	struct spe_test *t = &self->t;
+	long before[ARRAY_SIZE(kinds)], truncated = counter(t, "truncated");
+
+	for (unsigned int i = 0; i < nr; i++)
+		before[i] = counter(t, kinds[i].counter);
+	spe_open(_metadata, t, AUX_PAGES);
+	for (unsigned int i = 0; i < STORM; i++) {
+		ASSERT_EQ(0, spe_inject(0, kinds[i % nr].value));
+		spe_enable(_metadata, t);
+		work(t, 4);
+		ASSERT_EQ(0, spe_session_disable(&t->session));
+		ASSERT_LE(1, spe_session_drain(&t->session));
+		ASSERT_TRUE(t->session.flags & PERF_AUX_FLAG_TRUNCATED);
+		ASSERT_EQ(0, t->session.gaps);
+		spe_session_forget(&t->session);
+	}
+	for (unsigned int i = 0; i < nr; i++) {
+		EXPECT_EQ(before[i] + STORM / nr, counter(t, kinds[i].counter))
+			TH_LOG("%s", kinds[i].counter);
+	}
+	EXPECT_EQ(truncated + STORM, counter(t, "truncated"));
+	next_works(_metadata, t);
+}
+
+TEST_HARNESS_MAIN

@@ -1,0 +1,27 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck disable=SC1091  # sourced from where the guest has them
+#
+# Events of the buffer, injected into a running kernel: the model has its
+# injection register.  DRIVER is "ours" or "intree", which tells of fewer.
+
+set -a
+. /job/environment
+set +a
+. /job/check-lib.sh
+
+module=/job/arm_spe_pmu.ko
+[ "$DRIVER" = ours ] || module=/job/intree_arm_spe_pmu.ko
+check 'the module that injects loads' insmod /job/arm_spe_inject.ko
+check 'the module loads' insmod "$module"
+kselftest faults
+if [ "$DRIVER" = ours ]; then
+	ARM_SPE_VERSION=$(dmesg | sed -n 's/.* SPE\(v1[p0-9]*\) on CPUs .*/\1/p')
+	export ARM_SPE_VERSION
+	check 'the version of the PMU is known' [ -n "$ARM_SPE_VERSION" ]
+	kselftests fault_verdicts fault_places
+fi
+check 'the module unloads' rmmod arm_spe_pmu
+# What the kernel's own driver says of events that it does not know is right here.
+check 'the kernel log has no complaint' \
+	sh -c "! dmesg | grep -nE 'WARNING|BUG:|Oops|Call trace|irq.*nobody cared'"
