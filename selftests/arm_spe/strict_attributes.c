@@ -194,8 +194,12 @@ TEST_F(extension, is_shown_and_accepted_or_neither)
 	t->attr.word[word_of(variant->attr)] |=
 		UINT64_C(1) << ARM_SPE_ATTR_LO(variant->attr);
 	fd = spe_attr_open(&t->attr, 0, -1);
-	if (ret == -ENOENT)
-		ASSERT_EQ(-EOPNOTSUPP, fd);
+	/* Of a word that the kernel lacks perf itself says that it is too much. */
+	if (ret == -ENOENT) {
+		ASSERT_TRUE(fd == -EOPNOTSUPP ||
+			    (fd == -E2BIG && word_of(variant->attr) >= SPE_CONFIG3))
+			TH_LOG("%d", fd);
+	}
 	if (!ret)
 		ASSERT_LE(0, fd);
 }
