@@ -358,3 +358,30 @@ TEST(the_pointer_is_believed_only_inside_its_plan)
 	}
 	CHECK(!spe_limit_advance(1000, 32, 96, -64ULL, &head), "below the buffer");
 }
+
+/*
+ * The smallest watermark wakes the reader often, but is no storm: two services
+ * bring the unit a page on, whatever it writes before each.
+ */
+TEST(the_smallest_watermark_makes_no_storm_of_services)
+{
+	const u64 page = 4096, record = 64, size = 16 * page;
+	/* With room for a single record on the first page. */
+	const u64 first = page - record;
+	u64 head = first;
+
+	for (int service = 0; service < 1000; service++) {
+		struct spe_space space = {
+			.head = head, .size = size, .wakeup = spe_limit_wakeup(head, 1),
+			.watermark = 1, .bufsize = size, .page = page, .record = record,
+			.align = record, .saved = true, WHOLE,
+		};
+		struct spe_plan plan = spe_limit_plan(&space);
+
+		CHECK(plan.run, "service %d", service);
+		/* The unit stops with less than a record's room left. */
+		head += plan.pad + (plan.limit - plan.start) / record * record;
+		CHECK((head - first) * 2 >= service * page, "service %d: %llu bytes", service,
+		      (unsigned long long)(head - first));
+	}
+}
