@@ -39,6 +39,11 @@
 #define ARM_SPE_PMSVER_V1P2		3
 #define ARM_SPE_PMSVER_V1P5		6
 
+/* ID_AA64DFR2_EL1, and where PSTATE.PM is saved in SPSR_ELx */
+#define ARM_SPE_ID_AA64DFR2_EL1		ARM_SPE_SYSREG(3, 0, 0, 5, 2)
+#define ARM_SPE_DFR2_SPE_EXC		ARM_SPE_MASK(19, 16)
+#define ARM_SPE_PSTATE_PM		ARM_SPE_BIT(32)
+
 /* PMSCR_EL1; bits 0 and 1 are E0HSPE and E2SPE in PMSCR_EL2 */
 #define ARM_SPE_PMSCR_E0SPE		ARM_SPE_BIT(0)
 #define ARM_SPE_PMSCR_E1SPE		ARM_SPE_BIT(1)
@@ -46,7 +51,7 @@
 #define ARM_SPE_PMSCR_PA		ARM_SPE_BIT(4)
 #define ARM_SPE_PMSCR_TS		ARM_SPE_BIT(5)
 #define ARM_SPE_PMSCR_PCT		ARM_SPE_MASK(7, 6)	/* 0 virtual, 1 physical */
-#define ARM_SPE_PMSCR_EE		ARM_SPE_MASK(9, 8)
+#define ARM_SPE_PMSCR_EE		ARM_SPE_MASK(9, 8)	/* 0b11: enabled */
 #define ARM_SPE_PMSCR_KE		ARM_SPE_BIT(10)
 #define ARM_SPE_PMSCR_ENVM		ARM_SPE_BIT(11)
 

@@ -152,6 +152,46 @@ static inline int spe_compat_irq_request(int irq, irq_handler_t handler, const c
 }
 #endif
 
+#ifdef SPE_HAVE_PROFILING_EXC
+#include <asm/profiling.h>
+
+static inline int spe_compat_exc_register(const struct profiling_handler *handler)
+{
+	return profiling_register_handler(PROFILING_SPE, handler);
+}
+
+static inline void spe_compat_exc_unregister(const struct profiling_handler *handler)
+{
+	profiling_unregister_handler(PROFILING_SPE, handler);
+}
+
+static inline bool spe_compat_exc_maskable(void)
+{
+	return profiling_kernel_can_mask();
+}
+#else
+/* patches/linux has not been applied: EE must stay clear. */
+struct pt_regs;
+
+struct profiling_handler {
+	bool (*handle)(struct pt_regs *regs);
+};
+
+static inline int spe_compat_exc_register(const struct profiling_handler *handler)
+{
+	return -EOPNOTSUPP;
+}
+
+static inline void spe_compat_exc_unregister(const struct profiling_handler *handler)
+{
+}
+
+static inline bool spe_compat_exc_maskable(void)
+{
+	return false;
+}
+#endif
+
 #ifdef SPE_HAVE_VOID_REMOVE
 #define spe_compat_remove_ret	void
 #define SPE_COMPAT_REMOVED

@@ -5,6 +5,7 @@
 #include <linux/slab.h>
 
 #include "compat.h"
+#include "exc.h"
 #include "regs.h"
 #include "spe.h"
 #include "trace.h"
@@ -45,7 +46,8 @@ static int spe_event_compose(struct perf_event *event, struct spe_prog *prog)
 	struct spe_config config = spe_event_config(&event->attr);
 	int err = spe_attr_pack(&config, &spe->caps, prog);
 
-	return err ?: spe_event_permit(&event->attr, prog);
+	return err ?: spe_event_permit(&event->attr, prog) ?:
+	       spe_exc_permit(spe, event->attr.exclude_kernel);
 }
 
 /* What is discarded cannot be counted, and no records are no frequency. */
@@ -84,7 +86,7 @@ static void spe_event_destroy(struct perf_event *event)
  * Returns 0, or
  * -ENOENT	another PMU's event, or a CPU that is not this PMU's
  * -EINVAL	a bit that means nothing, a frequency of nothing
- * -EOPNOTSUPP	an attribute that this PMU lacks
+ * -EOPNOTSUPP	an attribute that this PMU lacks, or a delivery of its events
  * -EACCES	an attribute that the caller may not use
  */
 static int spe_event_init(struct perf_event *event)
@@ -182,14 +184,16 @@ static void spe_event_start(struct perf_event *event, int flags)
 	/* A CPU that goes down keeps its events longer than its interrupt. */
 	if (!cpumask_test_cpu(smp_processor_id(), &spe->active))
 		return;
+	spe_exc_select(c, event->attr.exclude_kernel);
 	if (!spe_service_open(c, event))
 		return;
 	event->hw.state = 0;
 	spe_event_program(event, &spe->caps, c->aux ? c->mark : 0);
-	spe_service_run(c);
 	if (c->rate)
 		spe_steer_start(c);
 	spe_event_announced(event);
+	/* Last: the Profiling exception may end the session from here on. */
+	spe_service_run(c);
 }
 
 void spe_event_stop(struct perf_event *event, int flags)
@@ -204,6 +208,9 @@ void spe_event_stop(struct perf_event *event, int flags)
 	if (event->hw.state & PERF_HES_STOPPED)
 		return;
 	spe_service_stop(c);
+	/* The Profiling exception may have been there in between. */
+	if (event->hw.state & PERF_HES_STOPPED)
+		return;
 	event->hw.state |= PERF_HES_STOPPED | PERF_HES_UPTODATE;
 	spe_service_close(c);
 	/* Held still since the stop, unless a new interval rescaled it. */

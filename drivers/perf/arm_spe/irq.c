@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * PMBIRQ: one private interrupt line a CPU, high while PMBSR_EL1.S is 1
- * (IGRLRX).
+ * and
+ * the Profiling exception is disabled (IGRLRX, RTSJRP).
  */
 #include <linux/irq_work.h>
 
 #include "compat.h"
+#include "exc.h"
 #include "regs.h"
 #include "spe.h"
 
@@ -14,6 +16,8 @@ static irqreturn_t spe_irq_handle(int irq, void *data)
 	struct spe_cpu *c = data;
 	u64 pmbsr;
 
+	if (spe_exc_irq())
+		return IRQ_HANDLED;
 	/* Exception entry is the Context synchronization event before this. */
 	spe_regs_drain();
 	pmbsr = spe_read(PMBSR);

@@ -11,6 +11,7 @@
 #include <linux/rcupdate.h>
 
 #include "compat.h"
+#include "exc.h"
 #include "regs.h"
 #include "spe.h"
 
@@ -41,6 +42,7 @@ static int spe_cpu_online(unsigned int cpu, struct hlist_node *node)
 	c->pmu = spe;
 	spe_steer_setup(c);
 	enable_percpu_irq(spe->irq, IRQ_TYPE_NONE);
+	spe_exc_online(c);
 	cpumask_set_cpu(cpu, &spe->active);
 	return 0;
 }
@@ -53,6 +55,7 @@ static int spe_cpu_offline(unsigned int cpu, struct hlist_node *node)
 {
 	struct spe_pmu *spe = hlist_entry_safe(node, struct spe_pmu, node);
 	struct spe_cpu *c = per_cpu_ptr(spe->cpus, cpu);
+	struct perf_event *event;
 	unsigned long flags;
 
 	if (!cpumask_test_cpu(cpu, &spe->active))
@@ -60,8 +63,11 @@ static int spe_cpu_offline(unsigned int cpu, struct hlist_node *node)
 	/* Excludes perf's callbacks and the interrupt; see struct spe_cpu. */
 	local_irq_save(flags);
 	cpumask_clear_cpu(cpu, &spe->active);
-	if (c->event)
-		spe_event_stop(c->event, PERF_EF_UPDATE);
+	event = READ_ONCE(c->event);
+	if (event)
+		spe_event_stop(event, PERF_EF_UPDATE);
+	spe_exc_offline(c);
+	spe_steer_cleanup(c);
 	spe_probe_reset_this_cpu();
 	local_irq_restore(flags);
 	disable_percpu_irq(spe->irq);
@@ -80,6 +86,7 @@ static int spe_device_start(struct spe_pmu *spe)
 	err = spe_power_register(spe);
 	if (err)
 		goto remove_cpus;
+	spe_probe_announce(spe);
 	err = spe_event_register(spe);
 	if (err)
 		goto forget_power;
@@ -160,20 +167,27 @@ static int __init spe_module_init(void)
 	int state, err;
 
 	spe_sysfs_init();
+	spe_exc_init();
 	state = cpuhp_setup_state_multi(CPUHP_AP_ONLINE_DYN, "perf/arm_spe:online",
 					spe_cpu_online, spe_cpu_offline);
-	if (state < 0)
-		return state;
+	if (state < 0) {
+		err = state;
+		goto exit_exc;
+	}
 	spe_hotplug_state = state;
 	spe_firmware_init();
 	err = platform_driver_register(&spe_driver);
-	if (err) {
-		spe_firmware_exit();
-		cpuhp_remove_multi_state(spe_hotplug_state);
-		return err;
-	}
+	if (err)
+		goto remove_state;
 	spe_probe_explain_absence();
 	return 0;
+
+remove_state:
+	spe_firmware_exit();
+	cpuhp_remove_multi_state(spe_hotplug_state);
+exit_exc:
+	spe_exc_exit();
+	return err;
 }
 
 static void __exit spe_module_exit(void)
@@ -181,6 +195,7 @@ static void __exit spe_module_exit(void)
 	platform_driver_unregister(&spe_driver);
 	spe_firmware_exit();
 	cpuhp_remove_multi_state(spe_hotplug_state);
+	spe_exc_exit();
 	spe_stats_exit();
 	/*
 	 * The last spe_aux_free() may have dropped its reference and been

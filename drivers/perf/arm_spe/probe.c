@@ -11,6 +11,7 @@
 #include <linux/sysfs.h>
 #include <asm/mmu.h>
 
+#include "exc.h"
 #include "regs.h"
 #include "spe.h"
 
@@ -121,12 +122,13 @@ static void spe_probe_call(void *data)
 	probe->bind = spe_probe_this_cpu(&probe->caps);
 }
 
-static void spe_probe_announce(struct spe_pmu *spe)
+/* Once the CPUs are set up: only then it is known how their events come. */
+void spe_probe_announce(const struct spe_pmu *spe)
 {
 	const struct spe_caps *c = &spe->caps;
 
 	dev_info(&spe->pdev->dev,
-		 "SPE%s on CPUs %*pbl: records of at most %u bytes, interval %u, %u-bit counters, filters%s%s%s%s%s%s%s%s\n",
+		 "SPE%s on CPUs %*pbl: records of at most %u bytes, interval %u, %u-bit counters, filters%s%s%s%s%s%s%s%s; events by %s (%s)\n",
 		 spe_caps_version(c), cpumask_pr_args(&spe->supported), c->record_size,
 		 c->min_interval, c->count_bits,
 		 c->features & SPE_FEAT(FE) ? " event" : "",
@@ -136,7 +138,8 @@ static void spe_probe_announce(struct spe_pmu *spe)
 		 c->features & SPE_FEAT(FL) ? " latency" : "",
 		 c->features & SPE_FEAT(FDS) ? " data-source" : "",
 		 c->features & SPE_FEAT(DISCARD) ? ", discard" : "",
-		 spe->physical ? ", physical buffers" : "");
+		 spe->physical ? ", physical buffers" : "",
+		 spe_exc_choice(spe), spe_exc_reason(spe));
 }
 
 /*
@@ -189,7 +192,6 @@ int spe_probe_pmu(struct spe_pmu *spe)
 	}
 	spe->caps = probe.caps;
 	spe_probe_physical |= spe->physical;
-	spe_probe_announce(spe);
 	return 0;
 }
 

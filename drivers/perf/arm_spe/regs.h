@@ -12,6 +12,8 @@
 #include <asm/sysreg.h>
 #include <arm_spe/regs.h>
 
+#include "exc.h"
+
 /* Where the kernel names the same thing, it must mean the same thing. */
 static_assert(ARM_SPE_PMSCR_EL1 == SYS_PMSCR_EL1);
 static_assert(ARM_SPE_PMSICR_EL1 == SYS_PMSICR_EL1);
@@ -46,8 +48,9 @@ static_assert(ARM_SPE_PMBIDR_P == PMBIDR_EL1_P);
  * reaches PMSCR_EL2, whose E0HSPE and E2SPE have the places of E0SPE and
  * E1SPE: the same code serves both.
  *
- * Every event is found in PMBSR_EL1, and raises PMBIRQ, because EE of PMSCR is
- * never set here (Tables D17-5 to D17-7, RTSJRP):
+ * With EE of PMSCR clear (exc.c sets it where the Profiling exception works)
+ * every event is found in PMBSR_EL1 and raises PMBIRQ (Tables D17-5 to D17-7,
+ * RTSJRP):
  *  - at EL2 with E2H, PMSCR_EL2.EE is then 0b00: all events are recorded in
  *    PMBSR_EL1, and that name reaches it, not PMBSR_EL2 (D24.7.5, accessing);
  *  - at EL1, PMSCR_EL1.EE is 0b00: what a hypervisor does not keep for itself
@@ -59,6 +62,7 @@ static_assert(ARM_SPE_PMBIDR_P == PMBIDR_EL1_P);
 
 /* SPE's version; the only register that a PE without SPE has. */
 #define spe_read_dfr0()		read_sysreg(id_aa64dfr0_el1)
+#define spe_read_dfr2()		read_sysreg_s(ARM_SPE_ID_AA64DFR2_EL1)
 
 /* Earlier direct writes take effect before later direct reads and operations. */
 static inline void spe_regs_sync(void)
@@ -87,11 +91,12 @@ static inline void spe_regs_drain(void)
  * No operation is sampled after this; what was sampled is written or lost,
  * and PMBPTR, PMBSR and PMSICR hold still.  The first ISB makes the cleared
  * controls effective and is the Context synchronization event that the PSB
- * needs (IMLGHW).
+ * needs (IMLGHW).  It also makes the cleared KE effective: no Profiling
+ * exception is taken in the kernel after it.
  */
 static inline void spe_regs_stop(void)
 {
-	spe_write(0, PMSCR);
+	spe_write(this_cpu_read(spe_exc_bits.off), PMSCR);
 	isb();
 	spe_regs_drain();
 }
@@ -102,7 +107,7 @@ static inline void spe_regs_stop(void)
  */
 static inline void spe_regs_pause(void)
 {
-	spe_write(0, PMSCR);
+	spe_write(this_cpu_read(spe_exc_bits.off), PMSCR);
 	isb();
 }
 
@@ -115,7 +120,7 @@ static inline void spe_regs_pause(void)
 static inline void spe_regs_start(u64 pmscr)
 {
 	isb();
-	spe_write(pmscr, PMSCR);
+	spe_write(pmscr | this_cpu_read(spe_exc_bits.on), PMSCR);
 	isb();
 }
 

@@ -22,19 +22,21 @@
  * spe_service_run() - sampling begins, unless it is paused
  *
  * Pause and resume may come in between from an interrupt that cannot be
- * masked: what they last asked for is what holds at the end.
+ * masked: what they last asked for is what holds at the end.  From the first
+ * start on, the Profiling exception may end the session.
  */
 void spe_service_run(struct spe_cpu *c)
 {
-	const struct spe_session *session = c->event->pmu_private;
+	struct perf_event *event = c->event;
+	const struct spe_session *session = event->pmu_private;
 	u64 pmscr = session->prog.reg[SPE_PROG_PMSCR];
 	bool paused;
 
 	WRITE_ONCE(c->live, true);
 	do {
-		paused = spe_compat_aux_paused(c->event);
+		paused = spe_compat_aux_paused(event);
 		spe_regs_start(paused ? 0 : pmscr);
-	} while (paused != spe_compat_aux_paused(c->event));
+	} while (READ_ONCE(c->live) && paused != spe_compat_aux_paused(event));
 }
 
 /* No resume can begin sampling again after the first line. */

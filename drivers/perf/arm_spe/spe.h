@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The module's own types.  Dependencies point one way: facts and pure files,
- * then hardware (regs.h, probe.c, irq.c, buffer.c, service.c, steer.c, power.c),
+ * then hardware (regs.h, probe.c, irq.c, exc.c, buffer.c, service.c, steer.c, power.c),
  * then perf (event.c, aux.c, sysfs.c), then main.c.
  */
 #ifndef SPE_H
@@ -25,7 +25,8 @@
 /* Only ever incremented, by their own CPU; read without ordering. */
 struct spe_stats {
 	u64 sessions;		/* started */
-	u64 services;		/* interrupts with a management event */
+	u64 services;		/* interrupts and exceptions with a management event */
+	u64 exceptions;		/* ... that were exceptions */
 	u64 early;		/* ... after which sampling went on before perf's books */
 	u64 late;		/* ... and after them */
 	u64 elsewhere;		/* ... and from another pointer than the saved one */
@@ -80,7 +81,8 @@ struct spe_kept {
 /*
  * One CPU of one PMU.  Changed only on that CPU with interrupts disabled:
  * by perf's callbacks, the interrupt, hotplug and power-down, which therefore
- * exclude each other without a lock.
+ * exclude each other without a lock.  The Profiling exception, which that does
+ * not mask, can come only while the unit runs: stop it first, then look.
  */
 struct spe_cpu {
 	struct spe_pmu *pmu;
@@ -125,6 +127,7 @@ int spe_probe_pmu(struct spe_pmu *spe);
 enum spe_bind spe_probe_this_cpu(struct spe_caps *caps);
 void spe_probe_reset_this_cpu(void);
 bool spe_probe_device_exists(void);
+void spe_probe_announce(const struct spe_pmu *spe);
 void spe_probe_explain_absence(void);
 
 /* firmware.c */
@@ -152,6 +155,7 @@ void spe_steer_start(struct spe_cpu *c);
 void spe_steer_account(struct spe_cpu *c, u64 position);
 u64 spe_steer_most(const struct spe_cpu *c);
 void spe_steer_close(struct spe_cpu *c);
+void spe_steer_cleanup(struct spe_cpu *c);
 
 /* power.c */
 int spe_power_register(struct spe_pmu *spe);

@@ -18,6 +18,7 @@ static const struct {
 } spe_stats_rows[] = {
 	SPE_STAT(sessions),
 	SPE_STAT(services),
+	SPE_STAT(exceptions),
 	SPE_STAT(early),
 	SPE_STAT(late),
 	SPE_STAT(elsewhere),

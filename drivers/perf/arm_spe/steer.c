@@ -7,6 +7,7 @@
  * Everything here runs on the CPU concerned with interrupts disabled.
  */
 #include <linux/hrtimer.h>
+#include <linux/preempt.h>
 #include <linux/timekeeping.h>
 
 #include "compat.h"
@@ -60,7 +61,10 @@ u64 spe_steer_most(const struct spe_cpu *c)
 	return most ? min(most, bytes) : bytes;
 }
 
-/* Between two looks by others; an event that is pending is left to its interrupt. */
+/*
+ * Between two looks by others; an event that is pending is left to its
+ * interrupt or exception, which may have ended the session before the stop.
+ */
 static enum hrtimer_restart spe_steer_look(struct hrtimer *timer)
 {
 	struct spe_cpu *c = container_of(timer, struct spe_cpu, timer);
@@ -69,12 +73,14 @@ static enum hrtimer_restart spe_steer_look(struct hrtimer *timer)
 	if (!c->rate)
 		return HRTIMER_NORESTART;
 	spe_service_stop(c);
+	if (!c->rate)
+		return HRTIMER_NORESTART;
 	if (!(spe_read(PMBSR) & ARM_SPE_PMBSR_S) &&
 	    spe_limit_advance(c->mark, c->plan.start, c->plan.limit,
 			      spe_read(PMBPTR) - c->plan.base, &position))
 		spe_steer_account(c, position);
-	spe_service_run(c);
 	hrtimer_forward_now(timer, ns_to_ktime(spe_rate_due(c->rate)));
+	spe_service_run(c);
 	return HRTIMER_RESTART;
 }
 
@@ -104,12 +110,23 @@ void spe_steer_start(struct spe_cpu *c)
 			      HRTIMER_MODE_REL_PINNED_HARD);
 }
 
-/* The timer is this CPU's, and nothing here runs inside it: no wait. */
+/*
+ * The timer is this CPU's, and nothing here runs inside it: no wait.  But an
+ * NMI may run inside of hrtimer's locks, and leaves it to expire: it then
+ * finds nothing to do.
+ */
 void spe_steer_close(struct spe_cpu *c)
 {
 	if (!c->rate)
 		return;
-	c->rate = NULL;
+	WRITE_ONCE(c->rate, NULL);
+	if (!in_nmi())
+		hrtimer_cancel(&c->timer);
+}
+
+/* The CPU has no session, and starts none: not even an idle timer is left. */
+void spe_steer_cleanup(struct spe_cpu *c)
+{
 	hrtimer_cancel(&c->timer);
 }
 

@@ -7,6 +7,7 @@
 #include <linux/sysfs.h>
 
 #include "compat.h"
+#include "exc.h"
 #include "spe.h"
 
 struct spe_format_attr {
@@ -102,8 +103,18 @@ static ssize_t cpumask_show(struct device *dev, struct device_attribute *attr, c
 }
 static DEVICE_ATTR_RO(cpumask);
 
+/* How sessions that start now learn of management events, and why so. */
+static ssize_t delivery_show(struct device *dev, struct device_attribute *attr, char *buf)
+{
+	const struct spe_pmu *spe = spe_sysfs_pmu(dev);
+
+	return sysfs_emit(buf, "%s: %s\n", spe_exc_choice(spe), spe_exc_reason(spe));
+}
+static DEVICE_ATTR_RO(delivery);
+
 static struct attribute *spe_attrs[] = {
 	&dev_attr_cpumask.attr,
+	&dev_attr_delivery.attr,
 	NULL
 };
 

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The SPE Profiling exception (FEAT_SPE_EXC, D17.8): on which CPUs it works,
+ * which sessions use it, and the handler, which is called as an NMI is.
+ *
+ * A stopped unit has KE clear (regs.h), which masks the exception while the
+ * kernel runs: so it comes between nothing that stops the unit first, and
+ * everything that changes struct spe_cpu does.
+ */
+#define pr_fmt(fmt) "arm_spe_pmu: " fmt
+
+#include <linux/delay.h>
+#include <linux/interrupt.h>
+#include <linux/irq.h>
+#include <linux/moduleparam.h>
+#include <linux/string.h>
+#include <asm/irq_regs.h>
+#include <asm/ptrace.h>
+
+#include "compat.h"
+#include "exc.h"
+#include "regs.h"
+#include "spe.h"
+
+DEFINE_PER_CPU(struct spe_exc_bits, spe_exc_bits);
+
+enum { SPE_EXC_AUTO, SPE_EXC_INTERRUPT, SPE_EXC_EXCEPTION };
+
+static const char * const spe_exc_deliveries[] = {
+	[SPE_EXC_AUTO] = "auto",
+	[SPE_EXC_INTERRUPT] = "interrupt",
+	[SPE_EXC_EXCEPTION] = "exception",
+};
+
+static const char * const spe_exc_reasons[SPE_EXC_NR] = {
+	[SPE_EXC_ALL] = "CPU, firmware and kernel allow it",
+	[SPE_EXC_USER] =
+		"but sessions that include the kernel use the interrupt: without FEAT_EBEP the kernel cannot unmask the exception",
+	[SPE_EXC_UNTESTED] = "no CPU was online to test the exception",
+	[SPE_EXC_ASKED] = "delivery=interrupt",
+	[SPE_EXC_NO_KERNEL] = "this kernel does not handle the Profiling exception",
+	[SPE_EXC_NO_CPU] = "this CPU has no FEAT_SPE_EXC, or the hypervisor hides it",
+	[SPE_EXC_TAKEN] = "another module handles the Profiling exception",
+	[SPE_EXC_NO_IRQ] = "the test of the exception got no interrupt to begin with",
+	[SPE_EXC_STILL_IRQ] =
+		"firmware (MDCR_EL3.PMSEE) or the hypervisor (PMSCR_EL2.EE) keeps the exception disabled",
+	[SPE_EXC_LOST] = "the test got neither interrupt nor exception",
+};
+
+static int spe_exc_delivery;
+static int spe_exc_registered = -EOPNOTSUPP;
+
+/* A CPU's test, and whose session the handler serves. */
+struct spe_exc_cpu {
+	struct spe_cpu *c;
+	enum spe_exc_why why;
+	bool testing;
+	unsigned int irqs;
+	unsigned int exceptions;
+};
+
+static DEFINE_PER_CPU(struct spe_exc_cpu, spe_exc_cpus) = { .why = SPE_EXC_UNTESTED };
+
+static int spe_exc_set(const char *text, const struct kernel_param *param)
+{
+	int i = sysfs_match_string(spe_exc_deliveries, text);
+
+	if (i < 0)
+		return i;
+	WRITE_ONCE(spe_exc_delivery, i);
+	return 0;
+}
+
+static int spe_exc_get(char *text, const struct kernel_param *param)
+{
+	return sysfs_emit(text, "%s\n", spe_exc_deliveries[READ_ONCE(spe_exc_delivery)]);
+}
+
+static const struct kernel_param_ops spe_exc_ops = { .set = spe_exc_set, .get = spe_exc_get };
+
+module_param_cb(delivery, &spe_exc_ops, NULL, 0644);
+MODULE_PARM_DESC(delivery,
+		 "of management events: auto (by exception where it works), interrupt, exception (or no session)");
+
+/*
+ * In NMI context, after an exception entry, which is a Context
+ * synchronization event.  False: nothing of ours, the kernel disables EE.
+ */
+static bool spe_exc_handle(struct pt_regs *regs)
+{
+	struct spe_exc_cpu *x = this_cpu_ptr(&spe_exc_cpus);
+	u64 pmbsr;
+
+	if (x->testing) {
+		x->exceptions++;
+		spe_regs_resume();
+		return true;
+	}
+	if (!x->c)
+		return false;
+	spe_regs_drain();
+	pmbsr = spe_read(PMBSR);
+	if (!(pmbsr & ARM_SPE_PMBSR_S)) {
+		x->c->stats.spurious++;
+		return true;
+	}
+	x->c->stats.exceptions++;
+	spe_service_event(x->c, pmbsr);
+	return true;
+}
+
+static const struct profiling_handler spe_exc_handler = { .handle = spe_exc_handle };
+
+/*
+ * The unit is stopped and holds nothing.  What the name PMBSR_EL1 reaches may
+ * change with EE, so it is cleared under both meanings.
+ */
+static void spe_exc_switch(u64 off, u64 on)
+{
+	spe_regs_resume();
+	this_cpu_write(spe_exc_bits.off, off);
+	this_cpu_write(spe_exc_bits.on, on);
+	spe_regs_pause();
+	spe_regs_resume();
+}
+
+/*
+ * spe_exc_irq() - PMBIRQ has come; was it a test's?
+ *
+ * The interrupted context then goes on with PSTATE.PM clear.  Without
+ * FEAT_EBEP only an exception return can do that, and the test needs it.
+ */
+bool spe_exc_irq(void)
+{
+	struct spe_exc_cpu *x = this_cpu_ptr(&spe_exc_cpus);
+
+	if (!x->testing)
+		return false;
+	x->irqs++;
+	spe_regs_resume();
+	get_irq_regs()->pstate &= ~ARM_SPE_PSTATE_PM;
+	return true;
+}
+
+/* An event that software makes: a direct write of S (RNXPMV). */
+static void spe_exc_raise(void)
+{
+	spe_write(ARM_SPE_PMBSR_S, PMBSR);
+	spe_regs_sync();
+}
+
+/* No hurry: in a guest the interrupt is another program's doing. */
+static bool spe_exc_wait(const unsigned int *count)
+{
+	int i;
+
+	for (i = 0; i < 200000 && !READ_ONCE(*count); i++)
+		udelay(5);
+	return READ_ONCE(*count);
+}
+
+/*
+ * One event by PMBIRQ, then one with EE set: that one must leave PMBIRQ low,
+ * and be taken as soon as KE no longer masks it.
+ */
+static enum spe_exc_why spe_exc_test(struct spe_cpu *c, struct spe_exc_cpu *x)
+{
+	bool high = false;
+
+	spe_exc_raise();
+	if (!spe_exc_wait(&x->irqs))
+		return SPE_EXC_NO_IRQ;
+	spe_exc_switch(ARM_SPE_PMSCR_EE, ARM_SPE_PMSCR_EE | ARM_SPE_PMSCR_KE);
+	x->irqs = 0;
+	spe_exc_raise();
+	udelay(5);
+	irq_get_irqchip_state(c->pmu->irq, IRQCHIP_STATE_PENDING, &high);
+	if (high || READ_ONCE(x->irqs))
+		return SPE_EXC_STILL_IRQ;
+	spe_regs_start(0);
+	if (!READ_ONCE(x->exceptions))
+		return SPE_EXC_LOST;
+	return spe_compat_exc_maskable() ? SPE_EXC_ALL : SPE_EXC_USER;
+}
+
+static enum spe_exc_why spe_exc_try(struct spe_cpu *c, struct spe_exc_cpu *x)
+{
+	enum spe_exc_why why;
+
+	if (spe_exc_registered == -EOPNOTSUPP)
+		return SPE_EXC_NO_KERNEL;
+	if (!(spe_read_dfr2() & ARM_SPE_DFR2_SPE_EXC))
+		return SPE_EXC_NO_CPU;
+	if (spe_exc_registered)
+		return SPE_EXC_TAKEN;
+	preempt_disable();
+	x->irqs = 0;
+	x->exceptions = 0;
+	WRITE_ONCE(x->testing, true);
+	why = spe_exc_test(c, x);
+	spe_regs_pause();
+	spe_exc_switch(0, 0);
+	WRITE_ONCE(x->testing, false);
+	preempt_enable();
+	return why;
+}
+
+/* On the CPU of c, whose PMBIRQ is enabled and which has no session yet. */
+void spe_exc_online(struct spe_cpu *c)
+{
+	struct spe_exc_cpu *x = this_cpu_ptr(&spe_exc_cpus);
+
+	x->why = spe_exc_try(c, x);
+	WRITE_ONCE(x->c, c);
+}
+
+/* The same, stopped; interrupts are disabled. */
+void spe_exc_offline(struct spe_cpu *c)
+{
+	spe_exc_switch(0, 0);
+	this_cpu_write(spe_exc_cpus.c, NULL);
+}
+
+/* The PMU's weakest CPU speaks for it. */
+static enum spe_exc_why spe_exc_why(const struct spe_pmu *spe)
+{
+	enum spe_exc_why worst = SPE_EXC_ALL;
+	int cpu;
+
+	if (READ_ONCE(spe_exc_delivery) == SPE_EXC_INTERRUPT)
+		return SPE_EXC_ASKED;
+	for_each_cpu(cpu, &spe->supported)
+		worst = max(worst, READ_ONCE(per_cpu(spe_exc_cpus, cpu).why));
+	return worst;
+}
+
+const char *spe_exc_reason(const struct spe_pmu *spe)
+{
+	return spe_exc_reasons[spe_exc_why(spe)];
+}
+
+const char *spe_exc_choice(const struct spe_pmu *spe)
+{
+	return spe_exc_why(spe) <= SPE_EXC_USER ? "exception" : "interrupt";
+}
+
+static bool spe_exc_usable(enum spe_exc_why why, bool exclude_kernel)
+{
+	return why == SPE_EXC_ALL || (why == SPE_EXC_USER && exclude_kernel);
+}
+
+/* 0, or -EOPNOTSUPP for a session that delivery=exception does not permit. */
+int spe_exc_permit(const struct spe_pmu *spe, bool exclude_kernel)
+{
+	if (READ_ONCE(spe_exc_delivery) != SPE_EXC_EXCEPTION)
+		return 0;
+	return spe_exc_usable(spe_exc_why(spe), exclude_kernel) ? 0 : -EOPNOTSUPP;
+}
+
+/*
+ * spe_exc_select() - the delivery of the session that is about to start
+ *
+ * The unit is stopped and holds nothing, interrupts are disabled.
+ */
+void spe_exc_select(struct spe_cpu *c, bool exclude_kernel)
+{
+	enum spe_exc_why why = this_cpu_read(spe_exc_cpus.why);
+	u64 off = 0, on = 0;
+
+	if (READ_ONCE(spe_exc_delivery) != SPE_EXC_INTERRUPT &&
+	    spe_exc_usable(why, exclude_kernel)) {
+		off = ARM_SPE_PMSCR_EE;
+		on = why == SPE_EXC_ALL ? ARM_SPE_PMSCR_EE | ARM_SPE_PMSCR_KE : ARM_SPE_PMSCR_EE;
+	}
+	if (off != this_cpu_read(spe_exc_bits.off) || on != this_cpu_read(spe_exc_bits.on))
+		spe_exc_switch(off, on);
+}
+
+void spe_exc_init(void)
+{
+	spe_exc_registered = spe_compat_exc_register(&spe_exc_handler);
+}
+
+/* After the last device: every CPU's EE is clear. */
+void spe_exc_exit(void)
+{
+	if (!spe_exc_registered)
+		spe_compat_exc_unregister(&spe_exc_handler);
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * How a CPU learns of management events: by PMBIRQ, or by the SPE Profiling
+ * exception (FEAT_SPE_EXC).  Documentation/driver-api/arm-spe-exception.rst
+ * has the design.
+ */
+#ifndef SPE_EXC_H
+#define SPE_EXC_H
+
+#include <linux/percpu.h>
+#include <linux/types.h>
+
+struct spe_cpu;
+struct spe_pmu;
+struct perf_event;
+
+/*
+ * PMSCR_EL1.EE and KE of this CPU's unit, changed only by it while it is
+ * stopped.  Both zero: PMBIRQ.
+ *
+ * off:	while the unit is stopped.  EE stays, for at EL2 it also decides which
+ *	register the name PMBSR_EL1 reaches; KE does not, so that whoever has
+ *	stopped the unit is not interrupted by the exception.
+ * on:	while it samples.
+ */
+struct spe_exc_bits {
+	u64 off;
+	u64 on;
+};
+
+DECLARE_PER_CPU(struct spe_exc_bits, spe_exc_bits);
+
+/* Why a CPU has the delivery that it has; the order is that of the checks. */
+enum spe_exc_why {
+	SPE_EXC_ALL,		/* exception, for every session */
+	SPE_EXC_USER,		/* exception, for sessions that exclude the kernel */
+	SPE_EXC_UNTESTED,
+	SPE_EXC_ASKED,		/* delivery=interrupt */
+	SPE_EXC_NO_KERNEL,	/* the kernel has no handler for it */
+	SPE_EXC_NO_CPU,		/* no FEAT_SPE_EXC */
+	SPE_EXC_TAKEN,		/* somebody else's handler is registered */
+	SPE_EXC_NO_IRQ,		/* the test got no PMBIRQ to compare with */
+	SPE_EXC_STILL_IRQ,	/* PMBIRQ is asserted with EE set */
+	SPE_EXC_LOST,		/* neither */
+	SPE_EXC_NR
+};
+
+void spe_exc_init(void);
+void spe_exc_exit(void);
+void spe_exc_online(struct spe_cpu *c);
+void spe_exc_offline(struct spe_cpu *c);
+bool spe_exc_irq(void);
+int spe_exc_permit(const struct spe_pmu *spe, bool exclude_kernel);
+void spe_exc_select(struct spe_cpu *c, bool exclude_kernel);
+const char *spe_exc_choice(const struct spe_pmu *spe);
+const char *spe_exc_reason(const struct spe_pmu *spe);
+
+#endif /* SPE_EXC_H */
