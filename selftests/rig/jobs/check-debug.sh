@@ -81,7 +81,8 @@ suite() {
 	# shellcheck disable=SC2046  # a list
 	kselftests abi attributes extended_filters \
 		$(cd /job && echo spe_strict_* | sed 's/spe_//g; s/strict_stress//') \
-		sessions filters period operations content buffer snapshot hotplug permissions module
+		sessions filters period operations content buffer snapshot hotplug contexts \
+		permissions module
 	echo -1 >/proc/sys/kernel/perf_event_paranoid
 	perf_runs
 	rmmod spe_power
@@ -90,6 +91,7 @@ suite() {
 stress() {
 	check 'the module loads' insmod "$ARM_SPE_MODULE"
 	check 'the injector loads' insmod /job/arm_spe_inject.ko
+	kselftest faults
 	kselftest strict_stress
 	cat /sys/kernel/debug/arm_spe_pmu/* /sys/kernel/debug/arm_spe_inject >/out/counters.txt
 	check 'the injector unloads' rmmod arm_spe_inject
