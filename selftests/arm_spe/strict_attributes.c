@@ -242,4 +242,13 @@ TEST_F(discard, writes_nothing)
 	ASSERT_EQ(0, t->records.count);
 }
 
+SPE_FIXTURE(exclusion);
+
+/* The unit is off in KVM's guests: a session of guests alone has no samples. */
+TEST_F(exclusion, of_the_host_is_not_supported)
+{
+	self->t.attr.perf.exclude_host = 1;
+	ASSERT_EQ(-EOPNOTSUPP, spe_attr_open(&self->t.attr, 0, -1));
+}
+
 TEST_HARNESS_MAIN

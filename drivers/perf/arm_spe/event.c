@@ -99,7 +99,8 @@ static int spe_event_init(struct perf_event *event)
 		return -ENOENT;
 	if (event->cpu >= 0 && !cpumask_test_cpu(event->cpu, &spe->supported))
 		return -ENOENT;
-	if (event->attr.exclude_idle)
+	/* KVM keeps the unit off in guests, so without the host nothing is left. */
+	if (event->attr.exclude_idle || event->attr.exclude_host)
 		return -EOPNOTSUPP;
 
 	session = kzalloc(sizeof(*session), GFP_KERNEL);

@@ -24,6 +24,8 @@ kselftests abi attributes $strict sessions filters period operations content \
 	buffer snapshot hotplug contexts permissions module
 # Linux 7's virtio_console loses the host's answer when it is resumed: the port
 # that takes the verdicts would block for ever.
+# A kernel at EL2 is a host of KVM.
+[ "$ARM_SPE_KERNEL_EL" = 1 ] || kselftests kvm
 case $DRIVER-$ARM_SPE_KERNEL_EL-$(uname -r) in
 ours-1-6.*) kselftests suspend ;;
 esac
