@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * PMBIRQ: one private interrupt line a CPU, high while PMBSR_EL1.S is 1
- * and
+ * PMBIRQ: one private interrupt line a CPU, high while PMBSR_EL1.S is 1 and
  * the Profiling exception is disabled (IGRLRX, RTSJRP).
  */
 #include <linux/irq_work.h>
