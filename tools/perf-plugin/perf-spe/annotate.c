@@ -284,12 +284,10 @@ static int run(struct annotate *a)
 
 enum { OPT_OBJECT = 256, OPT_EVENTS };
 
-static bool parse_option(struct annotate *a, int option)
+static bool take_option(void *verb, int option)
 {
-	enum rows_option common = rows_option(&a->rows, option);
+	struct annotate *a = verb;
 
-	if (common != ROWS_OTHER)
-		return common == ROWS_GOOD;
 	switch (option) {
 	case OPT_OBJECT:
 		a->object = optarg;
@@ -310,21 +308,19 @@ int verb_annotate(int argc, char **argv)
 		ROWS_OPTIONS,
 		{ 0 },
 	};
+	static const struct rows_grammar grammar = {
+		.letters = ROWS_SHORT, .options = options,
+		.usage = usage, .take = take_option,
+	};
 	struct annotate a = {
 		.rows = { .verb = "annotate", .need = NEED_PLACE },
 	};
-	int option, rc = EXIT_USAGE;
+	int rc;
 
-	while ((option = getopt_long(argc, argv, ROWS_SHORT, options, NULL)) !=
-	       -1) {
-		if (option == 'h') {
-			usage(stdout);
-			rc = EXIT_OK;
-			goto out;
-		}
-		if (!parse_option(&a, option))
-			goto out;
-	}
+	rc = rows_options(&a.rows, &grammar, &a, argc, argv);
+	if (rc >= 0)
+		goto out;
+	rc = EXIT_USAGE;
 	if (optind < argc)
 		a.symbol = argv[optind++];
 	if (rows_check(&a.rows, argc, argv))

@@ -113,16 +113,10 @@ static int run(struct export *e)
 	return rc;
 }
 
-static bool parse_option(struct export *e, int option)
+static bool take_option(void *verb, int option)
 {
-	switch (rows_option(&e->rows, option)) {
-	case ROWS_GOOD:
-		return true;
-	case ROWS_BAD:
-		return false;
-	default:
-		break;
-	}
+	struct export *e = verb;
+
 	switch (option) {
 	case 'f':
 		return parse_format(e, optarg);
@@ -173,8 +167,12 @@ int verb_export(int argc, char **argv)
 		ROWS_OPTIONS,
 		{ 0 },
 	};
+	static const struct rows_grammar grammar = {
+		.letters = ROWS_SHORT "f:o:F:", .options = options,
+		.usage = usage, .take = take_option,
+	};
 	struct export e = { .rows.verb = "export" };
-	int option, rc = EXIT_USAGE;
+	int rc;
 	size_t i;
 
 	e.writer.columns = xcalloc(nr_fields, sizeof(*e.writer.columns));
@@ -182,16 +180,10 @@ int verb_export(int argc, char **argv)
 		if (!fields[i].asked)
 			add_column(&e, &fields[i]);
 	e.writer.format = format_find("text");
-	while ((option = getopt_long(argc, argv, ROWS_SHORT "f:o:F:", options,
-				     NULL)) != -1) {
-		if (option == 'h') {
-			usage(stdout);
-			rc = EXIT_OK;
-			goto out;
-		}
-		if (!parse_option(&e, option))
-			goto out;
-	}
+	rc = rows_options(&e.rows, &grammar, &e, argc, argv);
+	if (rc >= 0)
+		goto out;
+	rc = EXIT_USAGE;
 	if (check_options(&e, argc, argv))
 		rc = run(&e);
 out:

@@ -338,12 +338,10 @@ static bool parse_size(const char *name, uint64_t *size)
 	return false;
 }
 
-static bool parse_option(struct mem *m, int option)
+static bool take_option(void *verb, int option)
 {
-	enum rows_option common = rows_option(&m->rows, option);
+	struct mem *m = verb;
 
-	if (common != ROWS_OTHER)
-		return common == ROWS_GOOD;
 	switch (option) {
 	case OPT_PHYSICAL:
 		m->pages.physical = true;
@@ -385,22 +383,20 @@ int verb_mem(int argc, char **argv)
 		ROWS_OPTIONS,
 		{ 0 },
 	};
+	static const struct rows_grammar grammar = {
+		.letters = ROWS_SHORT, .options = options,
+		.usage = usage, .take = take_option,
+	};
 	struct mem m = {
 		.rows = { .verb = "mem", .need = NEED_OWNER },
 		.limit = 10, .height = 24, .width = 64,
 	};
-	int option, rc = EXIT_USAGE;
+	int rc;
 
-	while ((option = getopt_long(argc, argv, ROWS_SHORT, options, NULL)) !=
-	       -1) {
-		if (option == 'h') {
-			usage(stdout);
-			rc = EXIT_OK;
-			goto out;
-		}
-		if (!parse_option(&m, option))
-			goto out;
-	}
+	rc = rows_options(&m.rows, &grammar, &m, argc, argv);
+	if (rc >= 0)
+		goto out;
+	rc = EXIT_USAGE;
 	if (rows_check(&m.rows, argc, argv))
 		rc = run(&m);
 out:

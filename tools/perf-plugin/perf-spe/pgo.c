@@ -247,12 +247,10 @@ static int run(struct pgo *p)
 	return rc == EXIT_OK ? written : rc;
 }
 
-static bool parse_option(struct pgo *p, int option)
+static bool take_option(void *verb, int option)
 {
-	enum rows_option common = rows_option(&p->rows, option);
+	struct pgo *p = verb;
 
-	if (common != ROWS_OTHER)
-		return common == ROWS_GOOD;
 	switch (option) {
 	case 'f':
 		p->autofdo = !strcmp(optarg, "autofdo");
@@ -277,19 +275,17 @@ int verb_pgo(int argc, char **argv)
 		ROWS_OPTIONS,
 		{ 0 },
 	};
+	static const struct rows_grammar grammar = {
+		.letters = ROWS_SHORT "f:o:", .options = options,
+		.usage = usage, .take = take_option,
+	};
 	struct pgo p = { .rows = { .verb = "pgo", .need = NEED_PLACE } };
-	int option, rc = EXIT_USAGE;
+	int rc;
 
-	while ((option = getopt_long(argc, argv, ROWS_SHORT "f:o:", options,
-				     NULL)) != -1) {
-		if (option == 'h') {
-			usage(stdout);
-			rc = EXIT_OK;
-			goto out;
-		}
-		if (!parse_option(&p, option))
-			goto out;
-	}
+	rc = rows_options(&p.rows, &grammar, &p, argc, argv);
+	if (rc >= 0)
+		goto out;
+	rc = EXIT_USAGE;
 	if (optind < argc)
 		p.object = argv[optind++];
 	else

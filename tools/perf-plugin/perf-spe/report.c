@@ -197,12 +197,10 @@ static bool parse_sort(const char *text, enum group_sort *sort)
 
 enum { OPT_LIMIT = 256, OPT_SUMMARY, OPT_BY, OPT_EVENTS };
 
-static bool parse_option(struct report *r, int option)
+static bool take_option(void *verb, int option)
 {
-	enum rows_option common = rows_option(&r->rows, option);
+	struct report *r = verb;
 
-	if (common != ROWS_OTHER)
-		return common == ROWS_GOOD;
 	switch (option) {
 	case 's':
 		return parse_sort(optarg, &r->sort);
@@ -247,19 +245,17 @@ int verb_report(int argc, char **argv)
 		ROWS_OPTIONS,
 		{ 0 },
 	};
+	static const struct rows_grammar grammar = {
+		.letters = ROWS_SHORT "s:", .options = options,
+		.usage = usage, .take = take_option,
+	};
 	struct report r = { .rows.verb = "report" };
-	int option, rc = EXIT_USAGE;
+	int rc;
 
-	while ((option = getopt_long(argc, argv, ROWS_SHORT "s:", options,
-				     NULL)) != -1) {
-		if (option == 'h') {
-			usage(stdout);
-			rc = EXIT_OK;
-			goto out;
-		}
-		if (!parse_option(&r, option))
-			goto out;
-	}
+	rc = rows_options(&r.rows, &grammar, &r, argc, argv);
+	if (rc >= 0)
+		goto out;
+	rc = EXIT_USAGE;
 	if (check_options(&r, argc, argv))
 		rc = run(&r);
 out:

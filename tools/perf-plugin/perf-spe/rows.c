@@ -17,7 +17,10 @@ struct row_cache {
 #define CACHED (sizeof(((struct row_cache *)0)->at) / \
 		sizeof(((struct row_cache *)0)->at[0]))
 
-enum rows_option rows_option(struct rows *r, int option)
+enum rows_option { ROWS_OTHER, ROWS_GOOD, ROWS_BAD };
+
+/* One of the common options; BAD after a message. */
+static enum rows_option take_common(struct rows *r, int option)
 {
 	switch (option) {
 	case 'i':
@@ -43,6 +46,27 @@ enum rows_option rows_option(struct rows *r, int option)
 	default:
 		return ROWS_OTHER;
 	}
+}
+
+int rows_options(struct rows *r, const struct rows_grammar *grammar, void *verb,
+		 int argc, char **argv)
+{
+	int option;
+
+	while ((option = getopt_long(argc, argv, grammar->letters,
+				     grammar->options, NULL)) != -1) {
+		enum rows_option common;
+
+		if (option == 'h') {
+			grammar->usage(stdout);
+			return EXIT_OK;
+		}
+		common = take_common(r, option);
+		if (common == ROWS_OTHER ? !grammar->take(verb, option) :
+					   common == ROWS_BAD)
+			return EXIT_USAGE;
+	}
+	return -1;
 }
 
 bool rows_check(const struct rows *r, int argc, char **argv)

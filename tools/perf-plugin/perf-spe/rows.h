@@ -46,10 +46,21 @@ enum { ROWS_RAW = 1024, ROWS_SYMFS, ROWS_KALLSYMS, ROWS_FILTER };
 	"      --kallsyms FILE the kernel's symbols from a copy of /proc/kallsyms\n" \
 	"  -h, --help          this text\n"
 
-enum rows_option { ROWS_OTHER, ROWS_GOOD, ROWS_BAD };
+/* A verb's own options, beside the common ones */
+struct rows_grammar {
+	const char *letters;		/* begins with ROWS_SHORT */
+	const struct option *options;	/* holds ROWS_OPTIONS */
+	void (*usage)(FILE *to);
+	/* Take one with getopt's optarg; false after a message. */
+	bool (*take)(void *verb, int option);
+};
 
-/* Take one of the common options with getopt's optarg; BAD after a message. */
-enum rows_option rows_option(struct rows *r, int option);
+/*
+ * Take all options.  -1: go on; otherwise the verb is over with this status:
+ * EXIT_OK after its help, EXIT_USAGE after a message.
+ */
+int rows_options(struct rows *r, const struct rows_grammar *grammar, void *verb,
+		 int argc, char **argv);
 /* What is left of the command line is nothing; false after a message. */
 bool rows_check(const struct rows *r, int argc, char **argv);
 

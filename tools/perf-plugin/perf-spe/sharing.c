@@ -134,12 +134,10 @@ static int run(struct sharing *s)
 
 enum { OPT_LINE = 256, OPT_LIMIT, OPT_SIDES };
 
-static bool parse_option(struct sharing *s, int option)
+static bool take_option(void *verb, int option)
 {
-	enum rows_option common = rows_option(&s->rows, option);
+	struct sharing *s = verb;
 
-	if (common != ROWS_OTHER)
-		return common == ROWS_GOOD;
 	switch (option) {
 	case OPT_LINE:
 		if (!parse_count("sharing", "line", optarg, &s->bytes))
@@ -169,22 +167,20 @@ int verb_sharing(int argc, char **argv)
 		ROWS_OPTIONS,
 		{ 0 },
 	};
+	static const struct rows_grammar grammar = {
+		.letters = ROWS_SHORT, .options = options,
+		.usage = usage, .take = take_option,
+	};
 	struct sharing s = {
 		.rows = { .verb = "sharing", .need = NEED_PLACE },
 		.bytes = 64, .limit = 20, .sides = 8,
 	};
-	int option, rc = EXIT_USAGE;
+	int rc;
 
-	while ((option = getopt_long(argc, argv, ROWS_SHORT, options, NULL)) !=
-	       -1) {
-		if (option == 'h') {
-			usage(stdout);
-			rc = EXIT_OK;
-			goto out;
-		}
-		if (!parse_option(&s, option))
-			goto out;
-	}
+	rc = rows_options(&s.rows, &grammar, &s, argc, argv);
+	if (rc >= 0)
+		goto out;
+	rc = EXIT_USAGE;
 	if (rows_check(&s.rows, argc, argv))
 		rc = run(&s);
 out:

@@ -335,6 +335,16 @@ static int run(struct stat *s)
 	return rc;
 }
 
+static bool take_option(void *verb, int option)
+{
+	struct stat *s = verb;
+
+	if (option == 'l')
+		return parse_count("stat", "limit", optarg, &s->limit);
+	usage(stderr);
+	return false;
+}
+
 int verb_stat(int argc, char **argv)
 {
 	static const struct option options[] = {
@@ -342,31 +352,22 @@ int verb_stat(int argc, char **argv)
 		ROWS_OPTIONS,
 		{ 0 },
 	};
+	static const struct rows_grammar grammar = {
+		.letters = ROWS_SHORT, .options = options,
+		.usage = usage, .take = take_option,
+	};
 	struct stat s = {
 		.rows = { .verb = "stat", .need = NEED_OWNER }, .limit = 20,
 	};
-	int option, rc = EXIT_USAGE;
+	int rc;
 
 	tally_by(&s.ops, "stat", "op,subclass");
 	tally_by(&s.sources, "stat", "source,source_name");
 	tally_by(&s.tasks, "stat", "pid,comm");
-	while ((option = getopt_long(argc, argv, ROWS_SHORT, options, NULL)) !=
-	       -1) {
-		enum rows_option common = rows_option(&s.rows, option);
-
-		if (option == 'h') {
-			usage(stdout);
-			rc = EXIT_OK;
-			goto out;
-		}
-		if (common == ROWS_OTHER && option != 'l')
-			usage(stderr);
-		if (common == ROWS_BAD ||
-		    (common == ROWS_OTHER &&
-		     (option != 'l' ||
-		      !parse_count("stat", "limit", optarg, &s.limit))))
-			goto out;
-	}
+	rc = rows_options(&s.rows, &grammar, &s, argc, argv);
+	if (rc >= 0)
+		goto out;
+	rc = EXIT_USAGE;
 	if (rows_check(&s.rows, argc, argv))
 		rc = run(&s);
 out:
