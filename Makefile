@@ -112,7 +112,8 @@ uninstall: ## take the module away again (KDIR=DIR): the kernel's own one is bac
 	@$(if $(KDIR),,echo 'uninstall: KDIR=DIR is missing' >&2; exit 2)
 	@tools/setup/install-module --remove $(KDIR) $(DESTDIR)
 
-deb: host ## the Debian package arm-spe-dkms, in build/
+deb: ## the Debian package arm-spe-dkms, in build/
+	@tools/setup/host --deb
 	@tools/setup/deb
 
 clean: ## remove build/ (the cache stays)
