@@ -87,15 +87,16 @@ static struct group *group_find(struct groups *g, struct owner owner,
 				0x9e3779b97f4a7c15ULL;
 
 		c = &g->cache[hash >> 48 & (GROUP_CACHE - 1)];
-		if (c->group && c->pc == pc && c->owner.pid == owner.pid &&
-		    c->owner.sure == owner.sure)
+		if (c->group && c->pc == pc && c->pid == owner.pid &&
+		    c->sure == owner.sure)
 			return c->group;
 	}
 	resolve_place(&g->resolver, owner, rec, &place);
 	group = group_get(g, &place);
 	if (c && resolve_is_stable(&g->resolver, owner, rec)) {
 		c->pc = pc;
-		c->owner = owner;
+		c->pid = owner.pid;
+		c->sure = owner.sure;
 		c->group = group;
 	}
 	return group;

@@ -21,10 +21,14 @@ struct group {
 	struct hist latency[3];		/* total, issue, translation */
 };
 
-/* Answers of resolve_place() that hold for good */
+/*
+ * Answers of resolve_place() that hold for good.  One that is looked at for
+ * each sample has to be small.
+ */
 struct group_cache {
 	uint64_t pc;			/* raw payload */
-	struct owner owner;
+	int32_t pid;
+	bool sure;
 	struct group *group;		/* NULL: empty */
 };
 

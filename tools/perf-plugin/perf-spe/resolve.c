@@ -202,6 +202,5 @@ bool resolve_is_stable(const struct resolver *r, struct owner owner,
 	if (!p)
 		return true;
 	/* What overlaps, and what parents had mapped, depends on the time. */
-	return !p->overlap &&
-	       process_map_find(p, armspe_addr_virtual(raw), UINT64_MAX);
+	return process_map_always(p, armspe_addr_virtual(raw));
 }

@@ -4,8 +4,10 @@
 
 #include "rows.h"
 
-/* Answers of resolve_place() that hold for good, by PC and owner */
+/* What need not be found out twice */
 struct row_cache {
+	struct armspe_op op[4][256];	/* by class and payload */
+	/* Answers of resolve_place() that hold for good, by PC and owner */
 	struct row_cached {
 		bool used;
 		uint64_t pc;		/* raw payload */
@@ -82,6 +84,16 @@ bool rows_check(const struct rows *r, int argc, char **argv)
 	return true;
 }
 
+static struct row_cache *cache_new(void)
+{
+	struct row_cache *cache = xcalloc(1, sizeof(*cache));
+	unsigned int i;
+
+	for (i = 0; i < 4 * 256; i++)
+		armspe_op_decode(i / 256, (uint8_t)i, &cache->op[i / 256][i % 256]);
+	return cache;
+}
+
 int rows_open(struct rows *r)
 {
 	if (r->filter && filter_need(r->filter) > r->need)
@@ -90,7 +102,7 @@ int rows_open(struct rows *r)
 		return EXIT_INPUT;
 	r->resolver.session = source_session(&r->src);
 	r->resolver.symbols = &r->symbols;
-	r->cache = xcalloc(1, sizeof(*r->cache));
+	r->cache = cache_new();
 	if (r->need >= NEED_PLACE &&
 	    symbols_init(&r->symbols, &r->symbol_options,
 			 r->resolver.session) < 0) {
@@ -146,8 +158,8 @@ static void each_span(void *context, const struct sample_span *span)
 		return;
 	r->seen++;
 	if (span->rec->valid & ARMSPE_HAS_OP)
-		armspe_op_decode(span->rec->op_class, span->rec->op_payload,
-				 &row.op);
+		row.op = r->cache->op[span->rec->op_class & 3]
+				     [span->rec->op_payload];
 	if (r->need >= NEED_OWNER && row.session)
 		row.owner = resolve_owner(&r->resolver, span->piece, span->rec);
 	if (r->need >= NEED_PLACE)

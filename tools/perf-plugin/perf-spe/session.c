@@ -120,17 +120,9 @@ static uint64_t maps_reach(struct map *maps, size_t low, size_t high)
 
 static void process_sort(struct process *p)
 {
-	uint64_t reach = 0;
-	size_t i;
-
 	if (!p->nr_maps)
 		return;
 	qsort(p->maps, p->nr_maps, sizeof(*p->maps), map_order);
-	for (i = 0; i < p->nr_maps; i++) {
-		p->overlap = p->overlap || p->maps[i].start < reach;
-		if (p->maps[i].end > reach)
-			reach = p->maps[i].end;
-	}
 	maps_reach(p->maps, 0, p->nr_maps);
 }
 
@@ -246,6 +238,41 @@ const struct map *process_map_find(const struct process *p, uint64_t address,
 	if (!p->nr_maps)
 		return NULL;
 	return maps_search(p->maps, 0, p->nr_maps, address, time, NULL);
+}
+
+/* The same bytes at the same addresses: loaders map a file's text twice. */
+static bool same_bytes(const struct map *a, const struct map *b)
+{
+	return a->start - a->pgoff == b->start - b->pgoff &&
+	       !strcmp(a->file, b->file);
+}
+
+/* Whether all of [low, high) that hold @address are of the bytes of *@one. */
+static bool maps_agree(const struct map *maps, size_t low, size_t high,
+		       uint64_t address, const struct map **one)
+{
+	const struct map *map = &maps[low + (high - low) / 2];
+
+	if (low == high || address >= map->reach)
+		return true;
+	if (!maps_agree(maps, low, (size_t)(map - maps), address, one))
+		return false;
+	if (address < map->start)
+		return true;
+	if (address < map->end) {
+		if (*one && !same_bytes(*one, map))
+			return false;
+		*one = map;
+	}
+	return maps_agree(maps, (size_t)(map - maps) + 1, high, address, one);
+}
+
+bool process_map_always(const struct process *p, uint64_t address)
+{
+	const struct map *one = NULL;
+
+	return p->nr_maps &&
+	       maps_agree(p->maps, 0, p->nr_maps, address, &one) && one;
 }
 
 const struct map *session_map_find(const struct session *s,

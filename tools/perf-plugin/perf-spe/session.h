@@ -30,7 +30,6 @@ struct process {
 	const char *comm;
 	struct map *maps;	/* by start: a binary tree, its root the middle */
 	size_t nr_maps, room_maps;
-	bool overlap;		/* of two maps: what holds depends on the time */
 };
 
 struct thread {
@@ -114,6 +113,9 @@ bool session_time(const struct session *s, uint64_t timestamp, uint64_t *time);
 /* The mapping of @p itself that holds @address at @time, or NULL. */
 const struct map *process_map_find(const struct process *p, uint64_t address,
 				   uint64_t time);
+
+/* Whether @p itself has the same bytes at @address whatever the time. */
+bool process_map_always(const struct process *p, uint64_t address);
 
 /*
  * The mapping of @p that holds @address at @time (UINT64_MAX: at the end), or

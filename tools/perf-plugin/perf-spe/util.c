@@ -14,7 +14,7 @@
 void put_name(const char *name, FILE *to)
 {
 	for (; *name; name++)
-		putc(iscntrl((unsigned char)*name) ? '?' : *name, to);
+		putc_unlocked(iscntrl((unsigned char)*name) ? '?' : *name, to);
 }
 
 void say(const char *format, ...)

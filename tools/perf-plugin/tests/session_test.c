@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* What is looked up in a session, on sessions made by hand. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "session.h"
 #include "test.h"
@@ -91,8 +92,11 @@ static void maps_by_time(void)
 	table[2u * 0x9e3779b1u & 3] = &child;
 	CHECK(session_process(&s, 1) == &parent);
 	session_sort(&s);
-	CHECK(child.overlap);
-	CHECK(!parent.overlap);
+	CHECK(process_map_always(&child, 0x1700));
+	CHECK(!process_map_always(&child, 0x1800));
+	CHECK(process_map_always(&child, 0x2000));
+	CHECK(!process_map_always(&child, 0x3000));
+	CHECK(process_map_always(&parent, 0x8000));
 	CHECK_STR(file_at(&s, &child, 0x1900, 15), "/old");
 	CHECK_STR(file_at(&s, &child, 0x1900, 20), "/new");
 	CHECK_STR(file_at(&s, &child, 0x1100, 20), "/old");
@@ -125,6 +129,22 @@ static const struct map *latest(const struct process *p, uint64_t address,
 	return best;
 }
 
+/* The same place of the same file, told by looking at all of them */
+static bool always(const struct process *p, uint64_t address)
+{
+	const struct map *one = NULL, *map;
+
+	for (map = p->maps; map < p->maps + p->nr_maps; map++) {
+		if (address < map->start || address >= map->end)
+			continue;
+		if (one && (one->start - one->pgoff != map->start - map->pgoff ||
+			    strcmp(one->file, map->file)))
+			return false;
+		one = map;
+	}
+	return one;
+}
+
 static void maps_at_random(void)
 {
 	struct test_random r = { 1 };
@@ -140,6 +160,8 @@ static void maps_at_random(void)
 				      test_random_below(&r, i % 9 ? 20 : 1000);
 			maps[i].time = test_random_below(&r, 5);
 			maps[i].seq = i;
+			maps[i].pgoff = maps[i].start + (i % 5 ? 0 : 1);
+			maps[i].file = i % 7 ? "/a" : "/b";
 		}
 		session_sort(&s);
 		for (i = 0; i < 200; i++) {
@@ -148,6 +170,8 @@ static void maps_at_random(void)
 
 			CHECK(process_map_find(&s.kernel, address, time) ==
 			      latest(&s.kernel, address, time));
+			CHECK(process_map_always(&s.kernel, address) ==
+			      always(&s.kernel, address));
 		}
 	}
 }
