@@ -13,10 +13,10 @@
 
 #include "spe.h"
 
+#ifdef CONFIG_ACPI
 static struct platform_device *spe_firmware_device;
 static u32 spe_firmware_gsi;
 
-#ifdef CONFIG_ACPI
 /* The field came with ACPI 6.3: a shorter entry has none. 0 is no interrupt. */
 static u32 spe_firmware_gicc_gsi(int cpu)
 {
