@@ -157,7 +157,7 @@ TEST_F(watermark, wakes_the_reader)
 				      spe_rounds(t, WORK_ALU_OPS,
 						 PAGES * 48)));
 	ready.fd = t->session.fd;
-	EXPECT_EQ(1, poll(&ready, 1, 20000));
+	EXPECT_EQ(1, poll(&ready, 1, 200000));
 	EXPECT_LE(mark, spe_session_head(&t->session));
 	ASSERT_EQ(0, spe_worker_wait(&self->worker));
 	spe_finish(_metadata, t);

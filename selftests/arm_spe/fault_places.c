@@ -112,14 +112,19 @@ TEST_F(event, that_comes_second_leaves_the_first_ones_name)
 	next_works(_metadata, t);
 }
 
-/* A hypervisor that does not map the page: once is tried, not for ever. */
+/*
+ * A hypervisor that does not map the page: once is tried, not for ever.  A
+ * session of the CPU, for one of a task begins anew when another task has run,
+ * and with it the driver's trust.
+ */
 TEST_F(event, of_stage_2_without_progress_ends_the_session)
 {
+	struct spe_shape shape = { .aux_pages = AUX_PAGES };
 	const uint64_t twice[] = { TRANSLATION(20), TRANSLATION(21) };
 	struct spe_test *t = &self->t;
 	long retried = counter(t, "retried"), halted = counter(t, "halted");
 
-	spe_open(_metadata, t, AUX_PAGES);
+	ASSERT_EQ(0, spe_session_open(&t->session, &t->attr, -1, 0, shape));
 	ASSERT_EQ(0, spe_inject_all(0, twice, 2));
 	spe_enable(_metadata, t);
 	work(t, 100);
