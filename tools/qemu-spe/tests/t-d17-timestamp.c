@@ -26,11 +26,11 @@ static const char *which(uint64_t now)
 		return "no record";
 	if (!r.timestamp_valid)
 		return none;
-	if (now - r.timestamp < 1ul << 32)
+	if (now - r.timestamp < 1ul << 38)
 		return physical;
-	if (now - r.timestamp - CNTVOFF < 1ul << 32)
+	if (now - r.timestamp - CNTVOFF < 1ul << 38)
 		return minus_virtual;
-	if (now - r.timestamp - CNTPOFF < 1ul << 32)
+	if (now - r.timestamp - CNTPOFF < 1ul << 38)
 		return minus_physical;
 	note("timestamp", r.timestamp);
 	return "unknown time";

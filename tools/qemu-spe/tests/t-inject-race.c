@@ -22,7 +22,7 @@ void test_main(uint64_t el)
 	bool fits = true;
 
 	(void)el;
-	for (int round = 0; round < 1500; round++) {
+	for (int round = 0; round < 6000; round++) {
 		for (int i = 0; i < QUEUE; i++)
 			write_reg(SPEINJ, LATER);
 		fits &= QUEUED(read_reg(SPEINJ)) == QUEUE;

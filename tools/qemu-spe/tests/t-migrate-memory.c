@@ -12,7 +12,7 @@
 #define LIMIT		0x4f000000ul
 #define ARRAY		0x49000000ul
 #define LINES		16384u
-#define WALKS		300u
+#define WALKS		1200u	/* it must not end before it is stopped */
 
 void walks(uint64_t array, uint64_t count, uint64_t lines);
 asm(".text\nwalks:\n\t"

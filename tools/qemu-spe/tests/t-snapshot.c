@@ -5,5 +5,5 @@
  */
 
 #define INTERVAL	191ul
-#define ROUNDS		270000000ul	/* it must not end before it is stopped */
+#define ROUNDS		540000000ul	/* it must not end before it is stopped */
 #include "t-migrate.c"
