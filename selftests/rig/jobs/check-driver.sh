@@ -15,6 +15,11 @@ ARM_SPE_MODULE=/job/arm_spe_pmu.ko
 export ARM_SPE_MODULE
 
 check 'the module loads' insmod "$ARM_SPE_MODULE"
+# perf and trace-cmd decode by the formats alone, and know no enumerator.
+# shellcheck disable=SC2016  # for the inner shell
+[ "$DRIVER" = intree ] || check 'the formats of tracepoints have numbers for names' sh -c '
+	cat /sys/kernel/tracing/events/arm_spe_pmu/*/format >/tmp/formats &&
+	grep -F "{ 1, \"full\" }" /tmp/formats && ! grep SPE_ /tmp/formats'
 # What only our driver promises is no test of another.
 strict=''
 [ "$DRIVER" = intree ] || check 'CPUs lose the unit when they power down' insmod /job/spe_power.ko
