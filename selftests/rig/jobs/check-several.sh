@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck disable=SC1091,SC3043  # sourced from where the guest has them; busybox sh has local
 #
-# A machine with two kinds of CPU, each with a PMU of its own.  DRIVER is
-# "ours" or "intree".
+# A machine with two kinds of CPU, each with a PMU of its own: CPUs 0, 1 and 4,
+# whose counters have 12 bits, and 2, 3 and 5 with 16.  But CPU 4 has no SPE, and
+# CPU 5 is as the first kind.  DRIVER is "ours" or "intree".
 
 set -a
 . /job/environment
@@ -45,6 +46,11 @@ check 'there are two PMUs' [ "$(find "$pmus" -name 'arm_spe_*' | wc -l)" = 2 ]
 first=$(pmu_of 0-1)
 second=$(pmu_of 2-3)
 check 'one has CPUs 0 and 1, the other 2 and 3' [ -n "$first" -a -n "$second" ]
+check 'the counters of one have 12 bits' [ "$(cat "$pmus/$first/caps/count_size")" = 12 ]
+check 'and of the other 16' [ "$(cat "$pmus/$second/caps/count_size")" = 16 ]
+check 'a CPU without SPE is left out, with a line' logged 'CPU 4 left out: this CPU has no SPE'
+check 'and one that differs' logged 'CPU 5 left out: its SPE differs from that of the other CPUs'
+check 'no other CPU is left out' [ "$(dmesg | grep -c 'left out')" = 2 ]
 check 'a program on CPU 0 is recorded by the first' \
 	perf record -q -N -c 2048 -e "$first//u" -o /out/first.data -- taskset 1 /job/hot 500
 check 'its records are there' sampled /out/first.data
@@ -62,6 +68,19 @@ check 'the records of both are there' sampled /out/both.data
 # perf of Linux 7 leaves out by itself what the driver would refuse.
 perf record -q -N -C 2 -c 2048 -e "$first//u" -o /tmp/none.data -- taskset 4 /job/hot 500 >>/out/check.txt 2>&1
 check 'the first PMU records nothing of CPU 2' unsampled /tmp/none.data
+for odd in "4 10 $first" "5 20 $second"; do
+	# shellcheck disable=SC2086  # words
+	set -- $odd
+	perf record -q -N -C "$1" -c 2048 -e "$3//u" -o /tmp/none.data -- taskset "$2" /job/hot 500 >>/out/check.txt 2>&1
+	check "CPU $1 itself cannot be recorded" unsampled /tmp/none.data
+	rm -f /tmp/none.data
+	check "a program that comes to CPU $1 may be recorded" \
+		perf record -q -N -c 2048 -e "$3//u" -o /tmp/elsewhere.data -- taskset "$2" /job/hot 500
+	check "but not while it is on CPU $1" unsampled /tmp/elsewhere.data
+	check "CPU $1 goes and comes back" sh -c \
+		"echo 0 >/sys/devices/system/cpu/cpu$1/online && echo 1 >/sys/devices/system/cpu/cpu$1/online"
+done
+check 'who was left out stays so' [ "$(cat "$pmus/$first/cpumask" "$pmus/$second/cpumask" | tr '\n' ' ')" = '0-1 2-3 ' ]
 check 'CPU 3 goes and comes back' sh -c \
 	'echo 0 >/sys/devices/system/cpu/cpu3/online && echo 1 >/sys/devices/system/cpu/cpu3/online'
 check 'it is recorded again' \

@@ -61,7 +61,7 @@ static void set_spe(Object *obj, bool value, Error **errp)
     }
 }
 
-#define PATH_PROPERTY(NAME, PROPERTY) \
+#define TEXT_PROPERTY(NAME, PROPERTY) \
 static char *get_##NAME(Object *obj, Error **errp) \
 { \
     return g_strdup(unit(obj) && unit(obj)->NAME ? unit(obj)->NAME : ""); \
@@ -75,8 +75,9 @@ static void set_##NAME(Object *obj, const char *value, Error **errp) \
     } \
 }
 
-PATH_PROPERTY(report_path, "spe-report")
-PATH_PROPERTY(log_path, "spe-log")
+TEXT_PROPERTY(report_path, "spe-report")
+TEXT_PROPERTY(log_path, "spe-log")
+TEXT_PROPERTY(unlike, "spe-unlike")
 
 static char *get_inject(Object *obj, Error **errp)
 {
@@ -121,6 +122,9 @@ void arm_spe_post_init(ARMCPU *cpu)
     object_property_add_str(obj, "spe-log", get_log_path, set_log_path);
     object_property_set_description(obj, "spe-log",
         "File for each record written: PE, number, address, bytes");
+    object_property_add_str(obj, "spe-unlike", get_unlike, set_unlike);
+    object_property_set_description(obj, "spe-unlike",
+        "What single PEs have instead: pe=1:spe-lds=off;pe=2:spe=off");
     object_property_add_str(obj, "spe-inject", get_inject, set_inject);
     object_property_set_description(obj, "spe-inject",
         "Management events to come: event=stage1,record=3,fsc=0x07;...");
@@ -129,26 +133,38 @@ void arm_spe_post_init(ARMCPU *cpu)
         "What the SPUs did so far, as JSON");
 }
 
+/* Whoever asks for no unit is to ask for nothing of it. */
+static bool unused(ARMSPEState *s, Error **errp)
+{
+    if (!s) {
+        return true;
+    }
+    if (s->report_path || s->log_path || s->inject || s->unlike) {
+        error_setg(errp, "spe-report, spe-log, spe-inject and spe-unlike need "
+                   "spe=on");
+        return false;
+    }
+    return spe_config_unused(s, errp) &&
+           spe_memory_unused(&s->mem_config, errp);
+}
+
 bool arm_spe_realize(ARMCPU *cpu, Error **errp)
 {
     ARMSPEState *s = cpu->env.spe;
-    unsigned pe;
+    unsigned pe = CPU(cpu)->cpu_index;
 
+    if (!cpu->has_spe && !unused(s, errp)) {
+        return false;
+    }
+    if (s && s->unlike && !spe_config_unlike(s, errp)) {
+        return false;
+    }
     if (!cpu->has_spe) {
-        if (s && (s->report_path || s->log_path || s->inject)) {
-            error_setg(errp, "spe-report, spe-log and spe-inject need "
-                       "spe=on");
-            return false;
-        }
-        if (s && (!spe_config_unused(s, errp) ||
-                  !spe_memory_unused(&s->mem_config, errp))) {
-            return false;
-        }
         g_free(s);
         cpu->env.spe = NULL;
         return true;
     }
-    pe = spe_report_add(s);
+    spe_report_add(s);
     if (!spe_config_realize(s, pe, errp)) {
         return false;
     }

@@ -18,7 +18,6 @@
 
 /* All SPUs of the machine, in the order of their PEs. */
 static QLIST_HEAD(, ARMSPEState) units = QLIST_HEAD_INITIALIZER(units);
-static int unit_count;
 
 static FILE *log_file;
 static QemuMutex log_lock;
@@ -124,7 +123,7 @@ static void report_at_exit(Notifier *notifier, void *data)
     }
 }
 
-int spe_report_add(ARMSPEState *s)
+void spe_report_add(ARMSPEState *s)
 {
     static Notifier at_exit = { .notify = report_at_exit };
     static ARMSPEState *last;
@@ -136,7 +135,6 @@ int spe_report_add(ARMSPEState *s)
         QLIST_INSERT_AFTER(last, s, next);
     }
     last = s;
-    return unit_count++;
 }
 
 /* Better refused now than lost at exit. */

@@ -305,6 +305,7 @@ struct ARMSPEState {
     SPEFormat format;       /* what follows from them for records */
     char *report_path;
     char *log_path;
+    char *unlike;           /* what single PEs have instead */
     QLIST_ENTRY(ARMSPEState) next;
 };
 
@@ -323,6 +324,8 @@ typedef struct ARMSPEState ARMSPEState;
 void spe_config_init(ARMSPEState *s);
 /* With spe=off, none may have been set. */
 bool spe_config_unused(ARMSPEState *s, Error **errp);
+/* Sets what spe-unlike has for this PE; has_spe may be off afterwards. */
+bool spe_config_unlike(ARMSPEState *s, Error **errp);
 /*
  * Completes and checks them, and sets what follows: ID registers, masks, the
  * record format, random numbers.  @pe: this one's number.
@@ -479,7 +482,7 @@ bool spe_pmbsr_in_memory(CPUARMState *env, const ARMCPRegInfo *ri,
 
 /* report.c: ground truth. */
 /* Returns how many were there before. */
-int spe_report_add(ARMSPEState *s);
+void spe_report_add(ARMSPEState *s);
 bool spe_report_check(ARMSPEState *s, Error **errp);
 bool spe_log_open(ARMSPEState *s, Error **errp);
 void spe_log_record(ARMSPEState *s, uint64_t ptr, const uint8_t *bytes,
