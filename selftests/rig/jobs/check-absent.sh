@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck disable=SC1091  # sourced from where the guest has them
 #
-# A CPU without SPE, or one whose buffers page-table isolation (kpti=on)
-# unmaps: the module must say why it does not bind, and leave.
+# A CPU without SPE, one whose buffers page-table isolation (kpti=on) unmaps, or
+# one whose unit EL2 keeps and guards (OWNED=y, selftests/programs/el2.S): the
+# module must say why it does not bind, and leave.
 
 . /job/environment
 . /job/check-lib.sh
@@ -11,6 +12,8 @@
 reason='no CPU has SPE (ID_AA64DFR0_EL1.PMSVer is 0)'
 ! grep -q kpti=on /proc/cmdline ||
 	reason='kernel page-table isolation unmaps the buffer at EL0, and physical addresses (FEAT_SPE_nVM) are not used or not to be had: boot with kpti=off'
+[ "${OWNED:-n}" = n ] ||
+	reason='the Profiling Buffer is owned by a higher Exception level (PMBIDR_EL1.P): firmware or the hypervisor must hand it over'
 insmod /job/arm_spe_pmu.ko >>/out/check.txt 2>&1
 dmesg | grep 'arm_spe' >>/out/check.txt
 check 'the module says why it does not bind' \
