@@ -90,6 +90,7 @@ kernels: host
 guest-programs: host kernels
 	@$(MAKE) -s -C selftests/programs BUILD=$(B)
 	@$(MAKE) -s -C selftests/arm_spe BUILD=$(B)
+	@tools/setup/guest-perf-spe
 
 guest: qemu kernels modules guest-programs ## a shell in a guest with the module and perf (KERNEL=, EL2=1, ACPI=1)
 	@selftests/rig/guest --kernel $(if $(filter all,$(KERNEL)),6.12,$(KERNEL)) \

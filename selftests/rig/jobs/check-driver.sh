@@ -36,6 +36,7 @@ ours-1-6.*) kselftests suspend ;;
 esac
 echo -1 >/proc/sys/kernel/perf_event_paranoid
 perf_runs
+[ "$DRIVER-$ARM_SPE_KERNEL_EL" != ours-1 ] || spe_runs
 check 'the module unloads' rmmod arm_spe_pmu
 check 'the PMU is gone' refuses ls -d /sys/bus/event_source/devices/arm_spe_0
 check 'the module loads again' insmod "$ARM_SPE_MODULE"

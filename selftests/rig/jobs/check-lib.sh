@@ -122,3 +122,37 @@ perf_runs() {
 		perf record -q -N -S -m ,128K -c 2048 -e arm_spe/ts_enable=1/ -o /out/snapshot.data \
 		-- sh -c '/job/hot 3000; kill -USR2 $PPID; /job/hot 3000'
 }
+
+# What perf-spe says of /out/named.data; AWK decides by its status.
+spe_says() { # AWK VERB OPTION...
+	local program="$1" verb="$2"
+	shift 2
+	/job/perf-spe "$verb" -i /out/named.data "$@" >/tmp/said || return 1
+	cat /tmp/said
+	awk "$program" /tmp/said
+}
+
+# perf-spe where it was built for: it asks this machine what it has, records by
+# names, and finds what shared.c says of itself.
+# shellcheck disable=SC2016  # $ is awk's
+spe_runs() {
+	check 'perf spe doctor: nothing is missing' /job/perf-spe doctor
+	check 'perf spe record: what the machine lacks is refused' \
+		refuses /job/perf-spe record --event impdef-63 -o /tmp/refused.data -- /job/shared 1
+	check 'perf spe record: loads and stores, asked by name' \
+		/job/perf-spe record --loads --stores --user --period 1024 --perf -N -o /out/named.data \
+		-- /job/shared 200000
+	check 'perf spe report: loads and stores, and nothing else' spe_says \
+		'/^ /{ n++; bad += $NF != "load" && $NF != "store" } END { exit !(n == 2 && !bad) }' \
+		report --by op --filter 'object ~ shared'
+	check 'perf spe report: the three functions come first' spe_says \
+		'/^ / && n < 3 { n++; good += $NF ~ /^(add_left|add_right|walk)$/ } END { exit good != 3 }' report
+	check 'perf spe sharing: first the line of both threads, no byte shared' spe_says \
+		'/ line 0x/ && !n++ { good = /2 sharers/ && /false sharing\?/ }
+		n == 1 { left += / add_left$/; right += / add_right$/; other += / walk$/ }
+		END { exit !(good && left >= 2 && right >= 2 && !other) }' sharing
+	check 'perf spe mem: 64 pages, 4 lines at most on each' spe_says \
+		'/^#/ { pages = /hottest/ || (pages && /count/); next }
+		pages && NF > 5 { n++; bad += $5 > 4 } END { exit !(n > 32 && n <= 64 && !bad) }' \
+		mem --limit 100 --filter 'symbol == walk'
+}
