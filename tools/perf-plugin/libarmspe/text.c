@@ -18,6 +18,17 @@ static void put_char(struct text *t, char c)
 	t->len++;
 }
 
+static void put_chars(struct text *t, const char *s, size_t len)
+{
+	if (t->len + len < t->size) {
+		memcpy(t->to + t->len, s, len);
+		t->len += len;
+		return;
+	}
+	while (len--)
+		put_char(t, *s++);
+}
+
 static void put(struct text *t, const char *s)
 {
 	while (*s)
@@ -26,25 +37,26 @@ static void put(struct text *t, const char *s)
 
 static void put_hex(struct text *t, uint64_t value)
 {
-	int shift = 60;
+	char digits[18];
+	size_t at = sizeof(digits);
 
-	put(t, "0x");
-	while (shift && !(value >> shift))
-		shift -= 4;
-	for (; shift >= 0; shift -= 4)
-		put_char(t, "0123456789abcdef"[value >> shift & 15]);
+	do
+		digits[--at] = "0123456789abcdef"[value & 15];
+	while (value >>= 4);
+	digits[--at] = 'x';
+	digits[--at] = '0';
+	put_chars(t, digits + at, sizeof(digits) - at);
 }
 
 static void put_dec(struct text *t, uint64_t value)
 {
 	char digits[20];
-	int n = 0;
+	size_t at = sizeof(digits);
 
 	do
-		digits[n++] = (char)('0' + value % 10);
+		digits[--at] = (char)('0' + value % 10);
 	while (value /= 10);
-	while (n)
-		put_char(t, digits[--n]);
+	put_chars(t, digits + at, sizeof(digits) - at);
 }
 
 /* " NAME=value" */

@@ -27,81 +27,171 @@ static void usage(FILE *to)
 	      "  -h, --help         this text\n", to);
 }
 
-static char *put_byte(char *to, uint8_t byte)
-{
-	static const char digit[] = "0123456789abcdef";
+/*
+ * A line's bytes and text, for packets of up to 7 bytes: of these the same
+ * ones come again and again.
+ */
+struct told {
+	uint64_t key;			/* the bytes, and how many; 0: empty */
+	size_t len;
+	char text[112];
+};
 
-	*to++ = digit[byte >> 4];
-	*to++ = digit[byte & 15];
-	*to++ = ' ';
-	return to;
+#define TOLD 1024			/* a power of two */
+
+/* Lines on their way to standard output, and what they are made from */
+struct lines_out {
+	char line[1 << 16];
+	size_t len;
+	char hex[256][4];		/* "4a " of each byte */
+	struct told told[TOLD];
+};
+
+static void out_init(struct lines_out *out)
+{
+	unsigned int i;
+
+	for (i = 0; i < 256; i++)
+		snprintf(out->hex[i], sizeof(out->hex[i]), "%02x ", i);
 }
 
-/* "00000010: 99 02 00 ": as many digits as needed, at least eight */
-static char *put_head(char *to, uint64_t offset, const uint8_t *bytes,
-		      size_t len)
+static void out_flush(struct lines_out *out)
 {
-	int shift = 28;
-	size_t i;
+	fwrite(out->line, 1, out->len, stdout);
+	out->len = 0;
+}
 
-	while (shift < 60 && offset >> shift >> 4)
-		shift += 4;
-	for (; shift >= 0; shift -= 4)
-		*to++ = "0123456789abcdef"[offset >> shift & 15];
+/* Where one more line has room */
+static char *out_room(struct lines_out *out)
+{
+	if (out->len + LINE_MAX_BYTES > sizeof(out->line))
+		out_flush(out);
+	return out->line + out->len;
+}
+
+static void out_took(struct lines_out *out, char *end)
+{
+	out->len = (size_t)(end - out->line);
+}
+
+/* "00000010: ": as many digits as needed, at least eight */
+static char *put_offset(const struct lines_out *out, char *to, uint64_t offset)
+{
+	int shift = 24;
+
+	if (offset >> 32) {
+		shift = 28;
+		while (shift < 60 && offset >> shift >> 4)
+			shift += 4;
+		for (; shift >= 32; shift -= 4)
+			*to++ = "0123456789abcdef"[offset >> shift & 15];
+		shift = 24;
+	}
+	for (; shift >= 0; shift -= 8, to += 2)
+		memcpy(to, out->hex[offset >> shift & 0xff], 2);
 	*to++ = ':';
 	*to++ = ' ';
-	for (i = 0; i < len; i++)
-		to = put_byte(to, bytes[i]);
 	return to;
 }
 
-static void print_line(uint64_t offset, const uint8_t *bytes, size_t len,
-		       const char *text)
+static char *put_bytes(const struct lines_out *out, char *to,
+		       const uint8_t *bytes, size_t len)
 {
-	char line[LINE_MAX_BYTES];
-	char *to = put_head(line, offset, bytes, len);
+	size_t i;
 
-	*to = '\0';
-	printf("%s%s\n", line, text);
+	for (i = 0; i < len; i++, to += 3)
+		memcpy(to, out->hex[bytes[i]], 3);
+	return to;
+}
+
+static void print_line(struct lines_out *out, uint64_t offset,
+		       const uint8_t *bytes, size_t len, const char *text)
+{
+	char *to = put_offset(out, out_room(out), offset);
+
+	to = put_bytes(out, to, bytes, len);
+	to = stpcpy(to, text);
+	*to++ = '\n';
+	out_took(out, to);
 }
 
 /* Bytes that are no packets, 16 a line */
-static void print_bytes(const struct piece *p, size_t from, size_t len,
-			const char *text)
+static void print_bytes(struct lines_out *out, const struct piece *p,
+			size_t from, size_t len, const char *text)
 {
 	while (len) {
 		size_t part = len < 16 ? len : 16;
 
-		print_line(from, p->bytes + from, part, text);
+		print_line(out, from, p->bytes + from, part, text);
 		from += part;
 		len -= part;
 	}
 }
 
+static char *put_packet(const struct lines_out *out, char *to,
+			const struct armspe_packet *packet,
+			const uint8_t *bytes, size_t len)
+{
+	to = put_bytes(out, to, bytes, len);
+	to += armspe_text_packet(packet, to, ARMSPE_TEXT_MAX);
+	*to++ = '\n';
+	return to;
+}
+
+/* The same, told before or kept; 8 bytes can be read at @bytes. */
+static char *put_told(struct lines_out *out, char *to,
+		      const struct armspe_packet *packet,
+		      const uint8_t *bytes, size_t len)
+{
+	uint64_t key = pd_load64(bytes) &
+		       ((UINT64_C(1) << 8 * len) - 1);
+	struct told *told;
+	char *end;
+
+	key |= (uint64_t)len << 56;
+	told = &out->told[key * 0x9e3779b97f4a7c15ULL >> 54];
+	if (told->key == key) {
+		memcpy(to, told->text, told->len);
+		return to + told->len;
+	}
+	end = put_packet(out, to, packet, bytes, len);
+	if ((size_t)(end - to) <= sizeof(told->text)) {
+		told->key = key;
+		told->len = (size_t)(end - to);
+		memcpy(told->text, to, told->len);
+	}
+	return end;
+}
+
 /* All packets in [from, to); what is left there is cut. */
-static void print_packets(const struct piece *p, size_t from, size_t to)
+static void print_packets(struct lines_out *out, const struct piece *p,
+			  size_t from, size_t to)
 {
 	struct armspe_packet packet;
-	char line[LINE_MAX_BYTES], *end;
 	size_t len;
 
 	while (armspe_packet_decode(p->bytes + from, to - from, &packet) ==
 	       ARMSPE_OK) {
+		char *end = put_offset(out, out_room(out), from);
+
 		len = armspe_packet_bytes(&packet);
-		end = put_head(line, from, p->bytes + from, len);
-		end += armspe_text_packet(&packet, end, ARMSPE_TEXT_MAX);
-		*end++ = '\n';
-		fwrite(line, 1, (size_t)(end - line), stdout);
+		if (len < 8 && p->len - from >= 8)
+			end = put_told(out, end, &packet, p->bytes + from, len);
+		else
+			end = put_packet(out, end, &packet, p->bytes + from,
+					 len);
+		out_took(out, end);
 		from += len;
 	}
-	print_bytes(p, from, to - from, "CUT");
+	print_bytes(out, p, from, to - from, "CUT");
 }
 
 /*
  * The rest of a packet that the piece before cut, told as a whole.  Returns
  * its bytes in this piece: 0 where the cut is between two packets.
  */
-static size_t print_continued(const struct sample_span *span)
+static size_t print_continued(struct lines_out *out,
+			      const struct sample_span *span)
 {
 	char text[ARMSPE_TEXT_MAX + 16];
 	size_t cut = 0, begun, rest = span->to - span->from;
@@ -121,24 +211,26 @@ static size_t print_continued(const struct sample_span *span)
 		rest = sizeof(bytes) - begun;
 	memcpy(bytes + begun, span->piece->bytes + span->from, rest);
 	if (armspe_packet_decode(bytes, begun + rest, &packet) != ARMSPE_OK) {
-		print_bytes(span->piece, span->from, rest, "CUT");
+		print_bytes(out, span->piece, span->from, rest, "CUT");
 		return rest;
 	}
 	armspe_text_packet(&packet, text, ARMSPE_TEXT_MAX);
 	strcat(text, " (continued)");
 	rest = armspe_packet_bytes(&packet) - begun;
-	print_line(span->from, span->piece->bytes + span->from, rest, text);
+	print_line(out, span->from, span->piece->bytes + span->from, rest, text);
 	return rest;
 }
 
 struct dump {
+	struct lines_out *out;
 	bool raw;
 	const struct piece *piece;	/* NULL between two */
 	size_t printed;			/* bytes of it */
 };
 
-static void dump_header(const struct piece *p)
+static void dump_header(struct lines_out *out, const struct piece *p)
 {
+	out_flush(out);
 	printf("# AUX buffer %" PRIu32 ", CPU %" PRId32 ", thread %" PRId32
 	       ", offset 0x%" PRIx64 ", %" PRIu64 " bytes\n", p->idx, p->cpu,
 	       p->tid, p->offset, p->len);
@@ -158,17 +250,17 @@ static void dump_span(void *context, const struct sample_span *span)
 		d->piece = p;
 		d->printed = 0;
 		if (!d->raw)
-			dump_header(p);
+			dump_header(d->out, p);
 	}
-	print_packets(p, d->printed, from);
+	print_packets(d->out, p, d->printed, from);
 	d->printed = span->to;
 	if (span->status == ARMSPE_DAMAGED) {
-		print_bytes(p, from, span->to - from, "DAMAGED");
+		print_bytes(d->out, p, from, span->to - from, "DAMAGED");
 		return;
 	}
 	if (span->carried_len)
-		from += print_continued(span);
-	print_packets(p, from, span->to);
+		from += print_continued(d->out, span);
+	print_packets(d->out, p, from, span->to);
 	if (span->status == ARMSPE_END)
 		d->piece = NULL;
 }
@@ -208,7 +300,11 @@ int verb_dump(int argc, char **argv)
 	if (source_open(&src) < 0)
 		return EXIT_INPUT;
 	dump.raw = src.raw;
+	dump.out = xcalloc(1, sizeof(*dump.out));
+	out_init(dump.out);
 	samples_each(&src, dump_span, &dump, &totals);
+	out_flush(dump.out);
+	free(dump.out);
 	rc = samples_verdict(&src, &totals);
 	source_close(&src);
 	return rc;
