@@ -13,7 +13,7 @@
 #include "verbs.h"
 
 /* Offset, 16 bytes, text */
-#define LINE_MAX_BYTES (20 + 3 * 16 + ARMSPE_TEXT_MAX)
+#define LINE_MAX_BYTES (20 + 3 * 16 + 1 + ARMSPE_TEXT_MAX)
 
 static void usage(FILE *to)
 {
@@ -34,7 +34,7 @@ static void usage(FILE *to)
 struct told {
 	uint64_t key;			/* the bytes, and how many; 0: empty */
 	size_t len;
-	char text[112];
+	char text[80];
 };
 
 #define TOLD 1024			/* a power of two */
@@ -77,17 +77,13 @@ static void out_took(struct lines_out *out, char *end)
 /* "00000010: ": as many digits as needed, at least eight */
 static char *put_offset(const struct lines_out *out, char *to, uint64_t offset)
 {
-	int shift = 24;
+	int shift = 28;
 
-	if (offset >> 32) {
-		shift = 28;
-		while (shift < 60 && offset >> shift >> 4)
-			shift += 4;
-		for (; shift >= 32; shift -= 4)
-			*to++ = "0123456789abcdef"[offset >> shift & 15];
-		shift = 24;
-	}
-	for (; shift >= 0; shift -= 8, to += 2)
+	while (shift < 60 && offset >> shift >> 4)
+		shift += 4;
+	for (; shift >= 32; shift -= 4)
+		*to++ = "0123456789abcdef"[offset >> shift & 15];
+	for (shift = 24; shift >= 0; shift -= 8, to += 2)
 		memcpy(to, out->hex[offset >> shift & 0xff], 2);
 	*to++ = ':';
 	*to++ = ' ';
@@ -99,8 +95,9 @@ static char *put_bytes(const struct lines_out *out, char *to,
 {
 	size_t i;
 
+	/* The fourth byte is written over: a line has room. */
 	for (i = 0; i < len; i++, to += 3)
-		memcpy(to, out->hex[bytes[i]], 3);
+		memcpy(to, out->hex[bytes[i]], 4);
 	return to;
 }
 
@@ -151,7 +148,8 @@ static char *put_told(struct lines_out *out, char *to,
 	key |= (uint64_t)len << 56;
 	told = &out->told[key * 0x9e3779b97f4a7c15ULL >> 54];
 	if (told->key == key) {
-		memcpy(to, told->text, told->len);
+		/* All of it, as that takes no call: a line has room. */
+		memcpy(to, told->text, sizeof(told->text));
 		return to + told->len;
 	}
 	end = put_packet(out, to, packet, bytes, len);

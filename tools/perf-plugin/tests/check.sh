@@ -2,13 +2,14 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Runs all tests: one line a case, and "N passed, N failed, N skipped" last.
-# usage: check.sh DIRECTORY-OF-PROGRAMS LIBRARY [DIRECTORY-OF-FUZZERS]
+# usage: check.sh DIRECTORY-OF-PROGRAMS LIBRARY DIRECTORY-OF-COVERAGE [DIRECTORY-OF-FUZZERS]
 
 set -uo pipefail
 
 bin=$1
 library=$2
-fuzzers=${3:-}
+coverage=$3
+fuzzers=${4:-}
 here=$(cd "$(dirname "$0")" && pwd)
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
@@ -25,6 +26,15 @@ group() {
 	after=$(grep -c '^FAIL ' "$log")
 	if [ "$rc" -ne 0 ] && [ "$before" -eq "$after" ]; then
 		echo "FAIL $name: ended with status $rc" | tee -a "$log"
+	fi
+}
+
+covered() {
+	local name="library: its unit tests execute 95% of its lines"
+	if "$here/coverage" "$coverage/unit" "$coverage/libarmspe"; then
+		echo "ok $name"
+	else
+		echo "FAIL $name"
 	fi
 }
 
@@ -179,6 +189,7 @@ group library kernel_build
 group library public_names
 group library installed
 group unit "$bin/unit"
+group coverage covered
 for topic in dump report export kernel input doctor record filter stat sharing mem pmbsr annotate pgo completion; do
 	group "$topic" "$here/cli-$topic.sh" "$bin/perf-spe" "$bin/fixture"
 done
