@@ -15,7 +15,6 @@
 
 #ifdef CONFIG_ACPI
 static struct platform_device *spe_firmware_device;
-static u32 spe_firmware_gsi;
 
 /* The field came with ACPI 6.3: a shorter entry has none. 0 is no interrupt. */
 static u32 spe_firmware_gicc_gsi(int cpu)
@@ -54,6 +53,11 @@ static u32 spe_firmware_find(void)
 	return gsi;
 }
 
+/*
+ * The interrupt stays registered when the module goes, and is found again when
+ * it comes back: kernels do not free all that they allocate for an interrupt
+ * that is private to each CPU.
+ */
 static int spe_firmware_add(u32 gsi)
 {
 	/* On a GIC the line is level-sensitive and active-high (IGRLRX). */
@@ -65,12 +69,9 @@ static int spe_firmware_add(u32 gsi)
 		return irq;
 	device = platform_device_register_simple(SPE_ACPI_NAME, PLATFORM_DEVID_NONE,
 						 &resource, 1);
-	if (IS_ERR(device)) {
-		acpi_unregister_gsi(gsi);
+	if (IS_ERR(device))
 		return PTR_ERR(device);
-	}
 	spe_firmware_device = device;
-	spe_firmware_gsi = gsi;
 	return 0;
 }
 
@@ -101,7 +102,6 @@ void spe_firmware_exit(void)
 	if (!spe_firmware_device)
 		return;
 	platform_device_unregister(spe_firmware_device);
-	acpi_unregister_gsi(spe_firmware_gsi);
 	spe_firmware_device = NULL;
 }
 #else
