@@ -12,9 +12,9 @@ module=/job/arm_spe_pmu.ko
 [ "$DRIVER" = ours ] || module=/job/intree_arm_spe_pmu.ko
 check 'the module loads' insmod "$module"
 check 'perf record of a task' \
-	perf record -q -N -B -m ,4M -c 1024 -e arm_spe/ts_enable=1,pa_enable=1/ -o /out/task.data -- /job/hot 3000
+	perf record -q -N -B -m ,16M -c 1024 -e arm_spe/ts_enable=1,pa_enable=1/ -o /out/task.data -- /job/hot 3000
 check 'perf record of all CPUs' \
-	perf record -q -N -B -m ,4M -a -c 2048 -e arm_spe/ts_enable=1/ -o /out/system.data -- /job/hot 1500
+	perf record -q -N -B -m ,16M -a -c 2048 -e arm_spe/ts_enable=1/ -o /out/system.data -- /job/hot 1500
 # Full again and again: what does not fit is not taken, but none that was
 # written may get lost.
 check 'perf record of a small buffer' \

@@ -17,7 +17,7 @@ export ARM_SPE_MODULE
 # SAMPLE_FEED, PMU event 0x4001, is each operation chosen.
 samples_counted() {
 	local fed records
-	perf stat -x, -a -o /tmp/stat -e r4001 -- perf record -q -N -a -m ,4M -c 1024 -e arm_spe// \
+	perf stat -x, -a -o /tmp/stat -e r4001 -- perf record -q -N -a -m ,16M -c 1024 -e arm_spe// \
 		-o /out/counted.data -- /job/hot 300 || return 1
 	fed=$(awk -F, '$3 == "r4001" { print $1 }' /tmp/stat)
 	records=$(perf report -D -i /out/counted.data 2>/tmp/dump.err |
