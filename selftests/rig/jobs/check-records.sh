@@ -15,6 +15,20 @@ check 'perf record of a task' \
 	perf record -q -N -B -m ,16M -c 1024 -e arm_spe/ts_enable=1,pa_enable=1/ -o /out/task.data -- /job/hot 3000
 check 'perf record of all CPUs' \
 	perf record -q -N -B -m ,16M -a -c 2048 -e arm_spe/ts_enable=1/ -o /out/system.data -- /job/hot 1500
+# One after another, each with another filter: on the host the log tells what
+# each of them dropped.
+words=/sys/bus/event_source/devices/arm_spe_0/format
+filter=0
+for words_of in load_filter=1 store_filter=1 branch_filter=1,event_filter=0x80 \
+	load_filter=1,store_filter=1,min_latency=20 event_filter=0x8 inv_event_filter=0x8 \
+	load_filter=1,load_filter_mask=1,store_filter_mask=1 inv_data_src_filter=0x4000; do
+	[ "$ARM_SPE_KERNEL_EL" = 1 ] || break
+	[ -e "$words/$(echo "${words_of##*,}" | cut -d = -f 1)" ] || continue
+	filter=$((filter + 1))
+	echo "filter-$filter $words_of" >>/out/filters.txt
+	check "perf record with $words_of" perf record -q -N -B -m ,4M -c 512 \
+		-e "arm_spe/ts_enable=1,$words_of/u" -o "/out/filter-$filter.data" -- /job/hot 200
+done
 # Full again and again: what does not fit is not taken, but none that was
 # written may get lost.
 check 'perf record of a small buffer' \

@@ -51,6 +51,7 @@ typedef struct SPEConfig {
     bool flag_updates;      /* PMBIDR_EL1.F */
     bool inject_reg;        /* S3_0_C15_C9_0 exists */
     bool nvm;               /* FEAT_SPE_nVM */
+    bool log_rejected;      /* what a filter drops is logged too */
     bool sve;               /* the PE has FEAT_SVE or FEAT_SME */
     uint64_t events;        /* the optional events that exist */
     uint64_t known_events;  /* all that exist, see spe_settle_events() */

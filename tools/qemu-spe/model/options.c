@@ -152,6 +152,10 @@ const SPEOption spe_options[] = {
       "The guest can inject events, by S3_0_C15_C9_0 (default off)",
       FEATURE, 0, AT(inject_reg), .since = SPE_V1,
       .always = SPE_NEVER, .usual = SPE_NEVER },
+    { "spe-log-rejected", "The log has what a filter drops too, and each "
+      "line the filters (default off)",
+      FEATURE, 0, AT(log_rejected), .since = SPE_V1,
+      .always = SPE_NEVER, .usual = SPE_NEVER },
     { "spe-min-interval", "PMSIDR_EL1.Interval: 256 (default) to 4096",
       CHOICE, AT(interval), .words = intervals },
     { "spe-count-size", "Bits of counters: 12 (default) or 16",

@@ -196,6 +196,20 @@ void spe_log_rewind(ARMSPEState *s, uint64_t sequence, uint64_t offset)
     }
 }
 
+/* The end of a line. */
+static void log_bytes(ARMSPEState *s, const uint8_t *bytes, size_t len)
+{
+    for (size_t i = 0; i < len; i++) {
+        fprintf(log_file, "%02x", bytes[i]);
+    }
+    if (s->config.log_rejected) {
+        fprintf(log_file, " %" PRIx64 ":%" PRIx64 ":%" PRIx64 ":%" PRIx64
+                ":%" PRIx64, s->pmsfcr, s->pmsevfr, s->pmsnevfr, s->pmslatfr,
+                s->pmsdsfr);
+    }
+    fputc('\n', log_file);
+}
+
 void spe_log_record(ARMSPEState *s, uint64_t ptr, const uint8_t *bytes,
                     int len)
 {
@@ -208,8 +222,23 @@ void spe_log_record(ARMSPEState *s, uint64_t ptr, const uint8_t *bytes,
     }
     fprintf(log_file, "%d %" PRIu64 " 0x%" PRIx64 " ", CPU(s->cpu)->cpu_index,
             log_sequence++, ptr);
-    for (int i = 0; i < len; i++) {
-        fprintf(log_file, "%02x", bytes[i]);
+    log_bytes(s, bytes, len);
+}
+
+/* Packed as it would have been; the order of those to come is left alone. */
+void spe_log_rejected(ARMSPEState *s, const SPERecord *rec)
+{
+    uint8_t bytes[SPE_MAX_SIZE] = {};
+    SPEFormat format = s->format;
+    size_t len;
+
+    if (!s->log_path || !s->config.log_rejected) {
+        return;
     }
-    fputc('\n', log_file);
+    len = spe_record_pack(rec, &format, bytes);
+    QEMU_LOCK_GUARD(&log_lock);
+    if (log_file) {
+        fprintf(log_file, "%d - - ", CPU(s->cpu)->cpu_index);
+        log_bytes(s, bytes, len);
+    }
 }

@@ -192,6 +192,7 @@ void spe_complete(CPUARMState *env)
     rejected = spe_filter(s, p);
     if (rejected) {
         trace_spe_reject(CPU(s->cpu)->cpu_index, p->pc, rejected);
+        spe_log_rejected(s, &p->rec);
         return;
     }
     s->pmu[SPE_PM_FILTRATE]++;

@@ -485,6 +485,7 @@ bool spe_pmbsr_in_memory(CPUARMState *env, const ARMCPRegInfo *ri,
 void spe_report_add(ARMSPEState *s);
 bool spe_report_check(ARMSPEState *s, Error **errp);
 bool spe_log_open(ARMSPEState *s, Error **errp);
+void spe_log_rejected(ARMSPEState *s, const SPERecord *rec);
 void spe_log_record(ARMSPEState *s, uint64_t ptr, const uint8_t *bytes,
                     int len);
 char *spe_report_json(void);
