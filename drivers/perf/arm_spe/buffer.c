@@ -54,6 +54,20 @@ void spe_buffer_pad(struct spe_cpu *c, u64 position, u64 bytes)
 	trace_arm_spe_padding(position, bytes);
 }
 
+/*
+ * The last record is not whole (PMBSR_EL1.DL): a decoder would make one of its
+ * packets and the next record's.  Its bytes become padding where it is known
+ * to begin at a multiple of Align, which records do (D18.1), the largest included.
+ */
+void spe_buffer_blank(struct spe_cpu *c, u64 head)
+{
+	u64 cut = head & (c->pmu->caps.align - 1);
+
+	if (c->pmu->caps.align != c->pmu->caps.record_size || cut > head - c->mark)
+		return;
+	spe_buffer_pad(c, head - cut, cut);
+}
+
 struct spe_plan spe_buffer_plan(struct spe_cpu *c, u64 head, u64 size, u64 wakeup, bool saved)
 {
 	struct spe_space space = {

@@ -15,6 +15,7 @@ void spe_buffer_flag(struct spe_cpu *c, unsigned int loss);
 
 struct spe_plan spe_buffer_plan(struct spe_cpu *c, u64 head, u64 size, u64 wakeup, bool saved);
 void spe_buffer_pad(struct spe_cpu *c, u64 position, u64 bytes);
+void spe_buffer_blank(struct spe_cpu *c, u64 head);
 void spe_buffer_program(struct spe_cpu *c);
 
 #endif /* SPE_BUFFER_H */

@@ -226,6 +226,8 @@ void spe_service_event(struct spe_cpu *c, u64 pmbsr)
 	}
 	c->doubt = v.doubtful;
 	trace_arm_spe_event(pmbsr, &v);
+	if (known && pmbsr & ARM_SPE_PMBSR_DL)
+		spe_buffer_blank(c, head);
 	/* What is not known has been flagged as all that is lost. */
 	spe_buffer_flag(c, known ? v.loss : v.loss & SPE_LOSS_COLLISION);
 	if (v.action == SPE_STOP)
@@ -298,7 +300,8 @@ void spe_service_close(struct spe_cpu *c)
 	if (pmbsr)
 		spe_service_close_event(c, pmbsr);
 	if (c->aux) {
-		spe_buffer_head(c, &head);
+		if (spe_buffer_head(c, &head) && pmbsr & ARM_SPE_PMBSR_DL)
+			spe_buffer_blank(c, head);
 		spe_buffer_publish(c, head);
 	}
 	trace_arm_spe_stop(head, pmbsr);
