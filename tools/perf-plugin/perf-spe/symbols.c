@@ -107,115 +107,6 @@ static void find_kernel_below(struct symbols *syms, const struct session *s)
 	}
 }
 
-int symbols_init(struct symbols *syms, const struct symbol_options *opt,
-		 struct session *s)
-{
-	memset(syms, 0, sizeof(*syms));
-	syms->opt = *opt;
-	syms->session = s;
-	syms->here = recorded_here(s);
-	syms->kernel_name = "[kernel]";
-	if (opt->symfs && access(opt->symfs, R_OK | X_OK)) {
-		say("%s: cannot look for symbols there", opt->symfs);
-		return -1;
-	}
-	if (opt->kallsyms)
-		return load_kallsyms(syms, opt->kallsyms, s);
-	if (opt->vmlinux)
-		return load_vmlinux(syms, opt->vmlinux, s);
-	if (opt->symfs)
-		find_kernel_below(syms, s);
-	else if (syms->here && !access("/proc/kallsyms", R_OK))
-		load_kallsyms(syms, "/proc/kallsyms", s);
-	return 0;
-}
-
-static void dso_free(struct dso *dso)
-{
-	symtab_free(&dso->symtab);
-	srclines_free(dso->lines);
-	free(dso->segments);
-	free(dso->path);
-	free(dso->debug_path);
-}
-
-void symbols_free(struct symbols *syms)
-{
-	size_t i;
-
-	for (i = 0; i < syms->room_dsos; i++)
-		if (syms->dsos[i]) {
-			dso_free(syms->dsos[i]);
-			free(syms->dsos[i]);
-		}
-	free(syms->dsos);
-	dso_free(&syms->kernel_file);
-	free(syms->listed);
-	symtab_free(&syms->kernel);
-	memset(syms, 0, sizeof(*syms));
-}
-
-/* Separate debugging symbols, where a distribution puts them. */
-static void load_debug_file(struct symbols *syms, struct dso *dso)
-{
-	char hex[41], *path;
-	const char *why;
-	size_t i, len = dso->build_id_len < 20 ? dso->build_id_len : 20;
-
-	if (!len)
-		return;
-	for (i = 0; i < len; i++)
-		snprintf(hex + 2 * i, 3, "%02x", dso->build_id[i]);
-	path = xformat("%s/usr/lib/debug/.build-id/%.2s/%s.debug",
-		       syms->opt.symfs ? syms->opt.symfs : "", hex, hex + 2);
-	if (!access(path, R_OK) && !elf_load(path, dso, &why))
-		dso->debug_path = path;
-	else
-		free(path);
-}
-
-/*
- * A file of the same name on this machine is the recorded one only if its
- * build id says so or the recording was made here.
- */
-static bool may_be_elsewhere(struct symbols *syms, const struct dso *dso)
-{
-	if (syms->opt.symfs || syms->here || dso->build_id_len)
-		return false;
-	if (!syms->warned_elsewhere)
-		say("%s was recorded on another machine or kernel, without build ids: give that machine's files by --symfs",
-		    syms->session->pd.in.path);
-	syms->warned_elsewhere = true;
-	return true;
-}
-
-static void dso_load(struct symbols *syms, struct dso *dso)
-{
-	const char *why;
-	char *path;
-
-	dso->loaded = true;
-	/* "[vdso]", "[heap]", "//anon" and the like are no files. */
-	if (dso->name[0] != '/' || dso->name[1] == '/' ||
-	    may_be_elsewhere(syms, dso))
-		return;
-	path = xformat("%s%s", syms->opt.symfs ? syms->opt.symfs : "",
-		       dso->name);
-	if (dso->build_id_len &&
-	    !elf_same_build_id(path, dso->build_id, dso->build_id_len)) {
-		say("%s: build id differs from the recorded one, symbols not used",
-		    path);
-	} else if (elf_load(path, dso, &why) < 0) {
-		say("%s: %s, addresses stay without symbols", path, why);
-	} else {
-		load_debug_file(syms, dso);
-		dso->path = path;
-	}
-	symtab_finish(&dso->symtab);
-	if (!dso->path)
-		free(path);
-}
-
 static int listed_order(const void *a, const void *b)
 {
 	const struct listed_id *x = a, *y = b;
@@ -245,8 +136,9 @@ static void read_listed_ids(struct symbols *syms)
 	syms->listed_read = true;
 }
 
-/* The first one listed for the name, whatever follows. */
-static void dso_listed_build_id(struct symbols *syms, struct dso *dso)
+/* The first one listed for the name, whatever follows; NULL: none. */
+static const struct listed_id *listed_find(struct symbols *syms,
+					   const char *name)
 {
 	size_t low = 0, high;
 
@@ -256,15 +148,174 @@ static void dso_listed_build_id(struct symbols *syms, struct dso *dso)
 	while (low < high) {
 		size_t mid = (low + high) / 2;
 
-		if (strcmp(syms->listed[mid].name, dso->name) < 0)
+		if (strcmp(syms->listed[mid].name, name) < 0)
 			low = mid + 1;
 		else
 			high = mid;
 	}
-	if (low == syms->nr_listed || strcmp(syms->listed[low].name, dso->name))
+	if (low == syms->nr_listed || strcmp(syms->listed[low].name, name))
+		return NULL;
+	return &syms->listed[low];
+}
+
+/* What perf kept of the kernel that it recorded */
+static void find_kernel_by_id(struct symbols *syms, const struct session *s)
+{
+	const struct listed_id *l = s ? listed_find(syms, "[kernel.kallsyms]") :
+					NULL;
+	char *path = l ? buildid_kallsyms(l->id, l->len) : NULL;
+
+	if (path)
+		load_kallsyms(syms, path, s);
+	free(path);
+}
+
+int symbols_init(struct symbols *syms, const struct symbol_options *opt,
+		 struct session *s)
+{
+	memset(syms, 0, sizeof(*syms));
+	syms->opt = *opt;
+	syms->session = s;
+	syms->here = recorded_here(s);
+	syms->kernel_name = "[kernel]";
+	if (opt->symfs && access(opt->symfs, R_OK | X_OK)) {
+		say("%s: cannot look for symbols there", opt->symfs);
+		return -1;
+	}
+	if (opt->kallsyms)
+		return load_kallsyms(syms, opt->kallsyms, s);
+	if (opt->vmlinux)
+		return load_vmlinux(syms, opt->vmlinux, s);
+	if (opt->symfs)
+		find_kernel_below(syms, s);
+	else if (syms->here && !access("/proc/kallsyms", R_OK))
+		load_kallsyms(syms, "/proc/kallsyms", s);
+	if (!syms->kernel.count)
+		find_kernel_by_id(syms, s);
+	return 0;
+}
+
+static void dso_free(struct dso *dso)
+{
+	symtab_free(&dso->symtab);
+	srclines_free(dso->lines);
+	free(dso->segments);
+	free(dso->path);
+	free(dso->debug_path);
+}
+
+void symbols_free(struct symbols *syms)
+{
+	size_t i;
+
+	for (i = 0; i < syms->room_dsos; i++)
+		if (syms->dsos[i]) {
+			dso_free(syms->dsos[i]);
+			free(syms->dsos[i]);
+		}
+	free(syms->dsos);
+	dso_free(&syms->kernel_file);
+	free(syms->listed);
+	symtab_free(&syms->kernel);
+	memset(syms, 0, sizeof(*syms));
+}
+
+/* Separate debugging symbols, where a distribution puts them. */
+static char *installed_debug(const struct symbols *syms, const struct dso *dso)
+{
+	size_t i, len = dso->build_id_len < 20 ? dso->build_id_len : 20;
+	char hex[41], *path;
+
+	for (i = 0; i < len; i++)
+		snprintf(hex + 2 * i, 3, "%02x", dso->build_id[i]);
+	path = xformat("%s/usr/lib/debug/.build-id/%.2s/%s.debug",
+		       syms->opt.symfs ? syms->opt.symfs : "", hex, hex + 2);
+	if (!access(path, R_OK))
+		return path;
+	free(path);
+	return NULL;
+}
+
+static void load_debug_file(struct symbols *syms, struct dso *dso)
+{
+	const char *why;
+	char *path;
+
+	if (!dso->build_id_len)
 		return;
-	dso->build_id = syms->listed[low].id;
-	dso->build_id_len = syms->listed[low].len;
+	path = installed_debug(syms, dso);
+	if (!path)
+		path = buildid_debug(dso->build_id, dso->build_id_len);
+	if (path && !elf_load(path, dso, &why))
+		dso->debug_path = path;
+	else
+		free(path);
+}
+
+/*
+ * A file of the same name on this machine is the recorded one only if its
+ * build id says so or the recording was made here.
+ */
+static bool may_be_elsewhere(struct symbols *syms, const struct dso *dso)
+{
+	if (syms->opt.symfs || syms->here || dso->build_id_len)
+		return false;
+	if (!syms->warned_elsewhere)
+		say("%s was recorded on another machine or kernel, without build ids: give that machine's files by --symfs",
+		    syms->session->pd.in.path);
+	syms->warned_elsewhere = true;
+	return true;
+}
+
+/* A file of the recorded id, wherever it is; NULL after none was found. */
+static char *file_by_id(const struct dso *dso)
+{
+	char *path;
+
+	if (!dso->build_id_len)
+		return NULL;
+	path = buildid_program(dso->build_id, dso->build_id_len);
+	if (path && elf_same_build_id(path, dso->build_id,
+				      dso->build_id_len) > 0)
+		return path;
+	free(path);
+	return NULL;
+}
+
+static void dso_load(struct symbols *syms, struct dso *dso)
+{
+	const char *why;
+	char *path, *other;
+	int same = 1;
+
+	dso->loaded = true;
+	/* "[vdso]", "[heap]", "//anon" and the like are no files. */
+	if (dso->name[0] != '/' || dso->name[1] == '/' ||
+	    may_be_elsewhere(syms, dso))
+		return;
+	path = xformat("%s%s", syms->opt.symfs ? syms->opt.symfs : "",
+		       dso->name);
+	if (dso->build_id_len)
+		same = elf_same_build_id(path, dso->build_id,
+					 dso->build_id_len);
+	other = same > 0 ? NULL : file_by_id(dso);
+	if (other) {
+		free(path);
+		path = other;
+		same = 1;
+	}
+	if (!same) {
+		say("%s: build id differs from the recorded one, symbols not used",
+		    path);
+	} else if (elf_load(path, dso, &why) < 0) {
+		say("%s: %s, addresses stay without symbols", path, why);
+	} else {
+		load_debug_file(syms, dso);
+		dso->path = path;
+	}
+	symtab_finish(&dso->symtab);
+	if (!dso->path)
+		free(path);
 }
 
 static size_t dso_slot(const struct symbols *syms, const char *name)
@@ -288,6 +339,16 @@ static void dsos_grow(struct symbols *syms)
 		if (old[i])
 			syms->dsos[dso_slot(syms, old[i]->name)] = old[i];
 	free(old);
+}
+
+static void dso_listed_build_id(struct symbols *syms, struct dso *dso)
+{
+	const struct listed_id *l = listed_find(syms, dso->name);
+
+	if (!l)
+		return;
+	dso->build_id = l->id;
+	dso->build_id_len = l->len;
 }
 
 struct dso *symbols_dso(struct symbols *syms, const struct map *map)

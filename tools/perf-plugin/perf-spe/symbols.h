@@ -103,6 +103,15 @@ int elf_load(const char *path, struct dso *dso, const char **why);
  */
 int elf_same_build_id(const char *path, const uint8_t *id, size_t len);
 
+/*
+ * buildid.c: a file of this build id from perf's cache or a server, to be
+ * freed; NULL where there is none.  Whether its id is the one, the caller sees.
+ */
+char *buildid_program(const uint8_t *id, size_t len);
+char *buildid_debug(const uint8_t *id, size_t len);
+/* The copy of /proc/kallsyms that perf keeps of a kernel */
+char *buildid_kallsyms(const uint8_t *id, size_t len);
+
 /* srcline.c: of the file's own address; false where nothing tells. */
 bool srcline_find(struct dso *dso, uint64_t address, const char **file,
 		  int *line);

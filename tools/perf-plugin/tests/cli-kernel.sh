@@ -32,6 +32,22 @@ count_is '[kernel]' do_idle 1
 count_is '[kernel]' schedule 1
 count_is '[nf_tables]' helper 1
 
+begin "kernel: symbols from perf's cache, by the kernel's build id"
+kernel_id=00112233445566778899aabbccddeeff00112233
+mkdir -p "$dir/cache/.build-id/00/${kernel_id:2}"
+cp "$dir/kallsyms" "$dir/cache/.build-id/00/${kernel_id:2}/kallsyms"
+perf_file cached.data <<END
+info 4
+buildid $kernel_id [kernel.kallsyms]
+kmap 0xffff800008000000 0x10000000 0xffff800008000000 [kernel.kallsyms]_text
+rec pc=$(kernel 0xffff800008001004) total=1
+auxtrace 0 0 -1 0
+END
+PERF_BUILDID_DIR=$dir/cache run 0 report -i "$dir/cached.data"
+count_is '[kernel]' do_idle 1
+run 0 report -i "$dir/cached.data"
+count_is '[kernel]' '[no symbol]' 1
+
 begin "kernel: a summary opens no symbols"
 run 0 report -i "$dir/kernel.data" --summary --kallsyms "$dir/none" --symfs "$dir/none"
 silent

@@ -14,6 +14,9 @@ dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 out=$dir/out err=$dir/err
 name='' bad=0
+# What the machine has of its own is no part of a test.
+export PERF_BUILDID_DIR=$dir/no-cache DEBUGINFOD_CACHE_PATH=$dir/debuginfod
+unset DEBUGINFOD_URLS
 
 begin() {
 	finish

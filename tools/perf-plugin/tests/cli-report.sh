@@ -116,6 +116,45 @@ END
 	fi
 done
 
+begin "report: a program from perf's cache, by its build id"
+cached=$dir/cache/.build-id/${id:0:2}/${id:2}
+mkdir -p "$cached"
+cp "$prog" "$cached/elf"
+PERF_BUILDID_DIR=$dir/cache run 0 report -i "$dir/sym.data" --symfs "$dir/bare"
+silent
+count_is prog hot 2
+HOME=$dir run 0 report -i "$dir/sym.data" --symfs "$dir/bare"
+warns 'build id differs'
+mkdir -p "$dir/home"
+ln -s "$dir/cache" "$dir/home/.debug"
+(unset PERF_BUILDID_DIR && HOME=$dir/home "$perf_spe" report -i "$dir/sym.data" --symfs "$dir/bare") \
+	>"$out" 2>"$err" || fail 'perf-spe ended badly'
+silent
+count_is prog hot 2
+cp "$dir/bare/usr/bin/prog" "$cached/elf"
+PERF_BUILDID_DIR=$dir/cache run 0 report -i "$dir/sym.data" --symfs "$dir/bare"
+warns 'build id differs'
+count_is prog '[no symbol]' 4
+
+begin "report: a program from a server, by its build id"
+if ! ldconfig -p 2>/dev/null | grep -q 'libdebuginfod\.so\.1'; then
+	skip 'no libdebuginfod.so.1'
+else
+	mkdir -p "$dir/server/buildid/$id"
+	cp "$prog" "$dir/server/buildid/$id/executable"
+	DEBUGINFOD_URLS=file://$dir/server run 0 report -i "$dir/sym.data" --symfs "$dir/bare"
+	silent
+	count_is prog hot 2
+	strip -o "$dir/server/buildid/$id/executable" "$prog"
+	objcopy --only-keep-debug "$prog" "$dir/server/buildid/$id/debuginfo"
+	export DEBUGINFOD_CACHE_PATH=$dir/debuginfod-2
+	DEBUGINFOD_URLS=file://$dir/server run 0 report -i "$dir/sym.data" --symfs "$dir/bare"
+	silent
+	count_is prog hot 2
+	DEBUGINFOD_URLS=file://$dir/none run 0 report -i "$dir/other.data" --symfs "$dir/bare"
+	warns 'build id differs'
+fi
+
 begin "report: files of this machine are not taken for another's"
 perf_file elsewhere.data <<END
 info 4
