@@ -1,0 +1,15 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck disable=SC1091  # sourced from where the guest has them
+#
+# An AUX buffer of 2 GiB and more traffic than 32 bits count.
+
+set -a
+. /job/environment
+set +a
+. /job/check-lib.sh
+
+check 'the module loads' insmod /job/arm_spe_pmu.ko
+kselftests large
+check 'the module unloads' rmmod arm_spe_pmu
+check 'the kernel log has no complaint' dmesg_is_clean
