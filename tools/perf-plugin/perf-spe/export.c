@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "rows.h"
 #include "verbs.h"
@@ -94,6 +95,7 @@ static int export_samples(struct export *e)
 	struct sample_totals totals;
 	int rc;
 
+	e->rows.talks = !e->writer.path && isatty(STDOUT_FILENO);
 	if (e->writer.format->begin(&e->writer) < 0)
 		return EXIT_INPUT;
 	rc = rows_each(&e->rows, export_row, e, &totals);

@@ -174,9 +174,17 @@ void rows_walk(struct rows *r, row_fn fn, void *context,
 	       struct sample_totals *totals)
 {
 	struct each e = { r, fn, context };
+	const struct piece *pieces;
+	uint64_t bytes = 0;
+	size_t i, count;
 
 	r->seen = r->kept = 0;
+	pieces = source_pieces(&r->src, &count);
+	for (i = 0; i < count; i++)
+		bytes += pieces[i].len;
+	progress_begin(r->talks ? 0 : bytes);
 	samples_each(&r->src, each_span, &e, totals);
+	progress_end();
 }
 
 int rows_each(struct rows *r, row_fn fn, void *context,

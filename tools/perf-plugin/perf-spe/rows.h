@@ -24,6 +24,7 @@ struct rows {
 	struct resolver resolver;
 	struct row_cache *cache;	/* of places */
 	uint64_t seen, kept;		/* samples */
+	bool talks;			/* prints to a terminal meanwhile */
 };
 
 enum { ROWS_RAW = 1024, ROWS_SYMFS, ROWS_KALLSYMS, ROWS_FILTER };

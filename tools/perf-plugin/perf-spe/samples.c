@@ -251,6 +251,7 @@ static size_t stream_windows(struct walk *w, const struct piece *p,
 			return armspe_decoder_left(&w->dec);
 		input_forget(w->in, p->bytes + from, w->dec.pos);
 		from += w->dec.pos;
+		progress_at(w->totals->bytes - p->len + from);
 	}
 }
 
@@ -275,6 +276,7 @@ static void stream_piece(struct walk *w, struct stream *st,
 	}
 	w->fn(w->context, &end);
 	input_forget(w->in, p->bytes, (size_t)p->len);
+	progress_at(w->totals->bytes);
 }
 
 static bool same_stream(const struct piece *a, const struct piece *b)

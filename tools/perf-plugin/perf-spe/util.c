@@ -24,6 +24,7 @@ void say(const char *format, ...)
 
 	/* Keep the order of messages and report when both go to one file. */
 	fflush(stdout);
+	progress_hide();
 	fputs("perf-spe: ", stderr);
 	va_start(args, format);
 	if (vasprintf(&text, format, args) >= 0)

@@ -61,6 +61,16 @@ void input_close(struct input *in);
 bool parse_count(const char *verb, const char *option, const char *text,
 		 uint64_t *count);
 
+/*
+ * Of @all bytes @done are done: said on standard error where that is a
+ * terminal, after a second (or so many ms as PERF_SPE_PROGRESS says).
+ */
+void progress_begin(uint64_t all);
+void progress_at(uint64_t done);
+void progress_end(void);
+/* Out of the way of a message; the next progress_at() brings it back. */
+void progress_hide(void);
+
 /* FNV-1a, for the hash tables */
 uint64_t hash_bytes(const void *bytes, size_t len);
 
