@@ -137,7 +137,7 @@ warns 'build id differs'
 count_is prog '[no symbol]' 4
 
 begin "report: a program from a server, by its build id"
-if ! ldconfig -p 2>/dev/null | grep -q 'libdebuginfod\.so\.1'; then
+if ! PATH=$PATH:/sbin:/usr/sbin ldconfig -p 2>/dev/null | grep -c 'libdebuginfod\.so\.1' >/dev/null; then
 	skip 'no libdebuginfod.so.1'
 else
 	mkdir -p "$dir/server/buildid/$id"
