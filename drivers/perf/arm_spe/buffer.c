@@ -113,7 +113,7 @@ static void spe_buffer_plan_first(struct spe_cpu *c, u64 head, bool saved)
  * Closes the handle.  A truncated record means that perf disables the event,
  * until the reader has read and enables it; kernels forget that on some CPUs.
  */
-static void spe_buffer_end(struct spe_cpu *c, u64 size)
+void spe_buffer_end(struct spe_cpu *c, u64 size)
 {
 	struct perf_event *event = c->handle.event;
 	bool truncated = c->handle.aux_flags & PERF_AUX_FLAG_TRUNCATED;
@@ -122,6 +122,16 @@ static void spe_buffer_end(struct spe_cpu *c, u64 size)
 	perf_aux_output_end(&c->handle, size);
 	if (truncated)
 		spe_compat_disable(event);
+}
+
+/* Opens a handle for a session that goes on, with what it was given. */
+bool spe_buffer_reopen(struct spe_cpu *c)
+{
+	c->aux = perf_aux_output_begin(&c->handle, c->event);
+	if (!c->aux)
+		return false;
+	c->end = c->handle.head + c->handle.size;
+	return true;
 }
 
 /*

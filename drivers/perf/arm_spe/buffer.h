@@ -9,6 +9,8 @@
 #include "spe.h"
 
 bool spe_buffer_begin(struct spe_cpu *c, struct perf_event *event, bool saved);
+bool spe_buffer_reopen(struct spe_cpu *c);
+void spe_buffer_end(struct spe_cpu *c, u64 size);
 void spe_buffer_publish(struct spe_cpu *c, u64 head);
 bool spe_buffer_head(struct spe_cpu *c, u64 *head);
 void spe_buffer_flag(struct spe_cpu *c, unsigned int loss);

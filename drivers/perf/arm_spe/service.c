@@ -113,7 +113,6 @@ static void spe_service_wrap(struct spe_cpu *c, u64 head, bool saved)
  */
 static bool spe_service_early(struct spe_cpu *c, u64 head, bool saved)
 {
-	struct perf_event *event = c->event;
 	u64 wakeup = spe_limit_wakeup(head, c->aux->watermark);
 	struct spe_plan plan = spe_buffer_plan(c, head, c->end - head, wakeup, saved);
 
@@ -127,8 +126,7 @@ static bool spe_service_early(struct spe_cpu *c, u64 head, bool saved)
 	c->stats.early++;
 
 	spe_buffer_publish(c, c->mark);
-	c->aux = perf_aux_output_begin(&c->handle, event);
-	if (!c->aux) {
+	if (!spe_buffer_reopen(c)) {
 		/*
 		 * The buffer was unmapped, or its tail moved backwards: what
 		 * the unit has written since has no owner.
@@ -137,13 +135,33 @@ static bool spe_service_early(struct spe_cpu *c, u64 head, bool saved)
 		spe_service_halt(c, c->mark);
 		c->stats.discarded += spe_read(PMBPTR) - plan.base - plan.start;
 		c->stats.truncated++;
-		return true;
 	}
-	c->end = c->handle.head + c->handle.size;
 	return true;
 }
 
-/* Perf's books first: only a new handle knows what the reader has freed. */
+/*
+ * Only a new handle knows what the reader has freed since.  One that publishes
+ * nothing costs a fraction of one that does, and that can follow once the unit
+ * runs.  A flag would be the record of nothing: then all is done in one.
+ *
+ * False, and halted, where perf has taken the buffer away.
+ */
+static bool spe_service_learn(struct spe_cpu *c, u64 head)
+{
+	u64 unpublished = head - c->handle.head;
+
+	if (c->handle.aux_flags)
+		return true;
+	spe_buffer_end(c, 0);
+	if (spe_buffer_reopen(c))
+		return true;
+	spe_service_halt(c, head);
+	c->stats.discarded += unpublished;
+	c->stats.truncated++;
+	return false;
+}
+
+/* Perf's books first: there is no room before them. */
 static void spe_service_late(struct spe_cpu *c, u64 head, bool saved)
 {
 	struct perf_event *event = c->event;
@@ -240,7 +258,8 @@ void spe_service_event(struct spe_cpu *c, u64 pmbsr)
 	c->stats.elsewhere += !saved;
 	if (c->aux->overwrite)
 		spe_service_wrap(c, head, saved);
-	else if (!spe_service_early(c, head, saved))
+	else if (!spe_service_early(c, head, saved) && spe_service_learn(c, head) &&
+		 !spe_service_early(c, head, saved))
 		spe_service_late(c, head, saved);
 }
 
