@@ -2,8 +2,9 @@
 /*
  * A program whose memory profile is known beforehand: add_left() and
  * add_right(), threads of their own on a CPU of their own, use neighbouring
- * words of one cache line and nothing else, and walk() reads every 1024th
- * byte of an array of 64 pages, again and again.
+ * words of one cache line and nothing else, by turns, however the machine gives
+ * them time; and walk() reads every 1024th byte of an array of 64 pages, again
+ * and again.
  *
  * usage: shared ROUNDS   (of each thread; walk() reads as often)
  */
@@ -15,7 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { PAGES = 64, STRIDE = 1024, ARRAY = PAGES * 4096 };
+enum { PAGES = 64, STRIDE = 1024, ARRAY = PAGES * 4096, TURN = 1024 };
 
 /* Neighbours on a line that nothing else is on */
 static struct {
@@ -25,18 +26,29 @@ static struct {
 } line;
 static _Alignas(4096) volatile uint8_t array[ARRAY];
 static long rounds;
-static pthread_barrier_t start;
+static pthread_barrier_t both;
+
+/* Neither gets more than a turn ahead of the other. */
+static void keep_pace(long done)
+{
+	if (done % TURN == 0)
+		pthread_barrier_wait(&both);
+}
 
 __attribute__((noinline)) void add_left(void)
 {
-	for (long i = 0; i < rounds; i++)
+	for (long i = 0; i < rounds; i++) {
+		keep_pace(i);
 		line.left++;
+	}
 }
 
 __attribute__((noinline)) void add_right(void)
 {
-	for (long i = 0; i < rounds; i++)
+	for (long i = 0; i < rounds; i++) {
+		keep_pace(i);
 		line.right++;
+	}
 }
 
 __attribute__((noinline)) unsigned int walk(long reads)
@@ -56,7 +68,6 @@ static void run_on(int cpu)
 	CPU_ZERO(&set);
 	CPU_SET(cpu, &set);
 	sched_setaffinity(0, sizeof(set), &set);
-	pthread_barrier_wait(&start);
 }
 
 static void *right(void *unused)
@@ -77,7 +88,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "usage: shared ROUNDS (1 to 1000000000)\n");
 		return 2;
 	}
-	pthread_barrier_init(&start, NULL, 2);
+	pthread_barrier_init(&both, NULL, 2);
 	if (pthread_create(&thread, NULL, right, NULL)) {
 		perror("shared: a second thread");
 		return 1;
