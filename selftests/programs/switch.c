@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * What scheduling a profiled task in and out costs: two tasks hand a byte to
- * and fro through pipes on one CPU, first without a session and then with one
- * of the first task's own.  Where time is instructions (run-guest --icount),
- * the difference is the session's instructions, to the last one.
+ * and fro through pipes on one CPU, without a session and with one of the first
+ * task's own, by turns.  Where time is instructions (run-guest --icount), the
+ * difference is the session's instructions.
  *
  * usage: switch ROUNDS [PERIOD]   prints ns a round without and with a session,
- * of each the median of nine times ROUNDS
+ * of each the median of nine turns, and the bytes recorded a round
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -23,7 +23,6 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Room for all that a run records: nothing is read while time is taken. */
 enum { RING_BYTES = 1 << 20, AUX_BYTES = 4 << 20, TURNS = 9 };
 
 static void fail(const char *what)
@@ -70,18 +69,6 @@ static int compare(const void *a, const void *b)
 	return (left > right) - (left < right);
 }
 
-/* Timer ticks and the like come to some turns more than to others. */
-static uint64_t median_take(int from, int to, long rounds)
-{
-	uint64_t turn[TURNS];
-
-	rounds_take(from, to, rounds);
-	for (int i = 0; i < TURNS; i++)
-		turn[i] = rounds_take(from, to, rounds);
-	qsort(turn, TURNS, sizeof(turn[0]), compare);
-	return turn[TURNS / 2];
-}
-
 static uint32_t pmu_type(void)
 {
 	FILE *file = fopen("/sys/bus/event_source/devices/arm_spe_0/type", "r");
@@ -93,23 +80,34 @@ static uint32_t pmu_type(void)
 	return type;
 }
 
-static struct perf_event_mmap_page *map(int fd)
-{
-	size_t ring = RING_BYTES + (size_t)sysconf(_SC_PAGESIZE);
+/* Room for all that a turn records: nothing is read while time is taken. */
+struct session {
+	int fd;
 	struct perf_event_mmap_page *page;
+	void *aux;
+};
 
-	page = mmap(NULL, ring, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-	if (page == MAP_FAILED)
+static size_t ring_bytes(void)
+{
+	return RING_BYTES + (size_t)sysconf(_SC_PAGESIZE);
+}
+
+static void session_map(struct session *s)
+{
+	size_t ring = ring_bytes();
+
+	s->page = mmap(NULL, ring, PROT_READ | PROT_WRITE, MAP_SHARED, s->fd, 0);
+	if (s->page == MAP_FAILED)
 		fail("the ring's mmap");
-	page->aux_offset = ring;
-	page->aux_size = AUX_BYTES;
-	if (mmap(NULL, AUX_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, fd, (off_t)ring) == MAP_FAILED)
+	s->page->aux_offset = ring;
+	s->page->aux_size = AUX_BYTES;
+	s->aux = mmap(NULL, AUX_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, s->fd, (off_t)ring);
+	if (s->aux == MAP_FAILED)
 		fail("the AUX buffer's mmap");
-	return page;
 }
 
 /* As "perf record -c PERIOD -e arm_spe//" asks for it. */
-static struct perf_event_mmap_page *session(uint64_t period)
+static void session_open(struct session *s, uint64_t period)
 {
 	struct perf_event_attr attr = {
 		.size = PERF_ATTR_SIZE_VER5,
@@ -120,11 +118,30 @@ static struct perf_event_mmap_page *session(uint64_t period)
 			       PERF_SAMPLE_TIME | PERF_SAMPLE_CPU,
 		.sample_id_all = 1,
 	};
-	int fd = (int)syscall(SYS_perf_event_open, &attr, 0, -1, -1, 0);
 
-	if (fd < 0)
+	s->fd = (int)syscall(SYS_perf_event_open, &attr, 0, -1, -1, 0);
+	if (s->fd < 0)
 		fail("perf_event_open");
-	return map(fd);
+	session_map(s);
+}
+
+/* Returns the bytes recorded.  Where a buffer was full, less was measured. */
+static uint64_t session_close(struct session *s)
+{
+	uint64_t bytes;
+
+	if (ioctl(s->fd, PERF_EVENT_IOC_DISABLE, 0))
+		fail("to disable the event");
+	bytes = s->page->aux_head;
+	if (s->page->data_head > RING_BYTES * 3 / 4 || bytes > AUX_BYTES / 2) {
+		fprintf(stderr, "switch: %llu bytes of events, %llu of records: ask for other ROUNDS\n",
+			(unsigned long long)s->page->data_head, (unsigned long long)bytes);
+		exit(1);
+	}
+	munmap(s->aux, AUX_BYTES);
+	munmap(s->page, ring_bytes());
+	close(s->fd);
+	return bytes;
 }
 
 static void echo(int from, int to)
@@ -136,11 +153,19 @@ static void echo(int from, int to)
 	_exit(0);
 }
 
+/* Timer ticks and the like come to some turns more than to others. */
+static uint64_t median(uint64_t turn[TURNS])
+{
+	qsort(turn, TURNS, sizeof(turn[0]), compare);
+	return turn[TURNS / 2];
+}
+
 int main(int argc, char **argv)
 {
 	long rounds = argc > 1 ? atol(argv[1]) : 0;
-	uint64_t period = argc > 2 ? strtoull(argv[2], NULL, 0) : 4096, without, with;
-	struct perf_event_mmap_page *page;
+	uint64_t period = argc > 2 ? strtoull(argv[2], NULL, 0) : 4096;
+	uint64_t without[TURNS], with[TURNS], bytes = 0;
+	struct session session;
 	int there[2], back[2];
 	cpu_set_t cpus;
 
@@ -156,17 +181,17 @@ int main(int argc, char **argv)
 		close(there[1]);
 		echo(there[0], back[1]);
 	}
-	without = median_take(back[0], there[1], rounds);
-	page = session(period);
-	with = median_take(back[0], there[1], rounds);
+	rounds_take(back[0], there[1], rounds);
+	for (int i = 0; i < TURNS; i++) {
+		without[i] = rounds_take(back[0], there[1], rounds);
+		session_open(&session, period);
+		with[i] = rounds_take(back[0], there[1], rounds);
+		bytes += session_close(&session);
+	}
 	close(there[1]);
 	wait(NULL);
-	/* Where a buffer had become full, less was measured than is said. */
-	if (page->data_head > RING_BYTES * 3 / 4 || page->aux_head > AUX_BYTES / 2) {
-		fprintf(stderr, "switch: %llu bytes of events, %llu of records: ask for other ROUNDS\n",
-			(unsigned long long)page->data_head, (unsigned long long)page->aux_head);
-		return 1;
-	}
-	printf("%llu %llu\n", (unsigned long long)without, (unsigned long long)with);
+	printf("%llu %llu %llu\n", (unsigned long long)median(without),
+	       (unsigned long long)median(with),
+	       (unsigned long long)(bytes / TURNS / (uint64_t)rounds));
 	return 0;
 }

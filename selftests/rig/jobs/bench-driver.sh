@@ -9,9 +9,16 @@ set -e
 # shellcheck disable=SC1091  # where the guest has it
 . /job/environment
 module=/job/arm_spe_pmu.ko
-[ "$DRIVER" = ours ] || module=/job/intree_arm_spe_pmu.ko
-insmod "$module"
+case $DRIVER in
+intree) module=/job/intree_arm_spe_pmu.ko ;;
+floor) module="/job/spe_floor.ko bytes=$BYTES" ;;
+esac
+# shellcheck disable=SC2086  # a file and its parameter
+insmod $module
 if [ -e /job/switch ]; then
+	# What the kernel does in the background after a boot must be over: it
+	# takes its share of the CPU.
+	sleep 30
 	/job/switch 500 "$PERIOD" >/out/switch
 	exit
 fi
