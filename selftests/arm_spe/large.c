@@ -7,6 +7,8 @@
  */
 #include "test.h"
 
+#include <sys/utsname.h>
+
 #define LARGE_PAGES	(1U << 19)
 #define RECORD		2048
 #define WATERMARK	(32U << 20)
@@ -93,7 +95,12 @@ TEST_F(large, buffer_of_4_gib_is_refused_by_perf)
 {
 	struct spe_shape shape = { .aux_pages = 2 * LARGE_PAGES };
 	struct spe_test *t = &self->t;
+	struct utsname kernel;
 
+	ASSERT_EQ(0, uname(&kernel));
+	/* There perf asks the allocator, which warns of it; these guests panic then. */
+	if (!strncmp(kernel.release, "6.1.", 4))
+		SKIP(return, "Linux 6.1 warns of such a size");
 	EXPECT_EQ(-ENOMEM, spe_session_open(&t->session, &t->attr, 0, -1, shape));
 }
 
