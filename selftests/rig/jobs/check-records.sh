@@ -16,7 +16,8 @@ check 'perf record of a task' \
 check 'perf record of all CPUs' \
 	perf record -q -N -B -m ,16M -a -c 2048 -e arm_spe/ts_enable=1/ -o /out/system.data -- /job/hot 1500
 # One after another, each with another filter: on the host the log tells what
-# each of them dropped.
+# each of them dropped.  On one CPU, for registers of filters that are not used
+# keep what they had, on each CPU something else.
 words=/sys/bus/event_source/devices/arm_spe_0/format
 filter=0
 for words_of in load_filter=1 store_filter=1 branch_filter=1,event_filter=0x80 \
@@ -26,7 +27,7 @@ for words_of in load_filter=1 store_filter=1 branch_filter=1,event_filter=0x80 \
 	[ -e "$words/$(echo "${words_of##*,}" | cut -d = -f 1)" ] || continue
 	filter=$((filter + 1))
 	echo "filter-$filter $words_of" >>/out/filters.txt
-	check "perf record with $words_of" perf record -q -N -B -m ,4M -c 512 \
+	check "perf record with $words_of" taskset 1 perf record -q -N -B -m ,4M -c 512 \
 		-e "arm_spe/ts_enable=1,$words_of/u" -o "/out/filter-$filter.data" -- /job/hot 200
 done
 # Full again and again: what does not fit is not taken, but none that was
