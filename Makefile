@@ -10,11 +10,11 @@ B := $(ARM_SPE_BUILD)
 KERNEL ?= all
 KERNELS := 6.1 6.12 newest
 # The parts of check-long: make verbs, or NAME:COMMAND.
-CHECKS_LONG := check-guest-long check-debug
+CHECKS_LONG := check-guest-long check-debug check-exception
 PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := help
-.PHONY: help host host-native demo check check-host check-model check-guest check-guest-long check-debug check-install check-demo check-long \
+.PHONY: help host host-native demo check check-host check-model check-guest check-guest-long check-debug check-exception check-install check-demo check-long \
 	modules tools qemu guest guest-programs kernels lint bench bench-driver \
 	bench-model install uninstall deb clean
 
@@ -62,6 +62,12 @@ check-debug: qemu kernels tools guest-programs ## KUnit, kselftests and a stress
 		tools/setup/modules --tests $(B)/kernels/$$k $(B)/test-modules/$$k; done
 	@tools/setup/tally debug:'selftests/rig/check-guest --kernel debug' \
 		kcsan:'selftests/rig/check-guest --kernel kcsan'
+
+check-exception: qemu kernels tools guest-programs ## the Profiling exception, in kernels built with patches/linux
+	@tools/setup/kernels exc
+	@tools/setup/modules $(B)/kernels/exc $(B)/modules/exc
+	@tools/setup/modules --tests $(B)/kernels/exc $(B)/test-modules/exc
+	@selftests/rig/check-guest --kernel exc
 
 check-demo: host qemu kernels tools modules guest-programs
 	@selftests/rig/demo --tap

@@ -4,85 +4,28 @@
  * what the driver says, what it was asked for, and what came.  On kernels that
  * cannot take the exception this proves that none is ever asked for.
  */
+#include "counters.h"
 #include "test.h"
-
-#define COUNTERS	"/sys/kernel/debug/arm_spe_pmu/"
-#define PARAMETER	"/sys/module/arm_spe_pmu/parameters/delivery"
 
 /* A quarter of the buffer is full of records of 64 bytes, none of 128 lost. */
 #define WATERMARK	(AUX_PAGES / 4 * 4096)
 #define SAMPLES		1200
 
-struct counts {
-	long services, exceptions, interrupts;
-};
-
 FIXTURE(delivery) {
 	struct spe_test t;
-	char counters[128];
+	struct spe_counters counters;
 };
 
 FIXTURE_SETUP(delivery)
 {
 	spe_test_begin(_metadata, &self->t);
-	snprintf(self->counters, sizeof(self->counters), COUNTERS "%s",
-		 self->t.pmu.name);
-	ASSERT_EQ(0, access(self->counters, R_OK));
+	ASSERT_EQ(0, spe_counters_find(&self->counters, &self->t.pmu));
 }
 
 FIXTURE_TEARDOWN(delivery)
 {
-	EXPECT_EQ(0, spe_write_file(PARAMETER, "auto"));
+	EXPECT_EQ(0, spe_write_file(SPE_DELIVERY, "auto"));
 	spe_test_end(&self->t);
-}
-
-/* Adds up a counter of all CPUs, "NAME=N". */
-static long counter(const char *path, const char *name)
-{
-	char line[2048], key[64];
-	FILE *file = fopen(path, "r");
-	long sum = 0;
-
-	if (!file)
-		return -1;
-	snprintf(key, sizeof(key), " %s=", name);
-	while (fgets(line, sizeof(line), file)) {
-		const char *at = strstr(line, key);
-
-		if (at)
-			sum += strtol(at + strlen(key), NULL, 10);
-	}
-	fclose(file);
-	return sum;
-}
-
-/* Of the driver's line in /proc/interrupts, all CPUs. */
-static long interrupts(void)
-{
-	FILE *file = fopen("/proc/interrupts", "r");
-	char line[2048], *at;
-	long sum = -1;
-
-	if (!file)
-		return -1;
-	while (sum < 0 && fgets(line, sizeof(line), file)) {
-		if (!strstr(line, "arm_spe_pmu"))
-			continue;
-		at = strchr(line, ':') + 1;
-		for (sum = 0; at[strspn(at, " ")] >= '0' && at[strspn(at, " ")] <= '9';)
-			sum += strtol(at, &at, 10);
-	}
-	fclose(file);
-	return sum;
-}
-
-static struct counts count(const char *path)
-{
-	return (struct counts) {
-		.services = counter(path, "services"),
-		.exceptions = counter(path, "exceptions"),
-		.interrupts = interrupts(),
-	};
 }
 
 /* Whether the driver says that events come by exception. */
@@ -100,40 +43,38 @@ static bool says_exception(struct __test_metadata *_metadata,
 }
 
 /* A session whole and without loss; how its events came. */
-static struct counts record(struct __test_metadata *_metadata,
-			    struct spe_test *t, const char *path)
+static struct spe_counts record(struct __test_metadata *_metadata,
+			    struct spe_test *t, const struct spe_counters *counters)
 {
-	struct counts before = count(path), after;
+	struct spe_counts counts;
 
+	spe_counters_begin(counters, &counts);
 	t->attr.perf.aux_watermark = WATERMARK;
 	spe_open(_metadata, t, AUX_PAGES);
 	spe_enable(_metadata, t);
 	work_alu(spe_rounds(t, WORK_ALU_OPS, SAMPLES));
 	spe_finish(_metadata, t);
 	EXPECT_LE(SAMPLES, (long)t->records.count);
-	after = count(path);
-	after.services -= before.services;
-	after.exceptions -= before.exceptions;
-	after.interrupts -= before.interrupts;
-	EXPECT_LE(1, after.services);
+	spe_counters_end(counters, &counts);
+	EXPECT_LE(1, counts.services);
 	spe_session_close(&t->session);
 	memset(&t->session, 0, sizeof(t->session));
-	return after;
+	return counts;
 }
 
 static void by_interrupt(struct __test_metadata *_metadata,
-			 struct spe_test *t, const char *path)
+			 struct spe_test *t, const struct spe_counters *counters)
 {
-	struct counts came = record(_metadata, t, path);
+	struct spe_counts came = record(_metadata, t, counters);
 
 	EXPECT_EQ(0, came.exceptions);
 	EXPECT_LE(came.services, came.interrupts);
 }
 
 static void by_exception(struct __test_metadata *_metadata,
-			 struct spe_test *t, const char *path)
+			 struct spe_test *t, const struct spe_counters *counters)
 {
-	struct counts came = record(_metadata, t, path);
+	struct spe_counts came = record(_metadata, t, counters);
 
 	EXPECT_EQ(came.services, came.exceptions);
 	EXPECT_EQ(0, came.interrupts);
@@ -142,16 +83,16 @@ static void by_exception(struct __test_metadata *_metadata,
 TEST_F(delivery, is_what_the_driver_says)
 {
 	if (says_exception(_metadata, &self->t))
-		by_exception(_metadata, &self->t, self->counters);
+		by_exception(_metadata, &self->t, &self->counters);
 	else
-		by_interrupt(_metadata, &self->t, self->counters);
+		by_interrupt(_metadata, &self->t, &self->counters);
 }
 
 TEST_F(delivery, by_interrupt_if_asked_for)
 {
-	ASSERT_EQ(0, spe_write_file(PARAMETER, "interrupt"));
+	ASSERT_EQ(0, spe_write_file(SPE_DELIVERY, "interrupt"));
 	EXPECT_FALSE(says_exception(_metadata, &self->t));
-	by_interrupt(_metadata, &self->t, self->counters);
+	by_interrupt(_metadata, &self->t, &self->counters);
 }
 
 TEST_F(delivery, by_exception_or_not_at_all)
@@ -159,9 +100,9 @@ TEST_F(delivery, by_exception_or_not_at_all)
 	struct spe_test *t = &self->t;
 	struct spe_shape shape = { .aux_pages = AUX_PAGES };
 
-	ASSERT_EQ(0, spe_write_file(PARAMETER, "exception"));
+	ASSERT_EQ(0, spe_write_file(SPE_DELIVERY, "exception"));
 	if (says_exception(_metadata, t)) {
-		by_exception(_metadata, t, self->counters);
+		by_exception(_metadata, t, &self->counters);
 		return;
 	}
 	EXPECT_EQ(-EOPNOTSUPP,
@@ -174,19 +115,19 @@ TEST_F(delivery, changes_between_sessions)
 	bool exception = says_exception(_metadata, t);
 
 	for (int i = 0; i < 3; i++) {
-		ASSERT_EQ(0, spe_write_file(PARAMETER, "auto"));
+		ASSERT_EQ(0, spe_write_file(SPE_DELIVERY, "auto"));
 		if (exception)
-			by_exception(_metadata, t, self->counters);
+			by_exception(_metadata, t, &self->counters);
 		else
-			by_interrupt(_metadata, t, self->counters);
-		ASSERT_EQ(0, spe_write_file(PARAMETER, "interrupt"));
-		by_interrupt(_metadata, t, self->counters);
+			by_interrupt(_metadata, t, &self->counters);
+		ASSERT_EQ(0, spe_write_file(SPE_DELIVERY, "interrupt"));
+		by_interrupt(_metadata, t, &self->counters);
 	}
 }
 
 TEST_F(delivery, is_one_of_three)
 {
-	EXPECT_EQ(-EINVAL, spe_write_file(PARAMETER, "carrier pigeon"));
+	EXPECT_EQ(-EINVAL, spe_write_file(SPE_DELIVERY, "carrier pigeon"));
 }
 
 TEST_HARNESS_MAIN

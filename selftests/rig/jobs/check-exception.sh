@@ -1,0 +1,47 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck disable=SC1091  # sourced from where the guest has them
+#
+# A kernel that takes the SPE Profiling exception (patches/linux): the kernel's
+# part without the driver, then the driver with everything that it is tested
+# with elsewhere.  ARM_SPE_EBEP says whether the CPU has FEAT_EBEP, with which
+# every event must come by exception, and not one by interrupt.
+
+set -a
+. /job/environment
+ARM_SPE_EBEP=${ARM_SPE_EBEP:-n}
+set +a
+. /job/check-lib.sh
+
+ARM_SPE_MODULE=/job/arm_spe_pmu.ko
+export ARM_SPE_MODULE
+delivery=/sys/module/arm_spe_pmu/parameters/delivery
+
+check 'the module of exceptions loads' insmod /job/spe_exception.ko
+kselftest exception_tables
+check 'the module of exceptions unloads' rmmod spe_exception
+
+check 'the module loads' insmod "$ARM_SPE_MODULE"
+check 'CPUs lose the unit when they power down' insmod /job/spe_power.ko
+check 'the module of masked code loads' insmod /job/spe_masked.ko
+kselftests exception_masked strict_delivery
+check 'the module of masked code unloads' rmmod spe_masked
+# Refuses what would fall back to the interrupt.
+if [ "$ARM_SPE_EBEP" = y ]; then
+	check 'sessions may use the exception alone' sh -c "echo exception >$delivery"
+fi
+# This kernel has no namespaces, which contexts and strict_permissions need.
+# shellcheck disable=SC2046  # a list
+kselftests abi attributes extended_filters sessions filters period operations content \
+	buffer snapshot hotplug permissions $(cd /job && echo spe_strict_* |
+		sed 's/spe_//g; s/strict_delivery//; s/strict_module//; s/strict_permissions//')
+cat /sys/kernel/debug/arm_spe_pmu/* >/out/counters.txt
+check 'events came by exception' grep -q 'exceptions=[1-9]' /out/counters.txt
+# These load the module anew, with its parameters as they are by default.
+kselftests strict_module module
+check 'CPUs no longer lose the unit' rmmod spe_power
+echo -1 >/proc/sys/kernel/perf_event_paranoid
+perf_runs
+check 'the module unloads' rmmod arm_spe_pmu
+dump_recordings
+check 'the kernel log has no complaint' dmesg_is_clean
