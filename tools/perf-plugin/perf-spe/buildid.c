@@ -96,24 +96,24 @@ static char *from_server(const char *hex, bool debug)
 	return path;
 }
 
-char *buildid_program(const uint8_t *id, size_t len)
+static char *find(const uint8_t *id, size_t len, const char *name, bool debug)
 {
 	char hex[2 * ID_MAX + 1], *path;
 
 	if (!id_text(id, len, hex))
 		return NULL;
-	path = in_cache(hex, "elf");
-	return path ? path : from_server(hex, false);
+	path = in_cache(hex, name);
+	return path ? path : from_server(hex, debug);
+}
+
+char *buildid_program(const uint8_t *id, size_t len)
+{
+	return find(id, len, "elf", false);
 }
 
 char *buildid_debug(const uint8_t *id, size_t len)
 {
-	char hex[2 * ID_MAX + 1], *path;
-
-	if (!id_text(id, len, hex))
-		return NULL;
-	path = in_cache(hex, "debug");
-	return path ? path : from_server(hex, true);
+	return find(id, len, "debug", true);
 }
 
 char *buildid_kallsyms(const uint8_t *id, size_t len)
