@@ -23,7 +23,8 @@
  *
  * Pause and resume may come in between from an interrupt that cannot be
  * masked: what they last asked for is what holds at the end.  From the first
- * start on, the Profiling exception may end the session.
+ * start on, the Profiling exception may end the session; only in a stopped unit
+ * can it be told whether it has (regs.h).
  */
 void spe_service_run(struct spe_cpu *c)
 {
@@ -33,10 +34,15 @@ void spe_service_run(struct spe_cpu *c)
 	bool paused;
 
 	WRITE_ONCE(c->live, true);
-	do {
+	for (;;) {
 		paused = spe_compat_aux_paused(event);
 		spe_regs_start(paused ? 0 : pmscr);
-	} while (READ_ONCE(c->live) && paused != spe_compat_aux_paused(event));
+		if (paused == spe_compat_aux_paused(event))
+			return;
+		spe_regs_pause();
+		if (!READ_ONCE(c->live))
+			return;
+	}
 }
 
 /* No resume can begin sampling again after the first line. */
