@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Loading and unloading the module under test.
+ * Loading and unloading modules.
  */
 #include "loader.h"
 
@@ -10,22 +10,30 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-int spe_module_unload(void)
+int spe_module_remove(const char *name)
 {
-	return syscall(SYS_delete_module, "arm_spe_pmu", O_NONBLOCK) ? -errno : 0;
+	return syscall(SYS_delete_module, name, O_NONBLOCK) ? -errno : 0;
 }
 
-int spe_module_load(void)
+int spe_module_insert(const char *path)
 {
-	const char *path = getenv("ARM_SPE_MODULE");
-	int fd, ret;
+	int fd = open(path, O_RDONLY | O_CLOEXEC), ret;
 
-	if (!path)
-		return -ENOENT;
-	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return -errno;
 	ret = syscall(SYS_finit_module, fd, "", 0) ? -errno : 0;
 	close(fd);
 	return ret;
+}
+
+int spe_module_unload(void)
+{
+	return spe_module_remove("arm_spe_pmu");
+}
+
+int spe_module_load(void)
+{
+	const char *path = getenv("ARM_SPE_MODULE");
+
+	return path ? spe_module_insert(path) : -ENOENT;
 }

@@ -5,7 +5,8 @@
  *
  *	arm_spe_inject
  *		write "CPU VALUE...": to SPEINJ_EL1 on that CPU, with its interrupts
- *		masked: what one value raises at once is pending when the next comes
+ *		and, by FEAT_EBEP, the Profiling exception masked: what one value
+ *		raises at once is pending when the next comes
  *		read: for each online CPU: cpuN waiting=W given=G
  *	arm_spe_inject_syndrome
  *		write "CPU VALUE": to PMBSR_EL1 itself, for syndromes that the model
@@ -27,6 +28,7 @@
 #include <linux/smp.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
+#include <asm/daifflags.h>
 #include <asm/sysreg.h>
 
 #define SPEINJ_EL1		sys_reg(3, 0, 15, 9, 0)
@@ -48,6 +50,7 @@ struct spe_inject {
 static void spe_inject_call(void *data)
 {
 	struct spe_inject *inject = data;
+	unsigned long flags = local_daif_save();
 	unsigned int i;
 
 	for (i = 0; i < inject->count; i++) {
@@ -57,6 +60,7 @@ static void spe_inject_call(void *data)
 	}
 	if (!inject->count)
 		inject->read = read_sysreg_s(SPEINJ_EL1);
+	local_daif_restore(flags);
 }
 
 static void spe_inject_call_syndrome(void *data)

@@ -330,8 +330,9 @@ static int __init exception_init(void)
 
 static void __exit exception_exit(void)
 {
-	quiet(NULL, NULL);
+	/* In this order: exceptions may come until the kernel disables them. */
 	set_handler("0", NULL);
+	quiet(NULL, NULL);
 }
 
 module_init(exception_init);

@@ -20,6 +20,8 @@ delivery=/sys/module/arm_spe_pmu/parameters/delivery
 check 'the module of exceptions loads' insmod /job/spe_exception.ko
 kselftest exception_tables
 check 'the module of exceptions unloads' rmmod spe_exception
+# Loads and unloads both modules.
+kselftest exception_unload
 
 check 'the module loads' insmod "$ARM_SPE_MODULE"
 check 'CPUs lose the unit when they power down' insmod /job/spe_power.ko

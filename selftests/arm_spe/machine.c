@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "machine.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/kvm.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* Nothing is there: a store ends the run. */
+#define NOWHERE		UINT64_C(0x10000000)
+
+/* x0 rounds of SPE_MACHINE_OPS operations, then a store to x1. */
+static const uint32_t code[] = {
+	0xd1000400,	/* sub	x0, x0, #1 */
+	0xd503201f,	/* nop */
+	0xd503201f,	/* nop */
+	0xb5ffffa0,	/* cbnz	x0, . - 12 */
+	0xf900003f,	/* str	xzr, [x1] */
+};
+
+static int set_register(const struct spe_machine *m, size_t offset, uint64_t value)
+{
+	struct kvm_one_reg reg = {
+		.id = KVM_REG_ARM64 | KVM_REG_SIZE_U64 | KVM_REG_ARM_CORE |
+		      offset / sizeof(uint32_t),
+		.addr = (uintptr_t)&value,
+	};
+
+	return ioctl(m->cpu, KVM_SET_ONE_REG, &reg);
+}
+
+#define CORE_REG(name)	offsetof(struct kvm_regs, regs.name)
+
+static int make_memory(struct spe_machine *m)
+{
+	struct kvm_userspace_memory_region region = {
+		.guest_phys_addr = SPE_MACHINE_RAM,
+		.memory_size = SPE_MACHINE_SIZE,
+	};
+
+	m->ram = mmap(NULL, SPE_MACHINE_SIZE, PROT_READ | PROT_WRITE,
+		      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (m->ram == MAP_FAILED) {
+		m->ram = NULL;
+		return -1;
+	}
+	memcpy(m->ram, code, sizeof(code));
+	region.userspace_addr = (uintptr_t)m->ram;
+	return ioctl(m->vm, KVM_SET_USER_MEMORY_REGION, &region);
+}
+
+static int make_cpu(struct spe_machine *m)
+{
+	struct kvm_vcpu_init init;
+
+	m->cpu = ioctl(m->vm, KVM_CREATE_VCPU, 0);
+	if (m->cpu < 0)
+		return -1;
+	m->run_size = (size_t)ioctl(m->kvm, KVM_GET_VCPU_MMAP_SIZE, 0);
+	m->run = mmap(NULL, m->run_size, PROT_READ | PROT_WRITE, MAP_SHARED, m->cpu, 0);
+	if (m->run == MAP_FAILED) {
+		m->run = NULL;
+		return -1;
+	}
+	return ioctl(m->vm, KVM_ARM_PREFERRED_TARGET, &init) ||
+	       ioctl(m->cpu, KVM_ARM_VCPU_INIT, &init) ? -1 : 0;
+}
+
+int spe_machine_open(struct spe_machine *m)
+{
+	*m = SPE_NO_MACHINE;
+	m->kvm = open("/dev/kvm", O_RDWR | O_CLOEXEC);
+	if (m->kvm < 0)
+		return -errno;
+	m->vm = ioctl(m->kvm, KVM_CREATE_VM, 0);
+	return m->vm < 0 || make_memory(m) || make_cpu(m) ? -errno : 0;
+}
+
+int spe_machine_run(struct spe_machine *m, uint64_t rounds)
+{
+	int ret;
+
+	if (set_register(m, CORE_REG(pc), SPE_MACHINE_RAM) ||
+	    set_register(m, CORE_REG(regs[0]), rounds) ||
+	    set_register(m, CORE_REG(regs[1]), NOWHERE))
+		return -errno;
+	do {
+		ret = ioctl(m->cpu, KVM_RUN, 0);
+	} while (ret < 0 && errno == EINTR);
+	if (ret)
+		return -errno;
+	return m->run->exit_reason == KVM_EXIT_MMIO &&
+	       m->run->mmio.phys_addr == NOWHERE ? 0 : -EIO;
+}
+
+void spe_machine_close(struct spe_machine *m)
+{
+	if (m->run)
+		munmap(m->run, m->run_size);
+	if (m->cpu >= 0)
+		close(m->cpu);
+	if (m->ram)
+		munmap(m->ram, SPE_MACHINE_SIZE);
+	if (m->vm >= 0)
+		close(m->vm);
+	if (m->kvm >= 0)
+		close(m->kvm);
+	*m = SPE_NO_MACHINE;
+}
