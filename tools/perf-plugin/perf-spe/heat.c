@@ -21,8 +21,7 @@ void heat_init(struct heat *h, const struct pages *pages,
 	h->cells = xcalloc(h->rows * columns, sizeof(*h->cells));
 }
 
-/* Where @part, of 0 to @last, comes in so many steps */
-static size_t scale(uint64_t part, uint64_t last, size_t steps)
+size_t heat_scale(uint64_t part, uint64_t last, size_t steps)
 {
 	size_t step = (size_t)((double)part / ((double)last + 1) *
 			       (double)steps);
@@ -30,32 +29,19 @@ static size_t scale(uint64_t part, uint64_t last, size_t steps)
 	return step < steps ? step : steps - 1;
 }
 
-void heat_add(void *context, const struct row *row)
+void heat_add(struct heat *h, const struct touch *t)
 {
-	const struct armspe_record *rec = row->rec;
-	struct heat *h = context;
-	uint64_t address, time = 0, weight = 1, *cell;
-	int32_t pid;
+	uint64_t *cell;
 
-	if (!pages_address(h->pages, row, &pid, &address))
+	if (t->pid != h->region.pid || t->address < h->region.start ||
+	    t->address >= h->region.end)
 		return;
-	if (!h->pages->timed ||
-	    !session_time(row->session, rec->timestamp, &time))
-		time = h->seen;
-	h->seen++;
-	if (pid != h->region.pid || address < h->region.start ||
-	    address >= h->region.end)
-		return;
-	if (h->by_latency)
-		weight = rec->counter_valid >> SPE_COUNTER_TOTAL & 1 ?
-			rec->counter[SPE_COUNTER_TOTAL] : 0;
-	cell = &h->cells[scale(address - h->region.start,
-			       h->region.end - h->region.start - 1, h->rows) *
-			 h->columns +
-			 scale(time - h->pages->first,
-			       h->pages->last - h->pages->first,
-			       h->columns)];
-	*cell += weight;
+	cell = &h->cells[heat_scale(t->address - h->region.start,
+				    h->region.end - h->region.start - 1,
+				    h->rows) * h->columns +
+			 heat_scale(t->time, h->pages->last - h->pages->first,
+				    h->columns)];
+	*cell += h->by_latency ? t->cycles : 1;
 	if (*cell > h->most)
 		h->most = *cell;
 }
@@ -68,16 +54,18 @@ uint64_t heat_address(const struct heat *h, size_t row)
 	       (uint64_t)(part * (double)(h->region.end - h->region.start));
 }
 
-/* 0 for nothing, 1 to @levels: the logarithm, as heat spans decades */
+double heat_part(const struct heat *h, uint64_t cell)
+{
+	return h->most > 1 ? log((double)cell) / log((double)h->most) : 1;
+}
+
+/* 0 for nothing, 1 to @levels */
 static unsigned int level(const struct heat *h, uint64_t cell,
 			  unsigned int levels)
 {
-	double part;
-
 	if (!cell)
 		return 0;
-	part = h->most > 1 ? log((double)cell) / log((double)h->most) : 1;
-	return 1 + (unsigned int)(part * (levels - 1) + 0.5);
+	return 1 + (unsigned int)(heat_part(h, cell) * (levels - 1) + 0.5);
 }
 
 /* Of a terminal's 256: dark blue over red to pale yellow */
@@ -118,78 +106,6 @@ void heat_text(const struct heat *h, bool colours, FILE *to)
 		fputs("|\n", to);
 	}
 	text_time(h, to);
-}
-
-#define CELL_X	4
-#define CELL_Y	4
-#define LEFT	150
-#define TOP	10
-
-/* From dark violet to yellow: blue falls while red and green rise. */
-static void svg_colour(double part, FILE *to)
-{
-	fprintf(to, "#%02x%02x%02x", (unsigned int)(60 + 195 * part),
-		(unsigned int)(220 * part * part),
-		(unsigned int)(120 * (1 - part)));
-}
-
-static void svg_cells(const struct heat *h, FILE *to)
-{
-	size_t row, column;
-
-	for (row = 0; row < h->rows; row++) {
-		for (column = 0; column < h->columns; column++) {
-			uint64_t cell = h->cells[row * h->columns + column];
-
-			if (!cell)
-				continue;
-			fprintf(to, "<rect x=\"%zu\" y=\"%zu\" width=\"%d\" height=\"%d\" fill=\"",
-				LEFT + CELL_X * column,
-				TOP + CELL_Y * (h->rows - 1 - row), CELL_X,
-				CELL_Y);
-			svg_colour((level(h, cell, 64) - 1) / 63.0, to);
-			fprintf(to, "\"><title>0x%" PRIx64 ": %" PRIu64 "%s</title></rect>\n",
-				heat_address(h, row), cell,
-				h->by_latency ? " cycles" : " samples");
-		}
-	}
-}
-
-#define TICKS 8
-
-static void svg_axes(const struct heat *h, FILE *to)
-{
-	size_t width = CELL_X * h->columns, height = CELL_Y * h->rows, i;
-	double span = (double)(h->pages->last - h->pages->first);
-
-	fprintf(to, "<rect x=\"%d\" y=\"%d\" width=\"%zu\" height=\"%zu\" fill=\"none\" stroke=\"#888\"/>\n",
-		LEFT, TOP, width, height);
-	for (i = 0; i <= TICKS; i++) {
-		size_t row = h->rows * i / TICKS;
-
-		fprintf(to, "<text x=\"%d\" y=\"%zu\" text-anchor=\"end\">0x%" PRIx64 "</text>\n",
-			LEFT - 6, TOP + height - CELL_Y * row + 4,
-			heat_address(h, row));
-		fprintf(to, "<text x=\"%zu\" y=\"%zu\" text-anchor=\"middle\">",
-			LEFT + width * i / TICKS, TOP + height + 16);
-		if (h->pages->timed)
-			fprintf(to, "%.2f ms", span * (double)i / TICKS /
-				NANOSECONDS);
-		else
-			fprintf(to, "%.0f", span * (double)i / TICKS);
-		fputs("</text>\n", to);
-	}
-}
-
-void heat_svg(const struct heat *h, FILE *to)
-{
-	fprintf(to, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%zu\" height=\"%zu\" font-family=\"monospace\" font-size=\"11\">\n",
-		LEFT + CELL_X * h->columns + 50, TOP + CELL_Y * h->rows + 30);
-	fprintf(to, "<title>%s by address and time</title>\n",
-		h->by_latency ? "Cycles" : "Samples");
-	svg_cells(h, to);
-	svg_axes(h, to);
-	fputs("</svg>\n", to);
 }
 
 void heat_free(struct heat *h)

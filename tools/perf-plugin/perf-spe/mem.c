@@ -6,29 +6,17 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "heat.h"
-#include "rows.h"
-#include "table.h"
+#include "mem.h"
 #include "verbs.h"
-
-struct mem {
-	struct rows rows;
-	struct pages pages;
-	struct heat heat;		/* of the hottest region, or of --range */
-	bool ranged, by_latency;
-	struct region range;
-	uint64_t limit, height, width;
-	const char *svg, *html;
-};
 
 static void usage(FILE *to)
 {
 	fputs("usage: perf spe mem [OPTIONS]\n"
 	      "\n"
 	      "Prints which memory loads and stores touched: regions, the hottest pages,\n"
-	      "and a picture of one region's heat over address and time.\n"
+	      "NUMA nodes, the working set over time, and a picture of one region's heat over\n"
+	      "address and time.\n"
 	      "\n"
 	      "      --physical       by physical addresses, where they were recorded\n"
 	      "      --range LO-HI    the picture is of these addresses (default: of the\n"
@@ -36,30 +24,14 @@ static void usage(FILE *to)
 	      "      --latency        its heat is cycles of total latency, not samples\n"
 	      "      --height N, --width N\n"
 	      "                       size of the picture in characters (default 24, 64)\n"
-	      "      --svg FILE       the picture in larger, to a file\n"
+	      "      --png FILE, --svg FILE\n"
+	      "                       the picture in larger, with the working set, to a file\n"
 	      "      --html FILE      all of it as one page, to a file\n"
 	      "      --limit N        at most N rows a table (default 10)\n"
 	      ROWS_HELP, to);
 }
 
-static uint64_t touches(const struct touched *t)
-{
-	return t->loads + t->stores;
-}
-
-static void put_touched(const struct mem *m, const struct touched *t)
-{
-	printf("%10" PRIu64 " %6.2f%% %10" PRIu64, touches(t),
-	       100.0 * (double)touches(t) / (double)m->pages.samples,
-	       t->stores);
-	if (t->timed)
-		printf(" %8.1f", (double)t->cycles / (double)t->timed);
-	else
-		printf(" %8s", "-");
-}
-
-/* "of process 10 (name)" */
-static char *whose(const struct mem *m, int32_t pid, uint64_t address)
+char *mem_whose(const struct mem *m, int32_t pid, uint64_t address)
 {
 	const struct process *p = m->rows.resolver.session && pid != NO_ID ?
 		session_process(m->rows.resolver.session, pid) : NULL;
@@ -70,179 +42,66 @@ static char *whose(const struct mem *m, int32_t pid, uint64_t address)
 		       address >> 63 ? "kernel" : "");
 }
 
-static void print_regions(const struct mem *m)
+char *mem_title(const struct mem *m, const struct heat *h)
 {
-	const struct pages *p = &m->pages;
-	size_t i;
+	char *who = mem_whose(m, h->region.pid, h->region.start);
+	char *title = xformat("%s by address and %s: 0x%" PRIx64 "-0x%" PRIx64 "%s%s",
+			      m->by_latency ? "cycles" : "samples",
+			      m->pages.timed ? "time" : "order",
+			      h->region.start, h->region.end,
+			      *who ? " of " : "", who);
 
-	printf("\n# regions\n# %8s %7s %10s %8s %10s  %s\n", "count", "share",
-	       "stores", "mean", "KiB", "addresses");
-	for (i = 0; i < p->nr_regions && i < m->limit; i++) {
-		const struct region *r = &p->regions[i];
-		char *who = whose(m, r->pid, r->start);
-
-		put_touched(m, &r->touched);
-		printf(" %10" PRIu64 "  0x%" PRIx64 "-0x%" PRIx64 " ",
-		       r->pages * PAGE_BYTES / 1024, r->start, r->end);
-		put_name(who, stdout);
-		putchar('\n');
-		free(who);
-	}
-	if (i < p->nr_regions)
-		printf("# %zu more\n", p->nr_regions - i);
-}
-
-static void print_pages(const struct mem *m)
-{
-	const struct pages *p = &m->pages;
-	size_t i;
-
-	printf("\n# hottest pages\n# %8s %7s %10s %8s %10s  %s\n", "count",
-	       "share", "stores", "mean", "lines", "page");
-	for (i = 0; i < p->nr_table && i < m->limit; i++) {
-		const struct page *page = p->hot[i];
-		char *who = whose(m, page->pid, page->address);
-
-		put_touched(m, &page->touched);
-		printf(" %10d  0x%" PRIx64 " ",
-		       __builtin_popcountll(page->lines), page->address);
-		put_name(who, stdout);
-		putchar('\n');
-		free(who);
-	}
-	if (i < p->nr_table)
-		printf("# %zu more\n", p->nr_table - i);
-}
-
-static void print_all(const struct mem *m)
-{
-	const struct pages *p = &m->pages;
-
-	printf("# %" PRIu64 " samples with a %s address\n", p->samples,
-	       p->physical ? "physical" : "virtual");
-	table_flags(m->rows.resolver.session);
-	printf("# seen touched: %" PRIu64 " KiB in lines of 64 bytes, %zu KiB in pages of 4 KiB, %" PRIu64 " MiB in pages of 2 MiB\n",
-	       p->lines * 64 / 1024, p->nr_table * PAGE_BYTES / 1024,
-	       p->huge * 2);
-	print_regions(m);
-	print_pages(m);
-	printf("\n# heat of 0x%" PRIx64 "-0x%" PRIx64 ": %s by address and %s, darkest below %" PRIu64 "\n",
-	       m->heat.region.start, m->heat.region.end,
-	       m->by_latency ? "cycles" : "samples",
-	       p->timed ? "time" : "order", m->heat.most);
-	heat_text(&m->heat, isatty(STDOUT_FILENO), stdout);
-}
-
-static void html_text(const char *text, FILE *to)
-{
-	for (; *text; text++) {
-		if (*text == '<' || *text == '>' || *text == '&')
-			fprintf(to, "&#%d;", *text);
-		else if ((unsigned char)*text >= ' ')
-			putc(*text, to);
-	}
-}
-
-static void html_row(const struct mem *m, FILE *to, const struct touched *t,
-		     uint64_t size, const char *address, int32_t pid,
-		     uint64_t start)
-{
-	char *who = whose(m, pid, start);
-
-	fprintf(to, "<tr><td>%" PRIu64 "<td>%.2f%%<td>%" PRIu64 "<td>",
-		touches(t), 100.0 * (double)touches(t) /
-		(double)m->pages.samples, t->stores);
-	if (t->timed)
-		fprintf(to, "%.1f", (double)t->cycles / (double)t->timed);
-	fprintf(to, "<td>%" PRIu64 "<td>%s<td class=\"t\">", size, address);
-	html_text(who, to);
-	fputs("</tr>\n", to);
 	free(who);
+	return title;
 }
 
-#define HTML_HEADS "<th>samples<th>share<th>stores<th>mean cycles"
-
-static void html_page(const struct mem *m, const struct heat *h, FILE *to)
+static int write_picture(const struct mem *m, const struct canvas_kind *kind,
+			 FILE *to)
 {
-	const struct pages *p = &m->pages;
-	size_t i;
+	char *title = mem_title(m, &m->pictures[0]);
+	int rc = heat_picture(&m->pictures[0], &m->wset, kind, title, to);
 
-	fputs("<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"><title>perf spe mem</title>\n"
-	      "<style>body{font-family:sans-serif;margin:2em}table{border-collapse:collapse}"
-	      "td,th{padding:2px 10px;text-align:right;font-family:monospace}"
-	      "td.t{text-align:left}</style></head><body>\n<h1>", to);
-	html_text(m->rows.src.path, to);
-	fprintf(to, "</h1>\n<p>%" PRIu64 " samples with a %s address. Seen touched: %" PRIu64 " KiB in lines of 64 bytes, %zu KiB in pages of 4 KiB, %" PRIu64 " MiB in pages of 2 MiB.</p>\n",
-		p->samples, p->physical ? "physical" : "virtual",
-		p->lines * 64 / 1024, p->nr_table * PAGE_BYTES / 1024,
-		p->huge * 2);
-	fprintf(to, "<h2>Heat of 0x%" PRIx64 "-0x%" PRIx64 "</h2>\n",
-		h->region.start, h->region.end);
-	heat_svg(h, to);
-	fputs("<h2>Regions</h2>\n<table><tr>" HTML_HEADS "<th>KiB<th>addresses<th>whose</tr>\n",
-	      to);
-	for (i = 0; i < p->nr_regions && i < m->limit; i++) {
-		const struct region *r = &p->regions[i];
-		char *range = xformat("0x%" PRIx64 "-0x%" PRIx64, r->start,
-				      r->end);
-
-		html_row(m, to, &r->touched, r->pages * PAGE_BYTES / 1024,
-			 range, r->pid, r->start);
-		free(range);
-	}
-	fputs("</table>\n<h2>Hottest pages</h2>\n<table><tr>" HTML_HEADS "<th>lines<th>page<th>whose</tr>\n",
-	      to);
-	for (i = 0; i < p->nr_table && i < m->limit; i++) {
-		const struct page *page = p->hot[i];
-		char *at = xformat("0x%" PRIx64, page->address);
-
-		html_row(m, to, &page->touched,
-			 (uint64_t)__builtin_popcountll(page->lines), at,
-			 page->pid, page->address);
-		free(at);
-	}
-	fputs("</table>\n</body></html>\n", to);
+	free(title);
+	return rc;
 }
 
-/* Of pictures in files, in cells */
-#define FILE_ROWS	128
-#define FILE_COLUMNS	200
-
-static int write_file(struct mem *m, const char *path, const struct heat *h,
-		      bool html)
+static int write_svg(const struct mem *m, FILE *to)
 {
-	FILE *to = fopen(path, "we");
+	return write_picture(m, &canvas_svg, to);
+}
+
+static int write_png(const struct mem *m, FILE *to)
+{
+	return write_picture(m, &canvas_png, to);
+}
+
+static int write_file(const struct mem *m, const char *path,
+		      int (*write)(const struct mem *m, FILE *to))
+{
+	FILE *to = path ? fopen(path, "we") : NULL;
 	bool bad = !to;
 
+	if (!path)
+		return EXIT_OK;
 	if (to) {
-		if (html)
-			html_page(m, h, to);
-		else
-			heat_svg(h, to);
-		bad = ferror(to);
+		errno = 0;
+		bad = write(m, to) < 0;
+		bad |= ferror(to) != 0;
 		bad |= fclose(to) != 0;
 	}
 	if (bad)
-		say("%s: %s", path, strerror(errno));
+		say("%s: %s", path, errno ? strerror(errno) : "not written");
 	return bad ? EXIT_INPUT : EXIT_OK;
 }
 
-static int write_files(struct mem *m, const struct region *region)
+static int write_files(const struct mem *m)
 {
-	struct sample_totals totals;
-	struct heat heat;
-	int rc = EXIT_OK;
+	int rc = write_file(m, m->svg, write_svg);
 
-	if (!m->svg && !m->html)
-		return EXIT_OK;
-	heat_init(&heat, &m->pages, region, FILE_ROWS, FILE_COLUMNS);
-	heat.by_latency = m->by_latency;
-	rows_walk(&m->rows, heat_add, &heat, &totals);
-	if (m->svg)
-		rc = write_file(m, m->svg, &heat, false);
-	if (m->html && write_file(m, m->html, &heat, true) != EXIT_OK)
+	if (write_file(m, m->png, write_png) != EXIT_OK)
 		rc = EXIT_INPUT;
-	heat_free(&heat);
+	if (write_file(m, m->html, mem_html) != EXIT_OK)
+		rc = EXIT_INPUT;
 	return rc;
 }
 
@@ -264,10 +123,56 @@ static struct region choose(const struct mem *m)
 	return region;
 }
 
+/* Of pictures in files, in cells */
+#define FILE_ROWS	128
+#define FILE_COLUMNS	192	/* WSET_STEPS divides it */
+
+/* Regions that a page has a picture of: not those that hardly anything touches */
+static bool is_shown(const struct mem *m, size_t i)
+{
+	return !m->ranged && i < MEM_PICTURES && i < m->pages.nr_regions &&
+	       pages_touches(&m->pages.regions[i].touched) * 100 >=
+		       m->pages.samples;
+}
+
+static void begin_pictures(struct mem *m)
+{
+	struct region region = choose(m);
+	size_t i;
+
+	heat_init(&m->heat, &m->pages, &region, (size_t)m->height,
+		  (size_t)m->width);
+	m->heat.by_latency = m->by_latency;
+	if (!m->svg && !m->png && !m->html)
+		return;
+	for (i = 0; !i || is_shown(m, i); i++) {
+		heat_init(&m->pictures[i], &m->pages,
+			  i ? &m->pages.regions[i] : &region, FILE_ROWS,
+			  FILE_COLUMNS);
+		m->pictures[i].by_latency = m->by_latency;
+	}
+	m->nr_pictures = i;
+}
+
+/* Once more, now that it is known where and when all of it is. */
+static void second_walk(void *context, const struct row *row)
+{
+	struct mem *m = context;
+	struct touch touch;
+	size_t i;
+
+	if (!pages_touch(&m->pages, row, &touch))
+		return;
+	wset_add(&m->wset, &touch);
+	heat_add(&m->heat, &touch);
+	for (i = 0; i < m->nr_pictures; i++)
+		heat_add(&m->pictures[i], &touch);
+}
+
 static int show(struct mem *m)
 {
 	struct sample_totals totals;
-	struct region region;
+	size_t i;
 	int rc;
 
 	pages_finish(&m->pages);
@@ -277,15 +182,14 @@ static int show(struct mem *m)
 		    m->pages.physical ? " --physical" : "");
 		return EXIT_OK;
 	}
-	region = choose(m);
-	heat_init(&m->heat, &m->pages, &region, (size_t)m->height,
-		  (size_t)m->width);
-	m->heat.by_latency = m->by_latency;
-	/* Once more, now that it is known where and when all of it is. */
-	rows_walk(&m->rows, heat_add, &m->heat, &totals);
-	print_all(m);
-	rc = write_files(m, &region);
+	m->wset.pages = &m->pages;
+	begin_pictures(m);
+	rows_walk(&m->rows, second_walk, m, &totals);
+	mem_text(m);
+	rc = write_files(m);
 	heat_free(&m->heat);
+	for (i = 0; i < m->nr_pictures; i++)
+		heat_free(&m->pictures[i]);
 	return rc;
 }
 
@@ -296,7 +200,10 @@ static int run(struct mem *m)
 
 	if (rc != EXIT_OK)
 		return rc;
-	rc = rows_each(&m->rows, pages_add, &m->pages, &totals);
+	if (!nodes_init(&m->pages.nodes, m->rows.resolver.session))
+		rc = EXIT_INPUT;
+	if (rows_each(&m->rows, pages_add, &m->pages, &totals) != EXIT_OK)
+		rc = EXIT_INPUT;
 	shown = show(m);
 	pages_free(&m->pages);
 	rows_close(&m->rows);
@@ -324,7 +231,7 @@ static bool parse_range(struct mem *m, const char *text)
 
 enum {
 	OPT_PHYSICAL = 256, OPT_RANGE, OPT_LATENCY, OPT_HEIGHT, OPT_WIDTH,
-	OPT_SVG, OPT_HTML, OPT_LIMIT,
+	OPT_PNG, OPT_SVG, OPT_HTML, OPT_LIMIT,
 };
 
 /* Characters of a picture that somebody can look at */
@@ -355,6 +262,9 @@ static bool take_option(void *verb, int option)
 		return parse_size("height", &m->height);
 	case OPT_WIDTH:
 		return parse_size("width", &m->width);
+	case OPT_PNG:
+		m->png = optarg;
+		return true;
 	case OPT_SVG:
 		m->svg = optarg;
 		return true;
@@ -377,6 +287,7 @@ int verb_mem(int argc, char **argv)
 		{ "latency", no_argument, NULL, OPT_LATENCY },
 		{ "height", required_argument, NULL, OPT_HEIGHT },
 		{ "width", required_argument, NULL, OPT_WIDTH },
+		{ "png", required_argument, NULL, OPT_PNG },
 		{ "svg", required_argument, NULL, OPT_SVG },
 		{ "html", required_argument, NULL, OPT_HTML },
 		{ "limit", required_argument, NULL, OPT_LIMIT },

@@ -5,8 +5,9 @@
 #include "armspe.h"
 #include "pages.h"
 
-bool pages_address(const struct pages *p, const struct row *row, int32_t *pid,
-		   uint64_t *address)
+/* Whose and which address a row accessed; false where it has none. */
+static bool row_address(const struct pages *p, const struct row *row,
+			int32_t *pid, uint64_t *address)
 {
 	const struct armspe_record *rec = row->rec;
 	unsigned int index = p->physical ? SPE_ADDR_DATA_PA : SPE_ADDR_DATA_VA;
@@ -28,6 +29,12 @@ static size_t page_slot(const struct pages *p, int32_t pid, uint64_t address)
 				  p->table[slot]->pid != pid))
 		slot = (slot + 1) & mask;
 	return slot;
+}
+
+struct page *pages_find(const struct pages *p, int32_t pid, uint64_t address)
+{
+	address &= ~(uint64_t)(PAGE_BYTES - 1);
+	return p->room_table ? p->table[page_slot(p, pid, address)] : NULL;
 }
 
 static void table_grow(struct pages *p)
@@ -56,6 +63,7 @@ static struct page *page_get(struct pages *p, int32_t pid, uint64_t address)
 		page = xcalloc(1, sizeof(*page));
 		page->pid = pid;
 		page->address = address;
+		page->node = NODE_UNKNOWN;
 		p->table[slot] = page;
 		p->nr_table++;
 	}
@@ -84,15 +92,30 @@ static void add_time(struct pages *p, const struct row *row)
 	p->last = p->samples;
 }
 
+static uint64_t row_cycles(const struct row *row)
+{
+	return row->rec->counter_valid >> SPE_COUNTER_TOTAL & 1 ?
+		row->rec->counter[SPE_COUNTER_TOTAL] : 0;
+}
+
+static void add_node(struct pages *p, struct page *page, const struct row *row)
+{
+	int32_t node = nodes_of_row(&p->nodes, row);
+
+	if (page->node == NODE_UNKNOWN)
+		page->node = node;
+	else if (node != NODE_UNKNOWN && node != page->node)
+		page->node = NODE_SEVERAL;
+}
+
 void pages_add(void *context, const struct row *row)
 {
-	const struct armspe_record *rec = row->rec;
 	struct pages *p = context;
 	struct page *page;
 	uint64_t address;
 	int32_t pid;
 
-	if (!pages_address(p, row, &pid, &address))
+	if (!row_address(p, row, &pid, &address))
 		return;
 	page = page_get(p, pid, address & ~(uint64_t)(PAGE_BYTES - 1));
 	page->lines |= UINT64_C(1) << (address / 64 % 64);
@@ -100,15 +123,29 @@ void pages_add(void *context, const struct row *row)
 		page->touched.stores++;
 	else
 		page->touched.loads++;
-	if (rec->counter_valid >> SPE_COUNTER_TOTAL & 1) {
-		page->touched.timed++;
-		page->touched.cycles += rec->counter[SPE_COUNTER_TOTAL];
-	}
+	page->touched.timed += row->rec->counter_valid >> SPE_COUNTER_TOTAL & 1;
+	page->touched.cycles += row_cycles(row);
+	nodes_add(&p->nodes, row);
+	add_node(p, page, row);
 	add_time(p, row);
 	p->samples++;
 }
 
-static uint64_t touches(const struct touched *t)
+bool pages_touch(struct pages *p, const struct row *row, struct touch *t)
+{
+	uint64_t time;
+
+	if (!row_address(p, row, &t->pid, &t->address))
+		return false;
+	if (!p->timed || !session_time(row->session, row->rec->timestamp, &time))
+		time = p->walked;
+	p->walked++;
+	t->time = time - p->first;
+	t->cycles = row_cycles(row);
+	return true;
+}
+
+uint64_t pages_touches(const struct touched *t)
 {
 	return t->loads + t->stores;
 }
@@ -127,7 +164,7 @@ static int by_heat(const void *a, const void *b)
 {
 	const struct page *x = *(struct page *const *)a;
 	const struct page *y = *(struct page *const *)b;
-	uint64_t m = touches(&x->touched), n = touches(&y->touched);
+	uint64_t m = pages_touches(&x->touched), n = pages_touches(&y->touched);
 
 	return m != n ? (m > n ? -1 : 1) : by_address(a, b);
 }
@@ -135,7 +172,7 @@ static int by_heat(const void *a, const void *b)
 static int region_order(const void *a, const void *b)
 {
 	const struct region *x = a, *y = b;
-	uint64_t m = touches(&x->touched), n = touches(&y->touched);
+	uint64_t m = pages_touches(&x->touched), n = pages_touches(&y->touched);
 
 	if (m != n)
 		return m > n ? -1 : 1;
@@ -169,32 +206,50 @@ static void regions_add(struct pages *p, const struct page *page)
 	r->touched.cycles += page->touched.cycles;
 }
 
-#define HUGE_BYTES ((uint64_t)2 << 20)
+bool pages_same_huge(const struct page *a, const struct page *b)
+{
+	return a->pid == b->pid &&
+	       a->address / HUGE_BYTES == b->address / HUGE_BYTES;
+}
 
 void pages_finish(struct pages *p)
 {
 	const struct page *before = NULL;
 	size_t i, n = 0;
 
-	p->hot = xcalloc(p->nr_table, sizeof(*p->hot));
+	nodes_finish(&p->nodes);
+	p->by_address = xcalloc(p->nr_table, sizeof(*p->by_address));
 	for (i = 0; i < p->room_table; i++)
 		if (p->table[i])
-			p->hot[n++] = p->table[i];
+			p->by_address[n++] = p->table[i];
 	if (!n)
 		return;
-	qsort(p->hot, n, sizeof(*p->hot), by_address);
+	qsort(p->by_address, n, sizeof(*p->by_address), by_address);
 	for (i = 0; i < n; i++) {
-		const struct page *page = p->hot[i];
+		const struct page *page = p->by_address[i];
 
 		regions_add(p, page);
 		p->lines += (uint64_t)__builtin_popcountll(page->lines);
-		p->huge += !before || before->pid != page->pid ||
-			   before->address / HUGE_BYTES !=
-			   page->address / HUGE_BYTES;
+		p->huge += !before || !pages_same_huge(before, page);
 		before = page;
 	}
+	p->hot = xcalloc(n, sizeof(*p->hot));
+	memcpy(p->hot, p->by_address, n * sizeof(*p->hot));
 	qsort(p->hot, n, sizeof(*p->hot), by_heat);
 	qsort(p->regions, p->nr_regions, sizeof(*p->regions), region_order);
+}
+
+size_t pages_holding(const struct pages *p, unsigned int percent)
+{
+	uint64_t held = 0;
+	size_t i;
+
+	for (i = 0; i < p->nr_table; i++) {
+		if (held * 100 >= p->samples * percent)
+			break;
+		held += pages_touches(&p->hot[i]->touched);
+	}
+	return i;
 }
 
 void pages_free(struct pages *p)
@@ -204,7 +259,9 @@ void pages_free(struct pages *p)
 	for (i = 0; i < p->room_table; i++)
 		free(p->table[i]);
 	free(p->table);
+	free(p->by_address);
 	free(p->hot);
 	free(p->regions);
+	nodes_free(&p->nodes);
 	memset(p, 0, sizeof(*p));
 }

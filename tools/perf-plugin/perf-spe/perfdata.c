@@ -211,6 +211,9 @@ static void read_feature(struct perfdata *pd, uint64_t bit, uint64_t start,
 
 	if (text && !*text)
 		*text = read_string(pd, start, end);
+	if (bit < PD_FEATURES && !pd->features[bit].bytes)
+		pd->features[bit] = (struct pd_feature){
+			pd->in.bytes + start, (size_t)(end - start) };
 }
 
 void perfdata_add_feature(struct perfdata *pd, const struct pd_event *ev)

@@ -61,6 +61,24 @@ struct pd_id {
 	size_t attr;
 };
 
+/* Features of the header that are kept as they are, see feature.c */
+enum {
+	PD_HOSTNAME = 3,
+	PD_NRCPUS = 7,
+	PD_CPUDESC = 8,
+	PD_TOTAL_MEM = 10,
+	PD_CMDLINE = 11,
+	PD_NUMA_TOPOLOGY = 14,
+	PD_PMU_MAPPINGS = 16,
+	PD_MEM_TOPOLOGY = 22,
+	PD_FEATURES = 32,
+};
+
+struct pd_feature {
+	const uint8_t *bytes;		/* NULL: absent */
+	size_t len;
+};
+
 /* Events that were compressed, see zstd.c */
 struct pd_unpacked {
 	void *stream;
@@ -82,6 +100,7 @@ struct perfdata {
 	char *arch;			/* features; NULL where absent */
 	char *osrelease;
 	char *cpuid;
+	struct pd_feature features[PD_FEATURES];
 	uint64_t build_ids, build_ids_end;
 	uint64_t *build_id_at;		/* pipe: offsets of BUILD_ID events */
 	size_t nr_build_ids, room_build_ids;

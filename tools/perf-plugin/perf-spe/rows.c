@@ -44,6 +44,7 @@ static enum rows_option take_common(struct rows *r, int option)
 			return ROWS_BAD;
 		}
 		r->filter = filter_parse(optarg);
+		r->filter_text = optarg;
 		return r->filter ? ROWS_GOOD : ROWS_BAD;
 	default:
 		return ROWS_OTHER;

@@ -20,6 +20,7 @@ struct rows {
 	struct source src;
 	struct symbol_options symbol_options;
 	struct filter *filter;		/* NULL: every sample */
+	const char *filter_text;	/* as it was asked for */
 	struct symbols symbols;
 	struct resolver resolver;
 	struct row_cache *cache;	/* of places */

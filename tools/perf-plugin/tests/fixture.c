@@ -25,9 +25,9 @@
  *   auxtrace IDX CPU TID OFFSET   the pending SPE bytes become AUX data
  *   event TYPE N           an event of any type with N zero bytes
  *   wide OUT PID TID CPU TIME OTHER-PID OTHER-TID   SWITCH_CPU_WIDE
- *   osrelease NAME
  *   attrs N IDS            N attributes that share one list of IDS event ids
- *   buildid HEX NAME       an entry of the list behind the events
+ *
+ * and what fixture.h lists of the header's features.
  */
 #include <inttypes.h>
 #include <linux/perf_event.h>
@@ -39,22 +39,20 @@
 #endif
 
 #include "armspe.h"
+#include "fixture.h"
 
 #define SIZE (16u << 20)
 
 static uint8_t spe_bytes[SIZE], data[SIZE];
 static struct armspe_encoder spe;
 static size_t data_len;
-static const char *osrelease;
 static uint64_t nr_attrs = 1, nr_ids = 1;
-static uint8_t build_id[64];		/* one struct build_id_event */
-static size_t build_id_len;
 
 #define SAMPLE_TYPE (PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | \
 		     PERF_SAMPLE_CPU | PERF_SAMPLE_IDENTIFIER)
 #define EVENT_ID 100
 
-static void fail(const char *what, const char *line)
+void fail(const char *what, const char *line)
 {
 	fprintf(stderr, "fixture: %s: %s\n", what, line);
 	exit(2);
@@ -117,17 +115,21 @@ static void put_name(const char *name)
 		put("", 1);
 }
 
-/* Words of the line, after its first */
-static char *word(void)
+char *more_words(void)
 {
-	char *w = strtok(NULL, " \n");
+	return strtok(NULL, " \n");
+}
+
+char *word(void)
+{
+	char *w = more_words();
 
 	if (!w)
 		fail("a word is missing", "");
 	return w;
 }
 
-static uint64_t number(void)
+uint64_t number(void)
 {
 	char *w = word(), *stop;
 	uint64_t value = *w == '-' ? (uint64_t)strtoll(w, &stop, 0) :
@@ -312,19 +314,6 @@ static void do_wide(void)
 	end_with_id((int64_t)pid, (int64_t)tid, (int64_t)cpu, time);
 }
 
-static void do_buildid(void)
-{
-	const char *id = word();
-	unsigned int i;
-
-	for (i = 0; id[2 * i] && i < 20; i++)
-		sscanf(id + 2 * i, "%2hhx", &build_id[12 + i]);
-	build_id[32] = (uint8_t)i;
-	snprintf((char *)build_id + 36, sizeof(build_id) - 36, "%s", word());
-	build_id_len = sizeof(build_id);
-	build_id[6] = (uint8_t)build_id_len;
-}
-
 static void do_aux(void)
 {
 	begin(PERF_RECORD_AUX, 0);
@@ -426,7 +415,7 @@ static void do_line(char *line)
 		{ "aux", do_aux }, { "lost", do_lost }, { "conv", do_conv },
 		{ "info", do_info }, { "auxtrace", do_auxtrace },
 		{ "event", do_event }, { "wide", do_wide },
-		{ "buildid", do_buildid }, { "midrs", do_midrs },
+		{ "midrs", do_midrs },
 	};
 	char *verb = strtok(line, " \n");
 	size_t i;
@@ -437,10 +426,8 @@ static void do_line(char *line)
 		armspe_encode_padding(&spe, number());
 		return;
 	}
-	if (!strcmp(verb, "osrelease")) {
-		osrelease = strdup(word());
+	if (feature_line(verb))
 		return;
-	}
 	if (!strcmp(verb, "attrs")) {
 		nr_attrs = number();
 		nr_ids = number();
@@ -455,42 +442,36 @@ static void do_line(char *line)
 	fail("unknown line", verb);
 }
 
-/* The sections behind the events: first where they lie, then they */
-static void write_features(FILE *f, uint64_t at)
-{
-	uint64_t release[8] = { 0 }, section[2];
-	uint32_t len = sizeof(release) - 4;
-
-	at += 16u * ((build_id_len ? 1 : 0) + (osrelease ? 1 : 0));
-	if (build_id_len) {
-		section[0] = at;
-		section[1] = build_id_len;
-		at += build_id_len;
-		fwrite(section, sizeof(section), 1, f);
-	}
-	if (osrelease) {
-		section[0] = at;
-		section[1] = sizeof(release);
-		fwrite(section, sizeof(section), 1, f);
-		memcpy(release, &len, 4);
-		memcpy((char *)release + 4, osrelease, strlen(osrelease));
-	}
-	fwrite(build_id, build_id_len, 1, f);
-	if (osrelease)
-		fwrite(release, sizeof(release), 1, f);
-}
-
 static const struct perf_event_attr attr = {
 	.type = 8, .size = sizeof(attr), .config = 1, .sample_period = 1024,
 	.sample_type = SAMPLE_TYPE, .sample_id_all = 1,
 };
 
-/* A header, then events alone: attribute, release and build id are such too */
+/* All but the list of build ids */
+static void put_features(void)
+{
+	unsigned int i;
+	size_t len;
+
+	for (i = 0; i < 32; i++) {
+		const uint8_t *bytes = feature_bytes(i, &len);
+
+		if (!len || i == 2)
+			continue;
+		begin(80, 0);
+		put64(i);
+		put(bytes, len);
+		end();
+	}
+}
+
+/* A header, then events alone: attribute, features and build id are such too */
 static void write_pipe(FILE *f)
 {
 	static uint8_t saved[SIZE];
 	uint64_t header[2] = { 0x32454c4946524550ULL, 16 };
-	size_t len = data_len;
+	size_t len = data_len, feature_len;
+	const uint8_t *bytes;
 
 	memcpy(saved, data, len);
 	data_len = 0;
@@ -498,21 +479,17 @@ static void write_pipe(FILE *f)
 	put(&attr, sizeof(attr));
 	put64(EVENT_ID);
 	end();
-	if (osrelease) {
-		begin(80, 0);
-		put64(4);
-		put32((uint32_t)strlen(osrelease) + 1);
-		put_name(osrelease);
-		end();
-	}
+	put_features();
 	begin(66, 0);		/* tracing data: 5 bytes, padded */
 	put32(5);
 	put32(0);
 	end();
 	put64(~0ULL);
-	if (build_id_len) {
-		build_id[0] = 67;
-		put(build_id, build_id_len);
+	bytes = feature_bytes(2, &feature_len);
+	if (feature_len) {
+		/* The list's entries are events of their own. */
+		put32(67);
+		put(bytes + 4, feature_len - 4);
 	}
 	fwrite(header, sizeof(header), 1, f);
 	fwrite(data, data_len, 1, f);
@@ -591,7 +568,7 @@ static void write_perf(FILE *f)
 	uint64_t header[13] = {
 		0x32454c4946524550ULL, 104, sizeof(attr) + 16,
 		attrs, attrs_len, start, data_len, 0, 0,
-		(build_id_len ? 1u << 2 : 0) | (osrelease ? 1u << 4 : 0),
+		feature_bits(),
 	};
 	uint64_t ids[2] = { 104, 8 * nr_ids };
 
@@ -603,7 +580,7 @@ static void write_perf(FILE *f)
 		fwrite(ids, sizeof(ids), 1, f);
 	}
 	fwrite(data, data_len, 1, f);
-	write_features(f, start + data_len);
+	feature_write(f, start + data_len);
 }
 
 int main(int argc, char **argv)
