@@ -140,6 +140,15 @@ spe_says() { # AWK VERB OPTION...
 	awk "$program" /tmp/said
 }
 
+# The same of what runs now
+spe_top() { # AWK OPTION...
+	local program="$1"
+	shift
+	/job/perf-spe top "$@" >/tmp/said || return 1
+	cat /tmp/said
+	awk "$program" /tmp/said
+}
+
 # perf-spe where it was built for: it asks this machine what it has, records by
 # names, and finds what shared.c says of itself.
 # shellcheck disable=SC2016  # $ is awk's
@@ -159,6 +168,13 @@ spe_runs() {
 		'/ line 0x/ && !n++ { good = /2 sharers/ && /false sharing\?/ }
 		n == 1 { left += / add_left$/; right += / add_right$/; other += / walk$/ }
 		END { exit !(good && left >= 2 && right >= 2 && !other) }' sharing
+	# One table, when the command has ended, however long that takes
+	check 'perf spe top: a command, live' spe_top \
+		'/^ / && n < 3 { n++; good += $NF ~ /^(add_left|add_right|walk)$/ } END { exit good != 3 }' \
+		--user --period 1024 --interval 3600 -- /job/shared 200000
+	check 'perf spe top: all that runs, two tables' spe_top \
+		'/ s, .* of a CPU/ { tables++ } /^ / { rows++ } END { exit !(tables == 2 && rows) }' \
+		-a --by comm,cpu --period 4096 --interval 1 --iterations 2
 	check 'perf spe mem: 64 pages, 4 lines at most on each' spe_says \
 		'/^#/ { pages = /hottest/ || (pages && /count/); next }
 		pages && NF > 5 { n++; bad += $5 > 4 } END { exit !(n > 32 && n <= 64 && !bad) }' \

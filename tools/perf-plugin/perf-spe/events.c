@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "session.h"
+#include "live.h"
 
 #ifndef PERF_AUX_FLAG_COLLISION
 #define PERF_AUX_FLAG_COLLISION 0x08
@@ -33,113 +33,18 @@ static const char *body_string(const struct pd_event *ev, size_t at)
 	return (const char *)ev->body + at;
 }
 
-static size_t thread_slot(const struct session *s, int32_t tid)
+/* The same for good: what is live does not stay where it came from. */
+static const char *kept_string(struct session *s, const struct pd_event *ev,
+			       size_t at)
 {
-	size_t mask = s->room_threads - 1;
-	size_t slot = (uint32_t)tid * 0x9e3779b1u & mask;
+	const char *text = body_string(ev, at);
 
-	while (s->threads[slot].tid != NO_ID && s->threads[slot].tid != tid)
-		slot = (slot + 1) & mask;
-	return slot;
-}
-
-static void threads_grow(struct session *s)
-{
-	struct thread *old = s->threads;
-	size_t i, room = s->room_threads;
-
-	s->room_threads = room ? 2 * room : 256;
-	s->threads = xrealloc(NULL, s->room_threads * sizeof(*s->threads));
-	for (i = 0; i < s->room_threads; i++)
-		s->threads[i].tid = NO_ID;
-	for (i = 0; i < room; i++)
-		if (old[i].tid != NO_ID)
-			s->threads[thread_slot(s, old[i].tid)] = old[i];
-	free(old);
-}
-
-static void thread_set(struct session *s, int32_t pid, int32_t tid)
-{
-	size_t slot;
-
-	if (tid == NO_ID)
-		return;
-	if (2 * s->nr_threads >= s->room_threads)
-		threads_grow(s);
-	slot = thread_slot(s, tid);
-	if (s->threads[slot].tid == NO_ID)
-		s->nr_threads++;
-	s->threads[slot].tid = tid;
-	s->threads[slot].pid = pid;
-}
-
-int32_t session_pid_of_tid(const struct session *s, int32_t tid)
-{
-	if (!s->room_threads || tid == NO_ID)
-		return NO_ID;
-	return s->threads[thread_slot(s, tid)].tid == tid ?
-		s->threads[thread_slot(s, tid)].pid : NO_ID;
-}
-
-static size_t process_slot(const struct session *s, int32_t pid)
-{
-	size_t mask = s->room_processes - 1;
-	size_t slot = (uint32_t)pid * 0x9e3779b1u & mask;
-
-	while (s->processes[slot] && s->processes[slot]->pid != pid)
-		slot = (slot + 1) & mask;
-	return slot;
-}
-
-struct process *session_process(const struct session *s, int32_t pid)
-{
-	return s->room_processes ? s->processes[process_slot(s, pid)] : NULL;
-}
-
-static void processes_grow(struct session *s)
-{
-	struct process **old = s->processes;
-	size_t i, room = s->room_processes;
-
-	s->room_processes = room ? 2 * room : 64;
-	s->processes = xcalloc(s->room_processes, sizeof(*s->processes));
-	for (i = 0; i < room; i++)
-		if (old[i])
-			s->processes[process_slot(s, old[i]->pid)] = old[i];
-	free(old);
-}
-
-/* The process, made where it is new. */
-static struct process *process_get(struct session *s, int32_t pid)
-{
-	struct process *p = session_process(s, pid);
-
-	if (p)
-		return p;
-	p = xcalloc(1, sizeof(*p));
-	p->pid = pid;
-	p->parent = NO_ID;
-	p->exec = UINT64_MAX;
-	if (2 * s->nr_processes >= s->room_processes)
-		processes_grow(s);
-	s->nr_processes++;
-	s->processes[process_slot(s, pid)] = p;
-	return p;
-}
-
-static void process_map(struct process *p, struct map *map)
-{
-	if (map->end <= map->start)
-		return;
-	map->seq = p->nr_maps;
-	p->maps = array_grow(p->maps, p->nr_maps, &p->room_maps,
-			     sizeof(*p->maps));
-	p->maps[p->nr_maps++] = *map;
+	return text && s->live ? live_string(s->live, text) : text;
 }
 
 static int on_comm(struct session *s, const struct pd_event *ev)
 {
-	const char *comm = body_string(ev, 8);
+	const char *comm = kept_string(s, ev, 8);
 	struct process *p;
 	int32_t pid, tid;
 
@@ -147,8 +52,8 @@ static int on_comm(struct session *s, const struct pd_event *ev)
 		return too_short(s, ev, "COMM");
 	pid = (int32_t)pd_load32(ev->body);
 	tid = (int32_t)pd_load32(ev->body + 4);
-	thread_set(s, pid, tid);
-	p = process_get(s, pid);
+	session_thread_set(s, pid, tid);
+	p = session_process_get(s, pid);
 	if (pid == tid || !p->comm)
 		p->comm = comm;
 	if (ev->misc & PERF_RECORD_MISC_COMM_EXEC)
@@ -163,7 +68,7 @@ static int on_mmap(struct session *s, const struct pd_event *ev)
 	struct map map = { 0 };
 	int32_t pid;
 
-	map.file = body_string(ev, name);
+	map.file = kept_string(s, ev, name);
 	if (!map.file)
 		return too_short(s, ev, two ? "MMAP2" : "MMAP");
 	pid = (int32_t)pd_load32(ev->body);
@@ -174,14 +79,14 @@ static int on_mmap(struct session *s, const struct pd_event *ev)
 	if (two ? !(pd_load32(ev->body + 56) & PROT_EXEC) :
 		  ev->misc & PERF_RECORD_MISC_MMAP_DATA)
 		return 0;
-	if (two && ev->misc & PERF_RECORD_MISC_MMAP_BUILD_ID &&
+	if (two && !s->live && ev->misc & PERF_RECORD_MISC_MMAP_BUILD_ID &&
 	    ev->body[32] <= 20) {
 		map.build_id = ev->body + 36;
 		map.build_id_len = ev->body[32];
 	}
 	if (pid != NO_ID) {
-		thread_set(s, pid, (int32_t)pd_load32(ev->body + 4));
-		process_map(process_get(s, pid), &map);
+		session_thread_set(s, pid, (int32_t)pd_load32(ev->body + 4));
+		process_map_add(session_process_get(s, pid), &map);
 		return 0;
 	}
 	/* "[kernel.kallsyms]_text": pgoff is the run-time address of _text. */
@@ -189,7 +94,7 @@ static int on_mmap(struct session *s, const struct pd_event *ev)
 		s->kernel_text = map.pgoff;
 		s->kernel_ref = map.file + 17;
 	}
-	process_map(&s->kernel, &map);
+	process_map_add(&s->kernel, &map);
 	return 0;
 }
 
@@ -202,14 +107,30 @@ static int on_fork(struct session *s, const struct pd_event *ev)
 		return too_short(s, ev, "FORK");
 	pid = (int32_t)pd_load32(ev->body);
 	parent = (int32_t)pd_load32(ev->body + 4);
-	thread_set(s, pid, (int32_t)pd_load32(ev->body + 8));
+	session_thread_set(s, pid, (int32_t)pd_load32(ev->body + 8));
 	if (pid == parent)
 		return 0;
-	p = process_get(s, pid);
+	p = session_process_get(s, pid);
+	if (s->live) {
+		live_fork(p, session_process_get(s, parent));
+		return 0;
+	}
 	p->parent = parent;
 	p->born = pd_load64(ev->body + 16);
 	if (!p->comm)
-		p->comm = process_get(s, parent)->comm;
+		p->comm = session_process_get(s, parent)->comm;
+	return 0;
+}
+
+static int on_exit_of(struct session *s, const struct pd_event *ev)
+{
+	struct process *p;
+
+	if (ev->len < 16)
+		return too_short(s, ev, "EXIT");
+	p = session_process(s, (int32_t)pd_load32(ev->body));
+	if (p)
+		p->exited = true;
 	return 0;
 }
 
@@ -233,7 +154,7 @@ static int on_itrace_start(struct session *s, const struct pd_event *ev)
 		return too_short(s, ev, "ITRACE_START");
 	pid = (int32_t)pd_load32(ev->body);
 	tid = (int32_t)pd_load32(ev->body + 4);
-	thread_set(s, pid, tid);
+	session_thread_set(s, pid, tid);
 	turn_add(s, ev, pid, tid);
 	return 0;
 }
@@ -377,6 +298,8 @@ int session_event(struct session *s, const struct pd_event *ev)
 		return on_mmap(s, ev);
 	case PERF_RECORD_FORK:
 		return on_fork(s, ev);
+	case PERF_RECORD_EXIT:
+		return s->live ? on_exit_of(s, ev) : 0;
 	case PERF_RECORD_ITRACE_START:
 		return on_itrace_start(s, ev);
 	case PERF_RECORD_SWITCH:

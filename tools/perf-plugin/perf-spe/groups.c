@@ -195,6 +195,7 @@ void groups_sort(struct groups *g, enum group_sort sort)
 	};
 	size_t i;
 
+	free(g->sorted);
 	g->sorted = xcalloc(g->nr_table, sizeof(*g->sorted));
 	g->nr_sorted = 0;
 	for (i = 0; i < g->room_table; i++)
@@ -203,6 +204,11 @@ void groups_sort(struct groups *g, enum group_sort sort)
 	if (g->nr_sorted)
 		qsort(g->sorted, g->nr_sorted, sizeof(*g->sorted),
 		      order[sort]);
+}
+
+void groups_forget(struct groups *g)
+{
+	memset(g->cache, 0, GROUP_CACHE * sizeof(*g->cache));
 }
 
 void groups_free(struct groups *g)

@@ -25,6 +25,7 @@ static const struct verb {
 	{ "report", verb_report, "print the samples by symbol" },
 	{ "sharing", verb_sharing, "print the cache lines that tasks share, and their code" },
 	{ "stat", verb_stat, "print what a recording consists of" },
+	{ "top", verb_top, "print what runs now, again and again" },
 	{ "script", verb_export, "print the samples, one a line: export as text" },
 };
 

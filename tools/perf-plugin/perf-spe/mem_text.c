@@ -117,7 +117,7 @@ void mem_text(const struct mem *m)
 
 	printf("# %" PRIu64 " samples with a %s address\n", p->samples,
 	       p->physical ? "physical" : "virtual");
-	table_flags(m->rows.resolver.session);
+	table_flags(stdout, m->rows.resolver.session);
 	printf("# seen touched: %" PRIu64 " KiB in lines of 64 bytes, %zu KiB in pages of 4 KiB, %" PRIu64 " MiB in pages of 2 MiB\n",
 	       p->lines * 64 / 1024, p->nr_table * PAGE_BYTES / 1024,
 	       p->huge * 2);

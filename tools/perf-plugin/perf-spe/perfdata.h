@@ -119,6 +119,9 @@ void perfdata_close(struct perfdata *pd);
  */
 int perfdata_next(struct perfdata *pd, uint64_t *pos, struct pd_event *ev);
 
+/* Take the sample_id off the end of @ev, as the attributes say. */
+void perfdata_sample_id(struct perfdata *pd, struct pd_event *ev);
+
 /*
  * The next entry of the recorded build ids; *pos starts at pd->build_ids.
  * Same results as perfdata_next().  *name is inside the file and ends in zero.

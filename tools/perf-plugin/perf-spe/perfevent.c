@@ -41,7 +41,7 @@ static const struct pd_attr *attr_by_id(struct perfdata *pd, uint64_t id)
  * Fields of the sample_id in the order of perf_event_open(2); IDENTIFIER is
  * always last, so that the attribute can be found before the rest is known.
  */
-static void read_sample_id(struct perfdata *pd, struct pd_event *ev)
+void perfdata_sample_id(struct perfdata *pd, struct pd_event *ev)
 {
 	const struct pd_attr *attr;
 	struct pd_sample_id *id = &ev->id;
@@ -228,6 +228,6 @@ int perfdata_next(struct perfdata *pd, uint64_t *pos, struct pd_event *ev)
 	if (pd->pipe && ev->type >= PD_EVENT_USER_FIRST)
 		return pipe_event(pd, pos, ev);
 	if (has_sample_id(ev))
-		read_sample_id(pd, ev);
+		perfdata_sample_id(pd, ev);
 	return 1;
 }

@@ -82,24 +82,34 @@ bool pmu_number(const struct pmu *pmu, const char *path, uint64_t *value)
 	return !*end;
 }
 
-/* Bits that an attribute has, as "config2:0-11" says; 0 where there is none */
-static unsigned int format_bits(const struct pmu *pmu, const char *attr)
+/* Where an attribute lies, as "config2:0-11" says; no bits: there is none */
+struct place_of {
+	unsigned int word;		/* of config, config1 ... */
+	unsigned int lo, bits;
+};
+
+static struct place_of format_find(const struct pmu *pmu, const char *attr)
 {
 	char *file = xformat("format/%s", attr), line[64] = "";
-	unsigned int lo = 0, hi = 0, bits = 0;
+	unsigned int lo = 0, hi = 0;
+	struct place_of at = { 0 };
 	const char *colon;
 	int found;
 
-	if (pmu_line(pmu, file, line, sizeof(line))) {
+	if (pmu_line(pmu, file, line, sizeof(line)) &&
+	    !strncmp(line, "config", 6)) {
 		colon = strchr(line, ':');
 		found = colon ? sscanf(colon + 1, "%u-%u", &lo, &hi) : 0;
-		if (found == 1)
-			bits = 1;
-		else if (found == 2 && hi >= lo && hi < 64)
-			bits = hi - lo + 1;
+		hi = found == 1 ? lo : hi;
+		if (found >= 1 && hi >= lo && hi < 64)
+			at.bits = hi - lo + 1;
+		at.lo = lo;
+		at.word = line[6] == ':' ? 0 : (unsigned int)(line[6] - '0');
+		if (at.word >= PMU_CONFIGS)
+			at.bits = 0;
 	}
 	free(file);
-	return bits;
+	return at;
 }
 
 /* What an attribute needs, for those who wonder why it is not there */
@@ -119,7 +129,9 @@ static const struct need {
 
 struct builder {
 	const struct pmu *pmu;
+	const char *verb;
 	char *text;		/* "a=1,b=2" */
+	uint64_t config[PMU_CONFIGS];	/* the same as bits */
 	bool bad;
 };
 
@@ -131,25 +143,26 @@ static void lacks(struct builder *b, const char *attr)
 	for (i = 0; i < sizeof(needs) / sizeof(needs[0]); i++)
 		if (!strcmp(needs[i].attr, attr))
 			why = needs[i].why;
-	say("record: %s has no %s: %s", b->pmu->name, attr, why);
+	say("%s: %s has no %s: %s", b->verb, b->pmu->name, attr, why);
 	b->bad = true;
 }
 
 static void add(struct builder *b, const char *attr, uint64_t value)
 {
-	unsigned int bits = format_bits(b->pmu, attr);
+	struct place_of at = format_find(b->pmu, attr);
 	char *old = b->text;
 
-	if (!bits) {
+	if (!at.bits) {
 		lacks(b, attr);
 		return;
 	}
-	if (bits < 64 && value >> bits) {
-		say("record: %s: %s is at most %" PRIu64, b->pmu->name, attr,
-		    (UINT64_C(1) << bits) - 1);
+	if (at.bits < 64 && value >> at.bits) {
+		say("%s: %s: %s is at most %" PRIu64, b->verb, b->pmu->name, attr,
+		    (UINT64_C(1) << at.bits) - 1);
 		b->bad = true;
 		return;
 	}
+	b->config[at.word] |= value << at.lo;
 	b->text = xformat(value < 4096 ? "%s%s%s=%" PRIu64 : "%s%s%s=0x%" PRIx64,
 			  old ? old : "", old ? "," : "", attr, value);
 	free(old);
@@ -166,8 +179,8 @@ static void check_events(struct builder *b, uint64_t events)
 	for (bit = 0; bit < SPE_EVENT_COUNT; bit++) {
 		if (!(events & ~can & (UINT64_C(1) << bit)))
 			continue;
-		say("record: %s cannot filter by the event %s", b->pmu->name,
-		    armspe_event_name(bit));
+		say("%s: %s cannot filter by the event %s", b->verb,
+		    b->pmu->name, armspe_event_name(bit));
 		b->bad = true;
 	}
 }
@@ -239,8 +252,8 @@ static void add_sources(struct builder *b, const char *list)
 	for (;; list += len + 1) {
 		len = strcspn(list, ",");
 		if (!source_bits(midr, known, list, len, &bits)) {
-			say("record: --data-source: '%.*s' is no source of this CPU%s",
-			    (int)len, list, known ? "" :
+			say("%s: --data-source: '%.*s' is no source of this CPU%s",
+			    b->verb, (int)len, list, known ? "" :
 			    ", whose names are not known here: give codes, 0 to 63");
 			if (known)
 				sources_tell(midr);
@@ -259,28 +272,37 @@ static void add_switch(struct builder *b, const char *attr, bool on)
 		add(b, attr, 1);
 }
 
+static void build(struct builder *b, const struct pmu *pmu,
+		  const struct pmu_request *req)
+{
+	memset(b, 0, sizeof(*b));
+	b->pmu = pmu;
+	b->verb = req->verb;
+	add(b, "ts_enable", 1);
+	add(b, "jitter", 1);
+	add_switch(b, "pa_enable", req->physical);
+	add_switch(b, "load_filter", req->load);
+	add_switch(b, "store_filter", req->store);
+	add_switch(b, "branch_filter", req->branch);
+	add_switch(b, "simd_filter", req->simd);
+	add_switch(b, "float_filter", req->fp);
+	if (req->events)
+		add(b, "event_filter", req->events);
+	if (req->not_events)
+		add(b, "inv_event_filter", req->not_events);
+	check_events(b, req->events | req->not_events);
+	if (req->min_latency)
+		add(b, "min_latency", req->min_latency);
+	if (req->sources)
+		add_sources(b, req->sources);
+}
+
 char *pmu_event(const struct pmu *pmu, const struct pmu_request *req)
 {
-	struct builder b = { .pmu = pmu };
 	char *event = NULL;
+	struct builder b;
 
-	add(&b, "ts_enable", 1);
-	add(&b, "jitter", 1);
-	add_switch(&b, "pa_enable", req->physical);
-	add_switch(&b, "load_filter", req->load);
-	add_switch(&b, "store_filter", req->store);
-	add_switch(&b, "branch_filter", req->branch);
-	add_switch(&b, "simd_filter", req->simd);
-	add_switch(&b, "float_filter", req->fp);
-	if (req->events)
-		add(&b, "event_filter", req->events);
-	if (req->not_events)
-		add(&b, "inv_event_filter", req->not_events);
-	check_events(&b, req->events | req->not_events);
-	if (req->min_latency)
-		add(&b, "min_latency", req->min_latency);
-	if (req->sources)
-		add_sources(&b, req->sources);
+	build(&b, pmu, req);
 	if (!b.bad)
 		event = xformat("%s/%s/%s%s", pmu->name, b.text,
 				req->user ? "u" : "", req->kernel ? "k" : "");
@@ -288,24 +310,51 @@ char *pmu_event(const struct pmu *pmu, const struct pmu_request *req)
 	return event;
 }
 
-bool pmu_event_bits(const char *names, uint64_t *bits)
+bool pmu_config(const struct pmu *pmu, const struct pmu_request *req,
+		uint64_t config[PMU_CONFIGS])
 {
-	unsigned int bit;
-	size_t len;
+	struct builder b;
 
-	for (;; names += len + 1) {
-		len = strcspn(names, ",");
-		for (bit = 0; bit < SPE_EVENT_COUNT; bit++)
-			if (strlen(armspe_event_name(bit)) == len &&
-			    !memcmp(armspe_event_name(bit), names, len))
-				break;
-		if (bit == SPE_EVENT_COUNT) {
-			say("record: no event '%.*s'; --help lists them",
-			    (int)len, names);
-			return false;
+	build(&b, pmu, req);
+	memcpy(config, b.config, sizeof(b.config));
+	free(b.text);
+	return !b.bad;
+}
+
+bool *cpus_parse(const char *list, size_t *count)
+{
+	bool *cpus = NULL;
+	size_t room = 0;
+
+	for (*count = 0; *list && *list != '\n'; list += *list == ',') {
+		char *end = (char *)(uintptr_t)list;
+		unsigned long first, last;
+
+		first = last = isdigit((unsigned char)*list) ?
+			strtoul(list, &end, 10) : 0;
+		if (end != list && *end == '-' && isdigit((unsigned char)end[1]))
+			last = strtoul(end + 1, &end, 10);
+		if (end == list || last < first || last >= CPUS_MAX ||
+		    (*end && *end != ',' && *end != '\n')) {
+			free(cpus);
+			return NULL;
 		}
-		*bits |= UINT64_C(1) << bit;
-		if (!names[len])
-			return true;
+		while (*count <= last) {
+			cpus = array_grow(cpus, *count, &room, sizeof(*cpus));
+			cpus[(*count)++] = false;
+		}
+		for (; first <= last; first++)
+			cpus[first] = true;
+		list = end;
 	}
+	return cpus;
+}
+
+bool *pmu_cpus(const struct pmu *pmu, size_t *count)
+{
+	char line[4096];
+
+	if (!pmu_line(pmu, "cpumask", line, sizeof(line)))
+		return NULL;
+	return cpus_parse(line, count);
 }

@@ -13,13 +13,18 @@ struct pmu {
 	char *name;
 };
 
+/* config, config1 ...: words of struct perf_event_attr */
+#define PMU_CONFIGS 5
+
 /* The attributes of an event; names and meanings are the driver's. */
 struct pmu_request {
+	const char *verb;			/* that asks */
 	bool load, store, branch, simd, fp;	/* keep these, any of them */
 	bool physical;
 	bool user, kernel;			/* one of them: only that */
 	uint64_t events, not_events;		/* by bit, all and none of them */
 	uint64_t min_latency;
+	uint64_t period, freq;			/* one of them, or neither */
 	const char *sources;			/* names or codes, with commas */
 };
 
@@ -36,7 +41,18 @@ bool pmu_number(const struct pmu *pmu, const char *path, uint64_t *value);
  */
 char *pmu_event(const struct pmu *pmu, const struct pmu_request *req);
 
-/* Bits of the events in the list @names; false after a message. */
-bool pmu_event_bits(const char *names, uint64_t *bits);
+/* The same as words of the event; false after the same messages. */
+bool pmu_config(const struct pmu *pmu, const struct pmu_request *req,
+		uint64_t config[PMU_CONFIGS]);
+
+/*
+ * "0-3,8": of *count CPUs the n-th says whether CPU n is in the list.  To be
+ * freed; NULL where it is no list of CPUs, or an empty one.
+ */
+#define CPUS_MAX 65536
+bool *cpus_parse(const char *list, size_t *count);
+
+/* The same of a PMU's CPUs; NULL where sysfs does not tell. */
+bool *pmu_cpus(const struct pmu *pmu, size_t *count);
 
 #endif

@@ -11,14 +11,13 @@
 #include <unistd.h>
 
 #include "armspe.h"
-#include "pmu.h"
+#include "request.h"
 #include "verbs.h"
 
 struct record {
 	const char *root;
 	bool print;
 	struct pmu_request req;
-	uint64_t period, freq;
 	bool target;		/* of -a, -C, -p, -t: no command is needed */
 	char **args;		/* of perf record */
 	size_t nr_args, room_args;
@@ -34,17 +33,7 @@ static void usage(FILE *to)
 	      "\n"
 	      "Records SPE samples with perf record, on every SPE PMU of the machine.\n"
 	      "\n"
-	      "      --loads, --stores, --branches, --simd, --float\n"
-	      "                          only these operations (several: any of them)\n"
-	      "      --event LIST        only where each of these events happened\n"
-	      "      --not-event LIST    only where none of these happened\n"
-	      "      --min-latency N     only what took at least N cycles\n"
-	      "      --data-source LIST  of loads, only those from these sources: names of\n"
-	      "                          this CPU's (as 'dram'), or codes\n"
-	      "      --period N          one sample in N operations\n"
-	      "      --freq N            N samples a second, where driver and perf can\n"
-	      "      --physical          physical addresses too; privileged\n"
-	      "      --user, --kernel    only the one\n"
+	      REQUEST_HELP
 	      "  -a, -C CPUS, -p PID, -t TID, -o FILE, -m PAGES\n"
 	      "                          as perf record has them\n"
 	      "      --perf OPTION       any other option of perf record, one word\n"
@@ -77,24 +66,6 @@ static void add_text(struct record *r, const char *text)
 	add_arg(r, xformat("%s", text));
 }
 
-/* Interval: steps of 256 operations in 32 bits of PMSIRR_EL1 */
-#define PERIOD_MAX UINT64_C(0xffffff00)
-
-static bool check_period(const struct record *r, const struct pmu *pmu)
-{
-	uint64_t least;
-
-	if (r->period > PERIOD_MAX) {
-		say("record: --period is at most %" PRIu64, PERIOD_MAX);
-		return false;
-	}
-	if (r->period && pmu_number(pmu, "caps/min_interval", &least) &&
-	    r->period < least)
-		say("record: %s: below a period of %" PRIu64
-		    " samples collide and are dropped", pmu->name, least);
-	return true;
-}
-
 /* -e EVENT for each PMU; false after messages for all that is lacking */
 static bool add_events(struct record *r)
 {
@@ -107,7 +78,7 @@ static bool add_events(struct record *r)
 	for (i = 0; i < count; i++) {
 		char *event = pmu_event(&pmus[i], &r->req);
 
-		ok &= event && check_period(r, &pmus[i]);
+		ok &= event && request_period(&r->req, &pmus[i]);
 		if (!event)
 			continue;
 		add_text(r, "-e");
@@ -166,12 +137,12 @@ static int run(struct record *r, char **command)
 
 	if (!add_events(r))
 		return EXIT_INPUT;
-	if (r->period)
-		amount = xformat("%" PRIu64, r->period);
-	else if (r->freq)
-		amount = xformat("%" PRIu64, r->freq);
+	if (r->req.period)
+		amount = xformat("%" PRIu64, r->req.period);
+	else if (r->req.freq)
+		amount = xformat("%" PRIu64, r->req.freq);
 	if (amount) {
-		add_text(r, r->period ? "-c" : "-F");
+		add_text(r, r->req.period ? "-c" : "-F");
 		add_arg(r, amount);
 	}
 	if (*command)
@@ -181,28 +152,10 @@ static int run(struct record *r, char **command)
 	return start(r);
 }
 
-enum {
-	OPT_LOADS = 256, OPT_STORES, OPT_BRANCHES, OPT_SIMD, OPT_FLOAT,
-	OPT_EVENT, OPT_NOT_EVENT, OPT_MIN_LATENCY, OPT_SOURCE, OPT_PERIOD,
-	OPT_FREQ, OPT_PHYSICAL, OPT_USER, OPT_KERNEL, OPT_PERF, OPT_PRINT,
-	OPT_ROOT,
-};
+enum { OPT_PERF = 256, OPT_PRINT, OPT_ROOT };
 
 static const struct option options[] = {
-	{ "loads", no_argument, NULL, OPT_LOADS },
-	{ "stores", no_argument, NULL, OPT_STORES },
-	{ "branches", no_argument, NULL, OPT_BRANCHES },
-	{ "simd", no_argument, NULL, OPT_SIMD },
-	{ "float", no_argument, NULL, OPT_FLOAT },
-	{ "event", required_argument, NULL, OPT_EVENT },
-	{ "not-event", required_argument, NULL, OPT_NOT_EVENT },
-	{ "min-latency", required_argument, NULL, OPT_MIN_LATENCY },
-	{ "data-source", required_argument, NULL, OPT_SOURCE },
-	{ "period", required_argument, NULL, OPT_PERIOD },
-	{ "freq", required_argument, NULL, OPT_FREQ },
-	{ "physical", no_argument, NULL, OPT_PHYSICAL },
-	{ "user", no_argument, NULL, OPT_USER },
-	{ "kernel", no_argument, NULL, OPT_KERNEL },
+	REQUEST_OPTIONS,
 	{ "perf", required_argument, NULL, OPT_PERF },
 	{ "print", no_argument, NULL, OPT_PRINT },
 	{ "root", required_argument, NULL, OPT_ROOT },
@@ -210,45 +163,16 @@ static const struct option options[] = {
 	{ 0 },
 };
 
-/* Options without value; false where @option is none */
-static bool parse_switch(struct record *r, int option)
-{
-	bool *const switches[] = {
-		&r->req.load, &r->req.store, &r->req.branch, &r->req.simd,
-		&r->req.fp,
-	};
-
-	if (option >= OPT_LOADS && option <= OPT_FLOAT)
-		*switches[option - OPT_LOADS] = true;
-	else if (option == OPT_PHYSICAL)
-		r->req.physical = true;
-	else if (option == OPT_USER)
-		r->req.user = true;
-	else if (option == OPT_KERNEL)
-		r->req.kernel = true;
-	else if (option == OPT_PRINT)
-		r->print = true;
-	else
-		return false;
-	return true;
-}
-
 static bool parse_option(struct record *r, int option)
 {
+	enum request_taken taken = request_take(&r->req, option);
+
+	if (taken != REQUEST_OTHER)
+		return taken == REQUEST_GOOD;
 	switch (option) {
-	case OPT_EVENT:
-		return pmu_event_bits(optarg, &r->req.events);
-	case OPT_NOT_EVENT:
-		return pmu_event_bits(optarg, &r->req.not_events);
-	case OPT_MIN_LATENCY:
-		return parse_count("record", "min-latency", optarg, &r->req.min_latency);
-	case OPT_SOURCE:
-		r->req.sources = optarg;
+	case OPT_PRINT:
+		r->print = true;
 		return true;
-	case OPT_PERIOD:
-		return parse_count("record", "period", optarg, &r->period);
-	case OPT_FREQ:
-		return parse_count("record", "freq", optarg, &r->freq);
 	case OPT_ROOT:
 		r->root = optarg;
 		return true;
@@ -262,8 +186,6 @@ static bool parse_option(struct record *r, int option)
 			add_text(r, optarg);
 		return true;
 	default:
-		if (parse_switch(r, option))
-			return true;
 		usage(stderr);
 		return false;
 	}
@@ -275,24 +197,12 @@ static bool check_options(const struct record *r, char **command)
 		say("record: what? COMMAND, -a, -C CPUS, -p PID or -t TID");
 		return false;
 	}
-	if (r->period && r->freq) {
-		say("record: --period and --freq exclude each other");
-		return false;
-	}
-	if (r->req.user && r->req.kernel) {
-		say("record: --user and --kernel exclude each other");
-		return false;
-	}
-	if (r->req.events & r->req.not_events) {
-		say("record: an event is in --event and in --not-event");
-		return false;
-	}
-	return true;
+	return request_check(&r->req);
 }
 
 int verb_record(int argc, char **argv)
 {
-	struct record r = { .root = "" };
+	struct record r = { .root = "", .req.verb = "record" };
 	int option, rc = EXIT_USAGE;
 	size_t i;
 

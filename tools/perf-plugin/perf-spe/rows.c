@@ -97,20 +97,35 @@ static struct row_cache *cache_new(void)
 
 int rows_open(struct rows *r)
 {
-	if (r->filter && filter_need(r->filter) > r->need)
-		r->need = filter_need(r->filter);
+	int rc;
+
 	if (source_open(&r->src) < 0)
 		return EXIT_INPUT;
+	rc = rows_ready(r);
+	if (rc != EXIT_OK)
+		source_close(&r->src);
+	return rc;
+}
+
+int rows_ready(struct rows *r)
+{
+	if (r->filter && filter_need(r->filter) > r->need)
+		r->need = filter_need(r->filter);
 	r->resolver.session = source_session(&r->src);
 	r->resolver.symbols = &r->symbols;
 	r->cache = cache_new();
 	if (r->need >= NEED_PLACE &&
 	    symbols_init(&r->symbols, &r->symbol_options,
 			 r->resolver.session) < 0) {
-		rows_close(r);
+		rows_finish(r);
 		return EXIT_INPUT;
 	}
 	return EXIT_OK;
+}
+
+void rows_forget(struct rows *r)
+{
+	memset(r->cache->at, 0, sizeof(r->cache->at));
 }
 
 static void find_place(struct rows *r, struct row *row)
@@ -140,15 +155,9 @@ static void find_place(struct rows *r, struct row *row)
 	c->place = row->place;
 }
 
-struct each {
-	struct rows *rows;
-	row_fn fn;
-	void *context;
-};
-
-static void each_span(void *context, const struct sample_span *span)
+void rows_span(void *context, const struct sample_span *span)
 {
-	struct each *e = context;
+	struct row_sink *e = context;
 	struct rows *r = e->rows;
 	struct row row = {
 		.rec = span->rec, .piece = span->piece,
@@ -174,7 +183,7 @@ static void each_span(void *context, const struct sample_span *span)
 void rows_walk(struct rows *r, row_fn fn, void *context,
 	       struct sample_totals *totals)
 {
-	struct each e = { r, fn, context };
+	struct row_sink sink = { r, fn, context };
 	const struct piece *pieces;
 	uint64_t bytes = 0;
 	size_t i, count;
@@ -184,7 +193,7 @@ void rows_walk(struct rows *r, row_fn fn, void *context,
 	for (i = 0; i < count; i++)
 		bytes += pieces[i].len;
 	progress_begin(r->talks ? 0 : bytes);
-	samples_each(&r->src, each_span, &e, totals);
+	samples_each(&r->src, rows_span, &sink, totals);
 	progress_end();
 }
 
@@ -197,8 +206,13 @@ int rows_each(struct rows *r, row_fn fn, void *context,
 
 void rows_close(struct rows *r)
 {
-	symbols_free(&r->symbols);
+	rows_finish(r);
 	source_close(&r->src);
+}
+
+void rows_finish(struct rows *r)
+{
+	symbols_free(&r->symbols);
 	free(r->cache);
 	filter_free(r->filter);
 	r->cache = NULL;

@@ -34,6 +34,9 @@ enum { ROWS_RAW = 1024, ROWS_SYMFS, ROWS_KALLSYMS, ROWS_FILTER };
 #define ROWS_OPTIONS							\
 	{ "input", required_argument, NULL, 'i' },			\
 	{ "raw", required_argument, NULL, ROWS_RAW },			\
+	ROWS_LIVE_OPTIONS
+/* Those of samples that come from no file */
+#define ROWS_LIVE_OPTIONS						\
 	{ "symfs", required_argument, NULL, ROWS_SYMFS },		\
 	{ "vmlinux", required_argument, NULL, 'k' },			\
 	{ "kallsyms", required_argument, NULL, ROWS_KALLSYMS },		\
@@ -42,6 +45,8 @@ enum { ROWS_RAW = 1024, ROWS_SYMFS, ROWS_KALLSYMS, ROWS_FILTER };
 #define ROWS_HELP							\
 	"  -i, --input FILE    perf.data file, - for standard input (default: perf.data)\n" \
 	"      --raw FILE      bare SPE bytes\n"				\
+	ROWS_LIVE_HELP
+#define ROWS_LIVE_HELP							\
 	"      --filter EXPR   only these samples, as 'total > 200 and op == load'\n" \
 	"      --symfs DIR     look for files below DIR\n"		\
 	"  -k, --vmlinux FILE  the kernel's symbols from an ELF file\n"	\
@@ -68,6 +73,9 @@ bool rows_check(const struct rows *r, int argc, char **argv);
 
 /* Open the input.  EXIT_OK, or another after a message. */
 int rows_open(struct rows *r);
+/* The same where r->src is open already, and stays so. */
+int rows_ready(struct rows *r);
+void rows_finish(struct rows *r);
 
 typedef void (*row_fn)(void *context, const struct row *row);
 
@@ -78,5 +86,16 @@ int rows_each(struct rows *r, row_fn fn, void *context,
 void rows_walk(struct rows *r, row_fn fn, void *context,
 	       struct sample_totals *totals);
 void rows_close(struct rows *r);
+
+/* For who walks over the samples himself: a sample_fn and its context */
+struct row_sink {
+	struct rows *rows;
+	row_fn fn;
+	void *context;
+};
+
+void rows_span(void *sink, const struct sample_span *span);
+/* The session has changed: what was found out of places may be wrong. */
+void rows_forget(struct rows *r);
 
 #endif

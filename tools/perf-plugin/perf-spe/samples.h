@@ -26,6 +26,12 @@ void source_close(struct source *src);
 /* NULL for bare SPE bytes */
 struct session *source_session(struct source *src);
 const struct piece *source_pieces(const struct source *src, size_t *count);
+const struct input *source_input(const struct source *src);
+/*
+ * For each piece the number of its stream, from 0 on: pieces with the same
+ * index, CPU and thread follow each other.  To be freed.
+ */
+size_t *source_streams(const struct source *src);
 
 struct sample_totals {
 	struct armspe_totals decoded;
@@ -56,6 +62,22 @@ struct sample_span {
 };
 
 typedef void (*sample_fn)(void *context, const struct sample_span *span);
+
+/*
+ * The streams that pieces belong to, and the one decoder of them all.  @in is
+ * what the pieces lie in, which may be larger than memory, or NULL.
+ */
+struct streams;
+
+struct streams *streams_new(sample_fn fn, void *context,
+			    struct sample_totals *totals,
+			    const struct input *in);
+/* Call @fn for each span of @p, the next piece of stream @nr. */
+void streams_piece(struct streams *w, size_t nr, const struct piece *p);
+/* Whether stream @nr waits for the rest of a record, to come at @offset */
+bool streams_cut_at(const struct streams *w, size_t nr, uint64_t offset);
+/* What is cut stays so: it is counted, and all is freed. */
+void streams_end(struct streams *w);
 
 /* Call @fn for each span of @src: piece by piece in the order of the file. */
 void samples_each(const struct source *src, sample_fn fn, void *context,

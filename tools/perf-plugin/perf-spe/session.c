@@ -120,8 +120,9 @@ static uint64_t maps_reach(struct map *maps, size_t low, size_t high)
 
 static void process_sort(struct process *p)
 {
-	if (!p->nr_maps)
+	if (p->sorted || !p->nr_maps)
 		return;
+	p->sorted = true;
 	qsort(p->maps, p->nr_maps, sizeof(*p->maps), map_order);
 	maps_reach(p->maps, 0, p->nr_maps);
 }
@@ -130,8 +131,9 @@ void session_sort(struct session *s)
 {
 	size_t i;
 
-	if (s->nr_turns)
+	if (s->nr_turns != s->turns_sorted)
 		qsort(s->turns, s->nr_turns, sizeof(*s->turns), turn_order);
+	s->turns_sorted = s->nr_turns;
 	for (i = 0; i < s->room_processes; i++)
 		if (s->processes[i])
 			process_sort(s->processes[i]);

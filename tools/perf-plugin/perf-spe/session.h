@@ -30,6 +30,9 @@ struct process {
 	const char *comm;
 	struct map *maps;	/* by start: a binary tree, its root the middle */
 	size_t nr_maps, room_maps;
+	size_t added;		/* maps so far */
+	bool sorted;
+	bool exited;		/* live only: its threads may go on */
 };
 
 struct thread {
@@ -63,14 +66,18 @@ struct cpu_midr {
 	uint64_t cpu, midr;
 };
 
+struct live;
+
 struct session {
 	struct perfdata pd;
+	struct live *live;		/* NULL: all is in a file */
 	struct process **processes;	/* hash by pid, a power of two */
 	size_t nr_processes, room_processes;
 	struct thread *threads;		/* hash by tid, a power of two */
 	size_t nr_threads, room_threads;
 	struct turn *turns;		/* sorted by CPU, then time */
 	size_t nr_turns, room_turns;
+	size_t turns_sorted;		/* how many of them session_sort() saw */
 	struct piece *pieces;		/* in file order */
 	size_t nr_pieces, room_pieces;
 	struct process kernel;		/* mappings of the kernel */
@@ -91,6 +98,10 @@ int session_load(struct session *s, const char *path);
 void session_free(struct session *s);
 
 struct process *session_process(const struct session *s, int32_t pid);
+/* The same, made where it is new */
+struct process *session_process_get(struct session *s, int32_t pid);
+void session_thread_set(struct session *s, int32_t pid, int32_t tid);
+void process_map_add(struct process *p, const struct map *map);
 /* pid of a thread, NO_ID where the file does not name it */
 int32_t session_pid_of_tid(const struct session *s, int32_t tid);
 

@@ -106,7 +106,7 @@ static void print_all(const struct sharing *s)
 	printf("# %" PRIu64 " loads and stores with an address (%" PRIu64
 	       " physical) in %zu lines, %zu lines shared\n", l->samples,
 	       l->physical, l->nr_table, l->nr_sorted);
-	table_flags(s->rows.resolver.session);
+	table_flags(stdout, s->rows.resolver.session);
 	for (i = 0; i < l->nr_sorted && i < s->limit; i++)
 		print_line(s, l->sorted[i]);
 	if (i < l->nr_sorted)

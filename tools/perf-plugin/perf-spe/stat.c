@@ -233,7 +233,7 @@ static void print_tally(struct tally *t, const char *title, uint64_t limit)
 
 		printf("%10" PRIu64 " %6.2f%%", row->count,
 		       percent(row->count, t->count));
-		table_latency(&row->latency[0]);
+		table_latency(stdout, &row->latency[0]);
 		putchar(' ');
 		for (n = 0; n < t->nr_by; n++) {
 			table_key(t->by[n], &row->key[n], text, sizeof(text));
@@ -294,7 +294,7 @@ static void print_recording(const struct stat *s, const struct sample_totals *t)
 	else if (attr)
 		printf(", one in %" PRIu64 " operations", attr->sample_period);
 	putchar('\n');
-	table_flags(session);
+	table_flags(stdout, session);
 	if (t->decoded.damaged)
 		printf("# damaged: %" PRIu64 " bytes in %" PRIu64 " places\n",
 		       t->decoded.damaged, t->decoded.damages);

@@ -246,6 +246,7 @@ void tally_sort(struct tally *t, enum group_sort sort)
 	};
 	size_t i;
 
+	free(t->sorted);
 	t->sorted = xcalloc(t->nr_table, sizeof(*t->sorted));
 	t->nr_sorted = 0;
 	for (i = 0; i < t->room_table; i++)
@@ -255,7 +256,7 @@ void tally_sort(struct tally *t, enum group_sort sort)
 		qsort(t->sorted, t->nr_sorted, sizeof(*t->sorted), order[sort]);
 }
 
-void tally_free(struct tally *t)
+void tally_clear(struct tally *t)
 {
 	size_t i, n;
 
@@ -272,5 +273,13 @@ void tally_free(struct tally *t)
 	}
 	free(t->table);
 	free(t->sorted);
+	t->table = t->sorted = NULL;
+	t->nr_table = t->room_table = t->nr_sorted = 0;
+	t->count = 0;
+}
+
+void tally_free(struct tally *t)
+{
+	tally_clear(t);
 	memset(t, 0, sizeof(*t));
 }

@@ -46,6 +46,8 @@ enum field_need tally_need(const struct tally *t);
 void tally_add(void *context, const struct row *row);
 /* SORT_SYMBOL: by the keys */
 void tally_sort(struct tally *t, enum group_sort sort);
+/* Its rows; columns and events stay. */
+void tally_clear(struct tally *t);
 void tally_free(struct tally *t);
 
 #endif

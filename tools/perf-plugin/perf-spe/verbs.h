@@ -14,5 +14,6 @@ int verb_record(int argc, char **argv);
 int verb_report(int argc, char **argv);
 int verb_sharing(int argc, char **argv);
 int verb_stat(int argc, char **argv);
+int verb_top(int argc, char **argv);
 
 #endif

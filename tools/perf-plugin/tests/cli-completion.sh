@@ -21,6 +21,7 @@ completes() {
 
 begin "completion: verbs"
 completes rec 'record'
+completes to 'top'
 completes s 'sharing stat script'
 completes x ''
 

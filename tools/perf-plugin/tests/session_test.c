@@ -163,6 +163,7 @@ static void maps_at_random(void)
 			maps[i].pgoff = maps[i].start + (i % 5 ? 0 : 1);
 			maps[i].file = i % 7 ? "/a" : "/b";
 		}
+		s.kernel.sorted = false;
 		session_sort(&s);
 		for (i = 0; i < 200; i++) {
 			uint64_t address = test_random_below(&r, 2100);

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <string.h>
+
+#include "table.h"
+#include "view.h"
+
+static const char *const sort_names[] = {
+	[SORT_COUNT] = "count", [SORT_TOTAL] = "total",
+	[SORT_ISSUE] = "issue", [SORT_XLAT] = "translation",
+	[SORT_SYMBOL] = "symbol",
+};
+
+static bool parse_sort(const char *verb, const char *text,
+		       enum group_sort *sort)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(sort_names) / sizeof(sort_names[0]); i++) {
+		if (!strcmp(text, sort_names[i])) {
+			*sort = (enum group_sort)i;
+			return true;
+		}
+	}
+	say("%s: --sort %s: not one of count, total, issue, translation, symbol",
+	    verb, text);
+	return false;
+}
+
+const char *view_sort_name(const struct view *v)
+{
+	return sort_names[v->sort];
+}
+
+enum view_taken view_take(struct view *v, const char *verb, int option)
+{
+	bool good;
+
+	switch (option) {
+	case 's':
+		good = parse_sort(verb, optarg, &v->sort);
+		break;
+	case VIEW_LIMIT:
+		good = parse_count(verb, "limit", optarg, &v->limit);
+		break;
+	case VIEW_BY:
+		good = tally_by(&v->tally, verb, optarg);
+		break;
+	case VIEW_EVENTS:
+		good = tally_events(&v->tally, verb, optarg);
+		break;
+	default:
+		return VIEW_OTHER;
+	}
+	return good ? VIEW_GOOD : VIEW_BAD;
+}
+
+bool view_check(const struct view *v, const char *verb)
+{
+	if (v->tally.nr_events && !v->tally.nr_by) {
+		say("%s: --events needs --by, as --by object,symbol", verb);
+		return false;
+	}
+	return true;
+}
+
+enum field_need view_need(const struct view *v)
+{
+	if (v->tally.nr_by)
+		return tally_need(&v->tally);
+	return v->totals_only ? NEED_OWNER : NEED_PLACE;
+}
+
+void view_begin(struct view *v, struct rows *r)
+{
+	enum field_need filter = r->filter ? filter_need(r->filter) :
+					     NEED_RECORD;
+
+	r->need = view_need(v);
+	if (!v->tally.nr_by) {
+		/* Groups find places themselves, where they know them not yet. */
+		r->need = NEED_OWNER;
+		groups_init(&v->groups, r->resolver.session,
+			    r->resolver.symbols);
+		v->groups.totals_only = v->totals_only;
+	}
+	if (filter > r->need)
+		r->need = filter;
+}
+
+void view_add(void *view, const struct row *row)
+{
+	struct view *v = view;
+
+	if (v->tally.nr_by)
+		tally_add(&v->tally, row);
+	else
+		groups_add(&v->groups, row);
+}
+
+void view_forget(struct view *v)
+{
+	if (!v->tally.nr_by)
+		groups_forget(&v->groups);
+}
+
+void view_print(struct view *v, FILE *to, const struct rows *r,
+		const struct sample_totals *totals)
+{
+	const struct session *s = r->resolver.session;
+	struct table_of of = { s, r->kept, totals->decoded.records, v->limit };
+
+	if (v->tally.nr_by) {
+		tally_sort(&v->tally, v->sort);
+		table_tally(to, &v->tally, s, v->limit);
+	} else {
+		groups_sort(&v->groups, v->sort);
+		table_groups(to, &v->groups, &of);
+	}
+}
+
+/* What of a tally's keys has the name of a column */
+static const char *key_named(const struct tally *t, size_t row,
+			     const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < t->nr_by; i++)
+		if (!strcmp(t->by[i]->name, name) &&
+		    t->sorted[row]->key[i].present)
+			return t->sorted[row]->key[i].text;
+	return NULL;
+}
+
+bool view_symbol(const struct view *v, size_t row, const char **symbol,
+		 const char **object)
+{
+	if (v->tally.nr_by) {
+		if (row >= v->tally.nr_sorted)
+			return false;
+		*symbol = key_named(&v->tally, row, "symbol");
+		*object = key_named(&v->tally, row, "object");
+	} else {
+		if (row >= v->groups.nr_sorted)
+			return false;
+		*symbol = v->groups.sorted[row]->place.symbol;
+		*object = v->groups.sorted[row]->place.object;
+	}
+	return *symbol;
+}
+
+void view_clear(struct view *v)
+{
+	tally_clear(&v->tally);
+	groups_free(&v->groups);
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Samples as report and top show them: by symbol or by columns, in an order,
+ * and the options that say which.
+ */
+#ifndef PERF_SPE_VIEW_H
+#define PERF_SPE_VIEW_H
+
+#include "rows.h"
+#include "tally.h"
+
+struct view {
+	enum group_sort sort;
+	uint64_t limit;		/* rows; 0: all */
+	bool totals_only;	/* nothing of symbols */
+	struct tally tally;	/* with --by */
+	struct groups groups;	/* else */
+};
+
+enum { VIEW_LIMIT = 512, VIEW_BY, VIEW_EVENTS };
+
+#define VIEW_SHORT "s:"
+#define VIEW_OPTIONS							\
+	{ "sort", required_argument, NULL, 's' },			\
+	{ "limit", required_argument, NULL, VIEW_LIMIT },		\
+	{ "by", required_argument, NULL, VIEW_BY },			\
+	{ "events", required_argument, NULL, VIEW_EVENTS }
+#define VIEW_HELP							\
+	"      --by LIST       by one or two columns of an export instead: source_name,\n" \
+	"                      cache_line, comm, pc, ...\n"		\
+	"      --events LIST   with --by: how many in a hundred had these events\n" \
+	"  -s, --sort KEY      count (default), total, issue, translation (means),\n" \
+	"                      or symbol (with --by: its columns)\n"	\
+	"      --limit N       print at most N rows\n"
+
+enum view_taken { VIEW_OTHER, VIEW_GOOD, VIEW_BAD };
+
+/* One of these options, with getopt's optarg; BAD after a message. */
+enum view_taken view_take(struct view *v, const char *verb, int option);
+/* Whether they go together; false after a message. */
+bool view_check(const struct view *v, const char *verb);
+const char *view_sort_name(const struct view *v);
+
+/* What r->need has to be when @r is opened */
+enum field_need view_need(const struct view *v);
+/*
+ * Nothing yet of the rows of @r, which is open; r->need becomes what the view
+ * takes, where it is less.
+ */
+void view_begin(struct view *v, struct rows *r);
+/* The row_fn of the view, whose context it is */
+void view_add(void *view, const struct row *row);
+/* Who else is mapped where: places that were found out may be wrong. */
+void view_forget(struct view *v);
+/* The table, in order */
+void view_print(struct view *v, FILE *to, const struct rows *r,
+		const struct sample_totals *totals);
+/*
+ * Symbol and object of a row of the last table, counted from 0; false where it
+ * has no symbol.
+ */
+bool view_symbol(const struct view *v, size_t row, const char **symbol,
+		 const char **object);
+/* The samples are gone, the options stay. */
+void view_clear(struct view *v);
+
+#endif
