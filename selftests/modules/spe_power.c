@@ -18,18 +18,35 @@
 #include <linux/workqueue.h>
 #include <asm/barrier.h>
 #include <asm/sysreg.h>
+#include <asm/virt.h>
 
 #include <arm_spe/regs.h>
 
+#define PMBSR_EL12	sys_reg(3, 5, 9, 10, 3)
 #define NOISE	0xa5a5a5a5a5a5a5a5ULL
 
 static atomic_t cycles = ATOMIC_INIT(0);
+
+/*
+ * At EL2 the unit of EL1 has registers of its own, which may be left with an
+ * event of it pending and the Profiling exception enabled for it.
+ */
+static void scramble_el1(void)
+{
+	if (!is_kernel_in_hyp_mode() ||
+	    !(read_sysreg_s(ARM_SPE_ID_AA64DFR2_EL1) & ARM_SPE_DFR2_SPE_EXC))
+		return;
+	write_sysreg_s(ARM_SPE_PMSCR_EE, ARM_SPE_PMSCR_EL12);
+	write_sysreg_s(ARM_SPE_PMBSR_S, PMBSR_EL12);
+	isb();
+}
 
 /* A full buffer as a fault: to act upon it would show in the counters. */
 static void scramble(void)
 {
 	u64 pmsidr = read_sysreg_s(ARM_SPE_PMSIDR_EL1);
 
+	scramble_el1();
 	write_sysreg_s(NOISE & ~ARM_SPE_PMBLIMITR_E, ARM_SPE_PMBLIMITR_EL1);
 	isb();
 	write_sysreg_s(NOISE, ARM_SPE_PMBPTR_EL1);

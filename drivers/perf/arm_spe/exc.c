@@ -112,16 +112,25 @@ static bool spe_exc_handle(struct pt_regs *regs)
 static const struct profiling_handler spe_exc_handler = { .handle = spe_exc_handle };
 
 /*
- * The unit is stopped and holds nothing.  What the name PMBSR_EL1 reaches may
- * change with EE, so it is cleared under both meanings.
+ * spe_exc_clear() - no event is pending
+ *
+ * The unit is stopped and holds nothing.  In a kernel at EL2 the name PMBSR_EL1
+ * reaches another register with EE than without (Tables D17-5 to D17-7): both
+ * are cleared, for either can be pending.
  */
-static void spe_exc_switch(u64 off, u64 on)
+void spe_exc_clear(void)
 {
+	spe_write(0, PMSCR);
 	spe_regs_resume();
-	this_cpu_write(spe_exc_bits.off, off);
-	this_cpu_write(spe_exc_bits.on, on);
 	spe_regs_pause();
 	spe_regs_resume();
+}
+
+static void spe_exc_switch(u64 off, u64 on)
+{
+	this_cpu_write(spe_exc_bits.off, off);
+	this_cpu_write(spe_exc_bits.on, on);
+	spe_exc_clear();
 }
 
 /*
@@ -186,6 +195,7 @@ static enum spe_exc_why spe_exc_test(struct spe_cpu *c, struct spe_exc_cpu *x)
 static enum spe_exc_why spe_exc_try(struct spe_cpu *c, struct spe_exc_cpu *x)
 {
 	enum spe_exc_why why;
+	int tries = 3;
 
 	if (spe_exc_registered == -EOPNOTSUPP)
 		return SPE_EXC_NO_KERNEL;
@@ -194,12 +204,15 @@ static enum spe_exc_why spe_exc_try(struct spe_cpu *c, struct spe_exc_cpu *x)
 	if (spe_exc_registered)
 		return SPE_EXC_TAKEN;
 	preempt_disable();
-	x->irqs = 0;
-	x->exceptions = 0;
 	WRITE_ONCE(x->testing, true);
-	why = spe_exc_test(c, x);
-	spe_regs_pause();
-	spe_exc_switch(0, 0);
+	/* What PMBIRQ interrupts may be another interrupt: PM stays set here then. */
+	do {
+		x->irqs = 0;
+		x->exceptions = 0;
+		why = spe_exc_test(c, x);
+		spe_regs_pause();
+		spe_exc_switch(0, 0);
+	} while (why == SPE_EXC_LOST && --tries);
 	WRITE_ONCE(x->testing, false);
 	preempt_enable();
 	return why;
@@ -210,7 +223,7 @@ void spe_exc_online(struct spe_cpu *c)
 {
 	struct spe_exc_cpu *x = this_cpu_ptr(&spe_exc_cpus);
 
-	x->why = spe_exc_try(c, x);
+	WRITE_ONCE(x->why, spe_exc_try(c, x));
 	WRITE_ONCE(x->c, c);
 }
 

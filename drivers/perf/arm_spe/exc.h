@@ -49,6 +49,7 @@ void spe_exc_init(void);
 void spe_exc_exit(void);
 void spe_exc_online(struct spe_cpu *c);
 void spe_exc_offline(struct spe_cpu *c);
+void spe_exc_clear(void);
 bool spe_exc_irq(void);
 int spe_exc_permit(const struct spe_pmu *spe, bool exclude_kernel);
 void spe_exc_select(struct spe_cpu *c, bool exclude_kernel);

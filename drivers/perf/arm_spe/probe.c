@@ -75,8 +75,7 @@ void spe_probe_reset_this_cpu(void)
 	spe_regs_stop();
 	spe_probe_set_attributes();
 	spe_write(0, PMBLIMITR);
-	spe_regs_sync();
-	spe_write(0, PMBSR);
+	spe_exc_clear();
 	spe_write(0, PMSICR);
 	spe_write(0, PMSFCR);
 	spe_regs_sync();
