@@ -11,7 +11,7 @@
 
 #define LOSSES	(PERF_AUX_FLAG_TRUNCATED | PERF_AUX_FLAG_PARTIAL | PERF_AUX_FLAG_COLLISION)
 /* Where the interrupt is masked and the unit is about to be stopped. */
-#define END_OF_SESSION	"spe_service_stop"
+#define END_OF_SESSION	"spe_session_del"
 #define STORM	1000
 #define TRANSLATION(record)	(SPE_INJECT(STAGE2, record) | SPE_INJECT_FSC(0x07))
 

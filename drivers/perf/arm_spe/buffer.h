@@ -2,22 +2,112 @@
 /*
  * perf's handle on the AUX buffer of a CPU's session, and the part of the
  * buffer that the unit was given (limit.h draws it).
+ *
+ * Everything here runs on the CPU concerned with interrupts disabled, and
+ * after a drain (regs.h), so that PMBPTR and PMBSR are settled.  What a task
+ * switch takes is inline: it is paid some ten thousand times a second.
  */
 #ifndef SPE_BUFFER_H
 #define SPE_BUFFER_H
 
-#include "spe.h"
+#include <linux/perf_event.h>
 
-bool spe_buffer_begin(struct spe_cpu *c, struct perf_event *event, bool saved);
+#include "regs.h"
+#include "spe.h"
+#include "trace.h"
+
+bool spe_buffer_none(struct spe_cpu *c);
+bool spe_buffer_begin_anew(struct spe_cpu *c, bool saved);
 bool spe_buffer_reopen(struct spe_cpu *c);
-void spe_buffer_end(struct spe_cpu *c, u64 size);
-void spe_buffer_publish(struct spe_cpu *c, u64 head);
-bool spe_buffer_head(struct spe_cpu *c, u64 *head);
 void spe_buffer_flag(struct spe_cpu *c, unsigned int loss);
+void spe_buffer_disable(struct perf_event *event);
+bool spe_buffer_stray(struct spe_cpu *c, u64 offset);
 
 struct spe_plan spe_buffer_plan(struct spe_cpu *c, u64 head, u64 size, u64 wakeup, bool saved);
-void spe_buffer_pad(struct spe_cpu *c, u64 position, u64 bytes);
+void spe_buffer_take(struct spe_cpu *c, const struct spe_plan *plan, u64 head);
 void spe_buffer_blank(struct spe_cpu *c, u64 head);
-void spe_buffer_program(struct spe_cpu *c);
+
+/* Gives the unit what the plan says. */
+static inline void spe_buffer_program(struct spe_cpu *c)
+{
+	const struct spe_aux *aux = c->aux;
+
+	if (c->rate)
+		c->counted = aux->mark;
+	spe_write(aux->plan.base + aux->plan.start, PMBPTR);
+	spe_write((aux->plan.base + aux->plan.limit) | aux->enable, PMBLIMITR);
+}
+
+/*
+ * Closes the handle.  A truncated record means that perf disables the event,
+ * until the reader has read and enables it; kernels forget that on some CPUs.
+ */
+static inline void spe_buffer_end(struct spe_cpu *c, u64 size)
+{
+	struct perf_event *event = c->handle.event;
+	bool truncated = c->handle.aux_flags & PERF_AUX_FLAG_TRUNCATED;
+
+	c->aux = NULL;
+	perf_aux_output_end(&c->handle, size);
+	if (truncated)
+		spe_buffer_disable(event);
+}
+
+/*
+ * Opens a handle and programs the buffer at perf's head.  Where too little is
+ * free, the handle ends in a truncated record: perf then wakes the reader and
+ * disables the event until the reader has made room.
+ *
+ * A task that comes back mostly finds the buffer as it left it.  Where a
+ * frequency is wanted each plan has a size of its own.
+ */
+static inline bool spe_buffer_begin(struct spe_cpu *c, struct perf_event *event, bool saved)
+{
+	struct spe_aux *aux = perf_aux_output_begin(&c->handle, event);
+	const struct spe_caps *caps = &c->pmu->caps;
+
+	c->aux = aux;
+	if (!aux)
+		return spe_buffer_none(c);
+	if (c->rate || aux->overwrite ||
+	    !spe_limit_continue(&aux->plan, aux->mark, c->handle.head, c->handle.size,
+				c->handle.wakeup, caps->record_size, caps->align))
+		return spe_buffer_begin_anew(c, saved);
+	aux->mark = c->handle.head;
+	trace_arm_spe_limit(aux->mark, c->handle.size, c->handle.wakeup, &aux->plan);
+	spe_buffer_program(c);
+	return true;
+}
+
+/* Closes the handle with all that lies below position head. */
+static inline void spe_buffer_publish(struct spe_cpu *c, u64 head)
+{
+	u64 size = head - c->handle.head;
+
+	if (c->aux->overwrite) {
+		/* One record tells of all that is still there. */
+		c->handle.head = head;
+		size = min(size, c->aux->size);
+	}
+	trace_arm_spe_publish(head, size);
+	spe_buffer_end(c, size);
+}
+
+/*
+ * The position up to which the unit has written.  False, and flagged, where
+ * the write pointer is not to be believed.
+ */
+static inline bool spe_buffer_head(struct spe_cpu *c, u64 *head)
+{
+	const struct spe_aux *aux = c->aux;
+	u64 offset = spe_read(PMBPTR) - aux->plan.base;
+
+	if (!spe_limit_advance(aux->mark, aux->plan.start, aux->plan.limit, offset, head))
+		return spe_buffer_stray(c, offset);
+	c->stats.bytes += *head - aux->mark;
+	if (c->rate)
+		spe_steer_account(c, *head);
+	return true;
+}
 
 #endif /* SPE_BUFFER_H */

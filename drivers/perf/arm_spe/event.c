@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * perf events: who may sample what, and the unit's life on a CPU.
+ * perf events: who may sample what.  session.c has their life on a CPU.
  */
 #include <linux/slab.h>
 
@@ -8,7 +8,6 @@
 #include "exc.h"
 #include "regs.h"
 #include "spe.h"
-#include "trace.h"
 
 static struct spe_config spe_event_config(const struct perf_event_attr *attr)
 {
@@ -115,6 +114,7 @@ static int spe_event_init(struct perf_event *event)
 		kfree(session);
 		return err;
 	}
+	session->announce = event->cpu < 0 && !event->parent && !event->attr.inherit;
 	event->pmu_private = session;
 	event->destroy = spe_event_destroy;
 	/*
@@ -129,115 +129,6 @@ static int spe_event_init(struct perf_event *event)
 	/* PMSICR_EL1: zero lets the unit load the first interval (D17.3.3). */
 	local64_set(&event->hw.period_left, 0);
 	return 0;
-}
-
-/* A filter that is not enabled is not read: its register keeps what it has. */
-static void spe_event_program(const struct perf_event *event, const struct spe_caps *caps,
-			      u64 mark)
-{
-	const struct spe_session *session = event->pmu_private;
-	const u64 *reg = session->prog.reg;
-	u64 pmsfcr = reg[SPE_PROG_PMSFCR];
-	u64 period = spe_attr_period(event->hw.sample_period, caps);
-
-	spe_write(pmsfcr, PMSFCR);
-	if (pmsfcr & ARM_SPE_PMSFCR_FE)
-		spe_write(reg[SPE_PROG_PMSEVFR], PMSEVFR);
-	if (pmsfcr & ARM_SPE_PMSFCR_FNE)
-		spe_write(reg[SPE_PROG_PMSNEVFR], PMSNEVFR);
-	if (pmsfcr & ARM_SPE_PMSFCR_FL)
-		spe_write(reg[SPE_PROG_PMSLATFR], PMSLATFR);
-	if (pmsfcr & ARM_SPE_PMSFCR_FDS)
-		spe_write(reg[SPE_PROG_PMSDSFR], PMSDSFR);
-	spe_write(reg[SPE_PROG_PMSIRR] | period, PMSIRR);
-	trace_arm_spe_start(reg[SPE_PROG_PMSCR], pmsfcr, period, mark);
-	/* Where the last session was interrupted, the count goes on. */
-	spe_write((u64)local64_read(&event->hw.period_left), PMSICR);
-}
-
-/*
- * perf tells the reader whose task begins to be traced, before each start and
- * until it hears that once was enough.  It is where the buffer can hold but
- * one task's records: perf lets no event of another task share the buffer of
- * one that is of no CPU.  The field is changed under the context's lock.
- */
-static void spe_event_announced(struct perf_event *event)
-{
-	if (event->cpu < 0 && !event->parent && !event->attr.inherit &&
-	    !(event->attach_state & PERF_ATTACH_ITRACE))
-		WRITE_ONCE(event->attach_state, event->attach_state | PERF_ATTACH_ITRACE);
-}
-
-/*
- * Context: the event's CPU, interrupts disabled, as all that follow; to pause
- * and to resume also an interrupt that is not masked by that.
- */
-static void spe_event_start(struct perf_event *event, int flags)
-{
-	struct spe_pmu *spe = to_spe_pmu(event->pmu);
-	struct spe_cpu *c = this_cpu_ptr(spe->cpus);
-
-	if (flags & SPE_COMPAT_EF_RESUME) {
-		spe_service_resume(c, event);
-		return;
-	}
-	event->hw.state = PERF_HES_STOPPED;
-	/* A CPU that goes down keeps its events longer than its interrupt. */
-	if (!cpumask_test_cpu(smp_processor_id(), &spe->active))
-		return;
-	spe_exc_select(c, event->attr.exclude_kernel);
-	if (!spe_service_open(c, event))
-		return;
-	event->hw.state = 0;
-	spe_event_program(event, &spe->caps, c->aux ? c->mark : 0);
-	if (c->rate)
-		spe_steer_start(c);
-	spe_event_announced(event);
-	/* Last: the Profiling exception may end the session from here on. */
-	spe_service_run(c);
-}
-
-void spe_event_stop(struct perf_event *event, int flags)
-{
-	struct spe_cpu *c = this_cpu_ptr(to_spe_pmu(event->pmu)->cpus);
-
-	if (flags & SPE_COMPAT_EF_PAUSE) {
-		if (READ_ONCE(c->live) && c->event == event)
-			spe_regs_pause();
-		return;
-	}
-	if (event->hw.state & PERF_HES_STOPPED)
-		return;
-	spe_service_stop(c);
-	/* The Profiling exception may have been there in between. */
-	if (event->hw.state & PERF_HES_STOPPED)
-		return;
-	event->hw.state |= PERF_HES_STOPPED | PERF_HES_UPTODATE;
-	spe_service_close(c);
-	/* Held still since the stop, unless a new interval rescaled it. */
-	local64_set(&event->hw.period_left, spe_read(PMSICR));
-}
-
-static int spe_event_add(struct perf_event *event, int flags)
-{
-	struct spe_pmu *spe = to_spe_pmu(event->pmu);
-
-	/* A task's event comes to CPUs of other kinds, and to dying ones. */
-	if (!cpumask_test_cpu(smp_processor_id(), &spe->active))
-		return -ENOENT;
-	/* One unit a CPU: perf's exclusive PMUs have one event at a time. */
-	if (this_cpu_ptr(spe->cpus)->event)
-		return -EAGAIN;
-	event->hw.state = PERF_HES_STOPPED | PERF_HES_UPTODATE;
-	if (!(flags & PERF_EF_START))
-		return 0;
-	spe_event_start(event, PERF_EF_RELOAD);
-	return event->hw.state & PERF_HES_STOPPED ? -EINVAL : 0;
-}
-
-static void spe_event_del(struct perf_event *event, int flags)
-{
-	spe_event_stop(event, PERF_EF_UPDATE);
 }
 
 /* Nothing is counted: samples are in the buffer. */
@@ -263,10 +154,10 @@ int spe_event_register(struct spe_pmu *spe)
 		/* Beside any hardware counters, never multiplexed with them. */
 		.task_ctx_nr = perf_sw_context,
 		.event_init = spe_event_init,
-		.add = spe_event_add,
-		.del = spe_event_del,
-		.start = spe_event_start,
-		.stop = spe_event_stop,
+		.add = spe_session_add,
+		.del = spe_session_del,
+		.start = spe_session_start,
+		.stop = spe_session_stop,
 		.read = spe_event_read,
 		.setup_aux = spe_aux_setup,
 		.free_aux = spe_aux_free,

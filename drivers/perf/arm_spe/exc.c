@@ -50,6 +50,9 @@ static const char * const spe_exc_reasons[SPE_EXC_NR] = {
 static int spe_exc_delivery;
 static int spe_exc_registered = -EOPNOTSUPP;
 
+/* The same in short, for each start of a session. */
+bool spe_exc_possible __ro_after_init;
+
 /* A CPU's test, and whose session the handler serves. */
 struct spe_exc_cpu {
 	struct spe_cpu *c;
@@ -271,11 +274,11 @@ int spe_exc_permit(const struct spe_pmu *spe, bool exclude_kernel)
 }
 
 /*
- * spe_exc_select() - the delivery of the session that is about to start
+ * spe_exc_choose() - the delivery of the session that is about to start
  *
  * The unit is stopped and holds nothing, interrupts are disabled.
  */
-void spe_exc_select(struct spe_cpu *c, bool exclude_kernel)
+void spe_exc_choose(bool exclude_kernel)
 {
 	enum spe_exc_why why = this_cpu_read(spe_exc_cpus.why);
 	u64 off = 0, on = 0;
@@ -292,6 +295,7 @@ void spe_exc_select(struct spe_cpu *c, bool exclude_kernel)
 void spe_exc_init(void)
 {
 	spe_exc_registered = spe_compat_exc_register(&spe_exc_handler);
+	spe_exc_possible = !spe_exc_registered;
 }
 
 /* After the last device: every CPU's EE is clear. */

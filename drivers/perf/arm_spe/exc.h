@@ -52,8 +52,17 @@ void spe_exc_offline(struct spe_cpu *c);
 void spe_exc_clear(void);
 bool spe_exc_irq(void);
 int spe_exc_permit(const struct spe_pmu *spe, bool exclude_kernel);
-void spe_exc_select(struct spe_cpu *c, bool exclude_kernel);
+void spe_exc_choose(bool exclude_kernel);
 const char *spe_exc_choice(const struct spe_pmu *spe);
 const char *spe_exc_reason(const struct spe_pmu *spe);
+
+/* Without a handler each CPU's bits are zero, and stay so. */
+extern bool spe_exc_possible;
+
+static inline void spe_exc_select(bool exclude_kernel)
+{
+	if (spe_exc_possible)
+		spe_exc_choose(exclude_kernel);
+}
 
 #endif /* SPE_EXC_H */

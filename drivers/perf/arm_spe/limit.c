@@ -110,12 +110,3 @@ struct spe_plan spe_limit_plan(const struct spe_space *s)
 		return full;
 	return plan;
 }
-
-bool spe_limit_advance(u64 mark, u64 start, u64 limit, u64 ptr, u64 *head)
-{
-	*head = mark;
-	if (ptr < start || ptr > limit)
-		return false;
-	*head = mark + (ptr - start);
-	return true;
-}

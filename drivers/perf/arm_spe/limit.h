@@ -115,6 +115,13 @@ u64 spe_limit_wakeup(u64 head, u64 watermark);
  * Returns false, with *head = mark, where the pointer has left the plan: its
  * value is UNKNOWN (RPGGHS) and nothing may be told from it.
  */
-bool spe_limit_advance(u64 mark, u64 start, u64 limit, u64 ptr, u64 *head);
+static inline bool spe_limit_advance(u64 mark, u64 start, u64 limit, u64 ptr, u64 *head)
+{
+	*head = mark;
+	if (ptr < start || ptr > limit)
+		return false;
+	*head = mark + (ptr - start);
+	return true;
+}
 
 #endif /* SPE_LIMIT_H */

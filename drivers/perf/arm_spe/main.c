@@ -43,7 +43,7 @@ static int spe_cpu_online(unsigned int cpu, struct hlist_node *node)
 	spe_steer_setup(c);
 	enable_percpu_irq(spe->irq, IRQ_TYPE_NONE);
 	spe_exc_online(c);
-	cpumask_set_cpu(cpu, &spe->active);
+	c->online = true;
 	return 0;
 }
 
@@ -58,14 +58,14 @@ static int spe_cpu_offline(unsigned int cpu, struct hlist_node *node)
 	struct perf_event *event;
 	unsigned long flags;
 
-	if (!cpumask_test_cpu(cpu, &spe->active))
+	if (!c->online)
 		return 0;
 	/* Excludes perf's callbacks and the interrupt; see struct spe_cpu. */
 	local_irq_save(flags);
-	cpumask_clear_cpu(cpu, &spe->active);
+	c->online = false;
 	event = READ_ONCE(c->event);
 	if (event)
-		spe_event_stop(event, PERF_EF_UPDATE);
+		spe_session_stop(event, PERF_EF_UPDATE);
 	spe_exc_offline(c);
 	spe_steer_cleanup(c);
 	spe_probe_reset_this_cpu();

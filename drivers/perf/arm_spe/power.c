@@ -11,6 +11,7 @@
  */
 #include <linux/cpu_pm.h>
 
+#include "live.h"
 #include "regs.h"
 #include "spe.h"
 
@@ -22,7 +23,7 @@ static void spe_power_save(struct spe_cpu *c)
 {
 	struct spe_kept *k = &c->kept;
 
-	spe_service_stop(c);
+	spe_live_stop(c);
 	k->pmbsr = spe_read(PMBSR);
 	k->pmbptr = spe_read(PMBPTR);
 	k->pmblimitr = spe_read(PMBLIMITR);
@@ -62,7 +63,7 @@ static void spe_power_restore(struct spe_cpu *c)
 	spe_write(k->pmblimitr, PMBLIMITR);
 	spe_write(k->pmbsr, PMBSR);
 	c->stats.powerdowns++;
-	spe_service_run(c);
+	spe_live_run(c);
 }
 
 /*
@@ -83,7 +84,7 @@ static int spe_power_notice(struct notifier_block *notifier, unsigned long what,
 	struct spe_pmu *spe = container_of(notifier, struct spe_pmu, power);
 	struct spe_cpu *c = this_cpu_ptr(spe->cpus);
 
-	if (!cpumask_test_cpu(smp_processor_id(), &spe->active))
+	if (!c->online)
 		return NOTIFY_DONE;
 	switch (what) {
 	case CPU_PM_ENTER:

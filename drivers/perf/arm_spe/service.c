@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The Profiling Buffer of a running session: given to the unit, served when
- * it fills or fails, taken back.
+ * Management events of a running session: the buffer has filled, or failed.
  *
  * Everything here runs on the CPU concerned with interrupts disabled, and
  * after a drain (regs.h), so that PMBPTR and PMBSR are settled.
@@ -12,54 +11,11 @@
 #include <linux/timekeeping.h>
 
 #include "buffer.h"
-#include "compat.h"
+#include "live.h"
 #include "regs.h"
 
 #define CREATE_TRACE_POINTS
 #include "trace.h"
-
-/*
- * spe_service_run() - sampling begins, unless it is paused
- *
- * Pause and resume may come in between from an interrupt that cannot be
- * masked: what they last asked for is what holds at the end.  From the first
- * start on, the Profiling exception may end the session; only in a stopped unit
- * can it be told whether it has (regs.h).
- */
-void spe_service_run(struct spe_cpu *c)
-{
-	struct perf_event *event = c->event;
-	const struct spe_session *session = event->pmu_private;
-	u64 pmscr = session->prog.reg[SPE_PROG_PMSCR];
-	bool paused;
-
-	WRITE_ONCE(c->live, true);
-	for (;;) {
-		paused = spe_compat_aux_paused(event);
-		spe_regs_start(paused ? 0 : pmscr);
-		if (paused == spe_compat_aux_paused(event))
-			return;
-		spe_regs_pause();
-		if (!READ_ONCE(c->live))
-			return;
-	}
-}
-
-/* No resume can begin sampling again after the first line. */
-void spe_service_stop(struct spe_cpu *c)
-{
-	WRITE_ONCE(c->live, false);
-	spe_regs_stop();
-}
-
-/* From any context, on the event's CPU: all but the switch stays as it is. */
-void spe_service_resume(struct spe_cpu *c, struct perf_event *event)
-{
-	const struct spe_session *session = event->pmu_private;
-
-	if (READ_ONCE(c->live) && c->event == event)
-		spe_regs_start(session->prog.reg[SPE_PROG_PMSCR]);
-}
 
 /* The unit goes on after an event. */
 static void spe_service_restart(struct spe_cpu *c, enum spe_path path, u64 position)
@@ -77,7 +33,7 @@ static void spe_service_halt(struct spe_cpu *c, u64 position)
 {
 	struct spe_session *session;
 
-	spe_service_stop(c);
+	spe_live_stop(c);
 	if (c->event) {
 		session = c->event->pmu_private;
 		session->halted = c->stopped;
@@ -87,7 +43,8 @@ static void spe_service_halt(struct spe_cpu *c, u64 position)
 	}
 	trace_arm_spe_service(SPE_PATH_HALT, position, 0);
 	trace_arm_spe_stop(position, spe_read(PMBSR));
-	spe_steer_close(c);
+	if (c->rate)
+		spe_steer_close(c);
 	c->event = NULL;
 	spe_write(0, PMBLIMITR);
 	/* Drops the interrupt, now that sampling is off. */
@@ -100,10 +57,9 @@ static void spe_service_halt(struct spe_cpu *c, u64 position)
  */
 static void spe_service_wrap(struct spe_cpu *c, u64 head, bool saved)
 {
-	c->plan = spe_buffer_plan(c, head, 0, 0, saved);
-	spe_buffer_pad(c, head, c->plan.pad);
-	c->mark = head + c->plan.pad;
-	spe_buffer_program(c);
+	struct spe_plan plan = spe_buffer_plan(c, head, 0, 0, saved);
+
+	spe_buffer_take(c, &plan, head);
 	spe_service_restart(c, SPE_PATH_WRAP, head);
 	c->stats.early++;
 }
@@ -120,25 +76,25 @@ static void spe_service_wrap(struct spe_cpu *c, u64 head, bool saved)
 static bool spe_service_early(struct spe_cpu *c, u64 head, bool saved)
 {
 	u64 wakeup = spe_limit_wakeup(head, c->aux->watermark);
-	struct spe_plan plan = spe_buffer_plan(c, head, c->end - head, wakeup, saved);
+	u64 room = c->handle.head + c->handle.size - head;
+	struct spe_plan plan = spe_buffer_plan(c, head, room, wakeup, saved);
+	u64 mark;
 
 	if (!plan.run)
 		return false;
-	spe_buffer_pad(c, head, plan.pad);
-	c->plan = plan;
-	c->mark = head + plan.pad;
-	spe_buffer_program(c);
+	spe_buffer_take(c, &plan, head);
+	mark = head + plan.pad;
 	spe_service_restart(c, SPE_PATH_EARLY, head);
 	c->stats.early++;
 
-	spe_buffer_publish(c, c->mark);
+	spe_buffer_publish(c, mark);
 	if (!spe_buffer_reopen(c)) {
 		/*
 		 * The buffer was unmapped, or its tail moved backwards: what
 		 * the unit has written since has no owner.
 		 */
 		c->stopped = ktime_get_mono_fast_ns();
-		spe_service_halt(c, c->mark);
+		spe_service_halt(c, mark);
 		c->stats.discarded += spe_read(PMBPTR) - plan.base - plan.start;
 		c->stats.truncated++;
 	}
@@ -148,7 +104,7 @@ static bool spe_service_early(struct spe_cpu *c, u64 head, bool saved)
 /*
  * Only a new handle knows what the reader has freed since.  One that publishes
  * nothing costs a fraction of one that does, and that can follow once the unit
- * runs.  A flag would be the record of nothing: then all is done in one.
+ * runs.
  *
  * False, and halted, where perf has taken the buffer away.
  */
@@ -156,8 +112,6 @@ static bool spe_service_learn(struct spe_cpu *c, u64 head)
 {
 	u64 unpublished = head - c->handle.head;
 
-	if (c->handle.aux_flags)
-		return true;
 	spe_buffer_end(c, 0);
 	if (spe_buffer_reopen(c))
 		return true;
@@ -181,6 +135,18 @@ static void spe_service_late(struct spe_cpu *c, u64 head, bool saved)
 	}
 }
 
+/* The unit goes on where there is room, as soon as that is known. */
+static void spe_service_next(struct spe_cpu *c, u64 head, bool saved)
+{
+	if (spe_service_early(c, head, saved))
+		return;
+	/* A flag would make a record of nothing: then all is published in one. */
+	if (!c->handle.aux_flags &&
+	    (!spe_service_learn(c, head) || spe_service_early(c, head, saved)))
+		return;
+	spe_service_late(c, head, saved);
+}
+
 static void spe_service_report(const struct spe_verdict *v, u64 pmbsr)
 {
 	pr_warn_ratelimited("CPU %d: sampling stopped: %s%s%s (PMBSR_EL1 %#llx, PMBPTR_EL1 %#llx)\n",
@@ -198,7 +164,7 @@ static bool spe_service_mend(struct spe_cpu *c, u64 head, bool whole)
 	u8 *byte = c->aux->base + head % c->aux->size;
 
 	/* A record at least must have come of the last time. */
-	if (c->doubt && head - c->mark < (whole ? 1 : c->pmu->caps.record_size))
+	if (c->doubt && head - c->aux->mark < (whole ? 1 : c->pmu->caps.record_size))
 		return false;
 	WRITE_ONCE(*byte, READ_ONCE(*byte));
 	c->stats.retried++;
@@ -264,43 +230,16 @@ void spe_service_event(struct spe_cpu *c, u64 pmbsr)
 	c->stats.elsewhere += !saved;
 	if (c->aux->overwrite)
 		spe_service_wrap(c, head, saved);
-	else if (!spe_service_early(c, head, saved) && spe_service_learn(c, head) &&
-		 !spe_service_early(c, head, saved))
-		spe_service_late(c, head, saved);
+	else
+		spe_service_next(c, head, saved);
 }
 
 /*
- * spe_service_open() - give the unit a buffer for an event
+ * spe_service_last() - account an event that arose as the session was stopped
  *
- * The unit is stopped.  Returns false where there is no buffer or no room in
- * it; perf knows then, and starts the event again when that has changed.
+ * Its interrupt, if it still comes, finds nothing to do.
  */
-bool spe_service_open(struct spe_cpu *c, struct perf_event *event)
-{
-	struct spe_session *session = event->pmu_private;
-	u64 mode = session->prog.reg[SPE_PROG_PMBLIMITR];
-
-	c->aux = NULL;
-	c->doubt = false;
-	spe_steer_open(c, event);
-	if (mode) {
-		spe_write(mode | ARM_SPE_PMBLIMITR_E, PMBLIMITR);
-	} else if (!spe_buffer_begin(c, event, false)) {
-		c->rate = NULL;
-		if (!session->halted)
-			session->halted = ktime_get_mono_fast_ns();
-		return false;
-	}
-	if (session->halted) {
-		c->stats.halted_ns += ktime_get_mono_fast_ns() - session->halted;
-		session->halted = 0;
-	}
-	c->event = event;
-	c->stats.sessions++;
-	return true;
-}
-
-static void spe_service_close_event(struct spe_cpu *c, u64 pmbsr)
+void spe_service_last(struct spe_cpu *c, u64 pmbsr)
 {
 	struct spe_verdict v = spe_syndrome_judge(pmbsr, &c->pmu->caps);
 
@@ -309,31 +248,4 @@ static void spe_service_close_event(struct spe_cpu *c, u64 pmbsr)
 	if (v.action == SPE_STOP)
 		spe_service_report(&v, pmbsr);
 	spe_buffer_flag(c, v.loss);
-}
-
-/*
- * spe_service_close() - take the buffer back and publish what it holds
- *
- * The unit has been stopped (spe_regs_stop()).  An event that arose in the
- * last moment is accounted here: its interrupt finds nothing to do.
- */
-void spe_service_close(struct spe_cpu *c)
-{
-	u64 pmbsr = spe_read(PMBSR);
-	u64 head = 0;
-
-	if (pmbsr)
-		spe_service_close_event(c, pmbsr);
-	if (c->aux) {
-		if (spe_buffer_head(c, &head) && pmbsr & ARM_SPE_PMBSR_DL)
-			spe_buffer_blank(c, head);
-		spe_buffer_publish(c, head);
-	}
-	trace_arm_spe_stop(head, pmbsr);
-	if (c->rate)
-		spe_steer_close(c);
-	c->event = NULL;
-	spe_write(0, PMBLIMITR);
-	if (pmbsr)
-		spe_write(0, PMBSR);
 }

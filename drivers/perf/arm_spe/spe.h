@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The module's own types.  Dependencies point one way: facts and pure files,
- * then hardware (regs.h, probe.c, irq.c, exc.c, buffer.c, service.c, steer.c, power.c),
- * then perf (event.c, aux.c, sysfs.c), then main.c.
+ * then hardware (regs.h, probe.c, irq.c, exc.c, live.h, buffer.c, service.c, steer.c,
+ * power.c), then perf (session.c, event.c, aux.c, sysfs.c), then main.c.
  */
 #ifndef SPE_H
 #define SPE_H
@@ -57,14 +57,17 @@ struct spe_aux {
 	u32 nr_pieces;
 	u64 watermark;		/* bytes between wakeups */
 	bool overwrite;
-	/* What the last session's plan was, for the next one: see spe_limit_continue(). */
+	/* What the unit was given of it last: see spe_limit_continue(). */
 	struct spe_plan plan;
-	u64 mark;
+	u64 mark;		/* position of plan.start */
 };
 
 /* An event's registers, from event_init to destroy. */
 struct spe_session {
 	struct spe_prog prog;
+	u64 asked;			/* period that pmsirr was made of */
+	u64 pmsirr;
+	bool announce;			/* see spe_session_announced() */
 	u64 frequency;			/* as asked for; 0: a period was */
 	struct spe_rate rate;
 	u64 halted;			/* ns when sampling ended before it was to; 0: it did not */
@@ -86,17 +89,15 @@ struct spe_kept {
  */
 struct spe_cpu {
 	struct spe_pmu *pmu;
+	bool online;			/* set up: sessions may start */
 	struct perf_event *event;	/* sampling now, or NULL */
 	bool live;			/* ... and it may be paused and resumed */
 	struct perf_output_handle handle;
 	struct spe_aux *aux;		/* handle's, NULL without or in discard mode */
-	struct spe_plan plan;		/* what the unit was given */
-	u64 mark;			/* position of plan.start */
 	struct spe_rate *rate;		/* the event's, NULL where its interval is fixed */
 	struct hrtimer timer;		/* ... looks at it */
 	u64 counted;			/* position up to which it was */
 	u64 since;			/* ... and when, in ns */
-	u64 end;			/* position up to which it is known that we may write */
 	u64 stopped;			/* ns when the unit was last found stopped */
 	bool doubt;			/* ... and it went on though it may stop again at once */
 	struct spe_kept kept;
@@ -109,7 +110,6 @@ struct spe_pmu {
 	struct spe_caps caps;
 	bool physical;			/* buffers are at physical addresses */
 	struct cpumask supported;	/* CPUs whose interrupt and features are the PMU's */
-	struct cpumask active;		/* ... that are online and set up; see spe_cpu */
 	struct spe_cpu __percpu *cpus;
 	struct hlist_node node;		/* CPU hotplug */
 	struct notifier_block power;	/* CPU power-down */
@@ -140,13 +140,8 @@ int spe_irq_request(struct spe_pmu *spe);
 void spe_irq_free(struct spe_pmu *spe);
 
 /* service.c: on the CPU of c, interrupts disabled */
-bool spe_service_open(struct spe_cpu *c, struct perf_event *event);
-void spe_service_close(struct spe_cpu *c);
 void spe_service_event(struct spe_cpu *c, u64 pmbsr);
-
-void spe_service_run(struct spe_cpu *c);
-void spe_service_stop(struct spe_cpu *c);
-void spe_service_resume(struct spe_cpu *c, struct perf_event *event);
+void spe_service_last(struct spe_cpu *c, u64 pmbsr);
 
 /* steer.c: as service.c */
 void spe_steer_setup(struct spe_cpu *c);
@@ -161,8 +156,13 @@ void spe_steer_cleanup(struct spe_cpu *c);
 int spe_power_register(struct spe_pmu *spe);
 void spe_power_unregister(struct spe_pmu *spe);
 
+/* session.c: perf's callbacks on the event's CPU, interrupts disabled */
+int spe_session_add(struct perf_event *event, int flags);
+void spe_session_del(struct perf_event *event, int flags);
+void spe_session_start(struct perf_event *event, int flags);
+void spe_session_stop(struct perf_event *event, int flags);
+
 /* event.c */
-void spe_event_stop(struct perf_event *event, int flags);
 int spe_event_register(struct spe_pmu *spe);
 
 /* aux.c */

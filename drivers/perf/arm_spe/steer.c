@@ -11,6 +11,7 @@
 #include <linux/timekeeping.h>
 
 #include "compat.h"
+#include "live.h"
 #include "regs.h"
 #include "spe.h"
 #include "trace.h"
@@ -28,14 +29,14 @@ static void spe_steer_apply(struct spe_cpu *c, u64 from, u64 icr)
 
 /*
  * spe_steer_account() - the unit, which is stopped, has written up to position
+ *
+ * For a session with a frequency, as the two that follow.
  */
 void spe_steer_account(struct spe_cpu *c, u64 position)
 {
 	struct spe_rate *rate = c->rate;
 	u64 now, from, parts, icr;
 
-	if (!rate)
-		return;
 	now = ktime_get_mono_fast_ns();
 	from = rate->interval;
 	icr = spe_read(PMSICR);
@@ -68,31 +69,30 @@ u64 spe_steer_most(const struct spe_cpu *c)
 static enum hrtimer_restart spe_steer_look(struct hrtimer *timer)
 {
 	struct spe_cpu *c = container_of(timer, struct spe_cpu, timer);
+	const struct spe_plan *plan;
 	u64 position;
 
 	if (!c->rate)
 		return HRTIMER_NORESTART;
-	spe_service_stop(c);
+	spe_live_stop(c);
 	if (!c->rate)
 		return HRTIMER_NORESTART;
+	plan = &c->aux->plan;
 	if (!(spe_read(PMBSR) & ARM_SPE_PMBSR_S) &&
-	    spe_limit_advance(c->mark, c->plan.start, c->plan.limit,
-			      spe_read(PMBPTR) - c->plan.base, &position))
+	    spe_limit_advance(c->aux->mark, plan->start, plan->limit,
+			      spe_read(PMBPTR) - plan->base, &position))
 		spe_steer_account(c, position);
 	hrtimer_forward_now(timer, ns_to_ktime(spe_rate_due(c->rate)));
-	spe_service_run(c);
+	spe_live_run(c);
 	return HRTIMER_RESTART;
 }
 
-/* An event that may want a frequency comes to the CPU. */
+/* An event that wants a frequency comes to the CPU. */
 void spe_steer_open(struct spe_cpu *c, struct perf_event *event)
 {
 	struct spe_session *session = event->pmu_private;
 	struct spe_rate *rate = &session->rate;
 
-	c->rate = NULL;
-	if (!rate->wanted)
-		return;
 	/* PERF_EVENT_IOC_PERIOD has changed what is wanted. */
 	if (event->attr.sample_freq != session->frequency) {
 		session->frequency = event->attr.sample_freq;
@@ -105,9 +105,8 @@ void spe_steer_open(struct spe_cpu *c, struct perf_event *event)
 
 void spe_steer_start(struct spe_cpu *c)
 {
-	if (c->rate)
-		hrtimer_start(&c->timer, ns_to_ktime(spe_rate_due(c->rate)),
-			      HRTIMER_MODE_REL_PINNED_HARD);
+	hrtimer_start(&c->timer, ns_to_ktime(spe_rate_due(c->rate)),
+		      HRTIMER_MODE_REL_PINNED_HARD);
 }
 
 /*
@@ -117,8 +116,6 @@ void spe_steer_start(struct spe_cpu *c)
  */
 void spe_steer_close(struct spe_cpu *c)
 {
-	if (!c->rate)
-		return;
 	WRITE_ONCE(c->rate, NULL);
 	if (!in_nmi())
 		hrtimer_cancel(&c->timer);

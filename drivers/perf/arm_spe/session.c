@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * A session comes to a CPU and goes, as perf schedules its event.
+ *
+ * Everything here runs on the event's CPU with interrupts disabled; pause and
+ * resume also in an interrupt that is not masked by that.  It is part of each
+ * switch of a profiled task, so what is rare is kept out of line, and the rest
+ * is in line: a call costs some ten instructions.
+ */
+#include <linux/ktime.h>
+
+#include "buffer.h"
+#include "compat.h"
+#include "exc.h"
+#include "live.h"
+#include "regs.h"
+#include "spe.h"
+#include "trace.h"
+
+#define SPE_SESSION_FILTERS	(ARM_SPE_PMSFCR_FE | ARM_SPE_PMSFCR_FNE | \
+				 ARM_SPE_PMSFCR_FL | ARM_SPE_PMSFCR_FDS)
+
+/* A filter that is not enabled is not read: its register keeps what it has. */
+static noinline void spe_session_filter(const u64 *reg)
+{
+	u64 pmsfcr = reg[SPE_PROG_PMSFCR];
+
+	if (pmsfcr & ARM_SPE_PMSFCR_FE)
+		spe_write(reg[SPE_PROG_PMSEVFR], PMSEVFR);
+	if (pmsfcr & ARM_SPE_PMSFCR_FNE)
+		spe_write(reg[SPE_PROG_PMSNEVFR], PMSNEVFR);
+	if (pmsfcr & ARM_SPE_PMSFCR_FL)
+		spe_write(reg[SPE_PROG_PMSLATFR], PMSLATFR);
+	if (pmsfcr & ARM_SPE_PMSFCR_FDS)
+		spe_write(reg[SPE_PROG_PMSDSFR], PMSDSFR);
+}
+
+/* A first start, or PERF_EVENT_IOC_PERIOD or frequency mode has changed the period. */
+static noinline void spe_session_period(struct spe_session *session, u64 asked,
+					const struct spe_caps *caps)
+{
+	session->asked = asked;
+	session->pmsirr = session->prog.reg[SPE_PROG_PMSIRR] | spe_attr_period(asked, caps);
+}
+
+static void spe_session_program(const struct spe_cpu *c, struct perf_event *event)
+{
+	struct spe_session *session = event->pmu_private;
+	const u64 *reg = session->prog.reg;
+	u64 pmsfcr = reg[SPE_PROG_PMSFCR];
+
+	if (event->hw.sample_period != session->asked)
+		spe_session_period(session, event->hw.sample_period, &c->pmu->caps);
+	spe_write(pmsfcr, PMSFCR);
+	if (pmsfcr & SPE_SESSION_FILTERS)
+		spe_session_filter(reg);
+	spe_write(session->pmsirr, PMSIRR);
+	trace_arm_spe_start(reg[SPE_PROG_PMSCR], pmsfcr,
+			    session->pmsirr & ARM_SPE_PMSIRR_INTERVAL,
+			    c->aux ? c->aux->mark : 0);
+	/* Where the last session was interrupted, the count goes on. */
+	spe_write((u64)local64_read(&event->hw.period_left), PMSICR);
+}
+
+/*
+ * perf tells the reader whose task begins to be traced, before each start and
+ * until it hears that once was enough.  It is where the buffer can hold but
+ * one task's records: perf lets no event of another task share the buffer of
+ * one that is of no CPU.  The field is changed under the context's lock.
+ */
+static void spe_session_announced(struct perf_event *event)
+{
+	struct spe_session *session = event->pmu_private;
+
+	session->announce = false;
+	WRITE_ONCE(event->attach_state, event->attach_state | PERF_ATTACH_ITRACE);
+}
+
+/* There was a time without sampling that was not asked for. */
+static noinline void spe_session_halted(struct spe_cpu *c, struct spe_session *session)
+{
+	c->stats.halted_ns += ktime_get_mono_fast_ns() - session->halted;
+	session->halted = 0;
+}
+
+/* Perf knows why, and starts the event again when that has changed. */
+static noinline void spe_session_refused(struct spe_cpu *c, struct spe_session *session)
+{
+	c->rate = NULL;
+	if (!session->halted)
+		session->halted = ktime_get_mono_fast_ns();
+}
+
+/*
+ * Gives the stopped unit a buffer for an event.  False where there is none, or
+ * no room in it.
+ */
+static bool spe_session_open(struct spe_cpu *c, struct perf_event *event)
+{
+	struct spe_session *session = event->pmu_private;
+	u64 mode = session->prog.reg[SPE_PROG_PMBLIMITR];
+
+	c->doubt = false;
+	if (session->rate.wanted)
+		spe_steer_open(c, event);
+	if (mode) {
+		spe_write(mode | ARM_SPE_PMBLIMITR_E, PMBLIMITR);
+	} else if (!spe_buffer_begin(c, event, false)) {
+		spe_session_refused(c, session);
+		return false;
+	}
+	if (session->halted)
+		spe_session_halted(c, session);
+	c->event = event;
+	c->stats.sessions++;
+	return true;
+}
+
+/* The CPU is online and has no session. */
+static __always_inline void spe_session_begin(struct spe_cpu *c, struct perf_event *event)
+{
+	const struct spe_session *session = event->pmu_private;
+
+	event->hw.state = PERF_HES_STOPPED;
+	spe_exc_select(event->attr.exclude_kernel);
+	if (!spe_session_open(c, event))
+		return;
+	event->hw.state = 0;
+	spe_session_program(c, event);
+	if (c->rate)
+		spe_steer_start(c);
+	if (session->announce)
+		spe_session_announced(event);
+	/* Last: the Profiling exception may end the session from here on. */
+	spe_live_run(c);
+}
+
+/*
+ * Takes the buffer back from the stopped unit, and publishes what it holds.
+ * An event that arose in the last moment is accounted here.
+ */
+static void spe_session_close(struct spe_cpu *c)
+{
+	u64 pmbsr = spe_read(PMBSR);
+	u64 head = 0;
+
+	if (pmbsr)
+		spe_service_last(c, pmbsr);
+	if (c->aux) {
+		if (spe_buffer_head(c, &head) && pmbsr & ARM_SPE_PMBSR_DL)
+			spe_buffer_blank(c, head);
+		spe_buffer_publish(c, head);
+	}
+	trace_arm_spe_stop(head, pmbsr);
+	if (c->rate)
+		spe_steer_close(c);
+	c->event = NULL;
+	spe_write(0, PMBLIMITR);
+	if (pmbsr)
+		spe_write(0, PMBSR);
+}
+
+static __always_inline void spe_session_end(struct spe_cpu *c, struct perf_event *event)
+{
+	if (event->hw.state & PERF_HES_STOPPED)
+		return;
+	spe_live_stop(c);
+	/* The Profiling exception may have been there in between. */
+	if (event->hw.state & PERF_HES_STOPPED)
+		return;
+	event->hw.state |= PERF_HES_STOPPED | PERF_HES_UPTODATE;
+	spe_session_close(c);
+	/* Held still since the stop, unless a new interval rescaled it. */
+	local64_set(&event->hw.period_left, spe_read(PMSICR));
+}
+
+static struct spe_cpu *spe_session_cpu(struct perf_event *event)
+{
+	return this_cpu_ptr(to_spe_pmu(event->pmu)->cpus);
+}
+
+void spe_session_start(struct perf_event *event, int flags)
+{
+	struct spe_cpu *c = spe_session_cpu(event);
+
+	if (flags & SPE_COMPAT_EF_RESUME) {
+		spe_live_resume(c, event);
+		return;
+	}
+	event->hw.state = PERF_HES_STOPPED;
+	/* A CPU that goes down keeps its events longer than its interrupt. */
+	if (c->online)
+		spe_session_begin(c, event);
+}
+
+void spe_session_stop(struct perf_event *event, int flags)
+{
+	struct spe_cpu *c = spe_session_cpu(event);
+
+	if (flags & SPE_COMPAT_EF_PAUSE)
+		spe_live_pause(c, event);
+	else
+		spe_session_end(c, event);
+}
+
+/*
+ * -ENOENT	a CPU of another kind, to which a task has come, or one that goes down
+ * -EAGAIN	one unit a CPU: perf's exclusive PMUs have one event at a time
+ * -EINVAL	no buffer, or no room in it
+ */
+int spe_session_add(struct perf_event *event, int flags)
+{
+	struct spe_cpu *c = spe_session_cpu(event);
+
+	if (!c->online)
+		return -ENOENT;
+	if (c->event)
+		return -EAGAIN;
+	event->hw.state = PERF_HES_STOPPED | PERF_HES_UPTODATE;
+	if (!(flags & PERF_EF_START))
+		return 0;
+	spe_session_begin(c, event);
+	return event->hw.state & PERF_HES_STOPPED ? -EINVAL : 0;
+}
+
+void spe_session_del(struct perf_event *event, int flags)
+{
+	spe_session_end(spe_session_cpu(event), event);
+}
