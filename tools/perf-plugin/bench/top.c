@@ -65,8 +65,8 @@ static void make_rings(struct bench *b, const struct piece *pieces,
 
 static void print_table(struct bench *b)
 {
-	b->live.totals.decoded.records = b->rows.seen;
-	view_print(&b->view, b->to, &b->rows, &b->live.totals);
+	view_finish(&b->view, &b->rows);
+	view_print(&b->view, b->to);
 	fflush(b->to);
 	view_clear(&b->view);
 	view_begin(&b->view, &b->rows);

@@ -8,8 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "browse.h"
+#include "tui.h"
 #include "verbs.h"
-#include "view.h"
 
 struct report {
 	struct rows rows;
@@ -58,23 +59,63 @@ static void print_summary(const struct report *r, const struct sample_totals *t)
 	print_number("lost", s ? s->lost_records : 0);
 }
 
-static int run(struct report *r)
+/* On a terminal: the samples are read again where other ones are asked for. */
+static int browse(struct report *r)
+{
+	struct browse b = {
+		.verb = "report", .what = r->rows.src.path, .rows = &r->rows,
+		.view = &r->view, .shown = &r->view,
+	};
+	enum browse_act act = BROWSE_SAMPLES;
+	struct sample_totals totals;
+
+	if (r->rows.filter_text)
+		snprintf(b.filter, sizeof(b.filter), "%s", r->rows.filter_text);
+	r->rows.talks = true;
+	while (act != BROWSE_QUIT) {
+		if (act == BROWSE_SAMPLES) {
+			browse_restart(&b);
+			tui_say("reading the samples");
+			rows_walk(&r->rows, browse_add, &b, &totals);
+			view_finish(&r->view, &r->rows);
+			tui_say("");
+		}
+		if (act != BROWSE_NOTHING)
+			browse_show(&b);
+		act = browse_key(&b, tui_key(true));
+	}
+	browse_end(&b);
+	tui_end();
+	return samples_verdict(&r->rows.src, &totals);
+}
+
+static int print(struct report *r)
 {
 	struct sample_totals totals;
 	int rc;
 
-	/* Totals need no symbols. */
-	r->view.totals_only = r->summary;
-	r->rows.need = view_need(&r->view);
-	rc = rows_open(&r->rows);
-	if (rc != EXIT_OK)
-		return rc;
 	view_begin(&r->view, &r->rows);
 	rc = rows_each(&r->rows, view_add, &r->view, &totals);
+	view_finish(&r->view, &r->rows);
 	if (r->summary)
 		print_summary(r, &totals);
 	else if (totals.decoded.records || rc == EXIT_OK)
-		view_print(&r->view, stdout, &r->rows, &totals);
+		view_print(&r->view, stdout);
+	return rc;
+}
+
+static int run(struct report *r)
+{
+	bool interactive = !r->summary && !r->view.text && tui_possible();
+	int rc;
+
+	/* Totals need no symbols; who looks around may ask for all. */
+	r->view.totals_only = r->summary;
+	r->rows.need = interactive ? NEED_PLACE : view_need(&r->view);
+	rc = rows_open(&r->rows);
+	if (rc != EXIT_OK)
+		return rc;
+	rc = interactive && tui_begin() ? browse(r) : print(r);
 	view_clear(&r->view);
 	rows_close(&r->rows);
 	return rc;
@@ -89,12 +130,11 @@ static bool take_option(void *verb, int option)
 
 	if (taken != VIEW_OTHER)
 		return taken == VIEW_GOOD;
-	if (option == OPT_SUMMARY) {
+	if (option == OPT_SUMMARY)
 		r->summary = true;
-		return true;
-	}
-	usage(stderr);
-	return false;
+	else
+		usage(stderr);
+	return option == OPT_SUMMARY;
 }
 
 static bool check_options(const struct report *r, int argc, char **argv)

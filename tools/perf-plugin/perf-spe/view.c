@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <string.h>
 
-#include "table.h"
 #include "view.h"
 
 static const char *const sort_names[] = {
@@ -47,6 +46,9 @@ enum view_taken view_take(struct view *v, const char *verb, int option)
 		break;
 	case VIEW_EVENTS:
 		good = tally_events(&v->tally, verb, optarg);
+		break;
+	case VIEW_TEXT:
+		v->text = good = true;
 		break;
 	default:
 		return VIEW_OTHER;
@@ -103,18 +105,20 @@ void view_forget(struct view *v)
 		groups_forget(&v->groups);
 }
 
-void view_print(struct view *v, FILE *to, const struct rows *r,
-		const struct sample_totals *totals)
+void view_finish(struct view *v, const struct rows *r)
 {
-	const struct session *s = r->resolver.session;
-	struct table_of of = { s, r->kept, totals->decoded.records, v->limit };
+	v->of = (struct table_of){ r->resolver.session, r->kept, r->seen,
+				   v->limit };
+}
 
+void view_print(struct view *v, FILE *to)
+{
 	if (v->tally.nr_by) {
 		tally_sort(&v->tally, v->sort);
-		table_tally(to, &v->tally, s, v->limit);
+		table_tally(to, &v->tally, v->of.session, v->limit);
 	} else {
 		groups_sort(&v->groups, v->sort);
-		table_groups(to, &v->groups, &of);
+		table_groups(to, &v->groups, &v->of);
 	}
 }
 
@@ -152,4 +156,17 @@ void view_clear(struct view *v)
 {
 	tally_clear(&v->tally);
 	groups_free(&v->groups);
+}
+
+void view_move(struct view *v, struct view *to)
+{
+	struct tally options = v->tally;
+
+	options.table = options.sorted = NULL;
+	options.nr_table = options.room_table = options.nr_sorted = 0;
+	options.count = 0;
+	view_clear(to);
+	*to = *v;
+	v->tally = options;
+	memset(&v->groups, 0, sizeof(v->groups));
 }

@@ -7,31 +7,35 @@
 #define PERF_SPE_VIEW_H
 
 #include "rows.h"
-#include "tally.h"
+#include "table.h"
 
 struct view {
 	enum group_sort sort;
 	uint64_t limit;		/* rows; 0: all */
 	bool totals_only;	/* nothing of symbols */
+	bool text;		/* on a terminal, too */
 	struct tally tally;	/* with --by */
 	struct groups groups;	/* else */
+	struct table_of of;	/* after view_finish() */
 };
 
-enum { VIEW_LIMIT = 512, VIEW_BY, VIEW_EVENTS };
+enum { VIEW_LIMIT = 512, VIEW_BY, VIEW_EVENTS, VIEW_TEXT };
 
 #define VIEW_SHORT "s:"
 #define VIEW_OPTIONS							\
 	{ "sort", required_argument, NULL, 's' },			\
 	{ "limit", required_argument, NULL, VIEW_LIMIT },		\
 	{ "by", required_argument, NULL, VIEW_BY },			\
-	{ "events", required_argument, NULL, VIEW_EVENTS }
+	{ "events", required_argument, NULL, VIEW_EVENTS },		\
+	{ "text", no_argument, NULL, VIEW_TEXT }
 #define VIEW_HELP							\
 	"      --by LIST       by one or two columns of an export instead: source_name,\n" \
 	"                      cache_line, comm, pc, ...\n"		\
 	"      --events LIST   with --by: how many in a hundred had these events\n" \
 	"  -s, --sort KEY      count (default), total, issue, translation (means),\n" \
 	"                      or symbol (with --by: its columns)\n"	\
-	"      --limit N       print at most N rows\n"
+	"      --limit N       print at most N rows\n"			\
+	"      --text          print on a terminal, too, instead of taking it over\n"
 
 enum view_taken { VIEW_OTHER, VIEW_GOOD, VIEW_BAD };
 
@@ -52,9 +56,10 @@ void view_begin(struct view *v, struct rows *r);
 void view_add(void *view, const struct row *row);
 /* Who else is mapped where: places that were found out may be wrong. */
 void view_forget(struct view *v);
-/* The table, in order */
-void view_print(struct view *v, FILE *to, const struct rows *r,
-		const struct sample_totals *totals);
+/* These were all the rows. */
+void view_finish(struct view *v, const struct rows *r);
+/* The table, in the order that is asked for now */
+void view_print(struct view *v, FILE *to);
 /*
  * Symbol and object of a row of the last table, counted from 0; false where it
  * has no symbol.
@@ -63,5 +68,7 @@ bool view_symbol(const struct view *v, size_t row, const char **symbol,
 		 const char **object);
 /* The samples are gone, the options stay. */
 void view_clear(struct view *v);
+/* The samples become those of @to, instead of its own. */
+void view_move(struct view *v, struct view *to);
 
 #endif

@@ -205,14 +205,14 @@ on_terminal() { script -qec "'$perf_spe' $*" "$out" >/dev/null 2>"$err" </dev/nu
 if ! command -v script >/dev/null; then
 	skip 'no script (bsdutils) to make a terminal'
 else
-	on_terminal "report -i '$dir/sym.data'"
+	on_terminal "report --text -i '$dir/sym.data'"
 	says 'perf-spe: 100% of 0 MiB'
 	tr '\r' '\n' <"$out" | awk '/% of/ { shown = 1; next }
 		shown && !gone { gone = /^\033\[K/ } / hot$|samples|records/ && shown && !gone { early = 1 }
 		END { exit !(gone && !early) }' || fail 'it is not taken away'
 	on_terminal "export -i '$dir/sym.data'"
 	grep -q '% of' "$out" && fail 'between rows'
-	PERF_SPE_PROGRESS=60000 on_terminal "report -i '$dir/sym.data'"
+	PERF_SPE_PROGRESS=60000 on_terminal "report --text -i '$dir/sym.data'"
 	grep -q '% of' "$out" && fail 'before its time'
 	run 0 report -i "$dir/sym.data"
 	grep -q '% of' "$out" "$err" && fail 'without a terminal'
