@@ -240,6 +240,7 @@ static int read_metadata(struct session *s, const struct pd_event *ev)
 
 		s->midrs[i].cpu = pd_load64(cpu + 8);
 		s->midrs[i].midr = pd_load64(cpu + 24);
+		s->midrs[i].pmu = each > 4 ? pd_load64(cpu + 32) : s->pmu_type;
 	}
 	return 0;
 }
@@ -290,6 +291,7 @@ static int on_time_conv(struct session *s, const struct pd_event *ev)
 
 int session_event(struct session *s, const struct pd_event *ev)
 {
+	asked_event(s, ev);
 	switch (ev->type) {
 	case PERF_RECORD_COMM:
 		return on_comm(s, ev);

@@ -54,6 +54,14 @@ const char *feature_string(struct feature_reader *r)
 	return (const char *)at;
 }
 
+static void skip(struct feature_reader *r, uint64_t len)
+{
+	if (len > r->left)
+		r->bad = true;
+	else
+		take(r, (size_t)len);
+}
+
 static char *one_string(const struct perfdata *pd, unsigned int feature)
 {
 	struct feature_reader r;
@@ -134,6 +142,28 @@ const char *feature_pmu(const struct perfdata *pd, uint32_t type)
 
 		if (!r.bad && this == type)
 			return name;
+	}
+	return NULL;
+}
+
+/* Attributes once more, each with its ids and name, in the same order */
+const char *feature_event(const struct perfdata *pd, size_t attr)
+{
+	struct feature_reader r;
+	uint32_t count, size, ids, i;
+	const char *name;
+
+	if (!feature_begin(&r, pd, PD_EVENT_DESC))
+		return NULL;
+	count = feature_u32(&r);
+	size = feature_u32(&r);
+	for (i = 0; i < count && !r.bad; i++) {
+		skip(&r, size);
+		ids = feature_u32(&r);
+		name = feature_string(&r);
+		if (i == attr && !r.bad)
+			return name;
+		skip(&r, (uint64_t)ids * 8);
 	}
 	return NULL;
 }

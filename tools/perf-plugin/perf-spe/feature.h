@@ -31,4 +31,7 @@ char *feature_command(const struct perfdata *pd);
 /* The name of the PMU of this type, inside the file, or NULL. */
 const char *feature_pmu(const struct perfdata *pd, uint32_t type);
 
+/* The name of the file's event @attr, as it was asked for; inside the file. */
+const char *feature_event(const struct perfdata *pd, size_t attr);
+
 #endif

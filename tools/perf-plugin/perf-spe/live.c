@@ -96,6 +96,7 @@ void live_event(void *live, const struct perf_event_header *event)
 		.type = event->type, .misc = event->misc,
 		.body = (const uint8_t *)(event + 1),
 		.len = event->size - sizeof(*event),
+		.attr = PD_NO_ATTR,
 	};
 
 	if (event->type >= PERF_RECORD_MAX ||

@@ -53,16 +53,23 @@ static void fact(FILE *to, const char *name, char *value)
 	free(value);
 }
 
-static char *asked_for(const struct session *s)
+static void asked_for(const struct session *s, FILE *to)
 {
-	const struct pd_attr *attr = session_spe_attr(s);
-	const char *pmu = attr ? feature_pmu(&s->pd, attr->type) : NULL;
+	size_t i;
 
-	if (!attr)
-		return NULL;
-	return xformat(attr->freq ? "%s%s%" PRIu64 " samples a second" :
-				    "%s%sone sample in %" PRIu64 " operations",
-		       pmu ? pmu : "", pmu ? ", " : "", attr->sample_period);
+	for (i = 0; i < s->pd.nr_attrs; i++) {
+		const struct pd_attr *attr = &s->pd.attrs[i];
+		char *words;
+
+		if (!asked_is_spe(s, i))
+			continue;
+		words = asked_words(s, i);
+		fact(to, "event", xformat(attr->freq ?
+			"%s, %" PRIu64 " samples a second" :
+			"%s, one sample in %" PRIu64 " operations",
+			words, attr->sample_period));
+		free(words);
+	}
 }
 
 static char *missing(const struct session *s)
@@ -90,7 +97,7 @@ static void recorded(const struct mem *m, FILE *to)
 		     xformat("Linux %s", s->pd.osrelease) : NULL);
 		fact(to, "processor", feature_cpu(&s->pd));
 		fact(to, "memory", feature_memory(&s->pd));
-		fact(to, "event", asked_for(s));
+		asked_for(s, to);
 		fact(to, "missing", missing(s));
 	}
 	fact(to, "samples", xformat("%" PRIu64 " with a %s address, of %" PRIu64,

@@ -115,16 +115,22 @@ static int read_ids(struct perfdata *pd, uint64_t start, uint64_t end,
 
 static void add_attr(struct perfdata *pd, const uint8_t *bytes, uint64_t len)
 {
+	/* This machine's header may be older than the last of them. */
+	static const uint8_t config_at[PD_CONFIGS] = { 8, 56, 64, 128, 136 };
 	struct perf_event_attr raw;
 	struct pd_attr *attr;
+	unsigned int i;
 
 	pd->attrs = array_grow(pd->attrs, pd->nr_attrs, &pd->room_attrs,
 			       sizeof(*pd->attrs));
 	attr = &pd->attrs[pd->nr_attrs++];
+	memset(attr, 0, sizeof(*attr));
 	memset(&raw, 0, sizeof(raw));
 	memcpy(&raw, bytes, len < sizeof(raw) ? len : sizeof(raw));
 	attr->type = raw.type;
-	attr->config = raw.config;
+	for (i = 0; i < PD_CONFIGS; i++)
+		if (config_at[i] + UINT64_C(8) <= len)
+			attr->config[i] = pd_load64(bytes + config_at[i]);
 	attr->sample_period = raw.sample_period;
 	attr->freq = raw.freq;
 	attr->sample_type = raw.sample_type;

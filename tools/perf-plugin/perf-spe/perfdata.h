@@ -44,11 +44,16 @@ struct pd_event {
 	const uint8_t *aux;	/* AUXTRACE: the trace bytes behind the event */
 	uint64_t aux_len;
 	struct pd_sample_id id;
+	size_t attr;		/* whose event it is; PD_NO_ATTR: not told */
 };
+
+#define PD_NO_ATTR SIZE_MAX
+
+#define PD_CONFIGS 5
 
 struct pd_attr {
 	uint32_t type;		/* PMU */
-	uint64_t config;
+	uint64_t config[PD_CONFIGS];	/* config, config1 ... */
 	uint64_t sample_period;	/* samples a second where freq is set */
 	bool freq;
 	uint64_t sample_type;
@@ -68,6 +73,7 @@ enum {
 	PD_CPUDESC = 8,
 	PD_TOTAL_MEM = 10,
 	PD_CMDLINE = 11,
+	PD_EVENT_DESC = 12,
 	PD_NUMA_TOPOLOGY = 14,
 	PD_PMU_MAPPINGS = 16,
 	PD_MEM_TOPOLOGY = 22,

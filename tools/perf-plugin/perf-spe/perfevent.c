@@ -17,8 +17,8 @@ static int fail(const struct perfdata *pd, uint64_t offset, const char *what)
 	return -1;
 }
 
-/* The attribute that owns event id @id; the first one where none does. */
-static const struct pd_attr *attr_by_id(struct perfdata *pd, uint64_t id)
+/* The attribute that owns event id @id, or PD_NO_ATTR. */
+static size_t attr_by_id(struct perfdata *pd, uint64_t id)
 {
 	size_t low = 0, high = pd->nr_ids;
 
@@ -33,8 +33,18 @@ static const struct pd_attr *attr_by_id(struct perfdata *pd, uint64_t id)
 	}
 	/* Events that perf itself made up have id 0. */
 	if (!id || low == pd->nr_ids || pd->ids[low].id != id)
-		return &pd->attrs[0];
-	return &pd->attrs[pd->ids[low].attr];
+		return PD_NO_ATTR;
+	return pd->ids[low].attr;
+}
+
+/* Samples of other PMUs: IDENTIFIER is their first field. */
+static void sample_attr(struct perfdata *pd, struct pd_event *ev)
+{
+	if (pd->nr_attrs == 1)
+		ev->attr = 0;
+	else if (pd->nr_attrs && ev->len >= 8 &&
+		 pd->attrs[0].sample_type & PERF_SAMPLE_IDENTIFIER)
+		ev->attr = attr_by_id(pd, pd_load64(ev->body));
 }
 
 /*
@@ -54,7 +64,11 @@ void perfdata_sample_id(struct perfdata *pd, struct pd_event *ev)
 		return;
 	attr = &pd->attrs[0];
 	if ((attr->sample_type & PERF_SAMPLE_IDENTIFIER) && ev->len >= 8)
-		attr = attr_by_id(pd, pd_load64(ev->body + ev->len - 8));
+		ev->attr = attr_by_id(pd, pd_load64(ev->body + ev->len - 8));
+	else if (pd->nr_attrs == 1)
+		ev->attr = 0;
+	if (ev->attr != PD_NO_ATTR)
+		attr = &pd->attrs[ev->attr];
 	if (!attr->sample_id_all)
 		return;
 	type = attr->sample_type & (PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
@@ -210,6 +224,7 @@ int perfdata_next(struct perfdata *pd, uint64_t *pos, struct pd_event *ev)
 	int more;
 
 	memset(ev, 0, sizeof(*ev));
+	ev->attr = PD_NO_ATTR;
 	while (!(more = next_unpacked(pd, ev))) {
 		more = next_in_file(pd, pos, ev);
 		if (!more && pd->unpacked.pos < pd->unpacked.len)
@@ -229,5 +244,7 @@ int perfdata_next(struct perfdata *pd, uint64_t *pos, struct pd_event *ev)
 		return pipe_event(pd, pos, ev);
 	if (has_sample_id(ev))
 		perfdata_sample_id(pd, ev);
+	else if (ev->type == PERF_RECORD_SAMPLE)
+		sample_attr(pd, ev);
 	return 1;
 }

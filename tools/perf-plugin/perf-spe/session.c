@@ -82,6 +82,7 @@ void session_free(struct session *s)
 	free(s->turns);
 	free(s->midrs);
 	free(s->pieces);
+	asked_free(&s->asked);
 	perfdata_close(&s->pd);
 	memset(s, 0, sizeof(*s));
 }
@@ -159,16 +160,6 @@ const struct turn *session_turn_find(const struct session *s, uint32_t cpu,
 	    s->turns[low - 1].pid == NO_ID)
 		return NULL;
 	return &s->turns[low - 1];
-}
-
-const struct pd_attr *session_spe_attr(const struct session *s)
-{
-	size_t i;
-
-	for (i = 0; i < s->pd.nr_attrs; i++)
-		if (s->pd.attrs[i].type == s->pmu_type)
-			return &s->pd.attrs[i];
-	return NULL;
 }
 
 bool session_midr(const struct session *s, int32_t cpu, uint64_t *midr)

@@ -6,7 +6,7 @@
 #ifndef PERF_SPE_SESSION_H
 #define PERF_SPE_SESSION_H
 
-#include "perfdata.h"
+#include "asked.h"
 
 #define NO_ID (-1)
 
@@ -61,9 +61,9 @@ struct time_conv {
 	uint64_t shift, mult, zero, cycles, mask;
 };
 
-/* What kind of core a CPU is */
+/* What kind of core a CPU is, and the type of its PMU */
 struct cpu_midr {
-	uint64_t cpu, midr;
+	uint64_t cpu, midr, pmu;
 };
 
 struct live;
@@ -91,6 +91,7 @@ struct session {
 	size_t nr_midrs;
 	uint64_t aux_events, aux_truncated, aux_partial, aux_collision;
 	uint64_t lost_events, lost_records;
+	struct asked asked;		/* the same for each event */
 };
 
 /* 0, or -1 after a message.  Refuses files without Arm SPE data. */
@@ -114,9 +115,6 @@ const struct turn *session_turn_find(const struct session *s, uint32_t cpu,
  * where the file does not tell.
  */
 bool session_midr(const struct session *s, int32_t cpu, uint64_t *midr);
-
-/* The attributes of the SPE event, or of the first of several; or NULL. */
-const struct pd_attr *session_spe_attr(const struct session *s);
 
 /* perf clock in ns of an SPE timestamp; false without TIME_CONV. */
 bool session_time(const struct session *s, uint64_t timestamp, uint64_t *time);

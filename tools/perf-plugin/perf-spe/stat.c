@@ -280,10 +280,40 @@ static void print_cpus(const struct stat *s)
 	}
 }
 
+/* How many samples each event of SPE has; the last: of nobody knows which */
+static uint64_t *count_events(const struct stat *s, const struct session *from)
+{
+	uint64_t *counts = xcalloc(from->pd.nr_attrs + 1, sizeof(*counts));
+	size_t i;
+
+	for (i = 0; i < s->nr_cpus; i++) {
+		size_t attr = asked_of_cpu(from, s->cpus[i].cpu);
+
+		counts[attr == PD_NO_ATTR ? from->pd.nr_attrs : attr] +=
+			s->cpus[i].count;
+	}
+	return counts;
+}
+
+static void print_asked(const struct stat *s)
+{
+	const struct session *session = s->rows.resolver.session;
+	uint64_t *counts;
+
+	if (!session)
+		return;
+	counts = count_events(s, session);
+	table_pmus(session, counts, s->rows.kept);
+	table_others(session, s->rows.seen);
+	free(counts);
+}
+
 static void print_recording(const struct stat *s, const struct sample_totals *t)
 {
 	const struct session *session = s->rows.resolver.session;
-	const struct pd_attr *attr = session ? session_spe_attr(session) : NULL;
+	size_t only = session ? asked_of_cpu(session, NO_ID) : PD_NO_ATTR;
+	const struct pd_attr *attr = only != PD_NO_ATTR ?
+		&session->pd.attrs[only] : NULL;
 
 	printf("# %" PRIu64 " samples", s->rows.kept);
 	if (s->rows.kept != s->rows.seen)
@@ -316,6 +346,7 @@ static int run(struct stat *s)
 	rc = rows_each(&s->rows, stat_add, s, &totals);
 	if (totals.decoded.records || rc == EXIT_OK) {
 		print_recording(s, &totals);
+		print_asked(s);
 		print_tally(&s->ops, "operations, and their total latency",
 			    s->limit);
 		print_events(s);

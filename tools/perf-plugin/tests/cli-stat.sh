@@ -79,6 +79,69 @@ printf 'rec total=0' | raw_file z.spe
 run 0 stat --raw "$dir/z.spe"
 table 'total latency, how often' '1 100.00% 0-0 ########################################'
 
+begin "stat: several PMUs, each with its own period, filters and losses"
+several() {
+	echo "$1"
+	echo 'pmus 8 arm_spe_0 9 arm_spe_1 10 arm_spe_2 4 cpu'
+	echo 'names 5 spe little big insts clock'
+	# jitter and loads; stores with events, a latency and sources; a frequency
+	echo 'attr 8 1000 0 0x200010000 0 0 0 0'
+	echo 'attr 9 4096 0 0x400000000 0x8 20 0x20 0xffffffffffffbfff'
+	echo 'attr 10 2000 1 1 0 0 0 0'
+	echo 'attr 0 100000 0 1 0 0 0 0'
+	echo 'attr 1 4000 1 9 0 0 0 0'
+	for cpu in 0 1 2; do
+		echo "owner $cpu"
+		[ -n "$2" ] && echo "aux $((cpu == 1 ? 13 : 0)) $cpu"
+		for _ in $(seq 1 $((cpu * 2 + 2))); do echo 'rec total=5 class=1 op=0'; done
+		echo "auxtrace $cpu $cpu -1 0"
+	done
+	echo 'owner 1'
+	echo 'lost 7'
+	echo 'owner 3'
+	echo 'sample 100000'
+	echo 'sample 20000'
+	echo 'owner 4'
+	echo 'sample 5'
+}
+for form in perf pipe; do
+	several 'info 4' aux | "$fixture" $form "$dir/p.data"
+	run 0 stat -i "$dir/p.data"
+	silent
+	says '# 12 samples, 72 bytes of SPE data'
+	table 'PMUs: what was asked, and how often AUX data were short of it' \
+		'2 16.67% 1000 769-896 0 0 0 0 arm_spe_0 jitter load_filter' \
+		'4 33.33% 4096 4096 1 1 1 7 arm_spe_1 store_filter event_filter=0x8 inv_event_filter=0x20 min_latency=20 inv_data_src_filter=0xffffffffffffbfff' \
+		'6 50.00% 2000/s varies 0 0 0 0 arm_spe_2 ts_enable'
+	table 'what other events counted, and how much of it for each sample of SPE' \
+		'2 120000 10000.0 insts'
+done
+
+begin "stat: PMUs of CPUs that had no AUX event, by the recording's metadata"
+several 'pmus-of-cpus 3 8 9 10' '' | perf_file p.data
+run 0 stat -i "$dir/p.data"
+table 'PMUs: what was asked, and how often AUX data were short of it' \
+	'2 16.67% 1000 769-896 0 0 0 0 arm_spe_0 jitter load_filter' \
+	'4 33.33% 4096 4096 0 0 0 7 arm_spe_1 store_filter event_filter=0x8 inv_event_filter=0x20 min_latency=20 inv_data_src_filter=0xffffffffffffbfff' \
+	'6 50.00% 2000/s varies 0 0 0 0 arm_spe_2 ts_enable'
+
+begin "stat: samples whose PMU nothing tells are nobody's"
+several 'info 4' '' | perf_file p.data
+run 0 stat -i "$dir/p.data"
+says '        12 100.00%  of a buffer whose PMU the file does not tell'
+
+begin "stat: periods that the interval register cannot hold"
+for asked in '1 256' '255 256' '256 256' '513 512'; do
+	{
+		echo 'info 4'
+		echo "attr 8 ${asked% *} 0 0 0 0 0 0"
+		echo 'rec total=5'
+		echo 'auxtrace 0 0 -1 0'
+	} | perf_file p.data
+	run 0 stat -i "$dir/p.data"
+	table 'PMUs: what was asked, and how often AUX data were short of it' "1 100.00% $asked 0 0 0 0 PMU 8"
+done
+
 begin "stat: limit, and wrong usage"
 run 1 stat -i "$dir/s.data" --limit 1
 says '# 3 more'

@@ -15,16 +15,22 @@
  *   pad N / byte V...      append padding, or any bytes
  *   info TYPE              AUXTRACE_INFO, of version 1
  *   midrs CPUS MIDR...     AUXTRACE_INFO of Arm SPE, of version 2
+ *   pmus-of-cpus CPUS TYPE...   the same with PMUs that differ
  *   comm PID TID TIME EXEC NAME
  *   map PID START LEN PGOFF TIME BUILD-ID NAME   BUILD-ID in hex, or -
  *   kmap START LEN PGOFF NAME
  *   fork PID PARENT TIME
  *   itrace PID TID CPU TIME
  *   switch OUT PID TID CPU TIME
- *   aux FLAGS / lost N / conv SHIFT MULT ZERO
+ *   aux FLAGS [CPU] / lost N / conv SHIFT MULT ZERO
  *   auxtrace IDX CPU TID OFFSET   the pending SPE bytes become AUX data
  *   event TYPE N           an event of any type with N zero bytes
  *   wide OUT PID TID CPU TIME OTHER-PID OTHER-TID   SWITCH_CPU_WIDE
+ *   attr TYPE PERIOD FREQUENCY CONFIG CONFIG1 CONFIG2 CONFIG3 CONFIG4
+ *                          one attribute more; without any there is one of type 8
+ *   owner N                what follows is of the N-th of them, from 0
+ *   sample PERIOD          a sample of type 0
+ *   physical               samples have physical addresses
  *   attrs N IDS            N attributes that share one list of IDS event ids
  *
  * and what fixture.h lists of the header's features.
@@ -51,6 +57,14 @@ static uint64_t nr_attrs = 1, nr_ids = 1;
 #define SAMPLE_TYPE (PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | \
 		     PERF_SAMPLE_CPU | PERF_SAMPLE_IDENTIFIER)
 #define EVENT_ID 100
+#define ATTRS_MAX 8
+
+/* Attributes that lines of the description tell of, with all their words */
+static struct words_attr {
+	struct perf_event_attr attr;
+	uint64_t more[144 / 8 - sizeof(struct perf_event_attr) / 8];
+} told[ATTRS_MAX];
+static unsigned int nr_told, owner;	/* the events that follow are its */
 
 void fail(const char *what, const char *line)
 {
@@ -75,6 +89,12 @@ static void put64(uint64_t value)
 {
 	put(&value, 8);
 }
+
+static struct perf_event_attr attr = {
+	.type = 8, .size = sizeof(attr), .config = 1, .sample_period = 1024,
+	.sample_type = SAMPLE_TYPE, .sample_id_all = 1,
+};
+
 
 static size_t event_start;
 
@@ -102,7 +122,7 @@ static void end_with_id(int64_t pid, int64_t tid, int64_t cpu, uint64_t time)
 	put64(time);
 	put32((uint32_t)cpu);
 	put32(0);
-	put64(EVENT_ID);
+	put64(EVENT_ID + owner);
 	end();
 }
 
@@ -316,11 +336,14 @@ static void do_wide(void)
 
 static void do_aux(void)
 {
+	char *cpu;
+
 	begin(PERF_RECORD_AUX, 0);
 	put64(0);
 	put64(0);
 	put64(number());
-	end_with_id(0, 0, 0, 0);
+	cpu = more_words();
+	end_with_id(0, 0, cpu ? atoi(cpu) : 0, 0);
 }
 
 static void do_lost(void)
@@ -329,6 +352,43 @@ static void do_lost(void)
 	put64(EVENT_ID);
 	put64(number());
 	end_with_id(0, 0, 0, 0);
+}
+
+/* A hardware event's sample, of which so many periods are one */
+static void do_sample(void)
+{
+	begin(PERF_RECORD_SAMPLE, 0);
+	put64(EVENT_ID + owner);
+	put64(0x1000);		/* its instruction */
+	put64(0);		/* thread */
+	put64(0);		/* time */
+	put64(0);		/* CPU */
+	put64(number());
+	end();
+}
+
+/* attr TYPE PERIOD FREQUENCY CONFIG CONFIG1 ... CONFIG4 */
+static void do_attr(void)
+{
+	struct words_attr *t = &told[nr_told++];
+	uint64_t config;
+	unsigned int i;
+
+	if (nr_told > ATTRS_MAX)
+		fail("too many attributes", "");
+	memcpy(&t->attr, &attr, sizeof(attr));
+	t->attr.type = (uint32_t)number();
+	t->attr.sample_period = number();
+	t->attr.freq = number() & 1;
+	t->attr.size = sizeof(*t);
+	if (!t->attr.type)
+		t->attr.sample_type |= PERF_SAMPLE_PERIOD;
+	for (i = 0; i < 5; i++) {
+		static const uint8_t at[5] = { 8, 56, 64, 128, 136 };
+
+		config = number();
+		memcpy((uint8_t *)t + at[i], &config, 8);
+	}
 }
 
 static void do_conv(void)
@@ -353,9 +413,10 @@ static void do_info(void)
 	end();
 }
 
-static void do_midrs(void)
+/* AUXTRACE_INFO of version 2: of CPU 0, 1 ... a word each */
+static void put_metadata(uint64_t cpus, bool pmus)
 {
-	uint64_t cpus = number(), cpu;
+	uint64_t cpu;
 
 	begin(70, 0);
 	put32(4);
@@ -368,12 +429,22 @@ static void do_midrs(void)
 		put64(0x1010101010101010);
 		put64(cpu);
 		put64(4);	/* parameters */
-		put64(number());
-		put64(8);
+		put64(pmus ? 0x410fd0c0 : number());
+		put64(pmus ? number() : 8);
 		put64(256);
 		put64(0);
 	}
 	end();
+}
+
+static void do_midrs(void)
+{
+	put_metadata(number(), false);
+}
+
+static void do_pmus(void)
+{
+	put_metadata(number(), true);
 }
 
 static void do_auxtrace(void)
@@ -415,7 +486,9 @@ static void do_line(char *line)
 		{ "aux", do_aux }, { "lost", do_lost }, { "conv", do_conv },
 		{ "info", do_info }, { "auxtrace", do_auxtrace },
 		{ "event", do_event }, { "wide", do_wide },
-		{ "midrs", do_midrs },
+		{ "midrs", do_midrs }, { "attr", do_attr },
+		{ "pmus-of-cpus", do_pmus },
+		{ "sample", do_sample },
 	};
 	char *verb = strtok(line, " \n");
 	size_t i;
@@ -428,6 +501,14 @@ static void do_line(char *line)
 	}
 	if (feature_line(verb))
 		return;
+	if (!strcmp(verb, "owner")) {
+		owner = (unsigned int)number();
+		return;
+	}
+	if (!strcmp(verb, "physical")) {
+		attr.sample_type |= PERF_SAMPLE_PHYS_ADDR;
+		return;
+	}
 	if (!strcmp(verb, "attrs")) {
 		nr_attrs = number();
 		nr_ids = number();
@@ -441,11 +522,6 @@ static void do_line(char *line)
 	}
 	fail("unknown line", verb);
 }
-
-static const struct perf_event_attr attr = {
-	.type = 8, .size = sizeof(attr), .config = 1, .sample_period = 1024,
-	.sample_type = SAMPLE_TYPE, .sample_id_all = 1,
-};
 
 /* All but the list of build ids */
 static void put_features(void)
@@ -472,13 +548,22 @@ static void write_pipe(FILE *f)
 	uint64_t header[2] = { 0x32454c4946524550ULL, 16 };
 	size_t len = data_len, feature_len;
 	const uint8_t *bytes;
+	unsigned int i;
 
 	memcpy(saved, data, len);
 	data_len = 0;
-	begin(64, 0);
-	put(&attr, sizeof(attr));
-	put64(EVENT_ID);
-	end();
+	if (!nr_told) {
+		begin(64, 0);
+		put(&attr, sizeof(attr));
+		put64(EVENT_ID);
+		end();
+	}
+	for (i = 0; i < nr_told; i++) {
+		begin(64, 0);
+		put(&told[i], sizeof(told[i]));
+		put64(EVENT_ID + i);
+		end();
+	}
 	put_features();
 	begin(66, 0);		/* tracing data: 5 bytes, padded */
 	put32(5);
@@ -561,22 +646,26 @@ static void compress(void)
 
 static void write_perf(FILE *f)
 {
-	/* header, one id, one attribute with its ids, the events, features */
-	uint64_t attrs = 104 + 8 * nr_ids, id, i;
-	uint64_t attrs_len = nr_attrs * (sizeof(attr) + 16);
+	/* header, ids, attributes each with the place of its ids, events, features */
+	uint64_t size = nr_told ? sizeof(told[0]) : sizeof(attr);
+	uint64_t count = nr_told ? nr_told : nr_attrs, id, i;
+	uint64_t all_ids = nr_told ? nr_told : nr_ids;
+	uint64_t attrs = 104 + 8 * all_ids, attrs_len = count * (size + 16);
 	uint64_t start = attrs + attrs_len;
 	uint64_t header[13] = {
-		0x32454c4946524550ULL, 104, sizeof(attr) + 16,
+		0x32454c4946524550ULL, 104, size + 16,
 		attrs, attrs_len, start, data_len, 0, 0,
 		feature_bits(),
 	};
-	uint64_t ids[2] = { 104, 8 * nr_ids };
 
 	fwrite(header, sizeof(header), 1, f);
-	for (id = EVENT_ID; id < EVENT_ID + nr_ids; id++)
+	for (id = EVENT_ID; id < EVENT_ID + all_ids; id++)
 		fwrite(&id, sizeof(id), 1, f);
-	for (i = 0; i < nr_attrs; i++) {
-		fwrite(&attr, sizeof(attr), 1, f);
+	for (i = 0; i < count; i++) {
+		uint64_t ids[2] = { nr_told ? 104 + 8 * i : 104,
+				    nr_told ? 8 : 8 * nr_ids };
+
+		fwrite(nr_told ? (void *)&told[i] : &attr, size, 1, f);
 		fwrite(ids, sizeof(ids), 1, f);
 	}
 	fwrite(data, data_len, 1, f);

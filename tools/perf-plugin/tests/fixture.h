@@ -25,6 +25,7 @@ char *more_words(void);
  *   words FEATURE WORD...        strings: 11 command
  *   cpus ONLINE / memtotal KIB
  *   pmus TYPE NAME ...
+ *   names COUNT NAME...          of the attributes
  *   numa NODE CPUS ...           - for none
  *   blocks BYTES NODE BITS ...   memory blocks: at most 64
  *   feature FEATURE BYTE...      any bytes, in hex

@@ -7,7 +7,7 @@
 #define FEATURES	32
 #define FEATURE_BYTES	1024
 
-enum { BUILD_ID = 2, OSRELEASE = 4, NRCPUS = 7, TOTAL_MEM = 10, NUMA = 14,
+enum { BUILD_ID = 2, OSRELEASE = 4, NRCPUS = 7, TOTAL_MEM = 10, DESC = 12, NUMA = 14,
        PMUS = 16, MEMORY = 22 };
 
 static struct feature {
@@ -118,6 +118,22 @@ static void do_blocks(void)
 	memcpy(f->bytes + 16, &nodes, 8);
 }
 
+/* Names of the attributes, which stand there once more: here as zeros */
+static void do_names(void)
+{
+	struct feature *f = feature_get(DESC);
+	uint64_t count = number();
+
+	put32(f, count);
+	put32(f, 8);
+	while (count--) {
+		put64(f, 0);
+		put32(f, 1);
+		put_string(f, word());
+		put64(f, 100);
+	}
+}
+
 static void do_buildid(void)
 {
 	struct feature *f = feature_get(BUILD_ID);
@@ -166,6 +182,8 @@ bool feature_line(const char *verb)
 		list(PMUS, one_pmu);
 	} else if (!strcmp(verb, "numa")) {
 		list(NUMA, one_node);
+	} else if (!strcmp(verb, "names")) {
+		do_names();
 	} else if (!strcmp(verb, "blocks")) {
 		do_blocks();
 	} else if (!strcmp(verb, "buildid")) {
