@@ -78,6 +78,17 @@ dump_recording() { # FILE
 	grep -E '^\.  [0-9a-f]{8}: |PERF_RECORD_AUX' /tmp/dump | gzip -1 >"${1%.data}.dump.gz"
 }
 
+# Stock perf's samples of a recording, for the host too: the fields that it shares
+# with perf-spe.
+script_recording() { # FILE
+	perf script --ns --itrace=i1iMbfmta -i "$1" \
+		-F hw:time,event,ip,addr,phys_addr,weight,data_src >/tmp/script 2>/tmp/script.err || {
+		cat /tmp/script.err
+		return 1
+	}
+	gzip -1 </tmp/script >"${1%.data}.script.gz"
+}
+
 no_complaint() {
 	refuses grep -nE 'WARNING|BUG:|Oops|Call trace|[Ss]purious|(Unknown|Unexpected).*PMBSR|irq.*nobody cared'
 }

@@ -36,4 +36,5 @@ check 'perf record of a small buffer' \
 	perf record -q -N -B -m ,64K -c 1024 -e arm_spe/jitter=1/u -o /out/small.data -- /job/hot 3000
 check 'the module unloads' rmmod arm_spe_pmu
 dump_recordings
+check 'perf script of task.data' script_recording /out/task.data
 check 'the kernel log has no complaint' dmesg_is_clean
