@@ -226,9 +226,27 @@ static const struct format text_formats[] = {
 	{ "jsonl", false, text_begin, json_row, text_end },
 };
 
+/*
+ * Parquet is Arrow's library to write, and there is none to build with: Debian
+ * has no package of it.
+ */
+static int parquet_begin(struct writer *w)
+{
+	(void)w;
+	say("this perf-spe was built without Arrow's library, which writes Parquet: export csv or jsonl, which others make Parquet of");
+	return -1;
+}
+
+static const struct format format_parquet = {
+	.name = "parquet", .begin = parquet_begin,
+};
+
 const struct format *format_find(const char *name)
 {
 	size_t i;
+
+	if (!strcmp(name, format_parquet.name))
+		return &format_parquet;
 
 	for (i = 0; i < sizeof(text_formats) / sizeof(text_formats[0]); i++)
 		if (!strcmp(name, text_formats[i].name))

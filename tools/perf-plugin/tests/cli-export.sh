@@ -121,6 +121,13 @@ warns 'is the input'
 [ -s "$dir/x.data" ] || fail "the recording is gone"
 run 2 export more
 
+begin "export: Parquet is refused in words, and touches no file"
+echo mine >"$dir/mine.parquet"
+run 1 export -i "$dir/x.data" -f parquet -o "$dir/mine.parquet" --symfs "$dir/root"
+warns "built without Arrow's library, which writes Parquet"
+[ "$(cat "$dir/mine.parquet")" = mine ] || fail "a file that was there is gone"
+[ ! -s "$out" ] || fail "something is written"
+
 begin "export: an output that cannot be written"
 run 1 export -i "$dir/x.data" -o "$dir/none/x.csv" --symfs "$dir/root"
 warns 'No such file'
