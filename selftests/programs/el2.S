@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A hypervisor that does one thing, and two to choose from.
+ * A hypervisor that does one thing, and three to choose from.
  *
  * It is an arm64 kernel image of 2 MiB, entered at EL2, which run-guest --under
  * puts before the kernel's own; that is entered at EL1, with everything else as
@@ -16,6 +16,9 @@
  * lose registers is a wait, after which the unit's and those of stage 1 hold
  * noise, PMBLIMITR_EL1.E is 0 as after a Warm reset, and the kernel is entered
  * where it asked to be, with its MMU off.
+ *
+ * denier.image (DENIER) lets EL1 have the unit and never heard of the Profiling
+ * exception: PMSCR_EL2.EE is 0b00, which the CPU's ID registers do not tell.
  */
 #define KERNEL_PAGES	0x200		/* from the first byte to the kernel's, of 4 KiB */
 #define MDCR_TPMS	(1 << 14)
@@ -25,6 +28,7 @@
 #define HDFGRTR_EL2	S3_4_C3_C1_4
 #define HDFGWTR_EL2	S3_4_C3_C1_5
 #define HDFG_NPMSNEVFR	(1 << 62)
+#define PMSCR_EL2	S3_4_C9_C9_0
 #define ICC_SRE_EL2	S3_4_C12_C9_5
 #define ICH_HCR_EL2	S3_4_C12_C11_0
 #define SCTLR_EL1_OFF	0x30d00800
@@ -38,7 +42,11 @@
 #ifdef POWER
 #define MDCR_VALUE	(3 << 12)	/* E2PB: EL1 owns the buffer */
 #define HCR_TSC		(1 << 19)
+#elif defined(DENIER)
+#define MDCR_VALUE	(3 << 12)
+#define HCR_TSC		0
 #else
+#define OWNER
 #define MDCR_VALUE	MDCR_TPMS
 #define HCR_TSC		0
 #endif
@@ -72,7 +80,11 @@ enter:
 	ubfx	x9, x9, #11, #5
 	orr	x9, x9, #MDCR_VALUE
 	msr	mdcr_el2, x9
-#ifdef POWER
+#ifdef DENIER
+	mov	x9, #(1 << 6 | 1 << 4)	/* PCT, PA */
+	msr	PMSCR_EL2, x9
+#endif
+#ifndef OWNER
 	mrs	x9, id_aa64mmfr0_el1
 	lsr	x9, x9, #56
 	tst	x9, #0xf

@@ -46,30 +46,6 @@ kunit() {
 	check 'the unit tests unload' rmmod arm_spe_kunit
 }
 
-lockdep_watches() { grep -E '^ *debug_locks: +1$' /proc/lockdep_stats; }
-
-# The kernel's first line is still there: none was overwritten.
-log_is_whole() { dmesg | head -n 1 | grep 'Booting Linux'; }
-
-# Races of the kernel's own with itself are left out, the others are not.
-debug_kernel_is_silent() {
-	dmesg | awk '
-		{ line = $0; sub(/^\[[^]]*\] /, "", line) }
-		line ~ /^=+$/ && !inside { inside = 1; block = line "\n"; next }
-		line ~ /^=+$/ {
-			block = block line "\n"
-			if (block !~ /BUG: KCSAN/ || block ~ /\[arm_spe_pmu\]/)
-				printf "%s", block
-			inside = 0
-			next
-		}
-		inside { block = block line "\n"; next }
-		{ print line }
-		END { if (inside) printf "%s", block }' >/out/judged.txt
-	no_complaint </out/judged.txt &&
-		refuses grep -nE 'UBSAN|KASAN|kmemleak: [0-9]+ new|INFO: (task|rcu)|DEBUG_LOCKS' /out/judged.txt
-}
-
 suite() {
 	# What is pure shares nothing that could race.
 	[ -e $kcsan ] || kunit

@@ -5,7 +5,8 @@
 # A kernel that takes the SPE Profiling exception (patches/linux): the kernel's
 # part without the driver, then the driver with everything that it is tested
 # with elsewhere.  ARM_SPE_EBEP says whether the CPU has FEAT_EBEP, with which
-# every event must come by exception, and not one by interrupt.
+# every event must come by exception, and not one by interrupt.  A debug kernel
+# must have nothing to say of all that.
 
 set -a
 . /job/environment
@@ -16,9 +17,11 @@ set +a
 ARM_SPE_MODULE=/job/arm_spe_pmu.ko
 export ARM_SPE_MODULE
 delivery=/sys/module/arm_spe_pmu/parameters/delivery
+kmemleak=/sys/kernel/debug/kmemleak
 
+[ ! -e $kmemleak ] || echo clear >$kmemleak
 check 'the module of exceptions loads' insmod /job/spe_exception.ko
-kselftest exception_tables
+kselftests exception_tables exception_guest
 check 'the module of exceptions unloads' rmmod spe_exception
 # Loads and unloads both modules.
 kselftest exception_unload
@@ -32,11 +35,16 @@ check 'the module of masked code unloads' rmmod spe_masked
 if [ "$ARM_SPE_EBEP" = y ]; then
 	check 'sessions may use the exception alone' sh -c "echo exception >$delivery"
 fi
-# This kernel has no namespaces, which contexts and strict_permissions need.
 # shellcheck disable=SC2046  # a list
 kselftests abi attributes extended_filters sessions filters period operations content \
-	buffer snapshot hotplug permissions $(cd /job && echo spe_strict_* |
-		sed 's/spe_//g; s/strict_delivery//; s/strict_module//; s/strict_permissions//')
+	buffer snapshot hotplug contexts permissions $(cd /job && echo spe_strict_* |
+		sed 's/spe_//g; s/strict_delivery//; s/strict_module//')
+[ "$ARM_SPE_KERNEL_EL" = 1 ] || kselftests kvm
+check 'the module that injects loads' insmod /job/arm_spe_inject.ko
+ARM_SPE_VERSION=$(dmesg | sed -n 's/.* SPE\(v1[p0-9]*\) on CPUs .*/\1/p' | tail -n 1)
+export ARM_SPE_VERSION
+kselftests faults fault_verdicts fault_places
+check 'the module that injects unloads' rmmod arm_spe_inject
 cat /sys/kernel/debug/arm_spe_pmu/* >/out/counters.txt
 check 'events came by exception' grep -q 'exceptions=[1-9]' /out/counters.txt
 # These load the module anew, with its parameters as they are by default.
@@ -46,4 +54,10 @@ echo -1 >/proc/sys/kernel/perf_event_paranoid
 perf_runs
 check 'the module unloads' rmmod arm_spe_pmu
 dump_recordings
+[ ! -e $kmemleak ] || check 'no memory is lost' no_leak
+if [ -e /proc/lockdep_stats ]; then
+	check 'lockdep has watched to the end' lockdep_watches
+	check 'the log is whole' log_is_whole
+	check 'the debug kernel has nothing to say' debug_kernel_is_silent
+fi
 check 'the kernel log has no complaint' dmesg_is_clean

@@ -1,0 +1,25 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck disable=SC1091  # sourced from where the guest has them
+#
+# A kernel that was started at EL2 and left it for EL1, with the exception
+# delegated (PMSCR_EL2.EE 0b01): EL1 has it as if there were no EL2.
+
+set -a
+. /job/environment
+ARM_SPE_EBEP=${ARM_SPE_EBEP:-n}
+set +a
+. /job/check-lib.sh
+
+ARM_SPE_MODULE=/job/arm_spe_pmu.ko
+export ARM_SPE_MODULE
+check 'the kernel has left EL2' logged 'CPU: All CPU(s) started at EL2'
+check 'the module of exceptions loads' insmod /job/spe_exception.ko
+kselftests exception_tables exception_guest
+check 'the module of exceptions unloads' rmmod spe_exception
+check 'the module loads' insmod "$ARM_SPE_MODULE"
+check 'the module of masked code loads' insmod /job/spe_masked.ko
+kselftests exception_masked strict_delivery sessions
+check 'the module of masked code unloads' rmmod spe_masked
+check 'the module unloads' rmmod arm_spe_pmu
+check 'the kernel log has no complaint' dmesg_is_clean

@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck shell=bash
+#
+# The guests of kernels with patches/linux.  Sourced by check-guest.
+
+# A guest of the Profiling exception; "-ebep" in its name: with FEAT_EBEP.
+plan_exc() { # NAME KERNEL LEVEL [OPTION...]
+	local cpu=spe=on,spe-version=v1p5,spe-inject-reg=on
+	[[ $1 != *-ebep ]] || cpu=$cpu,spe-ebep=on
+	plan "$1" compare_tools check-exception.sh ours "${@:2:2}" --memory 2048 --timeout 7200 \
+		--cpu "$cpu" "${@:4}"
+}
+
+# "nvhe": the kernel gives EL2 up, whose PMSCR_EL2.EE then decides for EL1.
+# "denied": a hypervisor has decided against it.  "without": no FEAT_SPE_EXC.
+plan_exception() { # KERNEL
+	local level debug=(--append log_buf_len=64M)
+	case $1 in
+	exc)
+		for level in 1 2; do
+			plan_exc "$1-el$level" "$1" "$level"
+			plan_exc "$1-el$level-ebep" "$1" "$level"
+		done
+		plan "$1-nvhe-ebep" true check-delegated.sh ours "$1" 1 --el2 --append kvm-arm.mode=nvhe \
+			--cpu spe=on,spe-version=v1p5,spe-ebep=on
+		plan "$1-denied" true check-denied.sh ours "$1" 1 --smp 1 \
+			--cpu spe=on,spe-version=v1p5,spe-ebep=on,sve=off,sme=off \
+			--under "$SPE_BUILD/guest/denier.image"
+		plan "$1-without" check_tools check-version.sh ours "$1" 2 --cpu spe=on
+		;;
+	exc-debug)
+		plan_exc "$1-el1-ebep" "$1" 1 "${debug[@]}"
+		plan_exc "$1-el2-ebep" "$1" 2 "${debug[@]}"
+		;;
+	exc-6.12)
+		plan_exc "$1-el1-ebep" "$1" 1
+		plan_exc "$1-el2" "$1" 2
+		;;
+	esac
+}
