@@ -4,11 +4,24 @@
  */
 #include <elfutils/libdwelf.h>
 #include <gelf.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "symbols.h"
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+void elf_lock(void)
+{
+	pthread_mutex_lock(&lock);
+}
+
+void elf_unlock(void)
+{
+	pthread_mutex_unlock(&lock);
+}
 
 static uint8_t rank_of(const GElf_Sym *sym)
 {

@@ -121,6 +121,26 @@ void groups_add(void *context, const struct row *row)
 				 rec->counter[latency_index[i]]);
 }
 
+void groups_merge(struct groups *g, const struct groups *from)
+{
+	size_t i;
+	unsigned int n;
+
+	for (i = 0; i < from->room_table; i++) {
+		const struct group *other = from->table[i];
+		struct group *group;
+
+		if (!other)
+			continue;
+		group = group_get(g, &other->place);
+		group->count += other->count;
+		for (n = 0; n < 3; n++)
+			hist_merge(&group->latency[n], &other->latency[n]);
+	}
+	g->with_pc += from->with_pc;
+	g->with_pid += from->with_pid;
+}
+
 static int by_symbol(const struct place *a, const struct place *b)
 {
 	int order = strcmp(a->symbol ? a->symbol : "", b->symbol ? b->symbol : "");

@@ -50,6 +50,8 @@ void groups_init(struct groups *g, struct session *session,
 /* A row_fn, of rows with their owner; @context is the struct groups. */
 void groups_add(void *context, const struct row *row);
 void groups_sort(struct groups *g, enum group_sort sort);
+/* All of @from besides */
+void groups_merge(struct groups *g, const struct groups *from);
 /* What holds for good holds no more: there are other mappings. */
 void groups_forget(struct groups *g);
 void groups_free(struct groups *g);

@@ -31,7 +31,7 @@ static void bins_grow(struct hist *h)
 	free(old);
 }
 
-void hist_add(struct hist *h, uint16_t cycles)
+static inline void put(struct hist *h, uint16_t cycles, uint64_t count)
 {
 	struct hist_bin *bin;
 
@@ -42,9 +42,23 @@ void hist_add(struct hist *h, uint16_t cycles)
 		bin->cycles = cycles;
 		h->nr_bins++;
 	}
-	bin->count++;
-	h->count++;
-	h->sum += cycles;
+	bin->count += count;
+	h->count += count;
+	h->sum += count * cycles;
+}
+
+void hist_add(struct hist *h, uint16_t cycles)
+{
+	put(h, cycles, 1);
+}
+
+void hist_merge(struct hist *h, const struct hist *from)
+{
+	size_t i;
+
+	for (i = 0; i < from->room_bins; i++)
+		if (from->bins[i].count)
+			put(h, from->bins[i].cycles, from->bins[i].count);
 }
 
 double hist_mean(const struct hist *h)

@@ -22,6 +22,8 @@ struct hist {
 };
 
 void hist_add(struct hist *h, uint16_t cycles);
+/* All of @from besides */
+void hist_merge(struct hist *h, const struct hist *from);
 /* Defined where count is not 0. */
 double hist_mean(const struct hist *h);
 /*

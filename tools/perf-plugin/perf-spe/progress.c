@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * How far a long walk over samples has come: a line on a terminal, written
- * over and taken away again.  There is one at a time.
+ * over and taken away again.  There is one at a time, of the thread that began it.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 #define EACH_MS 200
 
-static struct {
+static _Thread_local struct {
 	bool on, shown;
 	uint64_t all, next;		/* bytes; ms at which it is shown next */
 } progress;

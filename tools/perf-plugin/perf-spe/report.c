@@ -76,8 +76,10 @@ static int browse(struct report *r)
 		if (act == BROWSE_SAMPLES) {
 			browse_restart(&b);
 			tui_say("reading the samples");
-			rows_walk(&r->rows, browse_add, &b, &totals);
-			view_finish(&r->view, &r->rows);
+			if (b.inside)
+				rows_walk(&r->rows, browse_add, &b, &totals);
+			else
+				view_read(&r->view, &r->rows, &totals);
 			tui_say("");
 		}
 		if (act != BROWSE_NOTHING)
@@ -94,9 +96,8 @@ static int print(struct report *r)
 	struct sample_totals totals;
 	int rc;
 
-	view_begin(&r->view, &r->rows);
-	rc = rows_each(&r->rows, view_add, &r->view, &totals);
-	view_finish(&r->view, &r->rows);
+	view_read(&r->view, &r->rows, &totals);
+	rc = samples_verdict(&r->rows.src, &totals);
 	if (r->summary)
 		print_summary(r, &totals);
 	else if (totals.decoded.records || rc == EXIT_OK)

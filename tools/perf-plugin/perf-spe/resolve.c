@@ -156,7 +156,9 @@ static void place_user(const struct resolver *r, struct owner owner,
 	if (!map)
 		return;
 	place->address = 0;
+	elf_lock();
 	dso = symbols_dso(r->symbols, map);
+	elf_unlock();
 	place->object = dso->name;
 	if (!dso_address(dso, map, address, &place->file_address))
 		return;

@@ -180,21 +180,45 @@ void rows_span(void *context, const struct sample_span *span)
 	e->fn(e->context, &row);
 }
 
+void rows_progress(const struct rows *r, const struct piece *pieces,
+		   size_t count)
+{
+	uint64_t bytes = 0;
+	size_t i;
+
+	for (i = 0; i < count; i++)
+		bytes += pieces[i].len;
+	progress_begin(r->talks ? 0 : bytes);
+}
+
 void rows_walk(struct rows *r, row_fn fn, void *context,
 	       struct sample_totals *totals)
 {
 	struct row_sink sink = { r, fn, context };
 	const struct piece *pieces;
-	uint64_t bytes = 0;
-	size_t i, count;
+	size_t count;
 
 	r->seen = r->kept = 0;
 	pieces = source_pieces(&r->src, &count);
-	for (i = 0; i < count; i++)
-		bytes += pieces[i].len;
-	progress_begin(r->talks ? 0 : bytes);
+	rows_progress(r, pieces, count);
 	samples_each(&r->src, rows_span, &sink, totals);
 	progress_end();
+}
+
+struct rows *rows_twin(const struct rows *r)
+{
+	struct rows *twin = xcalloc(1, sizeof(*twin));
+
+	*twin = *r;
+	twin->cache = cache_new();
+	twin->seen = twin->kept = 0;
+	return twin;
+}
+
+void rows_twin_free(struct rows *twin)
+{
+	free(twin->cache);
+	free(twin);
 }
 
 int rows_each(struct rows *r, row_fn fn, void *context,

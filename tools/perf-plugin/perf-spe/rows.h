@@ -95,6 +95,12 @@ struct row_sink {
 };
 
 void rows_span(void *sink, const struct sample_span *span);
+/* How far the walk over these pieces has come is to be shown. */
+void rows_progress(const struct rows *r, const struct piece *pieces,
+		   size_t count);
+/* The same input and symbols for another thread, which counts by itself */
+struct rows *rows_twin(const struct rows *r);
+void rows_twin_free(struct rows *twin);
 /* The session has changed: what was found out of places may be wrong. */
 void rows_forget(struct rows *r);
 

@@ -105,9 +105,11 @@ bool srcline_find(struct dso *dso, uint64_t address, const char **file,
 {
 	size_t low = 0, high;
 
+	elf_lock();
 	if (!dso->lines)
 		dso->lines = srclines_read(dso->debug_path ?
 					   dso->debug_path : dso->path);
+	elf_unlock();
 	high = dso->lines->count;
 	while (low < high) {
 		size_t mid = (low + high) / 2;

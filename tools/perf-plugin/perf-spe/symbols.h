@@ -87,13 +87,20 @@ int symbols_init(struct symbols *syms, const struct symbol_options *opt,
 		 struct session *s);
 void symbols_free(struct symbols *syms);
 
-/* The object of a recorded mapping; reads its symbols when first asked for. */
+/*
+ * The object of a recorded mapping; reads its symbols when first asked for.
+ * Threads that do must have elf_lock().
+ */
 struct dso *symbols_dso(struct symbols *syms, const struct map *map);
 /* The file's own address of a mapped one; false where no segment has it. */
 bool dso_address(const struct dso *dso, const struct map *map,
 		 uint64_t address, uint64_t *file_address);
 const struct symbol *symbols_kernel_find(const struct symbols *syms,
 					 uint64_t address);
+
+/* One thread at a time has elfutils, and what it is read to. */
+void elf_lock(void);
+void elf_unlock(void);
 
 /* elf.c: fill from the ELF file at @path.  0, or -1 with *why set. */
 int elf_load(const char *path, struct dso *dso, const char **why);
@@ -112,7 +119,10 @@ char *buildid_debug(const uint8_t *id, size_t len);
 /* The copy of /proc/kallsyms that perf keeps of a kernel */
 char *buildid_kallsyms(const uint8_t *id, size_t len);
 
-/* srcline.c: of the file's own address; false where nothing tells. */
+/*
+ * srcline.c: of the file's own address; false where nothing tells.  Several
+ * threads may ask.
+ */
 bool srcline_find(struct dso *dso, uint64_t address, const char **file,
 		  int *line);
 void srclines_free(struct srclines *s);

@@ -153,6 +153,32 @@ static struct tally_row *row_get(struct tally *t, const struct value *v)
 	return t->table[slot] = row_new(t, v, hash);
 }
 
+void tally_merge(struct tally *t, const struct tally *from)
+{
+	struct value v[TALLY_KEYS];
+	size_t i, k;
+
+	for (i = 0; i < from->room_table; i++) {
+		const struct tally_row *other = from->table[i];
+		struct tally_row *row;
+
+		if (!other)
+			continue;
+		for (k = 0; k < t->nr_by; k++) {
+			v[k].present = other->key[k].present;
+			v[k].number = other->key[k].number;
+			v[k].text = other->key[k].text;
+		}
+		row = row_get(t, v);
+		row->count += other->count;
+		for (k = 0; k < t->nr_events; k++)
+			row->event[k] += other->event[k];
+		for (k = 0; k < 3; k++)
+			hist_merge(&row->latency[k], &other->latency[k]);
+	}
+	t->count += from->count;
+}
+
 void tally_add(void *context, const struct row *row)
 {
 	const struct armspe_record *rec = row->rec;

@@ -44,6 +44,8 @@ enum field_need tally_need(const struct tally *t);
 
 /* A row_fn; @context is the struct tally. */
 void tally_add(void *context, const struct row *row);
+/* All of @from besides, which is by the same columns */
+void tally_merge(struct tally *t, const struct tally *from);
 /* SORT_SYMBOL: by the keys */
 void tally_sort(struct tally *t, enum group_sort sort);
 /* Its rows; columns and events stay. */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
 #include <string.h>
 
+#include "halves.h"
 #include "view.h"
 
 static const char *const sort_names[] = {
@@ -105,6 +107,46 @@ void view_forget(struct view *v)
 		groups_forget(&v->groups);
 }
 
+static void merge(struct view *v, const struct view *from)
+{
+	if (v->tally.nr_by)
+		tally_merge(&v->tally, &from->tally);
+	else
+		groups_merge(&v->groups, &from->groups);
+}
+
+/* The options alone */
+static struct tally bare(const struct tally *t)
+{
+	struct tally options = *t;
+
+	options.table = options.sorted = NULL;
+	options.nr_table = options.room_table = options.nr_sorted = 0;
+	options.count = 0;
+	return options;
+}
+
+void view_read(struct view *v, struct rows *r, struct sample_totals *totals)
+{
+	struct view *twin = xcalloc(1, sizeof(*twin));
+
+	view_clear(v);
+	*twin = *v;
+	twin->tally = bare(&v->tally);
+	view_begin(v, r);
+	view_begin(twin, r);
+	if (rows_halves(r, view_add, v, twin, totals)) {
+		merge(v, twin);
+	} else {
+		view_clear(v);
+		view_begin(v, r);
+		rows_walk(r, view_add, v, totals);
+	}
+	view_clear(twin);
+	free(twin);
+	view_finish(v, r);
+}
+
 void view_finish(struct view *v, const struct rows *r)
 {
 	v->of = (struct table_of){ r->resolver.session, r->kept, r->seen,
@@ -160,11 +202,8 @@ void view_clear(struct view *v)
 
 void view_move(struct view *v, struct view *to)
 {
-	struct tally options = v->tally;
+	struct tally options = bare(&v->tally);
 
-	options.table = options.sorted = NULL;
-	options.nr_table = options.room_table = options.nr_sorted = 0;
-	options.count = 0;
 	view_clear(to);
 	*to = *v;
 	v->tally = options;

@@ -56,6 +56,8 @@ void view_begin(struct view *v, struct rows *r);
 void view_add(void *view, const struct row *row);
 /* Who else is mapped where: places that were found out may be wrong. */
 void view_forget(struct view *v);
+/* All rows of @r, which is open, by as many threads as are worth it. */
+void view_read(struct view *v, struct rows *r, struct sample_totals *totals);
 /* These were all the rows. */
 void view_finish(struct view *v, const struct rows *r);
 /* The table, in the order that is asked for now */

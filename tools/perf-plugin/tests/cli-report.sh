@@ -296,4 +296,54 @@ END
 run 0 report -i "$dir/fork.data" --symfs "$dir/root"
 count_is prog hot 1
 
+# chopped BYTES: two streams of 12 records, in pieces of so many bytes
+chopped() {
+	local bytes=() n piece offset stream
+	for ((n = 0; n < 12; n++)); do
+		# padding, PC, total latency, END
+		bytes+=(00 b0 "$(printf %02x $((n & 12)))" 20 00 00 00 00 00 80 98 "$(printf %02x $((n + 1)))" 00 01)
+	done
+	echo 'info 4'
+	for ((offset = 0; offset < ${#bytes[@]}; offset += $1)); do
+		piece=${bytes[*]:offset:$1}
+		for stream in 0 1; do
+			echo "byte $piece"
+			echo "auxtrace $stream $stream -1 $offset"
+		done
+	done
+}
+
+begin "report: two threads say what one says, wherever pieces end"
+for ((size = 1; size < 30; size++)); do
+	chopped "$size" | perf_file chopped.data
+	for options in '' --summary '--by pc,cpu' '--by cpu --events retired --sort total' "--filter total>5"; do
+		# shellcheck disable=SC2086 # options are words
+		PERF_SPE_THREADS=1 run 0 report -i "$dir/chopped.data" $options
+		cp "$out" "$dir/one"
+		# shellcheck disable=SC2086
+		PERF_SPE_THREADS=2 run 0 report -i "$dir/chopped.data" $options
+		cmp -s "$out" "$dir/one" || fail "pieces of $size bytes, $options"
+	done
+done
+silent
+begin "report: two threads and symbols of the same program"
+{
+	sym_text
+	for ((i = 0; i < 50; i++)); do
+		echo "rec pc=$(user "$(at "$hot")") total=$i"
+		echo "rec pc=$(user "$(at "$cold")") total=$i"
+		echo "auxtrace 0 -1 10 $((1000 * (i + 1)))"
+	done
+} | perf_file two.data
+for options in '' '--by symbol,source_line' "--filter symbol==hot"; do
+	# shellcheck disable=SC2086
+	PERF_SPE_THREADS=1 run 0 report -i "$dir/two.data" --symfs "$dir/root" $options
+	cp "$out" "$dir/one"
+	# shellcheck disable=SC2086
+	PERF_SPE_THREADS=2 run 0 report -i "$dir/two.data" --symfs "$dir/root" $options
+	cmp -s "$out" "$dir/one" || fail "$options"
+	silent
+done
+says hot
+
 finish
