@@ -98,3 +98,13 @@ void hist_free(struct hist *h)
 	free(h->bins);
 	memset(h, 0, sizeof(*h));
 }
+
+uint64_t hist_exactly(const struct hist *h, unsigned int cycles)
+{
+	size_t i;
+
+	for (i = 0; i < h->room_bins; i++)
+		if (h->bins[i].count && h->bins[i].cycles == cycles)
+			return h->bins[i].count;
+	return 0;
+}

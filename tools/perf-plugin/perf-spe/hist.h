@@ -33,4 +33,7 @@ double hist_mean(const struct hist *h);
 unsigned int hist_percentile(const struct hist *h, double percent);
 void hist_free(struct hist *h);
 
+/* How many had exactly so many: at the counter's end it may have been more. */
+uint64_t hist_exactly(const struct hist *h, unsigned int cycles);
+
 #endif

@@ -48,9 +48,20 @@ static void sample_attr(struct perfdata *pd, struct pd_event *ev)
 }
 
 /*
- * Fields of the sample_id in the order of perf_event_open(2); IDENTIFIER is
- * always last, so that the attribute can be found before the rest is known.
+ * Whose sample_id ends the event: IDENTIFIER is always last, so that this can be
+ * found before the rest is known.  Of unknown ids the first attribute's form.
  */
+static const struct pd_attr *event_attr(struct perfdata *pd,
+					struct pd_event *ev)
+{
+	if ((pd->attrs[0].sample_type & PERF_SAMPLE_IDENTIFIER) && ev->len >= 8)
+		ev->attr = attr_by_id(pd, pd_load64(ev->body + ev->len - 8));
+	else if (pd->nr_attrs == 1)
+		ev->attr = 0;
+	return &pd->attrs[ev->attr == PD_NO_ATTR ? 0 : ev->attr];
+}
+
+/* Fields of the sample_id in the order of perf_event_open(2) */
 void perfdata_sample_id(struct perfdata *pd, struct pd_event *ev)
 {
 	const struct pd_attr *attr;
@@ -62,13 +73,7 @@ void perfdata_sample_id(struct perfdata *pd, struct pd_event *ev)
 	/* In the pipe form nothing says that an attribute comes first. */
 	if (!pd->nr_attrs)
 		return;
-	attr = &pd->attrs[0];
-	if ((attr->sample_type & PERF_SAMPLE_IDENTIFIER) && ev->len >= 8)
-		ev->attr = attr_by_id(pd, pd_load64(ev->body + ev->len - 8));
-	else if (pd->nr_attrs == 1)
-		ev->attr = 0;
-	if (ev->attr != PD_NO_ATTR)
-		attr = &pd->attrs[ev->attr];
+	attr = event_attr(pd, ev);
 	if (!attr->sample_id_all)
 		return;
 	type = attr->sample_type & (PERF_SAMPLE_TID | PERF_SAMPLE_TIME |

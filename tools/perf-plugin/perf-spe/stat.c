@@ -127,17 +127,6 @@ static double percent(uint64_t part, uint64_t whole)
 	return whole ? 100.0 * (double)part / (double)whole : 0;
 }
 
-/* Samples at the counters' largest value: theirs may have been larger. */
-static uint64_t saturated(const struct hist *h, unsigned int max)
-{
-	size_t i;
-
-	for (i = 0; i < h->room_bins; i++)
-		if (h->bins[i].count && h->bins[i].cycles == max)
-			return h->bins[i].count;
-	return 0;
-}
-
 static void print_latencies(const struct stat *s)
 {
 	unsigned int i, max;
@@ -156,7 +145,7 @@ static void print_latencies(const struct stat *s)
 		       hist_percentile(h, 99.9), max, latencies[i].name);
 		if (max == SPE_COUNTER_MAX_12BIT || max == SPE_COUNTER_MAX_16BIT)
 			printf(" (%" PRIu64 " at the counter's end)",
-			       saturated(h, max));
+			       hist_exactly(h, max));
 		putchar('\n');
 	}
 }
