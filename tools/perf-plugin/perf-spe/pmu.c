@@ -185,22 +185,28 @@ static void check_events(struct builder *b, uint64_t events)
 	}
 }
 
-/* MIDR_EL1 of the PMU's first CPU: its others are of the same kind. */
-static bool pmu_midr(const struct pmu *pmu, uint64_t *midr)
+bool pmu_cpu_midr(const char *root, size_t cpu, uint64_t *midr)
 {
 	char line[64], *path, *end;
 	bool ok;
 
-	if (!pmu_line(pmu, "cpumask", line, sizeof(line)) ||
-	    !isdigit((unsigned char)*line))
-		return false;
-	path = xformat("%s/sys/devices/system/cpu/cpu%lu/regs/identification/midr_el1",
-		       pmu->root, strtoul(line, NULL, 10));
+	path = xformat("%s/sys/devices/system/cpu/cpu%zu/regs/identification/midr_el1",
+		       root, cpu);
 	ok = sysfs_line(path, line, sizeof(line));
 	free(path);
 	if (ok)
 		*midr = strtoull(line, &end, 0);
 	return ok && !*end && end != line;
+}
+
+/* MIDR_EL1 of the PMU's first CPU: its others are of the same kind. */
+static bool pmu_midr(const struct pmu *pmu, uint64_t *midr)
+{
+	char line[64];
+
+	return pmu_line(pmu, "cpumask", line, sizeof(line)) &&
+	       isdigit((unsigned char)*line) &&
+	       pmu_cpu_midr(pmu->root, strtoul(line, NULL, 10), midr);
 }
 
 /* PMSDSFR_EL1 has a bit for each code below this. */

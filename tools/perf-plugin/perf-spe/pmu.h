@@ -55,4 +55,7 @@ bool *cpus_parse(const char *list, size_t *count);
 /* The same of a PMU's CPUs; NULL where sysfs does not tell. */
 bool *pmu_cpus(const struct pmu *pmu, size_t *count);
 
+/* MIDR_EL1 of a CPU; false where sysfs does not tell. */
+bool pmu_cpu_midr(const char *root, size_t cpu, uint64_t *midr);
+
 #endif

@@ -235,6 +235,24 @@ static int watch_target(struct top *t)
 	return rc;
 }
 
+/* What a data source means depends on the kind of core. */
+static void learn_cores(struct top *t)
+{
+	struct session *s = &t->rows.src.session;
+	size_t i;
+
+	s->midrs = xcalloc(t->target.nr_rings, sizeof(*s->midrs));
+	for (i = 0; i < t->target.nr_rings; i++) {
+		size_t cpu = (size_t)t->target.rings[i].cpu;
+		uint64_t midr;
+
+		if (pmu_cpu_midr(t->options.root, cpu, &midr))
+			s->midrs[s->nr_midrs++] = (struct cpu_midr){
+				.cpu = cpu, .midr = midr, .pmu = s->pmu_type,
+			};
+	}
+}
+
 static void prepare(struct top *t)
 {
 	uint64_t type = 0;
@@ -251,6 +269,7 @@ static void prepare(struct top *t)
 	t->sink = (struct row_sink){ &t->rows, browse_add, &t->browse };
 	live_init(&t->live, &t->rows.src.session, type,
 		  target_period(&t->options), rows_span, &t->sink);
+	learn_cores(t);
 	t->live.changed = on_change;
 	t->live.context = t;
 	t->live.rings = t->target.rings;

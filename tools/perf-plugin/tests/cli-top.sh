@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# perf spe top, as far as a machine without SPE can show; rings are the unit
-# tests' (live_test.c), a machine with SPE is a guest's.
+# perf spe top: what it says where there is no SPE, and what it shows with a
+# kernel made up (fake_kernel.c).  Rings are the unit tests' (live_test.c).
 # usage: cli-top.sh PERF-SPE FIXTURE
 
 # shellcheck source-path=SCRIPTDIR source=cli-lib.sh
@@ -68,5 +68,111 @@ run 2 top -i perf.data
 run 2 top --filter 'total >'
 run 0 top --help
 says '--iterations'
+
+# From here on there is a kernel with SPE, made up: see fake_kernel.c.
+faked=$(dirname "$fixture")/faked
+make_program
+pmu=$dir/spe/sys/bus/event_source/devices/arm_spe_0
+mkdir -p "$(dirname "$pmu")"
+cp -r "$dir/machine/sys/bus/event_source/devices/arm_spe_0" "$pmu"
+echo 0 >"$pmu/cpumask"
+FAKE_MAP="10 $map_prog /usr/bin/prog"
+FAKE_PCS="$(at "$hot"):30 $(at "$cold"):10"
+FAKE_LOG=$dir/log
+export FAKE_MAP FAKE_PCS FAKE_LOG
+
+# top STATUS OPTIONS...: the same as run, on that machine
+watched() {
+	local want=$1 got=0
+	shift
+	: >"$FAKE_LOG"
+	"$faked" top --root "$dir/spe" --symfs "$dir/root" --interval 0.01 "$@" >"$out" 2>"$err" || got=$?
+	[ "$got" -eq "$want" ] || fail "status $got, not $want: $*"
+}
+logs() { grep -qxF -- "$1" "$FAKE_LOG" || fail "no '$1' among: $(cat "$FAKE_LOG")"; }
+tables() { grep -c '^# .* of a CPU to tell$' "$out"; }
+
+begin "top: each table has the samples of its interval"
+watched 0 --iterations 3
+[ "$(tables)" -eq 3 ] || fail "$(tables) tables"
+[ "$(grep -c '^# 40 records' "$out")" -eq 3 ] || fail 'other samples'
+[ "$(row prog hot | tr '\n' ' ')" = '30 30 30 ' ] || fail "hot: $(row prog hot)"
+[ "$(row prog cold | tr '\n' ' ')" = '10 10 10 ' ] || fail "cold: $(row prog cold)"
+logs 'spe tid -1 cpu 0 period 131072 config 0x10001 inherit 0 user 1'
+logs 'dummy tid -1 cpu 0 period 1 config 0x9 inherit 0 user 1'
+silent
+watched 0 --iterations 3 --keep
+[ "$(row prog hot | tr '\n' ' ')" = '30 60 90 ' ] || fail "kept: $(row prog hot)"
+
+begin "top: columns, filters, limits as in a report"
+watched 0 --iterations 1 --by comm,cpu --limit 1
+says 'faked                     0'
+watched 0 --iterations 1 --filter 'total > 20'
+count_is prog hot 10
+says '# of 40 records'
+[ -z "$(row prog cold)" ] || fail 'cold is there'
+watched 0 --iterations 1 --loads --period 2048 --user
+logs 'spe tid -1 cpu 0 period 2048 config 0x200010001 inherit 0 user 1'
+
+mkdir -p "$dir/spe/sys/devices/system/cpu/cpu0/regs/identification"
+echo 0x00000000413fd0c1 >"$dir/spe/sys/devices/system/cpu/cpu0/regs/identification/midr_el1"
+watched 0 --iterations 1 --by core
+says 'Neoverse N1'
+
+begin "top: processes, threads and a command"
+mkdir -p "$dir/spe/proc/42/task/42" "$dir/spe/proc/42/task/43" "$dir/spe/proc/43"
+printf 'Name:\tx\nTgid:\t42\n' | tee "$dir/spe/proc/43/status" >"$dir/spe/proc/42/status"
+echo x >"$dir/spe/proc/42/comm"
+: >"$dir/spe/proc/42/maps"
+watched 0 --iterations 1 -p 42
+for tid in 42 43; do
+	logs "spe tid $tid cpu 0 period 131072 config 0x10001 inherit 1 user 1"
+	logs "dummy tid $tid cpu 0 period 1 config 0x9 inherit 1 user 1"
+done
+watched 0 --iterations 1 -t 43
+[ "$(grep -c '^spe' "$FAKE_LOG")" -eq 1 ] || fail 'another thread too'
+# One table when it has ended, whenever that is
+watched 0 --interval 3600 -- sh -c "echo from the command; exit 3"
+says 'from the command'
+[ "$(tables)" -eq 1 ] || fail "$(tables) tables"
+count_is prog hot 30
+watched 0 --interval 3600 -- "$dir/no-such-program"
+warns 'cannot run'
+
+begin "top: on a terminal"
+if [[ $(ldd "$faked") != *ncurses* ]]; then
+	skip 'built without ncurses'
+else
+	"$(dirname "$fixture")/pty" "$faked" top --root "$dir/spe" --symfs "$dir/root" --interval 0.01 >"$out" 2>"$err" <<'END' || fail "on the terminal"
+see # 40 records
+see         30  75.00%
+type s
+see sorted by total
+type ggg
+see by op
+see 100.00%
+type fop == store\r
+see # 0 samples
+type f\u\r
+see # 40 samples
+type b\r
+see by symbol
+see hot
+type \r
+see # hot in
+see q back
+type q
+see 40 records
+type q
+end 0
+END
+	"$(dirname "$fixture")/pty" "$faked" top --root "$dir/spe" --symfs "$dir/root" --interval 3600 -- echo nobody sees this >"$out" 2>"$err" <<'END' || fail "a command on the terminal"
+see it has ended
+see hot
+miss nobody
+type q
+end 0
+END
+fi
 
 finish
