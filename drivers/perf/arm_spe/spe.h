@@ -42,7 +42,7 @@ struct spe_stats {
 	u64 unstarted;		/* starts without an AUX buffer, or one that perf calls full */
 	u64 discarded;		/* bytes written but not published: no buffer to publish in */
 	u64 strays;		/* write pointers that had left the buffer */
-	u64 spurious;		/* interrupts without a management event */
+	u64 spurious;		/* interrupts and exceptions without a management event */
 	u64 powerdowns;		/* times that the CPU came back from a power-down */
 	u64 kinds[SPE_EVENT_NR];
 };
