@@ -40,6 +40,7 @@ FIXTURE_TEARDOWN(event)
 {
 	spe_inject(0, SPE_INJECT(CLEAR, 0));
 	spe_inject(1, SPE_INJECT(CLEAR, 0));
+	spe_inject_burden("none", 0);
 	spe_test_end(&self->t);
 }
 
@@ -257,6 +258,36 @@ TEST_F(event, of_stage_2_in_a_snapshot_is_survived)
 	spe_session_snapshot(&t->session, &t->records);
 	EXPECT_LE(28, spe_count_pc(&t->records, work_alu2, work_alu2_end));
 	EXPECT_EQ(0, t->records.damaged);
+	next_works(_metadata, t);
+}
+
+/*
+ * The interrupt's handler fills the buffer anew, each time: this must end, and
+ * the machine go on.
+ */
+TEST_F(event, that_follows_from_its_own_service_ends_the_session)
+{
+	struct spe_test *t = &self->t;
+	uint64_t period = t->attr.perf.sample_period;
+	long outrun = counter(t, "outrun");
+	char text[256];
+
+	if (!spe_inject_can_at())
+		SKIP(return, "this kernel has no kprobes");
+	if (spe_pmu_read(&t->pmu, "delivery", text, sizeof(text)) > 0 &&
+	    !strncmp(text, "exception", 9))
+		SKIP(return, "the exception's handler calls nothing of the kernel's at its end");
+	t->attr.perf.exclude_kernel = 0;
+	t->attr.perf.sample_period = 256;
+	ASSERT_EQ(0, spe_inject_burden("irq_work_run", 30000));
+	open_snapshot(_metadata, t);
+	ASSERT_EQ(0, spe_inject_burden("none", 0));
+	ASSERT_EQ(0, spe_session_disable(&t->session));
+	ASSERT_LE(1, spe_session_drain(&t->session));
+	EXPECT_TRUE(t->session.flags & PERF_AUX_FLAG_TRUNCATED);
+	EXPECT_EQ(outrun + 1, counter(t, "outrun"));
+	t->attr.perf.exclude_kernel = 1;
+	t->attr.perf.sample_period = period;
 	next_works(_metadata, t);
 }
 

@@ -37,6 +37,14 @@ int spe_inject_at(const char *function, uint64_t value)
 	return spe_write_file(FILES "_at", text);
 }
 
+int spe_inject_burden(const char *function, uint64_t rounds)
+{
+	char text[128];
+
+	snprintf(text, sizeof(text), "%s %" PRIx64, function, rounds);
+	return spe_write_file(FILES "_burden", text);
+}
+
 bool spe_inject_can_at(void)
 {
 	return !access("/sys/kernel/debug/kprobes/enabled", F_OK);

@@ -49,6 +49,9 @@ int spe_inject_syndrome(int cpu, uint64_t pmbsr);
 /* The value, on the CPU that enters FUNCTION of the kernel next. */
 int spe_inject_at(const char *function, uint64_t value);
 
+/* Each entry of this function of the kernel takes rounds of nothing more; 0: no more. */
+int spe_inject_burden(const char *function, uint64_t rounds);
+
 /* Whether this kernel has kprobes, which that takes. */
 bool spe_inject_can_at(void);
 

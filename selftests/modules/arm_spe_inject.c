@@ -15,6 +15,9 @@
  *		write "FUNCTION VALUE": to SPEINJ_EL1 of the CPU that enters this
  *		function of the kernel next
  *		read: 1 while that is to come, then 0
+ *	arm_spe_inject_burden
+ *		write "FUNCTION ROUNDS": each entry of this function of the kernel
+ *		takes that many rounds of nothing first; "none 0" ends that
  *
  * Elsewhere the register is UNDEFINED; nobody else should load this.
  */
@@ -204,8 +207,48 @@ static int spe_inject_arm(char *text)
 	return 0;
 }
 
-static ssize_t spe_inject_write_at(struct file *file, const char __user *from, size_t count,
-				   loff_t *at)
+static u64 spe_inject_rounds;
+static char spe_inject_slow_symbol[128];
+static struct kprobe spe_inject_slow_probe;
+static bool spe_inject_slowed;
+
+static int spe_inject_dawdle(struct kprobe *probe, struct pt_regs *regs)
+{
+	u64 i;
+
+	for (i = 0; i < spe_inject_rounds; i++)
+		barrier();
+	return 0;
+}
+
+static void spe_inject_unburden(void)
+{
+	if (spe_inject_slowed)
+		unregister_kprobe(&spe_inject_slow_probe);
+	spe_inject_slowed = false;
+}
+
+static int spe_inject_burden(char *text)
+{
+	char *symbol = strsep(&text, " ");
+	int err;
+
+	spe_inject_unburden();
+	if (!text || strscpy(spe_inject_slow_symbol, symbol, sizeof(spe_inject_slow_symbol)) < 0)
+		return -EINVAL;
+	err = kstrtou64(strim(text), 16, &spe_inject_rounds);
+	if (err || !spe_inject_rounds)
+		return err;
+	spe_inject_slow_probe = (struct kprobe) {
+		.symbol_name = spe_inject_slow_symbol,
+		.pre_handler = spe_inject_dawdle,
+	};
+	err = register_kprobe(&spe_inject_slow_probe);
+	spe_inject_slowed = !err;
+	return err;
+}
+
+static ssize_t spe_inject_probe_text(const char __user *from, size_t count, int (*arm)(char *text))
 {
 	char *text;
 	int err;
@@ -216,10 +259,22 @@ static ssize_t spe_inject_write_at(struct file *file, const char __user *from, s
 	if (IS_ERR(text))
 		return PTR_ERR(text);
 	mutex_lock(&spe_inject_lock);
-	err = spe_inject_arm(text);
+	err = arm(text);
 	mutex_unlock(&spe_inject_lock);
 	kfree(text);
 	return err ?: count;
+}
+
+static ssize_t spe_inject_write_at(struct file *file, const char __user *from, size_t count,
+				   loff_t *at)
+{
+	return spe_inject_probe_text(from, count, spe_inject_arm);
+}
+
+static ssize_t spe_inject_write_burden(struct file *file, const char __user *from, size_t count,
+				       loff_t *at)
+{
+	return spe_inject_probe_text(from, count, spe_inject_burden);
 }
 
 static ssize_t spe_inject_read_at(struct file *file, char __user *to, size_t count, loff_t *at)
@@ -235,7 +290,12 @@ static const struct file_operations spe_inject_at_fops = {
 	.write = spe_inject_write_at,
 };
 
-static struct dentry *spe_inject_files[3];
+static const struct file_operations spe_inject_burden_fops = {
+	.owner = THIS_MODULE,
+	.write = spe_inject_write_burden,
+};
+
+static struct dentry *spe_inject_files[4];
 
 /* Errors are ignored, as debugfs asks: a test misses its file then. */
 static int __init spe_inject_init(void)
@@ -246,6 +306,8 @@ static int __init spe_inject_init(void)
 						  &spe_inject_syndrome_fops);
 	spe_inject_files[2] = debugfs_create_file("arm_spe_inject_at", 0600, NULL, NULL,
 						  &spe_inject_at_fops);
+	spe_inject_files[3] = debugfs_create_file("arm_spe_inject_burden", 0200, NULL, NULL,
+						  &spe_inject_burden_fops);
 	return 0;
 }
 
@@ -256,6 +318,7 @@ static void __exit spe_inject_exit(void)
 	for (i = 0; i < ARRAY_SIZE(spe_inject_files); i++)
 		debugfs_remove(spe_inject_files[i]);
 	spe_inject_forget();
+	spe_inject_unburden();
 }
 
 module_init(spe_inject_init);

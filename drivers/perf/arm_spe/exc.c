@@ -108,7 +108,7 @@ static bool spe_exc_handle(struct pt_regs *regs)
 		return true;
 	}
 	x->c->stats.exceptions++;
-	spe_service_event(x->c, pmbsr);
+	spe_service_event(x->c, pmbsr, regs);
 	return true;
 }
 

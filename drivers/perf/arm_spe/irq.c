@@ -4,6 +4,7 @@
  * the Profiling exception is disabled (IGRLRX, RTSJRP).
  */
 #include <linux/irq_work.h>
+#include <asm/irq_regs.h>
 
 #include "compat.h"
 #include "exc.h"
@@ -25,7 +26,7 @@ static irqreturn_t spe_irq_handle(int irq, void *data)
 		c->stats.spurious++;
 		return IRQ_NONE;
 	}
-	spe_service_event(c, pmbsr);
+	spe_service_event(c, pmbsr, get_irq_regs());
 	/*
 	 * A truncated record disables its event by irq_work: let that happen
 	 * here rather than after the return to the interrupted program.

@@ -7,6 +7,8 @@
  */
 #define pr_fmt(fmt) "arm_spe_pmu: " fmt
 
+#include <linux/kernel_stat.h>
+#include <linux/ptrace.h>
 #include <linux/ratelimit.h>
 #include <linux/timekeeping.h>
 
@@ -16,6 +18,12 @@
 
 #define CREATE_TRACE_POINTS
 #include "trace.h"
+
+/*
+ * So many services with nothing in between end the session: milliseconds, but
+ * more than there are between two ticks in a program that is at one place.
+ */
+#define SPE_SERVICE_STUCK	2000
 
 /* The unit goes on after an event. */
 static void spe_service_restart(struct spe_cpu *c, enum spe_path path, u64 position)
@@ -190,12 +198,40 @@ static void spe_service_bare(struct spe_cpu *c, struct spe_verdict *v, u64 pmbsr
 }
 
 /*
+ * Whether services are all that this CPU executes: the unit samples the kernel
+ * and fills its buffer again while the last service is still being left.  Then
+ * what is interrupted stays where it is, and no other interrupt is taken, be it
+ * the tick, without which an idle CPU would fill no buffer.
+ */
+static bool spe_service_outrun(struct spe_cpu *c, const struct pt_regs *regs)
+{
+	unsigned long irqs = kstat_cpu_irqs_sum(smp_processor_id());
+	struct spe_pace *p = &c->pace;
+
+	if (regs->pc == p->pc && regs->sp == p->sp && irqs - p->irqs <= 1 &&
+	    !c->event->attr.exclude_kernel)
+		p->stuck++;
+	else
+		p->stuck = 0;
+	p->pc = regs->pc;
+	p->sp = regs->sp;
+	p->irqs = irqs;
+	if (p->stuck < SPE_SERVICE_STUCK)
+		return false;
+	p->stuck = 0;
+	c->stats.outrun++;
+	return true;
+}
+
+/*
  * spe_service_event() - serve a management event
  *
  * The unit is stopped (PMBSR_EL1.S) and drained.  Afterwards it runs again,
  * or its event is stopped and the AUX record says so.
+ *
+ * @regs: of what the event has interrupted
  */
-void spe_service_event(struct spe_cpu *c, u64 pmbsr)
+void spe_service_event(struct spe_cpu *c, u64 pmbsr, const struct pt_regs *regs)
 {
 	struct spe_verdict v = spe_syndrome_judge(pmbsr, &c->pmu->caps);
 	bool saved = v.action == SPE_RESUME;
@@ -210,6 +246,12 @@ void spe_service_event(struct spe_cpu *c, u64 pmbsr)
 		return;
 	}
 	known = spe_buffer_head(c, &head);
+	if (spe_service_outrun(c, regs)) {
+		v.name = "events leave no time for anything else: the period is too short, or the AUX buffer too small";
+		v.fault = "";
+		v.action = SPE_STOP;
+		v.loss |= SPE_LOSS_TRUNCATED;
+	}
 	if (v.doubtful && !(known && spe_service_mend(c, head, saved))) {
 		v.action = SPE_STOP;
 		v.loss |= SPE_LOSS_TRUNCATED;

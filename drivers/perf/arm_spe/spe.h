@@ -32,6 +32,7 @@ struct spe_stats {
 	u64 elsewhere;		/* ... and from another pointer than the saved one */
 	u64 retried;		/* ... though the cause may be there still */
 	u64 halted;		/* ... and which ended the session */
+	u64 outrun;		/* ... since nothing but services was executed */
 	u64 stopped_ns;		/* from the interrupt until sampling went on */
 	u64 halted_ns;		/* from the end of a session too soon to its next start */
 	u64 bytes;		/* written by the unit and published */
@@ -81,6 +82,13 @@ struct spe_kept {
 	u64 pmsevfr, pmsnevfr, pmslatfr, pmsdsfr;
 };
 
+/* The last service, and how many there were with nothing executed in between. */
+struct spe_pace {
+	u64 pc, sp;		/* of what it interrupted */
+	unsigned long irqs;	/* interrupts of this CPU until then */
+	unsigned int stuck;
+};
+
 /*
  * One CPU of one PMU.  Changed only on that CPU with interrupts disabled:
  * by perf's callbacks, the interrupt, hotplug and power-down, which therefore
@@ -100,6 +108,7 @@ struct spe_cpu {
 	u64 since;			/* ... and when, in ns */
 	u64 stopped;			/* ns when the unit was last found stopped */
 	bool doubt;			/* ... and it went on though it may stop again at once */
+	struct spe_pace pace;
 	struct spe_kept kept;
 	struct spe_stats stats;
 };
@@ -140,7 +149,7 @@ int spe_irq_request(struct spe_pmu *spe);
 void spe_irq_free(struct spe_pmu *spe);
 
 /* service.c: on the CPU of c, interrupts disabled */
-void spe_service_event(struct spe_cpu *c, u64 pmbsr);
+void spe_service_event(struct spe_cpu *c, u64 pmbsr, const struct pt_regs *regs);
 void spe_service_last(struct spe_cpu *c, u64 pmbsr);
 
 /* steer.c: as service.c */

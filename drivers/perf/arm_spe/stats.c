@@ -24,6 +24,7 @@ static const struct {
 	SPE_STAT(elsewhere),
 	SPE_STAT(retried),
 	SPE_STAT(halted),
+	SPE_STAT(outrun),
 	SPE_STAT(stopped_ns),
 	SPE_STAT(halted_ns),
 	SPE_STAT(bytes),
