@@ -247,7 +247,7 @@ void spe_service_event(struct spe_cpu *c, u64 pmbsr, const struct pt_regs *regs)
 	}
 	known = spe_buffer_head(c, &head);
 	if (spe_service_outrun(c, regs)) {
-		v.name = "events leave no time for anything else: the period is too short, or the AUX buffer too small";
+		v.name = "events leave no time for anything else";
 		v.fault = "";
 		v.action = SPE_STOP;
 		v.loss |= SPE_LOSS_TRUNCATED;
