@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "line.h"
 #include "record.h"
 
 enum { BRANCH = 1, LOAD = 2, STORE = 4 };
@@ -96,19 +97,6 @@ static bool passes(const struct filter *f, const struct spe_record *r)
 	if (f->latency && !(r->has & SPE_HAS_TOTAL && r->total >= f->latency))
 		return false;
 	return !(r->has & SPE_HAS_SOURCE && f->bad_sources >> (r->source & 63) & 1);
-}
-
-/* Returns the number of bytes, 0 where the line is no record. */
-static size_t read_line(const char *line, uint8_t *bytes, size_t room)
-{
-	size_t n = 0;
-	int used;
-
-	while (n < room && sscanf(line, "%2hhx%n", &bytes[n], &used) == 1 && used == 2) {
-		line += used;
-		n++;
-	}
-	return *line == '\n' || !*line ? n : 0;
 }
 
 int main(int argc, char **argv)

@@ -14,6 +14,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "line.h"
+
 struct value {
 	bool there;
 	uint64_t is;
@@ -75,19 +77,6 @@ static size_t take_packet(struct record *r, const uint8_t *bytes, size_t left)
 	for (size_t i = 0; i < size; i++)
 		value->is |= (uint64_t)bytes[at + i] << 8 * i;
 	return at + size;
-}
-
-/* Returns the number of bytes, 0 where the line is no record. */
-static size_t read_line(const char *line, uint8_t *bytes, size_t room)
-{
-	size_t n = 0;
-	int used;
-
-	while (n < room && sscanf(line, "%2hhx%n", &bytes[n], &used) == 1 && used == 2) {
-		line += used;
-		n++;
-	}
-	return *line == '\n' || !*line ? n : 0;
 }
 
 static void number(const struct value *v, uint64_t is, const char *comma)

@@ -103,18 +103,6 @@ static const struct perf_dlfilter_sample *of(const struct row *row)
 	return ((const struct sample_row *)row)->sample;
 }
 
-static void set_number(struct value *v, bool present, uint64_t number)
-{
-	v->present = present;
-	v->number = number;
-}
-
-static void set_text(struct value *v, const char *text)
-{
-	v->present = text;
-	v->text = text;
-}
-
 static void get_cpu(const struct row *row, unsigned int arg, struct value *v)
 {
 	(void)arg;

@@ -7,18 +7,6 @@
 
 #include "fields.h"
 
-static void set_number(struct value *v, bool present, uint64_t number)
-{
-	v->present = present;
-	v->number = number;
-}
-
-static void set_text(struct value *v, const char *text)
-{
-	v->present = text;
-	v->text = text;
-}
-
 static void get_offset(const struct row *row, unsigned int arg,
 		       struct value *v)
 {

@@ -28,6 +28,18 @@ struct value {
 	char room[1024];		/* what text may point to */
 };
 
+static inline void set_number(struct value *v, bool present, uint64_t number)
+{
+	v->present = present;
+	v->number = number;
+}
+
+static inline void set_text(struct value *v, const char *text)
+{
+	v->present = text;
+	v->text = text;
+}
+
 /* What of a row a value is taken from; each includes those before. */
 enum field_need { NEED_RECORD, NEED_OWNER, NEED_PLACE };
 
