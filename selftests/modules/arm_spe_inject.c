@@ -159,18 +159,50 @@ static const struct file_operations spe_inject_syndrome_fops = {
 	.write = spe_inject_write_syndrome,
 };
 
-/* One place at a time: the mutex is the files', armed is for the probe. */
+/* A function of the kernel that does more at its entry; the mutex is the files'. */
+struct spe_inject_place {
+	char symbol[128];
+	u64 value;
+	struct kprobe probe;
+	bool probed;
+};
+
 static DEFINE_MUTEX(spe_inject_lock);
 static atomic_t spe_inject_armed = ATOMIC_INIT(0);
-static char spe_inject_symbol[128];
-static u64 spe_inject_value;
-static struct kprobe spe_inject_probe;
-static bool spe_inject_probed;
+static struct spe_inject_place spe_inject_once, spe_inject_slow;
+
+static void spe_inject_leave(struct spe_inject_place *place)
+{
+	if (place->probed)
+		unregister_kprobe(&place->probe);
+	place->probed = false;
+}
+
+/* "FUNCTION VALUE"; where zero ends it, that probes nothing. */
+static int spe_inject_enter(struct spe_inject_place *place, char *text,
+			    kprobe_pre_handler_t handler, bool zero_ends)
+{
+	char *symbol = strsep(&text, " ");
+	int err;
+
+	if (!text || strscpy(place->symbol, symbol, sizeof(place->symbol)) < 0)
+		return -EINVAL;
+	err = kstrtou64(strim(text), 16, &place->value);
+	if (err || (zero_ends && !place->value))
+		return err;
+	place->probe = (struct kprobe) {
+		.symbol_name = place->symbol,
+		.pre_handler = handler,
+	};
+	err = register_kprobe(&place->probe);
+	place->probed = !err;
+	return err;
+}
 
 static int spe_inject_entered(struct kprobe *probe, struct pt_regs *regs)
 {
 	if (atomic_cmpxchg(&spe_inject_armed, 1, 0) == 1) {
-		write_sysreg_s(spe_inject_value, SPEINJ_EL1);
+		write_sysreg_s(spe_inject_once.value, SPEINJ_EL1);
 		isb();
 	}
 	return 0;
@@ -179,73 +211,33 @@ static int spe_inject_entered(struct kprobe *probe, struct pt_regs *regs)
 static void spe_inject_forget(void)
 {
 	atomic_set(&spe_inject_armed, 0);
-	if (spe_inject_probed)
-		unregister_kprobe(&spe_inject_probe);
-	spe_inject_probed = false;
+	spe_inject_leave(&spe_inject_once);
 }
 
 static int spe_inject_arm(char *text)
 {
-	char *symbol = strsep(&text, " ");
 	int err;
 
 	spe_inject_forget();
-	if (!text || strscpy(spe_inject_symbol, symbol, sizeof(spe_inject_symbol)) < 0)
-		return -EINVAL;
-	err = kstrtou64(strim(text), 16, &spe_inject_value);
-	if (err)
-		return err;
-	spe_inject_probe = (struct kprobe) {
-		.symbol_name = spe_inject_symbol,
-		.pre_handler = spe_inject_entered,
-	};
-	err = register_kprobe(&spe_inject_probe);
-	if (err)
-		return err;
-	spe_inject_probed = true;
-	atomic_set(&spe_inject_armed, 1);
-	return 0;
+	err = spe_inject_enter(&spe_inject_once, text, spe_inject_entered, false);
+	if (!err)
+		atomic_set(&spe_inject_armed, 1);
+	return err;
 }
-
-static u64 spe_inject_rounds;
-static char spe_inject_slow_symbol[128];
-static struct kprobe spe_inject_slow_probe;
-static bool spe_inject_slowed;
 
 static int spe_inject_dawdle(struct kprobe *probe, struct pt_regs *regs)
 {
 	u64 i;
 
-	for (i = 0; i < spe_inject_rounds; i++)
+	for (i = 0; i < spe_inject_slow.value; i++)
 		barrier();
 	return 0;
 }
 
-static void spe_inject_unburden(void)
-{
-	if (spe_inject_slowed)
-		unregister_kprobe(&spe_inject_slow_probe);
-	spe_inject_slowed = false;
-}
-
 static int spe_inject_burden(char *text)
 {
-	char *symbol = strsep(&text, " ");
-	int err;
-
-	spe_inject_unburden();
-	if (!text || strscpy(spe_inject_slow_symbol, symbol, sizeof(spe_inject_slow_symbol)) < 0)
-		return -EINVAL;
-	err = kstrtou64(strim(text), 16, &spe_inject_rounds);
-	if (err || !spe_inject_rounds)
-		return err;
-	spe_inject_slow_probe = (struct kprobe) {
-		.symbol_name = spe_inject_slow_symbol,
-		.pre_handler = spe_inject_dawdle,
-	};
-	err = register_kprobe(&spe_inject_slow_probe);
-	spe_inject_slowed = !err;
-	return err;
+	spe_inject_leave(&spe_inject_slow);
+	return spe_inject_enter(&spe_inject_slow, text, spe_inject_dawdle, true);
 }
 
 static ssize_t spe_inject_probe_text(const char __user *from, size_t count, int (*arm)(char *text))
@@ -318,7 +310,7 @@ static void __exit spe_inject_exit(void)
 	for (i = 0; i < ARRAY_SIZE(spe_inject_files); i++)
 		debugfs_remove(spe_inject_files[i]);
 	spe_inject_forget();
-	spe_inject_unburden();
+	spe_inject_leave(&spe_inject_slow);
 }
 
 module_init(spe_inject_init);
