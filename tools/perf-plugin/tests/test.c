@@ -172,8 +172,10 @@ void test_same_record(const struct armspe_record *got,
 
 static const struct test_case *const lists[] = {
 	packet_cases, op_cases, source_cases, text_cases, record_cases,
-	columns_cases, resync_cases, shape_cases, roundtrip_cases, hostile_cases, real_cases, hist_cases,
+	columns_cases, resync_cases, shape_cases, roundtrip_cases,
+	hostile_cases, real_cases, hist_cases,
 	symtab_cases, session_cases, canvas_cases, d18_cases, live_cases,
+	packet_lines_cases,
 };
 
 int main(int argc, char **argv)
