@@ -10,11 +10,11 @@ B := $(ARM_SPE_BUILD)
 KERNEL ?= all
 KERNELS := 6.1 6.12 newest
 # The parts of check-long: make verbs, or NAME:COMMAND.
-CHECKS_LONG := check-guest-long check-debug check-exception
+CHECKS_LONG := check-guest-long check-debug check-exception check-parquet
 PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := help
-.PHONY: help host host-native demo check check-host check-model check-guest check-guest-long check-debug check-exception check-install check-demo check-long \
+.PHONY: help host host-native demo check check-host check-model check-guest check-guest-long check-debug check-exception check-parquet check-install check-demo check-long \
 	modules tools qemu guest guest-programs kernels lint bench bench-driver \
 	bench-model install uninstall deb clean
 
@@ -68,6 +68,10 @@ check-exception: qemu kernels tools guest-programs ## the Profiling exception, i
 	@tools/setup/modules $(B)/kernels/exc $(B)/modules/exc
 	@tools/setup/modules --tests $(B)/kernels/exc $(B)/test-modules/exc
 	@selftests/rig/check-guest --kernel exc
+
+check-parquet: host tools ## Parquet and Arrow files, with libraries of the first Debian that has them, read by DuckDB
+	@tools/setup/arrow
+	@$(MAKE) -s -C tools/perf-plugin BUILD=$(B) check-parquet
 
 check-demo: host qemu kernels tools modules guest-programs
 	@selftests/rig/demo --tap

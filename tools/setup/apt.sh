@@ -33,8 +33,8 @@ apt_write_config() {
 	[ -n "$main" ] || die "found no Debian mirror in this machine's apt sources" \
 		"set-up reads the mirror from: apt-get indextargets" \
 		"is this a Debian system, and has 'apt-get update' run once?"
-	security=$(mirror_of '-security$')
-	if [ -z "$security" ]; then
+	security=${SPE_SECURITY_SUITES:+$(mirror_of '-security$')}
+	if [ -z "$security" ] && [ -n "$SPE_SECURITY_SUITES" ]; then
 		say "no security mirror in this machine's apt sources: using $main alone"
 	fi
 	[ -r "$SPE_KEYRING" ] || die "$SPE_KEYRING is missing" "apt-get install debian-archive-keyring"
@@ -90,12 +90,12 @@ apt_ready() {
 	if [ -e "$stamp" ] && [ -n "$(find "$stamp" -mmin -1440)" ]; then
 		return
 	fi
-	under_lock apt apt_update
+	under_lock "$(basename "$SPE_APT")" apt_update
 }
 
 apt_update() {
 	apt_write_config
-	say "reading the package lists of: $SPE_SUITES $SPE_SECURITY_SUITES"
+	say "reading the package lists of: $SPE_SUITES${SPE_SECURITY_SUITES:+ $SPE_SECURITY_SUITES}"
 	spe_apt_get update >&2 ||
 		die "could not read the package lists" "is the network there? the mirror is this machine's own"
 	touch "$SPE_APT/updated"

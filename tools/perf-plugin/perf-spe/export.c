@@ -7,14 +7,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "rows.h"
+#include "partition.h"
 #include "verbs.h"
 #include "writer.h"
 
 struct export {
 	struct rows rows;
 	struct writer writer;
+	struct partition partition;
+	const char *host;
+	bool parted;		/* into files by host and time */
 };
+
+enum { EXPORT_PARTITION = ROWS_FILTER + 1, EXPORT_HOST, EXPORT_RECORDED };
 
 static void usage(FILE *to)
 {
@@ -24,10 +29,17 @@ static void usage(FILE *to)
 	      "\n"
 	      "Writes the samples of Arm SPE data, one a row.\n"
 	      "\n"
-	      "  -f, --format NAME   text (default), csv, jsonl or sqlite\n"
-	      "  -o, --output FILE   instead of standard output; sqlite needs it\n"
+	      "  -f, --format NAME   text (default), csv, jsonl, sqlite, parquet\n"
+	      "                      or arrow\n"
+	      "  -o, --output FILE   instead of standard output; the last three\n"
+	      "                      need it\n"
 	      "  -F, --fields LIST   columns, with commas between (default: all but\n"
 	      "                      source_line)\n"
+	      "      --partition     --output is a folder: files in host=H/date=D/hour=N\n"
+	      "                      below it, by the time of the samples (UTC)\n"
+	      "      --host NAME     with it: whose samples they are (default: as recorded)\n"
+	      "      --recorded TIME with it: when the recording ended, as\n"
+	      "                      2026-01-31T23:59:58Z (default: the file's time)\n"
 	      ROWS_HELP
 	      "\n"
 	      "Columns:", to);
@@ -77,7 +89,7 @@ static bool parse_format(struct export *e, const char *name)
 {
 	e->writer.format = format_find(name);
 	if (!e->writer.format)
-		say("export: --format %s: not one of text, csv, jsonl, sqlite",
+		say("export: --format %s: not one of text, csv, jsonl, sqlite, parquet, arrow",
 		    name);
 	return e->writer.format;
 }
@@ -86,8 +98,26 @@ static void export_row(void *context, const struct row *row)
 {
 	struct export *e = context;
 
-	if (!e->writer.failed)
-		e->writer.format->row(&e->writer, row);
+	if (e->parted)
+		partition_row(&e->partition, row);
+	else
+		writer_row(&e->writer, row);
+}
+
+static int export_end(struct export *e)
+{
+	return e->parted ? partition_end(&e->partition) :
+			   writer_end(&e->writer);
+}
+
+static int export_begin(struct export *e)
+{
+	if (!e->parted)
+		return writer_begin(&e->writer);
+	e->partition.like = &e->writer;
+	if (!partition_begin(&e->partition, &e->rows, e->host))
+		return 0;
+	return partition_end(&e->partition);
 }
 
 static int export_samples(struct export *e)
@@ -96,10 +126,10 @@ static int export_samples(struct export *e)
 	int rc;
 
 	e->rows.talks = !e->writer.path && isatty(STDOUT_FILENO);
-	if (e->writer.format->begin(&e->writer) < 0)
+	if (export_begin(e) < 0)
 		return EXIT_INPUT;
 	rc = rows_each(&e->rows, export_row, e, &totals);
-	if (e->writer.format->end(&e->writer) < 0)
+	if (export_end(e) < 0)
 		rc = EXIT_INPUT;
 	return rc;
 }
@@ -127,6 +157,14 @@ static bool take_option(void *verb, int option)
 		return true;
 	case 'F':
 		return parse_fields(e, optarg);
+	case EXPORT_PARTITION:
+		e->parted = true;
+		return true;
+	case EXPORT_HOST:
+		e->host = optarg;
+		return true;
+	case EXPORT_RECORDED:
+		return partition_recorded(&e->partition, optarg);
 	default:
 		usage(stderr);
 		return false;
@@ -148,6 +186,14 @@ static bool check_options(const struct export *e, int argc, char **argv)
 {
 	if (!rows_check(&e->rows, argc, argv))
 		return false;
+	if (e->parted && !e->writer.path) {
+		say("export: --partition needs --output FOLDER");
+		return false;
+	}
+	if (!e->parted && (e->host || e->partition.recorded)) {
+		say("export: --host and --recorded are of --partition");
+		return false;
+	}
 	if (e->writer.format->needs_path && !e->writer.path) {
 		say("export: --format %s needs --output FILE",
 		    e->writer.format->name);
@@ -166,6 +212,9 @@ int verb_export(int argc, char **argv)
 		{ "format", required_argument, NULL, 'f' },
 		{ "output", required_argument, NULL, 'o' },
 		{ "fields", required_argument, NULL, 'F' },
+		{ "partition", no_argument, NULL, EXPORT_PARTITION },
+		{ "host", required_argument, NULL, EXPORT_HOST },
+		{ "recorded", required_argument, NULL, EXPORT_RECORDED },
 		ROWS_OPTIONS,
 		{ 0 },
 	};

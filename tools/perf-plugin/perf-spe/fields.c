@@ -269,50 +269,143 @@ static void get_source_line(const struct row *row, unsigned int arg,
 	set_text(v, v->room);
 }
 
+/*
+ * Of many rows: the compiler makes a loop of its own of each, without a call.
+ * What a getter does not set is never looked at.
+ */
+#define EACH_NUMBER(field)						\
+static void each_##field(const struct row *rows, size_t count,		\
+			 unsigned int arg, uint64_t *numbers,		\
+			 uint8_t *present)				\
+{									\
+	size_t i;							\
+									\
+	for (i = 0; i < count; i++) {					\
+		struct value v;						\
+									\
+		v.number = 0;						\
+		get_##field(&rows[i], arg, &v);				\
+		numbers[i] = v.number;					\
+		present[i] = v.present;					\
+	}								\
+}
+
+/* A text that a pointer tells apart from others */
+#define EACH_TEXT(field)						\
+static void each_##field(const struct row *rows, size_t count,		\
+			 unsigned int arg, uint64_t *numbers,		\
+			 uint8_t *present)				\
+{									\
+	size_t i;							\
+									\
+	for (i = 0; i < count; i++) {					\
+		struct value v;						\
+									\
+		get_##field(&rows[i], arg, &v);				\
+		numbers[i] = (uintptr_t)v.text;				\
+		present[i] = v.present;					\
+	}								\
+}
+
+/* A text that is long in the making, and the same where @key is */
+#define EACH_KEY(field, has, key)					\
+static void each_##field(const struct row *rows, size_t count,		\
+			 unsigned int arg, uint64_t *numbers,		\
+			 uint8_t *present)				\
+{									\
+	size_t i;							\
+									\
+	(void)arg;							\
+	for (i = 0; i < count; i++) {					\
+		const struct row *row = &rows[i];			\
+									\
+		numbers[i] = (key);					\
+		present[i] = (has);					\
+	}								\
+}
+
+static uint64_t source_key(const struct row *row)
+{
+	bool store = has_op(row) && row->op.flags & ARMSPE_OPF_STORE;
+
+	return (uint64_t)(uint32_t)row->piece->cpu << 32 |
+	       (uint64_t)has_op(row) << 17 | (uint64_t)store << 16 |
+	       row->rec->source;
+}
+
+EACH_NUMBER(offset)
+EACH_NUMBER(cpu)
+EACH_NUMBER(pid)
+EACH_NUMBER(tid)
+EACH_NUMBER(time)
+EACH_NUMBER(timestamp)
+EACH_NUMBER(virtual)
+EACH_NUMBER(physical)
+EACH_NUMBER(el)
+EACH_NUMBER(tag)
+EACH_NUMBER(vector_bits)
+EACH_NUMBER(event_bits)
+EACH_NUMBER(counter)
+EACH_NUMBER(source)
+EACH_NUMBER(context)
+EACH_NUMBER(granule)
+EACH_NUMBER(object_address)
+EACH_TEXT(security)
+EACH_TEXT(object)
+EACH_TEXT(symbol)
+EACH_TEXT(op)
+EACH_TEXT(subclass)
+EACH_KEY(comm, row->owner.pid != NO_ID, (uint32_t)row->owner.pid)
+EACH_KEY(op_flags, has_op(row), row->op.flags)
+EACH_KEY(events, row->rec->valid & ARMSPE_HAS_EVENTS ? 1 : 0, row->rec->events)
+EACH_KEY(source_name, row->rec->valid & ARMSPE_HAS_SOURCE ? 1 : 0, source_key(row))
+EACH_KEY(core, true, (uint32_t)row->piece->cpu)
+
+#define NUMBER(name, bits, field, arg, need)				\
+	{ name, FIELD_NUMBER, get_##field, arg, need, false, bits, each_##field }
+#define ADDRESS(name, field, arg, need)					\
+	{ name, FIELD_ADDRESS, get_##field, arg, need, false, 64, each_##field }
+#define TEXT(name, field, arg, need)					\
+	{ name, FIELD_TEXT, get_##field, arg, need, false, 0, each_##field }
+
 const struct field fields[] = {
-	{ "offset", FIELD_NUMBER, get_offset, 0, NEED_RECORD, false },
-	{ "cpu", FIELD_NUMBER, get_cpu, 0, NEED_RECORD, false },
-	{ "pid", FIELD_NUMBER, get_pid, 0, NEED_OWNER, false },
-	{ "comm", FIELD_TEXT, get_comm, 0, NEED_OWNER, false },
-	{ "time", FIELD_NUMBER, get_time, 0, NEED_RECORD, false },
-	{ "timestamp", FIELD_NUMBER, get_timestamp, 0, NEED_RECORD, false },
-	{ "pc", FIELD_ADDRESS, get_virtual, SPE_ADDR_PC, NEED_RECORD, false },
-	{ "el", FIELD_NUMBER, get_el, SPE_ADDR_PC, NEED_RECORD, false },
-	{ "security", FIELD_TEXT, get_security, SPE_ADDR_PC, NEED_RECORD, false },
-	{ "object", FIELD_TEXT, get_object, 0, NEED_PLACE, false },
-	{ "symbol", FIELD_TEXT, get_symbol, 0, NEED_PLACE, false },
-	{ "op", FIELD_TEXT, get_op, 0, NEED_RECORD, false },
-	{ "subclass", FIELD_TEXT, get_subclass, 0, NEED_RECORD, false },
-	{ "op_flags", FIELD_TEXT, get_op_flags, 0, NEED_RECORD, false },
-	{ "vector_bits", FIELD_NUMBER, get_vector_bits, 0, NEED_RECORD, false },
-	{ "events", FIELD_TEXT, get_events, 0, NEED_RECORD, false },
-	{ "event_bits", FIELD_ADDRESS, get_event_bits, 0, NEED_RECORD, false },
-	{ "total", FIELD_NUMBER, get_counter, SPE_COUNTER_TOTAL, NEED_RECORD, false },
-	{ "issue", FIELD_NUMBER, get_counter, SPE_COUNTER_ISSUE, NEED_RECORD, false },
-	{ "translation", FIELD_NUMBER, get_counter, SPE_COUNTER_XLAT,
-	  NEED_RECORD, false },
-	{ "altclk_issue", FIELD_NUMBER, get_counter, SPE_COUNTER_ALTCLK_ISSUE,
-	  NEED_RECORD, false },
-	{ "target", FIELD_ADDRESS, get_virtual, SPE_ADDR_TARGET, NEED_RECORD, false },
-	{ "previous_target", FIELD_ADDRESS, get_virtual, SPE_ADDR_PREV_TARGET,
-	  NEED_RECORD, false },
-	{ "va", FIELD_ADDRESS, get_virtual, SPE_ADDR_DATA_VA, NEED_RECORD, false },
-	{ "va_tag", FIELD_NUMBER, get_tag, SPE_ADDR_DATA_VA, NEED_RECORD, false },
-	{ "pa", FIELD_ADDRESS, get_physical, SPE_ADDR_DATA_PA, NEED_RECORD, false },
-	{ "pa_space", FIELD_TEXT, get_security, SPE_ADDR_DATA_PA, NEED_RECORD, false },
-	{ "source", FIELD_NUMBER, get_source, 0, NEED_RECORD, false },
-	{ "source_name", FIELD_TEXT, get_source_name, 0, NEED_RECORD, false },
-	{ "context_el1", FIELD_NUMBER, get_context, SPE_CONTEXT_EL1,
-	  NEED_RECORD, false },
-	{ "context_el2", FIELD_NUMBER, get_context, SPE_CONTEXT_EL2,
-	  NEED_RECORD, false },
-	{ "cache_line", FIELD_ADDRESS, get_granule, 64, NEED_RECORD, false },
-	{ "page", FIELD_ADDRESS, get_granule, 4096, NEED_RECORD, false },
-	{ "core", FIELD_TEXT, get_core, 0, NEED_RECORD, false },
-	{ "tid", FIELD_NUMBER, get_tid, 0, NEED_OWNER, false },
-	{ "object_address", FIELD_ADDRESS, get_object_address, 0, NEED_PLACE,
-	  false },
-	{ "source_line", FIELD_TEXT, get_source_line, 0, NEED_PLACE, true },
+	NUMBER("offset", 64, offset, 0, NEED_RECORD),
+	NUMBER("cpu", 32, cpu, 0, NEED_RECORD),
+	NUMBER("pid", 32, pid, 0, NEED_OWNER),
+	TEXT("comm", comm, 0, NEED_OWNER),
+	NUMBER("time", 64, time, 0, NEED_RECORD),
+	NUMBER("timestamp", 64, timestamp, 0, NEED_RECORD),
+	ADDRESS("pc", virtual, SPE_ADDR_PC, NEED_RECORD),
+	NUMBER("el", 8, el, SPE_ADDR_PC, NEED_RECORD),
+	TEXT("security", security, SPE_ADDR_PC, NEED_RECORD),
+	TEXT("object", object, 0, NEED_PLACE),
+	TEXT("symbol", symbol, 0, NEED_PLACE),
+	TEXT("op", op, 0, NEED_RECORD),
+	TEXT("subclass", subclass, 0, NEED_RECORD),
+	TEXT("op_flags", op_flags, 0, NEED_RECORD),
+	NUMBER("vector_bits", 32, vector_bits, 0, NEED_RECORD),
+	TEXT("events", events, 0, NEED_RECORD),
+	ADDRESS("event_bits", event_bits, 0, NEED_RECORD),
+	NUMBER("total", 16, counter, SPE_COUNTER_TOTAL, NEED_RECORD),
+	NUMBER("issue", 16, counter, SPE_COUNTER_ISSUE, NEED_RECORD),
+	NUMBER("translation", 16, counter, SPE_COUNTER_XLAT, NEED_RECORD),
+	NUMBER("altclk_issue", 16, counter, SPE_COUNTER_ALTCLK_ISSUE, NEED_RECORD),
+	ADDRESS("target", virtual, SPE_ADDR_TARGET, NEED_RECORD),
+	ADDRESS("previous_target", virtual, SPE_ADDR_PREV_TARGET, NEED_RECORD),
+	ADDRESS("va", virtual, SPE_ADDR_DATA_VA, NEED_RECORD),
+	NUMBER("va_tag", 8, tag, SPE_ADDR_DATA_VA, NEED_RECORD),
+	ADDRESS("pa", physical, SPE_ADDR_DATA_PA, NEED_RECORD),
+	TEXT("pa_space", security, SPE_ADDR_DATA_PA, NEED_RECORD),
+	NUMBER("source", 16, source, 0, NEED_RECORD),
+	TEXT("source_name", source_name, 0, NEED_RECORD),
+	NUMBER("context_el1", 32, context, SPE_CONTEXT_EL1, NEED_RECORD),
+	NUMBER("context_el2", 32, context, SPE_CONTEXT_EL2, NEED_RECORD),
+	ADDRESS("cache_line", granule, 64, NEED_RECORD),
+	ADDRESS("page", granule, 4096, NEED_RECORD),
+	TEXT("core", core, 0, NEED_RECORD),
+	NUMBER("tid", 32, tid, 0, NEED_OWNER),
+	ADDRESS("object_address", object_address, 0, NEED_PLACE),
+	{ "source_line", FIELD_TEXT, get_source_line, 0, NEED_PLACE, true, 0, NULL },
 };
 
 const size_t nr_fields = sizeof(fields) / sizeof(fields[0]);

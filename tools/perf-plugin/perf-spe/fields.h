@@ -50,6 +50,14 @@ struct field {
 	unsigned int arg;
 	enum field_need need;
 	bool asked;			/* costly: only where asked for by name */
+	uint8_t bits;			/* that a number needs; 0: FIELD_TEXT */
+	/*
+	 * The same of many rows at once, for who gathers columns: numbers, or
+	 * of a text a key: where keys are equal, the texts are, and @get may
+	 * find that one has none.  NULL: no such key, @get tells.
+	 */
+	void (*each)(const struct row *rows, size_t count, unsigned int arg,
+		     uint64_t *numbers, uint8_t *present);
 };
 
 extern const struct field fields[];

@@ -4,10 +4,8 @@
  * 64-bit integers: an address of the upper half is negative there, and
  * printf('%x', pc) shows it as the other formats do.
  */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "writer.h"
 
@@ -57,18 +55,12 @@ static int sqlite_begin(struct writer *w)
 	int rc = 0;
 
 	w->state = d;
-	if (!access(w->path, F_OK)) {
-		say("%s: is there already: remove it, or name another file",
-		    w->path);
-		w->failed = true;
-		rc = -1;
-	} else if (sqlite3_open(w->path, &d->db) ||
-		   sqlite3_exec(d->db, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN",
-				NULL, NULL, NULL) ||
-		   sqlite3_exec(d->db, create, NULL, NULL, NULL) ||
-		   sqlite3_prepare_v2(d->db, insert, -1, &d->insert, NULL)) {
+	if (sqlite3_open(w->path, &d->db) ||
+	    sqlite3_exec(d->db, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN",
+			 NULL, NULL, NULL) ||
+	    sqlite3_exec(d->db, create, NULL, NULL, NULL) ||
+	    sqlite3_prepare_v2(d->db, insert, -1, &d->insert, NULL))
 		rc = fail(w, d);
-	}
 	free(create);
 	free(insert);
 	if (rc < 0) {
@@ -115,29 +107,15 @@ static int sqlite_end(struct writer *w)
 	return w->failed ? -1 : 0;
 }
 
+const struct format format_sqlite = {
+	"sqlite", "db", true, NULL, sqlite_begin, sqlite_row, sqlite_end,
+};
+
 #else
 
-static int sqlite_begin(struct writer *w)
-{
-	(void)w;
-	say("this perf-spe was built without SQLite: use csv or jsonl");
-	return -1;
-}
-
-static void sqlite_row(struct writer *w, const struct row *row)
-{
-	(void)w;
-	(void)row;
-}
-
-static int sqlite_end(struct writer *w)
-{
-	(void)w;
-	return -1;
-}
+const struct format format_sqlite = {
+	.name = "sqlite",
+	.missing = "this perf-spe was built without SQLite: use csv or jsonl",
+};
 
 #endif
-
-const struct format format_sqlite = {
-	"sqlite", true, sqlite_begin, sqlite_row, sqlite_end,
-};

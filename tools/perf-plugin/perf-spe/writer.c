@@ -5,6 +5,7 @@
  */
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "writer.h"
 
@@ -220,36 +221,52 @@ static void json_row(struct writer *w, const struct row *row)
 	put("}\n", 2, w->to);
 }
 
-static const struct format text_formats[] = {
-	{ "text", false, text_begin, words_row, text_end },
-	{ "csv", false, csv_begin, csv_row, text_end },
-	{ "jsonl", false, text_begin, json_row, text_end },
+static const struct format text = {
+	"text", "txt", false, NULL, text_begin, words_row, text_end,
 };
 
-/*
- * Parquet is Arrow's library to write, and there is none to build with: Debian
- * has no package of it.
- */
-static int parquet_begin(struct writer *w)
-{
-	(void)w;
-	say("this perf-spe was built without Arrow's library, which writes Parquet: export csv or jsonl, which others make Parquet of");
-	return -1;
-}
+static const struct format csv = {
+	"csv", "csv", false, NULL, csv_begin, csv_row, text_end,
+};
 
-static const struct format format_parquet = {
-	.name = "parquet", .begin = parquet_begin,
+static const struct format jsonl = {
+	"jsonl", "jsonl", false, NULL, text_begin, json_row, text_end,
 };
 
 const struct format *format_find(const char *name)
 {
+	static const struct format *const all[] = {
+		&text, &csv, &jsonl, &format_sqlite, &format_parquet,
+		&format_arrow,
+	};
 	size_t i;
 
-	if (!strcmp(name, format_parquet.name))
-		return &format_parquet;
+	for (i = 0; i < sizeof(all) / sizeof(all[0]); i++)
+		if (!strcmp(name, all[i]->name))
+			return all[i];
+	return NULL;
+}
 
-	for (i = 0; i < sizeof(text_formats) / sizeof(text_formats[0]); i++)
-		if (!strcmp(name, text_formats[i].name))
-			return &text_formats[i];
-	return strcmp(name, format_sqlite.name) ? NULL : &format_sqlite;
+int writer_begin(struct writer *w)
+{
+	if (w->format->missing) {
+		say("%s", w->format->missing);
+		return -1;
+	}
+	if (w->format->needs_path && !access(w->path, F_OK)) {
+		say("%s: is there already: remove it, or name another file",
+		    w->path);
+		return -1;
+	}
+	return w->format->begin(w);
+}
+
+int writer_end(struct writer *w)
+{
+	int rc = w->format->end(w);
+
+	/* Half a line of text is read yet, half a database is none. */
+	if (rc < 0 && w->format->needs_path)
+		unlink(w->path);
+	return rc;
 }

@@ -10,6 +10,7 @@ struct writer {
 	const struct field **columns;
 	size_t nr_columns;
 	const char *path;		/* NULL: standard output */
+	const char *host;		/* NULL: not known */
 	FILE *to;			/* of formats that are text */
 	void *state;			/* of others */
 	bool failed;			/* a message was given */
@@ -17,7 +18,9 @@ struct writer {
 
 struct format {
 	const char *name;
-	bool needs_path;
+	const char *suffix;		/* of its files */
+	bool needs_path;		/* of a file that is not there yet */
+	const char *missing;		/* why there is none here, or NULL */
 	int (*begin)(struct writer *w);	/* 0, or -1 after a message */
 	void (*row)(struct writer *w, const struct row *row);
 	int (*end)(struct writer *w);	/* 0, or -1 after a message */
@@ -26,6 +29,19 @@ struct format {
 /* NULL where there is none of this name */
 const struct format *format_find(const char *name);
 
-extern const struct format format_sqlite;
+/*
+ * A file of the writer's path.  0, or -1 after a message; writer_end() only
+ * after a writer_begin() that went well.
+ */
+int writer_begin(struct writer *w);
+int writer_end(struct writer *w);
+
+static inline void writer_row(struct writer *w, const struct row *row)
+{
+	if (!w->failed)
+		w->format->row(w, row);
+}
+
+extern const struct format format_sqlite, format_parquet, format_arrow;
 
 #endif

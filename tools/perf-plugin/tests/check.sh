@@ -190,7 +190,7 @@ group library public_names
 group library installed
 group unit "$bin/unit"
 group coverage covered
-for topic in dlfilter perf dump report tui top export kernel input doctor record filter stat sharing mem pmbsr annotate pgo completion; do
+for topic in dlfilter perf dump report tui top export partition kernel input doctor record filter stat sharing mem pmbsr annotate pgo completion; do
 	group "$topic" "$here/cli-$topic.sh" "$bin/perf-spe" "$bin/fixture"
 done
 group fuzz fuzz perf 1000

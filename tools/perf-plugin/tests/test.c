@@ -175,7 +175,7 @@ static const struct test_case *const lists[] = {
 	columns_cases, resync_cases, shape_cases, roundtrip_cases,
 	hostile_cases, real_cases, hist_cases,
 	symtab_cases, session_cases, canvas_cases, d18_cases, live_cases,
-	packet_lines_cases,
+	packet_lines_cases, batch_cases,
 };
 
 int main(int argc, char **argv)

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Columns that rows were gathered to against what each row says by itself, and
+ * the words of a column.
+ */
+#include <stdlib.h>
+
+#include "batch.h"
+#include "test.h"
+
+#define ROWS	1000		/* no multiple of a block */
+
+static struct armspe_record recs[ROWS];
+static struct row rows[ROWS];
+static struct piece pieces[4];
+static uint64_t state = 1;
+
+static uint64_t any(void)
+{
+	state ^= state << 13;
+	state ^= state >> 7;
+	state ^= state << 17;
+	return state;
+}
+
+/* A column of the test's own that tells no keys */
+static void get_slow(const struct row *row, unsigned int arg, struct value *v)
+{
+	(void)arg;
+	snprintf(v->room, sizeof(v->room), "%u", row->rec->op_payload);
+	set_text(v, row->rec->op_payload & 1 ? v->room : NULL);
+}
+
+static const struct field slow = {
+	.name = "slow", .kind = FIELD_TEXT, .get = get_slow,
+};
+
+static void make_rows(void)
+{
+	static const char *const symbols[] = { NULL, "", "one", "two" };
+	uint8_t *bytes = (uint8_t *)recs;
+	size_t i;
+
+	for (i = 0; i < sizeof(recs); i++)
+		bytes[i] = (uint8_t)any();
+	for (i = 0; i < 4; i++)
+		pieces[i].cpu = (int32_t)i - 1;
+	for (i = 0; i < ROWS; i++) {
+		struct row *row = &rows[i];
+
+		/* Few sets of events, as in recordings, and then new ones */
+		if (i < ROWS / 2)
+			recs[i].events &= 0x18;
+		*row = (struct row){
+			.rec = &recs[i], .piece = &pieces[any() % 4],
+			.owner = { (int32_t)(any() % 3) - 1, 7, true },
+			.place = { .object = "object",
+				   .symbol = symbols[any() % 4],
+				   .has_address = any() & 1 },
+		};
+		if (recs[i].valid & ARMSPE_HAS_OP)
+			armspe_op_decode(recs[i].op_class & 3,
+					 recs[i].op_payload, &row->op);
+	}
+}
+
+static uint64_t element(const struct batch_column *c, size_t at)
+{
+	switch (c->bytes) {
+	case 1:
+		return ((const uint8_t *)c->values)[at];
+	case 2:
+		return ((const uint16_t *)c->values)[at];
+	case 4:
+		return ((const uint32_t *)c->values)[at];
+	default:
+		return ((const uint64_t *)c->values)[at];
+	}
+}
+
+static bool is_word(const struct words *w, size_t number, const char *text)
+{
+	size_t begin = number ? (size_t)w->end[number - 1] : 0;
+	size_t len = number < w->count ? (size_t)w->end[number] - begin : 0;
+
+	return number < w->count && strlen(text) == len &&
+	       !memcmp(w->bytes + begin, text, len);
+}
+
+/* Rows @from to @to of the test's are the batch's. */
+static void compare(const struct batch *b, size_t from, size_t to)
+{
+	size_t i, row;
+
+	CHECK_EQ(b->rows, to - from);
+	CHECK(!b->full);
+	for (i = 0; i < b->nr_columns; i++) {
+		const struct batch_column *c = &b->columns[i];
+		size_t absent = 0;
+
+		for (row = from; row < to; row++) {
+			size_t at = row - from;
+			struct value v;
+
+			v.present = false;
+			c->field->get(&rows[row], c->field->arg, &v);
+			absent += !v.present;
+			if ((c->valid[at / 8] >> at % 8 & 1) != v.present)
+				test_fail(__FILE__, __LINE__, "%s, row %zu: present",
+					  c->field->name, row);
+			else if (v.present &&
+				 !(c->words ? is_word(c->words, element(c, at), v.text) :
+					      element(c, at) == v.number))
+				test_fail(__FILE__, __LINE__, "%s, row %zu",
+					  c->field->name, row);
+		}
+		CHECK_EQ(c->absent, absent);
+	}
+}
+
+static struct batch *all_columns(size_t room)
+{
+	const struct field *columns[64];
+	size_t i;
+
+	for (i = 0; i < nr_fields; i++)
+		columns[i] = &fields[i];
+	columns[i++] = &slow;
+	return batch_new(columns, i, room);
+}
+
+static void same_as_rows(void)
+{
+	struct batch *b = all_columns(ROWS);
+	size_t i;
+
+	make_rows();
+	for (i = 0; i < ROWS; i++)
+		CHECK(!batch_add(b, &rows[i]));
+	batch_finish(b);
+	compare(b, 0, ROWS);
+	batch_free(b);
+}
+
+/* @forget: as for Parquet */
+static void batch_by_batch(bool forget)
+{
+	struct batch *b = all_columns(2 * BATCH_BLOCK - 1);
+	size_t i, from = 0;
+
+	make_rows();
+	CHECK_EQ(b->room, 2 * BATCH_BLOCK);
+	for (i = 0; i < ROWS; i++) {
+		if (!batch_add(b, &rows[i]))
+			continue;
+		compare(b, from, i + 1);
+		CHECK_EQ(i + 1 - from, 2 * BATCH_BLOCK);
+		from = i + 1;
+		batch_begin(b, forget);
+	}
+	batch_finish(b);
+	compare(b, from, ROWS);
+	batch_free(b);
+}
+
+static void words_stay(void)
+{
+	batch_by_batch(false);
+}
+
+static void words_forgotten(void)
+{
+	batch_by_batch(true);
+}
+
+static void no_rows(void)
+{
+	struct batch *b = all_columns(1);
+
+	batch_finish(b);
+	CHECK_EQ(b->rows, 0);
+	batch_free(b);
+}
+
+static void many_words(void)
+{
+	struct words *w = calloc(1, sizeof(*w));
+	char text[16];
+	uint32_t i;
+	int again;
+
+	for (again = 0; again < 2; again++) {
+		for (i = 0; i < 5000; i++) {
+			snprintf(text, sizeof(text), "%x", i);
+			CHECK_EQ(words_number(w, i ? text : ""), i);
+		}
+		CHECK_EQ(w->count, 5000);
+	}
+	CHECK(is_word(w, 0, "") && is_word(w, 4999, "1387"));
+	words_forget(w);
+	CHECK_EQ(words_number(w, "x"), 0);
+	words_free(w);
+	free(w);
+}
+
+const struct test_case batch_cases[] = {
+	{ "batch: columns say what rows say", same_as_rows },
+	{ "batch: one batch after another, words kept", words_stay },
+	{ "batch: one batch after another, words forgotten", words_forgotten },
+	{ "batch: no rows at all", no_rows },
+	{ "words: each once, by number", many_words },
+	{ 0 },
+};

@@ -1,0 +1,162 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Parquet and Arrow files against CSV, value for value, as DuckDB reads them;
+# a folder of many machines' recordings, and the guide's questions to it.
+# usage: columnar.sh DIRECTORY FIXTURE [RECORDING...]
+# DIRECTORY is what tools/setup/arrow leaves.
+
+built=$(realpath "$1") recordings=("${@:3}")
+# shellcheck source-path=SCRIPTDIR source=cli-lib.sh
+. "$(dirname "$0")/cli-lib.sh" "$built/perf-spe" "$2"
+results=$dir/results
+exec > >(tee "$results")
+reference=$here/../../../Documentation/perf-spe/perf-spe.md
+
+duck() { "$built/duckdb" -csv -noheader -init /dev/null -c "$1" 2>"$err" || fail "DuckDB: $1"; }
+
+# as_csv PARQUET CSV: what DuckDB reads, in the form of our own CSV
+as_csv() {
+	local name type select='' quoted=''
+	while IFS=, read -r name type; do
+		case $type in
+		UBIGINT) select+=", format('0x{:x}', \"$name\") AS \"$name\"" ;;
+		*) select+=", \"$name\"" ;;
+		esac
+		[ "$type" != VARCHAR ] || quoted+=", \"$name\""
+	done < <(duck "SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM '$1')" | tr -d '\r')
+	duck "COPY (SELECT ${select#, } FROM '$1') TO '$2' (HEADER, FORCE_QUOTE (${quoted#, }))"
+}
+
+# same_as_csv RECORDING OPTIONS...: both files' rows, in order, are CSV's
+same_as_csv() {
+	local format recording=$1
+	shift
+	rm -f "$dir"/as.*
+	for format in csv parquet arrow; do
+		"$perf_spe" export -i "$recording" -f "$format" -o "$dir/as.$format" "$@" 2>"$err" ||
+			fail "export -f $format"
+	done
+	tr -d '\r' <"$dir/as.csv" >"$dir/want"
+	"$built/perf-plugin/arrow-to-parquet" "$dir/as.arrow" "$dir/as.arrow.parquet" 2>"$err" ||
+		fail "the Arrow file is none"
+	for format in parquet arrow.parquet; do
+		as_csv "$dir/as.$format" "$dir/got"
+		sed -i '1s/"//g' "$dir/got"
+		cmp -s "$dir/got" "$dir/want" || fail "$format: $(diff "$dir/got" "$dir/want" | head -n 5)"
+	done
+	[ "$(wc -l <"$dir/want")" -gt 1 ] || fail "no rows"
+}
+
+make_program
+samples() {
+	cat <<END
+midrs 2 0x413fd0c1 0xc00fac40
+comm 10 10 1 1 a,"b\\c
+comm 11 11 1 1 "é"
+map 10 $map_prog 2 $id /usr/bin/prog
+conv 0 4 1000
+rec pc=$(user "$(at "$hot")") total=5 issue=0 xlat=3 class=1 op=0 va=0x5aff800000001040 pa=0x8000000000002040 source=9 events=6 ts=100
+rec pc=$(user "$(at "$cold")") class=1 op=1 source=9 events=0 ctx1=10 ctx2=4294967295
+rec pc=0xa0ff800000001000 class=2 op=1 target=0xa0ff800000002000 prev=0xa0ff8000deadbee0
+auxtrace 0 0 10 0
+rec class=1 op=0 source=9 events=0xffffffffffffffff total=65535
+auxtrace 1 1 10 0
+rec total=1
+auxtrace 2 -1 11 0
+END
+}
+samples | perf_file x.data
+every=$("$perf_spe" export --help | sed -n '/^Columns:/,$p' | tr -s ' ' '\n' | grep -v '^Columns:\|^$' | paste -sd,)
+
+begin "columnar: every column of every kind of value is CSV's"
+same_as_csv "$dir/x.data" --symfs "$dir/root" -F "$every"
+
+begin "columnar: the columns that are asked for, in their order"
+same_as_csv "$dir/x.data" --symfs "$dir/root" -F symbol,total,pc
+
+begin "columnar: types as documented"
+"$perf_spe" export -i "$dir/x.data" -f parquet -o "$dir/types.parquet" -F "$every" 2>/dev/null
+duck "SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM '$dir/types.parquet')" | tr -d '\r' >"$out"
+while IFS=, read -r column type; do
+	grep -q "^| .*\`$column\`.* |.*" "$reference" || fail "$column is not documented"
+	grep "^| \`$type\` |" "$reference" | grep -q "\`$column\`" || fail "$column is $type"
+done <"$out"
+[ "$(wc -l <"$out")" -gt 30 ] || fail "few columns"
+
+begin "columnar: more rows than a batch and a row group have"
+for ((i = 0; i < 3000; i++)); do
+	echo "rec pc=0x80000000000$((10000 + i % 700)) total=$((i % 4000)) events=$((i * 2)) ts=$i"
+done >"$dir/recs"
+{
+	printf 'info 4\nconv 0 4 1000\n'
+	for ((i = 0; i < 50; i++)); do cat "$dir/recs"; done
+	echo 'auxtrace 0 0 10 0'
+} | perf_file many.data
+same_as_csv "$dir/many.data"
+[ "$(wc -l <"$dir/want")" -eq 150001 ] || fail "not 150000 rows"
+[ "$(duck "SELECT count(DISTINCT row_group_id) FROM parquet_metadata('$dir/as.parquet')" | tr -d '\r')" -eq 2 ] ||
+	fail "not two row groups"
+
+begin "columnar: a recording without samples is a file without rows"
+printf 'info 4\npad 64\nauxtrace 0 0 10 0\n' | perf_file none.data
+run 0 export -i "$dir/none.data" -f parquet -o "$dir/none.parquet"
+[ "$(duck "SELECT count(*) FROM '$dir/none.parquet'" | tr -d '\r')" = 0 ] || fail "rows"
+
+begin "columnar: a file that is there already stays"
+echo mine >"$dir/mine.parquet"
+run 1 export -i "$dir/x.data" -f parquet -o "$dir/mine.parquet" --symfs "$dir/root"
+warns 'is there already'
+[ "$(cat "$dir/mine.parquet")" = mine ] || fail "it is gone"
+
+begin "columnar: an output that cannot be written"
+for format in parquet arrow; do
+	run 1 export -i "$dir/x.data" -f "$format" -o "$dir/none/x" --symfs "$dir/root"
+	warns "$dir/none/x: "
+done
+(
+	ulimit -f 8
+	trap '' XFSZ
+	! "$perf_spe" export -i "$dir/many.data" -f arrow -o "$dir/large.arrow" 2>"$err"
+) || fail "a full disk is no error"
+warns "$dir/large.arrow: "
+[ ! -e "$dir/large.arrow" ] || fail "a file without end is left"
+
+begin "columnar: a folder of two machines' recordings answers the reference's questions"
+fleet=$dir/fleet
+for host in web1 web2; do
+	{
+		printf 'text 3 %s\nmidrs 2 0x413fd0c1 0xc00fac40\n' "$host"
+		samples | sed -e '/^midrs/d' -e 's/^conv .*/conv 0 1000000000 0/'
+		echo 'rec pc=0x8000000000001000 class=1 op=1 va=0xffff800000001040 source=9 total=7 ts=7300'
+		echo 'auxtrace 2 -1 11 4096'
+	} | perf_file "$host.data"
+	run 0 export -i "$dir/$host.data" -f parquet --partition --recorded 2026-03-01T05:30:00Z \
+		-o "$fleet" --symfs "$dir/root"
+done
+duck "SELECT host, date, hour, count(*) FROM read_parquet('$fleet/**/*.parquet', hive_partitioning = true)
+	GROUP BY ALL ORDER BY ALL" | tr -d '\r' >"$out"
+printf 'web%d,2026-03-01,%s\n' 1 3,1 1 5,5 2 3,1 2 5,5 >"$dir/want"
+sed -i 's/,0\([0-9]\),/,\1,/' "$out"
+cmp -s "$out" "$dir/want" || fail "$(diff "$out" "$dir/want")"
+# Each SQL text of the reference that reads such a folder, from there
+awk '/^    -- / { text = "" } /^    / { text = text substr($0, 5) "\n" }
+	/^    .*;$/ { if (text ~ /read_parquet/) printf "%s%c", text, 0; text = "" }' "$reference" >"$dir/queries"
+questions=0
+while IFS= read -r -d '' query; do
+	questions=$((questions + 1))
+	(cd "$dir" && duck "$query") >"$out"
+	[ -s "$out" ] || fail "no answer: $query"
+done <"$dir/queries"
+[ "$questions" -ge 3 ] || fail "$questions questions in the reference"
+
+for recording in "${recordings[@]}"; do
+	begin "columnar: $(basename "$(dirname "$(dirname "$recording")")")'s recording is CSV's"
+	same_as_csv "$recording"
+done
+finish
+
+count() { grep -c "^$1 " "$results"; }
+sleep 0.2 # tee
+echo "$(count ok) passed, $(count FAIL) failed, $(count skip) skipped"
+[ "$(count FAIL)" -eq 0 ]
