@@ -243,13 +243,16 @@ struct armspe_record {
 #define ARMSPE_SHAPE_HEAD	32
 
 /*
- * A record's layout: where its headers stand, and what to load from where.
- * Private to the record layer; see shape.c.
+ * A record's layout: what half of it is to be compared with, and what to load
+ * from where.  Private to the record layer; see shape.c.
  */
-struct armspe_shape {
+struct armspe_key {
 	/* Aligned, so that wide instructions may read them where they are */
-	uint8_t mask[ARMSPE_SHAPE_BYTES] __attribute__((aligned(16)));
-	uint8_t match[ARMSPE_SHAPE_BYTES];
+	uint8_t mask[ARMSPE_SHAPE_BYTES / 2] __attribute__((aligned(16)));
+	uint8_t match[ARMSPE_SHAPE_BYTES / 2];
+};
+
+struct armspe_shape {
 	struct armspe_load {
 		uint8_t from;
 		uint16_t to;
@@ -258,7 +261,6 @@ struct armspe_shape {
 	uint16_t source_mask;
 	uint8_t loads_64, loads_32, loads_16;
 	uint8_t events_from, source_from, op_from;
-	uint8_t span;			/* with the padding behind it */
 	uint8_t head[ARMSPE_SHAPE_HEAD];	/* record from bytes to source */
 	uint64_t packets_padding;	/* padding in the upper half */
 };
@@ -289,34 +291,16 @@ struct armspe_decoder {
 	unsigned int nr_nodes;
 	unsigned int steps;
 	bool alike;
-	uint8_t node_at[2 * ARMSPE_SHAPES];
-	uint8_t node[2 * ARMSPE_SHAPES][256];
+	uint16_t root;
+	uint16_t node[2 * ARMSPE_SHAPES][256];
+	struct armspe_key key[2][ARMSPE_SHAPES];
+	uint8_t span[ARMSPE_SHAPES];	/* with the padding behind it */
 	struct armspe_shape shapes[ARMSPE_SHAPES];
-	/* The same by field, and a batch of records; private to columns.c */
-	struct armspe_layouts {
-		uint32_t any_valid, any_addr, any_counter, any_context;
-		uint32_t bytes[ARMSPE_SHAPES];
-		uint32_t valid[ARMSPE_SHAPES];
-		uint32_t addr_valid[ARMSPE_SHAPES];
-		uint32_t counter_valid[ARMSPE_SHAPES];
-		uint16_t packets[ARMSPE_SHAPES];
-		uint16_t padding[ARMSPE_SHAPES];
-		uint8_t context_valid[ARMSPE_SHAPES];
-		uint8_t op_class[ARMSPE_SHAPES];
-		uint8_t source_bytes[ARMSPE_SHAPES];
-		uint16_t source_mask[ARMSPE_SHAPES];
-		uint64_t events_mask[ARMSPE_SHAPES];
-		/* Where the value stands in a record; 0: it has none */
-		uint8_t events_at[ARMSPE_SHAPES];
-		uint8_t source_at[ARMSPE_SHAPES];
-		uint8_t op_at[ARMSPE_SHAPES];
-		uint8_t timestamp_at[ARMSPE_SHAPES];
-		uint8_t addr_at[SPE_INDEX_COUNT][ARMSPE_SHAPES];
-		uint8_t counter_at[SPE_INDEX_COUNT][ARMSPE_SHAPES];
-		uint8_t context_at[SPE_CONTEXT_COUNT][ARMSPE_SHAPES];
-	} layouts;
-	uint32_t batch_from[ARMSPE_BATCH];
-	uint8_t batch_shape[ARMSPE_BATCH];
+	/* Rows of each, with where they begin; private to columns.c */
+	struct armspe_row {
+		uint32_t from;
+		uint32_t row;
+	} batch[ARMSPE_SHAPES][ARMSPE_BATCH];
 };
 
 /* Start with a piece of @len bytes whose first is at stream offset @offset. */

@@ -74,14 +74,17 @@ bool armspe_shape_decode(struct armspe_decoder *restrict dec,
 	const uint8_t *bytes = dec->bytes + dec->pos;
 	size_t left = dec->len - dec->pos;
 	const struct armspe_shape *s;
+	unsigned int index;
 
 	if (left < SHORT_REACH || !dec->nr_shapes)
 		return false;
 	/* Also behind the end: a prefetch is only a hint. */
 	__builtin_prefetch((const void *)((uintptr_t)bytes + AHEAD));
-	s = &dec->shapes[tree_find(dec, bytes)];
-	if (!shape_matches(s, bytes, left))
+	index = tree_find(dec->node[0], dec->root, dec->steps, bytes);
+	if (!shape_begins(dec, index, bytes) ||
+	    !shape_ends(dec, index, bytes, left))
 		return false;
+	s = &dec->shapes[index];
 	shape_load(s, bytes, rec);
 	rec->offset = dec->offset + dec->pos;
 	dec->totals.records++;
@@ -92,21 +95,16 @@ bool armspe_shape_decode(struct armspe_decoder *restrict dec,
 	 * as a conditional move, it is predicted, and the CPU looks at the
 	 * next record before it knows which layout this one has.
 	 */
-	if (s->span == SHORT_BYTES) {
+	if (dec->span[index] == SHORT_BYTES) {
 		dec->pos += SHORT_BYTES;
 	} else {
 		__asm__ volatile("");
-		dec->pos += s->span;
+		dec->pos += dec->span[index];
 	}
 	return true;
 }
 
 /* ------------------------------------------------------------- the tree */
-
-static bool is_header(const struct armspe_shape *s, unsigned int at)
-{
-	return s->mask[at];
-}
 
 /*
  * The place where the layouts in @set all have a header and differ most;
@@ -125,9 +123,9 @@ static unsigned int tree_choose(const struct armspe_decoder *dec, uint32_t set,
 		for (i = 0; i < dec->nr_shapes; i++) {
 			if (!(set >> i & 1))
 				continue;
-			if (!is_header(&dec->shapes[i], at))
+			if (!dec->key[0][i].mask[at])
 				break;
-			count += !seen[dec->shapes[i].match[at]]++;
+			count += !seen[dec->key[0][i].match[at]]++;
 		}
 		if (i == dec->nr_shapes && count > *kinds) {
 			*kinds = count;
@@ -151,51 +149,79 @@ static bool is_single(uint32_t set)
 	return !(set & (set - 1));
 }
 
+/* What tree_build() knows of the inner nodes */
+struct tree {
+	uint32_t set[2 * ARMSPE_SHAPES];	/* layouts below */
+	uint8_t at[2 * ARMSPE_SHAPES];		/* the place that is looked at */
+	uint8_t depth[2 * ARMSPE_SHAPES];
+	bool alike;			/* two layouts cannot be told apart */
+};
+
+static void node_lead(struct armspe_decoder *dec, unsigned int node,
+		      uint16_t branch)
+{
+	unsigned int b;
+
+	for (b = 0; b < 256; b++)
+		dec->node[node][b] = branch;
+}
+
+/* What leads to the layouts in @set: a leaf, or a new node */
+static uint16_t tree_add(struct armspe_decoder *dec, struct tree *t,
+			 uint32_t set, unsigned int depth)
+{
+	unsigned int node = dec->nr_nodes, kinds;
+
+	if (is_single(set) && node > ROOT)
+		return BRANCH(tree_first(set), 0);
+	t->set[node] = set;
+	t->depth[node] = (uint8_t)depth;
+	t->at[node] = (uint8_t)tree_choose(dec, set, &kinds);
+	t->alike |= kinds == 1 && !is_single(set);
+	dec->nr_nodes++;
+	return BRANCH(node, t->at[node]);
+}
+
+static void tree_split(struct armspe_decoder *dec, struct tree *t,
+		       unsigned int node)
+{
+	uint32_t set = t->set[node], left = set;
+
+	/* Any layout will do for a byte that none of them has. */
+	node_lead(dec, node, BRANCH(tree_first(set), 0));
+	while (left) {
+		uint8_t byte = dec->key[0][tree_first(left)].match[t->at[node]];
+		uint32_t below = 0;
+		unsigned int i;
+
+		for (i = 0; i < dec->nr_shapes; i++)
+			if (set >> i & 1 &&
+			    dec->key[0][i].match[t->at[node]] == byte)
+				below |= 1u << i;
+		dec->node[node][byte] = tree_add(dec, t, below,
+						 t->depth[node] + 1u);
+		left &= ~below;
+	}
+}
+
 /*
  * Inner nodes for all known layouts, first come first split.  False where two
  * of them have no place to tell them apart.
  */
 static bool tree_build(struct armspe_decoder *dec)
 {
-	uint32_t sets[2 * ARMSPE_SHAPES];
-	uint8_t depth[2 * ARMSPE_SHAPES];
-	unsigned int node, i, b, kinds;
+	struct tree t = { .alike = false };
+	unsigned int node;
 
-	for (i = 0; i < dec->nr_shapes; i++) {
-		dec->node_at[i] = 0;
-		memset(dec->node[i], (int)i, sizeof(dec->node[i]));
+	for (node = 0; node < dec->nr_shapes; node++)
+		node_lead(dec, node, BRANCH(node, 0));
+	dec->nr_nodes = ROOT;
+	dec->root = tree_add(dec, &t, (1u << dec->nr_shapes) - 1, 1);
+	for (node = ROOT; node < dec->nr_nodes && !t.alike; node++) {
+		tree_split(dec, &t, node);
+		dec->steps = t.depth[node];
 	}
-	dec->nr_nodes = ROOT + 1;
-	sets[ROOT] = (1u << dec->nr_shapes) - 1;
-	depth[ROOT] = 1;
-	for (node = ROOT; node < dec->nr_nodes; node++) {
-		unsigned int at = tree_choose(dec, sets[node], &kinds);
-
-		if (kinds == 1 && !is_single(sets[node]))
-			return false;
-		dec->steps = depth[node];
-		/* Any layout will do for a byte that none of them has. */
-		dec->node_at[node] = (uint8_t)at;
-		memset(dec->node[node], (int)tree_first(sets[node]),
-		       sizeof(dec->node[node]));
-		for (b = 0; b < 256 && kinds > 1; b++) {
-			uint32_t below = 0;
-
-			for (i = 0; i < dec->nr_shapes; i++)
-				if (sets[node] >> i & 1 &&
-				    dec->shapes[i].match[at] == b)
-					below |= 1u << i;
-			if (!below)
-				continue;
-			if (!is_single(below)) {
-				sets[dec->nr_nodes] = below;
-				depth[dec->nr_nodes] = depth[node] + 1;
-			}
-			dec->node[node][b] = (uint8_t)(is_single(below) ?
-				tree_first(below) : dec->nr_nodes++);
-		}
-	}
-	return true;
+	return !t.alike;
 }
 
 /* ------------------------------------------------------------- learning */
@@ -215,15 +241,19 @@ static void build_load(struct shape_builder *b, unsigned int from, size_t to,
 		       unsigned int *used, unsigned int first,
 		       unsigned int limit)
 {
-	struct armspe_load *load = &b->shape->load[first + *used];
+	struct armspe_load *load = &b->shape->load[first];
+	struct armspe_load *end = load + *used;
 
-	if (*used == limit) {
+	/* Of several with one INDEX the last is kept. */
+	while (load < end && load->to != to)
+		load++;
+	if (load == b->shape->load + first + limit) {
 		b->full = true;
 		return;
 	}
+	*used += load == end;
 	load->from = (uint8_t)from;
 	load->to = (uint16_t)to;
-	++*used;
 }
 
 static void build_packet(struct shape_builder *b,
@@ -278,10 +308,36 @@ static void shape_init(struct armspe_shape *s)
 			i < LOADS_64 + LOADS_32 ? IDLE_32 : IDLE_16);
 }
 
-/* False where the record has more values of one size than loads. */
-static bool shape_build(struct armspe_shape *s, const uint8_t *bytes,
-			size_t left, const struct armspe_record *rec)
+/* @len bytes from @pos on are @bytes in every record of layout @index. */
+static void key_put(struct armspe_decoder *dec, unsigned int index,
+		    unsigned int pos, const uint8_t *bytes, size_t len)
 {
+	for (; len--; pos++, bytes++) {
+		struct armspe_key *key = &dec->key[pos / SHORT_BYTES][index];
+
+		key->mask[pos % SHORT_BYTES] = 0xff;
+		key->match[pos % SHORT_BYTES] = *bytes;
+	}
+}
+
+static void key_init(struct armspe_decoder *dec, unsigned int index)
+{
+	unsigned int half;
+
+	for (half = 0; half < 2; half++)
+		memset(&dec->key[half][index], 0, sizeof(struct armspe_key));
+}
+
+/*
+ * The record at dec->pos as layout @index.  False where it has more values of
+ * one size than loads.
+ */
+static bool shape_build(struct armspe_decoder *dec, unsigned int index,
+			const struct armspe_record *rec)
+{
+	const uint8_t *bytes = dec->bytes + dec->pos;
+	size_t left = dec->len - dec->pos - rec->bytes;
+	struct armspe_shape *s = &dec->shapes[index];
 	struct shape_builder b = { .shape = s };
 	struct armspe_packet p;
 	size_t behind = (rec->bytes <= SHORT_BYTES ? SHORT_BYTES :
@@ -289,19 +345,18 @@ static bool shape_build(struct armspe_shape *s, const uint8_t *bytes,
 	unsigned int pos;
 
 	shape_init(s);
+	key_init(dec, index);
 	for (pos = 0; pos < rec->bytes; pos += armspe_packet_bytes(&p)) {
 		armspe_packet_decode(bytes + pos, rec->bytes - pos, &p);
-		memset(s->mask + pos, 0xff, p.header_bytes);
-		memcpy(s->match + pos, bytes + pos, p.header_bytes);
+		key_put(dec, index, pos, bytes + pos, p.header_bytes);
 		build_packet(&b, &p, pos + p.header_bytes);
 	}
-	if (behind > left - rec->bytes)
-		behind = left - rec->bytes;
-	behind = armspe_padding_run(bytes + rec->bytes, behind);
-	memset(s->mask + rec->bytes, 0xff, behind);
+	behind = armspe_padding_run(bytes + rec->bytes,
+				    behind < left ? behind : left);
+	key_put(dec, index, rec->bytes, bytes + rec->bytes, behind);
 
 	memcpy(s->head, &rec->bytes, sizeof(s->head));
-	s->span = (uint8_t)(rec->bytes + behind);
+	dec->span[index] = (uint8_t)(rec->bytes + behind);
 	s->packets_padding = (uint64_t)(rec->padding + behind) << 32 |
 			     rec->packets;
 	s->loads_64 = (uint8_t)b.loads_64;
@@ -327,21 +382,16 @@ static bool worth_learning(struct armspe_decoder *dec,
 void armspe_shape_learn(struct armspe_decoder *dec,
 			const struct armspe_record *rec)
 {
-	struct armspe_shape *s;
-
 	if (!worth_learning(dec, rec))
 		return;
 	if (dec->nr_shapes == ARMSPE_SHAPES || dec->alike)
 		dec->nr_shapes = 0;
 	dec->alike = false;
-	s = &dec->shapes[dec->nr_shapes];
-	if (!shape_build(s, dec->bytes + dec->pos, dec->len - dec->pos, rec))
+	if (!shape_build(dec, dec->nr_shapes, rec))
 		return;
 	dec->nr_shapes++;
-	if (tree_build(dec)) {
-		armspe_columns_learn(dec, dec->nr_shapes - 1);
+	if (tree_build(dec))
 		return;
-	}
 	dec->alike = true;
 	dec->nr_shapes--;
 	tree_build(dec);

@@ -24,8 +24,23 @@
 
 _Static_assert(LOADS_64 + LOADS_32 + LOADS_16 == ARMSPE_SHAPE_LOADS, "all");
 
-/* Note where layout @index has which value, for armspe_columns_next(). */
-void armspe_columns_learn(struct armspe_decoder *dec, unsigned int index);
+/*
+ * The rows of a layout in a batch, and where that begins.  There are so many
+ * that FILL_STEP divides them, as the last one is there again and again.
+ */
+#define FILL_STEP	4
+
+_Static_assert(ARMSPE_BATCH % FILL_STEP == 0, "a batch has room for these");
+
+struct armspe_rows {
+	const uint8_t *bytes;
+	const struct armspe_row *row;
+	size_t n;
+};
+
+/* Fill the columns of @r, rows of layout @s in the batch that begins at @row. */
+void armspe_fill(const struct armspe_columns *cols, size_t row,
+		 const struct armspe_shape *s, const struct armspe_rows *r);
 
 /* Bytes that recognising looks at, and loads may reach, in short layouts */
 #define SHORT_BYTES	(ARMSPE_SHAPE_BYTES / 2)
@@ -58,61 +73,73 @@ static inline armspe_wide wide_aligned(const uint8_t *from)
 	return wide_load(__builtin_assume_aligned(from, 16));
 }
 
-static inline bool half_matches(const uint8_t *bytes, const uint8_t *match,
-				const uint8_t *mask)
+static inline bool half_matches(const uint8_t *bytes,
+				const struct armspe_key *key)
 {
 	armspe_wide differ = { 0, 0 };
 	unsigned int i;
 
 #pragma GCC unroll 4
 	for (i = 0; i < SHORT_BYTES; i += 16)
-		differ |= (wide_load(bytes + i) ^ wide_aligned(match + i)) &
-			  wide_aligned(mask + i);
+		differ |= (wide_load(bytes + i) ^ wide_aligned(key->match + i)) &
+			  wide_aligned(key->mask + i);
 	return !(differ[0] | differ[1]);
 }
 
 #else
 
-static inline bool half_matches(const uint8_t *bytes, const uint8_t *match,
-				const uint8_t *mask)
+static inline bool half_matches(const uint8_t *bytes,
+				const struct armspe_key *key)
 {
 	uint64_t differ = 0;
 	unsigned int i;
 
 #pragma GCC unroll 8
 	for (i = 0; i < SHORT_BYTES; i += 8)
-		differ |= (load64(bytes + i) ^ load64(match + i)) &
-			  load64(mask + i);
+		differ |= (load64(bytes + i) ^ load64(key->match + i)) &
+			  load64(key->mask + i);
 	return !differ;
 }
 
 #endif
 
-/* @left bytes are readable, not less than SHORT_REACH. */
-static inline bool shape_matches(const struct armspe_shape *s,
-				 const uint8_t *bytes, size_t left)
+/*
+ * Whether layout @index is that of @bytes, of which @left are readable and not
+ * less than SHORT_REACH: first what is to be seen in SHORT_BYTES, then, of a
+ * layout that is longer, the rest.
+ */
+static inline bool shape_begins(const struct armspe_decoder *dec,
+				unsigned int index, const uint8_t *bytes)
 {
-	if (!half_matches(bytes, s->match, s->mask))
-		return false;
-	if (__builtin_expect(s->span <= SHORT_BYTES, 1))
-		return true;
-	return left >= LONG_REACH &&
-	       half_matches(bytes + SHORT_BYTES, s->match + SHORT_BYTES,
-			    s->mask + SHORT_BYTES);
+	return half_matches(bytes, &dec->key[0][index]);
 }
 
-/*
- * Looks at the first SHORT_BYTES only.  As many steps for each record: a loop
- * that stopped at the leaf could not be predicted.
- */
-static inline unsigned int tree_find(const struct armspe_decoder *dec,
-				     const uint8_t *bytes)
+static inline bool shape_ends(const struct armspe_decoder *dec,
+			      unsigned int index, const uint8_t *bytes,
+			      size_t left)
 {
-	unsigned int node = ROOT, step;
+	return dec->span[index] <= SHORT_BYTES ||
+	       (left >= LONG_REACH &&
+		half_matches(bytes + SHORT_BYTES, &dec->key[1][index]));
+}
 
-	for (step = dec->steps; step; step--)
-		node = dec->node[node][bytes[dec->node_at[node]]];
-	return node;
+/* What leads to a node, and at which byte to look there */
+#define BRANCH(node, at)	((uint16_t)((node) << 8 | (at)))
+
+/*
+ * The layout that may be that of @bytes: looks at the first SHORT_BYTES only.
+ * As many steps for each record, one or more: a loop that stopped at the leaf
+ * could not be predicted.
+ */
+static inline unsigned int tree_find(const uint16_t *node, unsigned int root,
+				     unsigned int steps, const uint8_t *bytes)
+{
+	unsigned int branch = root;
+
+	do
+		branch = node[(branch & 0xff00) + bytes[branch & 0xff]];
+	while (--steps);
+	return branch >> 8;
 }
 
 #endif
