@@ -248,13 +248,19 @@ static bool measure(const uint8_t *bytes, size_t len, struct result *r)
 	       PRIx64 ")\n", len >> 20, r->count, RUNS, sum);
 	if (got[THEIRS] == got[COLUMNS] && got[RECORDS] == got[COLUMNS])
 		return true;
-	printf("# records differ: theirs %" PRIu64 ", ours %" PRIu64 " and %"
-	       PRIu64 "\n", got[THEIRS], got[RECORDS], got[COLUMNS]);
+	printf("# records: theirs %" PRIu64 ", ours %" PRIu64 " and %" PRIu64
+	       "\n", got[THEIRS], got[RECORDS], got[COLUMNS]);
 	return false;
+}
+
+static const char *met(double got, double goal)
+{
+	return got >= goal ? "met" : "missed";
 }
 
 struct half {
 	pthread_t thread;
+	int kind;
 	struct table *table;
 	const uint8_t *bytes;
 	size_t len;
@@ -265,7 +271,10 @@ static void *half_run(void *arg)
 {
 	struct half *h = arg;
 
-	h->records = our_columns(h->table, h->bytes, h->len, &h->sum);
+	if (h->kind == THEIRS)
+		h->records = linux_decode(h->bytes, h->len, &h->sum);
+	else
+		h->records = our_columns(h->table, h->bytes, h->len, &h->sum);
 	return NULL;
 }
 
@@ -302,26 +311,42 @@ static size_t middle(const uint8_t *bytes, size_t len)
 	return dec.pos;
 }
 
-static void measure_cores(const uint8_t *bytes, size_t len)
+/* How many times as fast two threads are as one, each with half of the work */
+static double two_cores(int kind, const uint8_t *bytes, size_t len)
 {
 	size_t mid = middle(bytes, len);
-	struct half whole = { .bytes = bytes, .len = len };
-	struct half halves[2] = { { .bytes = bytes, .len = mid },
-				  { .bytes = bytes + mid, .len = len - mid } };
-	double one, two;
+	struct half whole = { .kind = kind, .bytes = bytes, .len = len };
+	struct half halves[2] = {
+		{ .kind = kind, .bytes = bytes, .len = mid },
+		{ .kind = kind, .bytes = bytes + mid, .len = len - mid },
+	};
+	double one;
 
 	whole.table = halves[0].table = calloc(1, sizeof(struct table));
 	halves[1].table = calloc(1, sizeof(struct table));
 	if (!whole.table || !halves[1].table)
 		abort();
 	one = threads_run(&whole, 1);
-	two = threads_run(halves, 2);
-	printf("cores: two %.2f times one, goal %.1f: %s\n", one / two,
-	       GOAL_CORES, one / two >= GOAL_CORES ? "met" : "missed");
+	one /= threads_run(halves, 2);
 	if (halves[0].records + halves[1].records != whole.records)
 		printf("# records differ between one core and two\n");
 	free(whole.table);
 	free(halves[1].table);
+	return one;
+}
+
+/*
+ * Two cores may be threads of one, or one may be busy: what Linux's loop, which
+ * shares nothing with a second one, gains says so.
+ */
+static void measure_cores(const uint8_t *bytes, size_t len)
+{
+	double ours = two_cores(COLUMNS, bytes, len);
+
+	printf("cores: two %.2f times one, goal %.1f: %s\n", ours, GOAL_CORES,
+	       met(ours, GOAL_CORES));
+	printf("# cores: of Linux's packet loop two are %.2f times one on this machine\n",
+	       two_cores(THEIRS, bytes, len));
 }
 
 static void say_load(void)
@@ -330,11 +355,6 @@ static void say_load(void)
 
 	getloadavg(load, 1);
 	printf("# load of this machine: %.1f\n", load[0]);
-}
-
-static const char *met(double got, double goal)
-{
-	return got >= goal ? "met" : "missed";
 }
 
 static void report(const struct result *r, size_t len)

@@ -248,8 +248,9 @@ struct armspe_record {
  */
 struct armspe_key {
 	/* Aligned, so that wide instructions may read them where they are */
-	uint8_t mask[ARMSPE_SHAPE_BYTES / 2] __attribute__((aligned(16)));
-	uint8_t match[ARMSPE_SHAPE_BYTES / 2];
+	struct {
+		uint8_t mask[16], match[16];
+	} part[ARMSPE_SHAPE_BYTES / 2 / 16] __attribute__((aligned(16)));
 };
 
 struct armspe_shape {
@@ -266,7 +267,7 @@ struct armspe_shape {
 };
 
 /* Records that decoding to columns recognises before it loads their values. */
-#define ARMSPE_BATCH		256
+#define ARMSPE_BATCH		512
 
 /* Totals since armspe_decoder_init(). */
 struct armspe_totals {
@@ -298,8 +299,8 @@ struct armspe_decoder {
 	struct armspe_shape shapes[ARMSPE_SHAPES];
 	/* Rows of each, with where they begin; private to columns.c */
 	struct armspe_row {
-		uint32_t from;
-		uint32_t row;
+		uint16_t from;
+		uint16_t row;
 	} batch[ARMSPE_SHAPES][ARMSPE_BATCH];
 };
 

@@ -70,7 +70,7 @@ static void columns_put(struct armspe_columns *cols,
 
 #ifdef ARMSPE_SHAPES_USED
 
-#define AHEAD		2048	/* bytes: the first look at a line must not wait */
+#define AHEAD		4096	/* bytes: the first look at a line must not wait */
 
 /* What a batch has found so far */
 struct batch {
@@ -92,11 +92,14 @@ static void batch_scan(const struct armspe_decoder *dec, struct batch *b,
 	/* Copies: what is stored could change the decoder, for all C knows. */
 	const unsigned int root = dec->root, steps = dec->steps;
 	const uint8_t *bytes = dec->bytes + dec->pos, *at = bytes + b->from;
-	const uint8_t *last = dec->bytes + dec->len - SHORT_REACH;
+	const uint8_t *end_of = dec->bytes + dec->len;
+	const uint8_t *last = end_of - SHORT_REACH;
 	uint64_t *offset = b->offset, base = dec->offset + dec->pos;
 	const size_t offset_step = b->offset_step;
 	size_t row = b->rows;
 
+	if (last > bytes + FROM_MAX)
+		last = bytes + FROM_MAX;
 	while (row < most && at <= last) {
 		unsigned int index = tree_find(dec->node[0], root, steps, at);
 		struct armspe_row *end = b->end[index];
@@ -105,15 +108,15 @@ static void batch_scan(const struct armspe_decoder *dec, struct batch *b,
 		__builtin_prefetch((const void *)((uintptr_t)at + AHEAD));
 		if (!shape_begins(dec, index, at))
 			break;
-		end->from = (uint32_t)(at - bytes);
-		end->row = (uint32_t)row;
+		end->from = (uint16_t)(at - bytes);
+		end->row = (uint16_t)row;
 		*offset = base + (size_t)(at - bytes);
 		/* As a branch, not a conditional move: see shape.c. */
-		if (dec->span[index] == SHORT_BYTES) {
+		if (__builtin_expect(dec->span[index] == SHORT_BYTES, 1)) {
 			at += SHORT_BYTES;
 		} else {
 			if (!shape_ends(dec, index, at,
-					(size_t)(last - at) + SHORT_REACH))
+					(size_t)(end_of - at)))
 				break;
 			at += dec->span[index];
 		}
@@ -133,7 +136,7 @@ static bool batch_skip_padding(struct armspe_decoder *dec, struct batch *b)
 
 	dec->totals.padding += run;
 	b->from += run;
-	return run && b->from <= UINT32_MAX / 2;
+	return run && b->from <= FROM_MAX;
 }
 
 /* Count what layout @index has in the batch, and fill its rows. */

@@ -194,45 +194,53 @@ static void fill_values(const struct armspe_columns *cols, size_t row,
 	}
 	fill_values_64(r, v, n);
 	n = 0;
-	load = s->load + LOADS_64;
-	for (end = load + s->loads_32; load < end; load++)
-		VALUE(cols->context[ELEMENT(load, context, 4)], load->from);
-	fill_values_32(r, v, n);
-	n = 0;
 	load = s->load + LOADS_64 + LOADS_32;
 	for (end = load + s->loads_16; load < end; load++)
 		VALUE(cols->counter[ELEMENT(load, counter, 2)], load->from);
 	fill_values_16(r, v, n);
 }
 
-/* What nearly all records have, in one loop */
+/* A context, events and the operation, which nearly all have, in one loop */
 static void fill_usual(const struct armspe_rows *r,
 		       const struct armspe_columns *cols, size_t first,
-		       const struct armspe_shape *s)
+		       const struct armspe_shape *s, const struct value *v)
 {
 	const struct armspe_row *restrict rows = r->row;
 	uint64_t *restrict events = cols->events + first;
 	uint8_t *restrict op = cols->op_payload + first;
 	const uint8_t *events_at = r->bytes + s->events_from;
 	const uint8_t *op_at = r->bytes + s->op_from;
+	uint32_t *restrict c0 = v->column;
+	const uint8_t *b0 = v->bytes;
 	uint64_t mask = s->events_mask;
 	size_t i, k;
 
-	FOR_EACH_ROW(r, events[row] = load64(events_at + from) & mask;
+	FOR_EACH_ROW(r, PUT_VALUE(0)
+		     events[row] = load64(events_at + from) & mask;
 		     op[row] = op_at[from];)
 }
 
+/* All but addresses, timestamp and counters */
 static void fill_singles(const struct armspe_columns *cols, size_t row,
 			 const struct armspe_shape *s,
 			 const struct armspe_rows *r)
 {
+	const struct armspe_load *load = s->load + LOADS_64;
+	const struct armspe_load *end = load + s->loads_32;
+	struct value v[LOADS_32];
+	size_t n = 0;
+
+	for (; load < end; load++)
+		VALUE(cols->context[ELEMENT(load, context, 4)], load->from);
 	if (cols->source && s->source_from)
 		fill_source(r, cols->source + row, r->bytes + s->source_from,
 			    s->source_mask);
-	if (cols->events && s->events_from && cols->op_payload && s->op_from) {
-		fill_usual(r, cols, row, s);
+	if (n == 1 && cols->events && s->events_from && cols->op_payload &&
+	    s->op_from) {
+		fill_usual(r, cols, row, s, v);
 		return;
 	}
+	fill_values_32(r, v, n);
 	if (cols->events && s->events_from)
 		fill_events(r, cols->events + row, r->bytes + s->events_from,
 			    s->events_mask);

@@ -104,13 +104,31 @@ bool armspe_shape_decode(struct armspe_decoder *restrict dec,
 	return true;
 }
 
+/* ------------------------------------------------------------- the keys */
+
+static uint8_t *key_mask(struct armspe_decoder *dec, unsigned int index,
+			 unsigned int at)
+{
+	struct armspe_key *key = &dec->key[at / SHORT_BYTES][index];
+
+	return &key->part[at % SHORT_BYTES / 16].mask[at % 16];
+}
+
+static uint8_t *key_match(struct armspe_decoder *dec, unsigned int index,
+			  unsigned int at)
+{
+	struct armspe_key *key = &dec->key[at / SHORT_BYTES][index];
+
+	return &key->part[at % SHORT_BYTES / 16].match[at % 16];
+}
+
 /* ------------------------------------------------------------- the tree */
 
 /*
  * The place where the layouts in @set all have a header and differ most;
  * *kinds says how many different headers stand there.
  */
-static unsigned int tree_choose(const struct armspe_decoder *dec, uint32_t set,
+static unsigned int tree_choose(struct armspe_decoder *dec, uint32_t set,
 				unsigned int *kinds)
 {
 	unsigned int at, i, best = 0;
@@ -123,9 +141,9 @@ static unsigned int tree_choose(const struct armspe_decoder *dec, uint32_t set,
 		for (i = 0; i < dec->nr_shapes; i++) {
 			if (!(set >> i & 1))
 				continue;
-			if (!dec->key[0][i].mask[at])
+			if (!*key_mask(dec, i, at))
 				break;
-			count += !seen[dec->key[0][i].match[at]]++;
+			count += !seen[*key_match(dec, i, at)]++;
 		}
 		if (i == dec->nr_shapes && count > *kinds) {
 			*kinds = count;
@@ -190,13 +208,14 @@ static void tree_split(struct armspe_decoder *dec, struct tree *t,
 	/* Any layout will do for a byte that none of them has. */
 	node_lead(dec, node, BRANCH(tree_first(set), 0));
 	while (left) {
-		uint8_t byte = dec->key[0][tree_first(left)].match[t->at[node]];
+		uint8_t byte = *key_match(dec, tree_first(left),
+					   t->at[node]);
 		uint32_t below = 0;
 		unsigned int i;
 
 		for (i = 0; i < dec->nr_shapes; i++)
 			if (set >> i & 1 &&
-			    dec->key[0][i].match[t->at[node]] == byte)
+			    *key_match(dec, i, t->at[node]) == byte)
 				below |= 1u << i;
 		dec->node[node][byte] = tree_add(dec, t, below,
 						 t->depth[node] + 1u);
@@ -313,10 +332,8 @@ static void key_put(struct armspe_decoder *dec, unsigned int index,
 		    unsigned int pos, const uint8_t *bytes, size_t len)
 {
 	for (; len--; pos++, bytes++) {
-		struct armspe_key *key = &dec->key[pos / SHORT_BYTES][index];
-
-		key->mask[pos % SHORT_BYTES] = 0xff;
-		key->match[pos % SHORT_BYTES] = *bytes;
+		*key_mask(dec, index, pos) = 0xff;
+		*key_match(dec, index, pos) = *bytes;
 	}
 }
 

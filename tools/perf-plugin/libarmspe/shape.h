@@ -42,6 +42,9 @@ struct armspe_rows {
 void armspe_fill(const struct armspe_columns *cols, size_t row,
 		 const struct armspe_shape *s, const struct armspe_rows *r);
 
+/* A record of a batch begins at one of these. */
+#define FROM_MAX	0xffff
+
 /* Bytes that recognising looks at, and loads may reach, in short layouts */
 #define SHORT_BYTES	(ARMSPE_SHAPE_BYTES / 2)
 #define SHORT_REACH	(SHORT_BYTES + 8)
@@ -81,8 +84,9 @@ static inline bool half_matches(const uint8_t *bytes,
 
 #pragma GCC unroll 4
 	for (i = 0; i < SHORT_BYTES; i += 16)
-		differ |= (wide_load(bytes + i) ^ wide_aligned(key->match + i)) &
-			  wide_aligned(key->mask + i);
+		differ |= (wide_load(bytes + i) ^
+			   wide_aligned(key->part[i / 16].match)) &
+			  wide_aligned(key->part[i / 16].mask);
 	return !(differ[0] | differ[1]);
 }
 
@@ -96,8 +100,9 @@ static inline bool half_matches(const uint8_t *bytes,
 
 #pragma GCC unroll 8
 	for (i = 0; i < SHORT_BYTES; i += 8)
-		differ |= (load64(bytes + i) ^ load64(key->match + i)) &
-			  load64(key->mask + i);
+		differ |= (load64(bytes + i) ^
+			   load64(key->part[i / 16].match + i % 16)) &
+			  load64(key->part[i / 16].mask + i % 16);
 	return !differ;
 }
 
