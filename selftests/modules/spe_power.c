@@ -4,7 +4,8 @@
  * Unit.  QEMU's PSCI makes a wait of CPU_SUSPEND, in which nothing is lost, so
  * that here every power-down of a CPU, whoever causes it, ends with registers
  * that hold anything, as a Warm reset leaves them: UNKNOWN, but for
- * PMBLIMITR_EL1.E, which is 0.
+ * PMBLIMITR_EL1.E, which is 0.  That may be an event that is pending and taken as
+ * an exception, before the driver has heard of the CPU's return.
  *
  * /sys/module/spe_power/parameters:
  *   cycle	write N: CPU N goes through a power-down
@@ -24,6 +25,15 @@
 
 #define PMBSR_EL12	sys_reg(3, 5, 9, 10, 3)
 #define NOISE	0xa5a5a5a5a5a5a5a5ULL
+/* A full buffer as a fault: to act upon it would show in the counters. */
+#define FAULT	(ARM_SPE_PMBSR_S | (ARM_SPE_EC_STAGE1 << 26) | 5)
+
+/* Other kernels die of the Profiling exception. */
+#ifdef PROFILING
+#define EXCEPTION	(ARM_SPE_PMSCR_EE | ARM_SPE_PMSCR_KE)
+#else
+#define EXCEPTION	0
+#endif
 
 static atomic_t cycles = ATOMIC_INIT(0);
 
@@ -33,24 +43,24 @@ static atomic_t cycles = ATOMIC_INIT(0);
  */
 static void scramble_el1(void)
 {
-	if (!is_kernel_in_hyp_mode() ||
-	    !(read_sysreg_s(ARM_SPE_ID_AA64DFR2_EL1) & ARM_SPE_DFR2_SPE_EXC))
+	if (!is_kernel_in_hyp_mode())
 		return;
 	write_sysreg_s(ARM_SPE_PMSCR_EE, ARM_SPE_PMSCR_EL12);
 	write_sysreg_s(ARM_SPE_PMBSR_S, PMBSR_EL12);
 	isb();
 }
 
-/* A full buffer as a fault: to act upon it would show in the counters. */
 static void scramble(void)
 {
+	bool exc = read_sysreg_s(ARM_SPE_ID_AA64DFR2_EL1) & ARM_SPE_DFR2_SPE_EXC;
 	u64 pmsidr = read_sysreg_s(ARM_SPE_PMSIDR_EL1);
 
-	scramble_el1();
+	if (exc)
+		scramble_el1();
 	write_sysreg_s(NOISE & ~ARM_SPE_PMBLIMITR_E, ARM_SPE_PMBLIMITR_EL1);
 	isb();
 	write_sysreg_s(NOISE, ARM_SPE_PMBPTR_EL1);
-	write_sysreg_s(ARM_SPE_PMBSR_S | (ARM_SPE_EC_STAGE1 << 26) | 5, ARM_SPE_PMBSR_EL1);
+	write_sysreg_s(FAULT, ARM_SPE_PMBSR_EL1);
 	write_sysreg_s(~0U, ARM_SPE_PMSICR_EL1);
 	write_sysreg_s(0xff00, ARM_SPE_PMSIRR_EL1);
 	write_sysreg_s(ARM_SPE_PMSFCR_FT | ARM_SPE_PMSFCR_B, ARM_SPE_PMSFCR_EL1);
@@ -63,8 +73,13 @@ static void scramble(void)
 	if (pmsidr & ARM_SPE_PMSIDR_FDS)
 		write_sysreg_s(NOISE, ARM_SPE_PMSDSFR_EL1);
 	isb();
-	write_sysreg_s(ARM_SPE_PMSCR_E0SPE | ARM_SPE_PMSCR_E1SPE | ARM_SPE_PMSCR_PA,
-		       ARM_SPE_PMSCR_EL1);
+	write_sysreg_s(ARM_SPE_PMSCR_E0SPE | ARM_SPE_PMSCR_E1SPE | ARM_SPE_PMSCR_PA |
+		       (exc ? EXCEPTION : 0), ARM_SPE_PMSCR_EL1);
+	isb();
+	if (!exc || !EXCEPTION)
+		return;
+	/* EE may have changed what register of EL2's the name reaches. */
+	write_sysreg_s(FAULT, ARM_SPE_PMBSR_EL1);
 	isb();
 }
 

@@ -101,6 +101,11 @@ static bool spe_exc_handle(struct pt_regs *regs)
 	}
 	if (!x->c)
 		return false;
+	/* Of what reset to an UNKNOWN value as the CPU came back; power.c is to follow. */
+	if (READ_ONCE(x->c->away)) {
+		spe_exc_clear();
+		return true;
+	}
 	spe_regs_drain();
 	pmbsr = spe_read(PMBSR);
 	if (!(pmbsr & ARM_SPE_PMBSR_S)) {

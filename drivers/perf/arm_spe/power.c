@@ -7,7 +7,9 @@
  * sampled is written, the unit's registers are kept and put back.
  *
  * Everything here runs on the CPU concerned with interrupts disabled, from
- * the notice to the return: neither perf nor the interrupt comes between.
+ * the notice to the return: neither perf nor the interrupt comes between.  The
+ * Profiling exception may, of whatever the registers hold: its handler sees that
+ * the CPU was away.
  */
 #include <linux/cpu_pm.h>
 
@@ -75,6 +77,7 @@ static void spe_power_exit(struct spe_cpu *c)
 	if (c->event && !c->kept.valid)
 		return;
 	spe_probe_reset_this_cpu();
+	WRITE_ONCE(c->away, false);
 	if (c->event)
 		spe_power_restore(c);
 }
@@ -90,6 +93,7 @@ static int spe_power_notice(struct notifier_block *notifier, unsigned long what,
 	case CPU_PM_ENTER:
 		if (c->event)
 			spe_power_save(c);
+		WRITE_ONCE(c->away, true);
 		return NOTIFY_OK;
 	case CPU_PM_ENTER_FAILED:
 	case CPU_PM_EXIT:

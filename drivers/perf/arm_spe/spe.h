@@ -110,6 +110,7 @@ struct spe_cpu {
 	bool doubt;			/* ... and it went on though it may stop again at once */
 	struct spe_pace pace;
 	struct spe_kept kept;
+	bool away;			/* until the unit is reset, its registers hold anything */
 	struct spe_stats stats;
 };
 
