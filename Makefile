@@ -11,6 +11,8 @@ KERNEL ?= all
 KERNELS := 6.1 6.12 newest
 # The parts of check-long: make verbs, or NAME:COMMAND.
 CHECKS_LONG := check-guest-long check-debug check-exception check-parquet
+# The kernels of check-exception.
+EXCEPTIONS := $(if $(filter exc%,$(KERNEL)),$(KERNEL),exc exc-6.12 exc-debug)
 PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := help
@@ -63,11 +65,12 @@ check-debug: qemu kernels tools guest-programs ## KUnit, kselftests and a stress
 	@tools/setup/tally debug:'selftests/rig/check-guest --kernel debug' \
 		kcsan:'selftests/rig/check-guest --kernel kcsan'
 
-check-exception: qemu kernels tools guest-programs ## the Profiling exception, in kernels built with patches/linux
-	@tools/setup/kernels exc
-	@tools/setup/modules $(B)/kernels/exc $(B)/modules/exc
-	@tools/setup/modules --tests $(B)/kernels/exc $(B)/test-modules/exc
-	@selftests/rig/check-guest --kernel exc
+check-exception: qemu kernels tools guest-programs ## the Profiling exception, in kernels built with patches/linux (KERNEL=exc|exc-6.12|exc-debug)
+	@tools/setup/kernels $(EXCEPTIONS)
+	@set -e; for k in $(EXCEPTIONS); do \
+		tools/setup/modules $(B)/kernels/$$k $(B)/modules/$$k; \
+		tools/setup/modules --tests $(B)/kernels/$$k $(B)/test-modules/$$k; done
+	@tools/setup/tally $(foreach k,$(EXCEPTIONS),$(k):'selftests/rig/check-guest --kernel $(k)')
 
 check-parquet: host tools ## Parquet and Arrow files, with libraries of the first Debian that has them, read by DuckDB
 	@tools/setup/arrow

@@ -29,6 +29,7 @@
 #define HDFGWTR_EL2	S3_4_C3_C1_5
 #define HDFG_NPMSNEVFR	(1 << 62)
 #define PMSCR_EL2	S3_4_C9_C9_0
+#define PMSCR_BASE	(1 << 6 | 1 << 4)	/* PCT, PA */
 #define ICC_SRE_EL2	S3_4_C12_C9_5
 #define ICH_HCR_EL2	S3_4_C12_C11_0
 #define SCTLR_EL1_OFF	0x30d00800
@@ -42,9 +43,11 @@
 #ifdef POWER
 #define MDCR_VALUE	(3 << 12)	/* E2PB: EL1 owns the buffer */
 #define HCR_TSC		(1 << 19)
+#define PMSCR_VALUE	(1 << 8 | PMSCR_BASE)	/* EE: delegated, with FEAT_SPE_EXC */
 #elif defined(DENIER)
 #define MDCR_VALUE	(3 << 12)
 #define HCR_TSC		0
+#define PMSCR_VALUE	PMSCR_BASE
 #else
 #define OWNER
 #define MDCR_VALUE	MDCR_TPMS
@@ -80,11 +83,9 @@ enter:
 	ubfx	x9, x9, #11, #5
 	orr	x9, x9, #MDCR_VALUE
 	msr	mdcr_el2, x9
-#ifdef DENIER
-	mov	x9, #(1 << 6 | 1 << 4)	/* PCT, PA */
-	msr	PMSCR_EL2, x9
-#endif
 #ifndef OWNER
+	mov	x9, #PMSCR_VALUE
+	msr	PMSCR_EL2, x9
 	mrs	x9, id_aa64mmfr0_el1
 	lsr	x9, x9, #56
 	tst	x9, #0xf

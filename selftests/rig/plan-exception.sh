@@ -11,21 +11,31 @@ plan_exc() { # NAME KERNEL LEVEL [OPTION...]
 		--cpu "$cpu" "${@:4}"
 }
 
-# "nvhe": the kernel gives EL2 up, whose PMSCR_EL2.EE then decides for EL1.
+# The kernel gives EL2 up, whose PMSCR_EL2.EE then decides for EL1.
+plan_nvhe() { # KERNEL
+	plan "$1-nvhe-ebep" true check-delegated.sh ours "$1" 1 --el2 --append kvm-arm.mode=nvhe \
+		--cpu spe=on,spe-version=v1p5,spe-ebep=on
+}
+
 # "denied": a hypervisor has decided against it.  "without": no FEAT_SPE_EXC.
+# The others: programs that need a machine of their own.
 plan_exception() { # KERNEL
-	local level debug=(--append log_buf_len=64M)
+	local level debug=(--append log_buf_len=64M) ebep=spe=on,spe-version=v1p5,spe-ebep=on
 	case $1 in
 	exc)
 		for level in 1 2; do
 			plan_exc "$1-el$level" "$1" "$level"
 			plan_exc "$1-el$level-ebep" "$1" "$level"
 		done
-		plan "$1-nvhe-ebep" true check-delegated.sh ours "$1" 1 --el2 --append kvm-arm.mode=nvhe \
-			--cpu spe=on,spe-version=v1p5,spe-ebep=on
+		plan_nvhe "$1"
+		plan "$1-idle-ebep" check_tools check-idle.sh ours "$1" 1 --smp 1 --secure \
+			--cpu "$ebep,sve=off,sme=off" --under "$SPE_BUILD/guest/power.image" \
+			--dts "$SPE_TOP/selftests/rig/dts/idle.dts"
+		plan "$1-frequency-ebep" no_faults check-frequency.sh ours "$1" 1 --smp 1 --icount 3 --cpu "$ebep"
+		plan "$1-large-ebep" no_faults check-large.sh ours "$1" 1 --smp 1 --memory 3072 \
+			--cpu "$ebep,spe-align=2048"
 		plan "$1-denied" true check-denied.sh ours "$1" 1 --smp 1 \
-			--cpu spe=on,spe-version=v1p5,spe-ebep=on,sve=off,sme=off \
-			--under "$SPE_BUILD/guest/denier.image"
+			--cpu "$ebep,sve=off,sme=off" --under "$SPE_BUILD/guest/denier.image"
 		plan "$1-without" check_tools check-version.sh ours "$1" 2 --cpu spe=on
 		;;
 	exc-debug)
@@ -35,6 +45,7 @@ plan_exception() { # KERNEL
 	exc-6.12)
 		plan_exc "$1-el1-ebep" "$1" 1
 		plan_exc "$1-el2" "$1" 2
+		plan_nvhe "$1"
 		;;
 	esac
 }

@@ -16,7 +16,6 @@ set +a
 
 ARM_SPE_MODULE=/job/arm_spe_pmu.ko
 export ARM_SPE_MODULE
-delivery=/sys/module/arm_spe_pmu/parameters/delivery
 kmemleak=/sys/kernel/debug/kmemleak
 
 [ ! -e $kmemleak ] || echo clear >$kmemleak
@@ -31,22 +30,21 @@ check 'CPUs lose the unit when they power down' insmod /job/spe_power.ko
 check 'the module of masked code loads' insmod /job/spe_masked.ko
 kselftests exception_masked strict_delivery
 check 'the module of masked code unloads' rmmod spe_masked
-# Refuses what would fall back to the interrupt.
-if [ "$ARM_SPE_EBEP" = y ]; then
-	check 'sessions may use the exception alone' sh -c "echo exception >$delivery"
-fi
+by_exception
 # shellcheck disable=SC2046  # a list
 kselftests abi attributes extended_filters sessions filters period operations content \
 	buffer snapshot hotplug contexts permissions $(cd /job && echo spe_strict_* |
 		sed 's/spe_//g; s/strict_delivery//; s/strict_module//')
 [ "$ARM_SPE_KERNEL_EL" = 1 ] || kselftests kvm
+# 7.3's virtio_console does not survive it (check-driver.sh).
+case $(uname -r) in 6.*) kselftests suspend ;; esac
 check 'the module that injects loads' insmod /job/arm_spe_inject.ko
 ARM_SPE_VERSION=$(dmesg | sed -n 's/.* SPE\(v1[p0-9]*\) on CPUs .*/\1/p' | tail -n 1)
 export ARM_SPE_VERSION
 kselftests faults fault_verdicts fault_places
 check 'the module that injects unloads' rmmod arm_spe_inject
 cat /sys/kernel/debug/arm_spe_pmu/* >/out/counters.txt
-check 'events came by exception' grep -q 'exceptions=[1-9]' /out/counters.txt
+check 'events came by exception' exceptions_came
 # These load the module anew, with its parameters as they are by default.
 kselftests strict_module module
 check 'CPUs no longer lose the unit' rmmod spe_power

@@ -10,6 +10,8 @@ set +a
 . /job/check-lib.sh
 
 check 'the module loads' insmod /job/arm_spe_pmu.ko
+by_exception
 kselftests steady_frequency
+[ "${ARM_SPE_EBEP:-n}" = n ] || check 'events came by exception' exceptions_came
 check 'the module unloads' rmmod arm_spe_pmu
 check 'the kernel log has no complaint' dmesg_is_clean

@@ -11,6 +11,7 @@ set +a
 . /job/check-lib.sh
 
 check 'the module loads' insmod /job/arm_spe_pmu.ko
+by_exception
 kselftests idle
 check 'perf record of an idle CPU' \
 	perf record -q -N -C 0 -c 2048 -e arm_spe/ts_enable=1/ -o /out/idle.data -- \

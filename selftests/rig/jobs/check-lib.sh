@@ -107,6 +107,15 @@ no_leak() {
 	[ ! -s /out/kmemleak.txt ]
 }
 
+# Where the CPU has what it takes (ARM_SPE_EBEP): sessions that would fall back to
+# the interrupt are refused from here on.
+by_exception() {
+	[ "${ARM_SPE_EBEP:-n}" = n ] || check 'sessions may use the exception alone' \
+		sh -c 'echo exception >/sys/module/arm_spe_pmu/parameters/delivery'
+}
+
+exceptions_came() { cat /sys/kernel/debug/arm_spe_pmu/* | grep 'exceptions=[1-9]'; }
+
 logged() { dmesg | grep -F "$1"; }
 
 dmesg_is_clean() { dmesg | no_complaint; }
