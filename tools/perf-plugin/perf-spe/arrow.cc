@@ -5,6 +5,7 @@
  * see what is new the next time.
  */
 #include <arrow/api.h>
+#include <arrow/io/buffered.h>
 #include <arrow/io/file.h>
 #include <arrow/ipc/writer.h>
 #include <arrow/util/key_value_metadata.h>
@@ -21,42 +22,45 @@
 
 namespace {
 
+/* A column's bytes are few: so many at once go to the kernel */
+constexpr std::int64_t BUFFERED = 1024 * 1024;
+
 using arrow::Status;
 
-std::shared_ptr<arrow::DataType> type_of(enum arrow_type type)
-{
-	switch (type) {
-	case ARROW_U8:
-		return arrow::uint8();
-	case ARROW_U16:
-		return arrow::uint16();
-	case ARROW_U32:
-		return arrow::uint32();
-	case ARROW_S64:
-		return arrow::int64();
-	case ARROW_U64:
-		return arrow::uint64();
-	case ARROW_TEXT:
-		break;
-	}
-	return arrow::dictionary(arrow::int32(), arrow::utf8());
-}
+struct layout {
+	std::size_t bytes;		/* of a value */
+	std::shared_ptr<arrow::DataType> type, numbers;
+};
 
-std::size_t bytes_of(enum arrow_type type)
+/* Of a text @numbers is what a value is, of all else the column's type. */
+struct layout layout_of(enum arrow_type type)
 {
+	auto text = [](std::size_t bytes, std::shared_ptr<arrow::DataType> n) {
+		return layout{ bytes, arrow::dictionary(n, arrow::utf8()), n };
+	};
+	auto number = [](std::size_t bytes, std::shared_ptr<arrow::DataType> n) {
+		return layout{ bytes, n, n };
+	};
+
 	switch (type) {
 	case ARROW_U8:
-		return 1;
+		return number(1, arrow::uint8());
 	case ARROW_U16:
-		return 2;
+		return number(2, arrow::uint16());
 	case ARROW_U32:
-	case ARROW_TEXT:
-		return 4;
+		return number(4, arrow::uint32());
 	case ARROW_S64:
+		return number(8, arrow::int64());
 	case ARROW_U64:
+		return number(8, arrow::uint64());
+	case ARROW_TEXT8:
+		return text(1, arrow::int8());
+	case ARROW_TEXT16:
+		return text(2, arrow::int16());
+	case ARROW_TEXT32:
 		break;
 	}
-	return 8;
+	return text(4, arrow::int32());
 }
 
 std::shared_ptr<arrow::Buffer> borrow(const void *bytes, std::size_t len)
@@ -108,7 +112,7 @@ char *told(const Status &status)
 
 struct arrow_file {
 	std::shared_ptr<arrow::Schema> schema;
-	std::shared_ptr<arrow::io::FileOutputStream> out;
+	std::shared_ptr<arrow::io::OutputStream> out;
 	std::shared_ptr<arrow::ipc::RecordBatchWriter> ipc;
 	std::unique_ptr<parquet::arrow::FileWriter> parquet;
 	/* Of the last batch: told again as long as there are no more */
@@ -123,12 +127,14 @@ struct arrow_file {
 
 		for (std::size_t i = 0; i < count; i++)
 			fields.push_back(arrow::field(columns[i].name,
-						      type_of(columns[i].type)));
+						      layout_of(columns[i].type).type));
 		for (std::size_t i = 0; i < nr_notes; i++)
 			metadata->Append(notes[i].name, notes[i].value);
 		schema = arrow::schema(fields, metadata);
 		words.resize(count);
-		ARROW_ASSIGN_OR_RAISE(out, arrow::io::FileOutputStream::Open(path));
+		ARROW_ASSIGN_OR_RAISE(auto file, arrow::io::FileOutputStream::Open(path));
+		ARROW_ASSIGN_OR_RAISE(out, arrow::io::BufferedOutputStream::Create(
+			BUFFERED, arrow::default_memory_pool(), file));
 		if (to_parquet) {
 			ARROW_ASSIGN_OR_RAISE(parquet, parquet::arrow::FileWriter::Open(
 				*schema, arrow::default_memory_pool(), out,
@@ -145,24 +151,22 @@ struct arrow_file {
 	arrow::Result<std::shared_ptr<arrow::Array>>
 	array(const struct arrow_column &c, std::size_t i, std::size_t rows)
 	{
-		std::shared_ptr<arrow::DataType> type = schema->field(static_cast<int>(i))->type();
+		const struct layout layout = layout_of(c.type);
 		std::shared_ptr<arrow::Buffer> valid;
 
 		if (c.absent)
 			valid = borrow(c.valid, (rows + 7) / 8);
-		auto data = arrow::ArrayData::Make(
-			c.type == ARROW_TEXT ? arrow::int32() : type,
-			static_cast<std::int64_t>(rows),
-			{ valid, borrow(c.values, rows * bytes_of(c.type)) },
-			static_cast<std::int64_t>(c.absent));
-		std::shared_ptr<arrow::Array> numbers = arrow::MakeArray(data);
-		if (c.type != ARROW_TEXT)
+		std::shared_ptr<arrow::Array> numbers = arrow::MakeArray(arrow::ArrayData::Make(
+			layout.numbers, static_cast<std::int64_t>(rows),
+			{ valid, borrow(c.values, rows * layout.bytes) },
+			static_cast<std::int64_t>(c.absent)));
+		if (layout.type == layout.numbers)
 			return numbers;
 		if (parquet || !words[i] ||
 		    words[i]->length() != static_cast<std::int64_t>(c.words)) {
 			ARROW_ASSIGN_OR_RAISE(words[i], words_of(c));
 		}
-		return std::make_shared<arrow::DictionaryArray>(type, numbers,
+		return std::make_shared<arrow::DictionaryArray>(layout.type, numbers,
 								words[i]);
 	}
 

@@ -20,7 +20,8 @@ enum arrow_type {
 	ARROW_U8, ARROW_U16, ARROW_U32,
 	ARROW_S64,
 	ARROW_U64,
-	ARROW_TEXT,		/* values are 32-bit numbers of words */
+	/* Values are numbers of words, signed, and none is negative. */
+	ARROW_TEXT8, ARROW_TEXT16, ARROW_TEXT32,
 };
 
 struct arrow_column {

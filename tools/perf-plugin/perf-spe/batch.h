@@ -10,7 +10,7 @@
 #include "words.h"
 
 /* Rows whose columns are filled together, small enough for a CPU's cache */
-#define BATCH_BLOCK	128
+#define BATCH_BLOCK	64
 
 struct batch_column {
 	const struct field *field;
@@ -26,7 +26,10 @@ struct batch {
 	size_t nr_columns;
 	size_t room;		/* rows, a multiple of BATCH_BLOCK */
 	size_t rows;		/* that the columns have */
-	bool full;		/* of words: a text was left out */
+	bool full;		/* of words: one that has no number was left out */
+	/* Called before a block of rows is looked at; NULL: they are complete */
+	rows_late_fn late;
+	void *late_context;
 	/* Added, and not yet in the columns */
 	size_t waiting;
 	struct row row[BATCH_BLOCK];

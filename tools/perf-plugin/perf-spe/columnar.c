@@ -12,9 +12,9 @@
 #include "arrow.h"
 #include "batch.h"
 
-/* A row group of Parquet; IPC batches that a CPU's cache may hold */
+/* A row group of Parquet; of IPC what a CPU's cache holds until it is written */
 #define PARQUET_ROWS	131072
-#define ARROW_ROWS	16384
+#define ARROW_ROWS	8192
 
 struct columnar {
 	struct arrow_file *file;
@@ -25,15 +25,15 @@ struct columnar {
 
 static enum arrow_type type_of(const struct field *field)
 {
+	bool text = field->kind == FIELD_TEXT;
+
 	switch (field->bits) {
-	case 0:
-		return ARROW_TEXT;
 	case 8:
-		return ARROW_U8;
+		return text ? ARROW_TEXT8 : ARROW_U8;
 	case 16:
-		return ARROW_U16;
+		return text ? ARROW_TEXT16 : ARROW_U16;
 	case 32:
-		return ARROW_U32;
+		return text ? ARROW_TEXT32 : ARROW_U32;
 	default:
 		/* Times may be subtracted from one another; addresses not. */
 		return field->kind == FIELD_NUMBER ? ARROW_S64 : ARROW_U64;
@@ -91,6 +91,8 @@ static int begin(struct writer *w, bool parquet)
 	c->columns = xcalloc(w->nr_columns, sizeof(*c->columns));
 	c->batch = batch_new(w->columns, w->nr_columns,
 			     parquet ? PARQUET_ROWS : ARROW_ROWS);
+	c->batch->late = w->late;
+	c->batch->late_context = w->late_context;
 	show(c);
 	w->state = c;
 	if (!check(w, arrow_begin(&c->file, w->path, parquet, c->columns,
@@ -106,8 +108,7 @@ static void write_batch(struct writer *w)
 
 	batch_finish(c->batch);
 	if (c->batch->full && !w->failed) {
-		say("%s: more than 2 GiB of different texts in one column",
-		    w->path);
+		say("%s: too many different texts in one column", w->path);
 		w->failed = true;
 	}
 	if (c->batch->rows && !w->failed) {
@@ -147,12 +148,12 @@ static int arrow_file_begin(struct writer *w)
 }
 
 const struct format format_parquet = {
-	"parquet", "parquet", true, NULL,
+	"parquet", "parquet", true, NULL, true,
 	parquet_begin, columnar_row, columnar_end,
 };
 
 const struct format format_arrow = {
-	"arrow", "arrow", true, NULL,
+	"arrow", "arrow", true, NULL, true,
 	arrow_file_begin, columnar_row, columnar_end,
 };
 

@@ -112,6 +112,13 @@ static int export_end(struct export *e)
 
 static int export_begin(struct export *e)
 {
+	/* A filter may ask for the place before there are many rows. */
+	if (e->rows.need >= NEED_PLACE && !e->rows.filter &&
+	    e->writer.format->gathers) {
+		e->rows.places_later = true;
+		e->writer.late = rows_places;
+		e->writer.late_context = &e->rows;
+	}
 	if (!e->parted)
 		return writer_begin(&e->writer);
 	e->partition.like = &e->writer;

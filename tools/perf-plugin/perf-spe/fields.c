@@ -365,26 +365,26 @@ EACH_KEY(core, true, (uint32_t)row->piece->cpu)
 	{ name, FIELD_NUMBER, get_##field, arg, need, false, bits, each_##field }
 #define ADDRESS(name, field, arg, need)					\
 	{ name, FIELD_ADDRESS, get_##field, arg, need, false, 64, each_##field }
-#define TEXT(name, field, arg, need)					\
-	{ name, FIELD_TEXT, get_##field, arg, need, false, 0, each_##field }
+#define TEXT(name, bits, field, arg, need)				\
+	{ name, FIELD_TEXT, get_##field, arg, need, false, bits, each_##field }
 
 const struct field fields[] = {
 	NUMBER("offset", 64, offset, 0, NEED_RECORD),
 	NUMBER("cpu", 32, cpu, 0, NEED_RECORD),
 	NUMBER("pid", 32, pid, 0, NEED_OWNER),
-	TEXT("comm", comm, 0, NEED_OWNER),
+	TEXT("comm", 32, comm, 0, NEED_OWNER),
 	NUMBER("time", 64, time, 0, NEED_RECORD),
 	NUMBER("timestamp", 64, timestamp, 0, NEED_RECORD),
 	ADDRESS("pc", virtual, SPE_ADDR_PC, NEED_RECORD),
 	NUMBER("el", 8, el, SPE_ADDR_PC, NEED_RECORD),
-	TEXT("security", security, SPE_ADDR_PC, NEED_RECORD),
-	TEXT("object", object, 0, NEED_PLACE),
-	TEXT("symbol", symbol, 0, NEED_PLACE),
-	TEXT("op", op, 0, NEED_RECORD),
-	TEXT("subclass", subclass, 0, NEED_RECORD),
-	TEXT("op_flags", op_flags, 0, NEED_RECORD),
+	TEXT("security", 8, security, SPE_ADDR_PC, NEED_RECORD),
+	TEXT("object", 32, object, 0, NEED_PLACE),
+	TEXT("symbol", 32, symbol, 0, NEED_PLACE),
+	TEXT("op", 8, op, 0, NEED_RECORD),
+	TEXT("subclass", 8, subclass, 0, NEED_RECORD),
+	TEXT("op_flags", 16, op_flags, 0, NEED_RECORD),
 	NUMBER("vector_bits", 32, vector_bits, 0, NEED_RECORD),
-	TEXT("events", events, 0, NEED_RECORD),
+	TEXT("events", 32, events, 0, NEED_RECORD),
 	ADDRESS("event_bits", event_bits, 0, NEED_RECORD),
 	NUMBER("total", 16, counter, SPE_COUNTER_TOTAL, NEED_RECORD),
 	NUMBER("issue", 16, counter, SPE_COUNTER_ISSUE, NEED_RECORD),
@@ -395,17 +395,18 @@ const struct field fields[] = {
 	ADDRESS("va", virtual, SPE_ADDR_DATA_VA, NEED_RECORD),
 	NUMBER("va_tag", 8, tag, SPE_ADDR_DATA_VA, NEED_RECORD),
 	ADDRESS("pa", physical, SPE_ADDR_DATA_PA, NEED_RECORD),
-	TEXT("pa_space", security, SPE_ADDR_DATA_PA, NEED_RECORD),
+	TEXT("pa_space", 8, security, SPE_ADDR_DATA_PA, NEED_RECORD),
 	NUMBER("source", 16, source, 0, NEED_RECORD),
-	TEXT("source_name", source_name, 0, NEED_RECORD),
+	TEXT("source_name", 16, source_name, 0, NEED_RECORD),
 	NUMBER("context_el1", 32, context, SPE_CONTEXT_EL1, NEED_RECORD),
 	NUMBER("context_el2", 32, context, SPE_CONTEXT_EL2, NEED_RECORD),
 	ADDRESS("cache_line", granule, 64, NEED_RECORD),
 	ADDRESS("page", granule, 4096, NEED_RECORD),
-	TEXT("core", core, 0, NEED_RECORD),
+	TEXT("core", 16, core, 0, NEED_RECORD),
 	NUMBER("tid", 32, tid, 0, NEED_OWNER),
 	ADDRESS("object_address", object_address, 0, NEED_PLACE),
-	{ "source_line", FIELD_TEXT, get_source_line, 0, NEED_PLACE, true, 0, NULL },
+	{ "source_line", FIELD_TEXT, get_source_line, 0, NEED_PLACE, true, 32,
+	  NULL },
 };
 
 const size_t nr_fields = sizeof(fields) / sizeof(fields[0]);

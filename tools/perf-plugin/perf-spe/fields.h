@@ -21,6 +21,9 @@ struct row {
 	struct armspe_op op;		/* where the record has one */
 };
 
+/* Finds out what of rows was left open, for many at once. */
+typedef void (*rows_late_fn)(void *context, struct row *rows, size_t count);
+
 struct value {
 	bool present;
 	uint64_t number;
@@ -50,7 +53,8 @@ struct field {
 	unsigned int arg;
 	enum field_need need;
 	bool asked;			/* costly: only where asked for by name */
-	uint8_t bits;			/* that a number needs; 0: FIELD_TEXT */
+	uint8_t bits;			/* that a number needs, or of a text its
+					   number among all that the column has */
 	/*
 	 * The same of many rows at once, for who gathers columns: numbers, or
 	 * of a text a key: where keys are equal, the texts are, and @get may

@@ -7,14 +7,19 @@
 /* What need not be found out twice */
 struct row_cache {
 	struct armspe_op op[4][256];	/* by class and payload */
-	/* Answers of resolve_place() that hold for good, by PC and owner */
+	/*
+	 * Answers of resolve_place() that hold for good, by PC and owner, each
+	 * in one line of the CPU's cache
+	 */
 	struct row_cached {
-		bool used;
 		uint64_t pc;		/* raw payload */
-		struct owner owner;
+		int32_t pid;
+		bool used, sure;
 		struct place place;
-	} at[16384];			/* a power of two */
+	} __attribute__((aligned(64))) at[16384];	/* a power of two */
 };
+
+_Static_assert(sizeof(struct row_cached) == 64, "one line of a cache");
 
 #define CACHED (sizeof(((struct row_cache *)0)->at) / \
 		sizeof(((struct row_cache *)0)->at[0]))
@@ -87,9 +92,10 @@ bool rows_check(const struct rows *r, int argc, char **argv)
 
 static struct row_cache *cache_new(void)
 {
-	struct row_cache *cache = xcalloc(1, sizeof(*cache));
+	struct row_cache *cache = xaligned(64, sizeof(*cache));
 	unsigned int i;
 
+	memset(cache, 0, sizeof(*cache));
 	for (i = 0; i < 4 * 256; i++)
 		armspe_op_decode(i / 256, (uint8_t)i, &cache->op[i / 256][i % 256]);
 	return cache;
@@ -128,21 +134,31 @@ void rows_forget(struct rows *r)
 	memset(r->cache->at, 0, sizeof(r->cache->at));
 }
 
-static void find_place(struct rows *r, struct row *row)
+static struct row_cached *cached(const struct rows *r, const struct row *row)
+{
+	uint64_t pc = row->rec->addr[SPE_ADDR_PC], hash;
+
+	hash = (pc + (uint32_t)row->owner.pid * 977ULL) * 0x9e3779b97f4a7c15ULL;
+	return &r->cache->at[hash >> 40 & (CACHED - 1)];
+}
+
+static bool has_pc(const struct row *row)
+{
+	return row->rec->addr_valid >> SPE_ADDR_PC & 1;
+}
+
+static void find_place(const struct rows *r, struct row *row)
 {
 	const struct armspe_record *rec = row->rec;
 	struct row_cached *c;
-	uint64_t pc, hash;
 
-	if (!(rec->addr_valid >> SPE_ADDR_PC & 1)) {
+	if (!has_pc(row)) {
 		resolve_place(&r->resolver, row->owner, rec, &row->place);
 		return;
 	}
-	pc = rec->addr[SPE_ADDR_PC];
-	hash = (pc + (uint32_t)row->owner.pid * 977ULL) * 0x9e3779b97f4a7c15ULL;
-	c = &r->cache->at[hash >> 40 & (CACHED - 1)];
-	if (c->used && c->pc == pc && c->owner.pid == row->owner.pid &&
-	    c->owner.sure == row->owner.sure) {
+	c = cached(r, row);
+	if (c->used && c->pc == rec->addr[SPE_ADDR_PC] &&
+	    c->pid == row->owner.pid && c->sure == row->owner.sure) {
 		row->place = c->place;
 		return;
 	}
@@ -150,9 +166,23 @@ static void find_place(struct rows *r, struct row *row)
 	if (!resolve_is_stable(&r->resolver, row->owner, rec))
 		return;
 	c->used = true;
-	c->pc = pc;
-	c->owner = row->owner;
+	c->pc = rec->addr[SPE_ADDR_PC];
+	c->pid = row->owner.pid;
+	c->sure = row->owner.sure;
 	c->place = row->place;
+}
+
+void rows_places(void *rows, struct row *row, size_t count)
+{
+	const struct rows *r = rows;
+	size_t i;
+
+	/* Memory fetches them together while the first is waited for. */
+	for (i = 0; i < count; i++)
+		if (has_pc(&row[i]))
+			__builtin_prefetch(cached(r, &row[i]));
+	for (i = 0; i < count; i++)
+		find_place(r, &row[i]);
 }
 
 void rows_span(void *context, const struct sample_span *span)
@@ -172,7 +202,7 @@ void rows_span(void *context, const struct sample_span *span)
 				     [span->rec->op_payload];
 	if (r->need >= NEED_OWNER && row.session)
 		row.owner = resolve_owner(&r->resolver, span->piece, span->rec);
-	if (r->need >= NEED_PLACE)
+	if (r->need >= NEED_PLACE && !r->places_later)
 		find_place(r, &row);
 	if (r->filter && !filter_match(r->filter, &row))
 		return;

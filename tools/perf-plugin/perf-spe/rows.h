@@ -26,6 +26,7 @@ struct rows {
 	struct row_cache *cache;	/* of places */
 	uint64_t seen, kept;		/* samples */
 	bool talks;			/* prints to a terminal meanwhile */
+	bool places_later;		/* rows_places() finds them */
 };
 
 enum { ROWS_RAW = 1024, ROWS_SYMFS, ROWS_KALLSYMS, ROWS_FILTER };
@@ -86,6 +87,12 @@ int rows_each(struct rows *r, row_fn fn, void *context,
 void rows_walk(struct rows *r, row_fn fn, void *context,
 	       struct sample_totals *totals);
 void rows_close(struct rows *r);
+
+/*
+ * With places_later the rows that @fn gets have no place; this finds those of
+ * many at once, which is faster.  @rows is a struct rows.
+ */
+void rows_places(void *rows, struct row *row, size_t count);
 
 /* For who walks over the samples himself: a sample_fn and its context */
 struct row_sink {

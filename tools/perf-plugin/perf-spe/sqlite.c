@@ -108,7 +108,7 @@ static int sqlite_end(struct writer *w)
 }
 
 const struct format format_sqlite = {
-	"sqlite", "db", true, NULL, sqlite_begin, sqlite_row, sqlite_end,
+	"sqlite", "db", true, NULL, false, sqlite_begin, sqlite_row, sqlite_end,
 };
 
 #else

@@ -55,6 +55,11 @@ void *xcalloc(size_t count, size_t size)
 	return checked(calloc(count ? count : 1, size));
 }
 
+void *xaligned(size_t alignment, size_t size)
+{
+	return checked(aligned_alloc(alignment, size));
+}
+
 char *xstrndup(const char *s, size_t len)
 {
 	return checked(strndup(s, len));

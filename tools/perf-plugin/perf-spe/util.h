@@ -25,6 +25,8 @@ void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* These end the program where memory runs out. */
 void *xrealloc(void *old, size_t size);
 void *xcalloc(size_t count, size_t size);
+/* Not zeroed; @size is a multiple of @alignment. */
+void *xaligned(size_t alignment, size_t size);
 char *xstrndup(const char *s, size_t len);
 char *xformat(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

@@ -17,9 +17,9 @@ struct words {
 	size_t nr_slots;		/* a power of two, 0 at first */
 	/* What keys were found to be, until words_forget() */
 	struct words_known {
-		bool used;
 		uint64_t key;
 		uint32_t word;		/* NO_WORD: the key has no text */
+		uint32_t used;		/* 0 or 1 */
 	} known[WORDS_KNOWN];
 };
 

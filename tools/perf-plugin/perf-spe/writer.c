@@ -222,15 +222,15 @@ static void json_row(struct writer *w, const struct row *row)
 }
 
 static const struct format text = {
-	"text", "txt", false, NULL, text_begin, words_row, text_end,
+	"text", "txt", false, NULL, false, text_begin, words_row, text_end,
 };
 
 static const struct format csv = {
-	"csv", "csv", false, NULL, csv_begin, csv_row, text_end,
+	"csv", "csv", false, NULL, false, csv_begin, csv_row, text_end,
 };
 
 static const struct format jsonl = {
-	"jsonl", "jsonl", false, NULL, text_begin, json_row, text_end,
+	"jsonl", "jsonl", false, NULL, false, text_begin, json_row, text_end,
 };
 
 const struct format *format_find(const char *name)

@@ -13,6 +13,9 @@ struct writer {
 	const char *host;		/* NULL: not known */
 	FILE *to;			/* of formats that are text */
 	void *state;			/* of others */
+	/* Of those that gather rows: completes many at once, or NULL */
+	rows_late_fn late;
+	void *late_context;
 	bool failed;			/* a message was given */
 };
 
@@ -21,6 +24,7 @@ struct format {
 	const char *suffix;		/* of its files */
 	bool needs_path;		/* of a file that is not there yet */
 	const char *missing;		/* why there is none here, or NULL */
+	bool gathers;			/* looks at rows when there are many */
 	int (*begin)(struct writer *w);	/* 0, or -1 after a message */
 	void (*row)(struct writer *w, const struct row *row);
 	int (*end)(struct writer *w);	/* 0, or -1 after a message */

@@ -32,7 +32,7 @@ static void get_slow(const struct row *row, unsigned int arg, struct value *v)
 }
 
 static const struct field slow = {
-	.name = "slow", .kind = FIELD_TEXT, .get = get_slow,
+	.name = "slow", .kind = FIELD_TEXT, .get = get_slow, .bits = 16,
 };
 
 static void make_rows(void)
@@ -182,6 +182,32 @@ static void no_rows(void)
 	batch_free(b);
 }
 
+/* A column of bytes has room for 128 words, and says so where there are more. */
+static void too_many_words(void)
+{
+	struct field narrow = slow;
+	const struct field *column = &narrow;
+	struct batch *b;
+	size_t i;
+
+	narrow.bits = 8;
+	b = batch_new(&column, 1, ROWS);
+	make_rows();
+	for (i = 0; i < 128; i++)
+		recs[i].op_payload = (uint8_t)(2 * i + 1);
+	for (i = 0; i < 128; i++)
+		batch_add(b, &rows[i]);
+	compare(b, 0, 128);
+	words_forget(b->columns[0].words);
+	words_number(b->columns[0].words, "one more");
+	batch_begin(b, false);
+	for (i = 0; i < 128; i++)
+		batch_add(b, &rows[i]);
+	CHECK(b->full);
+	CHECK_EQ(b->columns[0].absent, 1);
+	batch_free(b);
+}
+
 static void many_words(void)
 {
 	struct words *w = calloc(1, sizeof(*w));
@@ -208,6 +234,7 @@ const struct test_case batch_cases[] = {
 	{ "batch: one batch after another, words kept", words_stay },
 	{ "batch: one batch after another, words forgotten", words_forgotten },
 	{ "batch: no rows at all", no_rows },
+	{ "batch: more words than a column has numbers", too_many_words },
 	{ "words: each once, by number", many_words },
 	{ 0 },
 };
