@@ -98,6 +98,21 @@ static int on_mmap(struct session *s, const struct pd_event *ev)
 	return 0;
 }
 
+/* What is unregistered stays: samples from before ask for it. */
+static int on_ksymbol(struct session *s, const struct pd_event *ev)
+{
+	struct map map = { .file = kept_string(s, ev, 16) };
+
+	if (!map.file)
+		return too_short(s, ev, "KSYMBOL");
+	map.start = pd_load64(ev->body);
+	map.end = map.start + pd_load32(ev->body + 8);
+	map.time = ev->id.has_time ? ev->id.time : 0;
+	if (!(ev->body[14] & PERF_RECORD_KSYMBOL_FLAGS_UNREGISTER))
+		process_map_add(&s->ksymbols, &map);
+	return 0;
+}
+
 static int on_fork(struct session *s, const struct pd_event *ev)
 {
 	struct process *p;
@@ -298,6 +313,8 @@ int session_event(struct session *s, const struct pd_event *ev)
 	case PERF_RECORD_MMAP:
 	case PERF_RECORD_MMAP2:
 		return on_mmap(s, ev);
+	case PERF_RECORD_KSYMBOL:
+		return on_ksymbol(s, ev);
 	case PERF_RECORD_FORK:
 		return on_fork(s, ev);
 	case PERF_RECORD_EXIT:

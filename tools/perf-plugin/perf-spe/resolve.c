@@ -70,14 +70,33 @@ static bool is_kernel(uint64_t raw)
 	return armspe_addr_el(raw) != 0;
 }
 
+/* Code that the kernel made while this was recorded, whose map has its name */
+static const struct map *ksymbol(const struct resolver *r, uint64_t address,
+				 const struct armspe_record *rec)
+{
+	uint64_t time;
+
+	if (!r->session || !r->session->ksymbols.nr_maps)
+		return NULL;
+	if (!sample_time(r->session, rec, &time))
+		time = UINT64_MAX;
+	return process_map_find(&r->session->ksymbols, address, time);
+}
+
 static void place_kernel(const struct resolver *r, uint64_t address,
-			 struct place *place)
+			 const struct armspe_record *rec, struct place *place)
 {
 	const struct symbol *symbol =
 		symbols_kernel_find(r->symbols, address);
-	const struct map *map = NULL;
+	const struct map *map = ksymbol(r, address, rec);
 
 	place->object = r->symbols->kernel_name;
+	/* BPF programs come and go: kallsyms may be of another time. */
+	if (map) {
+		place->object = "[bpf]";
+		place->symbol = map->file;
+		return;
+	}
 	if (symbol) {
 		place->symbol = symbol->name;
 		if (symbol->module)
@@ -143,6 +162,27 @@ static const struct map *user_map(const struct resolver *r, struct owner owner,
 	return map;
 }
 
+/* Code that the process made, where it says of what; false: it does not. */
+static bool place_jit(const struct resolver *r, struct owner owner,
+		      const struct map *map, uint64_t address,
+		      struct place *place)
+{
+	const struct symbol *symbol;
+	struct dso *dso;
+
+	if (owner.pid == NO_ID || !jit_is_code(map->file))
+		return false;
+	elf_lock();
+	dso = symbols_jit(r->symbols, owner.pid);
+	elf_unlock();
+	symbol = dso ? symtab_find(&dso->symtab, address) : NULL;
+	if (!symbol)
+		return false;
+	place->object = dso->name;
+	place->symbol = symbol->name;
+	return true;
+}
+
 static void place_user(const struct resolver *r, struct owner owner,
 		       uint64_t address, const struct armspe_record *rec,
 		       struct place *place)
@@ -156,6 +196,8 @@ static void place_user(const struct resolver *r, struct owner owner,
 	if (!map)
 		return;
 	place->address = 0;
+	if (place_jit(r, owner, map, address, place))
+		return;
 	elf_lock();
 	dso = symbols_dso(r->symbols, map);
 	elf_unlock();
@@ -187,7 +229,7 @@ void resolve_at(const struct resolver *r, struct owner owner,
 	place->object = UNKNOWN;
 	place->has_address = true;
 	if (is_kernel(raw))
-		place_kernel(r, armspe_addr_virtual(raw), place);
+		place_kernel(r, armspe_addr_virtual(raw), rec, place);
 	else
 		place_user(r, owner, armspe_addr_virtual(raw), rec, place);
 }
@@ -198,8 +240,11 @@ bool resolve_is_stable(const struct resolver *r, struct owner owner,
 	uint64_t raw = rec->addr[SPE_ADDR_PC];
 	const struct process *p;
 
-	if (!r->session || is_kernel(raw))
+	if (!r->session)
 		return true;
+	if (is_kernel(raw))
+		return !process_map_find(&r->session->ksymbols,
+					 armspe_addr_virtual(raw), UINT64_MAX);
 	p = session_process(r->session, owner.pid);
 	if (!p)
 		return true;

@@ -45,6 +45,7 @@ int session_load(struct session *s, const char *path)
 
 	memset(s, 0, sizeof(*s));
 	s->kernel.pid = s->kernel.parent = NO_ID;
+	s->ksymbols.pid = s->ksymbols.parent = NO_ID;
 	if (perfdata_open(&s->pd, path) < 0)
 		return -1;
 	forgotten = pos = s->pd.data;
@@ -78,6 +79,7 @@ void session_free(struct session *s)
 	}
 	free(s->processes);
 	free(s->kernel.maps);
+	free(s->ksymbols.maps);
 	free(s->threads);
 	free(s->turns);
 	free(s->midrs);
@@ -139,6 +141,7 @@ void session_sort(struct session *s)
 		if (s->processes[i])
 			process_sort(s->processes[i]);
 	process_sort(&s->kernel);
+	process_sort(&s->ksymbols);
 }
 
 const struct turn *session_turn_find(const struct session *s, uint32_t cpu,

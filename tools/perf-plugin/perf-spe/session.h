@@ -81,6 +81,7 @@ struct session {
 	struct piece *pieces;		/* in file order */
 	size_t nr_pieces, room_pieces;
 	struct process kernel;		/* mappings of the kernel */
+	struct process ksymbols;	/* code that it made, by name */
 	uint64_t kernel_text;		/* run-time address of kernel_ref, 0: unknown */
 	const char *kernel_ref;		/* "_text" or "_stext" */
 	struct time_conv tc;

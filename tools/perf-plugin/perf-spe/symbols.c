@@ -2,6 +2,7 @@
 /*
  * Which file holds the symbols of what was mapped.
  */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -351,22 +352,56 @@ static void dso_listed_build_id(struct symbols *syms, struct dso *dso)
 	dso->build_id_len = l->len;
 }
 
-struct dso *symbols_dso(struct symbols *syms, const struct map *map)
+/* The object of this name; a new one is not loaded. */
+static struct dso *dso_named(struct symbols *syms, const char *name, bool *new)
 {
 	struct dso *dso;
 	size_t slot;
 
 	if (2 * syms->nr_dsos >= syms->room_dsos)
 		dsos_grow(syms);
-	slot = dso_slot(syms, map->file);
-	if (syms->dsos[slot])
+	slot = dso_slot(syms, name);
+	*new = !syms->dsos[slot];
+	if (!*new)
 		return syms->dsos[slot];
 	dso = xcalloc(1, sizeof(*dso));
-	dso->name = map->file;
-	dso->build_id = map->build_id;
-	dso->build_id_len = map->build_id_len;
+	dso->name = name;
 	syms->dsos[slot] = dso;
 	syms->nr_dsos++;
+	return dso;
+}
+
+struct dso *symbols_jit(struct symbols *syms, int32_t pid)
+{
+	struct dso *dso;
+	char *path;
+	bool new;
+
+	if (!syms->here && !syms->opt.symfs)
+		return NULL;
+	path = xformat("%s/tmp/perf-%" PRId32 ".map",
+		       syms->opt.symfs ? syms->opt.symfs : "", pid);
+	dso = dso_named(syms, strrchr(path, '/') + 1, &new);
+	if (!new) {
+		free(path);
+		return dso;
+	}
+	dso->loaded = true;
+	dso->path = path;
+	jit_load(path, syms->opt.symfs, &dso->symtab);
+	return dso;
+}
+
+struct dso *symbols_dso(struct symbols *syms, const struct map *map)
+{
+	struct dso *dso;
+	bool new;
+
+	dso = dso_named(syms, map->file, &new);
+	if (!new)
+		return dso;
+	dso->build_id = map->build_id;
+	dso->build_id_len = map->build_id_len;
 	if (!dso->build_id_len && syms->session)
 		dso_listed_build_id(syms, dso);
 	dso_load(syms, dso);

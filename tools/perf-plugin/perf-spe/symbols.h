@@ -92,6 +92,11 @@ void symbols_free(struct symbols *syms);
  * Threads that do must have elf_lock().
  */
 struct dso *symbols_dso(struct symbols *syms, const struct map *map);
+/*
+ * The code that process @pid made, whose symbols have the process's addresses;
+ * NULL where the files of the machine that recorded are not here.  As above.
+ */
+struct dso *symbols_jit(struct symbols *syms, int32_t pid);
 /* The file's own address of a mapped one; false where no segment has it. */
 bool dso_address(const struct dso *dso, const struct map *map,
 		 uint64_t address, uint64_t *file_address);
@@ -126,6 +131,13 @@ char *buildid_kallsyms(const uint8_t *id, size_t len);
 bool srcline_find(struct dso *dso, uint64_t address, const char **file,
 		  int *line);
 void srclines_free(struct srclines *s);
+
+/*
+ * jit.c: whether a mapping of this name is memory that code may be made in, and
+ * the map of it, if there is one; @believe whoever wrote it.
+ */
+bool jit_is_code(const char *file);
+void jit_load(const char *path, bool believe, struct symtab *t);
 
 /* kallsyms.c: adds to @t, unsorted.  0, or -1 after a message */
 int kallsyms_load(const char *path, struct symtab *t);

@@ -126,6 +126,25 @@ public_names() {
 }
 
 # A program that knows the library by pkg-config alone, in C and in C++
+# One for each verb, with its summary and its options
+pages() {
+	local name="man: a page for each verb, with what its --help says" root=$dir/pages
+	local verb summary page option spe bad=0
+	spe=$(realpath "$(dirname "$library")/perf-spe")
+	${MAKE:-make} -s -C "$here/.." BUILD="$(dirname "$spe")" PREFIX=/usr DESTDIR="$root" install ||
+		{ echo "FAIL $name"; return; }
+	while read -r verb summary; do
+		page=$root/usr/share/man/man1/perf-spe-$verb.1
+		sed 's/\\-/-/g' "$page" >"$dir/page" || bad=1
+		grep -qxF "perf-spe-$verb - $summary" "$dir/page" || { echo "  $verb: no summary" && bad=1; }
+		for option in $("$spe" "$verb" --help | grep -oE '^ +(-., )?--[a-z0-9-]+' | grep -oE -- '--.*'); do
+			grep -qE "^\.B .*$option( |,|$)" "$dir/page" || { echo "  $verb: no $option" && bad=1; }
+		done
+	done < <("$spe" --help | sed -n 's/^  \([a-z]*\)  */\1 /p')
+	[ -n "${option:-}" ] || bad=1
+	if [ "$bad" -eq 0 ]; then echo "ok $name"; else echo "FAIL $name"; fi
+}
+
 installed() {
 	local name="library: installed, found by pkg-config" root=$dir/root flags lang
 	command -v pkg-config >/dev/null || { echo "skip $name: no pkg-config"; return; }
@@ -187,10 +206,11 @@ group library no_globals
 group library plain_cxx
 group library kernel_build
 group library public_names
+group man pages
 group library installed
 group unit "$bin/unit"
 group coverage covered
-for topic in dlfilter perf dump report tui top export partition kernel input doctor record filter stat sharing mem pmbsr annotate pgo completion; do
+for topic in dlfilter perf dump report tui top export partition kernel jit input doctor record filter stat sharing mem pmbsr annotate pgo completion; do
 	group "$topic" "$here/cli-$topic.sh" "$bin/perf-spe" "$bin/fixture"
 done
 group fuzz fuzz perf 1000

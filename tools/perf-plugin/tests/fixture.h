@@ -1,12 +1,35 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What of the fixture program has a file of its own. */
+/*
+ * The fixture program: fixture.c has its words and the attributes,
+ * fixture_record.c the SPE bytes, fixture_event.c the events,
+ * fixture_feature.c the header's features, and fixture_form.c writes the file.
+ */
 #ifndef FIXTURE_H
 #define FIXTURE_H
 
+#include <linux/perf_event.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+
+#include "armspe.h"
+
+#define FIXTURE_SIZE		(16u << 20)	/* of what can be written */
+#define FIXTURE_EVENT_ID	100	/* of the first attribute's events */
+#define FIXTURE_ATTRS		8
+
+/* SPE bytes that are in no AUXTRACE event yet */
+extern struct armspe_encoder fixture_spe;
+
+/* Attributes that lines tell of, with all their words; else there is one. */
+extern struct words_attr {
+	struct perf_event_attr attr;
+	uint64_t more[144 / 8 - sizeof(struct perf_event_attr) / 8];
+} fixture_told[FIXTURE_ATTRS];
+extern unsigned int fixture_nr_told, fixture_owner;	/* whose events follow */
+extern struct perf_event_attr fixture_attr;
+extern uint64_t fixture_nr_attrs, fixture_nr_ids;
 
 /* Ends the program. */
 void fail(const char *what, const char *line);
@@ -15,6 +38,24 @@ char *word(void);
 uint64_t number(void);
 /* The same where there may be no more: NULL */
 char *more_words(void);
+
+/* The next event: its header, its body, its end with a sample_id or without */
+void begin(uint32_t type, uint16_t misc);
+void put(const void *bytes, size_t len);
+void put32(uint32_t value);
+void put64(uint64_t value);
+void put_name(const char *name);
+void end(void);
+void end_with_id(int64_t pid, int64_t tid, int64_t cpu, uint64_t time);
+
+/* All events so far, in the forms that there are */
+void compress(void);
+void write_pipe(FILE *f);
+void write_perf(FILE *f);
+
+/* These do a line; false where it is about something else. */
+bool record_line(const char *verb);
+bool event_line(const char *verb);
 
 /*
  * A line about the header's features; false where it is about something else.

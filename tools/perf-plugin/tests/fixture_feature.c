@@ -22,7 +22,7 @@ static struct feature *feature_get(uint64_t number)
 	return &features[number];
 }
 
-static void put(struct feature *f, const void *bytes, size_t len)
+static void add(struct feature *f, const void *bytes, size_t len)
 {
 	if (f->len + len > FEATURE_BYTES)
 		fail("a feature is too long", "");
@@ -30,16 +30,16 @@ static void put(struct feature *f, const void *bytes, size_t len)
 	f->len += len;
 }
 
-static void put32(struct feature *f, uint64_t value)
+static void add32(struct feature *f, uint64_t value)
 {
 	uint32_t narrow = (uint32_t)value;
 
-	put(f, &narrow, 4);
+	add(f, &narrow, 4);
 }
 
-static void put64(struct feature *f, uint64_t value)
+static void add64(struct feature *f, uint64_t value)
 {
-	put(f, &value, 8);
+	add(f, &value, 8);
 }
 
 /* As long as a multiple of 64, as perf has it */
@@ -51,8 +51,8 @@ static void put_string(struct feature *f, const char *text)
 	if (len > sizeof(padded))
 		fail("a string is too long", text);
 	memcpy(padded, text, strlen(text));
-	put32(f, len);
-	put(f, padded, len);
+	add32(f, len);
+	add(f, padded, len);
 }
 
 /* How many there are is known only behind them. */
@@ -70,7 +70,7 @@ static void list(uint64_t number, void (*one)(struct feature *f, char *w))
 	struct feature *f = feature_get(number);
 	char *w;
 
-	put32(f, 0);
+	add32(f, 0);
 	while ((w = more_words())) {
 		one(f, w);
 		count_one_more(f);
@@ -84,7 +84,7 @@ static void one_word(struct feature *f, char *w)
 
 static void one_pmu(struct feature *f, char *w)
 {
-	put32(f, strtoul(w, NULL, 0));
+	add32(f, strtoul(w, NULL, 0));
 	put_string(f, word());
 }
 
@@ -92,9 +92,9 @@ static void one_node(struct feature *f, char *w)
 {
 	char *cpus;
 
-	put32(f, strtoul(w, NULL, 0));
-	put64(f, 1024);
-	put64(f, 512);
+	add32(f, strtoul(w, NULL, 0));
+	add64(f, 1024);
+	add64(f, 512);
 	cpus = word();
 	put_string(f, strcmp(cpus, "-") ? cpus : "");
 }
@@ -105,14 +105,14 @@ static void do_blocks(void)
 	uint64_t nodes = 0;
 	char *w;
 
-	put64(f, 1);		/* version */
-	put64(f, number());
-	put64(f, 0);
+	add64(f, 1);		/* version */
+	add64(f, number());
+	add64(f, 0);
 	while ((w = more_words())) {
-		put64(f, strtoull(w, NULL, 0));
-		put64(f, 64);
-		put64(f, 64);
-		put64(f, number());
+		add64(f, strtoull(w, NULL, 0));
+		add64(f, 64);
+		add64(f, 64);
+		add64(f, number());
 		nodes++;
 	}
 	memcpy(f->bytes + 16, &nodes, 8);
@@ -124,13 +124,13 @@ static void do_names(void)
 	struct feature *f = feature_get(DESC);
 	uint64_t count = number();
 
-	put32(f, count);
-	put32(f, 8);
+	add32(f, count);
+	add32(f, 8);
 	while (count--) {
-		put64(f, 0);
-		put32(f, 1);
+		add64(f, 0);
+		add32(f, 1);
 		put_string(f, word());
-		put64(f, 100);
+		add64(f, 100);
 	}
 }
 
@@ -146,7 +146,7 @@ static void do_buildid(void)
 	entry[32] = (uint8_t)i;
 	snprintf((char *)entry + 36, sizeof(entry) - 36, "%s", word());
 	f->len = 0;
-	put(f, entry, sizeof(entry));
+	add(f, entry, sizeof(entry));
 }
 
 static void do_bytes(void)
@@ -157,7 +157,7 @@ static void do_bytes(void)
 	while ((w = more_words())) {
 		uint8_t byte = (uint8_t)strtoul(w, NULL, 16);
 
-		put(f, &byte, 1);
+		add(f, &byte, 1);
 	}
 }
 
@@ -174,10 +174,10 @@ bool feature_line(const char *verb)
 		list(number(), one_word);
 	} else if (!strcmp(verb, "cpus")) {
 		f = feature_get(NRCPUS);
-		put32(f, 8);
-		put32(f, number());
+		add32(f, 8);
+		add32(f, number());
 	} else if (!strcmp(verb, "memtotal")) {
-		put64(feature_get(TOTAL_MEM), number());
+		add64(feature_get(TOTAL_MEM), number());
 	} else if (!strcmp(verb, "pmus")) {
 		list(PMUS, one_pmu);
 	} else if (!strcmp(verb, "numa")) {
