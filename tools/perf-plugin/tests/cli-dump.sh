@@ -71,6 +71,22 @@ END
 diff "$dir/want" "$out" >"$dir/diff" || fail "$(cat "$dir/diff")"
 warns 'incomplete'
 
+begin "dump: each packet of the format's reference is what the reference says"
+packets=0
+while IFS='|' read -r _ bytes text _; do
+	bytes=$(tr -d '` ' <<<"$bytes") text=$(sed 's/^ *`//; s/` *$//' <<<"$text")
+	packets=$((packets + 1))
+	# Behind another packet, and with an end, it is part of a record.
+	case $text in
+	END | TIMESTAMP*) last='' ;;
+	*) last=01 ;;
+	esac
+	xxd -r -p <<<"9e0000$bytes$last" >"$dir/packet.spe"
+	run 0 dump --raw "$dir/packet.spe"
+	sed -n 2p "$out" | grep -q -- " $(sed 's/[][*.^$]/\\&/g' <<<"$text")\$" || fail "$bytes is not $text"
+done < <(grep '^| `\([0-9a-f][0-9a-f] \?\)*` | `' "$here/../../../Documentation/perf-spe/packets.md")
+[ "$packets" -gt 45 ] || fail "the reference has $packets packets"
+
 begin "dump: damaged and cut bytes are shown and fail"
 raw_file bad.spe <<'END'
 rec pc=0x1000 total=5
