@@ -73,8 +73,7 @@ warns 'incomplete'
 
 begin "dump: each packet of the format's reference is what the reference says"
 packets=0
-while IFS='|' read -r _ bytes text _; do
-	bytes=$(tr -d '` ' <<<"$bytes") text=$(sed 's/^ *`//; s/` *$//' <<<"$text")
+while IFS=$'\t' read -r bytes text; do
 	packets=$((packets + 1))
 	# Behind another packet, and with an end, it is part of a record.
 	case $text in
@@ -83,8 +82,9 @@ while IFS='|' read -r _ bytes text _; do
 	esac
 	xxd -r -p <<<"9e0000$bytes$last" >"$dir/packet.spe"
 	run 0 dump --raw "$dir/packet.spe"
-	sed -n 2p "$out" | grep -q -- " $(sed 's/[][*.^$]/\\&/g' <<<"$text")\$" || fail "$bytes is not $text"
-done < <(grep '^| `\([0-9a-f][0-9a-f] \?\)*` | `' "$here/../../../Documentation/perf-spe/packets.md")
+	[[ $(sed -n 2p "$out") == *" $text" ]] || fail "$bytes is not $text"
+done < <(awk -F '`' '$2 ~ /^[0-9a-f][0-9a-f]( [0-9a-f][0-9a-f])*$/ && $3 == " | " {
+	gsub(" ", "", $2); print $2 "\t" $4 }' "$here/../../../Documentation/perf-spe/packets.md")
 [ "$packets" -gt 45 ] || fail "the reference has $packets packets"
 
 begin "dump: damaged and cut bytes are shown and fail"
