@@ -19,7 +19,7 @@ kselftests exception_tables exception_guest
 check 'the module of exceptions unloads' rmmod spe_exception
 check 'the module loads' insmod "$ARM_SPE_MODULE"
 check 'the module of masked code loads' insmod /job/spe_masked.ko
-kselftests exception_masked strict_delivery sessions
+kselftests exception_masked strict_delivery sessions kvm
 check 'the module of masked code unloads' rmmod spe_masked
 check 'the module unloads' rmmod arm_spe_pmu
 check 'the kernel log has no complaint' dmesg_is_clean

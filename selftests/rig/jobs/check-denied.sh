@@ -10,10 +10,16 @@ set -a
 set +a
 . /job/check-lib.sh
 
+# The row of Table D17-8 for such a kernel: PMBIRQ is all that comes.
+export ARM_SPE_EL2_EE=0
+check 'the module of exceptions loads' insmod /job/spe_exception.ko
+kselftests exception_tables
+check 'the module of exceptions unloads' rmmod spe_exception
 choice=/sys/bus/event_source/devices/arm_spe_0/delivery
 check 'the module loads' insmod /job/arm_spe_pmu.ko
 check 'the exception was tried in vain' \
 	grep -F 'interrupt: firmware (MDCR_EL3.PMSEE) or the hypervisor (PMSCR_EL2.EE) keeps the exception disabled' $choice
+check 'the line of the probe says how events come, and why' probe_line_has_delivery
 kselftests strict_delivery content
 check 'the module unloads' rmmod arm_spe_pmu
 check 'the kernel log has no complaint' dmesg_is_clean

@@ -26,6 +26,7 @@ check 'the module of exceptions unloads' rmmod spe_exception
 kselftest exception_unload
 
 check 'the module loads' insmod "$ARM_SPE_MODULE"
+check 'the line of the probe says how events come, and why' probe_line_has_delivery
 check 'CPUs lose the unit when they power down' insmod /job/spe_power.ko
 check 'the module of masked code loads' insmod /job/spe_masked.ko
 kselftests exception_masked strict_delivery

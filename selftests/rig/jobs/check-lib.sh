@@ -114,6 +114,13 @@ by_exception() {
 		sh -c 'echo exception >/sys/module/arm_spe_pmu/parameters/delivery'
 }
 
+# The choice and its reason, as in sysfs: "CHOICE: REASON".
+probe_line_has_delivery() {
+	local text
+	text=$(cat /sys/bus/event_source/devices/arm_spe_0/delivery)
+	logged "events by ${text%%: *} (${text#*: })"
+}
+
 exceptions_came() { cat /sys/kernel/debug/arm_spe_pmu/* | grep 'exceptions=[1-9]'; }
 
 logged() { dmesg | grep -F "$1"; }

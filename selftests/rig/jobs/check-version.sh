@@ -30,6 +30,14 @@ check 'the module loads' insmod "$ARM_SPE_MODULE"
 kselftests abi attributes sessions filters content
 # The newest version has FEAT_SPE_EXC: no kernel here can take its exception.
 [ "$DRIVER" = intree ] || kselftests strict_attributes strict_delivery
+# With patches/linux it is the CPU that lacks it.
+if [ "$DRIVER" = ours ]; then
+	why='this kernel does not handle the Profiling exception'
+	! grep -qw profiling_register_handler /proc/kallsyms || why='this CPU has no FEAT_SPE_EXC'
+	check 'the driver says why it uses the interrupt' \
+		grep -F "interrupt: $why" /sys/bus/event_source/devices/arm_spe_0/delivery
+	check 'the line of the probe says so too' probe_line_has_delivery
+fi
 # Masks need FEAT_SPE_EFT; that the usual PMU has them check-driver.sh makes sure.
 if [ -e /sys/bus/event_source/devices/arm_spe_0/format/branch_filter_mask ]; then
 	kselftest extended_filters
