@@ -14,7 +14,7 @@ check 'the module loads' insmod /job/arm_spe_pmu.ko
 by_exception
 kselftests idle
 check 'perf record of an idle CPU' \
-	perf record -q -N -C 0 -c 2048 -e arm_spe/ts_enable=1/ -o /out/idle.data -- \
+	record_cpus -q -N -C 0 -c 2048 -e arm_spe/ts_enable=1/ -o /out/idle.data -- \
 	sh -c 'for i in 1 2 3; do /job/hot 100; usleep 20000; done'
 check 'perf script names the hot function' \
 	sh -c 'perf script --itrace=i1i -i /out/idle.data -F ip,sym 2>/dev/null | grep -q hot_loop'

@@ -28,7 +28,7 @@ echo -1 >/proc/sys/kernel/perf_event_paranoid
 check 'perf record of a task' \
 	perf record -q -N -c 2048 -e arm_spe// -o /out/task.data -- /job/hot 1000
 check 'perf record of all CPUs' \
-	perf record -q -N -a -c 4096 -e arm_spe/ts_enable=1,pa_enable=1/ -o /out/system.data -- /job/hot 500
+	record_cpus -q -N -a -c 4096 -e arm_spe/ts_enable=1,pa_enable=1/ -o /out/system.data -- /job/hot 500
 # shellcheck disable=SC2016  # for the inner shell
 check 'perf record of a snapshot' \
 	perf record -q -N -S -m ,128K -c 2048 -e arm_spe/ts_enable=1/ -o /out/snapshot.data \

@@ -14,7 +14,7 @@ check 'the module loads' insmod "$module"
 check 'perf record of a task' \
 	perf record -q -N -B -m ,16M -c 1024 -e arm_spe/ts_enable=1,pa_enable=1/ -o /out/task.data -- /job/hot 3000
 check 'perf record of all CPUs' \
-	perf record -q -N -B -m ,16M -a -c 2048 -e arm_spe/ts_enable=1/ -o /out/system.data -- /job/hot 1500
+	record_cpus -q -N -B -m ,16M -a -c 2048 -e arm_spe/ts_enable=1/ -o /out/system.data -- /job/hot 1500
 # One after another, each with another filter: on the host the log tells what
 # each of them dropped.  On one CPU, for registers of filters that are not used
 # keep what they had, on each CPU something else.

@@ -62,7 +62,7 @@ check 'the first PMU may be asked for a program on CPU 2' \
 	perf record -q -N -c 2048 -e "$first//u" -o /tmp/elsewhere.data -- taskset 4 /job/hot 500
 check 'what runs there is not recorded' unsampled /tmp/elsewhere.data
 check 'all CPUs, by both' \
-	perf record -q -N -a -c 2048 -e "$first//u" -e "$second//u" -o /out/both.data -- \
+	record_cpus -q -N -a -c 2048 -e "$first//u" -e "$second//u" -o /out/both.data -- \
 	sh -c 'taskset 1 /job/hot 500; taskset 8 /job/hot 500'
 check 'the records of both are there' sampled /out/both.data
 # perf of Linux 7 leaves out by itself what the driver would refuse.

@@ -46,7 +46,7 @@ echo -1 >/proc/sys/kernel/perf_event_paranoid
 check 'perf record of a task' \
 	perf record -q -N -c 2048 -e arm_spe// -o /out/task.data -- /job/hot 1000
 check 'perf record of all CPUs' \
-	perf record -q -N -a -c 4096 -e arm_spe/ts_enable=1,pa_enable=1/ -o /out/system.data -- /job/hot 500
+	record_cpus -q -N -a -c 4096 -e arm_spe/ts_enable=1,pa_enable=1/ -o /out/system.data -- /job/hot 500
 check 'perf record of loads with a latency' \
 	perf record -q -N -c 1024 -e arm_spe/load_filter=1,min_latency=2,jitter=1/u \
 	-o /out/filter.data -- /job/hot 1000
