@@ -17,7 +17,7 @@ static const struct verb {
 	{ "annotate", verb_annotate, "print a function's instructions with their samples" },
 	{ "doctor", verb_doctor, "tell why SPE does not work here, and what to do" },
 	{ "dump", verb_dump, "print the packets of SPE data" },
-	{ "export", verb_export, "write the samples as text, CSV, JSON lines or SQLite" },
+	{ "export", verb_export, "write the samples as text, CSV, JSON, SQLite or Parquet" },
 	{ "mem", verb_mem, "print which memory was touched, and its heat over time" },
 	{ "pgo", verb_pgo, "write a program's branches for BOLT or AutoFDO" },
 	{ "pmbsr", verb_pmbsr, "explain a buffer syndrome, as in the kernel's log" },
