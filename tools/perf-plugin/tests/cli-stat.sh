@@ -79,6 +79,13 @@ printf 'rec total=0' | raw_file z.spe
 run 0 stat --raw "$dir/z.spe"
 table 'total latency, how often' '1 100.00% 0-0 ########################################'
 
+begin "stat: a record that the end of the data cuts"
+printf 'rec total=1\nrec total=1' | raw_file two.spe
+head -c -2 "$dir/two.spe" >"$dir/cut.spe"
+run 1 stat --raw "$dir/cut.spe"
+says '# 1 samples'
+says '# incomplete: 1 records'
+
 begin "stat: several PMUs, each with its own period, filters and losses"
 several() {
 	echo "$1"
