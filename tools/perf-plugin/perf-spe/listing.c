@@ -189,33 +189,43 @@ static void print_addresses(const struct listing *a)
 	free(spots);
 }
 
+static const struct symtab *symtab_of(const struct listing *a)
+{
+	return a->dso == &a->rows->symbols.kernel_file ?
+		&a->rows->symbols.kernel : &a->dso->symtab;
+}
+
 static const struct symbol *symbol_of(const struct listing *a)
 {
-	const struct symtab *table = &a->rows->symbols.kernel;
 	const struct symbol *symbol = NULL;
 	size_t i;
 
 	if (!a->dso)
 		return NULL;
-	if (a->dso != &a->rows->symbols.kernel_file)
-		table = &a->dso->symtab;
 	for (i = 0; i < a->room_spots && !symbol; i++)
 		if (a->spots[i].count)
-			symbol = symtab_find(table, a->spots[i].address);
+			symbol = symtab_find(symtab_of(a),
+					     a->spots[i].address);
 	return symbol;
 }
 
 bool listing_print(struct listing *a, FILE *to)
 {
 	const struct symbol *symbol = symbol_of(a);
+	struct disasm d = {
+		.dso = a->dso, .fn = print_disassembly, .context = a,
+	};
 
 	if (!a->count)
 		return false;
 	a->to = to;
 	print_heads(a);
-	if (!symbol || !a->dso->path ||
-	    disasm_each(a->dso->path, symbol->start, symbol->end,
-			print_disassembly, a))
+	if (symbol) {
+		d.symbols = symtab_of(a);
+		d.start = symbol->start;
+		d.end = symbol->end;
+	}
+	if (!symbol || !a->dso->path || disasm_each(&d))
 		print_addresses(a);
 	return true;
 }

@@ -40,6 +40,52 @@ annotated --events retired,tlb-walk
 row_is "3 75\.00% 40\.0 90 4\.0 100\.00% 100\.00% "
 row_is "1 25\.00% - - - 100\.00% 0\.00% "
 
+# Where LLVM's library is, it disassembles; OBJDUMP asks for the program.
+begin "annotate: the library and objdump have the same instructions"
+counted() { awk '!/^#/ && match($0, /[0-9a-f]+:\t/) { print $1, substr($0, RSTART, RLENGTH) }' "$out"; }
+annotated
+counted >"$dir/library"
+OBJDUMP=objdump annotated
+counted | cmp -s - "$dir/library" || fail "$(diff <(counted) "$dir/library")"
+[ "$(wc -l <"$dir/library")" -gt 3 ] || fail "few instructions"
+
+begin "annotate: code of another machine, with data in it and a branch"
+cross=${CROSS_COMPILE:-aarch64-linux-gnu-}
+if ! command -v "${cross}as" >/dev/null || ! command -v "${cross}ld" >/dev/null; then
+	skip "no ${cross}as"
+else
+	# SVE2 and memory set are instructions that old disassemblers do not know.
+	cat >"$dir/arm.s" <<'END'
+	.arch armv8.8-a+sve2+mops
+	.globl far, near
+	.type far, %function
+	.type near, %function
+far:	cbz x0, 2f
+	.word 0x00000000
+	.inst 0x451ea3e1	// SVE2
+2:	bl near
+	ret
+	.size far, . - far
+near:	ret
+	.size near, . - near
+END
+	arm=$dir/root/usr/bin/arm
+	"${cross}as" -o "$dir/arm.o" "$dir/arm.s"
+	"${cross}ld" -Ttext=0x10000 -e far -o "$arm" "$dir/arm.o"
+	{
+		echo 'comm 10 10 1 1 arm'
+		echo 'map 10 0x10000 0x10000 0x10000 2 - /usr/bin/arm'
+		echo 'info 4'
+		echo "rec pc=$(user 0x10000) total=5"
+		echo "rec pc=$(user 0x1000c) total=5"
+		echo 'auxtrace 0 -1 10 0'
+	} | perf_file arm.data
+	run 0 annotate -i "$dir/arm.data" --symfs "$dir/root"
+	row_is '1 50\.00% .* 10000: cbz x0, 1000c <far\+0xc>'
+	row_is '10004: \.word 0x00000000'
+	row_is '1 50\.00% .* 1000c: bl 10014 <near>'
+fi
+
 begin "annotate: without objdump, addresses and lines"
 OBJDUMP=$dir/none annotated
 warns 'is not installed'
