@@ -35,6 +35,7 @@ struct pgo {
 	struct flow *table;	/* hash, a power of two; empty: count 0 */
 	size_t room, nr[NR_FLOWS];
 	uint64_t samples;	/* of the object */
+	const struct dso *dso;	/* of the first of them */
 };
 
 static void usage(FILE *to)
@@ -144,6 +145,8 @@ static void pgo_add(void *context, const struct row *row)
 	if (!row->place.dso || !is_object(p, row->place.object))
 		return;
 	p->samples++;
+	if (!p->dso)
+		p->dso = row->place.dso;
 	key.from = key.to = row->place.file_address;
 	flow_add(p, &key, false);
 	/* From where the last branch went it came here in a straight line. */
@@ -187,6 +190,20 @@ static void write_bolt(const struct pgo *p, FILE *to)
 				flow->from, flow->to, flow->count);
 }
 
+/* AutoFDO takes addresses to be offsets in the file, whatever its own are. */
+static uint64_t file_offset(const struct dso *dso, uint64_t address)
+{
+	size_t i;
+
+	for (i = 0; i < dso->nr_segments; i++) {
+		const struct segment *s = &dso->segments[i];
+
+		if (address >= s->vaddr && address - s->vaddr < s->filesz)
+			return address - s->vaddr + s->offset;
+	}
+	return address;
+}
+
 /* Ranges, addresses, branches, each behind their number */
 static void write_autofdo(const struct pgo *p, FILE *to)
 {
@@ -197,11 +214,11 @@ static void write_autofdo(const struct pgo *p, FILE *to)
 		fprintf(to, "%zu\n", p->nr[kind]);
 		for (; flow < p->table + p->room && flow->count &&
 		       (int)flow->kind == kind; flow++) {
-			fprintf(to, "%" PRIx64, flow->from);
+			fprintf(to, "%" PRIx64, file_offset(p->dso, flow->from));
 			if (kind != FLOW_ADDRESS)
 				fprintf(to, "%s%" PRIx64,
 					kind == FLOW_RANGE ? "-" : "->",
-					flow->to);
+					file_offset(p->dso, flow->to));
 			fprintf(to, ":%" PRIu64 "\n", flow->count);
 		}
 	}

@@ -44,10 +44,67 @@ silent
 cp "$out" "$dir/text"
 is "F $(x 0) $(x 4) 3" "F $(x 2) $(x 4) 1" "B $(x 4) $(x 0) 3 1"
 
+# Offsets in the file, not its addresses
 begin "pgo: for AutoFDO"
 profile -f autofdo /usr/bin/prog -o "$dir/text"
+addresses=$base
+base=$((base - seg_addr + seg_off))
 is 3 "$(x 0)-$(x 4):3" "$(x 1)-$(x 3):1" "$(x 2)-$(x 4):1" \
 	4 "$(x 3):2" "$(x 4):4" "$(x 6):1" "$(x 7):1" 1 "$(x 4)->$(x 0):3"
+base=$addresses
+
+# A loop of two lines: what the optimisers' own programs make of its profile
+begin "pgo: BOLT and AutoFDO read what they are given"
+cat >"$dir/loop.s" <<'END'
+	.file 1 "loop.c"
+	.globl loop
+	.type loop, @function
+loop:	.loc 1 10
+	movl $1000, %eax
+1:	.loc 1 12
+	decl %eax
+	jne 1b
+	.loc 1 14
+	ret
+	.size loop, . - loop
+	.globl _start
+	.type _start, @function
+_start:	.loc 1 20
+	call loop
+	.loc 1 21
+	hlt
+	.size _start, . - _start
+END
+bolt=$(command -v perf2bolt-19 || command -v perf2bolt)
+if [ "$(uname -m)" != x86_64 ] || [ -z "$bolt" ] || ! command -v create_llvm_prof >/dev/null; then
+	skip "no perf2bolt and create_llvm_prof for the machine's programs"
+else
+	loop=$dir/root/usr/bin/loop
+	# Old readers of debugging information know its version 4.
+	${CC:-cc} -g -gdwarf-4 -nostdlib -static -no-pie -Wl,--emit-relocs -o "$loop" "$dir/loop.s"
+	read -r seg_off seg_addr < <(readelf -lW "$loop" |
+		awk '$1 == "LOAD" && /R E|RE/ { print $2, $3; exit }')
+	start=$((0x$(nm "$loop" | awk '$3 == "loop" { print $1 }')))
+	in_loop() { user "$(at "$(printf %x $((start + $1)))")"; }
+	{
+		printf 'info 4\ncomm 10 10 1 1 loop\n'
+		echo "map 10 0x7000000000 0x100000 $seg_off 2 - /usr/bin/loop"
+		for ((i = 0; i < 30; i++)); do
+			echo "rec pc=$(in_loop 7) class=2 op=1 events=2 target=$(in_loop 5) prev=$(in_loop 5)"
+		done
+		echo 'auxtrace 0 -1 10 0'
+	} | perf_file loop.data
+	run 0 pgo -i "$dir/loop.data" --symfs "$dir/root" loop -o "$dir/loop.preagg"
+	run 0 pgo -i "$dir/loop.data" --symfs "$dir/root" loop -f autofdo -o "$dir/loop.afdo"
+	"$bolt" --aggregate-only -pa -p "$dir/loop.preagg" -o "$dir/loop.fdata" "$loop" >"$out" 2>&1 ||
+		fail "perf2bolt fails"
+	says 'traces mismatching disassembled function contents: 0'
+	grep -qx '1 loop 7 1 loop 5 0 30' "$dir/loop.fdata" || fail "$(head "$dir/loop.fdata")"
+	create_llvm_prof --profiler=text --format=text --profile="$dir/loop.afdo" --binary="$loop" \
+		--out="$dir/loop.prof" >"$out" 2>&1 || fail "create_llvm_prof fails"
+	grep -q '^loop:' "$dir/loop.prof" || fail "AutoFDO finds no function: $(cat "$dir/loop.prof")"
+	grep -qx ' 12: 30' "$dir/loop.prof" || fail "$(cat "$dir/loop.prof")"
+fi
 
 begin "pgo: no such object, no branches"
 run 1 pgo -i "$dir/b.data" --symfs "$dir/root" rog
