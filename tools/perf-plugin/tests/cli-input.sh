@@ -56,6 +56,9 @@ warns 'no AUX data'
 printf '2ELIFREP%0100d' 0 >"$dir/swapped.data"
 run 1 report -i "$dir/swapped.data"
 warns 'other byte order'
+printf '2ELIFREP\0\0\0\0\0\0\0\020' >"$dir/swapped.pipe"
+run 1 report -i - <"$dir/swapped.pipe"
+warns 'other byte order'
 printf 'PERFILE2\020\0\0\0\0\0\0\0' >"$dir/pipe.data"
 run 1 report -i "$dir/pipe.data"
 warns 'no Arm SPE data'
