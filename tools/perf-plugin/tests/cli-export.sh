@@ -85,6 +85,32 @@ assert seen > 40
 END
 fi
 
+begin "export: the guide's questions to a database have answers"
+if ! command -v python3 >/dev/null; then
+	skip "no python3 to ask them"
+else
+	{
+		printf 'midrs 2 0x413fd0c1 0x413fd0c1\ncomm 10 10 1 1 a\ncomm 11 11 1 1 b\n'
+		for task in 10 11; do
+			echo "rec pc=0x1000 total=5 class=1 op=0 va=0x1048 source=9"
+			echo "rec pc=0x1000 total=7 class=1 op=1 va=0x1040"
+			echo "auxtrace $task -1 $task 0"
+		done
+	} | perf_file db.data
+	rm -f "$dir/ask.db"
+	run 0 export -i "$dir/db.data" -f sqlite -o "$dir/ask.db"
+	python3 - "$here/../../../Documentation/perf-spe/guide.md" "$dir/ask.db" >"$out" 2>"$err" <<'END' || fail "a question fails"
+import re, sqlite3, sys
+db = sqlite3.connect(sys.argv[2])
+questions = re.findall(r"^    SELECT .*?;$", open(sys.argv[1]).read(), re.S | re.M)
+assert len(questions) == 3, len(questions)
+for question in questions:
+    print(db.execute(question).fetchall())
+END
+	printf '%s\n' '[(None, 4, 6.0)]' "[('peer-core', 2, 5.0)]" "[('1040', 2, 4)]" | cmp -s - "$out" ||
+		fail "other answers"
+fi
+
 begin "export: every column is documented, and --help names them all"
 run 0 export --help
 columns=$(sed -n '/^Columns:/,$p' "$out" | tr -s ' ' '\n' | grep -v '^Columns:\|^$')
