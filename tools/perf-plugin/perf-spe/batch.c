@@ -183,37 +183,20 @@ static void find_words(struct batch *b, struct batch_column *c,
 		ask_words(b, c, keys, to);
 }
 
-static void store_8(uint8_t *restrict to, const uint64_t *restrict from)
-{
-	size_t i;
-
-	for (i = 0; i < BATCH_BLOCK; i++)
-		to[i] = (uint8_t)from[i];
+#define STORE(bits)							\
+static void store_##bits(uint##bits##_t *restrict to,			\
+			 const uint64_t *restrict from)			\
+{									\
+	size_t i;							\
+									\
+	for (i = 0; i < BATCH_BLOCK; i++)				\
+		to[i] = (uint##bits##_t)from[i];			\
 }
 
-static void store_16(uint16_t *restrict to, const uint64_t *restrict from)
-{
-	size_t i;
-
-	for (i = 0; i < BATCH_BLOCK; i++)
-		to[i] = (uint16_t)from[i];
-}
-
-static void store_32(uint32_t *restrict to, const uint64_t *restrict from)
-{
-	size_t i;
-
-	for (i = 0; i < BATCH_BLOCK; i++)
-		to[i] = (uint32_t)from[i];
-}
-
-static void store_64(uint64_t *restrict to, const uint64_t *restrict from)
-{
-	size_t i;
-
-	for (i = 0; i < BATCH_BLOCK; i++)
-		to[i] = from[i];
-}
+STORE(8)
+STORE(16)
+STORE(32)
+STORE(64)
 
 /* Always a whole block, for which there is room: loops without an end to find */
 static void store(struct batch_column *c, size_t at, const struct block *k)

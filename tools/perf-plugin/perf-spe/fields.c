@@ -273,7 +273,7 @@ static void get_source_line(const struct row *row, unsigned int arg,
  * Of many rows: the compiler makes a loop of its own of each, without a call.
  * What a getter does not set is never looked at.
  */
-#define EACH_NUMBER(field)						\
+#define EACH_VALUE(field, what)						\
 static void each_##field(const struct row *rows, size_t count,		\
 			 unsigned int arg, uint64_t *numbers,		\
 			 uint8_t *present)				\
@@ -285,27 +285,14 @@ static void each_##field(const struct row *rows, size_t count,		\
 									\
 		v.number = 0;						\
 		get_##field(&rows[i], arg, &v);				\
-		numbers[i] = v.number;					\
+		numbers[i] = (what);					\
 		present[i] = v.present;					\
 	}								\
 }
 
+#define EACH_NUMBER(field)	EACH_VALUE(field, v.number)
 /* A text that a pointer tells apart from others */
-#define EACH_TEXT(field)						\
-static void each_##field(const struct row *rows, size_t count,		\
-			 unsigned int arg, uint64_t *numbers,		\
-			 uint8_t *present)				\
-{									\
-	size_t i;							\
-									\
-	for (i = 0; i < count; i++) {					\
-		struct value v;						\
-									\
-		get_##field(&rows[i], arg, &v);				\
-		numbers[i] = (uintptr_t)v.text;				\
-		present[i] = v.present;					\
-	}								\
-}
+#define EACH_TEXT(field)	EACH_VALUE(field, (uintptr_t)v.text)
 
 /* A text that is long in the making, and the same where @key is */
 #define EACH_KEY(field, has, key)					\
