@@ -23,9 +23,13 @@ static const struct {
 	{ ARM_SPE_PMSIDR_FPF, SPE_FEAT(FPF) },
 };
 
-/* PMSIDR_EL1.Interval; the reserved values are taken as the longest. */
+/*
+ * PMSIDR_EL1.Interval (D24.7.14).  The manual reserves 1 and 9 to 15.  For
+ * these the driver recommends the longest interval, which causes the fewest
+ * collisions; Linux's own driver does the same.
+ */
 static const u16 spe_intervals[16] = {
-	256, 512, 768, 1024, 1536, 2048, 3072, 4096,
+	256, 4096, 512, 768, 1024, 1536, 2048, 3072,
 	4096, 4096, 4096, 4096, 4096, 4096, 4096, 4096,
 };
 
