@@ -26,27 +26,6 @@ static uint64_t index_of(const SPEInsn *insn, uint64_t value)
 }
 
 /*
- * Memory Copy and Set: the prologue has the plain addresses; after it QEMU,
- * with the architecture's option A, counts a forward operation's length up
- * to zero from below, relative to the end of the buffers.
- */
-static void mops_address(CPUARMState *env, ARMSPESample *p, uint64_t *va)
-{
-    uint64_t length = spe_read_x(env, p->insn.rn);
-    uint64_t base = spe_read_x(env, p->insn.rd);
-
-    if (p->insn.addr == SPE_ADDR_COPY && (p->insn.flags & SPE_INSN_LD)) {
-        base = spe_read_x(env, p->insn.rm);
-    }
-    if ((int64_t)length < 0) {
-        base += length;
-        length = -length;
-    }
-    *va = base;
-    p->size = MIN(length, SPE_LINE_SIZE);
-}
-
-/*
  * D17.6.4.3, SPEMultiAccessSample(): a copy records its load or its store;
  * where the filter chooses one that one, else a random one.  To take turns
  * would be biased wherever a loop and the sample interval keep step.
@@ -166,8 +145,7 @@ static bool data_address(CPUARMState *env, ARMSPESample *p, uint64_t *va)
         return gather_address(env, insn, va);
     case SPE_ADDR_SET:
     case SPE_ADDR_COPY:
-        mops_address(env, p, va);
-        return p->size != 0;
+        return spe_mops_address(env, p, va);
     default:
         return false;
     }

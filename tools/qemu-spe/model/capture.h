@@ -20,6 +20,9 @@ static inline uint64_t spe_read_x(CPUARMState *env, int reg)
 /* D17.6.4.3: which side of a Memory Copy is recorded. */
 void spe_choose_copy_side(ARMSPEState *s, SPEInsn *insn);
 
+/* capture-mops.c: a Memory Copy or Set; false if it accesses nothing */
+bool spe_mops_address(CPUARMState *env, ARMSPESample *p, uint64_t *va);
+
 /* capture-sve.c: vector lengths and predicates (D17.6.6) */
 int spe_vector_bytes(CPUARMState *env, const SPEInsn *insn);
 bool spe_element_active(CPUARMState *env, const SPEInsn *insn, int pg,

@@ -201,12 +201,16 @@ static void decode_tags(uint32_t insn, SPEInsn *out)
     out->addr = SPE_ADDR_GRANULE;
 }
 
-/* Memory Copy and Memory Set: sz 011 o0 01 op1 0 Rs op2 01 Rn Rd. */
+/*
+ * Memory Copy and Memory Set: sz 011 o0 01 op1 0 Rs op2 01 Rn Rd.  The stage
+ * is op1, and for a set the upper half of op2.
+ */
 static void decode_mops(uint32_t insn, SPEInsn *out)
 {
     bool set = spe_bits(insn, 23, 22) == 3;
 
     out->op_class = SPE_CLASS_LDST;
+    out->stage = set ? spe_bits(insn, 15, 14) : spe_bits(insn, 23, 22);
     out->rd = spe_bits(insn, 4, 0);
     out->rn = spe_bits(insn, 9, 5);
     out->rm = spe_bits(insn, 20, 16);
@@ -217,7 +221,9 @@ static void decode_mops(uint32_t insn, SPEInsn *out)
         out->addr = SPE_ADDR_SET;
     } else {
         out->subclass = SPE_SUB_LDST_MEM_COPY;
-        out->flags = SPE_INSN_LD | SPE_INSN_ST;
+        /* CPYF: o0 is 0 */
+        out->flags = SPE_INSN_LD | SPE_INSN_ST |
+                     (SPE_BIT(insn, 26) ? 0 : SPE_INSN_FORWARD);
         out->addr = SPE_ADDR_COPY;
     }
 }

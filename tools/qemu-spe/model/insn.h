@@ -75,6 +75,7 @@ enum {
     SPE_INSN_SME = 1 << 14,     /* ZA: the streaming vector length counts */
     SPE_INSN_TAGS = 1 << 15,    /* accesses Allocation Tags, is not checked */
     SPE_INSN_ERET = 1 << 16,    /* exception return */
+    SPE_INSN_FORWARD = 1 << 17, /* CPYF: copies upwards only */
 };
 
 /* How the data virtual address comes about. */
@@ -91,6 +92,13 @@ enum SPEAddr {
     SPE_ADDR_VECTOR,    /* element of Zn + Xm + imm */
     SPE_ADDR_SET,       /* MOPS: destination Xd, length Xn */
     SPE_ADDR_COPY,      /* MOPS: destination Xd, source Xs, length Xn */
+};
+
+/* The three instructions of a Memory Copy or Set. */
+enum SPEStage {
+    SPE_STAGE_PROLOGUE,
+    SPE_STAGE_MAIN,
+    SPE_STAGE_EPILOGUE,
 };
 
 /* What the condition of a conditional operation depends on. */
@@ -110,7 +118,8 @@ typedef struct SPEInsn {
     uint8_t addr;           /* enum SPEAddr */
     uint8_t rn;             /* base, or MOPS length: 31 is SP for a base */
     uint8_t rm;             /* index, or MOPS source */
-    uint8_t rd;             /* MOPS destination */
+    uint8_t rd;             /* MOPS destination; Store-Exclusive's status */
+    uint8_t stage;          /* enum SPEStage */
     uint8_t extend;         /* option field of the index */
     uint8_t shift;
     uint8_t cond;           /* enum SPECond */

@@ -37,6 +37,7 @@ enum {
 	DA = SPE_INSN_AUTH_DA, DB = SPE_INSN_AUTH_DB,
 	UNPRIV = SPE_INSN_UNPRIV, SLOW = SPE_INSN_SLOW, EXCL = SPE_INSN_EXCL,
 	TAGS = SPE_INSN_TAGS, ERET = SPE_INSN_ERET, SME = SPE_INSN_SME,
+	FORWARD = SPE_INSN_FORWARD,
 };
 
 #define V(text, class, sub, flags, addr, size, imm) \
@@ -136,6 +137,29 @@ static void predicates(void)
 	ok(governed(0xe1000000, 0xff, 0xff, 0, 0), "LDR ZA");
 }
 
+static bool stage_is(uint32_t word, uint8_t stage, bool forward)
+{
+	SPEInsn insn;
+
+	spe_insn_decode(word, &insn);
+	return insn.stage == stage && insn.rd == 3 && insn.rn == 2 &&
+	       !(insn.flags & FORWARD) == !forward;
+}
+
+/* C4.1, Memory Copy and Memory Set: op1, of a set op2, and o0. */
+static void copies_and_sets(void)
+{
+	ok(stage_is(0x1d010443, SPE_STAGE_PROLOGUE, false), "CPYP");
+	ok(stage_is(0x1d410443, SPE_STAGE_MAIN, false), "CPYM");
+	ok(stage_is(0x1d81c443, SPE_STAGE_EPILOGUE, false), "CPYEN");
+	ok(stage_is(0x19010443, SPE_STAGE_PROLOGUE, true), "CPYFP");
+	ok(stage_is(0x19414443, SPE_STAGE_MAIN, true), "CPYFMWN");
+	ok(stage_is(0x19810443, SPE_STAGE_EPILOGUE, true), "CPYFE");
+	ok(stage_is(0x19c00443, SPE_STAGE_PROLOGUE, false), "SETP");
+	ok(stage_is(0x1dc04443, SPE_STAGE_MAIN, false), "SETGM");
+	ok(stage_is(0x19c0a443, SPE_STAGE_EPILOGUE, false), "SETEN");
+}
+
 /* Any word at all must be classified without undefined behaviour. */
 static void every_kind_of_word(void)
 {
@@ -173,6 +197,7 @@ int main(int argc, char **argv)
 	classify(argv[1]);
 	conditions();
 	predicates();
+	copies_and_sets();
 	every_kind_of_word();
 	stays();
 	records();

@@ -162,7 +162,7 @@ V("stzgm x0, [x3]", LDST, 0x11, ST | TAGS, GRANULE, 16, 0)
 /* Memory Copy and Set: an assembler of 2022 lacks them */
 V(".inst 0x19c00443", LDST, 0x25, ST, SET, 0, 0)	/* SETP */
 V(".inst 0x1dc00443", LDST, 0x25, ST | TAGS, SET, 0, 0)	/* SETGP */
-V(".inst 0x19010443", LDST, 0x20, LD | ST, COPY, 0, 0)	/* CPYFP */
+V(".inst 0x19010443", LDST, 0x20, LD | ST | FORWARD, COPY, 0, 0)	/* CPYFP */
 V(".inst 0x1d410443", LDST, 0x20, LD | ST, COPY, 0, 0)	/* CPYM */
 
 /* SVE */
