@@ -253,8 +253,8 @@ static bool transformed_access(CPUARMState *env, ARMSPESample *p,
     p->vaddr = env->cp15.vncr_el2 + offset;
     p->mmu_idx = arm_to_core_mmu_idx(EX_TBFLAG_A64(env->hflags, NV2_MEM_E20)
                                      ? ARMMMUIdx_E20_2 : ARMMMUIdx_E2);
-    p->hides_va = spe_owning_el(env) != 2 ||
-                  !FIELD_EX64(env->spe->pmscr_el2, PMSCR, E1SPE);
+    p->hides_address = spe_owning_el(env) != 2 ||
+                       !FIELD_EX64(env->spe->pmscr_el2, PMSCR, E1SPE);
     return true;
 }
 

@@ -105,7 +105,8 @@ static const VMStateDescription vmstate_sample = {
         VMSTATE_INT32(sample.size, ARMSPEState),
         VMSTATE_BOOL(sample.taken, ARMSPEState),
         VMSTATE_BOOL(sample.collects_pa, ARMSPEState),
-        VMSTATE_BOOL(sample.hides_va, ARMSPEState),
+        VMSTATE_BOOL(sample.hides_address, ARMSPEState),
+        VMSTATE_BOOL(sample.monitor_lost, ARMSPEState),
         VMSTATE_BOOL(sample.tag_checked, ARMSPEState),
         VMSTATE_BOOL(sample.on_smcu, ARMSPEState),
         VMSTATE_END_OF_LIST()

@@ -76,13 +76,18 @@ static void finish_data(CPUARMState *env, ARMSPESample *p)
         return;
     }
     rec->events |= access.events;
-    rec->translation = access.translation;
-    rec->has |= SPE_HAS_TRANSLATION;
     rec->total = rec->issue + access.cycles;
     if (load) {
         rec->source = access.source;
         rec->has |= SPE_HAS_SOURCE;
     }
+    if (p->hides_address) {
+        /* D17.6.4: without its virtual address, none of these three */
+        rec->has &= ~SPE_HAS_VADDR;
+        return;
+    }
+    rec->translation = access.translation;
+    rec->has |= SPE_HAS_TRANSLATION;
     if (p->collects_pa) {
         rec->paddr = extract64(pa, 0, 56) | spe_packet_space(space);
         if (p->tag_checked && attrs == ATTRS_TAGGED) {
@@ -91,9 +96,6 @@ static void finish_data(CPUARMState *env, ARMSPESample *p)
                           (rec->vaddr & MAKE_64BIT_MASK(56, 4));
         }
         rec->has |= SPE_HAS_PADDR;
-    }
-    if (p->hides_va) {
-        rec->has &= ~SPE_HAS_VADDR;
     }
 }
 

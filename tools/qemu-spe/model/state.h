@@ -217,7 +217,8 @@ typedef struct ARMSPESample {
     int size;               /* bytes accessed */
     bool taken;             /* branch */
     bool collects_pa;
-    bool hides_va;          /* its address is EL2's: D17.6.4.2 */
+    bool hides_address;     /* its virtual address is EL2's: D17.6.4.2 */
+    bool monitor_lost;      /* a Store-Exclusive to another address */
     bool tag_checked;       /* if the page is Tagged */
     bool on_smcu;           /* executes in the alternate clock domain */
 } ARMSPESample;
