@@ -258,6 +258,11 @@ static bool transformed_access(CPUARMState *env, ARMSPESample *p,
     return true;
 }
 
+static bool is_store_exclusive(const SPEInsn *insn)
+{
+    return (insn->flags & SPE_INSN_EXCL) && (insn->flags & SPE_INSN_ST);
+}
+
 bool spe_find_access(CPUARMState *env, ARMSPESample *p, uint32_t insn,
                      uint64_t *va)
 {
@@ -271,5 +276,17 @@ bool spe_find_access(CPUARMState *env, ARMSPESample *p, uint32_t insn,
     p->vaddr = spe_without_tag(env, *va);
     p->mmu_idx = spe_data_mmu_idx(env, &p->insn);
     p->tag_checked = tag_checked(env, &p->insn, *va);
+    p->monitor_lost = is_store_exclusive(&p->insn) &&
+                      env->exclusive_addr != p->vaddr;
     return true;
+}
+
+/*
+ * Whether the Store-Exclusive has failed, and so has accessed nothing.  Where
+ * its status register is XZR, only the monitor's address can tell.
+ */
+bool spe_store_failed(CPUARMState *env, const ARMSPESample *p)
+{
+    return is_store_exclusive(&p->insn) &&
+           (p->insn.rd == 31 ? p->monitor_lost : env->xregs[p->insn.rd] != 0);
 }

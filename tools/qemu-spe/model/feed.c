@@ -130,7 +130,7 @@ static void feed_access(CPUARMState *env, ARMSPESample *p, uint32_t insn)
         if (spe_find_access(env, p, insn, &va)) {
             spe_feed(env, p, &unused);
         }
-    } else if (spe_find_access(env, p, insn, &va)) {
+    } else if (spe_find_access(env, p, insn, &va) && !p->monitor_lost) {
         spe_feed(env, p, &unused);
     }
 }

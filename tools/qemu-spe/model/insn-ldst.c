@@ -55,6 +55,7 @@ static void decode_exclusive(uint32_t insn, SPEInsn *out)
     } else {
         sub |= SPE_SUB_LDST_EXCL | (o0 ? SPE_SUB_LDST_AR : 0);
         flags |= SPE_INSN_EXCL;
+        out->rd = spe_bits(insn, 20, 16);
         size *= o1 ? 2 : 1;
     }
     spe_access(out, sub, flags, size);

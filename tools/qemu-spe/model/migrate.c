@@ -69,8 +69,8 @@ static bool sample_needed(void *opaque)
 /* Of the instruction itself, only what its end still looks at. */
 static const VMStateDescription vmstate_sample = {
     .name = "cpu/spe/sample",
-    .version_id = 3,
-    .minimum_version_id = 3,
+    .version_id = 4,
+    .minimum_version_id = 4,
     .needed = sample_needed,
     .fields = (const VMStateField[]) {
         VMSTATE_BOOL(in_flight, ARMSPEState),
@@ -79,6 +79,7 @@ static const VMStateDescription vmstate_sample = {
         VMSTATE_UINT32(sample.insn.flags, ARMSPEState),
         VMSTATE_UINT8(sample.insn.op_class, ARMSPEState),
         VMSTATE_UINT8(sample.insn.cond, ARMSPEState),
+        VMSTATE_UINT8(sample.insn.rd, ARMSPEState),
         VMSTATE_UINT32(sample.rec.has, ARMSPEState),
         VMSTATE_UINT64(sample.rec.events, ARMSPEState),
         VMSTATE_UINT8(sample.rec.op_class, ARMSPEState),

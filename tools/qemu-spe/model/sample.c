@@ -67,8 +67,8 @@ static void finish_data(CPUARMState *env, ARMSPESample *p)
 
     rec->issue = CYCLES_ISSUE_LDST;
     rec->total = rec->issue + CYCLES_SIMPLE;
-    if (!(rec->has & SPE_HAS_VADDR)) {
-        return;
+    if (!(rec->has & SPE_HAS_VADDR) || spe_store_failed(env, p)) {
+        return;     /* it accessed nothing, and nothing was translated */
     }
     if (!data_physical(env, p, &pa, &space, &attrs) ||
         !spe_feed(env, p, &access)) {

@@ -369,6 +369,8 @@ bool spe_condition_passes(CPUARMState *env, const SPEInsn *insn);
  */
 bool spe_find_access(CPUARMState *env, ARMSPESample *p, uint32_t insn,
                      uint64_t *va);
+/* After it has executed: it is a Store-Exclusive that failed. */
+bool spe_store_failed(CPUARMState *env, const ARMSPESample *p);
 /* For those with an address for each element: that of number @element. */
 bool spe_element_address(CPUARMState *env, const SPEInsn *insn, int element,
                          uint64_t *va);
