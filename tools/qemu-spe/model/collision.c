@@ -37,17 +37,18 @@ void spe_release(CPUARMState *env)
     if (spe_buffer_enabled(env)) {
         spe_complete(env);
     } else {
-        s->n.discarded++;
+        spe_discard(env);
     }
 }
 
-/* D17.4: collected records that were not written are discarded. */
 void spe_drop_held(CPUARMState *env)
 {
     ARMSPEState *s = env->spe;
 
-    s->n.discarded += s->pending;
-    s->pending = false;
+    if (s->pending) {
+        s->pending = false;
+        spe_discard(env);
+    }
 }
 
 void spe_collide(CPUARMState *env)

@@ -157,11 +157,6 @@ void spe_finish(CPUARMState *env, bool exception)
     ARMSPESample *p = &s->sample;
 
     s->in_flight = false;
-    if (!spe_buffer_enabled(env)) {
-        /* D17.4: records not yet written are discarded */
-        s->n.discarded++;
-        return;
-    }
     if (exception) {
         finish_exception(p);
     } else if (p->insn.flags & SPE_INSN_BR) {
@@ -176,17 +171,18 @@ void spe_finish(CPUARMState *env, bool exception)
         p->rec.has |= SPE_HAS_ALT_ISSUE;
     }
     spe_apply_features(&s->config, &p->rec);
-    if (s->config.window) {
+    if (!spe_buffer_enabled(env)) {
+        spe_discard(env);
+    } else if (s->config.window) {
         spe_hold(env);
     } else {
         spe_complete(env);
     }
 }
 
-/* SPECompleteSample() */
-void spe_complete(CPUARMState *env)
+/* SPECompleteSample() up to the record; false if a filter drops the sample. */
+static bool passes(ARMSPEState *s)
 {
-    ARMSPEState *s = env->spe;
     ARMSPESample *p = &s->sample;
     const char *rejected;
 
@@ -195,10 +191,32 @@ void spe_complete(CPUARMState *env)
     if (rejected) {
         trace_spe_reject(CPU(s->cpu)->cpu_index, p->pc, rejected);
         spe_log_rejected(s, &p->rec);
-        return;
+        return false;
     }
     s->pmu[SPE_PM_FILTRATE]++;
-    spe_write_record(env, &p->rec);
+    return true;
+}
+
+void spe_complete(CPUARMState *env)
+{
+    ARMSPEState *s = env->spe;
+
+    if (passes(s)) {
+        spe_write_record(env, &s->sample.rec);
+    }
+}
+
+/*
+ * D17.4: what was collected and not written is discarded where the buffer is
+ * disabled or profiling stops.  D14.3 counts it like any other sample.
+ */
+void spe_discard(CPUARMState *env)
+{
+    ARMSPEState *s = env->spe;
+
+    if (passes(s)) {
+        s->n.discarded++;
+    }
 }
 
 /* ISS.InD of a Granule Protection Check exception (D24.2) */

@@ -395,6 +395,8 @@ extern bool arm_spe_tells_branches;
 void spe_finish(CPUARMState *env, bool exception);
 /* Filters and writes the record that spe_finish() has made. */
 void spe_complete(CPUARMState *env);
+/* Filters and counts it, but does not write it. */
+void spe_discard(CPUARMState *env);
 void spe_pre_el_change(ARMCPU *cpu, void *opaque);
 void spe_el_change(ARMCPU *cpu, void *opaque);
 
