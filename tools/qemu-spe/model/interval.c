@@ -222,6 +222,7 @@ void spe_reset_activity(CPUARMState *env)
 
     spe_sync_counters(env);
     s->activity = SPE_IDLE;
+    s->previous_valid = false;
     s->n.discarded += s->in_flight;
     s->in_flight = false;
     spe_drop_held(env);
