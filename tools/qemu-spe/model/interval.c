@@ -36,11 +36,17 @@ static bool extended_random(ARMSPEState *s)
            FIELD_EX64(s->pmsidr, PMSIDR, ERND);
 }
 
-/* What COUNT starts anew from (D24.7.13). */
+/*
+ * What COUNT starts anew from (D24.7.13).  INTERVAL 0 means an UNKNOWN
+ * interval (D24.7.15): here another one each time, of 256 to 65536.
+ */
 static uint32_t reload_value(ARMSPEState *s)
 {
     uint32_t count = FIELD_EX64(s->pmsirr, PMSIRR, INTERVAL) << 8;
 
+    if (count == 0) {
+        count = (spe_random_byte(&s->random) + 1) << 8;
+    }
     if (FIELD_EX64(s->pmsirr, PMSIRR, RND) && !extended_random(s)) {
         count |= spe_random_byte(&s->random);
     }

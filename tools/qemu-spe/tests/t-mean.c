@@ -91,6 +91,29 @@ static void start_values(void)
 	ok_eq(read_reg(PMSICR_EL1), 997, "and holds while disabled");
 }
 
+/*
+ * "If this field is zero, then an UNKNOWN sampling interval is used"
+ * (D24.7.15): operations are sampled all the same.  The model chooses another
+ * interval of 256 to 65536 each time.
+ */
+static void unknown_interval(void)
+{
+	uint64_t n = samples(0, 0, 16000001), at, last = 0;
+	unsigned int distinct = 0;
+
+	note("samples of 16 million operations", n);
+	ok(n >= 16000001 / 65537, "INTERVAL 0: operations are sampled");
+	ok(n <= 16000001 / 257, "INTERVAL 0: not more often than with 1");
+	for (int i = 0; i < 32; i++) {
+		setup(0, 0);
+		loop(PMSCR_E1SPE, 1);
+		at = read_reg(PMSICR_EL1);
+		distinct += at != last;
+		last = at;
+	}
+	ok(distinct > 24, "INTERVAL 0: the interval is another one each time");
+}
+
 void test_main(uint64_t el)
 {
 	(void)el;
@@ -100,4 +123,5 @@ void test_main(uint64_t el)
 	mean(1, "RND 1, INTERVAL 1: the mean is right within 1%");
 	mean(3, "RND 1, INTERVAL 3: the mean is right within 1%");
 	start_values();
+	unknown_interval();
 }
