@@ -16,7 +16,7 @@ EXCEPTIONS := $(if $(filter exc%,$(KERNEL)),$(KERNEL),exc exc-6.12 exc-debug)
 PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := help
-.PHONY: help host host-native demo check check-host check-model check-guest check-guest-long check-debug check-exception check-parquet check-install check-demo check-long \
+.PHONY: help host host-native demo check check-host check-model check-guest check-guest-long check-debug check-exception check-parquet check-install check-demo check-long mutants \
 	modules tools qemu guest guest-programs kernels lint bench bench-driver \
 	bench-model install uninstall deb clean
 
@@ -35,7 +35,7 @@ check: host ## every test there is; ends with N passed, N failed, N skipped
 	@tools/setup/tally lint check-host check-model check-guest check-install check-demo
 
 check-long: host ## what takes too long for every change; ends as check does
-	@tools/setup/tally $(CHECKS_LONG)
+	@tools/setup/tally $(CHECKS_LONG) mutants:'$(MAKE) -s mutants MUTANTS=$(or $(MUTANTS),40)'
 
 check-host: tools ## unit tests that run on this machine, in seconds
 	@tools/setup/tally driver:'$(MAKE) -s -C selftests/host check' \
@@ -75,6 +75,9 @@ check-exception: qemu kernels tools guest-programs ## the Profiling exception, i
 check-parquet: host tools ## Parquet and Arrow files, with libraries of the first Debian that has them, read by DuckDB
 	@tools/setup/arrow
 	@$(MAKE) -s -C tools/perf-plugin BUILD=$(B) check-parquet
+
+mutants: host ## how many wrong constants, comparisons and operators the fast tests find (MUTANTS=N of each file, SEED=)
+	@selftests/mutants/run $(if $(MUTANTS),--sample $(MUTANTS)) $(if $(SEED),--seed $(SEED))
 
 check-demo: host qemu kernels tools modules guest-programs
 	@selftests/rig/demo --tap

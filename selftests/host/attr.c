@@ -100,6 +100,28 @@ TEST(each_attribute_needs_its_feature)
 	}
 }
 
+/* MINLAT has the width of the counters (D24.7.12, PMSLATFR_EL1): 12 bits here. */
+TEST(min_latency_of_narrow_counters)
+{
+	struct spe_caps narrow = everything;
+
+	narrow.features &= ~SPE_FEAT(LAT16);
+	for (unsigned int bit = 0; bit < 16; bit++) {
+		struct spe_config config = one_bit(2, bit);
+		struct spe_prog prog;
+		int err = spe_attr_pack(&config, &narrow, &prog);
+
+		CHECK(err == (bit < 12 ? 0 : -EOPNOTSUPP), "bit %u: %d", bit, err);
+		if (err)
+			continue;
+		CHECK(prog.reg[SPE_PROG_PMSLATFR] == 1U << bit, "bit %u: %#llx", bit,
+		      (unsigned long long)prog.reg[SPE_PROG_PMSLATFR]);
+		/* PMSFCR_EL1.FL (D24.7.10) and nothing else */
+		CHECK(prog.reg[SPE_PROG_PMSFCR] == 1 << 2, "bit %u: %#llx", bit,
+		      (unsigned long long)prog.reg[SPE_PROG_PMSFCR]);
+	}
+}
+
 static bool known_bit(unsigned int word, unsigned int bit)
 {
 	switch (word) {

@@ -219,9 +219,15 @@ TEST(details_of_permission_faults)
 					want = mss2 & (ec == 0x25 ? 15 : 3);
 				CHECK(v.detail == want, "%#llx: %#x", (unsigned long long)pmbsr,
 				      v.detail);
-				/* An attribute of the memory is not lifted by touching it. */
+				/*
+				 * A store cannot lift an attribute of the memory; the other
+				 * permissions of stage 2 a hypervisor may give (RHLXGD).
+				 */
 				if (want & (SPE_DETAIL_ASSURED_ONLY | SPE_DETAIL_TOP_LEVEL))
 					CHECK(v.action == SPE_STOP && !v.doubtful, "%#llx",
+					      (unsigned long long)pmbsr);
+				else if (ec == 0x25 && in(fsc, 0x0c, 0x0f))
+					CHECK(v.action == SPE_RESUME && v.doubtful, "%#llx",
 					      (unsigned long long)pmbsr);
 			}
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Runs the cases of one program, one line each; the last line counts them.
+ * With TEST_STOP in the environment the program ends after the first failure.
  */
 #include <stdbool.h>
 #include <string.h>
@@ -38,11 +39,13 @@ int main(int argc, char **argv)
 {
 	const char *program = strrchr(argv[0], '/');
 	unsigned int passed = 0, failed = 0;
+	bool stop = getenv("TEST_STOP");
 
 	(void)argc;
 	program = program ? program + 1 : argv[0];
 	setvbuf(stdout, NULL, _IOLBF, 0);
-	for (const struct test *test = in_order(tests); test; test = test->next) {
+	for (const struct test *test = in_order(tests); test && !(failed && stop);
+	     test = test->next) {
 		bool ok = test_run(test);
 
 		printf("%s %s: %s\n", ok ? "ok" : "not ok", program, test->name);

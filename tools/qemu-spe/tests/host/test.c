@@ -17,6 +17,8 @@ void ok(bool passed, const char *name)
 {
 	printf("%sok %u - %s\n", passed ? "" : "not ", ++cases, name);
 	failures += !passed;
+	if (failures && getenv("TEST_STOP"))
+		exit(1);
 }
 
 struct vector {

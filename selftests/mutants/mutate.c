@@ -1,0 +1,410 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Mutants of a C file: the file with one constant, comparison or operator
+ * changed.
+ *
+ * mutate list FILE		a line a mutant: its number, a tab, its identity
+ * mutate make FILE NUMBER	writes that mutant's source
+ * mutate pick SEED COUNT	passes COUNT lines of standard input on, drawn by SEED
+ *
+ * An identity is "FUNCTION: OLD -> NEW #K: LINE".  K counts OLD in its line from
+ * 1 on.  It holds no line number, so that it outlasts changes elsewhere in the file.
+ * Strings, comments and preprocessor lines but #define have no mutants.
+ */
+#include <ctype.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum kind { WORD, NUMBER, CHARACTER, STRING, PUNCTUATION };
+
+struct token {
+	const char *at;
+	size_t length;
+	enum kind kind;
+	unsigned int line;	/* of the source, from 0 on */
+	unsigned int index;	/* in its line */
+	bool frozen;		/* of a preprocessor line's own syntax, or pasted */
+};
+
+static struct token *tokens;
+static size_t count;
+
+/* Longest first. */
+static const char *const punctuation[] = {
+	"<<=", ">>=", "...", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=",
+	"&&", "||", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "##",
+};
+
+/* What each operator becomes; two rows where there are two mutants. */
+static const struct { const char *old, *new; } operators[] = {
+	{ "<", "<=" }, { "<", ">=" }, { "<=", "<" }, { "<=", ">" },
+	{ ">", ">=" }, { ">", "<=" }, { ">=", ">" }, { ">=", "<" },
+	{ "==", "!=" }, { "!=", "==" }, { "&&", "||" }, { "||", "&&" },
+	{ "+", "-" }, { "-", "+" }, { "*", "/" }, { "/", "*" }, { "%", "/" },
+	{ "&", "|" }, { "|", "&" }, { "^", "|" }, { "<<", ">>" }, { ">>", "<<" },
+	{ "+=", "-=" }, { "-=", "+=" }, { "*=", "/=" }, { "/=", "*=" },
+	{ "|=", "&=" }, { "&=", "|=" }, { "^=", "|=" },
+	{ "<<=", ">>=" }, { ">>=", "<<=" }, { "++", "--" }, { "--", "++" },
+	{ "!", "" }, { "~", "" }, { "true", "false" }, { "false", "true" },
+};
+
+static void die(const char *what)
+{
+	fprintf(stderr, "mutate: %s\n", what);
+	exit(2);
+}
+
+static char *slurp(const char *path)
+{
+	FILE *file = fopen(path, "rb");
+	size_t size = 0, room = 1 << 16;
+	char *text = malloc(room + 1);
+
+	if (!file || !text)
+		die("cannot read the file");
+	for (size_t got; (got = fread(text + size, 1, room - size, file)) > 0;) {
+		size += got;
+		if (size < room)
+			continue;
+		room *= 2;
+		text = realloc(text, room + 1);
+		if (!text)
+			die("no memory");
+	}
+	text[size] = 0;
+	fclose(file);
+	return text;
+}
+
+static bool is(const struct token *t, const char *text)
+{
+	return t->length == strlen(text) && !memcmp(t->at, text, t->length);
+}
+
+static bool word_char(char c)
+{
+	return isalnum((unsigned char)c) || c == '_';
+}
+
+static size_t quoted(const char *p)
+{
+	size_t n = 1;
+
+	while (p[n] && p[n] != p[0])
+		n += p[n] == '\\' && p[n + 1] ? 2 : 1;
+	return n + 1;
+}
+
+static size_t token_length(const char *p, enum kind *kind)
+{
+	size_t n = 1;
+
+	if (word_char(*p)) {
+		*kind = isdigit((unsigned char)*p) ? NUMBER : WORD;
+		while (word_char(p[n]))
+			n++;
+		return n;
+	}
+	if (*p == '"' || *p == '\'') {
+		*kind = *p == '"' ? STRING : CHARACTER;
+		return quoted(p);
+	}
+	*kind = PUNCTUATION;
+	for (size_t i = 0; i < sizeof(punctuation) / sizeof(punctuation[0]); i++)
+		if (!strncmp(p, punctuation[i], strlen(punctuation[i])))
+			return strlen(punctuation[i]);
+	return 1;
+}
+
+/* The end of a preprocessor line, or of "#define NAME(PARAMETERS)". */
+static const char *directive_end(const char *p)
+{
+	if (!strncmp(p, "#define", 7)) {
+		p += 7 + strspn(p + 7, " \t");
+		while (word_char(*p))
+			p++;
+		return *p == '(' ? strchr(p, ')') + 1 : p;
+	}
+	while (*p && *p != '\n')
+		p += *p == '\\' && p[1] ? 2 : 1;
+	return p;
+}
+
+static const char *comment_end(const char *p)
+{
+	const char *end = p[1] == '*' ? strstr(p + 2, "*/") : strchr(p, '\n');
+
+	if (!end)
+		die("a comment has no end");
+	return p[1] == '*' ? end + 2 : end;
+}
+
+static void scan(const char *text)
+{
+	unsigned int line = 0, index = 0;
+	const char *p = text, *end;
+
+	tokens = calloc(strlen(text) + 1, sizeof(*tokens));
+	if (!tokens)
+		die("no memory");
+	while (*p) {
+		struct token *t = &tokens[count];
+
+		end = NULL;
+		if (*p == '#' && (p == text || p[-1] == '\n'))
+			end = directive_end(p);
+		else if (*p == '/' && (p[1] == '*' || p[1] == '/'))
+			end = comment_end(p);
+		else if (isspace((unsigned char)*p) || *p == '\\')
+			end = p + 1;
+		if (!end) {
+			t->at = p;
+			t->length = token_length(p, &t->kind);
+			t->line = line;
+			t->index = index++;
+			t->frozen = count && (is(t - 1, "##") || is(t - 1, "#"));
+			if (count && is(t, "##"))
+				t[-1].frozen = true;
+			count++;
+			end = p + t->length;
+		}
+		for (; p < end; p++)
+			if (*p == '\n') {
+				line++;
+				index = 0;
+			}
+	}
+}
+
+/* Something stands before it that an operator with two operands may follow. */
+static bool binary(size_t i)
+{
+	static const char *const not[] = { "return", "case", "else", "sizeof" };
+	const struct token *before = &tokens[i - 1];
+
+	if (!i)
+		return false;
+	for (size_t k = 0; k < sizeof(not) / sizeof(not[0]); k++)
+		if (is(before, not[k]))
+			return false;
+	return before->kind == WORD || before->kind == NUMBER || before->kind == CHARACTER ||
+	       is(before, ")") || is(before, "]");
+}
+
+/* A constant's name: no letter of it is small, and it is no call of a macro. */
+static bool constant_name(size_t i)
+{
+	const struct token *t = &tokens[i];
+	bool letters = false;
+
+	if (t->kind != WORD || is(t, "NULL") || (i + 1 < count && is(t + 1, "(")))
+		return false;
+	for (size_t k = 0; k < t->length; k++) {
+		if (islower((unsigned char)t->at[k]))
+			return false;
+		letters |= isupper((unsigned char)t->at[k]);
+	}
+	return letters;
+}
+
+/* In a table, what the row below or, of the last one, above has there. */
+static const struct token *neighbour(size_t i)
+{
+	const struct token *t = &tokens[i], *above = NULL;
+
+	for (size_t k = 0; k < count; k++) {
+		const struct token *n = &tokens[k];
+
+		if (n->index != t->index || !constant_name(k) ||
+		    (n->length == t->length && !memcmp(n->at, t->at, t->length)))
+			continue;
+		if (n->line == t->line + 1)
+			return n;
+		if (n->line + 1 == t->line)
+			above = n;
+	}
+	return above;
+}
+
+#define FORMS	2
+#define FORM	128
+
+static unsigned int number_mutants(const struct token *t, char new[][FORM])
+{
+	char *end;
+	unsigned long long value = strtoull(t->at, &end, 0);
+	const char *format = t->length > 1 && (t->at[1] == 'x' || t->at[1] == 'X') ?
+			     "0x%llx%.*s" : "%llu%.*s";
+	int suffix = (int)(t->at + t->length - end);
+
+	if (suffix < 0 || strspn(end, "uUlL") < (size_t)suffix)
+		return 0;
+	snprintf(new[0], FORM, format, value + 1, suffix, end);
+	if (!value)
+		return 1;
+	snprintf(new[1], FORM, format, value - 1, suffix, end);
+	return 2;
+}
+
+static unsigned int name_mutants(size_t i, char new[][FORM])
+{
+	const struct token *t = &tokens[i], *other = neighbour(i);
+
+	snprintf(new[0], FORM, "(%.*s + 1)", (int)t->length, t->at);
+	if (!other)
+		return 1;
+	snprintf(new[1], FORM, "%.*s", (int)other->length, other->at);
+	return 2;
+}
+
+/* What the token may become; returns how many. */
+static unsigned int mutants_of(size_t i, char new[][FORM])
+{
+	const struct token *t = &tokens[i];
+	unsigned int n = 0;
+
+	if (t->frozen || t->kind == STRING)
+		return 0;
+	if (t->kind == NUMBER)
+		return number_mutants(t, new);
+	if (constant_name(i))
+		return name_mutants(i, new);
+	if (t->kind == CHARACTER) {
+		snprintf(new[0], FORM, "(%.*s + 1)", (int)t->length, t->at);
+		return 1;
+	}
+	if (t->length == 1 && strchr("*&+-", *t->at) && !binary(i)) {
+		if (*t->at == '-')
+			snprintf(new[n++], FORM, "+");
+		return n;
+	}
+	for (size_t k = 0; k < sizeof(operators) / sizeof(operators[0]) && n < FORMS; k++)
+		if (is(t, operators[k].old))
+			snprintf(new[n++], FORM, "%s", operators[k].new);
+	return n;
+}
+
+/* Where the line of a token begins. */
+static const char *line_of(const char *text, const struct token *t)
+{
+	const char *p = t->at;
+
+	while (p > text && p[-1] != '\n')
+		p--;
+	return p;
+}
+
+/* The word that a definition's first line, which is not indented, names. */
+static const struct token *defined(const char *text, size_t i)
+{
+	unsigned int line = tokens[i].line;
+
+	if (tokens[i].kind != WORD || (tokens[i].at > text && tokens[i].at[-1] != '\n'))
+		return NULL;
+	for (; i + 1 < count && tokens[i].line == line; i++)
+		if (tokens[i].kind == WORD && strchr("([=", *tokens[i + 1].at))
+			return &tokens[i];
+	return NULL;
+}
+
+/* The function or table that the token is part of. */
+static void print_owner(const char *text, size_t i)
+{
+	const struct token *name = NULL;
+
+	do
+		name = defined(text, i);
+	while (!name && i--);
+	printf("%.*s", name ? (int)name->length : 1, name ? name->at : "-");
+}
+
+static void print_identity(const char *text, size_t i, const char *new)
+{
+	const struct token *t = &tokens[i];
+	const char *line = line_of(text, t);
+	unsigned int nth = 1;
+
+	for (size_t k = i; k-- && tokens[k].line == t->line;)
+		nth += tokens[k].length == t->length && !memcmp(tokens[k].at, t->at, t->length);
+	print_owner(text, i);
+	printf(": %.*s -> %s #%u:", (int)t->length, t->at, *new ? new : "nothing", nth);
+	/* Blanks between words become one space each: a tab ends a field. */
+	for (size_t n; *(line += strspn(line, " \t")) && *line != '\n'; line += n) {
+		n = strcspn(line, " \t\n");
+		printf(" %.*s", (int)n, line);
+	}
+	putchar('\n');
+}
+
+static void print_mutant(const char *text, const struct token *t, const char *new)
+{
+	fwrite(text, 1, t->at - text, stdout);
+	printf("%s%s", new, t->at + t->length);
+}
+
+/* Lists all mutants, or writes the one with this number. */
+static int each(const char *text, unsigned long wanted)
+{
+	char new[FORMS][FORM];
+	unsigned long number = 0;
+
+	scan(text);
+	for (size_t i = 0; i < count; i++) {
+		unsigned int n = mutants_of(i, new);
+
+		for (unsigned int k = 0; k < n; k++) {
+			number++;
+			if (!wanted) {
+				printf("%lu\t", number);
+				print_identity(text, i, new[k]);
+			} else if (number == wanted) {
+				print_mutant(text, &tokens[i], new[k]);
+				return 0;
+			}
+		}
+	}
+	return wanted != 0;
+}
+
+static uint64_t draw(uint64_t *state)
+{
+	/* splitmix64 */
+	uint64_t z = *state += 0x9e3779b97f4a7c15ULL;
+
+	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ULL;
+	z = (z ^ z >> 27) * 0x94d049bb133111ebULL;
+	return z ^ z >> 31;
+}
+
+static int pick(uint64_t seed, unsigned long wanted)
+{
+	char *text = slurp("/dev/stdin");
+	unsigned long left = 0;
+
+	for (const char *p = text; *p; p++)
+		left += *p == '\n';
+	for (char *line = text; left; left--) {
+		char *next = strchr(line, '\n') + 1;
+
+		if (draw(&seed) % left < wanted) {
+			fwrite(line, 1, next - line, stdout);
+			wanted--;
+		}
+		line = next;
+	}
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	if (argc == 3 && !strcmp(argv[1], "list"))
+		return each(slurp(argv[2]), 0);
+	if (argc == 4 && !strcmp(argv[1], "make"))
+		return each(slurp(argv[2]), strtoul(argv[3], NULL, 10));
+	if (argc == 4 && !strcmp(argv[1], "pick"))
+		return pick(strtoull(argv[2], NULL, 10), strtoul(argv[3], NULL, 10));
+	die("usage: mutate list FILE | make FILE NUMBER | pick SEED COUNT");
+}

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Judges what became of the mutants: awk -f report.awk SURVIVORS RESULTS, with
+# goal, in percent, files, and full, which says that no mutant was left out.
+
+function base(path) { sub(/.*\//, "", path); return path }
+
+# An explanation is a line that begins at the margin, FILE and the mutant's identity.
+NR == FNR {
+	if ($0 ~ /^[^ \t#]/) explained[$0] = FNR
+	next
+}
+
+{ count[$2, $1]++ }
+
+$1 == "survivor" {
+	name = $2 " " $3
+	if (name in explained) {
+		used[name] = 1
+		known[$2]++
+	} else {
+		unexplained[$2] = unexplained[$2] "\n    " $3
+		unknown[$2]++
+	}
+}
+
+function verdict(good, text) {
+	print (good ? "ok " : "not ok ") text
+	passed += good
+	failed += !good
+}
+
+END {
+	n = split(files, list, " ")
+	for (i = 1; i <= n; i++) {
+		file = list[i]
+		killed = count[file, "killed"] + 0
+		all = killed + count[file, "survivor"]
+		total += all
+		dead += killed
+		verdict(all > 0 && unknown[file] == 0, sprintf("%s: %d of %d mutants killed, %d survive and are explained, %d are equivalent, %d do not compile%s",
+			file, killed, all, known[file], count[file, "equivalent"], count[file, "invalid"],
+			unknown[file] ? "; " unknown[file] " survive:" unexplained[file] : ""))
+	}
+	percent = total ? 100 * dead / total : 0
+	verdict(percent >= goal, sprintf("%.1f%% of %d mutants killed, goal %d%%", percent, total, goal))
+	for (name in explained) {
+		split(name, word, " ")
+		if (full && index(" " files " ", " " word[1] " ") && !(name in used))
+			verdict(0, "survivors:" explained[name] ": no mutant survives that is this one: " name)
+	}
+	printf "%d passed, %d failed, 0 skipped\n", passed, failed
+	exit failed != 0
+}
