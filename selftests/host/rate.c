@@ -56,8 +56,9 @@ static void steer(struct spe_rate *rate, struct machine *m, u64 ns)
 			step = ns;
 		ns -= step;
 		records = run(m, from, step);
-		if (spe_rate_account(rate, records * SPE_RATE_PART, m->left, step))
-			m->left = spe_rate_rescale(m->left, from, rate->interval);
+		/* D17.3.3: a counter of zero is loaded with the interval. */
+		if (spe_rate_account(rate, records * SPE_RATE_PART, step))
+			m->left = 0;
 	}
 }
 
@@ -152,10 +153,10 @@ TEST(short_times_on_a_cpu_add_up)
 
 	spe_rate_init(&rate, 1000, 256, 4096);
 	for (int i = 0; i < 10000; i++) {
-		u64 from = rate.interval, records = run(&m, from, 100000);
+		u64 records = run(&m, rate.interval, 100000);
 
-		if (spe_rate_account(&rate, records * SPE_RATE_PART, m.left, 100000))
-			m.left = spe_rate_rescale(m.left, from, rate.interval);
+		if (spe_rate_account(&rate, records * SPE_RATE_PART, 100000))
+			m.left = 0;
 	}
 	CHECK(near(rate.interval, 1000000, 10), "interval %llu", rate.interval);
 }
@@ -168,7 +169,7 @@ TEST(a_burst_is_answered_at_once)
 	spe_rate_init(&rate, 1000, 256, 0);
 	rate.window = SPE_RATE_WINDOW;
 	rate.interval = 1024;
-	CHECK(spe_rate_account(&rate, 2000 * SPE_RATE_PART, 0, 100000), "nothing decided");
+	CHECK(spe_rate_account(&rate, 2000 * SPE_RATE_PART, 100000), "nothing decided");
 	/* 20000 times too often, and what was too many is made up for. */
 	CHECK(near(rate.interval, 1024 * 20000 * 4 / 3, 1), "interval %llu", rate.interval);
 }
@@ -182,7 +183,7 @@ TEST(interval_stays_within_its_bounds)
 			spe_rate_init(&rate, 1ULL << ns, 1024, 1ULL << parts);
 			CHECK(rate.interval >= 1024 && rate.interval <= LONGEST, "begin");
 			for (int i = 0; i < 10; i++) {
-				spe_rate_account(&rate, 1ULL << parts, 1ULL << ns, 1ULL << ns);
+				spe_rate_account(&rate, 1ULL << parts, 1ULL << ns);
 				CHECK(rate.interval >= 1024 && rate.interval <= LONGEST &&
 				      !(rate.interval & 0xff), "%llu", rate.interval);
 				CHECK(rate.window >= SPE_RATE_WINDOW_MIN &&
@@ -200,17 +201,49 @@ TEST(idle_time_shortens_to_the_shortest)
 
 	spe_rate_init(&rate, 1000, 768, 0);
 	for (int i = 0; i < 100; i++)
-		spe_rate_account(&rate, 0, 0, SPE_RATE_WINDOW_MAX);
+		spe_rate_account(&rate, 0, SPE_RATE_WINDOW_MAX);
 	CHECK(rate.interval == 768, "%llu", rate.interval);
 }
 
-TEST(passed_share_remains)
+/* A counter that is started anew in each window must not keep records from coming. */
+TEST(low_frequencies_are_met_over_a_longer_time)
 {
-	CHECK(spe_rate_rescale(0, 1000, 2000) == 0, "zero loads");
-	CHECK(spe_rate_rescale(500, 1000, 4000) == 2000, "half");
-	CHECK(spe_rate_rescale(1, 4096, 256) == 1, "never becomes zero");
-	CHECK(spe_rate_rescale(9999, 256, 512) == 512, "never beyond the interval");
-	CHECK(spe_rate_rescale(LONGEST, LONGEST, LONGEST) == LONGEST, "longest");
+	static const u64 wanted[] = { 1, 2, 5, 20, 50 };
+
+	for (size_t s = 0; s < ARRAY_SIZE(speeds); s++) {
+		for (size_t w = 0; w < ARRAY_SIZE(wanted); w++) {
+			struct machine m = { .speed = speeds[s], .keep = 1 };
+			struct spe_rate rate;
+			u64 before;
+
+			/* The longest interval is 2^32 operations. */
+			if (speeds[s] / wanted[w] >= LONGEST)
+				continue;
+			spe_rate_init(&rate, wanted[w], 256, 0);
+			steer(&rate, &m, 60 * SECOND);
+			before = m.records;
+			steer(&rate, &m, 100 * SECOND);
+			CHECK(near(m.records - before, 100 * wanted[w], 10), "%llu of %llu at %llu/s",
+			      m.records - before, 100 * wanted[w], speeds[s]);
+		}
+	}
+}
+
+/* What the caller does with the counter decides what a window is taken to hold. */
+TEST(the_counter_starts_anew_with_each_new_interval_alone)
+{
+	struct machine m = { .speed = 1000000000, .keep = 1 };
+	struct spe_rate rate;
+
+	spe_rate_init(&rate, 1000, 256, 0);
+	for (int i = 0; i < 1000; i++) {
+		u64 from = rate.interval, ns = spe_rate_due(&rate);
+		bool changed = spe_rate_account(&rate, run(&m, from, ns) * SPE_RATE_PART, ns);
+
+		CHECK(changed == (rate.interval != from), "%llu to %llu", from, rate.interval);
+		if (changed)
+			m.left = 0;
+	}
 }
 
 /* A part is some windows' records, so that a burst ends soon. */

@@ -13,8 +13,9 @@
 #define SPE_RATE_PARTS_MAX	0xffffffffULL
 /* One decision divides the interval by this much at most: filters err. */
 #define SPE_RATE_STEP		16
-/* Records that a window should hold, where that does not take too long. */
+/* Records that a window should hold, and that the first one must hold. */
 #define SPE_RATE_SAMPLE		16
+#define SPE_RATE_SAMPLE_FIRST	2
 /* What was recorded is surely too much: so many windows' records at once. */
 #define SPE_RATE_BURST		4
 #define SPE_RATE_WALK		16
@@ -42,13 +43,22 @@ static u64 spe_rate_expected(const struct spe_rate *rate, u64 ns)
 	return spe_rate_clamp(rate->wanted * us * SPE_RATE_PART / 1000000, 1, ~0ULL);
 }
 
+/* A time in which so many records are wanted, at least LOW. */
+static u64 spe_rate_time(const struct spe_rate *rate, u64 records, u64 low)
+{
+	if (!rate->wanted)
+		return low;
+	return spe_rate_clamp(records * SPE_RATE_SECOND / rate->wanted, low, SPE_RATE_WINDOW_MAX);
+}
+
 void spe_rate_init(struct spe_rate *rate, u64 wanted, u64 shortest, u64 interval)
 {
 	*rate = (struct spe_rate) {
 		.wanted = wanted > SPE_RATE_WANTED_MAX ? SPE_RATE_WANTED_MAX : wanted,
 		.shortest = shortest,
-		.window = SPE_RATE_WINDOW_MIN,
+		.fresh = true,
 	};
+	rate->window = spe_rate_time(rate, SPE_RATE_SAMPLE_FIRST, SPE_RATE_WINDOW_MIN);
 	if (!interval && rate->wanted)
 		interval = SPE_RATE_GUESS / rate->wanted;
 	rate->interval = spe_rate_interval(rate, interval);
@@ -57,23 +67,23 @@ void spe_rate_init(struct spe_rate *rate, u64 wanted, u64 shortest, u64 interval
 /* Twice as long as the last, until it holds enough to judge by. */
 static u64 spe_rate_window(const struct spe_rate *rate)
 {
-	u64 enough = SPE_RATE_SAMPLE * SPE_RATE_SECOND / rate->wanted;
-	u64 most = spe_rate_clamp(enough, SPE_RATE_WINDOW, SPE_RATE_WINDOW_MAX);
-
-	return spe_rate_clamp(rate->window * 2, SPE_RATE_WINDOW_MIN, most);
+	return spe_rate_clamp(rate->window * 2, SPE_RATE_WINDOW_MIN,
+			      spe_rate_time(rate, SPE_RATE_SAMPLE, SPE_RATE_WINDOW));
 }
 
 /*
  * Work whose speed varies gives more records in a fast window than it gives
- * fewer in a slow one, as each follows from the last: what was too many or
- * too few is made up for in the next windows, a quarter of it at a time.
+ * fewer in a slow one, as each follows from the last.  A new interval also
+ * drops what had passed of the old one.  So the next windows make up for
+ * records that were too many or too few, a quarter of them at a time.
  */
-static u64 spe_rate_repay(struct spe_rate *rate, u64 parts, u64 expected, u64 interval)
+static u64 spe_rate_repay(struct spe_rate *rate, u64 expected, u64 interval)
 {
-	s64 most = expected, bound = expected / 4, part;
+	u64 full = spe_rate_expected(rate, spe_rate_time(rate, SPE_RATE_SAMPLE, SPE_RATE_WINDOW));
+	s64 most = expected > full ? expected : full, bound = expected / 4, part;
 
 	rate->debt -= rate->debt / 8;
-	rate->debt += most - (s64)(parts > 3 * expected ? 3 * expected : parts);
+	rate->debt += (s64)expected - (s64)spe_rate_clamp(rate->parts, 0, 3 * most);
 	if (rate->debt > 2 * most)
 		rate->debt = 2 * most;
 	if (rate->debt < -2 * most)
@@ -90,51 +100,34 @@ static void spe_rate_decide(struct spe_rate *rate)
 {
 	u64 expected = spe_rate_expected(rate, rate->ns);
 	u64 least = expected / SPE_RATE_STEP;
-	u64 parts = spe_rate_clamp(rate->parts, least ? least : 1, SPE_RATE_PARTS_MAX);
+	u64 seen = rate->parts + (rate->fresh ? SPE_RATE_PART / 2 : 0);
+	u64 parts = spe_rate_clamp(seen, least ? least : 1, SPE_RATE_PARTS_MAX);
 	u64 interval = rate->interval * parts / expected;
 
 	/* Near the aim it is mostly chance that is measured: half-way there. */
 	if (parts > expected - expected / 4 && parts < expected + expected / 4)
 		interval = (rate->interval + interval) / 2;
-	/* First windows are guesses, not debts. */
-	if (rate->window >= SPE_RATE_WINDOW)
-		interval = spe_rate_repay(rate, parts, expected, interval);
-	rate->interval = spe_rate_interval(rate, interval);
+	interval = spe_rate_interval(rate, spe_rate_repay(rate, expected, interval));
+	rate->fresh = interval != rate->interval;
+	rate->interval = interval;
 	rate->window = spe_rate_window(rate);
 	rate->ns = 0;
 	rate->parts = 0;
 }
 
-static u32 spe_rate_share(const struct spe_rate *rate, u64 count)
+bool spe_rate_account(struct spe_rate *rate, u64 parts, u64 ns)
 {
-	if (!count || count >= rate->interval)
-		return 0;
-	return (rate->interval - count) * SPE_RATE_PART / rate->interval;
-}
-
-bool spe_rate_account(struct spe_rate *rate, u64 parts, u64 count, u64 ns)
-{
-	u32 share = spe_rate_share(rate, count);
-	u64 burst;
+	u64 from = rate->interval, burst;
 
 	rate->ns += ns;
-	rate->parts += parts + share;
-	/* Of the first record's interval this was accounted before. */
-	rate->parts -= rate->share < rate->parts ? rate->share : rate->parts;
-	rate->share = share;
+	rate->parts += parts;
 	burst = SPE_RATE_BURST * spe_rate_expected(rate, rate->window);
 	if (burst < SPE_RATE_SAMPLE * SPE_RATE_PART)
 		burst = SPE_RATE_SAMPLE * SPE_RATE_PART;
 	if (rate->ns < rate->window && rate->parts < burst)
 		return false;
 	spe_rate_decide(rate);
-	return true;
-}
-
-u64 spe_rate_rescale(u64 count, u64 from, u64 to)
-{
-	/* Zero has a meaning of its own: load the interval (D17.3.3). */
-	return count ? spe_rate_clamp(spe_rate_clamp(count, 1, from) * to / from, 1, to) : 0;
+	return rate->interval != from;
 }
 
 u64 spe_rate_due(const struct spe_rate *rate)

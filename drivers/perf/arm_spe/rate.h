@@ -3,8 +3,9 @@
  * Frequency mode: from what was recorded in some time to the interval that
  * records as much as is wanted.  Pure.
  *
- * Records are counted in 4096ths.  The share of the current interval that has
- * passed belongs to the count: so a rate is known before the first sample.
+ * Records are counted in 4096ths.  The interval counter (PMSICR_EL1) is opaque to
+ * software (D24.7.13), so how much of the current interval has passed is not known.
+ * Where the counter was started anew with the window it is taken to be half.
  */
 #ifndef SPE_RATE_H
 #define SPE_RATE_H
@@ -16,7 +17,7 @@
 /* Windows, in nanoseconds: short at first, for an interval that is a guess. */
 #define SPE_RATE_WINDOW_MIN	1000000ULL
 #define SPE_RATE_WINDOW		64000000ULL
-#define SPE_RATE_WINDOW_MAX	512000000ULL
+#define SPE_RATE_WINDOW_MAX	16000000000ULL
 
 struct spe_rate {
 	u64 wanted;	/* records a second; 0: the interval is fixed */
@@ -26,7 +27,7 @@ struct spe_rate {
 	u64 ns;		/* since the last decision */
 	u64 parts;	/* recorded since then */
 	s64 debt;	/* parts that were recorded too little of late, or too many */
-	u32 share;	/* of the interval that had passed when last looked, in parts */
+	bool fresh;	/* the interval counter was started anew with this window */
 };
 
 /*
@@ -40,16 +41,13 @@ void spe_rate_init(struct spe_rate *rate, u64 wanted, u64 shortest, u64 interval
  * spe_rate_account() - what a full buffer, a window or a time on a CPU held
  *
  * @parts: records, in parts
- * @count: operations left of the current interval, 0: none has begun
  * @ns: the time that it took
  *
- * Returns true where rate->interval was decided anew, at the end of a window
- * or earlier where far more was recorded than is wanted.
+ * A decision falls at the end of a window, or earlier where far more was recorded
+ * than is wanted.  Returns true where it has changed rate->interval: the caller
+ * must then start the interval counter anew (D17.3.3).
  */
-bool spe_rate_account(struct spe_rate *rate, u64 parts, u64 count, u64 ns);
-
-/* The operations left when an interval changes: its passed share remains. */
-u64 spe_rate_rescale(u64 count, u64 from, u64 to);
+bool spe_rate_account(struct spe_rate *rate, u64 parts, u64 ns);
 
 /* ns after which to look again. */
 u64 spe_rate_due(const struct spe_rate *rate);

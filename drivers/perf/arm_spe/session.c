@@ -170,7 +170,7 @@ static __always_inline void spe_session_end(struct spe_cpu *c, struct perf_event
 		return;
 	event->hw.state |= PERF_HES_STOPPED | PERF_HES_UPTODATE;
 	spe_session_close(c);
-	/* Held still since the stop, unless a new interval rescaled it. */
+	/* Held still since the stop, unless a new interval set it to zero. */
 	local64_set(&event->hw.period_left, spe_read(PMSICR));
 }
 

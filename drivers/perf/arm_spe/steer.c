@@ -16,15 +16,18 @@
 #include "spe.h"
 #include "trace.h"
 
-/* The unit is stopped: its interval and count may change (D17.3.3). */
-static void spe_steer_apply(struct spe_cpu *c, u64 from, u64 icr)
+/*
+ * The unit is stopped, so its interval may change.  Zero has the unit load the
+ * counter when sampling begins (D17.3.3); software has no other value to write,
+ * for the counter is opaque to it (D24.7.13).
+ */
+static void spe_steer_apply(struct spe_cpu *c)
 {
 	const struct spe_session *session = c->event->pmu_private;
-	u64 count = spe_rate_rescale(icr & ARM_SPE_PMSICR_COUNT, from, c->rate->interval);
 
 	c->event->hw.sample_period = c->rate->interval;
 	spe_write(session->prog.reg[SPE_PROG_PMSIRR] | c->rate->interval, PMSIRR);
-	spe_write((icr & ~ARM_SPE_PMSICR_COUNT) | count, PMSICR);
+	spe_write(0, PMSICR);
 }
 
 /*
@@ -35,16 +38,15 @@ static void spe_steer_apply(struct spe_cpu *c, u64 from, u64 icr)
 void spe_steer_account(struct spe_cpu *c, u64 position)
 {
 	struct spe_rate *rate = c->rate;
-	u64 now, from, parts, icr;
+	u64 now, from, parts;
 
 	now = ktime_get_mono_fast_ns();
 	from = rate->interval;
-	icr = spe_read(PMSICR);
 	parts = spe_rate_records(c->aux->base + c->counted % c->aux->size,
 				 position - c->counted, c->pmu->caps.record_size);
-	if (spe_rate_account(rate, parts, icr & ARM_SPE_PMSICR_COUNT, now - c->since)) {
+	if (spe_rate_account(rate, parts, now - c->since)) {
 		trace_arm_spe_period(from, rate->interval, rate->wanted);
-		spe_steer_apply(c, from, icr);
+		spe_steer_apply(c);
 	}
 	c->counted = position;
 	c->since = now;
