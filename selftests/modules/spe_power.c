@@ -5,7 +5,8 @@
  * that here every power-down of a CPU, whoever causes it, ends with registers
  * that hold anything, as a Warm reset leaves them: UNKNOWN, but for
  * PMBLIMITR_EL1.E, which is 0.  That may be an event that is pending and taken as
- * an exception, before the driver has heard of the CPU's return.
+ * an exception, before the driver has heard of the CPU's return.  From the load of
+ * this module on PMSCR_EL1 would have a host at EL2 sample its guests.
  *
  * /sys/module/spe_power/parameters:
  *   cycle	write N: CPU N goes through a power-down
@@ -38,15 +39,17 @@
 static atomic_t cycles = ATOMIC_INIT(0);
 
 /*
- * At EL2 the unit of EL1 has registers of its own, which may be left with an
- * event of it pending and the Profiling exception enabled for it.
+ * At EL2 the registers of EL1 are others.  They may have guests sampled, and be left
+ * with an event of EL1's pending and the Profiling exception enabled for it.
  */
-static void scramble_el1(void)
+static void scramble_el1(bool exc)
 {
 	if (!is_kernel_in_hyp_mode())
 		return;
-	write_sysreg_s(ARM_SPE_PMSCR_EE, ARM_SPE_PMSCR_EL12);
-	write_sysreg_s(ARM_SPE_PMBSR_S, PMBSR_EL12);
+	write_sysreg_s(ARM_SPE_PMSCR_E0SPE | ARM_SPE_PMSCR_E1SPE | (exc ? ARM_SPE_PMSCR_EE : 0),
+		       ARM_SPE_PMSCR_EL12);
+	if (exc)
+		write_sysreg_s(ARM_SPE_PMBSR_S, PMBSR_EL12);
 	isb();
 }
 
@@ -55,8 +58,7 @@ static void scramble(void)
 	bool exc = read_sysreg_s(ARM_SPE_ID_AA64DFR2_EL1) & ARM_SPE_DFR2_SPE_EXC;
 	u64 pmsidr = read_sysreg_s(ARM_SPE_PMSIDR_EL1);
 
-	if (exc)
-		scramble_el1();
+	scramble_el1(exc);
 	write_sysreg_s(NOISE & ~ARM_SPE_PMBLIMITR_E, ARM_SPE_PMBLIMITR_EL1);
 	isb();
 	write_sysreg_s(NOISE, ARM_SPE_PMBPTR_EL1);
@@ -180,8 +182,14 @@ module_param_cb(cycle, &cycle_ops, NULL, 0200);
 module_param_cb(full, &full_ops, NULL, 0200);
 module_param_cb(cycles, &cycles_ops, NULL, 0444);
 
+static void scramble_guests(void *unused)
+{
+	scramble_el1(false);
+}
+
 static int __init power_init(void)
 {
+	on_each_cpu(scramble_guests, NULL, 1);
 	return cpu_pm_register_notifier(&notifier);
 }
 

@@ -73,6 +73,7 @@ static void spe_probe_set_attributes(void)
 void spe_probe_reset_this_cpu(void)
 {
 	spe_regs_stop();
+	spe_regs_leave_guests_out();
 	spe_probe_set_attributes();
 	spe_write(0, PMBLIMITR);
 	spe_exc_clear();

@@ -10,6 +10,7 @@
 #include <linux/build_bug.h>
 #include <asm/barrier.h>
 #include <asm/sysreg.h>
+#include <asm/virt.h>
 #include <arm_spe/regs.h>
 
 #include "exc.h"
@@ -68,6 +69,18 @@ static_assert(ARM_SPE_PMBIDR_P == PMBIDR_EL1_P);
 static inline void spe_regs_sync(void)
 {
 	isb();
+}
+
+/*
+ * A kernel at EL2 owns the buffer (MDCR_EL2.E2PB is 0b00), also while a guest of
+ * KVM runs.  HCR_EL2.TGE is 0 then, and PMSCR_EL1.E1SPE and E0SPE decide whether
+ * EL1 and EL0 are sampled (Table D17-2).  They reset to UNKNOWN values, and KVM
+ * clears them from Linux 6.17 on.  Takes effect at the next ISB.
+ */
+static inline void spe_regs_leave_guests_out(void)
+{
+	if (is_kernel_in_hyp_mode())
+		write_sysreg_s(0, ARM_SPE_PMSCR_EL12);
 }
 
 /*

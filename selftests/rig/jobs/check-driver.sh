@@ -14,7 +14,11 @@ ARM_SPE_MODULE=/job/arm_spe_pmu.ko
 [ "$DRIVER" = ours ] || ARM_SPE_MODULE=/job/intree_arm_spe_pmu.ko
 export ARM_SPE_MODULE
 
+# First, so that it finds the registers as a reset may leave them.
+[ "$DRIVER" = intree ] || check 'CPUs lose the unit when they power down' insmod /job/spe_power.ko
 check 'the module loads' insmod "$ARM_SPE_MODULE"
+# A kernel at EL2 is a host of KVM.
+[ "$ARM_SPE_KERNEL_EL" = 1 ] || kselftests kvm
 # perf and trace-cmd decode by the formats alone, and know no enumerator.
 # shellcheck disable=SC2016  # for the inner shell
 [ "$DRIVER" = intree ] || check 'the formats of tracepoints have numbers for names' sh -c '
@@ -22,15 +26,12 @@ check 'the module loads' insmod "$ARM_SPE_MODULE"
 	grep -F "{ 1, \"full\" }" /tmp/formats && ! grep SPE_ /tmp/formats'
 # What only our driver promises is no test of another.
 strict=''
-[ "$DRIVER" = intree ] || check 'CPUs lose the unit when they power down' insmod /job/spe_power.ko
 [ "$DRIVER" = intree ] || strict="extended_filters $(cd /job && echo spe_strict_* | sed 's/spe_//g')"
 # shellcheck disable=SC2086  # a list
 kselftests abi attributes $strict sessions filters period operations content \
 	buffer snapshot hotplug contexts permissions module
 # Linux 7's virtio_console loses the host's answer when it is resumed: the port
 # that takes the verdicts would block for ever.
-# A kernel at EL2 is a host of KVM.
-[ "$ARM_SPE_KERNEL_EL" = 1 ] || kselftests kvm
 case $DRIVER-$ARM_SPE_KERNEL_EL-$(uname -r) in
 ours-1-6.*) kselftests suspend ;;
 esac
