@@ -31,7 +31,12 @@ plan_exception() { # KERNEL
 		plan "$1-idle-ebep" check_tools check-idle.sh ours "$1" 1 --smp 1 --secure \
 			--cpu "$ebep,sve=off,sme=off" --under "$SPE_BUILD/guest/power.image" \
 			--dts "$SPE_TOP/selftests/rig/dts/idle.dts"
-		plan "$1-frequency-ebep" no_faults check-frequency.sh ours "$1" 1 --smp 1 --icount 3 --cpu "$ebep"
+		# A second CPU that is possible and not online.
+		plan "$1-frequency-ebep" no_faults check-frequency.sh ours "$1" 1 --smp 2 --append maxcpus=1 \
+			--icount 3 --cpu "$ebep"
+		# Firmware names an interrupt that the unit does not have.
+		plan "$1-deaf" true check-deaf.sh ours "$1" 1 --icount 0 --cpu "$ebep" \
+			--dts "$SPE_TOP/selftests/rig/dts/wrong-interrupt.dts"
 		plan "$1-large-ebep" no_faults check-large.sh ours "$1" 1 --smp 1 --memory 3072 \
 			--cpu "$ebep,spe-align=2048"
 		plan "$1-denied" true check-denied.sh ours "$1" 1 --smp 1 \

@@ -166,12 +166,18 @@ static void spe_exc_raise(void)
 	spe_regs_sync();
 }
 
-/* No hurry: in a guest the interrupt is another program's doing. */
+/*
+ * Preemption is disabled, so the wait is short: SPE_EXC_TURNS turns of 5 us.  A
+ * hypervisor that raises the interrupt does so before it lets this CPU go on, and
+ * time in which the CPU does not run costs a turn at most.
+ */
+#define SPE_EXC_TURNS	200
+
 static bool spe_exc_wait(const unsigned int *count)
 {
 	int i;
 
-	for (i = 0; i < 200000 && !READ_ONCE(*count); i++)
+	for (i = 0; i < SPE_EXC_TURNS && !READ_ONCE(*count); i++)
 		udelay(5);
 	return READ_ONCE(*count);
 }
@@ -242,17 +248,27 @@ void spe_exc_offline(struct spe_cpu *c)
 	this_cpu_write(spe_exc_cpus.c, NULL);
 }
 
-/* The PMU's weakest CPU speaks for it. */
+/*
+ * The weakest of the PMU's CPUs decides for the PMU.  A possible CPU that has never
+ * been online (maxcpus=) has not been tested: it runs no session, and so it does
+ * not count.
+ */
 static enum spe_exc_why spe_exc_why(const struct spe_pmu *spe)
 {
-	enum spe_exc_why worst = SPE_EXC_ALL;
+	enum spe_exc_why worst = SPE_EXC_ALL, why;
+	bool tested = false;
 	int cpu;
 
 	if (READ_ONCE(spe_exc_delivery) == SPE_EXC_INTERRUPT)
 		return SPE_EXC_ASKED;
-	for_each_cpu(cpu, &spe->supported)
-		worst = max(worst, READ_ONCE(per_cpu(spe_exc_cpus, cpu).why));
-	return worst;
+	for_each_cpu(cpu, &spe->supported) {
+		why = READ_ONCE(per_cpu(spe_exc_cpus, cpu).why);
+		if (why == SPE_EXC_UNTESTED)
+			continue;
+		tested = true;
+		worst = max(worst, why);
+	}
+	return tested ? worst : SPE_EXC_UNTESTED;
 }
 
 const char *spe_exc_reason(const struct spe_pmu *spe)
