@@ -137,6 +137,20 @@ static spe_compat_remove_ret spe_device_remove(struct platform_device *pdev)
 	return SPE_COMPAT_REMOVED;
 }
 
+/*
+ * The machine restarts, powers off or starts another kernel (kexec) while sessions
+ * may still run: perf takes away the events of CPUs before that (perf_reboot()), but
+ * not those of tasks.  A unit with physical buffers would write to pages that the
+ * next kernel uses for something else.  Every CPU goes through spe_cpu_offline(): it
+ * stops its unit, and no session starts there again.
+ */
+static void spe_device_shutdown(struct platform_device *pdev)
+{
+	struct spe_pmu *spe = platform_get_drvdata(pdev);
+
+	cpuhp_state_remove_instance(spe_hotplug_state, &spe->node);
+}
+
 static const struct of_device_id spe_of_match[] = {
 	{ .compatible = "arm,statistical-profiling-extension-v1" },
 	{ }
@@ -153,6 +167,7 @@ MODULE_DEVICE_TABLE(platform, spe_acpi_match);
 static struct platform_driver spe_driver = {
 	.probe = spe_device_probe,
 	.remove = spe_device_remove,
+	.shutdown = spe_device_shutdown,
 	.id_table = spe_acpi_match,
 	.driver = {
 		/* Not the in-tree driver's name: where that is built in, ours must load. */

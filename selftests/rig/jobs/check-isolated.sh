@@ -36,3 +36,4 @@ check 'perf record of a snapshot' \
 dump_recordings
 check 'the module unloads' rmmod arm_spe_pmu
 check 'the kernel log has no complaint' dmesg_is_clean
+kexec_at_the_end

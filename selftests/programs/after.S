@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What the next kernel would find: kexec.c has Linux start this instead of a kernel.
+ *
+ * It executes some million operations, so that a unit that still samples writes
+ * records, and says on the console what the unit's registers held at first and how
+ * many bytes the unit has written since.  Then it powers the machine off.  Entered
+ * with the MMU off, at the level where Linux ran; at EL2 the names of EL1's registers
+ * reach EL2's, for HCR_EL2.E2H is still set.
+ */
+#define PMSCR		S3_0_C9_C9_0
+#define PMBLIMITR	S3_0_C9_C10_0
+#define PMBPTR		S3_0_C9_C10_1
+#define UART		0x09000000
+#define PSCI_SYSTEM_OFF	0x84000008
+#define TURNS		0x400000	/* of two operations; the period is 0x10000 */
+
+	.text
+	.globl	_start
+_start:
+	mrs	x19, CurrentEL
+	lsr	x19, x19, #2
+	mrs	x20, PMSCR
+	mrs	x21, PMBLIMITR
+	mrs	x22, PMBPTR
+	ldr	x0, =TURNS
+1:	subs	x0, x0, #1
+	b.ne	1b
+	psb	csync
+	dsb	sy
+	isb
+	mrs	x23, PMBPTR
+	sub	x23, x23, x22
+	adr	x0, el
+	mov	x1, x19
+	bl	print
+	adr	x0, pmscr
+	mov	x1, x20
+	bl	print
+	adr	x0, pmblimitr
+	mov	x1, x21
+	bl	print
+	adr	x0, written
+	mov	x1, x23
+	bl	print
+	mov	x2, #UART
+	mov	w3, #'\n'
+	str	w3, [x2]
+	ldr	w0, =PSCI_SYSTEM_OFF
+	cmp	x19, #1			/* a machine with EL2 is called by SMC */
+	b.eq	2f
+	smc	#0
+2:	hvc	#0
+3:	b	3b
+
+/* The text at x0, then x1 in hexadecimal digits. */
+print:
+	mov	x2, #UART
+4:	ldrb	w3, [x0], #1
+	cbz	w3, 5f
+	str	w3, [x2]
+	b	4b
+5:	mov	w4, #16
+6:	lsr	x3, x1, #60
+	lsl	x1, x1, #4
+	cmp	w3, #10
+	add	w5, w3, #'a' - 10
+	add	w3, w3, #'0'
+	csel	w3, w3, w5, lo
+	str	w3, [x2]
+	subs	w4, w4, #1
+	b.ne	6b
+	ret
+
+el:		.asciz	"\nafter kexec: el="
+pmscr:		.asciz	" pmscr="
+pmblimitr:	.asciz	" pmblimitr="
+written:	.asciz	" written="
+	.balign	4
+	.ltorg
