@@ -5,11 +5,49 @@
  */
 #include "test.h"
 
+#include <dirent.h>
+#include <limits.h>
+#include <stdlib.h>
+
 SPE_FIXTURE(pmu);
 
 TEST_F(pmu, is_named_arm_spe_0)
 {
 	ASSERT_STREQ("arm_spe_0", self->t.pmu.name);
+}
+
+/* The folder of a PMU's device, whose name begins with PREFIX: "" where there is none. */
+static void device_of(const char *prefix, char *folder)
+{
+	DIR *dir = opendir(SPE_PMU_ROOT);
+	struct dirent *entry;
+	char path[512];
+
+	*folder = '\0';
+	while (dir && (entry = readdir(dir))) {
+		if (strncmp(entry->d_name, prefix, strlen(prefix)))
+			continue;
+		snprintf(path, sizeof(path), SPE_PMU_ROOT "/%s", entry->d_name);
+		if (!realpath(path, folder))
+			*folder = '\0';
+	}
+	if (dir)
+		closedir(dir);
+}
+
+/*
+ * Where perf gives PMUs a parent, the CPU's own is a child of its platform device,
+ * and so is this one: scripts find the unit of a PMU by that.
+ */
+TEST_F(pmu, is_a_child_of_the_units_device)
+{
+	char cpu[PATH_MAX], spe[PATH_MAX];
+
+	device_of("armv8_", cpu);
+	device_of("arm_spe_0", spe);
+	ASSERT_STRNE("", cpu);
+	EXPECT_EQ(!!strstr(cpu, "/platform/"), !!strstr(spe, "/platform/"))
+		TH_LOG("%s, and the CPU's: %s", spe, cpu);
 }
 
 /* Types below PERF_TYPE_MAX belong to the kernel's own classes of event. */

@@ -97,6 +97,14 @@ static inline void spe_compat_disable(struct perf_event *event)
 #define SPE_COMPAT_CAP_AUX_LARGE	0
 #endif
 
+/* The PMU's device in sysfs is a child of the unit's, where perf has parents (not in 6.1). */
+static inline void spe_compat_set_parent(struct pmu *pmu, struct device *parent)
+{
+#ifdef SPE_HAVE_PMU_PARENT
+	pmu->parent = parent;
+#endif
+}
+
 static inline bool spe_compat_aux_paused(const struct perf_event *event)
 {
 #ifdef PERF_PMU_CAP_AUX_PAUSE

@@ -162,5 +162,6 @@ int spe_event_register(struct spe_pmu *spe)
 		.setup_aux = spe_aux_setup,
 		.free_aux = spe_aux_free,
 	};
+	spe_compat_set_parent(&spe->pmu, &spe->pdev->dev);
 	return perf_pmu_register(&spe->pmu, name, -1);
 }
