@@ -18,7 +18,7 @@
 #include <time.h>
 
 #include "bench.h"
-#include "samples.h"
+#include "input/samples.h"
 
 #define RUNS	7
 #define ROWS	4136	/* no power of two: columns would share cache sets */

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "perfdata.h"
+#include "input/perfdata.h"
 
 /* Offsets in the header, as in perf.data-file-format.txt */
 #define DATA_SIZE	48

@@ -13,8 +13,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "live.h"
-#include "view.h"
+#include "live/live.h"
+#include "output/view.h"
 
 #define AUX	((size_t)1 << 20)
 #define CHUNK	(AUX / 4)

@@ -12,7 +12,7 @@
 #include <perf/perf_dlfilter.h>
 
 #include "armspe.h"
-#include "fields.h"
+#include "analysis/fields.h"
 
 /* A row of a filter, whose columns look at perf's sample. */
 struct sample_row {

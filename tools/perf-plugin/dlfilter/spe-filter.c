@@ -5,8 +5,8 @@
  */
 #include <stdlib.h>
 
-#include "filter.h"
 #include "sample.h"
+#include "analysis/filter.h"
 
 #define PUBLIC __attribute__((visibility("default")))
 

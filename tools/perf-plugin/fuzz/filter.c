@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "filter.h"
-#include "session.h"
+#include "analysis/filter.h"
+#include "input/session.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len);
 

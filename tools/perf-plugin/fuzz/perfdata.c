@@ -5,7 +5,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "samples.h"
+#include "input/samples.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len);
 

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "util.h"
-#include "verbs.h"
+#include "util/util.h"
+#include "verbs/verbs.h"
 
 static const struct verb {
 	const char *name;

@@ -5,8 +5,8 @@
  */
 #include <stdlib.h>
 
-#include "batch.h"
 #include "test.h"
+#include "export/batch.h"
 
 #define ROWS	1000		/* no multiple of a block */
 

@@ -4,8 +4,8 @@
 #include <png.h>
 #endif
 
-#include "canvas.h"
 #include "test.h"
+#include "output/canvas.h"
 
 #define WIDTH	40u
 #define HEIGHT	20u

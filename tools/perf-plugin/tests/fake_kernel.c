@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 #include "armspe.h"
-#include "live.h"
+#include "live/live.h"
 
 long __real_syscall(long number, ...);
 long __wrap_syscall(long number, ...);

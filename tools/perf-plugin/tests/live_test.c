@@ -9,9 +9,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "live.h"
 #include "test.h"
-#include "view.h"
+#include "live/live.h"
+#include "output/view.h"
 
 #define EVENTS	4096u
 #define AUX	256u		/* bytes, so that records are cut */

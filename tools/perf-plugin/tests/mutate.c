@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 #include "test.h"
-#include "util.h"
-#include "verbs.h"
+#include "util/util.h"
+#include "verbs/verbs.h"
 
 uint64_t test_random(struct test_random *r)
 {

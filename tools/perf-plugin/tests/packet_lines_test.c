@@ -2,8 +2,8 @@
 /* Lines of packets against the library's text, byte for byte. */
 #include <stdlib.h>
 
-#include "packet_lines.h"
 #include "test.h"
+#include "output/packet_lines.h"
 
 #define BYTES 4096
 

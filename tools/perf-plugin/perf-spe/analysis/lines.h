@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Cache lines: who accessed which bytes of them, from where in the code.
+ */
+#ifndef PERF_SPE_LINES_H
+#define PERF_SPE_LINES_H
+
+#include "analysis/fields.h"
+
+/* Accesses of one kind, by one sharer, from one place, to one offset */
+struct access {
+	uint8_t offset;			/* in the line */
+	bool store;
+	int32_t tid, cpu;		/* tid NO_ID: the CPU stands for it */
+	int32_t pid;
+	const char *object, *symbol;
+	uint64_t pc;			/* where there is no symbol */
+	uint64_t count;
+	uint64_t snooped;		/* served from, or seen by, other caches */
+	uint64_t timed, cycles;		/* of total latency */
+};
+
+struct line {
+	int32_t pid;			/* NO_ID: physical, or the kernel's */
+	bool physical;
+	uint64_t address;
+	uint64_t loads, stores, snooped, timed, cycles;
+	struct access *accesses;
+	size_t nr_accesses, room_accesses;
+	/* After lines_finish() */
+	size_t sharers, cpus;
+	bool disjoint;			/* no byte that one stores another uses */
+};
+
+/* Where in a line's array an access stands */
+struct access_at {
+	struct line *line;		/* NULL: empty */
+	size_t at;
+};
+
+struct lines {
+	unsigned int bytes;		/* of a line, a power of two up to 256 */
+	struct line **table;		/* hash, a power of two */
+	size_t nr_table, room_table;
+	struct access_at *accesses;	/* hash, a power of two */
+	size_t nr_accesses, room_accesses;
+	uint64_t samples;		/* with a data address */
+	uint64_t physical;		/* of these by physical address */
+	struct line **sorted;		/* shared lines, worst first */
+	size_t nr_sorted;
+};
+
+/* A row_fn, of rows with their place; @context is the struct lines. */
+void lines_add(void *context, const struct row *row);
+/*
+ * Find the lines that several sharers use and one of them stores to: first
+ * those with the most samples that other caches had to do with, then those
+ * of several CPUs.
+ */
+void lines_finish(struct lines *l);
+void lines_free(struct lines *l);
+
+#endif

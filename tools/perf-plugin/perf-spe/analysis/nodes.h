@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * NUMA nodes: which of them CPUs and memory belong to, and how many samples
+ * went from which to which.
+ */
+#ifndef PERF_SPE_NODES_H
+#define PERF_SPE_NODES_H
+
+#include "analysis/fields.h"
+
+#define NODE_UNKNOWN	(-1)
+#define NODE_SEVERAL	(-2)	/* of a page that moved, or whose address has */
+
+/* [first, last] of CPUs, or of physical addresses, and their node */
+struct node_range {
+	uint64_t first, last;
+	int32_t node;
+};
+
+struct node_ranges {
+	struct node_range *of;
+	size_t nr, room;
+};
+
+/* Samples of CPUs of one node that went to memory of another, or of the same */
+struct node_share {
+	int32_t cpu_node, memory_node;
+	uint64_t count, stores, remote;	/* remote: with that event */
+	uint64_t timed, cycles;
+};
+
+struct nodes {
+	struct node_ranges cpus, memory;
+	struct node_share *shares;	/* after nodes_finish() most samples first */
+	size_t nr_shares, room_shares;
+	uint64_t samples, physical;	/* with an address; with a physical one */
+};
+
+/* What @s says; false after a message where that is damaged.  NULL: nothing */
+bool nodes_init(struct nodes *n, const struct session *s);
+int32_t nodes_of_cpu(const struct nodes *n, int32_t cpu);
+/* Of the physical address of a row; NODE_UNKNOWN where it has none */
+int32_t nodes_of_row(const struct nodes *n, const struct row *row);
+void nodes_add(struct nodes *n, const struct row *row);
+void nodes_finish(struct nodes *n);
+/* Why memory's, or CPUs', nodes are not known, in words; NULL: they are. */
+const char *nodes_no_memory(const struct nodes *n);
+const char *nodes_no_cpus(const struct nodes *n);
+/* "local", "other node", or "" where one of the nodes is not known */
+const char *node_way(const struct node_share *share);
+/* "2", "several" or "-", for the caller to free */
+char *node_text(int32_t node);
+void nodes_free(struct nodes *n);
+
+#endif

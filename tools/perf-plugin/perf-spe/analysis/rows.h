@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The samples of an input with what is known of each, those that a filter
+ * leaves: what most verbs begin with, and their common options.
+ */
+#ifndef PERF_SPE_ROWS_H
+#define PERF_SPE_ROWS_H
+
+#include <getopt.h>
+
+#include "analysis/fields.h"
+#include "analysis/filter.h"
+#include "input/samples.h"
+
+struct row_cache;
+
+struct rows {
+	const char *verb;
+	enum field_need need;		/* what the verb looks at */
+	struct source src;
+	struct symbol_options symbol_options;
+	struct filter *filter;		/* NULL: every sample */
+	const char *filter_text;	/* as it was asked for */
+	struct symbols symbols;
+	struct resolver resolver;
+	struct row_cache *cache;	/* of places */
+	uint64_t seen, kept;		/* samples */
+	bool talks;			/* prints to a terminal meanwhile */
+	bool places_later;		/* rows_places() finds them */
+};
+
+enum { ROWS_RAW = 1024, ROWS_SYMFS, ROWS_KALLSYMS, ROWS_FILTER };
+
+#define ROWS_SHORT "i:k:h"
+#define ROWS_OPTIONS							\
+	{ "input", required_argument, NULL, 'i' },			\
+	{ "raw", required_argument, NULL, ROWS_RAW },			\
+	ROWS_LIVE_OPTIONS
+/* Those of samples that come from no file */
+#define ROWS_LIVE_OPTIONS						\
+	{ "symfs", required_argument, NULL, ROWS_SYMFS },		\
+	{ "vmlinux", required_argument, NULL, 'k' },			\
+	{ "kallsyms", required_argument, NULL, ROWS_KALLSYMS },		\
+	{ "filter", required_argument, NULL, ROWS_FILTER },		\
+	{ "help", no_argument, NULL, 'h' }
+#define ROWS_HELP							\
+	"  -i, --input FILE    perf.data file, - for standard input (default: perf.data)\n" \
+	"      --raw FILE      bare SPE bytes\n"				\
+	ROWS_LIVE_HELP
+#define ROWS_LIVE_HELP							\
+	"      --filter EXPR   only these samples, as 'total > 200 and op == load'\n" \
+	"      --symfs DIR     look for files below DIR\n"		\
+	"  -k, --vmlinux FILE  the kernel's symbols from an ELF file\n"	\
+	"      --kallsyms FILE the kernel's symbols from a copy of /proc/kallsyms\n" \
+	"  -h, --help          this text\n"
+
+/* A verb's own options, beside the common ones */
+struct rows_grammar {
+	const char *letters;		/* begins with ROWS_SHORT */
+	const struct option *options;	/* holds ROWS_OPTIONS */
+	void (*usage)(FILE *to);
+	/* Take one with getopt's optarg; false after a message. */
+	bool (*take)(void *verb, int option);
+};
+
+/*
+ * Take all options.  -1: go on; otherwise the verb is over with this status:
+ * EXIT_OK after its help, EXIT_USAGE after a message.
+ */
+int rows_options(struct rows *r, const struct rows_grammar *grammar, void *verb,
+		 int argc, char **argv);
+/* What is left of the command line is nothing; false after a message. */
+bool rows_check(const struct rows *r, int argc, char **argv);
+
+/* Open the input.  EXIT_OK, or another after a message. */
+int rows_open(struct rows *r);
+/* The same where r->src is open already, and stays so. */
+int rows_ready(struct rows *r);
+void rows_finish(struct rows *r);
+
+typedef void (*row_fn)(void *context, const struct row *row);
+
+/* Call @fn for each row, after a message say what was wrong with the data. */
+int rows_each(struct rows *r, row_fn fn, void *context,
+	      struct sample_totals *totals);
+/* The same once more, without a word. */
+void rows_walk(struct rows *r, row_fn fn, void *context,
+	       struct sample_totals *totals);
+void rows_close(struct rows *r);
+
+/*
+ * With places_later the rows that @fn gets have no place; this finds those of
+ * many at once, which is faster.  @rows is a struct rows.
+ */
+void rows_places(void *rows, struct row *row, size_t count);
+
+/* For who walks over the samples himself: a sample_fn and its context */
+struct row_sink {
+	struct rows *rows;
+	row_fn fn;
+	void *context;
+};
+
+void rows_span(void *sink, const struct sample_span *span);
+/* How far the walk over these pieces has come is to be shown. */
+void rows_progress(const struct rows *r, const struct piece *pieces,
+		   size_t count);
+/* The same input and symbols for another thread, which counts by itself */
+struct rows *rows_twin(const struct rows *r);
+void rows_twin_free(struct rows *twin);
+/* The session has changed: what was found out of places may be wrong. */
+void rows_forget(struct rows *r);
+
+#endif

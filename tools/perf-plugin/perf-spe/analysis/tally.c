@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+#include <string.h>
+
+#include "armspe.h"
+#include "analysis/tally.h"
+
+static const unsigned int latency_index[3] = {
+	SPE_COUNTER_TOTAL, SPE_COUNTER_ISSUE, SPE_COUNTER_XLAT,
+};
+
+bool tally_by(struct tally *t, const char *verb, const char *list)
+{
+	size_t len;
+
+	for (t->nr_by = 0;; list += len + 1) {
+		const struct field *field;
+
+		len = strcspn(list, ",");
+		field = field_find(list, len);
+		if (!field) {
+			say("%s: --by: no column '%.*s'; 'perf spe export --help' lists them",
+			    verb, (int)len, list);
+			return false;
+		}
+		if (t->nr_by == TALLY_KEYS) {
+			say("%s: --by: at most %d columns", verb, TALLY_KEYS);
+			return false;
+		}
+		t->by[t->nr_by++] = field;
+		if (!list[len])
+			return true;
+	}
+}
+
+bool tally_events(struct tally *t, const char *verb, const char *list)
+{
+	unsigned int bit;
+	size_t len;
+
+	for (t->nr_events = 0;; list += len + 1) {
+		len = strcspn(list, ",");
+		for (bit = 0; bit < SPE_EVENT_COUNT; bit++)
+			if (strlen(armspe_event_name(bit)) == len &&
+			    !memcmp(armspe_event_name(bit), list, len))
+				break;
+		if (bit == SPE_EVENT_COUNT) {
+			say("%s: --events: no event '%.*s'; 'perf spe record --help' lists them",
+			    verb, (int)len, list);
+			return false;
+		}
+		if (t->nr_events == TALLY_EVENTS) {
+			say("%s: --events: at most %d", verb, TALLY_EVENTS);
+			return false;
+		}
+		t->event_bit[t->nr_events++] = bit;
+		if (!list[len])
+			return true;
+	}
+}
+
+enum field_need tally_need(const struct tally *t)
+{
+	enum field_need need = NEED_RECORD;
+	size_t i;
+
+	for (i = 0; i < t->nr_by; i++)
+		if (t->by[i]->need > need)
+			need = t->by[i]->need;
+	return need;
+}
+
+static bool same_key(const struct field *field, const struct tally_key *key,
+		     const struct value *v)
+{
+	if (key->present != v->present || !v->present)
+		return key->present == v->present;
+	return field->kind == FIELD_TEXT ? !strcmp(key->text, v->text) :
+					   key->number == v->number;
+}
+
+static uint64_t hash_values(const struct tally *t, const struct value *v)
+{
+	uint64_t hash = 0;
+	size_t i;
+
+	for (i = 0; i < t->nr_by; i++) {
+		uint64_t one = !v[i].present ? 1 :
+			t->by[i]->kind == FIELD_TEXT ?
+			hash_bytes(v[i].text, strlen(v[i].text)) : v[i].number;
+
+		hash = (hash * 31 + one) * 0x9e3779b97f4a7c15ULL;
+		hash ^= hash >> 32;
+	}
+	return hash;
+}
+
+static void table_grow(struct tally *t)
+{
+	struct tally_row **old = t->table;
+	size_t i, slot, room = t->room_table;
+
+	t->room_table = room ? 2 * room : 1024;
+	t->table = xcalloc(t->room_table, sizeof(*t->table));
+	for (i = 0; i < room; i++) {
+		if (!old[i])
+			continue;
+		slot = old[i]->hash & (t->room_table - 1);
+		while (t->table[slot])
+			slot = (slot + 1) & (t->room_table - 1);
+		t->table[slot] = old[i];
+	}
+	free(old);
+}
+
+static struct tally_row *row_new(const struct tally *t, const struct value *v,
+				 uint64_t hash)
+{
+	struct tally_row *row = xcalloc(1, sizeof(*row));
+	size_t i;
+
+	row->hash = hash;
+	for (i = 0; i < t->nr_by; i++) {
+		row->key[i].present = v[i].present;
+		if (v[i].present && t->by[i]->kind == FIELD_TEXT)
+			row->key[i].text = xstrndup(v[i].text,
+						    strlen(v[i].text));
+		else if (v[i].present)
+			row->key[i].number = v[i].number;
+	}
+	return row;
+}
+
+static struct tally_row *row_get(struct tally *t, const struct value *v)
+{
+	uint64_t hash = hash_values(t, v);
+	size_t slot, i;
+
+	if (2 * t->nr_table >= t->room_table)
+		table_grow(t);
+	slot = hash & (t->room_table - 1);
+	while (t->table[slot]) {
+		struct tally_row *row = t->table[slot];
+
+		for (i = 0; row->hash == hash && i < t->nr_by; i++)
+			if (!same_key(t->by[i], &row->key[i], &v[i]))
+				break;
+		if (row->hash == hash && i == t->nr_by)
+			return row;
+		slot = (slot + 1) & (t->room_table - 1);
+	}
+	t->nr_table++;
+	return t->table[slot] = row_new(t, v, hash);
+}
+
+void tally_merge(struct tally *t, const struct tally *from)
+{
+	struct value v[TALLY_KEYS];
+	size_t i, k;
+
+	for (i = 0; i < from->room_table; i++) {
+		const struct tally_row *other = from->table[i];
+		struct tally_row *row;
+
+		if (!other)
+			continue;
+		for (k = 0; k < t->nr_by; k++) {
+			v[k].present = other->key[k].present;
+			v[k].number = other->key[k].number;
+			v[k].text = other->key[k].text;
+		}
+		row = row_get(t, v);
+		row->count += other->count;
+		for (k = 0; k < t->nr_events; k++)
+			row->event[k] += other->event[k];
+		for (k = 0; k < 3; k++)
+			hist_merge(&row->latency[k], &other->latency[k]);
+	}
+	t->count += from->count;
+}
+
+void tally_add(void *context, const struct row *row)
+{
+	const struct armspe_record *rec = row->rec;
+	struct value v[TALLY_KEYS];
+	struct tally *t = context;
+	struct tally_row *to;
+	size_t i;
+
+	for (i = 0; i < t->nr_by; i++) {
+		v[i].present = false;
+		t->by[i]->get(row, t->by[i]->arg, &v[i]);
+	}
+	to = row_get(t, v);
+	t->count++;
+	to->count++;
+	for (i = 0; i < t->nr_events; i++)
+		if (rec->valid & ARMSPE_HAS_EVENTS)
+			to->event[i] += rec->events >> t->event_bit[i] & 1;
+	for (i = 0; i < 3; i++)
+		if (rec->counter_valid >> latency_index[i] & 1)
+			hist_add(&to->latency[i],
+				 rec->counter[latency_index[i]]);
+}
+
+static int key_order(const struct tally_key *a, const struct tally_key *b)
+{
+	if (a->present != b->present)
+		return a->present ? -1 : 1;
+	if (a->text && b->text)
+		return strcmp(a->text, b->text);
+	return a->number < b->number ? -1 : a->number > b->number;
+}
+
+static int keys_order(const void *a, const void *b)
+{
+	const struct tally_row *x = *(struct tally_row *const *)a;
+	const struct tally_row *y = *(struct tally_row *const *)b;
+	int i, order = 0;
+
+	for (i = 0; !order && i < TALLY_KEYS; i++)
+		order = key_order(&x->key[i], &y->key[i]);
+	return order;
+}
+
+/* Larger first; ties by count, then by keys: one input, one order. */
+static int number_order(const void *a, const void *b, int latency)
+{
+	const struct tally_row *x = *(struct tally_row *const *)a;
+	const struct tally_row *y = *(struct tally_row *const *)b;
+	double m = 0, n = 0;
+
+	if (latency >= 0) {
+		m = x->latency[latency].count ?
+			hist_mean(&x->latency[latency]) : -1;
+		n = y->latency[latency].count ?
+			hist_mean(&y->latency[latency]) : -1;
+	}
+	if (m != n)
+		return m > n ? -1 : 1;
+	if (x->count != y->count)
+		return x->count > y->count ? -1 : 1;
+	return keys_order(a, b);
+}
+
+static int order_count(const void *a, const void *b)
+{
+	return number_order(a, b, -1);
+}
+
+static int order_total(const void *a, const void *b)
+{
+	return number_order(a, b, 0);
+}
+
+static int order_issue(const void *a, const void *b)
+{
+	return number_order(a, b, 1);
+}
+
+static int order_xlat(const void *a, const void *b)
+{
+	return number_order(a, b, 2);
+}
+
+void tally_sort(struct tally *t, enum group_sort sort)
+{
+	static int (*const order[])(const void *, const void *) = {
+		[SORT_COUNT] = order_count, [SORT_TOTAL] = order_total,
+		[SORT_ISSUE] = order_issue, [SORT_XLAT] = order_xlat,
+		[SORT_SYMBOL] = keys_order,
+	};
+	size_t i;
+
+	free(t->sorted);
+	t->sorted = xcalloc(t->nr_table, sizeof(*t->sorted));
+	t->nr_sorted = 0;
+	for (i = 0; i < t->room_table; i++)
+		if (t->table[i])
+			t->sorted[t->nr_sorted++] = t->table[i];
+	if (t->nr_sorted)
+		qsort(t->sorted, t->nr_sorted, sizeof(*t->sorted), order[sort]);
+}
+
+void tally_clear(struct tally *t)
+{
+	size_t i, n;
+
+	for (i = 0; i < t->room_table; i++) {
+		struct tally_row *row = t->table[i];
+
+		if (!row)
+			continue;
+		for (n = 0; n < 3; n++)
+			hist_free(&row->latency[n]);
+		for (n = 0; n < TALLY_KEYS; n++)
+			free(row->key[n].text);
+		free(row);
+	}
+	free(t->table);
+	free(t->sorted);
+	t->table = t->sorted = NULL;
+	t->nr_table = t->room_table = t->nr_sorted = 0;
+	t->count = 0;
+}
+
+void tally_free(struct tally *t)
+{
+	tally_clear(t);
+	memset(t, 0, sizeof(*t));
+}

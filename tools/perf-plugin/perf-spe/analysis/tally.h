@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Samples grouped by any columns: counts, latencies, event rates. */
+#ifndef PERF_SPE_TALLY_H
+#define PERF_SPE_TALLY_H
+
+#include "analysis/fields.h"
+#include "analysis/groups.h"
+#include "analysis/hist.h"
+
+#define TALLY_KEYS	2
+#define TALLY_EVENTS	8
+
+/* What a column said, kept */
+struct tally_key {
+	bool present;
+	uint64_t number;
+	char *text;
+};
+
+struct tally_row {
+	struct tally_key key[TALLY_KEYS];
+	uint64_t hash;
+	uint64_t count;
+	uint64_t event[TALLY_EVENTS];	/* samples that had it */
+	struct hist latency[3];		/* total, issue, translation */
+};
+
+struct tally {
+	const struct field *by[TALLY_KEYS];
+	size_t nr_by;
+	unsigned int event_bit[TALLY_EVENTS];
+	size_t nr_events;
+	uint64_t count;
+	struct tally_row **table;	/* hash by keys, a power of two */
+	size_t nr_table, room_table;
+	struct tally_row **sorted;	/* after tally_sort() */
+	size_t nr_sorted;
+};
+
+/* Columns, or events, of a list with commas; false after a message. */
+bool tally_by(struct tally *t, const char *verb, const char *list);
+bool tally_events(struct tally *t, const char *verb, const char *list);
+enum field_need tally_need(const struct tally *t);
+
+/* A row_fn; @context is the struct tally. */
+void tally_add(void *context, const struct row *row);
+/* All of @from besides, which is by the same columns */
+void tally_merge(struct tally *t, const struct tally *from);
+/* SORT_SYMBOL: by the keys */
+void tally_sort(struct tally *t, enum group_sort sort);
+/* Its rows; columns and events stay. */
+void tally_clear(struct tally *t);
+void tally_free(struct tally *t);
+
+#endif

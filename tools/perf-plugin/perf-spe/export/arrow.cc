@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * C++, because Arrow's library is.  What it is given is written without a copy
+ * where the library makes none; words alone are copied, as it keeps them to
+ * see what is new the next time.
+ */
+#include <arrow/api.h>
+#include <arrow/io/buffered.h>
+#include <arrow/io/file.h>
+#include <arrow/ipc/writer.h>
+#include <arrow/util/key_value_metadata.h>
+#include <parquet/arrow/writer.h>
+#include <parquet/properties.h>
+
+#include <cstring>
+#include <exception>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "export/arrow.h"
+
+namespace {
+
+/* A column's bytes are few: so many at once go to the kernel */
+constexpr std::int64_t BUFFERED = 1024 * 1024;
+
+using arrow::Status;
+
+struct layout {
+	std::size_t bytes;		/* of a value */
+	std::shared_ptr<arrow::DataType> type, numbers;
+};
+
+/* Of a text @numbers is what a value is, of all else the column's type. */
+struct layout layout_of(enum arrow_type type)
+{
+	auto text = [](std::size_t bytes, std::shared_ptr<arrow::DataType> n) {
+		return layout{ bytes, arrow::dictionary(n, arrow::utf8()), n };
+	};
+	auto number = [](std::size_t bytes, std::shared_ptr<arrow::DataType> n) {
+		return layout{ bytes, n, n };
+	};
+
+	switch (type) {
+	case ARROW_U8:
+		return number(1, arrow::uint8());
+	case ARROW_U16:
+		return number(2, arrow::uint16());
+	case ARROW_U32:
+		return number(4, arrow::uint32());
+	case ARROW_S64:
+		return number(8, arrow::int64());
+	case ARROW_U64:
+		return number(8, arrow::uint64());
+	case ARROW_TEXT8:
+		return text(1, arrow::int8());
+	case ARROW_TEXT16:
+		return text(2, arrow::int16());
+	case ARROW_TEXT32:
+		break;
+	}
+	return text(4, arrow::int32());
+}
+
+std::shared_ptr<arrow::Buffer> borrow(const void *bytes, std::size_t len)
+{
+	return std::make_shared<arrow::Buffer>(
+		static_cast<const std::uint8_t *>(bytes),
+		static_cast<std::int64_t>(len));
+}
+
+/* The words of a column, in memory of Arrow's */
+arrow::Result<std::shared_ptr<arrow::Array>>
+words_of(const struct arrow_column &c)
+{
+	arrow::StringBuilder words;
+	std::int32_t begin = 0;
+
+	for (std::size_t i = 0; i < c.words; i++) {
+		ARROW_RETURN_NOT_OK(words.Append(c.bytes + begin,
+						 c.end[i] - begin));
+		begin = c.end[i];
+	}
+	return words.Finish();
+}
+
+/* Times and places grow by little from row to row; all else repeats itself. */
+std::shared_ptr<parquet::WriterProperties>
+encodings(const struct arrow_column *columns, std::size_t count)
+{
+	parquet::WriterProperties::Builder builder;
+
+	builder.compression(parquet::Compression::ZSTD);
+	builder.compression_level(1);
+	for (std::size_t i = 0; i < count; i++) {
+		if (columns[i].type != ARROW_S64)
+			continue;
+		builder.disable_dictionary(columns[i].name);
+		builder.encoding(columns[i].name,
+				 parquet::Encoding::DELTA_BINARY_PACKED);
+	}
+	return builder.build();
+}
+
+char *told(const Status &status)
+{
+	return status.ok() ? nullptr : strdup(status.message().c_str());
+}
+
+} // namespace
+
+struct arrow_file {
+	std::shared_ptr<arrow::Schema> schema;
+	std::shared_ptr<arrow::io::OutputStream> out;
+	std::shared_ptr<arrow::ipc::RecordBatchWriter> ipc;
+	std::unique_ptr<parquet::arrow::FileWriter> parquet;
+	/* Of the last batch: told again as long as there are no more */
+	std::vector<std::shared_ptr<arrow::Array>> words;
+
+	Status begin(const char *path, bool to_parquet,
+		     const struct arrow_column *columns, std::size_t count,
+		     const struct arrow_note *notes, std::size_t nr_notes)
+	{
+		arrow::FieldVector fields;
+		auto metadata = std::make_shared<arrow::KeyValueMetadata>();
+
+		for (std::size_t i = 0; i < count; i++)
+			fields.push_back(arrow::field(columns[i].name,
+						      layout_of(columns[i].type).type));
+		for (std::size_t i = 0; i < nr_notes; i++)
+			metadata->Append(notes[i].name, notes[i].value);
+		schema = arrow::schema(fields, metadata);
+		words.resize(count);
+		ARROW_ASSIGN_OR_RAISE(auto file, arrow::io::FileOutputStream::Open(path));
+		ARROW_ASSIGN_OR_RAISE(out, arrow::io::BufferedOutputStream::Create(
+			BUFFERED, arrow::default_memory_pool(), file));
+		if (to_parquet) {
+			ARROW_ASSIGN_OR_RAISE(parquet, parquet::arrow::FileWriter::Open(
+				*schema, arrow::default_memory_pool(), out,
+				encodings(columns, count)));
+			return parquet->AddKeyValueMetadata(metadata);
+		}
+		auto options = arrow::ipc::IpcWriteOptions::Defaults();
+		options.emit_dictionary_deltas = true;
+		ARROW_ASSIGN_OR_RAISE(ipc, arrow::ipc::MakeFileWriter(out, schema,
+								      options));
+		return Status::OK();
+	}
+
+	arrow::Result<std::shared_ptr<arrow::Array>>
+	array(const struct arrow_column &c, std::size_t i, std::size_t rows)
+	{
+		const struct layout layout = layout_of(c.type);
+		std::shared_ptr<arrow::Buffer> valid;
+
+		if (c.absent)
+			valid = borrow(c.valid, (rows + 7) / 8);
+		std::shared_ptr<arrow::Array> numbers = arrow::MakeArray(arrow::ArrayData::Make(
+			layout.numbers, static_cast<std::int64_t>(rows),
+			{ valid, borrow(c.values, rows * layout.bytes) },
+			static_cast<std::int64_t>(c.absent)));
+		if (layout.type == layout.numbers)
+			return numbers;
+		if (parquet || !words[i] ||
+		    words[i]->length() != static_cast<std::int64_t>(c.words)) {
+			ARROW_ASSIGN_OR_RAISE(words[i], words_of(c));
+		}
+		return std::make_shared<arrow::DictionaryArray>(layout.type, numbers,
+								words[i]);
+	}
+
+	Status write(const struct arrow_column *columns, std::size_t rows)
+	{
+		arrow::ArrayVector arrays;
+
+		for (std::size_t i = 0; i < words.size(); i++) {
+			ARROW_ASSIGN_OR_RAISE(auto a, array(columns[i], i, rows));
+			arrays.push_back(a);
+		}
+		if (!parquet)
+			return ipc->WriteRecordBatch(*arrow::RecordBatch::Make(
+				schema, static_cast<std::int64_t>(rows), arrays));
+		return parquet->WriteTable(*arrow::Table::Make(schema, arrays),
+					   static_cast<std::int64_t>(rows));
+	}
+
+	Status end()
+	{
+		ARROW_RETURN_NOT_OK(parquet ? parquet->Close() : ipc->Close());
+		return out->Close();
+	}
+};
+
+/* Exceptions, of memory for instance, end here: C knows none. */
+template <typename F> static char *guard(F &&act)
+{
+	try {
+		return told(act());
+	} catch (const std::exception &e) {
+		return strdup(e.what());
+	}
+}
+
+char *arrow_begin(struct arrow_file **file, const char *path, bool parquet,
+		  const struct arrow_column *columns, size_t count,
+		  const struct arrow_note *notes, size_t nr_notes)
+{
+	auto f = std::make_unique<struct arrow_file>();
+	char *why = guard([&] {
+		return f->begin(path, parquet, columns, count, notes, nr_notes);
+	});
+
+	*file = why ? nullptr : f.release();
+	return why;
+}
+
+char *arrow_write(struct arrow_file *file, const struct arrow_column *columns,
+		  size_t rows)
+{
+	return guard([&] { return file->write(columns, rows); });
+}
+
+char *arrow_end(struct arrow_file *file)
+{
+	std::unique_ptr<struct arrow_file> f(file);
+
+	return guard([&] { return f->end(); });
+}

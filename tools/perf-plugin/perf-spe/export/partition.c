@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "export/partition.h"
+#include "input/feature.h"
+
+#define NS		1000000000LL
+#define HOUR		3600
+
+/* Behind the name of a file that is not whole yet */
+#define PARTITION_PART	".part"
+
+/* Bytes at each end of a recording that tell it from others */
+#define TELLTALE	((size_t)1 << 16)
+
+/*
+ * The same recording has the same id however often it is exported, so that it
+ * is in the folder once: its size, its header and the end of what it holds.
+ */
+static uint64_t recording_id(const struct input *in)
+{
+	size_t some = in->size < TELLTALE ? in->size : TELLTALE;
+	uint64_t part[] = {
+		in->size, hash_bytes(in->bytes, some),
+		hash_bytes(in->bytes + in->size - some, some),
+	};
+
+	return hash_bytes(part, sizeof(part));
+}
+
+bool partition_recorded(struct partition *p, const char *text)
+{
+	struct tm tm = { 0 };
+	const char *end = strptime(text, "%Y-%m-%dT%H:%M:%SZ", &tm);
+
+	if (!end || *end) {
+		say("export: --recorded '%s': wants UTC as 2026-01-31T23:59:58Z",
+		    text);
+		return false;
+	}
+	p->end = timegm(&tm);
+	p->recorded = true;
+	return true;
+}
+
+static bool recording_end(struct partition *p, const struct source *src)
+{
+	struct stat st;
+
+	if (p->recorded)
+		return true;
+	if (!strcmp(src->path, "-") || stat(src->path, &st)) {
+		say("export: --partition of standard input needs --recorded TIME: when it was made");
+		return false;
+	}
+	p->end = st.st_mtime;
+	return true;
+}
+
+struct latest {
+	const struct session *session;
+	bool any;
+	uint64_t time;
+};
+
+static void see_time(void *context, const struct sample_span *span)
+{
+	struct latest *l = context;
+	uint64_t time;
+
+	if (span->status != ARMSPE_OK ||
+	    !(span->rec->valid & ARMSPE_HAS_TIMESTAMP) ||
+	    !session_time(l->session, span->rec->timestamp, &time))
+		return;
+	if (!l->any || time > l->time)
+		l->time = time;
+	l->any = true;
+}
+
+/*
+ * perf's clock begins when the machine does.  What it showed at the last
+ * sample was the time at which the recording ended, but for what perf took to
+ * write it.
+ */
+static void find_epoch(struct partition *p, struct rows *r)
+{
+	struct latest latest = { .session = r->resolver.session };
+	struct sample_totals totals;
+
+	if (latest.session)
+		samples_each(&r->src, see_time, &latest, &totals);
+	p->has_clock = latest.any;
+	p->epoch = p->end * NS - (int64_t)latest.time;
+}
+
+int partition_begin(struct partition *p, struct rows *r, const char *host)
+{
+	const struct session *session = r->resolver.session;
+
+	p->host = host ? xformat("%s", host) :
+		  session ? feature_hostname(&session->pd) : NULL;
+	if (!p->host || !*p->host) {
+		say("export: --partition: the recording does not name its host: --host NAME does");
+		p->failed = true;
+	} else if (!recording_end(p, &r->src)) {
+		p->failed = true;
+	} else {
+		p->id = recording_id(source_input(&r->src));
+		find_epoch(p, r);
+	}
+	return p->failed ? -1 : 0;
+}
+
+/* As part of a folder's name: what may mean something else there as %XX */
+static char *escape(const char *name)
+{
+	static const char plain[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-";
+	char *text = xcalloc(strlen(name) + 1, 3), *to = text;
+
+	for (; *name; name++) {
+		if (strchr(plain, *name))
+			*to++ = *name;
+		else
+			to += sprintf(to, "%%%02X", (unsigned char)*name);
+	}
+	return text;
+}
+
+/* All folders that @path goes through; 0, or -1 with errno */
+static int make_folders(char *path)
+{
+	char *slash;
+
+	for (slash = strchr(path + 1, '/'); slash;
+	     slash = strchr(slash + 1, '/')) {
+		int bad;
+
+		*slash = '\0';
+		bad = mkdir(path, 0777);
+		*slash = '/';
+		if (bad && errno != EEXIST)
+			return -1;
+	}
+	return 0;
+}
+
+static char *file_path(const struct partition *p, int64_t hour)
+{
+	time_t seconds = hour * HOUR;
+	char *host = escape(p->host), *path, date[64];
+	struct tm tm;
+
+	gmtime_r(&seconds, &tm);
+	strftime(date, sizeof(date), "date=%Y-%m-%d/hour=%H", &tm);
+	path = xformat("%s/host=%s/%s/spe-%016" PRIx64 "-%04zu.%s",
+		       p->like->path, host, date, p->id, p->nr_paths,
+		       p->like->format->suffix);
+	free(host);
+	return path;
+}
+
+static void drop_first(struct partition *p)
+{
+	struct writer *w = &p->files[0].writer;
+
+	w->failed |= p->failed;
+	p->failed |= writer_end(w) < 0;
+	free(p->files[0].part);
+	memmove(p->files, p->files + 1,
+		--p->in_use * sizeof(p->files[0]));
+}
+
+static bool may_begin(const struct partition *p, char *path)
+{
+	if (p->nr_paths == PARTITION_MOST)
+		say("export: --partition: more than %u files: are the timestamps damaged?",
+		    PARTITION_MOST);
+	else if (make_folders(path) < 0)
+		say("%s: %s", path, strerror(errno));
+	else if (!access(path, F_OK))
+		say("%s: is there already: this recording was exported before",
+		    path);
+	else
+		return true;
+	return false;
+}
+
+static struct partition_file *file_begin(struct partition *p, int64_t hour)
+{
+	char *path = file_path(p, hour);
+	struct partition_file *f;
+
+	if (p->in_use == PARTITION_FILES)
+		drop_first(p);
+	f = &p->files[p->in_use];
+	*f = (struct partition_file){
+		.hour = hour, .writer = *p->like,
+		.part = xformat("%s" PARTITION_PART, path),
+	};
+	f->writer.host = p->host;
+	f->writer.path = f->part;
+	p->failed |= !may_begin(p, path);
+	if (!p->failed) {
+		unlink(f->part);
+		p->failed = writer_begin(&f->writer) < 0;
+	}
+	if (p->failed) {
+		free(f->part);
+		free(path);
+		return NULL;
+	}
+	p->paths = array_grow(p->paths, p->nr_paths, &p->room_paths,
+			      sizeof(*p->paths));
+	p->paths[p->nr_paths++] = path;
+	p->in_use++;
+	return f;
+}
+
+static int64_t hour_of(const struct partition *p, const struct row *row)
+{
+	int64_t ns;
+	uint64_t time;
+
+	if (!p->has_clock || !(row->rec->valid & ARMSPE_HAS_TIMESTAMP) ||
+	    !session_time(row->session, row->rec->timestamp, &time))
+		return p->end / HOUR;
+	ns = p->epoch + (int64_t)time;
+	return ns > 0 ? ns / NS / HOUR : 0;
+}
+
+/* The file of this hour, now the last of those that are open */
+static struct partition_file *file_of(struct partition *p, int64_t hour)
+{
+	struct partition_file found;
+	unsigned int i;
+
+	for (i = p->in_use; i--;) {
+		if (p->files[i].hour != hour)
+			continue;
+		if (i == p->in_use - 1)
+			return &p->files[i];
+		found = p->files[i];
+		memmove(&p->files[i], &p->files[i + 1],
+			(p->in_use - 1 - i) * sizeof(found));
+		p->files[p->in_use - 1] = found;
+		return &p->files[p->in_use - 1];
+	}
+	return file_begin(p, hour);
+}
+
+void partition_row(struct partition *p, const struct row *row)
+{
+	struct partition_file *f;
+
+	if (p->failed)
+		return;
+	f = file_of(p, hour_of(p, row));
+	if (!f)
+		return;
+	writer_row(&f->writer, row);
+	p->failed |= f->writer.failed;
+}
+
+static void name_file(struct partition *p, char *path)
+{
+	char *part = xformat("%s" PARTITION_PART, path);
+
+	if (!p->failed && rename(part, path)) {
+		say("%s: %s", path, strerror(errno));
+		p->failed = true;
+	}
+	if (p->failed)
+		unlink(part);
+	free(part);
+	free(path);
+}
+
+int partition_end(struct partition *p)
+{
+	size_t i;
+
+	while (p->in_use)
+		drop_first(p);
+	for (i = 0; i < p->nr_paths; i++)
+		name_file(p, p->paths[i]);
+	free(p->paths);
+	free(p->host);
+	return p->failed ? -1 : 0;
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "input/feature.h"
+
+bool feature_begin(struct feature_reader *r, const struct perfdata *pd,
+		   unsigned int feature)
+{
+	r->at = pd->features[feature].bytes;
+	r->left = pd->features[feature].len;
+	r->bad = false;
+	return r->at;
+}
+
+/* The next @len bytes, or NULL. */
+static const uint8_t *take(struct feature_reader *r, size_t len)
+{
+	const uint8_t *at = r->at;
+
+	if (r->bad || len > r->left) {
+		r->bad = true;
+		return NULL;
+	}
+	r->at += len;
+	r->left -= len;
+	return at;
+}
+
+uint32_t feature_u32(struct feature_reader *r)
+{
+	const uint8_t *at = take(r, 4);
+
+	return at ? pd_load32(at) : 0;
+}
+
+uint64_t feature_u64(struct feature_reader *r)
+{
+	const uint8_t *at = take(r, 8);
+
+	return at ? pd_load64(at) : 0;
+}
+
+const char *feature_string(struct feature_reader *r)
+{
+	uint32_t len = feature_u32(r);
+	const uint8_t *at = take(r, len);
+
+	if (!at || !memchr(at, 0, len)) {
+		r->bad = true;
+		return "";
+	}
+	return (const char *)at;
+}
+
+static void skip(struct feature_reader *r, uint64_t len)
+{
+	if (len > r->left)
+		r->bad = true;
+	else
+		take(r, (size_t)len);
+}
+
+static char *one_string(const struct perfdata *pd, unsigned int feature)
+{
+	struct feature_reader r;
+	const char *text;
+
+	if (!feature_begin(&r, pd, feature))
+		return NULL;
+	text = feature_string(&r);
+	return r.bad ? NULL : xformat("%s", text);
+}
+
+char *feature_hostname(const struct perfdata *pd)
+{
+	return one_string(pd, PD_HOSTNAME);
+}
+
+/* "4 CPUs, Neoverse-N1" */
+char *feature_cpu(const struct perfdata *pd)
+{
+	char *name = one_string(pd, PD_CPUDESC), *text;
+	struct feature_reader r;
+	uint32_t online = 0;
+
+	if (feature_begin(&r, pd, PD_NRCPUS)) {
+		feature_u32(&r);	/* those that there may be */
+		online = feature_u32(&r);
+	}
+	if (!online)
+		return name;
+	text = xformat("%u CPUs%s%s", online, name ? ", " : "",
+		       name ? name : "");
+	free(name);
+	return text;
+}
+
+char *feature_memory(const struct perfdata *pd)
+{
+	struct feature_reader r;
+	uint64_t kib;
+
+	if (!feature_begin(&r, pd, PD_TOTAL_MEM))
+		return NULL;
+	kib = feature_u64(&r);
+	return r.bad ? NULL : xformat("%" PRIu64 " MiB", kib / 1024);
+}
+
+char *feature_command(const struct perfdata *pd)
+{
+	char *text = NULL, *longer;
+	struct feature_reader r;
+	uint32_t words;
+
+	if (!feature_begin(&r, pd, PD_CMDLINE))
+		return NULL;
+	for (words = feature_u32(&r); words && !r.bad; words--) {
+		const char *word = feature_string(&r);
+
+		if (r.bad)
+			break;
+		longer = xformat("%s%s%s", text ? text : "", text ? " " : "",
+				 word);
+		free(text);
+		text = longer;
+	}
+	return text;
+}
+
+const char *feature_pmu(const struct perfdata *pd, uint32_t type)
+{
+	struct feature_reader r;
+	uint32_t count;
+
+	if (!feature_begin(&r, pd, PD_PMU_MAPPINGS))
+		return NULL;
+	for (count = feature_u32(&r); count && !r.bad; count--) {
+		uint32_t this = feature_u32(&r);
+		const char *name = feature_string(&r);
+
+		if (!r.bad && this == type)
+			return name;
+	}
+	return NULL;
+}
+
+/* Attributes once more, each with its ids and name, in the same order */
+const char *feature_event(const struct perfdata *pd, size_t attr)
+{
+	struct feature_reader r;
+	uint32_t count, size, ids, i;
+	const char *name;
+
+	if (!feature_begin(&r, pd, PD_EVENT_DESC))
+		return NULL;
+	count = feature_u32(&r);
+	size = feature_u32(&r);
+	for (i = 0; i < count && !r.bad; i++) {
+		skip(&r, size);
+		ids = feature_u32(&r);
+		name = feature_string(&r);
+		if (i == attr && !r.bad)
+			return name;
+		skip(&r, (uint64_t)ids * 8);
+	}
+	return NULL;
+}

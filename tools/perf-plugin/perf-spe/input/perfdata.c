@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
+#include <linux/perf_event.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "input/perfdata.h"
+
+/* struct perf_header: offsets of its fields */
+enum {
+	HEADER_SIZE = 8,
+	HEADER_ATTR_SIZE = 16,
+	HEADER_ATTRS = 24,
+	HEADER_DATA = 40,
+	HEADER_FEATURES = 72,
+	HEADER_BYTES = 104,
+	PIPE_HEADER_BYTES = 16,
+};
+
+enum {
+	FEATURE_BUILD_ID = 2,
+	FEATURE_OSRELEASE = 4,
+	FEATURE_ARCH = 6,
+	FEATURE_CPUID = 9,
+	FEATURE_BITS = 256,
+};
+
+#define MAGIC		0x32454c4946524550ULL	/* "PERFILE2" */
+#define MAGIC_SWAPPED	0x50455246494c4532ULL
+#define MAGIC_V1	0x454c494646524550ULL	/* "PERFFILE" */
+
+uint32_t pd_load32(const uint8_t *from)
+{
+	uint32_t value;
+
+	memcpy(&value, from, sizeof(value));
+	return value;
+}
+
+uint64_t pd_load64(const uint8_t *from)
+{
+	uint64_t value;
+
+	memcpy(&value, from, sizeof(value));
+	return value;
+}
+
+static int fail(const struct perfdata *pd, uint64_t offset, const char *what)
+{
+	say("%s: at offset 0x%" PRIx64 ": %s", pd->in.path, offset, what);
+	return -1;
+}
+
+/* A perf_file_section at @at: where it lies, if inside the file. */
+static int section(const struct perfdata *pd, uint64_t at, uint64_t *start,
+		   uint64_t *end)
+{
+	uint64_t offset, size;
+
+	if (at + 16 > pd->in.size)
+		return fail(pd, at, "truncated: a section header is missing");
+	offset = pd_load64(pd->in.bytes + at);
+	size = pd_load64(pd->in.bytes + at + 8);
+	if (offset > pd->in.size || size > pd->in.size - offset) {
+		say("%s: at offset 0x%" PRIx64 ": truncated: a section of %" PRIu64
+		    " bytes at 0x%" PRIx64 " ends behind the file's %zu bytes",
+		    pd->in.path, at, size, offset, pd->in.size);
+		return -1;
+	}
+	*start = offset;
+	*end = offset + size;
+	return 0;
+}
+
+static int check_magic(struct perfdata *pd)
+{
+	const uint8_t *b = pd->in.bytes;
+	uint64_t magic = pd->in.size >= 8 ? pd_load64(b) : 0;
+
+	if (magic == MAGIC_SWAPPED)
+		return fail(pd, 0, "written by a machine of the other byte order, "
+			    "which is not supported");
+	if (magic == MAGIC_V1)
+		return fail(pd, 0, "perf.data version 1, which is not supported");
+	if (magic != MAGIC)
+		return fail(pd, 0, "not a perf.data file (for bare SPE bytes use "
+			    "--raw FILE)");
+	if (pd->in.size < PIPE_HEADER_BYTES)
+		return fail(pd, 8, "truncated: the header is incomplete");
+	pd->pipe = pd_load64(b + HEADER_SIZE) == PIPE_HEADER_BYTES;
+	if (pd->pipe)
+		return 0;
+	if (pd->in.size < HEADER_BYTES ||
+	    pd_load64(b + HEADER_SIZE) < HEADER_BYTES)
+		return fail(pd, 8, "truncated: the header is incomplete");
+	return 0;
+}
+
+static int read_ids(struct perfdata *pd, uint64_t start, uint64_t end,
+		    size_t attr)
+{
+	uint64_t at;
+
+	/* Each id has its place in the file, unless sections overlap. */
+	if (pd->nr_ids + (end - start) / 8 > pd->in.size / 8)
+		return fail(pd, start, "the sections of event ids overlap");
+	for (at = start; end - at >= 8; at += 8) {
+		pd->ids = array_grow(pd->ids, pd->nr_ids, &pd->room_ids,
+				     sizeof(*pd->ids));
+		pd->ids[pd->nr_ids++] =
+			(struct pd_id){ pd_load64(pd->in.bytes + at), attr };
+	}
+	return 0;
+}
+
+static void add_attr(struct perfdata *pd, const uint8_t *bytes, uint64_t len)
+{
+	/* This machine's header may be older than the last of them. */
+	static const uint8_t config_at[PD_CONFIGS] = { 8, 56, 64, 128, 136 };
+	struct perf_event_attr raw;
+	struct pd_attr *attr;
+	unsigned int i;
+
+	pd->attrs = array_grow(pd->attrs, pd->nr_attrs, &pd->room_attrs,
+			       sizeof(*pd->attrs));
+	attr = &pd->attrs[pd->nr_attrs++];
+	memset(attr, 0, sizeof(*attr));
+	memset(&raw, 0, sizeof(raw));
+	memcpy(&raw, bytes, len < sizeof(raw) ? len : sizeof(raw));
+	attr->type = raw.type;
+	for (i = 0; i < PD_CONFIGS; i++)
+		if (config_at[i] + UINT64_C(8) <= len)
+			attr->config[i] = pd_load64(bytes + config_at[i]);
+	attr->sample_period = raw.sample_period;
+	attr->freq = raw.freq;
+	attr->sample_type = raw.sample_type;
+	attr->sample_id_all = raw.sample_id_all;
+}
+
+static int read_attr(struct perfdata *pd, uint64_t at, uint64_t attr_size)
+{
+	uint64_t start, end;
+
+	if (section(pd, at + attr_size, &start, &end) < 0)
+		return -1;
+	add_attr(pd, pd->in.bytes + at, attr_size);
+	return read_ids(pd, start, end, pd->nr_attrs - 1);
+}
+
+/* A perf_event_attr, as long as its size says, and the event's ids */
+int perfdata_add_attr(struct perfdata *pd, const struct pd_event *ev)
+{
+	uint64_t body = (uint64_t)(ev->body - pd->in.bytes);
+	uint32_t size = ev->len >= 8 ? pd_load32(ev->body + 4) : 0;
+
+	if (size < PERF_ATTR_SIZE_VER0 || size > ev->len)
+		return fail(pd, ev->offset, "an event attribute has a bad size");
+	add_attr(pd, ev->body, size);
+	pd->ids_sorted = false;
+	return read_ids(pd, body + size, body + ev->len, pd->nr_attrs - 1);
+}
+
+static int id_order(const void *a, const void *b)
+{
+	const struct pd_id *x = a, *y = b;
+
+	if (x->id != y->id)
+		return x->id < y->id ? -1 : 1;
+	return x->attr < y->attr ? -1 : x->attr > y->attr;
+}
+
+void perfdata_sort_ids(struct perfdata *pd)
+{
+	if (pd->nr_ids && !pd->ids_sorted)
+		qsort(pd->ids, pd->nr_ids, sizeof(*pd->ids), id_order);
+	pd->ids_sorted = true;
+}
+
+static int read_attrs(struct perfdata *pd)
+{
+	uint64_t entry = pd_load64(pd->in.bytes + HEADER_ATTR_SIZE);
+	uint64_t start, end;
+
+	if (section(pd, HEADER_ATTRS, &start, &end) < 0)
+		return -1;
+	/* attr_size counts the attribute and the section behind it */
+	if (entry < PERF_ATTR_SIZE_VER0 + 16 || (end - start) % entry ||
+	    start == end)
+		return fail(pd, HEADER_ATTR_SIZE, "no event attributes, or of a "
+			    "size that does not fit");
+	for (; start < end; start += entry)
+		if (read_attr(pd, start, entry - 16) < 0)
+			return -1;
+	return 0;
+}
+
+/* A perf_header_string */
+static char *read_string(const struct perfdata *pd, uint64_t start,
+			 uint64_t end)
+{
+	uint32_t len;
+
+	if (end - start < 4)
+		return NULL;
+	len = pd_load32(pd->in.bytes + start);
+	if (len > end - start - 4)
+		return NULL;
+	return xstrndup((const char *)pd->in.bytes + start + 4, len);
+}
+
+static void read_feature(struct perfdata *pd, uint64_t bit, uint64_t start,
+			 uint64_t end)
+{
+	char **text = bit == FEATURE_ARCH ? &pd->arch :
+		      bit == FEATURE_OSRELEASE ? &pd->osrelease :
+		      bit == FEATURE_CPUID ? &pd->cpuid : NULL;
+
+	if (text && !*text)
+		*text = read_string(pd, start, end);
+	if (bit < PD_FEATURES && !pd->features[bit].bytes)
+		pd->features[bit] = (struct pd_feature){
+			pd->in.bytes + start, (size_t)(end - start) };
+}
+
+void perfdata_add_feature(struct perfdata *pd, const struct pd_event *ev)
+{
+	uint64_t body = (uint64_t)(ev->body - pd->in.bytes);
+
+	if (ev->len >= 8)
+		read_feature(pd, pd_load64(ev->body), body + 8, body + ev->len);
+}
+
+void perfdata_add_build_id(struct perfdata *pd, const struct pd_event *ev)
+{
+	pd->build_id_at = array_grow(pd->build_id_at, pd->nr_build_ids,
+				     &pd->room_build_ids, sizeof(uint64_t));
+	pd->build_id_at[pd->nr_build_ids++] = ev->offset;
+}
+
+static int read_features(struct perfdata *pd)
+{
+	uint64_t at = pd->data_end, start, end;
+	unsigned int bit;
+
+	for (bit = 0; bit < FEATURE_BITS; bit++) {
+		if (!(pd->in.bytes[HEADER_FEATURES + bit / 8] >> bit % 8 & 1))
+			continue;
+		if (section(pd, at, &start, &end) < 0)
+			return -1;
+		at += 16;
+		read_feature(pd, bit, start, end);
+		if (bit == FEATURE_BUILD_ID) {
+			pd->build_ids = start;
+			pd->build_ids_end = end;
+		}
+	}
+	return 0;
+}
+
+int perfdata_open(struct perfdata *pd, const char *path)
+{
+	memset(pd, 0, sizeof(*pd));
+	if (input_open(&pd->in, path) < 0)
+		return -1;
+	if (check_magic(pd) < 0)
+		goto fail;
+	if (pd->pipe) {
+		pd->data = PIPE_HEADER_BYTES;
+		pd->data_end = pd->in.size;
+		return 0;
+	}
+	if (read_attrs(pd) < 0 ||
+	    section(pd, HEADER_DATA, &pd->data, &pd->data_end) < 0)
+		goto fail;
+	if (pd->data == pd->data_end) {
+		fail(pd, HEADER_DATA + 8, "no events: perf record did not finish");
+		goto fail;
+	}
+	if (read_features(pd) < 0)
+		goto fail;
+	return 0;
+fail:
+	perfdata_close(pd);
+	return -1;
+}
+
+void perfdata_close(struct perfdata *pd)
+{
+	free(pd->attrs);
+	free(pd->ids);
+	free(pd->arch);
+	free(pd->osrelease);
+	free(pd->cpuid);
+	free(pd->build_id_at);
+	unpack_free(pd);
+	input_close(&pd->in);
+	memset(pd, 0, sizeof(*pd));
+}
+
+int perfdata_next_build_id(struct perfdata *pd, uint64_t *pos,
+			   const uint8_t **id, size_t *id_len,
+			   const char **name)
+{
+	/* header 8, pid 4, build_id 20, its size 1, reserved 3, filename */
+	const uint64_t fixed = 36;
+	uint64_t from = *pos, end = pd->build_ids_end;
+	const uint8_t *at;
+	uint16_t size;
+
+	/* In the pipe form *pos counts the entries. */
+	if (pd->pipe) {
+		if (*pos == pd->nr_build_ids)
+			return 0;
+		from = pd->build_id_at[*pos];
+		end = pd->data_end;
+	}
+	if (from == end)
+		return 0;
+	if (end - from < fixed + 1)
+		return fail(pd, from, "truncated: a build id is incomplete");
+	at = pd->in.bytes + from;
+	memcpy(&size, at + 6, sizeof(size));
+	if (size < fixed + 1 || size > end - from ||
+	    !memchr(at + fixed, 0, size - fixed))
+		return fail(pd, from, "a build id entry has a bad size");
+	*id = at + 12;
+	*id_len = at[32] && at[32] <= 20 ? at[32] : 20;
+	*name = (const char *)at + fixed;
+	*pos += pd->pipe ? 1 : size;
+	return 1;
+}

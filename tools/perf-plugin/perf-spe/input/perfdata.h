@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Reader of perf.data files: header, attributes, features and events, as
+ * tools/perf/Documentation/perf.data-file-format.txt and the uapi header
+ * linux/perf_event.h define them.  Everything is bounds-checked; nothing is
+ * copied but strings.
+ */
+#ifndef PERF_SPE_PERFDATA_H
+#define PERF_SPE_PERFDATA_H
+
+#include "util/util.h"
+
+/* Events that perf itself writes, beyond enum perf_event_type */
+enum {
+	PD_EVENT_USER_FIRST = 64,
+	PD_EVENT_ATTR = 64,
+	PD_EVENT_TRACING_DATA = 66,
+	PD_EVENT_BUILD_ID = 67,
+	PD_EVENT_AUXTRACE_INFO = 70,
+	PD_EVENT_AUXTRACE = 71,
+	PD_EVENT_AUXTRACE_ERROR = 72,
+	PD_EVENT_TIME_CONV = 79,
+	PD_EVENT_FEATURE = 80,
+	PD_EVENT_COMPRESSED = 81,
+	PD_EVENT_COMPRESSED2 = 83,
+};
+
+#define PD_AUXTRACE_ARM_SPE 4	/* auxtrace_info.type */
+
+/* The sample_id that ends an event; a field is meaningful where has_* says so. */
+struct pd_sample_id {
+	bool has_tid, has_time, has_cpu;
+	int32_t pid, tid;
+	uint32_t cpu;
+	uint64_t time;		/* ns of the perf clock; 0 on synthesized events */
+};
+
+struct pd_event {
+	uint64_t offset;	/* of its header, in the file */
+	uint32_t type;
+	uint16_t misc;
+	const uint8_t *body;	/* behind the header, without the sample_id */
+	size_t len;
+	const uint8_t *aux;	/* AUXTRACE: the trace bytes behind the event */
+	uint64_t aux_len;
+	struct pd_sample_id id;
+	size_t attr;		/* whose event it is; PD_NO_ATTR: not told */
+};
+
+#define PD_NO_ATTR SIZE_MAX
+
+#define PD_CONFIGS 5
+
+struct pd_attr {
+	uint32_t type;		/* PMU */
+	uint64_t config[PD_CONFIGS];	/* config, config1 ... */
+	uint64_t sample_period;	/* samples a second where freq is set */
+	bool freq;
+	uint64_t sample_type;
+	bool sample_id_all;
+};
+
+/* An event id and the attribute that owns it */
+struct pd_id {
+	uint64_t id;
+	size_t attr;
+};
+
+/* Features of the header that are kept as they are, see feature.c */
+enum {
+	PD_HOSTNAME = 3,
+	PD_NRCPUS = 7,
+	PD_CPUDESC = 8,
+	PD_TOTAL_MEM = 10,
+	PD_CMDLINE = 11,
+	PD_EVENT_DESC = 12,
+	PD_NUMA_TOPOLOGY = 14,
+	PD_PMU_MAPPINGS = 16,
+	PD_MEM_TOPOLOGY = 22,
+	PD_FEATURES = 32,
+};
+
+struct pd_feature {
+	const uint8_t *bytes;		/* NULL: absent */
+	size_t len;
+};
+
+/* Events that were compressed, see zstd.c */
+struct pd_unpacked {
+	void *stream;
+	const uint8_t *bytes;		/* of the newest block */
+	size_t len, pos;
+	uint64_t offset;		/* of its event, in the file */
+	uint64_t total;
+	uint8_t **blocks;
+	size_t nr_blocks, room_blocks;
+};
+
+struct perfdata {
+	struct input in;
+	bool pipe;			/* attributes and features are events */
+	struct pd_unpacked unpacked;
+	struct pd_attr *attrs;
+	size_t nr_attrs, room_attrs;
+	uint64_t data, data_end;	/* the events, offsets in the file */
+	char *arch;			/* features; NULL where absent */
+	char *osrelease;
+	char *cpuid;
+	struct pd_feature features[PD_FEATURES];
+	uint64_t build_ids, build_ids_end;
+	uint64_t *build_id_at;		/* pipe: offsets of BUILD_ID events */
+	size_t nr_build_ids, room_build_ids;
+	struct pd_id *ids;		/* by id; of equal ones the first counts */
+	size_t nr_ids, room_ids;
+	bool ids_sorted;
+};
+
+/* 0, or -1 after a message that names the offset. */
+int perfdata_open(struct perfdata *pd, const char *path);
+void perfdata_close(struct perfdata *pd);
+
+/*
+ * The event at *pos (at first pd->data), which is moved behind it.
+ * 1: *ev is filled; 0: the end; -1 after a message that names the offset.
+ */
+int perfdata_next(struct perfdata *pd, uint64_t *pos, struct pd_event *ev);
+
+/* Take the sample_id off the end of @ev, as the attributes say. */
+void perfdata_sample_id(struct perfdata *pd, struct pd_event *ev);
+
+/*
+ * The next entry of the recorded build ids; *pos starts at pd->build_ids.
+ * Same results as perfdata_next().  *name is inside the file and ends in zero.
+ */
+int perfdata_next_build_id(struct perfdata *pd, uint64_t *pos,
+			   const uint8_t **id, size_t *id_len,
+			   const char **name);
+
+/* What the pipe form has as events; called by perfdata_next(). */
+int perfdata_add_attr(struct perfdata *pd, const struct pd_event *ev);
+void perfdata_add_feature(struct perfdata *pd, const struct pd_event *ev);
+void perfdata_add_build_id(struct perfdata *pd, const struct pd_event *ev);
+void perfdata_sort_ids(struct perfdata *pd);
+
+/* Unpack a COMPRESSED event's @len bytes behind pd->unpacked; 0 or -1. */
+int unpack_event(struct perfdata *pd, uint64_t offset, const uint8_t *from,
+		 size_t len);
+void unpack_free(struct perfdata *pd);
+
+/* Little helpers for bodies: unaligned loads. */
+uint32_t pd_load32(const uint8_t *from);
+uint64_t pd_load64(const uint8_t *from);
+
+#endif

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * A machine's SPE PMUs as sysfs describes them: what may be asked of each,
+ * and the event that asks it.
+ */
+#ifndef PERF_SPE_PMU_H
+#define PERF_SPE_PMU_H
+
+#include "util/util.h"
+
+struct pmu {
+	const char *root;	/* "" for this machine */
+	char *name;
+};
+
+/* config, config1 ...: words of struct perf_event_attr */
+#define PMU_CONFIGS 5
+
+/* The attributes of an event; names and meanings are the driver's. */
+struct pmu_request {
+	const char *verb;			/* that asks */
+	bool load, store, branch, simd, fp;	/* keep these, any of them */
+	bool physical;
+	bool user, kernel;			/* one of them: only that */
+	uint64_t events, not_events;		/* by bit, all and none of them */
+	uint64_t min_latency;
+	uint64_t period, freq;			/* one of them, or neither */
+	const char *sources;			/* names or codes, with commas */
+};
+
+/* All of them, sorted by name; *count may be 0. */
+struct pmu *pmus_find(const char *root, size_t *count);
+void pmus_free(struct pmu *pmus, size_t count);
+
+/* The number in the file @path of the PMU's folder; false without one. */
+bool pmu_number(const struct pmu *pmu, const char *path, uint64_t *value);
+
+/*
+ * The event for perf, "arm_spe_0/load_filter=1,.../u".  NULL after a message
+ * for each thing that the PMU lacks.
+ */
+char *pmu_event(const struct pmu *pmu, const struct pmu_request *req);
+
+/* The same as words of the event; false after the same messages. */
+bool pmu_config(const struct pmu *pmu, const struct pmu_request *req,
+		uint64_t config[PMU_CONFIGS]);
+
+/*
+ * "0-3,8": of *count CPUs the n-th says whether CPU n is in the list.  To be
+ * freed; NULL where it is no list of CPUs, or an empty one.
+ */
+#define CPUS_MAX 65536
+bool *cpus_parse(const char *list, size_t *count);
+
+/* The same of a PMU's CPUs; NULL where sysfs does not tell. */
+bool *pmu_cpus(const struct pmu *pmu, size_t *count);
+
+/* MIDR_EL1 of a CPU; false where sysfs does not tell. */
+bool pmu_cpu_midr(const char *root, size_t cpu, uint64_t *midr);
+
+#endif

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What is to be sampled, as options of the verbs that sample. */
+#ifndef PERF_SPE_REQUEST_H
+#define PERF_SPE_REQUEST_H
+
+#include <getopt.h>
+
+#include "live/pmu.h"
+
+enum request_option {
+	REQUEST_LOADS = 2048, REQUEST_STORES, REQUEST_BRANCHES, REQUEST_SIMD,
+	REQUEST_FLOAT, REQUEST_PHYSICAL, REQUEST_USER, REQUEST_KERNEL,
+	REQUEST_EVENT, REQUEST_NOT_EVENT, REQUEST_MIN_LATENCY, REQUEST_SOURCE,
+	REQUEST_PERIOD, REQUEST_FREQ,
+};
+
+#define REQUEST_OPTIONS							\
+	{ "loads", no_argument, NULL, REQUEST_LOADS },			\
+	{ "stores", no_argument, NULL, REQUEST_STORES },		\
+	{ "branches", no_argument, NULL, REQUEST_BRANCHES },		\
+	{ "simd", no_argument, NULL, REQUEST_SIMD },			\
+	{ "float", no_argument, NULL, REQUEST_FLOAT },			\
+	{ "physical", no_argument, NULL, REQUEST_PHYSICAL },		\
+	{ "user", no_argument, NULL, REQUEST_USER },			\
+	{ "kernel", no_argument, NULL, REQUEST_KERNEL },		\
+	{ "event", required_argument, NULL, REQUEST_EVENT },		\
+	{ "not-event", required_argument, NULL, REQUEST_NOT_EVENT },	\
+	{ "min-latency", required_argument, NULL, REQUEST_MIN_LATENCY }, \
+	{ "data-source", required_argument, NULL, REQUEST_SOURCE },	\
+	{ "period", required_argument, NULL, REQUEST_PERIOD },		\
+	{ "freq", required_argument, NULL, REQUEST_FREQ }
+#define REQUEST_HELP							\
+	"      --loads, --stores, --branches, --simd, --float\n"	\
+	"                          only these operations (several: any of them)\n" \
+	"      --event LIST        only where each of these events happened\n" \
+	"      --not-event LIST    only where none of these happened\n"	\
+	"      --min-latency N     only what took at least N cycles\n"	\
+	"      --data-source LIST  of loads, only those from these sources: names of\n" \
+	"                          this CPU's (as 'dram'), or codes\n"	\
+	"      --period N          one sample in N operations\n"	\
+	"      --freq N            N samples a second, where driver and perf can\n" \
+	"      --physical          physical addresses too; privileged\n" \
+	"      --user, --kernel    only the one\n"
+
+enum request_taken { REQUEST_OTHER, REQUEST_GOOD, REQUEST_BAD };
+
+/* One of these options, with getopt's optarg; BAD after a message. */
+enum request_taken request_take(struct pmu_request *req, int option);
+/* Whether they go together; false after a message. */
+bool request_check(const struct pmu_request *req);
+/* Whether the PMU can have this period; false after a message. */
+bool request_period(const struct pmu_request *req, const struct pmu *pmu);
+
+#endif

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "live/target.h"
+
+#define AUX_BYTES	((uint64_t)1 << 20)
+/* At 3e9 operations a second some 20,000 samples of each CPU */
+#define PERIOD		131072
+
+uint64_t target_period(const struct target_options *opt)
+{
+	return opt->req.period ? opt->req.period : PERIOD;
+}
+
+static void add_tid(struct target *t, int32_t tid)
+{
+	t->tids = array_grow(t->tids, t->nr_tids, &t->room_tids,
+			     sizeof(*t->tids));
+	t->tids[t->nr_tids++] = tid;
+}
+
+static bool add_process(struct target *t, int32_t pid)
+{
+	size_t i, count;
+	int32_t *tids = proc_threads(t->opt->root, pid, &count);
+
+	for (i = 0; i < count; i++)
+		add_tid(t, tids[i]);
+	free(tids);
+	return count;
+}
+
+/* Numbers with commas between; each becomes threads. */
+static bool add_tasks(struct target *t, const char *list, bool processes)
+{
+	for (;; list++) {
+		char *end;
+		long number = strtol(list, &end, 10);
+
+		if (!isdigit((unsigned char)*list) || (*end && *end != ',') ||
+		    number < 1 || number > INT32_MAX) {
+			say("%s: '%s' are no numbers of %s", t->verb, list,
+			    processes ? "processes" : "threads");
+			return false;
+		}
+		if (!processes) {
+			add_tid(t, (int32_t)number);
+		} else if (!add_process(t, (int32_t)number)) {
+			say("%s: there is no process %ld", t->verb, number);
+			return false;
+		}
+		list = end;
+		if (!*list)
+			return true;
+	}
+}
+
+/* What it prints would stand in the middle of a table. */
+static void be_quiet(void)
+{
+	int fd = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+	if (fd < 0 || dup2(fd, STDIN_FILENO) < 0 ||
+	    dup2(fd, STDOUT_FILENO) < 0 || dup2(fd, STDERR_FILENO) < 0)
+		_exit(EXIT_INPUT);
+}
+
+/* The command's process, which waits for target_start(). */
+static bool prepare_child(struct target *t)
+{
+	char byte;
+	int go[2];
+
+	if (pipe2(go, O_CLOEXEC) < 0)
+		return false;
+	fflush(NULL);
+	t->child = fork();
+	if (t->child) {
+		close(go[0]);
+		t->go = go[1];
+		if (t->child < 0)
+			close(go[1]);
+		return t->child > 0;
+	}
+	close(go[1]);
+	if (t->opt->quiet)
+		be_quiet();
+	/* Without a signal, those who wait for it are gone. */
+	if (read(go[0], &byte, 1) != 1)
+		_exit(EXIT_INPUT);
+	execvp(t->opt->command[0], t->opt->command);
+	say("%s: cannot run %s: %s", t->verb, t->opt->command[0],
+	    strerror(errno));
+	_exit(127);
+}
+
+static bool find_tasks(struct target *t)
+{
+	const struct target_options *opt = t->opt;
+
+	if (opt->command) {
+		if (!prepare_child(t)) {
+			t->child = 0;
+			say("%s: cannot run %s: %s", t->verb, opt->command[0],
+			    strerror(errno));
+			return false;
+		}
+		add_tid(t, t->child);
+	} else if (opt->pids || opt->tids) {
+		return (!opt->pids || add_tasks(t, opt->pids, true)) &&
+		       (!opt->tids || add_tasks(t, opt->tids, false));
+	} else {
+		add_tid(t, NO_ID);
+	}
+	return true;
+}
+
+static void allow_files(void)
+{
+	struct rlimit limit;
+
+	if (!getrlimit(RLIMIT_NOFILE, &limit)) {
+		limit.rlim_cur = limit.rlim_max;
+		setrlimit(RLIMIT_NOFILE, &limit);
+	}
+}
+
+int target_open(struct target *t, const char *verb,
+		const struct target_options *opt)
+{
+	bool *asked = NULL;
+	size_t i, nr_asked = 0;
+	int rc = 0;
+
+	memset(t, 0, sizeof(*t));
+	t->opt = opt;
+	t->verb = verb;
+	t->page = (uint64_t)sysconf(_SC_PAGESIZE);
+	t->aux_bytes = opt->pages ? opt->pages * t->page : AUX_BYTES;
+	t->pmus = pmus_find(opt->root, &t->nr_pmus);
+	if (!t->nr_pmus) {
+		say("%s: this machine has no SPE PMU: 'perf spe doctor' tells why",
+		    verb);
+		return -1;
+	}
+	if (opt->cpus) {
+		asked = cpus_parse(opt->cpus, &nr_asked);
+		if (!asked) {
+			say("%s: -C %s: not a list of CPUs, as 0-3,8", verb,
+			    opt->cpus);
+			return -1;
+		}
+	}
+	allow_files();
+	if (!find_tasks(t))
+		rc = -1;
+	for (i = 0; i < t->nr_pmus && !rc; i++)
+		rc = target_open_pmu(t, &t->pmus[i], asked, nr_asked);
+	if (!rc && !t->nr_rings) {
+		say("%s: none of these CPUs has SPE", verb);
+		rc = -1;
+	}
+	free(asked);
+	return rc;
+}
+
+void target_tell(const struct target *t, struct live *l)
+{
+	size_t i;
+
+	if (t->tids[0] == NO_ID)
+		proc_all(l, t->opt->root);
+	for (i = 0; i < t->nr_tids && t->tids[i] != NO_ID; i++) {
+		int32_t pid = proc_process(t->opt->root, t->tids[i]);
+
+		if (pid != NO_ID &&
+		    session_pid_of_tid(l->session, t->tids[i]) != pid)
+			proc_one(l, t->opt->root, pid);
+	}
+}
+
+static void each_spe(const struct target *t, unsigned long request)
+{
+	size_t i;
+
+	for (i = 0; i < t->nr_spe; i++)
+		ioctl(t->spe[i], request, 0);
+}
+
+void target_start(struct target *t)
+{
+	each_spe(t, PERF_EVENT_IOC_ENABLE);
+	if (!t->child)
+		return;
+	/* A child that is gone already is seen by target_ended(). */
+	if (write(t->go, "", 1) < 0)
+		t->ended = true;
+	close(t->go);
+	t->go = -1;
+}
+
+/*
+ * The driver publishes what it has when an event stops; between two looks at
+ * a calm CPU nothing else makes it do so.
+ */
+void target_flush(struct target *t)
+{
+	each_spe(t, PERF_EVENT_IOC_DISABLE);
+}
+
+/* An event that found no room for samples is off, too. */
+void target_go_on(struct target *t)
+{
+	each_spe(t, PERF_EVENT_IOC_ENABLE);
+}
+
+bool target_ended(struct target *t)
+{
+	size_t i;
+
+	if (t->child)
+		t->ended |= waitpid(t->child, NULL, WNOHANG) == t->child;
+	else if (t->tids[0] != NO_ID)
+		for (t->ended = true, i = 0; i < t->nr_tids && t->ended; i++)
+			t->ended = proc_process(t->opt->root, t->tids[i]) ==
+				   NO_ID;
+	return t->ended;
+}
+
+/* A command is there for what is shown of it: it ends where that does. */
+static void end_child(struct target *t)
+{
+	if (t->go >= 0) {
+		close(t->go);
+		waitpid(t->child, NULL, 0);
+	} else if (!t->ended) {
+		kill(t->child, SIGTERM);
+	}
+}
+
+void target_close(struct target *t)
+{
+	size_t i;
+
+	for (i = 0; i < t->nr_rings; i++) {
+		munmap((void *)(uintptr_t)t->rings[i].aux, t->rings[i].aux_size);
+		munmap(t->rings[i].page, EVENT_BYTES + t->page);
+	}
+	for (i = 0; i < t->nr_spe; i++)
+		close(t->spe[i]);
+	for (i = 0; i < t->nr_others; i++)
+		close(t->others[i]);
+	if (t->child)
+		end_child(t);
+	pmus_free(t->pmus, t->nr_pmus);
+	free(t->rings);
+	free(t->spe);
+	free(t->others);
+	free(t->tids);
+	memset(t, 0, sizeof(*t));
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * What "perf spe mem" prints.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "output/mem.h"
+#include "output/table.h"
+
+static void put_touched(const struct mem *m, const struct touched *t)
+{
+	printf("%10" PRIu64 " %6.2f%% %10" PRIu64, pages_touches(t),
+	       100.0 * (double)pages_touches(t) / (double)m->pages.samples,
+	       t->stores);
+	if (t->timed)
+		printf(" %8.1f", (double)t->cycles / (double)t->timed);
+	else
+		printf(" %8s", "-");
+}
+
+/* Behind an address: whose it is, and the end of the line */
+static void put_whose(const struct mem *m, int32_t pid, uint64_t address)
+{
+	char *who = mem_whose(m, pid, address);
+
+	if (*who)
+		putchar(' ');
+	put_name(who, stdout);
+	putchar('\n');
+	free(who);
+}
+
+static void print_regions(const struct mem *m)
+{
+	const struct pages *p = &m->pages;
+	size_t i;
+
+	printf("\n# regions\n# %8s %7s %10s %8s %10s  %s\n", "count", "share",
+	       "stores", "mean", "KiB", "addresses");
+	for (i = 0; i < p->nr_regions && i < m->limit; i++) {
+		const struct region *r = &p->regions[i];
+
+		put_touched(m, &r->touched);
+		printf(" %10" PRIu64 "  0x%" PRIx64 "-0x%" PRIx64,
+		       r->pages * PAGE_BYTES / 1024, r->start, r->end);
+		put_whose(m, r->pid, r->start);
+	}
+	if (i < p->nr_regions)
+		printf("# %zu more\n", p->nr_regions - i);
+}
+
+static void print_pages(const struct mem *m)
+{
+	const struct pages *p = &m->pages;
+	bool placed = !nodes_no_memory(&p->nodes);
+	size_t i;
+
+	printf("\n# hottest pages: %zu hold half of the samples, %zu hold 90%%, %zu hold 99%%\n",
+	       pages_holding(p, 50), pages_holding(p, 90), pages_holding(p, 99));
+	printf("# %8s %7s %10s %8s %10s%s  %s\n", "count", "share", "stores",
+	       "mean", "lines", placed ? "    node" : "", "page");
+	for (i = 0; i < p->nr_table && i < m->limit; i++) {
+		const struct page *page = p->hot[i];
+
+		put_touched(m, &page->touched);
+		printf(" %10d", __builtin_popcountll(page->lines));
+		if (placed) {
+			char *node = node_text(page->node);
+
+			printf(" %7s", node);
+			free(node);
+		}
+		printf("  0x%" PRIx64, page->address);
+		put_whose(m, page->pid, page->address);
+	}
+	if (i < p->nr_table)
+		printf("# %zu more\n", p->nr_table - i);
+}
+
+static void print_nodes(const struct mem *m)
+{
+	const struct nodes *n = &m->pages.nodes;
+	const char *no_memory = nodes_no_memory(n), *no_cpus = nodes_no_cpus(n);
+	size_t i;
+
+	puts("\n# NUMA nodes");
+	if (no_memory)
+		printf("# where memory is, is not known: %s\n", no_memory);
+	if (no_cpus)
+		printf("# where CPUs are, is not known: %s\n", no_cpus);
+	printf("# %8s %7s %10s %8s %10s %8s %7s\n", "count", "share", "stores",
+	       "mean", "remote", "CPUs of", "memory");
+	for (i = 0; i < n->nr_shares && i < m->limit; i++) {
+		const struct node_share *share = &n->shares[i];
+		const struct touched t = {
+			share->count - share->stores, share->stores,
+			share->timed, share->cycles,
+		};
+		char *from = node_text(share->cpu_node);
+		char *to = node_text(share->memory_node);
+
+		put_touched(m, &t);
+		printf(" %10" PRIu64 " %8s %7s%s%s\n", share->remote, from, to,
+		       *node_way(share) ? "  " : "", node_way(share));
+		free(from);
+		free(to);
+	}
+	if (i < n->nr_shares)
+		printf("# %zu more\n", n->nr_shares - i);
+}
+
+void mem_text(const struct mem *m)
+{
+	const struct pages *p = &m->pages;
+
+	printf("# %" PRIu64 " samples with a %s address\n", p->samples,
+	       p->physical ? "physical" : "virtual");
+	table_flags(stdout, m->rows.resolver.session);
+	printf("# seen touched: %" PRIu64 " KiB in lines of 64 bytes, %zu KiB in pages of 4 KiB, %" PRIu64 " MiB in pages of 2 MiB\n",
+	       p->lines * 64 / 1024, p->nr_table * PAGE_BYTES / 1024,
+	       p->huge * 2);
+	print_regions(m);
+	print_pages(m);
+	print_nodes(m);
+	wset_text(&m->wset, stdout);
+	printf("\n# heat of 0x%" PRIx64 "-0x%" PRIx64 ": %s by address and %s, darkest below %" PRIu64 "\n",
+	       m->heat.region.start, m->heat.region.end,
+	       m->by_latency ? "cycles" : "samples",
+	       p->timed ? "time" : "order", m->heat.most);
+	heat_text(&m->heat, isatty(STDOUT_FILENO), stdout);
+}
+

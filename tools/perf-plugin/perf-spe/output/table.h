@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Tables of a report, as text.  Lines that begin with "#" are no rows. */
+#ifndef PERF_SPE_TABLE_H
+#define PERF_SPE_TABLE_H
+
+#include "analysis/tally.h"
+#include "input/session.h"
+
+/* "    12.3     11     40", or dashes where no sample has the counter */
+void table_latency(FILE *to, const struct hist *h);
+/* What was lost or damaged while recording, if anything; @s may be NULL. */
+void table_flags(FILE *to, const struct session *s);
+/* At most @limit rows (0: all) of what tally_sort() sorted. */
+void table_tally(FILE *to, const struct tally *t, const struct session *s,
+		 uint64_t limit);
+
+/* What a table is of */
+struct table_of {
+	const struct session *session;	/* or NULL */
+	uint64_t kept, records;		/* behind and before a filter */
+	uint64_t limit;			/* rows; 0: all */
+};
+
+/* What groups_sort() sorted */
+void table_groups(FILE *to, const struct groups *g, const struct table_of *of);
+/* A key as text in at most @size bytes with the final zero. */
+void table_key(const struct field *field, const struct tally_key *key,
+	       char *text, size_t size);
+
+/*
+ * Each event of SPE: what it was asked, with @counts[attribute] of @all samples
+ * and in @counts[number of attributes] those of none that is known.
+ */
+void table_pmus(const struct session *s, const uint64_t *counts, uint64_t all);
+/*
+ * What other events counted.  Of one that counts operations or instructions the
+ * number for each of @samples is the period that came out.
+ */
+void table_others(const struct session *s, uint64_t samples);
+
+#endif

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+
+#include "symbols/disasm.h"
+
+int disasm_each(const struct disasm *d)
+{
+	const char *named = getenv("OBJDUMP");
+	int rc = named && *named ? 1 : disasm_llvm(d);
+
+	return rc > 0 ? disasm_objdump(d) : rc;
+}

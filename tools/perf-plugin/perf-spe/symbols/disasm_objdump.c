@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <elf.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "symbols/disasm.h"
+
+/* A program for another machine needs an objdump that knows that one. */
+static const char *objdump_for(const char *path)
+{
+	Elf64_Ehdr head = { .e_machine = EM_NONE };
+	const char *named = getenv("OBJDUMP");
+	struct utsname here;
+	FILE *f;
+
+	if (named && *named)
+		return named;
+	f = fopen(path, "re");
+	if (f && fread(&head, sizeof(head), 1, f) != 1)
+		head.e_machine = EM_NONE;
+	if (f)
+		fclose(f);
+	if (head.e_machine == EM_AARCH64 && !uname(&here) &&
+	    strcmp(here.machine, "aarch64"))
+		return "aarch64-linux-gnu-objdump";
+	return "objdump";
+}
+
+/* The child's side: a name that a file has may begin with anything. */
+static void run_objdump(const char *objdump, const char *path, uint64_t start,
+			uint64_t end, int to)
+{
+	char *from = xformat("--start-address=0x%" PRIx64, start);
+	char *stop = xformat("--stop-address=0x%" PRIx64, end);
+	char name[] = "objdump", code[] = "-d", source[] = "-S", raw[] =
+		"--no-show-raw-insn", no_more[] = "--", *file =
+		xformat("%s", path);
+	char *args[] = { name, code, source, raw, from, stop, no_more, file,
+			 NULL };
+
+	if (dup2(to, STDOUT_FILENO) >= 0)
+		execvp(objdump, args);
+	_exit(errno == ENOENT ? 127 : 126);
+}
+
+static pid_t start_objdump(const char *objdump, const char *path,
+			   uint64_t start, uint64_t end, FILE **from)
+{
+	pid_t pid;
+	int ends[2];
+
+	if (pipe(ends) < 0)
+		return -1;
+	fflush(stdout);
+	pid = fork();
+	if (!pid) {
+		close(ends[0]);
+		run_objdump(objdump, path, start, end, ends[1]);
+	}
+	close(ends[1]);
+	*from = pid < 0 ? NULL : fdopen(ends[0], "r");
+	if (!*from)
+		close(ends[0]);
+	return pid;
+}
+
+/* "  401000:\tmov ..." */
+static bool is_instruction(const char *line, uint64_t *address)
+{
+	char *end;
+
+	if (*line != ' ')
+		return false;
+	*address = strtoull(line, &end, 16);
+	return end != line && *end == ':' && (end[1] == '\t' || end[1] == ' ');
+}
+
+int disasm_objdump(const struct disasm *d)
+{
+	const char *path = d->dso->path, *objdump = objdump_for(path);
+	FILE *from = NULL;
+	pid_t pid = start_objdump(objdump, path, d->start, d->end, &from);
+	size_t room = 0, skip = 0;
+	char *line = NULL;
+	int status = -1;
+
+	while (from && getline(&line, &room, from) > 0) {
+		uint64_t address = 0;
+		bool code = is_instruction(line, &address);
+
+		line[strcspn(line, "\n")] = '\0';
+		/* What stands before the first function is no part of it. */
+		skip += strstr(line, ">:") && skip < 1;
+		if (skip)
+			d->fn(d->context, code, address, line);
+	}
+	free(line);
+	if (from)
+		fclose(from);
+	if (pid > 0 && waitpid(pid, &status, 0) == pid && !status)
+		return 0;
+	if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
+		say("%s is not installed: install it, or name one in the variable OBJDUMP",
+		    objdump);
+	else
+		say("%s cannot disassemble %s", objdump, path);
+	return -1;
+}

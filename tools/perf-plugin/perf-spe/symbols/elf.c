@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Function symbols and segments of an ELF file, by libelf and libdw.
+ */
+#include <elfutils/libdwelf.h>
+#include <gelf.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "symbols/symbols.h"
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+void elf_lock(void)
+{
+	pthread_mutex_lock(&lock);
+}
+
+void elf_unlock(void)
+{
+	pthread_mutex_unlock(&lock);
+}
+
+static uint8_t rank_of(const GElf_Sym *sym)
+{
+	switch (GELF_ST_BIND(sym->st_info)) {
+	case STB_GLOBAL:
+		return RANK_GLOBAL;
+	case STB_WEAK:
+		return RANK_WEAK;
+	default:
+		return RANK_LOCAL;
+	}
+}
+
+/* Assembler code often has no type: take it where its section holds code. */
+static bool is_code(Elf *elf, const GElf_Sym *sym, const char *name)
+{
+	unsigned int type = GELF_ST_TYPE(sym->st_info);
+	GElf_Shdr shdr;
+	Elf_Scn *scn;
+
+	if (sym->st_shndx == SHN_UNDEF || !name || !*name || name[0] == '$')
+		return false;
+	if (type == STT_FUNC || type == STT_GNU_IFUNC)
+		return true;
+	if (type != STT_NOTYPE || sym->st_shndx >= SHN_LORESERVE)
+		return false;
+	scn = elf_getscn(elf, sym->st_shndx);
+	return scn && gelf_getshdr(scn, &shdr) &&
+	       shdr.sh_flags & SHF_EXECINSTR;
+}
+
+static void load_symbols(Elf *elf, Elf_Scn *scn, const GElf_Shdr *shdr,
+			 struct symtab *t)
+{
+	Elf_Data *data = elf_getdata(scn, NULL);
+	int i, count;
+
+	if (!data || !shdr->sh_entsize)
+		return;
+	count = (int)(shdr->sh_size / shdr->sh_entsize);
+	for (i = 0; i < count; i++) {
+		struct symbol symbol = { 0 };
+		const char *name;
+		char *copy;
+		GElf_Sym sym;
+
+		if (!gelf_getsym(data, i, &sym))
+			return;
+		name = elf_strptr(elf, shdr->sh_link, sym.st_name);
+		if (!is_code(elf, &sym, name))
+			continue;
+		copy = xstrndup(name, strlen(name));
+		symtab_own(t, copy);
+		symbol.name = copy;
+		symbol.start = sym.st_value;
+		symbol.end = sym.st_value + sym.st_size;
+		if (symbol.end < symbol.start)
+			symbol.end = symbol.start;
+		symbol.rank = rank_of(&sym);
+		symtab_add(t, &symbol);
+	}
+}
+
+static void load_sections(Elf *elf, struct symtab *t)
+{
+	Elf_Scn *scn = NULL;
+	GElf_Shdr shdr;
+
+	while ((scn = elf_nextscn(elf, scn)))
+		if (gelf_getshdr(scn, &shdr) && (shdr.sh_type == SHT_SYMTAB ||
+						 shdr.sh_type == SHT_DYNSYM))
+			load_symbols(elf, scn, &shdr, t);
+}
+
+static void load_segments(Elf *elf, struct dso *dso)
+{
+	size_t i, count;
+	GElf_Phdr phdr;
+
+	if (elf_getphdrnum(elf, &count) || dso->segments)
+		return;
+	dso->segments = xcalloc(count, sizeof(*dso->segments));
+	for (i = 0; i < count; i++) {
+		struct segment *s = &dso->segments[dso->nr_segments];
+
+		if (!gelf_getphdr(elf, (int)i, &phdr) ||
+		    phdr.p_type != PT_LOAD)
+			continue;
+		s->offset = phdr.p_offset;
+		s->filesz = phdr.p_filesz;
+		s->vaddr = phdr.p_vaddr;
+		dso->nr_segments++;
+	}
+}
+
+static Elf *open_elf(const char *path, int *fd, const char **why)
+{
+	Elf *elf;
+
+	elf_version(EV_CURRENT);
+	*fd = open_regular(path, why);
+	if (*fd < 0)
+		return NULL;
+	elf = elf_begin(*fd, ELF_C_READ_MMAP, NULL);
+	if (elf && elf_kind(elf) == ELF_K_ELF)
+		return elf;
+	*why = elf ? "not an ELF file" : elf_errmsg(-1);
+	elf_end(elf);
+	close(*fd);
+	return NULL;
+}
+
+int elf_load(const char *path, struct dso *dso, const char **why)
+{
+	Elf *elf;
+	int fd;
+
+	elf = open_elf(path, &fd, why);
+	if (!elf)
+		return -1;
+	load_segments(elf, dso);
+	load_sections(elf, &dso->symtab);
+	elf_end(elf);
+	close(fd);
+	return 0;
+}
+
+int elf_same_build_id(const char *path, const uint8_t *id, size_t len)
+{
+	const void *found;
+	const char *why;
+	ssize_t bytes;
+	int fd, same;
+	Elf *elf;
+
+	elf = open_elf(path, &fd, &why);
+	if (!elf)
+		return -1;
+	bytes = dwelf_elf_gnu_build_id(elf, &found);
+	/* Recorded ids are cut or filled up to 20 bytes. */
+	same = bytes > 0 && !memcmp(found, id, (size_t)bytes < len ?
+						(size_t)bytes : len);
+	elf_end(elf);
+	close(fd);
+	return same;
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Code that a running program made: /tmp/perf-PID.map, "START SIZE NAME" a line
+ * in hexadecimal digits, is what a JIT compiler leaves for profilers.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "symbols/symbols.h"
+
+#define BYTES_MAX (1 << 28)
+
+bool jit_is_code(const char *file)
+{
+	return !strcmp(file, "//anon") || !strncmp(file, "[anon", 5) ||
+	       !strcmp(file, "/dev/zero") ||
+	       !strncmp(file, "/anon_hugepage", 14) ||
+	       !strncmp(file, "/memfd:", 7);
+}
+
+/* One line, cut up in place.  False where it has another form. */
+static bool parse_line(char *line, struct symbol *symbol)
+{
+	uint64_t len;
+	char *end;
+
+	memset(symbol, 0, sizeof(*symbol));
+	symbol->start = strtoull(line, &end, 16);
+	if (end == line || *end != ' ')
+		return false;
+	line = end + 1;
+	len = strtoull(line, &end, 16);
+	if (end == line || *end != ' ' || !end[1] || !len ||
+	    symbol->start + len < len)
+		return false;
+	symbol->end = symbol->start + len;
+	symbol->name = end + 1;
+	return true;
+}
+
+/* A line that is being written is the last one: what has no form is left out. */
+static void read_lines(char *text, struct symtab *t)
+{
+	struct symbol symbol;
+	char *next;
+
+	for (; *text; text = next) {
+		next = text + strcspn(text, "\n");
+		if (*next)
+			*next++ = '\0';
+		if (parse_line(text, &symbol))
+			symtab_add(t, &symbol);
+	}
+}
+
+/*
+ * Anybody may write to /tmp: there only a file of the reader's own or root's is
+ * believed.
+ */
+static FILE *open_map(const char *path, bool believe)
+{
+	const char *why;
+	struct stat st;
+	int fd;
+
+	if (access(path, F_OK))
+		return NULL;
+	fd = open_regular(path, &why);
+	if (fd < 0) {
+		say("%s: %s, addresses stay without symbols", path, why);
+		return NULL;
+	}
+	if (!fstat(fd, &st) && st.st_size <= BYTES_MAX &&
+	    (believe || !st.st_uid || st.st_uid == geteuid()))
+		return fdopen(fd, "r");
+	say("%s: too large, or of another user: not used", path);
+	close(fd);
+	return NULL;
+}
+
+void jit_load(const char *path, bool believe, struct symtab *t)
+{
+	FILE *f = open_map(path, believe);
+	size_t room = 1 << 16, len = 0, got;
+	char *text;
+
+	if (!f)
+		return;
+	text = xrealloc(NULL, room);
+	while ((got = fread(text + len, 1, room - len - 1, f)) > 0) {
+		len += got;
+		if (room - len == 1)
+			text = xrealloc(text, room *= 2);
+		if (len > BYTES_MAX)
+			break;
+	}
+	text[len] = '\0';
+	fclose(f);
+	symtab_own(t, text);
+	read_lines(text, t);
+	symtab_finish(t);
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * /proc/kallsyms: "ADDRESS TYPE NAME" and for modules "\t[MODULE]".
+ */
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "symbols/symbols.h"
+
+#define BYTES_MAX (1u << 28)	/* ten times what a large kernel has */
+
+/* A seekable size is not to be had from /proc, so read to the end. */
+static char *read_all(const char *path, size_t *len)
+{
+	size_t room = 0, got;
+	char *text = NULL;
+	FILE *f = fopen(path, "re");
+
+	*len = 0;
+	if (!f) {
+		say("%s: %s", path, strerror(errno));
+		return NULL;
+	}
+	do {
+		room = room ? 2 * room : 1 << 20;
+		text = xrealloc(text, room);
+		got = fread(text + *len, 1, room - *len - 1, f);
+		*len += got;
+	} while (got && !ferror(f) && *len < BYTES_MAX);
+	if (ferror(f)) {
+		say("%s: %s", path, strerror(errno));
+	} else if (got) {
+		say("%s: too large for kallsyms", path);
+	} else {
+		text[*len] = '\0';
+		fclose(f);
+		return text;
+	}
+	free(text);
+	fclose(f);
+	return NULL;
+}
+
+/* One line, which is cut up in place.  False where it has another form. */
+static bool parse_line(char *line, struct symbol *symbol, char *type)
+{
+	char *end;
+
+	memset(symbol, 0, sizeof(*symbol));
+	errno = 0;
+	symbol->start = symbol->end = strtoull(line, &end, 16);
+	if (errno || end == line || end[0] != ' ' || !end[1] || end[2] != ' ' ||
+	    !end[3] || isspace((unsigned char)end[3]))
+		return false;
+	*type = end[1];
+	symbol->name = end + 3;
+	end = strchr(end + 3, '\t');
+	if (end) {
+		*end = '\0';
+		symbol->module = end + 1;
+	}
+	return true;
+}
+
+static bool is_text(const struct symbol *symbol, char type)
+{
+	/* "$x" and "$d" mark code and data in Arm objects. */
+	return strchr("tTwW", type) && symbol->name[0] != '$';
+}
+
+int kallsyms_load(const char *path, struct symtab *t)
+{
+	size_t len, line_nr = 0;
+	char *line, *next, *text = read_all(path, &len);
+	uint64_t seen = 0;
+
+	if (!text)
+		return -1;
+	symtab_own(t, text);
+	if (strlen(text) != len) {
+		say("%s: not kallsyms: it holds zero bytes", path);
+		return -1;
+	}
+	for (line = text; *line; line = next) {
+		struct symbol symbol;
+		char type;
+
+		line_nr++;
+		next = line + strcspn(line, "\n");
+		if (*next)
+			*next++ = '\0';
+		if (!parse_line(line, &symbol, &type)) {
+			say("%s: line %zu is not of the form of kallsyms", path,
+			    line_nr);
+			return -1;
+		}
+		seen |= symbol.start;
+		symbol.rank = type == 'T' ? RANK_GLOBAL :
+			      type == 't' ? RANK_LOCAL : RANK_WEAK;
+		if (is_text(&symbol, type))
+			symtab_add(t, &symbol);
+	}
+	if (!seen) {
+		say("%s: %s", path, line_nr ?
+		    "all addresses are zero: read it as root, with kernel.kptr_restrict at most 1" :
+		    "no symbols");
+		return -1;
+	}
+	return 0;
+}

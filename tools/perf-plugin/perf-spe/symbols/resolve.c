@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <string.h>
+
+#include "symbols/resolve.h"
+
+#define UNKNOWN "[unknown]"
+
+/*
+ * With CONFIG_PID_IN_CONTEXTIDR the kernel keeps the running thread's id in
+ * CONTEXTIDR of its own Exception level.  Nothing in the file says whether
+ * that was on, so a value counts only where it is a thread of the session.
+ */
+static int32_t tid_of_context(const struct session *s,
+			      const struct armspe_record *rec)
+{
+	unsigned int i;
+
+	for (i = 0; i < 2; i++) {
+		int32_t tid;
+
+		if (!(rec->context_valid >> i & 1) || !rec->context[i] ||
+		    rec->context[i] > INT32_MAX)
+			continue;
+		tid = (int32_t)rec->context[i];
+		if (session_pid_of_tid(s, tid) != NO_ID)
+			return tid;
+	}
+	return NO_ID;
+}
+
+static bool sample_time(const struct session *s,
+			const struct armspe_record *rec, uint64_t *time)
+{
+	return rec->valid & ARMSPE_HAS_TIMESTAMP &&
+	       session_time(s, rec->timestamp, time);
+}
+
+struct owner resolve_owner(const struct resolver *r, const struct piece *piece,
+			   const struct armspe_record *rec)
+{
+	const struct session *s = r->session;
+	struct owner owner = { NO_ID, NO_ID, true };
+	const struct turn *turn;
+	uint64_t time;
+
+	if (!s)
+		return owner;
+	owner.tid = tid_of_context(s, rec);
+	if (owner.tid == NO_ID && piece->cpu == NO_ID)
+		owner.tid = piece->tid;
+	owner.pid = session_pid_of_tid(s, owner.tid);
+	if (owner.tid != NO_ID || piece->cpu == NO_ID)
+		return owner;
+	if (s->nr_turns && sample_time(s, rec, &time)) {
+		turn = session_turn_find(s, (uint32_t)piece->cpu, time);
+		if (turn) {
+			owner.pid = turn->pid;
+			owner.tid = turn->tid;
+		}
+		return owner;
+	}
+	owner.pid = session_pid_of_tid(s, piece->tid);
+	owner.sure = owner.pid == NO_ID;
+	return owner;
+}
+
+static bool is_kernel(uint64_t raw)
+{
+	/* Kernel code at EL0 does not exist; hypervisor code has its own EL. */
+	return armspe_addr_el(raw) != 0;
+}
+
+/* Code that the kernel made while this was recorded, whose map has its name */
+static const struct map *ksymbol(const struct resolver *r, uint64_t address,
+				 const struct armspe_record *rec)
+{
+	uint64_t time;
+
+	if (!r->session || !r->session->ksymbols.nr_maps)
+		return NULL;
+	if (!sample_time(r->session, rec, &time))
+		time = UINT64_MAX;
+	return process_map_find(&r->session->ksymbols, address, time);
+}
+
+static void place_kernel(const struct resolver *r, uint64_t address,
+			 const struct armspe_record *rec, struct place *place)
+{
+	const struct symbol *symbol =
+		symbols_kernel_find(r->symbols, address);
+	const struct map *map = ksymbol(r, address, rec);
+
+	place->object = r->symbols->kernel_name;
+	/* BPF programs come and go: kallsyms may be of another time. */
+	if (map) {
+		place->object = "[bpf]";
+		place->symbol = map->file;
+		return;
+	}
+	if (symbol) {
+		place->symbol = symbol->name;
+		if (symbol->module)
+			place->object = symbol->module;
+		if (r->symbols->kernel_file.path) {
+			place->dso = &r->symbols->kernel_file;
+			place->file_address =
+				address - r->symbols->kernel_slide;
+		}
+		return;
+	}
+	if (r->session)
+		map = session_map_find(r->session, &r->session->kernel,
+				       address, UINT64_MAX);
+	if (map && strncmp(map->file, "[kernel", 7))
+		place->object = map->file;
+}
+
+/*
+ * Without a known process: where all processes that mapped something at the
+ * address mapped the same place of the same file, that place is the answer.
+ */
+static const struct map *map_common(const struct session *s, uint64_t address)
+{
+	const struct map *common = NULL;
+	size_t i;
+
+	for (i = 0; i < s->room_processes; i++) {
+		const struct map *map;
+
+		if (!s->processes[i])
+			continue;
+		map = session_map_find(s, s->processes[i], address, UINT64_MAX);
+		if (!map)
+			continue;
+		if (common && (strcmp(common->file, map->file) ||
+			       common->start - common->pgoff !=
+			       map->start - map->pgoff))
+			return NULL;
+		common = map;
+	}
+	return common;
+}
+
+static const struct map *user_map(const struct resolver *r, struct owner owner,
+				  uint64_t address,
+				  const struct armspe_record *rec)
+{
+	const struct session *s = r->session;
+	const struct process *p = session_process(s, owner.pid);
+	const struct map *map = NULL;
+	uint64_t time;
+
+	if (!sample_time(s, rec, &time))
+		time = UINT64_MAX;
+	if (p)
+		map = session_map_find(s, p, address, time);
+	/* An event that came late, or was lost: better than no answer. */
+	if (p && !map)
+		map = session_map_find(s, p, address, UINT64_MAX);
+	if (!map && (owner.pid == NO_ID || !owner.sure))
+		map = map_common(s, address);
+	return map;
+}
+
+/* Code that the process made, where it says of what; false: it does not. */
+static bool place_jit(const struct resolver *r, struct owner owner,
+		      const struct map *map, uint64_t address,
+		      struct place *place)
+{
+	const struct symbol *symbol;
+	struct dso *dso;
+
+	if (owner.pid == NO_ID || !jit_is_code(map->file))
+		return false;
+	elf_lock();
+	dso = symbols_jit(r->symbols, owner.pid);
+	elf_unlock();
+	symbol = dso ? symtab_find(&dso->symtab, address) : NULL;
+	if (!symbol)
+		return false;
+	place->object = dso->name;
+	place->symbol = symbol->name;
+	return true;
+}
+
+static void place_user(const struct resolver *r, struct owner owner,
+		       uint64_t address, const struct armspe_record *rec,
+		       struct place *place)
+{
+	const struct symbol *symbol;
+	const struct map *map;
+	struct dso *dso;
+
+	place->address = address;
+	map = r->session ? user_map(r, owner, address, rec) : NULL;
+	if (!map)
+		return;
+	place->address = 0;
+	if (place_jit(r, owner, map, address, place))
+		return;
+	elf_lock();
+	dso = symbols_dso(r->symbols, map);
+	elf_unlock();
+	place->object = dso->name;
+	if (!dso_address(dso, map, address, &place->file_address))
+		return;
+	place->dso = dso;
+	symbol = symtab_find(&dso->symtab, place->file_address);
+	if (symbol)
+		place->symbol = symbol->name;
+}
+
+void resolve_place(const struct resolver *r, struct owner owner,
+		   const struct armspe_record *rec, struct place *place)
+{
+	if (rec->addr_valid >> SPE_ADDR_PC & 1) {
+		resolve_at(r, owner, rec, rec->addr[SPE_ADDR_PC], place);
+		return;
+	}
+	memset(place, 0, sizeof(*place));
+	place->object = UNKNOWN;
+}
+
+void resolve_at(const struct resolver *r, struct owner owner,
+		const struct armspe_record *rec, uint64_t raw,
+		struct place *place)
+{
+	memset(place, 0, sizeof(*place));
+	place->object = UNKNOWN;
+	place->has_address = true;
+	if (is_kernel(raw))
+		place_kernel(r, armspe_addr_virtual(raw), rec, place);
+	else
+		place_user(r, owner, armspe_addr_virtual(raw), rec, place);
+}
+
+bool resolve_is_stable(const struct resolver *r, struct owner owner,
+		       const struct armspe_record *rec)
+{
+	uint64_t raw = rec->addr[SPE_ADDR_PC];
+	const struct process *p;
+
+	if (!r->session)
+		return true;
+	if (is_kernel(raw))
+		return !process_map_find(&r->session->ksymbols,
+					 armspe_addr_virtual(raw), UINT64_MAX);
+	p = session_process(r->session, owner.pid);
+	if (!p)
+		return true;
+	/* What overlaps, and what parents had mapped, depends on the time. */
+	return process_map_always(p, armspe_addr_virtual(raw));
+}

@@ -1,0 +1,432 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Which file holds the symbols of what was mapped.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "symbols/symbols.h"
+
+/* Without --symfs only the recording machine's own files say anything. */
+static bool recorded_here(const struct session *s)
+{
+	struct utsname uts;
+
+	return s && s->pd.osrelease && s->pd.arch && !uname(&uts) &&
+	       !strcmp(uts.release, s->pd.osrelease) &&
+	       !strcmp(uts.machine, s->pd.arch);
+}
+
+/* Address randomization moves the whole image: by how much. */
+static uint64_t kernel_slide(const struct symtab *t, const struct session *s)
+{
+	size_t i;
+
+	for (i = 0; s && s->kernel_text && i < t->count; i++)
+		if (!strcmp(t->symbols[i].name, s->kernel_ref))
+			return s->kernel_text - t->symbols[i].start;
+	return 0;
+}
+
+/*
+ * A copy of kallsyms from another boot is as good, but for modules: they were
+ * loaded elsewhere.
+ */
+static void drop_modules(struct symtab *t)
+{
+	size_t from, to = 0;
+
+	for (from = 0; from < t->count; from++)
+		if (!t->symbols[from].module)
+			t->symbols[to++] = t->symbols[from];
+	t->count = to;
+}
+
+static int load_kallsyms(struct symbols *syms, const char *path,
+			 const struct session *s)
+{
+	if (kallsyms_load(path, &syms->kernel) < 0) {
+		symtab_free(&syms->kernel);
+		return -1;
+	}
+	/* Before aliases are dropped: _text has many. */
+	syms->kernel_slide = kernel_slide(&syms->kernel, s);
+	if (syms->kernel_slide)
+		drop_modules(&syms->kernel);
+	symtab_finish(&syms->kernel);
+	return 0;
+}
+
+static int load_vmlinux(struct symbols *syms, const char *path,
+			const struct session *s)
+{
+	struct dso dso = { 0 };
+	const char *why;
+
+	if (elf_load(path, &dso, &why) < 0) {
+		say("%s: %s", path, why);
+		return -1;
+	}
+	free(dso.segments);
+	if (!dso.symtab.count) {
+		say("%s: no function symbols", path);
+		symtab_free(&dso.symtab);
+		return -1;
+	}
+	syms->kernel_slide = kernel_slide(&dso.symtab, s);
+	symtab_finish(&dso.symtab);
+	syms->kernel = dso.symtab;
+	syms->kernel_file.path = xformat("%s", path);
+	return 0;
+}
+
+/* Places below --symfs where a guest's kernel symbols are put, best first. */
+static void find_kernel_below(struct symbols *syms, const struct session *s)
+{
+	const char *release = s && s->pd.osrelease ? s->pd.osrelease : "none";
+	const char *dir = syms->opt.symfs;
+	char *path[] = {
+		xformat("%s/proc/kallsyms", dir),
+		xformat("%s/kallsyms", dir),
+		xformat("%s/vmlinux", dir),
+		xformat("%s/boot/vmlinux-%s", dir, release),
+		xformat("%s/usr/lib/debug/boot/vmlinux-%s", dir, release),
+		xformat("%s/lib/modules/%s/build/vmlinux", dir, release),
+	};
+	size_t i, count = sizeof(path) / sizeof(path[0]);
+	bool done = false;
+
+	for (i = 0; i < count; i++) {
+		if (!done && !access(path[i], R_OK))
+			done = !(i < 2 ? load_kallsyms(syms, path[i], s) :
+					 load_vmlinux(syms, path[i], s));
+		free(path[i]);
+	}
+}
+
+static int listed_order(const void *a, const void *b)
+{
+	const struct listed_id *x = a, *y = b;
+	int order = strcmp(x->name, y->name);
+
+	if (!order)
+		order = x->id < y->id ? -1 : x->id > y->id;
+	return order;
+}
+
+/* perf record lists the build ids of what was hit behind the events. */
+static void read_listed_ids(struct symbols *syms)
+{
+	struct perfdata *pd = &syms->session->pd;
+	uint64_t pos = pd->build_ids;
+	struct listed_id l;
+	size_t room = 0;
+
+	while (perfdata_next_build_id(pd, &pos, &l.id, &l.len, &l.name) > 0) {
+		syms->listed = array_grow(syms->listed, syms->nr_listed, &room,
+					  sizeof(*syms->listed));
+		syms->listed[syms->nr_listed++] = l;
+	}
+	if (syms->nr_listed)
+		qsort(syms->listed, syms->nr_listed, sizeof(*syms->listed),
+		      listed_order);
+	syms->listed_read = true;
+}
+
+/* The first one listed for the name, whatever follows; NULL: none. */
+static const struct listed_id *listed_find(struct symbols *syms,
+					   const char *name)
+{
+	size_t low = 0, high;
+
+	if (!syms->listed_read)
+		read_listed_ids(syms);
+	high = syms->nr_listed;
+	while (low < high) {
+		size_t mid = (low + high) / 2;
+
+		if (strcmp(syms->listed[mid].name, name) < 0)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	if (low == syms->nr_listed || strcmp(syms->listed[low].name, name))
+		return NULL;
+	return &syms->listed[low];
+}
+
+/* What perf kept of the kernel that it recorded */
+static void find_kernel_by_id(struct symbols *syms, const struct session *s)
+{
+	const struct listed_id *l = s ? listed_find(syms, "[kernel.kallsyms]") :
+					NULL;
+	char *path = l ? buildid_kallsyms(l->id, l->len) : NULL;
+
+	if (path)
+		load_kallsyms(syms, path, s);
+	free(path);
+}
+
+int symbols_init(struct symbols *syms, const struct symbol_options *opt,
+		 struct session *s)
+{
+	memset(syms, 0, sizeof(*syms));
+	syms->opt = *opt;
+	syms->session = s;
+	syms->here = recorded_here(s);
+	syms->kernel_name = "[kernel]";
+	if (opt->symfs && access(opt->symfs, R_OK | X_OK)) {
+		say("%s: cannot look for symbols there", opt->symfs);
+		return -1;
+	}
+	if (opt->kallsyms)
+		return load_kallsyms(syms, opt->kallsyms, s);
+	if (opt->vmlinux)
+		return load_vmlinux(syms, opt->vmlinux, s);
+	if (opt->symfs)
+		find_kernel_below(syms, s);
+	else if (syms->here && !access("/proc/kallsyms", R_OK))
+		load_kallsyms(syms, "/proc/kallsyms", s);
+	if (!syms->kernel.count)
+		find_kernel_by_id(syms, s);
+	return 0;
+}
+
+static void dso_free(struct dso *dso)
+{
+	symtab_free(&dso->symtab);
+	srclines_free(dso->lines);
+	free(dso->segments);
+	free(dso->path);
+	free(dso->debug_path);
+}
+
+void symbols_free(struct symbols *syms)
+{
+	size_t i;
+
+	for (i = 0; i < syms->room_dsos; i++)
+		if (syms->dsos[i]) {
+			dso_free(syms->dsos[i]);
+			free(syms->dsos[i]);
+		}
+	free(syms->dsos);
+	dso_free(&syms->kernel_file);
+	free(syms->listed);
+	symtab_free(&syms->kernel);
+	memset(syms, 0, sizeof(*syms));
+}
+
+/* Separate debugging symbols, where a distribution puts them. */
+static char *installed_debug(const struct symbols *syms, const struct dso *dso)
+{
+	size_t i, len = dso->build_id_len < 20 ? dso->build_id_len : 20;
+	char hex[41], *path;
+
+	for (i = 0; i < len; i++)
+		snprintf(hex + 2 * i, 3, "%02x", dso->build_id[i]);
+	path = xformat("%s/usr/lib/debug/.build-id/%.2s/%s.debug",
+		       syms->opt.symfs ? syms->opt.symfs : "", hex, hex + 2);
+	if (!access(path, R_OK))
+		return path;
+	free(path);
+	return NULL;
+}
+
+static void load_debug_file(struct symbols *syms, struct dso *dso)
+{
+	const char *why;
+	char *path;
+
+	if (!dso->build_id_len)
+		return;
+	path = installed_debug(syms, dso);
+	if (!path)
+		path = buildid_debug(dso->build_id, dso->build_id_len);
+	if (path && !elf_load(path, dso, &why))
+		dso->debug_path = path;
+	else
+		free(path);
+}
+
+/*
+ * A file of the same name on this machine is the recorded one only if its
+ * build id says so or the recording was made here.
+ */
+static bool may_be_elsewhere(struct symbols *syms, const struct dso *dso)
+{
+	if (syms->opt.symfs || syms->here || dso->build_id_len)
+		return false;
+	if (!syms->warned_elsewhere)
+		say("%s was recorded on another machine or kernel, without build ids: give that machine's files by --symfs",
+		    syms->session->pd.in.path);
+	syms->warned_elsewhere = true;
+	return true;
+}
+
+/* A file of the recorded id, wherever it is; NULL after none was found. */
+static char *file_by_id(const struct dso *dso)
+{
+	char *path;
+
+	if (!dso->build_id_len)
+		return NULL;
+	path = buildid_program(dso->build_id, dso->build_id_len);
+	if (path && elf_same_build_id(path, dso->build_id,
+				      dso->build_id_len) > 0)
+		return path;
+	free(path);
+	return NULL;
+}
+
+static void dso_load(struct symbols *syms, struct dso *dso)
+{
+	const char *why;
+	char *path, *other;
+	int same = 1;
+
+	dso->loaded = true;
+	/* "[vdso]", "[heap]", "//anon" and the like are no files. */
+	if (dso->name[0] != '/' || dso->name[1] == '/' ||
+	    may_be_elsewhere(syms, dso))
+		return;
+	path = xformat("%s%s", syms->opt.symfs ? syms->opt.symfs : "",
+		       dso->name);
+	if (dso->build_id_len)
+		same = elf_same_build_id(path, dso->build_id,
+					 dso->build_id_len);
+	other = same > 0 ? NULL : file_by_id(dso);
+	if (other) {
+		free(path);
+		path = other;
+		same = 1;
+	}
+	if (!same) {
+		say("%s: build id differs from the recorded one, symbols not used",
+		    path);
+	} else if (elf_load(path, dso, &why) < 0) {
+		say("%s: %s, addresses stay without symbols", path, why);
+	} else {
+		load_debug_file(syms, dso);
+		dso->path = path;
+	}
+	symtab_finish(&dso->symtab);
+	if (!dso->path)
+		free(path);
+}
+
+static size_t dso_slot(const struct symbols *syms, const char *name)
+{
+	size_t mask = syms->room_dsos - 1;
+	size_t slot = hash_bytes(name, strlen(name)) & mask;
+
+	while (syms->dsos[slot] && strcmp(syms->dsos[slot]->name, name))
+		slot = (slot + 1) & mask;
+	return slot;
+}
+
+static void dsos_grow(struct symbols *syms)
+{
+	struct dso **old = syms->dsos;
+	size_t i, room = syms->room_dsos;
+
+	syms->room_dsos = room ? 2 * room : 64;
+	syms->dsos = xcalloc(syms->room_dsos, sizeof(*syms->dsos));
+	for (i = 0; i < room; i++)
+		if (old[i])
+			syms->dsos[dso_slot(syms, old[i]->name)] = old[i];
+	free(old);
+}
+
+static void dso_listed_build_id(struct symbols *syms, struct dso *dso)
+{
+	const struct listed_id *l = listed_find(syms, dso->name);
+
+	if (!l)
+		return;
+	dso->build_id = l->id;
+	dso->build_id_len = l->len;
+}
+
+/* The object of this name; a new one is not loaded. */
+static struct dso *dso_named(struct symbols *syms, const char *name, bool *new)
+{
+	struct dso *dso;
+	size_t slot;
+
+	if (2 * syms->nr_dsos >= syms->room_dsos)
+		dsos_grow(syms);
+	slot = dso_slot(syms, name);
+	*new = !syms->dsos[slot];
+	if (!*new)
+		return syms->dsos[slot];
+	dso = xcalloc(1, sizeof(*dso));
+	dso->name = name;
+	syms->dsos[slot] = dso;
+	syms->nr_dsos++;
+	return dso;
+}
+
+struct dso *symbols_jit(struct symbols *syms, int32_t pid)
+{
+	struct dso *dso;
+	char *path;
+	bool new;
+
+	if (!syms->here && !syms->opt.symfs)
+		return NULL;
+	path = xformat("%s/tmp/perf-%" PRId32 ".map",
+		       syms->opt.symfs ? syms->opt.symfs : "", pid);
+	dso = dso_named(syms, strrchr(path, '/') + 1, &new);
+	if (!new) {
+		free(path);
+		return dso;
+	}
+	dso->loaded = true;
+	dso->path = path;
+	jit_load(path, syms->opt.symfs, &dso->symtab);
+	return dso;
+}
+
+struct dso *symbols_dso(struct symbols *syms, const struct map *map)
+{
+	struct dso *dso;
+	bool new;
+
+	dso = dso_named(syms, map->file, &new);
+	if (!new)
+		return dso;
+	dso->build_id = map->build_id;
+	dso->build_id_len = map->build_id_len;
+	if (!dso->build_id_len && syms->session)
+		dso_listed_build_id(syms, dso);
+	dso_load(syms, dso);
+	return dso;
+}
+
+bool dso_address(const struct dso *dso, const struct map *map,
+		 uint64_t address, uint64_t *file_address)
+{
+	uint64_t offset = address - map->start + map->pgoff;
+	size_t i;
+
+	for (i = 0; i < dso->nr_segments; i++) {
+		const struct segment *s = &dso->segments[i];
+
+		if (offset - s->offset < s->filesz) {
+			*file_address = offset - s->offset + s->vaddr;
+			return true;
+		}
+	}
+	return false;
+}
+
+const struct symbol *symbols_kernel_find(const struct symbols *syms,
+					 uint64_t address)
+{
+	return symtab_find(&syms->kernel, address - syms->kernel_slide);
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * perf spe annotate: a function's instructions, and its source where there is
+ * any, with the samples of each.
+ */
+#include <string.h>
+
+#include "output/listing.h"
+#include "verbs/verbs.h"
+
+struct annotate {
+	struct rows rows;
+	const char *symbol, *object;
+	struct tally hottest;		/* without a symbol asked for */
+	struct tally events;		/* only what tally_events() reads */
+};
+
+static void usage(FILE *to)
+{
+	fputs("usage: perf spe annotate [OPTIONS] [SYMBOL]\n"
+	      "\n"
+	      "Prints a function's disassembly, with its source where there is any, and\n"
+	      "beside each instruction its samples: count, share, mean and 99th percentile\n"
+	      "of the total latency, mean of the issue latency. Without SYMBOL it is the one\n"
+	      "with most samples. Objdump disassembles: OBJDUMP names another.\n"
+	      "\n"
+	      "      --object NAME   the symbol of this file (a part of its name)\n"
+	      "      --events LIST   how many in a hundred had these events\n"
+	      ROWS_HELP, to);
+}
+
+/* The symbol with most samples, where none is named */
+static bool choose(struct annotate *a)
+{
+	struct sample_totals totals;
+	size_t i;
+
+	if (a->symbol)
+		return true;
+	tally_by(&a->hottest, "annotate", "symbol,object");
+	rows_walk(&a->rows, tally_add, &a->hottest, &totals);
+	tally_sort(&a->hottest, SORT_COUNT);
+	for (i = 0; i < a->hottest.nr_sorted && !a->symbol; i++) {
+		const struct tally_row *row = a->hottest.sorted[i];
+
+		if (!row->key[0].present || !row->key[1].present ||
+		    (a->object && !strstr(row->key[1].text, a->object)))
+			continue;
+		a->symbol = row->key[0].text;
+		a->object = row->key[1].text;
+	}
+	return a->symbol;
+}
+
+static int list(struct annotate *a)
+{
+	struct listing *l = listing_new(&a->rows, &a->events, a->symbol,
+					a->object);
+	struct sample_totals totals;
+	int rc = rows_each(&a->rows, listing_add, l, &totals);
+
+	if (listing_several(l))
+		say("annotate: more than one file has samples in %s: this is %s's, --object chooses",
+		    a->symbol, listing_several(l));
+	if (!listing_print(l, stdout)) {
+		say("annotate: no sample in %s; 'perf spe report' has the symbols",
+		    a->symbol);
+		rc = EXIT_INPUT;
+	}
+	listing_free(l);
+	return rc;
+}
+
+static int run(struct annotate *a)
+{
+	int rc = rows_open(&a->rows);
+
+	if (rc != EXIT_OK)
+		return rc;
+	if (choose(a)) {
+		rc = list(a);
+	} else {
+		say("annotate: no sample has a symbol: --symfs, --vmlinux and --kallsyms name files that have");
+		rc = EXIT_INPUT;
+	}
+	tally_free(&a->hottest);
+	rows_close(&a->rows);
+	return rc;
+}
+
+enum { OPT_OBJECT = 256, OPT_EVENTS };
+
+static bool take_option(void *verb, int option)
+{
+	struct annotate *a = verb;
+
+	switch (option) {
+	case OPT_OBJECT:
+		a->object = optarg;
+		return true;
+	case OPT_EVENTS:
+		return tally_events(&a->events, "annotate", optarg);
+	default:
+		usage(stderr);
+		return false;
+	}
+}
+
+int verb_annotate(int argc, char **argv)
+{
+	static const struct option options[] = {
+		{ "object", required_argument, NULL, OPT_OBJECT },
+		{ "events", required_argument, NULL, OPT_EVENTS },
+		ROWS_OPTIONS,
+		{ 0 },
+	};
+	static const struct rows_grammar grammar = {
+		.letters = ROWS_SHORT, .options = options,
+		.usage = usage, .take = take_option,
+	};
+	struct annotate a = {
+		.rows = { .verb = "annotate", .need = NEED_PLACE },
+	};
+	int rc;
+
+	rc = rows_options(&a.rows, &grammar, &a, argc, argv);
+	if (rc >= 0)
+		goto out;
+	rc = EXIT_USAGE;
+	if (optind < argc)
+		a.symbol = argv[optind++];
+	if (rows_check(&a.rows, argc, argv))
+		rc = run(&a);
+out:
+	filter_free(a.rows.filter);
+	return rc;
+}

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * perf spe export: each sample as a row.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "export/partition.h"
+#include "export/writer.h"
+#include "verbs/verbs.h"
+
+struct export {
+	struct rows rows;
+	struct writer writer;
+	struct partition partition;
+	const char *host;
+	bool parted;		/* into files by host and time */
+};
+
+enum { EXPORT_PARTITION = ROWS_FILTER + 1, EXPORT_HOST, EXPORT_RECORDED };
+
+static void usage(FILE *to)
+{
+	size_t i, column = 0;
+
+	fputs("usage: perf spe export [OPTIONS]\n"
+	      "\n"
+	      "Writes the samples of Arm SPE data, one a row.\n"
+	      "\n"
+	      "  -f, --format NAME   text (default), csv, jsonl, sqlite, parquet\n"
+	      "                      or arrow\n"
+	      "  -o, --output FILE   instead of standard output; the last three\n"
+	      "                      need it\n"
+	      "  -F, --fields LIST   columns, with commas between (default: all but\n"
+	      "                      source_line)\n"
+	      "      --partition     --output is a folder: files in host=H/date=D/hour=N\n"
+	      "                      below it, by the time of the samples (UTC)\n"
+	      "      --host NAME     with it: whose samples they are (default: as recorded)\n"
+	      "      --recorded TIME with it: when the recording ended, as\n"
+	      "                      2026-01-31T23:59:58Z (default: the file's time)\n"
+	      ROWS_HELP
+	      "\n"
+	      "Columns:", to);
+	for (i = 0; i < nr_fields; i++) {
+		fprintf(to, "%s %s", column > 60 ? "\n        " : "",
+			fields[i].name);
+		column = (column > 60 ? 8 : column) + strlen(fields[i].name) + 1;
+	}
+	putc('\n', to);
+}
+
+static void add_column(struct export *e, const struct field *field)
+{
+	e->writer.columns[e->writer.nr_columns++] = field;
+	if (field->need > e->rows.need)
+		e->rows.need = field->need;
+}
+
+static bool parse_fields(struct export *e, const char *list)
+{
+	e->writer.nr_columns = 0;
+	e->rows.need = NEED_RECORD;
+	for (;;) {
+		size_t len = strcspn(list, ","), i;
+		const struct field *field = field_find(list, len);
+
+		if (!field) {
+			say("export: --fields: no column '%.*s'; --help lists them",
+			    (int)len, list);
+			return false;
+		}
+		for (i = 0; i < e->writer.nr_columns; i++) {
+			if (e->writer.columns[i] == field) {
+				say("export: --fields: '%s' is there twice",
+				    field->name);
+				return false;
+			}
+		}
+		add_column(e, field);
+		if (!list[len])
+			return true;
+		list += len + 1;
+	}
+}
+
+static bool parse_format(struct export *e, const char *name)
+{
+	e->writer.format = format_find(name);
+	if (!e->writer.format)
+		say("export: --format %s: not one of text, csv, jsonl, sqlite, parquet, arrow",
+		    name);
+	return e->writer.format;
+}
+
+static void export_row(void *context, const struct row *row)
+{
+	struct export *e = context;
+
+	if (e->parted)
+		partition_row(&e->partition, row);
+	else
+		writer_row(&e->writer, row);
+}
+
+static int export_end(struct export *e)
+{
+	return e->parted ? partition_end(&e->partition) :
+			   writer_end(&e->writer);
+}
+
+static int export_begin(struct export *e)
+{
+	/* A filter may ask for the place before there are many rows. */
+	if (e->rows.need >= NEED_PLACE && !e->rows.filter &&
+	    e->writer.format->gathers) {
+		e->rows.places_later = true;
+		e->writer.late = rows_places;
+		e->writer.late_context = &e->rows;
+	}
+	if (!e->parted)
+		return writer_begin(&e->writer);
+	e->partition.like = &e->writer;
+	if (!partition_begin(&e->partition, &e->rows, e->host))
+		return 0;
+	return partition_end(&e->partition);
+}
+
+static int export_samples(struct export *e)
+{
+	struct sample_totals totals;
+	int rc;
+
+	e->rows.talks = !e->writer.path && isatty(STDOUT_FILENO);
+	if (export_begin(e) < 0)
+		return EXIT_INPUT;
+	rc = rows_each(&e->rows, export_row, e, &totals);
+	if (export_end(e) < 0)
+		rc = EXIT_INPUT;
+	return rc;
+}
+
+static int run(struct export *e)
+{
+	int rc = rows_open(&e->rows);
+
+	if (rc != EXIT_OK)
+		return rc;
+	rc = export_samples(e);
+	rows_close(&e->rows);
+	return rc;
+}
+
+static bool take_option(void *verb, int option)
+{
+	struct export *e = verb;
+
+	switch (option) {
+	case 'f':
+		return parse_format(e, optarg);
+	case 'o':
+		e->writer.path = optarg;
+		return true;
+	case 'F':
+		return parse_fields(e, optarg);
+	case EXPORT_PARTITION:
+		e->parted = true;
+		return true;
+	case EXPORT_HOST:
+		e->host = optarg;
+		return true;
+	case EXPORT_RECORDED:
+		return partition_recorded(&e->partition, optarg);
+	default:
+		usage(stderr);
+		return false;
+	}
+}
+
+/* An output that would replace the recording while it is read */
+static bool is_input(const struct export *e)
+{
+	const char *path = e->rows.src.path ? e->rows.src.path : "perf.data";
+	struct stat in, out;
+
+	return e->writer.path && !stat(path, &in) &&
+	       !stat(e->writer.path, &out) && in.st_dev == out.st_dev &&
+	       in.st_ino == out.st_ino;
+}
+
+static bool check_options(const struct export *e, int argc, char **argv)
+{
+	if (!rows_check(&e->rows, argc, argv))
+		return false;
+	if (e->parted && !e->writer.path) {
+		say("export: --partition needs --output FOLDER");
+		return false;
+	}
+	if (!e->parted && (e->host || e->partition.recorded)) {
+		say("export: --host and --recorded are of --partition");
+		return false;
+	}
+	if (e->writer.format->needs_path && !e->writer.path) {
+		say("export: --format %s needs --output FILE",
+		    e->writer.format->name);
+		return false;
+	}
+	if (is_input(e)) {
+		say("export: --output %s is the input", e->writer.path);
+		return false;
+	}
+	return true;
+}
+
+int verb_export(int argc, char **argv)
+{
+	static const struct option options[] = {
+		{ "format", required_argument, NULL, 'f' },
+		{ "output", required_argument, NULL, 'o' },
+		{ "fields", required_argument, NULL, 'F' },
+		{ "partition", no_argument, NULL, EXPORT_PARTITION },
+		{ "host", required_argument, NULL, EXPORT_HOST },
+		{ "recorded", required_argument, NULL, EXPORT_RECORDED },
+		ROWS_OPTIONS,
+		{ 0 },
+	};
+	static const struct rows_grammar grammar = {
+		.letters = ROWS_SHORT "f:o:F:", .options = options,
+		.usage = usage, .take = take_option,
+	};
+	struct export e = { .rows.verb = "export" };
+	int rc;
+	size_t i;
+
+	e.writer.columns = xcalloc(nr_fields, sizeof(*e.writer.columns));
+	for (i = 0; i < nr_fields; i++)
+		if (!fields[i].asked)
+			add_column(&e, &fields[i]);
+	e.writer.format = format_find("text");
+	rc = rows_options(&e.rows, &grammar, &e, argc, argv);
+	if (rc >= 0)
+		goto out;
+	rc = EXIT_USAGE;
+	if (check_options(&e, argc, argv))
+		rc = run(&e);
+out:
+	filter_free(e.rows.filter);
+	free(e.writer.columns);
+	return rc;
+}

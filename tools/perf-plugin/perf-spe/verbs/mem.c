@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * perf spe mem: which memory was touched, how much of it, and when.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "output/mem.h"
+#include "verbs/verbs.h"
+
+static void usage(FILE *to)
+{
+	fputs("usage: perf spe mem [OPTIONS]\n"
+	      "\n"
+	      "Prints which memory loads and stores touched: regions, the hottest pages,\n"
+	      "NUMA nodes, the working set over time, and a picture of one region's heat over\n"
+	      "address and time.\n"
+	      "\n"
+	      "      --physical       by physical addresses, where they were recorded\n"
+	      "      --range LO-HI    the picture is of these addresses (default: of the\n"
+	      "                       region with most samples)\n"
+	      "      --latency        its heat is cycles of total latency, not samples\n"
+	      "      --height N, --width N\n"
+	      "                       size of the picture in characters (default 24, 64)\n"
+	      "      --png FILE, --svg FILE\n"
+	      "                       the picture in larger, with the working set, to a file\n"
+	      "      --html FILE      all of it as one page, to a file\n"
+	      "      --limit N        at most N rows a table (default 10)\n"
+	      ROWS_HELP, to);
+}
+
+char *mem_whose(const struct mem *m, int32_t pid, uint64_t address)
+{
+	const struct process *p = m->rows.resolver.session && pid != NO_ID ?
+		session_process(m->rows.resolver.session, pid) : NULL;
+
+	if (pid != NO_ID)
+		return xformat("%d %s", pid, p && p->comm ? p->comm : "");
+	return xformat("%s", m->pages.physical ? "physical" :
+		       address >> 63 ? "kernel" : "");
+}
+
+char *mem_title(const struct mem *m, const struct heat *h)
+{
+	char *who = mem_whose(m, h->region.pid, h->region.start);
+	char *title = xformat("%s by address and %s: 0x%" PRIx64 "-0x%" PRIx64 "%s%s",
+			      m->by_latency ? "cycles" : "samples",
+			      m->pages.timed ? "time" : "order",
+			      h->region.start, h->region.end,
+			      *who ? " of " : "", who);
+
+	free(who);
+	return title;
+}
+
+static int write_picture(const struct mem *m, const struct canvas_kind *kind,
+			 FILE *to)
+{
+	char *title = mem_title(m, &m->pictures[0]);
+	int rc = heat_picture(&m->pictures[0], &m->wset, kind, title, to);
+
+	free(title);
+	return rc;
+}
+
+static int write_svg(const struct mem *m, FILE *to)
+{
+	return write_picture(m, &canvas_svg, to);
+}
+
+static int write_png(const struct mem *m, FILE *to)
+{
+	return write_picture(m, &canvas_png, to);
+}
+
+static int write_file(const struct mem *m, const char *path,
+		      int (*write)(const struct mem *m, FILE *to))
+{
+	FILE *to = path ? fopen(path, "we") : NULL;
+	bool bad = !to;
+
+	if (!path)
+		return EXIT_OK;
+	if (to) {
+		errno = 0;
+		bad = write(m, to) < 0;
+		bad |= ferror(to) != 0;
+		bad |= fclose(to) != 0;
+	}
+	if (bad)
+		say("%s: %s", path, errno ? strerror(errno) : "not written");
+	return bad ? EXIT_INPUT : EXIT_OK;
+}
+
+static int write_files(const struct mem *m)
+{
+	int rc = write_file(m, m->svg, write_svg);
+
+	if (write_file(m, m->png, write_png) != EXIT_OK)
+		rc = EXIT_INPUT;
+	if (write_file(m, m->html, mem_html) != EXIT_OK)
+		rc = EXIT_INPUT;
+	return rc;
+}
+
+/* What the picture shows: what was asked for, of the process that has most. */
+static struct region choose(const struct mem *m)
+{
+	struct region region = m->pages.regions[0];
+	size_t i;
+
+	if (!m->ranged)
+		return region;
+	for (i = 0; i < m->pages.nr_regions; i++) {
+		region = m->pages.regions[i];
+		if (region.start < m->range.end && region.end > m->range.start)
+			break;
+	}
+	region.start = m->range.start;
+	region.end = m->range.end;
+	return region;
+}
+
+/* Of pictures in files, in cells */
+#define FILE_ROWS	128
+#define FILE_COLUMNS	192	/* WSET_STEPS divides it */
+
+/* Regions that a page has a picture of: not those that hardly anything touches */
+static bool is_shown(const struct mem *m, size_t i)
+{
+	return !m->ranged && i < MEM_PICTURES && i < m->pages.nr_regions &&
+	       pages_touches(&m->pages.regions[i].touched) * 100 >=
+		       m->pages.samples;
+}
+
+static void begin_pictures(struct mem *m)
+{
+	struct region region = choose(m);
+	size_t i;
+
+	heat_init(&m->heat, &m->pages, &region, (size_t)m->height,
+		  (size_t)m->width);
+	m->heat.by_latency = m->by_latency;
+	if (!m->svg && !m->png && !m->html)
+		return;
+	for (i = 0; !i || is_shown(m, i); i++) {
+		heat_init(&m->pictures[i], &m->pages,
+			  i ? &m->pages.regions[i] : &region, FILE_ROWS,
+			  FILE_COLUMNS);
+		m->pictures[i].by_latency = m->by_latency;
+	}
+	m->nr_pictures = i;
+}
+
+/* Once more, now that it is known where and when all of it is. */
+static void second_walk(void *context, const struct row *row)
+{
+	struct mem *m = context;
+	struct touch touch;
+	size_t i;
+
+	if (!pages_touch(&m->pages, row, &touch))
+		return;
+	wset_add(&m->wset, &touch);
+	heat_add(&m->heat, &touch);
+	for (i = 0; i < m->nr_pictures; i++)
+		heat_add(&m->pictures[i], &touch);
+}
+
+static int show(struct mem *m)
+{
+	struct sample_totals totals;
+	size_t i;
+	int rc;
+
+	pages_finish(&m->pages);
+	if (!m->pages.samples) {
+		say("mem: no sample has a %s address: record --loads --stores%s",
+		    m->pages.physical ? "physical" : "virtual",
+		    m->pages.physical ? " --physical" : "");
+		return EXIT_OK;
+	}
+	m->wset.pages = &m->pages;
+	begin_pictures(m);
+	rows_walk(&m->rows, second_walk, m, &totals);
+	mem_text(m);
+	rc = write_files(m);
+	heat_free(&m->heat);
+	for (i = 0; i < m->nr_pictures; i++)
+		heat_free(&m->pictures[i]);
+	return rc;
+}
+
+static int run(struct mem *m)
+{
+	struct sample_totals totals;
+	int rc = rows_open(&m->rows), shown;
+
+	if (rc != EXIT_OK)
+		return rc;
+	if (!nodes_init(&m->pages.nodes, m->rows.resolver.session))
+		rc = EXIT_INPUT;
+	if (rows_each(&m->rows, pages_add, &m->pages, &totals) != EXIT_OK)
+		rc = EXIT_INPUT;
+	shown = show(m);
+	pages_free(&m->pages);
+	rows_close(&m->rows);
+	return rc == EXIT_OK ? shown : rc;
+}
+
+static bool parse_range(struct mem *m, const char *text)
+{
+	char *end;
+
+	errno = 0;
+	m->range.start = strtoull(text, &end, 16);
+	m->ranged = *end == '-' && end != text;
+	if (m->ranged) {
+		const char *high = end + 1;
+
+		m->range.end = strtoull(high, &end, 16);
+		m->ranged = !*end && end != high && !errno &&
+			    m->range.end > m->range.start;
+	}
+	if (!m->ranged)
+		say("mem: --range %s: not LOW-HIGH, two addresses in hex", text);
+	return m->ranged;
+}
+
+enum {
+	OPT_PHYSICAL = 256, OPT_RANGE, OPT_LATENCY, OPT_HEIGHT, OPT_WIDTH,
+	OPT_PNG, OPT_SVG, OPT_HTML, OPT_LIMIT,
+};
+
+/* Characters of a picture that somebody can look at */
+static bool parse_size(const char *name, uint64_t *size)
+{
+	if (!parse_count("mem", name, optarg, size))
+		return false;
+	if (*size <= 1000)
+		return true;
+	say("mem: --%s is at most 1000", name);
+	return false;
+}
+
+static bool take_option(void *verb, int option)
+{
+	struct mem *m = verb;
+
+	switch (option) {
+	case OPT_PHYSICAL:
+		m->pages.physical = true;
+		return true;
+	case OPT_LATENCY:
+		m->by_latency = true;
+		return true;
+	case OPT_RANGE:
+		return parse_range(m, optarg);
+	case OPT_HEIGHT:
+		return parse_size("height", &m->height);
+	case OPT_WIDTH:
+		return parse_size("width", &m->width);
+	case OPT_PNG:
+		m->png = optarg;
+		return true;
+	case OPT_SVG:
+		m->svg = optarg;
+		return true;
+	case OPT_HTML:
+		m->html = optarg;
+		return true;
+	case OPT_LIMIT:
+		return parse_count("mem", "limit", optarg, &m->limit);
+	default:
+		usage(stderr);
+		return false;
+	}
+}
+
+int verb_mem(int argc, char **argv)
+{
+	static const struct option options[] = {
+		{ "physical", no_argument, NULL, OPT_PHYSICAL },
+		{ "range", required_argument, NULL, OPT_RANGE },
+		{ "latency", no_argument, NULL, OPT_LATENCY },
+		{ "height", required_argument, NULL, OPT_HEIGHT },
+		{ "width", required_argument, NULL, OPT_WIDTH },
+		{ "png", required_argument, NULL, OPT_PNG },
+		{ "svg", required_argument, NULL, OPT_SVG },
+		{ "html", required_argument, NULL, OPT_HTML },
+		{ "limit", required_argument, NULL, OPT_LIMIT },
+		ROWS_OPTIONS,
+		{ 0 },
+	};
+	static const struct rows_grammar grammar = {
+		.letters = ROWS_SHORT, .options = options,
+		.usage = usage, .take = take_option,
+	};
+	struct mem m = {
+		.rows = { .verb = "mem", .need = NEED_OWNER },
+		.limit = 10, .height = 24, .width = 64,
+	};
+	int rc;
+
+	rc = rows_options(&m.rows, &grammar, &m, argc, argv);
+	if (rc >= 0)
+		goto out;
+	rc = EXIT_USAGE;
+	if (rows_check(&m.rows, argc, argv))
+		rc = run(&m);
+out:
+	filter_free(m.rows.filter);
+	return rc;
+}

@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * perf spe pgo: branches of one program in the forms that profile-guided
+ * optimisers take: BOLT's pre-aggregated profile, and AutoFDO's text profile.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "armspe.h"
+#include "analysis/rows.h"
+#include "verbs/verbs.h"
+
+enum flow_kind {
+	FLOW_RANGE,		/* executed from the one to the other */
+	FLOW_ADDRESS,		/* sampled there */
+	FLOW_BRANCH,		/* jumped from the one to the other */
+	NR_FLOWS
+};
+
+/* Addresses are the file's own. */
+struct flow {
+	enum flow_kind kind;
+	uint64_t from, to;
+	uint64_t count, mispredicted;
+	bool ends_in_branch;	/* of a range */
+};
+
+struct pgo {
+	struct rows rows;
+	const char *object;
+	const char *output;
+	bool autofdo;
+	struct flow *table;	/* hash, a power of two; empty: count 0 */
+	size_t room, nr[NR_FLOWS];
+	uint64_t samples;	/* of the object */
+	const struct dso *dso;	/* of the first of them */
+};
+
+static void usage(FILE *to)
+{
+	fputs("usage: perf spe pgo [OPTIONS] OBJECT\n"
+	      "\n"
+	      "Writes where a program or library branched and what it executed, for\n"
+	      "profile-guided optimisation. OBJECT is its file, as the report names it.\n"
+	      "\n"
+	      "  -f, --format NAME   bolt (default): for perf2bolt -pa\n"
+	      "                      autofdo: for create_llvm_prof --profiler=text\n"
+	      "  -o, --output FILE   instead of standard output\n"
+	      ROWS_HELP, to);
+}
+
+static size_t flow_slot(const struct pgo *p, const struct flow *key)
+{
+	uint64_t hash = (key->from * 31 + key->to) * 4 + key->kind * 2u +
+			key->ends_in_branch;
+	size_t mask = p->room - 1;
+	size_t slot = (hash * 0x9e3779b97f4a7c15ULL >> 20) & mask;
+
+	while (p->table[slot].count &&
+	       (p->table[slot].kind != key->kind ||
+		p->table[slot].from != key->from ||
+		p->table[slot].to != key->to ||
+		p->table[slot].ends_in_branch != key->ends_in_branch))
+		slot = (slot + 1) & mask;
+	return slot;
+}
+
+static void table_grow(struct pgo *p)
+{
+	struct flow *old = p->table;
+	size_t i, room = p->room;
+
+	p->room = room ? 2 * room : 4096;
+	p->table = xcalloc(p->room, sizeof(*p->table));
+	for (i = 0; i < room; i++)
+		if (old[i].count)
+			p->table[flow_slot(p, &old[i])] = old[i];
+	free(old);
+}
+
+static void flow_add(struct pgo *p, const struct flow *key, bool mispredicted)
+{
+	struct flow *flow;
+
+	if (2 * (p->nr[0] + p->nr[1] + p->nr[2]) >= p->room)
+		table_grow(p);
+	flow = &p->table[flow_slot(p, key)];
+	if (!flow->count) {
+		*flow = *key;
+		p->nr[key->kind]++;
+	}
+	flow->count++;
+	flow->mispredicted += mispredicted;
+}
+
+/* Whether @object is what the user means: all of its name, or the last part */
+static bool is_object(const struct pgo *p, const char *object)
+{
+	const char *slash = strrchr(object, '/');
+
+	return !strcmp(object, p->object) ||
+	       (slash && !strcmp(slash + 1, p->object));
+}
+
+/* An address packet of the record as an address of the same file */
+static bool same_file(const struct pgo *p, const struct row *row,
+		      unsigned int index, uint64_t *address)
+{
+	const struct armspe_record *rec = row->rec;
+	struct place place;
+
+	if (!(rec->addr_valid >> index & 1))
+		return false;
+	resolve_at(&p->rows.resolver, row->owner, rec, rec->addr[index],
+		   &place);
+	*address = place.file_address;
+	return place.dso && place.dso == row->place.dso;
+}
+
+/* Code between branches is not longer: else a branch was lost in between. */
+#define RANGE_MAX 65536
+
+static void add_range(struct pgo *p, const struct row *row, uint64_t from)
+{
+	struct flow key = {
+		.kind = FLOW_RANGE, .from = from,
+		.to = row->place.file_address,
+		.ends_in_branch = row->op.flags & ARMSPE_OPF_BRANCH,
+	};
+
+	if (key.from <= key.to && key.to - key.from <= RANGE_MAX)
+		flow_add(p, &key, false);
+}
+
+static void pgo_add(void *context, const struct row *row)
+{
+	const struct armspe_record *rec = row->rec;
+	struct flow key = { .kind = FLOW_ADDRESS };
+	struct pgo *p = context;
+	uint64_t events = rec->valid & ARMSPE_HAS_EVENTS ? rec->events : 0;
+	uint64_t other;
+
+	if (!row->place.dso || !is_object(p, row->place.object))
+		return;
+	p->samples++;
+	if (!p->dso)
+		p->dso = row->place.dso;
+	key.from = key.to = row->place.file_address;
+	flow_add(p, &key, false);
+	/* From where the last branch went it came here in a straight line. */
+	if (same_file(p, row, SPE_ADDR_PREV_TARGET, &other))
+		add_range(p, row, other);
+	if (!(row->op.flags & ARMSPE_OPF_BRANCH) ||
+	    events >> SPE_EVENT_NOT_TAKEN & 1 ||
+	    !same_file(p, row, SPE_ADDR_TARGET, &key.to))
+		return;
+	key.kind = FLOW_BRANCH;
+	flow_add(p, &key, events >> SPE_EVENT_MISPREDICTED & 1);
+}
+
+static int flow_order(const void *a, const void *b)
+{
+	const struct flow *x = a, *y = b;
+
+	if (!x->count != !y->count)
+		return x->count ? -1 : 1;
+	if (x->kind != y->kind)
+		return x->kind < y->kind ? -1 : 1;
+	if (x->from != y->from)
+		return x->from < y->from ? -1 : 1;
+	if (x->to != y->to)
+		return x->to < y->to ? -1 : 1;
+	return x->ends_in_branch - y->ends_in_branch;
+}
+
+/* Lines that begin with B are branches, with F what was executed in one go. */
+static void write_bolt(const struct pgo *p, FILE *to)
+{
+	const struct flow *flow;
+
+	for (flow = p->table; flow < p->table + p->room && flow->count; flow++)
+		if (flow->kind == FLOW_BRANCH)
+			fprintf(to, "B %" PRIx64 " %" PRIx64 " %" PRIu64 " %" PRIu64 "\n",
+				flow->from, flow->to, flow->count,
+				flow->mispredicted);
+		else if (flow->kind == FLOW_RANGE && flow->ends_in_branch)
+			fprintf(to, "F %" PRIx64 " %" PRIx64 " %" PRIu64 "\n",
+				flow->from, flow->to, flow->count);
+}
+
+/* AutoFDO takes addresses to be offsets in the file, whatever its own are. */
+static uint64_t file_offset(const struct dso *dso, uint64_t address)
+{
+	size_t i;
+
+	for (i = 0; i < dso->nr_segments; i++) {
+		const struct segment *s = &dso->segments[i];
+
+		if (address >= s->vaddr && address - s->vaddr < s->filesz)
+			return address - s->vaddr + s->offset;
+	}
+	return address;
+}
+
+/* Ranges, addresses, branches, each behind their number */
+static void write_autofdo(const struct pgo *p, FILE *to)
+{
+	const struct flow *flow = p->table;
+	int kind;
+
+	for (kind = 0; kind < NR_FLOWS; kind++) {
+		fprintf(to, "%zu\n", p->nr[kind]);
+		for (; flow < p->table + p->room && flow->count &&
+		       (int)flow->kind == kind; flow++) {
+			fprintf(to, "%" PRIx64, file_offset(p->dso, flow->from));
+			if (kind != FLOW_ADDRESS)
+				fprintf(to, "%s%" PRIx64,
+					kind == FLOW_RANGE ? "-" : "->",
+					file_offset(p->dso, flow->to));
+			fprintf(to, ":%" PRIu64 "\n", flow->count);
+		}
+	}
+}
+
+static int write_profile(struct pgo *p)
+{
+	FILE *to = p->output ? fopen(p->output, "we") : stdout;
+	bool bad = !to;
+
+	if (p->room)
+		qsort(p->table, p->room, sizeof(*p->table), flow_order);
+	if (to && p->autofdo)
+		write_autofdo(p, to);
+	else if (to)
+		write_bolt(p, to);
+	if (to && p->output) {
+		bad = ferror(to);
+		bad |= fclose(to) != 0;
+	}
+	if (bad)
+		say("%s: %s", p->output, strerror(errno));
+	return bad ? EXIT_INPUT : EXIT_OK;
+}
+
+static int run(struct pgo *p)
+{
+	struct sample_totals totals;
+	int rc = rows_open(&p->rows), written = EXIT_INPUT;
+
+	if (rc != EXIT_OK)
+		return rc;
+	rc = rows_each(&p->rows, pgo_add, p, &totals);
+	if (!p->samples)
+		say("pgo: no sample in %s, or its file is not here: 'perf spe report --by object' has the names",
+		    p->object);
+	else
+		written = write_profile(p);
+	if (p->samples && !p->nr[FLOW_BRANCH])
+		say("pgo: no branch with a target: record --branches");
+	free(p->table);
+	rows_close(&p->rows);
+	return rc == EXIT_OK ? written : rc;
+}
+
+static bool take_option(void *verb, int option)
+{
+	struct pgo *p = verb;
+
+	switch (option) {
+	case 'f':
+		p->autofdo = !strcmp(optarg, "autofdo");
+		if (p->autofdo || !strcmp(optarg, "bolt"))
+			return true;
+		say("pgo: --format %s: not one of bolt, autofdo", optarg);
+		return false;
+	case 'o':
+		p->output = optarg;
+		return true;
+	default:
+		usage(stderr);
+		return false;
+	}
+}
+
+int verb_pgo(int argc, char **argv)
+{
+	static const struct option options[] = {
+		{ "format", required_argument, NULL, 'f' },
+		{ "output", required_argument, NULL, 'o' },
+		ROWS_OPTIONS,
+		{ 0 },
+	};
+	static const struct rows_grammar grammar = {
+		.letters = ROWS_SHORT "f:o:", .options = options,
+		.usage = usage, .take = take_option,
+	};
+	struct pgo p = { .rows = { .verb = "pgo", .need = NEED_PLACE } };
+	int rc;
+
+	rc = rows_options(&p.rows, &grammar, &p, argc, argv);
+	if (rc >= 0)
+		goto out;
+	rc = EXIT_USAGE;
+	if (optind < argc)
+		p.object = argv[optind++];
+	else
+		say("pgo: of what? OBJECT, as 'perf spe report --by object' names it");
+	if (p.object && rows_check(&p.rows, argc, argv))
+		rc = run(&p);
+out:
+	filter_free(p.rows.filter);
+	return rc;
+}

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * perf spe record: perf record, asked in words.  What the machine lacks is
+ * said before anything runs.
+ */
+#include <errno.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "armspe.h"
+#include "live/request.h"
+#include "verbs/verbs.h"
+
+struct record {
+	const char *root;
+	bool print;
+	struct pmu_request req;
+	bool target;		/* of -a, -C, -p, -t: no command is needed */
+	char **args;		/* of perf record */
+	size_t nr_args, room_args;
+};
+
+static void usage(FILE *to)
+{
+	unsigned int bit;
+	size_t column = 7;
+
+	fputs("usage: perf spe record [OPTIONS] [--] COMMAND...\n"
+	      "       perf spe record [OPTIONS] -a | -C CPUS | -p PID | -t TID\n"
+	      "\n"
+	      "Records SPE samples with perf record, on every SPE PMU of the machine.\n"
+	      "\n"
+	      REQUEST_HELP
+	      "  -a, -C CPUS, -p PID, -t TID, -o FILE, -m PAGES\n"
+	      "                          as perf record has them\n"
+	      "      --perf OPTION       any other option of perf record, one word\n"
+	      "      --print             print the command that would run, no more\n"
+	      "      --root DIR          ask the sysfs of a machine below DIR\n"
+	      "  -h, --help              this text\n"
+	      "\n"
+	      "Events:", to);
+	for (bit = 0; bit < SPE_EVENT_COUNT; bit++) {
+		const char *name = armspe_event_name(bit);
+
+		if (!strncmp(name, "impdef", 6) || !strncmp(name, "reserved", 8))
+			continue;
+		if (column + strlen(name) > 76)
+			column = (size_t)fprintf(to, "\n       ") - 1;
+		column += (size_t)fprintf(to, " %s", name);
+	}
+	fputs("\n        impdef-N (what N is the CPU's manual tells)\n", to);
+}
+
+static void add_arg(struct record *r, char *arg)
+{
+	r->args = array_grow(r->args, r->nr_args, &r->room_args,
+			     sizeof(*r->args));
+	r->args[r->nr_args++] = arg;
+}
+
+static void add_text(struct record *r, const char *text)
+{
+	add_arg(r, xformat("%s", text));
+}
+
+/* -e EVENT for each PMU; false after messages for all that is lacking */
+static bool add_events(struct record *r)
+{
+	size_t count, i;
+	struct pmu *pmus = pmus_find(r->root, &count);
+	bool ok = count;
+
+	if (!count)
+		say("record: this machine has no SPE PMU: 'perf spe doctor' tells why");
+	for (i = 0; i < count; i++) {
+		char *event = pmu_event(&pmus[i], &r->req);
+
+		ok &= event && request_period(&r->req, &pmus[i]);
+		if (!event)
+			continue;
+		add_text(r, "-e");
+		add_arg(r, event);
+	}
+	pmus_free(pmus, count);
+	return ok;
+}
+
+/* A word as a shell reads it back */
+static void print_word(const char *word)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-=,./:@%+";
+
+	if (*word && !word[strspn(word, plain)]) {
+		fputs(word, stdout);
+		return;
+	}
+	putchar('\'');
+	for (; *word; word++) {
+		if (*word == '\'')
+			fputs("'\\''", stdout);
+		else
+			putchar(*word);
+	}
+	putchar('\'');
+}
+
+static int start(struct record *r)
+{
+	const char *perf = getenv("PERF") ? getenv("PERF") : "perf";
+	size_t i;
+
+	r->args[0] = xformat("%s", perf);
+	add_arg(r, NULL);
+	if (r->print) {
+		for (i = 0; r->args[i]; i++) {
+			if (i)
+				putchar(' ');
+			print_word(r->args[i]);
+		}
+		putchar('\n');
+		return EXIT_OK;
+	}
+	execvp(perf, r->args);
+	say("record: cannot run %s: %s%s", perf, strerror(errno),
+	    errno == ENOENT ? "; install it, or name it in the variable PERF" :
+	    "");
+	return EXIT_INPUT;
+}
+
+static int run(struct record *r, char **command)
+{
+	char *amount = NULL;
+
+	if (!add_events(r))
+		return EXIT_INPUT;
+	if (r->req.period)
+		amount = xformat("%" PRIu64, r->req.period);
+	else if (r->req.freq)
+		amount = xformat("%" PRIu64, r->req.freq);
+	if (amount) {
+		add_text(r, r->req.period ? "-c" : "-F");
+		add_arg(r, amount);
+	}
+	if (*command)
+		add_text(r, "--");
+	for (; *command; command++)
+		add_text(r, *command);
+	return start(r);
+}
+
+enum { OPT_PERF = 256, OPT_PRINT, OPT_ROOT };
+
+static const struct option options[] = {
+	REQUEST_OPTIONS,
+	{ "perf", required_argument, NULL, OPT_PERF },
+	{ "print", no_argument, NULL, OPT_PRINT },
+	{ "root", required_argument, NULL, OPT_ROOT },
+	{ "help", no_argument, NULL, 'h' },
+	{ 0 },
+};
+
+static bool parse_option(struct record *r, int option)
+{
+	enum request_taken taken = request_take(&r->req, option);
+
+	if (taken != REQUEST_OTHER)
+		return taken == REQUEST_GOOD;
+	switch (option) {
+	case OPT_PRINT:
+		r->print = true;
+		return true;
+	case OPT_ROOT:
+		r->root = optarg;
+		return true;
+	case OPT_PERF:
+		add_text(r, optarg);
+		return true;
+	case 'a': case 'C': case 'p': case 't': case 'o': case 'm':
+		r->target |= strchr("aCpt", option) != NULL;
+		add_arg(r, xformat("-%c", option));
+		if (optarg)
+			add_text(r, optarg);
+		return true;
+	default:
+		usage(stderr);
+		return false;
+	}
+}
+
+static bool check_options(const struct record *r, char **command)
+{
+	if (!*command && !r->target) {
+		say("record: what? COMMAND, -a, -C CPUS, -p PID or -t TID");
+		return false;
+	}
+	return request_check(&r->req);
+}
+
+int verb_record(int argc, char **argv)
+{
+	struct record r = { .root = "", .req.verb = "record" };
+	int option, rc = EXIT_USAGE;
+	size_t i;
+
+	add_arg(&r, NULL);
+	add_text(&r, "record");
+	/* Options behind the command are the command's. */
+	while ((option = getopt_long(argc, argv, "+aC:p:t:o:m:h", options,
+				     NULL)) != -1) {
+		if (option == 'h') {
+			usage(stdout);
+			rc = EXIT_OK;
+			goto out;
+		}
+		if (!parse_option(&r, option))
+			goto out;
+	}
+	if (check_options(&r, argv + optind))
+		rc = run(&r, argv + optind);
+out:
+	for (i = 0; i < r.nr_args; i++)
+		free(r.args[i]);
+	free(r.args);
+	return rc;
+}

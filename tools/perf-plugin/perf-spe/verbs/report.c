@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * perf spe report: samples by symbol or other columns, with counts and
+ * latencies.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "output/browse.h"
+#include "output/tui.h"
+#include "verbs/verbs.h"
+
+struct report {
+	struct rows rows;
+	struct view view;
+	bool summary;
+};
+
+static void usage(FILE *to)
+{
+	fputs("usage: perf spe report [OPTIONS]\n"
+	      "\n"
+	      "Prints the samples of Arm SPE data by symbol: count, share, and mean, median\n"
+	      "and 99th percentile of the total, issue and translation latency in cycles.\n"
+	      "\n"
+	      VIEW_HELP
+	      "      --summary       print totals only, as 'key: value' lines\n"
+	      ROWS_HELP, to);
+}
+
+static void print_number(const char *key, uint64_t value)
+{
+	printf("%s: %" PRIu64 "\n", key, value);
+}
+
+static void print_summary(const struct report *r, const struct sample_totals *t)
+{
+	const struct groups *g = &r->view.groups;
+	const struct session *s = r->rows.resolver.session;
+	size_t pieces;
+
+	source_pieces(&r->rows.src, &pieces);
+	print_number("records", t->decoded.records);
+	print_number("records_with_pc", g->with_pc);
+	print_number("records_with_process", g->with_pid);
+	print_number("packets", t->decoded.packets);
+	print_number("unknown_packets", t->decoded.unknown);
+	print_number("buffers", pieces);
+	print_number("bytes", t->bytes);
+	print_number("padding_bytes", t->decoded.padding);
+	print_number("damaged_bytes", t->decoded.damaged);
+	print_number("incomplete_bytes", t->incomplete);
+	print_number("aux_events", s ? s->aux_events : 0);
+	print_number("aux_truncated", s ? s->aux_truncated : 0);
+	print_number("aux_partial", s ? s->aux_partial : 0);
+	print_number("aux_collision", s ? s->aux_collision : 0);
+	print_number("lost", s ? s->lost_records : 0);
+}
+
+/* On a terminal: the samples are read again where other ones are asked for. */
+static int browse(struct report *r)
+{
+	struct browse b = {
+		.verb = "report", .what = r->rows.src.path, .rows = &r->rows,
+		.view = &r->view, .shown = &r->view,
+	};
+	enum browse_act act = BROWSE_SAMPLES;
+	struct sample_totals totals;
+
+	if (r->rows.filter_text)
+		snprintf(b.filter, sizeof(b.filter), "%s", r->rows.filter_text);
+	r->rows.talks = true;
+	while (act != BROWSE_QUIT) {
+		if (act == BROWSE_SAMPLES) {
+			browse_restart(&b);
+			tui_say("reading the samples");
+			if (b.inside)
+				rows_walk(&r->rows, browse_add, &b, &totals);
+			else
+				view_read(&r->view, &r->rows, &totals);
+			tui_say("");
+		}
+		if (act != BROWSE_NOTHING)
+			browse_show(&b);
+		act = browse_key(&b, tui_key(true));
+	}
+	browse_end(&b);
+	tui_end();
+	return samples_verdict(&r->rows.src, &totals);
+}
+
+static int print(struct report *r)
+{
+	struct sample_totals totals;
+	int rc;
+
+	view_read(&r->view, &r->rows, &totals);
+	rc = samples_verdict(&r->rows.src, &totals);
+	if (r->summary)
+		print_summary(r, &totals);
+	else if (totals.decoded.records || rc == EXIT_OK)
+		view_print(&r->view, stdout);
+	return rc;
+}
+
+static int run(struct report *r)
+{
+	bool interactive = !r->summary && !r->view.text && tui_possible();
+	int rc;
+
+	/* Totals need no symbols; who looks around may ask for all. */
+	r->view.totals_only = r->summary;
+	r->rows.need = interactive ? NEED_PLACE : view_need(&r->view);
+	rc = rows_open(&r->rows);
+	if (rc != EXIT_OK)
+		return rc;
+	rc = interactive && tui_begin() ? browse(r) : print(r);
+	view_clear(&r->view);
+	rows_close(&r->rows);
+	return rc;
+}
+
+enum { OPT_SUMMARY = 256 };
+
+static bool take_option(void *verb, int option)
+{
+	struct report *r = verb;
+	enum view_taken taken = view_take(&r->view, "report", option);
+
+	if (taken != VIEW_OTHER)
+		return taken == VIEW_GOOD;
+	if (option == OPT_SUMMARY)
+		r->summary = true;
+	else
+		usage(stderr);
+	return option == OPT_SUMMARY;
+}
+
+static bool check_options(const struct report *r, int argc, char **argv)
+{
+	if (!rows_check(&r->rows, argc, argv))
+		return false;
+	if (r->view.tally.nr_by && r->summary) {
+		say("report: --by and --summary exclude each other");
+		return false;
+	}
+	return view_check(&r->view, "report");
+}
+
+int verb_report(int argc, char **argv)
+{
+	static const struct option options[] = {
+		VIEW_OPTIONS,
+		{ "summary", no_argument, NULL, OPT_SUMMARY },
+		ROWS_OPTIONS,
+		{ 0 },
+	};
+	static const struct rows_grammar grammar = {
+		.letters = ROWS_SHORT VIEW_SHORT, .options = options,
+		.usage = usage, .take = take_option,
+	};
+	struct report r = { .rows.verb = "report" };
+	int rc;
+
+	rc = rows_options(&r.rows, &grammar, &r, argc, argv);
+	if (rc >= 0)
+		goto out;
+	rc = EXIT_USAGE;
+	if (check_options(&r, argc, argv))
+		rc = run(&r);
+out:
+	filter_free(r.rows.filter);
+	tally_free(&r.view.tally);
+	return rc;
+}

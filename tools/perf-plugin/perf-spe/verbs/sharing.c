@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * perf spe sharing: cache lines that several tasks use, one of them storing,
+ * with the code on all sides.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/lines.h"
+#include "analysis/rows.h"
+#include "output/table.h"
+#include "verbs/verbs.h"
+
+struct sharing {
+	struct rows rows;
+	struct lines lines;
+	uint64_t bytes, limit, sides;
+};
+
+static void usage(FILE *to)
+{
+	fputs("usage: perf spe sharing [OPTIONS]\n"
+	      "\n"
+	      "Prints the cache lines that several threads use and one stores to, first\n"
+	      "those that other caches had to do with most, and for each who accesses\n"
+	      "which byte of it, from where.\n"
+	      "\n"
+	      "      --line BYTES    size of a cache line (default 64)\n"
+	      "      --limit N       at most N lines (default 20)\n"
+	      "      --sides N       at most N rows a line (default 8)\n"
+	      ROWS_HELP, to);
+}
+
+static void print_mean(uint64_t cycles, uint64_t timed)
+{
+	if (timed)
+		printf(" %8.1f", (double)cycles / (double)timed);
+	else
+		printf(" %8s", "-");
+}
+
+static void print_who(const struct sharing *s, const struct access *a)
+{
+	const struct session *session = s->rows.resolver.session;
+	const struct process *p = session && a->pid != NO_ID ?
+		session_process(session, a->pid) : NULL;
+	char *who = a->tid != NO_ID ? xformat("%d %s", a->tid,
+					      p && p->comm ? p->comm : "") :
+		    a->cpu != NO_ID ? xformat("CPU %d", a->cpu) :
+		    xformat("(unknown)");
+
+	fputs("  ", stdout);
+	put_name(who, stdout);
+	if (strlen(who) < 22)
+		printf("%*s", (int)(22 - strlen(who)), "");
+	free(who);
+}
+
+static void print_access(const struct sharing *s, const struct access *a)
+{
+	const char *slash = strrchr(a->object, '/');
+
+	printf("%10" PRIu64 " %8" PRIu64, a->count, a->snooped);
+	print_mean(a->cycles, a->timed);
+	printf("  +%-3u %-5s", a->offset, a->store ? "store" : "load");
+	print_who(s, a);
+	if (a->cpu != NO_ID)
+		printf(" %4d  ", a->cpu);
+	else
+		printf(" %4s  ", "-");
+	put_name(slash && slash[1] ? slash + 1 : a->object, stdout);
+	putchar(' ');
+	if (a->symbol)
+		put_name(a->symbol, stdout);
+	else if (a->pc)
+		printf("0x%" PRIx64, a->pc);
+	putchar('\n');
+}
+
+static void print_line(const struct sharing *s, const struct line *line)
+{
+	size_t i;
+
+	printf("\n%s line 0x%" PRIx64, line->physical ? "physical" : "virtual",
+	       line->address);
+	if (line->pid != NO_ID)
+		printf(" of process %d", line->pid);
+	printf(": %" PRIu64 " loads, %" PRIu64 " stores, %" PRIu64
+	       " snooped, %zu sharers on %zu CPUs%s\n", line->loads,
+	       line->stores, line->snooped, line->sharers, line->cpus,
+	       line->disjoint ? ", no byte shared: false sharing?" : "");
+	printf("# %8s %8s %8s  %-4s %-5s  %-22s %4s  %s\n", "count", "snooped",
+	       "mean", "at", "what", "thread", "CPU", "code");
+	for (i = 0; i < line->nr_accesses && i < s->sides; i++)
+		print_access(s, &line->accesses[i]);
+	if (i < line->nr_accesses)
+		printf("# %zu more\n", line->nr_accesses - i);
+}
+
+static void print_all(const struct sharing *s)
+{
+	const struct lines *l = &s->lines;
+	size_t i;
+
+	printf("# %" PRIu64 " loads and stores with an address (%" PRIu64
+	       " physical) in %zu lines, %zu lines shared\n", l->samples,
+	       l->physical, l->nr_table, l->nr_sorted);
+	table_flags(stdout, s->rows.resolver.session);
+	for (i = 0; i < l->nr_sorted && i < s->limit; i++)
+		print_line(s, l->sorted[i]);
+	if (i < l->nr_sorted)
+		printf("\n# %zu more lines\n", l->nr_sorted - i);
+	if (!l->samples)
+		say("sharing: no sample has a data address: record --loads --stores");
+}
+
+static int run(struct sharing *s)
+{
+	struct sample_totals totals;
+	int rc = rows_open(&s->rows);
+
+	if (rc != EXIT_OK)
+		return rc;
+	s->lines.bytes = (unsigned int)s->bytes;
+	rc = rows_each(&s->rows, lines_add, &s->lines, &totals);
+	lines_finish(&s->lines);
+	if (totals.decoded.records || rc == EXIT_OK)
+		print_all(s);
+	lines_free(&s->lines);
+	rows_close(&s->rows);
+	return rc;
+}
+
+enum { OPT_LINE = 256, OPT_LIMIT, OPT_SIDES };
+
+static bool take_option(void *verb, int option)
+{
+	struct sharing *s = verb;
+
+	switch (option) {
+	case OPT_LINE:
+		if (!parse_count("sharing", "line", optarg, &s->bytes))
+			return false;
+		if (s->bytes >= 16 && s->bytes <= 256 &&
+		    !(s->bytes & (s->bytes - 1)))
+			return true;
+		say("sharing: --line %s: not a power of two from 16 to 256",
+		    optarg);
+		return false;
+	case OPT_LIMIT:
+		return parse_count("sharing", "limit", optarg, &s->limit);
+	case OPT_SIDES:
+		return parse_count("sharing", "sides", optarg, &s->sides);
+	default:
+		usage(stderr);
+		return false;
+	}
+}
+
+int verb_sharing(int argc, char **argv)
+{
+	static const struct option options[] = {
+		{ "line", required_argument, NULL, OPT_LINE },
+		{ "limit", required_argument, NULL, OPT_LIMIT },
+		{ "sides", required_argument, NULL, OPT_SIDES },
+		ROWS_OPTIONS,
+		{ 0 },
+	};
+	static const struct rows_grammar grammar = {
+		.letters = ROWS_SHORT, .options = options,
+		.usage = usage, .take = take_option,
+	};
+	struct sharing s = {
+		.rows = { .verb = "sharing", .need = NEED_PLACE },
+		.bytes = 64, .limit = 20, .sides = 8,
+	};
+	int rc;
+
+	rc = rows_options(&s.rows, &grammar, &s, argc, argv);
+	if (rc >= 0)
+		goto out;
+	rc = EXIT_USAGE;
+	if (rows_check(&s.rows, argc, argv))
+		rc = run(&s);
+out:
+	filter_free(s.rows.filter);
+	return rc;
+}

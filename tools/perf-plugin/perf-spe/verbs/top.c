@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * perf spe top: the report of what runs now, again and again.  Samples go from
+ * the kernel's memory to the table; no file is in between.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "live/request.h"
+#include "verbs/top.h"
+#include "verbs/verbs.h"
+
+static void usage(FILE *to)
+{
+	fputs("usage: perf spe top [OPTIONS] [--] [COMMAND...]\n"
+	      "       perf spe top [OPTIONS] -a | -C CPUS | -p PIDS | -t TIDS\n"
+	      "\n"
+	      "Samples and prints what the samples of each interval say, as report does, by\n"
+	      "symbol or by other columns. Without COMMAND, -p and -t it is all that runs.\n"
+	      "\n"
+	      REQUEST_HELP
+	      "  -a, -C CPUS, -p PIDS, -t TIDS\n"
+	      "                          all CPUs, these, these processes, these threads\n"
+	      "  -m PAGES                memory for the samples of each CPU\n"
+	      "      --interval SECONDS  between two tables (2)\n"
+	      "      --iterations N      end after N tables\n"
+	      "      --seconds N         end after N seconds\n"
+	      "      --keep              tables of all since the beginning\n"
+	      "      --root DIR          ask the sysfs of a machine below DIR\n"
+	      "\n"
+	      VIEW_HELP ROWS_LIVE_HELP, to);
+}
+
+enum { OPT_INTERVAL = 256, OPT_ITERATIONS, OPT_SECONDS, OPT_KEEP, OPT_ROOT };
+
+static bool parse_interval(const char *text, double *seconds)
+{
+	char *end;
+
+	*seconds = strtod(text, &end);
+	if (end != text && !*end && *seconds >= 0.01 && *seconds <= 86400)
+		return true;
+	say("top: --interval %s: not a number of seconds, 0.01 to 86400", text);
+	return false;
+}
+
+static bool take_own(struct top *t, int option)
+{
+	switch (option) {
+	case 'a':
+		t->all = true;
+		return true;
+	case 'C':
+		t->options.cpus = optarg;
+		return true;
+	case 'p':
+		t->options.pids = optarg;
+		return true;
+	case 't':
+		t->options.tids = optarg;
+		return true;
+	case 'm':
+		return parse_count("top", "m", optarg, &t->options.pages);
+	case OPT_INTERVAL:
+		return parse_interval(optarg, &t->interval);
+	case OPT_ITERATIONS:
+		return parse_count("top", "iterations", optarg, &t->iterations);
+	case OPT_SECONDS:
+		return parse_count("top", "seconds", optarg, &t->seconds);
+	case OPT_KEEP:
+		t->keep = true;
+		return true;
+	case OPT_ROOT:
+		t->options.root = optarg;
+		return true;
+	default:
+		usage(stderr);
+		return false;
+	}
+}
+
+static bool take_option(void *verb, int option)
+{
+	struct top *t = verb;
+	enum request_taken request = request_take(&t->options.req, option);
+	enum view_taken view = view_take(&t->view, "top", option);
+
+	if (request != REQUEST_OTHER)
+		return request == REQUEST_GOOD;
+	if (view != VIEW_OTHER)
+		return view == VIEW_GOOD;
+	return take_own(t, option);
+}
+
+static bool check_options(struct top *t, int argc, char **argv)
+{
+	const struct target_options *o = &t->options;
+	bool tasks = o->pids || o->tids;
+	int end = argc;
+
+	if (optind < argc)
+		t->options.command = argv + optind;
+	if ((o->command && (tasks || t->all)) || (t->all && tasks)) {
+		say("top: one of COMMAND, -a and -p or -t");
+		return false;
+	}
+	if (o->pages & (o->pages - 1)) {
+		say("top: -m %" PRIu64 ": not a power of two", o->pages);
+		return false;
+	}
+	optind = end;
+	return rows_check(&t->rows, argc, argv) && request_check(&o->req) &&
+	       view_check(&t->view, "top");
+}
+
+int verb_top(int argc, char **argv)
+{
+	static const struct option options[] = {
+		REQUEST_OPTIONS,
+		VIEW_OPTIONS,
+		{ "interval", required_argument, NULL, OPT_INTERVAL },
+		{ "iterations", required_argument, NULL, OPT_ITERATIONS },
+		{ "seconds", required_argument, NULL, OPT_SECONDS },
+		{ "keep", no_argument, NULL, OPT_KEEP },
+		{ "root", required_argument, NULL, OPT_ROOT },
+		ROWS_LIVE_OPTIONS,
+		{ 0 },
+	};
+	/* Options behind the command are the command's. */
+	static const struct rows_grammar grammar = {
+		.letters = "+k:haC:p:t:m:" VIEW_SHORT, .options = options,
+		.usage = usage, .take = take_option,
+	};
+	struct top t = {
+		.rows.verb = "top", .interval = 2,
+		.options = { .root = "", .req.verb = "top" },
+	};
+	int rc;
+
+	rc = rows_options(&t.rows, &grammar, &t, argc, argv);
+	if (rc >= 0)
+		goto out;
+	rc = EXIT_USAGE;
+	if (check_options(&t, argc, argv))
+		rc = top_run(&t);
+out:
+	filter_free(t.rows.filter);
+	tally_free(&t.view.tally);
+	return rc;
+}
