@@ -55,6 +55,30 @@ static bool may_see_physical(const struct spe_test *t)
 	return fd >= 0;
 }
 
+/* A session that may be opened must also record what it was opened for. */
+static void record(struct __test_metadata *_metadata, struct spe_test *t, int pid, int cpu)
+{
+	static uint8_t at[64] __attribute__((aligned(64)));
+	struct spe_shape shape = { .aux_pages = 16 };
+
+	ASSERT_EQ(0, spe_session_open(&t->session, &t->attr, pid, cpu, shape));
+	spe_enable(_metadata, t);
+	work_svc(spe_rounds(t, WORK_SVC_OPS, 60));
+	work_mixed(spe_rounds(t, WORK_MIXED_OPS, 60), at);
+	spe_finish_with_kernel(_metadata, t);
+	ASSERT_LE(100, t->records.count);
+}
+
+/* How many records have all of these packets. */
+static size_t with(const struct spe_test *t, uint32_t packets)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < t->records.count; i++)
+		count += (t->records.record[i].has & packets) == packets;
+	return count;
+}
+
 TEST_F(user, may_record_himself)
 {
 	bool trusted = may_see_physical(&self->t);
@@ -82,8 +106,13 @@ TEST_F(user, may_not_see_physical_addresses)
 
 	spe_set(_metadata, &self->t, "pa_enable", 1);
 	fd = spe_attr_open(&self->t.attr, 0, -1);
-	if (fd < 0 || variant->level >= 2)
+	if (fd < 0 || variant->level >= 2) {
 		ASSERT_EQ(-EACCES, fd);
+		return;
+	}
+	close(fd);
+	record(_metadata, &self->t, 0, -1);
+	EXPECT_LT(0, with(&self->t, SPE_HAS_PA));
 }
 
 TEST_F(user, may_not_read_the_physical_counter)
@@ -94,30 +123,41 @@ TEST_F(user, may_not_read_the_physical_counter)
 	spe_set(_metadata, &self->t, "pct_enable", 1);
 	fd = spe_attr_open(&self->t.attr, 0, -1);
 	EXPECT_EQ(trusted, fd >= 0);
-	if (fd < 0 || variant->level >= 2)
+	if (fd < 0 || variant->level >= 2) {
 		ASSERT_EQ(-EACCES, fd);
+		return;
+	}
+	close(fd);
+	spe_set(_metadata, &self->t, "ts_enable", 1);
+	record(_metadata, &self->t, 0, -1);
+	EXPECT_EQ(self->t.records.count, with(&self->t, SPE_HAS_TIMESTAMP));
 }
 
 TEST_F(user, may_record_the_kernel_below_level_2)
 {
-	int fd;
+	const struct spe_records *records = &self->t.records;
+	size_t kernel = 0;
 
 	self->t.attr.perf.exclude_kernel = 0;
-	fd = spe_attr_open(&self->t.attr, 0, -1);
-	if (variant->level < 2)
-		ASSERT_LE(0, fd);
-	if (variant->level >= 2)
-		ASSERT_EQ(-EACCES, fd);
+	if (variant->level >= 2) {
+		ASSERT_EQ(-EACCES, spe_attr_open(&self->t.attr, 0, -1));
+		return;
+	}
+	record(_metadata, &self->t, 0, -1);
+	for (size_t i = 0; i < records->count; i++)
+		kernel += records->record[i].pc_el > 0;
+	EXPECT_LT(0, kernel);
 }
 
 TEST_F(user, may_record_a_cpu_below_level_1)
 {
-	int fd = spe_attr_open(&self->t.attr, -1, 0);
-
-	if (variant->level < 1)
-		ASSERT_LE(0, fd);
-	if (variant->level >= 1)
-		ASSERT_EQ(-EACCES, fd);
+	if (variant->level >= 1) {
+		ASSERT_EQ(-EACCES, spe_attr_open(&self->t.attr, -1, 0));
+		return;
+	}
+	/* spe_test_begin() has pinned the test to this CPU. */
+	record(_metadata, &self->t, -1, 0);
+	EXPECT_LT(0, spe_count_pc(&self->t.records, work_mixed, work_mixed_end));
 }
 
 TEST_HARNESS_MAIN

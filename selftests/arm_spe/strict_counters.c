@@ -41,7 +41,7 @@ TEST_F(counters, stay_where_nothing_is_lost)
 {
 	static const char *const losses[] = {
 		"truncated", "partial", "collisions", "discarded", "strays",
-		"spurious",
+		"spurious", "outrun", "halted", "retried", "unstarted",
 	};
 	long before[ARRAY_SIZE(losses)];
 	struct spe_test *t = &self->t;

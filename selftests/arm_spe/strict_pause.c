@@ -109,8 +109,15 @@ TEST_F(pause, from_the_start_records_nothing)
 
 	open_group(_metadata, self, true);
 	work_alu(spe_rounds(t, WORK_ALU_OPS, SAMPLES));
+	ASSERT_LE(0, spe_session_drain(&t->session));
+	EXPECT_EQ(0, t->session.size);
+	/* The session did start: it records as soon as it is resumed. */
+	getpgid(0);
+	work_alu2(spe_rounds(t, WORK_ALU_OPS, SAMPLES));
 	spe_finish(_metadata, t);
-	ASSERT_EQ(0, t->records.count);
+	EXPECT_EQ(0, in_alu(t));
+	EXPECT_LE(SAMPLES - 4, in_alu2(t));
+	EXPECT_GE(SAMPLES + 4, in_alu2(t));
 }
 
 /* Only what lies between the two calls is recorded, each time. */
