@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck shell=bash disable=SC2154
+#
+# Compares the cases that guests skip with the list "skips".  Sourced by check-guest.
+
+skip_guests=() skip_cases=() skip_reasons=() skip_used=()
+
+# A case that was skipped must be in the list "skips".
+judge_skip() { # NAME "PROGRAM: CASE # SKIP REASON"
+	local i case=${2%% # SKIP*} case_reason=${2#*# SKIP}
+	for i in "${!skip_guests[@]}"; do
+		# shellcheck disable=SC2053  # patterns
+		if [[ $1 == ${skip_guests[i]} && $case == ${skip_cases[i]} && $case_reason == *"${skip_reasons[i]}"* ]]; then
+			skip_used[i]=1
+			skip "$1: $2"
+			return
+		fi
+	done
+	fail "$1: skipped, and selftests/rig/skips does not list it: $2"
+}
+
+# Lines of three fields, with tabs in between: guests, cases, the reason given.
+read_skips() {
+	local guests cases reason
+	while IFS=$'\t' read -r guests cases reason; do
+		[[ $guests != '#'* && -n $guests ]] || continue
+		[ -n "$reason" ] || die "selftests/rig/skips: '$guests $cases' has no reason"
+		skip_guests+=("$guests") skip_cases+=("$cases") skip_reasons+=("$reason") skip_used+=('')
+	done <"$rig/skips"
+}
+
+# What no guest has skipped though one booted that the line names.  Only a run of
+# all guests of "make check-guest" can tell.
+judge_unused_skips() {
+	local i name
+	[ "$only ${#kernels[@]} $guests" = '* 3 plan_kernel' ] || return 0
+	for i in "${!skip_guests[@]}"; do
+		[ -z "${skip_used[i]}" ] || continue
+		for name in "${names[@]}"; do
+			# shellcheck disable=SC2053  # a pattern
+			[[ $name == ${skip_guests[i]} ]] || continue
+			fail "selftests/rig/skips: no guest has skipped ${skip_guests[i]}: ${skip_cases[i]}"
+			break
+		done
+	done
+}
