@@ -14,6 +14,7 @@ reason='no CPU has SPE (ID_AA64DFR0_EL1.PMSVer is 0)'
 	reason='kernel page-table isolation unmaps the buffer at EL0, and physical addresses (FEAT_SPE_nVM) are not used or not to be had: boot with kpti=off'
 [ "${OWNED:-n}" = n ] ||
 	reason='the Profiling Buffer is owned by a higher Exception level (PMBIDR_EL1.P): firmware or the hypervisor must hand it over'
+expects 'not bound: '
 insmod /job/arm_spe_pmu.ko >>/out/check.txt 2>&1
 dmesg | grep 'arm_spe' >>/out/check.txt
 check 'the module says why it does not bind' \

@@ -19,6 +19,7 @@ check 'perf record of a task' \
 	perf record -q -c 2048 -e arm_spe// -o /out/task.data -- /job/hot 1000
 check 'the module unloads' rmmod arm_spe_pmu
 if [ "$DRIVER" = ours ]; then
+	expects 'not bound: arm,spe-v1 is bound to the driver spe_rival'
 	check 'another driver takes the device' insmod /job/spe_device.ko
 	check 'the module loads beside it' insmod "$module"
 	check 'the module names the driver that has the device' \

@@ -63,6 +63,7 @@ suite() {
 
 stress() {
 	check 'the module loads' insmod "$ARM_SPE_MODULE"
+	expects 'sampling stopped: '
 	check 'the injector loads' insmod /job/arm_spe_inject.ko
 	ARM_SPE_VERSION=$(dmesg | sed -n 's/.* SPE\(v1[p0-9]*\) on CPUs .*/\1/p')
 	export ARM_SPE_VERSION

@@ -39,6 +39,7 @@ kselftests abi attributes extended_filters sessions filters period operations co
 [ "$ARM_SPE_KERNEL_EL" = 1 ] || kselftests kvm
 # 7.3's virtio_console does not survive it (check-driver.sh).
 case $(uname -r) in 6.*) kselftests suspend ;; esac
+expects 'sampling stopped: '
 check 'the module that injects loads' insmod /job/arm_spe_inject.ko
 ARM_SPE_VERSION=$(dmesg | sed -n 's/.* SPE\(v1[p0-9]*\) on CPUs .*/\1/p' | tail -n 1)
 export ARM_SPE_VERSION

@@ -14,11 +14,13 @@ set +a
 export ARM_SPE_MODULE=/job/arm_spe_pmu.ko
 
 check 'the kernel isolates its page tables' sh -c "dmesg | grep -qi 'page table isolation forced ON'"
+expects 'not bound: kernel page-table isolation'
 check 'virtual buffers are refused' refuses sh -c \
 	'insmod /job/arm_spe_pmu.ko addressing=virtual && ls -d /sys/bus/event_source/devices/arm_spe_0'
 check 'the refusal says what to do' \
 	sh -c "dmesg | grep -q 'not bound: kernel page-table isolation .* boot with kpti=off'"
 rmmod arm_spe_pmu
+expects 'invalid for parameter .addressing'
 check 'a word that is no addressing is refused' refuses insmod "$ARM_SPE_MODULE" addressing=none
 check 'the module loads' insmod "$ARM_SPE_MODULE"
 check 'its buffers are physical' sh -c "dmesg | grep -q 'arm_spe .*, physical buffers'"

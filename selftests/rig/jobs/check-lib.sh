@@ -27,12 +27,60 @@ refuses() { # COMMAND...: it must fail
 	if "$@"; then return 1; fi
 }
 
+# The driver's counters of losses, "NAME=SUM" a line, over all CPUs and PMUs.
+loss_counters='truncated|partial|collisions|discarded|strays|outrun|unstarted|halted|retried|elsewhere'
+count_losses() {
+	cat /sys/kernel/debug/arm_spe_pmu/* 2>/dev/null | tr ' ' '\n' |
+		awk -F = -v "names=^($loss_counters)\$" '$1 ~ names { n[$1] += $2 } END { for (i in n) print i "=" n[i] }'
+}
+
+# Begins to watch the counters of losses.
+losses_begin() { count_losses >/tmp/losses.before; }
+
+# The counters that grew must be those that the list "losses" (selftests/rig) has
+# for this program, and all of those; "?" stands behind one that may or may not grow.
+# Where the module was loaded anew its counters began at 0.
+losses_end() { # PROGRAM
+	count_losses >/tmp/losses.after
+	[ -s /tmp/losses.after ] || return 0
+	check "$1: counts the losses that it provokes, and no other" losses_are_listed "$1"
+}
+
+losses_are_listed() { # PROGRAM
+	awk -F = -v "program=$1" '
+		FILENAME ~ /before$/ { before[$1] = $2; next }
+		FILENAME ~ /after$/ {
+			growth = $2 - ($2 < before[$1] ? 0 : before[$1])
+			if (growth) grew[$1] = growth
+			next
+		}
+		{ split($0, word, /[ \t]+/) }
+		word[1] != program { next }
+		{
+			for (i = 2; i in word; i++) {
+				name = word[i]
+				maybe = sub(/\?$/, "", name)
+				listed[name] = 1
+				if (!maybe && !(name in grew)) bad = bad " " name " did not grow,"
+			}
+		}
+		END {
+			for (name in grew) {
+				printf "losses %s %s %d\n", program, name, grew[name]
+				if (!(name in listed)) bad = bad " " name " grew by " grew[name] ","
+			}
+			if (bad) print "not as listed:" bad
+			exit bad != ""
+		}' /tmp/losses.before /tmp/losses.after /job/losses
+}
+
 # Runs one kselftest program and passes its cases on.  A program that ends
 # before its plan is done, or with another status than its cases say, is a
 # failure of its own.
 kselftest() { # PROGRAM
 	local log="/out/$1.tap" rc=0 plan seen failed line
 	echo "== $(cut -d ' ' -f 1 /proc/uptime) s, kselftest $1" >>/out/check.txt
+	losses_begin
 	"/job/spe_$1" >"$log" 2>&1 || rc=$?
 	plan=$(sed -n 's/^1\.\.\([0-9]*\)$/\1/p' "$log")
 	seen=0 failed=0
@@ -54,6 +102,7 @@ kselftest() { # PROGRAM
 	elif [ "$rc" -ne 0 ] && [ "$failed" -eq 0 ]; then
 		verdict 'not ok' "$1: ends with status 0 (it was $rc)"
 	fi
+	losses_end "$1"
 }
 
 kselftests() { # PROGRAM...
@@ -103,10 +152,55 @@ no_complaint() {
 	refuses grep -nE 'WARNING|BUG:|Oops|Call trace|[Ss]purious|(Unknown|Unexpected).*PMBSR|irq.*nobody cared'
 }
 
-# perf of Linux 7 refuses -F for this PMU by itself, whatever the driver can.
+# A warning of the driver that this guest's tests provoke: a pattern.
+expects() { # PATTERN
+	echo "$1" >>/tmp/expected
+}
+
+# What the driver itself logs at the level of warnings or above is a complaint,
+# but for what the tests provoke, and that must be there.  Each module that is not
+# the kernel's own is logged as one.
+driver_is_quiet() {
+	local rc=0 pattern
+	dmesg -r | sed -nE 's/^<[0-4]>(.*(arm_spe|arm,spe|spe-pmu).*)$/\1/p' |
+		grep -v 'loading out-of-tree module taints kernel' >/tmp/warnings
+	[ -e /tmp/expected ] || : >/tmp/expected
+	while read -r pattern; do
+		grep -qE "$pattern" /tmp/warnings || {
+			echo "the driver did not warn: $pattern"
+			rc=1
+		}
+	done </tmp/expected
+	if [ -s /tmp/expected ]; then
+		grep -vE -f /tmp/expected /tmp/warnings && rc=1
+	else
+		cat /tmp/warnings
+		[ ! -s /tmp/warnings ] || rc=1
+	fi
+	return "$rc"
+}
+
+# How many records a recording holds, by stock perf.
+count_records() { # FILE
+	perf report -D -i "$1" 2>/dev/null | grep -cE '^\.  [0-9a-f]+: .* (TS [0-9]+|END) *$'
+}
+
+sampled() { # FILE: what a program did
+	local count
+	count=$(count_records "$1")
+	echo "$count records"
+	[ "$count" -ge 100 ]
+}
+
+# perf of Linux 7 refuses -F for this PMU by itself, whatever the driver can: that
+# is a case of its own, which no driver can pass or fail.
 record_frequency() {
-	perf record -N -F 2000 -e arm_spe// -o /out/frequency.data -- /job/hot 2000 2>/tmp/frequency.err ||
-		grep 'Frequency is not supported' /tmp/frequency.err
+	if perf record -N -F 2000 -e arm_spe// -o /out/frequency.data -- /job/hot 2000 2>/tmp/frequency.err; then
+		check 'perf record takes -F, and there are records' sampled /out/frequency.data
+	else
+		check 'perf record takes -F, or never asks the kernel' \
+			grep 'Frequency is not supported' /tmp/frequency.err
+	fi
 }
 
 # In a kernel with kmemleak: twice, since a first scan only suspects.
@@ -135,7 +229,7 @@ exceptions_came() { cat /sys/kernel/debug/arm_spe_pmu/* | grep 'exceptions=[1-9]
 
 logged() { dmesg | grep -F "$1"; }
 
-dmesg_is_clean() { dmesg | no_complaint; }
+dmesg_is_clean() { dmesg | no_complaint && driver_is_quiet; }
 
 # In a debug kernel.
 lockdep_watches() { grep -E '^ *debug_locks: +1$' /proc/lockdep_stats; }
@@ -158,7 +252,7 @@ debug_kernel_is_silent() {
 		inside { block = block line "\n"; next }
 		{ print line }
 		END { if (inside) printf "%s", block }' >/out/judged.txt
-	no_complaint </out/judged.txt &&
+	no_complaint </out/judged.txt && driver_is_quiet &&
 		refuses grep -nE 'UBSAN|KASAN|kmemleak: [0-9]+ new|INFO: (task|rcu)|DEBUG_LOCKS' /out/judged.txt
 }
 
@@ -182,6 +276,7 @@ record_cpus() { # OPTION... -- COMMAND...
 # Stock perf in the ways that people use it.  The files are decoded again on
 # the host and compared there, byte for byte, with dump_recordings().
 perf_runs() {
+	losses_begin
 	check 'perf list shows the PMU' sh -c 'perf list pmu 2>/dev/null | grep -q arm_spe_0//'
 	check 'perf record of a task' \
 		perf record -q -N -c 2048 -e arm_spe// -o /out/task.data -- /job/hot 2000
@@ -198,7 +293,7 @@ perf_runs() {
 		perf record -q -N -c 1024 -e arm_spe/branch_filter=1,event_filter=0x80,ts_enable=1/ \
 		-o /out/branch.data -- /job/hot 1000
 	if [ "$DRIVER" = ours ]; then
-		check 'perf record takes -F, or never asks the kernel' record_frequency
+		record_frequency
 	else
 		check 'perf record refuses -F' \
 			refuses perf record -q -F 1000 -e arm_spe// -o /tmp/f.data -- /job/hot 1
@@ -208,6 +303,7 @@ perf_runs() {
 	check 'perf record takes a snapshot' \
 		perf record -q -N -S -m ,128K -c 2048 -e arm_spe/ts_enable=1/ -o /out/snapshot.data \
 		-- sh -c '/job/hot 3000; kill -USR2 $PPID; /job/hot 3000'
+	losses_end perf
 }
 
 # What perf-spe says of /out/named.data; AWK decides by its status.

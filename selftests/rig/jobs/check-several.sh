@@ -23,24 +23,14 @@ pmu_of() { # CPUMASK
 	done
 }
 
-records() { # FILE
-	perf report -D -i "$1" 2>/dev/null | grep -cE '^\.  [0-9a-f]+: .* (TS [0-9]+|END) *$'
-}
-
-sampled() { # FILE: what a program did
-	local count
-	count=$(records "$1")
-	echo "$count records"
-	[ "$count" -ge 100 ]
-}
-
 unsampled() { # FILE: no more than its start, on whatever CPU
 	local count
-	count=$(records "$1")
+	count=$(count_records "$1")
 	echo "$count records"
 	[ "$count" -lt 100 ]
 }
 
+expects 'CPU [45] left out: '
 check 'the module loads' insmod "$module"
 check 'there are two PMUs' [ "$(find "$pmus" -name 'arm_spe_*' | wc -l)" = 2 ]
 first=$(pmu_of 0-1)

@@ -12,6 +12,7 @@ case $(find /proc/device-tree/ -maxdepth 1 -name 'spe-pmu*') in
 '') reason='arm_spe_pmu: not bound: 1 CPUs have SPE, but firmware describes no interrupt for it' ;;
 *) reason='is not private to a CPU (a PPI)' ;;
 esac
+expects 'not bound: '
 insmod /job/arm_spe_pmu.ko >>/out/check.txt 2>&1
 check "the module says: $reason" logged "$reason"
 check 'it says so in one line' [ "$(dmesg | grep -c 'not bound')" = 1 ]

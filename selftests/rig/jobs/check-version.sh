@@ -60,6 +60,7 @@ if [ "$DRIVER" = ours ] && insmod "$ARM_SPE_MODULE" addressing=physical &&
 	kselftests snapshot strict_snapshot
 	rmmod arm_spe_pmu
 elif [ "$DRIVER" = ours ]; then
+	expects 'not bound: addressing=physical'
 	check 'physical buffers are refused in words' \
 		sh -c "dmesg | grep 'not bound: addressing=physical' | grep -q FEAT_SPE_nVM"
 	rmmod arm_spe_pmu
