@@ -25,9 +25,10 @@ check 'the module of exceptions unloads' rmmod spe_exception
 # Loads and unloads both modules.
 kselftest exception_unload
 
+# First, so that the driver finds the registers as a reset may leave them.
+check 'CPUs lose the unit when they power down' insmod /job/spe_power.ko
 check 'the module loads' insmod "$ARM_SPE_MODULE"
 check 'the line of the probe says how events come, and why' probe_line_has_delivery
-check 'CPUs lose the unit when they power down' insmod /job/spe_power.ko
 check 'the module of masked code loads' insmod /job/spe_masked.ko
 kselftests exception_masked strict_delivery
 check 'the module of masked code unloads' rmmod spe_masked
