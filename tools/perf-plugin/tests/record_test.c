@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Record layer on well-formed streams. */
+#include "internal.h"
 #include "test.h"
 
 static uint8_t stream[8192];
@@ -75,6 +76,50 @@ static void impdef_again(void)
 		CHECK_EQ(rec.counter[31], 2);
 	}
 	CHECK_EQ(dec.totals.damaged, 0);
+}
+
+static void encode_nth(struct armspe_encoder *to, unsigned int n)
+{
+	switch (n) {
+	case 0:
+		armspe_encode_address(to, 0, 0x1000);
+		break;
+	case 1:
+		armspe_encode_counter(to, 0, 5);
+		break;
+	case 2:
+		armspe_encode_context(to, 1, 9);
+		break;
+	case 3:
+		armspe_encode_events(to, 2, 2);
+		break;
+	case 4:
+		armspe_encode_source(to, 1, 8);
+		break;
+	default:
+		armspe_encode_op(to, SPE_OP_CLASS_OTHER, 0);
+	}
+}
+
+/*
+ * resync.c: a second packet of one kind begins another record, as where the end of
+ * the first was lost.  The first one's bytes are damage up to that packet.
+ */
+static void second_of_a_kind(void)
+{
+	unsigned int n;
+	uint32_t at;
+
+	for (n = 0; n < 6; n++) {
+		begin();
+		encode_nth(&enc, n);
+		encode_nth(&enc, (n + 1) % 6);
+		at = (uint32_t)enc.len;
+		encode_nth(&enc, n);
+		armspe_encode_end(&enc);
+		CHECK(armspe_record_parse(stream, enc.len, false, &rec) == ARMSPE_DAMAGED);
+		CHECK_EQ(rec.bytes, at);
+	}
 }
 
 static void absence(void)
@@ -196,6 +241,7 @@ static void encoder_overflow(void)
 const struct test_case record_cases[] = {
 	{ "record: all fields", all_fields },
 	{ "record: an IMPLEMENTATION DEFINED packet twice", impdef_again },
+	{ "record: a second packet of one kind is damage", second_of_a_kind },
 	{ "record: absence is a cleared valid bit", absence },
 	{ "record: unknown and reserved packets are skipped and counted",
 	  unknown_kept },

@@ -49,6 +49,72 @@ static void other_codes(void)
 			  ARMSPE_SOURCE_REMOTE);
 }
 
+#define P	ARMSPE_SOURCE_PEER
+#define M	ARMSPE_SOURCE_MODIFIED
+#define R	ARMSPE_SOURCE_REMOTE
+
+/*
+ * Levels and flags as arm_spe__synth_data_source_*() of Linux 7.3 (tools/perf) has
+ * them: mem_lvl_num; SNOOPX_PEER, SNOOP_HITM and mem_remote.  Where Linux says NA of a
+ * remote cache, the level is any cache's.
+ */
+static const struct {
+	uint8_t implementer;
+	uint16_t part, code;
+	uint8_t level, flags;
+} linux_says[] = {
+	{ 0x41, 0xd0c, 0x0, ARMSPE_LEVEL_L1, 0 },
+	{ 0x41, 0xd0c, 0x8, ARMSPE_LEVEL_L2, 0 },
+	{ 0x41, 0xd0c, 0x9, ARMSPE_LEVEL_L2, P },
+	{ 0x41, 0xd0c, 0xa, ARMSPE_LEVEL_L3, P },
+	{ 0x41, 0xd0c, 0xb, ARMSPE_LEVEL_L3, 0 },
+	{ 0x41, 0xd0c, 0xc, ARMSPE_LEVEL_L3, P },
+	{ 0x41, 0xd0c, 0xd, ARMSPE_LEVEL_ANY_CACHE, P | R },
+	{ 0x41, 0xd0c, 0xe, ARMSPE_LEVEL_DRAM, 0 },
+	{ 0xc0, 0xac4, 0x0, ARMSPE_LEVEL_L2, P },
+	{ 0xc0, 0xac4, 0x3, ARMSPE_LEVEL_L3, 0 },
+	{ 0xc0, 0xac4, 0x5, ARMSPE_LEVEL_ANY_CACHE, P | R },
+	{ 0xc0, 0xac4, 0x7, ARMSPE_LEVEL_DRAM, 0 },
+	{ 0xc0, 0xac4, 0x8, ARMSPE_LEVEL_L1, 0 },
+	{ 0xc0, 0xac4, 0x9, ARMSPE_LEVEL_L2, 0 },
+	{ 0x48, 0xd06, 0, ARMSPE_LEVEL_L2, P },
+	{ 0x48, 0xd06, 1, ARMSPE_LEVEL_L2, P | M },
+	{ 0x48, 0xd06, 2, ARMSPE_LEVEL_L3, 0 },
+	{ 0x48, 0xd06, 3, ARMSPE_LEVEL_L3, M },
+	{ 0x48, 0xd06, 4, ARMSPE_LEVEL_L3, P },
+	{ 0x48, 0xd06, 5, ARMSPE_LEVEL_L3, P | M },
+	{ 0x48, 0xd06, 6, ARMSPE_LEVEL_ANY_CACHE, P | R },
+	{ 0x48, 0xd06, 7, ARMSPE_LEVEL_ANY_CACHE, P | R | M },
+	{ 0x48, 0xd06, 8, ARMSPE_LEVEL_DRAM, 0 },
+	{ 0x48, 0xd06, 9, ARMSPE_LEVEL_DRAM, R },
+	{ 0x48, 0xd06, 13, ARMSPE_LEVEL_DEVICE, 0 },
+	{ 0x48, 0xd06, 16, ARMSPE_LEVEL_L2, 0 },
+	{ 0x48, 0xd06, 17, ARMSPE_LEVEL_L2, M },
+	{ 0x48, 0xd06, 18, ARMSPE_LEVEL_L1, 0 },
+};
+
+#define LINUX_SAYS	(sizeof(linux_says) / sizeof(linux_says[0]))
+
+static void levels_and_flags(void)
+{
+	unsigned int i, code, known = 0;
+	struct armspe_source s;
+
+	for (i = 0; i < LINUX_SAYS; i++) {
+		uint64_t midr = MIDR(linux_says[i].implementer, linux_says[i].part);
+
+		CHECK(armspe_source_decode(midr, linux_says[i].code, &s));
+		CHECK_EQ(s.level, linux_says[i].level);
+		CHECK_EQ(s.flags, linux_says[i].flags);
+	}
+	/* And no other code is known. */
+	for (code = 0; code <= 0xffff; code++)
+		known += armspe_source_decode(MIDR(0x41, 0xd0c), (uint16_t)code, &s) +
+			 armspe_source_decode(MIDR(0xc0, 0xac4), (uint16_t)code, &s) +
+			 armspe_source_decode(MIDR(0x48, 0xd06), (uint16_t)code, &s);
+	CHECK_EQ(known, LINUX_SAYS);
+}
+
 static void cores(void)
 {
 	/* Neoverse N1 r3p1, then as nobody's and as another vendor's core */
@@ -80,6 +146,7 @@ static void physical_address(void)
 const struct test_case source_cases[] = {
 	{ "source: every code of Arm's cores", common_codes },
 	{ "source: codes of AmpereOne and HIP12", other_codes },
+	{ "source: level and flags of each code", levels_and_flags },
 	{ "source: cores by MIDR", cores },
 	{ "counter: saturation of 12 and 16 bits", saturation },
 	{ "address: PAT and CH", physical_address },
