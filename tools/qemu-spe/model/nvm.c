@@ -112,7 +112,7 @@ static uint64_t pmbmar_read(CPUARMState *env, const ARMCPRegInfo *ri)
 static void pmbmar_write(CPUARMState *env, const ARMCPRegInfo *ri,
                          uint64_t value)
 {
-    spe_count_write(env);
+    spe_count_write(env, ri, value);
     env->spe->pmbmar = value & (R_PMBMAR_ATTR_MASK | R_PMBMAR_SH_MASK);
 }
 

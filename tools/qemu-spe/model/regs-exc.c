@@ -57,7 +57,7 @@ static uint64_t pmbsr_read(CPUARMState *env, const ARMCPRegInfo *ri)
 static void pmbsr_write(CPUARMState *env, const ARMCPRegInfo *ri,
                         uint64_t value)
 {
-    spe_count_write(env);
+    spe_count_write(env, ri, value);
     *spe_pmbsr(env->spe, el_of(ri)) = value & SPE_PMBSR_BITS;
     spe_update_irq(env);
 }
@@ -112,7 +112,7 @@ static uint64_t pmbsr_el1_read(CPUARMState *env, const ARMCPRegInfo *ri)
 static void pmbsr_el1_write(CPUARMState *env, const ARMCPRegInfo *ri,
                             uint64_t value)
 {
-    spe_count_write(env);
+    spe_count_write(env, ri, value);
     if (in_memory(env)) {
         cpu_stq_mmu(env, env->cp15.vncr_el2 + NV2_PMBSR_EL1, value,
                     memory_access(env, true), 0);

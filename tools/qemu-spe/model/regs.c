@@ -10,6 +10,16 @@
 #include "cpregs.h"
 #include "spe.h"
 #include "state.h"
+#include "trace.h"
+
+void spe_count_write(CPUARMState *env, const ARMCPRegInfo *ri, uint64_t value)
+{
+    ARMSPECounts *n = &env->spe->n;
+
+    n->register_writes++;
+    n->stopped_writes += env->spe->stopped;
+    trace_spe_register_write(env_cpu(env)->cpu_index, ri->name, value);
+}
 
 /* A control of MDCR_EL3 that traps while it is 0. */
 static CPAccessResult trap_unless(CPUARMState *env, bool enabled,
@@ -89,7 +99,7 @@ static void plain_write(CPUARMState *env, const ARMCPRegInfo *ri,
 {
     const SPEPlainReg *reg = ri->opaque;
 
-    spe_count_write(env);
+    spe_count_write(env, ri, value);
     *plain(env, ri) = value & reg->mask;
 }
 
@@ -97,7 +107,7 @@ static void plain_write(CPUARMState *env, const ARMCPRegInfo *ri,
 static void event_filter_write(CPUARMState *env, const ARMCPRegInfo *ri,
                                uint64_t value)
 {
-    spe_count_write(env);
+    spe_count_write(env, ri, value);
     *plain(env, ri) = value & env->spe->event_mask;
 }
 
@@ -132,7 +142,7 @@ static void pmblimitr_write(CPUARMState *env, const ARMCPRegInfo *ri,
 static void pmslatfr_write(CPUARMState *env, const ARMCPRegInfo *ri,
                            uint64_t value)
 {
-    spe_count_write(env);
+    spe_count_write(env, ri, value);
     env->spe->pmslatfr = value & env->spe->format.counter_max;
 }
 
@@ -178,7 +188,7 @@ static uint64_t pmscr_el1_read(CPUARMState *env, const ARMCPRegInfo *ri)
 static void pmscr_el1_write(CPUARMState *env, const ARMCPRegInfo *ri,
                             uint64_t value)
 {
-    spe_count_write(env);
+    spe_count_write(env, ri, value);
     if (reaches_el2(env)) {
         env->spe->pmscr_el2 = pmscr_value(env, value);
     } else {
@@ -194,7 +204,7 @@ static uint64_t pmscr_el12_read(CPUARMState *env, const ARMCPRegInfo *ri)
 static void pmscr_el12_write(CPUARMState *env, const ARMCPRegInfo *ri,
                              uint64_t value)
 {
-    spe_count_write(env);
+    spe_count_write(env, ri, value);
     env->spe->pmscr_el1 = pmscr_el1_value(env, value);
 }
 
@@ -206,7 +216,7 @@ static uint64_t pmscr_el2_read(CPUARMState *env, const ARMCPRegInfo *ri)
 static void pmscr_el2_write(CPUARMState *env, const ARMCPRegInfo *ri,
                             uint64_t value)
 {
-    spe_count_write(env);
+    spe_count_write(env, ri, value);
     env->spe->pmscr_el2 = pmscr_value(env, value);
 }
 
@@ -219,7 +229,7 @@ static uint64_t pmsicr_read(CPUARMState *env, const ARMCPRegInfo *ri)
 static void pmsicr_write(CPUARMState *env, const ARMCPRegInfo *ri,
                          uint64_t value)
 {
-    spe_count_write(env);
+    spe_count_write(env, ri, value);
     uint64_t mask = R_PMSICR_COUNT_MASK;
 
     if (FIELD_EX64(env->spe->pmsidr, PMSIDR, ERND)) {
@@ -231,7 +241,7 @@ static void pmsicr_write(CPUARMState *env, const ARMCPRegInfo *ri,
 static void pmsirr_write(CPUARMState *env, const ARMCPRegInfo *ri,
                          uint64_t value)
 {
-    spe_count_write(env);
+    spe_count_write(env, ri, value);
     spe_set_pmsirr(env, value & (R_PMSIRR_RND_MASK | R_PMSIRR_INTERVAL_MASK));
 }
 

@@ -310,15 +310,6 @@ struct ARMSPEState {
     QLIST_ENTRY(ARMSPEState) next;
 };
 
-/* Software writes a System register of the SPU. */
-static inline void spe_count_write(CPUARMState *env)
-{
-    ARMSPECounts *n = &env->spe->n;
-
-    n->register_writes++;
-    n->stopped_writes += env->spe->stopped;
-}
-
 typedef struct ARMSPEState ARMSPEState;
 
 /* config.c: the properties that choose what the SPU is. */
@@ -476,6 +467,8 @@ void spe_pm_entered(CPUARMState *env);
 void spe_pm_returning(CPUARMState *env);
 
 /* regs.c, regs-exc.c */
+/* Software writes a System register of the SPU: counted and traced. */
+void spe_count_write(CPUARMState *env, const ARMCPRegInfo *ri, uint64_t value);
 void spe_define_exc_cpregs(ARMCPU *cpu);
 CPAccessResult spe_access_el12(CPUARMState *env, const ARMCPRegInfo *ri,
                                bool isread);
