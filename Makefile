@@ -10,13 +10,13 @@ B := $(ARM_SPE_BUILD)
 KERNEL ?= all
 KERNELS := 6.1 6.12 newest
 # The parts of check-long: make verbs, or NAME:COMMAND.
-CHECKS_LONG := check-guest-long check-debug check-exception check-parquet
+CHECKS_LONG := check-guest-long check-differential-long check-debug check-exception check-parquet
 # The kernels of check-exception.
 EXCEPTIONS := $(if $(filter exc%,$(KERNEL)),$(KERNEL),exc exc-6.12 exc-debug)
 PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := help
-.PHONY: help host host-native demo check check-host check-model check-guest check-guest-long check-debug check-exception check-parquet check-install check-demo check-long mutants \
+.PHONY: help host host-native demo check check-host check-model check-guest check-guest-long check-differential check-differential-long check-debug check-exception check-parquet check-install check-demo check-long mutants \
 	modules tools qemu guest guest-programs kernels lint bench bench-driver \
 	bench-model install uninstall deb clean
 
@@ -32,7 +32,7 @@ demo: host qemu kernels tools modules guest-programs ## profile real programs in
 	@selftests/rig/demo
 
 check: host ## every test there is; ends with N passed, N failed, N skipped
-	@tools/setup/tally lint check-host check-model check-guest check-install check-demo
+	@tools/setup/tally lint check-host check-model check-guest check-differential check-install check-demo
 
 check-long: host ## what takes too long for every change; ends as check does
 	@tools/setup/tally $(CHECKS_LONG) mutants:'$(MAKE) -s mutants MUTANTS=$(or $(MUTANTS),40)'
@@ -56,6 +56,14 @@ check-guest-long: qemu kernels tools modules guest-programs
 check-install: qemu kernels tools guest-programs ## make install, the package and DKMS, and what modprobe loads in guests
 	@$(if $(filter all,$(KERNEL)),tools/setup/kernels image-newest)
 	@selftests/rig/check-install --kernel $(KERNEL)
+
+check-differential: qemu kernels modules guest-programs ## this driver against the kernel's own on random CPUs (SEED=N repeats one guest)
+	@tools/setup/kernels image-newest
+	@selftests/rig/check-differential $(if $(SEED),--seed $(SEED))
+
+check-differential-long: qemu kernels modules guest-programs
+	@tools/setup/kernels image-newest
+	@selftests/rig/check-differential --long
 
 check-debug: qemu kernels tools guest-programs ## KUnit, kselftests and a stress in kernels that watch themselves
 	@tools/setup/kernels debug kcsan
