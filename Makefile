@@ -18,6 +18,7 @@ PREFIX ?= /usr/local
 .DEFAULT_GOAL := help
 .PHONY: help host host-native demo check check-host check-model check-guest check-guest-long check-differential check-differential-long check-debug check-exception check-parquet check-install check-demo check-long mutants \
 	modules tools qemu guest guest-programs kernels lint bench bench-driver \
+	bench-exception \
 	bench-model install uninstall deb clean
 
 help: ## this list
@@ -125,6 +126,10 @@ bench: tools kernels ## decoding: records against Linux's packet loop
 
 bench-driver: qemu kernels modules guest-programs tools ## operations and instructions that each driver costs, against the in-tree one
 	@KERNEL=$(KERNEL) selftests/rig/bench-driver
+
+bench-exception: qemu guest-programs ## instructions that the patches of patches/linux cost on entries and exits
+	@tools/setup/kernels exc
+	@KERNEL=$(KERNEL) selftests/rig/bench-exception
 
 bench-model: qemu ## what the model costs, off, idle and profiling, against QEMU without it
 	@selftests/rig/bench-model
