@@ -79,6 +79,11 @@ int spe_machine_open(struct spe_machine *m)
 	return m->vm < 0 || make_memory(m) || make_cpu(m) ? -errno : 0;
 }
 
+int spe_machine_drop(struct spe_machine *m)
+{
+	return set_register(m, CORE_REG(pstate), PSR_MODE_EL0t) ? -errno : 0;
+}
+
 int spe_machine_run(struct spe_machine *m, uint64_t rounds)
 {
 	int ret;

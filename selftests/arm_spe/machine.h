@@ -27,6 +27,9 @@ struct spe_machine {
 /* 0 or a negative error number; -ENOENT of a kernel that is no host. */
 int spe_machine_open(struct spe_machine *m);
 
+/* The rest of its operations are at EL0 instead of EL1; 0 or negative. */
+int spe_machine_drop(struct spe_machine *m);
+
 /* That many rounds, to their end, whatever interrupts them; 0 or negative. */
 int spe_machine_run(struct spe_machine *m, uint64_t rounds);
 

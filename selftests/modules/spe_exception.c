@@ -18,15 +18,18 @@
  *   pmscr	read: PMSCR_EL1
  *   user	read: exceptions from EL0, all CPUs
  *   user32	read: those of them from 32-bit tasks
+ *   kernel	read: exceptions from the kernel, and from guests that it ran
  *   handler	write 0 or 1: unregister or register the handler
  *   wrong	read: calls that should not have been: with no handler
- *		registered, or not as an NMI
+ *		registered, or not as an NMI, or with registers of a context that
+ *		the exception did not interrupt
  */
 #include <linux/interrupt.h>
 #include <linux/irq.h>
 #include <linux/irq_work.h>
 #include <linux/module.h>
 #include <linux/of_irq.h>
+#include <linux/sched/task_stack.h>
 #include <linux/smp.h>
 #include <asm/barrier.h>
 #include <asm/irq_regs.h>
@@ -108,11 +111,25 @@ static void control(const struct cell *cell)
 	isb();
 }
 
+/*
+ * ELR is as the exception left it.  KVM calls for a guest's exception, which
+ * interrupted nothing of the host: the registers may be the caller's then, which
+ * runs on the task's stack, and nothing else's.
+ */
+static bool is_interrupted(const struct pt_regs *regs)
+{
+	unsigned long stack = (unsigned long)task_stack_page(current);
+
+	if (regs->pc == read_sysreg(elr_el1))
+		return true;
+	return !user_mode(regs) && regs->sp >= stack && regs->sp < stack + THREAD_SIZE;
+}
+
 static bool handle(struct pt_regs *regs)
 {
 	struct seen *s = this_cpu_ptr(&seen);
 
-	if (!in_nmi() || !READ_ONCE(registered))
+	if (!in_nmi() || !READ_ONCE(registered) || !is_interrupted(regs))
 		atomic_inc(&wrong);
 	clear_all();
 	if (!user_mode(regs))
@@ -280,6 +297,16 @@ static int show_user(char *text, const struct kernel_param *unused)
 	return sysfs_emit(text, "%u\n", sum);
 }
 
+static int show_kernel(char *text, const struct kernel_param *unused)
+{
+	unsigned int sum = 0;
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		sum += READ_ONCE(per_cpu(seen, cpu).kernel);
+	return sysfs_emit(text, "%u\n", sum);
+}
+
 static int show_user32(char *text, const struct kernel_param *unused)
 {
 	unsigned int sum = 0;
@@ -303,6 +330,7 @@ static const struct kernel_param_ops handler_ops = { .set = set_handler };
 static const struct kernel_param_ops wrong_ops = { .get = show_wrong };
 static const struct kernel_param_ops user_ops = { .get = show_user };
 static const struct kernel_param_ops user32_ops = { .get = show_user32 };
+static const struct kernel_param_ops kernel_ops = { .get = show_kernel };
 static const struct kernel_param_ops pmscr_ops = { .get = show_pmscr };
 module_param_cb(drive, &drive_ops, NULL, 0200);
 module_param_cb(result, &result_ops, NULL, 0400);
@@ -312,6 +340,7 @@ module_param_cb(handler, &handler_ops, NULL, 0200);
 module_param_cb(wrong, &wrong_ops, NULL, 0400);
 module_param_cb(user, &user_ops, NULL, 0400);
 module_param_cb(user32, &user32_ops, NULL, 0400);
+module_param_cb(kernel, &kernel_ops, NULL, 0400);
 module_param(storm, bool, 0600);
 module_param_cb(pmscr, &pmscr_ops, NULL, 0400);
 

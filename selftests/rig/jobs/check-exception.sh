@@ -32,6 +32,9 @@ check 'the line of the probe says how events come, and why' probe_line_has_deliv
 check 'the module of masked code loads' insmod /job/spe_masked.ko
 kselftests exception_masked strict_delivery
 check 'the module of masked code unloads' rmmod spe_masked
+check 'the module of nested kprobes loads' insmod /job/spe_probed.ko
+kselftests exception_probes
+check 'the module of nested kprobes unloads' rmmod spe_probed
 by_exception
 # shellcheck disable=SC2046  # a list
 kselftests abi attributes extended_filters sessions filters period operations content \
