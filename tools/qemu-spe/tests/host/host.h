@@ -6,7 +6,12 @@
 
 #include <stdbool.h>
 
+struct SPEInsn;
+
 void ok(bool passed, const char *name);
+
+/* operands.c: whether registers and element size are those of the assembly. */
+bool same_operands(const char *text, const struct SPEInsn *insn);
 
 /* records.c: packets, byte by byte, as D18.2 draws them. */
 void records(void);

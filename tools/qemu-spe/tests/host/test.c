@@ -80,28 +80,31 @@ static void classify(const char *file)
 			       insn.addr, insn.size, (long long)insn.imm);
 		ok(insn.op_class == v->class && insn.subclass == v->subclass &&
 		   insn.flags == v->flags && insn.addr == v->addr &&
-		   insn.size == v->size && insn.imm == v->imm, v->text);
+		   insn.size == v->size && insn.imm == v->imm &&
+		   same_operands(v->text, &insn), v->text);
 	}
 	ok(fread(bytes, 1, 1, words) == 0, "no instruction is left over");
 	fclose(words);
 }
 
-static bool decodes_to(uint32_t word, uint8_t cond, uint8_t cc, uint8_t rt)
+static bool decodes_to(uint32_t word, uint8_t cond, uint8_t cc, uint8_t rt,
+		       bool rt_64)
 {
 	SPEInsn insn;
 
 	spe_insn_decode(word, &insn);
-	return insn.cond == cond && insn.cc == cc && insn.rt == rt;
+	return insn.cond == cond && insn.cc == cc && insn.rt == rt &&
+	       insn.rt_64 == rt_64;
 }
 
 static void conditions(void)
 {
-	ok(decodes_to(0x54000040, SPE_COND_FLAGS, 0, 0), "B.EQ: flags, EQ");
-	ok(decodes_to(0x5400004d, SPE_COND_FLAGS, 13, 0), "B.LE: flags, LE");
-	ok(decodes_to(0xb4000045, SPE_COND_ZERO, 0, 5), "CBZ X5");
-	ok(decodes_to(0x35000045, SPE_COND_NONZERO, 0, 5), "CBNZ W5");
-	ok(decodes_to(0xb6080043, SPE_COND_BIT_CLEAR, 33, 3), "TBZ X3, #33");
-	ok(decodes_to(0x37280043, SPE_COND_BIT_SET, 5, 3), "TBNZ W3, #5");
+	ok(decodes_to(0x54000040, SPE_COND_FLAGS, 0, 0, false), "B.EQ: flags, EQ");
+	ok(decodes_to(0x5400004d, SPE_COND_FLAGS, 13, 0, false), "B.LE: flags, LE");
+	ok(decodes_to(0xb4000045, SPE_COND_ZERO, 0, 5, true), "CBZ X5");
+	ok(decodes_to(0x35000045, SPE_COND_NONZERO, 0, 5, false), "CBNZ W5");
+	ok(decodes_to(0xb6080043, SPE_COND_BIT_CLEAR, 33, 3, true), "TBZ X3, #33");
+	ok(decodes_to(0x37280043, SPE_COND_BIT_SET, 5, 3, true), "TBNZ W3, #5");
 }
 
 static bool governed(uint32_t word, uint8_t pg, uint8_t pg2, uint8_t esize,

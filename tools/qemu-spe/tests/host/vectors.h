@@ -187,6 +187,7 @@ V("ld1sh {z0.s}, p1/z, [x3, z4.s, sxtw #1]", LDST, 0x8c, LD | SIMD | SVE, GATHER
 V("ld1b {z0.d}, p1/z, [x3, z4.d, uxtw]", LDST, 0x8c, LD | SIMD | SVE, GATHER, 1, 0)
 V("ld1w {z0.d}, p1/z, [z4.d, #8]", LDST, 0x8c, LD | SIMD | SVE, VECTOR, 4, 8)
 V("st1w {z0.s}, p1, [x3, #1, mul vl]", LDST, 0x0d, ST | SIMD | SVE, VL, 0, 1)
+V("st1h {z0.s}, p1, [x3, #2, mul vl]", LDST, 0x0d, ST | SIMD | SVE, VL, 0, 2)
 V("st1b {z0.d}, p1, [x3, x4]", LDST, 0x0d, ST | SIMD | SVE, REG, 0, 0)
 V("st2d {z0.d-z1.d}, p1, [x3, x4, lsl #3]", LDST, 0x0d, ST | SIMD | SVE, REG, 0, 0)
 V("stnt1h {z0.h}, p1, [x3]", LDST, 0x0d, ST | SIMD | SVE, VL, 0, 0)
