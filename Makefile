@@ -11,6 +11,8 @@ KERNEL ?= all
 KERNELS := 6.1 6.12 newest
 # The parts of check-long: make verbs, or NAME:COMMAND.
 CHECKS_LONG := check-guest-long check-differential-long check-debug check-exception check-parquet
+# Files whose survivors are all explained: what check-long takes a sample of.
+MUTANTS_LONG := $(addprefix drivers/perf/arm_spe/,caps.c attr.c limit.c syndrome.c)
 # The kernels of check-exception.
 EXCEPTIONS := $(if $(filter exc%,$(KERNEL)),$(KERNEL),exc exc-6.12 exc-debug)
 PREFIX ?= /usr/local
@@ -36,7 +38,7 @@ check: host ## every test there is; ends with N passed, N failed, N skipped
 	@tools/setup/tally lint check-host check-model check-guest check-differential check-install check-demo
 
 check-long: host ## what takes too long for every change; ends as check does
-	@tools/setup/tally $(CHECKS_LONG) mutants:'$(MAKE) -s mutants MUTANTS=$(or $(MUTANTS),40)'
+	@tools/setup/tally $(CHECKS_LONG) mutants:'$(MAKE) -s mutants MUTANTS=$(or $(MUTANTS),40) FILES="$(MUTANTS_LONG)"'
 
 check-host: tools ## unit tests that run on this machine, in seconds
 	@tools/setup/tally driver:'$(MAKE) -s -C selftests/host check' \
@@ -60,7 +62,7 @@ check-install: qemu kernels tools guest-programs ## make install, the package an
 
 check-differential: qemu kernels modules guest-programs ## this driver against the kernel's own on random CPUs (SEED=N repeats one guest)
 	@tools/setup/kernels image-newest
-	@selftests/rig/check-differential $(if $(SEED),--seed $(SEED))
+	@selftests/rig/check-differential $(if $(SEED),--seed $(SEED)) $(FILES)
 
 check-differential-long: qemu kernels modules guest-programs
 	@tools/setup/kernels image-newest
@@ -85,8 +87,8 @@ check-parquet: host tools ## Parquet and Arrow files, with libraries of the firs
 	@tools/setup/arrow
 	@$(MAKE) -s -C tools/perf-plugin BUILD=$(B) check-parquet
 
-mutants: host ## how many wrong constants, comparisons and operators the fast tests find (MUTANTS=N of each file, SEED=)
-	@selftests/mutants/run $(if $(MUTANTS),--sample $(MUTANTS)) $(if $(SEED),--seed $(SEED))
+mutants: host ## how many wrong constants, comparisons and operators the fast tests find (MUTANTS=N of each file, SEED=, FILES=)
+	@selftests/mutants/run $(if $(MUTANTS),--sample $(MUTANTS)) $(if $(SEED),--seed $(SEED)) $(FILES)
 
 check-demo: host qemu kernels tools modules guest-programs
 	@selftests/rig/demo --tap
