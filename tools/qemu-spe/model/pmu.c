@@ -19,14 +19,6 @@ bool arm_spe_pm_supported(CPUARMState *env)
     return env_archcpu(env)->has_spe;
 }
 
-uint64_t arm_spe_pmceid(uint16_t number)
-{
-    if (number >= 0x4040) {
-        return 0;
-    }
-    return 1ULL << (number & 0x1f) << (number >= 0x4000 ? 32 : 0);
-}
-
 static uint64_t population(ARMSPEState *s)
 {
     uint64_t running = 0;

@@ -8,7 +8,7 @@
 #ifndef TARGET_ARM_SPE_PMU_H
 #define TARGET_ARM_SPE_PMU_H
 
-#include "cpu.h"
+#include "spe.h"
 
 #define ARM_SPE_PM_EVENTS(X) \
     X(0x4000, POP) \
@@ -41,10 +41,22 @@ ARM_SPE_PM_EVENTS(X)
 #undef X
 
 /* The bit that tells of an event in PMCEID<n>_EL0, if it has one. */
-uint64_t arm_spe_pmceid(uint16_t number);
+static inline uint64_t arm_spe_pmceid(uint16_t number)
+{
+    if (number >= 0x4040) {
+        return 0;
+    }
+    return 1ULL << (number & 0x1f) << (number >= 0x4000 ? 32 : 0);
+}
 
 #define ARM_SPE_PM_ROW(NUMBER, NAME) \
     { .number = NUMBER, .supported = arm_spe_pm_supported, \
       .get_count = arm_spe_pm_##NAME, .ns_per_count = zero_event_ns_per },
+
+#ifdef ARM_SPE_MODEL
+#define ARM_SPE_PM_ROWS ARM_SPE_PM_EVENTS(ARM_SPE_PM_ROW)
+#else
+#define ARM_SPE_PM_ROWS
+#endif
 
 #endif

@@ -23,6 +23,8 @@ typedef struct ARMSPEDisas {
     TCGOp *refund;      /* under icount: the addend of the early exit */
 } ARMSPEDisas;
 
+#ifdef ARM_SPE_MODEL
+
 /* The most operations that a TB in this mode may hold. */
 int arm_spe_max_insns(const ARMSPEDisas *d, int bound);
 
@@ -34,5 +36,38 @@ void arm_spe_gen_insn(ARMSPEDisas *d, uint32_t insn);
 
 /* After the last operation, whatever way the TB ends. */
 void arm_spe_gen_tb_stop(ARMSPEDisas *d);
+
+/* PSB CSYNC, and MSR PM with an immediate */
+void arm_spe_gen_psb_csync(void);
+void arm_spe_gen_set_pm(int imm);
+
+#else
+
+static inline int arm_spe_max_insns(const ARMSPEDisas *d, int bound)
+{
+    return bound;
+}
+
+static inline void arm_spe_gen_tb_start(ARMSPEDisas *d, DisasContextBase *db)
+{
+}
+
+static inline void arm_spe_gen_insn(ARMSPEDisas *d, uint32_t insn)
+{
+}
+
+static inline void arm_spe_gen_tb_stop(ARMSPEDisas *d)
+{
+}
+
+static inline void arm_spe_gen_psb_csync(void)
+{
+}
+
+static inline void arm_spe_gen_set_pm(int imm)
+{
+}
+
+#endif
 
 #endif

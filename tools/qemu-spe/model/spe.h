@@ -10,6 +10,14 @@
 
 #include "cpu.h"
 
+/*
+ * Where the model is part of the build: an AArch64 system emulator with TCG.
+ * Elsewhere no CPU has an SPU, and what stands for the model does nothing.
+ */
+#if defined(CONFIG_TCG) && defined(TARGET_AARCH64) && !defined(CONFIG_USER_ONLY)
+#define ARM_SPE_MODEL
+#endif
+
 /* A Profiling exception waits, and is not masked. */
 #define CPU_INTERRUPT_SPE CPU_INTERRUPT_TGT_INT_2
 /* The SPE Profiling exception, next to the EXCP_* of cpu.h */
@@ -33,6 +41,8 @@ static inline bool arm_spe_isar_ebep(const ARMISARegisters *id)
 {
     return extract64(id->id_aa64dfr1, 48, 4) != 0;
 }
+
+#ifdef ARM_SPE_MODEL
 
 /* Adds the properties of the model to an AArch64 CPU. */
 void arm_spe_post_init(ARMCPU *cpu);
@@ -80,5 +90,50 @@ void arm_spe_illegal_return(CPUARMState *env);
  * @irqflags: the third cell of its interrupt, with the GICv2 CPU mask.
  */
 void arm_spe_fdt_add_node(ARMCPU *cpu, void *fdt, uint32_t irqflags);
+
+#else
+
+static inline void arm_spe_post_init(ARMCPU *cpu)
+{
+}
+
+static inline bool arm_spe_realize(ARMCPU *cpu, Error **errp)
+{
+    return true;
+}
+
+static inline void arm_spe_define_cpregs(ARMCPU *cpu)
+{
+}
+
+static inline int arm_spe_mode(CPUARMState *env, int el)
+{
+    return ARM_SPE_OFF;
+}
+
+static inline void arm_spe_abandon(CPUARMState *env)
+{
+}
+
+static inline bool arm_spe_take_exception(CPUARMState *env,
+                                          uint32_t *target_el)
+{
+    return false;
+}
+
+static inline void arm_spe_firmware_reset(CPUARMState *env)
+{
+}
+
+static inline void arm_spe_illegal_return(CPUARMState *env)
+{
+}
+
+static inline void arm_spe_fdt_add_node(ARMCPU *cpu, void *fdt,
+                                        uint32_t irqflags)
+{
+}
+
+#endif
 
 #endif

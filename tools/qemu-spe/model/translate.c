@@ -215,3 +215,13 @@ void arm_spe_gen_tb_stop(ARMSPEDisas *d)
         }
     }
 }
+
+void arm_spe_gen_psb_csync(void)
+{
+    gen_helper_spe_psb_csync(tcg_env);
+}
+
+void arm_spe_gen_set_pm(int imm)
+{
+    gen_helper_spe_set_pm(tcg_env, tcg_constant_i32(imm));
+}
