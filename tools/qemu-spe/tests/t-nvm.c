@@ -77,6 +77,60 @@ static void own_regime(void)
 	      "beyond the physical addresses: Address size fault, level 0");
 }
 
+static unsigned int pa_max(void)
+{
+	static const uint8_t bits[] = { 32, 36, 40, 42, 44, 48, 52, 56 };
+
+	return bits[read_reg("id_aa64mmfr0_el1") & 7];
+}
+
+/* RQJNFT: 55 with FEAT_D128, 51 with FEAT_LPA or FEAT_LPA2, else 47 */
+static unsigned int oa_max(void)
+{
+	if (read_reg("S3_0_C0_C7_3") >> 32 & 15)
+		return 55;
+	return pa_max() == 52 ? 51 : 47;
+}
+
+/* Bit @bit of the pointer and the limit is 1; true if that is a fault. */
+static bool faults_at(unsigned int bit)
+{
+	uint64_t high = 1ul << bit, end = PAGES + 4096;
+	bool untouched;
+
+	spe_setup(PAGES, end);
+	setup(PAGES | high, end | high, NVM);
+	start();
+	spin(1000);
+	stop();
+	untouched = *(volatile uint8_t *)PAGES == 0xa5 && read_reg(PMBPTR_EL1) == (PAGES | high);
+	if (untouched && read_reg(PMBSR_EL1) == (PMBSR_S | 0x24ul << 26))
+		return true;
+	note("bit", bit);
+	note("PMBSR_EL1", read_reg(PMBSR_EL1));
+	note("PMBPTR_EL1", read_reg(PMBPTR_EL1));
+	return false;
+}
+
+/*
+ * RQJNFT has a stage 1 Address size fault where bits OAMax to PAMax of the
+ * pointer are not zero; RXBFCM permits the same for the bits above, or that
+ * they are ignored.  The model has a fault for each.
+ */
+static void beyond(void)
+{
+	bool faults = true;
+
+	for (unsigned int bit = pa_max(); bit <= oa_max(); bit++)
+		faults &= faults_at(bit);
+	if (pa_max() <= oa_max())
+		ok(faults, "RQJNFT: bits OAMax to PAMax: Address size fault, level 0");
+	faults = true;
+	for (unsigned int bit = oa_max() + 1; bit < 64; bit++)
+		faults &= faults_at(bit);
+	ok(faults, "RXBFCM: each bit above OAMax: Address size fault, level 0");
+}
+
 static void el1_part(void)
 {
 	write_reg(PMSCR_EL1, PMSCR_E1SPE);
@@ -143,6 +197,7 @@ void test_main(uint64_t el)
 	mmu_on();
 	registers();
 	own_regime();
+	beyond();
 	if (at_el2)
 		el1_owns();
 }
