@@ -263,6 +263,7 @@ bool spe_config_realize(ARMSPEState *s, int pe, Error **errp)
     }
     s->random = generator(c->seed, pe, 0);
     s->choice = generator(c->seed, pe, 1);
+    s->noise = generator(c->unknown_seed, pe, 3);
     s->pmsidr = pmsidr(c);
     s->pmbidr = pmbidr(c);
     s->event_mask = spe_events_filterable(c);

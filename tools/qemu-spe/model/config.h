@@ -57,6 +57,7 @@ typedef struct SPEConfig {
     uint64_t known_events;  /* all that exist, see spe_settle_events() */
     uint64_t imp_events;    /* of these the IMPLEMENTATION DEFINED ones */
     uint64_t seed;
+    uint64_t unknown_seed;  /* 0: what resets to UNKNOWN values is 0 */
     uint64_t window;        /* operations for which a sample is in flight */
     int external_abort;     /* SPE_ABORT_*, on a write to the buffer */
     int max_size;           /* as PMSIDR_EL1 and PMBIDR_EL1 encode them */

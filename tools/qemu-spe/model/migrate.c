@@ -170,6 +170,24 @@ static const VMStateDescription vmstate_exc = {
     },
 };
 
+static bool noise_needed(void *opaque)
+{
+    ARMSPEState *s = opaque;
+
+    return s->config.unknown_seed;
+}
+
+static const VMStateDescription vmstate_noise = {
+    .name = "cpu/spe/noise",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .needed = noise_needed,
+    .fields = (const VMStateField[]) {
+        VMSTATE_UINT64(noise, ARMSPEState),
+        VMSTATE_END_OF_LIST()
+    },
+};
+
 static const VMStateDescription vmstate_counts = {
     .name = "cpu/spe/counts",
     .version_id = 2,
@@ -240,6 +258,7 @@ static const VMStateDescription vmstate_spe = {
         &vmstate_sample,
         &vmstate_injections,
         &vmstate_exc,
+        &vmstate_noise,
         NULL
     },
 };

@@ -109,23 +109,23 @@ static uint64_t pmbmar_read(CPUARMState *env, const ARMCPRegInfo *ri)
     return env->spe->pmbmar;
 }
 
+uint64_t spe_pmbmar_value(uint64_t value)
+{
+    return value & (R_PMBMAR_ATTR_MASK | R_PMBMAR_SH_MASK);
+}
+
 static void pmbmar_write(CPUARMState *env, const ARMCPRegInfo *ri,
                          uint64_t value)
 {
     spe_count_write(env, ri, value);
-    env->spe->pmbmar = value & (R_PMBMAR_ATTR_MASK | R_PMBMAR_SH_MASK);
-}
-
-static void pmbmar_reset(CPUARMState *env, const ARMCPRegInfo *ri)
-{
-    env->spe->pmbmar = 0;
+    env->spe->pmbmar = spe_pmbmar_value(value);
 }
 
 static const ARMCPRegInfo pmbmar = {
     .name = "PMBMAR_EL1", .state = ARM_CP_STATE_AA64, .type = ARM_CP_NO_RAW,
     .opc0 = 3, .opc1 = 0, .crn = 9, .crm = 10, .opc2 = 5,
     .access = PL1_RW, .accessfn = access_pmbmar,
-    .readfn = pmbmar_read, .writefn = pmbmar_write, .resetfn = pmbmar_reset,
+    .readfn = pmbmar_read, .writefn = pmbmar_write,
 };
 
 void spe_nvm_define_cpreg(ARMCPU *cpu)

@@ -170,6 +170,8 @@ const SPEOption spe_options[] = {
     { "spe-source-size", "Bytes of a Data Source packet: 1 (default) or 2",
       CHOICE, AT(source_size), .words = source_sizes },
     { "spe-seed", "Of the random numbers (default 0)", NUMBER, AT(seed) },
+    { "spe-unknown-seed", "Fields that reset to UNKNOWN values hold noise from "
+      "this seed (default 0: they are 0)", NUMBER, AT(unknown_seed) },
     { }
 };
 

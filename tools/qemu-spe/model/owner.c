@@ -143,4 +143,7 @@ void arm_spe_firmware_reset(CPUARMState *env)
     *mdcr = FIELD_DP64(*mdcr, SPE_MDCR_EL3, ENPMS3, 1);
     *mdcr = FIELD_DP64(*mdcr, SPE_MDCR_EL3, ENPMS4, 1);
     *mdcr = FIELD_DP64(*mdcr, SPE_MDCR_EL3, PMSEE, SPE_EE_DELEGATED);
+    if (env->spe->config.exc) {
+        env->spe->pm = true;    /* masked, as DAIF is (boot protocol) */
+    }
 }

@@ -111,31 +111,49 @@ static void event_filter_write(CPUARMState *env, const ARMCPRegInfo *ri,
     *plain(env, ri) = value & env->spe->event_mask;
 }
 
-static void pmsfcr_write(CPUARMState *env, const ARMCPRegInfo *ri,
-                         uint64_t value)
+uint64_t spe_pmsfcr_value(CPUARMState *env, uint64_t value)
 {
     const SPEConfig *c = &env->spe->config;
 
+    value &= R_PMSFCR_FE_MASK | R_PMSFCR_FT_MASK | R_PMSFCR_FL_MASK |
+             R_PMSFCR_FNE_MASK | R_PMSFCR_FDS_MASK | R_PMSFCR_TYPE_MASK |
+             R_PMSFCR_TYPEM_MASK;
     if (!c->eft) {
         value &= ~(R_PMSFCR_FP_MASK | R_PMSFCR_SIMD_MASK |
                    R_PMSFCR_TYPEM_MASK);
     }
     value &= c->fne ? ~0ULL : ~R_PMSFCR_FNE_MASK;
     value &= c->fds ? ~0ULL : ~R_PMSFCR_FDS_MASK;
-    plain_write(env, ri, value);
+    return value;
+}
+
+static void pmsfcr_write(CPUARMState *env, const ARMCPRegInfo *ri,
+                         uint64_t value)
+{
+    spe_count_write(env, ri, value);
+    env->spe->pmsfcr = spe_pmsfcr_value(env, value);
 }
 
 /* Where there is no Discard mode, FM has but one value, as if RES0. */
-static void pmblimitr_write(CPUARMState *env, const ARMCPRegInfo *ri,
-                            uint64_t value)
+uint64_t spe_pmblimitr_value(CPUARMState *env, uint64_t value)
 {
+    value &= R_PMBLIMITR_E_MASK | R_PMBLIMITR_FM_MASK |
+             R_PMBLIMITR_PMFZ_MASK | R_PMBLIMITR_NVM_MASK |
+             R_PMBLIMITR_LIMIT_MASK;
     if (!env->spe->config.discard) {
         value &= ~(R_PMBLIMITR_FM_MASK | R_PMBLIMITR_PMFZ_MASK);
     }
     if (!env->spe->config.nvm) {
         value &= ~R_PMBLIMITR_NVM_MASK;
     }
-    plain_write(env, ri, value);
+    return value;
+}
+
+static void pmblimitr_write(CPUARMState *env, const ARMCPRegInfo *ri,
+                            uint64_t value)
+{
+    spe_count_write(env, ri, value);
+    env->spe->pmblimitr = spe_pmblimitr_value(env, value);
 }
 
 /* As many bits of MINLAT as the counters have. */
@@ -146,7 +164,7 @@ static void pmslatfr_write(CPUARMState *env, const ARMCPRegInfo *ri,
     env->spe->pmslatfr = value & env->spe->format.counter_max;
 }
 
-static uint64_t pmscr_value(CPUARMState *env, uint64_t value)
+uint64_t spe_pmscr_value(CPUARMState *env, uint64_t value)
 {
     uint64_t bits = R_PMSCR_E0SPE_MASK | R_PMSCR_E1SPE_MASK | R_PMSCR_CX_MASK |
                     R_PMSCR_PA_MASK | R_PMSCR_TS_MASK | R_PMSCR_PCT_MASK;
@@ -164,9 +182,9 @@ static uint64_t pmscr_value(CPUARMState *env, uint64_t value)
     return value;
 }
 
-static uint64_t pmscr_el1_value(CPUARMState *env, uint64_t value)
+uint64_t spe_pmscr_el1_value(CPUARMState *env, uint64_t value)
 {
-    value = pmscr_value(env, value);
+    value = spe_pmscr_value(env, value);
     if (!arm_feature(env, ARM_FEATURE_EL2)) {
         /* PCT reads as 01 and ignores writes */
         value = FIELD_DP64(value, PMSCR, PCT, 1);
@@ -190,9 +208,9 @@ static void pmscr_el1_write(CPUARMState *env, const ARMCPRegInfo *ri,
 {
     spe_count_write(env, ri, value);
     if (reaches_el2(env)) {
-        env->spe->pmscr_el2 = pmscr_value(env, value);
+        env->spe->pmscr_el2 = spe_pmscr_value(env, value);
     } else {
-        env->spe->pmscr_el1 = pmscr_el1_value(env, value);
+        env->spe->pmscr_el1 = spe_pmscr_el1_value(env, value);
     }
 }
 
@@ -205,7 +223,7 @@ static void pmscr_el12_write(CPUARMState *env, const ARMCPRegInfo *ri,
                              uint64_t value)
 {
     spe_count_write(env, ri, value);
-    env->spe->pmscr_el1 = pmscr_el1_value(env, value);
+    env->spe->pmscr_el1 = spe_pmscr_el1_value(env, value);
 }
 
 static uint64_t pmscr_el2_read(CPUARMState *env, const ARMCPRegInfo *ri)
@@ -217,7 +235,7 @@ static void pmscr_el2_write(CPUARMState *env, const ARMCPRegInfo *ri,
                             uint64_t value)
 {
     spe_count_write(env, ri, value);
-    env->spe->pmscr_el2 = pmscr_value(env, value);
+    env->spe->pmscr_el2 = spe_pmscr_value(env, value);
 }
 
 static uint64_t pmsicr_read(CPUARMState *env, const ARMCPRegInfo *ri)
@@ -226,16 +244,21 @@ static uint64_t pmsicr_read(CPUARMState *env, const ARMCPRegInfo *ri)
     return env->spe->pmsicr;
 }
 
-static void pmsicr_write(CPUARMState *env, const ARMCPRegInfo *ri,
-                         uint64_t value)
+uint64_t spe_pmsicr_value(CPUARMState *env, uint64_t value)
 {
-    spe_count_write(env, ri, value);
     uint64_t mask = R_PMSICR_COUNT_MASK;
 
     if (FIELD_EX64(env->spe->pmsidr, PMSIDR, ERND)) {
         mask |= R_PMSICR_ECOUNT_MASK;
     }
-    spe_set_pmsicr(env, value & mask);
+    return value & mask;
+}
+
+static void pmsicr_write(CPUARMState *env, const ARMCPRegInfo *ri,
+                         uint64_t value)
+{
+    spe_count_write(env, ri, value);
+    spe_set_pmsicr(env, spe_pmsicr_value(env, value));
 }
 
 static void pmsirr_write(CPUARMState *env, const ARMCPRegInfo *ri,
@@ -256,23 +279,6 @@ static uint64_t pmbidr_read(CPUARMState *env, const ARMCPRegInfo *ri)
            (uint64_t)(!p && spe_effective_envm(env)) << R_PMBIDR_ADDRMODE_SHIFT;
 }
 
-/* Fields whose reset value is UNKNOWN reset to 0. */
-static void pmsicr_reset(CPUARMState *env, const ARMCPRegInfo *ri)
-{
-    ARMSPEState *s = env->spe;
-
-    spe_reset_activity(env);
-    s->pmsicr = s->pmsirr = s->pmsfcr = 0;
-    s->pmsevfr = s->pmsnevfr = s->pmslatfr = s->pmsdsfr = 0;
-    s->pmblimitr = s->pmbptr = 0;
-    s->pmbsr = s->pmbsr_el2 = s->pmbsr_el3 = 0;
-    s->pm = false;
-    s->pmscr_el1 = pmscr_el1_value(env, 0);
-    s->pmscr_el2 = 0;
-    s->stopped = false;
-    spe_update_irq(env);
-}
-
 #define PLAIN(FIELD, MASK) \
     .opaque = &(SPEPlainReg) { offsetof(ARMSPEState, FIELD), MASK }
 
@@ -289,26 +295,18 @@ static void pmsicr_reset(CPUARMState *env, const ARMCPRegInfo *ri)
 #define SPE_FGT_REV(BIT) .fgt = (FGTBit)(FGT_HDFGRTR | FGT_REV | \
                                          R_HDFGRTR_EL2_##BIT##_SHIFT)
 
-#define PMSFCR_BITS \
-    (R_PMSFCR_FE_MASK | R_PMSFCR_FT_MASK | R_PMSFCR_FL_MASK | \
-     R_PMSFCR_FNE_MASK | R_PMSFCR_FDS_MASK | R_PMSFCR_TYPE_MASK | \
-     R_PMSFCR_TYPEM_MASK)
-#define PMBLIMITR_BITS \
-    (R_PMBLIMITR_E_MASK | R_PMBLIMITR_FM_MASK | R_PMBLIMITR_PMFZ_MASK | \
-     R_PMBLIMITR_NVM_MASK | R_PMBLIMITR_LIMIT_MASK)
-
 static const ARMCPRegInfo spe_cpregs[] = {
     { SPE_REG("PMSCR_EL1", 9, 0, PL1_RW, access_pms), SPE_FGT(PMSCR_EL1),
       .nv2_redirect_offset = 0x828 | NV2_REDIR_NV1,
       .readfn = pmscr_el1_read, .writefn = pmscr_el1_write },
     { SPE_REG("PMSICR_EL1", 9, 2, PL1_RW, access_pms), SPE_FGT(PMSICR_EL1),
-      .nv2_redirect_offset = 0x838, .resetfn = pmsicr_reset,
+      .nv2_redirect_offset = 0x838,
       .readfn = pmsicr_read, .writefn = pmsicr_write },
     { SPE_REG("PMSIRR_EL1", 9, 3, PL1_RW, access_pms), SPE_FGT(PMSIRR_EL1),
       .nv2_redirect_offset = 0x840,
       PLAIN(pmsirr, 0), .readfn = plain_read, .writefn = pmsirr_write },
     { SPE_REG("PMSFCR_EL1", 9, 4, PL1_RW, access_pms), SPE_FGT(PMSFCR_EL1),
-      PLAIN(pmsfcr, PMSFCR_BITS),
+      PLAIN(pmsfcr, 0),
       .readfn = plain_read, .writefn = pmsfcr_write },
     { SPE_REG("PMSEVFR_EL1", 9, 5, PL1_RW, access_pms), SPE_FGT(PMSEVFR_EL1),
       .nv2_redirect_offset = 0x830,
@@ -320,7 +318,7 @@ static const ARMCPRegInfo spe_cpregs[] = {
       PLAIN(pmsidr, 0), .readfn = plain_read },
     { SPE_REG("PMBLIMITR_EL1", 10, 0, PL1_RW, spe_access_pmb),
       SPE_FGT(PMBLIMITR_EL1), .nv2_redirect_offset = 0x800,
-      PLAIN(pmblimitr, PMBLIMITR_BITS),
+      PLAIN(pmblimitr, 0),
       .readfn = plain_read, .writefn = pmblimitr_write },
     { SPE_REG("PMBPTR_EL1", 10, 1, PL1_RW, spe_access_pmb), SPE_FGT(PMBPTR_EL1),
       .nv2_redirect_offset = 0x810, PLAIN(pmbptr, UINT64_MAX),

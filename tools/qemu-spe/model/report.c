@@ -76,13 +76,14 @@ static void print_model(GString *out, ARMSPEState *s)
     g_string_append_printf(out,
         " \"model\":{\"version\":%" PRIu64 ",\"max_size\":%d,\"align\":%d,"
         "\"count_size\":%d,\"interval\":%d,\"arch_inst\":1,\"ernd\":%d,"
-        "\"events\":%" PRIu64 "},\n",
+        "\"events\":%" PRIu64 ",\"unknown_seed\":%" PRIu64 "},\n",
         FIELD_EX64(s->cpu->isar.id_aa64dfr0, ID_AA64DFR0, PMSVER),
         1 << FIELD_EX64(s->pmsidr, PMSIDR, MAXSIZE),
         1 << FIELD_EX64(s->pmbidr, PMBIDR, ALIGN),
         s->format.counter_max == 0xfff ? 12 : 16,
         (int)FIELD_EX64(s->pmsidr, PMSIDR, INTERVAL),
-        (int)FIELD_EX64(s->pmsidr, PMSIDR, ERND), s->event_mask);
+        (int)FIELD_EX64(s->pmsidr, PMSIDR, ERND), s->event_mask,
+        s->config.unknown_seed);
 }
 
 char *spe_report_json(void)

@@ -76,6 +76,9 @@ void arm_spe_abandon(CPUARMState *env);
  */
 bool arm_spe_take_exception(CPUARMState *env, uint32_t *target_el);
 
+/* A Warm reset, once QEMU has reset the other System registers. */
+void arm_spe_reset(CPUARMState *env);
+
 /*
  * What Linux expects of firmware at EL3, where QEMU starts a kernel below
  * EL3 without any: Non-secure state owns the buffer and nothing is trapped.
@@ -119,6 +122,10 @@ static inline bool arm_spe_take_exception(CPUARMState *env,
                                           uint32_t *target_el)
 {
     return false;
+}
+
+static inline void arm_spe_reset(CPUARMState *env)
+{
 }
 
 static inline void arm_spe_firmware_reset(CPUARMState *env)

@@ -255,6 +255,7 @@ struct ARMSPEState {
     bool stepping;          /* the budget is nearly used up */
     uint64_t random;        /* state of the generator; never zero */
     uint64_t choice;        /* that of another, which chooses elements */
+    uint64_t noise;         /* and of one for UNKNOWN values, see reset.c */
 
     /* The counters before the last count_event(), see arm_spe_abandon() */
     uint64_t pmsicr_before;
@@ -465,6 +466,14 @@ void spe_recheck_irq(CPUARMState *env);
 void spe_pm_entering(CPUARMState *env);
 void spe_pm_entered(CPUARMState *env);
 void spe_pm_returning(CPUARMState *env);
+
+/* regs.c, nvm.c: the bits of @value that a register keeps. */
+uint64_t spe_pmscr_value(CPUARMState *env, uint64_t value);     /* _EL2 */
+uint64_t spe_pmscr_el1_value(CPUARMState *env, uint64_t value);
+uint64_t spe_pmsicr_value(CPUARMState *env, uint64_t value);
+uint64_t spe_pmsfcr_value(CPUARMState *env, uint64_t value);
+uint64_t spe_pmblimitr_value(CPUARMState *env, uint64_t value);
+uint64_t spe_pmbmar_value(uint64_t value);
 
 /* regs.c, regs-exc.c */
 /* Software writes a System register of the SPU: counted and traced. */

@@ -45,6 +45,9 @@ void test_main(uint64_t el)
 
 	(void)el;
 	mmu_on();
+	/* Both reset to UNKNOWN values. */
+	write_reg(PMSCR_EL1, 0);
+	write_reg(PMSFCR_EL1, 0);
 	write_reg(PMBSR_EL1, 0);
 	write_reg(PMBPTR_EL1, BASE);
 	write_reg(PMBLIMITR_EL1, LIMIT | 1);
