@@ -100,6 +100,22 @@ static bool check_present(SPEConfig *c, const SPEOption *o, Error **errp)
     return true;
 }
 
+/* ID_AA64DFR0_EL1.PMUVer; 0 is no PMU, 0xf one that is not FEAT_PMUv3 */
+enum { PMUVER_V3P1 = 4, PMUVER_IMP_DEF = 0xf };
+
+/* A2.2: with FEAT_PMUv3, FEAT_SPE needs FEAT_PMUv3p1. */
+static bool check_pmu(ARMSPEState *s, Error **errp)
+{
+    int version = FIELD_EX64(s->cpu->isar.id_aa64dfr0, ID_AA64DFR0, PMUVER);
+
+    if (version == 0 || version == PMUVER_IMP_DEF || version >= PMUVER_V3P1) {
+        return true;
+    }
+    error_setg(errp, "spe=on needs FEAT_PMUv3p1, and this CPU's PMU is older: "
+               "choose another CPU, or pmu=off");
+    return false;
+}
+
 static bool check_features(ARMSPEState *s, Error **errp)
 {
     SPEConfig *c = &s->config;
@@ -245,8 +261,8 @@ bool spe_config_realize(ARMSPEState *s, int pe, Error **errp)
     c->sve = cpu_isar_feature(aa64_sve, s->cpu) ||
              cpu_isar_feature(aa64_sme, s->cpu);
     complete_features(s);
-    if (!check_features(s, errp) || !check_choices(c, errp) ||
-        !complete_events(s, errp)) {
+    if (!check_pmu(s, errp) || !check_features(s, errp) ||
+        !check_choices(c, errp) || !complete_events(s, errp)) {
         return false;
     }
     s->format = (SPEFormat) {
