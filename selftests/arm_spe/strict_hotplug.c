@@ -6,6 +6,29 @@
  */
 #include "hotplug.h"
 
+#include <stdio.h>
+#include <sys/syscall.h>
+
+#define CPU1	"/sys/devices/system/cpu/cpu1/hotplug/fail"
+#define STATES	"/sys/devices/system/cpu/hotplug/states"
+#define AT	"/sys/module/spe_nmi/parameters/at"
+#define DONE	"/sys/module/spe_nmi/parameters/done"
+
+/* The number of a step of hotplug, or -1. */
+static int state_of(const char *name)
+{
+	FILE *file = fopen(STATES, "r");
+	char line[128], found[96];
+	int number, state = -1;
+
+	while (file && fgets(line, sizeof(line), file))
+		if (sscanf(line, " %d: %95s", &number, found) == 2 && !strcmp(found, name))
+			state = number;
+	if (file)
+		fclose(file);
+	return state;
+}
+
 /* What the CPU recorded before it went is not lost with it. */
 TEST_F(hotplug, keeps_what_the_cpu_recorded)
 {
@@ -18,6 +41,110 @@ TEST_F(hotplug, keeps_what_the_cpu_recorded)
 	EXPECT_EQ(0, t->records.damaged);
 	EXPECT_EQ(0, t->session.gaps);
 	EXPECT_LE(95, spe_count_pc(&t->records, work_alu, work_alu_end));
+}
+
+/*
+ * A step between the driver's and perf's fails: the CPU stays, and perf's event on
+ * it has never been away (kernel/cpu.c, cpuhp_down_callbacks()).
+ */
+TEST_F(hotplug, that_is_rolled_back_leaves_a_session_running)
+{
+	int state = state_of("workqueue:online");
+	struct spe_test *t = &self->t;
+	char text[16];
+
+	ASSERT_LT(0, state);
+	record_cpu1(_metadata, t, &self->worker);
+	snprintf(text, sizeof(text), "%d", state);
+	ASSERT_EQ(0, spe_write_file(CPU1, text));
+	ASSERT_GT(0, spe_write_file(ONLINE, "0"));
+	ASSERT_EQ(0, spe_write_file(CPU1, "-1"));
+	ASSERT_EQ(0, spe_worker_begin(&self->worker, spe_rounds(t, WORK_ALU_OPS, 100)));
+	ASSERT_EQ(0, spe_worker_wait(&self->worker));
+	spe_finish(_metadata, t);
+	EXPECT_LE(190, spe_count_pc(&t->records, work_alu, work_alu_end));
+}
+
+/* A session that perf has stopped by then is not started by that. */
+TEST_F(hotplug, that_is_rolled_back_starts_nothing_else)
+{
+	int state = state_of("workqueue:online");
+	struct spe_test *t = &self->t;
+	char text[128];
+
+	record_cpu1(_metadata, t, &self->worker);
+	snprintf(text, sizeof(text), "%d spe_exc_offline driver s", t->session.fd);
+	ASSERT_EQ(0, spe_write_file(AT, text));
+	snprintf(text, sizeof(text), "%d", state);
+	ASSERT_EQ(0, spe_write_file(CPU1, text));
+	ASSERT_GT(0, spe_write_file(ONLINE, "0"));
+	ASSERT_EQ(0, spe_write_file(CPU1, "-1"));
+	ASSERT_EQ(1, spe_read_number(DONE));
+	ASSERT_EQ(0, spe_write_file(AT, "none"));
+	ASSERT_EQ(0, spe_worker_begin(&self->worker, spe_rounds(t, WORK_ALU_OPS, 100)));
+	ASSERT_EQ(0, spe_worker_wait(&self->worker));
+	spe_finish(_metadata, t);
+	EXPECT_GT(110, spe_count_pc(&t->records, work_alu, work_alu_end));
+}
+
+/* perf may still call for the event of a CPU whose unit the driver has left. */
+TEST_F(hotplug, of_a_cpu_allows_stop_and_start_in_an_nmi)
+{
+	static const char *const actions[] = { "s", "r", "sr" };
+	struct spe_test *t = &self->t;
+
+	for (size_t i = 0; i < ARRAY_SIZE(actions); i++) {
+		char text[128];
+
+		record_cpu1(_metadata, t, &self->worker);
+		snprintf(text, sizeof(text), "%d spe_exc_offline driver %s", t->session.fd,
+			 actions[i]);
+		ASSERT_EQ(0, spe_write_file(AT, text));
+		ASSERT_EQ(0, spe_write_file(ONLINE, "0"));
+		ASSERT_EQ((long)strlen(actions[i]), spe_read_number(DONE));
+		ASSERT_EQ(0, spe_write_file(AT, "none"));
+		ASSERT_EQ(0, spe_write_file(ONLINE, "1"));
+		spe_finish(_metadata, t);
+		EXPECT_LE(95, spe_count_pc(&t->records, work_alu, work_alu_end));
+		EXPECT_GE(105, spe_count_pc(&t->records, work_alu, work_alu_end));
+		spe_session_close(&t->session);
+		spe_worker_stop(&self->worker);
+	}
+}
+
+/*
+ * perf removes the events of a CPU that goes from their context, for good
+ * (__perf_event_exit_context(), kernel/events/core.c): whoever wants to go on
+ * opens them again.  A counter, which is none of ours, shows the same.
+ */
+TEST_F(hotplug, ends_the_events_of_the_cpu_for_any_pmu)
+{
+	struct perf_event_attr attr = {
+		.type = PERF_TYPE_SOFTWARE, .size = sizeof(attr),
+		.config = PERF_COUNT_SW_CPU_CLOCK,
+	};
+	struct spe_test *t = &self->t;
+	uint64_t before = 0, after = 0;
+	int clock;
+
+	record_cpu1(_metadata, t, &self->worker);
+	clock = (int)syscall(SYS_perf_event_open, &attr, -1, 1, -1, 0);
+	ASSERT_LE(0, clock);
+	ASSERT_EQ(0, spe_write_file(ONLINE, "0"));
+	ASSERT_EQ(0, spe_write_file(ONLINE, "1"));
+	EXPECT_EQ((ssize_t)sizeof(before), read(clock, &before, sizeof(before)));
+	ioctl(clock, PERF_EVENT_IOC_ENABLE, 0);
+	spe_session_enable(&t->session);
+	ASSERT_EQ(0, spe_worker_begin(&self->worker, spe_rounds(t, WORK_ALU_OPS, 100)));
+	usleep(20000);
+	spe_worker_wait(&self->worker);
+	EXPECT_EQ((ssize_t)sizeof(after), read(clock, &after, sizeof(after)));
+	EXPECT_EQ(before, after);
+	close(clock);
+	ASSERT_LE(0, spe_session_drain(&t->session));
+	spe_session_records(&t->session, &t->records);
+	EXPECT_LE(95, spe_count_pc(&t->records, work_alu, work_alu_end));
+	EXPECT_GE(105, spe_count_pc(&t->records, work_alu, work_alu_end));
 }
 
 TEST_HARNESS_MAIN

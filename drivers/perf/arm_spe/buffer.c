@@ -106,22 +106,30 @@ void spe_buffer_disable(struct perf_event *event)
 /* Opens a handle for a session that goes on, with what it was given. */
 bool spe_buffer_reopen(struct spe_cpu *c)
 {
-	c->aux = perf_aux_output_begin(&c->handle, c->event);
-	return c->aux;
+	if (spe_buffer_open(c, c->event))
+		return true;
+	spe_buffer_none(c, c->event);
+	return false;
 }
 
-/* There is no AUX buffer, or none that perf has room in: no record can say so. */
-bool spe_buffer_none(struct spe_cpu *c)
+/*
+ * There is no AUX buffer, or perf calls it full: no record can say so.  A full one
+ * perf means to disable the event for, as after a truncated record.
+ */
+int spe_buffer_none(struct spe_cpu *c, struct perf_event *event)
 {
 	if (c->event)
 		c->stats.truncated++;
 	else
 		c->stats.unstarted++;
-	return false;
+	if (c->handle.size)
+		return -EINVAL;
+	spe_buffer_disable(event);
+	return -ENOSPC;
 }
 
 /* What spe_buffer_begin() does where the last plan does not go on. */
-bool spe_buffer_begin_anew(struct spe_cpu *c, bool saved)
+int spe_buffer_begin_anew(struct spe_cpu *c, bool saved)
 {
 	u64 head = c->handle.head;
 	struct spe_plan plan = spe_buffer_plan(c, head, c->handle.size, c->handle.wakeup, saved);
@@ -129,13 +137,13 @@ bool spe_buffer_begin_anew(struct spe_cpu *c, bool saved)
 	if (!plan.run) {
 		spe_buffer_flag(c, SPE_LOSS_TRUNCATED);
 		spe_buffer_end(c, 0);
-		return false;
+		return -ENOSPC;
 	}
 	/* Of an overwritten buffer perf knows no space, and so skips none. */
 	if (plan.pad && !c->aux->overwrite)
 		perf_aux_output_skip(&c->handle, plan.pad);
 	spe_buffer_take(c, &plan, head);
-	return true;
+	return 0;
 }
 
 /* Where the unit has gone to cannot be told; false, as spe_buffer_head(). */

@@ -16,8 +16,8 @@
 #include "spe.h"
 #include "trace.h"
 
-bool spe_buffer_none(struct spe_cpu *c);
-bool spe_buffer_begin_anew(struct spe_cpu *c, bool saved);
+int spe_buffer_none(struct spe_cpu *c, struct perf_event *event);
+int spe_buffer_begin_anew(struct spe_cpu *c, bool saved);
 bool spe_buffer_reopen(struct spe_cpu *c);
 void spe_buffer_flag(struct spe_cpu *c, unsigned int loss);
 void spe_buffer_disable(struct perf_event *event);
@@ -26,6 +26,9 @@ bool spe_buffer_stray(struct spe_cpu *c, u64 offset);
 struct spe_plan spe_buffer_plan(struct spe_cpu *c, u64 head, u64 size, u64 wakeup, bool saved);
 void spe_buffer_take(struct spe_cpu *c, const struct spe_plan *plan, u64 head);
 void spe_buffer_blank(struct spe_cpu *c, u64 head);
+
+/* No size that perf gives a handle; it sets that to 0 where the buffer is full. */
+#define SPE_BUFFER_UNKNOWN	ULONG_MAX
 
 /* Gives the unit what the plan says. */
 static inline void spe_buffer_program(struct spe_cpu *c)
@@ -53,6 +56,14 @@ static inline void spe_buffer_end(struct spe_cpu *c, u64 size)
 		spe_buffer_disable(event);
 }
 
+/* A handle on the buffer of an event, or NULL, which spe_buffer_none() explains. */
+static inline struct spe_aux *spe_buffer_open(struct spe_cpu *c, struct perf_event *event)
+{
+	c->handle.size = SPE_BUFFER_UNKNOWN;
+	c->aux = perf_aux_output_begin(&c->handle, event);
+	return c->aux;
+}
+
 /*
  * Opens a handle and programs the buffer at perf's head.  Where too little is
  * free, the handle ends in a truncated record: perf then wakes the reader and
@@ -60,15 +71,16 @@ static inline void spe_buffer_end(struct spe_cpu *c, u64 size)
  *
  * A task that comes back mostly finds the buffer as it left it.  Where a
  * frequency is wanted each plan has a size of its own.
+ *
+ * Returns 0, -ENOSPC where there is no room, or -EINVAL without a buffer.
  */
-static inline bool spe_buffer_begin(struct spe_cpu *c, struct perf_event *event, bool saved)
+static inline int spe_buffer_begin(struct spe_cpu *c, struct perf_event *event, bool saved)
 {
-	struct spe_aux *aux = perf_aux_output_begin(&c->handle, event);
+	struct spe_aux *aux = spe_buffer_open(c, event);
 	const struct spe_caps *caps = &c->pmu->caps;
 
-	c->aux = aux;
 	if (!aux)
-		return spe_buffer_none(c);
+		return spe_buffer_none(c, event);
 	if (c->rate || aux->overwrite ||
 	    !spe_limit_continue(&aux->plan, aux->mark, c->handle.head, c->handle.size,
 				c->handle.wakeup, caps->record_size, caps->align))
@@ -76,7 +88,7 @@ static inline bool spe_buffer_begin(struct spe_cpu *c, struct perf_event *event,
 	aux->mark = c->handle.head;
 	trace_arm_spe_limit(aux->mark, c->handle.size, c->handle.wakeup, &aux->plan);
 	spe_buffer_program(c);
-	return true;
+	return 0;
 }
 
 /* Closes the handle with all that lies below position head. */

@@ -12,25 +12,48 @@
 #include "spe.h"
 
 /*
- * spe_live_run() - sampling begins, unless it is paused
+ * The driver's code runs on the CPU, not in an NMI: what calls stop() or start()
+ * from inside of it, a software event's overflow, leaves the rest to "settle" as
+ * an NMI does.  Interrupts are disabled, so there is one such section at a time.
+ */
+static inline void spe_live_enter(struct spe_cpu *c)
+{
+	WRITE_ONCE(c->busy, true);
+	barrier();
+}
+
+static inline void spe_live_leave(struct spe_cpu *c)
+{
+	barrier();
+	WRITE_ONCE(c->busy, false);
+}
+
+/* What perf has asked for last: sampling, not paused and not stopped. */
+static inline bool spe_live_due(const struct spe_cpu *c, const struct perf_event *event)
+{
+	return READ_ONCE(c->wanted) && !spe_compat_aux_paused(event);
+}
+
+/*
+ * spe_live_run() - sampling begins, unless it is paused or stopped
  *
- * Pause and resume may come in between from an interrupt that cannot be
- * masked: what they last asked for is what holds at the end.  From the first
- * start on, the Profiling exception may end the session; only in a stopped unit
- * can it be told whether it has (regs.h).
+ * Pause and resume, stop and start may come in between from an interrupt that
+ * cannot be masked: what they last asked for is what holds at the end.  From the
+ * first start on, the Profiling exception may end the session; only in a stopped
+ * unit can it be told whether it has (regs.h).
  */
 static inline void spe_live_run(struct spe_cpu *c)
 {
 	struct perf_event *event = c->event;
 	const struct spe_session *session = event->pmu_private;
 	u64 pmscr = session->prog.reg[SPE_PROG_PMSCR];
-	bool paused;
+	bool due;
 
 	WRITE_ONCE(c->live, true);
 	for (;;) {
-		paused = spe_compat_aux_paused(event);
-		spe_regs_start(paused ? 0 : pmscr);
-		if (paused == spe_compat_aux_paused(event))
+		due = spe_live_due(c, event);
+		spe_regs_start(due ? pmscr : 0);
+		if (due == spe_live_due(c, event))
 			return;
 		spe_regs_pause();
 		if (!READ_ONCE(c->live))
@@ -57,7 +80,7 @@ static inline void spe_live_resume(struct spe_cpu *c, const struct perf_event *e
 {
 	const struct spe_session *session = event->pmu_private;
 
-	if (READ_ONCE(c->live) && c->event == event)
+	if (READ_ONCE(c->live) && c->event == event && spe_live_due(c, event))
 		spe_regs_start(session->prog.reg[SPE_PROG_PMSCR]);
 }
 

@@ -27,6 +27,7 @@ static int spe_cpu_online(unsigned int cpu, struct hlist_node *node)
 	struct spe_pmu *spe = hlist_entry_safe(node, struct spe_pmu, node);
 	struct spe_cpu *c = per_cpu_ptr(spe->cpus, cpu);
 	struct spe_caps caps;
+	unsigned long flags;
 	enum spe_bind bind;
 
 	if (!cpumask_test_cpu(cpu, &spe->supported))
@@ -43,7 +44,10 @@ static int spe_cpu_online(unsigned int cpu, struct hlist_node *node)
 	spe_steer_setup(c);
 	enable_percpu_irq(spe->irq, IRQ_TYPE_NONE);
 	spe_exc_online(c);
-	c->online = true;
+	/* Where going down was rolled back, perf's event is still there. */
+	local_irq_save(flags);
+	spe_session_online(c, true);
+	local_irq_restore(flags);
 	return 0;
 }
 
@@ -55,17 +59,13 @@ static int spe_cpu_offline(unsigned int cpu, struct hlist_node *node)
 {
 	struct spe_pmu *spe = hlist_entry_safe(node, struct spe_pmu, node);
 	struct spe_cpu *c = per_cpu_ptr(spe->cpus, cpu);
-	struct perf_event *event;
 	unsigned long flags;
 
 	if (!c->online)
 		return 0;
 	/* Excludes perf's callbacks and the interrupt; see struct spe_cpu. */
 	local_irq_save(flags);
-	c->online = false;
-	event = READ_ONCE(c->event);
-	if (event)
-		spe_session_stop(event, PERF_EF_UPDATE);
+	spe_session_online(c, false);
 	spe_exc_offline(c);
 	spe_steer_cleanup(c);
 	spe_probe_reset_this_cpu();
@@ -76,8 +76,11 @@ static int spe_cpu_offline(unsigned int cpu, struct hlist_node *node)
 
 static int spe_device_start(struct spe_pmu *spe)
 {
-	int err = spe_irq_request(spe);
+	int cpu, err;
 
+	for_each_possible_cpu(cpu)
+		spe_session_setup(per_cpu_ptr(spe->cpus, cpu));
+	err = spe_irq_request(spe);
 	if (err)
 		return err;
 	err = cpuhp_state_add_instance(spe_hotplug_state, &spe->node);
@@ -131,6 +134,7 @@ static spe_compat_remove_ret spe_device_remove(struct platform_device *pdev)
 
 	spe_stats_remove(spe);
 	perf_pmu_unregister(&spe->pmu);
+	spe_session_cleanup(spe);
 	spe_power_unregister(spe);
 	cpuhp_state_remove_instance(spe_hotplug_state, &spe->node);
 	spe_irq_free(spe);

@@ -82,6 +82,13 @@ static void spe_power_exit(struct spe_cpu *c)
 		spe_power_restore(c);
 }
 
+static void spe_power_enter(struct spe_cpu *c)
+{
+	if (c->event)
+		spe_power_save(c);
+	WRITE_ONCE(c->away, true);
+}
+
 static int spe_power_notice(struct notifier_block *notifier, unsigned long what, void *unused)
 {
 	struct spe_pmu *spe = container_of(notifier, struct spe_pmu, power);
@@ -89,19 +96,18 @@ static int spe_power_notice(struct notifier_block *notifier, unsigned long what,
 
 	if (!c->online)
 		return NOTIFY_DONE;
+	spe_live_enter(c);
 	switch (what) {
 	case CPU_PM_ENTER:
-		if (c->event)
-			spe_power_save(c);
-		WRITE_ONCE(c->away, true);
-		return NOTIFY_OK;
+		spe_power_enter(c);
+		break;
 	case CPU_PM_ENTER_FAILED:
 	case CPU_PM_EXIT:
 		spe_power_exit(c);
-		return NOTIFY_OK;
-	default:
-		return NOTIFY_DONE;
+		break;
 	}
+	spe_live_leave(c);
+	return NOTIFY_OK;
 }
 
 int spe_power_register(struct spe_pmu *spe)

@@ -47,6 +47,7 @@ static void spe_service_halt(struct spe_cpu *c, u64 position)
 		session->halted = c->stopped;
 		local64_set(&c->event->hw.period_left, spe_read(PMSICR));
 		c->event->hw.state |= PERF_HES_STOPPED;
+		WRITE_ONCE(c->wanted, false);
 		c->stats.halted++;
 	}
 	trace_arm_spe_service(SPE_PATH_HALT, position, 0);
@@ -104,7 +105,6 @@ static bool spe_service_early(struct spe_cpu *c, u64 head, bool saved)
 		c->stopped = ktime_get_mono_fast_ns();
 		spe_service_halt(c, mark);
 		c->stats.discarded += spe_read(PMBPTR) - plan.base - plan.start;
-		c->stats.truncated++;
 	}
 	return true;
 }
@@ -125,7 +125,6 @@ static bool spe_service_learn(struct spe_cpu *c, u64 head)
 		return true;
 	spe_service_halt(c, head);
 	c->stats.discarded += unpublished;
-	c->stats.truncated++;
 	return false;
 }
 
@@ -136,11 +135,11 @@ static void spe_service_late(struct spe_cpu *c, u64 head, bool saved)
 
 	spe_buffer_publish(c, head);
 	if (spe_buffer_begin(c, event, saved)) {
-		spe_service_restart(c, SPE_PATH_LATE, head);
-		c->stats.late++;
-	} else {
 		spe_service_halt(c, head);
+		return;
 	}
+	spe_service_restart(c, SPE_PATH_LATE, head);
+	c->stats.late++;
 }
 
 /* The unit goes on where there is room, as soon as that is known. */

@@ -2,11 +2,12 @@
 /*
  * A session comes to a CPU and goes, as perf schedules its event.
  *
- * Everything here runs on the event's CPU with interrupts disabled; pause and
- * resume also in an interrupt that is not masked by that.  It is part of each
+ * Everything here runs on the event's CPU with interrupts disabled; start, stop,
+ * pause and resume also in NMIs, which that does not mask.  It is part of each
  * switch of a profiled task, so what is rare is kept out of line, and the rest
  * is in line: a call costs some ten instructions.
  */
+#include <linux/hardirq.h>
 #include <linux/ktime.h>
 
 #include "buffer.h"
@@ -83,48 +84,54 @@ static noinline void spe_session_halted(struct spe_cpu *c, struct spe_session *s
 	session->halted = 0;
 }
 
-/* Perf knows why, and starts the event again when that has changed. */
-static noinline void spe_session_refused(struct spe_cpu *c, struct spe_session *session)
+/*
+ * perf starts the event again.  Where its buffer has no room, perf disables it
+ * until the reader has made some.
+ */
+static noinline int spe_session_refused(struct spe_cpu *c, struct spe_session *session, int err)
 {
 	c->rate = NULL;
+	WRITE_ONCE(c->wanted, false);
 	if (!session->halted)
 		session->halted = ktime_get_mono_fast_ns();
+	return err;
 }
 
-/*
- * Gives the stopped unit a buffer for an event.  False where there is none, or
- * no room in it.
- */
-static bool spe_session_open(struct spe_cpu *c, struct perf_event *event)
+/* Gives the stopped unit a buffer for an event; the errors of spe_buffer_begin(). */
+static int spe_session_open(struct spe_cpu *c, struct perf_event *event)
 {
 	struct spe_session *session = event->pmu_private;
 	u64 mode = session->prog.reg[SPE_PROG_PMBLIMITR];
+	int err;
 
 	c->doubt = false;
 	if (session->rate.wanted)
 		spe_steer_open(c, event);
 	if (mode) {
 		spe_write(mode | ARM_SPE_PMBLIMITR_E, PMBLIMITR);
-	} else if (!spe_buffer_begin(c, event, false)) {
-		spe_session_refused(c, session);
-		return false;
+	} else {
+		err = spe_buffer_begin(c, event, false);
+		if (err)
+			return spe_session_refused(c, session, err);
 	}
 	if (session->halted)
 		spe_session_halted(c, session);
 	c->event = event;
 	c->stats.sessions++;
-	return true;
+	return 0;
 }
 
-/* The CPU is online and has no session. */
-static __always_inline void spe_session_begin(struct spe_cpu *c, struct perf_event *event)
+/* The CPU is online and has no session; the errors of spe_buffer_begin(). */
+static __always_inline int spe_session_begin(struct spe_cpu *c, struct perf_event *event)
 {
 	const struct spe_session *session = event->pmu_private;
+	int err;
 
 	event->hw.state = PERF_HES_STOPPED;
 	spe_exc_select(event->attr.exclude_kernel);
-	if (!spe_session_open(c, event))
-		return;
+	err = spe_session_open(c, event);
+	if (err)
+		return err;
 	event->hw.state = 0;
 	spe_session_program(c, event);
 	if (c->rate)
@@ -133,6 +140,7 @@ static __always_inline void spe_session_begin(struct spe_cpu *c, struct perf_eve
 		spe_session_announced(event);
 	/* Last: the Profiling exception may end the session from here on. */
 	spe_live_run(c);
+	return 0;
 }
 
 /*
@@ -160,13 +168,15 @@ static void spe_session_close(struct spe_cpu *c)
 		spe_write(0, PMBSR);
 }
 
-static __always_inline void spe_session_end(struct spe_cpu *c, struct perf_event *event)
+static __always_inline void spe_session_end(struct spe_cpu *c)
 {
-	if (event->hw.state & PERF_HES_STOPPED)
+	struct perf_event *event = c->event;
+
+	if (!event)
 		return;
 	spe_live_stop(c);
-	/* The Profiling exception may have been there in between. */
-	if (event->hw.state & PERF_HES_STOPPED)
+	/* The Profiling exception may have ended the session before the stop. */
+	if (!READ_ONCE(c->event))
 		return;
 	event->hw.state |= PERF_HES_STOPPED | PERF_HES_UPTODATE;
 	spe_session_close(c);
@@ -174,56 +184,136 @@ static __always_inline void spe_session_end(struct spe_cpu *c, struct perf_event
 	local64_set(&event->hw.period_left, spe_read(PMSICR));
 }
 
+/*
+ * Makes the session what perf has asked for last, and the CPU allows.  An NMI that
+ * asks for something else meanwhile queues c->settle, which comes here again.
+ */
+static __always_inline void spe_session_settle(struct spe_cpu *c)
+{
+	struct perf_event *event = c->added;
+
+	spe_live_enter(c);
+	if (!event || !READ_ONCE(c->wanted) || !c->online)
+		spe_session_end(c);
+	else if (!c->event)
+		spe_session_begin(c, event);
+	spe_live_leave(c);
+}
+
+/* Context: hard interrupt, also with PREEMPT_RT. */
+static void spe_session_settle_work(struct irq_work *work)
+{
+	spe_session_settle(container_of(work, struct spe_cpu, settle));
+}
+
+/*
+ * From an NMI, or from inside of the driver's own code: whatever was interrupted
+ * goes on with what it has.  It begins no sampling that perf has not asked for
+ * (spe_live_run()), and then the interrupt of c->settle comes.
+ */
+static noinline void spe_session_mark(struct spe_cpu *c, struct perf_event *event, bool wanted)
+{
+	if (wanted)
+		spe_live_resume(c, event);
+	else
+		spe_live_pause(c, event);
+	irq_work_queue(&c->settle);
+}
+
 static struct spe_cpu *spe_session_cpu(struct perf_event *event)
 {
 	return this_cpu_ptr(to_spe_pmu(event->pmu)->cpus);
 }
 
-void spe_session_start(struct perf_event *event, int flags)
+static __always_inline void spe_session_want(struct perf_event *event, bool wanted)
 {
 	struct spe_cpu *c = spe_session_cpu(event);
 
-	if (flags & SPE_COMPAT_EF_RESUME) {
-		spe_live_resume(c, event);
+	/* An NMI may come while perf adds or removes the event. */
+	if (READ_ONCE(c->added) != event)
 		return;
-	}
-	event->hw.state = PERF_HES_STOPPED;
-	/* A CPU that goes down keeps its events longer than its interrupt. */
-	if (c->online)
-		spe_session_begin(c, event);
+	WRITE_ONCE(c->wanted, wanted);
+	if (in_nmi() || READ_ONCE(c->busy))
+		spe_session_mark(c, event, wanted);
+	else
+		spe_session_settle(c);
+}
+
+void spe_session_start(struct perf_event *event, int flags)
+{
+	if (flags & SPE_COMPAT_EF_RESUME)
+		spe_live_resume(spe_session_cpu(event), event);
+	else
+		spe_session_want(event, true);
 }
 
 void spe_session_stop(struct perf_event *event, int flags)
 {
-	struct spe_cpu *c = spe_session_cpu(event);
-
 	if (flags & SPE_COMPAT_EF_PAUSE)
-		spe_live_pause(c, event);
+		spe_live_pause(spe_session_cpu(event), event);
 	else
-		spe_session_end(c, event);
+		spe_session_want(event, false);
 }
 
 /*
  * -ENOENT	a CPU of another kind, to which a task has come, or one that goes down
  * -EAGAIN	one unit a CPU: perf's exclusive PMUs have one event at a time
- * -EINVAL	no buffer, or no room in it
+ * -EINVAL	no AUX buffer: perf tries again by itself
+ *
+ * Where the buffer has no room the event is on the CPU, but stopped: perf has been
+ * asked to disable it until there is, and does so only with events on a CPU.
  */
 int spe_session_add(struct perf_event *event, int flags)
 {
 	struct spe_cpu *c = spe_session_cpu(event);
+	int err = 0;
 
 	if (!c->online)
 		return -ENOENT;
-	if (c->event)
+	if (c->added)
 		return -EAGAIN;
 	event->hw.state = PERF_HES_STOPPED | PERF_HES_UPTODATE;
-	if (!(flags & PERF_EF_START))
+	WRITE_ONCE(c->wanted, flags & PERF_EF_START);
+	WRITE_ONCE(c->added, event);
+	if (flags & PERF_EF_START) {
+		spe_live_enter(c);
+		err = spe_session_begin(c, event);
+		spe_live_leave(c);
+	}
+	if (!err || err == -ENOSPC)
 		return 0;
-	spe_session_begin(c, event);
-	return event->hw.state & PERF_HES_STOPPED ? -EINVAL : 0;
+	WRITE_ONCE(c->added, NULL);
+	return err;
 }
 
 void spe_session_del(struct perf_event *event, int flags)
 {
-	spe_session_end(spe_session_cpu(event), event);
+	struct spe_cpu *c = spe_session_cpu(event);
+
+	WRITE_ONCE(c->added, NULL);
+	spe_session_settle(c);
+}
+
+void spe_session_setup(struct spe_cpu *c)
+{
+	c->settle = IRQ_WORK_INIT_HARD(spe_session_settle_work);
+}
+
+/*
+ * The CPU comes up or goes down, with its interrupts disabled.  perf takes the
+ * events of a CPU away later than it goes down here, and not if that is rolled back.
+ */
+void spe_session_online(struct spe_cpu *c, bool online)
+{
+	c->online = online;
+	spe_session_settle(c);
+}
+
+/* perf calls nothing any more: let what an NMI has queued last run. */
+void spe_session_cleanup(struct spe_pmu *spe)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		irq_work_sync(&per_cpu_ptr(spe->cpus, cpu)->settle);
 }

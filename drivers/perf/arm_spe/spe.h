@@ -9,6 +9,7 @@
 
 #include <linux/cpumask.h>
 #include <linux/hrtimer.h>
+#include <linux/irq_work.h>
 #include <linux/notifier.h>
 #include <linux/perf_event.h>
 #include <linux/platform_device.h>
@@ -94,10 +95,18 @@ struct spe_pace {
  * by perf's callbacks, the interrupt, hotplug and power-down, which therefore
  * exclude each other without a lock.  The Profiling exception, which that does
  * not mask, can come only while the unit runs: stop it first, then look.
+ *
+ * perf also calls start() and stop() from NMIs, which interrupt all of that:
+ * there they change "wanted" and the switch in PMSCR_EL1, and "settle" does the
+ * rest.  See "Contexts and locking" in Documentation/driver-api/arm_spe.rst.
  */
 struct spe_cpu {
 	struct spe_pmu *pmu;
 	bool online;			/* set up: sessions may start */
+	bool busy;			/* the driver's own code runs: calls only leave a mark */
+	bool wanted;			/* perf's last call was start(), not stop() */
+	struct perf_event *added;	/* between perf's add() and del(), or NULL */
+	struct irq_work settle;		/* makes "event" what "added" and "wanted" ask for */
 	struct perf_event *event;	/* sampling now, or NULL */
 	bool live;			/* ... and it may be paused and resumed */
 	struct perf_output_handle handle;
@@ -166,11 +175,16 @@ void spe_steer_cleanup(struct spe_cpu *c);
 int spe_power_register(struct spe_pmu *spe);
 void spe_power_unregister(struct spe_pmu *spe);
 
-/* session.c: perf's callbacks on the event's CPU, interrupts disabled */
+/* session.c: perf's callbacks on the event's CPU, interrupts disabled or in an NMI */
 int spe_session_add(struct perf_event *event, int flags);
 void spe_session_del(struct perf_event *event, int flags);
 void spe_session_start(struct perf_event *event, int flags);
 void spe_session_stop(struct perf_event *event, int flags);
+
+/* ... and the CPU, which comes and goes */
+void spe_session_setup(struct spe_cpu *c);
+void spe_session_online(struct spe_cpu *c, bool online);
+void spe_session_cleanup(struct spe_pmu *spe);
 
 /* event.c */
 int spe_event_register(struct spe_pmu *spe);

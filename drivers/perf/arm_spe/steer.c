@@ -68,25 +68,37 @@ u64 spe_steer_most(const struct spe_cpu *c)
  * Between two looks by others; an event that is pending is left to its
  * interrupt or exception, which may have ended the session before the stop.
  */
-static enum hrtimer_restart spe_steer_look(struct hrtimer *timer)
+static bool spe_steer_stopped(struct spe_cpu *c)
 {
-	struct spe_cpu *c = container_of(timer, struct spe_cpu, timer);
 	const struct spe_plan *plan;
 	u64 position;
 
-	if (!c->rate)
-		return HRTIMER_NORESTART;
 	spe_live_stop(c);
 	if (!c->rate)
-		return HRTIMER_NORESTART;
+		return false;
 	plan = &c->aux->plan;
 	if (!(spe_read(PMBSR) & ARM_SPE_PMBSR_S) &&
 	    spe_limit_advance(c->aux->mark, plan->start, plan->limit,
 			      spe_read(PMBPTR) - plan->base, &position))
 		spe_steer_account(c, position);
-	hrtimer_forward_now(timer, ns_to_ktime(spe_rate_due(c->rate)));
-	spe_live_run(c);
-	return HRTIMER_RESTART;
+	return true;
+}
+
+static enum hrtimer_restart spe_steer_look(struct hrtimer *timer)
+{
+	struct spe_cpu *c = container_of(timer, struct spe_cpu, timer);
+	enum hrtimer_restart restart = HRTIMER_NORESTART;
+
+	if (!c->rate)
+		return restart;
+	spe_live_enter(c);
+	if (spe_steer_stopped(c)) {
+		hrtimer_forward_now(timer, ns_to_ktime(spe_rate_due(c->rate)));
+		spe_live_run(c);
+		restart = HRTIMER_RESTART;
+	}
+	spe_live_leave(c);
+	return restart;
 }
 
 /* An event that wants a frequency comes to the CPU. */

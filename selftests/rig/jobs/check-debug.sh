@@ -51,6 +51,7 @@ suite() {
 	[ -e $kcsan ] || kunit
 	check 'the module loads' insmod "$ARM_SPE_MODULE"
 	check 'CPUs lose the unit when they power down' insmod /job/spe_power.ko
+	check 'perf may call in NMI context' insmod /job/spe_nmi.ko
 	# shellcheck disable=SC2046  # a list
 	kselftests abi attributes extended_filters \
 		$(cd /job && echo spe_strict_* | sed 's/spe_//g; s/strict_stress//') \
@@ -58,6 +59,7 @@ suite() {
 		permissions module
 	echo -1 >/proc/sys/kernel/perf_event_paranoid
 	perf_runs
+	rmmod spe_nmi
 	rmmod spe_power
 }
 

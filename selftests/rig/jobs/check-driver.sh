@@ -26,6 +26,7 @@ check 'the module loads' insmod "$ARM_SPE_MODULE"
 	grep -F "{ 1, \"full\" }" /tmp/formats && ! grep SPE_ /tmp/formats'
 # What only our driver promises is no test of another.
 strict=''
+[ "$DRIVER" = intree ] || check 'perf may call in NMI context' insmod /job/spe_nmi.ko
 [ "$DRIVER" = intree ] || strict="extended_filters $(cd /job && echo spe_strict_* | sed 's/spe_//g')"
 # shellcheck disable=SC2086  # a list
 kselftests abi attributes $strict sessions filters period operations content \

@@ -29,6 +29,7 @@ kselftest exception_unload
 check 'CPUs lose the unit when they power down' insmod /job/spe_power.ko
 check 'the module loads' insmod "$ARM_SPE_MODULE"
 check 'the line of the probe says how events come, and why' probe_line_has_delivery
+check 'perf may call in NMI context' insmod /job/spe_nmi.ko
 check 'the module of masked code loads' insmod /job/spe_masked.ko
 kselftests exception_masked strict_delivery
 check 'the module of masked code unloads' rmmod spe_masked
