@@ -10,7 +10,7 @@ B := $(ARM_SPE_BUILD)
 KERNEL ?= all
 KERNELS := 6.1 6.12 newest
 # The parts of check-long: make verbs, or NAME:COMMAND.
-CHECKS_LONG := check-guest-long check-differential-long check-debug check-exception check-parquet
+CHECKS_LONG := check-guest-long check-differential-long check-debug check-nmi check-exception check-parquet
 # Files whose survivors are all explained: what check-long takes a sample of.
 MUTANTS_LONG := $(addprefix drivers/perf/arm_spe/,caps.c attr.c limit.c syndrome.c)
 # The kernels of check-exception.
@@ -18,7 +18,7 @@ EXCEPTIONS := $(if $(filter exc%,$(KERNEL)),$(KERNEL),exc exc-6.12 exc-debug)
 PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := help
-.PHONY: help host host-native demo check check-host check-model check-guest check-guest-long check-differential check-differential-long check-debug check-exception check-parquet check-install check-demo check-long mutants \
+.PHONY: help host host-native demo check check-host check-model check-guest check-guest-long check-differential check-differential-long check-debug check-nmi check-exception check-parquet check-install check-demo check-long mutants \
 	modules tools qemu guest guest-programs kernels lint bench bench-driver \
 	bench-exception \
 	bench-model install uninstall deb clean
@@ -75,6 +75,12 @@ check-debug: qemu kernels tools guest-programs ## KUnit, kselftests and a stress
 		tools/setup/modules --tests $(B)/kernels/$$k $(B)/test-modules/$$k; done
 	@tools/setup/tally debug:'selftests/rig/check-guest --kernel debug' \
 		kcsan:'selftests/rig/check-guest --kernel kcsan'
+
+check-nmi: qemu kernels tools guest-programs ## perf's calls in NMI context, in a kernel whose PMU interrupts by NMIs
+	@tools/setup/kernels nmi
+	@tools/setup/modules $(B)/kernels/nmi $(B)/modules/nmi
+	@tools/setup/modules --tests $(B)/kernels/nmi $(B)/test-modules/nmi
+	@selftests/rig/check-guest --kernel nmi
 
 check-exception: qemu kernels tools guest-programs ## the Profiling exception, in kernels built with patches/linux (KERNEL=exc|exc-6.12|exc-debug)
 	@tools/setup/kernels $(EXCEPTIONS)
