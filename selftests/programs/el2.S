@@ -33,7 +33,11 @@
 #define ICC_SRE_EL2	S3_4_C12_C9_5
 #define ICH_HCR_EL2	S3_4_C12_C11_0
 #define SCTLR_EL1_OFF	0x30d00800
-#define SPSR_EL1H	0x3c5		/* all exceptions masked */
+/*
+ * All exceptions masked.  PM, bit 32, masks the Profiling exception, which
+ * PMSCR_EL1 and PMBSR_EL1 may raise: they reset to UNKNOWN values.
+ */
+#define SPSR_EL1H	0x1000003c5
 #define UART		0x09000000
 #define PSCI_SYSTEM_OFF	0x84000008
 #define PSCI_CPU_SUSPEND 0xc4000001
@@ -109,7 +113,7 @@ enter:
 	msr	vttbr_el2, xzr
 	ldr	x9, =SCTLR_EL1_OFF
 	msr	sctlr_el1, x9
-	mov	x9, #SPSR_EL1H
+	ldr	x9, =SPSR_EL1H
 	msr	spsr_el2, x9
 	adr	x9, _start
 	add	x9, x9, #KERNEL_PAGES, lsl #12
@@ -172,7 +176,7 @@ called:
 	.endr
 	ldr	x9, =SCTLR_EL1_OFF
 	msr	sctlr_el1, x9
-	mov	x9, #SPSR_EL1H
+	ldr	x9, =SPSR_EL1H
 	msr	spsr_el2, x9
 	msr	elr_el2, x2
 	mov	x0, x3
