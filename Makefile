@@ -38,7 +38,7 @@ check: host ## every test there is; ends with N passed, N failed, N skipped
 	@tools/setup/tally lint check-host check-model check-guest check-differential check-install check-demo
 
 check-long: host ## what takes too long for every change; ends as check does
-	@tools/setup/tally $(CHECKS_LONG) mutants:'$(MAKE) -s mutants MUTANTS=$(or $(MUTANTS),40) FILES="$(MUTANTS_LONG)"'
+	@tools/setup/tally $(CHECKS_LONG) links:'tools/setup/qemu --link-check' mutants:'$(MAKE) -s mutants MUTANTS=$(or $(MUTANTS),40) FILES="$(MUTANTS_LONG)"'
 
 check-host: tools ## unit tests that run on this machine, in seconds
 	@tools/setup/tally driver:'$(MAKE) -s -C selftests/host check' \
