@@ -113,9 +113,9 @@ TEST_F(hotplug, of_a_cpu_allows_stop_and_start_in_an_nmi)
 }
 
 /*
- * perf removes the events of a CPU that goes from their context, for good
- * (__perf_event_exit_context(), kernel/events/core.c): whoever wants to go on
- * opens them again.  A counter, which is none of ours, shows the same.
+ * perf removes the events of a CPU that goes offline from their context
+ * (__perf_event_exit_context(), kernel/events/core.c) and never puts them back: a
+ * program must open new ones.  A software counter shows the same.
  */
 TEST_F(hotplug, ends_the_events_of_the_cpu_for_any_pmu)
 {
