@@ -46,7 +46,7 @@ TEST_F(pmu, is_a_child_of_the_units_device)
 	device_of("armv8_", cpu);
 	device_of("arm_spe_0", spe);
 	ASSERT_STRNE("", cpu);
-	if (access("/sys/firmware/devicetree", F_OK))
+	if (access("/proc/device-tree/cpus", F_OK))
 		SKIP(return, "under ACPI the CPU's PMU has no device to compare with");
 	EXPECT_EQ(!!strstr(cpu, "/platform/"), !!strstr(spe, "/platform/"))
 		TH_LOG("%s, and the CPU's: %s", spe, cpu);
