@@ -17,8 +17,10 @@
 #include <string.h>
 #include <time.h>
 
+#include "armspe.h"
 #include "bench.h"
-#include "input/samples.h"
+#include "input/piece.h"
+#include "input/source.h"
 
 #define RUNS	7
 #define ROWS	4136	/* no power of two: columns would share cache sets */

@@ -12,6 +12,10 @@
 #include <string.h>
 
 #include "input/perfdata.h"
+#include "input/perfdata_events.h"
+#include "util/memory.h"
+#include "util/message.h"
+#include "util/options.h"
 
 /* Offsets in the header, as in perf.data-file-format.txt */
 #define DATA_SIZE	48

@@ -13,8 +13,16 @@
 #include <string.h>
 #include <time.h>
 
+#include "analysis/fields.h"
+#include "analysis/rows.h"
+#include "input/aux_decoder.h"
+#include "input/piece.h"
+#include "input/source.h"
 #include "live/live.h"
+#include "live/ring.h"
 #include "output/view.h"
+#include "util/memory.h"
+#include "util/message.h"
 
 #define AUX	((size_t)1 << 20)
 #define CHUNK	(AUX / 4)
@@ -114,7 +122,7 @@ static int run(struct bench *b)
 	of = source_streams(&b->rows.src);
 	b->sink = (struct row_sink){ &b->rows, view_add, &b->view };
 	b->live.session = &b->rows.src.session;
-	b->live.streams = streams_new(rows_span, &b->sink, &b->live.totals,
+	b->live.decoder = aux_decoder_new(rows_span, &b->sink, &b->live.totals,
 				      NULL);
 	make_rings(b, pieces, of, count);
 	view_begin(&b->view, &b->rows);
@@ -131,7 +139,7 @@ static int run(struct bench *b)
 	       percent, SECOND, GOAL, percent < GOAL ? "met" : "missed");
 	printf("# %" PRIu64 " records, %" PRIu64 " tables\n", b->records,
 	       b->tables);
-	streams_end(b->live.streams);
+	aux_decoder_end(b->live.decoder);
 	view_clear(&b->view);
 	free(of);
 	return 0;

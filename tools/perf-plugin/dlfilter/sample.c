@@ -2,6 +2,8 @@
 #include <string.h>
 
 #include "sample.h"
+#include "analysis/fields.h"
+#include "util/message.h"
 
 #define EVENT(name)	(UINT64_C(1) << SPE_EVENT_##name)
 

@@ -7,6 +7,8 @@
 
 #include "sample.h"
 #include "analysis/filter.h"
+#include "util/memory.h"
+#include "util/message.h"
 
 #define PUBLIC __attribute__((visibility("default")))
 

@@ -3,8 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/fields.h"
 #include "analysis/filter.h"
-#include "input/session.h"
+#include "input/ids.h"
+#include "input/piece.h"
+#include "util/memory.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len);
 

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "util/util.h"
+#include "util/message.h"
 #include "verbs/verbs.h"
 
 static const struct verb {

@@ -6,7 +6,10 @@
 #include <stdlib.h>
 
 #include "test.h"
-#include "export/batch.h"
+#include "analysis/fields.h"
+#include "export/column_batch.h"
+#include "export/dictionary.h"
+#include "input/piece.h"
 
 #define ROWS	1000		/* no multiple of a block */
 
@@ -78,7 +81,7 @@ static uint64_t element(const struct batch_column *c, size_t at)
 	}
 }
 
-static bool is_word(const struct words *w, size_t number, const char *text)
+static bool is_word(const struct dictionary *w, size_t number, const char *text)
 {
 	size_t begin = number ? (size_t)w->end[number - 1] : 0;
 	size_t len = number < w->count ? (size_t)w->end[number] - begin : 0;
@@ -88,7 +91,7 @@ static bool is_word(const struct words *w, size_t number, const char *text)
 }
 
 /* Rows @from to @to of the test's are the batch's. */
-static void compare(const struct batch *b, size_t from, size_t to)
+static void compare(const struct column_batch *b, size_t from, size_t to)
 {
 	size_t i, row;
 
@@ -118,7 +121,7 @@ static void compare(const struct batch *b, size_t from, size_t to)
 	}
 }
 
-static struct batch *all_columns(size_t room)
+static struct column_batch *all_columns(size_t room)
 {
 	const struct field *columns[64];
 	size_t i;
@@ -126,41 +129,41 @@ static struct batch *all_columns(size_t room)
 	for (i = 0; i < nr_fields; i++)
 		columns[i] = &fields[i];
 	columns[i++] = &slow;
-	return batch_new(columns, i, room);
+	return column_batch_new(columns, i, room);
 }
 
 static void same_as_rows(void)
 {
-	struct batch *b = all_columns(ROWS);
+	struct column_batch *b = all_columns(ROWS);
 	size_t i;
 
 	make_rows();
 	for (i = 0; i < ROWS; i++)
-		CHECK(!batch_add(b, &rows[i]));
-	batch_finish(b);
+		CHECK(!column_batch_add(b, &rows[i]));
+	column_batch_finish(b);
 	compare(b, 0, ROWS);
-	batch_free(b);
+	column_batch_free(b);
 }
 
 /* @forget: as for Parquet */
 static void batch_by_batch(bool forget)
 {
-	struct batch *b = all_columns(2 * BATCH_BLOCK - 1);
+	struct column_batch *b = all_columns(2 * COLUMN_BLOCK - 1);
 	size_t i, from = 0;
 
 	make_rows();
-	CHECK_EQ(b->room, 2 * BATCH_BLOCK);
+	CHECK_EQ(b->room, 2 * COLUMN_BLOCK);
 	for (i = 0; i < ROWS; i++) {
-		if (!batch_add(b, &rows[i]))
+		if (!column_batch_add(b, &rows[i]))
 			continue;
 		compare(b, from, i + 1);
-		CHECK_EQ(i + 1 - from, 2 * BATCH_BLOCK);
+		CHECK_EQ(i + 1 - from, 2 * COLUMN_BLOCK);
 		from = i + 1;
-		batch_begin(b, forget);
+		column_batch_begin(b, forget);
 	}
-	batch_finish(b);
+	column_batch_finish(b);
 	compare(b, from, ROWS);
-	batch_free(b);
+	column_batch_free(b);
 }
 
 static void words_stay(void)
@@ -175,11 +178,11 @@ static void words_forgotten(void)
 
 static void no_rows(void)
 {
-	struct batch *b = all_columns(1);
+	struct column_batch *b = all_columns(1);
 
-	batch_finish(b);
+	column_batch_finish(b);
 	CHECK_EQ(b->rows, 0);
-	batch_free(b);
+	column_batch_free(b);
 }
 
 /* A column of bytes has room for 128 words, and says so where there are more. */
@@ -187,30 +190,30 @@ static void too_many_words(void)
 {
 	struct field narrow = slow;
 	const struct field *column = &narrow;
-	struct batch *b;
+	struct column_batch *b;
 	size_t i;
 
 	narrow.bits = 8;
-	b = batch_new(&column, 1, ROWS);
+	b = column_batch_new(&column, 1, ROWS);
 	make_rows();
 	for (i = 0; i < 128; i++)
 		recs[i].op_payload = (uint8_t)(2 * i + 1);
 	for (i = 0; i < 128; i++)
-		batch_add(b, &rows[i]);
+		column_batch_add(b, &rows[i]);
 	compare(b, 0, 128);
-	words_forget(b->columns[0].words);
-	words_number(b->columns[0].words, "one more");
-	batch_begin(b, false);
+	dictionary_forget(b->columns[0].words);
+	dictionary_number(b->columns[0].words, "one more");
+	column_batch_begin(b, false);
 	for (i = 0; i < 128; i++)
-		batch_add(b, &rows[i]);
+		column_batch_add(b, &rows[i]);
 	CHECK(b->full);
 	CHECK_EQ(b->columns[0].absent, 1);
-	batch_free(b);
+	column_batch_free(b);
 }
 
 static void many_words(void)
 {
-	struct words *w = calloc(1, sizeof(*w));
+	struct dictionary *w = calloc(1, sizeof(*w));
 	char text[16];
 	uint32_t i;
 	int again;
@@ -218,14 +221,14 @@ static void many_words(void)
 	for (again = 0; again < 2; again++) {
 		for (i = 0; i < 5000; i++) {
 			snprintf(text, sizeof(text), "%x", i);
-			CHECK_EQ(words_number(w, i ? text : ""), i);
+			CHECK_EQ(dictionary_number(w, i ? text : ""), i);
 		}
 		CHECK_EQ(w->count, 5000);
 	}
 	CHECK(is_word(w, 0, "") && is_word(w, 4999, "1387"));
-	words_forget(w);
-	CHECK_EQ(words_number(w, "x"), 0);
-	words_free(w);
+	dictionary_forget(w);
+	CHECK_EQ(dictionary_number(w, "x"), 0);
+	dictionary_free(w);
 	free(w);
 }
 

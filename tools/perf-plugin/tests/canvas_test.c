@@ -6,6 +6,10 @@
 
 #include "test.h"
 #include "output/canvas.h"
+#include "output/canvas_png.h"
+#include "output/canvas_svg.h"
+#include "output/text.h"
+#include "util/memory.h"
 
 #define WIDTH	40u
 #define HEIGHT	20u

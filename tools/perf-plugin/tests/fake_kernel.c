@@ -11,6 +11,7 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -20,7 +21,8 @@
 #include <unistd.h>
 
 #include "armspe.h"
-#include "live/live.h"
+#include "input/ids.h"
+#include "live/ring.h"
 
 long __real_syscall(long number, ...);
 long __wrap_syscall(long number, ...);

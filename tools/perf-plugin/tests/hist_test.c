@@ -39,7 +39,7 @@ static void few_large(void)
 
 	for (i = 0; i < 8; i++)
 		hist_add(&h, (uint16_t)(65535 - 4096 * i));
-	CHECK(h.room_bins <= 32);
+	CHECK(h.bins.room <= 32);
 	CHECK_EQ(hist_percentile(&h, 1), 65535 - 4096 * 7);
 	CHECK_EQ(hist_percentile(&h, 100), 65535);
 	hist_free(&h);
@@ -52,7 +52,7 @@ static void every_value(void)
 
 	for (i = 0; i < 65536; i++)
 		hist_add(&h, (uint16_t)(i * 40503));
-	CHECK_EQ(h.nr_bins, 65536);
+	CHECK_EQ(h.bins.count, 65536);
 	CHECK_EQ(hist_percentile(&h, 50), 32767);
 	CHECK_EQ(hist_percentile(&h, 100), 65535);
 	hist_free(&h);

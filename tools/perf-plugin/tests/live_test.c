@@ -10,8 +10,16 @@
 #include <unistd.h>
 
 #include "test.h"
+#include "analysis/fields.h"
+#include "analysis/rows.h"
+#include "input/ids.h"
+#include "input/process.h"
+#include "input/session.h"
 #include "live/live.h"
+#include "live/proc.h"
+#include "live/ring.h"
 #include "output/view.h"
+#include "util/message.h"
 
 #define EVENTS	4096u
 #define AUX	256u		/* bytes, so that records are cut */
@@ -179,7 +187,6 @@ static void on_change(void *context)
 	struct watched *w = context;
 
 	rows_forget(&w->rows);
-	view_forget(&w->view);
 }
 
 static struct watched *watch(struct fake *fakes, size_t count)
@@ -419,7 +426,7 @@ static void names_are_kept_once(void)
 			       false));
 		live_drain(&w->live);
 	}
-	CHECK_EQ(w->live.nr_strings, 2);
+	CHECK_EQ(w->rows.src.session.strings.table.count, 2);
 	CHECK_STR(session_process(&w->rows.src.session, 7)->comm, "odd");
 	unwatch(w);
 }

@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "test.h"
-#include "util/util.h"
 #include "verbs/verbs.h"
 
 uint64_t test_random(struct test_random *r)

@@ -4,6 +4,9 @@
 #include <string.h>
 
 #include "test.h"
+#include "input/ids.h"
+#include "input/process.h"
+#include "input/processes.h"
 #include "input/session.h"
 
 static struct turn turns[] = {
@@ -77,41 +80,40 @@ static const char *file_at(const struct session *s, const struct process *p,
 
 static void maps_by_time(void)
 {
-	struct process parent = { .pid = 1, .parent = NO_ID,
-				  .exec = UINT64_MAX, .maps = parent_maps,
-				  .nr_maps = 2 };
-	struct process child = { .pid = 2, .parent = 1, .born = 5,
-				 .exec = UINT64_MAX, .maps = child_maps,
-				 .nr_maps = 2 };
-	struct process *table[4] = { 0 };
-	struct session s = { .processes = table, .nr_processes = 2,
-			     .room_processes = 4 };
+	struct session s = { 0 };
+	struct process *parent = processes_get(&s.processes, 1);
+	struct process *child = processes_get(&s.processes, 2);
 
-	/* The hash of events.c, for a table of four */
-	table[1u * 0x9e3779b1u & 3] = &parent;
-	table[2u * 0x9e3779b1u & 3] = &child;
-	CHECK(session_process(&s, 1) == &parent);
+	parent->maps = parent_maps;
+	parent->nr_maps = 2;
+	child->parent = 1;
+	child->born = 5;
+	child->maps = child_maps;
+	child->nr_maps = 2;
+	CHECK(session_process(&s, 1) == parent);
 	session_sort(&s);
-	CHECK(process_map_always(&child, 0x1700));
-	CHECK(!process_map_always(&child, 0x1800));
-	CHECK(process_map_always(&child, 0x2000));
-	CHECK(!process_map_always(&child, 0x3000));
-	CHECK(process_map_always(&parent, 0x8000));
-	CHECK_STR(file_at(&s, &child, 0x1900, 15), "/old");
-	CHECK_STR(file_at(&s, &child, 0x1900, 20), "/new");
-	CHECK_STR(file_at(&s, &child, 0x1100, 20), "/old");
-	CHECK_STR(file_at(&s, &child, 0x3000, 99), "(none)");
-	CHECK_STR(file_at(&s, &parent, 0xa800, 29), "(none)");
-	CHECK_STR(file_at(&s, &parent, 0xa800, 30), "/late");
+	CHECK(process_map_always(child, 0x1700));
+	CHECK(!process_map_always(child, 0x1800));
+	CHECK(process_map_always(child, 0x2000));
+	CHECK(!process_map_always(child, 0x3000));
+	CHECK(process_map_always(parent, 0x8000));
+	CHECK_STR(file_at(&s, child, 0x1900, 15), "/old");
+	CHECK_STR(file_at(&s, child, 0x1900, 20), "/new");
+	CHECK_STR(file_at(&s, child, 0x1100, 20), "/old");
+	CHECK_STR(file_at(&s, child, 0x3000, 99), "(none)");
+	CHECK_STR(file_at(&s, parent, 0xa800, 29), "(none)");
+	CHECK_STR(file_at(&s, parent, 0xa800, 30), "/late");
 	/* Inherited, until an exec */
-	CHECK_STR(file_at(&s, &child, 0x8800, 99), "/lib");
-	child.exec = 50;
-	CHECK_STR(file_at(&s, &child, 0x8800, 99), "(none)");
-	CHECK_STR(file_at(&s, &child, 0x8800, 49), "/lib");
+	CHECK_STR(file_at(&s, child, 0x8800, 99), "/lib");
+	child->exec = 50;
+	CHECK_STR(file_at(&s, child, 0x8800, 99), "(none)");
+	CHECK_STR(file_at(&s, child, 0x8800, 49), "/lib");
 	/* Parents in a ring end. */
-	parent.parent = 2;
-	child.exec = UINT64_MAX;
-	CHECK_STR(file_at(&s, &child, 0xf000, 99), "(none)");
+	parent->parent = 2;
+	child->exec = UINT64_MAX;
+	CHECK_STR(file_at(&s, child, 0xf000, 99), "(none)");
+	parent->maps = child->maps = NULL;
+	processes_free(&s.processes);
 }
 
 /* What the latest mapping is, told by looking at all of them. */

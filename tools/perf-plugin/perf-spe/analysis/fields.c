@@ -3,9 +3,15 @@
  * What the columns hold.  Names, kinds and meanings are promised to users
  * (Documentation/perf-spe/perf-spe.md): only new ones may be added.
  */
+#include <stdio.h>
 #include <string.h>
 
+#include "armspe.h"
 #include "analysis/fields.h"
+#include "input/ids.h"
+#include "input/process.h"
+#include "input/session.h"
+#include "symbols/srcline.h"
 
 static void get_offset(const struct row *row, unsigned int arg,
 		       struct value *v)

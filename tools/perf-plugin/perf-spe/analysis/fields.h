@@ -3,6 +3,13 @@
 #ifndef PERF_SPE_FIELDS_H
 #define PERF_SPE_FIELDS_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "armspe.h"
+#include "input/piece.h"
+#include "input/session.h"
 #include "symbols/resolve.h"
 
 enum field_kind {
@@ -18,6 +25,7 @@ struct row {
 	const struct session *session;	/* NULL: bare SPE bytes */
 	struct owner owner;
 	struct place place;
+	uint32_t *hint;			/* of the place, or NULL */
 	struct armspe_op op;		/* where the record has one */
 };
 
@@ -52,7 +60,7 @@ struct field {
 	void (*get)(const struct row *row, unsigned int arg, struct value *v);
 	unsigned int arg;
 	enum field_need need;
-	bool asked;			/* costly: only where asked for by name */
+	bool costly;			/* only where it is asked for by name */
 	uint8_t bits;			/* that a number needs, or of a text its
 					   number among all that the column has */
 	/*

@@ -5,7 +5,10 @@
 #include <string.h>
 
 #include "armspe.h"
+#include "analysis/fields.h"
 #include "analysis/filter.h"
+#include "util/memory.h"
+#include "util/message.h"
 
 enum node_kind {
 	NODE_OR, NODE_AND, NODE_NOT,

@@ -18,6 +18,8 @@
 #ifndef PERF_SPE_FILTER_H
 #define PERF_SPE_FILTER_H
 
+#include <stdbool.h>
+
 #include "analysis/fields.h"
 
 struct filter;

@@ -2,20 +2,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "armspe.h"
+#include "analysis/fields.h"
 #include "analysis/groups.h"
+#include "analysis/hist.h"
+#include "input/ids.h"
+#include "symbols/resolve.h"
+#include "util/hash.h"
+#include "util/hash_table.h"
+#include "util/memory.h"
 
 static const unsigned int latency_index[3] = {
 	SPE_COUNTER_TOTAL, SPE_COUNTER_ISSUE, SPE_COUNTER_XLAT,
 };
-
-void groups_init(struct groups *g, struct session *session,
-		 struct symbols *symbols)
-{
-	memset(g, 0, sizeof(*g));
-	g->resolver.session = session;
-	g->resolver.symbols = symbols;
-	g->cache = xcalloc(GROUP_CACHE, sizeof(*g->cache));
-}
 
 static bool same_string(const char *a, const char *b)
 {
@@ -29,76 +28,57 @@ static bool same_place(const struct place *a, const struct place *b)
 	       same_string(a->object, b->object);
 }
 
-static size_t place_slot(const struct groups *g, const struct place *place)
+static uint64_t group_hash(const struct place *place)
 {
-	uint64_t hash = hash_bytes(place->object, strlen(place->object));
-	size_t mask = g->room_table - 1, slot;
+	uint64_t hash = hash_string(place->object);
 
 	if (place->symbol)
-		hash ^= hash_bytes(place->symbol, strlen(place->symbol)) * 3;
-	hash ^= (place->address + place->has_address) * 0x9e3779b97f4a7c15ULL;
-	slot = (hash ^ hash >> 32) & mask;
-	while (g->table[slot] && !same_place(&g->table[slot]->place, place))
-		slot = (slot + 1) & mask;
-	return slot;
+		hash ^= hash_string(place->symbol) * 3;
+	return hash_mix(hash ^ (place->address + place->has_address));
 }
 
-static void table_grow(struct groups *g)
+static uint64_t group_slot_hash(const void *slot)
 {
-	struct group **old = g->table;
-	size_t i, room = g->room_table;
-
-	g->room_table = room ? 2 * room : 1024;
-	g->table = xcalloc(g->room_table, sizeof(*g->table));
-	for (i = 0; i < room; i++)
-		if (old[i])
-			g->table[place_slot(g, &old[i]->place)] = old[i];
-	free(old);
+	return group_hash(&(*(struct group *const *)slot)->place);
 }
+
+static bool same_group(const void *slot, const void *place)
+{
+	return same_place(&(*(struct group *const *)slot)->place, place);
+}
+
+static const struct hash_kind group_table = {
+	sizeof(struct group *), 1024, hash_pointer_used, group_slot_hash,
+	same_group,
+};
 
 static struct group *group_get(struct groups *g, const struct place *place)
 {
-	struct group *group;
-	size_t slot;
+	struct group **slot = hash_table_add(&g->table, &group_table,
+					     group_hash(place), place);
 
-	if (2 * g->nr_table >= g->room_table)
-		table_grow(g);
-	slot = place_slot(g, place);
-	if (!g->table[slot]) {
-		group = xcalloc(1, sizeof(*group));
-		group->place = *place;
-		g->table[slot] = group;
-		g->nr_table++;
+	if (!*slot) {
+		*slot = xcalloc(1, sizeof(**slot));
+		(*slot)->place = *place;
+		(*slot)->number = g->nr;
+		g->all = array_grow(g->all, g->nr, &g->room, sizeof(*g->all));
+		g->all[g->nr++] = *slot;
 	}
-	return g->table[slot];
+	return *slot;
 }
 
-static struct group *group_find(struct groups *g, struct owner owner,
-				const struct armspe_record *rec)
+/* The last sample of this PC left its group's number. */
+static struct group *group_find(struct groups *g, const struct row *row)
 {
-	bool has_pc = rec->addr_valid >> SPE_ADDR_PC & 1;
-	uint64_t pc = has_pc ? rec->addr[SPE_ADDR_PC] : 0;
-	struct group_cache *c = NULL;
-	struct place place;
+	uint32_t hint = row->hint ? *row->hint : 0;
 	struct group *group;
 
-	if (has_pc) {
-		uint64_t hash = (pc + (uint32_t)owner.pid * 977ULL) *
-				0x9e3779b97f4a7c15ULL;
-
-		c = &g->cache[hash >> 48 & (GROUP_CACHE - 1)];
-		if (c->group && c->pc == pc && c->pid == owner.pid &&
-		    c->sure == owner.sure)
-			return c->group;
-	}
-	resolve_place(&g->resolver, owner, rec, &place);
-	group = group_get(g, &place);
-	if (c && resolve_is_stable(&g->resolver, owner, rec)) {
-		c->pc = pc;
-		c->pid = owner.pid;
-		c->sure = owner.sure;
-		c->group = group;
-	}
+	if (hint && hint <= g->nr &&
+	    same_place(&g->all[hint - 1]->place, &row->place))
+		return g->all[hint - 1];
+	group = group_get(g, &row->place);
+	if (row->hint && group->number < UINT32_MAX)
+		*row->hint = (uint32_t)group->number + 1;
 	return group;
 }
 
@@ -113,7 +93,7 @@ void groups_add(void *context, const struct row *row)
 	g->with_pid += row->owner.pid != NO_ID;
 	if (g->totals_only)
 		return;
-	group = group_find(g, row->owner, rec);
+	group = group_find(g, row);
 	group->count++;
 	for (i = 0; i < 3; i++)
 		if (rec->counter_valid >> latency_index[i] & 1)
@@ -123,16 +103,13 @@ void groups_add(void *context, const struct row *row)
 
 void groups_merge(struct groups *g, const struct groups *from)
 {
-	size_t i;
 	unsigned int n;
+	size_t i;
 
-	for (i = 0; i < from->room_table; i++) {
-		const struct group *other = from->table[i];
-		struct group *group;
+	for (i = 0; i < from->nr; i++) {
+		const struct group *other = from->all[i];
+		struct group *group = group_get(g, &other->place);
 
-		if (!other)
-			continue;
-		group = group_get(g, &other->place);
 		group->count += other->count;
 		for (n = 0; n < 3; n++)
 			hist_merge(&group->latency[n], &other->latency[n]);
@@ -213,38 +190,28 @@ void groups_sort(struct groups *g, enum group_sort sort)
 		[SORT_ISSUE] = order_issue, [SORT_XLAT] = order_xlat,
 		[SORT_SYMBOL] = order_symbol,
 	};
-	size_t i;
-
 	free(g->sorted);
-	g->sorted = xcalloc(g->nr_table, sizeof(*g->sorted));
-	g->nr_sorted = 0;
-	for (i = 0; i < g->room_table; i++)
-		if (g->table[i])
-			g->sorted[g->nr_sorted++] = g->table[i];
+	g->sorted = xcalloc(g->nr, sizeof(*g->sorted));
+	g->nr_sorted = g->nr;
+	if (g->nr)
+		memcpy(g->sorted, g->all, g->nr * sizeof(*g->sorted));
 	if (g->nr_sorted)
 		qsort(g->sorted, g->nr_sorted, sizeof(*g->sorted),
 		      order[sort]);
 }
 
-void groups_forget(struct groups *g)
-{
-	memset(g->cache, 0, GROUP_CACHE * sizeof(*g->cache));
-}
-
 void groups_free(struct groups *g)
 {
-	size_t i;
 	unsigned int n;
+	size_t i;
 
-	for (i = 0; i < g->room_table; i++) {
-		if (!g->table[i])
-			continue;
+	for (i = 0; i < g->nr; i++) {
 		for (n = 0; n < 3; n++)
-			hist_free(&g->table[i]->latency[n]);
-		free(g->table[i]);
+			hist_free(&g->all[i]->latency[n]);
+		free(g->all[i]);
 	}
-	free(g->table);
-	free(g->cache);
+	hash_table_free(&g->table);
+	free(g->all);
 	free(g->sorted);
 	memset(g, 0, sizeof(*g));
 }

@@ -4,8 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "armspe.h"
 #include "analysis/heat.h"
+#include "analysis/pages.h"
+#include "util/memory.h"
 
 void heat_init(struct heat *h, const struct pages *pages,
 	       const struct region *region, size_t rows, size_t columns)
@@ -57,55 +58,6 @@ uint64_t heat_address(const struct heat *h, size_t row)
 double heat_part(const struct heat *h, uint64_t cell)
 {
 	return h->most > 1 ? log((double)cell) / log((double)h->most) : 1;
-}
-
-/* 0 for nothing, 1 to @levels */
-static unsigned int level(const struct heat *h, uint64_t cell,
-			  unsigned int levels)
-{
-	if (!cell)
-		return 0;
-	return 1 + (unsigned int)(heat_part(h, cell) * (levels - 1) + 0.5);
-}
-
-/* Of a terminal's 256: dark blue over red to pale yellow */
-static const unsigned char terminal_colours[9] = {
-	17, 19, 54, 90, 125, 160, 202, 214, 229,
-};
-
-#define NANOSECONDS 1e6
-
-static void text_time(const struct heat *h, FILE *to)
-{
-	double span = (double)(h->pages->last - h->pages->first);
-	char *end = h->pages->timed ?
-		xformat("%.3f ms", span / NANOSECONDS) :
-		xformat("sample %" PRIu64, h->pages->last + 1);
-
-	fprintf(to, "%18s  0%*s\n", "", (int)h->columns - 1, end);
-	free(end);
-}
-
-void heat_text(const struct heat *h, bool colours, FILE *to)
-{
-	static const char shades[] = " .:-=+*#%@";
-	size_t row, column;
-
-	for (row = h->rows; row-- > 0;) {
-		fprintf(to, "%#18" PRIx64 " |", heat_address(h, row));
-		for (column = 0; column < h->columns; column++) {
-			unsigned int heat =
-				level(h, h->cells[row * h->columns + column], 9);
-
-			if (colours && heat)
-				fprintf(to, "\033[48;5;%um \033[0m",
-					terminal_colours[heat - 1]);
-			else
-				putc(shades[heat], to);
-		}
-		fputs("|\n", to);
-	}
-	text_time(h, to);
 }
 
 void heat_free(struct heat *h)

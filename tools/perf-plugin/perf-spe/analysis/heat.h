@@ -1,24 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/*
- * A picture of how often which address was accessed when: addresses upwards,
- * time to the right.
- */
+/* How often which address was accessed when. */
 #ifndef PERF_SPE_HEAT_H
 #define PERF_SPE_HEAT_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 #include "analysis/pages.h"
-#include "output/canvas.h"
 
 struct heat {
 	const struct pages *pages;
 	struct region region;
 	bool by_latency;		/* cycles instead of samples */
-	size_t rows, columns;
+	size_t rows, columns;		/* addresses upwards, time to the right */
 	uint64_t *cells;		/* rows from the lowest address */
 	uint64_t most;			/* largest cell */
 };
-
-struct wset;
 
 /* Where @part, of 0 to @last, comes in so many steps */
 size_t heat_scale(uint64_t part, uint64_t last, size_t steps);
@@ -30,14 +28,6 @@ void heat_add(struct heat *h, const struct touch *t);
 uint64_t heat_address(const struct heat *h, size_t row);
 /* 0 for the least heat to 1 for the most: the logarithm, as it spans decades */
 double heat_part(const struct heat *h, uint64_t cell);
-/* Characters; with @colours in those of a terminal. */
-void heat_text(const struct heat *h, bool colours, FILE *to);
-/*
- * A picture in a file, with axes, what the colours mean, and @wset's working
- * set below.  0, or -1 after a message or with errno set.
- */
-int heat_picture(const struct heat *h, const struct wset *wset,
-		 const struct canvas_kind *kind, const char *title, FILE *to);
 void heat_free(struct heat *h);
 
 #endif

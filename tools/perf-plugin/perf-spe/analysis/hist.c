@@ -4,44 +4,42 @@
 #include <string.h>
 
 #include "analysis/hist.h"
-#include "util/util.h"
+#include "util/hash_table.h"
+#include "util/memory.h"
 
-#define ROOM_MAX 65536		/* then each number has a bin of its own */
-
-/* Cycles cluster, so that they are their own hash. */
-static struct hist_bin *bin_of(const struct hist *h, uint16_t cycles)
+static bool bin_used(const void *slot)
 {
-	size_t mask = h->room_bins - 1, slot = cycles & mask;
-
-	while (h->bins[slot].count && h->bins[slot].cycles != cycles)
-		slot = (slot + 1) & mask;
-	return &h->bins[slot];
+	return ((const struct hist_bin *)slot)->count;
 }
 
-static void bins_grow(struct hist *h)
+/* Cycles cluster, so that they are their own hash. */
+static uint64_t bin_hash(const void *slot)
 {
-	struct hist_bin *old = h->bins;
-	size_t i, room = h->room_bins;
+	return ((const struct hist_bin *)slot)->cycles;
+}
 
-	h->room_bins = room ? 2 * room : 4;
-	h->bins = xcalloc(h->room_bins, sizeof(*h->bins));
-	for (i = 0; i < room; i++)
-		if (old[i].count)
-			*bin_of(h, old[i].cycles) = old[i];
-	free(old);
+static bool same_cycles(const void *slot, const void *cycles)
+{
+	return ((const struct hist_bin *)slot)->cycles ==
+	       *(const uint16_t *)cycles;
+}
+
+static const struct hash_kind bin_table = {
+	sizeof(struct hist_bin), 4, bin_used, bin_hash, same_cycles,
+};
+
+const struct hist_bin *hist_next(const struct hist *h,
+				 const struct hist_bin *bin)
+{
+	return hash_table_next(&h->bins, &bin_table, bin);
 }
 
 static inline void put(struct hist *h, uint16_t cycles, uint64_t count)
 {
-	struct hist_bin *bin;
+	struct hist_bin *bin =
+		hash_table_add(&h->bins, &bin_table, cycles, &cycles);
 
-	if (2 * h->nr_bins >= h->room_bins && h->room_bins < ROOM_MAX)
-		bins_grow(h);
-	bin = bin_of(h, cycles);
-	if (!bin->count) {
-		bin->cycles = cycles;
-		h->nr_bins++;
-	}
+	bin->cycles = cycles;
 	bin->count += count;
 	h->count += count;
 	h->sum += count * cycles;
@@ -54,11 +52,10 @@ void hist_add(struct hist *h, uint16_t cycles)
 
 void hist_merge(struct hist *h, const struct hist *from)
 {
-	size_t i;
+	const struct hist_bin *bin = NULL;
 
-	for (i = 0; i < from->room_bins; i++)
-		if (from->bins[i].count)
-			put(h, from->bins[i].cycles, from->bins[i].count);
+	while ((bin = hist_next(from, bin)))
+		put(h, bin->cycles, bin->count);
 }
 
 double hist_mean(const struct hist *h)
@@ -75,15 +72,15 @@ static int bin_order(const void *a, const void *b)
 unsigned int hist_percentile(const struct hist *h, double percent)
 {
 	uint64_t rank = (uint64_t)ceil((double)h->count * percent / 100);
+	const struct hist_bin *bin = NULL;
 	struct hist_bin *sorted;
 	unsigned int cycles;
 	uint64_t below;
 	size_t i, n = 0;
 
-	sorted = xcalloc(h->nr_bins, sizeof(*sorted));
-	for (i = 0; i < h->room_bins; i++)
-		if (h->bins[i].count)
-			sorted[n++] = h->bins[i];
+	sorted = xcalloc(h->bins.count, sizeof(*sorted));
+	while ((bin = hist_next(h, bin)))
+		sorted[n++] = *bin;
 	qsort(sorted, n, sizeof(*sorted), bin_order);
 	below = sorted[0].count;
 	for (i = 0; i + 1 < n && below < rank; i++)
@@ -95,16 +92,15 @@ unsigned int hist_percentile(const struct hist *h, double percent)
 
 void hist_free(struct hist *h)
 {
-	free(h->bins);
+	hash_table_free(&h->bins);
 	memset(h, 0, sizeof(*h));
 }
 
 uint64_t hist_exactly(const struct hist *h, unsigned int cycles)
 {
-	size_t i;
+	uint16_t key = (uint16_t)cycles;
+	const struct hist_bin *bin =
+		hash_table_find(&h->bins, &bin_table, key, &key);
 
-	for (i = 0; i < h->room_bins; i++)
-		if (h->bins[i].count && h->bins[i].cycles == cycles)
-			return h->bins[i].count;
-	return 0;
+	return bin ? bin->count : 0;
 }

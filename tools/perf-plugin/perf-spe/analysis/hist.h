@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "util/hash_table.h"
+
 struct hist_bin {
 	uint64_t cycles : 16;
 	uint64_t count : 48;		/* 0: empty */
@@ -17,8 +19,7 @@ struct hist_bin {
 struct hist {
 	uint64_t count;
 	uint64_t sum;			/* cycles */
-	struct hist_bin *bins;		/* hash by cycles, a power of two */
-	size_t nr_bins, room_bins;	/* at most 65536 */
+	struct hash_table bins;		/* struct hist_bin, by cycles */
 };
 
 void hist_add(struct hist *h, uint16_t cycles);
@@ -32,6 +33,10 @@ double hist_mean(const struct hist *h);
  */
 unsigned int hist_percentile(const struct hist *h, double percent);
 void hist_free(struct hist *h);
+
+/* The bin behind @bin (NULL: the first) in no particular order, or NULL */
+const struct hist_bin *hist_next(const struct hist *h,
+				 const struct hist_bin *bin);
 
 /* How many had exactly so many: at the counter's end it may have been more. */
 uint64_t hist_exactly(const struct hist *h, unsigned int cycles);

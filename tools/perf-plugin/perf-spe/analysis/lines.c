@@ -3,7 +3,13 @@
 #include <string.h>
 
 #include "armspe.h"
+#include "analysis/fields.h"
 #include "analysis/lines.h"
+#include "input/ids.h"
+#include "input/session.h"
+#include "util/hash.h"
+#include "util/hash_table.h"
+#include "util/memory.h"
 
 /* Events that another cache had to do with (D18.2.6) */
 #define SNOOPS ((UINT64_C(1) << SPE_EVENT_DATA_SNOOPED) | \
@@ -26,45 +32,39 @@ static bool is_snooped(const struct row *row)
 	       source.flags & (ARMSPE_SOURCE_PEER | ARMSPE_SOURCE_MODIFIED);
 }
 
-static size_t line_slot(const struct lines *l, const struct line *key)
+static uint64_t line_hash(const struct line *line)
 {
-	uint64_t hash = (key->address + (uint32_t)key->pid + key->physical) *
-			0x9e3779b97f4a7c15ULL;
-	size_t mask = l->room_table - 1, slot = (hash >> 20) & mask;
-
-	while (l->table[slot] && (l->table[slot]->address != key->address ||
-				  l->table[slot]->pid != key->pid ||
-				  l->table[slot]->physical != key->physical))
-		slot = (slot + 1) & mask;
-	return slot;
+	return hash_mix(line->address + (uint32_t)line->pid + line->physical);
 }
 
-static void table_grow(struct lines *l)
+static uint64_t line_slot_hash(const void *slot)
 {
-	struct line **old = l->table;
-	size_t i, room = l->room_table;
-
-	l->room_table = room ? 2 * room : 4096;
-	l->table = xcalloc(l->room_table, sizeof(*l->table));
-	for (i = 0; i < room; i++)
-		if (old[i])
-			l->table[line_slot(l, old[i])] = old[i];
-	free(old);
+	return line_hash(*(struct line *const *)slot);
 }
+
+static bool same_line(const void *slot, const void *key)
+{
+	const struct line *a = *(struct line *const *)slot, *b = key;
+
+	return a->address == b->address && a->pid == b->pid &&
+	       a->physical == b->physical;
+}
+
+static const struct hash_kind line_table = {
+	sizeof(struct line *), 4096, hash_pointer_used, line_slot_hash,
+	same_line,
+};
 
 static struct line *line_get(struct lines *l, const struct line *key)
 {
-	size_t slot;
+	struct line **slot =
+		hash_table_add(&l->table, &line_table, line_hash(key), key);
 
-	if (2 * l->nr_table >= l->room_table)
-		table_grow(l);
-	slot = line_slot(l, key);
-	if (!l->table[slot]) {
-		l->table[slot] = xcalloc(1, sizeof(*key));
-		*l->table[slot] = *key;
-		l->nr_table++;
+	if (!*slot) {
+		*slot = xcalloc(1, sizeof(*key));
+		**slot = *key;
 	}
-	return l->table[slot];
+	return *slot;
 }
 
 /* A thread where it is known, and else a CPU */
@@ -74,59 +74,68 @@ static uint64_t sharer(const struct access *a)
 				 UINT64_C(1) << 32 | (uint32_t)a->cpu;
 }
 
-static bool same_access(const struct access *a, const struct access *b)
+static uint64_t access_hash(const struct line *line, const struct access *a)
 {
+	return hash_mix((uintptr_t)line ^ (uintptr_t)a->symbol * 3 ^ a->pc ^
+			sharer(a) * 977 ^ a->offset * 131u ^ a->store);
+}
+
+static const struct access *access_of(const struct access_at *at)
+{
+	return &at->line->accesses[at->at];
+}
+
+static bool access_used(const void *slot)
+{
+	return ((const struct access_at *)slot)->line;
+}
+
+static uint64_t access_slot_hash(const void *slot)
+{
+	const struct access_at *at = slot;
+
+	return access_hash(at->line, access_of(at));
+}
+
+struct access_key {
+	const struct line *line;
+	const struct access *access;
+};
+
+static bool same_access(const void *slot, const void *key)
+{
+	const struct access_at *at = slot;
+	const struct access_key *k = key;
+	const struct access *a, *b = k->access;
+
+	if (at->line != k->line)
+		return false;
+	a = access_of(at);
 	return a->offset == b->offset && a->store == b->store &&
 	       a->tid == b->tid && a->cpu == b->cpu && a->pid == b->pid &&
 	       a->symbol == b->symbol && a->object == b->object &&
 	       a->pc == b->pc;
 }
 
-static size_t access_slot(const struct lines *l, const struct line *line,
-			  const struct access *a)
-{
-	uint64_t hash = (uintptr_t)line ^ (uintptr_t)a->symbol * 3 ^ a->pc ^
-			sharer(a) * 977 ^ a->offset * 131u ^ a->store;
-	size_t mask = l->room_accesses - 1, slot;
-
-	hash *= 0x9e3779b97f4a7c15ULL;
-	slot = (hash >> 20) & mask;
-	while (l->accesses[slot].line &&
-	       (l->accesses[slot].line != line ||
-		!same_access(&line->accesses[l->accesses[slot].at], a)))
-		slot = (slot + 1) & mask;
-	return slot;
-}
-
-static void accesses_grow(struct lines *l)
-{
-	struct access_at *old = l->accesses;
-	size_t i, room = l->room_accesses;
-
-	l->room_accesses = room ? 2 * room : 4096;
-	l->accesses = xcalloc(l->room_accesses, sizeof(*l->accesses));
-	for (i = 0; i < room; i++)
-		if (old[i].line)
-			l->accesses[access_slot(l, old[i].line,
-						&old[i].line->accesses[old[i].at])] =
-				old[i];
-	free(old);
-}
+static const struct hash_kind access_table = {
+	sizeof(struct access_at), 4096, access_used, access_slot_hash,
+	same_access,
+};
 
 static struct access *access_get(struct lines *l, struct line *line,
-				 const struct access *key)
+				 const struct access *access)
 {
-	struct access_at *at;
+	struct access_key key = { line, access };
+	struct access_at *at =
+		hash_table_add(&l->accesses, &access_table,
+			       access_hash(line, access), &key);
 
-	if (2 * l->nr_accesses >= l->room_accesses)
-		accesses_grow(l);
-	at = &l->accesses[access_slot(l, line, key)];
 	if (!at->line) {
 		line->accesses = array_grow(line->accesses, line->nr_accesses,
-					    &line->room_accesses, sizeof(*key));
+					    &line->room_accesses,
+					    sizeof(*access));
 		*at = (struct access_at){ line, line->nr_accesses };
-		line->accesses[line->nr_accesses++] = *key;
-		l->nr_accesses++;
+		line->accesses[line->nr_accesses++] = *access;
 	}
 	return &line->accesses[at->at];
 }
@@ -294,13 +303,13 @@ static int access_order(const void *a, const void *b)
 
 void lines_finish(struct lines *l)
 {
-	size_t i;
+	struct line **slot = NULL;
 
-	l->sorted = xcalloc(l->nr_table, sizeof(*l->sorted));
-	for (i = 0; i < l->room_table; i++) {
-		struct line *line = l->table[i];
+	l->sorted = xcalloc(l->table.count, sizeof(*l->sorted));
+	while ((slot = hash_table_next(&l->table, &line_table, slot))) {
+		struct line *line = *slot;
 
-		if (!line || !line->stores)
+		if (!line->stores)
 			continue;
 		line_judge(line);
 		if (line->sharers < 2)
@@ -314,15 +323,14 @@ void lines_finish(struct lines *l)
 
 void lines_free(struct lines *l)
 {
-	size_t i;
+	struct line **slot = NULL;
 
-	for (i = 0; i < l->room_table; i++) {
-		if (l->table[i])
-			free(l->table[i]->accesses);
-		free(l->table[i]);
+	while ((slot = hash_table_next(&l->table, &line_table, slot))) {
+		free((*slot)->accesses);
+		free(*slot);
 	}
-	free(l->table);
-	free(l->accesses);
+	hash_table_free(&l->table);
+	hash_table_free(&l->accesses);
 	free(l->sorted);
 	memset(l, 0, sizeof(*l));
 }

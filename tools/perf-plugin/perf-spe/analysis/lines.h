@@ -5,7 +5,12 @@
 #ifndef PERF_SPE_LINES_H
 #define PERF_SPE_LINES_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 #include "analysis/fields.h"
+#include "util/hash_table.h"
 
 /* Accesses of one kind, by one sharer, from one place, to one offset */
 struct access {
@@ -40,10 +45,8 @@ struct access_at {
 
 struct lines {
 	unsigned int bytes;		/* of a line, a power of two up to 256 */
-	struct line **table;		/* hash, a power of two */
-	size_t nr_table, room_table;
-	struct access_at *accesses;	/* hash, a power of two */
-	size_t nr_accesses, room_accesses;
+	struct hash_table table;	/* struct line * */
+	struct hash_table accesses;	/* struct access_at */
 	uint64_t samples;		/* with a data address */
 	uint64_t physical;		/* of these by physical address */
 	struct line **sorted;		/* shared lines, worst first */

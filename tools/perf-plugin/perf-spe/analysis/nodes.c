@@ -4,8 +4,14 @@
 #include <string.h>
 
 #include "armspe.h"
+#include "analysis/fields.h"
 #include "analysis/nodes.h"
 #include "input/feature.h"
+#include "input/ids.h"
+#include "input/perfdata.h"
+#include "input/session.h"
+#include "util/memory.h"
+#include "util/message.h"
 
 static void range_add(struct node_ranges *r, uint64_t first, uint64_t last,
 		      uint32_t node)

@@ -6,7 +6,12 @@
 #ifndef PERF_SPE_NODES_H
 #define PERF_SPE_NODES_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 #include "analysis/fields.h"
+#include "input/session.h"
 
 #define NODE_UNKNOWN	(-1)
 #define NODE_SEVERAL	(-2)	/* of a page that moved, or whose address has */

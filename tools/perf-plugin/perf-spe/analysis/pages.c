@@ -3,7 +3,14 @@
 #include <string.h>
 
 #include "armspe.h"
+#include "analysis/fields.h"
+#include "analysis/nodes.h"
 #include "analysis/pages.h"
+#include "input/ids.h"
+#include "input/session.h"
+#include "util/hash.h"
+#include "util/hash_table.h"
+#include "util/memory.h"
 
 /* Whose and which address a row accessed; false where it has none. */
 static bool row_address(const struct pages *p, const struct row *row,
@@ -20,54 +27,60 @@ static bool row_address(const struct pages *p, const struct row *row,
 	return true;
 }
 
-static size_t page_slot(const struct pages *p, int32_t pid, uint64_t address)
-{
-	uint64_t hash = (address + (uint32_t)pid) * 0x9e3779b97f4a7c15ULL;
-	size_t mask = p->room_table - 1, slot = (hash >> 20) & mask;
+struct page_key {
+	int32_t pid;
+	uint64_t address;
+};
 
-	while (p->table[slot] && (p->table[slot]->address != address ||
-				  p->table[slot]->pid != pid))
-		slot = (slot + 1) & mask;
-	return slot;
+static uint64_t page_hash(int32_t pid, uint64_t address)
+{
+	return hash_mix(address + (uint32_t)pid);
 }
+
+static uint64_t page_slot_hash(const void *slot)
+{
+	const struct page *page = *(struct page *const *)slot;
+
+	return page_hash(page->pid, page->address);
+}
+
+static bool same_page(const void *slot, const void *key)
+{
+	const struct page *page = *(struct page *const *)slot;
+	const struct page_key *k = key;
+
+	return page->address == k->address && page->pid == k->pid;
+}
+
+static const struct hash_kind page_table = {
+	sizeof(struct page *), 4096, hash_pointer_used, page_slot_hash,
+	same_page,
+};
 
 struct page *pages_find(const struct pages *p, int32_t pid, uint64_t address)
 {
-	address &= ~(uint64_t)(PAGE_BYTES - 1);
-	return p->room_table ? p->table[page_slot(p, pid, address)] : NULL;
-}
+	struct page_key key = { pid, address & ~(uint64_t)(PAGE_BYTES - 1) };
+	struct page **slot =
+		hash_table_find(&p->table, &page_table,
+				page_hash(key.pid, key.address), &key);
 
-static void table_grow(struct pages *p)
-{
-	struct page **old = p->table;
-	size_t i, room = p->room_table;
-
-	p->room_table = room ? 2 * room : 4096;
-	p->table = xcalloc(p->room_table, sizeof(*p->table));
-	for (i = 0; i < room; i++)
-		if (old[i])
-			p->table[page_slot(p, old[i]->pid, old[i]->address)] =
-				old[i];
-	free(old);
+	return slot ? *slot : NULL;
 }
 
 static struct page *page_get(struct pages *p, int32_t pid, uint64_t address)
 {
-	struct page *page;
-	size_t slot;
+	struct page_key key = { pid, address };
+	struct page **slot =
+		hash_table_add(&p->table, &page_table,
+			       page_hash(pid, address), &key);
 
-	if (2 * p->nr_table >= p->room_table)
-		table_grow(p);
-	slot = page_slot(p, pid, address);
-	if (!p->table[slot]) {
-		page = xcalloc(1, sizeof(*page));
-		page->pid = pid;
-		page->address = address;
-		page->node = NODE_UNKNOWN;
-		p->table[slot] = page;
-		p->nr_table++;
+	if (!*slot) {
+		*slot = xcalloc(1, sizeof(**slot));
+		(*slot)->pid = pid;
+		(*slot)->address = address;
+		(*slot)->node = NODE_UNKNOWN;
 	}
-	return p->table[slot];
+	return *slot;
 }
 
 static void add_time(struct pages *p, const struct row *row)
@@ -215,13 +228,13 @@ bool pages_same_huge(const struct page *a, const struct page *b)
 void pages_finish(struct pages *p)
 {
 	const struct page *before = NULL;
+	struct page **slot = NULL;
 	size_t i, n = 0;
 
 	nodes_finish(&p->nodes);
-	p->by_address = xcalloc(p->nr_table, sizeof(*p->by_address));
-	for (i = 0; i < p->room_table; i++)
-		if (p->table[i])
-			p->by_address[n++] = p->table[i];
+	p->by_address = xcalloc(p->table.count, sizeof(*p->by_address));
+	while ((slot = hash_table_next(&p->table, &page_table, slot)))
+		p->by_address[n++] = *slot;
 	if (!n)
 		return;
 	qsort(p->by_address, n, sizeof(*p->by_address), by_address);
@@ -244,7 +257,7 @@ size_t pages_holding(const struct pages *p, unsigned int percent)
 	uint64_t held = 0;
 	size_t i;
 
-	for (i = 0; i < p->nr_table; i++) {
+	for (i = 0; i < p->table.count; i++) {
 		if (held * 100 >= p->samples * percent)
 			break;
 		held += pages_touches(&p->hot[i]->touched);
@@ -254,11 +267,11 @@ size_t pages_holding(const struct pages *p, unsigned int percent)
 
 void pages_free(struct pages *p)
 {
-	size_t i;
+	struct page **slot = NULL;
 
-	for (i = 0; i < p->room_table; i++)
-		free(p->table[i]);
-	free(p->table);
+	while ((slot = hash_table_next(&p->table, &page_table, slot)))
+		free(*slot);
+	hash_table_free(&p->table);
 	free(p->by_address);
 	free(p->hot);
 	free(p->regions);

@@ -7,7 +7,13 @@
 #ifndef PERF_SPE_PAGES_H
 #define PERF_SPE_PAGES_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "analysis/fields.h"
 #include "analysis/nodes.h"
+#include "util/hash_table.h"
 
 #define PAGE_BYTES	4096u
 #define HUGE_BYTES	((uint64_t)2 << 20)
@@ -31,7 +37,7 @@ struct page {
 	int32_t pid;			/* NO_ID: physical, or the kernel's */
 	uint64_t address;
 	uint64_t lines;			/* one bit for each 64 bytes */
-	uint64_t when;			/* one bit for each step of time, see wset.h */
+	uint64_t when;			/* one bit for each step of time, see working_set.h */
 	int32_t node;			/* NUMA node, or one of NODE_... */
 	struct touched touched;
 };
@@ -46,8 +52,7 @@ struct region {
 struct pages {
 	bool physical;			/* by data physical address */
 	struct nodes nodes;
-	struct page **table;		/* hash, a power of two */
-	size_t nr_table, room_table;
+	struct hash_table table;	/* struct page * */
 	uint64_t samples;		/* with an address */
 	bool timed;			/* all of them have a time */
 	uint64_t first, last;		/* of perf's clock, or the sample's number */

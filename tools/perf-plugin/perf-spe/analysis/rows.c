@@ -1,28 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "armspe.h"
+#include "analysis/fields.h"
+#include "analysis/filter.h"
 #include "analysis/rows.h"
-
-/* What need not be found out twice */
-struct row_cache {
-	struct armspe_op op[4][256];	/* by class and payload */
-	/*
-	 * Answers of resolve_place() that hold for good, by PC and owner, each
-	 * in one line of the CPU's cache
-	 */
-	struct row_cached {
-		uint64_t pc;		/* raw payload */
-		int32_t pid;
-		bool used, sure;
-		struct place place;
-	} __attribute__((aligned(64))) at[16384];	/* a power of two */
-};
-
-_Static_assert(sizeof(struct row_cached) == 64, "one line of a cache");
-
-#define CACHED (sizeof(((struct row_cache *)0)->at) / \
-		sizeof(((struct row_cache *)0)->at[0]))
+#include "input/aux_decoder.h"
+#include "input/ids.h"
+#include "input/piece.h"
+#include "input/samples.h"
+#include "input/source.h"
+#include "symbols/place_cache.h"
+#include "symbols/resolve.h"
+#include "symbols/symbols.h"
+#include "util/memory.h"
+#include "util/message.h"
+#include "util/progress.h"
 
 enum rows_option { ROWS_OTHER, ROWS_GOOD, ROWS_BAD };
 
@@ -90,15 +85,15 @@ bool rows_check(const struct rows *r, int argc, char **argv)
 	return true;
 }
 
-static struct row_cache *cache_new(void)
+/* What each class and payload of an operation means */
+static struct armspe_op *ops_new(void)
 {
-	struct row_cache *cache = xaligned(64, sizeof(*cache));
+	struct armspe_op *ops = xcalloc(4 * 256, sizeof(*ops));
 	unsigned int i;
 
-	memset(cache, 0, sizeof(*cache));
 	for (i = 0; i < 4 * 256; i++)
-		armspe_op_decode(i / 256, (uint8_t)i, &cache->op[i / 256][i % 256]);
-	return cache;
+		armspe_op_decode(i / 256, (uint8_t)i, &ops[i]);
+	return ops;
 }
 
 int rows_open(struct rows *r)
@@ -119,7 +114,8 @@ int rows_ready(struct rows *r)
 		r->need = filter_need(r->filter);
 	r->resolver.session = source_session(&r->src);
 	r->resolver.symbols = &r->symbols;
-	r->cache = cache_new();
+	r->ops = ops_new();
+	r->places = place_cache_new();
 	if (r->need >= NEED_PLACE &&
 	    symbols_init(&r->symbols, &r->symbol_options,
 			 r->resolver.session) < 0) {
@@ -131,45 +127,13 @@ int rows_ready(struct rows *r)
 
 void rows_forget(struct rows *r)
 {
-	memset(r->cache->at, 0, sizeof(r->cache->at));
-}
-
-static struct row_cached *cached(const struct rows *r, const struct row *row)
-{
-	uint64_t pc = row->rec->addr[SPE_ADDR_PC], hash;
-
-	hash = (pc + (uint32_t)row->owner.pid * 977ULL) * 0x9e3779b97f4a7c15ULL;
-	return &r->cache->at[hash >> 40 & (CACHED - 1)];
-}
-
-static bool has_pc(const struct row *row)
-{
-	return row->rec->addr_valid >> SPE_ADDR_PC & 1;
+	place_cache_forget(r->places);
 }
 
 static void find_place(const struct rows *r, struct row *row)
 {
-	const struct armspe_record *rec = row->rec;
-	struct row_cached *c;
-
-	if (!has_pc(row)) {
-		resolve_place(&r->resolver, row->owner, rec, &row->place);
-		return;
-	}
-	c = cached(r, row);
-	if (c->used && c->pc == rec->addr[SPE_ADDR_PC] &&
-	    c->pid == row->owner.pid && c->sure == row->owner.sure) {
-		row->place = c->place;
-		return;
-	}
-	resolve_place(&r->resolver, row->owner, rec, &row->place);
-	if (!resolve_is_stable(&r->resolver, row->owner, rec))
-		return;
-	c->used = true;
-	c->pc = rec->addr[SPE_ADDR_PC];
-	c->pid = row->owner.pid;
-	c->sure = row->owner.sure;
-	c->place = row->place;
+	row->hint = place_cache_resolve(r->places, &r->resolver, row->owner,
+					row->rec, &row->place);
 }
 
 void rows_places(void *rows, struct row *row, size_t count)
@@ -179,8 +143,7 @@ void rows_places(void *rows, struct row *row, size_t count)
 
 	/* Memory fetches them together while the first is waited for. */
 	for (i = 0; i < count; i++)
-		if (has_pc(&row[i]))
-			__builtin_prefetch(cached(r, &row[i]));
+		place_cache_prefetch(r->places, row[i].owner, row[i].rec);
 	for (i = 0; i < count; i++)
 		find_place(r, &row[i]);
 }
@@ -198,13 +161,17 @@ void rows_span(void *context, const struct sample_span *span)
 		return;
 	r->seen++;
 	if (span->rec->valid & ARMSPE_HAS_OP)
-		row.op = r->cache->op[span->rec->op_class & 3]
-				     [span->rec->op_payload];
+		row.op = r->ops[(span->rec->op_class & 3) * 256 +
+				span->rec->op_payload];
 	if (r->need >= NEED_OWNER && row.session)
 		row.owner = resolve_owner(&r->resolver, span->piece, span->rec);
+	if (r->filter && filter_need(r->filter) < NEED_PLACE &&
+	    !filter_match(r->filter, &row))
+		return;
 	if (r->need >= NEED_PLACE && !r->places_later)
 		find_place(r, &row);
-	if (r->filter && !filter_match(r->filter, &row))
+	if (r->filter && filter_need(r->filter) >= NEED_PLACE &&
+	    !filter_match(r->filter, &row))
 		return;
 	r->kept++;
 	e->fn(e->context, &row);
@@ -240,14 +207,14 @@ struct rows *rows_twin(const struct rows *r)
 	struct rows *twin = xcalloc(1, sizeof(*twin));
 
 	*twin = *r;
-	twin->cache = cache_new();
+	twin->places = place_cache_new();
 	twin->seen = twin->kept = 0;
 	return twin;
 }
 
 void rows_twin_free(struct rows *twin)
 {
-	free(twin->cache);
+	place_cache_free(twin->places);
 	free(twin);
 }
 
@@ -267,8 +234,10 @@ void rows_close(struct rows *r)
 void rows_finish(struct rows *r)
 {
 	symbols_free(&r->symbols);
-	free(r->cache);
+	place_cache_free(r->places);
+	free(r->ops);
 	filter_free(r->filter);
-	r->cache = NULL;
+	r->places = NULL;
+	r->ops = NULL;
 	r->filter = NULL;
 }

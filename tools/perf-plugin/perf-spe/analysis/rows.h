@@ -7,12 +7,18 @@
 #define PERF_SPE_ROWS_H
 
 #include <getopt.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
 
+#include "armspe.h"
 #include "analysis/fields.h"
-#include "analysis/filter.h"
-#include "input/samples.h"
-
-struct row_cache;
+#include "input/aux_decoder.h"
+#include "input/piece.h"
+#include "input/source.h"
+#include "symbols/resolve.h"
+#include "symbols/symbols.h"
 
 struct rows {
 	const char *verb;
@@ -23,7 +29,8 @@ struct rows {
 	const char *filter_text;	/* as it was asked for */
 	struct symbols symbols;
 	struct resolver resolver;
-	struct row_cache *cache;	/* of places */
+	struct place_cache *places;
+	struct armspe_op *ops;		/* by class and payload */
 	uint64_t seen, kept;		/* samples */
 	bool talks;			/* prints to a terminal meanwhile */
 	bool places_later;		/* rows_places() finds them */

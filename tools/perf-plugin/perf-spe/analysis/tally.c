@@ -3,7 +3,14 @@
 #include <string.h>
 
 #include "armspe.h"
+#include "analysis/fields.h"
+#include "analysis/groups.h"
+#include "analysis/hist.h"
 #include "analysis/tally.h"
+#include "util/hash.h"
+#include "util/hash_table.h"
+#include "util/memory.h"
+#include "util/message.h"
 
 static const unsigned int latency_index[3] = {
 	SPE_COUNTER_TOTAL, SPE_COUNTER_ISSUE, SPE_COUNTER_XLAT,
@@ -87,31 +94,43 @@ static uint64_t hash_values(const struct tally *t, const struct value *v)
 	for (i = 0; i < t->nr_by; i++) {
 		uint64_t one = !v[i].present ? 1 :
 			t->by[i]->kind == FIELD_TEXT ?
-			hash_bytes(v[i].text, strlen(v[i].text)) : v[i].number;
+			hash_string(v[i].text) : v[i].number;
 
-		hash = (hash * 31 + one) * 0x9e3779b97f4a7c15ULL;
-		hash ^= hash >> 32;
+		hash = hash_mix(hash * 31 + one);
 	}
 	return hash;
 }
 
-static void table_grow(struct tally *t)
-{
-	struct tally_row **old = t->table;
-	size_t i, slot, room = t->room_table;
+/* The values of a row that is looked for */
+struct row_key {
+	const struct tally *tally;
+	const struct value *values;
+	uint64_t hash;
+};
 
-	t->room_table = room ? 2 * room : 1024;
-	t->table = xcalloc(t->room_table, sizeof(*t->table));
-	for (i = 0; i < room; i++) {
-		if (!old[i])
-			continue;
-		slot = old[i]->hash & (t->room_table - 1);
-		while (t->table[slot])
-			slot = (slot + 1) & (t->room_table - 1);
-		t->table[slot] = old[i];
-	}
-	free(old);
+static uint64_t row_slot_hash(const void *slot)
+{
+	return (*(struct tally_row *const *)slot)->hash;
 }
+
+static bool same_row(const void *slot, const void *key)
+{
+	const struct tally_row *row = *(struct tally_row *const *)slot;
+	const struct row_key *k = key;
+	size_t i;
+
+	if (row->hash != k->hash)
+		return false;
+	for (i = 0; i < k->tally->nr_by; i++)
+		if (!same_key(k->tally->by[i], &row->key[i], &k->values[i]))
+			return false;
+	return true;
+}
+
+static const struct hash_kind row_table = {
+	sizeof(struct tally_row *), 1024, hash_pointer_used, row_slot_hash,
+	same_row,
+};
 
 static struct tally_row *row_new(const struct tally *t, const struct value *v,
 				 uint64_t hash)
@@ -133,37 +152,25 @@ static struct tally_row *row_new(const struct tally *t, const struct value *v,
 
 static struct tally_row *row_get(struct tally *t, const struct value *v)
 {
-	uint64_t hash = hash_values(t, v);
-	size_t slot, i;
+	struct row_key key = { t, v, hash_values(t, v) };
+	struct tally_row **slot =
+		hash_table_add(&t->table, &row_table, key.hash, &key);
 
-	if (2 * t->nr_table >= t->room_table)
-		table_grow(t);
-	slot = hash & (t->room_table - 1);
-	while (t->table[slot]) {
-		struct tally_row *row = t->table[slot];
-
-		for (i = 0; row->hash == hash && i < t->nr_by; i++)
-			if (!same_key(t->by[i], &row->key[i], &v[i]))
-				break;
-		if (row->hash == hash && i == t->nr_by)
-			return row;
-		slot = (slot + 1) & (t->room_table - 1);
-	}
-	t->nr_table++;
-	return t->table[slot] = row_new(t, v, hash);
+	if (!*slot)
+		*slot = row_new(t, v, key.hash);
+	return *slot;
 }
 
 void tally_merge(struct tally *t, const struct tally *from)
 {
+	struct tally_row **slot = NULL;
 	struct value v[TALLY_KEYS];
-	size_t i, k;
+	size_t k;
 
-	for (i = 0; i < from->room_table; i++) {
-		const struct tally_row *other = from->table[i];
+	while ((slot = hash_table_next(&from->table, &row_table, slot))) {
+		const struct tally_row *other = *slot;
 		struct tally_row *row;
 
-		if (!other)
-			continue;
 		for (k = 0; k < t->nr_by; k++) {
 			v[k].present = other->key[k].present;
 			v[k].number = other->key[k].number;
@@ -270,37 +277,35 @@ void tally_sort(struct tally *t, enum group_sort sort)
 		[SORT_ISSUE] = order_issue, [SORT_XLAT] = order_xlat,
 		[SORT_SYMBOL] = keys_order,
 	};
-	size_t i;
+	struct tally_row **slot = NULL;
 
 	free(t->sorted);
-	t->sorted = xcalloc(t->nr_table, sizeof(*t->sorted));
+	t->sorted = xcalloc(t->table.count, sizeof(*t->sorted));
 	t->nr_sorted = 0;
-	for (i = 0; i < t->room_table; i++)
-		if (t->table[i])
-			t->sorted[t->nr_sorted++] = t->table[i];
+	while ((slot = hash_table_next(&t->table, &row_table, slot)))
+		t->sorted[t->nr_sorted++] = *slot;
 	if (t->nr_sorted)
 		qsort(t->sorted, t->nr_sorted, sizeof(*t->sorted), order[sort]);
 }
 
 void tally_clear(struct tally *t)
 {
-	size_t i, n;
+	struct tally_row **slot = NULL;
+	size_t n;
 
-	for (i = 0; i < t->room_table; i++) {
-		struct tally_row *row = t->table[i];
+	while ((slot = hash_table_next(&t->table, &row_table, slot))) {
+		struct tally_row *row = *slot;
 
-		if (!row)
-			continue;
 		for (n = 0; n < 3; n++)
 			hist_free(&row->latency[n]);
 		for (n = 0; n < TALLY_KEYS; n++)
 			free(row->key[n].text);
 		free(row);
 	}
-	free(t->table);
+	hash_table_free(&t->table);
 	free(t->sorted);
-	t->table = t->sorted = NULL;
-	t->nr_table = t->room_table = t->nr_sorted = 0;
+	t->sorted = NULL;
+	t->nr_sorted = 0;
 	t->count = 0;
 }
 

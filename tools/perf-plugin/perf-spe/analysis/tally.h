@@ -3,9 +3,14 @@
 #ifndef PERF_SPE_TALLY_H
 #define PERF_SPE_TALLY_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 #include "analysis/fields.h"
 #include "analysis/groups.h"
 #include "analysis/hist.h"
+#include "util/hash_table.h"
 
 #define TALLY_KEYS	2
 #define TALLY_EVENTS	8
@@ -31,8 +36,7 @@ struct tally {
 	unsigned int event_bit[TALLY_EVENTS];
 	size_t nr_events;
 	uint64_t count;
-	struct tally_row **table;	/* hash by keys, a power of two */
-	size_t nr_table, room_table;
+	struct hash_table table;	/* struct tally_row *, by keys */
 	struct tally_row **sorted;	/* after tally_sort() */
 	size_t nr_sorted;
 };

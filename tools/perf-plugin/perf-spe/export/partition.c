@@ -1,14 +1,28 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "armspe.h"
+#include "analysis/fields.h"
+#include "analysis/rows.h"
+#include "export/format.h"
 #include "export/partition.h"
+#include "export/writer.h"
+#include "input/aux_decoder.h"
 #include "input/feature.h"
+#include "input/mapped_file.h"
+#include "input/samples.h"
+#include "input/session.h"
+#include "input/source.h"
+#include "util/hash.h"
+#include "util/memory.h"
+#include "util/message.h"
 
 #define NS		1000000000LL
 #define HOUR		3600
@@ -23,7 +37,7 @@
  * The same recording has the same id however often it is exported, so that it
  * is in the folder once: its size, its header and the end of what it holds.
  */
-static uint64_t recording_id(const struct input *in)
+static uint64_t recording_id(const struct mapped_file *in)
 {
 	size_t some = in->size < TELLTALE ? in->size : TELLTALE;
 	uint64_t part[] = {

@@ -6,8 +6,13 @@
 #ifndef PERF_SPE_PARTITION_H
 #define PERF_SPE_PARTITION_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "analysis/fields.h"
 #include "analysis/rows.h"
-#include "export/writer.h"
+#include "export/format.h"
 
 /* Files that are open at a time, each with a batch of rows in memory */
 #define PARTITION_FILES	4

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "input/feature.h"
+#include "input/perfdata.h"
+#include "util/memory.h"
 
 bool feature_begin(struct feature_reader *r, const struct perfdata *pd,
 		   unsigned int feature)

@@ -6,6 +6,10 @@
 #ifndef PERF_SPE_FEATURE_H
 #define PERF_SPE_FEATURE_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 #include "input/perfdata.h"
 
 /* Reads on; behind the end there are zeros, and @bad is set. */

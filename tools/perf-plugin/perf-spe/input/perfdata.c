@@ -4,7 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "input/mapped_file.h"
 #include "input/perfdata.h"
+#include "input/unpack.h"
+#include "util/memory.h"
+#include "util/message.h"
 
 /* struct perf_header: offsets of its fields */
 enum {
@@ -260,7 +264,7 @@ static int read_features(struct perfdata *pd)
 int perfdata_open(struct perfdata *pd, const char *path)
 {
 	memset(pd, 0, sizeof(*pd));
-	if (input_open(&pd->in, path) < 0)
+	if (mapped_file_open(&pd->in, path) < 0)
 		return -1;
 	if (check_magic(pd) < 0)
 		goto fail;
@@ -292,8 +296,8 @@ void perfdata_close(struct perfdata *pd)
 	free(pd->osrelease);
 	free(pd->cpuid);
 	free(pd->build_id_at);
-	unpack_free(pd);
-	input_close(&pd->in);
+	unpack_free(&pd->unpacked);
+	mapped_file_close(&pd->in);
 	memset(pd, 0, sizeof(*pd));
 }
 

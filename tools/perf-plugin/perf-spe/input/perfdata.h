@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Reader of perf.data files: header, attributes, features and events, as
+ * Reader of perf.data files: header, attributes and features, as
  * tools/perf/Documentation/perf.data-file-format.txt and the uapi header
  * linux/perf_event.h define them.  Everything is bounds-checked; nothing is
- * copied but strings.
+ * copied but strings.  perfdata_events.h walks over the events.
  */
 #ifndef PERF_SPE_PERFDATA_H
 #define PERF_SPE_PERFDATA_H
 
-#include "util/util.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "input/mapped_file.h"
+#include "input/unpack.h"
 
 /* Events that perf itself writes, beyond enum perf_event_type */
 enum {
@@ -66,7 +71,7 @@ struct pd_id {
 	size_t attr;
 };
 
-/* Features of the header that are kept as they are, see feature.c */
+/* Features of the header that are kept as they are, see feature.h */
 enum {
 	PD_HOSTNAME = 3,
 	PD_NRCPUS = 7,
@@ -85,21 +90,10 @@ struct pd_feature {
 	size_t len;
 };
 
-/* Events that were compressed, see zstd.c */
-struct pd_unpacked {
-	void *stream;
-	const uint8_t *bytes;		/* of the newest block */
-	size_t len, pos;
-	uint64_t offset;		/* of its event, in the file */
-	uint64_t total;
-	uint8_t **blocks;
-	size_t nr_blocks, room_blocks;
-};
-
 struct perfdata {
-	struct input in;
+	struct mapped_file in;
 	bool pipe;			/* attributes and features are events */
-	struct pd_unpacked unpacked;
+	struct unpacked unpacked;
 	struct pd_attr *attrs;
 	size_t nr_attrs, room_attrs;
 	uint64_t data, data_end;	/* the events, offsets in the file */
@@ -120,15 +114,6 @@ int perfdata_open(struct perfdata *pd, const char *path);
 void perfdata_close(struct perfdata *pd);
 
 /*
- * The event at *pos (at first pd->data), which is moved behind it.
- * 1: *ev is filled; 0: the end; -1 after a message that names the offset.
- */
-int perfdata_next(struct perfdata *pd, uint64_t *pos, struct pd_event *ev);
-
-/* Take the sample_id off the end of @ev, as the attributes say. */
-void perfdata_sample_id(struct perfdata *pd, struct pd_event *ev);
-
-/*
  * The next entry of the recorded build ids; *pos starts at pd->build_ids.
  * Same results as perfdata_next().  *name is inside the file and ends in zero.
  */
@@ -136,16 +121,11 @@ int perfdata_next_build_id(struct perfdata *pd, uint64_t *pos,
 			   const uint8_t **id, size_t *id_len,
 			   const char **name);
 
-/* What the pipe form has as events; called by perfdata_next(). */
+/* What the pipe form has as events; called by perfdata_events.c. */
 int perfdata_add_attr(struct perfdata *pd, const struct pd_event *ev);
 void perfdata_add_feature(struct perfdata *pd, const struct pd_event *ev);
 void perfdata_add_build_id(struct perfdata *pd, const struct pd_event *ev);
 void perfdata_sort_ids(struct perfdata *pd);
-
-/* Unpack a COMPRESSED event's @len bytes behind pd->unpacked; 0 or -1. */
-int unpack_event(struct perfdata *pd, uint64_t offset, const uint8_t *from,
-		 size_t len);
-void unpack_free(struct perfdata *pd);
 
 /* Little helpers for bodies: unaligned loads. */
 uint32_t pd_load32(const uint8_t *from);

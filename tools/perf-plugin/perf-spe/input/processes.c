@@ -1,111 +1,115 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/*
- * The threads and processes of a session.
- */
 #include <stdlib.h>
 
-#include "input/session.h"
+#include "input/ids.h"
+#include "input/process.h"
+#include "input/processes.h"
+#include "util/hash.h"
+#include "util/hash_table.h"
+#include "util/memory.h"
 
-static size_t thread_slot(const struct session *s, int32_t tid)
+struct thread {
+	int32_t tid, pid;
+	bool used;
+};
+
+static uint64_t id_hash(int32_t id)
 {
-	size_t mask = s->room_threads - 1;
-	size_t slot = (uint32_t)tid * 0x9e3779b1u & mask;
-
-	while (s->threads[slot].tid != NO_ID && s->threads[slot].tid != tid)
-		slot = (slot + 1) & mask;
-	return slot;
+	return hash_mix((uint32_t)id);
 }
 
-static void threads_grow(struct session *s)
+static bool thread_used(const void *slot)
 {
-	struct thread *old = s->threads;
-	size_t i, room = s->room_threads;
-
-	s->room_threads = room ? 2 * room : 256;
-	s->threads = xrealloc(NULL, s->room_threads * sizeof(*s->threads));
-	for (i = 0; i < s->room_threads; i++)
-		s->threads[i].tid = NO_ID;
-	for (i = 0; i < room; i++)
-		if (old[i].tid != NO_ID)
-			s->threads[thread_slot(s, old[i].tid)] = old[i];
-	free(old);
+	return ((const struct thread *)slot)->used;
 }
 
-void session_thread_set(struct session *s, int32_t pid, int32_t tid)
+static uint64_t thread_hash(const void *slot)
 {
-	size_t slot;
+	return id_hash(((const struct thread *)slot)->tid);
+}
+
+static bool same_tid(const void *slot, const void *tid)
+{
+	return ((const struct thread *)slot)->tid == *(const int32_t *)tid;
+}
+
+static const struct hash_kind threads = {
+	sizeof(struct thread), 256, thread_used, thread_hash, same_tid,
+};
+
+void processes_set_thread(struct processes *p, int32_t pid, int32_t tid)
+{
+	struct thread *thread;
 
 	if (tid == NO_ID)
 		return;
-	if (2 * s->nr_threads >= s->room_threads)
-		threads_grow(s);
-	slot = thread_slot(s, tid);
-	if (s->threads[slot].tid == NO_ID)
-		s->nr_threads++;
-	s->threads[slot].tid = tid;
-	s->threads[slot].pid = pid;
+	thread = hash_table_add(&p->threads, &threads, id_hash(tid), &tid);
+	*thread = (struct thread){ tid, pid, true };
 }
 
-int32_t session_pid_of_tid(const struct session *s, int32_t tid)
+int32_t processes_pid_of_tid(const struct processes *p, int32_t tid)
 {
-	if (!s->room_threads || tid == NO_ID)
-		return NO_ID;
-	return s->threads[thread_slot(s, tid)].tid == tid ?
-		s->threads[thread_slot(s, tid)].pid : NO_ID;
+	const struct thread *thread =
+		hash_table_find(&p->threads, &threads, id_hash(tid), &tid);
+
+	return thread ? thread->pid : NO_ID;
 }
 
-static size_t process_slot(const struct session *s, int32_t pid)
+static uint64_t process_hash(const void *slot)
 {
-	size_t mask = s->room_processes - 1;
-	size_t slot = (uint32_t)pid * 0x9e3779b1u & mask;
-
-	while (s->processes[slot] && s->processes[slot]->pid != pid)
-		slot = (slot + 1) & mask;
-	return slot;
+	return id_hash((*(struct process *const *)slot)->pid);
 }
 
-struct process *session_process(const struct session *s, int32_t pid)
+static bool same_pid(const void *slot, const void *pid)
 {
-	return s->room_processes ? s->processes[process_slot(s, pid)] : NULL;
+	return (*(struct process *const *)slot)->pid == *(const int32_t *)pid;
 }
 
-static void processes_grow(struct session *s)
-{
-	struct process **old = s->processes;
-	size_t i, room = s->room_processes;
+static const struct hash_kind by_pid = {
+	sizeof(struct process *), 64, hash_pointer_used, process_hash, same_pid,
+};
 
-	s->room_processes = room ? 2 * room : 64;
-	s->processes = xcalloc(s->room_processes, sizeof(*s->processes));
-	for (i = 0; i < room; i++)
-		if (old[i])
-			s->processes[process_slot(s, old[i]->pid)] = old[i];
-	free(old);
+struct process *processes_find(const struct processes *p, int32_t pid)
+{
+	struct process **slot =
+		hash_table_find(&p->by_pid, &by_pid, id_hash(pid), &pid);
+
+	return slot ? *slot : NULL;
 }
 
-struct process *session_process_get(struct session *s, int32_t pid)
+struct process *processes_get(struct processes *p, int32_t pid)
 {
-	struct process *p = session_process(s, pid);
+	struct process **slot =
+		hash_table_add(&p->by_pid, &by_pid, id_hash(pid), &pid);
 
-	if (p)
-		return p;
-	p = xcalloc(1, sizeof(*p));
-	p->pid = pid;
-	p->parent = NO_ID;
-	p->exec = UINT64_MAX;
-	if (2 * s->nr_processes >= s->room_processes)
-		processes_grow(s);
-	s->nr_processes++;
-	s->processes[process_slot(s, pid)] = p;
-	return p;
+	if (!*slot) {
+		*slot = xcalloc(1, sizeof(**slot));
+		(*slot)->pid = pid;
+		(*slot)->parent = NO_ID;
+		(*slot)->exec = UINT64_MAX;
+	}
+	return *slot;
 }
 
-void process_map_add(struct process *p, const struct map *map)
+struct process *processes_next(const struct processes *p,
+			       const struct process *before)
 {
-	if (map->end <= map->start)
-		return;
-	p->maps = array_grow(p->maps, p->nr_maps, &p->room_maps,
-			     sizeof(*p->maps));
-	p->maps[p->nr_maps] = *map;
-	p->maps[p->nr_maps++].seq = p->added++;
-	p->sorted = false;
+	struct process **slot = before ?
+		hash_table_find(&p->by_pid, &by_pid, id_hash(before->pid),
+				&before->pid) : NULL;
+
+	slot = hash_table_next(&p->by_pid, &by_pid, slot);
+	return slot ? *slot : NULL;
+}
+
+void processes_free(struct processes *p)
+{
+	struct process **slot = NULL;
+
+	while ((slot = hash_table_next(&p->by_pid, &by_pid, slot))) {
+		free((*slot)->maps);
+		free(*slot);
+	}
+	hash_table_free(&p->by_pid);
+	hash_table_free(&p->threads);
 }

@@ -5,45 +5,17 @@
 #include <string.h>
 #include <sys/utsname.h>
 
+#include "input/aux_decoder.h"
+#include "input/perfdata.h"
+#include "input/perfdata_events.h"
+#include "input/piece.h"
+#include "input/process.h"
+#include "input/processes.h"
+#include "input/session.h"
+#include "input/session_events.h"
 #include "live/live.h"
-
-static size_t string_slot(const struct live *l, const char *text)
-{
-	size_t mask = l->room_strings - 1;
-	size_t slot = hash_bytes(text, strlen(text)) & mask;
-
-	while (l->strings[slot] && strcmp(l->strings[slot], text))
-		slot = (slot + 1) & mask;
-	return slot;
-}
-
-static void strings_grow(struct live *l)
-{
-	char **old = l->strings;
-	size_t i, room = l->room_strings;
-
-	l->room_strings = room ? 2 * room : 256;
-	l->strings = xcalloc(l->room_strings, sizeof(*l->strings));
-	for (i = 0; i < room; i++)
-		if (old[i])
-			l->strings[string_slot(l, old[i])] = old[i];
-	free(old);
-}
-
-/* Names of files and tasks come again and again: each is kept once. */
-const char *live_string(struct live *l, const char *text)
-{
-	size_t slot;
-
-	if (2 * l->nr_strings >= l->room_strings)
-		strings_grow(l);
-	slot = string_slot(l, text);
-	if (!l->strings[slot]) {
-		l->strings[slot] = xstrndup(text, strlen(text));
-		l->nr_strings++;
-	}
-	return l->strings[slot];
-}
+#include "live/ring.h"
+#include "util/memory.h"
 
 void live_init(struct live *l, struct session *s, uint64_t pmu_type,
 	       uint64_t period, sample_fn fn, void *context)
@@ -51,11 +23,10 @@ void live_init(struct live *l, struct session *s, uint64_t pmu_type,
 	struct utsname uts;
 
 	memset(l, 0, sizeof(*l));
-	memset(s, 0, sizeof(*s));
+	session_init(s);
 	l->session = s;
-	l->streams = streams_new(fn, context, &l->totals, NULL);
-	s->live = l;
-	s->kernel.pid = s->kernel.parent = NO_ID;
+	l->decoder = aux_decoder_new(fn, context, &l->totals, NULL);
+	s->live = true;
 	s->is_spe = true;
 	s->pmu_type = pmu_type;
 	s->pd.in.path = "the kernel";
@@ -73,13 +44,8 @@ void live_init(struct live *l, struct session *s, uint64_t pmu_type,
 
 void live_free(struct live *l)
 {
-	size_t i;
-
-	streams_end(l->streams);
+	aux_decoder_end(l->decoder);
 	session_free(l->session);
-	for (i = 0; i < l->room_strings; i++)
-		free(l->strings[i]);
-	free(l->strings);
 	memset(l, 0, sizeof(*l));
 }
 
@@ -136,7 +102,7 @@ void live_drain(struct live *l)
 	tell_changes(l);
 	for (i = 0; i < l->nr_rings; i++) {
 		for (k = 0; k < count[i]; k++) {
-			streams_piece(l->streams, i, &pieces[i][k]);
+			aux_decoder_piece(l->decoder, i, &pieces[i][k]);
 			ring_aux_free(&l->rings[i], &pieces[i][k]);
 		}
 	}
@@ -162,71 +128,23 @@ static bool is_gone(const struct process *p)
 	return p->exited && kill(p->pid, 0) < 0 && errno == ESRCH;
 }
 
-static bool same_range(const struct map *a, const struct map *b)
-{
-	return a->start == b->start && a->end == b->end;
-}
-
-/* What an exec took away, and what lies hidden at the very same addresses */
-static bool forget_maps(struct process *p)
-{
-	size_t i, to = 0;
-
-	for (i = 0; i < p->nr_maps; i++) {
-		struct map *map = &p->maps[i];
-
-		if (p->exec != UINT64_MAX && map->time < p->exec)
-			continue;
-		if (!to || !same_range(&p->maps[to - 1], map))
-			p->maps[to++] = *map;
-		else if (map->time > p->maps[to - 1].time ||
-			 (map->time == p->maps[to - 1].time &&
-			  map->seq > p->maps[to - 1].seq))
-			p->maps[to - 1] = *map;
-	}
-	if (to == p->nr_maps)
-		return false;
-	p->nr_maps = to;
-	p->sorted = false;
-	return true;
-}
-
 void live_forget(struct live *l)
 {
 	struct session *s = l->session;
-	size_t i;
+	struct process *p = NULL;
 
 	session_sort(s);
 	forget_turns(s);
-	for (i = 0; i < s->room_processes; i++) {
-		struct process *p = s->processes[i];
-
-		if (!p)
-			continue;
+	while ((p = processes_next(&s->processes, p))) {
 		if (is_gone(p)) {
 			free(p->maps);
 			p->maps = NULL;
 			p->nr_maps = p->room_maps = 0;
 			p->exited = false;
 		}
-		l->mapped |= forget_maps(p);
+		l->mapped |= process_forget_maps(p);
 		p->exec = UINT64_MAX;
 	}
 	session_sort(s);
 }
 
-/*
- * A number may have been somebody else's before.  The parent may be gone
- * before its child is: what it has mapped, the child gets for its own.
- */
-void live_fork(struct process *child, const struct process *parent)
-{
-	size_t i;
-
-	child->comm = parent->comm;
-	child->exec = UINT64_MAX;
-	child->exited = false;
-	child->nr_maps = 0;
-	for (i = 0; child != parent && i < parent->nr_maps; i++)
-		process_map_add(child, &parent->maps[i]);
-}

@@ -10,7 +10,12 @@
 #ifndef PERF_SPE_LIVE_H
 #define PERF_SPE_LIVE_H
 
-#include "input/samples.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "input/aux_decoder.h"
+#include "input/session.h"
 #include "live/ring.h"
 
 /* What events carry behind them here, and those of /proc */
@@ -21,14 +26,12 @@ struct live {
 	struct session *session;
 	struct ring *rings;		/* the caller's */
 	size_t nr_rings;
-	struct streams *streams;
+	struct aux_decoder *decoder;
 	struct sample_totals totals;
 	uint64_t damaged_events;	/* rings whose events made no sense */
 	bool mapped;			/* something, since @changed was called */
 	void (*changed)(void *context);	/* cached places are old; may be NULL */
 	void *context;
-	char **strings;			/* hash, a power of two */
-	size_t nr_strings, room_strings;
 };
 
 /*
@@ -46,20 +49,5 @@ void live_event(void *live, const struct perf_event_header *event);
 void live_drain(struct live *l);
 /* All samples of the time up to now are through. */
 void live_forget(struct live *l);
-
-/* For events.c: the text, kept; what a child has of its parent. */
-const char *live_string(struct live *l, const char *text);
-void live_fork(struct process *child, const struct process *parent);
-
-/*
- * proc.c: the processes that run now below @root, or only @pid and its
- * threads, as events.  False where there is no such process.
- */
-bool proc_all(struct live *l, const char *root);
-bool proc_one(struct live *l, const char *root, int32_t pid);
-/* The process of thread @tid, NO_ID where there is none */
-int32_t proc_process(const char *root, int32_t tid);
-/* The threads of @pid, to be freed; NULL where there is no such process. */
-int32_t *proc_threads(const char *root, int32_t pid, size_t *count);
 
 #endif

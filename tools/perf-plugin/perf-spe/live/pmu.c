@@ -2,11 +2,14 @@
 #include <ctype.h>
 #include <dirent.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "armspe.h"
 #include "live/pmu.h"
+#include "util/memory.h"
+#include "util/message.h"
 
 #define DEVICES		"sys/bus/event_source/devices"
 #define PREFIX		"arm_spe_"

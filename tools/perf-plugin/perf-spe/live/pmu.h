@@ -6,7 +6,9 @@
 #ifndef PERF_SPE_PMU_H
 #define PERF_SPE_PMU_H
 
-#include "util/util.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 struct pmu {
 	const char *root;	/* "" for this machine */

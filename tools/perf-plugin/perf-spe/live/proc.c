@@ -5,11 +5,15 @@
 #include <ctype.h>
 #include <dirent.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
+#include "input/ids.h"
 #include "live/live.h"
+#include "live/proc.h"
+#include "util/memory.h"
 
 /* An event as it grows; the longest is an MMAP2 with a file's name. */
 struct made {

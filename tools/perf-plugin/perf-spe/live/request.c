@@ -3,7 +3,10 @@
 #include <string.h>
 
 #include "armspe.h"
+#include "live/pmu.h"
 #include "live/request.h"
+#include "util/message.h"
+#include "util/options.h"
 
 /* Interval: steps of 256 operations in 32 bits of PMSIRR_EL1 */
 #define PERIOD_MAX UINT64_C(0xffffff00)

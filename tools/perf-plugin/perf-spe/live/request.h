@@ -4,6 +4,7 @@
 #define PERF_SPE_REQUEST_H
 
 #include <getopt.h>
+#include <stdbool.h>
 
 #include "live/pmu.h"
 

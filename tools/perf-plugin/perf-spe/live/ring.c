@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <string.h>
 
+#include "input/piece.h"
+#include "input/session.h"
 #include "live/ring.h"
 
 /*

@@ -14,7 +14,11 @@
 #define PERF_SPE_RING_H
 
 #include <linux/perf_event.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
+#include "input/piece.h"
 #include "input/session.h"
 
 struct ring {

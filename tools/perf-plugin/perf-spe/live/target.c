@@ -4,24 +4,26 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <sys/mman.h>
 #include <sys/resource.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "input/ids.h"
+#include "input/session.h"
+#include "live/live.h"
+#include "live/pmu.h"
+#include "live/proc.h"
+#include "live/sampler.h"
 #include "live/target.h"
-
-#define AUX_BYTES	((uint64_t)1 << 20)
-/* At 3e9 operations a second some 20,000 samples of each CPU */
-#define PERIOD		131072
+#include "util/memory.h"
+#include "util/message.h"
 
 uint64_t target_period(const struct target_options *opt)
 {
-	return opt->req.period ? opt->req.period : PERIOD;
+	return sampler_period(&opt->req);
 }
 
 static void add_tid(struct target *t, int32_t tid)
@@ -140,15 +142,14 @@ static void allow_files(void)
 int target_open(struct target *t, const char *verb,
 		const struct target_options *opt)
 {
-	bool *asked = NULL;
-	size_t i, nr_asked = 0;
+	bool *chosen = NULL;
+	size_t i, nr_chosen = 0;
 	int rc = 0;
 
 	memset(t, 0, sizeof(*t));
 	t->opt = opt;
 	t->verb = verb;
-	t->page = (uint64_t)sysconf(_SC_PAGESIZE);
-	t->aux_bytes = opt->pages ? opt->pages * t->page : AUX_BYTES;
+	sampler_init(&t->sampler, verb, &opt->req, opt->pages);
 	t->pmus = pmus_find(opt->root, &t->nr_pmus);
 	if (!t->nr_pmus) {
 		say("%s: this machine has no SPE PMU: 'perf spe doctor' tells why",
@@ -156,8 +157,8 @@ int target_open(struct target *t, const char *verb,
 		return -1;
 	}
 	if (opt->cpus) {
-		asked = cpus_parse(opt->cpus, &nr_asked);
-		if (!asked) {
+		chosen = cpus_parse(opt->cpus, &nr_chosen);
+		if (!chosen) {
 			say("%s: -C %s: not a list of CPUs, as 0-3,8", verb,
 			    opt->cpus);
 			return -1;
@@ -166,13 +167,16 @@ int target_open(struct target *t, const char *verb,
 	allow_files();
 	if (!find_tasks(t))
 		rc = -1;
+	t->sampler.tids = t->tids;
+	t->sampler.nr_tids = t->nr_tids;
 	for (i = 0; i < t->nr_pmus && !rc; i++)
-		rc = target_open_pmu(t, &t->pmus[i], asked, nr_asked);
-	if (!rc && !t->nr_rings) {
+		rc = sampler_open(&t->sampler, &t->pmus[i], chosen,
+				  nr_chosen);
+	if (!rc && !t->sampler.nr_rings) {
 		say("%s: none of these CPUs has SPE", verb);
 		rc = -1;
 	}
-	free(asked);
+	free(chosen);
 	return rc;
 }
 
@@ -191,17 +195,9 @@ void target_tell(const struct target *t, struct live *l)
 	}
 }
 
-static void each_spe(const struct target *t, unsigned long request)
-{
-	size_t i;
-
-	for (i = 0; i < t->nr_spe; i++)
-		ioctl(t->spe[i], request, 0);
-}
-
 void target_start(struct target *t)
 {
-	each_spe(t, PERF_EVENT_IOC_ENABLE);
+	sampler_enable(&t->sampler);
 	if (!t->child)
 		return;
 	/* A child that is gone already is seen by target_ended(). */
@@ -211,19 +207,15 @@ void target_start(struct target *t)
 	t->go = -1;
 }
 
-/*
- * The driver publishes what it has when an event stops; between two looks at
- * a calm CPU nothing else makes it do so.
- */
+/* Between two looks at a calm CPU nothing else makes the driver publish. */
 void target_flush(struct target *t)
 {
-	each_spe(t, PERF_EVENT_IOC_DISABLE);
+	sampler_disable(&t->sampler);
 }
 
-/* An event that found no room for samples is off, too. */
 void target_go_on(struct target *t)
 {
-	each_spe(t, PERF_EVENT_IOC_ENABLE);
+	sampler_enable(&t->sampler);
 }
 
 bool target_ended(struct target *t)
@@ -252,22 +244,10 @@ static void end_child(struct target *t)
 
 void target_close(struct target *t)
 {
-	size_t i;
-
-	for (i = 0; i < t->nr_rings; i++) {
-		munmap((void *)(uintptr_t)t->rings[i].aux, t->rings[i].aux_size);
-		munmap(t->rings[i].page, EVENT_BYTES + t->page);
-	}
-	for (i = 0; i < t->nr_spe; i++)
-		close(t->spe[i]);
-	for (i = 0; i < t->nr_others; i++)
-		close(t->others[i]);
+	sampler_close(&t->sampler);
 	if (t->child)
 		end_child(t);
 	pmus_free(t->pmus, t->nr_pmus);
-	free(t->rings);
-	free(t->spe);
-	free(t->others);
 	free(t->tids);
 	memset(t, 0, sizeof(*t));
 }

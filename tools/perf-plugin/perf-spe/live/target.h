@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/*
- * What is sampled live: CPUs, tasks or a command, and the kernel's events and
- * rings for them.
- */
+/* What is sampled live: CPUs, tasks or a command. */
 #ifndef PERF_SPE_TARGET_H
 #define PERF_SPE_TARGET_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 #include "live/live.h"
 #include "live/pmu.h"
+#include "live/sampler.h"
 
 struct target_options {
 	const char *root;		/* "" for this machine */
@@ -28,19 +29,11 @@ struct target {
 	size_t nr_pmus;
 	int32_t *tids;			/* -1: whoever runs */
 	size_t nr_tids, room_tids;
-	int *spe, *others;		/* events: samples, and what goes on */
-	size_t nr_spe, room_spe, nr_others, room_others;
-	struct ring *rings;
-	size_t nr_rings, room_rings;
-	uint64_t page, aux_bytes;
-	bool user_only;			/* the kernel may not be sampled */
+	struct sampler sampler;
 	pid_t child;			/* of the command; 0: none */
 	int go;				/* its signal to begin, -1 once given */
 	bool ended;
 };
-
-/* Of each ring's events: some 2000 switches of tasks between two looks */
-#define EVENT_BYTES	((uint64_t)128 << 10)
 
 /* One sample in so many operations */
 uint64_t target_period(const struct target_options *opt);
@@ -62,9 +55,5 @@ void target_go_on(struct target *t);
 /* Whether the command or all tasks have ended */
 bool target_ended(struct target *t);
 void target_close(struct target *t);
-
-/* target_events.c: one PMU's events, on those of its CPUs that are @asked for. */
-int target_open_pmu(struct target *t, const struct pmu *pmu, const bool *asked,
-		    size_t nr_asked);
 
 #endif

@@ -1,9 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/fields.h"
+#include "analysis/filter.h"
+#include "analysis/groups.h"
+#include "analysis/tally.h"
 #include "output/browse.h"
+#include "output/listing.h"
 #include "output/tui.h"
+#include "output/view.h"
+#include "util/memory.h"
+#include "util/message.h"
 
 /* So many rows are enough for who looks. */
 #define ROWS_SHOWN	2000

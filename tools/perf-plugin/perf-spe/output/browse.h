@@ -6,7 +6,11 @@
 #ifndef PERF_SPE_BROWSE_H
 #define PERF_SPE_BROWSE_H
 
-#include "output/listing.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "analysis/fields.h"
+#include "analysis/rows.h"
 #include "output/view.h"
 
 struct browse {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "output/canvas.h"
@@ -40,18 +41,6 @@ int canvas_end(struct canvas *c)
 	return c->kind->end(c);
 }
 
-void put_escaped(const char *text, FILE *to)
-{
-	for (; *text; text++) {
-		unsigned char c = (unsigned char)*text;
-
-		if (c == '<' || c == '>' || c == '&' || c == '"' || c == '\'')
-			fprintf(to, "&#%u;", c);
-		else if (c >= ' ' && c != 0x7f)
-			putc(c, to);
-	}
-}
-
 uint32_t canvas_heat(double part)
 {
 	static const unsigned char stops[][3] = {
@@ -71,60 +60,3 @@ uint32_t canvas_heat(double part)
 	}
 	return colour;
 }
-
-char *span_text(uint64_t span, bool timed)
-{
-	if (!timed || !span)
-		return xformat("%" PRIu64, span);
-	if (span >= 1000000000)
-		return xformat("%.3f s", (double)span / 1e9);
-	if (span >= 1000000)
-		return xformat("%.3f ms", (double)span / 1e6);
-	return xformat("%.3f us", (double)span / 1e3);
-}
-
-static int svg_begin(struct canvas *c, const char *title)
-{
-	fprintf(c->to, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%u\" height=\"%u\" viewBox=\"0 0 %u %u\" font-family=\"monospace\" font-size=\"10\">\n<title>",
-		c->width, c->height, c->width, c->height);
-	put_escaped(title, c->to);
-	fprintf(c->to, "</title>\n<rect width=\"%u\" height=\"%u\" fill=\"#ffffff\"/>\n",
-		c->width, c->height);
-	return 0;
-}
-
-static void svg_rect(struct canvas *c, unsigned int x, unsigned int y,
-		     unsigned int width, unsigned int height, uint32_t colour,
-		     const char *about)
-{
-	fprintf(c->to, "<rect x=\"%u\" y=\"%u\" width=\"%u\" height=\"%u\" fill=\"#%06x\"",
-		x, y, width, height, colour);
-	if (!about) {
-		fputs("/>\n", c->to);
-		return;
-	}
-	fputs("><title>", c->to);
-	put_escaped(about, c->to);
-	fputs("</title></rect>\n", c->to);
-}
-
-static void svg_text(struct canvas *c, unsigned int x, unsigned int y,
-		     enum anchor anchor, const char *text)
-{
-	static const char *const names[] = { "start", "middle", "end" };
-
-	fprintf(c->to, "<text x=\"%u\" y=\"%u\" text-anchor=\"%s\">", x, y,
-		names[anchor]);
-	put_escaped(text, c->to);
-	fputs("</text>\n", c->to);
-}
-
-static int svg_end(struct canvas *c)
-{
-	fputs("</svg>\n", c->to);
-	return 0;
-}
-
-const struct canvas_kind canvas_svg = {
-	.begin = svg_begin, .rect = svg_rect, .text = svg_text, .end = svg_end,
-};

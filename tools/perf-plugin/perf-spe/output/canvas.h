@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What pictures are drawn on: rectangles and lines of text, as SVG or as PNG.
+ * What pictures are drawn on: rectangles and lines of text, as canvas_svg or as
+ * canvas_png.
  * Lengths are pixels of the SVG; a PNG has twice as many.
  */
 #ifndef PERF_SPE_CANVAS_H
 #define PERF_SPE_CANVAS_H
 
-#include "util/util.h"
+#include <stdint.h>
+#include <stdio.h>
 
 #define TEXT_WIDTH	6u	/* of text, a character */
 
@@ -31,8 +33,6 @@ struct canvas_kind {
 	int (*end)(struct canvas *c);
 };
 
-extern const struct canvas_kind canvas_svg, canvas_png;
-
 /* 0, or -1 after a message. */
 int canvas_begin(struct canvas *c, const struct canvas_kind *kind, FILE *to,
 		 unsigned int width, unsigned int height, const char *title);
@@ -45,13 +45,7 @@ void canvas_text(struct canvas *c, unsigned int x, unsigned int y,
 /* Writes what is not written yet, and lets go of everything but the file. */
 int canvas_end(struct canvas *c);
 
-/* Text in XML and HTML, also between quotes; without control characters */
-void put_escaped(const char *text, FILE *to);
-
 /* How warm @part of 0 to 1 is: dark violet over red to pale yellow */
 uint32_t canvas_heat(double part);
-
-/* Nanoseconds, or as many steps where @timed is not set, for people. */
-char *span_text(uint64_t span, bool timed);
 
 #endif

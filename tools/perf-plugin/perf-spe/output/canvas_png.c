@@ -8,6 +8,9 @@
 #include <string.h>
 
 #include "output/canvas.h"
+#include "output/canvas_png.h"
+#include "util/memory.h"
+#include "util/message.h"
 
 #ifdef HAVE_PNG
 

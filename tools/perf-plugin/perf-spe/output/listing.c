@@ -1,11 +1,26 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "armspe.h"
+#include "analysis/fields.h"
+#include "analysis/hist.h"
+#include "analysis/rows.h"
+#include "analysis/tally.h"
 #include "output/listing.h"
 #include "symbols/disasm.h"
+#include "symbols/disassembly.h"
+#include "symbols/dso.h"
+#include "symbols/resolve.h"
+#include "symbols/srcline.h"
+#include "symbols/symtab.h"
+#include "util/hash.h"
+#include "util/hash_table.h"
+#include "util/memory.h"
+#include "util/message.h"
+#include "util/percent.h"
 
 /* The samples of one instruction */
 struct spot {
@@ -23,35 +38,29 @@ struct listing {
 	const char *found;		/* its object */
 	bool several;			/* objects that have such a symbol */
 	uint64_t count, all;		/* samples in it, and anywhere */
-	struct spot *spots;		/* hash by address, a power of two */
-	size_t nr_spots, room_spots;
+	struct hash_table spots;	/* struct spot, by address */
 	FILE *to;
 };
 
-static struct spot *spot_find(const struct listing *a, uint64_t address)
+static bool spot_used(const void *slot)
 {
-	size_t mask = a->room_spots - 1;
-	size_t slot = (address * 0x9e3779b97f4a7c15ULL >> 20) & mask;
-
-	if (!a->room_spots)
-		return NULL;
-	while (a->spots[slot].count && a->spots[slot].address != address)
-		slot = (slot + 1) & mask;
-	return &a->spots[slot];
+	return ((const struct spot *)slot)->count;
 }
 
-static void spots_grow(struct listing *a)
+static uint64_t spot_hash(const void *slot)
 {
-	struct spot *old = a->spots;
-	size_t i, room = a->room_spots;
-
-	a->room_spots = room ? 2 * room : 256;
-	a->spots = xcalloc(a->room_spots, sizeof(*a->spots));
-	for (i = 0; i < room; i++)
-		if (old[i].count)
-			*spot_find(a, old[i].address) = old[i];
-	free(old);
+	return hash_mix(((const struct spot *)slot)->address);
 }
+
+static bool same_spot(const void *slot, const void *address)
+{
+	return ((const struct spot *)slot)->address ==
+	       *(const uint64_t *)address;
+}
+
+static const struct hash_kind spot_table = {
+	sizeof(struct spot), 256, spot_used, spot_hash, same_spot,
+};
 
 static void spot_add(struct spot *spot, const struct listing *a,
 		     const struct armspe_record *rec)
@@ -92,10 +101,8 @@ void listing_add(void *listing, const struct row *row)
 	}
 	address = place->dso ? place->file_address :
 		armspe_addr_virtual(row->rec->addr[SPE_ADDR_PC]);
-	if (2 * a->nr_spots >= a->room_spots)
-		spots_grow(a);
-	spot = spot_find(a, address);
-	a->nr_spots += !spot->count;
+	spot = hash_table_add(&a->spots, &spot_table, hash_mix(address),
+			      &address);
 	spot->address = address;
 	spot_add(spot, a, row->rec);
 	a->count++;
@@ -106,7 +113,7 @@ static void print_spot(const struct listing *a, const struct spot *spot)
 	size_t i;
 
 	fprintf(a->to, "%8" PRIu64 " %6.2f%%", spot->count,
-	       100.0 * (double)spot->count / (double)a->count);
+	       percent(spot->count, a->count));
 	if (spot->latency[0].count)
 		fprintf(a->to, " %8.1f %6u", hist_mean(&spot->latency[0]),
 		       hist_percentile(&spot->latency[0], 99));
@@ -117,8 +124,7 @@ static void print_spot(const struct listing *a, const struct spot *spot)
 	else
 		fprintf(a->to, " %8s", "-");
 	for (i = 0; i < a->events->nr_events; i++)
-		fprintf(a->to, " %11.2f%%", 100.0 * (double)spot->event[i] /
-		       (double)spot->count);
+		fprintf(a->to, " %11.2f%%", percent(spot->event[i], spot->count));
 }
 
 static void print_nothing(const struct listing *a)
@@ -143,9 +149,11 @@ static void print_disassembly(void *context, bool is_code, uint64_t address,
 			      const char *line)
 {
 	const struct listing *a = context;
-	const struct spot *spot = is_code ? spot_find(a, address) : NULL;
+	const struct spot *spot = !is_code ? NULL :
+		hash_table_find(&a->spots, &spot_table, hash_mix(address),
+				&address);
 
-	if (spot && spot->count)
+	if (spot)
 		print_spot(a, spot);
 	else
 		print_nothing(a);
@@ -160,22 +168,22 @@ static int spot_order(const void *x, const void *y)
 {
 	const struct spot *a = x, *b = y;
 
-	if (!a->count != !b->count)
-		return a->count ? -1 : 1;
 	return a->address < b->address ? -1 : a->address > b->address;
 }
 
 /* Without code: what the samples themselves tell */
 static void print_addresses(const struct listing *a)
 {
-	struct spot *spots = xcalloc(a->room_spots, sizeof(*spots));
+	struct spot *spots = xcalloc(a->spots.count, sizeof(*spots));
+	const struct spot *slot = NULL;
 	const char *file;
-	size_t i;
+	size_t i, n = 0;
 	int line;
 
-	memcpy(spots, a->spots, a->room_spots * sizeof(*spots));
-	qsort(spots, a->room_spots, sizeof(*spots), spot_order);
-	for (i = 0; i < a->nr_spots; i++) {
+	while ((slot = hash_table_next(&a->spots, &spot_table, slot)))
+		spots[n++] = *slot;
+	qsort(spots, n, sizeof(*spots), spot_order);
+	for (i = 0; i < n; i++) {
 		print_spot(a, &spots[i]);
 		fprintf(a->to, "  %8" PRIx64, spots[i].address);
 		if (a->dso && srcline_find(a->dso, spots[i].address, &file,
@@ -198,21 +206,20 @@ static const struct symtab *symtab_of(const struct listing *a)
 static const struct symbol *symbol_of(const struct listing *a)
 {
 	const struct symbol *symbol = NULL;
-	size_t i;
+	const struct spot *spot = NULL;
 
 	if (!a->dso)
 		return NULL;
-	for (i = 0; i < a->room_spots && !symbol; i++)
-		if (a->spots[i].count)
-			symbol = symtab_find(symtab_of(a),
-					     a->spots[i].address);
+	while (!symbol &&
+	       (spot = hash_table_next(&a->spots, &spot_table, spot)))
+		symbol = symtab_find(symtab_of(a), spot->address);
 	return symbol;
 }
 
 bool listing_print(struct listing *a, FILE *to)
 {
 	const struct symbol *symbol = symbol_of(a);
-	struct disasm d = {
+	struct disassembly d = {
 		.dso = a->dso, .fn = print_disassembly, .context = a,
 	};
 
@@ -249,15 +256,15 @@ const char *listing_several(const struct listing *a)
 
 void listing_free(struct listing *a)
 {
-	size_t i;
+	struct spot *spot = NULL;
 
 	if (!a)
 		return;
-	for (i = 0; i < a->room_spots; i++) {
-		hist_free(&a->spots[i].latency[0]);
-		hist_free(&a->spots[i].latency[1]);
+	while ((spot = hash_table_next(&a->spots, &spot_table, spot))) {
+		hist_free(&spot->latency[0]);
+		hist_free(&spot->latency[1]);
 	}
-	free(a->spots);
+	hash_table_free(&a->spots);
 	free(a->symbol);
 	free(a->object);
 	free(a);

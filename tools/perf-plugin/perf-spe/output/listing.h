@@ -6,6 +6,10 @@
 #ifndef PERF_SPE_LISTING_H
 #define PERF_SPE_LISTING_H
 
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "analysis/fields.h"
 #include "analysis/rows.h"
 #include "analysis/tally.h"
 

@@ -5,10 +5,22 @@
  * escaped.
  */
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
+#include "analysis/nodes.h"
+#include "analysis/pages.h"
 #include "input/feature.h"
-#include "output/mem.h"
+#include "input/perfdata.h"
+#include "input/session.h"
+#include "input/spe_event.h"
+#include "output/canvas_svg.h"
+#include "output/heat_picture.h"
+#include "output/mem_html.h"
+#include "output/mem_report.h"
+#include "output/text.h"
+#include "util/memory.h"
+#include "util/percent.h"
 
 static const char page_head[] =
 	"<!DOCTYPE html>\n"
@@ -61,9 +73,9 @@ static void asked_for(const struct session *s, FILE *to)
 		const struct pd_attr *attr = &s->pd.attrs[i];
 		char *words;
 
-		if (!asked_is_spe(s, i))
+		if (!spe_event_is(s, i))
 			continue;
-		words = asked_words(s, i);
+		words = spe_event_text(s, i);
 		fact(to, "event", xformat(attr->freq ?
 			"%s, %" PRIu64 " samples a second" :
 			"%s, one sample in %" PRIu64 " operations",
@@ -83,7 +95,7 @@ static char *missing(const struct session *s)
 		       s->aux_collision, s->lost_records);
 }
 
-static void recorded(const struct mem *m, FILE *to)
+static void recorded(const struct mem_report *m, FILE *to)
 {
 	const struct session *s = m->rows.resolver.session;
 	const struct pages *p = &m->pages;
@@ -110,17 +122,17 @@ static void recorded(const struct mem *m, FILE *to)
 		fact(to, "time", span_text(p->last - p->first, true));
 	fact(to, "touched", xformat("%" PRIu64 " KiB in lines of 64 bytes, %zu KiB in pages of 4 KiB, %" PRIu64 " MiB in pages of 2 MiB: at least, for samples see a part",
 				    p->lines * 64 / 1024,
-				    p->nr_table * PAGE_BYTES / 1024,
+				    p->table.count * PAGE_BYTES / 1024,
 				    p->huge * 2));
 	fputs("</table>\n", to);
 }
 
-static void touched(const struct mem *m, FILE *to, const struct touched *t)
+static void touched(const struct mem_report *m, FILE *to, const struct touched *t)
 {
 	uint64_t count = pages_touches(t);
 
 	fprintf(to, "<tr><td>%" PRIu64 "<td>%.2f%%<td>%" PRIu64 "<td>", count,
-		100.0 * (double)count / (double)m->pages.samples, t->stores);
+		percent(count, m->pages.samples), t->stores);
 	if (t->timed)
 		fprintf(to, "%.1f", (double)t->cycles / (double)t->timed);
 }
@@ -133,7 +145,7 @@ static void cell(FILE *to, const char *tag, char *text)
 	free(text);
 }
 
-static void regions(const struct mem *m, FILE *to)
+static void regions(const struct mem_report *m, FILE *to)
 {
 	const struct pages *p = &m->pages;
 	size_t i;
@@ -152,7 +164,7 @@ static void regions(const struct mem *m, FILE *to)
 	fputs("</table>\n", to);
 }
 
-static void hottest(const struct mem *m, FILE *to)
+static void hottest(const struct mem_report *m, FILE *to)
 {
 	const struct pages *p = &m->pages;
 	size_t i;
@@ -161,7 +173,7 @@ static void hottest(const struct mem *m, FILE *to)
 		pages_holding(p, 50), pages_holding(p, 90),
 		pages_holding(p, 99));
 	heads(to, "samples,share,stores,mean cycles,lines,node,page,whose", 2);
-	for (i = 0; i < p->nr_table && i < m->limit; i++) {
+	for (i = 0; i < p->table.count && i < m->limit; i++) {
 		const struct page *page = p->hot[i];
 
 		touched(m, to, &page->touched);
@@ -175,7 +187,7 @@ static void hottest(const struct mem *m, FILE *to)
 	fputs("</table>\n", to);
 }
 
-static void numa(const struct mem *m, FILE *to)
+static void numa(const struct mem_report *m, FILE *to)
 {
 	const struct nodes *n = &m->pages.nodes;
 	const char *no_memory = nodes_no_memory(n), *no_cpus = nodes_no_cpus(n);
@@ -205,7 +217,7 @@ static void numa(const struct mem *m, FILE *to)
 	fputs("</table>\n", to);
 }
 
-static int pictures(const struct mem *m, FILE *to)
+static int pictures(const struct mem_report *m, FILE *to)
 {
 	size_t i;
 	int rc = 0;
@@ -216,7 +228,7 @@ static int pictures(const struct mem *m, FILE *to)
 		fputs("<h2>Heat: ", to);
 		put_escaped(title, to);
 		fputs("</h2>\n", to);
-		rc = heat_picture(&m->pictures[i], i ? NULL : &m->wset,
+		rc = heat_picture(&m->pictures[i], i ? NULL : &m->working_set,
 				  &canvas_svg, title, to);
 		if (!i)
 			fputs("<p>Colours are logarithms. A pointer on a cell shows its address and number. Below: the working set of the whole recording, the pages of 4 KiB that samples saw in each step of time, and those of them that no step before had.</p>\n",
@@ -226,7 +238,7 @@ static int pictures(const struct mem *m, FILE *to)
 	return rc;
 }
 
-int mem_html(const struct mem *m, FILE *to)
+int mem_html(const struct mem_report *m, FILE *to)
 {
 	int rc;
 

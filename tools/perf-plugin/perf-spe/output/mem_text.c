@@ -3,16 +3,24 @@
  * What "perf spe mem" prints.
  */
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "output/mem.h"
+#include "analysis/nodes.h"
+#include "analysis/pages.h"
+#include "output/heat_text.h"
+#include "output/mem_report.h"
+#include "output/mem_text.h"
 #include "output/table.h"
+#include "output/working_set_text.h"
+#include "util/message.h"
+#include "util/percent.h"
 
-static void put_touched(const struct mem *m, const struct touched *t)
+static void put_touched(const struct mem_report *m, const struct touched *t)
 {
 	printf("%10" PRIu64 " %6.2f%% %10" PRIu64, pages_touches(t),
-	       100.0 * (double)pages_touches(t) / (double)m->pages.samples,
+	       percent(pages_touches(t), m->pages.samples),
 	       t->stores);
 	if (t->timed)
 		printf(" %8.1f", (double)t->cycles / (double)t->timed);
@@ -21,7 +29,7 @@ static void put_touched(const struct mem *m, const struct touched *t)
 }
 
 /* Behind an address: whose it is, and the end of the line */
-static void put_whose(const struct mem *m, int32_t pid, uint64_t address)
+static void put_whose(const struct mem_report *m, int32_t pid, uint64_t address)
 {
 	char *who = mem_whose(m, pid, address);
 
@@ -32,7 +40,7 @@ static void put_whose(const struct mem *m, int32_t pid, uint64_t address)
 	free(who);
 }
 
-static void print_regions(const struct mem *m)
+static void print_regions(const struct mem_report *m)
 {
 	const struct pages *p = &m->pages;
 	size_t i;
@@ -51,7 +59,7 @@ static void print_regions(const struct mem *m)
 		printf("# %zu more\n", p->nr_regions - i);
 }
 
-static void print_pages(const struct mem *m)
+static void print_pages(const struct mem_report *m)
 {
 	const struct pages *p = &m->pages;
 	bool placed = !nodes_no_memory(&p->nodes);
@@ -61,7 +69,7 @@ static void print_pages(const struct mem *m)
 	       pages_holding(p, 50), pages_holding(p, 90), pages_holding(p, 99));
 	printf("# %8s %7s %10s %8s %10s%s  %s\n", "count", "share", "stores",
 	       "mean", "lines", placed ? "    node" : "", "page");
-	for (i = 0; i < p->nr_table && i < m->limit; i++) {
+	for (i = 0; i < p->table.count && i < m->limit; i++) {
 		const struct page *page = p->hot[i];
 
 		put_touched(m, &page->touched);
@@ -75,11 +83,11 @@ static void print_pages(const struct mem *m)
 		printf("  0x%" PRIx64, page->address);
 		put_whose(m, page->pid, page->address);
 	}
-	if (i < p->nr_table)
-		printf("# %zu more\n", p->nr_table - i);
+	if (i < p->table.count)
+		printf("# %zu more\n", p->table.count - i);
 }
 
-static void print_nodes(const struct mem *m)
+static void print_nodes(const struct mem_report *m)
 {
 	const struct nodes *n = &m->pages.nodes;
 	const char *no_memory = nodes_no_memory(n), *no_cpus = nodes_no_cpus(n);
@@ -111,7 +119,7 @@ static void print_nodes(const struct mem *m)
 		printf("# %zu more\n", n->nr_shares - i);
 }
 
-void mem_text(const struct mem *m)
+void mem_text(const struct mem_report *m)
 {
 	const struct pages *p = &m->pages;
 
@@ -119,12 +127,12 @@ void mem_text(const struct mem *m)
 	       p->physical ? "physical" : "virtual");
 	table_flags(stdout, m->rows.resolver.session);
 	printf("# seen touched: %" PRIu64 " KiB in lines of 64 bytes, %zu KiB in pages of 4 KiB, %" PRIu64 " MiB in pages of 2 MiB\n",
-	       p->lines * 64 / 1024, p->nr_table * PAGE_BYTES / 1024,
+	       p->lines * 64 / 1024, p->table.count * PAGE_BYTES / 1024,
 	       p->huge * 2);
 	print_regions(m);
 	print_pages(m);
 	print_nodes(m);
-	wset_text(&m->wset, stdout);
+	working_set_text(&m->working_set, stdout);
 	printf("\n# heat of 0x%" PRIx64 "-0x%" PRIx64 ": %s by address and %s, darkest below %" PRIu64 "\n",
 	       m->heat.region.start, m->heat.region.end,
 	       m->by_latency ? "cycles" : "samples",

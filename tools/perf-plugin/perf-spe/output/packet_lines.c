@@ -14,12 +14,14 @@
  * too much is written over, and a line has room for it.
  */
 #include <endian.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "armspe.h"
 #include "output/packet_lines.h"
-#include "util/util.h"
+#include "util/hash.h"
+#include "util/memory.h"
 
 /* Offset, 16 bytes, text, and what a copy puts behind the line */
 #define LINE_MAX_BYTES (20 + 3 * 16 + 1 + ARMSPE_TEXT_MAX + 64)
@@ -368,7 +370,7 @@ static char *put_kept(struct packet_lines *l, char *to,
 		      const struct form *form, const uint8_t *bytes,
 		      uint64_t payload)
 {
-	uint64_t hash = (payload + bytes[0]) * 0x9e3779b97f4a7c15ULL;
+	uint64_t hash = hash_mix(payload + bytes[0]);
 	struct kept *kept = &l->kept[hash >> (64 - KEPT_BITS)];
 	struct armspe_packet packet;
 	char *end;

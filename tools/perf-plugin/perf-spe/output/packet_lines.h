@@ -6,6 +6,7 @@
 #ifndef PERF_SPE_PACKET_LINES_H
 #define PERF_SPE_PACKET_LINES_H
 
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 

@@ -4,7 +4,14 @@
 #include <string.h>
 
 #include "armspe.h"
+#include "analysis/fields.h"
+#include "analysis/groups.h"
+#include "analysis/hist.h"
+#include "analysis/tally.h"
+#include "input/session.h"
 #include "output/table.h"
+#include "util/message.h"
+#include "util/percent.h"
 
 void table_latency(FILE *to, const struct hist *h)
 {
@@ -70,12 +77,11 @@ static void print_row(FILE *to, const struct tally *t, const struct tally_row *r
 	size_t i;
 
 	fprintf(to, "%10" PRIu64 " %6.2f%%", row->count,
-	       100.0 * (double)row->count / (double)t->count);
+	       percent(row->count, t->count));
 	for (i = 0; i < 3; i++)
 		table_latency(to, &row->latency[i]);
 	for (i = 0; i < t->nr_events; i++)
-		fprintf(to, " %11.2f%%", 100.0 * (double)row->event[i] /
-		       (double)row->count);
+		fprintf(to, " %11.2f%%", percent(row->event[i], row->count));
 	for (i = 0; i < t->nr_by; i++) {
 		table_key(t->by[i], &row->key[i], text, sizeof(text));
 		fputs("  ", to);
@@ -122,7 +128,7 @@ static void print_column(FILE *to, const char *name)
 static void print_group(FILE *to, const struct group *g, uint64_t records)
 {
 	fprintf(to, "%10" PRIu64 " %6.2f%%", g->count,
-	       100.0 * (double)g->count / (double)records);
+	       percent(g->count, records));
 	table_latency(to, &g->latency[0]);
 	table_latency(to, &g->latency[1]);
 	table_latency(to, &g->latency[2]);

@@ -3,6 +3,13 @@
 #ifndef PERF_SPE_TABLE_H
 #define PERF_SPE_TABLE_H
 
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "analysis/fields.h"
+#include "analysis/groups.h"
+#include "analysis/hist.h"
 #include "analysis/tally.h"
 #include "input/session.h"
 
@@ -26,16 +33,5 @@ void table_groups(FILE *to, const struct groups *g, const struct table_of *of);
 /* A key as text in at most @size bytes with the final zero. */
 void table_key(const struct field *field, const struct tally_key *key,
 	       char *text, size_t size);
-
-/*
- * Each event of SPE: what it was asked, with @counts[attribute] of @all samples
- * and in @counts[number of attributes] those of none that is known.
- */
-void table_pmus(const struct session *s, const uint64_t *counts, uint64_t all);
-/*
- * What other events counted.  Of one that counts operations or instructions the
- * number for each of @samples is the period that came out.
- */
-void table_others(const struct session *s, uint64_t samples);
 
 #endif

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -8,6 +9,8 @@
 #endif
 
 #include "output/tui.h"
+#include "util/memory.h"
+#include "util/message.h"
 
 #ifndef HAVE_NCURSES
 

@@ -6,7 +6,8 @@
 #ifndef PERF_SPE_TUI_H
 #define PERF_SPE_TUI_H
 
-#include "util/util.h"
+#include <stdbool.h>
+#include <stddef.h>
 
 /* Whether there is a terminal to take over, and a program built for it */
 bool tui_possible(void);

@@ -1,9 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/halves.h"
+#include "analysis/fields.h"
+#include "analysis/filter.h"
+#include "analysis/groups.h"
+#include "analysis/rows.h"
+#include "analysis/rows_parallel.h"
+#include "analysis/tally.h"
+#include "input/aux_decoder.h"
+#include "output/table.h"
 #include "output/view.h"
+#include "util/memory.h"
+#include "util/message.h"
+#include "util/options.h"
 
 static const char *const sort_names[] = {
 	[SORT_COUNT] = "count", [SORT_TOTAL] = "total",
@@ -80,13 +91,7 @@ void view_begin(struct view *v, struct rows *r)
 					     NEED_RECORD;
 
 	r->need = view_need(v);
-	if (!v->tally.nr_by) {
-		/* Groups find places themselves, where they know them not yet. */
-		r->need = NEED_OWNER;
-		groups_init(&v->groups, r->resolver.session,
-			    r->resolver.symbols);
-		v->groups.totals_only = v->totals_only;
-	}
+	v->groups.totals_only = v->totals_only;
 	if (filter > r->need)
 		r->need = filter;
 }
@@ -99,12 +104,6 @@ void view_add(void *view, const struct row *row)
 		tally_add(&v->tally, row);
 	else
 		groups_add(&v->groups, row);
-}
-
-void view_forget(struct view *v)
-{
-	if (!v->tally.nr_by)
-		groups_forget(&v->groups);
 }
 
 static void merge(struct view *v, const struct view *from)
@@ -120,8 +119,9 @@ static struct tally bare(const struct tally *t)
 {
 	struct tally options = *t;
 
-	options.table = options.sorted = NULL;
-	options.nr_table = options.room_table = options.nr_sorted = 0;
+	memset(&options.table, 0, sizeof(options.table));
+	options.sorted = NULL;
+	options.nr_sorted = 0;
 	options.count = 0;
 	return options;
 }
@@ -135,7 +135,7 @@ void view_read(struct view *v, struct rows *r, struct sample_totals *totals)
 	twin->tally = bare(&v->tally);
 	view_begin(v, r);
 	view_begin(twin, r);
-	if (rows_halves(r, view_add, v, twin, totals)) {
+	if (rows_parallel(r, view_add, v, twin, totals)) {
 		merge(v, twin);
 	} else {
 		view_clear(v);

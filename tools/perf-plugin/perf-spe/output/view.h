@@ -6,7 +6,16 @@
 #ifndef PERF_SPE_VIEW_H
 #define PERF_SPE_VIEW_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "analysis/fields.h"
+#include "analysis/groups.h"
 #include "analysis/rows.h"
+#include "analysis/tally.h"
+#include "input/aux_decoder.h"
 #include "output/table.h"
 
 struct view {
@@ -54,8 +63,6 @@ enum field_need view_need(const struct view *v);
 void view_begin(struct view *v, struct rows *r);
 /* The row_fn of the view, whose context it is */
 void view_add(void *view, const struct row *row);
-/* Who else is mapped where: places that were found out may be wrong. */
-void view_forget(struct view *v);
 /* All rows of @r, which is open, by as many threads as are worth it. */
 void view_read(struct view *v, struct rows *r, struct sample_totals *totals);
 /* These were all the rows. */

@@ -5,11 +5,15 @@
  * names.  The library that asks these is loaded only then.
  */
 #include <dlfcn.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "symbols/symbols.h"
+#include "symbols/buildid.h"
+#include "util/memory.h"
+#include "util/message.h"
 
 #define ID_MAX 20
 

@@ -2,8 +2,11 @@
 #include <stdlib.h>
 
 #include "symbols/disasm.h"
+#include "symbols/disasm_llvm.h"
+#include "symbols/disasm_objdump.h"
+#include "symbols/disassembly.h"
 
-int disasm_each(const struct disasm *d)
+int disasm_each(const struct disassembly *d)
 {
 	const char *named = getenv("OBJDUMP");
 	int rc = named && *named ? 1 : disasm_llvm(d);

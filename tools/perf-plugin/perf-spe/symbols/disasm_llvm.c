@@ -3,7 +3,13 @@
  * By LLVM's library.  It is large, and loading it takes longer than most verbs
  * run: so it is looked for only when there is something to disassemble.
  */
-#include "symbols/disasm.h"
+#include <stdio.h>
+
+#include "symbols/disasm_llvm.h"
+#include "symbols/disassembly.h"
+#include "symbols/source_text.h"
+#include "symbols/symtab.h"
+#include "util/memory.h"
 
 #ifdef HAVE_LLVM
 
@@ -16,8 +22,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include "symbols/source_text.h"
 
 /* What is called of it */
 #define LLVM_FUNCTIONS(f)						\
@@ -258,7 +262,7 @@ static LLVMDisasmContextRef context_for(const struct code *c, struct targets *t)
 	return ref;
 }
 
-static void print_source(const struct disasm *d, struct source_text *text,
+static void print_source(const struct disassembly *d, struct source_text *text,
 			 uint64_t address)
 {
 	bool other;
@@ -284,7 +288,7 @@ static size_t print_data(const struct code *c, size_t at, size_t left,
 	return len;
 }
 
-static void print_code(const struct disasm *d, const struct code *c,
+static void print_code(const struct disassembly *d, const struct code *c,
 		       LLVMDisasmContextRef ref, struct targets *targets)
 {
 	uint64_t want = d->end - d->start;
@@ -312,7 +316,7 @@ static void print_code(const struct disasm *d, const struct code *c,
 	source_text_free(&text);
 }
 
-int disasm_llvm(const struct disasm *d)
+int disasm_llvm(const struct disassembly *d)
 {
 	struct targets targets = { .symbols = d->symbols };
 	LLVMDisasmContextRef ref = NULL;
@@ -332,7 +336,7 @@ int disasm_llvm(const struct disasm *d)
 
 #else
 
-int disasm_llvm(const struct disasm *d)
+int disasm_llvm(const struct disassembly *d)
 {
 	(void)d;
 	return 1;

@@ -2,13 +2,18 @@
 #include <elf.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "symbols/disasm.h"
+#include "symbols/disasm_objdump.h"
+#include "symbols/disassembly.h"
+#include "symbols/dso.h"
+#include "util/memory.h"
+#include "util/message.h"
 
 /* A program for another machine needs an objdump that knows that one. */
 static const char *objdump_for(const char *path)
@@ -80,7 +85,7 @@ static bool is_instruction(const char *line, uint64_t *address)
 	return end != line && *end == ':' && (end[1] == '\t' || end[1] == ' ');
 }
 
-int disasm_objdump(const struct disasm *d)
+int disasm_objdump(const struct disassembly *d)
 {
 	const char *path = d->dso->path, *objdump = objdump_for(path);
 	FILE *from = NULL;

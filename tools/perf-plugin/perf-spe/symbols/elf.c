@@ -9,7 +9,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "symbols/symbols.h"
+#include "symbols/dso.h"
+#include "symbols/elf.h"
+#include "symbols/symtab.h"
+#include "util/file.h"
+#include "util/memory.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 

@@ -4,12 +4,17 @@
  * in hexadecimal digits, is what a JIT compiler leaves for profilers.
  */
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "symbols/symbols.h"
+#include "symbols/jit.h"
+#include "symbols/symtab.h"
+#include "util/file.h"
+#include "util/memory.h"
+#include "util/message.h"
 
 #define BYTES_MAX (1 << 28)
 

@@ -4,11 +4,15 @@
  */
 #include <ctype.h>
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "symbols/symbols.h"
+#include "symbols/kallsyms.h"
+#include "symbols/symtab.h"
+#include "util/memory.h"
+#include "util/message.h"
 
 #define BYTES_MAX (1u << 28)	/* ten times what a large kernel has */
 

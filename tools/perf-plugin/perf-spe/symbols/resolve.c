@@ -1,7 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <string.h>
 
+#include "armspe.h"
+#include "input/ids.h"
+#include "input/piece.h"
+#include "input/process.h"
+#include "input/processes.h"
+#include "input/session.h"
+#include "symbols/dso.h"
+#include "symbols/elf.h"
+#include "symbols/jit.h"
 #include "symbols/resolve.h"
+#include "symbols/symbols.h"
+#include "symbols/symtab.h"
 
 #define UNKNOWN "[unknown]"
 
@@ -121,15 +132,13 @@ static void place_kernel(const struct resolver *r, uint64_t address,
  */
 static const struct map *map_common(const struct session *s, uint64_t address)
 {
+	const struct process *p = NULL;
 	const struct map *common = NULL;
-	size_t i;
 
-	for (i = 0; i < s->room_processes; i++) {
-		const struct map *map;
+	while ((p = processes_next(&s->processes, p))) {
+		const struct map *map =
+			session_map_find(s, p, address, UINT64_MAX);
 
-		if (!s->processes[i])
-			continue;
-		map = session_map_find(s, s->processes[i], address, UINT64_MAX);
 		if (!map)
 			continue;
 		if (common && (strcmp(common->file, map->file) ||

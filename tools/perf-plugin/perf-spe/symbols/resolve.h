@@ -3,7 +3,13 @@
 #ifndef PERF_SPE_RESOLVE_H
 #define PERF_SPE_RESOLVE_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "armspe.h"
+#include "input/piece.h"
+#include "input/session.h"
+#include "symbols/dso.h"
 #include "symbols/symbols.h"
 
 /* What a report calls a place in the code. */
@@ -11,9 +17,10 @@ struct place {
 	const char *object;	/* file, "[kernel]", "[module]" or "[unknown]" */
 	const char *symbol;	/* NULL where no symbol covers the address */
 	uint64_t address;	/* in no known object: the sampled one; else 0 */
-	bool has_address;	/* false: the sample had no PC */
 	struct dso *dso;	/* the file that it is in, NULL: not known */
 	uint64_t file_address;	/* with it: the address that the file has */
+	bool has_address;	/* false: the sample had no PC */
+	uint32_t hint;		/* see place_cache_resolve() */
 };
 
 struct resolver {

@@ -4,7 +4,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "symbols/dso.h"
 #include "symbols/source_text.h"
+#include "symbols/srcline.h"
+#include "util/file.h"
+#include "util/memory.h"
 
 /* More than a person writes */
 #define LARGEST	((off_t)64 << 20)

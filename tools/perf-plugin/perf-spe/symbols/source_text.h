@@ -3,7 +3,11 @@
 #ifndef PERF_SPE_SOURCE_TEXT_H
 #define PERF_SPE_SOURCE_TEXT_H
 
-#include "symbols/symbols.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "symbols/dso.h"
 
 /* Where one is: zeroed at the beginning */
 struct source_text {

@@ -8,7 +8,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "symbols/symbols.h"
+#include "symbols/dso.h"
+#include "symbols/elf.h"
+#include "symbols/srcline.h"
+#include "util/file.h"
+#include "util/memory.h"
 
 /* From @address on, up to the next entry; line 0 ends a sequence */
 struct src_entry {

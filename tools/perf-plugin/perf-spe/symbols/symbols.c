@@ -9,7 +9,21 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "input/perfdata.h"
+#include "input/process.h"
+#include "input/session.h"
+#include "symbols/buildid.h"
+#include "symbols/dso.h"
+#include "symbols/elf.h"
+#include "symbols/jit.h"
+#include "symbols/kallsyms.h"
+#include "symbols/srcline.h"
 #include "symbols/symbols.h"
+#include "symbols/symtab.h"
+#include "util/hash.h"
+#include "util/hash_table.h"
+#include "util/memory.h"
+#include "util/message.h"
 
 /* Without --symfs only the recording machine's own files say anything. */
 static bool recorded_here(const struct session *s)
@@ -196,6 +210,20 @@ int symbols_init(struct symbols *syms, const struct symbol_options *opt,
 	return 0;
 }
 
+static uint64_t dso_hash(const void *slot)
+{
+	return hash_string((*(struct dso *const *)slot)->name);
+}
+
+static bool same_name(const void *slot, const void *name)
+{
+	return !strcmp((*(struct dso *const *)slot)->name, name);
+}
+
+static const struct hash_kind dso_table = {
+	sizeof(struct dso *), 64, hash_pointer_used, dso_hash, same_name,
+};
+
 static void dso_free(struct dso *dso)
 {
 	symtab_free(&dso->symtab);
@@ -207,14 +235,13 @@ static void dso_free(struct dso *dso)
 
 void symbols_free(struct symbols *syms)
 {
-	size_t i;
+	struct dso **slot = NULL;
 
-	for (i = 0; i < syms->room_dsos; i++)
-		if (syms->dsos[i]) {
-			dso_free(syms->dsos[i]);
-			free(syms->dsos[i]);
-		}
-	free(syms->dsos);
+	while ((slot = hash_table_next(&syms->dsos, &dso_table, slot))) {
+		dso_free(*slot);
+		free(*slot);
+	}
+	hash_table_free(&syms->dsos);
 	dso_free(&syms->kernel_file);
 	free(syms->listed);
 	symtab_free(&syms->kernel);
@@ -319,29 +346,6 @@ static void dso_load(struct symbols *syms, struct dso *dso)
 		free(path);
 }
 
-static size_t dso_slot(const struct symbols *syms, const char *name)
-{
-	size_t mask = syms->room_dsos - 1;
-	size_t slot = hash_bytes(name, strlen(name)) & mask;
-
-	while (syms->dsos[slot] && strcmp(syms->dsos[slot]->name, name))
-		slot = (slot + 1) & mask;
-	return slot;
-}
-
-static void dsos_grow(struct symbols *syms)
-{
-	struct dso **old = syms->dsos;
-	size_t i, room = syms->room_dsos;
-
-	syms->room_dsos = room ? 2 * room : 64;
-	syms->dsos = xcalloc(syms->room_dsos, sizeof(*syms->dsos));
-	for (i = 0; i < room; i++)
-		if (old[i])
-			syms->dsos[dso_slot(syms, old[i]->name)] = old[i];
-	free(old);
-}
-
 static void dso_listed_build_id(struct symbols *syms, struct dso *dso)
 {
 	const struct listed_id *l = listed_find(syms, dso->name);
@@ -355,20 +359,15 @@ static void dso_listed_build_id(struct symbols *syms, struct dso *dso)
 /* The object of this name; a new one is not loaded. */
 static struct dso *dso_named(struct symbols *syms, const char *name, bool *new)
 {
-	struct dso *dso;
-	size_t slot;
+	struct dso **slot = hash_table_add(&syms->dsos, &dso_table,
+					   hash_string(name), name);
 
-	if (2 * syms->nr_dsos >= syms->room_dsos)
-		dsos_grow(syms);
-	slot = dso_slot(syms, name);
-	*new = !syms->dsos[slot];
-	if (!*new)
-		return syms->dsos[slot];
-	dso = xcalloc(1, sizeof(*dso));
-	dso->name = name;
-	syms->dsos[slot] = dso;
-	syms->nr_dsos++;
-	return dso;
+	*new = !*slot;
+	if (*new) {
+		*slot = xcalloc(1, sizeof(**slot));
+		(*slot)->name = name;
+	}
+	return *slot;
 }
 
 struct dso *symbols_jit(struct symbols *syms, int32_t pid)
@@ -406,23 +405,6 @@ struct dso *symbols_dso(struct symbols *syms, const struct map *map)
 		dso_listed_build_id(syms, dso);
 	dso_load(syms, dso);
 	return dso;
-}
-
-bool dso_address(const struct dso *dso, const struct map *map,
-		 uint64_t address, uint64_t *file_address)
-{
-	uint64_t offset = address - map->start + map->pgoff;
-	size_t i;
-
-	for (i = 0; i < dso->nr_segments; i++) {
-		const struct segment *s = &dso->segments[i];
-
-		if (offset - s->offset < s->filesz) {
-			*file_address = offset - s->offset + s->vaddr;
-			return true;
-		}
-	}
-	return false;
 }
 
 const struct symbol *symbols_kernel_find(const struct symbols *syms,

@@ -2,7 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "symbols/symbols.h"
+#include "symbols/symtab.h"
+#include "util/memory.h"
 
 void symtab_add(struct symtab *t, const struct symbol *symbol)
 {

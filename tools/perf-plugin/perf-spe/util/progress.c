@@ -4,11 +4,14 @@
  * over and taken away again.  There is one at a time, of the thread that began it.
  */
 #include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "util/util.h"
+#include "util/percent.h"
+#include "util/progress.h"
 
 #define EACH_MS 200
 
@@ -48,7 +51,7 @@ void progress_at(uint64_t done)
 	progress.next = now + EACH_MS;
 	progress.shown = true;
 	fprintf(stderr, "\rperf-spe: %3.0f%% of %" PRIu64 " MiB",
-		100.0 * (double)done / (double)progress.all,
+		percent(done, progress.all),
 		progress.all >> 20);
 	fflush(stderr);
 }

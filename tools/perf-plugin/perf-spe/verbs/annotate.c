@@ -3,9 +3,17 @@
  * perf spe annotate: a function's instructions, and its source where there is
  * any, with the samples of each.
  */
+#include <stdio.h>
 #include <string.h>
 
+#include "analysis/fields.h"
+#include "analysis/filter.h"
+#include "analysis/groups.h"
+#include "analysis/rows.h"
+#include "analysis/tally.h"
+#include "input/aux_decoder.h"
 #include "output/listing.h"
+#include "util/message.h"
 #include "verbs/verbs.h"
 
 struct annotate {

@@ -5,12 +5,15 @@
  */
 #include <dirent.h>
 #include <getopt.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "util/util.h"
+#include "util/memory.h"
+#include "util/message.h"
 #include "verbs/verbs.h"
 
 /* More than modules.dep, the longest, has */

@@ -9,8 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "armspe.h"
+#include "input/aux_decoder.h"
+#include "input/piece.h"
 #include "input/samples.h"
+#include "input/source.h"
 #include "output/packet_lines.h"
+#include "util/message.h"
 #include "verbs/verbs.h"
 
 static void usage(FILE *to)

@@ -2,13 +2,21 @@
 /*
  * perf spe export: each sample as a row.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "analysis/fields.h"
+#include "analysis/filter.h"
+#include "analysis/rows.h"
+#include "export/format.h"
 #include "export/partition.h"
 #include "export/writer.h"
+#include "input/aux_decoder.h"
+#include "util/memory.h"
+#include "util/message.h"
 #include "verbs/verbs.h"
 
 struct export {
@@ -235,7 +243,7 @@ int verb_export(int argc, char **argv)
 
 	e.writer.columns = xcalloc(nr_fields, sizeof(*e.writer.columns));
 	for (i = 0; i < nr_fields; i++)
-		if (!fields[i].asked)
+		if (!fields[i].costly)
 			add_column(&e, &fields[i]);
 	e.writer.format = format_find("text");
 	rc = rows_options(&e.rows, &grammar, &e, argc, argv);

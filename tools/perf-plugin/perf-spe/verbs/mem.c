@@ -4,10 +4,27 @@
  */
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "output/mem.h"
+#include "analysis/fields.h"
+#include "analysis/filter.h"
+#include "analysis/heat.h"
+#include "analysis/nodes.h"
+#include "analysis/pages.h"
+#include "analysis/rows.h"
+#include "analysis/working_set.h"
+#include "input/aux_decoder.h"
+#include "output/canvas.h"
+#include "output/canvas_png.h"
+#include "output/canvas_svg.h"
+#include "output/heat_picture.h"
+#include "output/mem_html.h"
+#include "output/mem_report.h"
+#include "output/mem_text.h"
+#include "util/message.h"
+#include "util/options.h"
 #include "verbs/verbs.h"
 
 static void usage(FILE *to)
@@ -31,52 +48,28 @@ static void usage(FILE *to)
 	      ROWS_HELP, to);
 }
 
-char *mem_whose(const struct mem *m, int32_t pid, uint64_t address)
-{
-	const struct process *p = m->rows.resolver.session && pid != NO_ID ?
-		session_process(m->rows.resolver.session, pid) : NULL;
-
-	if (pid != NO_ID)
-		return xformat("%d %s", pid, p && p->comm ? p->comm : "");
-	return xformat("%s", m->pages.physical ? "physical" :
-		       address >> 63 ? "kernel" : "");
-}
-
-char *mem_title(const struct mem *m, const struct heat *h)
-{
-	char *who = mem_whose(m, h->region.pid, h->region.start);
-	char *title = xformat("%s by address and %s: 0x%" PRIx64 "-0x%" PRIx64 "%s%s",
-			      m->by_latency ? "cycles" : "samples",
-			      m->pages.timed ? "time" : "order",
-			      h->region.start, h->region.end,
-			      *who ? " of " : "", who);
-
-	free(who);
-	return title;
-}
-
-static int write_picture(const struct mem *m, const struct canvas_kind *kind,
+static int write_picture(const struct mem_report *m, const struct canvas_kind *kind,
 			 FILE *to)
 {
 	char *title = mem_title(m, &m->pictures[0]);
-	int rc = heat_picture(&m->pictures[0], &m->wset, kind, title, to);
+	int rc = heat_picture(&m->pictures[0], &m->working_set, kind, title, to);
 
 	free(title);
 	return rc;
 }
 
-static int write_svg(const struct mem *m, FILE *to)
+static int write_svg(const struct mem_report *m, FILE *to)
 {
 	return write_picture(m, &canvas_svg, to);
 }
 
-static int write_png(const struct mem *m, FILE *to)
+static int write_png(const struct mem_report *m, FILE *to)
 {
 	return write_picture(m, &canvas_png, to);
 }
 
-static int write_file(const struct mem *m, const char *path,
-		      int (*write)(const struct mem *m, FILE *to))
+static int write_file(const struct mem_report *m, const char *path,
+		      int (*write)(const struct mem_report *m, FILE *to))
 {
 	FILE *to = path ? fopen(path, "we") : NULL;
 	bool bad = !to;
@@ -94,7 +87,7 @@ static int write_file(const struct mem *m, const char *path,
 	return bad ? EXIT_INPUT : EXIT_OK;
 }
 
-static int write_files(const struct mem *m)
+static int write_files(const struct mem_report *m)
 {
 	int rc = write_file(m, m->svg, write_svg);
 
@@ -106,7 +99,7 @@ static int write_files(const struct mem *m)
 }
 
 /* What the picture shows: what was asked for, of the process that has most. */
-static struct region choose(const struct mem *m)
+static struct region choose(const struct mem_report *m)
 {
 	struct region region = m->pages.regions[0];
 	size_t i;
@@ -125,17 +118,17 @@ static struct region choose(const struct mem *m)
 
 /* Of pictures in files, in cells */
 #define FILE_ROWS	128
-#define FILE_COLUMNS	192	/* WSET_STEPS divides it */
+#define FILE_COLUMNS	192	/* WORKING_SET_STEPS divides it */
 
 /* Regions that a page has a picture of: not those that hardly anything touches */
-static bool is_shown(const struct mem *m, size_t i)
+static bool is_shown(const struct mem_report *m, size_t i)
 {
 	return !m->ranged && i < MEM_PICTURES && i < m->pages.nr_regions &&
 	       pages_touches(&m->pages.regions[i].touched) * 100 >=
 		       m->pages.samples;
 }
 
-static void begin_pictures(struct mem *m)
+static void begin_pictures(struct mem_report *m)
 {
 	struct region region = choose(m);
 	size_t i;
@@ -157,19 +150,19 @@ static void begin_pictures(struct mem *m)
 /* Once more, now that it is known where and when all of it is. */
 static void second_walk(void *context, const struct row *row)
 {
-	struct mem *m = context;
+	struct mem_report *m = context;
 	struct touch touch;
 	size_t i;
 
 	if (!pages_touch(&m->pages, row, &touch))
 		return;
-	wset_add(&m->wset, &touch);
+	working_set_add(&m->working_set, &touch);
 	heat_add(&m->heat, &touch);
 	for (i = 0; i < m->nr_pictures; i++)
 		heat_add(&m->pictures[i], &touch);
 }
 
-static int show(struct mem *m)
+static int show(struct mem_report *m)
 {
 	struct sample_totals totals;
 	size_t i;
@@ -182,7 +175,7 @@ static int show(struct mem *m)
 		    m->pages.physical ? " --physical" : "");
 		return EXIT_OK;
 	}
-	m->wset.pages = &m->pages;
+	m->working_set.pages = &m->pages;
 	begin_pictures(m);
 	rows_walk(&m->rows, second_walk, m, &totals);
 	mem_text(m);
@@ -193,7 +186,7 @@ static int show(struct mem *m)
 	return rc;
 }
 
-static int run(struct mem *m)
+static int run(struct mem_report *m)
 {
 	struct sample_totals totals;
 	int rc = rows_open(&m->rows), shown;
@@ -210,7 +203,7 @@ static int run(struct mem *m)
 	return rc == EXIT_OK ? shown : rc;
 }
 
-static bool parse_range(struct mem *m, const char *text)
+static bool parse_range(struct mem_report *m, const char *text)
 {
 	char *end;
 
@@ -247,7 +240,7 @@ static bool parse_size(const char *name, uint64_t *size)
 
 static bool take_option(void *verb, int option)
 {
-	struct mem *m = verb;
+	struct mem_report *m = verb;
 
 	switch (option) {
 	case OPT_PHYSICAL:
@@ -298,7 +291,7 @@ int verb_mem(int argc, char **argv)
 		.letters = ROWS_SHORT, .options = options,
 		.usage = usage, .take = take_option,
 	};
-	struct mem m = {
+	struct mem_report m = {
 		.rows = { .verb = "mem", .need = NEED_OWNER },
 		.limit = 10, .height = 24, .width = 64,
 	};

@@ -5,11 +5,21 @@
  */
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "armspe.h"
+#include "analysis/fields.h"
+#include "analysis/filter.h"
 #include "analysis/rows.h"
+#include "input/aux_decoder.h"
+#include "symbols/dso.h"
+#include "symbols/resolve.h"
+#include "util/hash.h"
+#include "util/hash_table.h"
+#include "util/memory.h"
+#include "util/message.h"
 #include "verbs/verbs.h"
 
 enum flow_kind {
@@ -32,8 +42,9 @@ struct pgo {
 	const char *object;
 	const char *output;
 	bool autofdo;
-	struct flow *table;	/* hash, a power of two; empty: count 0 */
-	size_t room, nr[NR_FLOWS];
+	struct hash_table table;	/* struct flow */
+	struct flow *flows;	/* sorted */
+	size_t nr[NR_FLOWS];
 	uint64_t samples;	/* of the object */
 	const struct dso *dso;	/* of the first of them */
 };
@@ -51,42 +62,36 @@ static void usage(FILE *to)
 	      ROWS_HELP, to);
 }
 
-static size_t flow_slot(const struct pgo *p, const struct flow *key)
+static bool flow_used(const void *slot)
 {
-	uint64_t hash = (key->from * 31 + key->to) * 4 + key->kind * 2u +
-			key->ends_in_branch;
-	size_t mask = p->room - 1;
-	size_t slot = (hash * 0x9e3779b97f4a7c15ULL >> 20) & mask;
-
-	while (p->table[slot].count &&
-	       (p->table[slot].kind != key->kind ||
-		p->table[slot].from != key->from ||
-		p->table[slot].to != key->to ||
-		p->table[slot].ends_in_branch != key->ends_in_branch))
-		slot = (slot + 1) & mask;
-	return slot;
+	return ((const struct flow *)slot)->count;
 }
 
-static void table_grow(struct pgo *p)
+static uint64_t flow_hash(const void *slot)
 {
-	struct flow *old = p->table;
-	size_t i, room = p->room;
+	const struct flow *flow = slot;
 
-	p->room = room ? 2 * room : 4096;
-	p->table = xcalloc(p->room, sizeof(*p->table));
-	for (i = 0; i < room; i++)
-		if (old[i].count)
-			p->table[flow_slot(p, &old[i])] = old[i];
-	free(old);
+	return hash_mix((flow->from * 31 + flow->to) * 4 + flow->kind * 2u +
+			flow->ends_in_branch);
 }
+
+static bool same_flow(const void *slot, const void *key)
+{
+	const struct flow *a = slot, *b = key;
+
+	return a->kind == b->kind && a->from == b->from && a->to == b->to &&
+	       a->ends_in_branch == b->ends_in_branch;
+}
+
+static const struct hash_kind flow_table = {
+	sizeof(struct flow), 4096, flow_used, flow_hash, same_flow,
+};
 
 static void flow_add(struct pgo *p, const struct flow *key, bool mispredicted)
 {
-	struct flow *flow;
+	struct flow *flow =
+		hash_table_add(&p->table, &flow_table, flow_hash(key), key);
 
-	if (2 * (p->nr[0] + p->nr[1] + p->nr[2]) >= p->room)
-		table_grow(p);
-	flow = &p->table[flow_slot(p, key)];
 	if (!flow->count) {
 		*flow = *key;
 		p->nr[key->kind]++;
@@ -164,8 +169,6 @@ static int flow_order(const void *a, const void *b)
 {
 	const struct flow *x = a, *y = b;
 
-	if (!x->count != !y->count)
-		return x->count ? -1 : 1;
 	if (x->kind != y->kind)
 		return x->kind < y->kind ? -1 : 1;
 	if (x->from != y->from)
@@ -175,12 +178,24 @@ static int flow_order(const void *a, const void *b)
 	return x->ends_in_branch - y->ends_in_branch;
 }
 
+static void sort_flows(struct pgo *p)
+{
+	const struct flow *slot = NULL;
+	size_t n = 0;
+
+	p->flows = xcalloc(p->table.count, sizeof(*p->flows));
+	while ((slot = hash_table_next(&p->table, &flow_table, slot)))
+		p->flows[n++] = *slot;
+	if (n)
+		qsort(p->flows, n, sizeof(*p->flows), flow_order);
+}
+
 /* Lines that begin with B are branches, with F what was executed in one go. */
 static void write_bolt(const struct pgo *p, FILE *to)
 {
 	const struct flow *flow;
 
-	for (flow = p->table; flow < p->table + p->room && flow->count; flow++)
+	for (flow = p->flows; flow < p->flows + p->table.count; flow++)
 		if (flow->kind == FLOW_BRANCH)
 			fprintf(to, "B %" PRIx64 " %" PRIx64 " %" PRIu64 " %" PRIu64 "\n",
 				flow->from, flow->to, flow->count,
@@ -207,12 +222,12 @@ static uint64_t file_offset(const struct dso *dso, uint64_t address)
 /* Ranges, addresses, branches, each behind their number */
 static void write_autofdo(const struct pgo *p, FILE *to)
 {
-	const struct flow *flow = p->table;
+	const struct flow *flow = p->flows;
 	int kind;
 
 	for (kind = 0; kind < NR_FLOWS; kind++) {
 		fprintf(to, "%zu\n", p->nr[kind]);
-		for (; flow < p->table + p->room && flow->count &&
+		for (; flow < p->flows + p->table.count &&
 		       (int)flow->kind == kind; flow++) {
 			fprintf(to, "%" PRIx64, file_offset(p->dso, flow->from));
 			if (kind != FLOW_ADDRESS)
@@ -229,8 +244,7 @@ static int write_profile(struct pgo *p)
 	FILE *to = p->output ? fopen(p->output, "we") : stdout;
 	bool bad = !to;
 
-	if (p->room)
-		qsort(p->table, p->room, sizeof(*p->table), flow_order);
+	sort_flows(p);
 	if (to && p->autofdo)
 		write_autofdo(p, to);
 	else if (to)
@@ -259,7 +273,8 @@ static int run(struct pgo *p)
 		written = write_profile(p);
 	if (p->samples && !p->nr[FLOW_BRANCH])
 		say("pgo: no branch with a target: record --branches");
-	free(p->table);
+	free(p->flows);
+	hash_table_free(&p->table);
 	rows_close(&p->rows);
 	return rc == EXIT_OK ? written : rc;
 }

@@ -5,10 +5,11 @@
 #include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "syndrome.h"
-#include "util/util.h"
+#include "util/message.h"
 #include "verbs/verbs.h"
 
 static void usage(FILE *to)

@@ -6,12 +6,16 @@
 #include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "armspe.h"
+#include "live/pmu.h"
 #include "live/request.h"
+#include "util/memory.h"
+#include "util/message.h"
 #include "verbs/verbs.h"
 
 struct record {

@@ -8,8 +8,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/fields.h"
+#include "analysis/filter.h"
+#include "analysis/groups.h"
+#include "analysis/rows.h"
+#include "analysis/tally.h"
+#include "input/aux_decoder.h"
+#include "input/samples.h"
+#include "input/session.h"
+#include "input/source.h"
 #include "output/browse.h"
 #include "output/tui.h"
+#include "output/view.h"
+#include "util/message.h"
 #include "verbs/verbs.h"
 
 struct report {

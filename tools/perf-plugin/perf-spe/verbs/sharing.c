@@ -4,12 +4,22 @@
  * with the code on all sides.
  */
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/fields.h"
+#include "analysis/filter.h"
 #include "analysis/lines.h"
 #include "analysis/rows.h"
+#include "input/aux_decoder.h"
+#include "input/ids.h"
+#include "input/process.h"
+#include "input/session.h"
 #include "output/table.h"
+#include "util/memory.h"
+#include "util/message.h"
+#include "util/options.h"
 #include "verbs/verbs.h"
 
 struct sharing {
@@ -105,7 +115,7 @@ static void print_all(const struct sharing *s)
 
 	printf("# %" PRIu64 " loads and stores with an address (%" PRIu64
 	       " physical) in %zu lines, %zu lines shared\n", l->samples,
-	       l->physical, l->nr_table, l->nr_sorted);
+	       l->physical, l->table.count, l->nr_sorted);
 	table_flags(stdout, s->rows.resolver.session);
 	for (i = 0; i < l->nr_sorted && i < s->limit; i++)
 		print_line(s, l->sorted[i]);

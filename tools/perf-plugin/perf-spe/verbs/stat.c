@@ -3,12 +3,28 @@
  * perf spe stat: what a recording consists of.
  */
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "armspe.h"
+#include "analysis/fields.h"
+#include "analysis/filter.h"
+#include "analysis/groups.h"
+#include "analysis/hist.h"
 #include "analysis/rows.h"
+#include "analysis/tally.h"
+#include "input/aux_decoder.h"
+#include "input/ids.h"
+#include "input/perfdata.h"
+#include "input/session.h"
+#include "input/spe_event.h"
 #include "output/table.h"
+#include "output/table_events.h"
+#include "util/memory.h"
+#include "util/message.h"
+#include "util/options.h"
+#include "util/percent.h"
 #include "verbs/verbs.h"
 
 #define NR_LATENCIES 4
@@ -122,11 +138,6 @@ static void stat_add(void *context, const struct row *row)
 		tally_add(&s->tasks, row);
 }
 
-static double percent(uint64_t part, uint64_t whole)
-{
-	return whole ? 100.0 * (double)part / (double)whole : 0;
-}
-
 static void print_latencies(const struct stat *s)
 {
 	unsigned int i, max;
@@ -156,14 +167,13 @@ static void print_latencies(const struct stat *s)
 static void print_histogram(const struct hist *h)
 {
 	uint64_t bucket[BUCKETS] = { 0 }, most = 0;
+	const struct hist_bin *bin = NULL;
 	unsigned int i, bits, bar, last = 0;
 
-	for (i = 0; i < h->room_bins; i++) {
-		if (!h->bins[i].count)
-			continue;
-		for (bits = 0; h->bins[i].cycles >> bits; bits++)
+	while ((bin = hist_next(h, bin))) {
+		for (bits = 0; bin->cycles >> bits; bits++)
 			;
-		bucket[bits] += h->bins[i].count;
+		bucket[bits] += bin->count;
 	}
 	for (i = 0; i < BUCKETS; i++) {
 		if (bucket[i])
@@ -276,7 +286,7 @@ static uint64_t *count_events(const struct stat *s, const struct session *from)
 	size_t i;
 
 	for (i = 0; i < s->nr_cpus; i++) {
-		size_t attr = asked_of_cpu(from, s->cpus[i].cpu);
+		size_t attr = spe_event_of_cpu(from, s->cpus[i].cpu);
 
 		counts[attr == PD_NO_ATTR ? from->pd.nr_attrs : attr] +=
 			s->cpus[i].count;
@@ -300,7 +310,7 @@ static void print_asked(const struct stat *s)
 static void print_recording(const struct stat *s, const struct sample_totals *t)
 {
 	const struct session *session = s->rows.resolver.session;
-	size_t only = session ? asked_of_cpu(session, NO_ID) : PD_NO_ATTR;
+	size_t only = session ? spe_event_of_cpu(session, NO_ID) : PD_NO_ATTR;
 	const struct pd_attr *attr = only != PD_NO_ATTR ?
 		&session->pd.attrs[only] : NULL;
 

@@ -4,10 +4,18 @@
  * the kernel's memory to the table; no file is in between.
  */
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
+#include "analysis/filter.h"
+#include "analysis/rows.h"
+#include "analysis/tally.h"
 #include "live/request.h"
-#include "verbs/top.h"
+#include "live/target.h"
+#include "output/view.h"
+#include "util/message.h"
+#include "util/options.h"
+#include "verbs/top_loop.h"
 #include "verbs/verbs.h"
 
 static void usage(FILE *to)

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <pthread.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "analysis/rows.h"
+#include "analysis/rows_parallel.h"
+#include "input/aux_decoder.h"
+#include "input/piece.h"
+#include "input/source.h"
+#include "util/progress.h"
+
+/* Below this a second thread costs more than it does. */
+#define WORTH_IT	((uint64_t)4 << 20)
+
+/* What one thread has of the work */
+struct half {
+	pthread_t thread;
+	struct row_sink sink;
+	struct aux_decoder *decoder;
+	struct sample_totals totals;
+	const struct piece *pieces;
+	const size_t *of;		/* which stream each is of */
+	size_t from, to;
+};
+
+static void *half_run(void *context)
+{
+	struct half *h = context;
+	size_t i;
+
+	for (i = h->from; i < h->to; i++)
+		aux_decoder_piece(h->decoder, h->of[i], &h->pieces[i]);
+	return NULL;
+}
+
+/* Where the second half begins; 0: there are no two */
+static size_t middle(const struct piece *pieces, size_t count)
+{
+	const char *threads = getenv("PERF_SPE_THREADS");
+	uint64_t all = 0, before = 0;
+	size_t i;
+
+	for (i = 0; i < count; i++)
+		all += pieces[i].len;
+	if (threads ? strtol(threads, NULL, 10) < 2 :
+		      all < WORTH_IT || sysconf(_SC_NPROCESSORS_ONLN) < 2)
+		return 0;
+	for (i = 0; i < count && 2 * before < all; i++)
+		before += pieces[i].len;
+	return i < count ? i : count - 1;
+}
+
+/*
+ * The second half knows nothing of records that the first one's end cuts:
+ * where there is one, it began wrongly.
+ */
+static bool is_torn(const struct half *first, const struct half *second)
+{
+	size_t i;
+
+	for (i = second->from; i < second->to; i++)
+		if (aux_decoder_cut_at(first->decoder, second->of[i],
+				   second->pieces[i].offset))
+			return true;
+	return false;
+}
+
+static void add_totals(struct sample_totals *to, const struct sample_totals *t)
+{
+	to->decoded.records += t->decoded.records;
+	to->decoded.packets += t->decoded.packets;
+	to->decoded.unknown += t->decoded.unknown;
+	to->decoded.padding += t->decoded.padding;
+	to->decoded.damaged += t->decoded.damaged;
+	to->decoded.damages += t->decoded.damages;
+	to->bytes += t->bytes;
+	to->incomplete += t->incomplete;
+	to->incomplete_records += t->incomplete_records;
+	to->cut_packets += t->cut_packets;
+}
+
+static bool run(struct half half[2])
+{
+	bool torn = pthread_create(&half[1].thread, NULL, half_run, &half[1]);
+
+	if (!torn) {
+		half_run(&half[0]);
+		pthread_join(half[1].thread, NULL);
+		torn = is_torn(&half[0], &half[1]);
+	}
+	aux_decoder_end(half[0].decoder);
+	aux_decoder_end(half[1].decoder);
+	return !torn;
+}
+
+bool rows_parallel(struct rows *r, row_fn fn, void *first, void *second,
+		 struct sample_totals *totals)
+{
+	const struct piece *pieces;
+	struct half half[2];
+	struct rows *twin;
+	size_t i, count, mid, *of;
+	bool done;
+
+	pieces = source_pieces(&r->src, &count);
+	mid = middle(pieces, count);
+	if (!mid)
+		return false;
+	of = source_streams(&r->src);
+	twin = rows_twin(r);
+	for (i = 0; i < 2; i++) {
+		half[i] = (struct half){
+			.sink = { i ? twin : r, fn, i ? second : first },
+			.pieces = pieces, .of = of,
+			.from = i ? mid : 0, .to = i ? count : mid,
+		};
+		half[i].decoder = aux_decoder_new(rows_span, &half[i].sink,
+					      &half[i].totals,
+					      source_input(&r->src));
+	}
+	r->seen = r->kept = 0;
+	rows_progress(r, pieces, mid);
+	done = run(half);
+	progress_end();
+	*totals = half[0].totals;
+	add_totals(totals, &half[1].totals);
+	r->seen += twin->seen;
+	r->kept += twin->kept;
+	rows_twin_free(twin);
+	free(of);
+	return done;
+}

@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <endian.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "armspe.h"
+#include "analysis/fields.h"
+#include "export/column_batch.h"
+#include "export/dictionary.h"
+#include "util/memory.h"
+
+_Static_assert(sizeof(struct armspe_record) ==
+	       offsetof(struct armspe_record, addr) +
+	       SPE_INDEX_COUNT * sizeof(uint64_t) && SPE_INDEX_COUNT == 32,
+	       "addresses are a record's end, and their bits fill a word");
+
+/* What a block of rows has in one column */
+struct block {
+	size_t rows;
+	uint64_t numbers[COLUMN_BLOCK];
+	uint8_t present[COLUMN_BLOCK];
+};
+
+struct column_batch *column_batch_new(const struct field *const *columns, size_t count,
+			size_t room)
+{
+	struct column_batch *b = xcalloc(1, sizeof(*b));
+	size_t i;
+
+	b->columns = xcalloc(count, sizeof(*b->columns));
+	b->nr_columns = count;
+	b->room = (room + COLUMN_BLOCK - 1) / COLUMN_BLOCK * COLUMN_BLOCK;
+	for (i = 0; i < count; i++) {
+		struct batch_column *c = &b->columns[i];
+
+		c->field = columns[i];
+		c->bytes = c->field->bits / 8;
+		c->values = xcalloc(b->room, c->bytes);
+		c->valid = xcalloc(b->room / 8, 1);
+		if (c->field->kind == FIELD_TEXT)
+			c->words = xcalloc(1, sizeof(*c->words));
+	}
+	return b;
+}
+
+void column_batch_free(struct column_batch *b)
+{
+	size_t i;
+
+	for (i = 0; i < b->nr_columns; i++) {
+		free(b->columns[i].values);
+		free(b->columns[i].valid);
+		if (b->columns[i].words)
+			dictionary_free(b->columns[i].words);
+		free(b->columns[i].words);
+	}
+	free(b->columns);
+	free(b);
+}
+
+void column_batch_begin(struct column_batch *b, bool forget)
+{
+	size_t i;
+
+	b->rows = b->waiting = 0;
+	for (i = 0; i < b->nr_columns; i++) {
+		b->columns[i].absent = 0;
+		if (forget && b->columns[i].words)
+			dictionary_forget(b->columns[i].words);
+	}
+}
+
+static uint32_t word_of(struct column_batch *b, struct batch_column *c,
+			const struct row *row)
+{
+	struct value v;
+	uint32_t word;
+
+	v.present = false;
+	c->field->get(row, c->field->arg, &v);
+	if (!v.present)
+		return NO_WORD;
+	word = dictionary_number(c->words, v.text);
+	/* Signed numbers, as Arrow's dictionaries have them */
+	if (word != NO_WORD && word >> (c->field->bits - 1))
+		word = NO_WORD;
+	b->full |= word == NO_WORD;
+	return word;
+}
+
+/* Of each row that is there the key is known then. */
+static void learn_words(struct column_batch *b, struct batch_column *c,
+			const struct block *k)
+{
+	size_t i;
+
+	for (i = 0; i < k->rows; i++) {
+		uint64_t key = k->numbers[i];
+		struct dictionary_known *known = dictionary_known(c->words, key);
+
+		if (k->present[i] && !(known->used && known->key == key))
+			*known = (struct dictionary_known){
+				key, word_of(b, c, &b->row[i]), 1,
+			};
+	}
+}
+
+/*
+ * Numbers of words for keys.  Rows differ as they like, and most keys are
+ * known: nothing here is decided by a branch that could be guessed wrongly.
+ * False where a row's key is not known, or no more.
+ */
+static bool look_up_words(const struct batch_column *c,
+			  const struct block *restrict keys,
+			  struct block *restrict to)
+{
+	uint32_t unknown = 0;
+	size_t i;
+
+	for (i = 0; i < keys->rows; i++) {
+		uint64_t key = keys->numbers[i];
+		const struct dictionary_known *known = dictionary_known(c->words, key);
+		uint32_t hit = known->used & (known->key == key);
+		uint32_t there = keys->present[i] & (known->word != NO_WORD);
+
+		unknown |= keys->present[i] & !hit;
+		to->numbers[i] = known->word & -there;
+		to->present[i] = (uint8_t)there;
+	}
+	return !unknown;
+}
+
+static void ask_words(struct column_batch *b, struct batch_column *c,
+		      const struct block *keys, struct block *to)
+{
+	size_t i;
+
+	for (i = 0; i < to->rows; i++) {
+		uint32_t word = !keys || keys->present[i] ?
+				word_of(b, c, &b->row[i]) : NO_WORD;
+
+		to->present[i] = word != NO_WORD;
+		to->numbers[i] = to->present[i] ? word : 0;
+	}
+}
+
+/* Rows that lie together are often of one task, one object, one kind. */
+static bool all_alike(const struct block *keys)
+{
+	uint64_t differ = 0;
+	size_t i;
+
+	for (i = 0; i < COLUMN_BLOCK; i++)
+		differ |= (keys->numbers[i] ^ keys->numbers[0]) |
+			  (keys->present[i] ^ 1);
+	return !differ;
+}
+
+static void one_word(struct column_batch *b, struct batch_column *c,
+		     const struct block *keys, struct block *to)
+{
+	struct block first;
+	size_t i;
+
+	first.rows = 1;
+	first.numbers[0] = keys->numbers[0];
+	first.present[0] = 1;
+	learn_words(b, c, &first);
+	look_up_words(c, &first, to);
+	for (i = 1; i < COLUMN_BLOCK; i++)
+		to->numbers[i] = to->numbers[0];
+	memset(to->present, to->present[0], COLUMN_BLOCK);
+}
+
+/* Two keys of a block may stand in each other's place: one by one, then. */
+static void find_words(struct column_batch *b, struct batch_column *c,
+		       const struct block *keys, struct block *to)
+{
+	if (all_alike(keys)) {
+		one_word(b, c, keys, to);
+		return;
+	}
+	if (look_up_words(c, keys, to))
+		return;
+	learn_words(b, c, keys);
+	if (!look_up_words(c, keys, to))
+		ask_words(b, c, keys, to);
+}
+
+#define STORE(bits)							\
+static void store_##bits(uint##bits##_t *restrict to,			\
+			 const uint64_t *restrict from)			\
+{									\
+	size_t i;							\
+									\
+	for (i = 0; i < COLUMN_BLOCK; i++)				\
+		to[i] = (uint##bits##_t)from[i];			\
+}
+
+STORE(8)
+STORE(16)
+STORE(32)
+STORE(64)
+
+/* Always a whole block, for which there is room: loops without an end to find */
+static void store(struct batch_column *c, size_t at, const struct block *k)
+{
+	void *to = (uint8_t *)c->values + at * c->bytes;
+
+	switch (c->bytes) {
+	case 1:
+		store_8(to, k->numbers);
+		break;
+	case 2:
+		store_16(to, k->numbers);
+		break;
+	case 4:
+		store_32(to, k->numbers);
+		break;
+	default:
+		store_64(to, k->numbers);
+	}
+}
+
+static size_t count_present(const struct block *k)
+{
+	size_t i;
+	unsigned int there = 0;
+
+	for (i = 0; i < COLUMN_BLOCK; i++)
+		there += k->present[i];
+	return there;
+}
+
+/*
+ * Eight flags to a byte of bits, by a product: of flag n, at bit 8n, a copy
+ * comes to bit 56 + n, and no two copies meet.
+ */
+static void store_valid(uint8_t *valid, const uint8_t *present)
+{
+	size_t i;
+
+	for (i = 0; i < COLUMN_BLOCK; i += 8) {
+		uint64_t flags;
+
+		memcpy(&flags, present + i, 8);
+		flags = le64toh(flags) * 0x0102040810204080ULL;
+		valid[i / 8] = flags >> 56;
+	}
+}
+
+/* What many columns have of many rows: nothing */
+static void store_nothing(struct batch_column *c, size_t at)
+{
+	memset((uint8_t *)c->values + at * c->bytes, 0, COLUMN_BLOCK * c->bytes);
+	memset(c->valid + at / 8, 0, COLUMN_BLOCK / 8);
+}
+
+/* What a block of rows has in one column; @room is for what is made of it. */
+static const struct block *ask(struct column_batch *b, struct batch_column *c,
+			       struct block *k, struct block *room)
+{
+	if (!c->field->each) {
+		ask_words(b, c, NULL, room);
+		return room;
+	}
+	c->field->each(b->row, k->rows, c->field->arg, k->numbers, k->present);
+	if (!c->words || !count_present(k))
+		return k;
+	find_words(b, c, k, room);
+	return room;
+}
+
+static void fill_column(struct column_batch *b, struct batch_column *c,
+			const struct block *k)
+{
+	size_t there = count_present(k);
+
+	c->absent += k->rows - there;
+	if (!there) {
+		store_nothing(c, b->rows);
+		return;
+	}
+	store(c, b->rows, k);
+	if (there == COLUMN_BLOCK)
+		memset(c->valid + b->rows / 8, 0xff, COLUMN_BLOCK / 8);
+	else
+		store_valid(c->valid + b->rows / 8, k->present);
+}
+
+/* b->rows is a multiple of COLUMN_BLOCK: only the last block is a short one. */
+static void fill(struct column_batch *b)
+{
+	/* Behind a short block's rows nothing is present. */
+	struct block k = { .rows = b->waiting }, room = k;
+	size_t i;
+
+	if (b->late)
+		b->late(b->late_context, b->row, b->waiting);
+	for (i = 0; i < b->nr_columns; i++) {
+		struct batch_column *c = &b->columns[i];
+
+		fill_column(b, c, ask(b, c, &k, &room));
+	}
+	b->rows += b->waiting;
+	b->waiting = 0;
+}
+
+/* Most records have few of the addresses, which are a record's larger part. */
+static void copy_record(struct armspe_record *to,
+			const struct armspe_record *from)
+{
+	size_t addresses = from->addr_valid ?
+			   32 - (size_t)__builtin_clz(from->addr_valid) : 0;
+
+	memcpy(to, from, offsetof(struct armspe_record, addr) +
+			 addresses * sizeof(from->addr[0]));
+}
+
+bool column_batch_add(struct column_batch *b, const struct row *row)
+{
+	copy_record(&b->rec[b->waiting], row->rec);
+	b->row[b->waiting] = *row;
+	b->row[b->waiting].rec = &b->rec[b->waiting];
+	if (++b->waiting == COLUMN_BLOCK)
+		fill(b);
+	return b->rows == b->room;
+}
+
+void column_batch_finish(struct column_batch *b)
+{
+	if (b->waiting)
+		fill(b);
+}

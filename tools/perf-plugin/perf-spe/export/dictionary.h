@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Each text of a column once, by number: a dictionary. */
+#ifndef PERF_SPE_DICTIONARY_H
+#define PERF_SPE_DICTIONARY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/hash.h"
+#include "util/hash_table.h"
+
+#define DICTIONARY_KNOWN	1024		/* a power of two */
+#define NO_WORD		UINT32_MAX
+
+struct dictionary {
+	char *bytes;			/* one behind the other */
+	size_t len, room_bytes;
+	int32_t *end;			/* of each, in bytes */
+	size_t count, room;
+	struct hash_table table;	/* numbers by text */
+	/* What keys were found to be, until dictionary_forget() */
+	struct dictionary_known {
+		uint64_t key;
+		uint32_t word;		/* NO_WORD: the key has no text */
+		uint32_t used;		/* 0 or 1 */
+	} known[DICTIONARY_KNOWN];
+};
+
+/*
+ * The number of @text, which is new where no word equals it; NO_WORD where
+ * all words together have no more room (2 GiB).
+ */
+uint32_t dictionary_number(struct dictionary *w, const char *text);
+/* Begin again with none. */
+void dictionary_forget(struct dictionary *w);
+void dictionary_free(struct dictionary *w);
+
+static inline struct dictionary_known *dictionary_known(struct dictionary *w, uint64_t key)
+{
+	return &w->known[hash_mix(key) >> 54 & (DICTIONARY_KNOWN - 1)];
+}
+
+#endif

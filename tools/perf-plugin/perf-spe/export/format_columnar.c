@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Parquet and Arrow files: rows are gathered to columns, which Arrow's library
+ * writes, where perf-spe was built with it.
+ */
+#include <stdlib.h>
+
+#include "analysis/fields.h"
+#include "export/format.h"
+#include "export/format_columnar.h"
+#include "util/memory.h"
+#include "util/message.h"
+
+#ifdef HAVE_ARROW
+
+#include "export/arrow.h"
+#include "export/column_batch.h"
+#include "export/dictionary.h"
+
+/* A row group of Parquet; of IPC what a CPU's cache holds until it is written */
+#define PARQUET_ROWS	131072
+#define ARROW_ROWS	8192
+
+struct columnar {
+	struct arrow_file *file;
+	struct arrow_column *columns;
+	struct column_batch *batch;
+	bool parquet;
+};
+
+static enum arrow_type type_of(const struct field *field)
+{
+	bool text = field->kind == FIELD_TEXT;
+
+	switch (field->bits) {
+	case 8:
+		return text ? ARROW_TEXT8 : ARROW_U8;
+	case 16:
+		return text ? ARROW_TEXT16 : ARROW_U16;
+	case 32:
+		return text ? ARROW_TEXT32 : ARROW_U32;
+	default:
+		/* Times may be subtracted from one another; addresses not. */
+		return field->kind == FIELD_NUMBER ? ARROW_S64 : ARROW_U64;
+	}
+}
+
+static void show(struct columnar *c)
+{
+	size_t i;
+
+	for (i = 0; i < c->batch->nr_columns; i++) {
+		const struct batch_column *from = &c->batch->columns[i];
+		struct arrow_column *to = &c->columns[i];
+
+		to->name = from->field->name;
+		to->type = type_of(from->field);
+		to->values = from->values;
+		to->valid = from->valid;
+		to->absent = from->absent;
+		if (!from->words)
+			continue;
+		to->bytes = from->words->bytes;
+		to->end = from->words->end;
+		to->words = from->words->count;
+	}
+}
+
+/* 0 where @why is NULL, or -1 after a message */
+static int check(struct writer *w, char *why)
+{
+	if (!why)
+		return 0;
+	if (!w->failed)
+		say("%s: %s", w->path, why);
+	w->failed = true;
+	free(why);
+	return -1;
+}
+
+static void release(struct columnar *c)
+{
+	column_batch_free(c->batch);
+	free(c->columns);
+	free(c);
+}
+
+static int begin(struct writer *w, bool parquet)
+{
+	struct arrow_note notes[] = {
+		{ "perf-spe.schema", "1" }, { "perf-spe.host", w->host },
+	};
+	struct columnar *c = xcalloc(1, sizeof(*c));
+
+	c->parquet = parquet;
+	c->columns = xcalloc(w->nr_columns, sizeof(*c->columns));
+	c->batch = column_batch_new(w->columns, w->nr_columns,
+			     parquet ? PARQUET_ROWS : ARROW_ROWS);
+	c->batch->late = w->late;
+	c->batch->late_context = w->late_context;
+	show(c);
+	w->state = c;
+	if (!check(w, arrow_begin(&c->file, w->path, parquet, c->columns,
+				  w->nr_columns, notes, w->host ? 2 : 1)))
+		return 0;
+	release(c);
+	return -1;
+}
+
+static void write_batch(struct writer *w)
+{
+	struct columnar *c = w->state;
+
+	column_batch_finish(c->batch);
+	if (c->batch->full && !w->failed) {
+		say("%s: too many different texts in one column", w->path);
+		w->failed = true;
+	}
+	if (c->batch->rows && !w->failed) {
+		show(c);
+		check(w, arrow_write(c->file, c->columns, c->batch->rows));
+	}
+	column_batch_begin(c->batch, c->parquet);
+}
+
+static void columnar_row(struct writer *w, const struct row *row)
+{
+	struct columnar *c = w->state;
+
+	if (column_batch_add(c->batch, row))
+		write_batch(w);
+}
+
+static int columnar_end(struct writer *w)
+{
+	struct columnar *c = w->state;
+
+	if (!w->failed)
+		write_batch(w);
+	check(w, arrow_end(c->file));
+	release(c);
+	return w->failed ? -1 : 0;
+}
+
+static int parquet_begin(struct writer *w)
+{
+	return begin(w, true);
+}
+
+static int arrow_file_begin(struct writer *w)
+{
+	return begin(w, false);
+}
+
+const struct format format_parquet = {
+	"parquet", "parquet", true, NULL, true,
+	parquet_begin, columnar_row, columnar_end,
+};
+
+const struct format format_arrow = {
+	"arrow", "arrow", true, NULL, true,
+	arrow_file_begin, columnar_row, columnar_end,
+};
+
+#else
+
+#define MISSING(what)							\
+	"this perf-spe was built without Apache Arrow's library, which writes " \
+	what ": export csv or jsonl, which others make it of"
+
+const struct format format_parquet = {
+	.name = "parquet", .missing = MISSING("Parquet"),
+};
+
+const struct format format_arrow = {
+	.name = "arrow", .missing = MISSING("Arrow files"),
+};
+
+#endif

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Text formats: a line a row, in words, as CSV (RFC 4180) or as JSON (RFC
+ * 8259).  A value that a row lacks is left out, in CSV empty.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "analysis/fields.h"
+#include "export/format.h"
+#include "export/format_text.h"
+#include "util/message.h"
+
+static int text_begin(struct writer *w)
+{
+	w->to = w->path ? fopen(w->path, "we") : stdout;
+	if (w->to)
+		return 0;
+	say("%s: %s", w->path, strerror(errno));
+	return -1;
+}
+
+/* What goes to standard output is looked at when the program ends. */
+static int text_end(struct writer *w)
+{
+	int bad;
+
+	if (!w->path)
+		return 0;
+	bad = ferror(w->to);
+	bad |= fclose(w->to);
+	if (bad)
+		say("%s: cannot write: %s", w->path, strerror(errno));
+	return bad ? -1 : 0;
+}
+
+/*
+ * A row has forty values, and a recording many millions of rows: no format
+ * strings and no locks below.
+ */
+static void put(const char *bytes, size_t len, FILE *to)
+{
+	fwrite_unlocked(bytes, 1, len, to);
+}
+
+static void put_text(const char *text, FILE *to)
+{
+	put(text, strlen(text), to);
+}
+
+static void put_number(const struct field *field, const struct value *v,
+		       FILE *to)
+{
+	bool hex = field->kind == FIELD_ADDRESS;
+	unsigned int base = hex ? 16 : 10;
+	uint64_t number = v->number;
+	char digits[24];
+	size_t at = sizeof(digits);
+
+	do {
+		digits[--at] = "0123456789abcdef"[number % base];
+		number /= base;
+	} while (number);
+	if (hex) {
+		digits[--at] = 'x';
+		digits[--at] = '0';
+	}
+	put(digits + at, sizeof(digits) - at, to);
+}
+
+/* NAME=VALUE, with blanks between */
+static void words_row(struct writer *w, const struct row *row)
+{
+	struct value v;
+	size_t i, n = 0;
+
+	for (i = 0; i < w->nr_columns; i++) {
+		const struct field *field = w->columns[i];
+
+		v.present = false;
+		field->get(row, field->arg, &v);
+		if (!v.present)
+			continue;
+		if (n++)
+			putc_unlocked(' ', w->to);
+		put_text(field->name, w->to);
+		putc_unlocked('=', w->to);
+		if (field->kind == FIELD_TEXT)
+			put_name(v.text, w->to);
+		else
+			put_number(field, &v, w->to);
+	}
+	putc_unlocked('\n', w->to);
+}
+
+static int csv_begin(struct writer *w)
+{
+	size_t i;
+
+	if (text_begin(w) < 0)
+		return -1;
+	for (i = 0; i < w->nr_columns; i++)
+		fprintf(w->to, "%s%s", i ? "," : "", w->columns[i]->name);
+	fputs("\r\n", w->to);
+	return 0;
+}
+
+/* Always in quotes, so that an empty text is not taken for none */
+static void csv_text(const char *text, FILE *to)
+{
+	putc_unlocked('"', to);
+	for (;;) {
+		size_t plain = strcspn(text, "\"");
+
+		put(text, plain, to);
+		if (!text[plain])
+			break;
+		put("\"\"", 2, to);
+		text += plain + 1;
+	}
+	putc_unlocked('"', to);
+}
+
+static void csv_row(struct writer *w, const struct row *row)
+{
+	struct value v;
+	size_t i;
+
+	for (i = 0; i < w->nr_columns; i++) {
+		const struct field *field = w->columns[i];
+
+		if (i)
+			putc_unlocked(',', w->to);
+		v.present = false;
+		field->get(row, field->arg, &v);
+		if (v.present && field->kind == FIELD_TEXT)
+			csv_text(v.text, w->to);
+		else if (v.present)
+			put_number(field, &v, w->to);
+	}
+	put("\r\n", 2, w->to);
+}
+
+/* Bytes of the UTF-8 character at @s, 0 where there is none */
+static size_t utf8_len(const uint8_t *s)
+{
+	size_t len = s[0] < 0x80 ? 1 : s[0] < 0xc2 ? 0 : s[0] < 0xe0 ? 2 :
+		     s[0] < 0xf0 ? 3 : s[0] < 0xf5 ? 4 : 0, i;
+
+	for (i = 1; i < len; i++)
+		if ((s[i] & 0xc0) != 0x80)
+			return 0;
+	/* Overlong, a surrogate, above U+10FFFF */
+	if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) ||
+	    (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f))
+		return 0;
+	return len;
+}
+
+/* How many bytes at @s stand for themselves in a JSON string */
+static size_t json_plain(const uint8_t *s)
+{
+	size_t len = 0;
+
+	while (s[len] >= 0x20 && s[len] < 0x7f && s[len] != '"' &&
+	       s[len] != '\\')
+		len++;
+	return len;
+}
+
+static void json_text(const char *text, FILE *to)
+{
+	const uint8_t *s = (const uint8_t *)text;
+
+	putc_unlocked('"', to);
+	for (;;) {
+		size_t len = json_plain(s);
+
+		put((const char *)s, len, to);
+		s += len;
+		if (!*s)
+			break;
+		len = utf8_len(s);
+		if (!len)
+			put_text("\\ufffd", to);
+		else if (*s < 0x20 || *s == 0x7f)
+			fprintf(to, "\\u%04x", *s);
+		else if (*s == '"' || *s == '\\')
+			fprintf(to, "\\%c", *s);
+		else
+			put((const char *)s, len, to);
+		s += len ? len : 1;
+	}
+	putc_unlocked('"', to);
+}
+
+/* Addresses are strings: a reader's numbers may have 53 bits only. */
+static void json_row(struct writer *w, const struct row *row)
+{
+	struct value v;
+	size_t i, n = 0;
+
+	putc_unlocked('{', w->to);
+	for (i = 0; i < w->nr_columns; i++) {
+		const struct field *field = w->columns[i];
+
+		v.present = false;
+		field->get(row, field->arg, &v);
+		if (!v.present)
+			continue;
+		put_text(n++ ? ",\"" : "\"", w->to);
+		put_text(field->name, w->to);
+		put("\":", 2, w->to);
+		if (field->kind == FIELD_ADDRESS)
+			putc_unlocked('"', w->to);
+		if (field->kind == FIELD_TEXT)
+			json_text(v.text, w->to);
+		else
+			put_number(field, &v, w->to);
+		if (field->kind == FIELD_ADDRESS)
+			putc_unlocked('"', w->to);
+	}
+	put("}\n", 2, w->to);
+}
+
+const struct format format_text = {
+	"text", "txt", false, NULL, false, text_begin, words_row, text_end,
+};
+
+const struct format format_csv = {
+	"csv", "csv", false, NULL, false, csv_begin, csv_row, text_end,
+};
+
+const struct format format_jsonl = {
+	"jsonl", "jsonl", false, NULL, false, text_begin, json_row, text_end,
+};

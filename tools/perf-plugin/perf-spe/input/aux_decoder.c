@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Pieces of AUX data, one after the other, to the records that they hold.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "armspe.h"
+#include "input/aux_decoder.h"
+#include "input/mapped_file.h"
+#include "input/piece.h"
+#include "util/memory.h"
+#include "util/progress.h"
+
+/*
+ * One AUX area.  What is kept between its pieces is a record's beginning.
+ */
+struct stream {
+	uint64_t next;			/* offset at which it goes on */
+	uint8_t *cut;
+	size_t cut_len;			/* at most SPE_RECORD_BYTES_MAX */
+};
+
+struct aux_decoder {
+	sample_fn fn;
+	void *context;
+	struct sample_totals *totals;
+	const struct mapped_file *in;		/* NULL: the pieces are in no file */
+	bool more;			/* the window is not the piece's last */
+	struct armspe_decoder dec;	/* the layouts it learns serve all streams */
+	struct stream *stream;
+	size_t nr_streams, room_streams;
+};
+
+static bool ends_between_packets(const uint8_t *bytes, size_t len)
+{
+	struct armspe_packet packet;
+
+	while (armspe_packet_decode(bytes, len, &packet) == ARMSPE_OK) {
+		bytes += armspe_packet_bytes(&packet);
+		len -= armspe_packet_bytes(&packet);
+	}
+	return !len;
+}
+
+/* What was cut has no continuation. */
+static void stream_give_up(struct aux_decoder *d, struct stream *st)
+{
+	if (!st->cut_len)
+		return;
+	d->totals->incomplete += st->cut_len;
+	d->totals->incomplete_records++;
+	if (!ends_between_packets(st->cut, st->cut_len))
+		d->totals->cut_packets++;
+	free(st->cut);
+	st->cut = NULL;
+	st->cut_len = 0;
+}
+
+static void stream_keep(struct stream *st, const uint8_t *bytes, size_t len)
+{
+	uint8_t *kept = NULL;
+
+	if (len)
+		kept = memcpy(xrealloc(NULL, len), bytes, len);
+	free(st->cut);
+	st->cut = kept;
+	st->cut_len = len;
+}
+
+/*
+ * Report what stands at [from, to) of the decoder's bytes, of which the first
+ * @before are no part of the piece and the others begin at its @skip.
+ */
+static void emit(struct aux_decoder *d, struct sample_span *span, size_t from,
+		 size_t to, size_t before, size_t skip)
+{
+	span->carried = d->dec.bytes + from;
+	span->carried_len = from < before ? (to < before ? to : before) - from :
+					    0;
+	span->from = from < before ? 0 : from - before + skip;
+	span->to = to < before ? 0 : to - before + skip;
+	d->fn(d->context, span);
+}
+
+static void forget(const struct aux_decoder *d, const uint8_t *from, size_t len)
+{
+	if (d->in)
+		mapped_file_forget(d->in, from, len);
+}
+
+/* Bytes of a piece that are decoded, and in memory, at once */
+#define WINDOW		((size_t)16 << 20)
+
+/*
+ * Whether where damage ended was decided by the end of the window: resync.c
+ * looks over padding and then at no more than a record.
+ */
+static bool damage_needs_more(const struct armspe_decoder *dec)
+{
+	size_t left = armspe_decoder_left(dec), run = 0;
+
+	while (run < left && !dec->bytes[dec->pos + run])
+		run++;
+	return left - run < SPE_RECORD_BYTES_MAX;
+}
+
+/*
+ * Decode until @stop is passed or a record is cut; @before, @skip as above.
+ * True where damage is left that a longer window has to be looked at for.
+ */
+static bool decode(struct aux_decoder *d, const struct piece *p, size_t stop,
+		   size_t before, size_t skip)
+{
+	struct sample_span span = { .piece = p };
+	struct armspe_totals totals;
+	struct armspe_record rec;
+
+	while (d->dec.pos < stop) {
+		size_t from = d->dec.pos;
+
+		totals = d->dec.totals;
+		span.status = armspe_record_next(&d->dec, &rec);
+		span.rec = span.status == ARMSPE_OK ? &rec : NULL;
+		if (span.status == ARMSPE_END ||
+		    (span.status == ARMSPE_CUT && d->more))
+			break;
+		if (span.status == ARMSPE_DAMAGED && d->more &&
+		    damage_needs_more(&d->dec)) {
+			d->dec.pos = from;
+			d->dec.totals = totals;
+			return true;
+		}
+		from = d->dec.pos;
+		if (span.status != ARMSPE_CUT)
+			from = (size_t)(rec.offset - d->dec.offset);
+		emit(d, &span, from, span.status == ARMSPE_CUT ? d->dec.len :
+		     from + rec.bytes, before, skip);
+		if (span.status == ARMSPE_CUT)
+			break;
+	}
+	return false;
+}
+
+static bool begins_with_damage(struct aux_decoder *d)
+{
+	struct armspe_totals totals = d->dec.totals;
+	struct armspe_record rec;
+	bool damaged = armspe_record_next(&d->dec, &rec) == ARMSPE_DAMAGED;
+
+	d->dec.totals = totals;
+	d->dec.pos = 0;
+	return damaged;
+}
+
+/*
+ * Complete the record that the last piece cut.  Returns how many bytes of @p
+ * that took; all of them where it is cut again.
+ *
+ *   cut record           | this piece
+ *   PC | LAT | EV | OP ..|.. | VA | TS | PC | LAT ...
+ *   <------ cut ------>   <- what a record can have is put behind it ->
+ *
+ * Where decoding goes on behind damage only the whole piece can tell.
+ */
+static size_t stream_join(struct aux_decoder *d, struct stream *st,
+			  const struct piece *p)
+{
+	size_t cut = st->cut_len, len = (size_t)p->len, used;
+	size_t take = len < SPE_RECORD_BYTES_MAX ? len : SPE_RECORD_BYTES_MAX;
+	uint8_t *joined = xrealloc(NULL, cut + take);
+
+	memcpy(joined, st->cut, cut);
+	memcpy(joined + cut, p->bytes, take);
+	armspe_decoder_feed(&d->dec, joined, cut + take, p->offset - cut);
+	if (take < len && begins_with_damage(d)) {
+		take = len;
+		joined = xrealloc(joined, cut + take);
+		memcpy(joined + cut, p->bytes, take);
+		armspe_decoder_feed(&d->dec, joined, cut + take,
+				    p->offset - cut);
+	}
+	decode(d, p, cut, cut, 0);
+	if (d->dec.pos >= cut) {
+		used = d->dec.pos - cut;
+		stream_keep(st, NULL, 0);
+	} else {
+		/* Less than a whole record is there: it was all of the piece. */
+		used = take;
+		stream_keep(st, joined + d->dec.pos,
+			    armspe_decoder_left(&d->dec));
+	}
+	free(joined);
+	return used;
+}
+
+/*
+ * What of @p begins at @from, window by window: a piece may be larger than
+ * memory.  A record that a window cuts begins the next one; where it cuts
+ * damage, the next one is as long as the piece.
+ */
+static size_t stream_windows(struct aux_decoder *d, const struct piece *p,
+			     size_t from)
+{
+	size_t window = WINDOW;
+
+	for (;;) {
+		size_t left = (size_t)p->len - from;
+		size_t len = left < window ? left : window;
+
+		armspe_decoder_feed(&d->dec, p->bytes + from, len,
+				    p->offset + from);
+		d->more = len < left;
+		window = decode(d, p, len, 0, from) ? left : WINDOW;
+		if (!d->more)
+			return armspe_decoder_left(&d->dec);
+		forget(d, p->bytes + from, d->dec.pos);
+		from += d->dec.pos;
+		progress_at(d->totals->bytes - p->len + from);
+	}
+}
+
+static void stream_piece(struct aux_decoder *d, struct stream *st,
+			 const struct piece *p)
+{
+	struct sample_span end = {
+		.piece = p, .status = ARMSPE_END,
+		.from = (size_t)p->len, .to = (size_t)p->len,
+	};
+	size_t from = 0, left;
+
+	d->totals->bytes += p->len;
+	if (st->next != p->offset)
+		stream_give_up(d, st);
+	st->next = p->offset + p->len;
+	if (st->cut_len)
+		from = stream_join(d, st, p);
+	if (!st->cut_len) {
+		left = stream_windows(d, p, from);
+		stream_keep(st, p->bytes + p->len - left, left);
+	}
+	d->fn(d->context, &end);
+	forget(d, p->bytes, (size_t)p->len);
+	progress_at(d->totals->bytes);
+}
+
+struct aux_decoder *aux_decoder_new(sample_fn fn, void *context,
+			    struct sample_totals *totals,
+			    const struct mapped_file *in)
+{
+	struct aux_decoder *d = xcalloc(1, sizeof(*d));
+
+	memset(totals, 0, sizeof(*totals));
+	d->fn = fn;
+	d->context = context;
+	d->totals = totals;
+	d->in = in;
+	armspe_decoder_init(&d->dec, NULL, 0, 0);
+	return d;
+}
+
+void aux_decoder_piece(struct aux_decoder *d, size_t nr, const struct piece *p)
+{
+	while (nr >= d->nr_streams) {
+		d->stream = array_grow(d->stream, d->nr_streams,
+				       &d->room_streams, sizeof(*d->stream));
+		memset(&d->stream[d->nr_streams++], 0, sizeof(*d->stream));
+	}
+	stream_piece(d, &d->stream[nr], p);
+	d->totals->decoded = d->dec.totals;
+}
+
+bool aux_decoder_cut_at(const struct aux_decoder *d, size_t nr, uint64_t offset)
+{
+	return nr < d->nr_streams && d->stream[nr].cut_len &&
+	       d->stream[nr].next == offset;
+}
+
+void aux_decoder_end(struct aux_decoder *d)
+{
+	size_t i;
+
+	for (i = 0; i < d->nr_streams; i++)
+		stream_give_up(d, &d->stream[i]);
+	free(d->stream);
+	free(d);
+}

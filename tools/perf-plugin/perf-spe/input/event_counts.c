@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <linux/perf_event.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "input/event_counts.h"
+#include "input/perfdata.h"
+#include "util/memory.h"
+
+#ifndef PERF_AUX_FLAG_COLLISION
+#define PERF_AUX_FLAG_COLLISION 0x08
+#endif
+
+/* More than any machine has; what a file says beyond is not kept. */
+#define CPUS 65536u
+
+static struct event_count *count_of(struct event_counts *c, size_t attr)
+{
+	size_t room = c->room;
+
+	if (attr >= room) {
+		c->room = attr + 8;
+		c->of = xrealloc(c->of, c->room * sizeof(*c->of));
+		memset(c->of + room, 0, (c->room - room) * sizeof(*c->of));
+	}
+	return &c->of[attr];
+}
+
+static void cpu_set(struct event_counts *c, uint32_t cpu, size_t attr)
+{
+	if (cpu >= CPUS)
+		return;
+	while (cpu >= c->room_cpus) {
+		size_t i = c->room_cpus;
+
+		c->room_cpus = i ? 2 * i : 64;
+		c->cpus = xrealloc(c->cpus, c->room_cpus * sizeof(*c->cpus));
+		for (; i < c->room_cpus; i++)
+			c->cpus[i] = PD_NO_ATTR;
+	}
+	c->cpus[cpu] = attr;
+}
+
+static void add_aux(struct event_counts *c, const struct pd_event *ev)
+{
+	struct event_count *e = count_of(c, ev->attr);
+	uint64_t flags;
+
+	if (ev->len < 24)
+		return;
+	flags = pd_load64(ev->body + 16);
+	e->aux_events++;
+	e->truncated += !!(flags & PERF_AUX_FLAG_TRUNCATED);
+	e->partial += !!(flags & PERF_AUX_FLAG_PARTIAL);
+	e->collision += !!(flags & PERF_AUX_FLAG_COLLISION);
+	/* Only whose buffer it is writes such an event. */
+	if (ev->id.has_cpu)
+		cpu_set(c, ev->id.cpu, ev->attr);
+}
+
+/* Where a sample has its period; its fields stand in perf_event_open(2)'s order */
+static uint64_t sample_period(const struct pd_attr *attr,
+			      const struct pd_event *ev)
+{
+	uint64_t before = attr->sample_type &
+			  (PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP |
+			   PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
+			   PERF_SAMPLE_ADDR | PERF_SAMPLE_ID |
+			   PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU);
+	size_t at = 8 * (size_t)__builtin_popcountll(before);
+
+	if (!(attr->sample_type & PERF_SAMPLE_PERIOD))
+		return attr->freq ? 0 : attr->sample_period;
+	return ev->len >= at + 8 ? pd_load64(ev->body + at) : 0;
+}
+
+void event_counts_add(struct event_counts *c, const struct perfdata *pd,
+		      const struct pd_event *ev)
+{
+	struct event_count *e;
+
+	if (ev->attr >= pd->nr_attrs)
+		return;
+	e = count_of(c, ev->attr);
+	if (ev->type == PERF_RECORD_AUX) {
+		add_aux(c, ev);
+	} else if (ev->type == PERF_RECORD_LOST && ev->len >= 16) {
+		e->lost += pd_load64(ev->body + 8);
+	} else if (ev->type == PERF_RECORD_LOST_SAMPLES && ev->len >= 8) {
+		e->lost += pd_load64(ev->body);
+	} else if (ev->type == PERF_RECORD_SAMPLE) {
+		e->samples++;
+		e->sum += sample_period(&pd->attrs[ev->attr], ev);
+	}
+}
+
+struct event_count event_counts_of(const struct event_counts *c, size_t attr)
+{
+	static const struct event_count nothing;
+
+	return attr < c->room ? c->of[attr] : nothing;
+}
+
+size_t event_counts_of_cpu(const struct event_counts *c, int32_t cpu)
+{
+	return cpu >= 0 && (uint32_t)cpu < c->room_cpus ? c->cpus[cpu] :
+							  PD_NO_ATTR;
+}
+
+void event_counts_free(struct event_counts *c)
+{
+	free(c->of);
+	free(c->cpus);
+	memset(c, 0, sizeof(*c));
+}

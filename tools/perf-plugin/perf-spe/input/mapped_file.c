@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Input files, mapped: what is larger than memory passes through it.
+ */
+#include <ctype.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "input/mapped_file.h"
+#include "util/file.h"
+#include "util/memory.h"
+#include "util/message.h"
+
+/* The mapping that a SIGBUS may belong to: a program reads one input. */
+static struct mapped_file watched;
+
+static size_t put_text(char *to, size_t at, const char *text)
+{
+	for (; *text && at < 500; text++)
+		to[at++] = iscntrl((unsigned char)*text) ? '?' : *text;
+	return at;
+}
+
+/*
+ * A mapped file that somebody else makes shorter has no bytes behind its new
+ * end.  Only what a signal handler may call is called here.
+ */
+static void on_sigbus(int signal, siginfo_t *info, void *context)
+{
+	uintptr_t at = (uintptr_t)info->si_addr;
+	uintptr_t start = (uintptr_t)watched.bytes;
+	char text[600];
+	size_t len = 0;
+	int shift = 60;
+
+	(void)context;
+	if (!start || at < start || at - start >= watched.size) {
+		struct sigaction plain = { .sa_handler = SIG_DFL };
+
+		sigaction(signal, &plain, NULL);
+		return;
+	}
+	len = put_text(text, len, "perf-spe: ");
+	len = put_text(text, len, watched.path);
+	len = put_text(text, len, ": the file became shorter, or cannot be read, at offset 0x");
+	while (shift && !((at - start) >> shift))
+		shift -= 4;
+	for (; shift >= 0; shift -= 4)
+		text[len++] = "0123456789abcdef"[(at - start) >> shift & 15];
+	text[len++] = '\n';
+	if (write(STDERR_FILENO, text, len) < 0)
+		_exit(EXIT_INPUT);
+	_exit(EXIT_INPUT);
+}
+
+static void watch(const struct mapped_file *in)
+{
+	struct sigaction action = { .sa_flags = SA_SIGINFO };
+
+	watched = *in;
+	action.sa_sigaction = on_sigbus;
+	sigemptyset(&action.sa_mask);
+	sigaction(SIGBUS, &action, NULL);
+}
+
+/* Standard input, kept in a file without name; its descriptor or -1. */
+static int copy_stdin(const char **why)
+{
+	static char bytes[1 << 16];
+	const char *folder = getenv("TMPDIR");
+	char *name = xformat("%s/perf-spe-XXXXXX", folder ? folder : "/tmp");
+	int fd = mkstemp(name);
+	ssize_t got = fd < 0 ? -1 : 1;
+
+	if (fd >= 0)
+		unlink(name);
+	free(name);
+	while (got > 0) {
+		ssize_t done = 0, part;
+
+		got = read(STDIN_FILENO, bytes, sizeof(bytes));
+		if (got < 0 && errno == EINTR)
+			got = 1;
+		else
+			for (; got > 0 && done < got; done += part) {
+				part = write(fd, bytes + done,
+					     (size_t)(got - done));
+				if (part < 0)
+					got = part = -1;
+			}
+	}
+	if (got < 0) {
+		*why = strerror(errno);
+		if (fd >= 0)
+			close(fd);
+		return -1;
+	}
+	return fd;
+}
+
+int mapped_file_open(struct mapped_file *in, const char *path)
+{
+	const char *why = NULL;
+	struct stat st;
+	void *map;
+	int fd;
+
+	memset(in, 0, sizeof(*in));
+	in->path = path;
+	fd = strcmp(path, "-") ? open_regular(path, &why) : copy_stdin(&why);
+	if (fd >= 0 && fstat(fd, &st) < 0)
+		why = strerror(errno);
+	else if (fd >= 0 && !st.st_size)
+		why = "the file is empty";
+	if (why) {
+		say("%s: %s", path, why);
+		if (fd >= 0)
+			close(fd);
+		return -1;
+	}
+	map = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+	close(fd);
+	if (map == MAP_FAILED) {
+		say("%s: cannot map: %s", path, strerror(errno));
+		return -1;
+	}
+	in->bytes = map;
+	in->size = (size_t)st.st_size;
+	watch(in);
+	return 0;
+}
+
+void mapped_file_forget(const struct mapped_file *in, const uint8_t *from, size_t len)
+{
+	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+	uintptr_t start = ((uintptr_t)from + page - 1) / page * page;
+	uintptr_t end = ((uintptr_t)from + len) / page * page;
+
+	if (in->bytes && end > start)
+		madvise((void *)start, end - start, MADV_DONTNEED);
+}
+
+void mapped_file_close(struct mapped_file *in)
+{
+	if (in->bytes)
+		munmap((void *)(uintptr_t)in->bytes, in->size);
+	in->bytes = NULL;
+	watched.bytes = NULL;
+}

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Walking the events of a perf.data file.
+ */
+#include <inttypes.h>
+#include <linux/perf_event.h>
+#include <string.h>
+
+#include "input/perfdata.h"
+#include "input/perfdata_events.h"
+#include "input/unpack.h"
+#include "util/message.h"
+
+#define HEADER_BYTES	sizeof(struct perf_event_header)
+#define AUXTRACE_BYTES	40	/* struct auxtrace_event without header */
+
+static int fail(const struct perfdata *pd, uint64_t offset, const char *what)
+{
+	say("%s: at offset 0x%" PRIx64 ": %s", pd->in.path, offset, what);
+	return -1;
+}
+
+/* The attribute that owns event id @id, or PD_NO_ATTR. */
+static size_t attr_by_id(struct perfdata *pd, uint64_t id)
+{
+	size_t low = 0, high = pd->nr_ids;
+
+	perfdata_sort_ids(pd);
+	while (low < high) {
+		size_t mid = (low + high) / 2;
+
+		if (pd->ids[mid].id < id)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	/* Events that perf itself made up have id 0. */
+	if (!id || low == pd->nr_ids || pd->ids[low].id != id)
+		return PD_NO_ATTR;
+	return pd->ids[low].attr;
+}
+
+/* Samples of other PMUs: IDENTIFIER is their first field. */
+static void sample_attr(struct perfdata *pd, struct pd_event *ev)
+{
+	if (pd->nr_attrs == 1)
+		ev->attr = 0;
+	else if (pd->nr_attrs && ev->len >= 8 &&
+		 pd->attrs[0].sample_type & PERF_SAMPLE_IDENTIFIER)
+		ev->attr = attr_by_id(pd, pd_load64(ev->body));
+}
+
+/*
+ * Whose sample_id ends the event: IDENTIFIER is always last, so that this can be
+ * found before the rest is known.  Of unknown ids the first attribute's form.
+ */
+static const struct pd_attr *event_attr(struct perfdata *pd,
+					struct pd_event *ev)
+{
+	if ((pd->attrs[0].sample_type & PERF_SAMPLE_IDENTIFIER) && ev->len >= 8)
+		ev->attr = attr_by_id(pd, pd_load64(ev->body + ev->len - 8));
+	else if (pd->nr_attrs == 1)
+		ev->attr = 0;
+	return &pd->attrs[ev->attr == PD_NO_ATTR ? 0 : ev->attr];
+}
+
+/* Fields of the sample_id in the order of perf_event_open(2) */
+void perfdata_sample_id(struct perfdata *pd, struct pd_event *ev)
+{
+	const struct pd_attr *attr;
+	struct pd_sample_id *id = &ev->id;
+	const uint8_t *at;
+	uint64_t type;
+	size_t bytes;
+
+	/* In the pipe form nothing says that an attribute comes first. */
+	if (!pd->nr_attrs)
+		return;
+	attr = event_attr(pd, ev);
+	if (!attr->sample_id_all)
+		return;
+	type = attr->sample_type & (PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
+				    PERF_SAMPLE_ID | PERF_SAMPLE_STREAM_ID |
+				    PERF_SAMPLE_CPU | PERF_SAMPLE_IDENTIFIER);
+	bytes = 8 * (size_t)__builtin_popcountll(type);
+	if (ev->len < bytes)
+		return;
+	ev->len -= bytes;
+	at = ev->body + ev->len;
+	if (type & PERF_SAMPLE_TID) {
+		id->has_tid = true;
+		id->pid = (int32_t)pd_load32(at);
+		id->tid = (int32_t)pd_load32(at + 4);
+		at += 8;
+	}
+	if (type & PERF_SAMPLE_TIME) {
+		id->has_time = true;
+		id->time = pd_load64(at);
+		at += 8;
+	}
+	if (type & PERF_SAMPLE_ID)
+		at += 8;
+	if (type & PERF_SAMPLE_STREAM_ID)
+		at += 8;
+	if (type & PERF_SAMPLE_CPU) {
+		id->has_cpu = true;
+		id->cpu = pd_load32(at);
+	}
+}
+
+static int read_auxtrace(struct perfdata *pd, uint64_t *pos,
+			 struct pd_event *ev)
+{
+	if (ev->len < AUXTRACE_BYTES)
+		return fail(pd, ev->offset, "an AUXTRACE event is too short");
+	ev->aux_len = pd_load64(ev->body);
+	ev->aux = pd->in.bytes + *pos;
+	if (ev->aux_len > pd->data_end - *pos) {
+		say("%s: at offset 0x%" PRIx64 ": truncated: AUX data of %" PRIu64
+		    " bytes, %" PRIu64 " are there", pd->in.path, ev->offset,
+		    ev->aux_len, pd->data_end - *pos);
+		return -1;
+	}
+	*pos += ev->aux_len;
+	return 1;
+}
+
+/* An event of the pipe form that is followed by @size bytes, padded to 8 */
+static int skip_tracing_data(struct perfdata *pd, uint64_t *pos,
+			     const struct pd_event *ev)
+{
+	uint64_t size = ev->len >= 4 ? pd_load32(ev->body) : 0;
+
+	size = (size + 7) / 8 * 8;
+	if (size > pd->data_end - *pos)
+		return fail(pd, ev->offset, "truncated: tracing data is incomplete");
+	*pos += size;
+	return 1;
+}
+
+/* What only the pipe form has among its events */
+static int pipe_event(struct perfdata *pd, uint64_t *pos,
+		      const struct pd_event *ev)
+{
+	switch (ev->type) {
+	case PD_EVENT_ATTR:
+		return perfdata_add_attr(pd, ev) < 0 ? -1 : 1;
+	case PD_EVENT_FEATURE:
+		perfdata_add_feature(pd, ev);
+		return 1;
+	case PD_EVENT_BUILD_ID:
+		perfdata_add_build_id(pd, ev);
+		return 1;
+	case PD_EVENT_TRACING_DATA:
+		return skip_tracing_data(pd, pos, ev);
+	default:
+		return 1;
+	}
+}
+
+static int unpack(struct perfdata *pd, const struct pd_event *ev)
+{
+	const uint8_t *from = ev->body;
+	uint64_t len = ev->len;
+
+	if (ev->type == PD_EVENT_COMPRESSED2) {
+		if (len < 8 || pd_load64(from) > len - 8)
+			return fail(pd, ev->offset,
+				    "a COMPRESSED2 event is too short");
+		len = pd_load64(from);
+		from += 8;
+	}
+	return unpack_event(&pd->unpacked, pd->in.path, ev->offset, from,
+			    (size_t)len);
+}
+
+/* The next whole event of those that were unpacked; 0: there is none */
+static int next_unpacked(struct perfdata *pd, struct pd_event *ev)
+{
+	struct unpacked *u = &pd->unpacked;
+	struct perf_event_header header;
+
+	if (u->len - u->pos < HEADER_BYTES)
+		return 0;
+	memcpy(&header, u->bytes + u->pos, sizeof(header));
+	if (header.size < HEADER_BYTES)
+		return fail(pd, u->offset, "a compressed event is smaller than its header");
+	if (header.size > u->len - u->pos)
+		return 0;
+	ev->offset = u->offset;
+	ev->type = header.type;
+	ev->misc = header.misc;
+	ev->body = u->bytes + u->pos + HEADER_BYTES;
+	ev->len = header.size - HEADER_BYTES;
+	u->pos += header.size;
+	if (ev->type >= PD_EVENT_USER_FIRST)
+		return fail(pd, u->offset, "among compressed events is one that is never compressed");
+	return 1;
+}
+
+/* The event at *pos of the file itself */
+static int next_in_file(struct perfdata *pd, uint64_t *pos,
+			struct pd_event *ev)
+{
+	struct perf_event_header header;
+
+	if (*pos == pd->data_end)
+		return 0;
+	if (pd->data_end - *pos < HEADER_BYTES)
+		return fail(pd, *pos, "truncated: an event header is incomplete");
+	memcpy(&header, pd->in.bytes + *pos, sizeof(header));
+	if (header.size < HEADER_BYTES)
+		return fail(pd, *pos, "an event is smaller than its header");
+	if (header.size > pd->data_end - *pos)
+		return fail(pd, *pos, "truncated: an event is incomplete");
+	ev->offset = *pos;
+	ev->type = header.type;
+	ev->misc = header.misc;
+	ev->body = pd->in.bytes + *pos + HEADER_BYTES;
+	ev->len = header.size - HEADER_BYTES;
+	*pos += header.size;
+	return 1;
+}
+
+static bool has_sample_id(const struct pd_event *ev)
+{
+	return ev->type < PD_EVENT_USER_FIRST &&
+	       ev->type != PERF_RECORD_SAMPLE && ev->type != PERF_RECORD_READ;
+}
+
+int perfdata_next(struct perfdata *pd, uint64_t *pos, struct pd_event *ev)
+{
+	int more;
+
+	memset(ev, 0, sizeof(*ev));
+	ev->attr = PD_NO_ATTR;
+	while (!(more = next_unpacked(pd, ev))) {
+		more = next_in_file(pd, pos, ev);
+		if (!more && pd->unpacked.pos < pd->unpacked.len)
+			return fail(pd, pd->unpacked.offset,
+				    "truncated: a compressed event is incomplete");
+		if (more <= 0 || (ev->type != PD_EVENT_COMPRESSED &&
+				  ev->type != PD_EVENT_COMPRESSED2))
+			break;
+		if (unpack(pd, ev) < 0)
+			return -1;
+	}
+	if (more <= 0)
+		return more;
+	if (ev->type == PD_EVENT_AUXTRACE)
+		return read_auxtrace(pd, pos, ev);
+	if (pd->pipe && ev->type >= PD_EVENT_USER_FIRST)
+		return pipe_event(pd, pos, ev);
+	if (has_sample_id(ev))
+		perfdata_sample_id(pd, ev);
+	else if (ev->type == PERF_RECORD_SAMPLE)
+		sample_attr(pd, ev);
+	return 1;
+}

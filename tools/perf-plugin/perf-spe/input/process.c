@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+#include <string.h>
+
+#include "input/process.h"
+#include "util/memory.h"
+
+void process_map_add(struct process *p, const struct map *map)
+{
+	if (map->end <= map->start)
+		return;
+	p->maps = array_grow(p->maps, p->nr_maps, &p->room_maps,
+			     sizeof(*p->maps));
+	p->maps[p->nr_maps] = *map;
+	p->maps[p->nr_maps++].seq = p->added++;
+	p->sorted = false;
+}
+
+static int map_order(const void *a, const void *b)
+{
+	const struct map *x = a, *y = b;
+
+	return x->start < y->start ? -1 : x->start > y->start;
+}
+
+/* The largest end of [low, high), kept for each subtree at its root. */
+static uint64_t maps_reach(struct map *maps, size_t low, size_t high)
+{
+	size_t mid = low + (high - low) / 2;
+	uint64_t reach, below;
+
+	if (low == high)
+		return 0;
+	reach = maps[mid].end;
+	below = maps_reach(maps, low, mid);
+	reach = below > reach ? below : reach;
+	below = maps_reach(maps, mid + 1, high);
+	maps[mid].reach = below > reach ? below : reach;
+	return maps[mid].reach;
+}
+
+void process_sort(struct process *p)
+{
+	if (p->sorted || !p->nr_maps)
+		return;
+	p->sorted = true;
+	qsort(p->maps, p->nr_maps, sizeof(*p->maps), map_order);
+	maps_reach(p->maps, 0, p->nr_maps);
+}
+
+/* What was mapped later hides what was there before. */
+static bool map_hides(const struct map *map, const struct map *other)
+{
+	return map->time > other->time ||
+	       (map->time == other->time && map->seq > other->seq);
+}
+
+/* The one of [low, high) that holds @address at @time, unless @best hides it. */
+static const struct map *maps_search(const struct map *maps, size_t low,
+				     size_t high, uint64_t address,
+				     uint64_t time, const struct map *best)
+{
+	const struct map *map = &maps[low + (high - low) / 2];
+
+	if (low == high || address >= map->reach)
+		return best;
+	best = maps_search(maps, low, (size_t)(map - maps), address, time,
+			   best);
+	if (address < map->start)
+		return best;
+	if (address < map->end && map->time <= time &&
+	    (!best || map_hides(map, best)))
+		best = map;
+	return maps_search(maps, (size_t)(map - maps) + 1, high, address, time,
+			   best);
+}
+
+const struct map *process_map_find(const struct process *p, uint64_t address,
+				   uint64_t time)
+{
+	if (!p->nr_maps)
+		return NULL;
+	return maps_search(p->maps, 0, p->nr_maps, address, time, NULL);
+}
+
+/* The same bytes at the same addresses: loaders map a file's text twice. */
+static bool same_bytes(const struct map *a, const struct map *b)
+{
+	return a->start - a->pgoff == b->start - b->pgoff &&
+	       !strcmp(a->file, b->file);
+}
+
+/* Whether all of [low, high) that hold @address are of the bytes of *@one. */
+static bool maps_agree(const struct map *maps, size_t low, size_t high,
+		       uint64_t address, const struct map **one)
+{
+	const struct map *map = &maps[low + (high - low) / 2];
+
+	if (low == high || address >= map->reach)
+		return true;
+	if (!maps_agree(maps, low, (size_t)(map - maps), address, one))
+		return false;
+	if (address < map->start)
+		return true;
+	if (address < map->end) {
+		if (*one && !same_bytes(*one, map))
+			return false;
+		*one = map;
+	}
+	return maps_agree(maps, (size_t)(map - maps) + 1, high, address, one);
+}
+
+bool process_map_always(const struct process *p, uint64_t address)
+{
+	const struct map *one = NULL;
+
+	return p->nr_maps &&
+	       maps_agree(p->maps, 0, p->nr_maps, address, &one) && one;
+}
+
+static bool same_range(const struct map *a, const struct map *b)
+{
+	return a->start == b->start && a->end == b->end;
+}
+
+/* What an exec took away, and what lies hidden at the very same addresses */
+bool process_forget_maps(struct process *p)
+{
+	size_t i, to = 0;
+
+	for (i = 0; i < p->nr_maps; i++) {
+		struct map *map = &p->maps[i];
+
+		if (p->exec != UINT64_MAX && map->time < p->exec)
+			continue;
+		if (!to || !same_range(&p->maps[to - 1], map))
+			p->maps[to++] = *map;
+		else if (map->time > p->maps[to - 1].time ||
+			 (map->time == p->maps[to - 1].time &&
+			  map->seq > p->maps[to - 1].seq))
+			p->maps[to - 1] = *map;
+	}
+	if (to == p->nr_maps)
+		return false;
+	p->nr_maps = to;
+	p->sorted = false;
+	return true;
+}
+
+/*
+ * A number may have been somebody else's before.  The parent may be gone
+ * before its child is: what it has mapped, the child gets for its own.
+ */
+void process_inherit(struct process *child, const struct process *parent)
+{
+	size_t i;
+
+	child->comm = parent->comm;
+	child->exec = UINT64_MAX;
+	child->exited = false;
+	child->nr_maps = 0;
+	for (i = 0; child != parent && i < parent->nr_maps; i++)
+		process_map_add(child, &parent->maps[i]);
+}

@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * One function an event.
+ */
+#include <inttypes.h>
+#include <linux/perf_event.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "input/event_counts.h"
+#include "input/ids.h"
+#include "input/perfdata.h"
+#include "input/piece.h"
+#include "input/process.h"
+#include "input/processes.h"
+#include "input/session.h"
+#include "input/session_events.h"
+#include "util/memory.h"
+#include "util/message.h"
+#include "util/string_set.h"
+
+#ifndef PERF_AUX_FLAG_COLLISION
+#define PERF_AUX_FLAG_COLLISION 0x08
+#endif
+#ifndef PERF_RECORD_MISC_MMAP_BUILD_ID
+#define PERF_RECORD_MISC_MMAP_BUILD_ID (1 << 14)
+#endif
+
+static int too_short(const struct session *s, const struct pd_event *ev,
+		     const char *name)
+{
+	say("%s: at offset 0x%" PRIx64 ": %s event is too short", s->pd.in.path,
+	    ev->offset, name);
+	return -1;
+}
+
+/* A zero-terminated string at @at of the event, NULL where it does not end. */
+static const char *body_string(const struct pd_event *ev, size_t at)
+{
+	if (at >= ev->len || !memchr(ev->body + at, 0, ev->len - at))
+		return NULL;
+	return (const char *)ev->body + at;
+}
+
+/* The same for good: what is live does not stay where it came from. */
+static const char *kept_string(struct session *s, const struct pd_event *ev,
+			       size_t at)
+{
+	const char *text = body_string(ev, at);
+
+	return text && s->live ? string_set_add(&s->strings, text) : text;
+}
+
+static int on_comm(struct session *s, const struct pd_event *ev)
+{
+	const char *comm = kept_string(s, ev, 8);
+	struct process *p;
+	int32_t pid, tid;
+
+	if (ev->len < 8 || !comm)
+		return too_short(s, ev, "COMM");
+	pid = (int32_t)pd_load32(ev->body);
+	tid = (int32_t)pd_load32(ev->body + 4);
+	processes_set_thread(&s->processes, pid, tid);
+	p = processes_get(&s->processes, pid);
+	if (pid == tid || !p->comm)
+		p->comm = comm;
+	if (ev->misc & PERF_RECORD_MISC_COMM_EXEC)
+		p->exec = ev->id.time;
+	return 0;
+}
+
+static int on_mmap(struct session *s, const struct pd_event *ev)
+{
+	bool two = ev->type == PERF_RECORD_MMAP2;
+	size_t name = two ? 64 : 32;
+	struct map map = { 0 };
+	int32_t pid;
+
+	map.file = kept_string(s, ev, name);
+	if (!map.file)
+		return too_short(s, ev, two ? "MMAP2" : "MMAP");
+	pid = (int32_t)pd_load32(ev->body);
+	map.start = pd_load64(ev->body + 8);
+	map.end = map.start + pd_load64(ev->body + 16);
+	map.pgoff = pd_load64(ev->body + 24);
+	map.time = ev->id.has_time ? ev->id.time : 0;
+	if (two ? !(pd_load32(ev->body + 56) & PROT_EXEC) :
+		  ev->misc & PERF_RECORD_MISC_MMAP_DATA)
+		return 0;
+	if (two && !s->live && ev->misc & PERF_RECORD_MISC_MMAP_BUILD_ID &&
+	    ev->body[32] <= 20) {
+		map.build_id = ev->body + 36;
+		map.build_id_len = ev->body[32];
+	}
+	if (pid != NO_ID) {
+		processes_set_thread(&s->processes, pid, (int32_t)pd_load32(ev->body + 4));
+		process_map_add(processes_get(&s->processes, pid), &map);
+		return 0;
+	}
+	/* "[kernel.kallsyms]_text": pgoff is the run-time address of _text. */
+	if (!strncmp(map.file, "[kernel.kallsyms]_", 18)) {
+		s->kernel_text = map.pgoff;
+		s->kernel_ref = map.file + 17;
+	}
+	process_map_add(&s->kernel, &map);
+	return 0;
+}
+
+/* What is unregistered stays: samples from before ask for it. */
+static int on_ksymbol(struct session *s, const struct pd_event *ev)
+{
+	struct map map = { .file = kept_string(s, ev, 16) };
+
+	if (!map.file)
+		return too_short(s, ev, "KSYMBOL");
+	map.start = pd_load64(ev->body);
+	map.end = map.start + pd_load32(ev->body + 8);
+	map.time = ev->id.has_time ? ev->id.time : 0;
+	if (!(ev->body[14] & PERF_RECORD_KSYMBOL_FLAGS_UNREGISTER))
+		process_map_add(&s->ksymbols, &map);
+	return 0;
+}
+
+static int on_fork(struct session *s, const struct pd_event *ev)
+{
+	struct process *p;
+	int32_t pid, parent;
+
+	if (ev->len < 24)
+		return too_short(s, ev, "FORK");
+	pid = (int32_t)pd_load32(ev->body);
+	parent = (int32_t)pd_load32(ev->body + 4);
+	processes_set_thread(&s->processes, pid, (int32_t)pd_load32(ev->body + 8));
+	if (pid == parent)
+		return 0;
+	p = processes_get(&s->processes, pid);
+	if (s->live) {
+		process_inherit(p, processes_get(&s->processes, parent));
+		return 0;
+	}
+	p->parent = parent;
+	p->born = pd_load64(ev->body + 16);
+	if (!p->comm)
+		p->comm = processes_get(&s->processes, parent)->comm;
+	return 0;
+}
+
+static int on_exit_of(struct session *s, const struct pd_event *ev)
+{
+	struct process *p;
+
+	if (ev->len < 16)
+		return too_short(s, ev, "EXIT");
+	p = session_process(s, (int32_t)pd_load32(ev->body));
+	if (p)
+		p->exited = true;
+	return 0;
+}
+
+static void turn_add(struct session *s, const struct pd_event *ev, int32_t pid,
+		     int32_t tid)
+{
+	struct turn turn = { ev->id.time, ev->id.cpu, pid, tid };
+
+	if (!ev->id.has_time || !ev->id.has_cpu)
+		return;
+	s->turns = array_grow(s->turns, s->nr_turns, &s->room_turns,
+			      sizeof(*s->turns));
+	s->turns[s->nr_turns++] = turn;
+}
+
+static int on_itrace_start(struct session *s, const struct pd_event *ev)
+{
+	int32_t pid, tid;
+
+	if (ev->len < 8)
+		return too_short(s, ev, "ITRACE_START");
+	pid = (int32_t)pd_load32(ev->body);
+	tid = (int32_t)pd_load32(ev->body + 4);
+	processes_set_thread(&s->processes, pid, tid);
+	turn_add(s, ev, pid, tid);
+	return 0;
+}
+
+static int on_switch(struct session *s, const struct pd_event *ev)
+{
+	bool out = ev->misc & PERF_RECORD_MISC_SWITCH_OUT;
+
+	if (!out) {
+		if (ev->id.has_tid)
+			turn_add(s, ev, ev->id.pid, ev->id.tid);
+	} else if (ev->type == PERF_RECORD_SWITCH) {
+		/* Somebody who is not profiled may run now. */
+		turn_add(s, ev, NO_ID, NO_ID);
+	} else {
+		if (ev->len < 8)
+			return too_short(s, ev, "SWITCH_CPU_WIDE");
+		turn_add(s, ev, (int32_t)pd_load32(ev->body),
+			 (int32_t)pd_load32(ev->body + 4));
+	}
+	return 0;
+}
+
+static int on_aux(struct session *s, const struct pd_event *ev)
+{
+	uint64_t flags;
+
+	if (ev->len < 24)
+		return too_short(s, ev, "AUX");
+	flags = pd_load64(ev->body + 16);
+	s->aux_events++;
+	s->aux_truncated += !!(flags & PERF_AUX_FLAG_TRUNCATED);
+	s->aux_partial += !!(flags & PERF_AUX_FLAG_PARTIAL);
+	s->aux_collision += !!(flags & PERF_AUX_FLAG_COLLISION);
+	return 0;
+}
+
+static int on_lost(struct session *s, const struct pd_event *ev)
+{
+	bool samples = ev->type == PERF_RECORD_LOST_SAMPLES;
+
+	if (ev->len < (samples ? 8 : 16))
+		return too_short(s, ev, samples ? "LOST_SAMPLES" : "LOST");
+	s->lost_events++;
+	s->lost_records += pd_load64(ev->body + (samples ? 0 : 8));
+	return 0;
+}
+
+/*
+ * What Arm SPE's AUXTRACE_INFO tells, in 64-bit words.  Version 1 has two:
+ * PMU and whether buffers are per CPU.  From version 2 on there are
+ *
+ *   version | words in this head | PMU | number of CPUs, then for each CPU
+ *   magic | CPU | number of parameters | MIDR | PMU | ...
+ *
+ * with as many words a CPU as fit, so that more may be added.
+ */
+static int read_metadata(struct session *s, const struct pd_event *ev)
+{
+	const uint8_t *words = ev->body + 8;
+	uint64_t total = (ev->len - 8) / 8, head, cpus, each, i;
+
+	if (total)
+		s->pmu_type = pd_load64(words + (total < 4 ? 0 : 16));
+	if (total < 4 || pd_load64(words) < 2)
+		return 0;
+	head = pd_load64(words + 8);
+	cpus = pd_load64(words + 24);
+	if (!cpus)
+		return 0;
+	if (head < 4 || head > total || cpus > (total - head) / 4) {
+		say("%s: at offset 0x%" PRIx64 ": AUXTRACE_INFO tells of %" PRIu64
+		    " CPUs, for which it has no room", s->pd.in.path,
+		    ev->offset, cpus);
+		return -1;
+	}
+	each = (total - head) / cpus;
+	free(s->midrs);
+	s->midrs = xcalloc(cpus, sizeof(*s->midrs));
+	s->nr_midrs = cpus;
+	for (i = 0; i < cpus; i++) {
+		const uint8_t *cpu = words + 8 * (head + i * each);
+
+		s->midrs[i].cpu = pd_load64(cpu + 8);
+		s->midrs[i].midr = pd_load64(cpu + 24);
+		s->midrs[i].pmu = each > 4 ? pd_load64(cpu + 32) : s->pmu_type;
+	}
+	return 0;
+}
+
+static int on_auxtrace_info(struct session *s, const struct pd_event *ev)
+{
+	if (ev->len < 8)
+		return too_short(s, ev, "AUXTRACE_INFO");
+	s->auxtrace_type = pd_load32(ev->body);
+	s->is_spe = s->auxtrace_type == PD_AUXTRACE_ARM_SPE;
+	return s->is_spe ? read_metadata(s, ev) : 0;
+}
+
+static int on_auxtrace(struct session *s, const struct pd_event *ev)
+{
+	struct piece *p;
+
+	s->pieces = array_grow(s->pieces, s->nr_pieces, &s->room_pieces,
+			       sizeof(*s->pieces));
+	p = &s->pieces[s->nr_pieces++];
+	p->file_offset = ev->offset;
+	p->bytes = ev->aux;
+	p->len = ev->aux_len;
+	p->offset = pd_load64(ev->body + 8);
+	p->idx = pd_load32(ev->body + 24);
+	p->tid = (int32_t)pd_load32(ev->body + 28);
+	p->cpu = (int32_t)pd_load32(ev->body + 32);
+	return 0;
+}
+
+/* Newer writers add time_cycles, time_mask and two flags. */
+static int on_time_conv(struct session *s, const struct pd_event *ev)
+{
+	if (ev->len < 24)
+		return too_short(s, ev, "TIME_CONV");
+	s->tc.shift = pd_load64(ev->body);
+	s->tc.mult = pd_load64(ev->body + 8);
+	s->tc.zero = pd_load64(ev->body + 16);
+	s->tc.valid = s->tc.shift < 64;
+	if (ev->len >= 42) {
+		s->tc.cycles = pd_load64(ev->body + 24);
+		s->tc.mask = pd_load64(ev->body + 32);
+		s->tc.valid = s->tc.valid && ev->body[40];
+		s->tc.is_short = ev->body[41];
+	}
+	return 0;
+}
+
+int session_event(struct session *s, const struct pd_event *ev)
+{
+	event_counts_add(&s->counts, &s->pd, ev);
+	switch (ev->type) {
+	case PERF_RECORD_COMM:
+		return on_comm(s, ev);
+	case PERF_RECORD_MMAP:
+	case PERF_RECORD_MMAP2:
+		return on_mmap(s, ev);
+	case PERF_RECORD_KSYMBOL:
+		return on_ksymbol(s, ev);
+	case PERF_RECORD_FORK:
+		return on_fork(s, ev);
+	case PERF_RECORD_EXIT:
+		return s->live ? on_exit_of(s, ev) : 0;
+	case PERF_RECORD_ITRACE_START:
+		return on_itrace_start(s, ev);
+	case PERF_RECORD_SWITCH:
+	case PERF_RECORD_SWITCH_CPU_WIDE:
+		return on_switch(s, ev);
+	case PERF_RECORD_AUX:
+		return on_aux(s, ev);
+	case PERF_RECORD_LOST:
+	case PERF_RECORD_LOST_SAMPLES:
+		return on_lost(s, ev);
+	case PD_EVENT_AUXTRACE_INFO:
+		return on_auxtrace_info(s, ev);
+	case PD_EVENT_AUXTRACE:
+		return on_auxtrace(s, ev);
+	case PD_EVENT_TIME_CONV:
+		return on_time_conv(s, ev);
+	default:
+		return 0;
+	}
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
+
+#include "input/mapped_file.h"
+#include "input/perfdata.h"
+#include "input/perfdata_events.h"
+#include "input/session.h"
+#include "input/session_events.h"
+#include "input/session_load.h"
+#include "util/message.h"
+
+/* What auxtrace_info.type can name, for the message */
+static const char *const auxtrace_names[] = {
+	"unknown", "Intel PT", "Intel BTS", "CoreSight ETM", "Arm SPE",
+	"S390 CPUMSF", "HiSilicon PTT",
+};
+
+static int check_spe(const struct session *s)
+{
+	const char *path = s->pd.in.path;
+	size_t known = sizeof(auxtrace_names) / sizeof(auxtrace_names[0]);
+
+	if (s->is_spe) {
+		if (s->nr_pieces)
+			return 0;
+		say("%s: Arm SPE was recorded, but the file holds no AUX data",
+		    path);
+		return -1;
+	}
+	if (s->auxtrace_type)
+		say("%s: holds AUX data of type %" PRIu64 " (%s), not of Arm SPE",
+		    path, s->auxtrace_type,
+		    auxtrace_names[s->auxtrace_type < known ? s->auxtrace_type :
+				   0]);
+	else
+		say("%s: holds no Arm SPE data; record with 'perf record -e arm_spe//'",
+		    path);
+	return -1;
+}
+
+/* Of a file larger than memory, so much is in memory at once. */
+#define FORGET_BYTES ((uint64_t)16 << 20)
+
+int session_load(struct session *s, const char *path)
+{
+	struct pd_event ev;
+	uint64_t pos, forgotten;
+	int more;
+
+	session_init(s);
+	if (perfdata_open(&s->pd, path) < 0)
+		return -1;
+	forgotten = pos = s->pd.data;
+	while ((more = perfdata_next(&s->pd, &pos, &ev)) > 0) {
+		if (pos - forgotten > FORGET_BYTES) {
+			mapped_file_forget(&s->pd.in, s->pd.in.bytes + forgotten,
+				     (size_t)(ev.offset - forgotten));
+			forgotten = ev.offset;
+		}
+		if (session_event(s, &ev) < 0) {
+			more = -1;
+			break;
+		}
+	}
+	if (more < 0 || check_spe(s) < 0) {
+		session_free(s);
+		return -1;
+	}
+	session_sort(s);
+	return 0;
+}

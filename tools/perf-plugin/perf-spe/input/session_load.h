@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* A perf.data file as a session. */
+#ifndef PERF_SPE_SESSION_LOAD_H
+#define PERF_SPE_SESSION_LOAD_H
+
+struct session;
+
+/* 0, or -1 after a message.  Refuses files without Arm SPE data. */
+int session_load(struct session *s, const char *path);
+
+#endif

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+#include <string.h>
+
+#include "input/ids.h"
+#include "input/mapped_file.h"
+#include "input/piece.h"
+#include "input/session.h"
+#include "input/session_load.h"
+#include "input/source.h"
+#include "util/memory.h"
+#include "util/message.h"
+
+bool source_option(struct source *src, const char *path, bool raw)
+{
+	if (src->path) {
+		say("one input at a time: -i FILE or --raw FILE, once");
+		return false;
+	}
+	src->path = path;
+	src->raw = raw;
+	return true;
+}
+
+int source_open(struct source *src)
+{
+	if (!src->path)
+		src->path = "perf.data";
+	if (!src->raw)
+		return session_load(&src->session, src->path);
+	if (mapped_file_open(&src->in, src->path) < 0)
+		return -1;
+	if (src->in.size >= 8 && !memcmp(src->in.bytes, "PERFILE2", 8)) {
+		say("%s: is a perf.data file: use -i, not --raw", src->path);
+		mapped_file_close(&src->in);
+		return -1;
+	}
+	src->whole.bytes = src->in.bytes;
+	src->whole.len = src->in.size;
+	src->whole.cpu = src->whole.tid = NO_ID;
+	return 0;
+}
+
+void source_close(struct source *src)
+{
+	if (src->raw)
+		mapped_file_close(&src->in);
+	else
+		session_free(&src->session);
+}
+
+struct session *source_session(struct source *src)
+{
+	return src->raw ? NULL : &src->session;
+}
+
+const struct piece *source_pieces(const struct source *src, size_t *count)
+{
+	*count = src->raw ? 1 : src->session.nr_pieces;
+	return src->raw ? &src->whole : src->session.pieces;
+}
+
+const struct mapped_file *source_input(const struct source *src)
+{
+	return src->raw ? &src->in : &src->session.pd.in;
+}
+
+static bool same_stream(const struct piece *a, const struct piece *b)
+{
+	return a->idx == b->idx && a->cpu == b->cpu && a->tid == b->tid;
+}
+
+static int stream_order(const void *a, const void *b)
+{
+	const struct piece *x = *(const struct piece *const *)a;
+	const struct piece *y = *(const struct piece *const *)b;
+
+	if (x->idx != y->idx)
+		return x->idx < y->idx ? -1 : 1;
+	if (x->cpu != y->cpu)
+		return x->cpu < y->cpu ? -1 : 1;
+	return x->tid < y->tid ? -1 : x->tid > y->tid;
+}
+
+size_t *source_streams(const struct source *src)
+{
+	const struct piece **sorted, *pieces;
+	size_t i, count, streams = 0, *of;
+
+	pieces = source_pieces(src, &count);
+	sorted = xcalloc(count, sizeof(*sorted));
+	of = xcalloc(count, sizeof(*of));
+	for (i = 0; i < count; i++)
+		sorted[i] = &pieces[i];
+	qsort(sorted, count, sizeof(*sorted), stream_order);
+	for (i = 0; i < count; i++) {
+		streams += !i || !same_stream(sorted[i], sorted[i - 1]);
+		of[sorted[i] - pieces] = streams - 1;
+	}
+	free(sorted);
+	return of;
+}

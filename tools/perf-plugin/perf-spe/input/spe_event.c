@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <arm_spe/attr.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "input/event_counts.h"
+#include "input/feature.h"
+#include "input/ids.h"
+#include "input/perfdata.h"
+#include "input/session.h"
+#include "input/spe_event.h"
+#include "util/memory.h"
+
+bool spe_event_is(const struct session *s, size_t attr)
+{
+	uint32_t type = s->pd.attrs[attr].type;
+	const char *pmu = feature_pmu(&s->pd, type);
+
+	return type == s->pmu_type || event_counts_of(&s->counts, attr).aux_events ||
+	       (pmu && !strncmp(pmu, "arm_spe", 7));
+}
+
+/* The only event of SPE that there is, or of PMU @type; PD_NO_ATTR: several */
+static size_t the_one(const struct session *s, bool typed, uint64_t type)
+{
+	size_t found = PD_NO_ATTR, i;
+
+	for (i = 0; i < s->pd.nr_attrs; i++) {
+		if (!spe_event_is(s, i) ||
+		    (typed && s->pd.attrs[i].type != type))
+			continue;
+		if (found != PD_NO_ATTR)
+			return PD_NO_ATTR;
+		found = i;
+	}
+	return found;
+}
+
+size_t spe_event_of_cpu(const struct session *s, int32_t cpu)
+{
+	size_t attr = event_counts_of_cpu(&s->counts, cpu), i;
+
+	if (attr != PD_NO_ATTR)
+		return attr;
+	for (i = 0; cpu != NO_ID && i < s->nr_midrs; i++)
+		if (s->midrs[i].cpu == (uint32_t)cpu)
+			return the_one(s, true, s->midrs[i].pmu);
+	return the_one(s, false, 0);
+}
+
+/* Bits of config, config1 ... that an attribute takes */
+static uint64_t value_of(const struct pd_attr *attr, uint32_t bits)
+{
+	uint64_t word = attr->config[ARM_SPE_ATTR_WORD(bits)];
+
+	return word << (63 - ARM_SPE_ATTR_HI(bits)) >>
+	       (63 - ARM_SPE_ATTR_HI(bits) + ARM_SPE_ATTR_LO(bits));
+}
+
+bool spe_event_jitter(const struct pd_attr *attr)
+{
+	return value_of(attr, ARM_SPE_ATTR_JITTER);
+}
+
+uint64_t spe_event_interval(const struct pd_attr *attr)
+{
+	uint64_t interval = attr->sample_period & ~UINT64_C(0xff);
+
+	return attr->freq ? 0 : interval ? interval : 256;
+}
+
+static const struct {
+	const char *name;
+	uint32_t bits;
+} settings[] = {
+	{ "ts_enable", ARM_SPE_ATTR_TS_ENABLE },
+	{ "pa_enable", ARM_SPE_ATTR_PA_ENABLE },
+	{ "pct_enable", ARM_SPE_ATTR_PCT_ENABLE },
+	{ "jitter", ARM_SPE_ATTR_JITTER },
+	{ "branch_filter", ARM_SPE_ATTR_BRANCH_FILTER },
+	{ "load_filter", ARM_SPE_ATTR_LOAD_FILTER },
+	{ "store_filter", ARM_SPE_ATTR_STORE_FILTER },
+	{ "simd_filter", ARM_SPE_ATTR_SIMD_FILTER },
+	{ "float_filter", ARM_SPE_ATTR_FLOAT_FILTER },
+	{ "branch_filter_mask", ARM_SPE_ATTR_BRANCH_FILTER_MASK },
+	{ "load_filter_mask", ARM_SPE_ATTR_LOAD_FILTER_MASK },
+	{ "store_filter_mask", ARM_SPE_ATTR_STORE_FILTER_MASK },
+	{ "simd_filter_mask", ARM_SPE_ATTR_SIMD_FILTER_MASK },
+	{ "float_filter_mask", ARM_SPE_ATTR_FLOAT_FILTER_MASK },
+	{ "discard", ARM_SPE_ATTR_DISCARD },
+	{ "event_filter", ARM_SPE_ATTR_EVENT_FILTER },
+	{ "inv_event_filter", ARM_SPE_ATTR_INV_EVENT_FILTER },
+	{ "min_latency", ARM_SPE_ATTR_MIN_LATENCY_WIDE },
+	{ "inv_data_src_filter", ARM_SPE_ATTR_INV_DATA_SRC_FILTER },
+};
+
+char *spe_event_text(const struct session *s, size_t attr)
+{
+	const struct pd_attr *a = &s->pd.attrs[attr];
+	const char *pmu = feature_pmu(&s->pd, a->type);
+	char *text = pmu ? xformat("%s", pmu) : xformat("PMU %u", a->type);
+	char *longer;
+	size_t i;
+
+	for (i = 0; i < sizeof(settings) / sizeof(settings[0]); i++) {
+		uint64_t value = value_of(a, settings[i].bits);
+		bool single = ARM_SPE_ATTR_LO(settings[i].bits) ==
+			      ARM_SPE_ATTR_HI(settings[i].bits);
+
+		if (!value)
+			continue;
+		longer = single ? xformat("%s %s", text, settings[i].name) :
+			 settings[i].bits == ARM_SPE_ATTR_MIN_LATENCY_WIDE ?
+			 xformat("%s %s=%" PRIu64, text, settings[i].name, value) :
+			 xformat("%s %s=0x%" PRIx64, text, settings[i].name, value);
+		free(text);
+		text = longer;
+	}
+	return text;
+}
+
+char *other_event_name(const struct session *s, size_t attr)
+{
+	const struct pd_attr *a = &s->pd.attrs[attr];
+	const char *name = feature_event(&s->pd, attr);
+	const char *pmu = feature_pmu(&s->pd, a->type);
+
+	if (name && *name)
+		return xformat("%s", name);
+	if (pmu)
+		return xformat("%s/config=0x%" PRIx64 "/", pmu, a->config[0]);
+	return xformat("event %u/0x%" PRIx64, a->type, a->config[0]);
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Compressed events (perf record -z): one zstd stream for the file, cut to
+ * COMPRESSED events at any place.  What is unpacked stays, as names in it are
+ * used to the end; AUX data is never among it.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "input/unpack.h"
+#include "util/memory.h"
+#include "util/message.h"
+
+#ifdef HAVE_ZSTD
+
+#include <zstd.h>
+
+/* More than any recording's events have, less than a hostile file may ask. */
+#define UNPACKED_MAX	((uint64_t)1 << 30)
+#define PART		((size_t)1 << 17)
+
+static int fail(const char *path, uint64_t offset, const char *what)
+{
+	say("%s: at offset 0x%" PRIx64 ": compressed events: %s", path, offset,
+	    what);
+	return -1;
+}
+
+/* A block that begins with what the last one left incomplete */
+static void block_begin(struct unpacked *u)
+{
+	size_t rest = u->len - u->pos;
+	uint8_t *block = xrealloc(NULL, rest + PART);
+
+	if (rest)
+		memcpy(block, u->bytes + u->pos, rest);
+	u->blocks = array_grow(u->blocks, u->nr_blocks, &u->room_blocks,
+			       sizeof(*u->blocks));
+	u->bytes = block;
+	u->len = rest;
+	u->pos = 0;
+	u->blocks[u->nr_blocks++] = block;
+}
+
+int unpack_event(struct unpacked *u, const char *path, uint64_t offset,
+		 const uint8_t *from, size_t len)
+{
+	ZSTD_inBuffer in = { from, len, 0 };
+	size_t room = u->len - u->pos + PART;
+
+	if (!u->stream)
+		u->stream = ZSTD_createDStream();
+	if (!u->stream)
+		return fail(path, offset, "out of memory");
+	block_begin(u);
+	u->offset = offset;
+	for (;;) {
+		ZSTD_outBuffer out = { u->blocks[u->nr_blocks - 1], room,
+				       u->len };
+		size_t result = ZSTD_decompressStream(u->stream, &out, &in);
+
+		if (ZSTD_isError(result))
+			return fail(path, offset, ZSTD_getErrorName(result));
+		u->total += out.pos - u->len;
+		u->len = out.pos;
+		if (u->total > UNPACKED_MAX)
+			return fail(path, offset, "more than 1 GiB when unpacked");
+		if (out.pos < room && in.pos == in.size)
+			return 0;
+		if (out.pos == room) {
+			room *= 2;
+			u->bytes = u->blocks[u->nr_blocks - 1] =
+				xrealloc(u->blocks[u->nr_blocks - 1], room);
+		}
+	}
+}
+
+void unpack_free(struct unpacked *u)
+{
+	ZSTD_freeDStream(u->stream);
+	while (u->nr_blocks)
+		free(u->blocks[--u->nr_blocks]);
+	free(u->blocks);
+}
+
+#else
+
+int unpack_event(struct unpacked *u, const char *path, uint64_t offset,
+		 const uint8_t *from, size_t len)
+{
+	(void)u;
+	(void)from;
+	(void)len;
+	say("%s: at offset 0x%" PRIx64 ": compressed events (perf record -z): this perf-spe was built without libzstd",
+	    path, offset);
+	return -1;
+}
+
+void unpack_free(struct unpacked *u)
+{
+	(void)u;
+}
+
+#endif

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * perf_event_open(2) and two mmap(2) are all that it takes: a ring for each CPU,
+ * which all tasks' events there write to.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "input/ids.h"
+#include "live/live.h"
+#include "live/pmu.h"
+#include "live/request.h"
+#include "live/ring.h"
+#include "live/sampler.h"
+#include "util/memory.h"
+#include "util/message.h"
+
+/*
+ * Its words behind those that the C library's header may know: config3 and
+ * config4 stand at the same place in each kernel that has them, and others
+ * take zeros there.
+ */
+union attr {
+	struct perf_event_attr known;
+	uint8_t bytes[256];
+};
+#define CONFIG3_AT	128
+
+#define AUX_BYTES	((uint64_t)1 << 20)
+/* Of each ring's events: some 2000 switches of tasks between two looks */
+#define EVENT_BYTES	((uint64_t)128 << 10)
+/* At 3e9 operations a second some 20,000 samples of each CPU */
+#define PERIOD		131072
+
+uint64_t sampler_period(const struct pmu_request *request)
+{
+	return request->period ? request->period : PERIOD;
+}
+
+void sampler_init(struct sampler *s, const char *verb,
+		  const struct pmu_request *request, uint64_t pages)
+{
+	memset(s, 0, sizeof(*s));
+	s->verb = verb;
+	s->request = request;
+	s->page = (uint64_t)sysconf(_SC_PAGESIZE);
+	s->aux_fixed = pages;
+	s->aux_bytes = pages ? pages * s->page : AUX_BYTES;
+}
+
+static int open_event(const union attr *attr, int32_t tid, int cpu)
+{
+	return (int)syscall(SYS_perf_event_open, attr, tid, cpu, -1,
+			    PERF_FLAG_FD_CLOEXEC);
+}
+
+static void fill_attr(const struct sampler *s, union attr *wide)
+{
+	struct perf_event_attr *attr = &wide->known;
+
+	memset(wide, 0, sizeof(*wide));
+	attr->size = sizeof(*attr);
+	attr->disabled = 1;
+	attr->sample_id_all = 1;
+	attr->sample_type = LIVE_SAMPLE_TYPE;
+	attr->inherit = s->tids[0] != NO_ID;
+	attr->exclude_user = s->request->kernel;
+	attr->exclude_kernel = s->request->user || s->user_only;
+	attr->exclude_hv = attr->exclude_kernel;
+}
+
+/* Who runs and what is mapped: never off, so that nothing is missed. */
+static int open_others(struct sampler *s, int32_t tid, int cpu)
+{
+	union attr wide;
+	struct perf_event_attr *attr = &wide.known;
+
+	fill_attr(s, &wide);
+	attr->type = PERF_TYPE_SOFTWARE;
+	attr->config = PERF_COUNT_SW_DUMMY;
+	attr->sample_period = 1;
+	attr->exclude_kernel = attr->exclude_hv = 1;
+	attr->exclude_user = 0;
+	attr->disabled = 0;
+	attr->mmap = attr->mmap2 = 1;
+	attr->comm = attr->comm_exec = attr->task = 1;
+	attr->context_switch = 1;
+	return open_event(&wide, tid, cpu);
+}
+
+static int open_spe(const struct sampler *s, const struct pmu *pmu,
+		    const uint64_t config[PMU_CONFIGS], int32_t tid, int cpu)
+{
+	const struct pmu_request *req = s->request;
+	union attr wide;
+	struct perf_event_attr *attr = &wide.known;
+	uint64_t type;
+
+	if (!pmu_number(pmu, "type", &type)) {
+		errno = ENODEV;
+		return -1;
+	}
+	fill_attr(s, &wide);
+	attr->type = (uint32_t)type;
+	attr->config = config[0];
+	attr->config1 = config[1];
+	attr->config2 = config[2];
+	memcpy(wide.bytes + CONFIG3_AT, &config[3], 2 * sizeof(config[3]));
+	if (config[3] || config[4])
+		attr->size = CONFIG3_AT + 2 * sizeof(config[3]);
+	attr->freq = req->freq != 0;
+	attr->sample_period = req->freq ? req->freq : sampler_period(s->request);
+	attr->aux_watermark = (uint32_t)(s->aux_bytes / 4);
+	return open_event(&wide, tid, cpu);
+}
+
+static int map_ring(struct sampler *s, int fd, int cpu, struct ring *ring)
+{
+	size_t len = (size_t)(EVENT_BYTES + s->page);
+	void *at = mmap(NULL, len, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+
+	if (at == MAP_FAILED)
+		return -1;
+	memset(ring, 0, sizeof(*ring));
+	ring->page = at;
+	ring->events = (uint8_t *)at + s->page;
+	ring->events_size = EVENT_BYTES;
+	ring->page->aux_offset = len;
+	ring->page->aux_size = s->aux_bytes;
+	at = mmap(NULL, s->aux_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd,
+		  (off_t)len);
+	if (at == MAP_FAILED) {
+		int why = errno;
+
+		munmap(ring->page, len);
+		errno = why;
+		return -1;
+	}
+	ring->aux = at;
+	ring->aux_size = s->aux_bytes;
+	ring->cpu = cpu;
+	ring->tid = NO_ID;
+	ring->idx = (uint32_t)s->nr_rings;
+	return 0;
+}
+
+/* How much may be locked depends on who asks: half of it is enough as well. */
+static int new_ring(struct sampler *s, int fd, int cpu)
+{
+	struct ring ring;
+
+	while (map_ring(s, fd, cpu, &ring) < 0) {
+		if ((errno != EPERM && errno != ENOMEM) || s->aux_fixed ||
+		    s->aux_bytes <= 2 * s->page)
+			return -1;
+		s->aux_bytes /= 2;
+	}
+	s->rings = array_grow(s->rings, s->nr_rings, &s->room_rings,
+			      sizeof(*s->rings));
+	s->rings[s->nr_rings++] = ring;
+	return 0;
+}
+
+static void add_fd(int **fds, size_t *count, size_t *room, int fd)
+{
+	*fds = array_grow(*fds, *count, room, sizeof(**fds));
+	(*fds)[(*count)++] = fd;
+}
+
+static int complain(const struct sampler *s, const char *what)
+{
+	int why = errno;
+
+	if (why == EACCES || why == EPERM)
+		say("%s: %s: %s: as root, or with CAP_PERFMON, or after 'sysctl kernel.perf_event_paranoid=-1'",
+		    s->verb, what, strerror(why));
+	else if (why == EMFILE)
+		say("%s: %s: too many files are open: 'ulimit -n' allows more, -C fewer CPUs",
+		    s->verb, what);
+	else if (why == EBUSY)
+		say("%s: %s: somebody else samples there", s->verb, what);
+	else
+		say("%s: %s: %s; 'perf spe doctor' tells more", s->verb, what,
+		    strerror(why));
+	return -1;
+}
+
+/* One task (or all) on one CPU; the first task's ring there serves all. */
+static int add_events(struct sampler *s, const struct pmu *pmu,
+		      const uint64_t config[PMU_CONFIGS], size_t task, int cpu,
+		      int *first)
+{
+	int fd = open_spe(s, pmu, config, s->tids[task], cpu);
+
+	if (fd < 0 && (errno == EACCES || errno == EPERM) && !s->user_only &&
+	    !s->request->kernel && !s->nr_spe) {
+		s->user_only = true;
+		fd = open_spe(s, pmu, config, s->tids[task], cpu);
+	}
+	/* A task may end meanwhile. */
+	if (fd < 0 && errno == ESRCH && s->nr_tids > 1)
+		return 0;
+	if (fd < 0)
+		return complain(s, pmu->name);
+	add_fd(&s->spe, &s->nr_spe, &s->room_spe, fd);
+	if (*first < 0) {
+		if (new_ring(s, fd, cpu) < 0)
+			return complain(s, "memory for the samples");
+		*first = fd;
+	} else if (ioctl(fd, PERF_EVENT_IOC_SET_OUTPUT, *first)) {
+		return complain(s, pmu->name);
+	}
+	fd = open_others(s, s->tids[task], cpu);
+	if (fd < 0)
+		return complain(s, "who runs");
+	add_fd(&s->others, &s->nr_others, &s->room_others, fd);
+	if (ioctl(fd, PERF_EVENT_IOC_SET_OUTPUT, *first))
+		return complain(s, "who runs");
+	return 0;
+}
+
+int sampler_open(struct sampler *s, const struct pmu *pmu, const bool *chosen,
+		 size_t nr_chosen)
+{
+	uint64_t config[PMU_CONFIGS];
+	size_t cpu, task, count;
+	bool *cpus;
+	int rc = 0;
+
+	if (!pmu_config(pmu, s->request, config) ||
+	    !request_period(s->request, pmu))
+		return -1;
+	cpus = pmu_cpus(pmu, &count);
+	for (cpu = 0; cpus && cpu < count && !rc; cpu++) {
+		int first = -1;
+
+		if (!cpus[cpu] || (chosen && (cpu >= nr_chosen || !chosen[cpu])))
+			continue;
+		for (task = 0; task < s->nr_tids && !rc; task++)
+			rc = add_events(s, pmu, config, task, (int)cpu, &first);
+	}
+	free(cpus);
+	return rc;
+}
+
+static void each_spe(const struct sampler *s, unsigned long request)
+{
+	size_t i;
+
+	for (i = 0; i < s->nr_spe; i++)
+		ioctl(s->spe[i], request, 0);
+}
+
+void sampler_enable(const struct sampler *s)
+{
+	each_spe(s, PERF_EVENT_IOC_ENABLE);
+}
+
+void sampler_disable(const struct sampler *s)
+{
+	each_spe(s, PERF_EVENT_IOC_DISABLE);
+}
+
+void sampler_close(struct sampler *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->nr_rings; i++) {
+		munmap((void *)(uintptr_t)s->rings[i].aux, s->rings[i].aux_size);
+		munmap(s->rings[i].page, EVENT_BYTES + s->page);
+	}
+	for (i = 0; i < s->nr_spe; i++)
+		close(s->spe[i]);
+	for (i = 0; i < s->nr_others; i++)
+		close(s->others[i]);
+	free(s->rings);
+	free(s->spe);
+	free(s->others);
+	memset(s, 0, sizeof(*s));
+}

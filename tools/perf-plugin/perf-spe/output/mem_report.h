@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What "perf spe mem" found out, for its text and its page. */
+#ifndef PERF_SPE_MEM_REPORT_H
+#define PERF_SPE_MEM_REPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "analysis/heat.h"
+#include "analysis/pages.h"
+#include "analysis/rows.h"
+#include "analysis/working_set.h"
+
+/* Pictures on a page: of the regions with most samples */
+#define MEM_PICTURES	4
+
+struct mem_report {
+	struct rows rows;
+	struct pages pages;
+	struct working_set working_set;
+	struct heat heat;		/* of the hottest region, or of --range */
+	struct heat pictures[MEM_PICTURES];	/* in files; larger */
+	size_t nr_pictures;
+	bool ranged, by_latency;
+	struct region range;
+	uint64_t limit, height, width;
+	const char *svg, *png, *html;
+};
+
+/* "10 name", for the caller to free: whose memory it is */
+char *mem_whose(const struct mem_report *m, int32_t pid, uint64_t address);
+/* What a picture shows, in words, for the caller to free */
+char *mem_title(const struct mem_report *m, const struct heat *h);
+
+#endif

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "input/event_counts.h"
+#include "input/perfdata.h"
+#include "input/session.h"
+#include "input/spe_event.h"
+#include "output/table_events.h"
+#include "util/memory.h"
+#include "util/message.h"
+#include "util/percent.h"
+
+/*
+ * Operations from one sample to the next.  With random perturbation the mean is
+ * 128 more, or one more where a counter of its own perturbs (FEAT_SPE_ERnd),
+ * which no recording tells (D17.3.2).
+ */
+static char *interval_text(const struct pd_attr *attr)
+{
+	uint64_t interval = spe_event_interval(attr);
+
+	if (!interval)
+		return xformat("varies");
+	if (!spe_event_jitter(attr))
+		return xformat("%" PRIu64, interval);
+	return xformat("%" PRIu64 "-%" PRIu64, interval + 1, interval + 128);
+}
+
+static void put_pmu(const struct session *s, size_t attr, uint64_t count,
+		    uint64_t all)
+{
+	const struct pd_attr *a = &s->pd.attrs[attr];
+	struct event_count e = event_counts_of(&s->counts, attr);
+	char *words = spe_event_text(s, attr), *interval = interval_text(a);
+
+	printf("%10" PRIu64 " %6.2f%% %10" PRIu64 "%-2s %13s %9" PRIu64 " %9" PRIu64 " %10" PRIu64 " %8" PRIu64 "  ",
+	       count, percent(count, all), a->sample_period,
+	       a->freq ? "/s" : "", interval, e.truncated, e.partial,
+	       e.collision, e.lost);
+	put_name(words, stdout);
+	putchar('\n');
+	free(words);
+	free(interval);
+}
+
+void table_pmus(const struct session *s, const uint64_t *counts, uint64_t all)
+{
+	uint64_t unknown = counts[s->pd.nr_attrs];
+	size_t i;
+
+	printf("\n# PMUs: what was asked, and how often AUX data were short of it\n# %8s %7s %10s   %13s %9s %9s %10s %8s  %s\n",
+	       "count", "share", "period", "interval", "truncated", "partial",
+	       "collisions", "lost", "event");
+	for (i = 0; i < s->pd.nr_attrs; i++)
+		if (spe_event_is(s, i))
+			put_pmu(s, i, counts[i], all);
+	if (unknown)
+		printf("%10" PRIu64 " %6.2f%%  of a buffer whose PMU the file does not tell\n",
+		       unknown, percent(unknown, all));
+}
+
+void table_others(const struct session *s, uint64_t samples)
+{
+	bool any = false;
+	size_t i;
+
+	for (i = 0; i < s->pd.nr_attrs; i++) {
+		struct event_count e = event_counts_of(&s->counts, i);
+		char *name;
+
+		if (!e.sum || !samples || spe_event_is(s, i))
+			continue;
+		if (!any)
+			printf("\n# what other events counted, and how much of it for each sample of SPE\n# %8s %16s %12s\n",
+			       "samples", "counted", "a sample");
+		any = true;
+		name = other_event_name(s, i);
+		printf("%10" PRIu64 " %16" PRIu64 " %12.1f  ", e.samples,
+		       e.sum, (double)e.sum / (double)samples);
+		put_name(name, stdout);
+		putchar('\n');
+		free(name);
+	}
+}

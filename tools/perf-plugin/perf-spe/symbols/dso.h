@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* A mapped file ("dynamic shared object"): a program or a library. */
+#ifndef PERF_SPE_DSO_H
+#define PERF_SPE_DSO_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "symbols/symtab.h"
+
+struct map;
+
+/* A run-time segment of an ELF file: to go from file offset to address. */
+struct segment {
+	uint64_t offset, filesz, vaddr;
+};
+
+/* Its symbols are read on first use. */
+struct dso {
+	const char *name;	/* as recorded */
+	struct symtab symtab;
+	struct segment *segments;
+	size_t nr_segments;
+	const uint8_t *build_id;	/* as recorded */
+	size_t build_id_len;
+	bool loaded;
+	char *path;		/* the ELF file that was read, NULL: none; of */
+	char *debug_path;	/* its separate debugging information */
+	struct srclines *lines;	/* read on first use, see srcline.h */
+};
+
+/* The file's own address of a mapped one; false where no segment has it. */
+bool dso_address(const struct dso *dso, const struct map *map,
+		 uint64_t address, uint64_t *file_address);
+
+#endif

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Function symbols, segments and build ids of ELF files. */
+#ifndef PERF_SPE_ELF_H
+#define PERF_SPE_ELF_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct dso;
+
+/* Only the thread that holds this lock may call elfutils. */
+void elf_lock(void);
+void elf_unlock(void);
+
+/* Fill @dso from the ELF file at @path.  0, or -1 with *why set. */
+int elf_load(const char *path, struct dso *dso, const char **why);
+/*
+ * Recorded build id against the file's: 1 same, 0 different or the file has
+ * none, -1 where there is no such ELF file.
+ */
+int elf_same_build_id(const char *path, const uint8_t *id, size_t len);
+
+#endif

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The kernel's symbols from a copy of /proc/kallsyms. */
+#ifndef PERF_SPE_KALLSYMS_H
+#define PERF_SPE_KALLSYMS_H
+
+struct symtab;
+
+/* Adds to @t, unsorted.  0, or -1 after a message */
+int kallsyms_load(const char *path, struct symtab *t);
+
+#endif

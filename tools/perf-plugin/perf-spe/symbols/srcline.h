@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Source file and line of an address, from DWARF. */
+#ifndef PERF_SPE_SRCLINE_H
+#define PERF_SPE_SRCLINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct dso;
+struct srclines;
+
+/*
+ * Of the file's own address; false where there is no line for it.  Several
+ * threads may call this at the same time.
+ */
+bool srcline_find(struct dso *dso, uint64_t address, const char **file,
+		  int *line);
+void srclines_free(struct srclines *s);
+
+#endif

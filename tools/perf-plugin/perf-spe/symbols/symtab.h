@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Sorted symbols of one object. */
+#ifndef PERF_SPE_SYMTAB_H
+#define PERF_SPE_SYMTAB_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum symbol_rank { RANK_GLOBAL, RANK_WEAK, RANK_LOCAL };
+
+struct symbol {
+	uint64_t start, end;	/* of the table's own addresses */
+	const char *name;
+	const char *module;	/* kallsyms: "[name]", NULL for the kernel */
+	uint8_t rank;		/* enum symbol_rank */
+};
+
+/* Sorted, disjoint symbols of one object. */
+struct symtab {
+	struct symbol *symbols;
+	size_t count, room;
+	char **strings;		/* owned blocks that the names are in */
+	size_t nr_strings, room_strings;
+};
+
+void symtab_add(struct symtab *t, const struct symbol *symbol);
+/* Take over @block, which names point into. */
+void symtab_own(struct symtab *t, char *block);
+/* Sort, give sizeless symbols an end, drop aliases. */
+void symtab_finish(struct symtab *t);
+const struct symbol *symtab_find(const struct symtab *t, uint64_t address);
+void symtab_free(struct symtab *t);
+
+#endif

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "util/file.h"
+
+int open_regular(const char *path, const char **why)
+{
+	struct stat st;
+	int fd;
+
+	*why = NULL;
+	if (stat(path, &st) < 0)
+		*why = strerror(errno);
+	else if (S_ISDIR(st.st_mode))
+		*why = "is a directory, not a file";
+	else if (!S_ISREG(st.st_mode))
+		*why = "not a regular file: save it to one";
+	if (*why)
+		return -1;
+	/* What took the file's place since then must not block either. */
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (fd < 0)
+		*why = strerror(errno);
+	return fd;
+}

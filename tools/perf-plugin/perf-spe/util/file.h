@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Opening files whose names come from a recording or from the user. */
+#ifndef PERF_SPE_FILE_H
+#define PERF_SPE_FILE_H
+
+/*
+ * Open a regular file for reading: nothing else is opened, as that may block
+ * or act.  The descriptor, or -1 with *why set.
+ */
+int open_regular(const char *path, const char **why);
+
+#endif

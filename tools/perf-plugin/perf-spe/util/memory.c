@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/memory.h"
+#include "util/message.h"
+
+static void *checked(void *p)
+{
+	if (!p) {
+		say("out of memory");
+		exit(EXIT_INPUT);
+	}
+	return p;
+}
+
+void *xrealloc(void *old, size_t size)
+{
+	return checked(realloc(old, size ? size : 1));
+}
+
+void *xcalloc(size_t count, size_t size)
+{
+	return checked(calloc(count ? count : 1, size));
+}
+
+void *xaligned(size_t alignment, size_t size)
+{
+	return checked(aligned_alloc(alignment, size));
+}
+
+char *xstrndup(const char *s, size_t len)
+{
+	return checked(strndup(s, len));
+}
+
+char *xformat(const char *format, ...)
+{
+	va_list args;
+	char *text;
+	int len;
+
+	va_start(args, format);
+	len = vsnprintf(NULL, 0, format, args);
+	va_end(args);
+	text = xrealloc(NULL, (size_t)len + 1);
+	va_start(args, format);
+	vsnprintf(text, (size_t)len + 1, format, args);
+	va_end(args);
+	return text;
+}
+
+void *array_grow(void *array, size_t count, size_t *room, size_t size)
+{
+	if (count < *room)
+		return array;
+	*room = *room ? 2 * *room : 16;
+	return xrealloc(array, *room * size);
+}

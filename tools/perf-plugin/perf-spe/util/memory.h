@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Memory that is always there: where it runs out, the program ends. */
+#ifndef PERF_SPE_MEMORY_H
+#define PERF_SPE_MEMORY_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+void *xrealloc(void *old, size_t size);
+void *xcalloc(size_t count, size_t size);
+/* Not zeroed; @size is a multiple of @alignment. */
+void *xaligned(size_t alignment, size_t size);
+char *xstrndup(const char *s, size_t len);
+char *xformat(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/*
+ * Make room for element @count of an array of elements of @size bytes;
+ * *room is what it can hold.  Returns the array, moved where it had to grow.
+ */
+void *array_grow(void *array, size_t count, size_t *room, size_t size);
+
+#endif

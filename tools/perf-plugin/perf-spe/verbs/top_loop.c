@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The loop of perf spe top: wait, take what has come, show it.
+ */
+#include <inttypes.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "armspe.h"
+#include "analysis/fields.h"
+#include "analysis/rows.h"
+#include "input/session.h"
+#include "live/live.h"
+#include "live/pmu.h"
+#include "live/target.h"
+#include "output/browse.h"
+#include "output/tui.h"
+#include "output/view.h"
+#include "util/memory.h"
+#include "util/message.h"
+#include "verbs/top_loop.h"
+
+static volatile sig_atomic_t interrupted;
+
+static double now(clockid_t clock)
+{
+	struct timespec ts;
+
+	clock_gettime(clock, &ts);
+	return (double)ts.tv_sec + (double)ts.tv_nsec * 1e-9;
+}
+
+static void on_interrupt(int signal)
+{
+	(void)signal;
+	interrupted = 1;
+}
+
+static void on_change(void *context)
+{
+	struct top *t = context;
+
+	rows_forget(&t->rows);
+}
+
+/* The terminal is told what was typed since. */
+static void take_keys(struct top *t)
+{
+	int key;
+
+	while ((key = tui_key(false)) != TUI_NOTHING) {
+		switch (browse_key(&t->browse, key)) {
+		case BROWSE_SAMPLES:
+			browse_restart(&t->browse);
+			view_finish(t->browse.shown, &t->rows);
+			browse_show(&t->browse);
+			break;
+		case BROWSE_SHOW:
+			browse_show(&t->browse);
+			break;
+		case BROWSE_QUIT:
+			interrupted = 1;
+			return;
+		default:
+			break;
+		}
+	}
+}
+
+static void look_at_polls(struct top *t)
+{
+	struct pollfd *keys = &t->polls[t->target.sampler.nr_spe];
+	size_t i;
+
+	for (i = 0; i < t->target.sampler.nr_spe; i++)
+		if (t->polls[i].revents & ~POLLIN)
+			t->polls[i].fd = -1;
+	if (keys->revents & POLLIN)
+		take_keys(t);
+	else if (keys->revents)
+		interrupted = 1;
+}
+
+/* What is in the rings is taken out before they are full. */
+static void wait_until(struct top *t, double end)
+{
+	while (!interrupted && !target_ended(&t->target)) {
+		double left = end - now(CLOCK_MONOTONIC);
+		/* Whether a task has ended nobody tells. */
+		int ms = left > 0.1 ? 100 : left > 0 ? (int)(left * 1000) + 1 : 0;
+
+		if (left <= 0)
+			return;
+		if (poll(t->polls, t->target.sampler.nr_spe + 1, ms) <= 0)
+			continue;
+		look_at_polls(t);
+		live_drain(&t->live);
+		target_go_on(&t->target);
+	}
+}
+
+/* Where the kernel counted what it could not deliver: of one table */
+static void forget_losses(struct session *s)
+{
+	s->aux_events = s->aux_truncated = s->aux_partial = 0;
+	s->aux_collision = s->lost_events = s->lost_records = 0;
+}
+
+static void print_table(struct top *t)
+{
+	const struct armspe_totals *decoded = &t->live.totals.decoded;
+
+	if (isatty(STDOUT_FILENO))
+		fputs("\033[H\033[2J", stdout);
+	printf("# %s\n", t->what);
+	if (decoded->damaged || t->live.damaged_events)
+		printf("# left out: %" PRIu64 " damaged bytes, %" PRIu64
+		       " events that make no sense\n", decoded->damaged,
+		       t->live.damaged_events);
+	view_print(&t->view, stdout);
+	putchar('\n');
+}
+
+static void show_table(struct top *t, double seconds, double cpu)
+{
+	snprintf(t->what, sizeof(t->what), "%.1f s, %.2f%% of a CPU to tell",
+		 seconds, 100 * cpu / seconds);
+	view_finish(&t->view, &t->rows);
+	if (!t->interactive) {
+		print_table(t);
+		return;
+	}
+	if (!t->keep)
+		view_move(&t->view, &t->shown);
+	browse_show(&t->browse);
+}
+
+static void begin_table(struct top *t)
+{
+	browse_restart(&t->browse);
+	forget_losses(&t->rows.src.session);
+}
+
+static bool is_last(struct top *t, uint64_t tables, double begun)
+{
+	return interrupted || target_ended(&t->target) ||
+	       (t->iterations && tables >= t->iterations) ||
+	       (t->seconds && now(CLOCK_MONOTONIC) - begun >=
+			      (double)t->seconds);
+}
+
+/* On a terminal the last table stays until somebody has seen it. */
+static void linger(struct top *t)
+{
+	enum browse_act act = BROWSE_NOTHING;
+
+	if (!t->interactive || !target_ended(&t->target))
+		return;
+	tui_say("it has ended: q ends this too");
+	while (!interrupted && act != BROWSE_QUIT) {
+		act = browse_key(&t->browse, tui_key(true));
+		if (act != BROWSE_NOTHING)
+			browse_show(&t->browse);
+		if (act == BROWSE_SAMPLES)
+			tui_say("it has ended: there are no other samples");
+	}
+}
+
+static int watch(struct top *t)
+{
+	double begun = now(CLOCK_MONOTONIC), from = begun;
+	double cpu = now(CLOCK_PROCESS_CPUTIME_ID);
+	uint64_t tables;
+
+	begin_table(t);
+	for (tables = 1;; tables++) {
+		double end = from + t->interval, spent, at;
+		bool last;
+
+		if (t->seconds && begun + (double)t->seconds < end)
+			end = begun + (double)t->seconds;
+		wait_until(t, end);
+		/* What ends from now on has samples in the next table. */
+		last = is_last(t, tables, begun);
+		target_flush(&t->target);
+		live_drain(&t->live);
+		live_forget(&t->live);
+		target_go_on(&t->target);
+		at = now(CLOCK_MONOTONIC);
+		spent = now(CLOCK_PROCESS_CPUTIME_ID);
+		show_table(t, at - (t->keep ? begun : from), spent - cpu);
+		from = at;
+		if (fflush(stdout) || ferror(stdout))
+			return EXIT_INPUT;
+		if (last) {
+			linger(t);
+			return EXIT_OK;
+		}
+		if (t->keep)
+			continue;
+		begin_table(t);
+		cpu = spent;
+	}
+}
+
+static void catch_interrupt(void)
+{
+	struct sigaction action = { .sa_handler = on_interrupt };
+
+	sigemptyset(&action.sa_mask);
+	sigaction(SIGINT, &action, NULL);
+	sigaction(SIGTERM, &action, NULL);
+}
+
+static void watch_rings(struct top *t)
+{
+	size_t i;
+
+	t->polls = xcalloc(t->target.sampler.nr_spe + 1, sizeof(*t->polls));
+	for (i = 0; i < t->target.sampler.nr_spe; i++)
+		t->polls[i] = (struct pollfd){ t->target.sampler.spe[i], POLLIN, 0 };
+	t->polls[i] = (struct pollfd){ t->interactive ? STDIN_FILENO : -1,
+				       POLLIN, 0 };
+}
+
+static int watch_target(struct top *t)
+{
+	int rc;
+
+	target_tell(&t->target, &t->live);
+	t->interactive = t->options.quiet && tui_begin();
+	watch_rings(t);
+	catch_interrupt();
+	target_start(&t->target);
+	rc = watch(t);
+	browse_end(&t->browse);
+	tui_end();
+	view_clear(&t->view);
+	view_clear(&t->shown);
+	free(t->polls);
+	rows_finish(&t->rows);
+	return rc;
+}
+
+/* What a data source means depends on the kind of core. */
+static void learn_cores(struct top *t)
+{
+	struct session *s = &t->rows.src.session;
+	size_t i;
+
+	s->midrs = xcalloc(t->target.sampler.nr_rings, sizeof(*s->midrs));
+	for (i = 0; i < t->target.sampler.nr_rings; i++) {
+		size_t cpu = (size_t)t->target.sampler.rings[i].cpu;
+		uint64_t midr;
+
+		if (pmu_cpu_midr(t->options.root, cpu, &midr))
+			s->midrs[s->nr_midrs++] = (struct cpu_midr){
+				.cpu = cpu, .midr = midr, .pmu = s->pmu_type,
+			};
+	}
+}
+
+static void prepare(struct top *t)
+{
+	uint64_t type = 0;
+
+	pmu_number(&t->target.pmus[0], "type", &type);
+	t->browse = (struct browse){
+		.verb = "top", .what = t->what, .rows = &t->rows,
+		.view = &t->view, .shown = t->keep ? &t->view : &t->shown,
+	};
+	t->shown = t->view;
+	if (t->rows.filter_text)
+		snprintf(t->browse.filter, sizeof(t->browse.filter), "%s",
+			 t->rows.filter_text);
+	t->sink = (struct row_sink){ &t->rows, browse_add, &t->browse };
+	live_init(&t->live, &t->rows.src.session, type,
+		  target_period(&t->options), rows_span, &t->sink);
+	learn_cores(t);
+	t->live.changed = on_change;
+	t->live.context = t;
+	t->live.rings = t->target.sampler.rings;
+	t->live.nr_rings = t->target.sampler.nr_rings;
+	t->rows.need = NEED_PLACE;
+}
+
+int top_run(struct top *t)
+{
+	int rc = EXIT_INPUT;
+
+	t->options.quiet = !t->view.text && tui_possible();
+	if (target_open(&t->target, "top", &t->options) < 0) {
+		target_close(&t->target);
+		return EXIT_INPUT;
+	}
+	if (t->target.sampler.user_only)
+		say("top: the kernel may not be sampled here: programs only");
+	prepare(t);
+	if (rows_ready(&t->rows) == EXIT_OK)
+		rc = watch_target(t);
+	live_free(&t->live);
+	target_close(&t->target);
+	return rc;
+}
