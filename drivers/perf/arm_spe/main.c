@@ -16,6 +16,8 @@
 #include "spe.h"
 
 static enum cpuhp_state spe_hotplug_state;
+/* CPUs whose unit a PMU of this driver uses; each CPU changes its own bit. */
+static struct cpumask spe_cpus_driven;
 
 /*
  * A CPU comes up, on that CPU.  Its capabilities must be the PMU's: sessions
@@ -41,6 +43,7 @@ static int spe_cpu_online(unsigned int cpu, struct hlist_node *node)
 		return 0;
 	}
 	c->pmu = spe;
+	cpumask_set_cpu(cpu, &spe_cpus_driven);
 	spe_steer_setup(c);
 	enable_percpu_irq(spe->irq, IRQ_TYPE_NONE);
 	spe_exc_online(c);
@@ -69,6 +72,7 @@ static int spe_cpu_offline(unsigned int cpu, struct hlist_node *node)
 	spe_exc_offline(c);
 	spe_steer_cleanup(c);
 	spe_probe_reset_this_cpu();
+	cpumask_clear_cpu(cpu, &spe_cpus_driven);
 	local_irq_restore(flags);
 	disable_percpu_irq(spe->irq);
 	return 0;
@@ -118,6 +122,7 @@ static int spe_device_probe(struct platform_device *pdev)
 	if (!spe->cpus)
 		return -ENOMEM;
 	platform_set_drvdata(pdev, spe);
+	spe_probe_quiet(&spe_cpus_driven);
 	err = spe_irq_find(spe);
 	if (err)
 		return err;

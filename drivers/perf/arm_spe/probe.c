@@ -122,6 +122,35 @@ static void spe_probe_call(void *data)
 	probe->bind = spe_probe_this_cpu(&probe->caps);
 }
 
+static void spe_probe_quiet_call(void *data)
+{
+	const struct cpumask *driven = data;
+
+	if (cpumask_test_cpu(smp_processor_id(), driven) ||
+	    !(spe_read_dfr0() & ARM_SPE_DFR0_PMSVER) ||
+	    spe_read(PMBIDR) & ARM_SPE_PMBIDR_P ||
+	    spe_read(PMBLIMITR) & ARM_SPE_PMBLIMITR_E)
+		return;
+	spe_write(0, PMBSR);
+	spe_regs_sync();
+}
+
+/*
+ * spe_probe_quiet() - lower PMBIRQ on CPUs whose unit nobody uses
+ * @driven: CPUs whose unit this driver uses already
+ *
+ * PMBSR_EL1.S resets to an UNKNOWN value, and the unit asserts PMBIRQ while it
+ * is 1.  Where a machine has two PMUs, the kernel enables the interrupt on the
+ * CPU that maps it (irq_set_chained_handler_and_data(), called by
+ * drivers/irqchip/irq-partition-percpu.c).  If that CPU belongs to the other
+ * PMU, no handler is there yet, and the interrupt would never end.  So this
+ * must run before the driver core or this driver maps the interrupt.
+ */
+void spe_probe_quiet(const struct cpumask *driven)
+{
+	on_each_cpu(spe_probe_quiet_call, (void *)driven, 1);
+}
+
 /* Once the CPUs are set up: only then it is known how their events come. */
 void spe_probe_announce(const struct spe_pmu *spe)
 {

@@ -145,6 +145,7 @@ static inline struct spe_pmu *to_spe_pmu(struct pmu *pmu)
 int spe_probe_pmu(struct spe_pmu *spe);
 enum spe_bind spe_probe_this_cpu(struct spe_caps *caps);
 void spe_probe_reset_this_cpu(void);
+void spe_probe_quiet(const struct cpumask *driven);
 bool spe_probe_device_exists(void);
 void spe_probe_announce(const struct spe_pmu *spe);
 void spe_probe_explain_absence(void);
