@@ -8,13 +8,15 @@ SHELL := /bin/bash
 export ARM_SPE_BUILD ?= $(CURDIR)/build
 B := $(ARM_SPE_BUILD)
 KERNEL ?= all
-KERNELS := 6.1 6.12 newest
+KERNEL_LIST := tools/setup/kernel-list
+KERNELS := $(shell $(KERNEL_LIST) release)
 # The parts of check-long: make verbs, or NAME:COMMAND.
 CHECKS_LONG := check-guest-long check-differential-long check-debug check-nmi check-exception check-parquet
 # Files whose survivors are all explained: what check-long takes a sample of.
 MUTANTS_LONG := $(addprefix drivers/perf/arm_spe/,caps.c attr.c limit.c syndrome.c)
 # The kernels of check-exception.
-EXCEPTIONS := $(if $(filter exc%,$(KERNEL)),$(KERNEL),exc exc-6.12 exc-debug)
+EXCEPTIONS := $(if $(filter exc%,$(KERNEL)),$(KERNEL),$(shell $(KERNEL_LIST) exception))
+DEBUG_KERNELS := $(shell $(KERNEL_LIST) debug)
 PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := help
@@ -69,12 +71,11 @@ check-differential-long: qemu kernels modules guest-programs
 	@selftests/rig/check-differential --long
 
 check-debug: qemu kernels tools guest-programs ## KUnit, kselftests and a stress in kernels that watch themselves
-	@tools/setup/kernels debug kcsan
-	@set -e; for k in debug kcsan; do \
+	@tools/setup/kernels $(DEBUG_KERNELS)
+	@set -e; for k in $(DEBUG_KERNELS); do \
 		tools/setup/modules $(B)/kernels/$$k $(B)/modules/$$k; \
 		tools/setup/modules --tests $(B)/kernels/$$k $(B)/test-modules/$$k; done
-	@tools/setup/tally debug:'selftests/rig/check-guest --kernel debug' \
-		kcsan:'selftests/rig/check-guest --kernel kcsan'
+	@tools/setup/tally $(foreach k,$(DEBUG_KERNELS),$(k):'selftests/rig/check-guest --kernel $(k)')
 
 check-nmi: qemu kernels tools guest-programs ## perf's calls in NMI context, in a kernel whose PMU interrupts by NMIs
 	@tools/setup/kernels nmi

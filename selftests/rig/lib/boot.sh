@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck shell=bash disable=SC2154
+#
+# Boots the guests of the plan, two at a time, and judges them.  Sourced by check-guest.
+
+# What a job may want to know, as NAME=VALUE lines.
+environment_of() { # NAME
+	local kernel=${plan_kernel[$1]} context=n word variable
+	! grep -q '^CONFIG_PID_IN_CONTEXTIDR=y' "$SPE_BUILD/kernels/$kernel/.config" || context=y
+	echo "DRIVER=${plan_driver[$1]}"
+	echo "ARM_SPE_KERNEL_EL=${plan_level[$1]}"
+	echo "ARM_SPE_CONTEXTIDR=$context"
+	for word in ${plan_variables[$1]}; do
+		variable=${word%%=*}
+		echo "$variable=${!variable:-${word#*=}}"
+	done
+}
+
+# What every guest gets: the driver, test programs and modules, perf-spe.
+payload_of() { # NAME
+	local kernel=${plan_kernel[$1]} file
+	for file in "$rig"/jobs/{check,perf}-lib.sh "$rig/losses" "$SPE_BUILD/modules/$kernel/arm_spe_pmu.ko" \
+		"$SPE_BUILD"/guest/{hot,shared,perf-spe,kexec,after.image} "$SPE_BUILD"/guest/spe_* \
+		"$SPE_BUILD/test-modules/$kernel"/*.ko; do
+		echo "$file"
+	done
+	[ "${plan_job[$1]}" != shell ] || ls "$linux_tests"/test_arm_spe*.sh
+}
+
+# boot NAME: leaves its status and time in the guest's folder, for finish.
+boot() {
+	local name=$1 rc=0 start=$SECONDS input file arguments
+	input=$(mktemp -d)
+	environment_of "$name" >"$input/environment"
+	# shellcheck disable=SC2206  # words
+	arguments=(${plan_options[$name]} --add "$input/environment")
+	while read -r file; do arguments+=(--add "$file"); done < <(payload_of "$name")
+	[ "${plan_level[$name]}" = 1 ] || arguments+=(--el2)
+	"$rig/run-guest" --kernel "${plan_kernel[$name]}" --job "$rig/jobs/check-${plan_job[$name]}.sh" \
+		--out "$runs/$name" --timeout 1200 "${arguments[@]}" 2>"$input/errors" || rc=$?
+	mkdir -p "$runs/$name"
+	mv "$input/errors" "$runs/$name/errors.txt"
+	echo "$rc $((SECONDS - start))" >"$runs/$name/status"
+	rm -rf "$input"
+}
+
+# finish NAME: waits for it and judges it; fails where it came to no end.
+finish() {
+	local name=$1 rc=2 seconds=0
+	until [ -s "$runs/$name/status" ]; do sleep 0.2; done
+	read -r rc seconds <"$runs/$name/status"
+	[ ! -s "$runs/$name/verdict.txt" ] || judge "$name"
+	verdict "$name: the guest came to its end ($seconds s)" [ "$rc" -eq 0 ]
+	[ "$rc" -eq 0 ] || sed 's/^/    /' "$runs/$name/errors.txt" || true
+	[ "$rc" -ne 2 ]
+}
+
+# boot_one NAME: whatever happens to it, its folder says that it has ended.
+boot_one() {
+	# shellcheck disable=SC2064  # the name of now
+	trap "[ -s '$runs/$1/status' ] || echo '2 0' >'$runs/$1/status'" EXIT
+	boot "$1"
+}
+
+# Two guests run at any time, since much of a guest's time is one busy CPU.
+boot_all() {
+	local name running=0
+	for name in "${names[@]}"; do
+		if [ "$running" -eq "$SPE_JOBS" ]; then
+			wait -n || true
+			running=$((running - 1))
+		fi
+		boot_one "$name" &
+		running=$((running + 1))
+	done
+	wait
+}
+
+# Guests are judged in the order of the plan, while later ones run.
+run_plan() {
+	local name
+	for name in "${names[@]}"; do
+		rm -rf "${runs:?}/$name"
+		mkdir -p "$runs/$name"
+	done
+	boot_all &
+	for name in "${names[@]}"; do
+		if finish "$name"; then ${plan_judge[$name]} "$name"; fi
+	done
+	wait
+}

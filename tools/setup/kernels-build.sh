@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck shell=bash disable=SC2154,SC2034
+#
+# Kernels that are built here, as fragments of a configuration say, with or without
+# patches/linux.  Sourced by kernels, after kernels-debian.sh.
+
+# What no debug kernel builds: sources of most drivers and of other machines.  The
+# patches change Documentation/arch.
+undebugged=('*/drivers/gpu/*.[ch]' '*/drivers/media/*.[ch]' '*/drivers/infiniband/*.[ch]'
+	'*/drivers/net/*/*.[ch]' '*/drivers/scsi/*/*.[ch]' '*/drivers/staging/*.[ch]' '*/sound/*.[ch]'
+	'*/Documentation/[!a]*.rst' '*/Documentation/*.yaml' '*/arch/*/boot/dts/*.dts*' '*/tools/testing/*')
+
+prepare_debug_source() {
+	local dir=$1 version=$2 source=$3
+	unwanted=("${undebugged[@]}")
+	unpack_source "$dir" "$version" "$source"
+	touch "$dir/ready"
+}
+
+# Of several fragments the last one decides; what it switches off has no part.
+compose_config() { # FRAGMENT...
+	cat "$@" | awk -F'[ =]' '
+		/^CONFIG_/ { name = $1 }
+		/^# CONFIG_.* is not set$/ { name = $2 }
+		name { line[name] = /^#/ ? "" : $0; name = "" }
+		END { for (name in line) if (line[name] != "") print line[name] }' | sort
+}
+
+# Every line must have come true: a tool that is silently missing would find
+# nothing.
+check_config() { # CONFIG FRAGMENT
+	local line missing=()
+	while read -r line; do
+		grep -qxF "$line" "$1" || missing+=("$line")
+	done <"$2"
+	[ ${#missing[@]} -eq 0 ] || die "the kernel's configuration lacks what was asked for" "${missing[@]}"
+}
+
+# apply_mails TREE PATCH...: as a maintainer would, in a repository of the files
+# that they change.
+apply_mails() {
+	local tree=$1 file
+	local git=(git -C "$tree" -c user.name=arm-spe -c user.email=arm-spe@localhost
+		-c commit.gpgSign=false -c core.hooksPath=/dev/null)
+	shift
+	git init -q "$tree"
+	sed -n 's|^--- a/||p' "$@" | sort -u | while read -r file; do "${git[@]}" add -f "$file"; done
+	"${git[@]}" commit -q -m base
+	"${git[@]}" am "$@"
+	rm -rf "$tree/.git"
+}
+
+# prepare_patched_source DIR VERSION SOURCE PATCH...
+prepare_patched_source() {
+	local dir=$1 version=$2 source=$3
+	unwanted=("${undebugged[@]}")
+	unpack_source "$dir" "$version" "$source"
+	apply_mails "$dir/tree" "${@:4}"
+	touch "$dir/ready"
+}
+
+prepare_debug() {
+	local dir=$1 tree=$2 release fragments=("${@:3}")
+	local make=(make -C "$tree" "O=$dir/build" ARCH=arm64 "CROSS_COMPILE=$cross" "CC=${cross}gcc-12"
+		KBUILD_BUILD_TIMESTAMP=@0 KBUILD_BUILD_USER=arm-spe KBUILD_BUILD_HOST=arm-spe -j "$SPE_JOBS")
+	rm -rf "$dir"
+	mkdir -p "$dir/build" "$dir/boot"
+	compose_config "${fragments[@]}" >"$dir/fragment"
+	"${make[@]}" "KCONFIG_ALLCONFIG=$dir/fragment" allnoconfig
+	check_config "$dir/build/.config" "$dir/fragment"
+	"${make[@]}" Image modules_prepare
+	release=$(<"$dir/build/include/config/kernel.release")
+	cp "$dir/build/arch/arm64/boot/Image" "$dir/boot/vmlinuz-$release"
+	# No module of its own: what vmlinux exports is all there is.
+	mkdir -p "$dir/lib/modules/$release/kernel"
+	[ -s "$dir/build/Module.symvers" ] || cp "$dir/build/vmlinux.symvers" "$dir/build/Module.symvers"
+	# A module needs the headers and scripts; addresses in reports, vmlinux.
+	find "$dir/build" -path "$dir/build/scripts" -prune -o -path "$dir/build/tools" -prune -o \
+		'(' -name '*.o' -o -name '*.a' -o -name '.*.cmd' -o -name '.tmp_*' ')' -type f -exec rm -f {} +
+	touch "$dir/ready"
+}
+
+# setup_debug NAME FRAGMENT...: one of the debug kernels.
+setup_debug() {
+	local name=$1 release version source dir tree fragments=("${@:2}")
+	fragments=("${fragments[@]/#/$SPE_TOP/tools/setup/debug-kernel/}")
+	fragments=("${fragments[@]/%/.config}")
+	[ -s "$kernels/choice-newest" ] || choose_newest
+	read -r release version source <"$kernels/choice-newest"
+	tree=$kernels/debug-source-${version//:/_}-$debug_layout
+	once "$tree" "unpacking $source ($version) for debug kernels" \
+		prepare_debug_source "$tree" "$version" "$source"
+	dir=$kernels/$name-${version//:/_}-$debug_layout-$(hash_of "${fragments[@]}")
+	once "$dir" "building the $name kernel of $source ($version), 5 to 15 minutes" \
+		prepare_debug "$dir" "$tree/tree" "${fragments[@]}"
+	link "$name" "$dir/build"
+	link "image-$name" "$dir"
+	record_version "kernel-$name" "$(<"$dir/build/include/config/kernel.release")=$version"
+}
+
+# source_to_patch BASE: "VERSION SOURCE-PACKAGE", the newest, or of the 6.12
+# whose headers and image are in use.
+source_to_patch() {
+	local version source
+	case $1 in
+	newest)
+		[ -s "$kernels/choice-newest" ] || choose_newest
+		read -r _ version source <"$kernels/choice-newest"
+		;;
+	6.12)
+		[ -s "$kernels/choice-6.12" ] || choose_headers 6.12 "$(kernel_field config 6.12)"
+		read -r _ version _ <"$kernels/choice-6.12"
+		source=linux-source-6.12
+		;;
+	esac
+	echo "$version $source"
+}
+
+# setup_patched NAME BASE FRAGMENT...: a kernel of a source with the patches
+# that patches/linux has for it.
+setup_patched() {
+	local name=$1 version source dir tree fragments=("${@:3}") patches
+	read -r version source < <(source_to_patch "$2")
+	patches=("$SPE_TOP/patches/linux/${source#linux-source-}"/*.patch)
+	[ -e "${patches[0]}" ] || die "patches/linux has nothing for $source" \
+		"it has: $(cd "$SPE_TOP/patches/linux" && echo [0-9]*)"
+	fragments=("${fragments[@]/#/$SPE_TOP/tools/setup/debug-kernel/}")
+	fragments=("${fragments[@]/%/.config}")
+	tree=$kernels/exc-source-${version//:/_}-$debug_layout-$(hash_of "${patches[@]}")
+	once "$tree" "unpacking and patching $source ($version)" \
+		prepare_patched_source "$tree" "$version" "$source" "${patches[@]}"
+	dir=$kernels/$name-${version//:/_}-$debug_layout-$(hash_of "${patches[@]}" "${fragments[@]}")
+	once "$dir" "building the $name kernel of $source ($version), 5 to 15 minutes" \
+		prepare_debug "$dir" "$tree/tree" "${fragments[@]}"
+	link "$name" "$dir/build"
+	link "image-$name" "$dir"
+	record_version "kernel-$name" "$(<"$dir/build/include/config/kernel.release")=$version"
+}

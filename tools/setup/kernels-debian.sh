@@ -1,0 +1,216 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck shell=bash disable=SC2154
+#
+# Kernels from Debian's packages: which version, where it is fetched, how its folder is
+# prepared.  Sourced by kernels.
+
+# version_of PACKAGE[:ARCH]: the version that the suites offer, newest first.
+version_of() {
+	spe_apt_cache madison "$1" | awk -F' *[|] *' '/Packages$/ { print $2; exit }'
+}
+
+# names_of PATTERN: package names, the newest version first.
+names_of() {
+	spe_apt_cache pkgnames linux- | grep -Ex "$1" | sort -rV
+}
+
+# image_of RELEASE VERSION: the image's package, signed or not, of that very
+# version: headers appear in the archive before their signed image does.
+image_of() {
+	local name
+	for name in "linux-image-$1" "linux-image-$1-unsigned"; do
+		[ "$(version_of "$name:arm64")" = "$2" ] || continue
+		echo "$name"
+		return
+	done
+	return 1
+}
+
+# choose_headers NAME PATTERN: the newest headers with an image of the same
+# version; writes "RELEASE VERSION IMAGE-PACKAGE KBUILD-PACKAGE" to the choice.
+choose_headers() {
+	local name=$1 headers release version image kbuild
+	apt_ready
+	while read -r headers; do
+		release=${headers#linux-headers-}
+		version=$(version_of "$headers:arm64")
+		image=$(image_of "$release" "$version") || {
+			say "no kernel image of $release $version in the archive yet: trying an older one"
+			continue
+		}
+		kbuild=$(spe_apt_cache show "$headers:arm64=$version" |
+			sed -n '/^Depends:/s/.*\(linux-kbuild-[^ ,]*\).*/\1/p')
+		echo "$release $version $image $kbuild" >"$kernels/choice-$name.new"
+		mv "$kernels/choice-$name.new" "$kernels/choice-$name"
+		return
+	done < <(names_of "$2")
+	die "found no arm64 kernel headers for $name with an image of the same version" \
+		"wanted: a package named $2"
+}
+
+# choose_newest: "RELEASE VERSION SOURCE-PACKAGE" of the newest source package
+# that has arm64 headers beside it (their configuration is the one to use).
+choose_newest() {
+	local source version release
+	apt_ready
+	while read -r source; do
+		version=$(version_of "$source")
+		release=$(names_of "linux-headers-${source#linux-source-}[^-]*-arm64" | while read -r name; do
+			[ "$(version_of "$name:arm64")" = "$version" ] || continue
+			echo "${name#linux-headers-}"
+			break
+		done)
+		if [ -z "$release" ]; then
+			say "no arm64 headers of $source $version in the archive yet: trying an older one"
+			continue
+		fi
+		echo "$release $version $source" >"$kernels/choice-newest.new"
+		mv "$kernels/choice-newest.new" "$kernels/choice-newest"
+		return
+	done < <(names_of 'linux-source-[0-9.]+')
+	die "found no kernel source package with arm64 headers of the same version"
+}
+
+# fetch_deb PACKAGE ARCH VERSION: prints the path of the archive's file.
+fetch_deb() {
+	local file
+	file=$debs/${1}_${3//:/%3a}_$2.deb
+	if [ ! -e "$file" ]; then
+		apt_ready
+		mkdir -p "$debs/partial"
+		local name=$1
+		[ "$2" = all ] || name=$1:$2
+		(cd "$debs/partial" && spe_apt_get download "$name=$3" >&2) || {
+			rm -rf "$debs/partial"
+			die "could not fetch $name $3" \
+				"if the archive has dropped that version, remove $kernels/choice-* and run again"
+		}
+		mv "$debs/partial"/*.deb "$file"
+		rmdir "$debs/partial"
+	fi
+	echo "$file"
+}
+
+prepare_headers() {
+	local dir=$1 release=$2 version=$3 kbuild=$4 common kdir deb
+	common=linux-headers-${release%-arm64}-common
+	rm -rf "$dir"
+	mkdir -p "$dir"
+	for deb in "$(fetch_deb "linux-headers-$release" arm64 "$version")" \
+		"$(fetch_deb "$common" all "$version")" \
+		"$(fetch_deb "$kbuild" amd64 "$version")"; do
+		echo "unpacking $deb"
+		dpkg-deb -x "$deb" "$dir"
+	done
+	kdir=$dir/usr/src/linux-headers-$release
+	# The packages expect to be installed: their makefile names /usr/src.
+	sed -i "s|/usr/src/|$dir/usr/src/|" "$kdir/Makefile"
+	ln -s "usr/src/linux-headers-$release" "$dir/kdir"
+	touch "$dir/ready"
+}
+
+prepare_image() {
+	local dir=$1 release=$2 version=$3 image=$4 deb
+	deb=$(fetch_deb "$image" arm64 "$version")
+	rm -rf "$dir"
+	mkdir -p "$dir"
+	echo "unpacking $deb"
+	dpkg-deb --fsys-tarfile "$deb" | tar -x -C "$dir" --no-same-owner
+	[ -n "$(find "$dir" -name 'vmlinuz-*' -print -quit)" ] || die "$deb holds no kernel image"
+	touch "$dir/ready"
+}
+
+# What neither modules nor checks read: most of the tree by size.
+unwanted=('*/drivers/*.c' '*/sound/*.c' '*/fs/*.c' '*/net/*.c' '*/drivers/gpu/drm/*/include/*'
+	'*/Documentation/*.rst' '*/Documentation/*.yaml' '*/arch/*/boot/dts/*')
+
+unpack_source() {
+	local dir=$1 version=$2 source=$3 deb pattern options=()
+	deb=$(fetch_deb "$source" all "$version")
+	for pattern in "${unwanted[@]}"; do options+=("--exclude=$pattern"); done
+	rm -rf "$dir"
+	mkdir -p "$dir/tree"
+	dpkg-deb --fsys-tarfile "$deb" | tar -xO "./usr/src/$source.tar.xz" |
+		xz -dc -T0 | tar -x -C "$dir/tree" --strip-components=1 --no-same-owner "${options[@]}"
+}
+
+prepare_newest() {
+	local dir=$1 release=$2 version=$3 source=$4 headers tree=$1/tree
+	local make=(make -C "$tree" ARCH=arm64 "CROSS_COMPILE=$cross" "CC=${cross}gcc-12" -j "$SPE_JOBS")
+	unpack_source "$dir" "$version" "$source"
+	headers=$(fetch_deb "linux-headers-$release" arm64 "$version")
+	dpkg-deb -x "$headers" "$dir/headers"
+	cp "$dir/headers/usr/src/linux-headers-$release"/{.config,Module.symvers} "$tree/"
+	rm -rf "$dir/headers"
+	# Signing keys and the packager's languages do not matter to a module.
+	# BTF stays on, though none is made: without it struct module differs,
+	# and Debian's own kernel of that version would not load the module.
+	"$tree/scripts/config" --file "$tree/.config" -d MODULE_SIG -d RUST -d GCC_PLUGINS --set-str SYSTEM_TRUSTED_KEYS "" \
+		--set-str LOCALVERSION "${release#"${version%%-*}"}" -d LOCALVERSION_AUTO
+	"${make[@]}" olddefconfig
+	"${make[@]}" modules_prepare
+	ln -s tree "$dir/kdir"
+	touch "$dir/ready"
+}
+
+# The newest packages keep the kernel and its modules apart.
+prepare_newest_image() {
+	local dir=$1 release=$2 version=$3 kind binary='' deb image
+	apt_ready
+	for kind in binary binary-unsigned; do
+		[ "$(version_of "linux-$kind-$release:arm64")" = "$version" ] || continue
+		binary=linux-$kind-$release
+		break
+	done
+	[ -n "$binary" ] || die "no kernel image of $release $version is in the archive" \
+		"its headers appear first; try again in some hours"
+	rm -rf "$dir"
+	mkdir -p "$dir/boot"
+	for deb in "$(fetch_deb "$binary" arm64 "$version")" \
+		"$(fetch_deb "linux-modules-$release" arm64 "$version")"; do
+		echo "unpacking $deb"
+		dpkg-deb --fsys-tarfile "$deb" | tar -x -C "$dir" --no-same-owner
+	done
+	image=$(find "$dir/usr" -name 'vmlinuz*' -print -quit)
+	[ -n "$image" ] || die "$binary holds no kernel image"
+	mv "$image" "$dir/boot/vmlinuz-$release"
+	touch "$dir/ready"
+}
+
+# The image first: guests are of use before modules are.
+setup_headers() {
+	local name=$1 pattern=$2 release version image kbuild dir
+	[ -s "$kernels/choice-$name" ] || choose_headers "$name" "$pattern"
+	read -r release version image kbuild <"$kernels/choice-$name"
+	dir=$kernels/image-$release-${version//:/_}-$layout
+	once "$dir" "fetching and unpacking the kernel $release ($version), 60 to 100 MB" \
+		prepare_image "$dir" "$release" "$version" "$image"
+	link "image-$name" "$dir"
+	dir=$kernels/headers-$release-${version//:/_}-$layout
+	once "$dir" "fetching and unpacking the headers of $release ($version)" \
+		prepare_headers "$dir" "$release" "$version" "$kbuild"
+	link "$name" "$dir/kdir"
+	record_version "kernel-$name" "$release=$version"
+}
+
+setup_newest() {
+	local release version source dir
+	[ -s "$kernels/choice-newest" ] || choose_newest
+	read -r release version source <"$kernels/choice-newest"
+	dir=$kernels/source-$release-${version//:/_}-$source_layout
+	once "$dir" "fetching, unpacking and preparing $source ($version), 160 MB, some minutes" \
+		prepare_newest "$dir" "$release" "$version" "$source"
+	link newest "$dir/kdir"
+	link source "$dir/tree"
+	record_version kernel-newest "$release=$version"
+}
+
+setup_newest_image() {
+	local release version dir
+	[ -s "$kernels/choice-newest" ] || choose_newest
+	read -r release version _ <"$kernels/choice-newest"
+	dir=$kernels/image-$release-${version//:/_}-$layout
+	once "$dir" "fetching and unpacking the kernel $release ($version), 100 MB" \
+		prepare_newest_image "$dir" "$release" "$version"
+	link image-newest "$dir"
+}
