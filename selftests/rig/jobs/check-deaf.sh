@@ -8,8 +8,8 @@
 . /job/environment
 . /job/check-lib.sh
 
-# Hundredths of a second.
-now() { cut -d ' ' -f 1 /proc/uptime | tr -d .; }
+# Hundredths of a second.  A leading zero, as in 028, would be an octal number to the shell.
+now() { cut -d ' ' -f 1 /proc/uptime | tr -d . | sed 's/^0*//'; }
 
 loads_at_once() {
 	local start end
