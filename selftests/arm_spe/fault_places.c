@@ -269,7 +269,7 @@ TEST_F(event, that_follows_from_its_own_service_ends_the_session)
 {
 	struct spe_test *t = &self->t;
 	uint64_t period = t->attr.perf.sample_period;
-	long outrun = counter(t, "outrun");
+	long livelocks = counter(t, "livelocks");
 	char text[256];
 
 	if (!spe_inject_can_at())
@@ -285,7 +285,7 @@ TEST_F(event, that_follows_from_its_own_service_ends_the_session)
 	ASSERT_EQ(0, spe_session_disable(&t->session));
 	ASSERT_LE(1, spe_session_drain(&t->session));
 	EXPECT_TRUE(t->session.flags & PERF_AUX_FLAG_TRUNCATED);
-	EXPECT_EQ(outrun + 1, counter(t, "outrun"));
+	EXPECT_EQ(livelocks + 1, counter(t, "livelocks"));
 	t->attr.perf.exclude_kernel = 1;
 	t->attr.perf.sample_period = period;
 	next_works(_metadata, t);

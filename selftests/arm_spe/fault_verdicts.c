@@ -55,7 +55,7 @@ FIXTURE_VARIANT_ADD(verdict, buffer_full) {
 };
 FIXTURE_VARIANT_ADD(verdict, buffer_full_with_data_loss) {
 	.pmbsr = SPE_PMBSR(0, 1) | SPE_PMBSR_DL, .kind = "full",
-	.action = "resume_elsewhere", .flags = PERF_AUX_FLAG_PARTIAL,
+	.action = "reposition", .flags = PERF_AUX_FLAG_PARTIAL,
 };
 FIXTURE_VARIANT_ADD(verdict, buffer_full_with_an_external_abort) {
 	.pmbsr = SPE_PMBSR(0, 1) | SPE_PMBSR_EA, .kind = "full", STOPS_PARTIAL, .whole = AT,
@@ -128,7 +128,7 @@ FIXTURE_VARIANT_ADD(verdict, stage_2_permission_by_overlay) {
 };
 FIXTURE_VARIANT_ADD(verdict, stage_2_in_the_middle_of_a_record) {
 	.inject = SPE_INJECT(STAGE2, AT) | SPE_INJECT_FSC(0x0b) | SPE_INJECT_POINTER(8),
-	.kind = "stage2", .action = "resume_elsewhere", .fault = "access flag fault, level 3",
+	.kind = "stage2", .action = "reposition", .fault = "access flag fault, level 3",
 	.flags = PERF_AUX_FLAG_PARTIAL, .cut = true,
 };
 FIXTURE_VARIANT_ADD(verdict, stage_2_assured_only) {
@@ -179,7 +179,7 @@ static void go_on(struct __test_metadata *_metadata, struct spe_test *t)
 }
 
 struct counts {
-	long event, truncated, partial, collisions, halted, elsewhere, padding;
+	long event, truncated, partial, collisions, halted, repositioned, padding;
 };
 
 static struct counts count(const struct spe_test *t, const char *kind)
@@ -193,7 +193,7 @@ static struct counts count(const struct spe_test *t, const char *kind)
 		.partial = spe_counter(&t->pmu, "partial", -1),
 		.collisions = spe_counter(&t->pmu, "collisions", -1),
 		.halted = spe_counter(&t->pmu, "halted", -1),
-		.elsewhere = spe_counter(&t->pmu, "elsewhere", -1),
+		.repositioned = spe_counter(&t->pmu, "repositioned", -1),
 		.padding = spe_counter(&t->pmu, "padding", -1),
 	};
 }
@@ -256,8 +256,8 @@ TEST_F(verdict, is_carried_out_and_told)
 	EXPECT_EQ(before.partial + !!(flags & PERF_AUX_FLAG_PARTIAL), after.partial);
 	EXPECT_EQ(before.collisions + !!(flags & PERF_AUX_FLAG_COLLISION), after.collisions);
 	EXPECT_EQ(before.halted + !strcmp(variant->action, "stop"), after.halted);
-	EXPECT_EQ(before.elsewhere + !strcmp(variant->action, "resume_elsewhere"),
-		  after.elsewhere);
+	EXPECT_EQ(before.repositioned + !strcmp(variant->action, "reposition"),
+		  after.repositioned);
 	EXPECT_LE(before.padding + variant->cut, after.padding);
 
 	snprintf(line, sizeof(line), "kind=%s action=%s loss=", variant->kind, variant->action);

@@ -40,8 +40,8 @@ TEST_F(counters, count_sessions_and_bytes)
 TEST_F(counters, stay_where_nothing_is_lost)
 {
 	static const char *const losses[] = {
-		"truncated", "partial", "collisions", "discarded", "strays",
-		"spurious", "outrun", "halted", "retried", "unstarted",
+		"truncated", "partial", "collisions", "discarded", "bad_pointer",
+		"spurious", "livelocks", "halted", "retried", "no_buffer",
 	};
 	long before[ARRAY_SIZE(losses)];
 	struct spe_test *t = &self->t;

@@ -246,7 +246,7 @@ TEST(buffers_are_placed_where_they_work)
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		struct spe_caps caps = { .features = features[rows[i].features] };
 		bool physical = !rows[i].physical;
-		enum spe_bind bind = spe_caps_place(&caps, rows[i].isolated, rows[i].wanted,
+		enum spe_bind bind = spe_caps_addressing(&caps, rows[i].isolated, rows[i].wanted,
 						    &physical);
 
 		CHECK(bind == rows[i].bind && physical == rows[i].physical,

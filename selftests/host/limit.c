@@ -68,7 +68,7 @@ static u64 furthest_limit(const struct spe_space *s, u64 pad)
 
 	for (limit = s->page; limit <= piece_end(s, start); limit += s->page)
 		if (limit >= start + s->record &&
-		    (!s->most || limit - start <= s->most) &&
+		    (!s->max_bytes || limit - start <= s->max_bytes) &&
 		    (s->overwrite || pad + (limit - start) < s->size))
 			best = limit;
 	return best;
@@ -167,7 +167,7 @@ TEST(every_space_with_a_largest_window)
 {
 	for (unsigned int pages = 2; pages <= 4; pages++) {
 		struct spe_space s = {
-			WHOLE, .page = 16, .record = 8, .align = 4, .bufsize = 64, .most = pages * 16,
+			WHOLE, .page = 16, .record = 8, .align = 4, .bufsize = 64, .max_bytes = pages * 16,
 		};
 
 		for (s.head = 0; s.head < s.bufsize; s.head++) {

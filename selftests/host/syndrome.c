@@ -14,7 +14,7 @@ static struct spe_verdict judge(u64 pmbsr, unsigned int version)
 {
 	struct spe_caps caps = { .pmsver = version };
 
-	return spe_syndrome_judge(pmbsr, &caps);
+	return spe_syndrome_decode(pmbsr, &caps);
 }
 
 static u64 syndrome(u64 ec, u64 status, u64 bits)
@@ -72,7 +72,7 @@ static enum spe_action action_of(u64 ec, u64 status, u64 bits)
 		return SPE_IGNORE;
 	if (!(full || mendable) || bits & EA)
 		return SPE_STOP;
-	return bits & DL ? SPE_RESUME_ELSEWHERE : SPE_RESUME;
+	return bits & DL ? SPE_REPOSITION : SPE_RESUME;
 }
 
 static void check_verdict(u64 ec, u64 status, u64 bits, unsigned int version)
@@ -87,13 +87,13 @@ static void check_verdict(u64 ec, u64 status, u64 bits, unsigned int version)
 	      shown, v.kind);
 	CHECK(v.action == action_of(ec, status, bits), "%#llx: action %d", shown, v.action);
 	/* A full buffer is no reason for doubt; whatever else goes on is. */
-	CHECK(v.doubtful == ((v.action == SPE_RESUME || v.action == SPE_RESUME_ELSEWHERE) &&
+	CHECK(v.retryable == ((v.action == SPE_RESUME || v.action == SPE_REPOSITION) &&
 			     v.kind != SPE_EVENT_FULL), "%#llx", shown);
 	CHECK(v.name && v.name[0] && v.fault, "%#llx: no name", shown);
 	CHECK(!!v.fault[0] == (bits & S && (ec == 0x24 || ec == 0x25)), "%#llx: %s", shown, v.fault);
 	CHECK(!!(v.loss & SPE_LOSS_COLLISION) == !!(bits & COLL), "%#llx", shown);
 	/* Lost or damaged records are never passed over in silence. */
-	CHECK(!!(v.loss & SPE_LOSS_PARTIAL) == (bits & (DL | EA) || late || v.doubtful), "%#llx",
+	CHECK(!!(v.loss & SPE_LOSS_PARTIAL) == (bits & (DL | EA) || late || v.retryable), "%#llx",
 	      shown);
 	CHECK(!!(v.loss & SPE_LOSS_TRUNCATED) == (v.action == SPE_STOP), "%#llx", shown);
 }
@@ -224,10 +224,10 @@ TEST(details_of_permission_faults)
 				 * permissions of stage 2 a hypervisor may give (RHLXGD).
 				 */
 				if (want & (SPE_DETAIL_ASSURED_ONLY | SPE_DETAIL_TOP_LEVEL))
-					CHECK(v.action == SPE_STOP && !v.doubtful, "%#llx",
+					CHECK(v.action == SPE_STOP && !v.retryable, "%#llx",
 					      (unsigned long long)pmbsr);
 				else if (ec == 0x25 && in(fsc, 0x0c, 0x0f))
-					CHECK(v.action == SPE_RESUME && v.doubtful, "%#llx",
+					CHECK(v.action == SPE_RESUME && v.retryable, "%#llx",
 					      (unsigned long long)pmbsr);
 			}
 }

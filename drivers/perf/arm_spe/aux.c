@@ -54,8 +54,8 @@ static bool spe_aux_place(struct spe_aux *aux, void **pages, int nr_pages, bool 
 {
 	aux->enable = ARM_SPE_PMBLIMITR_E;
 	/* Bits 63:56 of pointer and limit must agree (RHXSYK). */
-	aux->whole.base = (u64)kasan_reset_tag(aux->base);
-	aux->pieces = &aux->whole;
+	aux->single.base = (u64)kasan_reset_tag(aux->base);
+	aux->pieces = &aux->single;
 	aux->nr_pieces = 1;
 	if (!physical)
 		return true;
@@ -70,7 +70,7 @@ static bool spe_aux_place(struct spe_aux *aux, void **pages, int nr_pages, bool 
 
 static void spe_aux_release(struct spe_aux *aux)
 {
-	if (aux->pieces != &aux->whole)
+	if (aux->pieces != &aux->single)
 		kvfree(aux->pieces);
 	if (aux->base)
 		vunmap(aux->base);
@@ -81,7 +81,7 @@ static void spe_aux_release(struct spe_aux *aux)
 void *spe_aux_setup(struct perf_event *event, void **pages, int nr_pages, bool overwrite)
 {
 	const struct spe_pmu *spe = to_spe_pmu(event->pmu);
-	u64 most = spe->caps.max_buffer;
+	u64 max_bytes = spe->caps.max_buffer;
 	u64 size = (u64)nr_pages << PAGE_SHIFT;
 	struct spe_aux *aux;
 
@@ -90,7 +90,7 @@ void *spe_aux_setup(struct perf_event *event, void **pages, int nr_pages, bool o
 	 * one page alone has no room for a record, two always have.  So must
 	 * have what a hypervisor allows to be used at once.
 	 */
-	if (nr_pages < 2 || (most && most < 2 * PAGE_SIZE))
+	if (nr_pages < 2 || (max_bytes && max_bytes < 2 * PAGE_SIZE))
 		return NULL;
 	aux = kzalloc(sizeof(*aux), GFP_KERNEL);
 	if (!aux)

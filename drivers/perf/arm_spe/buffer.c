@@ -52,11 +52,11 @@ static void spe_buffer_pad(struct spe_cpu *c, u64 position, u64 bytes)
  * packets and the next record's.  Its bytes become padding where it is known
  * to begin at a multiple of Align, which records do (D18.1), the largest included.
  */
-void spe_buffer_blank(struct spe_cpu *c, u64 head)
+void spe_buffer_erase_partial(struct spe_cpu *c, u64 head)
 {
 	u64 cut = head & (c->pmu->caps.align - 1);
 
-	if (c->pmu->caps.align != c->pmu->caps.record_size || cut > head - c->aux->mark)
+	if (c->pmu->caps.align != c->pmu->caps.record_size || cut > head - c->aux->start_pos)
 		return;
 	spe_buffer_pad(c, head - cut, cut);
 }
@@ -71,7 +71,7 @@ struct spe_plan spe_buffer_plan(struct spe_cpu *c, u64 head, u64 size, u64 wakeu
 		.bufsize = c->aux->size,
 		.pieces = c->aux->pieces,
 		.nr_pieces = c->aux->nr_pieces,
-		.most = spe_steer_most(c),
+		.max_bytes = spe_freq_max_bytes(c),
 		.page = PAGE_SIZE,
 		.record = c->pmu->caps.record_size,
 		.align = c->pmu->caps.align,
@@ -85,20 +85,20 @@ struct spe_plan spe_buffer_plan(struct spe_cpu *c, u64 head, u64 size, u64 wakeu
 }
 
 /*
- * spe_buffer_take() - the unit is given what a plan says
+ * spe_buffer_apply() - the unit is given what a plan says
  *
  * @head: the position that it was made for, whose padding is written here
  */
-void spe_buffer_take(struct spe_cpu *c, const struct spe_plan *plan, u64 head)
+void spe_buffer_apply(struct spe_cpu *c, const struct spe_plan *plan, u64 head)
 {
 	spe_buffer_pad(c, head, plan->pad);
 	c->aux->plan = *plan;
-	c->aux->mark = head + plan->pad;
+	c->aux->start_pos = head + plan->pad;
 	spe_buffer_program(c);
 }
 
 /* After a truncated record. */
-void spe_buffer_disable(struct perf_event *event)
+void spe_buffer_disable_event(struct perf_event *event)
 {
 	spe_compat_disable(event);
 }
@@ -108,7 +108,7 @@ bool spe_buffer_reopen(struct spe_cpu *c)
 {
 	if (spe_buffer_open(c, c->event))
 		return true;
-	spe_buffer_none(c, c->event);
+	spe_buffer_open_failed(c, c->event);
 	return false;
 }
 
@@ -116,20 +116,20 @@ bool spe_buffer_reopen(struct spe_cpu *c)
  * There is no AUX buffer, or perf calls it full: no record can say so.  A full one
  * perf means to disable the event for, as after a truncated record.
  */
-int spe_buffer_none(struct spe_cpu *c, struct perf_event *event)
+int spe_buffer_open_failed(struct spe_cpu *c, struct perf_event *event)
 {
 	if (c->event)
 		c->stats.truncated++;
 	else
-		c->stats.unstarted++;
+		c->stats.no_buffer++;
 	if (c->handle.size)
 		return -EINVAL;
-	spe_buffer_disable(event);
+	spe_buffer_disable_event(event);
 	return -ENOSPC;
 }
 
 /* What spe_buffer_begin() does where the last plan does not go on. */
-int spe_buffer_begin_anew(struct spe_cpu *c, bool saved)
+int spe_buffer_begin_new_plan(struct spe_cpu *c, bool saved)
 {
 	u64 head = c->handle.head;
 	struct spe_plan plan = spe_buffer_plan(c, head, c->handle.size, c->handle.wakeup, saved);
@@ -142,18 +142,18 @@ int spe_buffer_begin_anew(struct spe_cpu *c, bool saved)
 	/* Of an overwritten buffer perf knows no space, and so skips none. */
 	if (plan.pad && !c->aux->overwrite)
 		perf_aux_output_skip(&c->handle, plan.pad);
-	spe_buffer_take(c, &plan, head);
+	spe_buffer_apply(c, &plan, head);
 	return 0;
 }
 
-/* Where the unit has gone to cannot be told; false, as spe_buffer_head(). */
-bool spe_buffer_stray(struct spe_cpu *c, u64 offset)
+/* Where the unit has gone to cannot be told; false, as spe_buffer_read_head(). */
+bool spe_buffer_bad_pointer(struct spe_cpu *c, u64 offset)
 {
 	const struct spe_plan *plan = &c->aux->plan;
 
 	pr_warn_ratelimited("CPU %d: PMBPTR_EL1 left the buffer (offset %#llx of %#llx..%#llx)\n",
 			    smp_processor_id(), offset, plan->start, plan->limit);
-	c->stats.strays++;
+	c->stats.bad_pointer++;
 	spe_buffer_flag(c, SPE_LOSS_PARTIAL | SPE_LOSS_TRUNCATED);
 	return false;
 }

@@ -16,16 +16,16 @@
 #include "spe.h"
 #include "trace.h"
 
-int spe_buffer_none(struct spe_cpu *c, struct perf_event *event);
-int spe_buffer_begin_anew(struct spe_cpu *c, bool saved);
+int spe_buffer_open_failed(struct spe_cpu *c, struct perf_event *event);
+int spe_buffer_begin_new_plan(struct spe_cpu *c, bool saved);
 bool spe_buffer_reopen(struct spe_cpu *c);
 void spe_buffer_flag(struct spe_cpu *c, unsigned int loss);
-void spe_buffer_disable(struct perf_event *event);
-bool spe_buffer_stray(struct spe_cpu *c, u64 offset);
+void spe_buffer_disable_event(struct perf_event *event);
+bool spe_buffer_bad_pointer(struct spe_cpu *c, u64 offset);
 
 struct spe_plan spe_buffer_plan(struct spe_cpu *c, u64 head, u64 size, u64 wakeup, bool saved);
-void spe_buffer_take(struct spe_cpu *c, const struct spe_plan *plan, u64 head);
-void spe_buffer_blank(struct spe_cpu *c, u64 head);
+void spe_buffer_apply(struct spe_cpu *c, const struct spe_plan *plan, u64 head);
+void spe_buffer_erase_partial(struct spe_cpu *c, u64 head);
 
 /* No size that perf gives a handle; it sets that to 0 where the buffer is full. */
 #define SPE_BUFFER_UNKNOWN	ULONG_MAX
@@ -36,7 +36,7 @@ static inline void spe_buffer_program(struct spe_cpu *c)
 	const struct spe_aux *aux = c->aux;
 
 	if (c->rate)
-		c->counted = aux->mark;
+		c->counted_to = aux->start_pos;
 	spe_write(aux->plan.base + aux->plan.start, PMBPTR);
 	spe_write((aux->plan.base + aux->plan.limit) | aux->enable, PMBLIMITR);
 }
@@ -53,10 +53,10 @@ static inline void spe_buffer_end(struct spe_cpu *c, u64 size)
 	c->aux = NULL;
 	perf_aux_output_end(&c->handle, size);
 	if (truncated)
-		spe_buffer_disable(event);
+		spe_buffer_disable_event(event);
 }
 
-/* A handle on the buffer of an event, or NULL, which spe_buffer_none() explains. */
+/* A handle on the buffer of an event, or NULL, which spe_buffer_open_failed() explains. */
 static inline struct spe_aux *spe_buffer_open(struct spe_cpu *c, struct perf_event *event)
 {
 	c->handle.size = SPE_BUFFER_UNKNOWN;
@@ -80,13 +80,13 @@ static inline int spe_buffer_begin(struct spe_cpu *c, struct perf_event *event, 
 	const struct spe_caps *caps = &c->pmu->caps;
 
 	if (!aux)
-		return spe_buffer_none(c, event);
+		return spe_buffer_open_failed(c, event);
 	if (c->rate || aux->overwrite ||
-	    !spe_limit_continue(&aux->plan, aux->mark, c->handle.head, c->handle.size,
+	    !spe_limit_continue(&aux->plan, aux->start_pos, c->handle.head, c->handle.size,
 				c->handle.wakeup, caps->record_size, caps->align))
-		return spe_buffer_begin_anew(c, saved);
-	aux->mark = c->handle.head;
-	trace_arm_spe_limit(aux->mark, c->handle.size, c->handle.wakeup, &aux->plan);
+		return spe_buffer_begin_new_plan(c, saved);
+	aux->start_pos = c->handle.head;
+	trace_arm_spe_limit(aux->start_pos, c->handle.size, c->handle.wakeup, &aux->plan);
 	spe_buffer_program(c);
 	return 0;
 }
@@ -109,16 +109,16 @@ static inline void spe_buffer_publish(struct spe_cpu *c, u64 head)
  * The position up to which the unit has written.  False, and flagged, where
  * the write pointer is not to be believed.
  */
-static inline bool spe_buffer_head(struct spe_cpu *c, u64 *head)
+static inline bool spe_buffer_read_head(struct spe_cpu *c, u64 *head)
 {
 	const struct spe_aux *aux = c->aux;
 	u64 offset = spe_read(PMBPTR) - aux->plan.base;
 
-	if (!spe_limit_advance(aux->mark, aux->plan.start, aux->plan.limit, offset, head))
-		return spe_buffer_stray(c, offset);
-	c->stats.bytes += *head - aux->mark;
+	if (!spe_limit_advance(aux->start_pos, aux->plan.start, aux->plan.limit, offset, head))
+		return spe_buffer_bad_pointer(c, offset);
+	c->stats.bytes += *head - aux->start_pos;
 	if (c->rate)
-		spe_steer_account(c, *head);
+		spe_freq_account(c, *head);
 	return true;
 }
 

@@ -120,8 +120,8 @@ enum spe_bind spe_caps_decode(const struct spe_idregs *regs, struct spe_caps *ca
 	return SPE_BIND_OK;
 }
 
-enum spe_bind spe_caps_place(const struct spe_caps *caps, bool isolated,
-			     enum spe_addressing wanted, bool *physical)
+enum spe_bind spe_caps_addressing(const struct spe_caps *caps, bool isolated,
+				  enum spe_addressing wanted, bool *physical)
 {
 	bool can = caps->features & SPE_FEAT(NVM);
 	bool must = caps->features & SPE_FEAT(NVM_ONLY);

@@ -84,7 +84,7 @@ enum spe_addressing {
 };
 
 /*
- * spe_caps_place() - where buffers are
+ * spe_caps_addressing() - where buffers are
  *
  * Virtual addresses are for any number of scattered pages, and ask nothing of
  * firmware.  Under page-table isolation they are not mapped while user space
@@ -92,8 +92,8 @@ enum spe_addressing {
  *
  * Returns SPE_BIND_OK with *physical set, or why there can be no buffer.
  */
-enum spe_bind spe_caps_place(const struct spe_caps *caps, bool isolated,
-			     enum spe_addressing wanted, bool *physical);
+enum spe_bind spe_caps_addressing(const struct spe_caps *caps, bool isolated,
+				  enum spe_addressing wanted, bool *physical);
 
 /* A reason and its remedy in words, for one line in the log. */
 const char *spe_caps_reason(enum spe_bind why);

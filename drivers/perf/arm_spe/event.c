@@ -39,7 +39,7 @@ static int spe_event_permit(const struct perf_event_attr *attr, struct spe_prog 
 	return 0;
 }
 
-static int spe_event_compose(struct perf_event *event, struct spe_prog *prog)
+static int spe_event_encode(struct perf_event *event, struct spe_prog *prog)
 {
 	struct spe_pmu *spe = to_spe_pmu(event->pmu);
 	struct spe_config config = spe_event_config(&event->attr);
@@ -109,12 +109,12 @@ static int spe_event_init(struct perf_event *event)
 	if (event->parent)
 		spe_event_inherit(event, session);
 	else
-		err = spe_event_compose(event, &session->prog) ?: spe_event_rate(event, session);
+		err = spe_event_encode(event, &session->prog) ?: spe_event_rate(event, session);
 	if (err) {
 		kfree(session);
 		return err;
 	}
-	session->announce = event->cpu < 0 && !event->parent && !event->attr.inherit;
+	session->itrace_once = event->cpu < 0 && !event->parent && !event->attr.inherit;
 	event->pmu_private = session;
 	event->destroy = spe_event_destroy;
 	/*

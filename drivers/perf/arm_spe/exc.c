@@ -37,14 +37,14 @@ static const char * const spe_exc_reasons[SPE_EXC_NR] = {
 	[SPE_EXC_USER] =
 		"but sessions that include the kernel use the interrupt: without FEAT_EBEP the kernel cannot unmask the exception",
 	[SPE_EXC_UNTESTED] = "no CPU was online to test the exception",
-	[SPE_EXC_ASKED] = "delivery=interrupt",
+	[SPE_EXC_PARAMETER] = "delivery=interrupt",
 	[SPE_EXC_NO_KERNEL] = "this kernel does not handle the Profiling exception",
 	[SPE_EXC_NO_CPU] = "this CPU has no FEAT_SPE_EXC, or the hypervisor hides it",
 	[SPE_EXC_TAKEN] = "another module handles the Profiling exception",
 	[SPE_EXC_NO_IRQ] = "the test of the exception got no interrupt to begin with",
 	[SPE_EXC_STILL_IRQ] =
 		"firmware (MDCR_EL3.PMSEE) or the hypervisor (PMSCR_EL2.EE) keeps the exception disabled",
-	[SPE_EXC_LOST] = "the test got neither interrupt nor exception",
+	[SPE_EXC_NEITHER] = "the test got neither interrupt nor exception",
 };
 
 static int spe_exc_delivery;
@@ -102,7 +102,7 @@ static bool spe_exc_handle(struct pt_regs *regs)
 	if (!x->c)
 		return false;
 	/* Of what reset to an UNKNOWN value as the CPU came back; power.c is to follow. */
-	if (READ_ONCE(x->c->away)) {
+	if (READ_ONCE(x->c->powered_down)) {
 		spe_exc_clear();
 		return true;
 	}
@@ -134,10 +134,10 @@ void spe_exc_clear(void)
 	spe_regs_resume();
 }
 
-static void spe_exc_switch(u64 off, u64 on)
+static void spe_exc_switch(u64 stopped, u64 sampling)
 {
-	this_cpu_write(spe_exc_bits.off, off);
-	this_cpu_write(spe_exc_bits.on, on);
+	this_cpu_write(spe_exc_bits.stopped, stopped);
+	this_cpu_write(spe_exc_bits.sampling, sampling);
 	spe_exc_clear();
 }
 
@@ -167,17 +167,17 @@ static void spe_exc_raise(void)
 }
 
 /*
- * Preemption is disabled, so the wait is short: SPE_EXC_TURNS turns of 5 us.  A
+ * Preemption is disabled, so the wait is short: SPE_EXC_POLLS turns of 5 us.  A
  * hypervisor that raises the interrupt does so before it lets this CPU go on, and
  * time in which the CPU does not run costs a turn at most.
  */
-#define SPE_EXC_TURNS	200
+#define SPE_EXC_POLLS	200
 
 static bool spe_exc_wait(const unsigned int *count)
 {
 	int i;
 
-	for (i = 0; i < SPE_EXC_TURNS && !READ_ONCE(*count); i++)
+	for (i = 0; i < SPE_EXC_POLLS && !READ_ONCE(*count); i++)
 		udelay(5);
 	return READ_ONCE(*count);
 }
@@ -202,11 +202,11 @@ static enum spe_exc_why spe_exc_test(struct spe_cpu *c, struct spe_exc_cpu *x)
 		return SPE_EXC_STILL_IRQ;
 	spe_regs_start(0);
 	if (!READ_ONCE(x->exceptions))
-		return SPE_EXC_LOST;
+		return SPE_EXC_NEITHER;
 	return spe_compat_exc_maskable() ? SPE_EXC_ALL : SPE_EXC_USER;
 }
 
-static enum spe_exc_why spe_exc_try(struct spe_cpu *c, struct spe_exc_cpu *x)
+static enum spe_exc_why spe_exc_test_cpu(struct spe_cpu *c, struct spe_exc_cpu *x)
 {
 	enum spe_exc_why why;
 	int tries = 3;
@@ -226,7 +226,7 @@ static enum spe_exc_why spe_exc_try(struct spe_cpu *c, struct spe_exc_cpu *x)
 		why = spe_exc_test(c, x);
 		spe_regs_pause();
 		spe_exc_switch(0, 0);
-	} while (why == SPE_EXC_LOST && --tries);
+	} while (why == SPE_EXC_NEITHER && --tries);
 	WRITE_ONCE(x->testing, false);
 	preempt_enable();
 	return why;
@@ -237,7 +237,7 @@ void spe_exc_online(struct spe_cpu *c)
 {
 	struct spe_exc_cpu *x = this_cpu_ptr(&spe_exc_cpus);
 
-	WRITE_ONCE(x->why, spe_exc_try(c, x));
+	WRITE_ONCE(x->why, spe_exc_test_cpu(c, x));
 	WRITE_ONCE(x->c, c);
 }
 
@@ -260,7 +260,7 @@ static enum spe_exc_why spe_exc_why(const struct spe_pmu *spe)
 	int cpu;
 
 	if (READ_ONCE(spe_exc_delivery) == SPE_EXC_INTERRUPT)
-		return SPE_EXC_ASKED;
+		return SPE_EXC_PARAMETER;
 	for_each_cpu(cpu, &spe->supported) {
 		why = READ_ONCE(per_cpu(spe_exc_cpus, cpu).why);
 		if (why == SPE_EXC_UNTESTED)
@@ -302,15 +302,16 @@ int spe_exc_permit(const struct spe_pmu *spe, bool exclude_kernel)
 void spe_exc_choose(bool exclude_kernel)
 {
 	enum spe_exc_why why = this_cpu_read(spe_exc_cpus.why);
-	u64 off = 0, on = 0;
+	u64 stopped = 0, sampling = 0;
 
 	if (READ_ONCE(spe_exc_delivery) != SPE_EXC_INTERRUPT &&
 	    spe_exc_usable(why, exclude_kernel)) {
-		off = ARM_SPE_PMSCR_EE;
-		on = why == SPE_EXC_ALL ? ARM_SPE_PMSCR_EE | ARM_SPE_PMSCR_KE : ARM_SPE_PMSCR_EE;
+		stopped = ARM_SPE_PMSCR_EE;
+		sampling = ARM_SPE_PMSCR_EE | (why == SPE_EXC_ALL ? ARM_SPE_PMSCR_KE : 0);
 	}
-	if (off != this_cpu_read(spe_exc_bits.off) || on != this_cpu_read(spe_exc_bits.on))
-		spe_exc_switch(off, on);
+	if (stopped != this_cpu_read(spe_exc_bits.stopped) ||
+	    sampling != this_cpu_read(spe_exc_bits.sampling))
+		spe_exc_switch(stopped, sampling);
 }
 
 void spe_exc_init(void)

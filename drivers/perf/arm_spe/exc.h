@@ -18,14 +18,14 @@ struct perf_event;
  * PMSCR_EL1.EE and KE of this CPU's unit, changed only by it while it is
  * stopped.  Both zero: PMBIRQ.
  *
- * off:	while the unit is stopped.  EE stays, for at EL2 it also decides which
- *	register the name PMBSR_EL1 reaches; KE does not, so that whoever has
- *	stopped the unit is not interrupted by the exception.
- * on:	while it samples.
+ * stopped:	while the unit is stopped.  EE stays set, because at EL2 it also decides
+ *		which register the name PMBSR_EL1 reaches.  KE is clear, so that the
+ *		exception does not interrupt the code that stopped the unit.
+ * sampling:	while it samples.
  */
 struct spe_exc_bits {
-	u64 off;
-	u64 on;
+	u64 stopped;
+	u64 sampling;
 };
 
 DECLARE_PER_CPU(struct spe_exc_bits, spe_exc_bits);
@@ -35,13 +35,13 @@ enum spe_exc_why {
 	SPE_EXC_ALL,		/* exception, for every session */
 	SPE_EXC_USER,		/* exception, for sessions that exclude the kernel */
 	SPE_EXC_UNTESTED,
-	SPE_EXC_ASKED,		/* delivery=interrupt */
+	SPE_EXC_PARAMETER,	/* delivery=interrupt */
 	SPE_EXC_NO_KERNEL,	/* the kernel has no handler for it */
 	SPE_EXC_NO_CPU,		/* no FEAT_SPE_EXC */
 	SPE_EXC_TAKEN,		/* somebody else's handler is registered */
 	SPE_EXC_NO_IRQ,		/* the test got no PMBIRQ to compare with */
 	SPE_EXC_STILL_IRQ,	/* PMBIRQ is asserted with EE set */
-	SPE_EXC_LOST,		/* neither */
+	SPE_EXC_NEITHER,		/* neither */
 	SPE_EXC_NR
 };
 

@@ -8,7 +8,7 @@
 
 #include "compat.h"
 #include "exc.h"
-#include "live.h"
+#include "sampling.h"
 #include "regs.h"
 #include "spe.h"
 
@@ -27,9 +27,9 @@ static irqreturn_t spe_irq_handle(int irq, void *data)
 		c->stats.spurious++;
 		return IRQ_NONE;
 	}
-	spe_live_enter(c);
+	spe_sampling_enter_driver(c);
 	spe_service_event(c, pmbsr, get_irq_regs());
-	spe_live_leave(c);
+	spe_sampling_leave_driver(c);
 	/*
 	 * A truncated record disables its event by irq_work: let that happen
 	 * here rather than after the return to the interrupted program.

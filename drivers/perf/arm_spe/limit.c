@@ -71,8 +71,8 @@ static u64 spe_limit_end(const struct spe_space *s, u64 head, u64 start, u64 end
 {
 	u64 wakeup = s->wakeup, next;
 
-	if (s->most && end - start > s->most)
-		end = spe_limit_down(start + s->most, s->page);
+	if (s->max_bytes && end - start > s->max_bytes)
+		end = spe_limit_down(start + s->max_bytes, s->page);
 	if (s->overwrite)
 		return end;
 	if (room - 1 < end - start)

@@ -39,7 +39,7 @@ struct spe_space {
 	u64 bufsize;	/* bytes, a multiple of page */
 	const struct spe_piece *pieces;	/* by offset */
 	u32 nr_pieces;	/* not 0 */
-	u64 most;	/* bytes for the unit at once, >= 2 * page; 0: any number */
+	u64 max_bytes;	/* bytes for the unit at once, >= 2 * page; 0: any number */
 	u32 page;	/* granule of the limit, a power of two, >= 2 * record */
 	u32 record;	/* largest record, a power of two: 2^PMSIDR_EL1.MaxSize */
 	u32 align;	/* of a new write pointer, a power of two, <= record or page */
@@ -56,7 +56,7 @@ struct spe_space {
  *	start + record <= limit				(RHXSYK)
  *	start is a multiple of align unless saved and unpadded (RHLXGD)
  *	head + pad + (limit - start) < head + size, unless overwrite
- *	limit - start <= most, unless most is 0
+ *	limit - start <= max_bytes, unless max_bytes is 0
  *	limit is not a page beyond the next wakeup, unless overwrite
  *	a unit that has stopped for a wakeup has come within a record of it:
  *	then the next plan's padding passes it, and the reader is woken
@@ -80,18 +80,18 @@ struct spe_plan spe_limit_plan(const struct spe_space *space);
  * A session comes back and finds the buffer as it left it: what remains of
  * its plan keeps all promises, and need not be worked out anew.
  *
- * @mark: position of plan->start
+ * @start_pos: position of plan->start
  * @head, @size, @wakeup, @record, @align: as in the space
  *
  * Returns true with *plan beginning at head, or false and *plan unchanged.
  */
-static inline bool spe_limit_continue(struct spe_plan *plan, u64 mark, u64 head, u64 size,
+static inline bool spe_limit_continue(struct spe_plan *plan, u64 start_pos, u64 head, u64 size,
 				      u64 wakeup, u32 record, u32 align)
 {
-	u64 start = plan->start + (head - mark), left = plan->limit - start;
+	u64 start = plan->start + (head - start_pos), left = plan->limit - start;
 
 	/* Also a plan that did not run: its limit and start are 0. */
-	if (head < mark || start > plan->limit || left < record || left >= size ||
+	if (head < start_pos || start > plan->limit || left < record || left >= size ||
 	    start & (align - 1) || wakeup != plan->wakeup || wakeup < head + record)
 		return false;
 	plan->start = start;
@@ -108,19 +108,19 @@ u64 spe_limit_wakeup(u64 head, u64 watermark);
 /*
  * spe_limit_advance() - how far the unit has written
  *
- * @mark: position from which it wrote; @start, @limit: its plan
+ * @start_pos: position from which it wrote; @start, @limit: its plan
  * @ptr: the write pointer as an offset
  * @head: receives the position of the write pointer
  *
- * Returns false, with *head = mark, where the pointer has left the plan: its
+ * Returns false, with *head = start_pos, where the pointer has left the plan: its
  * value is UNKNOWN (RPGGHS) and nothing may be told from it.
  */
-static inline bool spe_limit_advance(u64 mark, u64 start, u64 limit, u64 ptr, u64 *head)
+static inline bool spe_limit_advance(u64 start_pos, u64 start, u64 limit, u64 ptr, u64 *head)
 {
-	*head = mark;
+	*head = start_pos;
 	if (ptr < start || ptr > limit)
 		return false;
-	*head = mark + (ptr - start);
+	*head = start_pos + (ptr - start);
 	return true;
 }
 

@@ -17,7 +17,7 @@
 
 static enum cpuhp_state spe_hotplug_state;
 /* CPUs whose unit a PMU of this driver uses; each CPU changes its own bit. */
-static struct cpumask spe_cpus_driven;
+static struct cpumask spe_cpus_in_use;
 
 /*
  * A CPU comes up, on that CPU.  Its capabilities must be the PMU's: sessions
@@ -43,8 +43,8 @@ static int spe_cpu_online(unsigned int cpu, struct hlist_node *node)
 		return 0;
 	}
 	c->pmu = spe;
-	cpumask_set_cpu(cpu, &spe_cpus_driven);
-	spe_steer_setup(c);
+	cpumask_set_cpu(cpu, &spe_cpus_in_use);
+	spe_freq_setup(c);
 	enable_percpu_irq(spe->irq, IRQ_TYPE_NONE);
 	spe_exc_online(c);
 	/* Where going down was rolled back, perf's event is still there. */
@@ -70,9 +70,9 @@ static int spe_cpu_offline(unsigned int cpu, struct hlist_node *node)
 	local_irq_save(flags);
 	spe_session_online(c, false);
 	spe_exc_offline(c);
-	spe_steer_cleanup(c);
+	spe_freq_cleanup(c);
 	spe_probe_reset_this_cpu();
-	cpumask_clear_cpu(cpu, &spe_cpus_driven);
+	cpumask_clear_cpu(cpu, &spe_cpus_in_use);
 	local_irq_restore(flags);
 	disable_percpu_irq(spe->irq);
 	return 0;
@@ -122,7 +122,7 @@ static int spe_device_probe(struct platform_device *pdev)
 	if (!spe->cpus)
 		return -ENOMEM;
 	platform_set_drvdata(pdev, spe);
-	spe_probe_quiet(&spe_cpus_driven);
+	spe_probe_lower_irqs(&spe_cpus_in_use);
 	err = spe_irq_find(spe);
 	if (err)
 		return err;

@@ -13,7 +13,7 @@
  */
 #include <linux/cpu_pm.h>
 
-#include "live.h"
+#include "sampling.h"
 #include "regs.h"
 #include "spe.h"
 
@@ -23,9 +23,9 @@
  */
 static void spe_power_save(struct spe_cpu *c)
 {
-	struct spe_kept *k = &c->kept;
+	struct spe_power_regs *k = &c->saved;
 
-	spe_live_stop(c);
+	spe_sampling_stop(c);
 	k->pmbsr = spe_read(PMBSR);
 	k->pmbptr = spe_read(PMBPTR);
 	k->pmblimitr = spe_read(PMBLIMITR);
@@ -47,7 +47,7 @@ static void spe_power_save(struct spe_cpu *c)
 /* The unit has been reset; sampling is off until all else is in place. */
 static void spe_power_restore(struct spe_cpu *c)
 {
-	struct spe_kept *k = &c->kept;
+	struct spe_power_regs *k = &c->saved;
 
 	k->valid = false;
 	if (k->pmsfcr & ARM_SPE_PMSFCR_FE)
@@ -65,7 +65,7 @@ static void spe_power_restore(struct spe_cpu *c)
 	spe_write(k->pmblimitr, PMBLIMITR);
 	spe_write(k->pmbsr, PMBSR);
 	c->stats.powerdowns++;
-	spe_live_run(c);
+	spe_sampling_start(c);
 }
 
 /*
@@ -74,10 +74,10 @@ static void spe_power_restore(struct spe_cpu *c)
  */
 static void spe_power_exit(struct spe_cpu *c)
 {
-	if (c->event && !c->kept.valid)
+	if (c->event && !c->saved.valid)
 		return;
 	spe_probe_reset_this_cpu();
-	WRITE_ONCE(c->away, false);
+	WRITE_ONCE(c->powered_down, false);
 	if (c->event)
 		spe_power_restore(c);
 }
@@ -86,7 +86,7 @@ static void spe_power_enter(struct spe_cpu *c)
 {
 	if (c->event)
 		spe_power_save(c);
-	WRITE_ONCE(c->away, true);
+	WRITE_ONCE(c->powered_down, true);
 }
 
 static int spe_power_notice(struct notifier_block *notifier, unsigned long what, void *unused)
@@ -96,7 +96,7 @@ static int spe_power_notice(struct notifier_block *notifier, unsigned long what,
 
 	if (!c->online)
 		return NOTIFY_DONE;
-	spe_live_enter(c);
+	spe_sampling_enter_driver(c);
 	switch (what) {
 	case CPU_PM_ENTER:
 		spe_power_enter(c);
@@ -106,7 +106,7 @@ static int spe_power_notice(struct notifier_block *notifier, unsigned long what,
 		spe_power_exit(c);
 		break;
 	}
-	spe_live_leave(c);
+	spe_sampling_leave_driver(c);
 	return NOTIFY_OK;
 }
 

@@ -15,7 +15,7 @@
 #include "regs.h"
 #include "spe.h"
 
-/* One for all PMUs; see spe_caps_place(). */
+/* One for all PMUs; see spe_caps_addressing(). */
 static enum spe_addressing spe_probe_addressing;
 /* ... and whether any has physical ones. */
 static bool spe_probe_physical;
@@ -73,7 +73,7 @@ static void spe_probe_set_attributes(void)
 void spe_probe_reset_this_cpu(void)
 {
 	spe_regs_stop();
-	spe_regs_leave_guests_out();
+	spe_regs_exclude_guests();
 	spe_probe_set_attributes();
 	spe_write(0, PMBLIMITR);
 	spe_exc_clear();
@@ -122,11 +122,11 @@ static void spe_probe_call(void *data)
 	probe->bind = spe_probe_this_cpu(&probe->caps);
 }
 
-static void spe_probe_quiet_call(void *data)
+static void spe_probe_lower_irq(void *data)
 {
-	const struct cpumask *driven = data;
+	const struct cpumask *in_use = data;
 
-	if (cpumask_test_cpu(smp_processor_id(), driven) ||
+	if (cpumask_test_cpu(smp_processor_id(), in_use) ||
 	    !(spe_read_dfr0() & ARM_SPE_DFR0_PMSVER) ||
 	    spe_read(PMBIDR) & ARM_SPE_PMBIDR_P ||
 	    spe_read(PMBLIMITR) & ARM_SPE_PMBLIMITR_E)
@@ -136,8 +136,8 @@ static void spe_probe_quiet_call(void *data)
 }
 
 /*
- * spe_probe_quiet() - lower PMBIRQ on CPUs whose unit nobody uses
- * @driven: CPUs whose unit this driver uses already
+ * spe_probe_lower_irqs() - lower PMBIRQ on CPUs whose unit nobody uses
+ * @in_use: CPUs whose unit this driver uses already
  *
  * PMBSR_EL1.S resets to an UNKNOWN value, and the unit asserts PMBIRQ while it
  * is 1.  Where a machine has two PMUs, the kernel enables the interrupt on the
@@ -146,9 +146,9 @@ static void spe_probe_quiet_call(void *data)
  * PMU, no handler is there yet, and the interrupt would never end.  So this
  * must run before the driver core or this driver maps the interrupt.
  */
-void spe_probe_quiet(const struct cpumask *driven)
+void spe_probe_lower_irqs(const struct cpumask *in_use)
 {
-	on_each_cpu(spe_probe_quiet_call, (void *)driven, 1);
+	on_each_cpu(spe_probe_lower_irq, (void *)in_use, 1);
 }
 
 /* Once the CPUs are set up: only then it is known how their events come. */
@@ -175,19 +175,19 @@ void spe_probe_announce(const struct spe_pmu *spe)
  * The first CPU that has SPE speaks for all: where the firmware names none,
  * it may be on some only.  Otherwise the reason is the last CPU's.
  */
-static bool spe_probe_any(struct spe_pmu *spe, struct spe_probe *probe)
+static bool spe_probe_first_cpu(struct spe_pmu *spe, struct spe_probe *probe)
 {
-	bool asked = false;
+	bool answered = false;
 	int cpu;
 
 	for_each_cpu(cpu, &spe->supported) {
 		if (smp_call_function_single(cpu, spe_probe_call, probe, 1))
 			continue;
-		asked = true;
+		answered = true;
 		if (probe->bind == SPE_BIND_OK)
 			break;
 	}
-	return asked;
+	return answered;
 }
 
 /*
@@ -203,7 +203,7 @@ int spe_probe_pmu(struct spe_pmu *spe)
 	struct device *dev = &spe->pdev->dev;
 	struct spe_probe probe = { };
 
-	if (!spe_probe_any(spe, &probe)) {
+	if (!spe_probe_first_cpu(spe, &probe)) {
 		dev_warn(dev, "not bound: none of its CPUs %*pbl is online\n",
 			 cpumask_pr_args(&spe->supported));
 		return -ENODEV;
@@ -213,8 +213,8 @@ int spe_probe_pmu(struct spe_pmu *spe)
 	 * that unmapped while user space runs, every record would fault.
 	 */
 	if (probe.bind == SPE_BIND_OK)
-		probe.bind = spe_caps_place(&probe.caps, arm64_kernel_unmapped_at_el0(),
-					    spe_probe_addressing, &spe->physical);
+		probe.bind = spe_caps_addressing(&probe.caps, arm64_kernel_unmapped_at_el0(),
+						 spe_probe_addressing, &spe->physical);
 	if (probe.bind != SPE_BIND_OK) {
 		dev_warn(dev, "not bound: %s\n", spe_caps_reason(probe.bind));
 		return -ENODEV;

@@ -56,7 +56,7 @@ void spe_rate_init(struct spe_rate *rate, u64 wanted, u64 shortest, u64 interval
 	*rate = (struct spe_rate) {
 		.wanted = wanted > SPE_RATE_WANTED_MAX ? SPE_RATE_WANTED_MAX : wanted,
 		.shortest = shortest,
-		.fresh = true,
+		.restarted = true,
 	};
 	rate->window = spe_rate_time(rate, SPE_RATE_SAMPLE_FIRST, SPE_RATE_WINDOW_MIN);
 	if (!interval && rate->wanted)
@@ -100,7 +100,7 @@ static void spe_rate_decide(struct spe_rate *rate)
 {
 	u64 expected = spe_rate_expected(rate, rate->ns);
 	u64 least = expected / SPE_RATE_STEP;
-	u64 seen = rate->parts + (rate->fresh ? SPE_RATE_PART / 2 : 0);
+	u64 seen = rate->parts + (rate->restarted ? SPE_RATE_PART / 2 : 0);
 	u64 parts = spe_rate_clamp(seen, least ? least : 1, SPE_RATE_PARTS_MAX);
 	u64 interval = rate->interval * parts / expected;
 
@@ -108,7 +108,7 @@ static void spe_rate_decide(struct spe_rate *rate)
 	if (parts > expected - expected / 4 && parts < expected + expected / 4)
 		interval = (rate->interval + interval) / 2;
 	interval = spe_rate_interval(rate, spe_rate_repay(rate, expected, interval));
-	rate->fresh = interval != rate->interval;
+	rate->restarted = interval != rate->interval;
 	rate->interval = interval;
 	rate->window = spe_rate_window(rate);
 	rate->ns = 0;

@@ -27,7 +27,7 @@ struct spe_rate {
 	u64 ns;		/* since the last decision */
 	u64 parts;	/* recorded since then */
 	s64 debt;	/* parts that were recorded too little of late, or too many */
-	bool fresh;	/* the interval counter was started anew with this window */
+	bool restarted;	/* the interval counter was started anew with this window */
 };
 
 /*

@@ -77,7 +77,7 @@ static inline void spe_regs_sync(void)
  * EL1 and EL0 are sampled (Table D17-2).  They reset to UNKNOWN values, and KVM
  * clears them from Linux 6.17 on.  Takes effect at the next ISB.
  */
-static inline void spe_regs_leave_guests_out(void)
+static inline void spe_regs_exclude_guests(void)
 {
 	if (is_kernel_in_hyp_mode())
 		write_sysreg_s(0, ARM_SPE_PMSCR_EL12);
@@ -109,7 +109,7 @@ static inline void spe_regs_drain(void)
  */
 static inline void spe_regs_stop(void)
 {
-	spe_write(this_cpu_read(spe_exc_bits.off), PMSCR);
+	spe_write(this_cpu_read(spe_exc_bits.stopped), PMSCR);
 	isb();
 	spe_regs_drain();
 }
@@ -120,7 +120,7 @@ static inline void spe_regs_stop(void)
  */
 static inline void spe_regs_pause(void)
 {
-	spe_write(this_cpu_read(spe_exc_bits.off), PMSCR);
+	spe_write(this_cpu_read(spe_exc_bits.stopped), PMSCR);
 	isb();
 }
 
@@ -133,7 +133,7 @@ static inline void spe_regs_pause(void)
 static inline void spe_regs_start(u64 pmscr)
 {
 	isb();
-	spe_write(pmscr | this_cpu_read(spe_exc_bits.on), PMSCR);
+	spe_write(pmscr | this_cpu_read(spe_exc_bits.sampling), PMSCR);
 	isb();
 }
 

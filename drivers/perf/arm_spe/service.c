@@ -13,7 +13,7 @@
 #include <linux/timekeeping.h>
 
 #include "buffer.h"
-#include "live.h"
+#include "sampling.h"
 #include "regs.h"
 
 #define CREATE_TRACE_POINTS
@@ -23,15 +23,15 @@
  * So many services with nothing in between end the session: milliseconds, but
  * more than there are between two ticks in a program that is at one place.
  */
-#define SPE_SERVICE_STUCK	2000
+#define SPE_LIVELOCK_SERVICES	2000
 
 /* The unit goes on after an event. */
-static void spe_service_restart(struct spe_cpu *c, enum spe_path path, u64 position)
+static void spe_service_resume(struct spe_cpu *c, enum spe_path path, u64 position)
 {
 	u64 ns;
 
 	spe_regs_resume();
-	ns = ktime_get_mono_fast_ns() - c->stopped;
+	ns = ktime_get_mono_fast_ns() - c->stopped_at;
 	c->stats.stopped_ns += ns;
 	trace_arm_spe_service(path, position, ns);
 }
@@ -41,10 +41,10 @@ static void spe_service_halt(struct spe_cpu *c, u64 position)
 {
 	struct spe_session *session;
 
-	spe_live_stop(c);
+	spe_sampling_stop(c);
 	if (c->event) {
 		session = c->event->pmu_private;
-		session->halted = c->stopped;
+		session->halted_since = c->stopped_at;
 		local64_set(&c->event->hw.period_left, spe_read(PMSICR));
 		c->event->hw.state |= PERF_HES_STOPPED;
 		WRITE_ONCE(c->wanted, false);
@@ -53,7 +53,7 @@ static void spe_service_halt(struct spe_cpu *c, u64 position)
 	trace_arm_spe_service(SPE_PATH_HALT, position, 0);
 	trace_arm_spe_stop(position, spe_read(PMBSR));
 	if (c->rate)
-		spe_steer_close(c);
+		spe_freq_close(c);
 	c->event = NULL;
 	spe_write(0, PMBLIMITR);
 	/* Drops the interrupt, now that sampling is off. */
@@ -68,9 +68,9 @@ static void spe_service_wrap(struct spe_cpu *c, u64 head, bool saved)
 {
 	struct spe_plan plan = spe_buffer_plan(c, head, 0, 0, saved);
 
-	spe_buffer_take(c, &plan, head);
-	spe_service_restart(c, SPE_PATH_WRAP, head);
-	c->stats.early++;
+	spe_buffer_apply(c, &plan, head);
+	spe_service_resume(c, SPE_PATH_WRAP, head);
+	c->stats.resumed_first++;
 }
 
 /*
@@ -82,28 +82,28 @@ static void spe_service_wrap(struct spe_cpu *c, u64 head, bool saved)
  *	 |################|0000000|...........................|
  *	 published now     padding  the unit runs here
  */
-static bool spe_service_early(struct spe_cpu *c, u64 head, bool saved)
+static bool spe_service_resume_first(struct spe_cpu *c, u64 head, bool saved)
 {
 	u64 wakeup = spe_limit_wakeup(head, c->aux->watermark);
 	u64 room = c->handle.head + c->handle.size - head;
 	struct spe_plan plan = spe_buffer_plan(c, head, room, wakeup, saved);
-	u64 mark;
+	u64 start_pos;
 
 	if (!plan.run)
 		return false;
-	spe_buffer_take(c, &plan, head);
-	mark = head + plan.pad;
-	spe_service_restart(c, SPE_PATH_EARLY, head);
-	c->stats.early++;
+	spe_buffer_apply(c, &plan, head);
+	start_pos = head + plan.pad;
+	spe_service_resume(c, SPE_PATH_RESUME_FIRST, head);
+	c->stats.resumed_first++;
 
-	spe_buffer_publish(c, mark);
+	spe_buffer_publish(c, start_pos);
 	if (!spe_buffer_reopen(c)) {
 		/*
 		 * The buffer was unmapped, or its tail moved backwards: what
 		 * the unit has written since has no owner.
 		 */
-		c->stopped = ktime_get_mono_fast_ns();
-		spe_service_halt(c, mark);
+		c->stopped_at = ktime_get_mono_fast_ns();
+		spe_service_halt(c, start_pos);
 		c->stats.discarded += spe_read(PMBPTR) - plan.base - plan.start;
 	}
 	return true;
@@ -116,7 +116,7 @@ static bool spe_service_early(struct spe_cpu *c, u64 head, bool saved)
  *
  * False, and halted, where perf has taken the buffer away.
  */
-static bool spe_service_learn(struct spe_cpu *c, u64 head)
+static bool spe_service_refresh(struct spe_cpu *c, u64 head)
 {
 	u64 unpublished = head - c->handle.head;
 
@@ -129,7 +129,7 @@ static bool spe_service_learn(struct spe_cpu *c, u64 head)
 }
 
 /* Perf's books first: there is no room before them. */
-static void spe_service_late(struct spe_cpu *c, u64 head, bool saved)
+static void spe_service_publish_first(struct spe_cpu *c, u64 head, bool saved)
 {
 	struct perf_event *event = c->event;
 
@@ -138,20 +138,20 @@ static void spe_service_late(struct spe_cpu *c, u64 head, bool saved)
 		spe_service_halt(c, head);
 		return;
 	}
-	spe_service_restart(c, SPE_PATH_LATE, head);
-	c->stats.late++;
+	spe_service_resume(c, SPE_PATH_PUBLISH_FIRST, head);
+	c->stats.published_first++;
 }
 
 /* The unit goes on where there is room, as soon as that is known. */
-static void spe_service_next(struct spe_cpu *c, u64 head, bool saved)
+static void spe_service_continue(struct spe_cpu *c, u64 head, bool saved)
 {
-	if (spe_service_early(c, head, saved))
+	if (spe_service_resume_first(c, head, saved))
 		return;
 	/* A flag would make a record of nothing: then all is published in one. */
 	if (!c->handle.aux_flags &&
-	    (!spe_service_learn(c, head) || spe_service_early(c, head, saved)))
+	    (!spe_service_refresh(c, head) || spe_service_resume_first(c, head, saved)))
 		return;
-	spe_service_late(c, head, saved);
+	spe_service_publish_first(c, head, saved);
 }
 
 static void spe_service_report(const struct spe_verdict *v, u64 pmbsr)
@@ -166,12 +166,12 @@ static void spe_service_report(const struct spe_verdict *v, u64 pmbsr)
  * asks it to map that page and to permit writing, as any store of the kernel's
  * does.  The byte stays what it is.  True where it is worth trying.
  */
-static bool spe_service_mend(struct spe_cpu *c, u64 head, bool whole)
+static bool spe_service_retry(struct spe_cpu *c, u64 head, bool whole)
 {
 	u8 *byte = c->aux->base + head % c->aux->size;
 
 	/* A record at least must have come of the last time. */
-	if (c->doubt && head - c->aux->mark < (whole ? 1 : c->pmu->caps.record_size))
+	if (c->retryable && head - c->aux->start_pos < (whole ? 1 : c->pmu->caps.record_size))
 		return false;
 	WRITE_ONCE(*byte, READ_ONCE(*byte));
 	c->stats.retried++;
@@ -182,13 +182,13 @@ static bool spe_service_mend(struct spe_cpu *c, u64 head, bool whole)
  * No session: a late event of one that has ended.  Or one that discards: the
  * pointers have no meaning then (D17.7.4), and nothing is lost by going on.
  */
-static void spe_service_bare(struct spe_cpu *c, struct spe_verdict *v, u64 pmbsr)
+static void spe_service_without_buffer(struct spe_cpu *c, struct spe_verdict *v, u64 pmbsr)
 {
 	trace_arm_spe_event(pmbsr, v);
 	if (c->event)
 		spe_buffer_flag(c, v->loss);
 	if (c->event && v->action != SPE_STOP) {
-		spe_service_restart(c, SPE_PATH_DISCARD, 0);
+		spe_service_resume(c, SPE_PATH_DISCARD, 0);
 		return;
 	}
 	if (c->event)
@@ -202,23 +202,23 @@ static void spe_service_bare(struct spe_cpu *c, struct spe_verdict *v, u64 pmbsr
  * what is interrupted stays where it is, and no other interrupt is taken, be it
  * the tick, without which an idle CPU would fill no buffer.
  */
-static bool spe_service_outrun(struct spe_cpu *c, const struct pt_regs *regs)
+static bool spe_service_livelocked(struct spe_cpu *c, const struct pt_regs *regs)
 {
 	unsigned long irqs = kstat_cpu_irqs_sum(smp_processor_id());
-	struct spe_pace *p = &c->pace;
+	struct spe_livelock *p = &c->livelock;
 
 	if (regs->pc == p->pc && regs->sp == p->sp && irqs - p->irqs <= 1 &&
 	    !c->event->attr.exclude_kernel)
-		p->stuck++;
+		p->repeats++;
 	else
-		p->stuck = 0;
+		p->repeats = 0;
 	p->pc = regs->pc;
 	p->sp = regs->sp;
 	p->irqs = irqs;
-	if (p->stuck < SPE_SERVICE_STUCK)
+	if (p->repeats < SPE_LIVELOCK_SERVICES)
 		return false;
-	p->stuck = 0;
-	c->stats.outrun++;
+	p->repeats = 0;
+	c->stats.livelocks++;
 	return true;
 }
 
@@ -232,33 +232,33 @@ static bool spe_service_outrun(struct spe_cpu *c, const struct pt_regs *regs)
  */
 void spe_service_event(struct spe_cpu *c, u64 pmbsr, const struct pt_regs *regs)
 {
-	struct spe_verdict v = spe_syndrome_judge(pmbsr, &c->pmu->caps);
+	struct spe_verdict v = spe_syndrome_decode(pmbsr, &c->pmu->caps);
 	bool saved = v.action == SPE_RESUME;
 	bool known;
 	u64 head;
 
-	c->stopped = ktime_get_mono_fast_ns();
+	c->stopped_at = ktime_get_mono_fast_ns();
 	c->stats.services++;
 	c->stats.kinds[v.kind]++;
 	if (!c->aux) {
-		spe_service_bare(c, &v, pmbsr);
+		spe_service_without_buffer(c, &v, pmbsr);
 		return;
 	}
-	known = spe_buffer_head(c, &head);
-	if (spe_service_outrun(c, regs)) {
+	known = spe_buffer_read_head(c, &head);
+	if (spe_service_livelocked(c, regs)) {
 		v.name = "events leave no time for anything else";
 		v.fault = "";
 		v.action = SPE_STOP;
 		v.loss |= SPE_LOSS_TRUNCATED;
 	}
-	if (v.doubtful && !(known && spe_service_mend(c, head, saved))) {
+	if (v.retryable && !(known && spe_service_retry(c, head, saved))) {
 		v.action = SPE_STOP;
 		v.loss |= SPE_LOSS_TRUNCATED;
 	}
-	c->doubt = v.doubtful;
+	c->retryable = v.retryable;
 	trace_arm_spe_event(pmbsr, &v);
 	if (known && pmbsr & ARM_SPE_PMBSR_DL)
-		spe_buffer_blank(c, head);
+		spe_buffer_erase_partial(c, head);
 	/* What is not known has been flagged as all that is lost. */
 	spe_buffer_flag(c, known ? v.loss : v.loss & SPE_LOSS_COLLISION);
 	if (v.action == SPE_STOP)
@@ -268,21 +268,21 @@ void spe_service_event(struct spe_cpu *c, u64 pmbsr, const struct pt_regs *regs)
 		spe_buffer_publish(c, head);
 		return;
 	}
-	c->stats.elsewhere += !saved;
+	c->stats.repositioned += !saved;
 	if (c->aux->overwrite)
 		spe_service_wrap(c, head, saved);
 	else
-		spe_service_next(c, head, saved);
+		spe_service_continue(c, head, saved);
 }
 
 /*
- * spe_service_last() - account an event that arose as the session was stopped
+ * spe_service_account() - account an event that arose as the session was stopped
  *
  * Its interrupt, if it still comes, finds nothing to do.
  */
-void spe_service_last(struct spe_cpu *c, u64 pmbsr)
+void spe_service_account(struct spe_cpu *c, u64 pmbsr)
 {
-	struct spe_verdict v = spe_syndrome_judge(pmbsr, &c->pmu->caps);
+	struct spe_verdict v = spe_syndrome_decode(pmbsr, &c->pmu->caps);
 
 	c->stats.kinds[v.kind]++;
 	trace_arm_spe_event(pmbsr, &v);

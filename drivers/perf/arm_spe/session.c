@@ -13,7 +13,7 @@
 #include "buffer.h"
 #include "compat.h"
 #include "exc.h"
-#include "live.h"
+#include "sampling.h"
 #include "regs.h"
 #include "spe.h"
 #include "trace.h"
@@ -37,11 +37,11 @@ static noinline void spe_session_filter(const u64 *reg)
 }
 
 /* A first start, or PERF_EVENT_IOC_PERIOD or frequency mode has changed the period. */
-static noinline void spe_session_period(struct spe_session *session, u64 asked,
+static noinline void spe_session_period(struct spe_session *session, u64 period,
 					const struct spe_caps *caps)
 {
-	session->asked = asked;
-	session->pmsirr = session->prog.reg[SPE_PROG_PMSIRR] | spe_attr_period(asked, caps);
+	session->period = period;
+	session->pmsirr = session->prog.reg[SPE_PROG_PMSIRR] | spe_attr_period(period, caps);
 }
 
 static void spe_session_program(const struct spe_cpu *c, struct perf_event *event)
@@ -50,7 +50,7 @@ static void spe_session_program(const struct spe_cpu *c, struct perf_event *even
 	const u64 *reg = session->prog.reg;
 	u64 pmsfcr = reg[SPE_PROG_PMSFCR];
 
-	if (event->hw.sample_period != session->asked)
+	if (event->hw.sample_period != session->period)
 		spe_session_period(session, event->hw.sample_period, &c->pmu->caps);
 	spe_write(pmsfcr, PMSFCR);
 	if (pmsfcr & SPE_SESSION_FILTERS)
@@ -58,7 +58,7 @@ static void spe_session_program(const struct spe_cpu *c, struct perf_event *even
 	spe_write(session->pmsirr, PMSIRR);
 	trace_arm_spe_start(reg[SPE_PROG_PMSCR], pmsfcr,
 			    session->pmsirr & ARM_SPE_PMSIRR_INTERVAL,
-			    c->aux ? c->aux->mark : 0);
+			    c->aux ? c->aux->start_pos : 0);
 	/* Where the last session was interrupted, the count goes on. */
 	spe_write((u64)local64_read(&event->hw.period_left), PMSICR);
 }
@@ -69,31 +69,32 @@ static void spe_session_program(const struct spe_cpu *c, struct perf_event *even
  * one task's records: perf lets no event of another task share the buffer of
  * one that is of no CPU.  The field is changed under the context's lock.
  */
-static void spe_session_announced(struct perf_event *event)
+static void spe_session_itrace_started(struct perf_event *event)
 {
 	struct spe_session *session = event->pmu_private;
 
-	session->announce = false;
+	session->itrace_once = false;
 	WRITE_ONCE(event->attach_state, event->attach_state | PERF_ATTACH_ITRACE);
 }
 
 /* There was a time without sampling that was not asked for. */
-static noinline void spe_session_halted(struct spe_cpu *c, struct spe_session *session)
+static noinline void spe_session_account_halt(struct spe_cpu *c, struct spe_session *session)
 {
-	c->stats.halted_ns += ktime_get_mono_fast_ns() - session->halted;
-	session->halted = 0;
+	c->stats.halted_ns += ktime_get_mono_fast_ns() - session->halted_since;
+	session->halted_since = 0;
 }
 
 /*
  * perf starts the event again.  Where its buffer has no room, perf disables it
  * until the reader has made some.
  */
-static noinline int spe_session_refused(struct spe_cpu *c, struct spe_session *session, int err)
+static noinline int
+spe_session_begin_failed(struct spe_cpu *c, struct spe_session *session, int err)
 {
 	c->rate = NULL;
 	WRITE_ONCE(c->wanted, false);
-	if (!session->halted)
-		session->halted = ktime_get_mono_fast_ns();
+	if (!session->halted_since)
+		session->halted_since = ktime_get_mono_fast_ns();
 	return err;
 }
 
@@ -104,18 +105,18 @@ static int spe_session_open(struct spe_cpu *c, struct perf_event *event)
 	u64 mode = session->prog.reg[SPE_PROG_PMBLIMITR];
 	int err;
 
-	c->doubt = false;
+	c->retryable = false;
 	if (session->rate.wanted)
-		spe_steer_open(c, event);
+		spe_freq_open(c, event);
 	if (mode) {
 		spe_write(mode | ARM_SPE_PMBLIMITR_E, PMBLIMITR);
 	} else {
 		err = spe_buffer_begin(c, event, false);
 		if (err)
-			return spe_session_refused(c, session, err);
+			return spe_session_begin_failed(c, session, err);
 	}
-	if (session->halted)
-		spe_session_halted(c, session);
+	if (session->halted_since)
+		spe_session_account_halt(c, session);
 	c->event = event;
 	c->stats.sessions++;
 	return 0;
@@ -135,11 +136,11 @@ static __always_inline int spe_session_begin(struct spe_cpu *c, struct perf_even
 	event->hw.state = 0;
 	spe_session_program(c, event);
 	if (c->rate)
-		spe_steer_start(c);
-	if (session->announce)
-		spe_session_announced(event);
+		spe_freq_start(c);
+	if (session->itrace_once)
+		spe_session_itrace_started(event);
 	/* Last: the Profiling exception may end the session from here on. */
-	spe_live_run(c);
+	spe_sampling_start(c);
 	return 0;
 }
 
@@ -153,15 +154,15 @@ static void spe_session_close(struct spe_cpu *c)
 	u64 head = 0;
 
 	if (pmbsr)
-		spe_service_last(c, pmbsr);
+		spe_service_account(c, pmbsr);
 	if (c->aux) {
-		if (spe_buffer_head(c, &head) && pmbsr & ARM_SPE_PMBSR_DL)
-			spe_buffer_blank(c, head);
+		if (spe_buffer_read_head(c, &head) && pmbsr & ARM_SPE_PMBSR_DL)
+			spe_buffer_erase_partial(c, head);
 		spe_buffer_publish(c, head);
 	}
 	trace_arm_spe_stop(head, pmbsr);
 	if (c->rate)
-		spe_steer_close(c);
+		spe_freq_close(c);
 	c->event = NULL;
 	spe_write(0, PMBLIMITR);
 	if (pmbsr)
@@ -174,7 +175,7 @@ static __always_inline void spe_session_end(struct spe_cpu *c)
 
 	if (!event)
 		return;
-	spe_live_stop(c);
+	spe_sampling_stop(c);
 	/* The Profiling exception may have ended the session before the stop. */
 	if (!READ_ONCE(c->event))
 		return;
@@ -186,38 +187,38 @@ static __always_inline void spe_session_end(struct spe_cpu *c)
 
 /*
  * Makes the session what perf has asked for last, and the CPU allows.  An NMI that
- * asks for something else meanwhile queues c->settle, which comes here again.
+ * asks for something else meanwhile queues c->update_work, which comes here again.
  */
-static __always_inline void spe_session_settle(struct spe_cpu *c)
+static __always_inline void spe_session_update(struct spe_cpu *c)
 {
 	struct perf_event *event = c->added;
 
-	spe_live_enter(c);
+	spe_sampling_enter_driver(c);
 	if (!event || !READ_ONCE(c->wanted) || !c->online)
 		spe_session_end(c);
 	else if (!c->event)
 		spe_session_begin(c, event);
-	spe_live_leave(c);
+	spe_sampling_leave_driver(c);
 }
 
 /* Context: hard interrupt, also with PREEMPT_RT. */
-static void spe_session_settle_work(struct irq_work *work)
+static void spe_session_update_work(struct irq_work *work)
 {
-	spe_session_settle(container_of(work, struct spe_cpu, settle));
+	spe_session_update(container_of(work, struct spe_cpu, update_work));
 }
 
 /*
  * From an NMI, or from inside of the driver's own code: whatever was interrupted
  * goes on with what it has.  It begins no sampling that perf has not asked for
- * (spe_live_run()), and then the interrupt of c->settle comes.
+ * (spe_sampling_start()), and then the interrupt of c->update_work comes.
  */
-static noinline void spe_session_mark(struct spe_cpu *c, struct perf_event *event, bool wanted)
+static noinline void spe_session_defer(struct spe_cpu *c, struct perf_event *event, bool wanted)
 {
 	if (wanted)
-		spe_live_resume(c, event);
+		spe_sampling_resume(c, event);
 	else
-		spe_live_pause(c, event);
-	irq_work_queue(&c->settle);
+		spe_sampling_pause(c, event);
+	irq_work_queue(&c->update_work);
 }
 
 static struct spe_cpu *spe_session_cpu(struct perf_event *event)
@@ -225,7 +226,7 @@ static struct spe_cpu *spe_session_cpu(struct perf_event *event)
 	return this_cpu_ptr(to_spe_pmu(event->pmu)->cpus);
 }
 
-static __always_inline void spe_session_want(struct perf_event *event, bool wanted)
+static __always_inline void spe_session_request(struct perf_event *event, bool wanted)
 {
 	struct spe_cpu *c = spe_session_cpu(event);
 
@@ -234,25 +235,25 @@ static __always_inline void spe_session_want(struct perf_event *event, bool want
 		return;
 	WRITE_ONCE(c->wanted, wanted);
 	if (in_nmi() || READ_ONCE(c->busy))
-		spe_session_mark(c, event, wanted);
+		spe_session_defer(c, event, wanted);
 	else
-		spe_session_settle(c);
+		spe_session_update(c);
 }
 
 void spe_session_start(struct perf_event *event, int flags)
 {
 	if (flags & SPE_COMPAT_EF_RESUME)
-		spe_live_resume(spe_session_cpu(event), event);
+		spe_sampling_resume(spe_session_cpu(event), event);
 	else
-		spe_session_want(event, true);
+		spe_session_request(event, true);
 }
 
 void spe_session_stop(struct perf_event *event, int flags)
 {
 	if (flags & SPE_COMPAT_EF_PAUSE)
-		spe_live_pause(spe_session_cpu(event), event);
+		spe_sampling_pause(spe_session_cpu(event), event);
 	else
-		spe_session_want(event, false);
+		spe_session_request(event, false);
 }
 
 /*
@@ -276,9 +277,9 @@ int spe_session_add(struct perf_event *event, int flags)
 	WRITE_ONCE(c->wanted, flags & PERF_EF_START);
 	WRITE_ONCE(c->added, event);
 	if (flags & PERF_EF_START) {
-		spe_live_enter(c);
+		spe_sampling_enter_driver(c);
 		err = spe_session_begin(c, event);
-		spe_live_leave(c);
+		spe_sampling_leave_driver(c);
 	}
 	if (!err || err == -ENOSPC)
 		return 0;
@@ -291,12 +292,12 @@ void spe_session_del(struct perf_event *event, int flags)
 	struct spe_cpu *c = spe_session_cpu(event);
 
 	WRITE_ONCE(c->added, NULL);
-	spe_session_settle(c);
+	spe_session_update(c);
 }
 
 void spe_session_setup(struct spe_cpu *c)
 {
-	c->settle = IRQ_WORK_INIT_HARD(spe_session_settle_work);
+	c->update_work = IRQ_WORK_INIT_HARD(spe_session_update_work);
 }
 
 /*
@@ -306,7 +307,7 @@ void spe_session_setup(struct spe_cpu *c)
 void spe_session_online(struct spe_cpu *c, bool online)
 {
 	c->online = online;
-	spe_session_settle(c);
+	spe_session_update(c);
 }
 
 /* perf calls nothing any more: let what an NMI has queued last run. */
@@ -315,5 +316,5 @@ void spe_session_cleanup(struct spe_pmu *spe)
 	int cpu;
 
 	for_each_possible_cpu(cpu)
-		irq_work_sync(&per_cpu_ptr(spe->cpus, cpu)->settle);
+		irq_work_sync(&per_cpu_ptr(spe->cpus, cpu)->update_work);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The module's own types.  Dependencies point one way: facts and pure files,
- * then hardware (regs.h, probe.c, irq.c, exc.c, live.h, buffer.c, service.c, steer.c,
+ * then hardware (regs.h, probe.c, irq.c, exc.c, sampling.h, buffer.c, service.c, freq.c,
  * power.c), then perf (session.c, event.c, aux.c, sysfs.c), then main.c.
  */
 #ifndef SPE_H
@@ -28,12 +28,12 @@ struct spe_stats {
 	u64 sessions;		/* started */
 	u64 services;		/* interrupts and exceptions with a management event */
 	u64 exceptions;		/* ... that were exceptions */
-	u64 early;		/* ... after which sampling went on before perf's books */
-	u64 late;		/* ... and after them */
-	u64 elsewhere;		/* ... and from another pointer than the saved one */
+	u64 resumed_first;	/* ... after which sampling went on before perf's books */
+	u64 published_first;	/* ... and after them */
+	u64 repositioned;	/* ... and from another pointer than the saved one */
 	u64 retried;		/* ... though the cause may be there still */
 	u64 halted;		/* ... and which ended the session */
-	u64 outrun;		/* ... since nothing but services was executed */
+	u64 livelocks;		/* ... since nothing but services was executed */
 	u64 stopped_ns;		/* from the interrupt until sampling went on */
 	u64 halted_ns;		/* from the end of a session too soon to its next start */
 	u64 bytes;		/* written by the unit and published */
@@ -41,9 +41,9 @@ struct spe_stats {
 	u64 collisions;		/* times that COLL was found set */
 	u64 partial;		/* times that records were incomplete or lost */
 	u64 truncated;		/* times that sampling stopped for want of room or by a fault */
-	u64 unstarted;		/* starts without an AUX buffer, or one that perf calls full */
+	u64 no_buffer;		/* starts without an AUX buffer, or one that perf calls full */
 	u64 discarded;		/* bytes written but not published: no buffer to publish in */
-	u64 strays;		/* write pointers that had left the buffer */
+	u64 bad_pointer;	/* write pointers that had left the buffer */
 	u64 spurious;		/* interrupts and exceptions without a management event */
 	u64 powerdowns;		/* times that the CPU came back from a power-down */
 	u64 kinds[SPE_EVENT_NR];
@@ -54,29 +54,29 @@ struct spe_aux {
 	void *base;
 	u64 size;		/* bytes */
 	u64 enable;		/* PMBLIMITR_EL1 but for the limit */
-	struct spe_piece whole;	/* pieces, where the unit has base */
+	struct spe_piece single;	/* pieces, where the unit has base */
 	struct spe_piece *pieces;
 	u32 nr_pieces;
 	u64 watermark;		/* bytes between wakeups */
 	bool overwrite;
 	/* What the unit was given of it last: see spe_limit_continue(). */
 	struct spe_plan plan;
-	u64 mark;		/* position of plan.start */
+	u64 start_pos;		/* position of plan.start */
 };
 
 /* An event's registers, from event_init to destroy. */
 struct spe_session {
 	struct spe_prog prog;
-	u64 asked;			/* period that pmsirr was made of */
+	u64 period;			/* period that pmsirr was made of */
 	u64 pmsirr;
-	bool announce;			/* see spe_session_announced() */
+	bool itrace_once;		/* see spe_session_itrace_started() */
 	u64 frequency;			/* as asked for; 0: a period was */
 	struct spe_rate rate;
-	u64 halted;			/* ns when sampling ended before it was to; 0: it did not */
+	u64 halted_since;		/* ns when sampling ended before it was to; 0: it did not */
 };
 
 /* The unit's registers while its CPU has no power; see power.c. */
-struct spe_kept {
+struct spe_power_regs {
 	bool valid;
 	u64 pmbsr, pmbptr, pmblimitr;
 	u64 pmsicr, pmsirr, pmsfcr;
@@ -84,10 +84,10 @@ struct spe_kept {
 };
 
 /* The last service, and how many there were with nothing executed in between. */
-struct spe_pace {
+struct spe_livelock {
 	u64 pc, sp;		/* of what it interrupted */
 	unsigned long irqs;	/* interrupts of this CPU until then */
-	unsigned int stuck;
+	unsigned int repeats;
 };
 
 /*
@@ -97,8 +97,8 @@ struct spe_pace {
  * not mask, can come only while the unit runs: stop it first, then look.
  *
  * perf also calls start() and stop() from NMIs, which interrupt all of that:
- * there they change "wanted" and the switch in PMSCR_EL1, and "settle" does the
- * rest.  See "Contexts and locking" in Documentation/driver-api/arm_spe.rst.
+ * there they change "wanted" and the switch in PMSCR_EL1, and "update_work"
+ * does the rest.  See "Contexts and locking" in Documentation/driver-api/arm_spe.rst.
  */
 struct spe_cpu {
 	struct spe_pmu *pmu;
@@ -106,20 +106,20 @@ struct spe_cpu {
 	bool busy;			/* the driver's own code runs: calls only leave a mark */
 	bool wanted;			/* perf's last call was start(), not stop() */
 	struct perf_event *added;	/* between perf's add() and del(), or NULL */
-	struct irq_work settle;		/* makes "event" what "added" and "wanted" ask for */
+	struct irq_work update_work;	/* makes "event" what "added" and "wanted" ask for */
 	struct perf_event *event;	/* sampling now, or NULL */
 	bool live;			/* ... and it may be paused and resumed */
 	struct perf_output_handle handle;
 	struct spe_aux *aux;		/* handle's, NULL without or in discard mode */
 	struct spe_rate *rate;		/* the event's, NULL where its interval is fixed */
 	struct hrtimer timer;		/* ... looks at it */
-	u64 counted;			/* position up to which it was */
-	u64 since;			/* ... and when, in ns */
-	u64 stopped;			/* ns when the unit was last found stopped */
-	bool doubt;			/* ... and it went on though it may stop again at once */
-	struct spe_pace pace;
-	struct spe_kept kept;
-	bool away;			/* until the unit is reset, its registers hold anything */
+	u64 counted_to;			/* position up to which it was */
+	u64 counted_at;			/* ... and when, in ns */
+	u64 stopped_at;			/* ns when the unit was last found stopped */
+	bool retryable;			/* ... and it went on though it may stop again at once */
+	struct spe_livelock livelock;
+	struct spe_power_regs saved;
+	bool powered_down;		/* until the unit is reset, its registers hold anything */
 	struct spe_stats stats;
 };
 
@@ -145,7 +145,7 @@ static inline struct spe_pmu *to_spe_pmu(struct pmu *pmu)
 int spe_probe_pmu(struct spe_pmu *spe);
 enum spe_bind spe_probe_this_cpu(struct spe_caps *caps);
 void spe_probe_reset_this_cpu(void);
-void spe_probe_quiet(const struct cpumask *driven);
+void spe_probe_lower_irqs(const struct cpumask *in_use);
 bool spe_probe_device_exists(void);
 void spe_probe_announce(const struct spe_pmu *spe);
 void spe_probe_explain_absence(void);
@@ -161,16 +161,16 @@ void spe_irq_free(struct spe_pmu *spe);
 
 /* service.c: on the CPU of c, interrupts disabled */
 void spe_service_event(struct spe_cpu *c, u64 pmbsr, const struct pt_regs *regs);
-void spe_service_last(struct spe_cpu *c, u64 pmbsr);
+void spe_service_account(struct spe_cpu *c, u64 pmbsr);
 
-/* steer.c: as service.c */
-void spe_steer_setup(struct spe_cpu *c);
-void spe_steer_open(struct spe_cpu *c, struct perf_event *event);
-void spe_steer_start(struct spe_cpu *c);
-void spe_steer_account(struct spe_cpu *c, u64 position);
-u64 spe_steer_most(const struct spe_cpu *c);
-void spe_steer_close(struct spe_cpu *c);
-void spe_steer_cleanup(struct spe_cpu *c);
+/* freq.c: as service.c */
+void spe_freq_setup(struct spe_cpu *c);
+void spe_freq_open(struct spe_cpu *c, struct perf_event *event);
+void spe_freq_start(struct spe_cpu *c);
+void spe_freq_account(struct spe_cpu *c, u64 position);
+u64 spe_freq_max_bytes(const struct spe_cpu *c);
+void spe_freq_close(struct spe_cpu *c);
+void spe_freq_cleanup(struct spe_cpu *c);
 
 /* power.c */
 int spe_power_register(struct spe_pmu *spe);

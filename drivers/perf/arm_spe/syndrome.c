@@ -17,7 +17,7 @@
 /* What an abort's status says about it, beside its name. */
 enum spe_fault_class {
 	SPE_FAULT_TABLE,	/* the tables say no: may be mended */
-	SPE_FAULT_FINAL,	/* nobody mends that */
+	SPE_FAULT_FATAL,	/* nobody mends that */
 	SPE_FAULT_EXTERNAL,
 	SPE_FAULT_GPF,
 };
@@ -61,10 +61,10 @@ struct spe_fault_row {
 
 /* Fault status codes (D24.7.5, FSC). */
 static const struct spe_fault_row spe_fault_rows[64] = {
-	SPE_FAULT(0x00, FINAL, "address size fault, level 0"),
-	SPE_FAULT(0x01, FINAL, "address size fault, level 1"),
-	SPE_FAULT(0x02, FINAL, "address size fault, level 2"),
-	SPE_FAULT(0x03, FINAL, "address size fault, level 3"),
+	SPE_FAULT(0x00, FATAL, "address size fault, level 0"),
+	SPE_FAULT(0x01, FATAL, "address size fault, level 1"),
+	SPE_FAULT(0x02, FATAL, "address size fault, level 2"),
+	SPE_FAULT(0x03, FATAL, "address size fault, level 3"),
 	SPE_FAULT(0x04, TABLE, "translation fault, level 0"),
 	SPE_FAULT(0x05, TABLE, "translation fault, level 1"),
 	SPE_FAULT(0x06, TABLE, "translation fault, level 2"),
@@ -90,7 +90,7 @@ static const struct spe_fault_row spe_fault_rows[64] = {
 	SPE_FAULT(0x1d, EXTERNAL, "parity or ECC error" SPE_WALK ", level 1"),
 	SPE_FAULT(0x1e, EXTERNAL, "parity or ECC error" SPE_WALK ", level 2"),
 	SPE_FAULT(0x1f, EXTERNAL, "parity or ECC error" SPE_WALK ", level 3"),
-	SPE_FAULT(0x21, FINAL, "alignment fault"),
+	SPE_FAULT(0x21, FATAL, "alignment fault"),
 	SPE_FAULT(0x22, GPF, "granule protection fault" SPE_WALK ", level -2"),
 	SPE_FAULT(0x23, GPF, "granule protection fault" SPE_WALK ", level -1"),
 	SPE_FAULT(0x24, GPF, "granule protection fault" SPE_WALK ", level 0"),
@@ -98,12 +98,12 @@ static const struct spe_fault_row spe_fault_rows[64] = {
 	SPE_FAULT(0x26, GPF, "granule protection fault" SPE_WALK ", level 2"),
 	SPE_FAULT(0x27, GPF, "granule protection fault" SPE_WALK ", level 3"),
 	SPE_FAULT(0x28, GPF, "granule protection fault"),
-	SPE_FAULT(0x29, FINAL, "address size fault, level -1"),
+	SPE_FAULT(0x29, FATAL, "address size fault, level -1"),
 	SPE_FAULT(0x2a, TABLE, "translation fault, level -2"),
 	SPE_FAULT(0x2b, TABLE, "translation fault, level -1"),
-	SPE_FAULT(0x2c, FINAL, "address size fault, level -2"),
-	SPE_FAULT(0x30, FINAL, "TLB conflict abort"),
-	SPE_FAULT(0x31, FINAL, "unsupported atomic hardware update fault"),
+	SPE_FAULT(0x2c, FATAL, "address size fault, level -2"),
+	SPE_FAULT(0x30, FATAL, "TLB conflict abort"),
+	SPE_FAULT(0x31, FATAL, "unsupported atomic hardware update fault"),
 };
 
 static const char * const spe_kind_names[SPE_EVENT_NR] = {
@@ -162,9 +162,9 @@ static void spe_syndrome_abort(struct spe_verdict *v, u64 pmbsr)
 	switch ((enum spe_fault_class)row->class) {
 	case SPE_FAULT_TABLE:
 		/* What an attribute of the memory forbids, touching it will not change. */
-		v->doubtful = stage2 && !(v->detail & (SPE_DETAIL_ASSURED_ONLY |
+		v->retryable = stage2 && !(v->detail & (SPE_DETAIL_ASSURED_ONLY |
 						       SPE_DETAIL_TOP_LEVEL));
-		if (v->doubtful)
+		if (v->retryable)
 			v->action = SPE_RESUME;
 		break;
 	case SPE_FAULT_EXTERNAL:
@@ -173,13 +173,13 @@ static void spe_syndrome_abort(struct spe_verdict *v, u64 pmbsr)
 	case SPE_FAULT_GPF:
 		v->kind = SPE_EVENT_GPF;
 		break;
-	case SPE_FAULT_FINAL:
+	case SPE_FAULT_FATAL:
 		break;
 	}
 }
 
 /* From v1p5 on the operations after the one that faults may be sampled, and lost (D17.8). */
-static bool spe_syndrome_late(enum spe_event_kind kind, const struct spe_caps *caps)
+static bool spe_syndrome_loses_later(enum spe_event_kind kind, const struct spe_caps *caps)
 {
 	switch (kind) {
 	case SPE_EVENT_STAGE1:
@@ -206,15 +206,15 @@ static unsigned int spe_syndrome_loss(u64 pmbsr, const struct spe_verdict *v,
 	if (pmbsr & ARM_SPE_PMBSR_COLL)
 		loss |= SPE_LOSS_COLLISION;
 	/* The record whose write faulted is lost, whatever DL says of the one before. */
-	if (pmbsr & (ARM_SPE_PMBSR_DL | ARM_SPE_PMBSR_EA) || v->doubtful ||
-	    spe_syndrome_late(v->kind, caps))
+	if (pmbsr & (ARM_SPE_PMBSR_DL | ARM_SPE_PMBSR_EA) || v->retryable ||
+	    spe_syndrome_loses_later(v->kind, caps))
 		loss |= SPE_LOSS_PARTIAL;
 	if (v->action == SPE_STOP)
 		loss |= SPE_LOSS_TRUNCATED;
 	return loss;
 }
 
-struct spe_verdict spe_syndrome_judge(u64 pmbsr, const struct spe_caps *caps)
+struct spe_verdict spe_syndrome_decode(u64 pmbsr, const struct spe_caps *caps)
 {
 	const struct spe_syndrome_row *row;
 	struct spe_verdict v = {
@@ -231,11 +231,11 @@ struct spe_verdict spe_syndrome_judge(u64 pmbsr, const struct spe_caps *caps)
 			spe_syndrome_abort(&v, pmbsr);
 	}
 	if (v.action == SPE_RESUME && pmbsr & ARM_SPE_PMBSR_DL)
-		v.action = SPE_RESUME_ELSEWHERE;
+		v.action = SPE_REPOSITION;
 	/* An External abort says nothing good about the memory below. */
 	if (v.action != SPE_IGNORE && pmbsr & ARM_SPE_PMBSR_EA) {
 		v.action = SPE_STOP;
-		v.doubtful = false;
+		v.retryable = false;
 	}
 	v.loss = spe_syndrome_loss(pmbsr, &v, caps);
 	return v;

@@ -28,7 +28,7 @@ enum spe_event_kind {
 enum spe_action {
 	SPE_IGNORE,		/* profiling was not stopped */
 	SPE_RESUME,		/* go on from the saved pointer with a new limit */
-	SPE_RESUME_ELSEWHERE,	/* go on, but from a newly configured pointer */
+	SPE_REPOSITION,	/* go on, but from a newly configured pointer */
 	SPE_STOP,		/* end the session */
 	SPE_ACTION_NR
 };
@@ -55,7 +55,7 @@ struct spe_verdict {
 	 * The cause is others' to remove, and may be there still: to go on is
 	 * right only where something has been written since the last time.
 	 */
-	bool doubtful;
+	bool retryable;
 	unsigned int loss;	/* enum spe_loss bits */
 	unsigned int detail;	/* enum spe_detail bits */
 	const char *name;	/* of the event, for people */
@@ -63,10 +63,10 @@ struct spe_verdict {
 };
 
 /*
- * spe_syndrome_judge() - a syndrome, and the capabilities of the PE that it
+ * spe_syndrome_decode() - a syndrome, and the capabilities of the PE that it
  * comes from, to a verdict
  */
-struct spe_verdict spe_syndrome_judge(u64 pmbsr, const struct spe_caps *caps);
+struct spe_verdict spe_syndrome_decode(u64 pmbsr, const struct spe_caps *caps);
 
 /* The name of an event kind in counters: one word, no blanks. */
 const char *spe_syndrome_kind_name(enum spe_event_kind kind);

@@ -22,8 +22,8 @@
 
 /* What follows an event. */
 enum spe_path {
-	SPE_PATH_EARLY,		/* the unit goes on, then perf's books are kept */
-	SPE_PATH_LATE,		/* the reverse */
+	SPE_PATH_RESUME_FIRST,		/* the unit goes on, then perf's books are kept */
+	SPE_PATH_PUBLISH_FIRST,		/* the reverse */
 	SPE_PATH_WRAP,		/* the unit goes round a snapshot's buffer */
 	SPE_PATH_DISCARD,	/* it goes on without a buffer */
 	SPE_PATH_HALT,		/* the session ends */
@@ -45,7 +45,7 @@ TRACE_DEFINE_ENUM(SPE_EVENT_IMPDEF);
 TRACE_DEFINE_ENUM(SPE_EVENT_UNKNOWN);
 TRACE_DEFINE_ENUM(SPE_IGNORE);
 TRACE_DEFINE_ENUM(SPE_RESUME);
-TRACE_DEFINE_ENUM(SPE_RESUME_ELSEWHERE);
+TRACE_DEFINE_ENUM(SPE_REPOSITION);
 TRACE_DEFINE_ENUM(SPE_STOP);
 TRACE_DEFINE_ENUM(SPE_LOSS_COLLISION);
 TRACE_DEFINE_ENUM(SPE_LOSS_PARTIAL);
@@ -54,8 +54,8 @@ TRACE_DEFINE_ENUM(SPE_DETAIL_DIRTY_BIT);
 TRACE_DEFINE_ENUM(SPE_DETAIL_OVERLAY);
 TRACE_DEFINE_ENUM(SPE_DETAIL_ASSURED_ONLY);
 TRACE_DEFINE_ENUM(SPE_DETAIL_TOP_LEVEL);
-TRACE_DEFINE_ENUM(SPE_PATH_EARLY);
-TRACE_DEFINE_ENUM(SPE_PATH_LATE);
+TRACE_DEFINE_ENUM(SPE_PATH_RESUME_FIRST);
+TRACE_DEFINE_ENUM(SPE_PATH_PUBLISH_FIRST);
 TRACE_DEFINE_ENUM(SPE_PATH_WRAP);
 TRACE_DEFINE_ENUM(SPE_PATH_DISCARD);
 TRACE_DEFINE_ENUM(SPE_PATH_HALT);
@@ -199,7 +199,7 @@ TRACE_EVENT(arm_spe_event,
 		  __print_symbolic(__entry->action,
 				   { SPE_IGNORE, "ignore" },
 				   { SPE_RESUME, "resume" },
-				   { SPE_RESUME_ELSEWHERE, "resume_elsewhere" },
+				   { SPE_REPOSITION, "reposition" },
 				   { SPE_STOP, "stop" }),
 		  __print_flags(__entry->loss, "|",
 				{ SPE_LOSS_COLLISION, "collision" },
@@ -234,8 +234,8 @@ TRACE_EVENT(arm_spe_service,
 
 	TP_printk("path=%s position=%#llx ns=%llu",
 		  __print_symbolic(__entry->path,
-				   { SPE_PATH_EARLY, "early" },
-				   { SPE_PATH_LATE, "late" },
+				   { SPE_PATH_RESUME_FIRST, "resume_first" },
+				   { SPE_PATH_PUBLISH_FIRST, "publish_first" },
 				   { SPE_PATH_WRAP, "wrap" },
 				   { SPE_PATH_DISCARD, "discard" },
 				   { SPE_PATH_HALT, "halt" }),

@@ -36,7 +36,7 @@ static const struct {
 static const char *const actions[] = {
 	[SPE_IGNORE] = "goes on: profiling was not stopped",
 	[SPE_RESUME] = "gives the buffer a new limit and goes on",
-	[SPE_RESUME_ELSEWHERE] = "goes on at a place of the buffer that is sure",
+	[SPE_REPOSITION] = "goes on at a place of the buffer that is sure",
 	[SPE_STOP] = "ends the session",
 };
 
@@ -68,7 +68,7 @@ static void print_verdict(const struct spe_verdict *v)
 	for (i = 0; i < sizeof(details) / sizeof(details[0]); i++)
 		if (v->detail & details[i].bit)
 			printf("         %s\n", details[i].meaning);
-	printf("  driver %s%s\n", actions[v->action], v->doubtful ?
+	printf("  driver %s%s\n", actions[v->action], v->retryable ?
 	       ", as long as something was written since the last time" : "");
 	for (i = 0; i < sizeof(losses) / sizeof(losses[0]); i++)
 		if (v->loss & losses[i].bit)
@@ -80,7 +80,7 @@ static void print_verdict(const struct spe_verdict *v)
 
 static void explain(uint64_t value, const struct spe_caps *caps)
 {
-	struct spe_verdict v = spe_syndrome_judge(value, caps);
+	struct spe_verdict v = spe_syndrome_decode(value, caps);
 	unsigned int ec = (unsigned int)spe_get(ARM_SPE_PMBSR_EC, value);
 	size_t i;
 

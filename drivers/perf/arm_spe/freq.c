@@ -11,7 +11,7 @@
 #include <linux/timekeeping.h>
 
 #include "compat.h"
-#include "live.h"
+#include "sampling.h"
 #include "regs.h"
 #include "spe.h"
 #include "trace.h"
@@ -21,7 +21,7 @@
  * counter when sampling begins (D17.3.3); software has no other value to write,
  * for the counter is opaque to it (D24.7.13).
  */
-static void spe_steer_apply(struct spe_cpu *c)
+static void spe_freq_apply(struct spe_cpu *c)
 {
 	const struct spe_session *session = c->event->pmu_private;
 
@@ -31,78 +31,78 @@ static void spe_steer_apply(struct spe_cpu *c)
 }
 
 /*
- * spe_steer_account() - the unit, which is stopped, has written up to position
+ * spe_freq_account() - the unit, which is stopped, has written up to position
  *
  * For a session with a frequency, as the two that follow.
  */
-void spe_steer_account(struct spe_cpu *c, u64 position)
+void spe_freq_account(struct spe_cpu *c, u64 position)
 {
 	struct spe_rate *rate = c->rate;
 	u64 now, from, parts;
 
 	now = ktime_get_mono_fast_ns();
 	from = rate->interval;
-	parts = spe_rate_records(c->aux->base + c->counted % c->aux->size,
-				 position - c->counted, c->pmu->caps.record_size);
-	if (spe_rate_account(rate, parts, now - c->since)) {
+	parts = spe_rate_records(c->aux->base + c->counted_to % c->aux->size,
+				 position - c->counted_to, c->pmu->caps.record_size);
+	if (spe_rate_account(rate, parts, now - c->counted_at)) {
 		trace_arm_spe_period(from, rate->interval, rate->wanted);
-		spe_steer_apply(c);
+		spe_freq_apply(c);
 	}
-	c->counted = position;
-	c->since = now;
+	c->counted_to = position;
+	c->counted_at = now;
 }
 
 /* Bytes that the unit may be given at once; 0: any number. */
-u64 spe_steer_most(const struct spe_cpu *c)
+u64 spe_freq_max_bytes(const struct spe_cpu *c)
 {
-	u64 most = c->pmu->caps.max_buffer, bytes;
+	u64 max_bytes = c->pmu->caps.max_buffer, bytes;
 
 	if (!c->rate)
-		return most;
+		return max_bytes;
 	bytes = max(2 * PAGE_SIZE,
 		    PAGE_ALIGN(spe_rate_bytes(c->rate, c->pmu->caps.record_size)));
-	return most ? min(most, bytes) : bytes;
+	return max_bytes ? min(max_bytes, bytes) : bytes;
 }
 
 /*
  * Between two looks by others; an event that is pending is left to its
  * interrupt or exception, which may have ended the session before the stop.
  */
-static bool spe_steer_stopped(struct spe_cpu *c)
+static bool spe_freq_stop_and_account(struct spe_cpu *c)
 {
 	const struct spe_plan *plan;
 	u64 position;
 
-	spe_live_stop(c);
+	spe_sampling_stop(c);
 	if (!c->rate)
 		return false;
 	plan = &c->aux->plan;
 	if (!(spe_read(PMBSR) & ARM_SPE_PMBSR_S) &&
-	    spe_limit_advance(c->aux->mark, plan->start, plan->limit,
+	    spe_limit_advance(c->aux->start_pos, plan->start, plan->limit,
 			      spe_read(PMBPTR) - plan->base, &position))
-		spe_steer_account(c, position);
+		spe_freq_account(c, position);
 	return true;
 }
 
-static enum hrtimer_restart spe_steer_look(struct hrtimer *timer)
+static enum hrtimer_restart spe_freq_timer(struct hrtimer *timer)
 {
 	struct spe_cpu *c = container_of(timer, struct spe_cpu, timer);
 	enum hrtimer_restart restart = HRTIMER_NORESTART;
 
 	if (!c->rate)
 		return restart;
-	spe_live_enter(c);
-	if (spe_steer_stopped(c)) {
+	spe_sampling_enter_driver(c);
+	if (spe_freq_stop_and_account(c)) {
 		hrtimer_forward_now(timer, ns_to_ktime(spe_rate_due(c->rate)));
-		spe_live_run(c);
+		spe_sampling_start(c);
 		restart = HRTIMER_RESTART;
 	}
-	spe_live_leave(c);
+	spe_sampling_leave_driver(c);
 	return restart;
 }
 
 /* An event that wants a frequency comes to the CPU. */
-void spe_steer_open(struct spe_cpu *c, struct perf_event *event)
+void spe_freq_open(struct spe_cpu *c, struct perf_event *event)
 {
 	struct spe_session *session = event->pmu_private;
 	struct spe_rate *rate = &session->rate;
@@ -114,10 +114,10 @@ void spe_steer_open(struct spe_cpu *c, struct perf_event *event)
 	}
 	event->hw.sample_period = rate->interval;
 	c->rate = rate;
-	c->since = ktime_get_mono_fast_ns();
+	c->counted_at = ktime_get_mono_fast_ns();
 }
 
-void spe_steer_start(struct spe_cpu *c)
+void spe_freq_start(struct spe_cpu *c)
 {
 	hrtimer_start(&c->timer, ns_to_ktime(spe_rate_due(c->rate)),
 		      HRTIMER_MODE_REL_PINNED_HARD);
@@ -128,7 +128,7 @@ void spe_steer_start(struct spe_cpu *c)
  * NMI may run inside of hrtimer's locks, and leaves it to expire: it then
  * finds nothing to do.
  */
-void spe_steer_close(struct spe_cpu *c)
+void spe_freq_close(struct spe_cpu *c)
 {
 	WRITE_ONCE(c->rate, NULL);
 	if (!in_nmi())
@@ -136,13 +136,13 @@ void spe_steer_close(struct spe_cpu *c)
 }
 
 /* The CPU has no session, and starts none: not even an idle timer is left. */
-void spe_steer_cleanup(struct spe_cpu *c)
+void spe_freq_cleanup(struct spe_cpu *c)
 {
 	hrtimer_cancel(&c->timer);
 }
 
-void spe_steer_setup(struct spe_cpu *c)
+void spe_freq_setup(struct spe_cpu *c)
 {
-	spe_compat_hrtimer_setup(&c->timer, spe_steer_look, CLOCK_MONOTONIC,
+	spe_compat_hrtimer_setup(&c->timer, spe_freq_timer, CLOCK_MONOTONIC,
 				 HRTIMER_MODE_REL_PINNED_HARD);
 }
