@@ -28,6 +28,9 @@
 #define HDFGRTR_EL2	S3_4_C3_C1_4
 #define HDFGWTR_EL2	S3_4_C3_C1_5
 #define HDFG_NPMSNEVFR	(1 << 62)
+#define HDFGRTR2_EL2	S3_4_C3_C1_0	/* FEAT_FGT2 */
+#define HDFGWTR2_EL2	S3_4_C3_C1_1
+#define HDFG2_SPE	(1 << 24 | 1 << 19)	/* nPMBMAR_EL1, nPMSDSFR_EL1 */
 #define PMSCR_EL2	S3_4_C9_C9_0
 #define PMSCR_BASE	(1 << 6 | 1 << 4)	/* PCT, PA */
 #define ICC_SRE_EL2	S3_4_C12_C9_5
@@ -91,12 +94,17 @@ enter:
 	mov	x9, #PMSCR_VALUE
 	msr	PMSCR_EL2, x9
 	mrs	x9, id_aa64mmfr0_el1
-	lsr	x9, x9, #56
-	tst	x9, #0xf
+	lsr	x10, x9, #56
+	ands	x10, x10, #0xf
 	b.eq	1f
 	mov	x9, #HDFG_NPMSNEVFR	/* FEAT_FGT traps it where this is 0 */
 	msr	HDFGRTR_EL2, x9
 	msr	HDFGWTR_EL2, x9
+	cmp	x10, #2
+	b.lo	1f
+	ldr	x9, =HDFG2_SPE		/* likewise */
+	msr	HDFGRTR2_EL2, x9
+	msr	HDFGWTR2_EL2, x9
 1:
 #endif
 	mov	x9, #3			/* timer and counter */

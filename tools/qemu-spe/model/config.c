@@ -35,6 +35,17 @@ static bool hindered(ARMSPEState *s, const SPEOption *o)
     return false;
 }
 
+static bool has_el2(ARMSPEState *s)
+{
+    return arm_feature(&s->cpu->env, ARM_FEATURE_EL2);
+}
+
+/* FEAT_FGT2 adds to FEAT_FGT; the model has what concerns the SPU. */
+static bool can_have_fgt2(ARMSPEState *s)
+{
+    return !has_el2(s) || cpu_isar_feature(aa64_fgt, s->cpu);
+}
+
 /*
  * What was not said follows from what was: the version is the default or the
  * oldest later one that has the features asked for, the features are those
@@ -60,6 +71,9 @@ static void complete_features(ARMSPEState *s)
             *spe_feature(c, o) = c->version >= o->always || implied(s, row) ||
                                  (c->version >= o->usual && !hindered(s, o));
         }
+    }
+    if (!spe_given(s, OPT_FDS) && !can_have_fgt2(s)) {
+        c->fds = false;
     }
 }
 
@@ -114,6 +128,24 @@ static bool check_pmu(ARMSPEState *s, Error **errp)
     error_setg(errp, "spe=on needs FEAT_PMUv3p1, and this CPU's PMU is older: "
                "choose another CPU, or pmu=off");
     return false;
+}
+
+/*
+ * A2.2 of FEAT_SPE_FDS, A2.3 of FEAT_SPE_nVM and FEAT_EBEP: with EL2, FEAT_FGT2
+ * is implemented.
+ */
+static bool complete_fgt2(ARMSPEState *s, Error **errp)
+{
+    SPEConfig *c = &s->config;
+
+    s->fgt2 = has_el2(s) && (c->fds || c->nvm || c->ebep);
+    if (s->fgt2 && !can_have_fgt2(s)) {
+        error_setg(errp, "%s=on with EL2 needs FEAT_FGT2, and so a CPU with "
+                   "FEAT_FGT", c->fds ? "spe-fds" : c->nvm ? "spe-nvm"
+                                                           : "spe-ebep");
+        return false;
+    }
+    return true;
 }
 
 static bool check_features(ARMSPEState *s, Error **errp)
@@ -262,7 +294,8 @@ bool spe_config_realize(ARMSPEState *s, int pe, Error **errp)
              cpu_isar_feature(aa64_sme, s->cpu);
     complete_features(s);
     if (!check_pmu(s, errp) || !check_features(s, errp) ||
-        !check_choices(c, errp) || !complete_events(s, errp)) {
+        !complete_fgt2(s, errp) || !check_choices(c, errp) ||
+        !complete_events(s, errp)) {
         return false;
     }
     s->format = (SPEFormat) {

@@ -172,6 +172,7 @@ bool arm_spe_realize(ARMCPU *cpu, Error **errp)
                                        PMSVER, s->config.version);
     cpu->isar.id_aa64dfr1 = deposit64(cpu->isar.id_aa64dfr1, 48, 4,
                                       s->config.ebep);
+    spe_fgt2_realize(s);
     arm_spe_tells_branches |= s->config.pbt;
     if (!spe_feed_realize(s, pe, errp)) {
         return false;

@@ -188,6 +188,25 @@ static const VMStateDescription vmstate_noise = {
     },
 };
 
+static bool fgt2_needed(void *opaque)
+{
+    ARMSPEState *s = opaque;
+
+    return s->fgt2;
+}
+
+static const VMStateDescription vmstate_fgt2 = {
+    .name = "cpu/spe/fgt2",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .needed = fgt2_needed,
+    .fields = (const VMStateField[]) {
+        VMSTATE_UINT64(hdfgrtr2, ARMSPEState),
+        VMSTATE_UINT64(hdfgwtr2, ARMSPEState),
+        VMSTATE_END_OF_LIST()
+    },
+};
+
 static const VMStateDescription vmstate_counts = {
     .name = "cpu/spe/counts",
     .version_id = 2,
@@ -259,6 +278,7 @@ static const VMStateDescription vmstate_spe = {
         &vmstate_injections,
         &vmstate_exc,
         &vmstate_noise,
+        &vmstate_fgt2,
         NULL
     },
 };

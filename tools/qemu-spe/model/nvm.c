@@ -96,6 +96,9 @@ static CPAccessResult access_pmbmar(CPUARMState *env, const ARMCPRegInfo *ri,
 {
     CPAccessResult result = spe_access_pmb(env, ri, isread);
 
+    if (spe_fgt2_traps(env, SPE_FGT2_NPMBMAR, isread)) {
+        return CP_ACCESS_TRAP_EL2;
+    }
     if ((result == CP_ACCESS_OK || result == CP_ACCESS_TRAP_EL3) &&
         arm_feature(env, ARM_FEATURE_EL3) && arm_current_el(env) < 3 &&
         !FIELD_EX64(env->cp15.mdcr_el3, SPE_MDCR_EL3, ENPMS4)) {

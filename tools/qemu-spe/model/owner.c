@@ -146,4 +146,7 @@ void arm_spe_firmware_reset(CPUARMState *env)
     if (env->spe->config.exc) {
         env->spe->pm = true;    /* masked, as DAIF is (boot protocol) */
     }
+    if (env->spe->fgt2) {
+        env->cp15.scr_el3 |= SCR_FGTEN2;
+    }
 }

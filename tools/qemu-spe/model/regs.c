@@ -53,9 +53,12 @@ static CPAccessResult access_pmsnevfr(CPUARMState *env, const ARMCPRegInfo *ri,
 static CPAccessResult access_pmsdsfr(CPUARMState *env, const ARMCPRegInfo *ri,
                                      bool isread)
 {
+    CPAccessResult result = spe_fgt2_traps(env, SPE_FGT2_NPMSDSFR, isread)
+                            ? CP_ACCESS_TRAP_EL2 : access_pms(env, ri, isread);
+
     return trap_unless(env,
                        FIELD_EX64(env->cp15.mdcr_el3, SPE_MDCR_EL3, ENPMS3),
-                       access_pms(env, ri, isread));
+                       result);
 }
 
 CPAccessResult spe_access_pmb(CPUARMState *env, const ARMCPRegInfo *ri,
@@ -367,6 +370,7 @@ void arm_spe_define_cpregs(ARMCPU *cpu)
     spe_define_exc_cpregs(cpu);
     spe_inject_define_cpreg(cpu);
     spe_nvm_define_cpreg(cpu);
+    spe_fgt2_define_cpregs(cpu);
     if (cpu->env.spe->config.fne) {
         define_arm_cp_regs(cpu, spe_fne_cpregs);
     }

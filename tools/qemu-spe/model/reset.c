@@ -80,7 +80,8 @@ static void reset_buffer(CPUARMState *env)
 
 /*
  * The SPU's fields of registers that are QEMU's, which has set them to 0.
- * MDCR_EL3.PMSEE resets to 00 (D24.3).
+ * MDCR_EL3.PMSEE resets to 00 (D24.3).  HDFGRTR2_EL2 and HDFGWTR2_EL2 reset to
+ * 0 where EL2 is the highest Exception level (D24.2).
  */
 static void reset_controls(CPUARMState *env)
 {
@@ -98,6 +99,11 @@ static void reset_controls(CPUARMState *env)
         el3 |= s->config.fds ? R_SPE_MDCR_EL3_ENPMS3_MASK : 0;
         el3 |= s->config.nvm ? R_SPE_MDCR_EL3_ENPMS4_MASK : 0;
         env->cp15.mdcr_el3 |= unknown(s) & el3;
+    }
+    s->hdfgrtr2 = s->hdfgwtr2 = 0;
+    if (s->fgt2 && arm_feature(env, ARM_FEATURE_EL3)) {
+        s->hdfgrtr2 = spe_fgt2_value(env, unknown(s));
+        s->hdfgwtr2 = spe_fgt2_value(env, unknown(s));
     }
 }
 

@@ -23,6 +23,9 @@
 /* The SPE Profiling exception, next to the EXCP_* of cpu.h */
 #define EXCP_SPE 30
 
+/* SCR_EL3.FGTEn2, of FEAT_FGT2 */
+#define SCR_FGTEN2 (1ULL << 59)
+
 /* What translated code does for profiling: the value of TBFLAG_A64.SPE. */
 enum ARMSPEMode {
     ARM_SPE_OFF,    /* nothing */
@@ -34,6 +37,12 @@ enum ARMSPEMode {
 static inline bool arm_spe_isar_feature(const ARMISARegisters *id)
 {
     return FIELD_EX64(id->id_aa64dfr0, ID_AA64DFR0, PMSVER) != 0;
+}
+
+/* FEAT_FGT2, which QEMU itself lacks: of it the model has what it needs */
+static inline bool arm_spe_isar_fgt2(const ARMISARegisters *id)
+{
+    return FIELD_EX64(id->id_aa64mmfr0, ID_AA64MMFR0, FGT) > 1;
 }
 
 /* FEAT_EBEP, of which the model has PSTATE.PM's accessors alone */

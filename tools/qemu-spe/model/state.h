@@ -309,6 +309,11 @@ struct ARMSPEState {
     char *log_path;
     char *unlike;           /* what single PEs have instead */
     QLIST_ENTRY(ARMSPEState) next;
+
+    /* FEAT_FGT2, which EL2 and some features need: see regs-fgt.c */
+    bool fgt2;
+    uint64_t hdfgrtr2;
+    uint64_t hdfgwtr2;
 };
 
 typedef struct ARMSPEState ARMSPEState;
@@ -486,6 +491,16 @@ CPAccessResult spe_access_pmb(CPUARMState *env, const ARMCPRegInfo *ri,
 /* @ri is PMBSR_EL1, of FEAT_SPE_EXC, and now at VNCR_EL2 + @offset */
 bool spe_pmbsr_in_memory(CPUARMState *env, const ARMCPRegInfo *ri,
                          uint32_t *offset);
+
+/* regs-fgt.c: what of FEAT_FGT2 concerns the SPU. */
+#define SPE_FGT2_NPMSDSFR (1ULL << 19)
+#define SPE_FGT2_NPMBMAR (1ULL << 24)
+/* The control @bit of HDFGRTR2_EL2 or HDFGWTR2_EL2 traps an access to EL2. */
+bool spe_fgt2_traps(CPUARMState *env, uint64_t bit, bool isread);
+/* The bits of @value that HDFGRTR2_EL2 and HDFGWTR2_EL2 keep. */
+uint64_t spe_fgt2_value(CPUARMState *env, uint64_t value);
+void spe_fgt2_realize(ARMSPEState *s);
+void spe_fgt2_define_cpregs(ARMCPU *cpu);
 
 /* report.c: ground truth. */
 /* Returns how many were there before. */

@@ -98,6 +98,26 @@ static void el1_reads_pmsnevfr(void)
 	try_read(PMSNEVFR_EL1);
 }
 
+static void el1_reads_pmsdsfr(void)
+{
+	count = 0;
+	try_read(PMSDSFR_EL1);
+}
+
+/* HDFGRTR2_EL2.nPMSDSFR_EL1, of FEAT_FGT2 */
+static void fine_grained_2(void)
+{
+	write_reg("mdcr_el2", MDCR_E2PB(3));
+	at_el1(el1_reads_pmsdsfr);
+	ok(all(EC_SYSREG) && taken_to == 2 && iss_is(0, 10, 4),
+	   "nPMSDSFR_EL1 0 traps to EL2");
+	if (none())
+		return;
+	write_reg("S3_4_C3_C1_0", 1ul << 19);
+	at_el1(el1_reads_pmsdsfr);
+	ok(none(), "nPMSDSFR_EL1 1 does not trap");
+}
+
 static void traps(void)
 {
 	/* Its fine-grained trap is the one whose 0 traps. */
@@ -220,6 +240,7 @@ void test_main(uint64_t el)
 		ok(false, "this test runs at EL2");
 		return;
 	}
+	fine_grained_2();
 	traps();
 	programming_allowed();
 	undefined();

@@ -50,8 +50,8 @@ static const char *const stubs[][4] = { ACCESSORS(STUB) };
 struct setting {
 	enum world world;
 	bool eel2;
-	bool fgt, no_fgten, tpms, no_enpmsn, no_enpms3, no_enpms4, no_pmsee,
-	     e2h, tge, ee2, ee1;
+	bool fgt, no_fgten, fgt2, no_fgten2, tpms, no_enpmsn, no_enpms3,
+	     no_enpms4, no_pmsee, e2h, tge, ee2, ee1;
 	unsigned int nv;	/* HCR_EL2.{NV2,NV1,NV} */
 	int e2pb;		/* 1: 10, 2: 00 */
 	int nspb;		/* from 1 on an encoding below, not the owner's */
@@ -87,6 +87,8 @@ static bool implemented(const char *feature)
 		return dfr2 >> 20 & 15;
 	if (same(feature, "EXC"))
 		return have_spe_exc;
+	if (same(feature, "FGT2"))
+		return (read_reg("id_aa64mmfr0_el1") >> 56 & 15) >= 2;
 	return true;
 }
 
@@ -115,6 +117,9 @@ static bool applies(const char *check, const struct accessor *row,
 	if (has(check, "FGT"))
 		return el2 && row->fgt >= 0 && s->fgt &&
 		       (!have_el3 || !s->no_fgten);
+	if (has(check, "FGT2"))
+		return el2 && implemented("FGT2") &&
+		       (s->fgt2 || (have_el3 && s->no_fgten2));
 	if (has(check, "TPMS"))
 		return el2 && s->tpms;
 	if (has(check, "E2PB"))
@@ -150,7 +155,8 @@ static bool applies(const char *check, const struct accessor *row,
 	return (has(check, "ENPMSN") && s->no_enpmsn) ||
 	       (has(check, "ENPMS3") && s->no_enpms3) ||
 	       (has(check, "ENPMS4") && s->no_enpms4) ||
-	       (has(check, "PMSEE") && s->no_pmsee);
+	       (has(check, "PMSEE") && s->no_pmsee) ||
+	       (has(check, "FGTEN2") && s->no_fgten2);
 }
 
 /* Copies a check's consequence; returns what follows it. */
@@ -203,7 +209,7 @@ static void direct_write(int row, uint64_t value)
 static void permissive(void)
 {
 	set_hcr(0);
-	set_scr(SCR_RW | SCR_HCE | SCR_NS | SCR_FGTEN);
+	set_scr(SCR_RW | SCR_HCE | SCR_NS | SCR_FGTEN | SCR_FGTEN2);
 	set_mdcr3(MDCR3_NSPB(3) | MDCR3_ENPMSN | MDCR3_ENPMS3 | MDCR3_ENPMS4 |
 		  MDCR3_PMSEE(1));
 	set_mdcr2(MDCR_E2PB(3));
@@ -211,12 +217,24 @@ static void permissive(void)
 }
 
 #define FGT_BITS ((0x3fful << 23) | 1ul << 63)
+#define FGT2_BITS (1ul << 19 | 1ul << 24)	/* nPMSDSFR_EL1, nPMBMAR_EL1 */
 
-static void apply(const struct setting *s)
+/* HDFGRTR2_EL2, HDFGWTR2_EL2: their bits trap while they are 0. */
+static void set_fgt2(uint64_t bits)
+{
+	write_reg("S3_4_C3_C1_0", bits);
+	write_reg("S3_4_C3_C1_1", bits);
+}
+
+static void apply(const struct accessor *row, const struct setting *s)
 {
 	enter_world(s->world, s->eel2, 0);
 	if (s->no_fgten)
 		set_scr(read_reg("scr_el3") & ~SCR_FGTEN);
+	if (have_el2 && implemented("FGT2") && !same(row->feature, "FGT2"))
+		set_fgt2(s->fgt2 ? 0 : FGT2_BITS);
+	if (s->no_fgten2)
+		set_scr(read_reg("scr_el3") & ~SCR_FGTEN2);
 	set_mdcr3(nspb_bits(s) | (s->no_enpmsn ? 0 : MDCR3_ENPMSN) |
 		  (s->no_enpms3 ? 0 : MDCR3_ENPMS3) |
 		  (s->no_enpms4 ? 0 : MDCR3_ENPMS4) |
@@ -348,6 +366,8 @@ static void tell(const struct setting *s, const char *got, const char *want)
 	p = append(p, s->eel2 ? " EEL2" : "");
 	p = append(p, s->fgt ? " FGT" : "");
 	p = append(p, s->no_fgten ? " FGTEn=0" : "");
+	p = append(p, s->fgt2 ? " FGT2" : "");
+	p = append(p, s->no_fgten2 ? " FGTEn2=0" : "");
 	p = append(p, s->tpms ? " TPMS" : "");
 	p = append(p, s->e2pb == 2 ? " E2PB=00" : s->e2pb ? " E2PB=10" : "");
 	p = append(p, s->no_enpmsn ? " EnPMSN=0" : "");
@@ -375,7 +395,7 @@ static bool access_agrees(int row, int el, bool write, const struct setting *s)
 
 	expect(&rows[row], s, el, write, want);
 	prepare(row, write);
-	apply(s);
+	apply(&rows[row], s);
 	visit_with(el, stubs[row][write + (s->nv ? 2 : 0)], true,
 		   write ? rows[row].a : 0);
 	got = s->nv ? result_nv(row, write)
@@ -386,13 +406,16 @@ static bool access_agrees(int row, int el, bool write, const struct setting *s)
 }
 
 /* The controls, one or two of which a setting has. */
-enum { NOTHING, FGT, FGTEN, TPMS, E2PB_10, E2PB_00, ENPMSN, ENPMS3, ENPMS4,
+enum { NOTHING, FGT, FGTEN, FGT2, FGTEN2, TPMS, E2PB_10, E2PB_00, ENPMSN,
+       ENPMS3, ENPMS4,
        PMSEE, E2H, TGE, EE2, EE1, NV_001, NV_011, NV_101, NV_111, NSPB_FIRST, CONTROLS = NSPB_FIRST + 6 };
 
 static void set_control(struct setting *s, int control)
 {
 	s->fgt |= control == FGT;
 	s->no_fgten |= control == FGTEN && have_el3;
+	s->fgt2 |= control == FGT2;
+	s->no_fgten2 |= control == FGTEN2 && have_el3;
 	s->tpms |= control == TPMS;
 	s->e2pb = control == E2PB_10 ? 1 : control == E2PB_00 ? 2 : s->e2pb;
 	s->no_enpmsn |= control == ENPMSN;

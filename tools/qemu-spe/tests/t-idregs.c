@@ -56,6 +56,24 @@ static void res0_bits(bool el2)
 	res0(PMBLIMITR_EL1, 0xfffffffffffff027ul, "PMBLIMITR_EL1");
 }
 
+/* A2.2: "When FEAT_SPE_FDS and FEAT_AA64EL2 are implemented, FEAT_FGT2 is." */
+static void needed_by_el2(void)
+{
+	uint64_t mmfr0 = read_reg("id_aa64mmfr0_el1");
+
+	ok((mmfr0 >> 56 & 15) >= 2, "ID_AA64MMFR0_EL1.FGT: FDS with EL2 has FEAT_FGT2");
+	if ((mmfr0 >> 56 & 15) < 2)
+		return;
+	/* Without nVM, HDFGRTR2_EL2.nPMSDSFR_EL1 is all there is. */
+	ok_eq(read_reg("S3_4_C3_C1_0"), 0, "HDFGRTR2_EL2 resets to 0");
+	ok_eq(read_reg("S3_4_C3_C1_1"), 0, "HDFGWTR2_EL2 resets to 0");
+	res0("S3_4_C3_C1_0", 1ul << 19, "HDFGRTR2_EL2");
+	res0("S3_4_C3_C1_1", 1ul << 19, "HDFGWTR2_EL2");
+	res0("S3_4_C3_C1_2", 0, "HFGRTR2_EL2");
+	res0("S3_4_C3_C1_3", 0, "HFGWTR2_EL2");
+	res0("S3_4_C3_C1_7", 0, "HFGITR2_EL2");
+}
+
 /* Without EL2, PCT reads as 01 and ignores writes. */
 static void pct_without_el2(void)
 {
@@ -73,6 +91,7 @@ void test_main(uint64_t el)
 	res0_bits(el == 2);
 	if (el == 2) {
 		res0(PMSCR_EL2, 0xfbul, "PMSCR_EL2");
+		needed_by_el2();
 	} else {
 		pct_without_el2();
 	}

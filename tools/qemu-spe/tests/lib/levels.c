@@ -45,7 +45,8 @@ void set_pmscr2(uint64_t value)
 
 static uint64_t scr_base(void)
 {
-	return SCR_RW | SCR_HCE | SCR_NS | SCR_FGTEN | SCR_ECVEN;
+	return SCR_RW | SCR_HCE | SCR_NS | SCR_FGTEN | SCR_FGTEN2 |
+	       SCR_ECVEN;
 }
 
 void levels_init(void)

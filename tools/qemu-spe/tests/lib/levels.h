@@ -25,6 +25,7 @@
 #define SCR_FGTEN	(1ul << 27)
 #define SCR_ECVEN	(1ul << 28)
 #define SCR_GPF		(1ul << 48)
+#define SCR_FGTEN2	(1ul << 59)
 #define SCR_NSE		(1ul << 62)
 
 #define HCR_TEA		(1ul << 37)

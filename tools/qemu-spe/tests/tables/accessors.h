@@ -7,6 +7,10 @@
  *
  *   FGT     the register's bit of HDFGRTR_EL2 or HDFGWTR_EL2, with EL2
  *           enabled, and SCR_EL3.FGTEn where EL3 is implemented
+ *   FGT2    the register's bit of HDFGRTR2_EL2 or HDFGWTR2_EL2 is 0, or EL3
+ *           is implemented and SCR_EL3.FGTEn2 is 0; with FEAT_FGT2 and EL2
+ *           enabled
+ *   FGTEN2  SCR_EL3.FGTEn2 is 0
  *   TPMS    MDCR_EL2.TPMS is 1 and EL2 enabled
  *   E2PB    MDCR_EL2.E2PB is x0 and EL2 enabled
  *   NSPB    CheckMDCR_EL3_NSPBTrap()
@@ -19,9 +23,9 @@
  *   NVSR    NV1X1, and the Effective value of PMSCR_EL2.EE is 00, or
  *           PMSCR_EL1.EE is, or NV111
  *
- * Left out: the checks of EL3SDDUndef(), which are about Debug state; the
- * fine-grained traps of PMSDSFR_EL1 and PMBMAR_EL1 belong to FEAT_FGT2, which
- * QEMU has not.
+ * The two registers of FEAT_FGT2 (D24.2.66, D24.2.68) that trap accesses to the
+ * SPU are at the end.  Left out: the checks of EL3SDDUndef(), which are about
+ * Debug state.
  */
 
 #ifndef SPE_ACCESSORS_H
@@ -67,10 +71,11 @@ _(PMBPTR_EL1,	"S3_0_C9_C10_1", "", 24,				\
 _(PMBSR_EL1,	"S3_0_C9_C10_3", "", 25,				\
 	PMB_EL1 " NVSR>MEM", "NSPB>EL3 EE>PMBSR_EL2", "", 0x11, 0x12, 0x820) \
 _(PMSDSFR_EL1,	"S3_0_C9_C10_4", "FDS", -1,				\
-	"TPMS>EL2 ENPMS3>EL3 NSPB>EL3 NV1X1>MEM",			\
+	"FGT2>EL2 TPMS>EL2 ENPMS3>EL3 NSPB>EL3 NV1X1>MEM",		\
 	"NSPB>EL3 ENPMS3>EL3", "", 1, 2, 0x858)				\
 _(PMBMAR_EL1,	"S3_0_C9_C10_5", "nVM", -1,				\
-	"E2PB>EL2 ENPMS4>EL3 NSPB>EL3", "NSPB>EL3 ENPMS4>EL3", "", 0xff, 0x44, 0) \
+	"FGT2>EL2 E2PB>EL2 ENPMS4>EL3 NSPB>EL3", "NSPB>EL3 ENPMS4>EL3",	\
+	"", 0xff, 0x44, 0)						\
 _(PMBIDR_EL1,	"S3_0_C9_C10_7", "", 63,				\
 	"FGT>EL2", "", "", 0, 0, 0)					\
 _(PMSCR_EL2,	"S3_4_C9_C9_0", "", -1,					\
@@ -84,6 +89,12 @@ _(PMBSR_EL12,	"S3_5_C9_C10_3", "EXC", -1,				\
 	"NV101>MEM NV>EL2 X>UNDEF", "GUEST>UNDEF NSPB>EL3 X>PMBSR_EL1",	\
 	"GUEST>UNDEF X>PMBSR_EL1", 0x11, 0x12, 0x820)			\
 _(PMBSR_EL3,	"S3_6_C9_C10_3", "EXC", -1,				\
-	"X>UNDEF", "X>UNDEF", "", 0x11, 0x12, 0)
+	"X>UNDEF", "X>UNDEF", "", 0x11, 0x12, 0)			\
+_(HDFGRTR2_EL2,	"S3_4_C3_C1_0", "FGT2", -1,				\
+	"NV1X1>MEM NV>EL2 X>UNDEF", "FGTEN2>EL3", "",			\
+	1ul << 24, 1ul << 19, 0x1a0)					\
+_(HDFGWTR2_EL2,	"S3_4_C3_C1_1", "FGT2", -1,				\
+	"NV1X1>MEM NV>EL2 X>UNDEF", "FGTEN2>EL3", "",			\
+	1ul << 24, 1ul << 19, 0x1b0)
 
 #endif
