@@ -31,7 +31,7 @@
 #define PAGE		4096UL
 #define RING_PAGES	3
 #define AUX_SIZE	(1UL << 20)
-#define LOOPS		30000	/* of two instructions */
+#define LOOPS		7000	/* of 11 or 16 instructions */
 #define FIRST_MARKER	0xa00000ULL
 #define LAST_MARKER	0xbfffffULL
 
@@ -303,11 +303,36 @@ static void describe(unsigned int k, const struct request *r)
 	printf("%s\n", r->overwrite ? " overwrite" : "");
 }
 
+/*
+ * Every type of operation that a filter selects, so that each filter passes many
+ * samples.  A branch on a random number makes the turns unlike: where all turns have
+ * the same length, an interval that is a multiple of it meets one instruction only.
+ */
 static void work(void)
 {
-	unsigned long n = LOOPS;
+	static uint64_t memory[2];
+	uint64_t *at = memory, turns = LOOPS, random = 88172645463325252ULL, value = 0;
 
-	__asm__ volatile("1: subs %0, %0, #1\n b.ne 1b" : "+r"(n) : : "cc");
+	__asm__ volatile(
+		"1:	eor	%[random], %[random], %[random], lsl #13\n"
+		"	eor	%[random], %[random], %[random], lsr #7\n"
+		"	eor	%[random], %[random], %[random], lsl #17\n"
+		"	ldr	%[value], [%[at]]\n"
+		"	add	%[value], %[value], %[random]\n"
+		"	str	%[value], [%[at]]\n"
+		"	fadd	d0, d0, d1\n"
+		"	add	v2.4s, v2.4s, v3.4s\n"
+		"	tbz	%[random], #0, 2f\n"
+		"	ldr	%[value], [%[at], #8]\n"
+		"	eor	%[value], %[value], %[random]\n"
+		"	str	%[value], [%[at], #8]\n"
+		"	fmul	d4, d0, d1\n"
+		"	eor	v2.16b, v2.16b, v3.16b\n"
+		"2:	subs	%[turns], %[turns], #1\n"
+		"	b.ne	1b"
+		: [turns] "+r"(turns), [random] "+r"(random), [value] "+r"(value)
+		: [at] "r"(at)
+		: "cc", "memory", "v0", "v2", "v4");
 }
 
 static int open_request(struct request *r)
