@@ -31,14 +31,17 @@
 #define HDFGRTR2_EL2	S3_4_C3_C1_0	/* FEAT_FGT2 */
 #define HDFGWTR2_EL2	S3_4_C3_C1_1
 #define HDFG2_SPE	(1 << 24 | 1 << 19)	/* nPMBMAR_EL1, nPMSDSFR_EL1 */
+#define PMSCR_EL1	S3_0_C9_C9_0
 #define PMSCR_EL2	S3_4_C9_C9_0
+#define PMSCR_EE	(3 << 8)
 #define PMSCR_BASE	(1 << 6 | 1 << 4)	/* PCT, PA */
 #define ICC_SRE_EL2	S3_4_C12_C9_5
 #define ICH_HCR_EL2	S3_4_C12_C11_0
 #define SCTLR_EL1_OFF	0x30d00800
 /*
- * All exceptions masked.  PM, bit 32, masks the Profiling exception, which
- * PMSCR_EL1 and PMBSR_EL1 may raise: they reset to UNKNOWN values.
+ * All exceptions masked.  PM, bit 32, masks the Profiling exception until the kernel
+ * clears PM.  By then the exception must be disabled (PMSCR_EL1.EE): PMSCR_EL1 and
+ * PMBSR_EL1 reset to UNKNOWN values, which may raise it before the kernel has vectors.
  */
 #define SPSR_EL1H	0x1000003c5
 #define UART		0x09000000
@@ -93,6 +96,9 @@ enter:
 #ifndef OWNER
 	mov	x9, #PMSCR_VALUE
 	msr	PMSCR_EL2, x9
+	mrs	x9, PMSCR_EL1		/* the kernel starts with PM clear */
+	bic	x9, x9, #PMSCR_EE
+	msr	PMSCR_EL1, x9
 	mrs	x9, id_aa64mmfr0_el1
 	lsr	x10, x9, #56
 	ands	x10, x10, #0xf
