@@ -251,6 +251,10 @@ TEST(part_of_the_buffer_is_bounded)
 {
 	struct spe_rate rate;
 
+	/* Rule 7: four windows of 64 ms at 1000 a second, and 16 records. */
+	spe_rate_init(&rate, 1000, 256, 0);
+	CHECK(spe_rate_bytes(&rate, 64) == (256 + 16) * 64, "%llu", spe_rate_bytes(&rate, 64));
+
 	spe_rate_init(&rate, 1000, 256, 0);
 	CHECK(near(spe_rate_bytes(&rate, 64), 4 * 64 * 64, 10), "%llu", spe_rate_bytes(&rate, 64));
 	spe_rate_init(&rate, 1, 256, 0);
@@ -296,6 +300,54 @@ TEST(records_are_counted_by_their_size)
 			}
 		}
 	}
+}
+
+/* D18.1.1: a header 0b001xxxxx extends the next one, which has the size. */
+TEST(extended_headers_and_sizes_are_those_of_the_manual)
+{
+	for (unsigned int first = 0x20; first < 0x40; first++) {
+		for (unsigned int size = 0; size < 4; size++) {
+			/* An address packet with 1, 2, 4 or 8 bytes, then End. */
+			u8 bytes[64] = { first, 0x80 | size << 4 };
+			u64 at = 2 + (1 << size), whole_record = at + 1;
+
+			memset(bytes + 2, 1, 1 << size);	/* as End would look */
+			bytes[at] = 1;
+			CHECK(spe_rate_records(bytes, whole_record, 64) == SPE_RATE_PART,
+			      "%#x, %u bytes: %llu", first, 1 << size,
+			      spe_rate_records(bytes, whole_record, 64));
+		}
+	}
+	/* 0x1f and 0x40 to 0x7f are headers of one byte: here each has a payload or none. */
+	CHECK(spe_rate_records((const u8 []) { 0x1f, 0x01 }, 2, 64) == SPE_RATE_PART, "0x1f");
+	CHECK(spe_rate_records((const u8 []) { 0x40, 0x01, 0x01 }, 3, 64) == SPE_RATE_PART, "0x40");
+	/* The extension is the last byte: nothing is read behind it. */
+	CHECK(spe_rate_records((const u8 []) { 0x01, 0x20 }, 2, 64) == 2 * SPE_RATE_PART, "cut");
+}
+
+/* Sixteen records tell the size; a packet stream without an end is the largest record. */
+TEST(the_first_sixteen_records_decide)
+{
+	u8 bytes[1024];
+	u64 at = 0;
+
+	/* 16 records of 10 bytes, then larger ones. */
+	for (int i = 0; i < 16; i++, at += 10) {
+		memset(bytes + at, 0, 10);
+		bytes[at] = 0x01;
+	}
+	memset(bytes + at, 0x49, sizeof(bytes) - at);
+	CHECK(spe_rate_records(bytes, 640, 64) == 640 * SPE_RATE_PART / 160 * 16, "%llu",
+	      spe_rate_records(bytes, 640, 64));
+	/* A record as large as they come counts, one byte more does not. */
+	memset(bytes, 0x02, sizeof(bytes));
+	bytes[64] = 0x01;
+	CHECK(spe_rate_records(bytes, 65, 64) == SPE_RATE_PART, "%llu",
+	      spe_rate_records(bytes, 65, 64));
+	bytes[64] = 0x02;
+	bytes[65] = 0x01;
+	CHECK(spe_rate_records(bytes, 66, 64) == 66 * SPE_RATE_PART / 64, "%llu",
+	      spe_rate_records(bytes, 66, 64));
 }
 
 /* Every byte may be damaged: no read outside, and no nonsense. */

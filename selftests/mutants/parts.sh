@@ -31,6 +31,7 @@ compile() { # PART ARGUMENT...
 programs_of() { # PART FILE
 	case $1:$2 in
 	*/limit.c) echo limit traffic ;;
+	*/rate.c) echo rate rate_law ;;
 	driver:*) basename "$2" .c ;;
 	library:*) echo unit ;;
 	model:*) echo host-test ;;
@@ -59,7 +60,7 @@ prepare_driver() { variants driver_tests; }
 
 driver_tests() { # VARIANT FLAG...
 	local name tests=$SPE_TOP/selftests/host
-	for name in test caps attr limit traffic rate syndrome; do
+	for name in test caps attr limit traffic rate rate_law syndrome; do
 		compile driver -I"$tests" "${@:2}" -c -o "$out/driver/$1-$name.o" "$tests/$name.c"
 	done
 }

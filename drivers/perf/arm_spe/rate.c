@@ -27,6 +27,18 @@ static u64 spe_rate_clamp(u64 value, u64 low, u64 high)
 	return value > high ? high : value;
 }
 
+/* An interval times NUM / DEN.  Of large numbers the upper 32 bits are enough. */
+static u64 spe_rate_scale(u64 interval, u64 num, u64 den)
+{
+	while ((num | den) > SPE_RATE_PARTS_MAX) {
+		num /= 2;
+		den /= 2;
+	}
+	if (!den)
+		return ARM_SPE_PMSIRR_INTERVAL;
+	return spe_rate_clamp(interval * num / den, 0, ARM_SPE_PMSIRR_INTERVAL);
+}
+
 /* To INTERVAL's granule, and to what it can hold (D24.7, PMSIRR_EL1). */
 static u64 spe_rate_interval(const struct spe_rate *rate, u64 interval)
 {
@@ -93,7 +105,7 @@ static u64 spe_rate_repay(struct spe_rate *rate, u64 expected, u64 interval)
 		part = bound;
 	if (part < -bound)
 		part = -bound;
-	return interval * expected / (expected + part);
+	return spe_rate_scale(interval, expected, expected + part);
 }
 
 static void spe_rate_decide(struct spe_rate *rate)
@@ -101,8 +113,8 @@ static void spe_rate_decide(struct spe_rate *rate)
 	u64 expected = spe_rate_expected(rate, rate->ns);
 	u64 least = expected / SPE_RATE_STEP;
 	u64 seen = rate->parts + (rate->restarted ? SPE_RATE_PART / 2 : 0);
-	u64 parts = spe_rate_clamp(seen, least ? least : 1, SPE_RATE_PARTS_MAX);
-	u64 interval = rate->interval * parts / expected;
+	u64 parts = spe_rate_clamp(seen, least ? least : 1, ~0ULL);
+	u64 interval = spe_rate_scale(rate->interval, parts, expected);
 
 	/* Near the aim it is mostly chance that is measured: half-way there. */
 	if (parts > expected - expected / 4 && parts < expected + expected / 4)

@@ -31,6 +31,30 @@ struct spe_rate {
 };
 
 /*
+ * The control law:
+ *
+ * 1. At most 10^8 records a second are wanted.  Without an interval to begin with,
+ *    the first one is that of 10^9 operations a second.  Each interval is between
+ *    the shortest one and 0xffffff00, rounded down to PMSIRR_EL1.INTERVAL's 256.
+ * 2. In a time, that share of the wanted records is expected: in whole us, from one
+ *    to 2^24 of them, and at least one part.  Up to 2^32 parts are exact.
+ * 3. A decision falls when a window has passed, or when four windows' expected
+ *    records have come, and at least 16.  The first window is the time of two wanted
+ *    records, at least 1 ms.  Each window is twice as long as the last one, up to the
+ *    time of 16 records or 64 ms, whichever is longer.  No window exceeds 16 s.
+ * 4. The new interval is the old one times what was recorded over what was expected.
+ *    Half a record is added where the counter was started anew.  The division is by
+ *    16 at most: what a filter lets pass may have come by chance.  What exceeds the
+ *    longest interval is the longest one.
+ * 5. Within a quarter of what was expected, most of the difference is chance, and the
+ *    new interval is the mean of both.
+ * 6. Records too many or too few add to a debt, which decays by an eighth and is at
+ *    most two windows' records.  A decision repays a quarter of it, with at most a
+ *    quarter of what it expects.  Of one window three times the expected records count.
+ * 7. spe_rate_bytes() is four windows of 64 ms and 16 records more.
+ */
+
+/*
  * spe_rate_init() - begin without knowledge
  *
  * @interval: to begin with; 0: that of a CPU of 10^9 operations a second
