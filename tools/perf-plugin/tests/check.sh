@@ -210,7 +210,7 @@ group man pages
 group library installed
 group unit "$bin/unit"
 group coverage covered
-for topic in dlfilter perf dump report tui top export partition kernel jit input doctor record filter stat sharing mem pmbsr annotate pgo completion; do
+for topic in dlfilter perf dump report tui top export partition kernel jit input doctor record filter stat sharing mem picture pmbsr annotate pgo completion; do
 	group "$topic" "$here/cli-$topic.sh" "$bin/perf-spe" "$bin/fixture"
 done
 group fuzz fuzz perf 1000

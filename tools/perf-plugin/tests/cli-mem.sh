@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# perf spe mem: regions, pages, working set and pictures.
+# perf spe mem: regions, pages, the working set and the picture in text.
 # usage: cli-mem.sh PERF-SPE FIXTURE
 
 # shellcheck source-path=SCRIPTDIR source=cli-lib.sh
@@ -180,110 +180,6 @@ numa_text() { echo 'feature 22 02 00 00 00 00 00 00 00'; }
 nodes_text | perf_file n.data
 run 0 mem -i "$dir/n.data"
 says 'no MEM_TOPOLOGY'
-
-begin "mem: SVG and PNG: the walk is a diagonal"
-run 0 mem -i "$dir/m.data" --svg "$dir/m.svg" --png "$dir/m.png"
-if command -v python3 >/dev/null; then
-	python3 - "$dir/m.svg" >>"$err" 2>&1 <<'END' || fail 'no SVG'
-import sys, xml.etree.ElementTree as tree
-svg = "{http://www.w3.org/2000/svg}"
-root = tree.parse(sys.argv[1]).getroot()
-assert root.tag == svg + "svg"
-cells = [r for r in root.iter(svg + "rect") if r.find(svg + "title") is not None and r.get("width") == "4"]
-assert len(cells) == 64, len(cells)
-# Upwards to the right, as the walk
-at = sorted((int(r.get("x")), int(r.get("y"))) for r in cells)
-assert all(a[0] < b[0] and a[1] > b[1] for a, b in zip(at, at[1:]))
-END
-fi
-if [ -s "$dir/m.png" ] && command -v python3 >/dev/null; then
-	python3 - "$dir/m.png" "$dir/m.svg" >>"$err" 2>&1 <<'END' || fail 'the PNG is not as the SVG'
-import struct, sys, xml.etree.ElementTree as tree, zlib
-png = open(sys.argv[1], "rb").read()
-width, height, depth, kind = struct.unpack(">IIBB", png[16:26])
-assert png[:8] == b"\x89PNG\r\n\x1a\n" and (depth, kind) == (8, 2)
-data, at = b"", 8
-while at < len(png):
-    size, name = struct.unpack(">I4s", png[at:at + 8])
-    data += png[at + 8:at + 8 + size] if name == b"IDAT" else b""
-    at += 12 + size
-data, rows, line = zlib.decompress(data), [], bytearray(3 * width)
-for y in range(height):
-    filter, new = data[y * (3 * width + 1)], bytearray(data[y * (3 * width + 1) + 1:(y + 1) * (3 * width + 1)])
-    for x in range(3 * width):
-        a, b, c = new[x - 3] if x > 2 else 0, line[x], line[x - 3] if x > 2 else 0
-        p = a + b - c
-        paeth = min((abs(p - a), 0, a), (abs(p - b), 1, b), (abs(p - c), 2, c))[2]
-        new[x] = new[x] + (0, a, b, (a + b) // 2, paeth)[filter] & 255
-    rows.append(new)
-    line = new
-# The last that was drawn on a spot is what is seen there.
-want = {}
-svg = "{http://www.w3.org/2000/svg}"
-for r in tree.parse(sys.argv[2]).getroot().iter(svg + "rect"):
-    if r.find(svg + "title") is not None:
-        want[int(r.get("x")), int(r.get("y"))] = int(r.get("fill")[1:], 16)
-assert len(want) > 64
-for (x, y), colour in want.items():
-    got = int.from_bytes(rows[2 * y][6 * x:6 * x + 3], "big")
-    assert got == colour, (x, y, hex(got), hex(colour))
-END
-fi
-
-begin "mem: a region of one line has a picture"
-printf 'rec class=1 op=0 va=0x%x\n' 0x1000 0x1010 | raw_file o.spe
-run 0 mem --raw "$dir/o.spe" --range 1000-1040 --svg "$dir/o.svg" --png "$dir/o.png"
-grep -q '0x1000: 1 samples' "$dir/o.svg" || fail 'the picture is empty'
-
-begin "mem: a page that needs nothing else"
-{
-	echo 'info 4'
-	echo 'conv 0 1 0'
-	echo 'text 3 <i>host</i>'
-	echo 'words 11 perf record -e arm_spe//<script>'
-	echo 'pmus 7 other 8 arm_spe_0'
-	echo 'cpus 4'
-	echo 'memtotal 2048000'
-	echo 'comm 10 10 1 1 <b>&'
-	echo 'rec ctx1=10 class=1 op=0 va=0x1000 ts=1'
-	echo 'rec ctx1=10 class=1 op=0 va=0x40000000 ts=1000001'
-	echo 'auxtrace 0 0 10 0'
-	echo 'aux 1'
-	echo 'lost 5'
-} | perf_file p.data
-run 0 mem -i "$dir/p.data" --html "$dir/p.html" --filter 'va > 0'
-page() { grep -qF -- "$1" "$dir/p.html" || fail "no '$1' in the page"; }
-[ "$(grep -c '<svg' "$dir/p.html")" -eq 2 ] || fail 'not two pictures, of two regions'
-page '&#60;b&#62;&#38;'
-page '<td>&#60;i&#62;host&#60;/i&#62;</tr>'
-page '<td>perf record -e arm_spe//&#60;script&#62;</tr>'
-page '<td>4 CPUs</tr>'
-page '<td>2000 MiB</tr>'
-page '<td>arm_spe_0 ts_enable, one sample in 1024 operations</tr>'
-page 'AUX data 1 times truncated, 0 partial, 0 with collisions; 5 perf records lost'
-page '<td>va &#62; 0</tr>'
-page '<td>1.000 ms</tr>'
-grep -qE '<script|(src|href)=|<b>|<i>' "$dir/p.html" && fail 'the page needs or runs something'
-if command -v python3 >/dev/null; then
-	python3 - "$dir/p.html" >>"$err" 2>&1 <<'END' || fail 'tags do not match'
-import html.parser, sys
-class page(html.parser.HTMLParser):
-    open = []
-    def handle_starttag(self, tag, attributes):
-        if tag not in ("meta", "td", "th"):
-            self.open.append(tag)
-    def handle_endtag(self, tag):
-        assert self.open.pop() == tag, (tag, self.getpos())
-p = page()
-p.feed(open(sys.argv[1]).read())
-assert not p.open
-END
-fi
-for what in svg png html; do
-	run 1 mem -i "$dir/m.data" --$what "$dir/none/x"
-	warns 'No such file'
-	run 1 mem -i "$dir/m.data" --$what /dev/full
-done
 
 begin "mem: nothing to say, and wrong usage"
 printf 'rec class=2 op=0' | raw_file n.spe

@@ -4,22 +4,36 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/bands.h"
 #include "analysis/heat.h"
 #include "analysis/pages.h"
 #include "util/memory.h"
 
-void heat_init(struct heat *h, const struct pages *pages,
-	       const struct region *region, size_t rows, size_t columns)
+static void begin(struct heat *h, size_t rows, size_t columns)
 {
-	uint64_t lines = (region->end - region->start) / 64;
-
-	memset(h, 0, sizeof(*h));
-	h->pages = pages;
-	h->region = *region;
-	/* Nothing is told of less than a cache line. */
-	h->rows = lines && lines < rows ? (size_t)lines : rows;
+	h->rows = bands_share_rows(&h->bands, rows);
 	h->columns = columns;
 	h->cells = xcalloc(h->rows * columns, sizeof(*h->cells));
+}
+
+void heat_of_range(struct heat *h, const struct pages *pages,
+		   const struct region *range, size_t rows, size_t columns)
+{
+	memset(h, 0, sizeof(*h));
+	h->pages = pages;
+	h->pid = range->pid;
+	bands_of_range(&h->bands, range->start, range->end);
+	begin(h, rows, columns);
+}
+
+void heat_of_process(struct heat *h, const struct pages *pages, int32_t pid,
+		     size_t rows, size_t columns)
+{
+	memset(h, 0, sizeof(*h));
+	h->pages = pages;
+	h->pid = pid;
+	bands_of_process(&h->bands, pages, pid, rows);
+	begin(h, rows, columns);
 }
 
 size_t heat_scale(uint64_t part, uint64_t last, size_t steps)
@@ -32,27 +46,30 @@ size_t heat_scale(uint64_t part, uint64_t last, size_t steps)
 
 void heat_add(struct heat *h, const struct touch *t)
 {
+	struct band *band = t->pid == h->pid ?
+		bands_find(&h->bands, t->address) : NULL;
 	uint64_t *cell;
+	size_t row;
 
-	if (t->pid != h->region.pid || t->address < h->region.start ||
-	    t->address >= h->region.end)
+	if (!band)
 		return;
-	cell = &h->cells[heat_scale(t->address - h->region.start,
-				    h->region.end - h->region.start - 1,
-				    h->rows) * h->columns +
+	row = band->row + heat_scale(t->address - band->start,
+				     band->end - band->start - 1, band->rows);
+	cell = &h->cells[row * h->columns +
 			 heat_scale(t->time, h->pages->last - h->pages->first,
 				    h->columns)];
 	*cell += h->by_latency ? t->cycles : 1;
 	if (*cell > h->most)
 		h->most = *cell;
+	band->samples++;
 }
 
 uint64_t heat_address(const struct heat *h, size_t row)
 {
-	double part = (double)row / (double)h->rows;
+	const struct band *band = bands_of_row(&h->bands, row);
+	double part = (double)(row - band->row) / (double)band->rows;
 
-	return h->region.start +
-	       (uint64_t)(part * (double)(h->region.end - h->region.start));
+	return band->start + (uint64_t)(part * (double)(band->end - band->start));
 }
 
 double heat_part(const struct heat *h, uint64_t cell)

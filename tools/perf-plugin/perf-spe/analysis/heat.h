@@ -7,11 +7,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "analysis/bands.h"
 #include "analysis/pages.h"
 
 struct heat {
 	const struct pages *pages;
-	struct region region;
+	int32_t pid;			/* whose addresses */
+	struct bands bands;
 	bool by_latency;		/* cycles instead of samples */
 	size_t rows, columns;		/* addresses upwards, time to the right */
 	uint64_t *cells;		/* rows from the lowest address */
@@ -21,10 +23,14 @@ struct heat {
 /* Where @part, of 0 to @last, comes in so many steps */
 size_t heat_scale(uint64_t part, uint64_t last, size_t steps);
 
-void heat_init(struct heat *h, const struct pages *pages,
-	       const struct region *region, size_t rows, size_t columns);
+/* Of one range of addresses, accessed or not */
+void heat_of_range(struct heat *h, const struct pages *pages,
+		   const struct region *range, size_t rows, size_t columns);
+/* Of what process @pid accessed, with the gaps cut out */
+void heat_of_process(struct heat *h, const struct pages *pages, int32_t pid,
+		     size_t rows, size_t columns);
 void heat_add(struct heat *h, const struct touch *t);
-/* The first address of a row, and behind the last for h->rows */
+/* The first address of a row */
 uint64_t heat_address(const struct heat *h, size_t row);
 /* 0 for the least heat to 1 for the most: the logarithm, as it spans decades */
 double heat_part(const struct heat *h, uint64_t cell);

@@ -231,7 +231,7 @@ static int pictures(const struct mem_report *m, FILE *to)
 		rc = heat_picture(&m->pictures[i], i ? NULL : &m->working_set,
 				  &canvas_svg, title, to);
 		if (!i)
-			fputs("<p>Colours are logarithms. A pointer on a cell shows its address and number. Below: the working set of the whole recording, the pages of 4 KiB that samples saw in each step of time, and those of them that no step before had.</p>\n",
+			fputs("<p>Colours are logarithms. Ranges that no sample accessed are cut out: the line above each block names its addresses, and what is cut out above it. A pointer on a cell shows its address and number. Below: the working set of the whole recording, the pages of 4 KiB that samples saw in each step of time, and those of them that no step before had.</p>\n",
 			      to);
 		free(title);
 	}

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "analysis/bands.h"
 #include "analysis/heat.h"
 #include "input/ids.h"
 #include "input/process.h"
@@ -20,15 +21,28 @@ char *mem_whose(const struct mem_report *m, int32_t pid, uint64_t address)
 		       address >> 63 ? "kernel" : "");
 }
 
+/* "0x1000-0x2000", or how many ranges the picture has */
+static char *title_ranges(const struct bands *b)
+{
+	if (b->count == 1 && !b->omitted)
+		return xformat("0x%" PRIx64 "-0x%" PRIx64, b->band[0].start,
+			       b->band[0].end);
+	if (!b->omitted)
+		return xformat("%zu ranges", b->count);
+	return xformat("%zu ranges (%zu regions with %" PRIu64 " samples not drawn)",
+		       b->count, b->omitted, b->omitted_samples);
+}
+
 char *mem_title(const struct mem_report *m, const struct heat *h)
 {
-	char *who = mem_whose(m, h->region.pid, h->region.start);
-	char *title = xformat("%s by address and %s: 0x%" PRIx64 "-0x%" PRIx64 "%s%s",
+	char *who = mem_whose(m, h->pid, h->bands.band[0].start);
+	char *ranges = title_ranges(&h->bands);
+	char *title = xformat("%s by address and %s: %s%s%s",
 			      m->by_latency ? "cycles" : "samples",
-			      m->pages.timed ? "time" : "order",
-			      h->region.start, h->region.end,
+			      m->pages.timed ? "time" : "order", ranges,
 			      *who ? " of " : "", who);
 
+	free(ranges);
 	free(who);
 	return title;
 }

@@ -12,7 +12,7 @@
 #include "analysis/rows.h"
 #include "analysis/working_set.h"
 
-/* Pictures on a page: of the regions with most samples */
+/* Pictures on a page: of the processes with most samples */
 #define MEM_PICTURES	4
 
 struct mem_report {

@@ -134,7 +134,7 @@ void mem_text(const struct mem_report *m)
 	print_nodes(m);
 	working_set_text(&m->working_set, stdout);
 	printf("\n# heat of 0x%" PRIx64 "-0x%" PRIx64 ": %s by address and %s, darkest below %" PRIu64 "\n",
-	       m->heat.region.start, m->heat.region.end,
+	       m->heat.bands.band[0].start, m->heat.bands.band[0].end,
 	       m->by_latency ? "cycles" : "samples",
 	       p->timed ? "time" : "order", m->heat.most);
 	heat_text(&m->heat, isatty(STDOUT_FILENO), stdout);

@@ -27,3 +27,19 @@ char *span_text(uint64_t span, bool timed)
 		return xformat("%.3f ms", (double)span / 1e6);
 	return xformat("%.3f us", (double)span / 1e3);
 }
+
+char *size_text(uint64_t bytes)
+{
+	static const char *const units[] = {
+		"bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB",
+	};
+	double size = (double)bytes;
+	size_t unit = 0;
+
+	while (size >= 1024) {
+		size /= 1024;
+		unit++;
+	}
+	return xformat(size < 10 && unit ? "%.1f %s" : "%.0f %s", size,
+		       units[unit]);
+}

@@ -12,5 +12,7 @@ void put_escaped(const char *text, FILE *to);
 
 /* Nanoseconds, or as many steps where @timed is not set; to be freed. */
 char *span_text(uint64_t span, bool timed);
+/* Bytes in the largest binary unit that gives at least 1; to be freed. */
+char *size_text(uint64_t bytes);
 
 #endif

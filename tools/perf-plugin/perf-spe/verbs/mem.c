@@ -37,7 +37,8 @@ static void usage(FILE *to)
 	      "\n"
 	      "      --physical       by physical addresses, where they were recorded\n"
 	      "      --range LO-HI    the picture is of these addresses (default: of the\n"
-	      "                       region with most samples)\n"
+	      "                       region with most samples; in files, of all that its\n"
+	      "                       process accessed, with the gaps cut out)\n"
 	      "      --latency        its heat is cycles of total latency, not samples\n"
 	      "      --height N, --width N\n"
 	      "                       size of the picture in characters (default 24, 64)\n"
@@ -120,31 +121,51 @@ static struct region choose(const struct mem_report *m)
 #define FILE_ROWS	128
 #define FILE_COLUMNS	192	/* WORKING_SET_STEPS divides it */
 
-/* Regions that a page has a picture of: not those that hardly anything touches */
-static bool is_shown(const struct mem_report *m, size_t i)
+/*
+ * The owner of the next picture: the one with the hottest region of those that
+ * have no picture yet and, but for the first, a hundredth of the samples.
+ */
+static const struct region *next_owner(const struct mem_report *m)
 {
-	return !m->ranged && i < MEM_PICTURES && i < m->pages.nr_regions &&
-	       pages_touches(&m->pages.regions[i].touched) * 100 >=
-		       m->pages.samples;
+	size_t i, j;
+
+	for (i = 0; i < m->pages.nr_regions; i++) {
+		const struct region *r = &m->pages.regions[i];
+		uint64_t samples = 0;
+
+		for (j = 0; j < m->nr_pictures; j++)
+			if (m->pictures[j].pid == r->pid)
+				break;
+		if (j < m->nr_pictures)
+			continue;
+		for (j = i; j < m->pages.nr_regions; j++)
+			if (m->pages.regions[j].pid == r->pid)
+				samples += pages_touches(&m->pages.regions[j].touched);
+		if (!m->nr_pictures || samples * 100 >= m->pages.samples)
+			return r;
+	}
+	return NULL;
 }
 
 static void begin_pictures(struct mem_report *m)
 {
 	struct region region = choose(m);
-	size_t i;
+	const struct region *owner;
 
-	heat_init(&m->heat, &m->pages, &region, (size_t)m->height,
-		  (size_t)m->width);
+	heat_of_range(&m->heat, &m->pages, &region, (size_t)m->height,
+		      (size_t)m->width);
 	m->heat.by_latency = m->by_latency;
 	if (!m->svg && !m->png && !m->html)
 		return;
-	for (i = 0; !i || is_shown(m, i); i++) {
-		heat_init(&m->pictures[i], &m->pages,
-			  i ? &m->pages.regions[i] : &region, FILE_ROWS,
-			  FILE_COLUMNS);
+	if (m->ranged)
+		heat_of_range(&m->pictures[m->nr_pictures++], &m->pages,
+			      &region, FILE_ROWS, FILE_COLUMNS);
+	while (!m->ranged && m->nr_pictures < MEM_PICTURES &&
+	       (owner = next_owner(m)))
+		heat_of_process(&m->pictures[m->nr_pictures++], &m->pages,
+				owner->pid, FILE_ROWS, FILE_COLUMNS);
+	for (size_t i = 0; i < m->nr_pictures; i++)
 		m->pictures[i].by_latency = m->by_latency;
-	}
-	m->nr_pictures = i;
 }
 
 /* Once more, now that it is known where and when all of it is. */
