@@ -64,7 +64,7 @@ static void every_truncation(void)
 	uint8_t bytes[2048];
 	size_t len = good_stream(&r, bytes, sizeof(bytes)), cut;
 
-	for (cut = 0; cut <= len; cut++)
+	for (cut = 0; cut <= len; cut += TEST_STEP)
 		decode_all(bytes, cut);
 }
 
@@ -74,7 +74,7 @@ static void every_bit_flip(void)
 	uint8_t bytes[1024];
 	size_t len = good_stream(&r, bytes, sizeof(bytes)), bit;
 
-	for (bit = 0; bit < 8 * len; bit++) {
+	for (bit = 0; bit < 8 * len; bit += TEST_STEP) {
 		bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
 		decode_all(bytes, len);
 		bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
@@ -88,7 +88,7 @@ static void random_bytes(void)
 	unsigned int round;
 	size_t i, len;
 
-	for (round = 0; round < 3000; round++) {
+	for (round = 0; round < TEST_ROUNDS(3000); round++) {
 		len = test_random_below(&r, sizeof(bytes));
 		for (i = 0; i < len; i++)
 			bytes[i] = (uint8_t)test_random(&r);
@@ -108,7 +108,7 @@ static void random_headers(void)
 	unsigned int round;
 	size_t i, len;
 
-	for (round = 0; round < 3000; round++) {
+	for (round = 0; round < TEST_ROUNDS(3000); round++) {
 		len = test_random_below(&r, sizeof(bytes));
 		for (i = 0; i < len; i++)
 			bytes[i] = headers[test_random_below(&r,
@@ -120,7 +120,7 @@ static void random_headers(void)
 /* Streams that make resynchronization look far from every byte */
 static void slow_streams(void)
 {
-	static uint8_t bytes[1 << 18];
+	static uint8_t bytes[TEST_ROUNDS(1 << 18)];
 	size_t i;
 
 	memset(bytes, 0x01, sizeof(bytes));
@@ -140,8 +140,8 @@ static void slow_streams(void)
 const struct test_case hostile_cases[] = {
 	{ "hostile: truncated at every byte", every_truncation },
 	{ "hostile: every bit flipped", every_bit_flip },
-	{ "hostile: 3000 random streams", random_bytes },
-	{ "hostile: 3000 streams of random headers", random_headers },
+	{ "hostile: random streams", random_bytes },
+	{ "hostile: streams of random headers", random_headers },
 	{ "hostile: streams that are slow to resynchronize", slow_streams },
 	{ 0 },
 };

@@ -149,7 +149,7 @@ static void every_byte_accounted(void)
 	struct armspe_record want;
 	unsigned int round, n;
 
-	for (round = 0; round < 400; round++) {
+	for (round = 0; round < TEST_ROUNDS(400); round++) {
 		enum armspe_status status;
 		uint64_t good = 0;
 

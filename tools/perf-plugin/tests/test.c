@@ -172,9 +172,9 @@ void test_same_record(const struct armspe_record *got,
 }
 
 static const struct test_case *const lists[] = {
-	packet_cases, op_cases, source_cases, text_cases, record_cases,
-	columns_cases, resync_cases, shape_cases, roundtrip_cases,
-	hostile_cases, real_cases, d18_cases,
+	packet_cases, op_cases, source_cases, text_cases, d18_cases,
+	record_cases, columns_cases, resync_cases, shape_cases,
+	roundtrip_cases, hostile_cases, real_cases,
 #ifndef LIBRARY_ONLY
 	hist_cases, symtab_cases, session_cases, canvas_cases, live_cases,
 	packet_lines_cases, batch_cases,

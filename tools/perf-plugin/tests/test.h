@@ -64,6 +64,19 @@ uint64_t test_random(struct test_random *r);
 unsigned int test_random_below(struct test_random *r, unsigned int below);
 
 /*
+ * Rounds of a case that draws its input, and the step of one that walks all
+ * places.  The program that selftests/mutants runs for each mutant does a
+ * sixteenth of the work.
+ */
+#ifdef LIBRARY_ONLY
+#define TEST_ROUNDS(n)	(((n) + 15) / 16)
+#define TEST_STEP	17
+#else
+#define TEST_ROUNDS(n)	(n)
+#define TEST_STEP	1
+#endif
+
+/*
  * A random valid record by the encoder, with its values in *want; at most
  * 200 bytes, ended by an End or Timestamp packet.
  */
