@@ -94,13 +94,16 @@ static void take_rest(struct spe_record *to, const struct armspe_record *from)
 void spe_records_add(struct spe_records *records, const uint8_t *bytes,
 		     size_t size)
 {
-	struct armspe_decoder *decoder = calloc(1, sizeof(*decoder));
+	size_t decoder_size = armspe_decoder_size();
+	void *memory = aligned_alloc(ARMSPE_DECODER_ALIGN, decoder_size);
+	struct armspe_decoder *decoder = armspe_decoder_init(memory, decoder_size);
+	const struct armspe_totals *totals;
 	struct armspe_record from;
 	enum armspe_status status;
 
 	if (!decoder)
 		_exit(2);
-	armspe_decoder_init(decoder, bytes, size, 0);
+	armspe_decoder_feed(decoder, bytes, size, 0);
 	while ((status = armspe_record_next(decoder, &from)) != ARMSPE_END) {
 		struct spe_record *to;
 
@@ -116,9 +119,10 @@ void spe_records_add(struct spe_records *records, const uint8_t *bytes,
 		take_counters(to, &from);
 		take_rest(to, &from);
 	}
-	records->padding += decoder->totals.padding;
-	records->damaged += decoder->totals.damaged;
-	free(decoder);
+	totals = armspe_decoder_totals(decoder);
+	records->padding += totals->padding;
+	records->damaged += totals->damaged;
+	free(memory);
 }
 
 void spe_records_free(struct spe_records *records)

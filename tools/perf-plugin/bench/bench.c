@@ -19,6 +19,7 @@
 
 #include "armspe.h"
 #include "bench.h"
+#include "input/decoder.h"
 #include "input/piece.h"
 #include "input/source.h"
 
@@ -33,19 +34,21 @@ static size_t size = (size_t)1024 << 20;
 
 static uint64_t our_records(const uint8_t *bytes, size_t len, uint64_t *sum)
 {
-	static struct armspe_decoder dec;
+	struct armspe_decoder *dec = decoder_new();
 	static struct armspe_record rec;
+	uint64_t records;
 
-	armspe_decoder_init(&dec, bytes, len, 0);
-	while (armspe_record_next(&dec, &rec) == ARMSPE_OK)
+	armspe_decoder_feed(dec, bytes, len, 0);
+	while (armspe_record_next(dec, &rec) == ARMSPE_OK)
 		*sum += rec.addr[SPE_ADDR_PC] + rec.counter[SPE_COUNTER_TOTAL] +
 			rec.events + rec.op_payload;
-	return dec.totals.records;
+	records = armspe_decoder_totals(dec)->records;
+	free(dec);
+	return records;
 }
 
 /* All that D18.2 names; the rows are overwritten block by block. */
 struct table {
-	struct armspe_decoder dec;
 	uint64_t offset[ROWS], events[ROWS], timestamp[ROWS];
 	uint64_t addr[5][ROWS];
 	uint32_t valid[ROWS], addr_valid[ROWS], counter_valid[ROWS];
@@ -67,22 +70,26 @@ static uint64_t our_columns(struct table *t, const uint8_t *bytes, size_t len,
 		.op_payload = t->op_payload,
 		.context = { t->context[0], t->context[1] },
 	};
+	struct armspe_decoder *dec = decoder_new();
 	enum armspe_status status;
+	uint64_t records;
 	unsigned int i;
 
 	for (i = 0; i < 5; i++) {
 		cols.addr[i] = t->addr[i];
 		cols.counter[i] = t->counter[i];
 	}
-	armspe_decoder_init(&t->dec, bytes, len, 0);
+	armspe_decoder_feed(dec, bytes, len, 0);
 	do {
 		cols.rows = 0;
-		status = armspe_columns_next(&t->dec, &cols);
+		status = armspe_columns_next(dec, &cols);
 		if (cols.rows)
 			*sum += t->addr[SPE_ADDR_PC][cols.rows - 1] +
 				t->events[cols.rows / 2];
 	} while (status == ARMSPE_OK || status == ARMSPE_DAMAGED);
-	return t->dec.totals.records;
+	records = armspe_decoder_totals(dec)->records;
+	free(dec);
+	return records;
 }
 
 static double seconds(clockid_t clock)
@@ -304,13 +311,17 @@ static double threads_run(struct half *halves, int count)
 /* A record's end near the middle, told by decoding up to there. */
 static size_t middle(const uint8_t *bytes, size_t len)
 {
-	static struct armspe_decoder dec;
+	struct armspe_decoder *dec = decoder_new();
 	static struct armspe_record rec;
+	size_t pos;
 
-	armspe_decoder_init(&dec, bytes, len, 0);
-	while (dec.pos < len / 2 && armspe_record_next(&dec, &rec) == ARMSPE_OK)
+	armspe_decoder_feed(dec, bytes, len, 0);
+	while (armspe_decoder_position(dec) < len / 2 &&
+	       armspe_record_next(dec, &rec) == ARMSPE_OK)
 		;
-	return dec.pos;
+	pos = armspe_decoder_position(dec);
+	free(dec);
+	return pos;
 }
 
 /* How many times as fast two threads are as one, each with half of the work */

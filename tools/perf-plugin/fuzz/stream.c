@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "armspe.h"
+#include "input/decoder.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len);
 
@@ -22,7 +23,15 @@ struct seen {
 };
 
 static struct seen whole[BYTES_MAX], other[BYTES_MAX];
-static struct armspe_decoder dec;
+static struct armspe_decoder *dec;
+
+static void start(const uint8_t *bytes, size_t len)
+{
+	if (!dec)
+		dec = decoder_new();
+	dec = armspe_decoder_init(dec, armspe_decoder_size());
+	armspe_decoder_feed(dec, bytes, len, 0);
+}
 
 static void note(struct seen *to, const struct armspe_record *rec, bool damaged)
 {
@@ -44,16 +53,19 @@ static void note(struct seen *to, const struct armspe_record *rec, bool damaged)
 static size_t read_piece(struct seen *to, size_t count)
 {
 	struct armspe_record rec;
-	size_t before;
+	size_t before, after, piece_len;
 
+	piece_len = armspe_decoder_position(dec) + armspe_decoder_left(dec);
 	for (;;) {
 		enum armspe_status status;
 
-		before = dec.pos;
-		status = armspe_record_next(&dec, &rec);
+		before = armspe_decoder_position(dec);
+		status = armspe_record_next(dec, &rec);
 		if (status == ARMSPE_END || status == ARMSPE_CUT)
 			return count;
-		if (dec.pos <= before || dec.pos > dec.len ||
+		after = armspe_decoder_position(dec);
+		if (after <= before ||
+		    after + armspe_decoder_left(dec) != piece_len ||
 		    count == BYTES_MAX || !rec.bytes)
 			abort();
 		note(&to[count++], &rec, status == ARMSPE_DAMAGED);
@@ -65,16 +77,16 @@ static size_t read_pieces(const uint8_t *bytes, size_t len, size_t step)
 	static uint8_t joined[BYTES_MAX];
 	size_t at, left = 0, count = 0;
 
-	armspe_decoder_init(&dec, joined, 0, 0);
+	start(joined, 0);
 	for (at = 0; at < len; at += step) {
 		size_t part = len - at < step ? len - at : step;
 
 		/* What was cut goes in front of what follows. */
-		memmove(joined, joined + dec.pos, left);
+		memmove(joined, joined + armspe_decoder_position(dec), left);
 		memcpy(joined + left, bytes + at, part);
-		armspe_decoder_feed(&dec, joined, left + part, at - left);
+		armspe_decoder_feed(dec, joined, left + part, at - left);
 		count = read_piece(other, count);
-		left = armspe_decoder_left(&dec);
+		left = armspe_decoder_left(dec);
 	}
 	return count;
 }
@@ -91,10 +103,10 @@ static size_t read_columns(const uint8_t *bytes, size_t len)
 	size_t count = 0, i;
 
 	cols.addr[SPE_ADDR_PC] = pc;
-	armspe_decoder_init(&dec, bytes, len, 0);
+	start(bytes, len);
 	do {
 		cols.rows = 0;
-		status = armspe_columns_next(&dec, &cols);
+		status = armspe_columns_next(dec, &cols);
 		for (i = 0; i < cols.rows; i++) {
 			struct armspe_record rec = {
 				.offset = offset[i], .bytes = size[i],
@@ -119,6 +131,7 @@ static size_t read_columns(const uint8_t *bytes, size_t len)
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 {
+	const struct armspe_totals *totals;
 	size_t count, step;
 	bool damaged;
 
@@ -127,10 +140,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 	step = 1 + bytes[0];
 	bytes++;
 	len--;
-	armspe_decoder_init(&dec, bytes, len, 0);
+	start(bytes, len);
 	count = read_piece(whole, 0);
-	damaged = dec.totals.damaged;
-	if (dec.totals.records + dec.totals.damages != count)
+	totals = armspe_decoder_totals(dec);
+	damaged = totals->damaged;
+	if (totals->records + totals->damages != count)
 		abort();
 	if (read_columns(bytes, len) != count ||
 	    memcmp(whole, other, count * sizeof(*whole)))

@@ -236,40 +236,7 @@ struct armspe_record {
 	uint64_t addr[SPE_INDEX_COUNT];
 };
 
-/* How many layouts of records a decoder remembers, and how long ones. */
-#define ARMSPE_SHAPES		24
-#define ARMSPE_SHAPE_BYTES	128
-#define ARMSPE_SHAPE_LOADS	13
-#define ARMSPE_SHAPE_HEAD	32
-
-/*
- * A record's layout: what half of it is to be compared with, and what to load
- * from where.  Private to the record layer; see shape.c.
- */
-struct armspe_key {
-	/* Aligned, so that wide instructions may read them where they are */
-	struct {
-		uint8_t mask[16], match[16];
-	} part[ARMSPE_SHAPE_BYTES / 2 / 16] __attribute__((aligned(16)));
-};
-
-struct armspe_shape {
-	struct armspe_load {
-		uint8_t from;
-		uint16_t to;
-	} load[ARMSPE_SHAPE_LOADS];
-	uint64_t events_mask;
-	uint16_t source_mask;
-	uint8_t loads_64, loads_32, loads_16;
-	uint8_t events_from, source_from, op_from;
-	uint8_t head[ARMSPE_SHAPE_HEAD];	/* record from bytes to source */
-	uint64_t packets_padding;	/* padding in the upper half */
-};
-
-/* Records that decoding to columns recognises before it loads their values. */
-#define ARMSPE_BATCH		512
-
-/* Totals since armspe_decoder_init(). */
+/* Totals since armspe_decoder_init().  Later versions may add fields behind. */
 struct armspe_totals {
 	uint64_t records;
 	uint64_t packets;	/* of the records, without padding */
@@ -279,47 +246,66 @@ struct armspe_totals {
 	uint64_t damages;	/* separate stretches of damaged bytes */
 };
 
-/* A position in a piece of a stream.  Read it; only the library writes it. */
-struct armspe_decoder {
-	const uint8_t *bytes;	/* of the piece; owned by the caller */
-	size_t len;
-	size_t pos;		/* of the next byte to decode */
-	uint64_t offset;	/* stream offset of bytes[0] */
-	struct armspe_totals totals;
-	/* Known layouts; private to shape.c */
-	unsigned int nr_shapes;
-	unsigned int misses;
-	unsigned int nr_nodes;
-	unsigned int steps;
-	bool alike;
-	uint16_t root;
-	uint16_t node[2 * ARMSPE_SHAPES][256];
-	struct armspe_key key[2][ARMSPE_SHAPES];
-	uint8_t span[ARMSPE_SHAPES];	/* with the padding behind it */
-	struct armspe_shape shapes[ARMSPE_SHAPES];
-	/* Rows of each, with where they begin; private to columns.c */
-	struct armspe_row {
-		uint16_t from;
-		uint16_t row;
-	} batch[ARMSPE_SHAPES][ARMSPE_BATCH];
-};
+/*
+ * A position in a piece of a stream, the totals, and the record layouts that
+ * the decoder has learnt.  Only the library knows the fields, so that they may
+ * change between versions.  The caller provides the memory:
+ *
+ *	void *memory = aligned_alloc(ARMSPE_DECODER_ALIGN, armspe_decoder_size());
+ *	struct armspe_decoder *dec = armspe_decoder_init(memory, armspe_decoder_size());
+ *
+ *	armspe_decoder_feed(dec, bytes, len, 0);
+ */
+struct armspe_decoder;
 
-/* Start with a piece of @len bytes whose first is at stream offset @offset. */
-void armspe_decoder_init(struct armspe_decoder *dec, const uint8_t *bytes,
-			 size_t len, uint64_t offset);
+/* Bytes to which the memory of a decoder is aligned. */
+#define ARMSPE_DECODER_ALIGN 16
 
 /*
- * Go on with another piece; totals and learnt layouts stay.  The caller puts
- * a record that was cut, armspe_decoder_left() bytes, in front of it.
+ * Bytes of memory that one decoder takes, a multiple of ARMSPE_DECODER_ALIGN.
+ * About 80 KiB: too much for a stack in the kernel.
+ */
+size_t armspe_decoder_size(void);
+
+/*
+ * Make a decoder of @size bytes at @memory, whose content does not matter.  Its
+ * totals are 0, it knows no layout, and its piece is empty: the next call is
+ * armspe_decoder_feed().  A decoder owns nothing: the caller frees the memory,
+ * or calls this function again to start anew.
+ *
+ * Returns the decoder, which begins at @memory.  Returns NULL when @memory is
+ * NULL or not aligned to ARMSPE_DECODER_ALIGN, or @size is less than
+ * armspe_decoder_size().
+ */
+struct armspe_decoder *armspe_decoder_init(void *memory, size_t size);
+
+/*
+ * Decode the @len bytes at @bytes next; the first one has offset @offset in the
+ * stream.  The caller keeps the bytes in place until the next piece.  Totals
+ * and learnt layouts stay.  When the last piece ended inside a record, the
+ * caller puts the armspe_decoder_left() bytes of that record in front of the
+ * new piece.
  */
 void armspe_decoder_feed(struct armspe_decoder *dec, const uint8_t *bytes,
 			 size_t len, uint64_t offset);
 
+/* Offset in the piece of the next byte to decode: 0 to the piece's length. */
+size_t armspe_decoder_position(const struct armspe_decoder *dec);
+
 /* Bytes of the piece that no call has consumed. */
-static inline size_t armspe_decoder_left(const struct armspe_decoder *dec)
-{
-	return dec->len - dec->pos;
-}
+size_t armspe_decoder_left(const struct armspe_decoder *dec);
+
+/* The totals so far.  The pointer stays valid, and the values follow dec. */
+const struct armspe_totals *
+armspe_decoder_totals(const struct armspe_decoder *dec);
+
+/*
+ * Go back to @position of the same piece, to decode again what follows it.
+ * @totals are those that the decoder had there, copied before it went on.
+ * Returns false, and changes nothing, when the decoder stands before @position.
+ */
+bool armspe_decoder_rewind(struct armspe_decoder *dec, size_t position,
+			   const struct armspe_totals *totals);
 
 /*
  * Decode the next record; padding before it is skipped.

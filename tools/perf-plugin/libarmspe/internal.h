@@ -12,6 +12,7 @@
 #endif
 
 #include "armspe.h"
+#include "decoder.h"
 
 /* D18.1.1: 0x20-0x3f is the first byte of an extended header. */
 static inline bool header_is_extended(uint8_t header)

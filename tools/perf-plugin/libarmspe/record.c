@@ -9,14 +9,24 @@
  */
 #include "internal.h"
 
-void armspe_decoder_init(struct armspe_decoder *dec, const uint8_t *bytes,
-			 size_t len, uint64_t offset)
+size_t armspe_decoder_size(void)
 {
+	return sizeof(struct armspe_decoder);
+}
+
+struct armspe_decoder *armspe_decoder_init(void *memory, size_t size)
+{
+	struct armspe_decoder *dec = memory;
+
+	if (!memory || (uintptr_t)memory % ARMSPE_DECODER_ALIGN ||
+	    size < sizeof(*dec))
+		return NULL;
 	memset(&dec->totals, 0, sizeof(dec->totals));
 	dec->nr_shapes = 0;
 	dec->misses = 0;
 	dec->alike = false;
-	armspe_decoder_feed(dec, bytes, len, offset);
+	armspe_decoder_feed(dec, NULL, 0, 0);
+	return dec;
 }
 
 void armspe_decoder_feed(struct armspe_decoder *dec, const uint8_t *bytes,
@@ -26,6 +36,32 @@ void armspe_decoder_feed(struct armspe_decoder *dec, const uint8_t *bytes,
 	dec->len = len;
 	dec->pos = 0;
 	dec->offset = offset;
+}
+
+size_t armspe_decoder_position(const struct armspe_decoder *dec)
+{
+	return dec->pos;
+}
+
+size_t armspe_decoder_left(const struct armspe_decoder *dec)
+{
+	return dec->len - dec->pos;
+}
+
+const struct armspe_totals *
+armspe_decoder_totals(const struct armspe_decoder *dec)
+{
+	return &dec->totals;
+}
+
+bool armspe_decoder_rewind(struct armspe_decoder *dec, size_t position,
+			   const struct armspe_totals *totals)
+{
+	if (position > dec->pos)
+		return false;
+	dec->pos = position;
+	dec->totals = *totals;
+	return true;
 }
 
 /*

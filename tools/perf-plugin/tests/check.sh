@@ -152,14 +152,21 @@ installed() {
 		PREFIX=/usr DESTDIR="$root" install || { echo "FAIL $name"; return; }
 	cat >"$dir/use.c" <<'END'
 #include <armspe.h>
+#include <stdlib.h>
 int main(void)
 {
 	static const uint8_t bytes[] = { 0x48, 0, 0x01 };
-	static struct armspe_decoder dec;
+	size_t size = armspe_decoder_size();
+	void *memory = aligned_alloc(ARMSPE_DECODER_ALIGN, size);
+	struct armspe_decoder *dec = armspe_decoder_init(memory, size);
 	struct armspe_record rec;
-
-	armspe_decoder_init(&dec, bytes, sizeof(bytes), 0);
-	return armspe_record_next(&dec, &rec) != ARMSPE_OK;
+#ifdef LOOK_INSIDE
+	return (int)sizeof(*dec);
+#endif
+	if (!dec)
+		return 2;
+	armspe_decoder_feed(dec, bytes, sizeof(bytes), 0);
+	return armspe_record_next(dec, &rec) != ARMSPE_OK;
 }
 END
 	flags=$(PKG_CONFIG_PATH=$root/usr/lib/pkgconfig pkg-config \
@@ -172,6 +179,12 @@ END
 			return
 		fi
 	done
+	# shellcheck disable=SC2086 # flags are words
+	if "${CC:-cc}" -DLOOK_INSIDE -fsyntax-only "$dir/use.c" $flags 2>/dev/null; then
+		echo "  the installed header shows what is inside a decoder"
+		echo "FAIL $name"
+		return
+	fi
 	echo "ok $name"
 }
 

@@ -11,7 +11,7 @@
 #define ROWS	300		/* no multiple of a batch */
 #define SIZE	(1u << 17)
 
-static struct armspe_decoder columns_dec, records_dec;
+static struct armspe_decoder *columns_dec, *records_dec;
 static uint64_t offset[ROWS], events[ROWS], timestamp[ROWS];
 static uint64_t addr[SPE_INDEX_COUNT][ROWS];
 static uint32_t bytes_of[ROWS], valid[ROWS], addr_valid[ROWS];
@@ -78,7 +78,7 @@ static void check_rows(const uint8_t *bytes, size_t len, size_t from,
 
 	for (; from < to; from++) {
 		row_to_record(from, &got);
-		CHECK(armspe_record_next(&records_dec, &want) == ARMSPE_OK);
+		CHECK(armspe_record_next(records_dec, &want) == ARMSPE_OK);
 		CHECK_EQ(got.offset, want.offset);
 		test_same_record(&got, &want);
 		CHECK(armspe_record_parse(bytes + got.offset,
@@ -97,7 +97,7 @@ static void check_status(enum armspe_status status,
 		CHECK_EQ(cols->rows, cols->room);
 		return;
 	}
-	CHECK(armspe_record_next(&records_dec, &want) == status);
+	CHECK(armspe_record_next(records_dec, &want) == status);
 	if (status == ARMSPE_DAMAGED) {
 		CHECK_EQ(cols->skipped_offset, want.offset);
 		CHECK_EQ(cols->skipped_bytes, want.bytes);
@@ -107,22 +107,24 @@ static void check_status(enum armspe_status status,
 void test_columns_agree(const uint8_t *bytes, size_t len, size_t room)
 {
 	struct armspe_columns cols = all_columns(room);
-	const struct armspe_totals *a = &columns_dec.totals;
-	const struct armspe_totals *b = &records_dec.totals;
+	const struct armspe_totals *a, *b;
 	enum armspe_status status;
 
-	armspe_decoder_init(&columns_dec, bytes, len, 0);
-	armspe_decoder_init(&records_dec, bytes, len, 0);
+	test_decoder(&columns_dec, bytes, len, 0);
+	test_decoder(&records_dec, bytes, len, 0);
+	a = armspe_decoder_totals(columns_dec);
+	b = armspe_decoder_totals(records_dec);
 	do {
 		size_t from = cols.rows;
 
-		status = armspe_columns_next(&columns_dec, &cols);
+		status = armspe_columns_next(columns_dec, &cols);
 		check_rows(bytes, len, from, cols.rows);
 		check_status(status, &cols);
 		if (cols.rows == cols.room)
 			cols.rows = 0;
 	} while (status == ARMSPE_OK || status == ARMSPE_DAMAGED);
-	CHECK_EQ(columns_dec.pos, records_dec.pos);
+	CHECK_EQ(armspe_decoder_position(columns_dec),
+		 armspe_decoder_position(records_dec));
 	CHECK_EQ(a->records, b->records);
 	CHECK_EQ(a->packets, b->packets);
 	CHECK_EQ(a->unknown, b->unknown);
@@ -229,7 +231,7 @@ static void streams(unsigned int damages, size_t room)
 		copy = exact_copy(bytes, len);
 		test_columns_agree(copy, len, room);
 		if (!damages)
-			CHECK_EQ(columns_dec.totals.damaged, 0);
+			CHECK_EQ(armspe_decoder_totals(columns_dec)->damaged, 0);
 		free(copy);
 	}
 }
@@ -266,8 +268,8 @@ static void recognised(void)
 		armspe_encode_align(&enc, 64);
 	}
 	CHECK(!enc.overflow);
-	armspe_decoder_init(&columns_dec, bytes, enc.len, 1 << 20);
-	CHECK(armspe_columns_next(&columns_dec, &cols) == ARMSPE_OK);
+	test_decoder(&columns_dec, bytes, enc.len, 1 << 20);
+	CHECK(armspe_columns_next(columns_dec, &cols) == ARMSPE_OK);
 	CHECK_EQ(cols.rows, ROWS);
 	for (i = 0; i < ROWS; i++) {
 		CHECK_EQ(offset[i], (1 << 20) + 64 * i);
@@ -289,18 +291,18 @@ static void not_wanted(void)
 	uint64_t records = 0;
 	enum armspe_status status;
 
-	armspe_decoder_init(&columns_dec, bytes, len, 0);
+	test_decoder(&columns_dec, bytes, len, 0);
 	do {
 		none.rows = 0;
-		status = armspe_columns_next(&columns_dec, &none);
+		status = armspe_columns_next(columns_dec, &none);
 		records += none.rows;
 	} while (status == ARMSPE_OK);
 	CHECK(status == ARMSPE_END);
-	CHECK_EQ(records, columns_dec.totals.records);
+	CHECK_EQ(records, armspe_decoder_totals(columns_dec)->records);
 	CHECK(records > 1000);
 	/* No room is no error. */
 	none.room = none.rows = 0;
-	CHECK(armspe_columns_next(&columns_dec, &none) == ARMSPE_OK);
+	CHECK(armspe_columns_next(columns_dec, &none) == ARMSPE_OK);
 }
 
 /* Each column is the same whichever others are asked for. */
@@ -324,10 +326,10 @@ static void some_wanted(void)
 			.timestamp = mask & 8 ? timestamp : NULL,
 		};
 
-		armspe_decoder_init(&columns_dec, bytes, len, 0);
-		CHECK(armspe_columns_next(&columns_dec, &all) == ARMSPE_OK);
-		armspe_decoder_init(&columns_dec, bytes, len, 0);
-		CHECK(armspe_columns_next(&columns_dec, &some) == ARMSPE_OK);
+		test_decoder(&columns_dec, bytes, len, 0);
+		CHECK(armspe_columns_next(columns_dec, &all) == ARMSPE_OK);
+		test_decoder(&columns_dec, bytes, len, 0);
+		CHECK(armspe_columns_next(columns_dec, &some) == ARMSPE_OK);
 		for (row = 0; row < ROWS; row++) {
 			if (mask & 1 && valid[row] & ARMSPE_HAS_EVENTS)
 				CHECK_EQ(only_events[row], events[row]);
@@ -347,10 +349,10 @@ static void in_pieces(void)
 	size_t len = make_stream(&r, bytes, 9), pos = 0;
 	struct armspe_columns cols = all_columns(ROWS);
 
-	armspe_decoder_init(&columns_dec, NULL, 0, 0);
-	armspe_decoder_init(&records_dec, bytes, len, 0);
+	test_decoder(&columns_dec, NULL, 0, 0);
+	test_decoder(&records_dec, bytes, len, 0);
 	while (pos < len) {
-		size_t left = armspe_decoder_left(&columns_dec);
+		size_t left = armspe_decoder_left(columns_dec);
 		size_t more = 1 + test_random_below(&r, 3000);
 		uint8_t *piece;
 		enum armspe_status status;
@@ -358,19 +360,20 @@ static void in_pieces(void)
 		if (more > len - pos)
 			more = len - pos;
 		piece = exact_copy(bytes + pos - left, left + more);
-		armspe_decoder_feed(&columns_dec, piece, left + more,
+		armspe_decoder_feed(columns_dec, piece, left + more,
 				    pos - left);
 		pos += more;
 		do {
 			cols.rows = 0;
-			status = armspe_columns_next(&columns_dec, &cols);
+			status = armspe_columns_next(columns_dec, &cols);
 			check_rows(bytes, len, 0, cols.rows);
 		} while (status == ARMSPE_OK);
 		CHECK(status == ARMSPE_CUT || status == ARMSPE_END);
 		free(piece);
 	}
-	CHECK_EQ(columns_dec.totals.records, records_dec.totals.records);
-	CHECK_EQ(columns_dec.totals.damaged, 0);
+	CHECK_EQ(armspe_decoder_totals(columns_dec)->records,
+		 armspe_decoder_totals(records_dec)->records);
+	CHECK_EQ(armspe_decoder_totals(columns_dec)->damaged, 0);
 }
 
 const struct test_case columns_cases[] = {

@@ -10,7 +10,7 @@
 /* Decode a copy that ends at the end of an allocation. */
 static void decode_all(const uint8_t *bytes, size_t len)
 {
-	static struct armspe_decoder dec;
+	static struct armspe_decoder *dec;
 	struct armspe_record rec;
 	struct armspe_packet p;
 	enum armspe_status status;
@@ -19,14 +19,14 @@ static void decode_all(const uint8_t *bytes, size_t len)
 	size_t pos = 0, calls = 0;
 
 	memcpy(copy, bytes, len);
-	armspe_decoder_init(&dec, copy, len, 0);
+	test_decoder(&dec, copy, len, 0);
 	do {
-		size_t before = dec.pos;
+		size_t before = armspe_decoder_position(dec);
 
-		status = armspe_record_next(&dec, &rec);
+		status = armspe_record_next(dec, &rec);
 		CHECK(status == ARMSPE_CUT || status == ARMSPE_END ||
-		      dec.pos > before);
-		CHECK(dec.pos <= len);
+		      armspe_decoder_position(dec) > before);
+		CHECK(armspe_decoder_position(dec) <= len);
 	} while ((status == ARMSPE_OK || status == ARMSPE_DAMAGED) &&
 		 calls++ <= len);
 	CHECK(calls <= len);

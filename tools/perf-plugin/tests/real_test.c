@@ -114,14 +114,14 @@ static void commit_packets(void)
 /* Against the CSV that came with the capture */
 static void b1_record(void)
 {
-	static struct armspe_decoder dec;
+	static struct armspe_decoder *dec;
 	struct armspe_record rec;
 	struct armspe_op op;
 
 	if (!read_file("spe-b1-ts0.data", "", bytes, sizeof(bytes), &len))
 		return;
-	armspe_decoder_init(&dec, bytes, len, 0);
-	CHECK(armspe_record_next(&dec, &rec) == ARMSPE_OK);
+	test_decoder(&dec, bytes, len, 0);
+	CHECK(armspe_record_next(dec, &rec) == ARMSPE_OK);
 	CHECK_EQ(armspe_addr_virtual(rec.addr[SPE_ADDR_PC]), 0x7ffdbf2143e0);
 	CHECK_EQ(armspe_addr_el(rec.addr[SPE_ADDR_PC]), 0);
 	CHECK_EQ(armspe_addr_virtual(rec.addr[SPE_ADDR_TARGET]),
@@ -133,26 +133,26 @@ static void b1_record(void)
 	CHECK_EQ(op.flags, ARMSPE_OPF_BRANCH | ARMSPE_OPF_COND);
 	CHECK(!(rec.valid & ARMSPE_HAS_TIMESTAMP));
 	CHECK(!(rec.counter_valid >> SPE_COUNTER_XLAT & 1));
-	CHECK(armspe_record_next(&dec, &rec) == ARMSPE_END);
+	CHECK(armspe_record_next(dec, &rec) == ARMSPE_END);
 }
 
 static void kvm_records(void)
 {
-	static struct armspe_decoder dec;
+	static struct armspe_decoder *dec;
 	struct armspe_record rec;
 
 	if (!read_file("kvm-spe-cover-2019.bin", "", bytes, sizeof(bytes),
 		       &len))
 		return;
-	armspe_decoder_init(&dec, bytes, len, 0);
-	CHECK(armspe_record_next(&dec, &rec) == ARMSPE_OK);
+	test_decoder(&dec, bytes, len, 0);
+	CHECK(armspe_record_next(dec, &rec) == ARMSPE_OK);
 	CHECK_EQ(rec.timestamp, 86447955877);
 	CHECK_EQ(rec.counter[SPE_COUNTER_XLAT], 1);
-	CHECK(armspe_record_next(&dec, &rec) == ARMSPE_OK);
+	CHECK(armspe_record_next(dec, &rec) == ARMSPE_OK);
 	CHECK_EQ(rec.timestamp, 86447955951);
 	/* The post quotes the beginning of a third. */
-	CHECK(armspe_record_next(&dec, &rec) == ARMSPE_CUT);
-	CHECK_EQ(armspe_decoder_left(&dec), 18);
+	CHECK(armspe_record_next(dec, &rec) == ARMSPE_CUT);
+	CHECK_EQ(armspe_decoder_left(dec), 18);
 }
 
 const struct test_case real_cases[] = {

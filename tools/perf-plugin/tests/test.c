@@ -25,6 +25,19 @@ void test_skip(const char *why)
 	skipped = true;
 }
 
+void test_decoder(struct armspe_decoder **dec, const uint8_t *bytes, size_t len,
+		  uint64_t offset)
+{
+	size_t size = armspe_decoder_size();
+
+	if (!*dec)
+		*dec = aligned_alloc(ARMSPE_DECODER_ALIGN, size);
+	*dec = armspe_decoder_init(*dec, size);
+	if (!*dec)
+		abort();
+	armspe_decoder_feed(*dec, bytes, len, offset);
+}
+
 uint64_t test_random(struct test_random *r)
 {
 	/* splitmix64 */

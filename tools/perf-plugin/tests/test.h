@@ -59,6 +59,13 @@ struct test_random {
 	uint64_t state;
 };
 
+/*
+ * Begin a stream with *dec, which test.c allocates where it is NULL: exactly
+ * armspe_decoder_size() bytes, so that the sanitizers see what lies beyond.
+ */
+void test_decoder(struct armspe_decoder **dec, const uint8_t *bytes, size_t len,
+		  uint64_t offset);
+
 uint64_t test_random(struct test_random *r);
 /* 0 to @below - 1 */
 unsigned int test_random_below(struct test_random *r, unsigned int below);

@@ -7,6 +7,7 @@
 
 #include "armspe.h"
 #include "input/aux_decoder.h"
+#include "input/decoder.h"
 #include "input/mapped_file.h"
 #include "input/piece.h"
 #include "util/memory.h"
@@ -27,7 +28,11 @@ struct aux_decoder {
 	struct sample_totals *totals;
 	const struct mapped_file *in;		/* NULL: the pieces are in no file */
 	bool more;			/* the window is not the piece's last */
-	struct armspe_decoder dec;	/* the layouts it learns serve all streams */
+	struct armspe_decoder *dec;	/* the layouts it learns serve all streams */
+	const uint8_t *bytes;		/* what the decoder was fed last */
+	size_t len;
+	uint64_t offset;
+	size_t pos;			/* where decode() stopped in these bytes */
 	struct stream *stream;
 	size_t nr_streams, room_streams;
 };
@@ -75,7 +80,7 @@ static void stream_keep(struct stream *st, const uint8_t *bytes, size_t len)
 static void emit(struct aux_decoder *d, struct sample_span *span, size_t from,
 		 size_t to, size_t before, size_t skip)
 {
-	span->carried = d->dec.bytes + from;
+	span->carried = d->bytes + from;
 	span->carried_len = from < before ? (to < before ? to : before) - from :
 					    0;
 	span->from = from < before ? 0 : from - before + skip;
@@ -89,6 +94,16 @@ static void forget(const struct aux_decoder *d, const uint8_t *from, size_t len)
 		mapped_file_forget(d->in, from, len);
 }
 
+static void feed(struct aux_decoder *d, const uint8_t *bytes, size_t len,
+		 uint64_t offset)
+{
+	armspe_decoder_feed(d->dec, bytes, len, offset);
+	d->bytes = bytes;
+	d->len = len;
+	d->offset = offset;
+	d->pos = 0;
+}
+
 /* Bytes of a piece that are decoded, and in memory, at once */
 #define WINDOW		((size_t)16 << 20)
 
@@ -96,11 +111,11 @@ static void forget(const struct aux_decoder *d, const uint8_t *from, size_t len)
  * Whether where damage ended was decided by the end of the window: resync.c
  * looks over padding and then at no more than a record.
  */
-static bool damage_needs_more(const struct armspe_decoder *dec)
+static bool damage_needs_more(const struct aux_decoder *d)
 {
-	size_t left = armspe_decoder_left(dec), run = 0;
+	size_t left = armspe_decoder_left(d->dec), run = 0;
 
-	while (run < left && !dec->bytes[dec->pos + run])
+	while (run < left && !d->bytes[d->len - left + run])
 		run++;
 	return left - run < SPE_RECORD_BYTES_MAX;
 }
@@ -116,25 +131,26 @@ static bool decode(struct aux_decoder *d, const struct piece *p, size_t stop,
 	struct armspe_totals totals;
 	struct armspe_record rec;
 
-	while (d->dec.pos < stop) {
-		size_t from = d->dec.pos;
+	while (d->pos < stop) {
+		size_t from;
 
-		totals = d->dec.totals;
-		span.status = armspe_record_next(&d->dec, &rec);
+		totals = *armspe_decoder_totals(d->dec);
+		span.status = armspe_record_next(d->dec, &rec);
 		span.rec = span.status == ARMSPE_OK ? &rec : NULL;
+		if (span.status == ARMSPE_DAMAGED && d->more &&
+		    damage_needs_more(d)) {
+			armspe_decoder_rewind(d->dec, d->pos, &totals);
+			return true;
+		}
+		/* This also steps over padding where no record follows. */
+		d->pos = armspe_decoder_position(d->dec);
 		if (span.status == ARMSPE_END ||
 		    (span.status == ARMSPE_CUT && d->more))
 			break;
-		if (span.status == ARMSPE_DAMAGED && d->more &&
-		    damage_needs_more(&d->dec)) {
-			d->dec.pos = from;
-			d->dec.totals = totals;
-			return true;
-		}
-		from = d->dec.pos;
+		from = d->pos;
 		if (span.status != ARMSPE_CUT)
-			from = (size_t)(rec.offset - d->dec.offset);
-		emit(d, &span, from, span.status == ARMSPE_CUT ? d->dec.len :
+			from = (size_t)(rec.offset - d->offset);
+		emit(d, &span, from, span.status == ARMSPE_CUT ? d->len :
 		     from + rec.bytes, before, skip);
 		if (span.status == ARMSPE_CUT)
 			break;
@@ -144,12 +160,11 @@ static bool decode(struct aux_decoder *d, const struct piece *p, size_t stop,
 
 static bool begins_with_damage(struct aux_decoder *d)
 {
-	struct armspe_totals totals = d->dec.totals;
+	struct armspe_totals totals = *armspe_decoder_totals(d->dec);
 	struct armspe_record rec;
-	bool damaged = armspe_record_next(&d->dec, &rec) == ARMSPE_DAMAGED;
+	bool damaged = armspe_record_next(d->dec, &rec) == ARMSPE_DAMAGED;
 
-	d->dec.totals = totals;
-	d->dec.pos = 0;
+	armspe_decoder_rewind(d->dec, 0, &totals);
 	return damaged;
 }
 
@@ -172,23 +187,21 @@ static size_t stream_join(struct aux_decoder *d, struct stream *st,
 
 	memcpy(joined, st->cut, cut);
 	memcpy(joined + cut, p->bytes, take);
-	armspe_decoder_feed(&d->dec, joined, cut + take, p->offset - cut);
+	feed(d, joined, cut + take, p->offset - cut);
 	if (take < len && begins_with_damage(d)) {
 		take = len;
 		joined = xrealloc(joined, cut + take);
 		memcpy(joined + cut, p->bytes, take);
-		armspe_decoder_feed(&d->dec, joined, cut + take,
-				    p->offset - cut);
+		feed(d, joined, cut + take, p->offset - cut);
 	}
 	decode(d, p, cut, cut, 0);
-	if (d->dec.pos >= cut) {
-		used = d->dec.pos - cut;
+	if (d->pos >= cut) {
+		used = d->pos - cut;
 		stream_keep(st, NULL, 0);
 	} else {
 		/* Less than a whole record is there: it was all of the piece. */
 		used = take;
-		stream_keep(st, joined + d->dec.pos,
-			    armspe_decoder_left(&d->dec));
+		stream_keep(st, joined + d->pos, d->len - d->pos);
 	}
 	free(joined);
 	return used;
@@ -208,14 +221,13 @@ static size_t stream_windows(struct aux_decoder *d, const struct piece *p,
 		size_t left = (size_t)p->len - from;
 		size_t len = left < window ? left : window;
 
-		armspe_decoder_feed(&d->dec, p->bytes + from, len,
-				    p->offset + from);
+		feed(d, p->bytes + from, len, p->offset + from);
 		d->more = len < left;
 		window = decode(d, p, len, 0, from) ? left : WINDOW;
 		if (!d->more)
-			return armspe_decoder_left(&d->dec);
-		forget(d, p->bytes + from, d->dec.pos);
-		from += d->dec.pos;
+			return d->len - d->pos;
+		forget(d, p->bytes + from, d->pos);
+		from += d->pos;
 		progress_at(d->totals->bytes - p->len + from);
 	}
 }
@@ -255,7 +267,7 @@ struct aux_decoder *aux_decoder_new(sample_fn fn, void *context,
 	d->context = context;
 	d->totals = totals;
 	d->in = in;
-	armspe_decoder_init(&d->dec, NULL, 0, 0);
+	d->dec = decoder_new();
 	return d;
 }
 
@@ -267,7 +279,7 @@ void aux_decoder_piece(struct aux_decoder *d, size_t nr, const struct piece *p)
 		memset(&d->stream[d->nr_streams++], 0, sizeof(*d->stream));
 	}
 	stream_piece(d, &d->stream[nr], p);
-	d->totals->decoded = d->dec.totals;
+	d->totals->decoded = *armspe_decoder_totals(d->dec);
 }
 
 bool aux_decoder_cut_at(const struct aux_decoder *d, size_t nr, uint64_t offset)
@@ -283,5 +295,6 @@ void aux_decoder_end(struct aux_decoder *d)
 	for (i = 0; i < d->nr_streams; i++)
 		stream_give_up(d, &d->stream[i]);
 	free(d->stream);
+	free(d->dec);
 	free(d);
 }

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "armspe.h"
+#include "input/decoder.h"
+#include "util/memory.h"
+
+struct armspe_decoder *decoder_new(void)
+{
+	size_t size = armspe_decoder_size();
+
+	return armspe_decoder_init(xaligned(ARMSPE_DECODER_ALIGN, size), size);
+}
