@@ -105,14 +105,17 @@ END
 	echo "ok $name"
 }
 
-# Public is what the header declares, in the shared library and the man page.
+# The header is the list of what is public.  The shared library exports these
+# functions, each with a version node, and the man page names them.
 public_names() {
 	local name="library: exports and documents what its header declares"
-	local headers=$here/../libarmspe/armspe.h declared exported named
+	local headers=$here/../libarmspe/armspe.h declared exported named so
+	so=$(dirname "$library")/libarmspe.so
 	declared=$(sed -n '/^static inline/d; s/.*\b\(armspe_[a-z_0-9]*\)(.*/\1/p' \
 		<(grep -vE '^ \*|^/\*|^	' "$headers") | sort -u)
-	exported=$(nm -D --defined-only "$(dirname "$library")/libarmspe.so" |
-		awk '$2 == "T" { sub(/@.*/, "", $3); print $3 }' | sort -u)
+	# Functions with their nodes; data and functions without a node remain visible.
+	exported=$(nm -D --defined-only "$so" | awk '$2 == "T" && sub(/@@ARMSPE_[0-9.]+$/, "", $3) {
+		print $3; next } !($2 == "A" && $3 ~ /^ARMSPE_[0-9.@A-Z_]+$/) { print $2, $3 }' | sort -u)
 	named=$(grep -oE '\barmspe_[a-z_0-9]+\(' "$here/../man/libarmspe.3" | tr -d '(' |
 		sort -u | grep -xF "$declared")
 	if [ -n "$declared" ] && [ "$declared" = "$exported" ] &&
@@ -125,7 +128,20 @@ public_names() {
 	fi
 }
 
-# A program that knows the library by pkg-config alone, in C and in C++
+# A program needs libarmspe.so.MAJOR and the nodes of the functions that it calls.
+soname() {
+	local name="library: has the SONAME of its major version and the node ARMSPE_1.0" so major
+	so=$(dirname "$library")/libarmspe.so
+	major=$(sed 's/\..*//' "$here/../../../VERSION")
+	if readelf -d "$so" | grep -qF "soname: [libarmspe.so.$major]" &&
+		nm -D --defined-only "$so" | grep -q ' A ARMSPE_1\.0$'; then
+		echo "ok $name"
+	else
+		readelf -dV "$so" | grep -E 'SONAME|Name:' | sed 's/^/  /'
+		echo "FAIL $name"
+	fi
+}
+
 # One for each verb, with its summary and its options
 pages() {
 	local name="man: a page for each verb, with what its --help says" root=$dir/pages
@@ -145,6 +161,7 @@ pages() {
 	if [ "$bad" -eq 0 ]; then echo "ok $name"; else echo "FAIL $name"; fi
 }
 
+# A program that knows the library by pkg-config alone, in C and in C++
 installed() {
 	local name="library: installed, found by pkg-config" root=$dir/root flags lang
 	command -v pkg-config >/dev/null || { echo "skip $name: no pkg-config"; return; }
@@ -219,6 +236,7 @@ group library no_globals
 group library plain_cxx
 group library kernel_build
 group library public_names
+group library soname
 group man pages
 group library installed
 group unit "$bin/unit"
