@@ -22,7 +22,7 @@
  *      this one was lost there and another one begins;
  *   2. each place, from the record's first byte on, that follows what can be
  *      read as an End packet (byte 0x01) or a Timestamp packet (byte 0x71 and
- *      eight more),
+ *      eight more), in the order in which these packets begin,
  *
  * that is followed, after any padding, by a strictly sound record: complete,
  * every packet defined by Tables D18-1 and D18-2 without reserved values, none

@@ -59,8 +59,21 @@ static void every_payload(void)
 			CHECK(armspe_op_decode(op_class, (uint8_t)payload,
 					       &op) == (matches == 1));
 			CHECK_EQ(op.subclass, want);
+			/* Only EVL and ETS are sizes. */
+			if (!(op.flags & ARMSPE_OPF_BITS_VALID))
+				CHECK_EQ(op.vector_bits, 0);
 		}
 	}
+}
+
+/* armspe.h: a name for values outside the enum too */
+static void names_outside(void)
+{
+	CHECK_STR(armspe_op_name(ARMSPE_OP_RESERVED), "RESERVED");
+	CHECK_STR(armspe_op_name(ARMSPE_OP_RESERVED + 1), "INVALID");
+	CHECK_STR(armspe_op_name(UINT32_MAX), "INVALID");
+	CHECK(!armspe_op_flag_name(16));
+	CHECK(!armspe_op_flag_name(UINT32_MAX));
 }
 
 static uint32_t flags_of(unsigned int op_class, uint8_t payload)
@@ -176,6 +189,7 @@ static void event_names(void)
 
 const struct test_case op_cases[] = {
 	{ "op: every class and payload, D18.2.7", every_payload },
+	{ "op: names outside the enum", names_outside },
 	{ "op: other", other_fields },
 	{ "op: SVE data processing and load/store, EVL", sve_fields },
 	{ "op: SME, ETS", sme_fields },

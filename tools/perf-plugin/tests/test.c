@@ -186,7 +186,8 @@ void test_same_record(const struct armspe_record *got,
 
 static const struct test_case *const lists[] = {
 	packet_cases, op_cases, source_cases, text_cases, d18_cases,
-	record_cases, columns_cases, resync_cases, shape_cases,
+	record_cases, bounds_cases, layout_cases, columns_cases,
+	resync_cases, shape_cases,
 	roundtrip_cases, hostile_cases, real_cases,
 #ifndef LIBRARY_ONLY
 	hist_cases, symtab_cases, session_cases, canvas_cases, live_cases,

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Which layouts the decoder learns, forgets and recognises.  Expectations are the
+ * rules that the comments of shape.c and shape.h state: a layout is learnt from
+ * its first record; it has at most ARMSPE_SHAPE_BYTES bytes and no unknown
+ * packet; the decoder knows at most ARMSPE_SHAPES layouts, which it tells apart
+ * by their first SHORT_BYTES; with no place left, one record in 256 makes it
+ * begin afresh.  armspe_shape_decode() returns whether it recognises a record.
+ */
+#include "shape.h"
+#include "test.h"
+
+#ifdef ARMSPE_SHAPES_USED
+
+static uint8_t stream[1 << 16];
+static struct armspe_encoder enc;
+static struct armspe_decoder decoder, *const dec = &decoder;
+static struct armspe_record rec;
+
+static void begin(void)
+{
+	armspe_encode_init(&enc, stream, sizeof(stream));
+}
+
+static void start(void)
+{
+	CHECK(!enc.overflow);
+	armspe_decoder_init(dec, stream, enc.len, 0);
+}
+
+static void expect_parsed(void)
+{
+	CHECK(!armspe_shape_decode(dec, &rec));
+	CHECK(armspe_record_next(dec, &rec) == ARMSPE_OK);
+}
+
+static void expect_recognised(void)
+{
+	CHECK(armspe_shape_decode(dec, &rec));
+}
+
+/* Layout @n of 24: CLASS, SZ of the events, with and without a source */
+static void put_nth(unsigned int n)
+{
+	armspe_encode_op(&enc, n % 3, 0x5a);
+	armspe_encode_events(&enc, 1u << (n / 3 & 3), n);
+	if (n >= 12)
+		armspe_encode_source(&enc, 1, 8);
+	armspe_encode_end(&enc);
+}
+
+/* A layout that is none of these */
+static void put_other(void)
+{
+	armspe_encode_counter(&enc, SPE_COUNTER_TOTAL, 9);
+	armspe_encode_op(&enc, SPE_OP_CLASS_OTHER, 0);
+	armspe_encode_end(&enc);
+}
+
+static void first_record(void)
+{
+	begin();
+	put_other();
+	put_other();
+	armspe_encode_padding(&enc, SHORT_REACH);
+	start();
+	expect_parsed();
+	expect_recognised();
+	CHECK_EQ(rec.offset, 6);
+	CHECK_EQ(rec.counter[SPE_COUNTER_TOTAL], 9);
+}
+
+/* Padding up to SHORT_BYTES is the layout's: nothing stands before the third. */
+static void padding_behind(void)
+{
+	unsigned int n;
+
+	begin();
+	for (n = 0; n < 3; n++) {
+		put_other();
+		armspe_encode_align(&enc, SHORT_BYTES);
+	}
+	armspe_encode_padding(&enc, SHORT_REACH);
+	start();
+	expect_parsed();
+	CHECK(armspe_record_next(dec, &rec) == ARMSPE_OK);
+	expect_recognised();
+	CHECK_EQ(rec.offset, 2 * SHORT_BYTES);
+	CHECK_EQ(rec.bytes, 6);
+	CHECK_EQ(rec.padding, 0);
+	CHECK_EQ(dec->totals.padding, 3 * 58);
+	CHECK_EQ(dec->totals.packets, 3 * 3);
+}
+
+/* All 24 stay known, and records of a 25th are parsed until the 256th. */
+static void all_places_taken(void)
+{
+	unsigned int n;
+
+	begin();
+	for (n = 0; n < 2 * ARMSPE_SHAPES; n++)
+		put_nth(n % ARMSPE_SHAPES);
+	for (n = 0; n < 257; n++)
+		put_other();
+	put_nth(0);
+	put_nth(0);
+	put_other();
+	armspe_encode_padding(&enc, SHORT_REACH);
+	start();
+	for (n = 0; n < ARMSPE_SHAPES; n++)
+		expect_parsed();
+	for (n = 0; n < ARMSPE_SHAPES; n++) {
+		expect_recognised();
+		CHECK_EQ(rec.op_class, n % 3);
+		CHECK_EQ(rec.events, n);
+		CHECK_EQ(rec.valid & ARMSPE_HAS_SOURCE, n >= 12 ? ARMSPE_HAS_SOURCE : 0);
+	}
+	for (n = 0; n < 256; n++)
+		expect_parsed();
+	expect_recognised();
+	/* Layout 0 was forgotten, and there is a place for it again. */
+	expect_parsed();
+	expect_recognised();
+	expect_recognised();
+	CHECK_EQ(dec->totals.records, 2 * ARMSPE_SHAPES + 257 + 3);
+}
+
+/* A record of @bytes bytes, which ends in the packet @last of one byte's payload */
+static void put_long(size_t bytes, unsigned int last)
+{
+	size_t from = enc.len;
+
+	armspe_encode_op(&enc, SPE_OP_CLASS_LDST, 0x5a);
+	armspe_encode_padding(&enc, bytes - (last ? 5 : 3));
+	if (last)
+		armspe_encode_events(&enc, 1, last);
+	armspe_encode_end(&enc);
+	CHECK_EQ(enc.len - from, bytes);
+}
+
+/* Two layouts that differ only behind SHORT_BYTES: the first stays. */
+static void alike(void)
+{
+	unsigned int n;
+
+	begin();
+	put_long(100, 0);
+	put_long(100, 1);
+	put_long(100, 0);
+	for (n = 0; n < 257; n++)
+		put_other();
+	put_long(100, 1);
+	put_long(100, 0);
+	put_long(100, 1);
+	armspe_encode_padding(&enc, LONG_REACH);
+	start();
+	expect_parsed();
+	expect_parsed();
+	expect_recognised();
+	CHECK_EQ(rec.valid, ARMSPE_HAS_OP);
+	for (n = 0; n < 256; n++)
+		expect_parsed();
+	expect_recognised();
+	/* Now the second one comes first. */
+	expect_parsed();
+	expect_parsed();
+	expect_recognised();
+	CHECK_EQ(rec.valid, ARMSPE_HAS_OP | ARMSPE_HAS_EVENTS);
+	CHECK_EQ(rec.events, 1);
+	CHECK(armspe_record_next(dec, &rec) == ARMSPE_END);
+	CHECK_EQ(dec->totals.padding, 3 * 97u + 3 * 95u + LONG_REACH);
+}
+
+static void longest(void)
+{
+	begin();
+	put_long(ARMSPE_SHAPE_BYTES, 1);
+	put_long(ARMSPE_SHAPE_BYTES, 2);
+	put_long(ARMSPE_SHAPE_BYTES + 1, 1);
+	put_long(ARMSPE_SHAPE_BYTES + 1, 2);
+	armspe_encode_padding(&enc, LONG_REACH);
+	start();
+	expect_parsed();
+	expect_recognised();
+	CHECK_EQ(rec.events, 2);
+	CHECK_EQ(rec.bytes, ARMSPE_SHAPE_BYTES);
+	expect_parsed();
+	expect_parsed();
+	CHECK_EQ(rec.bytes, ARMSPE_SHAPE_BYTES + 1);
+}
+
+static void unknown_packets(void)
+{
+	unsigned int n;
+
+	begin();
+	for (n = 0; n < 3; n++) {
+		armspe_encode_op(&enc, SPE_OP_CLASS_OTHER, 0);
+		stream[enc.len++] = 0x02;
+		armspe_encode_end(&enc);
+	}
+	armspe_encode_padding(&enc, SHORT_REACH);
+	start();
+	for (n = 0; n < 3; n++)
+		expect_parsed();
+	CHECK_EQ(dec->totals.unknown, 3);
+}
+
+/* How many bytes have to be readable: SHORT_REACH, or LONG_REACH for a long layout */
+static void bytes_needed(void)
+{
+	begin();
+	put_other();
+	put_other();
+	armspe_encode_padding(&enc, SHORT_REACH);
+	start();
+	expect_parsed();
+	armspe_decoder_feed(dec, stream + 6, SHORT_REACH - 1, 0);
+	CHECK(!armspe_shape_decode(dec, &rec));
+	armspe_decoder_feed(dec, stream + 6, SHORT_REACH, 0);
+	expect_recognised();
+
+	begin();
+	put_long(100, 1);
+	put_long(100, 2);
+	armspe_encode_padding(&enc, LONG_REACH);
+	start();
+	expect_parsed();
+	armspe_decoder_feed(dec, stream + 100, LONG_REACH - 1, 0);
+	CHECK(!armspe_shape_decode(dec, &rec));
+	armspe_decoder_feed(dec, stream + 100, LONG_REACH, 0);
+	expect_recognised();
+	CHECK_EQ(rec.events, 2);
+}
+
+const struct test_case layout_cases[] = {
+	{ "layout: learnt from its first record", first_record },
+	{ "layout: padding behind a record belongs to its layout", padding_behind },
+	{ "layout: with all places taken, one record in 256 begins afresh",
+	  all_places_taken },
+	{ "layout: of two that begin alike the first stays", alike },
+	{ "layout: 128 bytes are learnt, 129 are not", longest },
+	{ "layout: not learnt with an unknown packet", unknown_packets },
+	{ "layout: recognised where enough bytes are readable", bytes_needed },
+	{ 0 },
+};
+
+#else
+
+const struct test_case layout_cases[] = { { 0 } };
+
+#endif
