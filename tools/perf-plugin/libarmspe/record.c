@@ -185,7 +185,7 @@ enum armspe_status armspe_record_parse(const uint8_t *bytes, size_t len,
 			armspe_packet_decode(bytes + at, len - at, &p);
 
 		if ((status == ARMSPE_END || status == ARMSPE_CUT) &&
-		    len <= SPE_RECORD_BYTES_MAX)
+		    len < SPE_RECORD_BYTES_MAX)
 			return ARMSPE_CUT;
 		rec->bytes += armspe_packet_bytes(&p);
 		if (status != ARMSPE_OK || rec->bytes > SPE_RECORD_BYTES_MAX)

@@ -30,6 +30,22 @@ static void expect_damage(size_t offset, size_t bytes)
 	CHECK_EQ(rec.bytes, bytes);
 }
 
+/* A record of 2048 bytes has ended: more bytes cannot complete it. */
+static void longest_cut(void)
+{
+	begin();
+	armspe_encode_op(&enc, SPE_OP_CLASS_OTHER, 0);
+	armspe_encode_padding(&enc, 2045);
+	CHECK(armspe_record_parse(stream, 2047, false, &rec) == ARMSPE_CUT);
+	armspe_encode_padding(&enc, 1);
+	CHECK(armspe_record_parse(stream, 2048, false, &rec) == ARMSPE_DAMAGED);
+	/* A packet that goes on behind the 2048th byte */
+	stream[2047] = 0x71;
+	CHECK(armspe_record_parse(stream, 2048, false, &rec) == ARMSPE_DAMAGED);
+	stream[2046] = 0x71;
+	CHECK(armspe_record_parse(stream, 2047, false, &rec) == ARMSPE_CUT);
+}
+
 /*
  * The second byte of the damage is the header of its first byte, and a sound
  * record begins there; but no packet came twice, so that rule 1 does not apply.
@@ -177,6 +193,7 @@ static void order_of_places(void)
 }
 
 const struct test_case bounds_cases[] = {
+	{ "bounds: a record that has not ended after 2048 bytes", longest_cut },
 	{ "bounds: damage that begins like its second byte", nothing_came_twice },
 	{ "bounds: what follows damage is strictly sound", strictly_sound },
 	{ "bounds: what follows damage may be cut", nothing_behind },
