@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Accesses of known locality: a walk over an array with one element sampled,
- * and what its record says.  Nothing else accesses memory meanwhile.
+ * Accesses with known locality: a walk over an array, with one element sampled
+ * and its record decoded.  Nothing else accesses memory meanwhile.
  */
 #ifndef SPE_TEST_MEMORY_H
 #define SPE_TEST_MEMORY_H
@@ -24,7 +24,7 @@
 			 E_LLC_MISS | E_REMOTE | E_MISALIGNED | E_L2 | \
 			 E_L2_MISS | E_MODIFIED | E_RECENT | E_SNOOPED)
 
-/* Data Source, as Neoverse cores number it */
+/* Data Source values of Neoverse cores */
 #define FROM_L1D	0x0
 #define FROM_L2		0x8
 #define FROM_PEER_CORE	0x9
@@ -34,8 +34,8 @@
 #define FROM_DRAM	0xe
 
 /*
- * @count accesses from @base on, @stride bytes apart.  Of the operations
- * after the one that enables profiling ISB is the first.
+ * @count accesses, @stride bytes apart, from @base on.  The ISB is the first
+ * operation after the one that enables profiling.
  */
 #define WALK(name, access)						\
 void name(uint64_t base, uint64_t stride, uint64_t count,		\
@@ -58,7 +58,9 @@ WALK(store_walk, "str x4, [x0]");
 #define OPS_BEFORE	1u
 #define OPS_PER_ELEMENT	4u
 
-/* The record of operation @op of element @i in a walk; false if none came. */
+/*
+ * Samples operation @op of element @i of a walk.  False if there is no record.
+ */
 static inline bool sample_walk(void (*walk)(uint64_t, uint64_t, uint64_t, uint64_t),
 			       uint64_t base, uint64_t stride, uint64_t count,
 			       uint64_t i, unsigned int op, uint64_t buffer,
@@ -69,7 +71,7 @@ static inline bool sample_walk(void (*walk)(uint64_t, uint64_t, uint64_t, uint64
 	return spe_records(buffer) == 1 && spe_decode(buffer, r);
 }
 
-/* The events of a single access, and its source. */
+/* The memory events of a single access; the record has its Data Source. */
 static inline uint64_t events_of(void (*walk)(uint64_t, uint64_t, uint64_t, uint64_t),
 				 uint64_t address, uint64_t buffer, struct record *r)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Profiling of the level that a test runs at: begun, ended, given work. */
+/* Enables and disables profiling at the level that a test runs at. */
 #ifndef SPE_TEST_PROFILE_H
 #define SPE_TEST_PROFILE_H
 

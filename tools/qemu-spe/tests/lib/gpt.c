@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A granule protection table for 4 GiB of 4 KiB granules: all of them belong
- * to every physical address space, but for those that a test takes away, and
- * the fourth GiB has no table at all.
+ * A granule protection table for 4 GiB with granules of 4 KiB.  Every physical
+ * address space may access every granule, except those that a test changes with
+ * gpt_set().  The fourth GiB has no table.
  */
 
 #include "levels.h"
 
 #define GPCCR_EL3	"S3_6_C2_C1_6"
 #define GPTBR_EL3	"S3_6_C2_C1_4"
-/* 32-bit addresses, shareable cacheable walks, 4 KiB granules */
+/* 32-bit addresses, shareable and cacheable walks, 4 KiB granules */
 #define GPCCR_FORMAT	(1ul << 8 | 1ul << 10 | 3ul << 12)
 #define GPCCR_GPC	(1ul << 16)
 #define ALL_ACCESS	0xful
 #define BLOCK		(1ul | ALL_ACCESS << 4)
 #define TABLE		3ul
 
-/* The tables stand in RAM that nothing else uses, aligned to 128 KiB. */
+/* These addresses are in RAM that nothing else uses, aligned to 128 KiB. */
 static uint64_t *const level0 = (uint64_t *)0x4a000000ul;
 static uint64_t *const level1 = (uint64_t *)0x4a020000ul;
 
 static bool built;
-static uint64_t *changed;		/* by gpt_set(), one at a time */
+static uint64_t *changed;		/* the one entry that gpt_set() has changed */
 
 static void build(void)
 {

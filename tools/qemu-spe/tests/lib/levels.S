@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Visits from the highest Exception level to any level and back: see
- * levels.h.  A visit ends with its first exception, wherever that is taken
- * to; so nothing of the visited level needs to be preserved, and what stands
- * in x0 is part of the outcome.
+ * Visits from the highest Exception level to any level and back: see levels.h.
+ * The first exception ends the visit, whatever level takes it.  The code
+ * therefore preserves no register of the visited level, and it stores x0 in the
+ * outcome.
  */
 
 #define VALID		0
@@ -38,7 +38,7 @@ taken:
 	mrs	x15, CurrentEL
 	lsr	x15, x15, #2
 	ldr	x13, [x16, #VALID]
-	cbnz	x13, 5f				// on its way home already
+	cbnz	x13, 5f				// already returning to the highest level
 	stp	x15, x17, [x16, #EL]
 	str	x0, [x16, #VALUE]
 	cmp	x15, #2
@@ -62,7 +62,10 @@ taken:
 	stp	x12, x13, [x16, #SPSR]
 	mov	x13, #1
 	str	x13, [x16, #VALID]
-	/* From here on another exception only comes back to this code. */
+	/*
+	 * If another exception follows, the vectors come back to this code,
+	 * which sees VALID and does not overwrite the outcome.
+	 */
 	adrp	x13, visit_reads_pm
 	ldr	w13, [x13, :lo12:visit_reads_pm]
 	cbz	w13, 5f
@@ -119,13 +122,14 @@ visit_go:
 4:	mov	x0, x3
 	eret
 
-/* What a visit executes.  SVC brings every level back. */
+/* The code that a visit executes.  SVC leads back from every level. */
 	.section .el0, "ax"
 	.globl	visit_work, visit_wait, visit_leave, visit_injection
 /*
- * Operations to sample one of, all of it written in the end.  There are so
- * many that those around a visit, where the level that visits is profiled
- * too, are fewer than VISIT_SAMPLE.
+ * One of these operations is sampled, and all of its record is written before
+ * the visit ends.  Where the highest level is profiled too, it executes fewer
+ * than VISIT_SAMPLE operations around the visit, so the sampled one is in this
+ * block.
  */
 visit_work:
 	.rept	1000
@@ -135,7 +139,10 @@ visit_work:
 	dsb	sy
 	isb
 	svc	#1
-/* Context synchronization events, at which a pending exception is taken. */
+/*
+ * The ISBs are Context synchronization events, at which the PE takes a pending
+ * exception.
+ */
 visit_wait:
 	isb
 	nop
@@ -144,7 +151,7 @@ visit_wait:
 	nop
 visit_leave:
 	svc	#1
-/* Whether the register by which the model injects events is there. */
+/* Reads SPEINJ_EL1, to find out whether this register of the model exists. */
 visit_injection:
 	mrs	x0, S3_0_C15_C9_0
 	svc	#1

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Visits, worlds and regimes: see levels.h. */
+/* Visits, Security states and registers of each level: see levels.h. */
 
 #include "levels.h"
 
@@ -80,13 +80,16 @@ void levels_init(void)
 	write_reg("cpacr_el1", 3ul << 20);
 	write_reg("sctlr_el1", 0x30d00800ul);
 	isb();
-	/* An exception sets PSTATE.PM, so that none comes here by itself. */
+	/*
+	 * Taking an exception sets PSTATE.PM.  After this visit, PM masks SPE
+	 * Profiling exceptions at the highest level.
+	 */
 	visit(el, visit_leave, true);
 	visit(el, visit_injection, true);
 	have_injection = visit_left();
 }
 
-/* What the machine lacks, as the sums of the tables say it. */
+/* Names what the machine lacks, for the totals of the tables. */
 const char *levels_variant(void)
 {
 	if (!have_el3)
@@ -121,13 +124,20 @@ bool visit_left(void)
 	       (outcome.esr & 0xffff) == 1;
 }
 
-/* FSC says SPE, SYNC is 0: asynchronous, yet at the Synchronous vector. */
+/*
+ * Checks that FSC reports SPE and that SYNC is 0.  The exception is
+ * asynchronous, but the PE takes it through the Synchronous vector.
+ */
 bool visit_profiling(void)
 {
 	uint64_t from = outcome.spsr >> 2 & 3;
 	uint64_t vector = from == outcome.el ? 0x200 : 0x400;
 
-	/* From AArch32 that of the level next below decides: a test's case. */
+	/*
+	 * The PE chooses the offset for AArch32 if the level below the target
+	 * uses AArch32.  The test that starts from AArch32 checks the vector
+	 * itself.
+	 */
 	if (outcome.spsr & 0x10)
 		vector = outcome.vector;
 	return outcome.valid && ESR_EC(outcome.esr) == EC_PROFILING &&
@@ -147,7 +157,7 @@ bool world_possible(enum world world, bool eel2)
 	}
 }
 
-/* EL3 itself stays as it is: Secure, or Root. */
+/* SCR_EL3 does not change the state of EL3, which is Secure or Root. */
 void enter_world(enum world world, bool eel2, uint64_t scr)
 {
 	uint64_t value = (scr_base() & ~SCR_NS) | scr;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Tests that stand at the highest Exception level that there is, set up
- * every register from there and visit the levels below for a few
- * instructions.
+ * For tests that run at the highest implemented Exception level.  They set up
+ * all registers there, and visit the levels below for a few instructions.
  */
 
 #ifndef SPE_LEVELS_H
@@ -15,7 +14,7 @@
 #define PMBSR_EL12	"S3_5_C9_C10_3"
 #define PMBSR_EL3	"S3_6_C9_C10_3"
 #define PM		"S3_0_C4_C3_1"
-#define SPEINJ_EL1	"S3_0_C15_C9_0"		/* the model's own */
+#define SPEINJ_EL1	"S3_0_C15_C9_0"		/* implemented by the model only */
 
 #define SCR_NS		(1ul << 0)
 #define SCR_EA		(1ul << 3)
@@ -48,26 +47,26 @@
 #define EC_SVC		0x15
 #define EC_PROFILING	0x3d
 
-/* What the machine is, found out by levels_init(). */
+/* What the machine implements.  levels_init() sets these. */
 extern bool have_el3, have_el2, have_rme, have_sel2, have_spe_exc, have_ebep,
 	    have_injection;
-extern uint32_t visit_home;		/* the highest level, where tests stand */
-extern uint32_t visit_reads_pm;		/* record PSTATE.PM after the exception */
+extern uint32_t visit_home;		/* the highest level, where the test runs */
+extern uint32_t visit_reads_pm;		/* a visit also records PSTATE.PM */
 
-/* How a visit ended: levels.S knows the layout. */
+/* How a visit ended.  levels.S uses the offsets of these fields. */
 struct outcome {
 	uint64_t valid;
-	uint64_t el;			/* taken to */
+	uint64_t el;			/* the level that took the exception */
 	uint64_t vector;		/* offset from VBAR */
 	uint64_t esr, elr, spsr, far;
-	uint64_t value;			/* x0 at the end */
+	uint64_t value;			/* x0 when the exception was taken */
 	uint64_t pm, pm_valid;
 };
 
 extern struct outcome outcome;
 
 extern char visit_work[], visit_wait[], visit_leave[], visit_injection[];
-/* PMSICR_EL1 before a visit of visit_work: the operation in its middle */
+/* PMSICR_EL1 before a visit of visit_work: the middle operation is sampled */
 #define VISIT_SAMPLE	500
 extern char visit_vectors[];
 extern void visit_go(const void *code, uint64_t spsr, uint64_t home,
@@ -75,56 +74,74 @@ extern void visit_go(const void *code, uint64_t spsr, uint64_t home,
 
 extern void levels_init(void);
 extern const char *levels_variant(void);
-/* PSTATE.PM is set during the visit; it has no effect without FEAT_SPE_EXC. */
+/* Sets PSTATE.PM during the visit.  PM has no effect without FEAT_SPE_EXC. */
 extern void visit(int el, const void *code, bool pm);
 extern void visit_with(int el, const void *code, bool pm, uint64_t x0);
 extern void visit_spsr(const void *code, uint64_t spsr, uint64_t x0);
-/* The visited code came to its end. */
+/* True if the visited code executed up to its final SVC. */
 extern bool visit_left(void);
-/* SPE Profiling exception, and nothing else about it is wrong. */
+/*
+ * True if an SPE Profiling exception ended the visit, with the expected
+ * syndrome, vector and PSTATE.PM.
+ */
 extern bool visit_profiling(void);
 
 enum world { NONSECURE, SECURE, REALM };
 
-/* Of EL2 and below; without EL3 only Non-secure. */
+/*
+ * Sets the Security state of EL2 and below. Without EL3 only Non-secure is
+ * possible.
+ */
 extern void enter_world(enum world world, bool eel2, uint64_t scr);
 extern bool world_possible(enum world world, bool eel2);
-/* MDCR_EL3.{NSPBE,NSPB} for an owner that may access the registers. */
+/*
+ * MDCR_EL3.{NSPBE,NSPB} with which @world is the owner and may access the
+ * registers.
+ */
 extern uint64_t owner_bits(enum world world);
 
-/* As far as the registers exist: */
+/* These do nothing if the register is not implemented. */
 extern void set_scr(uint64_t value);
 extern void set_mdcr3(uint64_t value);
-extern void set_hcr(uint64_t value);	/* RW is added */
+extern void set_hcr(uint64_t value);	/* sets HCR_EL2.RW as well */
 extern void set_mdcr2(uint64_t value);
 extern void set_pmscr2(uint64_t value);
 extern void set_pmbsr(int el, uint64_t value);
 extern uint64_t get_pmbsr(int el);
 extern void clear_pmbsr(void);
 
-/* Identity maps of EL1&0, of EL2 or EL2&0 and of stage 2. */
+/* Identity maps for EL1&0, for EL2 or EL2&0, and for stage 2. */
 enum regime { REGIME_EL1, REGIME_EL2, REGIME_STAGE2 };
 
-/* Anew, for what has changed of the table of PAGES and its first 16 pages */
+/*
+ * Builds the maps.  Later calls restore the first 16 pages of PAGES and the
+ * entry that points to its table.
+ */
 extern void regimes_build(void);
-/* A page's descriptor within PAGES, and that of the table of those. */
+/*
+ * The descriptor of a page within PAGES, and that of the table which maps
+ * PAGES.
+ */
 extern uint64_t *regime_page(enum regime regime, uint64_t va);
 extern uint64_t *regime_table(enum regime regime);
-/* Turns stage 1 on or off; HCR_EL2.{E2H,VM} are the caller's, with E2H 0 now. */
+/*
+ * Turns stage 1 on or off.  The caller sets HCR_EL2.{E2H,VM}, and calls this
+ * while E2H is 0.
+ */
 extern void regimes_on(bool el1, bool el2, bool e2h);
 extern void regimes_flush(void);
 
-/* gpt.c: with FEAT_RME, whose granules are whose */
+/* gpt.c: the granule protection table of FEAT_RME */
 enum { GPI_NONE = 0, GPI_SECURE = 8, GPI_NONSECURE = 9, GPI_REALM = 11,
        GPI_ALL = 15 };
-#define NO_GPT		0xc0000000ul	/* physical, without a table */
+#define NO_GPT		0xc0000000ul	/* physical, not in the table */
 
 extern void gpt_on(void);
 extern void gpt_off(void);
 extern void gpt_set(uint64_t pa, unsigned int gpi);
 extern void gpt_flush(void);
 
-/* The state of PPI 21, PMBIRQ, at the redistributor */
+/* Reads the state of PMBIRQ, PPI 21, at the redistributor. */
 extern bool pmbirq_high(void);
 
 #endif

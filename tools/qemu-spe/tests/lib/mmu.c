@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * An identity map: the first GiB is devices, the second RAM, of which two
- * MiB at PAGES are mapped page by page for tests of faults.
+ * An identity map.  The first GiB is device memory, the second is RAM.  The 2
+ * MiB at PAGES are mapped with single pages, so that tests can make one of them
+ * fault.
  */
 
 #include "test.h"
@@ -55,7 +56,7 @@ static bool vhe(void)
 	return current_el() == 2 && (read_reg("hcr_el2") & HCR_E2H);
 }
 
-/* With E2H the _EL1 names reach EL2's registers in EL1's format. */
+/* With E2H 1, names that end in _EL1 access EL2's registers in EL1's format. */
 static void on_el1_names(void)
 {
 	write_reg("mair_el1", MAIR);
@@ -113,7 +114,7 @@ uint64_t *stage2_entry(uint64_t ipa)
 	return &s2_level2[(ipa - RAM_BASE) >> 21];
 }
 
-/* Stage 2 starts at level 1, with 39-bit intermediate addresses. */
+/* Walks of stage 2 start at level 1, with 39-bit intermediate addresses. */
 void stage2_on(void)
 {
 	s2_level1[0] = VALID | AF | S2_RW;

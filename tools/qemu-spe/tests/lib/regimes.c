@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Identity maps for each regime, so that code of every level finds its
- * instructions and data whether the MMU is on or not: devices, one GiB of
- * RAM and within it PAGES, single pages; in stage 2 also what stage 1 may
- * be made to map, NO_GPT.
+ * Identity maps for each translation regime, so that code finds its
+ * instructions and data at every level, with the MMU on or off.  They map
+ * devices, one GiB of RAM and, within it, PAGES with single pages.  Stage 2
+ * also maps NO_GPT, which a test may map at stage 1.
  */
 
 #include "levels.h"
@@ -23,11 +23,11 @@
 #define MAIR		0x00fful
 /* 39-bit addresses, 4 KiB granule, cacheable walks, 40-bit output */
 #define TCR_COMMON	(25ul | 1ul << 8 | 1ul << 10 | 3ul << 12)
-/* EL2&0: the same for TTBR1 */
+/* EL2&0: the same format for TTBR0 and TTBR1 */
 #define TCR_EL1_FORMAT	(TCR_COMMON | 1ul << 23 | 2ul << 32)
 #define TCR_EL20_FORMAT	(TCR_COMMON | TCR_COMMON << 16 | 2ul << 30 | 2ul << 32)
 #define TCR_EL2_FORMAT	(TCR_COMMON | 1ul << 31 | 1ul << 23 | 2ul << 16)
-/* The same for stage 2, which starts at level 1 */
+/* The same format for stage 2, whose walks start at level 1 */
 #define VTCR		(25ul | 1ul << 6 | 1ul << 8 | 1ul << 10 | 3ul << 12 | \
 			 2ul << 16 | 1ul << 31)
 #define SCTLR_MCI	(1ul | 1ul << 2 | 1ul << 12)
@@ -36,7 +36,10 @@ static struct {
 	uint64_t level1[512], level2[512], level3[512];
 } maps[3] __attribute__((aligned(4096)));
 
-/* What tests change: the first pages and the table of them all. */
+/*
+ * Restores what tests change: the first pages, and the entry that points to
+ * their table.
+ */
 static void rebuild(enum regime regime)
 {
 	uint64_t normal = PAGE | INNER_SHAREABLE | AF |
@@ -119,7 +122,7 @@ static void regime_el2_on(bool on, bool e2h)
 	write_reg("sctlr_el2", 0x30c50830ul | (on ? SCTLR_MCI : 0));
 }
 
-/* HCR_EL2.{E2H,VM} are the caller's. */
+/* The caller sets HCR_EL2.{E2H,VM}. */
 void regimes_on(bool el1, bool el2, bool e2h)
 {
 	write_reg("mair_el1", MAIR);

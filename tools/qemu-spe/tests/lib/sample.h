@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * One operation, sampled by its number, and its record taken apart.  Runs at
- * EL1 and needs the MMU on.
+ * Samples one operation, chosen by its number, and decodes its record.  Runs at
+ * EL1 with the MMU on.
  */
 #ifndef SPE_SAMPLE_H
 #define SPE_SAMPLE_H
@@ -52,7 +52,10 @@
 #define E_STREAMING	(1ul << 24)
 #define E_SMCU		(1ul << 25)
 
-/* Ahead of all functions: the compiler names none of these. */
+/*
+ * Placed before all functions, because the compiler's own .arch directive does
+ * not enable these extensions.
+ */
 asm(".arch armv8.5-a+memtag+sve2+sme+sme-f64+sme-i64");
 
 static uint64_t control = PMSCR_E1SPE;
@@ -60,9 +63,10 @@ static uint64_t sampled_pc;
 static struct record r;
 
 /*
- * PMSICR_EL1 is set to the number of the operation: the ISB after the write
- * that enables profiling is the first.  @before: @skip operations that run
- * first.  X1, X2 and X3 are the arguments.
+ * Samples the instruction @text.  PMSICR_EL1 holds the number of the operation:
+ * the ISB after the write that enables profiling is number 1.  @before is code
+ * of @skip operations that runs between the two.  @a1, @a2 and @a3 are in X1,
+ * X2 and X3.  True if there is one record, and if its PC is that of @text.
  */
 #define sample_after(skip, before, text, a1, a2, a3) ({			\
 	spe_setup(BUFFER, BUFFER + 4096);				\
@@ -104,7 +108,7 @@ static inline bool at(uint64_t va)
 	return false;
 }
 
-/* Of the events in @mask exactly @want. */
+/* True if, of the events in @mask, the record has exactly @want. */
 static inline bool events(uint64_t mask, uint64_t want)
 {
 	if ((r.events & mask) == want)

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* A profiling session, and records taken apart by D18 alone. */
+/*
+ * A profiling session, and a decoder of records written from chapter D18 alone.
+ */
 
 #include "test.h"
 
-/* A fill pattern that no record contains in such numbers. */
+/* A record has no long runs of this byte. */
 #define UNTOUCHED 0xa5
 
 void spe_setup(uint64_t base, uint64_t limit)
@@ -25,14 +27,14 @@ void spe_start(uint64_t pmscr)
 	isb();
 }
 
-/* D17.9 */
+/* D17.9: PSB CSYNC and DSB make all records visible */
 void spe_stop(void)
 {
 	write_reg(PMSCR_EL1, 0);
 	asm volatile("isb; hint #17; dsb sy; isb" : : : "memory");
 }
 
-/* What a record and its padding take: PMBIDR_EL1.Align, but for small ones. */
+/* The bytes from one record to the next: PMBIDR_EL1.Align, but at least 64. */
 static unsigned int spe_step(void)
 {
 	unsigned int align = 1u << (read_reg(PMBIDR_EL1) & 15);
@@ -118,7 +120,7 @@ static bool context(struct record *r, int index, uint64_t value)
 	return index < 2;
 }
 
-/* One packet; false where D18.2 has none such. */
+/* Decodes one packet.  False if D18.2 does not define it. */
 static bool packet(struct record *r, uint8_t header, uint64_t value)
 {
 	if ((header & 0xf8) == 0xb0)

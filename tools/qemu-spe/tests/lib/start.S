@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Entry, vectors and moves between Exception levels for bare-metal tests.
- * The same vectors serve EL1, EL2 and EL3; a handler asks CurrentEL where it is.
+ * Entry point, vectors and moves between Exception levels for bare-metal
+ * tests.  EL1, EL2 and EL3 use the same vectors.  A handler reads CurrentEL to
+ * find its level.
  */
 
 	.section .text.start, "ax"
@@ -39,9 +40,7 @@ _start:
 2:	bl	test_main
 	b	test_exit
 
-/*
- * The frame: x0 to x18 and x30, which a C handler may change.
- */
+/* Saves x0 to x18 and x30, which a C handler may change. */
 	.macro	vector label
 	.balign	128
 	b	\label
@@ -125,12 +124,12 @@ sync:
 	read_el	x0, esr
 	read_el	x1, elr
 	read_el	x2, far
-	bl	on_sync				// returns the ELR to go on at
+	bl	on_sync				// returns the address to continue at
 	cbz	x0, 1f
 	write_el elr, x0, x1
 	restore
 	eret
-	/* 0: the lower level is done, back into call_lower()'s caller */
+	/* 0: the lower level is done, so return to call_lower()'s caller */
 1:	adrp	x1, lower_frame
 	add	x1, x1, :lo12:lower_frame
 	ldp	x19, x20, [x1, #0]
@@ -159,7 +158,8 @@ unexpected:
 
 /*
  * void call_lower(void (*fn)(void), uint64_t spsr, uint64_t sp, const void *ret)
- * ret: lower_svc or lower_hvc, whichever brings the lower level back here.
+ *
+ * @ret is lower_svc or lower_hvc, whichever leads back from the lower level.
  */
 	.globl	call_lower
 call_lower:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Tables of the manual, cell by cell: see table.h. */
+/* Checks tables of the manual, cell by cell: see table.h. */
 
 #include "table.h"
 #include "test.h"
@@ -34,7 +34,10 @@ char *append_number(char *end, uint64_t value, unsigned int base)
 	return end;
 }
 
-/* Bits of @pattern from the most significant; X is any, alone or in a place. */
+/*
+ * Compares @value with @pattern, whose first digit is the most significant
+ * bit.  X matches any bit, and a lone X matches any value.
+ */
 static bool matches(const char *pattern, unsigned int value, int bits)
 {
 	if (pattern[0] == '!')
@@ -77,7 +80,7 @@ static void tell_difference(const struct table *t, const unsigned int *v,
 	say(text);
 }
 
-/* The next combination of inputs that the row stands for. */
+/* Moves on to the next combination of inputs that the row describes. */
 static bool advance(const struct table *t, const char *const *row,
 		    unsigned int *v)
 {

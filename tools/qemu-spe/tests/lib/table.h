@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Tables of the manual, cell by cell.  A row is the text of its cells as
- * printed: inputs as patterns of 0, 1 and X, or !=00, then the outputs.
+ * Tables of the manual, checked cell by cell.  A row holds the text of its
+ * cells as printed: first the inputs, as patterns of 0, 1 and X or as !=00,
+ * then the outputs.
  */
 
 #ifndef SPE_TABLE_H
@@ -13,11 +14,14 @@
 #define TABLE_INPUTS	9
 #define TABLE_OUTPUTS	6
 
-/* A column of inputs: a field as wide as its column's patterns. */
+/* A column of inputs: a field, with as many bits as the column's patterns. */
 struct column {
 	const char *name;
 	int bits;
-	/* Reserved values, a bit each; a pattern never means them. */
+	/*
+	 * One bit for each reserved value.  No pattern matches a reserved
+	 * value.
+	 */
 	unsigned int reserved;
 };
 
@@ -30,24 +34,25 @@ struct table {
 };
 
 /*
- * One case for each cell, which passes if @observe answers with the cell's
- * text for every combination of inputs that its row stands for and that
- * @possible on this machine.  Cells "n/a" and those without any such
- * combination are told apart from those that pass.  @variant: which machine,
- * empty for the one that has everything.
+ * Runs one case for each cell.  A row stands for several combinations of
+ * inputs.  The case passes if, for each of them that is @possible on this
+ * machine, @observe returns the text of the cell.  Cells that read "n/a", and
+ * cells without a possible combination, are counted as not reachable.  @variant
+ * says what the machine lacks, and is empty for the machine that has
+ * everything.
  */
 extern void table_check(const struct table *t, const char *variant,
 			bool (*possible)(const unsigned int *v, int output),
 			const char *(*observe)(const unsigned int *v,
 					       int output));
 
-/* The same sum for cases that are no table of this form. */
+/* Prints the same totals for cases that do not come from such a table. */
 extern void table_sum(const char *name, const char *variant,
 		      unsigned int passed, unsigned int cells,
 		      unsigned int unreachable);
 
 extern bool same(const char *a, const char *b);
-/* A text put together of several: returns its new end. */
+/* These append to a text, and return its new end. */
 extern char *append(char *end, const char *text);
 extern char *append_number(char *end, uint64_t value, unsigned int base);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Output, verdicts and exceptions of the bare-metal tests. */
+/* Output, verdicts and exception handlers of the bare-metal tests. */
 
 #include "test.h"
 
@@ -152,7 +152,9 @@ void on_unexpected(uint64_t esr, uint64_t elr, uint64_t far)
 	test_exit();
 }
 
-/* Returns where to go on, or 0 if the lower level asks to come back. */
+/*
+ * Returns the address to continue at, or 0 if the lower level asks to return.
+ */
 uint64_t on_sync(uint64_t esr, uint64_t elr, uint64_t far)
 {
 	uint32_t ec = ESR_EC(esr);
@@ -165,7 +167,9 @@ uint64_t on_sync(uint64_t esr, uint64_t elr, uint64_t far)
 	trapped_el = current_el();
 	if (trap_hook)
 		trap_hook(esr, elr);
-	/* SVC and HVC return behind themselves already. */
+	/*
+	 * After SVC and HVC, ELR already holds the next instruction's address.
+	 */
 	return trap_skips && ec != 0x15 && ec != 0x16 ? elr + 4 : elr;
 }
 
@@ -174,7 +178,7 @@ __attribute__((weak)) void on_irq(void)
 	on_unexpected(0, 0, 0);
 }
 
-/* The compiler may call these. */
+/* The compiler may emit calls of these. */
 void *memset(void *dest, int c, size_t n)
 {
 	char *p = dest;

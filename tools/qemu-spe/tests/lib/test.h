@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Bare-metal tests of the SPE model: one program, several cases, each a line
- * of TAP.  The cases decode what the SPU wrote themselves.
+ * Bare-metal tests of the SPE model.  Each program runs several cases and
+ * prints one TAP line for each.  The tests decode the records with code of
+ * their own.
  */
 
 #ifndef SPE_TEST_H
@@ -11,7 +12,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* System registers by encoding: the assembler need not know SPE. */
+/*
+ * The encodings of the registers, because an assembler may not know the names
+ * of SPE.
+ */
 #define PMSCR_EL1	"S3_0_C9_C9_0"
 #define PMSNEVFR_EL1	"S3_0_C9_C9_1"
 #define PMSICR_EL1	"S3_0_C9_C9_2"
@@ -62,24 +66,27 @@
 #define EC_UNKNOWN	0x00
 #define EC_SYSREG	0x18
 
-/* Addresses that the tests use; RAM is identity mapped. */
+/* Addresses that the tests use.  RAM is identity mapped. */
 #define RAM_BASE	0x40000000ul
 #define BUFFER		0x46000000ul	/* 2 MiB for the Profiling Buffer */
-#define PAGES		0x48000000ul	/* 2 MiB in single pages */
+#define PAGES		0x48000000ul	/* 2 MiB, mapped with single pages */
 
 /* test.c */
 extern void test_main(uint64_t el);
 extern int current_el(void);
 extern void ok(bool passed, const char *name);
-/* Prints both numbers where they differ. */
+/* If the numbers differ, prints both. */
 extern void ok_eq(uint64_t got, uint64_t want, const char *name);
 extern void note(const char *text, uint64_t value);
-extern void say(const char *text);		/* a line of comment */
-/* The hexadecimal number that ends -append; 0 without one. */
+extern void say(const char *text);		/* prints a line of comment */
+/* The hexadecimal number at the end of -append; 0 if there is none. */
 extern uint64_t machine_argument(void);
 extern void test_exit(void) __attribute__((noreturn));
 
-/* Run with an exception expected: which one came, or ESR 0. */
+/*
+ * Executes a statement that may cause an exception.  Returns the exception's
+ * ESR, or 0 if there was none.
+ */
 extern uint64_t trapped_esr;
 extern int trapped_el;
 #define expect_trap(statement) ({					\
@@ -89,7 +96,7 @@ extern int trapped_el;
 })
 extern void trap_arm(void);
 extern uint64_t trap_disarm(void);
-extern bool trap_skips;		/* else the faulting instruction is retried */
+extern bool trap_skips;		/* otherwise the handler retries the instruction */
 extern void (*trap_hook)(uint64_t esr, uint64_t elr);
 
 extern void call_lower(void (*fn)(void), uint64_t spsr, uint64_t sp,
@@ -97,19 +104,19 @@ extern void call_lower(void (*fn)(void), uint64_t spsr, uint64_t sp,
 extern char lower_svc[], lower_hvc[];
 extern char stack_top[];
 extern int64_t semihost(uint64_t op, const void *arg);
-/* PSCI, which QEMU itself answers: @sp arrives in x0. */
+/* PSCI, which QEMU itself implements.  The new PE starts with @sp in x0. */
 extern int64_t psci_cpu_on(uint64_t mpidr, const void *entry, uint64_t sp);
 
-/* mmu.c: the identity map, for the current level's regime */
+/* mmu.c: the identity map, for the translation regime of the current level */
 extern void mmu_on(void);
-extern void mmu_join(void);		/* a second PE: the same tables */
-extern void mmu_el1_on(void);		/* from EL2, for EL1 below it */
-extern uint64_t *page_entry(uint64_t va);	/* within PAGES */
+extern void mmu_join(void);		/* for a second PE, with the same tables */
+extern void mmu_el1_on(void);		/* called at EL2, for EL1 */
+extern uint64_t *page_entry(uint64_t va);	/* @va is within PAGES */
 extern void tlb_flush(void);
 extern void stage2_on(void);
-extern uint64_t *stage2_entry(uint64_t ipa);	/* 2 MiB blocks */
+extern uint64_t *stage2_entry(uint64_t ipa);	/* blocks of 2 MiB */
 
-/* spe.c: a buffer, a session, a record taken apart */
+/* spe.c: the Profiling Buffer, a session, a decoded record */
 struct record {
 	bool pc_valid, target_valid, va_valid, pa_valid, context1_valid,
 	     context2_valid, type_valid, events_valid, total_valid,
@@ -127,9 +134,12 @@ struct record {
 extern void spe_setup(uint64_t base, uint64_t limit);
 extern void spe_start(uint64_t pmscr);
 extern void spe_stop(void);
-/* Records between @from and PMBPTR_EL1. */
+/* The number of records between @from and PMBPTR_EL1. */
 extern unsigned int spe_records(uint64_t from);
-/* False, with a note, if the bytes at @at are no well-formed record. */
+/*
+ * False if the bytes at @at are not a well-formed record.  Prints a note if a
+ * packet or the padding is wrong.
+ */
 extern bool spe_decode(uint64_t at, struct record *r);
 
 extern void *memset(void *dest, int c, size_t n);
