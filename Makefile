@@ -23,7 +23,7 @@ PREFIX ?= /usr/local
 .PHONY: help host host-native demo check check-host check-model check-guest check-guest-long check-differential check-differential-long check-debug check-nmi check-exception check-parquet check-install check-demo check-long mutants \
 	modules tools qemu guest guest-programs kernels lint bench bench-driver \
 	bench-exception \
-	bench-model install uninstall deb clean
+	bench-model docs install uninstall deb clean
 
 help: ## this list
 	@echo 'Statistical Profiling Extension: driver, decoder, model.  make VERB:'
@@ -100,8 +100,13 @@ mutants: host ## how many wrong constants, comparisons and operators the fast te
 check-demo: host qemu kernels tools modules guest-programs
 	@selftests/rig/demo --tap
 
-lint: host kernels ## checkpatch, sparse, gcc, clang, shellcheck, licences, layering, binding, guide
+lint: host kernels tools ## checkpatch, sparse, gcc, clang, shellcheck, licences, layering, binding, documents
+	@tools/setup/host --docs
 	@tools/setup/lint
+
+docs: ## the documents as HTML, with a search: build/docs/index.html
+	@tools/setup/host --docs
+	@tools/setup/docs
 
 modules: $(if $(KDIR),host-native,kernels) ## the module, for KDIR=DIR or for each supported kernel
 ifneq ($(KDIR),)
