@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The accessibility of each register as its page in D24.7 has it: for every
- * Exception level the checks in their order, each with where the access goes
- * if it applies, and at the end the register that is reached.  At EL0 all of
- * them are UNDEFINED, and so is a write to a register that is read-only.
+ * The accessibility of each register, as its page in D24.7 defines it.  For
+ * every Exception level, a string lists the checks in the manual's order.  Each
+ * check names where the access goes if the check applies.  If none applies, the
+ * access reaches the register.  At EL0 all of these registers are UNDEFINED,
+ * and so are writes to read-only registers.
  *
  *   FGT     the register's bit of HDFGRTR_EL2 or HDFGWTR_EL2, with EL2
- *           enabled, and SCR_EL3.FGTEn where EL3 is implemented
+ *           enabled, and SCR_EL3.FGTEn if EL3 is implemented
  *   FGT2    the register's bit of HDFGRTR2_EL2 or HDFGWTR2_EL2 is 0, or EL3
  *           is implemented and SCR_EL3.FGTEn2 is 0; with FEAT_FGT2 and EL2
  *           enabled
@@ -17,15 +18,19 @@
  *   ENPMSN, ENPMS3, ENPMS4    the bit of MDCR_EL3 is 0
  *   PMSEE   MDCR_EL3.PMSEE is 00
  *   EE      the Effective value of PMSCR_EL2.EE is not 00 and ELIsInHost(EL2)
- *   HOST    ELIsInHost(EL2); GUEST: not so
- *   NV...   EffectiveHCR_EL2_NVx(), the bits NV2, NV1 and NV, are so; MEM is
- *           the register's place in memory from VNCR_EL2
- *   NVSR    NV1X1, and the Effective value of PMSCR_EL2.EE is 00, or
- *           PMSCR_EL1.EE is, or NV111
+ *   HOST    ELIsInHost(EL2)
+ *   GUEST   not ELIsInHost(EL2)
+ *   NV      EffectiveHCR_EL2_NVx() has NV set
+ *   NV111, NV101, NV1X1    it has these values of the bits NV2, NV1 and NV
+ *   NVSR    NV1X1, and one of: the Effective value of PMSCR_EL2.EE is 00;
+ *           PMSCR_EL1.EE is 00; NV111
+ *   X       always
  *
- * The two registers of FEAT_FGT2 (D24.2.66, D24.2.68) that trap accesses to the
- * SPU are at the end.  Left out: the checks of EL3SDDUndef(), which are about
- * Debug state.
+ * MEM as a destination is the register's place in memory, from VNCR_EL2.
+ *
+ * The last two registers are those of FEAT_FGT2 (D24.2.66, D24.2.68), which
+ * trap accesses to the SPU.  The checks of EL3SDDUndef() are left out, because
+ * they concern Debug state.
  */
 
 #ifndef SPE_ACCESSORS_H
@@ -37,12 +42,12 @@
 #define PMB_EL1		"FGT>EL2 E2PB>EL2 NSPB>EL3"
 
 struct accessor {
-	const char *name, *encoding;	/* the latter in the instruction */
-	const char *feature;		/* without which it is UNDEFINED */
-	int fgt;			/* bit; from 62 on: 0 traps */
+	const char *name, *encoding;	/* MRS and MSR use @encoding */
+	const char *feature;		/* the register is UNDEFINED without it */
+	int fgt;			/* bit number; bits 62 and up trap while 0 */
 	const char *el1, *el2, *el3;
-	uint64_t a, b;			/* two values; none if read-only */
-	unsigned int memory;		/* offset from VNCR_EL2, 0: none */
+	uint64_t a, b;			/* two values to write; none if read-only */
+	unsigned int memory;		/* offset from VNCR_EL2; 0 if none */
 };
 
 #define ACCESSORS(_)							\

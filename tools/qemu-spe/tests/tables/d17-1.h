@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Table D17-1: where profiling is enabled.  D: disabled; else by which bit.
- * Cells that the manual leaves empty have the value above them.
+ * Table D17-1: where profiling is enabled.  D means disabled; otherwise the
+ * cell names the bit that enables profiling.  Cells that the manual leaves
+ * empty have the value above them.
  *
  * Rows 1 and 12 are printed with {NSPBE,NSPB} = {1,0x}, which Table D17-4 and
- * MDCR_EL3 call reserved; with such a value an SPU may behave as if profiling
- * were disabled, as these rows have it.
+ * MDCR_EL3 call reserved.  With a reserved value the SPU may behave as if
+ * profiling were disabled, and these rows require that.
  */
 
 #ifndef SPE_D17_1_H

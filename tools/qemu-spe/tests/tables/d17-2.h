@@ -2,10 +2,10 @@
 /*
  * Table D17-2: whether profiling is stopped.
  *
- * As printed, and printed the wrong way round: RTWFRY says that profiling is
- * stopped where PMBSR_EL1.S is 1, and SPEProfilingStopped() computes the same,
- * while the table says False there and True where no S counts.  The text
- * decides: t-enabling.c reads True as "not stopped".
+ * These are the printed values, which are inverted.  RTWFRY says that profiling
+ * is stopped if PMBSR_EL1.S is 1, and SPEProfilingStopped() computes the same.
+ * The table, however, says False there, and True where no S counts.  The test
+ * follows the text: t-d17-enabling.c reads True as "not stopped".
  */
 
 #ifndef SPE_D17_2_H

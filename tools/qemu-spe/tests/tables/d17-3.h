@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Table D17-3: which timestamp is recorded, with FEAT_ECV.  The first two
- * columns: EL2 enabled, FALSE 0 or TRUE 1; owning EL, EL1 0 or EL2 1.  Cells
- * that the manual leaves empty have the value above them.  PCT 10 is reserved.
+ * Table D17-3: which timestamp is recorded, with FEAT_ECV.  In the first
+ * column, "EL2 enabled", 0 is FALSE and 1 is TRUE.  In the second, "owning EL",
+ * 0 is EL1 and 1 is EL2.  Cells that the manual leaves empty have the value
+ * above them.  PCT 10 is reserved.
  */
 
 #ifndef SPE_D17_3_H

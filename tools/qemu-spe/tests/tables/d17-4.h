@@ -3,10 +3,10 @@
  * Table D17-4: the owning translation regime.  Cells that the manual leaves
  * empty have the value above them.
  *
- * Row 14 is about Realm state although its text says Non-secure, and about the
- * encoding that row 15 calls reserved; as in Table D17-1, disabled is one of
- * the permitted behaviours.  Row 15, printed
- * "Reserved", promises nothing that could be tested.
+ * Row 14 describes Realm state, although its text says Non-secure, and it has
+ * the encoding that row 15 calls reserved.  As in Table D17-1, disabled is one
+ * of the permitted behaviours.  Row 15, printed "Reserved", promises nothing
+ * that a test could check.
  */
 
 #ifndef SPE_D17_4_H

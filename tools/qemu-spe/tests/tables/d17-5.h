@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Table D17-5: where a fault of the granule protection check is recorded.
- * The last column is a fault that is none of the others, EC 0x1E.
+ * Table D17-5: which level's PMBSR records a fault of the granule protection
+ * check.  The last column is for a Granule Protection Check fault other than a
+ * GPF, EC 0x1E.
  */
 
 #ifndef SPE_D17_5_H

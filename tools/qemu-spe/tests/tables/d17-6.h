@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Table D17-6: where an External abort is recorded.
+ * Table D17-6: which level's PMBSR records an External abort.
  */
 
 #ifndef SPE_D17_6_H

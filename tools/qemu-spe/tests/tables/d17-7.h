@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Table D17-7: where everything else is recorded, and COLL (last column).
+ * Table D17-7: which level's PMBSR records all other events.  COLL follows the
+ * last column.
  */
 
 #ifndef SPE_D17_7_H

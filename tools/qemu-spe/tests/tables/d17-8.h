@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Table D17-8: PMBSR_EL1.S is 1.  B: masked by PSTATE.PM, C: masked whatever
- * PSTATE.PM is; both remain pending.  None: the exception is disabled.
+ * Table D17-8: PMBSR_EL1.S is 1.  B means masked by PSTATE.PM, and C means
+ * masked regardless of PSTATE.PM.  In both cases the exception remains
+ * pending.  None means that the exception is disabled.
  */
 
 #ifndef SPE_D17_8_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Table D17-9: PMBSR_EL2.S is 1.  Letters as in Table D17-8.
+ * Table D17-9: PMBSR_EL2.S is 1.  The letters are those of Table D17-8.
  */
 
 #ifndef SPE_D17_9_H

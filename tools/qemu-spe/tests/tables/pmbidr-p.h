@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * PMBIDR_EL1.P as its description in D24.7.1 has it: programming of the buffer
- * is not allowed.  For each owner, what each level below EL3 reads.
+ * PMBIDR_EL1.P, as D24.7.1 describes it: 1 if programming of the Profiling
+ * Buffer is not allowed.  For each owner, the rows hold what each level below
+ * EL3 reads.
  */
 
 #ifndef SPE_PMBIDR_P_H
@@ -10,14 +11,14 @@
 #include "table.h"
 
 static const char *const pmbidr_p_rows[][TABLE_INPUTS + TABLE_OUTPUTS] = {
-	/* Secure state's */
+	/* Secure state is the owner */
 	{ "0", "0X", "XX", "0", "1", "1", "0", "n/a", "1", "1" },
 	{ "0", "0X", "00", "1", "1", "1", "1", "0", "1", "1" },
 	{ "0", "0X", "1X", "1", "1", "1", "0", "0", "1", "1" },
-	/* Non-secure state's */
+	/* Non-secure state is the owner */
 	{ "0", "1X", "00", "X", "1", "0", "1", "1", "1", "1" },
 	{ "0", "1X", "1X", "X", "0", "0", "1", "1", "1", "1" },
-	/* Realm state's */
+	/* Realm state is the owner */
 	{ "1", "1X", "00", "X", "1", "1", "1", "1", "1", "0" },
 	{ "1", "1X", "1X", "X", "1", "1", "1", "1", "0", "0" },
 };
