@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* The pretended caches and TLB: who stays and who makes room. */
+/* The model's caches and TLB: which entries stay, and which are replaced. */
 
 #include <stdlib.h>
 

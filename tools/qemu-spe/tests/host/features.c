@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What versions and optional features leave of a record, from D18.2.6,
- * D18.2.7 and D24.7.11.
+ * What the versions and optional features of SPE allow in a record, from
+ * D18.2.6, D18.2.7 and D24.7.11.
  */
 
 #include <stdio.h>
@@ -40,7 +40,10 @@ static void events(void)
 		int version;
 		uint64_t exist, filters;
 	} rows[] = {
-		/* filters: 3, 5, 7 always; 2, 4, 8 to 10 from v1p4 on */
+		/*
+		 * filters: events 3, 5 and 7 in all versions; 2, 4 and 8 to 10
+		 * from v1p4 on
+		 */
 		{ "v1", SPE_V1, 0xffff0000ff00f7ff, 0xffff0000ff00f0a8 },
 		{ "v1p1", SPE_V1P1, 0xffff0000ff06ffff, 0xffff0000ff06f8a8 },
 		{ "v1p2", SPE_V1P2, 0xffff0000ff06ffff, 0xffff0000ff06f8e8 },

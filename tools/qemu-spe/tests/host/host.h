@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What the host tests share. */
+/* Declarations that the host tests share. */
 
 #ifndef HOST_H
 #define HOST_H
@@ -10,16 +10,16 @@ struct SPEInsn;
 
 void ok(bool passed, const char *name);
 
-/* operands.c: whether registers and element size are those of the assembly. */
+/* operands.c: compares registers and element size with the assembly @text. */
 bool same_operands(const char *text, const struct SPEInsn *insn);
 
-/* records.c: packets, byte by byte, as D18.2 draws them. */
+/* records.c: packets, byte by byte, as D18.2 defines them. */
 void records(void);
 
-/* features.c: what versions and optional features leave of them. */
+/* features.c: the packets, events and types that each version allows. */
 void features(void);
 
-/* caches.c: the pretended caches and TLB. */
+/* caches.c: the model's caches and TLB. */
 void caches(void);
 
 #endif

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What the classifier says of an access's operands is what the assembly says, which
- * the assembler encoded: base, index, their update, and the size of the elements
- * that a predicate governs.
+ * Compares the operands that the classifier finds in an encoding with those in
+ * the assembly text: base, index, writeback, and the size of the elements that
+ * a predicate governs.
  */
 
 #include <ctype.h>
@@ -12,7 +12,7 @@
 #include "host.h"
 #include "insn.h"
 
-/* The number of the register that begins here; 31 is SP. */
+/* The number of the register whose name begins here; 31 is SP. */
 static int reg(const char *at)
 {
 	return strncmp(at, "sp", 2) ? atoi(at + 1) : 31;
@@ -23,13 +23,13 @@ static bool indexed(const SPEInsn *insn)
 	return insn->addr == SPE_ADDR_REG || insn->addr == SPE_ADDR_GATHER;
 }
 
-/* "], #16", "], x4" and "]!" */
+/* Writeback is "], #16", "], x4" or "]!". */
 static bool updates(const char *close)
 {
 	return close[1] == '!' || close[1] == ',';
 }
 
-/* log2 of the bytes of an element: of "{z0.s" 2. */
+/* log2 of the size of an element in bytes: 2 for "{z0.s". */
 static int element(const char *list)
 {
 	static const char sizes[] = "bhsd";
@@ -37,7 +37,7 @@ static int element(const char *list)
 	return strchr(sizes, strchr(list, '.')[1]) - sizes;
 }
 
-/* "x4, lsl #3", "w4, sxtw #3": the index, its extension and its shift */
+/* "x4, lsl #3" or "w4, sxtw #3": the index, its extension and its shift */
 static bool same_index(const char *index, const SPEInsn *insn)
 {
 	const char *by = strchr(index, '#');
@@ -51,7 +51,7 @@ bool same_operands(const char *text, const SPEInsn *insn)
 {
 	const char *open = strchr(text, '['), *list = strstr(text, "{z"), *index;
 
-	/* An element of a vector is "{v0.b}[3]". */
+	/* Skips the index of a vector element, as in "{v0.b}[3]". */
 	while (open && isdigit((unsigned char)open[1]))
 		open = strchr(open + 1, '[');
 	if (insn->addr == SPE_ADDR_BLOCK)
@@ -63,7 +63,11 @@ bool same_operands(const char *text, const SPEInsn *insn)
 	index = strchr(open, ',');
 	if (indexed(insn) && (!index || !same_index(index + 2, insn)))
 		return false;
-	/* It decides whether the access is checked; those of tags never are. */
+	/*
+	 * Writeback decides whether an access is Tag Checked.  Accesses to
+	 * Allocation Tags are never Tag Checked, so the classifier does not set
+	 * it for them.
+	 */
 	if (!(insn->flags & SPE_INSN_TAGS) &&
 	    insn->writeback != updates(strchr(open, ']')))
 		return false;

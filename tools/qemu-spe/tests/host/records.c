@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The record packer against D18.2: each packet in each of its forms, with the
- * bytes worked out by hand from the tables; order; padding; sizes.
+ * Tests the record packer against D18.2: each packet in each of its formats,
+ * then order, padding and sizes.  The expected bytes were worked out by hand
+ * from the tables.
  */
 
 #include <stdio.h>
@@ -69,8 +70,8 @@ static void whole_records(void)
 }
 
 /*
- * Each optional packet by itself: what it adds before End.  The hexadecimal
- * digits are those of its short and of its extended form.
+ * Each optional packet alone: the bytes that it adds before End, as hexadecimal
+ * digits in Short format and in Extended format.
  */
 static const struct {
 	const char *name;
@@ -135,7 +136,7 @@ static void each_packet(void)
 	for (size_t i = 0; i < PACKETS; i++) {
 		const char *hex = packets[i].bytes;
 
-		/* 0x1234 and 0xffe fit 16 bits but saturate 12 */
+		/* 0x1234 and 0xffe fit into 16 bits, but saturate 12 bits. */
 		if (packets[i].has == SPE_HAS_TRANSLATION)
 			hex = "9aff0f";
 		else if (packets[i].has == SPE_HAS_ALT_ISSUE)
@@ -174,7 +175,10 @@ static void event_sizes(void)
 	}
 }
 
-/* The sizes of packets, by header, in @bytes; their order if @order is set. */
+/*
+ * Writes the header of each packet to @order; of an extended header, the second
+ * byte.  Returns the number of packets.
+ */
 static int packets_of(const uint8_t *bytes, size_t length, uint8_t *order)
 {
 	int n = 0;
@@ -222,7 +226,10 @@ static void orders(void)
 		for (int i = 0; i < n; i++)
 			for (int j = 0; j < n; j++)
 				seen += a[i] == b[j];
-		/* PC and 16 share a second header byte, so do 0 and 16 */
+		/*
+		 * PC and address 16 have equal second header bytes, and so have
+		 * counters 0 and 16.  Each pair adds two matches.
+		 */
 		complete &= seen == n + 4;
 	}
 	ok(complete, "shuffled: no packet is lost");

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Host tests of the model's pure files: the classifier against instructions
- * that the assembler encoded here; records.c and features.c the others.
+ * Host tests of the model's pure files.  This file tests the classifier against
+ * instructions that the assembler encoded; records.c, features.c and caches.c
+ * test the other files.
  */
 
 #include <stdio.h>
@@ -117,7 +118,10 @@ static bool governed(uint32_t word, uint8_t pg, uint8_t pg2, uint8_t esize,
 	       insn.za_eighths == za_eighths;
 }
 
-/* Governing predicates, what one of their bits stands for, tiles of ZA. */
+/*
+ * Governing predicates, the element size that one predicate bit stands for, and
+ * the tiles of ZA.
+ */
 static void predicates(void)
 {
 	ok(governed(0x04c00c00, 3, 0xff, 3, 0), "ADD Z0.D, P3/M: doublewords");
@@ -151,7 +155,7 @@ static bool stage_is(uint32_t word, uint8_t stage, bool forward)
 	       !(insn.flags & FORWARD) == !forward;
 }
 
-/* C4.1, Memory Copy and Memory Set: op1, of a set op2, and o0. */
+/* C4.1, Memory Copy and Memory Set: op1 (op2 for a set) and o0. */
 static void copies_and_sets(void)
 {
 	ok(stage_is(0x1d010443, SPE_STAGE_PROLOGUE, false), "CPYP");
@@ -165,7 +169,7 @@ static void copies_and_sets(void)
 	ok(stage_is(0x19c0a443, SPE_STAGE_EPILOGUE, false), "SETEN");
 }
 
-/* Any word at all must be classified without undefined behaviour. */
+/* The classifier must accept any word without undefined behaviour. */
 static void every_kind_of_word(void)
 {
 	uint64_t state = 1;

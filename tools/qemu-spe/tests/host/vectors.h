@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * V(assembly, class, subclass, flags, addressing, bytes, immediate): what the
- * classifier has to say of an instruction.  The first argument is assembled,
- * so no encoding is written down here twice.
+ * classifier must report for an instruction.  The assembler encodes the first
+ * argument, so no encoding is written by hand.
  */
 
 /* branches */
@@ -21,7 +21,7 @@ V("blraa x3, x4", BRANCH, 0x0a, BR | IND | LINK, NONE, 0, 0)
 V("retaa", BRANCH, 0x12, BR | IND | RET, NONE, 0, 0)
 V("eretab", BRANCH, 0x1a, BR | IND | ERET, NONE, 0, 0)
 
-/* neither branch nor access */
+/* neither a branch nor an access */
 V("svc #0", OTHER, 0, 0, NONE, 0, 0)
 V("nop", OTHER, 0, 0, NONE, 0, 0)
 V("isb", OTHER, 0, 0, NONE, 0, 0)
@@ -159,7 +159,7 @@ V("ldgm x0, [x3]", LDST, 0x14, LD | TAGS, GRANULE, 16, 0)
 V("stgm x0, [x3]", LDST, 0x15, ST | TAGS, GRANULE, 16, 0)
 V("stzgm x0, [x3]", LDST, 0x11, ST | TAGS, GRANULE, 16, 0)
 
-/* Memory Copy and Set: an assembler of 2022 lacks them */
+/* Memory Copy and Memory Set, which an assembler of 2022 does not know */
 V(".inst 0x19c00443", LDST, 0x25, ST, SET, 0, 0)	/* SETP */
 V(".inst 0x1dc00443", LDST, 0x25, ST | TAGS, SET, 0, 0)	/* SETGP */
 V(".inst 0x19010443", LDST, 0x20, LD | ST | FORWARD, COPY, 0, 0)	/* CPYFP */
@@ -223,7 +223,7 @@ V("fcmeq p0.d, p1/z, z1.d, z2.d", OTHER, 0x0a, SIMD | SVE | FP, NONE, 0, 0)
 V("ftmad z0.d, z0.d, z1.d, #3", OTHER, 0x0a, SIMD | SVE | FP, NONE, 0, 0)
 V("fadda d0, p1, d0, z1.d", OTHER, 0x0a, SIMD | SVE | FP, NONE, 0, 0)
 
-/* Advanced SIMD: which of it is floating-point */
+/* Advanced SIMD: which of these are floating-point */
 V("fadd v0.4s, v1.4s, v2.4s", OTHER, 0x06, SIMD | FP, NONE, 0, 0)
 V("fmla v0.2d, v1.2d, v2.2d", OTHER, 0x06, SIMD | FP, NONE, 0, 0)
 V("fmulx s0, s1, s2", OTHER, 0x06, SIMD | FP, NONE, 0, 0)
