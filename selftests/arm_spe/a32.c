@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * An ELF file of one segment: two headers and some instructions of A32.
+ * Writes and starts an ELF file with one segment: the two headers and a few A32 instructions.
  */
 #include "a32.h"
 
@@ -18,7 +18,7 @@
 #define BASE	0x10000
 #define PATH	"/tmp/spe_a32"
 
-/* MOVW and MOVT split their 16 bits. */
+/* MOVW and MOVT hold their 16-bit immediate in two fields. */
 #define MOVW(reg, value) \
 	(0xe3000000 | ((value) & 0xf000) << 4 | (reg) << 12 | ((value) & 0xfff))
 #define MOVT(reg, value) \
@@ -55,7 +55,7 @@ static struct program compose(uint32_t rounds)
 			0xe320f000,			/* 2: nop */
 			0xe2544001,			/* subs r4, r4, #1 */
 			0x1afffffc,			/* bne 2b */
-			MOVW(0, 1),			/* write, a byte of the stack */
+			MOVW(0, 1),			/* write(1, sp, 1) */
 			0xe1a0100d,			/* mov r1, sp */
 			MOVW(2, 1),
 			MOVW(7, 4),

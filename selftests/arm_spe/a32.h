@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A 32-bit program, made here so that no compiler for it is needed. */
+/* A 32-bit program that the test writes itself, so that no 32-bit compiler is needed. */
 #ifndef ARM_SPE_TEST_A32_H
 #define ARM_SPE_TEST_A32_H
 
@@ -7,13 +7,13 @@
 #include <sys/types.h>
 
 /*
- * Starts it on a CPU: at EL0 in AArch32 state, for ever, that many rounds of a
- * loop and then a byte, to be read FROM.  Returns its process id or a negative
- * error number.
+ * Starts the program on a CPU.  It runs at EL0 in AArch32 state and never ends: it executes
+ * ROUNDS rounds of a loop, writes one byte to the pipe FROM, and begins again.  Returns the
+ * process id or a negative error number.
  */
 pid_t spe_a32_start(int cpu, uint32_t rounds, int *from);
 
-/* Ends it, wherever it is. */
+/* Kills the program and waits for its end. */
 void spe_a32_stop(pid_t pid);
 
 #endif

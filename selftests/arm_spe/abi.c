@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The sysfs face of the PMU.  Names and bit positions are the ABI that stock
- * perf and other tools already use, whichever driver provides them.
+ * The PMU in sysfs.  Names and bit positions are the ABI that stock perf and other tools use,
+ * so every driver must provide the same.
  */
 #include "test.h"
 
@@ -16,7 +16,9 @@ TEST_F(pmu, is_named_arm_spe_0)
 	ASSERT_STREQ("arm_spe_0", self->t.pmu.name);
 }
 
-/* The folder of a PMU's device, whose name begins with PREFIX: "" where there is none. */
+/*
+ * FOLDER: the device folder of the PMU whose name begins with PREFIX, or "" if there is none.
+ */
 static void device_of(const char *prefix, char *folder)
 {
 	DIR *dir = opendir(SPE_PMU_ROOT);
@@ -36,8 +38,8 @@ static void device_of(const char *prefix, char *folder)
 }
 
 /*
- * Where perf gives PMUs a parent, the CPU's own is a child of its platform device,
- * and so is this one: scripts find the unit of a PMU by that.
+ * Newer kernels make each PMU a child of its platform device; scripts use this to find the
+ * device.  If the CPU's own PMU is such a child, this PMU must be one too.
  */
 TEST_F(pmu, is_a_child_of_the_units_device)
 {
@@ -52,7 +54,7 @@ TEST_F(pmu, is_a_child_of_the_units_device)
 		TH_LOG("%s, and the CPU's: %s", spe, cpu);
 }
 
-/* Types below PERF_TYPE_MAX belong to the kernel's own classes of event. */
+/* perf reserves the types below PERF_TYPE_MAX for its own classes of events. */
 TEST_F(pmu, has_a_dynamic_type)
 {
 	ASSERT_LE(PERF_TYPE_MAX, self->t.pmu.type);
@@ -82,7 +84,7 @@ TEST_F(pmu, says_whether_jitter_keeps_the_mean)
 	ASSERT_TRUE(ernd == 0 || ernd == 1);
 }
 
-/* PMSIDR_EL1.CountSize knows two sizes. */
+/* PMSIDR_EL1.CountSize allows two sizes. */
 TEST_F(pmu, counts_latencies_in_12_or_16_bits)
 {
 	long size = spe_pmu_cap(&self->t.pmu, "count_size");
@@ -90,7 +92,7 @@ TEST_F(pmu, counts_latencies_in_12_or_16_bits)
 	ASSERT_TRUE(size == 12 || size == 16);
 }
 
-/* The values that PMSIDR_EL1.Interval can take. */
+/* The intervals that PMSIDR_EL1.Interval encodes. */
 TEST_F(pmu, recommends_an_interval)
 {
 	static const long known[] = { 256, 512, 768, 1024, 1536, 2048, 3072,
@@ -138,7 +140,7 @@ TEST_F(format, is_where_tools_expect_it)
 	ASSERT_EQ(0, spe_pmu_field(&self->t.pmu, variant->name, &field));
 	EXPECT_EQ(variant->word, field.word);
 	EXPECT_EQ(variant->low, field.low);
-	/* Latencies of 16 bits need four bits more than the first ABI had. */
+	/* The first ABI had 12 bits.  A driver may add four for 16-bit counters. */
 	if (!strcmp(variant->name, "min_latency") &&
 	    spe_pmu_cap(&self->t.pmu, "count_size") == 16) {
 		EXPECT_TRUE(field.high == 11 || field.high == 15);
@@ -147,7 +149,7 @@ TEST_F(format, is_where_tools_expect_it)
 	EXPECT_EQ(variant->high, field.high);
 }
 
-/* Shown only where both PMSIDR_EL1.FnE and the kernel's config3 exist. */
+/* The attribute needs both PMSIDR_EL1.FnE and the kernel's config3. */
 TEST_F(pmu, inverted_event_filter_is_where_tools_expect_it)
 {
 	struct spe_field field;
@@ -162,7 +164,6 @@ TEST_F(pmu, inverted_event_filter_is_where_tools_expect_it)
 	EXPECT_EQ(63, field.high);
 }
 
-/* Two attributes must not share a bit. */
 TEST_F(pmu, attributes_do_not_overlap)
 {
 	static const char *const names[] = {

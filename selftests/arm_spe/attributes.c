@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* What perf_event_open takes, and the error number of what it refuses. */
+/*
+ * Which attributes perf_event_open() accepts, and which error number it returns for the others.
+ */
 #include "test.h"
 
 SPE_FIXTURE(attribute);
 
-/* Not every driver takes a frequency; what is refused is invalid. */
+/* Not every driver has frequency mode.  A driver without it must return EINVAL. */
 TEST_F(attribute, frequency_is_taken_or_invalid)
 {
 	int fd;
@@ -14,7 +16,7 @@ TEST_F(attribute, frequency_is_taken_or_invalid)
 	fd = spe_attr_open(&self->t.attr, 0, -1);
 	if (fd < 0)
 		ASSERT_EQ(-EINVAL, fd);
-	/* No records are no frequency. */
+	/* A frequency of zero is invalid for every driver. */
 	self->t.attr.perf.sample_freq = 0;
 	ASSERT_EQ(-EINVAL, spe_attr_open(&self->t.attr, 0, -1));
 }
@@ -25,7 +27,7 @@ TEST_F(attribute, exclude_idle_is_not_supported)
 	ASSERT_EQ(-EOPNOTSUPP, spe_attr_open(&self->t.attr, 0, -1));
 }
 
-/* E[16], transactional: no PE of Armv9 has it (RES0 in PMSEVFR_EL1). */
+/* Event 16 (transactional) is RES0 in PMSEVFR_EL1 on every Armv9 PE. */
 TEST_F(attribute, event_that_the_pmu_lacks_is_not_supported)
 {
 	spe_set(_metadata, &self->t, "event_filter", UINT64_C(1) << 16);

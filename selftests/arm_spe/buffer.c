@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* The AUX buffer: its sizes, wakeups, wrapping, and what a full one does. */
+/* The AUX buffer: sizes, wakeups, wrapping and overflow. */
 #include "test.h"
 
 #include <poll.h>
@@ -24,14 +24,14 @@ FIXTURE_VARIANT_ADD(size, four_pages) { .pages = 4 };
 FIXTURE_VARIANT_ADD(size, eight_pages) { .pages = 8 };
 
 /*
- * Ten times around the buffer and more, read out before it is full: every
- * record arrives whole, and as many as the interval promises.
+ * The samples fill the buffer more than ten times, and the reader always empties it in time.
+ * All records must arrive whole, and as many as the interval promises.
  */
 TEST_F(size, wraps_many_times_without_loss)
 {
 	struct spe_test *t = &self->t;
 	uint64_t bytes = variant->pages * (uint64_t)sysconf(_SC_PAGESIZE);
-	/* A quarter of the buffer, at 64 bytes a record at most. */
+	/* Records have at most 64 bytes, so this fills a quarter of the buffer. */
 	uint64_t each = bytes / 4 / 64;
 	uint64_t steps = 48;
 
@@ -40,9 +40,9 @@ TEST_F(size, wraps_many_times_without_loss)
 	for (uint64_t i = 0; i < steps; i++) {
 		work_alu(spe_rounds(t, WORK_ALU_OPS, each));
 		/*
-		 * Read only what is stopped: reading is user code too, and
-		 * how much of it depends on how often the task was moved or
-		 * preempted, which on a slow host is often.
+		 * Read only while the session is disabled.  Reading is user code too, so it
+		 * would be sampled, and its length depends on how often the host preempts or
+		 * moves the task.
 		 */
 		ASSERT_EQ(0, spe_session_disable(&t->session));
 		ASSERT_LE(1, spe_session_drain(&t->session));
@@ -50,7 +50,7 @@ TEST_F(size, wraps_many_times_without_loss)
 	}
 	spe_finish(_metadata, t);
 	EXPECT_LE(steps * each - 5, t->records.count);
-	/* A step's own calls are user code too: less than an interval. */
+	/* The test's own calls in each step are sampled too: less than one interval. */
 	EXPECT_GE(steps * each + steps + 5, t->records.count);
 	EXPECT_EQ(t->session.next, spe_session_head(&t->session));
 	EXPECT_LE(5 * bytes, t->session.next);
@@ -59,8 +59,8 @@ TEST_F(size, wraps_many_times_without_loss)
 SPE_FIXTURE(buffer);
 
 /*
- * The limit is a page's boundary and perf keeps one byte free, so a single
- * page holds nothing: it must be refused or flagged, never silently empty.
+ * The limit must be at a page boundary and perf keeps one byte free, so a buffer of one page
+ * has no usable space.  The driver must refuse it or flag the loss.
  */
 TEST_F(buffer, of_one_page_is_refused_or_truncates)
 {
@@ -79,7 +79,10 @@ TEST_F(buffer, of_one_page_is_refused_or_truncates)
 		EXPECT_TRUE(t->session.flags & PERF_AUX_FLAG_TRUNCATED);
 }
 
-/* A reader that never reads: the loss is said, and ends when it reads. */
+/*
+ * Nobody reads while the session runs: the driver must flag the loss, and after reading there
+ * must be no more loss.
+ */
 TEST_F(buffer, when_full_is_truncated_and_resumes_after_reading)
 {
 	struct spe_test *t = &self->t;
@@ -98,12 +101,12 @@ TEST_F(buffer, when_full_is_truncated_and_resumes_after_reading)
 		EXPECT_TRUE(t->session.flags & PERF_AUX_FLAG_TRUNCATED);
 		EXPECT_EQ(0, t->session.gaps);
 		EXPECT_EQ(0, t->records.damaged);
-		/* It held at least half, and less than all that there was. */
+		/* The buffer held at least half of its capacity, but not all samples. */
 		EXPECT_LE(pages * 4096 / 64 / 2, before);
 		EXPECT_GT(600, before);
 		spe_session_forget(&t->session);
 	}
-	/* With room again, nothing is lost. */
+	/* There is free space again, so nothing is lost. */
 	spe_enable(_metadata, t);
 	work_alu(spe_rounds(t, WORK_ALU_OPS, 50));
 	spe_finish(_metadata, t);
@@ -135,7 +138,7 @@ FIXTURE_VARIANT_ADD(watermark, one_page) { .pages = 1 };
 FIXTURE_VARIANT_ADD(watermark, quarter) { .pages = 4 };
 FIXTURE_VARIANT_ADD(watermark, half_by_default) { .pages = 0 };
 
-/* poll() ends at the watermark: not before it, and not a buffer later. */
+/* poll() must return at the watermark: not earlier, and not a whole buffer later. */
 TEST_F(watermark, wakes_the_reader)
 {
 	enum { PAGES = 16 };
@@ -146,13 +149,13 @@ TEST_F(watermark, wakes_the_reader)
 	struct pollfd ready = { .events = POLLIN };
 
 	t->attr.perf.aux_watermark = (uint32_t)(variant->pages * page);
-	/* Events in the data ring alone must not wake. */
+	/* Only AUX data may wake the reader: keep the data ring's watermark out of reach. */
 	t->attr.perf.watermark = 1;
 	t->attr.perf.wakeup_watermark = (uint32_t)(8 * page);
 	ASSERT_EQ(0, spe_session_open(&t->session, &t->attr,
 				      self->worker.pid, -1, shape));
 	spe_enable(_metadata, t);
-	/* Some three quarters of the buffer, in one piece. */
+	/* About three quarters of the buffer, without a pause. */
 	ASSERT_EQ(0, spe_worker_begin(&self->worker,
 				      spe_rounds(t, WORK_ALU_OPS,
 						 PAGES * 48)));
@@ -162,12 +165,12 @@ TEST_F(watermark, wakes_the_reader)
 	ASSERT_EQ(0, spe_worker_wait(&self->worker));
 	spe_finish(_metadata, t);
 	EXPECT_LE(PAGES * 48 - 5, t->records.count);
-	/* The first announcement came with the watermark. */
+	/* The driver published the first part when it reached the watermark. */
 	ASSERT_LE(1, t->session.chunks);
 	EXPECT_LE(t->session.chunk[0].size, mark + page);
 }
 
-/* A reader on the other CPU that keeps up with a busy task. */
+/* A reader on the other CPU keeps up with a busy task. */
 TEST_F(watermark, keeps_a_stream_going)
 {
 	struct spe_shape shape = { .aux_pages = 16 };
@@ -189,7 +192,10 @@ TEST_F(watermark, keeps_a_stream_going)
 		poll(&ready, 1, 20);
 		ASSERT_LE(0, spe_session_drain(&t->session));
 		if (t->session.flags & PERF_AUX_FLAG_TRUNCATED) {
-			/* A slow reader: allowed, but then it is said. */
+			/*
+			 * A slow host may delay the reader.  Then the driver must flag the
+			 * loss.
+			 */
 			truncated++;
 			t->session.flags = 0;
 			spe_enable(_metadata, t);

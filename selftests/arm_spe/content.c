@@ -25,7 +25,7 @@ SPE_FIXTURE_SETUP(timestamp)
 FIXTURE_VARIANT_ADD(timestamp, virtual) { .physical = false };
 FIXTURE_VARIANT_ADD(timestamp, physical) { .physical = true };
 
-/* No guest here has a counter offset, so both clocks read the same. */
+/* The guests have no counter offset, so the virtual and the physical counter are equal. */
 TEST_F(timestamp, is_in_every_record_in_order_and_within_the_run)
 {
 	struct spe_test *t = &self->t;
@@ -66,7 +66,7 @@ TEST_F(content, has_no_timestamp_unless_asked_for)
 	}
 }
 
-/* Each record carries what D17.6 asks of every one. */
+/* The packets that D17.6 requires in each record. */
 TEST_F(content, is_complete)
 {
 	const uint32_t always = SPE_HAS_PC | SPE_HAS_OPERATION |
@@ -81,7 +81,7 @@ TEST_F(content, is_complete)
 	for (size_t i = 0; i < t->records.count; i++) {
 		const struct spe_record *r = &t->records.record[i];
 
-		/* A system call's record need hold little else (D17.6.10). */
+		/* The record of a system call may lack most packets (D17.6.10). */
 		if (spe_event(r, SPE_EVENT_EXCEPTION))
 			continue;
 		ASSERT_EQ(always, r->has & always);
@@ -92,8 +92,8 @@ TEST_F(content, is_complete)
 }
 
 /*
- * With CONFIG_PID_IN_CONTEXTIDR, as Debian has it, the context is the task's
- * thread number; at EL1 CONTEXTIDR_EL1, at EL2 with E2H CONTEXTIDR_EL2.
+ * With CONFIG_PID_IN_CONTEXTIDR (Debian sets it) the kernel writes the task's thread id to
+ * CONTEXTIDR_EL1, or to CONTEXTIDR_EL2 if the kernel runs at EL2 with E2H.
  */
 TEST_F(content, names_the_task)
 {
@@ -101,7 +101,7 @@ TEST_F(content, names_the_task)
 	struct spe_test *t = &self->t;
 
 	if (!configured)
-		SKIP(return, "ARM_SPE_CONTEXTIDR does not say how the kernel was configured");
+		SKIP(return, "ARM_SPE_CONTEXTIDR is not set: set it to y if the kernel has PID_IN_CONTEXTIDR");
 	spe_open(_metadata, t, AUX_PAGES);
 	spe_enable(_metadata, t);
 	work_alu(spe_rounds(t, WORK_ALU_OPS, 100));
@@ -122,7 +122,7 @@ TEST_F(content, names_the_task)
 	}
 }
 
-/* The physical page of an address, from /proc/self/pagemap. */
+/* The physical address, from /proc/self/pagemap. */
 static uint64_t physical_of(const void *at)
 {
 	uint64_t page_size = (uint64_t)sysconf(_SC_PAGESIZE), entry = 0;
@@ -185,7 +185,7 @@ TEST_F(content, has_no_physical_address_unless_asked_for)
 	}
 }
 
-/* Data addresses walk through the array and never leave it. */
+/* The data addresses must cover the whole array and stay inside it. */
 TEST_F(content, has_data_addresses_inside_the_array)
 {
 	enum { BYTES = 1 << 18, STRIDE = 264 };
@@ -223,9 +223,9 @@ TEST_F(content, has_data_addresses_inside_the_array)
 }
 
 /*
- * One operation in four is a system call.  Jitter, since each return to EL0
- * loads a counter that stood at zero anew (D17.3.3): a fixed interval could
- * meet the system call's phase for ever and take no sample at all.
+ * One operation in four is a system call.  If the sample counter is zero when the CPU returns
+ * to EL0, the unit reloads it (D17.3.3).  With a fixed interval the counter might therefore
+ * reach zero in every system call, and no sample would be taken.  Jitter avoids that.
  */
 TEST_F(content, shows_an_exception)
 {

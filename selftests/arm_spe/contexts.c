@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Whose records they are: children, threads, control groups and containers.
- * Where the kernel keeps thread numbers in CONTEXTIDR (ARM_SPE_CONTEXTIDR=y),
- * each record says its thread's.
+ * Which task a record belongs to: children, threads, control groups and containers. If the
+ * kernel writes thread ids to CONTEXTIDR (ARM_SPE_CONTEXTIDR=y), each record must hold the id
+ * of its own thread.
  */
 #include "test.h"
 
@@ -32,7 +32,7 @@ static bool configured(void)
 	return text && *text == 'y';
 }
 
-/* The records of a loop that are not the thread's of this number. */
+/* Counts the records of the loop at START that do not have the context TID. */
 static size_t strangers(const struct spe_records *records, const void *start,
 			const void *end, int tid)
 {
@@ -68,7 +68,9 @@ static void *run_thread(void *data)
 	return NULL;
 }
 
-/* As perf record has it: inherited on a CPU, one buffer for all. */
+/*
+ * Like perf record: the event is inherited and bound to a CPU, and all tasks share one buffer.
+ */
 TEST_F(contexts, of_children_and_threads_are_their_own)
 {
 	struct spe_shape shape = { .aux_pages = AUX_PAGES };
@@ -97,7 +99,7 @@ TEST_F(contexts, of_children_and_threads_are_their_own)
 	EXPECT_EQ(0, strangers(&t->records, work_alu2, work_alu2_end, thread.tid));
 }
 
-/* A container's first process, which is 1 to itself. */
+/* Runs as the first process of a container: its own process id is 1. */
 static int contained(struct spe_test *t, int report)
 {
 	struct spe_shape shape = { .aux_pages = AUX_PAGES };
@@ -112,7 +114,7 @@ static int contained(struct spe_test *t, int report)
 	spe_session_records(&t->session, &t->records);
 	if (spe_count_pc(&t->records, work_alu, work_alu_end) < 190)
 		return 3;
-	/* To tools its buffer belongs to the number that it knows itself by. */
+	/* PERF_RECORD_ITRACE_START holds the id inside the container. */
 	if (t->session.start_tid != 1)
 		return 4;
 	for (size_t i = 0; i < t->records.count && !own; i++)
@@ -123,7 +125,7 @@ static int contained(struct spe_test *t, int report)
 	return write(report, &own, sizeof(own)) == sizeof(own) ? 0 : 6;
 }
 
-/* The hardware knows the machine's own numbers, not the container's. */
+/* CONTEXTIDR holds the id outside the container, because the kernel writes global ids. */
 TEST_F(contexts, in_a_container_are_the_machines_numbers)
 {
 	uint32_t context = 0;
@@ -144,7 +146,7 @@ TEST_F(contexts, in_a_container_are_the_machines_numbers)
 		EXPECT_EQ((uint32_t)pid, context);
 }
 
-/* As perf record -G: a session of a CPU, of a control group's tasks alone. */
+/* Like perf record -G: an event of a CPU that samples only the tasks of one control group. */
 TEST_F(contexts, of_a_control_group_leave_out_other_tasks)
 {
 	struct spe_shape shape = { .aux_pages = AUX_PAGES, .cgroup = true };
@@ -156,7 +158,7 @@ TEST_F(contexts, of_a_control_group_leave_out_other_tasks)
 
 	mkdir(GROUPS, 0755);
 	ASSERT_EQ(0, mount("cgroup2", GROUPS, "cgroup2", 0, NULL));
-	/* Any controller: with it, groups made from now on have perf's too. */
+	/* With any controller enabled, new groups get their own perf_event state. */
 	ASSERT_EQ(0, spe_write_file(GROUPS "/cgroup.subtree_control", "+pids"));
 	ASSERT_TRUE(!mkdir(GROUPS "/inside", 0755) || errno == EEXIST);
 	ASSERT_EQ(0, spe_worker_start(&inside, 1, alu));

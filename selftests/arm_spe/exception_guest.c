@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A host's Profiling exception while a virtual machine runs.  It is masked in
- * the host's kernel (KE clear).
+ * A Profiling exception of the host while a virtual machine runs.  The host's kernel masks the
+ * exception for itself (KE is 0).
  *
- * A host at EL2 takes it from the machine.  Without KVM's help the machine would
- * be left for it at once, each time, and never execute anything.
+ * A host kernel at EL2 takes the exception out of the virtual machine.  Without KVM's patch the
+ * CPU would leave the machine at once on every entry, and the machine would never execute
+ * anything.
  *
- * A host at EL1 shares PMSCR_EL1 with the machine, whose EL1 would take the
- * exception from the machine's EL0: nothing masks it there (Table D17-8, row 6),
- * and neither PMBLIMITR_EL1.E nor MDCR_EL2.E2PB takes part
- * (CheckForSPEException(), J1.1).  The machine has no vectors: it would fail.
+ * A host kernel at EL1 shares PMSCR_EL1 with the machine.  The machine's EL1 would take the
+ * exception from the machine's EL0: nothing masks it there (Table D17-8, row 6), and neither
+ * PMBLIMITR_EL1.E nor MDCR_EL2.E2PB is considered (CheckForSPEException(), J1.1).  The machine
+ * has no exception vectors, so it would fail.
  */
 #include "kselftest_harness.h"
 
@@ -30,7 +31,7 @@
 
 FIXTURE(machine) {
 	pid_t child;
-	int from;	/* a byte for each run */
+	int from;	/* one byte for each finished run */
 };
 
 FIXTURE_VARIANT(machine) {
@@ -40,7 +41,7 @@ FIXTURE_VARIANT(machine) {
 FIXTURE_VARIANT_ADD(machine, at_el1) { .user = false };
 FIXTURE_VARIANT_ADD(machine, at_el0) { .user = true };
 
-/* Runs a machine on CPU 1 for ever; 'n' where this kernel is no host. */
+/* Runs a machine on CPU 1 until it is killed.  Writes 'n' if this kernel has no KVM. */
 static void host(int to, bool user)
 {
 	struct spe_machine m;
@@ -64,7 +65,10 @@ FIXTURE_SETUP(machine)
 	ASSERT_EQ(0, spe_pin(0));
 	self->child = 0;
 	ASSERT_NE(NULL, level);
-	/* Set for a kernel at EL1 that has given EL2 up, and is a host all the same. */
+	/*
+	 * The rig sets ARM_SPE_GAVE_EL2_UP for a kernel at EL1 that was started at EL2 and so
+	 * can run KVM.
+	 */
 	if (atoi(level) != 2 && !getenv("ARM_SPE_GAVE_EL2_UP"))
 		SKIP(return, "a kernel that was started at EL1 runs no virtual machine");
 	ASSERT_EQ(0, pipe(ends));
@@ -89,8 +93,8 @@ FIXTURE_TEARDOWN(machine)
 }
 
 /*
- * The end of the first run after now, which may have come just before the
- * program was interrupted, and of the second, which came after that.
+ * Waits for the end of two runs.  The first may have ended before the exception came; the
+ * second began after it.
  */
 static bool goes_on(int from)
 {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Code with interrupts masked: with PMBIRQ its samples end where the first
- * buffer is full, with the Profiling exception they do not.  The module
- * spe_masked has the code.  ARM_SPE_EBEP says whether the CPU has FEAT_EBEP,
- * without which a session that includes the kernel keeps PMBIRQ.
+ * Sampling of kernel code that runs with interrupts masked (module spe_masked).  With PMBIRQ
+ * the samples end when the first part of the buffer is full; with the Profiling exception they
+ * continue.  ARM_SPE_EBEP says whether the CPU has FEAT_EBEP: without it a session that
+ * includes the kernel keeps PMBIRQ.
  */
 #include "counters.h"
 #include "test.h"
@@ -13,13 +13,15 @@
 
 #define FILES		"/sys/module/spe_masked/parameters/"
 
-/* The first piece is full of records of 64 bytes, and half as many of 128. */
+/*
+ * The first part of the buffer holds 1024 records of 64 bytes or 512 of 128, less than SAMPLES.
+ */
 #define WATERMARK	(AUX_PAGES / 4 * 4096)
 #define SAMPLES		1500
 #define OPS		4
 /*
- * Before and after the masked code the kernel executes what it likes, a debug
- * kernel thousands of samples: nobody reads meanwhile, so there is room.
+ * The kernel executes more code before and after the masked code; on a debug kernel that is
+ * thousands of samples.  Nobody reads meanwhile, so the buffer must be large.
  */
 #define PAGES		(64 * AUX_PAGES)
 
@@ -59,7 +61,10 @@ static long count_masked(struct __test_metadata *_metadata, const struct spe_tes
 	return (long)spe_count_pc(&t->records, (void *)start, (void *)end);
 }
 
-/* Records of the masked code in a session by that delivery; COUNTS: what came. */
+/*
+ * Runs a session with this delivery and returns the number of records from the masked code.
+ * COUNTS: how the events came.
+ */
 static long spin(struct __test_metadata *_metadata, struct spe_test *t,
 		 const struct spe_counters *counters, const char *delivery,
 		 struct spe_counts *counts)
@@ -88,13 +93,13 @@ TEST_F(masked, code_is_sampled_to_the_end_by_exception_alone)
 	all = spin(_metadata, &self->t, &self->counters, "auto", &by_exception);
 	TH_LOG("of %d samples with interrupts masked PMBIRQ recorded %ld, auto %ld",
 	       SAMPLES, some, all);
-	/* Nothing after the piece that was being filled, which ends at a page's end. */
+	/* Only the part that was being filled has records, and it ends at a page boundary. */
 	EXPECT_GE(WATERMARK / 64 + 64, some);
 	EXPECT_LE(1, some + all);
 	EXPECT_EQ(0, by_interrupt.exceptions);
 	EXPECT_LE(1, by_interrupt.interrupts);
 	if (self->ebep) {
-		/* What the handler itself executes is counted in between. */
+		/* The handler's own operations advance the sample counter too. */
 		EXPECT_LE(SAMPLES * 9 / 10, all);
 		EXPECT_LE(1, by_exception.exceptions);
 		EXPECT_EQ(0, by_exception.interrupts);
@@ -115,7 +120,7 @@ TEST_F(masked, kernel_needs_ebep_for_the_exception)
 		  spe_session_open(&t->session, &t->attr, 0, -1, shape));
 	spe_session_close(&t->session);
 	memset(&t->session, 0, sizeof(t->session));
-	/* Without the kernel it comes by exception in any case. */
+	/* A session without the kernel uses the exception on every CPU. */
 	t->attr.perf.exclude_kernel = 1;
 	t->attr.perf.exclude_user = 0;
 	EXPECT_EQ(0, spe_session_open(&t->session, &t->attr, 0, -1, shape));

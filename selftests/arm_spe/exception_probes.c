@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Profiling exceptions while kprobes executes probed instructions out of line.
- * The state of a kprobe that is being stepped is per-CPU and holds one nested
- * kprobe, so exceptions must not nest there: "Mask all of DAIF while executing
- * the instruction out-of-line, to keep things simple and avoid nesting
- * exceptions" (arch/arm64/kernel/probes/kprobes.c).  The handler has a kprobe
- * too, in a function that it calls.  The module spe_probed has both.
+ * Profiling exceptions while kprobes executes probed instructions out of line.  The kernel
+ * keeps the state of a stepped kprobe per CPU, with room for one nested kprobe.  So no
+ * exception may come during the step: "Mask all of DAIF while executing the instruction
+ * out-of-line, to keep things simple and avoid nesting exceptions"
+ * (arch/arm64/kernel/probes/kprobes.c).  The module spe_probed puts one kprobe on the stepped
+ * instruction and one on a function that the exception's handler calls.
  */
 #include "counters.h"
 #include "test.h"
@@ -15,7 +15,7 @@
 #define FILES		"/sys/module/spe_probed/parameters/"
 #define SERVED		"perf_aux_output_end"
 #define STEPS		"20000"
-/* An event for each page, 64 records. */
+/* One event for each page of 64 records. */
 #define WATERMARK	4096
 #define PAGES		(64 * AUX_PAGES)
 #define ENOUGH		20
@@ -48,7 +48,7 @@ FIXTURE_TEARDOWN(probes)
 	spe_test_end(&self->t);
 }
 
-/* Steps while the kernel is sampled, so that events come in all its code. */
+/* Runs the steps while the kernel is sampled, so that events come anywhere in its code. */
 static void step(struct __test_metadata *_metadata, FIXTURE_DATA(probes) *self,
 		 const char *how)
 {
@@ -69,11 +69,11 @@ static void step(struct __test_metadata *_metadata, FIXTURE_DATA(probes) *self,
 	       ": %d hits, %ld missed", (long)self->counts.exceptions,
 	       (long)self->counts.interrupts, self->hits, self->missed);
 	EXPECT_LE(ENOUGH, self->counts.exceptions + self->counts.interrupts);
-	/* Without FEAT_EBEP such a session keeps PMBIRQ. */
+	/* Without FEAT_EBEP a session that includes the kernel keeps PMBIRQ. */
 	EXPECT_EQ(self->ebep, self->counts.exceptions > 0);
 }
 
-/* A kprobe is missed where the CPU meets it inside another one. */
+/* The kernel counts a kprobe as missed if it is hit inside another kprobe. */
 TEST_F(probes, no_exception_comes_in_an_instruction_that_is_stepped)
 {
 	step(_metadata, self, FILES "run");
@@ -83,14 +83,14 @@ TEST_F(probes, no_exception_comes_in_an_instruction_that_is_stepped)
 }
 
 /*
- * With a kprobe running the instruction's is the one that may nest, and a third
- * inside it is "Failed to recover from reentered kprobes" and BUG().
+ * A kprobe is already running, so the kprobe of the stepped instruction is the one that may
+ * nest.  A third one would end in "Failed to recover from reentered kprobes" and BUG().
  */
 TEST_F(probes, no_exception_nests_a_third_kprobe)
 {
 	step(_metadata, self, FILES "nested");
 	EXPECT_EQ(0, self->outer);
-	/* Between two steps the exception is taken, with that kprobe running. */
+	/* The CPU takes the exception between two steps, while the outer kprobe runs. */
 	EXPECT_LE(1, self->missed);
 }
 

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The SPE Profiling exception without the driver: each row of Tables D17-8 and
- * D17-9 that a kernel can bring about for itself, and what the kernel does with
- * exceptions.  The module spe_exception has the registers; here is what should
- * come of them.
+ * The SPE Profiling exception without the driver: each row of Tables D17-8 and D17-9 that a
+ * kernel can set up itself, and how the kernel handles the exception.  The module spe_exception
+ * writes the registers and counts; this program states what must happen.
  *
- * Out of reach of any kernel: PMSEE 0b00, Table D17-10 (PMBSR_EL3), the columns
- * EL3.  At EL1 also what EL2 decides (Table D17-9, and PMSCR_EL2.EE but for the
- * one value that ARM_SPE_EL2_EE says it has, 1 unless told); at EL2 the rows with
- * TGE 0, when a virtual machine runs.
+ * No kernel can reach PMSEE 0b00, Table D17-10 (PMBSR_EL3) and the columns for EL3.  A kernel
+ * at EL1 cannot reach what EL2 controls: Table D17-9, and any PMSCR_EL2.EE except the value
+ * that the hypervisor has set (ARM_SPE_EL2_EE, 1 by default).  A kernel at EL2 cannot reach the
+ * rows with TGE 0, which need a running virtual machine.
  */
 #include "kselftest_harness.h"
 
@@ -38,9 +37,9 @@ enum outcome {
 	TAKEN,
 };
 
-/* A row; controls with several values are sets of bits, 1 << VALUE. */
+/* A row of a table.  A control that may have several values is a set of bits, 1 << VALUE. */
 struct row {
-	int level;		/* that the kernel runs at */
+	int level;		/* the kernel's Exception level */
 	unsigned int sr;
 	unsigned int ee2, ee1, ke, pm;
 	int irq;
@@ -54,7 +53,7 @@ struct row {
 #define EE_NOT_00	14
 #define IS(value)	(1 << (value))
 
-/* What an attempt is about; EE1 and so on are values. */
+/* One attempt.  Here each control is one value. */
 struct cell {
 	unsigned int sr, ee2, ee1, ke, pm;
 	bool kernel;
@@ -67,7 +66,7 @@ static int kernel_level(void)
 	return text ? atoi(text) : 0;
 }
 
-/* At EL1: what EL2 has chosen for it. */
+/* For a kernel at EL1: the PMSCR_EL2.EE that the hypervisor has set. */
 static unsigned int given_ee2(void)
 {
 	const char *text = getenv("ARM_SPE_EL2_EE");
@@ -101,9 +100,9 @@ static struct seen drive(struct __test_metadata *_metadata, const struct cell *c
 }
 
 /*
- * The kernel may be interrupted between the moment that sets S and its return
- * to EL0: what is masked by PM alone is rightly taken then, and the attempt says
- * nothing of EL0.
+ * An interrupt may come between the write of S and the return to EL0.  While the kernel handles
+ * it PSTATE.PM is clear, so an exception that only PM masked is correctly taken in the kernel.
+ * Such an attempt proves nothing about EL0, and the test repeats it.
  */
 static void expect_cell(struct __test_metadata *_metadata, const struct cell *c, int irq,
 			enum outcome outcome, bool pm_alone)
@@ -123,7 +122,7 @@ static void expect_cell(struct __test_metadata *_metadata, const struct cell *c,
 	}
 	EXPECT_EQ(1, s.pending);
 	EXPECT_EQ(0, s.kernel);
-	/* What the kernel masks is delivered at EL0. */
+	/* What the kernel has masked comes when the CPU returns to EL0. */
 	EXPECT_EQ(outcome == NONE ? 0 : 1, s.user);
 	EXPECT_EQ(0, s.user32);
 }
@@ -177,7 +176,7 @@ FIXTURE_TEARDOWN(table)
 	EXPECT_EQ(0, spe_read_number(FILES "wrong"));
 }
 
-/* All values of the controls, numbered. */
+/* The Nth combination of all values of the controls; false if the row excludes it. */
 static bool nth_cell(const struct row *r, unsigned int n, struct cell *c)
 {
 	*c = (struct cell) {
@@ -207,7 +206,7 @@ TEST_F(table, is_what_happens)
 }
 
 FIXTURE(exception) {
-	struct cell user, kernel;	/* where it is taken from each */
+	struct cell user, kernel;	/* where each takes the exception */
 	pid_t child;
 };
 
@@ -236,7 +235,7 @@ FIXTURE_TEARDOWN(exception)
 	EXPECT_EQ(0, spe_read_number(FILES "wrong"));
 }
 
-/* How often the kernel's log has it. */
+/* How often the kernel's log holds the complaint. */
 static int complaints(void)
 {
 	static char log[1 << 20];
@@ -267,7 +266,7 @@ TEST_F(exception, that_nobody_handles_is_disabled_and_the_task_goes_on)
 	}
 }
 
-/* The next byte of the 32-bit task; what it had written before is dropped. */
+/* Drops what the 32-bit task has written so far and waits for its next byte. */
 static ssize_t next_byte(int from)
 {
 	char bytes[4096];
@@ -293,7 +292,10 @@ TEST_F(exception, is_taken_from_a_32_bit_task_that_goes_on)
 	close(from);
 }
 
-/* The handler counts as wrong each call while it is not registered. */
+/*
+ * If the kernel calls the handler while it is not registered, the handler counts the call in
+ * "wrong".
+ */
 TEST_F(exception, meets_no_handler_that_has_been_unregistered)
 {
 	long before = spe_read_number(FILES "user");

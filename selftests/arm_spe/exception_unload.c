@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Modules whose exceptions come while they are unloaded: the kernel's part with
- * a handler that is called as fast as it can be, the driver with sessions that
- * end by force.  Neither module is loaded when these begin and when they end.
+ * Unloading modules while their exceptions come: first spe_exception, whose handler the kernel
+ * calls in rapid succession, then the driver with sessions that are killed.  Neither module is
+ * loaded before and after these tests.
  */
 #include "counters.h"
 #include "loader.h"
@@ -58,7 +58,7 @@ static pid_t start_busy(void)
 	return pid;
 }
 
-/* It goes first and its exceptions later: the kernel must disable them. */
+/* The handler is unregistered while more exceptions come: the kernel must disable them. */
 TEST_F(unload, of_a_handler_that_is_being_called)
 {
 	self->child[0] = start_busy();
@@ -72,11 +72,11 @@ TEST_F(unload, of_a_handler_that_is_being_called)
 		ASSERT_EQ(0, spe_read_number(FILES "wrong"));
 		ASSERT_EQ(0, spe_module_remove("spe_exception"));
 	}
-	/* The task that was interrupted all the time knows nothing of it. */
+	/* The task that all these exceptions interrupted still runs. */
 	EXPECT_EQ(0, waitpid(self->child[0], NULL, WNOHANG));
 }
 
-/* Samples itself for ever, with an event for each page. */
+/* Samples itself until it is killed, with one event for each page. */
 static pid_t start_sampler(const struct spe_pmu *pmu, int cpu)
 {
 	struct spe_shape shape = { .aux_pages = 8 };
@@ -107,7 +107,7 @@ static long exceptions(struct __test_metadata *_metadata, const struct spe_pmu *
 	return counts.exceptions;
 }
 
-/* How often the module was still in use. */
+/* Unloads the driver; returns how often it was still in use. */
 static int unload_in_haste(struct __test_metadata *_metadata)
 {
 	int err, tries = 0;
@@ -139,7 +139,7 @@ TEST_F(unload, of_the_driver_while_its_exceptions_come)
 		for (int n = 0; n < SAMPLERS; n++)
 			end_child(&self->child[n]);
 	}
-	/* Otherwise every session was over before. */
+	/* At least once the driver was still in use, so sessions were still ending. */
 	EXPECT_LT(0, tries);
 }
 

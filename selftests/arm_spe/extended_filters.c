@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * FEAT_SPE_EFT (D17.5): filters for floating-point and SIMD operations, and
- * masks that ask for a combination of types instead of any of them.  For a
- * PMU that has it, and a driver that offers it.
+ * FEAT_SPE_EFT (D17.5): filters for floating-point and SIMD operations, and masks that require
+ * a combination of types instead of any of them.  Needs a PMU with the feature and a driver
+ * that offers it.
  */
 #include "test.h"
 
-/* Types as a mask of bits. */
 enum { B = 1, LD = 2, ST = 4, FP = 8, SIMD = 16 };
 
 FIXTURE(combination) {
@@ -34,8 +33,8 @@ COMBINATION(neither_load_nor_store, 0, LD | ST, 900);
 COMBINATION(load_or_store_but_no_simd, LD | ST, SIMD, 400);
 
 /*
- * By the PC, so that the record's own words are not what judges it: of the two
- * loops run here each operation is known.
+ * Derives the types from the PC where possible, so that a record is not checked against itself:
+ * the operations of both loops are known.
  */
 static unsigned int types_of(const struct spe_record *r)
 {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Events of the buffer where they are awkward: while another one is pending,
- * without any session, in discard mode, in a snapshot, at a session's end, on
- * one of two busy CPUs, again and again.  For our driver alone, in a guest that
- * has the model's injection register.
+ * Buffer management events in difficult situations: while another event is pending, without a
+ * session, in discard mode, in a snapshot, at the end of a session, on one of two busy CPUs,
+ * and a thousand times in a row.  For our driver only, in a guest with the model's injection
+ * register.
  */
 #include "inject.h"
 #include "test.h"
 #include "watch.h"
 
 #define LOSSES	(PERF_AUX_FLAG_TRUNCATED | PERF_AUX_FLAG_PARTIAL | PERF_AUX_FLAG_COLLISION)
-/* Where the interrupt is masked and the unit is about to be stopped. */
+/* Here interrupts are masked and the driver is about to disable the unit. */
 #define END_OF_SESSION	"spe_session_del"
 #define STORM	1000
 #define TRANSLATION(record)	(SPE_INJECT(STAGE2, record) | SPE_INJECT_FSC(0x07))
@@ -49,7 +49,7 @@ static long counter(const struct spe_test *t, const char *name)
 	return spe_counter(&t->pmu, name, -1);
 }
 
-/* What was recorded until now. */
+/* Decodes what was recorded so far. */
 static void look(struct __test_metadata *_metadata, struct spe_test *t)
 {
 	ASSERT_EQ(0, spe_session_disable(&t->session));
@@ -58,7 +58,7 @@ static void look(struct __test_metadata *_metadata, struct spe_test *t)
 	spe_session_records(&t->session, &t->records);
 }
 
-/* A session of its own works as ever. */
+/* A new session works normally. */
 static void next_works(struct __test_metadata *_metadata, struct spe_test *t)
 {
 	spe_session_close(&t->session);
@@ -71,8 +71,8 @@ static void next_works(struct __test_metadata *_metadata, struct spe_test *t)
 }
 
 /*
- * RBPFPN: an asynchronous External abort that comes while S is set adds EA and
- * DL to a syndrome that is another event's.
+ * RBPFPN: an asynchronous External abort while S is set adds EA and DL to the syndrome of the
+ * event that came first.
  */
 TEST_F(event, that_comes_second_turns_a_full_buffer_into_a_stop)
 {
@@ -114,9 +114,9 @@ TEST_F(event, that_comes_second_leaves_the_first_ones_name)
 }
 
 /*
- * A hypervisor that does not map the page: once is tried, not for ever.  A
- * session of the CPU, for one of a task begins anew when another task has run,
- * and with it the driver's trust.
+ * The hypervisor never maps the page: the driver must retry once, and only once.  This is a
+ * session of a CPU, because a session of a task begins anew after each task switch, and then
+ * the driver may retry again.
  */
 TEST_F(event, of_stage_2_without_progress_ends_the_session)
 {
@@ -137,7 +137,10 @@ TEST_F(event, of_stage_2_without_progress_ends_the_session)
 	next_works(_metadata, t);
 }
 
-/* One that maps each page when it is written to: many faults, all survived. */
+/*
+ * The hypervisor maps each page when the unit writes to it: the session must survive every
+ * fault.
+ */
 TEST_F(event, of_stage_2_with_progress_is_survived_each_time)
 {
 	enum { FAULTS = 32 };
@@ -145,7 +148,7 @@ TEST_F(event, of_stage_2_with_progress_is_survived_each_time)
 	struct spe_test *t = &self->t;
 	long retried = counter(t, "retried"), halted = counter(t, "halted");
 
-	/* A record between each two. */
+	/* One record between two faults. */
 	for (int i = 0; i < FAULTS; i++)
 		each[i] = TRANSLATION(10 + 2 * i);
 	spe_open(_metadata, t, AUX_PAGES);
@@ -213,7 +216,7 @@ TEST_F(event, in_discard_mode_ends_the_session_where_it_must)
 	ASSERT_EQ(0, spe_inject(0, SPE_INJECT(STAGE1, 0)));
 	work(t, 20);
 	ASSERT_EQ(0, spe_session_disable(&t->session));
-	/* There is no record for a flag. */
+	/* Without a buffer there is no AUX record that could carry a flag. */
 	EXPECT_EQ(halted + 1, counter(t, "halted"));
 	EXPECT_EQ(truncated + 1, counter(t, "truncated"));
 	spe_set(_metadata, t, "discard", 0);
@@ -226,7 +229,7 @@ static void open_snapshot(struct __test_metadata *_metadata, struct spe_test *t)
 
 	ASSERT_EQ(0, spe_session_open(&t->session, &t->attr, 0, -1, shape));
 	spe_enable(_metadata, t);
-	/* Twice round the buffer. */
+	/* Fill the buffer twice. */
 	work(t, 2 * 128);
 }
 
@@ -262,8 +265,8 @@ TEST_F(event, of_stage_2_in_a_snapshot_is_survived)
 }
 
 /*
- * The interrupt's handler fills the buffer anew, each time: this must end, and
- * the machine go on.
+ * The interrupt's handler executes so much sampled code that the buffer is full again each
+ * time: the driver must detect the livelock and end the session.
  */
 TEST_F(event, that_follows_from_its_own_service_ends_the_session)
 {
@@ -276,7 +279,7 @@ TEST_F(event, that_follows_from_its_own_service_ends_the_session)
 		SKIP(return, "this kernel has no kprobes");
 	if (spe_pmu_read(&t->pmu, "delivery", text, sizeof(text)) > 0 &&
 	    !strncmp(text, "exception", 9))
-		SKIP(return, "the exception's handler calls nothing of the kernel's at its end");
+		SKIP(return, "the exception's handler does not call irq_work_run()");
 	t->attr.perf.exclude_kernel = 0;
 	t->attr.perf.sample_period = 256;
 	ASSERT_EQ(0, spe_inject_burden("irq_work_run", 30000));
@@ -291,7 +294,7 @@ TEST_F(event, that_follows_from_its_own_service_ends_the_session)
 	next_works(_metadata, t);
 }
 
-/* Whether an event is served at once wherever it arises: the Profiling exception. */
+/* Whether the CPU takes events even with interrupts masked, by the Profiling exception. */
 static bool unmasked(const struct spe_test *t)
 {
 	char text[256];
@@ -300,7 +303,7 @@ static bool unmasked(const struct spe_test *t)
 	       !strcmp(text, "exception: CPU, firmware and kernel allow it");
 }
 
-/* It arises when the session ends, with the interrupt masked. */
+/* The event comes at the end of the session, while interrupts are masked. */
 static void end_with(struct __test_metadata *_metadata, struct spe_test *t, uint64_t event)
 {
 	spe_open(_metadata, t, AUX_PAGES);
@@ -341,7 +344,7 @@ TEST_F(event, of_a_full_buffer_at_the_end_loses_nothing)
 	next_works(_metadata, t);
 }
 
-/* CPU 1's session ends, CPU 0's does not even notice. */
+/* The event ends the session on CPU 1; the session on CPU 0 continues without loss. */
 TEST_F(event, on_one_cpu_is_none_of_the_others)
 {
 	struct spe_shape shape = { .aux_pages = AUX_PAGES };
@@ -372,7 +375,7 @@ TEST_F(event, on_one_cpu_is_none_of_the_others)
 	EXPECT_EQ(there + 1, spe_counter(&t->pmu, "event_stage1", 1));
 }
 
-/* Each ends its session; each is counted; the machine goes on. */
+/* Every event ends a session and is counted, and the next session works. */
 TEST_F(event, after_event_is_survived)
 {
 	static const struct {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Every row of the driver's table of events, reached in a running kernel: its
- * flags, counters, trace line and line in the log; whether the session ends or
- * goes on; and that the next one works.  For our driver alone, in a guest that
- * has the model's injection register.
+ * Every row of the driver's table of events, in a running kernel.  The test checks the flags,
+ * the counters, the trace line, the line in the kernel's log, whether the session ends, and
+ * that the next session works.  For our driver only, in a guest with the model's injection
+ * register.
  *
- * A record is written each 256 operations and one, by this CPU's session alone:
- * the 20th write is the same one in every run.
+ * Only this session runs on the CPU, and the unit writes one record every 256 operations and
+ * one.  So the 20th record write is the same in every run.
  */
 #include "inject.h"
 #include "test.h"
 #include "watch.h"
 
-#define AT	20	/* the write that meets the event */
+#define AT	20	/* the record write at which the event comes */
 #define SAMPLES	200
 #define LOSSES	(PERF_AUX_FLAG_TRUNCATED | PERF_AUX_FLAG_PARTIAL | PERF_AUX_FLAG_COLLISION)
 
@@ -22,13 +22,13 @@ FIXTURE(verdict) {
 };
 
 FIXTURE_VARIANT(verdict) {
-	uint64_t inject;	/* for SPEINJ_EL1, or ... */
-	uint64_t pmbsr;		/* for PMBSR_EL1 itself, after AT samples */
+	uint64_t inject;	/* value for SPEINJ_EL1, or ... */
+	uint64_t pmbsr;		/* ... value for PMBSR_EL1, after AT samples */
 	const char *kind, *action, *fault, *detail;
 	uint64_t flags;
-	bool fault_of_mmu;	/* PARTIAL too where the version loses samples */
-	unsigned int whole;	/* records before it; 0: the session goes on */
-	bool cut;		/* then a part of one, which becomes padding */
+	bool fault_of_mmu;	/* also PARTIAL if this SPE version loses samples */
+	unsigned int whole;	/* records before the event; 0: the session continues */
+	bool cut;		/* followed by part of a record, which becomes padding */
 };
 
 FIXTURE_SETUP(verdict)
@@ -167,7 +167,7 @@ static void provoke(struct __test_metadata *_metadata, struct spe_test *t, uint6
 	spe_session_records(&t->session, &t->records);
 }
 
-/* The next session of the same event, in the same buffer, is as if nothing had been. */
+/* The next session of the same event, in the same buffer, works normally. */
 static void go_on(struct __test_metadata *_metadata, struct spe_test *t)
 {
 	spe_session_forget(&t->session);
@@ -198,7 +198,7 @@ static struct counts count(const struct spe_test *t, const char *kind)
 	};
 }
 
-/* From SPEv1p5 on samples may be lost with each fault of the MMU (D17.8). */
+/* From SPEv1p5 on each MMU fault may lose samples (D17.8). */
 static bool late_faults(void)
 {
 	const char *version = getenv("ARM_SPE_VERSION");
@@ -206,7 +206,10 @@ static bool late_faults(void)
 	return version && !strcmp(version, "v1p5");
 }
 
-/* The log's line names the fault; lines of a burst are left out, and come later. */
+/*
+ * Whether the log has the line that names the fault.  The driver limits the rate of its lines,
+ * so the test waits and provokes the event again.
+ */
 static bool line_of(struct __test_metadata *_metadata, int log, struct spe_test *t,
 		    const char *fault, uint64_t inject, uint64_t pmbsr)
 {
@@ -239,7 +242,7 @@ TEST_F(verdict, is_carried_out_and_told)
 	EXPECT_EQ(flags, t->session.flags & LOSSES);
 	if (variant->whole) {
 		EXPECT_LE(variant->whole, t->records.count);
-		/* What asks for a syndrome is user code too. */
+		/* The code that writes PMBSR_EL1 is user code and is sampled too. */
 		EXPECT_GE(variant->whole + (variant->pmbsr ? 20 : 0), t->records.count);
 	} else {
 		EXPECT_LE(SAMPLES - 3, t->records.count);
@@ -248,7 +251,7 @@ TEST_F(verdict, is_carried_out_and_told)
 	EXPECT_EQ(0, t->session.gaps);
 
 	after = count(t, variant->kind);
-	/* Where nothing stops there is nothing but the collision to count. */
+	/* A collision does not stop the unit, so the driver counts no event. */
 	if (strcmp(variant->kind, "none")) {
 		EXPECT_EQ(before.event + 1, after.event);
 	}

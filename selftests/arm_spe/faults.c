@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What any driver owes its users when the buffer fails: what was recorded
- * before arrives whole, the next session works, the machine goes on.  In a
- * guest that has the model's injection register.
+ * What every driver must do when the buffer faults: deliver what was recorded before, let the
+ * next session work, and keep the machine running.  Needs a guest with the model's injection
+ * register.
  */
 #include "inject.h"
 #include "test.h"
@@ -14,7 +14,7 @@ FIXTURE(fault) {
 FIXTURE_VARIANT(fault) {
 	uint64_t event;		/* on the 20th record write */
 	bool stops;
-	unsigned int whole;	/* records before it, where it stops */
+	unsigned int whole;	/* records before the event, if it stops the unit */
 };
 
 FIXTURE_SETUP(fault)
@@ -73,13 +73,15 @@ TEST_F(fault, is_survived)
 	EXPECT_EQ(0, spe_inject_queued(0));
 	EXPECT_EQ(0, t->records.damaged);
 	if (variant->stops) {
-		/* More where perf, which forgets at times to disable, starts it again. */
+		/*
+		 * perf does not always disable the event, and then the driver starts it again.
+		 */
 		EXPECT_LE(variant->whole, t->records.count);
 	} else {
 		EXPECT_EQ(0, t->session.flags & PERF_AUX_FLAG_TRUNCATED);
 		EXPECT_LE(195, t->records.count);
 	}
-	/* The same event again, and then another one. */
+	/* First the same perf event is enabled again, then a new one is opened. */
 	for (int i = 0; i < 2; i++) {
 		spe_session_forget(&t->session);
 		record(_metadata, t);

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Filters (D17.5), checked on each record: what passes, and that it passes. */
+/*
+ * Filters (D17.5): every record that comes must match the filter, and matching records must
+ * come.
+ */
 #include "test.h"
 
-/* Bigger than any first-level cache or TLB that a model would have. */
+/* Larger than the model's first-level cache and TLB. */
 #define WALK_BYTES	(4u << 20)
 #define WALK_STRIDE	(4096u + 64u)
 
@@ -51,7 +54,7 @@ TEST_F(type, alone_passes)
 	}
 	EXPECT_EQ(0, outside);
 	EXPECT_EQ(0, others);
-	/* Of eight operations three branch, two load and two store. */
+	/* Of eight operations three are branches, two are loads and two are stores. */
 	if (variant->branch)
 		EXPECT_LE(250, branches);
 	if (variant->load)
@@ -71,13 +74,13 @@ FIXTURE_VARIANT(event) {
 SPE_FIXTURE_SETUP(event)
 
 /*
- * Not "retired": a PE that samples nothing speculative need not implement its
- * filter, which would let everything pass.
+ * Not "retired": a PE that never samples speculative operations need not implement that filter,
+ * and then every record passes.
  */
 FIXTURE_VARIANT_ADD(event, l1d_refill) { .bit = SPE_EVENT_L1D_REFILL };
 FIXTURE_VARIANT_ADD(event, tlb_walk) { .bit = SPE_EVENT_TLB_WALK };
 
-/* A walk that misses and loops that do not, in turns. */
+/* Alternates a walk that misses the cache and the TLB with a loop that hits. */
 static void work_of_both_kinds(struct __test_metadata *_metadata,
 			       struct spe_test *t)
 {
@@ -116,7 +119,7 @@ TEST_F(event, passes_its_filter_alone)
 	ASSERT_EQ(t->records.count, count_event(&t->records, variant->bit));
 }
 
-/* The other half of the proof: without the filter there is both. */
+/* Cross-check: without the filter there are records with the event and without it. */
 TEST_F(event, is_in_some_records_without_filter)
 {
 	struct spe_test *t = &self->t;
@@ -149,7 +152,7 @@ FIXTURE_VARIANT_ADD(inverted, both) {
 		  UINT64_C(1) << SPE_EVENT_TLB_WALK,
 };
 
-/* Of the events named none may have happened. */
+/* A record with any of these events must not come. */
 TEST_F(inverted, event_keeps_a_record_out)
 {
 	struct spe_test *t = &self->t;
@@ -168,7 +171,7 @@ TEST_F(inverted, event_keeps_a_record_out)
 
 SPE_FIXTURE(source);
 
-/* The sources of the work's loads, as a mask; those without one are not loads. */
+/* The data sources of the records, as a mask.  A record without a source is no load. */
 static uint64_t sources_of(const struct spe_records *records)
 {
 	uint64_t sources = 0;
@@ -180,7 +183,7 @@ static uint64_t sources_of(const struct spe_records *records)
 	return sources;
 }
 
-/* Each source that there is, left out alone: the others still come. */
+/* Filters out each data source in turn: its records must not come, the others must. */
 TEST_F(source, is_left_out_alone)
 {
 	struct spe_test *t = &self->t;
@@ -190,7 +193,7 @@ TEST_F(source, is_left_out_alone)
 		SKIP(return, "this PMU, driver or kernel has no inv_data_src_filter");
 	work_of_both_kinds(_metadata, t);
 	sources = sources_of(&t->records);
-	/* Otherwise there is nothing to tell apart. */
+	/* With one source only the filter could not be tested. */
 	ASSERT_LE(2, __builtin_popcountll(sources));
 	for (unsigned int source = 0; source < 64; source++) {
 		uint64_t out = UINT64_C(1) << source;
@@ -204,7 +207,7 @@ TEST_F(source, is_left_out_alone)
 		work_of_both_kinds(_metadata, t);
 		EXPECT_EQ(0, sources_of(&t->records) & out);
 		EXPECT_NE(0, sources_of(&t->records));
-		/* What is no load passes. */
+		/* The filter must let records pass that are not loads. */
 		for (size_t i = 0; i < t->records.count; i++)
 			others += !(t->records.record[i].has & SPE_HAS_SOURCE);
 		EXPECT_LT(0, others);
@@ -213,7 +216,7 @@ TEST_F(source, is_left_out_alone)
 
 SPE_FIXTURE(filters);
 
-/* All events that the filter names must have happened, not just one. */
+/* A record must have all events that the filter names. */
 TEST_F(filters, need_every_event_named)
 {
 	struct spe_test *t = &self->t;
@@ -228,7 +231,6 @@ TEST_F(filters, need_every_event_named)
 	}
 }
 
-/* Every filter that is enabled must pass. */
 TEST_F(filters, of_type_and_event_both_apply)
 {
 	struct spe_test *t = &self->t;
@@ -243,7 +245,7 @@ TEST_F(filters, of_type_and_event_both_apply)
 	}
 }
 
-/* The median of what comes without a filter, used as the filter's limit. */
+/* The limit lies between the lowest and the highest latency seen without the filter. */
 TEST_F(filters, of_latency_keep_the_slow_operations)
 {
 	struct spe_test *t = &self->t;
@@ -259,7 +261,7 @@ TEST_F(filters, of_latency_keep_the_slow_operations)
 		low = total < low ? total : low;
 		high = total > high ? total : high;
 	}
-	/* Otherwise the filter has nothing to tell apart. */
+	/* Without different latencies the filter could not be tested. */
 	ASSERT_LT(low + 1, high);
 	limit = low + 1 + (high - low) / 2;
 	spe_session_close(&t->session);

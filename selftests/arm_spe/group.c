@@ -10,7 +10,7 @@
 
 #define EVENTS		"/sys/kernel/tracing/events/syscalls/"
 
-/* aux_action is the upper half of this word, behind aux_sample_size. */
+/* aux_action is the upper half of this word; aux_sample_size is the lower half. */
 #define AUX_ACTION	14
 #define AUX_PAUSE	(UINT64_C(1) << 33)
 #define AUX_RESUME	(UINT64_C(1) << 34)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Events that share a group with a session, and what they do to it. */
+/* Events in the same group as a session, and what they do to it. */
 #ifndef ARM_SPE_TEST_GROUP_H
 #define ARM_SPE_TEST_GROUP_H
 
@@ -14,19 +14,19 @@ struct spe_group {
 };
 
 /*
- * A counter of cycles, which interrupts each PERIOD of them: by an NMI where the
- * kernel has those.  0 or a negative error number: Linux 6.1 groups no events of
- * PMUs that it schedules apart.
+ * A cycle counter that interrupts every PERIOD cycles, by an NMI if the kernel uses
+ * pseudo-NMIs.  Returns 0 or a negative error number: Linux 6.1 cannot group events of PMUs
+ * with different contexts.
  */
 int spe_group_cycles(struct spe_group *group, int leader, int pid, int cpu, uint64_t period);
 
 /*
- * getsid() pauses the session and getpgid() resumes it.  0 or a negative error
- * number, as on kernels without aux_action.
+ * Makes getsid() pause the session and getpgid() resume it.  Returns 0 or a negative error
+ * number, for example if the kernel has no aux_action.
  */
 int spe_group_pause(struct spe_group *group, int leader, int pid, int cpu);
 
-/* A group without members, before anything else and after. */
+/* Call spe_group_begin() before any other function; spe_group_close() empties the group. */
 void spe_group_begin(struct spe_group *group);
 void spe_group_close(struct spe_group *group);
 

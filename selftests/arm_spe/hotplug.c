@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* CPUs that go and come back while sessions are open. */
+/* CPUs go offline and come back while sessions are open. */
 #include "hotplug.h"
 
-/* A CPU that comes back can be profiled again. */
 TEST_F(hotplug, lets_a_new_session_begin_afterwards)
 {
 	struct spe_test *t = &self->t;
@@ -17,7 +16,7 @@ TEST_F(hotplug, lets_a_new_session_begin_afterwards)
 	EXPECT_LE(95, spe_count_pc(&t->records, work_alu, work_alu_end));
 }
 
-/* A task pushed off its CPU goes on being recorded elsewhere. */
+/* The CPU goes offline, the kernel moves the task, and the session follows it. */
 TEST_F(hotplug, moves_a_task_with_its_session)
 {
 	struct spe_shape shape = { .aux_pages = AUX_PAGES };
@@ -50,7 +49,7 @@ TEST_F(hotplug, moves_a_task_with_its_session)
 	EXPECT_GE(2105, t->records.count);
 }
 
-/* Off and on, many times, with the CPU's own session open and running. */
+/* Several times, while the CPU's own session is open and enabled. */
 TEST_F(hotplug, can_be_repeated)
 {
 	for (int i = 0; i < 4; i++) {
@@ -64,7 +63,6 @@ TEST_F(hotplug, can_be_repeated)
 	}
 }
 
-/* An event for a CPU that is not there cannot be opened. */
 TEST_F(hotplug, refuses_a_session_of_an_absent_cpu)
 {
 	ASSERT_EQ(0, spe_write_file(ONLINE, "0"));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* CPU 1, sampled by a session of its own while it comes and goes. */
+/* CPU 1 goes offline and comes back; a session samples it. */
 #ifndef ARM_SPE_TEST_HOTPLUG_H
 #define ARM_SPE_TEST_HOTPLUG_H
 

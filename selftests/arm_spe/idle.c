@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A CPU that is powered down while it is idle, and comes back with nothing in
- * its registers (selftests/programs/el2.S).  One CPU; it has to have an idle
- * state that is such a power-down.
+ * A CPU that powers down while idle and comes back with its SPE registers reset
+ * (selftests/programs/el2.S).  The guest has one CPU, whose idle state 1 is such a power-down.
  */
 #include "test.h"
 #include "watch.h"
@@ -14,7 +13,7 @@
 
 SPE_FIXTURE(idle);
 
-/* Until the CPU has been down DOWNS times more, as its idle driver counts. */
+/* Sleeps until the CPU's idle driver has counted DOWNS more power-downs. */
 static void be_idle(struct __test_metadata *_metadata)
 {
 	long before = spe_read_number(STATE "usage");
@@ -32,7 +31,7 @@ static void open_cpu(struct __test_metadata *_metadata, struct spe_test *t)
 	spe_enable(_metadata, t);
 }
 
-/* The session stays open: no AUX record more, no record less. */
+/* The session stays open: the driver publishes one AUX record, and every sample is there. */
 TEST_F(idle, leaves_the_session_of_a_cpu_as_it_was)
 {
 	struct spe_test *t = &self->t;
@@ -53,7 +52,7 @@ TEST_F(idle, leaves_the_session_of_a_cpu_as_it_was)
 	EXPECT_GE(301, spe_count_pc(&t->records, work_alu2, work_alu2_end));
 }
 
-/* Filters and what is recorded are as asked for, afterwards too. */
+/* The filters and packet settings still apply after power-downs. */
 TEST_F(idle, leaves_filters_and_packets_as_they_were)
 {
 	char buffer[64] __attribute__((aligned(64)));
@@ -82,7 +81,10 @@ TEST_F(idle, leaves_filters_and_packets_as_they_were)
 	}
 }
 
-/* A task's session is closed when its CPU goes idle: the unit wakes to nothing. */
+/*
+ * The kernel schedules the task's session out before the CPU goes idle: when the CPU wakes, the
+ * unit must stay disabled.
+ */
 TEST_F(idle, leaves_the_unit_at_rest_without_a_session)
 {
 	struct spe_test *t = &self->t;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The largest AUX buffer that perf makes with pages of 4 KiB, 2 GiB, and more
- * traffic through it than 32 bits can count.  For a guest with memory for it,
- * and a unit with records of 2 KiB (the model's spe-align=2048), which need
- * fewest operations.
+ * The largest AUX buffer that perf allows with pages of 4 KiB, 2 GiB, and more traffic than 32
+ * bits can count.  Needs a guest with enough memory and with records of 2 KiB (the model's
+ * spe-align=2048), which take the fewest operations to fill the buffer.
  */
 #include "test.h"
 
@@ -12,14 +11,17 @@
 #define LARGE_PAGES	(1U << 19)
 #define RECORD		2048
 #define WATERMARK	(32U << 20)
-/* Twice round, and past 2^32. */
+/* Twice the size of the buffer, and more than 2^32. */
 #define TRAFFIC		((UINT64_C(4) << 30) + (UINT64_C(100) << 20))
-/* Samples between two looks at the ring. */
+/* Samples between two reads of the ring. */
 #define SAMPLES		(WATERMARK / RECORD * 2)
 
 SPE_FIXTURE(large);
 
-/* Of the CPU: a task's session ends, and is told of, whenever another task runs. */
+/*
+ * A session of the CPU, because a session of a task publishes an AUX record at each task
+ * switch.
+ */
 static void open_large(struct __test_metadata *_metadata, struct spe_test *t, bool overwrite)
 {
 	struct spe_shape shape = { .aux_pages = LARGE_PAGES, .overwrite = overwrite };
@@ -27,13 +29,14 @@ static void open_large(struct __test_metadata *_metadata, struct spe_test *t, bo
 	t->attr.perf.sample_period = 256;
 	t->attr.perf.aux_watermark = WATERMARK;
 	ASSERT_EQ(0, spe_session_open(&t->session, &t->attr, -1, 0, shape)) {
-		TH_LOG("2 GiB: not enough memory in this guest?");
+		TH_LOG("cannot map a buffer of 2 GiB; does this guest have enough memory?");
 	}
 }
 
 /*
- * What is read each time is whole, joins on to what was, and is the loop's.  Not
- * while this is sampled: each byte read would make more of them.
+ * Reads the new bytes: all whole, without a gap or a loss.  Returns the number of records from
+ * the loop.  The session is disabled meanwhile, because sampling the reader would produce more
+ * records than it reads.
  */
 static size_t read_some(struct __test_metadata *_metadata, struct spe_test *t)
 {
@@ -66,12 +69,12 @@ TEST_F_TIMEOUT(large, buffer_carries_more_than_32_bits_count, 1800)
 		found += read_some(_metadata, t);
 	}
 	EXPECT_EQ(spe_session_head(&t->session), t->session.next);
-	/* A service, for 16 MiB at least, loses a handful; so does each look. */
+	/* Each interrupt (every 16 MiB or more) and each read loses a few samples. */
 	EXPECT_LE(samples * 99 / 100, found);
 	EXPECT_GE(samples + samples / 100, found);
 }
 
-/* The newest 2 GiB; one AUX record tells of them. */
+/* The snapshot holds the newest 2 GiB, and one AUX record announces them. */
 TEST_F_TIMEOUT(large, snapshot_goes_round, 1800)
 {
 	struct spe_test *t = &self->t;
@@ -90,7 +93,7 @@ TEST_F_TIMEOUT(large, snapshot_goes_round, 1800)
 	EXPECT_EQ(t->session.aux_size, t->session.chunk[0].size);
 }
 
-/* perf keeps its list of pages in one piece: 4 MiB, the largest there is, hold no more. */
+/* perf keeps its page list in one physically contiguous allocation of at most 4 MiB. */
 TEST_F(large, buffer_of_4_gib_is_refused_by_perf)
 {
 	struct spe_shape shape = { .aux_pages = 2 * LARGE_PAGES };
@@ -98,7 +101,7 @@ TEST_F(large, buffer_of_4_gib_is_refused_by_perf)
 	struct utsname kernel;
 
 	ASSERT_EQ(0, uname(&kernel));
-	/* There perf asks the allocator, which warns of it; these guests panic then. */
+	/* Linux 6.1 tries the allocation and warns; the guest panics on a warning. */
 	if (!strncmp(kernel.release, "6.1.", 4))
 		SKIP(return, "Linux 6.1 warns of such a size");
 	EXPECT_EQ(-ENOMEM, spe_session_open(&t->session, &t->attr, 0, -1, shape));

@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/*
- * Loading and unloading modules.
- */
 #include "loader.h"
 
 #include <errno.h>

@@ -3,14 +3,14 @@
 #ifndef ARM_SPE_TEST_LOADER_H
 #define ARM_SPE_TEST_LOADER_H
 
-/* 0 or a negative error number; -EWOULDBLOCK of a module in use. */
+/* Return 0 or a negative error number; -EWOULDBLOCK if the module is in use. */
 int spe_module_remove(const char *name);
 int spe_module_insert(const char *path);
 
-/* The module under test. */
+/* Unloads the module under test. */
 int spe_module_unload(void);
 
-/* Loads the file that ARM_SPE_MODULE names: 0 or a negative error number. */
+/* Loads the file that ARM_SPE_MODULE names.  Returns 0 or a negative error number. */
 int spe_module_load(void);
 
 #endif

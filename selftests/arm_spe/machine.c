@@ -9,10 +9,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Nothing is there: a store ends the run. */
+/* No memory is mapped here, so a store ends the run. */
 #define NOWHERE		UINT64_C(0x10000000)
 
-/* x0 rounds of SPE_MACHINE_OPS operations, then a store to x1. */
+/* Executes x0 rounds of SPE_MACHINE_OPS operations, then stores to x1. */
 static const uint32_t code[] = {
 	0xd1000400,	/* sub	x0, x0, #1 */
 	0xd503201f,	/* nop */

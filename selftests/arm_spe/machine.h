@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A virtual machine of one CPU, made by the test itself, that counts down. */
+/* A virtual machine with one CPU that runs a counting loop; the test creates it itself. */
 #ifndef ARM_SPE_TEST_MACHINE_H
 #define ARM_SPE_TEST_MACHINE_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* Where the machine sees its memory; no program of ours lies there. */
+/* Guest physical address of the memory.  No test program has code at this address. */
 #define SPE_MACHINE_RAM		UINT64_C(0x80000000)
 #define SPE_MACHINE_SIZE	UINT64_C(0x10000)
-/* Operations in a round. */
+/* Operations in one round. */
 #define SPE_MACHINE_OPS		4
 
 struct kvm_run;
@@ -21,16 +21,19 @@ struct spe_machine {
 	size_t run_size;
 };
 
-/* What spe_machine_close() leaves alone. */
+/* A closed machine, which spe_machine_close() accepts. */
 #define SPE_NO_MACHINE	((struct spe_machine){ .kvm = -1, .vm = -1, .cpu = -1 })
 
-/* 0 or a negative error number; -ENOENT of a kernel that is no host. */
+/* Returns 0 or a negative error number; -ENOENT if the kernel has no KVM. */
 int spe_machine_open(struct spe_machine *m);
 
-/* The rest of its operations are at EL0 instead of EL1; 0 or negative. */
+/* From now on the machine runs at EL0 instead of EL1.  Returns 0 or a negative error number. */
 int spe_machine_drop(struct spe_machine *m);
 
-/* That many rounds, to their end, whatever interrupts them; 0 or negative. */
+/*
+ * Runs the loop for ROUNDS rounds to the end, however often it is interrupted.  Returns 0 or a
+ * negative error number.
+ */
 int spe_machine_run(struct spe_machine *m, uint64_t rounds);
 
 void spe_machine_close(struct spe_machine *m);

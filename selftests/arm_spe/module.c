@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Loading and unloading, of the module file that ARM_SPE_MODULE names.  It
- * is loaded when these begin and when they end.
+ * Loading and unloading the module file that ARM_SPE_MODULE names.  The module is loaded before
+ * and after these tests.
  */
 #include "loader.h"
 #include "test.h"
@@ -13,7 +13,7 @@ TEST_F(module, cannot_be_unloaded_under_a_session)
 	struct spe_test *t = &self->t;
 
 	spe_open(_metadata, t, 4);
-	/* What delete_module(2) says of a module in use. */
+	/* delete_module(2) returns this for a module in use. */
 	EXPECT_EQ(-EWOULDBLOCK, spe_module_unload());
 	spe_enable(_metadata, t);
 	EXPECT_EQ(-EWOULDBLOCK, spe_module_unload());
@@ -45,7 +45,7 @@ TEST_F(module, takes_its_pmu_with_it_and_brings_it_back)
 		ASSERT_EQ(0, spe_module_load());
 		ASSERT_EQ(0, spe_pmu_find(&pmu));
 	}
-	/* The type may have changed with the registration. */
+	/* The PMU may have got another type when it was registered again. */
 	spe_attr_init(&t->attr, &pmu);
 	spe_open(_metadata, t, 4);
 	spe_enable(_metadata, t);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* What a record says of one known operation, case by case (D17.6, D18.2.7). */
+/* What the record of each kind of operation must hold (D17.6, D18.2.7). */
 #include "test.h"
 
 FIXTURE(operation) {
@@ -55,7 +55,7 @@ static void expect_access(struct __test_metadata *_metadata,
 	ASSERT_TRUE(r->has & SPE_HAS_VA);
 	ASSERT_LE((uintptr_t)memory, r->va);
 	ASSERT_GT((uintptr_t)memory + bytes, r->va);
-	/* "The translation latency": for each load, store or atomic. */
+	/* Every load, store and atomic has "The translation latency" packet. */
 	ASSERT_TRUE(r->has & SPE_HAS_TRANSLATION);
 	if (spe_is_load(r))
 		ASSERT_FALSE(r->has & SPE_HAS_TARGET);
@@ -73,7 +73,7 @@ static void expect_branch(struct __test_metadata *_metadata,
 		ASSERT_EQ((uintptr_t)operation->target, r->target);
 		ASSERT_EQ(0, r->target_el);
 	}
-	/* CR is 0 where FEAT_SPE_CRR is absent, and never where it is not. */
+	/* CR is 0 without FEAT_SPE_CRR, and never 0 with it. */
 	if (!cr)
 		return;
 	switch (operation - work_operations) {
@@ -121,7 +121,10 @@ TEST_F(operation, is_recorded_as_what_it_is)
 		else
 			ASSERT_FALSE(r->has & SPE_HAS_TARGET);
 	}
-	/* One in four; the first and last may be elsewhere. */
+	/*
+	 * One sample in four meets the operation; the first and the last may lie outside the
+	 * loop.
+	 */
 	ASSERT_LE(27, found);
 	ASSERT_GE(33, found);
 }

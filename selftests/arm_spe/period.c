@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* The interval between samples (D17.3), counted on work of known length. */
+/* The interval between samples (D17.3), checked with work of known length. */
 #include "test.h"
 
 FIXTURE(period) {
@@ -7,8 +7,8 @@ FIXTURE(period) {
 };
 
 FIXTURE_VARIANT(period) {
-	uint64_t times;		/* the recommended interval */
-	uint64_t more;		/* operations */
+	uint64_t times;		/* multiples of the recommended interval */
+	uint64_t more;		/* additional operations */
 	bool jitter;
 };
 
@@ -21,7 +21,7 @@ SPE_FIXTURE_SETUP(period)
 PERIOD(recommended, 1, 0, false);
 PERIOD(twice_recommended, 2, 0, false);
 PERIOD(sixteen_times_recommended, 16, 0, false);
-/* INTERVAL counts in 256s; what is below that is dropped. */
+/* INTERVAL counts units of 256 operations; the driver drops the rest. */
 PERIOD(no_multiple_of_256, 2, 255, false);
 PERIOD(recommended_with_jitter, 1, 0, true);
 PERIOD(sixteen_times_recommended_with_jitter, 16, 0, true);
@@ -38,11 +38,15 @@ TEST_F(period, is_honoured)
 	t->attr.perf.sample_period = period;
 	if (variant->jitter) {
 		spe_set(_metadata, t, "jitter", 1);
-		/* Without FEAT_SPE_ERnd the mean is 127 operations longer. */
+		/*
+		 * Without FEAT_SPE_ERnd jitter makes the mean interval 127 operations longer.
+		 */
 		if (!spe_pmu_cap(&t->pmu, "ernd"))
 			expected = SAMPLES * (spe_interval(t)) /
 				   (spe_interval(t) + 127);
-		/* Each interval is off by at most 255, and the sums cancel. */
+		/*
+		 * Jitter changes each interval by at most 255 operations, and its mean is zero.
+		 */
 		tolerance = 3 + SAMPLES * 30 / spe_interval(t);
 	}
 	spe_open(_metadata, t, AUX_PAGES);
@@ -56,8 +60,8 @@ TEST_F(period, is_honoured)
 SPE_FIXTURE(sampling);
 
 /*
- * Without jitter the interval is odd, so it meets the four operations of the
- * loop in turn: no operation is preferred.
+ * Without jitter the interval is odd, so samples meet the four operations of the loop in turn:
+ * all are sampled equally often.
  */
 TEST_F(sampling, prefers_no_operation)
 {
@@ -81,7 +85,10 @@ TEST_F(sampling, prefers_no_operation)
 	}
 }
 
-/* A counter that is put away with the task loses no operation (D17.3.5). */
+/*
+ * The driver saves the sample counter when the task is scheduled out, so no operation is lost
+ * (D17.3.5).
+ */
 TEST_F(sampling, goes_on_where_it_stopped)
 {
 	struct spe_test *t = &self->t;
@@ -94,12 +101,12 @@ TEST_F(sampling, goes_on_where_it_stopped)
 		ASSERT_EQ(0, spe_session_disable(&t->session));
 	}
 	spe_finish(_metadata, t);
-	/* 40 system calls' worth of library code came on top. */
+	/* The library code of 40 system calls was sampled too. */
 	EXPECT_LE(SAMPLES - 3, t->records.count);
 	EXPECT_GE(SAMPLES + 10, t->records.count);
 }
 
-/* INTERVAL may not be zero: what is shorter is refused or made longer. */
+/* INTERVAL must not be zero: the driver either refuses a shorter period or makes it longer. */
 TEST_F(sampling, below_the_shortest_interval_is_refused_or_the_shortest)
 {
 	struct spe_test *t = &self->t;
@@ -114,13 +121,13 @@ TEST_F(sampling, below_the_shortest_interval_is_refused_or_the_shortest)
 	work_alu(spe_rounds(t, WORK_ALU_OPS, SAMPLES));
 	spe_finish(_metadata, t);
 	EXPECT_LE(SAMPLES - 3, t->records.count);
-	/* Where 256 is below the recommendation it may be taken all the same. */
+	/* If the recommended interval is above 256, a driver may still use 256. */
 	EXPECT_GE(SAMPLES * shortest / 256 + 3, t->records.count);
 }
 
 /*
- * Longer than PMSIRR_EL1.INTERVAL can hold: nothing may break or flood.  One
- * sample at most, where a driver lets the first interval spill into ECOUNT.
+ * A period that PMSIRR_EL1.INTERVAL cannot hold must not cause a flood of samples.  A driver
+ * that writes the whole period to the sample counter takes one sample at most.
  */
 TEST_F(sampling, beyond_the_longest_interval_does_not_flood)
 {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What an unprivileged user may ask for, at each perf_event_paranoid level.
- * Whoever may not profile the kernel may see neither its addresses nor physical
- * ones, neither the physical clock nor the contexts of tasks.  Below level 2
- * some drivers ask for CAP_PERFMON nevertheless: allowed, if it is the same
- * for all of these.
+ * What an unprivileged user may do at each level of perf_event_paranoid.  A user who may not
+ * profile the kernel must not see kernel addresses, physical addresses, the physical counter or
+ * the contexts of tasks.  Below level 2 some drivers still require CAP_PERFMON for the last
+ * three; a driver may do that, but then for all of them.
  */
 #include "test.h"
 
@@ -31,7 +30,7 @@ FIXTURE_SETUP(user)
 	ASSERT_EQ(0, setresuid(NOBODY, NOBODY, NOBODY));
 }
 
-/* The next case, as root again, writes the level that it needs. */
+/* The next case runs as root again and writes the level that it needs. */
 FIXTURE_TEARDOWN(user)
 {
 	spe_test_end(&self->t);
@@ -41,7 +40,7 @@ FIXTURE_VARIANT_ADD(user, at_level_0) { .paranoid = "0", .level = 0 };
 FIXTURE_VARIANT_ADD(user, at_level_1) { .paranoid = "1", .level = 1 };
 FIXTURE_VARIANT_ADD(user, at_level_2) { .paranoid = "2", .level = 2 };
 
-/* Whether the driver trusts this user with what is not his own alone. */
+/* Whether the driver lets this user see physical addresses. */
 static bool may_see_physical(const struct spe_test *t)
 {
 	union spe_attr attr = t->attr;
@@ -55,7 +54,7 @@ static bool may_see_physical(const struct spe_test *t)
 	return fd >= 0;
 }
 
-/* A session that may be opened must also record what it was opened for. */
+/* If a session opens, it must also record what was requested. */
 static void record(struct __test_metadata *_metadata, struct spe_test *t, int pid, int cpu)
 {
 	static uint8_t at[64] __attribute__((aligned(64)));

@@ -242,7 +242,9 @@ int spe_attr_open_flags(union spe_attr *attr, int pid, int cpu, unsigned long fl
 {
 	int fd;
 
-	/* A kernel without a word takes a longer attribute when it is zero. */
+	/*
+	 * A kernel that lacks the last words accepts a longer attribute only if they are zero.
+	 */
 	for (uint32_t word = SPE_CONFIG3; word <= SPE_CONFIG4; word++) {
 		if (attr->word[word] && attr->perf.size < 8 * (word + 1))
 			attr->perf.size = 8 * (word + 1);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Sample records (D18) as the tests look at them. */
+/* Sample records (D18) in the form that the tests use. */
 #ifndef ARM_SPE_TEST_RECORD_H
 #define ARM_SPE_TEST_RECORD_H
 
@@ -42,15 +42,18 @@ struct spe_records {
 	struct spe_record *record;
 	size_t count, room;
 	size_t padding;		/* bytes between records */
-	size_t damaged;		/* bytes that are no packet, or part of a record */
+	size_t damaged;		/* bytes that are no packet, or part of a record only */
 };
 
-/* Appends what BYTES hold; a record that they cut off counts as damaged. */
+/*
+ * Decodes BYTES and appends the records.  A record that is cut off at the end counts as
+ * damaged.
+ */
 void spe_records_add(struct spe_records *records, const uint8_t *bytes,
 		     size_t size);
 void spe_records_free(struct spe_records *records);
 
-/* The class, and the bits of the payload under MASK, are these. */
+/* Whether the class and the bits of the payload under MASK have these values. */
 static inline bool spe_is(const struct spe_record *record, uint8_t class,
 			  uint8_t mask, uint8_t value)
 {
@@ -63,7 +66,7 @@ static inline bool spe_event(const struct spe_record *record, unsigned int n)
 	return record->events >> n & 1;
 }
 
-/* As the type filter sees an operation (D17.5). */
+/* Classes as the type filter distinguishes them (D17.5). */
 static inline bool spe_is_branch(const struct spe_record *record)
 {
 	return spe_is(record, SPE_OP_CLASS_BRANCH, 0, 0);
@@ -74,7 +77,7 @@ static inline bool spe_is_load(const struct spe_record *record)
 	return spe_is(record, SPE_OP_CLASS_LDST, SPE_OP_LDST, 0);
 }
 
-/* An atomic that returns a value is a load and a store. */
+/* An atomic that returns a value counts as both load and store. */
 static inline bool spe_is_store(const struct spe_record *record)
 {
 	return spe_is(record, SPE_OP_CLASS_LDST, SPE_OP_LDST, SPE_OP_LDST) ||
@@ -83,7 +86,7 @@ static inline bool spe_is_store(const struct spe_record *record)
 		      SPE_OP_LDST_EXTENDED | SPE_OP_AT);
 }
 
-/* The PC lies in [START, END). */
+/* Whether the PC is in [START, END). */
 static inline bool spe_pc_in(const struct spe_record *record,
 			     const void *start, const void *end)
 {
@@ -91,7 +94,7 @@ static inline bool spe_pc_in(const struct spe_record *record,
 	       record->pc < (uintptr_t)end;
 }
 
-/* Counts the records whose PC lies in [START, END). */
+/* Counts the records with the PC in [START, END). */
 size_t spe_count_pc(const struct spe_records *records, const void *start,
 		    const void *end);
 

@@ -8,7 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Room for some 400 AUX records before any is read. */
+/* Holds about 400 AUX records before the test reads. */
 #define RING_PAGES	8
 
 static void die_without_memory(void)
@@ -50,11 +50,11 @@ static int map_buffers(struct spe_session *session, struct spe_shape shape)
 	if (!shape.aux_pages)
 		return 0;
 
-	/* The AUX area may begin anywhere beyond the ring. */
+	/* The kernel accepts any AUX offset beyond the ring. */
 	session->page->aux_offset = ring;
 	session->page->aux_size = shape.aux_pages * page_size;
 	session->overwrite = shape.overwrite;
-	/* A mapping that may not be written is how snapshot mode is asked for. */
+	/* A read-only mapping selects snapshot mode. */
 	at = mmap(NULL, session->page->aux_size,
 		  shape.overwrite ? PROT_READ : PROT_READ | PROT_WRITE,
 		  MAP_SHARED, session->fd, (off_t)ring);
@@ -131,8 +131,8 @@ static void copy_aux(struct spe_session *session, uint64_t offset,
 }
 
 /*
- * A driver may skip bytes that it cannot use, up to the buffer's end say,
- * without an event that announces them; then they must hold padding alone.
+ * A driver may skip bytes that it cannot use, for example at the end of the buffer, without an
+ * event that announces them.  Such bytes must be padding.
  */
 static void take_hole(struct spe_session *session, uint64_t offset)
 {
@@ -218,7 +218,7 @@ int spe_session_drain(struct spe_session *session)
 		struct perf_event_header header;
 		int ret;
 
-		/* Events are whole words, so a header never wraps. */
+		/* The size of an event is a multiple of 8, so a header never wraps. */
 		memcpy(&header, ring + tail % size, sizeof(header));
 		if (header.size < sizeof(header) || header.size > sizeof(event))
 			return -EINVAL;
@@ -260,8 +260,8 @@ void spe_session_snapshot(const struct spe_session *session,
 	size_t at = spe_session_head(session) % session->aux_size;
 
 	/*
-	 * The newest byte lies just below the head.  Above it is the oldest,
-	 * or, where the buffer has not wrapped yet, zeros: padding.
+	 * The newest byte is just below the head.  Above the head is the oldest data or, if the
+	 * buffer has not wrapped yet, zeros, which are padding.
 	 */
 	memset(records, 0, sizeof(*records));
 	spe_records_add(records, session->aux + at, session->aux_size - at);

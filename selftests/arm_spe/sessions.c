@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Sessions of a task and of a CPU: who is recorded, and who is not. */
+/* Sessions of a task and of a CPU: they record this task or CPU and no other. */
 #include "test.h"
 
 #include <sys/wait.h>
@@ -14,7 +14,7 @@ static void alu2(uint64_t rounds)
 	work_alu2(rounds);
 }
 
-/* The share of records, in percent, with their PC in the given loop. */
+/* The percentage of records with the PC in [START, END). */
 static unsigned int share(const struct spe_records *records,
 			  const void *start, const void *end)
 {
@@ -34,7 +34,7 @@ TEST_F(task, records_its_own_loop)
 	ASSERT_LE(95, share(&self->t.records, work_alu, work_alu_end));
 }
 
-/* Perf tells tools whose task a buffer begins with. */
+/* perf reports which task runs when a session begins, in PERF_RECORD_ITRACE_START. */
 TEST_F(task, is_announced_by_itrace_start)
 {
 	spe_open(_metadata, &self->t, AUX_PAGES);
@@ -84,7 +84,7 @@ TEST_F(task, survives_a_move_to_another_cpu)
 	ASSERT_LE(190, spe_count_pc(&t->records, work_alu, work_alu_end));
 }
 
-/* Two tasks share a CPU; each session sees its own task alone. */
+/* Two tasks share a CPU, and each session must record only its own task. */
 TEST_F(task, is_kept_apart_from_others_on_its_cpu)
 {
 	struct spe_test *t = &self->t;
@@ -121,7 +121,7 @@ TEST_F(task, is_kept_apart_from_others_on_its_cpu)
 	spe_worker_stop(&two);
 }
 
-/* As perf record does: an inherited event for each CPU. */
+/* Like perf record: one inherited event for each CPU. */
 TEST_F(task, has_its_children_recorded_by_inheritance)
 {
 	struct spe_test *t = &self->t;
@@ -139,7 +139,7 @@ TEST_F(task, has_its_children_recorded_by_inheritance)
 	ASSERT_LE(190, spe_count_pc(&t->records, work_alu, work_alu_end));
 }
 
-/* Without an AUX buffer there is nowhere to write: harmless, and silent. */
+/* Without an AUX buffer the driver cannot record; it must neither fail nor publish anything. */
 TEST_F(task, without_aux_buffer_records_nothing)
 {
 	spe_open(_metadata, &self->t, 0);
@@ -181,7 +181,7 @@ TEST_F(task, opens_and_closes_without_leaving_anything_behind)
 		spe_open(_metadata, t, 4);
 		spe_enable(_metadata, t);
 		work_alu(100);
-		/* Every other one is closed while it runs. */
+		/* Close every other session while it is enabled. */
 		if (i & 1)
 			ASSERT_EQ(0, spe_session_disable(&t->session));
 		spe_session_close(&t->session);
@@ -215,7 +215,7 @@ FIXTURE_TEARDOWN(cpu)
 FIXTURE_VARIANT_ADD(cpu, zero) { .number = 0 };
 FIXTURE_VARIANT_ADD(cpu, one) { .number = 1 };
 
-/* The two CPUs run different loops; one CPU's session sees one of them. */
+/* The two CPUs run different loops; a session of one CPU must see only its loop. */
 TEST_F(cpu, records_what_runs_there_and_nothing_else)
 {
 	struct spe_test *t = &self->t;
@@ -265,7 +265,7 @@ TEST_F(cpu, goes_on_while_the_other_is_recorded_too)
 	ASSERT_EQ(0, spe_worker_begin(&self->worker[!number], rounds));
 	ASSERT_EQ(0, spe_worker_wait(&self->worker[number]));
 	ASSERT_EQ(0, spe_worker_wait(&self->worker[!number]));
-	/* Closing one must leave the other alone. */
+	/* Closing one session must not disturb the other. */
 	spe_session_close(&other);
 	ASSERT_EQ(0, spe_worker_begin(&self->worker[number], rounds));
 	ASSERT_EQ(0, spe_worker_wait(&self->worker[number]));
@@ -290,7 +290,7 @@ FIXTURE_VARIANT_ADD(level, kernel) { .user = false, .kernel = true };
 FIXTURE_VARIANT_ADD(level, both) { .user = true, .kernel = true };
 FIXTURE_VARIANT_ADD(level, neither) { .user = false, .kernel = false };
 
-/* exclude_user and exclude_kernel, by the Exception level of each PC. */
+/* exclude_user and exclude_kernel, checked by the Exception level of each PC. */
 TEST_F(level, is_the_only_one_recorded)
 {
 	const char *expected = getenv("ARM_SPE_KERNEL_EL");
@@ -319,7 +319,7 @@ TEST_F(level, is_the_only_one_recorded)
 	EXPECT_EQ(variant->user, at[0] > 0);
 	EXPECT_EQ(variant->kernel, at[1] + at[2] > 0);
 	EXPECT_EQ(0, at[3]);
-	/* A kernel runs at EL1 or, with VHE, at EL2, and never at both. */
+	/* The kernel runs at EL1 or, with VHE, at EL2. */
 	EXPECT_TRUE(!at[1] || !at[2]);
 	if (expected && variant->kernel)
 		EXPECT_LT(0, at[atoi(expected) & 3]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Snapshot mode: the buffer turns round and round, the newest records stay. */
+/* Snapshot mode: the driver overwrites the oldest records and keeps the newest. */
 #include "test.h"
 
 FIXTURE(snapshot) {
@@ -25,7 +25,7 @@ static void open_snapshot(struct __test_metadata *_metadata,
 	ASSERT_EQ(0, spe_session_open(&t->session, &t->attr, 0, -1, shape));
 }
 
-/* Buffer not yet full: all records are there. */
+/* The buffer is not full yet, so it holds all records. */
 TEST_F(snapshot, before_it_wraps_holds_everything)
 {
 	struct spe_test *t = &self->t;
@@ -44,7 +44,10 @@ TEST_F(snapshot, before_it_wraps_holds_everything)
 	EXPECT_EQ(0, t->records.damaged);
 }
 
-/* Many times round, then a few of another loop: those must be the newest. */
+/*
+ * One loop fills the buffer several times, then a second loop runs: its records must be the
+ * newest.
+ */
 TEST_F(snapshot, after_wrapping_holds_the_newest)
 {
 	struct spe_test *t = &self->t;
@@ -67,7 +70,7 @@ TEST_F(snapshot, after_wrapping_holds_the_newest)
 	EXPECT_GE(newest + 3, recent);
 	EXPECT_LT(0, old);
 	EXPECT_EQ(0, t->records.damaged);
-	/* In the order of time, oldest first. */
+	/* The records are in the order of time, the oldest first. */
 	for (size_t i = 1; i < t->records.count; i++) {
 		EXPECT_LE(t->records.record[i - 1].timestamp,
 			  t->records.record[i].timestamp);
@@ -77,7 +80,7 @@ TEST_F(snapshot, after_wrapping_holds_the_newest)
 	EXPECT_TRUE(spe_pc_in(last, work_alu2, work_alu2_end));
 }
 
-/* One snapshot after the other, the session going on in between. */
+/* The same session takes several snapshots. */
 TEST_F(snapshot, can_be_taken_again_and_again)
 {
 	struct spe_test *t = &self->t;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What only this project's driver promises: a frequency.  The interval is
- * steered so that a second of work gives as many records as were asked for.
- * Where the speed of the machine is not steady, neither are records a second:
- * the guest's time must be its instructions.
+ * Frequency mode, which only our driver has.  The driver adjusts the interval so that the
+ * session gives the requested number of records per second.  The guest's clock must advance
+ * with its instructions (QEMU's icount): otherwise the speed of the machine varies, and the
+ * number of records with it.
  */
 #include "test.h"
 
@@ -11,7 +11,7 @@
 #include <time.h>
 
 #define SECOND		UINT64_C(1000000000)
-/* Records of a second at the highest frequency below, twice. */
+/* Enough for two seconds of records at the highest frequency below. */
 #define PAGES		512
 
 static uint64_t cpu_time(void)
@@ -22,7 +22,7 @@ static uint64_t cpu_time(void)
 	return now.tv_sec * SECOND + now.tv_nsec;
 }
 
-/* Works for so long; returns the time in which it was sampled. */
+/* Works for NS nanoseconds with sampling enabled; returns the exact time. */
 static uint64_t work(struct __test_metadata *_metadata, struct spe_test *t,
 		     uint64_t ns)
 {
@@ -43,7 +43,7 @@ static bool near(uint64_t wanted, uint64_t got)
 	return wanted * 8 <= got * 10 && got * 10 <= wanted * 12;
 }
 
-/* Records in a second of work, counted over 0.8 of one. */
+/* Records per second, measured over 0.8 seconds of work. */
 static uint64_t measure(struct __test_metadata *_metadata, struct spe_test *t)
 {
 	uint64_t ns;
@@ -72,7 +72,7 @@ FIXTURE_VARIANT_ADD(frequency, of_8000) { .wanted = 8000 };
 FIXTURE_VARIANT_ADD(frequency, of_1000_with_jitter) {
 	.wanted = 1000, .attribute = "jitter",
 };
-/* What is filtered out is no record. */
+/* Operations that the filter removes do not count as records. */
 FIXTURE_VARIANT_ADD(frequency, of_1000_stores) {
 	.wanted = 1000, .attribute = "store_filter",
 };
@@ -112,8 +112,8 @@ TEST_F(steering, follows_a_change_of_what_is_wanted)
 }
 
 /*
- * perf's own adjustment would end a part of the buffer at each tick, of which
- * there are 200 (Debian's HZ is 250); each time that another task runs does too.
+ * If perf adjusted the period itself, each tick would end a part of the buffer: 200 ticks in
+ * this test (Debian's HZ is 250).  Each task switch also ends a part.
  */
 TEST_F(steering, is_not_done_by_the_tick)
 {
@@ -127,7 +127,7 @@ TEST_F(steering, is_not_done_by_the_tick)
 	EXPECT_GE(100, t->session.chunks);
 }
 
-/* Nothing that is discarded can be counted. */
+/* In discard mode there are no records to count, so frequency mode is refused. */
 TEST_F(steering, is_refused_where_nothing_is_recorded)
 {
 	struct spe_test *t = &self->t;

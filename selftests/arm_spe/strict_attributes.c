@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What only this project's driver promises: a bit that no attribute owns is
- * refused, so that a tool learns that it asked for nothing.
+ * Attribute bits that belong to no attribute: only our driver refuses them, so that a tool
+ * notices its mistake.
  */
 #include "test.h"
 
@@ -43,7 +43,7 @@ static const enum arm_spe_attr known[] = {
 	ARM_SPE_ATTR_INV_DATA_SRC_FILTER,
 };
 
-/* perf_event_attr's word for config, config1, config2, config3. */
+/* The index in perf_event_attr of the attribute's word. */
 static enum spe_word word_of(enum arm_spe_attr attr)
 {
 	static const enum spe_word words[] = {
@@ -58,7 +58,7 @@ TEST_F(unknown_bit, is_invalid)
 {
 	struct spe_test *t = &self->t;
 
-	/* Should a later attribute own the bit, the case has lost its subject. */
+	/* Fails if a new attribute owns the bit: then choose another bit for this case. */
 	for (size_t i = 0; i < ARRAY_SIZE(known); i++) {
 		ASSERT_FALSE(word_of(known[i]) == variant->word &&
 			     ARM_SPE_ATTR_LO(known[i]) <= variant->bit &&
@@ -70,7 +70,10 @@ TEST_F(unknown_bit, is_invalid)
 
 SPE_FIXTURE(any_bit);
 
-/* Every bit of every word: taken, lacking or meaning nothing, as sysfs says. */
+/*
+ * The driver accepts a bit that belongs to an attribute or reports it as unsupported; every
+ * other bit is invalid.
+ */
 TEST_F(any_bit, is_refused_unless_sysfs_shows_it)
 {
 	struct spe_test *t = &self->t;
@@ -98,7 +101,7 @@ TEST_F(any_bit, is_refused_unless_sysfs_shows_it)
 	}
 }
 
-/* Events: what caps/event_filter shows is taken, everything else is lacking. */
+/* The driver accepts the events that caps/event_filter lists; all others are unsupported. */
 TEST_F(any_bit, of_the_event_filter_is_what_caps_says)
 {
 	struct spe_test *t = &self->t;
@@ -124,7 +127,7 @@ TEST_F(any_bit, of_the_event_filter_is_what_caps_says)
 
 SPE_FIXTURE(latency);
 
-/* As many bits as the counters have (PMSIDR_EL1.CountSize). */
+/* min_latency is as wide as the latency counters (PMSIDR_EL1.CountSize). */
 TEST_F(latency, has_the_bits_of_the_counters)
 {
 	struct spe_test *t = &self->t;
@@ -143,7 +146,7 @@ TEST_F(latency, has_the_bits_of_the_counters)
 		TH_LOG("%d", fd);
 }
 
-/* What means nothing outweighs what this PMU merely lacks. */
+/* An unknown bit (EINVAL) takes precedence over an unsupported event (EOPNOTSUPP). */
 TEST_F(unknown_bit, is_invalid_beside_an_event_that_is_not_supported)
 {
 	struct spe_test *t = &self->t;
@@ -178,7 +181,7 @@ EXTENSION(float_filter_mask, FLOAT_FILTER_MASK);
 EXTENSION(discard, DISCARD);
 EXTENSION(inv_data_src_filter, INV_DATA_SRC_FILTER);
 
-/* sysfs shows an attribute exactly where the PMU has it. */
+/* sysfs shows an attribute if and only if this PMU supports it. */
 TEST_F(extension, is_shown_and_accepted_or_neither)
 {
 	struct spe_test *t = &self->t;
@@ -194,7 +197,7 @@ TEST_F(extension, is_shown_and_accepted_or_neither)
 	t->attr.word[word_of(variant->attr)] |=
 		UINT64_C(1) << ARM_SPE_ATTR_LO(variant->attr);
 	fd = spe_attr_open(&t->attr, 0, -1);
-	/* Of a word that the kernel lacks perf itself says that it is too much. */
+	/* If the kernel lacks the attribute's word, perf itself returns E2BIG. */
 	if (ret == -ENOENT) {
 		ASSERT_TRUE(fd == -EOPNOTSUPP ||
 			    (fd == -E2BIG && word_of(variant->attr) >= SPE_CONFIG3))
@@ -206,7 +209,7 @@ TEST_F(extension, is_shown_and_accepted_or_neither)
 
 SPE_FIXTURE(retired);
 
-/* Asked for everywhere, even where it filters nothing: tools do it. */
+/* Every PMU accepts this filter, even if it has no effect, because tools set it. */
 TEST_F(retired, may_always_be_filtered_for)
 {
 	struct spe_test *t = &self->t;
@@ -225,7 +228,7 @@ TEST_F(retired, may_always_be_filtered_for)
 
 SPE_FIXTURE(discard);
 
-/* Samples are taken and thrown away: no byte, and no loss to flag. */
+/* The unit discards all samples: the driver publishes no byte and flags no loss. */
 TEST_F(discard, writes_nothing)
 {
 	struct spe_test *t = &self->t;
@@ -244,7 +247,10 @@ TEST_F(discard, writes_nothing)
 
 SPE_FIXTURE(exclusion);
 
-/* The unit is off in KVM's guests: a session of guests alone has no samples. */
+/*
+ * The unit is disabled while a KVM guest runs, so a session of guests only would have no
+ * samples.
+ */
 TEST_F(exclusion, of_the_host_is_not_supported)
 {
 	self->t.attr.perf.exclude_host = 1;

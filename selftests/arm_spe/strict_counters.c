@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The driver's counters in debugfs: they agree with what sessions show, and
- * each loss that an AUX record flags is counted.
+ * The driver's counters in debugfs: they must agree with what the sessions show, and count each
+ * loss that an AUX record flags.
  */
 #include "test.h"
 #include "watch.h"
@@ -32,7 +32,7 @@ TEST_F(counters, count_sessions_and_bytes)
 	spe_enable(_metadata, t);
 	work_alu(spe_rounds(t, WORK_ALU_OPS, 200));
 	spe_finish(_metadata, t);
-	/* Each time that the task is scheduled in begins a session. */
+	/* Each time the task is scheduled in counts as one session. */
 	EXPECT_LT(sessions, spe_counter(&self->t.pmu, "sessions", -1));
 	EXPECT_EQ(bytes + (long)t->session.size, spe_counter(&self->t.pmu, "bytes", -1));
 }

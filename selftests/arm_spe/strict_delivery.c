@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * How the CPU learns of a full buffer, by interrupt or by Profiling exception:
- * what the driver says, what it was asked for, and what came.  On kernels that
- * cannot take the exception this proves that none is ever asked for.
+ * How the CPU learns of a full buffer: by PMBIRQ or by the Profiling exception.  The test
+ * compares what the driver reports, what it was told to use, and what came.  On a kernel that
+ * cannot take the exception, the driver must never enable it.
  */
 #include "counters.h"
 #include "test.h"
 
-/* A quarter of the buffer is full of records of 64 bytes, none of 128 lost. */
+/*
+ * 1200 records of 64 bytes exceed the watermark, so an event comes; records of 128 bytes still
+ * fit into the buffer.
+ */
 #define WATERMARK	(AUX_PAGES / 4 * 4096)
 #define SAMPLES		1200
 
@@ -28,7 +31,7 @@ FIXTURE_TEARDOWN(delivery)
 	spe_test_end(&self->t);
 }
 
-/* Whether the driver says that events come by exception. */
+/* Whether the driver reports that events come by exception. */
 static bool says_exception(struct __test_metadata *_metadata,
 			   const struct spe_test *t)
 {
@@ -42,7 +45,7 @@ static bool says_exception(struct __test_metadata *_metadata,
 	return false;
 }
 
-/* A session whole and without loss; how its events came. */
+/* Runs a session, which must be complete; returns how its events came. */
 static struct spe_counts record(struct __test_metadata *_metadata,
 			    struct spe_test *t, const struct spe_counters *counters)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What only this project's driver promises of a CPU that goes.  The in-tree
- * driver resets PMBPTR_EL1 before perf ends the CPU's sessions, so that their
- * last PERF_RECORD_AUX announces more bytes than the buffer has.
+ * Behaviour that only our driver has when a CPU goes offline.  The in-tree driver resets
+ * PMBPTR_EL1 before perf ends the sessions of the CPU, so the last PERF_RECORD_AUX announces
+ * more bytes than the buffer has.
  */
 #include "hotplug.h"
 
@@ -14,7 +14,7 @@
 #define AT	"/sys/module/spe_nmi/parameters/at"
 #define DONE	"/sys/module/spe_nmi/parameters/done"
 
-/* The number of a step of hotplug, or -1. */
+/* The number of a CPU hotplug state, or -1. */
 static int state_of(const char *name)
 {
 	FILE *file = fopen(STATES, "r");
@@ -29,7 +29,7 @@ static int state_of(const char *name)
 	return state;
 }
 
-/* What the CPU recorded before it went is not lost with it. */
+/* The driver publishes what the CPU recorded before it went offline. */
 TEST_F(hotplug, keeps_what_the_cpu_recorded)
 {
 	struct spe_test *t = &self->t;
@@ -44,8 +44,8 @@ TEST_F(hotplug, keeps_what_the_cpu_recorded)
 }
 
 /*
- * A step between the driver's and perf's fails: the CPU stays, and perf's event on
- * it has never been away (kernel/cpu.c, cpuhp_down_callbacks()).
+ * A hotplug step between the driver's and perf's fails, so the kernel rolls back.  The CPU
+ * stays online, and perf never removed its event (kernel/cpu.c, cpuhp_down_callbacks()).
  */
 TEST_F(hotplug, that_is_rolled_back_leaves_a_session_running)
 {
@@ -65,7 +65,7 @@ TEST_F(hotplug, that_is_rolled_back_leaves_a_session_running)
 	EXPECT_LE(190, spe_count_pc(&t->records, work_alu, work_alu_end));
 }
 
-/* A session that perf has stopped by then is not started by that. */
+/* perf stops the session during the attempt: the rollback must not start it again. */
 TEST_F(hotplug, that_is_rolled_back_starts_nothing_else)
 {
 	int state = state_of("workqueue:online");
@@ -87,7 +87,10 @@ TEST_F(hotplug, that_is_rolled_back_starts_nothing_else)
 	EXPECT_GT(110, spe_count_pc(&t->records, work_alu, work_alu_end));
 }
 
-/* perf may still call for the event of a CPU whose unit the driver has left. */
+/*
+ * perf may still call stop() and start() for an event on a CPU after the driver has released
+ * the unit.
+ */
 TEST_F(hotplug, of_a_cpu_allows_stop_and_start_in_an_nmi)
 {
 	static const char *const actions[] = { "s", "r", "sr" };
@@ -113,9 +116,9 @@ TEST_F(hotplug, of_a_cpu_allows_stop_and_start_in_an_nmi)
 }
 
 /*
- * perf removes the events of a CPU that goes offline from their context
- * (__perf_event_exit_context(), kernel/events/core.c) and never puts them back: a
- * program must open new ones.  A software counter shows the same.
+ * When a CPU goes offline, perf removes its events from their context
+ * (__perf_event_exit_context(), kernel/events/core.c) and never puts them back, so a program
+ * must open new ones.  The test shows that a software counter behaves the same.
  */
 TEST_F(hotplug, ends_the_events_of_the_cpu_for_any_pmu)
 {

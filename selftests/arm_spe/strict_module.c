@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What only this project's driver promises of its unloading: that its code
- * stays for as long as perf may call it.  A buffer that another event has
- * mapped too outlives the event that it was made for, and is freed by the
- * module that made it.
+ * Unloading our driver: the module stays as long as perf may call its code.  If a second event
+ * has mapped the AUX buffer, the buffer outlives the first event, and perf frees it with a call
+ * into the module.
  */
 #include "loader.h"
 #include "test.h"
@@ -16,7 +15,7 @@
 
 SPE_FIXTURE(module);
 
-/* A software event, which needs nothing of ours, that shares our buffers. */
+/* Opens a software event that uses the buffers of our event. */
 static int open_sharing(int fd)
 {
 	struct perf_event_attr attr = {
@@ -47,7 +46,7 @@ TEST_F(module, stays_while_another_event_maps_its_buffer)
 	ring_size = t->session.ring_size;
 	ring = mmap(NULL, ring_size, PROT_READ | PROT_WRITE, MAP_SHARED, other, 0);
 	/*
-	 * Where perf refuses this, the AUX area must not be tried either: see
+	 * If perf refuses this mapping, the test must not map the AUX area either: see
 	 * Documentation/testing.md, "A warning of Linux 7.3's perf".
 	 */
 	if (ring == MAP_FAILED && errno == EBUSY) {
@@ -58,7 +57,7 @@ TEST_F(module, stays_while_another_event_maps_its_buffer)
 	aux = mmap(NULL, AUX_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, other,
 		   ring_size);
 	ASSERT_NE(MAP_FAILED, aux);
-	/* Our event and both its mappings go; the other's mapping stays. */
+	/* Our event and its two mappings go; the second event's mapping stays. */
 	spe_session_close(&t->session);
 	memset(&t->session, 0, sizeof(t->session));
 	EXPECT_EQ(-EWOULDBLOCK, spe_module_unload());

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * perf calls stop() and start() "from NMI context with the PMU generates NMIs"
- * (struct pmu, include/linux/perf_event.h): perf_event_throttle() does, for
- * each event of a group whose sibling overflows too often.  The module spe_nmi
- * makes such calls where they hurt, inside of the driver's own work.  Whatever
- * that was, the call that came last decides, and no record is damaged.
+ * perf calls stop() and start() "from NMI context with the PMU generates NMIs" (struct pmu,
+ * include/linux/perf_event.h).  perf_event_throttle() does so for each event of a group if one
+ * of them overflows too often.  The module spe_nmi makes such calls in the middle of the
+ * driver's own work.  Wherever they come, the last call must decide, and no record may be
+ * damaged.
  */
 #include "test.h"
 #include "watch.h"
@@ -17,7 +17,7 @@
 #define CYCLE	"/sys/module/spe_power/parameters/cycle"
 #define OUTSIDE	"__arm64_sys_getpgid"
 
-/* More than a page of records, which the unit is given at a time. */
+/* More than one page of records; the driver gives the unit one page at a time. */
 #define SAMPLES	200
 
 FIXTURE(nmi) {
@@ -37,7 +37,7 @@ FIXTURE_TEARDOWN(nmi)
 	spe_test_end(&self->t);
 }
 
-/* A session of CPU 0, which no task switch begins and ends; it reads page by page. */
+/* A session of CPU 0, which task switches do not interrupt, with a wakeup for each page. */
 static void open_cpu(struct __test_metadata *_metadata, struct spe_test *t)
 {
 	struct spe_shape shape = { .aux_pages = AUX_PAGES };
@@ -46,7 +46,9 @@ static void open_cpu(struct __test_metadata *_metadata, struct spe_test *t)
 	ASSERT_EQ(0, spe_session_open(&t->session, &t->attr, -1, 0, shape));
 }
 
-/* The calls that ACTIONS names come where the driver calls FUNCTION next. */
+/*
+ * Arms spe_nmi: when CALLER next calls FUNCTION, the module makes the calls that ACTIONS names.
+ */
 static void call_at(struct __test_metadata *_metadata, const struct spe_test *t,
 		    const char *function, const char *caller, const char *actions)
 {
@@ -67,7 +69,7 @@ static void work2(const struct spe_test *t)
 	work_alu2(spe_rounds(t, WORK_ALU_OPS, SAMPLES));
 }
 
-/* Reads what the session has published, whole and without a gap. */
+/* Reads what the driver has published; it must be whole and without a gap. */
 static void collect(struct __test_metadata *_metadata, struct spe_test *t)
 {
 	ASSERT_LE(0, spe_session_drain(&t->session));
@@ -89,7 +91,7 @@ static size_t in_work2(const struct spe_test *t)
 	return spe_count_pc(&t->records, work_alu2, work_alu2_end);
 }
 
-/* The event is on its CPU, stopped; a new period makes perf stop and start it. */
+/* The event is on its CPU but stopped.  Setting the period makes perf stop and start it. */
 static void expect_restart(struct __test_metadata *_metadata, struct spe_test *t)
 {
 	uint64_t period = t->attr.perf.sample_period;
@@ -117,7 +119,7 @@ static void expect_done(struct __test_metadata *_metadata, long calls)
 	ASSERT_EQ(0, spe_write_file(AT, "none"));
 }
 
-/* Where the driver serves a full buffer. */
+/* Calls while the driver handles a full buffer. */
 FIXTURE(service) {
 	struct spe_test t;
 };
@@ -141,7 +143,7 @@ FIXTURE_TEARDOWN(service)
 	spe_test_end(&self->t);
 }
 
-/* Before the unit goes on, just after that, and at each step of perf's books. */
+/* Before and after the driver resumes the unit, and at each call into perf's AUX code. */
 FIXTURE_VARIANT_ADD(service, verdict) {
 	.function = "ktime_get_mono_fast_ns", .stop = "s", .both = "sr",
 };
@@ -170,7 +172,7 @@ TEST_F(service, is_stopped)
 	work(t);
 	expect_done(_metadata, 1);
 	work2(t);
-	/* Published with the stop: nothing else has ended the session. */
+	/* stop() has published the records, because nothing else ended the session. */
 	collect(_metadata, t);
 	EXPECT_LE(50, in_work(t));
 	EXPECT_GT(SAMPLES - 10, in_work(t));
@@ -193,7 +195,7 @@ TEST_F(service, is_stopped_and_started)
 	EXPECT_LE(SAMPLES - 5, in_work2(t));
 }
 
-/* The start comes later, as the unthrottling of a tick does. */
+/* start() comes later, as when a tick unthrottles the event. */
 TEST_F(service, is_started_by_the_next_one)
 {
 	struct spe_test *t = &self->t;
@@ -213,7 +215,7 @@ TEST_F(service, is_started_by_the_next_one)
 	EXPECT_EQ(sessions + 2, spe_counter(&t->pmu, "sessions", 0));
 }
 
-/* Nothing of the driver is interrupted. */
+/* The calls come while no code of the driver runs. */
 TEST_F(nmi, that_stops_publishes_what_there_is)
 {
 	struct spe_test *t = &self->t;
@@ -248,7 +250,7 @@ TEST_F(nmi, that_starts_what_runs_changes_nothing)
 	EXPECT_LE(SAMPLES - 5, in_work2(t));
 }
 
-/* perf has made the event ACTIVE before it calls add(). */
+/* perf sets the event's state to ACTIVE before it calls add(). */
 TEST_F(nmi, that_stops_while_the_session_begins)
 {
 	struct spe_test *t = &self->t;
@@ -263,7 +265,7 @@ TEST_F(nmi, that_stops_while_the_session_begins)
 	expect_restart(_metadata, t);
 }
 
-/* The event is ACTIVE until del() returns. */
+/* The event's state is ACTIVE until del() returns. */
 TEST_F(nmi, that_comes_while_the_session_ends)
 {
 	static const char *const actions[] = { "s", "r", "sr", "rs", "S", "R" };
@@ -307,7 +309,7 @@ TEST_F(nmi, that_stops_while_the_frequency_is_steered)
 	expect_restart(_metadata, t);
 }
 
-/* The unit has lost its registers; needs selftests/modules/spe_power. */
+/* The CPU comes back with its SPE registers reset; needs selftests/modules/spe_power. */
 TEST_F(nmi, that_stops_while_the_cpu_comes_back)
 {
 	struct spe_test *t = &self->t;

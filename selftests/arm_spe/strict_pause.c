@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What only this project's driver promises: other events of the group pause
- * and resume the session (perf_event_attr.aux_action, Linux 6.13 and 6.12.117).
+ * Other events of a group pause and resume the session, which only our driver supports
+ * (perf_event_attr.aux_action, Linux 6.13 and 6.12.117).
  */
 #include "test.h"
 
@@ -9,7 +9,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* aux_action is the upper half of this word, behind aux_sample_size. */
+/* aux_action is the upper half of this word; aux_sample_size is the lower half. */
 #define AUX_ACTION		14
 #define AUX_START_PAUSED	(UINT64_C(1) << 32)
 #define AUX_PAUSE		(UINT64_C(1) << 33)
@@ -24,9 +24,9 @@ FIXTURE(pause) {
 };
 
 /*
- * Kernels without aux_action call its bits reserved: perf_copy_attr() answers EINVAL.
- * Kernels that have it answer EOPNOTSUPP where the PMU lacks
- * PERF_PMU_CAP_AUX_PAUSE (perf_event_open() of Linux 7.3): that is a failure here.
+ * In kernels without aux_action its bits are reserved, and perf_copy_attr() returns EINVAL.
+ * Kernels with aux_action return EOPNOTSUPP if the PMU lacks PERF_PMU_CAP_AUX_PAUSE
+ * (perf_event_open() of Linux 7.3), which this test treats as a failure.
  */
 static bool kernel_can(const union spe_attr *attr)
 {
@@ -40,7 +40,7 @@ static bool kernel_can(const union spe_attr *attr)
 	return fd != -EINVAL;
 }
 
-/* A system call's tracepoint, each of which acts on the session. */
+/* Opens a tracepoint of a system call that acts on the session each time it is hit. */
 static int open_action(int leader, const char *event, uint64_t action)
 {
 	union spe_attr attr = { .perf = {
@@ -67,7 +67,7 @@ FIXTURE_SETUP(pause)
 	self->pause = -1;
 	spe_test_begin(_metadata, &self->t);
 	if (!kernel_can(&self->t.attr))
-		SKIP(return, "this kernel pauses no session");
+		SKIP(return, "this kernel has no aux_action");
 }
 
 FIXTURE_TEARDOWN(pause)
@@ -111,7 +111,7 @@ TEST_F(pause, from_the_start_records_nothing)
 	work_alu(spe_rounds(t, WORK_ALU_OPS, SAMPLES));
 	ASSERT_LE(0, spe_session_drain(&t->session));
 	EXPECT_EQ(0, t->session.size);
-	/* The session did start: it records as soon as it is resumed. */
+	/* The session was started, so it records as soon as it is resumed. */
 	getpgid(0);
 	work_alu2(spe_rounds(t, WORK_ALU_OPS, SAMPLES));
 	spe_finish(_metadata, t);
@@ -120,7 +120,7 @@ TEST_F(pause, from_the_start_records_nothing)
 	EXPECT_GE(SAMPLES + 4, in_alu2(t));
 }
 
-/* Only what lies between the two calls is recorded, each time. */
+/* The session records only between the two calls, each time. */
 TEST_F(pause, leaves_out_what_lies_outside)
 {
 	struct spe_test *t = &self->t;
@@ -140,7 +140,7 @@ TEST_F(pause, leaves_out_what_lies_outside)
 	EXPECT_GE(4 * SAMPLES + 12, in_alu2(t));
 }
 
-/* A session that runs may be paused, and the task may sleep meanwhile. */
+/* A running session is paused, and the task sleeps meanwhile. */
 TEST_F(pause, outlasts_leaving_the_cpu)
 {
 	struct spe_test *t = &self->t;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Who may ask for what, by the letter: root, a user with CAP_PERFMON, one
- * with none and one who is root of a user namespace alone, at each level of
- * perf_event_paranoid, Debian's 3 included; and that his buffer holds nothing
- * that he may not see.
+ * Exact permissions: root, a user with CAP_PERFMON, a user without it, and a user who is root
+ * only in a user namespace, at each level of perf_event_paranoid, including Debian's level 3.
+ * The test also checks that the buffer holds nothing that the user must not see.
  */
 #include "test.h"
 
@@ -29,7 +28,7 @@ FIXTURE_VARIANT(who) {
 	int level;
 };
 
-/* Keeps CAP_PERFMON alone of what root had. */
+/* Drops all capabilities except CAP_PERFMON. */
 static int keep_perfmon(void)
 {
 	struct __user_cap_header_struct header = { .version = _LINUX_CAPABILITY_VERSION_3 };
@@ -51,7 +50,7 @@ static void become(struct __test_metadata *_metadata, enum who who)
 	ASSERT_EQ(0, setresuid(NOBODY, NOBODY, NOBODY));
 	if (who == PERFMON_USER)
 		ASSERT_EQ(0, keep_perfmon());
-	/* All capabilities, of what belongs to the namespace. */
+	/* Gives all capabilities, but only in the new user namespace. */
 	if (who == NAMESPACE_ROOT)
 		ASSERT_EQ(0, unshare(CLONE_NEWUSER));
 }
@@ -88,7 +87,7 @@ WHO(namespace_root_at_level_3, NAMESPACE_ROOT, 3);
 
 #define PRIVILEGED(variant)	((variant)->who == ROOT || (variant)->who == PERFMON_USER)
 
-/* Linux 6.1 does not tell modules what perf_event_paranoid means. */
+/* Linux 6.1 does not export the check of perf_event_paranoid to modules. */
 static bool kernel_tells_levels(void)
 {
 	struct utsname name;
@@ -148,7 +147,7 @@ TEST_F(who, may_see_what_is_physical_like_the_kernel)
 	}
 }
 
-/* A bit that means nothing is told before what is not allowed. */
+/* The driver reports an unknown bit before a missing permission. */
 TEST_F(who, is_told_of_nonsense_first)
 {
 	bool may = PRIVILEGED(variant) || variant->level < 3;
@@ -158,7 +157,7 @@ TEST_F(who, is_told_of_nonsense_first)
 	EXPECT_EQ(may ? -EINVAL : -EACCES, try_open(&self->t, &self->t.attr, 0, -1));
 }
 
-/* Half of the work is system calls: none of the kernel's side may show. */
+/* The work makes system calls, but no record may show the kernel. */
 TEST_F(who, finds_in_the_buffer_what_he_may_see)
 {
 	bool trusted = PRIVILEGED(variant) || (variant->level < 2 && kernel_tells_levels());

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * CPUs that power down and lose the unit's registers under a session: it goes
- * on as if nothing had been.  The in-tree driver knows nothing of power.
- * Needs selftests/modules/spe_power.
+ * CPUs power down and lose their SPE registers during a session: the session must continue as
+ * if nothing had happened.  Only our driver supports this.  Needs selftests/modules/spe_power.
  */
 #include "test.h"
 
@@ -16,7 +15,7 @@ static void alu(uint64_t rounds)
 
 SPE_FIXTURE(power);
 
-/* A counter of CPU 0, whose line is the first; -1 where there is none. */
+/* A counter of CPU 0, which is the first line; -1 if it does not exist. */
 static long counter(const struct spe_test *t, const char *name)
 {
 	char path[128], line[1024], key[64];
@@ -33,7 +32,7 @@ static long counter(const struct spe_test *t, const char *name)
 	return at ? strtol(at + strlen(key), NULL, 10) : -1;
 }
 
-/* COUNT samples' worth of work, with a power-down of CPU 0 in each tenth. */
+/* Works for COUNT samples and powers CPU 0 down after each tenth. */
 static void work_with_cycles(struct __test_metadata *_metadata, struct spe_test *t,
 			     uint64_t count)
 {
@@ -43,7 +42,7 @@ static void work_with_cycles(struct __test_metadata *_metadata, struct spe_test 
 	}
 }
 
-/* The count towards the next sample is kept too: not one is lost or added. */
+/* The driver also keeps the sample counter, so no sample is lost or added. */
 TEST_F(power, of_its_cpu_leaves_a_session_as_it_was)
 {
 	struct spe_test *t = &self->t;
@@ -56,7 +55,7 @@ TEST_F(power, of_its_cpu_leaves_a_session_as_it_was)
 	EXPECT_GE(1001, spe_count_pc(&t->records, work_alu, work_alu_end));
 }
 
-/* What had been sampled before is the beginning of what is published later. */
+/* What was sampled before the power-down is published later, together with the rest. */
 TEST_F(power, makes_no_aux_records)
 {
 	struct spe_test *t = &self->t;
@@ -71,7 +70,7 @@ TEST_F(power, makes_no_aux_records)
 	EXPECT_LE(295, spe_count_pc(&t->records, work_alu, work_alu_end));
 }
 
-/* As above, of a CPU that another one is sampled by meanwhile. */
+/* The same for CPU 1 while this task runs on CPU 0. */
 TEST_F(power, of_another_cpu_leaves_its_session_as_it_was)
 {
 	struct spe_shape shape = { .aux_pages = AUX_PAGES };
@@ -93,17 +92,17 @@ TEST_F(power, of_another_cpu_leaves_its_session_as_it_was)
 	EXPECT_GE(2001, spe_count_pc(&t->records, work_alu, work_alu_end));
 }
 
-/* Each filter's register holds again what it held. */
+/* The driver restores each filter register. */
 TEST_F(power, keeps_the_filters)
 {
 	struct spe_test *t = &self->t;
 	char buffer[64] __attribute__((aligned(64)));
 
 	spe_set(_metadata, t, "load_filter", 1);
-	/* Retired, as every operation of the loop is. */
+	/* Event 1 (retired), which every operation of the loop has. */
 	spe_set(_metadata, t, "event_filter", 0x2);
 	spe_set(_metadata, t, "min_latency", 1);
-	/* Linux 6.1 has no word for this one. */
+	/* Linux 6.1 has no config3 and so no inv_event_filter. */
 	spe_attr_set(&t->attr, &t->pmu, "inv_event_filter", 0x80);
 	spe_open(_metadata, t, AUX_PAGES);
 	spe_enable(_metadata, t);
@@ -118,7 +117,7 @@ TEST_F(power, keeps_the_filters)
 		ASSERT_TRUE(spe_is_load(&t->records.record[i]));
 }
 
-/* Timestamps and levels are PMSCR's, which is written last. */
+/* Timestamps and Exception levels are in PMSCR, which the driver restores last. */
 TEST_F(power, keeps_what_is_recorded)
 {
 	struct spe_test *t = &self->t;
@@ -138,7 +137,7 @@ TEST_F(power, keeps_what_is_recorded)
 	}
 }
 
-/* The buffer's event that nobody has served yet is not forgotten. */
+/* An event that the driver has not handled yet survives the power-down. */
 TEST_F(power, keeps_a_pending_interrupt)
 {
 	long services = counter(&self->t, "services");
@@ -149,17 +148,17 @@ TEST_F(power, keeps_a_pending_interrupt)
 	for (int i = 0; i < 3; i++) {
 		work_alu(spe_rounds(t, WORK_ALU_OPS, 100));
 		ASSERT_EQ(0, spe_write_file(FULL, "0"));
-		/* Served as soon as interrupts were possible again. */
+		/* The driver handled the event as soon as interrupts were unmasked. */
 		ASSERT_LE(1, spe_session_drain(&t->session));
 	}
 	work_alu(spe_rounds(t, WORK_ALU_OPS, 100));
 	spe_finish(_metadata, t);
 	EXPECT_LE(services + 3, counter(t, "services"));
-	/* What was sampled before and afterwards is there. */
+	/* Samples from before and after the events are there. */
 	EXPECT_LE(390, spe_count_pc(&t->records, work_alu, work_alu_end));
 }
 
-/* A CPU that wakes with a unit gone mad neither samples nor interrupts. */
+/* The CPU wakes with arbitrary SPE registers: the unit must neither sample nor interrupt. */
 TEST_F(power, without_a_session_leaves_the_unit_at_rest)
 {
 	long services = counter(&self->t, "services");
@@ -178,7 +177,7 @@ TEST_F(power, without_a_session_leaves_the_unit_at_rest)
 	EXPECT_GE(201, spe_count_pc(&t->records, work_alu, work_alu_end));
 }
 
-/* A snapshot is one AUX record still, and holds the newest. */
+/* A snapshot is still one AUX record and holds the newest records. */
 TEST_F(power, keeps_a_snapshot_going_round)
 {
 	struct spe_shape shape = { .aux_pages = 4, .overwrite = true };
@@ -195,7 +194,7 @@ TEST_F(power, keeps_a_snapshot_going_round)
 	EXPECT_LE(150, spe_count_pc(&t->records, work_alu, work_alu_end));
 }
 
-/* The counters say how often. */
+/* The driver counts power-downs only while a session is on the CPU. */
 TEST_F(power, is_counted_where_a_session_was)
 {
 	struct spe_test *t = &self->t;

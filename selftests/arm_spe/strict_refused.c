@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A session whose buffer is full when its task is scheduled in.  perf is asked to
- * disable the event until the reader has made room (perf_aux_output_begin(),
- * kernel/events/ring_buffer.c), and does so with events that are on a CPU alone
- * (__perf_pending_disable(), kernel/events/core.c).
+ * The buffer is already full when a task of the session is scheduled in.  perf must disable the
+ * event until the reader has made space (perf_aux_output_begin(), kernel/events/ring_buffer.c),
+ * but it disables only events that are on a CPU (__perf_pending_disable(),
+ * kernel/events/core.c).
  */
 #include "test.h"
 
@@ -45,8 +45,9 @@ static void let_work(struct __test_metadata *_metadata, FIXTURE_DATA(refused) *s
 }
 
 /*
- * An event that only one of two tasks has: otherwise perf swaps their contexts where
- * it switches between them, and schedules nothing (perf_event_context_sched_out()).
+ * Gives one of the two tasks an event that the other does not have.  Otherwise perf swaps the
+ * tasks' contexts at a task switch instead of scheduling the events
+ * (perf_event_context_sched_out()).
  */
 static int open_apart(int pid)
 {
@@ -58,7 +59,7 @@ static int open_apart(int pid)
 	return (int)syscall(SYS_perf_event_open, &attr, pid, -1, -1, PERF_FLAG_FD_CLOEXEC);
 }
 
-/* Two tasks share a buffer: one has filled it as the other is scheduled in. */
+/* Two tasks share a buffer.  One has filled it when the other is scheduled in. */
 TEST_F(refused, session_goes_on_once_there_is_room)
 {
 	struct spe_shape shape = { .aux_pages = 8 };
@@ -76,13 +77,12 @@ TEST_F(refused, session_goes_on_once_there_is_room)
 	ASSERT_LE(1, spe_session_drain(&t->session));
 	for (size_t i = 0; i < t->session.chunks; i++)
 		truncated += !!(t->session.chunk[i].flags & PERF_AUX_FLAG_TRUNCATED);
-	/* The reader has been told for either task. */
+	/* The driver has flagged the loss for both tasks. */
 	EXPECT_LE(2, truncated);
-	/* Of the second task nothing was recorded. */
 	spe_session_records(&t->session, &t->records);
 	EXPECT_EQ(0, spe_count_pc(&t->records, work_alu, work_alu_end));
 
-	/* The reader has made room, and says so. */
+	/* The reader has made space and enables the event again. */
 	spe_session_forget(&t->session);
 	spe_enable(_metadata, t);
 	for (int i = 0; i < 4; i++) {

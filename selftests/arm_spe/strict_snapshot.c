@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What only this project's driver promises of snapshot mode: one AUX record
- * for a snapshot, however often the buffer was gone round in the meantime.
+ * Snapshot mode of our driver: one AUX record for each snapshot, however often the buffer has
+ * wrapped.
  */
 #include "test.h"
 
@@ -11,7 +11,7 @@ FIXTURE(snapshot) {
 
 FIXTURE_VARIANT(snapshot) {
 	unsigned int pages;
-	unsigned int rounds;	/* times round the buffer, about */
+	unsigned int rounds;	/* times that the buffer wraps, about */
 };
 
 SPE_FIXTURE_SETUP(snapshot)
@@ -27,7 +27,10 @@ TEST_F(snapshot, is_one_aux_record)
 	struct spe_test *t = &self->t;
 	uint64_t room = variant->pages * 4096 / 64;
 
-	/* Of the CPU: a task's session has a record for each time on a CPU. */
+	/*
+	 * A session of the CPU, because a session of a task has one AUX record for each time it
+	 * is scheduled in.
+	 */
 	ASSERT_EQ(0, spe_session_open(&t->session, &t->attr, -1, 0, shape));
 	spe_enable(_metadata, t);
 	work_alu(spe_rounds(t, WORK_ALU_OPS,

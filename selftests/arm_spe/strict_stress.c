@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Many sessions of every kind, begun and ended by several tasks at once while
- * CPU 1 comes and goes, the delivery of events is switched and, where the guest
- * has the injector, the unit meets events of each kind.  Some sessions lead a group
- * whose other members pause and resume them, or interrupt: by NMIs, and too often,
- * where the kernel has those.  What comes out is not what a test expects of one
- * session, but it is never damaged in silence, and afterwards all is as before.
+ * Several tasks begin and end many sessions of every kind at once.  Meanwhile CPU 1 goes
+ * offline and comes back, the delivery of events is switched, and in guests with the injector
+ * the unit meets events of each kind.  Some sessions lead a group whose other members pause and
+ * resume them, or interrupt too often, by NMIs if the kernel uses them.  Records may be lost,
+ * but never silently damaged, and afterwards each CPU must work normally.
  *
- * ARM_SPE_STRESS is how often a session is begun, 300 if nothing is said.
- * What can go wrong in the kernel, a debug kernel sees: selftests/rig/check-debug.
+ * ARM_SPE_STRESS is the number of sessions to begin, 300 by default.  Mistakes inside the
+ * kernel show on a debug kernel: selftests/rig/jobs/check-debug.sh.
  */
 #include "counters.h"
 #include "group.h"
@@ -25,9 +24,9 @@
 #define INJECT		"/sys/kernel/debug/arm_spe_inject"
 #define WORKERS		3
 #define CPU_TIME	"/proc/sys/kernel/perf_cpu_time_max_percent"
-#define WORST		60	/* rounds of work in a thousand operations */
+#define WORST		60	/* most work in a turn, thousands of operations */
 
-/* What the tasks share. */
+/* Shared between the tasks. */
 struct shared {
 	atomic_uint begun;
 	atomic_uint refused;
@@ -42,13 +41,13 @@ struct dice {
 	uint64_t seed;
 };
 
-/* A session, and what is to be expected of its records. */
+/* A session, and what its records must look like. */
 struct run {
 	struct spe_session session;
 	struct spe_group group;
 	int pid, cpu;
 	bool inherit, timed;
-	uint64_t flags;		/* of all that its buffer may still hold */
+	uint64_t flags;		/* of all data that may still be in its buffer */
 };
 
 static unsigned int draw(struct dice *dice, unsigned int below)
@@ -64,7 +63,9 @@ static bool over(const struct shared *shared)
 	       atomic_load(&shared->begun) >= shared->wanted;
 }
 
-/* Whatever an attribute can be; the kernel only for some, for it fills buffers. */
+/*
+ * Draws the attributes.  The kernel is sampled only in some sessions, because it fills buffers.
+ */
 static void draw_attr(struct dice *dice, union spe_attr *attr,
 		      const struct spe_pmu *pmu)
 {
@@ -80,7 +81,7 @@ static void draw_attr(struct dice *dice, union spe_attr *attr,
 	attr->perf.exclude_kernel = !!draw(dice, 4);
 	attr->perf.aux_watermark = draw(dice, 3) * 4096;
 	attr->perf.sample_period = 256 << draw(dice, 5);
-	/* What is discarded has no frequency: then the period stays. */
+	/* Discard mode excludes frequency mode, so keep the period. */
 	if (!draw(dice, 4) && !(attr->perf.config >> 35 & 1)) {
 		attr->perf.freq = 1;
 		attr->perf.sample_freq = 1000 << draw(dice, 4);
@@ -88,8 +89,8 @@ static void draw_attr(struct dice *dice, union spe_attr *attr,
 }
 
 /*
- * Its own session, one that its children inherit, or a CPU's, which may have
- * gone or be taken.
+ * Opens a session of the task itself, an inherited one, or one of a CPU.  The CPU may be
+ * offline or already have a session.
  */
 static int draw_session(struct dice *dice, struct run *run, union spe_attr *attr,
 			const struct spe_pmu *pmu)
@@ -118,7 +119,7 @@ static int draw_session(struct dice *dice, struct run *run, union spe_attr *attr
 	return spe_session_open(&run->session, attr, run->pid, run->cpu, shape);
 }
 
-/* What this kernel or machine does not have is left out. */
+/* Leaves out what this kernel or machine does not support. */
 static void draw_group(struct dice *dice, struct shared *shared, struct run *run)
 {
 	int leader = run->session.fd, err = -ENOENT;
@@ -140,7 +141,7 @@ static void draw_group(struct dice *dice, struct shared *shared, struct run *run
 		spe_group_close(&run->group);
 }
 
-/* A child that works and ends, so that its copy of an event ends with it. */
+/* A child that works and exits, so that its inherited event ends with it. */
 static void fork_and_work(void)
 {
 	pid_t pid = fork();
@@ -153,7 +154,7 @@ static void fork_and_work(void)
 		waitpid(pid, NULL, 0);
 }
 
-/* Of a task that is sampled alone: an instruction of this program. */
+/* Whether the PC is in this program or the vDSO. */
 static bool known_pc(const struct spe_record *record)
 {
 	extern const char __executable_start[], etext[];
@@ -164,7 +165,7 @@ static bool known_pc(const struct spe_record *record)
 	       spe_pc_in(record, vdso, vdso + 4 * 4096);
 }
 
-/* Each record is one that this session can have made, in the order of time. */
+/* Whether this session can have made each record, and the records are in the order of time. */
 static bool plausible(const struct run *run, const struct spe_records *records)
 {
 	uint64_t last = 0;
@@ -188,7 +189,7 @@ static bool plausible(const struct run *run, const struct spe_records *records)
 	return true;
 }
 
-/* Where the unit has gone round, the oldest record may be half of one. */
+/* Where the snapshot wraps, the oldest record may be cut. */
 static bool sound_snapshot(struct shared *shared, const struct run *run)
 {
 	struct spe_records records;
@@ -204,7 +205,7 @@ static bool sound_snapshot(struct shared *shared, const struct run *run)
 	return ok;
 }
 
-/* Bytes that are no record are told of, and no byte is passed over. */
+/* Damaged bytes need a flag, and there must be no gap. */
 static bool sound(struct shared *shared, struct run *run)
 {
 	const uint64_t told = PERF_AUX_FLAG_PARTIAL | PERF_AUX_FLAG_TRUNCATED;
@@ -227,7 +228,7 @@ static bool sound(struct shared *shared, struct run *run)
 	return ok;
 }
 
-/* Paused for a third of the time, where the group does that. */
+/* If the group pauses the session, it is paused for a third of the work. */
 static void work_and_pause(unsigned int rounds)
 {
 	work_alu(rounds);
@@ -249,7 +250,7 @@ static bool begin_and_end(struct dice *dice, struct shared *shared, struct run *
 		work_and_pause(1 + draw(dice, WORST) * 80);
 		if (run->inherit && !draw(dice, 4))
 			fork_and_work();
-		/* The last turn may end by closing the event. */
+		/* In the last turn the session may end by closing the event. */
 		if (!turns && draw(dice, 2))
 			break;
 		spe_session_disable(session);
@@ -260,7 +261,7 @@ static bool begin_and_end(struct dice *dice, struct shared *shared, struct run *
 	return true;
 }
 
-/* Returns the status that the task ends with: 0, or what went wrong. */
+/* Returns the exit status of the task: 0, or which step failed. */
 static int serve(struct shared *shared, const struct spe_pmu *pmu, int number)
 {
 	struct dice dice = { .seed = (uint64_t)number + 1 };
@@ -275,9 +276,9 @@ static int serve(struct shared *shared, const struct spe_pmu *pmu, int number)
 		draw_attr(&dice, &attr, pmu);
 		err = draw_session(&dice, &run, &attr, pmu);
 		if (err) {
-			/* Taken, or gone. */
+			/* The CPU already has a session, or is offline. */
 			if (err != -EBUSY && err != -ENODEV) {
-				fprintf(stderr, "# open: %d\n", err);
+				fprintf(stderr, "# cannot open a session: error %d\n", err);
 				return 2;
 			}
 			atomic_fetch_add(&shared->refused, 1);
@@ -293,7 +294,7 @@ static int serve(struct shared *shared, const struct spe_pmu *pmu, int number)
 	return 0;
 }
 
-/* Kinds 1 to 10 of the model's, each with what it takes. */
+/* Injects a random event of the model's kinds 1 to 10, with the fault code that it needs. */
 static void inject(struct dice *dice, struct shared *shared)
 {
 	unsigned int kind = 1 + draw(dice, 10);
@@ -303,12 +304,12 @@ static void inject(struct dice *dice, struct shared *shared)
 	if (kind == 2 || kind == 3)
 		value |= UINT64_C(7) << 16;
 	snprintf(text, sizeof(text), "%u %lx", draw(dice, 2), value);
-	/* An absent CPU and a full queue refuse. */
+	/* The write fails if the CPU is offline or the queue is full. */
 	if (!spe_write_file(INJECT, text))
 		atomic_fetch_add(&shared->injected, 1);
 }
 
-/* Until the others are done. */
+/* Disturbs the other tasks until they are done. */
 static void disturb(struct shared *shared, bool hotplug, bool faults)
 {
 	static const char *const deliveries[] = { "auto", "interrupt" };
@@ -344,7 +345,10 @@ FIXTURE_SETUP(stress)
 	memset(self->delivery, 0, sizeof(self->delivery));
 	ASSERT_LT(0, read(fd, self->delivery, sizeof(self->delivery) - 1));
 	close(fd);
-	/* Or perf lowers the rate below what sessions ask for: its NMIs are slow here. */
+	/*
+	 * Otherwise perf would lower the sample rate below what sessions request, because NMIs
+	 * are slow here.
+	 */
 	self->cpu_time = spe_read_number(CPU_TIME);
 	ASSERT_EQ(0, spe_write_file(CPU_TIME, "0"));
 }
@@ -359,7 +363,7 @@ FIXTURE_TEARDOWN(stress)
 	spe_test_end(&self->t);
 }
 
-/* Each CPU records as if nothing had been. */
+/* Every CPU records normally afterwards. */
 static void expect_recovery(struct __test_metadata *_metadata,
 			    struct spe_test *t)
 {
@@ -376,7 +380,7 @@ static void expect_recovery(struct __test_metadata *_metadata,
 	EXPECT_EQ(0, spe_read_number("/sys/module/arm_spe_pmu/refcnt"));
 }
 
-/* An hour, where the kernel is a debug kernel and the host slow. */
+/* An hour, for debug kernels on slow hosts. */
 TEST_F_TIMEOUT(stress, of_sessions_hotplug_and_faults, 3600)
 {
 	const char *wanted = getenv("ARM_SPE_STRESS");
@@ -407,7 +411,7 @@ TEST_F_TIMEOUT(stress, of_sessions_hotplug_and_faults, 3600)
 		EXPECT_EQ(0, status)
 			TH_LOG("task %d ended with %#x", i, status);
 	}
-	/* Events that nobody met must not meet the next session. */
+	/* Remove events that are still queued, so that they do not come in the next session. */
 	if (faults) {
 		EXPECT_LT(0, atomic_load(&shared->injected));
 		EXPECT_EQ(0, spe_write_file(INJECT, "0 0"));
@@ -419,7 +423,7 @@ TEST_F_TIMEOUT(stress, of_sessions_hotplug_and_faults, 3600)
 	       atomic_load(&shared->injected),
 	       hotplug ? "came and went" : "stayed");
 	EXPECT_LE(shared->wanted, atomic_load(&shared->begun));
-	/* A short run may have none without a loss. */
+	/* In a short run every snapshot may have a loss. */
 	if (shared->wanted >= 300)
 		EXPECT_LT(0, atomic_load(&shared->snapshots));
 	expect_recovery(_metadata, &self->t);

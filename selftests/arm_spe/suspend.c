@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Sessions across a suspend of the whole machine: to idle, woken by its
- * clock, and the way to hibernation and back (pm_test), on which the other
- * CPUs go offline and the last one powers down.  Where spe_power is loaded,
- * that one's unit loses its registers.
+ * Sessions across a suspend of the whole machine: suspend to idle, ended by the RTC, and the
+ * path to hibernation and back (pm_test), in which the other CPUs go offline and the last one
+ * powers down.  If spe_power is loaded, the last CPU's unit loses its registers.
  */
 #include "test.h"
 
@@ -18,10 +17,9 @@ static void alu2(uint64_t rounds)
 }
 
 /*
- * Sleeps until the clock wakes it, 0 or a negative error number.  An alarm
- * that goes off too early, on a slow machine, is a wakeup event that the
- * kernel has counted: it then refuses to sleep, and all begins again with
- * twice the time.
+ * Suspends until the RTC wakes the machine; returns 0 or a negative error number.  On a slow
+ * machine the alarm may go off before the kernel sleeps.  The kernel counts that as a wakeup
+ * event and refuses to sleep; the test then tries again with twice the time.
  */
 static int sleep_and_wake(void)
 {
@@ -48,7 +46,7 @@ TEST_F(suspend, to_idle_leaves_a_session_as_it_was)
 	long slept = spe_read_number(POWER "suspend_stats/success");
 
 	ASSERT_EQ(0, access(ALARM, W_OK)) {
-		TH_LOG("nothing could wake the machine");
+		TH_LOG("cannot write " ALARM ": the guest needs an RTC to wake up");
 	}
 	ASSERT_LE(0, slept);
 	spe_open(_metadata, t, AUX_PAGES);
@@ -63,7 +61,7 @@ TEST_F(suspend, to_idle_leaves_a_session_as_it_was)
 	EXPECT_GE(302, spe_count_pc(&t->records, work_alu2, work_alu2_end));
 }
 
-/* A task on the CPU that stays, and one on a CPU that goes and comes back. */
+/* One task is on the CPU that stays online, the other on a CPU that goes and comes back. */
 TEST_F(suspend, to_disk_leaves_the_sessions_of_tasks_as_they_were)
 {
 	struct spe_shape shape = { .aux_pages = AUX_PAGES };
@@ -104,8 +102,8 @@ TEST_F(suspend, to_disk_leaves_the_sessions_of_tasks_as_they_were)
 }
 
 /*
- * perf itself ends the session of a CPU that goes offline, the boot CPU's
- * goes on.  What either recorded is there.
+ * perf ends the session of a CPU that goes offline; the session of the boot CPU continues.
+ * Both must deliver all that they recorded.
  */
 TEST_F(suspend, to_disk_loses_nothing_of_the_sessions_of_cpus)
 {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A group of a session and a counter whose interrupt is an NMI
- * (irqchip.gicv3_pseudo_nmi=1) and overflows too often: perf stops the whole
- * group in the NMI and starts it again at the next tick
- * (perf_event_throttle_group() and perf_event_unthrottle_group(),
- * kernel/events/core.c, Linux 6.16).  strict_nmi has the places one by one, here
- * they are what time makes them.
+ * A session in a group with a cycle counter that overflows too often and interrupts by NMI
+ * (irqchip.gicv3_pseudo_nmi=1).  perf stops the whole group in the NMI and starts it again at
+ * the next tick (perf_event_throttle_group() and perf_event_unthrottle_group(),
+ * kernel/events/core.c, Linux 6.16).  strict_nmi tests each place in the driver on purpose;
+ * here the NMIs come at random.
  */
 #include "inject.h"
 #include "test.h"
@@ -18,7 +17,7 @@
 #define RATE	"/proc/sys/kernel/perf_event_max_sample_rate"
 #define SECONDS	3
 
-/* Between two interrupts: a tick of 4 ms has more of them than perf allows. */
+/* Cycles between two interrupts: a tick of 4 ms has more of them than perf allows. */
 #define CYCLES	1000000
 
 FIXTURE(throttle) {
@@ -28,10 +27,10 @@ FIXTURE(throttle) {
 };
 
 FIXTURE_VARIANT(throttle) {
-	const char *slow;	/* function of the kernel that takes longer, or NULL */
+	const char *slow;	/* function of the kernel to slow down, or NULL */
 };
 
-/* Where the driver is when most of the NMIs come. */
+/* Where in the driver most of the NMIs come. */
 FIXTURE_VARIANT_ADD(throttle, anywhere) { };
 FIXTURE_VARIANT_ADD(throttle, publish) { .slow = "perf_aux_output_end" };
 FIXTURE_VARIANT_ADD(throttle, reopen) { .slow = "perf_aux_output_begin" };
@@ -42,7 +41,7 @@ FIXTURE_SETUP(throttle)
 	spe_test_begin(_metadata, &self->t);
 	self->rate = spe_read_number(RATE);
 	ASSERT_LT(0, self->rate);
-	/* One interrupt of a counter a tick. */
+	/* Allows a counter one interrupt per tick. */
 	ASSERT_EQ(0, spe_write_file(RATE, "100"));
 }
 
@@ -77,7 +76,7 @@ static double now(void)
 	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
 }
 
-/* A session of CPU 0 that fills page after page, read as it goes. */
+/* A session of CPU 0 that publishes every page while the test reads. */
 static void open_group(struct __test_metadata *_metadata, FIXTURE_DATA(throttle) *self,
 		       const FIXTURE_VARIANT(throttle) *variant)
 {
@@ -115,11 +114,11 @@ TEST_F(throttle, of_the_group_ends_and_begins_the_session)
 	ASSERT_EQ(0, spe_session_disable(&t->session));
 	spe_inject_burden("none", 0);
 	EXPECT_LT(0, records);
-	/* Each time that the group is started again is one. */
+	/* Each restart of the group counts as a session. */
 	EXPECT_LT(sessions + 10, spe_counter(&t->pmu, "sessions", 0));
-	TH_LOG("%ld times started, %zu records", spe_counter(&t->pmu, "sessions", 0) - sessions,
+	TH_LOG("session started %ld times, %zu records", spe_counter(&t->pmu, "sessions", 0) - sessions,
 	       records);
-	/* Nothing is left of it. */
+	/* A new session works normally. */
 	close(self->counter);
 	self->counter = -1;
 	spe_session_close(&t->session);

@@ -92,7 +92,7 @@ bool spe_log_has(int log, const char *text)
 
 	for (;;) {
 		n = read(log, line, sizeof(line) - 1);
-		/* Lines may have been overwritten meanwhile: go on behind them. */
+		/* EPIPE: lines were overwritten before this read; continue after them. */
 		if (n < 0 && errno == EPIPE)
 			continue;
 		if (n <= 0)

@@ -26,7 +26,7 @@
 FUNCTION("work_alu", ALU_BODY);
 FUNCTION("work_alu2", ALU_BODY);
 
-/* getppid(), which the kernel answers without sleeping. */
+/* Calls getppid(), which does not sleep. */
 FUNCTION("work_svc",
 	 "	mov	x9, x0\n"
 	 "1:	mov	x8, #173\n"
@@ -87,9 +87,9 @@ FUNCTION("work_walk",
 	 "	ret\n");
 
 /*
- * The operation, then whatever makes its loop four operations long, then the
- * counting of rounds, which leaves the flags alone.  x0 counts, x1 is the
- * memory; x9 and above are scratch.
+ * A loop of four operations: the operation itself, a filler if needed, and the counting of
+ * rounds, which does not change the flags.  x0 is the counter, x1 the memory; x9 and above are
+ * scratch registers.
  */
 #define OPERATION(name, before, operation, after)			\
 	extern const char work_##name##_pc[], work_##name##_to[];	\
@@ -132,7 +132,7 @@ PLAIN(stadd, "stadd x9, [x1]");
 PLAIN(cas, "cas x9, x9, [x1]");
 PLAIN(swpal, "swpal x9, x10, [x1]");
 
-/* The pair again; here the second is the one that is looked for. */
+/* The same pair of instructions, but this test looks at the second one. */
 extern const char work_stxr_pc[];
 void work_stxr(uint64_t rounds, void *at);
 FUNCTION("work_stxr",
@@ -155,7 +155,7 @@ OPERATION(tbnz, "mov x9, #8\n", "tbnz x9, #3, 2f",
 	  "nop\n" TARGET(tbnz) "2: nop\n");
 OPERATION(br, "adr x9, 2f\n", "br x9", "nop\n" TARGET(br) "2: nop\n");
 
-/* A call that returns by an ordinary branch, so that it stays alone. */
+/* The called code returns by an ordinary branch, so that the loop has only one call. */
 OPERATION(bl, "mov x9, x30\n", "bl 2f",
 	  "nop\n" TARGET(bl) "2: mov x30, x9\n");
 OPERATION(blr, "mov x9, x30\n adr x10, 2f\n", "blr x10",
@@ -180,7 +180,7 @@ FUNCTION("work_ret",
 #define MEMORY(name, value, bytes)					\
 	{ #name, work_##name, work_##name##_pc, 0,			\
 	  SPE_OP_CLASS_LDST, 0xff, value, bytes, 0 }
-/* Whether calls and returns are told apart depends on FEAT_SPE_CRR. */
+/* Calls and returns are marked in the payload only with FEAT_SPE_CRR. */
 #define BRANCH(name, value)						\
 	{ #name, work_##name, work_##name##_pc, work_##name##_to,	\
 	  SPE_OP_CLASS_BRANCH, (uint8_t)~SPE_OP_CR_MASK, value, 0, 0 }
@@ -189,9 +189,9 @@ FUNCTION("work_ret",
 #define STORE		SPE_OP_LDST
 
 /*
- * D18.2.7.  An FP or Advanced SIMD operation may say so (FEAT_SPE_FPF) or be
- * simply "other"; it is IMPLEMENTATION DEFINED (D17.6.5) whether a conditional
- * select or compare counts as conditional, but the model says that it does.
+ * D18.2.7.  An FP or Advanced SIMD operation may be marked as such (FEAT_SPE_FPF) or be simply
+ * "other".  Whether conditional select and compare count as conditional is IMPLEMENTATION
+ * DEFINED (D17.6.5); in the model they do.
  */
 const struct work_operation work_operations[WORK_OPERATIONS] = {
 	[WORK_NOP] = OTHER(nop, 0xff, 0),

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Work whose every operation is known: loops in assembly, each with labels at
- * its first operation and behind its last.
+ * Work in which every operation is known: loops in assembly, with labels at the first operation
+ * and after the last.
  *
- * The bodies that repeat are four or eight operations long, so that the odd
- * interval (INTERVAL * 256 + 1, D17.3.4.1) meets each of them in turn.
+ * The loops have four or eight operations, so that the odd interval (INTERVAL * 256 + 1,
+ * D17.3.4.1) meets each of them in turn.
  */
 #ifndef ARM_SPE_TEST_WORK_H
 #define ARM_SPE_TEST_WORK_H
@@ -12,18 +12,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* WORK_ALU_OPS operations a round, none of them a load or a store. */
+/* A loop of WORK_ALU_OPS operations, none of them a load or a store. */
 #define WORK_ALU_OPS	4
 void work_alu(uint64_t rounds);
 extern const char work_alu_end[];
 
-/* The same again at another address. */
+/* The same loop at another address. */
 void work_alu2(uint64_t rounds);
 extern const char work_alu2_end[];
 
 /*
- * WORK_MIXED_OPS operations a round: load, store, atomic that returns a value,
- * branch never taken, branch always taken, arithmetic.  AT: 64 bytes, aligned.
+ * WORK_MIXED_OPS operations a round: load, store, atomic that returns a value, branch never
+ * taken, branch always taken, arithmetic.  AT: 64 bytes, aligned.
  */
 #define WORK_MIXED_OPS	8
 void work_mixed(uint64_t rounds, void *at);
@@ -32,16 +32,16 @@ extern const char work_mixed_atomic[], work_mixed_never[];
 extern const char work_mixed_always[], work_mixed_landing[];
 
 /*
- * Walks SIZE bytes at AT, loading and storing eight bytes each STRIDE bytes,
- * from the start again behind the end; eight operations a round.
+ * Walks through SIZE bytes at AT: loads and stores eight bytes every STRIDE bytes and begins
+ * again at the end.  Eight operations a round.
  */
 #define WORK_WALK_OPS	8
 void work_walk(uint64_t rounds, void *at, uint64_t size, uint64_t stride);
 extern const char work_walk_end[], work_walk_load[], work_walk_store[];
 
 /*
- * WORK_VECTOR_OPS operations a round, one each of: floating-point, Advanced
- * SIMD on integers, load, store, branch; the rest other.  AT as above.
+ * WORK_VECTOR_OPS operations a round: one each of floating-point, Advanced SIMD on integers,
+ * load, store and branch; the rest are other.  AT as above.
  */
 #define WORK_VECTOR_OPS	8
 void work_vector(uint64_t rounds, void *at);
@@ -52,17 +52,17 @@ extern const char work_vector_end[], work_vector_fp[], work_vector_simd[];
 void work_svc(uint64_t rounds);
 extern const char work_svc_end[];
 
-/* One operation in a loop of four, and what a record of it must say. */
+/* One operation in a loop of four, and what its record must hold. */
 struct work_operation {
 	const char *name;
 	/* AT: 64 bytes, aligned to 64, which the operation may access. */
 	void (*run)(uint64_t rounds, void *at);
 	const char *pc;
-	const char *target;		/* NULL where it is no taken branch */
+	const char *target;		/* NULL if it is no taken branch */
 	uint8_t class;
 	uint8_t mask, value;		/* of the Operation Type payload */
 	uint8_t bytes;			/* accessed at AT; 0: none */
-	uint8_t not_taken;		/* E[6] must be this */
+	uint8_t not_taken;		/* expected value of E[6] */
 };
 
 enum work_index {

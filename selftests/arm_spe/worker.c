@@ -49,7 +49,7 @@ int spe_worker_start(struct spe_worker *worker, int cpu, spe_work work)
 		close(up[0]);
 		if (cpu >= 0 && spe_pin(cpu))
 			_exit(1);
-		/* The first byte says that the pinning is done. */
+		/* The first byte reports that the task is pinned. */
 		if (write(up[1], "", 1) != 1)
 			_exit(1);
 		serve(down[0], up[1], work);
@@ -80,7 +80,9 @@ void spe_worker_stop(struct spe_worker *worker)
 		return;
 	close(worker->to);
 	close(worker->from);
-	/* A later worker holds copies of the pipes, so that it may not notice. */
+	/*
+	 * A later worker has inherited this pipe's ends, so closing ours may not end the loop.
+	 */
 	kill(worker->pid, SIGKILL);
 	waitpid(worker->pid, NULL, 0);
 	worker->pid = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A child process, pinned to a CPU, that works when it is told to. */
+/* A child process that runs work on request, pinned to a CPU. */
 #ifndef ARM_SPE_TEST_WORKER_H
 #define ARM_SPE_TEST_WORKER_H
 
@@ -16,14 +16,14 @@ typedef void (*spe_work)(uint64_t rounds);
 /* CPU -1: not pinned.  Returns 0 or a negative error number. */
 int spe_worker_start(struct spe_worker *worker, int cpu, spe_work work);
 
-/* Tells the worker to begin, and waits until it is done. */
+/* Starts the work, and waits for its end; return 0 or a negative error number. */
 int spe_worker_begin(struct spe_worker *worker, uint64_t rounds);
 int spe_worker_wait(struct spe_worker *worker);
 
-/* Ends it; allowed on a worker that never started (pid 0). */
+/* Kills the worker; does nothing if it never started (pid 0). */
 void spe_worker_stop(struct spe_worker *worker);
 
-/* Pins the calling task; 0 or a negative error number. */
+/* Pins the calling task to CPU; returns 0 or a negative error number. */
 int spe_pin(int cpu);
 
 #endif
