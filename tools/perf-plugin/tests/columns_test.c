@@ -200,7 +200,7 @@ static uint8_t *exact_copy(const uint8_t *bytes, size_t len)
 }
 
 static size_t make_stream(struct test_random *r, uint8_t *bytes,
-			  unsigned int nr_layouts)
+			  unsigned int nr_layouts, size_t size)
 {
 	struct layout layouts[64];
 	size_t len = 0;
@@ -208,14 +208,14 @@ static size_t make_stream(struct test_random *r, uint8_t *bytes,
 
 	for (i = 0; i < nr_layouts; i++)
 		make_layout(r, &layouts[i]);
-	while (len < SIZE - 512)
+	while (len < size - 512)
 		len += put_layout(r, &layouts[test_random_below(r, nr_layouts)],
 				  bytes + len);
 	return len;
 }
 
 /* An allocation that ends where the bytes do: the sanitizers see the rest. */
-static void streams(unsigned int damages, size_t room)
+static void streams(unsigned int damages, size_t room, size_t size)
 {
 	struct test_random r = { 31 + damages + room };
 	static uint8_t bytes[SIZE];
@@ -224,7 +224,7 @@ static void streams(unsigned int damages, size_t room)
 	size_t len;
 
 	for (layouts = 1; layouts <= 64; layouts += layouts > 8 ? 11 : 1) {
-		len = make_stream(&r, bytes, layouts);
+		len = make_stream(&r, bytes, layouts, size);
 		for (i = 0; i < damages; i++)
 			bytes[test_random_below(&r, (unsigned int)len)] ^=
 				(uint8_t)(1u << test_random_below(&r, 8));
@@ -238,15 +238,15 @@ static void streams(unsigned int damages, size_t room)
 
 static void sound_streams(void)
 {
-	streams(0, ROWS);
-	streams(0, 1);
+	streams(0, ROWS, SIZE);
+	streams(0, 1, TEST_ROUNDS(SIZE));
 }
 
 static void damaged_streams(void)
 {
-	streams(1, ROWS);
-	streams(200, ROWS);
-	streams(200, 7);
+	streams(1, ROWS, SIZE);
+	streams(200, ROWS, TEST_ROUNDS(SIZE));
+	streams(200, 7, TEST_ROUNDS(SIZE));
 }
 
 /* One layout a core has nearly always: whole batches are recognised. */
@@ -287,7 +287,7 @@ static void not_wanted(void)
 	struct armspe_columns none = { .room = ROWS };
 	struct test_random r = { 32 };
 	static uint8_t bytes[SIZE];
-	size_t len = make_stream(&r, bytes, 5);
+	size_t len = make_stream(&r, bytes, 5, SIZE);
 	uint64_t records = 0;
 	enum armspe_status status;
 
@@ -313,7 +313,7 @@ static void some_wanted(void)
 	static uint8_t only_op[ROWS];
 	struct test_random r = { 34 };
 	static uint8_t bytes[SIZE];
-	size_t len = make_stream(&r, bytes, 6), row;
+	size_t len = make_stream(&r, bytes, 6, SIZE), row;
 	unsigned int mask;
 
 	for (mask = 0; mask < 16; mask++) {
@@ -346,7 +346,7 @@ static void in_pieces(void)
 {
 	struct test_random r = { 33 };
 	static uint8_t bytes[SIZE];
-	size_t len = make_stream(&r, bytes, 9), pos = 0;
+	size_t len = make_stream(&r, bytes, 9, SIZE), pos = 0;
 	struct armspe_columns cols = all_columns(ROWS);
 
 	test_decoder(&columns_dec, NULL, 0, 0);
