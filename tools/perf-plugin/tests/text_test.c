@@ -136,6 +136,33 @@ static void cut_text(void)
 	}
 }
 
+/* Numbers are copied whole where they fit: cut them at every digit. */
+static void cut_numbers(void)
+{
+	uint8_t bytes[9] = { 0x71, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff };
+	static const char *const wholes[] = {
+		"TIMESTAMP 18446744073709551615",
+		"RESERVED-ADDRESS[5] 0xffffffffffffffff",
+	};
+	char text[ARMSPE_TEXT_MAX];
+	struct armspe_packet p;
+	size_t size, len;
+	unsigned int i;
+
+	for (i = 0; i < 2; i++) {
+		armspe_packet_decode(bytes, 9, &p);
+		len = strlen(wholes[i]);
+		for (size = 1; size < len + 2; size++) {
+			memset(text, '#', sizeof(text));
+			CHECK_EQ(armspe_text_packet(&p, text, size), len);
+			CHECK_EQ(strlen(text), size <= len ? size - 1 : len);
+			CHECK(!strncmp(text, wholes[i], strlen(text)));
+			CHECK(text[size] == '#');
+		}
+		bytes[0] = 0xb5;
+	}
+}
+
 static void longest_text(void)
 {
 	uint8_t bytes[9];
@@ -167,6 +194,7 @@ static void type_names(void)
 const struct test_case text_cases[] = {
 	{ "text: vectors", all_vectors },
 	{ "text: cut to any size", cut_text },
+	{ "text: numbers cut to any size", cut_numbers },
 	{ "text: the longest fits ARMSPE_TEXT_MAX", longest_text },
 	{ "text: the name of each packet type", type_names },
 	{ 0 },
