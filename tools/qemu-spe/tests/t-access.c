@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Access from each Exception level: traps by TPMS and E2PB, E2H redirection,
- * PMSCR_EL12, UNDEFINED at EL0; PMBIDR_EL1.P.  Runs at EL2.
+ * Accesses from each Exception level: traps by TPMS and E2PB, redirection by
+ * E2H, PMSCR_EL12, UNDEFINED accesses at EL0, and PMBIDR_EL1.P.  Runs at EL2.
  */
 
 #include "test.h"
@@ -81,7 +81,7 @@ static bool none(void)
 	return count > 0;
 }
 
-/* op0 3, op1 0, CRn 9, CRm, op2, a read: the ISS of a trapped MRS */
+/* The ISS of a trapped MRS: op0 3, op1 0, CRn 9, CRm, op2, and a read */
 static bool iss_is(int i, unsigned int crm, unsigned int op2)
 {
 	uint64_t want = 3ul << 20 | (uint64_t)op2 << 17 | 9ul << 10 |
@@ -120,7 +120,7 @@ static void fine_grained_2(void)
 
 static void traps(void)
 {
-	/* Its fine-grained trap is the one whose 0 traps. */
+	/* The register's fine-grained trap is active while its bit is 0. */
 	write_reg("mdcr_el2", MDCR_E2PB(3));
 	write_reg(HDFGRTR_EL2, 0);
 	at_el1(el1_reads_pmsnevfr);
@@ -204,7 +204,7 @@ static void redirected_with_e2h(void)
 	write_reg(PMSCR_EL2, 0);
 }
 
-/* EL0 under EL2's own translation: no access at all. */
+/* EL0 in the EL2&0 regime cannot access any of these registers. */
 void el0_read(void);
 asm(".section .el0, \"ax\"\n"
     "el0_read:\n\t"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Every register from every level and state, with each control that traps
- * and, in Non-secure state, each two of them: D24.7's checks, in their
- * order, from a table.
+ * Accesses every register from every level and Security state, with each trap
+ * control set.  In Non-secure state the test also sets every two controls
+ * together.  A table holds the checks of D24.7 in their order.
  */
 
 #include "levels.h"
@@ -10,9 +10,9 @@
 #include "accessors.h"
 
 /*
- * Two stubs a register; x0 is what is read, or is to be written.  With
- * HCR_EL2.NV only EL2 can see how a visit of EL1 ends: that comes back by
- * HVC, from EL1's own vectors too.
+ * Two stubs for each register.  x0 is the value that was read, or the value to
+ * write.  With HCR_EL2.NV, EL1 must return to EL2 with HVC; the vectors of EL1
+ * contain HVC as well.
  */
 #define STUBS(name, encoding, ...)					\
 extern char read_##name[], write_##name[];				\
@@ -30,7 +30,7 @@ extern char nv_vectors[];
 asm(".section .el0, \"ax\"\n\t.balign 2048\n"
     "nv_vectors:\n\t.rept 16\n\t.balign 128\n\thvc #2\n\t.endr\n\t.text");
 
-/* The memory that FEAT_NV2 has for registers */
+/* The memory that FEAT_NV2 accesses instead of registers */
 #define VNCR_PAGE	0x4b000000ul
 #define VNCR_EL2	"S3_4_C2_C2_0"
 #define MEMORY_MARK	0x6d656d6f72790000ul
@@ -46,15 +46,15 @@ static const char *const stubs[][4] = { ACCESSORS(STUB) };
 
 #define ROWS ((int)(sizeof(rows) / sizeof(rows[0])))
 
-/* What is set; all zero: nothing traps. */
+/* The controls that are set.  If all are zero, nothing traps. */
 struct setting {
 	enum world world;
 	bool eel2;
 	bool fgt, no_fgten, fgt2, no_fgten2, tpms, no_enpmsn, no_enpms3,
 	     no_enpms4, no_pmsee, e2h, tge, ee2, ee1;
 	unsigned int nv;	/* HCR_EL2.{NV2,NV1,NV} */
-	int e2pb;		/* 1: 10, 2: 00 */
-	int nspb;		/* from 1 on an encoding below, not the owner's */
+	int e2pb;		/* 0: E2PB is 11; 1: 10; 2: 00 */
+	int nspb;		/* 0: the owner's; else an index of encodings[] + 1 */
 };
 
 static const struct { uint8_t nspbe, nspb; } encodings[] = {
@@ -106,7 +106,7 @@ static bool has_suffix(const char *name, const char *suffix)
 	return *name;
 }
 
-/* Whether the check that @check begins with applies. */
+/* True if the first check in the text @check applies. */
 static bool applies(const char *check, const struct accessor *row,
 		    const struct setting *s)
 {
@@ -145,7 +145,7 @@ static bool applies(const char *check, const struct accessor *row,
 			(have_el3 && s->no_pmsee));
 	if (has(check, "X"))
 		return true;
-	/* The others are EL3's. */
+	/* All other checks need EL3. */
 	if (!have_el3)
 		return false;
 	if (has(check, "NSPB"))
@@ -159,7 +159,7 @@ static bool applies(const char *check, const struct accessor *row,
 	       (has(check, "FGTEN2") && s->no_fgten2);
 }
 
-/* Copies a check's consequence; returns what follows it. */
+/* Copies what follows from the first check, and returns the next check. */
 static const char *consequence(const char *check, char *text)
 {
 	while (*check != '>')
@@ -170,7 +170,10 @@ static const char *consequence(const char *check, char *text)
 	return *check ? check + 1 : check;
 }
 
-/* Where the table says that an access ends: EL2, EL3, UNDEF or a register. */
+/*
+ * Writes where the access ends according to the table: EL2, EL3, UNDEF or the
+ * name of a register.
+ */
 static void expect(const struct accessor *row, const struct setting *s, int el,
 		   bool write, char *text)
 {
@@ -190,7 +193,7 @@ static void expect(const struct accessor *row, const struct setting *s, int el,
 			return;
 		}
 	}
-	/* EL3 finds an EL2 register without EL2, RES0. */
+	/* Without EL2, an EL2 register is RES0 at EL3. */
 	append(text, el == 3 && !have_el2 && has_suffix(row->name, "_EL2") ?
 		     "no register" : row->name);
 }
@@ -219,7 +222,7 @@ static void permissive(void)
 #define FGT_BITS ((0x3fful << 23) | 1ul << 63)
 #define FGT2_BITS (1ul << 19 | 1ul << 24)	/* nPMSDSFR_EL1, nPMBMAR_EL1 */
 
-/* HDFGRTR2_EL2, HDFGWTR2_EL2: their bits trap while they are 0. */
+/* The bits of HDFGRTR2_EL2 and HDFGWTR2_EL2 trap while they are 0. */
 static void set_fgt2(uint64_t bits)
 {
 	write_reg("S3_4_C3_C1_0", bits);
@@ -240,7 +243,7 @@ static void apply(const struct accessor *row, const struct setting *s)
 		  (s->no_enpms4 ? 0 : MDCR3_ENPMS4) |
 		  MDCR3_PMSEE(!s->no_pmsee));
 	if (have_el2) {
-		/* HDFGRTR_EL2, HDFGWTR_EL2: bit 62 is a negative one. */
+		/* HDFGRTR_EL2 and HDFGWTR_EL2.  Bit 62 traps while it is 0. */
 		write_reg("S3_4_C3_C1_4", s->fgt ? FGT_BITS : 1ul << 62);
 		write_reg("S3_4_C3_C1_5", s->fgt ? FGT_BITS & ~(1ul << 63 |
 				 1ul << 30) : 1ul << 62);
@@ -259,7 +262,11 @@ static void apply(const struct accessor *row, const struct setting *s)
 	isb();
 }
 
-/* Registers that share names: the alias rows have none of their own. */
+/*
+ * Finds the registers that the name of @row can reach: with E2H, one name
+ * accesses another register.  Rows for aliases such as PMSCR_EL12 are no
+ * members.
+ */
 static int family(int row, int *members)
 {
 	static const char *const names[2][3] = {
@@ -283,7 +290,7 @@ static int family(int row, int *members)
 	return count;
 }
 
-/* Each member's own value: a, b and both together */
+/* The value that each member holds before a read: a, b, or both combined */
 static uint64_t mark(int row, int member)
 {
 	return member == 0 ? rows[row].a : member == 1 ? rows[row].b :
@@ -306,7 +313,10 @@ static void prepare(int row, bool write)
 	*memory_of(row) = MEMORY_MARK;
 }
 
-/* The register that an access reached, by what it read or changed. */
+/*
+ * Names the register that an access reached, by the value that it read or by
+ * the register that it changed.
+ */
 static const char *reached(int row, bool write, uint64_t value)
 {
 	int members[3], count = family(row, members);
@@ -405,7 +415,7 @@ static bool access_agrees(int row, int el, bool write, const struct setting *s)
 	return same(got, want);
 }
 
-/* The controls, one or two of which a setting has. */
+/* The controls.  A setting has one or two of them. */
 enum { NOTHING, FGT, FGTEN, FGT2, FGTEN2, TPMS, E2PB_10, E2PB_00, ENPMSN,
        ENPMS3, ENPMS4,
        PMSEE, E2H, TGE, EE2, EE1, NV_001, NV_011, NV_101, NV_111, NSPB_FIRST, CONTROLS = NSPB_FIRST + 6 };
@@ -434,7 +444,10 @@ static void set_control(struct setting *s, int control)
 
 static bool possible(const struct setting *s, int el)
 {
-	/* FEAT_NV is about EL1, and E2H and TGE about another one. */
+	/*
+	 * FEAT_NV affects EL1 only.  The test does not combine it with E2H or
+	 * TGE.
+	 */
 	if (s->nv && (el != 1 || !el2_enabled(s) || s->e2h))
 		return false;
 	if (!have_rme && s->nspb && encodings[s->nspb - 1].nspbe)
@@ -459,7 +472,10 @@ static bool row_agrees(int row, int el, bool write, unsigned int *tried)
 
 			bool two = i / CONTROLS != NOTHING;
 
-			/* Two controls at once: where traps may compete */
+			/*
+			 * Sets two controls at once, because one trap may take
+			 * priority over another.
+			 */
 			if (i / CONTROLS > i % CONTROLS ||
 			    (two && (world || el == 0 || el == 3)) ||
 			    !world_possible(s.world, s.eel2))

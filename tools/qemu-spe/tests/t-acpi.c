@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The MADT that the machine offers to firmware: each GICC names the SPE
- * overflow interrupt where there is an SPU, and 0 where there is none.
+ * The MADT that the machine provides to firmware.  Each GICC entry must name
+ * the SPE overflow interrupt if there is an SPU, and 0 otherwise.
  */
 
 #include "test.h"

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Fixed work for selftests/rig/bench-model, not a test.  The last argument of
- * the machine says what runs beside it: 0x0 nothing, 0x1000 profiling with
- * that many operations between samples; bits 63:32 halve the work so often.
- * EL1.
+ * A fixed amount of work for selftests/rig/bench-model; this is not a test.
+ * The last argument of the machine selects profiling: 0x0 is none, 0x1000 takes
+ * a sample every 0x1000 operations.  Bits 63:32 say how many times the work is
+ * halved.  Runs at EL1.
  *
- * Loads, stores, arithmetic, branches and calls, over 32 KiB and now and then
- * over 2 MiB, and a system call every 8000 operations or so.
+ * The work consists of loads, stores, arithmetic, branches and calls.  Most
+ * accesses are to 32 KiB, and some to 2 MiB.  There is a system call about
+ * every 8000 operations.
  */
 
 #include "test.h"
@@ -40,7 +41,10 @@ static __attribute__((noinline)) uint64_t work(uint64_t seed)
 	return sum ^ seed;
 }
 
-/* What a driver would do at each interrupt, often enough without one. */
+/*
+ * Does what a driver does at each interrupt.  The test calls this so often that
+ * no interrupt occurs.
+ */
 static void rewind(void)
 {
 	write_reg(PMSCR_EL1, 0);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Buffer full, and what must never be written (D17.7, D17.8.2); PMBIRQ at the
- * interrupt controller.  Runs at EL1 and, without E2H, at EL2.
+ * The buffer filling up, and memory that the SPU must never write (D17.7,
+ * D17.8.2).  PMBIRQ at the interrupt controller.  Runs at EL1 and, with E2H 0,
+ * at EL2.
  */
 
 #include "test.h"

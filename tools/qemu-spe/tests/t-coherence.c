@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Lines that two PEs share, with every access fed.  Runs at EL1 with -smp 2;
- * the machine's last argument says where PE 1 is: a data source, 0x9, 0xc or
- * 0xd, on another socket of two, whose memory then begins at 0x4c000000.
+ * Lines that two PEs share, with a hierarchy that sees every access.  Runs at
+ * EL1 with -smp 2.  The machine's last argument says where PE 1 is, as a data
+ * source: 0x9, 0xc or 0xd.  With 0xd, PE 1 is on the second of two sockets,
+ * whose memory begins at 0x4c000000.
  */
 
 #include "test.h"
@@ -15,11 +16,11 @@
 static uint32_t peer;
 static uint64_t unused = NEAR;
 
-/* What PE 1 is to do, and what came of it. */
+/* The access that PE 1 has to make, and its result. */
 static volatile struct {
 	uint64_t address;
 	bool store;
-	uint64_t turn;		/* odd: PE 1's */
+	uint64_t turn;		/* odd while PE 1 has to act */
 	uint64_t events;
 	uint32_t source;
 } order;
@@ -60,7 +61,9 @@ static uint64_t by_0(bool store, uint64_t address)
 			 &r) & ~(E_TLB | E_TLB_WALK | E_RECENT);
 }
 
-/* The same by PE 1; the source is left in r as if it had been by PE 0. */
+/*
+ * The same access by PE 1.  r.source receives the data source, as from by_0().
+ */
 static uint64_t by_1(bool store, uint64_t address)
 {
 	order.address = address;
@@ -87,7 +90,7 @@ static void snoops(void)
 	ok_eq(r.source, peer, "its source is where PE 1 is");
 	ok_eq(by_0(false, a), HIT, "now it is PE 0's as well, to read");
 	ok_eq(by_1(false, a), HIT, "and still PE 1's");
-	/* Line's home is PE 0's socket. */
+	/* The home of the line is PE 0's socket. */
 	ok_eq(by_1(true, a), HIT | remote,
 	      "PE 1 writes it again: there already, to be had alone");
 	ok_eq(by_0(false, a), MISS | E_SNOOPED | E_MODIFIED | remote,
@@ -127,7 +130,9 @@ static void ping_pong(void)
 	ok_eq(upgraded, 40, "each store after it is a hit");
 }
 
-/* PE 0 evicts what it wrote; PE 1 finds that in a last level cache. */
+/*
+ * PE 0 evicts a line that it wrote.  PE 1 finds the line in a last level cache.
+ */
 static void written_back(void)
 {
 	uint64_t a = fresh(), want = MISS & ~E_LLC_MISS;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Samples that stay in flight and those that collide with them (D17.3.7),
- * with spe-collision-window=600.  EL1.
+ * Samples that stay in flight, and samples that collide with them (D17.3.7),
+ * with spe-collision-window=600.  Runs at EL1.
  */
 
 #include "test.h"
@@ -18,8 +18,9 @@ static void setup(void)
 }
 
 /*
- * The fourth operation is sampled; PMBPTR_EL1 as the last operation of the
- * window, the one before and the one after it read it.
+ * The fourth operation is sampled.  The code reads PMBPTR_EL1 with the
+ * operation before the last of the window, with the last one, and with the next
+ * one.
  */
 struct seen {
 	uint64_t before, last, after;
@@ -51,7 +52,10 @@ static void exact(void)
 	ok_eq(read_reg(PMBSR_EL1), 0, "no collision");
 }
 
-/* Operations 257, 1028 and 1799 are sampled, two between them collide. */
+/*
+ * Operations 257, 1028 and 1799 are sampled.  Two samples collide after each of
+ * the first two.
+ */
 void row(uint64_t pmscr);
 asm(".text\n"
     "row:\n\t"
@@ -77,7 +81,7 @@ static void collide(void)
 	ok_eq(read_reg(PMSICR_EL1), 257 - 2001 % 257, "the counter goes on");
 }
 
-/* One sample, in flight when profiling is disabled. */
+/* Takes one sample, which is in flight when profiling is disabled. */
 static void one(void)
 {
 	setup();
@@ -89,7 +93,7 @@ static void one(void)
 	isb();
 }
 
-/* Profiling is disabled already. */
+/* Executes PSB CSYNC; profiling is disabled already. */
 static void psb(void)
 {
 	stop();
@@ -131,7 +135,7 @@ static void synchronized(void)
 	write_reg(PMSFCR_EL1, 0);
 }
 
-/* PSB CSYNC while profiling goes on, in a block with other operations. */
+/* PSB CSYNC between other operations, while profiling is enabled. */
 void with_psb(uint64_t pmscr);
 asm(".text\n"
     "with_psb:\n\t"
@@ -148,7 +152,10 @@ static void while_profiling(void)
 	write_reg(PMSICR_EL1, 3);
 	isb();
 	with_psb(PMSCR_E1SPE);
-	/* The third, and the 3 + 257th, which does not collide. */
+	/*
+	 * The third operation is sampled, and the (3 + 257)th, which does not
+	 * collide.
+	 */
 	ok_eq(spe_records(BUFFER), 2, "after PSB CSYNC another can be sampled");
 	ok_eq(read_reg(PMBSR_EL1), 0, "and does not collide");
 	ok_eq(read_reg(PMSICR_EL1), 257 - (422 - 3) % 257,

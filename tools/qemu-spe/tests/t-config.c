@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What the CPU's properties choose: registers and RES0 bits agree with
- * PMSVer, PMSIDR_EL1 and PMBIDR_EL1, and so do the records, whatever their
- * layout.  The runner compares the registers, which are noted, with what it
- * asked for.  Runs at EL1.
+ * The properties of the CPU select features.  The test checks that registers,
+ * RES0 bits and records agree with PMSVer, PMSIDR_EL1 and PMBIDR_EL1, whatever
+ * the layout of the records.  The test prints the registers, and tests/configs
+ * compares them with the values that the properties require.  Runs at EL1.
  */
 
 #include "test.h"
@@ -66,7 +66,10 @@ static void register_bits(void)
 	ok(!(events & 0xffff00010003ul), "what no version has");
 }
 
-/* One record, found by D18.1 alone: its packets by header and index. */
+/*
+ * One record, decoded by the rules of D18.1 alone.  Its packets are indexed by
+ * their header.
+ */
 struct packets {
 	uint64_t address[32], counter[32], context[4];
 	uint32_t addresses, counters, contexts;
@@ -88,7 +91,7 @@ static uint64_t take(const uint8_t **p, int bytes)
 	return value;
 }
 
-/* False at a packet that D18.2 does not have. */
+/* False if D18.2 does not define the packet. */
 static bool sort(struct packets *k, uint8_t header, int high, uint64_t value)
 {
 	int index = (header & 7) | high << 3, bytes = 1 << (header >> 4 & 3);
@@ -159,7 +162,7 @@ static struct packets k;
 static uint64_t word[8] __attribute__((aligned(64))) = { 1, 2, 3, 4 };
 static uint64_t sampled_pc;
 
-/* Samples the one instruction in @text; its PC is where the 1 is. */
+/* Samples the instruction @text, which label 1 marks. */
 #define sample(pmscr, text)						\
 	asm volatile("adr x9, 1f\n\tmov x10, %[p]\n\t"			\
 		     "str x9, [%[pc]]\n\t"				\
@@ -218,7 +221,7 @@ static void packets_of_a_load(void)
 	note("counter packets", k.counters);
 }
 
-/* @v: what to expect in v1, v1p1, v1p2, v1p3, v1p4, v1p5. */
+/* @v: the expected subclass in v1, v1p1, v1p2, v1p3, v1p4 and v1p5. */
 static void expect_subclass(const uint8_t v[6], const char *name)
 {
 	if (!sampled())
@@ -257,8 +260,8 @@ static void subclasses(void)
 }
 
 /*
- * SVE at 128 bits: its events and its subclasses are of v1p1, PRED of loads
- * of v1p2.
+ * SVE with 128-bit vectors.  Its events and subclasses exist from v1p1 on, and
+ * PRED of loads from v1p2 on.
  */
 static void vectors(void)
 {
@@ -297,7 +300,7 @@ static void misalignment(void)
 	   (version >= 5 || !(k.events & 0xf80000)), "and no event too new");
 }
 
-/* Each record in a run is found, one after the other, with nothing between. */
+/* Finds all records of a run, one directly after the other. */
 static void run_of_records(void)
 {
 	uint64_t at = BUFFER, ptr;
@@ -312,7 +315,7 @@ static void run_of_records(void)
 	spe_stop();
 	ptr = read_reg(PMBPTR_EL1);
 	while (at < ptr && unpack(at, ptr, &k)) {
-		/* up to the alignment what follows is padding */
+		/* The bytes up to the next aligned address are padding. */
 		at = (k.end + align - 1) / align * align;
 		if (n++ && order[0] != k.order[0])
 			other_order++;
@@ -325,7 +328,7 @@ static void run_of_records(void)
 	note("orders", other_order);
 }
 
-/* One place, so that the PC is always the same. */
+/* Not inlined, so that the PC is always the same. */
 static bool __attribute__((noinline)) split_load(uint64_t pmsfcr)
 {
 	setup();

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * The data address of a Memory Copy (D17.6.4, D17.6.4.3), in both directions.
- * C6.2.119 says which bytes each stage copies: those between the values of Xn
- * before and after it.  The recorded address must be one of these bytes, of
- * the source for a load and of the destination for a store.  A stage that
- * copies nothing has no address and no access events.  Runs at EL1.
+ * According to C6.2.119, each stage copies the bytes between the values of Xn
+ * before and after it.  The recorded address must be one of these bytes: of the
+ * source for a load, of the destination for a store.  A stage that copies
+ * nothing has no address and no access events.  Runs at EL1.
  */
 
 #include "sample.h"
 
-/* [x3]!, [x1]!, x2! */
+/* The operands are [x3]!, [x1]!, x2! */
 #define CPYP ".inst 0x1d010443\n\t"
 #define CPYM ".inst 0x1d410443\n\t"
 #define CPYE ".inst 0x1d810443\n\t"
@@ -22,7 +22,7 @@
 
 static uint8_t data[32768] __attribute__((aligned(8192)));
 
-/* Of a copy: the registers before each stage, and after the last. */
+/* The registers of a copy: before each stage, and after the last one. */
 static struct {
 	uint64_t n[4], from[4], to[4];
 } copy;
@@ -35,7 +35,7 @@ static struct {
 #define stage(text)							\
 	asm volatile(text : "+r"(from_), "+r"(n_), "+r"(to_) : : "cc", "memory")
 
-/* The same copy without profiling. */
+/* Executes the same copy without profiling, and notes the registers. */
 #define trace_copy(p, m, e, from, bytes, to) do {			\
 	register uint64_t from_ asm("x1") = (from);			\
 	register uint64_t n_ asm("x2") = (bytes);			\
@@ -55,14 +55,17 @@ static bool forward(void)
 	return (int64_t)copy.n[1] < 0;
 }
 
-/* The bytes that stage @i copied, of the side whose registers are @base. */
+/* The range of bytes that stage @i accessed.  @base is copy.to or copy.from. */
 static void touched(const uint64_t *base, int i, uint64_t *low, uint64_t *high)
 {
 	if (!forward()) {
 		*low = base[i] + copy.n[i + 1];
 		*high = base[i] + copy.n[i];
 	} else {
-		/* CPYP takes Xn as it is and leaves it negative. */
+		/*
+		 * In the first stage, CPYP, Xn is positive before and negative
+		 * after.
+		 */
 		*low = i ? base[i] + copy.n[i] : base[0];
 		*high = base[i + 1] + copy.n[i + 1];
 	}
@@ -86,7 +89,10 @@ static bool address_is_right(int i)
 	return false;
 }
 
-/* Each stage several times: it records its load or its store at random. */
+/*
+ * Executes each stage several times, because the model records its load or its
+ * store at random.
+ */
 #define check_copy(p, m, e, from, bytes, to, backward, what) do {	\
 	bool right_[3] = { true, true, true };				\
 	trace_copy(p, m, e, from, bytes, to);				\
@@ -109,8 +115,8 @@ static bool address_is_right(int i)
 } while (0)
 
 /*
- * The accesses of a prologue that stops at the end of a page: a line of the
- * next page was not touched, so the first load from it misses (D18.2.6, E[3]).
+ * A prologue that stops at the end of a page does not access the next page.  So
+ * the first load from the next page misses (D18.2.6, E[3]).
  */
 static void next_page(void)
 {

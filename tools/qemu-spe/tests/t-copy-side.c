@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A Memory Copy whose load and store both pass the filter is recorded as one
- * or the other at random (SPEMultiAccessSample()), also where every other
- * sample is a copy; and as the one that passes where only one does.
+ * If both the load and the store of a Memory Copy pass the filter, the SPU
+ * records one of them at random (SPEMultiAccessSample()), even if every other
+ * sample is a copy.  If only one of them passes, the SPU records that one.
  */
 
 #include "test.h"
@@ -15,7 +15,7 @@
 #define CLASS_LDST	1
 #define SUB_STORE	1
 
-/* Two periods a round, one of which ends with the copy. */
+/* Each round takes two samples, one of which is the copy. */
 void copies(uint64_t rounds, uint64_t *pair);
 extern char the_copy[];
 asm(".text\ncopies:\n\t"

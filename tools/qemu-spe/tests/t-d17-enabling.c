@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Tables D17-1 and D17-2, cell by cell: where profiling is enabled, by which
- * bit, and whether it is stopped.
+ * Tables D17-1 and D17-2, cell by cell: where profiling is enabled, which bit
+ * enables it, and whether it is stopped.
  */
 
 #include "levels.h"
@@ -10,12 +10,12 @@
 
 #define LIMIT		(PAGES + 0x10000)
 
-/* The four enables as one mask: E0SPE, E1SPE, E0HSPE, E2SPE */
+/* A mask has one bit for each of the four enables, in this order. */
 static const char *const enables[] = { "E0SPE", "E1SPE", "E0HSPE", "E2SPE" };
 
 /*
- * Whether the sample is one of the visited level's: where that is not
- * profiled, the exception that ends the visit may be.
+ * True if the record is of the visited code.  If the visited level is not
+ * profiled, a record may be of the exception that ends the visit.
  */
 static bool recorded(void)
 {
@@ -25,7 +25,7 @@ static bool recorded(void)
 	       PC(r.pc) >= PC(visit_work) && PC(r.pc) < PC(visit_wait);
 }
 
-/* Whether a visit of @el leaves a record with these enables. */
+/* True if a visit of @el with these enables writes a record. */
 static bool records(int el, unsigned int mask, uint64_t ee2,
 			    uint64_t hcr)
 {
@@ -52,7 +52,10 @@ static bool records(int el, unsigned int mask, uint64_t ee2,
 	return got;
 }
 
-/* Which one decides alone; D: profiling is disabled with all of them set. */
+/*
+ * Names the bit that enables profiling alone.  Returns D if profiling is
+ * disabled with all four bits set.
+ */
 static const char *enabled_by(int el, uint64_t hcr)
 {
 	const char *found = NULL;
@@ -73,7 +76,7 @@ static const char *enabled_by(int el, uint64_t hcr)
 
 enum { NSE, NS, NSPBE, NSPB, E2PB, EEL2, TGE };
 
-/* Root's reserved encoding {1,0} of {NSE,NS} does not arise. */
+/* No row has {NSE,NS} = {1,0}, which is reserved. */
 static enum world world1(const unsigned int *v)
 {
 	return v[NSE] ? REALM : v[NS] ? NONSECURE : SECURE;
@@ -125,9 +128,10 @@ static const char *observe1(const unsigned int *v, int output)
 }
 
 /*
- * The table's row 1 names one of two encodings that are not Non-secure
- * state's, and none of its rows those that other states' buffers have.
- * RWWFKZ: profiling is disabled in every state but the owning one.
+ * RWWFKZ: profiling is disabled in every state except the owning one.  Table
+ * D17-1 does not cover all of these cases.  Missing are a Non-secure PE with a
+ * Secure owner, a Secure or Non-secure PE with a Realm owner, and a Realm PE
+ * with another owner.
  */
 static const char *const others_rows[][TABLE_INPUTS + TABLE_OUTPUTS] = {
 	{ "0", "1", "0", "0X", "XX", "X", "X", "D", "D", "D", "D" },
@@ -155,7 +159,7 @@ static bool possible2(const unsigned int *v, int output)
 	return have_el2 || (!v[4] && (v[3] == 1 || !v[1]));
 }
 
-/* The table's True stands for "not stopped": see its file. */
+/* True in the table means "not stopped": see d17-2.h. */
 static const char *observe2(const unsigned int *v, int output)
 {
 	unsigned int running = 0, worlds = 0;
@@ -174,7 +178,7 @@ static const char *observe2(const unsigned int *v, int output)
 			set_pmbsr(2, v[4] ? PMBSR_S : 0);
 			set_pmbsr(3, v[2] ? PMBSR_S : 0);
 			worlds++;
-			/* KE 0 keeps the exception away from EL2. */
+			/* With KE 0, EL2 does not take the exception. */
 			running += records(e2pb ? 1 : 2, 15, v[3], 0);
 			clear_pmbsr();
 		}

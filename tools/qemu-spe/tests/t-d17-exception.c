@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Tables D17-8, D17-9 and D17-10, cell by cell: PMBIRQ, and where the SPE
- * Profiling exception is taken to from each level.  S is set by a write.
+ * Tables D17-8, D17-9 and D17-10, cell by cell: the state of PMBIRQ, and the
+ * level that takes the SPE Profiling exception from each level.  The test sets
+ * S with a register write.
  */
 
 #include "levels.h"
@@ -9,7 +10,7 @@
 #include "d17-9.h"
 #include "d17-10.h"
 
-/* One combination of a row's inputs, and what rows do not mention. */
+/* The inputs of a row, and the state that rows do not mention. */
 struct setting {
 	unsigned int pmsee, ee2, ke2, tge, ee1, ke1, pm;
 	int recorded;			/* the PMBSR_ELx whose S is set */
@@ -25,7 +26,10 @@ static void apply(const struct setting *s)
 	clear_pmbsr();
 	enter_world(s->world, s->eel2, 0);
 	set_mdcr3(owner_bits(s->world) | MDCR3_PMSEE(s->pmsee));
-	/* Where EL2 is disabled, its registers must not count. */
+	/*
+	 * While EL2 is disabled, its registers have no effect.  Set values that
+	 * would have one.
+	 */
 	set_pmscr2(PMSCR_EE(real_el2 ? s->ee2 : 3) |
 		   PMSCR_KE(real_el2 ? s->ke2 : 1));
 	write_reg(PMSCR_EL1, PMSCR_EE(s->ee1) | PMSCR_KE(s->ke1));
@@ -43,7 +47,7 @@ static const char *strange(void)
 	return "strange";
 }
 
-/* Where the exception is taken to from @el; "" if it is not. */
+/* Returns the level that takes the exception from @el, or "" if none does. */
 static const char *from_level(int el, bool pm)
 {
 	static const char *const name[] = { "EL0", "EL1", "EL2", "EL3" };
@@ -58,8 +62,9 @@ static const char *from_level(int el, bool pm)
 }
 
 /*
- * Not taken from @el: masked if it still waits to be taken from EL0, and
- * masked by PSTATE.PM if it is taken where that is clear.
+ * Says why the exception is not taken from @el.  It is masked if the PE still
+ * takes it from EL0.  It is masked by PSTATE.PM if the PE takes it from @el
+ * with PM 0.
  */
 static const char *masked(const struct setting *s, int el)
 {
@@ -97,7 +102,10 @@ static const char *observe_irq(const struct setting *s)
 	return high ? "HIGH" : "LOW";
 }
 
-/* All worlds that the machine has, and both forms of EL2, must agree. */
+/*
+ * The result must be the same in all states that the machine implements, with
+ * E2H 0 and 1.
+ */
 static const char *in_all_worlds(struct setting *s, int output)
 {
 	static const struct { enum world world; bool eel2; } worlds[] = {
@@ -115,7 +123,10 @@ static const char *in_all_worlds(struct setting *s, int output)
 		if (!world_possible(s->world, s->eel2) ||
 		    (s->e2h && !have_el2))
 			continue;
-		/* EL2 disabled: the Effective values of EE, TGE are 01, 0. */
+		/*
+		 * While EL2 is disabled, the Effective value of EE is 01 and
+		 * that of TGE is 0.
+		 */
 		if (s->world == SECURE && !s->eel2 &&
 		    (s->tge || (s->pmsee && s->ee2 != 1) || output == 2))
 			continue;
@@ -132,7 +143,7 @@ static const char *in_all_worlds(struct setting *s, int output)
 	return first;
 }
 
-/* Effective values that a machine without EL3 or EL2 cannot have */
+/* False for Effective values that are impossible without EL3 or EL2. */
 static bool effective(unsigned int pmsee, unsigned int ee2, unsigned int tge,
 		      int el)
 {
@@ -152,7 +163,9 @@ static struct setting setting8(const unsigned int *v)
 
 static bool possible8(const unsigned int *v, int output)
 {
-	/* Without FEAT_NV the values 01 and 10 are reserved. */
+	/*
+	 * Without EL2 there is no FEAT_NV, so EE values 01 and 10 are reserved.
+	 */
 	if (!have_el2 && (v[3] == 1 || v[3] == 2))
 		return false;
 	return effective(v[0], v[1], v[2], output - 1);
@@ -193,7 +206,7 @@ static const char *observe10(const unsigned int *v, int output)
 {
 	const char *first = NULL;
 
-	/* None of the lower levels' controls matters. */
+	/* The controls of the lower levels must have no effect. */
 	for (unsigned int i = 0; i < 16; i++) {
 		struct setting s = { .pmsee = v[0], .tge = v[1], .pm = i & 1,
 				     .ee2 = have_el2 ? i >> 2 : 1, .ke2 = 1,

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Table D17-4, cell by cell: the owning translation regime, told by where
- * the one address of the buffer leads to in each regime; and PMBIDR_EL1.P,
- * which tells each level whether it may program the buffer.
+ * Table D17-4, cell by cell: the owning translation regime.  Each regime maps
+ * the address of the buffer to another page, so the page that was written names
+ * the regime.  The test also checks PMBIDR_EL1.P, which tells each level
+ * whether it may program the buffer.
  */
 
 #include "levels.h"
 #include "d17-4.h"
 #include "pmbidr-p.h"
 
-#define UPPER		0xffffff8000000000ul	/* through TTBR1 */
+#define UPPER		0xffffff8000000000ul	/* translated through TTBR1 */
 #define SECURE_RAM	0x0e100000ul
 #define RAM		0x49000000ul
 #define UNTOUCHED	0xa5a5a5a5a5a5a5a5ul
@@ -21,7 +22,7 @@ static enum world world_of(const unsigned int *v)
 	return v[NSE] ? REALM : v[NS] ? NONSECURE : SECURE;
 }
 
-/* Where the buffer's page is in a regime: memory of the world's own. */
+/* The page that a regime maps the buffer to, in memory of that state. */
 static uint64_t page_of(enum world world, enum regime regime)
 {
 	uint64_t base = world == SECURE && !have_rme ? SECURE_RAM : RAM;
@@ -53,7 +54,10 @@ static bool written(enum world world, enum regime regime)
 	return *(volatile uint64_t *)page != UNTOUCHED;
 }
 
-/* Profiles at @el into @buffer; the regimes whose pages were written. */
+/*
+ * Profiles code at @el into @buffer.  Returns the regimes whose pages the SPU
+ * wrote.
+ */
 static unsigned int landed(const unsigned int *v, int el, uint64_t buffer)
 {
 	enum world world = world_of(v);
@@ -88,7 +92,10 @@ static unsigned int landed(const unsigned int *v, int el, uint64_t buffer)
 	return where;
 }
 
-/* EL2&0 has a second half of addresses, EL2 has not. */
+/*
+ * True if the regime is EL2&0, which has an upper half of addresses; EL2 has
+ * none.
+ */
 static bool upper_half(const unsigned int *v, int el)
 {
 	unsigned int where;
@@ -116,7 +123,7 @@ static const char *seen_from(const unsigned int *v, int el)
 	case 0:
 		if (!v[E])
 			return "Disabled";
-		/* Row 14 calls Realm state so too. */
+		/* Row 14 has this text for Realm state too. */
 		return v[NS] ? "Disabled in Non-secure state"
 			     : "Disabled in Secure state";
 	case 1u << REGIME_EL1:
@@ -131,10 +138,10 @@ static const char *seen_from(const unsigned int *v, int el)
 static bool possible(const unsigned int *v, int output)
 {
 	(void)output;
-	/* {NSE,NS} {1,0} is Root's, which EL3 alone is in. */
+	/* {NSE,NS} = {1,0} is reserved: Root state is EL3's alone. */
 	if (v[NSE] && !v[NS])
 		return false;
-	/* Row 15: what a reserved encoding does is not said. */
+	/* Row 15: the manual does not say what a reserved encoding does. */
 	if (v[NSPBE] && v[NSPB] < 2 && !(v[NSE] && v[E]))
 		return false;
 	if (!world_possible(world_of(v), world_of(v) == SECURE && v[EEL2]))
@@ -151,7 +158,7 @@ static const char *observe(const unsigned int *v, int output)
 	const char *el1 = seen_from(v, 1);
 
 	(void)output;
-	/* The owner EL2 profiles itself with the same buffer. */
+	/* If EL2 is the owner, profiling of EL2 uses the same buffer. */
 	if (have_el2 && (v[NS] || v[EEL2]) && v[E2PB] == 0) {
 		const char *el2 = seen_from(v, 2);
 

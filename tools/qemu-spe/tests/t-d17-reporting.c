@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Tables D17-5, D17-6 and D17-7, cell by cell: which PMBSR_ELx records a
- * management event.  Faults come from the tables of the owning regime, the
- * others from where the pointer stands; what cannot be had so, a stage 2
- * fault of an owner without stage 2 for one, the model injects, and once
- * more all that is real.
+ * management event.  The test provokes faults with the tables of the owning
+ * regime, and other events with the position of the pointer.  The model injects
+ * the events that the test cannot provoke, such as a stage 2 fault if the owner
+ * has no stage 2.  It also injects each kind that the test can provoke.
  */
 
 #include "levels.h"
@@ -21,7 +21,7 @@
 #define S2_WRITABLE	(1ul << 7)
 
 enum { EC_OTHER = 0, EC_GPC = 0x1e, EC_IMP_DEF = 0x1f, EC_STAGE1 = 0x24,
-       EC_STAGE2 = 0x25, EC_COLLISION = 0x100 /* COLL alone, no event */ };
+       EC_STAGE2 = 0x25, EC_COLLISION = 0x100 /* COLL alone, without an event */ };
 enum { BSC_NOT_ALLOWED = 0, BSC_FULL = 1 };
 
 struct setting {
@@ -31,17 +31,20 @@ struct setting {
 	bool eel2, e2h;
 };
 
-/* One way to make an event of a column. */
+/* One way to cause an event of a column. */
 struct event {
 	const char *name;
 	unsigned int ec;
-	unsigned int code;		/* FSC or BSC; ~0: any */
+	unsigned int code;		/* FSC or BSC; ~0: any value */
 	void (*provoke)(enum regime owner);
-	bool stage1_only;		/* with HCR_EL2.VM 0 */
-	uint64_t inject;		/* if not real: what SPEINJ_EL1 gets */
+	bool stage1_only;		/* needs HCR_EL2.VM 0 */
+	uint64_t inject;		/* value for SPEINJ_EL1; 0: not injected */
 };
 
-/* On the first record write; Documentation/qemu-model.rst has the numbers. */
+/*
+ * Injects at the first write of a record.  Documentation/qemu-model.rst lists
+ * the numbers.
+ */
 #define INJECT(kind, fsc)	((kind) << 12 | (uint64_t)(fsc) << 16 | 1)
 #define STAGE1(fsc) \
 	{ "stage1", EC_STAGE1, fsc, NULL, false, INJECT(2, fsc) }
@@ -103,7 +106,7 @@ static void granule_gone(enum regime r)
 	gpt_set(PAGES, GPI_NONE);
 }
 
-/* The table itself is moved to where nothing else is. */
+/* Moves the table to a granule of its own, and takes that granule away. */
 static void table_granule_gone(enum regime r)
 {
 	*regime_table(r) = (PAGES + 0x10000) | TABLE;
@@ -167,8 +170,8 @@ static const struct event stage2_external[] = {
 static const struct event stage1_gpf[] = {
 	{ "GPF", EC_STAGE1, 0x28, granule_gone, false, 0 },
 	/*
-	 * QEMU calls each fault of a stage 1 walk that goes through stage 2
-	 * a stage 2 fault; so this one has no stage 2.
+	 * QEMU reports each fault of a stage 1 walk that goes through stage 2
+	 * as a stage 2 fault.  This event therefore runs without stage 2.
 	 */
 	{ "GPF on walk", EC_STAGE1, 0x27, table_granule_gone, true, 0 },
 	STAGE1(0x22), STAGE1(0x23), STAGE1(0x24), STAGE1(0x27), STAGE1(0x28),
@@ -203,7 +206,7 @@ static void provoke(const struct setting *s, const struct event *e)
 	regimes_on(true, have_el2, s->e2h);
 }
 
-/* Room for one record, for none, or for many. */
+/* There is space for one record, for none, or for many. */
 static uint64_t pointer(const struct event *e)
 {
 	if (e->inject || e->ec != EC_OTHER)
@@ -227,7 +230,7 @@ static void profile(const struct setting *s, const struct event *e)
 	write_reg(PMSCR_EL1, PMSCR_E1SPE);
 	set_pmscr2(PMSCR_EE(s->ee2));
 	if (have_injection)
-		write_reg(SPEINJ_EL1, 0);	/* none is left over */
+		write_reg(SPEINJ_EL1, 0);	/* discard events of an earlier visit */
 	if (e->inject)
 		write_reg(SPEINJ_EL1, e->inject);
 	set_hcr(s->hcr | (e->stage1_only ? 0 : HCR_VM) | (s->e2h ? HCR_E2H : 0));
@@ -237,12 +240,12 @@ static void profile(const struct setting *s, const struct event *e)
 	write_reg(PMSCR_EL1, 0);
 	if (have_rme)
 		gpt_off();
-	/* On its way home the exception may have been taken. */
+	/* The SPE Profiling exception may have ended the visit. */
 	if (!visit_left() && !visit_profiling())
 		note("unexpected exception, esr", outcome.esr);
 }
 
-/* The one register that changed, if it says what it should. */
+/* Names the one register that changed, and checks its syndrome. */
 static const char *recorded(const struct event *e)
 {
 	static const char *const name[] = { "", "EL1", "EL2", "EL3" };
@@ -267,15 +270,16 @@ static const char *recorded(const struct event *e)
 	return found;
 }
 
-/* The regime of the owner EL2 has no stage 2. */
+/* If EL2 is the owner, the regime has no stage 2. */
 static bool really_possible(const struct setting *s, const struct event *e)
 {
 	return e->ec != EC_STAGE2 || (el2_enabled(s) && s->e2pb);
 }
 
 /*
- * All of @events in Non-secure state; elsewhere and with E2H, which change
- * nothing about their kinds, the first that can be had.
+ * Causes all of @events in Non-secure state with E2H 0.  The other states and
+ * E2H do not affect the kinds of events, so there the test causes only the
+ * first event that is possible.
  */
 static const char *one_world(const struct setting *s,
 			     const struct event *events)
@@ -303,8 +307,8 @@ static const char *one_world(const struct setting *s,
 }
 
 /*
- * Where EL2 is disabled, its controls must not count: they are set to what
- * would record in PMBSR_EL2 and own the buffer.
+ * While EL2 is disabled, its controls have no effect.  Set values that would
+ * select PMBSR_EL2 and make EL2 the owner.
  */
 static void disable_el2(struct setting *s)
 {

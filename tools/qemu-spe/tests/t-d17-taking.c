@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The SPE Profiling exception around Tables D17-8 to D17-10: when it is
- * taken (RNXPMV), by what the SPU does and not a write to PMBSR_ELx, what it
- * leaves in SPSR and PSTATE.PM, and PMBIRQ as the controls change.
+ * The SPE Profiling exception beyond Tables D17-8 to D17-10: when the PE takes
+ * it (RNXPMV), also for events that the SPU generates and not a write to
+ * PMBSR_ELx.  The test also checks SPSR and PSTATE.PM afterwards, and PMBIRQ
+ * while the controls change.
  */
 
 #include "levels.h"
@@ -13,8 +14,8 @@
 #define EC_SMC_A32	0x13
 
 /*
- * x0 goes to the register that the name says; what stands behind the ISB is
- * where a pending exception has been taken at the latest.
+ * Writes x0 to the register, or reads the register to x0.  The PE must take a
+ * pending exception at the latest at the label name_behind, after the ISB.
  */
 #define STUB(name, instruction)						\
 extern char name[], name##_behind[];					\
@@ -31,7 +32,7 @@ STUB(enable_el1, "msr " PMSCR_EL1 ", x0");
 STUB(set_pm, "msr " PM ", x0");
 STUB(clear_pm, ".inst 0xd501421f");		/* MSR PM, #0 */
 
-/* A32: two times NOP, SVC #1 */
+/* A32: NOP, NOP, SVC #1 */
 extern char a32_code[];
 asm(".section .el0, \"ax\"\n"
     ".globl a32_code\n"
@@ -75,7 +76,7 @@ static bool taken(int from, int to, bool pm)
 	return false;
 }
 
-/* Not later than the instruction behind the ISB (RNXPMV). */
+/* The PE took it at the latest at the instruction after the ISB (RNXPMV). */
 static bool in_time(const char *stub, const char *behind)
 {
 	return outcome.elr >= (uint64_t)stub && outcome.elr <= (uint64_t)behind;
@@ -165,7 +166,7 @@ static void by_pm(void)
 	finish();
 }
 
-/* The buffer fills while code of @from runs. */
+/* The buffer fills while level @from executes code. */
 static void fill_buffer(int from, bool pm, uint64_t hcr, unsigned int e2pb)
 {
 	write_reg(PMBPTR_EL1, LIMIT - (1ul << (read_reg(PMSIDR_EL1) >> 12 & 15)));
@@ -227,7 +228,7 @@ static void by_the_spu(void)
 	finish();
 }
 
-/* An exception to EL1 or EL2 waits for the owning Security state. */
+/* An exception for EL1 or EL2 is masked outside the owning Security state. */
 static void other_owner(void)
 {
 	static const enum world others[] = { SECURE, REALM };
@@ -256,7 +257,7 @@ static void other_owner(void)
 	}
 }
 
-/* S is 1 all the time; the controls change one by one. */
+/* S stays 1, and the test changes the controls one at a time. */
 static void interrupt_follows(void)
 {
 	prepare(1, 1, 0, 0);
@@ -310,7 +311,7 @@ static void from_aarch32(void)
 	ok(ESR_EC(outcome.esr) == 0x11, "AArch32 EL0 runs");
 	set_pmbsr(1, PMBSR_S);
 	ok(from_a32(1, 0x600, true), "taken from AArch32 EL0 to EL1");
-	/* EL1 would be AArch64: the vector for that. */
+	/* EL1 is in AArch64 state, which selects this vector. */
 	set_hcr(HCR_TGE);
 	ok(from_a32(2, 0x400, true), "taken from AArch32 EL0 to EL2 with TGE");
 	set_hcr(HCR_E2H | HCR_TGE);
@@ -322,13 +323,13 @@ static void from_aarch32(void)
 	finish();
 }
 
-/* A32 at EL1: two times NOP, SMC #0 */
+/* A32 at EL1: NOP, NOP, SMC #0 */
 extern char a32_smc[];
 asm(".section .el0, \"ax\"\n"
     ".globl a32_smc\n"
     "a32_smc: .inst 0xe320f000, 0xe320f000, 0xe1600070\n\t.text");
 
-/* EL2 and EL1 use AArch32 state: only EL3 can take the exception. */
+/* If EL2 and EL1 are in AArch32 state, only EL3 can take the exception. */
 static void below_aarch32_el2(void)
 {
 	uint64_t spsr = SPSR_SVC_A32;
@@ -350,7 +351,7 @@ static void below_aarch32_el2(void)
 	finish();
 }
 
-/* PSTATE.PM by itself: SPSR has what it was, the handler runs with 1. */
+/* PSTATE.PM alone: SPSR holds the old value, and the handler runs with PM 1. */
 static void mask_is_saved(void)
 {
 	for (int i = 0; i < 8; i++) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Table D17-3, cell by cell: which timestamp a record holds, told by offsets
- * too large to be time.
+ * Table D17-3, cell by cell: which timestamp a record holds.  The offsets are
+ * so large that the timestamp shows which of them was subtracted.
  */
 
 #include "levels.h"
@@ -60,7 +60,10 @@ static const char *sampled(const unsigned int *v, enum world world, int el,
 	return got;
 }
 
-/* EL2 as host has no virtual offset: the text before the table. */
+/*
+ * With E2H 1, there is no virtual offset at EL2 and its EL0: see the text
+ * before the table.
+ */
 static bool host_agrees(const unsigned int *v, enum world world,
 			const char *guest)
 {
@@ -72,7 +75,7 @@ static bool host_agrees(const unsigned int *v, enum world world,
 	       same(sampled(v, world, 0, HCR_E2H | HCR_TGE), want);
 }
 
-/* Nor has anything a physical offset that is not enabled. */
+/* Without CNTHCTL_EL2.ECV or SCR_EL3.ECVEn, there is no physical offset. */
 static bool offset_agrees(const unsigned int *v, enum world world, bool eel2)
 {
 	bool agrees;
@@ -111,10 +114,10 @@ static bool possible(const unsigned int *v, int output)
 	(void)output;
 	if (v[EL2_ENABLED])
 		return have_el2;
-	/* EL2 exists but is disabled in Secure state; or there is none. */
+	/* EL2 can be disabled in Secure state, or not implemented. */
 	if (v[OWNER_EL2] || !(have_el3 || !have_el2))
 		return false;
-	/* Without EL2 PMSCR_EL1.PCT reads 01 and ignores writes. */
+	/* Without EL2, PMSCR_EL1.PCT reads as 01 and ignores writes. */
 	return have_el2 || v[PCT1] == 1;
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Where profiling is enabled (Table D17-1, Non-secure rows), under which name
- * and with which contexts and timestamps (D17.6.9).  Runs at EL2.
+ * Where profiling is enabled (the Non-secure rows of Table D17-1), through
+ * which register name, and with which contexts and timestamps (D17.6.9).  Runs
+ * at EL2.
  */
 
 #include "test.h"
@@ -20,7 +21,10 @@ void el0_row(void);
 asm(".section .el0, \"ax\"\n"
     "el0_row:\n\t.rept 600\n\tnop\n\t.endr\n\tret\n\t.text");
 
-/* Runs 600 operations and more at @el; how many samples at 257? */
+/*
+ * Executes at least 600 operations at @el, and samples one in 257.  Returns the
+ * number of records.
+ */
 static unsigned int run(int el, uint64_t hcr, uint64_t mdcr, uint64_t pmscr1,
 			uint64_t pmscr2)
 {
@@ -32,7 +36,7 @@ static unsigned int run(int el, uint64_t hcr, uint64_t mdcr, uint64_t pmscr1,
 	write_reg(PMSCR_EL1, pmscr1);
 	write_reg("hcr_el2", HCR_RW | hcr);
 	isb();
-	/* PMSCR_EL2 by the name that always reaches it */
+	/* This name accesses PMSCR_EL2 regardless of E2H. */
 	write_reg(PMSCR_EL2, pmscr2);
 	isb();
 	if (el == 2)
@@ -106,7 +110,7 @@ static void contexts(void)
 	   "CX at EL0 with TGE: not CONTEXTIDR_EL1");
 }
 
-/* Table D17-3; with an offset of an hour the two counters differ. */
+/* Table D17-3.  The virtual offset of an hour makes the two counters differ. */
 #define OFFSET (3600ul * 1000000000ul)
 
 static bool physical(void)
@@ -149,7 +153,7 @@ static void timestamps(void)
 
 static void physical_addresses(void)
 {
-	/* el1_row has no loads: look at PA through the register alone */
+	/* el1_row() has no loads, so no record may have a physical address. */
 	ok(run(1, 0, OWNER_EL1, PMSCR_E1SPE | PMSCR_PA, PMSCR_PA) == 2 &&
 	   !r.pa_valid, "PA: none for operations without data");
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * FEAT_SPE_EXC in short: the Profiling exception at EL1 or EL2, PSTATE.PM, the
- * names of PMBSR_ELx.  The tables of D17.8 have tests of their own.
+ * FEAT_SPE_EXC in brief: the SPE Profiling exception at EL1 or EL2, PSTATE.PM,
+ * and the names of PMBSR_ELx.  Other tests check the tables of D17.8.
  */
 
 #include "test.h"
@@ -39,7 +39,7 @@ static bool pmbirq(void)
 	return *(volatile uint32_t *)(GICR_SGI + 0x200) >> 21 & 1;
 }
 
-/* PMBSR and PMSCR of the level that the test runs at */
+/* PMBSR and PMSCR of the level at which the test runs */
 static uint64_t get_pmbsr(void)
 {
 	return top == 2 ? read_reg(PMBSR_EL2) : read_reg(PMBSR_EL1);
@@ -72,7 +72,7 @@ static void hook(uint64_t esr, uint64_t elr)
 		taken_spsr = taken_el == 2 ? read_reg("spsr_el2")
 					   : read_reg("spsr_el1");
 		set_pmbsr(0);
-		/* and the one of EL1, where that is another */
+		/* EL1's register too, if the test runs at EL2 */
 		write_reg(PMBSR_EL1, 0);
 	} else {
 		taken = -100;
@@ -194,7 +194,11 @@ static void legalize(uint64_t esr, uint64_t elr)
 		write_reg("spsr_el1", saved_by_trap & ~SPSR_IL);
 }
 
-/* There is no mode 0b0010; what follows finds PSTATE.IL and is retried. */
+/*
+ * Mode 0b0010 does not exist.  The next instruction causes an Illegal Execution
+ * state exception; the handler clears IL, and the PE executes the instruction
+ * again.
+ */
 static void illegal_return(void)
 {
 	pm_clear();
@@ -229,7 +233,10 @@ static void el1_loop(void)
 static void lower_level(void)
 {
 	arm();
-	/* Masked here: KE is 0.  Below, neither KE nor PM has a say. */
+	/*
+	 * KE is 0, so the exception is masked at this level.  From a lower
+	 * level, the PE takes it regardless of KE and PM.
+	 */
 	set_pmscr(EE(3));
 	set_pmbsr(PMBSR_S);
 	isb();
@@ -276,7 +283,9 @@ static void names(void)
 	isb();
 }
 
-/* A full buffer, owned by EL1, is recorded where EE says. */
+/*
+ * EL1 owns the buffer, which fills.  EE selects the register that records this.
+ */
 static void recorded(void)
 {
 	write_reg("mdcr_el2", MDCR_E2PB(3));
@@ -327,7 +336,10 @@ static void read_pmbsr_el2(void)
 	nested = read_reg(PMBSR_EL2);
 }
 
-/* What the name reaches at EL1 while a guest hypervisor runs there. */
+/*
+ * Executes @fn at EL1, where a guest hypervisor runs, and returns the value
+ * that it read.
+ */
 static uint64_t nested_read(void (*fn)(void), uint64_t hcr, int ee2, int ee1)
 {
 	write_reg(PMSCR_EL2, EE(ee2));

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Store-Exclusive instructions that pass and that fail (D17.6.4).  One that
- * fails performs no access: the events of the access are zero, and there is
- * no translation latency, as nothing is translated.  The virtual address is
- * recorded (SPESetDataVirtualAddress() in J1.1.1.120); whether the physical
- * address is, the implementation may choose, and the model does not record it.
- * Runs at EL1.
+ * fails performs no access: the events of the access are zero, and there is no
+ * translation latency, because nothing is translated.  The record has the
+ * virtual address (SPESetDataVirtualAddress() in J1.1.1.120).  The
+ * implementation chooses whether it has the physical address too, and the model
+ * does not record it.  Runs at EL1.
  */
 
 #include "sample.h"
@@ -22,7 +22,7 @@ static uint8_t lines[64][64] __attribute__((aligned(4096)));
 static unsigned int used;
 static uint32_t status;
 
-/* A line that nothing has accessed yet. */
+/* Returns a line that nothing has accessed yet. */
 static void *fresh(void)
 {
 	return lines[used++];
@@ -40,7 +40,10 @@ static bool an_access(void *line)
 	       r.translation_valid && events(E_L1D | E_TLB, E_L1D | E_TLB);
 }
 
-/* @text fails after CLREX; does it look as if it had accessed its line? */
+/*
+ * Executes @text after CLREX, so that it fails.  The record and the caches must
+ * show no access to the line.
+ */
 #define fails(text, kind, name) do {					\
 	void *line_ = fresh();						\
 	status = 2;							\
@@ -77,7 +80,10 @@ static void latency(void)
 	   "STXR that fails takes less than one that passes");
 }
 
-/* The line is in the monitor, but was written since: the status decides. */
+/*
+ * A store writes to the line while the monitor holds it.  The record must agree
+ * with the status.
+ */
 static void changed(void)
 {
 	uint64_t *line = fresh();
@@ -89,7 +95,7 @@ static void changed(void)
 	   "STXR after a store to its address: as the status says");
 }
 
-/* The status is discarded. */
+/* The instruction discards the status. */
 static void no_status(void)
 {
 	void *line = fresh();
@@ -102,7 +108,10 @@ static void no_status(void)
 	   "STXR with WZR as the status, that passes");
 }
 
-/* Where all accesses are fed, one that fails is none, sampled or not. */
+/*
+ * With spe-hierarchy=full the model sees every access.  A store that fails must
+ * not count as an access, even if it is not sampled.
+ */
 static void not_sampled(void)
 {
 	void *line = fresh();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Faults on writes to the Profiling Buffer (D17.8.3): stage 1 at EL1 and EL2,
- * stage 2 where EL2 is there and EL1 owns the buffer.
+ * Faults on writes to the Profiling Buffer (D17.8.3): at stage 1 for EL1 and
+ * EL2, and at stage 2 if EL2 is implemented and EL1 owns the buffer.
  */
 
 #include "test.h"
@@ -33,7 +33,7 @@ static void expect(uint64_t pointer, uint64_t ec, uint64_t fsc,
 	ok(true, what);
 }
 
-/* The second page faults: records fill the first, then profiling stops. */
+/* Records fill the first page.  The second page faults, and profiling stops. */
 static void second_page(uint64_t entry, uint64_t fsc, const char *what)
 {
 	uint64_t *second = page_entry(PAGES + 4096), saved = *second;
@@ -46,7 +46,10 @@ static void second_page(uint64_t entry, uint64_t fsc, const char *what)
 	stop();
 	expect(PAGES + 4096, 0x24, fsc, what);
 
-	/* D17.7.4: with the page in order, it goes on from the same pointer. */
+	/*
+	 * D17.7.4: after the page is repaired, profiling continues at the same
+	 * pointer.
+	 */
 	*second = saved;
 	tlb_flush();
 	write_reg(PMBSR_EL1, 0);
@@ -69,7 +72,9 @@ static void stage1(void)
 static void translation_level2(void)
 {
 	setup(PAGES);
-	/* beyond the second GiB nothing is mapped: level 1 */
+	/*
+	 * Nothing is mapped after the second GiB, so the fault is at level 1.
+	 */
 	write_reg(PMBPTR_EL1, 0x100000000ul);
 	write_reg(PMBLIMITR_EL1, 0x100010000ul | 1);
 	isb();
@@ -80,7 +85,10 @@ static void translation_level2(void)
 	       "unmapped GiB: Translation fault, level 1");
 }
 
-/* EL1 owns (E2PB 11) and runs under stage 2, where the buffer is missing. */
+/*
+ * EL1 owns the buffer (E2PB 11).  Stage 2 is on, and later does not map the
+ * buffer.
+ */
 static void el1_part(void)
 {
 	spe_setup(BUFFER, BUFFER + 4096);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Optional features as the CPU's properties choose them: FEAT_SPE_CRR,
- * FEAT_SPE_FPF, FEAT_SPE_EFT.  What is expected follows from PMSIDR_EL1, and
- * the runner says which features it asked for.  Runs at EL1.
+ * Optional features that properties of the CPU select: FEAT_SPE_CRR,
+ * FEAT_SPE_FPF and FEAT_SPE_EFT.  The test takes its expectations from
+ * PMSIDR_EL1, and tests/run checks that PMSIDR_EL1 matches the properties.
+ * Runs at EL1.
  */
 
 #include "test.h"
@@ -116,7 +117,10 @@ static void without_masks(void)
 	write_reg(PMSFCR_EL1, 0);
 }
 
-/* RNYZKJ: OR over the types without mask, exact match of those with it. */
+/*
+ * RNYZKJ: any of the types without a mask may match; those with a mask must all
+ * match exactly.
+ */
 static void with_masks(void)
 {
 	write_reg(PMSFCR_EL1, ~0ul);

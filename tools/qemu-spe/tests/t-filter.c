@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Filters by event, inverted event, type, latency and source (D17.5). EL1. */
+/*
+ * Filters by event, inverted event, type, latency and data source (D17.5).
+ * Runs at EL1.
+ */
 
 #include "test.h"
 
@@ -16,7 +19,7 @@ static uint64_t word[8] __attribute__((aligned(64)));
 
 enum operation { LOAD, STORE, ATOMIC, NO_RETURN, TAKEN, NOT_TAKEN, PLAIN };
 
-/* Each is the operation that is sampled; the result says if it is kept. */
+/* Samples the operation @text.  kept() returns true if it was recorded. */
 #define one(text)							\
 	asm volatile("msr " PMSICR_EL1 ", %[two]\n\t"			\
 		     "msr " PMSCR_EL1 ", %[on]\n\t"			\
@@ -72,7 +75,9 @@ static void by_type(void)
 	ok(!kept(TAKEN, FT | TYPE_LD | TYPE_ST), "FT LD ST rejects a branch");
 	ok(kept(STORE, FT | TYPE_LD | TYPE_ST), "FT LD ST keeps a store");
 	ok(!kept(PLAIN, FT | TYPE_LD | TYPE_ST | TYPE_B), "FT rejects NOP");
-	/* RNYZKJ; without EFT it is CONSTRAINED UNPREDICTABLE. */
+	/*
+	 * RNYZKJ; without FEAT_SPE_EFT the result is CONSTRAINED UNPREDICTABLE.
+	 */
 	if (read_reg(PMSIDR_EL1) & 1 << 26)
 		ok(kept(LOAD, FT), "EFT: FT without a type keeps everything");
 	else
@@ -109,7 +114,7 @@ static void by_latency(void)
 	struct record r;
 	uint64_t total;
 
-	kept(LOAD, 0);			/* the line is cached now */
+	kept(LOAD, 0);			/* brings the line into the cache */
 	kept(LOAD, 0);
 	ok(spe_decode(BUFFER, &r) && r.total_valid, "a load has a latency");
 	total = r.total;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Access flag and dirty state of the Profiling Buffer's pages, which writes
- * to it manage if PMBIDR_EL1.F is 1, as TCR_EL1.{HA,HD} say, and otherwise
- * not at all (D24.7.1, D17.8.3).  Runs at EL1.
+ * Access flag and dirty state of the pages of the Profiling Buffer (D24.7.1,
+ * D17.8.3).  If PMBIDR_EL1.F is 1, the SPU's writes manage them as
+ * TCR_EL1.{HA,HD} say.  Otherwise the writes do not manage them.  Runs at EL1.
  */
 
 #include "test.h"
@@ -15,7 +15,10 @@
 
 static uint64_t entry_after;
 
-/* Where a record goes to a page with @set and without @clear. */
+/*
+ * Writes a record to a page whose descriptor has @set and lacks @clear.
+ * Returns PMBSR_EL1.
+ */
 static uint64_t pmbsr_with(uint64_t tcr, uint64_t set, uint64_t clear)
 {
 	uint64_t *entry = page_entry(PAGES), saved = *entry;

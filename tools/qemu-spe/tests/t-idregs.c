@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* ID registers, reset values, RES0 bits (D24.7). Runs at EL1 and at EL2. */
+/* ID registers, reset values and RES0 bits (D24.7).  Runs at EL1 and EL2. */
 
 #include "test.h"
 
@@ -37,7 +37,7 @@ static void reset_values(void)
 	write_reg(name, before_);					\
 })
 
-/* E2 to E9 but for Remote access, E11, E17 to E21 */
+/* E[2] to E[11] and E[17] to E[23] */
 #define EVENTS 0xfe0ffcul
 
 static void res0_bits(bool el2)
@@ -64,7 +64,9 @@ static void needed_by_el2(void)
 	ok((mmfr0 >> 56 & 15) >= 2, "ID_AA64MMFR0_EL1.FGT: FDS with EL2 has FEAT_FGT2");
 	if ((mmfr0 >> 56 & 15) < 2)
 		return;
-	/* Without nVM, HDFGRTR2_EL2.nPMSDSFR_EL1 is all there is. */
+	/*
+	 * Without FEAT_SPE_nVM, nPMSDSFR_EL1 is the only bit of HDFGRTR2_EL2.
+	 */
 	ok_eq(read_reg("S3_4_C3_C1_0"), 0, "HDFGRTR2_EL2 resets to 0");
 	ok_eq(read_reg("S3_4_C3_C1_1"), 0, "HDFGWTR2_EL2 resets to 0");
 	res0("S3_4_C3_C1_0", 1ul << 19, "HDFGRTR2_EL2");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The guest fills and empties its queue of injected events again and again,
- * while the monitor adds to it (tests/run).  EL1.
+ * The guest repeatedly fills and empties its queue of injected events, while
+ * tests/run adds events through the monitor.  Runs at EL1.
  */
 
 #include "test.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Management events on demand, through the model's own register SPEINJ_EL1:
- * each kind on the record write that was named, with the syndrome, the
- * pointer and the data loss that D17.8 has for it.  EL1 and EL2.
+ * Injects management events through SPEINJ_EL1, a register that only the model
+ * has.  Each kind must occur at the record write that the test names, with the
+ * syndrome, pointer and data loss that D17.8 requires.  Runs at EL1 and EL2.
  */
 
 #include "test.h"
