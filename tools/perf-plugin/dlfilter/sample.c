@@ -339,7 +339,7 @@ const struct field *field_find(const char *name, size_t len)
 	for (i = 0; i < NR_MISSING; i++)
 		if (strlen(missing_fields[i]) == len &&
 		    !strncmp(missing_fields[i], name, len))
-			say("perf does not hand '%s' to a dlfilter: 'perf spe export --filter' has it",
+			say("perf does not pass '%s' to a dlfilter: use 'perf spe export --filter'",
 			    missing_fields[i]);
 	return NULL;
 }

@@ -39,7 +39,7 @@ PUBLIC int start(void **data, void *ctx)
 	if (text)
 		filter = filter_parse(text);
 	else
-		say("spe-filter: an expression is missing: --dlarg 'total > 200 and op == load'");
+		say("spe-filter: no expression given: add one, as --dlarg 'total > 200 and op == load'");
 	free(text);
 	*data = filter;
 	return filter ? 0 : -1;
@@ -72,7 +72,7 @@ PUBLIC const char *filter_description(const char **long_description)
 	sample_columns(have, sizeof(have), false);
 	sample_columns(miss, sizeof(miss), true);
 	snprintf(text, sizeof(text),
-		 "Arguments are an expression as of perf spe --filter, over these columns:\n%s\nNot handed over by perf:\n%s\n",
+		 "The arguments are an expression as for perf spe --filter, with these columns:\n%s\nperf does not provide:\n%s\n",
 		 have, miss);
 	if (long_description)
 		*long_description = text;

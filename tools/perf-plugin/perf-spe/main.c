@@ -14,19 +14,19 @@ static const struct verb {
 	int (*run)(int argc, char **argv);
 	const char *help;
 } verbs[] = {
-	{ "annotate", verb_annotate, "print a function's instructions with their samples" },
-	{ "doctor", verb_doctor, "tell why SPE does not work here, and what to do" },
+	{ "annotate", verb_annotate, "print a function's instructions and the samples of each" },
+	{ "doctor", verb_doctor, "check whether this machine can record, and what to fix" },
 	{ "dump", verb_dump, "print the packets of SPE data" },
 	{ "export", verb_export, "write the samples as text, CSV, JSON, SQLite or Parquet" },
-	{ "mem", verb_mem, "print which memory was touched, and its heat over time" },
+	{ "mem", verb_mem, "print which memory was accessed, how often and when" },
 	{ "pgo", verb_pgo, "write a program's branches for BOLT or AutoFDO" },
-	{ "pmbsr", verb_pmbsr, "explain a buffer syndrome, as in the kernel's log" },
-	{ "record", verb_record, "record samples: perf record, asked in words" },
+	{ "pmbsr", verb_pmbsr, "explain a value of PMBSR_EL1 from the kernel's log" },
+	{ "record", verb_record, "record samples with perf record, with filters by name" },
 	{ "report", verb_report, "print the samples by symbol" },
-	{ "sharing", verb_sharing, "print the cache lines that tasks share, and their code" },
-	{ "stat", verb_stat, "print what a recording consists of" },
-	{ "top", verb_top, "print what runs now, again and again" },
-	{ "script", verb_export, "print the samples, one a line: export as text" },
+	{ "sharing", verb_sharing, "print the cache lines that threads share, and their code" },
+	{ "stat", verb_stat, "print operations, events, latencies and losses" },
+	{ "top", verb_top, "print a live report, every two seconds" },
+	{ "script", verb_export, "print one sample per line; the same as export" },
 };
 
 #define NR_VERBS (sizeof(verbs) / sizeof(verbs[0]))
@@ -38,14 +38,15 @@ static void usage(FILE *to)
 	fputs("usage: perf spe VERB [OPTIONS]\n\n", to);
 	for (i = 0; i < NR_VERBS; i++)
 		fprintf(to, "  %-8s %s\n", verbs[i].name, verbs[i].help);
-	fputs("\n'perf spe VERB --help' tells a verb's options.\n", to);
+	fputs("\nFor the options of a verb run 'perf spe VERB --help'.\n", to);
 }
 
 /* A report that did not reach its reader must not look like a success. */
 static int finish(int rc)
 {
 	if (fflush(stdout) || ferror(stdout)) {
-		say("cannot write the output: %s", strerror(errno));
+		say("cannot write to standard output: %s; is the disk full, or the reader gone?",
+		    strerror(errno));
 		return EXIT_INPUT;
 	}
 	return rc;
@@ -69,7 +70,7 @@ int main(int argc, char **argv)
 	for (i = 0; i < NR_VERBS; i++)
 		if (!strcmp(argv[1], verbs[i].name))
 			return finish(verbs[i].run(argc - 1, argv + 1));
-	say("no verb '%s'", argv[1]);
+	say("no verb '%s': choose one of those below", argv[1]);
 	usage(stderr);
 	return EXIT_USAGE;
 }

@@ -89,9 +89,9 @@ refuses() {
 }
 
 begin "dlfilter: expressions that it refuses"
-refuses 'an expression is missing'
+refuses 'no expression given'
 refuses "a column is missing" 'tota > 5'
-refuses "perf does not hand 'issue' to a dlfilter" 'issue > 5'
+refuses "perf does not pass 'issue' to a dlfilter" 'issue > 5'
 refuses "')' is missing" '(total' '>' '5'
 
 begin "dlfilter: arguments are one expression"
@@ -165,7 +165,7 @@ END
 	begin "dlfilter: perf ends where it refuses"
 	"$perf" script -i "$dir/f.data" --itrace=i1i -F ip --dlfilter "$filter" --dlarg 'issue > 5' \
 		>"$out" 2>"$err" && fail 'goes on'
-	warns "perf does not hand 'issue'"
+	warns "perf does not pass 'issue'"
 	[ ! -s "$out" ] || fail 'prints samples'
 fi
 

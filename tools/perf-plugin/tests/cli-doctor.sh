@@ -43,7 +43,7 @@ says 'no CPU with SPE is online'
 begin "doctor: no Arm machine"
 file proc/cpuinfo 'vendor_id : GenuineIntel'
 run 1 doctor --root "$m"
-says 'no Arm machine'
+says 'not an Arm machine'
 run 1 doctor --root "$dir/nothing"
 
 begin "doctor: no driver, then one that is not loaded"

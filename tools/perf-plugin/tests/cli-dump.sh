@@ -29,7 +29,7 @@ warns 'colour'
 run 2 report --limit 0
 run 2 dump extra
 run 2 report -i one --raw two
-warns 'one input'
+warns 'more than one input'
 run 2 dump -i one -i two
 run 2 report --vmlinux one --kallsyms two
 warns 'exclude each other'

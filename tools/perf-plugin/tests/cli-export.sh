@@ -134,14 +134,14 @@ row_is 1 "pc=0x1000 total=7 source=8"
 
 begin "export: wrong usage"
 run 2 export -i "$dir/x.data" -f xml
-warns 'not one of text, csv, jsonl, sqlite'
+warns 'choose text, csv, jsonl, sqlite'
 run 2 export -i "$dir/x.data" -F pc,nothing
 warns "no column 'nothing'"
 run 2 export -i "$dir/x.data" -F pc,pc
 warns 'twice'
 run 2 export -i "$dir/x.data" -F ''
 run 2 export -i "$dir/x.data" -f sqlite
-warns 'needs --output'
+warns 'cannot go to standard output: add --output FILE'
 run 2 export -i "$dir/x.data" -o "$dir/x.data"
 warns 'is the input'
 [ -s "$dir/x.data" ] || fail "the recording is gone"

@@ -75,19 +75,19 @@ wrong() {
 	run 2 export -i "$dir/f.data" --filter "$1"
 	warns "$2"
 }
-wrong '' "a column is missing at 'its end'"
-wrong 'latency > 3' "a column is missing at 'latency > 3'"
+wrong '' "at 'the end': a column is missing"
+wrong 'latency > 3' "at 'latency > 3': a column is missing"
 wrong 'total >' 'a value is missing'
 wrong 'total > many' 'a number is missing'
-wrong 'total ~ 3' 'for texts'
-wrong 'op > load' 'not less or greater'
+wrong 'total ~ 3' 'need a column of text'
+wrong 'op > load' 'cannot be compared with < or >'
 wrong 'op == "load' 'a quote is not closed'
 wrong '(total > 3' "')' is missing"
-wrong 'total > 3 op == load' "'and' or 'or' is missing at 'op == load'"
+wrong 'total > 3 op == load' "at 'op == load': 'and' or 'or' is missing"
 wrong 'total == 99999999999999999999' 'a number is missing'
-wrong "$(printf '(%.0s' {1..1000})" 'too many brackets'
+wrong "$(printf '(%.0s' {1..1000})" 'brackets are nested too deeply'
 run 2 export -i "$dir/f.data" --filter total --filter total
-warns 'one --filter'
+warns '--filter is given twice'
 
 begin "report: filtered"
 run 0 report -i "$dir/f.data" --symfs "$dir/root" --filter 'op == load'
@@ -128,7 +128,7 @@ begin "report: by columns, wrong usage"
 run 2 report --by nothing
 warns "no column 'nothing'"
 run 2 report --by op,cpu,pid
-warns 'at most 2'
+warns 'takes at most 2'
 run 2 report --by op --events nothing
 run 2 report --events retired
 run 2 report --by op --summary

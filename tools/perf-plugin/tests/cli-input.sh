@@ -141,7 +141,7 @@ same_report
 at=$(LC_ALL=C grep -aobP '\x02\x00{7}\x04\x00{7}\x08\x00{7}\x02' "$dir/v2.data" | cut -d: -f1)
 printf '\377' | dd of="$dir/v2.data" bs=1 seek=$((at + 24)) conv=notrunc status=none
 run 1 report -i "$dir/v2.data"
-warns 'no room'
+warns 'no room for them'
 
 # ------------------------------------------------------------------- size
 

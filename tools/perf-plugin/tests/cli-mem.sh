@@ -137,7 +137,7 @@ rows '4 50.00% 1 40.0 1 0 0 local'
 rows '2 25.00% 0 - 0 1 1 local'
 rows '1 12.50% 0 - 0 0 -'
 rows '1 12.50% 0 - 0 1 -'
-grep -qF 'not known' "$out" && fail 'something is not known'
+grep -qF 'unknown' "$out" && fail 'a node is unknown'
 rows '2 25.00% 1 90.0 1 0 0x2000'
 
 begin "mem: a page whose memory moved, and another node's memory"
@@ -156,14 +156,14 @@ begin "mem: what of nodes is not known, and why"
 numa_text() { echo 'numa 0 0-3'; }
 nodes_text | perf_file n.data
 run 0 mem -i "$dir/n.data"
-says 'where memory is, is not known: the file'\''s header has no MEM_TOPOLOGY'
+says 'nodes of memory unknown: the file'\''s header has no MEM_TOPOLOGY'
 numa_text() { echo 'blocks 0x40000000 0 0xf'; }
 nodes_text | perf_file n.data
 run 0 mem -i "$dir/n.data"
-says 'where CPUs are, is not known: the file'\''s header has no NUMA_TOPOLOGY'
+says 'nodes of CPUs unknown: the file'\''s header has no NUMA_TOPOLOGY'
 rows '6 75.00% 1 40.0 1 - 0'
 run 0 mem -i "$dir/m.data"
-says 'where memory is, is not known: no sample has a physical address: record --physical'
+says 'nodes of memory unknown: no sample has a physical address; record with --physical'
 
 begin "mem: nodes of a damaged header are not believed"
 for damage in 'numa 0 0-1,x' 'numa 0 3-1' 'numa 0xffffffff 0' 'feature 14 ff ff ff ff 00' \
@@ -173,7 +173,7 @@ for damage in 'numa 0 0-1,x' 'numa 0 3-1' 'numa 0xffffffff 0' 'feature 14 ff ff 
 	numa_text() { echo "$damage"; }
 	nodes_text | perf_file n.data
 	run 1 mem -i "$dir/n.data"
-	warns 'TOPOLOGY is damaged: nodes are not known'
+	warns 'TOPOLOGY is damaged'
 	says '# 8 samples with a virtual address'
 done
 numa_text() { echo 'feature 22 02 00 00 00 00 00 00 00'; }
@@ -184,7 +184,7 @@ says 'no MEM_TOPOLOGY'
 begin "mem: nothing to say, and wrong usage"
 printf 'rec class=2 op=0' | raw_file n.spe
 run 0 mem --raw "$dir/n.spe"
-warns 'record --loads --stores'
+warns 'record again with --loads --stores'
 run 2 mem --range 2000-1000
 run 2 mem --range 1000
 run 2 mem --height 0

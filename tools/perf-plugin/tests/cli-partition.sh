@@ -96,12 +96,12 @@ files | grep -q '/host=raw/' || fail "$(files)"
 
 begin "partition: wrong usage"
 run 2 export -i "$dir/host.data" --partition
-warns 'needs --output FOLDER'
+warns 'add --output FOLDER'
 run 2 export -i "$dir/host.data" --host web2
-warns 'are of --partition'
+warns 'need --partition'
 for time in yesterday 2026-03-01 2026-03-01T05:30:00 '2026-03-01T05:30:00Z '; do
 	run 2 export -i "$dir/host.data" --partition -o "$dir/fleet" --recorded "$time"
-	warns 'wants UTC'
+	warns 'needs a UTC time'
 done
 echo mine >"$dir/file"
 run 1 export -i "$dir/host.data" --partition -o "$dir/file"

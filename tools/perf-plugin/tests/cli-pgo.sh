@@ -110,7 +110,7 @@ begin "pgo: no such object, no branches"
 run 1 pgo -i "$dir/b.data" --symfs "$dir/root" rog
 warns 'no sample in rog'
 profile prog --filter 'op == other'
-warns 'record --branches'
+warns 'record again with --branches'
 
 begin "pgo: wrong usage"
 run 2 pgo

@@ -20,23 +20,23 @@ tells() {
 }
 
 begin "pmbsr: a full buffer, with and without loss"
-tells 0x20001 'EC 0x00' 'S 1 service: profiling stopped' 'COLL 0' 'MSS 0x0001' \
-	'event buffer full' 'driver gives the buffer a new limit and goes on'
-grep -q 'is told' "$out" && fail 'nothing was lost'
+tells 0x20001 'EC 0x00' 'S 1 service: the unit stopped profiling' 'COLL 0' 'MSS 0x0001' \
+	'event buffer full' 'driver sets a new buffer limit and resumes'
+grep -q 'marks the data' "$out" && fail 'nothing was lost'
 tells 0xb0001 'DL 1 data loss: the last record is incomplete' \
-	'driver goes on at a place of the buffer that is sure' 'reader is told COLLISION, PARTIAL'
+	'driver sets a new buffer pointer and limit, and resumes' 'and marks the data COLLISION, PARTIAL'
 
 begin "pmbsr: faults"
 tells 0x90020007 'EC 0x24' 'MSS 0x0007 translation fault, level 3' 'event stage 1 abort' \
-	'driver ends the session' 'reader is told TRUNCATED'
+	'driver ends the session' 'and marks the data TRUNCATED'
 tells 0x1200094020010 'EC 0x25' 'MSS2 0x012000' 'event stage 2 abort' 'MSS 0x0010 synchronous External abort'
-tells 0x94020007 'driver gives the buffer a new limit and goes on, as long as something was written since the last time'
-tells '--v1p5 0x90020007' 'reader is told PARTIAL, TRUNCATED'
+tells 0x94020007 'driver sets a new buffer limit and resumes, if the unit has written something since the last attempt'
+tells '--v1p5 0x90020007' 'and marks the data PARTIAL, TRUNCATED'
 tells 0x7c020000 'event IMPLEMENTATION DEFINED event'
 tells 0xdc020000 'event reserved event class'
 
 begin "pmbsr: nothing happened, several values"
-tells 0 'event none' 'driver goes on: profiling was not stopped'
+tells 0 'event none' 'driver does nothing: profiling continues'
 run 0 pmbsr 0 131073
 [ "$(grep -c '^PMBSR' "$out")" -eq 2 ] || fail 'two values'
 

@@ -65,7 +65,7 @@ asks 'perf record -e arm_spe_0/ts_enable=1,jitter=1,inv_data_src_filter=0xffffff
 asks 'perf record -e arm_spe_0/ts_enable=1,jitter=1,inv_data_src_filter=0xfffffffffffffffc/ -- prog' \
 	--data-source 0,1 prog
 run 1 record --root "$m" --data-source tape prog
-warns "'tape' is no source of this CPU"
+warns "no source 'tape' on this CPU"
 warns 'the Neoverse N1 has: l1d l2'
 rm -r "$m/sys/devices/system/cpu"
 run 1 record --root "$m" --data-source dram prog
@@ -87,13 +87,13 @@ warns 'no inv_data_src_filter: it needs FEAT_SPE_FDS'
 run 1 record --root "$m" --event impdef-30 prog
 warns 'cannot filter by the event impdef-30'
 run 1 record --root "$m" --min-latency 4096 prog
-warns 'min_latency is at most 4095'
+warns 'min_latency 4096 is too large: give at most 4095'
 file $format/min_latency config2:0-15
 asks 'perf record -e arm_spe_0/ts_enable=1,jitter=1,min_latency=0x1000/ -- prog' --min-latency 4096 prog
 
 begin "record: periods"
 run 0 record --root "$m" --print --period 512 prog
-warns 'below a period of 1024 samples collide'
+warns 'is below 1024, the minimum of arm_spe_0: samples will collide'
 run 1 record --root "$m" --period 0x100000000 prog
 warns 'at most 4294967040'
 
@@ -110,11 +110,11 @@ run 7 record --root "$m" --event tlb-walk prog 'a b'
 	fail 'other arguments'
 export PERF=$dir/none
 run 1 record --root "$m" prog
-warns 'name it in the variable PERF'
+warns 'set the variable PERF'
 
 begin "record: wrong usage"
 run 2 record --root "$m"
-warns 'COMMAND'
+warns 'no command given: add one after --'
 run 2 record --event nothing prog
 warns "no event 'nothing'"
 run 2 record --event l1d-refill --not-event l1d-refill prog

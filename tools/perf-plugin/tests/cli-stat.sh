@@ -46,24 +46,24 @@ says '# lost: 3 perf records'
 says '# damaged: 3 bytes in 1 places'
 
 begin "stat: operations, events and data sources"
-table 'operations, and their total latency' '101 97.12% 50.5 50 99 load GP-REG' \
+table 'operations and their total latency' '101 97.12% 50.5 50 99 load GP-REG' \
 	'1 0.96% - - - branch BRANCH' '1 0.96% - - - other OTHER' '1 0.96% 4095.0 4095 4095 store GP-REG'
 table 'events, in 102 samples' '101 99.02% 90.5 retired' '100 98.04% 50.5 l1d-access' \
 	'100 98.04% 50.5 l1d-refill' '1 0.98% - mispredicted'
-table 'where loads got their data, and their total latency' \
+table 'data sources of loads and their total latency' \
 	'100 99.01% 50.5 50 99 14 dram' '1 0.99% - - - 63 -'
 
 begin "stat: latencies"
-table 'latency, in cycles' "101 90.5 51 91 100 4095 4095 total (1 at the counter's end)" \
+table 'latency, in cycles' "101 90.5 51 91 100 4095 4095 total (1 at the counter's maximum)" \
 	'1 0.0 0 0 0 0 0 issue'
-table 'total latency, how often' '0 0.00% 0-0' '1 0.99% 1-1 ##' '2 1.98% 2-3 ###' '4 3.96% 4-7 #####' \
+table 'histogram of the total latency, in cycles' '0 0.00% 0-0' '1 0.99% 1-1 ##' '2 1.98% 2-3 ###' '4 3.96% 4-7 #####' \
 	'8 7.92% 8-15 #########' '16 15.84% 16-31 ##################' \
 	'32 31.68% 32-63 ###################################' \
 	'37 36.63% 64-127 ########################################' \
 	'0 0.00% 128-255' '0 0.00% 256-511' '0 0.00% 512-1023' '0 0.00% 1024-2047' '1 0.99% 2048-4095 ##'
 
 begin "stat: tasks and CPUs"
-table 'tasks, and their total latency' '101 97.12% 90.5 51 100 10 first' '3 2.88% - - - 20 second'
+table 'tasks and their total latency' '101 97.12% 90.5 51 100 10 first' '3 2.88% - - - 20 second'
 table 'CPUs' '101 97.12% 0.990 101 CPU 0' '3 2.88% - - CPU 1'
 
 begin "stat: filtered, and bare bytes"
@@ -77,7 +77,7 @@ table 'CPUs' '1 100.00% - - (buffer of a thread)'
 begin "stat: a latency of 0 is one"
 printf 'rec total=0' | raw_file z.spe
 run 0 stat --raw "$dir/z.spe"
-table 'total latency, how often' '1 100.00% 0-0 ########################################'
+table 'histogram of the total latency, in cycles' '1 100.00% 0-0 ########################################'
 
 begin "stat: a record that the end of the data cuts"
 printf 'rec total=1\nrec total=1' | raw_file two.spe
@@ -116,18 +116,18 @@ for form in perf pipe; do
 	run 0 stat -i "$dir/p.data"
 	silent
 	says '# 12 samples, 72 bytes of SPE data'
-	table 'PMUs: what was asked, and how often AUX data were short of it' \
+	table 'PMUs: what perf requested, and how often AUX data is incomplete' \
 		'2 16.67% 1000 769-896 0 0 0 0 arm_spe_0 jitter load_filter' \
 		'4 33.33% 4096 4096 1 1 1 7 arm_spe_1 store_filter event_filter=0x8 inv_event_filter=0x20 min_latency=20 inv_data_src_filter=0xffffffffffffbfff' \
 		'6 50.00% 2000/s varies 0 0 0 0 arm_spe_2 ts_enable'
-	table 'what other events counted, and how much of it for each sample of SPE' \
+	table 'other events: what they counted, and how much per SPE sample' \
 		'2 120000 10000.0 insts'
 done
 
 begin "stat: PMUs of CPUs that had no AUX event, by the recording's metadata"
 several 'pmus-of-cpus 3 8 9 10' '' | perf_file p.data
 run 0 stat -i "$dir/p.data"
-table 'PMUs: what was asked, and how often AUX data were short of it' \
+table 'PMUs: what perf requested, and how often AUX data is incomplete' \
 	'2 16.67% 1000 769-896 0 0 0 0 arm_spe_0 jitter load_filter' \
 	'4 33.33% 4096 4096 0 0 0 7 arm_spe_1 store_filter event_filter=0x8 inv_event_filter=0x20 min_latency=20 inv_data_src_filter=0xffffffffffffbfff' \
 	'6 50.00% 2000/s varies 0 0 0 0 arm_spe_2 ts_enable'
@@ -135,7 +135,7 @@ table 'PMUs: what was asked, and how often AUX data were short of it' \
 begin "stat: samples whose PMU nothing tells are nobody's"
 several 'info 4' '' | perf_file p.data
 run 0 stat -i "$dir/p.data"
-says '        12 100.00%  of a buffer whose PMU the file does not tell'
+says '        12 100.00%  in a buffer whose PMU the file does not name'
 
 begin "stat: periods that the interval register cannot hold"
 for asked in '1 256' '255 256' '256 256' '513 512'; do
@@ -146,14 +146,14 @@ for asked in '1 256' '255 256' '256 256' '513 512'; do
 		echo 'auxtrace 0 0 -1 0'
 	} | perf_file p.data
 	run 0 stat -i "$dir/p.data"
-	table 'PMUs: what was asked, and how often AUX data were short of it' "1 100.00% $asked 0 0 0 0 PMU 8"
+	table 'PMUs: what perf requested, and how often AUX data is incomplete' "1 100.00% $asked 0 0 0 0 PMU 8"
 done
 
 begin "stat: limit, and wrong usage"
 run 1 stat -i "$dir/s.data" --limit 1
 says '# 3 more'
 run 2 stat --limit 0
-warns 'not a positive number'
+warns 'needs a positive number'
 run 2 stat --nothing
 run 2 stat more
 run 0 stat --help

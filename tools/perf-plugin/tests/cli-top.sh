@@ -28,9 +28,9 @@ begin "top: what the PMU lacks"
 run 1 top --root "$dir/machine" --stores --iterations 1
 warns 'top: arm_spe_0 has no store_filter'
 run 1 top --root "$dir/machine" --min-latency 5000 --iterations 1
-warns 'top: arm_spe_0: min_latency is at most 4095'
+warns 'top: arm_spe_0: min_latency 5000 is too large: give at most 4095'
 run 1 top --root "$dir/machine" --period 4294967296 --iterations 1
-warns 'top: --period is at most'
+warns 'top: --period 4294967296 is too large: give at most'
 
 begin "top: a kernel that does not know the PMU"
 run 1 top --root "$dir/machine" --loads --iterations 1
@@ -42,18 +42,18 @@ run 1 top --root "$dir/machine" -- rm "$dir/mark"
 begin "top: CPUs and tasks that are none"
 for list in '' 4-2 1,x 1- 70000; do
 	run 1 top --root "$dir/machine" -C "$list"
-	warns 'not a list of CPUs'
+	warns 'needs a list of CPUs'
 done
 run 1 top --root "$dir/machine" -C 64
 warns 'none of these CPUs has SPE'
 run 1 top -p 4194305 --root "$dir/machine"
-warns 'there is no process 4194305'
+warns 'top: -p 4194305: no such process'
 run 1 top -t x --root "$dir/machine"
-warns 'no numbers of threads'
+warns 'top: -t needs numbers of threads'
 
 begin "top: wrong usage"
 run 2 top -a -- true
-warns 'one of COMMAND'
+warns 'exclude each other: give one of them'
 run 2 top -a -p 1
 run 2 top -p 1 -- true
 run 2 top --interval 0
@@ -90,7 +90,7 @@ watched() {
 	[ "$got" -eq "$want" ] || fail "status $got, not $want: $*"
 }
 logs() { grep -qxF -- "$1" "$FAKE_LOG" || fail "no '$1' among: $(cat "$FAKE_LOG")"; }
-tables() { grep -c '^# .* of a CPU to tell$' "$out"; }
+tables() { grep -c '^# .* s, perf-spe used .* of a CPU$' "$out"; }
 
 begin "top: each table has the samples of its interval"
 watched 0 --iterations 3
@@ -167,7 +167,7 @@ type q
 end 0
 END
 	"$(dirname "$fixture")/pty" "$faked" top --root "$dir/spe" --symfs "$dir/root" --interval 3600 -- echo nobody sees this >"$out" 2>"$err" <<'END' || fail "a command on the terminal"
-see it has ended
+see the command has ended
 see hot
 miss nobody
 type q

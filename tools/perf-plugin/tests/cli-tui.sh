@@ -107,7 +107,7 @@ type qq
 end 0'
 screen 'see q quit
 type \r
-see this row names no function
+see this row has no function
 type qend
 end 0' --by op
 

@@ -106,7 +106,7 @@ run 0 export -i "$dir/none.data" -f parquet -o "$dir/none.parquet"
 begin "columnar: a file that is there already stays"
 echo mine >"$dir/mine.parquet"
 run 1 export -i "$dir/x.data" -f parquet -o "$dir/mine.parquet" --symfs "$dir/root"
-warns 'is there already'
+warns 'already exists'
 [ "$(cat "$dir/mine.parquet")" = mine ] || fail "it is gone"
 
 begin "columnar: an output that cannot be written"

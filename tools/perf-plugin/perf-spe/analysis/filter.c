@@ -44,7 +44,8 @@ struct parser {
 
 static size_t bad(const struct parser *p, const char *why)
 {
-	say("--filter: %s at '%.40s'", why, *p->at ? p->at : "its end");
+	say("--filter: cannot parse at '%.40s': %s", *p->at ? p->at : "the end",
+	    why);
 	return BAD;
 }
 
@@ -154,7 +155,7 @@ static bool take_value(struct parser *p, struct node *node, char *value)
 
 	if (text && (node->kind == NODE_LT || node->kind == NODE_LE ||
 		     node->kind == NODE_GT || node->kind == NODE_GE)) {
-		bad(p, "a text is not less or greater");
+		bad(p, "a text cannot be compared with < or >");
 		return false;
 	}
 	if (text) {
@@ -164,7 +165,7 @@ static bool take_value(struct parser *p, struct node *node, char *value)
 	errno = 0;
 	node->number = strtoull(value, &end, 0);
 	if (node->kind == NODE_PART || node->kind == NODE_HAS) {
-		bad(p, "'~' and 'has' are for texts");
+		bad(p, "'~' and 'has' need a column of text");
 		return false;
 	}
 	if (!isdigit((unsigned char)*value) || *end || errno) {
@@ -229,7 +230,7 @@ static size_t parse_factor(struct parser *p)
 	size_t inner;
 
 	if (++p->depth > DEPTH_MAX)
-		return bad(p, "too many brackets");
+		return bad(p, "brackets are nested too deeply");
 	if (accept(p, "not", NULL) ||
 	    (skip_blanks(p), *p->at == '!' && p->at[1] != '=' && p->at++)) {
 		inner = parse_factor(p);

@@ -159,7 +159,7 @@ bool nodes_init(struct nodes *n, const struct session *s)
 		what = "MEM_TOPOLOGY";
 	if (!what)
 		return true;
-	say("%s: the header's %s is damaged: nodes are not known",
+	say("%s: cannot tell NUMA nodes: the header's %s is damaged; record again",
 	    s->pd.in.path, what);
 	nodes_free(n);
 	return false;
@@ -242,16 +242,16 @@ void nodes_finish(struct nodes *n)
 const char *nodes_no_memory(const struct nodes *n)
 {
 	if (!n->physical)
-		return "no sample has a physical address: record --physical";
+		return "no sample has a physical address; record with --physical";
 	if (!n->memory.nr)
-		return "the file's header has no MEM_TOPOLOGY, which perf writes where the kernel tells of memory blocks";
+		return "the file's header has no MEM_TOPOLOGY, which perf writes on kernels with memory blocks in sysfs";
 	return NULL;
 }
 
 const char *nodes_no_cpus(const struct nodes *n)
 {
 	return n->cpus.nr ? NULL :
-	       "the file's header has no NUMA_TOPOLOGY, which perf writes where the kernel tells of nodes";
+	       "the file's header has no NUMA_TOPOLOGY, which perf writes on kernels with nodes in sysfs";
 }
 
 const char *node_way(const struct node_share *share)

@@ -40,7 +40,8 @@ static enum rows_option take_common(struct rows *r, int option)
 		return ROWS_GOOD;
 	case ROWS_FILTER:
 		if (r->filter) {
-			say("%s: one --filter: join them by 'and'", r->verb);
+			say("%s: --filter is given twice: join the expressions with 'and'",
+			    r->verb);
 			return ROWS_BAD;
 		}
 		r->filter = filter_parse(optarg);
@@ -75,11 +76,13 @@ int rows_options(struct rows *r, const struct rows_grammar *grammar, void *verb,
 bool rows_check(const struct rows *r, int argc, char **argv)
 {
 	if (optind < argc) {
-		say("%s: unexpected argument '%s'", r->verb, argv[optind]);
+		say("%s: unexpected argument '%s': run 'perf spe %s --help' for the options",
+		    r->verb, argv[optind], r->verb);
 		return false;
 	}
 	if (r->symbol_options.vmlinux && r->symbol_options.kallsyms) {
-		say("%s: --vmlinux and --kallsyms exclude each other", r->verb);
+		say("%s: --vmlinux and --kallsyms exclude each other: remove one",
+		    r->verb);
 		return false;
 	}
 	return true;

@@ -52,13 +52,13 @@ enum { ROWS_RAW = 1024, ROWS_SYMFS, ROWS_KALLSYMS, ROWS_FILTER };
 	{ "help", no_argument, NULL, 'h' }
 #define ROWS_HELP							\
 	"  -i, --input FILE    perf.data file, - for standard input (default: perf.data)\n" \
-	"      --raw FILE      bare SPE bytes\n"				\
+	"      --raw FILE      SPE bytes alone, without perf.data around them\n" \
 	ROWS_LIVE_HELP
 #define ROWS_LIVE_HELP							\
-	"      --filter EXPR   only these samples, as 'total > 200 and op == load'\n" \
-	"      --symfs DIR     look for files below DIR\n"		\
-	"  -k, --vmlinux FILE  the kernel's symbols from an ELF file\n"	\
-	"      --kallsyms FILE the kernel's symbols from a copy of /proc/kallsyms\n" \
+	"      --filter EXPR   keep only these samples, as 'total > 200 and op == load'\n" \
+	"      --symfs DIR     look for programs and kernel symbols below DIR\n" \
+	"  -k, --vmlinux FILE  read the kernel's symbols from an ELF file\n" \
+	"      --kallsyms FILE read the kernel's symbols from a copy of /proc/kallsyms\n" \
 	"  -h, --help          this text\n"
 
 /* A verb's own options, beside the common ones */

@@ -26,12 +26,13 @@ bool tally_by(struct tally *t, const char *verb, const char *list)
 		len = strcspn(list, ",");
 		field = field_find(list, len);
 		if (!field) {
-			say("%s: --by: no column '%.*s'; 'perf spe export --help' lists them",
+			say("%s: --by: no column '%.*s': run 'perf spe export --help' for the columns",
 			    verb, (int)len, list);
 			return false;
 		}
 		if (t->nr_by == TALLY_KEYS) {
-			say("%s: --by: at most %d columns", verb, TALLY_KEYS);
+			say("%s: --by takes at most %d columns: remove one", verb,
+			    TALLY_KEYS);
 			return false;
 		}
 		t->by[t->nr_by++] = field;
@@ -52,12 +53,13 @@ bool tally_events(struct tally *t, const char *verb, const char *list)
 			    !memcmp(armspe_event_name(bit), list, len))
 				break;
 		if (bit == SPE_EVENT_COUNT) {
-			say("%s: --events: no event '%.*s'; 'perf spe record --help' lists them",
+			say("%s: --events: no event '%.*s': run 'perf spe record --help' for the events",
 			    verb, (int)len, list);
 			return false;
 		}
 		if (t->nr_events == TALLY_EVENTS) {
-			say("%s: --events: at most %d", verb, TALLY_EVENTS);
+			say("%s: --events takes at most %d events: remove some",
+			    verb, TALLY_EVENTS);
 			return false;
 		}
 		t->event_bit[t->nr_events++] = bit;

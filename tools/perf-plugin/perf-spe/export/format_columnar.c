@@ -72,7 +72,7 @@ static int check(struct writer *w, char *why)
 	if (!why)
 		return 0;
 	if (!w->failed)
-		say("%s: %s", w->path, why);
+		say("export: cannot write %s: %s; name another file", w->path, why);
 	w->failed = true;
 	free(why);
 	return -1;
@@ -113,7 +113,8 @@ static void write_batch(struct writer *w)
 
 	column_batch_finish(c->batch);
 	if (c->batch->full && !w->failed) {
-		say("%s: too many different texts in one column", w->path);
+		say("export: cannot write %s: one column has too many different texts; choose other columns with --fields",
+		    w->path);
 		w->failed = true;
 	}
 	if (c->batch->rows && !w->failed) {
@@ -165,8 +166,8 @@ const struct format format_arrow = {
 #else
 
 #define MISSING(what)							\
-	"this perf-spe was built without Apache Arrow's library, which writes " \
-	what ": export csv or jsonl, which others make it of"
+	"export: cannot write " what ": this perf-spe was built without " \
+	"Apache Arrow's library; use --format csv or jsonl and convert the file"
 
 const struct format format_parquet = {
 	.name = "parquet", .missing = MISSING("Parquet"),

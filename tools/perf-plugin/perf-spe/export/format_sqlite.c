@@ -25,7 +25,8 @@ struct database {
 static int fail(struct writer *w, const struct database *d)
 {
 	if (!w->failed)
-		say("%s: %s", w->path, sqlite3_errmsg(d->db));
+		say("export: cannot write %s: %s; name another file", w->path,
+		    sqlite3_errmsg(d->db));
 	w->failed = true;
 	return -1;
 }
@@ -119,7 +120,7 @@ const struct format format_sqlite = {
 
 const struct format format_sqlite = {
 	.name = "sqlite",
-	.missing = "this perf-spe was built without SQLite: use csv or jsonl",
+	.missing = "export: cannot write SQLite files: this perf-spe was built without SQLite; use --format csv or jsonl",
 };
 
 #endif

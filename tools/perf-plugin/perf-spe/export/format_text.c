@@ -17,7 +17,8 @@ static int text_begin(struct writer *w)
 	w->to = w->path ? fopen(w->path, "we") : stdout;
 	if (w->to)
 		return 0;
-	say("%s: %s", w->path, strerror(errno));
+	say("export: cannot create %s: %s; name another file", w->path,
+	    strerror(errno));
 	return -1;
 }
 
@@ -31,7 +32,8 @@ static int text_end(struct writer *w)
 	bad = ferror(w->to);
 	bad |= fclose(w->to);
 	if (bad)
-		say("%s: cannot write: %s", w->path, strerror(errno));
+		say("export: cannot write %s: %s; is the disk full?", w->path,
+		    strerror(errno));
 	return bad ? -1 : 0;
 }
 

@@ -54,7 +54,7 @@ bool partition_recorded(struct partition *p, const char *text)
 	const char *end = strptime(text, "%Y-%m-%dT%H:%M:%SZ", &tm);
 
 	if (!end || *end) {
-		say("export: --recorded '%s': wants UTC as 2026-01-31T23:59:58Z",
+		say("export: --recorded needs a UTC time such as 2026-01-31T23:59:58Z, not '%s'",
 		    text);
 		return false;
 	}
@@ -70,7 +70,7 @@ static bool recording_end(struct partition *p, const struct source *src)
 	if (p->recorded)
 		return true;
 	if (!strcmp(src->path, "-") || stat(src->path, &st)) {
-		say("export: --partition of standard input needs --recorded TIME: when it was made");
+		say("export: --partition cannot tell when standard input was recorded: add --recorded TIME");
 		return false;
 	}
 	p->end = st.st_mtime;
@@ -120,7 +120,7 @@ int partition_begin(struct partition *p, struct rows *r, const char *host)
 	p->host = host ? xformat("%s", host) :
 		  session ? feature_hostname(&session->pd) : NULL;
 	if (!p->host || !*p->host) {
-		say("export: --partition: the recording does not name its host: --host NAME does");
+		say("export: --partition: the recording does not name its host: add --host NAME");
 		p->failed = true;
 	} else if (!recording_end(p, &r->src)) {
 		p->failed = true;
@@ -194,12 +194,13 @@ static void drop_first(struct partition *p)
 static bool may_begin(const struct partition *p, char *path)
 {
 	if (p->nr_paths == PARTITION_MOST)
-		say("export: --partition: more than %u files: are the timestamps damaged?",
+		say("export: --partition would write more than %u files: are the timestamps damaged?",
 		    PARTITION_MOST);
 	else if (make_folders(path) < 0)
-		say("%s: %s", path, strerror(errno));
+		say("export: cannot create the folder of %s: %s; name another --output",
+		    path, strerror(errno));
 	else if (!access(path, F_OK))
-		say("%s: is there already: this recording was exported before",
+		say("export: %s already exists: this recording was exported before; remove its files first",
 		    path);
 	else
 		return true;
@@ -287,7 +288,8 @@ static void name_file(struct partition *p, char *path)
 	char *part = xformat("%s" PARTITION_PART, path);
 
 	if (!p->failed && rename(part, path)) {
-		say("%s: %s", path, strerror(errno));
+		say("export: cannot rename a file to %s: %s; name another --output",
+		    path, strerror(errno));
 		p->failed = true;
 	}
 	if (p->failed)

@@ -30,7 +30,7 @@ int writer_begin(struct writer *w)
 		return -1;
 	}
 	if (w->format->needs_path && !access(w->path, F_OK)) {
-		say("%s: is there already: remove it, or name another file",
+		say("export: cannot create %s: it already exists; remove it, or name another file",
 		    w->path);
 		return -1;
 	}

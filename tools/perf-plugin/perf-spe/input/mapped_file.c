@@ -47,7 +47,7 @@ static void on_sigbus(int signal, siginfo_t *info, void *context)
 	}
 	len = put_text(text, len, "perf-spe: ");
 	len = put_text(text, len, watched.path);
-	len = put_text(text, len, ": the file became shorter, or cannot be read, at offset 0x");
+	len = put_text(text, len, ": the file became shorter or unreadable; copy it and read the copy: offset 0x");
 	while (shift && !((at - start) >> shift))
 		shift -= 4;
 	for (; shift >= 0; shift -= 4)
@@ -116,9 +116,10 @@ int mapped_file_open(struct mapped_file *in, const char *path)
 	if (fd >= 0 && fstat(fd, &st) < 0)
 		why = strerror(errno);
 	else if (fd >= 0 && !st.st_size)
-		why = "the file is empty";
+		why = "it is empty";
 	if (why) {
-		say("%s: %s", path, why);
+		say("cannot read %s: %s; name a recording with -i or --raw", path,
+		    why);
 		if (fd >= 0)
 			close(fd);
 		return -1;
@@ -126,7 +127,8 @@ int mapped_file_open(struct mapped_file *in, const char *path)
 	map = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
 	close(fd);
 	if (map == MAP_FAILED) {
-		say("%s: cannot map: %s", path, strerror(errno));
+		say("cannot map %s into memory: %s; copy it to a local disk", path,
+		    strerror(errno));
 		return -1;
 	}
 	in->bytes = map;

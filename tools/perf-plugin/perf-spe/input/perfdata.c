@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
 #include <linux/perf_event.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,9 +51,27 @@ uint64_t pd_load64(const uint8_t *from)
 	return value;
 }
 
-static int fail(const struct perfdata *pd, uint64_t offset, const char *what)
+static int fail(const struct perfdata *pd, const char *why)
 {
-	say("%s: at offset 0x%" PRIx64 ": %s", pd->in.path, offset, what);
+	say("cannot read %s: %s", pd->in.path, why);
+	return -1;
+}
+
+int perfdata_damaged(const struct perfdata *pd, uint64_t offset,
+		     const char *format, ...)
+{
+	char *what = NULL;
+	va_list args;
+
+	va_start(args, format);
+	if (vasprintf(&what, format, args) < 0)
+		what = NULL;
+	va_end(args);
+	/* Events of the running kernel come from no file. */
+	say("cannot read %s at offset 0x%" PRIx64 ": %s%s", pd->in.path, offset,
+	    what ? what : "damaged", pd->in.bytes ?
+	    "; copy the file again, or record again" : "");
+	free(what);
 	return -1;
 }
 
@@ -62,15 +82,13 @@ static int section(const struct perfdata *pd, uint64_t at, uint64_t *start,
 	uint64_t offset, size;
 
 	if (at + 16 > pd->in.size)
-		return fail(pd, at, "truncated: a section header is missing");
+		return perfdata_damaged(pd, at, "a section header is missing");
 	offset = pd_load64(pd->in.bytes + at);
 	size = pd_load64(pd->in.bytes + at + 8);
-	if (offset > pd->in.size || size > pd->in.size - offset) {
-		say("%s: at offset 0x%" PRIx64 ": truncated: a section of %" PRIu64
-		    " bytes at 0x%" PRIx64 " ends behind the file's %zu bytes",
-		    pd->in.path, at, size, offset, pd->in.size);
-		return -1;
-	}
+	if (offset > pd->in.size || size > pd->in.size - offset)
+		return perfdata_damaged(pd, at, "a section of %" PRIu64
+			" bytes at 0x%" PRIx64 " ends behind the file's %zu bytes",
+			size, offset, pd->in.size);
 	*start = offset;
 	*end = offset + size;
 	return 0;
@@ -82,21 +100,19 @@ static int check_magic(struct perfdata *pd)
 	uint64_t magic = pd->in.size >= 8 ? pd_load64(b) : 0;
 
 	if (magic == MAGIC_SWAPPED)
-		return fail(pd, 0, "written by a machine of the other byte order, "
-			    "which is not supported");
+		return fail(pd, "a machine of the other byte order wrote it; use perf report");
 	if (magic == MAGIC_V1)
-		return fail(pd, 0, "perf.data version 1, which is not supported");
+		return fail(pd, "perf.data version 1 is not supported; record with a newer perf");
 	if (magic != MAGIC)
-		return fail(pd, 0, "not a perf.data file (for bare SPE bytes use "
-			    "--raw FILE)");
+		return fail(pd, "it is not a perf.data file; for SPE bytes alone use --raw FILE");
 	if (pd->in.size < PIPE_HEADER_BYTES)
-		return fail(pd, 8, "truncated: the header is incomplete");
+		return perfdata_damaged(pd, 8, "the header is incomplete");
 	pd->pipe = pd_load64(b + HEADER_SIZE) == PIPE_HEADER_BYTES;
 	if (pd->pipe)
 		return 0;
 	if (pd->in.size < HEADER_BYTES ||
 	    pd_load64(b + HEADER_SIZE) < HEADER_BYTES)
-		return fail(pd, 8, "truncated: the header is incomplete");
+		return perfdata_damaged(pd, 8, "the header is incomplete");
 	return 0;
 }
 
@@ -107,7 +123,7 @@ static int read_ids(struct perfdata *pd, uint64_t start, uint64_t end,
 
 	/* Each id has its place in the file, unless sections overlap. */
 	if (pd->nr_ids + (end - start) / 8 > pd->in.size / 8)
-		return fail(pd, start, "the sections of event ids overlap");
+		return perfdata_damaged(pd, start, "the sections of event ids overlap");
 	for (at = start; end - at >= 8; at += 8) {
 		pd->ids = array_grow(pd->ids, pd->nr_ids, &pd->room_ids,
 				     sizeof(*pd->ids));
@@ -158,7 +174,7 @@ int perfdata_add_attr(struct perfdata *pd, const struct pd_event *ev)
 	uint32_t size = ev->len >= 8 ? pd_load32(ev->body + 4) : 0;
 
 	if (size < PERF_ATTR_SIZE_VER0 || size > ev->len)
-		return fail(pd, ev->offset, "an event attribute has a bad size");
+		return perfdata_damaged(pd, ev->offset, "an event attribute has a bad size");
 	add_attr(pd, ev->body, size);
 	pd->ids_sorted = false;
 	return read_ids(pd, body + size, body + ev->len, pd->nr_attrs - 1);
@@ -190,8 +206,8 @@ static int read_attrs(struct perfdata *pd)
 	/* attr_size counts the attribute and the section behind it */
 	if (entry < PERF_ATTR_SIZE_VER0 + 16 || (end - start) % entry ||
 	    start == end)
-		return fail(pd, HEADER_ATTR_SIZE, "no event attributes, or of a "
-			    "size that does not fit");
+		return perfdata_damaged(pd, HEADER_ATTR_SIZE,
+					"there are no event attributes, or their size is wrong");
 	for (; start < end; start += entry)
 		if (read_attr(pd, start, entry - 16) < 0)
 			return -1;
@@ -277,7 +293,7 @@ int perfdata_open(struct perfdata *pd, const char *path)
 	    section(pd, HEADER_DATA, &pd->data, &pd->data_end) < 0)
 		goto fail;
 	if (pd->data == pd->data_end) {
-		fail(pd, HEADER_DATA + 8, "no events: perf record did not finish");
+		fail(pd, "it has no events, as perf record did not finish; record again");
 		goto fail;
 	}
 	if (read_features(pd) < 0)
@@ -321,12 +337,12 @@ int perfdata_next_build_id(struct perfdata *pd, uint64_t *pos,
 	if (from == end)
 		return 0;
 	if (end - from < fixed + 1)
-		return fail(pd, from, "truncated: a build id is incomplete");
+		return perfdata_damaged(pd, from, "a build id is incomplete");
 	at = pd->in.bytes + from;
 	memcpy(&size, at + 6, sizeof(size));
 	if (size < fixed + 1 || size > end - from ||
 	    !memchr(at + fixed, 0, size - fixed))
-		return fail(pd, from, "a build id entry has a bad size");
+		return perfdata_damaged(pd, from, "a build id entry has a bad size");
 	*id = at + 12;
 	*id_len = at[32] && at[32] <= 20 ? at[32] : 20;
 	*name = (const char *)at + fixed;

@@ -127,7 +127,15 @@ void perfdata_add_feature(struct perfdata *pd, const struct pd_event *ev);
 void perfdata_add_build_id(struct perfdata *pd, const struct pd_event *ev);
 void perfdata_sort_ids(struct perfdata *pd);
 
-/* Little helpers for bodies: unaligned loads. */
+/*
+ * Report that the file is damaged at @offset, in the words of @format, and what
+ * to do.  Returns -1.
+ */
+int perfdata_damaged(const struct perfdata *pd, uint64_t offset,
+		     const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* Unaligned loads */
 uint32_t pd_load32(const uint8_t *from);
 uint64_t pd_load64(const uint8_t *from);
 

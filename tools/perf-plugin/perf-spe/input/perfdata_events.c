@@ -9,16 +9,11 @@
 #include "input/perfdata.h"
 #include "input/perfdata_events.h"
 #include "input/unpack.h"
-#include "util/message.h"
+
 
 #define HEADER_BYTES	sizeof(struct perf_event_header)
 #define AUXTRACE_BYTES	40	/* struct auxtrace_event without header */
 
-static int fail(const struct perfdata *pd, uint64_t offset, const char *what)
-{
-	say("%s: at offset 0x%" PRIx64 ": %s", pd->in.path, offset, what);
-	return -1;
-}
 
 /* The attribute that owns event id @id, or PD_NO_ATTR. */
 static size_t attr_by_id(struct perfdata *pd, uint64_t id)
@@ -112,15 +107,13 @@ static int read_auxtrace(struct perfdata *pd, uint64_t *pos,
 			 struct pd_event *ev)
 {
 	if (ev->len < AUXTRACE_BYTES)
-		return fail(pd, ev->offset, "an AUXTRACE event is too short");
+		return perfdata_damaged(pd, ev->offset, "an AUXTRACE event is too short");
 	ev->aux_len = pd_load64(ev->body);
 	ev->aux = pd->in.bytes + *pos;
-	if (ev->aux_len > pd->data_end - *pos) {
-		say("%s: at offset 0x%" PRIx64 ": truncated: AUX data of %" PRIu64
-		    " bytes, %" PRIu64 " are there", pd->in.path, ev->offset,
-		    ev->aux_len, pd->data_end - *pos);
-		return -1;
-	}
+	if (ev->aux_len > pd->data_end - *pos)
+		return perfdata_damaged(pd, ev->offset, "of %" PRIu64
+			" bytes of AUX data only %" PRIu64 " are in the file",
+			ev->aux_len, pd->data_end - *pos);
 	*pos += ev->aux_len;
 	return 1;
 }
@@ -133,7 +126,7 @@ static int skip_tracing_data(struct perfdata *pd, uint64_t *pos,
 
 	size = (size + 7) / 8 * 8;
 	if (size > pd->data_end - *pos)
-		return fail(pd, ev->offset, "truncated: tracing data is incomplete");
+		return perfdata_damaged(pd, ev->offset, "tracing data is incomplete");
 	*pos += size;
 	return 1;
 }
@@ -165,8 +158,8 @@ static int unpack(struct perfdata *pd, const struct pd_event *ev)
 
 	if (ev->type == PD_EVENT_COMPRESSED2) {
 		if (len < 8 || pd_load64(from) > len - 8)
-			return fail(pd, ev->offset,
-				    "a COMPRESSED2 event is too short");
+			return perfdata_damaged(pd, ev->offset,
+				"a COMPRESSED2 event is too short");
 		len = pd_load64(from);
 		from += 8;
 	}
@@ -184,7 +177,7 @@ static int next_unpacked(struct perfdata *pd, struct pd_event *ev)
 		return 0;
 	memcpy(&header, u->bytes + u->pos, sizeof(header));
 	if (header.size < HEADER_BYTES)
-		return fail(pd, u->offset, "a compressed event is smaller than its header");
+		return perfdata_damaged(pd, u->offset, "a compressed event is smaller than its header");
 	if (header.size > u->len - u->pos)
 		return 0;
 	ev->offset = u->offset;
@@ -194,7 +187,7 @@ static int next_unpacked(struct perfdata *pd, struct pd_event *ev)
 	ev->len = header.size - HEADER_BYTES;
 	u->pos += header.size;
 	if (ev->type >= PD_EVENT_USER_FIRST)
-		return fail(pd, u->offset, "among compressed events is one that is never compressed");
+		return perfdata_damaged(pd, u->offset, "an event is compressed that perf never compresses");
 	return 1;
 }
 
@@ -207,12 +200,12 @@ static int next_in_file(struct perfdata *pd, uint64_t *pos,
 	if (*pos == pd->data_end)
 		return 0;
 	if (pd->data_end - *pos < HEADER_BYTES)
-		return fail(pd, *pos, "truncated: an event header is incomplete");
+		return perfdata_damaged(pd, *pos, "an event header is incomplete");
 	memcpy(&header, pd->in.bytes + *pos, sizeof(header));
 	if (header.size < HEADER_BYTES)
-		return fail(pd, *pos, "an event is smaller than its header");
+		return perfdata_damaged(pd, *pos, "an event is smaller than its header");
 	if (header.size > pd->data_end - *pos)
-		return fail(pd, *pos, "truncated: an event is incomplete");
+		return perfdata_damaged(pd, *pos, "an event is incomplete");
 	ev->offset = *pos;
 	ev->type = header.type;
 	ev->misc = header.misc;
@@ -237,8 +230,8 @@ int perfdata_next(struct perfdata *pd, uint64_t *pos, struct pd_event *ev)
 	while (!(more = next_unpacked(pd, ev))) {
 		more = next_in_file(pd, pos, ev);
 		if (!more && pd->unpacked.pos < pd->unpacked.len)
-			return fail(pd, pd->unpacked.offset,
-				    "truncated: a compressed event is incomplete");
+			return perfdata_damaged(pd, pd->unpacked.offset,
+				"a compressed event is incomplete");
 		if (more <= 0 || (ev->type != PD_EVENT_COMPRESSED &&
 				  ev->type != PD_EVENT_COMPRESSED2))
 			break;

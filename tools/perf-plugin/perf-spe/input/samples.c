@@ -32,25 +32,26 @@ int samples_verdict(const struct source *src,
 	int rc = EXIT_OK;
 
 	if (!d->records && (d->damaged || totals->incomplete)) {
-		say("%s: no SPE record in %" PRIu64 " bytes: is this SPE data?",
+		say("%s: no SPE record in %" PRIu64 " bytes; is this SPE data?",
 		    src->path, totals->bytes);
 		return EXIT_INPUT;
 	}
 	/* Text and programs decode too, mostly to packets that nobody defined. */
 	if (2 * d->unknown > d->packets) {
 		say("%s: %" PRIu64 " of %" PRIu64
-		    " packets are unknown: is this SPE data?", src->path,
+		    " packets are unknown; is this SPE data?", src->path,
 		    d->unknown, d->packets);
 		rc = EXIT_INPUT;
 	}
 	if (d->damaged) {
-		say("%s: %" PRIu64 " damaged bytes in %" PRIu64
-		    " places were left out", src->path, d->damaged, d->damages);
+		say("%s: skipped %" PRIu64 " damaged bytes in %" PRIu64
+		    " places; 'perf spe dump' shows them", src->path, d->damaged,
+		    d->damages);
 		rc = EXIT_INPUT;
 	}
 	if (totals->incomplete)
-		say("%s: %" PRIu64 " bytes of %" PRIu64
-		    " incomplete records were left out: the data ends inside them",
+		say("%s: skipped %" PRIu64 " bytes of %" PRIu64
+		    " incomplete records, as the data ends inside them",
 		    src->path, totals->incomplete, totals->incomplete_records);
 	if (totals->cut_packets)
 		rc = EXIT_INPUT;

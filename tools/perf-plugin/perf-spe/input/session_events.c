@@ -30,9 +30,8 @@
 static int too_short(const struct session *s, const struct pd_event *ev,
 		     const char *name)
 {
-	say("%s: at offset 0x%" PRIx64 ": %s event is too short", s->pd.in.path,
-	    ev->offset, name);
-	return -1;
+	return perfdata_damaged(&s->pd, ev->offset, "%s event is too short",
+				name);
 }
 
 /* A zero-terminated string at @at of the event, NULL where it does not end. */
@@ -251,10 +250,9 @@ static int read_metadata(struct session *s, const struct pd_event *ev)
 	if (!cpus)
 		return 0;
 	if (head < 4 || head > total || cpus > (total - head) / 4) {
-		say("%s: at offset 0x%" PRIx64 ": AUXTRACE_INFO tells of %" PRIu64
-		    " CPUs, for which it has no room", s->pd.in.path,
-		    ev->offset, cpus);
-		return -1;
+		return perfdata_damaged(&s->pd, ev->offset,
+			"an AUXTRACE_INFO event claims %" PRIu64
+			" CPUs but has no room for them", cpus);
 	}
 	each = (total - head) / cpus;
 	free(s->midrs);

@@ -23,17 +23,17 @@ static int check_spe(const struct session *s)
 	if (s->is_spe) {
 		if (s->nr_pieces)
 			return 0;
-		say("%s: Arm SPE was recorded, but the file holds no AUX data",
+		say("%s: no AUX data, though an Arm SPE event was recorded; record longer, or check 'perf spe doctor' there",
 		    path);
 		return -1;
 	}
 	if (s->auxtrace_type)
-		say("%s: holds AUX data of type %" PRIu64 " (%s), not of Arm SPE",
+		say("%s: no Arm SPE data, but AUX data of type %" PRIu64 " (%s); record with 'perf record -e arm_spe//'",
 		    path, s->auxtrace_type,
 		    auxtrace_names[s->auxtrace_type < known ? s->auxtrace_type :
 				   0]);
 	else
-		say("%s: holds no Arm SPE data; record with 'perf record -e arm_spe//'",
+		say("%s: no Arm SPE data; record with 'perf record -e arm_spe//'",
 		    path);
 	return -1;
 }

@@ -14,7 +14,7 @@
 bool source_option(struct source *src, const char *path, bool raw)
 {
 	if (src->path) {
-		say("one input at a time: -i FILE or --raw FILE, once");
+		say("-i and --raw name more than one input: keep one of them");
 		return false;
 	}
 	src->path = path;
@@ -31,7 +31,8 @@ int source_open(struct source *src)
 	if (mapped_file_open(&src->in, src->path) < 0)
 		return -1;
 	if (src->in.size >= 8 && !memcmp(src->in.bytes, "PERFILE2", 8)) {
-		say("%s: is a perf.data file: use -i, not --raw", src->path);
+		say("cannot read %s as SPE bytes: it is a perf.data file; use -i instead of --raw",
+		    src->path);
 		mapped_file_close(&src->in);
 		return -1;
 	}

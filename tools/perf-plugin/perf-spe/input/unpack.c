@@ -22,8 +22,8 @@
 
 static int fail(const char *path, uint64_t offset, const char *what)
 {
-	say("%s: at offset 0x%" PRIx64 ": compressed events: %s", path, offset,
-	    what);
+	say("%s: cannot unpack the events at offset 0x%" PRIx64 ": %s; copy the file again, or record without -z",
+	    path, offset, what);
 	return -1;
 }
 
@@ -65,7 +65,7 @@ int unpack_event(struct unpacked *u, const char *path, uint64_t offset,
 		u->total += out.pos - u->len;
 		u->len = out.pos;
 		if (u->total > UNPACKED_MAX)
-			return fail(path, offset, "more than 1 GiB when unpacked");
+			return fail(path, offset, "they are larger than 1 GiB");
 		if (out.pos < room && in.pos == in.size)
 			return 0;
 		if (out.pos == room) {
@@ -92,7 +92,7 @@ int unpack_event(struct unpacked *u, const char *path, uint64_t offset,
 	(void)u;
 	(void)from;
 	(void)len;
-	say("%s: at offset 0x%" PRIx64 ": compressed events (perf record -z): this perf-spe was built without libzstd",
+	say("%s: cannot unpack the events at offset 0x%" PRIx64 ": this perf-spe was built without libzstd; record without -z",
 	    path, offset);
 	return -1;
 }

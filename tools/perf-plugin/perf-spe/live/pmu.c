@@ -122,8 +122,8 @@ static const struct need {
 	{ "load_filter", "the CPU does not filter by type (PMSIDR_EL1.FT)" },
 	{ "store_filter", "the CPU does not filter by type (PMSIDR_EL1.FT)" },
 	{ "branch_filter", "the CPU does not filter by type (PMSIDR_EL1.FT)" },
-	{ "simd_filter", "it needs FEAT_SPE_EFT, and a driver that knows it" },
-	{ "float_filter", "it needs FEAT_SPE_EFT, and a driver that knows it" },
+	{ "simd_filter", "it needs FEAT_SPE_EFT, and a driver that supports it" },
+	{ "float_filter", "it needs FEAT_SPE_EFT, and a driver that supports it" },
 	{ "event_filter", "the CPU does not filter by event (PMSIDR_EL1.FE)" },
 	{ "inv_event_filter", "it needs SPEv1p2, and Linux 6.3 or newer" },
 	{ "min_latency", "the CPU does not filter by latency (PMSIDR_EL1.FL)" },
@@ -140,13 +140,14 @@ struct builder {
 
 static void lacks(struct builder *b, const char *attr)
 {
-	const char *why = "its driver does not know it";
+	const char *why = "its driver does not support it";
 	size_t i;
 
 	for (i = 0; i < sizeof(needs) / sizeof(needs[0]); i++)
 		if (!strcmp(needs[i].attr, attr))
 			why = needs[i].why;
-	say("%s: %s has no %s: %s", b->verb, b->pmu->name, attr, why);
+	say("%s: %s has no %s: %s; remove the option that asks for it", b->verb,
+	    b->pmu->name, attr, why);
 	b->bad = true;
 }
 
@@ -160,7 +161,8 @@ static void add(struct builder *b, const char *attr, uint64_t value)
 		return;
 	}
 	if (at.bits < 64 && value >> at.bits) {
-		say("%s: %s: %s is at most %" PRIu64, b->verb, b->pmu->name, attr,
+		say("%s: %s: %s %" PRIu64 " is too large: give at most %" PRIu64,
+		    b->verb, b->pmu->name, attr, value,
 		    (UINT64_C(1) << at.bits) - 1);
 		b->bad = true;
 		return;
@@ -182,8 +184,8 @@ static void check_events(struct builder *b, uint64_t events)
 	for (bit = 0; bit < SPE_EVENT_COUNT; bit++) {
 		if (!(events & ~can & (UINT64_C(1) << bit)))
 			continue;
-		say("%s: %s cannot filter by the event %s", b->verb,
-		    b->pmu->name, armspe_event_name(bit));
+		say("%s: %s cannot filter by the event %s: its CPU has no such filter; remove the event",
+		    b->verb, b->pmu->name, armspe_event_name(bit));
 		b->bad = true;
 	}
 }
@@ -261,9 +263,10 @@ static void add_sources(struct builder *b, const char *list)
 	for (;; list += len + 1) {
 		len = strcspn(list, ",");
 		if (!source_bits(midr, known, list, len, &bits)) {
-			say("%s: --data-source: '%.*s' is no source of this CPU%s",
-			    b->verb, (int)len, list, known ? "" :
-			    ", whose names are not known here: give codes, 0 to 63");
+			say("%s: --data-source: no source '%.*s' on this CPU: %s",
+			    b->verb, (int)len, list, known ?
+			    "choose one of those below" :
+			    "perf-spe does not know its names, so give codes, 0 to 63");
 			if (known)
 				sources_tell(midr);
 			b->bad = true;

@@ -23,7 +23,7 @@ static bool event_bits(const char *verb, const char *names, uint64_t *bits)
 			    !memcmp(armspe_event_name(bit), names, len))
 				break;
 		if (bit == SPE_EVENT_COUNT) {
-			say("%s: no event '%.*s'; 'perf spe record --help' lists them",
+			say("%s: no event '%.*s': run 'perf spe record --help' for the events",
 			    verb, (int)len, names);
 			return false;
 		}
@@ -81,11 +81,11 @@ bool request_check(const struct pmu_request *req)
 	const char *why = NULL;
 
 	if (req->period && req->freq)
-		why = "--period and --freq exclude each other";
+		why = "--period and --freq exclude each other: remove one";
 	else if (req->user && req->kernel)
-		why = "--user and --kernel exclude each other";
+		why = "--user and --kernel exclude each other: remove one";
 	else if (req->events & req->not_events)
-		why = "an event is in --event and in --not-event";
+		why = "--event and --not-event name the same event: remove it from one";
 	if (why)
 		say("%s: %s", req->verb, why);
 	return !why;
@@ -96,13 +96,14 @@ bool request_period(const struct pmu_request *req, const struct pmu *pmu)
 	uint64_t least;
 
 	if (req->period > PERIOD_MAX) {
-		say("%s: --period is at most %" PRIu64, req->verb, PERIOD_MAX);
+		say("%s: --period %" PRIu64 " is too large: give at most %" PRIu64,
+		    req->verb, req->period, PERIOD_MAX);
 		return false;
 	}
 	if (req->period && pmu_number(pmu, "caps/min_interval", &least) &&
 	    req->period < least)
-		say("%s: %s: below a period of %" PRIu64
-		    " samples collide and are dropped", req->verb, pmu->name,
-		    least);
+		say("%s: --period %" PRIu64 " is below %" PRIu64
+		    ", the minimum of %s: samples will collide and be dropped; give a larger one",
+		    req->verb, req->period, least, pmu->name);
 	return true;
 }

@@ -32,16 +32,16 @@ enum request_option {
 	{ "freq", required_argument, NULL, REQUEST_FREQ }
 #define REQUEST_HELP							\
 	"      --loads, --stores, --branches, --simd, --float\n"	\
-	"                          only these operations (several: any of them)\n" \
-	"      --event LIST        only where each of these events happened\n" \
-	"      --not-event LIST    only where none of these happened\n"	\
-	"      --min-latency N     only what took at least N cycles\n"	\
-	"      --data-source LIST  of loads, only those from these sources: names of\n" \
-	"                          this CPU's (as 'dram'), or codes\n"	\
-	"      --period N          one sample in N operations\n"	\
-	"      --freq N            N samples a second, where driver and perf can\n" \
-	"      --physical          physical addresses too; privileged\n" \
-	"      --user, --kernel    only the one\n"
+	"                          keep only these operations; several options add up\n" \
+	"      --event LIST        keep only samples that have all of these events\n" \
+	"      --not-event LIST    keep only samples that have none of these events\n" \
+	"      --min-latency N     keep only samples of N cycles or more\n"	\
+	"      --data-source LIST  keep only loads from these data sources: names of this\n" \
+	"                          CPU, such as 'dram', or codes\n"	\
+	"      --period N          take one sample per N operations\n"	\
+	"      --freq N            take N samples per second, if the driver and perf can\n" \
+	"      --physical          record physical addresses too; needs privilege\n" \
+	"      --user, --kernel    sample only user code, or only the kernel\n"
 
 enum request_taken { REQUEST_OTHER, REQUEST_GOOD, REQUEST_BAD };
 

@@ -177,16 +177,17 @@ static int complain(const struct sampler *s, const char *what)
 	int why = errno;
 
 	if (why == EACCES || why == EPERM)
-		say("%s: %s: %s: as root, or with CAP_PERFMON, or after 'sysctl kernel.perf_event_paranoid=-1'",
+		say("%s: cannot open %s: %s; run as root, or set kernel.perf_event_paranoid=-1",
 		    s->verb, what, strerror(why));
 	else if (why == EMFILE)
-		say("%s: %s: too many files are open: 'ulimit -n' allows more, -C fewer CPUs",
+		say("%s: cannot open %s: too many open files; raise 'ulimit -n', or choose fewer CPUs with -C",
 		    s->verb, what);
 	else if (why == EBUSY)
-		say("%s: %s: somebody else samples there", s->verb, what);
+		say("%s: cannot open %s: it is busy; is another profiler running?",
+		    s->verb, what);
 	else
-		say("%s: %s: %s; 'perf spe doctor' tells more", s->verb, what,
-		    strerror(why));
+		say("%s: cannot open %s: %s; run 'perf spe doctor' for the cause",
+		    s->verb, what, strerror(why));
 	return -1;
 }
 
@@ -210,17 +211,17 @@ static int add_events(struct sampler *s, const struct pmu *pmu,
 	add_fd(&s->spe, &s->nr_spe, &s->room_spe, fd);
 	if (*first < 0) {
 		if (new_ring(s, fd, cpu) < 0)
-			return complain(s, "memory for the samples");
+			return complain(s, "the AUX buffer");
 		*first = fd;
 	} else if (ioctl(fd, PERF_EVENT_IOC_SET_OUTPUT, *first)) {
 		return complain(s, pmu->name);
 	}
 	fd = open_others(s, s->tids[task], cpu);
 	if (fd < 0)
-		return complain(s, "who runs");
+		return complain(s, "the context switch event");
 	add_fd(&s->others, &s->nr_others, &s->room_others, fd);
 	if (ioctl(fd, PERF_EVENT_IOC_SET_OUTPUT, *first))
-		return complain(s, "who runs");
+		return complain(s, "the context switch event");
 	return 0;
 }
 

@@ -53,14 +53,16 @@ static bool add_tasks(struct target *t, const char *list, bool processes)
 
 		if (!isdigit((unsigned char)*list) || (*end && *end != ',') ||
 		    number < 1 || number > INT32_MAX) {
-			say("%s: '%s' are no numbers of %s", t->verb, list,
-			    processes ? "processes" : "threads");
+			say("%s: %s needs numbers of %s separated by commas, not '%s'",
+			    t->verb, processes ? "-p" : "-t",
+			    processes ? "processes" : "threads", list);
 			return false;
 		}
 		if (!processes) {
 			add_tid(t, (int32_t)number);
 		} else if (!add_process(t, (int32_t)number)) {
-			say("%s: there is no process %ld", t->verb, number);
+			say("%s: -p %ld: no such process; run 'ps -e' for the processes",
+			    t->verb, number);
 			return false;
 		}
 		list = end;
@@ -103,8 +105,8 @@ static bool prepare_child(struct target *t)
 	if (read(go[0], &byte, 1) != 1)
 		_exit(EXIT_INPUT);
 	execvp(t->opt->command[0], t->opt->command);
-	say("%s: cannot run %s: %s", t->verb, t->opt->command[0],
-	    strerror(errno));
+	say("%s: cannot run %s: %s; check its name and PATH", t->verb,
+	    t->opt->command[0], strerror(errno));
 	_exit(127);
 }
 
@@ -115,8 +117,8 @@ static bool find_tasks(struct target *t)
 	if (opt->command) {
 		if (!prepare_child(t)) {
 			t->child = 0;
-			say("%s: cannot run %s: %s", t->verb, opt->command[0],
-			    strerror(errno));
+			say("%s: cannot start %s: %s; end other processes first",
+			    t->verb, opt->command[0], strerror(errno));
 			return false;
 		}
 		add_tid(t, t->child);
@@ -152,15 +154,15 @@ int target_open(struct target *t, const char *verb,
 	sampler_init(&t->sampler, verb, &opt->req, opt->pages);
 	t->pmus = pmus_find(opt->root, &t->nr_pmus);
 	if (!t->nr_pmus) {
-		say("%s: this machine has no SPE PMU: 'perf spe doctor' tells why",
+		say("%s: this machine has no SPE PMU: run 'perf spe doctor' for the cause",
 		    verb);
 		return -1;
 	}
 	if (opt->cpus) {
 		chosen = cpus_parse(opt->cpus, &nr_chosen);
 		if (!chosen) {
-			say("%s: -C %s: not a list of CPUs, as 0-3,8", verb,
-			    opt->cpus);
+			say("%s: -C needs a list of CPUs such as 0-3,8, not '%s'",
+			    verb, opt->cpus);
 			return -1;
 		}
 	}
@@ -173,7 +175,8 @@ int target_open(struct target *t, const char *verb,
 		rc = sampler_open(&t->sampler, &t->pmus[i], chosen,
 				  nr_chosen);
 	if (!rc && !t->sampler.nr_rings) {
-		say("%s: none of these CPUs has SPE", verb);
+		say("%s: none of these CPUs has SPE: run 'perf spe doctor' for those that have it",
+		    verb);
 		rc = -1;
 	}
 	free(chosen);

@@ -27,16 +27,16 @@ static const char *const groupings[] = {
 
 static const char help_text[] =
 	"#\n"
-	"up, down, page up, page down, space, home, end   another row\n"
-	"left, right   other columns\n"
-	"enter   the code of the row's function, with its samples\n"
-	"s       order by the next of count, total, issue, translation, name\n"
+	"up, down, page up, page down, space, home, end   select another row\n"
+	"left, right   show other columns\n"
+	"enter   show the code of the row's function with its samples\n"
+	"s       sort by the next of count, total, issue, translation, name\n"
 	"g       group by the next of symbol, comm, cpu, op, source_name, symbol and op,\n"
 	"        object and pc, cache_line\n"
-	"b       group by one or two columns that you name, as source_line or comm,symbol\n"
-	"f       a filter, as total > 200 and op == load; an empty one takes it away\n"
-	"h, ?    this page\n"
-	"q       back, or the end\n";
+	"b       group by one or two columns that you type, as source_line or comm,symbol\n"
+	"f       set a filter, as total > 200 and op == load; an empty filter shows all\n"
+	"h, ?    show this page\n"
+	"q       go back, or quit\n";
 
 void browse_add(void *browse, const struct row *row)
 {
@@ -120,7 +120,7 @@ static enum browse_act enter(struct browse *b)
 	const char *symbol, *object;
 
 	if (!view_symbol(b->shown, tui_row(), &symbol, &object)) {
-		tui_say("this row names no function: group by symbol (g)");
+		tui_say("this row has no function: press g to group by symbol");
 		return BROWSE_NOTHING;
 	}
 	b->where = xformat("%s", symbol);

@@ -195,10 +195,10 @@ static void numa(const struct mem_report *m, FILE *to)
 
 	fputs("<h2>NUMA nodes</h2>\n", to);
 	if (no_memory)
-		fprintf(to, "<p>Where memory is, is not known: %s.</p>\n",
+		fprintf(to, "<p>Nodes of memory unknown: %s.</p>\n",
 			no_memory);
 	if (no_cpus)
-		fprintf(to, "<p>Where CPUs are, is not known: %s.</p>\n",
+		fprintf(to, "<p>Nodes of CPUs unknown: %s.</p>\n",
 			no_cpus);
 	heads(to, "samples,share,stores,mean cycles,remote accesses,CPUs of node,memory of node,", 1);
 	for (i = 0; i < n->nr_shares && i < m->limit; i++) {

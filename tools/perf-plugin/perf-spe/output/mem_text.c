@@ -95,9 +95,9 @@ static void print_nodes(const struct mem_report *m)
 
 	puts("\n# NUMA nodes");
 	if (no_memory)
-		printf("# where memory is, is not known: %s\n", no_memory);
+		printf("# nodes of memory unknown: %s\n", no_memory);
 	if (no_cpus)
-		printf("# where CPUs are, is not known: %s\n", no_cpus);
+		printf("# nodes of CPUs unknown: %s\n", no_cpus);
 	printf("# %8s %7s %10s %8s %10s %8s %7s\n", "count", "share", "stores",
 	       "mean", "remote", "CPUs of", "memory");
 	for (i = 0; i < n->nr_shares && i < m->limit; i++) {

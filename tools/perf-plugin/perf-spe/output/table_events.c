@@ -33,15 +33,15 @@ static void put_pmu(const struct session *s, size_t attr, uint64_t count,
 {
 	const struct pd_attr *a = &s->pd.attrs[attr];
 	struct event_count e = event_counts_of(&s->counts, attr);
-	char *words = spe_event_text(s, attr), *interval = interval_text(a);
+	char *settings = spe_event_text(s, attr), *interval = interval_text(a);
 
 	printf("%10" PRIu64 " %6.2f%% %10" PRIu64 "%-2s %13s %9" PRIu64 " %9" PRIu64 " %10" PRIu64 " %8" PRIu64 "  ",
 	       count, percent(count, all), a->sample_period,
 	       a->freq ? "/s" : "", interval, e.truncated, e.partial,
 	       e.collision, e.lost);
-	put_name(words, stdout);
+	put_name(settings, stdout);
 	putchar('\n');
-	free(words);
+	free(settings);
 	free(interval);
 }
 
@@ -50,14 +50,14 @@ void table_pmus(const struct session *s, const uint64_t *counts, uint64_t all)
 	uint64_t unknown = counts[s->pd.nr_attrs];
 	size_t i;
 
-	printf("\n# PMUs: what was asked, and how often AUX data were short of it\n# %8s %7s %10s   %13s %9s %9s %10s %8s  %s\n",
+	printf("\n# PMUs: what perf requested, and how often AUX data is incomplete\n# %8s %7s %10s   %13s %9s %9s %10s %8s  %s\n",
 	       "count", "share", "period", "interval", "truncated", "partial",
 	       "collisions", "lost", "event");
 	for (i = 0; i < s->pd.nr_attrs; i++)
 		if (spe_event_is(s, i))
 			put_pmu(s, i, counts[i], all);
 	if (unknown)
-		printf("%10" PRIu64 " %6.2f%%  of a buffer whose PMU the file does not tell\n",
+		printf("%10" PRIu64 " %6.2f%%  in a buffer whose PMU the file does not name\n",
 		       unknown, percent(unknown, all));
 }
 
@@ -73,8 +73,8 @@ void table_others(const struct session *s, uint64_t samples)
 		if (!e.sum || !samples || spe_event_is(s, i))
 			continue;
 		if (!any)
-			printf("\n# what other events counted, and how much of it for each sample of SPE\n# %8s %16s %12s\n",
-			       "samples", "counted", "a sample");
+			printf("\n# other events: what they counted, and how much per SPE sample\n# %8s %16s %12s\n",
+			       "samples", "counted", "per sample");
 		any = true;
 		name = other_event_name(s, i);
 		printf("%10" PRIu64 " %16" PRIu64 " %12.1f  ", e.samples,

@@ -304,7 +304,7 @@ bool tui_begin(void)
 
 	tui.screen = newterm(NULL, stdout, stdin);
 	if (!tui.screen) {
-		say("a terminal of the kind %s is not known here: in a pipe there is plain text",
+		say("cannot use the terminal: TERM=%s is not known; use --text for plain text",
 		    getenv("TERM"));
 		return false;
 	}

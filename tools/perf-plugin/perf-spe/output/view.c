@@ -33,7 +33,7 @@ static bool parse_sort(const char *verb, const char *text,
 			return true;
 		}
 	}
-	say("%s: --sort %s: not one of count, total, issue, translation, symbol",
+	say("%s: --sort does not know '%s': choose count, total, issue, translation or symbol",
 	    verb, text);
 	return false;
 }
@@ -72,7 +72,8 @@ enum view_taken view_take(struct view *v, const char *verb, int option)
 bool view_check(const struct view *v, const char *verb)
 {
 	if (v->tally.nr_events && !v->tally.nr_by) {
-		say("%s: --events needs --by, as --by object,symbol", verb);
+		say("%s: --events needs --by: add it, as --by object,symbol",
+		    verb);
 		return false;
 	}
 	return true;

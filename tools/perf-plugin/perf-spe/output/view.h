@@ -38,13 +38,13 @@ enum { VIEW_LIMIT = 512, VIEW_BY, VIEW_EVENTS, VIEW_TEXT };
 	{ "events", required_argument, NULL, VIEW_EVENTS },		\
 	{ "text", no_argument, NULL, VIEW_TEXT }
 #define VIEW_HELP							\
-	"      --by LIST       by one or two columns of an export instead: source_name,\n" \
-	"                      cache_line, comm, pc, ...\n"		\
-	"      --events LIST   with --by: how many in a hundred had these events\n" \
-	"  -s, --sort KEY      count (default), total, issue, translation (means),\n" \
-	"                      or symbol (with --by: its columns)\n"	\
+	"      --by LIST       group by one or two columns of 'export', such as\n" \
+	"                      source_name, cache_line, comm or pc, not by symbol\n" \
+	"      --events LIST   with --by: also print the share of samples with these events\n" \
+	"  -s, --sort KEY      sort by count (default), by the mean of total, issue or\n" \
+	"                      translation, or by symbol (with --by: by its columns)\n" \
 	"      --limit N       print at most N rows\n"			\
-	"      --text          print on a terminal, too, instead of taking it over\n"
+	"      --text          print plain text on a terminal too, without keys\n"
 
 enum view_taken { VIEW_OTHER, VIEW_GOOD, VIEW_BAD };
 

@@ -64,7 +64,7 @@ static void server_load(void)
 
 	server.tried = true;
 	if (!library) {
-		say("DEBUGINFOD_URLS is set, but libdebuginfod.so.1 is not there: install it, or give files by --symfs");
+		say("cannot ask the servers of DEBUGINFOD_URLS: libdebuginfod.so.1 is not installed; install it, or point --symfs at the files");
 		return;
 	}
 	*(void **)&server.begin = dlsym(library, "debuginfod_begin");

@@ -110,9 +110,10 @@ int disasm_objdump(const struct disassembly *d)
 	if (pid > 0 && waitpid(pid, &status, 0) == pid && !status)
 		return 0;
 	if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
-		say("%s is not installed: install it, or name one in the variable OBJDUMP",
-		    objdump);
+		say("cannot disassemble %s: %s is not installed; install it, or set the variable OBJDUMP to another one",
+		    path, objdump);
 	else
-		say("%s cannot disassemble %s", objdump, path);
+		say("cannot disassemble %s: %s failed; set the variable OBJDUMP to another one",
+		    path, objdump);
 	return -1;
 }

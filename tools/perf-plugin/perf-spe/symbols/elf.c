@@ -132,7 +132,7 @@ static Elf *open_elf(const char *path, int *fd, const char **why)
 	elf = elf_begin(*fd, ELF_C_READ_MMAP, NULL);
 	if (elf && elf_kind(elf) == ELF_K_ELF)
 		return elf;
-	*why = elf ? "not an ELF file" : elf_errmsg(-1);
+	*why = elf ? "it is not an ELF file" : elf_errmsg(-1);
 	elf_end(elf);
 	close(*fd);
 	return NULL;

@@ -75,13 +75,14 @@ static FILE *open_map(const char *path, bool believe)
 		return NULL;
 	fd = open_regular(path, &why);
 	if (fd < 0) {
-		say("%s: %s, addresses stay without symbols", path, why);
+		say("cannot read %s: %s; addresses stay without symbols", path, why);
 		return NULL;
 	}
 	if (!fstat(fd, &st) && st.st_size <= BYTES_MAX &&
 	    (believe || !st.st_uid || st.st_uid == geteuid()))
 		return fdopen(fd, "r");
-	say("%s: too large, or of another user: not used", path);
+	say("not using %s: it is too large, or another user owns it; to use it, copy it below --symfs",
+	    path);
 	close(fd);
 	return NULL;
 }

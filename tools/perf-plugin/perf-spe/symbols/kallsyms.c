@@ -16,7 +16,13 @@
 
 #define BYTES_MAX (1u << 28)	/* ten times what a large kernel has */
 
-/* A seekable size is not to be had from /proc, so read to the end. */
+static int fail(const char *path, const char *why)
+{
+	say("cannot read kernel symbols from %s: %s", path, why);
+	return -1;
+}
+
+/* Files of /proc have size 0, so read to the end. */
 static char *read_all(const char *path, size_t *len)
 {
 	size_t room = 0, got;
@@ -25,7 +31,7 @@ static char *read_all(const char *path, size_t *len)
 
 	*len = 0;
 	if (!f) {
-		say("%s: %s", path, strerror(errno));
+		fail(path, strerror(errno));
 		return NULL;
 	}
 	do {
@@ -35,9 +41,9 @@ static char *read_all(const char *path, size_t *len)
 		*len += got;
 	} while (got && !ferror(f) && *len < BYTES_MAX);
 	if (ferror(f)) {
-		say("%s: %s", path, strerror(errno));
+		fail(path, strerror(errno));
 	} else if (got) {
-		say("%s: too large for kallsyms", path);
+		fail(path, "it is too large for a kallsyms file; copy /proc/kallsyms again");
 	} else {
 		text[*len] = '\0';
 		fclose(f);
@@ -84,10 +90,8 @@ int kallsyms_load(const char *path, struct symtab *t)
 	if (!text)
 		return -1;
 	symtab_own(t, text);
-	if (strlen(text) != len) {
-		say("%s: not kallsyms: it holds zero bytes", path);
-		return -1;
-	}
+	if (strlen(text) != len)
+		return fail(path, "it holds zero bytes; copy /proc/kallsyms again");
 	for (line = text; *line; line = next) {
 		struct symbol symbol;
 		char type;
@@ -97,8 +101,8 @@ int kallsyms_load(const char *path, struct symtab *t)
 		if (*next)
 			*next++ = '\0';
 		if (!parse_line(line, &symbol, &type)) {
-			say("%s: line %zu is not of the form of kallsyms", path,
-			    line_nr);
+			say("cannot read kernel symbols from %s: line %zu is not 'ADDRESS TYPE NAME'; copy /proc/kallsyms again",
+			    path, line_nr);
 			return -1;
 		}
 		seen |= symbol.start;
@@ -107,11 +111,9 @@ int kallsyms_load(const char *path, struct symtab *t)
 		if (is_text(&symbol, type))
 			symtab_add(t, &symbol);
 	}
-	if (!seen) {
-		say("%s: %s", path, line_nr ?
-		    "all addresses are zero: read it as root, with kernel.kptr_restrict at most 1" :
-		    "no symbols");
-		return -1;
-	}
-	return 0;
+	if (seen)
+		return 0;
+	return fail(path, line_nr ?
+		    "all addresses are zero; copy it as root, with kernel.kptr_restrict at most 1" :
+		    "it is empty; copy /proc/kallsyms again");
 }

@@ -2,6 +2,7 @@
 /*
  * Which file holds the symbols of what was mapped.
  */
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -82,12 +83,14 @@ static int load_vmlinux(struct symbols *syms, const char *path,
 	const char *why;
 
 	if (elf_load(path, &dso, &why) < 0) {
-		say("%s: %s", path, why);
+		say("cannot read kernel symbols from %s: %s; name the kernel's vmlinux file",
+		    path, why);
 		return -1;
 	}
 	free(dso.segments);
 	if (!dso.symtab.count) {
-		say("%s: no function symbols", path);
+		say("cannot read kernel symbols from %s: it has none; install the kernel's debug package",
+		    path);
 		symtab_free(&dso.symtab);
 		return -1;
 	}
@@ -194,7 +197,8 @@ int symbols_init(struct symbols *syms, const struct symbol_options *opt,
 	syms->here = recorded_here(s);
 	syms->kernel_name = "[kernel]";
 	if (opt->symfs && access(opt->symfs, R_OK | X_OK)) {
-		say("%s: cannot look for symbols there", opt->symfs);
+		say("cannot search --symfs %s: %s; name a folder that you may read",
+		    opt->symfs, strerror(errno));
 		return -1;
 	}
 	if (opt->kallsyms)
@@ -289,7 +293,7 @@ static bool may_be_elsewhere(struct symbols *syms, const struct dso *dso)
 	if (syms->opt.symfs || syms->here || dso->build_id_len)
 		return false;
 	if (!syms->warned_elsewhere)
-		say("%s was recorded on another machine or kernel, without build ids: give that machine's files by --symfs",
+		say("cannot use this machine's programs for %s: another machine or kernel recorded it without build ids; point --symfs at that machine's files",
 		    syms->session->pd.in.path);
 	syms->warned_elsewhere = true;
 	return true;
@@ -333,10 +337,11 @@ static void dso_load(struct symbols *syms, struct dso *dso)
 		same = 1;
 	}
 	if (!same) {
-		say("%s: build id differs from the recorded one, symbols not used",
+		say("not using symbols of %s: its build id differs from the recorded one; point --symfs at the recorded files",
 		    path);
 	} else if (elf_load(path, dso, &why) < 0) {
-		say("%s: %s, addresses stay without symbols", path, why);
+		say("cannot read %s: %s; addresses stay without symbols unless --symfs finds the file",
+		    path, why);
 	} else {
 		load_debug_file(syms, dso);
 		dso->path = path;

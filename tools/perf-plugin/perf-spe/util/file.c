@@ -16,9 +16,9 @@ int open_regular(const char *path, const char **why)
 	if (stat(path, &st) < 0)
 		*why = strerror(errno);
 	else if (S_ISDIR(st.st_mode))
-		*why = "is a directory, not a file";
+		*why = "it is a directory";
 	else if (!S_ISREG(st.st_mode))
-		*why = "not a regular file: save it to one";
+		*why = "it is not a regular file";
 	if (*why)
 		return -1;
 	/* What took the file's place since then must not block either. */

@@ -10,7 +10,7 @@
 static void *checked(void *p)
 {
 	if (!p) {
-		say("out of memory");
+		say("out of memory: keep fewer samples with --filter, or use a larger machine");
 		exit(EXIT_INPUT);
 	}
 	return p;

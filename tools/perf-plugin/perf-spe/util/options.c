@@ -15,6 +15,7 @@ bool parse_count(const char *verb, const char *option, const char *text,
 	*count = strtoull(text, &end, 0);
 	if (isdigit((unsigned char)*text) && !*end && *count && !errno)
 		return true;
-	say("%s: --%s %s: not a positive number", verb, option, text);
+	say("%s: %s%s needs a positive number, not '%s'", verb,
+	    option[1] ? "--" : "-", option, text);
 	return false;
 }

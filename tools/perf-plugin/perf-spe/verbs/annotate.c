@@ -27,13 +27,14 @@ static void usage(FILE *to)
 {
 	fputs("usage: perf spe annotate [OPTIONS] [SYMBOL]\n"
 	      "\n"
-	      "Prints a function's disassembly, with its source where there is any, and\n"
-	      "beside each instruction its samples: count, share, mean and 99th percentile\n"
-	      "of the total latency, mean of the issue latency. Without SYMBOL it is the one\n"
-	      "with most samples. Objdump disassembles: OBJDUMP names another.\n"
+	      "Prints a function's disassembly, with its source lines if they are found. Each\n"
+	      "instruction has its samples beside it: count, share, mean and 99th percentile of\n"
+	      "the total latency, mean of the issue latency. Without SYMBOL it prints the\n"
+	      "function with the most samples. LLVM's library disassembles; where it is missing,\n"
+	      "objdump does. The variable OBJDUMP names a program to use instead of both.\n"
 	      "\n"
-	      "      --object NAME   the symbol of this file (a part of its name)\n"
-	      "      --events LIST   how many in a hundred had these events\n"
+	      "      --object NAME   take SYMBOL from the file whose path contains NAME\n"
+	      "      --events LIST   also print the share of samples with these events\n"
 	      ROWS_HELP, to);
 }
 
@@ -68,10 +69,10 @@ static int list(struct annotate *a)
 	int rc = rows_each(&a->rows, listing_add, l, &totals);
 
 	if (listing_several(l))
-		say("annotate: more than one file has samples in %s: this is %s's, --object chooses",
+		say("annotate: several files have samples in %s: this is %s; choose another with --object",
 		    a->symbol, listing_several(l));
 	if (!listing_print(l, stdout)) {
-		say("annotate: no sample in %s; 'perf spe report' has the symbols",
+		say("annotate: no sample in %s: run 'perf spe report' for the symbols with samples",
 		    a->symbol);
 		rc = EXIT_INPUT;
 	}
@@ -88,7 +89,7 @@ static int run(struct annotate *a)
 	if (choose(a)) {
 		rc = list(a);
 	} else {
-		say("annotate: no sample has a symbol: --symfs, --vmlinux and --kallsyms name files that have");
+		say("annotate: no sample has a symbol: point --symfs, --vmlinux or --kallsyms at files with symbols");
 		rc = EXIT_INPUT;
 	}
 	tally_free(&a->hottest);

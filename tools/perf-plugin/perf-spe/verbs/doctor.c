@@ -29,10 +29,10 @@ static void usage(FILE *to)
 {
 	fputs("usage: perf spe doctor [--root DIR]\n"
 	      "\n"
-	      "Tells whether this machine can record SPE samples, and if not, why and what to\n"
-	      "do.  Status 0: it can.\n"
+	      "Checks whether this machine can record SPE samples. For each problem it prints\n"
+	      "the cause and what to do. The exit status is 0 if the machine can record, else 1.\n"
 	      "\n"
-	      "      --root DIR   look at the files of a machine below DIR\n"
+	      "      --root DIR   examine the machine whose proc, sys and lib are below DIR\n"
 	      "  -h, --help       this text\n", to);
 }
 
@@ -113,8 +113,8 @@ static bool check_machine(struct doctor *d)
 {
 	if (file_has(d, "proc/cpuinfo", "CPU implementer"))
 		return true;
-	bad(d, "this is no Arm machine, or /proc is not mounted",
-	    "record on the Arm machine; report, dump and export work here");
+	bad(d, "this is not an Arm machine, or /proc is not mounted",
+	    "record on an Arm machine; report, dump and export work on this one too");
 	return false;
 }
 
@@ -128,7 +128,7 @@ static bool check_module(struct doctor *d)
 	if (module_has(d, "modules.dep"))
 		bad(d, "the driver is not loaded", "modprobe arm_spe_pmu");
 	else
-		bad(d, "this kernel has no driver for SPE",
+		bad(d, "this kernel has no SPE driver",
 		    "install a kernel with CONFIG_ARM_SPE_PMU, or build and load the module");
 	return false;
 }
@@ -144,18 +144,18 @@ static void check_device(struct doctor *d)
 				 "") ||
 			file_has(d, "sys/class/dmi/id/product_name", "KVM") ||
 			file_has(d, "sys/class/dmi/id/sys_vendor", "QEMU")))
-		bad(d, "this is a guest, to which its hypervisor gives no SPE",
-		    "record on the host: KVM gives no guest SPE");
+		bad(d, "this is a guest, and its hypervisor does not provide SPE",
+		    "record on the host; KVM provides SPE to no guest");
 	else if (!device)
 		bad(d, "the firmware describes no SPE interrupt",
-		    "update the firmware, or add a node 'arm,statistical-profiling-extension-v1' to the device tree (ACPI: the interrupt in the MADT's GICC)");
+		    "update the firmware; with a device tree, add a node 'arm,statistical-profiling-extension-v1'; with ACPI, the MADT's GICC entries need the SPE interrupt");
 	else if (file_has(d, "sys/devices/system/cpu/vulnerabilities/meltdown",
 			  "PTI"))
-		bad(d, "kernel page-table isolation is on, which hides the buffer from the CPU",
-		    "boot with kpti=off where its protection is not needed");
+		bad(d, "kernel page-table isolation is on, so SPE could not write the buffer at EL0",
+		    "boot with kpti=off if you do not need this protection");
 	else
-		bad(d, "the driver does not take the device",
-		    "the kernel's log says why: dmesg | grep -i spe");
+		bad(d, "the driver is loaded but did not bind to the SPE device",
+		    "read the reason in the kernel's log: dmesg | grep -i spe");
 	free(device);
 }
 
@@ -171,9 +171,9 @@ static void check_paranoid(struct doctor *d)
 		good("root may record everything", "");
 	else if (level > 2)
 		bad(d, "only root may use perf (perf_event_paranoid above 2)",
-		    "sysctl kernel.perf_event_paranoid=2, or as root");
+		    "run sysctl kernel.perf_event_paranoid=2 as root, or record as root");
 	else if (level > 1)
-		good("you may record programs of yours",
+		good("you may record your own programs",
 		     "; the kernel, physical addresses and contexts need CAP_PERFMON, or sysctl kernel.perf_event_paranoid=1");
 	else
 		good("you may record programs and the kernel", "");
@@ -187,9 +187,10 @@ static void check_pmu(struct doctor *d, const char *pmu)
 	char *more = xformat("%s, on CPUs %s", pmu, cpus && *cpus ? cpus :
 			     "that are offline");
 
-	good("there is a PMU: ", more);
+	good("SPE PMU found: ", more);
 	if (cpus && !*cpus)
-		bad(d, "no CPU with SPE is online", "bring one online");
+		bad(d, "no CPU with SPE is online",
+		    "write 1 to /sys/devices/system/cpu/cpuN/online of such a CPU");
 	free(more);
 	free(cpus);
 	free(path);
@@ -210,7 +211,7 @@ static int examine(struct doctor *d)
 		free(pmu);
 	}
 	if (!d->problems)
-		puts("\nTry: perf record -e arm_spe// -- PROGRAM, then perf spe report");
+		puts("\nNext: perf record -e arm_spe// -- PROGRAM, then perf spe report");
 	return d->problems ? EXIT_INPUT : EXIT_OK;
 }
 
@@ -234,7 +235,8 @@ int verb_doctor(int argc, char **argv)
 		return option == 'h' ? EXIT_OK : EXIT_USAGE;
 	}
 	if (optind < argc) {
-		say("doctor: unexpected argument '%s'", argv[optind]);
+		say("doctor: unexpected argument '%s': run 'perf spe doctor --help' for the options",
+		    argv[optind]);
 		return EXIT_USAGE;
 	}
 	uname(&here);

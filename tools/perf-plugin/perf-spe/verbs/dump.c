@@ -22,11 +22,11 @@ static void usage(FILE *to)
 {
 	fputs("usage: perf spe dump [-i FILE | --raw FILE]\n"
 	      "\n"
-	      "Prints the packets of Arm SPE data, one a line: offset in its AUX buffer,\n"
-	      "bytes, meaning.\n"
+	      "Prints the packets of Arm SPE data, one per line: its offset in the AUX buffer,\n"
+	      "its bytes and its meaning.\n"
 	      "\n"
 	      "  -i, --input FILE   perf.data file (default: perf.data)\n"
-	      "      --raw FILE     bare SPE bytes\n"
+	      "      --raw FILE     SPE bytes alone, without perf.data around them\n"
 	      "  -h, --help         this text\n", to);
 }
 
@@ -159,7 +159,8 @@ int verb_dump(int argc, char **argv)
 		}
 	}
 	if (optind < argc) {
-		say("dump: unexpected argument '%s'", argv[optind]);
+		say("dump: unexpected argument '%s': name the input with -i or --raw",
+		    argv[optind]);
 		return EXIT_USAGE;
 	}
 	if (source_open(&src) < 0)

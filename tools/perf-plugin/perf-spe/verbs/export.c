@@ -35,18 +35,17 @@ static void usage(FILE *to)
 
 	fputs("usage: perf spe export [OPTIONS]\n"
 	      "\n"
-	      "Writes the samples of Arm SPE data, one a row.\n"
+	      "Writes the samples of Arm SPE data, one per row.\n"
 	      "\n"
 	      "  -f, --format NAME   text (default), csv, jsonl, sqlite, parquet\n"
 	      "                      or arrow\n"
-	      "  -o, --output FILE   instead of standard output; the last three\n"
-	      "                      need it\n"
-	      "  -F, --fields LIST   columns, with commas between (default: all but\n"
+	      "  -o, --output FILE   write to FILE; sqlite, parquet and arrow need this\n"
+	      "  -F, --fields LIST   columns, separated by commas (default: all but\n"
 	      "                      source_line)\n"
-	      "      --partition     --output is a folder: files in host=H/date=D/hour=N\n"
-	      "                      below it, by the time of the samples (UTC)\n"
-	      "      --host NAME     with it: whose samples they are (default: as recorded)\n"
-	      "      --recorded TIME with it: when the recording ended, as\n"
+	      "      --partition     write files host=H/date=D/hour=N/... below the folder\n"
+	      "                      --output, by the time of the samples (UTC)\n"
+	      "      --host NAME     with --partition: the host (default: as recorded)\n"
+	      "      --recorded TIME with --partition: when the recording ended, such as\n"
 	      "                      2026-01-31T23:59:58Z (default: the file's time)\n"
 	      ROWS_HELP
 	      "\n"
@@ -75,13 +74,13 @@ static bool parse_fields(struct export *e, const char *list)
 		const struct field *field = field_find(list, len);
 
 		if (!field) {
-			say("export: --fields: no column '%.*s'; --help lists them",
+			say("export: --fields: no column '%.*s': run 'perf spe export --help' for the columns",
 			    (int)len, list);
 			return false;
 		}
 		for (i = 0; i < e->writer.nr_columns; i++) {
 			if (e->writer.columns[i] == field) {
-				say("export: --fields: '%s' is there twice",
+				say("export: --fields lists '%s' twice",
 				    field->name);
 				return false;
 			}
@@ -97,7 +96,7 @@ static bool parse_format(struct export *e, const char *name)
 {
 	e->writer.format = format_find(name);
 	if (!e->writer.format)
-		say("export: --format %s: not one of text, csv, jsonl, sqlite, parquet, arrow",
+		say("export: --format does not know '%s': choose text, csv, jsonl, sqlite, parquet or arrow",
 		    name);
 	return e->writer.format;
 }
@@ -202,20 +201,21 @@ static bool check_options(const struct export *e, int argc, char **argv)
 	if (!rows_check(&e->rows, argc, argv))
 		return false;
 	if (e->parted && !e->writer.path) {
-		say("export: --partition needs --output FOLDER");
+		say("export: --partition has no folder to write to: add --output FOLDER");
 		return false;
 	}
 	if (!e->parted && (e->host || e->partition.recorded)) {
-		say("export: --host and --recorded are of --partition");
+		say("export: --host and --recorded need --partition: add it");
 		return false;
 	}
 	if (e->writer.format->needs_path && !e->writer.path) {
-		say("export: --format %s needs --output FILE",
+		say("export: --format %s cannot go to standard output: add --output FILE",
 		    e->writer.format->name);
 		return false;
 	}
 	if (is_input(e)) {
-		say("export: --output %s is the input", e->writer.path);
+		say("export: --output %s is the input: name another file",
+		    e->writer.path);
 		return false;
 	}
 	return true;

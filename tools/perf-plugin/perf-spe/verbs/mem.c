@@ -31,21 +31,21 @@ static void usage(FILE *to)
 {
 	fputs("usage: perf spe mem [OPTIONS]\n"
 	      "\n"
-	      "Prints which memory loads and stores touched: regions, the hottest pages,\n"
-	      "NUMA nodes, the working set over time, and a picture of one region's heat over\n"
-	      "address and time.\n"
+	      "Prints which memory the sampled loads and stores accessed: regions, the hottest\n"
+	      "pages, NUMA nodes, the working set over time, and a picture of one region's heat\n"
+	      "over address and time.\n"
 	      "\n"
-	      "      --physical       by physical addresses, where they were recorded\n"
-	      "      --range LO-HI    the picture is of these addresses (default: of the\n"
-	      "                       region with most samples; in files, of all that its\n"
-	      "                       process accessed, with the gaps cut out)\n"
-	      "      --latency        its heat is cycles of total latency, not samples\n"
+	      "      --physical       use physical addresses; record with --physical too\n"
+	      "      --range LO-HI    draw these addresses (default: the region with the most\n"
+	      "                       samples; in files, all that its process accessed, with\n"
+	      "                       the gaps cut out)\n"
+	      "      --latency        draw cycles of total latency instead of samples\n"
 	      "      --height N, --width N\n"
 	      "                       size of the picture in characters (default 24, 64)\n"
 	      "      --png FILE, --svg FILE\n"
-	      "                       the picture in larger, with the working set, to a file\n"
-	      "      --html FILE      all of it as one page, to a file\n"
-	      "      --limit N        at most N rows a table (default 10)\n"
+	      "                       write a larger picture, with the working set, to FILE\n"
+	      "      --html FILE      write all tables and pictures to one HTML page\n"
+	      "      --limit N        print at most N rows per table (default 10)\n"
 	      ROWS_HELP, to);
 }
 
@@ -84,7 +84,8 @@ static int write_file(const struct mem_report *m, const char *path,
 		bad |= fclose(to) != 0;
 	}
 	if (bad)
-		say("%s: %s", path, errno ? strerror(errno) : "not written");
+		say("mem: cannot write %s: %s; name another file", path,
+		    errno ? strerror(errno) : "drawing failed");
 	return bad ? EXIT_INPUT : EXIT_OK;
 }
 
@@ -191,7 +192,7 @@ static int show(struct mem_report *m)
 
 	pages_finish(&m->pages);
 	if (!m->pages.samples) {
-		say("mem: no sample has a %s address: record --loads --stores%s",
+		say("mem: no sample has a %s address: record again with --loads --stores%s",
 		    m->pages.physical ? "physical" : "virtual",
 		    m->pages.physical ? " --physical" : "");
 		return EXIT_OK;
@@ -239,7 +240,8 @@ static bool parse_range(struct mem_report *m, const char *text)
 			    m->range.end > m->range.start;
 	}
 	if (!m->ranged)
-		say("mem: --range %s: not LOW-HIGH, two addresses in hex", text);
+		say("mem: --range needs two hexadecimal addresses LOW-HIGH, not '%s'",
+		    text);
 	return m->ranged;
 }
 
@@ -255,7 +257,7 @@ static bool parse_size(const char *name, uint64_t *size)
 		return false;
 	if (*size <= 1000)
 		return true;
-	say("mem: --%s is at most 1000", name);
+	say("mem: --%s %" PRIu64 " is too large: give at most 1000", name, *size);
 	return false;
 }
 

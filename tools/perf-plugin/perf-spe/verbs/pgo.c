@@ -53,12 +53,13 @@ static void usage(FILE *to)
 {
 	fputs("usage: perf spe pgo [OPTIONS] OBJECT\n"
 	      "\n"
-	      "Writes where a program or library branched and what it executed, for\n"
-	      "profile-guided optimisation. OBJECT is its file, as the report names it.\n"
+	      "Writes the branches and executed ranges of one program or library, for\n"
+	      "profile-guided optimisation. OBJECT is its file name, as 'perf spe report' shows\n"
+	      "it.\n"
 	      "\n"
 	      "  -f, --format NAME   bolt (default): for perf2bolt -pa\n"
 	      "                      autofdo: for create_llvm_prof --profiler=text\n"
-	      "  -o, --output FILE   instead of standard output\n"
+	      "  -o, --output FILE   write to FILE instead of standard output\n"
 	      ROWS_HELP, to);
 }
 
@@ -254,7 +255,8 @@ static int write_profile(struct pgo *p)
 		bad |= fclose(to) != 0;
 	}
 	if (bad)
-		say("%s: %s", p->output, strerror(errno));
+		say("pgo: cannot write %s: %s; name another file", p->output,
+		    strerror(errno));
 	return bad ? EXIT_INPUT : EXIT_OK;
 }
 
@@ -267,12 +269,12 @@ static int run(struct pgo *p)
 		return rc;
 	rc = rows_each(&p->rows, pgo_add, p, &totals);
 	if (!p->samples)
-		say("pgo: no sample in %s, or its file is not here: 'perf spe report --by object' has the names",
+		say("pgo: no sample in %s, or its file is missing: run 'perf spe report --by object' for the names, or point --symfs at the files",
 		    p->object);
 	else
 		written = write_profile(p);
 	if (p->samples && !p->nr[FLOW_BRANCH])
-		say("pgo: no branch with a target: record --branches");
+		say("pgo: no sample is a branch with a target: record again with --branches");
 	free(p->flows);
 	hash_table_free(&p->table);
 	rows_close(&p->rows);
@@ -288,7 +290,7 @@ static bool take_option(void *verb, int option)
 		p->autofdo = !strcmp(optarg, "autofdo");
 		if (p->autofdo || !strcmp(optarg, "bolt"))
 			return true;
-		say("pgo: --format %s: not one of bolt, autofdo", optarg);
+		say("pgo: --format does not know '%s': choose bolt or autofdo", optarg);
 		return false;
 	case 'o':
 		p->output = optarg;
@@ -321,7 +323,7 @@ int verb_pgo(int argc, char **argv)
 	if (optind < argc)
 		p.object = argv[optind++];
 	else
-		say("pgo: of what? OBJECT, as 'perf spe report --by object' names it");
+		say("pgo: no OBJECT given: add a file name that 'perf spe report --by object' shows");
 	if (p.object && rows_check(&p.rows, argc, argv))
 		rc = run(&p);
 out:

@@ -16,10 +16,10 @@ static void usage(FILE *to)
 {
 	fputs("usage: perf spe pmbsr [--v1p5] VALUE...\n"
 	      "\n"
-	      "Explains values of PMBSR_EL1 (_EL2, _EL3), as the kernel's log and the\n"
-	      "tracepoint arm_spe_event show them: fields, event, and what the driver does.\n"
+	      "Explains values of PMBSR_EL1, PMBSR_EL2 or PMBSR_EL3 from the kernel's log or the\n"
+	      "tracepoint arm_spe_event: the fields, the event, and what the driver does.\n"
 	      "\n"
-	      "      --v1p5   the CPU has SPEv1p5 or newer\n"
+	      "      --v1p5   decode for a CPU with SPEv1p5 or newer\n"
 	      "  -h, --help   this text\n", to);
 }
 
@@ -28,15 +28,15 @@ static const struct {
 	const char *name, *meaning;
 } flags[] = {
 	{ ARM_SPE_PMBSR_DL, "DL", "data loss: the last record is incomplete" },
-	{ ARM_SPE_PMBSR_EA, "EA", "External abort: what was written is not sure" },
-	{ ARM_SPE_PMBSR_S, "S", "service: profiling stopped" },
+	{ ARM_SPE_PMBSR_EA, "EA", "External abort: written bytes may be wrong" },
+	{ ARM_SPE_PMBSR_S, "S", "service: the unit stopped profiling" },
 	{ ARM_SPE_PMBSR_COLL, "COLL", "samples collided and were dropped" },
 };
 
 static const char *const actions[] = {
-	[SPE_IGNORE] = "goes on: profiling was not stopped",
-	[SPE_RESUME] = "gives the buffer a new limit and goes on",
-	[SPE_REPOSITION] = "goes on at a place of the buffer that is sure",
+	[SPE_IGNORE] = "does nothing: profiling continues",
+	[SPE_RESUME] = "sets a new buffer limit and resumes",
+	[SPE_REPOSITION] = "sets a new buffer pointer and limit, and resumes",
 	[SPE_STOP] = "ends the session",
 };
 
@@ -53,10 +53,10 @@ static const struct {
 	unsigned int bit;
 	const char *meaning;
 } details[] = {
-	{ SPE_DETAIL_DIRTY_BIT, "refused by the dirty state" },
-	{ SPE_DETAIL_OVERLAY, "refused by a permission overlay" },
-	{ SPE_DETAIL_ASSURED_ONLY, "refused by stage 2's AssuredOnly" },
-	{ SPE_DETAIL_TOP_LEVEL, "refused by stage 2's TopLevel" },
+	{ SPE_DETAIL_DIRTY_BIT, "denied by the dirty state" },
+	{ SPE_DETAIL_OVERLAY, "denied by a permission overlay" },
+	{ SPE_DETAIL_ASSURED_ONLY, "denied by AssuredOnly of stage 2" },
+	{ SPE_DETAIL_TOP_LEVEL, "denied by TopLevel of stage 2" },
 };
 
 static void print_verdict(const struct spe_verdict *v)
@@ -69,10 +69,10 @@ static void print_verdict(const struct spe_verdict *v)
 		if (v->detail & details[i].bit)
 			printf("         %s\n", details[i].meaning);
 	printf("  driver %s%s\n", actions[v->action], v->retryable ?
-	       ", as long as something was written since the last time" : "");
+	       ", if the unit has written something since the last attempt" : "");
 	for (i = 0; i < sizeof(losses) / sizeof(losses[0]); i++)
 		if (v->loss & losses[i].bit)
-			printf("%s%s", n++ ? ", " : "  reader is told ",
+			printf("%s%s", n++ ? ", " : "         and marks the data ",
 			       losses[i].name);
 	if (n)
 		putchar('\n');
@@ -123,7 +123,7 @@ int verb_pmbsr(int argc, char **argv)
 		value = strtoull(argv[optind], &end, 0);
 		if (*argv[optind] < '0' || *argv[optind] > '9' || *end ||
 		    errno) {
-			say("pmbsr: '%s' is not a value: 0x... or decimal",
+			say("pmbsr: '%s' is not a number: give the register's value in decimal or as 0x...",
 			    argv[optind]);
 			return EXIT_USAGE;
 		}

@@ -39,10 +39,10 @@ static void usage(FILE *to)
 	      "\n"
 	      REQUEST_HELP
 	      "  -a, -C CPUS, -p PID, -t TID, -o FILE, -m PAGES\n"
-	      "                          as perf record has them\n"
-	      "      --perf OPTION       any other option of perf record, one word\n"
-	      "      --print             print the command that would run, no more\n"
-	      "      --root DIR          ask the sysfs of a machine below DIR\n"
+	      "                          passed on to perf record\n"
+	      "      --perf OPTION       pass one more word on to perf record\n"
+	      "      --print             print the perf command without running it\n"
+	      "      --root DIR          read the PMUs from DIR/sys instead of /sys\n"
 	      "  -h, --help              this text\n"
 	      "\n"
 	      "Events:", to);
@@ -55,7 +55,7 @@ static void usage(FILE *to)
 			column = (size_t)fprintf(to, "\n       ") - 1;
 		column += (size_t)fprintf(to, " %s", name);
 	}
-	fputs("\n        impdef-N (what N is the CPU's manual tells)\n", to);
+	fputs("\n        impdef-N (the CPU's manual defines what event N is)\n", to);
 }
 
 static void add_arg(struct record *r, char *arg)
@@ -78,7 +78,7 @@ static bool add_events(struct record *r)
 	bool ok = count;
 
 	if (!count)
-		say("record: this machine has no SPE PMU: 'perf spe doctor' tells why");
+		say("record: this machine has no SPE PMU: run 'perf spe doctor' for the cause");
 	for (i = 0; i < count; i++) {
 		char *event = pmu_event(&pmus[i], &r->req);
 
@@ -130,7 +130,7 @@ static int start(struct record *r)
 	}
 	execvp(perf, r->args);
 	say("record: cannot run %s: %s%s", perf, strerror(errno),
-	    errno == ENOENT ? "; install it, or name it in the variable PERF" :
+	    errno == ENOENT ? "; install perf, or set the variable PERF to its path" :
 	    "");
 	return EXIT_INPUT;
 }
@@ -198,7 +198,7 @@ static bool parse_option(struct record *r, int option)
 static bool check_options(const struct record *r, char **command)
 {
 	if (!*command && !r->target) {
-		say("record: what? COMMAND, -a, -C CPUS, -p PID or -t TID");
+		say("record: no command given: add one after --, or select a target with -a, -C, -p or -t");
 		return false;
 	}
 	return request_check(&r->req);

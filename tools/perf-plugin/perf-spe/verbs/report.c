@@ -154,7 +154,7 @@ static bool check_options(const struct report *r, int argc, char **argv)
 	if (!rows_check(&r->rows, argc, argv))
 		return false;
 	if (r->view.tally.nr_by && r->summary) {
-		say("report: --by and --summary exclude each other");
+		say("report: --by and --summary exclude each other: remove one");
 		return false;
 	}
 	return view_check(&r->view, "report");

@@ -32,13 +32,13 @@ static void usage(FILE *to)
 {
 	fputs("usage: perf spe sharing [OPTIONS]\n"
 	      "\n"
-	      "Prints the cache lines that several threads use and one stores to, first\n"
-	      "those that other caches had to do with most, and for each who accesses\n"
-	      "which byte of it, from where.\n"
+	      "Prints the cache lines that several threads access and at least one stores to,\n"
+	      "the line with the most snooped samples first. For each line it prints which\n"
+	      "thread accesses which byte, and from which code.\n"
 	      "\n"
 	      "      --line BYTES    size of a cache line (default 64)\n"
-	      "      --limit N       at most N lines (default 20)\n"
-	      "      --sides N       at most N rows a line (default 8)\n"
+	      "      --limit N       print at most N lines (default 20)\n"
+	      "      --sides N       print at most N rows per line (default 8)\n"
 	      ROWS_HELP, to);
 }
 
@@ -122,7 +122,7 @@ static void print_all(const struct sharing *s)
 	if (i < l->nr_sorted)
 		printf("\n# %zu more lines\n", l->nr_sorted - i);
 	if (!l->samples)
-		say("sharing: no sample has a data address: record --loads --stores");
+		say("sharing: no sample has a data address: record again with --loads --stores");
 }
 
 static int run(struct sharing *s)
@@ -155,7 +155,7 @@ static bool take_option(void *verb, int option)
 		if (s->bytes >= 16 && s->bytes <= 256 &&
 		    !(s->bytes & (s->bytes - 1)))
 			return true;
-		say("sharing: --line %s: not a power of two from 16 to 256",
+		say("sharing: --line needs a power of two from 16 to 256, not '%s'",
 		    optarg);
 		return false;
 	case OPT_LIMIT:

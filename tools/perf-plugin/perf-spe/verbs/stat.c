@@ -64,7 +64,7 @@ static void usage(FILE *to)
 	      "Prints what a recording consists of: operations, events, data sources, the\n"
 	      "distribution of latencies, tasks and CPUs, and what was lost.\n"
 	      "\n"
-	      "      --limit N       at most N rows a table (default 20)\n"
+	      "      --limit N       print at most N rows per table (default 20)\n"
 	      ROWS_HELP, to);
 }
 
@@ -155,7 +155,7 @@ static void print_latencies(const struct stat *s)
 		       hist_percentile(h, 90), hist_percentile(h, 99),
 		       hist_percentile(h, 99.9), max, latencies[i].name);
 		if (max == SPE_COUNTER_MAX_12BIT || max == SPE_COUNTER_MAX_16BIT)
-			printf(" (%" PRIu64 " at the counter's end)",
+			printf(" (%" PRIu64 " at the counter's maximum)",
 			       hist_exactly(h, max));
 		putchar('\n');
 	}
@@ -183,7 +183,7 @@ static void print_histogram(const struct hist *h)
 	}
 	if (!most)
 		return;
-	puts("\n# total latency, how often\n#    count   share");
+	puts("\n# histogram of the total latency, in cycles\n#    count   share");
 	for (i = 0; i <= last; i++) {
 		printf("%10" PRIu64 " %6.2f%%  %5u-%-5u  ", bucket[i],
 		       percent(bucket[i], h->count), i ? 1u << (i - 1) : 0,
@@ -260,7 +260,7 @@ static void print_cpus(const struct stat *s)
 		return;
 	qsort(s->cpus, s->nr_cpus, sizeof(*s->cpus), cpu_order);
 	printf("\n# CPUs\n# %8s %7s %12s %12s\n", "count", "share",
-	       "seconds", "a second");
+	       "seconds", "per second");
 	for (i = 0; i < s->nr_cpus; i++) {
 		const struct stat_cpu *cpu = &s->cpus[i];
 		double seconds = (double)(cpu->last - cpu->first) / 1e9;
@@ -319,7 +319,7 @@ static void print_recording(const struct stat *s, const struct sample_totals *t)
 		printf(" of %" PRIu64, s->rows.seen);
 	printf(", %" PRIu64 " bytes of SPE data", t->bytes);
 	if (attr && attr->freq)
-		printf(", %" PRIu64 " a second asked for", attr->sample_period);
+		printf(", %" PRIu64 " per second requested", attr->sample_period);
 	else if (attr)
 		printf(", one in %" PRIu64 " operations", attr->sample_period);
 	putchar('\n');
@@ -346,15 +346,15 @@ static int run(struct stat *s)
 	if (totals.decoded.records || rc == EXIT_OK) {
 		print_recording(s, &totals);
 		print_asked(s);
-		print_tally(&s->ops, "operations, and their total latency",
+		print_tally(&s->ops, "operations and their total latency",
 			    s->limit);
 		print_events(s);
 		print_latencies(s);
 		print_histogram(&s->latency[0]);
 		print_tally(&s->sources,
-			    "where loads got their data, and their total latency",
+			    "data sources of loads and their total latency",
 			    s->limit);
-		print_tally(&s->tasks, "tasks, and their total latency",
+		print_tally(&s->tasks, "tasks and their total latency",
 			    s->limit);
 		print_cpus(s);
 	}

@@ -23,18 +23,18 @@ static void usage(FILE *to)
 	fputs("usage: perf spe top [OPTIONS] [--] [COMMAND...]\n"
 	      "       perf spe top [OPTIONS] -a | -C CPUS | -p PIDS | -t TIDS\n"
 	      "\n"
-	      "Samples and prints what the samples of each interval say, as report does, by\n"
-	      "symbol or by other columns. Without COMMAND, -p and -t it is all that runs.\n"
+	      "Samples the running machine and prints a report of each interval, by symbol or\n"
+	      "by other columns. Without COMMAND, -p and -t it samples everything that runs.\n"
 	      "\n"
 	      REQUEST_HELP
 	      "  -a, -C CPUS, -p PIDS, -t TIDS\n"
-	      "                          all CPUs, these, these processes, these threads\n"
-	      "  -m PAGES                memory for the samples of each CPU\n"
-	      "      --interval SECONDS  between two tables (2)\n"
+	      "                          sample all CPUs, or these CPUs, processes or threads\n"
+	      "  -m PAGES                size of each CPU's AUX buffer, a power of two\n"
+	      "      --interval SECONDS  time from one table to the next (default 2)\n"
 	      "      --iterations N      end after N tables\n"
 	      "      --seconds N         end after N seconds\n"
-	      "      --keep              tables of all since the beginning\n"
-	      "      --root DIR          ask the sysfs of a machine below DIR\n"
+	      "      --keep              print all samples since the start in each table\n"
+	      "      --root DIR          read the PMUs from DIR/sys instead of /sys\n"
 	      "\n"
 	      VIEW_HELP ROWS_LIVE_HELP, to);
 }
@@ -48,7 +48,7 @@ static bool parse_interval(const char *text, double *seconds)
 	*seconds = strtod(text, &end);
 	if (end != text && !*end && *seconds >= 0.01 && *seconds <= 86400)
 		return true;
-	say("top: --interval %s: not a number of seconds, 0.01 to 86400", text);
+	say("top: --interval needs 0.01 to 86400 seconds, not '%s'", text);
 	return false;
 }
 
@@ -109,11 +109,11 @@ static bool check_options(struct top *t, int argc, char **argv)
 	if (optind < argc)
 		t->options.command = argv + optind;
 	if ((o->command && (tasks || t->all)) || (t->all && tasks)) {
-		say("top: one of COMMAND, -a and -p or -t");
+		say("top: a command, -a and -p or -t exclude each other: give one of them");
 		return false;
 	}
 	if (o->pages & (o->pages - 1)) {
-		say("top: -m %" PRIu64 ": not a power of two", o->pages);
+		say("top: -m needs a power of two, not %" PRIu64, o->pages);
 		return false;
 	}
 	optind = end;

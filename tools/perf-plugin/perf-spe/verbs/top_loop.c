@@ -118,8 +118,8 @@ static void print_table(struct top *t)
 		fputs("\033[H\033[2J", stdout);
 	printf("# %s\n", t->what);
 	if (decoded->damaged || t->live.damaged_events)
-		printf("# left out: %" PRIu64 " damaged bytes, %" PRIu64
-		       " events that make no sense\n", decoded->damaged,
+		printf("# skipped: %" PRIu64 " damaged bytes, %" PRIu64
+		       " invalid events\n", decoded->damaged,
 		       t->live.damaged_events);
 	view_print(&t->view, stdout);
 	putchar('\n');
@@ -127,7 +127,7 @@ static void print_table(struct top *t)
 
 static void show_table(struct top *t, double seconds, double cpu)
 {
-	snprintf(t->what, sizeof(t->what), "%.1f s, %.2f%% of a CPU to tell",
+	snprintf(t->what, sizeof(t->what), "%.1f s, perf-spe used %.2f%% of a CPU",
 		 seconds, 100 * cpu / seconds);
 	view_finish(&t->view, &t->rows);
 	if (!t->interactive) {
@@ -160,13 +160,13 @@ static void linger(struct top *t)
 
 	if (!t->interactive || !target_ended(&t->target))
 		return;
-	tui_say("it has ended: q ends this too");
+	tui_say("the command has ended: press q to quit");
 	while (!interrupted && act != BROWSE_QUIT) {
 		act = browse_key(&t->browse, tui_key(true));
 		if (act != BROWSE_NOTHING)
 			browse_show(&t->browse);
 		if (act == BROWSE_SAMPLES)
-			tui_say("it has ended: there are no other samples");
+			tui_say("the command has ended: no more samples will come");
 	}
 }
 
@@ -298,7 +298,7 @@ int top_run(struct top *t)
 		return EXIT_INPUT;
 	}
 	if (t->target.sampler.user_only)
-		say("top: the kernel may not be sampled here: programs only");
+		say("top: no permission to sample the kernel, so only programs are sampled: run as root, or set kernel.perf_event_paranoid=1");
 	prepare(t);
 	if (rows_ready(&t->rows) == EXIT_OK)
 		rc = watch_target(t);
