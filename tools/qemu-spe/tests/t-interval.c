@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The sample interval (D17.3): which operation is chosen, and what the
- * counter reads before, during and after.  Runs at EL1.
+ * The sample interval (D17.3): which operation the SPU samples, and what the
+ * counter holds before, during and after.  Runs at EL1.
  */
 
 #include "test.h"
@@ -10,7 +10,7 @@
 
 static struct record r;
 
-/* 1,400 operations in a row between two labels. */
+/* 1,400 operations between two labels. */
 extern char row[], row_end[];
 void run_row(uint64_t pmscr);
 asm(".text\n"
@@ -41,8 +41,8 @@ static bool sampled_at(unsigned int index, uint64_t pc)
 }
 
 /*
- * The first operation loads the counter, INTERVAL x 256 more take it to zero:
- * 257, 514, ...
+ * The first operation loads the counter.  INTERVAL x 256 more operations count
+ * it down to zero, so operations 257, 514, ... are sampled.
  */
 static void exact(void)
 {
@@ -52,7 +52,10 @@ static void exact(void)
 	for (int i = 0; i < 5; i++)
 		ok(sampled_at(i, (uint64_t)row + 4 * (257 * (i + 1) - 1)),
 		   "INTERVAL 1: the 257th operation");
-	/* 1400 and the MSR that ends it: 5 x 257 + 116, one of which loads */
+	/*
+	 * 1400 operations and the MSR that ends profiling: 5 x 257 + 116.  The
+	 * first of the 116 loads the counter.
+	 */
 	ok_eq(read_reg(PMSICR_EL1), 256 - 115, "PMSICR_EL1 holds the rest");
 
 	setup(3, 0);
@@ -106,7 +109,10 @@ static void holds_while_disabled(void)
 	ok_eq(read_reg(PMSICR_EL1), 0xffffffff - 1401, "all 32 bits count");
 }
 
-/* Branches, loads, stores and exceptions leave translated code midway. */
+/*
+ * Branches, loads, stores and exceptions, at which the emulator leaves a
+ * translated block before its end.
+ */
 uint64_t run_mixed(uint64_t pmscr, uint64_t loops, void *memory);
 asm(".text\n"
     "run_mixed:\n\t"
@@ -129,13 +135,16 @@ static void branches_and_memory(void)
 
 	setup(0xfff, 0);
 	write_reg(PMSICR_EL1, 100000);
-	/* Even iterations have six operations, odd ones seven. */
+	/* Even iterations have six operations, odd ones have seven. */
 	ok_eq(run_mixed(PMSCR_E1SPE, 1000, &word), 100000 - 6501,
 	      "a loop of 6,500 operations, and the read itself");
 	ok_eq(read_reg(PMSICR_EL1), 100000 - 6502, "and the write that ends it");
 }
 
-/* Device accesses from the middle of translated code start twice. */
+/*
+ * A device access in the middle of a translated block makes the emulator start
+ * the access twice.
+ */
 uint64_t run_device(uint64_t pmscr, uint64_t loops, uint64_t device);
 asm(".text\n"
     "run_device:\n\t"
@@ -169,8 +178,8 @@ static void count_abort(uint64_t esr, uint64_t elr)
 
 
 /*
- * EL0 alone is profiled, so that the handler at EL1 does not count; the
- * operations that abort do, each time they are tried.
+ * Only EL0 is profiled, so the handler at EL1 does not count.  An operation
+ * that aborts counts each time the PE executes it.
  */
 void el0_aborts(void);
 asm(".section .el0, \"ax\"\n"
@@ -197,14 +206,15 @@ static void exceptions(void)
 	trap_disarm();
 	trap_hook = NULL;
 	ok_eq(aborts, 100, "100 stores abort");
-	/* two to set up, six a round, RET and SVC */
+	/* two operations of set-up, six for each round, RET and SVC */
 	ok_eq(read_reg(PMSICR_EL1), 100000 - (2 + 600 + 2),
 	      "operations that abort count once, none is lost");
 }
 
 /*
- * Four operations a round, one of them an SVC whose handler is not profiled:
- * 257 and 4 have no common divisor, so every fourth sample is of the SVC.
+ * Each round has four operations.  One is an SVC, whose handler is not
+ * profiled.  257 and 4 have no common divisor, so every fourth sample is an
+ * SVC.
  */
 void el0_svcs(void);
 asm(".section .el0, \"ax\"\n"
@@ -235,14 +245,19 @@ static void sampled_exceptions(uint64_t at_el1)
 		ok(n > 40 && exceptions > 0, "EL1 too: it goes on after an SVC");
 		return;
 	}
-	/* 10,280 of the rounds, one to set up, RET and the last SVC */
+	/*
+	 * 10,280 operations of the rounds, one of set-up, RET and the last SVC
+	 */
 	ok_eq(n, 40, "40 samples in 10,283 operations with SVCs");
 	ok_eq(exceptions, 10, "a fourth of them of the SVC");
-	/* 40 x 257 + 3, one of which loads */
+	/* 40 x 257 + 3 operations, one of which loads the counter */
 	ok_eq(read_reg(PMSICR_EL1), 256 - 2, "the counter is exact");
 }
 
-/* ERnd: the mean is INTERVAL x 256 + 1; the offset is in ECOUNT. */
+/*
+ * With ERnd, the mean is INTERVAL x 256 + 1, and ECOUNT holds the random
+ * offset.
+ */
 static void random(void)
 {
 	unsigned int n, distinct = 0;
@@ -252,7 +267,7 @@ static void random(void)
 	for (int i = 0; i < 300; i++)
 		run_row(PMSCR_E1SPE);
 	n = spe_records(BUFFER);
-	/* 300 x 1401 / 257 = 1635; the last may be pending */
+	/* 300 x 1401 / 257 = 1635.  The last sample may be pending. */
 	if (n < 1634 || n > 1635)
 		note("samples", n);
 	ok(n >= 1634 && n <= 1635, "RND: the mean interval is 257");
@@ -278,7 +293,10 @@ static void random(void)
 	   "COUNT at zero replaces what ECOUNT held");
 }
 
-/* Without RND, ECOUNT neither moves nor decides (SPEToCollectSample()). */
+/*
+ * Without RND, ECOUNT keeps its value and selects no operation
+ * (SPEToCollectSample()).
+ */
 static void stale_offset(void)
 {
 	setup(0xfff, 0);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A mixture of operations, sampled with all packets that there are.  The
- * records are decoded by the runner, from the log: whatever their layout,
- * they must say the same.  Runs at EL1.
+ * A mixture of operations, sampled with all packets that the SPU can output.
+ * tests/run takes the records from the log and decodes them with perf-spe.
+ * They must contain the same packets in every layout.  Runs at EL1.
  */
 
 #include "test.h"
@@ -11,7 +11,7 @@
 
 static uint64_t words[64] __attribute__((aligned(4096)));
 
-/* 16 operations a round, or 17 where TBZ does not branch. */
+/* 16 operations for each round, or 17 if TBZ does not branch. */
 void mixture(uint64_t pmscr, uint64_t rounds, uint64_t *words);
 asm(".text\nmixture:\n\t"
     "mov x9, x30\n\t"
@@ -39,7 +39,7 @@ asm(".text\nmixture:\n\t"
 void test_main(uint64_t el)
 {
 	uint64_t size = 1ul << (read_reg(PMSIDR_EL1) >> 12 & 0xf);
-	/* and the write that ends it */
+	/* plus the write that disables profiling */
 	uint64_t operations = 16 * ROUNDS + ROUNDS / 2 + 1;
 
 	(void)el;

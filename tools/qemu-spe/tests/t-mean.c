@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * The mean sample interval over at least 10,000 samples, in the four forms of
- * D17.3.4: with and without RND, with and without FEAT_SPE_ERnd, which
- * PMSIDR_EL1 tells.  How the counters start (D17.3.3).  Runs at EL1.
+ * D17.3.4: with and without RND, with and without FEAT_SPE_ERnd.  PMSIDR_EL1
+ * says whether the latter is implemented.  Also the start values of the
+ * counters (D17.3.3).  Runs at EL1.
  */
 
 #include "test.h"
@@ -12,7 +13,7 @@
 
 static bool ernd;
 
-/* Two operations a loop, and the write that ends profiling. */
+/* Two operations for each loop, and the write that disables profiling. */
 void loop(uint64_t pmscr, uint64_t loops);
 asm(".text\nloop:\n\t"
     "msr " PMSCR_EL1 ", x0\n"
@@ -28,7 +29,7 @@ static void setup(uint64_t interval, uint64_t rnd)
 	isb();
 }
 
-/* Samples in @operations, an odd number. */
+/* The number of samples in @operations, which is odd. */
 static uint64_t samples(uint64_t interval, uint64_t rnd, uint64_t operations)
 {
 	setup(interval, rnd);
@@ -47,7 +48,7 @@ static void exact(void)
 	      "RND 0, INTERVAL 3: two operations less, one sample less");
 }
 
-/* The formulas of the Notes in D17.3.4.2 and D17.3.4.3 */
+/* The formulas are those of the Notes in D17.3.4.2 and D17.3.4.3. */
 static void mean(uint64_t interval, const char *name)
 {
 	uint64_t wanted = interval * 256 + (ernd ? 1 : 128);
@@ -69,7 +70,10 @@ static void start_values(void)
 	write_reg(PMSICR_EL1, ~0ul);
 	ok_eq(read_reg(PMSICR_EL1), ernd ? 0xff000000fffffffful : 0xfffffffful,
 	      ernd ? "PMSICR_EL1.ECOUNT exists" : "PMSICR_EL1.ECOUNT is RES0");
-	/* of three operations the first loads, the others count */
+	/*
+	 * Of three operations, the first loads the counter and the other two
+	 * count.
+	 */
 	for (int i = 0; i < 64; i++) {
 		setup(5, RND);
 		loop(PMSCR_E1SPE, 1);
@@ -93,8 +97,8 @@ static void start_values(void)
 
 /*
  * "If this field is zero, then an UNKNOWN sampling interval is used"
- * (D24.7.15): operations are sampled all the same.  The model chooses another
- * interval of 256 to 65536 each time.
+ * (D24.7.15): the SPU must sample operations nevertheless.  The model chooses a
+ * new interval of 256 to 65536 each time.
  */
 static void unknown_interval(void)
 {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Known locality gives known events.  EL1, with every access fed to caches of
- * 4 KiB in 4 ways (L1D), 64 KiB in 8 (L2) and 256 KiB in 16 (last level), a
- * TLB of 16 pages in 4 ways, and 8 fill buffers.
+ * Accesses with known locality must have known events.  Runs at EL1.  The model
+ * sees every access.  Its L1D has 4 KiB in 4 ways, its L2 64 KiB in 8, its last
+ * level cache 256 KiB in 16.  Its TLB holds 16 pages in 4 ways, and it has 8
+ * fill buffers.
  */
 
 #include "test.h"
@@ -12,7 +13,7 @@
 #define PAGE	4096ul
 #define KIB	1024ul
 
-/* Memory that no case has touched yet. */
+/* Memory that no case has accessed yet. */
 static uint64_t unused = 0x49000000ul;
 
 static uint64_t fresh(uint64_t bytes)
@@ -23,7 +24,10 @@ static uint64_t fresh(uint64_t bytes)
 	return at;
 }
 
-/* Steady walks: how many of their elements have all of @set, none of @clear. */
+/*
+ * Repeats a walk, sampling another element each time.  Returns how many
+ * elements have all events of @set, none of @clear, and @source.
+ */
 static unsigned int matching(uint64_t base, uint64_t stride, uint64_t count,
 			     uint64_t step, uint64_t set, uint64_t clear,
 			     int source)
@@ -42,7 +46,7 @@ static unsigned int matching(uint64_t base, uint64_t stride, uint64_t count,
 	return n;
 }
 
-/* Each sample finds an array of its own, which was never touched. */
+/* Each sample uses a new array, which nothing has accessed before. */
 static unsigned int first_walk(uint64_t count)
 {
 	unsigned int n = 0;
@@ -196,7 +200,7 @@ void test_main(uint64_t el)
 	(void)el;
 	mmu_on();
 	spe_setup(BUFFER, BUFFER + 4096);
-	load_walk(fresh(PAGE), 0, 64, 0);	/* the predictor learns the loop */
+	load_walk(fresh(PAGE), 0, 64, 0);	/* trains the branch predictor */
 	branches();
 	sizes();
 	tlb();

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A long walk, again and again, over an array that the caches hold, which the
- * runner migrates midway: the caches, the TLB and the predictor must go with
- * it.  EL1, every access fed, an L1D of 1 MiB and a TLB of 256 pages.
+ * Repeats a long walk over an array that the caches hold.  tests/run migrates
+ * the machine meanwhile, and the caches, the TLB and the predictor must migrate
+ * too.  Runs at EL1 with every access seen, an L1D of 1 MiB and a TLB of 256
+ * pages.
  */
 
 #include "test.h"
@@ -12,7 +13,7 @@
 #define LIMIT		0x4f000000ul
 #define ARRAY		0x49000000ul
 #define LINES		16384u
-#define WALKS		1200u	/* it must not end before it is stopped */
+#define WALKS		1200u	/* must last until the machine is stopped */
 
 void walks(uint64_t array, uint64_t count, uint64_t lines);
 asm(".text\nwalks:\n\t"

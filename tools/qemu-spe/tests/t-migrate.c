@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A long session that the runner migrates from one QEMU to another midway:
- * no sample may be lost or repeated, and the counter stays exact.  EL1.
- * Shorter intervals than the collision window of the run would collide.
+ * A long session, during which tests/run migrates the machine from one QEMU to
+ * another.  No sample may be lost or repeated, and the counter must stay
+ * exact.  Runs at EL1.  The interval is longer than the collision window of the
+ * run, so that no samples collide.
  */
 
 #include "test.h"
@@ -29,7 +30,7 @@ asm(".text\nlong_loop:\n\t"
 
 static uint64_t word;
 
-/* PSTATE.PM and its accessor, where there are any: FEAT_EBEP */
+/* PSTATE.PM and its accessor exist with FEAT_EBEP. */
 #define PM "S3_0_C4_C3_1"
 
 static bool has_pm(void)
@@ -45,7 +46,7 @@ void test_main(uint64_t el)
 
 	(void)el;
 	mmu_on();
-	/* Both reset to UNKNOWN values. */
+	/* PMSCR_EL1 and PMSFCR_EL1 reset to UNKNOWN values. */
 	write_reg(PMSCR_EL1, 0);
 	write_reg(PMSFCR_EL1, 0);
 	write_reg(PMBSR_EL1, 0);
@@ -74,7 +75,10 @@ void test_main(uint64_t el)
 		if (at < 5)
 			of[at]++;
 	}
-	/* The interval and 5 have no common divisor: each operation in turn. */
+	/*
+	 * The interval and 5 have no common divisor, so each operation is
+	 * sampled in turn.
+	 */
 	for (int i = 0; i < 5; i++)
 		ok(of[i] >= n / 5 && of[i] <= n / 5 + 1,
 		   "each operation of the loop is sampled as often");

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * PMSICR_EL1 and PMSIRR_EL1 are written while profiling runs, after random
- * numbers of operations.  What is sampled and what the counter holds in the
- * end must be as SPEToCollectSample() has it, which is done over here.  No
- * random number of the SPU takes part: COUNT is large wherever RND is 1.
+ * Writes PMSICR_EL1 and PMSIRR_EL1 while profiling is enabled, after random
+ * numbers of operations.  The test computes the samples and the final counter
+ * as SPEToCollectSample() does, and compares.  No random number of the SPU has
+ * an effect, because COUNT is large while RND is 1.
  */
 
 #include "test.h"
@@ -38,7 +38,7 @@ asm(".text\nsequence:\n"
     "	isb\n	hint #17\n	dsb sy\n	isb\n	ret\n");
 
 static uint64_t seed = 0x1234567;
-static uint64_t pmsicr, pmsirr;		/* as they should be */
+static uint64_t pmsicr, pmsirr;		/* the expected values */
 static unsigned int samples, samples_in_all;
 static bool ernd;
 
@@ -77,7 +77,7 @@ static uint64_t some_pmsicr(bool large)
 
 static uint64_t some_pmsirr(bool rnd)
 {
-	/* INTERVAL 0 would be an UNKNOWN interval. */
+	/* INTERVAL 0 would select an UNKNOWN interval. */
 	return rnd ? 4000 << 8 | 1 : (uint64_t)(1 + below(2)) << 8;
 }
 
@@ -102,7 +102,7 @@ static bool one_case(void)
 	samples = 0;
 	sequence(&w, first_end - 4 * n0, second_end - 4 * n1,
 		 third_end - 4 * n2);
-	/* Each branch and each write is an operation, too. */
+	/* The branch and the write are operations too. */
 	operations(n0 + 2);
 	pmsirr = w.pmsirr_first;
 	operations(n1 + 2);

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * D17.7.9: the exclusive monitors.  A Store-exclusive must not systematically
- * fail because it was sampled, and should not because the Load-exclusive or an
- * operation between the two was; the records go to an unrelated address.  EL1.
+ * fail because the SPU sampled it.  It should not fail because the SPU sampled
+ * the Load-exclusive or an operation between the two.  The records go to an
+ * unrelated address.  Runs at EL1.
  */
 
 #include "sample.h"
 
 #define TRIES	100
 
-/* Writes x3 to [x1] exclusively; x2 is the status. */
+/* Stores x3 to [x1] exclusively; x2 receives the status. */
 #define SEQUENCE(load, store)						\
 	"msr " PMSCR_EL1 ", %[on]\n\tisb\n\t"				\
 	load "\n\tadd x3, x3, #1\n\tnop\n\t" store "\n\t"		\
 	"msr " PMSCR_EL1 ", xzr\n\tisb\n\thint #17\n\tdsb sy\n\tisb"
 
-/* The ISB is the first operation, Load-exclusive the second. */
+/* The ISB is the first operation, and the Load-exclusive is the second. */
 #define FIRST	2
 #define LAST	5
 

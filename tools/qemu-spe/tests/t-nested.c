@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * FEAT_NV2: system register accesses at EL1 that become memory accesses
- * (D17.6.4.2).  Runs at EL2.
+ * FEAT_NV2: accesses to system registers at EL1 that the PE transforms into
+ * memory accesses (D17.6.4.2).  Runs at EL2.
  */
 
 #include "test.h"
@@ -50,9 +50,9 @@ static bool sampled(void (*fn)(void), uint64_t e2pb)
 }
 
 /*
- * D17.6.4.2: EL2 is not profiled, so its virtual address is not recorded.
- * D17.6.4: without that the physical address packet is not output either, and
- * the translation latency is absent or zero.
+ * D17.6.4.2: EL2 is not profiled, so the virtual address, which is EL2's, is
+ * not recorded.  D17.6.4: without it, there is no physical address packet
+ * either, and the translation latency is absent or zero.
  */
 static bool no_address(void)
 {
@@ -60,7 +60,10 @@ static bool no_address(void)
 	       (!r.translation_valid || r.translation == 0);
 }
 
-/* With FEAT_SPE_EXC it depends on more than the other registers do. */
+/*
+ * With FEAT_SPE_EXC, the transformation depends on more controls than for other
+ * registers.
+ */
 static void pmbsr(void)
 {
 	ok(sampled(reads_pmbsr, 3) && r.class == 1 && r.subclass == 0x30 &&
@@ -69,7 +72,9 @@ static void pmbsr(void)
 	   no_address(), "MSR PMBSR_EL1");
 }
 
-/* Between others, so that it is not the last of a block. */
+/*
+ * Other instructions follow, so that MRS is not the last of a translated block.
+ */
 static void at_device(void)
 {
 	asm volatile("nop\n\tmrs x10, " PMBSR_EL1 "\n\tnop\n\tnop" : : : "x10");

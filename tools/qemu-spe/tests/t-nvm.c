@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * FEAT_SPE_nVM (D17.7.2): the buffer at physical addresses, which no stage 1
- * table of the owning regime maps.  At EL2 also at intermediate physical
- * addresses under EL1's stage 2.
+ * FEAT_SPE_nVM (D17.7.2): the Profiling Buffer at physical addresses, which no
+ * stage 1 table of the owning regime maps.  At EL2 the test also uses
+ * intermediate physical addresses of EL1.
  */
 
 #include "test.h"
@@ -84,7 +84,10 @@ static unsigned int pa_max(void)
 	return bits[read_reg("id_aa64mmfr0_el1") & 7];
 }
 
-/* RQJNFT: 55 with FEAT_D128, 51 with FEAT_LPA or FEAT_LPA2, else 47 */
+/*
+ * RQJNFT: OAMax is 55 with FEAT_D128, 51 with FEAT_LPA or FEAT_LPA2, otherwise
+ * 47.
+ */
 static unsigned int oa_max(void)
 {
 	if (read_reg("S3_0_C0_C7_3") >> 32 & 15)
@@ -92,7 +95,9 @@ static unsigned int oa_max(void)
 	return pa_max() == 52 ? 51 : 47;
 }
 
-/* Bit @bit of the pointer and the limit is 1; true if that is a fault. */
+/*
+ * Sets @bit of the pointer and of the limit.  True if the SPU reports a fault.
+ */
 static bool faults_at(unsigned int bit)
 {
 	uint64_t high = 1ul << bit, end = PAGES + 4096;
@@ -113,9 +118,10 @@ static bool faults_at(unsigned int bit)
 }
 
 /*
- * RQJNFT has a stage 1 Address size fault where bits OAMax to PAMax of the
- * pointer are not zero; RXBFCM permits the same for the bits above, or that
- * they are ignored.  The model has a fault for each.
+ * RQJNFT requires a stage 1 Address size fault if one of bits OAMax to PAMax of
+ * the pointer is nonzero.  For the bits above OAMax, RXBFCM permits the same
+ * fault, or that the SPU ignores them.  The model reports a fault for each of
+ * them.
  */
 static void beyond(void)
 {
@@ -152,7 +158,10 @@ static void run_el1(void (*fn)(void))
 	call_lower(fn, SPSR_EL1, (uint64_t)stack_top - 16384, lower_hvc);
 }
 
-/* EL1 owns: its intermediate physical addresses, if EL2 permits them. */
+/*
+ * EL1 owns the buffer.  If EL2 permits it, the SPU uses EL1's intermediate
+ * physical addresses.
+ */
 static void el1_owns(void)
 {
 	uint64_t saved, end = PAGES + 4096, entry;

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Without spe=on: the registers are UNDEFINED and the ID says so. */
+/*
+ * Without spe=on, the ID register reports no SPU, and the registers are
+ * UNDEFINED.
+ */
 
 #include "test.h"
 
@@ -31,7 +34,7 @@ void test_main(uint64_t el)
 		undefined(PMSCR_EL2);
 		undefined(PMSCR_EL12);
 	}
-	/* PSB CSYNC is a hint and executes as NOP. */
+	/* PSB CSYNC is a hint, so it executes as a NOP. */
 	asm volatile("hint #17");
 	ok(true, "PSB CSYNC executes");
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Branches, exception returns and exceptions (D17.6.3, D17.6.10), and the
- * previous branch target where FEAT_SPE_PBT is implemented.  Runs at EL1.
+ * Branches, exception returns and exceptions (D17.6.3, D17.6.10).  Also the
+ * previous branch target, if FEAT_SPE_PBT is implemented.  Runs at EL1.
  */
 
 #include "sample.h"
@@ -19,7 +19,7 @@ static bool target(uint64_t address)
 	return false;
 }
 
-/* The operation behind the branch, at the second one from it. */
+/* The branch skips one operation. */
 #define OVER "\n\tnop\n5:"
 
 static void direct(void)
@@ -48,7 +48,7 @@ static void direct(void)
 	   "BC.EQ that is not taken");
 }
 
-/* X1 is set to the label by an ADR that runs before. */
+/* An ADR before the branch sets the register to the label. */
 #define indirect(text) sample_after(1, "adr x1, 5f\n\t", text OVER, 0, 0, 0)
 #define by_link(text) sample_after(1, "adr x30, 5f\n\t", text OVER, 0, 0, 0)
 
@@ -73,7 +73,7 @@ static void indirects(void)
 	   "ERET is an unconditional, indirect branch");
 }
 
-/* One branch, at one address: its history predicts it. */
+/* The branch is always at the same address, so its history predicts it. */
 static __attribute__((noinline)) bool same_branch(uint64_t x)
 {
 	return sample("cbz x1, 5f" OVER, x, 0, 0) &&
@@ -115,7 +115,10 @@ static void conditional(void)
 	   "FCMEQ of Advanced SIMD scalars");
 }
 
-/* What an operation that generates an exception has no more (D17.6.10). */
+/*
+ * An operation that generates an exception has no other events of this mask, no
+ * addresses, no translation latency and no data source (D17.6.10).
+ */
 static bool nothing_more(void)
 {
 	return events(E_EXCEPTION | E_RETIRED | E_NOT_TAKEN | E_MISPREDICTED |
@@ -147,7 +150,10 @@ static void exceptions(void)
 	trap_disarm();
 }
 
-/* The branch before it left for the label that X0 is set to. */
+/*
+ * True if the record has @address as the previous branch target.  Without
+ * FEAT_SPE_PBT, true if it has none.
+ */
 static bool previous(uint64_t address)
 {
 	if (!pbt)
@@ -181,7 +187,7 @@ static void previous_targets(void)
 	ok(sample_after(2, "tbnz x1, #3, 7f\n\tnop\n7:\t", "nop", 0, 0, 0) &&
 	   !r.previous_valid, "PBT: TBNZ that is not taken");
 	trap_arm();
-	/* The sampled operation is the first one of the vector. */
+	/* The sampled operation is the first one of the exception handler. */
 	ok(!sample_after(2, "b 6f\n6:\tsvc #2\n\t", "nop", 0, 0, 0) &&
 	   r.pc_valid && PC(r.pc) != sampled_pc && !r.previous_valid,
 	   "PBT: an exception makes it forgotten");

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Loads and stores of other kinds, in each version: Allocation Tags, Memory
- * Copy and Set, cache maintenance; and the tag bits of physical addresses (D17.6.4,
- * D18.2.1).  Runs at EL1; what needs MTE is skipped where there is none.
+ * Other kinds of loads and stores, for each version: Allocation Tags, Memory
+ * Copy and Memory Set, cache maintenance.  Also the tag bits of physical
+ * addresses (D17.6.4, D18.2.1).  Runs at EL1.  The cases for Allocation Tags
+ * run if MTE is implemented.
  */
 
 #include "sample.h"
@@ -14,20 +15,29 @@
 static uint64_t data[4096] __attribute__((aligned(4096)));
 static unsigned int version;		/* ID_AA64DFR0_EL1.PMSVer */
 
-/* Before FEAT_SPEv1p1 the payload was that of general-purpose registers. */
+/*
+ * Before FEAT_SPEv1p1, the payload was that of an access to general-purpose
+ * registers.
+ */
 static bool is_unspecified(uint8_t st)
 {
 	return is(LDST, (version >= 2 ? UNSPEC : GP) | st);
 }
 
-/* Before FEAT_SPEv1p3 tags, copies and sets have no payload of their own. */
+/*
+ * Before FEAT_SPEv1p3, accesses to tags, copies and sets have no payload of
+ * their own.
+ */
 static bool is_own(uint8_t subclass)
 {
 	return version >= 4 ? is(LDST, subclass)
 			    : is_unspecified(subclass & ST);
 }
 
-/* SVE has had its own since FEAT_SPEv1p1, PRED of loads since FEAT_SPEv1p2. */
+/*
+ * SVE has its own payload from FEAT_SPEv1p1 on, and PRED of loads exists from
+ * FEAT_SPEv1p2 on.
+ */
 static void vectors(void)
 {
 	uint8_t load = SVE | EVL(3) | (version >= 3 ? PRED : 0);
@@ -64,7 +74,7 @@ static void maintenance(void)
 	   r.va_valid && events(E_L1D, E_L1D), "DC ZVA");
 }
 
-/* The stages of a set or copy of 64 bytes from the middle of a page on. */
+/* The stages of a Memory Set and of a Memory Copy. */
 #define SETP ".inst 0x19c00443\n\t"	/* [x3]!, x2!, x0 */
 #define SETM ".inst 0x19c04443\n\t"
 #define SETE ".inst 0x19c08443\n\t"
@@ -116,7 +126,7 @@ static void copies(void)
 	for (int store = 0; store < 2; store++) {
 		wrong = 0;
 		for (int i = 0; i < 8; i++) {
-			/* PMSFCR_EL1: FT, and LD or ST */
+			/* PMSFCR_EL1.FT, and LD or ST */
 			uint64_t filter = 2 | 1ul << (17 + store);
 
 			spe_setup(BUFFER, BUFFER + 4096);
@@ -141,7 +151,7 @@ static void copies(void)
 	}
 }
 
-/* A page that is not there stops a set midway. */
+/* A set aborts midway at a page that is not mapped. */
 static void abandoned(void)
 {
 	uint64_t *entry = page_entry(PAGES + 0x21000), saved = *entry;
@@ -172,7 +182,7 @@ static void tags_on(void)
 
 		*entry = (*entry & ~(7ul << 2)) | 2ul << 2;
 	}
-	/* TBI0; ATA and synchronous Tag Check Faults */
+	/* TCR_EL1.TBI0; SCTLR_EL1.ATA and synchronous Tag Check Faults */
 	write_reg("tcr_el1", read_reg("tcr_el1") | 1ul << 37);
 	write_reg("sctlr_el1", read_reg("sctlr_el1") | 1ul << 43 | 1ul << 40);
 	isb();
@@ -205,12 +215,12 @@ static void tags(void)
 	   "DC GZVA");
 	ok(sample("stgp x1, x2, [x1]", p, 0, 0) && is(LDST, GP | ST) && at(p),
 	   "STGP");
-	/* SETGP [x3]!, x2!, x0 */
+	/* SETGP [x3]!, x2!, x0, then SETGM and SETGE */
 	ok(sample(".inst 0x1dc00443\n\t.inst 0x1dc04443\n\t.inst 0x1dc08443",
 		  0, 64, p) && is_own(SET) && at(p), "SETGP");
 }
 
-/* The physical address tells whether the access was checked (D18.2.1). */
+/* The physical address shows whether the access was Tag Checked (D18.2.1). */
 static void checked(void)
 {
 	uint64_t p = TAGGED | TAG_OF(5), sp;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * SME as D17.6.6 and D18.2.7 have it, with FEAT_SPE_SME and without: sizes of
- * vectors and tiles of ZA, two governing predicates, streaming mode and the
- * alternate clock.  Runs at EL1.
+ * SME as D17.6.6 and D18.2.7 describe it, with and without FEAT_SPE_SME: sizes
+ * of vectors and of tiles of ZA, two governing predicates, streaming mode and
+ * the alternate clock.  Runs at EL1.
  */
 
 #include "sample.h"
@@ -12,22 +12,28 @@
 static uint64_t data[512] __attribute__((aligned(64)));
 static bool sme, altclk;
 
-/* SMCR_EL1.LEN, with FA64: the streaming vector length is 128 times @quads. */
+/*
+ * Sets SMCR_EL1.LEN and FA64.  The streaming vector length is 128 bits times
+ * @quads.
+ */
 static void vector_length(unsigned int quads)
 {
 	write_reg("S3_0_C1_C2_6", 1ul << 31 | (quads - 1));
 	isb();
 }
 
-/* What is recorded of an operation on ZA, but for the predicates. */
+/*
+ * True for the expected payload of an operation on ZA.  The function does not
+ * check the predicates.
+ */
 static bool array(unsigned int ets, uint8_t fp)
 {
 	return sme ? is(OTHER, SME | ETS(ets) | fp) : is(OTHER, fp);
 }
 
 /*
- * Likewise of a load or store of ZA: of the two forms that are permitted
- * without FEAT_SPE_SME the model has that of unspecified registers.
+ * The same for a load or store of ZA.  Without FEAT_SPE_SME, two payloads are
+ * permitted; the model uses that of unspecified registers.
  */
 static bool access_za(uint8_t fields)
 {
@@ -38,7 +44,10 @@ static bool access_za(uint8_t fields)
 #define MOVA "mova za0h.s[w12, 0], p0/m, z0.s"
 #define FMOPA(size) "fmopa za0." size ", p0/m, p1/m, z0." size ", z1." size
 
-/* Every value of ETS: a vector, tiles of 64 and 32 bits, the whole array. */
+/*
+ * Every value of ETS: for a vector, for tiles of 64 and 32 bits, and for the
+ * whole array.
+ */
 static void sizes(void)
 {
 	asm volatile("ptrue p0.b\n\tptrue p1.b\n\tmov w12, #0" : : : "x12");

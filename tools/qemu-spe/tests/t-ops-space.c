@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * The NS, NSE and EL fields of Address packets (D18.2.1) in each Security
- * state: of the PC, of a physical address, of a branch target.  Runs at EL3,
- * which is not profiled itself: operations of the levels below are counted
- * from the first one on.
+ * state: for the PC, for a physical address and for a branch target.  Runs at
+ * EL3, which is not profiled.  The first operation of the level below is
+ * therefore operation 1.
  */
 
 #include "levels.h"

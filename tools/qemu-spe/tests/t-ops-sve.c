@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * SVE as D17.6.6 and D18.2.7 have it: vector lengths, what counts as
- * predicated, floating-point, predicates by element size.  Runs at EL1.
+ * SVE as D17.6.6 and D18.2.7 describe it: vector lengths, which operations are
+ * predicated or floating-point, and predicates by element size.  Runs at EL1.
  */
 
 #include "sample.h"
@@ -10,7 +10,7 @@
 
 static uint64_t data[512] __attribute__((aligned(64)));
 
-/* ZCR_EL1.LEN: the vector length is 128 bits times @quads. */
+/* Sets ZCR_EL1.LEN.  The vector length is 128 bits times @quads. */
 static void vector_length(unsigned int quads)
 {
 	write_reg("S3_0_C1_C2_0", quads - 1);
@@ -78,7 +78,10 @@ static void predicated(void)
 	data_op("FCPY", "fmov z0.s, p0/m, #1.0", SVE | PRED | S_FP);
 }
 
-/* Those that have a predicate, or none, and do not count. */
+/*
+ * Operations without a predicate, and operations whose predicate does not make
+ * them predicated.
+ */
 static void not_predicated(void)
 {
 	asm volatile("pfalse p1.b");
@@ -119,7 +122,7 @@ static void not_predicated(void)
 #define with_predicate(name, text, want)				\
 	ok(sample(text, data, 0, 0) && events(PREDICATE, want), name)
 
-/* The lowest bit of each element's predicate bits is the one that counts. */
+/* Of the predicate bits of each element, only the lowest one counts. */
 static void element_sizes(void)
 {
 	asm volatile("pfalse p1.b\n\tptrue p2.s\n\tptrue p3.b, vl1\n\t"
@@ -181,7 +184,10 @@ static void accesses(void)
 	   !r.va_valid, "PRFD is Other");
 }
 
-/* D17.6.10: a fault that a load suppresses leaves no address and no events. */
+/*
+ * D17.6.10: if a load suppresses a fault, the record has no address, and no
+ * events of an access.
+ */
 static void suppressed(void)
 {
 	uint64_t hole = PAGES + 0x5000, *entry = page_entry(hole);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * FEAT_SPE_PBT over a Warm reset (D17.6.3.1): the branches taken most recently
- * after it run while profiling is disabled, so the first samples have no
- * previous branch target.  A PE powers itself off after a profiled branch and
- * is turned on again.  Runs at EL1, with spe-pbt=on.
+ * FEAT_SPE_PBT across a Warm reset (D17.6.3.1).  The branches after the reset
+ * execute while profiling is disabled, so the first samples must have no
+ * previous branch target.  A PE powers itself off after a profiled branch, and
+ * the test turns it on again.  Runs at EL1, with spe-pbt=on.
  */
 
 #include "test.h"
@@ -24,7 +24,7 @@ static int64_t psci(uint64_t function, uint64_t a, uint64_t b, uint64_t c)
 	return x0;
 }
 
-/* @branch, then an operation that is sampled. */
+/* Executes @branch, then samples an operation. */
 #define sample_behind(branch, number) do {				\
 	spe_setup(BUFFER, BUFFER + 4096);				\
 	asm volatile("msr " PMSICR_EL1 ", %0\n\t"			\
@@ -46,7 +46,10 @@ void second(void)
 		sample_behind("b 1f\n1:\t", 2);
 		end();
 		spe_decode(BUFFER, &before);
-		/* Off with profiling enabled, right behind a branch. */
+		/*
+		 * The PE powers off with profiling enabled, directly after a
+		 * branch.
+		 */
 		sample_behind("b 1f\n1:\t", 1000);
 		asm volatile("movz x0, #2\n\tmovk x0, #0x8400, lsl #16\n\t"
 			     "hvc #0" : : : "x0");
@@ -70,7 +73,7 @@ void test_main(uint64_t el)
 	for (int i = 0; i < 2; i++) {
 		ok_eq(psci(0xc4000003, 1, (uint64_t)second_entry,
 			   (uint64_t)stack_top - 32768), 0, "the PE starts");
-		/* AFFINITY_INFO: 1 is off */
+		/* AFFINITY_INFO returns 1 if the PE is off. */
 		while (i == 0 && (!rounds || psci(0xc4000004, 1, 0, 0) != 1))
 			;
 	}

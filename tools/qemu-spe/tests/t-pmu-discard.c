@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The PMU events of samples that are discarded before they are written.
- * D14.3 says of SAMPLE_FEED and of each SAMPLE_FEED_<x> that such samples are
- * counted.  SAMPLE_FILTRATE counts each sample counted by SAMPLE_FEED that
- * filtering does not remove.  D17.4: a sample is discarded where the Profiling
- * Buffer is disabled, or profiling is stopped, before it is written.  EL1.
+ * The PMU events of samples that the SPU discards before it writes them.
+ * According to D14.3, SAMPLE_FEED and each SAMPLE_FEED_<x> count such samples.
+ * SAMPLE_FILTRATE counts each sample counted by SAMPLE_FEED that filtering does
+ * not remove.  D17.4: the SPU discards a sample if, before it is written, the
+ * Profiling Buffer is disabled or profiling is stopped.  Runs at EL1.
  */
 
 #include "test.h"
@@ -23,7 +23,10 @@
 
 static uint64_t word;
 
-/* The first operation is a load; the second disables or stops. */
+/*
+ * The first operation is a load.  The second disables the buffer or stops
+ * profiling.
+ */
 void disable(uint64_t pmscr, uint64_t *word);
 void stop_it(uint64_t pmscr, uint64_t *word);
 asm(".text\n"
@@ -40,7 +43,7 @@ asm(".text\n"
     "session disable, " PMBLIMITR_EL1 ", xzr\n"
     "session stop_it, " PMBSR_EL1 ", x3\n");
 
-/* Operation @number is sampled, and discarded. */
+/* Samples operation @number, which is then discarded. */
 static void run(void (*session)(uint64_t, uint64_t *), uint64_t number,
 		uint64_t pmsfcr)
 {
@@ -57,7 +60,7 @@ static void run(void (*session)(uint64_t, uint64_t *), uint64_t number,
 	write_reg("pmevtyper3_el0", FEED_OP);
 	write_reg("pmevtyper4_el0", FEED_EVENT);
 	write_reg("pmevtyper5_el0", FEED_LAT);
-	write_reg("pmcr_el0", 3);		/* E, P */
+	write_reg("pmcr_el0", 3);		/* PMCR_EL0.{E,P} */
 	write_reg("pmcntenset_el0", 0x3f);
 	isb();
 	session(PMSCR_E1SPE, &word);
@@ -80,7 +83,9 @@ static void counts(uint64_t filtrate, uint64_t load, uint64_t op)
 	ok_eq(read_reg("pmevcntr5_el0"), 1, "SAMPLE_FEED_LAT counts it");
 }
 
-/* With spe-collision-window=600 the load is in flight when it is discarded. */
+/*
+ * With spe-collision-window=600, the load is still in flight and is discarded.
+ */
 static bool has_window(void)
 {
 	bool held;
@@ -110,7 +115,9 @@ void test_main(uint64_t el)
 		counts(1, 1, 1);
 		return;
 	}
-	/* The sampled operation itself disables or stops. */
+	/*
+	 * The sampled operation itself disables the buffer or stops profiling.
+	 */
 	run(disable, 2, 0);
 	counts(1, 0, 0);
 	run(disable, 2, PMSFCR_FT | PMSFCR_LD);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The PMU events of SPE (D14.2), counted by the PMU while a loop of known
- * length is profiled.  EL1; with "collisions" in its name the run has
+ * The PMU events of SPE (D14.2).  The PMU counts them while the test profiles a
+ * loop of known length.  Runs at EL1; the run named "collisions" has
  * spe-collision-window=600.
  */
 
@@ -21,7 +21,7 @@
 
 static uint64_t word;
 
-/* 3 loads or stores in 5 operations; one more ends it. */
+/* Five operations for each round, and one that disables profiling. */
 void loop(uint64_t rounds, uint64_t *word);
 asm(".text\nloop:\n\t"
     "mov x3, #2\n\t"
@@ -45,7 +45,7 @@ static void count_from_zero(uint64_t flags)
 	write_reg("pmevtyper2_el0", SAMPLE_FILTRATE | flags);
 	write_reg("pmevtyper3_el0", SAMPLE_COLLISION | flags);
 	write_reg("pmevtyper4_el0", SAMPLE_BUFFER_FULL | flags);
-	write_reg("pmcr_el0", 3);		/* E, P */
+	write_reg("pmcr_el0", 3);		/* PMCR_EL0.{E,P} */
 	write_reg("pmcntenset_el0", 0x1f);
 	isb();
 }
@@ -118,7 +118,9 @@ static void stopped_counters(void)
 	ok_eq(read_reg("pmevcntr1_el0"), 10002 / 257, "the others go on");
 }
 
-/* A load, a store, a floating-point and a SIMD operation, and two others. */
+/*
+ * A load, a store, a floating-point operation, a SIMD operation and two others.
+ */
 void mixed_loop(uint64_t rounds, uint64_t *word);
 asm(".text\nmixed_loop:\n\t"
     ".arch_extension fp\n\t.arch_extension simd\n\t"
@@ -137,7 +139,7 @@ struct feed {
 	uint64_t br, ld, st, fp, simd, op, event, lat, ds;
 };
 
-/* What the controls below select, as the records themselves tell. */
+/* Counts in the records what the controls below select. */
 static struct feed from_records(void)
 {
 	struct feed n = { 0 };
@@ -150,7 +152,7 @@ static struct feed from_records(void)
 		n.br += r.class == 2;
 		n.ld += load;
 		n.st += r.class == 1 && (r.subclass & 1);
-		/* FEAT_SPE_FPF: FP and ASE of Other */
+		/* With FEAT_SPE_FPF, class Other has the bits FP and ASE. */
 		n.fp += r.class == 0 && (r.subclass & 2);
 		n.simd += r.class == 0 && (r.subclass & 4);
 		n.op += load;
@@ -186,7 +188,10 @@ static void count_feed(uint64_t events, uint64_t more)
 	write_reg("pmevtyper4_el0", more);
 	write_reg("pmcr_el0", 3);
 	write_reg("pmcntenset_el0", 0x1f);
-	/* Set, but not enabled: the events do not care. */
+	/*
+	 * Sets the controls, but does not enable the filters, which the events
+	 * ignore.
+	 */
 	write_reg(PMSFCR_EL1, PMSFCR_LD);
 	write_reg(PMSEVFR_EL1, 1 << 2);
 	write_reg(PMSLATFR_EL1, 5);
@@ -220,7 +225,7 @@ static void feeds(void)
 	      "and SAMPLE_FEED counts all");
 }
 
-/* Samples at 257, 1028 ...: two of three collide. */
+/* Operations 257, 1028, ... are sampled; two of three samples collide. */
 static void with_window(void)
 {
 	uint64_t chosen = OPERATIONS / 257;
@@ -234,7 +239,7 @@ static void with_window(void)
 	      "SAMPLE_COLLISION: those that are not");
 }
 
-/* The first sample is written by the end of the window, or late. */
+/* True if a sample is still in flight when profiling has been disabled. */
 static bool has_window(void)
 {
 	bool held;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A PE that powers itself off with the operation that does it sampled: its
- * record is lost with the PE, and the report has to say so.  Runs at EL1.
+ * A PE powers itself off, and that very operation is sampled.  Its record is
+ * lost, and the report must say so.  Runs at EL1.
  */
 
 #include "test.h"
@@ -29,7 +29,7 @@ void second(void)
 			asm volatile("wfi");
 	}
 	spe_setup(BUFFER, BUFFER + 4096);
-	/* The fourth operation is HVC, CPU_OFF. */
+	/* The fourth operation is the HVC of CPU_OFF. */
 	asm volatile("msr " PMSICR_EL1 ", %0\n\tmsr " PMSCR_EL1 ", %1\n\t"
 		     "isb\n\tmovz x0, #2\n\tmovk x0, #0x8400, lsl #16\n\t"
 		     "hvc #0" : : "r"(4ul), "r"(PMSCR_E1SPE) : "x0");
@@ -48,7 +48,7 @@ void test_main(uint64_t el)
 			   (uint64_t)stack_top - 32768), 0, "the PE starts");
 		while (rounds != (uint64_t)i + 1)
 			;
-		/* AFFINITY_INFO: 1 is off */
+		/* AFFINITY_INFO returns 1 if the PE is off. */
 		while (i == 0 && psci(0xc4000004, 1, 0, 0) != 1)
 			;
 	}

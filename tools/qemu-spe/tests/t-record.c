@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What the record of a known operation holds (D17.6, D18.2).  PMSICR_EL1 is
- * set so that exactly the operation under test is sampled.  Runs at EL1.
+ * The contents of the record of a known operation (D17.6, D18.2).  The test
+ * sets PMSICR_EL1 so that the SPU samples exactly this operation.  Runs at EL1.
  */
 
 #include "test.h"
@@ -10,7 +10,7 @@
 #define LDST	1
 #define BRANCH	2
 
-/* CR, with FEAT_SPE_CRR */
+/* The CR field, with FEAT_SPE_CRR */
 #define CALL	0x08
 #define RETURN	0x10
 #define NEITHER	0x18
@@ -33,7 +33,10 @@ static uint64_t sampled_pc;
 static struct record r;
 static uint64_t data[64] __attribute__((aligned(64)));
 
-/* PMSICR_EL1 2: the second operation after the enabling one is sampled. */
+/*
+ * PMSICR_EL1 is 2: the SPU samples the second operation after the one that
+ * enables profiling.
+ */
 #define sample(text, a1, a2, a3) ({					\
 	spe_setup(BUFFER, BUFFER + 4096);				\
 	register uint64_t r1_ asm("x1") = (uint64_t)(a1);		\
@@ -91,7 +94,9 @@ static void addressing(void)
 	ldst("LDP", "ldp x0, x4, [x1, #-16]", 0x00, -16);
 	ldst("STP, post-index", "stp x0, x4, [x1], #16", 0x01, 0);
 	ldst("LDPSW", "ldpsw x0, x4, [x1, #8]", 0x00, 8);
-	/* An unprivileged access: the page has to be EL0's. */
+	/*
+	 * STTR is an unprivileged access, so EL0 must have access to the page.
+	 */
 	*page_entry(PAGES) |= 1ul << 6;
 	tlb_flush();
 	ok(sample("sttr x0, [x1, #8]", PAGES, 0, 0) && is(LDST, 0x01) &&
@@ -153,7 +158,10 @@ static void others(void)
 	ok(sample("csel x0, x1, x2, al", 1, 1, 0) && is(OTHER, 1) &&
 	   !(r.events & E_NOT_TAKEN), "CSEL that passes");
 	ok(sample("csel x0, x1, x2, nv", 1, 1, 0) && is(OTHER, 1), "CSEL, NV");
-	/* spe_setup() leaves the flags of a finished loop: make them known. */
+	/*
+	 * spe_setup() leaves unknown condition flags, so these conditions are
+	 * always true.
+	 */
 	ok(sample("ccmp x1, x2, #0, al", 1, 1, 0) && is(OTHER, 1), "CCMP");
 	ok(sample("dc zva, x1", data + 9, 0, 0) && is(LDST, 0x11) &&
 	   at(((uint64_t)(data + 9)) & ~(zva - 1)), "DC ZVA is a store");
@@ -189,7 +197,7 @@ static void branches(void)
 	   target(sampled_pc + 4), "B.AL to the next operation is taken");
 }
 
-/* BR, BLR and RET need their target in a register beforehand. */
+/* The test puts the target of BR, BLR and RET into a register before. */
 static void indirect_branches(void)
 {
 	extern char after_br[], after_ret[], after_blr[];
@@ -202,7 +210,10 @@ static void indirect_branches(void)
 		  0) && is(BRANCH, RETURN | 2) && target((uint64_t)after_ret), "RET");
 }
 
-/* After CMP 1, 2: NE, CC, MI. The two operations before are not sampled. */
+/*
+ * After CMP 1, 2 the conditions NE, CC and MI are true.  ISB and CMP are not
+ * sampled.
+ */
 #define sample_flags(text) ({						\
 	bool good_;							\
 									\
@@ -370,7 +381,10 @@ static void sve(void)
 	   is(OTHER, 0x0a | 3 << 4), "FADD of Z");
 }
 
-/* RMYPFF: the address of an element at random, none if it is inactive. */
+/*
+ * RMYPFF: the SPU records the address of a random element, and none if that
+ * element is inactive.
+ */
 static void gather(void)
 {
 	unsigned int seen[4] = { 0 }, none = 0, wrong = 0;
@@ -424,7 +438,7 @@ static void authenticated(void)
 	isb();
 }
 
-/* The UART: Device memory is in no cache. */
+/* The UART is Device memory, which no cache holds. */
 static void device(void)
 {
 	for (int i = 0; i < 2; i++)
@@ -436,7 +450,7 @@ static void device(void)
 
 static void memory_copy_and_set(void)
 {
-	/* SETP [x3]!, x2!, x0; CPYP [x3]!, [x1]!, x2! by encoding */
+	/* The encodings of SETP [x3]!, x2!, x0 and CPYP [x3]!, [x1]!, x2! */
 	ok(sample(".inst 0x19c00443", 0, 64, data) && is(LDST, 0x25) &&
 	   at((uint64_t)data), "SETP");
 	ok(sample(".inst 0x1d010443", data, 64, data + 16) &&

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Rules of D17 that stand in no table: RNXPMV for PSB CSYNC, D17.6.3 for an
- * illegal exception return, RSXWCP and RVCYWL, D17.6.4.2 where EL2 is profiled.
- * Where a rule permits several outcomes, a comment lists them and the test
- * expects the one that Documentation/qemu-model.rst names.
+ * Rules of D17 that no table contains: RNXPMV for PSB CSYNC, D17.6.3 for an
+ * illegal exception return, RSXWCP and RVCYWL, and D17.6.4.2 with EL2
+ * profiled.  If a rule permits several outcomes, a comment lists them, and the
+ * test expects the one that Documentation/qemu-model.rst names.
  *
- * Runs at EL3 with EL2, FEAT_SPE_EXC, FEAT_EBEP and spe-collision-window=600:
- * a sample is written 600 operations later, or by PSB CSYNC.
+ * Runs at EL3 with EL2, FEAT_SPE_EXC, FEAT_EBEP and spe-collision-window=600.
+ * The SPU writes a record 600 operations after it samples, or at PSB CSYNC.
  */
 
 #include "levels.h"
@@ -15,14 +15,17 @@
 #define VNCR_PAGE	(PAGES + 0x30000)
 #define VNCR_EL2	"S3_4_C2_C2_0"
 #define HCR_NESTED	(HCR_NV | HCR_NV1 | HCR_NV2)
-#define PMSCR_E2SPE	PMSCR_E1SPE		/* its name in PMSCR_EL2 */
+#define PMSCR_E2SPE	PMSCR_E1SPE		/* the bit's name in PMSCR_EL2 */
 #define UNTOUCHED	0xa5
 #define BRANCH		2
 #define EC_ILLEGAL	0x0e
 #define TARGET_EL(a)	((a) >> 61 & 3)
 #define SPSR_EL2H	0x3c9ul
 
-/* All of it runs at EL1, where PMSICR_EL1 has the number of an operation. */
+/*
+ * EL1 executes all of this code.  PMSICR_EL1 holds the number of one of its
+ * operations.
+ */
 #define CODE(name, text)						\
 extern char name[];							\
 asm(".section .el0, \"ax\"\n.globl " #name "\n" #name ":\n\t" text	\
@@ -48,7 +51,10 @@ static uint64_t record_size(void)
 	return 1ul << (read_reg(PMSIDR_EL1) >> 12 & 15);
 }
 
-/* Operation @number of EL1 is sampled; the buffer has room for @records. */
+/*
+ * Prepares to sample operation @number of EL1, with space for @records in the
+ * buffer.
+ */
 static void prepare(unsigned int number, unsigned int records, unsigned int e2pb)
 {
 	set_hcr(0);
@@ -80,8 +86,9 @@ static uint64_t first(unsigned int records)
 }
 
 /*
- * RNXPMV: A is the PSB CSYNC that has the event, B the ISB, C what is behind;
- * IMLGHW for the ISB before.  It may be taken no later than before C.
+ * RNXPMV: A is the PSB CSYNC that causes the event, B is the ISB, and C is the
+ * instruction after it.  IMLGHW describes the ISB before A.  The PE must take
+ * the exception before C.
  */
 static void psb_case(void)
 {
@@ -105,8 +112,8 @@ static void psb_case(void)
 }
 
 /*
- * D17.6.3: the target's context is the actual one, EL1, or that of the SPSR,
- * EL2; D1.4.4: the return goes to ELR_EL1 and sets PSTATE.IL.
+ * D17.6.3: the context of the target is the actual one, EL1, or the one in the
+ * SPSR, EL2.  D1.4.4: the return goes to ELR_EL1 and sets PSTATE.IL.
  */
 static void illegal_return(void)
 {
@@ -142,7 +149,10 @@ static void psb(void)
 	asm volatile("isb; hint #17; dsb sy; isb" : : : "memory");
 }
 
-/* What makes ProfilingBufferEnabled() FALSE while a record is not yet written. */
+/*
+ * Each of these makes ProfilingBufferEnabled() FALSE while a record is in
+ * flight.
+ */
 static void nothing(void)
 {
 }
@@ -182,10 +192,10 @@ static void undo(void)
 }
 
 /*
- * RSXWCP permits that the record is written, silently discarded, or discarded
- * with an Access not allowed event (S, DL, EC and BSC 0); RVCYWL the same, and
- * besides that it is written by the addresses of the other Security state.
- * The model discards silently.
+ * RSXWCP permits the SPU to write the record, to discard it silently, or to
+ * discard it with an Access not allowed event (S, DL, EC and BSC 0).  RVCYWL
+ * permits the same, and also a write through the addresses of the other
+ * Security state.  The model discards the record silently.
  */
 static void discarded(void (*change)(void), const char *what, const char *pointer)
 {
@@ -232,8 +242,8 @@ static void not_enabled(void)
 }
 
 /*
- * D17.6.4.2: the access that FEAT_NV2 makes of an MRS or MSR at EL1 is EL2's;
- * its virtual address is not recorded if profiling is disabled at EL2.
+ * D17.6.4.2: FEAT_NV2 transforms an MRS or MSR at EL1 into an access by EL2.
+ * Its virtual address is not recorded if profiling is disabled at EL2.
  */
 static bool nested(const char *code, uint64_t e2pb, uint64_t pmscr_el2, struct record *r)
 {

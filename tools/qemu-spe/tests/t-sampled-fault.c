@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A sampled operation that ends in an exception of its own says so in E[0]
- * and accessed nothing, to whatever level the exception is taken and whatever
- * its kind.
+ * A sampled operation that causes an exception has E[0] and no data address,
+ * whatever the kind of the exception and the level that takes it.
  */
 
 #include "levels.h"
 
 #define E_EXCEPTION	(1ul << 0)
 #define EC_GPC		0x1e
-#define EC_DATA_ABORT	0x25		/* at the same level */
+#define EC_DATA_ABORT	0x25		/* taken without a change of level */
 
 extern char faulting_load[];
 asm("	.pushsection .text\n"
@@ -18,7 +17,7 @@ asm("	.pushsection .text\n"
     "	b	visit_leave\n"
     "	.popsection\n");
 
-/* The load is the first operation that is counted. */
+/* The load is operation 1. */
 static bool sampled(uint64_t address, struct record *r)
 {
 	clear_pmbsr();

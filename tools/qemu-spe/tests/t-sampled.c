@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* The hierarchy fed by sampled accesses alone, which is the default.  EL1. */
+/* The default hierarchy, which sees only sampled accesses.  Runs at EL1. */
 
 #include "test.h"
 #include "memory.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Two PEs profile at the same time into buffers of their own, and contend for
- * one word, so that atomics of both are sampled.  Runs at EL1 with -smp 2.
+ * Two PEs profile at the same time into buffers of their own.  They contend for
+ * one word, so that the SPU samples atomics of both.  Runs at EL1 with -smp 2.
  */
 
 #include "test.h"
@@ -22,7 +22,7 @@ static void setup(unsigned int pe)
 	isb();
 }
 
-/* Five operations a round, and the write that ends profiling. */
+/* Five operations for each round, and the write that disables profiling. */
 uint64_t contend(uint64_t rounds, uint64_t *word);
 asm(".text\ncontend:\n\t"
     "mov x2, #1\n\t"
@@ -37,8 +37,9 @@ asm(".text\ncontend:\n\t"
     "isb\n\thint #17\n\tdsb sy\n\tisb\n\tret");
 
 /*
- * An atomic that is not aligned within 16 bytes: with several PEs at once the
- * emulator abandons it and repeats it alone, sampled or not.
+ * An atomic that is not aligned within 16 bytes.  If several PEs run, the
+ * emulator abandons it and repeats it exclusively, whether it is sampled or
+ * not.
  */
 static struct {
 	uint64_t low, high;
@@ -111,7 +112,7 @@ static void check(unsigned int pe, const char *count, const char *left,
 	struct record r;
 
 	ok_eq(n, operations / 257, count);
-	/* of what is left, one operation loads the counter */
+	/* of the remaining operations, one loads the counter */
 	ok_eq(left_of[pe], 257 - operations % 257, left);
 	for (unsigned int i = 0; i < n; i++) {
 		if (!spe_decode(base + 64 * i, &r))

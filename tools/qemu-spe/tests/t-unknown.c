@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What the registers of FEAT_SPEv1p5 hold after a Warm reset (D24.7, "The
- * reset behavior of this field is"; C5.2.13; D24.3 for MDCR_ELx): fields that
- * reset to an UNKNOWN value hold noise with spe-unknown-seed, and every other
- * bit what the manual says.  PE 1 is powered off and on by PSCI again and
- * again, so that each bit of such a field has to be seen as 0 and as 1.
+ * What the registers of FEAT_SPEv1p5 hold after a Warm reset (D24.7, "The reset
+ * behavior of this field is"; C5.2.13; D24.3 for MDCR_ELx).  With
+ * spe-unknown-seed, fields that reset to an UNKNOWN value hold noise.  All
+ * other bits hold what the manual requires.  The test repeatedly powers PE 1
+ * off and on with PSCI, and each bit of such a field must occur as 0 and as 1.
  *
- * Without spe-unknown-seed, -append 0x1: what is UNKNOWN is 0.  At EL3 there is
- * no PSCI: PE 0 alone, as the machine was reset.
+ * -append 0x1 says that there is no spe-unknown-seed; UNKNOWN values must then
+ * be 0.  At EL3 there is no PSCI, so the test checks PE 0 only, after the reset
+ * of the machine.
  */
 
 #include "levels.h"
 
 #define CYCLES		64
 #define INTID		21
-#define GICR_SGI	0x080b0000ul	/* of PE 0; then one for each 128 KiB */
+#define GICR_SGI	0x080b0000ul	/* of PE 0; 128 KiB further for each other PE */
 
 #define PMSICR_BITS	0xff000000fffffffful	/* ECOUNT, COUNT */
 #define PMSIRR_BITS	0xffffff01ul		/* INTERVAL, RND */
@@ -41,7 +42,7 @@ static const char *const names[REGS] = {
 	"PMSCR_EL2", "PMBSR_EL2", "MDCR_EL2.{E2PB, TPMS}", "PMBSR_EL3", "MDCR_EL3",
 };
 
-static uint64_t level;			/* the highest one */
+static uint64_t level;			/* the highest Exception level */
 static uint64_t seen[REGS], ones[REGS], zeros[REGS], noise;
 static volatile uint64_t done;
 
@@ -73,7 +74,9 @@ static void look(unsigned int pe)
 	seen[R_PENDING] = *(volatile uint32_t *)(GICR_SGI + 0x20000ul * pe + 0x200) >> INTID & 1;
 }
 
-/* Where the PE comes up, by PSCI: it looks, and powers itself off again. */
+/*
+ * PSCI starts the PE here.  It reads its registers and powers itself off again.
+ */
 void second(void);
 void second(void)
 {
@@ -108,13 +111,13 @@ static bool power_cycle(void)
 		return false;
 	while (!done)
 		;
-	/* AFFINITY_INFO: 1 is off */
+	/* AFFINITY_INFO returns 1 if the PE is off. */
 	while (psci(0xc4000004, 1, 0, 0) != 1)
 		;
 	return true;
 }
 
-/* RAZ/WI are the bits of events that there are not (D24.7.11). */
+/* Bits of events that are not implemented are RAZ/WI (D24.7.11). */
 static uint64_t implemented_events(void)
 {
 	uint64_t bits;
@@ -126,7 +129,7 @@ static uint64_t implemented_events(void)
 	return bits;
 }
 
-/* Which bits of each register reset to an UNKNOWN value. */
+/* The bits of each register that reset to an UNKNOWN value. */
 static void unknown_bits(uint64_t *bits)
 {
 	bool ecv = read_reg("id_aa64mmfr0_el1") >> 60 & 0xf;
@@ -139,7 +142,7 @@ static void unknown_bits(uint64_t *bits)
 	bits[R_PMSIRR] = PMSIRR_BITS;
 	bits[R_PMSFCR] = PMSFCR_BITS;
 	bits[R_PMSEVFR] = bits[R_PMSNEVFR] = implemented_events();
-	bits[R_PMSLATFR] = 0xfff;	/* CountSize: 12 bits */
+	bits[R_PMSLATFR] = 0xfff;	/* CountSize is 12 bits */
 	bits[R_PMSDSFR] = ~0ul;
 	bits[R_PMBLIMITR] = PMBLIMITR_BITS;
 	bits[R_PMBPTR] = ~0ul;
@@ -156,7 +159,10 @@ static bool exists(int r)
 	return r < R_PMSCR_EL2 || (level >= 2 && r < R_PMBSR_EL3) || level == 3;
 }
 
-/* Once: no bit is set that the manual has reset to 0, RES0 ones among them. */
+/*
+ * Runs one case: all bits that do not reset to an UNKNOWN value, RES0 bits
+ * included, have the value that the manual requires.
+ */
 static void check_fixed(const uint64_t *unknown)
 {
 	for (int r = 0; r < R_PENDING; r++) {
@@ -187,7 +193,7 @@ static void check_noise(const uint64_t *unknown)
 	}
 }
 
-/* D17.8, RTSJRP: PMBSR_EL1.S drives PMBIRQ, since EE is not enabled. */
+/* D17.8, RTSJRP: EE is not enabled, so PMBSR_EL1.S drives PMBIRQ. */
 static bool irq_follows(void)
 {
 	return seen[R_PENDING] == !!(seen[R_PMBSR_EL1] & PMBSR_S);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * PEs of one machine that are not alike (property spe-unlike): the first as
- * the others would be, PE 1 with counters of 16 bits and no data source, PE 2
- * without an SPU, PE 3 of FEAT_SPEv1p2.  Each says itself what it is, and those
- * that have an SPU record with it.  Runs at EL1 with -smp 4.
+ * PEs of one machine that differ (property spe-unlike).  PE 0 has the common
+ * properties.  PE 1 has counters of 16 bits and no data source.  PE 2 has no
+ * SPU, and PE 3 implements FEAT_SPEv1p2.  Each PE reads its own ID registers,
+ * and records if it has an SPU.  Runs at EL1 with -smp 4.
  */
 
 #include "test.h"
@@ -45,7 +45,7 @@ void other(uint64_t pe)
 		asm volatile("wfi");
 }
 
-/* Aff0 is its number. */
+/* MPIDR_EL1.Aff0 is the number of the PE. */
 asm(".text\n.globl other_entry\nother_entry:\n\t"
     "mov sp, x0\n\t"
     "mrs x0, mpidr_el1\n\t"
@@ -58,7 +58,10 @@ static void is(unsigned int pe, uint64_t version, uint64_t count, uint64_t sourc
 {
 	ok(pes[pe].version == version && (pes[pe].pmsidr >> 16 & 0xf) == count &&
 	   (pes[pe].pmsidr & (PMSIDR_LDS | PMSIDR_FDS)) == sources, what);
-	/* 2000 operations of the loop and some around it, one in 257 */
+	/*
+	 * 2000 operations of the loop and a few around it; one in 257 is
+	 * sampled
+	 */
 	ok_eq(pes[pe].records, version ? 7 : 0, records);
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Writes to the Profiling Buffer: records that cross pages, and each fault of
- * Table D17-11 that translation tables can provoke.  EL1, with various
- * alignments and ways to treat External aborts; t-flags.c has those of F.
+ * Table D17-11 that translation tables can cause.  Runs at EL1 with various
+ * alignments and External abort behaviours.  t-flags.c checks PMBIDR_EL1.F.
  */
 
 #include "test.h"
@@ -13,7 +13,7 @@
 #define READ_ONLY	(2ul << 6)
 #define DBM		(1ul << 51)
 #define OUTPUT		0x0000fffffffff000ul
-#define NOWHERE		0x7000000000ul	/* no memory and no device */
+#define NOWHERE		0x7000000000ul	/* neither memory nor a device */
 #define PMBSR_EA	(1ul << 18)
 
 static unsigned int max_size, align;
@@ -33,7 +33,10 @@ static void profile(unsigned int loops)
 	stop();
 }
 
-/* Whether a record begins at @at and is complete before @end; its length. */
+/*
+ * The length of the record at @at.  Returns 0 if no complete record ends before
+ * @end.
+ */
 static unsigned int record_length(uint64_t at, uint64_t end)
 {
 	const uint8_t *start = (const uint8_t *)at, *p = start;
@@ -52,7 +55,7 @@ static unsigned int record_length(uint64_t at, uint64_t end)
 	return 0;
 }
 
-/* The end of the last of the records that begin at @at. */
+/* The end of the last record of those that begin at @at. */
 static uint64_t records_end(uint64_t at, uint64_t end)
 {
 	unsigned int length;
@@ -81,7 +84,10 @@ static void fills(void)
 	ok_eq(pointer % align, 0, "it is aligned as PMBIDR_EL1 says");
 }
 
-/* What is expected of a fault on the second page, DL by what is there. */
+/*
+ * Expects a fault on the second page, with DL if the first page ends with part
+ * of a record.
+ */
 static void expect_fault(uint64_t pmbsr, uint64_t pointer, uint64_t syndrome,
 			 const char *what)
 {
@@ -128,10 +134,13 @@ static void faults(void)
 		    "Permission fault although DBM is set, without HD");
 }
 
-/* The table that maps PAGES goes where no memory answers. */
+/* Moves the table that maps PAGES to an address where no memory answers. */
 static void abort_on_walk(void)
 {
-	/* TTBR0_EL1 to the entry of the GiB, to that of the two MiB */
+	/*
+	 * TTBR0_EL1 leads to the entry of the GiB, and that to the one of the 2
+	 * MiB.
+	 */
 	uint64_t *level1 = (uint64_t *)(read_reg("ttbr0_el1") & OUTPUT);
 	uint64_t *level2 = (uint64_t *)(level1[PAGES >> 30] & OUTPUT);
 	uint64_t *entry = &level2[PAGES >> 21 & 511], saved = *entry;
@@ -147,7 +156,10 @@ static void abort_on_walk(void)
 	ok_eq(read_reg(PMBPTR_EL1), PAGES, "at the pointer");
 }
 
-/* The write itself: by PMBIDR_EL1.EA and what the runner chose. */
+/*
+ * An External abort on the write itself.  The result depends on PMBIDR_EL1.EA
+ * and on the property that tests/run set.
+ */
 static void abort_on_write(void)
 {
 	uint64_t *second = page_entry(PAGES + 4096), saved = *second;
