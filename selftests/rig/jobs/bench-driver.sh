@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# What bench-driver measures, on a CPU each, so that the model's counts keep
-# apart: CPU 1 fills a buffer that the reader keeps emptying, CPU 2 one of
-# 64 KiB, CPU 3 one that is kept for snapshots.  The reader is CPU 0's.
-# Alone on one CPU (/job/switch) it is the cost of a session's task switches.
+# The job of bench-driver.  Each measurement has a CPU of its own, so that the model
+# counts them separately: CPU 1 fills a buffer that perf keeps reading, CPU 2 a buffer of
+# 64 KiB, CPU 3 a snapshot buffer.  perf runs on CPU 0.  With /job/switch the job measures
+# task switches of a profiled task instead, on a guest with one CPU.
 set -e
 # shellcheck disable=SC1091  # where the guest has it
 . /job/environment
@@ -16,16 +16,16 @@ esac
 # shellcheck disable=SC2086  # a file and its parameter
 insmod $module
 if [ -e /job/switch ]; then
-	# What the kernel does in the background after a boot must be over: it
-	# takes its share of the CPU.
+	# Wait until the kernel's background work after boot is over, since it would use
+	# this CPU.
 	sleep 30
 	/job/switch 500 "$PERIOD" >/out/switch
 	exit
 fi
-# 256 KiB, a service each 128 KiB.
+# 256 KiB: the driver publishes every 128 KiB.
 taskset 1 perf record -q -N -B -C 1 -m ,256K -c 512 -e arm_spe// -o /tmp/perf.data -- taskset 2 /job/hot 12000
 taskset 1 perf record -q -N -B -C 2 -m ,64K -c 512 -e arm_spe// -o /tmp/perf.data -- taskset 4 /job/hot 12000
-# Some ten times round the buffer before each of two snapshots.
+# The program fills the buffer about ten times before each of two snapshots.
 # shellcheck disable=SC2016  # for the inner shell
 taskset 1 perf record -q -N -B -C 3 -S -m ,64K -c 512 -e arm_spe// -o /tmp/perf.data -- taskset 8 sh -c \
 	'/job/hot 4000; kill -USR2 $PPID; /job/hot 4000; kill -USR2 $PPID; /job/hot 100'

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# What bench-exception measures: no module is loaded, the CPU is alone.
+# The job of bench-exception: measures entries and exits, with no module loaded and
+# nothing else on the CPU.
 set -e
-# What the kernel does in the background after a boot must be over: it takes its
-# share of the CPU.
+# Wait until the kernel's background work after boot is over, since it would use this CPU.
 sleep 30
 /job/entries 1000 >/out/entries

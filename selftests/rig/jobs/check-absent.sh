@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck disable=SC1091  # sourced from where the guest has them
 #
-# A CPU without SPE, one whose buffers page-table isolation (kpti=on) unmaps, or
-# one whose unit EL2 keeps and guards (OWNED=y, selftests/programs/el2.S): the
-# module must say why it does not bind, and leave.
+# The module must refuse to bind and say why: on a CPU without SPE, on one whose buffers
+# page-table isolation (kpti=on) unmaps, or on one whose unit belongs to EL2 (OWNED=y,
+# selftests/programs/el2.S).
 
 . /job/environment
 . /job/check-lib.sh

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck disable=SC1091  # sourced from where the guest has them
 #
-# Booted with ACPI: the interrupt comes from the MADT, the rest is the same.
+# A guest with ACPI: the driver gets its interrupt through the MADT.
 
 set -a
 . /job/environment
@@ -26,7 +26,7 @@ if [ "$DRIVER" = ours ]; then
 		logged 'arm_spe_pmu: not bound: arm,spe-v1 is bound to the driver spe_rival'
 	check 'the module unloads again' rmmod arm_spe_pmu
 	check 'the other driver leaves the device' rmmod spe_device
-	# As where the kernel was configured without its own driver.
+	# Now as in a kernel that was configured without its own SPE driver.
 	check 'there is no device made from the MADT' insmod /job/spe_device.ko what=unmake
 	check 'the device is gone' refuses ls -d /sys/bus/platform/devices/arm,spe-v1
 	check 'the module loads without it' insmod "$module"

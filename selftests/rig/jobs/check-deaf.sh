@@ -2,13 +2,13 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck disable=SC1091,SC3043  # sourced from where the guest has them; busybox sh has local
 #
-# Firmware names an interrupt that never comes: the driver's test of the exception
-# must give up soon, as it waits with preemption disabled on each CPU.
+# Firmware names an interrupt that never comes.  The driver's test of the exception must
+# give up soon, because it waits with preemption disabled on each CPU.
 
 . /job/environment
 . /job/check-lib.sh
 
-# Hundredths of a second.  A leading zero, as in 028, would be an octal number to the shell.
+# Time in hundredths of a second, without leading zeros: the shell reads 028 as octal.
 now() { cut -d ' ' -f 1 /proc/uptime | tr -d . | sed 's/^0*//'; }
 
 loads_at_once() {

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck disable=SC1091,SC3043  # sourced from where the guest has them; busybox sh has local
 #
-# In a debug kernel: the unit tests of the pure files under KUnit, every
-# kselftest, stock perf, then the stress; and at the end a kernel that has
-# nothing to say.  ARM_SPE_STRESS is the number of sessions that the stress
-# begins; where it is not set, all but the stress runs.
+# In a debug kernel: the unit tests of the pure files under KUnit, every kselftest and
+# stock perf, or the stress test.  At the end the kernel must have reported nothing.
+# ARM_SPE_STRESS is the number of sessions in the stress test; if it is not set, the job
+# runs everything else.
 
 set -a
 . /job/environment
@@ -17,7 +17,7 @@ export ARM_SPE_MODULE
 kcsan=/sys/kernel/debug/kcsan
 kmemleak=/sys/kernel/debug/kmemleak
 
-# The cases of one suite, from its own file of results.
+# kunit_suite NAME: passes on the cases from the suite's results file.
 kunit_suite() { # NAME
 	local results="/sys/kernel/debug/kunit/$1/results" planned seen=0 line
 	cp "$results" "/out/kunit-$1.txt"
@@ -47,7 +47,7 @@ kunit() {
 }
 
 suite() {
-	# What is pure shares nothing that could race.
+	# The pure files share no data, so KCSAN would find nothing in them.
 	[ -e $kcsan ] || kunit
 	check 'the module loads' insmod "$ARM_SPE_MODULE"
 	check 'CPUs lose the unit when they power down' insmod /job/spe_power.ko
@@ -75,7 +75,7 @@ stress() {
 }
 
 if [ -e $kcsan ]; then
-	# Races of others are not warnings of ours: the report is judged below.
+	# Do not panic on races in the kernel's own code: the job reads the report below.
 	echo 0 >/proc/sys/kernel/panic_on_warn
 	echo on >$kcsan
 fi

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck disable=SC1091  # sourced from where the guest has them
 #
-# A kernel that was started at EL2 and left it for EL1, with the exception
-# delegated (PMSCR_EL2.EE 0b01): EL1 has it as if there were no EL2.
+# A kernel that was started at EL2 and runs at EL1, with the exception delegated to EL1
+# (PMSCR_EL2.EE 0b01): it must work as if there were no EL2.
 
 set -a
 . /job/environment
@@ -23,7 +23,7 @@ check 'the module of masked code loads' insmod /job/spe_masked.ko
 kselftests exception_masked strict_delivery sessions kvm
 check 'the module of masked code unloads' rmmod spe_masked
 check 'the module unloads' rmmod arm_spe_pmu
-# PMSCR_EL2.EnVM decides (D17.7), and at EL1 PMBIDR_EL1.AddrMode tells.
+# Physical buffers need PMSCR_EL2.EnVM (D17.7); PMBIDR_EL1.AddrMode reports them at EL1.
 check 'the module loads with physical buffers' insmod "$ARM_SPE_MODULE" addressing=physical
 check 'its buffers are physical' sh -c "dmesg | tail -n 20 | grep 'arm_spe .*, physical buffers'"
 kselftests content buffer

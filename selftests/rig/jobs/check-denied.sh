@@ -2,15 +2,15 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck disable=SC1091  # sourced from where the guest has them
 #
-# A CPU and a kernel that have the Profiling exception, under a hypervisor that
-# keeps it disabled (PMSCR_EL2.EE 0b00): only to try tells.
+# CPU and kernel support the Profiling exception, but the hypervisor keeps it disabled
+# (PMSCR_EL2.EE 0b00).  No ID register shows that: the driver must try.
 
 set -a
 . /job/environment
 set +a
 . /job/check-lib.sh
 
-# The row of Table D17-8 for such a kernel: PMBIRQ is all that comes.
+# The row of Table D17-8 for this kernel, in which only PMBIRQ comes.
 export ARM_SPE_EL2_EE=0
 check 'the module of exceptions loads' insmod /job/spe_exception.ko
 kselftests exception_tables

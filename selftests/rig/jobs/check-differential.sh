@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck disable=SC1091  # sourced from where the guest has them
 #
-# What the kernel's own driver and ours show and accept, one after the other, for
-# the host to compare.  SEED and RANDOM_ATTRS are in /job/environment.
+# Records what the kernel's own driver and then ours show and accept, and leaves the facts
+# for the host to compare.  SEED and RANDOM_ATTRS are in /job/environment.
 
 . /job/environment
 . /job/check-lib.sh

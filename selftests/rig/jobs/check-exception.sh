@@ -2,11 +2,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck disable=SC1091  # sourced from where the guest has them
 #
-# A kernel that takes the SPE Profiling exception (patches/linux): the kernel's
-# part without the driver, then the driver with everything that it is tested
-# with elsewhere.  ARM_SPE_EBEP says whether the CPU has FEAT_EBEP, with which
-# every event must come by exception, and not one by interrupt.  A debug kernel
-# must have nothing to say of all that.
+# A kernel that takes the SPE Profiling exception (patches/linux): first the kernel's part
+# without the driver, then the driver with all its tests.  ARM_SPE_EBEP says whether the
+# CPU has FEAT_EBEP; with it every event must come by exception, and none by interrupt.  A
+# debug kernel must report nothing.
 
 set -a
 . /job/environment
@@ -25,7 +24,8 @@ check 'the module of exceptions unloads' rmmod spe_exception
 # Loads and unloads both modules.
 kselftest exception_unload
 
-# First, so that the driver finds the registers as a reset may leave them.
+# Load this before the driver, so that the driver finds registers with noise, as a reset
+# may leave them.
 check 'CPUs lose the unit when they power down' insmod /job/spe_power.ko
 check 'the module loads' insmod "$ARM_SPE_MODULE"
 check 'the line of the probe says how events come, and why' probe_line_has_delivery
@@ -42,7 +42,7 @@ kselftests abi attributes extended_filters sessions filters period operations co
 	buffer snapshot hotplug contexts permissions $(cd /job && echo spe_strict_* |
 		sed 's/spe_//g; s/strict_delivery//; s/strict_module//')
 [ "$ARM_SPE_KERNEL_EL" = 1 ] || kselftests kvm
-# 7.3's virtio_console does not survive it (check-driver.sh).
+# Linux 7.3's virtio_console does not survive a suspend (check-driver.sh).
 case $(uname -r) in 6.*) kselftests suspend ;; esac
 expects 'sampling stopped: '
 check 'the module that injects loads' insmod /job/arm_spe_inject.ko
@@ -52,7 +52,7 @@ kselftests faults fault_verdicts fault_places
 check 'the module that injects unloads' rmmod arm_spe_inject
 cat /sys/kernel/debug/arm_spe_pmu/* >/out/counters.txt
 check 'events came by exception' exceptions_came
-# These load the module anew, with its parameters as they are by default.
+# These tests reload the module with its default parameters.
 kselftests strict_module module
 check 'CPUs no longer lose the unit' rmmod spe_power
 echo -1 >/proc/sys/kernel/perf_event_paranoid

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck disable=SC1091  # sourced from where the guest has them
 #
-# Events of the buffer, injected into a running kernel: the model has its
-# injection register.  DRIVER is "ours" or "intree", which tells of fewer.
+# Injects buffer management events into a running kernel, through the model's injection
+# register.  DRIVER is "ours" or "intree"; fault_verdicts and fault_places test only ours.
 
 set -a
 . /job/environment
@@ -22,8 +22,8 @@ if [ "$DRIVER" = ours ]; then
 	kselftests fault_verdicts fault_places
 fi
 check 'the module unloads' rmmod arm_spe_pmu
-# What the kernel's own driver says of events that it does not know is right here.
-# Of ours each is one that the injected events provoke.
+# The in-tree driver may log messages about events that it does not know.  Ours may only
+# log the events that the test has injected.
 [ "$DRIVER" = intree ] || expects 'sampling stopped: '
 [ "$DRIVER" = intree ] || check 'the driver warns of nothing else' driver_is_quiet
 check 'the kernel log has no complaint' \

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck disable=SC1091  # sourced from where the guest has them
 #
-# Frequencies, where a second is a number of instructions.  The machine has a second
-# CPU, which the kernel leaves alone at boot (maxcpus=1) and which comes at the end.
+# Frequency mode, in a guest where a second is a number of instructions.  The machine has
+# a second CPU that stays offline at boot (maxcpus=1) and is brought online at the end.
 
 set -a
 . /job/environment

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck disable=SC1091  # sourced from where the guest has them
 #
-# One CPU that is powered down when it is idle: run-guest --under power.image,
-# with the idle state of dts/idle.dts.
+# One CPU that powers down when it is idle: run-guest --under power.image, with the idle
+# state of dts/idle.dts.
 
 set -a
 . /job/environment

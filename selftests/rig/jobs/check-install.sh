@@ -2,22 +2,22 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck disable=SC1091,SC3043  # sourced from where the guest has them; busybox sh has local
 #
-# What modprobe loads before, while and after the module is installed, by make
-# install and by DKMS.  The archives were made on the host: kernel.tar has what
-# the kernel came with, install.tar and dkms.tar what each way added to it.
+# Checks which module modprobe loads before, during and after the installation, by make
+# install and by DKMS.  The host made the archives: kernel.tar has the kernel package's
+# files, install.tar and dkms.tar have what each way added.
 
 . /job/environment
 . /job/check-lib.sh
 
 folder=/lib/modules/$(uname -r)
-# The distribution's, for busybox has programs of these names of its own.
+# Use the distribution's programs: busybox has its own of the same names.
 depmod() { /usr/sbin/depmod; }
 modprobe() { /usr/sbin/modprobe "$@"; }
 modinfo() { /usr/sbin/modinfo "$@"; }
 
 unpack() { tar -x -C / -f "/job/$1.tar" && depmod; }
 
-# The driver that owns the unit; ours says its version, the kernel's has none.
+# Whether our driver owns the unit: it has a version, the kernel's own has none.
 loads_ours() { # FOLDER
 	modprobe arm_spe_pmu || return 1
 	modinfo -n arm_spe_pmu

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck disable=SC1091  # sourced from where the guest has them
 #
-# Page-table isolation (kpti=on) and a PMU with FEAT_SPE_nVM: buffers are at
-# physical addresses, and all that is said of buffers holds there too.  Its
-# counters, and with them MINLAT, have 16 bits.
+# Page-table isolation (kpti=on) and a PMU with FEAT_SPE_nVM: the driver uses physical
+# buffers, which must pass the same tests.  The latency counters, and so MINLAT, have 16
+# bits.
 
 set -a
 . /job/environment

@@ -2,8 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck disable=SC1091  # sourced from where the guest has them
 #
-# A kernel at EL2 that starts another one while its units write to physical
-# addresses.
+# A kernel at EL2 starts another one by kexec while its units write to physical addresses.
 
 . /job/environment
 . /job/check-lib.sh

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck disable=SC1091  # sourced from where the guest has them
 #
-# An AUX buffer of 2 GiB and more traffic than 32 bits count.
+# An AUX buffer of 2 GiB, and more traffic than 32 bits can count.
 
 set -a
 . /job/environment

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck disable=SC1091  # sourced from where the guest has them
 #
-# Booted with ACPI, in a kernel that was configured without a driver for SPE:
-# it makes no device of the MADT's interrupt, so the module does.
+# A guest with ACPI whose kernel was configured without an SPE driver: the kernel creates
+# no device for the MADT's interrupt, so the module must.
 
 set -a
 . /job/environment

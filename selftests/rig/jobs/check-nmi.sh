@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck disable=SC1091  # sourced from where the guest has them
 #
-# In a kernel whose PMU interrupts are NMIs (irqchip.gicv3_pseudo_nmi=1): groups
-# that an NMI throttles, the places where one hurts, and the stress with NMIs.
+# A kernel whose PMU interrupts are NMIs (irqchip.gicv3_pseudo_nmi=1): throttled groups,
+# NMIs at critical places in the driver, and the stress test with NMIs.
 
 set -a
 . /job/environment
@@ -24,7 +24,7 @@ check 'the injector unloads' rmmod arm_spe_inject
 rmmod spe_nmi
 rmmod spe_power
 check 'the module unloads' rmmod arm_spe_pmu
-# The faults that the stress injects.
+# Messages about the faults that the stress test injects.
 expects 'sampling stopped: '
 check 'lockdep has watched to the end' lockdep_watches
 check 'the kernel log has no complaint' dmesg_is_clean

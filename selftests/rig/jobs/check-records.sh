@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck disable=SC1091  # sourced from where the guest has them
 #
-# Recordings and nothing else, so that on the host all that the model wrote
-# can be compared with all that perf stored.
+# Only makes recordings, so that the host can compare everything the model wrote with
+# everything perf stored.
 
 . /job/environment
 . /job/check-lib.sh
@@ -15,9 +15,9 @@ check 'perf record of a task' \
 	perf record -q -N -B -m ,16M -c 1024 -e arm_spe/ts_enable=1,pa_enable=1/ -o /out/task.data -- /job/hot 3000
 check 'perf record of all CPUs' \
 	record_cpus -q -N -B -m ,16M -a -c 2048 -e arm_spe/ts_enable=1/ -o /out/system.data -- /job/hot 1500
-# One after another, each with another filter: on the host the log tells what
-# each of them dropped.  On one CPU, for registers of filters that are not used
-# keep what they had, on each CPU something else.
+# One filter after another: from the model's log the host computes which records each one
+# should have dropped.  On one CPU only, because registers of unused filters keep their
+# old values, which differ between CPUs.
 words=/sys/bus/event_source/devices/arm_spe_0/format
 filter=0
 for words_of in load_filter=1 store_filter=1 branch_filter=1,event_filter=0x80 \
@@ -30,8 +30,8 @@ for words_of in load_filter=1 store_filter=1 branch_filter=1,event_filter=0x80 \
 	check "perf record with $words_of" taskset 1 perf record -q -N -B -m ,4M -c 512 \
 		-e "arm_spe/ts_enable=1,$words_of/u" -o "/out/filter-$filter.data" -- /job/hot 200
 done
-# Full again and again: what does not fit is not taken, but none that was
-# written may get lost.
+# The buffer fills again and again.  Samples are lost while it is full, but perf must
+# store every record that the unit wrote.
 check 'perf record of a small buffer' \
 	perf record -q -N -B -m ,64K -c 1024 -e arm_spe/jitter=1/u -o /out/small.data -- /job/hot 3000
 check 'the module unloads' rmmod arm_spe_pmu

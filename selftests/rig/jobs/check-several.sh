@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck disable=SC1091,SC3043  # sourced from where the guest has them; busybox sh has local
 #
-# A machine with two kinds of CPU, each with a PMU of its own: CPUs 0, 1 and 4,
-# whose counters have 12 bits, and 2, 3 and 5 with 16.  But CPU 4 has no SPE, and
-# CPU 5 is as the first kind.  DRIVER is "ours" or "intree".
+# A machine with two kinds of CPU, each with its own PMU: CPUs 0, 1 and 4 with 12-bit
+# counters, and CPUs 2, 3 and 5 with 16-bit counters.  As exceptions, CPU 4 has no SPE and
+# CPU 5 is like the first kind.  DRIVER is "ours" or "intree".
 
 set -a
 . /job/environment
@@ -15,7 +15,7 @@ pmus=/sys/bus/event_source/devices
 module=/job/arm_spe_pmu.ko
 [ "$DRIVER" = ours ] || module=/job/intree_arm_spe_pmu.ko
 
-# The PMU whose CPUs are these.
+# The PMU with this cpumask.
 pmu_of() { # CPUMASK
 	local pmu
 	for pmu in "$pmus"/arm_spe_*; do
@@ -50,7 +50,7 @@ check 'its records are there' sampled /out/first.data
 check 'a program on CPU 3 is recorded by the second' \
 	perf record -q -N -c 2048 -e "$second//u" -o /out/second.data -- taskset 8 /job/hot 500
 check 'its records are there too' sampled /out/second.data
-# The dynamic linker's and perf's own start may run anywhere: the work may not.
+# The dynamic linker and perf's start-up may run on any CPU, the work only on CPU 2.
 check 'the first PMU may be asked for a program on CPU 2' \
 	perf record -q -N -c 2048 -e "$first//u" -o /tmp/elsewhere.data -- taskset 4 /job/hot 500
 check 'what runs there is not recorded' unsampled /tmp/elsewhere.data
@@ -58,7 +58,8 @@ check 'all CPUs, by both' \
 	record_cpus -q -N -a -c 2048 -e "$first//u" -e "$second//u" -o /out/both.data -- \
 	sh -c 'taskset 1 /job/hot 500; taskset 8 /job/hot 500'
 check 'the records of both are there' sampled /out/both.data
-# perf of Linux 7 leaves out by itself what the driver would refuse.
+# perf of Linux 7 leaves out CPUs that are not in the PMU's mask; the driver would refuse
+# them.
 perf record -q -N -C 2 -c 2048 -e "$first//u" -o /tmp/none.data -- taskset 4 /job/hot 500 >>/out/check.txt 2>&1
 check 'the first PMU records nothing of CPU 2' unsampled /tmp/none.data
 for odd in "4 10 $first" "5 20 $second"; do

@@ -2,16 +2,14 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck disable=SC1091,SC3043  # sourced from where the guest has them; busybox sh has local
 #
-# Linux's own tests of this PMU, the scripts of tools/perf/tests/shell as the
-# kernel's source package has them, with stock perf.  DRIVER is "ours" or
-# "intree".
+# Linux's own tests of this PMU with stock perf: the scripts of tools/perf/tests/shell
+# from the kernel's source package.  DRIVER is "ours" or "intree".
 
 . /job/environment
 . /job/check-lib.sh
 
-# perf reads every symbol of the kernel before it starts a program: more than
-# a second's work for a CPU of 10^9 instructions a second, which this guest's
-# is.  The scripts think of faster ones where they sleep.
+# perf reads every symbol of the kernel before it starts a program, which takes more than
+# a second in this guest.  The scripts assume a faster machine, so double their sleeps.
 mkdir /tmp/patient
 cat >/tmp/patient/sleep <<'EOS'
 #!/bin/sh
@@ -20,7 +18,7 @@ EOS
 chmod +x /tmp/patient/sleep
 PATH=/tmp/patient:$PATH
 
-# A script that skips (status 2) has not passed: the PMU is there.
+# A script that skips everything (status 2) fails here, because the PMU exists.
 linux_test() { # SCRIPT
 	local rc=0
 	bash "/job/$1" >"/out/$1.txt" 2>&1 || rc=$?
@@ -28,7 +26,7 @@ linux_test() { # SCRIPT
 	return "$rc"
 }
 
-# A part that is skipped inside a script leaves its status alone.
+# A script may skip a part and still return 0.
 skips_nothing() { # SCRIPT
 	refuses grep -E 'SKIP' "/out/$1.txt"
 }
@@ -39,7 +37,7 @@ check 'the module loads' insmod "$module"
 for script in /job/test_arm_spe*.sh; do
 	script=${script##*/}
 	check "Linux's $script passes" linux_test "$script"
-	# Before Linux 6.14 the kernels' own driver had no discard mode to test.
+	# Before Linux 6.14 the kernel's own driver had no discard mode.
 	if [ "$DRIVER" = ours ] || [ -e /sys/bus/event_source/devices/arm_spe_0/format/discard ]; then
 		check "Linux's $script skips nothing" skips_nothing "$script"
 	fi

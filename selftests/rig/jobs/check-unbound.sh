@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck disable=SC1091  # sourced from where the guest has them
 #
-# Firmware that describes the unit badly (another device tree, by run-guest
-# --dts): one line says what is wrong.
+# Firmware describes the unit wrongly (a device tree changed by run-guest --dts): the
+# driver must report the mistake in one line.
 
 . /job/environment
 . /job/check-lib.sh

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck disable=SC1091,SC3043  # sourced from where the guest has them; busybox sh has local
 #
-# A PMU of another version than the usual guests have: what it offers, and
-# recordings that every tool can read.  DRIVER is "ours" or "intree".
+# A PMU of another SPE version than in most guests: what the driver offers, and recordings
+# that every tool can read.  DRIVER is "ours" or "intree".
 
 set -a
 . /job/environment
@@ -14,7 +14,7 @@ ARM_SPE_MODULE=/job/arm_spe_pmu.ko
 [ "$DRIVER" = ours ] || ARM_SPE_MODULE=/job/intree_arm_spe_pmu.ko
 export ARM_SPE_MODULE
 
-# SAMPLE_FEED, PMU event 0x4001, is each operation chosen.
+# PMU event 0x4001 (SAMPLE_FEED) counts each operation chosen for sampling.
 samples_counted() {
 	local fed records
 	perf stat -x, -a -o /tmp/stat -e r4001 -- perf record -q -N -a -m ,16M -c 1024 -e arm_spe// \
@@ -28,9 +28,9 @@ samples_counted() {
 
 check 'the module loads' insmod "$ARM_SPE_MODULE"
 kselftests abi attributes sessions filters content
-# The newest version has FEAT_SPE_EXC: no kernel here can take its exception.
+# The newest version has FEAT_SPE_EXC, but these kernels cannot take its exception.
 [ "$DRIVER" = intree ] || kselftests strict_attributes strict_delivery
-# With patches/linux it is the CPU that lacks it.
+# A kernel with patches/linux can take the exception; then the CPU is what lacks it.
 if [ "$DRIVER" = ours ]; then
 	why='this kernel does not handle the Profiling exception'
 	! grep -qw profiling_register_handler /proc/kallsyms || why='this CPU has no FEAT_SPE_EXC'
@@ -38,7 +38,7 @@ if [ "$DRIVER" = ours ]; then
 		grep -F "interrupt: $why" /sys/bus/event_source/devices/arm_spe_0/delivery
 	check 'the line of the probe says so too' probe_line_has_delivery
 fi
-# Masks need FEAT_SPE_EFT; that the usual PMU has them check-driver.sh makes sure.
+# Masks need FEAT_SPE_EFT.  check-driver.sh makes sure that the usual PMU has them.
 if [ -e /sys/bus/event_source/devices/arm_spe_0/format/branch_filter_mask ]; then
 	kselftest extended_filters
 fi
@@ -53,7 +53,7 @@ check 'perf record of loads with a latency' \
 check 'perf stat counts the samples' samples_counted
 dump_recordings
 check 'the module unloads' rmmod arm_spe_pmu
-# Physical buffers where nothing demands them, if the PMU can have them.
+# Physical buffers on request, if the PMU supports them.
 if [ "$DRIVER" = ours ] && insmod "$ARM_SPE_MODULE" addressing=physical &&
 	[ -e /sys/bus/event_source/devices/arm_spe_0 ]; then
 	check 'buffers are physical' sh -c "dmesg | grep -q 'arm_spe .*, physical buffers'"

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# The demo's part in the guest: load the module, profile two real programs
-# with stock perf, leave what it recorded in /out.
+# The demo's job: loads the module, profiles two real programs with stock perf, and leaves
+# the recordings in /out.
 
 set -e
 insmod /job/arm_spe_pmu.ko

@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck disable=SC3043  # busybox sh has local
 #
-# What check jobs do with perf and perf-spe in the guest.  Sourced by check-lib.sh.
+# Functions of the check jobs that use perf and perf-spe in the guest.  Sourced by
+# check-lib.sh.
 
-# Stock perf's own dump of each recording, for the host: the host's perf may be
-# older than the guest's and refuse the file.
+# Dumps each recording with the guest's stock perf for the host, whose perf may be older
+# and reject the file.
 dump_recordings() {
 	local file
 	for file in /out/*.data; do
@@ -21,8 +22,8 @@ dump_recording() { # FILE
 	grep -E '^\.  [0-9a-f]{8}: |PERF_RECORD_AUX' /tmp/dump | gzip -1 >"${1%.data}.dump.gz"
 }
 
-# Stock perf's samples of a recording, for the host too: the fields that it shares
-# with perf-spe.
+# Writes stock perf's samples of a recording for the host, with the fields that perf-spe
+# has too.
 script_recording() { # FILE
 	perf script --ns --itrace=i1iMbfmta -i "$1" \
 		-F hw:time,event,ip,addr,phys_addr,weight,data_src >/tmp/script 2>/tmp/script.err || {
@@ -32,7 +33,7 @@ script_recording() { # FILE
 	gzip -1 </tmp/script >"${1%.data}.script.gz"
 }
 
-# How many records a recording holds, by stock perf.
+# Prints how many records a recording holds, counted by stock perf.
 count_records() { # FILE
 	perf report -D -i "$1" 2>/dev/null | grep -cE '^\.  [0-9a-f]+: .* (TS [0-9]+|END) *$'
 }
@@ -44,9 +45,9 @@ sampled() { # FILE: what a program did
 	[ "$count" -ge 100 ]
 }
 
-# perf of Linux 7 refuses -F for this PMU by itself, whatever the driver can: that
-# is a case of its own, which no driver can pass or fail.  A fast host runs the
-# program in a third of a second of guest time: some 700 records.
+# perf of Linux 7 itself refuses -F for this PMU, whatever the driver supports.  That is a
+# separate case, which does not depend on the driver.  On a fast host the program runs for
+# a third of a second of guest time: about 700 records.
 record_frequency() {
 	if perf record -N -F 2000 -e arm_spe// -o /out/frequency.data -- /job/hot 20000 2>/tmp/frequency.err; then
 		check 'perf record takes -F, and there are records' sampled /out/frequency.data
@@ -56,9 +57,9 @@ record_frequency() {
 	fi
 }
 
-# perf record of CPUs.  Where perf finds nothing to read, and the program has ended
-# just then, it ends without having disabled the events: what they hold is never
-# published.  So they are disabled while the program still runs.
+# perf record of CPUs.  If perf finds nothing to read just when the program has ended, it
+# exits without disabling the events, and the driver never publishes their last records.
+# So disable the events while the program still runs.
 # shellcheck disable=SC2016  # for the inner shell
 record_cpus() { # OPTION... -- COMMAND...
 	local left=$# arg
@@ -73,8 +74,8 @@ record_cpus() { # OPTION... -- COMMAND...
 	perf record --control fifo:/tmp/control,/tmp/ack "$@"
 }
 
-# Stock perf in the ways that people use it.  The files are decoded again on
-# the host and compared there, byte for byte, with dump_recordings().
+# Uses stock perf in the ways that people do.  The host decodes the files again and
+# compares the result with dump_recordings(), byte for byte.
 perf_runs() {
 	losses_begin
 	check 'perf list shows the PMU' sh -c 'perf list pmu 2>/dev/null | grep -q arm_spe_0//'
@@ -98,7 +99,7 @@ perf_runs() {
 		check 'perf record refuses -F' \
 			refuses perf record -q -F 1000 -e arm_spe// -o /tmp/f.data -- /job/hot 1
 	fi
-	# A snapshot in the middle of a run, asked for by the program itself.
+	# A snapshot in the middle of a run; the program itself requests it.
 	# shellcheck disable=SC2016  # for the inner shell
 	check 'perf record takes a snapshot' \
 		perf record -q -N -S -m ,128K -c 2048 -e arm_spe/ts_enable=1/ -o /out/snapshot.data \
@@ -106,7 +107,8 @@ perf_runs() {
 	losses_end perf
 }
 
-# What perf-spe says of /out/named.data; AWK decides by its status.
+# spe_says AWK VERB OPTION...: runs perf-spe on /out/named.data; the awk program decides
+# by its exit status.
 spe_says() { # AWK VERB OPTION...
 	local program="$1" verb="$2"
 	shift 2
@@ -115,7 +117,7 @@ spe_says() { # AWK VERB OPTION...
 	awk "$program" /tmp/said
 }
 
-# The same of what runs now
+# spe_top AWK OPTION...: the same for perf-spe top.
 spe_top() { # AWK OPTION...
 	local program="$1"
 	shift
@@ -124,8 +126,8 @@ spe_top() { # AWK OPTION...
 	awk "$program" /tmp/said
 }
 
-# perf-spe where it was built for: it asks this machine what it has, records by
-# names, and finds what shared.c says of itself.
+# perf-spe on the machine it was built for: it checks the machine, records by names of
+# options, and must find what shared.c says about itself.
 # shellcheck disable=SC2016  # $ is awk's
 spe_runs() {
 	check 'perf spe doctor: nothing is missing' /job/perf-spe doctor
@@ -143,7 +145,7 @@ spe_runs() {
 		'/ line 0x/ && !n++ { good = /2 sharers/ && /false sharing\?/ }
 		n == 1 { left += / add_left$/; right += / add_right$/; other += / walk$/ }
 		END { exit !(good && left >= 2 && right >= 2 && !other) }' sharing
-	# One table, when the command has ended, however long that takes
+	# With this interval top prints one table, when the command has ended.
 	check 'perf spe top: a command, live' spe_top \
 		'/^ / && n < 3 { n++; good += $NF ~ /^(add_left|add_right|walk)$/ } END { exit good != 3 }' \
 		--user --period 1024 --interval 3600 -- /job/shared 200000

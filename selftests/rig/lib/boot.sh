@@ -3,7 +3,7 @@
 #
 # Boots the guests of the plan, two at a time, and judges them.  Sourced by check-guest.
 
-# What a job may want to know, as NAME=VALUE lines.
+# The variables for a guest's job, as NAME=VALUE lines.
 environment_of() { # NAME
 	local kernel=${plan_kernel[$1]} context=n word variable
 	! grep -q '^CONFIG_PID_IN_CONTEXTIDR=y' "$SPE_BUILD/kernels/$kernel/.config" || context=y
@@ -16,7 +16,7 @@ environment_of() { # NAME
 	done
 }
 
-# What every guest gets: the driver, test programs and modules, perf-spe.
+# The files that every guest gets: the driver, test programs and modules, perf-spe.
 payload_of() { # NAME
 	local kernel=${plan_kernel[$1]} file
 	for file in "$rig"/jobs/{check,perf}-lib.sh "$rig/losses" "$SPE_BUILD/modules/$kernel/arm_spe_pmu.ko" \
@@ -27,7 +27,7 @@ payload_of() { # NAME
 	[ "${plan_job[$1]}" != shell ] || ls "$linux_tests"/test_arm_spe*.sh
 }
 
-# boot NAME: leaves its status and time in the guest's folder, for finish.
+# boot NAME: boots the guest and leaves its status and time in its folder for finish.
 boot() {
 	local name=$1 rc=0 start=$SECONDS input file arguments
 	input=$(mktemp -d)
@@ -44,7 +44,8 @@ boot() {
 	rm -rf "$input"
 }
 
-# finish NAME: waits for it and judges it; fails where it came to no end.
+# finish NAME: waits for the guest and judges it; fails if the guest did not come to an
+# end.
 finish() {
 	local name=$1 rc=2 seconds=0
 	until [ -s "$runs/$name/status" ]; do sleep 0.2; done
@@ -55,14 +56,14 @@ finish() {
 	[ "$rc" -ne 2 ]
 }
 
-# boot_one NAME: whatever happens to it, its folder says that it has ended.
+# boot_one NAME: writes a status to the guest's folder even if boot fails.
 boot_one() {
 	# shellcheck disable=SC2064  # the name of now
 	trap "[ -s '$runs/$1/status' ] || echo '2 0' >'$runs/$1/status'" EXIT
 	boot "$1"
 }
 
-# Two guests run at any time, since much of a guest's time is one busy CPU.
+# Two guests run at any time, because one guest often keeps only one CPU busy.
 boot_all() {
 	local name running=0
 	for name in "${names[@]}"; do
@@ -76,7 +77,7 @@ boot_all() {
 	wait
 }
 
-# Guests are judged in the order of the plan, while later ones run.
+# Judges guests in the order of the plan, while later ones run.
 run_plan() {
 	local name
 	for name in "${names[@]}"; do

@@ -2,7 +2,7 @@
 # shellcheck shell=bash disable=SC2154
 #
 # Reads guests.list and makes the plan: names[], and for each name its judge, kernel,
-# driver, level, job, options and the variables of the job.  Sourced by check-guest.
+# driver, level, job, options and job variables.  Sourced by check-guest.
 
 names=()
 declare -A plan_judge plan_kernel plan_driver plan_level plan_job plan_options plan_variables
@@ -18,8 +18,8 @@ add_guest() {
 	[[ $name == $only ]] || return 0
 	[ -z "${plan_job[$name]:-}" ] || die "guests.list describes the guest $name twice"
 	declare -F "judge_${2//-/_}" >/dev/null ||
-		die "guests.list: the guest $name has the judge '$2', which lib/judge.sh lacks"
-	[ -r "$rig/jobs/check-$6.sh" ] || die "guests.list: the guest $name has the job '$6': no such file in jobs/"
+		die "guests.list: the guest $name has the judge '$2', but lib/judge.sh has no such function"
+	[ -r "$rig/jobs/check-$6.sh" ] || die "guests.list: the guest $name has the job '$6', but jobs/check-$6.sh does not exist"
 	names+=("$name")
 	plan_judge[$name]=judge_${2//-/_} plan_kernel[$name]=$3 plan_driver[$name]=$4
 	plan_level[$name]=$5 plan_job[$name]=$6 plan_options[$name]='' plan_variables[$name]=''
@@ -45,7 +45,7 @@ add_guests() { # KERNEL GUEST JUDGE JOB DRIVERS LEVELS [OPTION...]
 	done
 }
 
-# plan_guests SET KERNEL: the guests of a kernel, in the order of the list.
+# plan_guests SET KERNEL: adds the guests of a kernel, in the order of the list.
 plan_guests() {
 	local set kernels guest judge job drivers levels options
 	while read -r set kernels guest judge job drivers levels options; do

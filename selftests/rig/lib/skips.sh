@@ -5,7 +5,7 @@
 
 skip_guests=() skip_cases=() skip_reasons=() skip_used=()
 
-# A case that was skipped must be in the list "skips".
+# Fails for a skipped case that the list "skips" does not have.
 judge_skip() { # NAME "PROGRAM: CASE # SKIP REASON"
 	local i case=${2%% # SKIP*} case_reason=${2#*# SKIP}
 	for i in "${!skip_guests[@]}"; do
@@ -19,18 +19,18 @@ judge_skip() { # NAME "PROGRAM: CASE # SKIP REASON"
 	fail "$1: skipped, and selftests/rig/skips does not list it: $2"
 }
 
-# Lines of three fields, with tabs in between: guests, cases, the reason given.
+# Reads lines of three fields, separated by tabs: guests, cases, reason.
 read_skips() {
 	local guests cases reason
 	while IFS=$'\t' read -r guests cases reason; do
 		[[ $guests != '#'* && -n $guests ]] || continue
-		[ -n "$reason" ] || die "selftests/rig/skips: '$guests $cases' has no reason"
+		[ -n "$reason" ] || die "selftests/rig/skips: the line '$guests $cases' has no reason"
 		skip_guests+=("$guests") skip_cases+=("$cases") skip_reasons+=("$reason") skip_used+=('')
 	done <"$rig/skips"
 }
 
-# What no guest has skipped though one booted that the line names.  Only a run of
-# all guests of "make check-guest" can tell.
+# Fails for a line whose guest booted without skipping the case.  Only a run of all guests
+# of "make check-guest" can tell.
 judge_unused_skips() {
 	local i name
 	[ "$only $set ${kernels[*]}" = "* check $("$SPE_TOP/tools/setup/kernel-list" release | xargs)" ] || return 0

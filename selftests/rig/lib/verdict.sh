@@ -15,7 +15,7 @@ verdict() { # NAME COMMAND...
 	if "$@"; then pass "$name"; else fail "$name"; fi
 }
 
-# What a kselftest program said about a case that failed.
+# Prints what a kselftest program logged about a failed case.
 explain() { # DIR "PROGRAM: CASE"
 	local log=$1/files/${2%%: *}.tap
 	[ -r "$log" ] || return 0
@@ -25,8 +25,8 @@ explain() { # DIR "PROGRAM: CASE"
 		on { print "    " $0 }' "$log" | head -n 12
 }
 
-# Passes a guest's verdict on, line by line.  Lines are numbered by the guest,
-# so that a missing one shows.
+# Passes on a guest's verdicts, line by line.  The guest numbers its lines, so a missing
+# line is noticed.
 judge() { # NAME
 	local dir=$runs/$1 line rest expected=0
 	while read -r line; do
@@ -49,7 +49,7 @@ judge() { # NAME
 			explain "$dir" "$rest"
 			;;
 		'END '*) ;;
-		*) fail "$1: a line that is no verdict: $line" ;;
+		*) fail "$1: cannot parse this line as a verdict: $line" ;;
 		esac
 	done <"$dir/verdict.txt"
 	[ "$expected" -gt 0 ] || fail "$1: gave no verdict"
