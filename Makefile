@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Verbs for people; what the kernel builds is in Kbuild.  Everything that is
-# fetched or built once lives in the cache (ARM_SPE_CACHE, by default
-# $XDG_CACHE_HOME/arm-spe), what this checkout builds in build/.
+# Targets for people; what the kernel builds is in Kbuild.  The cache holds what is
+# fetched or built once (ARM_SPE_CACHE, by default $XDG_CACHE_HOME/arm-spe); build/ holds
+# what this checkout builds.
 
 SHELL := /bin/bash
 export ARM_SPE_BUILD ?= $(CURDIR)/build
@@ -10,11 +10,11 @@ B := $(ARM_SPE_BUILD)
 KERNEL ?= all
 KERNEL_LIST := tools/setup/kernel-list
 KERNELS := $(shell $(KERNEL_LIST) release)
-# The parts of check-long: make verbs, or NAME:COMMAND.
+# The parts of check-long: make targets, or NAME:COMMAND.
 CHECKS_LONG := check-guest-long check-differential-long check-debug check-nmi check-exception check-parquet
-# Files whose survivors are all explained: what check-long takes a sample of.
+# In these files every surviving mutant is explained; check-long tests a sample of them.
 MUTANTS_LONG := $(addprefix drivers/perf/arm_spe/,caps.c attr.c limit.c syndrome.c)
-# The kernels of check-exception.
+# The kernels that check-exception builds and boots.
 EXCEPTIONS := $(if $(filter exc%,$(KERNEL)),$(KERNEL),$(shell $(KERNEL_LIST) exception))
 DEBUG_KERNELS := $(shell $(KERNEL_LIST) debug)
 PREFIX ?= /usr/local
@@ -25,32 +25,32 @@ PREFIX ?= /usr/local
 	bench-exception \
 	bench-model docs install uninstall deb clean
 
-help: ## this list
-	@echo 'Statistical Profiling Extension: driver, decoder, model.  make VERB:'
+help: ## list these targets
+	@echo 'Statistical Profiling Extension: driver, decoder, model.  make TARGET:'
 	@sed -n 's/^\([a-z][a-z-]*\):[^#]*## \(.*\)$$/  \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 18
 	@echo
-	@echo 'Variables: KDIR=DIR (modules, install: one kernel build folder)'
+	@echo 'Variables: KDIR=DIR (modules, install: the build folder of a kernel)'
 	@echo '           KERNEL=6.1|6.12|newest|all (check-guest, guest)   EL2=1, ACPI=1 (guest)'
-	@echo '           ARM_SPE_CACHE=DIR (fetched and built things), PREFIX, DESTDIR (install)'
+	@echo '           ARM_SPE_CACHE=DIR (cache of downloads and builds), PREFIX, DESTDIR (install)'
 
 demo: host qemu kernels tools modules guest-programs ## profile real programs in a guest and compare every count
 	@selftests/rig/demo
 
-check: host ## every test there is; ends with N passed, N failed, N skipped
+check: host ## run all tests but the long ones; ends with N passed, N failed, N skipped
 	@tools/setup/tally lint check-host check-model check-guest check-differential check-install check-demo
 
-check-long: host ## what takes too long for every change; ends as check does
+check-long: host ## run the long tests; ends with a count like check
 	@tools/setup/tally $(CHECKS_LONG) links:'tools/setup/qemu --link-check' mutants:'$(MAKE) -s mutants MUTANTS=$(or $(MUTANTS),40) FILES="$(MUTANTS_LONG)"'
 
-check-host: tools ## unit tests that run on this machine, in seconds
+check-host: tools ## run the unit tests on this machine, in seconds
 	@tools/setup/tally driver:'$(MAKE) -s -C selftests/host check' \
 		decoder:'$(MAKE) -s -C tools/perf-plugin check'
 
-check-model: qemu tools ## bare-metal tests of the SPE model, and spe=off against QEMU without it
+check-model: qemu tools ## run bare-metal tests of the SPE model, and compare spe=off with unmodified QEMU
 	@tools/setup/qemu --pristine
 	@tools/qemu-spe/tests/run
 
-check-guest: qemu kernels tools modules guest-programs ## kselftests and stock perf in guests (KERNEL=6.1|6.12|newest|all)
+check-guest: qemu kernels tools modules guest-programs ## run kselftests and stock perf in guests (KERNEL=6.1|6.12|newest|all)
 	@$(if $(filter all,$(KERNEL)),tools/setup/kernels image-newest)
 	@selftests/rig/check-guest --kernel $(KERNEL)
 
@@ -58,11 +58,11 @@ check-guest-long: qemu kernels tools modules guest-programs
 	@tools/setup/kernels image-newest
 	@selftests/rig/check-guest --long
 
-check-install: qemu kernels tools guest-programs ## make install, the package and DKMS, and what modprobe loads in guests
+check-install: qemu kernels tools guest-programs ## test make install, the Debian package and DKMS, and what modprobe loads in guests
 	@$(if $(filter all,$(KERNEL)),tools/setup/kernels image-newest)
 	@selftests/rig/check-install --kernel $(KERNEL)
 
-check-differential: qemu kernels modules guest-programs ## this driver against the kernel's own on random CPUs (SEED=N repeats one guest)
+check-differential: qemu kernels modules guest-programs ## compare this driver with the kernel's own on random CPUs (SEED=N repeats one guest)
 	@tools/setup/kernels image-newest
 	@selftests/rig/check-differential $(if $(SEED),--seed $(SEED)) $(FILES)
 
@@ -70,45 +70,45 @@ check-differential-long: qemu kernels modules guest-programs
 	@tools/setup/kernels image-newest
 	@selftests/rig/check-differential --long
 
-check-debug: qemu kernels tools guest-programs ## KUnit, kselftests and a stress in kernels that watch themselves
+check-debug: qemu kernels tools guest-programs ## run KUnit, kselftests and a stress test under KASAN, lockdep, kmemleak and KCSAN
 	@tools/setup/kernels $(DEBUG_KERNELS)
 	@set -e; for k in $(DEBUG_KERNELS); do \
 		tools/setup/modules $(B)/kernels/$$k $(B)/modules/$$k; \
 		tools/setup/modules --tests $(B)/kernels/$$k $(B)/test-modules/$$k; done
 	@tools/setup/tally $(foreach k,$(DEBUG_KERNELS),$(k):'selftests/rig/check-guest --kernel $(k)')
 
-check-nmi: qemu kernels tools guest-programs ## perf's calls in NMI context, in a kernel whose PMU interrupts by NMIs
+check-nmi: qemu kernels tools guest-programs ## test perf's calls in NMI context, in a kernel with pseudo-NMIs
 	@tools/setup/kernels nmi
 	@tools/setup/modules $(B)/kernels/nmi $(B)/modules/nmi
 	@tools/setup/modules --tests $(B)/kernels/nmi $(B)/test-modules/nmi
 	@selftests/rig/check-guest --kernel nmi
 
-check-exception: qemu kernels tools guest-programs ## the Profiling exception, in kernels built with patches/linux (KERNEL=exc|exc-6.12|exc-debug)
+check-exception: qemu kernels tools guest-programs ## test the Profiling exception, in kernels built with patches/linux (KERNEL=exc|exc-6.12|exc-debug)
 	@tools/setup/kernels $(EXCEPTIONS)
 	@set -e; for k in $(EXCEPTIONS); do \
 		tools/setup/modules $(B)/kernels/$$k $(B)/modules/$$k; \
 		tools/setup/modules --tests $(B)/kernels/$$k $(B)/test-modules/$$k; done
 	@tools/setup/tally $(foreach k,$(EXCEPTIONS),$(k):'selftests/rig/check-guest --kernel $(k)')
 
-check-parquet: host tools ## Parquet and Arrow files, with libraries of the first Debian that has them, read by DuckDB
+check-parquet: host tools ## write Parquet and Arrow files with the libraries of Debian forky, and read them with DuckDB
 	@tools/setup/arrow
 	@$(MAKE) -s -C tools/perf-plugin BUILD=$(B) check-parquet
 
-mutants: host ## how many wrong constants, comparisons and operators the fast tests find (MUTANTS=N of each file, SEED=, FILES=)
+mutants: host ## count the wrong constants, comparisons and operators that the fast tests find (MUTANTS=N per file, SEED=, FILES=)
 	@selftests/mutants/run $(if $(MUTANTS),--sample $(MUTANTS)) $(if $(SEED),--seed $(SEED)) $(FILES)
 
 check-demo: host qemu kernels tools modules guest-programs
 	@selftests/rig/demo --tap
 
-lint: host kernels tools ## checkpatch, sparse, gcc, clang, shellcheck, licences, layering, binding, documents
+lint: host kernels tools ## run checkpatch, sparse, gcc, clang, shellcheck, licences, layering, binding, documents
 	@tools/setup/host --docs
 	@tools/setup/lint
 
-docs: ## the documents as HTML, with a search: build/docs/index.html
+docs: ## build the documents as HTML, with a search: build/docs/index.html
 	@tools/setup/host --docs
 	@tools/setup/docs
 
-modules: $(if $(KDIR),host-native,kernels) ## the module, for KDIR=DIR or for each supported kernel
+modules: $(if $(KDIR),host-native,kernels) ## build the module, for KDIR=DIR or for each supported kernel
 ifneq ($(KDIR),)
 	@tools/setup/modules $(KDIR) $(B)/modules/custom
 else
@@ -117,10 +117,10 @@ else
 		tools/setup/modules --tests $(B)/kernels/$$k $(B)/test-modules/$$k; done
 endif
 
-tools: host-native ## perf-spe and libarmspe, in build/
+tools: host-native ## build perf-spe and libarmspe in build/
 	@$(MAKE) -s -C tools/perf-plugin BUILD=$(B)
 
-qemu: host ## QEMU with the SPE model: build/qemu-system-aarch64
+qemu: host ## build QEMU with the SPE model: build/qemu-system-aarch64
 	@tools/setup/qemu
 
 kernels: host
@@ -131,32 +131,32 @@ guest-programs: host kernels
 	@$(MAKE) -s -C selftests/arm_spe BUILD=$(B)
 	@tools/setup/guest-perf-spe
 
-guest: qemu kernels modules guest-programs ## a shell in a guest with the module and perf (KERNEL=, EL2=1, ACPI=1)
+guest: qemu kernels modules guest-programs ## open a shell in a guest with the module and perf (KERNEL=, EL2=1, ACPI=1)
 	@selftests/rig/guest --kernel $(if $(filter all,$(KERNEL)),6.12,$(KERNEL)) \
 		$(if $(EL2),--el2) $(if $(ACPI),--acpi)
 
-bench: tools kernels ## decoding: records against Linux's packet loop
+bench: tools kernels ## compare decoding speed with Linux's packet loop
 	@$(MAKE) -s -C tools/perf-plugin BUILD=$(B) bench
 
-bench-driver: qemu kernels modules guest-programs tools ## operations and instructions that each driver costs, against the in-tree one
+bench-driver: qemu kernels modules guest-programs tools ## compare the cost of this driver with the in-tree one, in operations and instructions
 	@KERNEL=$(KERNEL) selftests/rig/bench-driver
 
-bench-exception: qemu guest-programs ## instructions that the patches of patches/linux cost on entries and exits
+bench-exception: qemu guest-programs ## count the instructions that patches/linux add to kernel entries and exits
 	@tools/setup/kernels exc
 	@KERNEL=$(KERNEL) selftests/rig/bench-exception
 
-bench-model: qemu ## what the model costs, off, idle and profiling, against QEMU without it
+bench-model: qemu ## compare the model's speed, off, idle and profiling, with unmodified QEMU
 	@selftests/rig/bench-model
 
-install: tools ## perf-spe and libarmspe to DESTDIR/PREFIX, and with KDIR=DIR the module to that kernel
+install: tools ## install perf-spe and libarmspe in DESTDIR/PREFIX, and with KDIR=DIR the module for that kernel
 	@$(MAKE) -s -C tools/perf-plugin BUILD=$(B) PREFIX=$(PREFIX) DESTDIR=$(DESTDIR) install
 	@$(if $(KDIR),tools/setup/install-module $(KDIR) $(DESTDIR))
 
-uninstall: ## take the module away again (KDIR=DIR): the kernel's own one is back
-	@$(if $(KDIR),,echo 'uninstall: KDIR=DIR is missing' >&2; exit 2)
+uninstall: ## remove the module (KDIR=DIR), so that modprobe loads the kernel's own driver again
+	@$(if $(KDIR),,echo 'uninstall: no KDIR=DIR given: name the build folder of the kernel' >&2; exit 2)
 	@tools/setup/install-module --remove $(KDIR) $(DESTDIR)
 
-deb: ## the Debian package arm-spe-dkms, in build/
+deb: ## build the Debian package arm-spe-dkms in build/
 	@tools/setup/host --deb
 	@tools/setup/deb
 

@@ -1,21 +1,20 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=bash disable=SC2034,SC2016
 #
-# A private apt beside the system's own: it reads other Debian suites, for
-# amd64 and arm64, from the mirror that the system already uses, verifies them
-# with Debian's archive keys, and leaves nothing on the system.  The system's
-# apt.conf (proxies, transports) stays in force.  Sourced after lib.sh.
+# A private apt beside the system's own.  It reads other Debian suites, for amd64 and
+# arm64, from the mirror that the system already uses, verifies them with Debian's archive
+# keys, and changes nothing on the system.  The system's apt.conf (proxies, transports)
+# still applies.  Sourced after lib.sh.
 
 SPE_APT=$SPE_CACHE/apt
 SPE_KEYRING=/usr/share/keyrings/debian-archive-keyring.gpg
 
-# The suites read, in the order of a reader's surprise: each is pinned below
-# the machine's own wishes by always naming the suite with the package.
+# The suites that apt reads.  Every script names the suite together with the package.
 SPE_SUITES="bookworm bookworm-updates bookworm-backports trixie trixie-updates trixie-backports"
 SPE_SECURITY_SUITES="bookworm-security trixie-security"
 
-# mirror_of PATTERN: the URI of the machine's own source whose indices are
-# Debian's and whose suite matches.
+# mirror_of PATTERN: the URI of the first Debian source of this machine whose suite
+# matches.
 mirror_of() {
 	apt-get indextargets --format '$(ORIGIN)|$(RELEASE)|$(REPO_URI)' 'Created-By: Packages' 2>/dev/null |
 		awk -F'|' -v want="$1" '$1 == "Debian" && $2 ~ want { print $3; exit }'
@@ -25,19 +24,19 @@ apt_write_config() {
 	local main security
 	main=$(mirror_of '^[a-z]+$')
 	if [ -z "$main" ] && [ "$(id -u)" -eq 0 ]; then
-		# Where the lists were never read, or thrown away, nothing is known yet.
-		say "this machine's package lists are empty: reading them"
+		# The package lists were never read, or were deleted.
+		say "this machine's package lists are empty; running apt-get update"
 		apt-get -q update >&2 || true
 		main=$(mirror_of '^[a-z]+$')
 	fi
 	[ -n "$main" ] || die "found no Debian mirror in this machine's apt sources" \
-		"set-up reads the mirror from: apt-get indextargets" \
-		"is this a Debian system, and has 'apt-get update' run once?"
+		"run apt-get update on a Debian system, then check that" \
+		"apt-get indextargets lists a Debian mirror: set-up uses the same one"
 	security=${SPE_SECURITY_SUITES:+$(mirror_of '-security$')}
 	if [ -z "$security" ] && [ -n "$SPE_SECURITY_SUITES" ]; then
-		say "no security mirror in this machine's apt sources: using $main alone"
+		say "this machine's apt sources have no security mirror; using only $main"
 	fi
-	[ -r "$SPE_KEYRING" ] || die "$SPE_KEYRING is missing" "apt-get install debian-archive-keyring"
+	[ -r "$SPE_KEYRING" ] || die "$SPE_KEYRING is missing" "install it: apt-get install debian-archive-keyring"
 	mkdir -p "$SPE_APT"/{state/lists/partial,cache/archives/partial,empty.d}
 	{
 		printf 'Types: deb deb-src\nURIs: %s\nSuites: %s\nComponents: main\n' "$main" "$SPE_SUITES"
@@ -49,8 +48,8 @@ apt_write_config() {
 		fi
 	} >"$SPE_APT/debian.sources"
 	: >"$SPE_APT/state/status"
-	# A system's apt.conf may delete archives after use or fetch desktop data:
-	# neither belongs to a cache.
+	# A system's apt.conf may delete archives after use or fetch desktop data.  A
+	# cache needs neither.
 	cat >"$SPE_APT/apt.conf" <<-EOC
 		Dir::State "$SPE_APT/state";
 		Dir::State::status "$SPE_APT/state/status";
@@ -83,8 +82,9 @@ apt_write_config() {
 spe_apt_get() { APT_CONFIG=$SPE_APT/apt.conf apt-get -q "$@"; }
 spe_apt_cache() { APT_CONFIG=$SPE_APT/apt.conf apt-cache "$@"; }
 
-# apt_ready: writes the configuration and reads the package lists, once a day
-# at most: whoever needs no package never comes here and needs no network.
+# apt_ready: writes the configuration and reads the package lists, at most once a day.
+# Scripts call this only if they must fetch a package, so all others work without a
+# network.
 apt_ready() {
 	local stamp=$SPE_APT/updated
 	if [ -e "$stamp" ] && [ -n "$(find "$stamp" -mmin -1440)" ]; then
@@ -97,25 +97,25 @@ apt_update() {
 	apt_write_config
 	say "reading the package lists of: $SPE_SUITES${SPE_SECURITY_SUITES:+ $SPE_SECURITY_SUITES}"
 	spe_apt_get update >&2 ||
-		die "could not read the package lists" "is the network there? the mirror is this machine's own"
+		die "cannot read the package lists" "check the network and the mirror in this machine's apt sources"
 	touch "$SPE_APT/updated"
 }
 
-# apt_list SUITE ARCH PACKAGE...: fetches the packages with all that they
-# depend on, and prints a line "PACKAGE VERSION" for each, sorted.
+# apt_list SUITE ARCH PACKAGE...: fetches the packages with all dependencies, and prints a
+# line "PACKAGE VERSION" for each, sorted.
 apt_list() {
 	local suite=$1 arch=$2
 	shift 2
 	set -- install -y --no-install-recommends -t "$suite" -o "APT::Architecture=$arch" "$@"
 	spe_apt_get --download-only "$@" >&2
-	# A simulated installation into the empty status names every package
-	# with its version, downloaded or not.
+	# A simulated installation into the empty status lists every package with its
+	# version, whether it was downloaded or not.
 	spe_apt_get -s "$@" | awk '$1 == "Inst" { v = $3; sub(/^\(/, "", v); print $2, v }' |
 		sed "s/:$arch//" | sort
 }
 
-# apt_unpack ROOT ARCH: unpacks the fetched packages that standard input lists.
-# No foreign program is run for this: dpkg-deb is enough.
+# apt_unpack ROOT ARCH: unpacks the fetched packages that standard input lists.  dpkg-deb
+# is enough: no program of the other architecture runs.
 apt_unpack() {
 	local root=$1 arch=$2 deb version file name escaped found
 	while read -r deb version; do
@@ -124,11 +124,11 @@ apt_unpack() {
 			"$SPE_APT/cache/archives/${deb}_${escaped}_all.deb"; do
 			[ ! -e "$file" ] || found=$file
 		done
-		[ -n "$found" ] || die "package $deb $escaped was not downloaded"
+		[ -n "$found" ] || die "apt-get did not download the package $deb $escaped"
 		dpkg-deb --fsys-tarfile "$found" | tar -x -C "$root" --no-same-owner
 	done
-	# Old packages unpack into /bin and /lib, which in a merged system are
-	# links into /usr.
+	# Old packages unpack into /bin and /lib, which are links into /usr on a merged
+	# system.
 	for name in bin sbin lib; do
 		if [ -d "$root/$name" ] && [ ! -L "$root/$name" ]; then
 			mkdir -p "$root/usr/$name"

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=bash disable=SC2154,SC2034
 #
-# Kernels that are built here, as fragments of a configuration say, with or without
-# patches/linux.  Sourced by kernels, after kernels-debian.sh.
+# Builds kernels from configuration fragments, with or without patches/linux.  Sourced by
+# kernels, after kernels-debian.sh.
 
-# What no debug kernel builds: sources of most drivers and of other machines.  The
-# patches change Documentation/arch.
+# Files that no debug kernel needs: most drivers and other machines.  Keep
+# Documentation/arch, which the patches change.
 undebugged=('*/drivers/gpu/*.[ch]' '*/drivers/media/*.[ch]' '*/drivers/infiniband/*.[ch]'
 	'*/drivers/net/*/*.[ch]' '*/drivers/scsi/*/*.[ch]' '*/drivers/staging/*.[ch]' '*/sound/*.[ch]'
 	'*/Documentation/[!a]*.rst' '*/Documentation/*.yaml' '*/arch/*/boot/dts/*.dts*' '*/tools/testing/*')
@@ -17,7 +17,7 @@ prepare_debug_source() {
 	touch "$dir/ready"
 }
 
-# Of several fragments the last one decides; what it switches off has no part.
+# A later fragment overrides earlier ones.  Options that end up disabled are left out.
 compose_config() { # FRAGMENT...
 	cat "$@" | awk -F'[ =]' '
 		/^CONFIG_/ { name = $1 }
@@ -26,18 +26,18 @@ compose_config() { # FRAGMENT...
 		END { for (name in line) if (line[name] != "") print line[name] }' | sort
 }
 
-# Every line must have come true: a tool that is silently missing would find
-# nothing.
+# Fails if an option of the fragment did not take effect: a debugging tool that is
+# silently missing would find no bug.
 check_config() { # CONFIG FRAGMENT
 	local line missing=()
 	while read -r line; do
 		grep -qxF "$line" "$1" || missing+=("$line")
 	done <"$2"
-	[ ${#missing[@]} -eq 0 ] || die "the kernel's configuration lacks what was asked for" "${missing[@]}"
+	[ ${#missing[@]} -eq 0 ] || die "the kernel's configuration lacks these lines of the fragments:" "${missing[@]}"
 }
 
-# apply_mails TREE PATCH...: as a maintainer would, in a repository of the files
-# that they change.
+# apply_mails TREE PATCH...: applies the patches with git am, in a temporary repository of
+# the files that they change.
 apply_mails() {
 	local tree=$1 file
 	local git=(git -C "$tree" -c user.name=arm-spe -c user.email=arm-spe@localhost
@@ -71,16 +71,17 @@ prepare_debug() {
 	"${make[@]}" Image modules_prepare
 	release=$(<"$dir/build/include/config/kernel.release")
 	cp "$dir/build/arch/arm64/boot/Image" "$dir/boot/vmlinuz-$release"
-	# No module of its own: what vmlinux exports is all there is.
+	# This kernel has no modules, so modules can only use what vmlinux exports.
 	mkdir -p "$dir/lib/modules/$release/kernel"
 	[ -s "$dir/build/Module.symvers" ] || cp "$dir/build/vmlinux.symvers" "$dir/build/Module.symvers"
-	# A module needs the headers and scripts; addresses in reports, vmlinux.
+	# Building a module needs headers and scripts, and decoding a report needs
+	# vmlinux.  Remove the rest.
 	find "$dir/build" -path "$dir/build/scripts" -prune -o -path "$dir/build/tools" -prune -o \
 		'(' -name '*.o' -o -name '*.a' -o -name '.*.cmd' -o -name '.tmp_*' ')' -type f -exec rm -f {} +
 	touch "$dir/ready"
 }
 
-# setup_debug NAME FRAGMENT...: one of the debug kernels.
+# setup_debug NAME FRAGMENT...: builds a kernel from the newest source.
 setup_debug() {
 	local name=$1 release version source dir tree fragments=("${@:2}")
 	fragments=("${fragments[@]/#/$SPE_TOP/tools/setup/debug-kernel/}")
@@ -98,8 +99,8 @@ setup_debug() {
 	record_version "kernel-$name" "$(<"$dir/build/include/config/kernel.release")=$version"
 }
 
-# source_to_patch BASE: "VERSION SOURCE-PACKAGE", the newest, or of the 6.12
-# whose headers and image are in use.
+# source_to_patch BASE: prints "VERSION SOURCE-PACKAGE" of the newest source, or of the
+# 6.12 whose headers and image are in use.
 source_to_patch() {
 	local version source
 	case $1 in
@@ -116,14 +117,14 @@ source_to_patch() {
 	echo "$version $source"
 }
 
-# setup_patched NAME BASE FRAGMENT...: a kernel of a source with the patches
-# that patches/linux has for it.
+# setup_patched NAME BASE FRAGMENT...: builds a kernel from a source with the patches that
+# patches/linux has for it.
 setup_patched() {
 	local name=$1 version source dir tree fragments=("${@:3}") patches
 	read -r version source < <(source_to_patch "$2")
 	patches=("$SPE_TOP/patches/linux/${source#linux-source-}"/*.patch)
-	[ -e "${patches[0]}" ] || die "patches/linux has nothing for $source" \
-		"it has: $(cd "$SPE_TOP/patches/linux" && echo [0-9]*)"
+	[ -e "${patches[0]}" ] || die "patches/linux has no patches for $source" \
+		"it has patches for: $(cd "$SPE_TOP/patches/linux" && echo [0-9]*)"
 	fragments=("${fragments[@]/#/$SPE_TOP/tools/setup/debug-kernel/}")
 	fragments=("${fragments[@]/%/.config}")
 	tree=$kernels/exc-source-${version//:/_}-$debug_layout-$(hash_of "${patches[@]}")

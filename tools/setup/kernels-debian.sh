@@ -1,21 +1,21 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=bash disable=SC2154
 #
-# Kernels from Debian's packages: which version, where it is fetched, how its folder is
-# prepared.  Sourced by kernels.
+# Kernels from Debian's packages: chooses the version, fetches it and prepares its folder.
+# Sourced by kernels.
 
-# version_of PACKAGE[:ARCH]: the version that the suites offer, newest first.
+# version_of PACKAGE[:ARCH]: prints the newest version that the suites offer.
 version_of() {
 	spe_apt_cache madison "$1" | awk -F' *[|] *' '/Packages$/ { print $2; exit }'
 }
 
-# names_of PATTERN: package names, the newest version first.
+# names_of PATTERN: prints package names, the newest version first.
 names_of() {
 	spe_apt_cache pkgnames linux- | grep -Ex "$1" | sort -rV
 }
 
-# image_of RELEASE VERSION: the image's package, signed or not, of that very
-# version: headers appear in the archive before their signed image does.
+# image_of RELEASE VERSION: prints the image's package, signed or not, of exactly that
+# version.  In the archive new headers appear before their signed image.
 image_of() {
 	local name
 	for name in "linux-image-$1" "linux-image-$1-unsigned"; do
@@ -26,8 +26,8 @@ image_of() {
 	return 1
 }
 
-# choose_headers NAME PATTERN: the newest headers with an image of the same
-# version; writes "RELEASE VERSION IMAGE-PACKAGE KBUILD-PACKAGE" to the choice.
+# choose_headers NAME PATTERN: chooses the newest headers that have an image of the same
+# version, and writes "RELEASE VERSION IMAGE-PACKAGE KBUILD-PACKAGE" to the choice.
 choose_headers() {
 	local name=$1 headers release version image kbuild
 	apt_ready
@@ -35,7 +35,7 @@ choose_headers() {
 		release=${headers#linux-headers-}
 		version=$(version_of "$headers:arm64")
 		image=$(image_of "$release" "$version") || {
-			say "no kernel image of $release $version in the archive yet: trying an older one"
+			say "the archive has no kernel image of $release $version yet; trying an older version"
 			continue
 		}
 		kbuild=$(spe_apt_cache show "$headers:arm64=$version" |
@@ -45,11 +45,12 @@ choose_headers() {
 		return
 	done < <(names_of "$2")
 	die "found no arm64 kernel headers for $name with an image of the same version" \
-		"wanted: a package named $2"
+		"looked for packages named $2"
 }
 
-# choose_newest: "RELEASE VERSION SOURCE-PACKAGE" of the newest source package
-# that has arm64 headers beside it (their configuration is the one to use).
+# choose_newest: chooses the newest source package that has arm64 headers of the same
+# version, whose configuration the build uses, and writes "RELEASE VERSION
+# SOURCE-PACKAGE".
 choose_newest() {
 	local source version release
 	apt_ready
@@ -61,7 +62,7 @@ choose_newest() {
 			break
 		done)
 		if [ -z "$release" ]; then
-			say "no arm64 headers of $source $version in the archive yet: trying an older one"
+			say "the archive has no arm64 headers of $source $version yet; trying an older version"
 			continue
 		fi
 		echo "$release $version $source" >"$kernels/choice-newest.new"
@@ -71,7 +72,7 @@ choose_newest() {
 	die "found no kernel source package with arm64 headers of the same version"
 }
 
-# fetch_deb PACKAGE ARCH VERSION: prints the path of the archive's file.
+# fetch_deb PACKAGE ARCH VERSION: fetches the package and prints its path.
 fetch_deb() {
 	local file
 	file=$debs/${1}_${3//:/%3a}_$2.deb
@@ -82,7 +83,7 @@ fetch_deb() {
 		[ "$2" = all ] || name=$1:$2
 		(cd "$debs/partial" && spe_apt_get download "$name=$3" >&2) || {
 			rm -rf "$debs/partial"
-			die "could not fetch $name $3" \
+			die "cannot fetch $name $3" \
 				"if the archive has dropped that version, remove $kernels/choice-* and run again"
 		}
 		mv "$debs/partial"/*.deb "$file"
@@ -103,7 +104,7 @@ prepare_headers() {
 		dpkg-deb -x "$deb" "$dir"
 	done
 	kdir=$dir/usr/src/linux-headers-$release
-	# The packages expect to be installed: their makefile names /usr/src.
+	# The headers' makefile expects them in /usr/src.
 	sed -i "s|/usr/src/|$dir/usr/src/|" "$kdir/Makefile"
 	ln -s "usr/src/linux-headers-$release" "$dir/kdir"
 	touch "$dir/ready"
@@ -120,7 +121,7 @@ prepare_image() {
 	touch "$dir/ready"
 }
 
-# What neither modules nor checks read: most of the tree by size.
+# Most of the source tree, which neither modules nor checks need.
 unwanted=('*/drivers/*.c' '*/sound/*.c' '*/fs/*.c' '*/net/*.c' '*/drivers/gpu/drm/*/include/*'
 	'*/Documentation/*.rst' '*/Documentation/*.yaml' '*/arch/*/boot/dts/*')
 
@@ -142,9 +143,9 @@ prepare_newest() {
 	dpkg-deb -x "$headers" "$dir/headers"
 	cp "$dir/headers/usr/src/linux-headers-$release"/{.config,Module.symvers} "$tree/"
 	rm -rf "$dir/headers"
-	# Signing keys and the packager's languages do not matter to a module.
-	# BTF stays on, though none is made: without it struct module differs,
-	# and Debian's own kernel of that version would not load the module.
+	# A module needs neither signing keys nor Rust nor GCC plugins.  Keep BTF on,
+	# though none is built: without it struct module has another layout, and Debian's
+	# kernel of that version could not load the module.
 	"$tree/scripts/config" --file "$tree/.config" -d MODULE_SIG -d RUST -d GCC_PLUGINS --set-str SYSTEM_TRUSTED_KEYS "" \
 		--set-str LOCALVERSION "${release#"${version%%-*}"}" -d LOCALVERSION_AUTO
 	"${make[@]}" olddefconfig
@@ -153,7 +154,7 @@ prepare_newest() {
 	touch "$dir/ready"
 }
 
-# The newest packages keep the kernel and its modules apart.
+# The newest packages have the kernel and its modules in separate packages.
 prepare_newest_image() {
 	local dir=$1 release=$2 version=$3 kind binary='' deb image
 	apt_ready
@@ -162,8 +163,8 @@ prepare_newest_image() {
 		binary=linux-$kind-$release
 		break
 	done
-	[ -n "$binary" ] || die "no kernel image of $release $version is in the archive" \
-		"its headers appear first; try again in some hours"
+	[ -n "$binary" ] || die "the archive has no kernel image of $release $version" \
+		"the headers appear before the image; try again in a few hours"
 	rm -rf "$dir"
 	mkdir -p "$dir/boot"
 	for deb in "$(fetch_deb "$binary" arm64 "$version")" \
@@ -177,7 +178,7 @@ prepare_newest_image() {
 	touch "$dir/ready"
 }
 
-# The image first: guests are of use before modules are.
+# Fetch the image before the headers: guests can boot before modules are built.
 setup_headers() {
 	local name=$1 pattern=$2 release version image kbuild dir
 	[ -s "$kernels/choice-$name" ] || choose_headers "$name" "$pattern"

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=bash disable=SC2034,SC2016
 #
-# Shared by every set-up script: where things live, how progress and failure
-# are said, and how a thing is built once and found again.  Sourced, never run.
+# Shared by all set-up scripts: paths, messages, logs, locks and cache keys.  Sourced,
+# never run.
 
 set -euo pipefail
 
@@ -13,7 +13,7 @@ SPE_JOBS=${ARM_SPE_JOBS:-$(nproc)}
 
 say() { printf '[set-up] %s\n' "$*" >&2; }
 
-# Every failure names the step; what to do about it follows on its own line.
+# die WHAT [ADVICE...]: prints what failed, then advice on lines of its own.
 die() {
 	printf '[set-up] error: %s\n' "$1" >&2
 	shift
@@ -22,8 +22,8 @@ die() {
 	exit 1
 }
 
-# hash_of PATH...: one short hash over the contents and relative names of
-# files and directories: the key under which a built thing is cached.
+# hash_of PATH...: prints a short hash of the contents and relative names of files and
+# folders, as the cache key of what is built from them.
 hash_of() {
 	local path
 	for path in "$@"; do
@@ -33,7 +33,7 @@ hash_of() {
 	done | sha256sum | cut -c1-16
 }
 
-# under_lock NAME COMMAND...: two clones may share the cache; only one builds.
+# under_lock NAME COMMAND...: two clones may share the cache, and only one may build.
 under_lock() {
 	local name=$1
 	shift
@@ -43,13 +43,14 @@ under_lock() {
 			say "waiting for another build of $name"
 			flock 9
 		fi
-		# The lock must not outlive this step in a process it leaves behind.
+		# Close the lock's descriptor: processes that outlive this step must not
+		# hold the lock.
 		"$@" 9>&-
 	) 9>"$SPE_CACHE/lock/$name"
 }
 
-# run_logged TITLE LOG COMMAND...: a long step says once what it is, then how
-# far it has come every half minute, and on failure shows the log's end.
+# run_logged TITLE LOG COMMAND...: prints the title of a long step, then its progress
+# every half minute.  If the step fails, prints the end of its log.
 run_logged() {
 	local title=$1 log=$2 start=$SECONDS pid rc=0
 	shift 2
@@ -68,12 +69,12 @@ run_logged() {
 	wait "$pid" || rc=$?
 	if [ "$rc" -ne 0 ]; then
 		tail -n 25 "$log" >&2
-		die "$title: failed with status $rc" "the whole log: $log"
+		die "$title: failed with status $rc" "see the whole log: $log"
 	fi
 	say "  done in $((SECONDS - start)) s"
 }
 
-# record_version NAME VERSION: the versions in use, for reports and bug notes.
+# record_version NAME VERSION: notes a version in use, for bug reports.
 record_version() {
 	local file=$SPE_BUILD/versions.txt
 	mkdir -p "$SPE_BUILD" "$SPE_CACHE/lock"

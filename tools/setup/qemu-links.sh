@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=bash disable=SC2154  # its variables are those of tools/setup/qemu
 #
-# tools/setup/qemu --link-check: the files that the hooks change belong to
-# builds without the model too.  This configures three such builds from the same
-# source, links each, and runs what was linked:
+# tools/setup/qemu --link-check: the patched files of QEMU are also part of builds without
+# the model.  This script configures three such builds from the same source, links each,
+# and runs the result:
 #
 #   user   qemu-aarch64 (linux-user): PSB CSYNC is a NOP there
-#   arm    qemu-system-arm: the machine virt exists, and the CPU has no spe=
+#   arm    qemu-system-arm: the machine virt works, and the CPU has no spe=
 #   kvm    qemu-system-aarch64 with KVM and --disable-tcg, for an arm64 host
 #
-# Object files are kept in the cache, beside those of the model.  Sourced by
-# tools/setup/qemu.  Prints TAP lines and ends with N passed, N failed, N skipped.
+# Object files stay in the cache, beside those of the model.  Sourced by tools/setup/qemu.
+# Prints TAP lines and ends with N passed, N failed, N skipped.
 
 links_passed=0 links_failed=0
 links_common=(--without-default-features --without-default-devices --python=/usr/bin/python3
@@ -28,7 +28,7 @@ links_verdict() {
 	fi
 }
 
-# links_build NAME TARGET CONFIGURE-ARGUMENTS...: a build folder of its own.
+# links_build NAME TARGET CONFIGURE-ARGUMENTS...: builds in a folder of its own.
 links_build() {
 	local name=$1 target=$2 dir=$tree/build-$1 log=$SPE_CACHE/log/qemu-link-$1.log
 	shift 2
@@ -45,7 +45,7 @@ links_user() {
 	local rc=0 dir=$tree/build-user
 	links_build user qemu-aarch64 --target-list=aarch64-linux-user || rc=1
 	links_verdict $rc "qemu-aarch64 (linux-user) links" "$SPE_CACHE/log/qemu-link-user.log"
-	# exit(42) behind PSB CSYNC
+	# Executes PSB CSYNC, then exit(42).
 	printf '%s\n' '.globl _start' '_start: hint #17' 'mov x0, #42' 'mov x8, #93' 'svc #0' >"$dir/psb.s"
 	aarch64-linux-gnu-gcc-12 -nostdlib -static -o "$dir/psb" "$dir/psb.s" || rc=1
 	[ $rc -ne 0 ] || "$dir/qemu-aarch64" -cpu max "$dir/psb" || rc=$?
@@ -64,13 +64,13 @@ links_arm() {
 	links_verdict $rc "qemu-system-arm knows no property spe"
 }
 
-# links_starts QEMU ARGUMENTS...: the machine virt is made, and quits.
+# links_starts QEMU ARGUMENTS...: starts the machine virt and quits.
 links_starts() {
 	echo '{"execute":"qmp_capabilities"}{"execute":"quit"}' |
 		timeout 60 "$1" -M virt "${@:2}" -nodefaults -display none -S -qmp stdio >"$tree/links.txt" 2>&1
 }
 
-# The libraries of an arm64 system, of the suite whose C library the cross compiler has.
+# Libraries of an arm64 system, from the suite whose C library matches the cross compiler.
 links_sysroot() {
 	sysroot=$SPE_CACHE/userland/qemu-arm64
 	[ ! -e "$sysroot/done" ] || return 0
