@@ -14,7 +14,7 @@ static const struct spe_caps nothing = {
 	.pmsver = 1, .count_bits = 12, .min_interval = 4096, .record_size = 64, .align = 1,
 };
 
-/* The ABI as it is documented, said a second time. */
+/* The documented ABI, written down a second time and independently of attr.c. */
 static const struct abi {
 	const char *name;
 	unsigned int word, bit;
@@ -100,7 +100,7 @@ TEST(each_attribute_needs_its_feature)
 	}
 }
 
-/* MINLAT has the width of the counters (D24.7.12, PMSLATFR_EL1): 12 bits here. */
+/* MINLAT is as wide as the counters (D24.7.12, PMSLATFR_EL1): 12 bits here. */
 TEST(min_latency_of_narrow_counters)
 {
 	struct spe_caps narrow = everything;
@@ -116,7 +116,7 @@ TEST(min_latency_of_narrow_counters)
 			continue;
 		CHECK(prog.reg[SPE_PROG_PMSLATFR] == 1U << bit, "bit %u: %#llx", bit,
 		      (unsigned long long)prog.reg[SPE_PROG_PMSLATFR]);
-		/* PMSFCR_EL1.FL (D24.7.10) and nothing else */
+		/* PMSFCR_EL1.FL (D24.7.10), and no other bit */
 		CHECK(prog.reg[SPE_PROG_PMSFCR] == 1 << 2, "bit %u: %#llx", bit,
 		      (unsigned long long)prog.reg[SPE_PROG_PMSFCR]);
 	}
@@ -227,7 +227,7 @@ TEST(period_of_zero_is_the_recommended_one)
 	CHECK(spe_attr_period(0, &everything) == 1024, "not 1024");
 }
 
-/* INTERVAL must be written nonzero (D24.7, PMSIRR_EL1). */
+/* Software must write a nonzero INTERVAL (D24.7, PMSIRR_EL1). */
 TEST(period_too_short_is_raised)
 {
 	for (u64 period = 1; period < 256; period++)

@@ -44,7 +44,7 @@ TEST(every_version_and_owner)
 			regs.pmbidr |= p << 4;
 			bind = spe_caps_decode(&regs, &caps);
 			CHECK(bind == want, "version %d p %d: %d", (int)version, (int)p, bind);
-			/* caps.h: what is refused has no capabilities. */
+			/* caps.h promises that a refused unit has no capabilities. */
 			CHECK(bind == SPE_BIND_OK ||
 			      spe_caps_same(&caps, &(struct spe_caps) { 0 }), "refused, yet filled in");
 			CHECK(bind != SPE_BIND_OK ||
@@ -55,7 +55,7 @@ TEST(every_version_and_owner)
 	}
 }
 
-/* P first: with it set, Align may hold anything. */
+/* The driver checks PMBIDR_EL1.P first, because with P 1 Align may hold any value. */
 TEST(owned_outranks_reserved_fields)
 {
 	struct spe_idregs regs = usable;
@@ -86,7 +86,7 @@ TEST(every_record_size_and_alignment)
 	}
 }
 
-/* D24.7.14, PMSIDR_EL1.Interval; "registers" compares with Linux's file. */
+/* D24.7.14, PMSIDR_EL1.Interval.  registers.c compares with Linux's file too. */
 TEST(every_interval)
 {
 	static const unsigned int want[] = { 256, 0, 512, 768, 1024, 1536, 2048, 3072, 4096 };
@@ -122,7 +122,7 @@ TEST(every_feature_bit_alone)
 	}
 }
 
-/* The manual's own examples, and the field's ends. */
+/* The examples of the manual, and the smallest and largest values of the field. */
 TEST(largest_buffers)
 {
 	static const struct { unsigned int field; u64 bytes; } rows[] = {
@@ -167,7 +167,7 @@ TEST(event_bits_need_their_filter)
 	CHECK(caps.events == 0xff7e && caps.inv_events == 0xfe7e, "filters lost");
 }
 
-/* E[1] may read as anything where only retired operations are sampled. */
+/* If only retired operations are sampled, E[1] of the event filter may read as any value. */
 TEST(retired_may_always_be_asked_for)
 {
 	struct spe_idregs regs = usable;
@@ -181,7 +181,7 @@ TEST(retired_may_always_be_asked_for)
 	CHECK(spe_caps_same(&with, &without), "an UNKNOWN bit makes PEs differ");
 }
 
-/* Whatever differs in the registers and matters to a session, differs here. */
+/* If units differ in what matters to a session, their capabilities differ. */
 TEST(equality_sees_each_field)
 {
 	struct spe_idregs regs = usable;
@@ -193,7 +193,10 @@ TEST(equality_sees_each_field)
 	for (unsigned int bit = 0; bit < 28; bit++) {
 		struct spe_idregs other = regs;
 
-		/* Format and the high halves of fields aside, each bit tells. */
+		/*
+		 * Skips Format and the high bits of fields; each other bit must make a
+		 * difference.
+		 */
 		if (bit == 11 || bit == 13 || bit == 14 || bit == 15 || (bit >= 17 && bit <= 23))
 			continue;
 		other.pmsidr ^= 1ULL << bit;
@@ -210,7 +213,10 @@ TEST(equality_sees_each_field)
 	CHECK(!spe_caps_same(&a, &b), "PMBIDR_EL1.Align");
 }
 
-/* Every combination of what the CPU has, the kernel does and is asked for. */
+/*
+ * All combinations of the CPU's features, the kernel's page table isolation and the requested
+ * addressing.
+ */
 TEST(buffers_are_placed_where_they_work)
 {
 	static const struct {
@@ -255,7 +261,7 @@ TEST(buffers_are_placed_where_they_work)
 	}
 }
 
-/* PMBIDR_EL1.AddrMode (D24.7.1); 0b10 is reserved and promises nothing. */
+/* PMBIDR_EL1.AddrMode (D24.7.1).  0b10 is reserved, so the driver assumes nothing. */
 TEST(address_modes)
 {
 	static const u32 features[] = { 0, SPE_FEAT(NVM), 0, SPE_FEAT(NVM) | SPE_FEAT(NVM_ONLY) };

@@ -7,7 +7,7 @@
 	LL((s)->head), LL((s)->size), LL((s)->wakeup), LL((s)->bufsize), (s)->page, (s)->record, \
 	(s)->align, (s)->saved ? " saved" : "", (s)->overwrite ? " overwrite" : ""
 
-/* The end of the piece that an offset is in. */
+/* The end of the piece that contains an offset. */
 static u64 piece_end(const struct spe_space *s, u64 offset)
 {
 	for (u32 i = 0; i < s->nr_pieces; i++)
@@ -33,7 +33,7 @@ static bool piece_begins(const struct spe_space *s, u64 offset)
 	return false;
 }
 
-/* One piece, of addresses that no offset could be taken for. */
+/* One piece.  No offset looks like its address. */
 static const struct spe_piece whole[] = { { 0, 0xffff800012340000 } };
 
 #define WHOLE	.pieces = whole, .nr_pieces = 1
@@ -49,8 +49,9 @@ static u64 least_pad(const struct spe_space *s)
 		if (piece_end(s, offset) - offset < s->record)
 			continue;
 		/*
-		 * Not where the unit could stop just short of the wakeup, but
-		 * padding goes no further than the piece's end.
+		 * The start must not be so close to the wakeup that the unit stops just short of
+		 * it.  The start of the next piece is allowed even then, because padding does not
+		 * go beyond the end of a piece.
 		 */
 		if (!s->overwrite && (!piece_begins(s, offset) || !pad) && s->wakeup > position &&
 		    s->wakeup - position < s->record)
@@ -60,7 +61,7 @@ static u64 least_pad(const struct spe_space *s)
 	}
 }
 
-/* The furthest limit that the free space allows after that padding. */
+/* The largest limit that the free space allows after this padding. */
 static u64 furthest_limit(const struct spe_space *s, u64 pad)
 {
 	u64 start = (s->head + pad) % s->bufsize;
@@ -74,7 +75,7 @@ static u64 furthest_limit(const struct spe_space *s, u64 pad)
 	return best;
 }
 
-/* The first limit that reaches the next wakeup and holds a record. */
+/* The first limit that reaches the next wakeup and leaves space for a record. */
 static u64 wakeup_limit(const struct spe_space *s, u64 pad)
 {
 	u64 position = s->head + pad, start = position % s->bufsize;
@@ -87,7 +88,7 @@ static u64 wakeup_limit(const struct spe_space *s, u64 pad)
 			return limit;
 }
 
-/* Every promise of limit.h, by brute force. */
+/* Checks every promise of limit.h by brute force. */
 static void check_plan(const struct spe_space *s)
 {
 	struct spe_plan plan = spe_limit_plan(s);
@@ -162,7 +163,7 @@ TEST(every_space_at_positions_past_signed_longs)
 	check_buffers((1ULL << 63) + 777, true);
 }
 
-/* A hypervisor may allow less at once than the buffer holds. */
+/* A hypervisor may allow the unit fewer bytes at once than the buffer has. */
 TEST(every_space_with_a_largest_window)
 {
 	for (unsigned int pages = 2; pages <= 4; pages++) {
@@ -192,7 +193,7 @@ TEST(overwrite_always_runs_to_the_end)
 	}
 }
 
-/* Wherever the head is: two pages, all read, have room for a record. */
+/* If the reader has read everything, two pages have space for a record at any head. */
 TEST(an_empty_buffer_has_room)
 {
 	for (unsigned int record = 16; record <= 2048; record *= 2) {
@@ -225,7 +226,7 @@ TEST(four_gigabytes)
 	CHECK(spe_limit_plan(&s).limit == 1ULL << 40, "a terabyte");
 }
 
-/* Pages scattered in every way: a bit of cuts is a piece's beginning. */
+/* All ways to scatter pages: a bit of @cuts says that a piece begins at this page. */
 static u32 cut(struct spe_piece *pieces, unsigned int pages, unsigned int cuts, u32 page)
 {
 	u32 nr = 0;
@@ -283,8 +284,9 @@ TEST(a_piece_is_found_among_many)
 }
 
 /*
- * What a session left, found again at every position that it may have reached:
- * the remaining plan holds, or a new one is asked for.
+ * Tries to continue the plan of a session from every position that the session may have reached.
+ * Either the rest of the plan keeps all promises, or spe_limit_continue() refuses it and leaves
+ * it unchanged.
  */
 static void check_continue(struct spe_space s, struct spe_plan old, u64 mark)
 {
@@ -302,7 +304,10 @@ static void check_continue(struct spe_space s, struct spe_plan old, u64 mark)
 			}
 			CHECK(fresh.run && !plan.pad && !fresh.pad, SHOW(&s));
 			CHECK(plan.start == fresh.start && plan.base == fresh.base, SHOW(&s));
-			/* The reader may have made room since: less is no harm. */
+			/*
+			 * The reader may have freed space since, so the old limit may be below a
+			 * new one.
+			 */
 			CHECK(plan.limit <= fresh.limit && plan.limit >= plan.start + s.record,
 			      SHOW(&s));
 		}
@@ -333,7 +338,7 @@ TEST(a_plan_that_still_holds_is_continued)
 	CHECK(again > 500, "%u", again);
 }
 
-/* perf's own arithmetic: aux_wakeup = rounddown(aux_head, watermark). */
+/* Perf computes aux_wakeup = rounddown(aux_head, watermark). */
 TEST(wakeups_are_where_perf_puts_them)
 {
 	for (u64 watermark = 1; watermark < 40; watermark++)
@@ -360,13 +365,13 @@ TEST(the_pointer_is_believed_only_inside_its_plan)
 }
 
 /*
- * The smallest watermark wakes the reader often, but is no storm: two services
- * bring the unit a page on, whatever it writes before each.
+ * The smallest watermark wakes the reader often, but does not cause an interrupt storm.  With
+ * every two services the unit advances by at least a page, whatever it writes before each.
  */
 TEST(the_smallest_watermark_makes_no_storm_of_services)
 {
 	const u64 page = 4096, record = 64, size = 16 * page;
-	/* With room for a single record on the first page. */
+	/* Leaves space for a single record on the first page. */
 	const u64 first = page - record;
 	u64 head = first;
 
@@ -379,7 +384,7 @@ TEST(the_smallest_watermark_makes_no_storm_of_services)
 		struct spe_plan plan = spe_limit_plan(&space);
 
 		CHECK(plan.run, "service %d", service);
-		/* The unit stops with less than a record's room left. */
+		/* The unit stops when less space than a record needs is left. */
 		head += plan.pad + (plan.limit - plan.start) / record * record;
 		CHECK((head - first) * 2 >= service * page, "service %d: %llu bytes", service,
 		      (unsigned long long)(head - first));

@@ -5,12 +5,12 @@
 #define SECOND	1000000000ULL
 #define LONGEST	0xffffff00ULL
 
-/* A CPU that executes so many operations a second, and a filter. */
+/* A CPU that executes @speed operations a second, and a filter. */
 struct machine {
 	u64 speed;
-	u64 keep;		/* one record of so many samples is kept */
-	u64 jitter;		/* percent by which a window's work varies */
-	u64 left;		/* operations up to the next sample */
+	u64 keep;		/* the filter keeps one of this many samples */
+	u64 jitter;		/* percent by which the work of a window varies */
+	u64 left;		/* operations until the next sample */
 	u64 samples;
 	u64 records;
 	u32 chance;
@@ -22,7 +22,7 @@ static u32 chance(struct machine *m)
 	return m->chance >> 8;
 }
 
-/* Runs for so many ns; returns the records that passed the filter. */
+/* Runs for @ns, and returns the number of records that passed the filter. */
 static u64 run(struct machine *m, u64 interval, u64 ns)
 {
 	u64 before = m->samples / m->keep;
@@ -44,7 +44,7 @@ static u64 run(struct machine *m, u64 interval, u64 ns)
 	return m->samples / m->keep - before;
 }
 
-/* Steers for so many ns, looking when it is due. */
+/* Runs for @ns, and calls spe_rate_account() whenever spe_rate_due() has passed. */
 static void steer(struct spe_rate *rate, struct machine *m, u64 ns)
 {
 	while (ns) {
@@ -56,7 +56,7 @@ static void steer(struct spe_rate *rate, struct machine *m, u64 ns)
 			step = ns;
 		ns -= step;
 		records = run(m, from, step);
-		/* D17.3.3: a counter of zero is loaded with the interval. */
+		/* D17.3.3: the unit loads a counter of zero with the interval. */
 		if (spe_rate_account(rate, records * SPE_RATE_PART, step))
 			m->left = 0;
 	}
@@ -71,7 +71,7 @@ static const u64 speeds[] = {
 	20000000, 100000000, 1000000000, 4000000000, 16000000000,
 };
 
-/* The very first second, with all that was too many or too few at its start. */
+/* The first second, including any excess or shortage at its start. */
 TEST(first_second_is_within_20_percent)
 {
 	static const u64 wanted[] = { 100, 500, 1000, 4000, 10000, 40000 };
@@ -81,7 +81,7 @@ TEST(first_second_is_within_20_percent)
 			struct machine m = { .speed = speeds[s], .keep = 1 };
 			struct spe_rate rate;
 
-			/* What the shortest interval cannot give is no question. */
+			/* The shortest interval cannot reach this frequency. */
 			if (speeds[s] / wanted[w] < 512)
 				continue;
 			spe_rate_init(&rate, wanted[w], 256, 0);
@@ -117,7 +117,9 @@ TEST(work_that_varies_is_followed)
 	spe_rate_init(&rate, 2000, 256, 0);
 	steer(&rate, &m, SECOND);
 	CHECK(near(m.records, 2000, 20), "%llu", m.records);
-	/* Faster and slower by an order: a second later it is right again. */
+	/*
+	 * At ten times the speed or a tenth of it, the frequency is right again after a second.
+	 */
 	for (u64 speed = 400000000; speed <= 40000000000; speed *= 10) {
 		m.speed = speed;
 		steer(&rate, &m, SECOND);
@@ -128,7 +130,7 @@ TEST(work_that_varies_is_followed)
 	}
 }
 
-/* No window is like the last: the mean is right all the same. */
+/* The work varies from window to window, and the mean must still be right. */
 TEST(work_without_any_rhythm_is_right_on_average)
 {
 	for (u64 jitter = 10; jitter <= 60; jitter += 10) {
@@ -145,7 +147,7 @@ TEST(work_without_any_rhythm_is_right_on_average)
 	}
 }
 
-/* A task's session: many short times on a CPU, none as long as a window. */
+/* The session of a task: many short times on a CPU, all shorter than a window. */
 TEST(short_times_on_a_cpu_add_up)
 {
 	struct machine m = { .speed = 1000000000, .keep = 1 };
@@ -161,7 +163,7 @@ TEST(short_times_on_a_cpu_add_up)
 	CHECK(near(rate.interval, 1000000, 10), "interval %llu", rate.interval);
 }
 
-/* A full buffer before the window's end tells enough. */
+/* A buffer that fills before the window ends is enough for a decision. */
 TEST(a_burst_is_answered_at_once)
 {
 	struct spe_rate rate;
@@ -170,7 +172,7 @@ TEST(a_burst_is_answered_at_once)
 	rate.window = SPE_RATE_WINDOW;
 	rate.interval = 1024;
 	CHECK(spe_rate_account(&rate, 2000 * SPE_RATE_PART, 100000), "nothing decided");
-	/* 20000 times too often, and what was too many is made up for. */
+	/* There were 20000 times too many records, and rule 6 compensates for the excess. */
 	CHECK(near(rate.interval, 1024 * 20000 * 4 / 3, 1), "interval %llu", rate.interval);
 }
 
@@ -205,7 +207,7 @@ TEST(idle_time_shortens_to_the_shortest)
 	CHECK(rate.interval == 768, "%llu", rate.interval);
 }
 
-/* A counter that is started anew in each window must not keep records from coming. */
+/* Records must come even if the counter restarts with each window. */
 TEST(low_frequencies_are_met_over_a_longer_time)
 {
 	static const u64 wanted[] = { 1, 2, 5, 20, 50 };
@@ -229,7 +231,7 @@ TEST(low_frequencies_are_met_over_a_longer_time)
 	}
 }
 
-/* What the caller does with the counter decides what a window is taken to hold. */
+/* The caller restarts the counter only if the interval changed, and the law relies on that. */
 TEST(the_counter_starts_anew_with_each_new_interval_alone)
 {
 	struct machine m = { .speed = 1000000000, .keep = 1 };
@@ -246,12 +248,12 @@ TEST(the_counter_starts_anew_with_each_new_interval_alone)
 	}
 }
 
-/* A part is some windows' records, so that a burst ends soon. */
+/* The unit gets space for the records of a few windows, so that a burst ends soon. */
 TEST(part_of_the_buffer_is_bounded)
 {
 	struct spe_rate rate;
 
-	/* Rule 7: four windows of 64 ms at 1000 a second, and 16 records. */
+	/* Rule 7: the records of four windows of 64 ms at 1000 a second, and 16 more. */
 	spe_rate_init(&rate, 1000, 256, 0);
 	CHECK(spe_rate_bytes(&rate, 64) == (256 + 16) * 64, "%llu", spe_rate_bytes(&rate, 64));
 
@@ -261,11 +263,11 @@ TEST(part_of_the_buffer_is_bounded)
 	CHECK(spe_rate_bytes(&rate, 64) >= 16 * 64, "%llu", spe_rate_bytes(&rate, 64));
 }
 
-/* Address, operation, events, a counter, End or Timestamp; padded to align. */
+/* A record: address, operation type, events, counter, then End or Timestamp, padded to @align. */
 static size_t record(u8 *at, bool timestamp, size_t align)
 {
 	static const u8 packets[] = {
-		0xb0, 1, 1, 1, 1, 1, 0x71, 1, 0xc0,	/* 0x71 and 1 are payload here */
+		0xb0, 1, 1, 1, 1, 1, 0x71, 1, 0xc0,	/* 0x71 and 1 are payload */
 		0x49, 1, 0x52, 2, 0, 0x20, 0x98, 1, 1,
 	};
 	size_t size = sizeof(packets);
@@ -302,7 +304,7 @@ TEST(records_are_counted_by_their_size)
 	}
 }
 
-/* D18.1.1: a header 0b001xxxxx extends the next one, which has the size. */
+/* D18.1.1: a header byte 0b001xxxxx extends the next byte, which has the size. */
 TEST(extended_headers_and_sizes_are_those_of_the_manual)
 {
 	for (unsigned int first = 0x20; first < 0x40; first++) {
@@ -311,27 +313,32 @@ TEST(extended_headers_and_sizes_are_those_of_the_manual)
 			u8 bytes[64] = { first, 0x80 | size << 4 };
 			u64 at = 2 + (1 << size), whole_record = at + 1;
 
-			memset(bytes + 2, 1, 1 << size);	/* as End would look */
+			memset(bytes + 2, 1, 1 << size);	/* the payload looks like End */
 			bytes[at] = 1;
 			CHECK(spe_rate_records(bytes, whole_record, 64) == SPE_RATE_PART,
 			      "%#x, %u bytes: %llu", first, 1 << size,
 			      spe_rate_records(bytes, whole_record, 64));
 		}
 	}
-	/* 0x1f and 0x40 to 0x7f are headers of one byte: here each has a payload or none. */
+	/* 0x1f and 0x40 are headers of one byte.  0x1f has no payload, and 0x40 has one byte. */
 	CHECK(spe_rate_records((const u8 []) { 0x1f, 0x01 }, 2, 64) == SPE_RATE_PART, "0x1f");
 	CHECK(spe_rate_records((const u8 []) { 0x40, 0x01, 0x01 }, 3, 64) == SPE_RATE_PART, "0x40");
-	/* The extension is the last byte: nothing is read behind it. */
+	/*
+	 * The last byte is the first of an extended header: the function reads nothing after it.
+	 */
 	CHECK(spe_rate_records((const u8 []) { 0x01, 0x20 }, 2, 64) == 2 * SPE_RATE_PART, "cut");
 }
 
-/* Sixteen records tell the size; a packet stream without an end is the largest record. */
+/*
+ * The first sixteen records give the size.  Packets without an end count as a record of the
+ * largest size.
+ */
 TEST(the_first_sixteen_records_decide)
 {
 	u8 bytes[1024];
 	u64 at = 0;
 
-	/* 16 records of 10 bytes, then larger ones. */
+	/* 16 records of 10 bytes, followed by larger ones. */
 	for (int i = 0; i < 16; i++, at += 10) {
 		memset(bytes + at, 0, 10);
 		bytes[at] = 0x01;
@@ -339,7 +346,7 @@ TEST(the_first_sixteen_records_decide)
 	memset(bytes + at, 0x49, sizeof(bytes) - at);
 	CHECK(spe_rate_records(bytes, 640, 64) == 640 * SPE_RATE_PART / 160 * 16, "%llu",
 	      spe_rate_records(bytes, 640, 64));
-	/* A record as large as they come counts, one byte more does not. */
+	/* A record of the largest size counts.  With one byte more it does not. */
 	memset(bytes, 0x02, sizeof(bytes));
 	bytes[64] = 0x01;
 	CHECK(spe_rate_records(bytes, 65, 64) == SPE_RATE_PART, "%llu",
@@ -350,7 +357,7 @@ TEST(the_first_sixteen_records_decide)
 	      spe_rate_records(bytes, 66, 64));
 }
 
-/* Every byte may be damaged: no read outside, and no nonsense. */
+/* Any byte may be damaged.  The function must not read outside, or return too many records. */
 TEST(bytes_that_are_no_records_are_taken_as_the_largest)
 {
 	for (unsigned int byte = 0; byte < 256; byte++) {

@@ -10,9 +10,8 @@ static bool near(u64 got, u64 wanted, u64 percent)
 }
 
 /*
- * The control law of rate.h, computed from its rules in long doubles, which hold
- * every integer of 64 bits.  The kernel has no floating point, so that these cases are
- * not among KUnit's.
+ * The control law of rate.h, computed from its rules with long doubles, which hold every 64-bit
+ * integer.  KUnit does not run these cases, because the kernel has no floating point.
  */
 struct law {
 	long double wanted, shortest, interval, window, ns, parts, debt;
@@ -93,7 +92,7 @@ static u64 random_bits(u64 *state, int most)
 	return *state >> (64 - 1 - *state % most);
 }
 
-/* Near what is wanted, by the last bit at a window's end, and anywhere. */
+/* Draws parts and ns: near the expected values, exactly at limits, or at random. */
 static void random_step(u64 *state, const struct spe_rate *rate, u64 *parts, u64 *ns)
 {
 	u64 window = spe_rate_due(rate);
@@ -101,7 +100,7 @@ static void random_step(u64 *state, const struct spe_rate *rate, u64 *parts, u64
 	*ns = random_bits(state, 36);
 	if (*state % 4)
 		*ns = window + *state % 3 - 1;
-	/* Up to 2^32 parts are exact: rule 2. */
+	/* Rule 2: numbers up to 2^32 parts are exact. */
 	if (rate->wanted && (rate->ns + *ns) / 1000 > 1000000ULL * 1048575 / rate->wanted)
 		*ns = 1;
 	*parts = random_bits(state, 31);
@@ -147,7 +146,7 @@ TEST(decisions_keep_to_the_control_law)
 	}
 }
 
-/* A CPU that was busy elsewhere: products of 64 bits do not hold what was expected. */
+/* A CPU was busy with something else.  The expected number overflows products of 64 bits. */
 TEST(late_decisions_divide_the_interval_by_sixteen)
 {
 	for (u64 wanted = 1000; wanted <= 100000000; wanted *= 10) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Registers, fields and enumerated values of include/arm_spe/regs.h, of the
- * driver's tables and of QEMU's model, against Linux's own register file,
- * arch/arm64/tools/sysreg.  registers.list has what that file lacks, from the
- * manual, and the reason of each difference.
+ * Compares registers, fields and enumerated values with Linux's register file,
+ * arch/arm64/tools/sysreg: those of include/arm_spe/regs.h, of the driver's tables and of QEMU's
+ * model.  registers.list adds from the manual what Linux's file lacks, and the reason for each
+ * difference.
  */
 #include "caps.h"
 #include "sysreg.h"
@@ -13,7 +13,7 @@
 #define ENCODING(op0, op1, crn, crm, op2) \
 	((op0) << 19 | (op1) << 16 | (crn) << 12 | (crm) << 8 | (op2) << 5)
 
-/* A definition: what one of the subjects says. */
+/* A definition by one of the subjects. */
 static struct claim {
 	enum subject subject;
 	const char *name;
@@ -25,7 +25,7 @@ static struct claim {
 #include "claims.inc"
 };
 
-/* The values that the model's properties can have. */
+/* The values that the properties of the model can have. */
 static const struct choice {
 	const char *table, *word;
 	u64 value;
@@ -45,7 +45,7 @@ static void read_files(void)
 	sysreg_read("registers.list", true);
 }
 
-/* Of the register that @fact belongs to, its name without _EL1 and so on. */
+/* The name of @fact's register without _EL1 or another level. */
 static const char *base_name(const struct fact *fact)
 {
 	static char base[32];
@@ -56,7 +56,7 @@ static const char *base_name(const struct fact *fact)
 	return base;
 }
 
-/* 0 for a register */
+/* Returns 0 if @fact is a register. */
 static u64 field_mask(const struct fact *fact)
 {
 	for (int i = 0; i < nr_facts; i++)
@@ -66,7 +66,7 @@ static u64 field_mask(const struct fact *fact)
 	return 0;
 }
 
-/* Whether @name can only mean @fact; if so, *number is what it has to be. */
+/* True if @name means @fact.  *number is then the value that it must have. */
 static bool means(const char *name, const struct fact *fact, u64 *number)
 {
 	char words[128];
@@ -89,7 +89,7 @@ static bool means(const char *name, const struct fact *fact, u64 *number)
 	return same_word(name, words);
 }
 
-/* Whether the definition differs from the fact. */
+/* True if the definition differs from the fact.  Prints both in that case. */
 static bool differs(struct claim *claim, struct fact *fact, u64 want)
 {
 	claim->found = true;
@@ -103,7 +103,7 @@ static bool differs(struct claim *claim, struct fact *fact, u64 want)
 	return true;
 }
 
-/* Of names and patterns that may end with an asterisk. */
+/* @pattern is a name, or the beginning of names followed by an asterisk. */
 static bool matches(const char *pattern, const char *name)
 {
 	size_t length = strlen(pattern);
@@ -112,7 +112,7 @@ static bool matches(const char *pattern, const char *name)
 					    !strcmp(pattern, name);
 }
 
-/* Entries that give a definition another name, or call it the subject's own. */
+/* Applies an entry of registers.list to a definition.  True if the definition is wrong. */
 static bool entry_differs(struct entry *e, struct claim *claim)
 {
 	struct fact *fact;
@@ -130,7 +130,7 @@ static bool entry_differs(struct entry *e, struct claim *claim)
 	return true;
 }
 
-/* Compares each of a subject's definitions; how many are wrong. */
+/* Compares all definitions of a subject, and returns the number of wrong ones. */
 static int count_wrong(enum subject subject)
 {
 	int wrong = 0;
@@ -156,7 +156,7 @@ static int count_wrong(enum subject subject)
 	return wrong;
 }
 
-/* Registers of the PMU, and fields of others than SPE's. */
+/* False for registers of the PMU, and for fields that do not belong to SPE. */
 static bool of_profiling(const struct fact *fact)
 {
 	if (!strncmp(fact->reg, "ID_", 3))
@@ -183,14 +183,14 @@ static bool omitted(enum subject subject, const struct fact *fact)
 	return false;
 }
 
-/* The driver's tables have the values of these fields, see below. */
+/* The driver's tables hold the values of these fields.  Cases below compare them. */
 static bool in_driver_table(const struct fact *fact)
 {
 	return *fact->value && (!strcmp(fact->field, "INTERVAL") ||
 	       !strcmp(fact->field, "COUNTSIZE") || !strcmp(fact->field, "PMSVer"));
 }
 
-/* That a feature is there, or not, needs no name of its own. */
+/* A value that says whether a feature is implemented needs no name. */
 static bool presence(const struct fact *fact)
 {
 	u64 mask = field_mask(fact);
@@ -199,7 +199,7 @@ static bool presence(const struct fact *fact)
 	       !strcmp(fact->value, "IMP"));
 }
 
-/* What a subject lacks without a reason, or has though the list says no. */
+/* Counts facts that a subject lacks without a reason, or defines though listed as omitted. */
 static int count_missing(enum subject subject)
 {
 	int missing = 0;
@@ -218,7 +218,7 @@ static int count_missing(enum subject subject)
 	return missing;
 }
 
-/* Whether a definition has used what the list adds, or a part of it. */
+/* True if a definition uses a fact that registers.list adds, or a part of it. */
 static bool fact_used(const struct fact *fact)
 {
 	size_t length = strlen(sysreg_name(fact));
@@ -279,7 +279,7 @@ TEST(model_has_each_field)
 	CHECK(!missing, "%d names", missing);
 }
 
-/* After the cases above, which find them. */
+/* Must follow the cases above, which mark the differences that they find. */
 TEST(each_listed_difference_exists)
 {
 	for (int i = 0; i < nr_entries; i++)
@@ -290,7 +290,7 @@ TEST(each_listed_difference_exists)
 		      sysreg_name(&facts[i]));
 }
 
-/* The value's name in Linux's file; NULL where the value is reserved. */
+/* The fact of a value in Linux's file; NULL if the value is reserved. */
 static const struct fact *value_of(const char *reg, const char *field, u64 number)
 {
 	read_files();
@@ -301,7 +301,7 @@ static const struct fact *value_of(const char *reg, const char *field, u64 numbe
 	return NULL;
 }
 
-/* A usable unit whose field of PMSIDR_EL1 has @value. */
+/* A usable unit with @value in a field of PMSIDR_EL1. */
 static struct spe_idregs with_pmsidr(const char *field, u64 value)
 {
 	struct spe_idregs regs = { .dfr0 = 1ULL << 32, .pmbidr = 6 };
@@ -362,7 +362,7 @@ TEST(driver_names_the_versions)
 	}
 }
 
-/* 0: the driver does nothing with the field. */
+/* Feature 0: the driver does not use the field. */
 TEST(driver_decodes_each_feature)
 {
 	static const struct { const char *field; u32 feature; } rows[] = {
@@ -391,7 +391,7 @@ TEST(driver_decodes_each_feature)
 	}
 }
 
-/* Linux's file has no values of MaxSize and Align; both are log2 (D24.7.1, D24.7.14). */
+/* Linux's file has no values of MaxSize and Align.  Both are log2 (D24.7.1, D24.7.14). */
 TEST(model_properties_have_linux_values)
 {
 	int intervals = 0;

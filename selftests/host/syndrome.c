@@ -27,14 +27,14 @@ static bool in(u64 value, u64 first, u64 last)
 	return value >= first && value <= last;
 }
 
-/* D24.7.5, FSC: the values that have a meaning. */
+/* The values of FSC that D24.7.5 defines. */
 static bool is_fault(u64 fsc)
 {
 	return in(fsc, 0x00, 0x17) || in(fsc, 0x1b, 0x1f) || in(fsc, 0x21, 0x2c) ||
 	       in(fsc, 0x30, 0x31);
 }
 
-/* Translation, Access flag and Permission faults: tables can be changed. */
+/* Translation, Access flag and Permission faults, which a change of the tables can remove. */
 static bool is_of_tables(u64 fsc)
 {
 	return in(fsc, 0x04, 0x0f) || in(fsc, 0x2a, 0x2b);
@@ -62,7 +62,10 @@ static enum spe_event_kind kind_of(u64 ec, u64 status)
 	}
 }
 
-/* RHLXGD: from the saved pointer with EA and DL clear, elsewhere with EA clear. */
+/*
+ * RHLXGD: profiling may continue at the saved pointer if EA and DL are 0, and at another pointer
+ * if EA is 0.
+ */
 static enum spe_action action_of(u64 ec, u64 status, u64 bits)
 {
 	bool full = ec == 0 && status == 1;
@@ -86,13 +89,15 @@ static void check_verdict(u64 ec, u64 status, u64 bits, unsigned int version)
 	CHECK(v.kind == (bits & S ? kind_of(ec, status) : SPE_EVENT_NONE), "%#llx: kind %d",
 	      shown, v.kind);
 	CHECK(v.action == action_of(ec, status, bits), "%#llx: action %d", shown, v.action);
-	/* A full buffer is no reason for doubt; whatever else goes on is. */
+	/*
+	 * If profiling continues after an event other than a full buffer, the cause may persist.
+	 */
 	CHECK(v.retryable == ((v.action == SPE_RESUME || v.action == SPE_REPOSITION) &&
 			     v.kind != SPE_EVENT_FULL), "%#llx", shown);
 	CHECK(v.name && v.name[0] && v.fault, "%#llx: no name", shown);
 	CHECK(!!v.fault[0] == (bits & S && (ec == 0x24 || ec == 0x25)), "%#llx: %s", shown, v.fault);
 	CHECK(!!(v.loss & SPE_LOSS_COLLISION) == !!(bits & COLL), "%#llx", shown);
-	/* Lost or damaged records are never passed over in silence. */
+	/* The driver must report every loss of records and every damaged one. */
 	CHECK(!!(v.loss & SPE_LOSS_PARTIAL) == (bits & (DL | EA) || late || v.retryable), "%#llx",
 	      shown);
 	CHECK(!!(v.loss & SPE_LOSS_TRUNCATED) == (v.action == SPE_STOP), "%#llx", shown);
@@ -137,7 +142,7 @@ TEST(buffer_events)
 	check_kind(0, 63, SPE_EVENT_OTHER, "");
 }
 
-/* Every name of D24.7.5 with its level. */
+/* The names of all faults in D24.7.5, with their levels. */
 static const struct {
 	unsigned int fsc;
 	const char *name;
@@ -187,7 +192,7 @@ static const struct {
 	{ 0x31, "unsupported atomic hardware update fault" },
 };
 
-/* Both stages have the same ones. */
+/* Stage 1 and stage 2 have the same names. */
 TEST(faults_by_name_and_level)
 {
 	const unsigned int names = sizeof(fault_names) / sizeof(fault_names[0]);
@@ -205,7 +210,7 @@ TEST(faults_by_name_and_level)
 	CHECK(row == names, "%u", row);
 }
 
-/* MSS2's bits of an abort: of permission faults alone, two of stage 2 alone. */
+/* MSS2 describes only Permission faults; two of its bits exist only at stage 2. */
 TEST(details_of_permission_faults)
 {
 	for (u64 ec = 0; ec < 64; ec++)
@@ -220,8 +225,8 @@ TEST(details_of_permission_faults)
 				CHECK(v.detail == want, "%#llx: %#x", (unsigned long long)pmbsr,
 				      v.detail);
 				/*
-				 * A store cannot lift an attribute of the memory; the other
-				 * permissions of stage 2 a hypervisor may give (RHLXGD).
+				 * A write cannot remove these attributes of the memory.  A
+				 * hypervisor may grant the other permissions of stage 2 (RHLXGD).
 				 */
 				if (want & (SPE_DETAIL_ASSURED_ONLY | SPE_DETAIL_TOP_LEVEL))
 					CHECK(v.action == SPE_STOP && !v.retryable, "%#llx",
@@ -232,7 +237,7 @@ TEST(details_of_permission_faults)
 			}
 }
 
-/* COLL and DL may be found when a session ends without any event. */
+/* A session may end with COLL and DL set, but without an event. */
 TEST(loss_without_an_event)
 {
 	struct spe_verdict v = judge(COLL | DL, V1P4);

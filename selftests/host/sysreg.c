@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Reads the register descriptions of Linux.  The head of
- * arch/arm64/tools/sysreg describes their syntax.
+ * Reads Linux's register descriptions.  The head of arch/arm64/tools/sysreg describes their
+ * syntax.
  */
 #include <ctype.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@ struct entry entries[256];
 int nr_facts, nr_entries, nr_linux_registers;
 char unreadable[256];
 
-/* Where the reader is: in this block, and in this enumeration of it. */
+/* The block that the reader is in, and the enumeration within it. */
 static char reg[32], field[32];
 static bool wanted, listed;
 
@@ -61,7 +61,7 @@ struct fact *sysreg_fact(const char *name)
 	return NULL;
 }
 
-/* A fact of registers.list must be one that Linux's file lacks. */
+/* A fact in registers.list must be missing from Linux's file. */
 static void add_fact(const char *value, uint64_t number)
 {
 	struct fact new = { .number = number, .from_list = listed };
@@ -71,7 +71,7 @@ static void add_fact(const char *value, uint64_t number)
 	snprintf(new.field, sizeof(new.field), "%s", field);
 	snprintf(new.value, sizeof(new.value), "%s", value);
 	old = sysreg_fact(sysreg_name(&new));
-	/* The list repeats the register or field that what it adds belongs to. */
+	/* The list repeats the register or field to which it adds something. */
 	if (old && listed && !old->from_list && !*value && old->number == number)
 		return;
 	if (old)
@@ -83,7 +83,7 @@ static void add_fact(const char *value, uint64_t number)
 		snprintf(unreadable, sizeof(unreadable), "too many facts");
 }
 
-/* Op0_shift, Op1_shift, ... of Linux's arch/arm64/include/asm/sysreg.h. */
+/* The shifts are Op0_shift, Op1_shift, ... of Linux's arch/arm64/include/asm/sysreg.h. */
 static bool read_register(char * const *words, int count)
 {
 	static const int shifts[] = { 19, 16, 12, 8, 5 };
@@ -96,7 +96,7 @@ static bool read_register(char * const *words, int count)
 	for (int i = 0; i < 5; i++)
 		encoding |= strtoull(words[2 + i], NULL, 10) << shifts[i];
 	nr_linux_registers += !listed;
-	/* Other registers have no part in profiling. */
+	/* SPE does not use the other registers. */
 	wanted = listed || !strncmp(reg, "PMS", 3) || !strncmp(reg, "PMB", 3) ||
 		 !strncmp(reg, "ID_AA64DFR", 10) || !strcmp(reg, "MDCR_EL2") ||
 		 !strcmp(reg, "HFGITR_EL2");
@@ -129,7 +129,7 @@ static bool read_entry(char * const *words, int count)
 		word++;
 	while (subject < SUBJECTS && count > 2 && strcmp(words[1], subject_names[subject]))
 		subject++;
-	/* The reason, or the other name, is not optional. */
+	/* An entry must have a reason, or the other name. */
 	if (!listed || word == 3 || subject == SUBJECTS || count < 4 ||
 	    nr_entries == (int)(sizeof(entries) / sizeof(entries[0])))
 		return false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Runs the cases of one program, one line each; the last line counts them.
- * With TEST_STOP in the environment the program ends after the first failure.
+ * Runs the cases of one program and prints a line for each.  The last line counts them.  If
+ * TEST_STOP is set in the environment, the program ends after the first failure.
  */
 #include <stdbool.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 struct test *tests;
 jmp_buf test_failed;
 
-/* Constructors ran in the file's order: the list holds the last case first. */
+/* Constructors run in the order of the file, so the list holds the last case first. */
 static struct test *in_order(struct test *list)
 {
 	struct test *ordered = NULL;
@@ -26,7 +26,7 @@ static struct test *in_order(struct test *list)
 	return ordered;
 }
 
-/* On its own, so that no variable lives across the jump. */
+/* A function of its own, so that no variable of main() lives across the jump. */
 static bool test_run(const struct test *test)
 {
 	if (setjmp(test_failed))

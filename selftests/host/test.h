@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Named cases for host tests: TEST(name) { ... CHECK(condition, ...); }
- * Each file under test has a program of its own, which links nothing else.
- * In a kernel the same cases run under KUnit: see selftests/modules/kunit.
+ * Each pure file has a program of its own, which links nothing else.  In a kernel, the same cases
+ * run under KUnit: see selftests/modules/kunit.
  */
 #ifndef HOST_TEST_H
 #define HOST_TEST_H
@@ -34,7 +34,7 @@ __attribute__((constructor)) static void add_##_name(void)		\
 }									\
 static void _name(void)
 
-/* On failure prints the condition and the values given, and ends the case. */
+/* If the condition is false, prints it and the given values, and ends the case. */
 #define CHECK(condition, ...)						\
 do {									\
 	if (!(condition)) {						\

@@ -5,7 +5,7 @@
 
 #define LL(x)	((unsigned long long)(x))
 
-/* A small deterministic generator: failures come again. */
+/* A deterministic generator, so that failures can be reproduced. */
 static u64 seed;
 
 static u64 draw(u64 below)
@@ -15,19 +15,19 @@ static u64 draw(u64 below)
 }
 
 /*
- * perf, a reader and the unit, as service.c joins them: the unit writes whole
- * records until it stops; books are kept after it was let go on; the reader
- * frees what it likes.  Byte by byte, nothing unread is written over, and
- * every byte up to the head was written once, as a record or as padding.
+ * Simulates perf, a reader and the unit as service.c joins them.  The unit writes whole records
+ * until it stops.  The driver resumes the unit before it publishes the AUX head to perf.  The
+ * reader frees any amount.  The simulation checks that no unread byte is overwritten, and that
+ * each byte up to the head is written once, as part of a record or as padding.
  */
 struct sim {
 	struct spe_space s;
 	u64 tail, mark, end;
-	unsigned int owner[256];	/* lap that last wrote each byte */
+	unsigned int owner[256];	/* lap that last wrote this byte */
 	struct spe_piece pieces[16];
 };
 
-/* A piece begins at each page whose bit is set, and at the first. */
+/* A piece begins at the first page, and at each page whose bit is set. */
 static struct sim sim_of(unsigned int pages, u64 watermark, unsigned int cuts)
 {
 	struct sim sim = {
@@ -55,7 +55,7 @@ static void sim_write(struct sim *sim, u64 position, u64 bytes)
 	}
 }
 
-/* What perf_aux_output_begin() would say. */
+/* Computes what perf_aux_output_begin() would return. */
 static void sim_begin(struct sim *sim)
 {
 	u64 used = sim->s.head - sim->tail;
@@ -77,7 +77,7 @@ static bool sim_plan(struct sim *sim, bool saved)
 		return false;
 	sim_write(sim, sim->s.head, plan.pad);
 	sim->mark = sim->s.head + plan.pad;
-	/* Records of any size up to the largest, until one might not fit. */
+	/* Records of any size up to the largest, until the largest does not fit. */
 	for (ptr = plan.start; plan.limit - ptr >= sim->s.record; ) {
 		space = 1 + draw(sim->s.record);
 		sim_write(sim, sim->mark + (ptr - plan.start), space);
@@ -94,7 +94,10 @@ static void sim_run(struct sim *sim)
 	sim->s.pieces = sim->pieces;
 	sim_begin(sim);
 	for (int step = 0; step < 4000; step++) {
-		/* Early from what was known, then with what the reader freed. */
+		/*
+		 * Plans first with the space that is known to be free, then with what the reader
+		 * has freed since.
+		 */
 		if (sim_plan(sim, true)) {
 			runs++;
 			sim_begin(sim);
