@@ -60,6 +60,7 @@ void spe_counters_begin(const struct spe_counters *counters, struct spe_counts *
 		.services = counter(counters->path, "services"),
 		.exceptions = counter(counters->path, "exceptions"),
 		.interrupts = interrupts(),
+		.retried = counter(counters->path, "retried"),
 	};
 }
 
@@ -71,4 +72,5 @@ void spe_counters_end(const struct spe_counters *counters, struct spe_counts *co
 	counts->services = now.services - counts->services;
 	counts->exceptions = now.exceptions - counts->exceptions;
 	counts->interrupts = now.interrupts - counts->interrupts;
+	counts->retried = now.retried - counts->retried;
 }

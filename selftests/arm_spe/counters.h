@@ -14,7 +14,7 @@ struct spe_counters {
 
 /* Of all CPUs. */
 struct spe_counts {
-	long services, exceptions, interrupts;
+	long services, exceptions, interrupts, retried;
 };
 
 /* 0, or a negative error number where there is no such file. */

@@ -28,6 +28,8 @@ struct spe_test {
 	union spe_attr attr;
 	struct spe_session session;
 	struct spe_records records;
+	/* A hypervisor may take pages away while the unit writes: records may be lost. */
+	bool may_lose;
 };
 
 #define SPE_FIXTURE_SETUP(name)						\
@@ -93,7 +95,8 @@ static inline void spe_finish_with_kernel(struct __test_metadata *_metadata,
 	spe_session_records(&t->session, &t->records);
 	ASSERT_EQ(0, t->session.gaps);
 	ASSERT_EQ(0, t->session.lost);
-	ASSERT_EQ(0, t->session.flags & PERF_AUX_FLAG_PARTIAL);
+	if (!t->may_lose)
+		ASSERT_EQ(0, t->session.flags & PERF_AUX_FLAG_PARTIAL);
 	ASSERT_EQ(0, t->records.damaged);
 }
 

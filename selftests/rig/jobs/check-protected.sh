@@ -3,7 +3,9 @@
 # shellcheck disable=SC1091  # sourced from where the guest has them
 #
 # A host of protected KVM (kvm-arm.mode=protected): the hypervisor stays at EL2 and
-# maps the kernel's own memory by a stage 2, through which the unit writes too.
+# maps the kernel's own memory by a stage 2, through which the unit writes too.  When
+# it makes a virtual machine it unmaps the machine's pages and their neighbours, which
+# costs the unit a stage 2 fault (ARM_SPE_STAGE2).
 
 set -a
 . /job/environment

@@ -26,7 +26,7 @@ add_guest() {
 	for word in "${@:7}"; do
 		word=${word//'{dts}'/$rig/dts}
 		word=${word//'{guest}'/$SPE_BUILD/guest}
-		if [[ $word =~ ^[A-Z_]+= ]]; then
+		if [[ $word =~ ^[A-Z_][A-Z0-9_]*= ]]; then
 			plan_variables[$name]+=" $word"
 		else
 			plan_options[$name]+=" $word"
