@@ -189,6 +189,118 @@ static void longest(void)
 	CHECK_EQ(rec.bytes, ARMSPE_SHAPE_BYTES + 1);
 }
 
+/*
+ * Two layouts with one other header, at each place.  The decoder tells them
+ * apart where that place is among the first SHORT_BYTES; behind, it keeps
+ * the first and must not take the second for it.
+ */
+static void one_other_header(void)
+{
+	unsigned int at, n;
+
+	for (at = 2; at < ARMSPE_SHAPE_BYTES - 2; at++) {
+		bool apart = at < SHORT_BYTES;
+
+		begin();
+		for (n = 0; n < 4; n++) {
+			armspe_encode_op(&enc, SPE_OP_CLASS_OTHER, 0);
+			armspe_encode_padding(&enc, at - 2);
+			if (n & 1)
+				armspe_encode_source(&enc, 1, n);
+			else
+				armspe_encode_events(&enc, 1, n);
+			armspe_encode_end(&enc);
+		}
+		armspe_encode_op(&enc, SPE_OP_CLASS_LDST, 0);
+		armspe_encode_end(&enc);
+		armspe_encode_padding(&enc, LONG_REACH);
+		start();
+		expect_parsed();
+		expect_parsed();
+		expect_recognised();
+		CHECK_EQ(rec.valid, ARMSPE_HAS_OP | ARMSPE_HAS_EVENTS);
+		CHECK_EQ(rec.events, 2);
+		CHECK_EQ(armspe_shape_decode(dec, &rec), apart);
+		if (!apart)
+			CHECK(armspe_record_next(dec, &rec) == ARMSPE_OK);
+		CHECK_EQ(rec.valid, ARMSPE_HAS_OP | ARMSPE_HAS_SOURCE);
+		CHECK_EQ(rec.source, 3);
+		CHECK_EQ(rec.bytes, at + 3);
+	}
+}
+
+/* As many values as there are loads: LOADS_64, LOADS_32 and LOADS_16 */
+static void put_full(unsigned int n)
+{
+	static const uint8_t addresses[] = { 0, 1, 2, 3, 4 }, counters[] = { 31, 0, 1, 2, 4 };
+	unsigned int i;
+
+	for (i = 0; i < 5; i++)
+		armspe_encode_counter(&enc, counters[i], (uint16_t)(0x1111 * i + n));
+	for (i = 0; i < 5; i++)
+		armspe_encode_address(&enc, addresses[i], 0x1111111111111111 * i + n);
+	for (i = 0; i < 2; i++)
+		armspe_encode_context(&enc, i, 0x11111111 * i + n);
+	armspe_encode_events(&enc, 8, 0x123456789abcdef0 + n);
+	armspe_encode_source(&enc, 2, (uint16_t)(0x1234 + n));
+	armspe_encode_op(&enc, SPE_OP_CLASS_LDST, (uint8_t)n);
+	armspe_encode_timestamp(&enc, 0xfedcba9876543210 + n);
+}
+
+static void all_loads(void)
+{
+	static const uint8_t counters[] = { 31, 0, 1, 2, 4 };
+	unsigned int n, i;
+
+	begin();
+	for (n = 0; n < 3; n++)
+		put_full(n);
+	armspe_encode_padding(&enc, LONG_REACH);
+	start();
+	expect_parsed();
+	for (n = 1; n < 3; n++) {
+		expect_recognised();
+		for (i = 0; i < 5; i++)
+			CHECK_EQ(rec.counter[counters[i]], 0x1111 * i + n);
+		for (i = 0; i < 5; i++)
+			CHECK_EQ(rec.addr[i], 0x1111111111111111 * i + n);
+		for (i = 0; i < 2; i++)
+			CHECK_EQ(rec.context[i], 0x11111111 * i + n);
+		CHECK_EQ(rec.events, 0x123456789abcdef0 + n);
+		CHECK_EQ(rec.source, 0x1234 + n);
+		CHECK_EQ(rec.source_bytes, 2);
+		CHECK_EQ(rec.op_payload, n);
+		CHECK_EQ(rec.timestamp, 0xfedcba9876543210 + n);
+		CHECK_EQ(rec.addr_valid, 0x1f);
+		CHECK_EQ(rec.counter_valid, 1u << 31 | 0x17);
+		CHECK_EQ(rec.context_valid, 3);
+		CHECK_EQ(rec.packets, 16);
+	}
+}
+
+/* One value more of a size: such a layout is not learnt. */
+static void no_load_left(void)
+{
+	unsigned int kind, n;
+
+	for (kind = 0; kind < 2; kind++) {
+		begin();
+		for (n = 0; n < 3; n++) {
+			if (kind)
+				armspe_encode_counter(&enc, 30, 7);
+			else
+				armspe_encode_address(&enc, 7, 7);
+			put_full(n);
+		}
+		armspe_encode_padding(&enc, LONG_REACH);
+		start();
+		for (n = 0; n < 3; n++) {
+			expect_parsed();
+			CHECK_EQ(rec.packets, 17);
+		}
+	}
+}
+
 static void unknown_packets(void)
 {
 	unsigned int n;
@@ -240,6 +352,9 @@ const struct test_case layout_cases[] = {
 	  all_places_taken },
 	{ "layout: of two that begin alike the first stays", alike },
 	{ "layout: 128 bytes are learnt, 129 are not", longest },
+	{ "layout: one other header at each place", one_other_header },
+	{ "layout: as many values as loads", all_loads },
+	{ "layout: more values than loads", no_load_left },
 	{ "layout: not learnt with an unknown packet", unknown_packets },
 	{ "layout: recognised where enough bytes are readable", bytes_needed },
 	{ 0 },
