@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Mutants of a C file: the file with one constant, comparison or operator
- * changed.
+ * Makes mutants of a C file: the file with one constant, comparison or operator changed.
  *
- * mutate list FILE		a line a mutant: its number, a tab, its identity
- * mutate make FILE NUMBER	writes that mutant's source
- * mutate pick SEED COUNT	passes COUNT lines of standard input on, drawn by SEED
+ *	mutate list FILE		prints a line for each mutant: number, tab, identity
+ *	mutate make FILE NUMBER		writes the source of that mutant
+ *	mutate pick SEED COUNT		copies COUNT random lines of standard input
  *
- * An identity is "FUNCTION: OLD -> NEW #K: LINE".  K counts OLD in its line from
- * 1 on.  It holds no line number, so that it outlasts changes elsewhere in the file.
- * Strings, comments and preprocessor lines but #define have no mutants.
+ * An identity is "FUNCTION: OLD -> NEW #K: LINE": OLD is the Kth of its kind in LINE, counted
+ * from 1.  Without a line number it stays valid when other parts of the file change.  Strings,
+ * comments and preprocessor lines other than #define have no mutants.
  */
 #include <ctype.h>
 #include <stdbool.h>
@@ -24,21 +23,21 @@ struct token {
 	const char *at;
 	size_t length;
 	enum kind kind;
-	unsigned int line;	/* of the source, from 0 on */
-	unsigned int index;	/* in its line */
-	bool frozen;		/* of a preprocessor line's own syntax, or pasted */
+	unsigned int line;	/* number of its line in the source, from 0 */
+	unsigned int index;	/* position in its line */
+	bool frozen;		/* part of a preprocessor line's syntax, or pasted */
 };
 
 static struct token *tokens;
 static size_t count;
 
-/* Longest first. */
+/* The longest operators come first. */
 static const char *const punctuation[] = {
 	"<<=", ">>=", "...", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=",
 	"&&", "||", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "##",
 };
 
-/* What each operator becomes; two rows where there are two mutants. */
+/* The replacements of each operator; an operator with two rows has two mutants. */
 static const struct { const char *old, *new; } operators[] = {
 	{ "<", "<=" }, { "<", ">=" }, { "<=", "<" }, { "<=", ">" },
 	{ ">", ">=" }, { ">", "<=" }, { ">=", ">" }, { ">=", "<" },
@@ -119,7 +118,7 @@ static size_t token_length(const char *p, enum kind *kind)
 	return 1;
 }
 
-/* The end of a preprocessor line, or of "#define NAME(PARAMETERS)". */
+/* Returns the end of a preprocessor line, or of "#define NAME(PARAMETERS)". */
 static const char *directive_end(const char *p)
 {
 	if (!strncmp(p, "#define", 7)) {
@@ -179,7 +178,7 @@ static void scan(const char *text)
 	}
 }
 
-/* Something stands before it that an operator with two operands may follow. */
+/* Whether a binary operator may follow the token before this one. */
 static bool binary(size_t i)
 {
 	static const char *const not[] = { "return", "case", "else", "sizeof" };
@@ -194,7 +193,7 @@ static bool binary(size_t i)
 	       is(before, ")") || is(before, "]");
 }
 
-/* A constant's name: no letter of it is small, and it is no call of a macro. */
+/* Whether this is a constant's name: no lower-case letter, and not a macro call. */
 static bool constant_name(size_t i)
 {
 	const struct token *t = &tokens[i];
@@ -210,7 +209,7 @@ static bool constant_name(size_t i)
 	return letters;
 }
 
-/* In a table, what the row below or, of the last one, above has there. */
+/* In a table: the entry in the next row or, for the last row, in the previous one. */
 static const struct token *neighbour(size_t i)
 {
 	const struct token *t = &tokens[i], *above = NULL;
@@ -260,7 +259,7 @@ static unsigned int name_mutants(size_t i, char new[][FORM])
 	return 2;
 }
 
-/* What the token may become; returns how many. */
+/* Writes the replacements of a token to NEW and returns their number. */
 static unsigned int mutants_of(size_t i, char new[][FORM])
 {
 	const struct token *t = &tokens[i];
@@ -287,7 +286,7 @@ static unsigned int mutants_of(size_t i, char new[][FORM])
 	return n;
 }
 
-/* Where the line of a token begins. */
+/* Returns the start of the line that holds the token. */
 static const char *line_of(const char *text, const struct token *t)
 {
 	const char *p = t->at;
@@ -297,7 +296,7 @@ static const char *line_of(const char *text, const struct token *t)
 	return p;
 }
 
-/* The word that a definition's first line, which is not indented, names. */
+/* Returns the name in the first line of a definition, which has no indentation. */
 static const struct token *defined(const char *text, size_t i)
 {
 	unsigned int line = tokens[i].line;
@@ -310,7 +309,7 @@ static const struct token *defined(const char *text, size_t i)
 	return NULL;
 }
 
-/* The function or table that the token is part of. */
+/* Returns the function or table that contains the token. */
 static void print_owner(const char *text, size_t i)
 {
 	const struct token *name = NULL;
@@ -331,7 +330,7 @@ static void print_identity(const char *text, size_t i, const char *new)
 		nth += tokens[k].length == t->length && !memcmp(tokens[k].at, t->at, t->length);
 	print_owner(text, i);
 	printf(": %.*s -> %s #%u:", (int)t->length, t->at, *new ? new : "nothing", nth);
-	/* Blanks between words become one space each: a tab ends a field. */
+	/* Replaces blanks by one space, because a tab separates fields. */
 	for (size_t n; *(line += strspn(line, " \t")) && *line != '\n'; line += n) {
 		n = strcspn(line, " \t\n");
 		printf(" %.*s", (int)n, line);

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=bash disable=SC2086,SC2154
 #
-# The files that are mutated, and what tests them.  Sourced by run.
+# The files that are mutated, and the tests of each.  Sourced by run.
 
 all_files() {
 	printf "$driver/%s.c\n" caps attr limit rate syndrome
@@ -38,8 +38,8 @@ programs_of() { # PART FILE
 	esac
 }
 
-# What a program is linked of beside the mutant: of the archive the linker takes
-# what the mutant has not.
+# What a program is linked from besides the mutant: the linker takes from the archive only
+# what the mutant does not define.
 rest_of() { # PART VARIANT PROGRAM
 	case $1 in
 	driver) echo "$out/driver/$2-$3.o $out/driver/$2-test.o" ;;
@@ -50,7 +50,7 @@ rest_of() { # PART VARIANT PROGRAM
 
 arguments_of() { [ "$1" != model ] || echo "$out/model/words.bin"; } # PART
 
-# variants COMMAND...: runs it with VARIANT and its flags appended
+# variants COMMAND...: runs COMMAND twice, with the variant's name and its flags appended.
 variants() {
 	"$@" plain -O1
 	"$@" san -O1 -g $sanitizers
@@ -67,7 +67,7 @@ driver_tests() { # VARIANT FLAG...
 
 prepare_library() { variants library_tests; }
 
-# Without the cases of perf-spe, which need all of that.
+# Leaves out the cases that need perf-spe.
 library_tests() { # VARIANT FLAG...
 	local name tests=$SPE_TOP/tools/perf-plugin/tests dir=$out/library/$1
 	mkdir -p "$dir"

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Judges what became of the mutants: awk -f report.awk SURVIVORS RESULTS, with
-# goal, in percent, files, and full, which says that no mutant was left out.
+# Reports the results of the mutants: awk -f report.awk SURVIVORS RESULTS, with the
+# variables goal (percent), files, and full (1 if every mutant was run).
 
 function base(path) { sub(/.*\//, "", path); return path }
 
-# An explanation is a line that begins at the margin, FILE and the mutant's identity.
+# An explanation is a line without indentation: FILE and the identity of the mutant.
 NR == FNR {
 	if ($0 ~ /^[^ \t#]/) explained[$0] = FNR
 	next
@@ -47,7 +47,7 @@ END {
 	for (name in explained) {
 		split(name, word, " ")
 		if (full && index(" " files " ", " " word[1] " ") && !(name in used))
-			verdict(0, "survivors:" explained[name] ": no mutant survives that is this one: " name)
+			verdict(0, "survivors:" explained[name] ": explains a mutant that does not survive: " name)
 	}
 	printf "%d passed, %d failed, 0 skipped\n", passed, failed
 	exit failed != 0
