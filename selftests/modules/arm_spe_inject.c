@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Events of the Profiling Buffer on demand, for tests in a guest of the model
- * (spe-inject-reg=on).  In debugfs, numbers in hexadecimal but for CPUs:
+ * Buffer management events on demand, for tests in a guest of the model (spe-inject-reg=on).
+ * Files in debugfs; numbers are hexadecimal except CPU numbers:
  *
  *	arm_spe_inject
- *		write "CPU VALUE...": to SPEINJ_EL1 on that CPU, with its interrupts
- *		and, by FEAT_EBEP, the Profiling exception masked: what one value
- *		raises at once is pending when the next comes
- *		read: for each online CPU: cpuN waiting=W given=G
+ *		write "CPU VALUE...": writes the values to SPEINJ_EL1 on that CPU,
+ *		with interrupts and, with FEAT_EBEP, the Profiling exception
+ *		masked, so an event that one value raises at once is still pending
+ *		when the next value is written
+ *		read: a line for each online CPU: cpuN waiting=W given=G
  *	arm_spe_inject_syndrome
- *		write "CPU VALUE": to PMBSR_EL1 itself, for syndromes that the model
- *		does not raise; to set S asserts the interrupt (IGRLRX)
+ *		write "CPU VALUE": writes PMBSR_EL1 directly, for syndromes that
+ *		the model does not raise; setting S asserts the interrupt (IGRLRX)
  *	arm_spe_inject_at
- *		write "FUNCTION VALUE": to SPEINJ_EL1 of the CPU that enters this
- *		function of the kernel next
- *		read: 1 while that is to come, then 0
+ *		write "FUNCTION VALUE": writes the value to SPEINJ_EL1 on the CPU
+ *		that next enters this function of the kernel
+ *		read: 1 until that has happened, then 0
  *	arm_spe_inject_burden
  *		write "FUNCTION ROUNDS": each entry of this function of the kernel
- *		takes that many rounds of nothing first; "none 0" ends that
+ *		first spins for that many rounds; "none 0" ends that
  *
- * Elsewhere the register is UNDEFINED; nobody else should load this.
+ * On other machines the register is UNDEFINED: do not load this module there.
  */
 #include <linux/cpu.h>
 #include <linux/debugfs.h>
@@ -49,7 +50,7 @@ struct spe_inject {
 	u64 read;
 };
 
-/* Both on the CPU concerned, interrupts disabled. */
+/* Context for both functions: the CPU concerned, interrupts disabled. */
 static void spe_inject_call(void *data)
 {
 	struct spe_inject *inject = data;
@@ -74,7 +75,7 @@ static void spe_inject_call_syndrome(void *data)
 	isb();
 }
 
-/* "CPU VALUE...": how many values; 0 where there is none or something else. */
+/* Parses "CPU VALUE...".  Returns the number of values, or 0 if the text is malformed. */
 static unsigned int spe_inject_parse(char *text, unsigned int *cpu, struct spe_inject *inject)
 {
 	char *word = strsep(&text, " ");
@@ -91,7 +92,7 @@ static unsigned int spe_inject_parse(char *text, unsigned int *cpu, struct spe_i
 	return inject->count;
 }
 
-/* Returns the count, or -ENXIO where the CPU is offline, -EINVAL what is refused. */
+/* Returns COUNT, -ENXIO if the CPU is offline, or -EINVAL if the model rejects a value. */
 static ssize_t spe_inject_on_cpu(const char __user *from, size_t count, smp_call_func_t function)
 {
 	struct spe_inject inject = { };
@@ -159,7 +160,7 @@ static const struct file_operations spe_inject_syndrome_fops = {
 	.write = spe_inject_write_syndrome,
 };
 
-/* A function of the kernel that does more at its entry; the mutex is the files'. */
+/* A function of the kernel with extra work at its entry; spe_inject_lock protects it. */
 struct spe_inject_place {
 	char symbol[128];
 	u64 value;
@@ -178,7 +179,7 @@ static void spe_inject_leave(struct spe_inject_place *place)
 	place->probed = false;
 }
 
-/* "FUNCTION VALUE"; where zero ends it, that probes nothing. */
+/* Parses "FUNCTION VALUE" and sets the probe.  With ZERO_ENDS a zero sets no probe. */
 static int spe_inject_enter(struct spe_inject_place *place, char *text,
 			    kprobe_pre_handler_t handler, bool zero_ends)
 {
@@ -289,7 +290,7 @@ static const struct file_operations spe_inject_burden_fops = {
 
 static struct dentry *spe_inject_files[4];
 
-/* Errors are ignored, as debugfs asks: a test misses its file then. */
+/* debugfs asks callers to ignore errors.  If a file is missing, the test fails. */
 static int __init spe_inject_init(void)
 {
 	spe_inject_files[0] = debugfs_create_file("arm_spe_inject", 0600, NULL, NULL,

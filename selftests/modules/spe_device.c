@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * For guests: the SPE device as another kernel would have it.
+ * For guests: makes the SPE device look like under other kernels.
  *
- *   what=unmake	as one that was configured without a driver for SPE: the
- *		platform device that the kernel made from the MADT goes
- *   what=bind	as one that has a driver built in: this one takes the device
+ *   what=unmake	a kernel configured without an SPE driver: removes the platform
+ *		device that the kernel has created from the MADT
+ *   what=bind	a kernel with a built-in SPE driver: binds the device to this module
  */
 #include <linux/err.h>
 #include <linux/mod_devicetable.h>
@@ -39,7 +39,7 @@ static struct platform_driver rival = {
 	},
 };
 
-/* The device is the kernel's own and static: no more than its place goes. */
+/* The device is a static object of the kernel, so remove it but do not free it. */
 static int unmake(void)
 {
 	struct device *device = bus_find_device_by_name(&platform_bus_type, NULL, "arm,spe-v1");

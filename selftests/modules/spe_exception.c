@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * For guests whose kernel takes the SPE Profiling exception: the exception
- * without a driver.  The module handles it itself, so arm_spe_pmu must not be
- * loaded.  All of it is about the calling CPU, but for "raise_on".
+ * For guests whose kernel takes the SPE Profiling exception: tests the exception without the
+ * driver.  The module registers its own handler, so arm_spe_pmu must not be loaded.  Everything
+ * but "raise_on" works on the calling CPU.
  *
  * /sys/module/spe_exception/parameters, numbers in decimal:
- *   drive	write "SR EE2 EE1 KE PM KERNEL": a cell of Table D17-8 (SR 1) or
- *		D17-9 (SR 2), with these controls.  PMBSR_EL<SR>.S is set in the
- *		kernel, with interrupts masked, and stays set for as long as the
- *		exception is not taken.  Without KERNEL the kernel keeps it masked
- *		by PSTATE.PM: the cell is that of EL0.  EE2 means nothing at EL1
- *   result	read: "irq=I pending=P kernel=K user=U user32=V", since drive: the
- *		level of PMBIRQ and S just after it, exceptions that came from each
- *   quiet	write anything: S and the controls are as they were
- *   raise_on	write CPU: there, in an interrupt, S with EE 0b11 and KE 0
- *   storm	write 1: whoever serves an exception raises the next one
+ *   drive	write "SR EE2 EE1 KE PM KERNEL": sets up a cell of Table D17-8 (SR 1) or
+ *		D17-9 (SR 2) with these controls.  With interrupts masked the kernel
+ *		sets PMBSR_EL<SR>.S, which stays set until the exception is taken.
+ *		With KERNEL 0 PSTATE.PM masks the exception in the kernel, so the
+ *		cell is about EL0.  A kernel at EL1 ignores EE2
+ *   result	read: "irq=I pending=P kernel=K user=U user32=V": the level of PMBIRQ
+ *		and S just after drive, and the exceptions since then from the
+ *		kernel, from 64-bit and from 32-bit tasks
+ *   quiet	write anything: clears S and restores the controls
+ *   raise_on	write CPU: sets S there, in an interrupt, with EE 0b11 and KE 0
+ *   storm	write 1: the handler raises the next exception each time
  *   pmscr	read: PMSCR_EL1
  *   user	read: exceptions from EL0, all CPUs
- *   user32	read: those of them from 32-bit tasks
- *   kernel	read: exceptions from the kernel, and from guests that it ran
- *   handler	write 0 or 1: unregister or register the handler
- *   wrong	read: calls that should not have been: with no handler
- *		registered, or not as an NMI, or with registers of a context that
- *		the exception did not interrupt
+ *   user32	read: exceptions from 32-bit tasks, all CPUs
+ *   kernel	read: exceptions from the kernel and from guests that it runs
+ *   handler	write 0 or 1: unregisters or registers the handler
+ *   wrong	read: wrong calls of the handler: while it was not registered, not as
+ *		an NMI, or with registers of a context that the exception did not
+ *		interrupt
  */
 #include <linux/interrupt.h>
 #include <linux/irq.h>
@@ -61,7 +62,7 @@ static bool registered;
 static bool storm;
 static atomic_t wrong = ATOMIC_INIT(0);
 
-/* What the names reach at EL2 depends on EE: these do not. */
+/* At EL2 the names of EL1's registers follow EE; the names used here do not. */
 static void clear_all(void)
 {
 	isb();
@@ -112,9 +113,9 @@ static void control(const struct cell *cell)
 }
 
 /*
- * ELR is as the exception left it.  KVM calls for a guest's exception, which
- * interrupted nothing of the host: the registers may be the caller's then, which
- * runs on the task's stack, and nothing else's.
+ * ELR is as the exception left it.  But if the exception ended a guest's run, it interrupted no
+ * code of the host, and KVM passes the registers of its own caller, which runs on the task's
+ * stack.
  */
 static bool is_interrupted(const struct pt_regs *regs)
 {
@@ -138,7 +139,7 @@ static bool handle(struct pt_regs *regs)
 		s->user32++;
 	else
 		s->user++;
-	/* KE is 0: it comes when the kernel is left. */
+	/* KE is 0, so the next exception comes on the return to EL0. */
 	if (READ_ONCE(storm)) {
 		write_sysreg_s(ARM_SPE_PMBSR_S, ARM_SPE_PMBSR_EL1);
 		isb();
@@ -149,8 +150,8 @@ static bool handle(struct pt_regs *regs)
 static const struct profiling_handler handler = { .handle = handle };
 
 /*
- * PSTATE.PM of the caller, also where FEAT_EBEP is missing: by what an
- * interrupt returns to.
+ * Sets PSTATE.PM of the interrupted code, also without FEAT_EBEP, by changing the saved PSTATE
+ * in an interrupt.
  */
 struct mask {
 	struct irq_work work;
@@ -173,7 +174,7 @@ static void set_pm(bool on)
 {
 	struct mask mask = { .work = IRQ_WORK_INIT_HARD(mask_in_interrupt), .on = on };
 
-	/* It is this CPU's interrupt: after it nobody uses the work any more. */
+	/* The interrupt comes on this CPU, so nobody uses the work after that. */
 	irq_work_queue(&mask.work);
 	while (!READ_ONCE(mask.done))
 		cpu_relax();
@@ -189,7 +190,7 @@ static void return_with_pm(bool on)
 		regs->pstate &= ~ARM_SPE_PSTATE_PM;
 }
 
-/* Preemption is disabled.  It returns, and so does the system call, with S. */
+/* Call with preemption disabled.  S stays set on return, and after the system call. */
 static void drive_cell(const struct cell *cell)
 {
 	struct seen *s = this_cpu_ptr(&seen);
@@ -246,7 +247,7 @@ static int quiet(const char *text, const struct kernel_param *unused)
 	return 0;
 }
 
-/* The level that the kernel runs at: the name PMBSR_EL1 follows EE. */
+/* Raises the exception for the kernel's own level: the name PMBSR_EL1 follows EE. */
 static void raise_here(void *unused)
 {
 	write_sysreg_s(ARM_SPE_PMSCR_EE, ARM_SPE_PMSCR_EL1);
@@ -359,7 +360,7 @@ static int __init exception_init(void)
 
 static void __exit exception_exit(void)
 {
-	/* In this order: exceptions may come until the kernel disables them. */
+	/* Unregister first: exceptions may come until the kernel disables them. */
 	set_handler("0", NULL);
 	quiet(NULL, NULL);
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * For bench-driver: what a session of any driver costs at the least.  A PMU of
- * the driver's name and no hardware, which opens perf's handle of the AUX
- * buffer when its task comes and closes it when the task goes, and does nothing
- * besides.  What a task switch takes with it is perf's own share.
+ * For bench-driver: the minimum cost of a session with any driver.  A PMU with the driver's
+ * name but no hardware: it begins perf's AUX output when its task is scheduled in, ends it when
+ * the task is scheduled out, and does nothing else.  The cost of a task switch with it is
+ * perf's own share.
  *
- * Parameter bytes: published each time, of nothing in particular; 0: none.
+ * Parameter bytes: how many bytes to publish each time, with arbitrary content; 0: none.
  */
 #include <linux/module.h>
 #include <linux/percpu.h>
@@ -28,7 +28,7 @@ static int floor_init(struct perf_event *event)
 	return event->attr.type == floor_pmu.type ? 0 : -ENOENT;
 }
 
-/* Context: the event's CPU, interrupts disabled, as all that follow. */
+/* Context: the event's CPU, interrupts disabled; also for the functions below. */
 static int floor_add(struct perf_event *event, int flags)
 {
 	event->hw.state = 0;

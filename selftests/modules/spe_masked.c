@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * For guests: code that runs with interrupts masked, as long as a test wants
- * it, all of it known.
+ * For guests: known code that runs with interrupts masked for as long as a test needs.
  *
  * /sys/module/spe_masked/parameters:
- *   spin	write N: N rounds of four operations, interrupts masked, on the
- *		CPU of the caller
- *   code	read: where the last ones were, "START END", in hexadecimal
+ *   spin	write N: runs N rounds of four operations with interrupts masked, on the
+ *		caller's CPU
+ *   code	read: the address of that code, "START END", in hexadecimal
  */
 #include <linux/irqflags.h>
 #include <linux/module.h>

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * For guests: calls an event's stop() and start() in NMI context at a chosen
- * place of the kernel, as perf does where the interrupt of another PMU is an NMI
- * and overflows too often (perf_event_throttle_group() in Linux 7.3).  A kprobe
- * stands for the interrupt, so that the place is exact and every kernel has it.
+ * For guests: calls an event's stop() and start() in NMI context at a chosen place in the
+ * kernel.  perf does so if another PMU's interrupt is an NMI and overflows too often
+ * (perf_event_throttle_group() in Linux 7.3).  Here a kprobe replaces the interrupt: it hits an
+ * exact place and works on every kernel.
  *
  * /sys/module/spe_nmi/parameters:
  *   at		write "FD FUNCTION CALLER ACTIONS": the event is the caller's file
  *		descriptor FD.  CALLER is "driver" (FUNCTION is a function of the
- *		event's driver, or is called by one) or "any".  ACTIONS has
- *		a letter for each call: s is stop(), r is start(), S and R are the
- *		same but not in NMI context, as a software event's overflow makes
- *		them; a comma waits for the next entry of FUNCTION.
- *		write "none": no more
+ *		event's driver, or the driver calls it) or "any".  ACTIONS has a
+ *		letter for each call: s is stop(), r is start(); S and R are the
+ *		same calls outside NMI context, as after an overflow of a software
+ *		event; a comma waits for the next entry of FUNCTION.
+ *		write "none": no more calls
  *   done	read: the calls made since the last write to "at"
  */
 #include <linux/ctype.h>
@@ -27,7 +27,7 @@
 struct place {
 	char symbol[64];
 	char actions[32];
-	const char *next;	/* action */
+	const char *next;	/* next action */
 	bool any;
 	struct file *file;	/* holds the event */
 	struct perf_event *event;
@@ -35,16 +35,19 @@ struct place {
 	bool probed;
 };
 
-/* Changed while no probe is registered; then by the event's CPU alone. */
+/*
+ * The writer changes this only while no probe is registered; afterwards only the event's CPU
+ * does.
+ */
 static struct place place;
 static unsigned int done;
 
-/* What perf_event_throttle() and perf_event_unthrottle() do, without records. */
+/* Like perf_event_throttle() and perf_event_unthrottle(), but without their records. */
 static void call(struct perf_event *event, char action)
 {
 	bool nmi = islower(action);
 
-	/* As nmi_enter() does; the breakpoint has done the rest. */
+	/* Like nmi_enter(); the breakpoint's entry has done the rest. */
 	if (nmi)
 		__preempt_count_add(NMI_OFFSET + HARDIRQ_OFFSET);
 	if (tolower(action) == 's')
@@ -108,7 +111,7 @@ static int arm(const char *text)
 	return err;
 }
 
-/* The kernel's lock of this module's parameters is held. */
+/* The kernel holds the lock of this module's parameters. */
 static int set_at(const char *text, const struct kernel_param *unused)
 {
 	int err;

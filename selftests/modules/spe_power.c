@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * For guests: a CPU that loses the registers of its Statistical Profiling
- * Unit.  QEMU's PSCI makes a wait of CPU_SUSPEND, in which nothing is lost, so
- * that here every power-down of a CPU, whoever causes it, ends with registers
- * that hold anything, as a Warm reset leaves them: UNKNOWN, but for
- * PMBLIMITR_EL1.E, which is 0.  That may be an event that is pending and taken as
- * an exception, before the driver has heard of the CPU's return.  From the load of
- * this module on PMSCR_EL1 would have a host at EL2 sample its guests.
+ * For guests: makes CPUs lose their SPE registers when they power down.  QEMU's PSCI implements
+ * CPU_SUSPEND as a wait that keeps all registers.  So this module fills the registers with
+ * noise at every power-down, whatever causes it.  That is what a Warm reset may leave: UNKNOWN
+ * values except PMBLIMITR_EL1.E, which is 0.  The noise may include a pending event that the
+ * CPU takes as an exception before the driver learns that the CPU is back.  Loading this
+ * module also sets PMSCR_EL1 so that a host at EL2 samples its guests unless the host's kernel
+ * clears that register.
  *
  * /sys/module/spe_power/parameters:
  *   cycle	write N: CPU N goes through a power-down
- *   full	write N: the same, just after its buffer was reported full
- *   cycles	power-downs so far, whoever caused them
+ *   full	write N: the same, just after the unit has reported a full buffer
+ *   cycles	read: the number of power-downs so far
  */
 #include <linux/cpu_pm.h>
 #include <linux/cpumask.h>
@@ -26,10 +26,13 @@
 
 #define PMBSR_EL12	sys_reg(3, 5, 9, 10, 3)
 #define NOISE	0xa5a5a5a5a5a5a5a5ULL
-/* A full buffer as a fault: to act upon it would show in the counters. */
+/*
+ * A pending event with the syndrome of a fault: if the driver handled it, its counters would
+ * show that.
+ */
 #define FAULT	(ARM_SPE_PMBSR_S | (ARM_SPE_EC_STAGE1 << 26) | 5)
 
-/* Other kernels die of the Profiling exception. */
+/* A kernel without patches/linux does not survive the Profiling exception. */
 #ifdef PROFILING
 #define EXCEPTION	(ARM_SPE_PMSCR_EE | ARM_SPE_PMSCR_KE)
 #else
@@ -39,8 +42,8 @@
 static atomic_t cycles = ATOMIC_INIT(0);
 
 /*
- * At EL2 the registers of EL1 are others.  They may have guests sampled, and be left
- * with an event of EL1's pending and the Profiling exception enabled for it.
+ * At EL2 there is a second set of registers, for EL1.  The noise makes them sample guests and,
+ * with EXC, leaves an event pending there with the Profiling exception enabled.
  */
 static void scramble_el1(bool exc)
 {
@@ -80,7 +83,7 @@ static void scramble(void)
 	isb();
 	if (!exc || !EXCEPTION)
 		return;
-	/* EE may have changed what register of EL2's the name reaches. */
+	/* With EE set the name PMBSR_EL1 may reach another register, so write it again. */
 	write_sysreg_s(FAULT, ARM_SPE_PMBSR_EL1);
 	isb();
 }
@@ -94,7 +97,7 @@ static int notice(struct notifier_block *notifier, unsigned long what, void *unu
 	return NOTIFY_OK;
 }
 
-/* After every other: those may still use the registers. */
+/* Runs after all other notifiers, which may still use the registers. */
 static struct notifier_block notifier = {
 	.notifier_call = notice,
 	.priority = INT_MIN,
@@ -109,8 +112,8 @@ static void power_cycle(void *err)
 }
 
 /*
- * The event of a full buffer, that nobody has served: to write S stops the unit
- * and raises the interrupt as the unit itself does (IGRLRX).
+ * Reports a full buffer that nobody handles: a write of S stops the unit and raises the
+ * interrupt, just as the unit itself does (IGRLRX).
  */
 static void power_cycle_full(void *err)
 {
@@ -136,9 +139,9 @@ static long run_here(void *data)
 }
 
 /*
- * By a task of that CPU's: no CPU powers down inside an interrupt, and the
- * interrupt controller's driver, which forgets the active one, relies on it.
- * This very CPU needs no other task, which would end a session of this one.
+ * Runs WHAT in a task on the CPU.  No CPU powers down inside an interrupt, and the driver of
+ * the interrupt controller, which forgets the active interrupt, relies on that.  If the CPU is
+ * this one, runs WHAT directly: switching to another task would end this task's session.
  */
 static int run(const char *text, void (*what)(void *))
 {

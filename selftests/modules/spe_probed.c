@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * For guests: an instruction with a kprobe, which the kernel executes out of
- * line, and a second kprobe on a function that the test names, for instance one
- * that the handler of the Profiling exception calls.
+ * For guests: a kprobe on an instruction that the kernel executes out of line, and a second
+ * kprobe on a function that the test chooses, for example one that the handler of the Profiling
+ * exception calls.
  *
  * /sys/module/spe_probed/parameters:
- *   inner	write FUNCTION: its first instruction gets the second kprobe
- *   run	write N: execute the probed instruction N times
- *   nested	write N: the same with a kprobe running already, as in a handler of
+ *   inner	write FUNCTION: sets the second kprobe on its first instruction
+ *   run	write N: executes the probed instruction N times
+ *   nested	write N: the same while a kprobe is already running, as in a handler of
  *		an fprobe that shares with kprobes (kernel/trace/fprobe.c)
- *   result	read: "outer=O hits=H missed=M", since "inner" was written: hits
- *		of the instruction's kprobe and of the second, and how often the
- *		CPU met the second while another kprobe was running
+ *   result	read: "outer=O hits=H missed=M" since the write to "inner": hits of the
+ *		first kprobe, hits of the second, and how often the CPU met the second
+ *		while another kprobe was running
  */
 #include <linux/kprobes.h>
 #include <linux/module.h>
@@ -23,7 +23,7 @@ static char inner_name[KSYM_NAME_LEN];
 static void (*busy_begin)(void);
 static void (*busy_end)(void);
 
-/* ADD is not simulated: kprobes copies it to a slot and executes it there. */
+/* kprobes does not simulate ADD: it copies ADD to a slot and executes it there. */
 #define ADD_X9_X9_1	0x91000529
 
 static noinline void step(void)
@@ -111,7 +111,7 @@ module_param_cb(run, &run_ops, NULL, 0200);
 module_param_cb(nested, &nested_ops, NULL, 0200);
 module_param_cb(result, &result_ops, NULL, 0400);
 
-/* The kernel does not export these two; where a kprobe would go tells the address. */
+/* The kernel does not export these functions; a kprobe finds their addresses. */
 static int find(const char *name, void (**function)(void))
 {
 	struct kprobe probe = { .symbol_name = name };
@@ -131,7 +131,7 @@ static int __init probed_init(void)
 	err = err ?: register_kprobe(&outer);
 	if (err)
 		return err;
-	/* The compiler may have put another instruction first. */
+	/* Fails if the compiler has put another instruction first. */
 	if (le32_to_cpu(outer.opcode) != ADD_X9_X9_1) {
 		unregister_kprobe(&outer);
 		return -ENOEXEC;

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What the next kernel would find: kexec.c has Linux start this instead of a kernel.
+ * The image that kexec.c starts in place of another kernel: reports the state in which the next
+ * kernel would find the unit.
  *
- * It executes some million operations, so that a unit that still samples writes
- * records, and says on the console what the unit's registers held at first and how
- * many bytes the unit has written since.  Then it powers the machine off.  Entered
- * with the MMU off, at the level where Linux ran; at EL2 the names of EL1's registers
- * reach EL2's, for HCR_EL2.E2H is still set.
+ * It executes some million operations, so that a unit that still samples writes records.  Then
+ * it prints on the console what the unit's registers held at first and how many bytes the unit
+ * has written since, and powers the machine off.  Linux enters it with the MMU off, at Linux's
+ * own Exception level.  At EL2 HCR_EL2.E2H is still set, so the names of EL1's registers reach
+ * EL2's.
  */
 #define PMSCR		S3_0_C9_C9_0
 #define PMBLIMITR	S3_0_C9_C10_0
@@ -47,13 +48,13 @@ _start:
 	mov	w3, #'\n'
 	str	w3, [x2]
 	ldr	w0, =PSCI_SYSTEM_OFF
-	cmp	x19, #1			/* a machine with EL2 is called by SMC */
+	cmp	x19, #1			/* on a machine with EL2, PSCI uses SMC */
 	b.eq	2f
 	smc	#0
 2:	hvc	#0
 3:	b	3b
 
-/* The text at x0, then x1 in hexadecimal digits. */
+/* Prints the text at x0, then x1 in hexadecimal digits. */
 print:
 	mov	x2, #UART
 4:	ldrb	w3, [x0], #1

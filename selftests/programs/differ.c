@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * differ NUMBER SEED RANDOM: what the driver that is loaded shows and accepts,
- * one fact a line, for a comparison with another driver (selftests/rig/check-differential).
+ * differ NUMBER SEED RANDOM: prints what the loaded driver shows and accepts, one fact a line,
+ * to compare it with another driver (selftests/rig/check-differential).
  *
  *   sysfs FILE CONTENT     each file below the PMU's folder
- *   attr K WORDS           attribute number K, which depends on the seed alone
- *   open K, mmap K, aux K  what the kernel answers, and the flags of AUX records
+ *   attr K WORDS           attribute number K, which depends on the seed only
+ *   open K, mmap K, aux K  the kernel's answers, and the flags of AUX records
  *
- * Before each attribute a session with an interval that only a marker has
- * tells the reader of the model's register log (spe_register_write) which
- * attribute follows: 0xa00000 + 0x100000 * NUMBER + K, NUMBER being the driver's.
+ * Before each attribute the program runs a session with a marker as its interval: 0xa00000 +
+ * 0x100000 * NUMBER + K, where NUMBER is the driver's.  In the model's log of register writes
+ * (spe_register_write) the marker shows which attribute follows.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -35,7 +35,7 @@
 #define FIRST_MARKER	0xa00000ULL
 #define LAST_MARKER	0xbfffffULL
 
-/* struct perf_event_attr by its offsets: headers of older kernels lack the end. */
+/* struct perf_event_attr as words, because headers of older kernels lack its end. */
 union attr {
 	struct perf_event_attr perf;
 	uint64_t word[18];
@@ -50,10 +50,10 @@ struct request {
 	bool overwrite;
 };
 
-/* The words that hold config, config1 and so on. */
+/* Indices of config, config1, config2, config3 and config4. */
 static const int config_words[] = { 1, 7, 8, 16, 17 };
 
-/* The user ABI: include/arm_spe/attr.h, and Linux's own driver. */
+/* The user ABI, as in include/arm_spe/attr.h and Linux's own driver. */
 static const struct { const char *name; uint8_t config, lo, hi; } fields[] = {
 	{ "ts_enable", 0, 0, 0 }, { "pa_enable", 0, 1, 1 }, { "pct_enable", 0, 2, 2 },
 	{ "jitter", 0, 16, 16 }, { "branch_filter", 0, 32, 32 }, { "load_filter", 0, 33, 33 },
@@ -63,7 +63,7 @@ static const struct { const char *name; uint8_t config, lo, hi; } fields[] = {
 	{ "simd_filter_mask", 0, 40, 40 }, { "float_filter", 0, 41, 41 },
 	{ "float_filter_mask", 0, 42, 42 }, { "event_filter", 1, 0, 63 },
 	{ "min_latency", 2, 0, 11 },
-	/* A part of min_latency where the counters have 16 bits. */
+	/* These bits belong to min_latency if the counters have 16 bits. */
 	{ "wide_latency", 2, 12, 15 },
 	{ "inv_event_filter", 3, 0, 63 }, { "inv_data_src_filter", 4, 0, 63 },
 };
@@ -74,7 +74,7 @@ static const uint64_t periods[] = {
 	~0ULL >> 1, 1ULL << 63,
 };
 
-/* Bits of perf_event_attr's word of flags, by their names. */
+/* Bits of perf_event_attr's flags. */
 static const struct { const char *name; int bit; } flags[] = {
 	{ "inherit", 1 }, { "pinned", 2 }, { "exclusive", 3 }, { "exclude_user", 4 },
 	{ "exclude_kernel", 5 }, { "exclude_hv", 6 }, { "exclude_idle", 7 }, { "mmap", 8 },
@@ -137,7 +137,7 @@ static void show_link(const char *path, const char *name)
 	printf("sysfs %s -> %.*s\n", name, (int)(length < 0 ? 0 : length), target);
 }
 
-/* Links are shown, not followed. */
+/* Prints links without following them. */
 static void show_folder(const char *path)
 {
 	struct dirent **names;
@@ -196,7 +196,7 @@ static void set_flag(struct request *r, unsigned int i)
 	r->attr.word[5] |= 1ULL << flags[i].bit;
 }
 
-/* Each field alone, each flag alone, each period, each way to ask. */
+/* Tries each field alone, each flag alone, each period and each kind of session. */
 static bool systematic(unsigned int k, struct request *r)
 {
 	static const uint64_t frequencies[] = { 0, 1, 1000, 1000000 };
@@ -260,7 +260,7 @@ static void random_request(struct request *r)
 	for (unsigned int i = 0; i < COUNT(fields); i++)
 		if (one_in(6))
 			set_field(r, i, random_value());
-	/* An event that exists is more likely among the architected ones. */
+	/* Most random events do not exist, so often choose among the architected ones. */
 	if (one_in(3))
 		r->attr.word[config_words[1]] = next_random() & next_random() & 0xfe0ffe;
 	if (one_in(12))
@@ -274,7 +274,7 @@ static void random_request(struct request *r)
 	r->overwrite = one_in(6);
 }
 
-/* The rules of allowed differences refer to these words. */
+/* The patterns in allowed-differences match these words. */
 static void describe(unsigned int k, const struct request *r)
 {
 	uint64_t unknown[COUNT(config_words)];
@@ -304,9 +304,9 @@ static void describe(unsigned int k, const struct request *r)
 }
 
 /*
- * Every type of operation that a filter selects, so that each filter passes many
- * samples.  A branch on a random number makes the turns unlike: where all turns have
- * the same length, an interval that is a multiple of it meets one instruction only.
+ * Every type of operation that a filter can select, so that each filter passes many samples.  A
+ * branch on a random number varies the length of the rounds: with a constant length, an
+ * interval that is a multiple of it would sample only one instruction.
  */
 static void work(void)
 {
@@ -341,7 +341,7 @@ static int open_request(struct request *r)
 		       r->where == TASK ? -1 : 0, -1, PERF_FLAG_FD_CLOEXEC);
 }
 
-/* Flags of all AUX records in the ring, and whether there is any data. */
+/* Prints the flags of all AUX records in the ring, and whether there is any data. */
 static void show_aux(unsigned int k, const struct perf_event_mmap_page *page)
 {
 	const char *data = (const char *)page + PAGE;
@@ -349,7 +349,7 @@ static void show_aux(unsigned int k, const struct perf_event_mmap_page *page)
 
 	for (uint64_t at = 0; at < page->data_head;) {
 		const struct perf_event_header *header = (const void *)(data + at);
-		/* After the header: offset, size, flags. */
+		/* The body of the record: offset, size, flags. */
 		const uint64_t *aux = (const uint64_t *)(header + 1);
 
 		if (header->type == PERF_RECORD_AUX) {

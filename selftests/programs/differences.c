@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * differences RULES CONFIGURATION LOG FIRST SECOND [USED]: compares what the
- * program differ has said of two drivers in one guest, and what they wrote
- * into the unit's registers meanwhile.
+ * differences RULES CONFIGURATION LOG FIRST SECOND [USED]: compares what the program differ has
+ * printed for two drivers in one guest, and what the drivers wrote into the unit's registers.
  *
- * FIRST and SECOND are the drivers' facts, LOG the model's trace with the
- * events spe_register_write, spe_sample and spe_write.  RULES lists allowed differences,
- * see selftests/rig/allowed-differences.  The lines of the rules that
- * applied are added to the file USED.  Prints each other difference and a line of counts;
- * exits 0 where there is none.
+ * FIRST and SECOND hold the drivers' facts, LOG the model's trace with the events
+ * spe_register_write, spe_sample and spe_write.  RULES lists the allowed differences, see
+ * selftests/rig/allowed-differences; the lines of the rules that matched are appended to the
+ * file USED.  Prints every other difference and a line of counts; exits with 0 if there is
+ * none.
  */
 #define _GNU_SOURCE
 #include <inttypes.h>
@@ -23,8 +22,8 @@
 #define MAX_FACTS	65536
 #define MAX_RULES	256
 /*
- * Whether a few records are written is chance.  Where one driver has this many,
- * chance leaves the other without any once in ten million times (e^-16).
+ * With few records it is chance whether any is written.  If one driver has this many, the
+ * probability that the other has none by chance is e^-16, one in ten million.
  */
 #define FEW_RECORDS	16
 #define FIRST_MARKER	0xa00000ULL
@@ -33,10 +32,10 @@
 struct fact {
 	char *key;
 	char *value;
-	int attr;		/* its number, or -1 */
+	int attr;		/* its number, or -1 for a fact of sysfs */
 };
 
-/* What a driver has said and done. */
+/* The facts of a driver. */
 static struct driver {
 	struct fact facts[MAX_FACTS];
 	int nr;
@@ -52,7 +51,7 @@ static struct rule {
 } rules[MAX_RULES];
 static int nr_rules;
 
-/* The registers of a session, in the order of names[]. */
+/* The registers that a session programs, in the order of names[]. */
 enum { PMSCR, PMSICR, PMSIRR, PMSFCR, PMSEVFR, PMSNEVFR, PMSLATFR, PMSDSFR, PMBLIMITR, REGISTERS };
 static const char * const names[REGISTERS] = {
 	"PMSCR_EL1", "PMSICR_EL1", "PMSIRR_EL1", "PMSFCR_EL1", "PMSEVFR_EL1", "PMSNEVFR_EL1",
@@ -81,7 +80,7 @@ static void add_fact(struct driver *d, int attr, const char *key, const char *va
 	d->facts[d->nr++] = (struct fact) { strdup(key), strdup(value), attr };
 }
 
-/* "sysfs FILE CONTENT" and "WORD K VALUE". */
+/* Lines are "sysfs FILE CONTENT" or "WORD K VALUE". */
 static void read_facts(struct driver *d, const char *path)
 {
 	FILE *file = open_file(path);
@@ -93,7 +92,7 @@ static void read_facts(struct driver *d, const char *path)
 		int attr;
 
 		if (!rest)
-			fail("a line that is no fact", path);
+			fail("cannot parse a line of", path);
 		if (!strcmp(word, "sysfs")) {
 			snprintf(key, sizeof(key), "sysfs %s", second);
 			add_fact(d, -1, key, rest);
@@ -113,10 +112,10 @@ static void read_facts(struct driver *d, const char *path)
 	fclose(file);
 }
 
-/* The session that starts with this write of PMSCR_EL1. */
+/* Adds the facts of the session that begins with this write of PMSCR_EL1. */
 static void add_session(struct driver *d, int attr, const uint64_t *regs)
 {
-	/* Filters are in force where PMSFCR_EL1 enables them (D24.7.12). */
+	/* PMSFCR_EL1 enables the filters (D24.7.12); skip the registers of disabled ones. */
 	static const int enables[REGISTERS] = {
 		[PMSEVFR] = 1 << 0, [PMSLATFR] = 1 << 2, [PMSNEVFR] = 1 << 3, [PMSDSFR] = 1 << 4,
 	};
@@ -128,10 +127,10 @@ static void add_session(struct driver *d, int attr, const uint64_t *regs)
 
 		if (enables[i] && !(regs[PMSFCR] & enables[i]))
 			continue;
-		/* Where the buffer is, is each driver's choice. */
+		/* Each driver may choose another address for the buffer. */
 		if (i == PMBLIMITR)
 			number &= 0xfff;
-		/* What it enables shows by the filters that are there. */
+		/* The registers of the enabled filters already show which bits are set. */
 		if (i == PMSFCR)
 			number &= ~0x1dULL;
 		snprintf(value, sizeof(value), "0x%" PRIx64, number);
@@ -166,7 +165,7 @@ static void read_log(const char *path)
 			d = &drivers[(value >> 8) - FIRST_MARKER >= 0x100000];
 			attr = (value >> 8) & 0xfffff;
 			if (attr >= MAX_ATTRS)
-				fail("a marker without an attribute", line);
+				fail("invalid marker in the log", line);
 		}
 		if (i == PMSCR && value & 3 && d && !marker && !d->programmed[attr])
 			add_session(d, attr, regs);
@@ -183,10 +182,10 @@ static void compile(regex_t *regex, const char *text, int line)
 	snprintf(anchored, sizeof(anchored), "^%s$", text);
 	snprintf(where, sizeof(where), "line %d", line);
 	if (regcomp(regex, anchored, REG_EXTENDED | REG_NOSUB))
-		fail("not a pattern in the rules", where);
+		fail("invalid pattern in the rules", where);
 }
 
-/* KEY | CONTEXT | FIRST | SECOND | REASON; the fields are patterns. */
+/* Each rule is KEY | CONTEXT | FIRST | SECOND | REASON; the first four are patterns. */
 static void read_rules(const char *path)
 {
 	FILE *file = open_file(path);
@@ -209,7 +208,7 @@ static void read_rules(const char *path)
 				*end = 0;
 		}
 		if (n < 5 || at || nr_rules == MAX_RULES)
-			fail("a rule has five fields", line);
+			fail("a rule must have five fields", line);
 		rules[nr_rules].line = number;
 		compile(&rules[nr_rules].key, field[0], number);
 		compile(&rules[nr_rules].context, field[1], number);
@@ -271,7 +270,7 @@ static void judge(int attr, const char *key, const char *a, const char *b)
 	printf("\n");
 }
 
-/* One driver has a few records and the other none: the facts that follow from that. */
+/* One driver has few records and the other none: the facts that depend on it may differ. */
 static bool by_chance(const struct fact *f)
 {
 	uint64_t a, b;
@@ -283,7 +282,7 @@ static bool by_chance(const struct fact *f)
 	return (!a && b < FEW_RECORDS) || (!b && a < FEW_RECORDS);
 }
 
-/* Of an attribute that one driver refuses, the other's registers say nothing. */
+/* If one driver refuses an attribute, the other's registers cannot be compared. */
 static void compare_facts(struct driver *d, struct driver *other, bool reverse)
 {
 	for (int i = 0; i < d->nr; i++) {
@@ -301,8 +300,8 @@ static void compare_facts(struct driver *d, struct driver *other, bool reverse)
 }
 
 /*
- * Of user space alone the number of samples is a matter of the interval: the
- * program runs the same instructions each time.  Jitter has its share.
+ * In user space the number of samples depends only on the interval, because the program
+ * executes the same instructions each time.  Jitter adds some variation.
  */
 static void compare_samples(int attr)
 {
@@ -329,13 +328,13 @@ static int compare_attributes(void)
 		if (!a && !b)
 			continue;
 		if (!a || !b || strcmp(a, b))
-			fail("the drivers were asked different things", a ? a : b);
+			fail("the drivers got different attributes", a ? a : b);
 		attrs++;
 		compare_samples(i);
 		for (int k = 0; k < 2; k++) {
 			struct fact *f = find(&drivers[k], i, "mmap");
 
-			/* What sampled has left a trace in the log. */
+			/* A session that was mapped must have written registers. */
 			if (f && !strcmp(f->value, "0") && !drivers[k].programmed[i] &&
 			    drivers[!k].opened[i] &&
 			    !strstr(a, "exclude_user exclude_kernel"))

@@ -1,26 +1,25 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A hypervisor that does one thing, and three to choose from.
+ * A minimal hypervisor, in three variants.
  *
- * It is an arm64 kernel image of 2 MiB, entered at EL2, which run-guest --under
- * puts before the kernel's own; that is entered at EL1, with everything else as
- * the boot protocol has it.  What comes to EL2 unexpected ends the machine, after
- * ESR_EL2 has gone to the console.  For one CPU without SVE and SME.
+ * It is an arm64 kernel image of 2 MiB that is entered at EL2.  run-guest --under puts it in
+ * front of the kernel, which it enters at EL1 as the boot protocol requires.  An unexpected
+ * exception to EL2 prints ESR_EL2 on the console and powers the machine off.  For one CPU
+ * without SVE and SME.
  *
- * owner.image keeps the Statistical Profiling Unit: MDCR_EL2.E2PB is 0b00, EL2
- * owns the buffer, so that PMBIDR_EL1.P is 1 at EL1 and PMB* trap; TPMS traps
- * PMS*.
+ * owner.image keeps the Statistical Profiling Unit: MDCR_EL2.E2PB is 0b00, so EL2 owns the
+ * buffer.  At EL1 PMBIDR_EL1.P is 1 and accesses to PMB* trap; TPMS traps PMS*.
  *
- * power.image (POWER) powers its CPU down, which QEMU's PSCI does not: it takes
- * the kernel's calls of firmware and passes them on, but a CPU_SUSPEND that may
- * lose registers is a wait, after which the unit's and those of stage 1 hold
- * noise, PMBLIMITR_EL1.E is 0 as after a Warm reset, and the kernel is entered
- * where it asked to be, with its MMU off.
+ * power.image (POWER) powers its CPU down, which QEMU's PSCI does not do.  It traps the
+ * kernel's firmware calls and passes them on, except a CPU_SUSPEND that may lose registers.
+ * For that call it waits for an interrupt, fills the registers of the unit and of stage 1 with
+ * noise, leaves PMBLIMITR_EL1.E at 0 as after a Warm reset, and enters the kernel at the
+ * requested address with the MMU off.
  *
- * denier.image (DENIER) lets EL1 have the unit and never heard of the Profiling
- * exception: PMSCR_EL2.EE is 0b00, which the CPU's ID registers do not tell.
+ * denier.image (DENIER) gives EL1 the unit but keeps the Profiling exception disabled:
+ * PMSCR_EL2.EE is 0b00, which no ID register shows.
  */
-#define KERNEL_PAGES	0x200		/* from the first byte to the kernel's, of 4 KiB */
+#define KERNEL_PAGES	0x200		/* this image's size in 4 KiB pages */
 #define MDCR_TPMS	(1 << 14)
 #define HCR_VALUE	((1 << 31) | (3 << 40) | HCR_TSC)	/* RW; APK, API */
 #define HCRX_MSCEN	(1 << 11)	/* memory copy and set */
@@ -70,7 +69,7 @@ _start:
 	b	enter
 	.word	0
 	.quad	0			/* text offset */
-	.quad	0x4000000		/* enough for both */
+	.quad	0x4000000		/* large enough for both images */
 	.quad	0xa			/* little-endian, 4 KiB, anywhere */
 	.quad	0, 0, 0
 	.ascii	"ARM\x64"
@@ -89,7 +88,7 @@ enter:
 1:	mov	x9, #0x33ff		/* RES1: no floating-point trap */
 	msr	cptr_el2, x9
 	msr	hstr_el2, xzr
-	mrs	x9, pmcr_el0		/* N, to HPMN: all counters are EL1's */
+	mrs	x9, pmcr_el0		/* keep N in HPMN: EL1 has all counters */
 	ubfx	x9, x9, #11, #5
 	orr	x9, x9, #MDCR_VALUE
 	msr	mdcr_el2, x9
@@ -103,7 +102,7 @@ enter:
 	lsr	x10, x9, #56
 	ands	x10, x10, #0xf
 	b.eq	1f
-	mov	x9, #HDFG_NPMSNEVFR	/* FEAT_FGT traps it where this is 0 */
+	mov	x9, #HDFG_NPMSNEVFR	/* FEAT_FGT traps PMSNEVFR_EL1 if this is 0 */
 	msr	HDFGRTR_EL2, x9
 	msr	HDFGWTR_EL2, x9
 	cmp	x10, #2
@@ -135,7 +134,7 @@ enter:
 	isb
 	eret				/* x0 is the device tree, x1 to x3 are 0 */
 
-/* "2", ESR_EL2 in hexadecimal digits, and the end. */
+/* Prints "2" and ESR_EL2 in hexadecimal digits, then powers the machine off. */
 trapped:
 	mov	x10, #UART
 	mov	w11, #'2'
@@ -155,7 +154,7 @@ trapped:
 3:	b	3b
 
 #ifdef POWER
-/* No register is known to be free but x0 to x3, which are the call's. */
+/* The call defines x0 to x3 only; every other register must keep its value. */
 called:
 	msr	tpidr_el2, x9
 	mrs	x9, esr_el2
@@ -166,14 +165,14 @@ called:
 	cmp	w0, w9
 	b.ne	4f
 	tbnz	w1, #SUSPEND_DOWN, 5f
-4:	mrs	x9, elr_el2		/* behind the call that was trapped */
+4:	mrs	x9, elr_el2		/* the instruction after the trapped call */
 	add	x9, x9, #4
 	msr	elr_el2, x9
 	mrs	x9, tpidr_el2
 	smc	#0
 	eret
 
-/* x2 is where to go on, x3 what to say there. */
+/* x2: the address to enter; x3: the argument to pass there. */
 5:	dsb	sy
 	wfi
 	ldr	x9, =0xa5a5a5a5a5a7a5a5	/* PMBSR.S is set in it */

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What entering and leaving the kernel costs.  Where time is instructions
- * (run-guest --icount), the figures are instructions.
+ * Measures the cost of entering and leaving the kernel.  If time is the number of instructions
+ * (run-guest --icount), the results are instructions.
  *
- * usage: entries ROUNDS   prints ns for a system call (getppid), a page fault,
- * and a task switch through a pipe and back, of each the median of nine turns
+ * usage: entries ROUNDS
+ *
+ * Prints ns for a system call (getppid), a page fault, and a task switch through a pipe and
+ * back: the median of nine turns each.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -93,7 +95,7 @@ static int compare(const void *a, const void *b)
 	return (left > right) - (left < right);
 }
 
-/* Timer ticks and the like come to some turns more than to others. */
+/* Timer ticks hit some turns more than others, so use the median. */
 static double median(uint64_t (*work)(long), long rounds)
 {
 	uint64_t turn[TURNS];

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Keeps an event of perf's open for as long as the guest lives, in the
- * background; ends itself as soon as it is.
+ * Keeps a perf event open in the background until the guest ends.  The program itself exits as
+ * soon as the event is open.
  *
- * With the first event of a task perf patches its calls into the scheduler,
- * and a second after the last it takes them out again, while other CPUs run
- * that code.  QEMU forgets what it had translated of a page before the new
- * instruction is in place: a virtual CPU that comes by in between, which takes
- * a host that is busy elsewhere, translates the old one again and keeps it.
- * perf is then not told of task switches, and warns (ctx_sched_out() as called
- * by perf_event_exec()).  Here it happens once, while nothing else has begun
- * to run, and not in the middle of a test time and again.
+ * With the first event of a task perf patches its calls into the scheduler, and a second after
+ * the last event it removes them, while other CPUs execute that code.  QEMU drops its
+ * translation of the page before the new instruction is in memory.  If the host is busy,
+ * another virtual CPU may execute the page in between: it translates the old instruction again
+ * and keeps it.  Then perf misses task switches and warns (ctx_sched_out() as called by
+ * perf_event_exec()).  With this event perf patches the code once, before anything else runs,
+ * and not during tests.
  */
 #define _GNU_SOURCE
 #include <linux/perf_event.h>

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A program whose profile is known beforehand: of its operations, nine in ten
- * and more run in hot_loop(), and the rest in cold_loop().  A profile that
- * does not name hot_loop first is wrong.
+ * A program with a known profile: more than nine in ten of its operations are in hot_loop(),
+ * the others in cold_loop().  A profile is wrong if hot_loop is not first.
  *
- * usage: hot ROUNDS   (each round is about 1100 operations; at most 10^9)
+ * usage: hot ROUNDS   (about 1100 operations per round; at most 10^9 rounds)
  */
 #include <errno.h>
 #include <stdint.h>
@@ -15,7 +14,7 @@ enum { WORDS = 4096 };
 
 static uint64_t table[WORDS];
 
-/* Loads, stores, arithmetic and branches, over a table of 32 KiB. */
+/* Executes loads, stores, arithmetic and branches over a table of 32 KiB. */
 __attribute__((noinline)) uint64_t hot_loop(uint64_t seed)
 {
 	uint64_t sum = 0;
@@ -56,7 +55,7 @@ int main(int argc, char **argv)
 		value = hot_loop(value + i);
 		value ^= cold_loop(value);
 	}
-	/* The result is used, so that no compiler may drop the work. */
+	/* Print the result, so that the compiler cannot remove the work. */
 	printf("%ld rounds, %#llx\n", rounds, (unsigned long long)value);
 	return 0;
 }

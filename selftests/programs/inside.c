@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Which records a filter lets pass (D17.5), told from the records alone and
- * from the words of the PMU's attributes: neither the driver's registers nor
- * the model's filter have a part in it.
+ * Computes which records a filter must let pass (D17.5), from the records and the attributes
+ * alone.  It uses neither the driver's registers nor the model's filter.
  *
- * usage: inside NAME=VALUE,... <RECORDS   (a line each, hexadecimal digits)
+ * usage: inside NAME=VALUE,... <RECORDS   (one record a line, in hexadecimal digits)
  *
- * Prints the lines that are inside.  Types are those that a record of the
- * general-purpose registers or a branch has: floating-point and SIMD are not
- * among the words.
+ * Prints the lines that pass.  It knows the types branch, load and store, but not the filters
+ * for floating-point and SIMD.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,7 +29,7 @@ static const struct type {
 	{ "branch_filter", BRANCH }, { "load_filter", LOAD }, { "store_filter", STORE },
 };
 
-/* Words that say nothing of filters. */
+/* Attributes that are not filters. */
 static bool is_neutral(const char *name)
 {
 	return !strcmp(name, "ts_enable") || !strcmp(name, "jitter");
@@ -79,7 +77,7 @@ static bool take(struct filter *f, char *word)
 	return true;
 }
 
-/* RNYZKJ: any of the types without mask, and exactly those that have one. */
+/* RNYZKJ: any of the types without a mask, and exactly the types with a mask. */
 static bool type_passes(const struct filter *f, const struct spe_record *r)
 {
 	unsigned int is = (spe_is_branch(r) ? BRANCH : 0) | (spe_is_load(r) ? LOAD : 0) |
@@ -107,7 +105,7 @@ int main(int argc, char **argv)
 
 	for (char *word = strtok(argc == 2 ? argv[1] : NULL, ","); word; word = strtok(NULL, ","))
 		if (!take(&f, word)) {
-			fprintf(stderr, "inside: no word of a filter: %s\n", word);
+			fprintf(stderr, "inside: unknown attribute: %s\n", word);
 			return 2;
 		}
 	while (fgets(line, sizeof(line), stdin)) {
@@ -115,7 +113,7 @@ int main(int argc, char **argv)
 
 		spe_records_add(&records, bytes, read_line(line, bytes, sizeof(bytes)));
 		if (records.count != 1 || records.damaged) {
-			fprintf(stderr, "inside: not one record: %s", line);
+			fprintf(stderr, "inside: this line does not hold exactly one record: %s", line);
 			return 2;
 		}
 		if (passes(&f, &records.record[0]))

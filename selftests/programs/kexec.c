@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * kexec IMAGE: starts IMAGE (after.S) instead of another kernel, by the system calls
- * that kexec -e uses, while a task on every CPU is profiled, this one included.
+ * kexec IMAGE: starts IMAGE (after.S) in place of another kernel, with the system calls of
+ * kexec -e, while a task on every CPU is profiled, including this one.
  *
- * No session is ended first: what stops the unit is the driver's part.  perf itself
- * takes the events of CPUs away before a restart (perf_reboot()), but no task's.  The
- * buffers are large, so that none fills on the way: a full one would stop the unit.
+ * The program ends no session: the driver must stop the unit.  perf itself removes the events
+ * of CPUs before a restart (perf_reboot()), but not those of tasks.  The buffers are so large
+ * that none fills up, because a full buffer would stop the unit.
  */
 #define _GNU_SOURCE
 #include <linux/kexec.h>
@@ -20,7 +20,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* In the memory of QEMU's virt machine, which begins at 1 GiB. */
+/* An address in the memory of QEMU's virt machine, which begins at 1 GiB. */
 #define PLACE		0x60000000UL
 #define PAGE		4096
 #define AUX_SIZE	(1024 * 1024)
@@ -43,7 +43,7 @@ static int pmu_type(void)
 	return type;
 }
 
-/* All levels of the calling task, until the kernel ends. */
+/* Profiles the calling task at all Exception levels until the kernel ends. */
 static void profile(int type)
 {
 	struct perf_event_attr attr = {
@@ -68,7 +68,7 @@ static void profile(int type)
 		fail("kexec: PERF_EVENT_IOC_ENABLE");
 }
 
-/* A task that keeps a CPU busy, and is profiled. */
+/* Starts a task that keeps the CPU busy and profiles it. */
 static void occupy(int type, int cpu)
 {
 	cpu_set_t set;

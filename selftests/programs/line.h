@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/*
- * A line of the model's record log: a record's bytes, two digits each.
- */
+/* A line of the model's record log holds a record's bytes, two hexadecimal digits each. */
 #ifndef SPE_PROGRAMS_LINE_H
 #define SPE_PROGRAMS_LINE_H
 
@@ -9,7 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* Returns the number of bytes, 0 where the line is no record. */
+/* Returns the number of bytes, or 0 if the line is no record. */
 static inline size_t read_line(const char *line, uint8_t *bytes, size_t room)
 {
 	size_t n = 0;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A program whose memory profile is known beforehand: add_left() and
- * add_right(), threads of their own on a CPU of their own, use neighbouring
- * words of one cache line and nothing else, by turns, however the machine gives
- * them time; and walk() reads every 1024th byte of an array of 64 pages, again
- * and again.
+ * A program with a known memory profile.  add_left() and add_right() are threads on two CPUs
+ * that use neighbouring words of one cache line and nothing else.  They advance in step,
+ * however the host schedules the CPUs.  walk() reads every 1024th byte of an array of 64 pages
+ * again and again.
  *
- * usage: shared ROUNDS   (of each thread; walk() reads as often)
+ * usage: shared ROUNDS   (of each thread, and reads of walk())
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -18,7 +17,7 @@
 
 enum { PAGES = 64, STRIDE = 1024, ARRAY = PAGES * 4096, TURN = 1024 };
 
-/* Neighbours on a line that nothing else is on */
+/* Two neighbours on a cache line that holds nothing else. */
 static struct {
 	_Alignas(64) volatile uint64_t left;
 	volatile uint64_t right;
@@ -28,7 +27,7 @@ static _Alignas(4096) volatile uint8_t array[ARRAY];
 static long rounds;
 static pthread_barrier_t both;
 
-/* Neither gets more than a turn ahead of the other. */
+/* Lets neither thread get more than a turn ahead of the other. */
 static void keep_pace(long done)
 {
 	if (done % TURN == 0)
@@ -60,7 +59,7 @@ __attribute__((noinline)) unsigned int walk(long reads)
 	return sum;
 }
 
-/* Where there is one CPU only, the line is shared all the same. */
+/* Ignore an error: with one CPU the threads still share the line. */
 static void run_on(int cpu)
 {
 	cpu_set_t set;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What scheduling a profiled task in and out costs: two tasks hand a byte to
- * and fro through pipes on one CPU, without a session and with one of the first
- * task's own, by turns.  Where time is instructions (run-guest --icount), the
- * difference is the session's instructions.
+ * Measures the cost of scheduling a profiled task in and out.  Two tasks on one CPU pass a byte
+ * back and forth through pipes, alternately without a session and with a session of the first
+ * task.  If time is the number of instructions (run-guest --icount), the difference is the
+ * session's instructions.
  *
- * usage: switch ROUNDS [PERIOD]   prints ns a round without and with a session,
- * of each the median of nine turns, and the bytes recorded a round
+ * usage: switch ROUNDS [PERIOD]
+ *
+ * Prints ns per round without and with a session, the median of nine turns each, and the bytes
+ * recorded per round.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -80,7 +82,7 @@ static uint32_t pmu_type(void)
 	return type;
 }
 
-/* Room for all that a turn records: nothing is read while time is taken. */
+/* The buffers hold all that a turn records, because nothing is read during a turn. */
 struct session {
 	int fd;
 	struct perf_event_mmap_page *page;
@@ -106,7 +108,7 @@ static void session_map(struct session *s)
 		fail("the AUX buffer's mmap");
 }
 
-/* As "perf record -c PERIOD -e arm_spe//" asks for it. */
+/* The attribute of "perf record -c PERIOD -e arm_spe//". */
 static void session_open(struct session *s, uint64_t period)
 {
 	struct perf_event_attr attr = {
@@ -125,7 +127,10 @@ static void session_open(struct session *s, uint64_t period)
 	session_map(s);
 }
 
-/* Returns the bytes recorded.  Where a buffer was full, less was measured. */
+/*
+ * Returns the bytes recorded.  Fails if a buffer was nearly full, because then the measurement
+ * is wrong.
+ */
 static uint64_t session_close(struct session *s)
 {
 	uint64_t bytes;
@@ -134,7 +139,7 @@ static uint64_t session_close(struct session *s)
 		fail("to disable the event");
 	bytes = s->page->aux_head;
 	if (s->page->data_head > RING_BYTES * 3 / 4 || bytes > AUX_BYTES / 2) {
-		fprintf(stderr, "switch: %llu bytes of events, %llu of records: ask for other ROUNDS\n",
+		fprintf(stderr, "switch: a buffer is nearly full (%llu bytes of events, %llu of records): use fewer ROUNDS\n",
 			(unsigned long long)s->page->data_head, (unsigned long long)bytes);
 		exit(1);
 	}
@@ -153,7 +158,7 @@ static void echo(int from, int to)
 	_exit(0);
 }
 
-/* Timer ticks and the like come to some turns more than to others. */
+/* Timer ticks hit some turns more than others, so use the median. */
 static uint64_t median(uint64_t turn[TURNS])
 {
 	qsort(turn, TURNS, sizeof(turn[0]), compare);

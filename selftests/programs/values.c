@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What records say, value by value, read straight from D18.2: neither the
- * decoder library nor the model's encoder has a part in it.
+ * Prints the values in records, decoded directly from D18.2, without the decoder library and
+ * the model's encoder.
  *
- * usage: values <RECORDS   (a line each, hexadecimal digits)
+ * usage: values <RECORDS   (one record a line, in hexadecimal digits)
  *
- * Prints a line each, as perf spe export --format csv has it with the fields
- * that values --fields names.
+ * Prints a line for each record, in the format of perf spe export --format csv with the fields
+ * that values --fields prints.
  */
 #include <inttypes.h>
 #include <stdbool.h>
@@ -27,12 +27,12 @@ struct record {
 	unsigned int op_class;
 };
 
-/* In the order in which they are printed */
+/* The fields, in the order of the output. */
 static const char fields[] =
 	"timestamp,pc,el,security,op,event_bits,total,issue,translation,altclk_issue,"
 	"target,previous_target,va,va_tag,pa,pa_space,source,context_el1,context_el2";
 
-/* Where a packet's payload goes, by the header's last byte (Table D18-1) */
+/* Returns where to store a packet's payload, by the header's last byte (Table D18-1). */
 static struct value *place(struct record *r, unsigned int header, unsigned int high)
 {
 	if ((header & 0xf8) == 0xb0)
@@ -54,7 +54,7 @@ static struct value *place(struct record *r, unsigned int header, unsigned int h
 	return NULL;
 }
 
-/* One packet of @bytes: how many it has, 0 where it is none or not whole. */
+/* Decodes one packet of @bytes.  Returns its length, or 0 if it is malformed or incomplete. */
 static size_t take_packet(struct record *r, const uint8_t *bytes, size_t left)
 {
 	unsigned int header = bytes[0], high = 0;
@@ -100,7 +100,7 @@ static void word(const struct value *v, const char *is)
 	putchar(',');
 }
 
-/* Bits [55:0], the rest as bit 55 */
+/* Bits [55:0], sign-extended from bit 55. */
 static uint64_t virtual_of(uint64_t payload)
 {
 	return payload >> 55 & 1 ? payload | UINT64_C(0xff) << 56 : payload << 8 >> 8;
@@ -162,7 +162,7 @@ int main(int argc, char **argv)
 		for (; used && at < len; at += used)
 			used = take_packet(&r, bytes + at, len - at);
 		if (!len || !used) {
-			fprintf(stderr, "values: not a record: %s", line);
+			fprintf(stderr, "values: cannot decode this line as a record: %s", line);
 			return 2;
 		}
 		print(&r);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What selftests/host/test.h is on the host: named cases and CHECK(), here as
- * KUnit has them.  A case that fails ends there, wherever it is.
+ * The KUnit version of selftests/host/test.h: TEST() defines a case, and a failed CHECK() ends
+ * it, also inside a function that the case calls.
  */
 #ifndef SPE_KUNIT_H
 #define SPE_KUNIT_H
@@ -23,11 +23,11 @@ do {									\
 	}								\
 } while (0)
 
-/* So that the sanitizer of addresses watches these as it does on the host. */
+/* KASAN checks this memory as ASan does on the host. */
 #define malloc(size)	kmalloc(size, GFP_KERNEL)
 #define free(memory)	kfree(memory)
 
-/* Some cases try every value of a small domain, slowly in a slow guest. */
+/* Some cases try every value of a small domain, which takes long in a guest. */
 #define SPE_KUNIT_SUITE(subject)					\
 static struct kunit_suite spe_suite = {					\
 	.name = "arm_spe_" #subject,					\

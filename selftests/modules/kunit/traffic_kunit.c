@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Of limit.c, which limit_kunit.c has. */
+/* traffic.c also tests limit.c, which limit_kunit.c already includes. */
 #include "../../host/traffic.c"
 
 static struct kunit_case spe_cases[] = {
