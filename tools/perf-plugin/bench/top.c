@@ -119,7 +119,7 @@ static int run(struct bench *b)
 	double percent;
 
 	pieces = source_pieces(&b->rows.src, &count);
-	of = source_streams(&b->rows.src);
+	of = source_stream_numbers(&b->rows.src);
 	b->sink = (struct row_sink){ &b->rows, view_add, &b->view };
 	b->live.session = &b->rows.src.session;
 	b->live.decoder = aux_decoder_new(rows_span, &b->sink, &b->live.totals,

@@ -14,13 +14,6 @@
 #include "test.h"
 #include "verbs/verbs.h"
 
-uint64_t test_random(struct test_random *r)
-{
-	uint64_t z = r->state += 0x9e3779b97f4a7c15ULL;
-
-	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ULL;
-	return z ^ z >> 31;
-}
 
 static void mutate(struct test_random *r, uint8_t *bytes, size_t *len)
 {

@@ -38,20 +38,6 @@ void test_decoder(struct armspe_decoder **dec, const uint8_t *bytes, size_t len,
 	armspe_decoder_feed(*dec, bytes, len, offset);
 }
 
-uint64_t test_random(struct test_random *r)
-{
-	/* splitmix64 */
-	uint64_t z = r->state += 0x9e3779b97f4a7c15ULL;
-
-	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ULL;
-	z = (z ^ z >> 27) * 0x94d049bb133111ebULL;
-	return z ^ z >> 31;
-}
-
-unsigned int test_random_below(struct test_random *r, unsigned int below)
-{
-	return (unsigned int)(test_random(r) % below);
-}
 
 static void random_addresses(struct test_random *r, struct armspe_encoder *enc,
 			     struct armspe_record *want)

@@ -33,8 +33,8 @@ static uint64_t group_hash(const struct place *place)
 	uint64_t hash = hash_string(place->object);
 
 	if (place->symbol)
-		hash ^= hash_string(place->symbol) * 3;
-	return hash_mix(hash ^ (place->address + place->has_address));
+		hash = hash_add(hash, hash_string(place->symbol));
+	return hash_add(hash, place->address + place->has_address);
 }
 
 static uint64_t group_slot_hash(const void *slot)

@@ -76,8 +76,10 @@ static uint64_t sharer(const struct access *a)
 
 static uint64_t access_hash(const struct line *line, const struct access *a)
 {
-	return hash_mix((uintptr_t)line ^ (uintptr_t)a->symbol * 3 ^ a->pc ^
-			sharer(a) * 977 ^ a->offset * 131u ^ a->store);
+	uint64_t code = (uintptr_t)a->symbol ^ a->pc;
+	uint64_t hash = hash_add(hash_add((uintptr_t)line, code), sharer(a));
+
+	return hash_add(hash, a->offset * 2u + a->store);
 }
 
 static const struct access *access_of(const struct access_at *at)

@@ -188,7 +188,7 @@ void rows_progress(const struct rows *r, const struct piece *pieces,
 
 	for (i = 0; i < count; i++)
 		bytes += pieces[i].len;
-	progress_begin(r->talks ? 0 : bytes);
+	progress_begin(r->on_terminal ? 0 : bytes);
 }
 
 void rows_walk(struct rows *r, row_fn fn, void *context,

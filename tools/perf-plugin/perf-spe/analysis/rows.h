@@ -32,7 +32,7 @@ struct rows {
 	struct place_cache *places;
 	struct armspe_op *ops;		/* by class and payload */
 	uint64_t seen, kept;		/* samples */
-	bool talks;			/* prints to a terminal meanwhile */
+	bool on_terminal;		/* rows are printed there: no progress line */
 	bool places_later;		/* rows_places() finds them */
 };
 

@@ -14,28 +14,28 @@
 #define WORTH_IT	((uint64_t)4 << 20)
 
 /* What one thread has of the work */
-struct half {
+struct worker {
 	pthread_t thread;
 	struct row_sink sink;
 	struct aux_decoder *decoder;
 	struct sample_totals totals;
 	const struct piece *pieces;
-	const size_t *of;		/* which stream each is of */
+	const size_t *stream_of;		/* which stream each is of */
 	size_t from, to;
 };
 
-static void *half_run(void *context)
+static void *worker_run(void *context)
 {
-	struct half *h = context;
+	struct worker *w = context;
 	size_t i;
 
-	for (i = h->from; i < h->to; i++)
-		aux_decoder_piece(h->decoder, h->of[i], &h->pieces[i]);
+	for (i = w->from; i < w->to; i++)
+		aux_decoder_piece(w->decoder, w->stream_of[i], &w->pieces[i]);
 	return NULL;
 }
 
 /* Where the second half begins; 0: there are no two */
-static size_t middle(const struct piece *pieces, size_t count)
+static size_t second_begin(const struct piece *pieces, size_t count)
 {
 	const char *threads = getenv("PERF_SPE_THREADS");
 	uint64_t all = 0, before = 0;
@@ -55,12 +55,12 @@ static size_t middle(const struct piece *pieces, size_t count)
  * The second half knows nothing of records that the first one's end cuts:
  * where there is one, it began wrongly.
  */
-static bool is_torn(const struct half *first, const struct half *second)
+static bool splits_record(const struct worker *first, const struct worker *second)
 {
 	size_t i;
 
 	for (i = second->from; i < second->to; i++)
-		if (aux_decoder_cut_at(first->decoder, second->of[i],
+		if (aux_decoder_cut_at(first->decoder, second->stream_of[i],
 				   second->pieces[i].offset))
 			return true;
 	return false;
@@ -80,54 +80,54 @@ static void add_totals(struct sample_totals *to, const struct sample_totals *t)
 	to->cut_packets += t->cut_packets;
 }
 
-static bool run(struct half half[2])
+static bool run(struct worker workers[2])
 {
-	bool torn = pthread_create(&half[1].thread, NULL, half_run, &half[1]);
+	bool split = pthread_create(&workers[1].thread, NULL, worker_run, &workers[1]);
 
-	if (!torn) {
-		half_run(&half[0]);
-		pthread_join(half[1].thread, NULL);
-		torn = is_torn(&half[0], &half[1]);
+	if (!split) {
+		worker_run(&workers[0]);
+		pthread_join(workers[1].thread, NULL);
+		split = splits_record(&workers[0], &workers[1]);
 	}
-	aux_decoder_end(half[0].decoder);
-	aux_decoder_end(half[1].decoder);
-	return !torn;
+	aux_decoder_end(workers[0].decoder);
+	aux_decoder_end(workers[1].decoder);
+	return !split;
 }
 
 bool rows_parallel(struct rows *r, row_fn fn, void *first, void *second,
 		 struct sample_totals *totals)
 {
 	const struct piece *pieces;
-	struct half half[2];
+	struct worker workers[2];
 	struct rows *twin;
-	size_t i, count, mid, *of;
+	size_t i, count, mid, *stream_of;
 	bool done;
 
 	pieces = source_pieces(&r->src, &count);
-	mid = middle(pieces, count);
+	mid = second_begin(pieces, count);
 	if (!mid)
 		return false;
-	of = source_streams(&r->src);
+	stream_of = source_stream_numbers(&r->src);
 	twin = rows_twin(r);
 	for (i = 0; i < 2; i++) {
-		half[i] = (struct half){
+		workers[i] = (struct worker){
 			.sink = { i ? twin : r, fn, i ? second : first },
-			.pieces = pieces, .of = of,
+			.pieces = pieces, .stream_of = stream_of,
 			.from = i ? mid : 0, .to = i ? count : mid,
 		};
-		half[i].decoder = aux_decoder_new(rows_span, &half[i].sink,
-					      &half[i].totals,
+		workers[i].decoder = aux_decoder_new(rows_span, &workers[i].sink,
+					      &workers[i].totals,
 					      source_input(&r->src));
 	}
 	r->seen = r->kept = 0;
 	rows_progress(r, pieces, mid);
-	done = run(half);
+	done = run(workers);
 	progress_end();
-	*totals = half[0].totals;
-	add_totals(totals, &half[1].totals);
+	*totals = workers[0].totals;
+	add_totals(totals, &workers[1].totals);
 	r->seen += twin->seen;
 	r->kept += twin->kept;
 	rows_twin_free(twin);
-	free(of);
+	free(stream_of);
 	return done;
 }

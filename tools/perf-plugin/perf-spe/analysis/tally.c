@@ -98,7 +98,7 @@ static uint64_t hash_values(const struct tally *t, const struct value *v)
 			t->by[i]->kind == FIELD_TEXT ?
 			hash_string(v[i].text) : v[i].number;
 
-		hash = hash_mix(hash * 31 + one);
+		hash = hash_add(hash, one);
 	}
 	return hash;
 }

@@ -72,17 +72,17 @@ std::shared_ptr<arrow::Buffer> borrow(const void *bytes, std::size_t len)
 
 /* The words of a column, in memory of Arrow's */
 arrow::Result<std::shared_ptr<arrow::Array>>
-words_of(const struct arrow_column &c)
+dictionary_of(const struct arrow_column &c)
 {
-	arrow::StringBuilder words;
+	arrow::StringBuilder texts;
 	std::int32_t begin = 0;
 
-	for (std::size_t i = 0; i < c.words; i++) {
-		ARROW_RETURN_NOT_OK(words.Append(c.bytes + begin,
+	for (std::size_t i = 0; i < c.nr_texts; i++) {
+		ARROW_RETURN_NOT_OK(texts.Append(c.bytes + begin,
 						 c.end[i] - begin));
 		begin = c.end[i];
 	}
-	return words.Finish();
+	return texts.Finish();
 }
 
 /* Times and places grow by little from row to row; all else repeats itself. */
@@ -103,7 +103,7 @@ encodings(const struct arrow_column *columns, std::size_t count)
 	return builder.build();
 }
 
-char *told(const Status &status)
+char *error_text(const Status &status)
 {
 	return status.ok() ? nullptr : strdup(status.message().c_str());
 }
@@ -116,7 +116,7 @@ struct arrow_file {
 	std::shared_ptr<arrow::ipc::RecordBatchWriter> ipc;
 	std::unique_ptr<parquet::arrow::FileWriter> parquet;
 	/* Of the last batch: told again as long as there are no more */
-	std::vector<std::shared_ptr<arrow::Array>> words;
+	std::vector<std::shared_ptr<arrow::Array>> dictionaries;
 
 	Status begin(const char *path, bool to_parquet,
 		     const struct arrow_column *columns, std::size_t count,
@@ -131,7 +131,7 @@ struct arrow_file {
 		for (std::size_t i = 0; i < nr_notes; i++)
 			metadata->Append(notes[i].name, notes[i].value);
 		schema = arrow::schema(fields, metadata);
-		words.resize(count);
+		dictionaries.resize(count);
 		ARROW_ASSIGN_OR_RAISE(auto file, arrow::io::FileOutputStream::Open(path));
 		ARROW_ASSIGN_OR_RAISE(out, arrow::io::BufferedOutputStream::Create(
 			BUFFERED, arrow::default_memory_pool(), file));
@@ -162,19 +162,19 @@ struct arrow_file {
 			static_cast<std::int64_t>(c.absent)));
 		if (layout.type == layout.numbers)
 			return numbers;
-		if (parquet || !words[i] ||
-		    words[i]->length() != static_cast<std::int64_t>(c.words)) {
-			ARROW_ASSIGN_OR_RAISE(words[i], words_of(c));
+		if (parquet || !dictionaries[i] ||
+		    dictionaries[i]->length() != static_cast<std::int64_t>(c.nr_texts)) {
+			ARROW_ASSIGN_OR_RAISE(dictionaries[i], dictionary_of(c));
 		}
 		return std::make_shared<arrow::DictionaryArray>(layout.type, numbers,
-								words[i]);
+								dictionaries[i]);
 	}
 
 	Status write(const struct arrow_column *columns, std::size_t rows)
 	{
 		arrow::ArrayVector arrays;
 
-		for (std::size_t i = 0; i < words.size(); i++) {
+		for (std::size_t i = 0; i < dictionaries.size(); i++) {
 			ARROW_ASSIGN_OR_RAISE(auto a, array(columns[i], i, rows));
 			arrays.push_back(a);
 		}
@@ -196,7 +196,7 @@ struct arrow_file {
 template <typename F> static char *guard(F &&act)
 {
 	try {
-		return told(act());
+		return error_text(act());
 	} catch (const std::exception &e) {
 		return strdup(e.what());
 	}

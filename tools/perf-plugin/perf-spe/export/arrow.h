@@ -32,7 +32,7 @@ struct arrow_column {
 	size_t absent;		/* rows whose bit is 0 */
 	const char *bytes;	/* of all words, one behind the other */
 	const int32_t *end;	/* where each ends */
-	size_t words;
+	size_t nr_texts;
 };
 
 /* What a file says of itself, beside its columns */

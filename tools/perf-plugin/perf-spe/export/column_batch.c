@@ -38,7 +38,7 @@ struct column_batch *column_batch_new(const struct field *const *columns, size_t
 		c->values = xcalloc(b->room, c->bytes);
 		c->valid = xcalloc(b->room / 8, 1);
 		if (c->field->kind == FIELD_TEXT)
-			c->words = xcalloc(1, sizeof(*c->words));
+			c->dictionary = xcalloc(1, sizeof(*c->dictionary));
 	}
 	return b;
 }
@@ -50,9 +50,9 @@ void column_batch_free(struct column_batch *b)
 	for (i = 0; i < b->nr_columns; i++) {
 		free(b->columns[i].values);
 		free(b->columns[i].valid);
-		if (b->columns[i].words)
-			dictionary_free(b->columns[i].words);
-		free(b->columns[i].words);
+		if (b->columns[i].dictionary)
+			dictionary_free(b->columns[i].dictionary);
+		free(b->columns[i].dictionary);
 	}
 	free(b->columns);
 	free(b);
@@ -65,42 +65,42 @@ void column_batch_begin(struct column_batch *b, bool forget)
 	b->rows = b->waiting = 0;
 	for (i = 0; i < b->nr_columns; i++) {
 		b->columns[i].absent = 0;
-		if (forget && b->columns[i].words)
-			dictionary_forget(b->columns[i].words);
+		if (forget && b->columns[i].dictionary)
+			dictionary_forget(b->columns[i].dictionary);
 	}
 }
 
-static uint32_t word_of(struct column_batch *b, struct batch_column *c,
+static uint32_t text_number(struct column_batch *b, struct batch_column *c,
 			const struct row *row)
 {
 	struct value v;
-	uint32_t word;
+	uint32_t number;
 
 	v.present = false;
 	c->field->get(row, c->field->arg, &v);
 	if (!v.present)
-		return NO_WORD;
-	word = dictionary_number(c->words, v.text);
+		return NO_NUMBER;
+	number = dictionary_number(c->dictionary, v.text);
 	/* Signed numbers, as Arrow's dictionaries have them */
-	if (word != NO_WORD && word >> (c->field->bits - 1))
-		word = NO_WORD;
-	b->full |= word == NO_WORD;
-	return word;
+	if (number != NO_NUMBER && number >> (c->field->bits - 1))
+		number = NO_NUMBER;
+	b->full |= number == NO_NUMBER;
+	return number;
 }
 
 /* Of each row that is there the key is known then. */
-static void learn_words(struct column_batch *b, struct batch_column *c,
+static void learn_numbers(struct column_batch *b, struct batch_column *c,
 			const struct block *k)
 {
 	size_t i;
 
 	for (i = 0; i < k->rows; i++) {
 		uint64_t key = k->numbers[i];
-		struct dictionary_known *known = dictionary_known(c->words, key);
+		struct dictionary_known *known = dictionary_known(c->dictionary, key);
 
 		if (k->present[i] && !(known->used && known->key == key))
 			*known = (struct dictionary_known){
-				key, word_of(b, c, &b->row[i]), 1,
+				key, text_number(b, c, &b->row[i]), 1,
 			};
 	}
 }
@@ -110,7 +110,7 @@ static void learn_words(struct column_batch *b, struct batch_column *c,
  * known: nothing here is decided by a branch that could be guessed wrongly.
  * False where a row's key is not known, or no more.
  */
-static bool look_up_words(const struct batch_column *c,
+static bool look_up_numbers(const struct batch_column *c,
 			  const struct block *restrict keys,
 			  struct block *restrict to)
 {
@@ -119,28 +119,28 @@ static bool look_up_words(const struct batch_column *c,
 
 	for (i = 0; i < keys->rows; i++) {
 		uint64_t key = keys->numbers[i];
-		const struct dictionary_known *known = dictionary_known(c->words, key);
+		const struct dictionary_known *known = dictionary_known(c->dictionary, key);
 		uint32_t hit = known->used & (known->key == key);
-		uint32_t there = keys->present[i] & (known->word != NO_WORD);
+		uint32_t there = keys->present[i] & (known->number != NO_NUMBER);
 
 		unknown |= keys->present[i] & !hit;
-		to->numbers[i] = known->word & -there;
+		to->numbers[i] = known->number & -there;
 		to->present[i] = (uint8_t)there;
 	}
 	return !unknown;
 }
 
-static void ask_words(struct column_batch *b, struct batch_column *c,
+static void number_rows(struct column_batch *b, struct batch_column *c,
 		      const struct block *keys, struct block *to)
 {
 	size_t i;
 
 	for (i = 0; i < to->rows; i++) {
-		uint32_t word = !keys || keys->present[i] ?
-				word_of(b, c, &b->row[i]) : NO_WORD;
+		uint32_t number = !keys || keys->present[i] ?
+				text_number(b, c, &b->row[i]) : NO_NUMBER;
 
-		to->present[i] = word != NO_WORD;
-		to->numbers[i] = to->present[i] ? word : 0;
+		to->present[i] = number != NO_NUMBER;
+		to->numbers[i] = to->present[i] ? number : 0;
 	}
 }
 
@@ -156,7 +156,7 @@ static bool all_alike(const struct block *keys)
 	return !differ;
 }
 
-static void one_word(struct column_batch *b, struct batch_column *c,
+static void number_alike(struct column_batch *b, struct batch_column *c,
 		     const struct block *keys, struct block *to)
 {
 	struct block first;
@@ -165,26 +165,26 @@ static void one_word(struct column_batch *b, struct batch_column *c,
 	first.rows = 1;
 	first.numbers[0] = keys->numbers[0];
 	first.present[0] = 1;
-	learn_words(b, c, &first);
-	look_up_words(c, &first, to);
+	learn_numbers(b, c, &first);
+	look_up_numbers(c, &first, to);
 	for (i = 1; i < COLUMN_BLOCK; i++)
 		to->numbers[i] = to->numbers[0];
 	memset(to->present, to->present[0], COLUMN_BLOCK);
 }
 
 /* Two keys of a block may stand in each other's place: one by one, then. */
-static void find_words(struct column_batch *b, struct batch_column *c,
+static void number_block(struct column_batch *b, struct batch_column *c,
 		       const struct block *keys, struct block *to)
 {
 	if (all_alike(keys)) {
-		one_word(b, c, keys, to);
+		number_alike(b, c, keys, to);
 		return;
 	}
-	if (look_up_words(c, keys, to))
+	if (look_up_numbers(c, keys, to))
 		return;
-	learn_words(b, c, keys);
-	if (!look_up_words(c, keys, to))
-		ask_words(b, c, keys, to);
+	learn_numbers(b, c, keys);
+	if (!look_up_numbers(c, keys, to))
+		number_rows(b, c, keys, to);
 }
 
 #define STORE(bits)							\
@@ -257,17 +257,17 @@ static void store_nothing(struct batch_column *c, size_t at)
 }
 
 /* What a block of rows has in one column; @room is for what is made of it. */
-static const struct block *ask(struct column_batch *b, struct batch_column *c,
+static const struct block *column_block(struct column_batch *b, struct batch_column *c,
 			       struct block *k, struct block *room)
 {
 	if (!c->field->each) {
-		ask_words(b, c, NULL, room);
+		number_rows(b, c, NULL, room);
 		return room;
 	}
 	c->field->each(b->row, k->rows, c->field->arg, k->numbers, k->present);
-	if (!c->words || !count_present(k))
+	if (!c->dictionary || !count_present(k))
 		return k;
-	find_words(b, c, k, room);
+	number_block(b, c, k, room);
 	return room;
 }
 
@@ -300,7 +300,7 @@ static void fill(struct column_batch *b)
 	for (i = 0; i < b->nr_columns; i++) {
 		struct batch_column *c = &b->columns[i];
 
-		fill_column(b, c, ask(b, c, &k, &room));
+		fill_column(b, c, column_block(b, c, &k, &room));
 	}
 	b->rows += b->waiting;
 	b->waiting = 0;

@@ -23,7 +23,7 @@ struct batch_column {
 	void *values;		/* of texts: numbers of words */
 	uint8_t *valid;		/* bit 0 of byte 0 is the first row's */
 	size_t absent;		/* rows that have no value */
-	struct dictionary *words;	/* FIELD_TEXT, else NULL */
+	struct dictionary *dictionary;	/* FIELD_TEXT, else NULL */
 };
 
 struct column_batch {

@@ -7,44 +7,44 @@
 #include "util/hash_table.h"
 #include "util/memory.h"
 
-struct word_slot {
+struct text_slot {
 	uint32_t hash;			/* of the text */
 	uint32_t number;		/* one more than the word's; 0: no word */
 };
 
-struct word_key {
-	const struct dictionary *words;
+struct text_key {
+	const struct dictionary *dictionary;
 	const char *text;
 	size_t len;
 	uint32_t hash;
 };
 
-static bool word_used(const void *slot)
+static bool text_used(const void *slot)
 {
-	return ((const struct word_slot *)slot)->number;
+	return ((const struct text_slot *)slot)->number;
 }
 
-static uint64_t word_hash(const void *slot)
+static uint64_t text_hash(const void *slot)
 {
-	return ((const struct word_slot *)slot)->hash;
+	return ((const struct text_slot *)slot)->hash;
 }
 
-static bool same_word(const void *slot, const void *key)
+static bool same_text(const void *slot, const void *key)
 {
-	const struct word_slot *word = slot;
-	const struct word_key *k = key;
-	const int32_t *end = &k->words->end[word->number - 1];
-	size_t begin = word->number > 1 ? (size_t)end[-1] : 0;
+	const struct text_slot *text = slot;
+	const struct text_key *k = key;
+	const int32_t *end = &k->dictionary->end[text->number - 1];
+	size_t begin = text->number > 1 ? (size_t)end[-1] : 0;
 
-	return word->hash == k->hash && (size_t)*end - begin == k->len &&
-	       !memcmp(k->words->bytes + begin, k->text, k->len);
+	return text->hash == k->hash && (size_t)*end - begin == k->len &&
+	       !memcmp(k->dictionary->bytes + begin, k->text, k->len);
 }
 
-static const struct hash_kind word_table = {
-	sizeof(struct word_slot), 64, word_used, word_hash, same_word,
+static const struct hash_kind text_table = {
+	sizeof(struct text_slot), 64, text_used, text_hash, same_text,
 };
 
-static uint32_t add_word(struct dictionary *w, const char *text, size_t len)
+static uint32_t add_text(struct dictionary *w, const char *text, size_t len)
 {
 	if (w->len + len >= w->room_bytes) {
 		w->room_bytes = 2 * (w->len + len) + 4096;
@@ -60,24 +60,24 @@ static uint32_t add_word(struct dictionary *w, const char *text, size_t len)
 uint32_t dictionary_number(struct dictionary *w, const char *text)
 {
 	size_t len = strlen(text);
-	struct word_key key = { w, text, len, (uint32_t)hash_bytes(text, len) };
-	struct word_slot *slot =
-		hash_table_find(&w->table, &word_table, key.hash, &key);
+	struct text_key key = { w, text, len, (uint32_t)hash_bytes(text, len) };
+	struct text_slot *slot =
+		hash_table_find(&w->table, &text_table, key.hash, &key);
 
 	if (slot)
 		return slot->number - 1;
 	if (len > INT32_MAX - w->len)
-		return NO_WORD;
-	slot = hash_table_add(&w->table, &word_table, key.hash, &key);
+		return NO_NUMBER;
+	slot = hash_table_add(&w->table, &text_table, key.hash, &key);
 	slot->hash = key.hash;
-	slot->number = add_word(w, text, len) + 1;
+	slot->number = add_text(w, text, len) + 1;
 	return slot->number - 1;
 }
 
 void dictionary_forget(struct dictionary *w)
 {
 	w->len = w->count = 0;
-	hash_table_clear(&w->table, &word_table);
+	hash_table_clear(&w->table, &text_table);
 	memset(w->known, 0, sizeof(w->known));
 }
 

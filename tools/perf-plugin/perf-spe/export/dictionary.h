@@ -10,7 +10,7 @@
 #include "util/hash_table.h"
 
 #define DICTIONARY_KNOWN	1024		/* a power of two */
-#define NO_WORD		UINT32_MAX
+#define NO_NUMBER		UINT32_MAX
 
 struct dictionary {
 	char *bytes;			/* one behind the other */
@@ -21,13 +21,13 @@ struct dictionary {
 	/* What keys were found to be, until dictionary_forget() */
 	struct dictionary_known {
 		uint64_t key;
-		uint32_t word;		/* NO_WORD: the key has no text */
+		uint32_t number;		/* NO_NUMBER: the key has no text */
 		uint32_t used;		/* 0 or 1 */
 	} known[DICTIONARY_KNOWN];
 };
 
 /*
- * The number of @text, which is new where no word equals it; NO_WORD where
+ * The number of @text, which is new where no word equals it; NO_NUMBER where
  * all words together have no more room (2 GiB).
  */
 uint32_t dictionary_number(struct dictionary *w, const char *text);

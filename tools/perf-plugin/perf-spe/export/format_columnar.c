@@ -58,11 +58,11 @@ static void show(struct columnar *c)
 		to->values = from->values;
 		to->valid = from->valid;
 		to->absent = from->absent;
-		if (!from->words)
+		if (!from->dictionary)
 			continue;
-		to->bytes = from->words->bytes;
-		to->end = from->words->end;
-		to->words = from->words->count;
+		to->bytes = from->dictionary->bytes;
+		to->end = from->dictionary->end;
+		to->nr_texts = from->dictionary->count;
 	}
 }
 

@@ -114,11 +114,11 @@ char *feature_command(const struct perfdata *pd)
 {
 	char *text = NULL, *longer;
 	struct feature_reader r;
-	uint32_t words;
+	uint32_t count;
 
 	if (!feature_begin(&r, pd, PD_CMDLINE))
 		return NULL;
-	for (words = feature_u32(&r); words && !r.bad; words--) {
+	for (count = feature_u32(&r); count && !r.bad; count--) {
 		const char *word = feature_string(&r);
 
 		if (r.bad)

@@ -15,14 +15,14 @@ void samples_each(const struct source *src, sample_fn fn, void *context,
 	struct aux_decoder *decoder = aux_decoder_new(fn, context, totals,
 					      source_input(src));
 	const struct piece *pieces;
-	size_t i, count, *of;
+	size_t i, count, *stream_of;
 
 	pieces = source_pieces(src, &count);
-	of = source_streams(src);
+	stream_of = source_stream_numbers(src);
 	for (i = 0; i < count; i++)
-		aux_decoder_piece(decoder, of[i], &pieces[i]);
+		aux_decoder_piece(decoder, stream_of[i], &pieces[i]);
 	aux_decoder_end(decoder);
-	free(of);
+	free(stream_of);
 }
 
 int samples_verdict(const struct source *src,

@@ -238,15 +238,15 @@ static int on_lost(struct session *s, const struct pd_event *ev)
  */
 static int read_metadata(struct session *s, const struct pd_event *ev)
 {
-	const uint8_t *words = ev->body + 8;
+	const uint8_t *info = ev->body + 8;
 	uint64_t total = (ev->len - 8) / 8, head, cpus, each, i;
 
 	if (total)
-		s->pmu_type = pd_load64(words + (total < 4 ? 0 : 16));
-	if (total < 4 || pd_load64(words) < 2)
+		s->pmu_type = pd_load64(info + (total < 4 ? 0 : 16));
+	if (total < 4 || pd_load64(info) < 2)
 		return 0;
-	head = pd_load64(words + 8);
-	cpus = pd_load64(words + 24);
+	head = pd_load64(info + 8);
+	cpus = pd_load64(info + 24);
 	if (!cpus)
 		return 0;
 	if (head < 4 || head > total || cpus > (total - head) / 4) {
@@ -259,7 +259,7 @@ static int read_metadata(struct session *s, const struct pd_event *ev)
 	s->midrs = xcalloc(cpus, sizeof(*s->midrs));
 	s->nr_midrs = cpus;
 	for (i = 0; i < cpus; i++) {
-		const uint8_t *cpu = words + 8 * (head + i * each);
+		const uint8_t *cpu = info + 8 * (head + i * each);
 
 		s->midrs[i].cpu = pd_load64(cpu + 8);
 		s->midrs[i].midr = pd_load64(cpu + 24);

@@ -83,21 +83,21 @@ static int stream_order(const void *a, const void *b)
 	return x->tid < y->tid ? -1 : x->tid > y->tid;
 }
 
-size_t *source_streams(const struct source *src)
+size_t *source_stream_numbers(const struct source *src)
 {
 	const struct piece **sorted, *pieces;
-	size_t i, count, streams = 0, *of;
+	size_t i, count, nr_streams = 0, *stream_of;
 
 	pieces = source_pieces(src, &count);
 	sorted = xcalloc(count, sizeof(*sorted));
-	of = xcalloc(count, sizeof(*of));
+	stream_of = xcalloc(count, sizeof(*stream_of));
 	for (i = 0; i < count; i++)
 		sorted[i] = &pieces[i];
 	qsort(sorted, count, sizeof(*sorted), stream_order);
 	for (i = 0; i < count; i++) {
-		streams += !i || !same_stream(sorted[i], sorted[i - 1]);
-		of[sorted[i] - pieces] = streams - 1;
+		nr_streams += !i || !same_stream(sorted[i], sorted[i - 1]);
+		stream_of[sorted[i] - pieces] = nr_streams - 1;
 	}
 	free(sorted);
-	return of;
+	return stream_of;
 }

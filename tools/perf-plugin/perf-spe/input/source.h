@@ -32,6 +32,6 @@ const struct mapped_file *source_input(const struct source *src);
  * For each piece the number of its stream, from 0 on: pieces with the same
  * index, CPU and thread follow each other.  To be freed.
  */
-size_t *source_streams(const struct source *src);
+size_t *source_stream_numbers(const struct source *src);
 
 #endif

@@ -22,7 +22,7 @@ bool spe_event_is(const struct session *s, size_t attr)
 }
 
 /* The only event of SPE that there is, or of PMU @type; PD_NO_ATTR: several */
-static size_t the_one(const struct session *s, bool typed, uint64_t type)
+static size_t only_event(const struct session *s, bool typed, uint64_t type)
 {
 	size_t found = PD_NO_ATTR, i;
 
@@ -45,8 +45,8 @@ size_t spe_event_of_cpu(const struct session *s, int32_t cpu)
 		return attr;
 	for (i = 0; cpu != NO_ID && i < s->nr_midrs; i++)
 		if (s->midrs[i].cpu == (uint32_t)cpu)
-			return the_one(s, true, s->midrs[i].pmu);
-	return the_one(s, false, 0);
+			return only_event(s, true, s->midrs[i].pmu);
+	return only_event(s, false, 0);
 }
 
 /* Bits of config, config1 ... that an attribute takes */

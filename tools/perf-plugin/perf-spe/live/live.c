@@ -74,7 +74,7 @@ void live_event(void *live, const struct perf_event_header *event)
 		l->damaged_events++;
 }
 
-static void tell_changes(struct live *l)
+static void report_changes(struct live *l)
 {
 	if (l->mapped && l->changed)
 		l->changed(l->context);
@@ -99,7 +99,7 @@ void live_drain(struct live *l)
 	for (i = 0; i < l->nr_rings && !l->session->tc.valid; i++)
 		l->session->tc = ring_time(&l->rings[i]);
 	session_sort(l->session);
-	tell_changes(l);
+	report_changes(l);
 	for (i = 0; i < l->nr_rings; i++) {
 		for (k = 0; k < count[i]; k++) {
 			aux_decoder_piece(l->decoder, i, &pieces[i][k]);

@@ -241,7 +241,7 @@ static bool source_bits(uint64_t midr, bool known, const char *name, size_t len,
 	return found;
 }
 
-static void sources_tell(uint64_t midr)
+static void print_sources(uint64_t midr)
 {
 	struct armspe_source source;
 	uint16_t code;
@@ -268,7 +268,7 @@ static void add_sources(struct builder *b, const char *list)
 			    "choose one of those below" :
 			    "perf-spe does not know its names, so give codes, 0 to 63");
 			if (known)
-				sources_tell(midr);
+				print_sources(midr);
 			b->bad = true;
 			return;
 		}

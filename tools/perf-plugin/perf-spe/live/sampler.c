@@ -172,7 +172,7 @@ static void add_fd(int **fds, size_t *count, size_t *room, int fd)
 	(*fds)[(*count)++] = fd;
 }
 
-static int complain(const struct sampler *s, const char *what)
+static int open_failed(const struct sampler *s, const char *what)
 {
 	int why = errno;
 
@@ -207,21 +207,21 @@ static int add_events(struct sampler *s, const struct pmu *pmu,
 	if (fd < 0 && errno == ESRCH && s->nr_tids > 1)
 		return 0;
 	if (fd < 0)
-		return complain(s, pmu->name);
+		return open_failed(s, pmu->name);
 	add_fd(&s->spe, &s->nr_spe, &s->room_spe, fd);
 	if (*first < 0) {
 		if (new_ring(s, fd, cpu) < 0)
-			return complain(s, "the AUX buffer");
+			return open_failed(s, "the AUX buffer");
 		*first = fd;
 	} else if (ioctl(fd, PERF_EVENT_IOC_SET_OUTPUT, *first)) {
-		return complain(s, pmu->name);
+		return open_failed(s, pmu->name);
 	}
 	fd = open_others(s, s->tids[task], cpu);
 	if (fd < 0)
-		return complain(s, "the context switch event");
+		return open_failed(s, "the context switch event");
 	add_fd(&s->others, &s->nr_others, &s->room_others, fd);
 	if (ioctl(fd, PERF_EVENT_IOC_SET_OUTPUT, *first))
-		return complain(s, "the context switch event");
+		return open_failed(s, "the context switch event");
 	return 0;
 }
 

@@ -72,7 +72,7 @@ static bool add_tasks(struct target *t, const char *list, bool processes)
 }
 
 /* What it prints would stand in the middle of a table. */
-static void be_quiet(void)
+static void silence(void)
 {
 	int fd = open("/dev/null", O_RDWR | O_CLOEXEC);
 
@@ -100,7 +100,7 @@ static bool prepare_child(struct target *t)
 	}
 	close(go[1]);
 	if (t->opt->quiet)
-		be_quiet();
+		silence();
 	/* Without a signal, those who wait for it are gone. */
 	if (read(go[0], &byte, 1) != 1)
 		_exit(EXIT_INPUT);
@@ -183,7 +183,7 @@ int target_open(struct target *t, const char *verb,
 	return rc;
 }
 
-void target_tell(const struct target *t, struct live *l)
+void target_read_proc(const struct target *t, struct live *l)
 {
 	size_t i;
 
@@ -216,7 +216,7 @@ void target_flush(struct target *t)
 	sampler_disable(&t->sampler);
 }
 
-void target_go_on(struct target *t)
+void target_resume(struct target *t)
 {
 	sampler_enable(&t->sampler);
 }

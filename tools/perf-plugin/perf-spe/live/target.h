@@ -45,13 +45,13 @@ uint64_t target_period(const struct target_options *opt);
 int target_open(struct target *t, const char *verb,
 		const struct target_options *opt);
 /* Who runs already */
-void target_tell(const struct target *t, struct live *l);
+void target_read_proc(const struct target *t, struct live *l);
 /* Let samples come, and the command begin. */
 void target_start(struct target *t);
 /* All that was sampled so far is in the rings then. */
 void target_flush(struct target *t);
 /* A ring's space was freed: who waited for it goes on. */
-void target_go_on(struct target *t);
+void target_resume(struct target *t);
 /* Whether the command or all tasks have ended */
 bool target_ended(struct target *t);
 void target_close(struct target *t);

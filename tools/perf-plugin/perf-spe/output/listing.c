@@ -127,7 +127,7 @@ static void print_spot(const struct listing *a, const struct spot *spot)
 		fprintf(a->to, " %11.2f%%", percent(spot->event[i], spot->count));
 }
 
-static void print_nothing(const struct listing *a)
+static void print_blank(const struct listing *a)
 {
 	fprintf(a->to, "%*s", 40 + 13 * (int)a->events->nr_events, "");
 }
@@ -156,7 +156,7 @@ static void print_disassembly(void *context, bool is_code, uint64_t address,
 	if (spot)
 		print_spot(a, spot);
 	else
-		print_nothing(a);
+		print_blank(a);
 	fputs("  ", a->to);
 	for (; *line; line++)
 		putc(*line == '\t' || (unsigned char)*line >= ' ' ? *line :

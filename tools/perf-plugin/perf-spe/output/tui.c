@@ -65,7 +65,7 @@ bool tui_ask(const char *prompt, char *text, size_t size)
 static struct {
 	bool on;
 	SCREEN *screen;
-	char *title, *keys, *text, *said;
+	char *title, *keys, *text, *message;
 	const char **line;
 	size_t nr_lines, heads;
 	size_t row, top, left;		/* of the rows, of the columns */
@@ -137,7 +137,7 @@ static void draw(void)
 	erase();
 	tui.left = 0;
 	put_line(0, tui.title, A_REVERSE);
-	put_line(LINES - 1, tui.said ? tui.said : tui.keys, A_REVERSE);
+	put_line(LINES - 1, tui.message ? tui.message : tui.keys, A_REVERSE);
 	tui.left = left;
 	for (i = 0; i < tui.heads && (int)i + 2 < LINES; i++)
 		put_line((int)i + 1, tui.line[i], A_BOLD);
@@ -149,15 +149,15 @@ static void draw(void)
 	refresh();
 }
 
-static void keep_said(const char *text, size_t len)
+static void set_message(const char *text, size_t len)
 {
-	free(tui.said);
-	tui.said = len ? xstrndup(text, len) : NULL;
+	free(tui.message);
+	tui.message = len ? xstrndup(text, len) : NULL;
 }
 
 void tui_say(const char *text)
 {
-	keep_said(text, strlen(text));
+	set_message(text, strlen(text));
 	draw();
 }
 
@@ -179,7 +179,7 @@ static void take_errors(void)
 		*--end = '\0';
 	from = strrchr(text, '\n');
 	from = from ? from + 1 : text;
-	keep_said(from, strlen(from));
+	set_message(from, strlen(from));
 }
 
 static void split_lines(void)
@@ -258,7 +258,7 @@ int tui_key(bool wait)
 		key = getch();
 		if (key == ERR)
 			return wait ? TUI_LEFT : TUI_NOTHING;
-		keep_said("", 0);
+		set_message("", 0);
 		if (!take_movement(key))
 			return key == '\r' || key == KEY_ENTER ? TUI_ENTER : key;
 		draw();
@@ -283,7 +283,7 @@ bool tui_ask(const char *prompt, char *text, size_t size)
 		if (key == '\n' || key == '\r' || key == KEY_ENTER)
 			break;
 		if (key == ERR || key == 27 || key == 'G' - '@') {
-			keep_said("", 0);
+			set_message("", 0);
 			return false;
 		}
 		if (key == KEY_BACKSPACE || key == 127 || key == '\b')
@@ -294,7 +294,7 @@ bool tui_ask(const char *prompt, char *text, size_t size)
 			text[len++] = (char)key;
 		text[len] = '\0';
 	}
-	keep_said("", 0);
+	set_message("", 0);
 	return true;
 }
 
@@ -329,7 +329,7 @@ bool tui_begin(void)
 	return true;
 }
 
-static void say_again(void)
+static void repeat_errors(void)
 {
 	char text[4096];
 	ssize_t got;
@@ -352,16 +352,16 @@ void tui_end(void)
 	if (tui.real_errors >= 0)
 		dup2(tui.real_errors, STDERR_FILENO);
 	if (tui.errors >= 0) {
-		say_again();
+		repeat_errors();
 		close(tui.errors);
 	}
 	close(tui.real_errors);
 	free(tui.title);
 	free(tui.keys);
 	free(tui.text);
-	free(tui.said);
+	free(tui.message);
 	free(tui.line);
-	tui.title = tui.keys = tui.text = tui.said = NULL;
+	tui.title = tui.keys = tui.text = tui.message = NULL;
 	tui.line = NULL;
 }
 

@@ -64,9 +64,9 @@ static struct answer *answer_at(const struct place_cache *c,
 				struct owner owner,
 				const struct armspe_record *rec)
 {
-	uint64_t key = rec->addr[SPE_ADDR_PC] + (uint32_t)owner.pid * 977ULL;
+	uint64_t hash = hash_add((uint32_t)owner.pid, rec->addr[SPE_ADDR_PC]);
 
-	return &c->answers[hash_mix(key) & (ANSWERS - 1)];
+	return &c->answers[hash & (ANSWERS - 1)];
 }
 
 void place_cache_prefetch(const struct place_cache *c, struct owner owner,

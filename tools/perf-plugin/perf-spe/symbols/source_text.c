@@ -74,15 +74,15 @@ const char *source_text_at(struct source_text *t, struct dso *dso,
 	if (*other)
 		read_file(t, path);
 	t->last = line;
-	free(t->said);
-	t->said = line > 0 && (size_t)line <= t->nr_lines ?
+	free(t->shown);
+	t->shown = line > 0 && (size_t)line <= t->nr_lines ?
 		xformat("%5d\t%s", line, t->lines[line - 1]) :
 		xformat("%5d", line);
-	return t->said;
+	return t->shown;
 }
 
 void source_text_free(struct source_text *t)
 {
 	forget(t);
-	free(t->said);
+	free(t->shown);
 }

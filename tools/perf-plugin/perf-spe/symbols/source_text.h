@@ -16,7 +16,7 @@ struct source_text {
 	char **lines;
 	size_t nr_lines;
 	int last;		/* line that was told last */
-	char *said;
+	char *shown;
 };
 
 /*

@@ -11,13 +11,20 @@ uint64_t hash_bytes(const void *bytes, size_t len);
 uint64_t hash_string(const char *text);
 
 /*
- * All bits of @key spread over all bits of the result, by the golden ratio's
- * fraction: addresses that are multiples of a page differ in low bits, too.
+ * Spread the bits of @key over all bits of the result: tables take the low ones,
+ * which are the same in all addresses of pages.  The factor is the fraction of
+ * the golden ratio in 64 bits.
  */
 static inline uint64_t hash_mix(uint64_t key)
 {
 	key *= 0x9e3779b97f4a7c15ULL;
 	return key ^ key >> 32;
+}
+
+/* The hash of a key of several numbers, so far @hash, with one more of them */
+static inline uint64_t hash_add(uint64_t hash, uint64_t value)
+{
+	return hash_mix(hash_mix(hash) + value);
 }
 
 #endif

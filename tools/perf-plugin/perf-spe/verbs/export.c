@@ -139,7 +139,7 @@ static int export_samples(struct export *e)
 	struct sample_totals totals;
 	int rc;
 
-	e->rows.talks = !e->writer.path && isatty(STDOUT_FILENO);
+	e->rows.on_terminal = !e->writer.path && isatty(STDOUT_FILENO);
 	if (export_begin(e) < 0)
 		return EXIT_INPUT;
 	rc = rows_each(&e->rows, export_row, e, &totals);

@@ -72,8 +72,8 @@ static uint64_t flow_hash(const void *slot)
 {
 	const struct flow *flow = slot;
 
-	return hash_mix((flow->from * 31 + flow->to) * 4 + flow->kind * 2u +
-			flow->ends_in_branch);
+	return hash_add(hash_add(flow->from, flow->to),
+			flow->kind * 2u + flow->ends_in_branch);
 }
 
 static bool same_flow(const void *slot, const void *key)

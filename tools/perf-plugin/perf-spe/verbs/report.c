@@ -82,7 +82,7 @@ static int browse(struct report *r)
 
 	if (r->rows.filter_text)
 		snprintf(b.filter, sizeof(b.filter), "%s", r->rows.filter_text);
-	r->rows.talks = true;
+	r->rows.on_terminal = true;
 	while (act != BROWSE_QUIT) {
 		if (act == BROWSE_SAMPLES) {
 			browse_restart(&b);

@@ -294,7 +294,7 @@ static uint64_t *count_events(const struct stat *s, const struct session *from)
 	return counts;
 }
 
-static void print_asked(const struct stat *s)
+static void print_requested(const struct stat *s)
 {
 	const struct session *session = s->rows.resolver.session;
 	uint64_t *counts;
@@ -345,7 +345,7 @@ static int run(struct stat *s)
 	rc = rows_each(&s->rows, stat_add, s, &totals);
 	if (totals.decoded.records || rc == EXIT_OK) {
 		print_recording(s, &totals);
-		print_asked(s);
+		print_requested(s);
 		print_tally(&s->ops, "operations and their total latency",
 			    s->limit);
 		print_events(s);

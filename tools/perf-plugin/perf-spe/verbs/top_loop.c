@@ -71,7 +71,7 @@ static void take_keys(struct top *t)
 	}
 }
 
-static void look_at_polls(struct top *t)
+static void handle_polls(struct top *t)
 {
 	struct pollfd *keys = &t->polls[t->target.sampler.nr_spe];
 	size_t i;
@@ -97,14 +97,14 @@ static void wait_until(struct top *t, double end)
 			return;
 		if (poll(t->polls, t->target.sampler.nr_spe + 1, ms) <= 0)
 			continue;
-		look_at_polls(t);
+		handle_polls(t);
 		live_drain(&t->live);
-		target_go_on(&t->target);
+		target_resume(&t->target);
 	}
 }
 
 /* Where the kernel counted what it could not deliver: of one table */
-static void forget_losses(struct session *s)
+static void reset_losses(struct session *s)
 {
 	s->aux_events = s->aux_truncated = s->aux_partial = 0;
 	s->aux_collision = s->lost_events = s->lost_records = 0;
@@ -142,7 +142,7 @@ static void show_table(struct top *t, double seconds, double cpu)
 static void begin_table(struct top *t)
 {
 	browse_restart(&t->browse);
-	forget_losses(&t->rows.src.session);
+	reset_losses(&t->rows.src.session);
 }
 
 static bool is_last(struct top *t, uint64_t tables, double begun)
@@ -154,7 +154,7 @@ static bool is_last(struct top *t, uint64_t tables, double begun)
 }
 
 /* On a terminal the last table stays until somebody has seen it. */
-static void linger(struct top *t)
+static void wait_for_quit(struct top *t)
 {
 	enum browse_act act = BROWSE_NOTHING;
 
@@ -189,7 +189,7 @@ static int watch(struct top *t)
 		target_flush(&t->target);
 		live_drain(&t->live);
 		live_forget(&t->live);
-		target_go_on(&t->target);
+		target_resume(&t->target);
 		at = now(CLOCK_MONOTONIC);
 		spent = now(CLOCK_PROCESS_CPUTIME_ID);
 		show_table(t, at - (t->keep ? begun : from), spent - cpu);
@@ -197,7 +197,7 @@ static int watch(struct top *t)
 		if (fflush(stdout) || ferror(stdout))
 			return EXIT_INPUT;
 		if (last) {
-			linger(t);
+			wait_for_quit(t);
 			return EXIT_OK;
 		}
 		if (t->keep)
@@ -231,7 +231,7 @@ static int watch_target(struct top *t)
 {
 	int rc;
 
-	target_tell(&t->target, &t->live);
+	target_read_proc(&t->target, &t->live);
 	t->interactive = t->options.quiet && tui_begin();
 	watch_rings(t);
 	catch_interrupt();
@@ -247,7 +247,7 @@ static int watch_target(struct top *t)
 }
 
 /* What a data source means depends on the kind of core. */
-static void learn_cores(struct top *t)
+static void read_midrs(struct top *t)
 {
 	struct session *s = &t->rows.src.session;
 	size_t i;
@@ -280,7 +280,7 @@ static void prepare(struct top *t)
 	t->sink = (struct row_sink){ &t->rows, browse_add, &t->browse };
 	live_init(&t->live, &t->rows.src.session, type,
 		  target_period(&t->options), rows_span, &t->sink);
-	learn_cores(t);
+	read_midrs(t);
 	t->live.changed = on_change;
 	t->live.context = t;
 	t->live.rings = t->target.sampler.rings;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Columns that rows were gathered to against what each row says by itself, and
- * the words of a column.
+ * the texts of a column.
  */
 #include <stdlib.h>
 
@@ -81,7 +81,7 @@ static uint64_t element(const struct batch_column *c, size_t at)
 	}
 }
 
-static bool is_word(const struct dictionary *w, size_t number, const char *text)
+static bool is_text(const struct dictionary *w, size_t number, const char *text)
 {
 	size_t begin = number ? (size_t)w->end[number - 1] : 0;
 	size_t len = number < w->count ? (size_t)w->end[number] - begin : 0;
@@ -112,7 +112,7 @@ static void compare(const struct column_batch *b, size_t from, size_t to)
 				test_fail(__FILE__, __LINE__, "%s, row %zu: present",
 					  c->field->name, row);
 			else if (v.present &&
-				 !(c->words ? is_word(c->words, element(c, at), v.text) :
+				 !(c->dictionary ? is_text(c->dictionary, element(c, at), v.text) :
 					      element(c, at) == v.number))
 				test_fail(__FILE__, __LINE__, "%s, row %zu",
 					  c->field->name, row);
@@ -166,12 +166,12 @@ static void batch_by_batch(bool forget)
 	column_batch_free(b);
 }
 
-static void words_stay(void)
+static void numbers_stay(void)
 {
 	batch_by_batch(false);
 }
 
-static void words_forgotten(void)
+static void numbers_forgotten(void)
 {
 	batch_by_batch(true);
 }
@@ -185,8 +185,8 @@ static void no_rows(void)
 	column_batch_free(b);
 }
 
-/* A column of bytes has room for 128 words, and says so where there are more. */
-static void too_many_words(void)
+/* A column of bytes has room for 128 texts, and says so where there are more. */
+static void too_many_texts(void)
 {
 	struct field narrow = slow;
 	const struct field *column = &narrow;
@@ -201,8 +201,8 @@ static void too_many_words(void)
 	for (i = 0; i < 128; i++)
 		column_batch_add(b, &rows[i]);
 	compare(b, 0, 128);
-	dictionary_forget(b->columns[0].words);
-	dictionary_number(b->columns[0].words, "one more");
+	dictionary_forget(b->columns[0].dictionary);
+	dictionary_number(b->columns[0].dictionary, "one more");
 	column_batch_begin(b, false);
 	for (i = 0; i < 128; i++)
 		column_batch_add(b, &rows[i]);
@@ -211,7 +211,7 @@ static void too_many_words(void)
 	column_batch_free(b);
 }
 
-static void many_words(void)
+static void many_texts(void)
 {
 	struct dictionary *w = calloc(1, sizeof(*w));
 	char text[16];
@@ -225,7 +225,7 @@ static void many_words(void)
 		}
 		CHECK_EQ(w->count, 5000);
 	}
-	CHECK(is_word(w, 0, "") && is_word(w, 4999, "1387"));
+	CHECK(is_text(w, 0, "") && is_text(w, 4999, "1387"));
 	dictionary_forget(w);
 	CHECK_EQ(dictionary_number(w, "x"), 0);
 	dictionary_free(w);
@@ -234,10 +234,10 @@ static void many_words(void)
 
 const struct test_case batch_cases[] = {
 	{ "batch: columns say what rows say", same_as_rows },
-	{ "batch: one batch after another, words kept", words_stay },
-	{ "batch: one batch after another, words forgotten", words_forgotten },
+	{ "batch: one batch after another, words kept", numbers_stay },
+	{ "batch: one batch after another, words forgotten", numbers_forgotten },
 	{ "batch: no rows at all", no_rows },
-	{ "batch: more words than a column has numbers", too_many_words },
-	{ "words: each once, by number", many_words },
+	{ "batch: more words than a column has numbers", too_many_texts },
+	{ "words: each once, by number", many_texts },
 	{ 0 },
 };
