@@ -161,10 +161,10 @@ TEST(event_bits_need_their_filter)
 	regs.pmsevfr = 0xff7eULL;
 	regs.pmsnevfr = 0xfe7eULL;
 	caps = decode(regs);
-	CHECK(!caps.events && !caps.inv_events, "filters that are not there");
+	CHECK(!caps.events && !caps.inv_events, "events without their filter");
 	regs.pmsidr |= 1 << 0 | 1 << 6;
 	caps = decode(regs);
-	CHECK(caps.events == 0xff7e && caps.inv_events == 0xfe7e, "filters lost");
+	CHECK(caps.events == 0xff7e && caps.inv_events == 0xfe7e, "events are lost");
 }
 
 /* If only retired operations are sampled, E[1] of the event filter may read as any value. */

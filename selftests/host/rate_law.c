@@ -135,7 +135,7 @@ TEST(decisions_keep_to_the_control_law)
 			      spe_rate_due(&rate), due);
 			random_step(&state, &rate, &parts, &ns);
 			changed = spe_rate_account(&rate, parts, ns);
-			CHECK(changed == law_account(&law, parts, ns), "decided or not");
+			CHECK(changed == law_account(&law, parts, ns), "disagrees with the rules on a change");
 			CHECK(rate.interval == law.interval && rate.window == law.window &&
 			      rate.debt == law.debt && rate.restarted == law.fresh,
 			      "%llu a second, %llu parts in %llu ns: interval %llu, not %llu", wanted,

@@ -126,7 +126,7 @@ static bool entry_differs(struct entry *e, struct claim *claim)
 	fact = sysreg_fact(e->target);
 	if (fact)
 		return differs(claim, fact, fact->number);
-	printf("# registers.list: no file has %s\n", e->target);
+	printf("# registers.list names %s, which no file describes\n", e->target);
 	return true;
 }
 
@@ -255,39 +255,39 @@ TEST(header_agrees_with_linux)
 {
 	int wrong = count_wrong(REGS_H);
 
-	CHECK(!wrong, "%d definitions", wrong);
+	CHECK(!wrong, "%d definitions are wrong", wrong);
 }
 
 TEST(header_has_each_field)
 {
 	int missing = count_missing(REGS_H);
 
-	CHECK(!missing, "%d names", missing);
+	CHECK(!missing, "%d names are missing or superfluous", missing);
 }
 
 TEST(model_agrees_with_linux)
 {
 	int wrong = count_wrong(MODEL);
 
-	CHECK(!wrong, "%d definitions", wrong);
+	CHECK(!wrong, "%d definitions are wrong", wrong);
 }
 
 TEST(model_has_each_field)
 {
 	int missing = count_missing(MODEL);
 
-	CHECK(!missing, "%d names", missing);
+	CHECK(!missing, "%d names are missing or superfluous", missing);
 }
 
 /* Must follow the cases above, which mark the differences that they find. */
 TEST(each_listed_difference_exists)
 {
 	for (int i = 0; i < nr_entries; i++)
-		CHECK(entries[i].used, "%s %s: no such difference",
+		CHECK(entries[i].used, "registers.list has %s %s, but there is no such difference",
 		      subject_names[entries[i].subject], entries[i].name);
 	for (int i = 0; i < nr_facts; i++)
-		CHECK(!facts[i].from_list || fact_used(&facts[i]), "%s: no definition has it",
-		      sysreg_name(&facts[i]));
+		CHECK(!facts[i].from_list || fact_used(&facts[i]),
+		      "registers.list adds %s, but no definition uses it", sysreg_name(&facts[i]));
 }
 
 /* The fact of a value in Linux's file; NULL if the value is reserved. */
@@ -410,5 +410,5 @@ TEST(model_properties_have_linux_values)
 	}
 	for (unsigned int i = 0; i < 16; i++)
 		intervals -= !!value_of("PMSIDR_EL1", "INTERVAL", i);
-	CHECK(!intervals, "spe-min-interval has %d values too many", intervals);
+	CHECK(!intervals, "spe-min-interval has %d more values than Linux's file", intervals);
 }

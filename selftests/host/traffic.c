@@ -50,7 +50,8 @@ static void sim_write(struct sim *sim, u64 position, u64 bytes)
 
 		CHECK(*owner == position / sim->s.bufsize, "position %llu written twice or skipped",
 		      LL(position));
-		CHECK(position < sim->tail + sim->s.bufsize, "position %llu unread", LL(position));
+		CHECK(position < sim->tail + sim->s.bufsize,
+		      "position %llu written before it was read", LL(position));
 		(*owner)++;
 	}
 }
@@ -83,7 +84,8 @@ static bool sim_plan(struct sim *sim, bool saved)
 		sim_write(sim, sim->mark + (ptr - plan.start), space);
 		ptr += space;
 	}
-	CHECK(spe_limit_advance(sim->mark, plan.start, plan.limit, ptr, &sim->s.head), "lost the pointer");
+	CHECK(spe_limit_advance(sim->mark, plan.start, plan.limit, ptr, &sim->s.head),
+	      "spe_limit_advance() refuses the pointer");
 	return true;
 }
 

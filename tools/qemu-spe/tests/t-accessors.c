@@ -348,7 +348,7 @@ static const char *result_nv(int row, bool write)
 		       reached(row, write, outcome.value) : "UNDEF";
 	if (ESR_EC(outcome.esr) == EC_SYSREG && (outcome.esr & 1) == !write)
 		return outcome.el == 2 ? "EL2" : "EL3";
-	return "strange";
+	return "unexpected exception";
 }
 
 static const char *result(int row, int el, bool write, bool tge)
@@ -362,16 +362,16 @@ static const char *result(int row, int el, bool write, bool tge)
 		return "UNDEF";
 	if (ESR_EC(outcome.esr) == EC_SYSREG && (outcome.esr & 1) == !write)
 		return trapped[outcome.el];
-	return "strange";
+	return "unexpected exception";
 }
 
 static void tell(const struct setting *s, const char *got, const char *want)
 {
-	char text[300], *p = append(text, got);
+	char text[300], *p = append(append(text, "observed "), got);
 
-	p = append(p, ", not ");
+	p = append(p, ", expected ");
 	p = append(p, want);
-	p = append(p, " with world=");
+	p = append(p, ", with world=");
 	p = append_number(p, s->world, 10);
 	p = append(p, s->eel2 ? " EEL2" : "");
 	p = append(p, s->fgt ? " FGT" : "");

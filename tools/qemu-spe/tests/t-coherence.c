@@ -165,7 +165,7 @@ void test_main(uint64_t el)
 {
 	(void)el;
 	peer = machine_argument();
-	note("PE 1 is at source", peer);
+	note("data source of PE 1", peer);
 	mmu_on();
 	spe_setup(BUFFER, BUFFER + 4096);
 	ok_eq(psci_cpu_on(1, second_entry, (uint64_t)stack_top - 32768), 0,

@@ -147,7 +147,7 @@ static bool unpack(uint64_t at, uint64_t limit, struct packets *k)
 		}
 		if (header < 0x40 ||
 		    !sort(k, header, high, take(&p, 1 << (header >> 4 & 3)))) {
-			note("no packet has this header", header);
+			note("undefined packet header", header);
 			return false;
 		}
 		k->order[k->count++ & 31] = header;

@@ -83,9 +83,9 @@ static bool address_is_right(int i)
 	if (r.va_valid && r.va >= low && r.va < high &&
 	    r.pa_valid && r.pa == (r.va | NS) && events(E_L1D, E_L1D))
 		return true;
-	note(store ? "a store at" : "a load at", r.va);
-	note("copied from", low);
-	note("to", high);
+	note(store ? "recorded as a store at" : "recorded as a load at", r.va);
+	note("first byte of the stage", low);
+	note("end of the stage", high);
 	return false;
 }
 

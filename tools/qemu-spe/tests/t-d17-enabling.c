@@ -119,7 +119,7 @@ static const char *observe1(const unsigned int *v, int output)
 		got = enabled_by(3 - output, (v[TGE] ? HCR_TGE : 0) |
 					     (e2h ? HCR_E2H : 0));
 		if (first && !same(got, first)) {
-			say("differs with E2H");
+			say("result differs with E2H");
 			return "differs";
 		}
 		first = got;

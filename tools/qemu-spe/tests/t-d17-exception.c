@@ -40,11 +40,11 @@ static void apply(const struct setting *s)
 
 static const char *strange(void)
 {
-	note("strange exception, esr", outcome.esr);
+	note("unexpected exception, esr", outcome.esr);
 	note("taken to", outcome.el);
 	note("vector", outcome.vector);
 	note("spsr", outcome.spsr);
-	return "strange";
+	return "unexpected exception";
 }
 
 /* Returns the level that takes the exception from @el, or "" if none does. */
@@ -132,7 +132,7 @@ static const char *in_all_worlds(struct setting *s, int output)
 			continue;
 		got = output < 0 ? observe_irq(s) : observe_level(s, output);
 		if (first && !same(got, first)) {
-			note("differs in world", s->world);
+			note("result differs in Security state", s->world);
 			note("EEL2", s->eel2);
 			note("E2H", s->e2h);
 			say(got);
@@ -215,7 +215,7 @@ static const char *observe10(const unsigned int *v, int output)
 		const char *got = in_all_worlds(&s, output);
 
 		if (first && !same(got, first)) {
-			note("differs with EE, PM", i);
+			note("result differs with EE, PM", i);
 			return "differs";
 		}
 		first = got;

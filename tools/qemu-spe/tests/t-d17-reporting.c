@@ -345,7 +345,7 @@ static const char *all_worlds(const struct setting *wanted, bool stage2,
 		if (!got)
 			continue;
 		if (first && !same(got, first)) {
-			note("differs in world", s.world);
+			note("result differs in Security state", s.world);
 			note("EEL2", s.eel2);
 			note("E2H", s.e2h);
 			say(got);

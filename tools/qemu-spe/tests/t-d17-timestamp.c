@@ -135,7 +135,7 @@ static const char *observe(const unsigned int *v, int output)
 			continue;
 		got = in_world(v, w, eel2);
 		if (first && !same(got, first)) {
-			note("differs in world", w);
+			note("result differs in Security state", w);
 			say(got);
 			return "differs";
 		}

@@ -74,8 +74,8 @@ static void latency(void)
 	good &= sample_after(1, FIRST("ldxr x4, [x1]"), "stxr w0, x4, [x1]",
 			     other, 0, 0);
 	passed = r.total - r.issue;
-	note("cycles of one that fails", failed);
-	note("of one that passes", passed);
+	note("cycles of a failing STXR", failed);
+	note("cycles of a passing STXR", passed);
 	ok(good && failed < passed,
 	   "STXR that fails takes less than one that passes");
 }

@@ -184,8 +184,8 @@ static void check_noise(const uint64_t *unknown)
 		if (!exists(r))
 			continue;
 		if ((ones[r] & unknown[r]) != unknown[r] || (zeros[r] & unknown[r]) != unknown[r]) {
-			note("never 1", unknown[r] & ~ones[r]);
-			note("never 0", unknown[r] & ~zeros[r]);
+			note("bits that were never 1", unknown[r] & ~ones[r]);
+			note("bits that were never 0", unknown[r] & ~zeros[r]);
 			ok(false, names[r]);
 		} else {
 			ok(true, names[r]);

@@ -22,7 +22,7 @@ static SPEConfig version(int v)
 static bool is(uint64_t got, uint64_t wanted)
 {
 	if (got != wanted)
-		printf("# got %#llx, not %#llx\n", (unsigned long long)got,
+		printf("# got %#llx, want %#llx\n", (unsigned long long)got,
 		       (unsigned long long)wanted);
 	return got == wanted;
 }

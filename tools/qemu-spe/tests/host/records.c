@@ -34,7 +34,7 @@ static bool same(const uint8_t *bytes, size_t length, const char *hex)
 
 	to_text(bytes, length, text);
 	if (strcmp(text, hex))
-		printf("# got %s\n# not %s\n", text, hex);
+		printf("# got %s\n# want %s\n", text, hex);
 	return !strcmp(text, hex);
 }
 
@@ -121,7 +121,7 @@ static bool adds(const SPEFormat *f, uint32_t has, const char *hex)
 	to_text(bytes, spe_record_pack(&rec, &format, bytes), with);
 	at = strstr(with, hex);
 	if (!at || strlen(with) != strlen(without) + strlen(hex)) {
-		printf("# %s does not add %s\n", with, hex);
+		printf("# record %s does not have the additional packet %s\n", with, hex);
 		return false;
 	}
 	memmove(at, at + strlen(hex), strlen(at + strlen(hex)) + 1);

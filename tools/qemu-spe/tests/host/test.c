@@ -67,7 +67,7 @@ static void classify(const char *file)
 		uint32_t word;
 
 		if (fread(bytes, 1, 4, words) != 4) {
-			fprintf(stderr, "%s is too short\n", file);
+			fprintf(stderr, "%s is too short: it needs a word for each vector\n", file);
 			exit(2);
 		}
 		word = bytes[0] | bytes[1] << 8 | bytes[2] << 16 |
@@ -76,7 +76,7 @@ static void classify(const char *file)
 		if (insn.op_class != v->class || insn.subclass != v->subclass ||
 		    insn.flags != v->flags || insn.addr != v->addr ||
 		    insn.size != v->size || insn.imm != v->imm)
-			printf("# %08x class %d subclass %02x flags %x addr %d size %d imm %lld\n",
+			printf("# word %08x decodes to class %d subclass %02x flags %x addr %d size %d imm %lld\n",
 			       word, insn.op_class, insn.subclass, insn.flags,
 			       insn.addr, insn.size, (long long)insn.imm);
 		ok(insn.op_class == v->class && insn.subclass == v->subclass &&

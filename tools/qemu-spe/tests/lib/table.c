@@ -73,9 +73,9 @@ static void tell_difference(const struct table *t, const unsigned int *v,
 {
 	char text[256], *p = append_inputs(text, t, NULL, v);
 
-	p = append(p, ": ");
+	p = append(p, ": observed ");
 	p = append(p, got);
-	p = append(p, ", not ");
+	p = append(p, ", the table has ");
 	p = append(p, want);
 	say(text);
 }
