@@ -244,6 +244,31 @@ static void batch_end(void)
 	}
 }
 
+/* Nor does a batch begin where fewer bytes are readable. */
+static void batch_begin(void)
+{
+	struct armspe_columns cols = all_columns();
+	unsigned int less;
+
+	begin();
+	put_row(0);
+	put_row(1);
+	armspe_encode_padding(&enc, 256);
+	for (less = 0; less < 2; less++) {
+		test_decoder(&dec, stream, 6, 0);
+		cols.rows = 0;
+		CHECK(armspe_columns_next(dec, &cols) == ARMSPE_END);
+		CHECK_EQ(cols.rows, 2);
+		memset(dec->batch, 0xff, sizeof(dec->batch));
+		armspe_decoder_feed(dec, stream + 3, SHORT_REACH - less, 3);
+		cols.rows = 0;
+		CHECK(armspe_columns_next(dec, &cols) == ARMSPE_END);
+		CHECK_EQ(cols.rows, 1);
+		CHECK_EQ(table.offset[0], 3);
+		CHECK_EQ(dec->batch[0][0].row, less ? 0xffff : 0);
+	}
+}
+
 /* Padding between records does not end a batch, another layout begins a list. */
 static void batch_goes_on(void)
 {
@@ -275,6 +300,97 @@ static void batch_goes_on(void)
 	CHECK_EQ(armspe_decoder_totals(dec)->padding, 356);
 }
 
+/* Enough rows that batches end by their own bounds */
+static uint64_t many_offsets[2000];
+static uint8_t many_payloads[2000];
+
+static struct armspe_columns many_columns(size_t room)
+{
+	return (struct armspe_columns){
+		.room = room, .offset = many_offsets, .op_payload = many_payloads,
+	};
+}
+
+/* A batch has ARMSPE_BATCH rows at most: nothing is listed behind them. */
+static void full_batch(void)
+{
+	struct armspe_columns cols = many_columns(2 + ARMSPE_BATCH);
+	unsigned int n;
+
+	begin();
+	for (n = 0; n < 2000; n++)
+		put_row(n);
+	test_decoder(&dec, stream, enc.len, 0);
+	memset(dec->batch, 0xff, sizeof(dec->batch));
+	CHECK(armspe_columns_next(dec, &cols) == ARMSPE_OK);
+	/* The first row was parsed. */
+	expect_listed(ARMSPE_BATCH - 1, 3 * (ARMSPE_BATCH - 1), ARMSPE_BATCH - 1);
+	CHECK_EQ(dec->batch[1][0].from, 0xffff);
+
+	cols = many_columns(2000);
+	test_decoder(&dec, stream, enc.len, 0);
+	memset(dec->batch, 0xff, sizeof(dec->batch));
+	CHECK(armspe_columns_next(dec, &cols) == ARMSPE_OK);
+	CHECK_EQ(cols.rows, 2000);
+	CHECK_EQ(dec->batch[1][0].from, 0xffff);
+	CHECK_EQ(dec->batch[1][0].row, 0xffff);
+	for (n = 0; n < 2000; n++) {
+		CHECK_EQ(many_offsets[n], 3 * n);
+		CHECK_EQ(many_payloads[n], (uint8_t)n);
+	}
+}
+
+#define NEAR	255	/* rows of 256 bytes each */
+
+/* A record of a batch begins at FROM_MAX or before: here one would at 0x10000. */
+static void far_record(void)
+{
+	struct armspe_columns cols = many_columns(2 + NEAR + 2);
+	unsigned int n;
+	size_t first;
+
+	begin();
+	put_row(0);
+	armspe_encode_op(&enc, SPE_OP_CLASS_LDST, 1);
+	armspe_encode_padding(&enc, 125);
+	armspe_encode_end(&enc);
+	first = enc.len;
+	for (n = 0; n < NEAR; n++) {
+		put_row(n + 2);
+		armspe_encode_padding(&enc, 253);
+	}
+	for (; n < NEAR + 2; n++) {
+		armspe_encode_op(&enc, SPE_OP_CLASS_LDST, (uint8_t)(n + 2));
+		armspe_encode_padding(&enc, 125);
+		armspe_encode_end(&enc);
+	}
+	CHECK_EQ(enc.len - first, FROM_MAX + 1);
+	put_row(n + 2);
+	armspe_encode_padding(&enc, SHORT_REACH - 3);
+	test_decoder(&dec, stream, enc.len, 0);
+	memset(dec->batch, 0xff, sizeof(dec->batch));
+	CHECK(armspe_columns_next(dec, &cols) == ARMSPE_OK);
+	expect_listed(NEAR - 1, 256 * (NEAR - 1), NEAR - 1);
+	CHECK_EQ(dec->batch[1][1].from, 256 * NEAR + 128);
+	CHECK_EQ(dec->batch[1][1].row, NEAR + 1);
+
+	/* As armspe_record_next() leaves padding behind a record to the next call */
+	cols = many_columns(2 + 10);
+	test_decoder(&dec, stream, enc.len, 0);
+	CHECK(armspe_columns_next(dec, &cols) == ARMSPE_OK);
+	CHECK_EQ(armspe_decoder_position(dec), first + 256 * 9 + 3);
+
+	cols = many_columns(2000);
+	test_decoder(&dec, stream, enc.len, 0);
+	CHECK(armspe_columns_next(dec, &cols) == ARMSPE_END);
+	CHECK_EQ(cols.rows, 2 + NEAR + 3);
+	for (n = 2; n < NEAR + 2; n++)
+		CHECK_EQ(many_offsets[n], first + 256 * (n - 2));
+	CHECK_EQ(many_offsets[NEAR + 4], first + 0x10000);
+	for (n = 0; n < cols.rows; n++)
+		CHECK_EQ(many_payloads[n], (uint8_t)n);
+}
+
 #endif
 
 const struct test_case fill_cases[] = {
@@ -282,7 +398,10 @@ const struct test_case fill_cases[] = {
 	{ "fill: any columns of a layout with all loads", any_columns },
 #ifdef ARMSPE_SHAPES_USED
 	{ "fill: where a batch ends", batch_end },
+	{ "fill: where a batch begins", batch_begin },
 	{ "fill: a batch of two layouts, with padding", batch_goes_on },
+	{ "fill: a batch of 512 rows", full_batch },
+	{ "fill: a batch of 64 KiB", far_record },
 #endif
 	{ 0 },
 };

@@ -25,6 +25,9 @@ static void begin(void)
 static void start(void)
 {
 	CHECK(!enc.overflow);
+	/* armspe.h: the content of the memory does not matter. */
+	if (dec)
+		memset(dec, 0xff, armspe_decoder_size());
 	test_decoder(&dec, stream, enc.len, 0);
 }
 
@@ -123,6 +126,34 @@ static void all_places_taken(void)
 	expect_recognised();
 	expect_recognised();
 	CHECK_EQ(armspe_decoder_totals(dec)->records, 2 * ARMSPE_SHAPES + 257 + 3);
+}
+
+/* Whatever bytes stand there, a record that is recognised is what the parser says. */
+static void any_byte(void)
+{
+	uint8_t piece[SHORT_REACH];
+	struct armspe_record want;
+	unsigned int n, at, value;
+
+	begin();
+	for (n = 0; n < ARMSPE_SHAPES; n++)
+		put_nth(n);
+	armspe_encode_padding(&enc, SHORT_REACH);
+	start();
+	for (n = 0; n < ARMSPE_SHAPES; n++)
+		expect_parsed();
+	for (at = 0; at < 16; at++) {
+		for (value = 0; value < 256; value++) {
+			memset(piece, 0x01, sizeof(piece));
+			memcpy(piece, "\x48\x5a\x62\x01\x01\x01\x01\x43", 8);
+			piece[at] = (uint8_t)value;
+			armspe_decoder_feed(dec, piece, sizeof(piece), 0);
+			if (!armspe_shape_decode(dec, &rec))
+				continue;
+			CHECK(armspe_record_parse(piece, sizeof(piece), true, &want) == ARMSPE_OK);
+			test_same_record(&rec, &want);
+		}
+	}
 }
 
 /* A record of @bytes bytes, which ends in the packet @last of one byte's payload */
@@ -227,6 +258,31 @@ static void one_other_header(void)
 		CHECK_EQ(rec.source, 3);
 		CHECK_EQ(rec.bytes, at + 3);
 	}
+}
+
+/* Padding is 0x00 in the layout, and tells it from one with a header there. */
+static void one_has_padding(void)
+{
+	unsigned int n;
+
+	begin();
+	for (n = 0; n < 4; n++) {
+		armspe_encode_op(&enc, SPE_OP_CLASS_OTHER, 0);
+		armspe_encode_padding(&enc, n & 1);
+		armspe_encode_end(&enc);
+	}
+	armspe_encode_op(&enc, SPE_OP_CLASS_LDST, 0);
+	armspe_encode_end(&enc);
+	armspe_encode_padding(&enc, SHORT_REACH);
+	start();
+	expect_parsed();
+	expect_parsed();
+	expect_recognised();
+	CHECK_EQ(rec.bytes, 3);
+	expect_recognised();
+	CHECK_EQ(rec.bytes, 4);
+	CHECK_EQ(rec.padding, 1);
+	CHECK_EQ(armspe_decoder_totals(dec)->padding, 2);
 }
 
 /* As many values as there are loads: LOADS_64, LOADS_32 and LOADS_16 */
@@ -350,9 +406,11 @@ const struct test_case layout_cases[] = {
 	{ "layout: padding behind a record belongs to its layout", padding_behind },
 	{ "layout: with all places taken, one record in 256 begins afresh",
 	  all_places_taken },
+	{ "layout: any byte at the first 16 places", any_byte },
 	{ "layout: of two that begin alike the first stays", alike },
 	{ "layout: 128 bytes are learnt, 129 are not", longest },
 	{ "layout: one other header at each place", one_other_header },
+	{ "layout: one has padding where another has a header", one_has_padding },
 	{ "layout: as many values as loads", all_loads },
 	{ "layout: more values than loads", no_load_left },
 	{ "layout: not learnt with an unknown packet", unknown_packets },
