@@ -6,7 +6,8 @@
 all_files() {
 	printf "$driver/%s.c\n" caps attr limit rate syndrome
 	printf "$library/%s.c\n" packet record shape columns fill resync op event source text encode
-	printf "$model/%s.c\n" insn insn-ldst insn-simd insn-sme insn-sve insn-sve-data cache record features
+	printf "$model/%s.c\n" insn/{insn,fields,ldst,simd,sme,sve,sve-data} memory/cache record/record \
+		config/features
 }
 
 part_of() { # FILE
@@ -23,7 +24,9 @@ compile() { # PART ARGUMENT...
 	case $part in
 	driver) set -- -D_GNU_SOURCE -I"$SPE_TOP/include" -I"$SPE_TOP/$driver" "$@" ;;
 	library) set -- -I"$SPE_TOP/include" -I"$SPE_TOP/$library" "$@" ;;
-	model) set -- -DSPE_HOST_TEST -I"$SPE_TOP/$model" "$@" ;;
+	# A mutant lies elsewhere, and includes headers by their place beside the file.
+	model) set -- -DSPE_HOST_TEST -I"$SPE_TOP/$model" -iquote "$SPE_TOP/$model/insn" -iquote "$SPE_TOP/$model/memory" \
+		-iquote "$SPE_TOP/$model/record" -iquote "$SPE_TOP/$model/config" "$@" ;;
 	esac
 	$cc -std=c11 "$@"
 }

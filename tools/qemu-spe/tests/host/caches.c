@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "cache.h"
+#include "memory/cache.h"
 #include "host.h"
 
 static void lines(void)

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "config.h"
+#include "config/features.h"
 #include "host.h"
 
 static SPEConfig version(int v)

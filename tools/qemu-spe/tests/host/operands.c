@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "host.h"
-#include "insn.h"
+#include "insn/operation.h"
 
 /* The number of the register whose name begins here; 31 is SP. */
 static int reg(const char *at)

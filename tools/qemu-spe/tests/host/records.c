@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "host.h"
-#include "record.h"
+#include "record/record.h"
 
 static const SPEFormat plain = {
 	.counter_max = 0xfff, .events_size = 4, .source_size = 1,

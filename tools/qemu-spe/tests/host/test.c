@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "host.h"
-#include "insn.h"
+#include "insn/insn.h"
 
 static unsigned int cases, failures;
 

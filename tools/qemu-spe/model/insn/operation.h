@@ -1,0 +1,140 @@
+/*
+ * A decoded A64 instruction as the Statistical Profiling Unit sees it.
+ *
+ * Pure: depends on nothing of QEMU and is tested on the host.
+ * Source: Arm ARM (DDI 0487) C4.1 for the encodings, D18.2.7 for the
+ * Operation Type packet, D17.6 for what each kind of operation records.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef TARGET_ARM_SPE_INSN_OPERATION_H
+#define TARGET_ARM_SPE_INSN_OPERATION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Operation Type packet CLASS. */
+enum {
+    SPE_CLASS_OTHER = 0,
+    SPE_CLASS_LDST = 1,
+    SPE_CLASS_BRANCH = 2,
+};
+
+/* Operation Type packet SUBCLASS, and its fields. */
+enum {
+    SPE_SUB_OTHER = 0x00,
+    SPE_SUB_OTHER_COND = 0x01,
+    SPE_SUB_OTHER_FP = 0x02,
+    SPE_SUB_OTHER_ASE = 0x04,
+    SPE_SUB_SVE = 0x08,
+    SPE_SUB_SVE_FP = 0x02,
+    SPE_SUB_SVE_PRED = 0x04,
+    SPE_SUB_SME = 0x80,             /* with SPE_SUB_SVE: the ZA array */
+
+    SPE_SUB_LDST_STORE = 0x01,
+    SPE_SUB_LDST_GP = 0x00,
+    SPE_SUB_LDST_SIMD_FP = 0x04,
+    SPE_SUB_LDST_UNSPECIFIED = 0x10,
+    SPE_SUB_LDST_TAG = 0x14,
+    SPE_SUB_LDST_MEM_COPY = 0x20,
+    SPE_SUB_LDST_MEM_SET = 0x25,
+    SPE_SUB_LDST_NV_SYSREG = 0x30,
+    SPE_SUB_LDST_EXTENDED = 0x02,
+    SPE_SUB_LDST_AT = 0x04,
+    SPE_SUB_LDST_EXCL = 0x08,
+    SPE_SUB_LDST_AR = 0x10,
+    SPE_SUB_LDST_SVE = 0x08,
+    SPE_SUB_LDST_SVE_PRED = 0x04,
+    SPE_SUB_LDST_SVE_SG = 0x80,
+
+    SPE_SUB_BRANCH_COND = 0x01,
+    SPE_SUB_BRANCH_IND = 0x02,
+    SPE_SUB_BRANCH_CALL = 0x08,     /* CR */
+    SPE_SUB_BRANCH_RETURN = 0x10,
+    SPE_SUB_BRANCH_NEITHER = 0x18,
+    SPE_SUB_BRANCH_CR = 0x18,
+};
+
+/* What an operation is. */
+enum {
+    SPE_INSN_LD = 1 << 0,       /* reads memory */
+    SPE_INSN_ST = 1 << 1,       /* writes memory */
+    SPE_INSN_BR = 1 << 2,       /* branch or exception return */
+    SPE_INSN_IND = 1 << 3,      /* indirect branch */
+    SPE_INSN_LINK = 1 << 4,     /* branch with link */
+    SPE_INSN_RET = 1 << 5,      /* procedure return */
+    SPE_INSN_FP = 1 << 6,       /* floating-point, as D17.5.1 defines it */
+    SPE_INSN_SIMD = 1 << 7,     /* likewise SIMD */
+    SPE_INSN_SVE = 1 << 8,      /* vector length in the packet */
+    SPE_INSN_UNPRIV = 1 << 9,   /* LDTR and STTR: an EL0 access */
+    SPE_INSN_SLOW = 1 << 10,    /* long execution: divide, square root */
+    SPE_INSN_EXCL = 1 << 11,
+    SPE_INSN_AUTH_DA = 1 << 12, /* base authenticated first, by key A or B */
+    SPE_INSN_AUTH_DB = 1 << 13,
+    SPE_INSN_SME = 1 << 14,     /* ZA: the streaming vector length counts */
+    SPE_INSN_TAGS = 1 << 15,    /* accesses Allocation Tags, is not checked */
+    SPE_INSN_ERET = 1 << 16,    /* exception return */
+    SPE_INSN_FORWARD = 1 << 17, /* CPYF: copies upwards only */
+};
+
+/* How the data virtual address comes about. */
+enum SPEAddr {
+    SPE_ADDR_NONE,      /* no data address, or none that is recorded */
+    SPE_ADDR_BASE,      /* Xn|SP + imm */
+    SPE_ADDR_PC,        /* PC + imm */
+    SPE_ADDR_REG,       /* Xn|SP + (extended Xm << shift) */
+    SPE_ADDR_VL,        /* Xn|SP + imm * vector length in bytes */
+    SPE_ADDR_PL,        /* Xn|SP + imm * predicate length in bytes */
+    SPE_ADDR_BLOCK,     /* Xn aligned to the DC ZVA block */
+    SPE_ADDR_GRANULE,   /* Xn|SP + imm, aligned to the tag granule */
+    SPE_ADDR_GATHER,    /* Xn|SP + (extended element of Zm << shift) */
+    SPE_ADDR_VECTOR,    /* element of Zn + Xm + imm */
+    SPE_ADDR_SET,       /* MOPS: destination Xd, length Xn */
+    SPE_ADDR_COPY,      /* MOPS: destination Xd, source Xs, length Xn */
+};
+
+/* The three instructions of a Memory Copy or Set. */
+enum SPEStage {
+    SPE_STAGE_PROLOGUE,
+    SPE_STAGE_MAIN,
+    SPE_STAGE_EPILOGUE,
+};
+
+/* What the condition of a conditional operation depends on. */
+enum SPECond {
+    SPE_COND_NONE,
+    SPE_COND_FLAGS,     /* PSTATE against the condition code */
+    SPE_COND_ZERO,      /* passes if the register is zero */
+    SPE_COND_NONZERO,
+    SPE_COND_BIT_CLEAR, /* passes if the bit of the register is zero */
+    SPE_COND_BIT_SET,
+};
+
+typedef struct SPEInsn {
+    uint8_t op_class;       /* Operation Type packet CLASS */
+    uint8_t subclass;       /* its SUBCLASS; EVL is added when executed */
+    uint32_t flags;         /* SPE_INSN_* */
+    uint8_t addr;           /* enum SPEAddr */
+    uint8_t rn;             /* base, or MOPS length: 31 is SP for a base */
+    uint8_t rm;             /* index, or MOPS source */
+    uint8_t rd;             /* MOPS destination; Store-Exclusive's status */
+    uint8_t stage;          /* enum SPEStage */
+    uint8_t extend;         /* option field of the index */
+    uint8_t shift;
+    uint8_t cond;           /* enum SPECond */
+    uint8_t cc;             /* condition code, or bit number */
+    uint8_t rt;             /* register that is tested */
+    uint8_t pg;             /* governing predicate; 0xff if none */
+    uint8_t pg2;            /* the columns' one of an outer product; 0xff */
+    uint8_t esize;          /* log2 of the bytes that one of its bits rules */
+    uint8_t za_eighths;     /* 64-bit tiles of ZA; 0 if one vector of it */
+    bool rt_64;             /* all 64 bits of it */
+    bool writeback;         /* the base is updated */
+    uint16_t size;          /* bytes accessed; 0 if it depends on more */
+    uint8_t vl_count;       /* SVE: vectors accessed, where size is 0 */
+    uint8_t vl_shift;       /* SVE: log2 of the vector to its part in memory */
+    int64_t imm;
+} SPEInsn;
+
+#endif

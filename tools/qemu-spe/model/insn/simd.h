@@ -1,0 +1,17 @@
+/*
+ * Decodes scalar floating-point and Advanced SIMD data processing.
+ *
+ * Pure: depends on nothing of QEMU and is tested on the host.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef TARGET_ARM_SPE_INSN_SIMD_H
+#define TARGET_ARM_SPE_INSN_SIMD_H
+
+#include "operation.h"
+
+/* @insn: an encoding of C4.1 op0 x111. */
+void spe_insn_decode_simd(uint32_t insn, SPEInsn *out);
+
+#endif

@@ -1,0 +1,229 @@
+/*
+ * Arm Statistical Profiling Extension: code generation.
+ *
+ * While profiling is enabled every operation is charged against
+ * env->spe_budget, the number of operations that may run before the SPU has
+ * something to do.  The charge must be exact at every point where an
+ * exception can leave the TB, so a charge covers operations up to and
+ * including the next one that might: its amount is filled in once that is
+ * known.  A TB whose operations exceed what is left of the budget is not
+ * entered; from there single operations ask the model one by one
+ * (ARM_SPE_STEP), which picks the exact operation of the sample population.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "cpu.h"
+#include "exec/exec-all.h"
+#include "exec/helper-gen.h"
+#include "exec/translator.h"
+#include "tcg/tcg-op.h"
+#include "../../tcg/translate.h"
+#include "../capture/branch.h"
+#include "../insn/insn.h"
+#include "../sample/feed.h"
+#include "../spe-translate.h"
+
+/*
+ * Longer TBs would leave more operations to single steps before each sample
+ * than they save.
+ */
+#define COUNT_MAX_INSNS 32
+
+int arm_spe_max_insns(const ARMSPEDisas *d, int bound)
+{
+    switch (d->mode) {
+    case ARM_SPE_COUNT:
+        return MIN(bound, COUNT_MAX_INSNS);
+    case ARM_SPE_STEP:
+        return 1;
+    default:
+        return bound;
+    }
+}
+
+/*
+ * Leaves the TB before the operation at its start, which is looked up again
+ * under the flags that the model has just set.
+ */
+static TCGOp *gen_leave(DisasContextBase *db)
+{
+    TCGOp *refund = NULL;
+
+    if (tb_cflags(db->tb) & CF_USE_ICOUNT) {
+        /* The operations of this TB were counted but will not run here. */
+        TCGv_i32 count = tcg_temp_new_i32();
+        int offset =
+            (int)offsetof(ArchCPU, parent_obj.neg.icount_decr.u16.low) -
+            (int)offsetof(ArchCPU, env);
+
+        tcg_gen_ld16u_i32(count, tcg_env, offset);
+        tcg_gen_add_i32(count, count, tcg_constant_i32(1));
+        refund = tcg_last_op();
+        tcg_gen_st16_i32(count, tcg_env, offset);
+    }
+    tcg_gen_exit_tb(NULL, 0);
+    return refund;
+}
+
+/* Without CF_PCREL a chained TB finds env->pc stale. */
+static void gen_sync_pc(const ARMSPEDisas *d)
+{
+    if (!d->pcrel) {
+        tcg_gen_st_i64(tcg_constant_i64(d->pc_first), tcg_env,
+                       offsetof(CPUARMState, pc));
+    }
+}
+
+static void set_constant(TCGOp *op, int arg, int value)
+{
+    tcg_set_insn_param(op, arg, tcgv_i32_arg(tcg_constant_i32(value)));
+}
+
+void arm_spe_gen_tb_start(ARMSPEDisas *d, DisasContextBase *db)
+{
+    TCGLabel *enter;
+    TCGv_i32 budget;
+
+    if (tb_cflags(db->tb) & CF_MEMI_ONLY) {
+        /*
+         * cpu_io_recompile(): an access to a device from the middle of a TB,
+         * charged there, starts again in this one and will not be disturbed.
+         */
+        d->mode = ARM_SPE_OFF;
+    }
+    d->db = db;
+    d->pcrel = tb_cflags(db->tb) & CF_PCREL;
+    d->pc_first = db->pc_first;
+    d->total = 0;
+    d->block = 0;
+    d->charge = d->check = d->refund = NULL;
+
+    switch (d->mode) {
+    case ARM_SPE_COUNT:
+        enter = gen_new_label();
+        budget = tcg_temp_new_i32();
+        tcg_gen_ld_i32(budget, tcg_env, offsetof(CPUARMState, spe_budget));
+        tcg_gen_brcond_i32(TCG_COND_GE, budget, tcg_constant_i32(0), enter);
+        d->check = tcg_last_op();
+        gen_sync_pc(d);
+        gen_helper_spe_step(tcg_env);
+        d->refund = gen_leave(db);
+        gen_set_label(enter);
+        break;
+    default:
+        break;
+    }
+}
+
+static void gen_boundary(ARMSPEDisas *d, uint32_t insn)
+{
+    TCGLabel *run = gen_new_label();
+    TCGv_i32 leave = tcg_temp_new_i32();
+
+    gen_sync_pc(d);
+    gen_helper_spe_boundary(leave, tcg_env, tcg_constant_i32(insn));
+    tcg_gen_brcondi_i32(TCG_COND_EQ, leave, 0, run);
+    gen_leave(d->db);
+    gen_set_label(run);
+}
+
+static void close_charge(ARMSPEDisas *d)
+{
+    if (d->charge) {
+        set_constant(d->charge, 2, d->block);
+        d->charge = NULL;
+    }
+}
+
+/* Whether @insn is a load, a store, or a branch to be predicted. */
+static bool is_fed(const DisasContext *dc, uint32_t insn)
+{
+    SPEInsn decoded;
+
+    if (dc->nv2 && (insn & 0xffd00000) == 0xd5100000) {
+        return true;        /* may access memory instead: D17.6.4.2 */
+    }
+    spe_insn_decode(insn, &decoded);
+    if (decoded.flags & SPE_INSN_BR) {
+        return decoded.cond != SPE_COND_NONE || (decoded.flags & SPE_INSN_IND);
+    }
+    return decoded.op_class == SPE_CLASS_LDST && decoded.addr != SPE_ADDR_NONE;
+}
+
+static void gen_feed(ARMSPEDisas *d, uint32_t insn)
+{
+    const DisasContext *dc = container_of(d, DisasContext, spe);
+    uint64_t pc = d->pcrel ? dc->pc_curr - dc->pc_save : dc->pc_curr;
+
+    if (d->mode != ARM_SPE_OFF && spe_feeds_all() && is_fed(dc, insn)) {
+        gen_helper_spe_feed(tcg_env, tcg_constant_i32(insn),
+                            tcg_constant_i64(pc));
+    }
+}
+
+/* FEAT_SPE_PBT: who profiles learns of each branch before it executes. */
+static void gen_branch(ARMSPEDisas *d, uint32_t insn)
+{
+    vaddr pc = d->db->pc_next - 4;
+    SPEInsn decoded;
+
+    spe_insn_decode(insn, &decoded);
+    if (decoded.flags & SPE_INSN_BR) {
+        gen_sync_pc(d);
+        gen_helper_spe_branch(tcg_env, tcg_constant_i32(insn),
+                              tcg_constant_i32(pc & ~TARGET_PAGE_MASK));
+    }
+}
+
+void arm_spe_gen_insn(ARMSPEDisas *d, uint32_t insn)
+{
+    TCGv_i32 budget;
+
+    switch (d->mode) {
+    case ARM_SPE_COUNT:
+        if (!d->charge) {
+            budget = tcg_temp_new_i32();
+            tcg_gen_ld_i32(budget, tcg_env, offsetof(CPUARMState, spe_budget));
+            tcg_gen_sub_i32(budget, budget, tcg_constant_i32(0));
+            d->charge = tcg_last_op();
+            tcg_gen_st_i32(budget, tcg_env, offsetof(CPUARMState, spe_budget));
+            d->block = 0;
+        }
+        d->block++;
+        d->total++;
+        if (!spe_insn_stays(insn)) {
+            close_charge(d);
+        }
+        break;
+    case ARM_SPE_STEP:
+        gen_boundary(d, insn);
+        break;
+    }
+    gen_feed(d, insn);
+    if (arm_spe_tells_branches && d->mode != ARM_SPE_OFF) {
+        gen_branch(d, insn);
+    }
+}
+
+void arm_spe_gen_tb_stop(ARMSPEDisas *d)
+{
+    if (d->mode == ARM_SPE_COUNT) {
+        close_charge(d);
+        set_constant(d->check, 1, d->total);
+        if (d->refund) {
+            set_constant(d->refund, 2, d->total);
+        }
+    }
+}
+
+void arm_spe_gen_psb_csync(void)
+{
+    gen_helper_spe_psb_csync(tcg_env);
+}
+
+void arm_spe_gen_set_pm(int imm)
+{
+    gen_helper_spe_set_pm(tcg_env, tcg_constant_i32(imm));
+}

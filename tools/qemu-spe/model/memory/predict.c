@@ -1,0 +1,61 @@
+/*
+ * The branch predictor that the SPE model pretends to have: see predict.h.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "migration/vmstate.h"
+#include "predict.h"
+
+enum { BRANCHES = 1024 };
+
+struct SPEPredictor {
+    uint8_t history[BRANCHES];
+    uint32_t last_target[BRANCHES];
+};
+
+static const VMStateDescription vmstate_predictor = {
+    .name = "cpu/spe/predictor",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .fields = (const VMStateField[]) {
+        VMSTATE_UINT8_ARRAY(history, SPEPredictor, BRANCHES),
+        VMSTATE_UINT32_ARRAY(last_target, SPEPredictor, BRANCHES),
+        VMSTATE_END_OF_LIST()
+    },
+};
+
+SPEPredictor *spe_predictor_new(void)
+{
+    SPEPredictor *p = g_new0(SPEPredictor, 1);
+
+    vmstate_register_any(NULL, &vmstate_predictor, p);
+    return p;
+}
+
+/*
+ * Of a target only its low half is compared: a signature, which may still be
+ * in the pointer, lies above it.
+ */
+bool spe_mispredicted(SPEPredictor *p, uint64_t pc, bool conditional,
+                      bool indirect, bool taken, uint64_t target)
+{
+    uint32_t slot = (pc >> 2) % BRANCHES;
+    bool wrong = false;
+
+    if (conditional) {
+        uint8_t *state = &p->history[slot];
+
+        wrong = (*state >= 2) != taken;
+        if (taken && *state < 3) {
+            (*state)++;
+        } else if (!taken && *state > 0) {
+            (*state)--;
+        }
+    } else if (indirect) {
+        wrong = p->last_target[slot] != (uint32_t)target;
+        p->last_target[slot] = target;
+    }
+    return wrong;
+}

@@ -1,0 +1,110 @@
+/*
+ * Arm Statistical Profiling Extension: the property spe-unlike, with which
+ * single PEs differ from the others.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qapi/error.h"
+#include "qemu/cutils.h"
+#include "qemu/notify.h"
+#include "hw/boards.h"
+#include "system/system.h"
+#include "cpu.h"
+#include "options.h"
+#include "unlike.h"
+
+/* Clusters that translated code can be told apart by; the last is "none". */
+#define SPE_UNLIKE_PES 255
+
+static bool has_option(const char *name)
+{
+    SPE_OPTION_FOREACH(o) {
+        if (!strcmp(o->name, name)) {
+            return true;
+        }
+    }
+    return !strcmp(name, "spe");
+}
+
+/* One "name=value" of a PE that this is. */
+static bool set_unlike(ARMSPEState *s, char *field, Error **errp)
+{
+    char *value = strchr(field, '=');
+
+    if (value) {
+        *value++ = 0;
+    }
+    if (!value || !has_option(field)) {
+        error_setg(errp, "spe-unlike: \"%s\" is not spe= or another property "
+                   "of version, features and choices, with its value", field);
+        return false;
+    }
+    return object_property_parse(OBJECT(s->cpu), field, value, errp);
+}
+
+typedef struct OwnCode {
+    Notifier machine_done;
+    CPUState *cpu;
+    int cluster;
+} OwnCode;
+
+/* The debugger looks at clusters too, and knows of these not. */
+static void back_to_cluster(Notifier *notifier, void *data)
+{
+    OwnCode *own = container_of(notifier, OwnCode, machine_done);
+
+    own->cpu->cluster_index = own->cluster;
+    notifier_remove(notifier);
+    g_free(own);
+}
+
+/*
+ * PEs of a cluster share translated code, in which ID registers are constants
+ * and the table of System registers has been looked at.  How this PE's code is
+ * told from others' is settled when the PE is realized.
+ */
+static void translate_apart(CPUState *cpu)
+{
+    OwnCode *own = g_new0(OwnCode, 1);
+
+    own->cpu = cpu;
+    own->cluster = cpu->cluster_index;
+    own->machine_done.notify = back_to_cluster;
+    qemu_add_machine_init_done_notifier(&own->machine_done);
+    cpu->cluster_index = cpu->cpu_index;
+}
+
+bool spe_config_unlike(ARMSPEState *s, Error **errp)
+{
+    g_auto(GStrv) all = g_strsplit(s->unlike, ";", -1);
+    unsigned last = current_machine->smp.max_cpus - 1, pe;
+
+    for (int i = 0; all[i]; i++) {
+        g_auto(GStrv) fields = g_strsplit_set(all[i], ",:", -1);
+
+        if (!fields[0] || !g_str_has_prefix(fields[0], "pe=") ||
+            qemu_strtoui(fields[0] + 3, NULL, 10, &pe) < 0) {
+            error_setg(errp, "spe-unlike: \"%s\" does not begin with pe=N",
+                       all[i]);
+            return false;
+        }
+        if (pe > last || pe >= SPE_UNLIKE_PES) {
+            error_setg(errp, "spe-unlike: there is no PE %u, or it cannot "
+                       "differ: the last one is %u", pe,
+                       MIN(last, SPE_UNLIKE_PES - 1));
+            return false;
+        }
+        if (pe != CPU(s->cpu)->cpu_index) {
+            continue;
+        }
+        translate_apart(CPU(s->cpu));
+        for (int j = 1; fields[j]; j++) {
+            if (!set_unlike(s, fields[j], errp)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}

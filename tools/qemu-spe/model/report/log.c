@@ -1,0 +1,120 @@
+/*
+ * Arm Statistical Profiling Extension: the log of the records that were
+ * written.  Documentation/qemu-model.rst has its format.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/error-report.h"
+#include "qemu/lockable.h"
+#include "qemu/thread.h"
+#include "qapi/error.h"
+#include "cpu.h"
+#include "log.h"
+
+static FILE *log_file;
+static QemuMutex log_lock;
+static uint64_t log_sequence;
+
+bool spe_log_open(ARMSPEState *s, Error **errp)
+{
+    if (log_file) {
+        return true;        /* one log for all PEs */
+    }
+    qemu_mutex_init(&log_lock);
+    log_file = fopen(s->log_path, "w");
+    if (!log_file) {
+        error_setg_errno(errp, errno, "spe-log: cannot write %s",
+                         s->log_path);
+        return false;
+    }
+    return true;
+}
+
+/* At exit, when other PEs may still be running */
+void spe_log_close(void)
+{
+    if (log_file) {
+        QEMU_LOCK_GUARD(&log_lock);
+        fclose(log_file);
+        log_file = NULL;
+    }
+}
+
+void spe_log_position(ARMSPEState *s, uint64_t *sequence, uint64_t *offset)
+{
+    *sequence = *offset = 0;
+    if (s->log_path && log_file) {
+        QEMU_LOCK_GUARD(&log_lock);
+        fflush(log_file);
+        *sequence = log_sequence;
+        *offset = ftell(log_file);
+    }
+}
+
+/*
+ * In the process that was saved, what was logged since is taken back.  The
+ * log of another begins with the first record that this one writes.
+ */
+void spe_log_rewind(ARMSPEState *s, uint64_t sequence, uint64_t offset)
+{
+    if (!s->log_path || !log_file) {
+        return;
+    }
+    QEMU_LOCK_GUARD(&log_lock);
+    log_sequence = sequence;
+    fflush(log_file);
+    if (ftell(log_file) >= offset &&
+        (ftruncate(fileno(log_file), offset) < 0 ||
+         fseek(log_file, offset, SEEK_SET) < 0)) {
+        error_report("spe-log: %s", strerror(errno));
+    }
+}
+
+/* The end of a line. */
+static void log_bytes(ARMSPEState *s, const uint8_t *bytes, size_t len)
+{
+    for (size_t i = 0; i < len; i++) {
+        fprintf(log_file, "%02x", bytes[i]);
+    }
+    if (s->config.log_rejected) {
+        fprintf(log_file, " %" PRIx64 ":%" PRIx64 ":%" PRIx64 ":%" PRIx64
+                ":%" PRIx64, s->pmsfcr, s->pmsevfr, s->pmsnevfr, s->pmslatfr,
+                s->pmsdsfr);
+    }
+    fputc('\n', log_file);
+}
+
+void spe_log_record(ARMSPEState *s, uint64_t ptr, const uint8_t *bytes,
+                    int len)
+{
+    if (!s->log_path) {
+        return;
+    }
+    QEMU_LOCK_GUARD(&log_lock);
+    if (!log_file) {
+        return;
+    }
+    fprintf(log_file, "%d %" PRIu64 " 0x%" PRIx64 " ", CPU(s->cpu)->cpu_index,
+            log_sequence++, ptr);
+    log_bytes(s, bytes, len);
+}
+
+/* Packed as it would have been; the order of those to come is left alone. */
+void spe_log_rejected(ARMSPEState *s, const SPERecord *rec)
+{
+    uint8_t bytes[SPE_MAX_SIZE] = {};
+    SPEFormat format = s->format;
+    size_t len;
+
+    if (!s->log_path || !s->config.log_rejected) {
+        return;
+    }
+    len = spe_record_pack(rec, &format, bytes);
+    QEMU_LOCK_GUARD(&log_lock);
+    if (log_file) {
+        fprintf(log_file, "%d - - ", CPU(s->cpu)->cpu_index);
+        log_bytes(s, bytes, len);
+    }
+}

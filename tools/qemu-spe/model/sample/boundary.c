@@ -1,0 +1,177 @@
+/*
+ * Arm Statistical Profiling Extension: what happens between two operations.
+ *
+ * Here a sampled operation ends, the next one is counted, and it is captured if
+ * it is selected.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "cpu.h"
+#include "internals.h"
+#include "exec/helper-proto.h"
+#include "boundary.h"
+#include "collision.h"
+#include "finish.h"
+#include "../capture/capture.h"
+#include "../control/event.h"
+#include "../control/interval.h"
+#include "../control/owner.h"
+#include "../spe.h"
+#include "../trace.h"
+
+static int mode_now(CPUARMState *env)
+{
+    ARMSPEState *s = env->spe;
+
+    if (s->in_flight || s->stepping ||
+        (s->activity == SPE_PROFILING && env->spe_budget == 0)) {
+        return ARM_SPE_STEP;
+    }
+    return s->activity == SPE_IDLE ? ARM_SPE_OFF : ARM_SPE_COUNT;
+}
+
+int arm_spe_mode(CPUARMState *env, int el)
+{
+    static const char * const names[] = { "idle", "profiling", "stopped" };
+    ARMSPEState *s = env->spe;
+    enum ARMSPEActivity activity = SPE_IDLE;
+
+    spe_recheck_irq(env);
+    if (s->pending && !spe_buffer_enabled(env)) {
+        spe_drop_held(env);
+    }
+    if (spe_profiling_enabled(env, el)) {
+        activity = SPE_PROFILING;
+    } else if (s->stopped) {
+        activity = SPE_STOPPED;
+    }
+    if (activity != s->activity) {
+        if (activity != SPE_PROFILING) {
+            s->previous_valid = false;      /* D17.6.3.1 */
+        }
+        spe_set_activity(env, activity);
+        trace_spe_profiling(CPU(s->cpu)->cpu_index, el, names[activity]);
+    }
+    return mode_now(env);
+}
+
+void spe_reset_activity(CPUARMState *env)
+{
+    ARMSPEState *s = env->spe;
+
+    spe_set_activity(env, SPE_IDLE);
+    s->previous_valid = false;
+    s->n.discarded += s->in_flight;
+    s->in_flight = false;
+    spe_drop_held(env);
+}
+
+/* A TB with more operations than the budget holds is about to be entered. */
+void HELPER(spe_step)(CPUARMState *env)
+{
+    env->spe->stepping = true;
+    DP_TBFLAG_A64(env->hflags, SPE, ARM_SPE_STEP);
+}
+
+void arm_spe_abandon(CPUARMState *env)
+{
+    ARMSPEState *s = env->spe;
+
+    if (s->activity == SPE_IDLE) {
+        return;
+    }
+    if (s->activity == SPE_STOPPED || env->spe_budget != s->loaded) {
+        env->spe_budget++;
+        return;
+    }
+    /* Nothing was charged since the budget was loaded: it was an event. */
+    s->n.operations--;
+    s->pmsicr = s->pmsicr_before;
+    s->random = s->random_before;
+    if (s->in_flight) {
+        s->in_flight = false;
+        s->n.sampled--;
+    }
+    s->n.collisions -= s->collided;
+    s->pmu[SPE_PM_COLLISION] -= s->collided;
+    s->pending_left = s->pending_before;
+    spe_load_interval(env);
+    arm_rebuild_hflags(env);
+}
+
+/*
+ * Of the cached flags only the mode can have changed, and unless a record was
+ * written not even what it depends on outside of this file: much cheaper than
+ * arm_rebuild_hflags(), which would count several times a sample.
+ */
+static void put_mode(CPUARMState *env, int mode)
+{
+    DP_TBFLAG_A64(env->hflags, SPE, mode);
+}
+
+/*
+ * The end of the sampled operation.  Returns whether the next one must wait:
+ * for an interrupt that this raised, or since profiling has stopped.
+ */
+static bool finish_before_next(CPUARMState *env)
+{
+    spe_finish(env, false);
+    put_mode(env, arm_spe_mode(env, arm_current_el(env)));
+    return env->spe->activity != SPE_PROFILING ||
+           env_cpu(env)->interrupt_request;
+}
+
+/*
+ * Called before the operation at env->pc in ARM_SPE_STEP.  Returns whether
+ * the TB must be left without executing it, since the flags have changed.
+ */
+uint32_t HELPER(spe_boundary)(CPUARMState *env, uint32_t insn)
+{
+    ARMSPEState *s = env->spe;
+
+    if (s->in_flight && finish_before_next(env)) {
+        return 1;
+    }
+    if (s->activity != SPE_PROFILING) {
+        spe_sync_counters(env);
+        put_mode(env, mode_now(env));
+        return 1;
+    }
+    if (env->spe_budget > 0) {
+        env->spe_budget--;
+        return 0;
+    }
+    spe_sync_counters(env);
+    if (env->spe_budget > 0) {
+        /* COUNT exceeded what a budget can hold. */
+        put_mode(env, mode_now(env));
+        return 1;
+    }
+    if (s->pending && s->pending_left == 0) {
+        spe_release(env);
+        spe_sync_counters(env);
+        arm_rebuild_hflags(env);
+        return 1;
+    }
+    s->n.operations++;
+    s->pmsicr_before = s->pmsicr;
+    s->random_before = s->random;
+    s->pending_before = s->pending_left;
+    s->pending_left -= s->pending;
+    s->collided = false;
+    if (spe_count_operation(s)) {
+        s->collided = s->pending;
+        if (s->collided) {
+            spe_report_collision(env);
+        } else {
+            spe_capture(env, insn);
+            s->in_flight = true;
+            s->n.sampled++;
+        }
+    }
+    spe_load_interval(env);
+    put_mode(env, mode_now(env));
+    return 0;
+}

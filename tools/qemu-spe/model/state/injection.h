@@ -1,0 +1,42 @@
+/*
+ * Arm Statistical Profiling Extension: management events on demand, for
+ * those who test what software does about them.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef TARGET_ARM_SPE_STATE_INJECTION_H
+#define TARGET_ARM_SPE_STATE_INJECTION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The values of SPEINJ_EL1.KIND: see Documentation/qemu-model.rst */
+enum SPEInjectKind {
+    SPE_INJECT_CLEAR,           /* not an event: empties the queue */
+    SPE_INJECT_FULL,
+    SPE_INJECT_STAGE1,
+    SPE_INJECT_STAGE2,
+    SPE_INJECT_GPC,
+    SPE_INJECT_EXTERNAL,        /* on the write itself, synchronous */
+    SPE_INJECT_ASYNC,           /* likewise, asynchronous */
+    SPE_INJECT_NOT_ALLOWED,
+    SPE_INJECT_TOO_LARGE,
+    SPE_INJECT_IMP_DEF,
+    SPE_INJECT_COLLISION,
+    SPE_INJECT_KINDS,
+};
+
+typedef struct SPEInjection {
+    uint32_t record;    /* 1: the next record write; 0: at once, without one */
+    uint32_t kind;      /* enum SPEInjectKind */
+    uint32_t mss;       /* FSC; of imp-def all of PMBSR_ELx.MSS */
+    uint32_t mss2;
+    uint32_t pointer;   /* how far into the record the write fails, in bytes */
+    bool dl;
+    bool ea;
+} SPEInjection;
+
+#define SPE_INJECT_MAX 32
+
+#endif
