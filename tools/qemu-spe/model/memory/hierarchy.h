@@ -14,15 +14,7 @@
 #ifndef TARGET_ARM_SPE_MEMORY_HIERARCHY_H
 #define TARGET_ARM_SPE_MEMORY_HIERARCHY_H
 
-#include <stdbool.h>
-#include <stdint.h>
-#include "cache.h"
-
-/* What one Memory Copy or Set operation is taken to access. */
-#define SPE_LINE_SIZE 64
-
-/* Above these, a physical address here has its address space. */
-#define SPE_PA_BITS 56
+#include "levels.h"
 
 /*
  * Data Source packet values, as Arm's Neoverse cores number them.  The cache
@@ -38,24 +30,6 @@ enum {
     SPE_SOURCE_DRAM = 0xe,
 };
 
-/* The same for all PEs of a machine. */
-typedef struct SPEMemoryConfig {
-    uint64_t full;          /* fed by every access, not by sampled ones alone */
-    uint64_t line_size;     /* bytes, like all sizes */
-    uint64_t l1d_size, l1d_ways;
-    uint64_t l2_size, l2_ways;
-    uint64_t llc_size, llc_ways;    /* of each socket */
-    uint64_t tlb_entries, tlb_ways;
-    uint64_t fill_buffers;
-    uint64_t cluster_pes;
-    uint64_t sockets, socket_pes, socket_stripe;
-    /* Cycles that each step adds */
-    uint64_t l1d_latency, l2_latency, llc_latency, snoop_latency;
-    uint64_t dram_latency, remote_latency, walk_latency, split_latency;
-} SPEMemoryConfig;
-
-typedef struct SPEHierarchy SPEHierarchy;
-
 /* One access as a whole: starts as zeroes, each part of it adds to that. */
 typedef struct SPEAccess {
     uint64_t events;        /* of the Events packet */
@@ -64,9 +38,6 @@ typedef struct SPEAccess {
     uint32_t translation;   /* of these, waiting for the MMU */
     uint32_t slowest;       /* cycles of the part that gave the source */
 } SPEAccess;
-
-/* The hierarchy of PE number @pe; @config stays where it is. */
-SPEHierarchy *spe_hierarchy_new(const SPEMemoryConfig *config, unsigned pe);
 
 /* The part of an access of @size bytes that lies within one page. */
 void spe_hierarchy_access(SPEHierarchy *h, uint64_t va, uint64_t pa, int size,
