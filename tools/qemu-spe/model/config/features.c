@@ -16,34 +16,34 @@
 /* Bits high to low of the Events packet. */
 #define BITS(high, low) ((~0ULL >> (63 - (high))) & (~0ULL << (low)))
 
-/* What an event needs besides a version. */
+/* What an event needs besides a version */
 enum Need { NOTHING, SVE, SME, NO_SME };
 
-/* Whether the event, if it exists, can be filtered on. */
+/* Whether a filter can test the event, if it exists */
 enum Filter {
     FILTER_NEVER,
     FILTER_ALWAYS,
     FILTER_FNE,             /* with FEAT_SPE_FnE */
-    FILTER_V1P4,            /* from then on; before, it is optional */
+    FILTER_V1P4,            /* always from v1p4 on, optional before */
 };
 
-/* Whose choice it is that the event exists. */
+/* Who decides whether the event exists */
 enum Kind {
     ARCHITECTURE = 1,
     OPTIONAL = 2,
-    IMP_DEF = 4,            /* so is its meaning */
+    IMP_DEF = 4,            /* and its meaning, too */
 };
 
-/* D18.2.6 and D24.7.11, in one */
+/* D18.2.6 and D24.7.11 */
 static const struct EventRow {
     uint64_t bits;
     uint8_t since;          /* the first version that has them */
-    uint8_t before;         /* the first that no longer does */
+    uint8_t before;         /* the first version without them */
     uint8_t needs;          /* enum Need */
     uint8_t filter;         /* enum Filter */
     uint8_t kind;           /* enum Kind */
 } event_rows[] = {
-    /* E[1] has no filter where nothing speculative is sampled. */
+    /* E[1] has no filter: the model samples no speculative operation. */
     { BITS(1, 0), SPE_V1, SPE_NEVER, NOTHING, FILTER_NEVER, ARCHITECTURE },
     { BITS(2, 2), SPE_V1, SPE_NEVER, NOTHING, FILTER_V1P4, ARCHITECTURE },
     { BITS(3, 3), SPE_V1, SPE_NEVER, NOTHING, FILTER_ALWAYS, ARCHITECTURE },
@@ -135,7 +135,7 @@ uint64_t spe_events_optional(const SPEConfig *c)
     return permitted(c, OPTIONAL | IMP_DEF, false);
 }
 
-/* What a load or store is called where its own subclass does not exist. */
+/* The subclass of a load or store whose own subclass does not exist */
 static uint8_t plain_ldst(const SPEConfig *c, uint8_t subclass)
 {
     return (c->version >= SPE_V1P1 ? SPE_SUB_LDST_UNSPECIFIED
@@ -178,7 +178,7 @@ static uint8_t other_subclass(const SPEConfig *c, uint8_t subclass)
         return subclass;
     }
     if (vector) {
-        /* ASE stands for Advanced SIMD alone, and there is no COND. */
+        /* ASE stands for Advanced SIMD only, and COND does not exist. */
         subclass &= SPE_SUB_OTHER_FP;
     }
     return c->fpf ? subclass

@@ -23,14 +23,14 @@ enum {
     SPE_NEVER,              /* later than all of them */
 };
 
-/* RJFYNW: what becomes of an External abort on a write to the buffer. */
+/* RJFYNW: the result of an External abort on a write to the buffer */
 enum {
     SPE_ABORT_IGNORED,
     SPE_ABORT_SYNC,         /* reported to the SPU, before v1p3 */
     SPE_ABORT_ASYNC,
 };
 
-/* The properties of the CPU, once they are known to go together. */
+/* The properties of the CPU, complete and checked */
 typedef struct SPEConfig {
     int version;            /* SPE_V* */
     bool lds;               /* FEAT_SPE_LDS, and so on */
@@ -44,20 +44,20 @@ typedef struct SPEConfig {
     bool sme;
     bool altclk;
     bool exc;
-    bool ebep;              /* of FEAT_EBEP, the PM accessor */
+    bool ebep;              /* the PM accessors of FEAT_EBEP */
     bool discard;           /* Discard mode and PMBLIMITR_EL1.PMFZ */
     bool optional_filters;  /* those that FEAT_SPEv1p4 makes mandatory */
     bool imp_packets;       /* IMPLEMENTATION DEFINED packets */
     bool flag_updates;      /* PMBIDR_EL1.F */
     bool inject_reg;        /* S3_0_C15_C9_0 exists */
     bool nvm;               /* FEAT_SPE_nVM */
-    bool log_rejected;      /* what a filter drops is logged too */
+    bool log_rejected;      /* rejected records are logged, too */
     bool sve;               /* the PE has FEAT_SVE or FEAT_SME */
     uint64_t events;        /* the optional events that exist */
-    uint64_t known_events;  /* all that exist, see spe_settle_events() */
+    uint64_t known_events;  /* all that exist: spe_settle_events() */
     uint64_t imp_events;    /* of these the IMPLEMENTATION DEFINED ones */
     uint64_t seed;
-    uint64_t unknown_seed;  /* 0: what resets to UNKNOWN values is 0 */
+    uint64_t unknown_seed;  /* 0: fields with UNKNOWN reset values are 0 */
     uint64_t window;        /* operations for which a sample is in flight */
     int external_abort;     /* SPE_ABORT_*, on a write to the buffer */
     int max_size;           /* as PMSIDR_EL1 and PMBIDR_EL1 encode them */
@@ -71,19 +71,19 @@ typedef struct SPEConfig {
     int source_size;
 } SPEConfig;
 
-/* Finds the events that a record can have, once all else is known. */
+/* Sets known_events and imp_events from the other properties. */
 void spe_settle_events(SPEConfig *c);
 
-/* Those of them that filters can look at. */
+/* The known events that filters can test */
 uint64_t spe_events_filterable(const SPEConfig *c);
 
-/* Those that this version leaves to the implementation. */
+/* The events that this version leaves to the implementation */
 uint64_t spe_events_optional(const SPEConfig *c);
 
 /*
- * Takes from @rec what this version and these features do not have: events,
- * packets, subclasses.  Adds what is IMPLEMENTATION DEFINED: such an event n
- * is bit n % 16 + 2 of the PC, the address is the PC, the counter the
+ * Removes from @rec the events, packets and subclasses that this version and
+ * these features do not have.  Adds what is IMPLEMENTATION DEFINED: event n is
+ * bit n % 16 + 2 of the PC, the address is the PC, and the counter is the
  * execution latency.
  */
 void spe_apply_features(const SPEConfig *c, SPERecord *rec);

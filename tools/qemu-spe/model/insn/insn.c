@@ -53,7 +53,7 @@ static void decode_branch_reg(uint32_t insn, SPEInsn *out)
     }
 }
 
-/* DC ZVA, GVA and GZVA are recorded as stores, as D17.6.4 recommends. */
+/* DC ZVA, GVA and GZVA are recorded as stores (recommended by D17.6.4). */
 static void decode_system(uint32_t insn, SPEInsn *out)
 {
     uint32_t op2 = spe_bits(insn, 7, 5);
@@ -151,7 +151,7 @@ bool spe_insn_stays(uint32_t insn)
     case 0x7: case 0xf:
         return true;
     case 0x5: case 0xd:
-        /* One and two source forms: pointer authentication can trap. */
+        /* One and two sources: pointer authentication is here, and can trap. */
         return (insn & 0x1fe00000) != 0x1ac00000;
     default:
         return false;

@@ -72,7 +72,7 @@ static void decode_atomic(uint32_t insn, SPEInsn *out)
     } else if (o3 && opc != 0) {
         spe_access(out, SPE_SUB_LDST_GP, spe_load_if(opc == 5), 64);
     } else {
-        /* STADD and the like: the result register is XZR, without Acquire. */
+        /* STADD and similar: the result register is XZR, and A is 0. */
         if (!o3 && !acquire && spe_bits(insn, 4, 0) == 31) {
             flags = SPE_INSN_ST;
         }
@@ -104,7 +104,7 @@ static void decode_register(uint32_t insn, SPEInsn *out)
     if (!SPE_BIT(insn, 21)) {
         uint32_t form = spe_bits(insn, 11, 10);
 
-        /* Post-index: the access is at the base. */
+        /* Post-index accesses the base address. */
         based(insn, out, form == 1 ? 0 : spe_sbits(insn, 20, 12));
         out->writeback = form & 1;
         if (form == 2) {
@@ -186,7 +186,7 @@ static void decode_tags(uint32_t insn, SPEInsn *out)
                SPE_INSN_ST, 16);
         based(insn, out, 0);
     } else {
-        /* Those that also zero the data are no pure tag stores (D17.6.4.1). */
+        /* D17.6.4.1: those that also zero data are no tag stores. */
         spe_access(out, zero ? SPE_SUB_LDST_UNSPECIFIED : SPE_SUB_LDST_TAG,
                SPE_INSN_ST, two ? 32 : 16);
         based(insn, out, op2 == 1 ? 0 : imm);
@@ -197,7 +197,7 @@ static void decode_tags(uint32_t insn, SPEInsn *out)
 
 /*
  * Memory Copy and Memory Set: sz 011 o0 01 op1 0 Rs op2 01 Rn Rd.  The stage
- * is op1, and for a set the upper half of op2.
+ * is in op1 for a copy, and in the upper half of op2 for a set.
  */
 static void decode_mops(uint32_t insn, SPEInsn *out)
 {

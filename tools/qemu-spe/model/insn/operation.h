@@ -56,7 +56,7 @@ enum {
     SPE_SUB_BRANCH_CR = 0x18,
 };
 
-/* What an operation is. */
+/* Properties of an operation */
 enum {
     SPE_INSN_LD = 1 << 0,       /* reads memory */
     SPE_INSN_ST = 1 << 1,       /* writes memory */
@@ -65,22 +65,22 @@ enum {
     SPE_INSN_LINK = 1 << 4,     /* branch with link */
     SPE_INSN_RET = 1 << 5,      /* procedure return */
     SPE_INSN_FP = 1 << 6,       /* floating-point, as D17.5.1 defines it */
-    SPE_INSN_SIMD = 1 << 7,     /* likewise SIMD */
+    SPE_INSN_SIMD = 1 << 7,     /* SIMD, as D17.5.1 defines it */
     SPE_INSN_SVE = 1 << 8,      /* vector length in the packet */
     SPE_INSN_UNPRIV = 1 << 9,   /* LDTR and STTR: an EL0 access */
     SPE_INSN_SLOW = 1 << 10,    /* long execution: divide, square root */
     SPE_INSN_EXCL = 1 << 11,
-    SPE_INSN_AUTH_DA = 1 << 12, /* base authenticated first, by key A or B */
+    SPE_INSN_AUTH_DA = 1 << 12, /* base is authenticated with key DA or DB */
     SPE_INSN_AUTH_DB = 1 << 13,
-    SPE_INSN_SME = 1 << 14,     /* ZA: the streaming vector length counts */
-    SPE_INSN_TAGS = 1 << 15,    /* accesses Allocation Tags, is not checked */
+    SPE_INSN_SME = 1 << 14,     /* ZA: uses the streaming vector length */
+    SPE_INSN_TAGS = 1 << 15,    /* accesses Allocation Tags, so not checked */
     SPE_INSN_ERET = 1 << 16,    /* exception return */
-    SPE_INSN_FORWARD = 1 << 17, /* CPYF: copies upwards only */
+    SPE_INSN_FORWARD = 1 << 17, /* CPYF: copies from low to high only */
 };
 
-/* How the data virtual address comes about. */
+/* How the data virtual address is formed */
 enum SPEAddr {
-    SPE_ADDR_NONE,      /* no data address, or none that is recorded */
+    SPE_ADDR_NONE,      /* no data address, or it is not recorded */
     SPE_ADDR_BASE,      /* Xn|SP + imm */
     SPE_ADDR_PC,        /* PC + imm */
     SPE_ADDR_REG,       /* Xn|SP + (extended Xm << shift) */
@@ -101,7 +101,7 @@ enum SPEStage {
     SPE_STAGE_EPILOGUE,
 };
 
-/* What the condition of a conditional operation depends on. */
+/* What the condition of an operation tests */
 enum SPECond {
     SPE_COND_NONE,
     SPE_COND_FLAGS,     /* PSTATE against the condition code */
@@ -113,7 +113,7 @@ enum SPECond {
 
 typedef struct SPEInsn {
     uint8_t op_class;       /* Operation Type packet CLASS */
-    uint8_t subclass;       /* its SUBCLASS; EVL is added when executed */
+    uint8_t subclass;       /* its SUBCLASS, without EVL */
     uint32_t flags;         /* SPE_INSN_* */
     uint8_t addr;           /* enum SPEAddr */
     uint8_t rn;             /* base, or MOPS length: 31 is SP for a base */
@@ -124,16 +124,16 @@ typedef struct SPEInsn {
     uint8_t shift;
     uint8_t cond;           /* enum SPECond */
     uint8_t cc;             /* condition code, or bit number */
-    uint8_t rt;             /* register that is tested */
+    uint8_t rt;             /* register that the condition tests */
     uint8_t pg;             /* governing predicate; 0xff if none */
-    uint8_t pg2;            /* the columns' one of an outer product; 0xff */
-    uint8_t esize;          /* log2 of the bytes that one of its bits rules */
-    uint8_t za_eighths;     /* 64-bit tiles of ZA; 0 if one vector of it */
-    bool rt_64;             /* all 64 bits of it */
+    uint8_t pg2;            /* that of the columns of an outer product */
+    uint8_t esize;          /* log2 of the bytes that a predicate bit governs */
+    uint8_t za_eighths;     /* size in 64-bit tiles of ZA; 0: one vector */
+    bool rt_64;             /* the condition tests all 64 bits of rt */
     bool writeback;         /* the base is updated */
-    uint16_t size;          /* bytes accessed; 0 if it depends on more */
+    uint16_t size;          /* bytes accessed; 0 if operands decide */
     uint8_t vl_count;       /* SVE: vectors accessed, where size is 0 */
-    uint8_t vl_shift;       /* SVE: log2 of the vector to its part in memory */
+    uint8_t vl_shift;       /* SVE: log2 of vector size / size in memory */
     int64_t imm;
 } SPEInsn;
 

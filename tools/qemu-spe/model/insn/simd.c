@@ -26,7 +26,7 @@ static bool three_same_extra_is_fp(uint32_t insn)
     return spe_bits(insn, 14, 14);
 }
 
-/* FCM*, FABS, FNEG; conversions, FRINT*, FRECPE, FSQRT; URECPE among them. */
+/* FCM*, FABS, FNEG, conversions, FRINT*, FRECPE, FSQRT; not URECPE. */
 static bool two_reg_misc_is_fp(uint32_t insn)
 {
     uint32_t opcode = spe_bits(insn, 16, 12);
@@ -65,7 +65,7 @@ static bool indexed_is_fp(uint32_t insn)
     }
 }
 
-/* FMOV of an immediate; SCVTF, UCVTF, FCVTZS, FCVTZU to and from fixed. */
+/* FMOV (immediate); SCVTF, UCVTF, FCVTZS, FCVTZU with fixed-point. */
 static bool immediate_is_fp(uint32_t insn)
 {
     uint32_t opcode = spe_bits(insn, 15, 11);
@@ -120,7 +120,7 @@ void spe_insn_decode_simd(uint32_t insn, SPEInsn *out)
         }
         return;
     }
-    /* FMOV between register files computes nothing but is FP all the same. */
+    /* FMOV to and from general registers also counts as floating-point. */
     out->flags |= SPE_INSN_FP;
     out->subclass |= SPE_SUB_OTHER_FP;
     if ((insn & 0xff200c00) == 0x1e200c00 ||

@@ -21,7 +21,7 @@ static void data_processing(SPEInsn *out, bool fp)
     out->vl_count = 1;
 }
 
-/* Rows and columns have a governing predicate each. */
+/* One governing predicate for the rows, another for the columns. */
 static void both_predicates(uint32_t insn, SPEInsn *out)
 {
     out->pg = spe_bits(insn, 12, 10);
@@ -29,9 +29,9 @@ static void both_predicates(uint32_t insn, SPEInsn *out)
 }
 
 /*
- * FMOPA, SMOPA and the others: a tile of 32 or 64-bit elements, which is a
- * quarter or an eighth of ZA.  Predication is considered with the size of
- * the input elements (D18.2.6, E[17] and E[18]).
+ * FMOPA, SMOPA and the other outer products: the result is a tile of 32 or
+ * 64-bit elements, which is a quarter or an eighth of ZA.  The predicates are
+ * read with the size of the input elements (D18.2.6, E[17] and E[18]).
  */
 static void decode_outer_product(uint32_t insn, SPEInsn *out)
 {
@@ -41,9 +41,9 @@ static void decode_outer_product(uint32_t insn, SPEInsn *out)
     both_predicates(insn, out);
     out->za_eighths = wide ? 1 : 2;
     if (!fp) {
-        out->esize = wide ? 1 : 0;      /* sums of four products */
+        out->esize = wide ? 1 : 0;      /* sums of 4 products */
     } else if (SPE_BIT(insn, 24)) {
-        out->esize = 1;                 /* FMOPA, BFMOPA: sums of two */
+        out->esize = 1;                 /* FMOPA, BFMOPA: sums of 2 */
     } else {
         out->esize = wide ? 3 : 2;
     }

@@ -13,7 +13,7 @@
 #include "fields.h"
 #include "sve-data.h"
 
-/* Where the element size stands that the governing predicate has. */
+/* Where the instruction has the element size of its governing predicate. */
 enum ElementSize {
     SIZE,       /* bits 23:22 */
     SHIFT,      /* highest bit of tszh:tszl, bits 23:22 and 9:8 */
@@ -23,19 +23,21 @@ enum ElementSize {
 
 enum {
     P3 = 1,     /* predicated (D17.6.6), governing predicate in bits 12:10 */
-    P4 = 2,     /* likewise, in bits 19:16 */
-    FP = 4,     /* floating-point outside the groups that all are */
+    P4 = 2,     /* predicated, governing predicate in bits 19:16 */
+    FP = 4,     /* floating-point; implied for groups 0x64 and 0x65 */
     SLOW = 8,
-    SCALAR = 16,    /* no vector or predicate register: no SIMD operation */
+    SCALAR = 16,    /* no vector or predicate register, so not SIMD */
 };
 
 /*
- * The exceptions from the rule that an operation of SVE is not predicated
- * and, outside the groups 0x64 and 0x65, not floating-point; the first row
- * that matches holds.  Predicated is only what writes a vector and merges or
- * zeroes it under its predicate: not reductions, compares and whatever else
- * writes predicates or scalars, nor SEL, COMPACT, SPLICE and CLASTA, which
- * use theirs otherwise.
+ * By default an SVE operation is not predicated, and is floating-point only in
+ * the groups 0x64 and 0x65.  This table lists the exceptions; the first row
+ * that matches applies.
+ *
+ * An operation is predicated if it writes a vector and merges or zeroes it
+ * under its predicate.  Reductions, compares and others that write predicates
+ * or scalars are not.  Nor are SEL, COMPACT, SPLICE and CLASTA, which use
+ * their predicate in another way.
  */
 static const struct {
     uint32_t mask, value;

@@ -1,6 +1,6 @@
 /*
  * A64 instructions as the Statistical Profiling Unit sees them: loads and
- * stores of SVE.
+ * stores of SVE (C4.1 op0 0010 with bit 31 set).
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -13,7 +13,7 @@
 #include "fields.h"
 #include "sve.h"
 
-/* Log2 of the element size in memory and in the register, by dtype. */
+/* Log2 of the element size in memory and in the register, for each dtype. */
 static const uint8_t sve_msize[16] = {
     0, 0, 0, 0, 2, 1, 1, 1, 1, 1, 2, 2, 0, 0, 0, 3,
 };
@@ -54,8 +54,8 @@ static bool decode_sve_replicate(uint32_t insn, SPEInsn *out)
 }
 
 /*
- * Contiguous forms: how many vectors, and what part of a vector each access
- * fills in memory.
+ * Contiguous forms: how many vectors they access, and which fraction of a
+ * vector each access has in memory.
  */
 static void decode_sve_contiguous(uint32_t insn, SPEInsn *out)
 {
@@ -105,7 +105,7 @@ static bool is_sve_prefetch(uint32_t insn)
            (insn & 0xbe60e010) == 0x8400e000;
 }
 
-/* A vector of offsets, 32 bits wide each and extended unless @whole. */
+/* A vector of offsets; unless @whole, 32-bit offsets that are extended. */
 static void gather(uint32_t insn, SPEInsn *out, bool whole, bool sign,
                    bool scaled)
 {
@@ -115,7 +115,7 @@ static void gather(uint32_t insn, SPEInsn *out, bool whole, bool sign,
     out->shift = scaled ? spe_bits(insn, 24, 23) : 0;
 }
 
-/* A vector of addresses, with an immediate or a register added. */
+/* A vector of addresses plus an immediate or a register. */
 static void vector_base(uint32_t insn, SPEInsn *out, bool immediate)
 {
     out->addr = SPE_ADDR_VECTOR;

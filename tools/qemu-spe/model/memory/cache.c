@@ -47,7 +47,7 @@ static uint32_t find(const SPECache *c, uint64_t line)
     return way;
 }
 
-/* Makes @entry the first of its set and closes the gap that @way leaves. */
+/* Moves @entry from @way to the front of its set. */
 static void put_first(uint64_t *set, uint32_t way, uint64_t entry)
 {
     memmove(&set[1], &set[0], way * sizeof(*set));
@@ -115,7 +115,7 @@ void spe_tlb_init(SPETLB *t, uint32_t entries, uint32_t ways)
 
 bool spe_tlb_access(SPETLB *t, uint64_t va, uint64_t pa)
 {
-    /* Bit 0 marks an entry that is not empty. */
+    /* Bit 0 marks a valid entry. */
     uint64_t page = va >> SPE_TLB_PAGE_BITS << SPE_TLB_PAGE_BITS | 1;
     uint32_t set = va >> SPE_TLB_PAGE_BITS & (t->sets - 1);
     uint64_t *vas = &t->va[set * t->ways], *pas = &t->pa[set * t->ways];

@@ -1,6 +1,6 @@
 /*
- * A set-associative cache of line numbers with their states, and a TLB; in
- * both the least recently used is replaced first.
+ * A set-associative cache of line numbers with their states, and a TLB.  Both
+ * replace the least recently used entry.
  *
  * Pure: depends on nothing of QEMU and is tested on the host.
  *
@@ -16,11 +16,11 @@
 enum SPELineState {
     SPE_INVALID,
     SPE_SHARED,
-    SPE_EXCLUSIVE,      /* no one else has it; not written */
+    SPE_EXCLUSIVE,      /* no other cache has it; not modified */
     SPE_MODIFIED,
 };
 
-/* Each set is kept in the order of use, so that this needs no more room. */
+/* Each set is sorted, the most recently used line first. */
 typedef struct SPECache {
     uint32_t sets;
     uint32_t ways;
@@ -38,28 +38,28 @@ static inline enum SPELineState spe_line_state(uint64_t entry)
     return entry & 3;
 }
 
-/* Both are powers of two. */
+/* @entries and @ways are powers of two. */
 void spe_cache_init(SPECache *c, uint32_t entries, uint32_t ways);
 
-/* The state of @line; SPE_INVALID if it is not there. */
+/* The state of @line; SPE_INVALID if the cache does not have it. */
 enum SPELineState spe_cache_state(const SPECache *c, uint64_t line);
 
-/* The same for an access, which makes it the most recently used. */
+/* The same, and makes @line the most recently used. */
 enum SPELineState spe_cache_touch(SPECache *c, uint64_t line);
 
-/* Gives @line another state; if it is not there, nothing happens. */
+/* Sets the state of @line if the cache has it. */
 void spe_cache_set(SPECache *c, uint64_t line, enum SPELineState state);
 
 /*
- * Brings @line in, or if it is there touches it and gives it @state.
- * Returns the entry that had to make room, or 0.
+ * Adds @line with @state, or updates it, and makes it the most recently used.
+ * Returns the entry that was evicted, or 0.
  */
 uint64_t spe_cache_add(SPECache *c, uint64_t line, enum SPELineState state);
 
-/* The TLB translates in such units, whatever size a page or block has. */
+/* An entry translates 4 KiB, whatever the size of the page or block. */
 #define SPE_TLB_PAGE_BITS 12
 
-/* Pages, and the physical page that each stood for. */
+/* Virtual pages and their physical pages */
 typedef struct SPETLB {
     uint32_t sets;
     uint32_t ways;
@@ -71,8 +71,9 @@ typedef struct SPETLB {
 void spe_tlb_init(SPETLB *t, uint32_t entries, uint32_t ways);
 
 /*
- * Returns whether this translation was there, and keeps it.  One that has
- * changed since was not: so neither TLB maintenance nor ASIDs need be known.
+ * Returns true if the TLB had this translation, and adds it.  A translation
+ * that has changed counts as absent, so the TLB needs neither maintenance nor
+ * ASIDs.
  */
 bool spe_tlb_access(SPETLB *t, uint64_t va, uint64_t pa);
 

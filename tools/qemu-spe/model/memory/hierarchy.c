@@ -1,5 +1,5 @@
 /*
- * The memory hierarchy that the SPE model pretends to have: see hierarchy.h.
+ * The simulated memory hierarchy: see hierarchy.h.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -30,7 +30,7 @@ static void from(SPEAccess *out, uint8_t source, uint32_t cycles)
     }
 }
 
-/* The line is here to be read, and wanted to be written: all others lose it. */
+/* A write to a line that this PE shares: all other caches lose it. */
 static uint32_t upgrade(SPEHierarchy *h, uint64_t line, SPEAccess *out)
 {
     SPESnoop others = spe_snoop(h, line, true);
@@ -46,8 +46,8 @@ static uint32_t upgrade(SPEHierarchy *h, uint64_t line, SPEAccess *out)
 }
 
 /*
- * The data come from another PE that has the line for itself.  What it had
- * written the last level gets as well, of a reader's socket.
+ * The data come from another PE that owned the line.  If the owner has modified
+ * it and this PE reads it, the last level cache of this socket gets it, too.
  */
 static void from_peer(SPEHierarchy *h, uint64_t line, bool load,
                       const SPESnoop *s, uint32_t cycles, SPEAccess *out)
@@ -77,7 +77,7 @@ static void from_peer(SPEHierarchy *h, uint64_t line, bool load,
     from(out, source, cycles);
 }
 
-/* The last level of another socket that has the line; -1 if none does. */
+/* The socket whose last level cache has the line; -1 if none has. */
 static int other_llc(SPEHierarchy *h, uint64_t line)
 {
     for (unsigned i = 0; i < h->config->sockets; i++) {
@@ -144,7 +144,7 @@ static void fetch(SPEHierarchy *h, uint64_t line, bool load, bool store,
     spe_fill_l1d(h, line, spe_cache_state(&h->l2, line));
 }
 
-/* All but a hit in the L1D that concerns no one else. */
+/* Everything but an L1D hit that needs no other cache */
 static void access_slowly(SPEHierarchy *h, uint64_t line, bool load,
                           bool store, SPEAccess *out)
 {
@@ -153,7 +153,7 @@ static void access_slowly(SPEHierarchy *h, uint64_t line, bool load,
     uint32_t cycles = c->l1d_latency;
 
     if (state != SPE_INVALID) {
-        /* Shared: else it would not have come here */
+        /* access_line() handles the other states */
         from(out, SPE_SOURCE_L1D, cycles + upgrade(h, line, out));
         return;
     }
@@ -177,7 +177,7 @@ static void access_slowly(SPEHierarchy *h, uint64_t line, bool load,
     from(out, SPE_SOURCE_L2D, cycles);
 }
 
-/* E[19] to E[23] describe loads only, as D18.2.6 permits of stores. */
+/* E[19] to E[23] are set for loads only; D18.2.6 permits that. */
 static void access_line(SPEHierarchy *h, uint64_t line, bool load, bool store,
                         SPEAccess *out)
 {
@@ -230,7 +230,7 @@ void spe_hierarchy_align(SPEHierarchy *h, uint64_t va, int size,
 
     /*
      * E[11]: an access that touches more lines than its size needs is slower
-     * only because of its alignment (Example D17-3).
+     * because of its alignment (Example D17-3).
      */
     size = MAX(size, 1);
     if (va % line_size + size > QEMU_ALIGN_UP((uint64_t)size, line_size)) {

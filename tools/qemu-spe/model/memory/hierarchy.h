@@ -1,12 +1,13 @@
 /*
- * The memory hierarchy that the SPE model pretends to have.
+ * The simulated memory hierarchy, from which events, latencies and data sources
+ * come.
  *
- * Each PE has a level 1 data cache, a level 2 cache that holds all that the
- * level 1 does, and a data TLB; the PEs of a socket share a last level cache.
- * Their sizes are properties of the CPU (properties/memory.c).  Lines have one
- * writer or any number of readers: a write takes them away from all others.
- * Replacement is least recently used; nothing is prefetched.  So the same
- * accesses always give the same events.
+ * Each PE has a level 1 data cache, an inclusive level 2 cache, and a data TLB;
+ * the PEs of a socket share a last level cache.  Their sizes are properties of
+ * the CPU (properties/memory.c).  A line has one writer or any number of
+ * readers: a write removes it from all other caches.  The least recently used
+ * line is replaced, and nothing is prefetched.  So the same accesses always
+ * have the same events.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -17,8 +18,8 @@
 #include "levels.h"
 
 /*
- * Data Source packet values, as Arm's Neoverse cores number them.  The cache
- * shared within a cluster (0xa) does not exist here.
+ * Data Source packet values, as Arm's Neoverse cores number them.  The model
+ * has no cache shared within a cluster (0xa).
  */
 enum {
     SPE_SOURCE_L1D = 0x0,
@@ -30,24 +31,24 @@ enum {
     SPE_SOURCE_DRAM = 0xe,
 };
 
-/* One access as a whole: starts as zeroes, each part of it adds to that. */
+/* A whole access: starts as zeroes, and each part adds to it. */
 typedef struct SPEAccess {
     uint64_t events;        /* of the Events packet */
-    uint8_t source;         /* that of the slowest part */
+    uint8_t source;         /* of the slowest part */
     uint32_t cycles;        /* from issue to completion */
-    uint32_t translation;   /* of these, waiting for the MMU */
-    uint32_t slowest;       /* cycles of the part that gave the source */
+    uint32_t translation;   /* cycles of these spent in translation */
+    uint32_t slowest;       /* cycles of the slowest part */
 } SPEAccess;
 
-/* The part of an access of @size bytes that lies within one page. */
+/* Adds a part of an access, @size bytes within one page, to @out. */
 void spe_hierarchy_access(SPEHierarchy *h, uint64_t va, uint64_t pa, int size,
                           bool load, bool store, SPEAccess *out);
 
-/* One that goes past all caches: Device and Non-cacheable memory. */
+/* The same for Device and Non-cacheable memory, which bypasses all caches. */
 void spe_hierarchy_access_uncached(SPEHierarchy *h, uint64_t va, uint64_t pa,
                                    SPEAccess *out);
 
-/* What the alignment of the whole access adds to its parts. */
+/* Adds what the alignment of the whole access costs. */
 void spe_hierarchy_align(SPEHierarchy *h, uint64_t va, int size,
                          SPEAccess *out);
 

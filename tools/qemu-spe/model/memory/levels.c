@@ -1,11 +1,11 @@
 /*
- * The caches of the pretended memory hierarchy: see levels.h.
+ * The caches of the simulated memory hierarchy: see levels.h.
  *
- * Locks: what is only found in a PE's own caches is done under that PE's
- * lock.  All else, where PEs deal with each other or with the last level, is
- * done under one lock for all, and under another PE's too while that is
- * looked at.  A PE's lines change in other ways only by its own thread, which
- * therefore looks at them under the common lock alone.
+ * Locks: a hit in a PE's own caches needs that PE's lock only.  Everything else
+ * concerns other PEs or a last level cache, and needs spe_common_lock; a look
+ * into another PE's caches also needs the lock of that PE.  Other threads
+ * change a PE's lines under both locks only, so its own thread may read them
+ * while it holds spe_common_lock.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -87,7 +87,6 @@ SPEHierarchy *spe_hierarchy_new(const SPEMemoryConfig *c, unsigned pe)
     return h;
 }
 
-/* Where the memory of a line is. */
 unsigned spe_home_socket(const SPEHierarchy *h, uint64_t line)
 {
     const SPEMemoryConfig *c = h->config;
@@ -103,7 +102,7 @@ void spe_drop_from_llc(SPEHierarchy *h, uint64_t line)
     }
 }
 
-/* What level 2 loses level 1 loses too; what was written goes down. */
+/* Level 1 loses what level 2 evicts; a modified line goes to the LLC. */
 void spe_add_line(SPEHierarchy *h, uint64_t line, enum SPELineState state)
 {
     uint64_t gone = spe_cache_add(&h->l2, line, state);
@@ -127,7 +126,7 @@ void spe_fill_l1d(SPEHierarchy *h, uint64_t line, enum SPELineState state)
     spe_cache_add(&h->l1d, line, state);
     qemu_spin_unlock(&h->lock);
     if (h->fill_buffers) {
-        h->fetched[h->next_fill] = line + 1;    /* 0 is none */
+        h->fetched[h->next_fill] = line + 1;    /* 0: no line */
         h->next_fill = (h->next_fill + 1) % h->fill_buffers;
     }
 }

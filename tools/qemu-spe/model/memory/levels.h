@@ -1,5 +1,5 @@
 /*
- * The caches and TLBs of the pretended memory hierarchy: see hierarchy.h.
+ * The caches and TLBs of the simulated memory hierarchy: see hierarchy.h.
  *
  * Functions that look at other PEs or at a last level cache need
  * spe_common_lock.
@@ -13,15 +13,15 @@
 #include "qemu/thread.h"
 #include "cache.h"
 
-/* What one Memory Copy or Set operation is taken to access. */
+/* The most bytes that one Memory Copy or Set operation accesses */
 #define SPE_LINE_SIZE 64
 
-/* Above these, a physical address here has its address space. */
+/* Physical addresses in this model have their address space above these. */
 #define SPE_PA_BITS 56
 
-/* The same for all PEs of a machine. */
+/* The same for all PEs of a machine */
 typedef struct SPEMemoryConfig {
-    uint64_t full;          /* fed by every access, not by sampled ones alone */
+    uint64_t full;          /* every access is fed, not only sampled ones */
     uint64_t line_size;     /* bytes, like all sizes */
     uint64_t l1d_size, l1d_ways;
     uint64_t l2_size, l2_ways;
@@ -42,7 +42,7 @@ typedef struct SPEHierarchy {
     SPECache l1d;       /* a line has the same state in both */
     SPECache l2;
     SPETLB tlb;
-    uint64_t *fetched;  /* ring of lines that came to the L1D last */
+    uint64_t *fetched;  /* ring of the lines filled into the L1D last */
     uint32_t fill_buffers, next_fill;
 } SPEHierarchy;
 
@@ -50,7 +50,7 @@ typedef struct SPEHierarchy {
 extern QemuSpin spe_common_lock;
 extern SPECache *spe_llc;       /* of each socket */
 
-/* The hierarchy of PE number @pe; @config stays where it is. */
+/* The hierarchy of PE number @pe, which keeps a pointer to @config. */
 SPEHierarchy *spe_hierarchy_new(const SPEMemoryConfig *config, unsigned pe);
 
 /* The socket whose memory has the line */
@@ -59,23 +59,23 @@ unsigned spe_home_socket(const SPEHierarchy *h, uint64_t line);
 /* Takes the line from the last level caches of all sockets. */
 void spe_drop_from_llc(SPEHierarchy *h, uint64_t line);
 
-/* Brings the line into level 2, from where another line may have to go. */
+/* Adds the line to level 2, which may evict another line. */
 void spe_add_line(SPEHierarchy *h, uint64_t line, enum SPELineState state);
 
-/* Brings the line into level 1. */
+/* Adds the line to level 1. */
 void spe_fill_l1d(SPEHierarchy *h, uint64_t line, enum SPELineState state);
 
 bool spe_recently_fetched(const SPEHierarchy *h, uint64_t line);
 
-/* What the other PEs had, and what that means for a reader. */
+/* What the other PEs had */
 typedef struct SPESnoop {
-    bool shared;            /* any of them has the line still */
-    bool remote;            /* any of another socket had it */
-    SPEHierarchy *owner;    /* the only one, which may have written it */
-    bool modified;
+    bool shared;            /* some PE still has the line */
+    bool remote;            /* a PE of another socket had it */
+    SPEHierarchy *owner;    /* the PE that had it exclusively */
+    bool modified;          /* by the owner */
 } SPESnoop;
 
-/* Looks at the other PEs, and takes the line or its ownership from them. */
+/* For a write removes the line from the other PEs, else makes it shared. */
 SPESnoop spe_snoop(SPEHierarchy *h, uint64_t line, bool write);
 
 #endif

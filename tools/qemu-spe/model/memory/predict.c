@@ -1,5 +1,5 @@
 /*
- * The branch predictor that the SPE model pretends to have: see predict.h.
+ * The simulated branch predictor: see predict.h.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -35,8 +35,8 @@ SPEPredictor *spe_predictor_new(void)
 }
 
 /*
- * Of a target only its low half is compared: a signature, which may still be
- * in the pointer, lies above it.
+ * Only the low half of a target is compared, because the high half of the
+ * pointer may still have its signature.
  */
 bool spe_mispredicted(SPEPredictor *p, uint64_t pc, bool conditional,
                       bool indirect, bool taken, uint64_t target)

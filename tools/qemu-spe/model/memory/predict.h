@@ -1,6 +1,6 @@
 /*
- * The branch predictor that the SPE model pretends to have: two bits of history
- * for each of 1024 addresses, and the last target of an indirect branch.
+ * The simulated branch predictor: two bits of history for each of 1024
+ * addresses, and the last target of an indirect branch.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

@@ -46,7 +46,7 @@ enum {
 /* The most packets that a record can have. */
 #define PACKETS 17
 
-/* A record in the making. */
+/* A record that is being packed */
 typedef struct Packer {
     const SPERecord *rec;
     const SPEFormat *format;
@@ -66,7 +66,7 @@ static int log2_size(int bytes)
     return bytes == 1 ? 0 : bytes == 2 ? 1 : bytes == 4 ? 2 : 3;
 }
 
-/* D18.1.1: bits [5:4] of the last header byte tell the payload's size. */
+/* D18.1.1: bits [5:4] of the last header byte encode the payload size. */
 static void put(Packer *k, int header, uint64_t payload, int bytes)
 {
     k->start[k->packets++] = k->p;
@@ -78,7 +78,7 @@ static void put(Packer *k, int header, uint64_t payload, int bytes)
     k->start[k->packets] = k->p;
 }
 
-/* An Address or a Counter: the two that have an Extended format. */
+/* An Address or Counter packet; only these have an Extended format. */
 static void put_indexed(Packer *k, int header, int index, uint64_t payload,
                         int bytes)
 {
@@ -151,7 +151,7 @@ static void put_packets(Packer *k)
     }
 }
 
-/* A number below @n, from another generator than the sample interval's. */
+/* A random number below @n, not from the generator of the interval. */
 static int below(uint64_t *state, int n)
 {
     *state ^= *state << 13;
@@ -160,7 +160,7 @@ static int below(uint64_t *state, int n)
     return (*state >> 32) % n;
 }
 
-/* D18.1.2 orders nothing but that End or Timestamp is the last packet. */
+/* D18.1.2 allows any order with End or Timestamp as the last packet. */
 static void reorder(Packer *k, uint8_t order, uint64_t *shuffle)
 {
     uint8_t before[SPE_RECORD_MAX];
@@ -170,7 +170,7 @@ static void reorder(Packer *k, uint8_t order, uint64_t *shuffle)
     for (int i = 0; i < k->packets; i++) {
         int j = order == SPE_ORDER_SHUFFLED ? below(shuffle, i + 1) : 0;
 
-        /* inside-out: at 0 each pushes the others back, which reverses */
+        /* inside-out shuffle; position 0 for each packet reverses the order */
         if (order == SPE_ORDER_REVERSED) {
             memmove(place + 1, place, i * sizeof(place[0]));
         } else {

@@ -49,7 +49,7 @@
      SPE_EVENT_L2D_ACCESS | SPE_EVENT_L2D_MISS | SPE_EVENT_MODIFIED | \
      SPE_EVENT_RECENT | SPE_EVENT_SNOOPED)
 
-/* Which packets a record has besides PC, type, events and total latency. */
+/* The packets that not every record has */
 enum {
     SPE_HAS_TARGET = 1 << 0,
     SPE_HAS_VADDR = 1 << 1,
@@ -75,7 +75,7 @@ typedef struct SPERecord {
     uint64_t target;
     uint64_t vaddr;
     uint64_t paddr;         /* NS, CH, NSE and PAT in byte 7 */
-    uint64_t previous;      /* target of the last branch taken before it */
+    uint64_t previous;      /* previous branch target */
     uint64_t imp_address;
     uint32_t context1;
     uint32_t context2;
@@ -87,26 +87,26 @@ typedef struct SPERecord {
     uint64_t timestamp;
 } SPERecord;
 
-/* In which order the packets of a record stand; all but the last may move. */
+/* The order of the packets of a record, without the last one */
 enum SPEOrder {
     SPE_ORDER_CANONICAL,
     SPE_ORDER_REVERSED,
-    SPE_ORDER_SHUFFLED,     /* anew for each record */
+    SPE_ORDER_SHUFFLED,     /* another order for each record */
 };
 
-/* Where the padding goes that makes a record a multiple of the alignment. */
+/* Where padding is added, to make the size a multiple of the alignment */
 enum SPEPadding {
     SPE_PAD_AFTER,
     SPE_PAD_BEFORE,
-    SPE_PAD_MAX,            /* after it, up to the maximum size */
+    SPE_PAD_MAX,            /* after the record, up to the maximum size */
 };
 
-/* How records look, where D18 leaves a choice. */
+/* The choices that D18 leaves to the implementation */
 typedef struct SPEFormat {
     uint32_t counter_max;   /* the value at which counters saturate */
     uint8_t events_size;    /* bytes of the Events payload: 1, 2, 4, 8 */
     uint8_t source_size;    /* bytes of the Data Source payload: 1, 2 */
-    bool extended;          /* 16-bit headers even where 8 bits would do */
+    bool extended;          /* 16-bit headers even where 8 bits suffice */
     uint8_t order;          /* enum SPEOrder */
     uint8_t padding;        /* enum SPEPadding */
     uint16_t align;         /* bytes, PMBIDR_EL1.Align */
@@ -114,7 +114,7 @@ typedef struct SPEFormat {
     uint64_t shuffle;       /* state of a generator; not zero */
 } SPEFormat;
 
-/* The greatest length of each packet, with an extended header. */
+/* The greatest length of each packet, with an extended header */
 enum {
     SPE_MAX_ADDRESS = 10,
     SPE_MAX_COUNTER = 4,
@@ -125,12 +125,12 @@ enum {
     SPE_MAX_TIMESTAMP = 9,
 };
 
-/* A record with every packet there is: room for any one. */
+/* The length of a record with all packets */
 #define SPE_RECORD_MAX \
     (6 * SPE_MAX_ADDRESS + 5 * SPE_MAX_COUNTER + 2 * SPE_MAX_CONTEXT + \
      SPE_MAX_TYPE + SPE_MAX_EVENTS + SPE_MAX_SOURCE + SPE_MAX_TIMESTAMP)
 
-/* PMSIDR_EL1.MaxSize is 2 KB at the most. */
+/* The largest value of PMSIDR_EL1.MaxSize, in bytes */
 #define SPE_MAX_SIZE 2048
 
 /* Byte 7 of an instruction address packet, Figure D18-4. */
@@ -140,17 +140,16 @@ uint64_t spe_instruction_address(uint64_t va, int el, bool ns);
 size_t spe_record_pack(const SPERecord *rec, SPEFormat *format, uint8_t *out);
 
 /*
- * Moves the @length bytes of a record to where they belong in what is written
- * to the buffer, which has room for the maximum size, and fills the rest with
- * padding.  Returns how much is to be written; @before is the padding before
- * the record.
+ * Adds padding before or after the @length bytes of a record.  @bytes has room
+ * for the maximum size.  Returns the number of bytes with padding and sets
+ * @before to the number of padding bytes before the record.
  */
 size_t spe_record_pad(const SPEFormat *format, uint8_t *bytes, size_t length,
                       size_t *before);
 
 /*
- * The length of a record with all the packets in @has, and with those that
- * every record has.
+ * The length of a record that has the packets in @has and those that every
+ * record has.
  */
 size_t spe_record_length(uint32_t has, const SPEFormat *format);
 
