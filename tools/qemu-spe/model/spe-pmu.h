@@ -1,6 +1,6 @@
 /*
- * Arm Statistical Profiling Extension: its PMU events (D14.2), for the table
- * of QEMU's PMU.
+ * Arm Statistical Profiling Extension: the PMU events of the SPU (D14.2), for
+ * the event table of QEMU's PMU.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -35,12 +35,12 @@ enum {
 
 bool arm_spe_pm_supported(CPUARMState *env);
 
-/* How often the event has occurred. */
+/* How often the event has occurred */
 #define X(NUMBER, NAME) uint64_t arm_spe_pm_##NAME(CPUARMState *env);
 ARM_SPE_PM_EVENTS(X)
 #undef X
 
-/* The bit that tells of an event in PMCEID<n>_EL0, if it has one. */
+/* The bit of an event in PMCEID<n>_EL0; 0 if it has none */
 static inline uint64_t arm_spe_pmceid(uint16_t number)
 {
     if (number >= 0x4040) {

@@ -1,5 +1,5 @@
 /*
- * Arm Statistical Profiling Extension: what translated code does for it.
+ * Arm Statistical Profiling Extension: what QEMU's translator calls.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -10,7 +10,7 @@
 #include "exec/translator.h"
 #include "spe.h"
 
-/* The part of a DisasContext that belongs to profiling. */
+/* The part of a DisasContext for profiling */
 typedef struct ARMSPEDisas {
     int mode;           /* enum ARMSPEMode of this TB */
     DisasContextBase *db;
@@ -18,23 +18,23 @@ typedef struct ARMSPEDisas {
     vaddr pc_first;
     int total;          /* operations in the TB */
     int block;          /* operations since the last charge was opened */
-    TCGOp *charge;      /* open charge: its subtrahend is still to be set */
-    TCGOp *check;       /* the TB's first test: likewise */
-    TCGOp *refund;      /* under icount: the addend of the early exit */
+    TCGOp *charge;      /* open charge, whose subtrahend is not yet set */
+    TCGOp *check;       /* first test of the TB, whose limit is not yet set */
+    TCGOp *refund;      /* under icount: addend of the early exit */
 } ARMSPEDisas;
 
 #ifdef ARM_SPE_MODEL
 
-/* The most operations that a TB in this mode may hold. */
+/* The most operations that a TB may have in this mode */
 int arm_spe_max_insns(const ARMSPEDisas *d, int bound);
 
-/* Before the first operation of a TB. */
+/* Called before the first operation of a TB. */
 void arm_spe_gen_tb_start(ARMSPEDisas *d, DisasContextBase *db);
 
-/* After @insn was fetched and before anything else is emitted for it. */
+/* Called after @insn is fetched, before any code for it is emitted. */
 void arm_spe_gen_insn(ARMSPEDisas *d, uint32_t insn);
 
-/* After the last operation, whatever way the TB ends. */
+/* Called after the last operation, however the TB ends. */
 void arm_spe_gen_tb_stop(ARMSPEDisas *d);
 
 /* PSB CSYNC, and MSR PM with an immediate */

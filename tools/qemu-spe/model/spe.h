@@ -1,6 +1,5 @@
 /*
- * Arm Statistical Profiling Extension: what the rest of target/arm and the
- * boards see of the model.
+ * Arm Statistical Profiling Extension: what target/arm and the boards call.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -11,14 +10,14 @@
 #include "cpu.h"
 
 /*
- * Where the model is part of the build: an AArch64 system emulator with TCG.
- * Elsewhere no CPU has an SPU, and what stands for the model does nothing.
+ * The model is part of the AArch64 system emulator with TCG.  In other builds
+ * no CPU has an SPU, and empty functions replace the model.
  */
 #if defined(CONFIG_TCG) && defined(TARGET_AARCH64) && !defined(CONFIG_USER_ONLY)
 #define ARM_SPE_MODEL
 #endif
 
-/* A Profiling exception waits, and is not masked. */
+/* An SPE Profiling exception is pending and not masked. */
 #define CPU_INTERRUPT_SPE CPU_INTERRUPT_TGT_INT_2
 /* The SPE Profiling exception, next to the EXCP_* of cpu.h */
 #define EXCP_SPE 30
@@ -26,7 +25,7 @@
 /* SCR_EL3.FGTEn2, of FEAT_FGT2 */
 #define SCR_FGTEN2 (1ULL << 59)
 
-/* What translated code does for profiling: the value of TBFLAG_A64.SPE. */
+/* What translated code does for profiling: the value of TBFLAG_A64.SPE */
 enum ARMSPEMode {
     ARM_SPE_OFF,    /* nothing */
     ARM_SPE_COUNT,  /* charge each operation against env->spe_budget */
@@ -39,13 +38,13 @@ static inline bool arm_spe_isar_feature(const ARMISARegisters *id)
     return FIELD_EX64(id->id_aa64dfr0, ID_AA64DFR0, PMSVER) != 0;
 }
 
-/* FEAT_FGT2, which QEMU itself lacks: of it the model has what it needs */
+/* FEAT_FGT2, which QEMU lacks; the model has the part for the SPU. */
 static inline bool arm_spe_isar_fgt2(const ARMISARegisters *id)
 {
     return FIELD_EX64(id->id_aa64mmfr0, ID_AA64MMFR0, FGT) > 1;
 }
 
-/* FEAT_EBEP, of which the model has PSTATE.PM's accessors alone */
+/* FEAT_EBEP; the model has only its accessors of PSTATE.PM. */
 static inline bool arm_spe_isar_ebep(const ARMISARegisters *id)
 {
     return extract64(id->id_aa64dfr1, 48, 4) != 0;
@@ -58,7 +57,7 @@ void arm_spe_post_init(ARMCPU *cpu);
 
 /*
  * Creates the SPU of a CPU with spe=on and sets its ID register fields.
- * Returns false with @errp set where the properties are impossible.
+ * Returns false with @errp set if the properties are not possible.
  */
 bool arm_spe_realize(ARMCPU *cpu, Error **errp);
 
@@ -66,31 +65,31 @@ bool arm_spe_realize(ARMCPU *cpu, Error **errp);
 void arm_spe_define_cpregs(ARMCPU *cpu);
 
 /*
- * Called whenever the cached TB flags are rebuilt, thus after every change of
- * Exception level or of a System register: decides whether profiling is
- * enabled at @el (D17.4) and returns the ARMSPEMode for code that runs there.
+ * QEMU calls this whenever it rebuilds the cached TB flags, so after every
+ * change of Exception level or of a System register.  Decides whether profiling
+ * is enabled at @el (D17.4) and returns the ARMSPEMode for code at @el.
  */
 int arm_spe_mode(CPUARMState *env, int el);
 
 /*
- * The operation that has just started is abandoned and will start anew: an
- * atomic access for which all other PEs have to stand still.  Takes back what
- * was counted for it.
+ * QEMU abandons the operation that it has just started and will restart it, as
+ * it does for an atomic access that needs all other PEs stopped.  Undoes what
+ * was counted for the operation.
  */
 void arm_spe_abandon(CPUARMState *env);
 
 /*
- * Called where interrupts are taken: whether the SPE Profiling exception
- * (D17.8) is.  If so, *@target_el and the syndrome are set.
+ * QEMU calls this where it takes interrupts.  Returns true, with *@target_el
+ * and the syndrome set, if the SPE Profiling exception (D17.8) is taken.
  */
 bool arm_spe_take_exception(CPUARMState *env, uint32_t *target_el);
 
-/* A Warm reset, once QEMU has reset the other System registers. */
+/* Warm reset; QEMU has already reset the other System registers. */
 void arm_spe_reset(CPUARMState *env);
 
 /*
- * What Linux expects of firmware at EL3, where QEMU starts a kernel below
- * EL3 without any: Non-secure state owns the buffer and nothing is trapped.
+ * QEMU starts a kernel below EL3 without firmware.  Sets what Linux expects
+ * firmware to set: Non-secure state owns the buffer and nothing is trapped.
  */
 void arm_spe_firmware_reset(CPUARMState *env);
 

@@ -10,7 +10,7 @@
 #include "internals.h"
 #include "effective.h"
 
-/* Without FEAT_SPE_EXC nothing is enabled; without EL3 it is delegated. */
+/* Disabled without FEAT_SPE_EXC, delegated without EL3 */
 int spe_effective_pmsee(CPUARMState *env)
 {
     if (!env->spe->config.exc) {
@@ -35,8 +35,8 @@ int spe_effective_ee_el2(CPUARMState *env)
 }
 
 /*
- * EffectivePMSCR_EL1_EE().  The values 01 and 10, which nested virtualization
- * keeps for software, count as 00 and 11 with or without FEAT_NV.
+ * EffectivePMSCR_EL1_EE().  The values 01 and 10 are for software under nested
+ * virtualization; they act as 00 and 11 with or without FEAT_NV.
  */
 int spe_effective_ee_el1(CPUARMState *env)
 {
@@ -77,7 +77,7 @@ bool spe_service(ARMSPEState *s, int el)
     return FIELD_EX64(*spe_pmbsr(s, el), PMBSR, S);
 }
 
-/* RTWFRY, SPEProfilingStopped(); Documentation/qemu-model.rst on Table D17-2 */
+/* RTWFRY, SPEProfilingStopped(); see Table D17-2 in qemu-model.rst */
 bool spe_stopped(CPUARMState *env)
 {
     ARMSPEState *s = env->spe;

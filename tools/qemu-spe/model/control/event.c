@@ -1,6 +1,6 @@
 /*
  * Arm Statistical Profiling Extension: where a Profiling Buffer management
- * event is recorded, and the interrupt or exception that tells of it (D17.8).
+ * event is recorded, and the interrupt or exception that reports it (D17.8).
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -72,10 +72,10 @@ int spe_event_el(CPUARMState *env, enum SPECause cause)
 }
 
 /*
- * RYZJQX, CheckForSPEException(), Tables D17-8 to D17-10: the level to which
- * the SPE Profiling exception is taken now, or 0.  Of several the highest has
- * priority, which is IMPLEMENTATION DEFINED.  A level that uses AArch32 state
- * takes none: there is no such exception there.
+ * RYZJQX, CheckForSPEException(), Tables D17-8 to D17-10.  If several levels
+ * could take the exception, the highest one does (IMPLEMENTATION DEFINED).  A
+ * level that uses AArch32 state takes none, because AArch32 state has no such
+ * exception.
  */
 int spe_exception_el(CPUARMState *env)
 {
@@ -138,8 +138,8 @@ static void drive_later(CPUState *cs, run_on_cpu_data unused)
 }
 
 /*
- * Under icount QEMU permits interrupts to be raised only where the TB is
- * known to end; a register write that ends one is not.
+ * Under icount QEMU allows code to raise an interrupt only if it is known to be
+ * the last of its TB.  A register write is not known to be, so defer it.
  */
 void spe_update_irq(CPUARMState *env)
 {
@@ -159,7 +159,7 @@ void spe_update_irq(CPUARMState *env)
     }
 }
 
-/* Cheap where there is nothing to tell, which is nearly always. */
+/* Cheap when no event is recorded, which is nearly always the case. */
 void spe_recheck_irq(CPUARMState *env)
 {
     ARMSPEState *s = env->spe;
@@ -177,9 +177,8 @@ void spe_recheck_irq(CPUARMState *env)
 }
 
 /*
- * What is not named is left as it is.  A second event, after S was set, adds
- * nothing but EA and DL, and these only if it is an External abort that is
- * reported to the SPU (RBPFPN).
+ * An event that comes while S is set leaves the fields unchanged, except that
+ * an External abort reported to the SPU sets EA and DL (RBPFPN).
  */
 void spe_report_event(CPUARMState *env, enum SPECause cause,
                       const SPESyndrome *syn)
@@ -209,7 +208,7 @@ void spe_report_event(CPUARMState *env, enum SPECause cause,
     spe_update_irq(env);
 }
 
-/* D17.3.7: the register is that of the last column of Table D17-7. */
+/* D17.3.7: COLL is in the register of the last column of Table D17-7. */
 void spe_report_collision(CPUARMState *env)
 {
     ARMSPEState *s = env->spe;

@@ -1,9 +1,10 @@
 /*
  * Arm Statistical Profiling Extension: the sample interval (D17.3).
  *
- * Between two operations at which something happens to the counters other
- * than a decrement, PMSICR_EL1 is not touched: env->spe_budget counts down in
- * its stead from s->loaded, and spe_sync_counters() settles the difference.
+ * Translated code does not decrement PMSICR_EL1.  It decrements
+ * env->spe_budget, which starts at s->loaded: the number of operations for
+ * which the counters do nothing but decrement.  spe_sync_counters() subtracts
+ * the difference from PMSICR_EL1.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -15,10 +16,10 @@
 #include "interval.h"
 #include "../state/random.h"
 
-/* What a stopped interval is counted in portions of. */
+/* The budget while profiling is stopped */
 #define STOPPED_BUDGET 0x40000000
 
-/* Whether ECOUNT is in use; else it holds its value and decides nothing. */
+/* ECOUNT is in use; if not, it keeps its value and has no effect. */
 static bool extended_random(ARMSPEState *s)
 {
     return FIELD_EX64(s->pmsirr, PMSIRR, RND) &&
@@ -26,8 +27,9 @@ static bool extended_random(ARMSPEState *s)
 }
 
 /*
- * What COUNT starts anew from (D24.7.13).  INTERVAL 0 means an UNKNOWN
- * interval (D24.7.15): here another one each time, of 256 to 65536.
+ * The value that COUNT is reloaded with (D24.7.13).  INTERVAL 0 means an
+ * UNKNOWN interval (D24.7.15); the model draws one from 256 to 65536 each
+ * time.
  */
 static uint32_t reload_value(ARMSPEState *s)
 {
@@ -43,14 +45,11 @@ static uint32_t reload_value(ARMSPEState *s)
 }
 
 /*
- * One member of the sample population for which more happens than that the
- * counters are decremented.  Returns whether it is selected.
- *
- * D17.3.4 as SPEToCollectSample() (J1.1.1) settles it: the operation that
+ * D17.3.4, as SPEToCollectSample() (J1.1.1) defines it.  The operation that
  * takes COUNT to zero is selected, or with ERnd the one that takes ECOUNT to
- * zero; the operation after it loads COUNT and is not counted down for.
- * Zero thus lasts for one operation, whence INTERVAL x 256 + 1, and nothing
- * is lost where profiling is disabled just then.
+ * zero.  The next operation reloads COUNT and does not decrement it, so an
+ * interval has INTERVAL x 256 + 1 operations.  COUNT keeps its zero if
+ * profiling is disabled between the two.
  */
 bool spe_count_operation(ARMSPEState *s)
 {
@@ -67,7 +66,7 @@ bool spe_count_operation(ARMSPEState *s)
     } else {
         count = 0;
         if (extended) {
-            /* What an earlier offset has left is forgotten. */
+            /* This discards the rest of an earlier offset. */
             ecount = spe_random_byte(&s->random);
         }
         selected = !extended || ecount == 0;
@@ -77,7 +76,7 @@ bool spe_count_operation(ARMSPEState *s)
     return selected;
 }
 
-/* How many operations only decrement before the next spe_count_operation(). */
+/* The operations before the next one that needs spe_count_operation() */
 static int32_t plain_operations(ARMSPEState *s)
 {
     uint32_t count = FIELD_EX64(s->pmsicr, PMSICR, COUNT);
@@ -90,7 +89,7 @@ static int32_t plain_operations(ARMSPEState *s)
         count = MIN(count, ecount);
     }
     if (s->pending) {
-        /* At the end of its window the sample is written. */
+        /* At the end of the window the record is written. */
         return MIN(count - 1, s->pending_left);
     }
     return MIN(count - 1, INT32_MAX);
@@ -108,11 +107,10 @@ void spe_load_interval(CPUARMState *env)
     load_budget(env, plain_operations(env->spe));
 }
 
-/* Settles what has run since the budget was loaded, and loads it anew. */
 void spe_sync_counters(CPUARMState *env)
 {
     ARMSPEState *s = env->spe;
-    /* negative by one after arm_spe_abandon(), until it starts anew */
+    /* -1 between arm_spe_abandon() and the restart of the operation */
     int32_t ran = s->loaded - env->spe_budget;
     uint32_t count = FIELD_EX64(s->pmsicr, PMSICR, COUNT);
     uint8_t ecount = FIELD_EX64(s->pmsicr, PMSICR, ECOUNT);
@@ -148,7 +146,7 @@ void spe_set_pmsicr(CPUARMState *env, uint64_t value)
     }
 }
 
-/* RND decides whether ECOUNT is part of what the budget stands for. */
+/* The budget depends on RND, which decides whether ECOUNT is in use. */
 void spe_set_pmsirr(CPUARMState *env, uint64_t value)
 {
     ARMSPEState *s = env->spe;

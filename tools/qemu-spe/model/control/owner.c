@@ -1,5 +1,5 @@
 /*
- * Arm Statistical Profiling Extension: who owns the Profiling Buffer and
+ * Arm Statistical Profiling Extension: the owner of the Profiling Buffer, and
  * where profiling is enabled (D17.4, D17.7.5).
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
@@ -13,9 +13,9 @@
 #include "owner.h"
 
 /*
- * EffectiveMDCR_EL3_NSPB(): the owning Security state in the order of
- * {NSPBE, NSPB[1]}, which is that of ARMSecuritySpace but for {1, 0}; this
- * one is reserved and no state owns the buffer then (Table D17-1, D17-4).
+ * EffectiveMDCR_EL3_NSPB(): the owning Security state. {NSPBE, NSPB[1]} has
+ * the values of ARMSecuritySpace, except that {1, 0} is reserved: then no
+ * state owns the buffer (Tables D17-1 and D17-4).
  */
 static int effective_nspb(CPUARMState *env, bool *el_may_access)
 {
@@ -40,7 +40,7 @@ static int owning_space(CPUARMState *env)
     return effective_nspb(env, &unused);
 }
 
-/* The PE executes below EL3 in that state, or would after leaving EL3. */
+/* The owning state is the state of the PE below EL3. */
 static bool state_matches(CPUARMState *env)
 {
     int owner = owning_space(env);
@@ -81,7 +81,7 @@ bool spe_in_owning_security_state(CPUARMState *env, int el)
     return el != 3 && state_matches(env);
 }
 
-/* ProfilingBufferEnabled(), which includes that profiling is not stopped */
+/* ProfilingBufferEnabled(); false while profiling is stopped */
 bool spe_buffer_enabled(CPUARMState *env)
 {
     return FIELD_EX64(env->spe->pmblimitr, PMBLIMITR, E) &&
@@ -113,8 +113,8 @@ bool spe_profiling_enabled(CPUARMState *env, int el)
 
 /*
  * The owning translation regime, privileged and without PAN (RTDHBH, RKRVDC).
- * Its Security state is that below EL3: the buffer is only enabled while that
- * is the owning one, and QEMU's tables of the regime are those of that state.
+ * QEMU translates in the Security state below EL3.  That is right, because the
+ * buffer is enabled only while this is the owning state.
  */
 ARMMMUIdx spe_buffer_mmu_idx(CPUARMState *env)
 {
@@ -133,7 +133,7 @@ bool spe_effective_envm(CPUARMState *env)
             FIELD_EX64(s->pmscr_el2, PMSCR, ENVM));
 }
 
-/* NS and NSE of an Address packet (D18.2.1): their place in byte 7. */
+/* D18.2.1: NS and NSE are in byte 7. */
 uint64_t spe_packet_space(ARMSecuritySpace space)
 {
     return (uint64_t)(space & 1) << 63 | (uint64_t)(space >> 1) << 60;

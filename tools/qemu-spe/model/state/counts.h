@@ -9,10 +9,10 @@
 
 #include <stdint.h>
 
-/* The first intervals between event and resumption are listed one by one. */
+/* The report lists this many intervals between an event and its resumption. */
 #define SPE_STOPPED_LIST 4096
 
-/* Counted for the report; Documentation/qemu-model.rst says what each is. */
+/* Documentation/qemu-model.rst explains each counter. */
 #define SPE_COUNTS(X) \
     X(operations) \
     X(sampled) \

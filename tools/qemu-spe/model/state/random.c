@@ -7,7 +7,7 @@
 #include "qemu/osdep.h"
 #include "random.h"
 
-/* xorshift64*: IMPLEMENTATION DEFINED (D17.3.2), uniform, repeatable */
+/* xorshift64*: IMPLEMENTATION DEFINED (D17.3.2), uniform */
 uint8_t spe_random_byte(uint64_t *state)
 {
     *state ^= *state >> 12;

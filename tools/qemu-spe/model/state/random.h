@@ -1,5 +1,5 @@
 /*
- * Pseudo-random numbers that a seed makes repeatable.
+ * Pseudo-random numbers: the same seed gives the same numbers.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-/* Uniform.  @state is not zero and never becomes so. */
+/* A uniform random byte.  @state must not be zero, and never becomes zero. */
 uint8_t spe_random_byte(uint64_t *state);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Fields and values of the System registers of the SPU (D24.7), and of the
- * fields that other registers have for it.
+ * Fields and values of the System registers of the SPU (D24.7), and the fields
+ * for the SPU in other registers.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -17,7 +17,7 @@ FIELD(PMSCR, CX, 3, 1)
 FIELD(PMSCR, PA, 4, 1)
 FIELD(PMSCR, TS, 5, 1)
 FIELD(PMSCR, PCT, 6, 2)
-FIELD(PMSCR, EE, 8, 2)          /* FEAT_SPE_EXC, like KE */
+FIELD(PMSCR, EE, 8, 2)          /* FEAT_SPE_EXC, as KE */
 FIELD(PMSCR, KE, 10, 1)
 FIELD(PMSCR, ENVM, 11, 1)       /* FEAT_SPE_nVM */
 
@@ -35,7 +35,7 @@ FIELD(PMSFCR, FDS, 4, 1)
 FIELD(PMSFCR, B, 16, 1)
 FIELD(PMSFCR, LD, 17, 1)
 FIELD(PMSFCR, ST, 18, 1)
-FIELD(PMSFCR, FP, 19, 1)        /* FEAT_SPE_EFT, like the masks */
+FIELD(PMSFCR, FP, 19, 1)        /* FEAT_SPE_EFT, as SIMD and TYPEM */
 FIELD(PMSFCR, SIMD, 20, 1)
 FIELD(PMSFCR, TYPE, 16, 5)
 FIELD(PMSFCR, TYPEM, 48, 5)
@@ -91,7 +91,7 @@ FIELD(SPE_HFGITR_EL2, PSBCSYNC, 63, 1)
 FIELD(ID_AA64DFR2, SPE_EXC, 16, 4)
 FIELD(ID_AA64DFR2, SPE_NVM, 20, 4)
 
-/* MDCR_EL3.PMSEE, PMSCR_EL2.EE; PMSCR_EL1.EE has the first and the last. */
+/* MDCR_EL3.PMSEE, PMSCR_EL2.EE; PMSCR_EL1.EE uses the first and the last. */
 enum {
     SPE_EE_DISABLED = 0,
     SPE_EE_DELEGATED = 1,

@@ -1,5 +1,5 @@
 /*
- * The operation that the SPU samples.
+ * The sampled operation.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -12,20 +12,20 @@
 #include "../insn/operation.h"
 #include "../record/record.h"
 
-/* The sampled operation from its capture to its end. */
+/* Filled in from the capture of the operation to its end */
 typedef struct ARMSPESample {
     SPEInsn insn;
     SPERecord rec;
     uint64_t pc;
-    uint64_t vaddr;         /* without its tag, as it is translated */
+    uint64_t vaddr;         /* as it is translated: without its tag */
     int el;
-    int mmu_idx;            /* regime of its data access */
+    int mmu_idx;            /* translation regime of its data access */
     int size;               /* bytes accessed */
-    bool taken;             /* branch */
+    bool taken;             /* a branch that is taken */
     bool collects_pa;
     bool hides_address;     /* its virtual address is EL2's: D17.6.4.2 */
-    bool monitor_lost;      /* a Store-Exclusive to another address */
-    bool tag_checked;       /* if the page is Tagged */
+    bool monitor_lost;      /* a Store-Exclusive that must fail */
+    bool tag_checked;       /* provided that the page is Tagged */
     bool on_smcu;           /* executes in the alternate clock domain */
 } ARMSPESample;
 

@@ -21,7 +21,7 @@
 #include "../memory/predict.h"
 #include "../spe-pmu.h"
 
-/* What the operations that run are charged to. */
+/* What executed operations are charged to */
 enum ARMSPEActivity {
     SPE_IDLE,       /* nothing: profiling is disabled */
     SPE_PROFILING,  /* the sample interval */
@@ -45,28 +45,28 @@ typedef struct ARMSPEState {
     uint64_t pmbptr;
     uint64_t pmbmar;        /* FEAT_SPE_nVM */
     uint64_t pmbsr;         /* _EL1 */
-    uint64_t pmbsr_el2;     /* FEAT_SPE_EXC, like the next ones */
+    uint64_t pmbsr_el2;     /* FEAT_SPE_EXC, as the next ones */
     uint64_t pmbsr_el3;
     bool pm;                /* PSTATE.PM */
-    bool pm_to_save;        /* what it was, until the SPSR takes it */
-    bool irq_level;         /* PMBIRQ as it is driven */
+    bool pm_to_save;        /* its old value, until the SPSR has it */
+    bool irq_level;         /* the level of PMBIRQ */
     uint64_t pmsidr;
     uint64_t pmbidr;        /* without P, which depends on the reader */
-    uint64_t event_mask;    /* events that can be filtered on */
+    uint64_t event_mask;    /* events that filters can test */
 
     /* Counting: see control/interval.c */
     enum ARMSPEActivity activity;
-    int32_t loaded;         /* what env->spe_budget started from */
-    bool stepping;          /* the budget is nearly used up */
-    uint64_t random;        /* state of the generator; never zero */
-    uint64_t choice;        /* of another, which chooses elements */
-    uint64_t noise;         /* of a third, for UNKNOWN values at reset */
+    int32_t loaded;         /* the start value of env->spe_budget */
+    bool stepping;          /* the budget is too small for a whole TB */
+    uint64_t random;        /* state of the interval's generator; not 0 */
+    uint64_t choice;        /* of that which chooses elements */
+    uint64_t noise;         /* of that for UNKNOWN values at reset */
 
     /* The counters before spe_count_operation(), for arm_spe_abandon() */
     uint64_t pmsicr_before;
     uint64_t random_before;
 
-    /* FEAT_SPE_PBT, see capture/branch.c: an address as in its packet */
+    /* FEAT_SPE_PBT, see capture/branch.c: an address as in the packet */
     uint64_t previous;
     bool previous_valid;
 
@@ -80,23 +80,23 @@ typedef struct ARMSPEState {
     /* D17.3.7: the sample has ended but its record is not yet written */
     bool pending;
     int32_t pending_left;
-    int32_t pending_before;     /* for arm_spe_abandon(), as is collided */
+    int32_t pending_before;     /* for arm_spe_abandon(), as collided */
     bool collided;
 
-    bool aborted;               /* a write of this record, to be reported */
+    bool aborted;               /* a write of this record; to be reported */
 
     /* For the PMU: see machine/pmu.c */
     uint64_t pmu[SPE_PM_EVENTS];
     uint64_t population_offset;
 
-    /* Events to come: see inject/queue.c */
+    /* Events in the queue: see inject/queue.c */
     SPEInjection injection[SPE_INJECT_MAX];
     uint32_t injections;
     uint32_t injected;          /* how many have been raised */
     bool injection_refused;
     char *inject;
 
-    /* Where the log was when the machine was saved. */
+    /* The position in the log when the machine was saved */
     uint64_t log_sequence;
     uint64_t log_offset;
 
@@ -107,15 +107,15 @@ typedef struct ARMSPEState {
 
     /* Properties and the report */
     SPEConfig config;
-    uint64_t options_given; /* rows of spe_options[] */
-    uint64_t features;      /* those of them that are features and are on */
-    SPEFormat format;       /* what follows from them for records */
+    uint64_t options_given; /* bit n: row n of spe_options[] was set */
+    uint64_t features;      /* bit n: row n is a feature that is on */
+    SPEFormat format;       /* how records look with these properties */
     char *report_path;
     char *log_path;
-    char *unlike;           /* what single PEs have instead */
+    char *unlike;           /* properties of single PEs */
     QLIST_ENTRY(ARMSPEState) next;
 
-    /* FEAT_FGT2, which EL2 and some features need: see regs/fgt.c */
+    /* FEAT_FGT2, which some features need together with EL2: see regs/fgt.c */
     bool fgt2;
     uint64_t hdfgrtr2;
     uint64_t hdfgwtr2;
