@@ -1,10 +1,9 @@
 /*
- * Arm Statistical Profiling Extension: which address the pointer is, and its
- * translation (D17.7.1 to D17.7.3, D17.8.3.1).
+ * Arm Statistical Profiling Extension: whether PMBPTR_EL1 is a virtual or a
+ * physical address, and its translation (D17.7.1 to D17.7.3, D17.8.3.1).
  *
  * With FEAT_SPE_nVM and PMBLIMITR_EL1.nVM the buffer is at physical or
- * intermediate physical addresses.  Simplification: PMBMAR_EL1 can be
- * written, but memory types have no effect in QEMU.
+ * intermediate physical addresses.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -17,7 +16,7 @@
 #include "walk.h"
 #include "../control/owner.h"
 
-/* TBI, as TCR_EL1 and as TCR_EL2 without E2H has it */
+/* TBI in TCR_EL1, and in TCR_EL2 without E2H */
 #define TBI_EL1 (3ULL << 37)
 #define TBI_EL2 (1ULL << 20)
 
@@ -37,7 +36,7 @@ static bool walk(CPUARMState *env, uint64_t at, ARMMMUIdx idx,
     return !get_phys_addr(env, at, MMU_DATA_STORE, 0, idx, res, fi);
 }
 
-/* As if stage 1 were disabled; no byte is ignored (RRPSLW, RQJNFT). */
+/* Translates as if stage 1 were disabled and TBI were 0 (RRPSLW, RQJNFT). */
 static bool walk_physical(CPUARMState *env, uint64_t at, ARMMMUIdx idx,
                           GetPhysAddrResult *res, ARMMMUFaultInfo *fi)
 {
@@ -53,7 +52,10 @@ static bool walk_physical(CPUARMState *env, uint64_t at, ARMMMUIdx idx,
     return done;
 }
 
-/* Else through the softmmu TLB, whose entries are those of the regime. */
+/*
+ * A virtual address goes through QEMU's TLB, which has the entries of the
+ * translation regime.
+ */
 bool spe_translate(CPUARMState *env, uint64_t at, GetPhysAddrResult *res,
                    ARMMMUFaultInfo *fi)
 {

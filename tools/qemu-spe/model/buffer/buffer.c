@@ -2,9 +2,9 @@
  * Arm Statistical Profiling Extension: the Profiling Buffer (D17.7) and what
  * can happen on a write to it (D17.8).
  *
- * A record is written in portions that each lie in one page.  Where one of
- * them fails, those before it have been written: PMBPTR_EL1 then points to
- * the address that failed, and DL tells that this is not the end of the last
+ * A record is written in portions, each within one page.  If a portion fails,
+ * the portions before it have been written.  PMBPTR_EL1 then points to the
+ * address that failed, and DL shows that this is not the end of the last
  * complete record.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
@@ -24,14 +24,14 @@
 enum {
     FSC_EXTERNAL = 0x10,
     FSC_EXTERNAL_ASYNC = 0x11,
-    FSC_EXTERNAL_WALK = 0x12,           /* level -2; the others follow */
+    FSC_EXTERNAL_WALK = 0x12,           /* level -2; others follow */
     FSC_EXTERNAL_WALK_LAST = 0x17,
     FSC_PARITY_WALK_MINUS_1 = 0x1b,
-    FSC_GPF_WALK = 0x22,                /* likewise */
+    FSC_GPF_WALK = 0x22,                /* level -2; others follow */
     FSC_GPF = 0x28,
 };
 
-/* Which column of Tables D17-5 to D17-7 it is: ReportSPEEvent() */
+/* ReportSPEEvent(): the column of Tables D17-5 to D17-7 */
 static enum SPECause cause_of(const SPESyndrome *syn)
 {
     bool s2 = syn->ec == SPE_EC_STAGE2;
@@ -90,9 +90,9 @@ static void report(CPUARMState *env, const SPESyndrome *syn)
 }
 
 /*
- * RMYXZK: the pointer is set to the address that failed.  DL is set if that
- * is not the first byte after the last complete record, and else left as it
- * is, which is one of the two choices.
+ * RMYXZK: the pointer is set to the address that failed.  DL is set if this is
+ * not the first byte after the last complete record.  Else DL stays unchanged,
+ * which is one of the two choices.
  */
 static void abort_at(CPUARMState *env, const SPESyndrome *abort,
                      uint64_t start, uint64_t at)
@@ -111,7 +111,7 @@ static void fault_at(CPUARMState *env, ARMMMUFaultInfo *fi, uint64_t start,
     SPESyndrome syn = { .ec = fi->stage2 ? SPE_EC_STAGE2 : SPE_EC_STAGE1 };
 
     if (fi->gpcf != GPCF_None && fi->gpcf != GPCF_Fail) {
-        syn.ec = SPE_EC_GPC;        /* MSS is RES0 then */
+        syn.ec = SPE_EC_GPC;        /* so MSS is RES0 */
     } else {
         syn.mss = arm_fi_to_lfsc(fi) & 0x3f;
     }
@@ -119,8 +119,8 @@ static void fault_at(CPUARMState *env, ARMMMUFaultInfo *fi, uint64_t start,
 }
 
 /*
- * RJFYNW: of the write itself.  Returns whether the next portions are
- * written, as the pointer has to be at this one otherwise.
+ * RJFYNW: the write itself fails.  Returns true if the next portions are
+ * written, which is not possible if the pointer must stay at this one.
  */
 static bool external_abort(CPUARMState *env, uint64_t start, uint64_t at)
 {
@@ -141,7 +141,7 @@ static bool external_abort(CPUARMState *env, uint64_t start, uint64_t at)
     }
 }
 
-/* The part of a record at @start that lies at @at, within a page. */
+/* The portion at @at of a record at @start */
 static bool store_portion(CPUARMState *env, uint64_t start, uint64_t at,
                           const uint8_t *bytes, int len)
 {
@@ -185,7 +185,7 @@ static void other_event(CPUARMState *env, int bsc, bool data_loss)
     });
 }
 
-/* RBPFPN: what has been written cannot be told, so DL is always set. */
+/* RBPFPN: it is not known what has been written, so DL is set. */
 static void async_external_abort(CPUARMState *env)
 {
     report(env, &(SPESyndrome) {
@@ -244,7 +244,7 @@ void spe_raise_injected(CPUARMState *env, const SPEInjection *in,
     abort_at(env, &syn, start, at);
 }
 
-/* The others come when the record has been written. */
+/* The other events are raised after the record has been written. */
 static bool injection_fails_write(const SPEInjection *in)
 {
     return in->kind != SPE_INJECT_CLEAR && in->kind != SPE_INJECT_FULL &&
@@ -258,14 +258,14 @@ static bool write_at(CPUARMState *env, uint64_t start, const uint8_t *bytes,
     int written;
 
     if (start & ((1 << FIELD_EX64(env->spe->pmbidr, PMBIDR, ALIGN)) - 1)) {
-        /* RHLXGD is violated: Table D17-11 permits an Alignment fault. */
+        /* RHLXGD is violated: Table D17-11 allows an Alignment fault. */
         fault_at(env, &fi, start, start);
         return false;
     }
     if (!injection_fails_write(in)) {
         return store(env, start, bytes, len);
     }
-    /* RDTGVZ: a fault of its own comes first. */
+    /* RDTGVZ: a real fault has priority over the injected one. */
     written = MIN(in->pointer, len - 1);
     if (store(env, start, bytes, written)) {
         spe_raise_injected(env, in, start, start + written);
@@ -287,7 +287,7 @@ void spe_write_record(CPUARMState *env, const SPERecord *rec)
         return;
     }
     spe_injection_due(s, &in);
-    /* RHXSYK is violated: of what RPGGHS permits, the one with a reason. */
+    /* RHXSYK is violated: RPGGHS allows this event, which shows the reason. */
     if (start >> 56 != limit >> 56 || !has_room(s)) {
         s->n.discarded++;
         other_event(env, SPE_BSC_NOT_ALLOWED, true);
@@ -310,7 +310,7 @@ void spe_write_record(CPUARMState *env, const SPERecord *rec)
         s->n.bytes += len;
         s->n.padding += size - len;
     }
-    /* IXQRTS: an asynchronous abort comes before or after, here after. */
+    /* IXQRTS: an asynchronous abort may come before or after; here after. */
     if (!has_room(s) && in.kind != SPE_INJECT_FULL) {
         other_event(env, SPE_BSC_FILLED, false);
     }

@@ -8,7 +8,7 @@
 #include "qemu/osdep.h"
 #include "due.h"
 
-/* Of several that are due, one is raised and the others wait. */
+/* If several events are due, one is raised and the others wait. */
 bool spe_injection_due(ARMSPEState *s, SPEInjection *due)
 {
     uint32_t kept = 0;

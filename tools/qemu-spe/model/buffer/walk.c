@@ -1,6 +1,6 @@
 /*
- * Arm Statistical Profiling Extension: address translation for an SPU that
- * does not manage the Access flag and dirty state (PMBIDR_EL1.F, D17.8.3).
+ * Arm Statistical Profiling Extension: address translation for an SPU without
+ * hardware updates of the Access flag and dirty state (PMBIDR_EL1.F, D17.8.3).
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -10,13 +10,14 @@
 #include "internals.h"
 #include "walk.h"
 
-/* HA and HD, which are neighbours, as TCR_EL1 and the others have them. */
+/* HA and HD, which are adjacent, in TCR_EL1 and in TCR_EL2 */
 #define HA_HD_EL1 (3ULL << 39)
 #define HA_HD_EL2 (3ULL << 21)
 
 /*
- * As if hardware management were disabled at all stages.  A translation that
- * the TLB already has would be no other: its flags have been written.
+ * Translates as if hardware updates were disabled at all stages.  A
+ * translation that is in the TLB gives the same result, because its flags have
+ * been set.
  */
 bool spe_walk_without_updates(CPUARMState *env, uint64_t va, ARMMMUIdx idx,
                               GetPhysAddrResult *res, ARMMMUFaultInfo *fi)

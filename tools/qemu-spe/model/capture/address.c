@@ -1,6 +1,6 @@
 /*
- * Arm Statistical Profiling Extension: the data address of
- * the sampled operation (D17.6.4).
+ * Arm Statistical Profiling Extension: the data address of the sampled
+ * operation (D17.6.4).
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -18,7 +18,7 @@
 #include "../insn/fields.h"
 #include "../state/random.h"
 
-/* The index of a register-offset address, C3.2.1. */
+/* The index of a register-offset address (C3.2.1) */
 static uint64_t index_of(const SPEInsn *insn, uint64_t value)
 {
     switch (insn->extend) {
@@ -33,9 +33,9 @@ static uint64_t index_of(const SPEInsn *insn, uint64_t value)
 }
 
 /*
- * D17.6.4.3, SPEMultiAccessSample(): a copy records its load or its store;
- * where the filter chooses one that one, else a random one.  To take turns
- * would be biased wherever a loop and the sample interval keep step.
+ * D17.6.4.3, SPEMultiAccessSample(): a copy records its load or its store.  If
+ * the filter selects one of them, that one; else a random one.  Taking turns
+ * would bias a loop that runs in step with the sample interval.
  */
 void spe_choose_copy_side(ARMSPEState *s, SPEInsn *insn)
 {
@@ -77,8 +77,8 @@ bool spe_element_address(CPUARMState *env, const SPEInsn *insn, int element,
 }
 
 /*
- * RMYPFF: one element at random, each with the same chance, and no address
- * if it is inactive.
+ * RMYPFF: one random element, each with the same probability; no address if
+ * that element is inactive.
  */
 static bool gather_address(CPUARMState *env, const SPEInsn *insn, uint64_t *va)
 {
@@ -91,7 +91,7 @@ static bool gather_address(CPUARMState *env, const SPEInsn *insn, uint64_t *va)
     return spe_element_address(env, insn, chosen % elements, va);
 }
 
-/* LDRAA and LDRAB: the address that a good signature gives. */
+/* LDRAA and LDRAB: the address if the signature is right */
 static uint64_t authenticated(CPUARMState *env, const SPEInsn *insn,
                               uint64_t base)
 {
@@ -158,7 +158,7 @@ static bool data_address(CPUARMState *env, ARMSPESample *p, uint64_t *va)
     }
 }
 
-/* The regime of the access, which LDTR and STTR make at EL0. */
+/* LDTR and STTR access memory as EL0 does. */
 int spe_data_mmu_idx(CPUARMState *env, const SPEInsn *insn)
 {
     ARMMMUIdx idx = arm_mmu_idx_el(env, arm_current_el(env));
@@ -189,9 +189,9 @@ uint64_t spe_without_tag(CPUARMState *env, uint64_t va)
 }
 
 /*
- * Whether the access is Tag Checked if the page it goes to is Tagged, which
- * is known when it has been made.  QEMU does not check where Tag Check Faults
- * are ignored, and so it counts as not checked (D18.2.1, CH).
+ * Whether the access is Tag Checked, provided that its page is Tagged, which
+ * is known only after the access.  QEMU makes no check where Tag Check Faults
+ * are ignored, so such an access counts as not checked (D18.2.1, CH).
  */
 static bool tag_checked(CPUARMState *env, const SPEInsn *insn, uint64_t va)
 {
@@ -208,7 +208,7 @@ static bool tag_checked(CPUARMState *env, const SPEInsn *insn, uint64_t va)
         !(EX_TBFLAG_A64(env->hflags, TBID) >> half & 1)) {
         return false;
     }
-    /* TCMA: all ones above, all zeros below */
+    /* TCMA: tag 0xf in the upper half, 0 in the lower half */
     return !(EX_TBFLAG_A64(env->hflags, TCMA) >> half & 1) ||
            tag != (half ? 0xf : 0);
 }
@@ -242,7 +242,7 @@ static bool nv2_redirects(CPUARMState *env, uint32_t key, uint32_t *offset)
     return ri->nv2_redirect_offset;
 }
 
-/* D17.6.4.2: MRS and MSR at EL1 that load and store at VNCR_EL2 instead. */
+/* D17.6.4.2: MRS and MSR at EL1 that access memory at VNCR_EL2 */
 static bool transformed_access(CPUARMState *env, ARMSPESample *p,
                                uint32_t insn)
 {
@@ -296,8 +296,8 @@ bool spe_find_access(CPUARMState *env, ARMSPESample *p, uint32_t insn,
 }
 
 /*
- * Whether the Store-Exclusive has failed, and so has accessed nothing.  Where
- * its status register is XZR, only the monitor's address can tell.
+ * A failed Store-Exclusive has accessed nothing.  If its status register is
+ * XZR, only the address of the monitor shows the failure.
  */
 bool spe_store_failed(CPUARMState *env, const ARMSPESample *p)
 {

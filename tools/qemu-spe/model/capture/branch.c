@@ -2,12 +2,13 @@
  * Arm Statistical Profiling Extension: the previous branch target
  * (FEAT_SPE_PBT, D17.6.3.1).
  *
- * Where the feature is implemented, translated code calls in before each
- * branch that it executes while it counts operations.  The branch that is
- * itself sampled has been captured by then, and its record holds the one
- * before it.  Of what is left to the implementation: any operation records
- * the target, a context synchronization event other than an exception or
- * its return does not make it forgotten, and exception returns leave none.
+ * With the feature, translated code calls the model before each branch while
+ * it counts operations.  A sampled branch has been captured by then, so its
+ * record has the target of the branch before it.
+ *
+ * Implementation choices: any operation records the target; a context
+ * synchronization event does not invalidate it unless it is an exception or
+ * exception return; exception returns record no target.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -27,7 +28,7 @@
 
 bool arm_spe_tells_branches;
 
-/* The address without its signature, if it is the right one. */
+/* The address if the signature is right */
 static uint64_t authenticated(CPUARMState *env, uint32_t insn,
                               uint64_t target)
 {
@@ -64,7 +65,7 @@ static uint64_t branch_target(CPUARMState *env, uint32_t insn,
     return pc + spe_sbits(insn, 23, 5) * 4;
 }
 
-/* @offset: of the branch in its page, which env->pc points into. */
+/* @offset: of the branch within the page that env->pc points to */
 void HELPER(spe_branch)(CPUARMState *env, uint32_t insn, uint32_t offset)
 {
     ARMSPEState *s = env->spe;

@@ -1,6 +1,6 @@
 /*
- * Arm Statistical Profiling Extension: which data System
- * registers let a sample collect (D17.6.9).
+ * Arm Statistical Profiling Extension: which data System registers let a
+ * sample collect (D17.6.9).
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

@@ -16,7 +16,7 @@ static bool flags_pass(CPUARMState *env, int cc)
     bool n = env->NF >> 31, z = env->ZF == 0, c = env->CF, v = env->VF >> 31;
     const bool holds[] = { z, c, n, v, c && !z, n == v, n == v && !z, true };
 
-    /* The low bit inverts, but NV means always, as AL does. */
+    /* The low bit inverts the condition, except that NV means always, as AL. */
     return cc == 15 || holds[cc >> 1] != (cc & 1);
 }
 

@@ -2,9 +2,9 @@
  * Arm Statistical Profiling Extension: the data address of a sampled Memory
  * Copy or Memory Set (D17.6.4.3).
  *
- * The sample describes the part that the instruction accesses first: at most
- * SPE_LINE_SIZE bytes, within a page of the source and of the destination.
- * QEMU implements option A of C6.2.119: the prologue goes up to the end of a
+ * The sample describes what the instruction accesses first: at most
+ * SPE_LINE_SIZE bytes, within one page of the source and of the destination.
+ * QEMU implements option A of C6.2.119: the prologue stops at the end of a
  * page, the main part accesses nothing if less than a page is left, and the
  * epilogue accesses the rest.
  *
@@ -18,12 +18,12 @@
 #include "mops.h"
 #include "operand.h"
 
-/* What is left to be accessed before the instruction executes. */
+/* What remains to be accessed before the instruction executes */
 typedef struct Rest {
     uint64_t to;            /* the lowest address of the destination */
-    uint64_t from;          /* that of the source */
+    uint64_t from;          /* the lowest address of the source */
     uint64_t size;
-    bool backward;          /* the highest bytes come first */
+    bool backward;          /* from the highest byte to the lowest */
 } Rest;
 
 static bool copies_both_ways(const SPEInsn *insn)
@@ -31,7 +31,7 @@ static bool copies_both_ways(const SPEInsn *insn)
     return insn->addr == SPE_ADDR_COPY && !(insn->flags & SPE_INSN_FORWARD);
 }
 
-/* The registers hold plain addresses and a length without a sign. */
+/* The registers have plain addresses and an unsigned length. */
 static Rest before_prologue(const SPEInsn *insn, uint64_t to, uint64_t from,
                             uint64_t size)
 {
@@ -59,7 +59,7 @@ static Rest before_others(const SPEInsn *insn, uint64_t to, uint64_t from,
                     .size = -(uint64_t)length };
 }
 
-/* How many bytes from @at on, or down from @at, are in its page. */
+/* The bytes from @at upwards, or downwards, that are in its page */
 static uint64_t in_page(uint64_t at, bool downward)
 {
     uint64_t offset = at & ~TARGET_PAGE_MASK;

@@ -1,6 +1,6 @@
 /*
- * Arm Statistical Profiling Extension: vector lengths and
- * predicates of a sampled SVE or SME operation (D17.6.6).
+ * Arm Statistical Profiling Extension: vector lengths and predicates of a
+ * sampled SVE or SME operation (D17.6.6).
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -26,15 +26,15 @@ bool spe_element_active(CPUARMState *env, const SPEInsn *insn, int pg,
     return env->vfp.pregs[pg].p[bit / 64] >> (bit % 64) & 1;
 }
 
-/* The logarithm of @n, rounded up. */
+/* The binary logarithm of @n, rounded up */
 static int log2_up(uint64_t n)
 {
     return n > 1 ? 64 - clz64(n - 1) : 0;
 }
 
 /*
- * 0 stands for 32 bits.  FEAT_SPE_SME counts all the vectors that a load or
- * store moves, and 7 stands for more than 2048 bits (RMJQCL, RMDBYZ).
+ * EVL: 0 is 32 bits, 7 is more than 2048 bits.  With FEAT_SPE_SME the length
+ * of all vectors that a load or store moves counts (RMJQCL, RMDBYZ).
  */
 static uint8_t evl(ARMSPEState *s, const SPEInsn *insn, int vl)
 {
@@ -44,8 +44,8 @@ static uint8_t evl(ARMSPEState *s, const SPEInsn *insn, int vl)
 }
 
 /*
- * 0 stands for 128 bits, 15 for the whole of ZA, of which a 64-bit tile is
- * an eighth; bit 0 of the field is apart from the rest.
+ * ETS: 0 is 128 bits, 15 is the whole of ZA; a 64-bit tile is an eighth of
+ * ZA.  Bit 0 of the field is separate from the other bits.
  */
 static uint8_t ets(const SPEInsn *insn, int svl)
 {
@@ -82,9 +82,9 @@ uint64_t spe_predicate_events(CPUARMState *env, const SPEInsn *insn)
 }
 
 /*
- * An SPU without FEAT_SPE_SME knows no operation on ZA: data processing is
- * Other (RCYBGV, RLQXZR), loads and stores are of unspecified registers, one
- * of the two permitted forms.
+ * Without FEAT_SPE_SME, data processing on ZA is Other (RCYBGV, RLQXZR).
+ * Loads and stores access unspecified registers, which is one of the two
+ * permitted forms.
  */
 static void forget_sme(SPERecord *rec, const SPEInsn *insn)
 {

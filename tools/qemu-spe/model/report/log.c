@@ -32,7 +32,7 @@ bool spe_log_open(ARMSPEState *s, Error **errp)
     return true;
 }
 
-/* At exit, when other PEs may still be running */
+/* Called at exit, when other PEs may still be running */
 void spe_log_close(void)
 {
     if (log_file) {
@@ -54,8 +54,8 @@ void spe_log_position(ARMSPEState *s, uint64_t *sequence, uint64_t *offset)
 }
 
 /*
- * In the process that was saved, what was logged since is taken back.  The
- * log of another begins with the first record that this one writes.
+ * In the process that saved the machine, this removes what was logged since.
+ * In another process the log begins with the first record after loading.
  */
 void spe_log_rewind(ARMSPEState *s, uint64_t sequence, uint64_t offset)
 {
@@ -72,7 +72,7 @@ void spe_log_rewind(ARMSPEState *s, uint64_t sequence, uint64_t offset)
     }
 }
 
-/* The end of a line. */
+/* The last fields of a line */
 static void log_bytes(ARMSPEState *s, const uint8_t *bytes, size_t len)
 {
     for (size_t i = 0; i < len; i++) {
@@ -101,7 +101,10 @@ void spe_log_record(ARMSPEState *s, uint64_t ptr, const uint8_t *bytes,
     log_bytes(s, bytes, len);
 }
 
-/* Packed as it would have been; the order of those to come is left alone. */
+/*
+ * Packs the record as if it were written, with a copy of the format, so that
+ * the packet order of later records does not change.
+ */
 void spe_log_rejected(ARMSPEState *s, const SPERecord *rec)
 {
     uint8_t bytes[SPE_MAX_SIZE] = {};

@@ -1,6 +1,6 @@
 /*
- * Arm Statistical Profiling Extension: ground truth for whoever tests
- * software against the model.  Documentation/qemu-model.rst has both.
+ * Arm Statistical Profiling Extension: ground truth for tests of software:
+ * what each SPU did, as JSON.  Documentation/qemu-model.rst has its format.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -15,7 +15,7 @@
 #include "log.h"
 #include "report.h"
 
-/* All SPUs of the machine, in the order of their PEs. */
+/* All SPUs of the machine, in the order of their PEs */
 static QLIST_HEAD(, ARMSPEState) units = QLIST_HEAD_INITIALIZER(units);
 
 static void print_list(GString *out, ARMSPECounts *n)
@@ -33,7 +33,7 @@ static void print_pe(GString *out, ARMSPEState *s)
     ARMSPECounts *n = &s->n;
     uint64_t running = 0;
 
-    /* What the current budget has paid for is not yet in n->operations. */
+    /* n->operations lacks the operations since the budget was loaded. */
     if (s->activity == SPE_PROFILING) {
         running = s->loaded - s->cpu->env.spe_budget;
     }
@@ -128,7 +128,7 @@ void spe_report_add(ARMSPEState *s)
     last = s;
 }
 
-/* Better refused now than lost at exit. */
+/* Check now, because at exit the report would be lost. */
 bool spe_report_check(ARMSPEState *s, Error **errp)
 {
     FILE *file = fopen(s->report_path, "w");

@@ -1,8 +1,8 @@
 /*
  * Arm Statistical Profiling Extension: what happens between two operations.
  *
- * Here a sampled operation ends, the next one is counted, and it is captured if
- * it is selected.
+ * Here a sampled operation ends.  Then the next one is counted, and captured
+ * if it is selected.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -68,7 +68,7 @@ void spe_reset_activity(CPUARMState *env)
     spe_drop_held(env);
 }
 
-/* A TB with more operations than the budget holds is about to be entered. */
+/* The next TB has more operations than the budget. */
 void HELPER(spe_step)(CPUARMState *env)
 {
     env->spe->stepping = true;
@@ -86,7 +86,10 @@ void arm_spe_abandon(CPUARMState *env)
         env->spe_budget++;
         return;
     }
-    /* Nothing was charged since the budget was loaded: it was an event. */
+    /*
+     * Nothing was charged since the budget was loaded, so
+     * spe_count_operation() counted the operation.
+     */
     s->n.operations--;
     s->pmsicr = s->pmsicr_before;
     s->random = s->random_before;
@@ -102,9 +105,9 @@ void arm_spe_abandon(CPUARMState *env)
 }
 
 /*
- * Of the cached flags only the mode can have changed, and unless a record was
- * written not even what it depends on outside of this file: much cheaper than
- * arm_rebuild_hflags(), which would count several times a sample.
+ * Only the mode of the cached flags can have changed.  This is much cheaper
+ * than arm_rebuild_hflags(), which would take a noticeable time for each
+ * sample.
  */
 static void put_mode(CPUARMState *env, int mode)
 {
@@ -112,8 +115,8 @@ static void put_mode(CPUARMState *env, int mode)
 }
 
 /*
- * The end of the sampled operation.  Returns whether the next one must wait:
- * for an interrupt that this raised, or since profiling has stopped.
+ * Ends the sampled operation.  Returns true if the next one must wait, because
+ * the end raised an interrupt or stopped profiling.
  */
 static bool finish_before_next(CPUARMState *env)
 {
@@ -124,8 +127,8 @@ static bool finish_before_next(CPUARMState *env)
 }
 
 /*
- * Called before the operation at env->pc in ARM_SPE_STEP.  Returns whether
- * the TB must be left without executing it, since the flags have changed.
+ * Called before the operation at env->pc in ARM_SPE_STEP.  Returns true if the
+ * flags have changed, so that the TB must be left without executing it.
  */
 uint32_t HELPER(spe_boundary)(CPUARMState *env, uint32_t insn)
 {
@@ -145,7 +148,7 @@ uint32_t HELPER(spe_boundary)(CPUARMState *env, uint32_t insn)
     }
     spe_sync_counters(env);
     if (env->spe_budget > 0) {
-        /* COUNT exceeded what a budget can hold. */
+        /* COUNT was larger than a budget can be. */
         put_mode(env, mode_now(env));
         return 1;
     }

@@ -1,12 +1,12 @@
 /*
- * Arm Statistical Profiling Extension: samples that stay in flight
- * (D17.3.7), with the property spe-collision-window.
+ * Arm Statistical Profiling Extension: samples that stay in flight (D17.3.7),
+ * with the property spe-collision-window.
  *
- * A sampled operation has ended before the next one starts, but its record
- * may stay unwritten while the window's number of operations run.  One sample
- * is in flight at a time, which is the choice of RQWTQB: an operation that is
- * chosen meanwhile collides and is not sampled.  PSB CSYNC closes the window;
- * where the buffer is disabled or profiling stops first the record is lost.
+ * A sampled operation ends before the next one starts, but its record can stay
+ * unwritten for the operations of the window.  One sample is in flight at a
+ * time (a choice of RQWTQB): an operation that is selected meanwhile collides
+ * and is not sampled.  PSB CSYNC closes the window.  If the buffer is disabled
+ * or profiling stops before that, the record is lost.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -19,7 +19,6 @@
 #include "../control/interval.h"
 #include "../control/owner.h"
 
-/* The record in s->sample is complete. */
 void spe_hold(CPUARMState *env)
 {
     ARMSPEState *s = env->spe;
@@ -52,7 +51,7 @@ void spe_drop_held(CPUARMState *env)
     }
 }
 
-/* Operations before PSB CSYNC have ended (IMLGHW). */
+/* PSB CSYNC also ends the samples of all operations before it (IMLGHW). */
 void spe_synchronize(CPUARMState *env)
 {
     if (env->spe->pending) {

@@ -1,6 +1,6 @@
 /*
- * Arm Statistical Profiling Extension: a complete sample is filtered (D17.5),
- * and its record written.
+ * Arm Statistical Profiling Extension: filters a complete sample (D17.5), and
+ * writes its record.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -13,7 +13,7 @@
 #include "../report/log.h"
 #include "../trace.h"
 
-/* SPECompleteSample() up to the record; false if a filter drops the sample. */
+/* SPECompleteSample() without the write; false if a filter rejects it */
 static bool passes(ARMSPEState *s)
 {
     ARMSPESample *p = &s->sample;
@@ -40,8 +40,8 @@ void spe_complete(CPUARMState *env)
 }
 
 /*
- * D17.4: what was collected and not written is discarded where the buffer is
- * disabled or profiling stops.  D14.3 counts it like any other sample.
+ * D17.4: an unwritten sample is discarded if the buffer is disabled or
+ * profiling stops.  D14.3 counts it as any other sample.
  */
 void spe_discard(CPUARMState *env)
 {

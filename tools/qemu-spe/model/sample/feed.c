@@ -1,6 +1,6 @@
 /*
- * Arm Statistical Profiling Extension: the memory hierarchy gets to know of
- * accesses and branches, of sampled ones alone or of all.
+ * Arm Statistical Profiling Extension: tells the memory hierarchy of accesses
+ * and branches, either of the sampled ones only or of all.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -17,7 +17,7 @@
 #include "../insn/fields.h"
 #include "../insn/insn.h"
 
-/* That of the first PE: all must agree. */
+/* The configuration of the first PE; all PEs must have the same. */
 static const SPEMemoryConfig *config;
 
 bool spe_feeds_all(void)
@@ -39,13 +39,13 @@ bool spe_feed_realize(ARMSPEState *s, unsigned pe, Error **errp)
     return true;
 }
 
-/* Normal memory, cacheable in both domains, by MAIR_EL1's attribute. */
+/* MAIR_ELx: Normal memory, cacheable in both domains */
 static bool is_cacheable(uint8_t attrs)
 {
     return (attrs & 0xf0) && attrs >> 4 != 4 && (attrs & 0xf) != 4;
 }
 
-/* One part of an access, which lies within a page; false if not mapped. */
+/* A part of an access, within one page; false if it is not mapped */
 static bool feed_part(CPUARMState *env, const ARMSPESample *p, uint64_t va,
                       int size, SPEAccess *out)
 {
@@ -61,7 +61,7 @@ static bool feed_part(CPUARMState *env, const ARMSPESample *p, uint64_t va,
     if (flags & TLB_INVALID_MASK) {
         return false;
     }
-    /* A line of another physical address space is another line. */
+    /* Physical address spaces have separate lines. */
     pa = full->phys_addr | (va & ~TARGET_PAGE_MASK) |
          (uint64_t)full->attrs.space << SPE_PA_BITS;
     if (is_cacheable(full->extra.arm.pte_attrs)) {
@@ -96,7 +96,7 @@ bool spe_feed(CPUARMState *env, const ARMSPESample *p, SPEAccess *out)
     return true;
 }
 
-/* Each active element, where the record would have one of them. */
+/* Every active element; a record has only one of them. */
 static void feed_elements(CPUARMState *env, ARMSPESample *p)
 {
     SPEAccess unused;
@@ -122,7 +122,7 @@ static void feed_access(CPUARMState *env, ARMSPESample *p, uint32_t insn)
     } else if (p->insn.addr == SPE_ADDR_COPY) {
         uint32_t flags = p->insn.flags;
 
-        /* Its load and its store, of which a record has one. */
+        /* The load and the store; a record has only one of them. */
         p->insn.flags = flags & ~SPE_INSN_ST;
         if (spe_find_access(env, p, insn, &va)) {
             spe_feed(env, p, &unused);
@@ -152,9 +152,10 @@ static void feed_branch(CPUARMState *env, const ARMSPESample *p, uint32_t insn)
 }
 
 /*
- * Called before each load, store and branch that is translated while all are
- * fed.  The sampled one is fed when it ends, which yields its events.
- * @pc: relative to env->pc where translated code is.
+ * Called before each translated load, store and branch if all accesses are
+ * fed.  A sampled operation is fed at its end, because that yields its
+ * events.  @pc: relative to env->pc if translated code is
+ * position-independent.
  */
 void HELPER(spe_feed)(CPUARMState *env, uint32_t insn, uint64_t pc)
 {

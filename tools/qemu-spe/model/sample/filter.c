@@ -19,9 +19,9 @@ static uint32_t type_flags(const ARMSPESample *p)
 }
 
 /*
- * RNYZKJ: an OR over the types whose mask bit is 0, and an exact match of
- * those whose mask bit is 1.  Without FEAT_SPE_EFT the masks are 0, and no
- * type at all, which is CONSTRAINED UNPREDICTABLE, rejects everything.
+ * RNYZKJ: types whose mask bit is 0 are ORed, types whose mask bit is 1 must
+ * match exactly.  Without FEAT_SPE_EFT all masks are 0.  A filter without any
+ * type is CONSTRAINED UNPREDICTABLE; here it rejects everything.
  */
 static bool type_passes(ARMSPEState *s, const ARMSPESample *p)
 {
@@ -99,7 +99,7 @@ void spe_count_feed(ARMSPEState *s, const ARMSPESample *p)
     n[SPE_PM_FEED_ST] += flags >> 2 & 1;
     n[SPE_PM_FEED_FP] += flags >> 3 & 1;
     n[SPE_PM_FEED_SIMD] += flags >> 4 & 1;
-    /* None at all where no type is asked for */
+    /* Not counted if the filter has no type */
     n[SPE_PM_FEED_OP] += (s->pmsfcr & (R_PMSFCR_TYPE_MASK |
                                        R_PMSFCR_TYPEM_MASK)) &&
                          type_passes(s, p);

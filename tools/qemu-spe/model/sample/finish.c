@@ -1,11 +1,11 @@
 /*
  * Arm Statistical Profiling Extension: the end of the sampled operation
- * (D17.6), when it is known where it led and what it accessed.
+ * (D17.6), when its target and its access are known.
  *
  * One operation is in flight at a time and ends before the next one starts;
- * collision.c may keep its record back.  Latencies are those of the pretended
- * memory hierarchy and of a fixed table; none comes from the time that
- * emulation takes.
+ * collision.c can hold its record back.  Latencies come from the simulated
+ * memory hierarchy and a fixed table, never from the time that emulation
+ * takes.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -23,7 +23,7 @@
 
 enum {
     CYCLES_ISSUE = 2,
-    CYCLES_ISSUE_LDST = 3,      /* the address has to be formed first */
+    CYCLES_ISSUE_LDST = 3,      /* address generation comes first */
     CYCLES_SIMPLE = 1,
     CYCLES_FP = 4,
     CYCLES_SLOW = 12,
@@ -32,13 +32,13 @@ enum {
     CYCLES_EXCEPTION = 20,
 };
 
-/* The pretended Streaming Mode Compute Unit has half the CPU's clock. */
+/* The simulated Streaming Mode Compute Unit has half the CPU's clock. */
 #define SMCU_CLOCK_DIVIDER 2
 
 /* MAIR_ELx: Tagged Normal memory */
 #define ATTRS_TAGGED 0xf0
 
-/* Where the access went; false if the page is not mapped (any more). */
+/* The physical address of the access; false if it is not mapped (any more) */
 static bool data_physical(CPUARMState *env, const ARMSPESample *p,
                           uint64_t *pa, ARMSecuritySpace *space,
                           uint8_t *attrs)
@@ -85,7 +85,7 @@ static void finish_data(CPUARMState *env, ARMSPESample *p)
         rec->has |= SPE_HAS_SOURCE;
     }
     if (p->hides_address) {
-        /* D17.6.4: without its virtual address, none of these three */
+        /* D17.6.4: no VA, so no PA, latency or source either */
         rec->has &= ~SPE_HAS_VADDR;
         return;
     }
@@ -123,8 +123,9 @@ static void finish_branch(CPUARMState *env, ARMSPESample *p)
 }
 
 /*
- * The operation ended in a synchronous exception.  It has a PC, a type, and
- * what was known before it executed, but is no branch and accessed nothing.
+ * The operation ended with a synchronous exception.  Its record has its PC,
+ * its type, and what was known before it executed, but no branch and no
+ * access.
  */
 static void finish_exception(ARMSPESample *p)
 {
