@@ -1,5 +1,9 @@
 /*
- * Arm Statistical Profiling Extension: the queue of injected management events.
+ * Arm Statistical Profiling Extension: the queue of injected management
+ * events.
+ *
+ * An injection says which event a PE has at which of its next record writes.
+ * When the event is raised, buffer.c and event.c treat it as a real one.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -37,7 +41,7 @@ const SPEInjectionKind spe_injection_kinds[SPE_INJECT_KINDS] = {
 
 #define RANGE(FIRST, LAST) MAKE_64BIT_MASK(FIRST, (LAST) - (FIRST) + 1)
 
-/* The FSC values of D24.7.5, but for that of an asynchronous abort. */
+/* The FSC values of D24.7.5, without that of an asynchronous abort */
 static const uint64_t fsc_values =
     RANGE(0x00, 0x10) | RANGE(0x12, 0x17) | RANGE(0x1b, 0x1f) |
     RANGE(0x21, 0x2c) | RANGE(0x30, 0x31);

@@ -1,10 +1,8 @@
 /*
- * Arm Statistical Profiling Extension: management events on demand.
+ * Arm Statistical Profiling Extension: injected management events as text,
+ * from the property spe-inject.
  *
- * An injection says on which record write from now a PE has which event.  It
- * comes from the property spe-inject or, with spe-inject-reg=on, from a guest
- * that writes the IMPLEMENTATION DEFINED register SPEINJ_EL1.  What follows
- * is the business of buffer.c and event.c, as for an event that is real.
+ * With spe-inject-reg=on a guest can inject events, too: see regs/inject.c.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -21,7 +19,7 @@
 
 #define MSS_UNSAID UINT32_MAX
 
-/* The text form: FIELD,FIELD,...[;FIELD,...], as the manual page has it. */
+/* The text form is FIELD,FIELD,...[;FIELD,...], as qemu-model.rst describes. */
 
 static bool number(const char *key, const char *value, uint64_t max,
                    uint32_t *out, Error **errp)
@@ -86,7 +84,7 @@ static bool parse_field(char *field, SPEInjection *in, uint32_t *pe,
     return false;
 }
 
-/* One injection; @pe is left alone where the text names none. */
+/* One injection; @pe is unchanged if the text names no PE. */
 static bool parse(const char *text, SPEInjection *in, uint32_t *pe,
                   Error **errp)
 {
@@ -119,7 +117,7 @@ typedef struct Delivery {
     Error *err;
 } Delivery;
 
-/* By now the guest may have filled the queue with events of its own. */
+/* The queue may be full now, if the guest has queued events as well. */
 static void queue_on_cpu(CPUState *cs, run_on_cpu_data data)
 {
     CPUARMState *env = cpu_env(cs);
@@ -129,7 +127,7 @@ static void queue_on_cpu(CPUState *cs, run_on_cpu_data data)
     arm_rebuild_hflags(env);
 }
 
-/* Given to one PE of a machine that may be running. */
+/* Queues an event on a PE of a machine that may be running. */
 static bool deliver(uint32_t pe, SPEInjection *in, Error **errp)
 {
     CPUState *cs = qemu_get_cpu(pe);

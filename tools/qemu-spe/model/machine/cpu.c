@@ -33,7 +33,7 @@ static bool get_spe(Object *obj, Error **errp)
     return ARM_CPU(obj)->has_spe;
 }
 
-/* The other properties are kept in the unit, which spe=off frees again. */
+/* The other properties are in the SPU, which spe=off frees again. */
 static ARMSPEState *unit(Object *obj)
 {
     return ARM_CPU(obj)->env.spe;
@@ -56,7 +56,7 @@ static ARMSPEState *settable_unit(Object *obj, Error **errp)
     return unit(obj);
 }
 
-/* What the CPU was made with stays. */
+/* Properties cannot change once the CPU is realized. */
 static bool can_change(Object *obj, const char *name, Error **errp)
 {
     if (DEVICE(obj)->realized) {
@@ -95,7 +95,7 @@ static char *get_inject(Object *obj, Error **errp)
     return unit(obj) ? spe_inject_list(unit(obj)) : g_strdup("");
 }
 
-/* Before the CPU is realized, its number and its limits are not known. */
+/* The number and limits of a CPU are known once it is realized. */
 static void set_inject(Object *obj, const char *value, Error **errp)
 {
     ARMSPEState *s = settable_unit(obj, errp);
@@ -144,7 +144,7 @@ void arm_spe_post_init(ARMCPU *cpu)
         "What the SPUs did so far, as JSON");
 }
 
-/* Whoever asks for no unit is to ask for nothing of it. */
+/* With spe=off, none of the other properties may be set. */
 static bool unused(ARMSPEState *s, Error **errp)
 {
     if (!s) {

@@ -1,9 +1,10 @@
 /*
- * Arm Statistical Profiling Extension: taking the SPE Profiling exception
- * (FEAT_SPE_EXC, D17.8) and PSTATE.PM, which masks it.
+ * Arm Statistical Profiling Extension: takes the SPE Profiling exception
+ * (FEAT_SPE_EXC, D17.8), and keeps PSTATE.PM, which masks it.
  *
- * QEMU keeps PSTATE in 32 bits, and PM is bit 32 of SPSR_ELx: it lives in the
- * SPU, and goes to and from the SPSR around each change of Exception level.
+ * QEMU keeps PSTATE in 32 bits, but PM is bit 32 of SPSR_ELx.  So the SPU
+ * keeps PM, and copies it to and from the SPSR around each change of Exception
+ * level.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -29,8 +30,8 @@
 /* ESR_ELx of a Profiling exception, D24.2 */
 enum {
     EC_PROFILING = 0x3d,
-    ISS_FSC_SPE = 1 << 1,       /* with SYNC, bit 0, clear */
-    EC_PSB_CSYNC = 0x0a,        /* shared with other trapped instructions */
+    ISS_FSC_SPE = 1 << 1,       /* SYNC (bit 0) is clear */
+    EC_PSB_CSYNC = 0x0a,        /* also of other trapped instructions */
     ISS_PSB_CSYNC = 3,
 };
 
@@ -49,9 +50,9 @@ bool arm_spe_take_exception(CPUARMState *env, uint32_t *target_el)
 }
 
 /*
- * Before the entry to an exception: PM is set, and what it was goes to the
- * SPSR after the entry has written that.  From AArch32 state nothing is saved
- * (GetPSRFromPSTATE()), and to AArch32 state PM does not change.
+ * Called before an exception is taken: sets PM.  Its old value goes to the
+ * SPSR after QEMU has written that.  An exception from AArch32 state saves no
+ * PM (GetPSRFromPSTATE()), and one to AArch32 state leaves PM unchanged.
  */
 void spe_pm_entering(CPUARMState *env)
 {
@@ -90,7 +91,7 @@ void spe_pm_returning(CPUARMState *env)
     }
 }
 
-/* An illegal one restores it whatever the SPSR says of the target. */
+/* An illegal return restores PM, whatever state the SPSR asks for. */
 void arm_spe_illegal_return(CPUARMState *env)
 {
     int el = arm_current_el(env);
@@ -107,7 +108,7 @@ void HELPER(spe_set_pm)(CPUARMState *env, uint32_t value)
     spe_recheck_irq(env);
 }
 
-/* FEAT_SPEv1p5: EL2 may trap it from below (C6.2, PSB). */
+/* FEAT_SPEv1p5: EL2 can trap PSB CSYNC at EL1 and EL0 (C6.2, PSB). */
 static bool psb_csync_traps(CPUARMState *env)
 {
     return FIELD_EX64(env_archcpu(env)->isar.id_aa64dfr0, ID_AA64DFR0,

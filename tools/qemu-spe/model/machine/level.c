@@ -17,14 +17,14 @@
 /* ISS.InD of a Granule Protection Check exception (D24.2) */
 #define GPC_FETCH (1 << 20)
 
-/* Whether the exception about to be taken is the sampled operation's own. */
+/* The exception to be taken comes from the sampled operation itself. */
 static bool own_exception(CPUState *cs, CPUARMState *env)
 {
     uint32_t ec = syn_get_ec(env->exception.syndrome);
 
     switch (cs->exception_index) {
     case EXCP_UDEF:
-        /* Software Step comes after the operation that was stepped. */
+        /* A Software Step exception comes after the stepped operation. */
         return ec != EC_SOFTWARESTEP && ec != EC_SOFTWARESTEP_SAME_EL;
     case EXCP_SWI:
     case EXCP_HVC:
@@ -33,10 +33,10 @@ static bool own_exception(CPUState *cs, CPUARMState *env)
     case EXCP_DATA_ABORT:
         return true;
     case EXCP_GPC:
-        /* on an access, or on fetching the operation after it */
+        /* an access of this operation, or the fetch of the next one */
         return !(env->exception.syndrome & GPC_FETCH);
     default:
-        /* Interrupts, and aborts on fetching the operation after it. */
+        /* Interrupts, and aborts on the fetch of the next operation */
         return false;
     }
 }
@@ -47,7 +47,7 @@ void spe_pre_el_change(ARMCPU *cpu, void *opaque)
     CPUARMState *env = &cpu->env;
 
     env->spe->previous_valid = false;
-    /* An exception return comes here too: that is no end of the operation. */
+    /* For an exception return, the operation ends later, at the boundary. */
     if (env->spe->in_flight && cs->exception_index >= 0) {
         spe_finish(env, own_exception(cs, env));
     }
@@ -63,11 +63,11 @@ void spe_el_change(ARMCPU *cpu, void *opaque)
     CPUARMState *env = &cpu->env;
 
     spe_pm_entered(env);
-    /* A sampled return to AArch32, where no boundary follows. */
+    /* No boundary follows a sampled return to AArch32 state. */
     if (env->spe->in_flight && !is_a64(env)) {
         spe_finish(env, false);
     }
-    /* Nor do the flags of AArch32 code come from arm_spe_mode(). */
+    /* AArch32 state does not use arm_spe_mode(), which rechecks otherwise. */
     if (!is_a64(env)) {
         spe_recheck_irq(env);
     }

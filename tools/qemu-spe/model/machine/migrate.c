@@ -1,11 +1,11 @@
 /*
- * Arm Statistical Profiling Extension: the SPU of a machine that is saved and
- * loaded, here or in another process.
+ * Arm Statistical Profiling Extension: the state of an SPU when a machine is
+ * saved and loaded, in the same process or another one.
  *
- * With the registers go the sample in flight, the record that is not yet
- * written, events to come, and what the report counts: after loadvm the
- * report tells the story of the machine as it was saved.  The pretended caches
- * and the predictor are sections of their own.
+ * Besides the registers, this is the sample in flight, the record that is not
+ * yet written, queued events, and the counts: after loadvm the report
+ * describes the machine as it was saved.  The simulated caches and the branch
+ * predictor have sections of their own.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -33,7 +33,7 @@ static int pre_load(void *opaque)
     ARMSPEState *s = opaque;
 
     spe_pmu_pre_load(s);
-    /* Their sections are absent where there is nothing to tell. */
+    /* Empty subsections are not saved. */
     s->in_flight = s->pending = false;
     s->injections = 0;
     return 0;
@@ -52,7 +52,7 @@ static int post_load(void *opaque, int version_id)
             return -EINVAL;
         }
     }
-    /* Nothing has run since the counters were settled for saving. */
+    /* No operation has run since pre_save() synchronized the counters. */
     s->activity = SPE_IDLE;
     s->loaded = env->spe_budget = 0;
     s->stepping = false;
@@ -69,7 +69,7 @@ static bool sample_needed(void *opaque)
     return s->in_flight || s->pending;
 }
 
-/* Of the instruction itself, only what its end still looks at. */
+/* The fields of the instruction that are needed when it ends */
 static const VMStateDescription vmstate_sample = {
     .name = "cpu/spe/sample",
     .version_id = 4,
@@ -223,7 +223,7 @@ static const VMStateDescription vmstate_counts = {
     },
 };
 
-/* The guest must find the SPU that it left. */
+/* The guest must see the same SPU after migration. */
 #define SAME(FIELD, PROPERTY) \
     VMSTATE_UINT64_EQUAL(FIELD, ARMSPEState, \
                          "the other machine has other " PROPERTY)

@@ -1,9 +1,9 @@
 /*
- * Arm Statistical Profiling Extension: its PMU events (D14.2).
+ * Arm Statistical Profiling Extension: the PMU events of the SPU (D14.2).
  *
- * QEMU's PMU asks for the number of occurrences so far wherever a counter is
- * started, stopped or read, thus also at each change of Exception level; the
- * filters of PMEVTYPER<n>_EL0 need nothing here.
+ * QEMU's PMU reads the number of occurrences whenever a counter starts, stops
+ * or is read, so also at each change of Exception level.  The filters of
+ * PMEVTYPER<n>_EL0 therefore work without code here.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -13,7 +13,7 @@
 #include "pmu.h"
 #include "../spe-pmu.h"
 
-/* Simplification: in every version, though some events came with later ones */
+/* Simplification: all versions have all events. */
 bool arm_spe_pm_supported(CPUARMState *env)
 {
     return env_archcpu(env)->has_spe;
@@ -46,8 +46,8 @@ ARM_SPE_PM_EVENTS(X)
 #undef X
 
 /*
- * The counters of the PMU are kept as differences to these numbers, which
- * therefore stay where they are when the SPU is loaded before or after it.
+ * The PMU keeps its counters as differences to these numbers.  So a load of
+ * the SPU, before or after that of the PMU, must not change them.
  */
 void spe_pmu_pre_load(ARMSPEState *s)
 {

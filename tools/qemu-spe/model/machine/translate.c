@@ -1,14 +1,15 @@
 /*
  * Arm Statistical Profiling Extension: code generation.
  *
- * While profiling is enabled every operation is charged against
- * env->spe_budget, the number of operations that may run before the SPU has
- * something to do.  The charge must be exact at every point where an
- * exception can leave the TB, so a charge covers operations up to and
- * including the next one that might: its amount is filled in once that is
- * known.  A TB whose operations exceed what is left of the budget is not
- * entered; from there single operations ask the model one by one
- * (ARM_SPE_STEP), which picks the exact operation of the sample population.
+ * While profiling is enabled, each operation is charged against
+ * env->spe_budget, the number of operations that may run before the SPU has to
+ * act.  The charge must be exact wherever an exception can leave the TB.  So a
+ * charge covers the operations up to the next one that can raise an exception,
+ * and its amount is filled in once that is known.
+ *
+ * A TB with more operations than the budget is not entered.  From there on,
+ * single operations ask the model one by one (ARM_SPE_STEP), which finds the
+ * exact operation of the sample population.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -26,8 +27,8 @@
 #include "../spe-translate.h"
 
 /*
- * Longer TBs would leave more operations to single steps before each sample
- * than they save.
+ * Longer TBs would cost more in single steps before each sample than they
+ * save.
  */
 #define COUNT_MAX_INSNS 32
 
@@ -44,7 +45,7 @@ int arm_spe_max_insns(const ARMSPEDisas *d, int bound)
 }
 
 /*
- * Leaves the TB before the operation at its start, which is looked up again
+ * Leaves the TB before its first operation.  QEMU then looks it up again,
  * under the flags that the model has just set.
  */
 static TCGOp *gen_leave(DisasContextBase *db)
@@ -52,7 +53,7 @@ static TCGOp *gen_leave(DisasContextBase *db)
     TCGOp *refund = NULL;
 
     if (tb_cflags(db->tb) & CF_USE_ICOUNT) {
-        /* The operations of this TB were counted but will not run here. */
+        /* The operations of this TB were counted, but do not run here. */
         TCGv_i32 count = tcg_temp_new_i32();
         int offset =
             (int)offsetof(ArchCPU, parent_obj.neg.icount_decr.u16.low) -
@@ -67,7 +68,7 @@ static TCGOp *gen_leave(DisasContextBase *db)
     return refund;
 }
 
-/* Without CF_PCREL a chained TB finds env->pc stale. */
+/* Without CF_PCREL, env->pc is stale in a chained TB. */
 static void gen_sync_pc(const ARMSPEDisas *d)
 {
     if (!d->pcrel) {
@@ -88,8 +89,8 @@ void arm_spe_gen_tb_start(ARMSPEDisas *d, DisasContextBase *db)
 
     if (tb_cflags(db->tb) & CF_MEMI_ONLY) {
         /*
-         * cpu_io_recompile(): an access to a device from the middle of a TB,
-         * charged there, starts again in this one and will not be disturbed.
+         * cpu_io_recompile(): an access to a device in the middle of a TB was
+         * charged there.  It restarts in this TB, which must run undisturbed.
          */
         d->mode = ARM_SPE_OFF;
     }
@@ -137,13 +138,13 @@ static void close_charge(ARMSPEDisas *d)
     }
 }
 
-/* Whether @insn is a load, a store, or a branch to be predicted. */
+/* @insn is a load, a store, or a branch that needs prediction. */
 static bool is_fed(const DisasContext *dc, uint32_t insn)
 {
     SPEInsn decoded;
 
     if (dc->nv2 && (insn & 0xffd00000) == 0xd5100000) {
-        return true;        /* may access memory instead: D17.6.4.2 */
+        return true;        /* FEAT_NV2 may make it a memory access */
     }
     spe_insn_decode(insn, &decoded);
     if (decoded.flags & SPE_INSN_BR) {
@@ -163,7 +164,7 @@ static void gen_feed(ARMSPEDisas *d, uint32_t insn)
     }
 }
 
-/* FEAT_SPE_PBT: who profiles learns of each branch before it executes. */
+/* FEAT_SPE_PBT: calls the model before each branch. */
 static void gen_branch(ARMSPEDisas *d, uint32_t insn)
 {
     vaddr pc = d->db->pc_next - 4;

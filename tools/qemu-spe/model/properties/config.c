@@ -1,6 +1,6 @@
 /*
- * Arm Statistical Profiling Extension: whether the properties go together, what
- * follows from them where nothing was said, and the ID registers.
+ * Arm Statistical Profiling Extension: completes and checks the properties,
+ * and sets the ID registers.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -12,7 +12,7 @@
 #include "config.h"
 #include "options.h"
 
-/* Whether a feature was asked for that depends on the one in @row. */
+/* A feature was set to on that needs the feature in @row. */
 static bool implied(ARMSPEState *s, int row)
 {
     SPE_OPTION_FOREACH(o) {
@@ -24,7 +24,7 @@ static bool implied(ARMSPEState *s, int row)
     return false;
 }
 
-/* Whether a feature was refused that the one in @o depends on. */
+/* A feature was set to off that the feature in @o needs. */
 static bool hindered(ARMSPEState *s, const SPEOption *o)
 {
     for (int i = 0; i < 32; i++) {
@@ -41,16 +41,16 @@ static bool has_el2(ARMSPEState *s)
     return arm_feature(&s->cpu->env, ARM_FEATURE_EL2);
 }
 
-/* FEAT_FGT2 adds to FEAT_FGT; the model has what concerns the SPU. */
+/* FEAT_FGT2 needs FEAT_FGT, which only QEMU can provide. */
 static bool can_have_fgt2(ARMSPEState *s)
 {
     return !has_el2(s) || cpu_isar_feature(aa64_fgt, s->cpu);
 }
 
 /*
- * What was not said follows from what was: the version is the default or the
- * oldest later one that has the features asked for, the features are those
- * that are usual in the version.
+ * Sets what was not given.  The version is the default, or the oldest later
+ * one that has all features set to on.  The features are the usual ones of the
+ * version.
  */
 static void complete_features(ARMSPEState *s)
 {
@@ -115,10 +115,10 @@ static bool check_present(SPEConfig *c, const SPEOption *o, Error **errp)
     return true;
 }
 
-/* ID_AA64DFR0_EL1.PMUVer; 0 is no PMU, 0xf one that is not FEAT_PMUv3 */
+/* ID_AA64DFR0_EL1.PMUVer; 0 is no PMU, 0xf is a PMU other than FEAT_PMUv3 */
 enum { PMUVER_V3P1 = 4, PMUVER_IMP_DEF = 0xf };
 
-/* A2.2: with FEAT_PMUv3, FEAT_SPE needs FEAT_PMUv3p1. */
+/* A2.2: FEAT_SPE with FEAT_PMUv3 needs FEAT_PMUv3p1. */
 static bool check_pmu(ARMSPEState *s, Error **errp)
 {
     int version = FIELD_EX64(s->cpu->isar.id_aa64dfr0, ID_AA64DFR0, PMUVER);
@@ -131,10 +131,7 @@ static bool check_pmu(ARMSPEState *s, Error **errp)
     return false;
 }
 
-/*
- * A2.2 of FEAT_SPE_FDS, A2.3 of FEAT_SPE_nVM and FEAT_EBEP: with EL2, FEAT_FGT2
- * is implemented.
- */
+/* With EL2, these features need FEAT_FGT2 (A2.2, A2.3). */
 static bool complete_fgt2(ARMSPEState *s, Error **errp)
 {
     SPEConfig *c = &s->config;
@@ -249,7 +246,7 @@ static bool complete_sizes(ARMSPEState *s, Error **errp)
     return true;
 }
 
-/* D24.7.14; FE, FT and FL are always there, instructions are sampled. */
+/* D24.7.14; FE, FT, FL and ArchInst are always set. */
 static uint64_t pmsidr(SPEConfig *c)
 {
     uint64_t id = R_PMSIDR_FE_MASK | R_PMSIDR_FT_MASK | R_PMSIDR_FL_MASK |
@@ -266,7 +263,7 @@ static uint64_t pmsidr(SPEConfig *c)
     return id;
 }
 
-/* D24.7.1: a report to the SPU is not among what EA can describe. */
+/* D24.7.1: EA cannot describe that an abort is reported to the SPU. */
 static uint64_t pmbidr(SPEConfig *c)
 {
     uint64_t id = 0;
@@ -277,7 +274,7 @@ static uint64_t pmbidr(SPEConfig *c)
                                       ? SPE_EA_IGNORED : SPE_EA_NOT_DESCRIBED);
 }
 
-/* Another well-mixed number for each seed, PE and use; never zero. */
+/* splitmix64: a different number for each seed, PE and use; never zero */
 static uint64_t generator(uint64_t seed, int pe, int use)
 {
     uint64_t z = seed + (pe * 4 + use + 1) * 0x9e3779b97f4a7c15ULL;

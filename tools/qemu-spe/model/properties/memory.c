@@ -1,5 +1,6 @@
 /*
- * Properties of the memory hierarchy: one row each.
+ * Arm Statistical Profiling Extension: the properties of the memory hierarchy,
+ * one row each.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

@@ -1,6 +1,6 @@
 /*
  * Arm Statistical Profiling Extension: the properties that choose what an SPU
- * is, one row each (A2, D24.7.1, D24.7.14).
+ * has, one row each (A2, D24.7.1, D24.7.14).
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -17,7 +17,7 @@ static const SPEWord versions[] = {
     { "v1p3", SPE_V1P3 }, { "v1p4", SPE_V1P4 }, { "v1p5", SPE_V1P5 }, { }
 };
 
-/* PMSIDR_EL1.MaxSize; 16 and 32 bytes are not for implementations */
+/* PMSIDR_EL1.MaxSize; implementations may not have 16 or 32 bytes. */
 static const SPEWord max_sizes[] = {
     { "64", 6 }, { "128", 7 }, { "256", 8 }, { "512", 9 }, { "1024", 10 },
     { "2048", 11 }, { }
@@ -63,7 +63,7 @@ static const SPEWord source_sizes[] = { { "1", 1 }, { "2", 2 }, { } };
 
 #define AT(FIELD) .offset = offsetof(SPEConfig, FIELD)
 
-/* A2.2 for the features; what they need is what it says "is implemented". */
+/* Features: see A2.2, where "is implemented" says which others they need. */
 const SPEOption spe_options[] = {
     [OPT_VERSION] = { "spe-version", "FEAT_SPEv1 to FEAT_SPEv1p5: v1, v1p1, "
       "v1p2, v1p3, v1p4 (default) or v1p5",

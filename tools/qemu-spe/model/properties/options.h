@@ -20,7 +20,7 @@ enum OptionKind {
     NUMBER,         /* uint64_t */
 };
 
-/* The rows of spe_options[] that others refer to; any number follow. */
+/* The rows of spe_options[] that code refers to by name; others follow. */
 enum {
     OPT_VERSION,
     OPT_LDS,
@@ -39,23 +39,23 @@ typedef struct SPEOption {
     const char *name;
     const char *help;
     uint8_t kind;           /* enum OptionKind */
-    uint8_t id_bit;         /* of PMSIDR_EL1; 0 if it shows elsewhere */
+    uint8_t id_bit;         /* in PMSIDR_EL1; 0 if not shown there */
     uint16_t offset;        /* in SPEConfig */
     const SPEWord *words;
-    /* Features: the versions that permit, require and by default have it. */
+    /* Features: the first versions that allow, need, and by default have it */
     uint8_t since;
     uint8_t always;
     uint8_t usual;
-    uint32_t needs;         /* rows of features that it depends on */
+    uint32_t needs;         /* bit n: it needs the feature in row n */
 } SPEOption;
 
-/* Ends with a row without a name. */
+/* The last row has no name. */
 extern const SPEOption spe_options[];
 
 #define SPE_OPTION_FOREACH(o) \
     for (const SPEOption *o = spe_options; o->name; o++)
 
-/* The word that stands for @value. */
+/* The word for @value; empty if there is none */
 const char *spe_word_of(const SPEWord *words, int value);
 
 static inline bool *spe_feature(SPEConfig *c, const SPEOption *o)
@@ -63,7 +63,7 @@ static inline bool *spe_feature(SPEConfig *c, const SPEOption *o)
     return (bool *)((char *)c + o->offset);
 }
 
-/* Whether the property in this row was set. */
+/* The property in this row was set. */
 static inline bool spe_given(ARMSPEState *s, int row)
 {
     return s->options_given >> row & 1;

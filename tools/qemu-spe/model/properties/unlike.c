@@ -15,7 +15,7 @@
 #include "options.h"
 #include "unlike.h"
 
-/* Clusters that translated code can be told apart by; the last is "none". */
+/* The number of clusters that QEMU distinguishes in translated code */
 #define SPE_UNLIKE_PES 255
 
 static bool has_option(const char *name)
@@ -28,7 +28,7 @@ static bool has_option(const char *name)
     return !strcmp(name, "spe");
 }
 
-/* One "name=value" of a PE that this is. */
+/* Sets one "name=value" of this PE. */
 static bool set_unlike(ARMSPEState *s, char *field, Error **errp)
 {
     char *value = strchr(field, '=');
@@ -50,7 +50,7 @@ typedef struct OwnCode {
     int cluster;
 } OwnCode;
 
-/* The debugger looks at clusters too, and knows of these not. */
+/* The debugger must see the real clusters, so restore them. */
 static void back_to_cluster(Notifier *notifier, void *data)
 {
     OwnCode *own = container_of(notifier, OwnCode, machine_done);
@@ -61,9 +61,10 @@ static void back_to_cluster(Notifier *notifier, void *data)
 }
 
 /*
- * PEs of a cluster share translated code, in which ID registers are constants
- * and the table of System registers has been looked at.  How this PE's code is
- * told from others' is settled when the PE is realized.
+ * PEs of a cluster share translated code, and that code depends on ID
+ * registers and on the table of System registers.  When QEMU realizes a PE, it
+ * takes the PE's cluster as the one whose code the PE shares.  So give this PE
+ * a cluster of its own until then.
  */
 static void translate_apart(CPUState *cpu)
 {

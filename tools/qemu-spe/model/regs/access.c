@@ -1,6 +1,6 @@
 /*
- * Arm Statistical Profiling Extension: who may access a System register of
- * the SPU (D24.7), and the count of writes.
+ * Arm Statistical Profiling Extension: access to the System registers of the
+ * SPU (D24.7), and the count of writes.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -46,7 +46,7 @@ CPAccessResult spe_access_el12(CPUARMState *env, const ARMCPRegInfo *ri,
                                bool isread)
 {
     if (arm_current_el(env) == 1) {
-        return CP_ACCESS_OK;    /* FEAT_NV: trapped, or one of memory */
+        return CP_ACCESS_OK;    /* FEAT_NV: it traps or accesses memory */
     }
     if (!(arm_hcr_el2_eff(env) & HCR_E2H)) {
         return CP_ACCESS_UNDEFINED;

@@ -1,6 +1,6 @@
 /*
  * Arm Statistical Profiling Extension: the System registers of FEAT_SPE_EXC
- * (D24.7.6, D24.7.7) and the mask PM (C5.2).
+ * (D24.7.6, D24.7.7) and PM of FEAT_EBEP (C5.2).
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -21,7 +21,7 @@
 static CPAccessResult access_pmbsr_el2(CPUARMState *env,
                                        const ARMCPRegInfo *ri, bool isread)
 {
-    /* At EL1 this can only be an access that FEAT_NV traps to EL2. */
+    /* At EL1, only an access that FEAT_NV traps to EL2 comes here. */
     if (arm_current_el(env) == 2 &&
         (spe_nspb_traps(env) ||
          spe_effective_pmsee(env) == SPE_EE_DISABLED)) {
@@ -30,7 +30,7 @@ static CPAccessResult access_pmbsr_el2(CPUARMState *env,
     return CP_ACCESS_OK;
 }
 
-/* PMBSR_ELx by the last digit of the name, but _EL12 is that of EL1. */
+/* The ELx of PMBSR_ELx; 1 for PMBSR_EL12 */
 static int el_of(const ARMCPRegInfo *ri)
 {
     return ri->opc1 == 6 ? 3 : ri->opc1 == 4 ? 2 : 1;
@@ -50,9 +50,8 @@ static void pmbsr_write(CPUARMState *env, const ARMCPRegInfo *ri,
 }
 
 /*
- * What the name PMBSR_EL1 reaches.  With E2H it is EL2's register at EL2, but
- * only if EL2 takes part in the reporting; and FEAT_NV2 turns the access into
- * one of memory unless the guest hypervisor's own exceptions are enabled.
+ * The register that the name PMBSR_EL1 accesses.  With E2H that is PMBSR_EL2
+ * at EL2, provided that EL2 takes part in reporting.
  */
 static uint64_t *named_pmbsr_el1(CPUARMState *env)
 {
@@ -63,7 +62,10 @@ static uint64_t *named_pmbsr_el1(CPUARMState *env)
     return spe_pmbsr(env->spe, at_el2 ? 2 : 1);
 }
 
-/* As translated code does it: EL2's regime and endianness, VNCR in the ESR. */
+/*
+ * Translated code accesses it in the same way: in EL2's regime and endianness,
+ * with VNCR in the ESR.
+ */
 static MemOpIdx memory_access(CPUARMState *env, bool write)
 {
     bool host = arm_hcr_el2_eff(env) & HCR_E2H;
@@ -129,7 +131,7 @@ static const ARMCPRegInfo pmbsr_el12_reg = {
     .readfn = pmbsr_read, .writefn = pmbsr_write,
 };
 
-/* Without FEAT_SPE_EXC, translated code alone makes an NV2 access of it. */
+/* Without FEAT_SPE_EXC, translated code handles the NV2 access. */
 static const ARMCPRegInfo pmbsr_el1_reg = {
     .name = "PMBSR_EL1", .state = ARM_CP_STATE_AA64, .type = ARM_CP_NO_RAW,
     .opc0 = 3, .opc1 = 0, .crn = 9, .crm = 10, .opc2 = 3,
@@ -144,7 +146,7 @@ static const ARMCPRegInfo pm_reg = {
     .access = PL1_RW, .readfn = pm_read, .writefn = pm_write,
 };
 
-/* ID_AA64DFR2_EL1 is const in QEMU, and 0. */
+/* In QEMU ID_AA64DFR2_EL1 is constant and 0, so set its reset value. */
 static void set_id_aa64dfr2(ARMCPU *cpu)
 {
     SPEConfig *c = &cpu->env.spe->config;

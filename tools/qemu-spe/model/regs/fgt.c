@@ -1,11 +1,10 @@
 /*
- * Arm Statistical Profiling Extension: FEAT_FGT2, as far as it concerns the
- * SPU.
+ * Arm Statistical Profiling Extension: the part of FEAT_FGT2 for the SPU.
  *
- * With EL2, FEAT_SPE_FDS, FEAT_SPE_nVM and FEAT_EBEP need FEAT_FGT2 (A2.2,
- * A2.3), which QEMU lacks.  Its five registers are here.  Two of their fields
- * trap accesses to registers of the SPU; the others trap what QEMU does not
- * implement, and are RES0.
+ * Together with EL2, the features FEAT_SPE_FDS, FEAT_SPE_nVM and FEAT_EBEP
+ * need FEAT_FGT2 (A2.2, A2.3), which QEMU lacks.  Its five registers are
+ * here.  Two of their fields trap accesses to registers of the SPU.  The other
+ * fields trap what QEMU does not implement, and are RES0.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -27,7 +26,7 @@ bool spe_fgt2_traps(CPUARMState *env, uint64_t bit, bool isread)
     }
     if (arm_feature(env, ARM_FEATURE_EL3) &&
         !(env->cp15.scr_el3 & SCR_FGTEN2)) {
-        return true;        /* the registers count as 0 */
+        return true;        /* the registers have the Effective value 0 */
     }
     return !((isread ? s->hdfgrtr2 : s->hdfgwtr2) & bit);
 }

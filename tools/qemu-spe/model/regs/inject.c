@@ -1,6 +1,6 @@
 /*
- * Arm Statistical Profiling Extension: SPEINJ_EL1 (S3_0_C15_C9_0), with which a
- * guest injects management events.
+ * Arm Statistical Profiling Extension: SPEINJ_EL1 (S3_0_C15_C9_0), with which
+ * a guest injects management events.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -21,7 +21,7 @@ FIELD(SPEINJ, EA, 23, 1)
 FIELD(SPEINJ, POINTER, 24, 8)   /* in units of 8 bytes */
 FIELD(SPEINJ, MSS2, 32, 24)
 
-/* As it reads. */
+/* The value of a read */
 FIELD(SPEINJ, QUEUED, 0, 12)
 FIELD(SPEINJ, REFUSED, 31, 1)
 FIELD(SPEINJ, RAISED, 32, 32)

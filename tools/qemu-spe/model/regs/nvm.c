@@ -1,7 +1,7 @@
 /*
  * Arm Statistical Profiling Extension: PMBMAR_EL1 of FEAT_SPE_nVM (D24.7.3).
  *
- * Simplification: it can be written, but memory types have no effect in QEMU.
+ * Simplification: software can write it, but QEMU has no memory types.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

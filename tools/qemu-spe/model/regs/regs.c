@@ -19,7 +19,7 @@
 #include "../spe.h"
 #include "../state/state.h"
 
-/* A control of MDCR_EL3 that traps while it is 0. */
+/* A control of MDCR_EL3 that traps if it is 0 */
 static CPAccessResult trap_unless(CPUARMState *env, bool enabled,
                                   CPAccessResult otherwise)
 {
@@ -53,12 +53,12 @@ static CPAccessResult access_pmsdsfr(CPUARMState *env, const ARMCPRegInfo *ri,
 static CPAccessResult access_pmscr_el2(CPUARMState *env,
                                        const ARMCPRegInfo *ri, bool isread)
 {
-    /* At EL1 this can only be an access that FEAT_NV traps to EL2. */
+    /* At EL1, only an access that FEAT_NV traps to EL2 comes here. */
     return arm_current_el(env) == 2 && spe_nspb_traps(env)
            ? CP_ACCESS_TRAP_EL3 : CP_ACCESS_OK;
 }
 
-/* A register that is only stored: where, and the bits that exist. */
+/* A register without side effects: its place, and the bits that exist */
 typedef struct SPEPlainReg {
     size_t offset;
     uint64_t mask;
@@ -85,7 +85,7 @@ static void plain_write(CPUARMState *env, const ARMCPRegInfo *ri,
     *plain(env, ri) = value & reg->mask;
 }
 
-/* RAZ/WI where an event is not implemented (D24.7.11) */
+/* The bits of unimplemented events are RAZ/WI (D24.7.11). */
 static void event_filter_write(CPUARMState *env, const ARMCPRegInfo *ri,
                                uint64_t value)
 {
@@ -107,7 +107,7 @@ static void pmblimitr_write(CPUARMState *env, const ARMCPRegInfo *ri,
     env->spe->pmblimitr = spe_pmblimitr_value(env, value);
 }
 
-/* As many bits of MINLAT as the counters have. */
+/* MINLAT has as many bits as the counters. */
 static void pmslatfr_write(CPUARMState *env, const ARMCPRegInfo *ri,
                            uint64_t value)
 {
@@ -115,7 +115,7 @@ static void pmslatfr_write(CPUARMState *env, const ARMCPRegInfo *ri,
     env->spe->pmslatfr = value & env->spe->format.counter_max;
 }
 
-/* ELIsInHost(EL2): the name PMSCR_EL1 reaches PMSCR_EL2 there. */
+/* ELIsInHost(EL2): the name PMSCR_EL1 accesses PMSCR_EL2. */
 static bool reaches_el2(CPUARMState *env)
 {
     return arm_current_el(env) == 2 && (arm_hcr_el2_eff(env) & HCR_E2H);
@@ -181,7 +181,7 @@ static void pmsirr_write(CPUARMState *env, const ARMCPRegInfo *ri,
     spe_set_pmsirr(env, value & (R_PMSIRR_RND_MASK | R_PMSIRR_INTERVAL_MASK));
 }
 
-/* P: the buffer belongs to a higher Exception level or another state. */
+/* P: a higher Exception level or another Security state owns the buffer. */
 static uint64_t pmbidr_read(CPUARMState *env, const ARMCPRegInfo *ri)
 {
     int el = arm_current_el(env);
@@ -196,8 +196,8 @@ static uint64_t pmbidr_read(CPUARMState *env, const ARMCPRegInfo *ri)
     .opaque = &(SPEPlainReg) { offsetof(ARMSPEState, FIELD), MASK }
 
 /*
- * Migration knows the registers through vmstate_spe, hence NO_RAW; the SPU
- * changes them on its own, so none has a fieldoffset.
+ * vmstate_spe migrates the registers, hence NO_RAW.  The SPU changes them on
+ * its own, so none has a fieldoffset.
  */
 #define SPE_REG(NAME, crm_, op2_, access_, accessfn_) \
     .name = NAME, .state = ARM_CP_STATE_AA64, .type = ARM_CP_NO_RAW, \
@@ -262,8 +262,8 @@ static const ARMCPRegInfo spe_el2_cpregs[] = {
 };
 
 /*
- * Not one of QEMU's table of such aliases, which would subject it to
- * PMSCR_EL1's fine-grained trap.
+ * QEMU's table of such aliases would apply the fine-grained trap of PMSCR_EL1
+ * to it, so define it here.
  */
 static const ARMCPRegInfo pmscr_el12_reg = {
     .name = "PMSCR_EL12", .state = ARM_CP_STATE_AA64, .type = ARM_CP_NO_RAW,

@@ -1,8 +1,10 @@
 /*
- * Arm Statistical Profiling Extension: Warm reset (D24.7).
+ * Arm Statistical Profiling Extension: Warm reset (D24.7), and what firmware
+ * at EL3 sets.
  *
- * Nearly every field resets to an UNKNOWN value.  By default that value is 0;
- * with the property spe-unknown-seed it is noise, new at each reset.
+ * Nearly all fields reset to an UNKNOWN value.  By default that value is 0.
+ * With the property spe-unknown-seed it is random, and different at each
+ * reset.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -84,9 +86,9 @@ static void reset_buffer(CPUARMState *env)
 }
 
 /*
- * The SPU's fields of registers that are QEMU's, which has set them to 0.
+ * The fields for the SPU in registers of QEMU, which has reset them to 0.
  * MDCR_EL3.PMSEE resets to 00 (D24.3).  HDFGRTR2_EL2 and HDFGWTR2_EL2 reset to
- * 0 where EL2 is the highest Exception level (D24.2).
+ * 0 if EL2 is the highest Exception level (D24.2).
  */
 static void reset_controls(CPUARMState *env)
 {
@@ -113,8 +115,8 @@ static void reset_controls(CPUARMState *env)
 }
 
 /*
- * Where the whole machine is reset, the interrupt controller may be reset
- * after the PE and forget what was asserted meanwhile.
+ * A reset of the whole machine may reset the interrupt controller after the
+ * PE.  The controller then loses the level that the PE has set.
  */
 static void assert_again(CPUState *cs, run_on_cpu_data unused)
 {
@@ -123,7 +125,7 @@ static void assert_again(CPUState *cs, run_on_cpu_data unused)
     qemu_set_irq(s->cpu->spe_interrupt, s->irq_level);
 }
 
-/* PMBIRQ follows when the cached flags are rebuilt, at the end of the reset. */
+/* PMBIRQ is updated at the end of the reset, with the cached flags. */
 void arm_spe_reset(CPUARMState *env)
 {
     ARMSPEState *s = env->spe;

@@ -26,7 +26,7 @@ uint64_t spe_pmsfcr_value(CPUARMState *env, uint64_t value)
     return value;
 }
 
-/* Where there is no Discard mode, FM has but one value, as if RES0. */
+/* Without Discard mode FM has only one value, so treat it as RES0. */
 uint64_t spe_pmblimitr_value(CPUARMState *env, uint64_t value)
 {
     value &= R_PMBLIMITR_E_MASK | R_PMBLIMITR_FM_MASK |
@@ -63,7 +63,7 @@ uint64_t spe_pmscr_el1_value(CPUARMState *env, uint64_t value)
 {
     value = spe_pmscr_value(env, value);
     if (!arm_feature(env, ARM_FEATURE_EL2)) {
-        /* PCT reads as 01 and ignores writes */
+        /* PCT is RO, with the value 01 */
         value = FIELD_DP64(value, PMSCR, PCT, 1);
     }
     return value;
