@@ -54,36 +54,38 @@ static bool check(ARMSPEState *s, const SPEInjection *in, Error **errp)
 
     if ((takes & SPE_TAKES_FSC) &&
         (in->mss > 0x3f || !extract64(fsc_values, in->mss, 1))) {
-        error_setg(errp, "spe-inject: 0x%x is no fault status code of %s: "
-                   "D24.7.5 lists them", in->mss, name);
+        error_setg(errp, "spe-inject: 0x%x is not a fault status code of %s: "
+                   "choose one of D24.7.5", in->mss, name);
         return false;
     }
     if (in->mss > 0xffff || in->mss2 > 0xffffff) {
-        error_setg(errp, "spe-inject: mss has 16 bits, mss2 24");
+        error_setg(errp, "spe-inject: value is too large: mss has 16 bits, "
+                   "mss2 has 24 bits");
         return false;
     }
     /* Bits 8 to 5: TopLevel, AssuredOnly, Overlay, DirtyBit */
     if ((takes & SPE_TAKES_FSC) && (in->mss2 & ~0x1e0)) {
-        error_setg(errp, "spe-inject: mss2 of an abort is made of 0x100, "
-                   "0x80, 0x40 and 0x20");
+        error_setg(errp, "spe-inject: mss2 of an abort can have only the bits "
+                   "0x100, 0x80, 0x40 and 0x20");
         return false;
     }
     if (in->pointer >= max) {
-        error_setg(errp, "spe-inject: pointer must be less than the "
-                   "%d bytes of a record", max);
+        error_setg(errp, "spe-inject: pointer must be less than %d, the "
+                   "maximum size of a record", max);
         return false;
     }
     if ((in->pointer && !(takes & SPE_TAKES_POINTER)) ||
         (in->mss2 && !(takes & SPE_TAKES_MSS2)) ||
         (in->dl && !(takes & SPE_TAKES_DL)) ||
         (in->ea && !(takes & SPE_TAKES_EA))) {
-        error_setg(errp, "spe-inject: %s takes%s%s%s%s%s%s", name,
+        error_setg(errp, "spe-inject: besides pe and record, event %s takes:"
+                   "%s%s%s%s%s%s", name,
                    takes & SPE_TAKES_FSC ? " fsc" : "",
                    takes & SPE_TAKES_MSS ? " mss" : "",
                    takes & SPE_TAKES_MSS2 ? " mss2" : "",
                    takes & SPE_TAKES_POINTER ? " pointer" : "",
                    takes & SPE_TAKES_DL ? " dl" : "",
-                   takes & SPE_TAKES_EA ? " ea" : takes ? "" : " only record");
+                   takes & SPE_TAKES_EA ? " ea" : takes ? "" : " nothing");
         return false;
     }
     return true;
@@ -107,7 +109,8 @@ bool spe_injection_queue(CPUARMState *env, const SPEInjection *in,
         return true;
     }
     if (s->injections == SPE_INJECT_MAX) {
-        error_setg(errp, "spe-inject: %d events are queued, no more fit",
+        error_setg(errp, "spe-inject: the queue is full with %d events: "
+                   "wait, or empty it with event=clear",
                    SPE_INJECT_MAX);
         return false;
     }

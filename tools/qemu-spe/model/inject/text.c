@@ -79,8 +79,8 @@ static bool parse_field(char *field, SPEInjection *in, uint32_t *pe,
         in->ea = true;
         return true;
     }
-    error_setg(errp, "spe-inject: \"%s\": the fields are pe=, record=, "
-               "event=, fsc=, mss=, mss2=, pointer=+, dl, ea", field);
+    error_setg(errp, "spe-inject: unknown field \"%s\": the fields are pe=, "
+               "record=, event=, fsc=, mss=, mss2=, pointer=+, dl, ea", field);
     return false;
 }
 
@@ -105,8 +105,9 @@ static bool parse(const char *text, SPEInjection *in, uint32_t *pe,
         in->mss = spe_injection_kinds[in->kind].mss;
     } else if (!(spe_injection_kinds[in->kind].takes &
                  (SPE_TAKES_FSC | SPE_TAKES_MSS))) {
-        error_setg(errp, "spe-inject: fsc is for stage1 and stage2, mss for "
-                   "imp-def, not for %s", spe_injection_kinds[in->kind].name);
+        error_setg(errp, "spe-inject: event %s takes neither fsc nor mss: use "
+                   "fsc with stage1 and stage2, mss with imp-def",
+                   spe_injection_kinds[in->kind].name);
         return false;
     }
     return true;
@@ -134,7 +135,7 @@ static bool deliver(uint32_t pe, SPEInjection *in, Error **errp)
     Delivery d = { .in = in };
 
     if (!cs || !cpu_env(cs)->spe) {
-        error_setg(errp, "spe-inject: there is no PE %u with an SPU", pe);
+        error_setg(errp, "spe-inject: PE %u does not exist or has no SPU", pe);
         return false;
     }
     run_on_cpu(cs, queue_on_cpu, RUN_ON_CPU_HOST_PTR(&d));
@@ -166,13 +167,13 @@ bool spe_inject_text(CPUARMState *env, const char *text, Error **errp)
             continue;
         }
         if (pe >= current_machine->smp.max_cpus) {
-            error_setg(errp, "spe-inject: there is no PE %u: the last one "
+            error_setg(errp, "spe-inject: PE %u does not exist: the last PE "
                        "is %u", pe, current_machine->smp.max_cpus - 1);
             return false;
         }
         if (in.record == 0) {
-            error_setg(errp, "spe-inject: record=0, which is at once, is "
-                       "for a machine that runs");
+            error_setg(errp, "spe-inject: record=0 raises an event at once: "
+                       "set it with qom-set on a running machine");
             return false;
         }
         if (pe == cs->cpu_index && !spe_injection_queue(env, &in, errp)) {

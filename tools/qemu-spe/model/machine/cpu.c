@@ -51,7 +51,7 @@ static void create_unit(ARMCPU *cpu)
 static ARMSPEState *settable_unit(Object *obj, Error **errp)
 {
     if (!unit(obj)) {
-        error_setg(errp, "the CPU has no SPU: it was made with spe=off");
+        error_setg(errp, "the CPU has no SPU: create it with spe=on");
     }
     return unit(obj);
 }
@@ -123,25 +123,25 @@ void arm_spe_post_init(ARMCPU *cpu)
     create_unit(cpu);
     object_property_add_bool(obj, "spe", get_spe, set_spe);
     object_property_set_description(obj, "spe",
-        "Statistical Profiling Extension (off by default)");
+        "The CPU has FEAT_SPE (default off)");
     spe_config_init(cpu->env.spe);
     spe_memory_add_properties(obj);
     object_property_add_str(obj, "spe-report", get_report_path,
                             set_report_path);
     object_property_set_description(obj, "spe-report",
-        "File for what the SPUs did, as JSON, written at exit");
+        "File to which QEMU writes the counts of all SPUs at exit, as JSON");
     object_property_add_str(obj, "spe-log", get_log_path, set_log_path);
     object_property_set_description(obj, "spe-log",
-        "File for each record written: PE, number, address, bytes");
+        "File that gets a line for each record: PE, number, address, bytes");
     object_property_add_str(obj, "spe-unlike", get_unlike, set_unlike);
     object_property_set_description(obj, "spe-unlike",
-        "What single PEs have instead: pe=1:spe-lds=off;pe=2:spe=off");
+        "Properties of single PEs, such as pe=1:spe-lds=off;pe=2:spe=off");
     object_property_add_str(obj, "spe-inject", get_inject, set_inject);
     object_property_set_description(obj, "spe-inject",
-        "Management events to come: event=stage1,record=3,fsc=0x07;...");
+        "Events to inject, such as event=stage1,record=3,fsc=0x07;event=full");
     object_property_add_str(obj, "spe-stats", get_stats, NULL);
     object_property_set_description(obj, "spe-stats",
-        "What the SPUs did so far, as JSON");
+        "The counts of all SPUs so far, as JSON");
 }
 
 /* With spe=off, none of the other properties may be set. */

@@ -226,10 +226,10 @@ static const VMStateDescription vmstate_counts = {
 /* The guest must see the same SPU after migration. */
 #define SAME(FIELD, PROPERTY) \
     VMSTATE_UINT64_EQUAL(FIELD, ARMSPEState, \
-                         "the other machine has other " PROPERTY)
+                         "both machines must have the same " PROPERTY)
 #define SAME_INT(FIELD, PROPERTY) \
     VMSTATE_INT32_EQUAL(config.FIELD, ARMSPEState, \
-                        "the other machine has another " PROPERTY)
+                        "both machines must have the same " PROPERTY)
 
 static const VMStateDescription vmstate_spe = {
     .name = "cpu/spe",

@@ -25,8 +25,8 @@ static const VMStateDescription vmstate_cache = {
     .version_id = 1,
     .minimum_version_id = 1,
     .fields = (const VMStateField[]) {
-        VMSTATE_UINT32_EQUAL(sets, SPECache, "another cache size"),
-        VMSTATE_UINT32_EQUAL(entries, SPECache, "another cache size"),
+        VMSTATE_UINT32_EQUAL(sets, SPECache, "cache sizes must match"),
+        VMSTATE_UINT32_EQUAL(entries, SPECache, "cache sizes must match"),
         VMSTATE_VARRAY_UINT32(line, SPECache, entries, 1, vmstate_info_uint64,
                               uint64_t),
         VMSTATE_END_OF_LIST()
@@ -40,13 +40,13 @@ static const VMStateDescription vmstate_hierarchy = {
     .fields = (const VMStateField[]) {
         VMSTATE_STRUCT(l1d, SPEHierarchy, 1, vmstate_cache, SPECache),
         VMSTATE_STRUCT(l2, SPEHierarchy, 1, vmstate_cache, SPECache),
-        VMSTATE_UINT32_EQUAL(tlb.entries, SPEHierarchy, "another TLB size"),
+        VMSTATE_UINT32_EQUAL(tlb.entries, SPEHierarchy, "TLB sizes must match"),
         VMSTATE_VARRAY_UINT32(tlb.va, SPEHierarchy, tlb.entries, 1,
                               vmstate_info_uint64, uint64_t),
         VMSTATE_VARRAY_UINT32(tlb.pa, SPEHierarchy, tlb.entries, 1,
                               vmstate_info_uint64, uint64_t),
         VMSTATE_UINT32_EQUAL(fill_buffers, SPEHierarchy,
-                             "another number of fill buffers"),
+                             "spe-fill-buffers must match"),
         VMSTATE_VARRAY_UINT32(fetched, SPEHierarchy, fill_buffers, 1,
                               vmstate_info_uint64, uint64_t),
         VMSTATE_UINT32(next_fill, SPEHierarchy),

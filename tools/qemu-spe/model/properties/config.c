@@ -86,9 +86,9 @@ static const char *version_name(int version)
 static bool check_missing(SPEConfig *c, const SPEOption *o, Error **errp)
 {
     if (!*spe_feature(c, o) && c->version >= o->always) {
-        error_setg(errp, "%s=off is not possible with spe-version=%s: "
-                   "allowed before %s", o->name, version_name(c->version),
-                   version_name(o->always));
+        error_setg(errp, "%s=off is not possible with spe-version=%s, which "
+                   "requires it: choose a version before %s", o->name,
+                   version_name(c->version), version_name(o->always));
         return false;
     }
     return true;
@@ -101,7 +101,7 @@ static bool check_present(SPEConfig *c, const SPEOption *o, Error **errp)
     }
     if (c->version < o->since) {
         error_setg(errp, "%s=on is not possible with spe-version=%s: "
-                   "allowed from %s on", o->name, version_name(c->version),
+                   "choose %s or later", o->name, version_name(c->version),
                    version_name(o->since));
         return false;
     }
@@ -126,8 +126,8 @@ static bool check_pmu(ARMSPEState *s, Error **errp)
     if (version == 0 || version == PMUVER_IMP_DEF || version >= PMUVER_V3P1) {
         return true;
     }
-    error_setg(errp, "spe=on needs FEAT_PMUv3p1, and this CPU's PMU is older: "
-               "choose another CPU, or pmu=off");
+    error_setg(errp, "spe=on needs FEAT_PMUv3p1, but the PMU of this CPU is "
+               "older: choose another CPU, or pmu=off");
     return false;
 }
 
@@ -138,7 +138,7 @@ static bool complete_fgt2(ARMSPEState *s, Error **errp)
 
     s->fgt2 = has_el2(s) && (c->fds || c->nvm || c->ebep);
     if (s->fgt2 && !can_have_fgt2(s)) {
-        error_setg(errp, "%s=on with EL2 needs FEAT_FGT2, and so a CPU with "
+        error_setg(errp, "%s=on with EL2 needs FEAT_FGT2: choose a CPU with "
                    "FEAT_FGT", c->fds ? "spe-fds" : c->nvm ? "spe-nvm"
                                                            : "spe-ebep");
         return false;
@@ -166,7 +166,7 @@ static bool check_features(ARMSPEState *s, Error **errp)
     }
     if (c->version < SPE_V1P2 && cpu_isar_feature(aa64_rme, s->cpu)) {
         error_setg(errp, "spe-version=%s is not possible with FEAT_RME: "
-                   "allowed from v1p2 on", version_name(c->version));
+                   "choose v1p2 or later", version_name(c->version));
         return false;
     }
     return true;
@@ -176,14 +176,14 @@ static bool check_choices(SPEConfig *c, Error **errp)
 {
     if (c->external_abort != SPE_ABORT_IGNORED && c->version >= SPE_V1P3) {
         error_setg(errp, "spe-external-abort=%s is not possible with "
-                   "spe-version=%s: allowed before v1p3",
+                   "spe-version=%s: choose a version before v1p3",
                    c->external_abort == SPE_ABORT_SYNC ? "sync" : "async",
                    version_name(c->version));
         return false;
     }
     if (c->window > 65536) {
-        error_setg(errp, "spe-collision-window is too large: allowed are 0 to "
-                   "65536 operations");
+        error_setg(errp, "spe-collision-window=%" PRIu64 " is too large: "
+                   "choose 0 to 65536 operations", c->window);
         return false;
     }
     return true;
@@ -202,7 +202,7 @@ static bool complete_events(ARMSPEState *s, Error **errp)
         }
     } else if (c->events & ~optional) {
         error_setg(errp, "spe-events=0x%" PRIx64 " has events that are not "
-                   "optional here; allowed is any part of 0x%" PRIx64,
+                   "optional with these features: choose from 0x%" PRIx64,
                    c->events, optional);
         return false;
     }
@@ -212,7 +212,7 @@ static bool complete_events(ARMSPEState *s, Error **errp)
         c->events_size = MAX(c->events_size, needed);
     } else if (c->events_size < needed) {
         error_setg(errp, "spe-events-size=%d has no room for event %d: "
-                   "allowed from %d on", c->events_size,
+                   "choose %d or more", c->events_size,
                    63 - clz64(c->known_events), needed);
         return false;
     }

@@ -35,24 +35,24 @@ static const Row rows[] = {
     SIZE("line-size", line_size, 64, 16, 2 * KiB, "Bytes of a cache line"),
     SIZE("l1d-size", l1d_size, 32 * KiB, 64, 1 * MiB,
          "Bytes of a PE's level 1 data cache"),
-    SIZE("l1d-ways", l1d_ways, 4, 1, 64, "Its ways"),
+    SIZE("l1d-ways", l1d_ways, 4, 1, 64, "Ways of the level 1 data cache"),
     SIZE("l2-size", l2_size, 512 * KiB, 64, 16 * MiB,
          "Bytes of a PE's level 2 cache"),
-    SIZE("l2-ways", l2_ways, 8, 1, 64, "Its ways"),
+    SIZE("l2-ways", l2_ways, 8, 1, 64, "Ways of the level 2 cache"),
     SIZE("llc-size", llc_size, 4 * MiB, 64, 256 * MiB,
          "Bytes of a socket's last level cache"),
-    SIZE("llc-ways", llc_ways, 16, 1, 64, "Its ways"),
+    SIZE("llc-ways", llc_ways, 16, 1, 64, "Ways of the last level cache"),
     SIZE("tlb-entries", tlb_entries, 64, 1, 4096,
          "Pages of 4 KiB that a PE's data TLB holds"),
-    SIZE("tlb-ways", tlb_ways, 4, 1, 64, "Its ways"),
+    SIZE("tlb-ways", tlb_ways, 4, 1, 64, "Ways of the data TLB"),
     COUNT("fill-buffers", fill_buffers, 8, 0, 64,
-          "Lines that count as recently fetched"),
-    COUNT("cluster-pes", cluster_pes, 16, 1, 512, "PEs of a cluster"),
-    COUNT("sockets", sockets, 1, 1, 8, "Sockets"),
+          "Number of lines that count as recently fetched"),
+    COUNT("cluster-pes", cluster_pes, 16, 1, 512, "Number of PEs of a cluster"),
+    COUNT("sockets", sockets, 1, 1, 8, "Number of sockets"),
     COUNT("socket-pes", socket_pes, 512, 1, 512,
-          "PEs of a socket; those left over are on the last one"),
+          "Number of PEs of a socket; the last one has the rest"),
     SIZE("socket-stripe", socket_stripe, 1 * GiB, 4 * KiB, 1 * TiB,
-         "Bytes of memory at one socket before the next one's begin"),
+         "Bytes of memory after which the next socket's memory begins"),
     CYCLES("l1d", l1d_latency, 4, "Cycles of a level 1 data cache lookup"),
     CYCLES("l2", l2_latency, 8, "Cycles that the level 2 cache adds"),
     CYCLES("llc", llc_latency, 28, "Cycles that the last level cache adds"),
@@ -113,7 +113,7 @@ static void set_row(Object *obj, Visitor *v, const char *name, void *opaque,
         return;
     }
     if (!s || s->mem) {
-        error_setg(errp, "%s is fixed once the CPU is made", name);
+        error_setg(errp, "%s cannot change once the CPU is created", name);
     } else if (value < row->min || value > row->max ||
                (row->power_of_two && !is_power_of_2(value))) {
         error_setg(errp, "%s must be %s from %" PRIu64 " to %" PRIu64, name,
@@ -139,7 +139,7 @@ static void set_mode(Object *obj, const char *value, Error **errp)
     bool full = !strcmp(value, modes[1]);
 
     if (!s || s->mem) {
-        error_setg(errp, "spe-hierarchy is fixed once the CPU is made");
+        error_setg(errp, "spe-hierarchy cannot change once the CPU is created");
     } else if (!full && strcmp(value, modes[0])) {
         error_setg(errp, "spe-hierarchy must be sampled or full");
     } else {
@@ -151,8 +151,8 @@ void spe_memory_add_properties(Object *obj)
 {
     object_property_add_str(obj, "spe-hierarchy", get_mode, set_mode);
     object_property_set_description(obj, "spe-hierarchy",
-        "What feeds the memory hierarchy: sampled accesses (sampled, the "
-        "default) or all while profiling is enabled (full)");
+        "Accesses that the memory hierarchy simulates: sampled ones (sampled, "
+        "the default) or all while profiling is enabled (full)");
     for (int i = 0; i < ARRAY_SIZE(rows); i++) {
         object_property_add(obj, rows[i].name, "size", get_row, set_row, NULL,
                             (void *)&rows[i]);
@@ -166,16 +166,16 @@ static bool check_ways(const char *name, uint64_t size, uint64_t unit,
     if (ways <= size / unit) {
         return true;
     }
-    error_setg(errp, "spe-%s-ways must not exceed the %" PRIu64
-               " entries there are", name, size / unit);
+    error_setg(errp, "spe-%s-ways must be at most %" PRIu64 ", the number of "
+               "entries", name, size / unit);
     return false;
 }
 
 bool spe_memory_check(const SPEMemoryConfig *c, Error **errp)
 {
     if (c->l2_size < c->l1d_size) {
-        error_setg(errp, "spe-l2-size must not be less than spe-l1d-size: "
-                   "level 2 holds all that level 1 does");
+        error_setg(errp, "spe-l2-size must not be less than spe-l1d-size, "
+                   "because level 2 includes level 1");
         return false;
     }
     return check_ways("l1d", c->l1d_size, c->line_size, c->l1d_ways, errp) &&

@@ -37,8 +37,8 @@ static bool set_unlike(ARMSPEState *s, char *field, Error **errp)
         *value++ = 0;
     }
     if (!value || !has_option(field)) {
-        error_setg(errp, "spe-unlike: \"%s\" is not spe= or another property "
-                   "of version, features and choices, with its value", field);
+        error_setg(errp, "spe-unlike: \"%s\" is not a property with a value "
+                   "that a single PE can have, such as spe=off", field);
         return false;
     }
     return object_property_parse(OBJECT(s->cpu), field, value, errp);
@@ -87,13 +87,13 @@ bool spe_config_unlike(ARMSPEState *s, Error **errp)
 
         if (!fields[0] || !g_str_has_prefix(fields[0], "pe=") ||
             qemu_strtoui(fields[0] + 3, NULL, 10, &pe) < 0) {
-            error_setg(errp, "spe-unlike: \"%s\" does not begin with pe=N",
+            error_setg(errp, "spe-unlike: \"%s\" must begin with pe=N",
                        all[i]);
             return false;
         }
         if (pe > last || pe >= SPE_UNLIKE_PES) {
-            error_setg(errp, "spe-unlike: there is no PE %u, or it cannot "
-                       "differ: the last one is %u", pe,
+            error_setg(errp, "spe-unlike: PE %u does not exist or cannot "
+                       "differ: the last possible PE is %u", pe,
                        MIN(last, SPE_UNLIKE_PES - 1));
             return false;
         }

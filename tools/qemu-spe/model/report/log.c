@@ -68,7 +68,7 @@ void spe_log_rewind(ARMSPEState *s, uint64_t sequence, uint64_t offset)
     if (ftell(log_file) >= offset &&
         (ftruncate(fileno(log_file), offset) < 0 ||
          fseek(log_file, offset, SEEK_SET) < 0)) {
-        error_report("spe-log: %s", strerror(errno));
+        error_report("spe-log: cannot truncate the log: %s", strerror(errno));
     }
 }
 

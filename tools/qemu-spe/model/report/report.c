@@ -109,7 +109,7 @@ static void report_at_exit(Notifier *notifier, void *data)
 
     if (s->report_path &&
         !g_file_set_contents(s->report_path, json, -1, &err)) {
-        error_report("spe-report: %s", err->message);
+        error_report("spe-report: cannot write the report: %s", err->message);
     }
     spe_log_close();
 }

@@ -28,7 +28,8 @@ bool spe_feeds_all(void)
 bool spe_feed_realize(ARMSPEState *s, unsigned pe, Error **errp)
 {
     if (config && memcmp(config, &s->mem_config, sizeof(*config))) {
-        error_setg(errp, "all PEs must have the same memory hierarchy");
+        error_setg(errp, "the properties of the memory hierarchy must be the "
+                   "same for all PEs");
         return false;
     }
     if (!config) {
