@@ -53,6 +53,26 @@ begin "mem: small gaps stay, as in a walk that skips lines"
 [ "$(grep -c 'not drawn' "$dir/far.svg")" -eq 2 ] || fail 'not two gaps'
 [ "$(cells "$dir/far.svg" | wc -l)" -eq 138 ] || fail 'not a cell for each sample'
 
+begin "mem: a hot page has a band of its own, and a cold range one row"
+# One line beside a walk; lines of the walk that samples missed are no gap.
+{
+	echo 'info 4'
+	echo 'conv 0 1 0'
+	for i in $(seq 0 199); do
+		printf 'rec class=1 op=0 va=0x200fc0 ts=%d\n' $((i * 1000000))
+		# Every 16th line, but for some; at most five in a row are missing.
+		[ $((i * i % 11)) -lt 4 ] || printf 'rec class=1 op=0 va=0x%x ts=%d\n' $((0x201000 + i * 1024)) $((i * 1000000))
+	done
+	echo 'rec class=1 op=0 va=0x40000000 ts=1'
+	echo 'rec class=1 op=0 va=0x40000fc0 ts=2'
+	echo 'auxtrace 0 0 10 0'
+} | perf_file hot.data
+run 0 mem -i "$dir/hot.data" --svg "$dir/hot.svg"
+grep -qE '>0x200fc0-0x201000  64 bytes, [56][0-9]\.[0-9]% of samples<' "$dir/hot.svg" ||
+	fail 'the hot line has no band'
+grep -qF ': 3 ranges<' "$dir/hot.svg" || fail 'not three ranges'
+[ "$(grep -c 'height="12" fill="#12101e"' "$dir/hot.svg")" -eq 1 ] || fail 'not one row for what is cold'
+
 begin "mem: more regions than a picture has room for"
 {
 	echo 'info 4'

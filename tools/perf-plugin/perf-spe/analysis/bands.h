@@ -7,6 +7,7 @@
 #ifndef PERF_SPE_BANDS_H
 #define PERF_SPE_BANDS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -17,6 +18,7 @@
 
 struct band {
 	uint64_t start, end;	/* whole lines */
+	bool warm;		/* a hundredth of the samples, or all of a range */
 	uint64_t samples;	/* heat_add() counts them */
 	size_t row, rows;	/* row: the one with the lowest address */
 };
@@ -33,13 +35,14 @@ struct bands {
 void bands_of_range(struct bands *b, uint64_t start, uint64_t end);
 /*
  * Bands for the hottest regions of process @pid.  A gap between two accessed
- * lines is cut if it would fill more than two of @rows.
+ * lines is cut if it would fill more than two of @rows and is no chance of
+ * sampling.  A page with an eighth of the samples has a band of its own.
  */
 void bands_of_process(struct bands *b, const struct pages *p, int32_t pid,
 		      size_t rows);
 /*
- * Shares out @rows: a band gets rows by the logarithm of its size, at least one,
- * and no more than it has lines.  Returns how many rows the bands have.
+ * Shares out @rows: a warm band gets rows by the logarithm of its size, and no more
+ * than it has lines.  Any other band gets one.  Returns how many rows they have.
  */
 size_t bands_share_rows(struct bands *b, size_t rows);
 /* The band that holds @address, or NULL */

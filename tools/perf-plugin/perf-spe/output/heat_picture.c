@@ -38,7 +38,8 @@
 #define X_TICKS		8u
 #define Y_TICK_SPACE	64u
 #define BAND_LABEL	18u	/* the line of text above a band */
-#define BAND_LEAST	12u	/* height of a band of few lines */
+#define BAND_LEAST	12u	/* height of a band of one row */
+#define WARM_LEAST	40u	/* and of a warm band */
 #define CELLS_LEAST	160u	/* height of all bands, for the legend */
 #define COLOUR_NONE	0x12101e
 #define COLOUR_AXIS	0x888888
@@ -53,9 +54,10 @@ static unsigned int plot_width(const struct heat *h)
 static unsigned int row_height(const struct heat *h, const struct band *band)
 {
 	unsigned int rows = (unsigned int)band->rows, high = CELL;
+	unsigned int least = band->warm ? WARM_LEAST : BAND_LEAST;
 
-	if (rows * high < BAND_LEAST)
-		high = BAND_LEAST / rows;
+	if (rows * high < least)
+		high = least / rows;
 	if (h->bands.count == 1 && rows * high < CELLS_LEAST)
 		high = CELLS_LEAST / rows;
 	return high;
@@ -143,9 +145,9 @@ static void draw_label(const struct heat *h, struct canvas *c, size_t index)
 		    band->start, band->end, size,
 		    percent(band->samples, h->pages->samples));
 	free(size);
-	if (index + 1 == h->bands.count)
+	if (index + 1 == h->bands.count || band[1].start == band->end)
 		return;
-	size = size_text(h->bands.band[index + 1].start - band->end);
+	size = size_text(band[1].start - band->end);
 	canvas_text(c, LEFT + plot_width(h), y, ANCHOR_END,
 		    "%s not drawn", size);
 	free(size);
