@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Pieces of AUX data, one after the other, to the records that they hold.
+ * Decode the records of AUX data that perf has cut into pieces.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,8 @@
 #include "util/progress.h"
 
 /*
- * One AUX area.  What is kept between its pieces is a record's beginning.
+ * One AUX area.  Between two pieces it keeps the beginning of a record that the
+ * first one cuts.
  */
 struct stream {
 	uint64_t next;			/* offset at which it goes on */
@@ -27,7 +28,7 @@ struct aux_decoder {
 	void *context;
 	struct sample_totals *totals;
 	const struct mapped_file *in;		/* NULL: the pieces are in no file */
-	bool more;			/* the window is not the piece's last */
+	bool more;			/* more windows of the piece follow */
 	struct armspe_decoder *dec;	/* the layouts it learns serve all streams */
 	const uint8_t *bytes;		/* what the decoder was fed last */
 	size_t len;
@@ -48,7 +49,7 @@ static bool ends_between_packets(const uint8_t *bytes, size_t len)
 	return !len;
 }
 
-/* What was cut has no continuation. */
+/* The next piece does not continue this stream: count the cut record as lost. */
 static void stream_give_up(struct aux_decoder *d, struct stream *st)
 {
 	if (!st->cut_len)
@@ -74,8 +75,8 @@ static void stream_keep(struct stream *st, const uint8_t *bytes, size_t len)
 }
 
 /*
- * Report what stands at [from, to) of the decoder's bytes, of which the first
- * @before are no part of the piece and the others begin at its @skip.
+ * Report [from, to) of the decoder's bytes.  The first @before of them come from
+ * earlier pieces; the others begin at offset @skip of this piece.
  */
 static void emit(struct aux_decoder *d, struct sample_span *span, size_t from,
 		 size_t to, size_t before, size_t skip)
@@ -104,12 +105,12 @@ static void feed(struct aux_decoder *d, const uint8_t *bytes, size_t len,
 	d->pos = 0;
 }
 
-/* Bytes of a piece that are decoded, and in memory, at once */
+/* A piece is decoded in windows of this size, so that memory use is bounded. */
 #define WINDOW		((size_t)16 << 20)
 
 /*
- * Whether where damage ended was decided by the end of the window: resync.c
- * looks over padding and then at no more than a record.
+ * Whether the end of the window decided where damage ends.  resync.c skips
+ * padding and then looks ahead by at most one record.
  */
 static bool damage_needs_more(const struct aux_decoder *d)
 {
@@ -121,8 +122,8 @@ static bool damage_needs_more(const struct aux_decoder *d)
 }
 
 /*
- * Decode until @stop is passed or a record is cut; @before, @skip as above.
- * True where damage is left that a longer window has to be looked at for.
+ * Decode until @stop is passed or a record is cut; @before and @skip as above.
+ * Returns true if damage remains that only a longer window can delimit.
  */
 static bool decode(struct aux_decoder *d, const struct piece *p, size_t stop,
 		   size_t before, size_t skip)
@@ -142,7 +143,7 @@ static bool decode(struct aux_decoder *d, const struct piece *p, size_t stop,
 			armspe_decoder_rewind(d->dec, d->pos, &totals);
 			return true;
 		}
-		/* This also steps over padding where no record follows. */
+		/* The decoder has also skipped padding that no record follows. */
 		d->pos = armspe_decoder_position(d->dec);
 		if (span.status == ARMSPE_END ||
 		    (span.status == ARMSPE_CUT && d->more))
@@ -169,14 +170,14 @@ static bool begins_with_damage(struct aux_decoder *d)
 }
 
 /*
- * Complete the record that the last piece cut.  Returns how many bytes of @p
- * that took; all of them where it is cut again.
+ * Complete the record that the last piece cut.  Returns how many bytes of @p it
+ * takes; all of them if @p cuts the record again.
  *
  *   cut record           | this piece
  *   PC | LAT | EV | OP ..|.. | VA | TS | PC | LAT ...
- *   <------ cut ------>   <- what a record can have is put behind it ->
+ *   <------ cut ------>   <- append as many bytes as a record can have ->
  *
- * Where decoding goes on behind damage only the whole piece can tell.
+ * If the bytes are damaged, only the whole piece shows where decoding resumes.
  */
 static size_t stream_join(struct aux_decoder *d, struct stream *st,
 			  const struct piece *p)
@@ -199,7 +200,7 @@ static size_t stream_join(struct aux_decoder *d, struct stream *st,
 		used = d->pos - cut;
 		stream_keep(st, NULL, 0);
 	} else {
-		/* Less than a whole record is there: it was all of the piece. */
+		/* The piece ends before the record does. */
 		used = take;
 		stream_keep(st, joined + d->pos, d->len - d->pos);
 	}
@@ -208,9 +209,9 @@ static size_t stream_join(struct aux_decoder *d, struct stream *st,
 }
 
 /*
- * What of @p begins at @from, window by window: a piece may be larger than
- * memory.  A record that a window cuts begins the next one; where it cuts
- * damage, the next one is as long as the piece.
+ * Decode @p from @from on, window by window, because a piece may be larger than
+ * memory.  The next window begins with the record that this one cuts.  If this
+ * one cuts damage, the next window is the rest of the piece.
  */
 static size_t stream_windows(struct aux_decoder *d, const struct piece *p,
 			     size_t from)

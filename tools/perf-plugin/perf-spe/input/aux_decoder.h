@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * From pieces of AUX data to records: pieces are put together to the streams
- * that perf cut them from.
+ * From pieces of AUX data to records.  perf cuts the stream of bytes of an AUX
+ * area into pieces; the decoder joins them again.
  */
 #ifndef PERF_SPE_AUX_DECODER_H
 #define PERF_SPE_AUX_DECODER_H
@@ -23,9 +23,8 @@ struct sample_totals {
 };
 
 /*
- * One thing found in the data.  What lies in a piece between two spans, and
- * before its first and behind its last, is padding.  The last span of each
- * piece is an empty one with ARMSPE_END.
+ * A record or damage found in a piece.  Bytes outside of all spans are padding.
+ * The last span of each piece is empty and has status ARMSPE_END.
  *
  *        piece 1     |      piece 2
  *   .. | PC | LAT | E|V | OP | END | padding | PC ..
@@ -55,9 +54,9 @@ struct aux_decoder *aux_decoder_new(sample_fn fn, void *context,
 			    const struct mapped_file *in);
 /* Call @fn for each span of @p, the next piece of stream @nr. */
 void aux_decoder_piece(struct aux_decoder *d, size_t nr, const struct piece *p);
-/* Whether stream @nr waits for the rest of a record, to come at @offset */
+/* Whether stream @nr waits for the rest of a record that continues at @offset */
 bool aux_decoder_cut_at(const struct aux_decoder *d, size_t nr, uint64_t offset);
-/* What is cut stays so: it is counted, and all is freed. */
+/* Count the records that are still cut, and free the decoder. */
 void aux_decoder_end(struct aux_decoder *d);
 
 #endif

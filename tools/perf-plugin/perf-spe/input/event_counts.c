@@ -11,7 +11,7 @@
 #define PERF_AUX_FLAG_COLLISION 0x08
 #endif
 
-/* More than any machine has; what a file says beyond is not kept. */
+/* More CPUs than any machine has.  Ignore larger numbers: the file is damaged. */
 #define CPUS 65536u
 
 static struct event_count *count_of(struct event_counts *c, size_t attr)
@@ -53,12 +53,12 @@ static void add_aux(struct event_counts *c, const struct pd_event *ev)
 	e->truncated += !!(flags & PERF_AUX_FLAG_TRUNCATED);
 	e->partial += !!(flags & PERF_AUX_FLAG_PARTIAL);
 	e->collision += !!(flags & PERF_AUX_FLAG_COLLISION);
-	/* Only whose buffer it is writes such an event. */
+	/* Only the event that owns a CPU's AUX buffer writes AUX records there. */
 	if (ev->id.has_cpu)
 		cpu_set(c, ev->id.cpu, ev->attr);
 }
 
-/* Where a sample has its period; its fields stand in perf_event_open(2)'s order */
+/* A sample's period.  The order of a sample's fields is in perf_event_open(2). */
 static uint64_t sample_period(const struct pd_attr *attr,
 			      const struct pd_event *ev)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What a recording says came of each of its events, beside the samples of SPE:
- * AUX data, what was lost, the event's own samples.
+ * Counts for each event of a recording: AUX records and their flags, lost
+ * records, and the event's own samples.
  */
 #ifndef PERF_SPE_EVENT_COUNTS_H
 #define PERF_SPE_EVENT_COUNTS_H
@@ -26,10 +26,10 @@ struct event_counts {
 	size_t room_cpus;
 };
 
-/* AUX, LOST and samples: called for each event of the file. */
+/* Count @ev, if it is an AUX, LOST or SAMPLE record; called for all records. */
 void event_counts_add(struct event_counts *c, const struct perfdata *pd,
 		      const struct pd_event *ev);
-/* What is known of attribute @attr; zeros where the file says nothing. */
+/* The counts of attribute @attr, zeros if the file has no records of it */
 struct event_count event_counts_of(const struct event_counts *c, size_t attr);
 /* The attribute that wrote AUX data of @cpu, or PD_NO_ATTR */
 size_t event_counts_of_cpu(const struct event_counts *c, int32_t cpu);

@@ -88,7 +88,7 @@ char *feature_cpu(const struct perfdata *pd)
 	uint32_t online = 0;
 
 	if (feature_begin(&r, pd, PD_NRCPUS)) {
-		feature_u32(&r);	/* those that there may be */
+		feature_u32(&r);	/* CPUs configured */
 		online = feature_u32(&r);
 	}
 	if (!online)
@@ -148,7 +148,7 @@ const char *feature_pmu(const struct perfdata *pd, uint32_t type)
 	return NULL;
 }
 
-/* Attributes once more, each with its ids and name, in the same order */
+/* EVENT_DESC repeats the attributes in order, each with its ids and its name. */
 const char *feature_event(const struct perfdata *pd, size_t attr)
 {
 	struct feature_reader r;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Input files, mapped: what is larger than memory passes through it.
+ * Input files are mapped, so that they may be larger than memory.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -16,7 +16,7 @@
 #include "util/memory.h"
 #include "util/message.h"
 
-/* The mapping that a SIGBUS may belong to: a program reads one input. */
+/* The mapping that a SIGBUS may belong to; perf-spe reads one input at a time. */
 static struct mapped_file watched;
 
 static size_t put_text(char *to, size_t at, const char *text)
@@ -27,8 +27,8 @@ static size_t put_text(char *to, size_t at, const char *text)
 }
 
 /*
- * A mapped file that somebody else makes shorter has no bytes behind its new
- * end.  Only what a signal handler may call is called here.
+ * Another program has truncated the mapped file, and perf-spe read behind the new
+ * end.  Only async-signal-safe functions may be called here.
  */
 static void on_sigbus(int signal, siginfo_t *info, void *context)
 {
@@ -68,7 +68,7 @@ static void watch(const struct mapped_file *in)
 	sigaction(SIGBUS, &action, NULL);
 }
 
-/* Standard input, kept in a file without name; its descriptor or -1. */
+/* Copy standard input to an unlinked file.  Returns its descriptor, or -1. */
 static int copy_stdin(const char **why)
 {
 	static char bytes[1 << 16];

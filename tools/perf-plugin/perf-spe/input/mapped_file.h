@@ -13,12 +13,13 @@ struct mapped_file {
 };
 
 /*
- * 0, or -1 after a message.  Empty files and directories are refused; "-" is
- * standard input, kept in a temporary file.  One input is open at a time: when
- * its file becomes shorter the program ends with a message.
+ * Map a file.  "-" is standard input, which is copied to a temporary file first.
+ * Returns 0, or -1 after a message, also for empty files and directories.  Only
+ * one input may be open at a time: if another program truncates its file, a
+ * handler of SIGBUS ends perf-spe with a message.
  */
 int mapped_file_open(struct mapped_file *in, const char *path);
-/* These bytes of the mapping were used: memory may do without them. */
+/* perf-spe is done with these bytes: the kernel may drop their pages. */
 void mapped_file_forget(const struct mapped_file *in, const uint8_t *from,
 			size_t len);
 void mapped_file_close(struct mapped_file *in);

@@ -67,7 +67,7 @@ int perfdata_damaged(const struct perfdata *pd, uint64_t offset,
 	if (vasprintf(&what, format, args) < 0)
 		what = NULL;
 	va_end(args);
-	/* Events of the running kernel come from no file. */
+	/* Without a file, the events are those of the running kernel. */
 	say("cannot read %s at offset 0x%" PRIx64 ": %s%s", pd->in.path, offset,
 	    what ? what : "damaged", pd->in.bytes ?
 	    "; copy the file again, or record again" : "");
@@ -75,7 +75,7 @@ int perfdata_damaged(const struct perfdata *pd, uint64_t offset,
 	return -1;
 }
 
-/* A perf_file_section at @at: where it lies, if inside the file. */
+/* Read the perf_file_section at @at, and check that it lies inside the file. */
 static int section(const struct perfdata *pd, uint64_t at, uint64_t *start,
 		   uint64_t *end)
 {
@@ -121,7 +121,7 @@ static int read_ids(struct perfdata *pd, uint64_t start, uint64_t end,
 {
 	uint64_t at;
 
-	/* Each id has its place in the file, unless sections overlap. */
+	/* More ids than fit into the file: sections must overlap. */
 	if (pd->nr_ids + (end - start) / 8 > pd->in.size / 8)
 		return perfdata_damaged(pd, start, "the sections of event ids overlap");
 	for (at = start; end - at >= 8; at += 8) {
@@ -135,7 +135,7 @@ static int read_ids(struct perfdata *pd, uint64_t start, uint64_t end,
 
 static void add_attr(struct perfdata *pd, const uint8_t *bytes, uint64_t len)
 {
-	/* This machine's header may be older than the last of them. */
+	/* Offsets, because the build machine's header may lack the last fields. */
 	static const uint8_t config_at[PD_CONFIGS] = { 8, 56, 64, 128, 136 };
 	struct perf_event_attr raw;
 	struct pd_attr *attr;

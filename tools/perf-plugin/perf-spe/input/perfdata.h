@@ -121,7 +121,7 @@ int perfdata_next_build_id(struct perfdata *pd, uint64_t *pos,
 			   const uint8_t **id, size_t *id_len,
 			   const char **name);
 
-/* What the pipe form has as events; called by perfdata_events.c. */
+/* In the pipe form these are events; perfdata_events.c calls these functions. */
 int perfdata_add_attr(struct perfdata *pd, const struct pd_event *ev);
 void perfdata_add_feature(struct perfdata *pd, const struct pd_event *ev);
 void perfdata_add_build_id(struct perfdata *pd, const struct pd_event *ev);

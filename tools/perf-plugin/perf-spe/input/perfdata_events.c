@@ -29,13 +29,13 @@ static size_t attr_by_id(struct perfdata *pd, uint64_t id)
 		else
 			high = mid;
 	}
-	/* Events that perf itself made up have id 0. */
+	/* Events that perf synthesizes have id 0. */
 	if (!id || low == pd->nr_ids || pd->ids[low].id != id)
 		return PD_NO_ATTR;
 	return pd->ids[low].attr;
 }
 
-/* Samples of other PMUs: IDENTIFIER is their first field. */
+/* Find the attribute of a sample: IDENTIFIER is the first field. */
 static void sample_attr(struct perfdata *pd, struct pd_event *ev)
 {
 	if (pd->nr_attrs == 1)
@@ -46,8 +46,9 @@ static void sample_attr(struct perfdata *pd, struct pd_event *ev)
 }
 
 /*
- * Whose sample_id ends the event: IDENTIFIER is always last, so that this can be
- * found before the rest is known.  Of unknown ids the first attribute's form.
+ * The attribute that defines the sample_id at the end of @ev.  IDENTIFIER is its
+ * last field, so that it can be read before the others are known.  An unknown id
+ * gets the first attribute.
  */
 static const struct pd_attr *event_attr(struct perfdata *pd,
 					struct pd_event *ev)
@@ -68,7 +69,7 @@ void perfdata_sample_id(struct perfdata *pd, struct pd_event *ev)
 	uint64_t type;
 	size_t bytes;
 
-	/* In the pipe form nothing says that an attribute comes first. */
+	/* A damaged pipe may have events before the first attribute. */
 	if (!pd->nr_attrs)
 		return;
 	attr = event_attr(pd, ev);
@@ -118,7 +119,7 @@ static int read_auxtrace(struct perfdata *pd, uint64_t *pos,
 	return 1;
 }
 
-/* An event of the pipe form that is followed by @size bytes, padded to 8 */
+/* In the pipe form the tracing data follows its event, padded to 8 bytes. */
 static int skip_tracing_data(struct perfdata *pd, uint64_t *pos,
 			     const struct pd_event *ev)
 {
@@ -131,7 +132,7 @@ static int skip_tracing_data(struct perfdata *pd, uint64_t *pos,
 	return 1;
 }
 
-/* What only the pipe form has among its events */
+/* Events that only the pipe form has */
 static int pipe_event(struct perfdata *pd, uint64_t *pos,
 		      const struct pd_event *ev)
 {
@@ -167,7 +168,7 @@ static int unpack(struct perfdata *pd, const struct pd_event *ev)
 			    (size_t)len);
 }
 
-/* The next whole event of those that were unpacked; 0: there is none */
+/* The next whole unpacked event; returns 0 if there is none */
 static int next_unpacked(struct perfdata *pd, struct pd_event *ev)
 {
 	struct unpacked *u = &pd->unpacked;

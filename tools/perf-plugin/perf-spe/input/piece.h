@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A part of an AUX area's bytes, as perf or the kernel hands it over. */
+/* A part of an AUX area, from a file or from the kernel. */
 #ifndef PERF_SPE_PIECE_H
 #define PERF_SPE_PIECE_H
 
@@ -12,7 +12,7 @@ struct piece {
 	uint64_t len;
 	uint64_t offset;	/* in the AUX area's stream */
 	uint32_t idx;
-	int32_t cpu, tid;	/* NO_ID where it belongs to all */
+	int32_t cpu, tid;	/* NO_ID: any */
 };
 
 #endif

@@ -23,7 +23,7 @@ static int map_order(const void *a, const void *b)
 	return x->start < y->start ? -1 : x->start > y->start;
 }
 
-/* The largest end of [low, high), kept for each subtree at its root. */
+/* Set each subtree root's reach: the largest end in its subtree [low, high). */
 static uint64_t maps_reach(struct map *maps, size_t low, size_t high)
 {
 	size_t mid = low + (high - low) / 2;
@@ -48,14 +48,14 @@ void process_sort(struct process *p)
 	maps_reach(p->maps, 0, p->nr_maps);
 }
 
-/* What was mapped later hides what was there before. */
+/* A later mapping hides an earlier one. */
 static bool map_hides(const struct map *map, const struct map *other)
 {
 	return map->time > other->time ||
 	       (map->time == other->time && map->seq > other->seq);
 }
 
-/* The one of [low, high) that holds @address at @time, unless @best hides it. */
+/* The mapping in [low, high) at @address and @time, or @best if that hides it */
 static const struct map *maps_search(const struct map *maps, size_t low,
 				     size_t high, uint64_t address,
 				     uint64_t time, const struct map *best)
@@ -83,14 +83,14 @@ const struct map *process_map_find(const struct process *p, uint64_t address,
 	return maps_search(p->maps, 0, p->nr_maps, address, time, NULL);
 }
 
-/* The same bytes at the same addresses: loaders map a file's text twice. */
+/* Dynamic loaders map a file's text twice, at the same addresses. */
 static bool same_bytes(const struct map *a, const struct map *b)
 {
 	return a->start - a->pgoff == b->start - b->pgoff &&
 	       !strcmp(a->file, b->file);
 }
 
-/* Whether all of [low, high) that hold @address are of the bytes of *@one. */
+/* Whether all mappings in [low, high) at @address have the bytes of *@one */
 static bool maps_agree(const struct map *maps, size_t low, size_t high,
 		       uint64_t address, const struct map **one)
 {
@@ -123,7 +123,7 @@ static bool same_range(const struct map *a, const struct map *b)
 	return a->start == b->start && a->end == b->end;
 }
 
-/* What an exec took away, and what lies hidden at the very same addresses */
+/* Drop mappings from before an exec, and those that a later one replaced. */
 bool process_forget_maps(struct process *p)
 {
 	size_t i, to = 0;
@@ -148,8 +148,8 @@ bool process_forget_maps(struct process *p)
 }
 
 /*
- * A number may have been somebody else's before.  The parent may be gone
- * before its child is: what it has mapped, the child gets for its own.
+ * The pid may have belonged to another process before, so forget that one.  Copy
+ * the parent's mappings, because the parent may end before its child.
  */
 void process_inherit(struct process *child, const struct process *parent)
 {

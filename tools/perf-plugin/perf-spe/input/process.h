@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A process and what it has mapped. */
+/* A process and its mappings. */
 #ifndef PERF_SPE_PROCESS_H
 #define PERF_SPE_PROCESS_H
 
@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* An executable mapping; of the kernel's modules where the owner is -1. */
+/* An executable mapping of a process or of the kernel */
 struct map {
 	uint64_t start, end;	/* virtual addresses, end not included */
 	uint64_t reach;		/* after sorting: largest end in its subtree */
@@ -34,25 +34,25 @@ struct process {
 
 void process_map_add(struct process *p, const struct map *map);
 
-/* What was added can be found then. */
+/* Sort the maps; process_map_find() needs this after process_map_add(). */
 void process_sort(struct process *p);
 
-/* The mapping of @p itself that holds @address at @time, or NULL. */
+/* The mapping of @p, not of its parents, at @address and @time, or NULL */
 const struct map *process_map_find(const struct process *p, uint64_t address,
 				   uint64_t time);
 
-/* Whether @p itself has the same bytes at @address whatever the time. */
+/* Whether @p, not a parent, has the same bytes at @address all the time */
 bool process_map_always(const struct process *p, uint64_t address);
 
 /*
- * Make @child, whose number another process may have had before, a copy of
- * @parent that does not need it any more.
+ * Make @child a copy of @parent that is independent of it.  Forgets what @child
+ * was before, as pids are reused.
  */
 void process_inherit(struct process *child, const struct process *parent);
 
 /*
- * Forget the maps that an exec took away and those that lie hidden at the very
- * same addresses.  Whether there were any
+ * Forget the maps from before an exec, and those that a later map at the same
+ * addresses hides.  Returns whether there were any.
  */
 bool process_forget_maps(struct process *p);
 

@@ -13,17 +13,17 @@ struct processes {
 	struct hash_table threads;	/* pid by tid */
 };
 
-/* NULL where there is none */
+/* NULL if there is none */
 struct process *processes_find(const struct processes *p, int32_t pid);
-/* The same, made where it is new */
+/* The same; creates the process if it is new */
 struct process *processes_get(struct processes *p, int32_t pid);
-/* The one behind @before (NULL: the first) in no particular order, or NULL */
+/* The process after @before (NULL: the first) in any order, or NULL at the end */
 struct process *processes_next(const struct processes *p,
 			       const struct process *before);
 void processes_free(struct processes *p);
 
 void processes_set_thread(struct processes *p, int32_t pid, int32_t tid);
-/* pid of a thread, NO_ID where it is not known */
+/* The pid of a thread, NO_ID if unknown */
 int32_t processes_pid_of_tid(const struct processes *p, int32_t tid);
 
 #endif

@@ -36,7 +36,7 @@ int samples_verdict(const struct source *src,
 		    src->path, totals->bytes);
 		return EXIT_INPUT;
 	}
-	/* Text and programs decode too, mostly to packets that nobody defined. */
+	/* Text and programs decode too, but mostly to undefined packets. */
 	if (2 * d->unknown > d->packets) {
 		say("%s: %" PRIu64 " of %" PRIu64
 		    " packets are unknown; is this SPE data?", src->path,

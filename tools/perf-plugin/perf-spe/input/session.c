@@ -58,7 +58,7 @@ const struct turn *session_turn_find(const struct session *s, uint32_t cpu,
 {
 	size_t low = 0, high = s->nr_turns;
 
-	/* The last turn on the CPU that began no later than @time */
+	/* The last turn on the CPU that began at or before @time */
 	while (low < high) {
 		size_t mid = (low + high) / 2;
 		const struct turn *t = &s->turns[mid];
@@ -79,7 +79,7 @@ bool session_midr(const struct session *s, int32_t cpu, uint64_t *midr)
 	bool found = false;
 	size_t i;
 
-	/* Version 1 names no CPU; what the header says holds for all. */
+	/* Version 1 names no CPU: the header's CPUID holds for all. */
 	if (!s->nr_midrs && s->pd.cpuid) {
 		*midr = strtoull(s->pd.cpuid, NULL, 16);
 		return *midr;
@@ -95,7 +95,7 @@ bool session_midr(const struct session *s, int32_t cpu, uint64_t *midr)
 	return found;
 }
 
-/* As the perf_event_mmap_page description has it, in 128 bits. */
+/* The formula of struct perf_event_mmap_page, in 128 bits against overflow */
 bool session_time(const struct session *s, uint64_t timestamp, uint64_t *time)
 {
 	const struct time_conv *tc = &s->tc;
@@ -114,7 +114,7 @@ const struct map *session_map_find(const struct session *s,
 				   const struct process *p, uint64_t address,
 				   uint64_t time)
 {
-	/* More generations than any real file has: a hostile one may have a loop. */
+	/* Bounds the walk, because a damaged file may have a loop of parents. */
 	int generations = 64;
 
 	while (p && generations--) {
@@ -123,7 +123,7 @@ const struct map *session_map_find(const struct session *s,
 		if (map || p->parent == NO_ID ||
 		    (p->exec != UINT64_MAX && time >= p->exec))
 			return map;
-		/* What the parent mapped after the fork is not the child's. */
+		/* The child does not have what its parent mapped after the fork. */
 		if (p->born < time)
 			time = p->born;
 		p = session_process(s, p->parent);

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What a recording, or the kernel while it samples, says around the samples:
- * processes and what they had mapped, who ran where and when, the AUX data and
- * what was lost.  session_load.h fills it from a perf.data file, live.h from
- * the kernel.
+ * Everything that is needed to interpret samples: processes and their mappings,
+ * which thread ran on which CPU and when, the AUX data and what was lost.
+ * session_load.h fills a session from a perf.data file, live.h from the kernel.
  */
 #ifndef PERF_SPE_SESSION_H
 #define PERF_SPE_SESSION_H
@@ -19,7 +18,7 @@
 #include "input/processes.h"
 #include "util/string_set.h"
 
-/* From @time on, @tid runs on the CPU (NO_ID: not known who). */
+/* From @time on, @tid runs on the CPU (NO_ID: a thread that is not known). */
 struct turn {
 	uint64_t time;
 	uint32_t cpu;
@@ -39,7 +38,7 @@ struct cpu_midr {
 struct session {
 	struct perfdata pd;
 	bool live;			/* false: all is in a file */
-	struct string_set strings;	/* live: names that events brought */
+	struct string_set strings;	/* live: names from events */
 	struct processes processes;
 	struct turn *turns;		/* sorted by CPU, then time */
 	size_t nr_turns, room_turns;
@@ -47,7 +46,7 @@ struct session {
 	struct piece *pieces;		/* in file order */
 	size_t nr_pieces, room_pieces;
 	struct process kernel;		/* mappings of the kernel */
-	struct process ksymbols;	/* code that it made, by name */
+	struct process ksymbols;	/* code loaded at run time, such as BPF */
 	uint64_t kernel_text;		/* run-time address of kernel_ref, 0: unknown */
 	const char *kernel_ref;		/* "_text" or "_stext" */
 	struct time_conv tc;
@@ -61,30 +60,30 @@ struct session {
 	struct event_counts counts;	/* the same for each event */
 };
 
-/* Nothing is known yet. */
+/* An empty session */
 void session_init(struct session *s);
 void session_free(struct session *s);
 
-/* NULL where the session does not name it */
+/* NULL if the session does not have it */
 static inline struct process *session_process(const struct session *s,
 					      int32_t pid)
 {
 	return processes_find(&s->processes, pid);
 }
 
-/* pid of a thread, NO_ID where the session does not name it */
+/* The pid of a thread, NO_ID if the session does not have it */
 static inline int32_t session_pid_of_tid(const struct session *s, int32_t tid)
 {
 	return processes_pid_of_tid(&s->processes, tid);
 }
 
-/* Who ran on @cpu at @time; NULL where the file does not tell. */
+/* What ran on @cpu at @time; NULL if unknown */
 const struct turn *session_turn_find(const struct session *s, uint32_t cpu,
 				     uint64_t time);
 
 /*
- * MIDR_EL1 of @cpu, or of all where @cpu is NO_ID and they are alike; false
- * where the file does not tell.
+ * MIDR_EL1 of @cpu.  With NO_ID that of all CPUs, if they are alike.  Returns
+ * false if it is unknown.
  */
 bool session_midr(const struct session *s, int32_t cpu, uint64_t *midr);
 
@@ -92,14 +91,14 @@ bool session_midr(const struct session *s, int32_t cpu, uint64_t *midr);
 bool session_time(const struct session *s, uint64_t timestamp, uint64_t *time);
 
 /*
- * The mapping of @p that holds @address at @time (UINT64_MAX: at the end), or
- * one inherited from a parent.  NULL where there is none.
+ * The mapping of @p, or one inherited from a parent, at @address and @time
+ * (UINT64_MAX: at the end).  NULL if there is none.
  */
 const struct map *session_map_find(const struct session *s,
 				   const struct process *p, uint64_t address,
 				   uint64_t time);
 
-/* What was added can be found then. */
+/* Sort turns and maps; the functions above need this after events were added. */
 void session_sort(struct session *s);
 
 #endif

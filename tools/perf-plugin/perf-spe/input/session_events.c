@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * One function an event.
+ * Each type of event has a function on_TYPE().
  */
 #include <inttypes.h>
 #include <linux/perf_event.h>
@@ -34,7 +34,7 @@ static int too_short(const struct session *s, const struct pd_event *ev,
 				name);
 }
 
-/* A zero-terminated string at @at of the event, NULL where it does not end. */
+/* The zero-terminated string at @at of the event, NULL if it has no end */
 static const char *body_string(const struct pd_event *ev, size_t at)
 {
 	if (at >= ev->len || !memchr(ev->body + at, 0, ev->len - at))
@@ -42,7 +42,7 @@ static const char *body_string(const struct pd_event *ev, size_t at)
 	return (const char *)ev->body + at;
 }
 
-/* The same for good: what is live does not stay where it came from. */
+/* The same, but kept: the kernel overwrites the events of a live session. */
 static const char *kept_string(struct session *s, const struct pd_event *ev,
 			       size_t at)
 {
@@ -107,7 +107,7 @@ static int on_mmap(struct session *s, const struct pd_event *ev)
 	return 0;
 }
 
-/* What is unregistered stays: samples from before ask for it. */
+/* Keep unregistered symbols: earlier samples may be in them. */
 static int on_ksymbol(struct session *s, const struct pd_event *ev)
 {
 	struct map map = { .file = kept_string(s, ev, 16) };
@@ -191,7 +191,7 @@ static int on_switch(struct session *s, const struct pd_event *ev)
 		if (ev->id.has_tid)
 			turn_add(s, ev, ev->id.pid, ev->id.tid);
 	} else if (ev->type == PERF_RECORD_SWITCH) {
-		/* Somebody who is not profiled may run now. */
+		/* A thread that is not profiled may run now. */
 		turn_add(s, ev, NO_ID, NO_ID);
 	} else {
 		if (ev->len < 8)
@@ -228,13 +228,13 @@ static int on_lost(struct session *s, const struct pd_event *ev)
 }
 
 /*
- * What Arm SPE's AUXTRACE_INFO tells, in 64-bit words.  Version 1 has two:
- * PMU and whether buffers are per CPU.  From version 2 on there are
+ * AUXTRACE_INFO of Arm SPE consists of 64-bit words.  Version 1 has two words:
+ * the PMU, and whether buffers are per CPU.  From version 2 on there are
  *
  *   version | words in this head | PMU | number of CPUs, then for each CPU
  *   magic | CPU | number of parameters | MIDR | PMU | ...
  *
- * with as many words a CPU as fit, so that more may be added.
+ * Every CPU has the same number of words, which newer versions may increase.
  */
 static int read_metadata(struct session *s, const struct pd_event *ev)
 {
@@ -294,7 +294,7 @@ static int on_auxtrace(struct session *s, const struct pd_event *ev)
 	return 0;
 }
 
-/* Newer writers add time_cycles, time_mask and two flags. */
+/* Newer versions of perf add time_cycles, time_mask and two flags. */
 static int on_time_conv(struct session *s, const struct pd_event *ev)
 {
 	if (ev->len < 24)

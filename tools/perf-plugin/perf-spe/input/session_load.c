@@ -9,7 +9,7 @@
 #include "input/session_load.h"
 #include "util/message.h"
 
-/* What auxtrace_info.type can name, for the message */
+/* Names of auxtrace_info.type, for the message */
 static const char *const auxtrace_names[] = {
 	"unknown", "Intel PT", "Intel BTS", "CoreSight ETM", "Arm SPE",
 	"S390 CPUMSF", "HiSilicon PTT",
@@ -38,7 +38,7 @@ static int check_spe(const struct session *s)
 	return -1;
 }
 
-/* Of a file larger than memory, so much is in memory at once. */
+/* Drop the pages of events after so many bytes: files may exceed memory. */
 #define FORGET_BYTES ((uint64_t)16 << 20)
 
 int session_load(struct session *s, const char *path)

@@ -21,7 +21,10 @@ bool spe_event_is(const struct session *s, size_t attr)
 	       (pmu && !strncmp(pmu, "arm_spe", 7));
 }
 
-/* The only event of SPE that there is, or of PMU @type; PD_NO_ATTR: several */
+/*
+ * The only SPE event, with @typed the only one of PMU @type; PD_NO_ATTR if there
+ * is none, or more than one.
+ */
 static size_t only_event(const struct session *s, bool typed, uint64_t type)
 {
 	size_t found = PD_NO_ATTR, i;
@@ -49,7 +52,7 @@ size_t spe_event_of_cpu(const struct session *s, int32_t cpu)
 	return only_event(s, false, 0);
 }
 
-/* Bits of config, config1 ... that an attribute takes */
+/* The value of an attribute's bits in config, config1 ... */
 static uint64_t value_of(const struct pd_attr *attr, uint32_t bits)
 {
 	uint64_t word = attr->config[ARM_SPE_ATTR_WORD(bits)];

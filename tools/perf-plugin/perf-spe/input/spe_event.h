@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The events of a recording and their settings.  A recording may have several
- * SPE PMUs, each with a period and filters of its own.
+ * The events of a recording and their settings.  A recording may have several SPE
+ * events, one per PMU, each with its own period and filters.
  */
 #ifndef PERF_SPE_SPE_EVENT_H
 #define PERF_SPE_SPE_EVENT_H
@@ -15,11 +15,11 @@ struct session;
 
 /* Whether attribute @attr is an event of an SPE PMU. */
 bool spe_event_is(const struct session *s, size_t attr);
-/* The attribute that the AUX data of @cpu is of, or PD_NO_ATTR. */
+/* The attribute that wrote the AUX data of @cpu, or PD_NO_ATTR */
 size_t spe_event_of_cpu(const struct session *s, int32_t cpu);
 /*
- * Operations from one sample to the next, as the interval register has them:
- * a multiple of 256 (D24.7, PMSIRR_EL1).  0 with a frequency: it varies.
+ * Operations from one sample to the next: PMSIRR_EL1 holds a multiple of 256
+ * (D24.7).  0 for an event with a frequency, whose interval varies.
  */
 uint64_t spe_event_interval(const struct pd_attr *attr);
 bool spe_event_jitter(const struct pd_attr *attr);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Compressed events (perf record -z): one zstd stream for the file, cut to
- * COMPRESSED events at any place.  What is unpacked stays, as names in it are
- * used to the end; AUX data is never among it.
+ * Compressed events (perf record -z): perf cuts one zstd stream into COMPRESSED
+ * events at any byte.  Unpacked bytes stay in memory, because sessions point to
+ * names in them.  perf does not compress AUX data.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@
 
 #include <zstd.h>
 
-/* More than any recording's events have, less than a hostile file may ask. */
+/* No real recording has more; a hostile file may unpack to terabytes. */
 #define UNPACKED_MAX	((uint64_t)1 << 30)
 #define PART		((size_t)1 << 17)
 
@@ -27,7 +27,7 @@ static int fail(const char *path, uint64_t offset, const char *what)
 	return -1;
 }
 
-/* A block that begins with what the last one left incomplete */
+/* Begin a block with the incomplete event at the end of the last block. */
 static void block_begin(struct unpacked *u)
 {
 	size_t rest = u->len - u->pos;

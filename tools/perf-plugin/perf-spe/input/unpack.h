@@ -17,8 +17,8 @@ struct unpacked {
 };
 
 /*
- * Unpack the @len bytes of a COMPRESSED event at @offset of the file @path
- * behind those that are unpacked; 0, or -1 after a message.
+ * Unpack the @len bytes of the COMPRESSED event at @offset of the file @path, and
+ * append the result to what is unpacked.  Returns 0, or -1 after a message.
  */
 int unpack_event(struct unpacked *u, const char *path, uint64_t offset,
 		 const uint8_t *from, size_t len);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Files by their build id: from the cache that perf record fills and perf
- * archive carries to other machines, then from the servers that DEBUGINFOD_URLS
- * names.  The library that asks these is loaded only then.
+ * Find files by build id.  First in the cache that perf record fills and perf
+ * archive copies to other machines, then on the servers of DEBUGINFOD_URLS.
+ * libdebuginfod is loaded only if that variable is set.
  */
 #include <dlfcn.h>
 #include <stdbool.h>
@@ -17,12 +17,12 @@
 
 #define ID_MAX 20
 
-/* As text; false where there is no id. */
+/* The id in hexadecimal; false if there is none */
 static bool id_text(const uint8_t *id, size_t len, char *text)
 {
 	size_t i;
 
-	/* Shorter ones are recorded with zeros behind. */
+	/* perf pads ids shorter than 20 bytes with zeros. */
 	while (len && !id[len - 1] && len > 16)
 		len--;
 	for (i = 0; i < len && i < ID_MAX; i++)
@@ -30,7 +30,7 @@ static bool id_text(const uint8_t *id, size_t len, char *text)
 	return len;
 }
 
-/* PERF_BUILDID_DIR, or where perf has it without that */
+/* Look in PERF_BUILDID_DIR, or in perf's default folder. */
 static char *in_cache(const char *hex, const char *file)
 {
 	const char *dir = getenv("PERF_BUILDID_DIR"), *home = getenv("HOME");
@@ -46,7 +46,7 @@ static char *in_cache(const char *hex, const char *file)
 	return NULL;
 }
 
-/* What of libdebuginfod is called; the client is its own. */
+/* Functions of libdebuginfod */
 static struct server {
 	void *(*begin)(void);
 	void (*end)(void *client);
@@ -57,7 +57,7 @@ static struct server {
 	bool tried;
 } server;
 
-/* Once, and for good: what the library keeps is its own. */
+/* Never unloaded, because libdebuginfod keeps state. */
 static void server_load(void)
 {
 	void *library = dlopen("libdebuginfod.so.1", RTLD_NOW);
@@ -90,7 +90,7 @@ static char *from_server(const char *hex, bool debug)
 	client = server.begin();
 	if (!client)
 		return NULL;
-	/* A length of 0 says that the id is text. */
+	/* A length of 0 tells libdebuginfod that the id is text. */
 	fd = (debug ? server.debug : server.program)
 		(client, (const unsigned char *)hex, 0, &path);
 	server.end(client);

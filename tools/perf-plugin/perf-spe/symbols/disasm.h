@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Disassembly of a part of a file: by LLVM's library, which knows what Arm has
- * published, and by binutils' or LLVM's objdump where that is not there.
+ * Disassemble a part of a file with LLVM's library, which knows all published
+ * Arm instructions, or with objdump where the library is missing.
  */
 #ifndef PERF_SPE_DISASM_H
 #define PERF_SPE_DISASM_H
@@ -9,9 +9,9 @@
 struct disassembly;
 
 /*
- * With source between the instructions where it is found.  0, or -1 after a
- * message.  The variable OBJDUMP names a program that is taken instead of the
- * library.
+ * Call d->fn for each line: source lines, if they are found, and instructions.
+ * The variable OBJDUMP names a program to use instead of the library.  Returns
+ * 0, or -1 after a message.
  */
 int disasm_each(const struct disassembly *d);
 

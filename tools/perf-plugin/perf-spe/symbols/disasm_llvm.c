@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * By LLVM's library.  It is large, and loading it takes longer than most verbs
- * run: so it is looked for only when there is something to disassemble.
+ * LLVM's library is loaded only when there is something to disassemble, because
+ * loading takes longer than most verbs run.
  */
 #include <stdio.h>
 
@@ -23,7 +23,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What is called of it */
+/* The functions that dlsym() has to find */
 #define LLVM_FUNCTIONS(f)						\
 	f(LLVMInitializeAArch64TargetInfo)				\
 	f(LLVMInitializeAArch64TargetMC)				\
@@ -72,13 +72,13 @@ static bool llvm_ready(void)
 	return true;
 }
 
-/* From here on there is data between the instructions, or no more */
+/* From @address on the section holds data, or instructions again. */
 struct mark {
 	uint64_t address;
 	bool data;
 };
 
-/* The bytes of a section that has the function, as the file has them */
+/* The section that holds the function */
 struct code {
 	int fd;
 	Elf *elf;
@@ -198,7 +198,7 @@ static void code_close(struct code *c)
 	free(c->marks);
 }
 
-/* Where a branch goes, as "symbol" or "symbol+0x10"; empty: it is none */
+/* A branch target as "symbol" or "symbol+0x10"; empty if there is none */
 struct targets {
 	const struct symtab *symbols;
 	uint64_t value;
@@ -227,7 +227,10 @@ static const char *name_target(void *context, uint64_t value, uint64_t *type,
 	return t->text;
 }
 
-/* The address beside the name, and no quotes, in which the library puts many */
+/*
+ * Add the target's address before its name, and drop the quotes that LLVM puts
+ * around many names.
+ */
 static char *line_of(const struct targets *t, uint64_t address, char *code)
 {
 	char *name = *t->text ? strstr(code, t->text) : NULL, *behind;
@@ -274,7 +277,7 @@ static void print_source(const struct disassembly *d, struct source_text *text,
 		d->fn(d->context, false, 0, line);
 }
 
-/* What is no instruction, as assemblers write it */
+/* Data between instructions, in assembler syntax */
 static size_t print_data(const struct code *c, size_t at, size_t left,
 			 char *text, size_t size)
 {

@@ -15,7 +15,7 @@
 #include "util/memory.h"
 #include "util/message.h"
 
-/* A program for another machine needs an objdump that knows that one. */
+/* A program for another architecture needs a cross objdump. */
 static const char *objdump_for(const char *path)
 {
 	Elf64_Ehdr head = { .e_machine = EM_NONE };
@@ -36,7 +36,7 @@ static const char *objdump_for(const char *path)
 	return "objdump";
 }
 
-/* The child's side: a name that a file has may begin with anything. */
+/* Runs in the child.  "--" comes first, as a file name may begin with "-". */
 static void run_objdump(const char *objdump, const char *path, uint64_t start,
 			uint64_t end, int to)
 {
@@ -99,7 +99,7 @@ int disasm_objdump(const struct disassembly *d)
 		bool code = is_instruction(line, &address);
 
 		line[strcspn(line, "\n")] = '\0';
-		/* What stands before the first function is no part of it. */
+		/* objdump prints its own header before the first function. */
 		skip += strstr(line, ">:") && skip < 1;
 		if (skip)
 			d->fn(d->context, code, address, line);

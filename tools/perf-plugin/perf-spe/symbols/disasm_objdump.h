@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Disassembly by the program objdump. */
+/* Disassemble with the program objdump. */
 #ifndef PERF_SPE_DISASM_OBJDUMP_H
 #define PERF_SPE_DISASM_OBJDUMP_H
 

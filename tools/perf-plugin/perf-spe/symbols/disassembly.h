@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What is disassembled, and who takes the lines. */
+/* What to disassemble, and the function that gets the lines. */
 #ifndef PERF_SPE_DISASSEMBLY_H
 #define PERF_SPE_DISASSEMBLY_H
 

@@ -11,7 +11,7 @@
 
 struct map;
 
-/* A run-time segment of an ELF file: to go from file offset to address. */
+/* A loaded segment of an ELF file, which maps file offsets to addresses */
 struct segment {
 	uint64_t offset, filesz, vaddr;
 };
@@ -30,7 +30,7 @@ struct dso {
 	struct srclines *lines;	/* read on first use, see srcline.h */
 };
 
-/* The file's own address of a mapped one; false where no segment has it. */
+/* Convert a mapped address to the file's own; false if no segment covers it. */
 bool dso_address(const struct dso *dso, const struct map *map,
 		 uint64_t address, uint64_t *file_address);
 

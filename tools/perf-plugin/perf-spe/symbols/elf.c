@@ -39,7 +39,7 @@ static uint8_t rank_of(const GElf_Sym *sym)
 	}
 }
 
-/* Assembler code often has no type: take it where its section holds code. */
+/* Symbols of assembler code often have no type: the section decides. */
 static bool is_code(Elf *elf, const GElf_Sym *sym, const char *name)
 {
 	unsigned int type = GELF_ST_TYPE(sym->st_info);
@@ -165,7 +165,7 @@ int elf_same_build_id(const char *path, const uint8_t *id, size_t len)
 	if (!elf)
 		return -1;
 	bytes = dwelf_elf_gnu_build_id(elf, &found);
-	/* Recorded ids are cut or filled up to 20 bytes. */
+	/* perf cuts or pads each recorded id to 20 bytes. */
 	same = bytes > 0 && !memcmp(found, id, (size_t)bytes < len ?
 						(size_t)bytes : len);
 	elf_end(elf);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Code that a running program made: /tmp/perf-PID.map, "START SIZE NAME" a line
- * in hexadecimal digits, is what a JIT compiler leaves for profilers.
+ * JIT compilers write /tmp/perf-PID.map for profilers: one function per line, as
+ * "START SIZE NAME" with hexadecimal numbers.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -26,7 +26,7 @@ bool jit_is_code(const char *file)
 	       !strncmp(file, "/memfd:", 7);
 }
 
-/* One line, cut up in place.  False where it has another form. */
+/* Split a line in place.  False if it has another form. */
 static bool parse_line(char *line, struct symbol *symbol)
 {
 	uint64_t len;
@@ -46,7 +46,7 @@ static bool parse_line(char *line, struct symbol *symbol)
 	return true;
 }
 
-/* A line that is being written is the last one: what has no form is left out. */
+/* Skip malformed lines: the process may still be writing the last one. */
 static void read_lines(char *text, struct symtab *t)
 {
 	struct symbol symbol;
@@ -62,8 +62,8 @@ static void read_lines(char *text, struct symtab *t)
 }
 
 /*
- * Anybody may write to /tmp: there only a file of the reader's own or root's is
- * believed.
+ * Any user can write to /tmp.  Without @believe, trust a file only if root or
+ * this user owns it.
  */
 static FILE *open_map(const char *path, bool believe)
 {

@@ -54,7 +54,7 @@ static char *read_all(const char *path, size_t *len)
 	return NULL;
 }
 
-/* One line, which is cut up in place.  False where it has another form. */
+/* Split a line in place.  False if it has another form. */
 static bool parse_line(char *line, struct symbol *symbol, char *type)
 {
 	char *end;

@@ -5,7 +5,7 @@
 
 struct symtab;
 
-/* Adds to @t, unsorted.  0, or -1 after a message */
+/* Add the functions to @t; the caller sorts.  Returns 0, or -1 after a message. */
 int kallsyms_load(const char *path, struct symtab *t);
 
 #endif

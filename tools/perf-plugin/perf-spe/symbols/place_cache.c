@@ -8,12 +8,12 @@
 #include "util/hash.h"
 #include "util/memory.h"
 
-/* An answer that holds for good, in one line of the CPU's cache */
+/* An entry fills one cache line, so that a lookup misses at most once. */
 struct answer {
 	uint64_t pc;			/* raw payload */
 	int32_t pid;
 	uint32_t sure : 1;
-	uint32_t epoch : 31;		/* other than the cache's: no answer */
+	uint32_t epoch : 31;		/* valid only if it is the cache's */
 	struct place place;
 } __attribute__((aligned(64)));
 
@@ -27,7 +27,7 @@ struct place_cache {
 	uint32_t epoch;
 };
 
-/* Memory that is zeroed when it is first used costs nothing until then. */
+/* calloc() maps large blocks lazily: unused entries take no memory. */
 struct place_cache *place_cache_new(void)
 {
 	struct place_cache *c = xcalloc(1, sizeof(*c));

@@ -17,9 +17,9 @@
 #define UNKNOWN "[unknown]"
 
 /*
- * With CONFIG_PID_IN_CONTEXTIDR the kernel keeps the running thread's id in
- * CONTEXTIDR of its own Exception level.  Nothing in the file says whether
- * that was on, so a value counts only where it is a thread of the session.
+ * A kernel with CONFIG_PID_IN_CONTEXTIDR writes the running thread's id to
+ * CONTEXTIDR of its own Exception level.  The file does not say whether the
+ * option was on.  So accept a value only if it is a thread of the session.
  */
 static int32_t tid_of_context(const struct session *s,
 			      const struct armspe_record *rec)
@@ -77,11 +77,11 @@ struct owner resolve_owner(const struct resolver *r, const struct piece *piece,
 
 static bool is_kernel(uint64_t raw)
 {
-	/* Kernel code at EL0 does not exist; hypervisor code has its own EL. */
+	/* All code above EL0 belongs to the kernel or the hypervisor. */
 	return armspe_addr_el(raw) != 0;
 }
 
-/* Code that the kernel made while this was recorded, whose map has its name */
+/* Code that the kernel loaded during the recording, such as a BPF program */
 static const struct map *ksymbol(const struct resolver *r, uint64_t address,
 				 const struct armspe_record *rec)
 {
@@ -102,7 +102,7 @@ static void place_kernel(const struct resolver *r, uint64_t address,
 	const struct map *map = ksymbol(r, address, rec);
 
 	place->object = r->symbols->kernel_name;
-	/* BPF programs come and go: kallsyms may be of another time. */
+	/* BPF programs come and go, and kallsyms may be older or newer. */
 	if (map) {
 		place->object = "[bpf]";
 		place->symbol = map->file;
@@ -127,8 +127,8 @@ static void place_kernel(const struct resolver *r, uint64_t address,
 }
 
 /*
- * Without a known process: where all processes that mapped something at the
- * address mapped the same place of the same file, that place is the answer.
+ * The process is unknown.  If all processes that map this address map the same
+ * part of the same file there, return that mapping.
  */
 static const struct map *map_common(const struct session *s, uint64_t address)
 {
@@ -163,7 +163,7 @@ static const struct map *user_map(const struct resolver *r, struct owner owner,
 		time = UINT64_MAX;
 	if (p)
 		map = session_map_find(s, p, address, time);
-	/* An event that came late, or was lost: better than no answer. */
+	/* The event came late or was lost: a later mapping is the best guess. */
 	if (p && !map)
 		map = session_map_find(s, p, address, UINT64_MAX);
 	if (!map && (owner.pid == NO_ID || !owner.sure))
@@ -171,7 +171,7 @@ static const struct map *user_map(const struct resolver *r, struct owner owner,
 	return map;
 }
 
-/* Code that the process made, where it says of what; false: it does not. */
+/* Find JIT code in the process's perf-PID.map; false if it is not there. */
 static bool place_jit(const struct resolver *r, struct owner owner,
 		      const struct map *map, uint64_t address,
 		      struct place *place)
@@ -257,6 +257,6 @@ bool resolve_is_stable(const struct resolver *r, struct owner owner,
 	p = session_process(r->session, owner.pid);
 	if (!p)
 		return true;
-	/* What overlaps, and what parents had mapped, depends on the time. */
+	/* Overlapping and inherited mappings depend on the sample's time. */
 	return process_map_always(p, armspe_addr_virtual(raw));
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* From a sample to the process and the symbol that it belongs to. */
+/* Find the process and the symbol of a sample. */
 #ifndef PERF_SPE_RESOLVE_H
 #define PERF_SPE_RESOLVE_H
 
@@ -12,7 +12,7 @@
 #include "symbols/dso.h"
 #include "symbols/symbols.h"
 
-/* What a report calls a place in the code. */
+/* A place in the code, as reports show it */
 struct place {
 	const char *object;	/* file, "[kernel]", "[module]" or "[unknown]" */
 	const char *symbol;	/* NULL where no symbol covers the address */
@@ -31,14 +31,15 @@ struct resolver {
 /* The process that a sample belongs to. */
 struct owner {
 	int32_t pid, tid;	/* NO_ID where nothing tells */
-	bool sure;		/* false: only the buffer's thread speaks for it */
+	bool sure;		/* false: guessed from the buffer's thread */
 };
 
 /*
- * Whose sample @rec, from @piece, is.  In this order: CONTEXTIDR where it
- * names a thread of the session; the thread that a per-thread buffer belongs
- * to; who ran on the CPU at the sample's timestamp.  A per-CPU buffer names
- * the thread that perf started with, which its children share: last resort.
+ * Find the thread of sample @rec from @piece.  In this order: CONTEXTIDR, if it
+ * names a thread of the session; the thread of a per-thread buffer; the thread
+ * that ran on the CPU at the sample's timestamp; the thread that a per-CPU buffer
+ * names.  That last one is the thread that perf started, and its children write
+ * to the same buffer.
  */
 struct owner resolve_owner(const struct resolver *r, const struct piece *piece,
 			   const struct armspe_record *rec);
@@ -47,14 +48,14 @@ struct owner resolve_owner(const struct resolver *r, const struct piece *piece,
 void resolve_place(const struct resolver *r, struct owner owner,
 		   const struct armspe_record *rec, struct place *place);
 
-/* The same of another instruction address of @rec: @raw, as recorded. */
+/* The same for another instruction address of @rec; @raw is the payload. */
 void resolve_at(const struct resolver *r, struct owner owner,
 		const struct armspe_record *rec, uint64_t raw,
 		struct place *place);
 
 /*
- * True where resolve_place() depends on nothing but @owner and the PC of @rec,
- * which it has, so that the answer may be kept.
+ * True if the place depends only on @owner and on the PC of @rec, so that it may
+ * be cached.  @rec must have a PC.
  */
 bool resolve_is_stable(const struct resolver *r, struct owner owner,
 		       const struct armspe_record *rec);

@@ -10,7 +10,7 @@
 #include "util/file.h"
 #include "util/memory.h"
 
-/* More than a person writes */
+/* Larger than any source file that a person writes */
 #define LARGEST	((off_t)64 << 20)
 
 static void read_lines(struct source_text *t)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Addresses to source lines, by libdw.  A file's table of lines is read when
- * it is first asked for.
+ * Map addresses to source lines with libdw.  The line table of a file is read on
+ * first use.
  */
 #include <elfutils/libdw.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 #include "util/file.h"
 #include "util/memory.h"
 
-/* From @address on, up to the next entry; line 0 ends a sequence */
+/* Holds from @address up to the next entry; line 0 ends a sequence. */
 struct src_entry {
 	uint64_t address;
 	const char *file;
@@ -61,7 +61,7 @@ static void add_unit(struct srclines *s, Dwarf_Die *die)
 			if (dwarf_lineno(line, &entry.line))
 				entry.line = 0;
 		}
-		/* A line's further instructions, and statements of one line */
+		/* Drop entries that repeat the line before. */
 		if (s->count && !end && before.line == entry.line &&
 		    before.file == entry.file)
 			continue;
@@ -76,7 +76,7 @@ static int entry_order(const void *a, const void *b)
 
 	if (x->address != y->address)
 		return x->address < y->address ? -1 : 1;
-	/* Where one sequence ends and another begins, the beginning counts. */
+	/* At an address that ends one sequence and begins another, take the latter. */
 	if (!x->line != !y->line)
 		return x->line ? 1 : -1;
 	return x->seq < y->seq ? -1 : x->seq > y->seq;

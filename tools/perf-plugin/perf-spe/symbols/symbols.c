@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Which file holds the symbols of what was mapped.
+ * Find the file that holds the symbols of a mapping or of the kernel.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -26,7 +26,7 @@
 #include "util/memory.h"
 #include "util/message.h"
 
-/* Without --symfs only the recording machine's own files say anything. */
+/* Without --symfs this machine's files count only if it made the recording. */
 static bool recorded_here(const struct session *s)
 {
 	struct utsname uts;
@@ -36,7 +36,7 @@ static bool recorded_here(const struct session *s)
 	       !strcmp(uts.machine, s->pd.arch);
 }
 
-/* Address randomization moves the whole image: by how much. */
+/* The distance by which KASLR moved the kernel image */
 static uint64_t kernel_slide(const struct symtab *t, const struct session *s)
 {
 	size_t i;
@@ -48,8 +48,8 @@ static uint64_t kernel_slide(const struct symtab *t, const struct session *s)
 }
 
 /*
- * A copy of kallsyms from another boot is as good, but for modules: they were
- * loaded elsewhere.
+ * A copy of kallsyms from another boot serves as well, except for modules, which
+ * that boot loaded at other addresses.
  */
 static void drop_modules(struct symtab *t)
 {
@@ -101,7 +101,7 @@ static int load_vmlinux(struct symbols *syms, const char *path,
 	return 0;
 }
 
-/* Places below --symfs where a guest's kernel symbols are put, best first. */
+/* Look for kernel symbols below --symfs, in the best source first. */
 static void find_kernel_below(struct symbols *syms, const struct session *s)
 {
 	const char *release = s && s->pd.osrelease ? s->pd.osrelease : "none";
@@ -135,7 +135,7 @@ static int listed_order(const void *a, const void *b)
 	return order;
 }
 
-/* perf record lists the build ids of what was hit behind the events. */
+/* perf record lists the build ids of all sampled files after the events. */
 static void read_listed_ids(struct symbols *syms)
 {
 	struct perfdata *pd = &syms->session->pd;
@@ -154,7 +154,7 @@ static void read_listed_ids(struct symbols *syms)
 	syms->listed_read = true;
 }
 
-/* The first one listed for the name, whatever follows; NULL: none. */
+/* The first entry that perf listed for @name, or NULL */
 static const struct listed_id *listed_find(struct symbols *syms,
 					   const char *name)
 {
@@ -176,7 +176,7 @@ static const struct listed_id *listed_find(struct symbols *syms,
 	return &syms->listed[low];
 }
 
-/* What perf kept of the kernel that it recorded */
+/* Load the copy of kallsyms that perf record put into its cache. */
 static void find_kernel_by_id(struct symbols *syms, const struct session *s)
 {
 	const struct listed_id *l = s ? listed_find(syms, "[kernel.kallsyms]") :
@@ -252,7 +252,7 @@ void symbols_free(struct symbols *syms)
 	memset(syms, 0, sizeof(*syms));
 }
 
-/* Separate debugging symbols, where a distribution puts them. */
+/* The separate debug file, where distributions install it */
 static char *installed_debug(const struct symbols *syms, const struct dso *dso)
 {
 	size_t i, len = dso->build_id_len < 20 ? dso->build_id_len : 20;
@@ -285,8 +285,8 @@ static void load_debug_file(struct symbols *syms, struct dso *dso)
 }
 
 /*
- * A file of the same name on this machine is the recorded one only if its
- * build id says so or the recording was made here.
+ * A file of this machine may differ from the recorded file of the same name.  It
+ * is safe to use only if its build id matches or this machine recorded.
  */
 static bool may_be_elsewhere(struct symbols *syms, const struct dso *dso)
 {
@@ -299,7 +299,7 @@ static bool may_be_elsewhere(struct symbols *syms, const struct dso *dso)
 	return true;
 }
 
-/* A file of the recorded id, wherever it is; NULL after none was found. */
+/* Find a file of the recorded build id in caches and on servers, or NULL. */
 static char *file_by_id(const struct dso *dso)
 {
 	char *path;
@@ -321,7 +321,7 @@ static void dso_load(struct symbols *syms, struct dso *dso)
 	int same = 1;
 
 	dso->loaded = true;
-	/* "[vdso]", "[heap]", "//anon" and the like are no files. */
+	/* "[vdso]", "[heap]" and "//anon" are not files. */
 	if (dso->name[0] != '/' || dso->name[1] == '/' ||
 	    may_be_elsewhere(syms, dso))
 		return;
@@ -361,7 +361,7 @@ static void dso_listed_build_id(struct symbols *syms, struct dso *dso)
 	dso->build_id_len = l->len;
 }
 
-/* The object of this name; a new one is not loaded. */
+/* The object of this name; the caller loads a new one. */
 static struct dso *dso_named(struct symbols *syms, const char *name, bool *new)
 {
 	struct dso **slot = hash_table_add(&syms->dsos, &dso_table,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Which file holds the symbols of what was mapped. */
+/* Symbols of mapped files and of the kernel. */
 #ifndef PERF_SPE_SYMBOLS_H
 #define PERF_SPE_SYMBOLS_H
 
@@ -42,22 +42,22 @@ struct symbols {
 };
 
 /*
- * Read the kernel's symbols where options or the session lead to some.
- * 0, or -1 after a message where a file that an option names cannot be used.
- * @s may be NULL (bare SPE bytes).
+ * Read the kernel's symbols from the files that the options or the session name.
+ * Returns 0, or -1 after a message if the file of an option cannot be used.  @s is
+ * NULL for SPE bytes without a session.
  */
 int symbols_init(struct symbols *syms, const struct symbol_options *opt,
 		 struct session *s);
 void symbols_free(struct symbols *syms);
 
 /*
- * The object of a recorded mapping; reads its symbols when first asked for.
- * Threads that do must have elf_lock().
+ * The object of a recorded mapping.  Reads its symbols on the first call.  The
+ * caller must hold elf_lock().
  */
 struct dso *symbols_dso(struct symbols *syms, const struct map *map);
 /*
- * The code that process @pid made, whose symbols have the process's addresses;
- * NULL where the files of the machine that recorded are not here.  As above.
+ * The JIT code of process @pid, with addresses of that process; NULL if the files
+ * of the recording machine are not available.  The caller must hold elf_lock().
  */
 struct dso *symbols_jit(struct symbols *syms, int32_t pid);
 const struct symbol *symbols_kernel_find(const struct symbols *syms,

@@ -20,8 +20,10 @@ void symtab_own(struct symtab *t, char *block)
 }
 
 /*
- * By address, and of aliases the best known name first: not a local one, and
- * "memset", though weak, before "__memset"; but "memcmp" before a weak "bcmp".
+ * Sort by address, and put the best known alias first: a global name before a
+ * local one, fewer leading underscores before more ("memset", even if weak,
+ * before "__memset"), then a strong name before a weak one ("memcmp" before
+ * "bcmp").
  */
 static int symbol_order(const void *a, const void *b)
 {
@@ -30,7 +32,7 @@ static int symbol_order(const void *a, const void *b)
 
 	if (x->start != y->start)
 		return x->start < y->start ? -1 : 1;
-	/* A symbol with a size says more than one without. */
+	/* Prefer symbols that have a size. */
 	if ((x->end == x->start) != (y->end == y->start))
 		return x->end == x->start ? 1 : -1;
 	if ((x->rank == RANK_LOCAL) != (y->rank == RANK_LOCAL))
@@ -60,7 +62,7 @@ void symtab_finish(struct symtab *t)
 		if (s->end == s->start || s->end > next)
 			s->end = next;
 	}
-	/* Nothing says where a last symbol without size ends. */
+	/* The last symbol has no successor that would end it: assume a page. */
 	if (t->symbols[to].end == t->symbols[to].start)
 		t->symbols[to].end = t->symbols[to].start + 4096;
 }

@@ -24,9 +24,9 @@ struct symtab {
 };
 
 void symtab_add(struct symtab *t, const struct symbol *symbol);
-/* Take over @block, which names point into. */
+/* Take ownership of @block, which names point into. */
 void symtab_own(struct symtab *t, char *block);
-/* Sort, give sizeless symbols an end, drop aliases. */
+/* Sort, end symbols without size at the next one, and drop aliases. */
 void symtab_finish(struct symtab *t);
 const struct symbol *symtab_find(const struct symtab *t, uint64_t address);
 void symtab_free(struct symtab *t);

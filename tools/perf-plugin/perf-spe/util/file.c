@@ -21,7 +21,7 @@ int open_regular(const char *path, const char **why)
 		*why = "it is not a regular file";
 	if (*why)
 		return -1;
-	/* What took the file's place since then must not block either. */
+	/* Another file may have replaced it since stat(): do not block on a FIFO. */
 	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (fd < 0)
 		*why = strerror(errno);

@@ -4,8 +4,9 @@
 #define PERF_SPE_FILE_H
 
 /*
- * Open a regular file for reading: nothing else is opened, as that may block
- * or act.  The descriptor, or -1 with *why set.
+ * Open a regular file for reading.  Refuse everything else, because opening a
+ * FIFO blocks and opening a device may have effects.  Returns the descriptor,
+ * or -1 with *why set.
  */
 int open_regular(const char *path, const char **why);
 

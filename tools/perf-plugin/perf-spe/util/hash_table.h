@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A hash table.  Its slots are what the user makes them, pointers or small
- * structures, in one array: a power of two, of which at most half are in use.
- * A slot that is not in use is all zeros.
+ * A hash table with linear probing.  The user chooses what a slot is: a pointer
+ * or a small structure.  The number of slots is a power of two, at most half of
+ * the slots are in use, and an unused slot is all zeros.
  */
 #ifndef PERF_SPE_HASH_TABLE_H
 #define PERF_SPE_HASH_TABLE_H
@@ -17,7 +17,7 @@ struct hash_table {
 	size_t room;		/* slots; 0 at first */
 };
 
-/* What a table holds: constants, which the compiler puts into the functions */
+/* What a table holds.  Constant, so that the compiler can inline the functions. */
 struct hash_kind {
 	size_t size;		/* of a slot */
 	size_t room;		/* slots at first, a power of two */
@@ -34,14 +34,14 @@ static inline bool hash_pointer_used(const void *slot)
 	return *(const void *const *)slot;
 }
 
-/* Twice as many slots */
+/* Double the number of slots. */
 void hash_table_grow(struct hash_table *t, const struct hash_kind *kind);
-/* No slot is in use any more; their number stays. */
+/* Empty the table and keep its slots. */
 void hash_table_clear(struct hash_table *t, const struct hash_kind *kind);
-/* The slots, and not what they point to */
+/* Free the slots, but not what they point to. */
 void hash_table_free(struct hash_table *t);
 
-/* Where @key is, or belongs, in a table that has slots */
+/* The slot of @key, or the unused slot to put it in; the table must have slots. */
 HASH_INLINE void *hash_table_slot(const struct hash_table *t,
 				  const struct hash_kind *kind, uint64_t hash,
 				  const void *key)
@@ -66,7 +66,7 @@ HASH_INLINE void *hash_table_find(const struct hash_table *t,
 	return slot && kind->used(slot) ? slot : NULL;
 }
 
-/* The slot of @key.  One that is not in use counts now: the caller fills it. */
+/* The slot of @key.  An unused slot counts as used now: the caller must fill it. */
 HASH_INLINE void *hash_table_add(struct hash_table *t,
 				 const struct hash_kind *kind, uint64_t hash,
 				 const void *key)
@@ -80,7 +80,7 @@ HASH_INLINE void *hash_table_add(struct hash_table *t,
 	return slot;
 }
 
-/* The first slot in use behind @slot (NULL: of all), or NULL */
+/* The next used slot after @slot (NULL: the first one), or NULL at the end */
 HASH_INLINE void *hash_table_next(const struct hash_table *t,
 				  const struct hash_kind *kind,
 				  const void *slot)

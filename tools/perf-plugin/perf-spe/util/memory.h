@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Memory that is always there: where it runs out, the program ends. */
+/* Allocation that never fails: the program exits when memory runs out. */
 #ifndef PERF_SPE_MEMORY_H
 #define PERF_SPE_MEMORY_H
 

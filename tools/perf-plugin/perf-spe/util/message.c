@@ -18,7 +18,7 @@ void say(const char *format, ...)
 	char *text = NULL;
 	va_list args;
 
-	/* Keep the order of messages and report when both go to one file. */
+	/* Messages and report must stay in order when both go to one file. */
 	fflush(stdout);
 	progress_hide();
 	fputs("perf-spe: ", stderr);

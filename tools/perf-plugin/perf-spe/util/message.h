@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Messages to the user, and the exit codes that follow from them. */
+/* Messages to the user, and exit codes. */
 #ifndef PERF_SPE_MESSAGE_H
 #define PERF_SPE_MESSAGE_H
 
@@ -11,12 +11,15 @@
 #define EXIT_USAGE	2
 
 /*
- * A name from a file: control characters, which could act on a terminal or
- * break a line, become question marks.
+ * Print a name from a file.  Control characters become question marks: they
+ * could move the terminal's cursor or break the line.
  */
 void put_name(const char *name, FILE *to);
 
-/* "perf-spe: ..." on standard error, with put_name()'s care. */
+/*
+ * Print "perf-spe: ..." on standard error, without control characters.  A message
+ * says what failed, why, and what to do next.
+ */
 void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Values behind options of the command line. */
+/* Parse option values of the command line. */
 #ifndef PERF_SPE_OPTIONS_H
 #define PERF_SPE_OPTIONS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A positive number behind an option; false after a message. */
+/* Parse a positive number; false after a message that names @option. */
 bool parse_count(const char *verb, const char *option, const char *text,
 		 uint64_t *count);
 

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-/* 0 where there is no whole */
+/* 0 if @whole is 0 */
 static inline double percent(uint64_t part, uint64_t whole)
 {
 	return whole ? 100.0 * (double)part / (double)whole : 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * How far a long walk over samples has come: a line on a terminal, written
- * over and taken away again.  There is one at a time, of the thread that began it.
+ * Each thread has its own state, so that only the thread that called
+ * progress_begin() prints.
  */
 #include <inttypes.h>
 #include <stdbool.h>
