@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * If both the load and the store of a Memory Copy pass the filter, the SPU
- * records one of them at random (SPEMultiAccessSample()), even if every other
- * sample is a copy.  If only one of them passes, the SPU records that one.
+ * records one of them at random (SPEMultiAccessSample()).  It must do so even
+ * if every other sample is a copy.  If only one of them passes, the SPU records
+ * that one.
  */
 
 #include "test.h"

@@ -64,9 +64,9 @@ bool same_operands(const char *text, const SPEInsn *insn)
 	if (indexed(insn) && (!index || !same_index(index + 2, insn)))
 		return false;
 	/*
-	 * Writeback decides whether an access is Tag Checked.  Accesses to
-	 * Allocation Tags are never Tag Checked, so the classifier does not set
-	 * it for them.
+	 * For an access relative to SP, writeback decides whether it is Tag
+	 * Checked.  Accesses to Allocation Tags never are, so the classifier
+	 * does not set it for them.
 	 */
 	if (!(insn->flags & SPE_INSN_TAGS) &&
 	    insn->writeback != updates(strchr(open, ']')))

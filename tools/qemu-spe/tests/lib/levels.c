@@ -81,8 +81,8 @@ void levels_init(void)
 	write_reg("sctlr_el1", 0x30d00800ul);
 	isb();
 	/*
-	 * Taking an exception sets PSTATE.PM.  After this visit, PM masks SPE
-	 * Profiling exceptions at the highest level.
+	 * Taking an exception sets PSTATE.PM (D1.4).  After this visit, PM
+	 * masks SPE Profiling exceptions at the highest level.
 	 */
 	visit(el, visit_leave, true);
 	visit(el, visit_injection, true);
