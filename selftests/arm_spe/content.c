@@ -101,7 +101,7 @@ TEST_F(content, names_the_task)
 	struct spe_test *t = &self->t;
 
 	if (!configured)
-		SKIP(return, "ARM_SPE_CONTEXTIDR is not set: set it to y if the kernel has PID_IN_CONTEXTIDR");
+		SKIP(return, "ARM_SPE_CONTEXTIDR is not set to y or n");
 	spe_open(_metadata, t, AUX_PAGES);
 	spe_enable(_metadata, t);
 	work_alu(spe_rounds(t, WORK_ALU_OPS, 100));

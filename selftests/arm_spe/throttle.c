@@ -116,8 +116,8 @@ TEST_F(throttle, of_the_group_ends_and_begins_the_session)
 	EXPECT_LT(0, records);
 	/* Each restart of the group counts as a session. */
 	EXPECT_LT(sessions + 10, spe_counter(&t->pmu, "sessions", 0));
-	TH_LOG("session started %ld times, %zu records", spe_counter(&t->pmu, "sessions", 0) - sessions,
-	       records);
+	TH_LOG("session started %ld times, %zu records",
+	       spe_counter(&t->pmu, "sessions", 0) - sessions, records);
 	/* A new session works normally. */
 	close(self->counter);
 	self->counter = -1;

@@ -113,7 +113,7 @@ int main(int argc, char **argv)
 
 		spe_records_add(&records, bytes, read_line(line, bytes, sizeof(bytes)));
 		if (records.count != 1 || records.damaged) {
-			fprintf(stderr, "inside: this line does not hold exactly one record: %s", line);
+			fprintf(stderr, "inside: line without exactly one record: %s", line);
 			return 2;
 		}
 		if (passes(&f, &records.record[0]))

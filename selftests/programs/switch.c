@@ -139,7 +139,7 @@ static uint64_t session_close(struct session *s)
 		fail("to disable the event");
 	bytes = s->page->aux_head;
 	if (s->page->data_head > RING_BYTES * 3 / 4 || bytes > AUX_BYTES / 2) {
-		fprintf(stderr, "switch: a buffer is nearly full (%llu bytes of events, %llu of records): use fewer ROUNDS\n",
+		fprintf(stderr, "switch: buffer nearly full (events %llu, records %llu bytes): use fewer ROUNDS\n",
 			(unsigned long long)s->page->data_head, (unsigned long long)bytes);
 		exit(1);
 	}
