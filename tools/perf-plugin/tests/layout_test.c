@@ -60,6 +60,19 @@ static void put_other(void)
 	armspe_encode_end(&enc);
 }
 
+/* A record of @bytes bytes, which ends in the packet @last of one byte's payload */
+static void put_long(size_t bytes, unsigned int last)
+{
+	size_t from = enc.len;
+
+	armspe_encode_op(&enc, SPE_OP_CLASS_LDST, 0x5a);
+	armspe_encode_padding(&enc, bytes - (last ? 5 : 3));
+	if (last)
+		armspe_encode_events(&enc, 1, last);
+	armspe_encode_end(&enc);
+	CHECK_EQ(enc.len - from, bytes);
+}
+
 static void first_record(void)
 {
 	begin();
@@ -93,6 +106,52 @@ static void padding_behind(void)
 	CHECK_EQ(rec.padding, 0);
 	CHECK_EQ(armspe_decoder_totals(dec)->padding, 3 * 58);
 	CHECK_EQ(armspe_decoder_totals(dec)->packets, 3 * 3);
+}
+
+/* How far a layout goes: @span bytes for a record of @bytes with padding behind it */
+static void expect_span(size_t bytes, size_t span)
+{
+	begin();
+	put_long(bytes, 1);
+	armspe_encode_padding(&enc, 200);
+	put_long(bytes, 2);
+	armspe_encode_padding(&enc, 200);
+	start();
+	expect_parsed();
+	CHECK(armspe_record_next(dec, &rec) == ARMSPE_OK);
+	CHECK_EQ(rec.events, 2);
+	CHECK_EQ(rec.offset, bytes + 200);
+	CHECK_EQ(armspe_decoder_position(dec), bytes + 200 + span);
+}
+
+static void spans(void)
+{
+	expect_span(7, SHORT_BYTES);
+	expect_span(SHORT_BYTES - 1, SHORT_BYTES);
+	expect_span(SHORT_BYTES, SHORT_BYTES);
+	expect_span(SHORT_BYTES + 1, ARMSPE_SHAPE_BYTES);
+	expect_span(ARMSPE_SHAPE_BYTES, ARMSPE_SHAPE_BYTES);
+}
+
+/* Zeros behind the piece are not the layout's. */
+static void end_of_piece(void)
+{
+	begin();
+	put_nth(0);
+	put_other();
+	armspe_encode_padding(&enc, SHORT_REACH);
+	test_decoder(&dec, stream, enc.len - SHORT_REACH, 0);
+	expect_parsed();
+	expect_parsed();
+	CHECK(armspe_record_next(dec, &rec) == ARMSPE_END);
+	begin();
+	put_other();
+	put_nth(0);
+	armspe_encode_padding(&enc, SHORT_REACH);
+	armspe_decoder_feed(dec, stream, enc.len, 0);
+	expect_recognised();
+	expect_recognised();
+	CHECK_EQ(armspe_decoder_position(dec), enc.len - SHORT_REACH);
 }
 
 /* All 24 stay known, and records of a 25th are parsed until the 256th. */
@@ -154,19 +213,6 @@ static void any_byte(void)
 			test_same_record(&rec, &want);
 		}
 	}
-}
-
-/* A record of @bytes bytes, which ends in the packet @last of one byte's payload */
-static void put_long(size_t bytes, unsigned int last)
-{
-	size_t from = enc.len;
-
-	armspe_encode_op(&enc, SPE_OP_CLASS_LDST, 0x5a);
-	armspe_encode_padding(&enc, bytes - (last ? 5 : 3));
-	if (last)
-		armspe_encode_events(&enc, 1, last);
-	armspe_encode_end(&enc);
-	CHECK_EQ(enc.len - from, bytes);
 }
 
 /* Two layouts that differ only behind SHORT_BYTES: the first stays. */
@@ -339,20 +385,22 @@ static void no_load_left(void)
 {
 	unsigned int kind, n;
 
-	for (kind = 0; kind < 2; kind++) {
+	for (kind = 0; kind < 3; kind++) {
 		begin();
 		for (n = 0; n < 3; n++) {
-			if (kind)
+			if (kind == 0)
 				armspe_encode_counter(&enc, 30, 7);
 			else
 				armspe_encode_address(&enc, 7, 7);
+			if (kind == 2)
+				armspe_encode_address(&enc, 6, 6);
 			put_full(n);
 		}
 		armspe_encode_padding(&enc, LONG_REACH);
 		start();
 		for (n = 0; n < 3; n++) {
 			expect_parsed();
-			CHECK_EQ(rec.packets, 17);
+			CHECK_EQ(rec.packets, kind == 2 ? 18 : 17);
 		}
 	}
 }
@@ -404,6 +452,8 @@ static void bytes_needed(void)
 const struct test_case layout_cases[] = {
 	{ "layout: learnt from its first record", first_record },
 	{ "layout: padding behind a record belongs to its layout", padding_behind },
+	{ "layout: how much padding belongs to it", spans },
+	{ "layout: at the end of a piece", end_of_piece },
 	{ "layout: with all places taken, one record in 256 begins afresh",
 	  all_places_taken },
 	{ "layout: any byte at the first 16 places", any_byte },
