@@ -10,11 +10,11 @@
 
 #include "../state/state.h"
 
-/* Kinds of management event: the columns of Tables D17-5, D17-6, D17-7. */
+/* The kinds of management events: the columns of Tables D17-5 to D17-7 */
 enum SPECause {
     SPE_CAUSE_OTHER,            /* no abort: full, not allowed, ... */
-    SPE_CAUSE_STAGE1,           /* EC 0x24, of no kind named below */
-    SPE_CAUSE_STAGE2,           /* EC 0x25, likewise */
+    SPE_CAUSE_STAGE1,           /* EC 0x24, other than GPF and External abort */
+    SPE_CAUSE_STAGE2,           /* EC 0x25, other than GPF and External abort */
     SPE_CAUSE_STAGE1_GPF,       /* EC 0x24, FSC a Granule Protection Fault */
     SPE_CAUSE_STAGE2_GPF,
     SPE_CAUSE_GPC,              /* EC 0x1e */
@@ -22,7 +22,7 @@ enum SPECause {
     SPE_CAUSE_STAGE2_EXTERNAL,
 };
 
-/* What is recorded of an event in PMBSR_ELx; false leaves a bit unchanged. */
+/* What PMBSR_ELx records of an event; false leaves a bit unchanged. */
 typedef struct SPESyndrome {
     uint8_t ec;
     uint16_t mss;
@@ -30,7 +30,6 @@ typedef struct SPESyndrome {
     bool dl;
     bool ea;
 } SPESyndrome;
-
 
 /* 1, 2 or 3: the ELx of the PMBSR_ELx that would record such an event now */
 int spe_event_el(CPUARMState *env, enum SPECause cause);

@@ -85,7 +85,7 @@ static void finish_data(CPUARMState *env, ARMSPESample *p)
         rec->has |= SPE_HAS_SOURCE;
     }
     if (p->hides_address) {
-        /* D17.6.4: no VA, so no PA, latency or source either */
+        /* D17.6.4: without the VA, no PA and no translation latency either */
         rec->has &= ~SPE_HAS_VADDR;
         return;
     }
