@@ -91,8 +91,8 @@ links_kvm() {
 	links_build kvm qemu-system-aarch64 --target-list=aarch64-softmmu --disable-tcg --enable-kvm \
 		--enable-fdt=system --with-devices-aarch64=link-check --cpu=aarch64 \
 		--cross-prefix=aarch64-linux-gnu- --cc=aarch64-linux-gnu-gcc-12 \
-		"--extra-cflags=-I$sysroot/usr/include" \
-		"--extra-ldflags=-L$lib -Wl,-rpath-link,$lib" || rc=1
+		"--extra-cflags=--sysroot=$sysroot" \
+		"--extra-ldflags=--sysroot=$sysroot -Wl,-rpath-link,$lib" || rc=1
 	unset PKG_CONFIG PKG_CONFIG_SYSROOT_DIR PKG_CONFIG_LIBDIR
 	links_verdict $rc "qemu-system-aarch64 --disable-tcg links" "$SPE_CACHE/log/qemu-link-kvm.log"
 	[ $rc -ne 0 ] || "$tree/build-user/qemu-aarch64" "$lib/ld-linux-aarch64.so.1" --library-path "$lib" \
