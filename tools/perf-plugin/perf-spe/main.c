@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * perf-spe: "perf spe VERB" when this program is in PATH.
+ * perf runs this program as "perf spe VERB" if it is in PATH.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -41,7 +41,7 @@ static void usage(FILE *to)
 	fputs("\nFor the options of a verb run 'perf spe VERB --help'.\n", to);
 }
 
-/* A report that did not reach its reader must not look like a success. */
+/* Fail if the output could not be written: a cut report is no success. */
 static int finish(int rc)
 {
 	if (fflush(stdout) || ferror(stdout)) {
@@ -56,7 +56,7 @@ int main(int argc, char **argv)
 {
 	size_t i;
 
-	/* A dump has millions of lines. */
+	/* A large buffer, as a dump has millions of lines. */
 	setvbuf(stdout, NULL, _IOFBF, 1 << 20);
 	if (argc < 2) {
 		usage(stderr);

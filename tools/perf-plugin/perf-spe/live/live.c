@@ -82,8 +82,9 @@ static void report_changes(struct live *l)
 }
 
 /*
- * Samples may be of any time up to now, so that all events come first; those
- * behind what ring_aux() finds in a second ring are no harm.
+ * Apply all events before decoding samples: a sample may depend on any event up
+ * to its own time.  ring_aux() comes first, so that no sample is newer than the
+ * events.
  */
 void live_drain(struct live *l)
 {
@@ -110,7 +111,7 @@ void live_drain(struct live *l)
 	free(pieces);
 }
 
-/* Who runs on a CPU now is all that counts from now on. */
+/* Keep only the last turn of each CPU: that thread still runs. */
 static void forget_turns(struct session *s)
 {
 	size_t i, to = 0;
@@ -122,7 +123,7 @@ static void forget_turns(struct session *s)
 	s->nr_turns = s->turns_sorted = to;
 }
 
-/* A process whose first thread has ended may have others. */
+/* A process may have other threads after its first one has ended. */
 static bool is_gone(const struct process *p)
 {
 	return p->exited && kill(p->pid, 0) < 0 && errno == ESRCH;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What goes on now, as a session: the kernel's rings instead of a file.
+ * A session of the running system, from the kernel's rings instead of a file.
  *
- *   rings -> events -> session: who runs where, what is mapped
+ *   rings -> events -> session: threads that run, mappings
  *         -> SPE bytes -> streams -> samples
  *
- * What is used up is forgotten, so that it may go on for days.
+ * live_forget() drops what no later sample needs, so that top can run for days.
  */
 #ifndef PERF_SPE_LIVE_H
 #define PERF_SPE_LIVE_H
@@ -18,7 +18,7 @@
 #include "input/session.h"
 #include "live/ring.h"
 
-/* What events carry behind them here, and those of /proc */
+/* The sample_id fields of live events, and of those that proc.c makes */
 #define LIVE_SAMPLE_TYPE (PERF_SAMPLE_TID | PERF_SAMPLE_TIME | \
 			  PERF_SAMPLE_CPU | PERF_SAMPLE_IDENTIFIER)
 
@@ -28,26 +28,26 @@ struct live {
 	size_t nr_rings;
 	struct aux_decoder *decoder;
 	struct sample_totals totals;
-	uint64_t damaged_events;	/* rings whose events made no sense */
-	bool mapped;			/* something, since @changed was called */
-	void (*changed)(void *context);	/* cached places are old; may be NULL */
+	uint64_t damaged_events;	/* invalid events, and rings with them */
+	bool mapped;			/* mappings changed since @changed */
+	void (*changed)(void *context);	/* drops cached places; may be NULL */
 	void *context;
 };
 
 /*
- * An empty session of this machine, whose SPE PMU has the number @pmu_type,
- * and whose samples go to @fn.
+ * Begin an empty session of this machine.  @pmu_type is the type of its SPE PMU;
+ * samples go to @fn.
  */
 void live_init(struct live *l, struct session *s, uint64_t pmu_type,
 	       uint64_t period, sample_fn fn, void *context);
 /* Frees the session too. */
 void live_free(struct live *l);
 
-/* One event, of a ring or made up. */
+/* Apply one event from a ring or from /proc. */
 void live_event(void *live, const struct perf_event_header *event);
-/* All events and then all samples that the rings hold now. */
+/* Read all events and then all samples that the rings hold now. */
 void live_drain(struct live *l);
-/* All samples of the time up to now are through. */
+/* All samples up to now are decoded: forget what only they needed. */
 void live_forget(struct live *l);
 
 #endif

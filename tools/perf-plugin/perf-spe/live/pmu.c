@@ -51,7 +51,7 @@ void pmus_free(struct pmu *pmus, size_t count)
 	free(pmus);
 }
 
-/* The first line of a file of sysfs, which is short; false without one */
+/* Read the first line of a sysfs file; false if there is none. */
 static bool sysfs_line(const char *path, char *line, size_t size)
 {
 	FILE *f = fopen(path, "re");
@@ -85,7 +85,7 @@ bool pmu_number(const struct pmu *pmu, const char *path, uint64_t *value)
 	return !*end;
 }
 
-/* Where an attribute lies, as "config2:0-11" says; no bits: there is none */
+/* The place of an attribute, from "config2:0-11"; bits 0: the PMU lacks it */
 struct place_of {
 	unsigned int word;		/* of config, config1 ... */
 	unsigned int lo, bits;
@@ -115,7 +115,7 @@ static struct place_of format_find(const struct pmu *pmu, const char *attr)
 	return at;
 }
 
-/* What an attribute needs, for those who wonder why it is not there */
+/* What an attribute needs, for the message that it is missing */
 static const struct need {
 	const char *attr, *why;
 } needs[] = {
@@ -173,7 +173,7 @@ static void add(struct builder *b, const char *attr, uint64_t value)
 	free(old);
 }
 
-/* An event that the CPU has no filter for would leave out everything. */
+/* A CPU without a filter for an event would drop all samples. */
 static void check_events(struct builder *b, uint64_t events)
 {
 	uint64_t can;
@@ -204,7 +204,7 @@ bool pmu_cpu_midr(const char *root, size_t cpu, uint64_t *midr)
 	return ok && !*end && end != line;
 }
 
-/* MIDR_EL1 of the PMU's first CPU: its others are of the same kind. */
+/* MIDR_EL1 of the PMU's first CPU; all CPUs of a PMU are of one kind. */
 static bool pmu_midr(const struct pmu *pmu, uint64_t *midr)
 {
 	char line[64];
@@ -214,7 +214,7 @@ static bool pmu_midr(const struct pmu *pmu, uint64_t *midr)
 	       pmu_cpu_midr(pmu->root, strtoul(line, NULL, 10), midr);
 }
 
-/* PMSDSFR_EL1 has a bit for each code below this. */
+/* Data source codes: PMSDSFR_EL1 has a bit for each. */
 #define SOURCES 64
 
 static bool source_bits(uint64_t midr, bool known, const char *name, size_t len,
@@ -253,7 +253,7 @@ static void print_sources(uint64_t midr)
 	putc('\n', stderr);
 }
 
-/* The driver's attribute names the sources to leave out: all the others. */
+/* The driver's attribute selects the sources to drop, so invert the list. */
 static void add_sources(struct builder *b, const char *list)
 {
 	uint64_t midr = 0, bits = 0;

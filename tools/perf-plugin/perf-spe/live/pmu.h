@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A machine's SPE PMUs as sysfs describes them: what may be asked of each,
- * and the event that asks it.
+ * A machine's SPE PMUs as sysfs describes them, and perf events for them.
  */
 #ifndef PERF_SPE_PMU_H
 #define PERF_SPE_PMU_H
@@ -18,9 +17,9 @@ struct pmu {
 /* config, config1 ...: words of struct perf_event_attr */
 #define PMU_CONFIGS 5
 
-/* The attributes of an event; names and meanings are the driver's. */
+/* What the user wants to sample.  The attributes are those of the driver. */
 struct pmu_request {
-	const char *verb;			/* that asks */
+	const char *verb;			/* for messages */
 	bool load, store, branch, simd, fp;	/* keep these, any of them */
 	bool physical;
 	bool user, kernel;			/* one of them: only that */
@@ -30,7 +29,7 @@ struct pmu_request {
 	const char *sources;			/* names or codes, with commas */
 };
 
-/* All of them, sorted by name; *count may be 0. */
+/* All SPE PMUs, sorted by name; *count may be 0. */
 struct pmu *pmus_find(const char *root, size_t *count);
 void pmus_free(struct pmu *pmus, size_t count);
 
@@ -43,21 +42,22 @@ bool pmu_number(const struct pmu *pmu, const char *path, uint64_t *value);
  */
 char *pmu_event(const struct pmu *pmu, const struct pmu_request *req);
 
-/* The same as words of the event; false after the same messages. */
+/* The same as config words of the event; false after the same messages. */
 bool pmu_config(const struct pmu *pmu, const struct pmu_request *req,
 		uint64_t config[PMU_CONFIGS]);
 
 /*
- * "0-3,8": of *count CPUs the n-th says whether CPU n is in the list.  To be
- * freed; NULL where it is no list of CPUs, or an empty one.
+ * Parse a list such as "0-3,8".  Element n of the *count elements says whether
+ * CPU n is in the list.  The caller frees the array; NULL if the list is empty or
+ * malformed.
  */
 #define CPUS_MAX 65536
 bool *cpus_parse(const char *list, size_t *count);
 
-/* The same of a PMU's CPUs; NULL where sysfs does not tell. */
+/* The CPUs of a PMU in this form; NULL if sysfs does not have them */
 bool *pmu_cpus(const struct pmu *pmu, size_t *count);
 
-/* MIDR_EL1 of a CPU; false where sysfs does not tell. */
+/* MIDR_EL1 of a CPU; false if sysfs does not have it */
 bool pmu_cpu_midr(const char *root, size_t cpu, uint64_t *midr);
 
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Who ran before anybody watched: /proc, told as the kernel's events would.
+ * Read processes that began before sampling from /proc, and make the events that
+ * the kernel would have sent for them.
  */
 #include <ctype.h>
 #include <dirent.h>
@@ -15,7 +16,7 @@
 #include "live/proc.h"
 #include "util/memory.h"
 
-/* An event as it grows; the longest is an MMAP2 with a file's name. */
+/* An event under construction; the longest is an MMAP2 with a file name. */
 struct made {
 	_Alignas(8) uint8_t bytes[8192];
 	size_t len;
@@ -47,7 +48,7 @@ static void begin(struct made *m, uint32_t type)
 	put(m, &header, sizeof(header));
 }
 
-/* A name, padded as the kernel does it */
+/* Append a name, padded to 8 bytes as the kernel does. */
 static void put_text(struct made *m, const char *text)
 {
 	size_t len = strlen(text) + 1;
@@ -57,7 +58,7 @@ static void put_text(struct made *m, const char *text)
 		put(m, "", 1);
 }
 
-/* Behind it LIVE_SAMPLE_TYPE: of no time, so that it holds from the beginning */
+/* Append the sample_id (LIVE_SAMPLE_TYPE).  Time 0: the event holds always. */
 static void end(struct live *l, struct made *m, int32_t pid, int32_t tid)
 {
 	uint16_t size;
@@ -191,7 +192,7 @@ bool proc_all(struct live *l, const char *root)
 	struct dirent *entry;
 	bool found = false;
 
-	/* Who runs where nobody does is in no folder. */
+	/* /proc has no folder for the idle task. */
 	make_comm(l, 0, 0, "swapper");
 	while (dir && (entry = readdir(dir)))
 		if (isdigit((unsigned char)entry->d_name[0]))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Processes that ran before sampling began, from /proc. */
+/* Processes that began before sampling, from /proc. */
 #ifndef PERF_SPE_PROC_H
 #define PERF_SPE_PROC_H
 
@@ -10,8 +10,8 @@
 struct live;
 
 /*
- * Hand over the processes that run now below @root, or only @pid and its
- * threads, as events.  False where there is no such process.
+ * Send events to @l for all processes that run now, or only for @pid and its
+ * threads.  @root is the folder above /proc.  False if there is no such process.
  */
 bool proc_all(struct live *l, const char *root);
 bool proc_one(struct live *l, const char *root, int32_t pid);

@@ -8,7 +8,7 @@
 #include "util/message.h"
 #include "util/options.h"
 
-/* Interval: steps of 256 operations in 32 bits of PMSIRR_EL1 */
+/* PMSIRR_EL1.INTERVAL counts in 256 operations, in bits 31:8. */
 #define PERIOD_MAX UINT64_C(0xffffff00)
 
 static bool event_bits(const char *verb, const char *names, uint64_t *bits)
@@ -33,7 +33,7 @@ static bool event_bits(const char *verb, const char *names, uint64_t *bits)
 	}
 }
 
-/* Options without value; false where @option is none */
+/* Take an option without value; false if @option is not one. */
 static bool take_switch(struct pmu_request *req, int option)
 {
 	bool *const switches[] = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What is to be sampled, as options of the verbs that sample. */
+/* Options of record and top that choose what to sample. */
 #ifndef PERF_SPE_REQUEST_H
 #define PERF_SPE_REQUEST_H
 
@@ -45,11 +45,11 @@ enum request_option {
 
 enum request_taken { REQUEST_OTHER, REQUEST_GOOD, REQUEST_BAD };
 
-/* One of these options, with getopt's optarg; BAD after a message. */
+/* Take one of these options, with getopt's optarg; BAD after a message. */
 enum request_taken request_take(struct pmu_request *req, int option);
-/* Whether they go together; false after a message. */
+/* Check that the options go together; false after a message. */
 bool request_check(const struct pmu_request *req);
-/* Whether the PMU can have this period; false after a message. */
+/* Check that the PMU supports the period; false after a message. */
 bool request_period(const struct pmu_request *req, const struct pmu *pmu);
 
 #endif

@@ -6,8 +6,8 @@
 #include "live/ring.h"
 
 /*
- * The event at @at, of which @left bytes are there, in one piece: put together
- * in @room where it wraps.  NULL where it is none.
+ * The event at @at, of which @left bytes are in the ring.  An event that wraps is
+ * copied to @room.  NULL if the bytes are not an event.
  */
 static const struct perf_event_header *event_at(const struct ring *r,
 						uint64_t at, uint64_t left,
@@ -16,7 +16,7 @@ static const struct perf_event_header *event_at(const struct ring *r,
 	uint64_t from = at & (r->events_size - 1), first = r->events_size - from;
 	struct perf_event_header header;
 
-	/* Events are 8 bytes or a multiple, so that no header is cut. */
+	/* Events are multiples of 8 bytes, so the end never cuts a header. */
 	memcpy(&header, r->events + from, sizeof(header));
 	if (header.size < sizeof(header) || header.size % 8 ||
 	    header.size > left || header.size > r->events_size)
@@ -30,7 +30,7 @@ static const struct perf_event_header *event_at(const struct ring *r,
 
 bool ring_events(struct ring *r, ring_event_fn fn, void *context)
 {
-	/* Pairs with the kernel's: what is in front of the head is written. */
+	/* Pairs with the kernel's barrier: bytes before the head are written. */
 	uint64_t head = __atomic_load_n(&r->page->data_head, __ATOMIC_ACQUIRE);
 	uint64_t at = r->page->data_tail;
 	_Alignas(8) uint8_t room[UINT16_MAX + 1];
@@ -42,7 +42,7 @@ bool ring_events(struct ring *r, ring_event_fn fn, void *context)
 			break;
 		fn(context, event);
 	}
-	/* All reads come before the kernel may write there again. */
+	/* The kernel may overwrite the events after this store. */
 	__atomic_store_n(&r->page->data_tail, head, __ATOMIC_RELEASE);
 	return at == head;
 }
@@ -85,7 +85,7 @@ struct time_conv ring_time(const struct ring *r)
 	uint32_t lock;
 	int tries = 1000;
 
-	/* The kernel makes the lock odd while it writes, as the header says. */
+	/* A seqcount: odd while the kernel writes (linux/perf_event.h). */
 	do {
 		lock = __atomic_load_n(&page->lock, __ATOMIC_ACQUIRE);
 		memset(&tc, 0, sizeof(tc));

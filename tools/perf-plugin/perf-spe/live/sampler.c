@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * perf_event_open(2) and two mmap(2) are all that it takes: a ring for each CPU,
- * which all tasks' events there write to.
+ * Open events with perf_event_open(2) and map their rings with mmap(2).  All
+ * tasks' events on a CPU write to one ring.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -21,9 +21,9 @@
 #include "util/message.h"
 
 /*
- * Its words behind those that the C library's header may know: config3 and
- * config4 stand at the same place in each kernel that has them, and others
- * take zeros there.
+ * A perf_event_attr with room for config3 and config4, which older headers lack.
+ * Their offsets are the same in all kernels that have them; older kernels accept
+ * zeros there.
  */
 union attr {
 	struct perf_event_attr known;
@@ -32,9 +32,9 @@ union attr {
 #define CONFIG3_AT	128
 
 #define AUX_BYTES	((uint64_t)1 << 20)
-/* Of each ring's events: some 2000 switches of tasks between two looks */
+/* The size of each ring: room for 2000 context switches between two reads */
 #define EVENT_BYTES	((uint64_t)128 << 10)
-/* At 3e9 operations a second some 20,000 samples of each CPU */
+/* About 20,000 samples per second from a CPU that does 3e9 operations */
 #define PERIOD		131072
 
 uint64_t sampler_period(const struct pmu_request *request)
@@ -74,7 +74,7 @@ static void fill_attr(const struct sampler *s, union attr *wide)
 	attr->exclude_hv = attr->exclude_kernel;
 }
 
-/* Who runs and what is mapped: never off, so that nothing is missed. */
+/* Context switches and mappings.  This event is always on, to miss none. */
 static int open_others(struct sampler *s, int32_t tid, int cpu)
 {
 	union attr wide;
@@ -149,7 +149,7 @@ static int map_ring(struct sampler *s, int fd, int cpu, struct ring *ring)
 	return 0;
 }
 
-/* How much may be locked depends on who asks: half of it is enough as well. */
+/* The user's limit of locked memory may be low: halve the size until it fits. */
 static int new_ring(struct sampler *s, int fd, int cpu)
 {
 	struct ring ring;
@@ -191,7 +191,7 @@ static int open_failed(const struct sampler *s, const char *what)
 	return -1;
 }
 
-/* One task (or all) on one CPU; the first task's ring there serves all. */
+/* Open the events of a task, or of all, on one CPU.  Tasks share its ring. */
 static int add_events(struct sampler *s, const struct pmu *pmu,
 		      const uint64_t config[PMU_CONFIGS], size_t task, int cpu,
 		      int *first)
@@ -203,7 +203,7 @@ static int add_events(struct sampler *s, const struct pmu *pmu,
 		s->user_only = true;
 		fd = open_spe(s, pmu, config, s->tids[task], cpu);
 	}
-	/* A task may end meanwhile. */
+	/* The task may have ended in the meantime. */
 	if (fd < 0 && errno == ESRCH && s->nr_tids > 1)
 		return 0;
 	if (fd < 0)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The kernel's events that sample tasks on the CPUs of SPE PMUs, and the rings
- * that these events write to.
+ * perf events that sample tasks on the CPUs of SPE PMUs, and their rings.
  */
 #ifndef PERF_SPE_SAMPLER_H
 #define PERF_SPE_SAMPLER_H
@@ -18,34 +17,36 @@ struct pmu_request;
 struct sampler {
 	const char *verb;		/* for messages */
 	const struct pmu_request *request;
-	const int32_t *tids;		/* NO_ID: whatever runs */
+	const int32_t *tids;		/* NO_ID: all tasks */
 	size_t nr_tids;
 	uint64_t page;
 	uint64_t aux_bytes;		/* of each AUX area */
-	bool aux_fixed;			/* not less where that cannot be locked */
+	bool aux_fixed;			/* fail if that cannot be locked */
 	bool user_only;			/* the kernel may not be sampled */
-	int *spe, *others;		/* events: samples, and what goes on */
+	int *spe, *others;		/* events: SPE; switches and mappings */
 	size_t nr_spe, room_spe, nr_others, room_others;
 	struct ring *rings;
 	size_t nr_rings, room_rings;
 };
 
-/* One sample in so many operations */
+/* Operations per sample */
 uint64_t sampler_period(const struct pmu_request *request);
 
-/* @pages of each AUX area; 0: what may be locked.  Later come the tasks. */
+/*
+ * @pages is the size of each AUX area, 0 for as much as may be locked.  The caller
+ * sets s->tids afterwards.
+ */
 void sampler_init(struct sampler *s, const char *verb,
 		  const struct pmu_request *request, uint64_t pages);
 /*
- * Open one PMU's events, not yet counting, on those of its CPUs that are in
- * @chosen (NULL: all).  0, or -1 after a message; sampler_close() is needed then
- * too.
+ * Open the events of one PMU, disabled, on its CPUs that are in @chosen (NULL:
+ * all).  Returns 0, or -1 after a message; call sampler_close() in both cases.
  */
 int sampler_open(struct sampler *s, const struct pmu *pmu, const bool *chosen,
 		 size_t nr_chosen);
-/* An event that found no room for samples is enabled by it, too. */
+/* Enable the SPE events, also those that the kernel disabled on a full buffer. */
 void sampler_enable(const struct sampler *s);
-/* The driver publishes what it has when an event stops. */
+/* Disable the SPE events, upon which the driver publishes its data. */
 void sampler_disable(const struct sampler *s);
 void sampler_close(struct sampler *s);
 

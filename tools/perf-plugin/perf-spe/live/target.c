@@ -44,7 +44,7 @@ static bool add_process(struct target *t, int32_t pid)
 	return count;
 }
 
-/* Numbers with commas between; each becomes threads. */
+/* Parse numbers separated by commas, and add the threads of each. */
 static bool add_tasks(struct target *t, const char *list, bool processes)
 {
 	for (;; list++) {
@@ -71,7 +71,7 @@ static bool add_tasks(struct target *t, const char *list, bool processes)
 	}
 }
 
-/* What it prints would stand in the middle of a table. */
+/* Discard the command's output, which would overwrite the table. */
 static void silence(void)
 {
 	int fd = open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -81,7 +81,7 @@ static void silence(void)
 		_exit(EXIT_INPUT);
 }
 
-/* The command's process, which waits for target_start(). */
+/* Fork the command's process, which waits for target_start(). */
 static bool prepare_child(struct target *t)
 {
 	char byte;
@@ -101,7 +101,7 @@ static bool prepare_child(struct target *t)
 	close(go[1]);
 	if (t->opt->quiet)
 		silence();
-	/* Without a signal, those who wait for it are gone. */
+	/* End of file instead of a byte: perf-spe has given up. */
 	if (read(go[0], &byte, 1) != 1)
 		_exit(EXIT_INPUT);
 	execvp(t->opt->command[0], t->opt->command);
@@ -203,14 +203,14 @@ void target_start(struct target *t)
 	sampler_enable(&t->sampler);
 	if (!t->child)
 		return;
-	/* A child that is gone already is seen by target_ended(). */
+	/* If the child is gone already, no reader is left. */
 	if (write(t->go, "", 1) < 0)
 		t->ended = true;
 	close(t->go);
 	t->go = -1;
 }
 
-/* Between two looks at a calm CPU nothing else makes the driver publish. */
+/* On an idle CPU only this makes the driver publish before the buffer is full. */
 void target_flush(struct target *t)
 {
 	sampler_disable(&t->sampler);
@@ -234,7 +234,7 @@ bool target_ended(struct target *t)
 	return t->ended;
 }
 
-/* A command is there for what is shown of it: it ends where that does. */
+/* The command runs only to be shown: end it together with perf-spe. */
 static void end_child(struct target *t)
 {
 	if (t->go >= 0) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What is sampled live: CPUs, tasks or a command. */
+/* What top samples: CPUs, tasks or a command. */
 #ifndef PERF_SPE_TARGET_H
 #define PERF_SPE_TARGET_H
 
@@ -16,10 +16,10 @@ struct target_options {
 	const char *root;		/* "" for this machine */
 	struct pmu_request req;
 	const char *cpus;		/* a list, NULL: all */
-	const char *pids, *tids;	/* lists, NULL: whatever runs */
+	const char *pids, *tids;	/* lists, NULL: all tasks */
 	char **command;			/* NULL: none */
-	bool quiet;			/* the command's output goes nowhere */
-	uint64_t pages;			/* of each AUX area; 0: what may be had */
+	bool quiet;			/* discard the command's output */
+	uint64_t pages;			/* of each AUX area; 0: as many as allowed */
 };
 
 struct target {
@@ -27,30 +27,30 @@ struct target {
 	const char *verb;
 	struct pmu *pmus;
 	size_t nr_pmus;
-	int32_t *tids;			/* -1: whoever runs */
+	int32_t *tids;			/* NO_ID: all tasks */
 	size_t nr_tids, room_tids;
 	struct sampler sampler;
 	pid_t child;			/* of the command; 0: none */
-	int go;				/* its signal to begin, -1 once given */
+	int go;				/* pipe that starts it, -1 once used */
 	bool ended;
 };
 
-/* One sample in so many operations */
+/* Operations per sample */
 uint64_t target_period(const struct target_options *opt);
 
 /*
- * Open all, not yet counting.  0, or -1 after a message that says what to do;
- * target_close() is needed then too.
+ * Open all events, disabled, and fork the command.  Returns 0, or -1 after a
+ * message; call target_close() in both cases.
  */
 int target_open(struct target *t, const char *verb,
 		const struct target_options *opt);
-/* Who runs already */
+/* Add the processes that already run to the session. */
 void target_read_proc(const struct target *t, struct live *l);
-/* Let samples come, and the command begin. */
+/* Enable sampling and start the command. */
 void target_start(struct target *t);
-/* All that was sampled so far is in the rings then. */
+/* Disable sampling, so that the driver puts all samples into the rings. */
 void target_flush(struct target *t);
-/* A ring's space was freed: who waited for it goes on. */
+/* Enable sampling again after the rings were emptied. */
 void target_resume(struct target *t);
 /* Whether the command or all tasks have ended */
 bool target_ended(struct target *t);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * perf spe annotate: a function's instructions, and its source where there is
- * any, with the samples of each.
+ * perf spe annotate: a function's instructions and source lines with the samples
+ * of each instruction.
  */
 #include <stdio.h>
 #include <string.h>
@@ -19,7 +19,7 @@
 struct annotate {
 	struct rows rows;
 	const char *symbol, *object;
-	struct tally hottest;		/* without a symbol asked for */
+	struct tally hottest;		/* finds the symbol if none is given */
 	struct tally events;		/* only what tally_events() reads */
 };
 
@@ -38,7 +38,7 @@ static void usage(FILE *to)
 	      ROWS_HELP, to);
 }
 
-/* The symbol with most samples, where none is named */
+/* Take the symbol with the most samples if the user names none. */
 static bool choose(struct annotate *a)
 {
 	struct sample_totals totals;

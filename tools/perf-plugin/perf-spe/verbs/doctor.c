@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * perf spe doctor: why SPE does not work here, and what to do.  All that it
- * asks stands in files, so that those of another machine do as well.
+ * perf spe doctor: find out why a machine cannot record.  It reads only files, so
+ * that it can also examine a copy of another machine's files.
  */
 #include <dirent.h>
 #include <getopt.h>
@@ -16,7 +16,7 @@
 #include "util/message.h"
 #include "verbs/verbs.h"
 
-/* More than modules.dep, the longest, has */
+/* Larger than modules.dep, the longest file that is read */
 #define FILE_MAX_BYTES	((size_t)8 << 20)
 
 struct doctor {
@@ -54,7 +54,7 @@ static void bad(struct doctor *d, const char *what, const char *todo)
 	putchar('\n');
 }
 
-/* The beginning of a file below the root, NULL where it cannot be read */
+/* The content of a file below the root, NULL if it cannot be read */
 static char *file_text(const struct doctor *d, const char *path)
 {
 	char *full = xformat("%s/%s", d->root, path), *text = NULL;
@@ -72,7 +72,7 @@ static char *file_text(const struct doctor *d, const char *path)
 	return text;
 }
 
-/* Whether the file is there and has @word */
+/* Whether the file exists and contains @word */
 static bool file_has(const struct doctor *d, const char *path,
 		     const char *word)
 {
@@ -83,7 +83,7 @@ static bool file_has(const struct doctor *d, const char *path,
 	return has;
 }
 
-/* The first entry of a folder whose name begins so; NULL where none does */
+/* The first entry of a folder whose name begins with @prefix, or NULL */
 static char *entry_find(const struct doctor *d, const char *folder,
 			const char *prefix)
 {
@@ -133,7 +133,7 @@ static bool check_module(struct doctor *d)
 	return false;
 }
 
-/* The driver is there and has no PMU: the device, then what stops it */
+/* The driver is loaded but has no PMU: find out why it did not bind. */
 static void check_device(struct doctor *d)
 {
 	char *device = entry_find(d, "sys/bus/platform/devices", "arm,spe-v1");

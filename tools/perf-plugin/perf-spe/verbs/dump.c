@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * perf spe dump: every packet, one a line, "OFFSET: BYTES TEXT".
+ * perf spe dump: print each packet on a line, as "OFFSET: BYTES TEXT".
  */
 #include <errno.h>
 #include <getopt.h>
@@ -30,7 +30,7 @@ static void usage(FILE *to)
 	      "  -h, --help         this text\n", to);
 }
 
-/* Bytes that are no packets, 16 a line */
+/* Print bytes that are not packets, 16 per line. */
 static void print_bytes(struct packet_lines *out, const struct piece *p,
 			size_t from, size_t len, const char *text)
 {
@@ -43,7 +43,7 @@ static void print_bytes(struct packet_lines *out, const struct piece *p,
 	}
 }
 
-/* All packets in [from, to); what is left there is cut. */
+/* Print all packets in [from, to); the rest is a packet that the end cuts. */
 static void print_packets(struct packet_lines *out, const struct piece *p,
 			  size_t from, size_t to)
 {
@@ -52,8 +52,9 @@ static void print_packets(struct packet_lines *out, const struct piece *p,
 }
 
 /*
- * The rest of a packet that the piece before cut, told as a whole.  Returns
- * its bytes in this piece: 0 where the cut is between two packets.
+ * Print the packet that the previous piece cut, from its bytes in both pieces.
+ * Returns how many of its bytes are in this piece; 0 if the cut is between two
+ * packets.
  */
 static size_t print_continued(struct packet_lines *out,
 			      const struct sample_span *span)
@@ -70,7 +71,7 @@ static size_t print_continued(struct packet_lines *out,
 	begun = span->carried_len - cut;
 	if (!begun)
 		return 0;
-	/* Without an end it has at most 9 of its 10 bytes. */
+	/* A cut packet has at most 9 of its at most 10 bytes. */
 	memcpy(bytes, span->carried + cut, begun);
 	if (rest > sizeof(bytes) - begun)
 		rest = sizeof(bytes) - begun;
@@ -89,8 +90,8 @@ static size_t print_continued(struct packet_lines *out,
 struct dump {
 	struct packet_lines *out;
 	bool raw;
-	const struct piece *piece;	/* NULL between two */
-	size_t printed;			/* bytes of it */
+	const struct piece *piece;	/* NULL between two pieces */
+	size_t printed;			/* bytes of the piece */
 };
 
 static void dump_header(struct packet_lines *out, const struct piece *p)
@@ -102,8 +103,8 @@ static void dump_header(struct packet_lines *out, const struct piece *p)
 }
 
 /*
- * Packets are printed record by record, so that the bytes that the record
- * layer gives up are shown as damaged and not as packets.
+ * Print packets record by record, so that bytes that the record layer skips as
+ * damaged are not shown as packets.
  */
 static void dump_span(void *context, const struct sample_span *span)
 {

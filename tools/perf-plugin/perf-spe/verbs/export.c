@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * perf spe export: each sample as a row.
+ * perf spe export: write each sample as a row.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ struct export {
 	struct writer writer;
 	struct partition partition;
 	const char *host;
-	bool parted;		/* into files by host and time */
+	bool parted;		/* --partition: files by host and time */
 };
 
 enum { EXPORT_PARTITION = ROWS_FILTER + 1, EXPORT_HOST, EXPORT_RECORDED };
@@ -119,7 +119,7 @@ static int export_end(struct export *e)
 
 static int export_begin(struct export *e)
 {
-	/* A filter may ask for the place before there are many rows. */
+	/* A filter may need the place of each row at once. */
 	if (e->rows.need >= NEED_PLACE && !e->rows.filter &&
 	    e->writer.format->gathers) {
 		e->rows.places_later = true;
@@ -185,7 +185,7 @@ static bool take_option(void *verb, int option)
 	}
 }
 
-/* An output that would replace the recording while it is read */
+/* Whether the output would overwrite the recording while it is read */
 static bool is_input(const struct export *e)
 {
 	const char *path = e->rows.src.path ? e->rows.src.path : "perf.data";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * perf spe mem: which memory was touched, how much of it, and when.
+ * perf spe mem: which memory was accessed, how much of it, and when.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -100,7 +100,10 @@ static int write_files(const struct mem_report *m)
 	return rc;
 }
 
-/* What the picture shows: what was asked for, of the process that has most. */
+/*
+ * The region to draw: --range in the process with the most samples there, or the
+ * region with the most samples.
+ */
 static struct region choose(const struct mem_report *m)
 {
 	struct region region = m->pages.regions[0];
@@ -169,7 +172,7 @@ static void begin_pictures(struct mem_report *m)
 		m->pictures[i].by_latency = m->by_latency;
 }
 
-/* Once more, now that it is known where and when all of it is. */
+/* Read the samples again, now that all regions and times are known. */
 static void second_walk(void *context, const struct row *row)
 {
 	struct mem_report *m = context;
@@ -250,7 +253,7 @@ enum {
 	OPT_PNG, OPT_SVG, OPT_HTML, OPT_LIMIT,
 };
 
-/* Characters of a picture that somebody can look at */
+/* A picture's height or width; larger ones fit on no terminal. */
 static bool parse_size(const char *name, uint64_t *size)
 {
 	if (!parse_count("mem", name, optarg, size))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * perf spe pgo: branches of one program in the forms that profile-guided
- * optimisers take: BOLT's pre-aggregated profile, and AutoFDO's text profile.
+ * perf spe pgo: write the branches of one program for profile-guided optimisers,
+ * as BOLT's pre-aggregated profile or AutoFDO's text profile.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -23,13 +23,13 @@
 #include "verbs/verbs.h"
 
 enum flow_kind {
-	FLOW_RANGE,		/* executed from the one to the other */
-	FLOW_ADDRESS,		/* sampled there */
-	FLOW_BRANCH,		/* jumped from the one to the other */
+	FLOW_RANGE,		/* executed in sequence, @from to @to */
+	FLOW_ADDRESS,		/* sampled at @from */
+	FLOW_BRANCH,		/* branched, @from to @to */
 	NR_FLOWS
 };
 
-/* Addresses are the file's own. */
+/* Addresses are those of the ELF file, not run-time ones. */
 struct flow {
 	enum flow_kind kind;
 	uint64_t from, to;
@@ -46,7 +46,7 @@ struct pgo {
 	struct flow *flows;	/* sorted */
 	size_t nr[NR_FLOWS];
 	uint64_t samples;	/* of the object */
-	const struct dso *dso;	/* of the first of them */
+	const struct dso *dso;	/* of the first sample */
 };
 
 static void usage(FILE *to)
@@ -101,7 +101,7 @@ static void flow_add(struct pgo *p, const struct flow *key, bool mispredicted)
 	flow->mispredicted += mispredicted;
 }
 
-/* Whether @object is what the user means: all of its name, or the last part */
+/* Whether the user named @object, by its path or its file name */
 static bool is_object(const struct pgo *p, const char *object)
 {
 	const char *slash = strrchr(object, '/');
@@ -110,7 +110,7 @@ static bool is_object(const struct pgo *p, const char *object)
 	       (slash && !strcmp(slash + 1, p->object));
 }
 
-/* An address packet of the record as an address of the same file */
+/* Convert an address packet; false if it is not in the file of the sample's PC. */
 static bool same_file(const struct pgo *p, const struct row *row,
 		      unsigned int index, uint64_t *address)
 {
@@ -125,7 +125,7 @@ static bool same_file(const struct pgo *p, const struct row *row,
 	return place.dso && place.dso == row->place.dso;
 }
 
-/* Code between branches is not longer: else a branch was lost in between. */
+/* No straight code is longer; the record of a branch in between must be missing. */
 #define RANGE_MAX 65536
 
 static void add_range(struct pgo *p, const struct row *row, uint64_t from)
@@ -155,7 +155,7 @@ static void pgo_add(void *context, const struct row *row)
 		p->dso = row->place.dso;
 	key.from = key.to = row->place.file_address;
 	flow_add(p, &key, false);
-	/* From where the last branch went it came here in a straight line. */
+	/* From the previous branch's target to here the CPU ran in sequence. */
 	if (same_file(p, row, SPE_ADDR_PREV_TARGET, &other))
 		add_range(p, row, other);
 	if (!(row->op.flags & ARMSPE_OPF_BRANCH) ||
@@ -191,7 +191,7 @@ static void sort_flows(struct pgo *p)
 		qsort(p->flows, n, sizeof(*p->flows), flow_order);
 }
 
-/* Lines that begin with B are branches, with F what was executed in one go. */
+/* "B" lines are branches, "F" lines are ranges executed in sequence. */
 static void write_bolt(const struct pgo *p, FILE *to)
 {
 	const struct flow *flow;
@@ -206,7 +206,7 @@ static void write_bolt(const struct pgo *p, FILE *to)
 				flow->from, flow->to, flow->count);
 }
 
-/* AutoFDO takes addresses to be offsets in the file, whatever its own are. */
+/* AutoFDO wants offsets in the file instead of the file's addresses. */
 static uint64_t file_offset(const struct dso *dso, uint64_t address)
 {
 	size_t i;
@@ -220,7 +220,7 @@ static uint64_t file_offset(const struct dso *dso, uint64_t address)
 	return address;
 }
 
-/* Ranges, addresses, branches, each behind their number */
+/* Three lists, each after its length: ranges, addresses, branches. */
 static void write_autofdo(const struct pgo *p, FILE *to)
 {
 	const struct flow *flow = p->flows;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * perf spe pmbsr: a buffer syndrome in words, from the driver's own table.
+ * perf spe pmbsr: explain a value of PMBSR_EL1 with the driver's own decoder.
  */
 #include <errno.h>
 #include <getopt.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * perf spe record: perf record, asked in words.  What the machine lacks is
- * said before anything runs.
+ * perf spe record: run perf record with events made from options.  Check before
+ * that the machine's PMUs have every filter that the user wants.
  */
 #include <errno.h>
 #include <getopt.h>
@@ -22,7 +22,7 @@ struct record {
 	const char *root;
 	bool print;
 	struct pmu_request req;
-	bool target;		/* of -a, -C, -p, -t: no command is needed */
+	bool target;		/* -a, -C, -p or -t given: needs no command */
 	char **args;		/* of perf record */
 	size_t nr_args, room_args;
 };
@@ -70,7 +70,7 @@ static void add_text(struct record *r, const char *text)
 	add_arg(r, xformat("%s", text));
 }
 
-/* -e EVENT for each PMU; false after messages for all that is lacking */
+/* Add -e EVENT for each PMU; false after a message for each missing filter. */
 static bool add_events(struct record *r)
 {
 	size_t count, i;
@@ -92,7 +92,7 @@ static bool add_events(struct record *r)
 	return ok;
 }
 
-/* A word as a shell reads it back */
+/* Print a word, quoted for a shell if needed. */
 static void print_word(const char *word)
 {
 	static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
@@ -212,7 +212,7 @@ int verb_record(int argc, char **argv)
 
 	add_arg(&r, NULL);
 	add_text(&r, "record");
-	/* Options behind the command are the command's. */
+	/* "+": options after the command are the command's. */
 	while ((option = getopt_long(argc, argv, "+aC:p:t:o:m:h", options,
 				     NULL)) != -1) {
 		if (option == 'h') {

@@ -70,7 +70,7 @@ static void print_summary(const struct report *r, const struct sample_totals *t)
 	print_number("lost", s ? s->lost_records : 0);
 }
 
-/* On a terminal: the samples are read again where other ones are asked for. */
+/* Interactive report: reads the samples again when filter or grouping change. */
 static int browse(struct report *r)
 {
 	struct browse b = {
@@ -121,7 +121,7 @@ static int run(struct report *r)
 	bool interactive = !r->summary && !r->view.text && tui_possible();
 	int rc;
 
-	/* Totals need no symbols; who looks around may ask for all. */
+	/* --summary needs no symbols.  The interactive view may need all. */
 	r->view.totals_only = r->summary;
 	r->rows.need = interactive ? NEED_PLACE : view_need(&r->view);
 	rc = rows_open(&r->rows);

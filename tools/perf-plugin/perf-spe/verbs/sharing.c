@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * perf spe sharing: cache lines that several tasks use, one of them storing,
- * with the code on all sides.
+ * perf spe sharing: cache lines that several threads access and at least one
+ * stores to, with the code of each thread.
  */
 #include <inttypes.h>
 #include <stdio.h>

@@ -38,7 +38,7 @@ static const struct {
 	{ SPE_COUNTER_ALTCLK_ISSUE, "altclk issue" },
 };
 
-/* One CPU's samples, and between which times of perf's clock they lie */
+/* The samples of one CPU, and the first and last time in ns of perf's clock */
 struct stat_cpu {
 	int32_t cpu;
 	uint64_t count, timed, first, last;
@@ -49,8 +49,8 @@ struct stat {
 	struct hist latency[NR_LATENCIES];
 	uint64_t with_events;
 	uint64_t event[SPE_EVENT_COUNT];
-	uint64_t event_cycles[SPE_EVENT_COUNT];	/* of total latency, and */
-	uint64_t event_timed[SPE_EVENT_COUNT];	/* how many had it */
+	uint64_t event_cycles[SPE_EVENT_COUNT];	/* sum of total latency */
+	uint64_t event_timed[SPE_EVENT_COUNT];	/* samples that have it */
 	struct tally ops, sources, tasks;
 	struct stat_cpu *cpus;
 	size_t nr_cpus, room_cpus;
@@ -161,7 +161,7 @@ static void print_latencies(const struct stat *s)
 	}
 }
 
-/* 0, 1, 2-3, 4-7 ...: one more bucket a binary digit */
+/* 0, 1, 2-3, 4-7 ...: one bucket per number of binary digits */
 #define BUCKETS 17
 
 static void print_histogram(const struct hist *h)
@@ -188,7 +188,7 @@ static void print_histogram(const struct hist *h)
 		printf("%10" PRIu64 " %6.2f%%  %5u-%-5u  ", bucket[i],
 		       percent(bucket[i], h->count), i ? 1u << (i - 1) : 0,
 		       i ? (1u << i) - 1 : 0);
-		/* Whatever there is can be seen. */
+		/* Round up, so that a single sample is visible. */
 		for (bar = 0; bar < (bucket[i] * 40 + most - 1) / most; bar++)
 			putchar('#');
 		putchar('\n');
@@ -279,7 +279,7 @@ static void print_cpus(const struct stat *s)
 	}
 }
 
-/* How many samples each event of SPE has; the last: of nobody knows which */
+/* Samples of each event; the last element counts those of unknown events. */
 static uint64_t *count_events(const struct stat *s, const struct session *from)
 {
 	uint64_t *counts = xcalloc(from->pd.nr_attrs + 1, sizeof(*counts));

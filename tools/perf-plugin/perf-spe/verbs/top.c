@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * perf spe top: the report of what runs now, again and again.  Samples go from
- * the kernel's memory to the table; no file is in between.
+ * perf spe top: a live report.  Samples go from the kernel's AUX buffers to the
+ * table without a file in between.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -134,7 +134,7 @@ int verb_top(int argc, char **argv)
 		ROWS_LIVE_OPTIONS,
 		{ 0 },
 	};
-	/* Options behind the command are the command's. */
+	/* "+": options after the command are the command's. */
 	static const struct rows_grammar grammar = {
 		.letters = "+k:haC:p:t:m:" VIEW_SHORT, .options = options,
 		.usage = usage, .take = take_option,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The loop of perf spe top: wait, take what has come, show it.
+ * The loop of perf spe top: wait, read the kernel's rings, show a table.
  */
 #include <inttypes.h>
 #include <poll.h>
@@ -47,7 +47,7 @@ static void on_change(void *context)
 	rows_forget(&t->rows);
 }
 
-/* The terminal is told what was typed since. */
+/* Act on all keys that were typed since the last call. */
 static void take_keys(struct top *t)
 {
 	int key;
@@ -85,12 +85,12 @@ static void handle_polls(struct top *t)
 		interrupted = 1;
 }
 
-/* What is in the rings is taken out before they are full. */
+/* Wait until time @end, and empty the rings before they are full. */
 static void wait_until(struct top *t, double end)
 {
 	while (!interrupted && !target_ended(&t->target)) {
 		double left = end - now(CLOCK_MONOTONIC);
-		/* Whether a task has ended nobody tells. */
+		/* Poll, because no event reports the end of a task. */
 		int ms = left > 0.1 ? 100 : left > 0 ? (int)(left * 1000) + 1 : 0;
 
 		if (left <= 0)
@@ -103,7 +103,7 @@ static void wait_until(struct top *t, double end)
 	}
 }
 
-/* Where the kernel counted what it could not deliver: of one table */
+/* Each table shows only the losses of its own interval. */
 static void reset_losses(struct session *s)
 {
 	s->aux_events = s->aux_truncated = s->aux_partial = 0;
@@ -153,7 +153,7 @@ static bool is_last(struct top *t, uint64_t tables, double begun)
 			      (double)t->seconds);
 }
 
-/* On a terminal the last table stays until somebody has seen it. */
+/* On a terminal keep the last table until the user quits. */
 static void wait_for_quit(struct top *t)
 {
 	enum browse_act act = BROWSE_NOTHING;
@@ -184,7 +184,7 @@ static int watch(struct top *t)
 		if (t->seconds && begun + (double)t->seconds < end)
 			end = begun + (double)t->seconds;
 		wait_until(t, end);
-		/* What ends from now on has samples in the next table. */
+		/* Before the flush: a task that ends later gets one more table. */
 		last = is_last(t, tables, begun);
 		target_flush(&t->target);
 		live_drain(&t->live);
@@ -246,7 +246,7 @@ static int watch_target(struct top *t)
 	return rc;
 }
 
-/* What a data source means depends on the kind of core. */
+/* The meaning of data sources depends on each CPU's MIDR_EL1. */
 static void read_midrs(struct top *t)
 {
 	struct session *s = &t->rows.src.session;

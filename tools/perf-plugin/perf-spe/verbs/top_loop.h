@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The loop of "perf spe top", and what its options say. */
+/* The loop of "perf spe top" and its options. */
 #ifndef PERF_SPE_TOP_LOOP_H
 #define PERF_SPE_TOP_LOOP_H
 
@@ -14,7 +14,7 @@
 
 struct top {
 	struct rows rows;
-	struct view view, shown;	/* the samples that come, the table */
+	struct view view, shown;	/* collects samples; is on the screen */
 	struct browse browse;
 	bool interactive;
 	char what[64];
@@ -25,10 +25,10 @@ struct top {
 	double interval;		/* seconds */
 	uint64_t iterations, seconds;	/* 0: no end */
 	bool all, keep;
-	struct pollfd *polls;		/* the rings', and the keys' */
+	struct pollfd *polls;		/* of the rings, then of the keyboard */
 };
 
-/* Open the target and show what it does, until the end; the exit status. */
+/* Sample the target and show tables until the end.  Returns the exit status. */
 int top_run(struct top *t);
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef PERF_SPE_VERBS_H
 #define PERF_SPE_VERBS_H
 
-/* Each gets its own name as argv[0] and returns the exit code. */
+/* Each verb gets its own name as argv[0] and returns the exit status. */
 int verb_annotate(int argc, char **argv);
 int verb_doctor(int argc, char **argv);
 int verb_dump(int argc, char **argv);
