@@ -11,7 +11,7 @@
 #include <linux/slab.h>
 #include <linux/vmalloc.h>
 
-#include "spe.h"
+#include "aux.h"
 
 static void *spe_aux_map(void **pages, int nr_pages)
 {

@@ -12,6 +12,7 @@
 
 #include "buffer.h"
 #include "compat.h"
+#include "freq.h"
 #include "regs.h"
 #include "trace.h"
 
@@ -33,8 +34,8 @@ void spe_buffer_flag(struct spe_cpu *c, unsigned int loss)
 		c->stats.truncated++;
 	}
 	/* In discard mode there is no record to carry a flag: the counters do. */
-	if (flags && c->aux)
-		perf_aux_output_flag(&c->handle, flags);
+	if (flags && c->buffer.aux)
+		perf_aux_output_flag(&c->buffer.handle, flags);
 }
 
 /* Zeroes decode as padding packets (D18.2.9). */
@@ -42,7 +43,7 @@ static void spe_buffer_pad(struct spe_cpu *c, u64 position, u64 bytes)
 {
 	if (!bytes)
 		return;
-	memset(c->aux->base + position % c->aux->size, 0, bytes);
+	memset(c->buffer.aux->base + position % c->buffer.aux->size, 0, bytes);
 	c->stats.padding += bytes;
 	trace_arm_spe_padding(position, bytes);
 }
@@ -56,7 +57,7 @@ void spe_buffer_erase_partial(struct spe_cpu *c, u64 head)
 {
 	u64 cut = head & (c->pmu->caps.align - 1);
 
-	if (c->pmu->caps.align != c->pmu->caps.record_size || cut > head - c->aux->start_pos)
+	if (c->pmu->caps.align != c->pmu->caps.record_size || cut > head - c->buffer.aux->start_pos)
 		return;
 	spe_buffer_pad(c, head - cut, cut);
 }
@@ -67,16 +68,16 @@ struct spe_plan spe_buffer_plan(struct spe_cpu *c, u64 head, u64 size, u64 wakeu
 		.head = head,
 		.size = size,
 		.wakeup = wakeup,
-		.watermark = c->aux->watermark,
-		.bufsize = c->aux->size,
-		.pieces = c->aux->pieces,
-		.nr_pieces = c->aux->nr_pieces,
+		.watermark = c->buffer.aux->watermark,
+		.bufsize = c->buffer.aux->size,
+		.pieces = c->buffer.aux->pieces,
+		.nr_pieces = c->buffer.aux->nr_pieces,
 		.max_bytes = spe_freq_max_bytes(c),
 		.page = PAGE_SIZE,
 		.record = c->pmu->caps.record_size,
 		.align = c->pmu->caps.align,
 		.saved = saved,
-		.overwrite = c->aux->overwrite,
+		.overwrite = c->buffer.aux->overwrite,
 	};
 	struct spe_plan plan = spe_limit_plan(&space);
 
@@ -92,8 +93,8 @@ struct spe_plan spe_buffer_plan(struct spe_cpu *c, u64 head, u64 size, u64 wakeu
 void spe_buffer_apply(struct spe_cpu *c, const struct spe_plan *plan, u64 head)
 {
 	spe_buffer_pad(c, head, plan->pad);
-	c->aux->plan = *plan;
-	c->aux->start_pos = head + plan->pad;
+	c->buffer.aux->plan = *plan;
+	c->buffer.aux->start_pos = head + plan->pad;
 	spe_buffer_program(c);
 }
 
@@ -106,9 +107,9 @@ void spe_buffer_disable_event(struct perf_event *event)
 /* Opens a handle for a session that goes on, with what it was given. */
 bool spe_buffer_reopen(struct spe_cpu *c)
 {
-	if (spe_buffer_open(c, c->event))
+	if (spe_buffer_open(c, c->session.event))
 		return true;
-	spe_buffer_open_failed(c, c->event);
+	spe_buffer_open_failed(c, c->session.event);
 	return false;
 }
 
@@ -118,11 +119,11 @@ bool spe_buffer_reopen(struct spe_cpu *c)
  */
 int spe_buffer_open_failed(struct spe_cpu *c, struct perf_event *event)
 {
-	if (c->event)
+	if (c->session.event)
 		c->stats.truncated++;
 	else
 		c->stats.no_buffer++;
-	if (c->handle.size)
+	if (c->buffer.handle.size)
 		return -EINVAL;
 	spe_buffer_disable_event(event);
 	return -ENOSPC;
@@ -131,8 +132,9 @@ int spe_buffer_open_failed(struct spe_cpu *c, struct perf_event *event)
 /* What spe_buffer_begin() does where the last plan does not go on. */
 int spe_buffer_begin_new_plan(struct spe_cpu *c, bool saved)
 {
-	u64 head = c->handle.head;
-	struct spe_plan plan = spe_buffer_plan(c, head, c->handle.size, c->handle.wakeup, saved);
+	struct perf_output_handle *handle = &c->buffer.handle;
+	u64 head = handle->head;
+	struct spe_plan plan = spe_buffer_plan(c, head, handle->size, handle->wakeup, saved);
 
 	if (!plan.run) {
 		spe_buffer_flag(c, SPE_LOSS_TRUNCATED);
@@ -140,8 +142,8 @@ int spe_buffer_begin_new_plan(struct spe_cpu *c, bool saved)
 		return -ENOSPC;
 	}
 	/* Of an overwritten buffer perf knows no space, and so skips none. */
-	if (plan.pad && !c->aux->overwrite)
-		perf_aux_output_skip(&c->handle, plan.pad);
+	if (plan.pad && !c->buffer.aux->overwrite)
+		perf_aux_output_skip(handle, plan.pad);
 	spe_buffer_apply(c, &plan, head);
 	return 0;
 }
@@ -149,7 +151,7 @@ int spe_buffer_begin_new_plan(struct spe_cpu *c, bool saved)
 /* Where the unit has gone to cannot be told; false, as spe_buffer_read_head(). */
 bool spe_buffer_bad_pointer(struct spe_cpu *c, u64 offset)
 {
-	const struct spe_plan *plan = &c->aux->plan;
+	const struct spe_plan *plan = &c->buffer.aux->plan;
 
 	pr_warn_ratelimited("CPU %d: PMBPTR_EL1 left the buffer (offset %#llx of %#llx..%#llx)\n",
 			    smp_processor_id(), offset, plan->start, plan->limit);

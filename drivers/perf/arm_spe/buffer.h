@@ -12,6 +12,7 @@
 
 #include <linux/perf_event.h>
 
+#include "freq.h"
 #include "regs.h"
 #include "spe.h"
 #include "trace.h"
@@ -33,10 +34,10 @@ void spe_buffer_erase_partial(struct spe_cpu *c, u64 head);
 /* Gives the unit what the plan says. */
 static inline void spe_buffer_program(struct spe_cpu *c)
 {
-	const struct spe_aux *aux = c->aux;
+	const struct spe_aux *aux = c->buffer.aux;
 
-	if (c->rate)
-		c->counted_to = aux->start_pos;
+	if (c->freq.rate)
+		c->freq.counted_to = aux->start_pos;
 	spe_write(aux->plan.base + aux->plan.start, PMBPTR);
 	spe_write((aux->plan.base + aux->plan.limit) | aux->enable, PMBLIMITR);
 }
@@ -47,11 +48,11 @@ static inline void spe_buffer_program(struct spe_cpu *c)
  */
 static inline void spe_buffer_end(struct spe_cpu *c, u64 size)
 {
-	struct perf_event *event = c->handle.event;
-	bool truncated = c->handle.aux_flags & PERF_AUX_FLAG_TRUNCATED;
+	struct perf_event *event = c->buffer.handle.event;
+	bool truncated = c->buffer.handle.aux_flags & PERF_AUX_FLAG_TRUNCATED;
 
-	c->aux = NULL;
-	perf_aux_output_end(&c->handle, size);
+	c->buffer.aux = NULL;
+	perf_aux_output_end(&c->buffer.handle, size);
 	if (truncated)
 		spe_buffer_disable_event(event);
 }
@@ -59,9 +60,9 @@ static inline void spe_buffer_end(struct spe_cpu *c, u64 size)
 /* A handle on the buffer of an event, or NULL, which spe_buffer_open_failed() explains. */
 static inline struct spe_aux *spe_buffer_open(struct spe_cpu *c, struct perf_event *event)
 {
-	c->handle.size = SPE_BUFFER_UNKNOWN;
-	c->aux = perf_aux_output_begin(&c->handle, event);
-	return c->aux;
+	c->buffer.handle.size = SPE_BUFFER_UNKNOWN;
+	c->buffer.aux = perf_aux_output_begin(&c->buffer.handle, event);
+	return c->buffer.aux;
 }
 
 /*
@@ -77,16 +78,17 @@ static inline struct spe_aux *spe_buffer_open(struct spe_cpu *c, struct perf_eve
 static inline int spe_buffer_begin(struct spe_cpu *c, struct perf_event *event, bool saved)
 {
 	struct spe_aux *aux = spe_buffer_open(c, event);
+	const struct perf_output_handle *handle = &c->buffer.handle;
 	const struct spe_caps *caps = &c->pmu->caps;
 
 	if (!aux)
 		return spe_buffer_open_failed(c, event);
-	if (c->rate || aux->overwrite ||
-	    !spe_limit_continue(&aux->plan, aux->start_pos, c->handle.head, c->handle.size,
-				c->handle.wakeup, caps->record_size, caps->align))
+	if (c->freq.rate || aux->overwrite ||
+	    !spe_limit_continue(&aux->plan, aux->start_pos, handle->head, handle->size,
+				handle->wakeup, caps->record_size, caps->align))
 		return spe_buffer_begin_new_plan(c, saved);
-	aux->start_pos = c->handle.head;
-	trace_arm_spe_limit(aux->start_pos, c->handle.size, c->handle.wakeup, &aux->plan);
+	aux->start_pos = handle->head;
+	trace_arm_spe_limit(aux->start_pos, handle->size, handle->wakeup, &aux->plan);
 	spe_buffer_program(c);
 	return 0;
 }
@@ -94,12 +96,12 @@ static inline int spe_buffer_begin(struct spe_cpu *c, struct perf_event *event, 
 /* Closes the handle with all that lies below position head. */
 static inline void spe_buffer_publish(struct spe_cpu *c, u64 head)
 {
-	u64 size = head - c->handle.head;
+	u64 size = head - c->buffer.handle.head;
 
-	if (c->aux->overwrite) {
+	if (c->buffer.aux->overwrite) {
 		/* One record tells of all that is still there. */
-		c->handle.head = head;
-		size = min(size, c->aux->size);
+		c->buffer.handle.head = head;
+		size = min(size, c->buffer.aux->size);
 	}
 	trace_arm_spe_publish(head, size);
 	spe_buffer_end(c, size);
@@ -111,13 +113,13 @@ static inline void spe_buffer_publish(struct spe_cpu *c, u64 head)
  */
 static inline bool spe_buffer_read_head(struct spe_cpu *c, u64 *head)
 {
-	const struct spe_aux *aux = c->aux;
+	const struct spe_aux *aux = c->buffer.aux;
 	u64 offset = spe_read(PMBPTR) - aux->plan.base;
 
 	if (!spe_limit_advance(aux->start_pos, aux->plan.start, aux->plan.limit, offset, head))
 		return spe_buffer_bad_pointer(c, offset);
 	c->stats.bytes += *head - aux->start_pos;
-	if (c->rate)
+	if (c->freq.rate)
 		spe_freq_account(c, *head);
 	return true;
 }

@@ -4,10 +4,12 @@
  */
 #include <linux/slab.h>
 
+#include "aux.h"
 #include "compat.h"
+#include "event.h"
 #include "exc.h"
-#include "regs.h"
-#include "spe.h"
+#include "session.h"
+#include "sysfs.h"
 
 static struct spe_config spe_event_config(const struct perf_event_attr *attr)
 {
@@ -50,29 +52,29 @@ static int spe_event_encode(struct perf_event *event, struct spe_prog *prog)
 }
 
 /* What is discarded cannot be counted, and no records are no frequency. */
-static int spe_event_rate(struct perf_event *event, struct spe_session *session)
+static int spe_event_rate(struct perf_event *event, struct spe_event_data *data)
 {
 	const struct spe_caps *caps = &to_spe_pmu(event->pmu)->caps;
 
 	if (!event->attr.freq)
 		return 0;
-	if (!event->attr.sample_freq || session->prog.reg[SPE_PROG_PMBLIMITR])
+	if (!event->attr.sample_freq || data->prog.reg[SPE_PROG_PMBLIMITR])
 		return -EINVAL;
-	session->frequency = event->attr.sample_freq;
-	spe_rate_init(&session->rate, session->frequency, caps->min_interval, 0);
+	data->frequency = event->attr.sample_freq;
+	spe_rate_init(&data->rate, data->frequency, caps->min_interval, 0);
 	return 0;
 }
 
 /* The parent may be sampling elsewhere: its interval alone is taken over. */
-static void spe_event_inherit(struct perf_event *event, struct spe_session *session)
+static void spe_event_inherit(struct perf_event *event, struct spe_event_data *data)
 {
-	const struct spe_session *parent = event->parent->pmu_private;
+	const struct spe_event_data *parent = event->parent->pmu_private;
 
-	session->prog = parent->prog;
+	data->prog = parent->prog;
 	if (!parent->frequency)
 		return;
-	session->frequency = event->attr.sample_freq;
-	spe_rate_init(&session->rate, session->frequency, parent->rate.shortest,
+	data->frequency = event->attr.sample_freq;
+	spe_rate_init(&data->rate, data->frequency, parent->rate.shortest,
 		      READ_ONCE(parent->rate.interval));
 }
 
@@ -91,7 +93,7 @@ static void spe_event_destroy(struct perf_event *event)
 static int spe_event_init(struct perf_event *event)
 {
 	struct spe_pmu *spe = to_spe_pmu(event->pmu);
-	struct spe_session *session;
+	struct spe_event_data *data;
 	int err = 0;
 
 	if (event->attr.type != event->pmu->type)
@@ -102,28 +104,28 @@ static int spe_event_init(struct perf_event *event)
 	if (event->attr.exclude_idle || event->attr.exclude_host)
 		return -EOPNOTSUPP;
 
-	session = kzalloc(sizeof(*session), GFP_KERNEL);
-	if (!session)
+	data = kzalloc(sizeof(*data), GFP_KERNEL);
+	if (!data)
 		return -ENOMEM;
 	/* A child inherits what its parent's owner was allowed at the time. */
 	if (event->parent)
-		spe_event_inherit(event, session);
+		spe_event_inherit(event, data);
 	else
-		err = spe_event_encode(event, &session->prog) ?: spe_event_rate(event, session);
+		err = spe_event_encode(event, &data->prog) ?: spe_event_rate(event, data);
 	if (err) {
-		kfree(session);
+		kfree(data);
 		return err;
 	}
-	session->itrace_once = event->cpu < 0 && !event->parent && !event->attr.inherit;
-	event->pmu_private = session;
+	data->set_attach_itrace = event->cpu < 0 && !event->parent && !event->attr.inherit;
+	event->pmu_private = data;
 	event->destroy = spe_event_destroy;
 	/*
 	 * perf's own adjustment would stop and start the unit at each tick, for
 	 * a count that there is not: to perf this is a period.
 	 */
 	event->attr.freq = 0;
-	if (session->frequency)
-		event->hw.sample_period = session->rate.interval;
+	if (data->frequency)
+		event->hw.sample_period = data->rate.interval;
 	event->hw.sample_period = spe_attr_period(event->hw.sample_period, &spe->caps);
 	event->hw.last_period = event->hw.sample_period;
 	/* PMSICR_EL1: zero lets the unit load the first interval (D17.3.3). */

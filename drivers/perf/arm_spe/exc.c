@@ -20,9 +20,8 @@
 #include "compat.h"
 #include "exc.h"
 #include "regs.h"
+#include "service.h"
 #include "spe.h"
-
-DEFINE_PER_CPU(struct spe_exc_bits, spe_exc_bits);
 
 enum { SPE_EXC_AUTO, SPE_EXC_INTERRUPT, SPE_EXC_EXCEPTION };
 
@@ -102,7 +101,7 @@ static bool spe_exc_handle(struct pt_regs *regs)
 	if (!x->c)
 		return false;
 	/* Of what reset to an UNKNOWN value as the CPU came back; power.c is to follow. */
-	if (READ_ONCE(x->c->powered_down)) {
+	if (READ_ONCE(x->c->power.powered_down)) {
 		spe_exc_clear();
 		return true;
 	}
@@ -136,8 +135,8 @@ void spe_exc_clear(void)
 
 static void spe_exc_switch(u64 stopped, u64 sampling)
 {
-	this_cpu_write(spe_exc_bits.stopped, stopped);
-	this_cpu_write(spe_exc_bits.sampling, sampling);
+	this_cpu_write(spe_regs_pmscr.stopped, stopped);
+	this_cpu_write(spe_regs_pmscr.sampling, sampling);
 	spe_exc_clear();
 }
 
@@ -309,8 +308,8 @@ void spe_exc_choose(bool exclude_kernel)
 		stopped = ARM_SPE_PMSCR_EE;
 		sampling = ARM_SPE_PMSCR_EE | (why == SPE_EXC_ALL ? ARM_SPE_PMSCR_KE : 0);
 	}
-	if (stopped != this_cpu_read(spe_exc_bits.stopped) ||
-	    sampling != this_cpu_read(spe_exc_bits.sampling))
+	if (stopped != this_cpu_read(spe_regs_pmscr.stopped) ||
+	    sampling != this_cpu_read(spe_regs_pmscr.sampling))
 		spe_exc_switch(stopped, sampling);
 }
 

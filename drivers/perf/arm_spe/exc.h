@@ -7,28 +7,11 @@
 #ifndef SPE_EXC_H
 #define SPE_EXC_H
 
-#include <linux/percpu.h>
 #include <linux/types.h>
 
 struct spe_cpu;
 struct spe_pmu;
 struct perf_event;
-
-/*
- * PMSCR_EL1.EE and KE of this CPU's unit, changed only by it while it is
- * stopped.  Both zero: PMBIRQ.
- *
- * stopped:	while the unit is stopped.  EE stays set, because at EL2 it also decides
- *		which register the name PMBSR_EL1 reaches.  KE is clear, so that the
- *		exception does not interrupt the code that stopped the unit.
- * sampling:	while it samples.
- */
-struct spe_exc_bits {
-	u64 stopped;
-	u64 sampling;
-};
-
-DECLARE_PER_CPU(struct spe_exc_bits, spe_exc_bits);
 
 /* Why a CPU has the delivery that it has; the order is that of the checks. */
 enum spe_exc_why {

@@ -11,7 +11,8 @@
 #include <linux/ioport.h>
 #include <linux/platform_device.h>
 
-#include "spe.h"
+#include "firmware.h"
+#include "probe.h"
 
 #ifdef CONFIG_ACPI
 static struct platform_device *spe_firmware_device;

@@ -11,9 +11,9 @@
 #include <linux/timekeeping.h>
 
 #include "compat.h"
-#include "sampling.h"
+#include "freq.h"
 #include "regs.h"
-#include "spe.h"
+#include "sampling.h"
 #include "trace.h"
 
 /*
@@ -23,10 +23,10 @@
  */
 static void spe_freq_apply(struct spe_cpu *c)
 {
-	const struct spe_session *session = c->event->pmu_private;
+	const struct spe_event_data *data = c->session.event->pmu_private;
 
-	c->event->hw.sample_period = c->rate->interval;
-	spe_write(session->prog.reg[SPE_PROG_PMSIRR] | c->rate->interval, PMSIRR);
+	c->session.event->hw.sample_period = c->freq.rate->interval;
+	spe_write(data->prog.reg[SPE_PROG_PMSIRR] | c->freq.rate->interval, PMSIRR);
 	spe_write(0, PMSICR);
 }
 
@@ -37,19 +37,19 @@ static void spe_freq_apply(struct spe_cpu *c)
  */
 void spe_freq_account(struct spe_cpu *c, u64 position)
 {
-	struct spe_rate *rate = c->rate;
+	struct spe_rate *rate = c->freq.rate;
 	u64 now, from, parts;
 
 	now = ktime_get_mono_fast_ns();
 	from = rate->interval;
-	parts = spe_rate_records(c->aux->base + c->counted_to % c->aux->size,
-				 position - c->counted_to, c->pmu->caps.record_size);
-	if (spe_rate_account(rate, parts, now - c->counted_at)) {
+	parts = spe_rate_records(c->buffer.aux->base + c->freq.counted_to % c->buffer.aux->size,
+				 position - c->freq.counted_to, c->pmu->caps.record_size);
+	if (spe_rate_account(rate, parts, now - c->freq.counted_at)) {
 		trace_arm_spe_period(from, rate->interval, rate->wanted);
 		spe_freq_apply(c);
 	}
-	c->counted_to = position;
-	c->counted_at = now;
+	c->freq.counted_to = position;
+	c->freq.counted_at = now;
 }
 
 /* Bytes that the unit may be given at once; 0: any number. */
@@ -57,10 +57,10 @@ u64 spe_freq_max_bytes(const struct spe_cpu *c)
 {
 	u64 max_bytes = c->pmu->caps.max_buffer, bytes;
 
-	if (!c->rate)
+	if (!c->freq.rate)
 		return max_bytes;
 	bytes = max(2 * PAGE_SIZE,
-		    PAGE_ALIGN(spe_rate_bytes(c->rate, c->pmu->caps.record_size)));
+		    PAGE_ALIGN(spe_rate_bytes(c->freq.rate, c->pmu->caps.record_size)));
 	return max_bytes ? min(max_bytes, bytes) : bytes;
 }
 
@@ -74,11 +74,11 @@ static bool spe_freq_stop_and_account(struct spe_cpu *c)
 	u64 position;
 
 	spe_sampling_stop(c);
-	if (!c->rate)
+	if (!c->freq.rate)
 		return false;
-	plan = &c->aux->plan;
+	plan = &c->buffer.aux->plan;
 	if (!(spe_read(PMBSR) & ARM_SPE_PMBSR_S) &&
-	    spe_limit_advance(c->aux->start_pos, plan->start, plan->limit,
+	    spe_limit_advance(c->buffer.aux->start_pos, plan->start, plan->limit,
 			      spe_read(PMBPTR) - plan->base, &position))
 		spe_freq_account(c, position);
 	return true;
@@ -86,14 +86,14 @@ static bool spe_freq_stop_and_account(struct spe_cpu *c)
 
 static enum hrtimer_restart spe_freq_timer(struct hrtimer *timer)
 {
-	struct spe_cpu *c = container_of(timer, struct spe_cpu, timer);
+	struct spe_cpu *c = container_of(timer, struct spe_cpu, freq.timer);
 	enum hrtimer_restart restart = HRTIMER_NORESTART;
 
-	if (!c->rate)
+	if (!c->freq.rate)
 		return restart;
 	spe_sampling_enter_driver(c);
 	if (spe_freq_stop_and_account(c)) {
-		hrtimer_forward_now(timer, ns_to_ktime(spe_rate_due(c->rate)));
+		hrtimer_forward_now(timer, ns_to_ktime(spe_rate_due(c->freq.rate)));
 		spe_sampling_start(c);
 		restart = HRTIMER_RESTART;
 	}
@@ -104,22 +104,22 @@ static enum hrtimer_restart spe_freq_timer(struct hrtimer *timer)
 /* An event that wants a frequency comes to the CPU. */
 void spe_freq_open(struct spe_cpu *c, struct perf_event *event)
 {
-	struct spe_session *session = event->pmu_private;
-	struct spe_rate *rate = &session->rate;
+	struct spe_event_data *data = event->pmu_private;
+	struct spe_rate *rate = &data->rate;
 
 	/* PERF_EVENT_IOC_PERIOD has changed what is wanted. */
-	if (event->attr.sample_freq != session->frequency) {
-		session->frequency = event->attr.sample_freq;
-		spe_rate_init(rate, session->frequency, rate->shortest, rate->interval);
+	if (event->attr.sample_freq != data->frequency) {
+		data->frequency = event->attr.sample_freq;
+		spe_rate_init(rate, data->frequency, rate->shortest, rate->interval);
 	}
 	event->hw.sample_period = rate->interval;
-	c->rate = rate;
-	c->counted_at = ktime_get_mono_fast_ns();
+	c->freq.rate = rate;
+	c->freq.counted_at = ktime_get_mono_fast_ns();
 }
 
 void spe_freq_start(struct spe_cpu *c)
 {
-	hrtimer_start(&c->timer, ns_to_ktime(spe_rate_due(c->rate)),
+	hrtimer_start(&c->freq.timer, ns_to_ktime(spe_rate_due(c->freq.rate)),
 		      HRTIMER_MODE_REL_PINNED_HARD);
 }
 
@@ -130,19 +130,19 @@ void spe_freq_start(struct spe_cpu *c)
  */
 void spe_freq_close(struct spe_cpu *c)
 {
-	WRITE_ONCE(c->rate, NULL);
+	WRITE_ONCE(c->freq.rate, NULL);
 	if (!in_nmi())
-		hrtimer_cancel(&c->timer);
+		hrtimer_cancel(&c->freq.timer);
 }
 
 /* The CPU has no session, and starts none: not even an idle timer is left. */
 void spe_freq_cleanup(struct spe_cpu *c)
 {
-	hrtimer_cancel(&c->timer);
+	hrtimer_cancel(&c->freq.timer);
 }
 
 void spe_freq_setup(struct spe_cpu *c)
 {
-	spe_compat_hrtimer_setup(&c->timer, spe_freq_timer, CLOCK_MONOTONIC,
+	spe_compat_hrtimer_setup(&c->freq.timer, spe_freq_timer, CLOCK_MONOTONIC,
 				 HRTIMER_MODE_REL_PINNED_HARD);
 }

@@ -8,9 +8,10 @@
 
 #include "compat.h"
 #include "exc.h"
-#include "sampling.h"
+#include "irq.h"
 #include "regs.h"
-#include "spe.h"
+#include "sampling.h"
+#include "service.h"
 
 static irqreturn_t spe_irq_handle(int irq, void *data)
 {

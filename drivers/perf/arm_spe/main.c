@@ -11,9 +11,18 @@
 #include <linux/rcupdate.h>
 
 #include "compat.h"
+#include "event.h"
 #include "exc.h"
+#include "firmware.h"
+#include "freq.h"
+#include "irq.h"
+#include "power.h"
+#include "probe.h"
 #include "regs.h"
+#include "session.h"
 #include "spe.h"
+#include "stats.h"
+#include "sysfs.h"
 
 static enum cpuhp_state spe_hotplug_state;
 /* CPUs whose unit a PMU of this driver uses; each CPU changes its own bit. */
@@ -64,7 +73,7 @@ static int spe_cpu_offline(unsigned int cpu, struct hlist_node *node)
 	struct spe_cpu *c = per_cpu_ptr(spe->cpus, cpu);
 	unsigned long flags;
 
-	if (!c->online)
+	if (!c->session.online)
 		return 0;
 	/* Excludes perf's callbacks and the interrupt; see struct spe_cpu. */
 	local_irq_save(flags);
@@ -122,7 +131,7 @@ static int spe_device_probe(struct platform_device *pdev)
 	if (!spe->cpus)
 		return -ENOMEM;
 	platform_set_drvdata(pdev, spe);
-	spe_probe_lower_irqs(&spe_cpus_in_use);
+	spe_probe_deassert_irqs(&spe_cpus_in_use);
 	err = spe_irq_find(spe);
 	if (err)
 		return err;

@@ -13,9 +13,11 @@
  */
 #include <linux/cpu_pm.h>
 
-#include "sampling.h"
+#include "filter.h"
+#include "power.h"
+#include "probe.h"
 #include "regs.h"
-#include "spe.h"
+#include "sampling.h"
 
 /*
  * A management event that is pending, S set, is kept with its syndrome: its
@@ -23,7 +25,7 @@
  */
 static void spe_power_save(struct spe_cpu *c)
 {
-	struct spe_power_regs *k = &c->saved;
+	struct spe_cpu_power *k = &c->power;
 
 	spe_sampling_stop(c);
 	k->pmbsr = spe_read(PMBSR);
@@ -31,34 +33,18 @@ static void spe_power_save(struct spe_cpu *c)
 	k->pmblimitr = spe_read(PMBLIMITR);
 	k->pmsicr = spe_read(PMSICR);
 	k->pmsirr = spe_read(PMSIRR);
-	k->pmsfcr = spe_read(PMSFCR);
-	/* A filter's register exists where the filter can be enabled. */
-	if (k->pmsfcr & ARM_SPE_PMSFCR_FE)
-		k->pmsevfr = spe_read(PMSEVFR);
-	if (k->pmsfcr & ARM_SPE_PMSFCR_FNE)
-		k->pmsnevfr = spe_read(PMSNEVFR);
-	if (k->pmsfcr & ARM_SPE_PMSFCR_FL)
-		k->pmslatfr = spe_read(PMSLATFR);
-	if (k->pmsfcr & ARM_SPE_PMSFCR_FDS)
-		k->pmsdsfr = spe_read(PMSDSFR);
+	spe_filter_read(&k->filters);
 	k->valid = true;
 }
 
 /* The unit has been reset; sampling is off until all else is in place. */
 static void spe_power_restore(struct spe_cpu *c)
 {
-	struct spe_power_regs *k = &c->saved;
+	struct spe_cpu_power *k = &c->power;
 
 	k->valid = false;
-	if (k->pmsfcr & ARM_SPE_PMSFCR_FE)
-		spe_write(k->pmsevfr, PMSEVFR);
-	if (k->pmsfcr & ARM_SPE_PMSFCR_FNE)
-		spe_write(k->pmsnevfr, PMSNEVFR);
-	if (k->pmsfcr & ARM_SPE_PMSFCR_FL)
-		spe_write(k->pmslatfr, PMSLATFR);
-	if (k->pmsfcr & ARM_SPE_PMSFCR_FDS)
-		spe_write(k->pmsdsfr, PMSDSFR);
-	spe_write(k->pmsfcr, PMSFCR);
+	spe_filter_write(&k->filters);
+	spe_write(k->filters.reg[SPE_PROG_PMSFCR], PMSFCR);
 	spe_write(k->pmsirr, PMSIRR);
 	spe_write(k->pmsicr, PMSICR);
 	spe_write(k->pmbptr, PMBPTR);
@@ -74,19 +60,19 @@ static void spe_power_restore(struct spe_cpu *c)
  */
 static void spe_power_exit(struct spe_cpu *c)
 {
-	if (c->event && !c->saved.valid)
+	if (c->session.event && !c->power.valid)
 		return;
 	spe_probe_reset_this_cpu();
-	WRITE_ONCE(c->powered_down, false);
-	if (c->event)
+	WRITE_ONCE(c->power.powered_down, false);
+	if (c->session.event)
 		spe_power_restore(c);
 }
 
 static void spe_power_enter(struct spe_cpu *c)
 {
-	if (c->event)
+	if (c->session.event)
 		spe_power_save(c);
-	WRITE_ONCE(c->powered_down, true);
+	WRITE_ONCE(c->power.powered_down, true);
 }
 
 static int spe_power_notice(struct notifier_block *notifier, unsigned long what, void *unused)
@@ -94,7 +80,7 @@ static int spe_power_notice(struct notifier_block *notifier, unsigned long what,
 	struct spe_pmu *spe = container_of(notifier, struct spe_pmu, power);
 	struct spe_cpu *c = this_cpu_ptr(spe->cpus);
 
-	if (!c->online)
+	if (!c->session.online)
 		return NOTIFY_DONE;
 	spe_sampling_enter_driver(c);
 	switch (what) {

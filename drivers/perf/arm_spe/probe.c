@@ -12,8 +12,8 @@
 #include <asm/mmu.h>
 
 #include "exc.h"
+#include "probe.h"
 #include "regs.h"
-#include "spe.h"
 
 /* One for all PMUs; see spe_caps_addressing(). */
 static enum spe_addressing spe_probe_addressing;
@@ -122,7 +122,7 @@ static void spe_probe_call(void *data)
 	probe->bind = spe_probe_this_cpu(&probe->caps);
 }
 
-static void spe_probe_lower_irq(void *data)
+static void spe_probe_deassert_irq(void *data)
 {
 	const struct cpumask *in_use = data;
 
@@ -136,7 +136,7 @@ static void spe_probe_lower_irq(void *data)
 }
 
 /*
- * spe_probe_lower_irqs() - lower PMBIRQ on CPUs whose unit nobody uses
+ * spe_probe_deassert_irqs() - lower PMBIRQ on CPUs whose unit nobody uses
  * @in_use: CPUs whose unit this driver uses already
  *
  * PMBSR_EL1.S resets to an UNKNOWN value, and the unit asserts PMBIRQ while it
@@ -146,9 +146,9 @@ static void spe_probe_lower_irq(void *data)
  * PMU, no handler is there yet, and the interrupt would never end.  So this
  * must run before the driver core or this driver maps the interrupt.
  */
-void spe_probe_lower_irqs(const struct cpumask *in_use)
+void spe_probe_deassert_irqs(const struct cpumask *in_use)
 {
-	on_each_cpu(spe_probe_lower_irq, (void *)in_use, 1);
+	on_each_cpu(spe_probe_deassert_irq, (void *)in_use, 1);
 }
 
 /* Once the CPUs are set up: only then it is known how their events come. */

@@ -8,12 +8,12 @@
 #define SPE_REGS_H
 
 #include <linux/build_bug.h>
+#include <linux/percpu.h>
+#include <linux/types.h>
 #include <asm/barrier.h>
 #include <asm/sysreg.h>
 #include <asm/virt.h>
 #include <arm_spe/regs.h>
-
-#include "exc.h"
 
 /* Where the kernel names the same thing, it must mean the same thing. */
 static_assert(ARM_SPE_PMSCR_EL1 == SYS_PMSCR_EL1);
@@ -65,6 +65,22 @@ static_assert(ARM_SPE_PMBIDR_P == PMBIDR_EL1_P);
 #define spe_read_dfr0()		read_sysreg(id_aa64dfr0_el1)
 #define spe_read_dfr2()		read_sysreg_s(ARM_SPE_ID_AA64DFR2_EL1)
 
+/*
+ * PMSCR_EL1.EE and KE for this CPU, chosen by exc.c.  Only that CPU changes them,
+ * while its unit is stopped.  Both are zero where management events come by PMBIRQ.
+ *
+ * stopped:	value while the unit is stopped.  EE stays set, because at EL2 EE also
+ *		decides which register the name PMBSR_EL1 reaches.  KE is clear, so
+ *		that the exception does not interrupt the code that stopped the unit.
+ * sampling:	value while the unit samples.
+ */
+struct spe_regs_pmscr {
+	u64 stopped;
+	u64 sampling;
+};
+
+DECLARE_PER_CPU(struct spe_regs_pmscr, spe_regs_pmscr);
+
 /* Earlier direct writes take effect before later direct reads and operations. */
 static inline void spe_regs_sync(void)
 {
@@ -109,7 +125,7 @@ static inline void spe_regs_drain(void)
  */
 static inline void spe_regs_stop(void)
 {
-	spe_write(this_cpu_read(spe_exc_bits.stopped), PMSCR);
+	spe_write(this_cpu_read(spe_regs_pmscr.stopped), PMSCR);
 	isb();
 	spe_regs_drain();
 }
@@ -120,7 +136,7 @@ static inline void spe_regs_stop(void)
  */
 static inline void spe_regs_pause(void)
 {
-	spe_write(this_cpu_read(spe_exc_bits.stopped), PMSCR);
+	spe_write(this_cpu_read(spe_regs_pmscr.stopped), PMSCR);
 	isb();
 }
 
@@ -133,7 +149,7 @@ static inline void spe_regs_pause(void)
 static inline void spe_regs_start(u64 pmscr)
 {
 	isb();
-	spe_write(pmscr | this_cpu_read(spe_exc_bits.sampling), PMSCR);
+	spe_write(pmscr | this_cpu_read(spe_regs_pmscr.sampling), PMSCR);
 	isb();
 }
 

@@ -18,20 +18,20 @@
  */
 static inline void spe_sampling_enter_driver(struct spe_cpu *c)
 {
-	WRITE_ONCE(c->busy, true);
+	WRITE_ONCE(c->session.busy, true);
 	barrier();
 }
 
 static inline void spe_sampling_leave_driver(struct spe_cpu *c)
 {
 	barrier();
-	WRITE_ONCE(c->busy, false);
+	WRITE_ONCE(c->session.busy, false);
 }
 
 /* What perf has asked for last: sampling, not paused and not stopped. */
 static inline bool spe_sampling_wanted(const struct spe_cpu *c, const struct perf_event *event)
 {
-	return READ_ONCE(c->wanted) && !spe_compat_aux_paused(event);
+	return READ_ONCE(c->session.wanted) && !spe_compat_aux_paused(event);
 }
 
 /*
@@ -44,19 +44,19 @@ static inline bool spe_sampling_wanted(const struct spe_cpu *c, const struct per
  */
 static inline void spe_sampling_start(struct spe_cpu *c)
 {
-	struct perf_event *event = c->event;
-	const struct spe_session *session = event->pmu_private;
-	u64 pmscr = session->prog.reg[SPE_PROG_PMSCR];
+	struct perf_event *event = c->session.event;
+	const struct spe_event_data *data = event->pmu_private;
+	u64 pmscr = data->prog.reg[SPE_PROG_PMSCR];
 	bool due;
 
-	WRITE_ONCE(c->live, true);
+	WRITE_ONCE(c->session.live, true);
 	for (;;) {
 		due = spe_sampling_wanted(c, event);
 		spe_regs_start(due ? pmscr : 0);
 		if (due == spe_sampling_wanted(c, event))
 			return;
 		spe_regs_pause();
-		if (!READ_ONCE(c->live))
+		if (!READ_ONCE(c->session.live))
 			return;
 	}
 }
@@ -64,24 +64,25 @@ static inline void spe_sampling_start(struct spe_cpu *c)
 /* No resume can begin sampling again after the first line. */
 static inline void spe_sampling_stop(struct spe_cpu *c)
 {
-	WRITE_ONCE(c->live, false);
+	WRITE_ONCE(c->session.live, false);
 	spe_regs_stop();
 }
 
 /* From any context, on the event's CPU: all but the switch stays as it is. */
 static inline void spe_sampling_pause(struct spe_cpu *c, const struct perf_event *event)
 {
-	if (READ_ONCE(c->live) && c->event == event)
+	if (READ_ONCE(c->session.live) && c->session.event == event)
 		spe_regs_pause();
 }
 
 /* As spe_sampling_pause(). */
 static inline void spe_sampling_resume(struct spe_cpu *c, const struct perf_event *event)
 {
-	const struct spe_session *session = event->pmu_private;
+	const struct spe_event_data *data = event->pmu_private;
 
-	if (READ_ONCE(c->live) && c->event == event && spe_sampling_wanted(c, event))
-		spe_regs_start(session->prog.reg[SPE_PROG_PMSCR]);
+	if (READ_ONCE(c->session.live) && c->session.event == event &&
+	    spe_sampling_wanted(c, event))
+		spe_regs_start(data->prog.reg[SPE_PROG_PMSCR]);
 }
 
 #endif /* SPE_SAMPLING_H */

@@ -13,8 +13,10 @@
 #include <linux/timekeeping.h>
 
 #include "buffer.h"
-#include "sampling.h"
+#include "freq.h"
 #include "regs.h"
+#include "sampling.h"
+#include "service.h"
 
 #define CREATE_TRACE_POINTS
 #include "trace.h"
@@ -31,7 +33,7 @@ static void spe_service_resume(struct spe_cpu *c, enum spe_path path, u64 positi
 	u64 ns;
 
 	spe_regs_resume();
-	ns = ktime_get_mono_fast_ns() - c->stopped_at;
+	ns = ktime_get_mono_fast_ns() - c->buffer.stopped_at;
 	c->stats.stopped_ns += ns;
 	trace_arm_spe_service(path, position, ns);
 }
@@ -39,24 +41,26 @@ static void spe_service_resume(struct spe_cpu *c, enum spe_path path, u64 positi
 /* The unit stops here; the event is over until perf starts it again. */
 static void spe_service_halt(struct spe_cpu *c, u64 position)
 {
-	struct spe_session *session;
+	struct perf_event *event;
+	struct spe_event_data *data;
 
 	spe_sampling_stop(c);
-	if (c->event) {
-		session = c->event->pmu_private;
-		session->halted_since = c->stopped_at;
-		local64_set(&c->event->hw.period_left, spe_read(PMSICR));
-		c->event->hw.state |= PERF_HES_STOPPED;
-		WRITE_ONCE(c->wanted, false);
+	event = c->session.event;
+	if (event) {
+		data = event->pmu_private;
+		data->halted_since = c->buffer.stopped_at;
+		local64_set(&event->hw.period_left, spe_read(PMSICR));
+		event->hw.state |= PERF_HES_STOPPED;
+		WRITE_ONCE(c->session.wanted, false);
 		c->stats.halted++;
 	}
 	trace_arm_spe_service(SPE_PATH_HALT, position, 0);
 	trace_arm_spe_stop(position, spe_read(PMBSR));
-	if (c->rate)
+	if (c->freq.rate)
 		spe_freq_close(c);
-	c->event = NULL;
+	c->session.event = NULL;
 	spe_write(0, PMBLIMITR);
-	/* Drops the interrupt, now that sampling is off. */
+	/* Clears S, which lowers the interrupt.  Sampling is off by now. */
 	spe_regs_resume();
 }
 
@@ -84,8 +88,8 @@ static void spe_service_wrap(struct spe_cpu *c, u64 head, bool saved)
  */
 static bool spe_service_resume_first(struct spe_cpu *c, u64 head, bool saved)
 {
-	u64 wakeup = spe_limit_wakeup(head, c->aux->watermark);
-	u64 room = c->handle.head + c->handle.size - head;
+	u64 wakeup = spe_limit_wakeup(head, c->buffer.aux->watermark);
+	u64 room = c->buffer.handle.head + c->buffer.handle.size - head;
 	struct spe_plan plan = spe_buffer_plan(c, head, room, wakeup, saved);
 	u64 start_pos;
 
@@ -102,7 +106,7 @@ static bool spe_service_resume_first(struct spe_cpu *c, u64 head, bool saved)
 		 * The buffer was unmapped, or its tail moved backwards: what
 		 * the unit has written since has no owner.
 		 */
-		c->stopped_at = ktime_get_mono_fast_ns();
+		c->buffer.stopped_at = ktime_get_mono_fast_ns();
 		spe_service_halt(c, start_pos);
 		c->stats.discarded += spe_read(PMBPTR) - plan.base - plan.start;
 	}
@@ -118,7 +122,7 @@ static bool spe_service_resume_first(struct spe_cpu *c, u64 head, bool saved)
  */
 static bool spe_service_refresh(struct spe_cpu *c, u64 head)
 {
-	u64 unpublished = head - c->handle.head;
+	u64 unpublished = head - c->buffer.handle.head;
 
 	spe_buffer_end(c, 0);
 	if (spe_buffer_reopen(c))
@@ -131,7 +135,7 @@ static bool spe_service_refresh(struct spe_cpu *c, u64 head)
 /* Perf's books first: there is no room before them. */
 static void spe_service_publish_first(struct spe_cpu *c, u64 head, bool saved)
 {
-	struct perf_event *event = c->event;
+	struct perf_event *event = c->session.event;
 
 	spe_buffer_publish(c, head);
 	if (spe_buffer_begin(c, event, saved)) {
@@ -148,7 +152,7 @@ static void spe_service_continue(struct spe_cpu *c, u64 head, bool saved)
 	if (spe_service_resume_first(c, head, saved))
 		return;
 	/* A flag would make a record of nothing: then all is published in one. */
-	if (!c->handle.aux_flags &&
+	if (!c->buffer.handle.aux_flags &&
 	    (!spe_service_refresh(c, head) || spe_service_resume_first(c, head, saved)))
 		return;
 	spe_service_publish_first(c, head, saved);
@@ -168,10 +172,12 @@ static void spe_service_report(const struct spe_verdict *v, u64 pmbsr)
  */
 static bool spe_service_retry(struct spe_cpu *c, u64 head, bool whole)
 {
-	u8 *byte = c->aux->base + head % c->aux->size;
+	const struct spe_aux *aux = c->buffer.aux;
+	u8 *byte = aux->base + head % aux->size;
 
 	/* A record at least must have come of the last time. */
-	if (c->retryable && head - c->aux->start_pos < (whole ? 1 : c->pmu->caps.record_size))
+	if (c->buffer.retryable &&
+	    head - aux->start_pos < (whole ? 1 : c->pmu->caps.record_size))
 		return false;
 	WRITE_ONCE(*byte, READ_ONCE(*byte));
 	c->stats.retried++;
@@ -185,13 +191,13 @@ static bool spe_service_retry(struct spe_cpu *c, u64 head, bool whole)
 static void spe_service_without_buffer(struct spe_cpu *c, struct spe_verdict *v, u64 pmbsr)
 {
 	trace_arm_spe_event(pmbsr, v);
-	if (c->event)
+	if (c->session.event)
 		spe_buffer_flag(c, v->loss);
-	if (c->event && v->action != SPE_STOP) {
+	if (c->session.event && v->action != SPE_STOP) {
 		spe_service_resume(c, SPE_PATH_DISCARD, 0);
 		return;
 	}
-	if (c->event)
+	if (c->session.event)
 		spe_service_report(v, pmbsr);
 	spe_service_halt(c, 0);
 }
@@ -205,10 +211,10 @@ static void spe_service_without_buffer(struct spe_cpu *c, struct spe_verdict *v,
 static bool spe_service_livelocked(struct spe_cpu *c, const struct pt_regs *regs)
 {
 	unsigned long irqs = kstat_cpu_irqs_sum(smp_processor_id());
-	struct spe_livelock *p = &c->livelock;
+	struct spe_livelock *p = &c->buffer.livelock;
 
 	if (regs->pc == p->pc && regs->sp == p->sp && irqs - p->irqs <= 1 &&
-	    !c->event->attr.exclude_kernel)
+	    !c->session.event->attr.exclude_kernel)
 		p->repeats++;
 	else
 		p->repeats = 0;
@@ -237,10 +243,10 @@ void spe_service_event(struct spe_cpu *c, u64 pmbsr, const struct pt_regs *regs)
 	bool known;
 	u64 head;
 
-	c->stopped_at = ktime_get_mono_fast_ns();
+	c->buffer.stopped_at = ktime_get_mono_fast_ns();
 	c->stats.services++;
 	c->stats.kinds[v.kind]++;
-	if (!c->aux) {
+	if (!c->buffer.aux) {
 		spe_service_without_buffer(c, &v, pmbsr);
 		return;
 	}
@@ -255,7 +261,7 @@ void spe_service_event(struct spe_cpu *c, u64 pmbsr, const struct pt_regs *regs)
 		v.action = SPE_STOP;
 		v.loss |= SPE_LOSS_TRUNCATED;
 	}
-	c->retryable = v.retryable;
+	c->buffer.retryable = v.retryable;
 	trace_arm_spe_event(pmbsr, &v);
 	if (known && pmbsr & ARM_SPE_PMBSR_DL)
 		spe_buffer_erase_partial(c, head);
@@ -269,7 +275,7 @@ void spe_service_event(struct spe_cpu *c, u64 pmbsr, const struct pt_regs *regs)
 		return;
 	}
 	c->stats.repositioned += !saved;
-	if (c->aux->overwrite)
+	if (c->buffer.aux->overwrite)
 		spe_service_wrap(c, head, saved);
 	else
 		spe_service_continue(c, head, saved);

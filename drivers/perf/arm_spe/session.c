@@ -13,52 +13,43 @@
 #include "buffer.h"
 #include "compat.h"
 #include "exc.h"
-#include "sampling.h"
+#include "filter.h"
+#include "freq.h"
 #include "regs.h"
-#include "spe.h"
+#include "sampling.h"
+#include "service.h"
+#include "session.h"
 #include "trace.h"
 
-#define SPE_SESSION_FILTERS	(ARM_SPE_PMSFCR_FE | ARM_SPE_PMSFCR_FNE | \
-				 ARM_SPE_PMSFCR_FL | ARM_SPE_PMSFCR_FDS)
-
-/* A filter that is not enabled is not read: its register keeps what it has. */
-static noinline void spe_session_filter(const u64 *reg)
+/* Most events have no such filter: keep the code out of line. */
+static noinline void spe_session_filter(const struct spe_prog *prog)
 {
-	u64 pmsfcr = reg[SPE_PROG_PMSFCR];
-
-	if (pmsfcr & ARM_SPE_PMSFCR_FE)
-		spe_write(reg[SPE_PROG_PMSEVFR], PMSEVFR);
-	if (pmsfcr & ARM_SPE_PMSFCR_FNE)
-		spe_write(reg[SPE_PROG_PMSNEVFR], PMSNEVFR);
-	if (pmsfcr & ARM_SPE_PMSFCR_FL)
-		spe_write(reg[SPE_PROG_PMSLATFR], PMSLATFR);
-	if (pmsfcr & ARM_SPE_PMSFCR_FDS)
-		spe_write(reg[SPE_PROG_PMSDSFR], PMSDSFR);
+	spe_filter_write(prog);
 }
 
 /* A first start, or PERF_EVENT_IOC_PERIOD or frequency mode has changed the period. */
-static noinline void spe_session_period(struct spe_session *session, u64 period,
+static noinline void spe_session_period(struct spe_event_data *data, u64 period,
 					const struct spe_caps *caps)
 {
-	session->period = period;
-	session->pmsirr = session->prog.reg[SPE_PROG_PMSIRR] | spe_attr_period(period, caps);
+	data->period = period;
+	data->pmsirr = data->prog.reg[SPE_PROG_PMSIRR] | spe_attr_period(period, caps);
 }
 
 static void spe_session_program(const struct spe_cpu *c, struct perf_event *event)
 {
-	struct spe_session *session = event->pmu_private;
-	const u64 *reg = session->prog.reg;
+	struct spe_event_data *data = event->pmu_private;
+	const u64 *reg = data->prog.reg;
 	u64 pmsfcr = reg[SPE_PROG_PMSFCR];
 
-	if (event->hw.sample_period != session->period)
-		spe_session_period(session, event->hw.sample_period, &c->pmu->caps);
+	if (event->hw.sample_period != data->period)
+		spe_session_period(data, event->hw.sample_period, &c->pmu->caps);
 	spe_write(pmsfcr, PMSFCR);
-	if (pmsfcr & SPE_SESSION_FILTERS)
-		spe_session_filter(reg);
-	spe_write(session->pmsirr, PMSIRR);
+	if (pmsfcr)
+		spe_session_filter(&data->prog);
+	spe_write(data->pmsirr, PMSIRR);
 	trace_arm_spe_start(reg[SPE_PROG_PMSCR], pmsfcr,
-			    session->pmsirr & ARM_SPE_PMSIRR_INTERVAL,
-			    c->aux ? c->aux->start_pos : 0);
+			    data->pmsirr & ARM_SPE_PMSIRR_INTERVAL,
+			    c->buffer.aux ? c->buffer.aux->start_pos : 0);
 	/* Where the last session was interrupted, the count goes on. */
 	spe_write((u64)local64_read(&event->hw.period_left), PMSICR);
 }
@@ -69,19 +60,19 @@ static void spe_session_program(const struct spe_cpu *c, struct perf_event *even
  * one task's records: perf lets no event of another task share the buffer of
  * one that is of no CPU.  The field is changed under the context's lock.
  */
-static void spe_session_itrace_started(struct perf_event *event)
+static void spe_session_set_attach_itrace(struct perf_event *event)
 {
-	struct spe_session *session = event->pmu_private;
+	struct spe_event_data *data = event->pmu_private;
 
-	session->itrace_once = false;
+	data->set_attach_itrace = false;
 	WRITE_ONCE(event->attach_state, event->attach_state | PERF_ATTACH_ITRACE);
 }
 
 /* There was a time without sampling that was not asked for. */
-static noinline void spe_session_account_halt(struct spe_cpu *c, struct spe_session *session)
+static noinline void spe_session_account_halt(struct spe_cpu *c, struct spe_event_data *data)
 {
-	c->stats.halted_ns += ktime_get_mono_fast_ns() - session->halted_since;
-	session->halted_since = 0;
+	c->stats.halted_ns += ktime_get_mono_fast_ns() - data->halted_since;
+	data->halted_since = 0;
 }
 
 /*
@@ -89,35 +80,35 @@ static noinline void spe_session_account_halt(struct spe_cpu *c, struct spe_sess
  * until the reader has made some.
  */
 static noinline int
-spe_session_begin_failed(struct spe_cpu *c, struct spe_session *session, int err)
+spe_session_begin_failed(struct spe_cpu *c, struct spe_event_data *data, int err)
 {
-	c->rate = NULL;
-	WRITE_ONCE(c->wanted, false);
-	if (!session->halted_since)
-		session->halted_since = ktime_get_mono_fast_ns();
+	c->freq.rate = NULL;
+	WRITE_ONCE(c->session.wanted, false);
+	if (!data->halted_since)
+		data->halted_since = ktime_get_mono_fast_ns();
 	return err;
 }
 
 /* Gives the stopped unit a buffer for an event; the errors of spe_buffer_begin(). */
 static int spe_session_open(struct spe_cpu *c, struct perf_event *event)
 {
-	struct spe_session *session = event->pmu_private;
-	u64 mode = session->prog.reg[SPE_PROG_PMBLIMITR];
+	struct spe_event_data *data = event->pmu_private;
+	u64 mode = data->prog.reg[SPE_PROG_PMBLIMITR];
 	int err;
 
-	c->retryable = false;
-	if (session->rate.wanted)
+	c->buffer.retryable = false;
+	if (data->rate.wanted)
 		spe_freq_open(c, event);
 	if (mode) {
 		spe_write(mode | ARM_SPE_PMBLIMITR_E, PMBLIMITR);
 	} else {
 		err = spe_buffer_begin(c, event, false);
 		if (err)
-			return spe_session_begin_failed(c, session, err);
+			return spe_session_begin_failed(c, data, err);
 	}
-	if (session->halted_since)
-		spe_session_account_halt(c, session);
-	c->event = event;
+	if (data->halted_since)
+		spe_session_account_halt(c, data);
+	c->session.event = event;
 	c->stats.sessions++;
 	return 0;
 }
@@ -125,7 +116,7 @@ static int spe_session_open(struct spe_cpu *c, struct perf_event *event)
 /* The CPU is online and has no session; the errors of spe_buffer_begin(). */
 static __always_inline int spe_session_begin(struct spe_cpu *c, struct perf_event *event)
 {
-	const struct spe_session *session = event->pmu_private;
+	const struct spe_event_data *data = event->pmu_private;
 	int err;
 
 	event->hw.state = PERF_HES_STOPPED;
@@ -135,10 +126,10 @@ static __always_inline int spe_session_begin(struct spe_cpu *c, struct perf_even
 		return err;
 	event->hw.state = 0;
 	spe_session_program(c, event);
-	if (c->rate)
+	if (c->freq.rate)
 		spe_freq_start(c);
-	if (session->itrace_once)
-		spe_session_itrace_started(event);
+	if (data->set_attach_itrace)
+		spe_session_set_attach_itrace(event);
 	/* Last: the Profiling exception may end the session from here on. */
 	spe_sampling_start(c);
 	return 0;
@@ -155,15 +146,15 @@ static void spe_session_close(struct spe_cpu *c)
 
 	if (pmbsr)
 		spe_service_account(c, pmbsr);
-	if (c->aux) {
+	if (c->buffer.aux) {
 		if (spe_buffer_read_head(c, &head) && pmbsr & ARM_SPE_PMBSR_DL)
 			spe_buffer_erase_partial(c, head);
 		spe_buffer_publish(c, head);
 	}
 	trace_arm_spe_stop(head, pmbsr);
-	if (c->rate)
+	if (c->freq.rate)
 		spe_freq_close(c);
-	c->event = NULL;
+	c->session.event = NULL;
 	spe_write(0, PMBLIMITR);
 	if (pmbsr)
 		spe_write(0, PMBSR);
@@ -171,13 +162,13 @@ static void spe_session_close(struct spe_cpu *c)
 
 static __always_inline void spe_session_end(struct spe_cpu *c)
 {
-	struct perf_event *event = c->event;
+	struct perf_event *event = c->session.event;
 
 	if (!event)
 		return;
 	spe_sampling_stop(c);
 	/* The Profiling exception may have ended the session before the stop. */
-	if (!READ_ONCE(c->event))
+	if (!READ_ONCE(c->session.event))
 		return;
 	event->hw.state |= PERF_HES_STOPPED | PERF_HES_UPTODATE;
 	spe_session_close(c);
@@ -187,16 +178,16 @@ static __always_inline void spe_session_end(struct spe_cpu *c)
 
 /*
  * Makes the session what perf has asked for last, and the CPU allows.  An NMI that
- * asks for something else meanwhile queues c->update_work, which comes here again.
+ * asks for something else meanwhile queues c->session.update_work, which comes here again.
  */
 static __always_inline void spe_session_update(struct spe_cpu *c)
 {
-	struct perf_event *event = c->added;
+	struct perf_event *event = c->session.added;
 
 	spe_sampling_enter_driver(c);
-	if (!event || !READ_ONCE(c->wanted) || !c->online)
+	if (!event || !READ_ONCE(c->session.wanted) || !c->session.online)
 		spe_session_end(c);
-	else if (!c->event)
+	else if (!c->session.event)
 		spe_session_begin(c, event);
 	spe_sampling_leave_driver(c);
 }
@@ -204,13 +195,13 @@ static __always_inline void spe_session_update(struct spe_cpu *c)
 /* Context: hard interrupt, also with PREEMPT_RT. */
 static void spe_session_update_work(struct irq_work *work)
 {
-	spe_session_update(container_of(work, struct spe_cpu, update_work));
+	spe_session_update(container_of(work, struct spe_cpu, session.update_work));
 }
 
 /*
  * From an NMI, or from inside of the driver's own code: whatever was interrupted
  * goes on with what it has.  It begins no sampling that perf has not asked for
- * (spe_sampling_start()), and then the interrupt of c->update_work comes.
+ * (spe_sampling_start()), and then the interrupt of c->session.update_work comes.
  */
 static noinline void spe_session_defer(struct spe_cpu *c, struct perf_event *event, bool wanted)
 {
@@ -218,7 +209,7 @@ static noinline void spe_session_defer(struct spe_cpu *c, struct perf_event *eve
 		spe_sampling_resume(c, event);
 	else
 		spe_sampling_pause(c, event);
-	irq_work_queue(&c->update_work);
+	irq_work_queue(&c->session.update_work);
 }
 
 static struct spe_cpu *spe_session_cpu(struct perf_event *event)
@@ -231,10 +222,10 @@ static __always_inline void spe_session_request(struct perf_event *event, bool w
 	struct spe_cpu *c = spe_session_cpu(event);
 
 	/* An NMI may come while perf adds or removes the event. */
-	if (READ_ONCE(c->added) != event)
+	if (READ_ONCE(c->session.added) != event)
 		return;
-	WRITE_ONCE(c->wanted, wanted);
-	if (in_nmi() || READ_ONCE(c->busy))
+	WRITE_ONCE(c->session.wanted, wanted);
+	if (in_nmi() || READ_ONCE(c->session.busy))
 		spe_session_defer(c, event, wanted);
 	else
 		spe_session_update(c);
@@ -269,13 +260,13 @@ int spe_session_add(struct perf_event *event, int flags)
 	struct spe_cpu *c = spe_session_cpu(event);
 	int err = 0;
 
-	if (!c->online)
+	if (!c->session.online)
 		return -ENOENT;
-	if (c->added)
+	if (c->session.added)
 		return -EAGAIN;
 	event->hw.state = PERF_HES_STOPPED | PERF_HES_UPTODATE;
-	WRITE_ONCE(c->wanted, flags & PERF_EF_START);
-	WRITE_ONCE(c->added, event);
+	WRITE_ONCE(c->session.wanted, flags & PERF_EF_START);
+	WRITE_ONCE(c->session.added, event);
 	if (flags & PERF_EF_START) {
 		spe_sampling_enter_driver(c);
 		err = spe_session_begin(c, event);
@@ -283,7 +274,7 @@ int spe_session_add(struct perf_event *event, int flags)
 	}
 	if (!err || err == -ENOSPC)
 		return 0;
-	WRITE_ONCE(c->added, NULL);
+	WRITE_ONCE(c->session.added, NULL);
 	return err;
 }
 
@@ -291,13 +282,13 @@ void spe_session_del(struct perf_event *event, int flags)
 {
 	struct spe_cpu *c = spe_session_cpu(event);
 
-	WRITE_ONCE(c->added, NULL);
+	WRITE_ONCE(c->session.added, NULL);
 	spe_session_update(c);
 }
 
 void spe_session_setup(struct spe_cpu *c)
 {
-	c->update_work = IRQ_WORK_INIT_HARD(spe_session_update_work);
+	c->session.update_work = IRQ_WORK_INIT_HARD(spe_session_update_work);
 }
 
 /*
@@ -306,7 +297,7 @@ void spe_session_setup(struct spe_cpu *c)
  */
 void spe_session_online(struct spe_cpu *c, bool online)
 {
-	c->online = online;
+	c->session.online = online;
 	spe_session_update(c);
 }
 
@@ -316,5 +307,5 @@ void spe_session_cleanup(struct spe_pmu *spe)
 	int cpu;
 
 	for_each_possible_cpu(cpu)
-		irq_work_sync(&per_cpu_ptr(spe->cpus, cpu)->update_work);
+		irq_work_sync(&per_cpu_ptr(spe->cpus, cpu)->session.update_work);
 }

@@ -6,7 +6,7 @@
 #include <linux/debugfs.h>
 #include <linux/seq_file.h>
 
-#include "spe.h"
+#include "stats.h"
 
 static struct dentry *spe_stats_root;
 

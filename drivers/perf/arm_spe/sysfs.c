@@ -9,6 +9,7 @@
 #include "compat.h"
 #include "exc.h"
 #include "spe.h"
+#include "sysfs.h"
 
 struct spe_format_attr {
 	struct device_attribute attr;

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Service of management events.  Call these functions on the CPU of c with
+ * interrupts disabled.
+ */
+#ifndef SPE_SERVICE_H
+#define SPE_SERVICE_H
+
+#include "spe.h"
+
+struct pt_regs;
+
+void spe_service_event(struct spe_cpu *c, u64 pmbsr, const struct pt_regs *regs);
+void spe_service_account(struct spe_cpu *c, u64 pmbsr);
+
+#endif /* SPE_SERVICE_H */
