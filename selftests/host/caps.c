@@ -221,7 +221,7 @@ TEST(buffers_are_placed_where_they_work)
 {
 	static const struct {
 		u32 features;
-		bool isolated;
+		bool kpti;
 		enum spe_addressing wanted;
 		enum spe_bind bind;
 		bool physical;
@@ -229,14 +229,14 @@ TEST(buffers_are_placed_where_they_work)
 		{ 0, false, SPE_ADDRESSING_AUTO, SPE_BIND_OK, false },
 		{ 0, false, SPE_ADDRESSING_VIRTUAL, SPE_BIND_OK, false },
 		{ 0, false, SPE_ADDRESSING_PHYSICAL, SPE_BIND_NO_NVM, true },
-		{ 0, true, SPE_ADDRESSING_AUTO, SPE_BIND_ISOLATED, false },
-		{ 0, true, SPE_ADDRESSING_VIRTUAL, SPE_BIND_ISOLATED, false },
+		{ 0, true, SPE_ADDRESSING_AUTO, SPE_BIND_KPTI, false },
+		{ 0, true, SPE_ADDRESSING_VIRTUAL, SPE_BIND_KPTI, false },
 		{ 0, true, SPE_ADDRESSING_PHYSICAL, SPE_BIND_NO_NVM, true },
 		{ 1, false, SPE_ADDRESSING_AUTO, SPE_BIND_OK, false },
 		{ 1, false, SPE_ADDRESSING_VIRTUAL, SPE_BIND_OK, false },
 		{ 1, false, SPE_ADDRESSING_PHYSICAL, SPE_BIND_OK, true },
 		{ 1, true, SPE_ADDRESSING_AUTO, SPE_BIND_OK, true },
-		{ 1, true, SPE_ADDRESSING_VIRTUAL, SPE_BIND_ISOLATED, false },
+		{ 1, true, SPE_ADDRESSING_VIRTUAL, SPE_BIND_KPTI, false },
 		{ 1, true, SPE_ADDRESSING_PHYSICAL, SPE_BIND_OK, true },
 		{ 2, false, SPE_ADDRESSING_AUTO, SPE_BIND_OK, true },
 		{ 2, false, SPE_ADDRESSING_VIRTUAL, SPE_BIND_NVM_ONLY, true },
@@ -252,7 +252,7 @@ TEST(buffers_are_placed_where_they_work)
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		struct spe_caps caps = { .features = features[rows[i].features] };
 		bool physical = !rows[i].physical;
-		enum spe_bind bind = spe_caps_addressing(&caps, rows[i].isolated, rows[i].wanted,
+		enum spe_bind bind = spe_caps_addressing(&caps, rows[i].kpti, rows[i].wanted,
 						    &physical);
 
 		CHECK(bind == rows[i].bind && physical == rows[i].physical,

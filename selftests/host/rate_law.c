@@ -14,7 +14,7 @@ static bool near(u64 got, u64 wanted, u64 percent)
  * integer.  KUnit does not run these cases, because the kernel has no floating point.
  */
 struct law {
-	long double wanted, shortest, interval, window, ns, parts, debt;
+	long double wanted, shortest, interval, window, ns, parts, deficit;
 	bool fresh;
 };
 
@@ -58,7 +58,7 @@ static void law_init(struct law *l, u64 wanted, u64 shortest, u64 interval)
 
 static bool law_account(struct law *l, u64 parts, u64 ns)
 {
-	long double from = l->interval, expected, seen, interval, most, debt, part;
+	long double from = l->interval, expected, seen, interval, most, deficit, part;
 
 	l->ns += ns;
 	l->parts += parts;
@@ -73,9 +73,9 @@ static bool law_account(struct law *l, u64 parts, u64 ns)
 		interval = whole((l->interval + interval) / 2);			/* rule 5 */
 	most = law_expected(l, law_time(l, 16, 64e6L));				/* rule 6 */
 	most = most < expected ? expected : most;
-	debt = l->debt - whole(l->debt / 8) + expected - within(l->parts, 0, 3 * most);
-	l->debt = within(debt, -2 * most, 2 * most);
-	part = within(whole(l->debt / 4), -whole(expected / 4), whole(expected / 4));
+	deficit = l->deficit - whole(l->deficit / 8) + expected - within(l->parts, 0, 3 * most);
+	l->deficit = within(deficit, -2 * most, 2 * most);
+	part = within(whole(l->deficit / 4), -whole(expected / 4), whole(expected / 4));
 	interval = law_interval(l, whole(interval * expected / (expected + part)));
 	l->fresh = interval != l->interval;
 	l->interval = interval;
@@ -137,7 +137,7 @@ TEST(decisions_keep_to_the_control_law)
 			changed = spe_rate_account(&rate, parts, ns);
 			CHECK(changed == law_account(&law, parts, ns), "disagrees with the rules on a change");
 			CHECK(rate.interval == law.interval && rate.window == law.window &&
-			      rate.debt == law.debt && rate.restarted == law.fresh,
+			      rate.deficit == law.deficit && rate.restarted == law.fresh,
 			      "%llu a second, %llu parts in %llu ns: interval %llu, not %llu", wanted,
 			      parts, ns, rate.interval, (u64)law.interval);
 			if (rate.interval != law.interval)

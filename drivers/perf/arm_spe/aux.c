@@ -50,7 +50,7 @@ static u32 spe_aux_find_pieces(void **pages, int nr_pages, struct spe_piece *pie
 	return nr;
 }
 
-static bool spe_aux_place(struct spe_aux *aux, void **pages, int nr_pages, bool physical)
+static bool spe_aux_set_pieces(struct spe_aux *aux, void **pages, int nr_pages, bool physical)
 {
 	aux->enable = ARM_SPE_PMBLIMITR_E;
 	/* Bits 63:56 of pointer and limit must agree (RHXSYK). */
@@ -96,7 +96,7 @@ void *spe_aux_setup(struct perf_event *event, void **pages, int nr_pages, bool o
 	if (!aux)
 		return NULL;
 	aux->base = spe_aux_map(pages, nr_pages);
-	if (!aux->base || !spe_aux_place(aux, pages, nr_pages, spe->physical)) {
+	if (!aux->base || !spe_aux_set_pieces(aux, pages, nr_pages, spe->physical)) {
 		spe_aux_release(aux);
 		return NULL;
 	}

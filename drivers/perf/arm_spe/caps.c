@@ -41,7 +41,7 @@ static const char * const spe_reasons[SPE_BIND_NR] = {
 		"the Profiling Buffer is owned by a higher Exception level (PMBIDR_EL1.P): firmware or the hypervisor must hand it over",
 	[SPE_BIND_BAD_SIZE] = "PMSIDR_EL1.MaxSize is a reserved value",
 	[SPE_BIND_BAD_ALIGN] = "PMBIDR_EL1.Align is a reserved value",
-	[SPE_BIND_ISOLATED] =
+	[SPE_BIND_KPTI] =
 		"kernel page-table isolation unmaps the buffer at EL0, and physical addresses (FEAT_SPE_nVM) are not used or not to be had: boot with kpti=off",
 	[SPE_BIND_NO_NVM] =
 		"addressing=physical needs FEAT_SPE_nVM, which this CPU lacks or a higher level withholds (PMBIDR_EL1.AddrMode)",
@@ -120,19 +120,19 @@ enum spe_bind spe_caps_decode(const struct spe_idregs *regs, struct spe_caps *ca
 	return SPE_BIND_OK;
 }
 
-enum spe_bind spe_caps_addressing(const struct spe_caps *caps, bool isolated,
+enum spe_bind spe_caps_addressing(const struct spe_caps *caps, bool kpti,
 				  enum spe_addressing wanted, bool *physical)
 {
-	bool can = caps->features & SPE_FEAT(NVM);
-	bool must = caps->features & SPE_FEAT(NVM_ONLY);
+	bool available = caps->features & SPE_FEAT(NVM);
+	bool required = caps->features & SPE_FEAT(NVM_ONLY);
 
-	*physical = must || wanted == SPE_ADDRESSING_PHYSICAL ||
-		    (wanted == SPE_ADDRESSING_AUTO && isolated && can);
-	if (must && wanted == SPE_ADDRESSING_VIRTUAL)
+	*physical = required || wanted == SPE_ADDRESSING_PHYSICAL ||
+		    (wanted == SPE_ADDRESSING_AUTO && kpti && available);
+	if (required && wanted == SPE_ADDRESSING_VIRTUAL)
 		return SPE_BIND_NVM_ONLY;
 	if (*physical)
-		return can ? SPE_BIND_OK : SPE_BIND_NO_NVM;
-	return isolated ? SPE_BIND_ISOLATED : SPE_BIND_OK;
+		return available ? SPE_BIND_OK : SPE_BIND_NO_NVM;
+	return kpti ? SPE_BIND_KPTI : SPE_BIND_OK;
 }
 
 const char *spe_caps_reason(enum spe_bind why)

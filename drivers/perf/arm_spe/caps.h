@@ -62,7 +62,7 @@ enum spe_bind {
 	SPE_BIND_OWNED,		/* PMBIDR_EL1.P: a higher Exception level's */
 	SPE_BIND_BAD_SIZE,	/* PMSIDR_EL1.MaxSize is reserved */
 	SPE_BIND_BAD_ALIGN,	/* PMBIDR_EL1.Align is reserved */
-	SPE_BIND_ISOLATED,	/* virtual addresses alone, which isolation unmaps */
+	SPE_BIND_KPTI,	/* virtual addresses alone, which isolation unmaps */
 	SPE_BIND_NO_NVM,	/* physical addresses are wanted and not to be had */
 	SPE_BIND_NVM_ONLY,	/* virtual addresses are wanted and not to be had */
 	SPE_BIND_NR
@@ -92,7 +92,7 @@ enum spe_addressing {
  *
  * Returns SPE_BIND_OK with *physical set, or why there can be no buffer.
  */
-enum spe_bind spe_caps_addressing(const struct spe_caps *caps, bool isolated,
+enum spe_bind spe_caps_addressing(const struct spe_caps *caps, bool kpti,
 				  enum spe_addressing wanted, bool *physical);
 
 /* A reason and its remedy in words, for one line in the log. */

@@ -25,7 +25,7 @@
 
 enum { SPE_EXC_AUTO, SPE_EXC_INTERRUPT, SPE_EXC_EXCEPTION };
 
-static const char * const spe_exc_deliveries[] = {
+static const char * const spe_exc_delivery_names[] = {
 	[SPE_EXC_AUTO] = "auto",
 	[SPE_EXC_INTERRUPT] = "interrupt",
 	[SPE_EXC_EXCEPTION] = "exception",
@@ -39,7 +39,7 @@ static const char * const spe_exc_reasons[SPE_EXC_NR] = {
 	[SPE_EXC_PARAMETER] = "delivery=interrupt",
 	[SPE_EXC_NO_KERNEL] = "this kernel does not handle the Profiling exception",
 	[SPE_EXC_NO_CPU] = "this CPU has no FEAT_SPE_EXC, or the hypervisor hides it",
-	[SPE_EXC_TAKEN] = "another module handles the Profiling exception",
+	[SPE_EXC_BUSY] = "another module handles the Profiling exception",
 	[SPE_EXC_NO_IRQ] = "the test of the exception got no interrupt to begin with",
 	[SPE_EXC_STILL_IRQ] =
 		"firmware (MDCR_EL3.PMSEE) or the hypervisor (PMSCR_EL2.EE) keeps the exception disabled",
@@ -55,17 +55,17 @@ bool spe_exc_possible __ro_after_init;
 /* A CPU's test, and whose session the handler serves. */
 struct spe_exc_cpu {
 	struct spe_cpu *c;
-	enum spe_exc_why why;
+	enum spe_exc_status status;
 	bool testing;
 	unsigned int irqs;
 	unsigned int exceptions;
 };
 
-static DEFINE_PER_CPU(struct spe_exc_cpu, spe_exc_cpus) = { .why = SPE_EXC_UNTESTED };
+static DEFINE_PER_CPU(struct spe_exc_cpu, spe_exc_cpus) = { .status = SPE_EXC_UNTESTED };
 
 static int spe_exc_set(const char *text, const struct kernel_param *param)
 {
-	int i = sysfs_match_string(spe_exc_deliveries, text);
+	int i = sysfs_match_string(spe_exc_delivery_names, text);
 
 	if (i < 0)
 		return i;
@@ -75,7 +75,7 @@ static int spe_exc_set(const char *text, const struct kernel_param *param)
 
 static int spe_exc_get(char *text, const struct kernel_param *param)
 {
-	return sysfs_emit(text, "%s\n", spe_exc_deliveries[READ_ONCE(spe_exc_delivery)]);
+	return sysfs_emit(text, "%s\n", spe_exc_delivery_names[READ_ONCE(spe_exc_delivery)]);
 }
 
 static const struct kernel_param_ops spe_exc_ops = { .set = spe_exc_set, .get = spe_exc_get };
@@ -141,12 +141,12 @@ static void spe_exc_switch(u64 stopped, u64 sampling)
 }
 
 /*
- * spe_exc_irq() - PMBIRQ has come; was it a test's?
+ * spe_exc_test_irq() - PMBIRQ has come; was it a test's?
  *
  * The interrupted context then goes on with PSTATE.PM clear.  Without
  * FEAT_EBEP only an exception return can do that, and the test needs it.
  */
-bool spe_exc_irq(void)
+bool spe_exc_test_irq(void)
 {
 	struct spe_exc_cpu *x = this_cpu_ptr(&spe_exc_cpus);
 
@@ -185,7 +185,7 @@ static bool spe_exc_wait(const unsigned int *count)
  * One event by PMBIRQ, then one with EE set: that one must leave PMBIRQ low,
  * and be taken as soon as KE no longer masks it.
  */
-static enum spe_exc_why spe_exc_test(struct spe_cpu *c, struct spe_exc_cpu *x)
+static enum spe_exc_status spe_exc_test(struct spe_cpu *c, struct spe_exc_cpu *x)
 {
 	bool high = false;
 
@@ -205,9 +205,9 @@ static enum spe_exc_why spe_exc_test(struct spe_cpu *c, struct spe_exc_cpu *x)
 	return spe_compat_exc_maskable() ? SPE_EXC_ALL : SPE_EXC_USER;
 }
 
-static enum spe_exc_why spe_exc_test_cpu(struct spe_cpu *c, struct spe_exc_cpu *x)
+static enum spe_exc_status spe_exc_test_cpu(struct spe_cpu *c, struct spe_exc_cpu *x)
 {
-	enum spe_exc_why why;
+	enum spe_exc_status status;
 	int tries = 3;
 
 	if (spe_exc_registered == -EOPNOTSUPP)
@@ -215,20 +215,20 @@ static enum spe_exc_why spe_exc_test_cpu(struct spe_cpu *c, struct spe_exc_cpu *
 	if (!(spe_read_dfr2() & ARM_SPE_DFR2_SPE_EXC))
 		return SPE_EXC_NO_CPU;
 	if (spe_exc_registered)
-		return SPE_EXC_TAKEN;
+		return SPE_EXC_BUSY;
 	preempt_disable();
 	WRITE_ONCE(x->testing, true);
 	/* What PMBIRQ interrupts may be another interrupt: PM stays set here then. */
 	do {
 		x->irqs = 0;
 		x->exceptions = 0;
-		why = spe_exc_test(c, x);
+		status = spe_exc_test(c, x);
 		spe_regs_pause();
 		spe_exc_switch(0, 0);
-	} while (why == SPE_EXC_NEITHER && --tries);
+	} while (status == SPE_EXC_NEITHER && --tries);
 	WRITE_ONCE(x->testing, false);
 	preempt_enable();
-	return why;
+	return status;
 }
 
 /* On the CPU of c, whose PMBIRQ is enabled and which has no session yet. */
@@ -236,7 +236,7 @@ void spe_exc_online(struct spe_cpu *c)
 {
 	struct spe_exc_cpu *x = this_cpu_ptr(&spe_exc_cpus);
 
-	WRITE_ONCE(x->why, spe_exc_test_cpu(c, x));
+	WRITE_ONCE(x->status, spe_exc_test_cpu(c, x));
 	WRITE_ONCE(x->c, c);
 }
 
@@ -252,37 +252,37 @@ void spe_exc_offline(struct spe_cpu *c)
  * been online (maxcpus=) has not been tested: it runs no session, and so it does
  * not count.
  */
-static enum spe_exc_why spe_exc_why(const struct spe_pmu *spe)
+static enum spe_exc_status spe_exc_status(const struct spe_pmu *spe)
 {
-	enum spe_exc_why worst = SPE_EXC_ALL, why;
+	enum spe_exc_status worst = SPE_EXC_ALL, status;
 	bool tested = false;
 	int cpu;
 
 	if (READ_ONCE(spe_exc_delivery) == SPE_EXC_INTERRUPT)
 		return SPE_EXC_PARAMETER;
 	for_each_cpu(cpu, &spe->supported) {
-		why = READ_ONCE(per_cpu(spe_exc_cpus, cpu).why);
-		if (why == SPE_EXC_UNTESTED)
+		status = READ_ONCE(per_cpu(spe_exc_cpus, cpu).status);
+		if (status == SPE_EXC_UNTESTED)
 			continue;
 		tested = true;
-		worst = max(worst, why);
+		worst = max(worst, status);
 	}
 	return tested ? worst : SPE_EXC_UNTESTED;
 }
 
 const char *spe_exc_reason(const struct spe_pmu *spe)
 {
-	return spe_exc_reasons[spe_exc_why(spe)];
+	return spe_exc_reasons[spe_exc_status(spe)];
 }
 
-const char *spe_exc_choice(const struct spe_pmu *spe)
+const char *spe_exc_delivery_name(const struct spe_pmu *spe)
 {
-	return spe_exc_why(spe) <= SPE_EXC_USER ? "exception" : "interrupt";
+	return spe_exc_status(spe) <= SPE_EXC_USER ? "exception" : "interrupt";
 }
 
-static bool spe_exc_usable(enum spe_exc_why why, bool exclude_kernel)
+static bool spe_exc_usable(enum spe_exc_status status, bool exclude_kernel)
 {
-	return why == SPE_EXC_ALL || (why == SPE_EXC_USER && exclude_kernel);
+	return status == SPE_EXC_ALL || (status == SPE_EXC_USER && exclude_kernel);
 }
 
 /* 0, or -EOPNOTSUPP for a session that delivery=exception does not permit. */
@@ -290,23 +290,23 @@ int spe_exc_permit(const struct spe_pmu *spe, bool exclude_kernel)
 {
 	if (READ_ONCE(spe_exc_delivery) != SPE_EXC_EXCEPTION)
 		return 0;
-	return spe_exc_usable(spe_exc_why(spe), exclude_kernel) ? 0 : -EOPNOTSUPP;
+	return spe_exc_usable(spe_exc_status(spe), exclude_kernel) ? 0 : -EOPNOTSUPP;
 }
 
 /*
- * spe_exc_choose() - the delivery of the session that is about to start
+ * spe_exc_set_delivery() - the delivery of the session that is about to start
  *
  * The unit is stopped and holds nothing, interrupts are disabled.
  */
-void spe_exc_choose(bool exclude_kernel)
+void spe_exc_set_delivery(bool exclude_kernel)
 {
-	enum spe_exc_why why = this_cpu_read(spe_exc_cpus.why);
+	enum spe_exc_status status = this_cpu_read(spe_exc_cpus.status);
 	u64 stopped = 0, sampling = 0;
 
 	if (READ_ONCE(spe_exc_delivery) != SPE_EXC_INTERRUPT &&
-	    spe_exc_usable(why, exclude_kernel)) {
+	    spe_exc_usable(status, exclude_kernel)) {
 		stopped = ARM_SPE_PMSCR_EE;
-		sampling = ARM_SPE_PMSCR_EE | (why == SPE_EXC_ALL ? ARM_SPE_PMSCR_KE : 0);
+		sampling = ARM_SPE_PMSCR_EE | (status == SPE_EXC_ALL ? ARM_SPE_PMSCR_KE : 0);
 	}
 	if (stopped != this_cpu_read(spe_regs_pmscr.stopped) ||
 	    sampling != this_cpu_read(spe_regs_pmscr.sampling))

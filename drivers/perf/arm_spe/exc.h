@@ -14,17 +14,17 @@ struct spe_pmu;
 struct perf_event;
 
 /* Why a CPU has the delivery that it has; the order is that of the checks. */
-enum spe_exc_why {
+enum spe_exc_status {
 	SPE_EXC_ALL,		/* exception, for every session */
 	SPE_EXC_USER,		/* exception, for sessions that exclude the kernel */
 	SPE_EXC_UNTESTED,
 	SPE_EXC_PARAMETER,	/* delivery=interrupt */
 	SPE_EXC_NO_KERNEL,	/* the kernel has no handler for it */
 	SPE_EXC_NO_CPU,		/* no FEAT_SPE_EXC */
-	SPE_EXC_TAKEN,		/* somebody else's handler is registered */
+	SPE_EXC_BUSY,		/* somebody else's handler is registered */
 	SPE_EXC_NO_IRQ,		/* the test got no PMBIRQ to compare with */
 	SPE_EXC_STILL_IRQ,	/* PMBIRQ is asserted with EE set */
-	SPE_EXC_NEITHER,		/* neither */
+	SPE_EXC_NEITHER,	/* neither */
 	SPE_EXC_NR
 };
 
@@ -33,19 +33,19 @@ void spe_exc_exit(void);
 void spe_exc_online(struct spe_cpu *c);
 void spe_exc_offline(struct spe_cpu *c);
 void spe_exc_clear(void);
-bool spe_exc_irq(void);
+bool spe_exc_test_irq(void);
 int spe_exc_permit(const struct spe_pmu *spe, bool exclude_kernel);
-void spe_exc_choose(bool exclude_kernel);
-const char *spe_exc_choice(const struct spe_pmu *spe);
+void spe_exc_set_delivery(bool exclude_kernel);
+const char *spe_exc_delivery_name(const struct spe_pmu *spe);
 const char *spe_exc_reason(const struct spe_pmu *spe);
 
 /* Without a handler each CPU's bits are zero, and stay so. */
 extern bool spe_exc_possible;
 
-static inline void spe_exc_select(bool exclude_kernel)
+static inline void spe_exc_select_delivery(bool exclude_kernel)
 {
 	if (spe_exc_possible)
-		spe_exc_choose(exclude_kernel);
+		spe_exc_set_delivery(exclude_kernel);
 }
 
 #endif /* SPE_EXC_H */

@@ -35,7 +35,7 @@ static u32 spe_firmware_gicc_gsi(int cpu)
  *
  * Returns the number, or 0 where there is none or (said here) not one.
  */
-static u32 spe_firmware_find(void)
+static u32 spe_firmware_find_gsi(void)
 {
 	u32 gsi = 0, this;
 	int cpu;
@@ -59,7 +59,7 @@ static u32 spe_firmware_find(void)
  * it comes back: kernels do not free all that they allocate for an interrupt
  * that is private to each CPU.
  */
-static int spe_firmware_add(u32 gsi)
+static int spe_firmware_add_device(u32 gsi)
 {
 	/* On a GIC the line is level-sensitive and active-high (IGRLRX). */
 	int irq = acpi_register_gsi(NULL, gsi, ACPI_LEVEL_SENSITIVE, ACPI_ACTIVE_HIGH);
@@ -88,10 +88,10 @@ void spe_firmware_init(void)
 
 	if (acpi_disabled || spe_probe_device_exists())
 		return;
-	gsi = spe_firmware_find();
+	gsi = spe_firmware_find_gsi();
 	if (!gsi)
 		return;
-	err = spe_firmware_add(gsi);
+	err = spe_firmware_add_device(gsi);
 	if (err)
 		pr_warn("not bound: the MADT's interrupt %u cannot be had: %d\n", gsi, err);
 	else

@@ -18,7 +18,7 @@ static irqreturn_t spe_irq_handle(int irq, void *data)
 	struct spe_cpu *c = data;
 	u64 pmbsr;
 
-	if (spe_exc_irq())
+	if (spe_exc_test_irq())
 		return IRQ_HANDLED;
 	/* Exception entry is the Context synchronization event before this. */
 	spe_regs_drain();

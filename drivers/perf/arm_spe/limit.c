@@ -41,7 +41,7 @@ static u64 spe_limit_piece_end(const struct spe_space *s, u32 piece)
 }
 
 /* A wakeup less than a record ahead is due: the unit cannot stop just there. */
-static bool spe_limit_due(const struct spe_space *s, u64 head)
+static bool spe_limit_wakeup_due(const struct spe_space *s, u64 head)
 {
 	return !s->overwrite && s->wakeup > head && s->wakeup - head < s->record;
 }
@@ -55,7 +55,7 @@ static u64 spe_limit_pad(const struct spe_space *s, u64 offset, u64 end)
 {
 	u64 pad = s->saved ? 0 : spe_limit_up(offset, s->align) - offset;
 
-	if (spe_limit_due(s, s->head + pad))
+	if (spe_limit_wakeup_due(s, s->head + pad))
 		pad = spe_limit_up(offset + s->wakeup - s->head, s->align) - offset;
 	if (end - offset < pad + s->record)
 		pad = end - offset;

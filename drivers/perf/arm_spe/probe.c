@@ -20,7 +20,7 @@ static enum spe_addressing spe_probe_addressing;
 /* ... and whether any has physical ones. */
 static bool spe_probe_physical;
 
-static const char * const spe_probe_addressings[] = {
+static const char * const spe_probe_addressing_names[] = {
 	[SPE_ADDRESSING_AUTO] = "auto",
 	[SPE_ADDRESSING_VIRTUAL] = "virtual",
 	[SPE_ADDRESSING_PHYSICAL] = "physical",
@@ -28,7 +28,7 @@ static const char * const spe_probe_addressings[] = {
 
 static int spe_probe_set_addressing(const char *text, const struct kernel_param *param)
 {
-	int index = sysfs_match_string(spe_probe_addressings, text);
+	int index = sysfs_match_string(spe_probe_addressing_names, text);
 
 	if (index < 0)
 		return index;
@@ -38,7 +38,7 @@ static int spe_probe_set_addressing(const char *text, const struct kernel_param 
 
 static int spe_probe_get_addressing(char *text, const struct kernel_param *param)
 {
-	return sysfs_emit(text, "%s\n", spe_probe_addressings[spe_probe_addressing]);
+	return sysfs_emit(text, "%s\n", spe_probe_addressing_names[spe_probe_addressing]);
 }
 
 static const struct kernel_param_ops spe_probe_addressing_ops = {
@@ -58,7 +58,7 @@ struct spe_probe {
  * attributes (IFRCPH).  The register asks for firmware's leave (MDCR_EL3.EnPMS4)
  * and is left alone where no buffer is physical.
  */
-static void spe_probe_set_attributes(void)
+static void spe_probe_set_memory_attributes(void)
 {
 	if (spe_probe_physical &&
 	    spe_get(ARM_SPE_PMBIDR_ADDRMODE, spe_read(PMBIDR)) & ARM_SPE_ADDRMODE_PHYSICAL)
@@ -74,7 +74,7 @@ void spe_probe_reset_this_cpu(void)
 {
 	spe_regs_stop();
 	spe_regs_exclude_guests();
-	spe_probe_set_attributes();
+	spe_probe_set_memory_attributes();
 	spe_write(0, PMBLIMITR);
 	spe_exc_clear();
 	spe_write(0, PMSICR);
@@ -168,7 +168,7 @@ void spe_probe_announce(const struct spe_pmu *spe)
 		 c->features & SPE_FEAT(FDS) ? " data-source" : "",
 		 c->features & SPE_FEAT(DISCARD) ? ", discard" : "",
 		 spe->physical ? ", physical buffers" : "",
-		 spe_exc_choice(spe), spe_exc_reason(spe));
+		 spe_exc_delivery_name(spe), spe_exc_reason(spe));
 }
 
 /*

@@ -8,17 +8,17 @@
 
 #define SPE_RATE_SECOND		1000000000ULL
 /* An operation a nanosecond: too fast a guess and too slow a one cost little. */
-#define SPE_RATE_GUESS		SPE_RATE_SECOND
+#define SPE_RATE_ASSUMED_SPEED		SPE_RATE_SECOND
 #define SPE_RATE_WANTED_MAX	100000000ULL
 #define SPE_RATE_PARTS_MAX	0xffffffffULL
 /* One decision divides the interval by this much at most: filters err. */
-#define SPE_RATE_STEP		16
+#define SPE_RATE_MAX_DIVISOR		16
 /* Records that a window should hold, and that the first one must hold. */
 #define SPE_RATE_SAMPLE		16
 #define SPE_RATE_SAMPLE_FIRST	2
 /* What was recorded is surely too much: so many windows' records at once. */
 #define SPE_RATE_BURST		4
-#define SPE_RATE_WALK		16
+#define SPE_RATE_MAX_PARSED		16
 
 static u64 spe_rate_clamp(u64 value, u64 low, u64 high)
 {
@@ -72,7 +72,7 @@ void spe_rate_init(struct spe_rate *rate, u64 wanted, u64 shortest, u64 interval
 	};
 	rate->window = spe_rate_time(rate, SPE_RATE_SAMPLE_FIRST, SPE_RATE_WINDOW_MIN);
 	if (!interval && rate->wanted)
-		interval = SPE_RATE_GUESS / rate->wanted;
+		interval = SPE_RATE_ASSUMED_SPEED / rate->wanted;
 	rate->interval = spe_rate_interval(rate, interval);
 }
 
@@ -89,18 +89,18 @@ static u64 spe_rate_window(const struct spe_rate *rate)
  * drops what had passed of the old one.  So the next windows make up for
  * records that were too many or too few, a quarter of them at a time.
  */
-static u64 spe_rate_repay(struct spe_rate *rate, u64 expected, u64 interval)
+static u64 spe_rate_compensate(struct spe_rate *rate, u64 expected, u64 interval)
 {
 	u64 full = spe_rate_expected(rate, spe_rate_time(rate, SPE_RATE_SAMPLE, SPE_RATE_WINDOW));
 	s64 most = expected > full ? expected : full, bound = expected / 4, part;
 
-	rate->debt -= rate->debt / 8;
-	rate->debt += (s64)expected - (s64)spe_rate_clamp(rate->parts, 0, 3 * most);
-	if (rate->debt > 2 * most)
-		rate->debt = 2 * most;
-	if (rate->debt < -2 * most)
-		rate->debt = -2 * most;
-	part = rate->debt / 4;
+	rate->deficit -= rate->deficit / 8;
+	rate->deficit += (s64)expected - (s64)spe_rate_clamp(rate->parts, 0, 3 * most);
+	if (rate->deficit > 2 * most)
+		rate->deficit = 2 * most;
+	if (rate->deficit < -2 * most)
+		rate->deficit = -2 * most;
+	part = rate->deficit / 4;
 	if (part > bound)
 		part = bound;
 	if (part < -bound)
@@ -111,7 +111,7 @@ static u64 spe_rate_repay(struct spe_rate *rate, u64 expected, u64 interval)
 static void spe_rate_decide(struct spe_rate *rate)
 {
 	u64 expected = spe_rate_expected(rate, rate->ns);
-	u64 least = expected / SPE_RATE_STEP;
+	u64 least = expected / SPE_RATE_MAX_DIVISOR;
 	u64 seen = rate->parts + (rate->restarted ? SPE_RATE_PART / 2 : 0);
 	u64 parts = spe_rate_clamp(seen, least ? least : 1, ~0ULL);
 	u64 interval = spe_rate_scale(rate->interval, parts, expected);
@@ -119,7 +119,7 @@ static void spe_rate_decide(struct spe_rate *rate)
 	/* Near the aim it is mostly chance that is measured: half-way there. */
 	if (parts > expected - expected / 4 && parts < expected + expected / 4)
 		interval = (rate->interval + interval) / 2;
-	interval = spe_rate_interval(rate, spe_rate_repay(rate, expected, interval));
+	interval = spe_rate_interval(rate, spe_rate_compensate(rate, expected, interval));
 	rate->restarted = interval != rate->interval;
 	rate->interval = interval;
 	rate->window = spe_rate_window(rate);
@@ -173,7 +173,7 @@ u64 spe_rate_records(const u8 *data, u64 size, u32 record)
 {
 	u64 at = 0, end = 0, seen = 0;
 
-	while (at < size && seen < SPE_RATE_WALK && at - end <= record) {
+	while (at < size && seen < SPE_RATE_MAX_PARSED && at - end <= record) {
 		u8 byte = data[at];
 
 		at += spe_rate_packet(data + at, size - at);

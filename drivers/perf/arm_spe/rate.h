@@ -26,7 +26,7 @@ struct spe_rate {
 	u64 window;	/* ns that the next decision looks back on */
 	u64 ns;		/* since the last decision */
 	u64 parts;	/* recorded since then */
-	s64 debt;	/* parts that were recorded too little of late, or too many */
+	s64 deficit;	/* parts that were recorded too little of late, or too many */
 	bool restarted;	/* the interval counter was started anew with this window */
 };
 
@@ -48,7 +48,7 @@ struct spe_rate {
  *    longest interval is the longest one.
  * 5. Within a quarter of what was expected, most of the difference is chance, and the
  *    new interval is the mean of both.
- * 6. Records too many or too few add to a debt, which decays by an eighth and is at
+ * 6. Records too many or too few add to a deficit, which decays by an eighth and is at
  *    most two windows' records.  A decision repays a quarter of it, with at most a
  *    quarter of what it expects.  Of one window three times the expected records count.
  * 7. spe_rate_bytes() is four windows of 64 ms and 16 records more.

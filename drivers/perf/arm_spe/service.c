@@ -120,7 +120,7 @@ static bool spe_service_resume_first(struct spe_cpu *c, u64 head, bool saved)
  *
  * False, and halted, where perf has taken the buffer away.
  */
-static bool spe_service_refresh(struct spe_cpu *c, u64 head)
+static bool spe_service_reopen(struct spe_cpu *c, u64 head)
 {
 	u64 unpublished = head - c->buffer.handle.head;
 
@@ -153,12 +153,12 @@ static void spe_service_continue(struct spe_cpu *c, u64 head, bool saved)
 		return;
 	/* A flag would make a record of nothing: then all is published in one. */
 	if (!c->buffer.handle.aux_flags &&
-	    (!spe_service_refresh(c, head) || spe_service_resume_first(c, head, saved)))
+	    (!spe_service_reopen(c, head) || spe_service_resume_first(c, head, saved)))
 		return;
 	spe_service_publish_first(c, head, saved);
 }
 
-static void spe_service_report(const struct spe_verdict *v, u64 pmbsr)
+static void spe_service_warn(const struct spe_verdict *v, u64 pmbsr)
 {
 	pr_warn_ratelimited("CPU %d: sampling stopped: %s%s%s (PMBSR_EL1 %#llx, PMBPTR_EL1 %#llx)\n",
 			    smp_processor_id(), v->name, *v->fault ? ": " : "", v->fault,
@@ -198,7 +198,7 @@ static void spe_service_without_buffer(struct spe_cpu *c, struct spe_verdict *v,
 		return;
 	}
 	if (c->session.event)
-		spe_service_report(v, pmbsr);
+		spe_service_warn(v, pmbsr);
 	spe_service_halt(c, 0);
 }
 
@@ -268,7 +268,7 @@ void spe_service_event(struct spe_cpu *c, u64 pmbsr, const struct pt_regs *regs)
 	/* What is not known has been flagged as all that is lost. */
 	spe_buffer_flag(c, known ? v.loss : v.loss & SPE_LOSS_COLLISION);
 	if (v.action == SPE_STOP)
-		spe_service_report(&v, pmbsr);
+		spe_service_warn(&v, pmbsr);
 	if (v.action == SPE_STOP || !known) {
 		spe_service_halt(c, head);
 		spe_buffer_publish(c, head);
@@ -293,6 +293,6 @@ void spe_service_account(struct spe_cpu *c, u64 pmbsr)
 	c->stats.kinds[v.kind]++;
 	trace_arm_spe_event(pmbsr, &v);
 	if (v.action == SPE_STOP)
-		spe_service_report(&v, pmbsr);
+		spe_service_warn(&v, pmbsr);
 	spe_buffer_flag(c, v.loss);
 }

@@ -120,7 +120,7 @@ static __always_inline int spe_session_begin(struct spe_cpu *c, struct perf_even
 	int err;
 
 	event->hw.state = PERF_HES_STOPPED;
-	spe_exc_select(event->attr.exclude_kernel);
+	spe_exc_select_delivery(event->attr.exclude_kernel);
 	err = spe_session_open(c, event);
 	if (err)
 		return err;

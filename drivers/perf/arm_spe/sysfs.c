@@ -109,7 +109,7 @@ static ssize_t delivery_show(struct device *dev, struct device_attribute *attr, 
 {
 	const struct spe_pmu *spe = spe_sysfs_pmu(dev);
 
-	return sysfs_emit(buf, "%s: %s\n", spe_exc_choice(spe), spe_exc_reason(spe));
+	return sysfs_emit(buf, "%s: %s\n", spe_exc_delivery_name(spe), spe_exc_reason(spe));
 }
 static DEVICE_ATTR_RO(delivery);
 
