@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * Event attributes to register values.
+ * Converts event attributes to register values.
  */
 #include "attr.h"
 
@@ -16,7 +16,7 @@
 	.reg = SPE_PROG_PMSFCR, .field = ARM_SPE_PMSFCR_##_field,	\
 	.enable = ARM_SPE_PMSFCR_FT }
 
-/* A switch that enables no filter. */
+/* A bit or field that enables no filter. */
 #define SPE_ROW_SWITCH(_name, _attr, _reg, _field, _need) {		\
 	.name = (_name), .attr = ARM_SPE_ATTR_##_attr, .need = (_need),	\
 	.reg = SPE_PROG_##_reg, .field = (_field) }
@@ -35,7 +35,7 @@ const struct spe_attr_row spe_attr_rows[SPE_ATTR_NR_ROWS] = {
 	SPE_ROW_TYPE("branch_filter", BRANCH_FILTER, B, SPE_TYPE),
 	SPE_ROW_TYPE("load_filter", LOAD_FILTER, LD, SPE_TYPE),
 	SPE_ROW_TYPE("store_filter", STORE_FILTER, ST, SPE_TYPE),
-	/* FM is 0b10 for discard: the attribute is the field's upper bit. */
+	/* Discard mode is FM 0b10, so the attribute sets the upper bit of FM. */
 	SPE_ROW_SWITCH("discard", DISCARD, PMBLIMITR, ARM_SPE_PMBLIMITR_FM_DISCARD,
 		       SPE_FEAT(DISCARD)),
 	SPE_ROW_TYPE("branch_filter_mask", BRANCH_FILTER_MASK, BM, SPE_TYPE_EXT),
@@ -52,12 +52,12 @@ const struct spe_attr_row spe_attr_rows[SPE_ATTR_NR_ROWS] = {
 		.reg = SPE_PROG_PMSLATFR, .field = ARM_SPE_PMSLATFR_MINLAT,
 		.enable = ARM_SPE_PMSFCR_FL,
 	},
-	/* The same attribute where the counters, and with them MINLAT, are wide. */
+	/* With counters of 16 bits MINLAT has 16 bits, and so has the attribute. */
 	SPE_ROW_FILTER("min_latency", MIN_LATENCY_WIDE, PMSLATFR, ARM_SPE_PMSLATFR_MINLAT,
 		       SPE_FEAT(FL) | SPE_FEAT(LAT16), FL),
 	SPE_ROW_FILTER("inv_event_filter", INV_EVENT_FILTER, PMSNEVFR, ~0ULL,
 		       SPE_FEAT(FNE), FNE),
-	/* User space names the sources to leave out, the register those to keep. */
+	/* The attribute lists data sources to leave out, the register those to keep. */
 	{
 		.name = "inv_data_src_filter", .attr = ARM_SPE_ATTR_INV_DATA_SRC_FILTER,
 		.need = SPE_FEAT(FDS), .reg = SPE_PROG_PMSDSFR, .field = ~0ULL,
@@ -88,7 +88,7 @@ static int spe_attr_validate(const struct spe_config *config, const struct spe_c
 		if (spe_attr_offered(row, caps))
 			offered[ARM_SPE_ATTR_WORD(row->attr)] |= spe_attr_mask(row);
 	}
-	/* What means nothing outweighs what this PMU merely lacks. */
+	/* EINVAL for unknown bits takes precedence over EOPNOTSUPP. */
 	for (i = 0; i < ARM_SPE_ATTR_WORDS; i++)
 		if (config->word[i] & ~known[i])
 			return -EINVAL;
@@ -117,7 +117,7 @@ int spe_attr_pack(const struct spe_config *config, const struct spe_caps *caps,
 		prog->reg[row->reg] |= spe_put(row->field, row->inverse ? ~value : value);
 		prog->reg[SPE_PROG_PMSFCR] |= row->enable;
 	}
-	/* An unimplemented event reads as zero: filtering by it means nothing. */
+	/* The register ignores bits of unimplemented events, so refuse them. */
 	if (prog->reg[SPE_PROG_PMSEVFR] & ~caps->events ||
 	    prog->reg[SPE_PROG_PMSNEVFR] & ~caps->inv_events)
 		return -EOPNOTSUPP;

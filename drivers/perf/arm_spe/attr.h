@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Event attributes to register values.  One table decides the sysfs text,
- * what is refused and where each value goes.  Pure.
+ * Converts event attributes to register values.  One table defines the text in sysfs,
+ * the attributes that the driver refuses, and the register of each value.  Pure.
  */
 #ifndef SPE_ATTR_H
 #define SPE_ATTR_H
@@ -9,12 +9,12 @@
 #include <arm_spe/attr.h>
 #include "caps.h"
 
-/* perf_event_attr's config, config1 ... in order; words a kernel lacks are 0. */
+/* config, config1, ... of perf_event_attr in order.  Words that the kernel lacks are 0. */
 struct spe_config {
 	u64 word[ARM_SPE_ATTR_WORDS];
 };
 
-/* The register that a value goes to; one slot each in spe_prog.reg. */
+/* The registers that attributes set; each is one slot in spe_prog.reg. */
 enum spe_prog_reg {
 	SPE_PROG_PMSCR,
 	SPE_PROG_PMSIRR,
@@ -34,8 +34,8 @@ struct spe_prog {
 struct spe_attr_row {
 	const char *name;
 	u32 attr;		/* enum arm_spe_attr: word and bits */
-	u32 need;		/* SPE_FEAT() bits without which the row is absent */
-	u32 without;		/* ... and bits that replace it by another row */
+	u32 need;		/* SPE_FEAT() bits that the PMU must have */
+	u32 without;		/* SPE_FEAT() bits that the PMU must not have */
 	u8 reg;			/* enum spe_prog_reg */
 	bool inverse;		/* the register takes the complement */
 	u64 field;		/* mask of the value in the register */
@@ -49,25 +49,25 @@ extern const struct spe_attr_row spe_attr_rows[SPE_ATTR_NR_ROWS];
 bool spe_attr_offered(const struct spe_attr_row *row, const struct spe_caps *caps);
 
 /*
- * spe_attr_pack() - attributes to register values
+ * spe_attr_pack() - convert attributes to register values
  *
- * Fills *prog but for the sampling interval and for what depends on who asks
- * (Exception levels, context).
+ * Fills *prog except for the sampling interval and for the bits that depend on the
+ * caller (Exception levels, context).
  *
- * Returns 0, or with *prog undefined:
+ * Returns 0, or an error with *prog undefined:
  * -EINVAL	a bit is set that belongs to no attribute
- * -EOPNOTSUPP	an attribute, or a bit of one, that this PMU lacks
+ * -EOPNOTSUPP	this PMU lacks the attribute, or an event of an event filter
  */
 int spe_attr_pack(const struct spe_config *config, const struct spe_caps *caps,
 		  struct spe_prog *prog);
 
 /*
- * spe_attr_period() - a sampling period to PMSIRR_EL1.INTERVAL's bits
+ * spe_attr_period() - convert a sampling period to PMSIRR_EL1.INTERVAL's bits
+ * @period: operations between samples; 0 selects the recommended interval
  *
- * @period: operations between samples; 0 asks for the recommended interval.
- * The interval counts in 256 operations: a period is rounded down to that,
- * up where it would be zero, and down to the longest that the register can
- * hold (D24.7, PMSIRR_EL1).  PMSIDR_EL1.Interval recommends, it does not bound.
+ * The register holds multiples of 256 operations (D24.7, PMSIRR_EL1).  The function
+ * rounds down to such a multiple, but not to zero, and limits the period to the
+ * longest one.  PMSIDR_EL1.Interval is a recommendation and no lower limit.
  *
  * Returns the period in use, 256..0xffffff00.
  */

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * perf's AUX pages, made one range of virtual addresses: the unit writes
- * through the owning translation regime (D17.7.1), which is the kernel's.  Or
- * past it (FEAT_SPE_nVM, D17.7.2), to the pages where they are; the range is
- * then the driver's own, for padding and for a look at what was written.
+ * Maps perf's AUX pages into one range of kernel addresses.  The unit writes to that
+ * range through the kernel's translation regime (D17.7.1).  With FEAT_SPE_nVM it can
+ * write to physical addresses instead (D17.7.2).  The driver itself always uses the
+ * range: it writes padding and counts records there.
  */
 #include <linux/kasan.h>
 #include <linux/minmax.h>
@@ -23,13 +23,13 @@ static void *spe_aux_map(void **pages, int nr_pages)
 		return NULL;
 	for (i = 0; i < nr_pages; i++)
 		list[i] = virt_to_page(pages[i]);
-	/* Mapped written and accessed: the unit need not manage either flag. */
+	/* The mapping has the Access flag and dirty state set: the unit updates neither. */
 	base = vmap(list, nr_pages, VM_MAP, PAGE_KERNEL);
 	kvfree(list);
 	return base;
 }
 
-/* Counts the pieces, and fills them in where there is room for them. */
+/* Returns the number of physically contiguous pieces.  Fills in pieces[] unless it is NULL. */
 static u32 spe_aux_find_pieces(void **pages, int nr_pages, struct spe_piece *pieces)
 {
 	phys_addr_t last = 0;
@@ -53,7 +53,7 @@ static u32 spe_aux_find_pieces(void **pages, int nr_pages, struct spe_piece *pie
 static bool spe_aux_set_pieces(struct spe_aux *aux, void **pages, int nr_pages, bool physical)
 {
 	aux->enable = ARM_SPE_PMBLIMITR_E;
-	/* Bits 63:56 of pointer and limit must agree (RHXSYK). */
+	/* Bits 63:56 of the write pointer and the limit must be equal (RHXSYK). */
 	aux->single.base = (u64)kasan_reset_tag(aux->base);
 	aux->pieces = &aux->single;
 	aux->nr_pieces = 1;
@@ -77,7 +77,7 @@ static void spe_aux_release(struct spe_aux *aux)
 	kfree(aux);
 }
 
-/* perf turns NULL into -ENOMEM for the caller of mmap(). */
+/* Returns NULL on failure; mmap() then fails with ENOMEM. */
 void *spe_aux_setup(struct perf_event *event, void **pages, int nr_pages, bool overwrite)
 {
 	const struct spe_pmu *spe = to_spe_pmu(event->pmu);
@@ -86,9 +86,9 @@ void *spe_aux_setup(struct perf_event *event, void **pages, int nr_pages, bool o
 	struct spe_aux *aux;
 
 	/*
-	 * The limit is a page boundary and perf never hands out the last byte:
-	 * one page alone has no room for a record, two always have.  So must
-	 * have what a hypervisor allows to be used at once.
+	 * The limit is a page boundary, and perf keeps the last byte free.  So a
+	 * buffer of one page has no room for a record, and one of two pages always
+	 * has.  The same holds for the size that a hypervisor allows (MaxBuffSize).
 	 */
 	if (nr_pages < 2 || (max_bytes && max_bytes < 2 * PAGE_SIZE))
 		return NULL;
@@ -102,11 +102,11 @@ void *spe_aux_setup(struct perf_event *event, void **pages, int nr_pages, bool o
 	}
 	aux->size = size;
 	aux->overwrite = overwrite;
-	/* As perf itself has it: the next wakeup is known without a handle. */
+	/* perf uses the same value, so the driver can compute the next wakeup itself. */
 	aux->watermark = event->attr.aux_watermark ?: min_t(u64, size / 2, U32_MAX);
 	/*
-	 * A mapping through another event that shares the ring buffer outlives
-	 * this event, and with it the reference on the module that perf holds.
+	 * perf holds a reference on the module for each event.  A mapping through
+	 * another event that shares the ring buffer may outlive all of them.
 	 */
 	__module_get(THIS_MODULE);
 	return aux;
@@ -115,6 +115,6 @@ void *spe_aux_setup(struct perf_event *event, void **pages, int nr_pages, bool o
 void spe_aux_free(void *data)
 {
 	spe_aux_release(data);
-	/* Last: module exit waits for whoever is between this and the return. */
+	/* Keep this last: module exit waits for tasks that have not returned yet. */
 	module_put(THIS_MODULE);
 }

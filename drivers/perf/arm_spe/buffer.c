@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * perf's handle on the AUX buffer, and what the unit is given of it.
- *
- * Everything here runs on the CPU concerned with interrupts disabled, and
- * after a drain (regs.h), so that PMBPTR and PMBSR are settled.
+ * perf's handle on the AUX buffer, and the part that the unit may write to: the
+ * functions that are too rare or too long for buffer.h.
  */
 #define pr_fmt(fmt) "arm_spe_pmu: " fmt
 
@@ -16,7 +14,7 @@
 #include "regs.h"
 #include "trace.h"
 
-/* perf's flag for each kind of loss, and its counter. */
+/* Sets perf's flag for each kind of loss, and counts it. */
 void spe_buffer_flag(struct spe_cpu *c, unsigned int loss)
 {
 	u64 flags = 0;
@@ -33,12 +31,12 @@ void spe_buffer_flag(struct spe_cpu *c, unsigned int loss)
 		flags |= PERF_AUX_FLAG_TRUNCATED;
 		c->stats.truncated++;
 	}
-	/* In discard mode there is no record to carry a flag: the counters do. */
+	/* Discard mode has no AUX record: only the counters show the loss. */
 	if (flags && c->buffer.aux)
 		perf_aux_output_flag(&c->buffer.handle, flags);
 }
 
-/* Zeroes decode as padding packets (D18.2.9). */
+/* Zero bytes decode as Padding packets (D18.2.9). */
 static void spe_buffer_pad(struct spe_cpu *c, u64 position, u64 bytes)
 {
 	if (!bytes)
@@ -49,9 +47,10 @@ static void spe_buffer_pad(struct spe_cpu *c, u64 position, u64 bytes)
 }
 
 /*
- * The last record is not whole (PMBSR_EL1.DL): a decoder would make one of its
- * packets and the next record's.  Its bytes become padding where it is known
- * to begin at a multiple of Align, which records do (D18.1), the largest included.
+ * The last record is incomplete (PMBSR_EL1.DL).  A decoder would mix its packets with
+ * those of the next record, so overwrite it with padding.  That needs the record's
+ * start, which is known only if Align is the size of the largest record: then each
+ * record starts at a multiple of Align (D18.1).
  */
 void spe_buffer_erase_partial(struct spe_cpu *c, u64 head)
 {
@@ -86,9 +85,8 @@ struct spe_plan spe_buffer_plan(struct spe_cpu *c, u64 head, u64 size, u64 wakeu
 }
 
 /*
- * spe_buffer_apply() - the unit is given what a plan says
- *
- * @head: the position that it was made for, whose padding is written here
+ * spe_buffer_apply() - write the plan's padding, and program the unit
+ * @head: the position for which the plan was made
  */
 void spe_buffer_apply(struct spe_cpu *c, const struct spe_plan *plan, u64 head)
 {
@@ -98,13 +96,13 @@ void spe_buffer_apply(struct spe_cpu *c, const struct spe_plan *plan, u64 head)
 	spe_buffer_program(c);
 }
 
-/* After a truncated record. */
+/* Call this after a truncated record. */
 void spe_buffer_disable_event(struct perf_event *event)
 {
 	spe_compat_disable(event);
 }
 
-/* Opens a handle for a session that goes on, with what it was given. */
+/* Opens a new handle for a running session.  The unit keeps its plan. */
 bool spe_buffer_reopen(struct spe_cpu *c)
 {
 	if (spe_buffer_open(c, c->session.event))
@@ -114,8 +112,9 @@ bool spe_buffer_reopen(struct spe_cpu *c)
 }
 
 /*
- * There is no AUX buffer, or perf calls it full: no record can say so.  A full one
- * perf means to disable the event for, as after a truncated record.
+ * There is no AUX buffer, or it is full: perf gives no handle, so no AUX record can
+ * carry a flag.  If the buffer is full, perf must disable the event, as after a
+ * truncated record.
  */
 int spe_buffer_open_failed(struct spe_cpu *c, struct perf_event *event)
 {
@@ -129,7 +128,7 @@ int spe_buffer_open_failed(struct spe_cpu *c, struct perf_event *event)
 	return -ENOSPC;
 }
 
-/* What spe_buffer_begin() does where the last plan does not go on. */
+/* spe_buffer_begin() calls this if the last plan does not hold any more. */
 int spe_buffer_begin_new_plan(struct spe_cpu *c, bool saved)
 {
 	struct perf_output_handle *handle = &c->buffer.handle;
@@ -141,14 +140,14 @@ int spe_buffer_begin_new_plan(struct spe_cpu *c, bool saved)
 		spe_buffer_end(c, 0);
 		return -ENOSPC;
 	}
-	/* Of an overwritten buffer perf knows no space, and so skips none. */
+	/* For an overwritten buffer perf tracks no space, so there is nothing to skip. */
 	if (plan.pad && !c->buffer.aux->overwrite)
 		perf_aux_output_skip(handle, plan.pad);
 	spe_buffer_apply(c, &plan, head);
 	return 0;
 }
 
-/* Where the unit has gone to cannot be told; false, as spe_buffer_read_head(). */
+/* The write pointer is outside the plan.  Returns false for spe_buffer_read_head(). */
 bool spe_buffer_bad_pointer(struct spe_cpu *c, u64 offset)
 {
 	const struct spe_plan *plan = &c->buffer.aux->plan;

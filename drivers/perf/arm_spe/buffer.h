@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * perf's handle on the AUX buffer of a CPU's session, and the part of the
- * buffer that the unit was given (limit.h draws it).
+ * perf's handle on the AUX buffer of a session, and the part of the buffer that the
+ * unit may write to (see the drawing in limit.h).
  *
- * Everything here runs on the CPU concerned with interrupts disabled, and
- * after a drain (regs.h), so that PMBPTR and PMBSR are settled.  What a task
- * switch takes is inline: it is paid some ten thousand times a second.
+ * Call these functions on the unit's CPU with interrupts disabled, after a drain
+ * (regs.h), so that PMBPTR_EL1 and PMBSR_EL1 do not change.  What runs at each task
+ * switch is inline: that may be ten thousand times a second.
  */
 #ifndef SPE_BUFFER_H
 #define SPE_BUFFER_H
@@ -28,10 +28,10 @@ struct spe_plan spe_buffer_plan(struct spe_cpu *c, u64 head, u64 size, u64 wakeu
 void spe_buffer_apply(struct spe_cpu *c, const struct spe_plan *plan, u64 head);
 void spe_buffer_erase_partial(struct spe_cpu *c, u64 head);
 
-/* No size that perf gives a handle; it sets that to 0 where the buffer is full. */
+/* perf never sets handle.size to this value, and sets it to 0 if the buffer is full. */
 #define SPE_BUFFER_UNKNOWN	ULONG_MAX
 
-/* Gives the unit what the plan says. */
+/* Writes the plan's write pointer and limit to the unit. */
 static inline void spe_buffer_program(struct spe_cpu *c)
 {
 	const struct spe_aux *aux = c->buffer.aux;
@@ -43,8 +43,9 @@ static inline void spe_buffer_program(struct spe_cpu *c)
 }
 
 /*
- * Closes the handle.  A truncated record means that perf disables the event,
- * until the reader has read and enables it; kernels forget that on some CPUs.
+ * Closes the handle.  perf disables the event after a truncated record, until the
+ * reader has read the buffer and enables the event.  Some kernels fail to do so on
+ * some CPUs (see spe_compat_disable()), so the driver asks for it as well.
  */
 static inline void spe_buffer_end(struct spe_cpu *c, u64 size)
 {
@@ -57,7 +58,10 @@ static inline void spe_buffer_end(struct spe_cpu *c, u64 size)
 		spe_buffer_disable_event(event);
 }
 
-/* A handle on the buffer of an event, or NULL, which spe_buffer_open_failed() explains. */
+/*
+ * Opens a handle on the event's buffer.  If it returns NULL, call
+ * spe_buffer_open_failed() for the reason.
+ */
 static inline struct spe_aux *spe_buffer_open(struct spe_cpu *c, struct perf_event *event)
 {
 	c->buffer.handle.size = SPE_BUFFER_UNKNOWN;
@@ -66,14 +70,15 @@ static inline struct spe_aux *spe_buffer_open(struct spe_cpu *c, struct perf_eve
 }
 
 /*
- * Opens a handle and programs the buffer at perf's head.  Where too little is
- * free, the handle ends in a truncated record: perf then wakes the reader and
- * disables the event until the reader has made room.
+ * Opens a handle and programs the buffer at the AUX head.  If too little space is
+ * free, the driver closes the handle with a truncated record: perf then wakes the
+ * reader, and disables the event until the reader has freed space.
  *
- * A task that comes back mostly finds the buffer as it left it.  Where a
- * frequency is wanted each plan has a size of its own.
+ * When a task is scheduled in, mostly the buffer has not changed since it was
+ * scheduled out, and the last plan still holds.  In frequency mode each plan has its
+ * own size, so there the driver always makes a new one.
  *
- * Returns 0, -ENOSPC where there is no room, or -EINVAL without a buffer.
+ * Returns 0, -ENOSPC if the buffer is full, or -EINVAL without a buffer.
  */
 static inline int spe_buffer_begin(struct spe_cpu *c, struct perf_event *event, bool saved)
 {
@@ -93,13 +98,13 @@ static inline int spe_buffer_begin(struct spe_cpu *c, struct perf_event *event, 
 	return 0;
 }
 
-/* Closes the handle with all that lies below position head. */
+/* Publishes all records below position head, and closes the handle. */
 static inline void spe_buffer_publish(struct spe_cpu *c, u64 head)
 {
 	u64 size = head - c->buffer.handle.head;
 
 	if (c->buffer.aux->overwrite) {
-		/* One record tells of all that is still there. */
+		/* One AUX record covers everything that is still in the buffer. */
 		c->buffer.handle.head = head;
 		size = min(size, c->buffer.aux->size);
 	}
@@ -108,8 +113,8 @@ static inline void spe_buffer_publish(struct spe_cpu *c, u64 head)
 }
 
 /*
- * The position up to which the unit has written.  False, and flagged, where
- * the write pointer is not to be believed.
+ * Reads the position up to which the unit has written.  Returns false, after it has
+ * flagged the AUX record, if the write pointer is outside the plan.
  */
 static inline bool spe_buffer_read_head(struct spe_cpu *c, u64 *head)
 {

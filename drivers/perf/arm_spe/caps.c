@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * ID registers to capabilities.
+ * Decodes ID registers to capabilities.
  */
 #include "caps.h"
 
-/* One row a feature bit: where PMSIDR_EL1 announces it. */
+/* The bit of PMSIDR_EL1 for each feature. */
 static const struct {
 	u64 pmsidr;
 	u32 feature;
@@ -49,7 +49,7 @@ static const char * const spe_reasons[SPE_BIND_NR] = {
 		"the hypervisor allows physical addresses alone (PMBIDR_EL1.AddrMode): load without addressing=virtual",
 };
 
-/* PMBIDR_EL1.MaxBuffSize: a small floating-point number of pages of 4 KiB. */
+/* PMBIDR_EL1.MaxBuffSize: a floating-point number, in units of 4 KiB. */
 static u64 spe_caps_max_buffer(u64 pmbidr)
 {
 	u64 mantissa = spe_get(ARM_SPE_PMBIDR_MAXBUFF_M, pmbidr);
@@ -70,8 +70,9 @@ static u32 spe_caps_features(const struct spe_idregs *regs)
 		if (regs->pmsidr & spe_pmsidr_rows[i].pmsidr)
 			features |= spe_pmsidr_rows[i].feature;
 	/*
-	 * Zero without FEAT_SPE_nVM, and where the Effective value of
-	 * PMSCR_EL2.EnVM is 0: then PMBLIMITR_EL1.nVM is ignored (D24.7.1).
+	 * AddrMode is 0 without FEAT_SPE_nVM.  It is also 0 while the Effective
+	 * value of PMSCR_EL2.EnVM is 0; then the unit ignores PMBLIMITR_EL1.nVM
+	 * (D24.7.1).
 	 */
 	if (address_modes & ARM_SPE_ADDRMODE_PHYSICAL)
 		features |= SPE_FEAT(NVM);
@@ -93,7 +94,7 @@ enum spe_bind spe_caps_decode(const struct spe_idregs *regs, struct spe_caps *ca
 	*caps = (struct spe_caps) { 0 };
 	if (!version)
 		return SPE_BIND_NO_SPE;
-	/* Asked before any other field: P set makes those unusable. */
+	/* Check P first: if P is set the other fields are not usable. */
 	if (regs->pmbidr & ARM_SPE_PMBIDR_P)
 		return SPE_BIND_OWNED;
 	if (max_size < 4 || max_size > 11)
@@ -109,9 +110,9 @@ enum spe_bind spe_caps_decode(const struct spe_idregs *regs, struct spe_caps *ca
 	caps->align = 1U << align;
 	caps->max_buffer = spe_caps_max_buffer(regs->pmbidr);
 	/*
-	 * Where no speculative operation is sampled, E[1] reads as UNKNOWN and
-	 * is ignored (D24.7, PMSEVFR_EL1): each record is a retired one's, and
-	 * to ask for those is to ask for all.
+	 * If the unit samples no speculative operations, it ignores E[1], which
+	 * reads as UNKNOWN (D24.7, PMSEVFR_EL1).  Then every record is of a retired
+	 * operation, so a filter for retired operations keeps all of them: allow it.
 	 */
 	if (caps->features & SPE_FEAT(FE))
 		caps->events = regs->pmsevfr | ARM_SPE_PMSEVFR_RETIRED;

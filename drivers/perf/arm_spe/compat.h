@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Every difference between the kernels that this module supports: 6.1, 6.12
- * and newer.  SPE_HAVE_* come from Kbuild, which looks into the headers.
+ * All differences between the kernels that this module supports: 6.1, 6.12 and newer.
+ * Kbuild searches the kernel's headers and defines SPE_HAVE_*.
  */
 #ifndef SPE_COMPAT_H
 #define SPE_COMPAT_H
@@ -16,7 +16,7 @@
 #include <linux/perf_event.h>
 #include <linux/platform_device.h>
 
-/* Attribute words appeared one by one; user space of older ones has none. */
+/* Older kernels have fewer attribute words; read a missing word as 0. */
 static inline u64 spe_compat_config3(const struct perf_event_attr *attr)
 {
 #ifdef PERF_ATTR_SIZE_VER8
@@ -35,7 +35,7 @@ static inline u64 spe_compat_config4(const struct perf_event_attr *attr)
 #endif
 }
 
-/* How many words this kernel's perf_event_attr has. */
+/* The number of attribute words in this kernel's perf_event_attr. */
 #if defined(PERF_ATTR_SIZE_VER9)
 #define SPE_COMPAT_ATTR_WORDS	5
 #elif defined(PERF_ATTR_SIZE_VER8)
@@ -45,9 +45,9 @@ static inline u64 spe_compat_config4(const struct perf_event_attr *attr)
 #endif
 
 /*
- * May the caller see what only the kernel may?  0 or -EACCES.  Before
- * perf_allow_kernel() was exported only the capability could be asked for,
- * not perf_event_paranoid and the security modules.
+ * Returns 0 if the caller may profile the kernel, or -EACCES.  A module cannot read
+ * perf_event_paranoid or ask the security modules if the kernel does not export
+ * perf_allow_kernel().  On such a kernel this function checks only the capability.
  */
 static inline int spe_compat_allow_kernel(void)
 {
@@ -59,12 +59,11 @@ static inline int spe_compat_allow_kernel(void)
 }
 
 /*
- * Disables an event whose AUX record was truncated, as perf_aux_output_end()
- * means to.  Until Linux 6.16 that stores the number of the CPU where a flag
- * is expected, so never disables on CPU 0; and between 6.10 and 6.16 it raises
- * another irq_work than the one that looks at the flag.  Elsewhere it is done
- * already, and once more does no harm.  Context: the event's CPU, interrupts
- * disabled.
+ * Disables an event after a truncated AUX record.  perf_aux_output_end() should do
+ * that, but has two bugs.  Until Linux 6.16 it stores the CPU number where perf
+ * expects a flag, so it never disables an event on CPU 0.  From 6.10 to 6.16 it queues
+ * an irq_work that does not read the flag.  On fixed kernels the second request has no
+ * effect.  Call this on the event's CPU with interrupts disabled.
  */
 static inline void spe_compat_disable(struct perf_event *event)
 {
@@ -76,7 +75,7 @@ static inline void spe_compat_disable(struct perf_event *event)
 #endif
 }
 
-/* AUX pause and resume came with Linux 6.13; elsewhere nobody asks for them. */
+/* Linux 6.13 added AUX pause and resume; older kernels never set the flags. */
 #ifdef PERF_PMU_CAP_AUX_PAUSE
 #define SPE_COMPAT_CAP_AUX_PAUSE	PERF_PMU_CAP_AUX_PAUSE
 #define SPE_COMPAT_EF_PAUSE		PERF_EF_PAUSE
@@ -88,8 +87,8 @@ static inline void spe_compat_disable(struct perf_event *event)
 #endif
 
 /*
- * AUX pages in contiguous pieces, as far as there are any.  Kernels without the
- * capability give such to everybody.
+ * Asks perf for AUX pages in large contiguous pieces.  Kernels without this capability
+ * allocate large pieces for every PMU.
  */
 #ifdef PERF_PMU_CAP_AUX_PREFER_LARGE
 #define SPE_COMPAT_CAP_AUX_LARGE	PERF_PMU_CAP_AUX_PREFER_LARGE
@@ -97,7 +96,7 @@ static inline void spe_compat_disable(struct perf_event *event)
 #define SPE_COMPAT_CAP_AUX_LARGE	0
 #endif
 
-/* The PMU's device in sysfs is a child of the unit's, where perf has parents (not in 6.1). */
+/* Makes the PMU's device in sysfs a child of the platform device.  Linux 6.1 cannot. */
 static inline void spe_compat_set_parent(struct pmu *pmu, struct device *parent)
 {
 #ifdef SPE_HAVE_PMU_PARENT
@@ -127,7 +126,7 @@ spe_compat_hrtimer_setup(struct hrtimer *timer, enum hrtimer_restart (*function)
 }
 
 #ifdef SPE_HAVE_IRQ_AFFINITY
-/* Interrupt affinity is the firmware's, found with the interrupt. */
+/* The kernel returns the interrupt's CPUs, as firmware describes them. */
 static inline int spe_compat_irq_get(struct platform_device *pdev, struct cpumask *cpus)
 {
 	const struct cpumask *affinity = NULL;
@@ -143,7 +142,7 @@ static inline int spe_compat_irq_request(int irq, irq_handler_t handler, const c
 	return request_percpu_irq_affinity(irq, handler, name, cpus, data);
 }
 #else
-/* Affinity is the partition that the interrupt's descriptor stands for. */
+/* The interrupt's CPUs are the partition of its descriptor. */
 static inline int spe_compat_irq_get(struct platform_device *pdev, struct cpumask *cpus)
 {
 	int irq = platform_get_irq(pdev, 0);
@@ -178,7 +177,7 @@ static inline bool spe_compat_exc_maskable(void)
 	return profiling_kernel_can_mask();
 }
 #else
-/* patches/linux has not been applied: EE must stay clear. */
+/* The kernel does not have the patches of patches/linux: EE must stay clear. */
 struct pt_regs;
 
 struct profiling_handler {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * perf events: who may sample what.  session.c has their life on a CPU.
+ * The perf PMU: event_init checks attributes and permissions.
  */
 #include <linux/slab.h>
 
@@ -20,9 +20,10 @@ static struct spe_config spe_event_config(const struct perf_event_attr *attr)
 }
 
 /*
- * Exception levels, and what only the privileged may see.  A physical
- * address or the physical counter is asked for, so its refusal is an error;
- * context is added for whoever may have it.
+ * Sets the bits of PMSCR_EL1 that depend on the caller.  A caller without permission
+ * to profile the kernel gets an error if it asks for physical addresses or the
+ * physical counter.  Context packets are no attribute: the driver adds them if the
+ * caller has the permission.
  */
 static int spe_event_permit(const struct perf_event_attr *attr, struct spe_prog *prog)
 {
@@ -31,7 +32,7 @@ static int spe_event_permit(const struct perf_event_attr *attr, struct spe_prog 
 
 	if (denied && *pmscr & (ARM_SPE_PMSCR_PA | ARM_SPE_PMSCR_PCT))
 		return denied;
-	/* Without process ids CONTEXTIDR holds nothing of use. */
+	/* CONTEXTIDR_EL1 holds the process id only with this option. */
 	if (IS_ENABLED(CONFIG_PID_IN_CONTEXTIDR) && !denied)
 		*pmscr |= ARM_SPE_PMSCR_CX;
 	if (!attr->exclude_user)
@@ -51,7 +52,7 @@ static int spe_event_encode(struct perf_event *event, struct spe_prog *prog)
 	       spe_exc_permit(spe, event->attr.exclude_kernel);
 }
 
-/* What is discarded cannot be counted, and no records are no frequency. */
+/* Discard mode has no frequency: the driver counts records, and there are none. */
 static int spe_event_rate(struct perf_event *event, struct spe_event_data *data)
 {
 	const struct spe_caps *caps = &to_spe_pmu(event->pmu)->caps;
@@ -65,7 +66,7 @@ static int spe_event_rate(struct perf_event *event, struct spe_event_data *data)
 	return 0;
 }
 
-/* The parent may be sampling elsewhere: its interval alone is taken over. */
+/* The parent may sample on another CPU now, so copy only its interval. */
 static void spe_event_inherit(struct perf_event *event, struct spe_event_data *data)
 {
 	const struct spe_event_data *parent = event->parent->pmu_private;
@@ -85,10 +86,12 @@ static void spe_event_destroy(struct perf_event *event)
 
 /*
  * Returns 0, or
- * -ENOENT	another PMU's event, or a CPU that is not this PMU's
- * -EINVAL	a bit that means nothing, a frequency of nothing
- * -EOPNOTSUPP	an attribute that this PMU lacks, or a delivery of its events
- * -EACCES	an attribute that the caller may not use
+ * -ENOENT	the event is for another PMU, or for a CPU without this PMU
+ * -EINVAL	a bit belongs to no attribute, or the frequency is invalid
+ * -EOPNOTSUPP	this PMU lacks the attribute, or the session would need PMBIRQ
+ *		and delivery=exception forbids that
+ * -EACCES	the caller has no permission for the attribute
+ * -ENOMEM	out of memory
  */
 static int spe_event_init(struct perf_event *event)
 {
@@ -100,14 +103,14 @@ static int spe_event_init(struct perf_event *event)
 		return -ENOENT;
 	if (event->cpu >= 0 && !cpumask_test_cpu(event->cpu, &spe->supported))
 		return -ENOENT;
-	/* KVM keeps the unit off in guests, so without the host nothing is left. */
+	/* The unit never samples guests, so without the host it would sample nothing. */
 	if (event->attr.exclude_idle || event->attr.exclude_host)
 		return -EOPNOTSUPP;
 
 	data = kzalloc(sizeof(*data), GFP_KERNEL);
 	if (!data)
 		return -ENOMEM;
-	/* A child inherits what its parent's owner was allowed at the time. */
+	/* A child has the permissions that its parent's owner had at event_init. */
 	if (event->parent)
 		spe_event_inherit(event, data);
 	else
@@ -120,8 +123,8 @@ static int spe_event_init(struct perf_event *event)
 	event->pmu_private = data;
 	event->destroy = spe_event_destroy;
 	/*
-	 * perf's own adjustment would stop and start the unit at each tick, for
-	 * a count that there is not: to perf this is a period.
+	 * With attr.freq set, perf would stop and start the unit at each tick to
+	 * adjust the period by a count that this PMU does not have.
 	 */
 	event->attr.freq = 0;
 	if (data->frequency)
@@ -133,12 +136,12 @@ static int spe_event_init(struct perf_event *event)
 	return 0;
 }
 
-/* Nothing is counted: samples are in the buffer. */
+/* The PMU counts nothing: the samples are in the AUX buffer. */
 static void spe_event_read(struct perf_event *event)
 {
 }
 
-/* perf_pmu_register()'s errors. */
+/* Returns 0, -ENOMEM, or an error of perf_pmu_register(). */
 int spe_event_register(struct spe_pmu *spe)
 {
 	static atomic_t number = ATOMIC_INIT(-1);
@@ -153,7 +156,7 @@ int spe_event_register(struct spe_pmu *spe)
 				SPE_COMPAT_CAP_AUX_PAUSE |
 				(spe->physical ? SPE_COMPAT_CAP_AUX_LARGE : 0),
 		.attr_groups = spe_sysfs_groups,
-		/* Beside any hardware counters, never multiplexed with them. */
+		/* In this context perf does not multiplex events with hardware counters. */
 		.task_ctx_nr = perf_sw_context,
 		.event_init = spe_event_init,
 		.add = spe_session_add,

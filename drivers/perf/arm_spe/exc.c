@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The SPE Profiling exception (FEAT_SPE_EXC, D17.8): on which CPUs it works,
- * which sessions use it, and the handler, which is called as an NMI is.
+ * The SPE Profiling exception (FEAT_SPE_EXC, D17.8): a test whether it works on a
+ * CPU, the choice for each session, and the handler.
  *
- * A stopped unit has KE clear (regs.h), which masks the exception while the
- * kernel runs: so it comes between nothing that stops the unit first, and
- * everything that changes struct spe_cpu does.
+ * The handler runs in NMI context, so disabled interrupts do not keep it away.  KE
+ * does: the driver clears KE when it stops the unit (regs.h), which masks the
+ * exception in the kernel.  Code that changes struct spe_cpu stops the unit first.
  */
 #define pr_fmt(fmt) "arm_spe_pmu: " fmt
 
@@ -49,10 +49,10 @@ static const char * const spe_exc_reasons[SPE_EXC_NR] = {
 static int spe_exc_delivery;
 static int spe_exc_registered = -EOPNOTSUPP;
 
-/* The same in short, for each start of a session. */
+/* The handler is registered.  Each start of a session reads this. */
 bool spe_exc_possible __ro_after_init;
 
-/* A CPU's test, and whose session the handler serves. */
+/* The CPU's test, and the PMU's CPU that the handler serves. */
 struct spe_exc_cpu {
 	struct spe_cpu *c;
 	enum spe_exc_status status;
@@ -85,8 +85,8 @@ MODULE_PARM_DESC(delivery,
 		 "of management events: auto (by exception where it works), interrupt, exception (or no session)");
 
 /*
- * In NMI context, after an exception entry, which is a Context
- * synchronization event.  False: nothing of ours, the kernel disables EE.
+ * Runs in NMI context.  The exception entry was a Context synchronization event.
+ * Returns false if the exception is not for this driver; the kernel then clears EE.
  */
 static bool spe_exc_handle(struct pt_regs *regs)
 {
@@ -100,7 +100,7 @@ static bool spe_exc_handle(struct pt_regs *regs)
 	}
 	if (!x->c)
 		return false;
-	/* Of what reset to an UNKNOWN value as the CPU came back; power.c is to follow. */
+	/* The CPU has powered up, its registers are UNKNOWN, and power.c has not run yet. */
 	if (READ_ONCE(x->c->power.powered_down)) {
 		spe_exc_clear();
 		return true;
@@ -119,11 +119,11 @@ static bool spe_exc_handle(struct pt_regs *regs)
 static const struct profiling_handler spe_exc_handler = { .handle = spe_exc_handle };
 
 /*
- * spe_exc_clear() - no event is pending
+ * spe_exc_clear() - clear a pending management event
  *
- * The unit is stopped and holds nothing.  In a kernel at EL2 the name PMBSR_EL1
- * reaches another register with EE than without (Tables D17-5 to D17-7): both
- * are cleared, for either can be pending.
+ * The unit must be stopped and drained.  In a kernel at EL2, the name PMBSR_EL1
+ * reaches PMBSR_EL2 while EE is set (Tables D17-5 to D17-7).  An event may be pending
+ * in either register, so clear both.
  */
 void spe_exc_clear(void)
 {
@@ -141,10 +141,11 @@ static void spe_exc_switch(u64 stopped, u64 sampling)
 }
 
 /*
- * spe_exc_test_irq() - PMBIRQ has come; was it a test's?
+ * spe_exc_test_irq() - handle PMBIRQ if the test of this CPU has raised it
  *
- * The interrupted context then goes on with PSTATE.PM clear.  Without
- * FEAT_EBEP only an exception return can do that, and the test needs it.
+ * Returns false if no test runs.  Otherwise the interrupted context continues with
+ * PSTATE.PM clear, which the test needs.  Without FEAT_EBEP only an exception return
+ * can clear PM.
  */
 bool spe_exc_test_irq(void)
 {
@@ -158,7 +159,7 @@ bool spe_exc_test_irq(void)
 	return true;
 }
 
-/* An event that software makes: a direct write of S (RNXPMV). */
+/* Makes a management event: software may write S (RNXPMV). */
 static void spe_exc_raise(void)
 {
 	spe_write(ARM_SPE_PMBSR_S, PMBSR);
@@ -166,9 +167,9 @@ static void spe_exc_raise(void)
 }
 
 /*
- * Preemption is disabled, so the wait is short: SPE_EXC_POLLS turns of 5 us.  A
- * hypervisor that raises the interrupt does so before it lets this CPU go on, and
- * time in which the CPU does not run costs a turn at most.
+ * Preemption is disabled, so poll for SPE_EXC_POLLS times 5 us only.  Under a
+ * hypervisor this CPU may be descheduled for longer, but that costs one poll at most,
+ * and the hypervisor delivers the interrupt before the CPU continues.
  */
 #define SPE_EXC_POLLS	200
 
@@ -182,8 +183,8 @@ static bool spe_exc_wait(const unsigned int *count)
 }
 
 /*
- * One event by PMBIRQ, then one with EE set: that one must leave PMBIRQ low,
- * and be taken as soon as KE no longer masks it.
+ * Makes one event with EE clear, which must come by PMBIRQ.  Then makes one with EE
+ * set: PMBIRQ must stay low, and the CPU must take the exception once KE is set.
  */
 static enum spe_exc_status spe_exc_test(struct spe_cpu *c, struct spe_exc_cpu *x)
 {
@@ -218,7 +219,10 @@ static enum spe_exc_status spe_exc_test_cpu(struct spe_cpu *c, struct spe_exc_cp
 		return SPE_EXC_BUSY;
 	preempt_disable();
 	WRITE_ONCE(x->testing, true);
-	/* What PMBIRQ interrupts may be another interrupt: PM stays set here then. */
+	/*
+	 * If PMBIRQ interrupts the handler of another interrupt, PM stays set here and
+	 * masks the exception: try again.
+	 */
 	do {
 		x->irqs = 0;
 		x->exceptions = 0;
@@ -231,7 +235,7 @@ static enum spe_exc_status spe_exc_test_cpu(struct spe_cpu *c, struct spe_exc_cp
 	return status;
 }
 
-/* On the CPU of c, whose PMBIRQ is enabled and which has no session yet. */
+/* Call this on the CPU of c, with PMBIRQ enabled and no session. */
 void spe_exc_online(struct spe_cpu *c)
 {
 	struct spe_exc_cpu *x = this_cpu_ptr(&spe_exc_cpus);
@@ -240,7 +244,7 @@ void spe_exc_online(struct spe_cpu *c)
 	WRITE_ONCE(x->c, c);
 }
 
-/* The same, stopped; interrupts are disabled. */
+/* Call this on the CPU of c, with the unit stopped and interrupts disabled. */
 void spe_exc_offline(struct spe_cpu *c)
 {
 	spe_exc_switch(0, 0);
@@ -248,9 +252,8 @@ void spe_exc_offline(struct spe_cpu *c)
 }
 
 /*
- * The weakest of the PMU's CPUs decides for the PMU.  A possible CPU that has never
- * been online (maxcpus=) has not been tested: it runs no session, and so it does
- * not count.
+ * The PMU's status is the worst of its CPUs.  A CPU that has never been online
+ * (maxcpus=) has had no test and runs no session, so it does not count.
  */
 static enum spe_exc_status spe_exc_status(const struct spe_pmu *spe)
 {
@@ -285,7 +288,10 @@ static bool spe_exc_usable(enum spe_exc_status status, bool exclude_kernel)
 	return status == SPE_EXC_ALL || (status == SPE_EXC_USER && exclude_kernel);
 }
 
-/* 0, or -EOPNOTSUPP for a session that delivery=exception does not permit. */
+/*
+ * Returns 0, or -EOPNOTSUPP if delivery=exception is set and the session would need
+ * PMBIRQ.
+ */
 int spe_exc_permit(const struct spe_pmu *spe, bool exclude_kernel)
 {
 	if (READ_ONCE(spe_exc_delivery) != SPE_EXC_EXCEPTION)
@@ -294,9 +300,9 @@ int spe_exc_permit(const struct spe_pmu *spe, bool exclude_kernel)
 }
 
 /*
- * spe_exc_set_delivery() - the delivery of the session that is about to start
+ * spe_exc_set_delivery() - choose interrupt or exception for the next session
  *
- * The unit is stopped and holds nothing, interrupts are disabled.
+ * Call this with interrupts disabled and the unit stopped and drained.
  */
 void spe_exc_set_delivery(bool exclude_kernel)
 {
@@ -319,7 +325,7 @@ void spe_exc_init(void)
 	spe_exc_possible = !spe_exc_registered;
 }
 
-/* After the last device: every CPU's EE is clear. */
+/* Call this after the last device is removed, when EE is clear on every CPU. */
 void spe_exc_exit(void)
 {
 	if (!spe_exc_registered)

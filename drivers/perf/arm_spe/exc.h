@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * How a CPU learns of management events: by PMBIRQ, or by the SPE Profiling
- * exception (FEAT_SPE_EXC).  Documentation/driver-api/arm-spe-exception.rst
- * has the design.
+ * Delivery of management events: by PMBIRQ, or by the SPE Profiling exception
+ * (FEAT_SPE_EXC).  Documentation/driver-api/arm-spe-exception.rst has the design.
  */
 #ifndef SPE_EXC_H
 #define SPE_EXC_H
@@ -13,18 +12,18 @@ struct spe_cpu;
 struct spe_pmu;
 struct perf_event;
 
-/* Why a CPU has the delivery that it has; the order is that of the checks. */
+/* Result of a CPU's test.  The order is that of the checks; a later one is worse. */
 enum spe_exc_status {
 	SPE_EXC_ALL,		/* exception, for every session */
 	SPE_EXC_USER,		/* exception, for sessions that exclude the kernel */
 	SPE_EXC_UNTESTED,
 	SPE_EXC_PARAMETER,	/* delivery=interrupt */
-	SPE_EXC_NO_KERNEL,	/* the kernel has no handler for it */
-	SPE_EXC_NO_CPU,		/* no FEAT_SPE_EXC */
-	SPE_EXC_BUSY,		/* somebody else's handler is registered */
-	SPE_EXC_NO_IRQ,		/* the test got no PMBIRQ to compare with */
-	SPE_EXC_STILL_IRQ,	/* PMBIRQ is asserted with EE set */
-	SPE_EXC_NEITHER,	/* neither */
+	SPE_EXC_NO_KERNEL,	/* the kernel does not handle the exception */
+	SPE_EXC_NO_CPU,		/* the CPU has no FEAT_SPE_EXC */
+	SPE_EXC_BUSY,		/* another module has registered a handler */
+	SPE_EXC_NO_IRQ,		/* the test's event with EE clear raised no PMBIRQ */
+	SPE_EXC_STILL_IRQ,	/* the test's event with EE set raised PMBIRQ */
+	SPE_EXC_NEITHER,	/* the test's event with EE set raised nothing */
 	SPE_EXC_NR
 };
 
@@ -39,7 +38,7 @@ void spe_exc_set_delivery(bool exclude_kernel);
 const char *spe_exc_delivery_name(const struct spe_pmu *spe);
 const char *spe_exc_reason(const struct spe_pmu *spe);
 
-/* Without a handler each CPU's bits are zero, and stay so. */
+/* If this is false, spe_regs_pmscr is zero on every CPU. */
 extern bool spe_exc_possible;
 
 static inline void spe_exc_select_delivery(bool exclude_kernel)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The MADT of ACPI names the unit's interrupt in each CPU's GICC entry. A
- * kernel that is configured with a driver for SPE makes a platform device of
- * that; one without makes none, and so this file does.
+ * ACPI's MADT has the unit's interrupt in the GICC entry of each CPU.  A kernel
+ * configured with its own SPE driver makes a platform device from these entries.
+ * Other kernels make none, so this file makes it.
  */
 #define pr_fmt(fmt) "arm_spe_pmu: " fmt
 
@@ -17,7 +17,7 @@
 #ifdef CONFIG_ACPI
 static struct platform_device *spe_firmware_device;
 
-/* The field came with ACPI 6.3: a shorter entry has none. 0 is no interrupt. */
+/* ACPI 6.3 added the field, so a shorter entry has none.  0 means no interrupt. */
 static u32 spe_firmware_gicc_gsi(int cpu)
 {
 	const struct acpi_madt_generic_interrupt *gicc = acpi_cpu_get_madt_gicc(cpu);
@@ -30,10 +30,11 @@ static u32 spe_firmware_gicc_gsi(int cpu)
 }
 
 /*
- * One number for all CPUs, as of any interrupt that is private to a CPU. CPUs
- * without the unit have 0: they are left out when they are looked at.
+ * A PPI must have the same number on all CPUs.  CPUs without SPE have 0; the
+ * driver leaves them out when they come online.
  *
- * Returns the number, or 0 where there is none or (said here) not one.
+ * Returns the number, or 0 if the MADT has none.  If CPUs have different numbers,
+ * logs that and returns 0.
  */
 static u32 spe_firmware_find_gsi(void)
 {
@@ -55,9 +56,9 @@ static u32 spe_firmware_find_gsi(void)
 }
 
 /*
- * The interrupt stays registered when the module goes, and is found again when
- * it comes back: kernels do not free all that they allocate for an interrupt
- * that is private to each CPU.
+ * The GSI stays registered after the module is unloaded: kernels leak part of what
+ * they allocate for a PPI when it is unregistered.  The next load of the module
+ * finds the same interrupt.
  */
 static int spe_firmware_add_device(u32 gsi)
 {
@@ -77,9 +78,9 @@ static int spe_firmware_add_device(u32 gsi)
 }
 
 /*
- * spe_firmware_init() - make the device that the kernel did not make
+ * spe_firmware_init() - make a platform device if the kernel made none
  *
- * Nothing to do is no error; a failure has said why.
+ * The function logs the reason for a failure.
  */
 void spe_firmware_init(void)
 {

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Frequency mode on a CPU: looks at what was recorded when a buffer is full,
- * when a session leaves the CPU and, in between, by a timer; gives the unit
- * the interval that rate.c decides.
- *
- * Everything here runs on the CPU concerned with interrupts disabled.
+ * Frequency mode of a session.  The driver accounts for the records at each full
+ * buffer, when the event is scheduled out, and from a timer.  rate.c computes the
+ * new interval, and this file writes it to the unit.
  */
 #include <linux/hrtimer.h>
 #include <linux/preempt.h>
@@ -17,9 +15,9 @@
 #include "trace.h"
 
 /*
- * The unit is stopped, so its interval may change.  Zero has the unit load the
- * counter when sampling begins (D17.3.3); software has no other value to write,
- * for the counter is opaque to it (D24.7.13).
+ * Writes the new interval.  The unit is stopped.  With PMSICR_EL1 zero the unit loads
+ * the counter when sampling starts (D17.3.3).  Software may write no other new value,
+ * because the counter is opaque to it (D24.7.13).
  */
 static void spe_freq_apply(struct spe_cpu *c)
 {
@@ -31,9 +29,9 @@ static void spe_freq_apply(struct spe_cpu *c)
 }
 
 /*
- * spe_freq_account() - the unit, which is stopped, has written up to position
+ * spe_freq_account() - account for the records below a position
  *
- * For a session with a frequency, as the two that follow.
+ * The unit is stopped, and the session has a frequency.
  */
 void spe_freq_account(struct spe_cpu *c, u64 position)
 {
@@ -52,7 +50,7 @@ void spe_freq_account(struct spe_cpu *c, u64 position)
 	c->freq.counted_at = now;
 }
 
-/* Bytes that the unit may be given at once; 0: any number. */
+/* Bytes from write pointer to limit at most; 0: no maximum. */
 u64 spe_freq_max_bytes(const struct spe_cpu *c)
 {
 	u64 max_bytes = c->pmu->caps.max_buffer, bytes;
@@ -65,8 +63,9 @@ u64 spe_freq_max_bytes(const struct spe_cpu *c)
 }
 
 /*
- * Between two looks by others; an event that is pending is left to its
- * interrupt or exception, which may have ended the session before the stop.
+ * Called by the timer.  The Profiling exception may have ended the session before the
+ * stop: then returns false.  If a management event is pending, its interrupt or
+ * exception does the accounting.
  */
 static bool spe_freq_stop_and_account(struct spe_cpu *c)
 {
@@ -101,13 +100,13 @@ static enum hrtimer_restart spe_freq_timer(struct hrtimer *timer)
 	return restart;
 }
 
-/* An event that wants a frequency comes to the CPU. */
+/* An event with a frequency is scheduled in. */
 void spe_freq_open(struct spe_cpu *c, struct perf_event *event)
 {
 	struct spe_event_data *data = event->pmu_private;
 	struct spe_rate *rate = &data->rate;
 
-	/* PERF_EVENT_IOC_PERIOD has changed what is wanted. */
+	/* PERF_EVENT_IOC_PERIOD has changed the frequency. */
 	if (event->attr.sample_freq != data->frequency) {
 		data->frequency = event->attr.sample_freq;
 		spe_rate_init(rate, data->frequency, rate->shortest, rate->interval);
@@ -124,9 +123,9 @@ void spe_freq_start(struct spe_cpu *c)
 }
 
 /*
- * The timer is this CPU's, and nothing here runs inside it: no wait.  But an
- * NMI may run inside of hrtimer's locks, and leaves it to expire: it then
- * finds nothing to do.
+ * The timer is pinned to this CPU and its handler is not running, so hrtimer_cancel()
+ * does not wait.  In an NMI the CPU may hold hrtimer's locks: then leave the timer
+ * alone.  It expires, and its handler finds no session.
  */
 void spe_freq_close(struct spe_cpu *c)
 {
@@ -135,7 +134,7 @@ void spe_freq_close(struct spe_cpu *c)
 		hrtimer_cancel(&c->freq.timer);
 }
 
-/* The CPU has no session, and starts none: not even an idle timer is left. */
+/* The CPU goes offline and has no session: cancel a timer that was left to expire. */
 void spe_freq_cleanup(struct spe_cpu *c)
 {
 	hrtimer_cancel(&c->freq.timer);

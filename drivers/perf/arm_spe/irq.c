@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * PMBIRQ: one private interrupt line a CPU, high while PMBSR_EL1.S is 1 and
- * the Profiling exception is disabled (IGRLRX, RTSJRP).
+ * PMBIRQ: a private interrupt (PPI) of each CPU.  The line is high while
+ * PMBSR_EL1.S is 1 and the Profiling exception is disabled (IGRLRX, RTSJRP).
  */
 #include <linux/irq_work.h>
 #include <asm/irq_regs.h>
@@ -20,11 +20,11 @@ static irqreturn_t spe_irq_handle(int irq, void *data)
 
 	if (spe_exc_test_irq())
 		return IRQ_HANDLED;
-	/* Exception entry is the Context synchronization event before this. */
+	/* The interrupt's exception entry was a Context synchronization event. */
 	spe_regs_drain();
 	pmbsr = spe_read(PMBSR);
 	if (!(pmbsr & ARM_SPE_PMBSR_S)) {
-		/* The session that it told of ended before it was taken. */
+		/* The session ended between the interrupt's assertion and its handler. */
 		c->stats.spurious++;
 		return IRQ_NONE;
 	}
@@ -32,18 +32,18 @@ static irqreturn_t spe_irq_handle(int irq, void *data)
 	spe_service_event(c, pmbsr, get_irq_regs());
 	spe_sampling_leave_driver(c);
 	/*
-	 * A truncated record disables its event by irq_work: let that happen
-	 * here rather than after the return to the interrupted program.
+	 * A truncated record queues an irq_work that disables the event.  Run that
+	 * work before the interrupted program continues.
 	 */
 	irq_work_run();
 	return IRQ_HANDLED;
 }
 
 /*
- * spe_irq_find() - the device's interrupt, and the CPUs that it belongs to
+ * spe_irq_find() - get the device's interrupt and the CPUs that have it
  *
- * Returns 0, -ENODEV where the line is not private to a CPU, -EPROBE_DEFER or
- * another error of the platform's; each refusal has said why.
+ * Returns 0, -ENODEV if the interrupt is not a PPI, or the error of the platform
+ * bus, for example -EPROBE_DEFER.  The function logs the reason for an error.
  */
 int spe_irq_find(struct spe_pmu *spe)
 {

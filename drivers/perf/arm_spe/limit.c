@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * Where in the AUX buffer the Statistical Profiling Unit may write next.
+ * Chooses where in the AUX buffer the Statistical Profiling Unit may write next.
  */
 #include "limit.h"
 
@@ -19,7 +19,7 @@ u64 spe_limit_wakeup(u64 head, u64 watermark)
 	return head - head % watermark + watermark;
 }
 
-/* The piece that holds an offset below bufsize. */
+/* Returns the piece that contains an offset.  The offset is below bufsize. */
 static u32 spe_limit_piece(const struct spe_space *s, u64 offset)
 {
 	u32 low = 0, high = s->nr_pieces;
@@ -40,16 +40,16 @@ static u64 spe_limit_piece_end(const struct spe_space *s, u32 piece)
 	return piece + 1 < s->nr_pieces ? s->pieces[piece + 1].offset : s->bufsize;
 }
 
-/* A wakeup less than a record ahead is due: the unit cannot stop just there. */
+/* Whether the next wakeup is less than a record ahead: the unit cannot stop before it. */
 static bool spe_limit_wakeup_due(const struct spe_space *s, u64 head)
 {
 	return !s->overwrite && s->wakeup > head && s->wakeup - head < s->record;
 }
 
 /*
- * Padding before the first record: up to the alignment that a new pointer
- * needs, past a wakeup that is due there, or, where no record fits before
- * the piece's end, all the way to that.
+ * Computes the padding before the first record.  A new write pointer needs alignment.
+ * If a wakeup is due, the padding passes it.  If no record fits before the end of the
+ * piece, the padding fills the piece.
  */
 static u64 spe_limit_pad(const struct spe_space *s, u64 offset, u64 end)
 {
@@ -63,9 +63,9 @@ static u64 spe_limit_pad(const struct spe_space *s, u64 offset, u64 end)
 }
 
 /*
- * The end of what may be written from offset start with room bytes free.
- * perf calls a buffer with one byte free a full one, and then hands out no
- * handle to say so: one byte is always left.
+ * Computes the limit for a plan from offset start with room bytes free.  Always leave
+ * one byte free: if the buffer is completely full, perf gives out no handle, and the
+ * driver could not flag the AUX record.
  */
 static u64 spe_limit_end(const struct spe_space *s, u64 head, u64 start, u64 end, u64 room)
 {
@@ -79,7 +79,7 @@ static u64 spe_limit_end(const struct spe_space *s, u64 head, u64 start, u64 end
 		end = spe_limit_down(start + room - 1, s->page);
 	if (wakeup <= head)
 		wakeup = spe_limit_wakeup(head, s->watermark);
-	/* Room for a record there must be, also if that passes the wakeup. */
+	/* The plan must have room for a record, even if that passes the wakeup. */
 	next = wakeup - head < s->record ? s->record : wakeup - head;
 	if (next < end - start && spe_limit_up(start + next, s->page) < end)
 		end = spe_limit_up(start + next, s->page);
@@ -90,7 +90,7 @@ struct spe_plan spe_limit_plan(const struct spe_space *s)
 {
 	const struct spe_plan full = { .run = false };
 	struct spe_plan plan = { .run = true, .wakeup = s->wakeup };
-	/* Buffers need not be a power of two, and positions pass 2^32. */
+	/* A buffer size need not be a power of two, and a position may exceed 2^32. */
 	u64 offset = s->head % s->bufsize;
 	u32 piece = spe_limit_piece(s, offset);
 	u64 end = spe_limit_piece_end(s, piece);

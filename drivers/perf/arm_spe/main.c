@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Arm Statistical Profiling Extension: a perf PMU.
+ * Arm Statistical Profiling Extension (SPE): a perf PMU.
  *
- * The platform driver, CPU hotplug, and the order of setting up and taking
- * down.  Documentation/admin-guide/perf/arm_spe.rst says how to use it.
+ * The platform driver, CPU hotplug, and the order of set-up and removal.
+ * Documentation/admin-guide/perf/arm_spe.rst tells users how to use the PMU.
  */
 #include <linux/cpuhotplug.h>
 #include <linux/mod_devicetable.h>
@@ -25,13 +25,14 @@
 #include "sysfs.h"
 
 static enum cpuhp_state spe_hotplug_state;
-/* CPUs whose unit a PMU of this driver uses; each CPU changes its own bit. */
+/* CPUs whose unit a PMU of this driver uses.  Each CPU changes only its own bit. */
 static struct cpumask spe_cpus_in_use;
 
 /*
- * A CPU comes up, on that CPU.  Its capabilities must be the PMU's: sessions
- * move between CPUs, and one that lacks a filter would write what was to be
- * left out.  Such a CPU is none of the PMU's, and perf is told so.
+ * Runs on the CPU that comes online.  The CPU must have the capabilities of its
+ * PMU: a task's session moves between CPUs, and a CPU without a filter would
+ * record operations that the filter must leave out.  The driver removes a CPU
+ * that differs from the PMU's cpumask.
  */
 static int spe_cpu_online(unsigned int cpu, struct hlist_node *node)
 {
@@ -56,7 +57,7 @@ static int spe_cpu_online(unsigned int cpu, struct hlist_node *node)
 	spe_freq_setup(c);
 	enable_percpu_irq(spe->irq, IRQ_TYPE_NONE);
 	spe_exc_online(c);
-	/* Where going down was rolled back, perf's event is still there. */
+	/* If the kernel rolled back an offline, perf's event is still on the CPU. */
 	local_irq_save(flags);
 	spe_session_online(c, true);
 	local_irq_restore(flags);
@@ -64,8 +65,8 @@ static int spe_cpu_online(unsigned int cpu, struct hlist_node *node)
 }
 
 /*
- * A CPU goes down, on that CPU and before perf takes its events away.  What
- * the unit holds is published now; afterwards nothing starts here.
+ * Runs on the CPU that goes offline, before perf removes the CPU's events.  The
+ * driver publishes the records of the session and starts no other session here.
  */
 static int spe_cpu_offline(unsigned int cpu, struct hlist_node *node)
 {
@@ -75,7 +76,7 @@ static int spe_cpu_offline(unsigned int cpu, struct hlist_node *node)
 
 	if (!c->session.online)
 		return 0;
-	/* Excludes perf's callbacks and the interrupt; see struct spe_cpu. */
+	/* This excludes perf's callbacks and the interrupt; see struct spe_cpu. */
 	local_irq_save(flags);
 	spe_session_online(c, false);
 	spe_exc_offline(c);
@@ -141,7 +142,7 @@ static int spe_device_probe(struct platform_device *pdev)
 	return spe_device_start(spe);
 }
 
-/* No event is left: each holds the module, and bind attributes are withheld. */
+/* No event exists: each event holds a reference on the module, and sysfs cannot unbind. */
 static spe_compat_remove_ret spe_device_remove(struct platform_device *pdev)
 {
 	struct spe_pmu *spe = platform_get_drvdata(pdev);
@@ -156,11 +157,10 @@ static spe_compat_remove_ret spe_device_remove(struct platform_device *pdev)
 }
 
 /*
- * The machine restarts, powers off or starts another kernel (kexec) while sessions
- * may still run: perf takes away the events of CPUs before that (perf_reboot()), but
- * not those of tasks.  A unit with physical buffers would write to pages that the
- * next kernel uses for something else.  Every CPU goes through spe_cpu_offline(): it
- * stops its unit, and no session starts there again.
+ * The machine restarts, powers off or starts another kernel (kexec).  perf has
+ * removed the events of CPUs (perf_reboot()), but sessions of tasks may still run.
+ * A unit with physical buffers would then write to pages of the next kernel.  So
+ * every CPU runs spe_cpu_offline(), which stops its unit for good.
  */
 static void spe_device_shutdown(struct platform_device *pdev)
 {
@@ -175,7 +175,7 @@ static const struct of_device_id spe_of_match[] = {
 };
 MODULE_DEVICE_TABLE(of, spe_of_match);
 
-/* Made from the MADT's GICC entries, by the kernel or by firmware.c. */
+/* The kernel or firmware.c makes this device from the MADT's GICC entries. */
 static const struct platform_device_id spe_acpi_match[] = {
 	{ SPE_ACPI_NAME, 0 },
 	{ }
@@ -188,7 +188,7 @@ static struct platform_driver spe_driver = {
 	.shutdown = spe_device_shutdown,
 	.id_table = spe_acpi_match,
 	.driver = {
-		/* Not the in-tree driver's name: where that is built in, ours must load. */
+		/* Not the in-tree driver's name: this driver must register beside it. */
 		.name = "arm_spe",
 		.of_match_table = spe_of_match,
 		.suppress_bind_attrs = true,
@@ -231,8 +231,9 @@ static void __exit spe_module_exit(void)
 	spe_exc_exit();
 	spe_stats_exit();
 	/*
-	 * The last spe_aux_free() may have dropped its reference and been
-	 * preempted before it returned: let every such task get out of here.
+	 * A task may have dropped the last reference in spe_aux_free() and been
+	 * preempted before it returned.  Wait until every such task has left the
+	 * module's code.
 	 */
 	synchronize_rcu_tasks();
 }
@@ -242,5 +243,5 @@ module_exit(spe_module_exit);
 
 MODULE_DESCRIPTION("Arm Statistical Profiling Extension (SPE) performance monitor");
 MODULE_LICENSE("GPL");
-/* DKMS takes a module without a version for the one that the kernel has. */
+/* Without a version, DKMS would treat this module and the kernel's own as equal. */
 MODULE_VERSION("1.0");

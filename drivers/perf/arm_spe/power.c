@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A CPU that powers down: idle in a state that keeps no registers, or the
- * last one in a suspend of the whole machine.
+ * Power-down of a CPU: a deep idle state that loses the unit's registers, or
+ * suspend of the machine.
  *
- * The session stays open, so that an idle CPU makes no AUX records: what was
- * sampled is written, the unit's registers are kept and put back.
+ * The session stays open, so that an idle CPU makes no AUX records.  The driver
+ * drains the unit, saves its registers, and restores them at power-up.
  *
- * Everything here runs on the CPU concerned with interrupts disabled, from
- * the notice to the return: neither perf nor the interrupt comes between.  The
- * Profiling exception may, of whatever the registers hold: its handler sees that
- * the CPU was away.
+ * The notifier runs on that CPU.  Interrupts are disabled from CPU_PM_ENTER to
+ * CPU_PM_EXIT, so neither perf's callbacks nor the interrupt come in between.  The
+ * Profiling exception may come, because registers reset to UNKNOWN values.  Its
+ * handler checks powered_down.
  */
 #include <linux/cpu_pm.h>
 
@@ -20,8 +20,8 @@
 #include "sampling.h"
 
 /*
- * A management event that is pending, S set, is kept with its syndrome: its
- * interrupt is raised again when S is written back.
+ * If a management event is pending (PMBSR_EL1.S is 1), the saved PMBSR_EL1 keeps it.
+ * When spe_power_restore() writes S back, the unit raises the interrupt again.
  */
 static void spe_power_save(struct spe_cpu *c)
 {
@@ -37,7 +37,7 @@ static void spe_power_save(struct spe_cpu *c)
 	k->valid = true;
 }
 
-/* The unit has been reset; sampling is off until all else is in place. */
+/* Call this after spe_probe_reset_this_cpu().  Sampling starts last. */
 static void spe_power_restore(struct spe_cpu *c)
 {
 	struct spe_cpu_power *k = &c->power;
@@ -55,8 +55,8 @@ static void spe_power_restore(struct spe_cpu *c)
 }
 
 /*
- * The registers hold what they held, or anything (they reset to UNKNOWN
- * values, PMBLIMITR_EL1.E apart): so they are set as if all was lost.
+ * The CPU may have kept its registers or lost them (all but PMBLIMITR_EL1.E reset
+ * to UNKNOWN values).  The driver cannot tell, so it writes all of them.
  */
 static void spe_power_exit(struct spe_cpu *c)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What the CPUs can do, and why a device is not bound.
+ * Reads the capabilities of the CPUs and logs why a device is not bound.
  */
 #define pr_fmt(fmt) "arm_spe_pmu: " fmt
 
@@ -15,9 +15,9 @@
 #include "probe.h"
 #include "regs.h"
 
-/* One for all PMUs; see spe_caps_addressing(). */
+/* The module parameter, for all PMUs; see spe_caps_addressing(). */
 static enum spe_addressing spe_probe_addressing;
-/* ... and whether any has physical ones. */
+/* At least one PMU uses physical addresses. */
 static bool spe_probe_physical;
 
 static const char * const spe_probe_addressing_names[] = {
@@ -54,9 +54,10 @@ struct spe_probe {
 };
 
 /*
- * As the kernel itself maps memory, so that no location has mismatched
- * attributes (IFRCPH).  The register asks for firmware's leave (MDCR_EL3.EnPMS4)
- * and is left alone where no buffer is physical.
+ * Sets the memory attributes of physical buffers to those of the kernel's own
+ * mapping, so that no location has mismatched attributes (IFRCPH).  Access to
+ * PMBMAR_EL1 traps unless firmware sets MDCR_EL3.EnPMS4, so write the register only
+ * if a PMU has physical buffers.
  */
 static void spe_probe_set_memory_attributes(void)
 {
@@ -67,8 +68,8 @@ static void spe_probe_set_memory_attributes(void)
 }
 
 /*
- * The unit as no session has touched it: nothing enabled, no event pending.
- * Registers reset to UNKNOWN values, and a kexec'd kernel may have left more.
+ * Disables sampling and clears pending management events.  The registers reset to
+ * UNKNOWN values, and a kernel before kexec may have left the unit enabled.
  */
 void spe_probe_reset_this_cpu(void)
 {
@@ -82,7 +83,7 @@ void spe_probe_reset_this_cpu(void)
 	spe_regs_sync();
 }
 
-/* Unimplemented events read as zero whatever is written (D24.7, PMSEVFR_EL1). */
+/* Bits of unimplemented events are RAZ/WI (D24.7, PMSEVFR_EL1). */
 static void spe_probe_events(struct spe_idregs *regs)
 {
 	if (regs->pmsidr & ARM_SPE_PMSIDR_FE) {
@@ -99,12 +100,12 @@ static void spe_probe_events(struct spe_idregs *regs)
 	}
 }
 
-/* Context: preemption disabled, no session on this CPU. */
+/* Call with preemption disabled and no session on this CPU. */
 enum spe_bind spe_probe_this_cpu(struct spe_caps *caps)
 {
 	struct spe_idregs regs = { .dfr0 = spe_read_dfr0() };
 
-	/* Without SPE the other registers are UNDEFINED, with P they may trap. */
+	/* Without SPE the other registers are UNDEFINED.  If P is set they may trap. */
 	if (regs.dfr0 & ARM_SPE_DFR0_PMSVER)
 		regs.pmbidr = spe_read(PMBIDR);
 	if (regs.dfr0 & ARM_SPE_DFR0_PMSVER && !(regs.pmbidr & ARM_SPE_PMBIDR_P)) {
@@ -136,22 +137,22 @@ static void spe_probe_deassert_irq(void *data)
 }
 
 /*
- * spe_probe_deassert_irqs() - lower PMBIRQ on CPUs whose unit nobody uses
+ * spe_probe_deassert_irqs() - deassert PMBIRQ on CPUs whose unit is not in use
  * @in_use: CPUs whose unit this driver uses already
  *
- * PMBSR_EL1.S resets to an UNKNOWN value, and the unit asserts PMBIRQ while it
- * is 1.  Where a machine has two PMUs, the kernel enables the interrupt on the
- * CPU that maps it (irq_set_chained_handler_and_data(), called by
- * drivers/irqchip/irq-partition-percpu.c).  If that CPU belongs to the other
- * PMU, no handler is there yet, and the interrupt would never end.  So this
- * must run before the driver core or this driver maps the interrupt.
+ * PMBSR_EL1.S resets to an UNKNOWN value, and the unit asserts PMBIRQ while S is 1.
+ * On a machine with two PMUs, the kernel enables the interrupt on the CPU that
+ * maps it (irq_set_chained_handler_and_data(), called by
+ * drivers/irqchip/irq-partition-percpu.c).  If that CPU belongs to the other PMU,
+ * it has no handler yet and takes the interrupt forever.  So call this function
+ * before the driver maps the interrupt.
  */
 void spe_probe_deassert_irqs(const struct cpumask *in_use)
 {
 	on_each_cpu(spe_probe_deassert_irq, (void *)in_use, 1);
 }
 
-/* Once the CPUs are set up: only then it is known how their events come. */
+/* Call this after the CPUs are set up: their set-up tests the Profiling exception. */
 void spe_probe_announce(const struct spe_pmu *spe)
 {
 	const struct spe_caps *c = &spe->caps;
@@ -172,8 +173,9 @@ void spe_probe_announce(const struct spe_pmu *spe)
 }
 
 /*
- * The first CPU that has SPE speaks for all: where the firmware names none,
- * it may be on some only.  Otherwise the reason is the last CPU's.
+ * Probes CPUs until one has a usable SPE.  If firmware names no CPUs, "supported"
+ * holds all possible CPUs and only some may have SPE.  If none is usable, the
+ * reason is that of the last CPU.  Returns false if no CPU is online.
  */
 static bool spe_probe_first_cpu(struct spe_pmu *spe, struct spe_probe *probe)
 {
@@ -191,12 +193,12 @@ static bool spe_probe_first_cpu(struct spe_pmu *spe, struct spe_probe *probe)
 }
 
 /*
- * spe_probe_pmu() - learn the capabilities of the PMU's CPUs
+ * spe_probe_pmu() - read the capabilities of the PMU from its first usable CPU
  *
- * The other CPUs are compared as they are set up.
+ * spe_cpu_online() compares the other CPUs with it.
  *
- * Returns 0, or -ENODEV, with which the driver core keeps silent: the reason
- * has been said.
+ * Returns 0, or -ENODEV after it has logged the reason.  The driver core logs
+ * nothing for -ENODEV.
  */
 int spe_probe_pmu(struct spe_pmu *spe)
 {
@@ -209,8 +211,8 @@ int spe_probe_pmu(struct spe_pmu *spe)
 		return -ENODEV;
 	}
 	/*
-	 * A virtual buffer is in the kernel's half of the address space: with
-	 * that unmapped while user space runs, every record would fault.
+	 * Virtual buffers are in the kernel's half of the address space.  If KPTI
+	 * unmaps that half at EL0, every record written there would fault.
 	 */
 	if (probe.bind == SPE_BIND_OK)
 		probe.bind = spe_caps_addressing(&probe.caps, arm64_kernel_unmapped_at_el0(),
@@ -235,7 +237,7 @@ static int spe_probe_is_spe_device(struct device *dev, void *data)
 	return 1;
 }
 
-/* A device to bind to, with a reference, or NULL. */
+/* Returns a device for SPE with a reference, or NULL. */
 static struct device *spe_probe_find_device(void)
 {
 	struct device *dev = NULL;
@@ -262,8 +264,8 @@ static void spe_probe_version_call(void *data)
 }
 
 /*
- * Says in one line why the module, once loaded, drives nothing.  A device
- * that was found and refused has said so itself.
+ * Logs in one line why the loaded module has no PMU.  If the driver refused a
+ * device, the probe has logged the reason already.
  */
 void spe_probe_explain_absence(void)
 {

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * Frequency mode: from what was recorded to the interval to use.
+ * Frequency mode: computes the next interval from the recorded records.
  */
 #include <arm_spe/packet.h>
 
 #include "rate.h"
 
 #define SPE_RATE_SECOND		1000000000ULL
-/* An operation a nanosecond: too fast a guess and too slow a one cost little. */
+/* Operations a second of a CPU, assumed for the first window only. */
 #define SPE_RATE_ASSUMED_SPEED		SPE_RATE_SECOND
 #define SPE_RATE_WANTED_MAX	100000000ULL
 #define SPE_RATE_PARTS_MAX	0xffffffffULL
-/* One decision divides the interval by this much at most: filters err. */
+/* One decision divides the interval by this at most. */
 #define SPE_RATE_MAX_DIVISOR		16
-/* Records that a window should hold, and that the first one must hold. */
+/* Wanted records of a window, and of the first window. */
 #define SPE_RATE_SAMPLE		16
 #define SPE_RATE_SAMPLE_FIRST	2
-/* What was recorded is surely too much: so many windows' records at once. */
+/* After this many times the expected records, decide before the window's end. */
 #define SPE_RATE_BURST		4
 #define SPE_RATE_MAX_PARSED		16
 
@@ -27,7 +27,7 @@ static u64 spe_rate_clamp(u64 value, u64 low, u64 high)
 	return value > high ? high : value;
 }
 
-/* An interval times NUM / DEN.  Of large numbers the upper 32 bits are enough. */
+/* Returns interval * num / den.  The upper 32 bits of large numbers are exact enough. */
 static u64 spe_rate_scale(u64 interval, u64 num, u64 den)
 {
 	while ((num | den) > SPE_RATE_PARTS_MAX) {
@@ -39,23 +39,23 @@ static u64 spe_rate_scale(u64 interval, u64 num, u64 den)
 	return spe_rate_clamp(interval * num / den, 0, ARM_SPE_PMSIRR_INTERVAL);
 }
 
-/* To INTERVAL's granule, and to what it can hold (D24.7, PMSIRR_EL1). */
+/* Limits and rounds to a value that PMSIRR_EL1.INTERVAL can hold (D24.7). */
 static u64 spe_rate_interval(const struct spe_rate *rate, u64 interval)
 {
 	return spe_rate_clamp(interval, rate->shortest, ARM_SPE_PMSIRR_INTERVAL) &
 	       ARM_SPE_PMSIRR_INTERVAL;
 }
 
-/* Parts that are wanted in so many nanoseconds; never 0. */
+/* Returns the expected parts of a time; never 0. */
 static u64 spe_rate_expected(const struct spe_rate *rate, u64 ns)
 {
-	/* 2^27 records a second at most, 2^24 us, 2^12 parts: within 64 bits. */
+	/* At most 2^27 records a second, 2^24 us and 2^12 parts: the product fits 64 bits. */
 	u64 us = spe_rate_clamp(ns / 1000, 1, 1ULL << 24);
 
 	return spe_rate_clamp(rate->wanted * us * SPE_RATE_PART / 1000000, 1, ~0ULL);
 }
 
-/* A time in which so many records are wanted, at least LOW. */
+/* Returns the ns for a number of wanted records, at least "low". */
 static u64 spe_rate_time(const struct spe_rate *rate, u64 records, u64 low)
 {
 	if (!rate->wanted)
@@ -76,7 +76,7 @@ void spe_rate_init(struct spe_rate *rate, u64 wanted, u64 shortest, u64 interval
 	rate->interval = spe_rate_interval(rate, interval);
 }
 
-/* Twice as long as the last, until it holds enough to judge by. */
+/* Returns the next window: twice the last one, until it has enough records. */
 static u64 spe_rate_window(const struct spe_rate *rate)
 {
 	return spe_rate_clamp(rate->window * 2, SPE_RATE_WINDOW_MIN,
@@ -84,10 +84,10 @@ static u64 spe_rate_window(const struct spe_rate *rate)
 }
 
 /*
- * Work whose speed varies gives more records in a fast window than it gives
- * fewer in a slow one, as each follows from the last.  A new interval also
- * drops what had passed of the old one.  So the next windows make up for
- * records that were too many or too few, a quarter of them at a time.
+ * If the speed of the program varies, fast windows have more excess records than slow
+ * windows lack, because each interval follows from the last window.  A new interval
+ * also loses the part of the old one that had passed.  So the next windows compensate
+ * for missing or excess records, a quarter of them at each decision.
  */
 static u64 spe_rate_compensate(struct spe_rate *rate, u64 expected, u64 interval)
 {
@@ -116,7 +116,7 @@ static void spe_rate_decide(struct spe_rate *rate)
 	u64 parts = spe_rate_clamp(seen, least ? least : 1, ~0ULL);
 	u64 interval = spe_rate_scale(rate->interval, parts, expected);
 
-	/* Near the aim it is mostly chance that is measured: half-way there. */
+	/* Close to the wanted frequency most of the difference is chance: go half-way. */
 	if (parts > expected - expected / 4 && parts < expected + expected / 4)
 		interval = (rate->interval + interval) / 2;
 	interval = spe_rate_interval(rate, spe_rate_compensate(rate, expected, interval));
@@ -154,7 +154,7 @@ u64 spe_rate_bytes(const struct spe_rate *rate, u32 record)
 	return (parts / SPE_RATE_PART + SPE_RATE_SAMPLE) * record;
 }
 
-/* Bytes of the packet that begins here (D18.1.1). */
+/* Returns the size of the packet at data, in bytes (D18.1.1). */
 static u64 spe_rate_packet(const u8 *data, u64 size)
 {
 	u64 header = 1;
@@ -179,7 +179,7 @@ u64 spe_rate_records(const u8 *data, u64 size, u32 record)
 		at += spe_rate_packet(data + at, size - at);
 		if (byte != SPE_HDR_END && byte != SPE_HDR_TIMESTAMP)
 			continue;
-		/* Padding up to the next record is this one's. */
+		/* Count padding after a record as part of it. */
 		while (at < size && data[at] == SPE_HDR_PADDING)
 			at++;
 		end = at;

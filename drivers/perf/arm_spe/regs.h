@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The only accesses to SPE registers, and the only barriers.  Each function
- * says what it orders; D17.9 is the law.  All of them run on the PE whose
- * unit they mean, with interrupts disabled (or before its first session).
+ * All accesses to SPE registers, and all barriers (rules: D17.9).  Each function
+ * documents what it orders.  Call the functions on the unit's own PE, with
+ * interrupts disabled or before its first session.
  */
 #ifndef SPE_REGS_H
 #define SPE_REGS_H
@@ -15,7 +15,7 @@
 #include <asm/virt.h>
 #include <arm_spe/regs.h>
 
-/* Where the kernel names the same thing, it must mean the same thing. */
+/* If the kernel defines the same register or field, the values must be equal. */
 static_assert(ARM_SPE_PMSCR_EL1 == SYS_PMSCR_EL1);
 static_assert(ARM_SPE_PMSICR_EL1 == SYS_PMSICR_EL1);
 static_assert(ARM_SPE_PMSIRR_EL1 == SYS_PMSIRR_EL1);
@@ -45,23 +45,23 @@ static_assert(ARM_SPE_PMBIDR_P == PMBIDR_EL1_P);
 #endif
 
 /*
- * Raw accesses, unordered.  In a kernel at EL2 with E2H the name PMSCR_EL1
- * reaches PMSCR_EL2, whose E0HSPE and E2SPE have the places of E0SPE and
- * E1SPE: the same code serves both.
+ * Raw accesses without ordering.  In a kernel at EL2 with E2H, the name PMSCR_EL1
+ * reaches PMSCR_EL2.  Its fields E0HSPE and E2SPE are at the positions of E0SPE and
+ * E1SPE, so the same code serves both levels.
  *
- * With EE of PMSCR clear (exc.c sets it where the Profiling exception works)
- * every event is found in PMBSR_EL1 and raises PMBIRQ (Tables D17-5 to D17-7,
- * RTSJRP):
- *  - at EL2 with E2H, PMSCR_EL2.EE is then 0b00: all events are recorded in
- *    PMBSR_EL1, and that name reaches it, not PMBSR_EL2 (D24.7.5, accessing);
- *  - at EL1, PMSCR_EL1.EE is 0b00: what a hypervisor does not keep for itself
- *    (PMSCR_EL2.EE) is recorded in PMBSR_EL1 and told by the interrupt.
- * What MDCR_EL3.PMSEE or a hypervisor keeps is theirs to serve or to inject.
+ * While PMSCR_EL1.EE is clear, the unit reports events in PMBSR_EL1 and raises PMBIRQ
+ * (Tables D17-5 to D17-7, RTSJRP).  exc.c sets EE if the Profiling exception works.
+ *  - At EL2 with E2H, EE is PMSCR_EL2.EE.  While it is 0b00 the unit records all events
+ *    in PMBSR_EL1, and the name PMBSR_EL1 reaches that register (D24.7.5, accessing).
+ *  - At EL1, the unit records events in PMBSR_EL1 except for those that a hypervisor
+ *    takes (PMSCR_EL2.EE).
+ * Firmware (MDCR_EL3.PMSEE) and the hypervisor serve or inject the events that they
+ * take.
  */
 #define spe_read(reg)		read_sysreg_s(ARM_SPE_##reg##_EL1)
 #define spe_write(val, reg)	write_sysreg_s(val, ARM_SPE_##reg##_EL1)
 
-/* SPE's version; the only register that a PE without SPE has. */
+/* The SPE version.  A PE without SPE has this register too, and no other one. */
 #define spe_read_dfr0()		read_sysreg(id_aa64dfr0_el1)
 #define spe_read_dfr2()		read_sysreg_s(ARM_SPE_ID_AA64DFR2_EL1)
 
@@ -81,17 +81,18 @@ struct spe_regs_pmscr {
 
 DECLARE_PER_CPU(struct spe_regs_pmscr, spe_regs_pmscr);
 
-/* Earlier direct writes take effect before later direct reads and operations. */
+/* Makes earlier direct writes take effect before later direct reads. */
 static inline void spe_regs_sync(void)
 {
 	isb();
 }
 
 /*
- * A kernel at EL2 owns the buffer (MDCR_EL2.E2PB is 0b00), also while a guest of
- * KVM runs.  HCR_EL2.TGE is 0 then, and PMSCR_EL1.E1SPE and E0SPE decide whether
- * EL1 and EL0 are sampled (Table D17-2).  They reset to UNKNOWN values, and KVM
- * clears them from Linux 6.17 on.  Takes effect at the next ISB.
+ * Keeps the unit from sampling guests of KVM.  A kernel at EL2 owns the buffer
+ * (MDCR_EL2.E2PB is 0b00), also while a guest runs.  HCR_EL2.TGE is 0 then, so
+ * PMSCR_EL1.E1SPE and E0SPE decide whether the unit samples EL1 and EL0 (Table D17-2).
+ * These bits reset to UNKNOWN values.  KVM clears them only from Linux 6.17 on.  The
+ * write takes effect at the next ISB.
  */
 static inline void spe_regs_exclude_guests(void)
 {
@@ -100,14 +101,12 @@ static inline void spe_regs_exclude_guests(void)
 }
 
 /*
- * Completes the profiling operations of everything that this PE executed
- * before the last Context synchronization event (IMLGHW), and makes their
- * results visible:
- *  - PSB: orders the records' writes and the registers' indirect writes;
- *  - DSB, of loads and stores and for the inner shareable domain: the records
- *    have reached the point where any CPU's reader of the AUX buffer sees
- *    them, before a later store publishes the new head;
- *  - ISB: later direct reads of PMBPTR and PMBSR see the indirect writes.
+ * Waits for the records of all operations that this PE executed before the last
+ * Context synchronization event (IMLGHW), and makes the results visible:
+ *  - PSB CSYNC orders the writes of the records and the unit's writes to registers.
+ *  - DSB ISH makes the records visible to readers on any CPU, before a later store
+ *    publishes the new AUX head.
+ *  - ISB makes later direct reads of PMBPTR_EL1 and PMBSR_EL1 see the unit's writes.
  */
 static inline void spe_regs_drain(void)
 {
@@ -117,11 +116,11 @@ static inline void spe_regs_drain(void)
 }
 
 /*
- * No operation is sampled after this; what was sampled is written or lost,
- * and PMBPTR, PMBSR and PMSICR hold still.  The first ISB makes the cleared
- * controls effective and is the Context synchronization event that the PSB
- * needs (IMLGHW).  It also makes the cleared KE effective: no Profiling
- * exception is taken in the kernel after it.
+ * Stops sampling and drains the unit.  Afterwards each sampled operation has been
+ * written or lost, and PMBPTR_EL1, PMBSR_EL1 and PMSICR_EL1 do not change.  The first
+ * ISB makes the new PMSCR_EL1 effective, so the kernel takes no Profiling exception
+ * after it (KE is clear).  It is also the Context synchronization event that
+ * PSB CSYNC needs (IMLGHW).
  */
 static inline void spe_regs_stop(void)
 {
@@ -131,8 +130,8 @@ static inline void spe_regs_stop(void)
 }
 
 /*
- * No operation is sampled after this; records may still be on their way to
- * the buffer, which stays enabled for them.
+ * Stops sampling without a drain.  The unit may still write records of operations
+ * that it has sampled, so the buffer stays enabled.
  */
 static inline void spe_regs_pause(void)
 {
@@ -141,10 +140,9 @@ static inline void spe_regs_pause(void)
 }
 
 /*
- * Starts the unit, from a state in which it was stopped: all other controls
- * are in effect before sampling is (INDWCG).  The controls of sampling itself
- * take effect at the next Context synchronization event at the latest on the
- * return to user space; IWZSLB.
+ * Starts sampling in a stopped unit.  The first ISB makes all other controls
+ * effective before sampling starts (INDWCG).  The second ISB makes sampling effective
+ * before the function returns (IWZSLB).
  */
 static inline void spe_regs_start(u64 pmscr)
 {
@@ -154,10 +152,10 @@ static inline void spe_regs_start(u64 pmscr)
 }
 
 /*
- * Lets a unit that a management event stopped go on in a buffer that has
- * been reprogrammed: the new limits are in effect before S is cleared, and
- * the clear takes effect at once, so that as few operations as possible run
- * unsampled.
+ * Resumes a unit that a management event stopped, after the driver has programmed the
+ * buffer.  The first ISB makes the new pointer and limit effective before S is
+ * cleared.  The second ISB makes the cleared S effective at once, so that few
+ * operations run unsampled.
  */
 static inline void spe_regs_resume(void)
 {

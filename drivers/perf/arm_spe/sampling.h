@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Sampling on and off for a CPU's session, whatever comes in between.
- *
- * Everything here runs on the CPU concerned with interrupts disabled.
+ * Switches sampling on and off for the session of a CPU, safe against NMIs and the
+ * Profiling exception.  Call these functions on that CPU with interrupts disabled.
  */
 #ifndef SPE_SAMPLING_H
 #define SPE_SAMPLING_H
@@ -12,9 +11,10 @@
 #include "spe.h"
 
 /*
- * The driver's code runs on the CPU, not in an NMI: what calls stop() or start()
- * from inside of it, a software event's overflow, leaves the rest to "update_work" as
- * an NMI does.  Interrupts are disabled, so there is one such section at a time.
+ * Begins a section in which calls of start() and stop() are deferred to update_work,
+ * as in an NMI.  Such calls come from the overflow of a software event, for example
+ * at one of the driver's tracepoints.  Interrupts are disabled, so sections do not
+ * nest.
  */
 static inline void spe_sampling_enter_driver(struct spe_cpu *c)
 {
@@ -28,19 +28,19 @@ static inline void spe_sampling_leave_driver(struct spe_cpu *c)
 	WRITE_ONCE(c->session.busy, false);
 }
 
-/* What perf has asked for last: sampling, not paused and not stopped. */
+/* Whether perf's last calls ask for sampling: the event is neither stopped nor paused. */
 static inline bool spe_sampling_wanted(const struct spe_cpu *c, const struct perf_event *event)
 {
 	return READ_ONCE(c->session.wanted) && !spe_compat_aux_paused(event);
 }
 
 /*
- * spe_sampling_start() - sampling begins, unless it is paused or stopped
+ * spe_sampling_start() - start sampling, unless perf has paused or stopped the event
  *
- * Pause and resume, stop and start may come in between from an interrupt that
- * cannot be masked: what they last asked for is what holds at the end.  From the
- * first start on, the Profiling exception may end the session; only in a stopped
- * unit can it be told whether it has (regs.h).
+ * An NMI may pause, resume, stop or start the event at any time, so compare again
+ * after the write: perf's last call must win.  Once the unit runs, the Profiling
+ * exception may end the session.  Stop the unit before reading "live", because the
+ * exception does not come while the unit is stopped (regs.h).
  */
 static inline void spe_sampling_start(struct spe_cpu *c)
 {
@@ -61,21 +61,21 @@ static inline void spe_sampling_start(struct spe_cpu *c)
 	}
 }
 
-/* No resume can begin sampling again after the first line. */
+/* Clear "live" first: from then on no resume in an NMI starts sampling again. */
 static inline void spe_sampling_stop(struct spe_cpu *c)
 {
 	WRITE_ONCE(c->session.live, false);
 	spe_regs_stop();
 }
 
-/* From any context, on the event's CPU: all but the switch stays as it is. */
+/* Changes only PMSCR_EL1.  Call this in any context on the event's CPU. */
 static inline void spe_sampling_pause(struct spe_cpu *c, const struct perf_event *event)
 {
 	if (READ_ONCE(c->session.live) && c->session.event == event)
 		spe_regs_pause();
 }
 
-/* As spe_sampling_pause(). */
+/* The context is that of spe_sampling_pause(). */
 static inline void spe_sampling_resume(struct spe_cpu *c, const struct perf_event *event)
 {
 	const struct spe_event_data *data = event->pmu_private;

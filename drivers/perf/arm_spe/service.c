@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Management events of a running session: the buffer has filled, or failed.
+ * Service of management events: the buffer is full, or the unit could not write.
  *
- * Everything here runs on the CPU concerned with interrupts disabled, and
- * after a drain (regs.h), so that PMBPTR and PMBSR are settled.
+ * All functions run on the unit's CPU with interrupts disabled, after a drain
+ * (regs.h), so PMBPTR_EL1 and PMBSR_EL1 do not change any more.
  */
 #define pr_fmt(fmt) "arm_spe_pmu: " fmt
 
@@ -22,12 +22,13 @@
 #include "trace.h"
 
 /*
- * So many services with nothing in between end the session: milliseconds, but
- * more than there are between two ticks in a program that is at one place.
+ * This many services in a row at one instruction end the session.  They take some
+ * milliseconds.  A program that loops at one instruction has fewer services than this
+ * between two ticks.
  */
 #define SPE_LIVELOCK_SERVICES	2000
 
-/* The unit goes on after an event. */
+/* Resumes the unit after a management event. */
 static void spe_service_resume(struct spe_cpu *c, enum spe_path path, u64 position)
 {
 	u64 ns;
@@ -38,7 +39,7 @@ static void spe_service_resume(struct spe_cpu *c, enum spe_path path, u64 positi
 	trace_arm_spe_service(path, position, ns);
 }
 
-/* The unit stops here; the event is over until perf starts it again. */
+/* Stops the unit and ends the session, until perf starts the event again. */
 static void spe_service_halt(struct spe_cpu *c, u64 position)
 {
 	struct perf_event *event;
@@ -65,8 +66,8 @@ static void spe_service_halt(struct spe_cpu *c, u64 position)
 }
 
 /*
- * The snapshot's buffer is full: the unit goes round it, and nothing needs
- * to be told to perf before the end of the session.
+ * The buffer of a snapshot is full: the unit continues at its start.  The driver
+ * publishes at the end of the session.
  */
 static void spe_service_wrap(struct spe_cpu *c, u64 head, bool saved)
 {
@@ -78,9 +79,9 @@ static void spe_service_wrap(struct spe_cpu *c, u64 head, bool saved)
 }
 
 /*
- * perf's handle knows room beyond what the unit was given: the unit goes on
- * there at once, and perf's books are kept while it runs.  A reader can only
- * have added to the room since the handle was opened.
+ * If perf's handle has space beyond the unit's limit, resume the unit there at once
+ * and publish while it runs.  Since the handle was opened the reader can only have
+ * freed more space.
  *
  *	 handle.head      head   plan.start                  end
  *	 |################|0000000|...........................|
@@ -103,8 +104,9 @@ static bool spe_service_resume_first(struct spe_cpu *c, u64 head, bool saved)
 	spe_buffer_publish(c, start_pos);
 	if (!spe_buffer_reopen(c)) {
 		/*
-		 * The buffer was unmapped, or its tail moved backwards: what
-		 * the unit has written since has no owner.
+		 * The buffer was unmapped, or the reader moved aux_tail
+		 * backwards.  perf takes no records that the unit has written
+		 * since it resumed.
 		 */
 		c->buffer.stopped_at = ktime_get_mono_fast_ns();
 		spe_service_halt(c, start_pos);
@@ -114,11 +116,10 @@ static bool spe_service_resume_first(struct spe_cpu *c, u64 head, bool saved)
 }
 
 /*
- * Only a new handle knows what the reader has freed since.  One that publishes
- * nothing costs a fraction of one that does, and that can follow once the unit
- * runs.
+ * A new handle knows how much the reader has freed since the last one was opened.
+ * To reopen it without publishing is cheap; the driver publishes once the unit runs.
  *
- * False, and halted, where perf has taken the buffer away.
+ * Returns false, after a halt, if perf has taken the buffer away.
  */
 static bool spe_service_reopen(struct spe_cpu *c, u64 head)
 {
@@ -132,7 +133,7 @@ static bool spe_service_reopen(struct spe_cpu *c, u64 head)
 	return false;
 }
 
-/* Perf's books first: there is no room before them. */
+/* No space is free until the AUX head moves, so publish first. */
 static void spe_service_publish_first(struct spe_cpu *c, u64 head, bool saved)
 {
 	struct perf_event *event = c->session.event;
@@ -146,12 +147,12 @@ static void spe_service_publish_first(struct spe_cpu *c, u64 head, bool saved)
 	c->stats.published_first++;
 }
 
-/* The unit goes on where there is room, as soon as that is known. */
+/* Resumes the unit in the next free space. */
 static void spe_service_continue(struct spe_cpu *c, u64 head, bool saved)
 {
 	if (spe_service_resume_first(c, head, saved))
 		return;
-	/* A flag would make a record of nothing: then all is published in one. */
+	/* With a flag set, reopening would write an empty AUX record, so publish first. */
 	if (!c->buffer.handle.aux_flags &&
 	    (!spe_service_reopen(c, head) || spe_service_resume_first(c, head, saved)))
 		return;
@@ -166,16 +167,20 @@ static void spe_service_warn(const struct spe_verdict *v, u64 pmbsr)
 }
 
 /*
- * A fault that a hypervisor may remove: a store to where the unit has failed
- * asks it to map that page and to permit writing, as any store of the kernel's
- * does.  The byte stays what it is.  True where it is worth trying.
+ * A stage 2 fault: the hypervisor may have unmapped the page or made it read-only.  A
+ * store by the CPU to the same page traps to the hypervisor, which then maps the page
+ * for writing.  The store keeps the byte's value.
+ *
+ * A hypervisor may have fixed the fault, or may not.  Returns true only if the unit
+ * has written something since the last attempt; otherwise the same fault would
+ * repeat forever.
  */
 static bool spe_service_retry(struct spe_cpu *c, u64 head, bool whole)
 {
 	const struct spe_aux *aux = c->buffer.aux;
 	u8 *byte = aux->base + head % aux->size;
 
-	/* A record at least must have come of the last time. */
+	/* One whole record at least; if the last one is incomplete, ask for its full size. */
 	if (c->buffer.retryable &&
 	    head - aux->start_pos < (whole ? 1 : c->pmu->caps.record_size))
 		return false;
@@ -185,8 +190,8 @@ static bool spe_service_retry(struct spe_cpu *c, u64 head, bool whole)
 }
 
 /*
- * No session: a late event of one that has ended.  Or one that discards: the
- * pointers have no meaning then (D17.7.4), and nothing is lost by going on.
+ * There is no AUX buffer: either the session has ended, or it is in discard mode.
+ * In discard mode the pointers have no meaning (D17.7.4), and the unit can resume.
  */
 static void spe_service_without_buffer(struct spe_cpu *c, struct spe_verdict *v, u64 pmbsr)
 {
@@ -203,10 +208,10 @@ static void spe_service_without_buffer(struct spe_cpu *c, struct spe_verdict *v,
 }
 
 /*
- * Whether services are all that this CPU executes: the unit samples the kernel
- * and fills its buffer again while the last service is still being left.  Then
- * what is interrupted stays where it is, and no other interrupt is taken, be it
- * the tick, without which an idle CPU would fill no buffer.
+ * Whether the CPU executes nothing but services.  If the unit samples the kernel, the
+ * code that returns from a service can fill a small buffer again.  Then each service
+ * interrupts the same instruction, and the CPU takes no other interrupt in between.
+ * An idle CPU also stays at one instruction, but it takes the tick.
  */
 static bool spe_service_livelocked(struct spe_cpu *c, const struct pt_regs *regs)
 {
@@ -230,11 +235,11 @@ static bool spe_service_livelocked(struct spe_cpu *c, const struct pt_regs *regs
 
 /*
  * spe_service_event() - serve a management event
+ * @pmbsr: PMBSR_EL1 with S set; the unit is stopped and drained
+ * @regs: registers of the interrupted context
  *
- * The unit is stopped (PMBSR_EL1.S) and drained.  Afterwards it runs again,
- * or its event is stopped and the AUX record says so.
- *
- * @regs: of what the event has interrupted
+ * Afterwards the unit runs again, or the session has ended and its AUX record has
+ * the flag TRUNCATED.
  */
 void spe_service_event(struct spe_cpu *c, u64 pmbsr, const struct pt_regs *regs)
 {
@@ -265,7 +270,7 @@ void spe_service_event(struct spe_cpu *c, u64 pmbsr, const struct pt_regs *regs)
 	trace_arm_spe_event(pmbsr, &v);
 	if (known && pmbsr & ARM_SPE_PMBSR_DL)
 		spe_buffer_erase_partial(c, head);
-	/* What is not known has been flagged as all that is lost. */
+	/* For an unknown pointer, spe_buffer_read_head() has set the other flags. */
 	spe_buffer_flag(c, known ? v.loss : v.loss & SPE_LOSS_COLLISION);
 	if (v.action == SPE_STOP)
 		spe_service_warn(&v, pmbsr);
@@ -282,9 +287,9 @@ void spe_service_event(struct spe_cpu *c, u64 pmbsr, const struct pt_regs *regs)
 }
 
 /*
- * spe_service_account() - account an event that arose as the session was stopped
+ * spe_service_account() - account for an event found when the session is stopped
  *
- * Its interrupt, if it still comes, finds nothing to do.
+ * If its interrupt still comes, the handler finds PMBSR_EL1.S clear.
  */
 void spe_service_account(struct spe_cpu *c, u64 pmbsr)
 {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A session comes to a CPU and goes, as perf schedules its event.
+ * Sessions: perf schedules an event in and out on a CPU.
  *
- * Everything here runs on the event's CPU with interrupts disabled; start, stop,
- * pause and resume also in NMIs, which that does not mask.  It is part of each
- * switch of a profiled task, so what is rare is kept out of line, and the rest
- * is in line: a call costs some ten instructions.
+ * All functions run on the event's CPU with interrupts disabled.  start, stop, pause
+ * and resume also run in NMIs.  perf calls this code at each switch of a profiled
+ * task, so rare cases are out of line, and the rest is inline: each call costs about
+ * ten instructions.
  */
 #include <linux/hardirq.h>
 #include <linux/ktime.h>
@@ -21,13 +21,13 @@
 #include "session.h"
 #include "trace.h"
 
-/* Most events have no such filter: keep the code out of line. */
+/* Out of line, because most events have no filter. */
 static noinline void spe_session_filter(const struct spe_prog *prog)
 {
 	spe_filter_write(prog);
 }
 
-/* A first start, or PERF_EVENT_IOC_PERIOD or frequency mode has changed the period. */
+/* The event starts for the first time, or its period has changed. */
 static noinline void spe_session_period(struct spe_event_data *data, u64 period,
 					const struct spe_caps *caps)
 {
@@ -50,15 +50,16 @@ static void spe_session_program(const struct spe_cpu *c, struct perf_event *even
 	trace_arm_spe_start(reg[SPE_PROG_PMSCR], pmsfcr,
 			    data->pmsirr & ARM_SPE_PMSIRR_INTERVAL,
 			    c->buffer.aux ? c->buffer.aux->start_pos : 0);
-	/* Where the last session was interrupted, the count goes on. */
+	/* Continue the count where the event's last session stopped. */
 	spe_write((u64)local64_read(&event->hw.period_left), PMSICR);
 }
 
 /*
- * perf tells the reader whose task begins to be traced, before each start and
- * until it hears that once was enough.  It is where the buffer can hold but
- * one task's records: perf lets no event of another task share the buffer of
- * one that is of no CPU.  The field is changed under the context's lock.
+ * perf writes a PERF_RECORD_ITRACE_START before each start until the driver sets
+ * PERF_ATTACH_ITRACE.  One such record is enough if the buffer holds records of one
+ * task only.  That is so for an event without a CPU: perf lets no event of another
+ * task share its buffer.  perf holds the context's lock here, which protects the
+ * field.
  */
 static void spe_session_set_attach_itrace(struct perf_event *event)
 {
@@ -68,7 +69,7 @@ static void spe_session_set_attach_itrace(struct perf_event *event)
 	WRITE_ONCE(event->attach_state, event->attach_state | PERF_ATTACH_ITRACE);
 }
 
-/* There was a time without sampling that was not asked for. */
+/* Adds the time since the event's session ended early. */
 static noinline void spe_session_account_halt(struct spe_cpu *c, struct spe_event_data *data)
 {
 	c->stats.halted_ns += ktime_get_mono_fast_ns() - data->halted_since;
@@ -76,8 +77,8 @@ static noinline void spe_session_account_halt(struct spe_cpu *c, struct spe_even
 }
 
 /*
- * perf starts the event again.  Where its buffer has no room, perf disables it
- * until the reader has made some.
+ * The session cannot start now.  If there is no AUX buffer, perf tries again.  If the
+ * buffer is full, perf disables the event until the reader has freed space.
  */
 static noinline int
 spe_session_begin_failed(struct spe_cpu *c, struct spe_event_data *data, int err)
@@ -89,7 +90,7 @@ spe_session_begin_failed(struct spe_cpu *c, struct spe_event_data *data, int err
 	return err;
 }
 
-/* Gives the stopped unit a buffer for an event; the errors of spe_buffer_begin(). */
+/* Gives the stopped unit a buffer.  Returns 0 or an error of spe_buffer_begin(). */
 static int spe_session_open(struct spe_cpu *c, struct perf_event *event)
 {
 	struct spe_event_data *data = event->pmu_private;
@@ -113,7 +114,10 @@ static int spe_session_open(struct spe_cpu *c, struct perf_event *event)
 	return 0;
 }
 
-/* The CPU is online and has no session; the errors of spe_buffer_begin(). */
+/*
+ * Starts a session.  The CPU must be online and have no session.  Returns 0 or an
+ * error of spe_buffer_begin().
+ */
 static __always_inline int spe_session_begin(struct spe_cpu *c, struct perf_event *event)
 {
 	const struct spe_event_data *data = event->pmu_private;
@@ -130,14 +134,14 @@ static __always_inline int spe_session_begin(struct spe_cpu *c, struct perf_even
 		spe_freq_start(c);
 	if (data->set_attach_itrace)
 		spe_session_set_attach_itrace(event);
-	/* Last: the Profiling exception may end the session from here on. */
+	/* Keep this last: from here on the Profiling exception may end the session. */
 	spe_sampling_start(c);
 	return 0;
 }
 
 /*
- * Takes the buffer back from the stopped unit, and publishes what it holds.
- * An event that arose in the last moment is accounted here.
+ * Publishes the records of the stopped unit and takes the buffer back.  If a
+ * management event is pending, the driver accounts for it here.
  */
 static void spe_session_close(struct spe_cpu *c)
 {
@@ -172,13 +176,13 @@ static __always_inline void spe_session_end(struct spe_cpu *c)
 		return;
 	event->hw.state |= PERF_HES_STOPPED | PERF_HES_UPTODATE;
 	spe_session_close(c);
-	/* Held still since the stop, unless a new interval set it to zero. */
+	/* PMSICR_EL1 has not changed since the stop, unless frequency mode set it to 0. */
 	local64_set(&event->hw.period_left, spe_read(PMSICR));
 }
 
 /*
- * Makes the session what perf has asked for last, and the CPU allows.  An NMI that
- * asks for something else meanwhile queues c->session.update_work, which comes here again.
+ * Starts or ends the session, as perf's last call and the CPU's hotplug state require.
+ * An NMI that changes "wanted" meanwhile queues update_work, which calls this again.
  */
 static __always_inline void spe_session_update(struct spe_cpu *c)
 {
@@ -192,16 +196,17 @@ static __always_inline void spe_session_update(struct spe_cpu *c)
 	spe_sampling_leave_driver(c);
 }
 
-/* Context: hard interrupt, also with PREEMPT_RT. */
+/* Runs in hard interrupt context, also with PREEMPT_RT. */
 static void spe_session_update_work(struct irq_work *work)
 {
 	spe_session_update(container_of(work, struct spe_cpu, session.update_work));
 }
 
 /*
- * From an NMI, or from inside of the driver's own code: whatever was interrupted
- * goes on with what it has.  It begins no sampling that perf has not asked for
- * (spe_sampling_start()), and then the interrupt of c->session.update_work comes.
+ * perf calls start() or stop() in an NMI, or while the driver's own code runs.  Only
+ * switch sampling here, and leave the session to update_work.  The interrupted code
+ * finishes with the session that it began with; spe_sampling_start() checks "wanted"
+ * again, so the interrupted code does not undo this call.
  */
 static noinline void spe_session_defer(struct spe_cpu *c, struct perf_event *event, bool wanted)
 {
@@ -221,7 +226,7 @@ static __always_inline void spe_session_request(struct perf_event *event, bool w
 {
 	struct spe_cpu *c = spe_session_cpu(event);
 
-	/* An NMI may come while perf adds or removes the event. */
+	/* An NMI may interrupt perf's add() or del() of this event. */
 	if (READ_ONCE(c->session.added) != event)
 		return;
 	WRITE_ONCE(c->session.wanted, wanted);
@@ -248,12 +253,14 @@ void spe_session_stop(struct perf_event *event, int flags)
 }
 
 /*
- * -ENOENT	a CPU of another kind, to which a task has come, or one that goes down
- * -EAGAIN	one unit a CPU: perf's exclusive PMUs have one event at a time
- * -EINVAL	no AUX buffer: perf tries again by itself
+ * Returns 0, or
+ * -ENOENT	the PMU does not have this CPU, or the CPU goes offline
+ * -EAGAIN	the CPU's unit has an event already
+ * -EINVAL	there is no AUX buffer; perf tries again
  *
- * Where the buffer has no room the event is on the CPU, but stopped: perf has been
- * asked to disable it until there is, and does so only with events on a CPU.
+ * If the buffer is full the function returns 0 and the event is on the CPU, but
+ * stopped.  The driver has asked perf to disable the event until the reader frees
+ * space, and perf can only disable an event that is on a CPU.
  */
 int spe_session_add(struct perf_event *event, int flags)
 {
@@ -292,8 +299,8 @@ void spe_session_setup(struct spe_cpu *c)
 }
 
 /*
- * The CPU comes up or goes down, with its interrupts disabled.  perf takes the
- * events of a CPU away later than it goes down here, and not if that is rolled back.
+ * The CPU comes online or goes offline.  Call this with interrupts disabled.  perf
+ * removes the CPU's events later, or not at all if the kernel rolls back the offline.
  */
 void spe_session_online(struct spe_cpu *c, bool online)
 {
@@ -301,7 +308,7 @@ void spe_session_online(struct spe_cpu *c, bool online)
 	spe_session_update(c);
 }
 
-/* perf calls nothing any more: let what an NMI has queued last run. */
+/* perf calls no callback any more.  Wait for work that an NMI has queued. */
 void spe_session_cleanup(struct spe_pmu *spe)
 {
 	int cpu;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Counters in debugfs, one file a PMU, one line a CPU: every gap in the
- * samples, whether or not an AUX record could carry its flag.
+ * Counters in debugfs: one file for each PMU, one line for each CPU.  They count
+ * every gap in the samples, also gaps that no AUX record could flag.
  */
 #include <linux/debugfs.h>
 #include <linux/seq_file.h>
@@ -64,7 +64,7 @@ static int spe_stats_show(struct seq_file *m, void *unused)
 }
 DEFINE_SHOW_ATTRIBUTE(spe_stats);
 
-/* Errors are ignored, as debugfs asks: the counters are an aid. */
+/* debugfs users ignore its errors: the driver works without counters. */
 void spe_stats_create(struct spe_pmu *spe)
 {
 	if (!spe_stats_root)

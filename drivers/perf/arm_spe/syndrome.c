@@ -1,28 +1,30 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * PMBSR_ELx to a verdict.
+ * Decodes PMBSR_ELx.
  *
- * What may follow an event is RHLXGD's to say.  With EA or DL set the saved
- * pointer is of no use; else a full buffer goes on with more room, and a fault
- * of the MMU goes on as well, but meets the same fault again unless somebody
- * has removed the cause.  The kernel maps the buffer for the whole session,
- * written and accessed: there is nothing in stage 1 that it could mend, and
- * such a session ends.  Stage 2 is a hypervisor's, which maps, and permits to
- * write, when it is made to: there one tries again.
+ * Rule RHLXGD decides whether profiling can continue after an event.  If EA or DL is
+ * set, the driver cannot use the saved write pointer.  After a full buffer, the unit
+ * continues with a new limit.  After an MMU fault it could continue too, but the same
+ * fault repeats until software fixes the cause.
+ *
+ * The kernel maps the buffer for the whole session with the Access flag and dirty state
+ * set.  It can fix nothing in stage 1, so a stage 1 fault ends the session.  A
+ * hypervisor owns stage 2, and maps the page when the CPU accesses it, so the driver
+ * retries after a stage 2 fault.
  */
 #include "syndrome.h"
 
 #define SPE_ANY	0xff
 
-/* What an abort's status says about it, beside its name. */
+/* Classes of fault status codes. */
 enum spe_fault_class {
-	SPE_FAULT_TABLE,	/* the tables say no: may be mended */
-	SPE_FAULT_FATAL,	/* nobody mends that */
+	SPE_FAULT_TABLE,	/* the translation tables refuse the access: may be fixed */
+	SPE_FAULT_FATAL,	/* no software fixes this */
 	SPE_FAULT_EXTERNAL,
 	SPE_FAULT_GPF,
 };
 
-/* The first row that matches decides; the last one matches everything. */
+/* The first matching row applies.  The last row matches everything. */
 static const struct spe_syndrome_row {
 	u8 ec;
 	u8 bsc;
@@ -51,7 +53,7 @@ static const struct spe_syndrome_row {
 };
 
 struct spe_fault_row {
-	const char *name;	/* NULL: the status is reserved */
+	const char *name;	/* NULL: the fault status is reserved */
 	u8 class;
 };
 
@@ -131,7 +133,7 @@ static const struct spe_syndrome_row *spe_syndrome_find(unsigned int ec, unsigne
 	return row;
 }
 
-/* MSS2 of aborts (D24.7.5): each bit has its meaning under these conditions. */
+/* Bits of MSS2 for aborts (D24.7.5), which are valid under these conditions only. */
 static unsigned int spe_syndrome_detail(u64 pmbsr, bool stage2)
 {
 	unsigned int detail = 0;
@@ -149,7 +151,7 @@ static unsigned int spe_syndrome_detail(u64 pmbsr, bool stage2)
 	return detail;
 }
 
-/* An abort's status makes the verdict more exact. */
+/* Refines the verdict by the fault status code. */
 static void spe_syndrome_abort(struct spe_verdict *v, u64 pmbsr)
 {
 	const struct spe_fault_row *row = &spe_fault_rows[spe_get(ARM_SPE_PMBSR_FSC, pmbsr)];
@@ -161,7 +163,7 @@ static void spe_syndrome_abort(struct spe_verdict *v, u64 pmbsr)
 		return;
 	switch ((enum spe_fault_class)row->class) {
 	case SPE_FAULT_TABLE:
-		/* What an attribute of the memory forbids, touching it will not change. */
+		/* A store does not change the memory attributes AssuredOnly and TopLevel. */
 		v->retryable = stage2 && !(v->detail & (SPE_DETAIL_ASSURED_ONLY |
 						       SPE_DETAIL_TOP_LEVEL));
 		if (v->retryable)
@@ -178,7 +180,7 @@ static void spe_syndrome_abort(struct spe_verdict *v, u64 pmbsr)
 	}
 }
 
-/* From v1p5 on the operations after the one that faults may be sampled, and lost (D17.8). */
+/* From v1p5 on the unit may sample and lose operations after a fault (D17.8). */
 static bool spe_syndrome_loses_later(enum spe_event_kind kind, const struct spe_caps *caps)
 {
 	switch (kind) {
@@ -194,9 +196,9 @@ static bool spe_syndrome_loses_later(enum spe_event_kind kind, const struct spe_
 }
 
 /*
- * COLL and DL outlive the event that set them and may stand alone: DL means
- * that what lies below the pointer is not all whole (RMYXZK), and after DL or
- * EA the saved pointer may not be used again (RHLXGD).
+ * COLL and DL stay set until software clears them, also without an event.  DL means
+ * that a record below the write pointer may be incomplete (RMYXZK).  After DL or EA,
+ * software may not reuse the saved write pointer (RHLXGD).
  */
 static unsigned int spe_syndrome_loss(u64 pmbsr, const struct spe_verdict *v,
 				      const struct spe_caps *caps)
@@ -205,7 +207,7 @@ static unsigned int spe_syndrome_loss(u64 pmbsr, const struct spe_verdict *v,
 
 	if (pmbsr & ARM_SPE_PMBSR_COLL)
 		loss |= SPE_LOSS_COLLISION;
-	/* The record whose write faulted is lost, whatever DL says of the one before. */
+	/* The record whose write faulted is lost, even if DL is clear. */
 	if (pmbsr & (ARM_SPE_PMBSR_DL | ARM_SPE_PMBSR_EA) || v->retryable ||
 	    spe_syndrome_loses_later(v->kind, caps))
 		loss |= SPE_LOSS_PARTIAL;
@@ -232,7 +234,7 @@ struct spe_verdict spe_syndrome_decode(u64 pmbsr, const struct spe_caps *caps)
 	}
 	if (v.action == SPE_RESUME && pmbsr & ARM_SPE_PMBSR_DL)
 		v.action = SPE_REPOSITION;
-	/* An External abort says nothing good about the memory below. */
+	/* After an External abort the memory may be broken: end the session. */
 	if (v.action != SPE_IGNORE && pmbsr & ARM_SPE_PMBSR_EA) {
 		v.action = SPE_STOP;
 		v.retryable = false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The PMU's sysfs folder: format/ and caps/ from the tables, cpumask.
+ * The PMU's attributes in sysfs: format/, caps/, cpumask and delivery.
  */
 #include <linux/cpumask.h>
 #include <linux/device.h>
@@ -37,7 +37,7 @@ static ssize_t spe_format_show(struct device *dev, struct device_attribute *attr
 	return n + sysfs_emit_at(buf, n, "\n");
 }
 
-/* What the PMU lacks, or this kernel has no word for, is not offered. */
+/* Hide attributes that the PMU lacks, or whose word this kernel's perf_event_attr lacks. */
 static umode_t spe_format_visible(struct kobject *kobj, struct attribute *attr, int index)
 {
 	const struct spe_attr_row *row = spe_formats[index].row;
@@ -49,7 +49,7 @@ static umode_t spe_format_visible(struct kobject *kobj, struct attribute *attr, 
 	return attr->mode;
 }
 
-/* Before any PMU is registered: one attribute for each row of the table. */
+/* Makes one attribute for each row of the table.  Call this before a PMU is registered. */
 void spe_sysfs_init(void)
 {
 	unsigned int i;
@@ -104,7 +104,7 @@ static ssize_t cpumask_show(struct device *dev, struct device_attribute *attr, c
 }
 static DEVICE_ATTR_RO(cpumask);
 
-/* How sessions that start now learn of management events, and why so. */
+/* How the unit reports management events to sessions that start now, and the reason. */
 static ssize_t delivery_show(struct device *dev, struct device_attribute *attr, char *buf)
 {
 	const struct spe_pmu *spe = spe_sysfs_pmu(dev);

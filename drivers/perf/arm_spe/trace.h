@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Tracepoints: what was decided about a Profiling Buffer, and from what.
- * Positions are perf's, in bytes since the AUX buffer was mapped; offsets are
- * into the buffer.
+ * Tracepoints for the driver's decisions about the Profiling Buffer.  A position
+ * counts bytes since the AUX buffer was mapped, as perf does.  An offset counts bytes
+ * from the start of the buffer.
  */
 #undef TRACE_SYSTEM
 #define TRACE_SYSTEM arm_spe_pmu
@@ -17,20 +17,20 @@
 #include "syndrome.h"
 
 #ifndef SPE_TRACE_FAULT
-/* Bytes that hold each name of a fault. */
+/* Size of the array for the name of a fault, in bytes. */
 #define SPE_TRACE_FAULT	80
 
-/* What follows an event. */
+/* How the driver serves a management event. */
 enum spe_path {
-	SPE_PATH_RESUME_FIRST,		/* the unit goes on, then perf's books are kept */
-	SPE_PATH_PUBLISH_FIRST,		/* the reverse */
-	SPE_PATH_WRAP,		/* the unit goes round a snapshot's buffer */
-	SPE_PATH_DISCARD,	/* it goes on without a buffer */
-	SPE_PATH_HALT,		/* the session ends */
+	SPE_PATH_RESUME_FIRST,	/* it resumes the unit, then publishes */
+	SPE_PATH_PUBLISH_FIRST,	/* it publishes, then resumes the unit */
+	SPE_PATH_WRAP,		/* it resumes the unit at the start of a snapshot's buffer */
+	SPE_PATH_DISCARD,	/* it resumes the unit in discard mode */
+	SPE_PATH_HALT,		/* it ends the session */
 };
 #endif
 
-/* perf and trace-cmd read the formats and know none of these names: their values go there. */
+/* perf and trace-cmd do not know the enums, so the formats must contain their values. */
 TRACE_DEFINE_ENUM(SPE_EVENT_NONE);
 TRACE_DEFINE_ENUM(SPE_EVENT_FULL);
 TRACE_DEFINE_ENUM(SPE_EVENT_NOT_ALLOWED);
@@ -60,7 +60,7 @@ TRACE_DEFINE_ENUM(SPE_PATH_WRAP);
 TRACE_DEFINE_ENUM(SPE_PATH_DISCARD);
 TRACE_DEFINE_ENUM(SPE_PATH_HALT);
 
-/* The unit is given a part of the buffer, or (not run) there is no room. */
+/* The driver gives the unit a part of the buffer, or (run=0) the buffer is full. */
 TRACE_EVENT(arm_spe_limit,
 
 	TP_PROTO(u64 position, u64 size, u64 wakeup, const struct spe_plan *plan),
@@ -92,7 +92,7 @@ TRACE_EVENT(arm_spe_limit,
 		  __entry->pad, __entry->start, __entry->limit)
 );
 
-/* Zeroes were written over bytes that the unit will not use. */
+/* The driver writes padding over bytes that the unit will not write. */
 TRACE_EVENT(arm_spe_padding,
 
 	TP_PROTO(u64 position, u64 bytes),
@@ -112,7 +112,7 @@ TRACE_EVENT(arm_spe_padding,
 	TP_printk("position=%#llx bytes=%#llx", __entry->position, __entry->bytes)
 );
 
-/* A session begins on this CPU: the registers that say what is sampled. */
+/* A session starts on this CPU: the registers that choose what the unit samples. */
 TRACE_EVENT(arm_spe_start,
 
 	TP_PROTO(u64 pmscr, u64 pmsfcr, u64 period, u64 position),
@@ -137,7 +137,7 @@ TRACE_EVENT(arm_spe_start,
 		  __entry->pmsfcr, __entry->period, __entry->position)
 );
 
-/* ... and ends: PMBSR_EL1 as it was found, and up to where was written. */
+/* A session ends: PMBSR_EL1, and the position up to which the unit has written. */
 TRACE_EVENT(arm_spe_stop,
 
 	TP_PROTO(u64 position, u64 pmbsr),
@@ -157,7 +157,7 @@ TRACE_EVENT(arm_spe_stop,
 	TP_printk("position=%#llx pmbsr=%#llx", __entry->position, __entry->pmbsr)
 );
 
-/* A management event: its syndrome, and the verdict. */
+/* A management event: its syndrome, and the driver's decision. */
 TRACE_EVENT(arm_spe_event,
 
 	TP_PROTO(u64 pmbsr, const struct spe_verdict *verdict),
@@ -213,7 +213,7 @@ TRACE_EVENT(arm_spe_event,
 		  __entry->fault)
 );
 
-/* What was done about it, and how long the unit stood still, in ns. */
+/* The path by which the driver served the event, and how long the unit was stopped, in ns. */
 TRACE_EVENT(arm_spe_service,
 
 	TP_PROTO(unsigned int path, u64 position, u64 ns),
@@ -242,7 +242,7 @@ TRACE_EVENT(arm_spe_service,
 		  __entry->position, __entry->ns)
 );
 
-/* An AUX record: what is published of the buffer. */
+/* The driver publishes records in one AUX record. */
 TRACE_EVENT(arm_spe_publish,
 
 	TP_PROTO(u64 position, u64 size),
@@ -262,7 +262,7 @@ TRACE_EVENT(arm_spe_publish,
 	TP_printk("position=%#llx size=%#llx", __entry->position, __entry->size)
 );
 
-/* Frequency mode has decided on another interval, in operations. */
+/* Frequency mode has chosen another interval, in operations. */
 TRACE_EVENT(arm_spe_period,
 
 	TP_PROTO(u64 from, u64 to, u64 wanted),

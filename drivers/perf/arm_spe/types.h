@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * The integer types and error numbers of the pure files (caps, attr, limit,
- * rate, syndrome), which compile in the kernel and, unchanged, in a host's test.
+ * Integer types and error numbers for the pure files (caps, attr, limit, rate,
+ * syndrome).  The same source compiles for the kernel and for the tests on the host.
  */
 #ifndef SPE_TYPES_H
 #define SPE_TYPES_H
@@ -28,7 +28,7 @@ typedef long long s64;
 
 #include <arm_spe/regs.h>
 
-/* A field of a register; the lowest set bit of its mask is its weight. */
+/* Read and write a register's field.  The mask's lowest bit is the field's bit 0. */
 static inline u64 spe_get(u64 mask, u64 reg)
 {
 	return (reg & mask) / (mask & -mask);
