@@ -132,7 +132,7 @@ TEST_F(masked, the_driver_says_which_delivery)
 
 	ASSERT_LT(0, spe_pmu_read(&self->t.pmu, "delivery", text, sizeof(text)));
 	EXPECT_STREQ(self->ebep ? "exception: CPU, firmware and kernel allow it" :
-		     "exception: but sessions that include the kernel use the interrupt: "
+		     "exception: only for sessions that exclude the kernel, because "
 		     "without FEAT_EBEP the kernel cannot unmask the exception", text);
 }
 

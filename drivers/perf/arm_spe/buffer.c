@@ -152,7 +152,7 @@ bool spe_buffer_bad_pointer(struct spe_cpu *c, u64 offset)
 {
 	const struct spe_plan *plan = &c->buffer.aux->plan;
 
-	pr_warn_ratelimited("CPU %d: PMBPTR_EL1 left the buffer (offset %#llx of %#llx..%#llx)\n",
+	pr_warn_ratelimited("CPU %d: PMBPTR_EL1 is outside the buffer (offset %#llx, expected %#llx to %#llx); records are lost, record again\n",
 			    smp_processor_id(), offset, plan->start, plan->limit);
 	c->stats.bad_pointer++;
 	spe_buffer_flag(c, SPE_LOSS_PARTIAL | SPE_LOSS_TRUNCATED);

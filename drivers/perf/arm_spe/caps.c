@@ -36,17 +36,19 @@ static const u16 spe_intervals[16] = {
 static const char * const spe_reasons[SPE_BIND_NR] = {
 	[SPE_BIND_OK] = "usable",
 	[SPE_BIND_NO_SPE] =
-		"this CPU has no SPE (ID_AA64DFR0_EL1.PMSVer is 0), or firmware or the hypervisor hides it",
+		"this CPU has no SPE (ID_AA64DFR0_EL1.PMSVer is 0); if the hardware has it, enable it in firmware or the hypervisor",
 	[SPE_BIND_OWNED] =
-		"the Profiling Buffer is owned by a higher Exception level (PMBIDR_EL1.P): firmware or the hypervisor must hand it over",
-	[SPE_BIND_BAD_SIZE] = "PMSIDR_EL1.MaxSize is a reserved value",
-	[SPE_BIND_BAD_ALIGN] = "PMBIDR_EL1.Align is a reserved value",
+		"a higher Exception level owns the Profiling Buffer (PMBIDR_EL1.P); enable SPE for this kernel in firmware or the hypervisor",
+	[SPE_BIND_BAD_SIZE] =
+		"PMSIDR_EL1.MaxSize has a reserved value; use a newer version of this module",
+	[SPE_BIND_BAD_ALIGN] =
+		"PMBIDR_EL1.Align has a reserved value; use a newer version of this module",
 	[SPE_BIND_KPTI] =
-		"kernel page-table isolation unmaps the buffer at EL0, and physical addresses (FEAT_SPE_nVM) are not used or not to be had: boot with kpti=off",
+		"kernel page-table isolation unmaps the buffer at EL0, and physical addresses (FEAT_SPE_nVM) are not available or not allowed (addressing=virtual); boot with kpti=off",
 	[SPE_BIND_NO_NVM] =
-		"addressing=physical needs FEAT_SPE_nVM, which this CPU lacks or a higher level withholds (PMBIDR_EL1.AddrMode)",
+		"addressing=physical needs FEAT_SPE_nVM, but this CPU lacks it or the hypervisor disables it (PMBIDR_EL1.AddrMode); load without addressing=physical",
 	[SPE_BIND_NVM_ONLY] =
-		"the hypervisor allows physical addresses alone (PMBIDR_EL1.AddrMode): load without addressing=virtual",
+		"the hypervisor allows only physical addresses (PMBIDR_EL1.AddrMode); load without addressing=virtual",
 };
 
 /* PMBIDR_EL1.MaxBuffSize: a floating-point number, in units of 4 KiB. */

@@ -34,16 +34,16 @@ static const char * const spe_exc_delivery_names[] = {
 static const char * const spe_exc_reasons[SPE_EXC_NR] = {
 	[SPE_EXC_ALL] = "CPU, firmware and kernel allow it",
 	[SPE_EXC_USER] =
-		"but sessions that include the kernel use the interrupt: without FEAT_EBEP the kernel cannot unmask the exception",
+		"only for sessions that exclude the kernel, because without FEAT_EBEP the kernel cannot unmask the exception",
 	[SPE_EXC_UNTESTED] = "no CPU was online to test the exception",
-	[SPE_EXC_PARAMETER] = "delivery=interrupt",
+	[SPE_EXC_PARAMETER] = "the module parameter is delivery=interrupt",
 	[SPE_EXC_NO_KERNEL] = "this kernel does not handle the Profiling exception",
 	[SPE_EXC_NO_CPU] = "this CPU has no FEAT_SPE_EXC, or the hypervisor hides it",
 	[SPE_EXC_BUSY] = "another module handles the Profiling exception",
-	[SPE_EXC_NO_IRQ] = "the test of the exception got no interrupt to begin with",
+	[SPE_EXC_NO_IRQ] = "the driver's test event raised no interrupt",
 	[SPE_EXC_STILL_IRQ] =
 		"firmware (MDCR_EL3.PMSEE) or the hypervisor (PMSCR_EL2.EE) keeps the exception disabled",
-	[SPE_EXC_NEITHER] = "the test got neither interrupt nor exception",
+	[SPE_EXC_NEITHER] = "the driver's test event raised neither interrupt nor exception",
 };
 
 static int spe_exc_delivery;
@@ -82,7 +82,7 @@ static const struct kernel_param_ops spe_exc_ops = { .set = spe_exc_set, .get = 
 
 module_param_cb(delivery, &spe_exc_ops, NULL, 0644);
 MODULE_PARM_DESC(delivery,
-		 "of management events: auto (by exception where it works), interrupt, exception (or no session)");
+		 "how management events arrive: auto (default: exception if it works), interrupt, or exception (refuse sessions that need the interrupt)");
 
 /*
  * Runs in NMI context.  The exception entry was a Context synchronization event.

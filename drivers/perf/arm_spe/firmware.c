@@ -46,7 +46,7 @@ static u32 spe_firmware_find_gsi(void)
 		if (!this || this == gsi)
 			continue;
 		if (gsi) {
-			pr_warn("not bound: the MADT has interrupt %u for some CPUs, %u for others: a firmware update may help\n",
+			pr_warn("not bound: the MADT has interrupt %u for some CPUs and %u for others; update the firmware\n",
 				gsi, this);
 			return 0;
 		}
@@ -94,7 +94,8 @@ void spe_firmware_init(void)
 		return;
 	err = spe_firmware_add_device(gsi);
 	if (err)
-		pr_warn("not bound: the MADT's interrupt %u cannot be had: %d\n", gsi, err);
+		pr_warn("not bound: cannot make a device for interrupt %u of the MADT (error %d); is the number that of a PPI?\n",
+			gsi, err);
 	else
 		pr_info("found interrupt %u in the MADT\n", gsi);
 }

@@ -51,9 +51,11 @@ int spe_irq_find(struct spe_pmu *spe)
 	int irq = spe_compat_irq_get(spe->pdev, &spe->supported);
 
 	if (irq < 0)
-		return dev_err_probe(dev, irq, "not bound: firmware gives no interrupt for SPE\n");
+		return dev_err_probe(dev, irq,
+				     "not bound: firmware describes no interrupt for SPE; update the firmware or the device tree\n");
 	if (!irq_is_percpu(irq)) {
-		dev_warn(dev, "not bound: interrupt %d is not private to a CPU (a PPI)\n", irq);
+		dev_warn(dev, "not bound: interrupt %d is not private to each CPU (a PPI); correct the device tree or update the firmware\n",
+			 irq);
 		return -ENODEV;
 	}
 	spe->irq = irq;
@@ -66,7 +68,7 @@ int spe_irq_request(struct spe_pmu *spe)
 					 &spe->supported, spe->cpus);
 
 	if (err)
-		dev_warn(&spe->pdev->dev, "not bound: interrupt %d is not to be had: %d\n",
+		dev_warn(&spe->pdev->dev, "not bound: cannot request interrupt %d (error %d); is another driver using it?\n",
 			 spe->irq, err);
 	return err;
 }

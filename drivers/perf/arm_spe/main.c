@@ -48,7 +48,7 @@ static int spe_cpu_online(unsigned int cpu, struct hlist_node *node)
 	if (bind != SPE_BIND_OK || !spe_caps_same(&caps, &spe->caps)) {
 		dev_warn(&spe->pdev->dev, "CPU %u left out: %s\n", cpu,
 			 bind != SPE_BIND_OK ? spe_caps_reason(bind) :
-			 "its SPE differs from that of the other CPUs");
+			 "its SPE differs from that of the other CPUs; give it a device tree node of its own");
 		cpumask_clear_cpu(cpu, &spe->supported);
 		return 0;
 	}

@@ -46,7 +46,8 @@ static const struct kernel_param_ops spe_probe_addressing_ops = {
 	.get = spe_probe_get_addressing,
 };
 module_param_cb(addressing, &spe_probe_addressing_ops, NULL, 0444);
-MODULE_PARM_DESC(addressing, "of buffers: auto (default), virtual, or physical (FEAT_SPE_nVM)");
+MODULE_PARM_DESC(addressing,
+		 "addresses that the unit writes to: auto (default: physical only if page-table isolation requires it), virtual, or physical (needs FEAT_SPE_nVM)");
 
 struct spe_probe {
 	enum spe_bind bind;
@@ -158,7 +159,7 @@ void spe_probe_announce(const struct spe_pmu *spe)
 	const struct spe_caps *c = &spe->caps;
 
 	dev_info(&spe->pdev->dev,
-		 "SPE%s on CPUs %*pbl: records of at most %u bytes, interval %u, %u-bit counters, filters%s%s%s%s%s%s%s%s; events by %s (%s)\n",
+		 "SPE%s on CPUs %*pbl: records of at most %u bytes, recommended interval %u, %u-bit counters, filters%s%s%s%s%s%s%s%s; management events by %s (%s)\n",
 		 spe_caps_version(c), cpumask_pr_args(&spe->supported), c->record_size,
 		 c->min_interval, c->count_bits,
 		 c->features & SPE_FEAT(FE) ? " event" : "",
@@ -206,7 +207,7 @@ int spe_probe_pmu(struct spe_pmu *spe)
 	struct spe_probe probe = { };
 
 	if (!spe_probe_first_cpu(spe, &probe)) {
-		dev_warn(dev, "not bound: none of its CPUs %*pbl is online\n",
+		dev_warn(dev, "not bound: none of its CPUs %*pbl is online; bring one online and load the module again\n",
 			 cpumask_pr_args(&spe->supported));
 		return -ENODEV;
 	}
@@ -274,15 +275,15 @@ void spe_probe_explain_absence(void)
 
 	if (dev) {
 		if (dev->driver && dev->driver->owner != THIS_MODULE)
-			pr_warn("not bound: %s is bound to the driver %s; unload that first\n",
+			pr_warn("not bound: %s is bound to the driver %s; unload that driver first\n",
 				dev_name(dev), dev->driver->name);
 		put_device(dev);
 		return;
 	}
 	on_each_cpu(spe_probe_version_call, &with_spe, 1);
 	if (!atomic_read(&with_spe))
-		pr_warn("not bound: no CPU has SPE (ID_AA64DFR0_EL1.PMSVer is 0), or firmware or the hypervisor hides it\n");
+		pr_warn("not bound: no CPU has SPE (ID_AA64DFR0_EL1.PMSVer is 0); if the hardware has it, enable it in firmware or the hypervisor\n");
 	else
-		pr_warn("not bound: %d CPUs have SPE, but firmware describes no interrupt for it (device tree node arm,statistical-profiling-extension-v1, or the MADT's GICC entries)\n",
+		pr_warn("not bound: %d CPUs have SPE, but firmware describes no interrupt for it (MADT, GICC entries); update the firmware, or add a device tree node arm,statistical-profiling-extension-v1\n",
 			atomic_read(&with_spe));
 }

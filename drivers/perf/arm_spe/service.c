@@ -257,7 +257,7 @@ void spe_service_event(struct spe_cpu *c, u64 pmbsr, const struct pt_regs *regs)
 	}
 	known = spe_buffer_read_head(c, &head);
 	if (spe_service_livelocked(c, regs)) {
-		v.name = "events leave no time for anything else";
+		v.name = "the CPU executes nothing but services; use a longer period";
 		v.fault = "";
 		v.action = SPE_STOP;
 		v.loss |= SPE_LOSS_TRUNCATED;

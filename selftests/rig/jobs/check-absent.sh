@@ -11,9 +11,9 @@
 
 reason='no CPU has SPE (ID_AA64DFR0_EL1.PMSVer is 0)'
 ! grep -q kpti=on /proc/cmdline ||
-	reason='kernel page-table isolation unmaps the buffer at EL0, and physical addresses (FEAT_SPE_nVM) are not used or not to be had: boot with kpti=off'
+	reason='kernel page-table isolation unmaps the buffer at EL0, and physical addresses (FEAT_SPE_nVM) are not available or not allowed (addressing=virtual); boot with kpti=off'
 [ "${OWNED:-n}" = n ] ||
-	reason='the Profiling Buffer is owned by a higher Exception level (PMBIDR_EL1.P): firmware or the hypervisor must hand it over'
+	reason='a higher Exception level owns the Profiling Buffer (PMBIDR_EL1.P); enable SPE for this kernel in firmware or the hypervisor'
 expects 'not bound: '
 insmod /job/arm_spe_pmu.ko >>/out/check.txt 2>&1
 dmesg | grep 'arm_spe' >>/out/check.txt

@@ -10,7 +10,7 @@
 
 case $(find /proc/device-tree/ -maxdepth 1 -name 'spe-pmu*') in
 '') reason='arm_spe_pmu: not bound: 1 CPUs have SPE, but firmware describes no interrupt for it' ;;
-*) reason='is not private to a CPU (a PPI)' ;;
+*) reason='is not private to each CPU (a PPI)' ;;
 esac
 expects 'not bound: '
 insmod /job/arm_spe_pmu.ko >>/out/check.txt 2>&1
