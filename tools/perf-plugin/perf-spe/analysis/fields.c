@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What the columns hold.  Names, kinds and meanings are promised to users
- * (Documentation/perf-spe/perf-spe.md): only new ones may be added.
+ * The columns of an export.  Users rely on their names, kinds and meanings
+ * (Documentation/perf-spe/perf-spe.md): add columns, but change none.
  */
 #include <stdio.h>
 #include <string.h>
@@ -147,7 +147,7 @@ static void get_subclass(const struct row *row, unsigned int arg,
 	set_text(v, has_op(row) ? armspe_op_name(row->op.subclass) : NULL);
 }
 
-/* "A|B" into the value's own room, which all 64 names fit in */
+/* Append "|NAME" to the value's buffer, which has room for all 64 names. */
 static void add_name(struct value *v, const char *name)
 {
 	if (v->room[0])
@@ -213,7 +213,7 @@ static void get_source(const struct row *row, unsigned int arg,
 	set_number(v, row->rec->valid & ARMSPE_HAS_SOURCE, row->rec->source);
 }
 
-/* With a store these cores' SOURCE says nothing. */
+/* On these cores the data source packet of a store has no meaning. */
 static void get_source_name(const struct row *row, unsigned int arg,
 			    struct value *v)
 {
@@ -235,7 +235,7 @@ static void get_context(const struct row *row, unsigned int index,
 		   row->rec->context[index]);
 }
 
-/* The granules that sharing and working sets are told in */
+/* Cache lines and pages, as sharing and working sets use them */
 static void get_granule(const struct row *row, unsigned int bytes,
 			struct value *v)
 {
@@ -276,8 +276,8 @@ static void get_source_line(const struct row *row, unsigned int arg,
 }
 
 /*
- * Of many rows: the compiler makes a loop of its own of each, without a call.
- * What a getter does not set is never looked at.
+ * Define struct field.each for a column.  The compiler inlines the getter into
+ * the loop.
  */
 #define EACH_VALUE(field, what)						\
 static void each_##field(const struct row *rows, size_t count,		\
@@ -297,10 +297,10 @@ static void each_##field(const struct row *rows, size_t count,		\
 }
 
 #define EACH_NUMBER(field)	EACH_VALUE(field, v.number)
-/* A text that a pointer tells apart from others */
+/* A text whose pointer is its key */
 #define EACH_TEXT(field)	EACH_VALUE(field, (uintptr_t)v.text)
 
-/* A text that is long in the making, and the same where @key is */
+/* A text that is slow to make, and equal wherever @key is equal */
 #define EACH_KEY(field, has, key)					\
 static void each_##field(const struct row *rows, size_t count,		\
 			 unsigned int arg, uint64_t *numbers,		\

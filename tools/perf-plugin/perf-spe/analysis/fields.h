@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The columns of an export: one row a column, for every format. */
+/* The columns of an export, the same in every format. */
 #ifndef PERF_SPE_FIELDS_H
 #define PERF_SPE_FIELDS_H
 
@@ -18,18 +18,18 @@ enum field_kind {
 	FIELD_TEXT,
 };
 
-/* A record and what is known of it; only this is looked at for a value. */
+/* A record and what is known of it; getters read nothing else. */
 struct row {
 	const struct armspe_record *rec;
 	const struct piece *piece;
-	const struct session *session;	/* NULL: bare SPE bytes */
+	const struct session *session;	/* NULL: SPE bytes alone */
 	struct owner owner;
 	struct place place;
 	uint32_t *hint;			/* of the place, or NULL */
 	struct armspe_op op;		/* where the record has one */
 };
 
-/* Finds out what of rows was left open, for many at once. */
+/* Completes rows that were made without their place, many at once. */
 typedef void (*rows_late_fn)(void *context, struct row *rows, size_t count);
 
 struct value {
@@ -51,7 +51,7 @@ static inline void set_text(struct value *v, const char *text)
 	v->text = text;
 }
 
-/* What of a row a value is taken from; each includes those before. */
+/* The parts of a row that a value needs; each includes those before. */
 enum field_need { NEED_RECORD, NEED_OWNER, NEED_PLACE };
 
 struct field {
@@ -60,13 +60,13 @@ struct field {
 	void (*get)(const struct row *row, unsigned int arg, struct value *v);
 	unsigned int arg;
 	enum field_need need;
-	bool costly;			/* only where it is asked for by name */
-	uint8_t bits;			/* that a number needs, or of a text its
-					   number among all that the column has */
+	bool costly;			/* no default column: slow to find */
+	uint8_t bits;			/* of a number, or of a text's number in
+					   the column's dictionary */
 	/*
-	 * The same of many rows at once, for who gathers columns: numbers, or
-	 * of a text a key: where keys are equal, the texts are, and @get may
-	 * find that one has none.  NULL: no such key, @get tells.
+	 * @get for many rows at once, used by column_batch.c.  For texts it
+	 * gives keys instead: rows with equal keys have equal texts, or none.
+	 * NULL if the column has no such key.
 	 */
 	void (*each)(const struct row *rows, size_t count, unsigned int arg,
 		     uint64_t *numbers, uint8_t *present);

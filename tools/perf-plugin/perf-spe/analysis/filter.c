@@ -14,7 +14,7 @@ enum node_kind {
 	NODE_OR, NODE_AND, NODE_NOT,
 	NODE_PRESENT, NODE_EQ, NODE_NE, NODE_LT, NODE_LE, NODE_GT, NODE_GE,
 	NODE_PART, NODE_HAS,
-	NODE_EVENT,		/* NODE_HAS of events: a bit, no texts */
+	NODE_EVENT,		/* NODE_HAS of events, as a bit for speed */
 };
 
 struct node {
@@ -32,7 +32,7 @@ struct filter {
 	enum field_need need;
 };
 
-/* Brackets and "not" within each other: recursion has an end. */
+/* The deepest nesting of brackets and "not", which bounds the recursion */
 #define DEPTH_MAX 64
 #define BAD SIZE_MAX
 
@@ -74,13 +74,13 @@ static size_t word_len(const char *at)
 {
 	size_t len = 0;
 
-	/* "a||b" ends a's word: a name's lists have single bars. */
+	/* "||" ends a word.  A single bar is part of a list such as "a|b". */
 	while (is_word(at[len]) && !(at[len] == '|' && at[len + 1] == '|'))
 		len++;
 	return len;
 }
 
-/* Step over @word, or the sign @sign, if that stands here. */
+/* Skip @word or @sign if the text continues with it. */
 static bool accept(struct parser *p, const char *word, const char *sign)
 {
 	skip_blanks(p);
@@ -96,7 +96,7 @@ static bool accept(struct parser *p, const char *word, const char *sign)
 	return false;
 }
 
-/* A word or a text in quotes; NULL after a message */
+/* Parse a word or a quoted text; NULL after a message. */
 static char *parse_value(struct parser *p)
 {
 	const char *end;
@@ -147,7 +147,7 @@ static bool parse_operator(struct parser *p, enum node_kind *kind)
 	return false;
 }
 
-/* A value where it is compared with: of the column's kind */
+/* Convert @value to the kind of the node's column. */
 static bool take_value(struct parser *p, struct node *node, char *value)
 {
 	bool text = node->field->kind == FIELD_TEXT;
@@ -175,7 +175,7 @@ static bool take_value(struct parser *p, struct node *node, char *value)
 	return true;
 }
 
-/* An event's name becomes its bit. */
+/* Turn "events has NAME" into a test of the event's bit. */
 static void make_event(struct node *node)
 {
 	unsigned int bit;
@@ -309,7 +309,7 @@ enum field_need filter_need(const struct filter *f)
 	return f->need;
 }
 
-/* One of the names in "a|b|c" */
+/* Whether @name is one of the names in a list "a|b|c" */
 static bool has_name(const char *list, const char *name)
 {
 	size_t want = strlen(name), len;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Which samples count: an expression over the columns of an export.
+ * The filter of --filter: an expression over the columns of an export.
  *
  *   total > 200 and op == load and events has l1d-refill
  *
@@ -11,9 +11,9 @@
  *   operator     = "==" | "!=" | "<" | "<=" | ">" | ">=" | "~" | "has"
  *   value        = number | word | quoted text
  *
- * A column alone asks whether the sample has it.  "~" finds a part of a text,
- * "has" one name of a list.  What a sample lacks compares as false, with "!="
- * too.
+ * A column alone is true if the sample has a value.  "~" finds a part of a text,
+ * "has" finds a name in a list.  A missing value compares as false, also with
+ * "!=".
  */
 #ifndef PERF_SPE_FILTER_H
 #define PERF_SPE_FILTER_H
@@ -24,10 +24,10 @@
 
 struct filter;
 
-/* NULL after a message that shows where the text is wrong. */
+/* NULL after a message that quotes @text from the error on. */
 struct filter *filter_parse(const char *text);
 void filter_free(struct filter *f);
-/* How much of a row has to be known. */
+/* The parts of a row that the filter reads */
 enum field_need filter_need(const struct filter *f);
 bool filter_match(const struct filter *f, const struct row *row);
 

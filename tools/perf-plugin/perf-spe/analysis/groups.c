@@ -67,7 +67,7 @@ static struct group *group_get(struct groups *g, const struct place *place)
 	return *slot;
 }
 
-/* The last sample of this PC left its group's number. */
+/* row->hint holds the group's number of the last sample with this PC. */
 static struct group *group_find(struct groups *g, const struct row *row)
 {
 	uint32_t hint = row->hint ? *row->hint : 0;
@@ -129,7 +129,7 @@ static int by_symbol(const struct place *a, const struct place *b)
 	return order;
 }
 
-/* Larger first; ties by count, then by name: one input, one order. */
+/* Larger first.  Ties go by count, then by name, so that the order is defined. */
 static int by_number(double a, double b, const struct group *x,
 		     const struct group *y)
 {

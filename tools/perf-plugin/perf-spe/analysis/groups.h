@@ -32,7 +32,7 @@ struct groups {
 	struct group **all;
 	size_t nr, room;
 	uint64_t with_pc, with_pid;	/* samples */
-	bool totals_only;		/* symbols are not asked for */
+	bool totals_only;		/* count without grouping */
 	struct group **sorted;		/* after groups_sort() */
 	size_t nr_sorted;
 };
@@ -40,7 +40,7 @@ struct groups {
 /* A row_fn, of rows with their place; @context is the struct groups. */
 void groups_add(void *context, const struct row *row);
 void groups_sort(struct groups *g, enum group_sort sort);
-/* All of @from besides */
+/* Add all of @from. */
 void groups_merge(struct groups *g, const struct groups *from);
 void groups_free(struct groups *g);
 

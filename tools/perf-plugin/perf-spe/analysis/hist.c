@@ -12,7 +12,7 @@ static bool bin_used(const void *slot)
 	return ((const struct hist_bin *)slot)->count;
 }
 
-/* Cycles cluster, so that they are their own hash. */
+/* Cycles are small and clustered: they fill the slots evenly as they are. */
 static uint64_t bin_hash(const void *slot)
 {
 	return ((const struct hist_bin *)slot)->cycles;

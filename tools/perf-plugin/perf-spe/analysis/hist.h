@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Exact distribution of a counter: how often each number of cycles came.
- * Memory grows with how many different numbers came, not with the numbers.
+ * The exact distribution of a counter: a count for each number of cycles.  Its
+ * size depends on how many different numbers occur, not on how large they are.
  */
 #ifndef PERF_SPE_HIST_H
 #define PERF_SPE_HIST_H
@@ -23,9 +23,9 @@ struct hist {
 };
 
 void hist_add(struct hist *h, uint16_t cycles);
-/* All of @from besides */
+/* Add all of @from. */
 void hist_merge(struct hist *h, const struct hist *from);
-/* Defined where count is not 0. */
+/* count must not be 0. */
 double hist_mean(const struct hist *h);
 /*
  * The least number of cycles that at least @percent of the samples do not
@@ -34,11 +34,11 @@ double hist_mean(const struct hist *h);
 unsigned int hist_percentile(const struct hist *h, double percent);
 void hist_free(struct hist *h);
 
-/* The bin behind @bin (NULL: the first) in no particular order, or NULL */
+/* The bin after @bin (NULL: the first) in any order, or NULL at the end */
 const struct hist_bin *hist_next(const struct hist *h,
 				 const struct hist_bin *bin);
 
-/* How many had exactly so many: at the counter's end it may have been more. */
+/* How many samples had exactly @cycles; a counter's maximum may stand for more. */
 uint64_t hist_exactly(const struct hist *h, unsigned int cycles);
 
 #endif

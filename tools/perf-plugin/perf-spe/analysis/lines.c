@@ -11,7 +11,7 @@
 #include "util/hash_table.h"
 #include "util/memory.h"
 
-/* Events that another cache had to do with (D18.2.6) */
+/* Events in which another cache takes part (D18.2.6) */
 #define SNOOPS ((UINT64_C(1) << SPE_EVENT_DATA_SNOOPED) | \
 		(UINT64_C(1) << SPE_EVENT_DATA_MODIFIED) | \
 		(UINT64_C(1) << SPE_EVENT_REMOTE_ACCESS))
@@ -24,7 +24,7 @@ static bool is_snooped(const struct row *row)
 
 	if (rec->valid & ARMSPE_HAS_EVENTS && rec->events & SNOOPS)
 		return true;
-	/* A store's SOURCE says nothing. */
+	/* The data source packet of a store has no meaning. */
 	return row->session && rec->valid & ARMSPE_HAS_SOURCE &&
 	       !(row->op.flags & ARMSPE_OPF_STORE) &&
 	       session_midr(row->session, row->piece->cpu, &midr) &&
@@ -67,7 +67,7 @@ static struct line *line_get(struct lines *l, const struct line *key)
 	return *slot;
 }
 
-/* A thread where it is known, and else a CPU */
+/* The thread of an access, or its CPU if the thread is unknown */
 static uint64_t sharer(const struct access *a)
 {
 	return a->tid != NO_ID ? (uint32_t)a->tid :
@@ -143,9 +143,9 @@ static struct access *access_get(struct lines *l, struct line *line,
 }
 
 /*
- * Which line: by physical address where it was recorded, as processes may
- * map one page at several places.  A virtual one means something within its
- * process, or, in the kernel's half, everywhere.
+ * Identify a line by physical address if it was recorded, because processes may
+ * map one page at several addresses.  A virtual address belongs to its process,
+ * or, in the kernel's half, to all.
  */
 static bool line_key(const struct lines *l, const struct row *row,
 		     struct line *key, uint8_t *offset)
@@ -235,7 +235,7 @@ static void line_sort(struct line *line,
 	qsort(line->accesses, line->nr_accesses, sizeof(*line->accesses), order);
 }
 
-/* Whether no offset that one sharer stores to is used by another */
+/* Whether no sharer accesses an offset that another one stores to */
 static bool is_disjoint(struct line *line)
 {
 	const struct access *a = line->accesses;
@@ -278,7 +278,7 @@ static int line_order(const void *a, const void *b)
 
 	if (x->snooped != y->snooped)
 		return x->snooped > y->snooped ? -1 : 1;
-	/* Threads of one CPU do not take it from each other. */
+	/* Threads on one CPU share its cache, so they cost nothing. */
 	if ((x->cpus > 1) != (y->cpus > 1))
 		return x->cpus > 1 ? -1 : 1;
 	if (m != n)

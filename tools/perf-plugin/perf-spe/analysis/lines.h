@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Cache lines: who accessed which bytes of them, from where in the code.
+ * Cache lines: which threads accessed which bytes, from which code.
  */
 #ifndef PERF_SPE_LINES_H
 #define PERF_SPE_LINES_H
@@ -16,7 +16,7 @@
 struct access {
 	uint8_t offset;			/* in the line */
 	bool store;
-	int32_t tid, cpu;		/* tid NO_ID: the CPU stands for it */
+	int32_t tid, cpu;		/* tid NO_ID: only the CPU is known */
 	int32_t pid;
 	const char *object, *symbol;
 	uint64_t pc;			/* where there is no symbol */
@@ -34,10 +34,10 @@ struct line {
 	size_t nr_accesses, room_accesses;
 	/* After lines_finish() */
 	size_t sharers, cpus;
-	bool disjoint;			/* no byte that one stores another uses */
+	bool disjoint;			/* no byte that one stores, another uses */
 };
 
-/* Where in a line's array an access stands */
+/* The index of an access in its line's array */
 struct access_at {
 	struct line *line;		/* NULL: empty */
 	size_t at;
@@ -56,9 +56,8 @@ struct lines {
 /* A row_fn, of rows with their place; @context is the struct lines. */
 void lines_add(void *context, const struct row *row);
 /*
- * Find the lines that several sharers use and one of them stores to: first
- * those with the most samples that other caches had to do with, then those
- * of several CPUs.
+ * Find the lines that several sharers use and at least one stores to.  Lines with
+ * more snooped samples come first, then lines that several CPUs use.
  */
 void lines_finish(struct lines *l);
 void lines_free(struct lines *l);

@@ -55,10 +55,10 @@ static int32_t range_find(const struct node_ranges *r, uint64_t what)
 						    NODE_UNKNOWN;
 }
 
-/* "0-3,8": false where it is no such list */
+/* Add the CPUs of a list such as "0-3,8"; false if it is malformed. */
 static bool cpu_list(struct node_ranges *cpus, const char *list, uint32_t node)
 {
-	/* A node without CPUs has an empty one. */
+	/* The list of a node without CPUs is empty. */
 	while (*list && *list != '\n') {
 		unsigned long first, last;
 		char *end;
@@ -99,16 +99,16 @@ static bool read_cpus(struct nodes *n, const struct perfdata *pd)
 	return !r.bad;
 }
 
-/* Nothing is at these addresses: 52 bits of physical address, and more */
+/* Beyond all physical addresses, which have at most 56 bits */
 #define ADDRESS_LIMIT (UINT64_C(1) << 60)
 
-/* The blocks of one node: a bit for each, as many bytes as all have */
+/* Read the memory blocks of a node: a bitmap with a bit for each block. */
 static bool read_blocks(struct nodes *n, struct feature_reader *r,
 			uint64_t block)
 {
 	uint64_t node = feature_u64(r), bits, i, word = 0;
 
-	feature_u64(r);		/* the size of the bitmap, which has it too */
+	feature_u64(r);		/* the bitmap's size, which it repeats itself */
 	bits = feature_u64(r);
 	if (node > INT32_MAX || bits / 8 > r->left)
 		return false;
@@ -132,7 +132,7 @@ static bool read_memory(struct nodes *n, const struct perfdata *pd)
 
 	if (!feature_begin(&r, pd, PD_MEM_TOPOLOGY))
 		return true;
-	/* Another version may have another form. */
+	/* The layout of other versions is not known. */
 	if (feature_u64(&r) != 1)
 		return !r.bad;
 	block = feature_u64(&r);

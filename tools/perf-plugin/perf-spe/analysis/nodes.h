@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * NUMA nodes: which of them CPUs and memory belong to, and how many samples
- * went from which to which.
+ * NUMA nodes: the nodes of CPUs and memory, and how many samples went from each
+ * node to each other.
  */
 #ifndef PERF_SPE_NODES_H
 #define PERF_SPE_NODES_H
@@ -14,7 +14,7 @@
 #include "input/session.h"
 
 #define NODE_UNKNOWN	(-1)
-#define NODE_SEVERAL	(-2)	/* of a page that moved, or whose address has */
+#define NODE_SEVERAL	(-2)	/* the page was on more than one node */
 
 /* [first, last] of CPUs, or of physical addresses, and their node */
 struct node_range {
@@ -27,7 +27,7 @@ struct node_ranges {
 	size_t nr, room;
 };
 
-/* Samples of CPUs of one node that went to memory of another, or of the same */
+/* Samples from CPUs of one node to memory of one node */
 struct node_share {
 	int32_t cpu_node, memory_node;
 	uint64_t count, stores, remote;	/* remote: with that event */
@@ -41,17 +41,17 @@ struct nodes {
 	uint64_t samples, physical;	/* with an address; with a physical one */
 };
 
-/* What @s says; false after a message where that is damaged.  NULL: nothing */
+/* Read the nodes of @s (NULL: none); false after a message if they are damaged. */
 bool nodes_init(struct nodes *n, const struct session *s);
 int32_t nodes_of_cpu(const struct nodes *n, int32_t cpu);
-/* Of the physical address of a row; NODE_UNKNOWN where it has none */
+/* The node of a row's physical address; NODE_UNKNOWN if it has none */
 int32_t nodes_of_row(const struct nodes *n, const struct row *row);
 void nodes_add(struct nodes *n, const struct row *row);
 void nodes_finish(struct nodes *n);
-/* Why memory's, or CPUs', nodes are not known, in words; NULL: they are. */
+/* Why the nodes of memory, or of CPUs, are unknown; NULL if they are known */
 const char *nodes_no_memory(const struct nodes *n);
 const char *nodes_no_cpus(const struct nodes *n);
-/* "local", "other node", or "" where one of the nodes is not known */
+/* "local", "other node", or "" if a node is unknown */
 const char *node_way(const struct node_share *share);
 /* "2", "several" or "-", for the caller to free */
 char *node_text(int32_t node);

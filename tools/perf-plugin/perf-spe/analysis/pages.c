@@ -12,7 +12,7 @@
 #include "util/hash_table.h"
 #include "util/memory.h"
 
-/* Whose and which address a row accessed; false where it has none. */
+/* The process and the address that a row accessed; false if it has no address. */
 static bool row_address(const struct pages *p, const struct row *row,
 			int32_t *pid, uint64_t *address)
 {
@@ -208,7 +208,7 @@ static void regions_add(struct pages *p, const struct page *page)
 		r->pid = page->pid;
 		r->start = page->address;
 	}
-	/* The last page has no end that is a number. */
+	/* The end of the last page does not fit into 64 bits. */
 	r->end = page->address + PAGE_BYTES ? page->address + PAGE_BYTES :
 					      UINT64_MAX;
 	r->pages++;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Which memory samples touched: pages, and regions of neighbouring pages.  The
- * samples are looked at twice, for where and when all of them are is known only
- * after the first time.
+ * The memory that samples accessed, as pages and regions of neighbouring pages.
+ * mem reads the samples twice: the first time finds the ranges of addresses and
+ * of time that the second time divides into steps.
  */
 #ifndef PERF_SPE_PAGES_H
 #define PERF_SPE_PAGES_H
@@ -17,7 +17,7 @@
 
 #define PAGE_BYTES	4096u
 #define HUGE_BYTES	((uint64_t)2 << 20)
-/* What lies further apart is another region. */
+/* Pages that are further apart belong to different regions. */
 #define REGION_GAP	((uint64_t)16 << 20)
 
 struct touched {
@@ -25,7 +25,7 @@ struct touched {
 	uint64_t timed, cycles;		/* of total latency */
 };
 
-/* One load or store of the second time */
+/* A load or store, as the second reading sees it */
 struct touch {
 	int32_t pid;
 	uint64_t address;
@@ -68,7 +68,7 @@ struct pages {
 /* A row_fn, of rows with their owner; @context is the struct pages. */
 void pages_add(void *context, const struct row *row);
 void pages_finish(struct pages *p);
-/* The second time, of the same rows; false where one has no address. */
+/* For the second reading of the same rows; false if a row has no address */
 bool pages_touch(struct pages *p, const struct row *row, struct touch *t);
 /* The page of an address that pages_add() has seen, or NULL */
 struct page *pages_find(const struct pages *p, int32_t pid, uint64_t address);

@@ -21,7 +21,7 @@
 
 enum rows_option { ROWS_OTHER, ROWS_GOOD, ROWS_BAD };
 
-/* One of the common options; BAD after a message. */
+/* Take one of the common options; BAD after a message. */
 static enum rows_option take_common(struct rows *r, int option)
 {
 	switch (option) {
@@ -88,7 +88,7 @@ bool rows_check(const struct rows *r, int argc, char **argv)
 	return true;
 }
 
-/* What each class and payload of an operation means */
+/* Decode every class and payload of an operation in advance. */
 static struct armspe_op *ops_new(void)
 {
 	struct armspe_op *ops = xcalloc(4 * 256, sizeof(*ops));
@@ -144,7 +144,7 @@ void rows_places(void *rows, struct row *row, size_t count)
 	const struct rows *r = rows;
 	size_t i;
 
-	/* Memory fetches them together while the first is waited for. */
+	/* Prefetch all entries, so that their cache misses overlap. */
 	for (i = 0; i < count; i++)
 		place_cache_prefetch(r->places, row[i].owner, row[i].rec);
 	for (i = 0; i < count; i++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The samples of an input with what is known of each, those that a filter
- * leaves: what most verbs begin with, and their common options.
+ * Rows: the samples of an input that pass the filter, each with its process and
+ * its place in the code.  Most verbs read rows; their common options are here.
  */
 #ifndef PERF_SPE_ROWS_H
 #define PERF_SPE_ROWS_H
@@ -22,11 +22,11 @@
 
 struct rows {
 	const char *verb;
-	enum field_need need;		/* what the verb looks at */
+	enum field_need need;		/* parts of a row that the verb reads */
 	struct source src;
 	struct symbol_options symbol_options;
 	struct filter *filter;		/* NULL: every sample */
-	const char *filter_text;	/* as it was asked for */
+	const char *filter_text;	/* as the user gave it */
 	struct symbols symbols;
 	struct resolver resolver;
 	struct place_cache *places;
@@ -43,7 +43,7 @@ enum { ROWS_RAW = 1024, ROWS_SYMFS, ROWS_KALLSYMS, ROWS_FILTER };
 	{ "input", required_argument, NULL, 'i' },			\
 	{ "raw", required_argument, NULL, ROWS_RAW },			\
 	ROWS_LIVE_OPTIONS
-/* Those of samples that come from no file */
+/* The options that need no input file */
 #define ROWS_LIVE_OPTIONS						\
 	{ "symfs", required_argument, NULL, ROWS_SYMFS },		\
 	{ "vmlinux", required_argument, NULL, 'k' },			\
@@ -71,37 +71,37 @@ struct rows_grammar {
 };
 
 /*
- * Take all options.  -1: go on; otherwise the verb is over with this status:
- * EXIT_OK after its help, EXIT_USAGE after a message.
+ * Take all options.  Returns -1 if the verb can run, or else its exit status:
+ * EXIT_OK after the help, EXIT_USAGE after a message.
  */
 int rows_options(struct rows *r, const struct rows_grammar *grammar, void *verb,
 		 int argc, char **argv);
-/* What is left of the command line is nothing; false after a message. */
+/* Check that no argument is left; false after a message. */
 bool rows_check(const struct rows *r, int argc, char **argv);
 
-/* Open the input.  EXIT_OK, or another after a message. */
+/* Open the input.  Returns EXIT_OK, or another status after a message. */
 int rows_open(struct rows *r);
-/* The same where r->src is open already, and stays so. */
+/* The same for an r->src that is open already; rows_finish() leaves it open. */
 int rows_ready(struct rows *r);
 void rows_finish(struct rows *r);
 
 typedef void (*row_fn)(void *context, const struct row *row);
 
-/* Call @fn for each row, after a message say what was wrong with the data. */
+/* Call @fn for each row, then print messages about damage; see samples.h. */
 int rows_each(struct rows *r, row_fn fn, void *context,
 	      struct sample_totals *totals);
-/* The same once more, without a word. */
+/* The same without messages, for further walks */
 void rows_walk(struct rows *r, row_fn fn, void *context,
 	       struct sample_totals *totals);
 void rows_close(struct rows *r);
 
 /*
- * With places_later the rows that @fn gets have no place; this finds those of
- * many at once, which is faster.  @rows is a struct rows.
+ * Find the places of many rows at once, which is faster.  With places_later @fn
+ * gets rows without a place and calls this later.  @rows is a struct rows.
  */
 void rows_places(void *rows, struct row *row, size_t count);
 
-/* For who walks over the samples himself: a sample_fn and its context */
+/* rows_span() is a sample_fn with this context, for callers of aux_decoder. */
 struct row_sink {
 	struct rows *rows;
 	row_fn fn;
@@ -109,13 +109,13 @@ struct row_sink {
 };
 
 void rows_span(void *sink, const struct sample_span *span);
-/* How far the walk over these pieces has come is to be shown. */
+/* Begin a progress line for a walk over these pieces. */
 void rows_progress(const struct rows *r, const struct piece *pieces,
 		   size_t count);
-/* The same input and symbols for another thread, which counts by itself */
+/* A copy with its own counts and cache, for another thread */
 struct rows *rows_twin(const struct rows *r);
 void rows_twin_free(struct rows *twin);
-/* The session has changed: what was found out of places may be wrong. */
+/* The session's mappings have changed: drop cached places. */
 void rows_forget(struct rows *r);
 
 #endif

@@ -10,17 +10,17 @@
 #include "input/source.h"
 #include "util/progress.h"
 
-/* Below this a second thread costs more than it does. */
+/* For fewer bytes a second thread costs more than it gains. */
 #define WORTH_IT	((uint64_t)4 << 20)
 
-/* What one thread has of the work */
+/* One of two threads, which decodes its half of the pieces */
 struct worker {
 	pthread_t thread;
 	struct row_sink sink;
 	struct aux_decoder *decoder;
 	struct sample_totals totals;
 	const struct piece *pieces;
-	const size_t *stream_of;		/* which stream each is of */
+	const size_t *stream_of;		/* numbers of their streams */
 	size_t from, to;
 };
 
@@ -34,7 +34,7 @@ static void *worker_run(void *context)
 	return NULL;
 }
 
-/* Where the second half begins; 0: there are no two */
+/* The first piece of the second thread; 0 if one thread is enough */
 static size_t second_begin(const struct piece *pieces, size_t count)
 {
 	const char *threads = getenv("PERF_SPE_THREADS");
@@ -52,8 +52,8 @@ static size_t second_begin(const struct piece *pieces, size_t count)
 }
 
 /*
- * The second half knows nothing of records that the first one's end cuts:
- * where there is one, it began wrongly.
+ * Whether a record begins in the first half and ends in the second.  The second
+ * thread did not have its beginning, so its result is wrong.
  */
 static bool splits_record(const struct worker *first, const struct worker *second)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The samples of a large recording by two threads: each takes half of the
- * pieces, and has a context of its own.
+ * Read a large recording with two threads.  Each decodes half of the pieces, with
+ * its own context.
  */
 #ifndef PERF_SPE_ROWS_PARALLEL_H
 #define PERF_SPE_ROWS_PARALLEL_H
@@ -12,11 +12,10 @@
 #include "input/aux_decoder.h"
 
 /*
- * Call @fn for each row, with @first from one thread and with @second from
- * another; the order is no longer the file's.  False where that is not worth
- * it, or not possible: then nothing may be left of the two contexts, and
- * rows_walk() is the way.  PERF_SPE_THREADS says 1: never, 2: wherever it is
- * possible.
+ * Call @fn for each row: one thread passes @first, the other @second.  Rows are
+ * not in file order.  Returns false if two threads are not worth it or a record
+ * spans both halves: then discard both contexts and use rows_walk().
+ * PERF_SPE_THREADS=1 never uses two threads, 2 always if there are two pieces.
  */
 bool rows_parallel(struct rows *r, row_fn fn, void *first, void *second,
 		 struct sample_totals *totals);

@@ -103,7 +103,7 @@ static uint64_t hash_values(const struct tally *t, const struct value *v)
 	return hash;
 }
 
-/* The values of a row that is looked for */
+/* The key of a lookup in row_table */
 struct row_key {
 	const struct tally *tally;
 	const struct value *values;
@@ -232,7 +232,7 @@ static int keys_order(const void *a, const void *b)
 	return order;
 }
 
-/* Larger first; ties by count, then by keys: one input, one order. */
+/* Larger first.  Ties go by count, then by keys, so that the order is defined. */
 static int number_order(const void *a, const void *b, int latency)
 {
 	const struct tally_row *x = *(struct tally_row *const *)a;

@@ -15,7 +15,7 @@
 #define TALLY_KEYS	2
 #define TALLY_EVENTS	8
 
-/* What a column said, kept */
+/* A copy of a column's value */
 struct tally_key {
 	bool present;
 	uint64_t number;
@@ -41,18 +41,18 @@ struct tally {
 	size_t nr_sorted;
 };
 
-/* Columns, or events, of a list with commas; false after a message. */
+/* Parse a list of columns, or of events; false after a message. */
 bool tally_by(struct tally *t, const char *verb, const char *list);
 bool tally_events(struct tally *t, const char *verb, const char *list);
 enum field_need tally_need(const struct tally *t);
 
 /* A row_fn; @context is the struct tally. */
 void tally_add(void *context, const struct row *row);
-/* All of @from besides, which is by the same columns */
+/* Add all of @from, which has the same columns. */
 void tally_merge(struct tally *t, const struct tally *from);
-/* SORT_SYMBOL: by the keys */
+/* SORT_SYMBOL sorts by the keys. */
 void tally_sort(struct tally *t, enum group_sort sort);
-/* Its rows; columns and events stay. */
+/* Free the rows; columns and events stay. */
 void tally_clear(struct tally *t);
 void tally_free(struct tally *t);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * C++, because Arrow's library is.  What it is given is written without a copy
- * where the library makes none; words alone are copied, as it keeps them to
- * see what is new the next time.
+ * This is C++ because Arrow's library is.  It passes the caller's arrays to the
+ * library without copying them.  Only dictionaries are copied, because the library
+ * keeps them to find new texts in the next batch.
  */
 #include <arrow/api.h>
 #include <arrow/io/buffered.h>
@@ -22,7 +22,7 @@
 
 namespace {
 
-/* A column's bytes are few: so many at once go to the kernel */
+/* Columns are small: buffer so many bytes per write(2). */
 constexpr std::int64_t BUFFERED = 1024 * 1024;
 
 using arrow::Status;
@@ -32,7 +32,7 @@ struct layout {
 	std::shared_ptr<arrow::DataType> type, numbers;
 };
 
-/* Of a text @numbers is what a value is, of all else the column's type. */
+/* For a text @numbers is the type of its number, for others the column's type. */
 struct layout layout_of(enum arrow_type type)
 {
 	auto text = [](std::size_t bytes, std::shared_ptr<arrow::DataType> n) {
@@ -70,7 +70,7 @@ std::shared_ptr<arrow::Buffer> borrow(const void *bytes, std::size_t len)
 		static_cast<std::int64_t>(len));
 }
 
-/* The words of a column, in memory of Arrow's */
+/* Copy the texts of a column to an Arrow array. */
 arrow::Result<std::shared_ptr<arrow::Array>>
 dictionary_of(const struct arrow_column &c)
 {
@@ -85,7 +85,7 @@ dictionary_of(const struct arrow_column &c)
 	return texts.Finish();
 }
 
-/* Times and places grow by little from row to row; all else repeats itself. */
+/* Times and offsets grow slowly, so store differences; other values repeat. */
 std::shared_ptr<parquet::WriterProperties>
 encodings(const struct arrow_column *columns, std::size_t count)
 {
@@ -115,7 +115,7 @@ struct arrow_file {
 	std::shared_ptr<arrow::io::OutputStream> out;
 	std::shared_ptr<arrow::ipc::RecordBatchWriter> ipc;
 	std::unique_ptr<parquet::arrow::FileWriter> parquet;
-	/* Of the last batch: told again as long as there are no more */
+	/* Of the last batch, used again while they have not grown */
 	std::vector<std::shared_ptr<arrow::Array>> dictionaries;
 
 	Status begin(const char *path, bool to_parquet,
@@ -192,7 +192,7 @@ struct arrow_file {
 	}
 };
 
-/* Exceptions, of memory for instance, end here: C knows none. */
+/* Turn C++ exceptions into an error text, as the callers are C. */
 template <typename F> static char *guard(F &&act)
 {
 	try {

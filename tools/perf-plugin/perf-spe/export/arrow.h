@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Columnar files by Apache Arrow's library.  This is all that the rest of
- * perf-spe knows of it, and the only header that C++ reads here.
+ * Write columnar files with Apache Arrow's library.  C and C++ share only this
+ * header.
  */
 #ifndef PERF_SPE_ARROW_H
 #define PERF_SPE_ARROW_H
@@ -20,7 +20,7 @@ enum arrow_type {
 	ARROW_U8, ARROW_U16, ARROW_U32,
 	ARROW_S64,
 	ARROW_U64,
-	/* Values are numbers of words, signed, and none is negative. */
+	/* Values are numbers of texts in signed types; none is negative. */
 	ARROW_TEXT8, ARROW_TEXT16, ARROW_TEXT32,
 };
 
@@ -30,12 +30,12 @@ struct arrow_column {
 	const void *values;
 	const uint8_t *valid;	/* a bit a row, the first in bit 0 */
 	size_t absent;		/* rows whose bit is 0 */
-	const char *bytes;	/* of all words, one behind the other */
+	const char *bytes;	/* all texts, one after the other */
 	const int32_t *end;	/* where each ends */
 	size_t nr_texts;
 };
 
-/* What a file says of itself, beside its columns */
+/* A key and value of the file's metadata */
 struct arrow_note {
 	const char *name, *value;
 };
@@ -43,11 +43,11 @@ struct arrow_note {
 struct arrow_file;
 
 /*
- * Begin a file: Parquet, or Arrow's own IPC form.  Each of the functions
- * returns NULL where all is well, or why not, in words for free(); a file
- * that could not be begun is none, and arrow_end() frees it in each case.
- * Columns are always the same ones in the same order.  Words only grow in
- * number in an IPC file; in a Parquet file each call may have others.
+ * Begin a file: Parquet, or Arrow's IPC form.  Each function returns NULL on
+ * success, or an error text that the caller frees.  arrow_begin() sets *file to
+ * NULL on failure; arrow_end() always frees the file.  All calls must have the
+ * same columns in the same order.  In an IPC file the texts of a column may only
+ * grow; in a Parquet file each call may have other texts.
  */
 char *arrow_begin(struct arrow_file **file, const char *path, bool parquet,
 		  const struct arrow_column *columns, size_t count,

@@ -14,7 +14,7 @@ _Static_assert(sizeof(struct armspe_record) ==
 	       SPE_INDEX_COUNT * sizeof(uint64_t) && SPE_INDEX_COUNT == 32,
 	       "addresses are a record's end, and their bits fill a word");
 
-/* What a block of rows has in one column */
+/* The values of one column in a block of rows */
 struct block {
 	size_t rows;
 	uint64_t numbers[COLUMN_BLOCK];
@@ -88,7 +88,7 @@ static uint32_t text_number(struct column_batch *b, struct batch_column *c,
 	return number;
 }
 
-/* Of each row that is there the key is known then. */
+/* Enter the key of each row that has one into the dictionary's known keys. */
 static void learn_numbers(struct column_batch *b, struct batch_column *c,
 			const struct block *k)
 {
@@ -106,9 +106,8 @@ static void learn_numbers(struct column_batch *b, struct batch_column *c,
 }
 
 /*
- * Numbers of words for keys.  Rows differ as they like, and most keys are
- * known: nothing here is decided by a branch that could be guessed wrongly.
- * False where a row's key is not known, or no more.
+ * Look up the numbers of texts by their keys.  The loop has no branch on data,
+ * because the CPU would mispredict it.  Returns false if a key is not known.
  */
 static bool look_up_numbers(const struct batch_column *c,
 			  const struct block *restrict keys,
@@ -144,7 +143,7 @@ static void number_rows(struct column_batch *b, struct batch_column *c,
 	}
 }
 
-/* Rows that lie together are often of one task, one object, one kind. */
+/* Whether all rows have the same key, as neighbours often have */
 static bool all_alike(const struct block *keys)
 {
 	uint64_t differ = 0;
@@ -172,7 +171,7 @@ static void number_alike(struct column_batch *b, struct batch_column *c,
 	memset(to->present, to->present[0], COLUMN_BLOCK);
 }
 
-/* Two keys of a block may stand in each other's place: one by one, then. */
+/* If two keys of a block need the same entry, find each row's text itself. */
 static void number_block(struct column_batch *b, struct batch_column *c,
 		       const struct block *keys, struct block *to)
 {
@@ -202,7 +201,7 @@ STORE(16)
 STORE(32)
 STORE(64)
 
-/* Always a whole block, for which there is room: loops without an end to find */
+/* Stores a whole block, even a short one: fixed loop counts are faster. */
 static void store(struct batch_column *c, size_t at, const struct block *k)
 {
 	void *to = (uint8_t *)c->values + at * c->bytes;
@@ -233,8 +232,8 @@ static size_t count_present(const struct block *k)
 }
 
 /*
- * Eight flags to a byte of bits, by a product: of flag n, at bit 8n, a copy
- * comes to bit 56 + n, and no two copies meet.
+ * Pack eight flags into the bits of a byte by a multiplication: it copies flag n
+ * from bit 8n to bit 56 + n, and no two copies overlap.
  */
 static void store_valid(uint8_t *valid, const uint8_t *present)
 {
@@ -249,14 +248,14 @@ static void store_valid(uint8_t *valid, const uint8_t *present)
 	}
 }
 
-/* What many columns have of many rows: nothing */
+/* Many columns have no value in most blocks. */
 static void store_nothing(struct batch_column *c, size_t at)
 {
 	memset((uint8_t *)c->values + at * c->bytes, 0, COLUMN_BLOCK * c->bytes);
 	memset(c->valid + at / 8, 0, COLUMN_BLOCK / 8);
 }
 
-/* What a block of rows has in one column; @room is for what is made of it. */
+/* The values of one column in a block: @k, or @room if they are made from @k */
 static const struct block *column_block(struct column_batch *b, struct batch_column *c,
 			       struct block *k, struct block *room)
 {
@@ -288,10 +287,10 @@ static void fill_column(struct column_batch *b, struct batch_column *c,
 		store_valid(c->valid + b->rows / 8, k->present);
 }
 
-/* b->rows is a multiple of COLUMN_BLOCK: only the last block is a short one. */
+/* b->rows is a multiple of COLUMN_BLOCK, as only the last block is short. */
 static void fill(struct column_batch *b)
 {
-	/* Behind a short block's rows nothing is present. */
+	/* Zeroed, so that no value is present after the rows of a short block. */
 	struct block k = { .rows = b->waiting }, room = k;
 	size_t i;
 
@@ -306,7 +305,7 @@ static void fill(struct column_batch *b)
 	b->waiting = 0;
 }
 
-/* Most records have few of the addresses, which are a record's larger part. */
+/* Copy only the addresses in use: they are most of a record's bytes. */
 static void copy_record(struct armspe_record *to,
 			const struct armspe_record *from)
 {

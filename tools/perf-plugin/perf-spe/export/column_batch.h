@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Rows gathered to columns in memory, as columnar files want them: an array of
- * numbers a column, a bit for each that is there, and each text once.
+ * Collect rows into columns, as columnar files need them: per column an array of
+ * numbers, a bit for each value that is present, and a dictionary of texts.
  */
 #ifndef PERF_SPE_COLUMN_BATCH_H
 #define PERF_SPE_COLUMN_BATCH_H
@@ -14,15 +14,15 @@
 #include "analysis/fields.h"
 #include "export/dictionary.h"
 
-/* Rows whose columns are filled together, small enough for a CPU's cache */
+/* Rows whose columns are filled together; they fit into a CPU's cache */
 #define COLUMN_BLOCK	64
 
 struct batch_column {
 	const struct field *field;
 	unsigned int bytes;	/* of an element: 1, 2, 4 or 8 */
-	void *values;		/* of texts: numbers of words */
+	void *values;		/* of texts: their numbers */
 	uint8_t *valid;		/* bit 0 of byte 0 is the first row's */
-	size_t absent;		/* rows that have no value */
+	size_t absent;		/* rows without a value */
 	struct dictionary *dictionary;	/* FIELD_TEXT, else NULL */
 };
 
@@ -31,11 +31,11 @@ struct column_batch {
 	size_t nr_columns;
 	size_t room;		/* rows, a multiple of COLUMN_BLOCK */
 	size_t rows;		/* that the columns have */
-	bool full;		/* of words: one that has no number was left out */
-	/* Called before a block of rows is looked at; NULL: they are complete */
+	bool full;		/* a text was dropped: its column has no number left */
+	/* Completes a block of rows before it is read; NULL: not needed */
 	rows_late_fn late;
 	void *late_context;
-	/* Added, and not yet in the columns */
+	/* Rows that are not yet in the columns */
 	size_t waiting;
 	struct row row[COLUMN_BLOCK];
 	struct armspe_record rec[COLUMN_BLOCK];
@@ -43,11 +43,11 @@ struct column_batch {
 
 struct column_batch *column_batch_new(const struct field *const *columns, size_t count,
 			size_t room);
-/* True where the batch is complete: column_batch_begin() before the next row. */
+/* Returns true if the batch is full: call column_batch_begin() before the next. */
 bool column_batch_add(struct column_batch *b, const struct row *row);
-/* All that was added is in the columns then. */
+/* Move all waiting rows to the columns. */
 void column_batch_finish(struct column_batch *b);
-/* Begin again; words keep their numbers unless they are to be forgotten. */
+/* Begin a new batch.  Texts keep their numbers unless @forget is set. */
 void column_batch_begin(struct column_batch *b, bool forget);
 void column_batch_free(struct column_batch *b);
 

@@ -9,7 +9,7 @@
 
 struct text_slot {
 	uint32_t hash;			/* of the text */
-	uint32_t number;		/* one more than the word's; 0: no word */
+	uint32_t number;		/* the text's number plus 1; 0: unused */
 };
 
 struct text_key {

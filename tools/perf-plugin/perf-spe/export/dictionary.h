@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Each text of a column once, by number: a dictionary. */
+/* The dictionary of a column: each text has a number. */
 #ifndef PERF_SPE_DICTIONARY_H
 #define PERF_SPE_DICTIONARY_H
 
@@ -13,12 +13,12 @@
 #define NO_NUMBER		UINT32_MAX
 
 struct dictionary {
-	char *bytes;			/* one behind the other */
+	char *bytes;			/* all texts, one after the other */
 	size_t len, room_bytes;
-	int32_t *end;			/* of each, in bytes */
+	int32_t *end;			/* offset at which each text ends */
 	size_t count, room;
 	struct hash_table table;	/* numbers by text */
-	/* What keys were found to be, until dictionary_forget() */
+	/* A cache from keys to numbers; see struct field.each */
 	struct dictionary_known {
 		uint64_t key;
 		uint32_t number;		/* NO_NUMBER: the key has no text */
@@ -27,11 +27,11 @@ struct dictionary {
 };
 
 /*
- * The number of @text, which is new where no word equals it; NO_NUMBER where
- * all words together have no more room (2 GiB).
+ * The number of @text, which is added if it is new.  NO_NUMBER if all texts
+ * together would exceed 2 GiB.
  */
 uint32_t dictionary_number(struct dictionary *w, const char *text);
-/* Begin again with none. */
+/* Empty the dictionary. */
 void dictionary_forget(struct dictionary *w);
 void dictionary_free(struct dictionary *w);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What a format of an export is: functions that write rows.  Every format has
- * the same columns.
+ * An export format is a set of functions that write rows.  All formats have the
+ * same columns.
  */
 #ifndef PERF_SPE_FORMAT_H
 #define PERF_SPE_FORMAT_H
@@ -18,9 +18,9 @@ struct writer {
 	size_t nr_columns;
 	const char *path;		/* NULL: standard output */
 	const char *host;		/* NULL: not known */
-	FILE *to;			/* of formats that are text */
-	void *state;			/* of others */
-	/* Of those that gather rows: completes many at once, or NULL */
+	FILE *to;			/* of text formats */
+	void *state;			/* of other formats */
+	/* Completes many rows at once, for formats that gather; or NULL */
 	rows_late_fn late;
 	void *late_context;
 	bool failed;			/* a message was given */
@@ -29,9 +29,9 @@ struct writer {
 struct format {
 	const char *name;
 	const char *suffix;		/* of its files */
-	bool needs_path;		/* of a file that is not there yet */
-	const char *missing;		/* why there is none here, or NULL */
-	bool gathers;			/* looks at rows when there are many */
+	bool needs_path;		/* writes a new file, never to stdout */
+	const char *missing;		/* message if not built in, or NULL */
+	bool gathers;			/* collects rows before reading them */
 	int (*begin)(struct writer *w);	/* 0, or -1 after a message */
 	void (*row)(struct writer *w, const struct row *row);
 	int (*end)(struct writer *w);	/* 0, or -1 after a message */

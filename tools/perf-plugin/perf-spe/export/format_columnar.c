@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Parquet and Arrow files: rows are gathered to columns, which Arrow's library
- * writes, where perf-spe was built with it.
+ * Parquet and Arrow files: collect rows into columns for Arrow's library, if
+ * perf-spe was built with it.
  */
 #include <stdlib.h>
 
@@ -17,7 +17,7 @@
 #include "export/column_batch.h"
 #include "export/dictionary.h"
 
-/* A row group of Parquet; of IPC what a CPU's cache holds until it is written */
+/* The rows of a Parquet row group; an IPC batch should fit into the CPU's cache. */
 #define PARQUET_ROWS	131072
 #define ARROW_ROWS	8192
 
@@ -40,7 +40,7 @@ static enum arrow_type type_of(const struct field *field)
 	case 32:
 		return text ? ARROW_TEXT32 : ARROW_U32;
 	default:
-		/* Times may be subtracted from one another; addresses not. */
+		/* Signed, so that SQL can subtract times; addresses are not. */
 		return field->kind == FIELD_NUMBER ? ARROW_S64 : ARROW_U64;
 	}
 }
@@ -66,7 +66,7 @@ static void show(struct columnar *c)
 	}
 }
 
-/* 0 where @why is NULL, or -1 after a message */
+/* Returns 0 if @why is NULL, or -1 after a message with it. */
 static int check(struct writer *w, char *why)
 {
 	if (!why)

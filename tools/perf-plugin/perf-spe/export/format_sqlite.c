@@ -31,7 +31,7 @@ static int fail(struct writer *w, const struct database *d)
 	return -1;
 }
 
-/* "PREFIX(a ?, b ?, ..)": @each is what stands behind a name, or instead */
+/* Make "PREFIX(a ?, b ?, ..)"; @each follows each name, or replaces it. */
 static char *statement(const struct writer *w, const char *prefix, bool names)
 {
 	char *text = xformat("%s(", prefix), *longer;

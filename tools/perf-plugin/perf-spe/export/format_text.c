@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Text formats: a line a row, in words, as CSV (RFC 4180) or as JSON (RFC
- * 8259).  A value that a row lacks is left out, in CSV empty.
+ * Text formats with one line per row: NAME=VALUE pairs, CSV (RFC 4180) and JSON
+ * (RFC 8259).  A missing value is left out; in CSV its field is empty.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -22,7 +22,7 @@ static int text_begin(struct writer *w)
 	return -1;
 }
 
-/* What goes to standard output is looked at when the program ends. */
+/* main() checks standard output for errors when the program ends. */
 static int text_end(struct writer *w)
 {
 	int bad;
@@ -38,8 +38,8 @@ static int text_end(struct writer *w)
 }
 
 /*
- * A row has forty values, and a recording many millions of rows: no format
- * strings and no locks below.
+ * A row has forty values, and a recording has many millions of rows: avoid format
+ * strings and locks below.
  */
 static void put(const char *bytes, size_t len, FILE *to)
 {
@@ -108,7 +108,7 @@ static int csv_begin(struct writer *w)
 	return 0;
 }
 
-/* Always in quotes, so that an empty text is not taken for none */
+/* Always quoted, so that an empty text differs from a missing one */
 static void csv_text(const char *text, FILE *to)
 {
 	putc_unlocked('"', to);
@@ -144,7 +144,7 @@ static void csv_row(struct writer *w, const struct row *row)
 	put("\r\n", 2, w->to);
 }
 
-/* Bytes of the UTF-8 character at @s, 0 where there is none */
+/* The length of the UTF-8 character at @s, 0 if it is invalid */
 static size_t utf8_len(const uint8_t *s)
 {
 	size_t len = s[0] < 0x80 ? 1 : s[0] < 0xc2 ? 0 : s[0] < 0xe0 ? 2 :
@@ -160,7 +160,7 @@ static size_t utf8_len(const uint8_t *s)
 	return len;
 }
 
-/* How many bytes at @s stand for themselves in a JSON string */
+/* How many bytes at @s a JSON string can hold without escapes */
 static size_t json_plain(const uint8_t *s)
 {
 	size_t len = 0;
@@ -197,7 +197,7 @@ static void json_text(const char *text, FILE *to)
 	putc_unlocked('"', to);
 }
 
-/* Addresses are strings: a reader's numbers may have 53 bits only. */
+/* Addresses are strings, as many readers of JSON round numbers to 53 bits. */
 static void json_row(struct writer *w, const struct row *row)
 {
 	struct value v;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Text formats: words, CSV, JSON lines. */
+/* Text formats: NAME=VALUE, CSV, JSON lines. */
 #ifndef PERF_SPE_FORMAT_TEXT_H
 #define PERF_SPE_FORMAT_TEXT_H
 

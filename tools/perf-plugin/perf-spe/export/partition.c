@@ -27,15 +27,15 @@
 #define NS		1000000000LL
 #define HOUR		3600
 
-/* Behind the name of a file that is not whole yet */
+/* The suffix of a file that is not complete yet */
 #define PARTITION_PART	".part"
 
-/* Bytes at each end of a recording that tell it from others */
+/* So many bytes at each end of a recording make its id. */
 #define TELLTALE	((size_t)1 << 16)
 
 /*
- * The same recording has the same id however often it is exported, so that it
- * is in the folder once: its size, its header and the end of what it holds.
+ * The id of a recording: a hash of its size and of its bytes at both ends.  It is
+ * the same in each export, so that a second export to the folder is refused.
  */
 static uint64_t recording_id(const struct mapped_file *in)
 {
@@ -98,9 +98,8 @@ static void see_time(void *context, const struct sample_span *span)
 }
 
 /*
- * perf's clock begins when the machine does.  What it showed at the last
- * sample was the time at which the recording ended, but for what perf took to
- * write it.
+ * perf's clock starts at boot.  Assume that the last sample was taken when the
+ * recording ended; the error is the time that perf took to write the file.
  */
 static void find_epoch(struct partition *p, struct rows *r)
 {
@@ -131,7 +130,7 @@ int partition_begin(struct partition *p, struct rows *r, const char *host)
 	return p->failed ? -1 : 0;
 }
 
-/* As part of a folder's name: what may mean something else there as %XX */
+/* Escape @name for a folder's name: special characters become %XX. */
 static char *escape(const char *name)
 {
 	static const char plain[] =
@@ -147,7 +146,7 @@ static char *escape(const char *name)
 	return text;
 }
 
-/* All folders that @path goes through; 0, or -1 with errno */
+/* Create all parent folders of @path; 0, or -1 with errno set. */
 static int make_folders(char *path)
 {
 	char *slash;
@@ -250,7 +249,7 @@ static int64_t hour_of(const struct partition *p, const struct row *row)
 	return ns > 0 ? ns / NS / HOUR : 0;
 }
 
-/* The file of this hour, now the last of those that are open */
+/* The file of this hour, moved to the end of the open files */
 static struct partition_file *file_of(struct partition *p, int64_t hour)
 {
 	struct partition_file found;

@@ -41,7 +41,7 @@ int writer_end(struct writer *w)
 {
 	int rc = w->format->end(w);
 
-	/* Half a line of text is read yet, half a database is none. */
+	/* An incomplete text file is readable; other formats are not. */
 	if (rc < 0 && w->format->needs_path)
 		unlink(w->path);
 	return rc;

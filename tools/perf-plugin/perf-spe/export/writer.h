@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Rows to a file, in one of the formats. */
+/* Write rows to a file in one of the formats. */
 #ifndef PERF_SPE_WRITER_H
 #define PERF_SPE_WRITER_H
 
 #include "analysis/fields.h"
 #include "export/format.h"
 
-/* NULL where there is none of this name */
+/* NULL if no format has this name */
 const struct format *format_find(const char *name);
 
 /*
- * A file of the writer's path.  0, or -1 after a message; writer_end() only
- * after a writer_begin() that went well.
+ * Begin the file of the writer's path.  Returns 0, or -1 after a message.  Call
+ * writer_end() only after success.
  */
 int writer_begin(struct writer *w);
 int writer_end(struct writer *w);

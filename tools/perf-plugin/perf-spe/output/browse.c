@@ -14,10 +14,10 @@
 #include "util/memory.h"
 #include "util/message.h"
 
-/* So many rows are enough for who looks. */
+/* Nobody scrolls further on a terminal. */
 #define ROWS_SHOWN	2000
 
-/* What a key goes through; the first is by symbol, as without --by. */
+/* The key g cycles through these; "" is by symbol, as without --by. */
 static const char *const groupings[] = {
 	"", "comm", "cpu", "op", "source_name", "symbol,op", "object,pc",
 	"cache_line",

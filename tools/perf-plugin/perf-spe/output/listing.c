@@ -35,9 +35,9 @@ struct listing {
 	const struct tally *events;	/* only what tally_events() reads */
 	char *symbol, *object;
 	struct dso *dso;		/* of the first sample, NULL: no file */
-	const char *found;		/* its object */
-	bool several;			/* objects that have such a symbol */
-	uint64_t count, all;		/* samples in it, and anywhere */
+	const char *found;		/* object of the first sample */
+	bool several;			/* other objects have the symbol too */
+	uint64_t count, all;		/* samples in the function, and in total */
 	struct hash_table spots;	/* struct spot, by address */
 	FILE *to;
 };
@@ -171,7 +171,7 @@ static int spot_order(const void *x, const void *y)
 	return a->address < b->address ? -1 : a->address > b->address;
 }
 
-/* Without code: what the samples themselves tell */
+/* Without a disassembly print the sampled addresses. */
 static void print_addresses(const struct listing *a)
 {
 	struct spot *spots = xcalloc(a->spots.count, sizeof(*spots));

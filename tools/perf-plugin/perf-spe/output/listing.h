@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A function's instructions, and its source where there is any, with the
- * samples of each.
+ * A function's instructions and source lines with the samples of each
+ * instruction.
  */
 #ifndef PERF_SPE_LISTING_H
 #define PERF_SPE_LISTING_H
@@ -16,16 +16,17 @@
 struct listing;
 
 /*
- * Of @symbol, in the objects whose name holds @object (NULL: any).  @events has
- * those whose rates are shown; it and @rows have to outlive the listing.
+ * List @symbol in the objects whose name contains @object (NULL: any).  @events
+ * names the events whose rates are shown.  @events and @rows must outlive the
+ * listing.
  */
 struct listing *listing_new(const struct rows *rows, const struct tally *events,
 			    const char *symbol, const char *object);
 /* A row_fn, of rows with their place */
 void listing_add(void *listing, const struct row *row);
-/* Lines that begin with "#", then the code; false where it had no sample. */
+/* Print headings that begin with "#", then the code; false without a sample. */
 bool listing_print(struct listing *a, FILE *to);
-/* Where more than one object has samples in such a symbol: whose this is */
+/* The listed object if others have samples in the symbol too, else NULL */
 const char *listing_several(const struct listing *a);
 void listing_free(struct listing *a);
 

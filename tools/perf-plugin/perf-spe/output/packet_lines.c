@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A header byte says what its packet's line is made of:
+ * The header byte of a packet determines the form of its line:
  *
  *   00000000: b0 80 14 81 f8 91 9c ff a0 PC 0xffff9c91f8811480 EL1 NON-SECURE
  *   <-offset-><-- bytes, from a table --> <name><-- number ---><-- ending -->
  *
- * Names and endings are cut out of what armspe_text_packet() says, so that the
- * words stand there only: the name from a packet whose payload is 0, an ending
- * from one whose top byte is the packet's and whose other bytes are 0.  Packets
- * of few values, as events, are told once and kept whole.
+ * Names and endings are cut out of the text of armspe_text_packet(): the name from
+ * a packet whose payload is 0, the ending from a packet that has only the top byte
+ * of the payload.  Packets with few values, such as events, have a cache of whole
+ * lines.
  *
- * Copies here have a fixed length, so that they need no call; what is copied
- * too much is written over, and a line has room for it.
+ * Copies have a fixed length, so that the compiler makes no call.  They may copy
+ * too much: the next copy overwrites that, and a line has room for it.
  */
 #include <endian.h>
 #include <stdio.h>
@@ -23,14 +23,14 @@
 #include "util/hash.h"
 #include "util/memory.h"
 
-/* Offset, 16 bytes, text, and what a copy puts behind the line */
+/* Offset, 16 bytes, text, and the excess of a copy of fixed length */
 #define LINE_MAX_BYTES (20 + 3 * 16 + 1 + ARMSPE_TEXT_MAX + 64)
 
-/* Bytes that can be read behind a header, for all that has a form */
+/* Bytes that must be readable at a packet to use its form */
 #define REACH	16
 
 enum kind {
-	FORM_NONE,		/* decoded, and told by the library */
+	FORM_NONE,		/* the library makes the text */
 	FORM_PADDING,
 	FORM_KEPT,
 	FORM_DECIMAL,
@@ -47,13 +47,13 @@ struct form {
 	char name[32];
 };
 
-/* What follows on an address, with the end of the line; no length: not known */
+/* The text after an address, with the newline; len 0: not made yet */
 struct ending {
 	uint8_t len;
 	char text[63];
 };
 
-/* A line's bytes and text; no header: none */
+/* A cached line; header 0: unused */
 struct kept {
 	uint64_t payload;
 	uint32_t header;
@@ -63,7 +63,7 @@ struct kept {
 
 #define KEPT_BITS 10
 
-/* A number below SMALL with the end of its line */
+/* A number below SMALL with the newline */
 struct small {
 	char text[7];
 	uint8_t len;
@@ -120,7 +120,7 @@ static uint64_t hex_digits(uint32_t value)
 	return __builtin_bswap64(x);
 }
 
-/* The same of a decimal number below 10^8, as values: '0' is to be added. */
+/* Eight decimal digits of a number below 10^8, as values 0 to 9 */
 static uint64_t decimal_digits(uint32_t value)
 {
 	uint64_t x, high;
@@ -184,7 +184,7 @@ static inline char *put_bytes(const struct packet_lines *l, char *to,
 {
 	size_t i;
 
-	/* The fourth byte is written over. */
+	/* Copies four bytes, of which the next copy overwrites the last. */
 #pragma GCC unroll 9
 	for (i = 0; i < len; i++, to += 3)
 		memcpy(to, l->hex[bytes[i]], 4);
@@ -222,7 +222,7 @@ static void form_init(struct form *form, uint8_t header)
 	char text[ARMSPE_TEXT_MAX], *end;
 	struct armspe_packet packet;
 
-	/* An extended header is a form of its second byte: not here. */
+	/* Packets with an extended header have no form here. */
 	if (armspe_packet_decode(bytes, sizeof(bytes), &packet) != ARMSPE_OK ||
 	    packet.header_bytes != 1)
 		return;
@@ -233,7 +233,7 @@ static void form_init(struct form *form, uint8_t header)
 	if (form->kind < FORM_DECIMAL)
 		return;
 	armspe_text_packet(&packet, text, sizeof(text));
-	/* The payload's 0 is the number, and in no name. */
+	/* The first 0 is the number, because no name contains one. */
 	end = strchr(text, '0');
 	if (form->kind > FORM_DECIMAL)
 		end += 2;
@@ -336,7 +336,7 @@ static char *put_address(struct packet_lines *l, char *to,
 	return to + e->len;
 }
 
-/* @len is the form's, and a constant where this is called. */
+/* @len is the form's length, and a constant in each call. */
 static inline char *put_number(struct packet_lines *l, char *to,
 			       const struct form *form, const uint8_t *bytes,
 			       size_t len, uint64_t payload)
@@ -403,7 +403,7 @@ static size_t padding_run(const uint8_t *bytes, size_t len)
 	return run;
 }
 
-/* The packet at @bytes, of which REACH can be read; NULL: it has no form. */
+/* Print the packet at @bytes by its form; NULL if it has none. */
 static inline char *put_formed(struct packet_lines *l, char *to,
 			       const uint8_t *bytes, size_t len, size_t *took)
 {
@@ -423,7 +423,7 @@ static inline char *put_formed(struct packet_lines *l, char *to,
 	case FORM_KEPT:
 		return put_kept(l, to, form, bytes, payload);
 	case FORM_DECIMAL:
-		/* Counters that may be saturated say so. */
+		/* The text of a counter at its maximum says that it saturates. */
 		if (payload == SPE_COUNTER_MAX_12BIT ||
 		    payload == SPE_COUNTER_MAX_16BIT)
 			return put_kept(l, to, form, bytes, payload);
@@ -438,7 +438,7 @@ static inline char *put_formed(struct packet_lines *l, char *to,
 	return put_number(l, to, form, bytes, 9, payload);
 }
 
-/* Where one more line has room */
+/* Make room for one more line. */
 static inline char *line_room(struct packet_lines *l)
 {
 	if (l->used + LINE_MAX_BYTES > sizeof(l->buf))

@@ -108,7 +108,7 @@ void table_tally(FILE *to, const struct tally *t, const struct session *s,
 		fprintf(to, "# %zu more rows\n", t->nr_sorted - rows);
 }
 
-/* A file by its last name, as the report's rows are long enough. */
+/* Only the file name of a path, because rows are long. */
 static const char *object_name(const char *object)
 {
 	const char *slash = strrchr(object, '/');

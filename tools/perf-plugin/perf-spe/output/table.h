@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Tables of a report, as text.  Lines that begin with "#" are no rows. */
+/* Tables as text.  Lines that begin with "#" are headings. */
 #ifndef PERF_SPE_TABLE_H
 #define PERF_SPE_TABLE_H
 
@@ -13,22 +13,22 @@
 #include "analysis/tally.h"
 #include "input/session.h"
 
-/* "    12.3     11     40", or dashes where no sample has the counter */
+/* Print "    12.3     11     40", or dashes if no sample has the counter. */
 void table_latency(FILE *to, const struct hist *h);
-/* What was lost or damaged while recording, if anything; @s may be NULL. */
+/* Print what perf lost while recording, if anything; @s may be NULL. */
 void table_flags(FILE *to, const struct session *s);
-/* At most @limit rows (0: all) of what tally_sort() sorted. */
+/* Print at most @limit rows (0: all) in the order of tally_sort(). */
 void table_tally(FILE *to, const struct tally *t, const struct session *s,
 		 uint64_t limit);
 
-/* What a table is of */
+/* The samples behind a table */
 struct table_of {
 	const struct session *session;	/* or NULL */
-	uint64_t kept, records;		/* behind and before a filter */
+	uint64_t kept, records;		/* after and before the filter */
 	uint64_t limit;			/* rows; 0: all */
 };
 
-/* What groups_sort() sorted */
+/* Print the groups in the order of groups_sort(). */
 void table_groups(FILE *to, const struct groups *g, const struct table_of *of);
 /* A key as text in at most @size bytes with the final zero. */
 void table_key(const struct field *field, const struct tally_key *key,

@@ -13,9 +13,9 @@
 #include "util/percent.h"
 
 /*
- * Operations from one sample to the next.  With random perturbation the mean is
- * 128 more, or one more where a counter of its own perturbs (FEAT_SPE_ERnd),
- * which no recording tells (D17.3.2).
+ * Operations from one sample to the next.  Random perturbation adds 128 to the
+ * mean, or 1 on CPUs with FEAT_SPE_ERnd (D17.3.2).  A recording does not say
+ * which, so print both.
  */
 static char *interval_text(const struct pd_attr *attr)
 {

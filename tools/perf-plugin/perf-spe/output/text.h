@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* Text in XML and HTML, also between quotes; without control characters */
+/* Escape text for XML and HTML, also inside quotes; drop control characters. */
 void put_escaped(const char *text, FILE *to);
 
 /* Nanoseconds, or as many steps where @timed is not set; to be freed. */

@@ -68,9 +68,9 @@ static struct {
 	char *title, *keys, *text, *message;
 	const char **line;
 	size_t nr_lines, heads;
-	size_t row, top, left;		/* of the rows, of the columns */
+	size_t row, top, left;		/* selected row, first row and column */
 	int kind;
-	int errors, real_errors;	/* standard error meanwhile, and before */
+	int errors, real_errors;	/* standard error: redirected, original */
 	off_t errors_read;
 } tui = { .errors = -1, .real_errors = -1 };
 
@@ -87,7 +87,7 @@ static size_t nr_rows(void)
 	return tui.nr_lines - tui.heads;
 }
 
-/* Rows that fit between title and heads, and the last line */
+/* How many rows fit between the headings and the last line */
 static size_t height(void)
 {
 	int left = LINES - 2 - (int)tui.heads;
@@ -116,7 +116,7 @@ static void put_line(int y, const char *line, attr_t attr)
 	attrset(A_NORMAL);
 }
 
-/* The selected row is one of those that are shown. */
+/* Scroll so that the selected row is visible. */
 static void keep_in_sight(void)
 {
 	if (tui.row >= nr_rows())
@@ -161,7 +161,7 @@ void tui_say(const char *text)
 	draw();
 }
 
-/* The last line of what went to standard error since this was asked last */
+/* Show the last line that was written to standard error since the last call. */
 static void take_errors(void)
 {
 	static char text[4096];
@@ -231,7 +231,7 @@ static void move_rows(size_t by, bool down)
 		tui.row -= tui.row < by ? tui.row : by;
 }
 
-/* False where the key is no movement */
+/* Move the selection; false if the key is not a movement. */
 static bool take_movement(int key)
 {
 	if (key == KEY_UP || key == KEY_DOWN)
@@ -316,7 +316,7 @@ bool tui_begin(void)
 	tui.errors_read = 0;
 	tui.on = true;
 	tui.kind = -1;
-	/* Who gives up gives the terminal back. */
+	/* Restore the terminal on every exit(). */
 	if (!registered)
 		atexit(tui_end);
 	registered = true;

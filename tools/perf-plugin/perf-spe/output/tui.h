@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A page of text on the terminal, with a selected row, and keys.  There is one
- * terminal, and so one page.  The only user of ncurses.
+ * A page of text on the terminal with a selected row, and keys.  State is global,
+ * because there is one terminal.  Only this module uses ncurses.
  */
 #ifndef PERF_SPE_TUI_H
 #define PERF_SPE_TUI_H
@@ -9,37 +9,36 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Whether there is a terminal to take over, and a program built for it */
+/* Whether output goes to a terminal and perf-spe was built with ncurses */
 bool tui_possible(void);
 /*
- * Take it over; false after a message where it is of an unknown kind.  What is
- * said on standard error meanwhile stands in the last line, and is said again
- * at the end.
+ * Take over the terminal; false after a message if its type is unknown.  Messages
+ * on standard error appear in the last line, and tui_end() prints them again.
  */
 bool tui_begin(void);
 void tui_end(void);
 
 /*
- * Show @text, which stays the caller's: its first lines that begin with "#" as
- * heads, below @title, and @keys in the last line.  A page of the same @kind
- * as the last keeps the selected row.
+ * Show a copy of @text below @title, with @keys in the last line.  The first lines
+ * of @text that begin with "#" are headings.  The selected row stays if @kind is
+ * that of the last page.
  */
 void tui_show(const char *title, const char *text, const char *keys, int kind);
-/* A word for the last line, until the next key */
+/* Show a message in the last line until the next key. */
 void tui_say(const char *text);
 
-/* The selected row: of the lines behind the heads, from 0 on */
+/* The selected row, counted from 0 after the headings */
 size_t tui_row(void);
 
-#define TUI_NOTHING	0	/* it was a movement, or none came */
+#define TUI_NOTHING	0	/* no key, or only movements */
 #define TUI_ENTER	'\n'
 #define TUI_LEFT	-2	/* the terminal is gone */
 /*
- * The next key that is no movement.  @wait: until there is one; else only what
- * was typed already.
+ * The next key that is not a movement.  With @wait wait for it; otherwise return
+ * TUI_NOTHING if none was typed.
  */
 int tui_key(bool wait);
-/* Let @text, of at most @size - 1 letters, be changed; false: given up. */
+/* Let the user edit @text, at most @size - 1 characters; false if cancelled. */
 bool tui_ask(const char *prompt, char *text, size_t size);
 
 #endif

@@ -115,7 +115,7 @@ static void merge(struct view *v, const struct view *from)
 		groups_merge(&v->groups, &from->groups);
 }
 
-/* The options alone */
+/* A copy of the options, without samples */
 static struct tally bare(const struct tally *t)
 {
 	struct tally options = *t;
@@ -165,7 +165,7 @@ void view_print(struct view *v, FILE *to)
 	}
 }
 
-/* What of a tally's keys has the name of a column */
+/* The text of a row's key in the column @name, or NULL */
 static const char *key_named(const struct tally *t, size_t row,
 			     const char *name)
 {

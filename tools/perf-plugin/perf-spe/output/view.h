@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Samples as report and top show them: by symbol or by columns, in an order,
- * and the options that say which.
+ * The table of report and top: samples by symbol or by columns, sorted, and the
+ * options that choose this.
  */
 #ifndef PERF_SPE_VIEW_H
 #define PERF_SPE_VIEW_H
@@ -21,10 +21,10 @@
 struct view {
 	enum group_sort sort;
 	uint64_t limit;		/* rows; 0: all */
-	bool totals_only;	/* nothing of symbols */
-	bool text;		/* on a terminal, too */
+	bool totals_only;	/* no symbols needed */
+	bool text;		/* --text: plain text on a terminal too */
 	struct tally tally;	/* with --by */
-	struct groups groups;	/* else */
+	struct groups groups;	/* without --by */
 	struct table_of of;	/* after view_finish() */
 };
 
@@ -48,36 +48,36 @@ enum { VIEW_LIMIT = 512, VIEW_BY, VIEW_EVENTS, VIEW_TEXT };
 
 enum view_taken { VIEW_OTHER, VIEW_GOOD, VIEW_BAD };
 
-/* One of these options, with getopt's optarg; BAD after a message. */
+/* Take one of these options, with getopt's optarg; BAD after a message. */
 enum view_taken view_take(struct view *v, const char *verb, int option);
-/* Whether they go together; false after a message. */
+/* Check that the options go together; false after a message. */
 bool view_check(const struct view *v, const char *verb);
 const char *view_sort_name(const struct view *v);
 
-/* What r->need has to be when @r is opened */
+/* The value that r->need must have when @r is opened */
 enum field_need view_need(const struct view *v);
 /*
- * Nothing yet of the rows of @r, which is open; r->need becomes what the view
- * takes, where it is less.
+ * Begin with the rows of @r, which is open.  Sets r->need to what the view and
+ * the filter read.
  */
 void view_begin(struct view *v, struct rows *r);
 /* The row_fn of the view, whose context it is */
 void view_add(void *view, const struct row *row);
-/* All rows of @r, which is open, by as many threads as are worth it. */
+/* Read all rows of @r, which is open, with one or two threads. */
 void view_read(struct view *v, struct rows *r, struct sample_totals *totals);
-/* These were all the rows. */
+/* Call this after the last row. */
 void view_finish(struct view *v, const struct rows *r);
-/* The table, in the order that is asked for now */
+/* Sort and print the table. */
 void view_print(struct view *v, FILE *to);
 /*
- * Symbol and object of a row of the last table, counted from 0; false where it
- * has no symbol.
+ * The symbol and object of a row of the printed table, counted from 0; false if
+ * the row has no symbol.
  */
 bool view_symbol(const struct view *v, size_t row, const char **symbol,
 		 const char **object);
-/* The samples are gone, the options stay. */
+/* Drop the samples and keep the options. */
 void view_clear(struct view *v);
-/* The samples become those of @to, instead of its own. */
+/* Move the samples to @to, and drop those that @to had. */
 void view_move(struct view *v, struct view *to);
 
 #endif
