@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Columns of recognised records.  Expectations are the values that were encoded,
- * and what the comments of columns.c and fill.c state: a batch lists the rows of
- * each layout; what a layout lacks, and what is not wanted, is not touched.
+ * Values of recognised records.  Expectations are the values that were encoded,
+ * and what the comments of shape.h and fill.c state: a layout has so many loads of
+ * each size; what a layout lacks, and what is not wanted, is not touched.
  */
 #include "shape.h"
 #include "test.h"
@@ -113,7 +113,7 @@ static void lacking(void)
 	CHECK_EQ(table.op_class[0], EMPTY);
 }
 
-static const uint8_t counters[] = { 0, 1, 2, 4, 31 };
+static const uint8_t counters[] = { 31, 0, 1, 2, 4 };
 
 /* As many values as a layout has loads for */
 static void put_full(unsigned int n)
@@ -126,8 +126,8 @@ static void put_full(unsigned int n)
 		armspe_encode_address(&enc, i, 0x1111111111111111 * i + n);
 	for (i = 0; i < 2; i++)
 		armspe_encode_context(&enc, i, 0x11111111 * i + n);
-	armspe_encode_events(&enc, 4, 0x12345678 + n);
-	armspe_encode_source(&enc, 1, (uint16_t)(0x34 + n));
+	armspe_encode_events(&enc, 8, 0x123456789abcdef0 + n);
+	armspe_encode_source(&enc, 2, (uint16_t)(0x1234 + n));
 	armspe_encode_op(&enc, SPE_OP_CLASS_LDST, (uint8_t)(0x80 + n));
 	armspe_encode_timestamp(&enc, 0xfedcba9876543210 + n);
 }
@@ -177,16 +177,16 @@ static void some_of(uint32_t wanted)
 		IS(1, valid, 0xf);
 		IS(2, addr_valid, 0x1f);
 		IS(4, counter_valid, 1u << 31 | 0x17);
-		IS(8, bytes, 4 * 3 + 4 + 5 * 9 + 2 * 5 + 5 + 2 + 2 + 9);
+		IS(8, bytes, 4 * 3 + 4 + 5 * 9 + 2 * 5 + 9 + 3 + 2 + 9);
 		IS(1, packets, 16);
 		IS(2, padding, 0);
 		IS(4, unknown, 0);
 		IS(1, context_valid, 3);
-		IS(2, source_bytes, 1);
+		IS(2, source_bytes, 2);
 		IS(4, op_class, SPE_OP_CLASS_LDST);
-		IS(4, events, 0x12345678 + n);
+		IS(4, events, 0x123456789abcdef0 + n);
 		IS(8, op_payload, 0x80 + n);
-		IS(16, source, 0x34 + n);
+		IS(16, source, 0x1234 + n);
 	}
 	UNTOUCHED(counter[3]);
 	UNTOUCHED(addr[5]);
@@ -207,188 +207,73 @@ static void any_columns(void)
 
 #ifdef ARMSPE_SHAPES_USED
 
-static void put_row(unsigned int n)
+static struct armspe_record rec;
+
+static void start(void)
 {
-	armspe_encode_op(&enc, SPE_OP_CLASS_OTHER, (uint8_t)n);
-	armspe_encode_end(&enc);
+	armspe_encode_padding(&enc, LONG_REACH);
+	CHECK(!enc.overflow);
+	test_decoder(&dec, stream, enc.len, 0);
 }
 
-static void expect_listed(unsigned int nth, unsigned int from, unsigned int row)
+static void expect_parsed(void)
 {
-	CHECK_EQ(dec->batch[0][nth].from, from);
-	CHECK_EQ(dec->batch[0][nth].row, row);
+	CHECK(!armspe_shape_decode(dec, &rec));
+	CHECK(armspe_record_next(dec, &rec) == ARMSPE_OK);
 }
 
-/* A batch goes as far as SHORT_REACH bytes are readable. */
-static void batch_end(void)
+/* The same as records: as many values as there are loads */
+static void all_loads(void)
 {
-	struct armspe_columns cols = all_columns();
-	unsigned int n, past;
+	unsigned int n, i;
 
 	begin();
-	for (n = 0; n < ROWS; n++)
-		put_row(n);
-	armspe_encode_padding(&enc, 256);
-	for (past = 0; past < 2; past++) {
-		/* The first row is parsed; the last begins SHORT_REACH - past before the end. */
-		test_decoder(&dec, stream, 3 * (ROWS - 1) + SHORT_REACH - past, 0);
-		memset(dec->batch, 0xff, sizeof(dec->batch));
-		cols.rows = 0;
-		CHECK(armspe_columns_next(dec, &cols) == ARMSPE_OK);
-		for (n = 0; n < ROWS - 1 - past; n++)
-			expect_listed(n, 3 * n, n);
-		/* The list is filled up to a multiple of FILL_STEP by its last row. */
-		for (; n % FILL_STEP; n++)
-			expect_listed(n, 3 * (ROWS - 2 - past), ROWS - 2 - past);
-		expect_listed(n, 0xffff, 0xffff);
+	for (n = 0; n < 3; n++)
+		put_full(n);
+	start();
+	expect_parsed();
+	for (n = 1; n < 3; n++) {
+		CHECK(armspe_shape_decode(dec, &rec));
+		for (i = 0; i < 5; i++)
+			CHECK_EQ(rec.counter[counters[i]], 0x1111 * i + n);
+		for (i = 0; i < 5; i++)
+			CHECK_EQ(rec.addr[i], 0x1111111111111111 * i + n);
+		for (i = 0; i < 2; i++)
+			CHECK_EQ(rec.context[i], 0x11111111 * i + n);
+		CHECK_EQ(rec.events, 0x123456789abcdef0 + n);
+		CHECK_EQ(rec.source, 0x1234 + n);
+		CHECK_EQ(rec.source_bytes, 2);
+		CHECK_EQ(rec.op_payload, 0x80 + n);
+		CHECK_EQ(rec.timestamp, 0xfedcba9876543210 + n);
+		CHECK_EQ(rec.addr_valid, 0x1f);
+		CHECK_EQ(rec.counter_valid, 1u << 31 | 0x17);
+		CHECK_EQ(rec.context_valid, 3);
+		CHECK_EQ(rec.packets, 16);
 	}
 }
 
-/* Nor does a batch begin where fewer bytes are readable. */
-static void batch_begin(void)
+/* One value more of a size: such a layout is not learnt. */
+static void no_load_left(void)
 {
-	struct armspe_columns cols = all_columns();
-	unsigned int less;
+	unsigned int kind, n;
 
-	begin();
-	put_row(0);
-	put_row(1);
-	armspe_encode_padding(&enc, 256);
-	for (less = 0; less < 2; less++) {
-		test_decoder(&dec, stream, 6, 0);
-		cols.rows = 0;
-		CHECK(armspe_columns_next(dec, &cols) == ARMSPE_END);
-		CHECK_EQ(cols.rows, 2);
-		memset(dec->batch, 0xff, sizeof(dec->batch));
-		armspe_decoder_feed(dec, stream + 3, SHORT_REACH - less, 3);
-		cols.rows = 0;
-		CHECK(armspe_columns_next(dec, &cols) == ARMSPE_END);
-		CHECK_EQ(cols.rows, 1);
-		CHECK_EQ(table.offset[0], 3);
-		CHECK_EQ(dec->batch[0][0].row, less ? 0xffff : 0);
+	for (kind = 0; kind < 3; kind++) {
+		begin();
+		for (n = 0; n < 3; n++) {
+			if (kind == 0)
+				armspe_encode_counter(&enc, 30, 7);
+			else
+				armspe_encode_address(&enc, 7, 7);
+			if (kind == 2)
+				armspe_encode_address(&enc, 6, 6);
+			put_full(n);
+		}
+		start();
+		for (n = 0; n < 3; n++) {
+			expect_parsed();
+			CHECK_EQ(rec.packets, kind == 2 ? 18 : 17);
+		}
 	}
-}
-
-/* Padding between records does not end a batch, another layout begins a list. */
-static void batch_goes_on(void)
-{
-	struct armspe_columns cols = all_columns();
-
-	begin();
-	put_row(0);
-	armspe_encode_events(&enc, 1, 1);
-	put_row(0);
-	put_row(0);
-	armspe_encode_padding(&enc, 100);
-	put_row(0);
-	armspe_encode_events(&enc, 1, 1);
-	put_row(0);
-	put_row(0);
-	armspe_encode_padding(&enc, 256);
-	test_decoder(&dec, stream, enc.len, 0);
-	memset(dec->batch, 0xff, sizeof(dec->batch));
-	CHECK(armspe_columns_next(dec, &cols) == ARMSPE_END);
-	CHECK_EQ(cols.rows, 6);
-	/* From 8 on: two were parsed. */
-	expect_listed(0, 0, 0);
-	expect_listed(1, 103, 1);
-	expect_listed(2, 111, 3);
-	expect_listed(3, 111, 3);
-	expect_listed(4, 0xffff, 0xffff);
-	CHECK_EQ(dec->batch[1][0].from, 106);
-	CHECK_EQ(dec->batch[1][0].row, 2);
-	CHECK_EQ(armspe_decoder_totals(dec)->padding, 356);
-}
-
-/* Enough rows that batches end by their own bounds */
-static uint64_t many_offsets[2000];
-static uint8_t many_payloads[2000];
-
-static struct armspe_columns many_columns(size_t room)
-{
-	return (struct armspe_columns){
-		.room = room, .offset = many_offsets, .op_payload = many_payloads,
-	};
-}
-
-/* A batch has ARMSPE_BATCH rows at most: nothing is listed behind them. */
-static void full_batch(void)
-{
-	struct armspe_columns cols = many_columns(2 + ARMSPE_BATCH);
-	unsigned int n;
-
-	begin();
-	for (n = 0; n < 2000; n++)
-		put_row(n);
-	test_decoder(&dec, stream, enc.len, 0);
-	memset(dec->batch, 0xff, sizeof(dec->batch));
-	CHECK(armspe_columns_next(dec, &cols) == ARMSPE_OK);
-	/* The first row was parsed. */
-	expect_listed(ARMSPE_BATCH - 1, 3 * (ARMSPE_BATCH - 1), ARMSPE_BATCH - 1);
-	CHECK_EQ(dec->batch[1][0].from, 0xffff);
-
-	cols = many_columns(2000);
-	test_decoder(&dec, stream, enc.len, 0);
-	memset(dec->batch, 0xff, sizeof(dec->batch));
-	CHECK(armspe_columns_next(dec, &cols) == ARMSPE_OK);
-	CHECK_EQ(cols.rows, 2000);
-	CHECK_EQ(dec->batch[1][0].from, 0xffff);
-	CHECK_EQ(dec->batch[1][0].row, 0xffff);
-	for (n = 0; n < 2000; n++) {
-		CHECK_EQ(many_offsets[n], 3 * n);
-		CHECK_EQ(many_payloads[n], (uint8_t)n);
-	}
-}
-
-#define NEAR	255	/* rows of 256 bytes each */
-
-/* A record of a batch begins at FROM_MAX or before: here one would at 0x10000. */
-static void far_record(void)
-{
-	struct armspe_columns cols = many_columns(2 + NEAR + 2);
-	unsigned int n;
-	size_t first;
-
-	begin();
-	put_row(0);
-	armspe_encode_op(&enc, SPE_OP_CLASS_LDST, 1);
-	armspe_encode_padding(&enc, 125);
-	armspe_encode_end(&enc);
-	first = enc.len;
-	for (n = 0; n < NEAR; n++) {
-		put_row(n + 2);
-		armspe_encode_padding(&enc, 253);
-	}
-	for (; n < NEAR + 2; n++) {
-		armspe_encode_op(&enc, SPE_OP_CLASS_LDST, (uint8_t)(n + 2));
-		armspe_encode_padding(&enc, 125);
-		armspe_encode_end(&enc);
-	}
-	CHECK_EQ(enc.len - first, FROM_MAX + 1);
-	put_row(n + 2);
-	armspe_encode_padding(&enc, SHORT_REACH - 3);
-	test_decoder(&dec, stream, enc.len, 0);
-	memset(dec->batch, 0xff, sizeof(dec->batch));
-	CHECK(armspe_columns_next(dec, &cols) == ARMSPE_OK);
-	expect_listed(NEAR - 1, 256 * (NEAR - 1), NEAR - 1);
-	CHECK_EQ(dec->batch[1][1].from, 256 * NEAR + 128);
-	CHECK_EQ(dec->batch[1][1].row, NEAR + 1);
-
-	/* As armspe_record_next() leaves padding behind a record to the next call */
-	cols = many_columns(2 + 10);
-	test_decoder(&dec, stream, enc.len, 0);
-	CHECK(armspe_columns_next(dec, &cols) == ARMSPE_OK);
-	CHECK_EQ(armspe_decoder_position(dec), first + 256 * 9 + 3);
-
-	cols = many_columns(2000);
-	test_decoder(&dec, stream, enc.len, 0);
-	CHECK(armspe_columns_next(dec, &cols) == ARMSPE_END);
-	CHECK_EQ(cols.rows, 2 + NEAR + 3);
-	for (n = 2; n < NEAR + 2; n++)
-		CHECK_EQ(many_offsets[n], first + 256 * (n - 2));
-	CHECK_EQ(many_offsets[NEAR + 4], first + 0x10000);
-	for (n = 0; n < cols.rows; n++)
-		CHECK_EQ(many_payloads[n], (uint8_t)n);
 }
 
 #endif
@@ -397,11 +282,8 @@ const struct test_case fill_cases[] = {
 	{ "fill: what a layout lacks is not touched", lacking },
 	{ "fill: any columns of a layout with all loads", any_columns },
 #ifdef ARMSPE_SHAPES_USED
-	{ "fill: where a batch ends", batch_end },
-	{ "fill: where a batch begins", batch_begin },
-	{ "fill: a batch of two layouts, with padding", batch_goes_on },
-	{ "fill: a batch of 512 rows", full_batch },
-	{ "fill: a batch of 64 KiB", far_record },
+	{ "fill: a record with as many values as loads", all_loads },
+	{ "fill: a record with more values than loads", no_load_left },
 #endif
 	{ 0 },
 };

@@ -331,80 +331,6 @@ static void one_has_padding(void)
 	CHECK_EQ(armspe_decoder_totals(dec)->padding, 2);
 }
 
-/* As many values as there are loads: LOADS_64, LOADS_32 and LOADS_16 */
-static void put_full(unsigned int n)
-{
-	static const uint8_t addresses[] = { 0, 1, 2, 3, 4 }, counters[] = { 31, 0, 1, 2, 4 };
-	unsigned int i;
-
-	for (i = 0; i < 5; i++)
-		armspe_encode_counter(&enc, counters[i], (uint16_t)(0x1111 * i + n));
-	for (i = 0; i < 5; i++)
-		armspe_encode_address(&enc, addresses[i], 0x1111111111111111 * i + n);
-	for (i = 0; i < 2; i++)
-		armspe_encode_context(&enc, i, 0x11111111 * i + n);
-	armspe_encode_events(&enc, 8, 0x123456789abcdef0 + n);
-	armspe_encode_source(&enc, 2, (uint16_t)(0x1234 + n));
-	armspe_encode_op(&enc, SPE_OP_CLASS_LDST, (uint8_t)n);
-	armspe_encode_timestamp(&enc, 0xfedcba9876543210 + n);
-}
-
-static void all_loads(void)
-{
-	static const uint8_t counters[] = { 31, 0, 1, 2, 4 };
-	unsigned int n, i;
-
-	begin();
-	for (n = 0; n < 3; n++)
-		put_full(n);
-	armspe_encode_padding(&enc, LONG_REACH);
-	start();
-	expect_parsed();
-	for (n = 1; n < 3; n++) {
-		expect_recognised();
-		for (i = 0; i < 5; i++)
-			CHECK_EQ(rec.counter[counters[i]], 0x1111 * i + n);
-		for (i = 0; i < 5; i++)
-			CHECK_EQ(rec.addr[i], 0x1111111111111111 * i + n);
-		for (i = 0; i < 2; i++)
-			CHECK_EQ(rec.context[i], 0x11111111 * i + n);
-		CHECK_EQ(rec.events, 0x123456789abcdef0 + n);
-		CHECK_EQ(rec.source, 0x1234 + n);
-		CHECK_EQ(rec.source_bytes, 2);
-		CHECK_EQ(rec.op_payload, n);
-		CHECK_EQ(rec.timestamp, 0xfedcba9876543210 + n);
-		CHECK_EQ(rec.addr_valid, 0x1f);
-		CHECK_EQ(rec.counter_valid, 1u << 31 | 0x17);
-		CHECK_EQ(rec.context_valid, 3);
-		CHECK_EQ(rec.packets, 16);
-	}
-}
-
-/* One value more of a size: such a layout is not learnt. */
-static void no_load_left(void)
-{
-	unsigned int kind, n;
-
-	for (kind = 0; kind < 3; kind++) {
-		begin();
-		for (n = 0; n < 3; n++) {
-			if (kind == 0)
-				armspe_encode_counter(&enc, 30, 7);
-			else
-				armspe_encode_address(&enc, 7, 7);
-			if (kind == 2)
-				armspe_encode_address(&enc, 6, 6);
-			put_full(n);
-		}
-		armspe_encode_padding(&enc, LONG_REACH);
-		start();
-		for (n = 0; n < 3; n++) {
-			expect_parsed();
-			CHECK_EQ(rec.packets, kind == 2 ? 18 : 17);
-		}
-	}
-}
-
 static void unknown_packets(void)
 {
 	unsigned int n;
@@ -461,8 +387,6 @@ const struct test_case layout_cases[] = {
 	{ "layout: 128 bytes are learnt, 129 are not", longest },
 	{ "layout: one other header at each place", one_other_header },
 	{ "layout: one has padding where another has a header", one_has_padding },
-	{ "layout: as many values as loads", all_loads },
-	{ "layout: more values than loads", no_load_left },
 	{ "layout: not learnt with an unknown packet", unknown_packets },
 	{ "layout: recognised where enough bytes are readable", bytes_needed },
 	{ 0 },

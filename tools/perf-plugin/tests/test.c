@@ -173,7 +173,7 @@ void test_same_record(const struct armspe_record *got,
 static const struct test_case *const lists[] = {
 	packet_cases, op_cases, source_cases, text_cases, encode_cases,
 	d18_cases,
-	record_cases, bounds_cases, layout_cases, fill_cases, columns_cases,
+	record_cases, bounds_cases, layout_cases, fill_cases, scan_cases, columns_cases,
 	resync_cases, shape_cases,
 	roundtrip_cases, hostile_cases, real_cases,
 #ifndef LIBRARY_ONLY

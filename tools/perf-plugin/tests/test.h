@@ -22,7 +22,7 @@ struct test_case {
 /* Each test file has one list, ended by a case without name. */
 extern const struct test_case packet_cases[], op_cases[], text_cases[],
 	record_cases[], columns_cases[], resync_cases[],
-	bounds_cases[], layout_cases[], fill_cases[], encode_cases[],
+	bounds_cases[], layout_cases[], fill_cases[], scan_cases[], encode_cases[],
 	source_cases[], shape_cases[], roundtrip_cases[],
 	hostile_cases[], real_cases[], hist_cases[], symtab_cases[],
 	session_cases[], canvas_cases[], d18_cases[], live_cases[],
