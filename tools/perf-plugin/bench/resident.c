@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What of a command's memory was resident at most, pages of files included.
+ * Run a command and report its maximum resident memory, with pages of files.
  *
  *   resident FILE COMMAND...   MiB, as a line of FILE; the status is COMMAND's
  */

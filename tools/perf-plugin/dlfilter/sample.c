@@ -8,9 +8,9 @@
 #define EVENT(name)	(UINT64_C(1) << SPE_EVENT_##name)
 
 /*
- * perf's names of the samples that it makes, and the events that a record must
- * have had for it: perf 6.1 calls a mispredicted branch branch-miss, newer ones
- * make a branch of each, of which only the flags tell.
+ * The event names of perf's samples, and the SPE events that each one implies.
+ * perf 6.1 makes "branch-miss" of a mispredicted branch.  Newer versions make
+ * "branch" of every branch and report a miss only in the flags.
  */
 static const struct {
 	const char *name;
@@ -26,7 +26,7 @@ static const struct {
 
 #define NR_KINDS (sizeof(kinds) / sizeof(kinds[0]))
 
-/* perf may put ":" and modifiers behind a name. */
+/* perf may append ":" and modifiers to a name. */
 static size_t kind_of(const struct perf_dlfilter_sample *sample)
 {
 	size_t i, len = sample->event ? strcspn(sample->event, ":") : 0;
@@ -54,7 +54,7 @@ static bool is_level(union perf_mem_data_src src, unsigned int number,
 	return src.mem_lvl_num == number || src.mem_lvl & bits;
 }
 
-/* What perf put into data_src of the record's events */
+/* The events that perf has encoded in data_src */
 static uint64_t memory_events(union perf_mem_data_src src)
 {
 	bool miss = src.mem_lvl & PERF_MEM_LVL_MISS;
@@ -123,7 +123,7 @@ static void get_tid(const struct row *row, unsigned int arg, struct value *v)
 	set_number(v, of(row)->tid >= 0, (uint32_t)of(row)->tid);
 }
 
-/* Of these perf says 0 where the record has none. */
+/* For these values perf reports 0 if the record has none. */
 static void get_time(const struct row *row, unsigned int arg, struct value *v)
 {
 	(void)arg;
@@ -168,7 +168,7 @@ static void get_op(const struct row *row, unsigned int arg, struct value *v)
 	set_text(v, op_of(of(row)));
 }
 
-/* perf has one address: of data, or where a branch goes. */
+/* perf has one address per sample: a data address or a branch target. */
 static void get_address(const struct row *row, unsigned int is_target,
 			struct value *v)
 {
@@ -178,7 +178,7 @@ static void get_address(const struct row *row, unsigned int is_target,
 		   (*op == 'b') == (is_target != 0), of(row)->addr);
 }
 
-/* Masks its last bits off. */
+/* The data address rounded down to a cache line or page */
 static void get_block(const struct row *row, unsigned int bytes,
 		      struct value *v)
 {
@@ -204,7 +204,7 @@ static const char *level_of(union perf_mem_data_src src)
 	};
 	size_t i;
 
-	/* The number is what newer versions of perf mean. */
+	/* Newer versions of perf set only mem_lvl_num. */
 	for (i = 0; i < sizeof(levels) / sizeof(levels[0]); i++)
 		if (src.mem_lvl_num == levels[i].number)
 			return levels[i].name;
@@ -254,7 +254,7 @@ static void get_kind(const struct row *row, unsigned int arg, struct value *v)
 	set_text(v, kinds[kind_of(of(row))].name);
 }
 
-/* perf looks a place up only where it is asked for. */
+/* Resolve the place only when a filter needs it, because it is slow. */
 static const struct perf_dlfilter_al *place(const struct row *row)
 {
 	struct sample_row *r = (struct sample_row *)row;
@@ -294,7 +294,7 @@ static void get_comm(const struct row *row, unsigned int arg, struct value *v)
 #define TEXT FIELD_TEXT
 #define ADDRESS FIELD_ADDRESS
 
-/* Named as the columns of an export; the last three are perf's own. */
+/* The columns have the names of an export; the last three exist only in perf. */
 const struct field fields[] = {
 	{ "cpu", NUMBER, get_cpu, 0, NEED_RECORD, false, 0, NULL },
 	{ "pid", NUMBER, get_pid, 0, NEED_RECORD, false, 0, NULL },
@@ -318,7 +318,7 @@ const struct field fields[] = {
 };
 const size_t nr_fields = sizeof(fields) / sizeof(fields[0]);
 
-/* Columns of an export that are nowhere in struct perf_dlfilter_sample */
+/* Columns of an export that struct perf_dlfilter_sample does not have */
 static const char *const missing_fields[] = {
 	"offset", "timestamp", "el", "security", "subclass", "op_flags",
 	"vector_bits", "event_bits", "issue", "translation", "altclk_issue",

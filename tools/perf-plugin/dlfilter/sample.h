@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What perf hands to a dlfilter of an SPE sample, as columns of a filter.
+ * The columns of a filter, from the samples that perf passes to a dlfilter.
  *
- * perf decodes SPE records itself and makes of each one sample for every thing
- * that was asked for by --itrace: l1d-miss, memory, instructions ...  Of such a
- * sample it hands over struct perf_dlfilter_sample, and no more.
+ * perf decodes SPE records itself.  It makes a sample of a record for each type in
+ * --itrace: l1d-miss, memory, instructions ...  A dlfilter gets only the struct
+ * perf_dlfilter_sample of these samples.
  */
 #ifndef SPE_DLFILTER_SAMPLE_H
 #define SPE_DLFILTER_SAMPLE_H
@@ -14,7 +14,7 @@
 #include "armspe.h"
 #include "analysis/fields.h"
 
-/* A row of a filter, whose columns look at perf's sample. */
+/* A row whose columns read perf's sample */
 struct sample_row {
 	struct row row;			/* first: a column gets a struct row */
 	struct armspe_record rec;	/* with the events alone */
@@ -24,14 +24,14 @@ struct sample_row {
 	void *ctx;
 };
 
-/* Whether perf made this sample of an SPE record */
+/* Whether perf made this sample from an SPE record */
 bool sample_is_spe(const struct perf_dlfilter_sample *sample);
 
 void sample_begin(struct sample_row *row,
 		  const struct perf_dlfilter_sample *sample,
 		  const struct perf_dlfilter_fns *fns, void *ctx);
 
-/* The names of all columns, or of those that perf does not hand over */
+/* The names of all columns, or of those that perf does not provide */
 void sample_columns(char *text, size_t size, bool missing);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A filter for "perf script --dlfilter": its arguments (--dlarg) are an
- * expression, as perf spe's --filter takes it.
+ * A filter for "perf script --dlfilter".  Its arguments (--dlarg) are an
+ * expression as for --filter of perf spe.
  */
 #include <stdlib.h>
 
@@ -15,7 +15,7 @@
 /* perf fills this in. */
 PUBLIC struct perf_dlfilter_fns perf_dlfilter_fns;
 
-/* All arguments, for a shell may have split the expression */
+/* Join all arguments, because a shell may have split the expression. */
 static char *expression(void *ctx)
 {
 	char *text = NULL, *longer, **args;
@@ -52,7 +52,7 @@ PUBLIC int stop(void *data, void *ctx)
 	return 0;
 }
 
-/* What is no sample of SPE is none of this filter's business. */
+/* Keep samples that are not of SPE. */
 PUBLIC int filter_event(void *data, const struct perf_dlfilter_sample *sample,
 			void *ctx)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Any text as a filter expression: it is an answer, or refused. */
+/* Parse any text as a filter expression, and evaluate it if it is valid. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Any bytes as packets: they end, and each has a text that fits. */
+/* Decode any bytes as packets: decoding ends, and each packet's text fits. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Any bytes as a perf.data file: it is read, or refused. */
+/* Read any bytes as a perf.data file: perf-spe reads or refuses it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>

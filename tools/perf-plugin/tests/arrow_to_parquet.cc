@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * arrow-to-parquet IN OUT: an Arrow IPC file as Parquet, checked as thoroughly
- * as Arrow's library can.  For readers that know Parquet only.
+ * arrow-to-parquet IN OUT: validate an Arrow IPC file with Arrow's library, and
+ * convert it to Parquet for DuckDB.
  */
 #include <arrow/api.h>
 #include <arrow/io/file.h>

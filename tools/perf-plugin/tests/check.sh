@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Runs all tests: one line a case, and "N passed, N failed, N skipped" last.
+# Runs all tests.  Prints one line per case, and "N passed, N failed, N skipped"
+# as the last line.
 # usage: check.sh DIRECTORY-OF-PROGRAMS LIBRARY DIRECTORY-OF-COVERAGE [DIRECTORY-OF-FUZZERS]
 
 set -uo pipefail
@@ -16,8 +17,8 @@ trap 'rm -rf "$dir"' EXIT
 log=$dir/log
 : >"$log"
 
-# group NAME COMMAND...: a command that ends badly without a failed case,
-# say killed by a sanitizer, is a failure of its own.
+# group NAME COMMAND...: run the tests of a group.  If the command fails without a
+# failed case, for example because a sanitizer kills it, that counts as a failure.
 group() {
 	local name=$1 rc=0 before after
 	shift
@@ -38,7 +39,7 @@ covered() {
 	fi
 }
 
-# The library may need nothing but memory functions from outside.
+# The library may call no external functions but memory functions.
 freestanding() {
 	local needs
 	needs=$(nm -u "$library" | awk '$1 == "U" { print $2 }' |
@@ -74,7 +75,7 @@ plain_cxx() {
 	fi
 }
 
-# As a kernel module would have it: its types, no C library, no vectors
+# Compile as for a kernel module: kernel types, no C library, no vector registers.
 kernel_build() {
 	local name="library: builds as kernel code" stub=$dir/kernel
 	mkdir -p "$stub/linux"
@@ -142,7 +143,7 @@ soname() {
 	fi
 }
 
-# One for each verb, with its summary and its options
+# Each verb must have a man page with its summary and its options.
 pages() {
 	local name="man: a page for each verb, with what its --help says" root=$dir/pages
 	local verb summary page option spe bad=0
@@ -161,7 +162,7 @@ pages() {
 	if [ "$bad" -eq 0 ]; then echo "ok $name"; else echo "FAIL $name"; fi
 }
 
-# A program that knows the library by pkg-config alone, in C and in C++
+# Build a program in C and in C++ with nothing but pkg-config's flags.
 installed() {
 	local name="library: installed, found by pkg-config" root=$dir/root flags lang
 	command -v pkg-config >/dev/null || { echo "skip $name: no pkg-config"; return; }
@@ -221,7 +222,7 @@ fuzz() {
 	fi
 }
 
-# A short run of each of libFuzzer's targets: so many inputs, whatever the time.
+# Run each libFuzzer target for a fixed number of inputs.
 fuzzers() {
 	local target
 	for target in packets stream perfdata filter; do

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# perf spe annotate, source lines and addresses of files.
+# perf spe annotate, and the export columns source_line and object_address.
 # usage: cli-annotate.sh PERF-SPE FIXTURE
 
 # shellcheck source-path=SCRIPTDIR source=cli-lib.sh
@@ -40,7 +40,7 @@ annotated --events retired,tlb-walk
 row_is "3 75\.00% 40\.0 90 4\.0 100\.00% 100\.00% "
 row_is "1 25\.00% - - - 100\.00% 0\.00% "
 
-# Where LLVM's library is, it disassembles; OBJDUMP asks for the program.
+# perf-spe uses LLVM's library if it is installed, unless OBJDUMP names a program.
 begin "annotate: the library and objdump have the same instructions"
 counted() { awk '!/^#/ && match($0, /[0-9a-f]+:\t/) { print $1, substr($0, RSTART, RLENGTH) }' "$out"; }
 if ! grep -aq libLLVM "$perf_spe"; then
@@ -60,7 +60,7 @@ cross=${CROSS_COMPILE:-aarch64-linux-gnu-}
 if ! command -v "${cross}as" >/dev/null || ! command -v "${cross}ld" >/dev/null; then
 	skip "no ${cross}as"
 else
-	# SVE2 and memory set are instructions that old disassemblers do not know.
+	# Old disassemblers do not know the instructions of SVE2 and memory set.
 	cat >"$dir/arm.s" <<'END'
 	.arch armv8.8-a+sve2+mops
 	.globl far, near

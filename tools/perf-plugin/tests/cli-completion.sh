@@ -9,7 +9,7 @@
 # shellcheck source=../completion/perf-spe
 . "$here/../completion/perf-spe"
 
-# completes WORDS... TO: what the last word may become
+# completes WORDS... TO: bash completes the last word to TO
 completes() {
 	local want=${*: -1}
 	COMP_WORDS=("$perf_spe" "${@:1:$#-1}")

@@ -14,7 +14,7 @@ filter=$(realpath -m "${fixture%/*}/../../..")/spe-filter.so
 perf=${PERF:-perf}
 case $perf in */*) perf=$(realpath "$perf") ;; esac
 
-# keeps EXPRESSION NUMBER...: of the samples, these and no other
+# keeps EXPRESSION NUMBER...: the filter keeps exactly these samples
 keeps() {
 	local expression=$1 got
 	shift
@@ -80,7 +80,7 @@ echo 'time=2 event=memory ip=1 weight=3' >>"$dir/samples"
 echo 'time=3 ip=1' >>"$dir/samples"
 keeps 'total > 100' 1 3
 
-# refuses WORDS ARGUMENT...: start() says so
+# refuses WORDS ARGUMENT...: start() fails, and its message contains WORDS
 refuses() {
 	local words=$1
 	shift
@@ -111,7 +111,7 @@ begin "dlfilter: exports what perf looks for, and nothing else"
 names=$(nm -D --defined-only "$filter" | awk '{ print $3 }' | sort | paste -sd' ')
 [ "$names" = 'filter_description filter_event perf_dlfilter_fns start stop' ] || fail "$names"
 
-# The time conversion stands before what asks for it, as in perf's own files.
+# perf writes TIME_CONV before the events that need it, so the fixture does too.
 {
 	echo 'conv 0 1 0'
 	echo 'info 4'
@@ -132,7 +132,7 @@ names=$(nm -D --defined-only "$filter" | awk '{ print $3 }' | sort | paste -sd' 
 	echo 'comm 10 10 1000000 0 program'
 } | perf_file f.data
 
-# by_perf ITRACE EXPRESSION: the instructions that perf prints with the filter
+# by_perf ITRACE EXPRESSION: the PCs that perf script prints with the filter
 by_perf() {
 	"$perf" script -i "$dir/f.data" --itrace="$1" -F ip --dlfilter "$filter" --dlarg "$2" \
 		2>"$err" | awk 'NF { print $1 }' | sort -u

@@ -1,20 +1,20 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# perf spe doctor, on the files of machines that lack one thing each.
+# perf spe doctor, on copies of machines of which each lacks one thing.
 # usage: cli-doctor.sh PERF-SPE FIXTURE
 
 # shellcheck source-path=SCRIPTDIR source=cli-lib.sh
 . "$(dirname "$0")/cli-lib.sh"
 m=$dir/machine
 
-# file PATH TEXT: below the machine's root
+# file PATH TEXT: write a file below the machine's root
 file() {
 	mkdir -p "$m/${1%/*}"
 	printf '%s\n' "$2" >"$m/$1"
 }
 
-# An Arm machine with perf events, a kernel without driver
+# An Arm machine whose kernel has perf events but no SPE driver
 machine() {
 	rm -rf "$m"
 	file proc/cpuinfo 'CPU implementer : 0x41'

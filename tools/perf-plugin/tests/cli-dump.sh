@@ -75,7 +75,7 @@ begin "dump: each packet of the format's reference is what the reference says"
 packets=0
 while IFS=$'\t' read -r bytes text; do
 	packets=$((packets + 1))
-	# Behind another packet, and with an end, it is part of a record.
+	# Put it between another packet and an End packet, so that it is in a record.
 	case $text in
 	END | TIMESTAMP*) last='' ;;
 	*) last=01 ;;

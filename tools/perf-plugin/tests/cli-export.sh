@@ -35,7 +35,7 @@ row_is() {
 row_is 1 "pid=10 pc=$(at "$hot") op=load total=5 issue=0 source_name=peer-core events=retired|l1d-access"
 row_is 2 "pid=10 pc=$(at "$cold") op=store events="
 row_is 3 "pid=10 pc=0xffff800000001000 op=branch"
-# The other CPU's code 9 is another source.
+# On the other CPU code 9 means another data source.
 row_is 4 "pid=10 op=load source_name=l2"
 
 begin "export: script is its name too"

@@ -8,7 +8,7 @@
 . "$(dirname "$0")/cli-lib.sh"
 make_program
 
-# Ten samples; "total" tells them apart.
+# Ten samples, each with another "total".
 perf_file f.data <<END
 midrs 2 0x413fd0c1 0x413fd0c1
 comm 10 10 1 1 first
@@ -28,7 +28,7 @@ rec issue=3 class=2 op=0 events=0x1000
 auxtrace 1 1 20 0
 END
 
-# leaves EXPRESSION TOTALS: these samples
+# leaves EXPRESSION TOTALS: the filter keeps the samples with these totals
 leaves() {
 	run 0 export -i "$dir/f.data" --symfs "$dir/root" -F total --filter "$1"
 	silent
@@ -96,7 +96,7 @@ says '# of 10 records'
 count_is prog hot 3
 count_is '[unknown]' '[no address]' 1
 
-# by COLUMNS ROW...: these rows, blanks made single, latencies left out
+# by COLUMNS ROW...: the table has these rows; blanks are squeezed, latencies cut
 by() {
 	local columns=$1
 	shift

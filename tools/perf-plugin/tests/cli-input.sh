@@ -145,7 +145,7 @@ warns 'no room for them'
 
 # ------------------------------------------------------------------- size
 
-# Records of an odd length, so that they lie across every boundary
+# Records have an odd length, so that every boundary cuts some of them.
 begin "size: as many records in parts as in all"
 echo 'rec pc=0x8000000000001000 total=7 op=1 events=2 ts=5' | raw_file one.spe
 each=$(stat -c %s "$dir/one.spe")
@@ -158,7 +158,8 @@ run 0 report --raw "$dir/many.spe" --summary
 key_is records $((1 << 20))
 key_is bytes $((each << 20))
 
-# At 16 MiB lies a boundary of what is decoded at once, at 12 MiB none.
+# perf-spe decodes in windows of 16 MiB: damage at 16 MiB crosses a boundary, at
+# 12 MiB it does not.
 begin "size: damage across a boundary is the same damage"
 for lead in 12 16; do
 	bytes=$(((lead << 20) / each * each - 3 * each))
@@ -190,7 +191,7 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024)' \
 	rm "$dir/large.spe"
 fi
 
-# The dump waits for its reader, which makes the file shorter first.
+# The dump blocks on its reader, which truncates the file before it reads.
 begin "size: a file that becomes shorter is told"
 "$perf_spe" dump --raw "$dir/many.spe" 2>"$err" | {
 	read -r _
@@ -201,7 +202,7 @@ rc=${PIPESTATUS[0]}
 [ "$rc" -eq 1 ] || fail "status $rc"
 warns 'became shorter'
 
-# script gives the command a terminal, and its output to us.
+# script(1) runs the command on a terminal and passes its output on.
 begin "progress: on a terminal, taken away again, and nowhere else"
 export PERF_SPE_PROGRESS=0
 on_terminal() { script -qec "'$perf_spe' $*" "$out" >/dev/null 2>"$err" </dev/null || fail "status"; }

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Symbols of code that was made while this was recorded: by programs, which
-# leave a map of it, and by the kernel, which tells of it.
+# Symbols of code that was generated during the recording: by programs, which
+# write /tmp/perf-PID.map, and by the kernel, which sends KSYMBOL events.
 # usage: cli-jit.sh PERF-SPE FIXTURE
 
 # shellcheck source-path=SCRIPTDIR source=cli-lib.sh
@@ -42,7 +42,7 @@ count_is perf-10.map 'Interpreter::run(int, char const*)' 2
 count_is perf-10.map later 1
 count_is perf-10.map 'last without an end' 1
 silent
-# In no line of the map, and a process without one
+# An address that is in no line of the map, and a process without a map
 count_is anon '[no symbol]' 4
 
 begin "jit: the names of memory that code is made in"

@@ -2,8 +2,8 @@
 # shellcheck shell=bash
 # shellcheck disable=SC2034 # what is set here the cases use
 #
-# What the tests of the commands share; they are called as
-# cli-TOPIC.sh PERF-SPE FIXTURE, and read files that the fixture program writes.
+# Functions for cli-TOPIC.sh PERF-SPE FIXTURE.  The scripts run perf-spe on files
+# that the fixture program writes.
 
 set -uo pipefail
 
@@ -14,7 +14,7 @@ dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 out=$dir/out err=$dir/err
 name='' bad=0
-# What the machine has of its own is no part of a test.
+# Results must not depend on this machine's files and settings.
 export PERF_BUILDID_DIR=$dir/no-cache DEBUGINFOD_CACHE_PATH=$dir/debuginfod
 unset DEBUGINFOD_URLS
 
@@ -45,7 +45,7 @@ skip() {
 	name=''
 }
 
-# run STATUS ARGUMENTS...: the command must end with that status
+# run STATUS ARGUMENTS...: run perf-spe, which must exit with STATUS
 run() {
 	local want=$1 got=0
 	shift
@@ -60,7 +60,7 @@ silent() { [ ! -s "$err" ] || fail "standard error is not empty"; }
 perf_file() { "$fixture" perf "$dir/$1" || fail "fixture"; }
 raw_file() { "$fixture" raw "$dir/$1" || fail "fixture"; }
 
-# row OBJECT SYMBOL: its count
+# row OBJECT SYMBOL: print the row's count
 row() {
 	tr -s ' ' <"$out" | awk -v want=" $1 $2" '!/^#/ &&
 		substr($0, length($0) - length(want) + 1) == want { print $1 }'
@@ -77,7 +77,7 @@ key_is() {
 		fail "$1 is $(sed -n "s/^$1: //p" "$out"), not $2"
 }
 
-# A program with known functions, mapped as a loader would
+# Build a program with known functions, to be mapped as a loader would.
 make_program() {
 	prog=$dir/root/usr/bin/prog
 	mkdir -p "${prog%/*}"
@@ -95,11 +95,11 @@ END
 	id=$(readelf -nW "$prog" | sed -n 's/.*Build ID: //p')
 	map_prog="0x7000000000 0x100000 $seg_off"
 }
-# at ADDRESS: where it is when the segment is mapped at 0x7000000000
+# at ADDRESS: its run-time address if the segment is mapped at 0x7000000000
 at() { printf '0x%x' $((0x7000000000 + 0x$1 - seg_addr)); }
 user() { printf '0x%x' $((0x8000000000000000 | $1)); }
 
-# A recording of it, of five samples, as sym.data
+# Write sym.data, a recording of the program with five samples.
 sym_file() { sym_text | perf_file sym.data; }
 sym_text() {
 	cat <<END

@@ -27,7 +27,7 @@
 	echo 'auxtrace 0 0 10 0'
 } | perf_file m.data
 
-# row START REST: the row of the table that begins so
+# row START REST: the table's row that begins with START ends with REST
 rows() { tr -s ' ' <"$out" | sed 's/^ //' | grep -qxF -- "$1" || fail "no row '$1'"; }
 
 begin "mem: what was touched"
@@ -88,7 +88,7 @@ run 0 mem -i "$dir/m.data"
 says '# hottest pages: 8 hold half of the samples, 16 hold 90%, 19 hold 99%'
 
 begin "mem: the working set over time"
-# The walk is on a new page in each of 16 steps, the rest is there from the first on.
+# The walk reaches a new page in each of 16 steps; other pages are there from step 1.
 rows '9 16 16 16 4 0 ++++++++++++++++++++++++++++++++'
 rows '8 8 4 20 2 3.938 ms ++++++++========'
 rows '4 4 4 76 1 59.062 ms ++++++++'

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# perf spe export --partition: every row once, in the folder of its host and hour.
+# perf spe export --partition writes every row once, in the folder of its host and
+# hour.
 # usage: cli-partition.sh PERF-SPE FIXTURE
 
 # shellcheck source-path=SCRIPTDIR source=cli-lib.sh
@@ -58,7 +59,7 @@ run 0 export -i "$dir/another.data" --partition --recorded 2026-03-01T02:10:00Z 
 begin "partition: all of a recording or nothing"
 rm -rf "$dir/fleet"
 part 0 -f csv -F total
-# The last of the files is in the way of the next export, the others are not.
+# Keep only the last file: it must make the next export fail.
 last=$(files | tail -n 1)
 find "$dir/fleet" -type f ! -path "$last" -delete
 part 1 -f csv -F total

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Stock perf's samples against ours: the host's perf on records of all kinds.
+# Compare the samples of the host's stock perf with perf-spe's, on records of all
+# kinds.
 # usage: cli-perf.sh PERF-SPE FIXTURE
 
 # shellcheck source-path=SCRIPTDIR source=cli-lib.sh
@@ -9,8 +10,9 @@
 
 perf=${PERF:-perf}
 
-# Records of any combination, from a generator of our own, so that every run has
-# the same.  Addresses of data with and without tag, of user and kernel.
+# Records with random combinations of packets.  The script has its own generator, so
+# that every run has the same records.  Data addresses are of user and kernel, with
+# and without tag.
 random_records() {
 	awk 'BEGIN {
 		seed = 4711

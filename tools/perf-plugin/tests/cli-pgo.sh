@@ -24,7 +24,7 @@ x() { printf %x $((base + $1)); }
 	echo "rec pc=$(here 4) class=2 op=1 events=0x42 target=$(here 8) prev=$(here 2)"
 	echo "rec pc=$(here 6) class=2 op=2 events=2 target=$(user 0x8000000010)"
 	echo "rec pc=$(here 7) class=2 op=0 events=2 target=0xa0ff800008000000"
-	# No branch; one whose range would go backwards
+	# A sample that is not a branch, and one whose range would go backwards
 	echo "rec pc=$(here 3) class=0 op=0 prev=$(here 1)"
 	echo "rec pc=$(here 3) class=0 op=0 prev=$(here 5)"
 	echo "rec pc=$(user 0x8000000010) class=2 op=0 target=$(here 0)"
@@ -44,7 +44,7 @@ silent
 cp "$out" "$dir/text"
 is "F $(x 0) $(x 4) 3" "F $(x 2) $(x 4) 1" "B $(x 4) $(x 0) 3 1"
 
-# Offsets in the file, not its addresses
+# AutoFDO needs offsets in the file, not its addresses.
 begin "pgo: for AutoFDO"
 profile -f autofdo /usr/bin/prog -o "$dir/text"
 addresses=$base
@@ -53,7 +53,7 @@ is 3 "$(x 0)-$(x 4):3" "$(x 1)-$(x 3):1" "$(x 2)-$(x 4):1" \
 	4 "$(x 3):2" "$(x 4):4" "$(x 6):1" "$(x 7):1" 1 "$(x 4)->$(x 0):3"
 base=$addresses
 
-# A loop of two lines: what the optimisers' own programs make of its profile
+# The optimisers' own tools must understand the profile of a loop of two lines.
 begin "pgo: BOLT and AutoFDO read what they are given"
 cat >"$dir/loop.s" <<'END'
 	.file 1 "loop.c"
@@ -80,7 +80,7 @@ if [ "$(uname -m)" != x86_64 ] || [ -z "$bolt" ] || ! command -v create_llvm_pro
 	skip "no perf2bolt and create_llvm_prof for the machine's programs"
 else
 	loop=$dir/root/usr/bin/loop
-	# Old readers of debugging information know its version 4.
+	# Old tools read DWARF up to version 4.
 	${CC:-cc} -g -gdwarf-4 -nostdlib -static -no-pie -Wl,--emit-relocs -o "$loop" "$dir/loop.s"
 	read -r seg_off seg_addr < <(readelf -lW "$loop" |
 		awk '$1 == "LOAD" && /R E|RE/ { print $2, $3; exit }')

@@ -1,13 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# perf spe pmbsr: syndromes in words.
+# perf spe pmbsr explains values of PMBSR_EL1.
 # usage: cli-pmbsr.sh PERF-SPE FIXTURE
 
 # shellcheck source-path=SCRIPTDIR source=cli-lib.sh
 . "$(dirname "$0")/cli-lib.sh"
 
-# tells VALUE WORDS...
+# tells VALUE LINE...: the explanation of VALUE has these lines
 tells() {
 	# shellcheck disable=SC2086 # with --v1p5 these are two words
 	run 0 pmbsr $1

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# perf spe record: what it asks of perf, and what it says a machine lacks.
+# perf spe record: the perf command that it runs, and its messages about filters
+# that a machine lacks.
 # usage: cli-record.sh PERF-SPE FIXTURE
 
 # shellcheck source-path=SCRIPTDIR source=cli-lib.sh
@@ -13,7 +14,7 @@ file() {
 	printf '%s\n' "$2" >"$m/$1"
 }
 
-# pmu NAME CPUS: with every attribute
+# pmu NAME CPUS: create a PMU with every attribute
 pmu() {
 	local at=sys/bus/event_source/devices/$1
 	file "$at/cpumask" "$2"
@@ -34,7 +35,7 @@ pmu() {
 }
 format=sys/bus/event_source/devices/arm_spe_0/format
 
-# asks WANTED OPTIONS...: the command that is printed
+# asks WANTED OPTIONS...: --print shows the command WANTED
 asks() {
 	local want=$1
 	shift

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# perf spe report: rows, symbols of programs, whose samples they are.
+# perf spe report: rows, symbols of programs, and the process of each sample.
 # usage: cli-report.sh PERF-SPE FIXTURE
 
 # shellcheck source-path=SCRIPTDIR source=cli-lib.sh
@@ -296,7 +296,7 @@ END
 run 0 report -i "$dir/fork.data" --symfs "$dir/root"
 count_is prog hot 1
 
-# chopped BYTES: two streams of 12 records, in pieces of so many bytes
+# chopped BYTES: two streams of 12 records, cut into pieces of BYTES bytes
 chopped() {
 	local bytes=() n piece offset stream
 	for ((n = 0; n < 12; n++)); do

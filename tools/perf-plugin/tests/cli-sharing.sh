@@ -33,7 +33,7 @@ END
 	store "$hot_pc" 10 10 0x4000
 	load "$hot_pc" 10 10 0x4008
 	store "$hot_pc" 10 10 0x5000
-	# The kernel's half belongs to all.
+	# All processes share the kernel's half of the address space.
 	store 0xa0ff800000001000 10 10 0xff800000006000
 	echo 'auxtrace 0 0 10 0'
 	load "$cold_pc" 11 300 0x1008
@@ -42,14 +42,14 @@ END
 	load "$cold_pc" 11 10 0x3000
 	store "$cold_pc" 20 10 0x5000
 	store 0xa0ff800000001000 20 10 0xff800000006000
-	# Loads with a peer's cache as source are snoops too.
+	# Loads whose data source is a peer's cache count as snooped too.
 	echo "rec pc=$cold_pc ctx1=11 class=1 op=0 va=0x2010 source=9"
 	echo 'rec class=1 op=0'
 	echo 'rec class=2 op=0'
 	echo 'auxtrace 1 1 20 0'
 } | perf_file s.data
 
-# part LINE: what is told of it
+# part LINE: print the part of the output about this cache line
 part() { awk -v want="line $1" 'index($0, want) { p = 1 } /^$/ { p = 0 } p' "$out"; }
 has() { part "$1" | tr -s ' ' | grep -qF -- "$2" || fail "line $1 has no '$2'"; }
 

@@ -26,7 +26,7 @@
 	echo 'lost 3'
 } | perf_file s.data
 
-# table TITLE ROW...: its rows, blanks made single
+# table TITLE ROW...: the table has exactly these rows; blanks are squeezed
 table() {
 	local title=$1
 	shift
@@ -91,7 +91,7 @@ several() {
 	echo "$1"
 	echo 'pmus 8 arm_spe_0 9 arm_spe_1 10 arm_spe_2 4 cpu'
 	echo 'names 5 spe little big insts clock'
-	# jitter and loads; stores with events, a latency and sources; a frequency
+	# PMUs with jitter and loads; with stores, events, latency and sources; with -F
 	echo 'attr 8 1000 0 0x200010000 0 0 0 0'
 	echo 'attr 9 4096 0 0x400000000 0x8 20 0x20 0xffffffffffffbfff'
 	echo 'attr 10 2000 1 1 0 0 0 0'

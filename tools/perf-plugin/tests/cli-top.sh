@@ -1,14 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# perf spe top: what it says where there is no SPE, and what it shows with a
-# kernel made up (fake_kernel.c).  Rings are the unit tests' (live_test.c).
+# perf spe top: its messages without SPE, and its tables on a fake kernel
+# (fake_kernel.c).  live_test.c tests the rings.
 # usage: cli-top.sh PERF-SPE FIXTURE
 
 # shellcheck source-path=SCRIPTDIR source=cli-lib.sh
 . "$(dirname "$0")/cli-lib.sh"
 
-# A PMU of a number that no kernel gives
+# A PMU of a type that no kernel assigns
 pmu=$dir/machine/sys/bus/event_source/devices/arm_spe_0
 mkdir -p "$pmu/format" "$pmu/caps"
 echo 2147483000 >"$pmu/type"
@@ -69,7 +69,7 @@ run 2 top --filter 'total >'
 run 0 top --help
 says '--iterations'
 
-# From here on there is a kernel with SPE, made up: see fake_kernel.c.
+# From here on perf-spe runs on the fake kernel, which has SPE.
 faked=$(dirname "$fixture")/faked
 make_program
 pmu=$dir/spe/sys/bus/event_source/devices/arm_spe_0
@@ -81,7 +81,7 @@ FAKE_PCS="$(at "$hot"):30 $(at "$cold"):10"
 FAKE_LOG=$dir/log
 export FAKE_MAP FAKE_PCS FAKE_LOG
 
-# top STATUS OPTIONS...: the same as run, on that machine
+# top STATUS OPTIONS...: like run, on the fake kernel
 watched() {
 	local want=$1 got=0
 	shift
@@ -131,7 +131,7 @@ for tid in 42 43; do
 done
 watched 0 --iterations 1 -t 43
 [ "$(grep -c '^spe' "$FAKE_LOG")" -eq 1 ] || fail 'another thread too'
-# One table when it has ended, whenever that is
+# top prints one table when the command has ended, however long that takes.
 watched 0 --interval 3600 -- sh -c "echo from the command; exit 3"
 says 'from the command'
 [ "$(tables)" -eq 1 ] || fail "$(tables) tables"

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# perf spe report on a terminal: keys, and what the screen shows then.
+# perf spe report on a terminal: type keys and check what the screen shows.
 # usage: cli-tui.sh PERF-SPE FIXTURE; beside them is pty, the terminal
 
 # shellcheck source-path=SCRIPTDIR source=cli-lib.sh
@@ -19,7 +19,7 @@ CC="${CC:-cc} -g" make_program
 	echo 'auxtrace 0 -1 10 0'
 } | perf_file t.data
 
-# screen STEPS OPTIONS...: a report on the terminal, and what is done there
+# screen STEPS OPTIONS...: run report on the terminal with the steps of pty.c
 screen() {
 	local steps=$1
 	shift

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Columns that rows were gathered to against what each row says by itself, and
- * the texts of a column.
+ * Compare the columns of a batch with the values that each row gives by itself,
+ * and test the dictionary of a column.
  */
 #include <stdlib.h>
 
@@ -26,7 +26,7 @@ static uint64_t any(void)
 	return state;
 }
 
-/* A column of the test's own that tells no keys */
+/* A column of this test that has no keys (struct field.each) */
 static void get_slow(const struct row *row, unsigned int arg, struct value *v)
 {
 	(void)arg;
@@ -51,7 +51,7 @@ static void make_rows(void)
 	for (i = 0; i < ROWS; i++) {
 		struct row *row = &rows[i];
 
-		/* Few sets of events, as in recordings, and then new ones */
+		/* Few sets of events at first, as in recordings, then random ones */
 		if (i < ROWS / 2)
 			recs[i].events &= 0x18;
 		*row = (struct row){
@@ -90,7 +90,7 @@ static bool is_text(const struct dictionary *w, size_t number, const char *text)
 	       !memcmp(w->bytes + begin, text, len);
 }
 
-/* Rows @from to @to of the test's are the batch's. */
+/* Check that the batch has the test's rows @from to @to. */
 static void compare(const struct column_batch *b, size_t from, size_t to)
 {
 	size_t i, row;
@@ -185,7 +185,7 @@ static void no_rows(void)
 	column_batch_free(b);
 }
 
-/* A column of bytes has room for 128 texts, and says so where there are more. */
+/* A column of bytes has numbers for 128 texts; the batch reports when it has more. */
 static void too_many_texts(void)
 {
 	struct field narrow = slow;

@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Parquet and Arrow files against CSV, value for value, as DuckDB reads them;
-# a folder of many machines' recordings, and the guide's questions to it.
+# Compare Parquet and Arrow files, read by DuckDB, with CSV value by value.  Then
+# run the SQL queries of the documentation on a folder of many recordings.
 # usage: columnar.sh DIRECTORY FIXTURE [RECORDING...]
-# DIRECTORY is what tools/setup/arrow leaves.
+# DIRECTORY is build/arrow, which tools/setup/arrow makes.
 
 built=$(realpath "$1") recordings=("${@:3}")
 # shellcheck source-path=SCRIPTDIR source=cli-lib.sh
@@ -15,7 +15,7 @@ reference=$here/../../../Documentation/perf-spe/perf-spe.md
 
 duck() { "$built/duckdb" -csv -noheader -init /dev/null -c "$1" 2>"$err" || fail "DuckDB: $1"; }
 
-# as_csv PARQUET CSV: what DuckDB reads, in the form of our own CSV
+# as_csv PARQUET CSV: let DuckDB convert the file to the CSV that perf-spe writes
 as_csv() {
 	local name type select='' quoted=''
 	while IFS=, read -r name type; do
@@ -28,7 +28,7 @@ as_csv() {
 	duck "COPY (SELECT ${select#, } FROM '$1') TO '$2' (HEADER, FORCE_QUOTE (${quoted#, }))"
 }
 
-# same_as_csv RECORDING OPTIONS...: both files' rows, in order, are CSV's
+# same_as_csv RECORDING OPTIONS...: Parquet and Arrow have the rows of CSV, in order
 same_as_csv() {
 	local format recording=$1
 	shift
@@ -139,7 +139,7 @@ duck "SELECT host, date, hour, count(*) FROM read_parquet('$fleet/**/*.parquet',
 printf 'web%d,2026-03-01,%s\n' 1 3,1 1 5,5 2 3,1 2 5,5 >"$dir/want"
 sed -i 's/,0\([0-9]\),/,\1,/' "$out"
 cmp -s "$out" "$dir/want" || fail "$(diff "$out" "$dir/want")"
-# Each SQL text of the reference that reads such a folder, from there
+# Run each SQL query of the documentation that reads such a folder.
 awk '/^    -- / { text = "" } /^    / { text = text substr($0, 5) "\n" }
 	/^    .*;$/ { if (text ~ /read_parquet/) printf "%s%c", text, 0; text = "" }' "$reference" >"$dir/queries"
 questions=0

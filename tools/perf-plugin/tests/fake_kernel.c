@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A kernel with SPE for perf spe top, linked over three functions of the C
- * library: events are descriptors that never tell anything, rings are memory,
- * and what a stopped event hands over is made here, the same each time.
+ * A fake kernel with SPE for perf spe top.  It replaces three functions of the C
+ * library: events are descriptors that never become readable, rings are plain
+ * memory, and each time an event is disabled the same records appear.
  *
  *   FAKE_MAP   PID START LEN PGOFF FILE: a process and what it has mapped
  *   FAKE_PCS   PC:N...: at each stop N records of each, of 1, 2, ... cycles
@@ -135,7 +135,7 @@ struct id {
 	uint64_t time, cpu, event;
 };
 
-/* Who runs on this CPU, what is mapped there */
+/* Write the events for the task that runs on this CPU and for its mapping. */
 static void tell(struct fake *f)
 {
 	struct {

@@ -7,7 +7,7 @@
  *   fixture pipe OUT < description      in the form of perf record -o -
  *   fixture zstd OUT < description      in that of perf record -z
  *
- * One line a thing; numbers in C notation, -1 for "none":
+ * Each line adds one item.  Numbers are in C notation, -1 means "none":
  *
  *   rec KEY=VALUE...       append a record to the pending SPE bytes:
  *                          pc va pa target prev total issue xlat events class op
@@ -28,13 +28,13 @@
  *   event TYPE N           an event of any type with N zero bytes
  *   wide OUT PID TID CPU TIME OTHER-PID OTHER-TID   SWITCH_CPU_WIDE
  *   attr TYPE PERIOD FREQUENCY CONFIG CONFIG1 CONFIG2 CONFIG3 CONFIG4
- *                          one attribute more; without any there is one of type 8
- *   owner N                what follows is of the N-th of them, from 0
+ *                          add an attribute; the default is one of type 8
+ *   owner N                the next events are of attribute N, from 0
  *   sample PERIOD          a sample of type 0
  *   physical               samples have physical addresses
  *   attrs N IDS            N attributes that share one list of IDS event ids
  *
- * and what fixture.h lists of the header's features.
+ * fixture.h lists the lines for features of the header.
  */
 #include <linux/perf_event.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The fixture program: fixture.c has its words and the attributes,
- * fixture_record.c the SPE bytes, fixture_event.c the events,
+ * The fixture program: fixture.c parses lines and keeps the attributes,
+ * fixture_record.c makes the SPE bytes, fixture_event.c the events,
  * fixture_feature.c the header's features, and fixture_form.c writes the file.
  */
 #ifndef FIXTURE_H
@@ -48,17 +48,17 @@ void put_name(const char *name);
 void end(void);
 void end_with_id(int64_t pid, int64_t tid, int64_t cpu, uint64_t time);
 
-/* All events so far, in the forms that there are */
+/* Write all events in one of the forms */
 void compress(void);
 void write_pipe(FILE *f);
 void write_perf(FILE *f);
 
-/* These do a line; false where it is about something else. */
+/* Each handles a line, or returns false if the line is not one of its own. */
 bool record_line(const char *verb);
 bool event_line(const char *verb);
 
 /*
- * A line about the header's features; false where it is about something else.
+ * Handle a line about features of the header; false if it is another line.
  *
  *   osrelease NAME
  *   buildid HEX NAME             an entry of the list

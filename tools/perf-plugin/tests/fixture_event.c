@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Lines of events: one function an event. */
+/* Lines of events: each event has a function. */
 #include <linux/perf_event.h>
 #include <stdlib.h>
 #include <string.h>
@@ -144,7 +144,7 @@ static void do_lost(void)
 	end_with_id(0, 0, 0, 0);
 }
 
-/* A hardware event's sample, of which so many periods are one */
+/* A sample of a hardware event, with its period */
 static void do_sample(void)
 {
 	begin(PERF_RECORD_SAMPLE, 0);
@@ -179,7 +179,7 @@ static void do_info(void)
 	end();
 }
 
-/* AUXTRACE_INFO of version 2: of CPU 0, 1 ... a word each */
+/* AUXTRACE_INFO of version 2; the line has one number per CPU, from CPU 0 on */
 static void put_metadata(uint64_t cpus, bool pmus)
 {
 	uint64_t cpu;

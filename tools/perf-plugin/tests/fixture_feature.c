@@ -42,7 +42,7 @@ static void add64(struct feature *f, uint64_t value)
 	add(f, &value, 8);
 }
 
-/* As long as a multiple of 64, as perf has it */
+/* Pad to a multiple of 64 bytes, as perf does. */
 static void put_string(struct feature *f, const char *text)
 {
 	uint8_t padded[256] = { 0 };
@@ -55,7 +55,7 @@ static void put_string(struct feature *f, const char *text)
 	add(f, padded, len);
 }
 
-/* How many there are is known only behind them. */
+/* The count comes first in the file but is known only at the end. */
 static void count_one_more(struct feature *f)
 {
 	uint32_t count;
@@ -118,7 +118,7 @@ static void do_blocks(void)
 	memcpy(f->bytes + 16, &nodes, 8);
 }
 
-/* Names of the attributes, which stand there once more: here as zeros */
+/* EVENT_DESC: repeats the attributes, here as zeros, each with its name */
 static void do_names(void)
 {
 	struct feature *f = feature_get(DESC);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Events as bytes, and what of a file is around them. */
+/* Events as bytes, and the file around them. */
 #include <stdlib.h>
 #include <string.h>
 #ifdef HAVE_ZSTD
@@ -69,7 +69,7 @@ void put_name(const char *name)
 }
 
 
-/* All but the list of build ids */
+/* All features but the list of build ids */
 static void put_features(void)
 {
 	unsigned int i;
@@ -87,7 +87,7 @@ static void put_features(void)
 	}
 }
 
-/* A header, then events alone: attribute, features and build id are such too */
+/* The pipe form: after the header everything is an event. */
 void write_pipe(FILE *f)
 {
 	static uint8_t saved[FIXTURE_SIZE];
@@ -118,7 +118,7 @@ void write_pipe(FILE *f)
 	put64(~0ULL);
 	bytes = feature_bytes(2, &feature_len);
 	if (feature_len) {
-		/* The list's entries are events of their own. */
+		/* In the pipe form each build id is an event. */
 		put32(67);
 		put(bytes + 4, feature_len - 4);
 	}
@@ -129,7 +129,7 @@ void write_pipe(FILE *f)
 
 #ifdef HAVE_ZSTD
 
-/* @len bytes of the one zstd stream as events of at most 50 bytes of it */
+/* Cut @len bytes of the zstd stream into events of at most 50 bytes. */
 static void put_compressed(ZSTD_CCtx *stream, const uint8_t *bytes, size_t len)
 {
 	static uint8_t packed[FIXTURE_SIZE];
@@ -192,7 +192,7 @@ void compress(void)
 
 void write_perf(FILE *f)
 {
-	/* header, ids, attributes each with the place of its ids, events, features */
+	/* The file: header, ids, attributes with the place of their ids, events, features */
 	uint64_t size = fixture_nr_told ? sizeof(fixture_told[0]) : sizeof(fixture_attr);
 	uint64_t count = fixture_nr_told ? fixture_nr_told : fixture_nr_attrs, id, i;
 	uint64_t all_ids = fixture_nr_told ? fixture_nr_told : fixture_nr_ids;

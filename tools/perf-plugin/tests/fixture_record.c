@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Lines of SPE bytes: records, padding, anything. */
+/* Lines of SPE bytes: records, padding, any bytes. */
 #include <stdlib.h>
 #include <string.h>
 

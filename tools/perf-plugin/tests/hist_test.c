@@ -31,7 +31,7 @@ static void extremes(void)
 	hist_free(&h);
 }
 
-/* Large numbers of cycles must not cost memory that small ones do not. */
+/* Large numbers of cycles must not need more memory than small ones. */
 static void few_large(void)
 {
 	struct hist h = { 0 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The kernel's rings, made by hand: events and SPE bytes that wrap, and what
- * becomes of them.
+ * Fake rings of the kernel: events and SPE bytes that wrap, and the session and
+ * samples that live.c makes of them.
  */
 #include <stddef.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@
 #define EVENTS	4096u
 #define AUX	256u		/* bytes, so that records are cut */
 
-/* What the kernel's side would do, in memory of the same layout */
+/* The kernel's side of a ring, in memory of the same layout */
 struct fake {
 	_Alignas(8) uint8_t events[EVENTS], aux[AUX];
 	struct perf_event_mmap_page page;
@@ -54,7 +54,7 @@ static void fake_event(struct fake *f, const void *event)
 	f->page.data_head += header->size;
 }
 
-/* As much as there is room for; returns it. */
+/* Write as many bytes as fit; returns how many. */
 static size_t fake_aux(struct fake *f, const uint8_t *bytes, size_t len)
 {
 	size_t i;
@@ -162,7 +162,7 @@ static size_t record(uint8_t bytes[64], uint64_t pc, uint64_t time)
 	return enc.len;
 }
 
-/* What a table of them shows */
+/* Results of all samples */
 struct watched {
 	struct rows rows;
 	struct live live;
@@ -206,7 +206,7 @@ static struct watched *watch(struct fake *fakes, size_t count)
 	w->live.context = w;
 	w->live.rings = rings;
 	w->live.nr_rings = count;
-	/* Nothing of this machine's: it has other names. */
+	/* Use no files of this machine: they have other symbols. */
 	w->rows.symbol_options.symfs = "/proc/self/fdinfo";
 	w->rows.need = NEED_PLACE;
 	CHECK(rows_ready(&w->rows) == EXIT_OK);
@@ -235,7 +235,7 @@ static void rings_wrap(void)
 	w = watch(&f, 1);
 	EVENT(&f, comm(10, "ten", 0, false));
 	EVENT(&f, switched(10, 0, 1));
-	/* 64 is no multiple of a record: each place of a cut comes up. */
+	/* 64 is no multiple of a record, so that cuts fall on every byte. */
 	for (round = 0; round < 5000; round++) {
 		size_t len = record(bytes, 0x4000, round), done = 0;
 
@@ -287,7 +287,7 @@ static void who_runs_where(void)
 	live_drain(&w->live);
 	live_forget(&w->live);
 	CHECK_EQ(w->rows.src.session.nr_turns, 2);
-	/* Who was there last still is. */
+	/* The last thread of the CPU still runs. */
 	put_sample(&f[0], 0x1000, 1000);
 	put_sample(&f[1], 0x1000, 1000);
 	live_drain(&w->live);
@@ -317,16 +317,16 @@ static void mappings_change(void)
 	EVENT(&f, mapped(10, 0x8000, "//a", 2));
 	CHECK_STR(object_of(w, &f, 0x8010, 10, 10), "//a");
 	CHECK_STR(object_of(w, &f, 0x8010, 11, 10), "//a");
-	/* Something else is mapped there, a child has it too. */
+	/* Another file is mapped there, and the child inherits it. */
 	EVENT(&f, mapped(10, 0x8000, "//b", 20));
 	EVENT(&f, task(PERF_RECORD_FORK, 20, 10, 21));
 	CHECK_STR(object_of(w, &f, 0x8010, 30, 10), "//b");
 	CHECK_STR(object_of(w, &f, 0x8010, 31, 20), "//b");
-	/* What hides another is all that is left of the two. */
+	/* Of two maps at the same addresses only the later one is left. */
 	live_forget(&w->live);
 	CHECK_EQ(session_process(&w->rows.src.session, 10)->nr_maps, 1);
 	CHECK_STR(object_of(w, &f, 0x8010, 32, 10), "//b");
-	/* A new program: nothing of the old one, once that is forgotten. */
+	/* After an exec and live_forget() the old program's maps are gone. */
 	EVENT(&f, comm(20, "new", 40, true));
 	EVENT(&f, mapped(20, 0x9000, "//c", 41));
 	CHECK_STR(object_of(w, &f, 0x9010, 50, 20), "//c");
@@ -338,7 +338,7 @@ static void mappings_change(void)
 	unwatch(w);
 }
 
-/* A number that no process has: kill() tells, as in live.c. */
+/* A pid that no process has, found with kill() as in live.c */
 #define NOBODY 0x3ffffff0u
 
 static void processes_end(void)
@@ -356,11 +356,11 @@ static void processes_end(void)
 	live_drain(&w->live);
 	gone = session_process(&w->rows.src.session, (int32_t)NOBODY);
 	here = session_process(&w->rows.src.session, getpid());
-	/* Samples of its last moments may still come. */
+	/* Samples from before its end may still arrive. */
 	CHECK_EQ(gone->nr_maps, 1);
 	live_forget(&w->live);
 	CHECK_EQ(gone->nr_maps, 0);
-	/* A first thread has ended, others go on. */
+	/* The first thread has ended, and others still run. */
 	CHECK_EQ(here->nr_maps, 1);
 	unwatch(w);
 }
@@ -391,7 +391,7 @@ static void nonsense_is_left_out(void)
 	unwatch(w);
 }
 
-/* Of this very process, whose code is mapped from a file */
+/* Read this test's own process, whose code is mapped from a file. */
 static void proc_tells(void)
 {
 	const struct process *p;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A bounded fuzz of the perf.data reader: flips bytes of a good file and has
- * the verbs read each.  They may refuse; the sanitizers end the
- * program where they misbehave.
+ * A bounded fuzz of the perf.data reader: changes bytes of a good file and runs
+ * verbs on each mutant.  The verbs may refuse the file; the sanitizers end the
+ * program on an error.
  *
  *   mutate FILE ROUNDS SCRATCH
  */

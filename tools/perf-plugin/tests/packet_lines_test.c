@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Lines of packets against the library's text, byte for byte. */
+/* Compare the lines of packet_lines.c with the library's text, byte by byte. */
 #include <stdlib.h>
 
 #include "test.h"
@@ -7,7 +7,7 @@
 
 #define BYTES 4096
 
-/* What the lines have to be, packet by packet */
+/* The expected lines, made packet by packet */
 static size_t want_lines(char *to, const uint8_t *bytes, size_t *from,
 			 size_t len)
 {
@@ -28,7 +28,7 @@ static size_t want_lines(char *to, const uint8_t *bytes, size_t *from,
 	return (size_t)(at - to);
 }
 
-/* @bytes and no byte behind them: the sanitizer looks at that. */
+/* A copy of @bytes at the end of an allocation, so that the sanitizer sees overruns */
 static void check_lines(struct packet_lines *lines, FILE *to, char **got,
 			size_t *got_len, const uint8_t *bytes, size_t len)
 {
@@ -51,7 +51,7 @@ static void check_lines(struct packet_lines *lines, FILE *to, char **got,
 	free(want);
 }
 
-/* Few bytes have most of the values that packets have. */
+/* Random bytes, but mostly from the few values that packets have */
 static uint8_t likely_byte(struct test_random *r)
 {
 	switch (test_random_below(r, 4)) {
@@ -92,7 +92,7 @@ static void every_header(void)
 	free(got);
 }
 
-/* Numbers on both sides of each number of digits, in both bases */
+/* Numbers around each change of the number of digits, in both bases */
 static void every_length(void)
 {
 	static const uint8_t headers[] = {
@@ -124,7 +124,7 @@ static void every_length(void)
 	free(got);
 }
 
-/* Offsets of all lengths, and what a record of the encoder has */
+/* Offsets of all lengths, with the packets of an encoded record */
 static void far_offsets(void)
 {
 	static const uint64_t offsets[] = {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * A terminal for tests: runs a command on a pseudo-terminal of 160 columns and
- * 30 lines, types what standard input says, and looks at the screen.
+ * 30 lines, and follows the steps on standard input.
  *
  *   pty COMMAND... < script
  *
@@ -12,9 +12,9 @@
  *   end STATUS     wait until the command has ended, with this status
  *   print          the screen, to standard output
  *
- * Waiting has no end but a watchdog's, which is there for what hangs: however
- * slow a machine, the verdict is the same.  The terminal is a VT52, whose few
- * sequences are all in here.
+ * "see" and "end" wait without a timeout, so that slow machines give the same
+ * verdict; a watchdog ends a test that hangs.  The terminal is a VT52, because it
+ * has few escape sequences.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -150,7 +150,7 @@ static void put_byte(char c)
 	}
 }
 
-/* What the command has written, waiting for some; false where it has ended. */
+/* Wait for output of the command and read it; false if the command has ended. */
 static bool read_some(void)
 {
 	char bytes[4096];
@@ -260,7 +260,7 @@ static void start(char **command)
 		return;
 	setsid();
 	close(0);
-	/* Its first terminal becomes the session's. */
+	/* The first terminal that it opens becomes the controlling one. */
 	if (open(ptsname(master), O_RDWR) != 0 || dup2(0, 1) != 1 ||
 	    dup2(0, 2) != 2)
 		_exit(125);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* What is looked up in a session, on sessions made by hand. */
+/* Lookups in sessions that the test builds by hand. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -108,7 +108,7 @@ static void maps_by_time(void)
 	child->exec = 50;
 	CHECK_STR(file_at(&s, child, 0x8800, 99), "(none)");
 	CHECK_STR(file_at(&s, child, 0x8800, 49), "/lib");
-	/* Parents in a ring end. */
+	/* A loop of parents must not hang the lookup. */
 	parent->parent = 2;
 	child->exec = UINT64_MAX;
 	CHECK_STR(file_at(&s, child, 0xf000, 99), "(none)");
@@ -116,7 +116,7 @@ static void maps_by_time(void)
 	processes_free(&s.processes);
 }
 
-/* What the latest mapping is, told by looking at all of them. */
+/* The latest mapping, found by a linear search */
 static const struct map *latest(const struct process *p, uint64_t address,
 				uint64_t time)
 {
@@ -131,7 +131,7 @@ static const struct map *latest(const struct process *p, uint64_t address,
 	return best;
 }
 
-/* The same place of the same file, told by looking at all of them */
+/* Whether all mappings have the same bytes there, found by a linear search */
 static bool always(const struct process *p, uint64_t address)
 {
 	const struct map *one = NULL, *map;
@@ -179,7 +179,7 @@ static void maps_at_random(void)
 	}
 }
 
-/* One that covers all others must not make each lookup look at all. */
+/* A mapping that covers all others must not make lookups linear. */
 static void maps_many(void)
 {
 	const size_t count = 200000;

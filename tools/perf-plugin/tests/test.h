@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * One line a case on standard output: "ok NAME", "FAIL NAME" behind indented
- * lines that say why, or "skip NAME: why".  A case is a function; CHECK() goes
- * on after a failure, so that later ones are printed too.
+ * Each case is a function and prints one line: "ok NAME", "skip NAME: why", or
+ * "FAIL NAME" after indented lines with the reasons.  CHECK() continues after a
+ * failure, so that a run shows all failures of a case.
  */
 #ifndef PERF_SPE_TEST_H
 #define PERF_SPE_TEST_H
@@ -19,7 +19,7 @@ struct test_case {
 	void (*run)(void);
 };
 
-/* Each test file has one list, ended by a case without name. */
+/* Each test file has a list of cases, which a case without name ends. */
 extern const struct test_case packet_cases[], op_cases[], text_cases[],
 	record_cases[], columns_cases[], resync_cases[],
 	bounds_cases[], layout_cases[], fill_cases[], scan_cases[], encode_cases[],
