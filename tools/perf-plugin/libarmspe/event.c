@@ -46,6 +46,8 @@ static const char *const event_names[SPE_EVENT_COUNT] = {
 	IMPDEF(60), IMPDEF(61), IMPDEF(62), IMPDEF(63),
 };
 
+_Static_assert(SPE_EVENT_COUNT == 64, "a name for each bit of the payload");
+
 const char *armspe_event_name(unsigned int bit)
 {
 	return bit < SPE_EVENT_COUNT ? event_names[bit] : "invalid";

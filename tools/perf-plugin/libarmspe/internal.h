@@ -14,6 +14,8 @@
 #include "armspe.h"
 #include "decoder.h"
 
+#define ARRAY_LEN(array)	(sizeof(array) / sizeof((array)[0]))
+
 /* D18.1.1: 0x20-0x3f is the first byte of an extended header. */
 static inline bool header_is_extended(uint8_t header)
 {

@@ -70,7 +70,7 @@ static const struct op_row op_rows[] = {
 /* Rows are disjoint within a class, so that their order does not matter. */
 _Static_assert(!(SPE_OP_LDST_EXTENDED & SPE_OP_LDST_SVE_SME_MASK &
 		 SPE_OP_LDST_SVE_SME), "extended and SVE patterns differ");
-_Static_assert(sizeof(op_rows) / sizeof(op_rows[0]) == ARMSPE_OP_RESERVED,
+_Static_assert(ARRAY_LEN(op_rows) == ARMSPE_OP_RESERVED,
 	       "one row for each subclass");
 
 static const struct op_row *op_find(unsigned int op_class, uint8_t payload)
@@ -178,22 +178,38 @@ const char *armspe_op_name(unsigned int subclass)
 		[ARMSPE_OP_RESERVED] = "RESERVED",
 	};
 
+	_Static_assert(ARRAY_LEN(names) == ARMSPE_OP_RESERVED + 1,
+		       "a name for each subclass");
 	if (subclass > ARMSPE_OP_RESERVED)
 		return "INVALID";
 	return names[subclass];
 }
 
+/* Number of the lowest set bit of a flag */
+#define BIT_OF(flag)	__builtin_ctz(flag)
+
 /* LOAD and STORE lead the text, and sizes follow it: they have no name here. */
 const char *armspe_op_flag_name(unsigned int bit)
 {
 	static const char *const names[] = {
-		[3] = "COND", [4] = "IND", [5] = "FP", [6] = "ASE",
-		[7] = "PRED", [8] = "SG", [9] = "AT", [10] = "EXCL",
-		[11] = "AR", [12] = "COMM", [13] = "GCS-ACCESS",
-		[14] = "LINK", [15] = "RETURN",
+		[BIT_OF(ARMSPE_OPF_COND)] = "COND",
+		[BIT_OF(ARMSPE_OPF_INDIRECT)] = "IND",
+		[BIT_OF(ARMSPE_OPF_FP)] = "FP",
+		[BIT_OF(ARMSPE_OPF_ASE)] = "ASE",
+		[BIT_OF(ARMSPE_OPF_PRED)] = "PRED",
+		[BIT_OF(ARMSPE_OPF_SG)] = "SG",
+		[BIT_OF(ARMSPE_OPF_AT)] = "AT",
+		[BIT_OF(ARMSPE_OPF_EXCL)] = "EXCL",
+		[BIT_OF(ARMSPE_OPF_AR)] = "AR",
+		[BIT_OF(ARMSPE_OPF_COMM)] = "COMM",
+		[BIT_OF(ARMSPE_OPF_GCS)] = "GCS-ACCESS",
+		[BIT_OF(ARMSPE_OPF_LINK)] = "LINK",
+		[BIT_OF(ARMSPE_OPF_RETURN)] = "RETURN",
 	};
 
-	if (bit >= sizeof(names) / sizeof(names[0]))
+	_Static_assert(ARRAY_LEN(names) == BIT_OF(ARMSPE_OPF_RETURN) + 1,
+		       "RETURN is the last flag with a name");
+	if (bit >= ARRAY_LEN(names))
 		return NULL;
 	return names[bit];
 }

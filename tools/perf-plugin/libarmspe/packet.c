@@ -4,6 +4,11 @@
  */
 #include "internal.h"
 
+/* libarmspe.abi has no enumeration that no function takes: they stand here. */
+_Static_assert(ARMSPE_UNKNOWN == 9, "programs know the types by number");
+_Static_assert(ARMSPE_OP_RESERVED == 14, "and the subclasses");
+_Static_assert(ARMSPE_REALM == 3, "and the security states");
+
 _Static_assert(SPE_HDR_TIMESTAMP >> 6 == 1, "Table D18-1");
 _Static_assert((SPE_HDR_ADDRESS & ~SPE_HDR_ADDRESS_MASK) == 0, "value in mask");
 _Static_assert((SPE_HDR_COUNTER & ~SPE_HDR_COUNTER_MASK) == 0, "value in mask");

@@ -104,13 +104,18 @@ static bool record_add_context(struct armspe_record *rec,
 static bool record_add_single(struct armspe_record *rec,
 			      const struct armspe_packet *p)
 {
-	static const uint8_t bit[] = {
-		[ARMSPE_TIMESTAMP] = 3, [ARMSPE_EVENTS] = 1,
-		[ARMSPE_DATA_SOURCE] = 2, [ARMSPE_OP_TYPE] = 0,
+	static const uint8_t has[] = {
+		[ARMSPE_TIMESTAMP] = ARMSPE_HAS_TIMESTAMP,
+		[ARMSPE_EVENTS] = ARMSPE_HAS_EVENTS,
+		[ARMSPE_DATA_SOURCE] = ARMSPE_HAS_SOURCE,
+		[ARMSPE_OP_TYPE] = ARMSPE_HAS_OP,
 	};
 
-	if (!claim32(&rec->valid, bit[p->type]))
+	_Static_assert(sizeof(has) == ARMSPE_OP_TYPE + 1,
+		       "no type above the operation's has its own bit");
+	if (rec->valid & has[p->type])
 		return false;
+	rec->valid |= has[p->type];
 	switch (p->type) {
 	case ARMSPE_TIMESTAMP:
 		rec->timestamp = p->payload;

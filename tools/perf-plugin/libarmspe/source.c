@@ -26,6 +26,9 @@ struct source_row {
 #define MODIFIED	ARMSPE_SOURCE_MODIFIED
 #define REMOTE		ARMSPE_SOURCE_REMOTE
 
+/* libarmspe.abi has no enumeration that no function takes: it stands here. */
+_Static_assert(ARMSPE_LEVEL_DEVICE == 5, "programs know the levels by number");
+
 /* Arm's own cores, and others that follow them */
 static const struct source_row common_rows[] = {
 	{ 0x0, { "l1d", ARMSPE_LEVEL_L1, 0 } },
@@ -65,7 +68,7 @@ static const struct source_row hisilicon_rows[] = {
 	{ 18, { "l1d", ARMSPE_LEVEL_L1, 0 } },
 };
 
-#define ROWS(rows)	(rows), sizeof(rows) / sizeof((rows)[0])
+#define ROWS(rows)	(rows), ARRAY_LEN(rows)
 
 static const struct core_row {
 	uint32_t midr;
@@ -97,7 +100,7 @@ static const struct core_row *core_find(uint64_t midr)
 {
 	size_t i;
 
-	for (i = 0; i < sizeof(cores) / sizeof(cores[0]); i++)
+	for (i = 0; i < ARRAY_LEN(cores); i++)
 		if ((midr & MIDR_CORE_MASK) == cores[i].midr)
 			return &cores[i];
 	return NULL;

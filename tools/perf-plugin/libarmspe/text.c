@@ -88,6 +88,8 @@ static void put_security(struct text *t, uint64_t raw)
 		[ARMSPE_REALM] = " REALM",
 	};
 
+	_Static_assert(ARRAY_LEN(names) == ARMSPE_REALM + 1,
+		       "a name for each security state");
 	put(t, names[armspe_addr_security(raw)]);
 }
 
@@ -325,5 +327,7 @@ const char *armspe_text_type(unsigned int type)
 		[ARMSPE_UNKNOWN] = "UNKNOWN",
 	};
 
+	_Static_assert(ARRAY_LEN(names) == ARMSPE_UNKNOWN + 1,
+		       "a name for each packet type");
 	return type <= ARMSPE_UNKNOWN ? names[type] : "INVALID";
 }

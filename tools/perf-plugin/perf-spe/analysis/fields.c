@@ -106,6 +106,8 @@ static void get_security(const struct row *row, unsigned int index,
 		[ARMSPE_REALM] = "realm",
 	};
 
+	_Static_assert(sizeof(names) / sizeof(names[0]) == ARMSPE_REALM + 1,
+		       "a name for each security state");
 	set_text(v, has_addr(row, index) ?
 		 names[armspe_addr_security(row->rec->addr[index])] : NULL);
 }

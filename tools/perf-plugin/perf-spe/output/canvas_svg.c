@@ -33,7 +33,10 @@ static void svg_rect(struct canvas *c, unsigned int x, unsigned int y,
 static void svg_text(struct canvas *c, unsigned int x, unsigned int y,
 		     enum anchor anchor, const char *text)
 {
-	static const char *const names[] = { "start", "middle", "end" };
+	static const char *const names[] = {
+		[ANCHOR_START] = "start", [ANCHOR_MIDDLE] = "middle",
+		[ANCHOR_END] = "end",
+	};
 
 	fprintf(c->to, "<text x=\"%u\" y=\"%u\" text-anchor=\"%s\">", x, y,
 		names[anchor]);

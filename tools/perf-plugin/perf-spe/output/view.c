@@ -22,6 +22,9 @@ static const char *const sort_names[] = {
 	[SORT_SYMBOL] = "symbol",
 };
 
+_Static_assert(sizeof(sort_names) / sizeof(sort_names[0]) == SORT_SYMBOL + 1,
+	       "a name for each order");
+
 static bool parse_sort(const char *verb, const char *text,
 		       enum group_sort *sort)
 {

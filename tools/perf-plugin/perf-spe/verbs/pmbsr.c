@@ -40,6 +40,9 @@ static const char *const actions[] = {
 	[SPE_STOP] = "ends the session",
 };
 
+_Static_assert(sizeof(actions) / sizeof(actions[0]) == SPE_STOP + 1,
+	       "a text for each action");
+
 static const struct {
 	unsigned int bit;
 	const char *name;
