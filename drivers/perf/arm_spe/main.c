@@ -244,4 +244,4 @@ module_exit(spe_module_exit);
 MODULE_DESCRIPTION("Arm Statistical Profiling Extension (SPE) performance monitor");
 MODULE_LICENSE("GPL");
 /* Without a version, DKMS would treat this module and the kernel's own as equal. */
-MODULE_VERSION("1.0");
+MODULE_VERSION(SPE_VERSION);

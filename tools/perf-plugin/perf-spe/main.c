@@ -38,7 +38,8 @@ static void usage(FILE *to)
 	fputs("usage: perf spe VERB [OPTIONS]\n\n", to);
 	for (i = 0; i < NR_VERBS; i++)
 		fprintf(to, "  %-8s %s\n", verbs[i].name, verbs[i].help);
-	fputs("\nFor the options of a verb run 'perf spe VERB --help'.\n", to);
+	fputs("\nFor the options of a verb run 'perf spe VERB --help',\n"
+	      "for the version 'perf spe --version'.\n", to);
 }
 
 /* Fail if the output could not be written: a cut report is no success. */
@@ -61,6 +62,10 @@ int main(int argc, char **argv)
 	if (argc < 2) {
 		usage(stderr);
 		return EXIT_USAGE;
+	}
+	if (!strcmp(argv[1], "--version")) {
+		puts("perf-spe " SPE_VERSION);
+		return finish(EXIT_OK);
 	}
 	if (!strcmp(argv[1], "-h") || !strcmp(argv[1], "--help") ||
 	    !strcmp(argv[1], "help")) {
