@@ -51,7 +51,8 @@ TEST_F(pmu, is_a_child_of_the_units_device)
 	if (access("/proc/device-tree/cpus", F_OK))
 		SKIP(return, "under ACPI the CPU's PMU has no device to compare with");
 	EXPECT_EQ(!!strstr(cpu, "/platform/"), !!strstr(spe, "/platform/"))
-		TH_LOG("%s, and the CPU's: %s", spe, cpu);
+		TH_LOG("the SPE PMU's device is %s, the CPU PMU's is %s; both or neither must be below /platform/",
+		       spe, cpu);
 }
 
 /* perf reserves the types below PERF_TYPE_MAX for its own classes of events. */

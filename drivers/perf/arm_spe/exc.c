@@ -167,9 +167,9 @@ static void spe_exc_raise(void)
 }
 
 /*
- * Preemption is disabled, so poll for SPE_EXC_POLLS times 5 us only.  Under a
- * hypervisor this CPU may be descheduled for longer, but that costs one poll at most,
- * and the hypervisor delivers the interrupt before the CPU continues.
+ * Preemption is disabled, so wait at most 1 ms (SPE_EXC_POLLS polls of 5 us).  If a
+ * hypervisor deschedules this CPU meanwhile, the wait loses only the poll that was
+ * running, and the hypervisor delivers the interrupt before the CPU continues.
  */
 #define SPE_EXC_POLLS	200
 

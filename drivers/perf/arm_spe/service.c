@@ -22,9 +22,9 @@
 #include "trace.h"
 
 /*
- * This many services in a row at one instruction end the session.  They take some
- * milliseconds.  A program that loops at one instruction has fewer services than this
- * between two ticks.
+ * The driver ends the session after this many services in a row at one instruction,
+ * without another interrupt in between.  That takes some milliseconds.  A program that
+ * loops at one instruction does not reach the number: the tick comes first.
  */
 #define SPE_LIVELOCK_SERVICES	2000
 

@@ -17,18 +17,19 @@
  * Such a record is given up from its first byte; nothing in it is used.  The
  * next record boundary is the first of these places:
  *
- *   1. the packet that came a second time, where it has the header that the
- *      record began with: records of one PE begin alike, so that the end of
- *      this one was lost there and another one begins;
- *   2. each place, from the record's first byte on, that follows what can be
- *      read as an End packet (byte 0x01) or a Timestamp packet (byte 0x71 and
- *      eight more), in the order in which these packets begin,
+ *   1. the repeated packet, if it has the header of the record's first packet:
+ *      records of one PE begin alike, so this record lost its end and the next
+ *      one begins here;
+ *   2. each place after bytes that read as an End packet (0x01) or a Timestamp
+ *      packet (0x71 and eight bytes), searched from the record's first byte on.
  *
- * that is followed, after any padding, by a strictly sound record: complete,
- * every packet defined by Tables D18-1 and D18-2 without reserved values, none
- * twice, and an Operation Type packet among them, which is "included for all
- * operations" (D18.2.7); or by a sound beginning of one at the end of the
- * bytes; or by nothing more.
+ * The decoder accepts such a place if, after any padding, one of these follows:
+ *
+ *   - a strictly sound record: it is complete, Tables D18-1 and D18-2 define
+ *     each of its packets without reserved values, no packet comes twice, and it
+ *     has the Operation Type packet that D18.2.7 requires;
+ *   - the sound beginning of a record that the end of the bytes cuts off;
+ *   - nothing.
  *
  *          given up, counted as damaged
  *      v-----------------------------------v
@@ -40,8 +41,8 @@
  *   ...| PC | LAT | | PC | LAT | OP .. | 01 |
  *      ^ bad record  ^ the second PC: decoding goes on here
  *
- * Without such a place the rest of the bytes is damaged.  Each byte is looked
- * at as a boundary once, and a look costs at most 2048 bytes.
+ * Without such a place the rest of the bytes is damaged.  The decoder tries each
+ * byte as a boundary once, and a try reads at most 2048 bytes.
  */
 #include "internal.h"
 

@@ -72,11 +72,11 @@ bool event_line(const char *verb);
  *   feature FEATURE BYTE...      any bytes, in hex
  */
 bool feature_line(const char *verb);
-/* Which there are, as in a file's header */
+/* A bit for each feature, as in a file's header */
 uint64_t feature_bits(void);
-/* Behind the events, at offset @at: where each lies, then they */
+/* Writes the features at offset @at, behind the events: their positions, then their content */
 void feature_write(FILE *f, uint64_t at);
-/* The bytes of one */
+/* The content of one feature; *@len is its size in bytes */
 const uint8_t *feature_bytes(unsigned int feature, size_t *len);
 
 #endif

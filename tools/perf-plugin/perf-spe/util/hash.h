@@ -11,9 +11,8 @@ uint64_t hash_bytes(const void *bytes, size_t len);
 uint64_t hash_string(const char *text);
 
 /*
- * Spread the bits of @key over all bits of the result: tables take the low ones,
- * which are the same in all addresses of pages.  The factor is the fraction of
- * the golden ratio in 64 bits.
+ * Spreads the bits of @key over the result.  Tables use the low bits, and those are
+ * zero in every address of a page.  The factor is 2^64 divided by the golden ratio.
  */
 static inline uint64_t hash_mix(uint64_t key)
 {

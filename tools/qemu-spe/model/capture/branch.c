@@ -28,7 +28,7 @@
 
 bool arm_spe_tells_branches;
 
-/* The address if the signature is right */
+/* The branch target without its PAC: where the branch goes if the PAC is right */
 static uint64_t authenticated(CPUARMState *env, uint32_t insn,
                               uint64_t target)
 {

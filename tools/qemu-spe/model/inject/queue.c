@@ -2,8 +2,8 @@
  * Arm Statistical Profiling Extension: the queue of injected management
  * events.
  *
- * An injection says which event a PE has at which of its next record writes.
- * When the event is raised, buffer.c and event.c treat it as a real one.
+ * An injection names a PE, an event and a number N: the model raises the event
+ * at the Nth record write of that PE from now on (0: at once).  When the event is raised, buffer.c and event.c treat it as a real one.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
