@@ -93,11 +93,15 @@ fetch_deb() {
 }
 
 prepare_headers() {
-	local dir=$1 release=$2 version=$3 kbuild=$4 common kdir deb
-	common=linux-headers-${release%-arm64}-common
+	local dir=$1 release=$2 version=$3 kbuild=$4 headers common kdir deb
+	headers=$(fetch_deb "linux-headers-$release" arm64 "$version")
+	# Flavours share a package of headers: 16k and cloud have -common, rt has -common-rt.
+	common=$(dpkg-deb -f "$headers" Depends | grep -oE 'linux-headers-[^ ,]*-common[^ ,]*') ||
+		die "linux-headers-$release depends on no package of common headers" \
+			"see: dpkg-deb -f $headers Depends"
 	rm -rf "$dir"
 	mkdir -p "$dir"
-	for deb in "$(fetch_deb "linux-headers-$release" arm64 "$version")" \
+	for deb in "$headers" \
 		"$(fetch_deb "$common" all "$version")" \
 		"$(fetch_deb "$kbuild" amd64 "$version")"; do
 		echo "unpacking $deb"
