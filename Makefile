@@ -13,7 +13,7 @@ KERNELS := $(shell $(KERNEL_LIST) release)
 # The parts of check-long: make targets, or NAME:COMMAND.
 CHECKS_LONG := check-guest-long check-differential-long check-debug check-nmi check-exception check-parquet
 # In these files every surviving mutant is explained; check-long tests a sample of them.
-MUTANTS_LONG := $(addprefix drivers/perf/arm_spe/,caps.c attr.c limit.c syndrome.c) tools/perf-plugin/libarmspe/
+MUTANTS_LONG := $(addprefix drivers/perf/arm_spe/,caps.c attr.c limit.c rate.c syndrome.c) tools/perf-plugin/libarmspe/
 # The kernels that check-exception builds and boots.
 EXCEPTIONS := $(if $(filter exc%,$(KERNEL)),$(KERNEL),$(shell $(KERNEL_LIST) exception))
 DEBUG_KERNELS := $(shell $(KERNEL_LIST) debug)

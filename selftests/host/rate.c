@@ -320,9 +320,24 @@ TEST(extended_headers_and_sizes_are_those_of_the_manual)
 			      spe_rate_records(bytes, whole_record, 64));
 		}
 	}
+	/*
+	 * The second byte of an extended header is no Timestamp or End packet, though it looks
+	 * like the header of one.  So 0x71 and eight bytes, then End, are one record after an
+	 * extending byte, and two after any other header without payload.
+	 */
+	for (unsigned int first = 0x1e; first < 0x40; first++) {
+		u8 bytes[] = { first, 0x71, 2, 2, 2, 2, 2, 2, 2, 2, 1 };
+		u64 records = first < 0x20 ? 2 : 1;
+
+		CHECK(spe_rate_records(bytes, 11, 64) == 11 * SPE_RATE_PART / 11 * records,
+		      "%#x: %llu", first, spe_rate_records(bytes, 11, 64));
+	}
+	CHECK(spe_rate_records((const u8 []) { 0x20, 0x01 }, 2, 64) == 2 * SPE_RATE_PART / 64,
+	      "the last two bytes are a header");
 	/* 0x1f and 0x40 are headers of one byte.  0x1f has no payload, and 0x40 has one byte. */
 	CHECK(spe_rate_records((const u8 []) { 0x1f, 0x01 }, 2, 64) == SPE_RATE_PART, "0x1f");
 	CHECK(spe_rate_records((const u8 []) { 0x40, 0x01, 0x01 }, 3, 64) == SPE_RATE_PART, "0x40");
+	CHECK(spe_rate_records((const u8 []) { 0x40, 0x71, 0x01 }, 3, 64) == SPE_RATE_PART, "0x40 0x71");
 	/*
 	 * The last byte is the first of an extended header: the function reads nothing after it.
 	 */
@@ -346,6 +361,16 @@ TEST(the_first_sixteen_records_decide)
 	memset(bytes + at, 0x49, sizeof(bytes) - at);
 	CHECK(spe_rate_records(bytes, 640, 64) == 640 * SPE_RATE_PART / 160 * 16, "%llu",
 	      spe_rate_records(bytes, 640, 64));
+	/* The seventeenth record is whole too, and larger. */
+	bytes[170] = 0x01;
+	CHECK(spe_rate_records(bytes, 180, 64) == 180 * SPE_RATE_PART / 160 * 16, "%llu",
+	      spe_rate_records(bytes, 180, 64));
+	/* The size of each record counts from its own beginning: 8 times 10 and 20 bytes. */
+	memset(bytes, 0, sizeof(bytes));
+	for (int i = 0; i < 16; i++)
+		bytes[i / 2 * 30 + i % 2 * 10] = 0x01;
+	CHECK(spe_rate_records(bytes, 240, 64) == 240 * SPE_RATE_PART / 240 * 16, "%llu",
+	      spe_rate_records(bytes, 240, 64));
 	/* A record of the largest size counts.  With one byte more it does not. */
 	memset(bytes, 0x02, sizeof(bytes));
 	bytes[64] = 0x01;

@@ -20,6 +20,8 @@ struct law {
 
 static long double whole(long double value)
 {
+	if (value >= 1e19L)
+		return value;	/* Above 2^63 every long double is whole. */
 	return value < 0 ? -(long double)(u64)-value : (long double)(u64)value;
 }
 
@@ -162,5 +164,21 @@ TEST(late_decisions_divide_the_interval_by_sixteen)
 			      "%llu a second, after %llu ns: %llu, not %llu", wanted, ns,
 			      rate.interval, (u64)law.interval);
 		}
+	}
+}
+
+/* Rule 4: one of the two numbers exceeds 32 bits, and their product with the interval 64 bits. */
+TEST(a_flood_of_records_chooses_the_longest_interval)
+{
+	for (int bits = 31; bits < 52; bits++) {
+		struct spe_rate rate;
+		struct law law;
+
+		spe_rate_init(&rate, 1000, 256, 0x80000000);
+		law_init(&law, 1000, 256, 0x80000000);
+		spe_rate_account(&rate, 1ULL << bits, 2000000);
+		law_account(&law, 1ULL << bits, 2000000);
+		CHECK(law.interval == LONGEST && rate.interval == LONGEST, "2^%d parts: %llu", bits,
+		      rate.interval);
 	}
 }
