@@ -23,7 +23,7 @@ PREFIX ?= /usr/local
 .PHONY: help host host-native demo check check-host check-model check-guest check-guest-long check-differential check-differential-long check-debug check-nmi check-exception check-parquet check-install check-demo check-long mutants \
 	modules tools qemu guest guest-programs kernels lint bench bench-driver \
 	bench-exception \
-	bench-model docs install uninstall deb clean
+	bench-model docs install uninstall deb dist clean
 
 help: ## list these targets
 	@echo 'Statistical Profiling Extension: driver, decoder, model.  make TARGET:'
@@ -40,7 +40,7 @@ check: host ## run all tests but the long ones; ends with N passed, N failed, N 
 	@tools/setup/tally lint check-host check-model check-guest check-differential check-install check-demo
 
 check-long: host ## run the long tests; ends with a count like check
-	@tools/setup/tally $(CHECKS_LONG) links:'tools/setup/qemu --link-check' mutants:'$(MAKE) -s mutants MUTANTS=$(or $(MUTANTS),40) FILES="$(MUTANTS_LONG)"'
+	@tools/setup/tally $(CHECKS_LONG) links:'tools/setup/qemu --link-check' dist:'tools/setup/dist --check' mutants:'$(MAKE) -s mutants MUTANTS=$(or $(MUTANTS),40) FILES="$(MUTANTS_LONG)"'
 
 check-host: tools ## run the unit tests on this machine, in seconds
 	@tools/setup/tally driver:'$(MAKE) -s -C selftests/host check' \
@@ -159,6 +159,9 @@ uninstall: ## remove the module (KDIR=DIR), so that modprobe loads the kernel's 
 deb: ## build the Debian package arm-spe-dkms in build/
 	@tools/setup/host --deb
 	@tools/setup/deb
+
+dist: ## pack the last commit into build/arm-spe-VERSION.tar.xz
+	@tools/setup/dist
 
 clean: ## remove build/ (the cache stays)
 	rm -rf $(B)
