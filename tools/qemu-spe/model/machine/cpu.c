@@ -27,6 +27,7 @@
 #include "../report/report.h"
 #include "../sample/feed.h"
 #include "../spe.h"
+#include "../version.h" /* tools/setup/qemu writes it */
 
 static bool get_spe(Object *obj, Error **errp)
 {
@@ -123,7 +124,7 @@ void arm_spe_post_init(ARMCPU *cpu)
     create_unit(cpu);
     object_property_add_bool(obj, "spe", get_spe, set_spe);
     object_property_set_description(obj, "spe",
-        "The CPU has FEAT_SPE (default off)");
+        "The CPU has FEAT_SPE (default off); model " ARM_SPE_VERSION);
     spe_config_init(cpu->env.spe);
     spe_memory_add_properties(obj);
     object_property_add_str(obj, "spe-report", get_report_path,
