@@ -1,25 +1,27 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * libarmspe: decoder of Statistical Profiling Extension sample records.
+ * libarmspe decodes the sample records that Arm's Statistical Profiling
+ * Extension (SPE) writes.
  *
- * Layers, each using only those above it:
+ * Each layer uses only the layers above it:
  *
  *   packet   bytes to one packet                      armspe_packet_*
  *   op       payload of an Operation Type packet      armspe_op_*
  *   event    names of the 64 event bits               armspe_event_*
  *   source   Data Source codes, by MIDR               armspe_source_*
- *   record   packets to one record, damage skipped    armspe_record_*
- *   columns  records to arrays, one a field           armspe_columns_*
- *   text     a packet in words                        armspe_text_*
- *   encode   values to bytes; the tests' oracle       armspe_encode_*
+ *   record   packets to one record; skips damage      armspe_record_*
+ *   columns  records to arrays, one for each field    armspe_columns_*
+ *   text     a packet to readable text                armspe_text_*
+ *   encode   values to packets, for tests             armspe_encode_*
  *
- * The library allocates nothing, has no state of its own and needs nothing
- * beyond memcpy() and memset(); every function is reentrant and safe on any
- * input.  Nothing depends on where the bytes lie in memory: positions are
- * offsets in the stream.  A field that a record did not carry is marked by a
- * cleared valid bit and its value is then unspecified.
+ * The library allocates no memory, has no global state, and calls only
+ * memcpy() and memset().  Every function is reentrant.  A decoding function
+ * never reads outside the bytes that it gets, whatever they contain.  Positions
+ * are offsets in the stream, not addresses.  If a record lacks a field, the
+ * field's valid bit is 0 and the field's value is unspecified.
  *
- * Rules, tables and sections are those of the Arm ARM, DDI 0487 M.a.
+ * Rules, tables and sections refer to the Arm Architecture Reference Manual,
+ * DDI 0487 M.a.
  */
 #ifndef ARMSPE_H
 #define ARMSPE_H
@@ -41,8 +43,8 @@ extern "C" {
 #pragma GCC visibility push(default)
 
 enum armspe_status {
-	ARMSPE_OK,		/* one packet or record was decoded */
-	ARMSPE_END,		/* nothing is left */
+	ARMSPE_OK,		/* decoded one packet, one record or all rows */
+	ARMSPE_END,		/* no bytes are left */
 	ARMSPE_CUT,		/* the bytes end inside a packet or record */
 	ARMSPE_DAMAGED,		/* bytes that no conforming PE writes */
 };
@@ -59,36 +61,38 @@ enum armspe_packet_type {
 	ARMSPE_OP_TYPE,
 	ARMSPE_ADDRESS,
 	ARMSPE_COUNTER,
-	ARMSPE_UNKNOWN,		/* skipped by its size, as D18.1.3 demands */
+	ARMSPE_UNKNOWN,		/* undefined header: skip it by its size (D18.1.3) */
 };
 
-/* One packet.  A padding packet stands for a run of 1 to 16 padding bytes. */
+/* One packet (D18.1.1).  A padding packet is a run of 1 to 16 padding bytes. */
 struct armspe_packet {
-	uint64_t payload;	/* zero-extended; 0 where there is none */
+	uint64_t payload;	/* zero-extended; 0 without a payload */
 	uint8_t type;		/* enum armspe_packet_type */
-	uint8_t index;		/* INDEX or CLASS; 0 for other types */
-	uint8_t header_bytes;	/* 1 or 2; for padding the run's length */
+	uint8_t index;		/* INDEX or CLASS; 0 for types without one */
+	uint8_t header_bytes;	/* 1 or 2; for padding, the length of the run */
 	uint8_t payload_bytes;	/* 0, 1, 2, 4 or 8 */
-	uint8_t header[2];	/* as it stands in the stream */
-	bool reserved;		/* INDEX, CLASS or SZ is a reserved value */
+	uint8_t header[2];	/* the header's bytes in the stream */
+	bool reserved;		/* INDEX, CLASS or SZ has a reserved value */
 };
 
-/* Longest run of padding that one packet stands for. */
+/* Longest run of padding in one packet, in bytes. */
 #define ARMSPE_PADDING_RUN 16
 
 /*
- * Decode the packet at the start of @bytes, of which @len are readable.
+ * Decodes the packet at the start of @bytes.  @len is the number of readable
+ * bytes.
  *
- * ARMSPE_OK       *packet is filled, it covers armspe_packet_bytes() bytes
+ * Returns:
+ * ARMSPE_OK       *packet is filled and has armspe_packet_bytes() bytes
  * ARMSPE_END      @len is 0
- * ARMSPE_CUT      the packet needs more than @len bytes
- * ARMSPE_DAMAGED  byte 0 announces an extended header and byte 1 does not
- *                 encode a payload size (0x20-0x3f, D18.1.1)
+ * ARMSPE_CUT      the packet has more than @len bytes
+ * ARMSPE_DAMAGED  byte 0 (0x20 to 0x3f) starts an extended header, but byte 1
+ *                 encodes no payload size (D18.1.1)
  */
 enum armspe_status armspe_packet_decode(const uint8_t *bytes, size_t len,
 					struct armspe_packet *packet);
 
-/* Bytes that the packet takes in the stream: 1 to 16. */
+/* Returns the size of the packet in the stream, 1 to 16 bytes. */
 static inline unsigned int armspe_packet_bytes(const struct armspe_packet *p)
 {
 	return p->header_bytes + p->payload_bytes;
@@ -96,7 +100,7 @@ static inline unsigned int armspe_packet_bytes(const struct armspe_packet *p)
 
 /* --------------------------------------------------------- operations */
 
-/* One for each second-level operation class of D18.2.7. */
+/* The operation subclasses of D18.2.7, one for each row of its tables. */
 enum armspe_subclass {
 	ARMSPE_OP_OTHER,
 	ARMSPE_OP_SVE,
@@ -112,10 +116,10 @@ enum armspe_subclass {
 	ARMSPE_OP_LDST_MEMSET,
 	ARMSPE_OP_LDST_GCS,
 	ARMSPE_OP_BRANCH,
-	ARMSPE_OP_RESERVED,	/* no row of D18.2.7 matches */
+	ARMSPE_OP_RESERVED,	/* D18.2.7 defines no such payload */
 };
 
-/* What an operation is, beyond its subclass. */
+/* Properties of an operation: fields of its packet (D18.2.7). */
 #define ARMSPE_OPF_LOAD		(1u << 0)
 #define ARMSPE_OPF_STORE	(1u << 1)
 #define ARMSPE_OPF_BRANCH	(1u << 2)
@@ -129,39 +133,44 @@ enum armspe_subclass {
 #define ARMSPE_OPF_EXCL		(1u << 10)
 #define ARMSPE_OPF_AR		(1u << 11)
 #define ARMSPE_OPF_COMM		(1u << 12)
-#define ARMSPE_OPF_GCS		(1u << 13)	/* branch with GCS access */
+#define ARMSPE_OPF_GCS		(1u << 13)	/* branch that accesses the GCS */
 #define ARMSPE_OPF_LINK		(1u << 14)	/* CR: branch with link */
 #define ARMSPE_OPF_RETURN	(1u << 15)	/* CR: procedure return */
-#define ARMSPE_OPF_CR_VALID	(1u << 16)	/* CR recorded */
-#define ARMSPE_OPF_BITS_VALID	(1u << 17)	/* vector_bits holds a size */
-#define ARMSPE_OPF_BITS_ABOVE	(1u << 18)	/* more than vector_bits */
+#define ARMSPE_OPF_CR_VALID	(1u << 16)	/* the packet has CR */
+#define ARMSPE_OPF_BITS_VALID	(1u << 17)	/* vector_bits is valid */
+#define ARMSPE_OPF_BITS_ABOVE	(1u << 18)	/* the size exceeds vector_bits */
 #define ARMSPE_OPF_WHOLE_ZA	(1u << 19)
-#define ARMSPE_OPF_RESERVED	(1u << 20)	/* a field is a reserved value */
+#define ARMSPE_OPF_RESERVED	(1u << 20)	/* a field has a reserved value */
 
 struct armspe_op {
 	uint8_t subclass;	/* enum armspe_subclass */
 	uint32_t flags;		/* ARMSPE_OPF_* */
-	uint32_t vector_bits;	/* EVL or ETS in bits, 32 to 262144 */
+	uint32_t vector_bits;	/* EVL or ETS, 32 to 262144 bits */
 };
 
 /*
- * Decode an Operation Type packet's payload.  @op_class is CLASS (0 to 3).
- * Total: what D18.2.7 does not define gets ARMSPE_OP_RESERVED and false.
+ * Decodes the payload of an Operation Type packet.  @op_class is CLASS, 0 to 3.
+ * Fills *op for every payload.  Returns false and sets the subclass to
+ * ARMSPE_OP_RESERVED if D18.2.7 does not define the payload.
  */
 bool armspe_op_decode(unsigned int op_class, uint8_t payload,
 		      struct armspe_op *op);
 
-/* Short name of a subclass, never NULL, also for values outside the enum. */
+/* Returns the short name of a subclass.  Never NULL, also outside the enum. */
 const char *armspe_op_name(unsigned int subclass);
 
-/* Name of the flag with this bit number, NULL where text shows it otherwise. */
+/*
+ * Returns the name of the flag with bit number @bit.  NULL if the bit is no flag,
+ * or if armspe_text_packet() shows the flag in another form.
+ */
 const char *armspe_op_flag_name(unsigned int bit);
 
 /* ------------------------------------------------------------- events */
 
 /*
- * Name of event bit @bit (0 to 63), never NULL.  Bits without architected
- * meaning are "impdef-N" or "reserved-N"; outside the range, "invalid".
+ * Returns the name of event bit @bit, 0 to 63 (D18.2.6).  Never NULL: the name
+ * of a bit without architected meaning is "impdef-N" or "reserved-N", and that
+ * of a number above 63 is "invalid".
  */
 const char *armspe_event_name(unsigned int bit);
 
@@ -170,85 +179,85 @@ const char *armspe_event_name(unsigned int bit);
 enum armspe_level {
 	ARMSPE_LEVEL_L1,
 	ARMSPE_LEVEL_L2,
-	ARMSPE_LEVEL_L3,		/* or the system's cache */
-	ARMSPE_LEVEL_ANY_CACHE,		/* a cache, the core does not say which */
+	ARMSPE_LEVEL_L3,		/* or the system cache */
+	ARMSPE_LEVEL_ANY_CACHE,		/* a cache; the code does not tell which */
 	ARMSPE_LEVEL_DRAM,
 	ARMSPE_LEVEL_DEVICE,
 };
 
-#define ARMSPE_SOURCE_PEER	(1u << 0)	/* another core's cache gave it */
-#define ARMSPE_SOURCE_MODIFIED	(1u << 1)	/* which had modified it */
-#define ARMSPE_SOURCE_REMOTE	(1u << 2)	/* of another socket */
+#define ARMSPE_SOURCE_PEER	(1u << 0)	/* the cache of another core */
+#define ARMSPE_SOURCE_MODIFIED	(1u << 1)	/* that core had modified the line */
+#define ARMSPE_SOURCE_REMOTE	(1u << 2)	/* on another socket */
 
 struct armspe_source {
-	const char *name;	/* as "peer-core", constant */
+	const char *name;	/* such as "peer-core"; a constant */
 	uint8_t level;		/* enum armspe_level */
 	uint8_t flags;		/* ARMSPE_SOURCE_* */
 };
 
 /*
- * What @code, the SOURCE of a Data Source packet, means on a core with this
- * MIDR_EL1; its variant and revision do not matter.  False, and *source
- * untouched, where the core or the code is not known.  These cores tell it of
- * loads; with a store SOURCE says nothing.
+ * Translates @code, the SOURCE of a Data Source packet, for the core with this
+ * MIDR_EL1.  Variant and revision do not matter.  Returns false and leaves
+ * *source unchanged if the core or the code is not known.  SOURCE is
+ * IMPLEMENTATION DEFINED (D18.2.4); the known cores define it for loads only.
  */
 bool armspe_source_decode(uint64_t midr, uint16_t code,
 			  struct armspe_source *source);
 
-/* Name of a core whose codes are known, otherwise NULL. */
+/* Returns the name of a core whose codes are known, or NULL. */
 const char *armspe_source_core(uint64_t midr);
 
 /* ------------------------------------------------------------ records */
 
-/* Fields of which a record has at most one each; see armspe_record.valid. */
+/* Bits of armspe_record.valid.  A record has each of these fields at most once. */
 #define ARMSPE_HAS_OP		(1u << 0)
 #define ARMSPE_HAS_EVENTS	(1u << 1)
 #define ARMSPE_HAS_SOURCE	(1u << 2)
 #define ARMSPE_HAS_TIMESTAMP	(1u << 3)
 
 /*
- * One sample.  addr[], counter[] and context[] are indexed by the packets'
- * INDEX (SPE_ADDR_*, SPE_COUNTER_*, SPE_CONTEXT_*); bit INDEX of the matching
- * *_valid mask says whether the record carried it, and of several with one
- * IMPLEMENTATION DEFINED INDEX the last is kept.  Addresses are raw payloads:
- * see the armspe_addr_* accessors.  Counters are cycles and saturate.  Nothing
- * but the valid masks and the position is set where the record lacked the
- * packet.
+ * One sample.  The INDEX of a packet (SPE_ADDR_*, SPE_COUNTER_*, SPE_CONTEXT_*)
+ * is the index into addr[], counter[] and context[].  Bit INDEX of the matching
+ * *_valid mask is 1 if the record has the packet.  If a record has several
+ * packets with one IMPLEMENTATION DEFINED INDEX, the last one counts.
+ *
+ * Addresses are raw payloads: use the armspe_addr_* functions.  Counters are in
+ * cycles and saturate.
  */
 struct armspe_record {
-	uint64_t offset;	/* of the first header byte, in the stream */
-	uint32_t bytes;		/* first header to last payload, 1 to 2048 */
+	uint64_t offset;	/* of the first header byte in the stream */
+	uint32_t bytes;		/* from first header to last payload, 1 to 2048 */
 	uint32_t valid;		/* ARMSPE_HAS_* */
 	uint32_t addr_valid;
 	uint32_t counter_valid;
 	uint16_t packets;	/* without padding */
 	uint16_t padding;	/* padding bytes inside the record */
-	uint16_t unknown;	/* unknown and reserved packets, skipped */
+	uint16_t unknown;	/* unknown and reserved packets, which are skipped */
 	uint8_t context_valid;
-	uint8_t op_class;	/* CLASS, with HAS_OP */
-	uint8_t source_bytes;	/* 1 or 2, with HAS_SOURCE */
+	uint8_t op_class;	/* CLASS, with ARMSPE_HAS_OP */
+	uint8_t source_bytes;	/* 1 or 2, with ARMSPE_HAS_SOURCE */
 	uint8_t op_payload;
 	uint16_t source;	/* SOURCE, IMPLEMENTATION DEFINED */
-	uint64_t events;	/* bits not output are 0 (D18.2.6) */
+	uint64_t events;	/* bits that the packet lacks are 0 (D18.2.6) */
 	uint64_t timestamp;
 	uint32_t context[SPE_CONTEXT_COUNT];
 	uint16_t counter[SPE_INDEX_COUNT];
 	uint64_t addr[SPE_INDEX_COUNT];
 };
 
-/* Totals since armspe_decoder_init().  Later versions may add fields behind. */
+/* Totals since armspe_decoder_init().  Later versions may add fields at the end. */
 struct armspe_totals {
 	uint64_t records;
-	uint64_t packets;	/* of the records, without padding */
-	uint64_t unknown;	/* of these, unknown or reserved ones */
-	uint64_t padding;	/* bytes, inside and between records */
-	uint64_t damaged;	/* bytes */
-	uint64_t damages;	/* separate stretches of damaged bytes */
+	uint64_t packets;	/* packets of the records, without padding */
+	uint64_t unknown;	/* how many of these are unknown or reserved */
+	uint64_t padding;	/* padding bytes, inside and between records */
+	uint64_t damaged;	/* damaged bytes */
+	uint64_t damages;	/* separate runs of damaged bytes */
 };
 
 /*
- * A position in a piece of a stream, the totals, and the record layouts that
- * the decoder has learnt.  Only the library knows the fields, so that they may
+ * A decoder holds a position in a piece of a stream, the totals, and the record
+ * layouts that it has learnt.  Only the library knows the fields, so they may
  * change between versions.  The caller provides the memory:
  *
  *	void *memory = aligned_alloc(ARMSPE_DECODER_ALIGN, armspe_decoder_size());
@@ -258,67 +267,69 @@ struct armspe_totals {
  */
 struct armspe_decoder;
 
-/* Bytes to which the memory of a decoder is aligned. */
+/* Alignment of the memory of a decoder, in bytes. */
 #define ARMSPE_DECODER_ALIGN 16
 
 /*
- * Bytes of memory that one decoder takes, a multiple of ARMSPE_DECODER_ALIGN.
- * About 80 KiB: too much for a stack in the kernel.
+ * Returns the bytes of memory that one decoder needs, a multiple of
+ * ARMSPE_DECODER_ALIGN.  They are about 80 KiB, too many for a kernel stack.
  */
 size_t armspe_decoder_size(void);
 
 /*
- * Make a decoder of @size bytes at @memory, whose content does not matter.  Its
- * totals are 0, it knows no layout, and its piece is empty: the next call is
- * armspe_decoder_feed().  A decoder owns nothing: the caller frees the memory,
- * or calls this function again to start anew.
+ * Makes a decoder in the @size bytes at @memory, whatever they contain.  Its
+ * totals are 0, it knows no layout, and its piece is empty: call
+ * armspe_decoder_feed() next.  A decoder owns no resources: the caller frees the
+ * memory, or calls this function again to start anew.
  *
- * Returns the decoder, which begins at @memory.  Returns NULL when @memory is
- * NULL or not aligned to ARMSPE_DECODER_ALIGN, or @size is less than
+ * Returns the decoder, which is at @memory.  Returns NULL if @memory is NULL or
+ * not aligned to ARMSPE_DECODER_ALIGN, or if @size is less than
  * armspe_decoder_size().
  */
 struct armspe_decoder *armspe_decoder_init(void *memory, size_t size);
 
 /*
- * Decode the @len bytes at @bytes next; the first one has offset @offset in the
- * stream.  The caller keeps the bytes in place until the next piece.  Totals
- * and learnt layouts stay.  When the last piece ended inside a record, the
- * caller puts the armspe_decoder_left() bytes of that record in front of the
- * new piece.
+ * Gives the decoder its next piece: the @len bytes at @bytes.  @offset is the
+ * offset of the first one in the stream.  The caller keeps the bytes in place
+ * until the next piece.  Totals and learnt layouts stay.
+ *
+ * If the last piece ended inside a record (ARMSPE_CUT), the new piece must start
+ * with the last armspe_decoder_left() bytes of the old one.
  */
 void armspe_decoder_feed(struct armspe_decoder *dec, const uint8_t *bytes,
 			 size_t len, uint64_t offset);
 
-/* Offset in the piece of the next byte to decode: 0 to the piece's length. */
+/* Returns the offset of the next byte to decode in the piece, 0 to its length. */
 size_t armspe_decoder_position(const struct armspe_decoder *dec);
 
-/* Bytes of the piece that no call has consumed. */
+/* Returns the number of bytes of the piece that are not decoded yet. */
 size_t armspe_decoder_left(const struct armspe_decoder *dec);
 
-/* The totals so far.  The pointer stays valid, and the values follow dec. */
+/* Returns the totals so far, inside the decoder: they change as it decodes. */
 const struct armspe_totals *
 armspe_decoder_totals(const struct armspe_decoder *dec);
 
 /*
- * Go back to @position of the same piece, to decode again what follows it.
- * @totals are those that the decoder had there, copied before it went on.
- * Returns false, and changes nothing, when the decoder stands before @position.
+ * Goes back to @position in the same piece, so that the next call decodes from
+ * there again.  @totals is the caller's copy of the totals at that position.
+ * Returns false and changes nothing if @position is after the decoder's own.
  */
 bool armspe_decoder_rewind(struct armspe_decoder *dec, size_t position,
 			   const struct armspe_totals *totals);
 
 /*
- * Decode the next record; padding before it is skipped.
+ * Skips padding and decodes the next record.
  *
+ * Returns:
  * ARMSPE_OK       *rec is filled
- * ARMSPE_END      the piece is used up
- * ARMSPE_CUT      an incomplete record is left and nothing was consumed; with
- *                 the following bytes behind it, decoding can go on
- * ARMSPE_DAMAGED  rec->offset and rec->bytes (then not limited to 2048) say
- *                 which bytes were skipped; no other field is set.  The next
- *                 call goes on behind them.
+ * ARMSPE_END      the piece has no more bytes
+ * ARMSPE_CUT      the piece ends inside a record, whose bytes are not consumed:
+ *                 feed them again, together with the bytes that follow
+ * ARMSPE_DAMAGED  the call skipped rec->bytes damaged bytes at rec->offset; here
+ *                 rec->bytes may exceed 2048.  No other field is set.  The next
+ *                 call continues after them.
  *
- * What is damage, and where decoding goes on, is described in resync.c.
+ * resync.c defines damage, and where decoding continues after it.
  */
 enum armspe_status armspe_record_next(struct armspe_decoder *dec,
 				      struct armspe_record *rec);
@@ -326,17 +337,17 @@ enum armspe_status armspe_record_next(struct armspe_decoder *dec,
 /* ------------------------------------------------------------ columns */
 
 /*
- * Records as arrays, an array for each field of struct armspe_record.  The
- * caller owns the arrays, each of @room elements; a field that he does not
- * want has NULL and costs nothing.  Row for row the arrays hold what
- * armspe_record_next() would have told: an element is meaningful where the
- * row's valid mask has its bit, and anything elsewhere.
+ * Records as arrays: one array for each field of struct armspe_record, one row
+ * for each record.  The caller owns the arrays.  Each has @room elements; a NULL
+ * array is left out and costs nothing.  Row by row the arrays hold the fields
+ * that armspe_record_next() would return.  An element is unspecified if the
+ * valid mask of its row lacks its bit.
  */
 struct armspe_columns {
-	size_t room;		/* rows that there is space for */
-	size_t rows;		/* rows filled; set to 0 to begin again */
-	uint64_t skipped_offset;	/* with ARMSPE_DAMAGED: what was */
-	uint64_t skipped_bytes;		/* skipped behind the last row */
+	size_t room;		/* number of rows in each array */
+	size_t rows;		/* number of filled rows; set it to 0 to reuse them */
+	uint64_t skipped_offset;	/* ARMSPE_DAMAGED: first skipped byte, and */
+	uint64_t skipped_bytes;		/* number of bytes skipped after the last row */
 	uint64_t *offset;
 	uint32_t *bytes;
 	uint32_t *valid;
@@ -358,58 +369,60 @@ struct armspe_columns {
 };
 
 /*
- * Decode records to rows behind cols->rows until there is no more room, or
- * something other than a record is met.  The rows are good in each case.
+ * Decodes records to the rows from cols->rows on, until the arrays are full or
+ * the next bytes are no record.  The filled rows are valid with every result.
  *
- * ARMSPE_OK       cols->rows is cols->room
- * ARMSPE_END      the piece is used up
- * ARMSPE_CUT      an incomplete record is left, as with armspe_record_next()
- * ARMSPE_DAMAGED  bytes behind the last row were skipped; the next call goes
- *                 on behind them
+ * Returns:
+ * ARMSPE_OK       the arrays are full: cols->rows is cols->room
+ * ARMSPE_END      the piece has no more bytes
+ * ARMSPE_CUT      the piece ends inside a record: see armspe_record_next()
+ * ARMSPE_DAMAGED  the call skipped damaged bytes after the last row.  The next
+ *                 call continues after them.
  */
 enum armspe_status armspe_columns_next(struct armspe_decoder *dec,
 				       struct armspe_columns *cols);
 
-/* Bits 55:0 of an address, bit 55 copied upwards: a virtual address. */
+/* Returns a virtual address: bits 55:0, sign-extended from bit 55 (D18.2.1). */
 static inline uint64_t armspe_addr_virtual(uint64_t raw)
 {
 	return (raw & (1ULL << (SPE_ADDR_BITS - 1))) ?
 		raw | ~SPE_ADDR_MASK : raw & SPE_ADDR_MASK;
 }
 
-/* Bits 55:0 of a physical address. */
+/* Returns a physical address: bits 55:0 (D18.2.1). */
 static inline uint64_t armspe_addr_physical(uint64_t raw)
 {
 	return raw & SPE_ADDR_MASK;
 }
 
-/* Byte 7: top-byte tag of a data virtual address. */
+/* Returns byte 7: the top-byte tag of a data virtual address. */
 static inline unsigned int armspe_addr_tag(uint64_t raw)
 {
 	return (unsigned int)(raw >> SPE_ADDR_TOP_SHIFT);
 }
 
-/* Exception level, 0 to 3: instruction and branch target addresses only. */
+/* Returns the Exception level, 0 to 3, of an instruction or branch target address. */
 static inline unsigned int armspe_addr_el(uint64_t raw)
 {
 	return (armspe_addr_tag(raw) & SPE_ADDR_EL_MASK) >> SPE_ADDR_EL_SHIFT;
 }
 
-/* PAT, 0 to 15, and CH of a data physical address: Figure D18-6 */
+/* Returns PAT, 0 to 15, of a data physical address (Figure D18-6). */
 static inline unsigned int armspe_addr_pat(uint64_t raw)
 {
 	return armspe_addr_tag(raw) & SPE_ADDR_PA_PAT_MASK;
 }
 
+/* Returns CH of a data physical address (Figure D18-6): the tag was checked. */
 static inline bool armspe_addr_checked(uint64_t raw)
 {
 	return armspe_addr_tag(raw) & SPE_ADDR_PA_CH;
 }
 
 /*
- * Whether a counter stands at its largest value, so that the true one may be
- * above.  @bits is PMSIDR_EL1.CountSize in bits, 12 or 16: the stream does not
- * tell it.
+ * Returns true if a counter is at its largest value: the true count may be
+ * larger.  @bits is the width of the counters, 12 or 16.  PMSIDR_EL1.CountSize
+ * tells the width; the stream does not contain it.
  */
 static inline bool armspe_counter_saturated(uint16_t count, unsigned int bits)
 {
@@ -424,7 +437,11 @@ enum armspe_security {
 	ARMSPE_REALM,
 };
 
-/* Security state or physical address space: not for data virtual addresses. */
+/*
+ * Returns the Security state of an instruction or branch target address, or the
+ * physical address space of a data physical address.  Data virtual addresses
+ * have neither.
+ */
 static inline enum armspe_security armspe_addr_security(uint64_t raw)
 {
 	unsigned int top = armspe_addr_tag(raw);
@@ -435,23 +452,24 @@ static inline enum armspe_security armspe_addr_security(uint64_t raw)
 
 /* ------------------------------------------------------- text, encode */
 
-/* Enough for armspe_text_packet() on any packet, with the final zero. */
+/* Size of a buffer for the text of any packet, final zero included. */
 #define ARMSPE_TEXT_MAX 1024
 
 /*
- * Write a packet's meaning to @text, at most @size bytes with the final zero.
- * Returns the length of the whole text, as snprintf() does: a value not below
- * @size says that it was cut.
+ * Writes a packet as readable text to @text, at most @size bytes including the
+ * final zero.  Returns the length of the whole text, as snprintf() does: if it is
+ * not less than @size, the text is cut.
  */
 size_t armspe_text_packet(const struct armspe_packet *packet, char *text,
 			  size_t size);
 
-/* Name of a packet type, never NULL. */
+/* Returns the name of a packet type.  Never NULL. */
 const char *armspe_text_type(unsigned int type);
 
 /*
- * A buffer that packets are appended to.  What does not fit is dropped whole
- * and sets overflow, so that a sequence needs one test at its end.
+ * A buffer to which the armspe_encode_* functions append packets.  They drop a
+ * packet that does not fit and set overflow, so one test after a sequence of
+ * calls is enough.
  */
 struct armspe_encoder {
 	uint8_t *bytes;
@@ -462,32 +480,32 @@ struct armspe_encoder {
 
 void armspe_encode_init(struct armspe_encoder *enc, uint8_t *bytes,
 			size_t size);
-/* @index 0 to 31; below 8 the short header is used. */
+/* @index is 0 to 31.  An index below 8 gets the short header. */
 void armspe_encode_address(struct armspe_encoder *enc, unsigned int index,
 			   uint64_t payload);
 void armspe_encode_counter(struct armspe_encoder *enc, unsigned int index,
 			   uint16_t count);
-/* The same in the extended format for every index, as Table D18-2 allows. */
+/* The same with an extended header for every index, as Table D18-2 allows. */
 void armspe_encode_address_ext(struct armspe_encoder *enc, unsigned int index,
 			       uint64_t payload);
 void armspe_encode_counter_ext(struct armspe_encoder *enc, unsigned int index,
 			       uint16_t count);
-/* @index 0 to 3. */
+/* @index is 0 to 3. */
 void armspe_encode_context(struct armspe_encoder *enc, unsigned int index,
 			   uint32_t context);
-/* @bytes 1, 2, 4 or 8. */
+/* @bytes is 1, 2, 4 or 8. */
 void armspe_encode_events(struct armspe_encoder *enc, unsigned int bytes,
 			  uint64_t events);
-/* @bytes 1 or 2. */
+/* @bytes is 1 or 2. */
 void armspe_encode_source(struct armspe_encoder *enc, unsigned int bytes,
 			  uint16_t source);
-/* @op_class 0 to 3. */
+/* @op_class is 0 to 3. */
 void armspe_encode_op(struct armspe_encoder *enc, unsigned int op_class,
 		      uint8_t payload);
 void armspe_encode_timestamp(struct armspe_encoder *enc, uint64_t ts);
 void armspe_encode_end(struct armspe_encoder *enc);
 void armspe_encode_padding(struct armspe_encoder *enc, size_t bytes);
-/* Padding up to a multiple of @align bytes of the buffer's length. */
+/* Appends padding until the length is a multiple of @align bytes. */
 void armspe_encode_align(struct armspe_encoder *enc, size_t align);
 
 #pragma GCC visibility pop

@@ -2,17 +2,17 @@
 /*
  * Records to columns.
  *
- * First the layouts of a batch of records are recognised (shape.c), which
- * yields a list for each layout: which rows have it, and where their records
- * begin.  Then layout after layout is filled (fill.c).
+ * The decoder first recognises the layouts of a batch of records (shape.c).  That
+ * gives a list for each layout: the rows that have it, and where their records
+ * begin.  Then it fills the rows layout by layout (fill.c).
  *
  *   record   0    64   128  192
  *   layout   2    0    2    1         batch[0]: row 1 from 64
  *                                     batch[1]: row 3 from 192
  *                                     batch[2]: row 0 from 0, row 2 from 128
  *
- * What no layout matches, and what begins or ends a batch, is decoded by
- * armspe_record_next() and copied, so that both give the same by construction.
+ * armspe_record_next() decodes records that match no layout, and those at the start
+ * and the end of a batch; columns_put() copies them.  So both ways agree.
  */
 #include "shape.h"
 
@@ -50,7 +50,7 @@ static void columns_put_values(const struct armspe_columns *cols, size_t row,
 	}
 }
 
-/* A record as row cols->rows */
+/* Copies a record to row cols->rows. */
 static void columns_put(struct armspe_columns *cols,
 			const struct armspe_record *rec)
 {
@@ -70,9 +70,9 @@ static void columns_put(struct armspe_columns *cols,
 
 #ifdef ARMSPE_SHAPES_USED
 
-#define AHEAD		4096	/* bytes: the first look at a line must not wait */
+#define AHEAD		4096	/* bytes to prefetch ahead, so that no access waits for memory */
 
-/* What a batch has found so far */
+/* The state of a batch */
 struct batch {
 	struct armspe_row *end[ARMSPE_SHAPES];	/* of each layout's rows */
 	uint64_t *offset;		/* of the next row, or &none */
@@ -83,13 +83,13 @@ struct batch {
 };
 
 /*
- * Recognise records until there are @most rows, or at b->from stands something
- * else.  SHORT_REACH bytes are there.
+ * Recognises records until the batch has @most rows, or until the bytes at b->from
+ * match no layout.  The caller guarantees SHORT_REACH readable bytes.
  */
 static void batch_scan(const struct armspe_decoder *dec, struct batch *b,
 		       size_t most)
 {
-	/* Copies: what is stored could change the decoder, for all C knows. */
+	/* Local copies: for the compiler, each store might change the decoder. */
 	const unsigned int root = dec->root, steps = dec->steps;
 	const uint8_t *bytes = dec->bytes + dec->pos, *at = bytes + b->from;
 	const uint8_t *end_of = dec->bytes + dec->len;
@@ -104,14 +104,14 @@ static void batch_scan(const struct armspe_decoder *dec, struct batch *b,
 		unsigned int index = tree_find(dec->node[0], root, steps, at);
 		struct armspe_row *end = b->end[index];
 
-		/* Also behind the end: a prefetch is only a hint. */
+		/* A prefetch is a hint, so it may go beyond the end. */
 		__builtin_prefetch((const void *)((uintptr_t)at + AHEAD));
 		if (!shape_begins(dec, index, at))
 			break;
 		end->from = (uint16_t)(at - bytes);
 		end->row = (uint16_t)row;
 		*offset = base + (size_t)(at - bytes);
-		/* As a branch, not a conditional move: see shape.c. */
+		/* A branch, no conditional move: see shape.c. */
 		if (__builtin_expect(dec->span[index] == SHORT_BYTES, 1)) {
 			at += SHORT_BYTES;
 		} else {
@@ -139,7 +139,7 @@ static bool batch_skip_padding(struct armspe_decoder *dec, struct batch *b)
 	return run && b->from <= FROM_MAX;
 }
 
-/* Count what layout @index has in the batch, and fill its rows. */
+/* Adds the records of layout @index to the totals, and fills their rows. */
 static void batch_fill(struct armspe_decoder *dec, unsigned int index,
 		       size_t n, const uint8_t *bytes,
 		       const struct armspe_columns *cols)

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * Encoder.  Written from the figures of D18.2 with their literal header
- * values and none of the decoder's tables, so that a mistake in one shows
- * against the other.
+ * The encoder.  It follows the figures of D18.2, with their literal header values
+ * and without the decoder's tables, so that the tests find a mistake in either.
  */
 #include "internal.h"
 

@@ -8,8 +8,8 @@
 #define RESERVED(n)	[n] = "reserved-" #n
 
 /*
- * E[31:26] are IMPLEMENTATION DEFINED before FEAT_SPEv1p4 and zero from there
- * on; a bit that is set is therefore an IMPLEMENTATION DEFINED one.
+ * E[31:26] are IMPLEMENTATION DEFINED before FEAT_SPEv1p4, and zero from then on.
+ * So a bit that is 1 is an IMPLEMENTATION DEFINED event.
  */
 static const char *const event_names[SPE_EVENT_COUNT] = {
 	[SPE_EVENT_EXCEPTION] = "exception",

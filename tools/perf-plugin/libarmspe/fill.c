@@ -2,33 +2,32 @@
 /*
  * Columns from recognised records.
  *
- * All rows of a layout have each value at the same place of their record, and
- * share what the layout alone decides.  So layout after layout is filled, up to
- * four columns in one loop, which has no branches and does per value what there
- * is to be done: a load and a store.
+ * In all records of one layout a value is at the same position, and what the layout
+ * alone decides is the same.  So the decoder fills layout by layout, up to four
+ * columns in one loop.  The loop has no branch: each value is one load and one store.
  *
  *   addr[PC][row] = 8 bytes at from + 1
  *   timestamp[row] = 8 bytes at from + 28
  *
- * What a layout lacks is not touched.
+ * It leaves the columns of fields that the layout lacks unchanged.
  */
 #include "shape.h"
 
 #ifdef ARMSPE_SHAPES_USED
 
-/* A column to fill, and where the value stands in the record at 0 */
+/* A column to fill, and the address of the value in the first record */
 struct value {
 	void *column;
 	const uint8_t *bytes;
 };
 
-/* A column, and what is in it for all rows */
+/* A column, and its value in all rows */
 struct constant {
 	void *column;
 	uint32_t value;
 };
 
-/* FILL_STEP rows at a time: a loop has no rest to be looked at apart. */
+/* FILL_STEP divides the number of rows, so no rest needs a loop of its own. */
 #define FOR_EACH_ROW(r, ...) \
 	_Pragma("GCC unroll 1") \
 	for (i = 0; i < (r)->n; i += FILL_STEP) \
@@ -40,7 +39,7 @@ struct constant {
 		__VA_ARGS__ \
 	}
 
-/* memcpy() as values stand at any address */
+/* memcpy(), because values need not be aligned */
 #define PUT_VALUE(k) \
 	memcpy(&c##k[row], b##k + from, sizeof(*c##k));
 
@@ -107,7 +106,7 @@ FILL_CONSTANTS(32)
 FILL_CONSTANTS(16)
 FILL_CONSTANTS(8)
 
-/* Values that may have fewer bytes than their column */
+/* Values that may be smaller than their column */
 static void fill_events(const struct armspe_rows *r, uint64_t *restrict column,
 			const uint8_t *bytes, uint64_t mask)
 {
@@ -167,7 +166,7 @@ static void fill_constants(const struct armspe_columns *cols, size_t row,
 	fill_constants_8(r, c, n);
 }
 
-/* Number of the element of an array in struct armspe_record */
+/* Index of the element of an array in struct armspe_record */
 #define ELEMENT(load, array, bytes) \
 	(((load)->to - offsetof(struct armspe_record, array)) / (bytes))
 
@@ -200,7 +199,7 @@ static void fill_values(const struct armspe_columns *cols, size_t row,
 	fill_values_16(r, v, n);
 }
 
-/* A context, events and the operation, which nearly all have, in one loop */
+/* One loop for context, events and operation, which nearly all layouts have */
 static void fill_usual(const struct armspe_rows *r,
 		       const struct armspe_columns *cols, size_t first,
 		       const struct armspe_shape *s, const struct value *v)
@@ -220,7 +219,7 @@ static void fill_usual(const struct armspe_rows *r,
 		     op[row] = op_at[from];)
 }
 
-/* All but addresses, timestamp and counters */
+/* Fills all columns but addresses, timestamp and counters. */
 static void fill_singles(const struct armspe_columns *cols, size_t row,
 			 const struct armspe_shape *s,
 			 const struct armspe_rows *r)

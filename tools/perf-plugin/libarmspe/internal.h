@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Shared by the library's own files only. */
+/* For the files of the library only */
 #ifndef ARMSPE_INTERNAL_H
 #define ARMSPE_INTERNAL_H
 
@@ -23,32 +23,32 @@ static inline bool header_is_extended(uint8_t header)
 }
 
 /*
- * Parse the record at @bytes, which is not padding.  Fills all of *rec but its
- * offset.  With @strict an unknown or reserved packet is damage too.
+ * Parses the record at @bytes, which do not start with padding.  Fills all of *rec
+ * but its offset.  With @strict, unknown and reserved packets are damage too.
  *
- * ARMSPE_OK       complete; rec->bytes long
- * ARMSPE_CUT      sound as far as @len goes, which is less than 2048
- * ARMSPE_DAMAGED  by the rules in resync.c; rec->bytes then is the offset of a
- *                 packet that came a second time, or 0 where that is not why
+ * ARMSPE_OK       the record is complete and has rec->bytes bytes
+ * ARMSPE_CUT      @len, less than 2048, ends a record without damage
+ * ARMSPE_DAMAGED  by the rules in resync.c.  rec->bytes is the offset of a repeated
+ *                 packet, or 0 if the damage has another reason
  */
 enum armspe_status armspe_record_parse(const uint8_t *bytes, size_t len,
 				       bool strict, struct armspe_record *rec);
 
 /*
- * Length of the damaged stretch that starts at @bytes, where a record is known
- * to be bad: 1 to @len.  @again is the rec->bytes of armspe_record_parse().
- * See resync.c.
+ * Returns the length of the damage that starts at @bytes, 1 to @len.  The caller
+ * knows that the record there is damaged.  @again is the rec->bytes of
+ * armspe_record_parse().  See resync.c.
  */
 size_t armspe_resync_find(const uint8_t *bytes, size_t len, size_t again);
 
-/* Fast path, see shape.c.  False where no known layout matches at dec->pos. */
+/* Fast path, see shape.c.  Returns false if no known layout matches at dec->pos. */
 bool armspe_shape_decode(struct armspe_decoder *dec,
 			 struct armspe_record *rec);
-/* Remember the layout of @rec, which was parsed at dec->pos. */
+/* Learns the layout of @rec, which the parser found at dec->pos. */
 void armspe_shape_learn(struct armspe_decoder *dec,
 			const struct armspe_record *rec);
 
-/* Number of zero bytes at the start of @bytes, at most @len. */
+/* Returns the number of zero bytes at the start of @bytes, at most @len. */
 static inline size_t armspe_padding_run(const uint8_t *bytes, size_t len)
 {
 	size_t run = 0;

@@ -67,7 +67,7 @@ static const struct op_row op_rows[] = {
 		     { SPE_OP_BRANCH_GCS, ARMSPE_OPF_GCS } } },
 };
 
-/* Rows are disjoint within a class, so that their order does not matter. */
+/* The rows of a class do not overlap, so their order does not matter. */
 _Static_assert(!(SPE_OP_LDST_EXTENDED & SPE_OP_LDST_SVE_SME_MASK &
 		 SPE_OP_LDST_SVE_SME), "extended and SVE patterns differ");
 _Static_assert(ARRAY_LEN(op_rows) == ARMSPE_OP_RESERVED,
@@ -188,7 +188,7 @@ const char *armspe_op_name(unsigned int subclass)
 /* Number of the lowest set bit of a flag */
 #define BIT_OF(flag)	__builtin_ctz(flag)
 
-/* LOAD and STORE lead the text, and sizes follow it: they have no name here. */
+/* armspe_text_packet() writes LOAD, STORE and sizes itself: they have no name here. */
 const char *armspe_op_flag_name(unsigned int bit)
 {
 	static const char *const names[] = {

@@ -4,7 +4,7 @@
  */
 #include "internal.h"
 
-/* libarmspe.abi has no enumeration that no function takes: they stand here. */
+/* libarmspe.abi lacks enumerations that no function takes, so assert their lengths. */
 _Static_assert(ARMSPE_UNKNOWN == 9, "programs know the types by number");
 _Static_assert(ARMSPE_OP_RESERVED == 14, "and the subclasses");
 _Static_assert(ARMSPE_REALM == 3, "and the security states");
@@ -17,7 +17,7 @@ _Static_assert((SPE_HDR_OP_TYPE & ~SPE_HDR_OP_TYPE_MASK) == 0, "value in mask");
 _Static_assert((SPE_HDR_EVENTS & ~SPE_HDR_EVENTS_MASK) == 0, "value in mask");
 _Static_assert((SPE_HDR_EXT & ~SPE_HDR_EXT_MASK) == 0, "value in mask");
 
-/* Type of every header that has one byte; the rest is unknown. */
+/* Type of each byte as a header of one byte; other bytes are unknown. */
 static const uint8_t short_type[256] = {
 	[0x00] = ARMSPE_PADDING,
 	[0x01] = ARMSPE_END_OF_RECORD,
@@ -66,7 +66,7 @@ static bool index_reserved(unsigned int index, uint32_t defined)
 	return !((defined | SPE_INDEX_IMPDEF_MASK) >> index & 1);
 }
 
-/* Fill type, index and reserved from the header alone. */
+/* Derives type, index and reserved from the header. */
 static void packet_classify(struct armspe_packet *p, uint8_t header)
 {
 	p->type = short_type[header];

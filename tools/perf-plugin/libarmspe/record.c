@@ -3,9 +3,9 @@
  * Record layer: D18.1.2 and D18.1.3.
  *
  * A record is everything from the first packet that is not padding to an End
- * or Timestamp packet.  Records mostly repeat a few layouts, so a layout that
- * was parsed once packet by packet is recognised as a whole afterwards
- * (shape.c); both ways give the same result.
+ * or Timestamp packet.  Most records repeat a few layouts.  The parser learns each
+ * layout, and afterwards recognises the whole record at once (shape.c).  Both ways
+ * give the same result.
  */
 #include "internal.h"
 
@@ -65,8 +65,9 @@ bool armspe_decoder_rewind(struct armspe_decoder *dec, size_t position,
 }
 
 /*
- * An address's or counter's place.  How often a record has one whose INDEX is
- * IMPLEMENTATION DEFINED is so too: the last one stays, as in shape.c.
+ * Marks INDEX @index of an address or counter as used.  Returns false if it was
+ * used before and is architected.  How often a record has an IMPLEMENTATION DEFINED
+ * INDEX is IMPLEMENTATION DEFINED too: the last packet counts, as in shape.c.
  */
 static bool claim_index(uint32_t *valid, unsigned int index)
 {
@@ -77,7 +78,7 @@ static bool claim_index(uint32_t *valid, unsigned int index)
 	return !again;
 }
 
-/* Set bit @index of *valid; false where it was set, a second packet of a kind. */
+/* Sets bit @index of *valid.  Returns false if the record had such a packet before. */
 static bool claim32(uint32_t *valid, unsigned int index)
 {
 	uint32_t bit = 1u << index;
@@ -100,7 +101,7 @@ static bool record_add_context(struct armspe_record *rec,
 	return true;
 }
 
-/* Packets of which a record has one: Figures D18-13, -17, -22 and -38. */
+/* Packets that a record has at most once: Figures D18-13, -17, -22 and -38. */
 static bool record_add_single(struct armspe_record *rec,
 			      const struct armspe_packet *p)
 {
@@ -135,7 +136,7 @@ static bool record_add_single(struct armspe_record *rec,
 	return true;
 }
 
-/* False where the record already had such a packet. */
+/* Returns false if the record had such a packet before. */
 static bool record_add(struct armspe_record *rec,
 		       const struct armspe_packet *p)
 {
@@ -240,7 +241,7 @@ static enum armspe_status record_next_parse(struct armspe_decoder *dec,
 		break;
 	case ARMSPE_DAMAGED:
 		left = armspe_resync_find(bytes, left, rec->bytes);
-		/* More than rec->bytes can say comes as several stretches. */
+		/* rec->bytes has 32 bits: report longer damage as several runs. */
 		if (left > UINT32_MAX)
 			left = UINT32_MAX;
 		rec->bytes = (uint32_t)left;

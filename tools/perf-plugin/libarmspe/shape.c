@@ -2,26 +2,25 @@
 /*
  * Layouts of records.
  *
- * The headers and padding of a record decide where every value in it stands;
- * values vary, layouts hardly do.  A layout is kept as 64 or 128 bytes to
- * compare under a mask, header and padding bytes being 0xff in it and payload
- * bytes 0x00, and as a list of loads:
+ * The headers and the padding of a record decide where each value is.  Values vary
+ * from record to record, layouts hardly do.  A layout is 64 or 128 bytes to compare
+ * under a mask, which is 0xff for header and padding bytes and 0x00 for payload
+ * bytes, and a list of loads:
  *
  *   bytes   b0 .. .. .. .. .. .. .. 99 .. .. 98 .. .. 52 .. .. 49 .. 00 01
  *   mask    ff 00 00 00 00 00 00 00 ff 00 00 ff 00 00 ff 00 00 ff 00 ff ff
  *   loads      PC                      ISSUE    TOTAL    EVENTS   OP
  *
- * Equal headers give an equal parse, so the packet-by-packet parser stays the
- * only definition of the format: a layout is learnt from it, never built by
- * hand.  The padding behind a record, up to 64 or 128 bytes from its start,
- * counts as part of its layout: cores that align records always write the
- * same.
+ * Records with equal headers parse alike.  So the decoder learns layouts from the
+ * packet-by-packet parser, which stays the only definition of the format.  The
+ * padding after a record, up to 64 or 128 bytes from its start, is part of its
+ * layout: a core that aligns records always writes the same padding.
  *
- * Samples come in no order that a branch predictor could learn, so a layout is
- * found without branching: a tree over header bytes, in which each inner node
- * looks at one place where all layouts below it have a header, is walked as
- * many steps as it is deep; a layout leads to itself.  Whether it is the right
- * one the comparison says.
+ * A branch predictor cannot learn the order of samples, so the search for a layout
+ * has no branch.  It walks a tree: each inner node looks at one byte where all
+ * layouts below it have a header.  The walk always takes as many steps as the tree
+ * is deep, and a leaf leads to itself.  The comparison then shows whether the
+ * record has the layout that was found.
  *
  *                    byte 14?                    node[inner][byte at node_at]
  *            48 /    49 |    \ 4a
@@ -33,7 +32,7 @@
 
 #ifdef ARMSPE_SHAPES_USED
 
-#define AHEAD		1024	/* bytes: the first look at a line must not wait */
+#define AHEAD		1024	/* bytes to prefetch ahead, so that no access waits for memory */
 
 _Static_assert(offsetof(struct armspe_record, events) -
 	       offsetof(struct armspe_record, bytes) == ARMSPE_SHAPE_HEAD,
@@ -78,7 +77,7 @@ bool armspe_shape_decode(struct armspe_decoder *restrict dec,
 
 	if (left < SHORT_REACH || !dec->nr_shapes)
 		return false;
-	/* Also behind the end: a prefetch is only a hint. */
+	/* A prefetch is a hint, so it may go beyond the end. */
 	__builtin_prefetch((const void *)((uintptr_t)bytes + AHEAD));
 	index = tree_find(dec->node[0], dec->root, dec->steps, bytes);
 	if (!shape_begins(dec, index, bytes) ||
@@ -91,9 +90,9 @@ bool armspe_shape_decode(struct armspe_decoder *restrict dec,
 	dec->totals.packets += s->packets_padding & 0xffffffff;
 	dec->totals.padding += s->packets_padding >> 32;
 	/*
-	 * Where records are aligned every span is the same.  As a branch, not
-	 * as a conditional move, it is predicted, and the CPU looks at the
-	 * next record before it knows which layout this one has.
+	 * If records are aligned, every span is the same.  Use a branch, which
+	 * the CPU predicts, and no conditional move: so the CPU starts on the
+	 * next record before it knows the layout of this one.
 	 */
 	if (dec->span[index] == SHORT_BYTES) {
 		dec->pos += SHORT_BYTES;
@@ -125,8 +124,8 @@ static uint8_t *key_match(struct armspe_decoder *dec, unsigned int index,
 /* ------------------------------------------------------------- the tree */
 
 /*
- * The place where the layouts in @set all have a header and differ most;
- * *kinds says how many different headers stand there.
+ * Returns the position at which all layouts in @set have a header byte and differ
+ * most.  *kinds is the number of different header bytes there.
  */
 static unsigned int tree_choose(struct armspe_decoder *dec, uint32_t set,
 				unsigned int *kinds)
@@ -167,10 +166,10 @@ static bool is_single(uint32_t set)
 	return !(set & (set - 1));
 }
 
-/* What tree_build() knows of the inner nodes */
+/* The inner nodes while tree_build() runs */
 struct tree {
-	uint32_t set[2 * ARMSPE_SHAPES];	/* layouts below */
-	uint8_t at[2 * ARMSPE_SHAPES];		/* the place that is looked at */
+	uint32_t set[2 * ARMSPE_SHAPES];	/* the layouts below */
+	uint8_t at[2 * ARMSPE_SHAPES];		/* the position that it looks at */
 	uint8_t depth[2 * ARMSPE_SHAPES];
 	bool alike;			/* two layouts cannot be told apart */
 };
@@ -184,7 +183,7 @@ static void node_lead(struct armspe_decoder *dec, unsigned int node,
 		dec->node[node][b] = branch;
 }
 
-/* What leads to the layouts in @set: a leaf, or a new node */
+/* Returns the branch to the layouts in @set: to a leaf, or to a new node. */
 static uint16_t tree_add(struct armspe_decoder *dec, struct tree *t,
 			 uint32_t set, unsigned int depth)
 {
@@ -205,7 +204,7 @@ static void tree_split(struct armspe_decoder *dec, struct tree *t,
 {
 	uint32_t set = t->set[node], left = set;
 
-	/* Any layout will do for a byte that none of them has. */
+	/* A byte that no layout has may lead to any: the comparison fails. */
 	node_lead(dec, node, BRANCH(tree_first(set), 0));
 	while (left) {
 		uint8_t byte = *key_match(dec, tree_first(left),
@@ -224,8 +223,8 @@ static void tree_split(struct armspe_decoder *dec, struct tree *t,
 }
 
 /*
- * Inner nodes for all known layouts, first come first split.  False where two
- * of them have no place to tell them apart.
+ * Builds the inner nodes for all known layouts, breadth first.  Returns false if no
+ * position tells two layouts apart.
  */
 static bool tree_build(struct armspe_decoder *dec)
 {
@@ -245,7 +244,7 @@ static bool tree_build(struct armspe_decoder *dec)
 
 /* ------------------------------------------------------------- learning */
 
-/* Places for loads that a layout does not use: reserved, so never valid. */
+/* Unused loads write to these fields.  Their INDEX is reserved, so they are never valid. */
 #define IDLE_64		offsetof(struct armspe_record, addr[5])
 #define IDLE_32		offsetof(struct armspe_record, context[3])
 #define IDLE_16		offsetof(struct armspe_record, counter[3])
@@ -253,7 +252,7 @@ static bool tree_build(struct armspe_decoder *dec)
 struct shape_builder {
 	struct armspe_shape *shape;
 	unsigned int loads_64, loads_32, loads_16;
-	bool full;			/* a load found no place */
+	bool full;			/* the layout has too few loads */
 };
 
 static void build_load(struct shape_builder *b, unsigned int from, size_t to,
@@ -263,7 +262,7 @@ static void build_load(struct shape_builder *b, unsigned int from, size_t to,
 	struct armspe_load *load = &b->shape->load[first];
 	struct armspe_load *end = load + *used;
 
-	/* Of several with one INDEX the last is kept. */
+	/* The last packet with this INDEX counts. */
 	while (load < end && load->to != to)
 		load++;
 	if (load == b->shape->load + first + limit) {
@@ -327,7 +326,7 @@ static void shape_init(struct armspe_shape *s)
 			i < LOADS_64 + LOADS_32 ? IDLE_32 : IDLE_16);
 }
 
-/* @len bytes from @pos on are @bytes in every record of layout @index. */
+/* Every record of layout @index has these @len bytes at @pos. */
 static void key_put(struct armspe_decoder *dec, unsigned int index,
 		    unsigned int pos, const uint8_t *bytes, size_t len)
 {
@@ -346,8 +345,8 @@ static void key_init(struct armspe_decoder *dec, unsigned int index)
 }
 
 /*
- * The record at dec->pos as layout @index.  False where it has more values of
- * one size than loads.
+ * Makes layout @index of the record at dec->pos.  Returns false if the record has
+ * more values of one size than a layout has loads.
  */
 static bool shape_build(struct armspe_decoder *dec, unsigned int index,
 			const struct armspe_record *rec)
@@ -383,9 +382,9 @@ static bool shape_build(struct armspe_decoder *dec, unsigned int index,
 }
 
 /*
- * With all places taken, or two layouts alike in their first half, a new one
- * begins the list afresh one time in 256, so that streams of very many layouts
- * do not only learn.
+ * If the list of layouts is full, or two are alike in their first half, start a new
+ * list at every 256th miss only.  A stream of very many layouts would otherwise spend
+ * all time on learning.
  */
 static bool worth_learning(struct armspe_decoder *dec,
 			   const struct armspe_record *rec)

@@ -1,32 +1,32 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Recognising a layout: what decoding to records (shape.c) and decoding to
- * columns (columns.c) have in common.
+ * Recognises layouts.  Decoding to records (shape.c) and decoding to columns
+ * (columns.c) both use this.
  */
 #ifndef ARMSPE_SHAPE_H
 #define ARMSPE_SHAPE_H
 
 #include "internal.h"
 
-/* Loads are little-endian: other hosts always parse. */
+/* The loads are little-endian: big-endian hosts parse every record. */
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 #define ARMSPE_SHAPES_USED
 
 #define ROOT		ARMSPE_SHAPES	/* inner nodes follow the layouts */
 
-/* load[]: so many of each size, in this order; the rest of a size is idle. */
+/* load[] has this many loads of each size, in this order.  Some may be unused. */
 #define LOADS_64	6
 #define LOADS_32	2
 #define LOADS_16	5
-/* Of these a record usually has no more: the others are looked at apart. */
+/* Most records have no more than these: code checks for the others separately. */
 #define USUAL_64	4
 #define USUAL_16	4
 
 _Static_assert(LOADS_64 + LOADS_32 + LOADS_16 == ARMSPE_SHAPE_LOADS, "all");
 
 /*
- * The rows of a layout in a batch, and where that begins.  There are so many
- * that FILL_STEP divides them, as the last one is there again and again.
+ * The rows of a layout in a batch, and the first byte of the batch.  FILL_STEP
+ * divides their number: the last row is repeated as often as needed.
  */
 #define FILL_STEP	4
 
@@ -38,14 +38,14 @@ struct armspe_rows {
 	size_t n;
 };
 
-/* Fill the columns of @r, rows of layout @s in the batch that begins at @row. */
+/* Fills the columns of @r: the rows of layout @s in the batch that starts at @row. */
 void armspe_fill(const struct armspe_columns *cols, size_t row,
 		 const struct armspe_shape *s, const struct armspe_rows *r);
 
-/* A record of a batch begins at one of these. */
+/* Largest offset of a record in a batch */
 #define FROM_MAX	0xffff
 
-/* Bytes that recognising looks at, and loads may reach, in short layouts */
+/* Short layouts: bytes that the comparison covers, and that loads may read */
 #define SHORT_BYTES	(ARMSPE_SHAPE_BYTES / 2)
 #define SHORT_REACH	(SHORT_BYTES + 8)
 #define LONG_REACH	(ARMSPE_SHAPE_BYTES + 8)
@@ -60,7 +60,7 @@ static inline uint64_t load64(const uint8_t *from)
 
 #if defined(__SSE2__) || defined(__ARM_NEON)
 
-/* The compiler's own vectors, so that one text serves every architecture */
+/* The compiler's vector type, so that one source serves every architecture */
 typedef uint64_t armspe_wide __attribute__((vector_size(16)));
 
 static inline armspe_wide wide_load(const uint8_t *from)
@@ -109,9 +109,9 @@ static inline bool half_matches(const uint8_t *bytes,
 #endif
 
 /*
- * Whether layout @index is that of @bytes, of which @left are readable and not
- * less than SHORT_REACH: first what is to be seen in SHORT_BYTES, then, of a
- * layout that is longer, the rest.
+ * Do @bytes have layout @index?  shape_begins() compares the first SHORT_BYTES,
+ * shape_ends() the rest of a longer layout.  @left bytes are readable, at least
+ * SHORT_REACH.
  */
 static inline bool shape_begins(const struct armspe_decoder *dec,
 				unsigned int index, const uint8_t *bytes)
@@ -128,13 +128,13 @@ static inline bool shape_ends(const struct armspe_decoder *dec,
 		half_matches(bytes + SHORT_BYTES, &dec->key[1][index]));
 }
 
-/* What leads to a node, and at which byte to look there */
+/* A branch: the node that it leads to, and the position that this node looks at */
 #define BRANCH(node, at)	((uint16_t)((node) << 8 | (at)))
 
 /*
- * The layout that may be that of @bytes: looks at the first SHORT_BYTES only.
- * As many steps for each record, one or more: a loop that stopped at the leaf
- * could not be predicted.
+ * Returns the only layout that @bytes may have, from their first SHORT_BYTES.  It
+ * takes the same number of steps, at least one, for each record: a CPU could not
+ * predict a loop that stops at the leaf.
  */
 static inline unsigned int tree_find(const uint16_t *node, unsigned int root,
 				     unsigned int steps, const uint8_t *bytes)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * What the Data Source packet says, core by core.
+ * The codes of Data Source packets, core by core.
  *
- * SOURCE is IMPLEMENTATION DEFINED (D18.2.4): who knows the core by its MIDR
- * knows the code.  One row a core, one row a code; the encodings are those
- * that the cores' manuals publish and Linux 7.3 knows.
+ * SOURCE is IMPLEMENTATION DEFINED (D18.2.4), so its meaning depends on the core,
+ * which MIDR_EL1 identifies.  There is a row for each core and for each code.  The
+ * codes are those of the cores' manuals, and Linux 7.3 has the same.
  */
 #include "internal.h"
 
-/* MIDR_EL1: Implementer and PartNum, which say what core it is */
+/* MIDR_EL1.Implementer and PartNum, which identify the core */
 #define MIDR_CORE_MASK		0xff00fff0u
 #define CORE(implementer, part)	((uint32_t)(implementer) << 24 | (part) << 4)
 
@@ -26,10 +26,10 @@ struct source_row {
 #define MODIFIED	ARMSPE_SOURCE_MODIFIED
 #define REMOTE		ARMSPE_SOURCE_REMOTE
 
-/* libarmspe.abi has no enumeration that no function takes: it stands here. */
+/* libarmspe.abi lacks enumerations that no function takes, so assert the length. */
 _Static_assert(ARMSPE_LEVEL_DEVICE == 5, "programs know the levels by number");
 
-/* Arm's own cores, and others that follow them */
+/* Arm's cores, and others with the same codes */
 static const struct source_row common_rows[] = {
 	{ 0x0, { "l1d", ARMSPE_LEVEL_L1, 0 } },
 	{ 0x8, { "l2", ARMSPE_LEVEL_L2, 0 } },

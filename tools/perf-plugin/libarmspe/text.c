@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * A packet in words.  Fields are written as NAME or NAME=value; what the
- * manual reserves is written with its value, so that nothing is hidden.
+ * A packet as readable text.  Fields are NAME or NAME=value.  Reserved encodings
+ * appear with their value, so that the text hides nothing.
  */
 #include "internal.h"
 
@@ -174,7 +174,7 @@ static void put_counter(struct text *t, const struct armspe_packet *p)
 	}
 	put_char(t, ' ');
 	put_dec(t, p->payload);
-	/* 0xfff also is a plain count where counters have 16 bits. */
+	/* With counters of 16 bits, 0xfff is an ordinary count. */
 	if (p->payload == SPE_COUNTER_MAX_12BIT)
 		put(t, " (saturated if 12-bit)");
 	else if (p->payload == SPE_COUNTER_MAX_16BIT)
@@ -228,7 +228,7 @@ static void put_op(struct text *t, const struct armspe_packet *p)
 			put(t, name);
 		}
 	}
-	/* CR 0b11, which says more than 0b00, "not recorded" */
+	/* CR 0b11: neither link nor return.  0b00 means "not recorded". */
 	if (op.flags & ARMSPE_OPF_CR_VALID &&
 	    !(op.flags & (ARMSPE_OPF_LINK | ARMSPE_OPF_RETURN)))
 		put(t, " NEITHER-LINK-NOR-RETURN");
