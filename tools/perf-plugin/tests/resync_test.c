@@ -44,7 +44,7 @@ static void expect_damage(size_t offset, size_t bytes)
 
 static void start(void)
 {
-	test_decoder(&dec, stream, enc.len, 0);
+	test_encoded(&dec, &enc);
 }
 
 static void bad_extended(void)

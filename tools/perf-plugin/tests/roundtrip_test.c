@@ -24,7 +24,7 @@ static void random_records(void)
 			want[n].offset = enc.len;
 			test_random_record(&r, &enc, &want[n]);
 		}
-		test_decoder(&dec, stream, enc.len, 0);
+		test_encoded(&dec, &enc);
 		for (n = 0; n < 64; n++) {
 			CHECK(armspe_record_next(dec, &rec) == ARMSPE_OK);
 			test_same_record(&rec, &want[n]);
@@ -64,7 +64,7 @@ static void compare_with_parse(void)
 	enum armspe_status status, again;
 	struct armspe_record fresh;
 
-	test_decoder(&dec, stream, enc.len, 0);
+	test_encoded(&dec, &enc);
 	do {
 		status = armspe_record_next(dec, &rec);
 		if (status != ARMSPE_OK)
@@ -124,7 +124,7 @@ static void shapes_at_the_end(void)
 		put_shaped(&r, shape);
 		two = enc.len;
 		put_shaped(&r, shape);
-		test_decoder(&dec, stream, enc.len, 0);
+		test_encoded(&dec, &enc);
 		while (armspe_record_next(dec, &rec) == ARMSPE_OK)
 			;
 		for (end = two; end <= enc.len; end++) {

@@ -108,7 +108,7 @@ static void batch_goes_on(void)
 	put_row(0);
 	put_row(0);
 	armspe_encode_padding(&enc, 256);
-	test_decoder(&dec, stream, enc.len, 0);
+	test_encoded(&dec, &enc);
 	memset(dec->batch, 0xff, sizeof(dec->batch));
 	CHECK(armspe_columns_next(dec, &cols) == ARMSPE_END);
 	CHECK_EQ(cols.rows, 6);
@@ -132,7 +132,7 @@ static void full_batch(void)
 	begin();
 	for (n = 0; n < 2000; n++)
 		put_row(n);
-	test_decoder(&dec, stream, enc.len, 0);
+	test_encoded(&dec, &enc);
 	memset(dec->batch, 0xff, sizeof(dec->batch));
 	CHECK(armspe_columns_next(dec, &cols) == ARMSPE_OK);
 	/* The first row was parsed. */
@@ -140,7 +140,7 @@ static void full_batch(void)
 	CHECK_EQ(dec->batch[1][0].from, 0xffff);
 
 	cols = many_columns(2000);
-	test_decoder(&dec, stream, enc.len, 0);
+	test_encoded(&dec, &enc);
 	memset(dec->batch, 0xff, sizeof(dec->batch));
 	CHECK(armspe_columns_next(dec, &cols) == ARMSPE_OK);
 	CHECK_EQ(cols.rows, 2000);
@@ -179,7 +179,7 @@ static void far_record(void)
 	CHECK_EQ(enc.len - first, FROM_MAX + 1);
 	put_row(n + 2);
 	armspe_encode_padding(&enc, SHORT_REACH - 3);
-	test_decoder(&dec, stream, enc.len, 0);
+	test_encoded(&dec, &enc);
 	memset(dec->batch, 0xff, sizeof(dec->batch));
 	CHECK(armspe_columns_next(dec, &cols) == ARMSPE_OK);
 	expect_listed(NEAR - 1, 256 * (NEAR - 1), NEAR - 1);
@@ -188,12 +188,12 @@ static void far_record(void)
 
 	/* As armspe_record_next() leaves padding behind a record to the next call */
 	cols = many_columns(2 + 10);
-	test_decoder(&dec, stream, enc.len, 0);
+	test_encoded(&dec, &enc);
 	CHECK(armspe_columns_next(dec, &cols) == ARMSPE_OK);
 	CHECK_EQ(armspe_decoder_position(dec), first + 256 * 9 + 3);
 
 	cols = many_columns(2000);
-	test_decoder(&dec, stream, enc.len, 0);
+	test_encoded(&dec, &enc);
 	CHECK(armspe_columns_next(dec, &cols) == ARMSPE_END);
 	CHECK_EQ(cols.rows, 2 + NEAR + 3);
 	for (n = 2; n < NEAR + 2; n++)

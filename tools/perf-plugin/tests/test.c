@@ -38,6 +38,11 @@ void test_decoder(struct armspe_decoder **dec, const uint8_t *bytes, size_t len,
 	armspe_decoder_feed(*dec, bytes, len, offset);
 }
 
+void test_encoded(struct armspe_decoder **dec, const struct armspe_encoder *enc)
+{
+	CHECK(!enc->overflow);
+	test_decoder(dec, enc->bytes, enc->len, 0);
+}
 
 static void random_addresses(struct test_random *r, struct armspe_encoder *enc,
 			     struct armspe_record *want)

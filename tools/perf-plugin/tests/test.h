@@ -67,6 +67,9 @@ struct test_random {
 void test_decoder(struct armspe_decoder **dec, const uint8_t *bytes, size_t len,
 		  uint64_t offset);
 
+/* The same with all that @enc has encoded.  Fails where its buffer was too small. */
+void test_encoded(struct armspe_decoder **dec, const struct armspe_encoder *enc);
+
 uint64_t test_random(struct test_random *r);
 /* 0 to @below - 1 */
 unsigned int test_random_below(struct test_random *r, unsigned int below);
