@@ -80,8 +80,8 @@ TEST_F(buffer, of_one_page_is_refused_or_truncates)
 }
 
 /*
- * Nobody reads while the session runs: the driver must flag the loss, and after reading there
- * must be no more loss.
+ * The test reads only after each session: the driver must flag the loss.  Once the test has
+ * read the buffer, the next session must lose nothing.
  */
 TEST_F(buffer, when_full_is_truncated_and_resumes_after_reading)
 {

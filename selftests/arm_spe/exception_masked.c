@@ -21,7 +21,7 @@
 #define OPS		4
 /*
  * The kernel executes more code before and after the masked code; on a debug kernel that is
- * thousands of samples.  Nobody reads meanwhile, so the buffer must be large.
+ * thousands of samples.  The test reads only afterwards, so the buffer must be large.
  */
 #define PAGES		(64 * AUX_PAGES)
 

@@ -174,7 +174,7 @@ static void set_pm(bool on)
 {
 	struct mask mask = { .work = IRQ_WORK_INIT_HARD(mask_in_interrupt), .on = on };
 
-	/* The interrupt comes on this CPU, so nobody uses the work after that. */
+	/* The interrupt runs the work on this CPU: after "done" the stack frame may go. */
 	irq_work_queue(&mask.work);
 	while (!READ_ONCE(mask.done))
 		cpu_relax();

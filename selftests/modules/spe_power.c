@@ -112,8 +112,8 @@ static void power_cycle(void *err)
 }
 
 /*
- * Reports a full buffer that nobody handles: a write of S stops the unit and raises the
- * interrupt, just as the unit itself does (IGRLRX).
+ * Reports a full buffer just before the power-down, so that no driver handles it: a write
+ * of S stops the unit and raises the interrupt, as the unit itself does (IGRLRX).
  */
 static void power_cycle_full(void *err)
 {

@@ -14,7 +14,7 @@
 #include "util/memory.h"
 #include "util/message.h"
 
-/* Nobody scrolls further on a terminal. */
+/* More rows than a user scrolls through */
 #define ROWS_SHOWN	2000
 
 /* The key g cycles through these; "" is by symbol, as without --by. */

@@ -77,7 +77,7 @@ bool view_symbol(const struct view *v, size_t row, const char **symbol,
 		 const char **object);
 /* Drop the samples and keep the options. */
 void view_clear(struct view *v);
-/* Move the samples to @to, and drop those that @to had. */
+/* Move the samples of @v to @to, whose own samples are dropped first. */
 void view_move(struct view *v, struct view *to);
 
 #endif
