@@ -32,6 +32,7 @@ help: ## list these targets
 	@echo 'Variables: KDIR=DIR (modules, install: the build folder of a kernel)'
 	@echo '           KERNEL=6.1|6.12|newest|all (check-guest, guest)   EL2=1, ACPI=1 (guest)'
 	@echo '           ARM_SPE_CACHE=DIR (cache of downloads and builds), PREFIX, DESTDIR (install)'
+	@echo '           ARM_SPE_PACKAGES=ask|install|never (whether to install missing Debian packages)'
 
 demo: host qemu kernels tools modules guest-programs ## profile real programs in a guest and compare every count
 	@selftests/rig/demo
@@ -152,9 +153,9 @@ install: tools ## install perf-spe and libarmspe in DESTDIR/PREFIX, and with KDI
 	@$(MAKE) -s -C tools/perf-plugin BUILD=$(B) PREFIX=$(PREFIX) DESTDIR=$(DESTDIR) install
 	@$(if $(KDIR),tools/setup/install-module $(KDIR) $(DESTDIR))
 
-uninstall: ## remove the module (KDIR=DIR), so that modprobe loads the kernel's own driver again
-	@$(if $(KDIR),,echo 'uninstall: no KDIR=DIR given: name the build folder of the kernel' >&2; exit 2)
-	@tools/setup/install-module --remove $(KDIR) $(DESTDIR)
+uninstall: ## remove what make install put there; with KDIR=DIR also the module, so that modprobe loads the kernel's own driver again
+	@$(MAKE) -s -C tools/perf-plugin PREFIX=$(PREFIX) DESTDIR=$(DESTDIR) uninstall
+	@$(if $(KDIR),tools/setup/install-module --remove $(KDIR) $(DESTDIR))
 
 deb: ## build the Debian package arm-spe-dkms in build/
 	@tools/setup/host --deb

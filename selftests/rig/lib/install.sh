@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck shell=bash disable=SC2154
+#
+# What make install and make tools do to this machine, shown in folders of their own and
+# with an apt-get that only notes how it was called.  Sourced by check-install, which has
+# check(), $work and $version.
+
+files_in() { (cd "$1" && find . ! -type d | LC_ALL=C sort); }
+
+# Files that others put into the folders of make install must outlive make uninstall.
+uninstall_mirrors_install() {
+	local to=$work/prefix
+	rm -rf "$to"
+	make -s -C "$SPE_TOP" install DESTDIR="$to" PREFIX=/usr || return
+	files_in "$to" | tee "$work/installed"
+	[ "$(wc -l <"$work/installed")" -ge 20 ] || return
+	touch "$to/usr/bin/other" "$to/usr/lib/perf-spe/other.so"
+	make -s -C "$SPE_TOP" uninstall DESTDIR="$to" PREFIX=/usr || return
+	files_in "$to" | diff - <(printf './usr/%s\n' bin/other lib/perf-spe/other.so)
+}
+
+uninstall_removes_folders() {
+	local to=$work/prefix
+	rm -f "$to/usr/lib/perf-spe/other.so"
+	make -s -C "$SPE_TOP" uninstall DESTDIR="$to" PREFIX=/usr &&
+		[ ! -e "$to/usr/lib/perf-spe" ] && [ ! -e "$to/usr/include/arm_spe" ]
+}
+
+# A machine on which root has installed no package.  $work/apt-get.log has the calls.
+fake_machine() {
+	local name
+	mkdir -p "$work/fake"
+	rm -f "$work/apt-get.log"
+	for name in 'dpkg-query exit 1' 'id echo 0' 'dpkg echo arm64' \
+		"apt-get echo \"\$*\" >>'$work/apt-get.log'"; do
+		printf '#!/bin/sh\n%s\n' "${name#* }" >"$work/fake/${name%% *}"
+		chmod +x "$work/fake/${name%% *}"
+	done
+}
+
+# on_fake [NAME=VALUE...] COMMAND...: also keeps the output.
+on_fake() {
+	env "PATH=$work/fake:$PATH" "ARM_SPE_CACHE=$work/fake-cache" "$@" 2>&1 | tee "$work/host.txt"
+	return "${PIPESTATUS[0]}"
+}
+
+# Runs make tools' set-up on a terminal, and types an answer.
+on_terminal() { # ANSWER
+	echo "$1" | on_fake script -qec "'$SPE_TOP/tools/setup/host' --native" /dev/null
+}
+
+never_installs() {
+	fake_machine
+	! on_fake ARM_SPE_PACKAGES=never "$SPE_TOP/tools/setup/host" --native &&
+		grep -E 'run as root: apt-get install -y --no-install-recommends .*libdw-dev' "$work/host.txt" &&
+		[ ! -e "$work/apt-get.log" ]
+}
+
+asks_on_terminal() {
+	fake_machine
+	! on_terminal n && grep 'install them now?' "$work/host.txt" && [ ! -e "$work/apt-get.log" ] || return
+	on_terminal y && grep '^-q install .*libdw-dev' "$work/apt-get.log"
+}
+
+# The announcement must come first: apt-get is only called after it.
+announces_without_terminal() {
+	fake_machine
+	on_fake "$SPE_TOP/tools/setup/host" --native </dev/null &&
+		grep 'ARM_SPE_PACKAGES=never' "$work/host.txt" &&
+		[ "$(grep -n 'apt-get install -y' "$work/host.txt" | cut -d: -f1)" -lt \
+			"$(grep -n 'packages (log:' "$work/host.txt" | cut -d: -f1)" ] &&
+		grep '^-q install .*libdw-dev' "$work/apt-get.log"
+}
+
+# The names of packages are those of the distributions' own repositories.
+names_for_dnf() { # ID_LINE KERNEL WANTED...
+	local line=$1 kernel=$2 text
+	shift 2
+	mkdir -p "$work/bare"
+	printf '%s\n' "$line" >"$work/os-release"
+	for text in bash cat cut dirname env nproc; do ln -sf "$(command -v "$text")" "$work/bare/"; done
+	printf '#!/bin/sh\necho %s\n' "$kernel" >"$work/bare/uname"
+	chmod +x "$work/bare/uname"
+	! env -i "PATH=$work/bare" HOME=/ "OS_RELEASE=$work/os-release" "$SPE_TOP/tools/setup/host" --native \
+		>"$work/dnf.txt" 2>&1 || return
+	cat "$work/dnf.txt"
+	for text in "$@"; do grep -F -- "$text" "$work/dnf.txt" || return; done
+}
+
+needed='dnf install gcc make rsync elfutils-devel elfutils-libelf-devel'
+check_host() {
+	check 'make uninstall removes what make install put there, and nothing else' uninstall_mirrors_install
+	check "make uninstall removes perf-spe's own folders" uninstall_removes_folders
+	check 'make tools with ARM_SPE_PACKAGES=never names the command and installs nothing' never_installs
+	check 'make tools on a terminal asks before it installs' asks_on_terminal
+	check 'make tools without a terminal announces what it installs' announces_without_terminal
+	# shellcheck disable=SC2016  # the reader's shell expands it
+	{
+		check 'RHEL: make tools names the packages of dnf' names_for_dnf 'ID="rhel"' 5.14.0-503.el9.aarch64 \
+			"$needed" 'dnf install kernel-devel-$(uname -r)' 'sqlite-devel'
+		check 'RHEL, 64 KiB pages: also the headers' names_for_dnf 'ID="rhel"' 5.14.0-503.el9.aarch64+64k \
+			"$needed" 'dnf install kernel-64k-devel-matched'
+		check 'Amazon Linux 2023, kernel 6.12: also the headers' names_for_dnf 'ID="amzn"' 6.12.40-64.114.amzn2023.aarch64 \
+			"$needed" 'dnf install kernel6.12-devel-$(uname -r)'
+		check 'Amazon Linux 2023, kernel 6.1: also the headers' names_for_dnf 'ID="amzn"' 6.1.140-154.222.amzn2023.aarch64 \
+			"$needed" 'dnf install kernel-devel-$(uname -r)'
+	}
+	check 'on another distribution make tools names the packages of Fedora' names_for_dnf 'ID=arch' 6.18.1-arch1 \
+		'neither Debian nor one with dnf' elfutils-devel
+}
