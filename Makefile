@@ -37,8 +37,9 @@ help: ## list these targets
 demo: host qemu kernels tools modules guest-programs ## profile real programs in a guest and compare every count
 	@selftests/rig/demo
 
-check: host ## run all tests but the long ones; ends with N passed, N failed, N skipped
-	@tools/setup/tally lint check-host check-model check-guest check-differential check-install check-demo
+# lint and check-host run at the same time, so that what both need is built before.
+check: host kernels tools ## run all tests but the long ones; ends with N passed, N failed, N skipped
+	@tools/setup/tally lint+check-host check-model check-guest check-differential check-install+check-demo
 
 check-long: host ## run the long tests; ends with a count like check
 	@tools/setup/tally $(CHECKS_LONG) links:'tools/setup/qemu --link-check' dist:'tools/setup/dist --check' mutants:'$(MAKE) -s mutants MUTANTS=$(or $(MUTANTS),40) FILES="$(MUTANTS_LONG)"'

@@ -111,6 +111,22 @@ kselftests() { # PROGRAM...
 	for program in "$@"; do kselftest "$program"; done
 }
 
+# Of these programs, those that selftests/rig/suites lists for this guest.
+listed() { # PROGRAM...
+	local program
+	for program in "$@"; do
+		case " $ARM_SPE_SUITES " in *" $program "*) echo "$program" ;; esac
+	done
+}
+
+# The programs listed for this guest, in the list's order, without these.
+others() { # PROGRAM...
+	local program
+	for program in $ARM_SPE_SUITES; do
+		case " $* " in *" $program "*) ;; *) echo "$program" ;; esac
+	done
+}
+
 # After all else: kexec, with sessions on every CPU; the host judges the console.
 kexec_at_the_end() {
 	{

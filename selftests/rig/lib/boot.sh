@@ -10,6 +10,7 @@ environment_of() { # NAME
 	echo "DRIVER=${plan_driver[$1]}"
 	echo "ARM_SPE_KERNEL_EL=${plan_level[$1]}"
 	echo "ARM_SPE_CONTEXTIDR=$context"
+	echo "ARM_SPE_SUITES='${plan_suites[$1]}'"
 	for word in ${plan_variables[$1]}; do
 		variable=${word%%=*}
 		echo "$variable=${!variable:-${word#*=}}"
@@ -51,6 +52,7 @@ finish() {
 	until [ -s "$runs/$name/status" ]; do sleep 0.2; done
 	read -r rc seconds <"$runs/$name/status"
 	[ ! -s "$runs/$name/verdict.txt" ] || judge "$name"
+	[ "$rc" -eq 2 ] || judge_suites "$name"
 	verdict "$name: the guest came to its end ($seconds s)" [ "$rc" -eq 0 ]
 	[ "$rc" -eq 0 ] || sed 's/^/    /' "$runs/$name/errors.txt" || true
 	[ "$rc" -ne 2 ]

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-only
-# shellcheck shell=bash disable=SC2154
+# shellcheck shell=bash disable=SC2034,SC2154
 #
 # Reads guests.list and makes the plan: names[], and for each name its judge, kernel,
-# driver, level, job, options and job variables.  Sourced by check-guest.
+# driver, level, job, options, job variables and programs.  Sourced by check-guest and
+# coverage, after suites.sh.
 
 names=()
-declare -A plan_judge plan_kernel plan_driver plan_level plan_job plan_options plan_variables
+declare -A plan_judge plan_kernel plan_driver plan_level plan_job plan_options plan_variables plan_suites
 
 has() { # WORD LIST-WITH-COMMAS
 	[[ ,$2, == *,"$1",* ]]
@@ -23,6 +24,7 @@ add_guest() {
 	names+=("$name")
 	plan_judge[$name]=judge_${2//-/_} plan_kernel[$name]=$3 plan_driver[$name]=$4
 	plan_level[$name]=$5 plan_job[$name]=$6 plan_options[$name]='' plan_variables[$name]=''
+	plan_suites[$name]=$(suites_of "$name" "$6")
 	for word in "${@:7}"; do
 		word=${word//'{dts}'/$rig/dts}
 		word=${word//'{guest}'/$SPE_BUILD/guest}
