@@ -7,7 +7,7 @@
  *	mutate pick SEED COUNT		copies COUNT random lines of standard input
  *
  * An identity is "FUNCTION: OLD -> NEW #K: LINE": OLD is the Kth of its kind in LINE, counted
- * from 1.  Without a line number it stays valid when other parts of the file change.  Strings,
+ * from 1, and LINE lacks comments.  So it stays valid when other parts of the file change.  Strings,
  * comments and preprocessor lines other than #define have no mutants.
  */
 #include <ctype.h>
@@ -320,6 +320,35 @@ static void print_owner(const char *text, size_t i)
 	printf("%.*s", name ? (int)name->length : 1, name ? name->at : "-");
 }
 
+/*
+ * Prints the line without comments, with one space for all blanks: a tab separates fields,
+ * and an explanation of the mutant must outlive the comment.
+ */
+static void print_line(const char *line)
+{
+	bool blank = true;
+
+	while (*line && *line != '\n') {
+		size_t n = *line == '"' || *line == '\'' ? quoted(line) : 1;
+
+		if (*line == '/' && (line[1] == '*' || line[1] == '/')) {
+			size_t rest = strcspn(line, "\n");
+
+			n = comment_end(line) - line;
+			if (n > rest)
+				n = rest;
+			blank = true;
+		} else if (*line == ' ' || *line == '\t') {
+			blank = true;
+		} else {
+			printf("%s%.*s", blank ? " " : "", (int)n, line);
+			blank = false;
+		}
+		line += n;
+	}
+	putchar('\n');
+}
+
 static void print_identity(const char *text, size_t i, const char *new)
 {
 	const struct token *t = &tokens[i];
@@ -330,12 +359,7 @@ static void print_identity(const char *text, size_t i, const char *new)
 		nth += tokens[k].length == t->length && !memcmp(tokens[k].at, t->at, t->length);
 	print_owner(text, i);
 	printf(": %.*s -> %s #%u:", (int)t->length, t->at, *new ? new : "nothing", nth);
-	/* Replaces blanks by one space, because a tab separates fields. */
-	for (size_t n; *(line += strspn(line, " \t")) && *line != '\n'; line += n) {
-		n = strcspn(line, " \t\n");
-		printf(" %.*s", (int)n, line);
-	}
-	putchar('\n');
+	print_line(line);
 }
 
 static void print_mutant(const char *text, const struct token *t, const char *new)

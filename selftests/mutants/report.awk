@@ -38,9 +38,10 @@ END {
 		all = killed + count[file, "survivor"]
 		total += all
 		dead += killed
-		verdict(all > 0 && unknown[file] == 0, sprintf("%s: %d of %d mutants killed, %d survive and are explained, %d are equivalent, %d do not compile%s",
-			file, killed, all, known[file], count[file, "equivalent"], count[file, "invalid"],
-			unknown[file] ? "; " unknown[file] " survive:" unexplained[file] : ""))
+		# mawk ends a program whose sprintf() writes more than 8 KiB.
+		verdict(all > 0 && unknown[file] == 0, sprintf("%s: %d of %d mutants killed, %d survive and are explained, %d are equivalent, %d do not compile",
+			file, killed, all, known[file], count[file, "equivalent"], count[file, "invalid"]) \
+			(unknown[file] ? "; " unknown[file] " survive:" unexplained[file] : ""))
 	}
 	percent = total ? 100 * dead / total : 0
 	# A sample may miss the goal by chance; its survivors count all the same.
