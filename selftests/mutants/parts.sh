@@ -101,7 +101,7 @@ prepare_model() {
 model_tests() { # VARIANT FLAG...
 	local name tests=$SPE_TOP/tools/qemu-spe/tests/host dir=$out/model/$1
 	mkdir -p "$dir"
-	for name in test operands records features caches; do
+	for name in test operands predicates records features caches; do
 		compile model "${@:2}" -c -o "$dir/test-$name.o" "$tests/$name.c"
 	done
 	ld -r -o "$out/model/$1-tests.o" "$dir"/test-*.o

@@ -16,8 +16,13 @@
 /* Bits high to low of the Events packet. */
 #define BITS(high, low) ((~0ULL >> (63 - (high))) & (~0ULL << (low)))
 
-/* What an event needs besides a version */
-enum Need { NOTHING, SVE, SME, NO_SME };
+/* What an event needs besides the first version that has it */
+enum Need {
+    NEEDS_SVE = 1,
+    NEEDS_SME = 2,
+    NEEDS_NO_SME = 4,
+    NEEDS_BEFORE_V1P4 = 8,
+};
 
 /* Whether a filter can test the event, if it exists */
 enum Filter {
@@ -38,49 +43,38 @@ enum Kind {
 static const struct EventRow {
     uint64_t bits;
     uint8_t since;          /* the first version that has them */
-    uint8_t before;         /* the first version without them */
     uint8_t needs;          /* enum Need */
     uint8_t filter;         /* enum Filter */
     uint8_t kind;           /* enum Kind */
 } event_rows[] = {
     /* E[1] has no filter: the model samples no speculative operation. */
-    { BITS(1, 0), SPE_V1, SPE_NEVER, NOTHING, FILTER_NEVER, ARCHITECTURE },
-    { BITS(2, 2), SPE_V1, SPE_NEVER, NOTHING, FILTER_V1P4, ARCHITECTURE },
-    { BITS(3, 3), SPE_V1, SPE_NEVER, NOTHING, FILTER_ALWAYS, ARCHITECTURE },
-    { BITS(4, 4), SPE_V1, SPE_NEVER, NOTHING, FILTER_V1P4, ARCHITECTURE },
-    { BITS(5, 5), SPE_V1, SPE_NEVER, NOTHING, FILTER_ALWAYS, ARCHITECTURE },
-    { BITS(6, 6), SPE_V1, SPE_NEVER, NOTHING, FILTER_FNE, ARCHITECTURE },
-    { BITS(7, 7), SPE_V1, SPE_NEVER, NOTHING, FILTER_ALWAYS, ARCHITECTURE },
-    { BITS(10, 8), SPE_V1, SPE_NEVER, NOTHING, FILTER_V1P4, OPTIONAL },
-    { BITS(11, 11), SPE_V1P1, SPE_NEVER, NOTHING, FILTER_ALWAYS,
+    { SPE_EVENT(0) | SPE_EVENT(1), SPE_V1, 0, FILTER_NEVER, ARCHITECTURE },
+    { SPE_EVENT(2) | SPE_EVENT(4), SPE_V1, 0, FILTER_V1P4, ARCHITECTURE },
+    { SPE_EVENT(3) | SPE_EVENT(5) | SPE_EVENT(7), SPE_V1, 0, FILTER_ALWAYS,
       ARCHITECTURE },
-    { BITS(15, 12), SPE_V1, SPE_NEVER, NOTHING, FILTER_ALWAYS, IMP_DEF },
-    { BITS(18, 17), SPE_V1P1, SPE_NEVER, SVE, FILTER_ALWAYS, ARCHITECTURE },
-    { BITS(23, 19), SPE_V1P4, SPE_NEVER, NOTHING, FILTER_ALWAYS, OPTIONAL },
-    { BITS(24, 24), SPE_V1, SPE_NEVER, SME, FILTER_ALWAYS, ARCHITECTURE },
-    { BITS(25, 25), SPE_V1, SPE_NEVER, SME, FILTER_ALWAYS, OPTIONAL },
-    { BITS(25, 24), SPE_V1, SPE_V1P4, NO_SME, FILTER_ALWAYS, IMP_DEF },
-    { BITS(31, 26), SPE_V1, SPE_V1P4, NOTHING, FILTER_ALWAYS, IMP_DEF },
-    { BITS(63, 48), SPE_V1, SPE_NEVER, NOTHING, FILTER_ALWAYS, IMP_DEF },
+    { SPE_EVENT(6), SPE_V1, 0, FILTER_FNE, ARCHITECTURE },
+    { BITS(10, 8), SPE_V1, 0, FILTER_V1P4, OPTIONAL },
+    { SPE_EVENT(11), SPE_V1P1, 0, FILTER_ALWAYS, ARCHITECTURE },
+    { BITS(15, 12), SPE_V1, 0, FILTER_ALWAYS, IMP_DEF },
+    { BITS(18, 17), SPE_V1P1, NEEDS_SVE, FILTER_ALWAYS, ARCHITECTURE },
+    { BITS(23, 19), SPE_V1P4, 0, FILTER_ALWAYS, OPTIONAL },
+    { SPE_EVENT(24), SPE_V1, NEEDS_SME, FILTER_ALWAYS, ARCHITECTURE },
+    { SPE_EVENT(25), SPE_V1, NEEDS_SME, FILTER_ALWAYS, OPTIONAL },
+    { SPE_EVENT(24) | SPE_EVENT(25), SPE_V1, NEEDS_NO_SME | NEEDS_BEFORE_V1P4,
+      FILTER_ALWAYS, IMP_DEF },
+    { BITS(31, 26), SPE_V1, NEEDS_BEFORE_V1P4, FILTER_ALWAYS, IMP_DEF },
+    { BITS(63, 48), SPE_V1, 0, FILTER_ALWAYS, IMP_DEF },
 };
 
 #define EVENT_ROWS (sizeof(event_rows) / sizeof(event_rows[0]))
 
 static bool row_applies(const SPEConfig *c, const struct EventRow *row)
 {
-    if (c->version < row->since || c->version >= row->before) {
-        return false;
-    }
-    switch (row->needs) {
-    case SVE:
-        return c->sve;
-    case SME:
-        return c->sme;
-    case NO_SME:
-        return !c->sme;
-    default:
-        return true;
-    }
+    uint8_t has = (c->sve ? NEEDS_SVE : 0) |
+                  (c->sme ? NEEDS_SME : NEEDS_NO_SME) |
+                  (c->version < SPE_V1P4 ? NEEDS_BEFORE_V1P4 : 0);
+
+    return c->version >= row->since && !(row->needs & ~has);
 }
 
 static bool row_filters(const SPEConfig *c, const struct EventRow *row)
@@ -228,10 +222,9 @@ size_t spe_largest_record(const SPEConfig *c, const SPEFormat *format)
                       (c->altclk ? SPE_HAS_ALT_ISSUE : 0) |
                       (c->imp_packets ?
                        SPE_HAS_IMP_ADDRESS | SPE_HAS_IMP_COUNTER : 0);
-    size_t branch = spe_record_length(always | SPE_HAS_TARGET, format);
-    size_t access = spe_record_length(always | SPE_HAS_VADDR | SPE_HAS_PADDR |
-                                      SPE_HAS_TRANSLATION |
-                                      (c->lds ? SPE_HAS_SOURCE : 0), format);
 
-    return branch > access ? branch : access;
+    /* A branch has one more address; a load or store has two and a counter. */
+    return spe_record_length(always | SPE_HAS_VADDR | SPE_HAS_PADDR |
+                             SPE_HAS_TRANSLATION |
+                             (c->lds ? SPE_HAS_SOURCE : 0), format);
 }

@@ -15,6 +15,7 @@
 #include "ldst.h"
 #include "simd.h"
 #include "sme.h"
+#include "sve.h"
 #include "sve-data.h"
 
 static void branch(SPEInsn *out, uint32_t flags)
@@ -56,20 +57,19 @@ static void decode_branch_reg(uint32_t insn, SPEInsn *out)
 /* DC ZVA, GVA and GZVA are recorded as stores (recommended by D17.6.4). */
 static void decode_system(uint32_t insn, SPEInsn *out)
 {
-    uint32_t op2 = spe_bits(insn, 7, 5);
-
-    if ((insn & 0xffffff00) != 0xd50b7400 ||
-        (op2 != 1 && op2 != 3 && op2 != 4)) {
+    switch (insn & 0xffffffe0) {
+    case 0xd50b7420:            /* DC ZVA */
+        spe_access(out, SPE_SUB_LDST_UNSPECIFIED, SPE_INSN_ST, 0);
+        break;
+    case 0xd50b7460:            /* DC GVA */
+        spe_access(out, SPE_SUB_LDST_TAG, SPE_INSN_ST | SPE_INSN_TAGS, 0);
+        break;
+    case 0xd50b7480:            /* DC GZVA */
+        spe_access(out, SPE_SUB_LDST_UNSPECIFIED, SPE_INSN_ST | SPE_INSN_TAGS,
+                   0);
+        break;
+    default:
         return;
-    }
-    out->op_class = SPE_CLASS_LDST;
-    out->subclass = SPE_SUB_LDST_UNSPECIFIED | SPE_SUB_LDST_STORE;
-    out->flags = SPE_INSN_ST;
-    if (op2 == 3) {
-        out->subclass = SPE_SUB_LDST_TAG | SPE_SUB_LDST_STORE;
-    }
-    if (op2 != 1) {
-        out->flags |= SPE_INSN_TAGS;
     }
     out->addr = SPE_ADDR_BLOCK;
     out->rn = spe_bits(insn, 4, 0);
@@ -79,17 +79,17 @@ static void decode_system(uint32_t insn, SPEInsn *out)
 static void decode_branches(uint32_t insn, SPEInsn *out)
 {
     if ((insn & 0x7c000000) == 0x14000000) {
-        branch(out, insn >> 31 ? SPE_INSN_LINK : 0);
+        branch(out, SPE_BIT(insn, 31) ? SPE_INSN_LINK : 0);
     } else if ((insn & 0x7e000000) == 0x34000000) {
         branch_if(out, insn & 1u << 24 ? SPE_COND_NONZERO : SPE_COND_ZERO);
         out->rt = spe_bits(insn, 4, 0);
-        out->rt_64 = insn >> 31;
+        out->rt_64 = SPE_BIT(insn, 31);
     } else if ((insn & 0x7e000000) == 0x36000000) {
         branch_if(out, insn & 1u << 24 ? SPE_COND_BIT_SET
                                        : SPE_COND_BIT_CLEAR);
         out->rt = spe_bits(insn, 4, 0);
         out->rt_64 = true;
-        out->cc = insn >> 31 << 5 | spe_bits(insn, 23, 19);
+        out->cc = SPE_BIT(insn, 31) << 5 | spe_bits(insn, 23, 19);
     } else if ((insn & 0xff000000) == 0x54000000) {
         branch_if(out, SPE_COND_FLAGS);
         out->cc = spe_bits(insn, 3, 0);
@@ -118,13 +118,13 @@ void spe_insn_decode(uint32_t insn, SPEInsn *out)
 
     switch (spe_bits(insn, 28, 25)) {
     case 0x0:
-        if (insn >> 31) {
+        if (SPE_BIT(insn, 31)) {
             spe_insn_decode_sme(insn, out);
         }
         break;
     case 0x2:
-        if (insn >> 31) {
-            spe_insn_decode_ldst(insn, out);
+        if (SPE_BIT(insn, 31)) {
+            spe_insn_decode_sve_access(insn, out);
         } else {
             spe_insn_decode_sve_data(insn, out);
         }

@@ -12,7 +12,6 @@
 #endif
 #include "fields.h"
 #include "ldst.h"
-#include "sve.h"
 
 static void based(uint32_t insn, SPEInsn *out, int64_t imm)
 {
@@ -133,17 +132,19 @@ static void decode_single(uint32_t insn, SPEInsn *out)
     bool indexed = !SPE_BIT(insn, 24) && SPE_BIT(insn, 21);
     uint32_t form = spe_bits(insn, 11, 10);
 
-    if (indexed && form == 0 && !SPE_BIT(insn, 26)) {
+    if (!indexed || form == 2) {
+        decode_register(insn, out);
+    } else if (SPE_BIT(insn, 26)) {
+        return;         /* unallocated */
+    } else if (form == 0) {
         decode_atomic(insn, out);
-    } else if (indexed && form != 2) {
+    } else {
         spe_access(out, SPE_SUB_LDST_GP, SPE_INSN_LD |
                    (SPE_BIT(insn, 23) ? SPE_INSN_AUTH_DB : SPE_INSN_AUTH_DA),
                    8);
         based(insn, out, (spe_sbits(insn, 22, 22) * 512 +
                           (int64_t)spe_bits(insn, 20, 12)) * 8);
         out->writeback = SPE_BIT(insn, 11);
-    } else {
-        decode_register(insn, out);
     }
 }
 
@@ -225,7 +226,7 @@ static void decode_mops(uint32_t insn, SPEInsn *out)
 /* Bits 29:28 are 01. */
 static void decode_literal_and_rcpc(uint32_t insn, SPEInsn *out)
 {
-    uint32_t opc = spe_bits(insn, 31, 30);
+    uint32_t opc = spe_bits(insn, 31, 30), form = spe_bits(insn, 11, 10);
     bool simd = SPE_BIT(insn, 26);
 
     if (!SPE_BIT(insn, 24)) {
@@ -235,11 +236,13 @@ static void decode_literal_and_rcpc(uint32_t insn, SPEInsn *out)
                SPE_INSN_LD | (simd ? simd_or_fp(size) : 0), size);
         out->addr = SPE_ADDR_PC;
         out->imm = spe_sbits(insn, 23, 5) * 4;
-    } else if (SPE_BIT(insn, 21) && (insn >> 24) == 0xd9) {
-        decode_tags(insn, out);
-    } else if (!SPE_BIT(insn, 21) && spe_bits(insn, 11, 10) == 1) {
+    } else if (SPE_BIT(insn, 21)) {
+        if (insn >> 24 == 0xd9) {
+            decode_tags(insn, out);
+        }
+    } else if (form == 1) {
         decode_mops(insn, out);
-    } else if (!SPE_BIT(insn, 21) && spe_bits(insn, 11, 10) == 0 && !simd) {
+    } else if (form == 0 && !simd) {
         /* LDAPUR, STLUR */
         spe_access(out, SPE_SUB_LDST_EXTENDED | SPE_SUB_LDST_AR,
                spe_load_if(spe_bits(insn, 23, 22) != 0), 1 << opc);
@@ -279,10 +282,6 @@ static void decode_structures(uint32_t insn, SPEInsn *out)
 
 void spe_insn_decode_ldst(uint32_t insn, SPEInsn *out)
 {
-    if (spe_bits(insn, 28, 25) == 0x2) {
-        spe_insn_decode_sve_access(insn, out);
-        return;
-    }
     if (is_prefetch(insn)) {
         return;         /* Other: D17.6.8 */
     }

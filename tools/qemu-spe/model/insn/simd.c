@@ -23,14 +23,14 @@ static bool three_same_is_fp(uint32_t insn)
 /* FCMLA, FCADD, BFDOT, BFMMLA, BFMLAL; not the integer dot products. */
 static bool three_same_extra_is_fp(uint32_t insn)
 {
-    return spe_bits(insn, 14, 14);
+    return SPE_BIT(insn, 14);
 }
 
 /* FCM*, FABS, FNEG, conversions, FRINT*, FRECPE, FSQRT; not URECPE. */
 static bool two_reg_misc_is_fp(uint32_t insn)
 {
     uint32_t opcode = spe_bits(insn, 16, 12);
-    bool integer_estimate = opcode == 0x1c && spe_bits(insn, 23, 23);
+    bool integer_estimate = opcode == 0x1c && SPE_BIT(insn, 23);
 
     return (opcode >= 0x0c && opcode <= 0x0f) ||
            (opcode >= 0x16 && !integer_estimate);
@@ -47,7 +47,7 @@ static bool reduction_is_fp(uint32_t insn)
 /* By an element: FMLA, FMLS, FMUL, FMULX, FCMLA, FMLAL, BFDOT, BFMLAL. */
 static bool indexed_is_fp(uint32_t insn)
 {
-    bool u = spe_bits(insn, 29, 29), long_form = spe_bits(insn, 23, 22) == 2;
+    bool u = SPE_BIT(insn, 29), long_form = spe_bits(insn, 23, 22) == 2;
 
     switch (spe_bits(insn, 15, 12)) {
     case 0x1: case 0x5: case 0x9:
@@ -59,7 +59,7 @@ static bool indexed_is_fp(uint32_t insn)
     case 0x8: case 0xc:
         return u && long_form;
     case 0xf:
-        return !u && spe_bits(insn, 22, 22);
+        return !u && SPE_BIT(insn, 22);
     default:
         return false;
     }
@@ -78,10 +78,8 @@ static bool immediate_is_fp(uint32_t insn)
 
 static bool advanced_simd_is_fp(uint32_t insn)
 {
-    /* A scalar form is its vector form with bits 30 and 28 set. */
-    if (spe_bits(insn, 28, 28)) {
-        insn &= ~(1u << 30 | 1u << 28);
-    }
+    /* A scalar form is its vector form with bit 28 set, and bit 30. */
+    insn &= ~(1u << 28);
     if ((insn & 0x9f200400) == 0x0e200400) {
         return three_same_is_fp(insn);
     }

@@ -56,9 +56,7 @@ static void decode_za(uint32_t insn, SPEInsn *out)
 
     if ((insn & 0xffffff00) == 0xc0080000) {
         data_processing(out, false);
-        for (int bit = 0; bit < 8; bit++) {
-            out->za_eighths += SPE_BIT(insn, bit);
-        }
+        out->za_eighths = __builtin_popcount(insn & 0xff);
     } else if ((insn & 0xff3c0000) == 0xc0000000) {
         data_processing(out, false);    /* one slice of a tile */
         out->pg = spe_bits(insn, 12, 10);

@@ -13,20 +13,16 @@
 #include "fields.h"
 #include "sve-data.h"
 
-/* Where the instruction has the element size of its governing predicate. */
-enum ElementSize {
-    SIZE,       /* bits 23:22 */
-    SHIFT,      /* highest bit of tszh:tszl, bits 23:22 and 9:8 */
-    CONVERT,    /* the wider one of source and destination */
-    QUAD,       /* 128 bits */
-};
-
 enum {
     P3 = 1,     /* predicated (D17.6.6), governing predicate in bits 12:10 */
     P4 = 2,     /* predicated, governing predicate in bits 19:16 */
     FP = 4,     /* floating-point; implied for groups 0x64 and 0x65 */
     SLOW = 8,
     SCALAR = 16,    /* no vector or predicate register, so not SIMD */
+    /* Where a predicated operation has its element size: bits 23:22, or */
+    SHIFT = 32,     /* highest bit of tszh:tszl, bits 23:22 and 9:8 */
+    CONVERT = 64,   /* the wider one of source and destination */
+    QUAD = 128,     /* 128 bits */
 };
 
 /*
@@ -41,65 +37,61 @@ enum {
  */
 static const struct {
     uint32_t mask, value;
-    uint8_t kind, size;
+    uint8_t kind;
 } groups[] = {
     /* 0x04: integer */
-    { 0xff3ce000, 0x04140000, P3 | SLOW, SIZE },    /* SDIV, UDIV, -R */
-    { 0xff20e000, 0x04000000, P3, SIZE },           /* binary */
-    { 0xff3ee000, 0x04102000, P3, SIZE },           /* MOVPRFX */
-    { 0xff20e000, 0x04002000, 0, SIZE },            /* reductions */
-    { 0xff30e000, 0x04008000, P3, SHIFT },          /* by immediate */
-    { 0xff3ee000, 0x041ca000, P3 | FP, SIZE },      /* FABS, FNEG */
-    { 0xff200000, 0x04000000, P3, SIZE },           /* MLA; shifts; unary */
-    { 0xff20f000, 0x04205000, SCALAR, SIZE },       /* ADDVL, RDVL, RDSVL */
-    { 0xff20e000, 0x0420e000, SCALAR, SIZE },       /* CNTB, INCB, SQINCB */
-    { 0xff20fc00, 0x0420b000, FP, SIZE },           /* FTSSEL */
-    { 0xff3ffc00, 0x0420b800, FP, SIZE },           /* FEXPA */
+    { 0xff3ce000, 0x04140000, P3 | SLOW },          /* SDIV, UDIV, -R */
+    { 0xff3ee000, 0x04102000, P3 },                 /* MOVPRFX */
+    { 0xff20e000, 0x04002000, 0 },                  /* reductions */
+    { 0xff30e000, 0x04008000, P3 | SHIFT },         /* by immediate */
+    { 0xff3ee000, 0x041ca000, P3 | FP },            /* FABS, FNEG */
+    { 0xff200000, 0x04000000, P3 },                 /* others */
+    { 0xff20f000, 0x04205000, SCALAR },             /* ADDVL, RDVL, RDSVL */
+    { 0xff20e000, 0x0420e000, SCALAR },             /* CNTB, INCB, SQINCB */
+    { 0xff20fc00, 0x0420b000, FP },                 /* FTSSEL */
+    { 0xff3ffc00, 0x0420b800, FP },                 /* FEXPA */
     /* 0x05: copies and permutes */
-    { 0xff30e000, 0x0510c000, P4 | FP, SIZE },      /* FCPY */
-    { 0xff308000, 0x05100000, P4, SIZE },           /* CPY, immediate */
-    { 0xff3fe000, 0x05208000, P3, SIZE },           /* CPY, from a V */
-    { 0xff3fe000, 0x0528a000, P3, SIZE },           /* CPY, from an X */
-    { 0xff3ce000, 0x05248000, P3, SIZE },           /* REVB to RBIT */
-    { 0xff3fe000, 0x052e8000, P3, QUAD },           /* REVD */
+    { 0xff30e000, 0x0510c000, P4 | FP },            /* FCPY */
+    { 0xff308000, 0x05100000, P4 },                 /* CPY, immediate */
+    { 0xff3fe000, 0x05208000, P3 },                 /* CPY, from a V */
+    { 0xff3fe000, 0x0528a000, P3 },                 /* CPY, from an X */
+    { 0xff3ce000, 0x05248000, P3 },                 /* REVB to RBIT */
+    { 0xff3fe000, 0x052e8000, P3 | QUAD },          /* REVD */
     /* 0x25: predicates and wide immediates */
-    { 0xff3fe000, 0x2539c000, FP, SIZE },           /* FDUP */
-    { 0xffa0fc0f, 0x25a02000, SCALAR, SIZE },       /* CTERMEQ, CTERMNE */
+    { 0xff3fe000, 0x2539c000, FP },                 /* FDUP */
+    { 0xffa0fc0f, 0x25a02000, SCALAR },             /* CTERMEQ, CTERMNE */
     /* 0x44, 0x45: SVE2 integer */
-    { 0xff20c000, 0x44008000, P3, SIZE },           /* all predicated ones */
-    { 0xff20e000, 0x4520c000, P3, SIZE },           /* HISTCNT */
+    { 0xff20c000, 0x44008000, P3 },                 /* all predicated ones */
+    { 0xff20e000, 0x4520c000, P3 },                 /* HISTCNT */
     /* 0x64, 0x65: floating-point */
-    { 0xff20e000, 0x6400a000, P3, CONVERT },        /* FCVTNT, FCVTLT */
-    { 0xff20e000, 0x64008000, P3, SIZE },           /* FCADD, FADDP */
-    { 0xff208000, 0x64000000, P3, SIZE },           /* FCMLA */
-    { 0xff38fc00, 0x65108000, 0, SIZE },            /* FTMAD */
-    { 0xff3ee000, 0x650c8000, P3 | SLOW, SIZE },    /* FDIV, FDIVR */
-    { 0xff20e000, 0x65008000, P3, SIZE },           /* arithmetic */
-    { 0xff3fe000, 0x650da000, P3 | SLOW, SIZE },    /* FSQRT */
-    { 0xff38e000, 0x6500a000, P3, SIZE },           /* FRINTN to FRINTI */
-    { 0xff3ce000, 0x650ca000, P3, SIZE },           /* FRECPX */
-    { 0xff20e000, 0x6500a000, P3, CONVERT },        /* FCVT, SCVTF, FLOGB */
-    { 0xff200000, 0x65200000, P3, SIZE },           /* FMLA, FMAD */
+    { 0xff20e000, 0x6400a000, P3 | CONVERT },       /* FCVTNT, FCVTLT */
+    { 0xff20e000, 0x64008000, P3 },                 /* FCADD, FADDP */
+    { 0xff208000, 0x64000000, P3 },                 /* FCMLA */
+    { 0xff38fc00, 0x65108000, 0 },                  /* FTMAD */
+    { 0xff3ee000, 0x650c8000, P3 | SLOW },          /* FDIV, FDIVR */
+    { 0xff20e000, 0x65008000, P3 },                 /* arithmetic */
+    { 0xff3fe000, 0x650da000, P3 | SLOW },          /* FSQRT */
+    { 0xff38e000, 0x6500a000, P3 },                 /* FRINTN to FRINTI */
+    { 0xff3ce000, 0x650ca000, P3 },                 /* FRECPX */
+    { 0xff20e000, 0x6500a000, P3 | CONVERT },       /* FCVT, SCVTF, FLOGB */
+    { 0xff200000, 0x65200000, P3 },                 /* FMLA, FMAD */
 };
 
-static int element_size(uint32_t insn, enum ElementSize where)
+static int element_size(uint32_t insn, uint32_t kind)
 {
     uint32_t size = spe_bits(insn, 23, 22), narrow = spe_bits(insn, 18, 17);
 
-    switch (where) {
-    case SHIFT:
+    if (kind & SHIFT) {
         return size ? size / 2 + 2 : SPE_BIT(insn, 9);
-    case CONVERT:
-        if (size == 0) {
-            /* FLOGB; FCVTX and FCVTXNT are from 64 bits */
-            return spe_bits(insn, 21, 19) == 3 ? narrow : 3;
-        }
-        return size == 1 ? narrow : size;
-    case QUAD:
-        return 4;
-    default:
-        return size;
     }
+    if (kind & CONVERT && size == 0) {
+        /* FLOGB; FCVTX and FCVTXNT are from 64 bits */
+        return spe_bits(insn, 21, 19) == 3 ? narrow : 3;
+    }
+    if (kind & CONVERT && size == 1) {
+        return narrow;
+    }
+    return kind & QUAD ? 4 : size;
 }
 
 void spe_insn_decode_sve_data(uint32_t insn, SPEInsn *out)
@@ -110,7 +102,6 @@ void spe_insn_decode_sve_data(uint32_t insn, SPEInsn *out)
     for (i = 0; i < sizeof(groups) / sizeof(groups[0]); i++) {
         if ((insn & groups[i].mask) == groups[i].value) {
             kind |= groups[i].kind;
-            out->esize = element_size(insn, groups[i].size);
             break;
         }
     }
@@ -130,5 +121,6 @@ void spe_insn_decode_sve_data(uint32_t insn, SPEInsn *out)
     if (kind & (P3 | P4)) {
         out->subclass |= SPE_SUB_SVE_PRED;
         out->pg = kind & P3 ? spe_bits(insn, 12, 10) : spe_bits(insn, 19, 16);
+        out->esize = element_size(insn, kind);
     }
 }

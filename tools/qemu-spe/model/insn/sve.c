@@ -60,7 +60,7 @@ static bool decode_sve_replicate(uint32_t insn, SPEInsn *out)
 static void decode_sve_contiguous(uint32_t insn, SPEInsn *out)
 {
     uint32_t form = spe_bits(insn, 15, 13), msz = spe_bits(insn, 24, 23);
-    bool store = insn >> 30 & 1, structures, immediate;
+    bool store = SPE_BIT(insn, 30), structures, immediate;
 
     if (store) {
         immediate = form == 7;
@@ -126,7 +126,7 @@ static void vector_base(uint32_t insn, SPEInsn *out, bool immediate)
 /* Simplification: the quadword forms of SVE2.1 record no address. */
 static void decode_sve_gather(uint32_t insn, SPEInsn *out)
 {
-    bool d = insn >> 30 & 1, scaled = SPE_BIT(insn, 21);
+    bool d = SPE_BIT(insn, 30), scaled = SPE_BIT(insn, 21);
 
     out->subclass |= SPE_SUB_LDST_SVE_SG;
     out->size = 1 << spe_bits(insn, 24, 23);
@@ -137,7 +137,7 @@ static void decode_sve_gather(uint32_t insn, SPEInsn *out)
         gather(insn, out, true, false, scaled);
     } else if (scaled) {
         vector_base(insn, out, true);
-    } else if (!SPE_BIT(insn, 22) && spe_bits(insn, 14, 13) != (d ? 1 : 3)) {
+    } else if (!SPE_BIT(insn, d ? 13 : 14)) {
         vector_base(insn, out, false);      /* LDNT1 */
     }
 }

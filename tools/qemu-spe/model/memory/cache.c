@@ -115,8 +115,8 @@ void spe_tlb_init(SPETLB *t, uint32_t entries, uint32_t ways)
 
 bool spe_tlb_access(SPETLB *t, uint64_t va, uint64_t pa)
 {
-    /* Bit 0 marks a valid entry. */
-    uint64_t page = va >> SPE_TLB_PAGE_BITS << SPE_TLB_PAGE_BITS | 1;
+    /* The last byte of the page: an empty entry is 0. */
+    uint64_t page = va | ((1ULL << SPE_TLB_PAGE_BITS) - 1);
     uint32_t set = va >> SPE_TLB_PAGE_BITS & (t->sets - 1);
     uint64_t *vas = &t->va[set * t->ways], *pas = &t->pa[set * t->ways];
     uint32_t way = 0;

@@ -211,19 +211,22 @@ size_t spe_record_pad(const SPEFormat *format, uint8_t *bytes, size_t length,
                                                   : format->align;
     size_t total = (length + align - 1) / align * align;
 
-    *before = format->padding == SPE_PAD_BEFORE ? total - length : 0;
-    memmove(bytes + *before, bytes, length);
-    memset(bytes, 0, *before);
-    memset(bytes + *before + length, 0, total - length - *before);
+    if (format->padding == SPE_PAD_BEFORE) {
+        *before = total - length;
+        memmove(bytes + *before, bytes, length);
+        memset(bytes, 0, *before);
+    } else {
+        *before = 0;
+        memset(bytes + length, 0, total - length);
+    }
     return total;
 }
 
 size_t spe_record_length(uint32_t has, const SPEFormat *format)
 {
-    SPEFormat plain = *format;
+    SPEFormat copy = *format;
     SPERecord rec = { .has = has };
     uint8_t out[SPE_RECORD_MAX];
 
-    plain.order = SPE_ORDER_CANONICAL;
-    return spe_record_pack(&rec, &plain, out);
+    return spe_record_pack(&rec, &copy, out);
 }

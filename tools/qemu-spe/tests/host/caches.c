@@ -33,6 +33,75 @@ static void lines(void)
 	free(c.line);
 }
 
+static bool has_states(const SPECache *c, const enum SPELineState *states, int n)
+{
+	bool same = true;
+
+	for (int line = 0; line < n; line++)
+		same &= spe_cache_state(c, line) == states[line];
+	return same;
+}
+
+/* Two sets of four ways: the even and the odd lines */
+static void sets(void)
+{
+	enum SPELineState states[8];
+	bool room = true;
+	SPECache c;
+
+	spe_cache_init(&c, 8, 4);
+	for (int line = 0; line < 8; line++) {
+		states[line] = 1 + line / 2 % 3;
+		room &= spe_cache_add(&c, line, states[line]) == 0;
+	}
+	ok(room && has_states(&c, states, 8), "each line has a place of its own");
+	ok(spe_cache_touch(&c, 2) == states[2], "a touch returns the state");
+	spe_cache_set(&c, 4, SPE_INVALID);
+	spe_cache_set(&c, 5, SPE_INVALID);
+	states[4] = states[5] = SPE_INVALID;
+	ok(has_states(&c, states, 8), "the others stay when one is taken away");
+	ok(spe_cache_add(&c, 8, SPE_SHARED) == 0 && has_states(&c, states, 8),
+	   "there is room for one");
+	ok(spe_line_number(spe_cache_add(&c, 10, SPE_SHARED)) == 0 &&
+	   spe_line_number(spe_cache_add(&c, 12, SPE_SHARED)) == 6,
+	   "the least recently used go first");
+	free(c.line);
+}
+
+static bool misses(SPETLB *t, uint64_t pages)
+{
+	bool missed = true;
+
+	for (uint64_t page = 0; page < pages; page++)
+		missed &= !spe_tlb_access(t, page << 12, page << 13);
+	return missed;
+}
+
+static bool hits(SPETLB *t, uint64_t pages)
+{
+	bool hit = true;
+
+	for (uint64_t page = 0; page < pages; page++)
+		hit &= spe_tlb_access(t, page << 12, page << 13);
+	return hit;
+}
+
+static void tlb_sets(void)
+{
+	SPETLB t;
+
+	spe_tlb_init(&t, 16, 4);
+	ok(misses(&t, 16) && hits(&t, 16), "TLB: all entries of all sets");
+	ok(!spe_tlb_access(&t, 16 << 12, 0) && !spe_tlb_access(&t, 0, 0) &&
+	   spe_tlb_access(&t, 1 << 12, 1 << 13), "TLB: a seventeenth page takes the place of page 0");
+	free(t.va);
+	free(t.pa);
+	spe_tlb_init(&t, 4, 4);
+	ok(misses(&t, 4) && hits(&t, 4), "TLB: pages of 4 KiB in one set");
+	free(t.va);
+	free(t.pa);
+}
+
 static void tlb(void)
 {
 	SPETLB t;
@@ -51,5 +120,7 @@ static void tlb(void)
 void caches(void)
 {
 	lines();
+	sets();
 	tlb();
+	tlb_sets();
 }

@@ -61,6 +61,24 @@ static void events(void)
 		snprintf(name, sizeof(name), "%s: filters", rows[i].name);
 		ok(is(spe_events_filterable(&c), rows[i].filters), name);
 	}
+	for (int v = SPE_V1; v <= SPE_V1P5; v++) {
+		uint64_t upper = v < SPE_V1P4 ? 0xffff0000ff000000 : 0xffff000000000000;
+
+		c = version(v);
+		spe_settle_events(&c);
+		snprintf(name, sizeof(name), "v1p%d: IMPLEMENTATION DEFINED events", v - SPE_V1);
+		ok(is(c.imp_events, upper | 0xf000), name);
+		c.sve = false;
+		snprintf(name, sizeof(name), "v1p%d: events without SVE", v - SPE_V1);
+		ok(is(known(c), rows[v - SPE_V1].exist & ~0x60000ull), name);
+	}
+	c = version(SPE_V1P3);
+	c.sme = true;
+	ok(is(known(c), 0xffff0000ff06ffff), "v1p3 with SME: events");
+	spe_settle_events(&c);
+	ok(is(c.imp_events, 0xffff0000fc00f000), "v1p3 with SME: events 24 and 25 are defined");
+	c.events = 0;
+	ok(is(known(c), 0x10608ff), "v1p3 with SME: no optional events");
 	c = version(SPE_V1);
 	c.optional_filters = true;
 	ok(is(spe_events_filterable(&c), 0xffff0000ff00f7bc),
@@ -102,6 +120,7 @@ static void subclasses(void)
 		{ 0, 0x2e, 0x00, 0x2e, 0x2e, 0x2e, 0x2e, "SVE, PRED, FP" },
 		{ 0, 0xbe, 0x00, 0x00, 0x00, 0x00, 0x02, "SME, FP, no SME" },
 		{ 1, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, "GP load" },
+		{ 1, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, "GP store" },
 		{ 1, 0x05, 0x05, 0x05, 0x05, 0x05, 0x05, "SIMD&FP store" },
 		{ 1, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f, "AR, EXCL, AT" },
 		{ 1, 0x10, 0x00, 0x10, 0x10, 0x10, 0x10, "unspecified load" },
@@ -132,7 +151,9 @@ static void subclasses(void)
 
 static void packets(void)
 {
-	SPERecord rec = { .has = ~0u, .pc = 0x4008, .total = 9, .issue = 2 };
+	SPERecord rec = {
+		.has = ~0u, .events = ~0ull, .pc = 0x4008, .total = 9, .issue = 2,
+	};
 	SPEConfig c = version(SPE_V1P4);
 	SPEFormat format = {
 		.counter_max = 0xfff, .events_size = 4, .source_size = 1,
@@ -141,11 +162,11 @@ static void packets(void)
 	c.lds = false;
 	spe_settle_events(&c);
 	spe_apply_features(&c, &rec);
-	ok(!(rec.has & (SPE_HAS_SOURCE | SPE_HAS_PREVIOUS |
-			SPE_HAS_ALT_ISSUE)),
+	ok(is(rec.has, (uint32_t)~(SPE_HAS_SOURCE | SPE_HAS_PREVIOUS |
+				   SPE_HAS_ALT_ISSUE)),
 	   "no LDS, PBT, ALTCLK: no such packets");
-	ok(is(rec.events & 0xf000, 0x1000) &&
-	   is(rec.events >> 48, 0x1002),
+	/* Bits 14 and 3 of the PC are set: events 12, 60 and 49. */
+	ok(is(rec.events, 0x1002000000fe1fff),
 	   "IMPLEMENTATION DEFINED events are bits of the PC");
 	c = version(SPE_V1P4);
 	c.imp_packets = true;
@@ -164,6 +185,13 @@ static void packets(void)
 	c.lds = c.pbt = false;
 	ok(spe_largest_record(&c, &format) == 62 + 3 + 3,
 	   "with extended headers, without data source: 68");
+	c.altclk = true;
+	ok(spe_largest_record(&c, &format) == 62 + 3 + 3 + 4,
+	   "with extended headers and ALTCLK, without data source: 72");
+	c.altclk = false;
+	c.imp_packets = true;
+	ok(spe_largest_record(&c, &format) == 62 + 3 + 3 + 10 + 4,
+	   "the same with IMPLEMENTATION DEFINED packets instead: 82");
 }
 
 void features(void)

@@ -10,8 +10,11 @@ struct SPEInsn;
 
 void ok(bool passed, const char *name);
 
-/* operands.c: compares registers and element size with the assembly @text. */
+/* operands.c: compares registers and conditions with the assembly @text. */
 bool same_operands(const char *text, const struct SPEInsn *insn);
+
+/* predicates.c: compares predicates, sizes and counts of SVE and SME with @text. */
+bool same_predicates(const char *text, const struct SPEInsn *insn);
 
 /* records.c: packets, byte by byte, as D18.2 defines them. */
 void records(void);

@@ -195,8 +195,26 @@ static int packets_of(const uint8_t *bytes, size_t length, uint8_t *order)
 	return n;
 }
 
+/* Writes the packets of @record to @out, the last but one first. */
+static void reverse(const uint8_t *record, size_t length, uint8_t *out)
+{
+	size_t start = 0, last = length - 9, put = last;
+
+	while (start < last) {
+		size_t size = (record[start] & 0xe0) == 0x20;
+
+		size += 1 + (1 << (record[start + size] >> 4 & 3));
+		put -= size;
+		memcpy(out + put, record + start, size);
+		start += size;
+	}
+	memcpy(out + last, record + last, 9);
+}
+
 static void orders(void)
 {
+	uint8_t wanted[SPE_RECORD_MAX];
+	bool place[16][16] = { { false } }, everywhere = true;
 	uint8_t first[SPE_RECORD_MAX], other[SPE_RECORD_MAX];
 	uint8_t a[32], b[32];
 	SPERecord rec = everything;
@@ -214,7 +232,8 @@ static void orders(void)
 	   packets_of(other, length, b) == n, "reversed: the same packets");
 	for (int i = 0; i < n - 1; i++)
 		reversed &= b[i] == a[n - 2 - i];
-	ok(reversed && b[n - 1] == 0x71,
+	reverse(first, length, wanted);
+	ok(reversed && b[n - 1] == 0x71 && !memcmp(other, wanted, length),
 	   "reversed: first to last but the Timestamp");
 	format.order = SPE_ORDER_SHUFFLED;
 	for (int round = 0; round < 1000; round++) {
@@ -222,6 +241,9 @@ static void orders(void)
 			    packets_of(other, length, b) == n;
 		last &= b[n - 1] == 0x71;
 		moved |= memcmp(a, b, n) != 0;
+		for (int i = 0; i < 16; i++)
+			for (int j = 0; j < 16; j++)
+				place[i][j] |= b[i] == a[j];
 		seen = 0;
 		for (int i = 0; i < n; i++)
 			for (int j = 0; j < n; j++)
@@ -235,6 +257,19 @@ static void orders(void)
 	ok(complete, "shuffled: no packet is lost");
 	ok(last, "shuffled: the Timestamp comes last");
 	ok(moved, "shuffled: the others do not stay");
+	for (int i = 0; i < 16; i++)
+		for (int j = 0; j < 16; j++)
+			everywhere &= place[i][j];
+	ok(everywhere, "shuffled: each packet comes to each place");
+	/*
+	 * The generator is Marsaglia's xorshift64 (Journal of Statistical Software
+	 * 8:14, 2003), with his shifts 13, 7, 17 and his seed.  A record of five
+	 * packets takes five values.
+	 */
+	format.shuffle = 88172645463325252;
+	rec.has = 0;
+	spe_record_pack(&rec, &format, other);
+	ok(format.shuffle == 8204724074003728306, "shuffled: by Marsaglia's xorshift64");
 }
 
 static bool pads_to(int padding, int align, size_t length, size_t before,
@@ -282,8 +317,8 @@ static void sizes(void)
 	   "with them, 90");
 	ok(spe_record_length(0, &plain) == 9 + 2 + 5 + 3 + 3 + 1,
 	   "the smallest has 23");
-	ok(spe_instruction_address(0xffff800012345678, 2, true) ==
-	   0xc0ff800012345678, "instruction address, EL2, Non-secure");
+	ok(spe_instruction_address(0xffff800012345679, 2, true) ==
+	   0xc0ff800012345679, "instruction address, EL2, Non-secure");
 }
 
 void records(void)

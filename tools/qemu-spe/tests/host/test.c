@@ -88,85 +88,34 @@ static void classify(const char *file)
 	fclose(words);
 }
 
-static bool decodes_to(uint32_t word, uint8_t cond, uint8_t cc, uint8_t rt,
-		       bool rt_64)
-{
-	SPEInsn insn;
-
-	spe_insn_decode(word, &insn);
-	return insn.cond == cond && insn.cc == cc && insn.rt == rt &&
-	       insn.rt_64 == rt_64;
-}
-
-static void conditions(void)
-{
-	ok(decodes_to(0x54000040, SPE_COND_FLAGS, 0, 0, false), "B.EQ: flags, EQ");
-	ok(decodes_to(0x5400004d, SPE_COND_FLAGS, 13, 0, false), "B.LE: flags, LE");
-	ok(decodes_to(0xb4000045, SPE_COND_ZERO, 0, 5, true), "CBZ X5");
-	ok(decodes_to(0x35000045, SPE_COND_NONZERO, 0, 5, false), "CBNZ W5");
-	ok(decodes_to(0xb6080043, SPE_COND_BIT_CLEAR, 33, 3, true), "TBZ X3, #33");
-	ok(decodes_to(0x37280043, SPE_COND_BIT_SET, 5, 3, true), "TBNZ W3, #5");
-}
-
-static bool governed(uint32_t word, uint8_t pg, uint8_t pg2, uint8_t esize,
-		     uint8_t za_eighths)
-{
-	SPEInsn insn;
-
-	spe_insn_decode(word, &insn);
-	return insn.pg == pg && insn.pg2 == pg2 && insn.esize == esize &&
-	       insn.za_eighths == za_eighths;
-}
-
 /*
- * Governing predicates, the element size that one predicate bit stands for, and
- * the tiles of ZA.
+ * C4.1: words without an instruction, each one field away from words that have
+ * one.  "An unallocated encoding has the class Other."
  */
-static void predicates(void)
+static void unallocated(void)
 {
-	ok(governed(0x04c00c00, 3, 0xff, 3, 0), "ADD Z0.D, P3/M: doublewords");
-	ok(governed(0x04038521, 1, 0xff, 0, 0), "LSL Z1.B, P1/M: bytes");
-	ok(governed(0x04438521, 1, 0xff, 2, 0), "LSL Z1.S, P1/M: words");
-	ok(governed(0x05510020, 1, 0xff, 1, 0), "MOV Z0.H, P1/Z: halfwords");
-	ok(governed(0x65cba420, 1, 0xff, 3, 0), "FCVT Z0.D, Z1.S: doublewords");
-	ok(governed(0x6556a420, 1, 0xff, 3, 0), "SCVTF Z0.H, Z1.D: doublewords");
-	ok(governed(0x651ca420, 1, 0xff, 2, 0), "FLOGB Z0.S: words");
-	ok(governed(0x052e8420, 1, 0xff, 4, 0), "REVD: quadwords");
-	ok(governed(0x04202000, 0xff, 0xff, 0, 0), "unpredicated");
-	ok(governed(0x80824420, 1, 2, 2, 2), "FMOPA ZA0.S: words");
-	ok(governed(0x80c24420, 1, 2, 3, 1), "FMOPA ZA0.D: doublewords");
-	ok(governed(0x81824420, 1, 2, 1, 2), "BFMOPA: halfwords");
-	ok(governed(0xa0824420, 1, 2, 0, 2), "SMOPA ZA0.S: bytes");
-	ok(governed(0xa0c24420, 1, 2, 1, 1), "SMOPA ZA0.D: halfwords");
-	ok(governed(0xc0904420, 1, 2, 2, 2), "ADDHA ZA0.S: words");
-	ok(governed(0xc0800400, 1, 0xff, 2, 0), "MOVA ZA0H.S: words");
-	ok(governed(0xc00800ff, 0xff, 0xff, 0, 8), "ZERO of all tiles");
-	ok(governed(0xc0080055, 0xff, 0xff, 0, 4), "ZERO of four tiles");
-	ok(governed(0xe1c00400, 1, 0xff, 4, 0), "LD1Q: quadwords");
-	ok(governed(0xe1000000, 0xff, 0xff, 0, 0), "LDR ZA");
-}
+	static const struct {
+		uint32_t word;
+		const char *name;
+	} words[] = {
+		{ 0xd75f03c0, "branch (register), opc 0b1010" },
+		{ 0x40800000, "the group of SME without bit 31" },
+		{ 0xfc200000, "atomic with V 1" },
+		{ 0xfc200400, "LDRAA with V 1" },
+		{ 0x19000c00, "memory copy, bits 11:10 0b11" },
+		{ 0x19000800, "LDAPUR, bits 11:10 0b10" },
+		{ 0x99200000, "LDAPUR, bit 21 set" },
+		{ 0x1d000000, "LDAPUR with V 1" },
+		{ 0x89000000, "exclusive, bit 24 set" },
+	};
 
-static bool stage_is(uint32_t word, uint8_t stage, bool forward)
-{
-	SPEInsn insn;
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		SPEInsn insn;
 
-	spe_insn_decode(word, &insn);
-	return insn.stage == stage && insn.rd == 3 && insn.rn == 2 &&
-	       !(insn.flags & FORWARD) == !forward;
-}
-
-/* C4.1, Memory Copy and Memory Set: op1 (op2 for a set) and o0. */
-static void copies_and_sets(void)
-{
-	ok(stage_is(0x1d010443, SPE_STAGE_PROLOGUE, false), "CPYP");
-	ok(stage_is(0x1d410443, SPE_STAGE_MAIN, false), "CPYM");
-	ok(stage_is(0x1d81c443, SPE_STAGE_EPILOGUE, false), "CPYEN");
-	ok(stage_is(0x19010443, SPE_STAGE_PROLOGUE, true), "CPYFP");
-	ok(stage_is(0x19414443, SPE_STAGE_MAIN, true), "CPYFMWN");
-	ok(stage_is(0x19810443, SPE_STAGE_EPILOGUE, true), "CPYFE");
-	ok(stage_is(0x19c00443, SPE_STAGE_PROLOGUE, false), "SETP");
-	ok(stage_is(0x1dc04443, SPE_STAGE_MAIN, false), "SETGM");
-	ok(stage_is(0x19c0a443, SPE_STAGE_EPILOGUE, false), "SETEN");
+		spe_insn_decode(words[i].word, &insn);
+		ok(insn.op_class == OTHER && insn.subclass == 0 && insn.flags == 0,
+		   words[i].name);
+	}
 }
 
 /* The classifier must accept any word without undefined behaviour. */
@@ -176,7 +125,7 @@ static void every_kind_of_word(void)
 	SPEInsn insn;
 	bool sane = true;
 
-	for (int i = 0; i < 4000000; i++) {
+	for (int i = 0; i < 1000000; i++) {
 		state = state * 6364136223846793005ull + 1442695040888963407ull;
 		spe_insn_decode(state >> 32, &insn);
 		sane &= insn.op_class <= 2 && insn.addr <= SPE_ADDR_COPY;
@@ -185,15 +134,18 @@ static void every_kind_of_word(void)
 		if (spe_insn_stays(state >> 32))
 			sane &= insn.op_class == SPE_CLASS_OTHER;
 	}
-	ok(sane, "four million random words");
+	ok(sane, "a million random words");
 }
 
 static void stays(void)
 {
 	ok(spe_insn_stays(0x91000400), "ADD goes on");
+	ok(spe_insn_stays(0xb1000401), "ADDS goes on");
+	ok(spe_insn_stays(0x1e622821), "FADD goes on");
+	ok(spe_insn_stays(0x9b020c21), "MADD goes on");
 	ok(!spe_insn_stays(0xf9400000), "LDR may abort");
 	ok(!spe_insn_stays(0x14000002), "B leaves");
-	ok(!spe_insn_stays(0xdac11000), "AUTIA may fault");
+	ok(!spe_insn_stays(0xdac11001), "AUTIA may fault");
 	ok(!spe_insn_stays(0xd503201f), "hints are not assumed to go on");
 }
 
@@ -204,14 +156,12 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	classify(argv[1]);
-	conditions();
-	predicates();
-	copies_and_sets();
-	every_kind_of_word();
+	unallocated();
 	stays();
 	records();
 	features();
 	caches();
+	every_kind_of_word();
 	printf("1..%u\n", cases);
 	return failures != 0;
 }
