@@ -30,7 +30,7 @@ FIXTURE_VARIANT_ADD(size, eight_pages) { .pages = 8 };
 TEST_F(size, wraps_many_times_without_loss)
 {
 	struct spe_test *t = &self->t;
-	uint64_t bytes = variant->pages * (uint64_t)sysconf(_SC_PAGESIZE);
+	uint64_t bytes = variant->pages * spe_page_size();
 	/* Records have at most 64 bytes, so this fills a quarter of the buffer. */
 	uint64_t each = bytes / 4 / 64;
 	uint64_t steps = 48;
@@ -87,12 +87,13 @@ TEST_F(buffer, when_full_is_truncated_and_resumes_after_reading)
 {
 	struct spe_test *t = &self->t;
 	unsigned int pages = 4;
+	unsigned int samples = 9 * spe_page_records() + 24;
 	size_t before;
 
 	spe_open(_metadata, t, pages);
 	for (int turn = 0; turn < 3; turn++) {
 		spe_enable(_metadata, t);
-		work_alu(spe_rounds(t, WORK_ALU_OPS, 600));
+		work_alu(spe_rounds(t, WORK_ALU_OPS, samples));
 		ASSERT_EQ(0, spe_session_disable(&t->session));
 		ASSERT_LE(1, spe_session_drain(&t->session));
 		spe_records_free(&t->records);
@@ -102,8 +103,8 @@ TEST_F(buffer, when_full_is_truncated_and_resumes_after_reading)
 		EXPECT_EQ(0, t->session.gaps);
 		EXPECT_EQ(0, t->records.damaged);
 		/* The buffer held at least half of its capacity, but not all samples. */
-		EXPECT_LE(pages * 4096 / 64 / 2, before);
-		EXPECT_GT(600, before);
+		EXPECT_LE(pages * spe_page_records() / 2, before);
+		EXPECT_GT(samples, before);
 		spe_session_forget(&t->session);
 	}
 	/* There is free space again, so nothing is lost. */
@@ -144,7 +145,7 @@ TEST_F(watermark, wakes_the_reader)
 	enum { PAGES = 16 };
 	struct spe_shape shape = { .aux_pages = PAGES };
 	struct spe_test *t = &self->t;
-	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+	uint64_t page = spe_page_size(), samples = PAGES * spe_page_records() * 3 / 4;
 	uint64_t mark = (variant->pages ? variant->pages : PAGES / 2) * page;
 	struct pollfd ready = { .events = POLLIN };
 
@@ -157,14 +158,13 @@ TEST_F(watermark, wakes_the_reader)
 	spe_enable(_metadata, t);
 	/* About three quarters of the buffer, without a pause. */
 	ASSERT_EQ(0, spe_worker_begin(&self->worker,
-				      spe_rounds(t, WORK_ALU_OPS,
-						 PAGES * 48)));
+				      spe_rounds(t, WORK_ALU_OPS, samples)));
 	ready.fd = t->session.fd;
 	EXPECT_EQ(1, poll(&ready, 1, 200000));
 	EXPECT_LE(mark, spe_session_head(&t->session));
 	ASSERT_EQ(0, spe_worker_wait(&self->worker));
 	spe_finish(_metadata, t);
-	EXPECT_LE(PAGES * 48 - 5, t->records.count);
+	EXPECT_LE(samples - 5, t->records.count);
 	/* The driver published the first part when it reached the watermark. */
 	ASSERT_LE(1, t->session.chunks);
 	EXPECT_LE(t->session.chunk[0].size, mark + page);
@@ -173,13 +173,15 @@ TEST_F(watermark, wakes_the_reader)
 /* A reader on the other CPU keeps up with a busy task. */
 TEST_F(watermark, keeps_a_stream_going)
 {
-	struct spe_shape shape = { .aux_pages = 16 };
+	enum { PAGES = 16 };
+	struct spe_shape shape = { .aux_pages = PAGES };
 	struct spe_test *t = &self->t;
 	struct pollfd ready = { .events = POLLIN };
-	const uint64_t samples = 4000;
+	/* Four times what the buffer holds. */
+	const uint64_t samples = 4 * PAGES * spe_page_records();
 	unsigned int truncated = 0;
 
-	t->attr.perf.aux_watermark = variant->pages * 4096;
+	t->attr.perf.aux_watermark = (uint32_t)(variant->pages * spe_page_size());
 	ASSERT_EQ(0, spe_session_open(&t->session, &t->attr,
 				      self->worker.pid, -1, shape));
 	ready.fd = t->session.fd;

@@ -125,7 +125,7 @@ TEST_F(content, names_the_task)
 /* The physical address, from /proc/self/pagemap. */
 static uint64_t physical_of(const void *at)
 {
-	uint64_t page_size = (uint64_t)sysconf(_SC_PAGESIZE), entry = 0;
+	uint64_t page_size = spe_page_size(), entry = 0;
 	uint64_t address = (uintptr_t)at;
 	int fd = open("/proc/self/pagemap", O_RDONLY);
 

@@ -16,14 +16,14 @@
 /*
  * The first part of the buffer holds 1024 records of 64 bytes or 512 of 128, less than SAMPLES.
  */
-#define WATERMARK	(AUX_PAGES / 4 * 4096)
+#define WATERMARK	(AUX_BYTES / 4)
 #define SAMPLES		1500
 #define OPS		4
 /*
  * The kernel executes more code before and after the masked code; on a debug kernel that is
  * thousands of samples.  The test reads only afterwards, so the buffer must be large.
  */
-#define PAGES		(64 * AUX_PAGES)
+#define PAGES		spe_pages(64 * AUX_BYTES)
 
 FIXTURE(masked) {
 	struct spe_test t;

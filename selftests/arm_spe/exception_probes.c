@@ -15,9 +15,7 @@
 #define FILES		"/sys/module/spe_probed/parameters/"
 #define SERVED		"perf_aux_output_end"
 #define STEPS		"20000"
-/* One event for each page of 64 records. */
-#define WATERMARK	4096
-#define PAGES		(64 * AUX_PAGES)
+#define PAGES		spe_pages(64 * AUX_BYTES)
 #define ENOUGH		20
 
 FIXTURE(probes) {
@@ -39,7 +37,8 @@ FIXTURE_SETUP(probes)
 	ASSERT_EQ(0, spe_counters_find(&self->counters, &self->t.pmu));
 	self->t.attr.perf.exclude_kernel = 0;
 	self->t.attr.perf.exclude_user = 1;
-	self->t.attr.perf.aux_watermark = WATERMARK;
+	/* One event for each page. */
+	self->t.attr.perf.aux_watermark = (uint32_t)spe_page_size();
 	ASSERT_EQ(0, spe_write_file(FILES "inner", SERVED));
 }
 

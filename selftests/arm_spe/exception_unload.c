@@ -87,7 +87,7 @@ static pid_t start_sampler(const struct spe_pmu *pmu, int cpu)
 	if (pid)
 		return pid;
 	spe_attr_init(&attr, pmu);
-	attr.perf.aux_watermark = 4096;
+	attr.perf.aux_watermark = (uint32_t)spe_page_size();
 	if (spe_pin(cpu) || spe_session_open(&session, &attr, 0, -1, shape) ||
 	    spe_session_enable(&session))
 		_exit(1);

@@ -223,21 +223,29 @@ TEST_F(event, in_discard_mode_ends_the_session_where_it_must)
 	next_works(_metadata, t);
 }
 
+#define SNAPSHOT_PAGES	2
+
 static void open_snapshot(struct __test_metadata *_metadata, struct spe_test *t)
 {
-	struct spe_shape shape = { .aux_pages = 2, .overwrite = true };
+	struct spe_shape shape = { .aux_pages = SNAPSHOT_PAGES, .overwrite = true };
 
 	ASSERT_EQ(0, spe_session_open(&t->session, &t->attr, 0, -1, shape));
 	spe_enable(_metadata, t);
 	/* Fill the buffer twice. */
-	work(t, 2 * 128);
+	work(t, 2 * shape.aux_pages * spe_page_records());
+}
+
+/* The number of a record that the unit writes after the buffer was full once. */
+static uint64_t snapshot_middle(void)
+{
+	return (SNAPSHOT_PAGES + 1) * spe_page_records() + 8;
 }
 
 TEST_F(event, in_a_snapshot_leaves_what_was_recorded_before_it)
 {
 	struct spe_test *t = &self->t;
 
-	ASSERT_EQ(0, spe_inject(0, SPE_INJECT(STAGE1, 200)));
+	ASSERT_EQ(0, spe_inject(0, SPE_INJECT(STAGE1, snapshot_middle())));
 	open_snapshot(_metadata, t);
 	ASSERT_EQ(0, spe_session_disable(&t->session));
 	ASSERT_LE(1, spe_session_drain(&t->session));
@@ -252,7 +260,7 @@ TEST_F(event, of_stage_2_in_a_snapshot_is_survived)
 {
 	struct spe_test *t = &self->t;
 
-	ASSERT_EQ(0, spe_inject(0, TRANSLATION(200)));
+	ASSERT_EQ(0, spe_inject(0, TRANSLATION(snapshot_middle())));
 	open_snapshot(_metadata, t);
 	work_alu2(spe_rounds(t, WORK_ALU_OPS, 30));
 	ASSERT_EQ(0, spe_session_disable(&t->session));

@@ -6,8 +6,8 @@
 #include "test.h"
 
 /* Larger than the model's first-level cache and TLB. */
-#define WALK_BYTES	(4u << 20)
-#define WALK_STRIDE	(4096u + 64u)
+#define WALK_BYTES	(1024 * spe_page_size())
+#define WALK_STRIDE	(spe_page_size() + 64)
 
 FIXTURE(type) {
 	struct spe_test t;

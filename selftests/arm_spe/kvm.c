@@ -116,7 +116,7 @@ TEST_F(kvm, guest_is_left_out_and_the_host_is_whole)
 	spe_counters_begin(&self->counters, &self->counts);
 	t->attr.perf.exclude_user = !variant->user;
 	t->attr.perf.exclude_kernel = !variant->kernel;
-	spe_open(_metadata, t, 256);
+	spe_open(_metadata, t, spe_pages(4 * AUX_BYTES));
 	for (int i = 0; i < RUNS; i++) {
 		if (i == RUNS / 2 && can_power_down())
 			ASSERT_EQ(0, spe_write_file(CYCLE, "0"));
@@ -152,7 +152,7 @@ TEST_F(kvm, exclude_guest_changes_nothing)
 	t->attr.perf.exclude_user = !variant->user;
 	t->attr.perf.exclude_kernel = !variant->kernel;
 	t->attr.perf.exclude_guest = 1;
-	spe_open(_metadata, t, 64);
+	spe_open(_metadata, t, AUX_PAGES);
 	spe_enable(_metadata, t);
 	work_alu(spe_rounds(t, WORK_ALU_OPS, 40));
 	ASSERT_EQ(0, spe_machine_run(&self->machine,

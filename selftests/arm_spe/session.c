@@ -9,7 +9,8 @@
 #include <unistd.h>
 
 /* Holds about 400 AUX records before the test reads. */
-#define RING_PAGES	8
+#define RING_BYTES	(32 * 1024)
+#define RECORD_BYTES	64
 
 static void die_without_memory(void)
 {
@@ -35,10 +36,25 @@ static void *grow(void *array, size_t *room, size_t need, size_t each)
 	return array;
 }
 
+size_t spe_page_size(void)
+{
+	return (size_t)sysconf(_SC_PAGESIZE);
+}
+
+unsigned int spe_pages(size_t bytes)
+{
+	return (unsigned int)((bytes + spe_page_size() - 1) / spe_page_size());
+}
+
+unsigned int spe_page_records(void)
+{
+	return (unsigned int)(spe_page_size() / RECORD_BYTES);
+}
+
 static int map_buffers(struct spe_session *session, struct spe_shape shape)
 {
-	size_t page_size = (size_t)sysconf(_SC_PAGESIZE);
-	size_t ring = (RING_PAGES + 1) * page_size;
+	size_t page_size = spe_page_size();
+	size_t ring = (spe_pages(RING_BYTES) + 1) * page_size;
 	void *at;
 
 	at = mmap(NULL, ring, PROT_READ | PROT_WRITE, MAP_SHARED,

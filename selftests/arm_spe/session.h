@@ -45,6 +45,15 @@ struct spe_shape {
 	bool cgroup;		/* pid is a file descriptor of a control group */
 };
 
+/* A page of this kernel: 4, 16 or 64 KiB.  perf gives the unit the buffer page by page. */
+size_t spe_page_size(void);
+
+/* How many pages BYTES are; one at least. */
+unsigned int spe_pages(size_t bytes);
+
+/* How many records of 64 bytes a page holds. */
+unsigned int spe_page_records(void);
+
 /*
  * Opens an event and maps its buffers.  Returns 0 or the negative error number of the call that
  * failed.  spe_session_close() may be called in both cases, and on a zeroed session.

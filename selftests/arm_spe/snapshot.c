@@ -29,7 +29,7 @@ static void open_snapshot(struct __test_metadata *_metadata,
 TEST_F(snapshot, before_it_wraps_holds_everything)
 {
 	struct spe_test *t = &self->t;
-	uint64_t samples = variant->pages * 4096 / 64 / 4;
+	uint64_t samples = variant->pages * spe_page_records() / 4;
 
 	open_snapshot(_metadata, t, variant->pages);
 	spe_enable(_metadata, t);
@@ -51,7 +51,7 @@ TEST_F(snapshot, before_it_wraps_holds_everything)
 TEST_F(snapshot, after_wrapping_holds_the_newest)
 {
 	struct spe_test *t = &self->t;
-	uint64_t room = variant->pages * 4096 / 64;
+	uint64_t room = variant->pages * spe_page_records();
 	uint64_t newest = room / 4;
 	const struct spe_record *last;
 	size_t old, recent;
@@ -84,7 +84,7 @@ TEST_F(snapshot, after_wrapping_holds_the_newest)
 TEST_F(snapshot, can_be_taken_again_and_again)
 {
 	struct spe_test *t = &self->t;
-	uint64_t room = variant->pages * 4096 / 64;
+	uint64_t room = variant->pages * spe_page_records();
 
 	open_snapshot(_metadata, t, variant->pages);
 	for (int i = 0; i < 6; i++) {

@@ -68,7 +68,7 @@ TEST_F(counters, count_each_truncation)
 	spe_open(_metadata, t, 2);
 	for (int i = 0; i < 5; i++) {
 		spe_enable(_metadata, t);
-		work_alu(spe_rounds(t, WORK_ALU_OPS, 300));
+		work_alu(spe_rounds(t, WORK_ALU_OPS, 5 * spe_page_records()));
 		ASSERT_EQ(0, spe_session_disable(&t->session));
 		ASSERT_LE(1, spe_session_drain(&t->session));
 	}

@@ -11,7 +11,7 @@
  * 1200 records of 64 bytes exceed the watermark, so an event comes; records of 128 bytes still
  * fit into the buffer.
  */
-#define WATERMARK	(AUX_PAGES / 4 * 4096)
+#define WATERMARK	(AUX_BYTES / 4)
 #define SAMPLES		1200
 
 FIXTURE(delivery) {

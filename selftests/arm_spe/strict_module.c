@@ -11,8 +11,6 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
-#define AUX_SIZE	(AUX_PAGES * 4096)
-
 SPE_FIXTURE(module);
 
 /* Opens a software event that uses the buffers of our event. */
@@ -37,13 +35,14 @@ TEST_F(module, stays_while_another_event_maps_its_buffer)
 {
 	struct spe_test *t = &self->t;
 	void *ring, *aux;
-	size_t ring_size;
+	size_t ring_size, aux_size;
 	int other;
 
 	spe_open(_metadata, t, AUX_PAGES);
 	other = open_sharing(t->session.fd);
 	ASSERT_LE(0, other);
 	ring_size = t->session.ring_size;
+	aux_size = t->session.aux_size;
 	ring = mmap(NULL, ring_size, PROT_READ | PROT_WRITE, MAP_SHARED, other, 0);
 	/*
 	 * If perf refuses this mapping, the test must not map the AUX area either: see
@@ -54,14 +53,14 @@ TEST_F(module, stays_while_another_event_maps_its_buffer)
 		SKIP(return, "this kernel's perf lets no other event map a buffer");
 	}
 	ASSERT_NE(MAP_FAILED, ring);
-	aux = mmap(NULL, AUX_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, other,
+	aux = mmap(NULL, aux_size, PROT_READ | PROT_WRITE, MAP_SHARED, other,
 		   ring_size);
 	ASSERT_NE(MAP_FAILED, aux);
 	/* Our event and its two mappings go; the second event's mapping stays. */
 	spe_session_close(&t->session);
 	memset(&t->session, 0, sizeof(t->session));
 	EXPECT_EQ(-EWOULDBLOCK, spe_module_unload());
-	ASSERT_EQ(0, munmap(aux, AUX_SIZE));
+	ASSERT_EQ(0, munmap(aux, aux_size));
 	ASSERT_EQ(0, munmap(ring, ring_size));
 	ASSERT_EQ(0, close(other));
 	ASSERT_EQ(0, spe_module_unload());

@@ -18,7 +18,7 @@
 #define OUTSIDE	"__arm64_sys_getpgid"
 
 /* More than one page of records; the driver gives the unit one page at a time. */
-#define SAMPLES	200
+#define SAMPLES	(3 * spe_page_records() + 8)
 
 FIXTURE(nmi) {
 	struct spe_test t;
@@ -42,7 +42,7 @@ static void open_cpu(struct __test_metadata *_metadata, struct spe_test *t)
 {
 	struct spe_shape shape = { .aux_pages = AUX_PAGES };
 
-	t->attr.perf.aux_watermark = 4096;
+	t->attr.perf.aux_watermark = (uint32_t)spe_page_size();
 	ASSERT_EQ(0, spe_session_open(&t->session, &t->attr, -1, 0, shape));
 }
 

@@ -181,12 +181,14 @@ TEST_F(power, without_a_session_leaves_the_unit_at_rest)
 TEST_F(power, keeps_a_snapshot_going_round)
 {
 	struct spe_shape shape = { .aux_pages = 4, .overwrite = true };
+	uint64_t samples = 4 * shape.aux_pages * spe_page_records();
 	struct spe_test *t = &self->t;
 
 	ASSERT_EQ(0, spe_session_open(&t->session, &t->attr, -1, 0, shape));
 	spe_enable(_metadata, t);
-	work_alu2(spe_rounds(t, WORK_ALU_OPS, 1000));
-	work_with_cycles(_metadata, t, 1000);
+	/* Each loop alone fills the buffer, even with the smallest records. */
+	work_alu2(spe_rounds(t, WORK_ALU_OPS, samples));
+	work_with_cycles(_metadata, t, samples);
 	ASSERT_EQ(0, spe_session_disable(&t->session));
 	EXPECT_EQ(1, spe_session_drain(&t->session));
 	spe_session_snapshot(&t->session, &t->records);

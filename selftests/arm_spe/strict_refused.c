@@ -72,7 +72,8 @@ TEST_F(refused, session_goes_on_once_there_is_room)
 	self->apart = open_apart(self->worker.pid);
 	ASSERT_LE(0, self->apart);
 	spe_enable(_metadata, t);
-	work_alu2(spe_rounds(t, WORK_ALU_OPS, 1500));
+	/* Three times what the buffer holds. */
+	work_alu2(spe_rounds(t, WORK_ALU_OPS, 3 * shape.aux_pages * spe_page_records()));
 	let_work(_metadata, self);
 	ASSERT_LE(1, spe_session_drain(&t->session));
 	for (size_t i = 0; i < t->session.chunks; i++)

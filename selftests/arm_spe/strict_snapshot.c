@@ -25,7 +25,7 @@ TEST_F(snapshot, is_one_aux_record)
 	struct spe_shape shape = { .aux_pages = variant->pages,
 				   .overwrite = true };
 	struct spe_test *t = &self->t;
-	uint64_t room = variant->pages * 4096 / 64;
+	uint64_t room = variant->pages * spe_page_records();
 
 	/*
 	 * A session of the CPU, because a session of a task has one AUX record for each time it

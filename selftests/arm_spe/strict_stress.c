@@ -79,7 +79,7 @@ static void draw_attr(struct dice *dice, union spe_attr *attr,
 		if (!draw(dice, 4))
 			spe_attr_set(attr, pmu, names[i], 1);
 	attr->perf.exclude_kernel = !!draw(dice, 4);
-	attr->perf.aux_watermark = draw(dice, 3) * 4096;
+	attr->perf.aux_watermark = (uint32_t)(draw(dice, 3) * spe_page_size());
 	attr->perf.sample_period = 256 << draw(dice, 5);
 	/* Discard mode excludes frequency mode, so keep the period. */
 	if (!draw(dice, 4) && !(attr->perf.config >> 35 & 1)) {

@@ -20,8 +20,9 @@
 #include "work.h"
 #include "worker.h"
 
-/* 256 KiB, 4096 records of 64 bytes. */
-#define AUX_PAGES	64
+/* 4096 records of 64 bytes, whatever the size of a page is. */
+#define AUX_BYTES	(256 * 1024)
+#define AUX_PAGES	spe_pages(AUX_BYTES)
 
 struct spe_test {
 	struct spe_pmu pmu;

@@ -83,7 +83,7 @@ static void open_group(struct __test_metadata *_metadata, FIXTURE_DATA(throttle)
 	struct spe_shape shape = { .aux_pages = AUX_PAGES };
 	struct spe_test *t = &self->t;
 
-	t->attr.perf.aux_watermark = 4096;
+	t->attr.perf.aux_watermark = (uint32_t)spe_page_size();
 	ASSERT_EQ(0, spe_session_open(&t->session, &t->attr, -1, 0, shape));
 	self->counter = open_counter(t->session.fd);
 	ASSERT_LE(0, self->counter);
