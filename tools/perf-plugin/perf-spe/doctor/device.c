@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+#include <string.h>
+
+#include "doctor/device.h"
+#include "doctor/reasons.h"
+#include "doctor/root.h"
+#include "util/memory.h"
+
+#define DEVICES		"sys/bus/platform/devices"
+#define COMPATIBLE	"arm,statistical-profiling-extension-v1"
+
+static const struct advice madt_too_old = { "no-interrupt",
+	"the firmware describes no interrupt for SPE",
+	"the GICC entries of its MADT are older than ACPI 6.3, which added this interrupt",
+	"update the firmware" };
+
+static const struct advice madt_none = { "no-interrupt",
+	"the firmware describes no interrupt for SPE",
+	"the field for it is 0 in all GICC entries of the MADT",
+	"switch SPE on in the firmware's set-up if it has such a setting, else update the firmware" };
+
+static const struct advice tree_none = { "no-interrupt",
+	"the device tree describes no SPE",
+	"no device is compatible with " COMPATIBLE,
+	"add such a node to the device tree; dts/arm-spe.dts of this project is an example" };
+
+static const struct advice page_tables_maybe = { "page-table-isolation",
+	"kernel page-table isolation is on, and the driver did not bind",
+	"this isolation unmaps the buffer while user code runs, so SPE could not write there",
+	"if you can do without this protection, use the argument kpti=off: {add-argument}" };
+
+static const struct advice log_unreadable = { "log-unreadable",
+	"the driver did not bind to the SPE device",
+	"the reason is in the kernel's log, which doctor cannot read",
+	"as root, run perf spe doctor again, or dmesg | grep -i spe; for --root, put the output of dmesg into DIR/var/log/dmesg" };
+
+static const struct advice log_silent = { "not-bound",
+	"the driver did not bind to the SPE device",
+	"the kernel's log has no reason; it may have lost its oldest lines",
+	"modprobe -r arm_spe_pmu, then modprobe arm_spe_pmu, then dmesg | grep -i spe" };
+
+/* A device tree gives the device any name, ACPI the name arm,spe-v1. */
+static bool is_spe(const char *root, const char *name)
+{
+	char *path = xformat(DEVICES "/%s/uevent", name);
+	bool is = !strncmp(name, "arm,spe-v1", strlen("arm,spe-v1")) ||
+		  strstr(name, "spe-pmu") || root_has(root, path, COMPATIBLE);
+
+	free(path);
+	return is;
+}
+
+static char *find_device(const char *root)
+{
+	struct names names = root_names(root, DEVICES, "", "");
+	char *found = NULL;
+	size_t i;
+
+	for (i = 0; i < names.count && !found; i++)
+		if (is_spe(root, names.at[i]))
+			found = xformat("%s", names.at[i]);
+	names_free(&names);
+	return found;
+}
+
+void firmware_read(struct firmware *f, const struct machine *m)
+{
+	size_t size;
+	char *table = root_bytes(m->root, "sys/firmware/acpi/tables/APIC", &size);
+
+	f->device = find_device(m->root);
+	f->madt = table ? madt_spe((const uint8_t *)table, size) : MADT_UNKNOWN;
+	free(table);
+}
+
+void firmware_free(struct firmware *f)
+{
+	free(f->device);
+}
+
+bool firmware_has_spe(const struct firmware *f)
+{
+	return f->device || f->madt == MADT_SOME;
+}
+
+bool check_firmware(struct machine *m, const struct firmware *f)
+{
+	if (firmware_has_spe(f) || f->madt == MADT_UNKNOWN)
+		return false;
+	machine_problem(m, f->madt == MADT_NONE ? &madt_none : &madt_too_old);
+	return true;
+}
+
+static bool has_tree(const struct machine *m)
+{
+	return root_exists(m->root, "sys/firmware/devicetree/base/compatible") &&
+	       !root_exists(m->root, "sys/firmware/acpi/tables");
+}
+
+/* The name of a driver other than those for SPE that has the device, or NULL */
+static char *other_driver(const struct machine *m, const struct firmware *f)
+{
+	char *path = xformat(DEVICES "/%s/driver", f->device);
+	char *driver = root_link_name(m->root, path);
+
+	free(path);
+	if (driver && (!strcmp(driver, "arm_spe") || !strcmp(driver, "arm_spe_pmu"))) {
+		free(driver);
+		driver = NULL;
+	}
+	return driver;
+}
+
+static bool check_other_driver(struct machine *m, const struct firmware *f)
+{
+	char *driver = f->device ? other_driver(m, f) : NULL;
+
+	if (!driver)
+		return false;
+	words_set(&m->words, "driver", driver);
+	words_set(&m->words, "device", f->device);
+	machine_problem(m, &reason_other_driver);
+	free(driver);
+	return true;
+}
+
+static bool check_log(struct machine *m)
+{
+	const struct advice *advice;
+	char *line = NULL;
+
+	advice = m->log ? reason_find(m->log, &line) : NULL;
+	if (!advice)
+		return false;
+	words_set(&m->words, "line", line);
+	machine_problem(m, advice);
+	free(line);
+	return true;
+}
+
+void check_binding(struct machine *m, const struct firmware *f)
+{
+	if (check_other_driver(m, f) || check_log(m))
+		return;
+	if (!firmware_has_spe(f))
+		machine_problem(m, has_tree(m) ? &tree_none : &reason_no_interrupt);
+	else if (root_has(m->root, "sys/devices/system/cpu/vulnerabilities/meltdown", "PTI"))
+		machine_problem(m, &page_tables_maybe);
+	else
+		machine_problem(m, m->log ? &log_silent : &log_unreadable);
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Comments name the source for what a distribution's packages contain. */
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "doctor/distributions.h"
+#include "util/memory.h"
+
+#define GRUB_ADD	"add {argument} to GRUB_CMDLINE_LINUX in /etc/default/grub, run update-grub, and restart"
+#define GRUB_REMOVE	"remove {argument} from GRUB_CMDLINE_LINUX in /etc/default/grub, run update-grub, and restart"
+#define GRUBBY_ADD	"run grubby --update-kernel=ALL --args={argument}, and restart"
+#define GRUBBY_REMOVE	"run grubby --update-kernel=ALL --remove-args={argument}, and restart"
+#define BUILD_IT	"install a kernel with CONFIG_ARM_SPE_PMU, or build this project's module: make modules KDIR=/lib/modules/{kernel}/build"
+#define DKMS_KEY	"/var/lib/dkms/mok.pub"
+
+/* Where a row stands for several distributions, their names are separated by blanks. */
+static const struct row {
+	const char *ids;		/* ID and ID_LIKE of os-release; NULL: any */
+	const char *kernel;		/* how the kernel's release begins; NULL: any */
+	struct distribution d;
+} rows[] = {
+	/*
+	 * arm_spe_pmu.ko is in linux-modules-extra: aws-graviton-getting-started,
+	 * perfrunbook/debug_hw_perf.md, and Arm's learning path spe-on-performix.
+	 */
+	{ "ubuntu", NULL,
+	  { "ubuntu", "Ubuntu", "the package linux-modules-extra-{kernel} has it",
+	    "apt-get install linux-modules-extra-{kernel}, then modprobe arm_spe_pmu",
+	    "apt-get install linux-tools-{kernel}", "apt-get install linux-tools-{kernel}", GRUB_ADD, GRUB_REMOVE,
+	    "/var/lib/shim-signed/mok/MOK.der", true } },
+	/* CONFIG_ARM_SPE_PMU=m in Debian's arm64 kernels 6.1, 6.12 and 7.3 */
+	{ "debian", NULL,
+	  { "debian", "Debian", "Debian's packages linux-image-*-arm64 have it",
+	    "apt-get install linux-image-arm64, restart with that kernel, then modprobe arm_spe_pmu",
+	    "apt-get install linux-perf",
+	    "apt-get install -t {codename}-backports linux-perf, or linux-perf of the release from which the kernel is", GRUB_ADD, GRUB_REMOVE, DKMS_KEY, true } },
+	/*
+	 * CONFIG_ARM_SPE_PMU=y in 6.1: aws-graviton-getting-started/pull/474.
+	 * Kernels newer than 6.1 have packages named after their version
+	 * (kernel6.12, perf6.12).
+	 */
+	{ "amzn", "6.12.",
+	  { "amzn", "Amazon Linux", "Amazon Linux 2023 has it in its kernel 6.1",
+	    "dnf provides '*/{kernel}/*arm_spe_pmu.ko*' names the package with it: install that, then modprobe arm_spe_pmu",
+	    "dnf install perf6.12", "dnf swap perf perf6.12", GRUBBY_ADD, GRUBBY_REMOVE,
+	    DKMS_KEY, false } },
+	{ "amzn", NULL,
+	  { "amzn", "Amazon Linux", "Amazon Linux 2023 has it in its kernel 6.1",
+	    "dnf upgrade kernel, and restart", "dnf install perf", "dnf upgrade perf", GRUBBY_ADD, GRUBBY_REMOVE,
+	    DKMS_KEY, false } },
+	/* CentOS Stream 10 has it as a module: Arm's learning path spe-on-performix. */
+	{ "rhel fedora centos rocky almalinux ol openEuler", NULL,
+	  { "rhel", "Red Hat Enterprise Linux or a relative",
+	    "a package of this kernel can have it",
+	    "dnf provides '*/{kernel}/*arm_spe_pmu.ko*' names the package with it: install that, then modprobe arm_spe_pmu",
+	    "dnf install perf", "dnf upgrade perf", GRUBBY_ADD, GRUBBY_REMOVE, DKMS_KEY, false } },
+	{ "suse", NULL,
+	  { "suse", "SUSE", "it needs CONFIG_ARM_SPE_PMU", BUILD_IT, "zypper install perf", "zypper update perf",
+	    "add {argument} to GRUB_CMDLINE_LINUX in /etc/default/grub, run grub2-mkconfig -o /boot/grub2/grub.cfg, and restart",
+	    "remove {argument} from GRUB_CMDLINE_LINUX in /etc/default/grub, run grub2-mkconfig -o /boot/grub2/grub.cfg, and restart",
+	    DKMS_KEY, false } },
+	{ NULL, NULL,
+	  { "unknown", "an unknown distribution", "it needs CONFIG_ARM_SPE_PMU",
+	    BUILD_IT,
+	    "install your distribution's package with perf",
+	    "install your distribution's package with perf for this kernel",
+	    "add {argument} to the kernel's command line, and restart",
+	    "remove {argument} from the kernel's command line, and restart", DKMS_KEY, true } },
+};
+
+char *distribution_value(const char *text, const char *name)
+{
+	size_t len = strlen(name);
+
+	while (text) {
+		if (!strncmp(text, name, len) && text[len] == '=') {
+			text += len + 1;
+			text += *text == '"' || *text == '\'';
+			return xstrndup(text, strcspn(text, "\"'\n"));
+		}
+		text = strchr(text, '\n');
+		text += text != NULL;
+	}
+	return NULL;
+}
+
+/* Whether one of the words in @list is one of those in @words */
+static bool have_common(const char *list, const char *words)
+{
+	size_t len, at;
+
+	for (; *list; list += len + (list[len] == ' ')) {
+		len = strcspn(list, " ");
+		for (at = 0; len && words[at]; at += strcspn(words + at, " "),
+		     at += strspn(words + at, " "))
+			if (strcspn(words + at, " ") == len &&
+			    !strncmp(words + at, list, len))
+				return true;
+	}
+	return false;
+}
+
+static bool fits(const struct row *row, const char *id, const char *kernel)
+{
+	return (!row->ids || (id && have_common(id, row->ids))) &&
+	       (!row->kernel || !strncmp(kernel, row->kernel, strlen(row->kernel)));
+}
+
+static const struct row *find(const char *id, const char *kernel)
+{
+	const struct row *row = rows;
+
+	while (!fits(row, id, kernel))
+		row++;
+	return row;
+}
+
+const struct distribution *distribution_find(const char *os_release, const char *kernel)
+{
+	char *id = distribution_value(os_release, "ID");
+	char *like = distribution_value(os_release, "ID_LIKE");
+	const struct row *row = find(id, kernel);
+
+	/* Amazon Linux is like fedora, and Ubuntu like debian, so ID comes first. */
+	if (!row->ids)
+		row = find(like, kernel);
+	free(id);
+	free(like);
+	return &row->d;
+}

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+#include <string.h>
+
+#include "doctor/driver.h"
+#include "doctor/root.h"
+#include "util/memory.h"
+
+#define MODULE		"arm_spe_pmu"
+
+static const struct advice missing = { "driver-missing",
+	"the driver " MODULE " is not installed for the kernel {kernel}",
+	"{distribution}: {driver-in}",
+	"{get-driver}" };
+
+static const struct advice not_built = { "driver-missing",
+	"the kernel {kernel} was built without an SPE driver",
+	"its configuration has CONFIG_ARM_SPE_PMU switched off",
+	"install a kernel with CONFIG_ARM_SPE_PMU, or build this project's module: make modules KDIR=/lib/modules/{kernel}/build" };
+
+static const struct advice unknown = { "driver-unknown",
+	"doctor cannot tell whether the kernel {kernel} has an SPE driver",
+	"the folder lib/modules/{kernel} is missing, and the driver is not loaded",
+	"run doctor on the machine itself, not in a container; for --root, copy this folder too" };
+
+static const struct advice not_loaded = { "driver-not-loaded",
+	"the driver " MODULE " is installed, but not loaded",
+	"no program has loaded the module",
+	"modprobe " MODULE "; to load it at each start, echo " MODULE " >/etc/modules-load.d/" MODULE ".conf" };
+
+static const struct advice blocked_by_kernel = { "driver-blacklisted",
+	"the kernel's command line forbids to load the driver",
+	"it has {argument}",
+	"{remove-argument}" };
+
+static const struct advice blocked_by_install = { "driver-blacklisted",
+	"modprobe's configuration forbids to load the driver",
+	"{file} has the line '{line}'",
+	"remove this line, then modprobe " MODULE };
+
+static const struct advice not_automatic = { "driver-blacklisted",
+	"the driver is not loaded at start, because it is blacklisted",
+	"{file} has '{line}', which stops udev, but not a modprobe by name",
+	"modprobe " MODULE " loads it now; remove the entry to load it at each start" };
+
+static const struct advice refused = { "driver-refused",
+	"the kernel refuses to load the module {module}",
+	"Secure Boot (lockdown) lets the kernel load only modules with a signature that it trusts, and this module, which is not of your distribution, has none",
+	"mokutil --import {mok}, restart, confirm the key in the firmware's dialog, then modprobe " MODULE "; or use the distribution's own module, which is signed" };
+
+/* A second finding, so that one restart is enough for both. */
+static const struct advice page_tables = { "page-table-isolation",
+	"kernel page-table isolation is on, so the driver would not bind",
+	"this isolation unmaps the buffer while user code runs; only SPE with physical addresses (FEAT_SPE_nVM) works with it",
+	"if you can do without this protection, use the argument kpti=off: {add-argument}" };
+
+/* Folders in order of precedence: modprobe.d(5) */
+static const char *const modprobe_folders[] = {
+	"etc/modprobe.d", "run/modprobe.d", "usr/local/lib/modprobe.d", "usr/lib/modprobe.d",
+	"lib/modprobe.d",
+};
+
+static char *module_list(const struct machine *m, const char *list)
+{
+	char *path = xformat("lib/modules/%s/%s", m->kernel, list);
+	char *usr = xformat("usr/%s", path), *text = root_text(m->root, path);
+
+	if (!text)
+		text = root_text(m->root, usr);
+	free(path);
+	free(usr);
+	return text;
+}
+
+/* The path of the module's file in such a list, or NULL */
+static char *module_path(const char *list)
+{
+	const char *at = list ? strstr(list, "/" MODULE ".ko") : NULL, *begin = at;
+
+	if (!at)
+		return NULL;
+	while (begin > list && begin[-1] != '\n' && begin[-1] != ' ')
+		begin--;
+	return xstrndup(begin, strcspn(begin, ": \n"));
+}
+
+static bool is_loaded(const struct machine *m)
+{
+	char *modules = root_text(m->root, "proc/modules");
+	bool loaded = modules && (!strncmp(modules, MODULE " ", strlen(MODULE " ")) ||
+				  strstr(modules, "\n" MODULE " "));
+
+	free(modules);
+	return loaded;
+}
+
+static bool is_set(const struct machine *m, const char *setting)
+{
+	char *path = xformat("boot/config-%s", m->kernel);
+	bool is = root_has(m->root, path, setting);
+
+	free(path);
+	return is;
+}
+
+static bool is_built_in(const struct machine *m)
+{
+	char *list = module_list(m, "modules.builtin");
+	bool is = (list && strstr(list, "/" MODULE ".ko")) ||
+		  is_set(m, "CONFIG_ARM_SPE_PMU=y");
+
+	free(list);
+	return is;
+}
+
+/* Whether a word of the line is NAME, with - and _ as the same character */
+static bool has_module(const char *words, size_t len)
+{
+	static const char name[] = MODULE;
+	size_t i, at;
+
+	for (at = 0; at + sizeof(name) - 1 <= len; at++) {
+		for (i = 0; i < sizeof(name) - 1; i++)
+			if (words[at + i] != name[i] &&
+			    !(words[at + i] == '-' && name[i] == '_'))
+				break;
+		if (i == sizeof(name) - 1 && (!at || strchr(" \t,=", words[at - 1])) &&
+		    (at + i == len || strchr(" \t,\n", words[at + i])))
+			return true;
+	}
+	return false;
+}
+
+/* The argument of the command line that begins with @name and lists the module, or NULL */
+static char *find_argument(const struct machine *m, const char *name)
+{
+	const char *at = m->command_line;
+	size_t len;
+
+	for (; *at; at += len + (at[len] != '\0')) {
+		len = strcspn(at, " \n");
+		if (!strncmp(at, name, strlen(name)) && has_module(at, len))
+			return xstrndup(at, len);
+	}
+	return NULL;
+}
+
+/* The line of a configuration that begins with @command and names the module, or NULL */
+static char *find_command(const char *text, const char *command)
+{
+	size_t len;
+
+	for (; *text; text += len + (text[len] != '\0')) {
+		text += strspn(text, " \t");
+		len = strcspn(text, "\n");
+		if (!strncmp(text, command, strlen(command)) && has_module(text, len))
+			return xstrndup(text, len);
+	}
+	return NULL;
+}
+
+static bool file_has_command(struct machine *m, const char *path, const char *command)
+{
+	char *text = root_text(m->root, path), *full;
+	char *line = text ? find_command(text, command) : NULL;
+
+	free(text);
+	if (!line)
+		return false;
+	full = xformat("/%s", path);
+	words_set(&m->words, "file", full);
+	words_set(&m->words, "line", line);
+	free(full);
+	free(line);
+	return true;
+}
+
+/* Look for a command of modprobe.d(5); true with the words file and line. */
+static bool configured(struct machine *m, const char *command)
+{
+	size_t i, k;
+	bool found = false;
+
+	for (i = 0; i < sizeof(modprobe_folders) / sizeof(*modprobe_folders) && !found; i++) {
+		struct names names = root_names(m->root, modprobe_folders[i], "", ".conf");
+
+		for (k = 0; k < names.count && !found; k++) {
+			char *path = xformat("%s/%s", modprobe_folders[i], names.at[k]);
+
+			found = file_has_command(m, path, command);
+			free(path);
+		}
+		names_free(&names);
+	}
+	return found;
+}
+
+static bool argument_is(struct machine *m, const char *name, const char *word)
+{
+	char *argument = find_argument(m, name);
+
+	if (!argument)
+		return false;
+	words_set(&m->words, word, argument);
+	free(argument);
+	return true;
+}
+
+static bool check_blacklists(struct machine *m)
+{
+	if (argument_is(m, "module_blacklist=", "argument")) {
+		machine_problem(m, &blocked_by_kernel);
+		words_set(&m->words, "argument", "kpti=off");
+	} else if (configured(m, "install ")) {
+		machine_problem(m, &blocked_by_install);
+	} else if (configured(m, "blacklist ")) {
+		machine_problem(m, &not_automatic);
+	} else if (argument_is(m, "modprobe.blacklist=", "line")) {
+		words_set(&m->words, "file", "the kernel's command line");
+		machine_problem(m, &not_automatic);
+	} else {
+		return false;
+	}
+	return true;
+}
+
+/*
+ * Linux's kernel/module/signing.c and security/lockdown log these lines, without the
+ * module's name.  A distribution signs its own modules, below kernel/.
+ */
+static bool is_refused(const struct machine *m, const char *path)
+{
+	if (!strncmp(path, "kernel/", strlen("kernel/")))
+		return false;
+	if (!m->log)
+		return root_exists(m->root, "sys/kernel/security/lockdown") &&
+		       !root_has(m->root, "sys/kernel/security/lockdown", "[none]");
+	return strstr(m->log, "oading of unsigned module is rejected") ||
+	       strstr(m->log, "oading of module with unavailable key is rejected") ||
+	       strstr(m->log, "unsigned module loading is restricted");
+}
+
+static void explain_file(struct machine *m, const char *path)
+{
+	words_set(&m->words, "module", path);
+	if (check_blacklists(m))
+		return;
+	machine_problem(m, is_refused(m, path) ? &refused : &not_loaded);
+}
+
+static void explain_absence(struct machine *m)
+{
+	char *list = module_list(m, "modules.dep"), *path = module_path(list);
+
+	if (path)
+		explain_file(m, path);
+	else if (is_set(m, "# CONFIG_ARM_SPE_PMU is not set"))
+		machine_problem(m, &not_built);
+	else if (list || is_set(m, "CONFIG_ARM_SPE_PMU=m"))
+		machine_problem(m, &missing);
+	else
+		machine_unknown(m, &unknown);
+	free(path);
+	free(list);
+}
+
+bool check_driver(struct machine *m)
+{
+	if (is_loaded(m)) {
+		machine_ok(m, "driver", "the driver is loaded");
+		return true;
+	}
+	if (is_built_in(m)) {
+		machine_ok(m, "driver", "the driver is built into the kernel");
+		return true;
+	}
+	explain_absence(m);
+	if (root_has(m->root, "sys/devices/system/cpu/vulnerabilities/meltdown", "PTI"))
+		machine_problem(m, &page_tables);
+	return false;
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/klog.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "doctor/machine.h"
+#include "doctor/root.h"
+#include "util/memory.h"
+
+/* Actions of syslog(2) */
+#define SYSLOG_READ_ALL	3
+#define SYSLOG_SIZE	10
+
+/* CAP_PERFMON and CAP_SYS_ADMIN, of linux/capability.h */
+#define CAPABILITIES	(1ULL << 38 | 1ULL << 21)
+
+static char *text_or_empty(const char *root, const char *path)
+{
+	char *text = root_text(root, path);
+
+	return text ? text : xformat("%s", "");
+}
+
+/* The kernel's own buffer; NULL if dmesg_restrict forbids it. */
+static char *log_of_kernel(void)
+{
+	int size = klogctl(SYSLOG_SIZE, NULL, 0), len;
+	char *log;
+
+	if (size <= 0)
+		return NULL;
+	log = xcalloc(1, (size_t)size + 1);
+	len = klogctl(SYSLOG_READ_ALL, log, size);
+	if (len > 0)
+		return log;
+	free(log);
+	return NULL;
+}
+
+static char *log_read(const char *root)
+{
+	static const char *const files[] = {
+		"var/log/dmesg", "var/log/kern.log", "var/log/messages",
+	};
+	char *log = root_is_here(root) ? log_of_kernel() : NULL;
+	size_t i;
+
+	for (i = 0; !log && i < sizeof(files) / sizeof(*files); i++)
+		log = root_text(root, files[i]);
+	return log;
+}
+
+static char *kernel_read(const char *root)
+{
+	char *release = root_text(root, "proc/sys/kernel/osrelease");
+	struct utsname here;
+
+	if (!release && root_is_here(root) && !uname(&here))
+		release = xformat("%s", here.release);
+	return release ? release : xformat("%s", "");
+}
+
+static void read_distribution(struct machine *m)
+{
+	char *text = root_text(m->root, "etc/os-release"), *codename;
+
+	if (!text)
+		text = root_text(m->root, "usr/lib/os-release");
+	m->distribution = distribution_find(text, m->kernel);
+	codename = distribution_value(text, "VERSION_CODENAME");
+	words_set(&m->words, "codename", codename ? codename : "RELEASE");
+	free(codename);
+	free(text);
+}
+
+/* Linux's arch/arm64/kernel/smp.c logs this when all CPUs are up. */
+static enum started level_of_log(const char *log)
+{
+	if (!log)
+		return STARTED_UNKNOWN;
+	if (strstr(log, "CPU: All CPU(s) started at EL2"))
+		return STARTED_EL2;
+	return strstr(log, "CPU: All CPU(s) started at EL1") ? STARTED_EL1 : STARTED_UNKNOWN;
+}
+
+static void read_platform(struct machine *m)
+{
+	char *vendor = text_or_empty(m->root, "sys/class/dmi/id/sys_vendor");
+	char *tag = text_or_empty(m->root, "sys/class/dmi/id/chassis_asset_tag");
+	struct dmi dmi = { .vendor = vendor, .asset_tag = tag };
+	enum started started = level_of_log(m->log);
+
+	m->product = text_or_empty(m->root, "sys/class/dmi/id/product_name");
+	dmi.product = m->product;
+	m->platform = platform_find(&dmi, started, &m->is_virtual);
+	if (!m->platform) {
+		m->platform = platform_of_log(m->log ? m->log : "", started);
+		m->is_virtual = m->platform != NULL;
+	}
+	free(vendor);
+	free(tag);
+}
+
+static bool has_capability(void)
+{
+	char *status = root_text("", "proc/self/status"), *line;
+	unsigned long long effective = 0;
+
+	line = status ? strstr(status, "CapEff:") : NULL;
+	if (line)
+		effective = strtoull(line + strlen("CapEff:"), NULL, 16);
+	free(status);
+	return effective & CAPABILITIES;
+}
+
+static void set_words(struct machine *m)
+{
+	const struct distribution *d = m->distribution;
+	char *family = xstrndup(m->product, strcspn(m->product, ". \n"));
+
+	words_set(&m->words, "kernel", m->kernel);
+	words_set(&m->words, "product", m->product);
+	words_set(&m->words, "family", family);
+	words_set(&m->words, "distribution", d->name);
+	words_set(&m->words, "argument", "kpti=off");
+	words_set(&m->words, "mok", d->mok);
+	words_set_text(&m->words, "driver-in", d->driver_in);
+	words_set_text(&m->words, "get-driver", d->get_driver);
+	words_set_text(&m->words, "get-perf", d->get_perf);
+	words_set_text(&m->words, "newer-perf", d->newer_perf);
+	words_set_text(&m->words, "add-argument", d->add_argument);
+	words_set_text(&m->words, "remove-argument", d->remove_argument);
+	free(family);
+}
+
+void machine_read(struct machine *m, const char *root)
+{
+	memset(m, 0, sizeof(*m));
+	m->root = root;
+	m->kernel = kernel_read(root);
+	m->command_line = text_or_empty(root, "proc/cmdline");
+	m->log = log_read(root);
+	m->is_privileged = root_is_here(root) && (!geteuid() || has_capability());
+	read_distribution(m);
+	read_platform(m);
+	set_words(m);
+}
+
+void machine_free(struct machine *m)
+{
+	free(m->kernel);
+	free(m->command_line);
+	free(m->log);
+	free(m->product);
+	words_free(&m->words);
+	report_free(&m->report);
+}
+
+void machine_ok(struct machine *m, const char *id, const char *what)
+{
+	struct advice advice = { .id = id, .what = what };
+
+	report_add(&m->report, LEVEL_OK, &advice, &m->words);
+}
+
+void machine_problem(struct machine *m, const struct advice *advice)
+{
+	report_add(&m->report, LEVEL_PROBLEM, advice, &m->words);
+}
+
+void machine_unknown(struct machine *m, const struct advice *advice)
+{
+	report_add(&m->report, LEVEL_UNKNOWN, advice, &m->words);
+}

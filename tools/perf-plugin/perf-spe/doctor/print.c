@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "doctor/print.h"
+#include "util/json.h"
+#include "util/message.h"
+
+static const char *const labels[LEVEL_NR] = {
+	[LEVEL_OK] = "ok       ",
+	[LEVEL_PROBLEM] = "problem  ",
+	[LEVEL_UNKNOWN] = "unknown  ",
+};
+
+static const char *const levels[LEVEL_NR] = {
+	[LEVEL_OK] = "ok",
+	[LEVEL_PROBLEM] = "problem",
+	[LEVEL_UNKNOWN] = "unknown",
+};
+
+static void text_line(const char *label, const char *text, FILE *to)
+{
+	if (!text)
+		return;
+	fputs(label, to);
+	put_name(text, to);
+	putc('\n', to);
+}
+
+void print_text(const struct machine *m, FILE *to)
+{
+	const struct report *r = &m->report;
+	size_t i;
+
+	for (i = 0; i < r->count; i++) {
+		const struct finding *f = &r->at[i];
+
+		text_line(labels[f->level], f->what, to);
+		text_line("   why   ", f->why, to);
+		text_line("   do    ", f->todo, to);
+	}
+	if (r->of_level[LEVEL_OK] == r->count)
+		fputs("\nNext: perf spe record -- PROGRAM, then perf spe report\n", to);
+}
+
+/* A pair "name": "value" of an object; null if there is no value */
+static void json_pair(const char *separator, const char *name, const char *value, FILE *to)
+{
+	fprintf(to, "%s\"%s\": ", separator, name);
+	if (value)
+		json_text(value, to);
+	else
+		fputs("null", to);
+}
+
+static void json_machine(const struct machine *m, FILE *to)
+{
+	fputs(" \"machine\": {\n", to);
+	json_pair("  ", "kernel", *m->kernel ? m->kernel : NULL, to);
+	json_pair(",\n  ", "distribution", m->distribution->id, to);
+	json_pair(",\n  ", "platform", m->platform ? m->platform->id : NULL, to);
+	json_pair(",\n  ", "product", *m->product ? m->product : NULL, to);
+	fprintf(to, ",\n  \"virtual\": %s\n },\n", m->is_virtual ? "true" : "false");
+}
+
+static void json_finding(const struct finding *f, FILE *to)
+{
+	json_pair("  {\n   ", "id", f->id, to);
+	json_pair(",\n   ", "level", levels[f->level], to);
+	json_pair(",\n   ", "what", f->what, to);
+	json_pair(",\n   ", "why", f->why, to);
+	json_pair(",\n   ", "do", f->todo, to);
+	fputs("\n  }", to);
+}
+
+void print_json(const struct machine *m, FILE *to)
+{
+	const struct report *r = &m->report;
+	size_t i;
+
+	fputs("{\n \"format\": 1,\n", to);
+	json_pair(" ", "verdict", report_verdict(r), to);
+	fputs(",\n", to);
+	json_machine(m, to);
+	fputs(" \"findings\": [\n", to);
+	for (i = 0; i < r->count; i++) {
+		json_finding(&r->at[i], to);
+		fputs(i + 1 < r->count ? ",\n" : "\n", to);
+	}
+	fputs(" ]\n}\n", to);
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Lines of the project's driver (drivers/perf/arm_spe) and of Linux's own (arm_spe_pmu),
+ * with advice for each.  tests/doctor/log-lines has every such line of both drivers, and
+ * the tests compare it with this table and with the drivers' sources.
+ */
+#include <ctype.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "doctor/reasons.h"
+#include "util/memory.h"
+
+const struct advice reason_no_interrupt = { "no-interrupt",
+	"the firmware describes no interrupt for SPE",
+	"the kernel learns the interrupt from the MADT's GICC entries (ACPI 6.3), or from a device tree node arm,statistical-profiling-extension-v1; this machine has neither",
+	"switch SPE on in the firmware's set-up if it has such a setting, else update the firmware; with a device tree, add the node" };
+
+const struct advice reason_page_tables = { "page-table-isolation",
+	"the driver did not bind, because kernel page-table isolation is on",
+	"this isolation unmaps the buffer while user code runs, so SPE could not write there",
+	"if you can do without this protection, use the argument kpti=off: {add-argument}" };
+
+const struct advice reason_other_driver = { "other-driver",
+	"the driver {driver} has the SPE device {device}",
+	"only one driver can have a device, and {driver} offers no SPE PMU",
+	"modprobe -r {driver}, then modprobe -r arm_spe_pmu and modprobe arm_spe_pmu" };
+
+const struct advice reason_no_cpu_online = { "no-cpu-online",
+	"no CPU with SPE is online",
+	"a driver reads a unit's capabilities on the unit's own CPU, and samples only there",
+	"write 1 to /sys/devices/system/cpu/cpuN/online of such a CPU, then modprobe -r arm_spe_pmu and modprobe arm_spe_pmu" };
+
+static const struct advice no_spe = { "no-spe",
+	"the CPUs have no SPE (ID_AA64DFR0_EL1.PMSVer is 0)",
+	"the CPU lacks it, or the firmware or a hypervisor hides it; the kernel's log says: {line}",
+	"if the CPU's manual says that it has SPE, switch it on in the firmware's set-up; else record on another machine" };
+
+static const struct advice owned = { "buffer-owned",
+	"a higher Exception level keeps SPE's buffer",
+	"firmware at EL3 or a hypervisor at EL2 has not given it to the kernel (PMBIDR_EL1.P); the kernel's log says: {line}",
+	"switch SPE on in the firmware's set-up or update the firmware; in a virtual machine, record on the host" };
+
+static const struct advice wrong_interrupt = { "wrong-interrupt",
+	"the firmware describes SPE's interrupt wrongly",
+	"SPE needs the same private interrupt (PPI) on each CPU; the kernel's log says: {line}",
+	"update the firmware, or correct the device tree" };
+
+static const struct advice interrupt_taken = { "interrupt-taken",
+	"the driver cannot get SPE's interrupt",
+	"another driver uses it (error -16), or memory is short (-12); the kernel's log says: {line}",
+	"look for the interrupt in /proc/interrupts, unload the driver that has it, then modprobe -r arm_spe_pmu and modprobe arm_spe_pmu" };
+
+static const struct advice newer_unit = { "newer-unit",
+	"this CPU's SPE is newer than the driver",
+	"the driver does not know a value in the unit's registers; the kernel's log says: {line}",
+	"use a newer kernel, or a newer version of this project's module" };
+
+static const struct advice addressing = { "addressing",
+	"the driver did not bind, because of its parameter addressing",
+	"the parameter asks for addresses that this CPU or its hypervisor does not allow; the kernel's log says: {line}",
+	"remove addressing= from /etc/modprobe.d and from the kernel's command line, then modprobe -r arm_spe_pmu and modprobe arm_spe_pmu" };
+
+static const struct advice bound_elsewhere = { "other-driver",
+	"another driver has the SPE device",
+	"only one driver can have a device; the kernel's log says: {line}",
+	"modprobe -r the driver that the log names, then modprobe -r arm_spe_pmu and modprobe arm_spe_pmu" };
+
+/* A line that a newer driver writes */
+static const struct advice not_bound = { "not-bound",
+	"the driver did not bind to the SPE device",
+	"the kernel's log says: {line}",
+	"do what the log says" };
+
+/* The driver's part of a line must contain the text.  The first row that fits counts. */
+static const struct row {
+	const char *text;
+	const struct advice *advice;
+} rows[] = {
+	/* drivers/perf/arm_spe */
+	{ "not bound: none of its CPUs", &reason_no_cpu_online },
+	{ "not bound: no CPU has SPE", &no_spe },
+	{ "not bound: this CPU has no SPE", &no_spe },
+	{ "CPUs have SPE, but firmware describes no interrupt", &reason_no_interrupt },
+	{ "not bound: firmware describes no interrupt", &reason_no_interrupt },
+	{ "is not private to each CPU", &wrong_interrupt },
+	{ "not bound: cannot request interrupt", &interrupt_taken },
+	{ "not bound: the MADT has interrupt", &wrong_interrupt },
+	{ "not bound: cannot make a device for interrupt", &wrong_interrupt },
+	{ "is bound to the driver", &bound_elsewhere },
+	{ "not bound: a higher Exception level owns", &owned },
+	{ "not bound: PMSIDR_EL1.MaxSize", &newer_unit },
+	{ "not bound: PMBIDR_EL1.Align", &newer_unit },
+	{ "not bound: kernel page-table isolation", &reason_page_tables },
+	{ "not bound: addressing=physical needs", &addressing },
+	{ "not bound: the hypervisor allows only physical", &addressing },
+	{ "not bound: ", &not_bound },
+	/* Linux's drivers/perf/arm_spe_pmu.c, and the platform bus for it */
+	{ "unsupported ID_AA64DFR0_EL1.PMSVer", &no_spe },
+	{ "profiling buffer owned by higher exception level", &owned },
+	{ "unsupported PMBIDR.Align", &newer_unit },
+	{ "unsupported PMSIDR_EL1.MaxSize", &newer_unit },
+	{ "expected PPI but got SPI", &wrong_interrupt },
+	{ "profiling buffer inaccessible", &reason_page_tables },
+	{ "IRQ index 0 not found", &reason_no_interrupt },
+	/* Linux's drivers/perf/arm_pmu_acpi.c, for the device arm,spe-v1 */
+	{ "ACPI: arm,spe-v1: must be homogeneous", &wrong_interrupt },
+	{ "ACPI: arm,spe-v1 Unable to register interrupt", &wrong_interrupt },
+};
+
+#define ROWS (sizeof(rows) / sizeof(*rows))
+
+/* Lines of all drivers are in the log: only those that name an SPE driver or device count. */
+static const char *drivers_part(const char *line)
+{
+	const char *part = strstr(line, "arm_spe");
+
+	if (!part)
+		part = strstr(line, "ACPI: arm,spe");
+	return part;
+}
+
+static const struct advice *reason_of(const char *line)
+{
+	const char *part = drivers_part(line);
+	size_t i;
+
+	for (i = 0; part && i < ROWS; i++)
+		if (strstr(part, rows[i].text))
+			return rows[i].advice;
+	return NULL;
+}
+
+const struct advice *reason_find(const char *log, char **line)
+{
+	const struct advice *found = NULL, *advice;
+	size_t len;
+	char *copy;
+
+	*line = NULL;
+	for (; *log; log += len + (log[len] == '\n')) {
+		len = strcspn(log, "\n");
+		/* Copying every line of a long log would take seconds. */
+		if (!memmem(log, len, "arm", 3))
+			continue;
+		copy = xstrndup(log, len);
+		advice = reason_of(copy);
+		if (advice) {
+			found = advice;
+			free(*line);
+			*line = xformat("%s", drivers_part(copy));
+		}
+		free(copy);
+	}
+	return found;
+}
