@@ -11,7 +11,7 @@ KERNEL ?= all
 KERNEL_LIST := tools/setup/kernel-list
 KERNELS := $(shell $(KERNEL_LIST) release)
 # The parts of check-long: make targets, or NAME:COMMAND.
-CHECKS_LONG := check-guest-long check-differential-long check-debug check-nmi check-exception check-parquet
+CHECKS_LONG := check-packages check-guest-long check-differential-long check-debug check-nmi check-exception check-parquet
 # In these files every surviving mutant is explained; check-long tests a sample of them.
 MUTANTS_LONG := $(addprefix drivers/perf/arm_spe/,caps.c attr.c limit.c rate.c syndrome.c) tools/perf-plugin/libarmspe/
 # The kernels that check-exception builds and boots.
@@ -20,10 +20,10 @@ DEBUG_KERNELS := $(shell $(KERNEL_LIST) debug)
 PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := help
-.PHONY: help host host-native demo check check-host check-model check-guest check-guest-long check-differential check-differential-long check-debug check-nmi check-exception check-parquet check-install check-demo check-long mutants \
+.PHONY: help host host-native demo check check-host check-model check-guest check-guest-long check-differential check-differential-long check-debug check-nmi check-exception check-parquet check-install check-packages check-demo check-long mutants \
 	modules tools qemu guest guest-programs kernels lint bench bench-driver \
 	bench-exception \
-	bench-model docs install uninstall deb dist clean
+	bench-model docs install uninstall deb rpm dist clean
 
 help: ## list these targets
 	@echo 'Statistical Profiling Extension: driver, decoder, model.  make TARGET:'
@@ -63,6 +63,9 @@ check-guest-long: qemu kernels tools modules guest-programs
 check-install: qemu kernels tools guest-programs ## test make install, the Debian package and DKMS, and what modprobe loads in guests
 	@$(if $(filter all,$(KERNEL)),tools/setup/kernels image-newest)
 	@selftests/rig/check-install --kernel $(KERNEL)
+
+check-packages: qemu kernels tools modules guest-programs ## test the Debian and RPM packages, and Secure Boot (PARTS="debian rpm ...")
+	@selftests/rig/check-packages $(PARTS)
 
 check-differential: qemu kernels modules guest-programs ## compare this driver with the kernel's own on random CPUs (SEED=N repeats one guest)
 	@tools/setup/kernels image-newest
@@ -158,9 +161,14 @@ uninstall: ## remove what make install put there; with KDIR=DIR also the module,
 	@$(MAKE) -s -C tools/perf-plugin PREFIX=$(PREFIX) DESTDIR=$(DESTDIR) uninstall
 	@$(if $(KDIR),tools/setup/install-module --remove $(KDIR) $(DESTDIR))
 
-deb: ## build the Debian package arm-spe-dkms in build/
+deb: ## build the Debian packages in build/: module (DKMS), perf-spe, libarmspe
 	@tools/setup/host --deb
 	@tools/setup/deb
+	@$(if $(filter amd64,$(shell dpkg --print-architecture)),tools/setup/host && tools/setup/deb --cross)
+
+rpm: ## build the RPM packages in build/rpm/: module (DKMS), perf-spe, libarmspe
+	@tools/setup/host --rpm
+	@tools/setup/rpm
 
 dist: ## pack the last commit into build/arm-spe-VERSION.tar.xz
 	@tools/setup/dist

@@ -1,0 +1,201 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck shell=bash disable=SC2154
+#
+# The parts of check-packages, which has check(), boot(), judge(), $work and $version.
+
+deb=$SPE_BUILD/deb
+
+lintian_is_silent() { # PACKAGE...
+	local log=$work/lintian.txt rc=0
+	lintian --allow-root --fail-on error,warning,info,pedantic "$@" >"$log" 2>&1 || rc=$?
+	cat "$log"
+	return "$rc"
+}
+
+field() { dpkg-deb -f "$1" "$2"; }
+
+# What apt needs to know: which architectures fit together, and what a package needs.
+has_fields() { # ARCHITECTURE
+	local at=$deb name
+	for name in perf-spe libarmspe1 libarmspe-dev; do
+		[ "$(field "$at/${name}_${version}_$1.deb" Architecture)" = "$1" ] || return
+	done
+	[ "$(field "$at/perf-spe_${version}_$1.deb" Multi-Arch)" = foreign ] &&
+		[ "$(field "$at/libarmspe1_${version}_$1.deb" Multi-Arch)" = same ] &&
+		[ "$(field "$at/libarmspe-dev_${version}_$1.deb" Multi-Arch)" = same ] &&
+		[[ $(field "$at/perf-spe_${version}_$1.deb" Depends) =~ libc6.*libdw1.*libelf1.*libsqlite3-0 ]] &&
+		[[ $(field "$at/libarmspe-dev_${version}_$1.deb" Depends) == *"libarmspe1 (= $version)"* ]]
+}
+
+# Packages with Multi-Arch: same can be installed for two architectures at once, so the
+# files that both have must be equal.
+same_files_on_both() {
+	local name file
+	for name in libarmspe1 libarmspe-dev; do
+		rm -rf "$work/both"
+		mkdir -p "$work/both/amd64" "$work/both/arm64"
+		dpkg-deb -x "$deb/${name}_${version}_amd64.deb" "$work/both/amd64"
+		dpkg-deb -x "$deb/${name}_${version}_arm64.deb" "$work/both/arm64"
+		while read -r file; do
+			[ ! -e "$work/both/arm64/$file" ] || cmp "$work/both/amd64/$file" "$work/both/arm64/$file" || return
+		done < <(cd "$work/both/amd64" && find . -type f)
+	done
+}
+
+# The manual pages of a cross build are made by a perf-spe of this machine.
+same_manuals_on_both() {
+	local arch
+	for arch in amd64 arm64; do
+		rm -rf "$work/man-$arch"
+		dpkg-deb -x "$deb/perf-spe_${version}_$arch.deb" "$work/man-$arch"
+	done
+	[ "$(find "$work/man-arm64/usr/share/man" -type f | wc -l)" -ge 12 ] &&
+		diff -r "$work/man-amd64/usr/share/man" "$work/man-arm64/usr/share/man"
+}
+
+check_debian() {
+	local build=("$SPE_TOP/tools/setup/deb")
+	check 'make deb builds the source package and the packages for this machine' "${build[@]}"
+	check 'lintian finds nothing in the source and in them' lintian_is_silent "$deb/arm-spe_${version}_$native.changes"
+	check "the packages' fields say what apt needs" has_fields "$native"
+	[ "$native" = amd64 ] || return 0
+	check 'make deb builds the packages for arm64' "${build[@]}" --cross
+	check 'lintian finds nothing in those for arm64' lintian_is_silent "$deb/arm-spe_${version}_arm64.changes"
+	check "the fields of those for arm64 say what apt needs" has_fields arm64
+	check 'libraries of both architectures can be installed together' same_files_on_both
+	check 'the manuals are the same on both architectures' same_manuals_on_both
+}
+
+# Another folder, a later time, another time zone, locale and umask.
+build_again() { # TO COMMAND...
+	local to=$1
+	shift
+	rm -rf "$to"
+	(umask 077 && TZ=Pacific/Kiritimati LC_ALL=C "$@" "$to")
+}
+
+# .buildinfo and .changes name the folder and the time of a build.
+same_bytes() { # FIRST SECOND PATTERN
+	local file count=0
+	while read -r file; do
+		count=$((count + 1))
+		cmp "$1/$file" "$2/$file" || return
+		sha256sum "$1/$file"
+	done < <(cd "$1" && find . -type f -name "$3" ! -name '*.buildinfo' ! -name '*.changes')
+	[ "$count" -ge 1 ]
+}
+
+check_reproducible() {
+	local to=$work/built/again
+	check 'the packages are built again' build_again "$to" "$SPE_TOP/tools/setup/deb" --out
+	check 'source and packages have the same bytes' same_bytes "$to" "$deb" '*'
+}
+
+# DKMS, with the key of the firmware's certificate, for the guest's kernel.
+dkms_signs() { # KERNEL
+	local kdir=$SPE_BUILD/kernels/$1 tree=$work/secure release
+	release=$(sed -n 's/^#define UTS_RELEASE "\(.*\)"/\1/p' "$kdir/include/generated/utsrelease.h")
+	rm -rf "$tree"
+	mkdir -p "$tree/bin" "$tree/var" "$tree/keys"
+	printf '#!/bin/sh\nexec aarch64-linux-gnu-gcc-12 "$@"\n' >"$tree/bin/aarch64-linux-gnu-gcc"
+	# DKMS strips with the machine's strip.
+	printf '#!/bin/sh\nexec aarch64-linux-gnu-strip "$@"\n' >"$tree/bin/strip"
+	chmod +x "$tree/bin"/*
+	snakeoil_key "$keys" "$tree/keys/mok.key"
+	dpkg-deb -x "$deb/arm-spe-dkms_${version}_all.deb" "$tree" || return
+	env -u MAKEFLAGS -u MFLAGS "PATH=$tree/bin:$PATH" ARCH=arm64 CROSS_COMPILE=aarch64-linux-gnu- \
+		DEBIAN_KERNEL_NO_CC_VERSION_CHECK=y "sign_file=$kdir/scripts/sign-file" \
+		"mok_signing_key=$tree/keys/mok.key" "mok_certificate=$keys/PkKek-1-snakeoil.pem" \
+		dkms build -m arm-spe -v "$version" --sourcetree "$tree/usr/src" --dkmstree "$tree/var" \
+		--installtree "$tree/lib/modules" -k "$release" -a aarch64 --kernelsourcedir "$kdir" || return
+	find "$tree/var" -name 'arm_spe_pmu.ko*' -path '*/module/*' | tee "$tree/built"
+	case $(<"$tree/built") in
+	*.xz) xz -dc "$(<"$tree/built")" >"$tree/signed.ko" ;;
+	*.ko) cp "$(<"$tree/built")" "$tree/signed.ko" ;;
+	*) return 1 ;;
+	esac
+	modinfo "$tree/signed.ko"
+	[ "$(modinfo -F signer "$tree/signed.ko")" = 'SnakeOil Test Key for EFI Secure Boot' ]
+}
+
+# The same module without a signature, and with that of a key that nobody enrolled.
+make_others() { # KERNEL
+	local tree=$work/secure
+	cp "$tree/signed.ko" "$tree/unsigned.ko"
+	aarch64-linux-gnu-strip -g "$tree/unsigned.ko"
+	[ -z "$(modinfo -F signer "$tree/unsigned.ko")" ] || return
+	cp "$tree/unsigned.ko" "$tree/other.ko"
+	openssl req -new -x509 -nodes -days 2 -subj /CN=other -newkey rsa:2048 \
+		-keyout "$tree/keys/other.key" -out "$tree/keys/other.pem" &&
+		"$SPE_BUILD/kernels/$1/scripts/sign-file" sha256 "$tree/keys/other.key" "$tree/keys/other.pem" "$tree/other.ko" &&
+		[ "$(modinfo -F signer "$tree/other.ko")" = other ]
+}
+
+check_secure_boot() {
+	local kernel=6.12 keys=$SPE_CACHE/firmware/usr/share/qemu-efi-aarch64
+	# shellcheck source=selftests/rig/lib/secure-boot.sh
+	. "$rig/lib/secure-boot.sh"
+	"$SPE_TOP/tools/setup/firmware" >/dev/null
+	[ -e "$deb/arm-spe-dkms_${version}_all.deb" ] || "$SPE_TOP/tools/setup/deb" --module >/dev/null
+	check 'DKMS signs the module with the configured key' dkms_signs "$kernel"
+	check 'the same module without a signature, and with that of another key' make_others "$kernel"
+	check 'the guest with Secure Boot passes' boot secure-boot secure-boot --kernel "$kernel" \
+		--secure-boot --append module.sig_enforce=1 --add "$work/secure/signed.ko" \
+		--add "$work/secure/other.ko" --add "$work/secure/unsigned.ko"
+	judge secure-boot
+}
+
+# unpack_rpm RPM TO
+unpack_rpm() { mkdir -p "$2" && rpm2cpio "$1" | (cd "$2" && cpio -idm --quiet); }
+
+# The folders of libraries differ, manuals are compressed by each format in its own way,
+# and each format has its own files for licences and changes.
+mapped() { # FOLDER LIBDIR
+	(cd "$1" && find . ! -type d | sed -e "s,^\./usr/$2/,./LIB/," -e 's,\(/man/.*\)\.gz$,\1,' |
+		grep -vE '^\./usr/share/(doc|licenses|lintian)/' | LC_ALL=C sort)
+}
+
+# pair DEB RPM: unpacks both.
+pair() {
+	local arch=$native
+	[ "$1" != arm-spe-dkms ] || arch=all
+	rm -rf "$work/pair"
+	mkdir -p "$work/pair/deb"
+	dpkg-deb -x "$deb/$1_${version}_$arch.deb" "$work/pair/deb" &&
+		unpack_rpm "$(find "$SPE_BUILD/rpm/RPMS" -name "$2-$version-*.rpm")" "$work/pair/rpm"
+}
+
+same_lists() { # DEB RPM
+	pair "$1" "$2" || return
+	mapped "$work/pair/rpm" lib64 | tee "$work/pair/list"
+	[ -s "$work/pair/list" ] &&
+		diff <(mapped "$work/pair/deb" "lib/$(dpkg-architecture -qDEB_HOST_MULTIARCH)") "$work/pair/list"
+}
+
+# Sources, headers and manuals are the same, byte for byte.
+same_texts() { # DEB RPM
+	local file count=0
+	pair "$1" "$2" || return
+	find "$work/pair" -name '*.gz' -exec gunzip -f {} +
+	while read -r file; do
+		[ -e "$work/pair/deb/$file" ] || continue
+		cmp "$work/pair/deb/$file" "$work/pair/rpm/$file" || return
+		count=$((count + 1))
+	done < <(cd "$work/pair/rpm" && find usr/share/man usr/share/bash-completion usr/include usr/src -type f 2>/dev/null)
+	echo "$count files"
+	[ "$count" -ge 3 ]
+}
+
+check_rpm() {
+	local name
+	[ -e "$deb/perf-spe_${version}_$native.deb" ] || "$SPE_TOP/tools/setup/deb" >/dev/null
+	check 'make rpm builds the source package and the packages' "$SPE_TOP/tools/setup/rpm"
+	for name in arm-spe-dkms:arm-spe-dkms perf-spe:perf-spe libarmspe1:libarmspe libarmspe-dev:libarmspe-devel; do
+		check "${name#*:}: the RPM has the files of the Debian package" same_lists "${name%:*}" "${name#*:}"
+	done
+	for name in arm-spe-dkms:arm-spe-dkms perf-spe:perf-spe libarmspe-dev:libarmspe-devel; do
+		check "${name#*:}: sources, headers and manuals have the same text" same_texts "${name%:*}" "${name#*:}"
+	done
+	check 'the RPM of the module needs DKMS' sh -c \
+		"rpm -qp --requires '$SPE_BUILD'/rpm/RPMS/noarch/arm-spe-dkms-*.rpm | grep -x dkms"
+}
