@@ -9,7 +9,12 @@ export ARM_SPE_BUILD ?= $(CURDIR)/build
 B := $(ARM_SPE_BUILD)
 KERNEL ?= all
 KERNEL_LIST := tools/setup/kernel-list
-KERNELS := $(shell $(KERNEL_LIST) release)
+# The kernels that make check boots, and those that all other targets need.
+CHECKED := $(shell $(KERNEL_LIST) check)
+KERNELS = $(CHECKED)
+RELEASES := $(shell $(KERNEL_LIST) release)
+# The release kernels, and the kernel that KERNEL= names if make check boots it too.
+NEEDED = $(RELEASES) $(filter-out $(RELEASES),$(filter $(CHECKED),$(KERNEL)))
 # The parts of check-long: make targets, or NAME:COMMAND.
 CHECKS_LONG := check-packages check-guest-long check-differential-long check-debug check-nmi check-exception check-parquet
 # In these files every surviving mutant is explained; check-long tests a sample of them.
@@ -33,6 +38,14 @@ help: ## list these targets
 	@echo '           KERNEL=6.1|6.12|newest|all (check-guest, guest)   EL2=1, ACPI=1 (guest)'
 	@echo '           ARM_SPE_CACHE=DIR (cache of downloads and builds), PREFIX, DESTDIR (install)'
 	@echo '           ARM_SPE_PACKAGES=ask|install|never (whether to install missing Debian packages)'
+
+# A target-specific variable holds for the prerequisites "kernels" and "modules" too.
+check demo lint guest guest-programs bench bench-driver bench-exception check-install \
+	check-differential check-differential-long check-debug check-nmi check-exception \
+	check-demo: KERNELS = $(NEEDED)
+ifneq ($(KERNEL),all)
+check-guest: KERNELS = $(NEEDED)
+endif
 
 demo: host qemu kernels tools modules guest-programs ## profile real programs in a guest and compare every count
 	@selftests/rig/demo

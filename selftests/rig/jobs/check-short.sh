@@ -15,6 +15,7 @@ export ARM_SPE_MODULE
 # Load this first: it fills the registers with noise, as a reset may leave them.
 check 'CPUs lose the unit when they power down' insmod /job/spe_power.ko
 check 'the module loads' insmod "$ARM_SPE_MODULE"
+check 'perf may call in NMI context' insmod /job/spe_nmi.ko
 # shellcheck disable=SC2046  # lists
 kselftests $(listed kvm) $(others kvm suspend) $(listed suspend)
 echo -1 >/proc/sys/kernel/perf_event_paranoid
