@@ -17,8 +17,6 @@ RELEASES := $(shell $(KERNEL_LIST) release)
 NEEDED = $(RELEASES) $(filter-out $(RELEASES),$(filter $(CHECKED),$(KERNEL)))
 # The parts of check-long: make targets, or NAME:COMMAND.
 CHECKS_LONG := check-packages check-guest-long check-differential-long check-debug check-nmi check-exception check-parquet
-# In these files every surviving mutant is explained; check-long tests a sample of them.
-MUTANTS_LONG := $(addprefix drivers/perf/arm_spe/,caps.c attr.c limit.c rate.c syndrome.c) tools/perf-plugin/libarmspe/
 # The kernels that check-exception builds and boots.
 EXCEPTIONS := $(if $(filter exc%,$(KERNEL)),$(KERNEL),$(shell $(KERNEL_LIST) exception))
 DEBUG_KERNELS := $(shell $(KERNEL_LIST) debug)
@@ -55,7 +53,7 @@ check: host kernels tools ## run all tests but the long ones; ends with N passed
 	@tools/setup/tally lint+check-host check-model check-guest check-differential check-install+check-demo
 
 check-long: host ## run the long tests; ends with a count like check
-	@tools/setup/tally $(CHECKS_LONG) links:'tools/setup/qemu --link-check' dist:'tools/setup/dist --check' mutants:'$(MAKE) -s mutants MUTANTS=$(or $(MUTANTS),40) FILES="$(MUTANTS_LONG)"'
+	@tools/setup/tally $(CHECKS_LONG) links:'tools/setup/qemu --link-check' dist:'tools/setup/dist --check' mutants:'$(MAKE) -s mutants MUTANTS=$(or $(MUTANTS),40)'
 
 check-host: tools ## run the unit tests on this machine, in seconds
 	@tools/setup/tally driver:'$(MAKE) -s -C selftests/host check' \

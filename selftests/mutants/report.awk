@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Reports the results of the mutants: awk -f report.awk SURVIVORS RESULTS, with the
-# variables goal (percent), files, and full (1 if every mutant was run).
+# variables goal (percent), files, full (1 if every mutant was run) and again (1 if only the
+# last survivors were).
 
 function base(path) { sub(/.*\//, "", path); return path }
 
@@ -36,6 +37,8 @@ END {
 		file = list[i]
 		killed = count[file, "killed"] + 0
 		all = killed + count[file, "survivor"]
+		if (again && !all)
+			continue
 		total += all
 		dead += killed
 		# mawk ends a program whose sprintf() writes more than 8 KiB.

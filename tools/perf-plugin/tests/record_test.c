@@ -262,6 +262,9 @@ static void back_in_a_piece(void)
 	CHECK(!armspe_decoder_rewind(dec, 7, &totals));
 	CHECK_EQ(armspe_decoder_position(dec), 6);
 	CHECK_EQ(armspe_decoder_totals(dec)->records, 2);
+	/* Only a position after the decoder's own is refused (armspe.h). */
+	CHECK(armspe_decoder_rewind(dec, 6, &totals));
+	CHECK_EQ(armspe_decoder_totals(dec)->records, 1);
 	CHECK(armspe_decoder_rewind(dec, 3, &totals));
 	CHECK_EQ(armspe_decoder_totals(dec)->records, 1);
 	CHECK(armspe_record_next(dec, &rec) == ARMSPE_OK);

@@ -68,21 +68,22 @@ static void sets(void)
 	free(c.line);
 }
 
-static bool misses(SPETLB *t, uint64_t pages)
+/* Page n is at n times @stride. */
+static bool misses(SPETLB *t, uint64_t pages, uint64_t stride)
 {
 	bool missed = true;
 
 	for (uint64_t page = 0; page < pages; page++)
-		missed &= !spe_tlb_access(t, page << 12, page << 13);
+		missed &= !spe_tlb_access(t, page << 12, page * stride);
 	return missed;
 }
 
-static bool hits(SPETLB *t, uint64_t pages)
+static bool hits(SPETLB *t, uint64_t pages, uint64_t stride)
 {
 	bool hit = true;
 
 	for (uint64_t page = 0; page < pages; page++)
-		hit &= spe_tlb_access(t, page << 12, page << 13);
+		hit &= spe_tlb_access(t, page << 12, page * stride);
 	return hit;
 }
 
@@ -91,13 +92,13 @@ static void tlb_sets(void)
 	SPETLB t;
 
 	spe_tlb_init(&t, 16, 4);
-	ok(misses(&t, 16) && hits(&t, 16), "TLB: all entries of all sets");
+	ok(misses(&t, 16, 0x2000) && hits(&t, 16, 0x2000), "TLB: all entries of all sets");
 	ok(!spe_tlb_access(&t, 16 << 12, 0) && !spe_tlb_access(&t, 0, 0) &&
-	   spe_tlb_access(&t, 1 << 12, 1 << 13), "TLB: a seventeenth page takes the place of page 0");
+	   spe_tlb_access(&t, 0x1000, 0x2000), "TLB: a seventeenth page takes the place of page 0");
 	free(t.va);
 	free(t.pa);
 	spe_tlb_init(&t, 4, 4);
-	ok(misses(&t, 4) && hits(&t, 4), "TLB: pages of 4 KiB in one set");
+	ok(misses(&t, 4, 0) && hits(&t, 4, 0), "TLB: virtual pages of 4 KiB in one set");
 	free(t.va);
 	free(t.pa);
 }

@@ -80,6 +80,16 @@ static void events(void)
 	c.events = 0;
 	ok(is(known(c), 0x10608ff), "v1p3 with SME: no optional events");
 	c = version(SPE_V1);
+	c.sme = true;
+	ok(is(known(c), 0xffff0000ff00f7ff), "v1 with SME: events");
+	c.events = 0;
+	ok(is(known(c), 0x10000ff), "v1 with SME: no optional events");
+	c = version(SPE_V1P4);
+	c.sme = true;
+	c.fne = false;
+	ok(is(spe_events_filterable(&c), 0xffff000003feffbc),
+	   "v1p4 with SME: without FnE, filters for all but event 6");
+	c = version(SPE_V1);
 	c.optional_filters = true;
 	ok(is(spe_events_filterable(&c), 0xffff0000ff00f7bc),
 	   "v1: with optional filters, all but event 6");

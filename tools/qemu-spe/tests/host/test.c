@@ -137,6 +137,22 @@ static void every_kind_of_word(void)
 	ok(sane, "a million random words");
 }
 
+/*
+ * LD1Q and ST1Q of SVE2.1, "{z21.q}, p5, [z23.d, x19]" as LLVM 19 encodes them: the
+ * documented simplification is that they record no address.
+ */
+static void quadwords(void)
+{
+	SPEInsn load, store;
+
+	spe_insn_decode(0xc413b6f5, &load);
+	spe_insn_decode(0xe43336f5, &store);
+	ok(load.op_class == LDST && load.subclass == 0x8c && load.addr == SPE_ADDR_NONE,
+	   "LD1Q: a gather without address");
+	ok(store.op_class == LDST && store.subclass == 0x8d && store.addr == SPE_ADDR_NONE,
+	   "ST1Q: a scatter without address");
+}
+
 static void stays(void)
 {
 	ok(spe_insn_stays(0x91000400), "ADD goes on");
@@ -157,6 +173,7 @@ int main(int argc, char **argv)
 	}
 	classify(argv[1]);
 	unallocated();
+	quadwords();
 	stays();
 	records();
 	features();
