@@ -172,10 +172,10 @@ uninstall: ## remove what make install put there; with KDIR=DIR also the module,
 	@$(MAKE) -s -C tools/perf-plugin PREFIX=$(PREFIX) DESTDIR=$(DESTDIR) uninstall
 	@$(if $(KDIR),tools/setup/install-module --remove $(KDIR) $(DESTDIR))
 
-deb: ## build the Debian packages in build/: module (DKMS), perf-spe, libarmspe
+deb: ## build the Debian packages in build/deb/: module (DKMS), perf-spe, libarmspe, on amd64 QEMU with the model
 	@tools/setup/host --deb
 	@tools/setup/deb
-	@$(if $(filter amd64,$(shell dpkg --print-architecture)),tools/setup/host && tools/setup/deb --cross)
+	@$(if $(filter amd64,$(shell dpkg --print-architecture)),tools/setup/host && tools/setup/deb --cross && tools/setup/deb-qemu)
 
 rpm: ## build the RPM packages in build/rpm/: module (DKMS), perf-spe, libarmspe
 	@tools/setup/host --rpm

@@ -199,3 +199,23 @@ check_rpm() {
 	check 'the RPM of the module needs DKMS' sh -c \
 		"rpm -qp --requires '$SPE_BUILD'/rpm/RPMS/noarch/arm-spe-dkms-*.rpm | grep -x dkms"
 }
+
+boots_beside() {
+	dpkg-deb -x "$qemu" "$work/qemu" &&
+		[[ $(field "$qemu" Built-Using) == 'qemu (= '* ]] &&
+		[ ! -e "$work/qemu/usr/bin/qemu-system-aarch64" ] && [ ! -e "$work/qemu/usr/share/qemu" ] &&
+		boot qemu qemu --kernel 6.12 --qemu "$work/qemu/usr/bin/qemu-system-aarch64-spe" \
+			--add "$SPE_BUILD/modules/6.12/arm_spe_pmu.ko"
+}
+
+check_qemu() {
+	local qemu to=$work/qemu-built/again
+	rm -rf "$work/qemu"
+	check 'make deb builds qemu-system-arm-spe' "$SPE_TOP/tools/setup/deb-qemu"
+	qemu=$deb/qemu-system-arm-spe_${version}_$native.deb
+	check 'lintian finds nothing in qemu-system-arm-spe' lintian_is_silent "$qemu"
+	check "a guest records on the package's QEMU" boots_beside
+	judge qemu
+	check 'qemu-system-arm-spe is packed again' build_again "$to" "$SPE_TOP/tools/setup/deb-qemu" --out
+	check 'qemu-system-arm-spe has the same bytes' cmp "$to/${qemu##*/}" "$qemu"
+}
