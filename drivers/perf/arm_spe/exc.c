@@ -22,6 +22,7 @@
 #include "regs.h"
 #include "service.h"
 #include "spe.h"
+#include "throttle.h"
 
 enum { SPE_EXC_AUTO, SPE_EXC_INTERRUPT, SPE_EXC_EXCEPTION };
 
@@ -112,7 +113,9 @@ static bool spe_exc_handle(struct pt_regs *regs)
 		return true;
 	}
 	x->c->stats.exceptions++;
+	spe_throttle_enter(x->c);
 	spe_service_event(x->c, pmbsr, regs);
+	spe_throttle_leave(x->c);
 	return true;
 }
 

@@ -12,14 +12,12 @@
 #include "regs.h"
 #include "sampling.h"
 #include "service.h"
+#include "throttle.h"
 
-static irqreturn_t spe_irq_handle(int irq, void *data)
+static irqreturn_t spe_irq_serve(struct spe_cpu *c)
 {
-	struct spe_cpu *c = data;
 	u64 pmbsr;
 
-	if (spe_exc_test_irq())
-		return IRQ_HANDLED;
 	/* The interrupt's exception entry was a Context synchronization event. */
 	spe_regs_drain();
 	pmbsr = spe_read(PMBSR);
@@ -37,6 +35,19 @@ static irqreturn_t spe_irq_handle(int irq, void *data)
 	 */
 	irq_work_run();
 	return IRQ_HANDLED;
+}
+
+static irqreturn_t spe_irq_handle(int irq, void *data)
+{
+	struct spe_cpu *c = data;
+	irqreturn_t ret;
+
+	if (spe_exc_test_irq())
+		return IRQ_HANDLED;
+	spe_throttle_enter(c);
+	ret = spe_irq_serve(c);
+	spe_throttle_leave(c);
+	return ret;
 }
 
 /*

@@ -23,6 +23,7 @@
 #include "spe.h"
 #include "stats.h"
 #include "sysfs.h"
+#include "throttle.h"
 
 static enum cpuhp_state spe_hotplug_state;
 /* CPUs whose unit a PMU of this driver uses.  Each CPU changes only its own bit. */
@@ -55,6 +56,7 @@ static int spe_cpu_online(unsigned int cpu, struct hlist_node *node)
 	c->pmu = spe;
 	cpumask_set_cpu(cpu, &spe_cpus_in_use);
 	spe_freq_setup(c);
+	spe_throttle_setup(c);
 	enable_percpu_irq(spe->irq, IRQ_TYPE_NONE);
 	spe_exc_online(c);
 	/* If the kernel rolled back an offline, perf's event is still on the CPU. */
@@ -81,6 +83,7 @@ static int spe_cpu_offline(unsigned int cpu, struct hlist_node *node)
 	spe_session_online(c, false);
 	spe_exc_offline(c);
 	spe_freq_cleanup(c);
+	spe_throttle_cleanup(c);
 	spe_probe_reset_this_cpu();
 	cpumask_clear_cpu(cpu, &spe_cpus_in_use);
 	local_irq_restore(flags);
@@ -149,9 +152,9 @@ static spe_compat_remove_ret spe_device_remove(struct platform_device *pdev)
 
 	spe_stats_remove(spe);
 	perf_pmu_unregister(&spe->pmu);
-	spe_session_cleanup(spe);
 	spe_power_unregister(spe);
 	cpuhp_state_remove_instance(spe_hotplug_state, &spe->node);
+	spe_session_cleanup(spe);
 	spe_irq_free(spe);
 	return SPE_COMPAT_REMOVED;
 }

@@ -17,6 +17,7 @@
 #include "regs.h"
 #include "sampling.h"
 #include "service.h"
+#include "throttle.h"
 
 #define CREATE_TRACE_POINTS
 #include "trace.h"
@@ -39,23 +40,16 @@ static void spe_service_resume(struct spe_cpu *c, enum spe_path path, u64 positi
 	trace_arm_spe_service(path, position, ns);
 }
 
-/* Stops the unit and ends the session, until perf starts the event again. */
-static void spe_service_halt(struct spe_cpu *c, u64 position)
+/* Ends the session of a stopped unit. */
+static void spe_service_end_session(struct spe_cpu *c, enum spe_path path, u64 position)
 {
-	struct perf_event *event;
-	struct spe_event_data *data;
+	struct perf_event *event = c->session.event;
 
-	spe_sampling_stop(c);
-	event = c->session.event;
 	if (event) {
-		data = event->pmu_private;
-		data->halted_since = c->buffer.stopped_at;
 		local64_set(&event->hw.period_left, spe_read(PMSICR));
 		event->hw.state |= PERF_HES_STOPPED;
-		WRITE_ONCE(c->session.wanted, false);
-		c->stats.halted++;
 	}
-	trace_arm_spe_service(SPE_PATH_HALT, position, 0);
+	trace_arm_spe_service(path, position, 0);
 	trace_arm_spe_stop(position, spe_read(PMBSR));
 	if (c->freq.rate)
 		spe_freq_close(c);
@@ -63,6 +57,35 @@ static void spe_service_halt(struct spe_cpu *c, u64 position)
 	spe_write(0, PMBLIMITR);
 	/* Clears S, which lowers the interrupt.  Sampling is off by now. */
 	spe_regs_resume();
+}
+
+/* Stops the unit and ends the session, until perf starts the event again. */
+static void spe_service_halt(struct spe_cpu *c, u64 position)
+{
+	struct spe_event_data *data;
+
+	spe_sampling_stop(c);
+	if (c->session.event) {
+		data = c->session.event->pmu_private;
+		data->halted_since = c->buffer.stopped_at;
+		WRITE_ONCE(c->session.wanted, false);
+		c->stats.halted++;
+	}
+	spe_service_end_session(c, SPE_PATH_HALT, position);
+}
+
+/*
+ * Services have taken more than their budget: stops the unit, publishes, and ends the
+ * session for a while.  For perf the event stays started.  PARTIAL tells the reader that
+ * samples are missing after this AUX record; perf would disable the event after TRUNCATED.
+ */
+static void spe_service_throttle(struct spe_cpu *c, u64 head)
+{
+	spe_sampling_stop(c);
+	spe_buffer_flag(c, SPE_LOSS_PARTIAL);
+	spe_service_end_session(c, SPE_PATH_THROTTLE, head);
+	spe_throttle_pause(c);
+	spe_buffer_publish(c, head);
 }
 
 /*
@@ -159,6 +182,16 @@ static void spe_service_continue(struct spe_cpu *c, u64 head, bool saved)
 	spe_service_publish_first(c, head, saved);
 }
 
+static void spe_service_resume_or_throttle(struct spe_cpu *c, u64 head, bool saved)
+{
+	if (spe_throttle_due(c))
+		spe_service_throttle(c, head);
+	else if (c->buffer.aux->overwrite)
+		spe_service_wrap(c, head, saved);
+	else
+		spe_service_continue(c, head, saved);
+}
+
 static void spe_service_warn(const struct spe_verdict *v, u64 pmbsr)
 {
 	pr_warn_ratelimited("CPU %d: sampling stopped: %s%s%s (PMBSR_EL1 %#llx, PMBPTR_EL1 %#llx)\n",
@@ -239,7 +272,7 @@ static bool spe_service_livelocked(struct spe_cpu *c, const struct pt_regs *regs
  * @regs: registers of the interrupted context
  *
  * Afterwards the unit runs again, or the session has ended and its AUX record has
- * the flag TRUNCATED.
+ * the flag TRUNCATED, or PARTIAL if the driver starts the session again by itself.
  */
 void spe_service_event(struct spe_cpu *c, u64 pmbsr, const struct pt_regs *regs)
 {
@@ -280,10 +313,7 @@ void spe_service_event(struct spe_cpu *c, u64 pmbsr, const struct pt_regs *regs)
 		return;
 	}
 	c->stats.repositioned += !saved;
-	if (c->buffer.aux->overwrite)
-		spe_service_wrap(c, head, saved);
-	else
-		spe_service_continue(c, head, saved);
+	spe_service_resume_or_throttle(c, head, saved);
 }
 
 /*

@@ -19,6 +19,7 @@
 #include "sampling.h"
 #include "service.h"
 #include "session.h"
+#include "throttle.h"
 #include "trace.h"
 
 /* Out of line, because most events have no filter. */
@@ -182,6 +183,7 @@ static __always_inline void spe_session_end(struct spe_cpu *c)
 
 /*
  * Starts or ends the session, as perf's last call and the CPU's hotplug state require.
+ * While the budget pauses sampling, no session starts.
  * An NMI that changes "wanted" meanwhile queues update_work, which calls this again.
  */
 static __always_inline void spe_session_update(struct spe_cpu *c)
@@ -191,7 +193,7 @@ static __always_inline void spe_session_update(struct spe_cpu *c)
 	spe_sampling_enter_driver(c);
 	if (!event || !READ_ONCE(c->session.wanted) || !c->session.online)
 		spe_session_end(c);
-	else if (!c->session.event)
+	else if (!c->session.event && !c->throttle.throttled)
 		spe_session_begin(c, event);
 	spe_sampling_leave_driver(c);
 }
@@ -199,7 +201,10 @@ static __always_inline void spe_session_update(struct spe_cpu *c)
 /* Runs in hard interrupt context, also with PREEMPT_RT. */
 static void spe_session_update_work(struct irq_work *work)
 {
-	spe_session_update(container_of(work, struct spe_cpu, session.update_work));
+	struct spe_cpu *c = container_of(work, struct spe_cpu, session.update_work);
+
+	spe_throttle_update(c);
+	spe_session_update(c);
 }
 
 /*
@@ -260,7 +265,8 @@ void spe_session_stop(struct perf_event *event, int flags)
  *
  * If the buffer is full the function returns 0 and the event is on the CPU, but
  * stopped.  The driver has asked perf to disable the event until the reader frees
- * space, and perf can only disable an event that is on a CPU.
+ * space, and perf can only disable an event that is on a CPU.  While the budget pauses
+ * sampling the event is on the CPU and stopped too; update_work starts it.
  */
 int spe_session_add(struct perf_event *event, int flags)
 {
@@ -274,7 +280,7 @@ int spe_session_add(struct perf_event *event, int flags)
 	event->hw.state = PERF_HES_STOPPED | PERF_HES_UPTODATE;
 	WRITE_ONCE(c->session.wanted, flags & PERF_EF_START);
 	WRITE_ONCE(c->session.added, event);
-	if (flags & PERF_EF_START) {
+	if (flags & PERF_EF_START && !c->throttle.throttled) {
 		spe_sampling_enter_driver(c);
 		err = spe_session_begin(c, event);
 		spe_sampling_leave_driver(c);
@@ -308,7 +314,10 @@ void spe_session_online(struct spe_cpu *c, bool online)
 	spe_session_update(c);
 }
 
-/* perf calls no callback any more.  Wait for work that an NMI has queued. */
+/*
+ * perf calls no callback any more, and spe_cpu_offline() has cancelled the timers.  Wait
+ * for work that an NMI or a timer has queued.
+ */
 void spe_session_cleanup(struct spe_pmu *spe)
 {
 	int cpu;

@@ -16,6 +16,7 @@
 #include <linux/platform_device.h>
 
 #include "attr.h"
+#include "budget.h"
 #include "caps.h"
 #include "limit.h"
 #include "rate.h"
@@ -37,6 +38,9 @@ struct spe_stats {
 	u64 livelocks;		/* ... because the CPU executed nothing but services */
 	u64 stopped_ns;		/* time from the service until the unit resumed */
 	u64 halted_ns;		/* time from a halt until the event's next session */
+	u64 service_ns;		/* time that interrupts and exceptions took, but for the last one */
+	u64 throttles;		/* services that paused sampling because of the budget */
+	u64 throttled_ns;	/* time of these pauses */
 	u64 bytes;		/* bytes that the unit wrote */
 	u64 padding;		/* bytes of padding that the driver wrote */
 	u64 collisions;		/* times that PMBSR_EL1.COLL was set */
@@ -128,6 +132,18 @@ struct spe_cpu_freq {
 };
 
 /*
+ * The budget of the CPU's time for services.  Accessed with interrupts disabled, and by
+ * the Profiling exception; never by an NMI.  "throttled" stays set while sampling pauses,
+ * whichever event perf schedules in and out meanwhile.
+ */
+struct spe_cpu_throttle {
+	struct spe_budget budget;
+	bool throttled;			/* no session may start */
+	u64 since;			/* ns of the start of the pause */
+	struct hrtimer timer;		/* ends the pause */
+};
+
+/*
  * The unit's registers while the CPU is powered down.  Accessed by the CPU_PM
  * notifier with interrupts disabled.  The Profiling exception reads "powered_down".
  */
@@ -155,6 +171,7 @@ struct spe_cpu {
 	struct spe_cpu_session session;
 	struct spe_cpu_buffer buffer;
 	struct spe_cpu_freq freq;
+	struct spe_cpu_throttle throttle;
 	struct spe_cpu_power power;
 	struct spe_stats stats;
 };

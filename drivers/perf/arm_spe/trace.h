@@ -27,6 +27,7 @@ enum spe_path {
 	SPE_PATH_WRAP,		/* it resumes the unit at the start of a snapshot's buffer */
 	SPE_PATH_DISCARD,	/* it resumes the unit in discard mode */
 	SPE_PATH_HALT,		/* it ends the session */
+	SPE_PATH_THROTTLE,	/* it ends the session for a while: services took too long */
 };
 #endif
 
@@ -59,6 +60,7 @@ TRACE_DEFINE_ENUM(SPE_PATH_PUBLISH_FIRST);
 TRACE_DEFINE_ENUM(SPE_PATH_WRAP);
 TRACE_DEFINE_ENUM(SPE_PATH_DISCARD);
 TRACE_DEFINE_ENUM(SPE_PATH_HALT);
+TRACE_DEFINE_ENUM(SPE_PATH_THROTTLE);
 
 /* The driver gives the unit a part of the buffer, or (run=0) the buffer is full. */
 TRACE_EVENT(arm_spe_limit,
@@ -238,7 +240,8 @@ TRACE_EVENT(arm_spe_service,
 				   { SPE_PATH_PUBLISH_FIRST, "publish_first" },
 				   { SPE_PATH_WRAP, "wrap" },
 				   { SPE_PATH_DISCARD, "discard" },
-				   { SPE_PATH_HALT, "halt" }),
+				   { SPE_PATH_HALT, "halt" },
+				   { SPE_PATH_THROTTLE, "throttle" }),
 		  __entry->position, __entry->ns)
 );
 
