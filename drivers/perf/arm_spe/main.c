@@ -203,6 +203,7 @@ static int __init spe_module_init(void)
 	int state, err;
 
 	spe_sysfs_init();
+	spe_stats_init();
 	spe_exc_init();
 	state = cpuhp_setup_state_multi(CPUHP_AP_ONLINE_DYN, "perf/arm_spe:online",
 					spe_cpu_online, spe_cpu_offline);

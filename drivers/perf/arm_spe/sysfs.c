@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The PMU's attributes in sysfs: format/, caps/, cpumask and delivery.
+ * The PMU's attributes in sysfs: format/, caps/, cpumask and delivery.  stats.c has counters/.
  */
 #include <linux/cpumask.h>
 #include <linux/device.h>
@@ -9,6 +9,7 @@
 #include "compat.h"
 #include "exc.h"
 #include "spe.h"
+#include "stats.h"
 #include "sysfs.h"
 
 struct spe_format_attr {
@@ -127,5 +128,6 @@ const struct attribute_group *spe_sysfs_groups[] = {
 	&spe_group,
 	&spe_format_group,
 	&spe_cap_group,
+	&spe_stats_group,
 	NULL
 };
