@@ -126,6 +126,32 @@ spe_top() { # AWK OPTION...
 	awk "$program" /tmp/said
 }
 
+# A recording of all CPUs, in which CPU 1 goes offline and comes back.
+record_offline() {
+	# shellcheck disable=SC2016  # for the inner shell
+	record_cpus -q -N -a -c 4096 -e arm_spe/ts_enable=1/u -o /tmp/offline.data -- sh -c '
+		online=/sys/devices/system/cpu/cpu1/online
+		taskset 2 /job/hot 100; echo 0 >$online && taskset 1 /job/hot 300; echo 1 >$online
+		taskset 2 /job/hot 100'
+}
+
+# perf removes the events of the CPU and does not restore them, so the gap lasts to the end.
+offline_is_named() {
+	/job/perf-spe stat -i /tmp/offline.data >/tmp/said || return 1
+	cat /tmp/said
+	grep -E '^# CPU 1 went offline: no samples of it after [0-9.]+, in the last [0-9.]+ seconds' /tmp/said &&
+		refuses grep 'CPU 0 went offline' /tmp/said
+}
+
+# The counters, each with a number, by the guest's own user, who is root.
+# shellcheck disable=SC2016  # $ is awk's
+counters_are_printed() {
+	/job/perf-spe stat --driver >/tmp/said || return 1
+	cat /tmp/said
+	awk '/^#/ || !NF { next } $1 !~ /^[0-9]+$/ { bad++ } { n++ } $2 == "bytes:" { bytes = $1 }
+		END { exit !(n >= 35 && !bad && bytes > 0) }' /tmp/said
+}
+
 # perf-spe on the machine it was built for: it checks the machine, records by names of
 # options, and must find what shared.c says about itself.
 # shellcheck disable=SC2016  # $ is awk's
@@ -145,6 +171,9 @@ spe_runs() {
 		'/ line 0x/ && !n++ { good = /2 sharers/ && /false sharing\?/ }
 		n == 1 { left += / add_left$/; right += / add_right$/; other += / walk$/ }
 		END { exit !(good && left >= 2 && right >= 2 && !other) }' sharing
+	check 'perf spe stat --driver: every counter' counters_are_printed
+	check 'perf record of all CPUs, of which one goes offline and comes back' record_offline
+	check 'perf spe stat: names that CPU, and since when it is missing' offline_is_named
 	# With this interval top prints one table, when the command has ended.
 	check 'perf spe top: a command, live' spe_top \
 		'/^ / && n < 3 { n++; good += $NF ~ /^(add_left|add_right|walk)$/ } END { exit good != 3 }' \

@@ -158,4 +158,94 @@ run 2 stat --nothing
 run 2 stat more
 run 0 stat --help
 
+# perf writes no more of a CPU after its hotplug thread has taken it offline (kernel/events/core.c,
+# perf_event_exit_cpu()), so the thread's turn is the CPU's last one.
+offline() { # LINE...: the context switches of two CPUs
+	{
+		echo 'info 4'
+		echo 'comm 19 19 0 0 cpuhp/1'
+		echo 'comm 10 10 0 0 first'
+		printf '%s\n' "$@"
+		echo rec
+		echo 'auxtrace 0 0 -1 0'
+	} | perf_file offline.data
+}
+said='# CPU 1 went offline: no samples of it after'
+
+begin "stat: a CPU that went offline, and since when"
+offline 'wide 0 10 10 0 1000000000 0 0' 'wide 0 10 10 1 1500000000 0 0' 'wide 0 19 19 1 2000000000 10 10' \
+	'wide 0 10 10 0 3250000000 0 0'
+run 0 stat -i "$dir/offline.data"
+says "$said 2.000000, in the last 1.250000 seconds of the recording"
+run 0 report -i "$dir/offline.data"
+says "$said 2.000000, in the last"
+# The switch out of another task to the thread says the same.
+offline 'wide 1 10 10 1 2000000000 19 19' 'wide 0 10 10 0 3250000000 0 0'
+run 0 stat -i "$dir/offline.data"
+says "$said 2.000000, in the last 1.250000 seconds of the recording"
+
+begin "stat: a recording of this CPU alone has no time after it"
+offline 'wide 0 19 19 1 2000000000 10 10'
+run 0 stat -i "$dir/offline.data"
+says "$said 2.000000"
+grep -q 'in the last' "$out" && fail 'a time that nothing tells'
+
+begin "stat: CPUs that stayed online"
+offline 'wide 0 19 19 1 2000000000 10 10' 'wide 1 19 19 1 2000100000 10 10' 'wide 0 10 10 0 3250000000 0 0' \
+	'wide 0 19 19 0 3300000000 10 10'
+run 0 stat -i "$dir/offline.data"
+grep -q 'went offline' "$out" && fail "a CPU that other tasks ran on, or another CPU's thread"
+
+# The machine below $dir/machine, as in sysfs
+m=$dir/machine
+pmu=$m/sys/bus/event_source/devices/arm_spe_0
+module=$m/sys/module/arm_spe_pmu
+file() { # PATH TEXT
+	mkdir -p "${1%/*}"
+	printf '%s\n' "$2" >"$1"
+}
+
+begin "stat --driver: no driver, the one of Linux's tree, an older one"
+mkdir -p "$m/sys/bus/event_source/devices/breakpoint"
+run 1 stat --driver --root "$m"
+warns 'no SPE driver is loaded'
+warns 'perf spe doctor'
+run 1 stat --driver --root "$dir/nothing"
+warns 'no SPE driver is loaded'
+file "$pmu/cpumask" 0-1
+run 1 stat --driver --root "$m"
+warns "arm_spe_0 has no counters: the driver of Linux's own tree is loaded"
+file "$module/version" 1.0.0
+run 1 stat --driver --root "$m"
+warns 'arm_spe_0 has no counters: the loaded arm_spe_pmu is older'
+
+begin "stat --driver: the counters, in the order of the guide, and the limit"
+file "$module/parameters/cpu_time_max_percent" 25
+file "$pmu/counters/event_stage2" 3
+file "$pmu/counters/truncated" 18446744073709551615
+file "$pmu/counters/sessions" 7
+file "$pmu/counters/a_later_one" 11
+run 0 stat --driver --root "$m"
+silent
+says "interrupts may take 25% of a CPU's time"
+printf '%s\n' '7 sessions: times that sampling started' \
+	'18446744073709551615 truncated: times that sampling stopped early' '11 a_later_one' \
+	'3 event_stage2: events of the buffer of this kind' >"$dir/want"
+grep -v '^#' "$out" | grep . | tr -s ' ' | sed 's/^ //' >"$dir/got"
+cmp -s "$dir/want" "$dir/got" || fail "$(diff "$dir/want" "$dir/got")"
+file "$module/parameters/cpu_time_max_percent" 0
+run 0 stat --driver --root "$m"
+says 'no limit'
+
+# A folder in place of the file cannot be read, also by root.
+begin "stat --driver: a counter that this user may not read"
+mkdir "$pmu/counters/bytes"
+run 0 stat --driver --root "$m"
+says 'only root may read'
+grep -qE '^ +-  bytes: ' "$out" || fail 'bytes is not shown as -'
+
+begin "stat --driver: --root alone is refused"
+run 2 stat --root "$m" -i "$dir/s.data"
+warns '--root is for --driver only'
+
 finish

@@ -64,11 +64,15 @@ static bool sysfs_line(const char *path, char *line, size_t size)
 	return ok;
 }
 
+char *pmu_path(const struct pmu *pmu, const char *file)
+{
+	return xformat("%s/" DEVICES "/%s/%s", pmu->root, pmu->name, file);
+}
+
 static bool pmu_line(const struct pmu *pmu, const char *file, char *line,
 		     size_t size)
 {
-	char *path = xformat("%s/" DEVICES "/%s/%s", pmu->root, pmu->name,
-			     file);
+	char *path = pmu_path(pmu, file);
 	bool ok = sysfs_line(path, line, size);
 
 	free(path);

@@ -33,6 +33,9 @@ struct pmu_request {
 struct pmu *pmus_find(const char *root, size_t *count);
 void pmus_free(struct pmu *pmus, size_t count);
 
+/* The path of a file or folder of the PMU; the caller frees it. */
+char *pmu_path(const struct pmu *pmu, const char *file);
+
 /* The number in the file @path of the PMU's folder; false without one. */
 bool pmu_number(const struct pmu *pmu, const char *path, uint64_t *value);
 

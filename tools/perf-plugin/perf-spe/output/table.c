@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "armspe.h"
@@ -8,6 +9,7 @@
 #include "analysis/groups.h"
 #include "analysis/hist.h"
 #include "analysis/tally.h"
+#include "input/gaps.h"
 #include "input/session.h"
 #include "output/table.h"
 #include "util/message.h"
@@ -22,6 +24,24 @@ void table_latency(FILE *to, const struct hist *h)
 		fprintf(to, " %8s %6s %6s", "-", "-", "-");
 }
 
+static void print_gaps(FILE *to, const struct session *s)
+{
+	size_t count, i;
+	struct gap *gaps = session_gaps(s, &count);
+
+	for (i = 0; i < count; i++) {
+		const struct gap *gap = &gaps[i];
+
+		fprintf(to, "# CPU %u went offline: no samples of it after %.6f", gap->cpu,
+			(double)gap->from / 1e9);
+		if (gap->to > gap->from)
+			fprintf(to, ", in the last %.6f seconds of the recording",
+				(double)(gap->to - gap->from) / 1e9);
+		putc('\n', to);
+	}
+	free(gaps);
+}
+
 void table_flags(FILE *to, const struct session *s)
 {
 	if (!s)
@@ -32,6 +52,7 @@ void table_flags(FILE *to, const struct session *s)
 		       s->aux_truncated, s->aux_partial, s->aux_collision);
 	if (s->lost_records)
 		fprintf(to, "# lost: %" PRIu64 " perf records\n", s->lost_records);
+	print_gaps(to, s);
 }
 
 void table_key(const struct field *field, const struct tally_key *key,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * perf spe stat: what a recording consists of.
+ * perf spe stat: what a recording consists of.  stat_driver.c has --driver.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -25,6 +25,7 @@
 #include "util/message.h"
 #include "util/options.h"
 #include "util/percent.h"
+#include "verbs/stat_driver.h"
 #include "verbs/verbs.h"
 
 #define NR_LATENCIES 4
@@ -55,6 +56,8 @@ struct stat {
 	struct stat_cpu *cpus;
 	size_t nr_cpus, room_cpus;
 	uint64_t limit;
+	bool driver;
+	const char *root;			/* of the machine whose driver is asked */
 };
 
 static void usage(FILE *to)
@@ -65,6 +68,8 @@ static void usage(FILE *to)
 	      "distribution of latencies, tasks and CPUs, and what was lost.\n"
 	      "\n"
 	      "      --limit N       print at most N rows per table (default 20)\n"
+	      "      --driver        print the counters of this machine's driver instead\n"
+	      "      --root DIR      with --driver: of the machine whose sys is below DIR\n"
 	      ROWS_HELP, to);
 }
 
@@ -371,7 +376,22 @@ static bool take_option(void *verb, int option)
 
 	if (option == 'l')
 		return parse_count("stat", "limit", optarg, &s->limit);
+	if (option == 'D')
+		return s->driver = true;
+	if (option == 'r') {
+		s->root = optarg;
+		return true;
+	}
 	usage(stderr);
+	return false;
+}
+
+/* Neither --root nor a recording makes sense with the other. */
+static bool driver_check(const struct stat *s)
+{
+	if (!s->root || s->driver)
+		return true;
+	say("stat: --root is for --driver only: add --driver, or name a recording with -i");
 	return false;
 }
 
@@ -379,6 +399,8 @@ int verb_stat(int argc, char **argv)
 {
 	static const struct option options[] = {
 		{ "limit", required_argument, NULL, 'l' },
+		{ "driver", no_argument, NULL, 'D' },
+		{ "root", required_argument, NULL, 'r' },
 		ROWS_OPTIONS,
 		{ 0 },
 	};
@@ -398,8 +420,8 @@ int verb_stat(int argc, char **argv)
 	if (rc >= 0)
 		goto out;
 	rc = EXIT_USAGE;
-	if (rows_check(&s.rows, argc, argv))
-		rc = run(&s);
+	if (rows_check(&s.rows, argc, argv) && driver_check(&s))
+		rc = s.driver ? stat_driver(s.root ? s.root : "") : run(&s);
 out:
 	filter_free(s.rows.filter);
 	tally_free(&s.ops);

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * When a CPU goes offline, the kernel removes perf's events of the CPU in the CPU's
+ * hotplug thread, cpuhp/N, and does not restore them when the CPU comes back
+ * (perf_event_exit_cpu(), kernel/events/core.c).  So the last thing that a recording
+ * says about such a CPU is that cpuhp/N runs.  This thread sleeps otherwise.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "input/gaps.h"
+#include "input/ids.h"
+#include "input/process.h"
+#include "input/session.h"
+#include "util/memory.h"
+
+static bool is_hotplug_thread(const struct session *s, const struct turn *turn)
+{
+	const struct process *p = turn->pid == NO_ID ? NULL : session_process(s, turn->pid);
+	char name[32];
+
+	snprintf(name, sizeof(name), "cpuhp/%u", turn->cpu);
+	return p && p->comm && !strcmp(p->comm, name);
+}
+
+/* The time of the last event that tells what runs on a CPU */
+static uint64_t end_of(const struct session *s)
+{
+	uint64_t end = 0;
+	size_t i;
+
+	for (i = 0; i < s->nr_turns; i++)
+		if (s->turns[i].time > end)
+			end = s->turns[i].time;
+	return end;
+}
+
+struct gap *session_gaps(const struct session *s, size_t *count)
+{
+	struct gap *gaps = NULL;
+	uint64_t end = end_of(s);
+	size_t room = 0, i;
+
+	*count = 0;
+	for (i = 0; i < s->nr_turns && !s->live; i++) {
+		const struct turn *turn = &s->turns[i];
+
+		/* The turns are sorted by CPU, then time: the last one of each CPU */
+		if (i + 1 < s->nr_turns && turn[1].cpu == turn->cpu)
+			continue;
+		if (!is_hotplug_thread(s, turn))
+			continue;
+		gaps = array_grow(gaps, *count, &room, sizeof(*gaps));
+		gaps[(*count)++] = (struct gap){ turn->cpu, turn->time, end };
+	}
+	return gaps;
+}

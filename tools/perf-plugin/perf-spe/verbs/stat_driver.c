@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * perf spe stat --driver: what the driver has done and lost since it was loaded.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "live/counters.h"
+#include "live/pmu.h"
+#include "util/memory.h"
+#include "util/message.h"
+#include "verbs/stat_driver.h"
+
+#define MODULE "sys/module/arm_spe_pmu"
+
+/* Read the first line of a file below the root; "" if there is none. */
+static void first_line(const char *root, const char *file, char *line, int size)
+{
+	char *path = xformat("%s/%s", root, file);
+	FILE *f = fopen(path, "re");
+
+	free(path);
+	if (!f || !fgets(line, size, f))
+		*line = '\0';
+	if (f)
+		fclose(f);
+}
+
+static void print_limit(const char *root)
+{
+	char line[32];
+	int percent;
+
+	first_line(root, MODULE "/parameters/cpu_time_max_percent", line, sizeof(line));
+	percent = atoi(line);
+	if (!*line)
+		return;
+	if (percent > 0 && percent < 100)
+		printf("# the driver's interrupts may take %d%% of a CPU's time\n", percent);
+	else
+		puts("# no limit of the driver's interrupts (cpu_time_max_percent)");
+}
+
+static void print_counters(const struct pmu *pmu, const struct counter *counters, size_t count)
+{
+	bool hidden = false;
+	size_t i;
+
+	printf("\n# ");
+	put_name(pmu->name, stdout);
+	printf(", all CPUs since the module was loaded\n# %18s  counter\n", "count");
+	for (i = 0; i < count; i++) {
+		const struct counter *c = &counters[i];
+
+		if (c->readable)
+			printf("%20" PRIu64 "  ", c->value);
+		else
+			printf("%20s  ", "-");
+		hidden |= !c->readable;
+		put_name(c->name, stdout);
+		if (*c->text)
+			printf(": %s", c->text);
+		putchar('\n');
+	}
+	if (hidden)
+		puts("# -: only root may read this counter");
+}
+
+/* The driver has no folder of counters. */
+static void explain(const struct pmu *pmu)
+{
+	char version[32];
+
+	first_line(pmu->root, MODULE "/version", version, sizeof(version));
+	if (*version)
+		say("stat: %s has no counters: the loaded arm_spe_pmu is older than this feature; load the current module",
+		    pmu->name);
+	else
+		say("stat: %s has no counters: the driver of Linux's own tree is loaded, which counts nothing; load the module of this project instead",
+		    pmu->name);
+}
+
+int stat_driver(const char *root)
+{
+	size_t nr_pmus, i, count, shown = 0;
+	struct pmu *pmus = pmus_find(root, &nr_pmus);
+
+	if (!nr_pmus)
+		say("stat: no SPE driver is loaded: run 'perf spe doctor' for the cause");
+	for (i = 0; i < nr_pmus; i++) {
+		struct counter *counters = counters_read(&pmus[i], &count);
+
+		if (!counters) {
+			explain(&pmus[i]);
+			continue;
+		}
+		if (!shown++)
+			print_limit(root);
+		print_counters(&pmus[i], counters, count);
+		counters_free(counters, count);
+	}
+	pmus_free(pmus, nr_pmus);
+	return shown ? EXIT_OK : EXIT_INPUT;
+}
