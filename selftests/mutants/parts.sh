@@ -93,8 +93,8 @@ archive() { # PART FOLDER VARIANT FLAG...
 
 prepare_model() {
 	local tests=$SPE_TOP/tools/qemu-spe/tests/host
-	"${CROSS_CC:-aarch64-linux-gnu-gcc-12}" -c -o "$out/model/words.o" "$tests/words.c"
-	aarch64-linux-gnu-objcopy -O binary -j .text "$out/model/words.o" "$out/model/words.bin"
+	"${CROSS_CC:-$ARM64_CC}" -c -o "$out/model/words.o" "$tests/words.c"
+	"${ARM64_PREFIX}objcopy" -O binary -j .text "$out/model/words.o" "$out/model/words.bin"
 	variants model_tests
 }
 

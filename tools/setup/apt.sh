@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=bash disable=SC2034,SC2016
 #
-# A private apt beside the system's own.  It reads other Debian suites, for amd64 and
-# arm64, from the mirror that the system already uses, verifies them with Debian's archive
-# keys, and changes nothing on the system.  The system's apt.conf (proxies, transports)
-# still applies.  Sourced after lib.sh.
+# A private apt beside the system's own.  It reads other Debian suites, for this machine
+# and arm64, from the mirror that the system already uses, verifies them with Debian's
+# archive keys, and changes nothing on the system.  The system's apt.conf (proxies,
+# transports) still applies.  Sourced after lib.sh.
 
 SPE_APT=$SPE_CACHE/apt
 SPE_KEYRING=/usr/share/keyrings/debian-archive-keyring.gpg
@@ -21,7 +21,8 @@ mirror_of() {
 }
 
 apt_write_config() {
-	local main security
+	local main security archs=("$SPE_ARCH")
+	[ "$SPE_ARCH" = arm64 ] || archs+=(arm64)
 	main=$(mirror_of '^[a-z]+$')
 	if [ -z "$main" ] && [ "$(id -u)" -eq 0 ]; then
 		# The package lists were never read, or were deleted.
@@ -40,11 +41,11 @@ apt_write_config() {
 	mkdir -p "$SPE_APT"/{state/lists/partial,cache/archives/partial,empty.d}
 	{
 		printf 'Types: deb deb-src\nURIs: %s\nSuites: %s\nComponents: main\n' "$main" "$SPE_SUITES"
-		printf 'Architectures: amd64 arm64\nSigned-By: %s\n' "$SPE_KEYRING"
+		printf 'Architectures: %s\nSigned-By: %s\n' "${archs[*]}" "$SPE_KEYRING"
 		if [ -n "$security" ]; then
 			printf '\nTypes: deb deb-src\nURIs: %s\nSuites: %s\nComponents: main\n' \
 				"$security" "$SPE_SECURITY_SUITES"
-			printf 'Architectures: amd64 arm64\nSigned-By: %s\n' "$SPE_KEYRING"
+			printf 'Architectures: %s\nSigned-By: %s\n' "${archs[*]}" "$SPE_KEYRING"
 		fi
 	} >"$SPE_APT/debian.sources"
 	: >"$SPE_APT/state/status"
@@ -58,8 +59,8 @@ apt_write_config() {
 		Dir::Etc::sourceparts "$SPE_APT/empty.d";
 		Dir::Etc::preferencesparts "$SPE_APT/empty.d";
 		Dir::Etc::preferences "/dev/null";
-		APT::Architecture "amd64";
-		APT::Architectures { "amd64"; "arm64"; };
+		APT::Architecture "$SPE_ARCH";
+		APT::Architectures { $(printf '"%s"; ' "${archs[@]}")};
 		APT::Sandbox::User "root";
 		APT::Install-Recommends "false";
 		APT::Default-Release "";
@@ -79,7 +80,8 @@ apt_write_config() {
 	EOC
 }
 
-spe_apt_get() { APT_CONFIG=$SPE_APT/apt.conf apt-get -q "$@"; }
+# Another step of set-up may be fetching packages: wait for it.
+spe_apt_get() { APT_CONFIG=$SPE_APT/apt.conf apt-get -q -o DPkg::Lock::Timeout=1800 "$@"; }
 spe_apt_cache() { APT_CONFIG=$SPE_APT/apt.conf apt-cache "$@"; }
 
 # apt_ready: writes the configuration and reads the package lists, at most once a day.

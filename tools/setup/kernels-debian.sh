@@ -103,7 +103,7 @@ prepare_headers() {
 	mkdir -p "$dir"
 	for deb in "$headers" \
 		"$(fetch_deb "$common" all "$version")" \
-		"$(fetch_deb "$kbuild" amd64 "$version")"; do
+		"$(fetch_deb "$kbuild" "$SPE_ARCH" "$version")"; do
 		echo "unpacking $deb"
 		dpkg-deb -x "$deb" "$dir"
 	done

@@ -10,6 +10,8 @@ SPE_TOP=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 SPE_CACHE=${ARM_SPE_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/arm-spe}
 SPE_BUILD=${ARM_SPE_BUILD:-$SPE_TOP/build}
 SPE_JOBS=${ARM_SPE_JOBS:-$(nproc)}
+# shellcheck source=tools/setup/arch.sh
+. "$SPE_TOP/tools/setup/arch.sh"
 
 say() { printf '[set-up] %s\n' "$*" >&2; }
 

@@ -47,7 +47,7 @@ links_user() {
 	links_verdict $rc "qemu-aarch64 (linux-user) links" "$SPE_CACHE/log/qemu-link-user.log"
 	# Executes PSB CSYNC, then exit(42).
 	printf '%s\n' '.globl _start' '_start: hint #17' 'mov x0, #42' 'mov x8, #93' 'svc #0' >"$dir/psb.s"
-	aarch64-linux-gnu-gcc-12 -nostdlib -static -o "$dir/psb" "$dir/psb.s" || rc=1
+	"$ARM64_CC" -nostdlib -static -o "$dir/psb" "$dir/psb.s" || rc=1
 	[ $rc -ne 0 ] || "$dir/qemu-aarch64" -cpu max "$dir/psb" || rc=$?
 	links_verdict $((rc != 42)) "qemu-aarch64 executes PSB CSYNC as a NOP"
 }
@@ -70,7 +70,7 @@ links_starts() {
 		timeout 60 "$1" -M virt "${@:2}" -nodefaults -display none -S -qmp stdio >"$tree/links.txt" 2>&1
 }
 
-# Libraries of an arm64 system, from the suite whose C library matches the cross compiler.
+# Libraries of an arm64 system for a cross compiler, from the suite whose C library matches the cross compiler.
 links_sysroot() {
 	sysroot=$SPE_CACHE/userland/qemu-arm64
 	[ ! -e "$sysroot/done" ] || return 0
@@ -82,21 +82,23 @@ links_sysroot() {
 }
 
 links_kvm() {
-	local rc=0 lib dir=$tree/build-kvm
+	local rc=0 lib dir=$tree/build-kvm cross=() start=()
 	echo CONFIG_ARM_VIRT=y >"$tree/configs/devices/aarch64-softmmu/link-check.mak"
-	links_sysroot || rc=1
-	lib=$sysroot/usr/lib/aarch64-linux-gnu
-	export PKG_CONFIG=pkg-config PKG_CONFIG_SYSROOT_DIR=$sysroot
-	export PKG_CONFIG_LIBDIR=$lib/pkgconfig:$sysroot/usr/share/pkgconfig
+	if [ "$SPE_ARCH" != arm64 ]; then
+		links_sysroot || rc=1
+		lib=$sysroot/usr/lib/aarch64-linux-gnu
+		export PKG_CONFIG=pkg-config PKG_CONFIG_SYSROOT_DIR=$sysroot
+		export PKG_CONFIG_LIBDIR=$lib/pkgconfig:$sysroot/usr/share/pkgconfig
+		cross=(--cpu=aarch64 "--cross-prefix=$ARM64_PREFIX" "--cc=$ARM64_CC"
+			"--extra-cflags=--sysroot=$sysroot"
+			"--extra-ldflags=--sysroot=$sysroot -Wl,-rpath-link,$lib")
+		start=("$tree/build-user/qemu-aarch64" "$lib/ld-linux-aarch64.so.1" --library-path "$lib")
+	fi
 	links_build kvm qemu-system-aarch64 --target-list=aarch64-softmmu --disable-tcg --enable-kvm \
-		--enable-fdt=system --with-devices-aarch64=link-check --cpu=aarch64 \
-		--cross-prefix=aarch64-linux-gnu- --cc=aarch64-linux-gnu-gcc-12 \
-		"--extra-cflags=--sysroot=$sysroot" \
-		"--extra-ldflags=--sysroot=$sysroot -Wl,-rpath-link,$lib" || rc=1
+		--enable-fdt=system --with-devices-aarch64=link-check "${cross[@]}" || rc=1
 	unset PKG_CONFIG PKG_CONFIG_SYSROOT_DIR PKG_CONFIG_LIBDIR
 	links_verdict $rc "qemu-system-aarch64 --disable-tcg links" "$SPE_CACHE/log/qemu-link-kvm.log"
-	[ $rc -ne 0 ] || "$tree/build-user/qemu-aarch64" "$lib/ld-linux-aarch64.so.1" --library-path "$lib" \
-		"$dir/qemu-system-aarch64" -M help | grep -q '^virt ' || rc=1
+	[ $rc -ne 0 ] || "${start[@]}" "$dir/qemu-system-aarch64" -M help | grep -q '^virt ' || rc=1
 	links_verdict $rc "qemu-system-aarch64 --disable-tcg has the machine virt"
 }
 
