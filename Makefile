@@ -16,14 +16,14 @@ RELEASES := $(shell $(KERNEL_LIST) release)
 # The release kernels, and the kernel that KERNEL= names if make check boots it too.
 NEEDED = $(RELEASES) $(filter-out $(RELEASES),$(filter $(CHECKED),$(KERNEL)))
 # The parts of check-long: make targets, or NAME:COMMAND.
-CHECKS_LONG := check-packages check-guest-long check-differential-long check-debug check-nmi check-exception check-parquet
+CHECKS_LONG := check-packages check-guest-long check-differential-long check-debug check-nmi check-exception check-parquet check-native
 # The kernels that check-exception builds and boots.
 EXCEPTIONS := $(if $(filter exc%,$(KERNEL)),$(KERNEL),$(shell $(KERNEL_LIST) exception))
 DEBUG_KERNELS := $(shell $(KERNEL_LIST) debug)
 PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := help
-.PHONY: help host host-native demo check check-host check-model check-guest check-guest-long check-differential check-differential-long check-debug check-nmi check-exception check-parquet check-install check-packages check-demo check-long mutants \
+.PHONY: help host host-native demo check check-host check-model check-guest check-guest-long check-differential check-differential-long check-debug check-nmi check-exception check-parquet check-native check-install check-packages check-demo check-long mutants \
 	modules tools qemu guest guest-programs kernels lint bench bench-driver \
 	bench-exception \
 	bench-model docs install uninstall deb rpm dist clean
@@ -109,6 +109,9 @@ check-exception: qemu kernels tools guest-programs ## test the Profiling excepti
 check-parquet: host tools ## write Parquet and Arrow files with the libraries of Debian forky, and read them with DuckDB
 	@tools/setup/arrow
 	@$(MAKE) -s -C tools/perf-plugin BUILD=$(B) check-parquet
+
+check-native: host ## build and test in arm64 and amd64 roots of Debian 12 and 13 (NATIVE=bookworm-arm64 takes one)
+	@selftests/rig/check-native $(NATIVE)
 
 mutants: host ## count the wrong constants, comparisons and operators that the fast tests find (MUTANTS=N per file, SEED=, FILES=)
 	@selftests/mutants/run $(if $(MUTANTS),--sample $(MUTANTS)) $(if $(SEED),--seed $(SEED)) $(FILES)
