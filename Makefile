@@ -57,7 +57,7 @@ check-long: host ## run the long tests; ends with a count like check
 
 check-host: tools ## run the unit tests on this machine, in seconds
 	@tools/setup/tally driver:'$(MAKE) -s -C selftests/host check' \
-		decoder:'$(MAKE) -s -C tools/perf-plugin check'
+		decoder:'$(MAKE) -s -C tools/perf-plugin BUILD=$(B) check'
 
 check-model: qemu tools ## run bare-metal tests of the SPE model, and compare spe=off with unmodified QEMU
 	@tools/setup/qemu --pristine
