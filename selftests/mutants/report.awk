@@ -14,6 +14,9 @@ NR == FNR {
 
 { count[$2, $1]++ }
 
+# Compilers differ in the mutants that they show to be equivalent, so these may be explained.
+$1 == "equivalent" { used[$2 " " $3] = 1 }
+
 $1 == "survivor" {
 	name = $2 " " $3
 	if (name in explained) {
