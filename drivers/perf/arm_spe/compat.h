@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * All differences between the kernels that this module supports: 6.1, 6.12 and newer.
- * Kbuild searches the kernel's headers and defines SPE_HAVE_*.
+ * All differences between the kernels that this module supports: 5.10, 6.1, 6.12 and
+ * newer.  Kbuild searches the kernel's headers and defines SPE_HAVE_*.  The table
+ * "Which kernel has what" of Documentation/admin-guide/perf/arm_spe.rst tells users what
+ * each of these kernels lacks.
  */
 #ifndef SPE_COMPAT_H
 #define SPE_COMPAT_H
 
+#include <linux/acpi.h>
 #include <linux/capability.h>
 #include <linux/cpumask.h>
 #include <linux/hrtimer.h>
@@ -15,6 +18,7 @@
 #include <linux/irqdesc.h>
 #include <linux/perf_event.h>
 #include <linux/platform_device.h>
+#include <linux/string.h>
 
 /* Older kernels have fewer attribute words; read a missing word as 0. */
 static inline u64 spe_compat_config3(const struct perf_event_attr *attr)
@@ -60,18 +64,35 @@ static inline int spe_compat_allow_kernel(void)
 
 /*
  * Disables an event after a truncated AUX record.  perf_aux_output_end() should do
- * that, but has two bugs.  Until Linux 6.16 it stores the CPU number where perf
- * expects a flag, so it never disables an event on CPU 0.  From 6.10 to 6.16 it queues
- * an irq_work that does not read the flag.  On fixed kernels the second request has no
- * effect.  Call this on the event's CPU with interrupts disabled.
+ * that, but has two bugs.  From 6.1 to 6.16 it stores the CPU number where perf expects
+ * a flag, so it never disables an event on CPU 0.  From 6.10 to 6.16 it queues an
+ * irq_work that does not read the flag.  On fixed kernels the second request has no
+ * effect.  In 5.10, perf does expect the CPU number, and -1 stands for no request.
+ * Call this on the event's CPU with interrupts disabled.
  */
 static inline void spe_compat_disable(struct perf_event *event)
 {
+#if defined(SPE_HAVE_DISABLE_IRQ)
 	event->pending_disable = 1;
-#ifdef SPE_HAVE_DISABLE_IRQ
 	irq_work_queue(&event->pending_disable_irq);
-#else
+#elif defined(SPE_HAVE_PENDING_IRQ)
+	event->pending_disable = 1;
 	irq_work_queue(&event->pending_irq);
+#else
+	event->pending_disable = smp_processor_id();
+	irq_work_queue(&event->pending);
+#endif
+}
+
+/* Prepares work that runs in hard interrupt context, also on a kernel with PREEMPT_RT. */
+static inline void spe_compat_irq_work_init(struct irq_work *work,
+					    void (*function)(struct irq_work *work))
+{
+#ifdef IRQ_WORK_INIT_HARD
+	*work = IRQ_WORK_INIT_HARD(function);
+#else
+	init_irq_work(work, function);
+	atomic_or(IRQ_WORK_HARD_IRQ, &work->flags);
 #endif
 }
 
@@ -96,7 +117,7 @@ static inline void spe_compat_disable(struct perf_event *event)
 #define SPE_COMPAT_CAP_AUX_LARGE	0
 #endif
 
-/* Makes the PMU's device in sysfs a child of the platform device.  Linux 6.1 cannot. */
+/* Makes the PMU's device in sysfs a child of the platform device.  Older kernels cannot. */
 static inline void spe_compat_set_parent(struct pmu *pmu, struct device *parent)
 {
 #ifdef SPE_HAVE_PMU_PARENT
@@ -158,6 +179,55 @@ static inline int spe_compat_irq_request(int irq, irq_handler_t handler, const c
 	return request_percpu_irq(irq, handler, name, data);
 }
 #endif
+
+#ifdef CONFIG_ACPI
+/*
+ * Copies the GICC entry of a CPU from ACPI's MADT, or as much as @gicc can hold.  Returns
+ * false if the table has none.  Linux 5.10 exports neither acpi_cpu_get_madt_gicc() nor
+ * the MPIDR of a CPU.  There CPU n gets entry n of the enabled CPUs.  The order may differ
+ * from the kernel's, so compare the entries of all CPUs, but do not tell CPUs apart.
+ */
+#ifdef SPE_HAVE_MADT_GICC
+static inline bool spe_compat_madt_gicc(int cpu, struct acpi_madt_generic_interrupt *gicc)
+{
+	const struct acpi_madt_generic_interrupt *entry = acpi_cpu_get_madt_gicc(cpu);
+
+	if (!entry)
+		return false;
+	memcpy(gicc, entry, min_t(size_t, entry->header.length, sizeof(*gicc)));
+	return true;
+}
+#else
+static inline bool spe_compat_madt_gicc(int cpu, struct acpi_madt_generic_interrupt *gicc)
+{
+	const size_t smallest = offsetofend(struct acpi_madt_generic_interrupt, flags);
+	const struct acpi_madt_generic_interrupt *entry;
+	struct acpi_table_header *madt;
+	unsigned long at, end;
+	bool found = false;
+
+	if (ACPI_FAILURE(acpi_get_table(ACPI_SIG_MADT, 0, &madt)))
+		return false;
+	at = (unsigned long)madt + sizeof(struct acpi_table_madt);
+	end = (unsigned long)madt + madt->length;
+	for (; !found && at + sizeof(entry->header) <= end; at += entry->header.length) {
+		entry = (const void *)at;
+		/* An entry without a length, or that passes the end, hides the rest. */
+		if (entry->header.length < sizeof(entry->header) ||
+		    entry->header.length > end - at)
+			break;
+		if (entry->header.type != ACPI_MADT_TYPE_GENERIC_INTERRUPT ||
+		    entry->header.length < smallest || !(entry->flags & ACPI_MADT_ENABLED))
+			continue;
+		found = !cpu--;
+		if (found)
+			memcpy(gicc, entry, min_t(size_t, entry->header.length, sizeof(*gicc)));
+	}
+	acpi_put_table(madt);
+	return found;
+}
+#endif
+#endif /* CONFIG_ACPI */
 
 #ifdef SPE_HAVE_PROFILING_EXC
 #include <asm/profiling.h>

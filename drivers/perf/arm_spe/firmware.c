@@ -11,6 +11,7 @@
 #include <linux/ioport.h>
 #include <linux/platform_device.h>
 
+#include "compat.h"
 #include "firmware.h"
 #include "probe.h"
 
@@ -20,13 +21,13 @@ static struct platform_device *spe_firmware_device;
 /* ACPI 6.3 added the field, so a shorter entry has none.  0 means no interrupt. */
 static u32 spe_firmware_gicc_gsi(int cpu)
 {
-	const struct acpi_madt_generic_interrupt *gicc = acpi_cpu_get_madt_gicc(cpu);
+	struct acpi_madt_generic_interrupt gicc;
 
-	if (!gicc || gicc->header.length <
+	if (!spe_compat_madt_gicc(cpu, &gicc) || gicc.header.length <
 	    offsetof(struct acpi_madt_generic_interrupt, spe_interrupt) +
-	    sizeof(gicc->spe_interrupt))
+	    sizeof(gicc.spe_interrupt))
 		return 0;
-	return gicc->spe_interrupt;
+	return gicc.spe_interrupt;
 }
 
 /*

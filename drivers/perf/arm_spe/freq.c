@@ -57,8 +57,8 @@ u64 spe_freq_max_bytes(const struct spe_cpu *c)
 
 	if (!c->freq.rate)
 		return max_bytes;
-	bytes = max(2 * PAGE_SIZE,
-		    PAGE_ALIGN(spe_rate_bytes(c->freq.rate, c->pmu->caps.record_size)));
+	bytes = max_t(u64, 2 * PAGE_SIZE,
+		      PAGE_ALIGN(spe_rate_bytes(c->freq.rate, c->pmu->caps.record_size)));
 	return max_bytes ? min(max_bytes, bytes) : bytes;
 }
 

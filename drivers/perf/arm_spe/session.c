@@ -301,7 +301,7 @@ void spe_session_del(struct perf_event *event, int flags)
 
 void spe_session_setup(struct spe_cpu *c)
 {
-	c->session.update_work = IRQ_WORK_INIT_HARD(spe_session_update_work);
+	spe_compat_irq_work_init(&c->session.update_work, spe_session_update_work);
 }
 
 /*
