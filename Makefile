@@ -33,7 +33,7 @@ help: ## list these targets
 	@sed -n 's/^\([a-z][a-z-]*\):[^#]*## \(.*\)$$/  \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 18
 	@echo
 	@echo 'Variables: KDIR=DIR (modules, install: the build folder of a kernel)'
-	@echo '           KERNEL=6.1|6.12|newest|all (check-guest, guest)   EL2=1, ACPI=1 (guest)'
+	@echo '           KERNEL=5.10|6.1|6.12|newest|all (check-guest, guest)   EL2=1, ACPI=1 (guest)'
 	@echo '           ARM_SPE_CACHE=DIR (cache of downloads and builds), PREFIX, DESTDIR (install)'
 	@echo '           ARM_SPE_PACKAGES=ask|install|never (whether to install missing Debian packages)'
 
@@ -63,12 +63,12 @@ check-model: qemu tools ## run bare-metal tests of the SPE model, and compare sp
 	@tools/setup/qemu --pristine
 	@tools/qemu-spe/tests/run
 
-check-guest: qemu kernels tools modules guest-programs ## run kselftests and stock perf in guests (KERNEL=6.1|6.12|newest|all)
+check-guest: qemu kernels tools modules guest-programs ## run kselftests and stock perf in guests (KERNEL=5.10|6.1|6.12|newest|all)
 	@$(if $(filter all,$(KERNEL)),tools/setup/kernels image-newest)
 	@selftests/rig/check-guest --kernel $(KERNEL)
 
 check-guest-long: qemu kernels tools modules guest-programs
-	@tools/setup/kernels image-newest
+	@tools/setup/kernels image-newest intree-5.10
 	@selftests/rig/check-guest --long
 
 check-install: qemu kernels tools guest-programs ## test make install, the Debian package and DKMS, and what modprobe loads in guests

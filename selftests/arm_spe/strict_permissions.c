@@ -87,12 +87,13 @@ WHO(namespace_root_at_level_3, NAMESPACE_ROOT, 3);
 
 #define PRIVILEGED(variant)	((variant)->who == ROOT || (variant)->who == PERFMON_USER)
 
-/* Linux 6.1 does not export the check of perf_event_paranoid to modules. */
+/* Linux 5.10 and 6.1 do not export the check of perf_event_paranoid to modules. */
 static bool kernel_tells_levels(void)
 {
 	struct utsname name;
 
-	return !uname(&name) && strncmp(name.release, "6.1.", 4);
+	return !uname(&name) && strncmp(name.release, "5.10.", 5) &&
+	       strncmp(name.release, "6.1.", 4);
 }
 
 static int try_open(const struct spe_test *t, union spe_attr *attr, int pid, int cpu)

@@ -13,6 +13,14 @@ SPE_KEYRING=/usr/share/keyrings/debian-archive-keyring.gpg
 SPE_SUITES="bookworm bookworm-updates bookworm-backports trixie trixie-updates trixie-backports"
 SPE_SECURITY_SUITES="bookworm-security trixie-security"
 
+# apt_use_suite SUITE: from now on apt reads this suite alone, from a private apt of its
+# own.  If the mirror drops an old release, the packages of all others can still be
+# fetched.  Security updates are left out: after the end of a release's support the mirror
+# lists its last arm64 packages, but no longer has them.
+apt_use_suite() {
+	SPE_APT=$SPE_CACHE/apt-$1 SPE_SUITES=$1 SPE_SECURITY_SUITES=''
+}
+
 # mirror_of PATTERN: the URI of the first Debian source of this machine whose suite
 # matches.
 mirror_of() {
@@ -20,20 +28,32 @@ mirror_of() {
 		awk -F'|' -v want="$1" '$1 == "Debian" && $2 ~ want { print $3; exit }'
 }
 
+# mirror_for PATTERN SUITE...: the URI of the machine's source of the first of the suites
+# that it has, or else of its first source that matches.
+mirror_for() {
+	local uri suite pattern=$1
+	for suite in "${@:2}"; do
+		uri=$(mirror_of "^$suite\$")
+		[ -z "$uri" ] || break
+	done
+	echo "${uri:-$(mirror_of "$pattern")}"
+}
+
+# shellcheck disable=SC2086  # words
 apt_write_config() {
 	local main security archs=("$SPE_ARCH")
 	[ "$SPE_ARCH" = arm64 ] || archs+=(arm64)
-	main=$(mirror_of '^[a-z]+$')
+	main=$(mirror_for '^[a-z]+$' $SPE_SUITES)
 	if [ -z "$main" ] && [ "$(id -u)" -eq 0 ]; then
 		# The package lists were never read, or were deleted.
 		say "this machine's package lists are empty; running apt-get update"
 		apt-get -q update >&2 || true
-		main=$(mirror_of '^[a-z]+$')
+		main=$(mirror_for '^[a-z]+$' $SPE_SUITES)
 	fi
 	[ -n "$main" ] || die "found no Debian mirror in this machine's apt sources" \
 		"run apt-get update on a Debian system, then check that" \
 		"apt-get indextargets lists a Debian mirror: set-up uses the same one"
-	security=${SPE_SECURITY_SUITES:+$(mirror_of '-security$')}
+	security=${SPE_SECURITY_SUITES:+$(mirror_for '-security$' $SPE_SECURITY_SUITES)}
 	if [ -z "$security" ] && [ -n "$SPE_SECURITY_SUITES" ]; then
 		say "this machine's apt sources have no security mirror; using only $main"
 	fi
@@ -99,7 +119,9 @@ apt_update() {
 	apt_write_config
 	say "reading the package lists of: $SPE_SUITES${SPE_SECURITY_SUITES:+ $SPE_SECURITY_SUITES}"
 	spe_apt_get update >&2 ||
-		die "cannot read the package lists" "check the network and the mirror in this machine's apt sources"
+		die "cannot read the package lists of: $SPE_SUITES${SPE_SECURITY_SUITES:+ $SPE_SECURITY_SUITES}" \
+			"check the network and the mirror in this machine's apt sources" \
+			"if that mirror no longer has ${SPE_SUITES%% *}, add a source that has it to these sources"
 	touch "$SPE_APT/updated"
 }
 

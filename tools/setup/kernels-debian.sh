@@ -219,3 +219,29 @@ setup_newest_image() {
 		prepare_newest_image "$dir" "$release" "$version"
 	link image-newest "$dir"
 }
+
+# Builds drivers/perf/arm_spe_pmu.c of the kernel's source, for the kernel's headers.
+prepare_intree() {
+	local dir=$1 version=$2 source=$3 kdir=$4 deb
+	deb=$(fetch_deb "$source" all "$version")
+	rm -rf "$dir"
+	mkdir -p "$dir/src"
+	dpkg-deb --fsys-tarfile "$deb" | tar -xO "./usr/src/$source.tar.xz" | xz -dc -T0 |
+		tar -x -C "$dir/src" --strip-components=3 --no-same-owner "$source/drivers/perf/arm_spe_pmu.c"
+	echo 'obj-m := arm_spe_pmu.o' >"$dir/src/Kbuild"
+	make -C "$kdir" "M=$dir/src" ARCH=arm64 "CROSS_COMPILE=$cross" "CC=${cross}gcc-12" \
+		CONFIG_DEBUG_INFO_BTF_MODULES= DEBIAN_KERNEL_NO_CC_VERSION_CHECK=y modules
+	mv "$dir/src/arm_spe_pmu.ko" "$dir/"
+	touch "$dir/ready"
+}
+
+# setup_intree NAME: for a kernel of the source "headers:SUITE".
+setup_intree() {
+	local name=$1 release version dir
+	setup_headers "$name" "$(kernel_field config "$name")"
+	read -r release version _ <"$kernels/choice-$name"
+	dir=$kernels/intree-$release-${version//:/_}-$layout
+	once "$dir" "building the SPE driver of linux-source-$name ($version), 120 MB" \
+		prepare_intree "$dir" "$version" "linux-source-$name" "$SPE_BUILD/kernels/$name"
+	link "intree-$name" "$dir"
+}
