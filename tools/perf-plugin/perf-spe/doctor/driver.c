@@ -20,7 +20,7 @@ static const struct advice not_built = { "driver-missing",
 
 static const struct advice unknown = { "driver-unknown",
 	"doctor cannot tell whether the kernel {kernel} has an SPE driver",
-	"the folder lib/modules/{kernel} is missing, and the driver is not loaded",
+	"the folder lib/modules/{kernel} is missing or unreadable, and the driver is not loaded",
 	"run doctor on the machine itself, not in a container; for --root, copy this folder too" };
 
 static const struct advice not_loaded = { "driver-not-loaded",

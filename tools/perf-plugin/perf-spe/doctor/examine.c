@@ -14,13 +14,18 @@
 
 static const struct advice no_machine = { "no-machine",
 	"doctor cannot tell what machine this is",
-	"proc/cpuinfo is missing or empty",
+	"proc/cpuinfo is missing, empty or unreadable",
 	"mount /proc; for --root, copy this file too" };
 
 static const struct advice not_arm = { "not-arm",
 	"this is not an Arm machine",
 	"proc/cpuinfo has no line 'CPU implementer'",
 	"record on an Arm machine; report, dump and export work on this one too" };
+
+static const struct advice no_sysfs = { "no-sysfs",
+	"doctor cannot tell whether this machine has an SPE PMU",
+	"the folder sys/bus/platform/devices is missing or unreadable",
+	"mount /sys; for --root, copy the folder sys/bus too" };
 
 static bool check_machine(struct machine *m)
 {
@@ -85,7 +90,9 @@ void examine(struct machine *m)
 {
 	if (!check_machine(m))
 		return;
-	if (!check_pmus(m) && !explain_absence(m))
+	if (!root_can_list(m->root, "sys/bus/platform/devices"))
+		machine_unknown(m, &no_sysfs);
+	else if (!check_pmus(m) && !explain_absence(m))
 		return;
 	check_permission(m);
 	check_perf(m);

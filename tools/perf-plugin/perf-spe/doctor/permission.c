@@ -11,7 +11,7 @@ static const struct advice no_events = { "no-perf-events",
 
 static const struct advice no_settings = { "no-settings",
 	"doctor cannot tell who may use perf events",
-	"the folder proc/sys/kernel is missing",
+	"the folder proc/sys/kernel is missing or unreadable",
 	"mount /proc; for --root, copy this folder too" };
 
 static const struct advice forbidden = { "perf-event-paranoid",

@@ -86,6 +86,17 @@ bool root_exists(const char *root, const char *path)
 	return exists;
 }
 
+bool root_can_list(const char *root, const char *folder)
+{
+	char *full = xformat("%s/%s", root, folder);
+	DIR *dir = opendir(full);
+
+	if (dir)
+		closedir(dir);
+	free(full);
+	return dir;
+}
+
 char *root_link_name(const char *root, const char *path)
 {
 	char *full = xformat("%s/%s", root, path), to[PATH_MAX];

@@ -26,6 +26,7 @@ char *root_bytes(const char *root, const char *path, size_t *size);
 /* Whether the file can be read and contains @word */
 bool root_has(const char *root, const char *path, const char *word);
 bool root_exists(const char *root, const char *path);
+bool root_can_list(const char *root, const char *folder);
 /* The last part of the path to which a symbolic link leads, or NULL */
 char *root_link_name(const char *root, const char *path);
 
