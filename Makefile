@@ -15,6 +15,8 @@ KERNELS = $(CHECKED)
 RELEASES := $(shell $(KERNEL_LIST) release)
 # The release kernels, and the kernel that KERNEL= names if make check boots it too.
 NEEDED = $(RELEASES) $(filter-out $(RELEASES),$(filter $(CHECKED),$(KERNEL)))
+# For these the module is also built as for a kernel with a built-in driver.
+KERNELS_BESIDE := 6.12 newest
 # The parts of check-long: make targets, or NAME:COMMAND.
 CHECKS_LONG := check-packages check-guest-long check-differential-long check-debug check-nmi check-exception check-parquet check-native
 # The kernels that check-exception builds and boots.
@@ -134,6 +136,8 @@ else
 	@set -e; for k in $(KERNELS); do \
 		tools/setup/modules $(B)/kernels/$$k $(B)/modules/$$k; \
 		tools/setup/modules --tests $(B)/kernels/$$k $(B)/test-modules/$$k; done
+	@set -e; for k in $(KERNELS_BESIDE); do \
+		tools/setup/modules $(B)/kernels/$$k $(B)/modules/$$k-beside CONFIG_ARM_SPE_PMU=y; done
 endif
 
 tools: host-native ## build perf-spe and libarmspe in build/

@@ -3,9 +3,10 @@
 #ifndef ARM_SPE_TEST_COUNTERS_H
 #define ARM_SPE_TEST_COUNTERS_H
 
+#include "loader.h"
 #include "pmu.h"
 
-#define SPE_DELIVERY	"/sys/module/arm_spe_pmu/parameters/delivery"
+#define SPE_DELIVERY	spe_module_file("parameters/delivery")
 
 /* The driver's file of counters. */
 struct spe_counters {

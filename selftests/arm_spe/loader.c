@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -23,9 +24,24 @@ int spe_module_insert(const char *path)
 	return ret;
 }
 
+static const char *module_name(void)
+{
+	const char *name = getenv("ARM_SPE_NAME");
+
+	return name ? name : "arm_spe_pmu";
+}
+
+const char *spe_module_file(const char *file)
+{
+	static char path[128];
+
+	snprintf(path, sizeof(path), "/sys/module/%s/%s", module_name(), file);
+	return path;
+}
+
 int spe_module_unload(void)
 {
-	return spe_module_remove("arm_spe_pmu");
+	return spe_module_remove(module_name());
 }
 
 int spe_module_load(void)

@@ -7,6 +7,12 @@
 int spe_module_remove(const char *name);
 int spe_module_insert(const char *path);
 
+/*
+ * "/sys/module/MODULE/FILE" of the module under test, until the next call.  ARM_SPE_NAME
+ * names the module; by default it is arm_spe_pmu.
+ */
+const char *spe_module_file(const char *file);
+
 /* Unloads the module under test. */
 int spe_module_unload(void);
 

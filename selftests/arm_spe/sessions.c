@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Sessions of a task and of a CPU: they record this task or CPU and no other. */
+#include "loader.h"
 #include "test.h"
 
 #include <sys/wait.h>
@@ -186,7 +187,7 @@ TEST_F(task, opens_and_closes_without_leaving_anything_behind)
 			ASSERT_EQ(0, spe_session_disable(&t->session));
 		spe_session_close(&t->session);
 	}
-	ASSERT_EQ(0, spe_read_number("/sys/module/arm_spe_pmu/refcnt"));
+	ASSERT_EQ(0, spe_read_number(spe_module_file("refcnt")));
 }
 
 FIXTURE(cpu) {

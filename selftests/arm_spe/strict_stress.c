@@ -377,7 +377,7 @@ static void expect_recovery(struct __test_metadata *_metadata,
 		EXPECT_LE(95, t->records.count);
 		spe_session_close(&t->session);
 	}
-	EXPECT_EQ(0, spe_read_number("/sys/module/arm_spe_pmu/refcnt"));
+	EXPECT_EQ(0, spe_read_number(spe_module_file("refcnt")));
 }
 
 /* An hour, for debug kernels on slow hosts. */

@@ -4,7 +4,9 @@
  *
  *   what=unmake	a kernel configured without an SPE driver: removes the platform
  *		device that the kernel has created from the MADT
- *   what=bind	a kernel with a built-in SPE driver: binds the device to this module
+ *   what=bind	a kernel that has loaded another SPE driver: binds the device to this module
+ *   what=builtin	a kernel with a built-in SPE driver: until this module is unloaded,
+ *		the driver arm_spe_pmu seems to belong to no module
  */
 #include <linux/err.h>
 #include <linux/mod_devicetable.h>
@@ -51,10 +53,25 @@ static int unmake(void)
 	return 0;
 }
 
+static struct device_driver *builtin;
+static struct module *builtin_owner;
+
+static int disown(void)
+{
+	builtin = driver_find("arm_spe_pmu", &platform_bus_type);
+	if (!builtin)
+		return -ENODEV;
+	builtin_owner = builtin->owner;
+	builtin->owner = NULL;
+	return 0;
+}
+
 static int __init device_init(void)
 {
 	if (!strcmp(what, "unmake"))
 		return unmake();
+	if (!strcmp(what, "builtin"))
+		return disown();
 	return platform_driver_register(&rival);
 }
 
@@ -62,6 +79,8 @@ static void __exit device_exit(void)
 {
 	if (!strcmp(what, "bind"))
 		platform_driver_unregister(&rival);
+	if (builtin)
+		builtin->owner = builtin_owner;
 }
 
 module_init(device_init);

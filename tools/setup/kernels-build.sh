@@ -17,6 +17,11 @@ prepare_debug_source() {
 	touch "$dir/ready"
 }
 
+# unpack_once DIR TITLE FUNCTION...: like once, for a source that several kernels use.
+unpack_once() {
+	[ -e "$1/ready" ] || under_lock kernels-debug once "$@"
+}
+
 # A later fragment overrides earlier ones.  Options that end up disabled are left out.
 compose_config() { # FRAGMENT...
 	cat "$@" | awk -F'[ =]' '
@@ -89,7 +94,7 @@ setup_debug() {
 	[ -s "$kernels/choice-newest" ] || choose_newest
 	read -r release version source <"$kernels/choice-newest"
 	tree=$kernels/debug-source-${version//:/_}-$debug_layout
-	once "$tree" "unpacking $source ($version) for debug kernels" \
+	unpack_once "$tree" "unpacking $source ($version) for debug kernels" \
 		prepare_debug_source "$tree" "$version" "$source"
 	dir=$kernels/$name-${version//:/_}-$debug_layout-$(hash_of "${fragments[@]}")
 	once "$dir" "building the $name kernel of $source ($version), 5 to 15 minutes" \
@@ -128,7 +133,7 @@ setup_patched() {
 	fragments=("${fragments[@]/#/$SPE_TOP/tools/setup/debug-kernel/}")
 	fragments=("${fragments[@]/%/.config}")
 	tree=$kernels/exc-source-${version//:/_}-$debug_layout-$(hash_of "${patches[@]}")
-	once "$tree" "unpacking and patching $source ($version)" \
+	unpack_once "$tree" "unpacking and patching $source ($version)" \
 		prepare_patched_source "$tree" "$version" "$source" "${patches[@]}"
 	dir=$kernels/$name-${version//:/_}-$debug_layout-$(hash_of "${patches[@]}" "${fragments[@]}")
 	once "$dir" "building the $name kernel of $source ($version), 5 to 15 minutes" \

@@ -125,6 +125,31 @@ static inline void spe_compat_set_parent(struct pmu *pmu, struct device *parent)
 #endif
 }
 
+/*
+ * Since Linux 6.15 a PMU has a list of its events, and perf_pmu_unregister() ends them.
+ * Older kernels leave them with a pointer to a PMU that is gone.
+ */
+#ifdef SPE_HAVE_PMU_EVENTS
+#define SPE_COMPAT_PMU_ENDS_EVENTS	true
+
+static inline bool spe_compat_pmu_busy(struct pmu *pmu)
+{
+	bool busy;
+
+	spin_lock(&pmu->events_lock);
+	busy = !list_empty(&pmu->events);
+	spin_unlock(&pmu->events_lock);
+	return busy;
+}
+#else
+#define SPE_COMPAT_PMU_ENDS_EVENTS	false
+
+static inline bool spe_compat_pmu_busy(struct pmu *pmu)
+{
+	return true;
+}
+#endif
+
 static inline bool spe_compat_aux_paused(const struct perf_event *event)
 {
 #ifdef PERF_PMU_CAP_AUX_PAUSE

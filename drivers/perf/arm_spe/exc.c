@@ -200,7 +200,7 @@ static enum spe_exc_status spe_exc_test(struct spe_cpu *c, struct spe_exc_cpu *x
 	x->irqs = 0;
 	spe_exc_raise();
 	udelay(5);
-	irq_get_irqchip_state(c->pmu->irq, IRQCHIP_STATE_PENDING, &high);
+	irq_get_irqchip_state(c->pmu->device->irq, IRQCHIP_STATE_PENDING, &high);
 	if (high || READ_ONCE(x->irqs))
 		return SPE_EXC_STILL_IRQ;
 	spe_regs_start(0);

@@ -39,7 +39,7 @@ static irqreturn_t spe_irq_serve(struct spe_cpu *c)
 
 static irqreturn_t spe_irq_handle(int irq, void *data)
 {
-	struct spe_cpu *c = data;
+	struct spe_cpu *c = *(struct spe_cpu **)data;
 	irqreturn_t ret;
 
 	if (spe_exc_test_irq())
@@ -56,10 +56,10 @@ static irqreturn_t spe_irq_handle(int irq, void *data)
  * Returns 0, -ENODEV if the interrupt is not a PPI, or the error of the platform
  * bus, for example -EPROBE_DEFER.  The function logs the reason for an error.
  */
-int spe_irq_find(struct spe_pmu *spe)
+int spe_irq_find(struct spe_device *device)
 {
-	struct device *dev = &spe->pdev->dev;
-	int irq = spe_compat_irq_get(spe->pdev, &spe->supported);
+	struct device *dev = &device->pdev->dev;
+	int irq = spe_compat_irq_get(device->pdev, &device->cpus);
 
 	if (irq < 0)
 		return dev_err_probe(dev, irq,
@@ -69,22 +69,22 @@ int spe_irq_find(struct spe_pmu *spe)
 			 irq);
 		return -ENODEV;
 	}
-	spe->irq = irq;
+	device->irq = irq;
 	return 0;
 }
 
-int spe_irq_request(struct spe_pmu *spe)
+int spe_irq_request(struct spe_device *device)
 {
-	int err = spe_compat_irq_request(spe->irq, spe_irq_handle, SPE_NAME,
-					 &spe->supported, spe->cpus);
+	int err = spe_compat_irq_request(device->irq, spe_irq_handle, SPE_NAME,
+					 &device->cpus, device->handled);
 
 	if (err)
-		dev_warn(&spe->pdev->dev, "not bound: cannot request interrupt %d (error %d); is another driver using it?\n",
-			 spe->irq, err);
+		dev_warn(&device->pdev->dev, "not bound: cannot request interrupt %d (error %d); is another driver using it?\n",
+			 device->irq, err);
 	return err;
 }
 
-void spe_irq_free(struct spe_pmu *spe)
+void spe_irq_free(struct spe_device *device)
 {
-	free_percpu_irq(spe->irq, spe->cpus);
+	free_percpu_irq(device->irq, device->handled);
 }

@@ -7,8 +7,8 @@
 
 #include "spe.h"
 
-int spe_irq_find(struct spe_pmu *spe);
-int spe_irq_request(struct spe_pmu *spe);
-void spe_irq_free(struct spe_pmu *spe);
+int spe_irq_find(struct spe_device *device);
+int spe_irq_request(struct spe_device *device);
+void spe_irq_free(struct spe_device *device);
 
 #endif /* SPE_IRQ_H */

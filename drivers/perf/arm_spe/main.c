@@ -23,11 +23,25 @@
 #include "spe.h"
 #include "stats.h"
 #include "sysfs.h"
+#include "takeover.h"
 #include "throttle.h"
 
 static enum cpuhp_state spe_hotplug_state;
 /* CPUs whose unit a PMU of this driver uses.  Each CPU changes only its own bit. */
 static struct cpumask spe_cpus_in_use;
+
+static void spe_cpu_leave_out(struct spe_pmu *spe, unsigned int cpu, enum spe_bind bind)
+{
+	struct device *dev = &spe->pdev->dev;
+
+	if (bind != SPE_BIND_OK)
+		dev_warn(dev, "CPU %u left out: %s\n", cpu, spe_caps_reason(bind));
+	else
+		dev_warn(dev, "CPU %u left out: its SPE differs from that of the other CPUs; %s\n",
+			 cpu, dev->of_node ? "give it a device tree node of its own" :
+			 "load the module again while this CPU is online");
+	cpumask_clear_cpu(cpu, &spe->supported);
+}
 
 /*
  * Runs on the CPU that comes online.  The CPU must have the capabilities of its
@@ -47,17 +61,15 @@ static int spe_cpu_online(unsigned int cpu, struct hlist_node *node)
 		return 0;
 	bind = spe_probe_this_cpu(&caps);
 	if (bind != SPE_BIND_OK || !spe_caps_same(&caps, &spe->caps)) {
-		dev_warn(&spe->pdev->dev, "CPU %u left out: %s\n", cpu,
-			 bind != SPE_BIND_OK ? spe_caps_reason(bind) :
-			 "its SPE differs from that of the other CPUs; give it a device tree node of its own");
-		cpumask_clear_cpu(cpu, &spe->supported);
+		spe_cpu_leave_out(spe, cpu, bind);
 		return 0;
 	}
 	c->pmu = spe;
 	cpumask_set_cpu(cpu, &spe_cpus_in_use);
 	spe_freq_setup(c);
 	spe_throttle_setup(c);
-	enable_percpu_irq(spe->irq, IRQ_TYPE_NONE);
+	*this_cpu_ptr(spe->device->handled) = c;
+	enable_percpu_irq(spe->device->irq, IRQ_TYPE_NONE);
 	spe_exc_online(c);
 	/* If the kernel rolled back an offline, perf's event is still on the CPU. */
 	local_irq_save(flags);
@@ -87,22 +99,19 @@ static int spe_cpu_offline(unsigned int cpu, struct hlist_node *node)
 	spe_probe_reset_this_cpu();
 	cpumask_clear_cpu(cpu, &spe_cpus_in_use);
 	local_irq_restore(flags);
-	disable_percpu_irq(spe->irq);
+	disable_percpu_irq(spe->device->irq);
 	return 0;
 }
 
-static int spe_device_start(struct spe_pmu *spe)
+static int spe_pmu_start(struct spe_pmu *spe)
 {
 	int cpu, err;
 
 	for_each_possible_cpu(cpu)
 		spe_session_setup(per_cpu_ptr(spe->cpus, cpu));
-	err = spe_irq_request(spe);
-	if (err)
-		return err;
 	err = cpuhp_state_add_instance(spe_hotplug_state, &spe->node);
 	if (err)
-		goto free_irq;
+		return err;
 	err = spe_power_register(spe);
 	if (err)
 		goto remove_cpus;
@@ -117,45 +126,100 @@ forget_power:
 	spe_power_unregister(spe);
 remove_cpus:
 	cpuhp_state_remove_instance(spe_hotplug_state, &spe->node);
-free_irq:
-	spe_irq_free(spe);
 	return err;
 }
 
-static int spe_device_probe(struct platform_device *pdev)
-{
-	struct device *dev = &pdev->dev;
-	struct spe_pmu *spe = devm_kzalloc(dev, sizeof(*spe), GFP_KERNEL);
-	int err;
-
-	if (!spe)
-		return -ENOMEM;
-	spe->pdev = pdev;
-	spe->cpus = devm_alloc_percpu(dev, struct spe_cpu);
-	if (!spe->cpus)
-		return -ENOMEM;
-	platform_set_drvdata(pdev, spe);
-	spe_probe_deassert_irqs(&spe_cpus_in_use);
-	err = spe_irq_find(spe);
-	if (err)
-		return err;
-	err = spe_probe_pmu(spe);
-	if (err)
-		return err;
-	return spe_device_start(spe);
-}
-
 /* No event exists: each event holds a reference on the module, and sysfs cannot unbind. */
-static spe_compat_remove_ret spe_device_remove(struct platform_device *pdev)
+static void spe_pmu_stop(struct spe_pmu *spe)
 {
-	struct spe_pmu *spe = platform_get_drvdata(pdev);
-
 	spe_stats_remove(spe);
 	perf_pmu_unregister(&spe->pmu);
 	spe_power_unregister(spe);
 	cpuhp_state_remove_instance(spe_hotplug_state, &spe->node);
 	spe_session_cleanup(spe);
-	spe_irq_free(spe);
+}
+
+/*
+ * Makes a PMU for the first kind of CPU in device->rest, and leaves the other kinds there.
+ * A device tree has a node for each kind.  ACPI's MADT has one interrupt for all CPUs, so
+ * their capabilities tell the kinds apart.
+ */
+static int spe_device_add_pmu(struct spe_device *device)
+{
+	struct device *dev = &device->pdev->dev;
+	struct spe_pmu *spe = devm_kzalloc(dev, sizeof(*spe), GFP_KERNEL);
+	int err;
+
+	if (!spe)
+		return -ENOMEM;
+	spe->pdev = device->pdev;
+	spe->device = device;
+	spe->cpus = devm_alloc_percpu(dev, struct spe_cpu);
+	if (!spe->cpus)
+		return -ENOMEM;
+	cpumask_copy(&spe->supported, &device->rest);
+	err = spe_probe_pmu(spe);
+	if (err)
+		return err;
+	if (dev->of_node)
+		cpumask_clear(&device->rest);
+	else
+		spe_probe_split(spe, &device->rest);
+	err = spe_pmu_start(spe);
+	if (err)
+		cpumask_or(&device->rest, &device->rest, &spe->supported);
+	else
+		list_add_tail(&spe->list, &device->pmus);
+	return err;
+}
+
+/* Returns 0 if there is at least one PMU, or the error of the first. */
+static int spe_device_add_pmus(struct spe_device *device)
+{
+	int err = 0;
+
+	cpumask_copy(&device->rest, &device->cpus);
+	while (!err && !cpumask_empty(&device->rest))
+		err = spe_device_add_pmu(device);
+	if (!err || list_empty(&device->pmus))
+		return err;
+	dev_warn(&device->pdev->dev, "CPUs %*pbl left out: cannot make a PMU for them (error %d)\n",
+		 cpumask_pr_args(&device->rest), err);
+	return 0;
+}
+
+static int spe_device_probe(struct platform_device *pdev)
+{
+	struct device *dev = &pdev->dev;
+	struct spe_device *device = devm_kzalloc(dev, sizeof(*device), GFP_KERNEL);
+	int err;
+
+	if (!device)
+		return -ENOMEM;
+	device->pdev = pdev;
+	INIT_LIST_HEAD(&device->pmus);
+	device->handled = devm_alloc_percpu(dev, struct spe_cpu *);
+	if (!device->handled)
+		return -ENOMEM;
+	platform_set_drvdata(pdev, device);
+	spe_probe_deassert_irqs(&spe_cpus_in_use);
+	err = spe_irq_find(device) ?: spe_irq_request(device);
+	if (err)
+		return err;
+	err = spe_device_add_pmus(device);
+	if (err)
+		spe_irq_free(device);
+	return err;
+}
+
+static spe_compat_remove_ret spe_device_remove(struct platform_device *pdev)
+{
+	struct spe_device *device = platform_get_drvdata(pdev);
+	struct spe_pmu *spe;
+
+	list_for_each_entry(spe, &device->pmus, list)
+		spe_pmu_stop(spe);
+	spe_irq_free(device);
 	return SPE_COMPAT_REMOVED;
 }
 
@@ -167,9 +231,11 @@ static spe_compat_remove_ret spe_device_remove(struct platform_device *pdev)
  */
 static void spe_device_shutdown(struct platform_device *pdev)
 {
-	struct spe_pmu *spe = platform_get_drvdata(pdev);
+	struct spe_device *device = platform_get_drvdata(pdev);
+	struct spe_pmu *spe;
 
-	cpuhp_state_remove_instance(spe_hotplug_state, &spe->node);
+	list_for_each_entry(spe, &device->pmus, list)
+		cpuhp_state_remove_instance(spe_hotplug_state, &spe->node);
 }
 
 static const struct of_device_id spe_of_match[] = {
@@ -195,6 +261,8 @@ static struct platform_driver spe_driver = {
 		.name = "arm_spe",
 		.of_match_table = spe_of_match,
 		.suppress_bind_attrs = true,
+		/* spe_takeover_settle() needs the outcome. */
+		.probe_type = PROBE_FORCE_SYNCHRONOUS,
 	},
 };
 
@@ -213,13 +281,16 @@ static int __init spe_module_init(void)
 	}
 	spe_hotplug_state = state;
 	spe_firmware_init();
+	spe_takeover_begin();
 	err = platform_driver_register(&spe_driver);
 	if (err)
-		goto remove_state;
+		goto end_takeover;
+	spe_takeover_settle();
 	spe_probe_explain_absence();
 	return 0;
 
-remove_state:
+end_takeover:
+	spe_takeover_end();
 	spe_firmware_exit();
 	cpuhp_remove_multi_state(spe_hotplug_state);
 exit_exc:
@@ -230,6 +301,7 @@ exit_exc:
 static void __exit spe_module_exit(void)
 {
 	platform_driver_unregister(&spe_driver);
+	spe_takeover_end();
 	spe_firmware_exit();
 	cpuhp_remove_multi_state(spe_hotplug_state);
 	spe_exc_exit();

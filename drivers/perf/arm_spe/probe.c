@@ -227,33 +227,41 @@ int spe_probe_pmu(struct spe_pmu *spe)
 	return 0;
 }
 
-static int spe_probe_is_spe_device(struct device *dev, void *data)
+/*
+ * spe_probe_split() - leave in the PMU the CPUs of one kind
+ * @rest: gets the CPUs whose capabilities differ from the PMU's
+ *
+ * For firmware that does not tell kinds of CPU apart.  A CPU that is offline or has no
+ * usable SPE stays in the PMU: spe_cpu_online() decides about it.
+ */
+void spe_probe_split(struct spe_pmu *spe, struct cpumask *rest)
 {
-	struct device **found = data;
+	struct spe_probe probe = { };
+	int cpu;
 
-	if (strncmp(dev_name(dev), SPE_ACPI_NAME, strlen(SPE_ACPI_NAME)) &&
-	    !of_device_is_compatible(dev->of_node, "arm,statistical-profiling-extension-v1"))
-		return 0;
-	*found = get_device(dev);
-	return 1;
+	cpumask_clear(rest);
+	for_each_cpu(cpu, &spe->supported)
+		if (!smp_call_function_single(cpu, spe_probe_call, &probe, 1) &&
+		    probe.bind == SPE_BIND_OK && !spe_caps_same(&probe.caps, &spe->caps))
+			cpumask_set_cpu(cpu, rest);
+	cpumask_andnot(&spe->supported, &spe->supported, rest);
 }
 
-/* Returns a device for SPE with a reference, or NULL. */
-static struct device *spe_probe_find_device(void)
+/* The platform device is for SPE, by its device tree node or its name. */
+bool spe_probe_is_device(const struct device *dev)
 {
-	struct device *dev = NULL;
+	return !strncmp(dev_name(dev), SPE_ACPI_NAME, strlen(SPE_ACPI_NAME)) ||
+	       of_device_is_compatible(dev->of_node, "arm,statistical-profiling-extension-v1");
+}
 
-	bus_for_each_dev(&platform_bus_type, NULL, &dev, spe_probe_is_spe_device);
-	return dev;
+static int spe_probe_match_device(struct device *dev, void *unused)
+{
+	return spe_probe_is_device(dev);
 }
 
 bool spe_probe_device_exists(void)
 {
-	struct device *dev = spe_probe_find_device();
-	bool found = dev;
-
-	put_device(dev);
-	return found;
+	return bus_for_each_dev(&platform_bus_type, NULL, NULL, spe_probe_match_device);
 }
 
 static void spe_probe_version_call(void *data)
@@ -265,21 +273,15 @@ static void spe_probe_version_call(void *data)
 }
 
 /*
- * Logs in one line why the loaded module has no PMU.  If the driver refused a
- * device, the probe has logged the reason already.
+ * Logs in one line why the loaded module has no PMU, if there is no device.  For a
+ * device, the probe or takeover.c has logged the reason already.
  */
 void spe_probe_explain_absence(void)
 {
-	struct device *dev = spe_probe_find_device();
 	atomic_t with_spe = ATOMIC_INIT(0);
 
-	if (dev) {
-		if (dev->driver && dev->driver->owner != THIS_MODULE)
-			pr_warn("not bound: %s is bound to the driver %s; unload that driver first\n",
-				dev_name(dev), dev->driver->name);
-		put_device(dev);
+	if (spe_probe_device_exists())
 		return;
-	}
 	on_each_cpu(spe_probe_version_call, &with_spe, 1);
 	if (!atomic_read(&with_spe))
 		pr_warn("not bound: no CPU has SPE (ID_AA64DFR0_EL1.PMSVer is 0); if the hardware has it, enable it in firmware or the hypervisor\n");

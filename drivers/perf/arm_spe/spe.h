@@ -176,9 +176,22 @@ struct spe_cpu {
 	struct spe_stats stats;
 };
 
+/* A platform device: one interrupt, and a PMU for each kind of CPU that has it. */
+struct spe_device {
+	struct platform_device *pdev;
+	struct cpumask cpus;		/* CPUs that have the interrupt */
+	struct cpumask rest;		/* during the probe: CPUs that have no PMU yet */
+	struct list_head pmus;		/* changed by probe and remove alone */
+	/* The interrupt's argument.  Each CPU sets its own before it enables the interrupt. */
+	struct spe_cpu * __percpu *handled;
+	int irq;
+};
+
 struct spe_pmu {
 	struct pmu pmu;
 	struct platform_device *pdev;
+	struct spe_device *device;
+	struct list_head list;		/* in device->pmus */
 	struct spe_caps caps;
 	bool physical;			/* the unit is given physical addresses */
 	struct cpumask supported;	/* CPUs that have the interrupt and these capabilities */
@@ -186,7 +199,6 @@ struct spe_pmu {
 	struct hlist_node node;		/* CPU hotplug */
 	struct notifier_block power;	/* CPU power-down */
 	struct dentry *debugfs;
-	int irq;
 };
 
 static inline struct spe_pmu *to_spe_pmu(struct pmu *pmu)

@@ -30,11 +30,11 @@ kselftests $(others kvm suspend) $(listed suspend)
 echo -1 >/proc/sys/kernel/perf_event_paranoid
 perf_runs
 [ "$DRIVER-$ARM_SPE_KERNEL_EL" != ours-1 ] || spe_runs
-check 'the module unloads' rmmod arm_spe_pmu
+check 'the module unloads' rmmod "$ARM_SPE_NAME"
 check 'the PMU is gone' refuses ls -d /sys/bus/event_source/devices/arm_spe_0
 check 'the module loads again' insmod "$ARM_SPE_MODULE"
 check 'perf record works after reloading' \
 	perf record -q -c 2048 -e arm_spe// -o /out/again.data -- /job/hot 500
-check 'the module unloads again' rmmod arm_spe_pmu
+check 'the module unloads again' rmmod "$ARM_SPE_NAME"
 dump_recordings
 check 'the kernel log has no complaint' dmesg_is_clean

@@ -190,7 +190,7 @@ no_leak() {
 # the interrupt are refused from here on.
 by_exception() {
 	[ "${ARM_SPE_EBEP:-n}" = n ] || check 'sessions may use the exception alone' \
-		sh -c 'echo exception >/sys/module/arm_spe_pmu/parameters/delivery'
+		sh -c "echo exception >/sys/module/$ARM_SPE_NAME/parameters/delivery"
 }
 
 # The choice and its reason, as in sysfs: "CHOICE: REASON".
@@ -219,7 +219,7 @@ debug_kernel_is_silent() {
 		line ~ /^=+$/ && !inside { inside = 1; block = line "\n"; next }
 		line ~ /^=+$/ {
 			block = block line "\n"
-			if (block !~ /BUG: KCSAN/ || block ~ /\[arm_spe_pmu\]/)
+			if (block !~ /BUG: KCSAN/ || block ~ /\[arm_spe(_pmu)?\]/)
 				printf "%s", block
 			inside = 0
 			next

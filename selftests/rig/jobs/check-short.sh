@@ -23,6 +23,6 @@ check 'perf record of a task' \
 	perf record -q -N -c 2048 -e arm_spe// -o /out/task.data -- /job/hot 1000
 check 'perf record of all CPUs' \
 	record_cpus -q -N -a -c 4096 -e arm_spe/ts_enable=1,pa_enable=1/ -o /out/system.data -- /job/hot 500
-check 'the module unloads' rmmod arm_spe_pmu
+check 'the module unloads' rmmod "$ARM_SPE_NAME"
 dump_recordings
 check 'the kernel log has no complaint' dmesg_is_clean

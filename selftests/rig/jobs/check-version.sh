@@ -52,17 +52,17 @@ check 'perf record of loads with a latency' \
 	-o /out/filter.data -- /job/hot 1000
 check 'perf stat counts the samples' samples_counted
 dump_recordings
-check 'the module unloads' rmmod arm_spe_pmu
+check 'the module unloads' rmmod "$ARM_SPE_NAME"
 # Physical buffers on request, if the PMU supports them.
 if [ "$DRIVER" = ours ] && insmod "$ARM_SPE_MODULE" addressing=physical &&
 	[ -e /sys/bus/event_source/devices/arm_spe_0 ]; then
 	check 'buffers are physical' sh -c "dmesg | grep -q 'arm_spe .*, physical buffers'"
 	kselftests snapshot strict_snapshot
-	rmmod arm_spe_pmu
+	rmmod "$ARM_SPE_NAME"
 elif [ "$DRIVER" = ours ]; then
 	expects 'not bound: addressing=physical'
 	check 'physical buffers are refused in words' \
 		sh -c "dmesg | grep 'not bound: addressing=physical' | grep -q FEAT_SPE_nVM"
-	rmmod arm_spe_pmu
+	rmmod "$ARM_SPE_NAME"
 fi
 check 'the kernel log has no complaint' dmesg_is_clean

@@ -3,6 +3,15 @@
 #
 # Boots the guests of the plan, two at a time, and judges them.  Sourced by check-guest.
 
+# The driver for a guest.  Where Linux's own is built in, or a guest has ARM_SPE_BESIDE=y,
+# the name is arm_spe, otherwise arm_spe_pmu: jobs find it in ARM_SPE_NAME.  The file is
+# arm_spe_pmu.ko in every guest.
+module_of() { # NAME
+	local folder=$SPE_BUILD/modules/${plan_kernel[$1]}
+	[[ "${plan_variables[$1]} " != *' ARM_SPE_BESIDE=y '* ]] || folder+=-beside
+	find "$folder" -maxdepth 1 -name 'arm_spe*.ko' -print -quit 2>/dev/null || true
+}
+
 # The variables for a guest's job, as NAME=VALUE lines.
 environment_of() { # NAME
 	local kernel=${plan_kernel[$1]} context=n word variable
@@ -10,6 +19,7 @@ environment_of() { # NAME
 	echo "DRIVER=${plan_driver[$1]}"
 	echo "ARM_SPE_KERNEL_EL=${plan_level[$1]}"
 	echo "ARM_SPE_CONTEXTIDR=$context"
+	echo "ARM_SPE_NAME=$(basename "$(module_of "$1")" .ko)"
 	echo "ARM_SPE_SUITES='${plan_suites[$1]}'"
 	for word in ${plan_variables[$1]}; do
 		variable=${word%%=*}
@@ -17,10 +27,10 @@ environment_of() { # NAME
 	done
 }
 
-# The files that every guest gets: the driver, test programs and modules, perf-spe.
+# The files that every guest gets: test programs and modules, perf-spe.
 payload_of() { # NAME
 	local kernel=${plan_kernel[$1]} file
-	for file in "$rig"/jobs/{check,perf}-lib.sh "$rig/losses" "$SPE_BUILD/modules/$kernel/arm_spe_pmu.ko" \
+	for file in "$rig"/jobs/{check,perf}-lib.sh "$rig/losses" \
 		"$SPE_BUILD"/guest/{hot,shared,perf-spe,kexec,after.image} "$SPE_BUILD"/guest/spe_* \
 		"$SPE_BUILD/test-modules/$kernel"/*.ko; do
 		echo "$file"
@@ -33,8 +43,9 @@ boot() {
 	local name=$1 rc=0 start=$SECONDS input file arguments
 	input=$(mktemp -d)
 	environment_of "$name" >"$input/environment"
+	cp "$(module_of "$name")" "$input/arm_spe_pmu.ko"
 	# shellcheck disable=SC2206  # words
-	arguments=(${plan_options[$name]} --add "$input/environment")
+	arguments=(${plan_options[$name]} --add "$input/environment" --add "$input/arm_spe_pmu.ko")
 	while read -r file; do arguments+=(--add "$file"); done < <(payload_of "$name")
 	[ "${plan_level[$name]}" = 1 ] || arguments+=(--el2)
 	"$rig/run-guest" --kernel "${plan_kernel[$name]}" --job "$rig/jobs/check-${plan_job[$name]}.sh" \
