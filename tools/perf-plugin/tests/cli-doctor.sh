@@ -74,7 +74,8 @@ samples() {
 	sed -n 's/^\(ours\|linux\) \([a-z-]*\) /\1\t\2\t/p' "$lines" | while IFS=$'\t' read -r who id text; do
 		case $text in
 		'ACPI: '*) ;;
-		'not bound: the MADT'* | 'not bound: cannot make'* | 'not bound: no CPU'* | *'CPUs have SPE, but'* | *'bound to the driver'*)
+		'not bound: the MADT'* | 'not bound: cannot make'* | 'not bound: no CPU'* | *'CPUs have SPE, but'* | \
+		*'bound to the driver'* | 'not bound: cannot take'*)
 			text="arm_spe_pmu: $text" ;;
 		'not bound: '*) text="arm_spe arm,spe-v1: $text" ;;
 		*) [ "$who" = linux ] && text="arm_spe_pmu arm,spe-v1: $text" || text="arm_spe arm,spe-v1: not bound: $text" ;;

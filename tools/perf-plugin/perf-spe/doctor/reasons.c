@@ -67,6 +67,21 @@ static const struct advice bound_elsewhere = { "other-driver",
 	"only one driver can have a device; the kernel's log says: {line}",
 	"modprobe -r the driver that the log names, then modprobe -r arm_spe_pmu and modprobe arm_spe_pmu" };
 
+static const struct advice built_in = { "built-in-driver",
+	"the kernel's built-in driver has the SPE device",
+	"only one driver can have a device; the kernel's log says: {line}",
+	"to use the built-in driver, modprobe -r arm_spe; to use this project's, modprobe -r arm_spe, then modprobe arm_spe takeover=1" };
+
+static const struct advice built_in_fixed = { "built-in-driver",
+	"the kernel's built-in driver has the SPE device and cannot give it up",
+	"this kernel cannot remove a PMU safely, or removing it failed; the kernel's log says: {line}",
+	"to use the built-in driver, modprobe -r arm_spe; to use this project's, boot with the argument initcall_blacklist=arm_spe_pmu_init: {add-argument}" };
+
+static const struct advice built_in_busy = { "built-in-driver",
+	"the kernel's built-in driver has the SPE device, and events use it",
+	"an event would lose its PMU; the kernel's log says: {line}",
+	"end the perf sessions, then modprobe -r arm_spe and modprobe arm_spe takeover=1" };
+
 /* A line that a newer driver writes */
 static const struct advice not_bound = { "not-bound",
 	"the driver did not bind to the SPE device",
@@ -88,6 +103,10 @@ static const struct row {
 	{ "not bound: cannot request interrupt", &interrupt_taken },
 	{ "not bound: the MADT has interrupt", &wrong_interrupt },
 	{ "not bound: cannot make a device for interrupt", &wrong_interrupt },
+	{ "which is built in and which this kernel cannot remove", &built_in_fixed },
+	{ "which is built into the kernel; load this module", &built_in },
+	{ "which is built in, and events use its PMU", &built_in_busy },
+	{ "not bound: cannot take", &built_in_fixed },
 	{ "is bound to the driver", &bound_elsewhere },
 	{ "not bound: a higher Exception level owns", &owned },
 	{ "not bound: PMSIDR_EL1.MaxSize", &newer_unit },
