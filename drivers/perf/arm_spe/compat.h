@@ -17,7 +17,9 @@
 #include <linux/irq_work.h>
 #include <linux/irqdesc.h>
 #include <linux/perf_event.h>
+#include <linux/percpu.h>
 #include <linux/platform_device.h>
+#include <linux/slab.h>
 #include <linux/string.h>
 
 /* Older kernels have fewer attribute words; read a missing word as 0. */
@@ -93,6 +95,43 @@ static inline void spe_compat_irq_work_init(struct irq_work *work,
 #else
 	init_irq_work(work, function);
 	atomic_or(IRQ_WORK_HARD_IRQ, &work->flags);
+#endif
+}
+
+/*
+ * The memory of a driver's data that contains its struct pmu.  Until Linux 6.1 the context
+ * of a task's events points to the PMU of the context's first event.  The task keeps its
+ * context, and perf reads that PMU at each switch of the task, also after the events and
+ * the module are gone.  So on these kernels this memory is freed only if no event can have
+ * used it: each unload of the module keeps sizeof(struct spe_pmu) for ever.
+ */
+static inline void *spe_compat_pmu_alloc(struct device *dev, size_t size)
+{
+#ifdef SPE_HAVE_PMU_CONTEXT
+	return devm_kzalloc(dev, size, GFP_KERNEL);
+#else
+	return kzalloc(size, GFP_KERNEL);
+#endif
+}
+
+/* The probe failed: perf has never had an event of this PMU. */
+static inline void spe_compat_pmu_free(void *data)
+{
+#ifndef SPE_HAVE_PMU_CONTEXT
+	kfree(data);
+#endif
+}
+
+/*
+ * Unregisters the PMU.  perf frees the counts of perf_pmu_disable(), which it still uses if
+ * a task opens a software event in a context that points to this PMU.  So on older kernels
+ * give it other counts, which nobody frees.
+ */
+static inline void spe_compat_pmu_unregister(struct pmu *pmu)
+{
+	perf_pmu_unregister(pmu);
+#ifndef SPE_HAVE_PMU_CONTEXT
+	pmu->pmu_disable_count = alloc_percpu(int);
 #endif
 }
 

@@ -133,7 +133,7 @@ remove_cpus:
 static void spe_pmu_stop(struct spe_pmu *spe)
 {
 	spe_stats_remove(spe);
-	perf_pmu_unregister(&spe->pmu);
+	spe_compat_pmu_unregister(&spe->pmu);
 	spe_power_unregister(spe);
 	cpuhp_state_remove_instance(spe_hotplug_state, &spe->node);
 	spe_session_cleanup(spe);
@@ -144,14 +144,11 @@ static void spe_pmu_stop(struct spe_pmu *spe)
  * A device tree has a node for each kind.  ACPI's MADT has one interrupt for all CPUs, so
  * their capabilities tell the kinds apart.
  */
-static int spe_device_add_pmu(struct spe_device *device)
+static int spe_pmu_add(struct spe_device *device, struct spe_pmu *spe)
 {
 	struct device *dev = &device->pdev->dev;
-	struct spe_pmu *spe = devm_kzalloc(dev, sizeof(*spe), GFP_KERNEL);
 	int err;
 
-	if (!spe)
-		return -ENOMEM;
 	spe->pdev = device->pdev;
 	spe->device = device;
 	spe->cpus = devm_alloc_percpu(dev, struct spe_cpu);
@@ -170,6 +167,19 @@ static int spe_device_add_pmu(struct spe_device *device)
 		cpumask_or(&device->rest, &device->rest, &spe->supported);
 	else
 		list_add_tail(&spe->list, &device->pmus);
+	return err;
+}
+
+static int spe_device_add_pmu(struct spe_device *device)
+{
+	struct spe_pmu *spe = spe_compat_pmu_alloc(&device->pdev->dev, sizeof(*spe));
+	int err;
+
+	if (!spe)
+		return -ENOMEM;
+	err = spe_pmu_add(device, spe);
+	if (err)
+		spe_compat_pmu_free(spe);
 	return err;
 }
 
