@@ -6,12 +6,13 @@
  * instructions (QEMU's icount), and the guest has one CPU: so the work that a program does in a
  * second shows what the interrupts take, independent of the driver's own counters.
  */
+#include "loader.h"
 #include "test.h"
 #include "watch.h"
 
 #include <time.h>
 
-#define PERCENT	"/sys/module/arm_spe_pmu/parameters/cpu_time_max_percent"
+#define PERCENT	spe_module_file("parameters/cpu_time_max_percent")
 #define SECOND	UINT64_C(1000000000)
 #define TIME	(SECOND / 2)
 
