@@ -218,6 +218,18 @@ warns "arm_spe_0 has no counters: the driver of Linux's own tree is loaded"
 file "$module/version" 1.0.0
 run 1 stat --driver --root "$m"
 warns 'arm_spe_0 has no counters: the loaded arm_spe_pmu is older'
+# Kbuild names the module arm_spe where Linux's driver is built in; 7.3 has a folder for that
+# driver too, without a version.
+mkdir -p "$dir/taken/sys/module"
+cp -r "$m/sys/bus" "$dir/taken/sys/"
+file "$dir/taken/sys/module/arm_spe_pmu/uevent" ''
+file "$dir/taken/sys/module/arm_spe/version" 1.0.0
+run 1 stat --driver --root "$dir/taken"
+warns 'arm_spe_0 has no counters: the loaded arm_spe is older'
+file "$dir/taken/sys/bus/event_source/devices/arm_spe_0/counters/sessions" 7
+file "$dir/taken/sys/module/arm_spe/parameters/cpu_time_max_percent" 40
+run 0 stat --driver --root "$dir/taken"
+says "interrupts may take 40% of a CPU's time"
 
 begin "stat --driver: the counters, in the order of the guide, and the limit"
 file "$module/parameters/cpu_time_max_percent" 25

@@ -13,12 +13,13 @@
 #include "util/message.h"
 #include "verbs/stat_driver.h"
 
-#define MODULE "sys/module/arm_spe_pmu"
+/* The module is called arm_spe where Linux's own driver is built into the kernel. */
+static const char *const modules[] = { "arm_spe", "arm_spe_pmu" };
 
-/* Read the first line of a file below the root; "" if there is none. */
-static void first_line(const char *root, const char *file, char *line, int size)
+/* Read the first line of a file of a module; "" if there is none. */
+static void first_line(const char *root, const char *module, const char *file, char *line, int size)
 {
-	char *path = xformat("%s/%s", root, file);
+	char *path = xformat("%s/sys/module/%s/%s", root, module, file);
 	FILE *f = fopen(path, "re");
 
 	free(path);
@@ -28,12 +29,29 @@ static void first_line(const char *root, const char *file, char *line, int size)
 		fclose(f);
 }
 
+/* The name of this project's module, or NULL.  Linux's own driver has no version. */
+static const char *loaded_module(const char *root)
+{
+	char version[32];
+	size_t i;
+
+	for (i = 0; i < sizeof(modules) / sizeof(modules[0]); i++) {
+		first_line(root, modules[i], "version", version, sizeof(version));
+		if (*version)
+			return modules[i];
+	}
+	return NULL;
+}
+
 static void print_limit(const char *root)
 {
+	const char *module = loaded_module(root);
 	char line[32];
 	int percent;
 
-	first_line(root, MODULE "/parameters/cpu_time_max_percent", line, sizeof(line));
+	if (!module)
+		return;
+	first_line(root, module, "parameters/cpu_time_max_percent", line, sizeof(line));
 	percent = atoi(line);
 	if (!*line)
 		return;
@@ -71,12 +89,11 @@ static void print_counters(const struct pmu *pmu, const struct counter *counters
 /* The driver has no folder of counters. */
 static void explain(const struct pmu *pmu)
 {
-	char version[32];
+	const char *module = loaded_module(pmu->root);
 
-	first_line(pmu->root, MODULE "/version", version, sizeof(version));
-	if (*version)
-		say("stat: %s has no counters: the loaded arm_spe_pmu is older than this feature; load the current module",
-		    pmu->name);
+	if (module)
+		say("stat: %s has no counters: the loaded %s is older than this feature; load the current module",
+		    pmu->name, module);
 	else
 		say("stat: %s has no counters: the driver of Linux's own tree is loaded, which counts nothing; load the module of this project instead",
 		    pmu->name);
