@@ -123,9 +123,9 @@ static inline void spe_compat_pmu_free(void *data)
 }
 
 /*
- * Unregisters the PMU.  perf frees the counts of perf_pmu_disable(), which it still uses if
- * a task opens a software event in a context that points to this PMU.  So on older kernels
- * give it other counts, which nobody frees.
+ * Unregisters the PMU.  perf then frees pmu_disable_count.  On older kernels
+ * perf_pmu_disable() still writes there if a task opens a software event in a context that
+ * points to this PMU.  So this function gives the PMU new counts there, and never frees them.
  */
 static inline void spe_compat_pmu_unregister(struct pmu *pmu)
 {

@@ -4,7 +4,7 @@
 #
 # In a guest with Secure Boot and module.sig_enforce=1: the kernel loads the module that
 # DKMS has signed with a key in the firmware's db, and no other.  signed.ko, other.ko
-# (signed with a key that nobody enrolled) and unsigned.ko are the same module.
+# (signed with a key that is not in db) and unsigned.ko are the same module.
 
 . /job/check-lib.sh
 

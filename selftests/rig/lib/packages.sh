@@ -118,7 +118,7 @@ dkms_signs() { # KERNEL
 	[ "$(modinfo -F signer "$tree/signed.ko")" = 'SnakeOil Test Key for EFI Secure Boot' ]
 }
 
-# The same module without a signature, and with that of a key that nobody enrolled.
+# Makes unsigned.ko, and other.ko, which is signed with a key that is not in db.
 make_others() { # KERNEL
 	local tree=$work/secure
 	cp "$tree/signed.ko" "$tree/unsigned.ko"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Each row of a cloud says what is documented about SPE there, with the source in a
- * comment.  Do not add a promise that nobody has published.
+ * comment.  Write nothing that the source does not say.
  */
 #include <stddef.h>
 #include <string.h>

@@ -8,7 +8,7 @@
 
 struct session;
 
-/* There are no samples of @cpu after @from. */
+/* CPU @cpu went offline at @from: the recording has no samples of it after that. */
 struct gap {
 	uint32_t cpu;
 	uint64_t from;		/* ns of perf's clock */
