@@ -290,7 +290,9 @@ TEST_F(event, that_follows_from_its_own_service_ends_the_session)
 		SKIP(return, "the exception's handler does not call irq_work_run()");
 	t->attr.perf.exclude_kernel = 0;
 	t->attr.perf.sample_period = 256;
-	ASSERT_EQ(0, spe_inject_burden("irq_work_run", 30000));
+	/* The driver gives the unit one page at a time, which these operations fill. */
+	ASSERT_EQ(0, spe_inject_burden("irq_work_run",
+				       2 * spe_page_records() * t->attr.perf.sample_period));
 	open_snapshot(_metadata, t);
 	ASSERT_EQ(0, spe_inject_burden("none", 0));
 	ASSERT_EQ(0, spe_session_disable(&t->session));

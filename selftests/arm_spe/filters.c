@@ -7,7 +7,11 @@
 
 /* Larger than the model's first-level cache and TLB. */
 #define WALK_BYTES	(1024 * spe_page_size())
-#define WALK_STRIDE	(spe_page_size() + 64)
+/*
+ * The walk has 1008 steps with pages of each size.  With a number of steps near the sampling
+ * period, 1024, most samples would hit the few lines that the samples before them brought in.
+ */
+#define WALK_STRIDE	(spe_page_size() / 64 * 65)
 
 FIXTURE(type) {
 	struct spe_test t;

@@ -20,6 +20,9 @@
 /* More than one page of records; the driver gives the unit one page at a time. */
 #define SAMPLES	(3 * spe_page_records() + 8)
 
+/* Room for the records of two works: perf leaves at least one page of the buffer free. */
+#define PAGES	8
+
 FIXTURE(nmi) {
 	struct spe_test t;
 };
@@ -40,7 +43,7 @@ FIXTURE_TEARDOWN(nmi)
 /* A session of CPU 0, which task switches do not interrupt, with a wakeup for each page. */
 static void open_cpu(struct __test_metadata *_metadata, struct spe_test *t)
 {
-	struct spe_shape shape = { .aux_pages = AUX_PAGES };
+	struct spe_shape shape = { .aux_pages = PAGES };
 
 	t->attr.perf.aux_watermark = (uint32_t)spe_page_size();
 	ASSERT_EQ(0, spe_session_open(&t->session, &t->attr, -1, 0, shape));

@@ -23,3 +23,5 @@ arm64 | aarch64)
 esac
 # Debian 12 and 13 both have this version, which built the oldest kernels.
 ARM64_CC=${ARM64_PREFIX}gcc-12
+# Suffix of LLVM's programs: the newest that Debian 12 and 13 both have.
+LLVM_SUFFIX=-19

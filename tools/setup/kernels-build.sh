@@ -10,6 +10,9 @@ undebugged=('*/drivers/gpu/*.[ch]' '*/drivers/media/*.[ch]' '*/drivers/infiniban
 	'*/drivers/net/*/*.[ch]' '*/drivers/scsi/*/*.[ch]' '*/drivers/staging/*.[ch]' '*/sound/*.[ch]'
 	'*/Documentation/[!a]*.rst' '*/Documentation/*.yaml' '*/arch/*/boot/dts/*.dts*' '*/tools/testing/*')
 
+# What builds the kernel, as variables of its make.
+toolchain=("CROSS_COMPILE=$cross" "CC=${cross}gcc-12")
+
 prepare_debug_source() {
 	local dir=$1 version=$2 source=$3
 	unwanted=("${undebugged[@]}")
@@ -66,7 +69,7 @@ prepare_patched_source() {
 
 prepare_debug() {
 	local dir=$1 tree=$2 release fragments=("${@:3}")
-	local make=(make -C "$tree" "O=$dir/build" ARCH=arm64 "CROSS_COMPILE=$cross" "CC=${cross}gcc-12"
+	local make=(make -C "$tree" "O=$dir/build" ARCH=arm64 "${toolchain[@]}"
 		KBUILD_BUILD_TIMESTAMP=@0 KBUILD_BUILD_USER=arm-spe KBUILD_BUILD_HOST=arm-spe -j "$SPE_JOBS")
 	rm -rf "$dir"
 	mkdir -p "$dir/build" "$dir/boot"

@@ -14,6 +14,9 @@ ARM_SPE_MODULE=/job/arm_spe_pmu.ko
 [ "$DRIVER" = ours ] || ARM_SPE_MODULE=/job/intree_arm_spe_pmu.ko
 export ARM_SPE_MODULE
 
+# A feature of the CPU or the kernel that the guest is for.
+[ -z "${ARM_SPE_FEATURE-}" ] || check "the kernel uses $ARM_SPE_FEATURE" logged "$ARM_SPE_FEATURE"
+
 # Load this first: it fills the registers with noise, as a reset may leave them.
 [ "$DRIVER" = intree ] || check 'CPUs lose the unit when they power down' insmod /job/spe_power.ko
 check 'the module loads' insmod "$ARM_SPE_MODULE"

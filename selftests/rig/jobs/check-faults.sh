@@ -21,7 +21,7 @@ if [ "$DRIVER" = ours ]; then
 	check 'the version of the PMU is known' [ -n "$ARM_SPE_VERSION" ]
 	kselftests fault_verdicts fault_places
 fi
-check 'the module unloads' rmmod arm_spe_pmu
+check 'the module unloads' rmmod "$ARM_SPE_NAME"
 # The in-tree driver may log messages about events that it does not know.  Ours may only
 # log the events that the test has injected.
 [ "$DRIVER" = intree ] || expects 'sampling stopped: '
