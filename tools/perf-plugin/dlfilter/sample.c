@@ -186,29 +186,32 @@ static void get_block(const struct row *row, unsigned int bytes,
 	v->number &= ~(uint64_t)(bytes - 1);
 }
 
+static const struct {
+	unsigned int number, bits;
+	const char *name;
+} levels[] = {
+	{ PERF_MEM_LVLNUM_L1, PERF_MEM_LVL_L1, "l1" },
+	{ PERF_MEM_LVLNUM_LFB, PERF_MEM_LVL_LFB, "lfb" },
+	{ PERF_MEM_LVLNUM_L2, PERF_MEM_LVL_L2, "l2" },
+	{ PERF_MEM_LVLNUM_L3, PERF_MEM_LVL_L3, "l3" },
+	{ PERF_MEM_LVLNUM_ANY_CACHE,
+	  PERF_MEM_LVL_REM_CCE1 | PERF_MEM_LVL_REM_CCE2, "any-cache" },
+	{ PERF_MEM_LVLNUM_RAM, PERF_MEM_LVL_LOC_RAM |
+	  PERF_MEM_LVL_REM_RAM1 | PERF_MEM_LVL_REM_RAM2, "dram" },
+	{ PERF_MEM_LVLNUM_IO, PERF_MEM_LVL_IO, "device" },
+};
+
+#define NR_LEVELS (sizeof(levels) / sizeof(levels[0]))
+
 static const char *level_of(union perf_mem_data_src src)
 {
-	static const struct {
-		unsigned int number, bits;
-		const char *name;
-	} levels[] = {
-		{ PERF_MEM_LVLNUM_L1, PERF_MEM_LVL_L1, "l1" },
-		{ PERF_MEM_LVLNUM_LFB, PERF_MEM_LVL_LFB, "lfb" },
-		{ PERF_MEM_LVLNUM_L2, PERF_MEM_LVL_L2, "l2" },
-		{ PERF_MEM_LVLNUM_L3, PERF_MEM_LVL_L3, "l3" },
-		{ PERF_MEM_LVLNUM_ANY_CACHE,
-		  PERF_MEM_LVL_REM_CCE1 | PERF_MEM_LVL_REM_CCE2, "any-cache" },
-		{ PERF_MEM_LVLNUM_RAM, PERF_MEM_LVL_LOC_RAM |
-		  PERF_MEM_LVL_REM_RAM1 | PERF_MEM_LVL_REM_RAM2, "dram" },
-		{ PERF_MEM_LVLNUM_IO, PERF_MEM_LVL_IO, "device" },
-	};
 	size_t i;
 
 	/* Newer versions of perf set only mem_lvl_num. */
-	for (i = 0; i < sizeof(levels) / sizeof(levels[0]); i++)
+	for (i = 0; i < NR_LEVELS; i++)
 		if (src.mem_lvl_num == levels[i].number)
 			return levels[i].name;
-	for (i = 0; i < sizeof(levels) / sizeof(levels[0]); i++)
+	for (i = 0; i < NR_LEVELS; i++)
 		if (src.mem_lvl & levels[i].bits)
 			return levels[i].name;
 	return NULL;
@@ -290,31 +293,63 @@ static void get_comm(const struct row *row, unsigned int arg, struct value *v)
 	set_text(v, at ? at->comm : NULL);
 }
 
+/* The words of the columns, each a word_fn; the getters above give no others. */
+static const char *op_word(unsigned int index)
+{
+	static const char *const names[] = { "load", "store", "branch" };
+
+	return index < sizeof(names) / sizeof(names[0]) ? names[index] : NULL;
+}
+
+static const char *event_word(unsigned int index)
+{
+	return index < SPE_EVENT_COUNT ? armspe_event_name(index) : NULL;
+}
+
+static const char *level_word(unsigned int index)
+{
+	return index < NR_LEVELS ? levels[index].name : NULL;
+}
+
+static const char *snoop_word(unsigned int index)
+{
+	static const char *const names[] = {
+		"hitm", "peer", "hit", "miss", "none",
+	};
+
+	return index < sizeof(names) / sizeof(names[0]) ? names[index] : NULL;
+}
+
+static const char *kind_word(unsigned int index)
+{
+	return index < NR_KINDS ? kinds[index].name : NULL;
+}
+
 #define NUMBER FIELD_NUMBER
 #define TEXT FIELD_TEXT
 #define ADDRESS FIELD_ADDRESS
 
 /* The columns have the names of an export; the last three exist only in perf. */
 const struct field fields[] = {
-	{ "cpu", NUMBER, get_cpu, 0, NEED_RECORD, false, 0, NULL },
-	{ "pid", NUMBER, get_pid, 0, NEED_RECORD, false, 0, NULL },
-	{ "tid", NUMBER, get_tid, 0, NEED_RECORD, false, 0, NULL },
-	{ "comm", TEXT, get_comm, 0, NEED_PLACE, false, 0, NULL },
-	{ "time", NUMBER, get_time, 0, NEED_RECORD, false, 0, NULL },
-	{ "pc", ADDRESS, get_pc, 0, NEED_RECORD, false, 0, NULL },
-	{ "object", TEXT, get_object, 0, NEED_PLACE, false, 0, NULL },
-	{ "symbol", TEXT, get_symbol, 0, NEED_PLACE, false, 0, NULL },
-	{ "op", TEXT, get_op, 0, NEED_RECORD, false, 0, NULL },
-	{ "events", TEXT, get_events, 0, NEED_RECORD, false, 0, NULL },
-	{ "total", NUMBER, get_total, 0, NEED_RECORD, false, 0, NULL },
-	{ "target", ADDRESS, get_address, 1, NEED_RECORD, false, 0, NULL },
-	{ "va", ADDRESS, get_address, 0, NEED_RECORD, false, 0, NULL },
-	{ "pa", ADDRESS, get_pa, 0, NEED_RECORD, false, 0, NULL },
-	{ "cache_line", ADDRESS, get_block, 64, NEED_RECORD, false, 0, NULL },
-	{ "page", ADDRESS, get_block, 4096, NEED_RECORD, false, 0, NULL },
-	{ "level", TEXT, get_level, 0, NEED_RECORD, false, 0, NULL },
-	{ "snoop", TEXT, get_snoop, 0, NEED_RECORD, false, 0, NULL },
-	{ "sample", TEXT, get_kind, 0, NEED_RECORD, false, 0, NULL },
+	{ "cpu", NUMBER, get_cpu, 0, NEED_RECORD, false, 0, NULL, NULL },
+	{ "pid", NUMBER, get_pid, 0, NEED_RECORD, false, 0, NULL, NULL },
+	{ "tid", NUMBER, get_tid, 0, NEED_RECORD, false, 0, NULL, NULL },
+	{ "comm", TEXT, get_comm, 0, NEED_PLACE, false, 0, NULL, NULL },
+	{ "time", NUMBER, get_time, 0, NEED_RECORD, false, 0, NULL, NULL },
+	{ "pc", ADDRESS, get_pc, 0, NEED_RECORD, false, 0, NULL, NULL },
+	{ "object", TEXT, get_object, 0, NEED_PLACE, false, 0, NULL, NULL },
+	{ "symbol", TEXT, get_symbol, 0, NEED_PLACE, false, 0, NULL, NULL },
+	{ "op", TEXT, get_op, 0, NEED_RECORD, false, 0, NULL, op_word },
+	{ "events", TEXT, get_events, 0, NEED_RECORD, false, 0, NULL, event_word },
+	{ "total", NUMBER, get_total, 0, NEED_RECORD, false, 0, NULL, NULL },
+	{ "target", ADDRESS, get_address, 1, NEED_RECORD, false, 0, NULL, NULL },
+	{ "va", ADDRESS, get_address, 0, NEED_RECORD, false, 0, NULL, NULL },
+	{ "pa", ADDRESS, get_pa, 0, NEED_RECORD, false, 0, NULL, NULL },
+	{ "cache_line", ADDRESS, get_block, 64, NEED_RECORD, false, 0, NULL, NULL },
+	{ "page", ADDRESS, get_block, 4096, NEED_RECORD, false, 0, NULL, NULL },
+	{ "level", TEXT, get_level, 0, NEED_RECORD, false, 0, NULL, level_word },
+	{ "snoop", TEXT, get_snoop, 0, NEED_RECORD, false, 0, NULL, snoop_word },
+	{ "sample", TEXT, get_kind, 0, NEED_RECORD, false, 0, NULL, kind_word },
 };
 const size_t nr_fields = sizeof(fields) / sizeof(fields[0]);
 
@@ -353,4 +388,9 @@ void sample_columns(char *text, size_t size, bool missing)
 		len += (size_t)snprintf(text + len, size - len, " %s",
 					missing ? missing_fields[i] :
 						  fields[i].name);
+}
+
+const char *field_name(unsigned int index)
+{
+	return index < nr_fields ? fields[index].name : NULL;
 }

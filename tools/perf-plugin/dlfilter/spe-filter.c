@@ -37,7 +37,7 @@ PUBLIC int start(void **data, void *ctx)
 	struct filter *filter = NULL;
 
 	if (text)
-		filter = filter_parse(text);
+		filter = filter_parse("spe-filter: --dlarg", text);
 	else
 		say("spe-filter: no expression given: add one, as --dlarg 'total > 200 and op == load'");
 	free(text);

@@ -23,12 +23,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 		.place = { .object = "[unknown]" },
 	};
 	char *text = xstrndup((const char *)bytes, len);
-	struct filter *f = filter_parse(text), *not_f;
+	struct filter *f = filter_parse("fuzz", text), *not_f;
 	char *not_text = xformat("not (%s)", text);
 
 	armspe_op_decode(1, 0, &row.op);
 	/* With one more bracket it may be too deep. */
-	not_f = f ? filter_parse(not_text) : NULL;
+	not_f = f ? filter_parse("fuzz", not_text) : NULL;
 	if (not_f && filter_match(f, &row) == filter_match(not_f, &row))
 		abort();
 	filter_free(f);

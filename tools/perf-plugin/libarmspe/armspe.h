@@ -207,6 +207,12 @@ bool armspe_source_decode(uint64_t midr, uint16_t code,
 /* Returns the name of a core whose codes are known, or NULL. */
 const char *armspe_source_core(uint64_t midr);
 
+/*
+ * Returns Implementer and PartNum, in the places that MIDR_EL1 has them, of core
+ * number @index of those whose codes are known.  0 behind the last one.
+ */
+uint64_t armspe_source_midr(unsigned int index);
+
 /* ------------------------------------------------------------ records */
 
 /* Bits of armspe_record.valid.  A record has each of these fields at most once. */

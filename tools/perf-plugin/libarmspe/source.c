@@ -113,6 +113,11 @@ const char *armspe_source_core(uint64_t midr)
 	return core ? core->name : NULL;
 }
 
+uint64_t armspe_source_midr(unsigned int index)
+{
+	return index < ARRAY_LEN(cores) ? cores[index].midr : 0;
+}
+
 bool armspe_source_decode(uint64_t midr, uint16_t code,
 			  struct armspe_source *source)
 {

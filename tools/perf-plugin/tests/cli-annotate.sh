@@ -100,13 +100,13 @@ row_is "3 75\.00% 40\.0 90 4\.0 $bare $dir/prog.c:1$"
 begin "annotate: only the file that is meant"
 annotated --object prog
 run 1 annotate -i "$dir/a.data" --symfs "$dir/root" --object other hot
-warns 'no sample in hot'
+warns 'no sample is in hot'
 
 begin "annotate: no symbols, no such one, wrong usage"
 run 1 annotate -i "$dir/a.data" --symfs "$dir"
 warns 'no sample has a symbol'
 run 1 annotate -i "$dir/a.data" --symfs "$dir/root" nothing
-warns 'no sample in nothing'
+warns 'no sample is in nothing'
 run 2 annotate hot cold
 run 2 annotate --events nothing
 run 0 annotate --help

@@ -90,7 +90,10 @@ refuses() {
 
 begin "dlfilter: expressions that it refuses"
 refuses 'no expression given'
-refuses "a column is missing" 'tota > 5'
+refuses "spe-filter: --dlarg: unknown column 'tota'; did you mean 'total'?" 'tota > 5'
+refuses "column 'level' is never 'l4'; did you mean 'l1', 'l2' or 'l3'?" 'level == l4'
+refuses "column 'op' is never 'other'; choose load, store or branch" 'op == other'
+refuses "column 'sample' is never 'tlb'; did you mean 'tlb-miss' or 'tlb-access'?" 'sample == tlb'
 refuses "perf does not pass 'issue' to a dlfilter" 'issue > 5'
 refuses "')' is missing" '(total' '>' '5'
 

@@ -136,7 +136,7 @@ begin "export: wrong usage"
 run 2 export -i "$dir/x.data" -f xml
 warns 'choose text, csv, jsonl, sqlite'
 run 2 export -i "$dir/x.data" -F pc,nothing
-warns "no column 'nothing'"
+warns "unknown column 'nothing'"
 run 2 export -i "$dir/x.data" -F pc,pc
 warns 'twice'
 run 2 export -i "$dir/x.data" -F ''

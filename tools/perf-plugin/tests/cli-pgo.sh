@@ -108,8 +108,17 @@ fi
 
 begin "pgo: no such object, no branches"
 run 1 pgo -i "$dir/b.data" --symfs "$dir/root" rog
-warns 'no sample in rog'
+warns 'no sample is in rog'
 profile prog --filter 'op == other'
+warns "pgo: no sample that --filter 'op == other' keeps is a branch with a target"
+perf_file loads.data <<END
+comm 10 10 1 1 prog
+map 10 $map_prog 2 $id /usr/bin/prog
+info 4
+rec pc=$(user "$(at "$hot")") class=1 op=0
+auxtrace 0 -1 10 0
+END
+run 0 pgo -i "$dir/loads.data" --symfs "$dir/root" prog
 warns 'record again with --branches'
 
 begin "pgo: wrong usage"

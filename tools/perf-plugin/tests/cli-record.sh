@@ -117,7 +117,7 @@ begin "record: wrong usage"
 run 2 record --root "$m"
 warns 'no command given: add one after --'
 run 2 record --event nothing prog
-warns "no event 'nothing'"
+warns "unknown event 'nothing'"
 run 2 record --event l1d-refill --not-event l1d-refill prog
 run 2 record --period 4096 --freq 10 prog
 run 2 record --period -1 prog

@@ -68,7 +68,7 @@ type bcpu,symbol\r
 see by cpu,symbol
 see 25.00%
 type bnothing\r
-see no column '"'nothing'"'
+see unknown column '"'nothing'"'
 type b\e
 see by cpu,symbol
 type q

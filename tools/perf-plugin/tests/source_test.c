@@ -126,6 +126,35 @@ static void cores(void)
 	CHECK_STR(name_of(0x410fd030, 0), "(unknown)");
 }
 
+/*
+ * The cores of common_ds_encoding_cpus, ampereone_ds_encoding_cpus and
+ * hisi_hip_ds_encoding_cpus in arm-spe.c of Linux 7.3 (tools/perf), and no others
+ */
+static void list_of_cores(void)
+{
+	static const uint64_t known[] = {
+		MIDR(0x41, 0xd0c), MIDR(0x41, 0xd40), MIDR(0x41, 0xd44),
+		MIDR(0x41, 0xd49), MIDR(0x41, 0xd4b), MIDR(0x41, 0xd4c),
+		MIDR(0x41, 0xd4d), MIDR(0x41, 0xd4e), MIDR(0x41, 0xd4f),
+		MIDR(0x41, 0xd81), MIDR(0x41, 0xd82), MIDR(0x41, 0xd84),
+		MIDR(0x41, 0xd85), MIDR(0x41, 0xd87), MIDR(0x41, 0xd89),
+		MIDR(0x4e, 0x010), MIDR(0xc0, 0xac4), MIDR(0x48, 0xd06),
+	};
+	const unsigned int count = sizeof(known) / sizeof(known[0]);
+	unsigned int i, n;
+
+	for (i = 0; i < count; i++) {
+		bool found = false;
+
+		for (n = 0; armspe_source_midr(n); n++)
+			found |= armspe_source_midr(n) == (known[i] & 0xff00fff0);
+		CHECK(found);
+		CHECK_EQ(n, count);
+	}
+	CHECK_EQ(armspe_source_midr(count), 0);
+	CHECK_EQ(armspe_source_midr(UINT32_MAX), 0);
+}
+
 static void saturation(void)
 {
 	CHECK(armspe_counter_saturated(0xfff, 12));
@@ -148,6 +177,7 @@ const struct test_case source_cases[] = {
 	{ "source: codes of AmpereOne and HIP12", other_codes },
 	{ "source: level and flags of each code", levels_and_flags },
 	{ "source: cores by MIDR", cores },
+	{ "source: the list of known cores", list_of_cores },
 	{ "counter: saturation of 12 and 16 bits", saturation },
 	{ "address: PAT and CH", physical_address },
 	{ 0 },

@@ -8,6 +8,7 @@
 
 #include "armspe.h"
 #include "analysis/fields.h"
+#include "analysis/vocabulary.h"
 #include "input/ids.h"
 #include "input/process.h"
 #include "input/session.h"
@@ -99,17 +100,9 @@ static void get_tag(const struct row *row, unsigned int index,
 static void get_security(const struct row *row, unsigned int index,
 			 struct value *v)
 {
-	static const char *const names[] = {
-		[ARMSPE_SECURE] = "secure",
-		[ARMSPE_NON_SECURE] = "non-secure",
-		[ARMSPE_SECURITY_RESERVED] = "reserved",
-		[ARMSPE_REALM] = "realm",
-	};
-
-	_Static_assert(sizeof(names) / sizeof(names[0]) == ARMSPE_REALM + 1,
-		       "a name for each security state");
 	set_text(v, has_addr(row, index) ?
-		 names[armspe_addr_security(row->rec->addr[index])] : NULL);
+		 vocabulary_security(armspe_addr_security(row->rec->addr[index])) :
+		 NULL);
 }
 
 static void get_object(const struct row *row, unsigned int arg,
@@ -357,11 +350,13 @@ EACH_KEY(source_name, row->rec->valid & ARMSPE_HAS_SOURCE ? 1 : 0, source_key(ro
 EACH_KEY(core, true, (uint32_t)row->piece->cpu)
 
 #define NUMBER(name, bits, field, arg, need)				\
-	{ name, FIELD_NUMBER, get_##field, arg, need, false, bits, each_##field }
+	{ name, FIELD_NUMBER, get_##field, arg, need, false, bits, each_##field, NULL }
 #define ADDRESS(name, field, arg, need)					\
-	{ name, FIELD_ADDRESS, get_##field, arg, need, false, 64, each_##field }
+	{ name, FIELD_ADDRESS, get_##field, arg, need, false, 64, each_##field, NULL }
 #define TEXT(name, bits, field, arg, need)				\
-	{ name, FIELD_TEXT, get_##field, arg, need, false, bits, each_##field }
+	WORDS(name, bits, field, arg, need, NULL)
+#define WORDS(name, bits, field, arg, need, words)			\
+	{ name, FIELD_TEXT, get_##field, arg, need, false, bits, each_##field, words }
 
 const struct field fields[] = {
 	NUMBER("offset", 64, offset, 0, NEED_RECORD),
@@ -372,14 +367,14 @@ const struct field fields[] = {
 	NUMBER("timestamp", 64, timestamp, 0, NEED_RECORD),
 	ADDRESS("pc", virtual, SPE_ADDR_PC, NEED_RECORD),
 	NUMBER("el", 8, el, SPE_ADDR_PC, NEED_RECORD),
-	TEXT("security", 8, security, SPE_ADDR_PC, NEED_RECORD),
+	WORDS("security", 8, security, SPE_ADDR_PC, NEED_RECORD, vocabulary_security),
 	TEXT("object", 32, object, 0, NEED_PLACE),
 	TEXT("symbol", 32, symbol, 0, NEED_PLACE),
-	TEXT("op", 8, op, 0, NEED_RECORD),
-	TEXT("subclass", 8, subclass, 0, NEED_RECORD),
-	TEXT("op_flags", 16, op_flags, 0, NEED_RECORD),
+	WORDS("op", 8, op, 0, NEED_RECORD, vocabulary_op),
+	WORDS("subclass", 8, subclass, 0, NEED_RECORD, vocabulary_subclass),
+	WORDS("op_flags", 16, op_flags, 0, NEED_RECORD, vocabulary_op_flag),
 	NUMBER("vector_bits", 32, vector_bits, 0, NEED_RECORD),
-	TEXT("events", 32, events, 0, NEED_RECORD),
+	WORDS("events", 32, events, 0, NEED_RECORD, vocabulary_event),
 	ADDRESS("event_bits", event_bits, 0, NEED_RECORD),
 	NUMBER("total", 16, counter, SPE_COUNTER_TOTAL, NEED_RECORD),
 	NUMBER("issue", 16, counter, SPE_COUNTER_ISSUE, NEED_RECORD),
@@ -390,18 +385,18 @@ const struct field fields[] = {
 	ADDRESS("va", virtual, SPE_ADDR_DATA_VA, NEED_RECORD),
 	NUMBER("va_tag", 8, tag, SPE_ADDR_DATA_VA, NEED_RECORD),
 	ADDRESS("pa", physical, SPE_ADDR_DATA_PA, NEED_RECORD),
-	TEXT("pa_space", 8, security, SPE_ADDR_DATA_PA, NEED_RECORD),
+	WORDS("pa_space", 8, security, SPE_ADDR_DATA_PA, NEED_RECORD, vocabulary_security),
 	NUMBER("source", 16, source, 0, NEED_RECORD),
-	TEXT("source_name", 16, source_name, 0, NEED_RECORD),
+	WORDS("source_name", 16, source_name, 0, NEED_RECORD, vocabulary_source),
 	NUMBER("context_el1", 32, context, SPE_CONTEXT_EL1, NEED_RECORD),
 	NUMBER("context_el2", 32, context, SPE_CONTEXT_EL2, NEED_RECORD),
 	ADDRESS("cache_line", granule, 64, NEED_RECORD),
 	ADDRESS("page", granule, 4096, NEED_RECORD),
-	TEXT("core", 16, core, 0, NEED_RECORD),
+	WORDS("core", 16, core, 0, NEED_RECORD, vocabulary_core),
 	NUMBER("tid", 32, tid, 0, NEED_OWNER),
 	ADDRESS("object_address", object_address, 0, NEED_PLACE),
 	{ "source_line", FIELD_TEXT, get_source_line, 0, NEED_PLACE, true, 32,
-	  NULL },
+	  NULL, NULL },
 };
 
 const size_t nr_fields = sizeof(fields) / sizeof(fields[0]);
@@ -415,4 +410,9 @@ const struct field *field_find(const char *name, size_t len)
 		    !memcmp(fields[i].name, name, len))
 			return &fields[i];
 	return NULL;
+}
+
+const char *field_name(unsigned int index)
+{
+	return index < nr_fields ? fields[index].name : NULL;
 }

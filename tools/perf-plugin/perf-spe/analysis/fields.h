@@ -11,6 +11,7 @@
 #include "input/piece.h"
 #include "input/session.h"
 #include "symbols/resolve.h"
+#include "util/suggest.h"
 
 enum field_kind {
 	FIELD_NUMBER,
@@ -70,11 +71,18 @@ struct field {
 	 */
 	void (*each)(const struct row *rows, size_t count, unsigned int arg,
 		     uint64_t *numbers, uint8_t *present);
+	/*
+	 * The words that the column's texts are, or that they list between bars.
+	 * NULL: any text.
+	 */
+	word_fn words;
 };
 
 extern const struct field fields[];
 extern const size_t nr_fields;
 
 const struct field *field_find(const char *name, size_t len);
+/* The names of the columns: a word_fn */
+const char *field_name(unsigned int index);
 
 #endif

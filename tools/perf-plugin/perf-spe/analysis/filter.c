@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <ctype.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "armspe.h"
 #include "analysis/fields.h"
 #include "analysis/filter.h"
+#include "analysis/filter_value.h"
 #include "util/memory.h"
 #include "util/message.h"
 
@@ -38,14 +38,16 @@ struct filter {
 
 struct parser {
 	struct filter *f;
-	const char *text, *at;
+	const char *where, *at;
 	unsigned int depth;
 };
 
 static size_t bad(const struct parser *p, const char *why)
 {
-	say("--filter: cannot parse at '%.40s': %s", *p->at ? p->at : "the end",
-	    why);
+	if (*p->at)
+		say("%s: cannot parse at '%.40s': %s", p->where, p->at, why);
+	else
+		say("%s: cannot parse at the end: %s", p->where, why);
 	return BAD;
 }
 
@@ -148,30 +150,20 @@ static bool parse_operator(struct parser *p, enum node_kind *kind)
 }
 
 /* Convert @value to the kind of the node's column. */
-static bool take_value(struct parser *p, struct node *node, char *value)
+static bool take_value(const struct parser *p, struct node *node, char *value)
 {
 	bool text = node->field->kind == FIELD_TEXT;
-	char *end;
 
-	if (text && (node->kind == NODE_LT || node->kind == NODE_LE ||
-		     node->kind == NODE_GT || node->kind == NODE_GE)) {
-		bad(p, "a text cannot be compared with < or >");
+	if (text ? node->kind >= NODE_LT && node->kind <= NODE_GE :
+		   node->kind == NODE_PART || node->kind == NODE_HAS)
+		return filter_value_mismatch(p->where, node->field);
+	if (!text)
+		return filter_value_number(p->where, node->field, value,
+					   &node->number);
+	if (!filter_value_words(p->where, node->field, value,
+				node->kind == NODE_PART))
 		return false;
-	}
-	if (text) {
-		node->text = value;
-		return true;
-	}
-	errno = 0;
-	node->number = strtoull(value, &end, 0);
-	if (node->kind == NODE_PART || node->kind == NODE_HAS) {
-		bad(p, "'~' and 'has' need a column of text");
-		return false;
-	}
-	if (!isdigit((unsigned char)*value) || *end || errno) {
-		bad(p, "a number is missing");
-		return false;
-	}
+	node->text = value;
 	return true;
 }
 
@@ -191,18 +183,30 @@ static void make_event(struct node *node)
 	node->number = UINT64_C(1) << bit;
 }
 
-static size_t parse_comparison(struct parser *p)
+static const struct field *parse_column(struct parser *p)
 {
-	struct node node = { .kind = NODE_PRESENT };
-	size_t len, at;
-	char *value;
+	const struct field *field;
+	size_t len;
 
 	skip_blanks(p);
 	len = word_len(p->at);
-	node.field = field_find(p->at, len);
-	if (!node.field)
-		return bad(p, "a column is missing");
+	if (!len) {
+		bad(p, "a column is missing");
+		return NULL;
+	}
+	field = filter_value_column(p->where, p->at, len);
 	p->at += len;
+	return field;
+}
+
+static size_t parse_comparison(struct parser *p)
+{
+	struct node node = { .kind = NODE_PRESENT };
+	char *value;
+
+	node.field = parse_column(p);
+	if (!node.field)
+		return BAD;
 	if (node.field->need > p->f->need)
 		p->f->need = node.field->need;
 	if (!parse_operator(p, &node.kind))
@@ -218,8 +222,7 @@ static size_t parse_comparison(struct parser *p)
 		free(value);
 	else
 		make_event(&node);
-	at = add(p, node);
-	return at;
+	return add(p, node);
 }
 
 static size_t parse_or(struct parser *p);
@@ -276,9 +279,9 @@ static size_t parse_or(struct parser *p)
 	return node.left;
 }
 
-struct filter *filter_parse(const char *text)
+struct filter *filter_parse(const char *where, const char *text)
 {
-	struct parser p = { .text = text, .at = text };
+	struct parser p = { .where = where, .at = text };
 
 	p.f = xcalloc(1, sizeof(*p.f));
 	p.f->need = NEED_RECORD;

@@ -24,8 +24,11 @@
 
 struct filter;
 
-/* NULL after a message that quotes @text from the error on. */
-struct filter *filter_parse(const char *text);
+/*
+ * NULL after a message that begins with @where, such as "report: --filter", and
+ * quotes what is wrong.  A word that a column never has is an error.
+ */
+struct filter *filter_parse(const char *where, const char *text);
 void filter_free(struct filter *f);
 /* The parts of a row that the filter reads */
 enum field_need filter_need(const struct filter *f);

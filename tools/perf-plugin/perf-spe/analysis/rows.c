@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,16 @@
 #include "util/progress.h"
 
 enum rows_option { ROWS_OTHER, ROWS_GOOD, ROWS_BAD };
+
+static bool take_filter(struct rows *r)
+{
+	char *where = xformat("%s: --filter", r->verb);
+
+	r->filter = filter_parse(where, optarg);
+	r->filter_text = optarg;
+	free(where);
+	return r->filter;
+}
 
 /* Take one of the common options; BAD after a message. */
 static enum rows_option take_common(struct rows *r, int option)
@@ -44,9 +55,7 @@ static enum rows_option take_common(struct rows *r, int option)
 			    r->verb);
 			return ROWS_BAD;
 		}
-		r->filter = filter_parse(optarg);
-		r->filter_text = optarg;
-		return r->filter ? ROWS_GOOD : ROWS_BAD;
+		return take_filter(r) ? ROWS_GOOD : ROWS_BAD;
 	default:
 		return ROWS_OTHER;
 	}
@@ -226,6 +235,26 @@ int rows_each(struct rows *r, row_fn fn, void *context,
 {
 	rows_walk(r, fn, context, totals);
 	return samples_verdict(&r->src, totals);
+}
+
+bool rows_none_kept(const struct rows *r)
+{
+	if (!r->filter || r->kept || !r->seen)
+		return false;
+	say("%s: --filter '%s' keeps none of the %" PRIu64 " samples: change or remove it",
+	    r->verb, r->filter_text, r->seen);
+	return true;
+}
+
+void rows_none(const struct rows *r, const char *what, const char *advice)
+{
+	if (rows_none_kept(r))
+		return;
+	if (r->filter)
+		say("%s: no sample that --filter '%s' keeps %s: change or remove the filter",
+		    r->verb, r->filter_text, what);
+	else
+		say("%s: no sample %s: %s", r->verb, what, advice);
 }
 
 void rows_close(struct rows *r)

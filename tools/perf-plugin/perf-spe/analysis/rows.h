@@ -93,6 +93,16 @@ int rows_each(struct rows *r, row_fn fn, void *context,
 /* The same without messages, for further walks */
 void rows_walk(struct rows *r, row_fn fn, void *context,
 	       struct sample_totals *totals);
+/*
+ * Say, after a walk, that --filter keeps none of the samples.  Returns false if it
+ * keeps some, or if there are none.
+ */
+bool rows_none_kept(const struct rows *r);
+/*
+ * Say that none of the kept samples @what, such as "has a symbol".  Without a
+ * filter the message ends with @advice, with one it says to change the filter.
+ */
+void rows_none(const struct rows *r, const char *what, const char *advice);
 void rows_close(struct rows *r);
 
 /*

@@ -7,10 +7,12 @@
 #include "analysis/groups.h"
 #include "analysis/hist.h"
 #include "analysis/tally.h"
+#include "analysis/vocabulary.h"
 #include "util/hash.h"
 #include "util/hash_table.h"
 #include "util/memory.h"
 #include "util/message.h"
+#include "util/suggest.h"
 
 static const unsigned int latency_index[3] = {
 	SPE_COUNTER_TOTAL, SPE_COUNTER_ISSUE, SPE_COUNTER_XLAT,
@@ -18,6 +20,7 @@ static const unsigned int latency_index[3] = {
 
 bool tally_by(struct tally *t, const char *verb, const char *list)
 {
+	char *proposal;
 	size_t len;
 
 	for (t->nr_by = 0;; list += len + 1) {
@@ -26,8 +29,10 @@ bool tally_by(struct tally *t, const char *verb, const char *list)
 		len = strcspn(list, ",");
 		field = field_find(list, len);
 		if (!field) {
-			say("%s: --by: no column '%.*s': run 'perf spe export --help' for the columns",
-			    verb, (int)len, list);
+			proposal = suggest(field_name, list, len);
+			say("%s: --by: unknown column '%.*s'; %s", verb,
+			    (int)len, list, proposal);
+			free(proposal);
 			return false;
 		}
 		if (t->nr_by == TALLY_KEYS) {
@@ -44,6 +49,7 @@ bool tally_by(struct tally *t, const char *verb, const char *list)
 bool tally_events(struct tally *t, const char *verb, const char *list)
 {
 	unsigned int bit;
+	char *proposal;
 	size_t len;
 
 	for (t->nr_events = 0;; list += len + 1) {
@@ -53,8 +59,10 @@ bool tally_events(struct tally *t, const char *verb, const char *list)
 			    !memcmp(armspe_event_name(bit), list, len))
 				break;
 		if (bit == SPE_EVENT_COUNT) {
-			say("%s: --events: no event '%.*s': run 'perf spe record --help' for the events",
-			    verb, (int)len, list);
+			proposal = suggest(vocabulary_event, list, len);
+			say("%s: --events: unknown event '%.*s'; %s", verb,
+			    (int)len, list, proposal);
+			free(proposal);
 			return false;
 		}
 		if (t->nr_events == TALLY_EVENTS) {

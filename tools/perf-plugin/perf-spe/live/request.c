@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "armspe.h"
+#include "analysis/vocabulary.h"
 #include "live/pmu.h"
 #include "live/request.h"
 #include "util/message.h"
 #include "util/options.h"
+#include "util/suggest.h"
 
 /* PMSIRR_EL1.INTERVAL counts in 256 operations, in bits 31:8. */
 #define PERIOD_MAX UINT64_C(0xffffff00)
@@ -14,6 +17,7 @@
 static bool event_bits(const char *verb, const char *names, uint64_t *bits)
 {
 	unsigned int bit;
+	char *proposal;
 	size_t len;
 
 	for (;; names += len + 1) {
@@ -23,8 +27,10 @@ static bool event_bits(const char *verb, const char *names, uint64_t *bits)
 			    !memcmp(armspe_event_name(bit), names, len))
 				break;
 		if (bit == SPE_EVENT_COUNT) {
-			say("%s: no event '%.*s': run 'perf spe record --help' for the events",
-			    verb, (int)len, names);
+			proposal = suggest(vocabulary_event, names, len);
+			say("%s: unknown event '%.*s'; %s", verb, (int)len,
+			    names, proposal);
+			free(proposal);
 			return false;
 		}
 		*bits |= UINT64_C(1) << bit;

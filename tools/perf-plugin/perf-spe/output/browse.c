@@ -158,7 +158,7 @@ static enum browse_act ask_filter(struct browse *b)
 	if (!tui_ask("filter: ", text, sizeof(text)))
 		return BROWSE_SHOW;
 	if (text[strspn(text, " ")]) {
-		filter = filter_parse(text);
+		filter = filter_parse("filter", text);
 		if (!filter)
 			return BROWSE_SHOW;
 	} else {

@@ -15,6 +15,7 @@
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/options.h"
+#include "util/suggest.h"
 
 static const char *const sort_names[] = {
 	[SORT_COUNT] = "count", [SORT_TOTAL] = "total",
@@ -25,9 +26,16 @@ static const char *const sort_names[] = {
 _Static_assert(sizeof(sort_names) / sizeof(sort_names[0]) == SORT_SYMBOL + 1,
 	       "a name for each order");
 
+static const char *sort_word(unsigned int index)
+{
+	return index < sizeof(sort_names) / sizeof(sort_names[0]) ?
+		sort_names[index] : NULL;
+}
+
 static bool parse_sort(const char *verb, const char *text,
 		       enum group_sort *sort)
 {
+	char *proposal;
 	size_t i;
 
 	for (i = 0; i < sizeof(sort_names) / sizeof(sort_names[0]); i++) {
@@ -36,8 +44,9 @@ static bool parse_sort(const char *verb, const char *text,
 			return true;
 		}
 	}
-	say("%s: --sort does not know '%s': choose count, total, issue, translation or symbol",
-	    verb, text);
+	proposal = suggest(sort_word, text, strlen(text));
+	say("%s: --sort: unknown key '%s'; %s", verb, text, proposal);
+	free(proposal);
 	return false;
 }
 

@@ -4,6 +4,7 @@
  * of each instruction.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/fields.h"
@@ -13,6 +14,7 @@
 #include "analysis/tally.h"
 #include "input/aux_decoder.h"
 #include "output/listing.h"
+#include "util/memory.h"
 #include "util/message.h"
 #include "verbs/verbs.h"
 
@@ -72,8 +74,10 @@ static int list(struct annotate *a)
 		say("annotate: several files have samples in %s: this is %s; choose another with --object",
 		    a->symbol, listing_several(l));
 	if (!listing_print(l, stdout)) {
-		say("annotate: no sample in %s: run 'perf spe report' for the symbols with samples",
-		    a->symbol);
+		char *what = xformat("is in %s", a->symbol);
+
+		rows_none(&a->rows, what, "run 'perf spe report' for the symbols with samples");
+		free(what);
 		rc = EXIT_INPUT;
 	}
 	listing_free(l);
@@ -89,7 +93,8 @@ static int run(struct annotate *a)
 	if (choose(a)) {
 		rc = list(a);
 	} else {
-		say("annotate: no sample has a symbol: point --symfs, --vmlinux or --kallsyms at files with symbols");
+		rows_none(&a->rows, "has a symbol",
+			  "point --symfs, --vmlinux or --kallsyms at files with symbols");
 		rc = EXIT_INPUT;
 	}
 	tally_free(&a->hottest);

@@ -17,6 +17,7 @@
 #include "input/aux_decoder.h"
 #include "util/memory.h"
 #include "util/message.h"
+#include "util/suggest.h"
 #include "verbs/verbs.h"
 
 struct export {
@@ -74,13 +75,16 @@ static bool parse_fields(struct export *e, const char *list)
 		const struct field *field = field_find(list, len);
 
 		if (!field) {
-			say("export: --fields: no column '%.*s': run 'perf spe export --help' for the columns",
-			    (int)len, list);
+			char *proposal = suggest(field_name, list, len);
+
+			say("export: --fields: unknown column '%.*s'; %s",
+			    (int)len, list, proposal);
+			free(proposal);
 			return false;
 		}
 		for (i = 0; i < e->writer.nr_columns; i++) {
 			if (e->writer.columns[i] == field) {
-				say("export: --fields lists '%s' twice",
+				say("export: --fields lists '%s' twice: remove one",
 				    field->name);
 				return false;
 			}

@@ -195,9 +195,11 @@ static int show(struct mem_report *m)
 
 	pages_finish(&m->pages);
 	if (!m->pages.samples) {
-		say("mem: no sample has a %s address: record again with --loads --stores%s",
-		    m->pages.physical ? "physical" : "virtual",
-		    m->pages.physical ? " --physical" : "");
+		rows_none(&m->rows, m->pages.physical ?
+			  "has a physical address" : "has a virtual address",
+			  m->pages.physical ?
+			  "record again with --loads --stores --physical" :
+			  "record again with --loads --stores");
 		return EXIT_OK;
 	}
 	m->working_set.pages = &m->pages;

@@ -264,17 +264,21 @@ static int run(struct pgo *p)
 {
 	struct sample_totals totals;
 	int rc = rows_open(&p->rows), written = EXIT_INPUT;
+	char *what;
 
 	if (rc != EXIT_OK)
 		return rc;
 	rc = rows_each(&p->rows, pgo_add, p, &totals);
-	if (!p->samples)
-		say("pgo: no sample in %s, or its file is missing: run 'perf spe report --by object' for the names, or point --symfs at the files",
-		    p->object);
-	else
+	if (p->samples) {
 		written = write_profile(p);
-	if (p->samples && !p->nr[FLOW_BRANCH])
-		say("pgo: no sample is a branch with a target: record again with --branches");
+		if (!p->nr[FLOW_BRANCH])
+			rows_none(&p->rows, "is a branch with a target",
+				  "record again with --branches");
+	} else {
+		what = xformat("is in %s", p->object);
+		rows_none(&p->rows, what, "run 'perf spe report --by object' for the names, or point --symfs at the file if it is missing");
+		free(what);
+	}
 	free(p->flows);
 	hash_table_free(&p->table);
 	rows_close(&p->rows);

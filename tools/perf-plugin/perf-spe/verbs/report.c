@@ -113,6 +113,7 @@ static int print(struct report *r)
 		print_summary(r, &totals);
 	else if (totals.decoded.records || rc == EXIT_OK)
 		view_print(&r->view, stdout);
+	rows_none_kept(&r->rows);
 	return rc;
 }
 

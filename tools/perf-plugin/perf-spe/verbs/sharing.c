@@ -122,7 +122,8 @@ static void print_all(const struct sharing *s)
 	if (i < l->nr_sorted)
 		printf("\n# %zu more lines\n", l->nr_sorted - i);
 	if (!l->samples)
-		say("sharing: no sample has a data address: record again with --loads --stores");
+		rows_none(&s->rows, "has a data address",
+			  "record again with --loads --stores");
 }
 
 static int run(struct sharing *s)

@@ -362,6 +362,7 @@ static int run(struct stat *s)
 		print_tally(&s->tasks, "tasks and their total latency",
 			    s->limit);
 		print_cpus(s);
+		rows_none_kept(&s->rows);
 	}
 	for (i = 0; i < NR_LATENCIES; i++)
 		hist_free(&s->latency[i]);

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The words that columns consist of.  Each function is a word_fn of
+ * util/suggest.h: word number @index, NULL behind the last one.
+ */
+#ifndef PERF_SPE_VOCABULARY_H
+#define PERF_SPE_VOCABULARY_H
+
+const char *vocabulary_op(unsigned int index);
+const char *vocabulary_subclass(unsigned int index);
+const char *vocabulary_op_flag(unsigned int index);
+/* Words are in the order of the bits of the Events packet. */
+const char *vocabulary_event(unsigned int index);
+/* Words are in the order of enum armspe_security. */
+const char *vocabulary_security(unsigned int index);
+const char *vocabulary_source(unsigned int index);
+const char *vocabulary_core(unsigned int index);
+
+#endif

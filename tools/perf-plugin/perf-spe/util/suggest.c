@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <ctype.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/memory.h"
+#include "util/suggest.h"
+
+/* Longer words are not compared; no list has such a word. */
+#define LONGEST		40
+/* How many near words a message names */
+#define NEAR_MAX	3
+#define FAR		UINT32_MAX
+
+bool words_have(word_fn words, const char *text, size_t len)
+{
+	const char *word;
+	unsigned int i;
+
+	for (i = 0; (word = words(i)); i++)
+		if (strlen(word) == len && !memcmp(word, text, len))
+			return true;
+	return false;
+}
+
+static unsigned int least(unsigned int a, unsigned int b)
+{
+	return a < b ? a : b;
+}
+
+static bool same_letter(char a, char b)
+{
+	return tolower((unsigned char)a) == tolower((unsigned char)b);
+}
+
+/*
+ * How many letters must be inserted, removed, changed or swapped with their
+ * neighbour to make @b of @a: the optimal string alignment distance.  Upper and
+ * lower case are equal.
+ */
+static unsigned int distance(const char *a, size_t a_len, const char *b)
+{
+	unsigned int d[LONGEST + 1][LONGEST + 1];
+	size_t b_len = strlen(b), i, j;
+
+	if (a_len > LONGEST || b_len > LONGEST)
+		return FAR;
+	for (i = 0; i <= a_len; i++)
+		d[i][0] = (unsigned int)i;
+	for (j = 0; j <= b_len; j++)
+		d[0][j] = (unsigned int)j;
+	for (i = 1; i <= a_len; i++) {
+		for (j = 1; j <= b_len; j++) {
+			bool same = same_letter(a[i - 1], b[j - 1]);
+
+			d[i][j] = least(d[i - 1][j - 1] + !same,
+					least(d[i - 1][j], d[i][j - 1]) + 1);
+			if (i > 1 && j > 1 && same_letter(a[i - 1], b[j - 2]) &&
+			    same_letter(a[i - 2], b[j - 1]))
+				d[i][j] = least(d[i][j], d[i - 2][j - 2] + 1);
+		}
+	}
+	return d[a_len][b_len];
+}
+
+/* One typing error in three letters; more would propose unrelated words. */
+static unsigned int bound(size_t len)
+{
+	return least((unsigned int)(len + 2) / 3, 3);
+}
+
+static bool contains(const char *word, const char *text, size_t len)
+{
+	for (; len && strlen(word) >= len; word++)
+		if (!strncasecmp(word, text, len))
+			return true;
+	return false;
+}
+
+struct near {
+	const char *word[NEAR_MAX];
+	unsigned int count;
+};
+
+static void near_add(struct near *n, const char *word)
+{
+	unsigned int i;
+
+	for (i = 0; i < n->count; i++)
+		if (!strcmp(n->word[i], word))
+			return;
+	if (n->count < NEAR_MAX)
+		n->word[n->count++] = word;
+}
+
+/* The nearest words, or if all are far, those that contain @text */
+static struct near near_words(word_fn words, const char *text, size_t len)
+{
+	unsigned int best = bound(len), i;
+	struct near near = { .count = 0 };
+	const char *word;
+
+	for (i = 0; (word = words(i)); i++) {
+		unsigned int far = distance(text, len, word);
+
+		if (far < best)
+			near.count = 0;
+		if (far <= best) {
+			near_add(&near, word);
+			best = far;
+		}
+	}
+	for (i = 0; !near.count && (word = words(i)); i++)
+		if (contains(word, text, len))
+			break;
+	for (; word; word = words(++i))
+		if (contains(word, text, len))
+			near_add(&near, word);
+	return near;
+}
+
+/* The length of "name-" in a word such as "name-12", or 0 */
+static size_t numbered(const char *word)
+{
+	const char *dash = strrchr(word, '-');
+
+	return dash && dash[1] && strspn(dash + 1, "0123456789") == strlen(dash + 1) ?
+		(size_t)(dash - word) + 1 : 0;
+}
+
+/* Whether an earlier word is equal to word @index, but for its number */
+static bool listed(word_fn words, unsigned int index)
+{
+	const char *word = words(index);
+	size_t len = numbered(word) ? numbered(word) : strlen(word) + 1;
+	unsigned int i;
+
+	for (i = 0; i < index; i++)
+		if (!strncmp(words(i), word, len))
+			return true;
+	return false;
+}
+
+static char *append(char *list, const char *between, const char *word, size_t len)
+{
+	char *longer = xformat("%s%s%.*s%s", list, *list ? between : "",
+			       (int)len, word, word[len] ? "N" : "");
+
+	free(list);
+	return longer;
+}
+
+/* "a, b, name-N or c": each word once */
+static char *all_words(word_fn words)
+{
+	char *list = xformat("%s", "");
+	unsigned int i, last = 0;
+
+	for (i = 0; words(i); i++)
+		if (!listed(words, i))
+			last = i;
+	for (i = 0; words(i); i++) {
+		const char *word = words(i);
+		size_t len = numbered(word);
+
+		if (!listed(words, i))
+			list = append(list, i == last ? " or " : ", ", word,
+				      len ? len : strlen(word));
+	}
+	return list;
+}
+
+char *suggest(word_fn words, const char *text, size_t len)
+{
+	struct near near = near_words(words, text, len);
+	char *list, *result;
+	unsigned int i;
+
+	if (!near.count) {
+		list = all_words(words);
+		result = xformat("choose %s", list);
+	} else {
+		list = xformat("'%s'", near.word[0]);
+		for (i = 1; i < near.count; i++) {
+			char *longer = xformat("%s%s'%s'", list,
+					       i + 1 < near.count ? ", " : " or ",
+					       near.word[i]);
+
+			free(list);
+			list = longer;
+		}
+		result = xformat("did you mean %s?", list);
+	}
+	free(list);
+	return result;
+}
