@@ -222,6 +222,19 @@ fuzz() {
 	fi
 }
 
+# Cut each form of the file at each byte, from where the events begin in this form.
+cuts() {
+	local form=$1 from=$2 name="truncated: the $1 form, cut at each byte" rc=0
+	"$bin/fixture" "$form" "$dir/seed" <"$here/seed.txt" || rc=$?
+	if [ "$rc" -eq 77 ]; then
+		echo "skip $name: built without libzstd"
+	elif "$bin/cut" "$dir/seed" "$from" "$dir/part"; then
+		echo "ok $name"
+	else
+		echo "FAIL $name"
+	fi
+}
+
 # Run each libFuzzer target for a fixed number of inputs.
 fuzzers() {
 	local target
@@ -242,8 +255,11 @@ group man pages
 group library installed
 group unit "$bin/unit"
 group coverage covered
-for topic in dlfilter perf dump report tui top export partition kernel jit input doctor record filter stat sharing mem picture pmbsr annotate pgo completion; do
+for topic in dlfilter perf dump report tui top export partition kernel jit input truncated doctor record filter stat sharing mem picture pmbsr annotate pgo completion; do
 	group "$topic" "$here/cli-$topic.sh" "$bin/perf-spe" "$bin/fixture"
+done
+for form in perf pipe zstd; do
+	group truncated cuts "$form" 16
 done
 group fuzz fuzz perf 1000
 group fuzz fuzz pipe 500

@@ -57,26 +57,43 @@ static int fail(const struct perfdata *pd, const char *why)
 	return -1;
 }
 
-int perfdata_damaged(const struct perfdata *pd, uint64_t offset,
-		     const char *format, ...)
+/* "lost the last 20 of 700 bytes of events; copy the file again, or record again" */
+static char *consequence(const struct perfdata *pd, uint64_t offset, uint64_t lost)
 {
-	char *what = NULL;
+	static const char advice[] = "; copy the file again, or record again";
+
+	/* Without a file, the events are those of the running kernel. */
+	if (!pd->in.bytes)
+		return xformat("%s", "");
+	if (!pd->opened)
+		return xformat("%s", advice);
+	if (lost)
+		return xformat(": lost %" PRIu64 " bytes%s", lost, advice);
+	return xformat(": lost the last %" PRIu64 " of %" PRIu64 " bytes of events%s",
+		       pd->data_end - offset, pd->data_end - pd->data, advice);
+}
+
+int perfdata_lost(struct perfdata *pd, uint64_t offset, uint64_t lost,
+		  const char *format, ...)
+{
+	char *what = NULL, *then = consequence(pd, offset, lost);
 	va_list args;
 
 	va_start(args, format);
 	if (vasprintf(&what, format, args) < 0)
 		what = NULL;
 	va_end(args);
-	/* Without a file, the events are those of the running kernel. */
-	say("cannot read %s at offset 0x%" PRIx64 ": %s%s", pd->in.path, offset,
-	    what ? what : "damaged", pd->in.bytes ?
-	    "; copy the file again, or record again" : "");
+	say(pd->opened ? "%s: damaged at offset 0x%" PRIx64 ": %s%s" :
+			 "cannot read %s at offset 0x%" PRIx64 ": %s%s",
+	    pd->in.path, offset, what ? what : "damaged", then);
+	pd->damaged = true;
 	free(what);
+	free(then);
 	return -1;
 }
 
 /* Read the perf_file_section at @at, and check that it lies inside the file. */
-static int section(const struct perfdata *pd, uint64_t at, uint64_t *start,
+static int section(struct perfdata *pd, uint64_t at, uint64_t *start,
 		   uint64_t *end)
 {
 	uint64_t offset, size;
@@ -257,24 +274,80 @@ void perfdata_add_build_id(struct perfdata *pd, const struct pd_event *ev)
 	pd->build_id_at[pd->nr_build_ids++] = ev->offset;
 }
 
-static int read_features(struct perfdata *pd)
+/* Find the events.  They may be cut, or without end if perf record was killed. */
+static int read_data(struct perfdata *pd)
 {
-	uint64_t at = pd->data_end, start, end;
-	unsigned int bit;
+	uint64_t size = pd_load64(pd->in.bytes + HEADER_DATA + 8);
 
-	for (bit = 0; bit < FEATURE_BITS; bit++) {
-		if (!(pd->in.bytes[HEADER_FEATURES + bit / 8] >> bit % 8 & 1))
-			continue;
-		if (section(pd, at, &start, &end) < 0)
-			return -1;
-		at += 16;
-		read_feature(pd, bit, start, end);
-		if (bit == FEATURE_BUILD_ID) {
-			pd->build_ids = start;
-			pd->build_ids_end = end;
-		}
+	pd->data = pd_load64(pd->in.bytes + HEADER_DATA);
+	if (pd->data < HEADER_BYTES || pd->data > pd->in.size)
+		return perfdata_damaged(pd, HEADER_DATA,
+			"the events begin at 0x%" PRIx64 ", outside of the file's %zu bytes",
+			pd->data, pd->in.size);
+	pd->data_end = pd->in.size;
+	if (!size) {
+		say("%s: perf record did not finish: the header has no size of the events, and lost its features, such as host, kernel and build ids; end perf record with SIGINT",
+		    pd->in.path);
+		pd->damaged = true;
+	} else if (size > pd->in.size - pd->data) {
+		say("%s: truncated: its events end at 0x%" PRIx64
+		    ", and the file at 0x%zx; lost too are the features behind them, such as host, kernel and build ids; copy the file again, or record again",
+		    pd->in.path, pd->data + size, pd->in.size);
+		pd->damaged = true;
+	} else {
+		pd->data_end = pd->data + size;
 	}
 	return 0;
+}
+
+static bool has_feature(const struct perfdata *pd, unsigned int bit)
+{
+	return pd->in.bytes[HEADER_FEATURES + bit / 8] >> bit % 8 & 1;
+}
+
+/* The section of the feature at @at of the table; false if the file lacks a part. */
+static bool feature_section(const struct perfdata *pd, uint64_t at,
+			    uint64_t *start, uint64_t *end)
+{
+	uint64_t size;
+
+	*start = at;
+	if (pd->in.size - at < 16)
+		return false;
+	*start = pd_load64(pd->in.bytes + at);
+	size = pd_load64(pd->in.bytes + at + 8);
+	*end = *start + size;
+	return *start <= pd->in.size && size <= pd->in.size - *start;
+}
+
+/* A table behind the events has the places of the features. */
+static void read_features(struct perfdata *pd)
+{
+	uint64_t at = pd->data_end, start, end, first = 0;
+	unsigned int bit, lost = 0, all = 0;
+
+	for (bit = 0; bit < FEATURE_BITS; bit++) {
+		if (!has_feature(pd, bit))
+			continue;
+		all++;
+		if (!feature_section(pd, at, &start, &end)) {
+			first = lost++ ? first : start;
+		} else {
+			read_feature(pd, bit, start, end);
+			if (bit == FEATURE_BUILD_ID) {
+				pd->build_ids = start;
+				pd->build_ids_end = end;
+			}
+		}
+		if (pd->in.size - at >= 16)
+			at += 16;
+	}
+	if (!lost)
+		return;
+	say("%s: lost %u of %u features of the header, such as host, kernel and build ids, from offset 0x%" PRIx64
+	    " on: the file ends at 0x%zx; copy the file again, or record again",
+	    pd->in.path, lost, all, first, pd->in.size);
+	pd->damaged = true;
 }
 
 int perfdata_open(struct perfdata *pd, const char *path)
@@ -287,17 +360,13 @@ int perfdata_open(struct perfdata *pd, const char *path)
 	if (pd->pipe) {
 		pd->data = PIPE_HEADER_BYTES;
 		pd->data_end = pd->in.size;
-		return 0;
+	} else {
+		if (read_attrs(pd) < 0 || read_data(pd) < 0)
+			goto fail;
+		if (!pd->damaged)
+			read_features(pd);
 	}
-	if (read_attrs(pd) < 0 ||
-	    section(pd, HEADER_DATA, &pd->data, &pd->data_end) < 0)
-		goto fail;
-	if (pd->data == pd->data_end) {
-		fail(pd, "it has no events, as perf record did not finish; record again");
-		goto fail;
-	}
-	if (read_features(pd) < 0)
-		goto fail;
+	pd->opened = true;
 	return 0;
 fail:
 	perfdata_close(pd);

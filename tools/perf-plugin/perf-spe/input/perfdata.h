@@ -93,6 +93,8 @@ struct pd_feature {
 struct perfdata {
 	struct mapped_file in;
 	bool pipe;			/* attributes and features are events */
+	bool opened;			/* damage no longer makes the file unreadable */
+	bool damaged;			/* a part of the file is lost */
 	struct unpacked unpacked;
 	struct pd_attr *attrs;
 	size_t nr_attrs, room_attrs;
@@ -109,7 +111,10 @@ struct perfdata {
 	bool ids_sorted;
 };
 
-/* 0, or -1 after a message that names the offset. */
+/*
+ * 0, or -1 after a message that names the offset.  If the events or features are
+ * cut, it says what is lost, sets pd->damaged, and returns 0.
+ */
 int perfdata_open(struct perfdata *pd, const char *path);
 void perfdata_close(struct perfdata *pd);
 
@@ -128,12 +133,14 @@ void perfdata_add_build_id(struct perfdata *pd, const struct pd_event *ev);
 void perfdata_sort_ids(struct perfdata *pd);
 
 /*
- * Report that the file is damaged at @offset, in the words of @format, and what
- * to do.  Returns -1.
+ * Report that the file is damaged at @offset, in the words of @format, and what to
+ * do.  Among the events, all events from @offset on are lost; @lost says instead
+ * how many bytes are, unless it is 0.  Sets pd->damaged and returns -1.
  */
-int perfdata_damaged(const struct perfdata *pd, uint64_t offset,
-		     const char *format, ...)
-	__attribute__((format(printf, 3, 4)));
+int perfdata_lost(struct perfdata *pd, uint64_t offset, uint64_t lost,
+		  const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
+#define perfdata_damaged(pd, offset, ...) perfdata_lost(pd, offset, 0, __VA_ARGS__)
 
 /* Unaligned loads */
 uint32_t pd_load32(const uint8_t *from);

@@ -107,15 +107,22 @@ void perfdata_sample_id(struct perfdata *pd, struct pd_event *ev)
 static int read_auxtrace(struct perfdata *pd, uint64_t *pos,
 			 struct pd_event *ev)
 {
+	uint64_t all, left;
+
 	if (ev->len < AUXTRACE_BYTES)
 		return perfdata_damaged(pd, ev->offset, "an AUXTRACE event is too short");
-	ev->aux_len = pd_load64(ev->body);
+	all = pd_load64(ev->body);
+	left = pd->data_end - *pos;
+	ev->aux_len = all < left ? all : left;
 	ev->aux = pd->in.bytes + *pos;
-	if (ev->aux_len > pd->data_end - *pos)
-		return perfdata_damaged(pd, ev->offset, "of %" PRIu64
-			" bytes of AUX data only %" PRIu64 " are in the file",
-			ev->aux_len, pd->data_end - *pos);
 	*pos += ev->aux_len;
+	if (all > left) {
+		/* The records before the cut are whole. */
+		perfdata_lost(pd, ev->offset, all - left, "of %" PRIu64
+			      " bytes of AUX data only %" PRIu64 " are in the file",
+			      all, left);
+		return left ? 1 : -1;
+	}
 	return 1;
 }
 

@@ -53,7 +53,7 @@ int samples_verdict(const struct source *src,
 		say("%s: skipped %" PRIu64 " bytes of %" PRIu64
 		    " incomplete records, as the data ends inside them",
 		    src->path, totals->incomplete, totals->incomplete_records);
-	if (totals->cut_packets)
+	if (totals->cut_packets || (!src->raw && src->session.pd.damaged))
 		rc = EXIT_INPUT;
 	return rc;
 }

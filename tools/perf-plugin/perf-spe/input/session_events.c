@@ -27,7 +27,7 @@
 #define PERF_RECORD_MISC_MMAP_BUILD_ID (1 << 14)
 #endif
 
-static int too_short(const struct session *s, const struct pd_event *ev,
+static int too_short(struct session *s, const struct pd_event *ev,
 		     const char *name)
 {
 	return perfdata_damaged(&s->pd, ev->offset, "%s event is too short",

@@ -20,9 +20,14 @@ static int check_spe(const struct session *s)
 	const char *path = s->pd.in.path;
 	size_t known = sizeof(auxtrace_names) / sizeof(auxtrace_names[0]);
 
+	if (s->is_spe && s->nr_pieces)
+		return 0;
+	if (s->pd.damaged) {
+		say("%s: no %s data is left before the damage; copy the file again, or record again",
+		    path, s->is_spe ? "AUX" : "Arm SPE");
+		return -1;
+	}
 	if (s->is_spe) {
-		if (s->nr_pieces)
-			return 0;
 		say("%s: no AUX data, though an Arm SPE event was recorded; record longer, or check 'perf spe doctor' there",
 		    path);
 		return -1;
@@ -45,24 +50,21 @@ int session_load(struct session *s, const char *path)
 {
 	struct pd_event ev;
 	uint64_t pos, forgotten;
-	int more;
-
 	session_init(s);
 	if (perfdata_open(&s->pd, path) < 0)
 		return -1;
 	forgotten = pos = s->pd.data;
-	while ((more = perfdata_next(&s->pd, &pos, &ev)) > 0) {
+	/* Damage ends the events.  What is before it is good. */
+	while (perfdata_next(&s->pd, &pos, &ev) > 0) {
 		if (pos - forgotten > FORGET_BYTES) {
 			mapped_file_forget(&s->pd.in, s->pd.in.bytes + forgotten,
 				     (size_t)(ev.offset - forgotten));
 			forgotten = ev.offset;
 		}
-		if (session_event(s, &ev) < 0) {
-			more = -1;
+		if (session_event(s, &ev) < 0)
 			break;
-		}
 	}
-	if (more < 0 || check_spe(s) < 0) {
+	if (check_spe(s) < 0) {
 		session_free(s);
 		return -1;
 	}
