@@ -255,6 +255,54 @@ static bool is_disjoint(struct line *line)
 	return true;
 }
 
+/* What one sharer did with the line */
+struct side {
+	uint64_t samples, stores;
+	int32_t cpu;			/* of all samples; NO_ID: several, or unknown */
+};
+
+/* Add up the accesses from @first on that have one sharer, and return their end. */
+static size_t side_of(const struct line *line, size_t first, struct side *side)
+{
+	const struct access *a = line->accesses;
+	size_t i;
+
+	*side = (struct side){ .cpu = a[first].cpu };
+	for (i = first; i < line->nr_accesses &&
+	     sharer(&a[i]) == sharer(&a[first]); i++) {
+		side->samples += a[i].count;
+		side->stores += a[i].store ? a[i].count : 0;
+		if (a[i].cpu != side->cpu)
+			side->cpu = NO_ID;
+	}
+	return i;
+}
+
+/*
+ * The verdict on a line without a common byte, whose accesses are sorted by
+ * sharer.  Threads whose samples all come from one CPU never wait for the line.
+ * Where CPUs are not known, as with a buffer for each thread, each thread counts
+ * as a CPU of its own.
+ */
+static enum line_verdict judge_sides(const struct line *line)
+{
+	struct side *sides = xcalloc(line->sharers, sizeof(*sides));
+	enum line_verdict verdict = line->cpus == 1 ? LINE_ONE_CPU : LINE_FEW;
+	size_t i, j, at = 0, count = 0;
+
+	while (at < line->nr_accesses) {
+		at = side_of(line, at, &sides[count]);
+		count += sides[count].samples >= LINES_ENOUGH;
+	}
+	for (i = 0; i < count && verdict != LINE_FALSE_SHARING; i++)
+		for (j = 0; sides[i].stores && j < count; j++)
+			if (j != i && (sides[i].cpu != sides[j].cpu ||
+				       sides[i].cpu == NO_ID))
+				verdict = LINE_FALSE_SHARING;
+	free(sides);
+	return verdict;
+}
+
 static void line_judge(struct line *line)
 {
 	const struct access *a = line->accesses;
@@ -267,7 +315,11 @@ static void line_judge(struct line *line)
 	for (i = 0; i < line->nr_accesses; i++)
 		line->cpus += a[i].cpu != NO_ID &&
 			      (!i || a[i].cpu != a[i - 1].cpu);
-	line->disjoint = is_disjoint(line);
+	line->verdict = LINE_COMMON;
+	if (!is_disjoint(line))
+		return;
+	line_sort(line, by_sharer);
+	line->verdict = judge_sides(line);
 }
 
 static int line_order(const void *a, const void *b)
@@ -317,6 +369,8 @@ void lines_finish(struct lines *l)
 		if (line->sharers < 2)
 			continue;
 		line_sort(line, access_order);
+		l->shared_samples += line->loads + line->stores;
+		l->shared_snooped += line->snooped;
 		l->sorted[l->nr_sorted++] = line;
 	}
 	if (l->nr_sorted)

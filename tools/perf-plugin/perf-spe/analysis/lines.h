@@ -25,6 +25,21 @@ struct access {
 	uint64_t timed, cycles;		/* of total latency */
 };
 
+/*
+ * Samples that each of two threads needs before the line counts as falsely shared.
+ * If a thread uses a common byte in a quarter of its accesses, ten samples miss it
+ * with a probability of 0.75^10, which is 6%.
+ */
+#define LINES_ENOUGH	10
+
+enum line_verdict {
+	LINE_COMMON,		/* a sharer uses a byte that another one stores to */
+	/* The others have no such byte. */
+	LINE_FALSE_SHARING,
+	LINE_ONE_CPU,		/* where no two caches hold the line */
+	LINE_FEW,		/* fewer than LINES_ENOUGH samples of a side */
+};
+
 struct line {
 	int32_t pid;			/* NO_ID: physical, or the kernel's */
 	bool physical;
@@ -33,8 +48,9 @@ struct line {
 	struct access *accesses;
 	size_t nr_accesses, room_accesses;
 	/* After lines_finish() */
-	size_t sharers, cpus;
-	bool disjoint;			/* no byte that one stores, another uses */
+	size_t sharers;
+	size_t cpus;			/* 0: none is known */
+	enum line_verdict verdict;
 };
 
 /* The index of an access in its line's array */
@@ -49,6 +65,8 @@ struct lines {
 	struct hash_table accesses;	/* struct access_at */
 	uint64_t samples;		/* with a data address */
 	uint64_t physical;		/* of these by physical address */
+	/* After lines_finish(), of the shared lines */
+	uint64_t shared_samples, shared_snooped;
 	struct line **sorted;		/* shared lines, worst first */
 	size_t nr_sorted;
 };

@@ -20,6 +20,8 @@
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/options.h"
+#include "util/percent.h"
+#include "util/plural.h"
 #include "verbs/verbs.h"
 
 struct sharing {
@@ -90,16 +92,26 @@ static void print_access(const struct sharing *s, const struct access *a)
 
 static void print_line(const struct sharing *s, const struct line *line)
 {
+	static const char *const verdicts[] = {
+		[LINE_COMMON] = "",
+		[LINE_FALSE_SHARING] = ", no byte shared: false sharing?",
+		[LINE_ONE_CPU] = ", no byte shared, but on one CPU",
+		[LINE_FEW] = ", no byte shared, but too few samples to tell",
+	};
+	char *cpus = line->cpus ? xformat("%zu CPU%s", line->cpus,
+					  plural(line->cpus)) :
+				  xformat("unknown CPUs");
 	size_t i;
 
 	printf("\n%s line 0x%" PRIx64, line->physical ? "physical" : "virtual",
 	       line->address);
 	if (line->pid != NO_ID)
 		printf(" of process %d", line->pid);
-	printf(": %" PRIu64 " loads, %" PRIu64 " stores, %" PRIu64
-	       " snooped, %zu sharers on %zu CPUs%s\n", line->loads,
-	       line->stores, line->snooped, line->sharers, line->cpus,
-	       line->disjoint ? ", no byte shared: false sharing?" : "");
+	printf(": %" PRIu64 " load%s, %" PRIu64 " store%s, %" PRIu64
+	       " snooped, %zu sharers on %s%s\n", line->loads,
+	       plural(line->loads), line->stores, plural(line->stores),
+	       line->snooped, line->sharers, cpus, verdicts[line->verdict]);
+	free(cpus);
 	printf("# %8s %8s %8s  %-4s %-5s  %-22s %4s  %s\n", "count", "snooped",
 	       "mean", "at", "what", "thread", "CPU", "code");
 	for (i = 0; i < line->nr_accesses && i < s->sides; i++)
@@ -108,19 +120,61 @@ static void print_line(const struct sharing *s, const struct line *line)
 		printf("# %zu more\n", line->nr_accesses - i);
 }
 
+/*
+ * A line of its own for each cache line, with its share of all samples that waited
+ * for a shared line, and the sum of the shares so far.
+ */
+static void print_lines(const struct sharing *s)
+{
+	const struct lines *l = &s->lines;
+	uint64_t all = l->shared_snooped, sum = 0;
+	size_t i;
+
+	printf("\n# lines by %s\n", all ? "snooped samples" :
+	       "samples, as none is snooped");
+	printf("# %8s %8s %7s %7s %8s %5s  %s\n", "count", "snooped", "share",
+	       "sum", "sharers", "CPUs", "line");
+	for (i = 0; i < l->nr_sorted && i < s->limit; i++) {
+		const struct line *line = l->sorted[i];
+		uint64_t count = line->loads + line->stores;
+		uint64_t part = all ? line->snooped : count;
+
+		sum += part;
+		printf("%10" PRIu64 " %8" PRIu64 " %6.2f%% %6.2f%% %8zu ", count,
+		       line->snooped, percent(part, all ? all : l->shared_samples),
+		       percent(sum, all ? all : l->shared_samples),
+		       line->sharers);
+		if (line->cpus)
+			printf("%5zu", line->cpus);
+		else
+			printf("%5s", "-");
+		printf("  %s 0x%" PRIx64, line->physical ? "physical" : "virtual",
+		       line->address);
+		if (line->pid != NO_ID)
+			printf(" of process %d", line->pid);
+		puts(line->verdict == LINE_FALSE_SHARING ? ", false sharing?" : "");
+	}
+	if (i < l->nr_sorted)
+		printf("# %zu more\n", l->nr_sorted - i);
+}
+
 static void print_all(const struct sharing *s)
 {
 	const struct lines *l = &s->lines;
 	size_t i;
 
 	printf("# %" PRIu64 " loads and stores with an address (%" PRIu64
-	       " physical) in %zu lines, %zu lines shared\n", l->samples,
-	       l->physical, l->table.count, l->nr_sorted);
+	       " physical) in %zu line%s, %zu line%s shared\n", l->samples,
+	       l->physical, l->table.count, plural(l->table.count),
+	       l->nr_sorted, plural(l->nr_sorted));
 	table_flags(stdout, s->rows.resolver.session);
+	if (l->nr_sorted > 1)
+		print_lines(s);
 	for (i = 0; i < l->nr_sorted && i < s->limit; i++)
 		print_line(s, l->sorted[i]);
 	if (i < l->nr_sorted)
-		printf("\n# %zu more lines\n", l->nr_sorted - i);
+		printf("\n# %zu more line%s\n", l->nr_sorted - i,
+		       plural(l->nr_sorted - i));
 	if (!l->samples)
 		rows_none(&s->rows, "has a data address",
 			  "record again with --loads --stores");
