@@ -94,6 +94,8 @@ do_work:
 .size do_work, 32
 END
 if ${CC:-cc} -nostdlib -static -Wl,-Ttext=0xffffffff80000000,-e,_text -o "$dir/vmlinux" "$dir/k.S" 2>"$err"; then
+	# Bytes 18 and 19 of an ELF file are its machine: 183 is arm64 (elf.h).
+	printf '\267\0' | dd of="$dir/vmlinux" bs=1 seek=18 conv=notrunc 2>"$err"
 	perf_file slide.data <<END
 info 4
 kmap 0xffff800010000000 0x10000000 0xffff800010000000 [kernel.kallsyms]_text

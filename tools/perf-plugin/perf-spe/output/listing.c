@@ -199,8 +199,8 @@ static void print_addresses(const struct listing *a)
 
 static const struct symtab *symtab_of(const struct listing *a)
 {
-	return a->dso == &a->rows->symbols.kernel_file ?
-		&a->rows->symbols.kernel : &a->dso->symtab;
+	return a->dso == &a->rows->symbols.kernel.file ?
+		&a->rows->symbols.kernel.symtab : &a->dso->symtab;
 }
 
 static const struct symbol *symbol_of(const struct listing *a)

@@ -121,7 +121,7 @@ static void load_segments(Elf *elf, struct dso *dso)
 	}
 }
 
-static Elf *open_elf(const char *path, int *fd, const char **why)
+Elf *elf_open(const char *path, int *fd, const char **why)
 {
 	Elf *elf;
 
@@ -138,18 +138,23 @@ static Elf *open_elf(const char *path, int *fd, const char **why)
 	return NULL;
 }
 
+void elf_close(Elf *elf, int fd)
+{
+	elf_end(elf);
+	close(fd);
+}
+
 int elf_load(const char *path, struct dso *dso, const char **why)
 {
 	Elf *elf;
 	int fd;
 
-	elf = open_elf(path, &fd, why);
+	elf = elf_open(path, &fd, why);
 	if (!elf)
 		return -1;
 	load_segments(elf, dso);
 	load_sections(elf, &dso->symtab);
-	elf_end(elf);
-	close(fd);
+	elf_close(elf, fd);
 	return 0;
 }
 
@@ -161,14 +166,13 @@ int elf_same_build_id(const char *path, const uint8_t *id, size_t len)
 	int fd, same;
 	Elf *elf;
 
-	elf = open_elf(path, &fd, &why);
+	elf = elf_open(path, &fd, &why);
 	if (!elf)
 		return -1;
 	bytes = dwelf_elf_gnu_build_id(elf, &found);
 	/* perf cuts or pads each recorded id to 20 bytes. */
 	same = bytes > 0 && !memcmp(found, id, (size_t)bytes < len ?
 						(size_t)bytes : len);
-	elf_end(elf);
-	close(fd);
+	elf_close(elf, fd);
 	return same;
 }

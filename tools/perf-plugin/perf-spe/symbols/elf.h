@@ -3,6 +3,7 @@
 #ifndef PERF_SPE_ELF_H
 #define PERF_SPE_ELF_H
 
+#include <libelf.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -11,6 +12,10 @@ struct dso;
 /* Only the thread that holds this lock may call elfutils. */
 void elf_lock(void);
 void elf_unlock(void);
+
+/* Open an ELF file, for elf_close(); NULL with *why set. */
+Elf *elf_open(const char *path, int *fd, const char **why);
+void elf_close(Elf *elf, int fd);
 
 /* Fill @dso from the ELF file at @path.  0, or -1 with *why set. */
 int elf_load(const char *path, struct dso *dso, const char **why);

@@ -10,6 +10,7 @@
 #include "symbols/dso.h"
 #include "symbols/elf.h"
 #include "symbols/jit.h"
+#include "symbols/kernel.h"
 #include "symbols/resolve.h"
 #include "symbols/symbols.h"
 #include "symbols/symtab.h"
@@ -98,10 +99,10 @@ static void place_kernel(const struct resolver *r, uint64_t address,
 			 const struct armspe_record *rec, struct place *place)
 {
 	const struct symbol *symbol =
-		symbols_kernel_find(r->symbols, address);
+		kernel_find(&r->symbols->kernel, address);
 	const struct map *map = ksymbol(r, address, rec);
 
-	place->object = r->symbols->kernel_name;
+	place->object = "[kernel]";
 	/* BPF programs come and go, and kallsyms may be older or newer. */
 	if (map) {
 		place->object = "[bpf]";
@@ -112,10 +113,10 @@ static void place_kernel(const struct resolver *r, uint64_t address,
 		place->symbol = symbol->name;
 		if (symbol->module)
 			place->object = symbol->module;
-		if (r->symbols->kernel_file.path) {
-			place->dso = &r->symbols->kernel_file;
+		if (r->symbols->kernel.file.path) {
+			place->dso = &r->symbols->kernel.file;
 			place->file_address =
-				address - r->symbols->kernel_slide;
+				address - r->symbols->kernel.slide;
 		}
 		return;
 	}

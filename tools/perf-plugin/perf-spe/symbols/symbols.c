@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Find the file that holds the symbols of a mapping or of the kernel.
+ * Find the file that holds the symbols of a mapping.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -17,7 +17,7 @@
 #include "symbols/dso.h"
 #include "symbols/elf.h"
 #include "symbols/jit.h"
-#include "symbols/kallsyms.h"
+#include "symbols/kernel.h"
 #include "symbols/srcline.h"
 #include "symbols/symbols.h"
 #include "symbols/symtab.h"
@@ -34,95 +34,6 @@ static bool recorded_here(const struct session *s)
 	return s && s->pd.osrelease && s->pd.arch && !uname(&uts) &&
 	       !strcmp(uts.release, s->pd.osrelease) &&
 	       !strcmp(uts.machine, s->pd.arch);
-}
-
-/* The distance by which KASLR moved the kernel image */
-static uint64_t kernel_slide(const struct symtab *t, const struct session *s)
-{
-	size_t i;
-
-	for (i = 0; s && s->kernel_text && i < t->count; i++)
-		if (!strcmp(t->symbols[i].name, s->kernel_ref))
-			return s->kernel_text - t->symbols[i].start;
-	return 0;
-}
-
-/*
- * A copy of kallsyms from another boot serves as well, except for modules, which
- * that boot loaded at other addresses.
- */
-static void drop_modules(struct symtab *t)
-{
-	size_t from, to = 0;
-
-	for (from = 0; from < t->count; from++)
-		if (!t->symbols[from].module)
-			t->symbols[to++] = t->symbols[from];
-	t->count = to;
-}
-
-static int load_kallsyms(struct symbols *syms, const char *path,
-			 const struct session *s)
-{
-	if (kallsyms_load(path, &syms->kernel) < 0) {
-		symtab_free(&syms->kernel);
-		return -1;
-	}
-	/* Before aliases are dropped: _text has many. */
-	syms->kernel_slide = kernel_slide(&syms->kernel, s);
-	if (syms->kernel_slide)
-		drop_modules(&syms->kernel);
-	symtab_finish(&syms->kernel);
-	return 0;
-}
-
-static int load_vmlinux(struct symbols *syms, const char *path,
-			const struct session *s)
-{
-	struct dso dso = { 0 };
-	const char *why;
-
-	if (elf_load(path, &dso, &why) < 0) {
-		say("cannot read kernel symbols from %s: %s; name the kernel's vmlinux file",
-		    path, why);
-		return -1;
-	}
-	free(dso.segments);
-	if (!dso.symtab.count) {
-		say("cannot read kernel symbols from %s: it has none; install the kernel's debug package",
-		    path);
-		symtab_free(&dso.symtab);
-		return -1;
-	}
-	syms->kernel_slide = kernel_slide(&dso.symtab, s);
-	symtab_finish(&dso.symtab);
-	syms->kernel = dso.symtab;
-	syms->kernel_file.path = xformat("%s", path);
-	return 0;
-}
-
-/* Look for kernel symbols below --symfs, in the best source first. */
-static void find_kernel_below(struct symbols *syms, const struct session *s)
-{
-	const char *release = s && s->pd.osrelease ? s->pd.osrelease : "none";
-	const char *dir = syms->opt.symfs;
-	char *path[] = {
-		xformat("%s/proc/kallsyms", dir),
-		xformat("%s/kallsyms", dir),
-		xformat("%s/vmlinux", dir),
-		xformat("%s/boot/vmlinux-%s", dir, release),
-		xformat("%s/usr/lib/debug/boot/vmlinux-%s", dir, release),
-		xformat("%s/lib/modules/%s/build/vmlinux", dir, release),
-	};
-	size_t i, count = sizeof(path) / sizeof(path[0]);
-	bool done = false;
-
-	for (i = 0; i < count; i++) {
-		if (!done && !access(path[i], R_OK))
-			done = !(i < 2 ? load_kallsyms(syms, path[i], s) :
-					 load_vmlinux(syms, path[i], s));
-		free(path[i]);
-	}
 }
 
 static int listed_order(const void *a, const void *b)
@@ -176,42 +87,23 @@ static const struct listed_id *listed_find(struct symbols *syms,
 	return &syms->listed[low];
 }
 
-/* Load the copy of kallsyms that perf record put into its cache. */
-static void find_kernel_by_id(struct symbols *syms, const struct session *s)
-{
-	const struct listed_id *l = s ? listed_find(syms, "[kernel.kallsyms]") :
-					NULL;
-	char *path = l ? buildid_kallsyms(l->id, l->len) : NULL;
-
-	if (path)
-		load_kallsyms(syms, path, s);
-	free(path);
-}
-
 int symbols_init(struct symbols *syms, const struct symbol_options *opt,
 		 struct session *s)
 {
+	const struct listed_id *l;
+
 	memset(syms, 0, sizeof(*syms));
 	syms->opt = *opt;
 	syms->session = s;
 	syms->here = recorded_here(s);
-	syms->kernel_name = "[kernel]";
 	if (opt->symfs && access(opt->symfs, R_OK | X_OK)) {
 		say("cannot search --symfs %s: %s; name a folder that you may read",
 		    opt->symfs, strerror(errno));
 		return -1;
 	}
-	if (opt->kallsyms)
-		return load_kallsyms(syms, opt->kallsyms, s);
-	if (opt->vmlinux)
-		return load_vmlinux(syms, opt->vmlinux, s);
-	if (opt->symfs)
-		find_kernel_below(syms, s);
-	else if (syms->here && !access("/proc/kallsyms", R_OK))
-		load_kallsyms(syms, "/proc/kallsyms", s);
-	if (!syms->kernel.count)
-		find_kernel_by_id(syms, s);
-	return 0;
+	l = s ? listed_find(syms, "[kernel.kallsyms]") : NULL;
+	return kernel_init(&syms->kernel, opt, s, l ? l->id : NULL,
+			   l ? l->len : 0, syms->here);
 }
 
 static uint64_t dso_hash(const void *slot)
@@ -246,9 +138,8 @@ void symbols_free(struct symbols *syms)
 		free(*slot);
 	}
 	hash_table_free(&syms->dsos);
-	dso_free(&syms->kernel_file);
+	kernel_free(&syms->kernel);
 	free(syms->listed);
-	symtab_free(&syms->kernel);
 	memset(syms, 0, sizeof(*syms));
 }
 
@@ -410,10 +301,4 @@ struct dso *symbols_dso(struct symbols *syms, const struct map *map)
 		dso_listed_build_id(syms, dso);
 	dso_load(syms, dso);
 	return dso;
-}
-
-const struct symbol *symbols_kernel_find(const struct symbols *syms,
-					 uint64_t address)
-{
-	return symtab_find(&syms->kernel, address - syms->kernel_slide);
 }

@@ -10,6 +10,7 @@
 #include "input/process.h"
 #include "input/session.h"
 #include "symbols/dso.h"
+#include "symbols/kernel.h"
 #include "symbols/symtab.h"
 #include "util/hash_table.h"
 
@@ -18,12 +19,6 @@ struct listed_id {
 	const char *name;
 	const uint8_t *id;
 	size_t len;
-};
-
-struct symbol_options {
-	const char *symfs;	/* NULL: the machine's own files */
-	const char *kallsyms;
-	const char *vmlinux;
 };
 
 struct symbols {
@@ -35,10 +30,7 @@ struct symbols {
 	struct listed_id *listed;	/* by name, read on first use */
 	size_t nr_listed;
 	bool listed_read;
-	struct symtab kernel;
-	uint64_t kernel_slide;	/* run-time minus table address */
-	const char *kernel_name;
-	struct dso kernel_file;		/* vmlinux: its lines; path NULL: none */
+	struct kernel kernel;
 };
 
 /*
@@ -60,7 +52,5 @@ struct dso *symbols_dso(struct symbols *syms, const struct map *map);
  * of the recording machine are not available.  The caller must hold elf_lock().
  */
 struct dso *symbols_jit(struct symbols *syms, int32_t pid);
-const struct symbol *symbols_kernel_find(const struct symbols *syms,
-					 uint64_t address);
 
 #endif
