@@ -135,9 +135,20 @@ record_offline() {
 		taskset 2 /job/hot 100'
 }
 
+# The same, but the machine suspends: the kernel takes the path to hibernation, in which CPU
+# 1 goes offline and comes back, and returns without writing memory to disk (pm_test).
+record_suspend() {
+	# shellcheck disable=SC2016  # for the inner shell
+	record_cpus -q -N -a -c 4096 -e arm_spe/ts_enable=1/u -o /tmp/suspend.data -- sh -c '
+		taskset 2 /job/hot 100; taskset 1 /job/hot 100
+		echo core >/sys/power/pm_test && echo disk >/sys/power/state || exit
+		echo none >/sys/power/pm_test
+		taskset 1 /job/hot 300; taskset 2 /job/hot 100'
+}
+
 # perf removes the events of the CPU and does not restore them, so the gap lasts to the end.
-offline_is_named() {
-	/job/perf-spe stat -i /tmp/offline.data >/tmp/said || return 1
+names_the_gap() { # RECORDING
+	/job/perf-spe stat -i "$1" >/tmp/said || return 1
 	cat /tmp/said
 	grep -E '^# CPU 1 went offline: no samples of it after [0-9.]+, in the last [0-9.]+ seconds' /tmp/said &&
 		refuses grep 'CPU 0 went offline' /tmp/said
@@ -173,7 +184,11 @@ spe_runs() {
 		END { exit !(good && left >= 2 && right >= 2 && !other) }' sharing
 	check 'perf spe stat --driver: every counter' counters_are_printed
 	check 'perf record of all CPUs, of which one goes offline and comes back' record_offline
-	check 'perf spe stat: names that CPU, and since when it is missing' offline_is_named
+	check 'perf spe stat: names that CPU, and since when it is missing' names_the_gap /tmp/offline.data
+	if [ -n "$(listed suspend)" ]; then
+		check 'perf record of all CPUs of a machine that suspends' record_suspend
+		check 'perf spe stat: names the CPU that lost its event' names_the_gap /tmp/suspend.data
+	fi
 	# With this interval top prints one table, when the command has ended.
 	check 'perf spe top: a command, live' spe_top \
 		'/^ / && n < 3 { n++; good += $NF ~ /^(add_left|add_right|walk)$/ } END { exit good != 3 }' \
