@@ -3,10 +3,13 @@
  * perf runs this program as "perf spe VERB" if it is in PATH.
  */
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "util/message.h"
+#include "util/suggest.h"
 #include "verbs/verbs.h"
 
 static const struct verb {
@@ -38,7 +41,7 @@ static void usage(FILE *to)
 	fputs("usage: perf spe VERB [OPTIONS]\n\n", to);
 	for (i = 0; i < NR_VERBS; i++)
 		fprintf(to, "  %-8s %s\n", verbs[i].name, verbs[i].help);
-	fputs("\nFor the options of a verb run 'perf spe VERB --help',\n"
+	fputs("\nFor the options of a verb run 'perf spe help VERB' or 'perf spe VERB --help',\n"
 	      "for the version 'perf spe --version'.\n", to);
 }
 
@@ -53,29 +56,68 @@ static int finish(int rc)
 	return rc;
 }
 
-int main(int argc, char **argv)
+static const char *verb_name(unsigned int index)
 {
+	return index < NR_VERBS ? verbs[index].name : NULL;
+}
+
+static const struct verb *verb_find(const char *name)
+{
+	char *near;
 	size_t i;
 
-	/* A large buffer, as a dump has millions of lines. */
-	setvbuf(stdout, NULL, _IOFBF, 1 << 20);
+	for (i = 0; i < NR_VERBS; i++)
+		if (!strcmp(name, verbs[i].name))
+			return &verbs[i];
+	near = suggest_near(verb_name, name, strlen(name));
+	say("unknown verb '%s'%s%s try 'perf-spe help'", name, near ? "; " : ":",
+	    near ? near : "");
+	free(near);
+	return NULL;
+}
+
+static bool is_one_of(const char *word, const char *a, const char *b,
+		      const char *c)
+{
+	return !strcmp(word, a) || !strcmp(word, b) || !strcmp(word, c);
+}
+
+/* "help VERB" prints what "VERB --help" does. */
+static int help(char *name)
+{
+	char option[] = "--help", *args[] = { name, option, NULL };
+	const struct verb *verb;
+
+	if (!name || is_one_of(name, "--help", "-h", "help")) {
+		usage(stdout);
+		return EXIT_OK;
+	}
+	verb = verb_find(name);
+	return verb ? verb->run(2, args) : EXIT_USAGE;
+}
+
+static int run(int argc, char **argv)
+{
+	const struct verb *verb;
+
 	if (argc < 2) {
 		usage(stderr);
 		return EXIT_USAGE;
 	}
-	if (!strcmp(argv[1], "--version")) {
+	if (is_one_of(argv[1], "--version", "-V", "version") ||
+	    (argc > 2 && !strcmp(argv[2], "--version"))) {
 		puts("perf-spe " SPE_VERSION);
-		return finish(EXIT_OK);
+		return EXIT_OK;
 	}
-	if (!strcmp(argv[1], "-h") || !strcmp(argv[1], "--help") ||
-	    !strcmp(argv[1], "help")) {
-		usage(stdout);
-		return finish(EXIT_OK);
-	}
-	for (i = 0; i < NR_VERBS; i++)
-		if (!strcmp(argv[1], verbs[i].name))
-			return finish(verbs[i].run(argc - 1, argv + 1));
-	say("no verb '%s': choose one of those below", argv[1]);
-	usage(stderr);
-	return EXIT_USAGE;
+	if (is_one_of(argv[1], "--help", "-h", "help"))
+		return help(argv[2]);
+	verb = verb_find(argv[1]);
+	return verb ? verb->run(argc - 1, argv + 1) : EXIT_USAGE;
+}
+
+int main(int argc, char **argv)
+{
+	/* A large buffer, as a dump has millions of lines. */
+	setvbuf(stdout, NULL, _IOFBF, 1 << 20);
+	return finish(run(argc, argv));
 }

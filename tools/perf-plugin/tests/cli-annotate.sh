@@ -40,6 +40,15 @@ annotated --events retired,tlb-walk
 row_is "3 75\.00% 40\.0 90 4\.0 100\.00% 100\.00% "
 row_is "1 25\.00% - - - 100\.00% 0\.00% "
 
+# Source is read beside the code, and 13 columns for each event would push it away.
+begin "annotate: source text stays where it is with event rates"
+annotated
+column=$(awk '{ print index($0, "return x * 3") }' "$out" | sort -n | tail -n 1)
+annotated --events retired,tlb-walk,l1d-refill
+with=$(awk '{ print index($0, "return x * 3") }' "$out" | sort -n | tail -n 1)
+[ "$column" -gt 40 ] || fail "column $column"
+[ "$with" -eq "$column" ] || fail "column $with instead of $column"
+
 # perf-spe uses LLVM's library if it is installed, unless OBJDUMP names a program.
 begin "annotate: the library and objdump have the same instructions"
 counted() { awk '!/^#/ && match($0, /[0-9a-f]+:\t/) { print $1, substr($0, RSTART, RLENGTH) }' "$out"; }

@@ -25,6 +25,9 @@ completes to 'top'
 completes s 'sharing stat script'
 completes x ''
 
+completes help sha 'sharing'
+completes report sha ''
+
 begin "completion: options of a verb, and of another"
 completes record --not '--not-event'
 completes mem --h '--height --help --html'

@@ -13,7 +13,7 @@ begin "cli: no verb, a wrong verb, help"
 run 2
 warns 'usage: perf spe VERB'
 run 2 nonsense
-warns "no verb 'nonsense'"
+warns "unknown verb 'nonsense'"
 run 0 --help
 says 'report'
 run 0 dump --help

@@ -54,6 +54,31 @@ for i in 7 6 5 4 3 2 1 0; do printf '%*s@%*s\n' "$i" '' $((7 - i)) ''; done >"$d
 cmp -s "$dir/want" "$dir/got" || fail "$(cat "$dir/got")"
 grep -q "$(printf '\033')" "$out" && fail 'colours in a pipe'
 
+begin "mem: the two labels below a narrow picture stay apart"
+ends=$(sed -n 's/^ \{19\} 0 *\([0-9.]* ms\)$/\1/p' "$out")
+for width in 1 2 5 8 20; do
+	run 0 mem -i "$dir/m.data" --height 2 --width "$width"
+	grep -qxE " {20}0 +$ends" "$out" || fail "width $width: $(grep ' ms$' "$out")"
+done
+
+# https://no-color.org: a variable that is present and not empty
+begin "mem: colours on a terminal, but not with NO_COLOR"
+if ! command -v python3 >/dev/null; then
+	skip "no python3 for a terminal"
+else
+	# coloured VARIABLE=VALUE...: whether mem prints colours to a terminal
+	coloured() {
+		env -u NO_COLOR "$@" python3 -c 'import pty, sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)' \
+			"$perf_spe" mem -i "$dir/m.data" >"$out" 2>"$err" </dev/null || fail "status $?"
+		grep -q "$(printf '\033\\[48')" "$out"
+	}
+	coloured || fail 'no colours on a terminal'
+	coloured NO_COLOR= || fail 'no colours, though NO_COLOR is empty'
+	coloured NO_COLOR=1 && fail 'colours, though NO_COLOR is set'
+	grep -q '@' "$out" || fail 'no picture'
+	coloured TERM=dumb && fail 'colours on a dumb terminal'
+fi
+
 begin "mem: heat by latency, and of a range"
 run 0 mem -i "$dir/m.data" --height 2 --width 2 --latency
 says 'cycles by address and time, darkest below 160'

@@ -18,6 +18,7 @@
 #include "symbols/symbols.h"
 #include "util/memory.h"
 #include "util/message.h"
+#include "util/options.h"
 #include "util/progress.h"
 
 enum rows_option { ROWS_OTHER, ROWS_GOOD, ROWS_BAD };
@@ -66,10 +67,12 @@ int rows_options(struct rows *r, const struct rows_grammar *grammar, void *verb,
 {
 	int option;
 
-	while ((option = getopt_long(argc, argv, grammar->letters,
-				     grammar->options, NULL)) != -1) {
+	while ((option = option_next(r->verb, argc, argv, grammar->letters,
+				     grammar->options)) != -1) {
 		enum rows_option common;
 
+		if (option == '?')
+			return EXIT_USAGE;
 		if (option == 'h') {
 			grammar->usage(stdout);
 			return EXIT_OK;
@@ -85,7 +88,7 @@ int rows_options(struct rows *r, const struct rows_grammar *grammar, void *verb,
 bool rows_check(const struct rows *r, int argc, char **argv)
 {
 	if (optind < argc) {
-		say("%s: unexpected argument '%s': run 'perf spe %s --help' for the options",
+		say("%s: unexpected argument '%s': name a recording with -i; try 'perf-spe help %s'",
 		    r->verb, argv[optind], r->verb);
 		return false;
 	}

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/heat.h"
 #include "output/heat_text.h"
@@ -26,11 +27,14 @@ static const unsigned char terminal_colours[9] = {
 static void text_time(const struct heat *h, FILE *to)
 {
 	double span = (double)(h->pages->last - h->pages->first);
+	int width = (int)h->columns - 1, apart;
 	char *end = h->pages->timed ?
 		xformat("%.3f ms", span / NANOSECONDS) :
 		xformat("sample %" PRIu64, h->pages->last + 1);
 
-	fprintf(to, "%18s  0%*s\n", "", (int)h->columns - 1, end);
+	/* A narrow picture: the second label must not touch the first one. */
+	apart = (int)strlen(end) + 1;
+	fprintf(to, "%18s  0%*s\n", "", width > apart ? width : apart, end);
 	free(end);
 }
 

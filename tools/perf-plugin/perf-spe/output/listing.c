@@ -127,9 +127,11 @@ static void print_spot(const struct listing *a, const struct spot *spot)
 		fprintf(a->to, " %11.2f%%", percent(spot->event[i], spot->count));
 }
 
-static void print_blank(const struct listing *a)
+/* Source stays near the left: columns of events would push it off the screen. */
+static void print_blank(const struct listing *a, bool is_code)
 {
-	fprintf(a->to, "%*s", 40 + 13 * (int)a->events->nr_events, "");
+	fprintf(a->to, "%*s",
+		40 + (is_code ? 13 * (int)a->events->nr_events : 0), "");
 }
 
 static void print_heads(const struct listing *a)
@@ -156,7 +158,7 @@ static void print_disassembly(void *context, bool is_code, uint64_t address,
 	if (spot)
 		print_spot(a, spot);
 	else
-		print_blank(a);
+		print_blank(a, is_code);
 	fputs("  ", a->to);
 	for (; *line; line++)
 		putc(*line == '\t' || (unsigned char)*line >= ' ' ? *line :

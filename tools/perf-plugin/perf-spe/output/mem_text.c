@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "analysis/nodes.h"
@@ -119,6 +120,15 @@ static void print_nodes(const struct mem_report *m)
 		printf("# %zu more\n", n->nr_shares - i);
 }
 
+/* https://no-color.org: no colours if NO_COLOR is set and not empty */
+static bool wants_colours(void)
+{
+	const char *no = getenv("NO_COLOR"), *kind = getenv("TERM");
+
+	return isatty(STDOUT_FILENO) && !(no && *no) &&
+	       !(kind && !strcmp(kind, "dumb"));
+}
+
 void mem_text(const struct mem_report *m)
 {
 	const struct pages *p = &m->pages;
@@ -137,6 +147,6 @@ void mem_text(const struct mem_report *m)
 	       m->heat.bands.band[0].start, m->heat.bands.band[0].end,
 	       m->by_latency ? "cycles" : "samples",
 	       p->timed ? "time" : "order", m->heat.most);
-	heat_text(&m->heat, isatty(STDOUT_FILENO), stdout);
+	heat_text(&m->heat, wants_colours(), stdout);
 }
 

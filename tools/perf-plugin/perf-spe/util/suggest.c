@@ -172,27 +172,36 @@ static char *all_words(word_fn words)
 	return list;
 }
 
-char *suggest(word_fn words, const char *text, size_t len)
+char *suggest_near(word_fn words, const char *text, size_t len)
 {
 	struct near near = near_words(words, text, len);
 	char *list, *result;
 	unsigned int i;
 
-	if (!near.count) {
-		list = all_words(words);
-		result = xformat("choose %s", list);
-	} else {
-		list = xformat("'%s'", near.word[0]);
-		for (i = 1; i < near.count; i++) {
-			char *longer = xformat("%s%s'%s'", list,
-					       i + 1 < near.count ? ", " : " or ",
-					       near.word[i]);
+	if (!near.count)
+		return NULL;
+	list = xformat("'%s'", near.word[0]);
+	for (i = 1; i < near.count; i++) {
+		char *longer = xformat("%s%s'%s'", list,
+				       i + 1 < near.count ? ", " : " or ",
+				       near.word[i]);
 
-			free(list);
-			list = longer;
-		}
-		result = xformat("did you mean %s?", list);
+		free(list);
+		list = longer;
 	}
+	result = xformat("did you mean %s?", list);
+	free(list);
+	return result;
+}
+
+char *suggest(word_fn words, const char *text, size_t len)
+{
+	char *result = suggest_near(words, text, len), *list;
+
+	if (result)
+		return result;
+	list = all_words(words);
+	result = xformat("choose %s", list);
 	free(list);
 	return result;
 }

@@ -19,4 +19,7 @@ bool words_have(word_fn words, const char *text, size_t len);
  */
 char *suggest(word_fn words, const char *text, size_t len);
 
+/* The same, but NULL if no word is near */
+char *suggest_near(word_fn words, const char *text, size_t len);
+
 #endif

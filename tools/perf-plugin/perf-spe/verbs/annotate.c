@@ -115,7 +115,6 @@ static bool take_option(void *verb, int option)
 	case OPT_EVENTS:
 		return tally_events(&a->events, "annotate", optarg);
 	default:
-		usage(stderr);
 		return false;
 	}
 }

@@ -15,6 +15,7 @@
 #include "doctor/print.h"
 #include "doctor/root.h"
 #include "util/message.h"
+#include "util/options.h"
 #include "verbs/verbs.h"
 
 /* More exit codes; the man page and perf-spe.md have them too. */
@@ -90,18 +91,19 @@ int verb_doctor(int argc, char **argv)
 	bool json = false;
 	int option;
 
-	while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1) {
+	while ((option = option_next("doctor", argc, argv, "h", options)) != -1) {
 		if (option == 'j') {
 			json = true;
 		} else if (option == 'r') {
 			root = optarg;
 		} else {
-			usage(option == 'h' ? stdout : stderr);
+			if (option == 'h')
+				usage(stdout);
 			return option == 'h' ? EXIT_OK : EXIT_USAGE;
 		}
 	}
 	if (optind < argc) {
-		say("doctor: unexpected argument '%s': run 'perf spe doctor --help' for the options",
+		say("doctor: unexpected argument '%s': try 'perf-spe help doctor'",
 		    argv[optind]);
 		return EXIT_USAGE;
 	}

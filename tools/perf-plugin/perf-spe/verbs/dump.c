@@ -16,6 +16,7 @@
 #include "input/source.h"
 #include "output/packet_lines.h"
 #include "util/message.h"
+#include "util/options.h"
 #include "verbs/verbs.h"
 
 static void usage(FILE *to)
@@ -144,7 +145,7 @@ int verb_dump(int argc, char **argv)
 	struct dump dump = { 0 };
 	int option, rc;
 
-	while ((option = getopt_long(argc, argv, "i:h", options, NULL)) != -1) {
+	while ((option = option_next("dump", argc, argv, "i:h", options)) != -1) {
 		switch (option) {
 		case 'i':
 		case 'r':
@@ -155,12 +156,11 @@ int verb_dump(int argc, char **argv)
 			usage(stdout);
 			return EXIT_OK;
 		default:
-			usage(stderr);
 			return EXIT_USAGE;
 		}
 	}
 	if (optind < argc) {
-		say("dump: unexpected argument '%s': name the input with -i or --raw",
+		say("dump: unexpected argument '%s': name a recording with -i; try 'perf-spe help dump'",
 		    argv[optind]);
 		return EXIT_USAGE;
 	}

@@ -30,12 +30,14 @@ struct export {
 
 enum { EXPORT_PARTITION = ROWS_FILTER + 1, EXPORT_HOST, EXPORT_RECORDED };
 
+static const char *verb = "export";	/* or "script", its other name */
+
 static void usage(FILE *to)
 {
 	size_t i, column = 0;
 
-	fputs("usage: perf spe export [OPTIONS]\n"
-	      "\n"
+	fprintf(to, "usage: perf spe %s [OPTIONS]\n", verb);
+	fputs("\n"
 	      "Writes the samples of Arm SPE data, one per row.\n"
 	      "\n"
 	      "  -f, --format NAME   text (default), csv, jsonl, sqlite, parquet\n"
@@ -77,14 +79,14 @@ static bool parse_fields(struct export *e, const char *list)
 		if (!field) {
 			char *proposal = suggest(field_name, list, len);
 
-			say("export: --fields: unknown column '%.*s'; %s",
+			say("%s: --fields: unknown column '%.*s'; %s", verb,
 			    (int)len, list, proposal);
 			free(proposal);
 			return false;
 		}
 		for (i = 0; i < e->writer.nr_columns; i++) {
 			if (e->writer.columns[i] == field) {
-				say("export: --fields lists '%s' twice: remove one",
+				say("%s: --fields lists '%s' twice: remove one", verb,
 				    field->name);
 				return false;
 			}
@@ -100,7 +102,7 @@ static bool parse_format(struct export *e, const char *name)
 {
 	e->writer.format = format_find(name);
 	if (!e->writer.format)
-		say("export: --format does not know '%s': choose text, csv, jsonl, sqlite, parquet or arrow",
+		say("%s: --format does not know '%s': choose text, csv, jsonl, sqlite, parquet or arrow", verb,
 		    name);
 	return e->writer.format;
 }
@@ -163,9 +165,9 @@ static int run(struct export *e)
 	return rc;
 }
 
-static bool take_option(void *verb, int option)
+static bool take_option(void *context, int option)
 {
-	struct export *e = verb;
+	struct export *e = context;
 
 	switch (option) {
 	case 'f':
@@ -184,7 +186,6 @@ static bool take_option(void *verb, int option)
 	case EXPORT_RECORDED:
 		return partition_recorded(&e->partition, optarg);
 	default:
-		usage(stderr);
 		return false;
 	}
 }
@@ -205,20 +206,20 @@ static bool check_options(const struct export *e, int argc, char **argv)
 	if (!rows_check(&e->rows, argc, argv))
 		return false;
 	if (e->parted && !e->writer.path) {
-		say("export: --partition has no folder to write to: add --output FOLDER");
+		say("%s: --partition has no folder to write to: add --output FOLDER", verb);
 		return false;
 	}
 	if (!e->parted && (e->host || e->partition.recorded)) {
-		say("export: --host and --recorded need --partition: add it");
+		say("%s: --host and --recorded need --partition: add it", verb);
 		return false;
 	}
 	if (e->writer.format->needs_path && !e->writer.path) {
-		say("export: --format %s cannot go to standard output: add --output FILE",
+		say("%s: --format %s cannot go to standard output: add --output FILE", verb,
 		    e->writer.format->name);
 		return false;
 	}
 	if (is_input(e)) {
-		say("export: --output %s is the input: name another file",
+		say("%s: --output %s is the input: name another file", verb,
 		    e->writer.path);
 		return false;
 	}
@@ -241,10 +242,13 @@ int verb_export(int argc, char **argv)
 		.letters = ROWS_SHORT "f:o:F:", .options = options,
 		.usage = usage, .take = take_option,
 	};
-	struct export e = { .rows.verb = "export" };
+	struct export e = { 0 };
 	int rc;
 	size_t i;
 
+	if (!strcmp(argv[0], "script"))
+		verb = "script";
+	e.rows.verb = verb;
 	e.writer.columns = xcalloc(nr_fields, sizeof(*e.writer.columns));
 	for (i = 0; i < nr_fields; i++)
 		if (!fields[i].costly)

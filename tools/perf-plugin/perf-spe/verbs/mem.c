@@ -295,7 +295,6 @@ static bool take_option(void *verb, int option)
 	case OPT_LIMIT:
 		return parse_count("mem", "limit", optarg, &m->limit);
 	default:
-		usage(stderr);
 		return false;
 	}
 }

@@ -300,7 +300,6 @@ static bool take_option(void *verb, int option)
 		p->output = optarg;
 		return true;
 	default:
-		usage(stderr);
 		return false;
 	}
 }

@@ -10,6 +10,7 @@
 
 #include "syndrome.h"
 #include "util/message.h"
+#include "util/options.h"
 #include "verbs/verbs.h"
 
 static void usage(FILE *to)
@@ -115,11 +116,17 @@ int verb_pmbsr(int argc, char **argv)
 	int option;
 	char *end;
 
-	while ((option = getopt_long(argc, argv, "h", options, NULL)) == '5')
+	while ((option = option_next("pmbsr", argc, argv, "h", options)) == '5')
 		caps.pmsver = ARM_SPE_PMSVER_V1P5;
-	if (option != -1 || optind == argc) {
-		usage(option == 'h' ? stdout : stderr);
-		return option == 'h' ? EXIT_OK : EXIT_USAGE;
+	if (option == 'h') {
+		usage(stdout);
+		return EXIT_OK;
+	}
+	if (option != -1)
+		return EXIT_USAGE;
+	if (optind == argc) {
+		say("pmbsr: no value given: add one, as 0x94000001; try 'perf-spe help pmbsr'");
+		return EXIT_USAGE;
 	}
 	for (; optind < argc; optind++) {
 		errno = 0;

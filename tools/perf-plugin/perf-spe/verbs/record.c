@@ -16,6 +16,7 @@
 #include "live/request.h"
 #include "util/memory.h"
 #include "util/message.h"
+#include "util/options.h"
 #include "verbs/verbs.h"
 
 struct record {
@@ -190,7 +191,6 @@ static bool parse_option(struct record *r, int option)
 			add_text(r, optarg);
 		return true;
 	default:
-		usage(stderr);
 		return false;
 	}
 }
@@ -213,8 +213,8 @@ int verb_record(int argc, char **argv)
 	add_arg(&r, NULL);
 	add_text(&r, "record");
 	/* "+": options after the command are the command's. */
-	while ((option = getopt_long(argc, argv, "+aC:p:t:o:m:h", options,
-				     NULL)) != -1) {
+	while ((option = option_next("record", argc, argv, "+aC:p:t:o:m:h",
+				     options)) != -1) {
 		if (option == 'h') {
 			usage(stdout);
 			rc = EXIT_OK;

@@ -156,8 +156,6 @@ static bool take_option(void *verb, int option)
 		return taken == VIEW_GOOD;
 	if (option == OPT_SUMMARY)
 		r->summary = true;
-	else
-		usage(stderr);
 	return option == OPT_SUMMARY;
 }
 

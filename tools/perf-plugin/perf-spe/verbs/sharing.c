@@ -218,7 +218,6 @@ static bool take_option(void *verb, int option)
 	case OPT_SIDES:
 		return parse_count("sharing", "sides", optarg, &s->sides);
 	default:
-		usage(stderr);
 		return false;
 	}
 }

@@ -383,7 +383,6 @@ static bool take_option(void *verb, int option)
 		s->root = optarg;
 		return true;
 	}
-	usage(stderr);
 	return false;
 }
 

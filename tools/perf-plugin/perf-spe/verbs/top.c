@@ -82,7 +82,6 @@ static bool take_own(struct top *t, int option)
 		t->options.root = optarg;
 		return true;
 	default:
-		usage(stderr);
 		return false;
 	}
 }
