@@ -50,6 +50,9 @@ static enum rows_option take_common(struct rows *r, int option)
 	case ROWS_KALLSYMS:
 		r->symbol_options.kallsyms = optarg;
 		return ROWS_GOOD;
+	case ROWS_NO_DEMANGLE:
+		r->symbol_options.mangled_names = true;
+		return ROWS_GOOD;
 	case ROWS_FILTER:
 		if (r->filter) {
 			say("%s: --filter is given twice: join the expressions with 'and'",

@@ -36,7 +36,7 @@ struct rows {
 	bool places_later;		/* rows_places() finds them */
 };
 
-enum { ROWS_RAW = 1024, ROWS_SYMFS, ROWS_KALLSYMS, ROWS_FILTER };
+enum { ROWS_RAW = 1024, ROWS_SYMFS, ROWS_KALLSYMS, ROWS_FILTER, ROWS_NO_DEMANGLE };
 
 #define ROWS_SHORT "i:k:h"
 #define ROWS_OPTIONS							\
@@ -48,6 +48,7 @@ enum { ROWS_RAW = 1024, ROWS_SYMFS, ROWS_KALLSYMS, ROWS_FILTER };
 	{ "symfs", required_argument, NULL, ROWS_SYMFS },		\
 	{ "vmlinux", required_argument, NULL, 'k' },			\
 	{ "kallsyms", required_argument, NULL, ROWS_KALLSYMS },		\
+	{ "no-demangle", no_argument, NULL, ROWS_NO_DEMANGLE },		\
 	{ "filter", required_argument, NULL, ROWS_FILTER },		\
 	{ "help", no_argument, NULL, 'h' }
 #define ROWS_HELP							\
@@ -59,6 +60,7 @@ enum { ROWS_RAW = 1024, ROWS_SYMFS, ROWS_KALLSYMS, ROWS_FILTER };
 	"      --symfs DIR     look for programs and kernel symbols below DIR\n" \
 	"  -k, --vmlinux FILE  read the kernel's symbols from an ELF file\n" \
 	"      --kallsyms FILE read the kernel's symbols from a copy of /proc/kallsyms\n" \
+	"      --no-demangle   print names of C++ and Rust functions as they are in the file\n" \
 	"  -h, --help          this text\n"
 
 /* A verb's own options, beside the common ones */

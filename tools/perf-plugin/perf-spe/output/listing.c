@@ -39,6 +39,7 @@ struct listing {
 	bool several;			/* other objects have the symbol too */
 	uint64_t count, all;		/* samples in the function, and in total */
 	struct hash_table spots;	/* struct spot, by address */
+	size_t functions;		/* printed so far */
 	FILE *to;
 };
 
@@ -173,19 +174,29 @@ static int spot_order(const void *x, const void *y)
 	return a->address < b->address ? -1 : a->address > b->address;
 }
 
-/* Without a disassembly print the sampled addresses. */
-static void print_addresses(const struct listing *a)
+/* All spots by address, to be freed */
+static struct spot *sorted_spots(const struct listing *a, size_t *count)
 {
 	struct spot *spots = xcalloc(a->spots.count, sizeof(*spots));
 	const struct spot *slot = NULL;
-	const char *file;
-	size_t i, n = 0;
-	int line;
+	size_t n = 0;
 
 	while ((slot = hash_table_next(&a->spots, &spot_table, slot)))
 		spots[n++] = *slot;
 	qsort(spots, n, sizeof(*spots), spot_order);
-	for (i = 0; i < n; i++) {
+	*count = n;
+	return spots;
+}
+
+/* Without a disassembly print the sampled addresses. */
+static void print_addresses(const struct listing *a, const struct spot *spots,
+			    size_t count)
+{
+	const char *file;
+	size_t i;
+	int line;
+
+	for (i = 0; i < count; i++) {
 		print_spot(a, &spots[i]);
 		fprintf(a->to, "  %8" PRIx64, spots[i].address);
 		if (a->dso && srcline_find(a->dso, spots[i].address, &file,
@@ -196,7 +207,6 @@ static void print_addresses(const struct listing *a)
 		}
 		putc('\n', a->to);
 	}
-	free(spots);
 }
 
 static const struct symtab *symtab_of(const struct listing *a)
@@ -205,37 +215,49 @@ static const struct symtab *symtab_of(const struct listing *a)
 		&a->rows->symbols.kernel.symtab : &a->dso->symtab;
 }
 
-static const struct symbol *symbol_of(const struct listing *a)
+/*
+ * Print the function of the first spot, or the spot alone if it has none.  Returns
+ * the number of spots in it, 0 if it cannot be disassembled.
+ */
+static size_t print_function(struct listing *a, const struct spot *spots,
+			     size_t count)
 {
-	const struct symbol *symbol = NULL;
-	const struct spot *spot = NULL;
+	const struct symbol *symbol = symtab_find(symtab_of(a), spots->address);
+	struct disassembly d = {
+		.dso = a->dso, .fn = print_disassembly, .context = a,
+		.symbols = symtab_of(a),
+	};
+	size_t in = 1;
 
-	if (!a->dso)
-		return NULL;
-	while (!symbol &&
-	       (spot = hash_table_next(&a->spots, &spot_table, spot)))
-		symbol = symtab_find(symtab_of(a), spot->address);
-	return symbol;
+	if (!symbol) {
+		print_addresses(a, spots, 1);
+		return 1;
+	}
+	while (in < count && spots[in].address < symbol->end)
+		in++;
+	/* A name may stand for several functions: static ones, or Rust's generic ones. */
+	if (in < count || a->functions++)
+		fprintf(a->to, "# function at %" PRIx64 "\n", symbol->start);
+	d.start = symbol->start;
+	d.end = symbol->end;
+	return disasm_each(&d) ? 0 : in;
 }
 
 bool listing_print(struct listing *a, FILE *to)
 {
-	const struct symbol *symbol = symbol_of(a);
-	struct disassembly d = {
-		.dso = a->dso, .fn = print_disassembly, .context = a,
-	};
+	struct spot *spots;
+	size_t count, i = 0, in = 1;
 
 	if (!a->count)
 		return false;
 	a->to = to;
+	a->functions = 0;
+	spots = sorted_spots(a, &count);
 	print_heads(a);
-	if (symbol) {
-		d.symbols = symtab_of(a);
-		d.start = symbol->start;
-		d.end = symbol->end;
-	}
-	if (!symbol || !a->dso->path || disasm_each(&d))
-		print_addresses(a);
+	for (; a->dso && a->dso->path && in && i < count; i += in)
+		in = print_function(a, spots + i, count - i);
+	print_addresses(a, spots + i, count - i);
+	free(spots);
 	return true;
 }
 

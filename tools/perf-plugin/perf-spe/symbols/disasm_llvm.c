@@ -220,10 +220,11 @@ static const char *name_target(void *context, uint64_t value, uint64_t *type,
 		return NULL;
 	t->value = value;
 	if (symbol->start == value)
-		snprintf(t->text, sizeof(t->text), "%s", symbol->name);
+		snprintf(t->text, sizeof(t->text), "%s",
+			 symtab_name(t->symbols, symbol));
 	else
 		snprintf(t->text, sizeof(t->text), "%s+0x%" PRIx64,
-			 symbol->name, value - symbol->start);
+			 symtab_name(t->symbols, symbol), value - symbol->start);
 	return t->text;
 }
 

@@ -12,6 +12,7 @@
 #include "symbols/disasm_objdump.h"
 #include "symbols/disassembly.h"
 #include "symbols/dso.h"
+#include "symbols/symtab.h"
 #include "util/memory.h"
 #include "util/message.h"
 
@@ -37,15 +38,15 @@ static const char *objdump_for(const char *path)
 }
 
 /* Runs in the child.  "--" comes first, as a file name may begin with "-". */
-static void run_objdump(const char *objdump, const char *path, uint64_t start,
-			uint64_t end, int to)
+static void run_objdump(const char *objdump, const struct disassembly *d, int to)
 {
-	char *from = xformat("--start-address=0x%" PRIx64, start);
-	char *stop = xformat("--stop-address=0x%" PRIx64, end);
-	char name[] = "objdump", code[] = "-d", source[] = "-S", raw[] =
-		"--no-show-raw-insn", no_more[] = "--", *file =
-		xformat("%s", path);
-	char *args[] = { name, code, source, raw, from, stop, no_more, file,
+	char *from = xformat("--start-address=0x%" PRIx64, d->start);
+	char *stop = xformat("--stop-address=0x%" PRIx64, d->end);
+	char name[] = "objdump", code[] = "-d", source[] = "-S", names[] = "-C",
+	     raw[] = "--no-show-raw-insn", no_more[] = "--", *file =
+		xformat("%s", d->dso->path);
+	char *args[] = { name, code, source, raw, from, stop,
+			 d->symbols->mangled_names ? raw : names, no_more, file,
 			 NULL };
 
 	if (dup2(to, STDOUT_FILENO) >= 0)
@@ -53,8 +54,8 @@ static void run_objdump(const char *objdump, const char *path, uint64_t start,
 	_exit(errno == ENOENT ? 127 : 126);
 }
 
-static pid_t start_objdump(const char *objdump, const char *path,
-			   uint64_t start, uint64_t end, FILE **from)
+static pid_t start_objdump(const char *objdump, const struct disassembly *d,
+			   FILE **from)
 {
 	pid_t pid;
 	int ends[2];
@@ -65,7 +66,7 @@ static pid_t start_objdump(const char *objdump, const char *path,
 	pid = fork();
 	if (!pid) {
 		close(ends[0]);
-		run_objdump(objdump, path, start, end, ends[1]);
+		run_objdump(objdump, d, ends[1]);
 	}
 	close(ends[1]);
 	*from = pid < 0 ? NULL : fdopen(ends[0], "r");
@@ -89,7 +90,7 @@ int disasm_objdump(const struct disassembly *d)
 {
 	const char *path = d->dso->path, *objdump = objdump_for(path);
 	FILE *from = NULL;
-	pid_t pid = start_objdump(objdump, path, d->start, d->end, &from);
+	pid_t pid = start_objdump(objdump, d, &from);
 	size_t room = 0, skip = 0;
 	char *line = NULL;
 	int status = -1;

@@ -253,26 +253,35 @@ static void tell_none(struct kernel *k, const struct symbol_options *opt,
 				  *release ? ", Linux " : "", release);
 }
 
+static int load(struct kernel *k, const struct symbol_options *opt,
+		const struct wanted *w, bool here)
+{
+	if (opt->kallsyms)
+		return load_kallsyms(k, opt->kallsyms, w, NULL);
+	if (opt->vmlinux)
+		return load_vmlinux(k, opt->vmlinux, w);
+	if (opt->symfs)
+		find_below(k, opt->symfs, w);
+	else if (here)
+		find_here(k, w);
+	if (!k->symtab.count)
+		find_by_id(k, w);
+	if (!k->symtab.count)
+		tell_none(k, opt, w, here);
+	return 0;
+}
+
 int kernel_init(struct kernel *k, const struct symbol_options *opt,
 		const struct session *s, const uint8_t *listed, size_t len,
 		bool here)
 {
 	struct wanted w = { .s = s };
+	int rc;
 
 	kernel_identity_recorded(&w.recorded, s, listed, len);
-	if (opt->kallsyms)
-		return load_kallsyms(k, opt->kallsyms, &w, NULL);
-	if (opt->vmlinux)
-		return load_vmlinux(k, opt->vmlinux, &w);
-	if (opt->symfs)
-		find_below(k, opt->symfs, &w);
-	else if (here)
-		find_here(k, &w);
-	if (!k->symtab.count)
-		find_by_id(k, &w);
-	if (!k->symtab.count)
-		tell_none(k, opt, &w, here);
-	return 0;
+	rc = load(k, opt, &w, here);
+	k->symtab.mangled_names = opt->mangled_names;
+	return rc;
 }
 
 const struct symbol *kernel_find(struct kernel *k, uint64_t address)

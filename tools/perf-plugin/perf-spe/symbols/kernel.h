@@ -17,6 +17,7 @@ struct symbol_options {
 	const char *symfs;	/* NULL: the machine's own files */
 	const char *kallsyms;
 	const char *vmlinux;
+	bool mangled_names;	/* show names as they are in the file */
 };
 
 struct kernel {

@@ -110,7 +110,7 @@ static void place_kernel(const struct resolver *r, uint64_t address,
 		return;
 	}
 	if (symbol) {
-		place->symbol = symbol->name;
+		place->symbol = symtab_name(&r->symbols->kernel.symtab, symbol);
 		if (symbol->module)
 			place->object = symbol->module;
 		if (r->symbols->kernel.file.path) {
@@ -189,7 +189,7 @@ static bool place_jit(const struct resolver *r, struct owner owner,
 	if (!symbol)
 		return false;
 	place->object = dso->name;
-	place->symbol = symbol->name;
+	place->symbol = symtab_name(&dso->symtab, symbol);
 	return true;
 }
 
@@ -217,7 +217,7 @@ static void place_user(const struct resolver *r, struct owner owner,
 	place->dso = dso;
 	symbol = symtab_find(&dso->symtab, place->file_address);
 	if (symbol)
-		place->symbol = symbol->name;
+		place->symbol = symtab_name(&dso->symtab, symbol);
 }
 
 void resolve_place(const struct resolver *r, struct owner owner,

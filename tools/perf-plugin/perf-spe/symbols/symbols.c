@@ -262,6 +262,7 @@ static struct dso *dso_named(struct symbols *syms, const char *name, bool *new)
 	if (*new) {
 		*slot = xcalloc(1, sizeof(**slot));
 		(*slot)->name = name;
+		(*slot)->symtab.mangled_names = syms->opt.mangled_names;
 	}
 	return *slot;
 }

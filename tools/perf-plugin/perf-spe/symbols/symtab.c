@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "symbols/demangle.h"
 #include "symbols/symtab.h"
 #include "util/memory.h"
 
@@ -65,6 +66,7 @@ void symtab_finish(struct symtab *t)
 	/* The last symbol has no successor that would end it: assume a page. */
 	if (t->symbols[to].end == t->symbols[to].start)
 		t->symbols[to].end = t->symbols[to].start + 4096;
+	t->shown = xcalloc(t->count, sizeof(*t->shown));
 }
 
 const struct symbol *symtab_find(const struct symtab *t, uint64_t address)
@@ -84,8 +86,33 @@ const struct symbol *symtab_find(const struct symtab *t, uint64_t address)
 	return &t->symbols[low - 1];
 }
 
+const char *symtab_name(const struct symtab *t, const struct symbol *symbol)
+{
+	char **slot = &t->shown[symbol - t->symbols], *none = NULL, *name;
+
+	if (t->mangled_names || symbol->name[0] != '_')
+		return symbol->name;
+	name = __atomic_load_n(slot, __ATOMIC_ACQUIRE);
+	if (name)
+		return name;
+	name = demangle(symbol->name);
+	if (!name)
+		return symbol->name;
+	/* Callers compare pointers, so the name of the first thread stays. */
+	if (__atomic_compare_exchange_n(slot, &none, name, false,
+					__ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+		return name;
+	free(name);
+	return none;
+}
+
 void symtab_free(struct symtab *t)
 {
+	size_t i;
+
+	for (i = 0; t->shown && i < t->count; i++)
+		free(t->shown[i]);
+	free(t->shown);
 	while (t->nr_strings)
 		free(t->strings[--t->nr_strings]);
 	free(t->strings);

@@ -3,6 +3,7 @@
 #ifndef PERF_SPE_SYMTAB_H
 #define PERF_SPE_SYMTAB_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -10,7 +11,7 @@ enum symbol_rank { RANK_GLOBAL, RANK_WEAK, RANK_LOCAL };
 
 struct symbol {
 	uint64_t start, end;	/* of the table's own addresses */
-	const char *name;
+	const char *name;	/* as in the file */
 	const char *module;	/* kallsyms: "[name]", NULL for the kernel */
 	uint8_t rank;		/* enum symbol_rank */
 };
@@ -21,6 +22,8 @@ struct symtab {
 	size_t count, room;
 	char **strings;		/* owned blocks that the names are in */
 	size_t nr_strings, room_strings;
+	char **shown;		/* by symbol: its demangled name, once it was asked for */
+	bool mangled_names;	/* symtab_name() gives names as they are in the file */
 };
 
 void symtab_add(struct symtab *t, const struct symbol *symbol);
@@ -29,6 +32,11 @@ void symtab_own(struct symtab *t, char *block);
 /* Sort, end symbols without size at the next one, and drop aliases. */
 void symtab_finish(struct symtab *t);
 const struct symbol *symtab_find(const struct symtab *t, uint64_t address);
+/*
+ * The name for users of a symbol of @t, which symtab_finish() must have prepared.
+ * Several threads may call this at the same time.
+ */
+const char *symtab_name(const struct symtab *t, const struct symbol *symbol);
 void symtab_free(struct symtab *t);
 
 #endif

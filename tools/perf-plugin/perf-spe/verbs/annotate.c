@@ -14,6 +14,7 @@
 #include "analysis/tally.h"
 #include "input/aux_decoder.h"
 #include "output/listing.h"
+#include "symbols/demangle.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "verbs/verbs.h"
@@ -21,6 +22,7 @@
 struct annotate {
 	struct rows rows;
 	const char *symbol, *object;
+	char *demangled;		/* of the symbol that the user gave */
 	struct tally hottest;		/* finds the symbol if none is given */
 	struct tally events;		/* only what tally_events() reads */
 };
@@ -142,9 +144,14 @@ int verb_annotate(int argc, char **argv)
 	rc = EXIT_USAGE;
 	if (optind < argc)
 		a.symbol = argv[optind++];
+	if (a.symbol && !a.rows.symbol_options.mangled_names)
+		a.demangled = demangle(a.symbol);
+	if (a.demangled)
+		a.symbol = a.demangled;
 	if (rows_check(&a.rows, argc, argv))
 		rc = run(&a);
 out:
+	free(a.demangled);
 	filter_free(a.rows.filter);
 	return rc;
 }
