@@ -175,9 +175,10 @@ spe_runs() {
 		-- /job/shared 200000
 	check 'perf spe report: loads and stores, and nothing else' spe_says \
 		'/^ /{ n++; bad += $NF != "load" && $NF != "store" } END { exit !(n == 2 && !bad) }' \
-		report --by op --filter 'object ~ shared'
+		report --by op --columns count,op --filter 'object ~ shared'
 	check 'perf spe report: the three functions come first' spe_says \
-		'/^ / && n < 3 { n++; good += $NF ~ /^(add_left|add_right|walk)$/ } END { exit good != 3 }' report
+		'/^ / && n < 3 { n++; good += $NF ~ /^(add_left|add_right|walk)$/ } END { exit good != 3 }' \
+		report --columns cost,symbol
 	check 'perf spe sharing: first the line of both threads, no byte shared' spe_says \
 		'/ line 0x/ && !n++ { good = /2 sharers/ && /false sharing\?/ }
 		n == 1 { left += / add_left$/; right += / add_right$/; other += / walk$/ }
@@ -192,7 +193,7 @@ spe_runs() {
 	# With this interval top prints one table, when the command has ended.
 	check 'perf spe top: a command, live' spe_top \
 		'/^ / && n < 3 { n++; good += $NF ~ /^(add_left|add_right|walk)$/ } END { exit good != 3 }' \
-		--user --period 1024 --interval 3600 -- /job/shared 200000
+		--columns cost,symbol --user --period 1024 --interval 3600 -- /job/shared 200000
 	check 'perf spe top: all that runs, two tables' spe_top \
 		'/ s, .* of a CPU/ { tables++ } /^ / { rows++ } END { exit !(tables == 2 && rows) }' \
 		-a --by comm,cpu --period 4096 --interval 1 --iterations 2

@@ -111,7 +111,7 @@ printf '%s\n' 'info 4' 'comm 10 10 1 1 prog' "map 10 0x7000000000 0x100000 $seg_
 run 0 annotate -i "$dir/twins.data" --symfs "$dir/root"
 says '# core::fmt::Formatter::write_str in /usr/bin/prog: 2 samples of 2'
 for at in "$first" "$second"; do
-	grep -qE "^ +1 +50\.00%.* $(printf %x $((0x$at))):" "$out" || fail "no sample at $at"
+	grep -qE "^ +50\.00% +1 +50\.00%.* $(printf %x $((0x$at))):" "$out" || fail "no sample at $at"
 done
 
 begin "demangle: where a branch goes"

@@ -60,10 +60,15 @@ silent() { [ ! -s "$err" ] || fail "standard error is not empty"; }
 perf_file() { "$fixture" perf "$dir/$1" || fail "fixture"; }
 raw_file() { "$fixture" raw "$dir/$1" || fail "fixture"; }
 
-# row OBJECT SYMBOL: print the row's count
+# row OBJECT SYMBOL: print the row's count.  A row of a report in a pipe is cost,
+# symbol, object, share, mean, p50, p99, count and more (Documentation/perf-spe/perf-spe.md).
 row() {
-	tr -s ' ' <"$out" | awk -v want=" $1 $2" '!/^#/ &&
-		substr($0, length($0) - length(want) + 1) == want { print $1 }'
+	tr -s ' ' <"$out" | awk -v want="$2 $1 " '!/^#/ {
+		sub(/^ [^ ]+ /, "")
+		if (index($0, want) == 1) {
+			split(substr($0, length(want) + 1), number, " ")
+			print number[5]
+		} }'
 }
 
 count_is() {

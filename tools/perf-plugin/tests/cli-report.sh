@@ -10,7 +10,19 @@ make_program
 
 # ----------------------------------------------------------------- report
 
-begin "report: counts, shares and latencies"
+# line_is NUMBER TEXT: a line after the first one of the output, which counts samples
+line_is() {
+	[ "$(sed -n "$(($1 + 1))p" "$out")" = "$2" ] ||
+		fail "line $1 is '$(sed -n "$(($1 + 1))p" "$out")', not '$2'"
+}
+
+# first_is ADDRESS: the first row's symbol or pc
+first_is() {
+	[ "$(grep -v '^#' "$out" | head -n 1 | awk '{ print $2 }')" = "$1" ] ||
+		fail "$1 is not first"
+}
+
+begin "report: names first, then costs, shares and latencies"
 {
 	for total in $(seq 1 100); do
 		echo "rec pc=0x8000000000001000 total=$total issue=7"
@@ -21,18 +33,101 @@ begin "report: counts, shares and latencies"
 run 0 report --raw "$dir/many.spe"
 silent
 says '# 105 records, 104 with an address'
-grep -qE '^ +100 +95\.24% +50\.5 +50 +99 +7\.0 +7 +7 +- +- +- +\[unknown\] +0x1000$' "$out" ||
-	fail 'row of 0x1000'
-grep -qE '^ +4 +3\.81% +9\.0 +9 +9 +- +- +- +0\.0 +0 +0 +\[unknown\] +0x2000$' "$out" ||
-	fail 'row of 0x2000: zero must differ from absent'
-grep -qE '\[unknown\] +\[no address\]$' "$out" || fail 'row without address'
+# Of 5050 + 36 + 1 cycles of total latency: 99.27%, 0.71%, 0.02%
+line_is 2 '#   cost  symbol        object      share   mean    p50    p99  count  cycles   mean         mean'
+line_is 3 '  99.27%  0x1000        [unknown]  95.24%   50.5     50     99    100    5050    7.0            -'
+line_is 4 '   0.71%  0x2000        [unknown]   3.81%    9.0      9      9      4      36      -          0.0'
+line_is 5 '   0.02%  [no address]  [unknown]   0.95%    1.0      1      1      1       1      -            -'
 
 begin "report: sort and limit"
 run 0 report --raw "$dir/many.spe" --sort symbol --limit 1
 says '# 2 more rows'
-run 0 report --raw "$dir/many.spe" --sort issue
-[ "$(grep -v '^#' "$out" | head -n 1 | awk '{print $NF}')" = 0x1000 ] ||
-	fail 'largest issue latency first'
+run 0 report --raw "$dir/many.spe" --sort issue-mean
+first_is 0x1000
+run 0 report --raw "$dir/many.spe" --sort translation-mean
+first_is 0x2000
+
+# A few slow samples, and many fast ones that take more cycles in all
+{
+	echo 'rec pc=0x8000000000001000 total=900 issue=1'
+	echo 'rec pc=0x8000000000001000 total=100 issue=1'
+	for total in $(seq 401 420); do echo "rec pc=0x8000000000002000 total=$total issue=9"; done
+	for _ in $(seq 30); do echo 'rec pc=0x8000000000003000 total=2 issue=8'; done
+} | raw_file cost.spe
+
+begin "report: the place with most cycles comes first, not the slowest sample"
+run 0 report --raw "$dir/cost.spe"
+first_is 0x2000
+# Sums by hand: 20 * 410.5 = 8210, 900 + 100, 30 * 2; of 9270
+says '  88.57%  0x2000  [unknown]  38.46%  410.5    410    420     20    8210'
+says '  10.79%  0x1000  [unknown]   3.85%  500.0    100    900      2    1000'
+says '   0.65%  0x3000  [unknown]  57.69%    2.0      2      2     30      60'
+
+begin "report: sort by the sum, by the mean, by the number of samples"
+for key in cost cycles; do
+	run 0 report --raw "$dir/cost.spe" -s "$key"
+	first_is 0x2000
+done
+for key in mean p99; do
+	run 0 report --raw "$dir/cost.spe" -s "$key"
+	first_is 0x1000
+done
+for key in count share issue-cycles; do
+	run 0 report --raw "$dir/cost.spe" -s "$key"
+	first_is 0x3000
+done
+run 0 report --raw "$dir/cost.spe" -s issue-mean
+first_is 0x2000
+run 0 report --raw "$dir/cost.spe" -s symbol
+first_is 0x1000
+run 0 report --raw "$dir/cost.spe" --by pc -s mean
+first_is 0x1000
+run 0 report --raw "$dir/cost.spe" --by pc
+first_is 0x2000
+
+begin "report: keys of --sort that could be the sum or the mean are refused"
+run 2 report --raw "$dir/cost.spe" -s total
+warns "--sort: 'total' is ambiguous; choose cycles (the sum of the total latency) or mean"
+run 2 report --raw "$dir/cost.spe" -s issue
+warns "choose issue-cycles (the sum of this latency) or issue-mean"
+run 2 report --raw "$dir/cost.spe" -s cycels
+warns "--sort: unknown key 'cycels'; did you mean 'cycles'?"
+
+begin "report: chosen columns, in the order given"
+run 0 report --raw "$dir/cost.spe" --columns symbol,translation-p50,issue-cycles,count --limit 1
+line_is 1 '#         translation   issue'
+line_is 2 '# symbol          p50  cycles  count'
+line_is 3 '  0x2000            -     180     20'
+run 0 report --raw "$dir/cost.spe" --by pc --events retired --columns retired,pc,cost --limit 1
+line_is 1 '# retired  pc        cost'
+line_is 2 '    0.00%  0x2000  88.57%'
+run 2 report --raw "$dir/cost.spe" --columns symbol,cots
+warns "report: --columns: unknown column 'cots'; did you mean 'cost'? ('help' lists all)"
+run 2 report --raw "$dir/cost.spe" --by pc --columns symbol
+warns "unknown column 'symbol'"
+run 2 report --raw "$dir/cost.spe" --columns ''
+warns "unknown column ''"
+run 2 report --raw "$dir/cost.spe" --columns cost,symbol,cost
+warns "--columns lists 'cost' twice: remove one"
+run 0 report --columns help
+says 'translation-cycles'
+silent
+
+begin "report: a long name moves its own row only"
+long=$(printf 'n%.0s' $(seq 100))
+{
+	echo 'info 4'
+	echo 'comm 10 10 1 1 prog'
+	echo "map 10 0x7000000000 0x1000 0 2 - /usr/bin/$long"
+	echo 'map 10 0x7000001000 0x1000 0 2 - /usr/bin/b'
+	echo "rec pc=$(user 0x7000000010) total=30"
+	echo "rec pc=$(user 0x7000001010) total=70"
+	echo 'auxtrace 0 -1 10 0'
+} | perf_file long.data
+run 0 report -i "$dir/long.data" --columns cost,object,count
+line_is 1 "#   cost  object                                            count"
+line_is 2 "  70.00%  b                                                     1"
+line_is 3 "  30.00%  $long      1"
 
 begin "report: summary"
 run 0 report --raw "$dir/many.spe" --summary
@@ -316,7 +411,7 @@ chopped() {
 begin "report: two threads say what one says, wherever pieces end"
 for ((size = 1; size < 30; size++)); do
 	chopped "$size" | perf_file chopped.data
-	for options in '' --summary '--by pc,cpu' '--by cpu --events retired --sort total' "--filter total>5"; do
+	for options in '' --summary '--by pc,cpu' '--by cpu --events retired --sort cycles' "--filter total>5"; do
 		# shellcheck disable=SC2086 # options are words
 		PERF_SPE_THREADS=1 run 0 report -i "$dir/chopped.data" $options
 		cp "$out" "$dir/one"

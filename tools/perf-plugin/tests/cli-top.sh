@@ -105,8 +105,8 @@ watched 0 --iterations 3 --keep
 [ "$(row prog hot | tr '\n' ' ')" = '30 60 90 ' ] || fail "kept: $(row prog hot)"
 
 begin "top: columns, filters, limits as in a report"
-watched 0 --iterations 1 --by comm,cpu --limit 1
-says 'faked                     0'
+watched 0 --iterations 1 --by comm,cpu --limit 1 --columns comm,cpu,share
+says '  faked  0    100.00%'
 watched 0 --iterations 1 --filter 'total > 20'
 count_is prog hot 10
 says '# of 40 records'
@@ -145,9 +145,10 @@ if [[ $(ldd "$faked") != *ncurses* ]]; then
 else
 	"$(dirname "$fixture")/pty" "$faked" top --root "$dir/spe" --symfs "$dir/root" --interval 0.01 >"$out" 2>"$err" <<'END' || fail "on the terminal"
 see # 40 records
-see         30  75.00%
+see 75.00%
+see sorted by cost
 type s
-see sorted by total
+see sorted by count
 type ggg
 see by op
 see 100.00%

@@ -43,16 +43,17 @@ says 'hot'
 
 begin "tui: the table, and its order"
 screen 'see q quit
-see by symbol, sorted by count
+see by symbol, sorted by cost
 see # 4 records, 4 with an address, 2 symbols
-see          3  75.00%
-see hot
+row 5   85.37%  cold    prog    25.00%  700.0    700    700      1     700      -            -      -      -            -            -       -            -
+row 6   14.63%  hot     prog    75.00%   40.0     20     90      3     120      -            -      -      -            -            -       -            -
 type s
-see sorted by total
-type s
-see sorted by issue
-type sss
 see sorted by count
+row 5   14.63%  hot     prog    75.00%   40.0     20     90      3     120      -            -      -      -            -            -       -            -
+type s
+see sorted by mean
+type ssss
+see sorted by cost
 type q
 end 0'
 
@@ -74,6 +75,32 @@ see by cpu,symbol
 type q
 end 0'
 
+# 80 columns hold whole columns; what is left out comes into sight to the right.
+begin "tui: 80 columns and 24 lines, by whole columns"
+PTY_COLUMNS=80 PTY_LINES=24 screen 'see q quit
+row 4 #   cost  symbol  object   share   mean    p50    p99  count  cycles   mean
+row 5   85.37%  cold    prog    25.00%  700.0    700    700      1     700      -
+row 6   14.63%  hot     prog    75.00%   40.0     20     90      3     120      -
+type \eC
+row 4 #   cost  symbol  object   mean    p50    p99  count  cycles   mean         mean
+row 5   85.37%  cold    prog    700.0    700    700      1     700      -            -
+type \eC\eC\eC\eC\eC\eC\eC\eC\eC\eC\eC\eC\eC\eC\eC\eC
+row 3 #                         issue  translation                issue  translation
+row 4 #   cost  symbol  object    p99          p50          p99  cycles       cycles
+type \eD\eD\eD\eD\eD\eD\eD\eD\eD\eD\eD\eD\eD\eD\eD\eD
+row 6   14.63%  hot     prog    75.00%   40.0     20     90      3     120      -
+type c
+row 3 #   cost  symbol  object   share  count
+row 5   14.63%  hot     prog    75.00%      3
+type c
+row 6   14.63%  hot     prog    75.00%   40.0     20     90      3     120      -
+type q
+end 0'
+PTY_COLUMNS=80 screen 'row 4   85.37%  cold    prog    25.00%  700.0    700    700      1     700      -
+end 0' --text
+PTY_COLUMNS=30 screen 'row 4   85.37%  cold    prog
+end 0' --text
+
 begin "tui: a filter, a wrong one, none"
 screen 'see # 4 records
 type ftotal < 50\r
@@ -93,28 +120,133 @@ see # 3 records
 type q
 end 0' --filter 'op == load'
 
-begin "tui: into a function and back"
+begin "tui: into a function, at its hottest instruction, and back"
 screen 'see q quit
 type \r
-see # hot in /usr/bin/prog: 3 samples of 4
-see return x * 3
+see # cold in /usr/bin/prog: 1 samples of 1
+see return x + 1
 see q back
 type q
 see by symbol
 type \eB\r
-see # cold in /usr/bin/prog: 1 samples of 4
+see # hot in /usr/bin/prog: 3 samples of 3
+type \e
+see by symbol, sorted
+type \e\r
+see # hot in /usr/bin/prog
 type qq
 end 0'
+
+# A function that is longer than the screen; its last but tenth instruction is hot.
+printf '.globl _start\n.type _start, %%function\n_start:\n.rept 100\nnop\n.endr\n.size _start, . - _start\n' >"$dir/long.s"
+${CC:-cc} -nostdlib -static -no-pie -o "$dir/root/usr/bin/long" "$dir/long.s"
+read -r start size < <(nm -S "$dir/root/usr/bin/long" | awk '$4 == "_start" { print $1, $2 }')
+read -r long_off long_addr < <(readelf -lW "$dir/root/usr/bin/long" | awk '$1 == "LOAD" && /R E|RE/ { print $2, $3; exit }')
+step=$((0x$size / 100))
+late=$((0x$start + 90 * step))
+{
+	echo 'comm 10 10 1 1 long'
+	echo "map 10 0x7000000000 0x100000 $long_off 2 - /usr/bin/long"
+	echo 'info 4'
+	for i in 1 2 3; do echo "rec pc=$(user $((0x7000000000 + 0x$start - long_addr))) total=$i"; done
+	echo "rec pc=$(user $((0x7000000000 + late - long_addr))) total=54"
+	echo 'auxtrace 0 -1 10 0'
+} | perf_file long.data
+begin "tui: the function opens at the instruction with most cycles"
+cp "$dir/t.data" "$dir/kept.data"
+cp "$dir/long.data" "$dir/t.data"
+screen "see q quit
+type \\r
+see # _start in /usr/bin/long: 4 samples of 4
+see $(printf '  %x:' "$late")
+miss $(printf '  %x:' "0x$start")
+see   90.00%      1  25.00%
+type qq
+end 0"
+cp "$dir/kept.data" "$dir/t.data"
+
+begin "tui: a long name gives way to the numbers, and gets their room when they are folded"
+long=$(printf 'n%.0s' $(seq 40))
+{
+	echo 'info 4'
+	echo 'comm 10 10 1 1 prog'
+	echo "map 10 0x7000000000 0x1000 0 2 - /usr/bin/$long"
+	echo "rec pc=$(user 0x7000000010) total=30"
+	echo 'auxtrace 0 -1 10 0'
+} | perf_file t.data
+PTY_COLUMNS=80 PTY_LINES=24 screen "see nnn..  100.00%   30.0
+miss $long
+type c
+see   $long  100.00%      1
+type q
+end 0"
+cp "$dir/kept.data" "$dir/t.data"
+
+begin "tui: into any row"
+# From the task to its symbols, to the code, and back to where it was
+screen 'see q quit
+see comm
+type \r
+see by symbol, sorted by cost, only comm == '"'prog'"'
+see hot
+type \r
+see only (comm == '"'prog'"') and symbol == '"'cold'"' and object ==
+see # cold in /usr/bin/prog: 1 samples of 1
+type q
+see # 4 records, 4 with
+type q
+see 4 samples, 1 rows
+type q
+end 0' --by comm
+# A row with a function and another column: only the samples of both
 screen 'see q quit
 type \r
-see this row has no function
-type qend
-end 0' --by op
+see # hot in /usr/bin/prog: 3 samples of 3
+see op == '"'load'"' and symbol == '"'hot'"'
+type qq
+end 0' --by op,symbol --sort count
+# By address, then by operation, by line and by time; then there is no more.
+screen 'see q quit
+type \r
+see by op, sorted by cost, only pc ==
+type \r
+see by cache_line
+type \r
+see by time
+type \r
+see do not differ further
+type qqqqend 0' --by pc
+
+begin "tui: search"
+screen 'see q quit
+type /HOT\r\r
+see # hot in /usr/bin/prog
+type q
+see by symbol, sorted
+type /nothing\r
+see no row has '"'nothing'"'
+type /hot\rn\r
+see # hot in
+type qq
+end 0'
+
+begin "tui: sort by the column beside"
+screen 'see q quit
+type >
+see sorted by share
+row 5   14.63%  hot     prog    75.00%   40.0     20     90      3     120      -            -      -      -            -            -       -            -
+type >
+see sorted by mean
+type <<<
+see sorted by cost
+type q
+end 0'
 
 begin "tui: help, and long tables"
 screen 'see q quit
 type h
 see another row
+see q back
 type q
 see # 4 records
 type q
@@ -131,6 +263,41 @@ see 0x118c
 miss 0x1000
 type q
 end 0' --by pc --sort symbol
+
+# The terminal's mouse: xterm's reports, in a terminal type made for this test.
+begin "tui: mouse wheel"
+if ! command -v tic >/dev/null; then
+	skip 'no tic'
+else
+	{
+		printf 'vt52-mouse|a VT52 with a mouse,\n\tkmous=\\E[M, XM=\\E=,\n'
+		infocmp -1 vt52 | grep -v '^#' | tail -n +2
+	} >"$dir/terminal"
+	tic -x -o "$dir/terminfo" "$dir/terminal" 2>"$err" || fail 'tic'
+	# shellcheck disable=SC2016  # what xterm sends for the wheel
+	TERMINFO=$dir/terminfo PTY_TERM=vt52-mouse screen 'see q quit
+see 0x1000
+miss 0x1084
+type \e[Ma!!\e[Ma!!\e[Ma!!\e[Ma!!\e[Ma!!\e[Ma!!\e[Ma!!\e[Ma!!\e[Ma!!\e[Ma!!\e[Ma!!
+see 0x1084
+miss 0x1000
+type \e[M`!!\e[M`!!\e[M`!!\e[M`!!\e[M`!!\e[M`!!\e[M`!!\e[M`!!\e[M`!!\e[M`!!\e[M`!!
+see 0x1000
+type q
+end 0' --by pc --sort symbol
+fi
+
+begin "tui: what the last line has shown is not printed again in the end"
+screen 'see q quit
+type bnothing\r
+see unknown column '"'nothing'"'
+type s
+see sorted by count
+see q quit
+miss nothing
+type q
+end 0
+miss nothing'
 
 begin "tui: what is wrong with the data is said in the end"
 {

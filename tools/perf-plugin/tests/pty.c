@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * A terminal for tests: runs a command on a pseudo-terminal of 160 columns and
- * 30 lines, and follows the steps on standard input.
+ * 30 lines, or of PTY_COLUMNS and PTY_LINES, and follows the steps on standard input.
  *
  *   pty COMMAND... < script
  *
@@ -9,12 +9,14 @@
  *                  blank, \u Control-U
  *   see TEXT       wait until some line of the screen holds TEXT
  *   miss TEXT      no line holds it now
+ *   row N TEXT     wait until line N (from 1) of the screen is TEXT, but for blanks
+ *                  at its end
  *   end STATUS     wait until the command has ended, with this status
  *   print          the screen, to standard output
  *
  * "see" and "end" wait without a timeout, so that slow machines give the same
  * verdict; a watchdog ends a test that hangs.  The terminal is a VT52, because it
- * has few escape sequences.
+ * has few escape sequences; PTY_TERM names a relative of it.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -27,8 +29,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define WATCHDOG	600	/* seconds */
-#define COLUMNS		160
+#define WATCHDOG	600	/* seconds, or PTY_WATCHDOG */
+#define COLUMNS		160	/* at most */
 #define LINES		30
 
 static struct {
@@ -40,23 +42,25 @@ static struct {
 
 static int master;
 static pid_t child;
+static char step_now[512];
+static int columns = COLUMNS, lines = LINES;
 static bool closed;
 
 static void clear_from(int y, int x)
 {
-	memset(screen.at[y] + x, ' ', (size_t)(COLUMNS - x));
-	while (++y < LINES)
+	memset(screen.at[y] + x, ' ', (size_t)(columns - x));
+	while (++y < lines)
 		memset(screen.at[y], ' ', COLUMNS);
 }
 
 static void line_feed(void)
 {
-	if (screen.y < LINES - 1) {
+	if (screen.y < lines - 1) {
 		screen.y++;
 		return;
 	}
-	memmove(screen.at[0], screen.at[1], sizeof(screen.at[0]) * (LINES - 1));
-	memset(screen.at[LINES - 1], ' ', COLUMNS);
+	memmove(screen.at[0], screen.at[1], sizeof(screen.at[0]) * (lines - 1));
+	memset(screen.at[lines - 1], ' ', COLUMNS);
 }
 
 static void reverse_feed(void)
@@ -65,14 +69,14 @@ static void reverse_feed(void)
 		screen.y--;
 		return;
 	}
-	memmove(screen.at[1], screen.at[0], sizeof(screen.at[0]) * (LINES - 1));
+	memmove(screen.at[1], screen.at[0], sizeof(screen.at[0]) * (lines - 1));
 	memset(screen.at[0], ' ', COLUMNS);
 }
 
 static void put_letter(char c)
 {
-	if (screen.x >= COLUMNS)
-		screen.x = COLUMNS - 1;
+	if (screen.x >= columns)
+		screen.x = columns - 1;
 	screen.at[screen.y][screen.x++] = c;
 }
 
@@ -99,10 +103,10 @@ static void put_escape(char c)
 		screen.y -= screen.y > 0;
 		break;
 	case 'B':
-		screen.y += screen.y < LINES - 1;
+		screen.y += screen.y < lines - 1;
 		break;
 	case 'C':
-		screen.x += screen.x < COLUMNS - 1;
+		screen.x += screen.x < columns - 1;
 		break;
 	case 'D':
 		screen.x -= screen.x > 0;
@@ -118,7 +122,7 @@ static void put_escape(char c)
 		break;
 	case 'K':
 		memset(screen.at[screen.y] + screen.x, ' ',
-		       (size_t)(COLUMNS - screen.x));
+		       (size_t)(columns - screen.x));
 		break;
 	case 'Y':
 		screen.escape = 2;
@@ -138,10 +142,10 @@ static void put_byte(char c)
 		screen.new_y = number;
 		screen.escape = 3;
 	} else if (screen.escape == 3) {
-		screen.y = screen.new_y >= 0 && screen.new_y < LINES ?
-			   screen.new_y : LINES - 1;
-		screen.x = number >= 0 && number < COLUMNS ? number :
-							    COLUMNS - 1;
+		screen.y = screen.new_y >= 0 && screen.new_y < lines ?
+			   screen.new_y : lines - 1;
+		screen.x = number >= 0 && number < columns ? number :
+							    columns - 1;
 		screen.escape = 0;
 	} else if ((unsigned char)c >= ' ') {
 		put_letter(c);
@@ -169,17 +173,30 @@ static bool on_screen(const char *text)
 {
 	int y;
 
-	for (y = 0; y < LINES; y++)
+	for (y = 0; y < lines; y++)
 		if (strstr(screen.at[y], text))
 			return true;
 	return false;
+}
+
+/* Whether line "N TEXT" of the screen is this */
+static bool line_is(const char *text)
+{
+	char *want;
+	long y = strtol(text, &want, 10) - 1;
+	size_t len;
+
+	want += *want == ' ';
+	len = strlen(want);
+	return y >= 0 && y < lines && !strncmp(screen.at[y], want, len) &&
+	       screen.at[y][len + strspn(screen.at[y] + len, " ")] == '\0';
 }
 
 static void print_screen(void)
 {
 	int y, x;
 
-	for (y = 0; y < LINES; y++) {
+	for (y = 0; y < lines; y++) {
 		for (x = COLUMNS; x && screen.at[y][x - 1] == ' '; x--)
 			;
 		printf("%.*s\n", x, screen.at[y]);
@@ -235,6 +252,10 @@ static void step(char *line)
 		while (!on_screen(text))
 			if (!read_some())
 				fail("ended without", text);
+	} else if (!strcmp(line, "row")) {
+		while (!line_is(text))
+			if (!read_some())
+				fail("ended without", text);
 	} else if (!strcmp(line, "miss")) {
 		if (on_screen(text))
 			fail("there is", text);
@@ -249,7 +270,9 @@ static void step(char *line)
 
 static void start(char **command)
 {
-	struct winsize size = { .ws_row = LINES, .ws_col = COLUMNS };
+	const char *kind = getenv("PTY_TERM");
+	struct winsize size = { .ws_row = (unsigned short)lines,
+				.ws_col = (unsigned short)columns };
 
 	master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
 	if (master < 0 || grantpt(master) || unlockpt(master) ||
@@ -264,21 +287,35 @@ static void start(char **command)
 	if (open(ptsname(master), O_RDWR) != 0 || dup2(0, 1) != 1 ||
 	    dup2(0, 2) != 2)
 		_exit(125);
-	setenv("TERM", "vt52", 1);
+	setenv("TERM", kind ? kind : "vt52", 1);
 	unsetenv("COLUMNS");
 	unsetenv("LINES");
 	execvp(command[0], command);
 	_exit(126);
 }
 
+/* What the test waits for, and the screen; a signal handler may only write(). */
 static void on_watchdog(int signal)
 {
-	static const char text[] = "pty: nothing happens any more\n";
+	static const char text[] = "pty: nothing happens any more, waiting for: ";
+	ssize_t done;
+	int y;
 
 	(void)signal;
-	if (write(STDOUT_FILENO, text, sizeof(text) - 1) < 0)
-		_exit(2);
-	_exit(2);
+	done = write(STDOUT_FILENO, text, sizeof(text) - 1);
+	done += write(STDOUT_FILENO, step_now, strlen(step_now));
+	for (y = 0; y < lines; y++) {
+		done += write(STDOUT_FILENO, "\n", 1);
+		done += write(STDOUT_FILENO, screen.at[y], (size_t)columns);
+	}
+	_exit(done < 0 ? 3 : 2);
+}
+
+static int size_of(const char *name, int most)
+{
+	int size = getenv(name) ? atoi(getenv(name)) : most;
+
+	return size > 0 && size <= most ? size : most;
 }
 
 int main(int argc, char **argv)
@@ -287,12 +324,15 @@ int main(int argc, char **argv)
 
 	if (argc < 2)
 		return 2;
+	columns = size_of("PTY_COLUMNS", COLUMNS);
+	lines = size_of("PTY_LINES", LINES);
 	signal(SIGALRM, on_watchdog);
-	alarm(WATCHDOG);
+	alarm((unsigned int)size_of("PTY_WATCHDOG", WATCHDOG));
 	clear_from(0, 0);
 	start(argv + 1);
 	while (fgets(line, sizeof(line), stdin)) {
 		line[strcspn(line, "\n")] = '\0';
+		memcpy(step_now, line, sizeof(line));
 		if (line[0])
 			step(line);
 	}

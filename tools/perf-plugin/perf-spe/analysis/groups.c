@@ -6,6 +6,7 @@
 #include "analysis/fields.h"
 #include "analysis/groups.h"
 #include "analysis/hist.h"
+#include "analysis/measure.h"
 #include "input/ids.h"
 #include "symbols/resolve.h"
 #include "util/hash.h"
@@ -129,75 +130,34 @@ static int by_symbol(const struct place *a, const struct place *b)
 	return order;
 }
 
-/* Larger first.  Ties go by count, then by name, so that the order is defined. */
-static int by_number(double a, double b, const struct group *x,
-		     const struct group *y)
+static int names_order(const void *a, const void *b)
 {
-	if (a != b)
-		return a > b ? -1 : 1;
-	if (x->count != y->count)
-		return x->count > y->count ? -1 : 1;
-	return by_symbol(&x->place, &y->place);
+	return by_symbol(&((const struct group *)a)->place,
+			 &((const struct group *)b)->place);
 }
 
-static double mean_or_zero(const struct hist *h)
+static struct measured measured(const void *row)
 {
-	return h->count ? hist_mean(h) : 0;
+	const struct group *g = row;
+
+	return (struct measured){ g->count, g->latency };
 }
 
-static int order_count(const void *a, const void *b)
+void groups_sort(struct groups *g, enum measure by)
 {
-	const struct group *x = *(struct group *const *)a;
-	const struct group *y = *(struct group *const *)b;
+	size_t i;
 
-	return by_number(0, 0, x, y);
-}
-
-static int order_latency(const struct group *x, const struct group *y, int n)
-{
-	return by_number(mean_or_zero(&x->latency[n]),
-			 mean_or_zero(&y->latency[n]), x, y);
-}
-
-static int order_total(const void *a, const void *b)
-{
-	return order_latency(*(struct group *const *)a,
-			     *(struct group *const *)b, 0);
-}
-
-static int order_issue(const void *a, const void *b)
-{
-	return order_latency(*(struct group *const *)a,
-			     *(struct group *const *)b, 1);
-}
-
-static int order_xlat(const void *a, const void *b)
-{
-	return order_latency(*(struct group *const *)a,
-			     *(struct group *const *)b, 2);
-}
-
-static int order_symbol(const void *a, const void *b)
-{
-	return by_symbol(&(*(struct group *const *)a)->place,
-			 &(*(struct group *const *)b)->place);
-}
-
-void groups_sort(struct groups *g, enum group_sort sort)
-{
-	static int (*const order[])(const void *, const void *) = {
-		[SORT_COUNT] = order_count, [SORT_TOTAL] = order_total,
-		[SORT_ISSUE] = order_issue, [SORT_XLAT] = order_xlat,
-		[SORT_SYMBOL] = order_symbol,
-	};
 	free(g->sorted);
 	g->sorted = xcalloc(g->nr, sizeof(*g->sorted));
 	g->nr_sorted = g->nr;
-	if (g->nr)
-		memcpy(g->sorted, g->all, g->nr * sizeof(*g->sorted));
-	if (g->nr_sorted)
-		qsort(g->sorted, g->nr_sorted, sizeof(*g->sorted),
-		      order[sort]);
+	g->sum = (struct measured_all){ 0 };
+	for (i = 0; i < g->nr; i++) {
+		const struct measured row = measured(g->all[i]);
+
+		g->sorted[i] = g->all[i];
+		measured_add(&g->sum, &row);
+	}
+	measure_sort(by, g->sorted, g->nr, measured, names_order);
 }
 
 void groups_free(struct groups *g)

@@ -9,16 +9,9 @@
 
 #include "analysis/fields.h"
 #include "analysis/hist.h"
+#include "analysis/measure.h"
 #include "symbols/resolve.h"
 #include "util/hash_table.h"
-
-enum group_sort {
-	SORT_COUNT,
-	SORT_TOTAL,
-	SORT_ISSUE,
-	SORT_XLAT,
-	SORT_SYMBOL,
-};
 
 struct group {
 	struct place place;
@@ -33,13 +26,16 @@ struct groups {
 	size_t nr, room;
 	uint64_t with_pc, with_pid;	/* samples */
 	bool totals_only;		/* count without grouping */
-	struct group **sorted;		/* after groups_sort() */
+	/* After groups_sort() */
+	struct group **sorted;
 	size_t nr_sorted;
+	struct measured_all sum;
 };
 
 /* A row_fn, of rows with their place; @context is the struct groups. */
 void groups_add(void *context, const struct row *row);
-void groups_sort(struct groups *g, enum group_sort sort);
+/* MEASURE_NAME sorts by symbol. */
+void groups_sort(struct groups *g, enum measure by);
 /* Add all of @from. */
 void groups_merge(struct groups *g, const struct groups *from);
 void groups_free(struct groups *g);

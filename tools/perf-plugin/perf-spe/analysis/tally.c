@@ -4,8 +4,8 @@
 
 #include "armspe.h"
 #include "analysis/fields.h"
-#include "analysis/groups.h"
 #include "analysis/hist.h"
+#include "analysis/measure.h"
 #include "analysis/tally.h"
 #include "analysis/vocabulary.h"
 #include "util/hash.h"
@@ -231,8 +231,7 @@ static int key_order(const struct tally_key *a, const struct tally_key *b)
 
 static int keys_order(const void *a, const void *b)
 {
-	const struct tally_row *x = *(struct tally_row *const *)a;
-	const struct tally_row *y = *(struct tally_row *const *)b;
+	const struct tally_row *x = a, *y = b;
 	int i, order = 0;
 
 	for (i = 0; !order && i < TALLY_KEYS; i++)
@@ -240,62 +239,28 @@ static int keys_order(const void *a, const void *b)
 	return order;
 }
 
-/* Larger first.  Ties go by count, then by keys, so that the order is defined. */
-static int number_order(const void *a, const void *b, int latency)
+static struct measured measured(const void *row)
 {
-	const struct tally_row *x = *(struct tally_row *const *)a;
-	const struct tally_row *y = *(struct tally_row *const *)b;
-	double m = 0, n = 0;
+	const struct tally_row *r = row;
 
-	if (latency >= 0) {
-		m = x->latency[latency].count ?
-			hist_mean(&x->latency[latency]) : -1;
-		n = y->latency[latency].count ?
-			hist_mean(&y->latency[latency]) : -1;
-	}
-	if (m != n)
-		return m > n ? -1 : 1;
-	if (x->count != y->count)
-		return x->count > y->count ? -1 : 1;
-	return keys_order(a, b);
+	return (struct measured){ r->count, r->latency };
 }
 
-static int order_count(const void *a, const void *b)
+void tally_sort(struct tally *t, enum measure by)
 {
-	return number_order(a, b, -1);
-}
-
-static int order_total(const void *a, const void *b)
-{
-	return number_order(a, b, 0);
-}
-
-static int order_issue(const void *a, const void *b)
-{
-	return number_order(a, b, 1);
-}
-
-static int order_xlat(const void *a, const void *b)
-{
-	return number_order(a, b, 2);
-}
-
-void tally_sort(struct tally *t, enum group_sort sort)
-{
-	static int (*const order[])(const void *, const void *) = {
-		[SORT_COUNT] = order_count, [SORT_TOTAL] = order_total,
-		[SORT_ISSUE] = order_issue, [SORT_XLAT] = order_xlat,
-		[SORT_SYMBOL] = keys_order,
-	};
 	struct tally_row **slot = NULL;
 
 	free(t->sorted);
 	t->sorted = xcalloc(t->table.count, sizeof(*t->sorted));
 	t->nr_sorted = 0;
-	while ((slot = hash_table_next(&t->table, &row_table, slot)))
+	t->sum = (struct measured_all){ 0 };
+	while ((slot = hash_table_next(&t->table, &row_table, slot))) {
+		const struct measured row = measured(*slot);
+
 		t->sorted[t->nr_sorted++] = *slot;
-	if (t->nr_sorted)
-		qsort(t->sorted, t->nr_sorted, sizeof(*t->sorted), order[sort]);
+		measured_add(&t->sum, &row);
+	}
+	measure_sort(by, t->sorted, t->nr_sorted, measured, keys_order);
 }
 
 void tally_clear(struct tally *t)

@@ -8,8 +8,8 @@
 #include <stdint.h>
 
 #include "analysis/fields.h"
-#include "analysis/groups.h"
 #include "analysis/hist.h"
+#include "analysis/measure.h"
 #include "util/hash_table.h"
 
 #define TALLY_KEYS	2
@@ -37,8 +37,10 @@ struct tally {
 	size_t nr_events;
 	uint64_t count;
 	struct hash_table table;	/* struct tally_row *, by keys */
-	struct tally_row **sorted;	/* after tally_sort() */
+	/* After tally_sort() */
+	struct tally_row **sorted;
 	size_t nr_sorted;
+	struct measured_all sum;
 };
 
 /* Parse a list of columns, or of events; false after a message. */
@@ -50,8 +52,8 @@ enum field_need tally_need(const struct tally *t);
 void tally_add(void *context, const struct row *row);
 /* Add all of @from, which has the same columns. */
 void tally_merge(struct tally *t, const struct tally *from);
-/* SORT_SYMBOL sorts by the keys. */
-void tally_sort(struct tally *t, enum group_sort sort);
+/* MEASURE_NAME sorts by the keys. */
+void tally_sort(struct tally *t, enum measure by);
 /* Free the rows; columns and events stay. */
 void tally_clear(struct tally *t);
 void tally_free(struct tally *t);

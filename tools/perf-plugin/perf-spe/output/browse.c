@@ -3,19 +3,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/fields.h"
-#include "analysis/filter.h"
-#include "analysis/groups.h"
+#include "analysis/measure.h"
 #include "analysis/tally.h"
 #include "output/browse.h"
+#include "output/browse_levels.h"
+#include "output/columns.h"
+#include "output/grid.h"
 #include "output/listing.h"
 #include "output/tui.h"
 #include "output/view.h"
 #include "util/memory.h"
-#include "util/message.h"
 
 /* More rows than a user scrolls through */
 #define ROWS_SHOWN	2000
+
+#define ESCAPE		27
 
 /* The key g cycles through these; "" is by symbol, as without --by. */
 static const char *const groupings[] = {
@@ -25,18 +27,29 @@ static const char *const groupings[] = {
 
 #define NR_GROUPINGS (sizeof(groupings) / sizeof(groupings[0]))
 
-static const char help_text[] =
-	"#\n"
-	"up, down, page up, page down, space, home, end   select another row\n"
-	"left, right   show other columns\n"
-	"enter   show the code of the row's function with its samples\n"
-	"s       sort by the next of count, total, issue, translation, name\n"
-	"g       group by the next of symbol, comm, cpu, op, source_name, symbol and op,\n"
-	"        object and pc, cache_line\n"
-	"b       group by one or two columns that you type, as source_line or comm,symbol\n"
-	"f       set a filter, as total > 200 and op == load; an empty filter shows all\n"
-	"h, ?    show this page\n"
-	"q       go back, or quit\n";
+static const char *const help_lines[] = {
+	"up, down, page up, page down, space, home, end, mouse   select another row",
+	"left, right   move by a column",
+	"enter   into the row: the code of its function, or if it has none, its",
+	"        samples by symbol, address or operation",
+	"/       find a row that contains a text; n the next one, N the previous",
+	"s       sort by the next of cost, count, mean, issue-mean,",
+	"        translation-mean, name",
+	"<, >    sort by the column before or after",
+	"c       fold the columns of latencies, and unfold them",
+	"g       group by the next of symbol, comm, cpu, op, source_name,",
+	"        symbol and op, object and pc, cache_line",
+	"b       group by one or two columns that you type, as comm,symbol",
+	"f       set a filter, as total > 200 and op == load; empty: all samples",
+	"h, ?    show this page",
+	"q       go back, or quit; Escape only goes back",
+};
+
+void browse_begin(struct browse *b, const char *filter)
+{
+	b->filter = filter ? xformat("%s", filter) : NULL;
+	b->row = 0;
+}
 
 void browse_add(void *browse, const struct row *row)
 {
@@ -48,14 +61,26 @@ void browse_add(void *browse, const struct row *row)
 		view_add(b->view, row);
 }
 
-static void print_page(struct browse *b, FILE *to)
+static void help_grid(struct grid *g)
 {
-	if (b->helping)
-		fputs(help_text, to);
-	else if (!b->inside)
-		view_print(b->shown, to);
-	else if (!listing_print(b->inside, to))
-		fprintf(to, "# no sample in %s yet\n", b->where);
+	size_t i;
+
+	grid_column(g, GRID_TAIL, "", "", -1);
+	for (i = 0; i < sizeof(help_lines) / sizeof(help_lines[0]); i++)
+		grid_cell(g, help_lines[i]);
+}
+
+/* Fill @g with the function; the first time select its hottest instruction. */
+static void inside_grid(struct browse *b, struct grid *g)
+{
+	size_t hottest;
+
+	if (!listing_grid(b->inside, g, &hottest)) {
+		grid_above(g, xformat("# no sample in %s yet\n", b->where));
+	} else if (b->entered) {
+		b->row = hottest;
+		b->entered = false;
+	}
 }
 
 static char *by_text(const struct view *v)
@@ -73,28 +98,29 @@ static char *title_of(const struct browse *b)
 	char *by = by_text(b->shown), *title;
 
 	title = xformat("%s  %s  by %s, sorted by %s%s%s", b->verb,
-			b->what, by, view_sort_name(b->shown),
-			b->filter[0] ? ", only " : "", b->filter);
+			b->what, by, measure_name(b->shown->sort),
+			b->filter ? ", only " : "", b->filter ? b->filter : "");
 	free(by);
 	return title;
 }
 
 void browse_show(struct browse *b)
 {
-	char *title = title_of(b), *text = NULL;
-	size_t len;
-	FILE *to = open_memstream(&text, &len);
+	char *title = title_of(b);
+	struct grid g = { 0 };
 
-	if (!to)
-		exit(EXIT_INPUT);
 	if (!b->shown->limit || b->shown->limit > ROWS_SHOWN)
 		b->shown->limit = b->shown->of.limit = ROWS_SHOWN;
-	print_page(b, to);
-	fclose(to);
-	tui_show(title, text, b->helping || b->inside ? "q back  h help" :
-		 "enter code  s sort  g group  b by  f filter  h help  q quit",
-		 b->helping ? 2 : b->inside ? 1 : 0);
-	free(text);
+	if (b->helping)
+		help_grid(&g);
+	else if (b->inside)
+		inside_grid(b, &g);
+	else
+		view_grid(b->shown, &g, false);
+	tui_show(title, &g, b->helping || b->inside ? "q back  h help  / find  n N next" :
+		 "q quit  h help  enter into  / find  s < > sort  c columns  g b group  f filter",
+		 b->row);
+	b->row = TUI_KEEP;
 	free(title);
 }
 
@@ -107,36 +133,13 @@ void browse_restart(struct browse *b)
 	b->rows->seen = b->rows->kept = 0;
 }
 
-static void leave(struct browse *b)
-{
-	listing_free(b->inside);
-	free(b->where);
-	b->inside = NULL;
-	b->where = NULL;
-}
-
-static enum browse_act enter(struct browse *b)
-{
-	const char *symbol, *object;
-
-	if (!view_symbol(b->shown, tui_row(), &symbol, &object)) {
-		tui_say("this row has no function: press g to group by symbol");
-		return BROWSE_NOTHING;
-	}
-	b->where = xformat("%s", symbol);
-	b->inside = listing_new(b->rows, &b->shown->tally, symbol, object);
-	return BROWSE_SAMPLES;
-}
-
 static enum browse_act group_by(struct browse *b, const char *list)
 {
-	struct tally by = { 0 };
+	struct tally by;
 
-	if (*list && !tally_by(&by, b->verb, list))
+	if (!browse_parse_by(b, list, &by))
 		return BROWSE_SHOW;
-	view_clear(b->view);
-	view_clear(b->shown);
-	b->view->tally = b->shown->tally = by;
+	browse_regroup(b, &by);
 	return BROWSE_SAMPLES;
 }
 
@@ -151,54 +154,90 @@ static enum browse_act ask_by(struct browse *b)
 
 static enum browse_act ask_filter(struct browse *b)
 {
-	struct filter *filter = NULL;
-	char text[sizeof(b->filter)];
+	char text[1024];
+	bool any;
 
-	memcpy(text, b->filter, sizeof(text));
+	snprintf(text, sizeof(text), "%s", b->filter ? b->filter : "");
 	if (!tui_ask("filter: ", text, sizeof(text)))
 		return BROWSE_SHOW;
-	if (text[strspn(text, " ")]) {
-		filter = filter_parse("filter", text);
-		if (!filter)
-			return BROWSE_SHOW;
-	} else {
-		text[0] = '\0';
-	}
-	filter_free(b->rows->filter);
-	b->rows->filter = filter;
-	memcpy(b->filter, text, sizeof(text));
+	any = text[strspn(text, " ")];
+	if (!browse_filter(b, any ? xformat("%s", text) : NULL))
+		return BROWSE_SHOW;
+	b->row = 0;
 	return BROWSE_SAMPLES;
 }
 
-static enum browse_act back(struct browse *b)
+static enum browse_act sort_by(struct browse *b, enum measure sort)
+{
+	b->view->sort = b->shown->sort = sort;
+	b->row = 0;
+	browse_show(b);
+	tui_reveal((int)sort);
+	return BROWSE_NOTHING;
+}
+
+static enum browse_act sort_next(struct browse *b)
+{
+	static const enum measure next[] = {
+		MEASURE_COST, MEASURE_COUNT, MEASURE_MEAN, MEASURE_ISSUE_MEAN,
+		MEASURE_XLAT_MEAN, MEASURE_NAME,
+	};
+	const size_t count = sizeof(next) / sizeof(next[0]);
+	size_t i;
+
+	for (i = 0; i < count && next[i] != b->shown->sort; i++)
+		;
+	return sort_by(b, next[i < count ? (i + 1) % count : 0]);
+}
+
+/* Sort by the column of numbers that is @step (1, -1) from the current one. */
+static enum browse_act sort_beside(struct browse *b, int step)
+{
+	enum measure shown[NR_MEASURES];
+	struct columns c;
+	int i, nr = 0, at = -1;
+
+	view_columns(b->shown, &c);
+	for (i = 0; i < (int)c.nr; i++) {
+		if (c.list[i].kind != COLUMN_MEASURE)
+			continue;
+		if (c.list[i].index == b->shown->sort)
+			at = nr;
+		shown[nr++] = (enum measure)c.list[i].index;
+	}
+	if (!nr)
+		return BROWSE_NOTHING;
+	at = at < 0 ? 0 : at + step;
+	return sort_by(b, shown[at < 0 ? 0 : at < nr ? at : nr - 1]);
+}
+
+static enum browse_act fold(struct browse *b)
+{
+	b->view->folded = b->shown->folded = !b->shown->folded;
+	return BROWSE_SHOW;
+}
+
+static enum browse_act back(struct browse *b, int key)
 {
 	if (b->helping) {
 		b->helping = false;
 		return BROWSE_SHOW;
 	}
-	if (!b->inside)
-		return BROWSE_QUIT;
-	leave(b);
-	return BROWSE_SAMPLES;
+	if (b->nr_levels)
+		return browse_ascend(b);
+	return key == 'q' ? BROWSE_QUIT : BROWSE_NOTHING;
 }
 
-enum browse_act browse_key(struct browse *b, int key)
+static enum browse_act take_key(struct browse *b, int key)
 {
-	if (key == TUI_LEFT)
-		return BROWSE_QUIT;
-	if (key == 'q')
-		return back(b);
-	if (key == 'h' || key == '?') {
-		b->helping = true;
-		return BROWSE_SHOW;
-	}
-	if (b->helping || b->inside)
-		return BROWSE_NOTHING;
 	switch (key) {
 	case 's':
-		b->view->sort = (b->view->sort + 1) % (SORT_SYMBOL + 1);
-		b->shown->sort = b->view->sort;
-		return BROWSE_SHOW;
+		return sort_next(b);
+	case '<':
+	case '>':
+		return sort_beside(b, key == '>' ? 1 : -1);
+	case 'c':
+		return fold(b);
 	case 'g':
 		b->group = (b->group + 1) % NR_GROUPINGS;
 		return group_by(b, groupings[b->group]);
@@ -207,13 +246,34 @@ enum browse_act browse_key(struct browse *b, int key)
 	case 'f':
 		return ask_filter(b);
 	case TUI_ENTER:
-		return enter(b);
+		return browse_enter(b);
 	default:
 		return BROWSE_NOTHING;
 	}
 }
 
+enum browse_act browse_key(struct browse *b, int key)
+{
+	if (key == TUI_LEFT)
+		return BROWSE_QUIT;
+	if (key == 'q' || key == ESCAPE)
+		return back(b, key);
+	if (key == 'h' || key == '?') {
+		b->helping = true;
+		return BROWSE_SHOW;
+	}
+	if (b->helping || b->inside)
+		return BROWSE_NOTHING;
+	return take_key(b, key);
+}
+
 void browse_end(struct browse *b)
 {
-	leave(b);
+	browse_leave(b);
+	while (b->nr_levels)
+		free(b->levels[--b->nr_levels].filter);
+	free(b->levels);
+	free(b->filter);
+	b->levels = NULL;
+	b->filter = NULL;
 }

@@ -1,37 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A view on the terminal.  Keys change its order, columns and filter, or show the
- * code of a row's function.
+ * A view on the terminal.  Keys change its order, columns and filter, or lead into a
+ * row: to the code of its function, or to what else its samples differ in.
  */
 #ifndef PERF_SPE_BROWSE_H
 #define PERF_SPE_BROWSE_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
 #include "analysis/fields.h"
-#include "analysis/rows.h"
-#include "output/view.h"
+#include "output/browse_levels.h"
 
-struct browse {
-	const char *verb, *what;	/* for the title */
-	struct rows *rows;		/* symbols are read */
-	struct view *view;		/* collects samples */
-	struct view *shown;		/* the same, or top's last table */
-	struct listing *inside;		/* the function shown instead, or NULL */
-	char *where;			/* the function's name */
-	bool helping;
-	size_t group;			/* index of the current grouping */
-	char filter[256];		/* the text of rows->filter */
-};
-
-enum browse_act {
-	BROWSE_NOTHING,
-	BROWSE_SHOW,		/* call browse_show() */
-	BROWSE_SAMPLES,		/* read the samples again */
-	BROWSE_QUIT,
-};
-
+/* Call this first, with the filter that rows->filter was parsed from, or NULL. */
+void browse_begin(struct browse *b, const char *filter);
 /* A row_fn that adds to the view, or to the function that is shown */
 void browse_add(void *browse, const struct row *row);
 void browse_show(struct browse *b);

@@ -7,8 +7,10 @@
 #include "armspe.h"
 #include "analysis/fields.h"
 #include "analysis/hist.h"
+#include "analysis/measure.h"
 #include "analysis/rows.h"
 #include "analysis/tally.h"
+#include "output/grid.h"
 #include "output/listing.h"
 #include "symbols/disasm.h"
 #include "symbols/disassembly.h"
@@ -19,7 +21,6 @@
 #include "util/hash.h"
 #include "util/hash_table.h"
 #include "util/memory.h"
-#include "util/message.h"
 #include "util/percent.h"
 
 /* The samples of one instruction */
@@ -39,8 +40,12 @@ struct listing {
 	bool several;			/* other objects have the symbol too */
 	uint64_t count, all;		/* samples in the function, and in total */
 	struct hash_table spots;	/* struct spot, by address */
-	size_t functions;		/* printed so far */
-	FILE *to;
+	struct measured_all sum;	/* of the function */
+	/* While listing_grid() runs */
+	struct grid *g;
+	size_t functions;		/* added so far */
+	uint64_t most;			/* cycles, or else samples */
+	size_t hottest;			/* row */
 };
 
 static bool spot_used(const void *slot)
@@ -109,62 +114,80 @@ void listing_add(void *listing, const struct row *row)
 	a->count++;
 }
 
-static void print_spot(const struct listing *a, const struct spot *spot)
+static const enum measure numbers[] = {
+	MEASURE_COST, MEASURE_COUNT, MEASURE_SHARE, MEASURE_MEAN, MEASURE_P99,
+	MEASURE_ISSUE_MEAN,
+};
+
+#define NR_NUMBERS	(sizeof(numbers) / sizeof(numbers[0]))
+
+static void add_columns(const struct listing *a)
 {
 	size_t i;
 
-	fprintf(a->to, "%8" PRIu64 " %6.2f%%", spot->count,
-	       percent(spot->count, a->count));
-	if (spot->latency[0].count)
-		fprintf(a->to, " %8.1f %6u", hist_mean(&spot->latency[0]),
-		       hist_percentile(&spot->latency[0], 99));
-	else
-		fprintf(a->to, " %8s %6s", "-", "-");
-	if (spot->latency[1].count)
-		fprintf(a->to, " %8.1f", hist_mean(&spot->latency[1]));
-	else
-		fprintf(a->to, " %8s", "-");
+	for (i = 0; i < NR_NUMBERS; i++)
+		grid_column(a->g, GRID_NUMBER, measure_latency(numbers[i]),
+			    measure_heading(numbers[i]), (int)numbers[i]);
 	for (i = 0; i < a->events->nr_events; i++)
-		fprintf(a->to, " %11.2f%%", percent(spot->event[i], spot->count));
+		grid_column(a->g, GRID_NUMBER, "",
+			    armspe_event_name(a->events->event_bit[i]), -1);
+	grid_column(a->g, GRID_TAIL, "", "", -1);
+}
+
+/* The instruction with most cycles; without latencies, with most samples */
+static void note_hottest(struct listing *a, const struct spot *spot)
+{
+	uint64_t heat = a->sum.cycles ? spot->latency[0].sum : spot->count;
+
+	if (heat <= a->most)
+		return;
+	a->most = heat;
+	a->hottest = grid_rows(a->g);
+}
+
+static void add_spot(struct listing *a, const struct spot *spot)
+{
+	const struct measured row = { spot->count, spot->latency };
+	char text[32];
+	size_t i;
+
+	note_hottest(a, spot);
+	for (i = 0; i < NR_NUMBERS; i++) {
+		measure_text(numbers[i], &row, &a->sum, text, sizeof(text));
+		grid_cell(a->g, text);
+	}
+	for (i = 0; i < a->events->nr_events; i++)
+		grid_format(a->g, "%.2f%%", percent(spot->event[i], spot->count));
 }
 
 /* Source stays near the left: columns of events would push it off the screen. */
-static void print_blank(const struct listing *a, bool is_code)
-{
-	fprintf(a->to, "%*s",
-		40 + (is_code ? 13 * (int)a->events->nr_events : 0), "");
-}
-
-static void print_heads(const struct listing *a)
+static void add_blank(const struct listing *a, bool is_code)
 {
 	size_t i;
 
-	fprintf(a->to, "# %s in %s: %" PRIu64 " samples of %" PRIu64 "\n", a->symbol,
-	       a->found, a->count, a->all);
-	fprintf(a->to, "#%7s %7s %8s %6s %8s", "count", "share", "total", "p99",
-	       "issue");
-	for (i = 0; i < a->events->nr_events; i++)
-		fprintf(a->to, " %12s", armspe_event_name(a->events->event_bit[i]));
-	putc('\n', a->to);
+	for (i = 0; i < NR_NUMBERS; i++)
+		grid_cell(a->g, "");
+	for (i = 0; i < a->events->nr_events; i++) {
+		if (is_code)
+			grid_cell(a->g, "");
+		else
+			grid_skip(a->g);
+	}
 }
 
-static void print_disassembly(void *context, bool is_code, uint64_t address,
-			      const char *line)
+static void add_code(void *context, bool is_code, uint64_t address,
+		     const char *line)
 {
-	const struct listing *a = context;
+	struct listing *a = context;
 	const struct spot *spot = !is_code ? NULL :
 		hash_table_find(&a->spots, &spot_table, hash_mix(address),
 				&address);
 
 	if (spot)
-		print_spot(a, spot);
+		add_spot(a, spot);
 	else
-		print_blank(a, is_code);
-	fputs("  ", a->to);
-	for (; *line; line++)
-		putc(*line == '\t' || (unsigned char)*line >= ' ' ? *line :
-		     '?', a->to);
-	putc('\n', a->to);
+		add_blank(a, is_code);
+	grid_cell(a->g, line);
 }
 
 static int spot_order(const void *x, const void *y)
@@ -188,24 +211,26 @@ static struct spot *sorted_spots(const struct listing *a, size_t *count)
 	return spots;
 }
 
-/* Without a disassembly print the sampled addresses. */
-static void print_addresses(const struct listing *a, const struct spot *spots,
-			    size_t count)
+/* Without a disassembly list the sampled addresses. */
+static void add_addresses(struct listing *a, const struct spot *spots,
+			  size_t count)
 {
 	const char *file;
 	size_t i;
 	int line;
 
 	for (i = 0; i < count; i++) {
-		print_spot(a, &spots[i]);
-		fprintf(a->to, "  %8" PRIx64, spots[i].address);
+		char *text;
+
+		add_spot(a, &spots[i]);
 		if (a->dso && srcline_find(a->dso, spots[i].address, &file,
-					   &line)) {
-			fputs("  ", a->to);
-			put_name(file, a->to);
-			fprintf(a->to, ":%d", line);
-		}
-		putc('\n', a->to);
+					   &line))
+			text = xformat("%8" PRIx64 "  %s:%d", spots[i].address,
+				       file, line);
+		else
+			text = xformat("%8" PRIx64, spots[i].address);
+		grid_cell(a->g, text);
+		free(text);
 	}
 }
 
@@ -215,49 +240,89 @@ static const struct symtab *symtab_of(const struct listing *a)
 		&a->rows->symbols.kernel.symtab : &a->dso->symtab;
 }
 
+/* A heading between two functions */
+static void add_heading(const struct listing *a, uint64_t address)
+{
+	size_t i;
+
+	for (i = 0; i < NR_NUMBERS + a->events->nr_events; i++)
+		grid_skip(a->g);
+	grid_format(a->g, "# function at %" PRIx64, address);
+}
+
 /*
- * Print the function of the first spot, or the spot alone if it has none.  Returns
+ * Add the function of the first spot, or the spot alone if it has none.  Returns
  * the number of spots in it, 0 if it cannot be disassembled.
  */
-static size_t print_function(struct listing *a, const struct spot *spots,
-			     size_t count)
+static size_t add_function(struct listing *a, const struct spot *spots,
+			   size_t count)
 {
 	const struct symbol *symbol = symtab_find(symtab_of(a), spots->address);
 	struct disassembly d = {
-		.dso = a->dso, .fn = print_disassembly, .context = a,
+		.dso = a->dso, .fn = add_code, .context = a,
 		.symbols = symtab_of(a),
 	};
 	size_t in = 1;
 
 	if (!symbol) {
-		print_addresses(a, spots, 1);
+		add_addresses(a, spots, 1);
 		return 1;
 	}
 	while (in < count && spots[in].address < symbol->end)
 		in++;
 	/* A name may stand for several functions: static ones, or Rust's generic ones. */
 	if (in < count || a->functions++)
-		fprintf(a->to, "# function at %" PRIx64 "\n", symbol->start);
+		add_heading(a, symbol->start);
 	d.start = symbol->start;
 	d.end = symbol->end;
 	return disasm_each(&d) ? 0 : in;
 }
 
-bool listing_print(struct listing *a, FILE *to)
+static void add_up(struct listing *a)
+{
+	const struct spot *spot = NULL;
+
+	a->sum = (struct measured_all){ 0 };
+	while ((spot = hash_table_next(&a->spots, &spot_table, spot))) {
+		const struct measured row = { spot->count, spot->latency };
+
+		measured_add(&a->sum, &row);
+	}
+}
+
+bool listing_grid(struct listing *a, struct grid *g, size_t *hottest)
 {
 	struct spot *spots;
 	size_t count, i = 0, in = 1;
 
+	*hottest = 0;
 	if (!a->count)
 		return false;
-	a->to = to;
-	a->functions = 0;
+	a->g = g;
+	a->most = a->hottest = a->functions = 0;
+	add_up(a);
+	grid_above(g, xformat("# %s in %s: %" PRIu64 " samples of %" PRIu64 "\n",
+			      a->symbol, a->found, a->count, a->all));
+	add_columns(a);
 	spots = sorted_spots(a, &count);
-	print_heads(a);
-	for (; a->dso && a->dso->path && in && i < count; i += in)
-		in = print_function(a, spots + i, count - i);
-	print_addresses(a, spots + i, count - i);
+	if (a->dso && a->dso->path)
+		for (; i < count && in; i += in)
+			in = add_function(a, spots + i, count - i);
+	add_addresses(a, spots + i, count - i);
 	free(spots);
+	*hottest = a->hottest;
+	return true;
+}
+
+bool listing_print(struct listing *a, FILE *to)
+{
+	struct grid g = { 0 };
+	size_t hottest;
+
+	if (!listing_grid(a, &g, &hottest))
+		return false;
+	grid_print(&g, g.nr_columns, 0, to);
+	grid_free(&g);
 	return true;
 }
 

@@ -12,6 +12,7 @@
 #include "analysis/fields.h"
 #include "analysis/rows.h"
 #include "analysis/tally.h"
+#include "output/grid.h"
 
 struct listing;
 
@@ -24,7 +25,12 @@ struct listing *listing_new(const struct rows *rows, const struct tally *events,
 			    const char *symbol, const char *object);
 /* A row_fn, of rows with their place */
 void listing_add(void *listing, const struct row *row);
-/* Print headings that begin with "#", then the code; false without a sample. */
+/*
+ * Fill @g, which is empty, with headings and the code; *@hottest is the row of the
+ * instruction with most cycles.  False without a sample.
+ */
+bool listing_grid(struct listing *a, struct grid *g, size_t *hottest);
+/* Print the same; false without a sample. */
 bool listing_print(struct listing *a, FILE *to);
 /* The listed object if others have samples in the symbol too, else NULL */
 const char *listing_several(const struct listing *a);

@@ -8,10 +8,14 @@
 #include "analysis/fields.h"
 #include "analysis/groups.h"
 #include "analysis/hist.h"
+#include "analysis/measure.h"
 #include "analysis/tally.h"
 #include "input/gaps.h"
 #include "input/session.h"
+#include "output/columns.h"
+#include "output/grid.h"
 #include "output/table.h"
+#include "util/memory.h"
 #include "util/message.h"
 #include "util/percent.h"
 
@@ -68,65 +72,103 @@ void table_key(const struct field *field, const struct tally_key *key,
 		snprintf(text, size, "%" PRIu64, key->number);
 }
 
-static void print_latencies(FILE *to)
+/* The lines above a table */
+static char *above(const struct session *s, const char *first)
 {
-	size_t i;
+	char *text = NULL;
+	size_t len;
+	FILE *to = open_memstream(&text, &len);
 
-	fprintf(to, "#\n# %8s %7s %22s %22s %22s\n", "", "", "total latency",
-		"issue latency", "translation latency");
-	fprintf(to, "# %8s %7s", "count", "share");
-	for (i = 0; i < 3; i++)
-		fprintf(to, " %8s %6s %6s", "mean", "p50", "p99");
-}
-
-static void print_heads(FILE *to, const struct tally *t)
-{
-	size_t i;
-
-	print_latencies(to);
-	for (i = 0; i < t->nr_events; i++)
-		fprintf(to, " %12s", armspe_event_name(t->event_bit[i]));
-	for (i = 0; i < t->nr_by; i++)
-		fprintf(to, i + 1 < t->nr_by ? "  %-24s" : "  %s",
-			t->by[i]->name);
-	putc('\n', to);
-}
-
-static void print_row(FILE *to, const struct tally *t, const struct tally_row *row)
-{
-	char text[1024];
-	size_t i;
-
-	fprintf(to, "%10" PRIu64 " %6.2f%%", row->count,
-	       percent(row->count, t->count));
-	for (i = 0; i < 3; i++)
-		table_latency(to, &row->latency[i]);
-	for (i = 0; i < t->nr_events; i++)
-		fprintf(to, " %11.2f%%", percent(row->event[i], row->count));
-	for (i = 0; i < t->nr_by; i++) {
-		table_key(t->by[i], &row->key[i], text, sizeof(text));
-		fputs("  ", to);
-		put_name(text, to);
-		if (i + 1 < t->nr_by && strlen(text) < 24)
-			fprintf(to, "%*s", (int)(24 - strlen(text)), "");
-	}
-	putc('\n', to);
-}
-
-void table_tally(FILE *to, const struct tally *t, const struct session *s,
-		 uint64_t limit)
-{
-	size_t i, rows = t->nr_sorted;
-
-	fprintf(to, "# %" PRIu64 " samples, %zu rows\n", t->count, t->nr_sorted);
+	if (!to)
+		exit(EXIT_INPUT);
+	fputs(first, to);
 	table_flags(to, s);
-	print_heads(to, t);
-	if (limit && limit < rows)
-		rows = (size_t)limit;
+	fclose(to);
+	return text;
+}
+
+static char *below(size_t rows, size_t all)
+{
+	return rows < all ? xformat("# %zu more rows\n", all - rows) : NULL;
+}
+
+static size_t nr_rows(size_t all, uint64_t limit)
+{
+	return limit && limit < all ? (size_t)limit : all;
+}
+
+static void add_columns(struct grid *g, const struct columns *c,
+			const struct tally *t)
+{
+	size_t i;
+
+	for (i = 0; i < c->nr; i++) {
+		const unsigned int index = c->list[i].index;
+		const enum measure m = (enum measure)index;
+
+		switch (c->list[i].kind) {
+		case COLUMN_MEASURE:
+			grid_column(g, GRID_NUMBER, measure_latency(m),
+				    measure_heading(m), (int)m);
+			break;
+		case COLUMN_KEY:
+			grid_column(g, GRID_NAME, "", columns_key(t, index),
+				    MEASURE_NAME);
+			break;
+		case COLUMN_EVENT:
+			grid_column(g, GRID_NUMBER, "",
+				    armspe_event_name(t->event_bit[index]), -1);
+			break;
+		}
+	}
+}
+
+static void add_measure(struct grid *g, unsigned int index,
+			const struct measured *row,
+			const struct measured_all *sum)
+{
+	char text[32];
+
+	measure_text((enum measure)index, row, sum, text, sizeof(text));
+	grid_cell(g, text);
+}
+
+static void add_tally_cell(struct grid *g, const struct column *column,
+			   const struct tally *t, const struct tally_row *row)
+{
+	const struct measured measured = { row->count, row->latency };
+	char text[1024];
+
+	switch (column->kind) {
+	case COLUMN_MEASURE:
+		add_measure(g, column->index, &measured, &t->sum);
+		break;
+	case COLUMN_KEY:
+		table_key(t->by[column->index], &row->key[column->index], text,
+			  sizeof(text));
+		grid_cell(g, text);
+		break;
+	case COLUMN_EVENT:
+		grid_format(g, "%.2f%%", percent(row->event[column->index],
+						 row->count));
+		break;
+	}
+}
+
+void table_tally(struct grid *g, const struct columns *c, const struct tally *t,
+		 const struct session *s, uint64_t limit)
+{
+	size_t i, n, rows = nr_rows(t->nr_sorted, limit);
+	char *first = xformat("# %" PRIu64 " samples, %zu rows\n", t->count,
+			      t->nr_sorted);
+
+	grid_above(g, above(s, first));
+	free(first);
+	add_columns(g, c, t);
 	for (i = 0; i < rows; i++)
-		print_row(to, t, t->sorted[i]);
-	if (rows < t->nr_sorted)
-		fprintf(to, "# %zu more rows\n", t->nr_sorted - rows);
+		for (n = 0; n < c->nr; n++)
+			add_tally_cell(g, &c->list[n], t, t->sorted[i]);
+	grid_below(g, below(rows, t->nr_sorted));
 }
 
 /* Only the file name of a path, because rows are long. */
@@ -137,50 +179,47 @@ static const char *object_name(const char *object)
 	return slash && slash[1] ? slash + 1 : object;
 }
 
-static void print_column(FILE *to, const char *name)
+static void add_place(struct grid *g, unsigned int key, const struct place *place)
 {
-	size_t len = strlen(name);
-
-	fprintf(to, "  ");
-	put_name(name, to);
-	fprintf(to, "%*s ", len < 24 ? (int)(24 - len) : 0, "");
+	if (key)
+		grid_cell(g, object_name(place->object));
+	else if (place->symbol)
+		grid_cell(g, place->symbol);
+	else if (!place->has_address)
+		grid_cell(g, "[no address]");
+	else if (place->address)
+		grid_format(g, "0x%" PRIx64, place->address);
+	else
+		grid_cell(g, "[no symbol]");
 }
 
-static void print_group(FILE *to, const struct group *g, uint64_t records)
+void table_groups(struct grid *g, const struct columns *c,
+		  const struct groups *groups, const struct table_of *of)
 {
-	fprintf(to, "%10" PRIu64 " %6.2f%%", g->count,
-	       percent(g->count, records));
-	table_latency(to, &g->latency[0]);
-	table_latency(to, &g->latency[1]);
-	table_latency(to, &g->latency[2]);
-	print_column(to, object_name(g->place.object));
-	if (g->place.symbol) {
-		put_name(g->place.symbol, to);
-		putc('\n', to);
-	} else if (!g->place.has_address) {
-		fputs("[no address]\n", to);
-	} else if (g->place.address) {
-		fprintf(to, "0x%" PRIx64 "\n", g->place.address);
-	} else {
-		fputs("[no symbol]\n", to);
+	static const struct tally none;
+	size_t i, n, rows = nr_rows(groups->nr_sorted, of->limit);
+	char *first = xformat("# %" PRIu64 " records, %" PRIu64
+			      " with an address, %zu symbols\n", of->kept,
+			      groups->with_pc, groups->nr_sorted);
+	char *all = of->kept == of->records ? xformat("%s", first) :
+		xformat("%s# of %" PRIu64 " records\n", first, of->records);
+
+	grid_above(g, above(of->session, all));
+	free(all);
+	free(first);
+	add_columns(g, c, &none);
+	for (i = 0; i < rows; i++) {
+		const struct group *group = groups->sorted[i];
+		const struct measured measured = { group->count,
+						   group->latency };
+
+		for (n = 0; n < c->nr; n++) {
+			if (c->list[n].kind == COLUMN_KEY)
+				add_place(g, c->list[n].index, &group->place);
+			else
+				add_measure(g, c->list[n].index, &measured,
+					    &groups->sum);
+		}
 	}
-}
-
-void table_groups(FILE *to, const struct groups *g, const struct table_of *of)
-{
-	size_t i, rows = g->nr_sorted;
-
-	fprintf(to, "# %" PRIu64 " records, %" PRIu64 " with an address, %zu symbols\n",
-		of->kept, g->with_pc, g->nr_sorted);
-	if (of->kept != of->records)
-		fprintf(to, "# of %" PRIu64 " records\n", of->records);
-	table_flags(to, of->session);
-	print_latencies(to);
-	fprintf(to, "  %-24s symbol\n", "object");
-	if (of->limit && of->limit < rows)
-		rows = (size_t)of->limit;
-	for (i = 0; i < rows; i++)
-		print_group(to, g->sorted[i], of->kept);
-	if (rows < g->nr_sorted)
-		fprintf(to, "# %zu more rows\n", g->nr_sorted - rows);
+	grid_below(g, below(rows, groups->nr_sorted));
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Tables as text.  Lines that begin with "#" are headings. */
+/* Tables of rows, and parts of tables as text.  Lines that begin with "#" are headings. */
 #ifndef PERF_SPE_TABLE_H
 #define PERF_SPE_TABLE_H
 
@@ -12,14 +12,19 @@
 #include "analysis/hist.h"
 #include "analysis/tally.h"
 #include "input/session.h"
+#include "output/columns.h"
+#include "output/grid.h"
 
 /* Print "    12.3     11     40", or dashes if no sample has the counter. */
 void table_latency(FILE *to, const struct hist *h);
 /* Print what perf lost while recording, if anything; @s may be NULL. */
 void table_flags(FILE *to, const struct session *s);
-/* Print at most @limit rows (0: all) in the order of tally_sort(). */
-void table_tally(FILE *to, const struct tally *t, const struct session *s,
-		 uint64_t limit);
+/*
+ * Fill @g with at most @limit rows (0: all) in the order of tally_sort(), with the
+ * columns @c.
+ */
+void table_tally(struct grid *g, const struct columns *c, const struct tally *t,
+		 const struct session *s, uint64_t limit);
 
 /* The samples behind a table */
 struct table_of {
@@ -28,8 +33,9 @@ struct table_of {
 	uint64_t limit;			/* rows; 0: all */
 };
 
-/* Print the groups in the order of groups_sort(). */
-void table_groups(FILE *to, const struct groups *g, const struct table_of *of);
+/* The same for groups in the order of groups_sort() */
+void table_groups(struct grid *g, const struct columns *c,
+		  const struct groups *groups, const struct table_of *of);
 /* A key as text in at most @size bytes with the final zero. */
 void table_key(const struct field *field, const struct tally_key *key,
 	       char *text, size_t size);

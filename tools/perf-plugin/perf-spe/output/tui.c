@@ -2,77 +2,25 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
-#ifdef HAVE_NCURSES
-#include <ncurses.h>
-#endif
 
+#include "output/grid.h"
 #include "output/tui.h"
+#include "output/tui_errors.h"
+#include "output/tui_page.h"
 #include "util/memory.h"
 #include "util/message.h"
 
-#ifndef HAVE_NCURSES
+#ifdef HAVE_NCURSES
+#include <ncurses.h>
 
-bool tui_possible(void)
-{
-	return false;
-}
-
-bool tui_begin(void)
-{
-	return false;
-}
-
-void tui_end(void)
-{
-}
-
-void tui_show(const char *title, const char *text, const char *keys, int kind)
-{
-	(void)title;
-	(void)text;
-	(void)keys;
-	(void)kind;
-}
-
-void tui_say(const char *text)
-{
-	(void)text;
-}
-
-size_t tui_row(void)
-{
-	return 0;
-}
-
-int tui_key(bool wait)
-{
-	(void)wait;
-	return TUI_LEFT;
-}
-
-bool tui_ask(const char *prompt, char *text, size_t size)
-{
-	(void)prompt;
-	(void)text;
-	(void)size;
-	return false;
-}
-
-#else
-
+/* Rows that one step of the mouse wheel moves */
+#define WHEEL_ROWS	3
 static struct {
 	bool on;
 	SCREEN *screen;
-	char *title, *keys, *text, *message;
-	const char **line;
-	size_t nr_lines, heads;
-	size_t row, top, left;		/* selected row, first row and column */
-	int kind;
-	int errors, real_errors;	/* standard error: redirected, original */
-	off_t errors_read;
-} tui = { .errors = -1, .real_errors = -1 };
+	char sought[128];
+} tui;
 
 bool tui_possible(void)
 {
@@ -82,168 +30,81 @@ bool tui_possible(void)
 	       *kind && strcmp(kind, "dumb");
 }
 
-static size_t nr_rows(void)
-{
-	return tui.nr_lines - tui.heads;
-}
-
-/* How many rows fit between the headings and the last line */
-static size_t height(void)
-{
-	int left = LINES - 2 - (int)tui.heads;
-
-	return left > 1 ? (size_t)left : 1;
-}
-
-static void put_line(int y, const char *line, attr_t attr)
-{
-	size_t skip = strnlen(line, tui.left);
-	int x;
-
-	move(y, 0);
-	attrset(attr);
-	for (line += skip, x = 0; *line && x < COLS; line++) {
-		int to = *line == '\t' ? x + 8 - x % 8 : x + 1;
-		bool plain = (unsigned char)*line >= ' ' && *line != 127;
-
-		for (; x < to && x < COLS; x++)
-			addch((chtype)(*line == '\t' ? ' ' : !plain ? '?' :
-				       (unsigned char)*line));
-	}
-	clrtoeol();
-	for (; attr != A_NORMAL && x < COLS; x++)
-		addch(' ');
-	attrset(A_NORMAL);
-}
-
-/* Scroll so that the selected row is visible. */
-static void keep_in_sight(void)
-{
-	if (tui.row >= nr_rows())
-		tui.row = nr_rows() ? nr_rows() - 1 : 0;
-	if (tui.row < tui.top)
-		tui.top = tui.row;
-	if (tui.row >= tui.top + height())
-		tui.top = tui.row - height() + 1;
-	if (tui.top + height() > nr_rows())
-		tui.top = nr_rows() > height() ? nr_rows() - height() : 0;
-}
-
-static void draw(void)
-{
-	size_t i, shown = height(), left = tui.left;
-
-	keep_in_sight();
-	erase();
-	tui.left = 0;
-	put_line(0, tui.title, A_REVERSE);
-	put_line(LINES - 1, tui.message ? tui.message : tui.keys, A_REVERSE);
-	tui.left = left;
-	for (i = 0; i < tui.heads && (int)i + 2 < LINES; i++)
-		put_line((int)i + 1, tui.line[i], A_BOLD);
-	for (i = 0; i < shown && tui.top + i < nr_rows(); i++)
-		put_line((int)(1 + tui.heads + i),
-			 tui.line[tui.heads + tui.top + i],
-			 tui.top + i == tui.row ? A_REVERSE : A_NORMAL);
-	move(LINES - 1, 0);
-	refresh();
-}
-
-static void set_message(const char *text, size_t len)
-{
-	free(tui.message);
-	tui.message = len ? xstrndup(text, len) : NULL;
-}
-
 void tui_say(const char *text)
 {
-	set_message(text, strlen(text));
-	draw();
+	page_message(text);
+	page_draw();
 }
 
-/* Show the last line that was written to standard error since the last call. */
+/* Show the last message that was written to standard error. */
 static void take_errors(void)
 {
-	static char text[4096];
-	ssize_t got;
-	char *end, *from;
+	char *line = tui_errors_take();
 
-	fflush(stderr);
-	got = pread(tui.errors, text, sizeof(text) - 1, tui.errors_read);
-	if (got <= 0)
-		return;
-	tui.errors_read += got;
-	text[got] = '\0';
-	end = text + got;
-	while (end > text && end[-1] == '\n')
-		*--end = '\0';
-	from = strrchr(text, '\n');
-	from = from ? from + 1 : text;
-	set_message(from, strlen(from));
+	if (line)
+		page_message(line);
+	free(line);
 }
 
-static void split_lines(void)
+void tui_show(const char *title, struct grid *grid, const char *keys, size_t row)
 {
-	size_t room = 0;
-	char *at, *end;
-
-	tui.nr_lines = tui.heads = 0;
-	free(tui.line);
-	tui.line = NULL;
-	for (at = tui.text; *at; at = end) {
-		end = at + strcspn(at, "\n");
-		if (*end)
-			*end++ = '\0';
-		tui.line = array_grow(tui.line, tui.nr_lines, &room,
-				      sizeof(*tui.line));
-		if (tui.heads == tui.nr_lines && *at == '#')
-			tui.heads++;
-		tui.line[tui.nr_lines++] = at;
-	}
-}
-
-void tui_show(const char *title, const char *text, const char *keys, int kind)
-{
-	free(tui.title);
-	free(tui.keys);
-	free(tui.text);
-	tui.title = xformat("%s", title);
-	tui.keys = xformat("%s", keys);
-	tui.text = xformat("%s", text);
-	split_lines();
-	if (kind != tui.kind)
-		tui.row = tui.top = tui.left = 0;
-	tui.kind = kind;
+	page_set(title, grid, keys, row == TUI_KEEP ? PAGE_KEEP : row);
 	take_errors();
-	draw();
+	page_draw();
 }
 
 size_t tui_row(void)
 {
-	return tui.row;
+	return page_row();
 }
 
-static void move_rows(size_t by, bool down)
+void tui_reveal(int id)
 {
-	if (down)
-		tui.row += by;
-	else
-		tui.row -= tui.row < by ? tui.row : by;
+	page_reveal(id);
+}
+
+static void ask_sought(void)
+{
+	char text[sizeof(tui.sought)] = "";
+
+	if (!tui_ask("find: ", text, sizeof(text)))
+		return;
+	if (*text)
+		memcpy(tui.sought, text, sizeof(text));
+	page_seek(tui.sought, true);
+}
+
+static void take_mouse(void)
+{
+	MEVENT event;
+
+	if (getmouse(&event) != OK)
+		return;
+	if (event.bstate & (BUTTON4_PRESSED | BUTTON5_PRESSED))
+		page_move(WHEEL_ROWS, event.bstate & BUTTON5_PRESSED);
+	else if (event.bstate & BUTTON1_PRESSED)
+		page_click(event.y);
 }
 
 /* Move the selection; false if the key is not a movement. */
 static bool take_movement(int key)
 {
 	if (key == KEY_UP || key == KEY_DOWN)
-		move_rows(1, key == KEY_DOWN);
+		page_move(1, key == KEY_DOWN);
 	else if (key == KEY_PPAGE || key == KEY_NPAGE || key == ' ')
-		move_rows(height(), key != KEY_PPAGE);
+		page_move(page_height(), key != KEY_PPAGE);
 	else if (key == KEY_HOME || key == KEY_END)
-		move_rows(nr_rows(), key == KEY_END);
+		page_move(page_rows(), key == KEY_END);
 	else if (key == KEY_RIGHT)
-		tui.left += 8;
+		page_right();
 	else if (key == KEY_LEFT)
-		tui.left -= tui.left < 8 ? tui.left : 8;
+		page_left();
+	else if (key == KEY_MOUSE)
+		take_mouse();
+	else if (key == 'n' || key == 'N')
+		page_seek(tui.sought, key == 'n');
+	else if (key == '/')
+		ask_sought();
 	else
 		return key == KEY_RESIZE;
 	return true;
@@ -258,10 +119,10 @@ int tui_key(bool wait)
 		key = getch();
 		if (key == ERR)
 			return wait ? TUI_LEFT : TUI_NOTHING;
-		set_message("", 0);
+		page_message("");
 		if (!take_movement(key))
 			return key == '\r' || key == KEY_ENTER ? TUI_ENTER : key;
-		draw();
+		page_draw();
 	}
 }
 
@@ -283,7 +144,7 @@ bool tui_ask(const char *prompt, char *text, size_t size)
 		if (key == '\n' || key == '\r' || key == KEY_ENTER)
 			break;
 		if (key == ERR || key == 27 || key == 'G' - '@') {
-			set_message("", 0);
+			page_message("");
 			return false;
 		}
 		if (key == KEY_BACKSPACE || key == 127 || key == '\b')
@@ -294,13 +155,14 @@ bool tui_ask(const char *prompt, char *text, size_t size)
 			text[len++] = (char)key;
 		text[len] = '\0';
 	}
-	set_message("", 0);
+	page_message("");
 	return true;
 }
 
 bool tui_begin(void)
 {
 	static bool registered;
+	struct grid empty = { 0 };
 
 	tui.screen = newterm(NULL, stdout, stdin);
 	if (!tui.screen) {
@@ -308,14 +170,8 @@ bool tui_begin(void)
 		    getenv("TERM"));
 		return false;
 	}
-	fflush(stderr);
-	tui.errors = memfd_create("errors", MFD_CLOEXEC);
-	tui.real_errors = dup(STDERR_FILENO);
-	if (tui.errors >= 0 && tui.real_errors >= 0)
-		dup2(tui.errors, STDERR_FILENO);
-	tui.errors_read = 0;
+	tui_errors_begin();
 	tui.on = true;
-	tui.kind = -1;
 	/* Restore the terminal on every exit(). */
 	if (!registered)
 		atexit(tui_end);
@@ -325,20 +181,10 @@ bool tui_begin(void)
 	keypad(stdscr, TRUE);
 	set_escdelay(25);
 	curs_set(0);
-	tui_show("", "", "", -1);
+	mousemask(BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
+	mouseinterval(0);
+	tui_show("", &empty, "", 0);
 	return true;
-}
-
-static void repeat_errors(void)
-{
-	char text[4096];
-	ssize_t got;
-	off_t at = 0;
-
-	while ((got = pread(tui.errors, text, sizeof(text), at)) > 0) {
-		fwrite(text, 1, (size_t)got, stderr);
-		at += got;
-	}
 }
 
 void tui_end(void)
@@ -348,21 +194,8 @@ void tui_end(void)
 	tui.on = false;
 	endwin();
 	delscreen(tui.screen);
-	fflush(stderr);
-	if (tui.real_errors >= 0)
-		dup2(tui.real_errors, STDERR_FILENO);
-	if (tui.errors >= 0) {
-		repeat_errors();
-		close(tui.errors);
-	}
-	close(tui.real_errors);
-	free(tui.title);
-	free(tui.keys);
-	free(tui.text);
-	free(tui.message);
-	free(tui.line);
-	tui.title = tui.keys = tui.text = tui.message = NULL;
-	tui.line = NULL;
+	tui_errors_end();
+	page_free();
 }
 
 #endif

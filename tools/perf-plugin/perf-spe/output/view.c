@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include "analysis/fields.h"
 #include "analysis/filter.h"
 #include "analysis/groups.h"
+#include "analysis/measure.h"
 #include "analysis/rows.h"
 #include "analysis/rows_parallel.h"
 #include "analysis/tally.h"
 #include "input/aux_decoder.h"
+#include "output/columns.h"
+#include "output/grid.h"
 #include "output/table.h"
 #include "output/view.h"
 #include "util/memory.h"
@@ -17,42 +23,51 @@
 #include "util/options.h"
 #include "util/suggest.h"
 
-static const char *const sort_names[] = {
-	[SORT_COUNT] = "count", [SORT_TOTAL] = "total",
-	[SORT_ISSUE] = "issue", [SORT_XLAT] = "translation",
-	[SORT_SYMBOL] = "symbol",
-};
-
-_Static_assert(sizeof(sort_names) / sizeof(sort_names[0]) == SORT_SYMBOL + 1,
-	       "a name for each order");
-
 static const char *sort_word(unsigned int index)
 {
-	return index < sizeof(sort_names) / sizeof(sort_names[0]) ?
-		sort_names[index] : NULL;
+	return index <= MEASURE_NAME ? measure_name((enum measure)index) : NULL;
 }
 
-static bool parse_sort(const char *verb, const char *text,
-		       enum group_sort *sort)
+/*
+ * The keys "total", "issue" and "translation" of older versions sorted by the
+ * mean.  They could as well be the sum.
+ */
+static bool say_ambiguous(const char *verb, const char *text)
+{
+	if (!strcmp(text, "total"))
+		say("%s: --sort: 'total' is ambiguous; choose cycles (the sum of the total latency) or mean",
+		    verb);
+	else if (!strcmp(text, "issue") || !strcmp(text, "translation"))
+		say("%s: --sort: '%s' is ambiguous; choose %s-cycles (the sum of this latency) or %s-mean",
+		    verb, text, text, text);
+	else
+		return false;
+	return true;
+}
+
+static bool parse_sort(const char *verb, const char *text, enum measure *sort)
 {
 	char *proposal;
-	size_t i;
+	unsigned int i;
 
-	for (i = 0; i < sizeof(sort_names) / sizeof(sort_names[0]); i++) {
-		if (!strcmp(text, sort_names[i])) {
-			*sort = (enum group_sort)i;
+	for (i = 0; i <= MEASURE_NAME; i++) {
+		if (!strcmp(text, sort_word(i))) {
+			*sort = (enum measure)i;
 			return true;
 		}
 	}
+	if (say_ambiguous(verb, text))
+		return false;
 	proposal = suggest(sort_word, text, strlen(text));
 	say("%s: --sort: unknown key '%s'; %s", verb, text, proposal);
 	free(proposal);
 	return false;
 }
 
-const char *view_sort_name(const struct view *v)
+static void help_columns(void)
 {
-	return sort_names[v->sort];
+	columns_help();
+	exit(fflush(stdout) ? EXIT_INPUT : EXIT_OK);
 }
 
 enum view_taken view_take(struct view *v, const char *verb, int option)
@@ -72,6 +87,12 @@ enum view_taken view_take(struct view *v, const char *verb, int option)
 	case VIEW_EVENTS:
 		good = tally_events(&v->tally, verb, optarg);
 		break;
+	case VIEW_COLUMNS:
+		if (!strcmp(optarg, "help"))
+			help_columns();
+		v->columns_text = optarg;
+		good = true;
+		break;
 	case VIEW_TEXT:
 		v->text = good = true;
 		break;
@@ -81,14 +102,15 @@ enum view_taken view_take(struct view *v, const char *verb, int option)
 	return good ? VIEW_GOOD : VIEW_BAD;
 }
 
-bool view_check(const struct view *v, const char *verb)
+bool view_check(struct view *v, const char *verb)
 {
 	if (v->tally.nr_events && !v->tally.nr_by) {
 		say("%s: --events needs --by: add it, as --by object,symbol",
 		    verb);
 		return false;
 	}
-	return true;
+	return !v->columns_text ||
+	       columns_parse(&v->columns, verb, &v->tally, v->columns_text);
 }
 
 enum field_need view_need(const struct view *v)
@@ -166,15 +188,62 @@ void view_finish(struct view *v, const struct rows *r)
 				   v->limit };
 }
 
-void view_print(struct view *v, FILE *to)
+void view_columns(const struct view *v, struct columns *c)
 {
+	*c = v->columns;
+	if (!v->columns_text)
+		columns_usual(c, &v->tally);
+	if (v->folded)
+		columns_fold(c);
+}
+
+void view_grid(struct view *v, struct grid *g, bool piped)
+{
+	struct columns c;
+
+	view_columns(v, &c);
+	if (piped)
+		c.nr = c.piped;
 	if (v->tally.nr_by) {
 		tally_sort(&v->tally, v->sort);
-		table_tally(to, &v->tally, v->of.session, v->limit);
+		table_tally(g, &c, &v->tally, v->of.session, v->limit);
 	} else {
 		groups_sort(&v->groups, v->sort);
-		table_groups(to, &v->groups, &v->of);
+		table_groups(g, &c, &v->groups, &v->of);
 	}
+}
+
+/* Columns of the terminal, 0 if @to is none */
+static size_t terminal_width(FILE *to)
+{
+	struct winsize size;
+
+	if (!isatty(fileno(to)) || ioctl(fileno(to), TIOCGWINSZ, &size))
+		return 0;
+	return size.ws_col;
+}
+
+void view_print(struct view *v, FILE *to)
+{
+	size_t width = terminal_width(to);
+	struct grid_window w = { 0 };
+	struct grid g = { 0 };
+
+	view_grid(v, &g, !width);
+	w.count = g.nr_columns;
+	if (width && !v->columns_text) {
+		grid_layout(&g, width);
+		grid_fit(&g, &w, width);
+	}
+	grid_print(&g, w.count, width, to);
+	grid_free(&g);
+}
+
+void view_regroup(struct view *v, const struct tally *by)
+{
+	view_clear(v);
+	v->tally = *by;
+	columns_regroup(&v->columns, by);
 }
 
 /* The text of a row's key in the column @name, or NULL */
@@ -190,21 +259,82 @@ static const char *key_named(const struct tally *t, size_t row,
 	return NULL;
 }
 
+static size_t view_rows(const struct view *v)
+{
+	return v->tally.nr_by ? v->tally.nr_sorted : v->groups.nr_sorted;
+}
+
 bool view_symbol(const struct view *v, size_t row, const char **symbol,
 		 const char **object)
 {
+	if (row >= view_rows(v))
+		return false;
 	if (v->tally.nr_by) {
-		if (row >= v->tally.nr_sorted)
-			return false;
 		*symbol = key_named(&v->tally, row, "symbol");
 		*object = key_named(&v->tally, row, "object");
 	} else {
-		if (row >= v->groups.nr_sorted)
-			return false;
 		*symbol = v->groups.sorted[row]->place.symbol;
 		*object = v->groups.sorted[row]->place.object;
 	}
 	return *symbol;
+}
+
+/* "NAME == 'TEXT'", or NULL if no quotes can hold the text */
+static char *is_text(const char *name, const char *text)
+{
+	char quote = strchr(text, '\'') ? '"' : '\'';
+
+	return strchr(text, quote) ? NULL :
+		xformat("%s == %c%s%c", name, quote, text, quote);
+}
+
+static char *key_condition(const struct field *field,
+			   const struct tally_key *key)
+{
+	if (!key->present)
+		return xformat("not %s", field->name);
+	if (field->kind == FIELD_TEXT)
+		return is_text(field->name, key->text);
+	return xformat("%s == %" PRIu64, field->name, key->number);
+}
+
+/* "A and B", of which NULL spoils both; frees them. */
+static char *both(char *a, char *b)
+{
+	char *text = a && b ? xformat("%s and %s", a, b) : NULL;
+
+	free(a);
+	free(b);
+	return text;
+}
+
+static char *place_condition(const struct place *place)
+{
+	if (place->symbol)
+		return both(is_text("symbol", place->symbol),
+			    is_text("object", place->object));
+	if (!place->has_address)
+		return xformat("not pc");
+	if (place->address)
+		return xformat("pc == 0x%" PRIx64, place->address);
+	return both(xformat("not symbol"), is_text("object", place->object));
+}
+
+char *view_condition(const struct view *v, size_t row)
+{
+	const struct tally *t = &v->tally;
+	char *text;
+	size_t i;
+
+	if (row >= view_rows(v))
+		return NULL;
+	if (!t->nr_by)
+		return place_condition(&v->groups.sorted[row]->place);
+	text = key_condition(t->by[0], &t->sorted[row]->key[0]);
+	for (i = 1; i < t->nr_by; i++)
+		text = both(text, key_condition(t->by[i],
+						&t->sorted[row]->key[i]));
+	return text;
 }
 
 void view_clear(struct view *v)

@@ -9,7 +9,7 @@
 
 #include "analysis/fields.h"
 #include "analysis/filter.h"
-#include "analysis/groups.h"
+#include "analysis/measure.h"
 #include "analysis/rows.h"
 #include "analysis/tally.h"
 #include "input/aux_decoder.h"
@@ -32,17 +32,18 @@ static void usage(FILE *to)
 	fputs("usage: perf spe annotate [OPTIONS] [SYMBOL]\n"
 	      "\n"
 	      "Prints a function's disassembly, with its source lines if they are found. Each\n"
-	      "instruction has its samples beside it: count, share, mean and 99th percentile of\n"
-	      "the total latency, mean of the issue latency. Without SYMBOL it prints the\n"
-	      "function with the most samples. LLVM's library disassembles; where it is missing,\n"
-	      "objdump does. The variable OBJDUMP names a program to use instead of both.\n"
+	      "instruction has its samples beside it: cost (its share of the function's cycles of\n"
+	      "latency), count and share of the samples, mean and 99th percentile of the total\n"
+	      "latency, mean of the issue latency. Without SYMBOL it prints the function that\n"
+	      "costs most. LLVM's library disassembles; where it is missing, objdump does. The\n"
+	      "variable OBJDUMP names a program to use instead of both.\n"
 	      "\n"
 	      "      --object NAME   take SYMBOL from the file whose path contains NAME\n"
 	      "      --events LIST   also print the share of samples with these events\n"
 	      ROWS_HELP, to);
 }
 
-/* Take the symbol with the most samples if the user names none. */
+/* Take the symbol with most cycles of latency if the user names none. */
 static bool choose(struct annotate *a)
 {
 	struct sample_totals totals;
@@ -52,7 +53,7 @@ static bool choose(struct annotate *a)
 		return true;
 	tally_by(&a->hottest, "annotate", "symbol,object");
 	rows_walk(&a->rows, tally_add, &a->hottest, &totals);
-	tally_sort(&a->hottest, SORT_COUNT);
+	tally_sort(&a->hottest, MEASURE_COST);
 	for (i = 0; i < a->hottest.nr_sorted && !a->symbol; i++) {
 		const struct tally_row *row = a->hottest.sorted[i];
 

@@ -34,8 +34,10 @@ static void usage(FILE *to)
 {
 	fputs("usage: perf spe report [OPTIONS]\n"
 	      "\n"
-	      "Prints the samples of Arm SPE data by symbol: count, share, and mean, median\n"
-	      "and 99th percentile of the total, issue and translation latency in cycles.\n"
+	      "Prints the samples of Arm SPE data by symbol, the symbol with most cycles first:\n"
+	      "its cost, which is its share of all cycles of latency, then its share of the\n"
+	      "samples, and mean, median and 99th percentile of latencies in cycles. Operations\n"
+	      "overlap, so the sum of their latencies is not a time.\n"
 	      "\n"
 	      VIEW_HELP
 	      "      --summary       print totals only, as 'key: value' lines\n"
@@ -89,8 +91,7 @@ static int browse(struct report *r)
 	enum browse_act act = BROWSE_SAMPLES;
 	struct sample_totals totals;
 
-	if (r->rows.filter_text)
-		snprintf(b.filter, sizeof(b.filter), "%s", r->rows.filter_text);
+	browse_begin(&b, r->rows.filter_text);
 	r->rows.on_terminal = true;
 	while (act != BROWSE_QUIT) {
 		if (act == BROWSE_SAMPLES) {
@@ -159,7 +160,7 @@ static bool take_option(void *verb, int option)
 	return option == OPT_SUMMARY;
 }
 
-static bool check_options(const struct report *r, int argc, char **argv)
+static bool check_options(struct report *r, int argc, char **argv)
 {
 	if (!rows_check(&r->rows, argc, argv))
 		return false;

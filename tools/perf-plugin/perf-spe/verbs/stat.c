@@ -229,7 +229,7 @@ static void print_tally(struct tally *t, const char *title, uint64_t limit)
 
 	if (!t->count)
 		return;
-	tally_sort(t, SORT_COUNT);
+	tally_sort(t, MEASURE_COUNT);
 	printf("\n# %s\n# %8s %7s %8s %6s %6s\n", title, "count", "share",
 	       "mean", "p50", "p99");
 	for (i = 0; i < t->nr_sorted && i < limit; i++) {

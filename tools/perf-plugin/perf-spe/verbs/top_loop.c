@@ -274,9 +274,7 @@ static void prepare(struct top *t)
 		.view = &t->view, .shown = t->keep ? &t->view : &t->shown,
 	};
 	t->shown = t->view;
-	if (t->rows.filter_text)
-		snprintf(t->browse.filter, sizeof(t->browse.filter), "%s",
-			 t->rows.filter_text);
+	browse_begin(&t->browse, t->rows.filter_text);
 	t->sink = (struct row_sink){ &t->rows, browse_add, &t->browse };
 	live_init(&t->live, &t->rows.src.session, type,
 		  target_period(&t->options), rows_span, &t->sink);
