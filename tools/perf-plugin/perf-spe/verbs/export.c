@@ -28,7 +28,7 @@ struct export {
 	bool parted;		/* --partition: files by host and time */
 };
 
-enum { EXPORT_PARTITION = ROWS_FILTER + 1, EXPORT_HOST, EXPORT_RECORDED };
+enum { EXPORT_PARTITION = 256, EXPORT_HOST, EXPORT_RECORDED };
 
 static const char *verb = "export";	/* or "script", its other name */
 
