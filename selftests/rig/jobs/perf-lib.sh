@@ -199,6 +199,6 @@ spe_runs() {
 		-a --by comm,cpu --period 4096 --interval 1 --iterations 2
 	check 'perf spe mem: 64 pages, 4 lines at most on each' spe_says \
 		'/^#/ { pages = /hottest/ || (pages && /count/); next }
-		pages && NF > 5 { n++; bad += $5 > 4 } END { exit !(n > 32 && n <= 64 && !bad) }' \
+		pages && NF > 6 { n++; bad += $6 > 4 } END { exit !(n > 32 && n <= 64 && !bad) }' \
 		mem --limit 100 --filter 'symbol == walk'
 }

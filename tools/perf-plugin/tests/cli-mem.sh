@@ -37,12 +37,13 @@ says '# 76 samples with a virtual address'
 says '# seen touched: 4 KiB in lines of 64 bytes, 76 KiB in pages of 4 KiB, 8 MiB in pages of 2 MiB'
 
 begin "mem: regions and pages, most samples first"
-rows '64 84.21% 0 5.0 64 0x100000-0x110000 10 walker'
-rows '10 13.16% 10 - 4 0x7f0000001000-0x7f0000002000 10 walker'
-rows '1 1.32% 0 - 4 0x100000-0x101000 20 <b>&'
-rows '1 1.32% 0 - 4 0xffff800000001000-0xffff800000002000 kernel'
-rows '10 13.16% 10 - 2 0x7f0000001000 10 walker'
-rows '4 5.26% 0 5.0 4 0x100000 10 walker'
+# Only the walk has latencies: 32 * 10 cycles.
+rows '100.00% 64 84.21% 0 5.0 64 0x100000-0x110000 10 walker'
+rows '- 10 13.16% 10 - 4 0x7f0000001000-0x7f0000002000 10 walker'
+rows '- 1 1.32% 0 - 4 0x100000-0x101000 20 <b>&'
+rows '- 1 1.32% 0 - 4 0xffff800000001000-0xffff800000002000 kernel'
+rows '- 10 13.16% 10 - 2 0x7f0000001000 10 walker'
+rows '6.25% 4 5.26% 0 5.0 4 0x100000 10 walker'
 says '# 9 more'
 
 begin "mem: the picture of a walk is a diagonal"
@@ -99,12 +100,12 @@ begin "mem: by physical address"
 printf 'rec class=1 op=0 va=0x1000 pa=0x8000000000042000\nrec class=1 op=0 va=0x1000\n' | raw_file p.spe
 run 0 mem --raw "$dir/p.spe" --physical
 says '# 1 samples with a physical address'
-rows '1 100.00% 0 - 4 0x42000-0x43000 physical'
+rows '- 1 100.00% 0 - 4 0x42000-0x43000 physical'
 
 begin "mem: the last page there is"
 printf 'rec class=1 op=0 va=0x%x\n' 0xfffffffffffff000 0xfffffffffffffff0 | raw_file l.spe
 run 0 mem --raw "$dir/l.spe" --height 2 --width 2
-rows '2 100.00% 0 - 4 0xfffffffffffff000-0xffffffffffffffff kernel'
+rows '- 2 100.00% 0 - 4 0xfffffffffffff000-0xffffffffffffffff kernel'
 [ "$(picture | paste -sd'|')" = ' @|@ ' ] || fail "$(picture)"
 
 begin "mem: few pages hold most samples"
@@ -158,24 +159,25 @@ numa_text() { both_nodes; }
 nodes_text | perf_file n.data
 run 0 mem -i "$dir/n.data"
 silent
-rows '4 50.00% 1 40.0 1 0 0 local'
-rows '2 25.00% 0 - 0 1 1 local'
-rows '1 12.50% 0 - 0 0 -'
-rows '1 12.50% 0 - 0 1 -'
+# Of 10 + 20 + 90 cycles
+rows '100.00% 4 50.00% 1 40.0 1 0 0 local'
+rows '- 2 25.00% 0 - 0 1 1 local'
+rows '- 1 12.50% 0 - 0 0 -'
+rows '- 1 12.50% 0 - 0 1 -'
 grep -qF 'unknown' "$out" && fail 'a node is unknown'
-rows '2 25.00% 1 90.0 1 0 0x2000'
+rows '75.00% 2 25.00% 1 90.0 1 0 0x2000'
 
 begin "mem: a page whose memory moved, and another node's memory"
 numa_text() { echo 'numa 0 0 1 3'; echo 'blocks 0x40000000 0 0x1 1 0xe'; }
 nodes_text | perf_file n.data
 run 0 mem -i "$dir/n.data"
-rows '1 12.50% 1 90.0 1 0 1 other node'
-rows '2 25.00% 1 90.0 1 several 0x2000'
-rows '2 25.00% 0 15.0 2 0 0x1000'
+rows '75.00% 1 12.50% 1 90.0 1 0 1 other node'
+rows '75.00% 2 25.00% 1 90.0 1 several 0x2000'
+rows '25.00% 2 25.00% 0 15.0 2 0 0x1000'
 nodes_text >"$dir/n.txt"
 "$fixture" pipe "$dir/n.pipe" <"$dir/n.txt"
 run 0 mem -i "$dir/n.pipe"
-rows '1 12.50% 1 90.0 1 0 1 other node'
+rows '75.00% 1 12.50% 1 90.0 1 0 1 other node'
 
 begin "mem: what of nodes is not known, and why"
 numa_text() { echo 'numa 0 0-3'; }
@@ -186,7 +188,7 @@ numa_text() { echo 'blocks 0x40000000 0 0xf'; }
 nodes_text | perf_file n.data
 run 0 mem -i "$dir/n.data"
 says 'nodes of CPUs unknown: the file'\''s header has no NUMA_TOPOLOGY'
-rows '6 75.00% 1 40.0 1 - 0'
+rows '100.00% 6 75.00% 1 40.0 1 - 0'
 run 0 mem -i "$dir/m.data"
 says 'nodes of memory unknown: no sample has a physical address; record with --physical'
 

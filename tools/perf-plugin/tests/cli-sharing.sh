@@ -67,26 +67,27 @@ says '# 31 loads and stores with an address (0 physical) in 7 lines, 3 lines sha
 
 begin "sharing: who, which byte, from where"
 has 0x1000 'of process 10: 10 loads, 10 stores, 10 snooped, 2 sharers on 2 CPUs, no byte shared: false sharing?'
-has 0x1000 ' 10 10 100.0 +0 store 10 first 0 prog hot'
-has 0x1000 ' 10 0 400.0 +8 load 11 first 1 prog cold'
+# The loads and stores with an address took 10 * 100 + 5 * 300 + 5 * 500 + 10 * 10 cycles.
+has 0x1000 ' 19.61% 10 10 100.0 +0 store 10 first 0 prog hot'
+has 0x1000 ' 78.43% 10 0 400.0 +8 load 11 first 1 prog cold'
 has 0x2000 'of process 10: 1 load, 2 stores, 1 snooped, 2 sharers on 2 CPUs'
 part 0x2000 | grep -q false && fail 'a byte that both store is no false sharing'
-has 0x2000 ' 1 1 - +16 load 11 first 1 prog cold'
-has 0xffff800000006000 ' 1 0 10.0 +0 store 20 second 1 [kernel] 0xffff800000001000'
+has 0x2000 ' - 1 1 - +16 load 11 first 1 prog cold'
+has 0xffff800000006000 ' 0.20% 1 0 10.0 +0 store 20 second 1 [kernel] 0xffff800000001000'
 
 # 11 snooped samples in all, by hand from the records above
 begin "sharing: a table of the lines, with their share and the sum of the shares"
 table() { sed -n '/^# lines by/,/^$/p' "$out" | tr -s ' '; }
 table | grep -qx '# lines by snooped samples' || fail "$(table)"
-table | grep -qx '# count snooped share sum sharers CPUs line' || fail "$(table)"
-table | grep -qx ' 20 10 90.91% 90.91% 2 2 virtual 0x1000 of process 10, false sharing?' || fail "$(table)"
-table | grep -qx ' 3 1 9.09% 100.00% 2 2 virtual 0x2000 of process 10' || fail "$(table)"
-table | grep -qx ' 2 0 0.00% 100.00% 2 2 virtual 0xffff800000006000' || fail "$(table)"
+table | grep -qx '# cost count snooped share sum sharers CPUs line' || fail "$(table)"
+table | grep -qx ' 98.04% 20 10 90.91% 90.91% 2 2 virtual 0x1000 of process 10, false sharing?' || fail "$(table)"
+table | grep -qx ' 0.39% 3 1 9.09% 100.00% 2 2 virtual 0x2000 of process 10' || fail "$(table)"
+table | grep -qx ' 0.39% 2 0 0.00% 100.00% 2 2 virtual 0xffff800000006000' || fail "$(table)"
 run 0 sharing -i "$dir/s.data" --symfs "$dir/root" --filter 'not events has data-snooped and va > 0x2004'
 table | grep -q . && fail 'a table of one line'
 run 0 sharing -i "$dir/s.data" --symfs "$dir/root" --filter 'not events has data-snooped and not source'
 table | grep -qx '# lines by samples, as none is snooped' || fail "$(table)"
-table | grep -qx ' 2 0 50.00% 50.00% 2 2 virtual 0x2000 of process 10' || fail "$(table)"
+table | grep -qx ' [0-9.]*% 2 0 50.00% 50.00% 2 2 virtual 0x2000 of process 10' || fail "$(table)"
 
 # With 10 samples a byte that a thread uses in a quarter of its accesses is not seen
 # with a probability of 0.75^10 = 6%; with 9 and less it is.

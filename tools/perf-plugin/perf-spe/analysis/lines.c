@@ -206,6 +206,8 @@ void lines_add(void *context, const struct row *row)
 		access.pc = armspe_addr_virtual(row->rec->addr[SPE_ADDR_PC]);
 	l->samples++;
 	l->physical += key.physical;
+	if (row->rec->counter_valid >> SPE_COUNTER_TOTAL & 1)
+		l->cycles += row->rec->counter[SPE_COUNTER_TOTAL];
 	line = line_get(l, &key);
 	access_add(line, access_get(l, line, &access), row);
 }

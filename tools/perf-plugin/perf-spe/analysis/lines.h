@@ -65,6 +65,7 @@ struct lines {
 	struct hash_table accesses;	/* struct access_at */
 	uint64_t samples;		/* with a data address */
 	uint64_t physical;		/* of these by physical address */
+	uint64_t cycles;		/* of total latency */
 	/* After lines_finish(), of the shared lines */
 	uint64_t shared_samples, shared_snooped;
 	struct line **sorted;		/* shared lines, worst first */

@@ -138,6 +138,7 @@ void pages_add(void *context, const struct row *row)
 		page->touched.loads++;
 	page->touched.timed += row->rec->counter_valid >> SPE_COUNTER_TOTAL & 1;
 	page->touched.cycles += row_cycles(row);
+	p->cycles += row_cycles(row);
 	nodes_add(&p->nodes, row);
 	add_node(p, page, row);
 	add_time(p, row);

@@ -54,6 +54,7 @@ struct pages {
 	struct nodes nodes;
 	struct hash_table table;	/* struct page * */
 	uint64_t samples;		/* with an address */
+	uint64_t cycles;		/* of their total latency */
 	bool timed;			/* all of them have a time */
 	uint64_t first, last;		/* of perf's clock, or the sample's number */
 	/* After pages_finish() */

@@ -131,7 +131,10 @@ static void touched(const struct mem_report *m, FILE *to, const struct touched *
 {
 	uint64_t count = pages_touches(t);
 
-	fprintf(to, "<tr><td>%" PRIu64 "<td>%.2f%%<td>%" PRIu64 "<td>", count,
+	fputs("<tr><td>", to);
+	if (t->timed)
+		fprintf(to, "%.2f%%", percent(t->cycles, m->pages.cycles));
+	fprintf(to, "<td>%" PRIu64 "<td>%.2f%%<td>%" PRIu64 "<td>", count,
 		percent(count, m->pages.samples), t->stores);
 	if (t->timed)
 		fprintf(to, "%.1f", (double)t->cycles / (double)t->timed);
@@ -151,7 +154,7 @@ static void regions(const struct mem_report *m, FILE *to)
 	size_t i;
 
 	fputs("<h2>Regions</h2>\n", to);
-	heads(to, "samples,share,stores,mean cycles,KiB,addresses,whose", 2);
+	heads(to, "cost,samples,share,stores,mean cycles,KiB,addresses,whose", 2);
 	for (i = 0; i < p->nr_regions && i < m->limit; i++) {
 		const struct region *r = &p->regions[i];
 
@@ -172,7 +175,7 @@ static void hottest(const struct mem_report *m, FILE *to)
 	fprintf(to, "<h2>Hottest pages</h2>\n<p>%zu pages hold half of the samples, %zu hold 90%%, %zu hold 99%%.</p>\n",
 		pages_holding(p, 50), pages_holding(p, 90),
 		pages_holding(p, 99));
-	heads(to, "samples,share,stores,mean cycles,lines,node,page,whose", 2);
+	heads(to, "cost,samples,share,stores,mean cycles,lines,node,page,whose", 2);
 	for (i = 0; i < p->table.count && i < m->limit; i++) {
 		const struct page *page = p->hot[i];
 
@@ -200,7 +203,7 @@ static void numa(const struct mem_report *m, FILE *to)
 	if (no_cpus)
 		fprintf(to, "<p>Nodes of CPUs unknown: %s.</p>\n",
 			no_cpus);
-	heads(to, "samples,share,stores,mean cycles,remote accesses,CPUs of node,memory of node,", 1);
+	heads(to, "cost,samples,share,stores,mean cycles,remote accesses,CPUs of node,memory of node,", 1);
 	for (i = 0; i < n->nr_shares && i < m->limit; i++) {
 		const struct node_share *share = &n->shares[i];
 		const struct touched t = {

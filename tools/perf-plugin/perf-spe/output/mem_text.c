@@ -20,7 +20,8 @@
 
 static void put_touched(const struct mem_report *m, const struct touched *t)
 {
-	printf("%10" PRIu64 " %6.2f%% %10" PRIu64, pages_touches(t),
+	table_cost(stdout, t->timed, t->cycles, m->pages.cycles);
+	printf(" %8" PRIu64 " %6.2f%% %10" PRIu64, pages_touches(t),
 	       percent(pages_touches(t), m->pages.samples),
 	       t->stores);
 	if (t->timed)
@@ -46,8 +47,8 @@ static void print_regions(const struct mem_report *m)
 	const struct pages *p = &m->pages;
 	size_t i;
 
-	printf("\n# regions\n# %8s %7s %10s %8s %10s  %s\n", "count", "share",
-	       "stores", "mean", "KiB", "addresses");
+	printf("\n# regions\n# %7s %8s %7s %10s %8s %10s  %s\n", "cost", "count",
+	       "share", "stores", "mean", "KiB", "addresses");
 	for (i = 0; i < p->nr_regions && i < m->limit; i++) {
 		const struct region *r = &p->regions[i];
 
@@ -68,8 +69,8 @@ static void print_pages(const struct mem_report *m)
 
 	printf("\n# hottest pages: %zu hold half of the samples, %zu hold 90%%, %zu hold 99%%\n",
 	       pages_holding(p, 50), pages_holding(p, 90), pages_holding(p, 99));
-	printf("# %8s %7s %10s %8s %10s%s  %s\n", "count", "share", "stores",
-	       "mean", "lines", placed ? "    node" : "", "page");
+	printf("# %7s %8s %7s %10s %8s %10s%s  %s\n", "cost", "count", "share",
+	       "stores", "mean", "lines", placed ? "    node" : "", "page");
 	for (i = 0; i < p->table.count && i < m->limit; i++) {
 		const struct page *page = p->hot[i];
 
@@ -99,8 +100,8 @@ static void print_nodes(const struct mem_report *m)
 		printf("# nodes of memory unknown: %s\n", no_memory);
 	if (no_cpus)
 		printf("# nodes of CPUs unknown: %s\n", no_cpus);
-	printf("# %8s %7s %10s %8s %10s %8s %7s\n", "count", "share", "stores",
-	       "mean", "remote", "CPUs of", "memory");
+	printf("# %7s %8s %7s %10s %8s %10s %8s %7s\n", "cost", "count",
+	       "share", "stores", "mean", "remote", "CPUs of", "memory");
 	for (i = 0; i < n->nr_shares && i < m->limit; i++) {
 		const struct node_share *share = &n->shares[i];
 		const struct touched t = {

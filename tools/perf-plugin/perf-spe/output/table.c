@@ -28,6 +28,14 @@ void table_latency(FILE *to, const struct hist *h)
 		fprintf(to, " %8s %6s %6s", "-", "-", "-");
 }
 
+void table_cost(FILE *to, uint64_t timed, uint64_t cycles, uint64_t all)
+{
+	if (timed)
+		fprintf(to, "%8.2f%%", percent(cycles, all));
+	else
+		fprintf(to, "%9s", "-");
+}
+
 static void print_gaps(FILE *to, const struct session *s)
 {
 	size_t count, i;

@@ -17,6 +17,8 @@
 
 /* Print "    12.3     11     40", or dashes if no sample has the counter. */
 void table_latency(FILE *to, const struct hist *h);
+/* Print " 12.34%", the share of all cycles, or a dash if no sample has a latency. */
+void table_cost(FILE *to, uint64_t timed, uint64_t cycles, uint64_t all);
 /* Print what perf lost while recording, if anything; @s may be NULL. */
 void table_flags(FILE *to, const struct session *s);
 /*

@@ -73,7 +73,8 @@ static void print_access(const struct sharing *s, const struct access *a)
 {
 	const char *slash = strrchr(a->object, '/');
 
-	printf("%10" PRIu64 " %8" PRIu64, a->count, a->snooped);
+	table_cost(stdout, a->timed, a->cycles, s->lines.cycles);
+	printf(" %8" PRIu64 " %8" PRIu64, a->count, a->snooped);
 	print_mean(a->cycles, a->timed);
 	printf("  +%-3u %-5s", a->offset, a->store ? "store" : "load");
 	print_who(s, a);
@@ -112,8 +113,8 @@ static void print_line(const struct sharing *s, const struct line *line)
 	       plural(line->loads), line->stores, plural(line->stores),
 	       line->snooped, line->sharers, cpus, verdicts[line->verdict]);
 	free(cpus);
-	printf("# %8s %8s %8s  %-4s %-5s  %-22s %4s  %s\n", "count", "snooped",
-	       "mean", "at", "what", "thread", "CPU", "code");
+	printf("# %7s %8s %8s %8s  %-4s %-5s  %-22s %4s  %s\n", "cost", "count",
+	       "snooped", "mean", "at", "what", "thread", "CPU", "code");
 	for (i = 0; i < line->nr_accesses && i < s->sides; i++)
 		print_access(s, &line->accesses[i]);
 	if (i < line->nr_accesses)
@@ -132,15 +133,16 @@ static void print_lines(const struct sharing *s)
 
 	printf("\n# lines by %s\n", all ? "snooped samples" :
 	       "samples, as none is snooped");
-	printf("# %8s %8s %7s %7s %8s %5s  %s\n", "count", "snooped", "share",
-	       "sum", "sharers", "CPUs", "line");
+	printf("# %7s %8s %8s %7s %7s %8s %5s  %s\n", "cost", "count",
+	       "snooped", "share", "sum", "sharers", "CPUs", "line");
 	for (i = 0; i < l->nr_sorted && i < s->limit; i++) {
 		const struct line *line = l->sorted[i];
 		uint64_t count = line->loads + line->stores;
 		uint64_t part = all ? line->snooped : count;
 
 		sum += part;
-		printf("%10" PRIu64 " %8" PRIu64 " %6.2f%% %6.2f%% %8zu ", count,
+		table_cost(stdout, line->timed, line->cycles, l->cycles);
+		printf(" %8" PRIu64 " %8" PRIu64 " %6.2f%% %6.2f%% %8zu ", count,
 		       line->snooped, percent(part, all ? all : l->shared_samples),
 		       percent(sum, all ? all : l->shared_samples),
 		       line->sharers);
