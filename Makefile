@@ -18,15 +18,14 @@ NEEDED = $(RELEASES) $(filter-out $(RELEASES),$(filter $(CHECKED),$(KERNEL)))
 # For these the module is also built as for a kernel with a built-in driver.
 KERNELS_BESIDE := 6.12 newest
 # The parts of check-long: make targets, or NAME:COMMAND.
-CHECKS_LONG := check-packages check-guest-long check-differential-long check-servers check-debug check-nmi check-exception check-parquet
+CHECKS_LONG := check-packages check-guest-long check-differential-long check-hardened check-debug check-nmi check-exception check-parquet
 # The kernels that check-exception builds and boots.
 EXCEPTIONS := $(if $(filter exc%,$(KERNEL)),$(KERNEL),$(shell $(KERNEL_LIST) exception))
 DEBUG_KERNELS := $(shell $(KERNEL_LIST) debug)
-SERVER_KERNELS := $(shell $(KERNEL_LIST) server)
 PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := help
-.PHONY: help host host-native demo check check-host check-model check-guest check-guest-long check-differential check-differential-long check-servers check-debug check-nmi check-exception check-parquet check-native check-install check-packages check-demo check-long mutants \
+.PHONY: help host host-native demo check check-host check-model check-guest check-guest-long check-differential check-differential-long check-hardened check-debug check-nmi check-exception check-parquet check-native check-install check-packages check-demo check-long mutants \
 	modules tools qemu guest guest-programs kernels lint bench bench-driver \
 	bench-exception \
 	bench-model docs install uninstall deb rpm dist clean
@@ -42,7 +41,7 @@ help: ## list these targets
 
 # A target-specific variable holds for the prerequisites "kernels" and "modules" too.
 check demo lint guest guest-programs bench bench-driver bench-exception check-install \
-	check-differential check-differential-long check-servers check-debug check-nmi \
+	check-differential check-differential-long check-hardened check-debug check-nmi \
 	check-exception \
 	check-demo: KERNELS = $(NEEDED)
 ifneq ($(KERNEL),all)
@@ -90,12 +89,11 @@ check-differential-long: qemu kernels modules guest-programs
 	@tools/setup/kernels image-newest
 	@selftests/rig/check-differential --long
 
-check-servers: qemu kernels tools guest-programs ## run kselftests on 64 KiB pages with a built-in driver, and under kCFI, BTI and memory tags
-	@tools/setup/kernels $(SERVER_KERNELS)
-	@set -e; for k in $(SERVER_KERNELS); do \
-		tools/setup/modules $(B)/kernels/$$k $(B)/modules/$$k; \
-		tools/setup/modules --tests $(B)/kernels/$$k $(B)/test-modules/$$k; done
-	@tools/setup/tally $(foreach k,$(SERVER_KERNELS),$(k):'selftests/rig/check-guest --kernel $(k)')
+check-hardened: qemu kernels tools guest-programs ## run kselftests in a kernel of clang's, under kCFI, BTI and memory tags
+	@tools/setup/kernels hardened
+	@tools/setup/modules $(B)/kernels/hardened $(B)/modules/hardened
+	@tools/setup/modules --tests $(B)/kernels/hardened $(B)/test-modules/hardened
+	@selftests/rig/check-guest --kernel hardened
 
 check-debug: qemu kernels tools guest-programs ## run KUnit, kselftests and a stress test under KASAN, lockdep, kmemleak and KCSAN
 	@tools/setup/kernels $(DEBUG_KERNELS)
