@@ -182,6 +182,23 @@ type q
 end 0"
 cp "$dir/kept.data" "$dir/t.data"
 
+# ncurses without wide characters cannot draw them, but each takes one column.
+begin "tui: characters of several bytes take one column each"
+{
+	echo 'info 4'
+	echo 'comm 10 10 1 1 prog'
+	echo 'map 10 0x7000000000 0x1000 0 2 - /usr/bin/größe'
+	echo 'map 10 0x7000001000 0x1000 0 2 - /usr/bin/ab'
+	echo "rec pc=$(user 0x7000000010) total=30"
+	echo "rec pc=$(user 0x7000001010) total=70"
+	echo 'auxtrace 0 -1 10 0'
+} | perf_file t.data
+screen 'row 4   70.00%  ab      50.00%      1
+row 5   30.00%  gr??e   50.00%      1
+type q
+end 0' --columns cost,object,share,count
+cp "$dir/kept.data" "$dir/t.data"
+
 begin "tui: into any row"
 # From the task to its symbols, to the code, and back to where it was
 screen 'see q quit

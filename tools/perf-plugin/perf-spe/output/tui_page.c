@@ -39,6 +39,19 @@ size_t page_height(void)
 	return left > 1 ? (size_t)left : 1;
 }
 
+/*
+ * The character to draw for a byte, 0 for none: ncurses has no characters of several
+ * bytes here, so their first byte stands for all of them.
+ */
+static chtype drawn(char c)
+{
+	unsigned char byte = (unsigned char)c;
+
+	if ((byte & 0xc0) == 0x80)
+		return 0;
+	return byte < ' ' || byte >= 127 ? '?' : byte;
+}
+
 static void put_line(int y, const char *line, size_t skip, attr_t attr)
 {
 	int x = 0, to;
@@ -48,12 +61,11 @@ static void put_line(int y, const char *line, size_t skip, attr_t attr)
 	move(y, 0);
 	attrset(attr);
 	for (line += strnlen(line, skip); *line && x < COLS; line++) {
-		bool plain = (unsigned char)*line >= ' ' && *line != 127;
+		chtype c = *line == '\t' ? ' ' : drawn(*line);
 
-		to = *line == '\t' ? x + 8 - x % 8 : x + 1;
+		to = *line == '\t' ? x + 8 - x % 8 : x + (c != 0);
 		for (; x < to && x < COLS; x++)
-			addch((chtype)(*line == '\t' ? ' ' : !plain ? '?' :
-				       (unsigned char)*line));
+			addch(c);
 	}
 	clrtoeol();
 	for (; attr != A_NORMAL && x < COLS; x++)
