@@ -123,13 +123,13 @@ end 0' --filter 'op == load'
 begin "tui: into a function, at its hottest instruction, and back"
 screen 'see q quit
 type \r
-see # cold in /usr/bin/prog: 1 samples of 1
+see # cold in /usr/bin/prog: 1 samples of 4
 see return x + 1
 see q back
 type q
 see by symbol
 type \eB\r
-see # hot in /usr/bin/prog: 3 samples of 3
+see # hot in /usr/bin/prog: 3 samples of 4
 type \e
 see by symbol, sorted
 type \e\r
@@ -207,8 +207,7 @@ type \r
 see by symbol, sorted by cost, only comm == '"'prog'"'
 see hot
 type \r
-see only (comm == '"'prog'"') and symbol == '"'cold'"' and object ==
-see # cold in /usr/bin/prog: 1 samples of 1
+see # cold in /usr/bin/prog: 1 samples of 4
 type q
 see # 4 records, 4 with
 type q
@@ -219,7 +218,7 @@ end 0' --by comm
 screen 'see q quit
 type \r
 see # hot in /usr/bin/prog: 3 samples of 3
-see op == '"'load'"' and symbol == '"'hot'"'
+see only op == '"'load'"'
 type qq
 end 0' --by op,symbol --sort count
 # By address, then by operation, by line and by time; then there is no more.

@@ -45,7 +45,19 @@ static struct tally columns_of(const struct tally *t)
 	return by;
 }
 
-/* Remember where the user is, then keep only samples for which @condition holds. */
+/* The filter and @condition, of which each may be missing */
+static char *join(const char *filter, const char *condition)
+{
+	if (filter && *condition)
+		return xformat("(%s) and %s", filter, condition);
+	return filter || *condition ? xformat("%s", filter ? filter : condition) :
+				      NULL;
+}
+
+/*
+ * Remember where the user is, then keep only samples for which @condition holds; ""
+ * holds for all.
+ */
 static bool descend(struct browse *b, const char *condition)
 {
 	struct browse_level level = {
@@ -53,8 +65,7 @@ static bool descend(struct browse *b, const char *condition)
 		b->filter ? xformat("%s", b->filter) : NULL, tui_row(),
 	};
 
-	if (!browse_filter(b, b->filter ? xformat("(%s) and %s", b->filter, condition) :
-				       xformat("%s", condition))) {
+	if (!browse_filter(b, join(b->filter, condition))) {
 		free(level.filter);
 		return false;
 	}

@@ -298,10 +298,11 @@ static char *key_condition(const struct field *field,
 	return xformat("%s == %" PRIu64, field->name, key->number);
 }
 
-/* "A and B", of which NULL spoils both; frees them. */
+/* "A and B", of which NULL spoils both and "" adds nothing; frees them. */
 static char *both(char *a, char *b)
 {
-	char *text = a && b ? xformat("%s and %s", a, b) : NULL;
+	char *text = a && b ? xformat("%s%s%s", a, *a && *b ? " and " : "", b) :
+			      NULL;
 
 	free(a);
 	free(b);
@@ -310,9 +311,6 @@ static char *both(char *a, char *b)
 
 static char *place_condition(const struct place *place)
 {
-	if (place->symbol)
-		return both(is_text("symbol", place->symbol),
-			    is_text("object", place->object));
 	if (!place->has_address)
 		return xformat("not pc");
 	if (place->address)
@@ -323,17 +321,20 @@ static char *place_condition(const struct place *place)
 char *view_condition(const struct view *v, size_t row)
 {
 	const struct tally *t = &v->tally;
-	char *text;
+	const char *symbol, *object;
+	bool function = view_symbol(v, row, &symbol, &object);
+	char *text = xformat("%s", "");
 	size_t i;
 
-	if (row >= view_rows(v))
-		return NULL;
+	if (row >= view_rows(v) || (!t->nr_by && function))
+		return text;
 	if (!t->nr_by)
-		return place_condition(&v->groups.sorted[row]->place);
-	text = key_condition(t->by[0], &t->sorted[row]->key[0]);
-	for (i = 1; i < t->nr_by; i++)
-		text = both(text, key_condition(t->by[i],
-						&t->sorted[row]->key[i]));
+		return both(text, place_condition(&v->groups.sorted[row]->place));
+	for (i = 0; i < t->nr_by; i++)
+		if (!function || (strcmp(t->by[i]->name, "symbol") &&
+				  strcmp(t->by[i]->name, "object")))
+			text = both(text, key_condition(t->by[i],
+							&t->sorted[row]->key[i]));
 	return text;
 }
 

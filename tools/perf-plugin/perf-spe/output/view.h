@@ -94,8 +94,8 @@ void view_regroup(struct view *v, const struct tally *by);
 bool view_symbol(const struct view *v, size_t row, const char **symbol,
 		 const char **object);
 /*
- * A filter that keeps the samples of such a row, to be freed; NULL if there is none,
- * because of quotes in a name.
+ * A filter that keeps the samples of such a row, without what view_symbol() returns,
+ * to be freed: "" keeps all.  NULL if there is none, because of quotes in a name.
  */
 char *view_condition(const struct view *v, size_t row);
 /* Drop the samples and keep the options. */
