@@ -186,14 +186,16 @@ uninstall: ## remove what make install put there; with KDIR=DIR also the module,
 	@$(MAKE) -s -C tools/perf-plugin PREFIX=$(PREFIX) DESTDIR=$(DESTDIR) uninstall
 	@$(if $(KDIR),tools/setup/install-module --remove $(KDIR) $(DESTDIR))
 
-deb: ## build the Debian packages in build/deb/: module (DKMS), perf-spe, libarmspe, on amd64 QEMU with the model
+deb: ## build the Debian packages in build/deb/: module (DKMS), perf-spe, libarmspe; on amd64 also those for arm64, and QEMU with the model for both
 	@tools/setup/host --deb
 	@tools/setup/deb
-	@$(if $(filter amd64,$(shell dpkg --print-architecture)),tools/setup/host && tools/setup/deb --cross && tools/setup/deb-qemu)
+	@$(if $(filter amd64,$(shell dpkg --print-architecture)),tools/setup/host && tools/setup/deb --cross && \
+		tools/setup/deb-qemu && tools/setup/deb-qemu --cross)
 
-rpm: ## build the RPM packages in build/rpm/: module (DKMS), perf-spe, libarmspe
+rpm: ## build the RPM packages in build/rpm/: module (DKMS), perf-spe, libarmspe, on Debian for amd64 QEMU with the model
 	@tools/setup/host --rpm
 	@tools/setup/rpm
+	@$(if $(filter amd64,$(shell dpkg --print-architecture 2>/dev/null)),tools/setup/host && tools/setup/rpm --qemu)
 
 dist: ## pack the last commit into build/arm-spe-VERSION.tar.xz
 	@tools/setup/dist
