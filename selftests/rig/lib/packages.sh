@@ -209,8 +209,21 @@ boots_beside() {
 			--add "$SPE_BUILD/modules/6.12/arm_spe_pmu.ko"
 }
 
+# The programs of the package for arm64 and its libraries, by qemu-user.
+qemu_for_arm64_models() {
+	local root
+	root=$("$SPE_TOP/tools/setup/deb-sysroot" qemu)/root
+	rm -rf "$work/qemu-arm64"
+	dpkg-deb -x "$deb/qemu-system-arm-spe_${version}_arm64.deb" "$work/qemu-arm64" || return
+	printf '#!/bin/sh\nexec qemu-aarch64-static -L "%s" "%s" "$@"\n' "$root" \
+		"$work/qemu-arm64/usr/bin/qemu-system-aarch64-spe" >"$work/qemu-arm64/run"
+	chmod +x "$work/qemu-arm64/run"
+	"$work/qemu-arm64/run" --version &&
+		QEMU=$work/qemu-arm64/run "$SPE_TOP/tools/qemu-spe/tests/run" filter
+}
+
 check_qemu() {
-	local qemu to=$work/qemu-built/again
+	local qemu to=$work/qemu-built/again arch
 	rm -rf "$work/qemu"
 	check 'make deb builds qemu-system-arm-spe' "$SPE_TOP/tools/setup/deb-qemu"
 	qemu=$deb/qemu-system-arm-spe_${version}_$native.deb
@@ -219,4 +232,60 @@ check_qemu() {
 	judge qemu
 	check 'qemu-system-arm-spe is packed again' build_again "$to" "$SPE_TOP/tools/setup/deb-qemu" --out
 	check 'qemu-system-arm-spe has the same bytes' cmp "$to/${qemu##*/}" "$qemu"
+	check 'make rpm packs QEMU too' "$SPE_TOP/tools/setup/rpm" --qemu
+	check 'qemu-system-arm-spe: the RPM has the files of the Debian package' \
+		same_lists qemu-system-arm-spe qemu-system-arm-spe
+	[ "$native" = amd64 ] || return 0
+	"$SPE_TOP/tools/setup/host" --root
+	check 'make deb builds qemu-system-arm-spe for arm64' "$SPE_TOP/tools/setup/deb-qemu" --cross
+	arch=$(field "$deb/qemu-system-arm-spe_${version}_arm64.deb" Architecture)
+	check 'its architecture is arm64' [ "$arch" = arm64 ]
+	check 'lintian finds nothing in it' lintian_is_silent "$deb/qemu-system-arm-spe_${version}_arm64.deb"
+	check 'its program passes a test of the model under qemu-user' qemu_for_arm64_models
+}
+
+# A repository as apt reads it from a folder: the arm64 packages, and those for all.
+make_repository() {
+	local at=$work/repository name
+	rm -rf "$at"
+	mkdir -p "$at"
+	cp "$deb/arm-spe-dkms_${version}_all.deb" "$at/" || return
+	for name in perf-spe libarmspe1 libarmspe-dev; do
+		cp "$deb/${name}_${version}_arm64.deb" "$at/" || return
+	done
+	(cd "$at" && apt-ftparchive packages . >Packages && apt-ftparchive release . >Release &&
+		tar -c -f "$work/repository.tar" --owner=0 --group=0 .)
+}
+
+# The modules of the kernel's package that modprobe chooses from, and what depmod reads.
+pack_modules() { # KERNEL
+	local from release
+	release=$(sed -n 's/^#define UTS_RELEASE "\(.*\)"/\1/p' "$SPE_BUILD/kernels/$1/include/generated/utsrelease.h")
+	for from in "$SPE_BUILD/kernels/image-$1"/{usr/,}lib/modules/"$release"; do
+		[ -d "$from/kernel" ] && break
+	done
+	rm -rf "$work/modules"
+	mkdir -p "$work/modules/$release/kernel/drivers/perf"
+	cp "$from"/kernel/drivers/perf/arm_spe_pmu.ko* "$work/modules/$release/kernel/drivers/perf/" &&
+		cp "$from"/modules.{order,builtin,builtin.modinfo} "$work/modules/$release/" &&
+		tar -c -C "$work" -f "$work/kernel.tar" --owner=0 --group=0 --transform 's,^,lib/,' "modules/$release"
+}
+
+check_apt() {
+	local kernel=6.1 userland
+	check 'the package of the module builds' "$SPE_TOP/tools/setup/deb" --module
+	if [ "$native" = arm64 ]; then
+		check 'the packages build' "$SPE_TOP/tools/setup/deb"
+	else
+		check 'the packages for arm64 build' "$SPE_TOP/tools/setup/deb" --cross
+	fi
+	check 'apt-ftparchive makes a repository of them' make_repository
+	check 'the kernel package has a driver of its own' pack_modules "$kernel"
+	echo "ARM_SPE_VERSION=$version" >"$work/environment"
+	userland=$("$SPE_TOP/tools/setup/apt-root" "$work"/repository/*.deb)
+	# The root and the compiler's files are in memory.
+	check 'the guest of apt passes' boot apt apt --kernel "$kernel" --memory 4096 --smp 2 \
+		--userland "$userland" --add "$work/environment" --add "$work/kernel.tar" \
+		--add "$work/repository.tar"
+	judge apt
 }
