@@ -34,7 +34,8 @@ struct spot {
 struct listing {
 	const struct rows *rows;
 	const struct tally *events;	/* only what tally_events() reads */
-	char *symbol, *object;
+	char *symbol;			/* NULL: samples without a symbol */
+	char *object;
 	struct dso *dso;		/* of the first sample, NULL: no file */
 	const char *found;		/* object of the first sample */
 	bool several;			/* other objects have the symbol too */
@@ -86,6 +87,11 @@ static void spot_add(struct spot *spot, const struct listing *a,
 				rec->events >> a->events->event_bit[i] & 1;
 }
 
+static bool same_symbol(const char *a, const char *b)
+{
+	return a && b ? !strcmp(a, b) : a == b;
+}
+
 void listing_add(void *listing, const struct row *row)
 {
 	struct listing *a = listing;
@@ -94,7 +100,7 @@ void listing_add(void *listing, const struct row *row)
 	uint64_t address;
 
 	a->all++;
-	if (!place->symbol || strcmp(place->symbol, a->symbol) ||
+	if (!place->has_address || !same_symbol(a->symbol, place->symbol) ||
 	    (a->object && !strstr(place->object, a->object)))
 		return;
 	if (!a->found) {
@@ -302,7 +308,8 @@ bool listing_grid(struct listing *a, struct grid *g, size_t *hottest)
 	a->most = a->hottest = a->functions = 0;
 	add_up(a);
 	grid_above(g, xformat("# %s in %s: %" PRIu64 " samples of %" PRIu64 "\n",
-			      a->symbol, a->found, a->count, a->all));
+			      a->symbol ? a->symbol : NO_SYMBOL, a->found,
+			      a->count, a->all));
 	add_columns(a);
 	spots = sorted_spots(a, &count);
 	if (a->dso && a->dso->path)
@@ -333,7 +340,7 @@ struct listing *listing_new(const struct rows *rows, const struct tally *events,
 
 	a->rows = rows;
 	a->events = events;
-	a->symbol = xformat("%s", symbol);
+	a->symbol = symbol ? xformat("%s", symbol) : NULL;
 	a->object = object ? xformat("%s", object) : NULL;
 	return a;
 }

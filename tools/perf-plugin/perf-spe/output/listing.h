@@ -16,8 +16,11 @@
 
 struct listing;
 
+/* What stands for the symbol in tables where there is none */
+#define NO_SYMBOL "[no symbol]"
+
 /*
- * List @symbol in the objects whose name contains @object (NULL: any).  @events
+ * List @symbol (NULL: samples without a symbol) in the objects whose name contains @object (NULL: any).  @events
  * names the events whose rates are shown.  @events and @rows must outlive the
  * listing.
  */

@@ -14,6 +14,7 @@
 #include "input/session.h"
 #include "output/columns.h"
 #include "output/grid.h"
+#include "output/listing.h"
 #include "output/table.h"
 #include "util/memory.h"
 #include "util/message.h"
@@ -198,7 +199,7 @@ static void add_place(struct grid *g, unsigned int key, const struct place *plac
 	else if (place->address)
 		grid_format(g, "0x%" PRIx64, place->address);
 	else
-		grid_cell(g, "[no symbol]");
+		grid_cell(g, NO_SYMBOL);
 }
 
 void table_groups(struct grid *g, const struct columns *c,

@@ -24,6 +24,8 @@ struct dso {
 	size_t nr_segments;
 	const uint8_t *build_id;	/* as recorded */
 	size_t build_id_len;
+	uint8_t file_id[20];		/* of the ELF file that was read */
+	size_t file_id_len;
 	bool loaded;
 	char *path;		/* the ELF file that was read, NULL: none; of */
 	char *debug_path;	/* its separate debugging information */

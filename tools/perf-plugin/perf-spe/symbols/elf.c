@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "symbols/dso.h"
@@ -89,15 +90,73 @@ static void load_symbols(Elf *elf, Elf_Scn *scn, const GElf_Shdr *shdr,
 	}
 }
 
-static void load_sections(Elf *elf, struct symtab *t)
+/* Whether the file has a .symtab, beside the symbols that others may link with */
+static bool load_sections(Elf *elf, struct symtab *t)
 {
+	bool all = false;
 	Elf_Scn *scn = NULL;
 	GElf_Shdr shdr;
 
 	while ((scn = elf_nextscn(elf, scn)))
 		if (gelf_getshdr(scn, &shdr) && (shdr.sh_type == SHT_SYMTAB ||
-						 shdr.sh_type == SHT_DYNSYM))
+						 shdr.sh_type == SHT_DYNSYM)) {
 			load_symbols(elf, scn, &shdr, t);
+			all |= shdr.sh_type == SHT_SYMTAB;
+		}
+	return all;
+}
+
+/* libdw opens compressed files, so the section's content becomes a file. */
+static void load_compressed(const Elf_Data *data, struct symtab *t)
+{
+	int fd = memfd_create("gnu_debugdata", MFD_CLOEXEC);
+	Elf *elf = NULL;
+
+	if (fd >= 0 && write(fd, data->d_buf, data->d_size) ==
+		       (ssize_t)data->d_size && !lseek(fd, 0, SEEK_SET))
+		elf = dwelf_elf_begin(fd);
+	if (elf && elf_kind(elf) == ELF_K_ELF)
+		load_sections(elf, t);
+	elf_end(elf);
+	if (fd >= 0)
+		close(fd);
+}
+
+/*
+ * Fedora's packages keep the names of all functions in .gnu_debugdata, an ELF file
+ * in xz ("MiniDebugInfo").
+ */
+static void load_debugdata(Elf *elf, struct symtab *t)
+{
+	Elf_Scn *scn = NULL;
+	GElf_Shdr shdr;
+	size_t names;
+
+	if (elf_getshdrstrndx(elf, &names))
+		return;
+	while ((scn = elf_nextscn(elf, scn))) {
+		const char *name = !gelf_getshdr(scn, &shdr) ? NULL :
+			elf_strptr(elf, names, shdr.sh_name);
+		Elf_Data *data;
+
+		if (!name || strcmp(name, ".gnu_debugdata"))
+			continue;
+		data = elf_rawdata(scn, NULL);
+		if (data && data->d_buf)
+			load_compressed(data, t);
+		return;
+	}
+}
+
+static void load_id(Elf *elf, struct dso *dso)
+{
+	const void *id;
+	ssize_t len = dwelf_elf_gnu_build_id(elf, &id);
+
+	if (len <= 0 || (size_t)len > sizeof(dso->file_id))
+		return;
+	memcpy(dso->file_id, id, (size_t)len);
+	dso->file_id_len = (size_t)len;
 }
 
 static void load_segments(Elf *elf, struct dso *dso)
@@ -153,7 +212,9 @@ int elf_load(const char *path, struct dso *dso, const char **why)
 	if (!elf)
 		return -1;
 	load_segments(elf, dso);
-	load_sections(elf, &dso->symtab);
+	load_id(elf, dso);
+	if (!load_sections(elf, &dso->symtab))
+		load_debugdata(elf, &dso->symtab);
 	elf_close(elf, fd);
 	return 0;
 }

@@ -216,8 +216,10 @@ static void place_user(const struct resolver *r, struct owner owner,
 		return;
 	place->dso = dso;
 	symbol = symtab_find(&dso->symtab, place->file_address);
-	if (symbol)
-		place->symbol = symtab_name(&dso->symtab, symbol);
+	if (!symbol)
+		return;
+	place->symbol = symtab_name(&dso->symtab, symbol);
+	place->unnamed = symbol->rank == RANK_UNNAMED;
 }
 
 void resolve_place(const struct resolver *r, struct owner owner,

@@ -20,6 +20,7 @@ struct place {
 	struct dso *dso;	/* the file that it is in, NULL: not known */
 	uint64_t file_address;	/* with it: the address that the file has */
 	bool has_address;	/* false: the sample had no PC */
+	bool unnamed;		/* no symbol of the file: symbol is FILE+0xADDRESS */
 	uint32_t hint;		/* see place_cache_resolve() */
 };
 

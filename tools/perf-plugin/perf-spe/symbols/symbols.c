@@ -21,6 +21,7 @@
 #include "symbols/srcline.h"
 #include "symbols/symbols.h"
 #include "symbols/symtab.h"
+#include "symbols/unnamed.h"
 #include "util/hash.h"
 #include "util/hash_table.h"
 #include "util/memory.h"
@@ -146,11 +147,11 @@ void symbols_free(struct symbols *syms)
 /* The separate debug file, where distributions install it */
 static char *installed_debug(const struct symbols *syms, const struct dso *dso)
 {
-	size_t i, len = dso->build_id_len < 20 ? dso->build_id_len : 20;
+	size_t i, len = dso->file_id_len;
 	char hex[41], *path;
 
 	for (i = 0; i < len; i++)
-		snprintf(hex + 2 * i, 3, "%02x", dso->build_id[i]);
+		snprintf(hex + 2 * i, 3, "%02x", dso->file_id[i]);
 	path = xformat("%s/usr/lib/debug/.build-id/%.2s/%s.debug",
 		       syms->opt.symfs ? syms->opt.symfs : "", hex, hex + 2);
 	if (!access(path, R_OK))
@@ -164,11 +165,12 @@ static void load_debug_file(struct symbols *syms, struct dso *dso)
 	const char *why;
 	char *path;
 
-	if (!dso->build_id_len)
+	/* The file is the recorded one, and has its id even if the recording has none. */
+	if (!dso->file_id_len)
 		return;
 	path = installed_debug(syms, dso);
 	if (!path)
-		path = buildid_debug(dso->build_id, dso->build_id_len);
+		path = buildid_debug(dso->file_id, dso->file_id_len);
 	if (path && !elf_load(path, dso, &why))
 		dso->debug_path = path;
 	else
@@ -205,6 +207,21 @@ static char *file_by_id(const struct dso *dso)
 	return NULL;
 }
 
+/* Give names to the code that the symbols read so far do not cover. */
+static void complete(struct dso *dso, const char *path)
+{
+	const char *why;
+	int fd;
+	Elf *elf = elf_open(path, &fd, &why);
+
+	if (!elf) {
+		symtab_finish(&dso->symtab);
+		return;
+	}
+	unnamed_add(&dso->symtab, elf, dso->name);
+	elf_close(elf, fd);
+}
+
 static void dso_load(struct symbols *syms, struct dso *dso)
 {
 	const char *why;
@@ -236,8 +253,8 @@ static void dso_load(struct symbols *syms, struct dso *dso)
 	} else {
 		load_debug_file(syms, dso);
 		dso->path = path;
+		complete(dso, path);
 	}
-	symtab_finish(&dso->symtab);
 	if (!dso->path)
 		free(path);
 }

@@ -66,6 +66,7 @@ void symtab_finish(struct symtab *t)
 	/* The last symbol has no successor that would end it: assume a page. */
 	if (t->symbols[to].end == t->symbols[to].start)
 		t->symbols[to].end = t->symbols[to].start + 4096;
+	free(t->shown);
 	t->shown = xcalloc(t->count, sizeof(*t->shown));
 }
 

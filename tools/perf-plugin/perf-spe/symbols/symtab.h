@@ -7,7 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum symbol_rank { RANK_GLOBAL, RANK_WEAK, RANK_LOCAL };
+/* RANK_UNNAMED: a range of code that perf-spe named, see unnamed.h */
+enum symbol_rank { RANK_GLOBAL, RANK_WEAK, RANK_LOCAL, RANK_UNNAMED };
 
 struct symbol {
 	uint64_t start, end;	/* of the table's own addresses */
@@ -29,7 +30,10 @@ struct symtab {
 void symtab_add(struct symtab *t, const struct symbol *symbol);
 /* Take ownership of @block, which names point into. */
 void symtab_own(struct symtab *t, char *block);
-/* Sort, end symbols without size at the next one, and drop aliases. */
+/*
+ * Sort, end symbols without size at the next one, and drop aliases.  May be called
+ * again after symbols were added, as long as symtab_name() was not.
+ */
 void symtab_finish(struct symtab *t);
 const struct symbol *symtab_find(const struct symtab *t, uint64_t address);
 /*

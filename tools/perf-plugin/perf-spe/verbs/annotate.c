@@ -9,21 +9,25 @@
 
 #include "analysis/fields.h"
 #include "analysis/filter.h"
+#include "analysis/groups.h"
 #include "analysis/measure.h"
 #include "analysis/rows.h"
 #include "analysis/tally.h"
 #include "input/aux_decoder.h"
+#include "output/advice.h"
 #include "output/listing.h"
 #include "symbols/demangle.h"
+#include "symbols/resolve.h"
 #include "util/memory.h"
 #include "util/message.h"
+#include "util/percent.h"
 #include "verbs/verbs.h"
 
 struct annotate {
 	struct rows rows;
 	const char *symbol, *object;
 	char *demangled;		/* of the symbol that the user gave */
-	struct tally hottest;		/* finds the symbol if none is given */
+	struct groups groups;		/* finds the symbol if none is given */
 	struct tally events;		/* only what tally_events() reads */
 };
 
@@ -43,27 +47,55 @@ static void usage(FILE *to)
 	      ROWS_HELP, to);
 }
 
-/* Take the symbol with most cycles of latency if the user names none. */
-static bool choose(struct annotate *a)
+/* The group of highest cost, of the object that is meant, with a symbol or without */
+static const struct place *hottest(const struct annotate *a, bool named)
 {
-	struct sample_totals totals;
 	size_t i;
 
-	if (a->symbol)
-		return true;
-	tally_by(&a->hottest, "annotate", "symbol,object");
-	rows_walk(&a->rows, tally_add, &a->hottest, &totals);
-	tally_sort(&a->hottest, MEASURE_COST);
-	for (i = 0; i < a->hottest.nr_sorted && !a->symbol; i++) {
-		const struct tally_row *row = a->hottest.sorted[i];
+	for (i = 0; i < a->groups.nr_sorted; i++) {
+		const struct place *place = &a->groups.sorted[i]->place;
 
-		if (!row->key[0].present || !row->key[1].present ||
-		    (a->object && !strstr(row->key[1].text, a->object)))
-			continue;
-		a->symbol = row->key[0].text;
-		a->object = row->key[1].text;
+		if (place->has_address && !place->symbol == !named &&
+		    (!a->object || strstr(place->object, a->object)))
+			return place;
 	}
-	return a->symbol;
+	return NULL;
+}
+
+/* A function is shown, although an object without symbols costs more. */
+static void say_hotter(const struct annotate *a)
+{
+	const struct group *first = a->groups.sorted[0];
+	const struct place *bare = hottest(a, false);
+
+	if (bare && bare == &first->place)
+		say("annotate: %.2f%% of the samples are in %s, for which no symbols were found; to print their addresses, run: perf spe annotate --object %s '" NO_SYMBOL "'",
+		    percent(first->count, a->groups.with_pc), bare->object, bare->object);
+}
+
+/*
+ * Take the symbol that costs most if the user names none, and the object that costs
+ * most if the user asks for samples without a symbol.
+ */
+static bool choose(struct annotate *a)
+{
+	bool bare = a->symbol && !strcmp(a->symbol, NO_SYMBOL);
+	struct sample_totals totals;
+	const struct place *place;
+
+	if (a->symbol && !bare)
+		return true;
+	rows_walk(&a->rows, groups_add, &a->groups, &totals);
+	groups_sort(&a->groups, MEASURE_COST);
+	place = hottest(a, !bare);
+	if (!place)
+		return bare;
+	if (!bare)
+		say_hotter(a);
+	a->symbol = place->symbol;
+	a->object = place->object;
+	advice_say(&a->groups, &a->rows.symbols.kernel);
+	return true;
 }
 
 static int list(struct annotate *a)
@@ -75,9 +107,9 @@ static int list(struct annotate *a)
 
 	if (listing_several(l))
 		say("annotate: several files have samples in %s: this is %s; choose another with --object",
-		    a->symbol, listing_several(l));
+		    a->symbol ? a->symbol : NO_SYMBOL, listing_several(l));
 	if (!listing_print(l, stdout)) {
-		char *what = xformat("is in %s", a->symbol);
+		char *what = xformat("is in %s", a->symbol ? a->symbol : NO_SYMBOL);
 
 		rows_none(&a->rows, what, "run 'perf spe report' for the symbols with samples");
 		free(what);
@@ -97,10 +129,10 @@ static int run(struct annotate *a)
 		rc = list(a);
 	} else {
 		rows_none(&a->rows, "has a symbol",
-			  "point --symfs, --vmlinux or --kallsyms at files with symbols");
+			  "point --symfs, --vmlinux or --kallsyms at files with symbols, or print addresses with: perf spe annotate '" NO_SYMBOL "'");
 		rc = EXIT_INPUT;
 	}
-	tally_free(&a->hottest);
+	groups_free(&a->groups);
 	rows_close(&a->rows);
 	return rc;
 }

@@ -17,10 +17,10 @@
 #include "input/samples.h"
 #include "input/session.h"
 #include "input/source.h"
+#include "output/advice.h"
 #include "output/browse.h"
 #include "output/tui.h"
 #include "output/view.h"
-#include "symbols/kernel.h"
 #include "util/message.h"
 #include "verbs/verbs.h"
 
@@ -73,14 +73,6 @@ static void print_summary(const struct report *r, const struct sample_totals *t)
 	print_number("lost", s ? s->lost_records : 0);
 }
 
-static void say_missing(const struct report *r)
-{
-	const char *why = kernel_missing(&r->rows.symbols.kernel);
-
-	if (why)
-		say("%s", why);
-}
-
 /* Interactive report: reads the samples again when filter or grouping change. */
 static int browse(struct report *r)
 {
@@ -107,7 +99,7 @@ static int browse(struct report *r)
 			browse_show(&b);
 		act = browse_key(&b, tui_key(true));
 	}
-	say_missing(r);
+	advice_say(&r->view.groups, &r->rows.symbols.kernel);
 	browse_end(&b);
 	tui_end();
 	return samples_verdict(&r->rows.src, &totals);
@@ -120,11 +112,11 @@ static int print(struct report *r)
 
 	view_read(&r->view, &r->rows, &totals);
 	rc = samples_verdict(&r->rows.src, &totals);
-	say_missing(r);
 	if (r->summary)
 		print_summary(r, &totals);
 	else if (totals.decoded.records || rc == EXIT_OK)
 		view_print(&r->view, stdout);
+	advice_say(&r->view.groups, &r->rows.symbols.kernel);
 	rows_none_kept(&r->rows);
 	return rc;
 }
