@@ -93,8 +93,9 @@ done
 # ------------------------------------------------------------------ forms
 
 run 0 report -i "$dir/sym.data" --symfs "$dir/root"
-cp "$out" "$dir/sym.report"
-same_report() { cmp -s "$out" "$dir/sym.report" || fail "another report than of the plain file"; }
+body >"$dir/sym.report"
+[ "$(wc -l <"$dir/sym.report")" -gt 4 ] || fail "no report"
+same_report() { body | cmp -s - "$dir/sym.report" || fail "another report than of the plain file"; }
 
 begin "form: of a pipe"
 { sym_text; echo 'buildid 0123456789 /nothing'; } | "$fixture" pipe "$dir/pipe.data"

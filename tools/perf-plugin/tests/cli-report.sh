@@ -10,10 +10,10 @@ make_program
 
 # ----------------------------------------------------------------- report
 
-# line_is NUMBER TEXT: a line after the first one of the output, which counts samples
+# line_is NUMBER TEXT: a line after the one that counts samples
 line_is() {
-	[ "$(sed -n "$(($1 + 1))p" "$out")" = "$2" ] ||
-		fail "line $1 is '$(sed -n "$(($1 + 1))p" "$out")', not '$2'"
+	[ "$(body | sed -n "$(($1 + 1))p")" = "$2" ] ||
+		fail "line $1 is '$(body | sed -n "$(($1 + 1))p")', not '$2'"
 }
 
 # first_is ADDRESS: the first row's symbol or pc

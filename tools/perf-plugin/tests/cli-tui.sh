@@ -96,9 +96,10 @@ type c
 row 6   14.63%  hot     prog    75.00%   40.0     20     90      3     120      -
 type q
 end 0'
-PTY_COLUMNS=80 screen 'row 4   85.37%  cold    prog    25.00%  700.0    700    700      1     700      -
+# The heading has two lines.
+PTY_COLUMNS=80 screen 'row 6   85.37%  cold    prog    25.00%  700.0    700    700      1     700      -
 end 0' --text
-PTY_COLUMNS=30 screen 'row 4   85.37%  cold    prog
+PTY_COLUMNS=30 screen 'row 6   85.37%  cold    prog
 end 0' --text
 
 begin "tui: a filter, a wrong one, none"

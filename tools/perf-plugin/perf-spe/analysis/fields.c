@@ -216,9 +216,9 @@ static void get_source_name(const struct row *row, unsigned int arg,
 	uint64_t midr;
 
 	(void)arg;
-	if (row->session && row->rec->valid & ARMSPE_HAS_SOURCE &&
+	if (row->rec->valid & ARMSPE_HAS_SOURCE &&
 	    has_op(row) && !(row->op.flags & ARMSPE_OPF_STORE) &&
-	    session_midr(row->session, row->piece->cpu, &midr) &&
+	    row_midr(row, &midr) &&
 	    armspe_source_decode(midr, row->rec->source, &source))
 		set_text(v, source.name);
 }
@@ -243,9 +243,7 @@ static void get_core(const struct row *row, unsigned int arg, struct value *v)
 	uint64_t midr;
 
 	(void)arg;
-	set_text(v, row->session &&
-		 session_midr(row->session, row->piece->cpu, &midr) ?
-		 armspe_source_core(midr) : NULL);
+	set_text(v, row_midr(row, &midr) ? armspe_source_core(midr) : NULL);
 }
 
 static void get_object_address(const struct row *row, unsigned int arg,

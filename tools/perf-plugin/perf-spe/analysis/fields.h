@@ -27,8 +27,17 @@ struct row {
 	struct owner owner;
 	struct place place;
 	uint32_t *hint;			/* of the place, or NULL */
+	uint64_t midr;			/* of --cpu-model; 0: as recorded */
 	struct armspe_op op;		/* where the record has one */
 };
+
+/* MIDR_EL1 of the core that took the sample; false if it is not known */
+static inline bool row_midr(const struct row *row, uint64_t *midr)
+{
+	*midr = row->midr;
+	return row->midr || (row->session &&
+			     session_midr(row->session, row->piece->cpu, midr));
+}
 
 /* Completes rows that were made without their place, many at once. */
 typedef void (*rows_late_fn)(void *context, struct row *rows, size_t count);

@@ -6,7 +6,6 @@
 #include "analysis/fields.h"
 #include "analysis/lines.h"
 #include "input/ids.h"
-#include "input/session.h"
 #include "util/hash.h"
 #include "util/hash_table.h"
 #include "util/memory.h"
@@ -25,9 +24,8 @@ static bool is_snooped(const struct row *row)
 	if (rec->valid & ARMSPE_HAS_EVENTS && rec->events & SNOOPS)
 		return true;
 	/* The data source packet of a store has no meaning. */
-	return row->session && rec->valid & ARMSPE_HAS_SOURCE &&
-	       !(row->op.flags & ARMSPE_OPF_STORE) &&
-	       session_midr(row->session, row->piece->cpu, &midr) &&
+	return rec->valid & ARMSPE_HAS_SOURCE &&
+	       !(row->op.flags & ARMSPE_OPF_STORE) && row_midr(row, &midr) &&
 	       armspe_source_decode(midr, rec->source, &source) &&
 	       source.flags & (ARMSPE_SOURCE_PEER | ARMSPE_SOURCE_MODIFIED);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "armspe.h"
+#include "analysis/cpu_model.h"
 #include "analysis/fields.h"
 #include "analysis/filter.h"
 #include "analysis/rows.h"
@@ -53,6 +54,9 @@ static enum rows_option take_common(struct rows *r, int option)
 	case ROWS_NO_DEMANGLE:
 		r->symbol_options.mangled_names = true;
 		return ROWS_GOOD;
+	case ROWS_CPU_MODEL:
+		return cpu_model_parse(r->verb, optarg, &r->midr) ?
+			ROWS_GOOD : ROWS_BAD;
 	case ROWS_FILTER:
 		if (r->filter) {
 			say("%s: --filter is given twice: join the expressions with 'and'",
@@ -173,6 +177,7 @@ void rows_span(void *context, const struct sample_span *span)
 	struct row row = {
 		.rec = span->rec, .piece = span->piece,
 		.session = r->resolver.session, .owner = { NO_ID, NO_ID, false },
+		.midr = r->midr,
 	};
 
 	if (span->status != ARMSPE_OK)
@@ -192,6 +197,7 @@ void rows_span(void *context, const struct sample_span *span)
 	    !filter_match(r->filter, &row))
 		return;
 	r->kept++;
+	r->sourced += !!(span->rec->valid & ARMSPE_HAS_SOURCE);
 	e->fn(e->context, &row);
 }
 
@@ -213,7 +219,7 @@ void rows_walk(struct rows *r, row_fn fn, void *context,
 	const struct piece *pieces;
 	size_t count;
 
-	r->seen = r->kept = 0;
+	r->seen = r->kept = r->sourced = 0;
 	pieces = source_pieces(&r->src, &count);
 	rows_progress(r, pieces, count);
 	samples_each(&r->src, rows_span, &sink, totals);
@@ -226,7 +232,7 @@ struct rows *rows_twin(const struct rows *r)
 
 	*twin = *r;
 	twin->places = place_cache_new();
-	twin->seen = twin->kept = 0;
+	twin->seen = twin->kept = twin->sourced = 0;
 	return twin;
 }
 

@@ -31,17 +31,23 @@ struct rows {
 	struct resolver resolver;
 	struct place_cache *places;
 	struct armspe_op *ops;		/* by class and payload */
+	uint64_t midr;			/* of --cpu-model; 0: as recorded */
 	uint64_t seen, kept;		/* samples */
+	uint64_t sourced;		/* kept ones with a data source */
 	bool on_terminal;		/* rows are printed there: no progress line */
 	bool places_later;		/* rows_places() finds them */
 };
 
-enum { ROWS_RAW = 1024, ROWS_SYMFS, ROWS_KALLSYMS, ROWS_FILTER, ROWS_NO_DEMANGLE };
+enum {
+	ROWS_RAW = 1024, ROWS_SYMFS, ROWS_KALLSYMS, ROWS_CPU_MODEL, ROWS_FILTER,
+	ROWS_NO_DEMANGLE,
+};
 
 #define ROWS_SHORT "i:k:h"
 #define ROWS_OPTIONS							\
 	{ "input", required_argument, NULL, 'i' },			\
 	{ "raw", required_argument, NULL, ROWS_RAW },			\
+	{ "cpu-model", required_argument, NULL, ROWS_CPU_MODEL },	\
 	ROWS_LIVE_OPTIONS
 /* The options that need no input file */
 #define ROWS_LIVE_OPTIONS						\
@@ -54,6 +60,8 @@ enum { ROWS_RAW = 1024, ROWS_SYMFS, ROWS_KALLSYMS, ROWS_FILTER, ROWS_NO_DEMANGLE
 #define ROWS_HELP							\
 	"  -i, --input FILE    perf.data file, - for standard input (default: perf.data)\n" \
 	"      --raw FILE      SPE bytes alone, without perf.data around them\n" \
+	"      --cpu-model NAME  the core that took the samples, as neoverse-n1, if the\n" \
+	"                      recording does not say it; it names data sources\n" \
 	ROWS_LIVE_HELP
 #define ROWS_LIVE_HELP							\
 	"      --filter EXPR   keep only these samples, as 'total > 200 and op == load'\n" \

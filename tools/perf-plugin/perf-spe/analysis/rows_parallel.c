@@ -119,7 +119,7 @@ bool rows_parallel(struct rows *r, row_fn fn, void *first, void *second,
 					      &workers[i].totals,
 					      source_input(&r->src));
 	}
-	r->seen = r->kept = 0;
+	r->seen = r->kept = r->sourced = 0;
 	rows_progress(r, pieces, mid);
 	done = run(workers);
 	progress_end();
@@ -127,6 +127,7 @@ bool rows_parallel(struct rows *r, row_fn fn, void *first, void *second,
 	add_totals(totals, &workers[1].totals);
 	r->seen += twin->seen;
 	r->kept += twin->kept;
+	r->sourced += twin->sourced;
 	rows_twin_free(twin);
 	free(stream_of);
 	return done;

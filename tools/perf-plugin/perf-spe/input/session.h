@@ -55,6 +55,7 @@ struct session {
 	uint64_t pmu_type;		/* of the SPE event, or of the first */
 	struct cpu_midr *midrs;		/* AUXTRACE_INFO of version 2 */
 	size_t nr_midrs;
+	uint64_t first, last;		/* event's time, ns of perf's clock; 0: none has one */
 	uint64_t aux_events, aux_truncated, aux_partial, aux_collision;
 	uint64_t lost_events, lost_records;
 	struct event_counts counts;	/* the same for each event */

@@ -312,8 +312,19 @@ static int on_time_conv(struct session *s, const struct pd_event *ev)
 	return 0;
 }
 
+/* Synthesized events have the time 0. */
+static void take_time(struct session *s, uint64_t time)
+{
+	if (!s->first || time < s->first)
+		s->first = time;
+	if (time > s->last)
+		s->last = time;
+}
+
 int session_event(struct session *s, const struct pd_event *ev)
 {
+	if (ev->id.has_time && ev->id.time)
+		take_time(s, ev->id.time);
 	event_counts_add(&s->counts, &s->pd, ev);
 	switch (ev->type) {
 	case PERF_RECORD_COMM:

@@ -345,6 +345,11 @@ struct listing *listing_new(const struct rows *rows, const struct tally *events,
 	return a;
 }
 
+bool listing_any(const struct listing *a)
+{
+	return a->count;
+}
+
 const char *listing_several(const struct listing *a)
 {
 	return a->several ? a->found : NULL;

@@ -35,6 +35,8 @@ void listing_add(void *listing, const struct row *row);
 bool listing_grid(struct listing *a, struct grid *g, size_t *hottest);
 /* Print the same; false without a sample. */
 bool listing_print(struct listing *a, FILE *to);
+/* Whether there is a sample to print */
+bool listing_any(const struct listing *a);
 /* The listed object if others have samples in the symbol too, else NULL */
 const char *listing_several(const struct listing *a);
 void listing_free(struct listing *a);

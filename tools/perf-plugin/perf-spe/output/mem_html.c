@@ -15,6 +15,7 @@
 #include "input/session.h"
 #include "input/spe_event.h"
 #include "output/canvas_svg.h"
+#include "output/heading.h"
 #include "output/heat_picture.h"
 #include "output/mem_html.h"
 #include "output/mem_report.h"
@@ -95,19 +96,19 @@ static char *missing(const struct session *s)
 		       s->aux_collision, s->lost_records);
 }
 
+static void heading_fact(void *to, const char *name, char *text)
+{
+	fact(to, name, text);
+}
+
 static void recorded(const struct mem_report *m, FILE *to)
 {
 	const struct session *s = m->rows.resolver.session;
 	const struct pages *p = &m->pages;
 
 	fputs("<h2>What was recorded</h2>\n<table class=\"t\">\n", to);
-	fact(to, "file", xformat("%s", m->rows.src.path));
+	heading_each(&m->rows, heading_fact, to);
 	if (s) {
-		fact(to, "command", feature_command(&s->pd));
-		fact(to, "host", feature_hostname(&s->pd));
-		fact(to, "kernel", s->pd.osrelease ?
-		     xformat("Linux %s", s->pd.osrelease) : NULL);
-		fact(to, "processor", feature_cpu(&s->pd));
 		fact(to, "memory", feature_memory(&s->pd));
 		asked_for(s, to);
 		fact(to, "missing", missing(s));

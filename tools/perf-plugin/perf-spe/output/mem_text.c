@@ -10,6 +10,7 @@
 
 #include "analysis/nodes.h"
 #include "analysis/pages.h"
+#include "output/heading.h"
 #include "output/heat_text.h"
 #include "output/mem_report.h"
 #include "output/mem_text.h"
@@ -134,6 +135,7 @@ void mem_text(const struct mem_report *m)
 {
 	const struct pages *p = &m->pages;
 
+	heading_print(stdout, &m->rows);
 	printf("# %" PRIu64 " samples with a %s address\n", p->samples,
 	       p->physical ? "physical" : "virtual");
 	table_flags(stdout, m->rows.resolver.session);

@@ -15,6 +15,7 @@
 #include "analysis/tally.h"
 #include "input/aux_decoder.h"
 #include "output/advice.h"
+#include "output/heading.h"
 #include "output/listing.h"
 #include "symbols/demangle.h"
 #include "symbols/resolve.h"
@@ -108,6 +109,8 @@ static int list(struct annotate *a)
 	if (listing_several(l))
 		say("annotate: several files have samples in %s: this is %s; choose another with --object",
 		    a->symbol ? a->symbol : NO_SYMBOL, listing_several(l));
+	if (listing_any(l))
+		heading_print(stdout, &a->rows);
 	if (!listing_print(l, stdout)) {
 		char *what = xformat("is in %s", a->symbol ? a->symbol : NO_SYMBOL);
 

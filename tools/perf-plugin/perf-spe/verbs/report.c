@@ -19,6 +19,7 @@
 #include "input/source.h"
 #include "output/advice.h"
 #include "output/browse.h"
+#include "output/heading.h"
 #include "output/tui.h"
 #include "output/view.h"
 #include "util/message.h"
@@ -112,10 +113,12 @@ static int print(struct report *r)
 
 	view_read(&r->view, &r->rows, &totals);
 	rc = samples_verdict(&r->rows.src, &totals);
-	if (r->summary)
+	if (r->summary) {
 		print_summary(r, &totals);
-	else if (totals.decoded.records || rc == EXIT_OK)
+	} else if (totals.decoded.records || rc == EXIT_OK) {
+		heading_print(stdout, &r->rows);
 		view_print(&r->view, stdout);
+	}
 	advice_say(&r->view.groups, &r->rows.symbols.kernel);
 	rows_none_kept(&r->rows);
 	return rc;

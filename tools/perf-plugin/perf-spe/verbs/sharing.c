@@ -16,6 +16,7 @@
 #include "input/ids.h"
 #include "input/process.h"
 #include "input/session.h"
+#include "output/heading.h"
 #include "output/table.h"
 #include "util/memory.h"
 #include "util/message.h"
@@ -165,6 +166,7 @@ static void print_all(const struct sharing *s)
 	const struct lines *l = &s->lines;
 	size_t i;
 
+	heading_print(stdout, &s->rows);
 	printf("# %" PRIu64 " loads and stores with an address (%" PRIu64
 	       " physical) in %zu line%s, %zu line%s shared\n", l->samples,
 	       l->physical, l->table.count, plural(l->table.count),

@@ -19,6 +19,7 @@
 #include "input/perfdata.h"
 #include "input/session.h"
 #include "input/spe_event.h"
+#include "output/heading.h"
 #include "output/table.h"
 #include "output/table_events.h"
 #include "util/memory.h"
@@ -319,6 +320,7 @@ static void print_recording(const struct stat *s, const struct sample_totals *t)
 	const struct pd_attr *attr = only != PD_NO_ATTR ?
 		&session->pd.attrs[only] : NULL;
 
+	heading_print(stdout, &s->rows);
 	printf("# %" PRIu64 " samples", s->rows.kept);
 	if (s->rows.kept != s->rows.seen)
 		printf(" of %" PRIu64, s->rows.seen);
