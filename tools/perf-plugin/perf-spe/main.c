@@ -49,7 +49,7 @@ static void usage(FILE *to)
 static int finish(int rc)
 {
 	if (fflush(stdout) || ferror(stdout)) {
-		say("cannot write to standard output: %s; is the disk full, or the reader gone?",
+		say("cannot write to standard output: %s; free space on the disk, or let the reader of a pipe read to the end",
 		    strerror(errno));
 		return EXIT_INPUT;
 	}

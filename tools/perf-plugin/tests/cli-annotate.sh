@@ -36,7 +36,7 @@ grep -q cold "$out" && fail 'more than the function'
 
 begin "annotate: another function, and event rates"
 annotated cold --events tlb-walk
-says '# cold in /usr/bin/prog: 1 samples of 5'
+says '# cold in /usr/bin/prog: 1 sample of 5'
 annotated --events retired,tlb-walk
 row_is "100\.00% 3 75\.00% 40\.0 90 4\.0 100\.00% 100\.00% "
 row_is "- 1 25\.00% - - - 100\.00% 0\.00% "

@@ -71,15 +71,15 @@ says ' 123foo::bar'
 run 0 report "${d[@]}" --by symbol --no-demangle
 says ' _RNvC6_123foo3bar'
 run 0 report "${d[@]}" --filter 'symbol == "add(int, int)"'
-says '# 1 records'
+says '# 1 record,'
 
 begin "demangle: annotate takes either name"
 for either in 'add(int, int)' _Z3addii; do
 	run 0 annotate "${d[@]}" "$either"
-	says '# add(int, int) in /usr/bin/prog: 1 samples of 7'
+	says '# add(int, int) in /usr/bin/prog: 1 sample of 7'
 done
 run 0 annotate "${d[@]}" --no-demangle _Z3addii
-says '# _Z3addii in /usr/bin/prog: 1 samples of 7'
+says '# _Z3addii in /usr/bin/prog: 1 sample of 7'
 run 1 annotate "${d[@]}" --no-demangle 'add(int, int)'
 
 begin "demangle: the kernel's Rust functions"

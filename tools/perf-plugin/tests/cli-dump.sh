@@ -29,7 +29,7 @@ warns 'colour'
 run 2 report --limit 0
 run 2 dump extra
 run 2 report -i one --raw two
-warns 'more than one input'
+warns 'are two inputs: keep one, with -i or --raw'
 run 2 dump -i one -i two
 run 2 report --vmlinux one --kallsyms two
 warns 'exclude each other'
@@ -97,7 +97,7 @@ END
 run 1 dump --raw "$dir/bad.spe"
 says '0000000f: 20 20 01 DAMAGED'
 says '00000021: b0 11 22 CUT'
-warns '3 damaged bytes in 1 places'
+warns '3 damaged bytes in 1 place'
 
 begin "dump: agrees with perf report -D"
 perf_file agree.data <<'END'
@@ -203,7 +203,7 @@ begin "stream: damage that begins in a cut record"
 run 1 report -i "$dir/damaged-cut.data" --summary
 key_is records 1
 key_is damaged_bytes 3023
-warns '3023 damaged bytes in 1 places'
+warns '3023 damaged bytes in 1 place'
 run 1 dump -i "$dir/damaged-cut.data"
 says '00000000: 20 02 02 02 02 02 02 02 02 02 02 02 02 02 02 02 DAMAGED'
 says '00000bc5: b0 00 30'

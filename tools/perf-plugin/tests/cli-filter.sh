@@ -74,9 +74,9 @@ wrong() {
 	run 2 export -i "$dir/f.data" --filter "$1"
 	warns "$2"
 }
-wrong '' 'cannot parse at the end: a column is missing'
+wrong '' "cannot parse at the end: a column is missing: add one, as 'total'"
 wrong '> 3' "cannot parse at '> 3': a column is missing"
-wrong 'total >' 'a value is missing'
+wrong 'total >' 'a value is missing: add a number or a word'
 wrong 'total > many' "column 'total' holds numbers, and 'many' is none"
 wrong 'total ~ 3' "column 'total' holds numbers: compare it with ==, !=, <, <=, > or >="
 wrong 'op > load' "column 'op' holds text: compare it with ==, !=, ~ or has"
@@ -189,7 +189,7 @@ says ' op      share  retired  l1d-refill   mean'
 
 begin "report: by columns, order and limit"
 run 0 report -i "$dir/f.data" --by cpu --limit 1 --sort mean
-says '# 1 more rows'
+says '# 1 more row'
 grep -qE '^ +[0-9.]+% +1 +50\.00% ' "$out" || fail 'CPU 1 has the larger mean'
 
 begin "report: by columns, wrong usage"
@@ -204,7 +204,7 @@ warns "report: --sort: unknown key 'cyles'; did you mean 'cycles'?"
 run 2 export --fields op,subclas
 warns "export: --fields: unknown column 'subclas'; did you mean 'subclass'?"
 run 2 report --by op,cpu,pid
-warns 'takes at most 2'
+warns "report: --by takes at most 2 columns, and 'pid' is one more: remove one"
 run 2 report --by op --events nothing
 run 2 report --events retired
 run 2 report --by op --summary

@@ -28,7 +28,7 @@ begin "bad input: foreign files"
 run 1 report -i "$prog"
 warns 'not a perf.data file'
 run 1 report --raw "$here/cli-input.sh"
-warns 'is this SPE data?'
+warns 'it is no SPE data, or damaged'
 run 1 dump --raw "$here/cli-input.sh"
 run 1 report --raw "$dir/sym.data"
 warns 'use -i'
@@ -123,16 +123,19 @@ else
 	run 0 report -i "$dir/zstd.data" --symfs "$dir/root"
 	same_report
 	begin "form: compressed, truncated or damaged in many places"
-	size=$(stat -c %s "$dir/zstd.data")
+	size=$(stat -c %s "$dir/zstd.data") unpack=0
 	for ((cut = 256; cut < size; cut += 3 + cut / 12)); do
 		head -c "$cut" "$dir/zstd.data" >"$dir/trunc.data"
 		run 1 report -i "$dir/trunc.data"
 		cp "$dir/zstd.data" "$dir/bad.data"
 		printf '\252' | dd of="$dir/bad.data" bs=1 seek="$cut" conv=notrunc status=none
 		"$perf_spe" report -i "$dir/bad.data" >"$out" 2>"$err"
-		[ $? -lt 2 ] || fail "status at $cut"
+		status=$?
+		[ "$status" -lt 2 ] || fail "status at $cut"
+		grep -q 'cannot unpack' "$err" && unpack=$((unpack + 1)) && [ "$status" -eq 0 ] && fail "status 0 at $cut"
 		[ "$bad" -eq 0 ] || break
 	done
+	[ "$unpack" -gt 0 ] || fail 'every damage could be unpacked'
 fi
 
 begin "form: metadata of version 2, and with a bad number of CPUs"

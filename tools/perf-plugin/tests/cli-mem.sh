@@ -99,7 +99,7 @@ says 'sample 2'
 begin "mem: by physical address"
 printf 'rec class=1 op=0 va=0x1000 pa=0x8000000000042000\nrec class=1 op=0 va=0x1000\n' | raw_file p.spe
 run 0 mem --raw "$dir/p.spe" --physical
-says '# 1 samples with a physical address'
+says '# 1 sample with a physical address'
 rows '- 1 100.00% 0 - 4 0x42000-0x43000 physical'
 
 begin "mem: the last page there is"

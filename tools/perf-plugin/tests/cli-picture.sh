@@ -163,7 +163,7 @@ fi
 begin "mem: a region of one line has a picture"
 printf 'rec class=1 op=0 va=0x%x\n' 0x1000 0x1010 | raw_file o.spe
 run 0 mem --raw "$dir/o.spe" --range 1000-1040 --svg "$dir/o.svg" --png "$dir/o.png"
-grep -q '0x1000: 1 samples' "$dir/o.svg" || fail 'the picture is empty'
+grep -q '0x1000: 1 sample' "$dir/o.svg" || fail 'the picture is empty'
 
 begin "mem: a page that needs nothing else"
 {
@@ -190,7 +190,7 @@ page '<td>perf record -e arm_spe//&#60;script&#62;</tr>'
 page '<td>4 CPUs</tr>'
 page '<td>2000 MiB</tr>'
 page '<td>arm_spe_0 ts_enable, one sample in 1024 operations</tr>'
-page 'AUX data 1 times truncated, 0 partial, 0 with collisions; 5 perf records lost'
+page 'AUX data 1 time truncated, 0 partial, 0 with collisions; 5 perf records lost'
 page '<td>va &#62; 0</tr>'
 page '<td>1.000 ms</tr>'
 grep -qE '<script|(src|href)=|<b>|<i>' "$dir/p.html" && fail 'the page needs or runs something'

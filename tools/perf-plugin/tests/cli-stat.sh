@@ -41,9 +41,9 @@ run 1 stat -i "$dir/s.data"
 warns 'damaged bytes'
 says '# 104 samples, '
 says ' bytes of SPE data, one in 1024 operations'
-says '# AUX data: 1 times truncated, 0 partial, 1 with collisions'
+says '# AUX data: 1 time truncated, 0 partial, 1 with collisions'
 says '# lost: 3 perf records'
-says '# damaged: 3 bytes in 1 places'
+says '# damaged: 3 bytes in 1 place'
 
 begin "stat: operations, events and data sources"
 table 'operations and their total latency' '101 97.12% 50.5 50 99 load GP-REG' \
@@ -68,7 +68,7 @@ table 'CPUs' '101 97.12% 0.990 101 CPU 0' '3 2.88% - - CPU 1'
 
 begin "stat: filtered, and bare bytes"
 run 1 stat -i "$dir/s.data" --filter 'op == store'
-says '# 1 samples of 104'
+says '# 1 sample of 104'
 printf 'rec total=5 class=2 op=0' | raw_file s.spe
 run 0 stat --raw "$dir/s.spe"
 silent
@@ -83,8 +83,8 @@ begin "stat: a record that the end of the data cuts"
 printf 'rec total=1\nrec total=1' | raw_file two.spe
 head -c -2 "$dir/two.spe" >"$dir/cut.spe"
 run 1 stat --raw "$dir/cut.spe"
-says '# 1 samples'
-says '# incomplete: 1 records'
+says '# 1 sample,'
+says '# incomplete: 1 record'
 
 begin "stat: several PMUs, each with its own period, filters and losses"
 several() {

@@ -94,7 +94,7 @@ aux=$((buffers[1] + 48))
 len=$(number whole.data $((buffers[1] + 8)))
 for keep in $((len - 1)) $((len / 2)); do
 	head -c $((aux + keep)) "$dir/whole.data" >"$dir/a.data"
-	recovers a.data '1 2 3' "a.data: damaged at offset $(hex "${buffers[1]}"): of $len bytes of AUX data only $keep are in the file: lost $((len - keep)) bytes"
+	recovers a.data '1 2 3' "a.data: damaged at offset $(hex "${buffers[1]}"): of $len bytes of AUX data only $keep are in the file: lost $((len - keep)) byte$([ $((len - keep)) -eq 1 ] || echo s);"
 done
 head -c $((aux + 3)) "$dir/whole.data" >"$dir/a.data"
 recovers a.data '1 2' 'only 3 are in the file'

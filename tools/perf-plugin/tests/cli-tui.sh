@@ -124,7 +124,7 @@ end 0' --filter 'op == load'
 begin "tui: into a function, at its hottest instruction, and back"
 screen 'see q quit
 type \r
-see # cold in /usr/bin/prog: 1 samples of 4
+see # cold in /usr/bin/prog: 1 sample of 4
 see return x + 1
 see q back
 type q
@@ -208,11 +208,11 @@ type \r
 see by symbol, sorted by cost, only comm == '"'prog'"'
 see hot
 type \r
-see # cold in /usr/bin/prog: 1 samples of 4
+see # cold in /usr/bin/prog: 1 sample of 4
 type q
 see # 4 records, 4 with
 type q
-see 4 samples, 1 rows
+see 4 samples, 1 row
 type q
 end 0' --by comm
 # A row with a function and another column: only the samples of both

@@ -110,7 +110,7 @@ static char *parse_value(struct parser *p)
 	if (quote == '"' || quote == '\'') {
 		end = strchr(p->at + 1, quote);
 		if (!end) {
-			bad(p, "a quote is not closed");
+			bad(p, "a quote is not closed: add it");
 			return NULL;
 		}
 		value = xstrndup(p->at + 1, (size_t)(end - p->at) - 1);
@@ -119,7 +119,7 @@ static char *parse_value(struct parser *p)
 	}
 	len = word_len(p->at);
 	if (!len) {
-		bad(p, "a value is missing");
+		bad(p, "a value is missing: add a number or a word");
 		return NULL;
 	}
 	value = xstrndup(p->at, len);
@@ -191,7 +191,7 @@ static const struct field *parse_column(struct parser *p)
 	skip_blanks(p);
 	len = word_len(p->at);
 	if (!len) {
-		bad(p, "a column is missing");
+		bad(p, "a column is missing: add one, as 'total'");
 		return NULL;
 	}
 	field = filter_value_column(p->where, p->at, len);
@@ -233,7 +233,7 @@ static size_t parse_factor(struct parser *p)
 	size_t inner;
 
 	if (++p->depth > DEPTH_MAX)
-		return bad(p, "brackets are nested too deeply");
+		return bad(p, "brackets are nested too deeply: use fewer");
 	if (accept(p, "not", NULL) ||
 	    (skip_blanks(p), *p->at == '!' && p->at[1] != '=' && p->at++)) {
 		inner = parse_factor(p);
@@ -243,7 +243,7 @@ static size_t parse_factor(struct parser *p)
 	} else if (accept(p, NULL, "(")) {
 		inner = parse_or(p);
 		if (inner != BAD && !accept(p, NULL, ")"))
-			return bad(p, "')' is missing");
+			return bad(p, "')' is missing: add it");
 	} else {
 		inner = parse_comparison(p);
 	}
@@ -288,7 +288,7 @@ struct filter *filter_parse(const char *where, const char *text)
 	p.f->root = parse_or(&p);
 	skip_blanks(&p);
 	if (p.f->root != BAD && *p.at)
-		p.f->root = bad(&p, "'and' or 'or' is missing");
+		p.f->root = bad(&p, "'and' or 'or' is missing: add one of them");
 	if (p.f->root != BAD)
 		return p.f;
 	filter_free(p.f);

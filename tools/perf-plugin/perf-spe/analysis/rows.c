@@ -20,6 +20,7 @@
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/options.h"
+#include "util/plural.h"
 #include "util/progress.h"
 
 enum rows_option { ROWS_OTHER, ROWS_GOOD, ROWS_BAD };
@@ -253,8 +254,8 @@ bool rows_none_kept(const struct rows *r)
 {
 	if (!r->filter || r->kept || !r->seen)
 		return false;
-	say("%s: --filter '%s' keeps none of the %" PRIu64 " samples: change or remove it",
-	    r->verb, r->filter_text, r->seen);
+	say("%s: --filter '%s' keeps none of the %" PRIu64 " sample%s: change or remove it",
+	    r->verb, r->filter_text, r->seen, plural(r->seen));
 	return true;
 }
 

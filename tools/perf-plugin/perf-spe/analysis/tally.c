@@ -36,8 +36,8 @@ bool tally_by(struct tally *t, const char *verb, const char *list)
 			return false;
 		}
 		if (t->nr_by == TALLY_KEYS) {
-			say("%s: --by takes at most %d columns: remove one", verb,
-			    TALLY_KEYS);
+			say("%s: --by takes at most %d columns, and '%s' is one more: remove one",
+			    verb, TALLY_KEYS, list);
 			return false;
 		}
 		t->by[t->nr_by++] = field;
@@ -66,8 +66,8 @@ bool tally_events(struct tally *t, const char *verb, const char *list)
 			return false;
 		}
 		if (t->nr_events == TALLY_EVENTS) {
-			say("%s: --events takes at most %d events: remove some",
-			    verb, TALLY_EVENTS);
+			say("%s: --events takes at most %d events, and '%s' is more: remove it",
+			    verb, TALLY_EVENTS, list);
 			return false;
 		}
 		t->event_bit[t->nr_events++] = bit;

@@ -33,7 +33,7 @@ static int text_end(struct writer *w)
 	bad = ferror(w->to);
 	bad |= fclose(w->to);
 	if (bad)
-		say("export: cannot write %s: %s; is the disk full?", w->path,
+		say("export: cannot write %s: %s; free space on its disk, or name another file", w->path,
 		    strerror(errno));
 	return bad ? -1 : 0;
 }

@@ -6,6 +6,7 @@
 #include "input/feature.h"
 #include "input/perfdata.h"
 #include "util/memory.h"
+#include "util/plural.h"
 
 bool feature_begin(struct feature_reader *r, const struct perfdata *pd,
 		   unsigned int feature)
@@ -93,7 +94,7 @@ char *feature_cpu(const struct perfdata *pd)
 	}
 	if (!online)
 		return name;
-	text = xformat("%u CPUs%s%s", online, name ? ", " : "",
+	text = xformat("%u CPU%s%s%s", online, plural(online), name ? ", " : "",
 		       name ? name : "");
 	free(name);
 	return text;

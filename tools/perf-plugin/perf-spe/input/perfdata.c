@@ -11,6 +11,7 @@
 #include "input/unpack.h"
 #include "util/memory.h"
 #include "util/message.h"
+#include "util/plural.h"
 
 /* struct perf_header: offsets of its fields */
 enum {
@@ -68,7 +69,8 @@ static char *consequence(const struct perfdata *pd, uint64_t offset, uint64_t lo
 	if (!pd->opened)
 		return xformat("%s", advice);
 	if (lost)
-		return xformat(": lost %" PRIu64 " bytes%s", lost, advice);
+		return xformat(": lost %" PRIu64 " byte%s%s", lost, plural(lost),
+			       advice);
 	return xformat(": lost the last %" PRIu64 " of %" PRIu64 " bytes of events%s",
 		       pd->data_end - offset, pd->data_end - pd->data, advice);
 }

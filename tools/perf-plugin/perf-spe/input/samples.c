@@ -8,6 +8,7 @@
 #include "input/samples.h"
 #include "input/source.h"
 #include "util/message.h"
+#include "util/plural.h"
 
 void samples_each(const struct source *src, sample_fn fn, void *context,
 		  struct sample_totals *totals)
@@ -32,27 +33,29 @@ int samples_verdict(const struct source *src,
 	int rc = EXIT_OK;
 
 	if (!d->records && (d->damaged || totals->incomplete)) {
-		say("%s: no SPE record in %" PRIu64 " bytes; is this SPE data?",
-		    src->path, totals->bytes);
+		say("%s: no SPE record in %" PRIu64 " byte%s: it is no SPE data, or damaged; name another file, or see the bytes with 'perf spe dump'",
+		    src->path, totals->bytes, plural(totals->bytes));
 		return EXIT_INPUT;
 	}
 	/* Text and programs decode too, but mostly to undefined packets. */
 	if (2 * d->unknown > d->packets) {
 		say("%s: %" PRIu64 " of %" PRIu64
-		    " packets are unknown; is this SPE data?", src->path,
-		    d->unknown, d->packets);
+		    " packets are unknown: it is probably no SPE data; name another file, or see the packets with 'perf spe dump'",
+		    src->path, d->unknown, d->packets);
 		rc = EXIT_INPUT;
 	}
 	if (d->damaged) {
-		say("%s: skipped %" PRIu64 " damaged bytes in %" PRIu64
-		    " places; 'perf spe dump' shows them", src->path, d->damaged,
-		    d->damages);
+		say("%s: skipped %" PRIu64 " damaged byte%s in %" PRIu64
+		    " place%s; 'perf spe dump' shows them", src->path, d->damaged,
+		    plural(d->damaged), d->damages, plural(d->damages));
 		rc = EXIT_INPUT;
 	}
 	if (totals->incomplete)
-		say("%s: skipped %" PRIu64 " bytes of %" PRIu64
-		    " incomplete records, as the data ends inside them",
-		    src->path, totals->incomplete, totals->incomplete_records);
+		say("%s: skipped %" PRIu64 " byte%s of %" PRIu64
+		    " incomplete record%s, as the data ends inside; 'perf spe dump' shows where",
+		    src->path, totals->incomplete, plural(totals->incomplete),
+		    totals->incomplete_records,
+		    plural(totals->incomplete_records));
 	if (totals->cut_packets || (!src->raw && src->session.pd.damaged))
 		rc = EXIT_INPUT;
 	return rc;

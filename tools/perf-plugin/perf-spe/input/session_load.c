@@ -50,12 +50,13 @@ int session_load(struct session *s, const char *path)
 {
 	struct pd_event ev;
 	uint64_t pos, forgotten;
+	int more;
 	session_init(s);
 	if (perfdata_open(&s->pd, path) < 0)
 		return -1;
 	forgotten = pos = s->pd.data;
 	/* Damage ends the events.  What is before it is good. */
-	while (perfdata_next(&s->pd, &pos, &ev) > 0) {
+	while ((more = perfdata_next(&s->pd, &pos, &ev)) > 0) {
 		if (pos - forgotten > FORGET_BYTES) {
 			mapped_file_forget(&s->pd.in, s->pd.in.bytes + forgotten,
 				     (size_t)(ev.offset - forgotten));
@@ -64,6 +65,8 @@ int session_load(struct session *s, const char *path)
 		if (session_event(s, &ev) < 0)
 			break;
 	}
+	if (more < 0)
+		s->pd.damaged = true;
 	if (check_spe(s) < 0) {
 		session_free(s);
 		return -1;

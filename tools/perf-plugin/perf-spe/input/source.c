@@ -14,7 +14,8 @@
 bool source_option(struct source *src, const char *path, bool raw)
 {
 	if (src->path) {
-		say("-i and --raw name more than one input: keep one of them");
+		say("'%s' and '%s' are two inputs: keep one, with -i or --raw",
+		    src->path, path);
 		return false;
 	}
 	src->path = path;

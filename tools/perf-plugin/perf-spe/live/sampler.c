@@ -183,7 +183,7 @@ static int open_failed(const struct sampler *s, const char *what)
 		say("%s: cannot open %s: too many open files; raise 'ulimit -n', or choose fewer CPUs with -C",
 		    s->verb, what);
 	else if (why == EBUSY)
-		say("%s: cannot open %s: it is busy; is another profiler running?",
+		say("%s: cannot open %s: it is busy; end the other profiler that uses it",
 		    s->verb, what);
 	else
 		say("%s: cannot open %s: %s; run 'perf spe doctor' for the cause",

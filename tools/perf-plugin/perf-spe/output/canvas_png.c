@@ -191,7 +191,7 @@ static int raster_end(struct canvas *c)
 	if (!png_image_write_to_stdio(&image, c->to, 0, c->pixels, 0, NULL)) {
 		/* Else libpng's words are all there is. */
 		if (!errno)
-			say("PNG: %s", image.message);
+			say("cannot draw the PNG picture: %s; use --svg or --html", image.message);
 		rc = -1;
 	}
 	free(c->pixels);

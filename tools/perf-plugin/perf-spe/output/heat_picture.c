@@ -26,6 +26,7 @@
 #include "output/working_set_picture.h"
 #include "util/memory.h"
 #include "util/percent.h"
+#include "util/plural.h"
 
 #define CELL		4u
 #define LEFT		128u
@@ -105,9 +106,10 @@ static void draw_cells(const struct heat *h, struct canvas *c, size_t index)
 
 			if (!cell)
 				continue;
-			about = xformat("0x%" PRIx64 ": %" PRIu64 " %s",
+			about = xformat("0x%" PRIx64 ": %" PRIu64 " %s%s",
 					heat_address(h, band->row + row), cell,
-					h->by_latency ? "cycles" : "samples");
+					h->by_latency ? "cycle" : "sample",
+					plural(cell));
 			canvas_rect(c, LEFT + CELL * (unsigned int)column,
 				    top + high * (unsigned int)(band->rows - 1 - row),
 				    CELL, high, canvas_heat(heat_part(h, cell)),

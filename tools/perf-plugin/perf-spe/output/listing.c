@@ -22,6 +22,7 @@
 #include "util/hash_table.h"
 #include "util/memory.h"
 #include "util/percent.h"
+#include "util/plural.h"
 
 /* The samples of one instruction */
 struct spot {
@@ -307,9 +308,9 @@ bool listing_grid(struct listing *a, struct grid *g, size_t *hottest)
 	a->g = g;
 	a->most = a->hottest = a->functions = 0;
 	add_up(a);
-	grid_above(g, xformat("# %s in %s: %" PRIu64 " samples of %" PRIu64 "\n",
+	grid_above(g, xformat("# %s in %s: %" PRIu64 " sample%s of %" PRIu64 "\n",
 			      a->symbol ? a->symbol : NO_SYMBOL, a->found,
-			      a->count, a->all));
+			      a->count, plural(a->count), a->all));
 	add_columns(a);
 	spots = sorted_spots(a, &count);
 	if (a->dso && a->dso->path)

@@ -22,6 +22,7 @@
 #include "output/text.h"
 #include "util/memory.h"
 #include "util/percent.h"
+#include "util/plural.h"
 
 static const char page_head[] =
 	"<!DOCTYPE html>\n"
@@ -90,10 +91,12 @@ static char *missing(const struct session *s)
 	if (!s->aux_truncated && !s->aux_partial && !s->aux_collision &&
 	    !s->lost_records)
 		return xformat("nothing that perf knows of");
-	return xformat("AUX data %" PRIu64 " times truncated, %" PRIu64
+	return xformat("AUX data %" PRIu64 " time%s truncated, %" PRIu64
 		       " partial, %" PRIu64 " with collisions; %" PRIu64
-		       " perf records lost", s->aux_truncated, s->aux_partial,
-		       s->aux_collision, s->lost_records);
+		       " perf record%s lost", s->aux_truncated,
+		       plural(s->aux_truncated), s->aux_partial,
+		       s->aux_collision, s->lost_records,
+		       plural(s->lost_records));
 }
 
 static void heading_fact(void *to, const char *name, char *text)

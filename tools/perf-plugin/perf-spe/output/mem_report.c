@@ -9,6 +9,7 @@
 #include "input/session.h"
 #include "output/mem_report.h"
 #include "util/memory.h"
+#include "util/plural.h"
 
 char *mem_whose(const struct mem_report *m, int32_t pid, uint64_t address)
 {
@@ -29,8 +30,9 @@ static char *title_ranges(const struct bands *b)
 			       b->band[0].end);
 	if (!b->omitted)
 		return xformat("%zu ranges", b->count);
-	return xformat("%zu ranges (%zu regions with %" PRIu64 " samples not drawn)",
-		       b->count, b->omitted, b->omitted_samples);
+	return xformat("%zu range%s (%zu region%s with %" PRIu64 " sample%s not drawn)",
+		       b->count, plural(b->count), b->omitted, plural(b->omitted),
+		       b->omitted_samples, plural(b->omitted_samples));
 }
 
 char *mem_title(const struct mem_report *m, const struct heat *h)

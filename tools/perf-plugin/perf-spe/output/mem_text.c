@@ -18,6 +18,7 @@
 #include "output/working_set_text.h"
 #include "util/message.h"
 #include "util/percent.h"
+#include "util/plural.h"
 
 static void put_touched(const struct mem_report *m, const struct touched *t)
 {
@@ -136,8 +137,8 @@ void mem_text(const struct mem_report *m)
 	const struct pages *p = &m->pages;
 
 	heading_print(stdout, &m->rows);
-	printf("# %" PRIu64 " samples with a %s address\n", p->samples,
-	       p->physical ? "physical" : "virtual");
+	printf("# %" PRIu64 " sample%s with a %s address\n", p->samples,
+	       plural(p->samples), p->physical ? "physical" : "virtual");
 	table_flags(stdout, m->rows.resolver.session);
 	printf("# seen touched: %" PRIu64 " KiB in lines of 64 bytes, %zu KiB in pages of 4 KiB, %" PRIu64 " MiB in pages of 2 MiB\n",
 	       p->lines * 64 / 1024, p->table.count * PAGE_BYTES / 1024,

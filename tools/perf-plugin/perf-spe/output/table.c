@@ -19,6 +19,7 @@
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/percent.h"
+#include "util/plural.h"
 
 void table_latency(FILE *to, const struct hist *h)
 {
@@ -60,11 +61,13 @@ void table_flags(FILE *to, const struct session *s)
 	if (!s)
 		return;
 	if (s->aux_truncated || s->aux_partial || s->aux_collision)
-		fprintf(to, "# AUX data: %" PRIu64 " times truncated, %" PRIu64
+		fprintf(to, "# AUX data: %" PRIu64 " time%s truncated, %" PRIu64
 		       " partial, %" PRIu64 " with collisions\n",
-		       s->aux_truncated, s->aux_partial, s->aux_collision);
+		       s->aux_truncated, plural(s->aux_truncated),
+		       s->aux_partial, s->aux_collision);
 	if (s->lost_records)
-		fprintf(to, "# lost: %" PRIu64 " perf records\n", s->lost_records);
+		fprintf(to, "# lost: %" PRIu64 " perf record%s\n", s->lost_records,
+			plural(s->lost_records));
 	print_gaps(to, s);
 }
 
@@ -98,7 +101,8 @@ static char *above(const struct session *s, const char *first)
 
 static char *below(size_t rows, size_t all)
 {
-	return rows < all ? xformat("# %zu more rows\n", all - rows) : NULL;
+	return rows < all ? xformat("# %zu more row%s\n", all - rows,
+				    plural(all - rows)) : NULL;
 }
 
 static size_t nr_rows(size_t all, uint64_t limit)
@@ -168,8 +172,9 @@ void table_tally(struct grid *g, const struct columns *c, const struct tally *t,
 		 const struct session *s, uint64_t limit)
 {
 	size_t i, n, rows = nr_rows(t->nr_sorted, limit);
-	char *first = xformat("# %" PRIu64 " samples, %zu rows\n", t->count,
-			      t->nr_sorted);
+	char *first = xformat("# %" PRIu64 " sample%s, %zu row%s\n",
+			      t->count, plural(t->count), t->nr_sorted,
+			      plural(t->nr_sorted));
 
 	grid_above(g, above(s, first));
 	free(first);
@@ -207,11 +212,13 @@ void table_groups(struct grid *g, const struct columns *c,
 {
 	static const struct tally none;
 	size_t i, n, rows = nr_rows(groups->nr_sorted, of->limit);
-	char *first = xformat("# %" PRIu64 " records, %" PRIu64
-			      " with an address, %zu symbols\n", of->kept,
-			      groups->with_pc, groups->nr_sorted);
+	char *first = xformat("# %" PRIu64 " record%s, %" PRIu64
+			      " with an address, %zu symbol%s\n", of->kept,
+			      plural(of->kept), groups->with_pc,
+			      groups->nr_sorted, plural(groups->nr_sorted));
 	char *all = of->kept == of->records ? xformat("%s", first) :
-		xformat("%s# of %" PRIu64 " records\n", first, of->records);
+		xformat("%s# of %" PRIu64 " record%s\n", first, of->records,
+			plural(of->records));
 
 	grid_above(g, above(of->session, all));
 	free(all);

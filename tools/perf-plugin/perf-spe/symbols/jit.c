@@ -75,7 +75,7 @@ static FILE *open_map(const char *path, bool believe)
 		return NULL;
 	fd = open_regular(path, &why);
 	if (fd < 0) {
-		say("cannot read %s: %s; addresses stay without symbols", path, why);
+		say("cannot read %s: %s; for symbols of this code copy it below --symfs", path, why);
 		return NULL;
 	}
 	if (!fstat(fd, &st) && st.st_size <= BYTES_MAX &&

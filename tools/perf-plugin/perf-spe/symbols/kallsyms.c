@@ -18,7 +18,7 @@
 
 static int fail(const char *path, const char *why)
 {
-	say("cannot read kernel symbols from %s: %s", path, why);
+	say("cannot read kernel symbols from %s: %s; name a copy of the recorded machine's /proc/kallsyms", path, why);
 	return -1;
 }
 

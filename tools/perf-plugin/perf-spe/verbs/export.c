@@ -102,8 +102,8 @@ static bool parse_format(struct export *e, const char *name)
 {
 	e->writer.format = format_find(name);
 	if (!e->writer.format)
-		say("%s: --format does not know '%s': choose text, csv, jsonl, sqlite, parquet or arrow", verb,
-		    name);
+		say("%s: --format: unknown format '%s'; choose text, csv, jsonl, sqlite, parquet or arrow",
+		    verb, name);
 	return e->writer.format;
 }
 

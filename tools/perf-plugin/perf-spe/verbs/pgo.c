@@ -294,7 +294,7 @@ static bool take_option(void *verb, int option)
 		p->autofdo = !strcmp(optarg, "autofdo");
 		if (p->autofdo || !strcmp(optarg, "bolt"))
 			return true;
-		say("pgo: --format does not know '%s': choose bolt or autofdo", optarg);
+		say("pgo: --format: unknown format '%s'; choose bolt or autofdo", optarg);
 		return false;
 	case 'o':
 		p->output = optarg;

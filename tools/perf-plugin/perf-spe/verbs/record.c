@@ -132,7 +132,7 @@ static int start(struct record *r)
 	execvp(perf, r->args);
 	say("record: cannot run %s: %s%s", perf, strerror(errno),
 	    errno == ENOENT ? "; install perf, or set the variable PERF to its path" :
-	    "");
+	    "; set the variable PERF to a perf that runs");
 	return EXIT_INPUT;
 }
 

@@ -26,6 +26,7 @@
 #include "util/message.h"
 #include "util/options.h"
 #include "util/percent.h"
+#include "util/plural.h"
 #include "verbs/stat_driver.h"
 #include "verbs/verbs.h"
 
@@ -207,8 +208,8 @@ static void print_events(const struct stat *s)
 
 	if (!s->with_events)
 		return;
-	printf("\n# events, in %" PRIu64 " samples\n# %8s %7s %12s\n",
-	       s->with_events, "count", "share", "mean total");
+	printf("\n# events, in %" PRIu64 " sample%s\n# %8s %7s %12s\n",
+	       s->with_events, plural(s->with_events), "count", "share", "mean total");
 	for (bit = 0; bit < SPE_EVENT_COUNT; bit++) {
 		if (!s->event[bit])
 			continue;
@@ -321,10 +322,10 @@ static void print_recording(const struct stat *s, const struct sample_totals *t)
 		&session->pd.attrs[only] : NULL;
 
 	heading_print(stdout, &s->rows);
-	printf("# %" PRIu64 " samples", s->rows.kept);
+	printf("# %" PRIu64 " sample%s", s->rows.kept, plural(s->rows.kept));
 	if (s->rows.kept != s->rows.seen)
 		printf(" of %" PRIu64, s->rows.seen);
-	printf(", %" PRIu64 " bytes of SPE data", t->bytes);
+	printf(", %" PRIu64 " byte%s of SPE data", t->bytes, plural(t->bytes));
 	if (attr && attr->freq)
 		printf(", %" PRIu64 " per second requested", attr->sample_period);
 	else if (attr)
@@ -332,11 +333,12 @@ static void print_recording(const struct stat *s, const struct sample_totals *t)
 	putchar('\n');
 	table_flags(stdout, session);
 	if (t->decoded.damaged)
-		printf("# damaged: %" PRIu64 " bytes in %" PRIu64 " places\n",
-		       t->decoded.damaged, t->decoded.damages);
+		printf("# damaged: %" PRIu64 " byte%s in %" PRIu64 " place%s\n",
+		       t->decoded.damaged, plural(t->decoded.damaged),
+		       t->decoded.damages, plural(t->decoded.damages));
 	if (t->incomplete)
-		printf("# incomplete: %" PRIu64 " records\n",
-		       t->incomplete_records);
+		printf("# incomplete: %" PRIu64 " record%s\n",
+		       t->incomplete_records, plural(t->incomplete_records));
 	if (t->decoded.unknown)
 		printf("# unknown packets: %" PRIu64 "\n", t->decoded.unknown);
 }
