@@ -3,6 +3,9 @@
 #
 # What the packages are built from.  Sourced by deb, deb-qemu and rpm, in the top folder.
 
+# The files of a source package have the modes that the copies get here.
+umask 022
+
 # Prints the date of the sources of the module, perf-spe and libarmspe.
 packed_date() {
 	tools/setup/deb-date Kbuild VERSION CHANGELOG.md COPYING drivers include packaging tools/perf-plugin
