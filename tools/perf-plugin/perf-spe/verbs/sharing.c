@@ -14,9 +14,9 @@
 #include "analysis/rows.h"
 #include "input/aux_decoder.h"
 #include "input/ids.h"
-#include "input/process.h"
 #include "input/session.h"
 #include "output/heading.h"
+#include "output/sharing_text.h"
 #include "output/table.h"
 #include "util/memory.h"
 #include "util/message.h"
@@ -55,13 +55,7 @@ static void print_mean(uint64_t cycles, uint64_t timed)
 
 static void print_who(const struct sharing *s, const struct access *a)
 {
-	const struct session *session = s->rows.resolver.session;
-	const struct process *p = session && a->pid != NO_ID ?
-		session_process(session, a->pid) : NULL;
-	char *who = a->tid != NO_ID ? xformat("%d %s", a->tid,
-					      p && p->comm ? p->comm : "") :
-		    a->cpu != NO_ID ? xformat("CPU %d", a->cpu) :
-		    xformat("(unknown)");
+	char *who = sharing_who(s->rows.resolver.session, a);
 
 	fputs("  ", stdout);
 	put_name(who, stdout);
@@ -94,15 +88,8 @@ static void print_access(const struct sharing *s, const struct access *a)
 
 static void print_line(const struct sharing *s, const struct line *line)
 {
-	static const char *const verdicts[] = {
-		[LINE_COMMON] = "",
-		[LINE_FALSE_SHARING] = ", no byte shared: false sharing?",
-		[LINE_ONE_CPU] = ", no byte shared, but on one CPU",
-		[LINE_FEW] = ", no byte shared, but too few samples to tell",
-	};
-	char *cpus = line->cpus ? xformat("%zu CPU%s", line->cpus,
-					  plural(line->cpus)) :
-				  xformat("unknown CPUs");
+	const char *verdict = sharing_verdict(line->verdict);
+	char *cpus = sharing_cpus(line);
 	size_t i;
 
 	printf("\n%s line 0x%" PRIx64, line->physical ? "physical" : "virtual",
@@ -110,9 +97,9 @@ static void print_line(const struct sharing *s, const struct line *line)
 	if (line->pid != NO_ID)
 		printf(" of process %d", line->pid);
 	printf(": %" PRIu64 " load%s, %" PRIu64 " store%s, %" PRIu64
-	       " snooped, %zu sharers on %s%s\n", line->loads,
+	       " snooped, %zu sharers on %s%s%s\n", line->loads,
 	       plural(line->loads), line->stores, plural(line->stores),
-	       line->snooped, line->sharers, cpus, verdicts[line->verdict]);
+	       line->snooped, line->sharers, cpus, *verdict ? ", " : "", verdict);
 	free(cpus);
 	printf("# %7s %8s %8s %8s  %-4s %-5s  %-22s %4s  %s\n", "cost", "count",
 	       "snooped", "mean", "at", "what", "thread", "CPU", "code");

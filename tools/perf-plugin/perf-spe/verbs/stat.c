@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "armspe.h"
-#include "analysis/fields.h"
+#include "analysis/composition.h"
 #include "analysis/filter.h"
 #include "analysis/groups.h"
 #include "analysis/hist.h"
@@ -30,33 +30,9 @@
 #include "verbs/stat_driver.h"
 #include "verbs/verbs.h"
 
-#define NR_LATENCIES 4
-
-static const struct {
-	unsigned int index;
-	const char *name;
-} latencies[NR_LATENCIES] = {
-	{ SPE_COUNTER_TOTAL, "total" }, { SPE_COUNTER_ISSUE, "issue" },
-	{ SPE_COUNTER_XLAT, "translation" },
-	{ SPE_COUNTER_ALTCLK_ISSUE, "altclk issue" },
-};
-
-/* The samples of one CPU, and the first and last time in ns of perf's clock */
-struct stat_cpu {
-	int32_t cpu;
-	uint64_t count, timed, first, last;
-};
-
 struct stat {
 	struct rows rows;
-	struct hist latency[NR_LATENCIES];
-	uint64_t with_events;
-	uint64_t event[SPE_EVENT_COUNT];
-	uint64_t event_cycles[SPE_EVENT_COUNT];	/* sum of total latency */
-	uint64_t event_timed[SPE_EVENT_COUNT];	/* samples that have it */
-	struct tally ops, sources, tasks;
-	struct stat_cpu *cpus;
-	size_t nr_cpus, room_cpus;
+	struct composition of;
 	uint64_t limit;
 	bool driver;
 	const char *root;			/* of the machine whose driver is asked */
@@ -75,84 +51,14 @@ static void usage(FILE *to)
 	      ROWS_HELP, to);
 }
 
-static void add_events(struct stat *s, const struct armspe_record *rec)
-{
-	bool timed = rec->counter_valid >> SPE_COUNTER_TOTAL & 1;
-	uint64_t events = rec->events;
-
-	if (!(rec->valid & ARMSPE_HAS_EVENTS))
-		return;
-	s->with_events++;
-	while (events) {
-		unsigned int bit = (unsigned int)__builtin_ctzll(events);
-
-		events &= events - 1;
-		s->event[bit]++;
-		if (timed) {
-			s->event_timed[bit]++;
-			s->event_cycles[bit] += rec->counter[SPE_COUNTER_TOTAL];
-		}
-	}
-}
-
-static struct stat_cpu *cpu_get(struct stat *s, int32_t cpu)
-{
-	size_t i;
-
-	for (i = 0; i < s->nr_cpus; i++)
-		if (s->cpus[i].cpu == cpu)
-			return &s->cpus[i];
-	s->cpus = array_grow(s->cpus, s->nr_cpus, &s->room_cpus,
-			     sizeof(*s->cpus));
-	memset(&s->cpus[s->nr_cpus], 0, sizeof(*s->cpus));
-	s->cpus[s->nr_cpus].cpu = cpu;
-	return &s->cpus[s->nr_cpus++];
-}
-
-static void add_time(struct stat *s, const struct row *row)
-{
-	struct stat_cpu *cpu = cpu_get(s, row->piece->cpu);
-	uint64_t time;
-
-	cpu->count++;
-	if (!row->session || !(row->rec->valid & ARMSPE_HAS_TIMESTAMP) ||
-	    !session_time(row->session, row->rec->timestamp, &time))
-		return;
-	if (!cpu->timed++)
-		cpu->first = cpu->last = time;
-	if (time < cpu->first)
-		cpu->first = time;
-	if (time > cpu->last)
-		cpu->last = time;
-}
-
-static void stat_add(void *context, const struct row *row)
-{
-	const struct armspe_record *rec = row->rec;
-	struct stat *s = context;
-	unsigned int i;
-
-	for (i = 0; i < NR_LATENCIES; i++)
-		if (rec->counter_valid >> latencies[i].index & 1)
-			hist_add(&s->latency[i],
-				 rec->counter[latencies[i].index]);
-	add_events(s, rec);
-	add_time(s, row);
-	tally_add(&s->ops, row);
-	if (rec->valid & ARMSPE_HAS_SOURCE && row->op.flags & ARMSPE_OPF_LOAD)
-		tally_add(&s->sources, row);
-	if (row->owner.pid != NO_ID)
-		tally_add(&s->tasks, row);
-}
-
 static void print_latencies(const struct stat *s)
 {
 	unsigned int i, max;
 
 	printf("\n# latency, in cycles\n# %8s %8s %6s %6s %6s %6s %6s\n",
 	       "count", "mean", "p50", "p90", "p99", "p99.9", "max");
-	for (i = 0; i < NR_LATENCIES; i++) {
-		const struct hist *h = &s->latency[i];
+	for (i = 0; i < COMPOSITION_LATENCIES; i++) {
+		const struct hist *h = &s->of.latency[i];
 
 		if (!h->count)
 			continue;
@@ -160,7 +66,7 @@ static void print_latencies(const struct stat *s)
 		printf("%10" PRIu64 " %8.1f %6u %6u %6u %6u %6u  %s", h->count,
 		       hist_mean(h), hist_percentile(h, 50),
 		       hist_percentile(h, 90), hist_percentile(h, 99),
-		       hist_percentile(h, 99.9), max, latencies[i].name);
+		       hist_percentile(h, 99.9), max, composition_latency(i));
 		if (max == SPE_COUNTER_MAX_12BIT || max == SPE_COUNTER_MAX_16BIT)
 			printf(" (%" PRIu64 " at the counter's maximum)",
 			       hist_exactly(h, max));
@@ -206,32 +112,31 @@ static void print_events(const struct stat *s)
 {
 	unsigned int bit;
 
-	if (!s->with_events)
+	if (!s->of.with_events)
 		return;
 	printf("\n# events, in %" PRIu64 " sample%s\n# %8s %7s %12s\n",
-	       s->with_events, plural(s->with_events), "count", "share", "mean total");
+	       s->of.with_events, plural(s->of.with_events), "count", "share", "mean total");
 	for (bit = 0; bit < SPE_EVENT_COUNT; bit++) {
-		if (!s->event[bit])
+		if (!s->of.event[bit])
 			continue;
-		printf("%10" PRIu64 " %6.2f%% ", s->event[bit],
-		       percent(s->event[bit], s->with_events));
-		if (s->event_timed[bit])
-			printf("%12.1f", (double)s->event_cycles[bit] /
-			       (double)s->event_timed[bit]);
+		printf("%10" PRIu64 " %6.2f%% ", s->of.event[bit],
+		       percent(s->of.event[bit], s->of.with_events));
+		if (s->of.event_timed[bit])
+			printf("%12.1f", (double)s->of.event_cycles[bit] /
+			       (double)s->of.event_timed[bit]);
 		else
 			printf("%12s", "-");
 		printf("  %s\n", armspe_event_name(bit));
 	}
 }
 
-static void print_tally(struct tally *t, const char *title, uint64_t limit)
+static void print_tally(const struct tally *t, const char *title, uint64_t limit)
 {
 	char text[1024];
 	size_t i, n;
 
 	if (!t->count)
 		return;
-	tally_sort(t, MEASURE_COUNT);
 	printf("\n# %s\n# %8s %7s %8s %6s %6s\n", title, "count", "share",
 	       "mean", "p50", "p99");
 	for (i = 0; i < t->nr_sorted && i < limit; i++) {
@@ -252,24 +157,16 @@ static void print_tally(struct tally *t, const char *title, uint64_t limit)
 		printf("# %zu more\n", t->nr_sorted - i);
 }
 
-static int cpu_order(const void *a, const void *b)
-{
-	const struct stat_cpu *x = a, *y = b;
-
-	return x->cpu < y->cpu ? -1 : x->cpu > y->cpu;
-}
-
 static void print_cpus(const struct stat *s)
 {
 	size_t i;
 
-	if (!s->nr_cpus)
+	if (!s->of.nr_cpus)
 		return;
-	qsort(s->cpus, s->nr_cpus, sizeof(*s->cpus), cpu_order);
 	printf("\n# CPUs\n# %8s %7s %12s %12s\n", "count", "share",
 	       "seconds", "per second");
-	for (i = 0; i < s->nr_cpus; i++) {
-		const struct stat_cpu *cpu = &s->cpus[i];
+	for (i = 0; i < s->of.nr_cpus; i++) {
+		const struct composition_cpu *cpu = &s->of.cpus[i];
 		double seconds = (double)(cpu->last - cpu->first) / 1e9;
 
 		printf("%10" PRIu64 " %6.2f%%", cpu->count,
@@ -292,11 +189,11 @@ static uint64_t *count_events(const struct stat *s, const struct session *from)
 	uint64_t *counts = xcalloc(from->pd.nr_attrs + 1, sizeof(*counts));
 	size_t i;
 
-	for (i = 0; i < s->nr_cpus; i++) {
-		size_t attr = spe_event_of_cpu(from, s->cpus[i].cpu);
+	for (i = 0; i < s->of.nr_cpus; i++) {
+		size_t attr = spe_event_of_cpu(from, s->of.cpus[i].cpu);
 
 		counts[attr == PD_NO_ATTR ? from->pd.nr_attrs : attr] +=
-			s->cpus[i].count;
+			s->of.cpus[i].count;
 	}
 	return counts;
 }
@@ -347,30 +244,27 @@ static int run(struct stat *s)
 {
 	struct sample_totals totals;
 	int rc = rows_open(&s->rows);
-	unsigned int i;
 
 	if (rc != EXIT_OK)
 		return rc;
-	rc = rows_each(&s->rows, stat_add, s, &totals);
+	rc = rows_each(&s->rows, composition_add, &s->of, &totals);
+	composition_finish(&s->of);
 	if (totals.decoded.records || rc == EXIT_OK) {
 		print_recording(s, &totals);
 		print_requested(s);
-		print_tally(&s->ops, "operations and their total latency",
+		print_tally(&s->of.ops, "operations and their total latency",
 			    s->limit);
 		print_events(s);
 		print_latencies(s);
-		print_histogram(&s->latency[0]);
-		print_tally(&s->sources,
+		print_histogram(&s->of.latency[0]);
+		print_tally(&s->of.sources,
 			    "data sources of loads and their total latency",
 			    s->limit);
-		print_tally(&s->tasks, "tasks and their total latency",
+		print_tally(&s->of.tasks, "tasks and their total latency",
 			    s->limit);
 		print_cpus(s);
 		rows_none_kept(&s->rows);
 	}
-	for (i = 0; i < NR_LATENCIES; i++)
-		hist_free(&s->latency[i]);
-	free(s->cpus);
 	rows_close(&s->rows);
 	return rc;
 }
@@ -417,9 +311,7 @@ int verb_stat(int argc, char **argv)
 	};
 	int rc;
 
-	tally_by(&s.ops, "stat", "op,subclass");
-	tally_by(&s.sources, "stat", "source,source_name");
-	tally_by(&s.tasks, "stat", "pid,comm");
+	composition_init(&s.of, "stat");
 	rc = rows_options(&s.rows, &grammar, &s, argc, argv);
 	if (rc >= 0)
 		goto out;
@@ -428,8 +320,6 @@ int verb_stat(int argc, char **argv)
 		rc = s.driver ? stat_driver(s.root ? s.root : "") : run(&s);
 out:
 	filter_free(s.rows.filter);
-	tally_free(&s.ops);
-	tally_free(&s.sources);
-	tally_free(&s.tasks);
+	composition_free(&s.of);
 	return rc;
 }
