@@ -30,6 +30,7 @@ struct dso {
 	char *path;		/* the ELF file that was read, NULL: none; of */
 	char *debug_path;	/* its separate debugging information */
 	struct srclines *lines;	/* read on first use, see srcline.h */
+	struct inlines *inlines;	/* the same, see inline.h */
 };
 
 /* Convert a mapped address to the file's own; false if no segment covers it. */

@@ -10,6 +10,7 @@
 #include "symbols/buildid.h"
 #include "symbols/dso.h"
 #include "symbols/elf.h"
+#include "symbols/inline.h"
 #include "symbols/kallsyms.h"
 #include "symbols/kernel.h"
 #include "symbols/kernel_identity.h"
@@ -300,6 +301,7 @@ const char *kernel_missing(const struct kernel *k)
 void kernel_free(struct kernel *k)
 {
 	symtab_free(&k->symtab);
+	inlines_free(k->file.inlines);
 	srclines_free(k->file.lines);
 	free(k->file.path);
 	free(k->told);

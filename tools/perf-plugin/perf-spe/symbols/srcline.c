@@ -104,15 +104,26 @@ static struct srclines *srclines_read(const char *path)
 	return s;
 }
 
+static void srclines_need(struct dso *dso)
+{
+	if (!dso->lines)
+		dso->lines = srclines_read(dso->debug_path ?
+					   dso->debug_path : dso->path);
+}
+
+Dwarf *srclines_dwarf(struct dso *dso)
+{
+	srclines_need(dso);
+	return dso->lines->dwarf;
+}
+
 bool srcline_find(struct dso *dso, uint64_t address, const char **file,
 		  int *line)
 {
 	size_t low = 0, high;
 
 	elf_lock();
-	if (!dso->lines)
-		dso->lines = srclines_read(dso->debug_path ?
-					   dso->debug_path : dso->path);
+	srclines_need(dso);
 	elf_unlock();
 	high = dso->lines->count;
 	while (low < high) {

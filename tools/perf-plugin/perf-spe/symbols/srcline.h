@@ -3,6 +3,7 @@
 #ifndef PERF_SPE_SRCLINE_H
 #define PERF_SPE_SRCLINE_H
 
+#include <elfutils/libdw.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -15,6 +16,11 @@ struct srclines;
  */
 bool srcline_find(struct dso *dso, uint64_t address, const char **file,
 		  int *line);
+/*
+ * The DWARF data that the lines are from, valid until srclines_free(); NULL if there
+ * is none.  The caller must hold elf_lock().
+ */
+Dwarf *srclines_dwarf(struct dso *dso);
 void srclines_free(struct srclines *s);
 
 #endif

@@ -16,6 +16,7 @@
 #include "symbols/buildid.h"
 #include "symbols/dso.h"
 #include "symbols/elf.h"
+#include "symbols/inline.h"
 #include "symbols/jit.h"
 #include "symbols/kernel.h"
 #include "symbols/srcline.h"
@@ -124,6 +125,7 @@ static const struct hash_kind dso_table = {
 static void dso_free(struct dso *dso)
 {
 	symtab_free(&dso->symtab);
+	inlines_free(dso->inlines);
 	srclines_free(dso->lines);
 	free(dso->segments);
 	free(dso->path);
