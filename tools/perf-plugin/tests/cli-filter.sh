@@ -182,6 +182,18 @@ by cache_line '5 50.00% 0x1040' '1 10.00% 0x2000' '4 40.00% -'
 by comm,op '1 10.00% first branch' '3 30.00% first load' '1 10.00% first store' \
 	'1 10.00% second branch' '1 10.00% second load' '2 20.00% second other' '1 10.00% second store'
 
+# Counted by sort and uniq from what export writes, sample by sample
+begin "report: by five columns, and by eight"
+for columns in comm,cpu,op,source_name,page symbol,object,comm,op,total,cpu,tid,cache_line; do
+	run 0 export -i "$dir/f.data" --symfs "$dir/root" -f csv --fields "$columns"
+	sed 1d "$out" | tr -d '"\r' | sort | uniq -c |
+		sed 's/^ *//; s/ /,/; :a; s/,,/,-,/; ta; s/,$/,-/' | sort >"$dir/want"
+	run 0 report -i "$dir/f.data" --symfs "$dir/root" --by "$columns" --columns "count,$columns"
+	grep -v '^#' "$out" | sed 's/^ *//; s/  */,/g' | sort >"$dir/got"
+	[ "$(wc -l <"$dir/want")" -gt 6 ] || fail 'too few rows to compare'
+	cmp -s "$dir/want" "$dir/got" || fail "$(diff "$dir/want" "$dir/got")"
+done
+
 begin "report: by columns, latencies and event rates"
 run 0 report -i "$dir/f.data" --by op --events retired,l1d-refill --filter 'op == load'
 grep -qE '^ +100\.00% +load +100\.00% +75\.00% +25\.00% +3\.2 +2 +7 +4 +13 +- +-$' "$out" || fail 'row'
@@ -203,8 +215,10 @@ run 2 report --sort cyles
 warns "report: --sort: unknown key 'cyles'; did you mean 'cycles'?"
 run 2 export --fields op,subclas
 warns "export: --fields: unknown column 'subclas'; did you mean 'subclass'?"
-run 2 report --by op,cpu,pid
-warns "report: --by takes at most 2 columns, and 'pid' is one more: remove one"
+run 2 report --by op,cpu,pid,tid,comm,el,pc,va,page
+warns "report: --by takes at most 8 columns, and 'page' is more: remove it"
+run 2 report --by op,cpu,op
+warns "report: --by lists 'op' twice: remove one"
 run 2 report --by op --events nothing
 run 2 report --events retired
 run 2 report --by op --summary

@@ -72,6 +72,12 @@ type bnothing\r
 see unknown column '"'nothing'"'
 type b\e
 see by cpu,symbol
+type bcomm,op,symbol,page\r
+see by comm,op,symbol,page
+type \r
+see cold in /usr/bin/prog: 1 sample of 1
+type q
+see by comm,op,symbol,page
 type q
 end 0'
 

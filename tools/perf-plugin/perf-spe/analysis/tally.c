@@ -18,6 +18,16 @@ static const unsigned int latency_index[3] = {
 	SPE_COUNTER_TOTAL, SPE_COUNTER_ISSUE, SPE_COUNTER_XLAT,
 };
 
+static bool tally_by_has(const struct tally *t, const struct field *field)
+{
+	size_t i;
+
+	for (i = 0; i < t->nr_by; i++)
+		if (t->by[i] == field)
+			return true;
+	return false;
+}
+
 bool tally_by(struct tally *t, const char *verb, const char *list)
 {
 	char *proposal;
@@ -36,8 +46,13 @@ bool tally_by(struct tally *t, const char *verb, const char *list)
 			return false;
 		}
 		if (t->nr_by == TALLY_KEYS) {
-			say("%s: --by takes at most %d columns, and '%s' is one more: remove one",
+			say("%s: --by takes at most %d columns, and '%s' is more: remove it",
 			    verb, TALLY_KEYS, list);
+			return false;
+		}
+		if (tally_by_has(t, field)) {
+			say("%s: --by lists '%s' twice: remove one", verb,
+			    field->name);
 			return false;
 		}
 		t->by[t->nr_by++] = field;
@@ -145,10 +160,12 @@ static const struct hash_kind row_table = {
 static struct tally_row *row_new(const struct tally *t, const struct value *v,
 				 uint64_t hash)
 {
-	struct tally_row *row = xcalloc(1, sizeof(*row));
+	struct tally_row *row = xcalloc(1, sizeof(*row) +
+					t->nr_by * sizeof(*row->key));
 	size_t i;
 
 	row->hash = hash;
+	row->nr_keys = t->nr_by;
 	for (i = 0; i < t->nr_by; i++) {
 		row->key[i].present = v[i].present;
 		if (v[i].present && t->by[i]->kind == FIELD_TEXT)
@@ -232,9 +249,10 @@ static int key_order(const struct tally_key *a, const struct tally_key *b)
 static int keys_order(const void *a, const void *b)
 {
 	const struct tally_row *x = a, *y = b;
-	int i, order = 0;
+	int order = 0;
+	size_t i;
 
-	for (i = 0; !order && i < TALLY_KEYS; i++)
+	for (i = 0; !order && i < x->nr_keys; i++)
 		order = key_order(&x->key[i], &y->key[i]);
 	return order;
 }
@@ -273,7 +291,7 @@ void tally_clear(struct tally *t)
 
 		for (n = 0; n < 3; n++)
 			hist_free(&row->latency[n]);
-		for (n = 0; n < TALLY_KEYS; n++)
+		for (n = 0; n < row->nr_keys; n++)
 			free(row->key[n].text);
 		free(row);
 	}

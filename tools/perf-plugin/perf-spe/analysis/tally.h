@@ -12,7 +12,8 @@
 #include "analysis/measure.h"
 #include "util/hash_table.h"
 
-#define TALLY_KEYS	2
+/* Columns of --by: more would not fit on a line of 250 characters. */
+#define TALLY_KEYS	8
 #define TALLY_EVENTS	8
 
 /* A copy of a column's value */
@@ -23,11 +24,12 @@ struct tally_key {
 };
 
 struct tally_row {
-	struct tally_key key[TALLY_KEYS];
 	uint64_t hash;
 	uint64_t count;
 	uint64_t event[TALLY_EVENTS];	/* samples that had it */
 	struct hist latency[3];		/* total, issue, translation */
+	size_t nr_keys;			/* tally.nr_by */
+	struct tally_key key[];
 };
 
 struct tally {

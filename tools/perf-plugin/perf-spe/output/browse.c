@@ -39,7 +39,7 @@ static const char *const help_lines[] = {
 	"c       fold the columns of latencies, and unfold them",
 	"g       group by the next of symbol, comm, cpu, op, source_name,",
 	"        symbol and op, object and pc, cache_line",
-	"b       group by one or two columns that you type, as comm,symbol",
+	"b       group by columns that you type, as comm,cpu,symbol",
 	"f       set a filter, as total > 200 and op == load; empty: all samples",
 	"h, ?    show this page",
 	"q       go back, or quit; Escape only goes back",
@@ -86,11 +86,16 @@ static void inside_grid(struct browse *b, struct grid *g)
 static char *by_text(const struct view *v)
 {
 	const struct tally *t = &v->tally;
+	char *text = xformat("%s", t->nr_by ? t->by[0]->name : "symbol");
+	size_t i;
 
-	if (!t->nr_by)
-		return xformat("symbol");
-	return t->nr_by == 1 ? xformat("%s", t->by[0]->name) :
-			       xformat("%s,%s", t->by[0]->name, t->by[1]->name);
+	for (i = 1; i < t->nr_by; i++) {
+		char *longer = xformat("%s,%s", text, t->by[i]->name);
+
+		free(text);
+		text = longer;
+	}
+	return text;
 }
 
 static char *title_of(const struct browse *b)
@@ -145,7 +150,7 @@ static enum browse_act group_by(struct browse *b, const char *list)
 
 static enum browse_act ask_by(struct browse *b)
 {
-	char text[128] = "";
+	char text[256] = "";
 
 	if (!tui_ask("columns: ", text, sizeof(text)))
 		return BROWSE_SHOW;

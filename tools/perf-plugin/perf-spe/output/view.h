@@ -45,8 +45,8 @@ enum { VIEW_LIMIT = 512, VIEW_BY, VIEW_EVENTS, VIEW_COLUMNS, VIEW_TEXT };
 	{ "columns", required_argument, NULL, VIEW_COLUMNS },		\
 	{ "text", no_argument, NULL, VIEW_TEXT }
 #define VIEW_HELP							\
-	"      --by LIST       group by one or two columns of 'export', such as\n" \
-	"                      source_name, cache_line, comm or pc, not by symbol\n" \
+	"      --by LIST       group by up to eight columns of 'export', as comm,cpu,symbol,\n" \
+	"                      source_name or cache_line, not by symbol\n" \
 	"      --events LIST   with --by: also print the share of samples with these events\n" \
 	"      --columns LIST  show these columns in this order, as symbol,cost,mean,count;\n" \
 	"                      'help' lists them\n"			\
