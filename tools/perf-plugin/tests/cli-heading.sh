@@ -53,9 +53,14 @@ for verb in report 'report --by op' stat mem sharing annotate; do
 	line duration '2.500 s'
 	silent
 done
-run 0 mem -i "$dir/h.data" --html "$dir/h.html"
-for fact in '<tr><td>pmu<td>arm_spe_0' '<tr><td>duration<td>2.500 s' '<tr><td>host<td>box, Linux 9.9.9-test, aarch64'; do
-	grep -qF "$fact" "$dir/h.html" || fail "the page has no $fact"
+for verb in mem report; do
+	run 0 $verb -i "$dir/h.data" --html "$dir/h.html"
+	for fact in '<dt>command</dt><dd>perf record -e arm_spe// -- ./prog</dd>' \
+		'<dt>pmu</dt><dd>arm_spe_0</dd>' '<dt>duration</dt><dd>2.500 s</dd>' \
+		'<dt>host</dt><dd>box, Linux 9.9.9-test, aarch64</dd>' \
+		"<dt>file</dt><dd>$dir/h.data, written 2026-01-31 23:59:58 UTC</dd>"; do
+		grep -qF "$fact" "$dir/h.html" || fail "the page of $verb has no $fact"
+	done
 done
 
 begin "heading: no line for what the file does not say"

@@ -36,6 +36,44 @@ void heat_of_process(struct heat *h, const struct pages *pages, int32_t pid,
 	begin(h, rows, columns);
 }
 
+/*
+ * The owner of the next picture: the one with the hottest region of those that
+ * have no picture yet and, but for the first, a hundredth of the samples.
+ */
+static const struct region *next_owner(const struct heat *list, size_t count,
+				       const struct pages *p)
+{
+	size_t i, j;
+
+	for (i = 0; i < p->nr_regions; i++) {
+		const struct region *r = &p->regions[i];
+		uint64_t samples = 0;
+
+		for (j = 0; j < count; j++)
+			if (list[j].pid == r->pid)
+				break;
+		if (j < count)
+			continue;
+		for (j = i; j < p->nr_regions; j++)
+			if (p->regions[j].pid == r->pid)
+				samples += pages_touches(&p->regions[j].touched);
+		if (!count || samples * 100 >= p->samples)
+			return r;
+	}
+	return NULL;
+}
+
+size_t heat_of_owners(struct heat *list, size_t max, const struct pages *pages,
+		      size_t rows, size_t columns)
+{
+	const struct region *owner;
+	size_t count = 0;
+
+	while (count < max && (owner = next_owner(list, count, pages)))
+		heat_of_process(&list[count++], pages, owner->pid, rows, columns);
+	return count;
+}
+
 size_t heat_scale(uint64_t part, uint64_t last, size_t steps)
 {
 	size_t step = (size_t)((double)part / ((double)last + 1) *

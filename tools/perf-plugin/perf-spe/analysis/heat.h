@@ -29,6 +29,12 @@ void heat_of_range(struct heat *h, const struct pages *pages,
 /* Of what process @pid accessed, with the gaps cut out */
 void heat_of_process(struct heat *h, const struct pages *pages, int32_t pid,
 		     size_t rows, size_t columns);
+/*
+ * Begin a picture of each process that has at least a hundredth of the samples, and of the
+ * one with the hottest region, at most @max in @list.  Returns their number.
+ */
+size_t heat_of_owners(struct heat *list, size_t max, const struct pages *pages,
+		      size_t rows, size_t columns);
 void heat_add(struct heat *h, const struct touch *t);
 /* The first address of a row */
 uint64_t heat_address(const struct heat *h, size_t row);

@@ -48,6 +48,8 @@ struct listing {
 	size_t functions;		/* added so far */
 	uint64_t most;			/* cycles, or else samples */
 	size_t hottest;			/* row */
+	size_t *code;			/* rows of instructions, upwards */
+	size_t nr_code, room_code;
 };
 
 static bool spot_used(const void *slot)
@@ -182,6 +184,26 @@ static void add_blank(const struct listing *a, bool is_code)
 	}
 }
 
+/* The row that is added next has an instruction. */
+static void note_code(struct listing *a)
+{
+	a->code = array_grow(a->code, a->nr_code, &a->room_code, sizeof(*a->code));
+	a->code[a->nr_code++] = grid_rows(a->g);
+}
+
+static int row_order(const void *x, const void *y)
+{
+	const size_t a = *(const size_t *)x, b = *(const size_t *)y;
+
+	return a < b ? -1 : a > b;
+}
+
+bool listing_is_code(const struct listing *a, size_t row)
+{
+	return a->nr_code && bsearch(&row, a->code, a->nr_code,
+				     sizeof(row), row_order);
+}
+
 static void add_code(void *context, bool is_code, uint64_t address,
 		     const char *line)
 {
@@ -190,6 +212,8 @@ static void add_code(void *context, bool is_code, uint64_t address,
 		hash_table_find(&a->spots, &spot_table, hash_mix(address),
 				&address);
 
+	if (is_code)
+		note_code(a);
 	if (spot)
 		add_spot(a, spot);
 	else
@@ -229,6 +253,7 @@ static void add_addresses(struct listing *a, const struct spot *spots,
 	for (i = 0; i < count; i++) {
 		char *text;
 
+		note_code(a);
 		add_spot(a, &spots[i]);
 		if (a->dso && srcline_find(a->dso, spots[i].address, &file,
 					   &line))
@@ -306,7 +331,7 @@ bool listing_grid(struct listing *a, struct grid *g, size_t *hottest)
 	if (!a->count)
 		return false;
 	a->g = g;
-	a->most = a->hottest = a->functions = 0;
+	a->most = a->hottest = a->functions = a->nr_code = 0;
 	add_up(a);
 	grid_above(g, xformat("# %s in %s: %" PRIu64 " sample%s of %" PRIu64 "\n",
 			      a->symbol ? a->symbol : NO_SYMBOL, a->found,
@@ -367,6 +392,7 @@ void listing_free(struct listing *a)
 		hist_free(&spot->latency[1]);
 	}
 	hash_table_free(&a->spots);
+	free(a->code);
 	free(a->symbol);
 	free(a->object);
 	free(a);

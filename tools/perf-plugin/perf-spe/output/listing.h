@@ -33,6 +33,8 @@ void listing_add(void *listing, const struct row *row);
  * instruction with most cycles.  False without a sample.
  */
 bool listing_grid(struct listing *a, struct grid *g, size_t *hottest);
+/* Whether a row of that grid has an instruction, not source or a heading */
+bool listing_is_code(const struct listing *a, size_t row);
 /* Print the same; false without a sample. */
 bool listing_print(struct listing *a, FILE *to);
 /* Whether there is a sample to print */

@@ -8,8 +8,24 @@
 #include "input/process.h"
 #include "input/session.h"
 #include "output/mem_report.h"
+#include "output/page_heat.h"
 #include "util/memory.h"
 #include "util/plural.h"
+
+void mem_zoomed_begin(struct mem_report *m, const struct region *range)
+{
+	size_t i;
+
+	if (range)
+		heat_of_range(&m->zoomed[m->nr_zoomed++], &m->pages, range,
+			      PAGE_HEAT_ROWS, PAGE_HEAT_COLUMNS);
+	else
+		m->nr_zoomed = heat_of_owners(m->zoomed, MEM_PICTURES,
+					      &m->pages, PAGE_HEAT_ROWS,
+					      PAGE_HEAT_COLUMNS);
+	for (i = 0; i < m->nr_zoomed; i++)
+		m->zoomed[i].by_latency = m->by_latency;
+}
 
 char *mem_whose(const struct mem_report *m, int32_t pid, uint64_t address)
 {

@@ -22,12 +22,16 @@ struct mem_report {
 	struct heat heat;		/* of the hottest region, or of --range */
 	struct heat pictures[MEM_PICTURES];	/* in files; larger */
 	size_t nr_pictures;
+	struct heat zoomed[MEM_PICTURES];	/* the same for a page, larger */
+	size_t nr_zoomed;
 	bool ranged, by_latency;
 	struct region range;
 	uint64_t limit, height, width;
 	const char *svg, *png, *html;
 };
 
+/* Begin m->zoomed: of @range, or with NULL of the processes with most samples. */
+void mem_zoomed_begin(struct mem_report *m, const struct region *range);
 /* "10 name", for the caller to free: whose memory it is */
 char *mem_whose(const struct mem_report *m, int32_t pid, uint64_t address);
 /* What a picture shows, in words, for the caller to free */

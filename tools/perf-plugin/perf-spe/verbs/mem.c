@@ -125,36 +125,10 @@ static struct region choose(const struct mem_report *m)
 #define FILE_ROWS	128
 #define FILE_COLUMNS	192	/* WORKING_SET_STEPS divides it */
 
-/*
- * The owner of the next picture: the one with the hottest region of those that
- * have no picture yet and, but for the first, a hundredth of the samples.
- */
-static const struct region *next_owner(const struct mem_report *m)
-{
-	size_t i, j;
-
-	for (i = 0; i < m->pages.nr_regions; i++) {
-		const struct region *r = &m->pages.regions[i];
-		uint64_t samples = 0;
-
-		for (j = 0; j < m->nr_pictures; j++)
-			if (m->pictures[j].pid == r->pid)
-				break;
-		if (j < m->nr_pictures)
-			continue;
-		for (j = i; j < m->pages.nr_regions; j++)
-			if (m->pages.regions[j].pid == r->pid)
-				samples += pages_touches(&m->pages.regions[j].touched);
-		if (!m->nr_pictures || samples * 100 >= m->pages.samples)
-			return r;
-	}
-	return NULL;
-}
-
 static void begin_pictures(struct mem_report *m)
 {
 	struct region region = choose(m);
-	const struct region *owner;
+	size_t i;
 
 	heat_of_range(&m->heat, &m->pages, &region, (size_t)m->height,
 		      (size_t)m->width);
@@ -164,12 +138,14 @@ static void begin_pictures(struct mem_report *m)
 	if (m->ranged)
 		heat_of_range(&m->pictures[m->nr_pictures++], &m->pages,
 			      &region, FILE_ROWS, FILE_COLUMNS);
-	while (!m->ranged && m->nr_pictures < MEM_PICTURES &&
-	       (owner = next_owner(m)))
-		heat_of_process(&m->pictures[m->nr_pictures++], &m->pages,
-				owner->pid, FILE_ROWS, FILE_COLUMNS);
-	for (size_t i = 0; i < m->nr_pictures; i++)
+	else
+		m->nr_pictures = heat_of_owners(m->pictures, MEM_PICTURES,
+						&m->pages, FILE_ROWS,
+						FILE_COLUMNS);
+	for (i = 0; i < m->nr_pictures; i++)
 		m->pictures[i].by_latency = m->by_latency;
+	if (m->html)
+		mem_zoomed_begin(m, m->ranged ? &region : NULL);
 }
 
 /* Read the samples again, now that all regions and times are known. */
@@ -185,6 +161,8 @@ static void second_walk(void *context, const struct row *row)
 	heat_add(&m->heat, &touch);
 	for (i = 0; i < m->nr_pictures; i++)
 		heat_add(&m->pictures[i], &touch);
+	for (i = 0; i < m->nr_zoomed; i++)
+		heat_add(&m->zoomed[i], &touch);
 }
 
 static int show(struct mem_report *m)
@@ -210,6 +188,8 @@ static int show(struct mem_report *m)
 	heat_free(&m->heat);
 	for (i = 0; i < m->nr_pictures; i++)
 		heat_free(&m->pictures[i]);
+	for (i = 0; i < m->nr_zoomed; i++)
+		heat_free(&m->zoomed[i]);
 	return rc;
 }
 

@@ -23,12 +23,14 @@
 #include "output/tui.h"
 #include "output/view.h"
 #include "util/message.h"
+#include "verbs/report_html.h"
 #include "verbs/verbs.h"
 
 struct report {
 	struct rows rows;
 	struct view view;
 	bool summary;
+	const char *html;
 };
 
 static void usage(FILE *to)
@@ -42,6 +44,8 @@ static void usage(FILE *to)
 	      "\n"
 	      VIEW_HELP
 	      "      --summary       print totals only, as 'key: value' lines\n"
+	      "      --html FILE     write the whole recording to one page instead: summary,\n"
+	      "                      functions, flame graph, code, heat map, shared lines\n"
 	      ROWS_HELP, to);
 }
 
@@ -129,6 +133,8 @@ static int run(struct report *r)
 	bool interactive = !r->summary && !r->view.text && tui_possible();
 	int rc;
 
+	if (r->html)
+		return report_html(&r->rows, r->html, r->view.sort, r->view.limit);
 	/* --summary needs no symbols.  The interactive view may need all. */
 	r->view.totals_only = r->summary;
 	r->rows.need = interactive ? NEED_PLACE : view_need(&r->view);
@@ -141,7 +147,7 @@ static int run(struct report *r)
 	return rc;
 }
 
-enum { OPT_SUMMARY = 256 };
+enum { OPT_SUMMARY = 256, OPT_HTML };
 
 static bool take_option(void *verb, int option)
 {
@@ -152,7 +158,21 @@ static bool take_option(void *verb, int option)
 		return taken == VIEW_GOOD;
 	if (option == OPT_SUMMARY)
 		r->summary = true;
-	return option == OPT_SUMMARY;
+	else if (option == OPT_HTML)
+		r->html = optarg;
+	return option == OPT_SUMMARY || option == OPT_HTML;
+}
+
+/* The page has tables and columns of its own. */
+static bool check_html(const struct report *r)
+{
+	const char *other = r->summary ? "--summary" :
+		r->view.tally.nr_by ? "--by" :
+		r->view.columns_text ? "--columns" : NULL;
+
+	if (r->html && other)
+		say("report: --html and %s exclude each other: remove one", other);
+	return !r->html || !other;
 }
 
 static bool check_options(struct report *r, int argc, char **argv)
@@ -163,7 +183,7 @@ static bool check_options(struct report *r, int argc, char **argv)
 		say("report: --by and --summary exclude each other: remove one");
 		return false;
 	}
-	return view_check(&r->view, "report");
+	return check_html(r) && view_check(&r->view, "report");
 }
 
 int verb_report(int argc, char **argv)
@@ -171,6 +191,7 @@ int verb_report(int argc, char **argv)
 	static const struct option options[] = {
 		VIEW_OPTIONS,
 		{ "summary", no_argument, NULL, OPT_SUMMARY },
+		{ "html", required_argument, NULL, OPT_HTML },
 		ROWS_OPTIONS,
 		{ 0 },
 	};

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/lines.h"
+#include "input/ids.h"
+#include "input/session.h"
+#include "output/page.h"
+#include "output/page_sharing.h"
+#include "output/sharing_text.h"
+#include "output/text.h"
+#include "util/memory.h"
+#include "util/percent.h"
+#include "util/plural.h"
+
+#define LINES_MAX	50u	/* of the table */
+#define SIDES_MAX	16u	/* accesses of a line */
+
+static void put_mean(FILE *to, uint64_t cycles, uint64_t timed)
+{
+	if (timed)
+		fprintf(to, "<td class=\"n\">%.1f</td>",
+			(double)cycles / (double)timed);
+	else
+		fputs("<td class=\"n\">-</td>", to);
+}
+
+static void put_code(FILE *to, const struct access *a)
+{
+	const char *slash = strrchr(a->object, '/');
+
+	fputs("<td class=\"object\">", to);
+	put_escaped(slash && slash[1] ? slash + 1 : a->object, to);
+	fputs("</td><td class=\"name\">", to);
+	if (a->symbol)
+		put_escaped(a->symbol, to);
+	else if (a->pc)
+		fprintf(to, "0x%" PRIx64, a->pc);
+	fputs("</td></tr>\n", to);
+}
+
+static void put_access(FILE *to, const struct lines *l, const struct access *a,
+		       const struct session *s)
+{
+	fputs("<tr>", to);
+	page_share(to, percent(a->cycles, l->cycles), a->timed);
+	fprintf(to, "<td class=\"n\">%" PRIu64 "</td><td class=\"n\">%" PRIu64 "</td>",
+		a->count, a->snooped);
+	put_mean(to, a->cycles, a->timed);
+	fprintf(to, "<td class=\"n\">+%u</td><td>%s</td>", a->offset,
+		a->store ? "store" : "load");
+	page_element(to, "td", sharing_who(s, a));
+	if (a->cpu != NO_ID)
+		fprintf(to, "<td class=\"n\">%d</td>", a->cpu);
+	else
+		fputs("<td class=\"n\">-</td>", to);
+	put_code(to, a);
+}
+
+static char *line_name(const struct line *line)
+{
+	const char *kind = line->physical ? "physical" : "virtual";
+
+	return line->pid == NO_ID ?
+		xformat("%s 0x%" PRIx64, kind, line->address) :
+		xformat("%s 0x%" PRIx64 " of process %d", kind, line->address,
+			line->pid);
+}
+
+static void put_verdict(FILE *to, const struct line *line)
+{
+	const char *verdict = sharing_verdict(line->verdict);
+
+	fprintf(to, "<span class=\"verdict%s\">%s</span>",
+		line->verdict == LINE_FALSE_SHARING ? " bad" : "",
+		*verdict ? verdict : "a byte is shared");
+}
+
+static void put_line(FILE *to, const struct lines *l, size_t index,
+		     const struct session *s)
+{
+	const struct line *line = l->sorted[index];
+	size_t i;
+
+	fprintf(to, "<details class=\"code\" id=\"line-%zu\"%s><summary><span class=\"name\">",
+		index, index ? "" : " open");
+	page_element(to, "span", line_name(line));
+	fputs("</span> ", to);
+	put_verdict(to, line);
+	fprintf(to, " <span class=\"soft\">%" PRIu64 " load%s, %" PRIu64 " store%s, %" PRIu64 " snooped, %zu sharers on ",
+		line->loads, plural(line->loads), line->stores,
+		plural(line->stores), line->snooped, line->sharers);
+	page_element(to, "span", sharing_cpus(line));
+	fprintf(to, "</span></summary>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Accesses to line 0x%" PRIx64 "\"><table><thead><tr>"
+		"<th scope=\"col\" class=\"n\">cost</th><th scope=\"col\" class=\"n\">count</th><th scope=\"col\" class=\"n\">snooped</th><th scope=\"col\" class=\"n\">mean</th><th scope=\"col\" class=\"n\">at byte</th><th scope=\"col\">what</th><th scope=\"col\">thread</th><th scope=\"col\" class=\"n\">CPU</th><th scope=\"col\">object</th><th scope=\"col\">function</th></tr></thead><tbody>\n",
+		line->address);
+	for (i = 0; i < line->nr_accesses && i < SIDES_MAX; i++)
+		put_access(to, l, &line->accesses[i], s);
+	fputs("</tbody></table></div>\n", to);
+	if (i < line->nr_accesses)
+		fprintf(to, "<p class=\"soft\">Left out: %zu more accesses.</p>\n",
+			line->nr_accesses - i);
+	fputs("</details>\n", to);
+}
+
+void page_sharing(FILE *to, const struct lines *l, const struct session *s)
+{
+	size_t i;
+
+	if (!l->samples) {
+		fputs("<p class=\"note\">No sample has a data address: record again with <code>--loads --stores</code>.</p>\n", to);
+		return;
+	}
+	fprintf(to, "<p>%" PRIu64 " loads and stores have an address (%" PRIu64 " physical) in %zu cache line%s of %u bytes. Several threads use %zu of them and at least one stores there; the line with the most snooped samples comes first.</p>\n",
+		l->samples, l->physical, l->table.count, plural(l->table.count),
+		l->bytes, l->nr_sorted);
+	for (i = 0; i < l->nr_sorted && i < LINES_MAX; i++)
+		put_line(to, l, i, s);
+	if (i < l->nr_sorted)
+		fprintf(to, "<p class=\"soft\">Left out: %zu more line%s. <code>perf spe sharing</code> prints any number of them.</p>\n",
+			l->nr_sorted - i, plural(l->nr_sorted - i));
+}

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * perf spe report --html: reads the samples twice.  The first time finds the functions,
+ * ranges of addresses and times of which the second time counts instructions and cells.
+ * Memory depends on how many functions, instructions, pages and cache lines were sampled,
+ * not on the number of samples.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "analysis/composition.h"
+#include "analysis/fields.h"
+#include "analysis/flame.h"
+#include "analysis/groups.h"
+#include "analysis/heat.h"
+#include "analysis/lines.h"
+#include "analysis/nodes.h"
+#include "analysis/pages.h"
+#include "analysis/rows.h"
+#include "input/aux_decoder.h"
+#include "output/advice.h"
+#include "output/html_report.h"
+#include "output/listing.h"
+#include "output/page_functions.h"
+#include "util/hash.h"
+#include "util/hash_table.h"
+#include "util/message.h"
+#include "verbs/report_html.h"
+
+#define LIMIT		1000u	/* rows of the table of functions */
+#define TABLE_LIMIT	20u	/* rows of the tables of memory */
+#define LINE_BYTES	64u
+
+/* Which listing counts the samples of a function, by the pointers of its names */
+struct target {
+	const char *object, *symbol;	/* object NULL: not used */
+	struct listing *listing;	/* NULL: none */
+};
+
+struct walk {
+	struct html_report *report;
+	struct hash_table targets;	/* struct target */
+};
+
+static bool target_used(const void *slot)
+{
+	return ((const struct target *)slot)->object;
+}
+
+static uint64_t target_hash(const void *slot)
+{
+	const struct target *t = slot;
+
+	return hash_add((uintptr_t)t->object, (uintptr_t)t->symbol);
+}
+
+static bool same_target(const void *slot, const void *key)
+{
+	const struct target *a = slot, *b = key;
+
+	return a->object == b->object && a->symbol == b->symbol;
+}
+
+static const struct hash_kind target_table = {
+	sizeof(struct target), 256, target_used, target_hash, same_target,
+};
+
+static void first_walk(void *context, const struct row *row)
+{
+	struct html_report *h = context;
+
+	composition_add(&h->of, row);
+	groups_add(&h->groups, row);
+	flame_add(&h->flame, row);
+	lines_add(&h->lines, row);
+	pages_add(&h->mem.pages, row);
+}
+
+static struct listing *listing_of(const struct html_report *h,
+				  const struct place *place)
+{
+	size_t i;
+
+	for (i = 0; i < h->nr_codes; i++) {
+		const struct group *g = h->codes[i].group;
+
+		if (!strcmp(g->place.symbol, place->symbol) &&
+		    !strcmp(g->place.object, place->object))
+			return h->codes[i].listing;
+	}
+	return NULL;
+}
+
+static void add_code(struct walk *w, const struct row *row)
+{
+	const struct target key = { .object = row->place.object,
+				    .symbol = row->place.symbol };
+	struct target *target;
+
+	if (!key.symbol || !key.object)
+		return;
+	target = hash_table_add(&w->targets, &target_table, target_hash(&key),
+				&key);
+	if (!target->object) {
+		*target = key;
+		target->listing = listing_of(w->report, &row->place);
+	}
+	if (target->listing)
+		listing_add(target->listing, row);
+}
+
+static void second_walk(void *context, const struct row *row)
+{
+	struct walk *w = context;
+	struct mem_report *m = &w->report->mem;
+	struct touch touch;
+	size_t i;
+
+	add_code(w, row);
+	if (!m->nr_zoomed || !pages_touch(&m->pages, row, &touch))
+		return;
+	for (i = 0; i < m->nr_zoomed; i++)
+		heat_add(&m->zoomed[i], &touch);
+}
+
+/* The functions that cost most; then the table is sorted as the user wants. */
+static void choose_codes(struct html_report *h, const struct tally *no_events)
+{
+	size_t i, k, nr = 0;
+
+	groups_sort(&h->groups, MEASURE_COST);
+	for (i = 0; i < h->groups.nr_sorted && nr < HTML_CODES; i++)
+		if (h->groups.sorted[i]->place.symbol)
+			h->codes[nr++].group = h->groups.sorted[i];
+	groups_sort(&h->groups, h->sort);
+	for (i = 0; i < nr; i++) {
+		const struct group *group = h->codes[i].group;
+
+		for (k = 0; k < h->groups.nr_sorted && k < h->limit; k++)
+			if (h->groups.sorted[k] == group)
+				break;
+		if (k == h->groups.nr_sorted || k == h->limit)
+			continue;
+		h->codes[h->nr_codes++] = (struct page_code){
+			group, k, listing_new(&h->mem.rows, no_events,
+					      group->place.symbol,
+					      group->place.object),
+		};
+	}
+}
+
+/* Whether the page would overwrite the recording while it is read */
+static bool is_input(const struct rows *r, const char *path)
+{
+	const char *input = r->src.path ? r->src.path : "perf.data";
+	struct stat in, out;
+
+	return !stat(input, &in) && !stat(path, &out) &&
+	       in.st_dev == out.st_dev && in.st_ino == out.st_ino;
+}
+
+static int write_page(const struct html_report *h, const char *path)
+{
+	FILE *to = fopen(path, "we");
+	bool bad = !to;
+
+	if (to) {
+		errno = 0;
+		html_report(h, to);
+		bad = ferror(to) != 0;
+		bad |= fclose(to) != 0;
+	}
+	if (bad)
+		say("report: cannot write %s: %s; name another file", path,
+		    strerror(errno));
+	return bad ? EXIT_INPUT : EXIT_OK;
+}
+
+static int read_and_write(struct html_report *h, const char *path)
+{
+	static const struct tally no_events;
+	struct walk walk = { .report = h };
+	struct sample_totals again;
+	int rc = rows_each(&h->mem.rows, first_walk, h, &h->totals);
+
+	if (!h->totals.decoded.records && rc != EXIT_OK)
+		return rc;
+	composition_finish(&h->of);
+	flame_finish(&h->flame);
+	lines_finish(&h->lines);
+	pages_finish(&h->mem.pages);
+	if (h->mem.pages.samples)
+		mem_zoomed_begin(&h->mem, NULL);
+	choose_codes(h, &no_events);
+	rows_walk(&h->mem.rows, second_walk, &walk, &again);
+	hash_table_free(&walk.targets);
+	advice_say(&h->groups, &h->mem.rows.symbols.kernel);
+	rows_none_kept(&h->mem.rows);
+	return write_page(h, path) == EXIT_OK ? rc : EXIT_INPUT;
+}
+
+static void clear(struct html_report *h)
+{
+	size_t i;
+
+	for (i = 0; i < h->nr_codes; i++)
+		listing_free(h->codes[i].listing);
+	for (i = 0; i < h->mem.nr_zoomed; i++)
+		heat_free(&h->mem.zoomed[i]);
+	composition_free(&h->of);
+	groups_free(&h->groups);
+	flame_free(&h->flame);
+	lines_free(&h->lines);
+	pages_free(&h->mem.pages);
+}
+
+int report_html(struct rows *rows, const char *path, enum measure sort,
+		uint64_t limit)
+{
+	struct html_report h = {
+		.mem = { .rows = *rows, .limit = TABLE_LIMIT },
+		.sort = sort,
+		.lines = { .bytes = LINE_BYTES },
+		.limit = limit ? (size_t)limit : LIMIT,
+	};
+	int rc;
+
+	if (is_input(rows, path)) {
+		say("report: --html %s is the recording itself: name another file",
+		    path);
+		return EXIT_USAGE;
+	}
+	composition_init(&h.of, "report");
+	h.mem.rows.need = NEED_PLACE;
+	rc = rows_open(&h.mem.rows);
+	if (rc == EXIT_OK) {
+		if (!nodes_init(&h.mem.pages.nodes, h.mem.rows.resolver.session))
+			rc = EXIT_INPUT;
+		if (read_and_write(&h, path) != EXIT_OK)
+			rc = EXIT_INPUT;
+		rows_close(&h.mem.rows);
+	}
+	*rows = h.mem.rows;
+	clear(&h);
+	return rc;
+}
