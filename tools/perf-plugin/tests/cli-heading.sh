@@ -50,13 +50,13 @@ for verb in report 'report --by op' stat mem sharing annotate; do
 	line cpus '4 CPUs, Great-CPU: Neoverse N1'
 	line pmu 'arm_spe_0'
 	line file "$dir/h.data, written 2026-01-31 23:59:58 UTC"
-	line duration '2.500 s'
+	line duration "2.500 s, from 1.000000 to 3.500000 s of perf's clock"
 	silent
 done
 for verb in mem report; do
 	run 0 $verb -i "$dir/h.data" --html "$dir/h.html"
 	for fact in '<dt>command</dt><dd>perf record -e arm_spe// -- ./prog</dd>' \
-		'<dt>pmu</dt><dd>arm_spe_0</dd>' '<dt>duration</dt><dd>2.500 s</dd>' \
+		'<dt>pmu</dt><dd>arm_spe_0</dd>' '<dt>duration</dt><dd>2.500 s, from 1.000000 to 3.500000 s of perf' \
 		'<dt>host</dt><dd>box, Linux 9.9.9-test, aarch64</dd>' \
 		"<dt>file</dt><dd>$dir/h.data, written 2026-01-31 23:59:58 UTC</dd>"; do
 		grep -qF "$fact" "$dir/h.html" || fail "the page of $verb has no $fact"

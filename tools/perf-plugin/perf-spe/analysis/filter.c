@@ -13,7 +13,7 @@
 enum node_kind {
 	NODE_OR, NODE_AND, NODE_NOT,
 	NODE_PRESENT, NODE_EQ, NODE_NE, NODE_LT, NODE_LE, NODE_GT, NODE_GE,
-	NODE_PART, NODE_HAS,
+	NODE_PART, NODE_END, NODE_HAS,
 	NODE_EVENT,		/* NODE_HAS of events, as a bit for speed */
 };
 
@@ -30,6 +30,7 @@ struct filter {
 	size_t nr_nodes, room_nodes;
 	size_t root;
 	enum field_need need;
+	char *text;
 };
 
 /* The deepest nesting of brackets and "not", which bounds the recursion */
@@ -136,7 +137,8 @@ static bool parse_operator(struct parser *p, enum node_kind *kind)
 		{ NULL, "==", NODE_EQ }, { NULL, "!=", NODE_NE },
 		{ NULL, "<=", NODE_LE }, { NULL, ">=", NODE_GE },
 		{ NULL, "<", NODE_LT }, { NULL, ">", NODE_GT },
-		{ NULL, "~", NODE_PART }, { "has", NULL, NODE_HAS },
+		{ NULL, "~", NODE_PART }, { "ends", NULL, NODE_END },
+		{ "has", NULL, NODE_HAS },
 	};
 	size_t i;
 
@@ -155,13 +157,13 @@ static bool take_value(const struct parser *p, struct node *node, char *value)
 	bool text = node->field->kind == FIELD_TEXT;
 
 	if (text ? node->kind >= NODE_LT && node->kind <= NODE_GE :
-		   node->kind == NODE_PART || node->kind == NODE_HAS)
+		   node->kind >= NODE_PART)
 		return filter_value_mismatch(p->where, node->field);
 	if (!text)
 		return filter_value_number(p->where, node->field, value,
 					   &node->number);
 	if (!filter_value_words(p->where, node->field, value,
-				node->kind == NODE_PART))
+				node->kind == NODE_PART || node->kind == NODE_END))
 		return false;
 	node->text = value;
 	return true;
@@ -285,6 +287,7 @@ struct filter *filter_parse(const char *where, const char *text)
 
 	p.f = xcalloc(1, sizeof(*p.f));
 	p.f->need = NEED_RECORD;
+	p.f->text = xformat("%s", text);
 	p.f->root = parse_or(&p);
 	skip_blanks(&p);
 	if (p.f->root != BAD && *p.at)
@@ -304,7 +307,13 @@ void filter_free(struct filter *f)
 	for (i = 0; i < f->nr_nodes; i++)
 		free(f->nodes[i].text);
 	free(f->nodes);
+	free(f->text);
 	free(f);
+}
+
+const char *filter_text(const struct filter *f)
+{
+	return f ? f->text : NULL;
 }
 
 enum field_need filter_need(const struct filter *f)
@@ -326,6 +335,13 @@ static bool has_name(const char *list, const char *name)
 	}
 }
 
+static bool has_end(const char *text, const char *end)
+{
+	size_t len = strlen(text), want = strlen(end);
+
+	return len >= want && !memcmp(text + len - want, end, want);
+}
+
 static bool match_text(const struct node *node, const char *text)
 {
 	switch (node->kind) {
@@ -335,6 +351,8 @@ static bool match_text(const struct node *node, const char *text)
 		return strcmp(text, node->text);
 	case NODE_PART:
 		return strstr(text, node->text);
+	case NODE_END:
+		return has_end(text, node->text);
 	default:
 		return has_name(text, node->text);
 	}

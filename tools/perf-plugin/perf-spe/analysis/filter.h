@@ -8,12 +8,12 @@
  *   term         = factor { ("and" | "&&") factor }
  *   factor       = ("not" | "!") factor | "(" expression ")" | comparison
  *   comparison   = COLUMN [ operator value ]
- *   operator     = "==" | "!=" | "<" | "<=" | ">" | ">=" | "~" | "has"
+ *   operator     = "==" | "!=" | "<" | "<=" | ">" | ">=" | "~" | "ends" | "has"
  *   value        = number | word | quoted text
  *
  * A column alone is true if the sample has a value.  "~" finds a part of a text,
- * "has" finds a name in a list.  A missing value compares as false, also with
- * "!=".
+ * "ends" its end, "has" finds a name in a list.  A missing value compares as false,
+ * also with "!=".
  */
 #ifndef PERF_SPE_FILTER_H
 #define PERF_SPE_FILTER_H
@@ -30,6 +30,8 @@ struct filter;
  */
 struct filter *filter_parse(const char *where, const char *text);
 void filter_free(struct filter *f);
+/* What @f, which may be NULL, was parsed from */
+const char *filter_text(const struct filter *f);
 /* The parts of a row that the filter reads */
 enum field_need filter_need(const struct filter *f);
 bool filter_match(const struct filter *f, const struct row *row);

@@ -87,7 +87,7 @@ bool filter_value_mismatch(const char *where, const struct field *field)
 {
 	say("%s: column '%s' holds %s: compare it with %s", where, field->name,
 	    field->kind == FIELD_TEXT ? "text" : "numbers",
-	    field->kind == FIELD_TEXT ? "==, !=, ~ or has" :
+	    field->kind == FIELD_TEXT ? "==, !=, ~, ends or has" :
 					"==, !=, <, <=, > or >=");
 	return false;
 }

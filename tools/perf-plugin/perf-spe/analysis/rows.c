@@ -9,6 +9,7 @@
 #include "analysis/fields.h"
 #include "analysis/filter.h"
 #include "analysis/rows.h"
+#include "analysis/selection.h"
 #include "input/aux_decoder.h"
 #include "input/ids.h"
 #include "input/piece.h"
@@ -25,14 +26,10 @@
 
 enum rows_option { ROWS_OTHER, ROWS_GOOD, ROWS_BAD };
 
-static bool take_filter(struct rows *r)
+static enum rows_option take_selection(struct rows *r, enum selection_kind kind)
 {
-	char *where = xformat("%s: --filter", r->verb);
-
-	r->filter = filter_parse(where, optarg);
-	r->filter_text = optarg;
-	free(where);
-	return r->filter;
+	return selection_take(&r->selection, r->verb, kind, optarg) ? ROWS_GOOD :
+								      ROWS_BAD;
 }
 
 /* Take one of the common options; BAD after a message. */
@@ -59,12 +56,15 @@ static enum rows_option take_common(struct rows *r, int option)
 		return cpu_model_parse(r->verb, optarg, &r->midr) ?
 			ROWS_GOOD : ROWS_BAD;
 	case ROWS_FILTER:
-		if (r->filter) {
-			say("%s: --filter is given twice: join the expressions with 'and'",
-			    r->verb);
-			return ROWS_BAD;
-		}
-		return take_filter(r) ? ROWS_GOOD : ROWS_BAD;
+		return take_selection(r, SELECT_FILTER);
+	case ROWS_COMM:
+		return take_selection(r, SELECT_COMM);
+	case ROWS_DSO:
+		return take_selection(r, SELECT_DSO);
+	case ROWS_CPU:
+		return take_selection(r, SELECT_CPU);
+	case ROWS_TIME:
+		return take_selection(r, SELECT_TIME);
 	default:
 		return ROWS_OTHER;
 	}
@@ -90,7 +90,10 @@ int rows_options(struct rows *r, const struct rows_grammar *grammar, void *verb,
 					   common == ROWS_BAD)
 			return EXIT_USAGE;
 	}
-	return -1;
+	if (!selection_any(&r->selection))
+		return -1;
+	r->filter = selection_filter(&r->selection, r->verb, NULL);
+	return r->filter ? -1 : EXIT_USAGE;
 }
 
 bool rows_check(const struct rows *r, int argc, char **argv)
@@ -131,8 +134,28 @@ int rows_open(struct rows *r)
 	return rc;
 }
 
+/* The filter of --time depends on the recording. */
+static bool take_times(struct rows *r)
+{
+	const struct session *s = source_session(&r->src);
+
+	if (!selection_needs_times(&r->selection))
+		return true;
+	if (!s || !s->tc.valid || !s->first) {
+		say("%s: --time: the samples have no time%s: remove --time", r->verb,
+		    s ? ", as the recording does not relate timestamps to perf's clock" :
+			" without perf.data");
+		return false;
+	}
+	filter_free(r->filter);
+	r->filter = selection_filter(&r->selection, r->verb, s);
+	return r->filter;
+}
+
 int rows_ready(struct rows *r)
 {
+	if (!take_times(r))
+		return EXIT_INPUT;
 	if (r->filter && filter_need(r->filter) > r->need)
 		r->need = filter_need(r->filter);
 	r->resolver.session = source_session(&r->src);
@@ -252,22 +275,34 @@ int rows_each(struct rows *r, row_fn fn, void *context,
 
 bool rows_none_kept(const struct rows *r)
 {
-	if (!r->filter || r->kept || !r->seen)
+	bool several = selection_several(&r->selection);
+	char *options;
+
+	if (!selection_any(&r->selection) || r->kept || !r->seen)
 		return false;
-	say("%s: --filter '%s' keeps none of the %" PRIu64 " sample%s: change or remove it",
-	    r->verb, r->filter_text, r->seen, plural(r->seen));
+	options = selection_options(&r->selection);
+	say("%s: %s keep%s none of the %" PRIu64 " sample%s: change or remove %s",
+	    r->verb, options, several ? "" : "s", r->seen, plural(r->seen),
+	    several ? "one of them" : "it");
+	free(options);
 	return true;
 }
 
 void rows_none(const struct rows *r, const char *what, const char *advice)
 {
+	bool several = selection_several(&r->selection);
+	char *options;
+
 	if (rows_none_kept(r))
 		return;
-	if (r->filter)
-		say("%s: no sample that --filter '%s' keeps %s: change or remove the filter",
-		    r->verb, r->filter_text, what);
-	else
+	if (!selection_any(&r->selection)) {
 		say("%s: no sample %s: %s", r->verb, what, advice);
+		return;
+	}
+	options = selection_options(&r->selection);
+	say("%s: no sample that %s keep%s %s: change or remove %s", r->verb, options,
+	    several ? "" : "s", what, several ? "one of them" : "the filter");
+	free(options);
 }
 
 void rows_close(struct rows *r)

@@ -14,6 +14,7 @@
 
 #include "armspe.h"
 #include "analysis/fields.h"
+#include "analysis/selection.h"
 #include "input/aux_decoder.h"
 #include "input/piece.h"
 #include "input/source.h"
@@ -25,8 +26,8 @@ struct rows {
 	enum field_need need;		/* parts of a row that the verb reads */
 	struct source src;
 	struct symbol_options symbol_options;
-	struct filter *filter;		/* NULL: every sample */
-	const char *filter_text;	/* as the user gave it */
+	struct selection selection;	/* as the user gave it */
+	struct filter *filter;		/* made of it; NULL: every sample */
 	struct symbols symbols;
 	struct resolver resolver;
 	struct place_cache *places;
@@ -40,7 +41,7 @@ struct rows {
 
 enum {
 	ROWS_RAW = 1024, ROWS_SYMFS, ROWS_KALLSYMS, ROWS_CPU_MODEL, ROWS_FILTER,
-	ROWS_NO_DEMANGLE,
+	ROWS_NO_DEMANGLE, ROWS_COMM, ROWS_DSO, ROWS_CPU, ROWS_TIME,
 };
 
 #define ROWS_SHORT "i:k:h"
@@ -48,6 +49,7 @@ enum {
 	{ "input", required_argument, NULL, 'i' },			\
 	{ "raw", required_argument, NULL, ROWS_RAW },			\
 	{ "cpu-model", required_argument, NULL, ROWS_CPU_MODEL },	\
+	{ "time", required_argument, NULL, ROWS_TIME },			\
 	ROWS_LIVE_OPTIONS
 /* The options that need no input file */
 #define ROWS_LIVE_OPTIONS						\
@@ -56,15 +58,23 @@ enum {
 	{ "kallsyms", required_argument, NULL, ROWS_KALLSYMS },		\
 	{ "no-demangle", no_argument, NULL, ROWS_NO_DEMANGLE },		\
 	{ "filter", required_argument, NULL, ROWS_FILTER },		\
+	{ "comm", required_argument, NULL, ROWS_COMM },			\
+	{ "dso", required_argument, NULL, ROWS_DSO },			\
+	{ "cpu", required_argument, NULL, ROWS_CPU },			\
 	{ "help", no_argument, NULL, 'h' }
 #define ROWS_HELP							\
 	"  -i, --input FILE    perf.data file, - for standard input (default: perf.data)\n" \
 	"      --raw FILE      SPE bytes alone, without perf.data around them\n" \
 	"      --cpu-model NAME  the core that took the samples, as neoverse-n1, if the\n" \
 	"                      recording does not say it; it names data sources\n" \
+	"      --time WINDOWS  keep only samples of this time: FROM,TO in seconds of perf's\n" \
+	"                      clock, A%-B% of the recording, or A%/N, its part N of A%\n" \
 	ROWS_LIVE_HELP
 #define ROWS_LIVE_HELP							\
 	"      --filter EXPR   keep only these samples, as 'total > 200 and op == load'\n" \
+	"      --comm LIST     keep only samples of programs with these names\n" \
+	"      --dso LIST      keep only samples in the code of these files\n" \
+	"      --cpu LIST      keep only samples of these CPUs, as 0-3,7\n" \
 	"      --symfs DIR     look for programs and kernel symbols below DIR\n" \
 	"  -k, --vmlinux FILE  read the kernel's symbols from an ELF file\n" \
 	"      --kallsyms FILE read the kernel's symbols from a copy of /proc/kallsyms\n" \
@@ -104,7 +114,7 @@ int rows_each(struct rows *r, row_fn fn, void *context,
 void rows_walk(struct rows *r, row_fn fn, void *context,
 	       struct sample_totals *totals);
 /*
- * Say, after a walk, that --filter keeps none of the samples.  Returns false if it
+ * Say, after a walk, that the user's filter keeps none of the samples.  Returns false if it
  * keeps some, or if there are none.
  */
 bool rows_none_kept(const struct rows *r);

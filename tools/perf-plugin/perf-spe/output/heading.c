@@ -135,8 +135,9 @@ void heading_each(const struct rows *r, heading_fn fn, void *context)
 		give(fn, context, "pmu", pmu_text(s));
 	give(fn, context, "file", file_text(r->src.path));
 	if (s && s->last > s->first)
-		give(fn, context, "duration", xformat("%.3f s",
-			(double)(s->last - s->first) / 1e9));
+		give(fn, context, "duration", xformat("%.3f s, from %.6f to %.6f s of perf's clock",
+			(double)(s->last - s->first) / 1e9, (double)s->first / 1e9,
+			(double)s->last / 1e9));
 }
 
 /* The first MIDR_EL1 of the recording whose data sources are not known, or 0 */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/filter.h"
 #include "analysis/rows.h"
 #include "output/heading.h"
 #include "output/page.h"
@@ -43,8 +44,8 @@ static void put_facts(FILE *to, const struct rows *r)
 
 	fputs("<dl class=\"facts\">\n", to);
 	heading_each(r, put_fact, to);
-	if (r->filter_text)
-		put_fact(to, "filter", xformat("%s", r->filter_text));
+	if (r->filter)
+		put_fact(to, "filter", xformat("%s", filter_text(r->filter)));
 	fputs("</dl>\n", to);
 	if (no_source)
 		page_element(to, "p class=\"note\"", no_source);

@@ -88,7 +88,7 @@ static int browse(struct report *r)
 	enum browse_act act = BROWSE_SAMPLES;
 	struct sample_totals totals;
 
-	browse_begin(&b, r->rows.filter_text);
+	browse_begin(&b, filter_text(r->rows.filter));
 	r->rows.on_terminal = true;
 	while (act != BROWSE_QUIT) {
 		if (act == BROWSE_SAMPLES) {

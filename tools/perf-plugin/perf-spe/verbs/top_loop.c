@@ -12,6 +12,7 @@
 
 #include "armspe.h"
 #include "analysis/fields.h"
+#include "analysis/filter.h"
 #include "analysis/rows.h"
 #include "input/session.h"
 #include "live/live.h"
@@ -274,7 +275,7 @@ static void prepare(struct top *t)
 		.view = &t->view, .shown = t->keep ? &t->view : &t->shown,
 	};
 	t->shown = t->view;
-	browse_begin(&t->browse, t->rows.filter_text);
+	browse_begin(&t->browse, filter_text(t->rows.filter));
 	t->sink = (struct row_sink){ &t->rows, browse_add, &t->browse };
 	live_init(&t->live, &t->rows.src.session, type,
 		  target_period(&t->options), rows_span, &t->sink);
