@@ -104,6 +104,16 @@ silent
 watched 0 --iterations 3 --keep
 [ "$(row prog hot | tr '\n' ' ')" = '30 60 90 ' ] || fail "kept: $(row prog hot)"
 
+# 24 * 6e9 / 131072 * 64 = 70.3e6; 262144 as for record (cli-record.sh)
+begin "top: fewer samples on many CPUs"
+echo 0-23 >"$pmu/cpumask"
+watched 0 --iterations 1
+warns 'top: period 262144, as 24 CPUs write up to 70 MB/s with 131072; --period N changes it'
+logs 'spe tid -1 cpu 23 period 262144 config 0x10001 inherit 0 user 1'
+watched 0 --iterations 1 --period 131072
+silent
+echo 0 >"$pmu/cpumask"
+
 begin "top: columns, filters, limits as in a report"
 watched 0 --iterations 1 --by comm,cpu --limit 1 --columns comm,cpu,share
 says '  faked  0    100.00%'

@@ -51,8 +51,7 @@ void pmus_free(struct pmu *pmus, size_t count)
 	free(pmus);
 }
 
-/* Read the first line of a sysfs file; false if there is none. */
-static bool sysfs_line(const char *path, char *line, size_t size)
+bool sysfs_line(const char *path, char *line, size_t size)
 {
 	FILE *f = fopen(path, "re");
 	bool ok = f && fgets(line, (int)size, f);

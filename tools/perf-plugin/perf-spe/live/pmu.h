@@ -29,6 +29,9 @@ struct pmu_request {
 	const char *sources;			/* names or codes, with commas */
 };
 
+/* Read the first line of a file without its line feed; false if there is none. */
+bool sysfs_line(const char *path, char *line, size_t size);
+
 /* All SPE PMUs, sorted by name; *count may be 0. */
 struct pmu *pmus_find(const char *root, size_t *count);
 void pmus_free(struct pmu *pmus, size_t count);

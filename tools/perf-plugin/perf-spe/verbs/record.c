@@ -14,9 +14,11 @@
 #include "armspe.h"
 #include "live/pmu.h"
 #include "live/request.h"
+#include "live/volume.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/options.h"
+#include "util/plural.h"
 #include "verbs/verbs.h"
 
 struct record {
@@ -24,6 +26,9 @@ struct record {
 	bool print;
 	struct pmu_request req;
 	bool target;		/* -a, -C, -p or -t given: needs no command */
+	bool all;		/* -a or -C: all that runs on the CPUs */
+	const char *cpus;	/* of -C */
+	bool own_period;	/* --perf -c or --perf -F */
 	char **args;		/* of perf record */
 	size_t nr_args, room_args;
 };
@@ -36,7 +41,9 @@ static void usage(FILE *to)
 	fputs("usage: perf spe record [OPTIONS] [--] COMMAND...\n"
 	      "       perf spe record [OPTIONS] -a | -C CPUS | -p PID | -t TID\n"
 	      "\n"
-	      "Records SPE samples with perf record, on every SPE PMU of the machine.\n"
+	      "Records SPE samples with perf record, on every SPE PMU of the machine. Without\n"
+	      "--period and --freq it chooses a period whose samples perf and a disk can take\n"
+	      "from all CPUs, and says how much data it expects.\n"
 	      "\n"
 	      REQUEST_HELP
 	      "  -a, -C CPUS, -p PID, -t TID, -o FILE, -m PAGES\n"
@@ -71,6 +78,50 @@ static void add_text(struct record *r, const char *text)
 	add_arg(r, xformat("%s", text));
 }
 
+/* Samples of all CPUs that are expected to be busy, in MB a second */
+static double megabytes(const struct record *r, const struct volume *v, bool all)
+{
+	size_t cpus = all ? v->cpus : 1;
+
+	return (r->req.freq ? (double)(r->req.freq * VOLUME_RECORD * cpus) :
+			      volume_rate(v, r->req.period, cpus)) / 1e6;
+}
+
+/* Say what the period that perf-spe chose, or @v's machine with the user's, writes. */
+static void say_volume(const struct record *r, const struct volume *v, bool chosen)
+{
+	char *assumed = xformat("a CPU executes at most %.1f G operations a second and a sample has %d bytes",
+				(double)v->hz * VOLUME_IPC / 1e9, VOLUME_RECORD);
+	double one = megabytes(r, v, false), all = megabytes(r, v, true);
+
+	if (chosen && (r->all || v->cpus == 1))
+		say("record: period %" PRIu64 " for %zu CPU%s: at most %.0f MB/s, if %s; --period N changes it",
+		    r->req.period, v->cpus, plural(v->cpus), all, assumed);
+	else if (chosen)
+		say("record: period %" PRIu64 ": at most %.0f MB/s for each busy CPU and %.0f MB/s for all %zu, if %s; --period N changes it",
+		    r->req.period, one, all, v->cpus, assumed);
+	else if ((r->all ? all : one) * 1e6 > (double)VOLUME_MOST)
+		say("record: --%s %" PRIu64 " writes up to %.0f MB/s from %s, more than perf and a disk take, so samples will be lost: give a %s one, as --period %" PRIu64,
+		    r->req.freq ? "freq" : "period",
+		    r->req.freq ? r->req.freq : r->req.period, r->all ? all : one,
+		    r->all ? "all CPUs" : "each busy CPU",
+		    r->req.freq ? "lower" : "larger", volume_period(v, r->all));
+	free(assumed);
+}
+
+/* Choose a period if the user has not, and tell the volume of data. */
+static void choose_period(struct record *r, const struct pmu *pmus, size_t count)
+{
+	struct volume v = volume_read(r->root, pmus, count, r->cpus);
+	bool chosen = !r->req.period && !r->req.freq;
+
+	if (r->own_period)
+		return;
+	if (chosen)
+		r->req.period = volume_period(&v, r->all);
+	say_volume(r, &v, chosen);
+}
+
 /* Add -e EVENT for each PMU; false after a message for each missing filter. */
 static bool add_events(struct record *r)
 {
@@ -89,6 +140,8 @@ static bool add_events(struct record *r)
 		add_text(r, "-e");
 		add_arg(r, event);
 	}
+	if (ok)
+		choose_period(r, pmus, count);
 	pmus_free(pmus, count);
 	return ok;
 }
@@ -168,6 +221,13 @@ static const struct option options[] = {
 	{ 0 },
 };
 
+/* Whether a word for perf record sets the period or the frequency */
+static bool sets_period(const char *word)
+{
+	return !strncmp(word, "-c", 2) || !strncmp(word, "-F", 2) ||
+	       !strncmp(word, "--count", 7) || !strncmp(word, "--freq", 6);
+}
+
 static bool parse_option(struct record *r, int option)
 {
 	enum request_taken taken = request_take(&r->req, option);
@@ -182,10 +242,14 @@ static bool parse_option(struct record *r, int option)
 		r->root = optarg;
 		return true;
 	case OPT_PERF:
+		r->own_period |= sets_period(optarg);
 		add_text(r, optarg);
 		return true;
 	case 'a': case 'C': case 'p': case 't': case 'o': case 'm':
 		r->target |= strchr("aCpt", option) != NULL;
+		r->all |= option == 'a' || option == 'C';
+		if (option == 'C')
+			r->cpus = optarg;
 		add_arg(r, xformat("-%c", option));
 		if (optarg)
 			add_text(r, optarg);

@@ -12,6 +12,7 @@
 #include "analysis/tally.h"
 #include "live/request.h"
 #include "live/target.h"
+#include "live/volume.h"
 #include "output/view.h"
 #include "util/message.h"
 #include "util/options.h"
@@ -120,6 +121,25 @@ static bool check_options(struct top *t, int argc, char **argv)
 	       view_check(&t->view, "top");
 }
 
+/* On many CPUs take fewer samples than usual: top has to decode them meanwhile. */
+static void choose_period(struct top *t)
+{
+	const struct target_options *o = &t->options;
+	bool all = !o->command && !o->pids && !o->tids;
+	size_t count;
+	struct pmu *pmus = pmus_find(o->root, &count);
+	struct volume v = volume_read(o->root, pmus, count, o->cpus);
+	uint64_t period = volume_period(&v, all);
+
+	pmus_free(pmus, count);
+	if (o->req.period || o->req.freq || period <= target_period(o))
+		return;
+	say("top: period %" PRIu64 ", as %zu CPUs write up to %.0f MB/s with %" PRIu64 "; --period N changes it",
+	    period, v.cpus, volume_rate(&v, target_period(o), v.cpus) / 1e6,
+	    target_period(o));
+	t->options.req.period = period;
+}
+
 int verb_top(int argc, char **argv)
 {
 	static const struct option options[] = {
@@ -148,8 +168,10 @@ int verb_top(int argc, char **argv)
 	if (rc >= 0)
 		goto out;
 	rc = EXIT_USAGE;
-	if (check_options(&t, argc, argv))
+	if (check_options(&t, argc, argv)) {
+		choose_period(&t);
 		rc = top_run(&t);
+	}
 out:
 	filter_free(t.rows.filter);
 	tally_free(&t.view.tally);
