@@ -119,8 +119,8 @@ check-parquet: host tools ## write Parquet and Arrow files with the libraries of
 	@tools/setup/arrow
 	@$(MAKE) -s -C tools/perf-plugin BUILD=$(B) check-parquet
 
-check-native: host ## build and test in arm64 and amd64 roots of Debian 12 and 13 (NATIVE=bookworm-arm64 takes one)
-	@selftests/rig/check-native $(NATIVE)
+check-native: host ## build and test in arm64 and amd64 roots of Debian 12 and 13 (NATIVE=bookworm-arm64 takes one, PARTS=qemu builds QEMU there)
+	@selftests/rig/check-native $(if $(PARTS),--parts "$(PARTS)") $(NATIVE)
 
 mutants: host ## count the wrong constants, comparisons and operators that the fast tests find (MUTANTS=N per file, SEED=, FILES=)
 	@selftests/mutants/run $(if $(MUTANTS),--sample $(MUTANTS)) $(if $(SEED),--seed $(SEED)) $(FILES)
