@@ -25,7 +25,7 @@ DEBUG_KERNELS := $(shell $(KERNEL_LIST) debug)
 PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := help
-.PHONY: help host host-native demo check check-host check-model check-guest check-guest-long check-differential check-differential-long check-hardened check-debug check-nmi check-exception check-parquet check-native check-install check-packages check-demo check-long mutants \
+.PHONY: help host host-native viewers demo check check-host check-model check-guest check-guest-long check-differential check-differential-long check-hardened check-debug check-nmi check-exception check-parquet check-native check-install check-packages check-demo check-long mutants \
 	modules tools qemu guest guest-programs kernels lint bench bench-driver \
 	bench-exception \
 	bench-model docs install uninstall deb rpm dist clean
@@ -52,13 +52,13 @@ demo: host qemu kernels tools modules guest-programs ## profile real programs in
 	@selftests/rig/demo
 
 # lint and check-host run at the same time, so that what both need is built before.
-check: host kernels tools ## run all tests but the long ones; ends with N passed, N failed, N skipped
+check: host kernels tools viewers ## run all tests but the long ones; ends with N passed, N failed, N skipped
 	@tools/setup/tally lint+check-host check-model check-guest check-differential check-install+check-demo
 
 check-long: host ## run the long tests; ends with a count like check
 	@tools/setup/tally $(CHECKS_LONG) links:'tools/setup/qemu --link-check' dist:'tools/setup/dist --check' mutants:'$(MAKE) -s mutants MUTANTS=$(or $(MUTANTS),40)'
 
-check-host: tools ## run the unit tests on this machine, in seconds
+check-host: tools viewers ## run the unit tests on this machine, in seconds
 	@tools/setup/tally driver:'$(MAKE) -s -C selftests/host check' \
 		decoder:'$(MAKE) -s -C tools/perf-plugin BUILD=$(B) check'
 
@@ -205,6 +205,10 @@ clean: ## remove build/ (the cache stays)
 
 host:
 	@tools/setup/host
+
+# Without these readers, tests of exports are skipped.
+viewers:
+	@tools/setup/viewers >/dev/null || true
 
 host-native:
 	@tools/setup/host --native

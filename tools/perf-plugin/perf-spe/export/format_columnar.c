@@ -154,12 +154,12 @@ static int arrow_file_begin(struct writer *w)
 }
 
 const struct format format_parquet = {
-	"parquet", "parquet", true, NULL, true,
+	"parquet", "parquet", true, NULL, true, PROFILE_NONE, false,
 	parquet_begin, columnar_row, columnar_end,
 };
 
 const struct format format_arrow = {
-	"arrow", "arrow", true, NULL, true,
+	"arrow", "arrow", true, NULL, true, PROFILE_NONE, false,
 	arrow_file_begin, columnar_row, columnar_end,
 };
 

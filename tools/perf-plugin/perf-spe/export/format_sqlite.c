@@ -113,7 +113,8 @@ static int sqlite_end(struct writer *w)
 }
 
 const struct format format_sqlite = {
-	"sqlite", "db", true, NULL, false, sqlite_begin, sqlite_row, sqlite_end,
+	"sqlite", "db", true, NULL, false, PROFILE_NONE, false,
+	sqlite_begin, sqlite_row, sqlite_end,
 };
 
 #else

@@ -13,7 +13,7 @@
 #include "util/json.h"
 #include "util/message.h"
 
-static int text_begin(struct writer *w)
+int text_begin(struct writer *w)
 {
 	w->to = w->path ? fopen(w->path, "we") : stdout;
 	if (w->to)
@@ -24,7 +24,7 @@ static int text_begin(struct writer *w)
 }
 
 /* main() checks standard output for errors when the program ends. */
-static int text_end(struct writer *w)
+int text_end(struct writer *w)
 {
 	int bad;
 
@@ -175,13 +175,16 @@ static void json_row(struct writer *w, const struct row *row)
 }
 
 const struct format format_text = {
-	"text", "txt", false, NULL, false, text_begin, words_row, text_end,
+	"text", "txt", false, NULL, false, PROFILE_NONE, false,
+	text_begin, words_row, text_end,
 };
 
 const struct format format_csv = {
-	"csv", "csv", false, NULL, false, csv_begin, csv_row, text_end,
+	"csv", "csv", false, NULL, false, PROFILE_NONE, false,
+	csv_begin, csv_row, text_end,
 };
 
 const struct format format_jsonl = {
-	"jsonl", "jsonl", false, NULL, false, text_begin, json_row, text_end,
+	"jsonl", "jsonl", false, NULL, false, PROFILE_NONE, false,
+	text_begin, json_row, text_end,
 };

@@ -4,6 +4,11 @@
 
 #include "export/format.h"
 #include "export/format_columnar.h"
+#include "export/format_firefox.h"
+#include "export/format_folded.h"
+#include "export/format_perfetto.h"
+#include "export/format_pprof.h"
+#include "export/format_speedscope.h"
 #include "export/format_sqlite.h"
 #include "export/format_text.h"
 #include "export/writer.h"
@@ -13,7 +18,8 @@ const struct format *format_find(const char *name)
 {
 	static const struct format *const all[] = {
 		&format_text, &format_csv, &format_jsonl, &format_sqlite,
-		&format_parquet, &format_arrow,
+		&format_parquet, &format_arrow, &format_folded, &format_pprof,
+		&format_firefox, &format_speedscope, &format_perfetto,
 	};
 	size_t i;
 
@@ -32,6 +38,11 @@ int writer_begin(struct writer *w)
 	if (w->format->needs_path && !access(w->path, F_OK)) {
 		say("export: cannot create %s: it already exists; remove it, or name another file",
 		    w->path);
+		return -1;
+	}
+	if (w->format->binary && !w->path && isatty(STDOUT_FILENO)) {
+		say("export: --format %s is not for a terminal: add --output FILE",
+		    w->format->name);
 		return -1;
 	}
 	return w->format->begin(w);

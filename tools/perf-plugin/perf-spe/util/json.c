@@ -3,22 +3,7 @@
 #include <stdint.h>
 
 #include "util/json.h"
-
-/* The length of the UTF-8 character at @s, 0 if it is invalid */
-static size_t utf8_len(const uint8_t *s)
-{
-	size_t len = s[0] < 0x80 ? 1 : s[0] < 0xc2 ? 0 : s[0] < 0xe0 ? 2 :
-		     s[0] < 0xf0 ? 3 : s[0] < 0xf5 ? 4 : 0, i;
-
-	for (i = 1; i < len; i++)
-		if ((s[i] & 0xc0) != 0x80)
-			return 0;
-	/* Overlong, a surrogate, above U+10FFFF */
-	if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) ||
-	    (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f))
-		return 0;
-	return len;
-}
+#include "util/utf8.h"
 
 /* How many bytes at @s a JSON string can hold without escapes */
 static size_t json_plain(const uint8_t *s)

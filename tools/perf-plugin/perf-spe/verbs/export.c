@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * perf spe export: write each sample as a row.
+ * perf spe export: write each sample as a row, or a profile of all.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +10,7 @@
 
 #include "analysis/fields.h"
 #include "analysis/filter.h"
+#include "analysis/profile_value.h"
 #include "analysis/rows.h"
 #include "export/format.h"
 #include "export/partition.h"
@@ -26,9 +27,11 @@ struct export {
 	struct partition partition;
 	const char *host;
 	bool parted;		/* --partition: files by host and time */
+	bool chosen;		/* --fields is given */
+	bool weighed;		/* --value is given */
 };
 
-enum { EXPORT_PARTITION = 256, EXPORT_HOST, EXPORT_RECORDED };
+enum { EXPORT_PARTITION = 256, EXPORT_HOST, EXPORT_RECORDED, EXPORT_VALUE };
 
 static const char *verb = "export";	/* or "script", its other name */
 
@@ -38,13 +41,18 @@ static void usage(FILE *to)
 
 	fprintf(to, "usage: perf spe %s [OPTIONS]\n", verb);
 	fputs("\n"
-	      "Writes the samples of Arm SPE data, one per row.\n"
+	      "Writes the samples of Arm SPE data, one per row, or a profile for a viewer.\n"
 	      "\n"
-	      "  -f, --format NAME   text (default), csv, jsonl, sqlite, parquet\n"
-	      "                      or arrow\n"
+	      "  -f, --format NAME   rows: text (default), csv, jsonl, sqlite, parquet, arrow;\n"
+	      "                      profiles: folded (flame graphs), pprof, firefox (Firefox\n"
+	      "                      Profiler), speedscope; a trace: perfetto\n"
 	      "  -o, --output FILE   write to FILE; sqlite, parquet and arrow need this\n"
 	      "  -F, --fields LIST   columns, separated by commas (default: all but\n"
 	      "                      source_line)\n"
+	      "      --value NAME    with a profile: what samples count for: samples (default),\n"
+	      "                      cycles (total latency), misses (of a data cache) or period\n"
+	      "                      (operations, estimated); pprof and speedscope hold all, and\n"
+	      "                      show this one first\n"
 	      "      --partition     write files host=H/date=D/hour=N/... below the folder\n"
 	      "                      --output, by the time of the samples (UTC)\n"
 	      "      --host NAME     with --partition: the host (default: as recorded)\n"
@@ -102,9 +110,25 @@ static bool parse_format(struct export *e, const char *name)
 {
 	e->writer.format = format_find(name);
 	if (!e->writer.format)
-		say("%s: --format: unknown format '%s'; choose text, csv, jsonl, sqlite, parquet or arrow",
+		say("%s: --format: unknown format '%s'; choose text, csv, jsonl, sqlite, parquet, arrow, folded, pprof, firefox, speedscope or perfetto",
 		    verb, name);
 	return e->writer.format;
+}
+
+static bool parse_value(struct export *e, const char *name)
+{
+	unsigned int i;
+
+	e->weighed = true;
+	for (i = 0; i < NR_PROFILE_VALUES; i++) {
+		if (!strcmp(name, profile_value_name(i))) {
+			e->writer.value = i;
+			return true;
+		}
+	}
+	say("%s: --value: unknown value '%s'; choose samples, cycles, misses or period",
+	    verb, name);
+	return false;
 }
 
 static void export_row(void *context, const struct row *row)
@@ -156,8 +180,11 @@ static int export_samples(struct export *e)
 
 static int run(struct export *e)
 {
-	int rc = rows_open(&e->rows);
+	int rc;
 
+	if (e->writer.format->profile != PROFILE_NONE)
+		e->rows.need = NEED_PLACE;
+	rc = rows_open(&e->rows);
 	if (rc != EXIT_OK)
 		return rc;
 	rc = export_samples(e);
@@ -175,7 +202,10 @@ static bool take_option(void *context, int option)
 	case 'o':
 		e->writer.path = optarg;
 		return true;
+	case EXPORT_VALUE:
+		return parse_value(e, optarg);
 	case 'F':
+		e->chosen = true;
 		return parse_fields(e, optarg);
 	case EXPORT_PARTITION:
 		e->parted = true;
@@ -201,9 +231,31 @@ static bool is_input(const struct export *e)
 	       in.st_ino == out.st_ino;
 }
 
+/* Rows have columns, and profiles have values. */
+static bool check_format(const struct export *e)
+{
+	enum format_profile profile = e->writer.format->profile;
+
+	if (profile != PROFILE_NONE && e->chosen)
+		say("%s: --format %s has no columns: remove --fields, or choose a format of rows",
+		    verb, e->writer.format->name);
+	else if (profile != PROFILE_NONE && e->parted)
+		say("%s: --partition is for rows, and --format %s has none: choose parquet, csv or another format of rows",
+		    verb, e->writer.format->name);
+	else if (profile == PROFILE_NONE && e->weighed)
+		say("%s: --value is for profiles, and --format %s has rows: remove it, or choose folded, pprof, firefox or speedscope",
+		    verb, e->writer.format->name);
+	else if (profile == PROFILE_EACH && e->weighed)
+		say("%s: --format %s holds all values of each sample: remove --value",
+		    verb, e->writer.format->name);
+	else
+		return true;
+	return false;
+}
+
 static bool check_options(const struct export *e, int argc, char **argv)
 {
-	if (!rows_check(&e->rows, argc, argv))
+	if (!rows_check(&e->rows, argc, argv) || !check_format(e))
 		return false;
 	if (e->parted && !e->writer.path) {
 		say("%s: --partition has no folder to write to: add --output FOLDER", verb);
@@ -232,6 +284,7 @@ int verb_export(int argc, char **argv)
 		{ "format", required_argument, NULL, 'f' },
 		{ "output", required_argument, NULL, 'o' },
 		{ "fields", required_argument, NULL, 'F' },
+		{ "value", required_argument, NULL, EXPORT_VALUE },
 		{ "partition", no_argument, NULL, EXPORT_PARTITION },
 		{ "host", required_argument, NULL, EXPORT_HOST },
 		{ "recorded", required_argument, NULL, EXPORT_RECORDED },
@@ -249,6 +302,7 @@ int verb_export(int argc, char **argv)
 	if (!strcmp(argv[0], "script"))
 		verb = "script";
 	e.rows.verb = verb;
+	e.writer.rows = &e.rows;
 	e.writer.columns = xcalloc(nr_fields, sizeof(*e.writer.columns));
 	for (i = 0; i < nr_fields; i++)
 		if (!fields[i].costly)

@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/frames.h"
+#include "symbols/dso.h"
+#include "symbols/inline.h"
+#include "symbols/resolve.h"
+#include "symbols/srcline.h"
+#include "util/hash.h"
+#include "util/hash_table.h"
+#include "util/memory.h"
+
+/* Slots of the tables; number is that of the element plus 1, 0 in unused slots. */
+struct function_slot {
+	struct frame_function function;
+	uint32_t number;
+};
+
+struct frame_slot {
+	struct frame frame;
+	uint32_t number;
+};
+
+struct stack_slot {
+	struct stack stack;
+	uint32_t number;
+};
+
+struct place_slot {
+	struct place place;
+	size_t first, count;	/* in of_places; an unused slot has count 0 */
+};
+
+static bool same_string(const char *a, const char *b)
+{
+	return a == b || (a && b && !strcmp(a, b));
+}
+
+static bool function_used(const void *slot)
+{
+	return ((const struct function_slot *)slot)->number;
+}
+
+static uint64_t function_hash(const struct frame_function *f)
+{
+	uint64_t hash = hash_string(f->object);
+
+	hash = hash_add(hash, f->name ? hash_string(f->name) : 0);
+	hash = hash_add(hash, f->file ? hash_string(f->file) : 0);
+	return hash_add(hash, (uint64_t)f->line * 2 + f->is_object);
+}
+
+static uint64_t function_slot_hash(const void *slot)
+{
+	return function_hash(&((const struct function_slot *)slot)->function);
+}
+
+static bool same_function(const void *slot, const void *key)
+{
+	const struct frame_function *a = slot, *b = key;
+
+	return a->line == b->line && a->is_object == b->is_object &&
+	       same_string(a->object, b->object) &&
+	       same_string(a->name, b->name) && same_string(a->file, b->file);
+}
+
+static const struct hash_kind functions = {
+	sizeof(struct function_slot), 256, function_used, function_slot_hash,
+	same_function,
+};
+
+static uint32_t function_number(struct frames *f,
+				const struct frame_function *function)
+{
+	struct function_slot *slot = hash_table_add(&f->function_table,
+						    &functions,
+						    function_hash(function),
+						    function);
+
+	if (!slot->number) {
+		f->functions = array_grow(f->functions, f->nr_functions,
+					  &f->room_functions,
+					  sizeof(*f->functions));
+		f->functions[f->nr_functions++] = *function;
+		slot->function = *function;
+		slot->number = (uint32_t)f->nr_functions;
+	}
+	/* An address outside of the file's segments has no file. */
+	if (!f->functions[slot->number - 1].dso)
+		f->functions[slot->number - 1].dso = function->dso;
+	return slot->number - 1;
+}
+
+static bool frame_used(const void *slot)
+{
+	return ((const struct frame_slot *)slot)->number;
+}
+
+static uint64_t frame_hash(const struct frame *frame)
+{
+	uint64_t hash = hash_add(frame->address, frame->function);
+
+	return hash_add(hash, (uint64_t)frame->line << 32 | frame->depth);
+}
+
+static uint64_t frame_slot_hash(const void *slot)
+{
+	return frame_hash(&((const struct frame_slot *)slot)->frame);
+}
+
+static bool same_frame(const void *slot, const void *key)
+{
+	const struct frame *a = slot, *b = key;
+
+	return a->address == b->address && a->function == b->function &&
+	       a->line == b->line && a->depth == b->depth;
+}
+
+static const struct hash_kind frames = {
+	sizeof(struct frame_slot), 1024, frame_used, frame_slot_hash,
+	same_frame,
+};
+
+static uint32_t frame_number(struct frames *f, const struct frame *frame)
+{
+	struct frame_slot *slot = hash_table_add(&f->frame_table, &frames,
+						 frame_hash(frame), frame);
+
+	if (!slot->number) {
+		f->frames = array_grow(f->frames, f->nr_frames,
+				       &f->room_frames, sizeof(*f->frames));
+		f->frames[f->nr_frames++] = *frame;
+		slot->frame = *frame;
+		slot->number = (uint32_t)f->nr_frames;
+	}
+	return slot->number - 1;
+}
+
+static bool stack_used(const void *slot)
+{
+	return ((const struct stack_slot *)slot)->number;
+}
+
+static uint64_t stack_hash(const struct stack *stack)
+{
+	return hash_mix((uint64_t)stack->caller << 32 | stack->frame);
+}
+
+static uint64_t stack_slot_hash(const void *slot)
+{
+	return stack_hash(&((const struct stack_slot *)slot)->stack);
+}
+
+static bool same_stack(const void *slot, const void *key)
+{
+	const struct stack *a = slot, *b = key;
+
+	return a->caller == b->caller && a->frame == b->frame;
+}
+
+static const struct hash_kind stacks = {
+	sizeof(struct stack_slot), 1024, stack_used, stack_slot_hash,
+	same_stack,
+};
+
+static uint32_t stack_number(struct frames *f, uint32_t caller, uint32_t frame)
+{
+	const struct stack stack = { caller, frame };
+	struct stack_slot *slot = hash_table_add(&f->stack_table, &stacks,
+						 stack_hash(&stack), &stack);
+
+	if (!slot->number) {
+		f->stacks = array_grow(f->stacks, f->nr_stacks,
+				       &f->room_stacks, sizeof(*f->stacks));
+		f->stacks[f->nr_stacks++] = stack;
+		slot->stack = stack;
+		slot->number = (uint32_t)f->nr_stacks;
+	}
+	return slot->number - 1;
+}
+
+static bool place_used(const void *slot)
+{
+	return ((const struct place_slot *)slot)->count;
+}
+
+static uint64_t place_hash(const struct place *p)
+{
+	uint64_t hash = hash_add((uintptr_t)p->object, (uintptr_t)p->symbol);
+
+	return hash_add(hash, hash_add(p->address, p->file_address));
+}
+
+static uint64_t place_slot_hash(const void *slot)
+{
+	return place_hash(&((const struct place_slot *)slot)->place);
+}
+
+static bool same_place(const void *slot, const void *key)
+{
+	const struct place *a = slot, *b = key;
+
+	return a->object == b->object && a->symbol == b->symbol &&
+	       a->dso == b->dso && a->address == b->address &&
+	       a->file_address == b->file_address;
+}
+
+static const struct hash_kind places = {
+	sizeof(struct place_slot), 1024, place_used, place_slot_hash,
+	same_place,
+};
+
+static void add_of_place(struct frames *f, const struct frame *frame)
+{
+	f->of_places = array_grow(f->of_places, f->nr_of_places,
+				  &f->room_of_places, sizeof(*f->of_places));
+	f->of_places[f->nr_of_places++] = frame_number(f, frame);
+}
+
+/*
+ * A line belongs to the function's file.  If it is in another one, for example one
+ * that the function includes, the file of the line is what readers shall open.
+ */
+static void put_line(struct frame_function *function, struct frame *frame,
+		     const char *file, int line)
+{
+	if (!file || line <= 0)
+		return;
+	if (!same_string(function->file, file)) {
+		function->file = file;
+		function->line = 0;
+	}
+	frame->line = line;
+}
+
+/* The frames of a place, the innermost last */
+static void find_frames(struct frames *f, const struct place *place)
+{
+	struct inline_frame in[INLINE_DEPTH];
+	const char *file[INLINE_DEPTH];
+	int line[INLINE_DEPTH];
+	size_t count = 0, i;
+
+	memset(in, 0, sizeof(in[0]));
+	file[0] = NULL;
+	line[0] = 0;
+	if (place->dso) {
+		count = inline_find(place->dso, place->file_address, in,
+				    INLINE_DEPTH);
+		if (!srcline_find(place->dso, place->file_address, &file[0],
+				  &line[0]))
+			file[0] = NULL;
+	}
+	for (i = 1; i < count; i++) {
+		file[i] = in[i - 1].call_file;
+		line[i] = in[i - 1].call_line;
+	}
+	for (i = count ? count : 1; i--;) {
+		bool outer = i + 1 >= count;
+		struct frame_function function = {
+			/* The symbol is what all reports show. */
+			.name = outer ? place->symbol : in[i].name,
+			.object = place->object, .dso = place->dso,
+			.file = in[i].file, .line = in[i].line,
+		};
+		struct frame frame = { 0 };
+
+		if (f->flags & FRAMES_LINES ||
+		    (f->flags & FRAMES_LEAF_LINE && !i))
+			put_line(&function, &frame, file[i], line[i]);
+		if (f->flags & (FRAMES_LINES | FRAMES_ADDRESSES))
+			frame.depth = (uint32_t)(count ? count - 1 - i : 0);
+		if (f->flags & FRAMES_ADDRESSES)
+			frame.address = place->dso ? place->file_address :
+						     place->address;
+		frame.function = function_number(f, &function);
+		add_of_place(f, &frame);
+	}
+}
+
+static const struct place_slot *frames_of(struct frames *f,
+					  const struct place *place)
+{
+	struct place_slot *slot = hash_table_add(&f->place_table, &places,
+						 place_hash(place), place);
+
+	if (!slot->count) {
+		slot->place = *place;
+		slot->first = f->nr_of_places;
+		find_frames(f, place);
+		slot->count = f->nr_of_places - slot->first;
+	}
+	return slot;
+}
+
+static uint32_t add_object(struct frames *f, uint32_t stack,
+			   const struct place *place)
+{
+	const struct frame_function object = {
+		.object = place->object, .dso = place->dso, .is_object = true,
+	};
+	const struct frame frame = { .function = function_number(f, &object) };
+
+	return stack_number(f, stack, frame_number(f, &frame));
+}
+
+uint32_t frames_stack(struct frames *f, const struct place_list *list,
+		      uint32_t *hint)
+{
+	uint32_t stack = NO_STACK;
+	size_t at, i;
+
+	if (hint && *hint)
+		return *hint - 1;
+	for (at = list->count; at--;) {
+		const struct place *place = &list->places[at];
+		const struct place_slot *slot;
+
+		if (f->flags & FRAMES_OBJECTS &&
+		    (at + 1 == list->count ||
+		     !same_string(place->object, place[1].object)))
+			stack = add_object(f, stack, place);
+		slot = frames_of(f, place);
+		for (i = 0; i < slot->count; i++)
+			stack = stack_number(f, stack,
+					     f->of_places[slot->first + i]);
+	}
+	if (hint && list->count == 1)
+		*hint = stack + 1;
+	return stack;
+}
+
+const char *frames_short(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash && slash[1] ? slash + 1 : path;
+}
+
+void frames_free(struct frames *f)
+{
+	free(f->functions);
+	free(f->frames);
+	free(f->stacks);
+	free(f->of_places);
+	hash_table_free(&f->function_table);
+	hash_table_free(&f->frame_table);
+	hash_table_free(&f->stack_table);
+	hash_table_free(&f->place_table);
+	memset(f, 0, sizeof(*f));
+}

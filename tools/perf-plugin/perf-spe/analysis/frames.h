@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Stacks of frames, each stored once: functions, frames in them, and a tree of
+ * frames in which a stack is a path from the root.
+ */
+#ifndef PERF_SPE_FRAMES_H
+#define PERF_SPE_FRAMES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "symbols/dso.h"
+#include "symbols/resolve.h"
+#include "util/hash_table.h"
+
+/* What is a frame, or makes frames differ */
+enum {
+	FRAMES_OBJECTS = 1,	/* an object, around those of its functions */
+	FRAMES_LEAF_LINE = 2,	/* the line of the sampled instruction */
+	FRAMES_LINES = 4,	/* the line in each function */
+	FRAMES_ADDRESSES = 8,	/* the address of each instruction */
+};
+
+#define NO_STACK	UINT32_MAX
+
+struct frame_function {
+	const char *name;	/* NULL: no symbol; of an object: NULL */
+	const char *object;	/* as in struct place */
+	const struct dso *dso;	/* NULL: not known */
+	const char *file;	/* NULL: not known */
+	int line;		/* of its declaration in the file, 0: not known */
+	bool is_object;		/* the object itself */
+};
+
+struct frame {
+	uint64_t address;	/* the file's own; without a file the sampled one, or 0 */
+	uint32_t function;
+	int line;		/* in the function's file, 0: none */
+	uint32_t depth;		/* 0: has a symbol; more: inlined so often */
+};
+
+/* A path from the root: the last frame, and the stack without it */
+struct stack {
+	uint32_t caller;	/* smaller than its own number, or NO_STACK */
+	uint32_t frame;
+};
+
+/* The places of a sample: of the instruction first, then of its callers */
+struct place_list {
+	const struct place *places;
+	size_t count;
+};
+
+struct frames {
+	unsigned int flags;
+	struct frame_function *functions;
+	struct frame *frames;
+	struct stack *stacks;
+	size_t nr_functions, nr_frames, nr_stacks;
+	/* Private */
+	size_t room_functions, room_frames, room_stacks;
+	struct hash_table function_table, frame_table, stack_table;
+	struct hash_table place_table;	/* frames of places that were seen */
+	uint32_t *of_places;		/* frame numbers, from the outermost */
+	size_t nr_of_places, room_of_places;
+};
+
+/*
+ * The number of the stack of @list, which is added if it is new.  *@hint, if it is
+ * not NULL, belongs to the only place of the list: see place_cache_resolve().
+ */
+uint32_t frames_stack(struct frames *f, const struct place_list *list,
+		      uint32_t *hint);
+/* The last part of a path */
+const char *frames_short(const char *path);
+void frames_free(struct frames *f);
+
+#endif
