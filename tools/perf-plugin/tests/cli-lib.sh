@@ -122,3 +122,15 @@ rec pc=$(user 0x1234) total=5
 auxtrace 0 -1 10 0
 END
 }
+
+hex() { printf '0x%x' "$1"; }
+# names FILE OPTION...: a line "KIND OBJECT SYMBOL OFFSET" of each sample, - for none
+names() {
+	local file=$1
+	shift
+	run 0 export -f csv -F data_kind,data_object,data_symbol,data_offset -i "$dir/$file" "$@"
+	tail -n +2 "$out" | sed 's/[\r"]//g; s/,,/,-,/g; s/,,/,-,/g; s/,$/,-/; y/,/ /' >"$dir/names"
+}
+name_is() { # name_is LINE WANTED
+	[ "$(sed -n "$1p" "$dir/names")" = "$2" ] || fail "sample $1 is '$(sed -n "$1p" "$dir/names")', not '$2'"
+}

@@ -18,8 +18,10 @@
  *   pmus-of-cpus CPUS TYPE...   the same with PMUs that differ
  *   comm PID TID TIME EXEC NAME
  *   map PID START LEN PGOFF TIME BUILD-ID NAME   BUILD-ID in hex, or -
+ *   dmap PID TID START LEN PGOFF TIME PROT NAME   a mapping of data; PROT as of mmap(2)
  *   kmap START LEN PGOFF NAME
  *   fork PID PARENT TIME
+ *   thread PID TID PARENT-TID TIME
  *   ksym START LEN TIME NAME / ksym-gone START LEN TIME NAME
  *   itrace PID TID CPU TIME
  *   switch OUT PID TID CPU TIME

@@ -33,6 +33,41 @@ static void do_map(void)
 	end_with_id((int64_t)pid, (int64_t)pid, 0, time);
 }
 
+/* dmap PID TID START LEN PGOFF TIME PROT NAME: a mapping that is not executable */
+static void do_dmap(void)
+{
+	static const uint8_t no_id[24];
+	uint64_t pid = number(), tid = number(), time;
+
+	begin(PERF_RECORD_MMAP2, PERF_RECORD_MISC_MMAP_DATA | 2);
+	put32((uint32_t)pid);
+	put32((uint32_t)tid);
+	put64(number());
+	put64(number());
+	put64(number());
+	time = number();
+	put(no_id, 24);
+	put32((uint32_t)number());
+	put32(2);		/* MAP_PRIVATE */
+	put_name(word());
+	end_with_id((int64_t)pid, (int64_t)tid, 0, time);
+}
+
+/* thread PID TID PARENT-TID TIME */
+static void do_thread(void)
+{
+	uint64_t pid = number(), tid = number(), parent = number();
+	uint64_t time = number();
+
+	begin(PERF_RECORD_FORK, 0);
+	put32((uint32_t)pid);
+	put32((uint32_t)pid);
+	put32((uint32_t)tid);
+	put32((uint32_t)parent);
+	put64(time);
+	end_with_id((int64_t)pid, (int64_t)parent, 0, time);
+}
+
 static void do_kmap(void)
 {
 	begin(PERF_RECORD_MMAP, 1);
@@ -246,7 +281,8 @@ bool event_line(const char *verb)
 		const char *name;
 		void (*run)(void);
 	} verbs[] = {
-		{ "map", do_map }, { "kmap", do_kmap }, { "comm", do_comm },
+		{ "map", do_map }, { "dmap", do_dmap },
+		{ "thread", do_thread }, { "kmap", do_kmap }, { "comm", do_comm },
 		{ "fork", do_fork }, { "ksym", do_ksym },
 		{ "ksym-gone", do_ksym_gone }, { "itrace", do_itrace },
 		{ "switch", do_switch }, { "wide", do_wide },

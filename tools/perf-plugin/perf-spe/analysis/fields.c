@@ -12,6 +12,8 @@
 #include "input/ids.h"
 #include "input/process.h"
 #include "input/session.h"
+#include "symbols/data_names.h"
+#include "symbols/data_place.h"
 #include "symbols/srcline.h"
 
 static void get_offset(const struct row *row, unsigned int arg,
@@ -268,6 +270,34 @@ static void get_source_line(const struct row *row, unsigned int arg,
 	set_text(v, v->room);
 }
 
+bool row_data(const struct row *row, struct data_place *place)
+{
+	return row->data && data_names_find(row->data, row->owner, row->rec, place);
+}
+
+enum { NAME_KIND, NAME_OBJECT, NAME_SYMBOL };
+
+static void get_data_name(const struct row *row, unsigned int which,
+			  struct value *v)
+{
+	struct data_place place;
+
+	set_text(v, !row_data(row, &place) ? NULL :
+		 which == NAME_KIND ? data_kind_name(place.kind) :
+		 which == NAME_OBJECT ? place.object : place.symbol);
+}
+
+static void get_data_offset(const struct row *row, unsigned int index,
+			    struct value *v)
+{
+	struct data_place place;
+
+	if (!row_data(row, &place) || !place.has_base)
+		return;
+	get_virtual(row, index, v);
+	v->number -= place.base;
+}
+
 /*
  * Define struct field.each for a column.  The compiler inlines the getter into
  * the loop.
@@ -395,6 +425,14 @@ const struct field fields[] = {
 	ADDRESS("object_address", object_address, 0, NEED_PLACE),
 	{ "source_line", FIELD_TEXT, get_source_line, 0, NEED_PLACE, true, 32,
 	  NULL, NULL },
+	{ "data_kind", FIELD_TEXT, get_data_name, NAME_KIND, NEED_PLACE, true, 8,
+	  NULL, vocabulary_data_kind },
+	{ "data_object", FIELD_TEXT, get_data_name, NAME_OBJECT, NEED_PLACE, true,
+	  32, NULL, NULL },
+	{ "data_symbol", FIELD_TEXT, get_data_name, NAME_SYMBOL, NEED_PLACE, true,
+	  32, NULL, NULL },
+	{ "data_offset", FIELD_ADDRESS, get_data_offset, SPE_ADDR_DATA_VA,
+	  NEED_PLACE, true, 64, NULL, NULL },
 };
 
 const size_t nr_fields = sizeof(fields) / sizeof(fields[0]);

@@ -19,6 +19,9 @@ enum field_kind {
 	FIELD_TEXT,
 };
 
+struct data_names;
+struct data_place;
+
 /* A record and what is known of it; getters read nothing else. */
 struct row {
 	const struct armspe_record *rec;
@@ -26,6 +29,7 @@ struct row {
 	const struct session *session;	/* NULL: SPE bytes alone */
 	struct owner owner;
 	struct place place;
+	struct data_names *data;	/* names data addresses; NULL: nothing does */
 	uint32_t *hint;			/* of the place, or NULL */
 	uint64_t midr;			/* of --cpu-model; 0: as recorded */
 	struct armspe_op op;		/* where the record has one */
@@ -38,6 +42,9 @@ static inline bool row_midr(const struct row *row, uint64_t *midr)
 	return row->midr || (row->session &&
 			     session_midr(row->session, row->piece->cpu, midr));
 }
+
+/* What the row's data virtual address belongs to; false if it has none. */
+bool row_data(const struct row *row, struct data_place *place);
 
 /* Completes rows that were made without their place, many at once. */
 typedef void (*rows_late_fn)(void *context, struct row *rows, size_t count);

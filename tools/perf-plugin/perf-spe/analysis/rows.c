@@ -15,6 +15,7 @@
 #include "input/piece.h"
 #include "input/samples.h"
 #include "input/source.h"
+#include "symbols/data_names.h"
 #include "symbols/place_cache.h"
 #include "symbols/resolve.h"
 #include "symbols/symbols.h"
@@ -168,12 +169,16 @@ int rows_ready(struct rows *r)
 		rows_finish(r);
 		return EXIT_INPUT;
 	}
+	if (r->need >= NEED_PLACE)
+		r->data = data_names_new(&r->resolver);
 	return EXIT_OK;
 }
 
 void rows_forget(struct rows *r)
 {
 	place_cache_forget(r->places);
+	if (r->data)
+		data_names_forget(r->data);
 }
 
 static void find_place(const struct rows *r, struct row *row)
@@ -201,7 +206,7 @@ void rows_span(void *context, const struct sample_span *span)
 	struct row row = {
 		.rec = span->rec, .piece = span->piece,
 		.session = r->resolver.session, .owner = { NO_ID, NO_ID, false },
-		.midr = r->midr,
+		.data = r->data, .midr = r->midr,
 	};
 
 	if (span->status != ARMSPE_OK)
@@ -256,6 +261,8 @@ struct rows *rows_twin(const struct rows *r)
 
 	*twin = *r;
 	twin->places = place_cache_new();
+	if (r->data)
+		twin->data = data_names_new(&twin->resolver);
 	twin->seen = twin->kept = twin->sourced = 0;
 	return twin;
 }
@@ -263,6 +270,7 @@ struct rows *rows_twin(const struct rows *r)
 void rows_twin_free(struct rows *twin)
 {
 	place_cache_free(twin->places);
+	data_names_free(twin->data);
 	free(twin);
 }
 
@@ -315,9 +323,11 @@ void rows_finish(struct rows *r)
 {
 	symbols_free(&r->symbols);
 	place_cache_free(r->places);
+	data_names_free(r->data);
 	free(r->ops);
 	filter_free(r->filter);
 	r->places = NULL;
+	r->data = NULL;
 	r->ops = NULL;
 	r->filter = NULL;
 }

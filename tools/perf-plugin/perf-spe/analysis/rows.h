@@ -31,6 +31,7 @@ struct rows {
 	struct symbols symbols;
 	struct resolver resolver;
 	struct place_cache *places;
+	struct data_names *data;	/* NULL: no row needs a place */
 	struct armspe_op *ops;		/* by class and payload */
 	uint64_t midr;			/* of --cpu-model; 0: as recorded */
 	uint64_t seen, kept;		/* samples */

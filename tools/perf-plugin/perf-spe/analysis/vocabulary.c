@@ -6,6 +6,7 @@
 
 #include "armspe.h"
 #include "analysis/vocabulary.h"
+#include "symbols/data_place.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -103,4 +104,9 @@ const char *vocabulary_core(unsigned int index)
 	uint64_t midr = armspe_source_midr(index);
 
 	return midr ? armspe_source_core(midr) : NULL;
+}
+
+const char *vocabulary_data_kind(unsigned int index)
+{
+	return index < NR_DATA_KINDS ? data_kind_name(index) : NULL;
 }

@@ -15,5 +15,6 @@ const char *vocabulary_event(unsigned int index);
 const char *vocabulary_security(unsigned int index);
 const char *vocabulary_source(unsigned int index);
 const char *vocabulary_core(unsigned int index);
+const char *vocabulary_data_kind(unsigned int index);
 
 #endif

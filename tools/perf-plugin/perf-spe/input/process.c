@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "input/process.h"
 #include "util/memory.h"
+
+bool map_is_anonymous(const struct map *map)
+{
+	return !strcmp(map->file, "//anon") || !strncmp(map->file, "[anon", 5) ||
+	       !strncmp(map->file, "/anon_hugepage", 14);
+}
 
 void process_map_add(struct process *p, const struct map *map)
 {
@@ -41,6 +48,8 @@ static uint64_t maps_reach(struct map *maps, size_t low, size_t high)
 
 void process_sort(struct process *p)
 {
+	if (p->data)
+		process_sort(p->data);
 	if (p->sorted || !p->nr_maps)
 		return;
 	p->sorted = true;
@@ -90,32 +99,46 @@ static bool same_bytes(const struct map *a, const struct map *b)
 	       !strcmp(a->file, b->file);
 }
 
-/* Whether all mappings in [low, high) at @address have the bytes of *@one */
-static bool maps_agree(const struct map *maps, size_t low, size_t high,
-		       uint64_t address, const struct map **one)
+/* Whether @fits holds for all mappings in [low, high) at @address */
+static bool maps_all(const struct map *maps, size_t low, size_t high,
+		     uint64_t address, map_fn fits, void *context)
 {
 	const struct map *map = &maps[low + (high - low) / 2];
 
 	if (low == high || address >= map->reach)
 		return true;
-	if (!maps_agree(maps, low, (size_t)(map - maps), address, one))
+	if (!maps_all(maps, low, (size_t)(map - maps), address, fits, context))
 		return false;
 	if (address < map->start)
 		return true;
-	if (address < map->end) {
-		if (*one && !same_bytes(*one, map))
-			return false;
-		*one = map;
-	}
-	return maps_agree(maps, (size_t)(map - maps) + 1, high, address, one);
+	if (address < map->end && !fits(context, map))
+		return false;
+	return maps_all(maps, (size_t)(map - maps) + 1, high, address, fits,
+			context);
+}
+
+static bool same_as_first(void *context, const struct map *map)
+{
+	const struct map **one = context;
+
+	if (*one && !same_bytes(*one, map))
+		return false;
+	*one = map;
+	return true;
 }
 
 bool process_map_always(const struct process *p, uint64_t address)
 {
 	const struct map *one = NULL;
 
-	return p->nr_maps &&
-	       maps_agree(p->maps, 0, p->nr_maps, address, &one) && one;
+	return p->nr_maps && maps_all(p->maps, 0, p->nr_maps, address,
+				      same_as_first, &one) && one;
+}
+
+static bool process_data_forget(struct process *p)
+{
+	p->data->exec = p->exec;
+	return process_forget_maps(p->data);
 }
 
 static bool same_range(const struct map *a, const struct map *b)
@@ -126,6 +149,7 @@ static bool same_range(const struct map *a, const struct map *b)
 /* Drop mappings from before an exec, and those that a later one replaced. */
 bool process_forget_maps(struct process *p)
 {
+	bool forgot = p->data && process_data_forget(p);
 	size_t i, to = 0;
 
 	for (i = 0; i < p->nr_maps; i++) {
@@ -141,7 +165,7 @@ bool process_forget_maps(struct process *p)
 			p->maps[to - 1] = *map;
 	}
 	if (to == p->nr_maps)
-		return false;
+		return forgot;
 	p->nr_maps = to;
 	p->sorted = false;
 	return true;
@@ -161,4 +185,76 @@ void process_inherit(struct process *child, const struct process *parent)
 	child->nr_maps = 0;
 	for (i = 0; child != parent && i < parent->nr_maps; i++)
 		process_map_add(child, &parent->maps[i]);
+	if (child == parent)
+		return;
+	if (child->data)
+		child->data->nr_maps = 0;
+	for (i = 0; parent->data && i < parent->data->nr_maps; i++)
+		process_data_add(child, &parent->data->maps[i]);
+}
+
+void process_data_add(struct process *p, const struct map *map)
+{
+	if (!p->data) {
+		p->data = xcalloc(1, sizeof(*p->data));
+		p->data->exec = UINT64_MAX;
+	}
+	process_map_add(p->data, map);
+}
+
+void process_free_maps(struct process *p)
+{
+	if (p->data)
+		free(p->data->maps);
+	free(p->data);
+	free(p->maps);
+	p->data = NULL;
+	p->maps = NULL;
+	p->nr_maps = p->room_maps = 0;
+}
+
+/*
+ * Thread libraries reserve memory without access, and then permit access to all but
+ * guard pages at its start.  The C library does both for each new stack, right before
+ * the kernel starts the thread.
+ */
+void process_name_stack(struct process *p, int32_t parent, const char *name)
+{
+	const struct map *reserve;
+	struct map *stack;
+	size_t i = p->data ? p->data->nr_maps : 0;
+
+	while (i && p->data->maps[i - 1].tid != parent)
+		i--;
+	if (i < 2)
+		return;
+	stack = &p->data->maps[i - 1];
+	reserve = stack - 1;
+	if (stack->prot == (PROT_READ | PROT_WRITE) && reserve->prot == PROT_NONE &&
+	    reserve->tid == parent && reserve->start < stack->start &&
+	    stack->end <= reserve->end && map_is_anonymous(stack) &&
+	    map_is_anonymous(reserve))
+		stack->file = name;
+}
+
+const struct map *process_any_find(const struct process *p, uint64_t address,
+				   uint64_t time)
+{
+	const struct map *code = process_map_find(p, address, time);
+	const struct map *data = p->data ?
+		process_map_find(p->data, address, time) : NULL;
+
+	/* Of two at one time, as in /proc/PID/maps, at most one is at the address. */
+	return !code || (data && data->time > code->time) ? data : code;
+}
+
+bool process_any_all(const struct process *p, uint64_t address, map_fn fits,
+		     void *context)
+{
+	if (p->nr_maps &&
+	    !maps_all(p->maps, 0, p->nr_maps, address, fits, context))
+		return false;
+	return !p->data || !p->data->nr_maps ||
+	       maps_all(p->data->maps, 0, p->data->nr_maps, address, fits,
+			context);
 }

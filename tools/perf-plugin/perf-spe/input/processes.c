@@ -107,7 +107,7 @@ void processes_free(struct processes *p)
 	struct process **slot = NULL;
 
 	while ((slot = hash_table_next(&p->by_pid, &by_pid, slot))) {
-		free((*slot)->maps);
+		process_free_maps(*slot);
 		free(*slot);
 	}
 	hash_table_free(&p->by_pid);

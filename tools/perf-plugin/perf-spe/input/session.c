@@ -110,15 +110,18 @@ bool session_time(const struct session *s, uint64_t timestamp, uint64_t *time)
 	return true;
 }
 
-const struct map *session_map_find(const struct session *s,
-				   const struct process *p, uint64_t address,
-				   uint64_t time)
+typedef const struct map *(*find_fn)(const struct process *p, uint64_t address,
+				     uint64_t time);
+
+static const struct map *find_inherited(const struct session *s,
+					const struct process *p, uint64_t address,
+					uint64_t time, find_fn find)
 {
 	/* Bounds the walk, because a damaged file may have a loop of parents. */
 	int generations = 64;
 
 	while (p && generations--) {
-		const struct map *map = process_map_find(p, address, time);
+		const struct map *map = find(p, address, time);
 
 		if (map || p->parent == NO_ID ||
 		    (p->exec != UINT64_MAX && time >= p->exec))
@@ -129,4 +132,18 @@ const struct map *session_map_find(const struct session *s,
 		p = session_process(s, p->parent);
 	}
 	return NULL;
+}
+
+const struct map *session_map_find(const struct session *s,
+				   const struct process *p, uint64_t address,
+				   uint64_t time)
+{
+	return find_inherited(s, p, address, time, process_map_find);
+}
+
+const struct map *session_any_find(const struct session *s,
+				   const struct process *p, uint64_t address,
+				   uint64_t time)
+{
+	return find_inherited(s, p, address, time, process_any_find);
 }

@@ -45,6 +45,7 @@ struct session {
 	size_t turns_sorted;		/* how many of them session_sort() saw */
 	struct piece *pieces;		/* in file order */
 	size_t nr_pieces, room_pieces;
+	bool data_maps;			/* mappings of data were recorded */
 	struct process kernel;		/* mappings of the kernel */
 	struct process ksymbols;	/* code loaded at run time, such as BPF */
 	uint64_t kernel_text;		/* run-time address of kernel_ref, 0: unknown */
@@ -96,6 +97,11 @@ bool session_time(const struct session *s, uint64_t timestamp, uint64_t *time);
  * (UINT64_MAX: at the end).  NULL if there is none.
  */
 const struct map *session_map_find(const struct session *s,
+				   const struct process *p, uint64_t address,
+				   uint64_t time);
+
+/* The same for any mapping, executable or not; see process_any_find(). */
+const struct map *session_any_find(const struct session *s,
 				   const struct process *p, uint64_t address,
 				   uint64_t time);
 

@@ -76,6 +76,7 @@ static int on_mmap(struct session *s, const struct pd_event *ev)
 	size_t name = two ? 64 : 32;
 	struct map map = { 0 };
 	int32_t pid;
+	bool data;
 
 	map.file = kept_string(s, ev, name);
 	if (!map.file)
@@ -85,19 +86,23 @@ static int on_mmap(struct session *s, const struct pd_event *ev)
 	map.end = map.start + pd_load64(ev->body + 16);
 	map.pgoff = pd_load64(ev->body + 24);
 	map.time = ev->id.has_time ? ev->id.time : 0;
-	if (two ? !(pd_load32(ev->body + 56) & PROT_EXEC) :
-		  ev->misc & PERF_RECORD_MISC_MMAP_DATA)
-		return 0;
+	map.tid = (int32_t)pd_load32(ev->body + 4);
+	map.prot = two ? pd_load32(ev->body + 56) : 0;
 	if (two && !s->live && ev->misc & PERF_RECORD_MISC_MMAP_BUILD_ID &&
 	    ev->body[32] <= 20) {
 		map.build_id = ev->body + 36;
 		map.build_id_len = ev->body[32];
 	}
+	data = two ? !(map.prot & PROT_EXEC) : ev->misc & PERF_RECORD_MISC_MMAP_DATA;
 	if (pid != NO_ID) {
-		processes_set_thread(&s->processes, pid, (int32_t)pd_load32(ev->body + 4));
-		process_map_add(processes_get(&s->processes, pid), &map);
+		processes_set_thread(&s->processes, pid, map.tid);
+		s->data_maps |= data;
+		(data ? process_data_add : process_map_add)
+			(processes_get(&s->processes, pid), &map);
 		return 0;
 	}
+	if (data)
+		return 0;
 	/* "[kernel.kallsyms]_text": pgoff is the run-time address of _text. */
 	if (!strncmp(map.file, "[kernel.kallsyms]_", 18)) {
 		s->kernel_text = map.pgoff;
@@ -122,6 +127,18 @@ static int on_ksymbol(struct session *s, const struct pd_event *ev)
 	return 0;
 }
 
+static void on_thread(struct session *s, int32_t pid, int32_t tid, int32_t parent)
+{
+	struct process *p = session_process(s, pid);
+	char *name;
+
+	if (!p || tid == pid)
+		return;
+	name = xformat("[stack:%" PRId32 "]", tid);
+	process_name_stack(p, parent, string_set_add(&s->strings, name));
+	free(name);
+}
+
 static int on_fork(struct session *s, const struct pd_event *ev)
 {
 	struct process *p;
@@ -132,8 +149,11 @@ static int on_fork(struct session *s, const struct pd_event *ev)
 	pid = (int32_t)pd_load32(ev->body);
 	parent = (int32_t)pd_load32(ev->body + 4);
 	processes_set_thread(&s->processes, pid, (int32_t)pd_load32(ev->body + 8));
-	if (pid == parent)
+	if (pid == parent) {
+		on_thread(s, pid, (int32_t)pd_load32(ev->body + 8),
+			  (int32_t)pd_load32(ev->body + 12));
 		return 0;
+	}
 	p = processes_get(&s->processes, pid);
 	if (s->live) {
 		process_inherit(p, processes_get(&s->processes, parent));

@@ -138,9 +138,7 @@ void live_forget(struct live *l)
 	forget_turns(s);
 	while ((p = processes_next(&s->processes, p))) {
 		if (is_gone(p)) {
-			free(p->maps);
-			p->maps = NULL;
-			p->nr_maps = p->room_maps = 0;
+			process_free_maps(p);
 			p->exited = false;
 		}
 		l->mapped |= process_forget_maps(p);

@@ -13,7 +13,8 @@ struct map;
 
 /* A loaded segment of an ELF file, which maps file offsets to addresses */
 struct segment {
-	uint64_t offset, filesz, vaddr;
+	uint64_t offset, filesz, vaddr, memsz;
+	bool code, written;		/* may be executed, written to */
 };
 
 /* Its symbols are read on first use. */
@@ -29,6 +30,9 @@ struct dso {
 	bool loaded;
 	char *path;		/* the ELF file that was read, NULL: none; of */
 	char *debug_path;	/* its separate debugging information */
+	char *complaint;	/* why nothing was read, not said yet; or NULL */
+	struct symtab data;	/* its variables, read on first use, */
+	bool data_loaded;	/* see symbols_data() */
 	struct srclines *lines;	/* read on first use, see srcline.h */
 	struct inlines *inlines;	/* the same, see inline.h */
 };

@@ -58,8 +58,20 @@ static bool is_code(Elf *elf, const GElf_Sym *sym, const char *name)
 	       shdr.sh_flags & SHF_EXECINSTR;
 }
 
+/* The value of a thread's variable (STT_TLS) is no address. */
+static bool is_data(Elf *elf, const GElf_Sym *sym, const char *name)
+{
+	unsigned int type = GELF_ST_TYPE(sym->st_info);
+
+	(void)elf;
+	return sym->st_shndx != SHN_UNDEF && name && *name &&
+	       (type == STT_OBJECT || type == STT_COMMON);
+}
+
+typedef bool (*wanted_fn)(Elf *elf, const GElf_Sym *sym, const char *name);
+
 static void load_symbols(Elf *elf, Elf_Scn *scn, const GElf_Shdr *shdr,
-			 struct symtab *t)
+			 struct symtab *t, wanted_fn wanted)
 {
 	Elf_Data *data = elf_getdata(scn, NULL);
 	int i, count;
@@ -76,7 +88,7 @@ static void load_symbols(Elf *elf, Elf_Scn *scn, const GElf_Shdr *shdr,
 		if (!gelf_getsym(data, i, &sym))
 			return;
 		name = elf_strptr(elf, shdr->sh_link, sym.st_name);
-		if (!is_code(elf, &sym, name))
+		if (!wanted(elf, &sym, name))
 			continue;
 		copy = xstrndup(name, strlen(name));
 		symtab_own(t, copy);
@@ -91,7 +103,7 @@ static void load_symbols(Elf *elf, Elf_Scn *scn, const GElf_Shdr *shdr,
 }
 
 /* Whether the file has a .symtab, beside the symbols that others may link with */
-static bool load_sections(Elf *elf, struct symtab *t)
+static bool load_sections(Elf *elf, struct symtab *t, wanted_fn wanted)
 {
 	bool all = false;
 	Elf_Scn *scn = NULL;
@@ -100,7 +112,7 @@ static bool load_sections(Elf *elf, struct symtab *t)
 	while ((scn = elf_nextscn(elf, scn)))
 		if (gelf_getshdr(scn, &shdr) && (shdr.sh_type == SHT_SYMTAB ||
 						 shdr.sh_type == SHT_DYNSYM)) {
-			load_symbols(elf, scn, &shdr, t);
+			load_symbols(elf, scn, &shdr, t, wanted);
 			all |= shdr.sh_type == SHT_SYMTAB;
 		}
 	return all;
@@ -116,7 +128,7 @@ static void load_compressed(const Elf_Data *data, struct symtab *t)
 		       (ssize_t)data->d_size && !lseek(fd, 0, SEEK_SET))
 		elf = dwelf_elf_begin(fd);
 	if (elf && elf_kind(elf) == ELF_K_ELF)
-		load_sections(elf, t);
+		load_sections(elf, t, is_code);
 	elf_end(elf);
 	if (fd >= 0)
 		close(fd);
@@ -176,6 +188,9 @@ static void load_segments(Elf *elf, struct dso *dso)
 		s->offset = phdr.p_offset;
 		s->filesz = phdr.p_filesz;
 		s->vaddr = phdr.p_vaddr;
+		s->memsz = phdr.p_memsz;
+		s->code = phdr.p_flags & PF_X;
+		s->written = phdr.p_flags & PF_W;
 		dso->nr_segments++;
 	}
 }
@@ -213,8 +228,21 @@ int elf_load(const char *path, struct dso *dso, const char **why)
 		return -1;
 	load_segments(elf, dso);
 	load_id(elf, dso);
-	if (!load_sections(elf, &dso->symtab))
+	if (!load_sections(elf, &dso->symtab, is_code))
 		load_debugdata(elf, &dso->symtab);
+	elf_close(elf, fd);
+	return 0;
+}
+
+int elf_load_data(const char *path, struct symtab *t, const char **why)
+{
+	Elf *elf;
+	int fd;
+
+	elf = elf_open(path, &fd, why);
+	if (!elf)
+		return -1;
+	load_sections(elf, t, is_data);
 	elf_close(elf, fd);
 	return 0;
 }

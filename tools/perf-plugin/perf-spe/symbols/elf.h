@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Function symbols, segments and build ids of ELF files. */
+/* Symbols, segments and build ids of ELF files. */
 #ifndef PERF_SPE_ELF_H
 #define PERF_SPE_ELF_H
 
@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 struct dso;
+struct symtab;
 
 /* Only the thread that holds this lock may call elfutils. */
 void elf_lock(void);
@@ -19,6 +20,8 @@ void elf_close(Elf *elf, int fd);
 
 /* Fill @dso from the ELF file at @path.  0, or -1 with *why set. */
 int elf_load(const char *path, struct dso *dso, const char **why);
+/* Add the variables of the ELF file at @path to @t.  0, or -1 with *why set. */
+int elf_load_data(const char *path, struct symtab *t, const char **why);
 /*
  * Recorded build id against the file's: 1 same, 0 different or the file has
  * none, -1 where there is no such ELF file.

@@ -81,7 +81,13 @@ static bool is_text(const struct symbol *symbol, char type)
 	return strchr("tTwW", type) && symbol->name[0] != '$';
 }
 
-int kallsyms_load(const char *path, struct symtab *t)
+/* Variables: of .data, .bss and .rodata, and weak ones ("man nm") */
+static bool is_data(const struct symbol *symbol, char type)
+{
+	return strchr("dDbBrRvV", type) && symbol->name[0] != '$';
+}
+
+int kallsyms_load(const char *path, struct symtab *t, bool data)
 {
 	size_t len, line_nr = 0;
 	char *line, *next, *text = read_all(path, &len);
@@ -106,9 +112,9 @@ int kallsyms_load(const char *path, struct symtab *t)
 			return -1;
 		}
 		seen |= symbol.start;
-		symbol.rank = type == 'T' ? RANK_GLOBAL :
-			      type == 't' ? RANK_LOCAL : RANK_WEAK;
-		if (is_text(&symbol, type))
+		symbol.rank = strchr("vVwW", type) ? RANK_WEAK :
+			      isupper((unsigned char)type) ? RANK_GLOBAL : RANK_LOCAL;
+		if ((data ? is_data : is_text)(&symbol, type))
 			symtab_add(t, &symbol);
 	}
 	if (seen)

@@ -3,9 +3,14 @@
 #ifndef PERF_SPE_KALLSYMS_H
 #define PERF_SPE_KALLSYMS_H
 
+#include <stdbool.h>
+
 struct symtab;
 
-/* Add the functions to @t; the caller sorts.  Returns 0, or -1 after a message. */
-int kallsyms_load(const char *path, struct symtab *t);
+/*
+ * Add the functions, or with @data the variables, to @t; the caller sorts.  Returns 0,
+ * or -1 after a message.
+ */
+int kallsyms_load(const char *path, struct symtab *t, bool data);
 
 #endif

@@ -106,7 +106,7 @@ static int load_kallsyms(struct kernel *k, const char *path,
 	kernel_identity_kallsyms(&file, path);
 	if (!proof && !kernel_identity_same(&file, path, &w->recorded, &proof))
 		return -1;
-	if (kallsyms_load(path, &k->symtab) < 0) {
+	if (kallsyms_load(path, &k->symtab, false) < 0) {
 		symtab_free(&k->symtab);
 		return -1;
 	}
@@ -123,6 +123,7 @@ static int load_kallsyms(struct kernel *k, const char *path,
 	if (k->slide)
 		drop_modules(&k->symtab);
 	symtab_finish(&k->symtab);
+	k->path = xformat("%s", path);
 	return 0;
 }
 
@@ -176,6 +177,7 @@ static int load_vmlinux(struct kernel *k, const char *path,
 	symtab_finish(&dso.symtab);
 	k->symtab = dso.symtab;
 	k->file.path = xformat("%s", path);
+	k->path = xformat("%s", path);
 	return 0;
 }
 
@@ -285,11 +287,16 @@ int kernel_init(struct kernel *k, const struct symbol_options *opt,
 	return rc;
 }
 
-const struct symbol *kernel_find(struct kernel *k, uint64_t address)
+void kernel_use(struct kernel *k)
 {
 	if (!atomic_load(&k->used) && !atomic_exchange(&k->used, true) &&
 	    k->symtab.count && k->told)
 		say("%s", k->told);
+}
+
+const struct symbol *kernel_find(struct kernel *k, uint64_t address)
+{
+	kernel_use(k);
 	return symtab_find(&k->symtab, address - k->slide);
 }
 
@@ -303,6 +310,8 @@ void kernel_free(struct kernel *k)
 	symtab_free(&k->symtab);
 	inlines_free(k->file.inlines);
 	srclines_free(k->file.lines);
+	symtab_free(&k->data);
 	free(k->file.path);
+	free(k->path);
 	free(k->told);
 }

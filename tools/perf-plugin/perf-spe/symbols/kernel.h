@@ -26,6 +26,10 @@ struct kernel {
 	struct dso file;	/* vmlinux: its lines; path NULL: none */
 	char *told;		/* whose the symbols are, or why there are none; or NULL */
 	atomic_bool used;	/* the first lookup happened */
+	char *path;		/* the file of the symbols, NULL: none */
+	struct symtab data;	/* variables, see kernel_data.h */
+	uint64_t end;		/* with them: of the kernel's image, 0: unknown */
+	bool data_loaded;
 };
 
 /*
@@ -44,6 +48,9 @@ void kernel_free(struct kernel *k);
  * symbols come from.  Several threads may call this at the same time.
  */
 const struct symbol *kernel_find(struct kernel *k, uint64_t address);
+
+/* The message of a first lookup, for lookups in other tables */
+void kernel_use(struct kernel *k);
 
 /* A message that says why kernel samples have no symbols, NULL if there is no need. */
 const char *kernel_missing(const struct kernel *k);

@@ -40,8 +40,8 @@ static int32_t tid_of_context(const struct session *s,
 	return NO_ID;
 }
 
-static bool sample_time(const struct session *s,
-			const struct armspe_record *rec, uint64_t *time)
+bool resolve_time(const struct session *s, const struct armspe_record *rec,
+		  uint64_t *time)
 {
 	return rec->valid & ARMSPE_HAS_TIMESTAMP &&
 	       session_time(s, rec->timestamp, time);
@@ -63,7 +63,7 @@ struct owner resolve_owner(const struct resolver *r, const struct piece *piece,
 	owner.pid = session_pid_of_tid(s, owner.tid);
 	if (owner.tid != NO_ID || piece->cpu == NO_ID)
 		return owner;
-	if (s->nr_turns && sample_time(s, rec, &time)) {
+	if (s->nr_turns && resolve_time(s, rec, &time)) {
 		turn = session_turn_find(s, (uint32_t)piece->cpu, time);
 		if (turn) {
 			owner.pid = turn->pid;
@@ -90,7 +90,7 @@ static const struct map *ksymbol(const struct resolver *r, uint64_t address,
 
 	if (!r->session || !r->session->ksymbols.nr_maps)
 		return NULL;
-	if (!sample_time(r->session, rec, &time))
+	if (!resolve_time(r->session, rec, &time))
 		time = UINT64_MAX;
 	return process_map_find(&r->session->ksymbols, address, time);
 }
@@ -160,7 +160,7 @@ static const struct map *user_map(const struct resolver *r, struct owner owner,
 	const struct map *map = NULL;
 	uint64_t time;
 
-	if (!sample_time(s, rec, &time))
+	if (!resolve_time(s, rec, &time))
 		time = UINT64_MAX;
 	if (p)
 		map = session_map_find(s, p, address, time);

@@ -45,6 +45,10 @@ struct owner {
 struct owner resolve_owner(const struct resolver *r, const struct piece *piece,
 			   const struct armspe_record *rec);
 
+/* The sample's time in ns of perf's clock; false if it has none. */
+bool resolve_time(const struct session *s, const struct armspe_record *rec,
+		  uint64_t *time);
+
 /* The place of the sampled instruction. */
 void resolve_place(const struct resolver *r, struct owner owner,
 		   const struct armspe_record *rec, struct place *place);

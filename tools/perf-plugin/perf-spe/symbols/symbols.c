@@ -125,6 +125,8 @@ static const struct hash_kind dso_table = {
 static void dso_free(struct dso *dso)
 {
 	symtab_free(&dso->symtab);
+	symtab_free(&dso->data);
+	free(dso->complaint);
 	inlines_free(dso->inlines);
 	srclines_free(dso->lines);
 	free(dso->segments);
@@ -247,11 +249,11 @@ static void dso_load(struct symbols *syms, struct dso *dso)
 		same = 1;
 	}
 	if (!same) {
-		say("not using symbols of %s: its build id differs from the recorded one; point --symfs at the recorded files",
-		    path);
+		dso->complaint = xformat("not using symbols of %s: its build id differs from the recorded one; point --symfs at the recorded files",
+					 path);
 	} else if (elf_load(path, dso, &why) < 0) {
-		say("cannot read %s: %s; addresses stay without symbols unless --symfs finds the file",
-		    path, why);
+		dso->complaint = xformat("cannot read %s: %s; addresses stay without symbols unless --symfs finds the file",
+					 path, why);
 	} else {
 		load_debug_file(syms, dso);
 		dso->path = path;
@@ -307,7 +309,8 @@ struct dso *symbols_jit(struct symbols *syms, int32_t pid)
 	return dso;
 }
 
-struct dso *symbols_dso(struct symbols *syms, const struct map *map)
+/* Any file may be mapped as data, so it is no error if it is no ELF file. */
+struct dso *symbols_mapped(struct symbols *syms, const struct map *map)
 {
 	struct dso *dso;
 	bool new;
@@ -321,4 +324,31 @@ struct dso *symbols_dso(struct symbols *syms, const struct map *map)
 		dso_listed_build_id(syms, dso);
 	dso_load(syms, dso);
 	return dso;
+}
+
+struct dso *symbols_dso(struct symbols *syms, const struct map *map)
+{
+	struct dso *dso = symbols_mapped(syms, map);
+
+	if (dso->complaint)
+		say("%s", dso->complaint);
+	free(dso->complaint);
+	dso->complaint = NULL;
+	return dso;
+}
+
+const struct symtab *symbols_data(struct symbols *syms, struct dso *dso)
+{
+	const char *why;
+
+	if (dso->data_loaded)
+		return &dso->data;
+	dso->data_loaded = true;
+	dso->data.mangled_names = syms->opt.mangled_names;
+	if (dso->path)
+		elf_load_data(dso->path, &dso->data, &why);
+	if (dso->debug_path)
+		elf_load_data(dso->debug_path, &dso->data, &why);
+	symtab_finish(&dso->data);
+	return &dso->data;
 }

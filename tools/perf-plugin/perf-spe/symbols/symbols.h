@@ -47,6 +47,10 @@ void symbols_free(struct symbols *syms);
  * caller must hold elf_lock().
  */
 struct dso *symbols_dso(struct symbols *syms, const struct map *map);
+/* The same for an object that may be no program; says nothing if it cannot be read. */
+struct dso *symbols_mapped(struct symbols *syms, const struct map *map);
+/* The variables of @dso, by its own addresses.  The caller must hold elf_lock(). */
+const struct symtab *symbols_data(struct symbols *syms, struct dso *dso);
 /*
  * The JIT code of process @pid, with addresses of that process; NULL if the files
  * of the recording machine are not available.  The caller must hold elf_lock().

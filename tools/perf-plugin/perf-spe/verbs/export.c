@@ -48,7 +48,7 @@ static void usage(FILE *to)
 	      "                      Profiler), speedscope; a trace: perfetto\n"
 	      "  -o, --output FILE   write to FILE; sqlite, parquet and arrow need this\n"
 	      "  -F, --fields LIST   columns, separated by commas (default: all but\n"
-	      "                      source_line)\n"
+	      "                      source_line and data_...)\n"
 	      "      --value NAME    with a profile: what samples count for: samples (default),\n"
 	      "                      cycles (total latency), misses (of a data cache) or period\n"
 	      "                      (operations, estimated); pprof and speedscope hold all, and\n"

@@ -276,6 +276,8 @@ int verb_record(int argc, char **argv)
 
 	add_arg(&r, NULL);
 	add_text(&r, "record");
+	/* Without mappings of data, heap and stack would have no names. */
+	add_text(&r, "-d");
 	/* "+": options after the command are the command's. */
 	while ((option = option_next("record", argc, argv, "+aC:p:t:o:m:h",
 				     options)) != -1) {

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+#include <string.h>
+
+#include "input/ids.h"
+#include "input/session.h"
+#include "symbols/dso.h"
+#include "symbols/elf.h"
+#include "symbols/images.h"
+#include "symbols/symbols.h"
+#include "util/hash.h"
+#include "util/hash_table.h"
+#include "util/memory.h"
+
+/* All images that a process ever had */
+struct owned {
+	int32_t pid;
+	struct image *image;
+	size_t count, room;
+};
+
+static uint64_t owned_hash(const void *slot)
+{
+	return hash_mix((uint32_t)(*(struct owned *const *)slot)->pid);
+}
+
+static bool same_pid(const void *slot, const void *pid)
+{
+	return (*(struct owned *const *)slot)->pid == *(const int32_t *)pid;
+}
+
+static const struct hash_kind owned_table = {
+	sizeof(struct owned *), 64, hash_pointer_used, owned_hash, same_pid,
+};
+
+/*
+ * The segment that an executable mapping begins in.  Pages of a file that two segments
+ * share are mapped for each, so the code segment comes first.
+ */
+static const struct segment *mapped_segment(const struct dso *dso,
+					    const struct map *map)
+{
+	const struct segment *found = NULL;
+	size_t i;
+
+	for (i = 0; i < dso->nr_segments; i++) {
+		const struct segment *s = &dso->segments[i];
+
+		if (s->offset >= map->pgoff + (map->end - map->start) ||
+		    s->offset + s->filesz <= map->pgoff)
+			continue;
+		if (!found || (s->code && !found->code))
+			found = s;
+	}
+	return found;
+}
+
+static void add_image(struct owned *o, struct symbols *syms, const struct map *map)
+{
+	struct image image = { .time = map->time, .start = UINT64_MAX };
+	const struct segment *s;
+	size_t i;
+
+	if (map->file[0] != '/' || map->file[1] == '/')
+		return;
+	elf_lock();
+	image.dso = symbols_mapped(syms, map);
+	elf_unlock();
+	s = mapped_segment(image.dso, map);
+	if (!s)
+		return;
+	image.bias = map->start - map->pgoff + s->offset - s->vaddr;
+	for (i = 0; i < image.dso->nr_segments; i++) {
+		s = &image.dso->segments[i];
+		if (image.bias + s->vaddr < image.start)
+			image.start = image.bias + s->vaddr;
+		if (image.bias + s->vaddr + s->memsz > image.end)
+			image.end = image.bias + s->vaddr + s->memsz;
+	}
+	o->image = array_grow(o->image, o->count, &o->room, sizeof(*o->image));
+	o->image[o->count++] = image;
+}
+
+/* Add the images of @p, and of its parents from before it began. */
+static void add_all(struct owned *o, struct symbols *syms, const struct process *p)
+{
+	int generations = 64;
+	uint64_t until = UINT64_MAX;
+	size_t i;
+
+	while (p && generations--) {
+		for (i = 0; i < p->nr_maps; i++)
+			if (p->maps[i].time <= until &&
+			    (p->exec == UINT64_MAX || p->exec > until ||
+			     p->maps[i].time >= p->exec))
+				add_image(o, syms, &p->maps[i]);
+		if (p->parent == NO_ID || (p->exec != UINT64_MAX && p->exec <= until))
+			return;
+		if (p->born < until)
+			until = p->born;
+		p = session_process(syms->session, p->parent);
+	}
+}
+
+static int image_order(const void *a, const void *b)
+{
+	const struct image *x = a, *y = b;
+
+	return x->start < y->start ? -1 : x->start > y->start;
+}
+
+static const struct owned *images_of(struct images *all, struct symbols *syms,
+				     const struct process *p)
+{
+	struct owned **slot = hash_table_add(&all->by_pid, &owned_table,
+					     hash_mix((uint32_t)p->pid), &p->pid);
+	struct owned *o;
+
+	if (*slot)
+		return *slot;
+	o = xcalloc(1, sizeof(*o));
+	o->pid = p->pid;
+	*slot = o;
+	add_all(o, syms, p);
+	if (o->count)
+		qsort(o->image, o->count, sizeof(*o->image), image_order);
+	return o;
+}
+
+const struct image *images_find(struct images *all, struct symbols *syms,
+				const struct process *p, uint64_t address,
+				uint64_t time)
+{
+	const struct owned *o = images_of(all, syms, p);
+	const struct image *found = NULL;
+	size_t i;
+
+	for (i = 0; i < o->count && o->image[i].start <= address; i++) {
+		const struct image *image = &o->image[i];
+
+		if (address < image->end && image->time <= time &&
+		    (!found || image->time >= found->time))
+			found = image;
+	}
+	return found;
+}
+
+const struct segment *image_segment(const struct image *image, uint64_t address)
+{
+	size_t i;
+
+	for (i = 0; i < image->dso->nr_segments; i++) {
+		const struct segment *s = &image->dso->segments[i];
+
+		if (address - image->bias - s->vaddr < s->memsz)
+			return s;
+	}
+	return NULL;
+}
+
+void images_free(struct images *all)
+{
+	struct owned **slot = NULL;
+
+	while ((slot = hash_table_next(&all->by_pid, &owned_table, slot))) {
+		free((*slot)->image);
+		free(*slot);
+	}
+	hash_table_free(&all->by_pid);
+}

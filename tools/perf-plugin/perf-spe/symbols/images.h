@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Where the programs and libraries of a process are in its memory: all of each, with the
+ * parts that have no mapping of the file, as .bss.
+ */
+#ifndef PERF_SPE_IMAGES_H
+#define PERF_SPE_IMAGES_H
+
+#include <stdint.h>
+
+#include "input/process.h"
+#include "symbols/symbols.h"
+#include "util/hash_table.h"
+
+struct image {
+	uint64_t start, end;	/* run-time addresses */
+	uint64_t bias;		/* run-time address minus the file's own */
+	uint64_t time;		/* of its mapping, ns */
+	struct dso *dso;
+};
+
+struct images {
+	struct hash_table by_pid;
+};
+
+/*
+ * The latest image of @p at @address and @time, NULL if there is none.  Reads the
+ * headers of all files that @p executes on the first call.
+ */
+const struct image *images_find(struct images *all, struct symbols *syms,
+				const struct process *p, uint64_t address,
+				uint64_t time);
+void images_free(struct images *all);
+
+/* Which part of its file an address of an image is in; NULL if none */
+const struct segment *image_segment(const struct image *image, uint64_t address);
+
+#endif
