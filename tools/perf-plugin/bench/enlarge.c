@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * A recording as if it had taken longer: its AUX data again and again, at the
- * offsets that follow, until there are so many MiB.  What else the file holds
+ * offsets that follow, until there are at least so many MiB.  What else the file holds
  * stays as it was.
  *
  *   enlarge PERF-DATA MIB OUT
@@ -160,7 +160,7 @@ int main(int argc, char **argv)
 	}
 	parts_period(&parts);
 	put(to, pd.in.bytes, (size_t)pd.data_end);
-	for (round = 1; (round + 1) * parts.bytes <= want << 20; round++)
+	for (round = 1; round * parts.bytes < want << 20; round++)
 		moved += put_round(&pd, &parts, round, to);
 	put_features(&pd, moved, to);
 	if (!put_header(&pd, pd.data_end - pd.data + moved, to) || fclose(to))
