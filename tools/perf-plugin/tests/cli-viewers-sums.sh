@@ -31,7 +31,11 @@ make_program
 	echo 'itrace 10 10 0 760000000'
 } | perf_file s.data
 s=(-i "$dir/s.data" --symfs "$dir/root")
-built() { ! "$perf_spe" export "${s[@]}" -f perfetto -o "$dir/try" 2>&1 | grep -q 'built without'; }
+built() {
+	local message
+	message=$("$perf_spe" export "${s[@]}" -f perfetto -o "$dir/try" 2>&1)
+	[[ $message != *'built without'* ]]
+}
 
 begin "viewers: report's sums"
 run 0 report "${s[@]}" --columns count,cycles

@@ -17,7 +17,11 @@ need() {
 	[ -n "$modules" ] || { skip "no readers: $why"; return 1; }
 	[ $# -eq 0 ] || built || { skip 'built without protobuf-c'; return 1; }
 }
-built() { ! "$perf_spe" export -i "$dir/v.data" -f perfetto -o "$dir/try" 2>&1 | grep -q 'built without'; }
+built() {
+	local message
+	message=$("$perf_spe" export -i "$dir/v.data" -f perfetto -o "$dir/try" 2>&1)
+	[[ $message != *'built without'* ]]
+}
 
 # leaf() is inlined into hot(); tools of binutils say where, and in which lines.
 prog=$dir/root/usr/bin/prog
