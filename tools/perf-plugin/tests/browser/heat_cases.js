@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// The heat map by keyboard and mouse.  The recording walks from 0x100000 in lines of 64 bytes, one
+// a millisecond, and 127 TiB above it 20 samples hit one line.
+"use strict";
+const { assert, test, tabTo, text } = require("./cases.js");
+
+const view = (page) => page.locator("canvas").first().evaluate((c) => c.dataset.view.split(" ").map(Number));
+const where = (page) => text(page, ".heat .where");
+const whole = [0, 1, 0, 1];
+
+// How many pixels of the picture have a colour that is neither the background nor grey
+async function coloured(page) {
+	return page.locator("canvas").first().evaluate(function (c) {
+		const bytes = c.getContext("2d").getImageData(0, 0, c.width, c.height).data;
+		let count = 0;
+
+		for (let i = 0; i < bytes.length; i += 4)
+			count += bytes[i] - Math.min(bytes[i + 1], bytes[i + 2]) > 60;
+		return count;
+	});
+}
+
+// Moves the cursor to the lowest address and the first time.
+async function toFirst(page) {
+	for (let i = 0; i < 120; i++)
+		await page.keyboard.press("ArrowDown");
+	for (let i = 0; i < 200; i++)
+		await page.keyboard.press("ArrowLeft");
+}
+
+async function keys(page) {
+	assert.deepStrictEqual(await view(page), whole);
+	assert(await coloured(page) > 300, "the picture is empty");
+	await tabTo(page, "canvas");
+	await page.keyboard.press("+");
+	const [x0, x1, y0, y1] = await view(page);
+	assert.deepStrictEqual([x1 - x0, y1 - y0], [0.5, 0.5]);
+	assert((await where(page)).startsWith("Zoomed: 29.750 ms to 89.250 ms"), await where(page));
+	await page.keyboard.press("Shift+ArrowRight");
+	assert((await view(page))[0] > x0, "the view does not move");
+	await page.keyboard.press("-");
+	await page.keyboard.press("-");
+	assert.deepStrictEqual(await view(page), whole);
+	// At the first sample the zoomed picture has few cells, but large ones.
+	await toFirst(page);
+	for (let i = 0; i < 4; i++)
+		await page.keyboard.press("+");
+	assert(await coloured(page) > 300, "the zoomed picture is empty");
+	await page.keyboard.press("0");
+	assert.deepStrictEqual(await view(page), whole);
+}
+
+async function cursor(page) {
+	await tabTo(page, "canvas");
+	await toFirst(page);
+	assert((await where(page)).startsWith("0x100000-0x100040, 0 ns to "), await where(page));
+	assert((await where(page)).endsWith(", 1 sample"), await where(page));
+}
+
+async function mouse(page) {
+	const canvas = page.locator("canvas").first();
+
+	await canvas.scrollIntoViewIfNeeded();
+	const box = await canvas.boundingBox(), x = box.x + box.width * 0.6, y = box.y + box.height * 0.7;
+	await page.mouse.move(x, y);
+	assert((await text(page, "#tip")).includes("0x10"), await text(page, "#tip"));
+	// Before a click the wheel belongs to the page.
+	await page.mouse.wheel(0, 1);
+	assert.deepStrictEqual(await view(page), whole);
+	await page.mouse.click(x, y);
+	await page.mouse.wheel(0, -100);
+	await page.waitForTimeout(100);
+	const zoomed = await view(page);
+	assert(zoomed[1] - zoomed[0] < 0.9, "the wheel does not zoom");
+	await page.mouse.down();
+	await page.mouse.move(x - 100, y, { steps: 4 });
+	await page.mouse.up();
+	assert((await view(page))[0] > zoomed[0], "dragging does not move the view");
+	await page.locator("[data-zoom=reset]").first().click();
+	assert.deepStrictEqual(await view(page), whole);
+	await page.locator("[data-zoom=in]").first().click();
+	assert.notDeepStrictEqual(await view(page), whole);
+}
+
+module.exports = async function (page, ...urls) {
+	for (const url of urls) {
+		const of = url.endsWith("mem.html") ? " of mem" : "";
+
+		for (const [name, run] of [["keys zoom and move", keys], ["the cursor's numbers", cursor], ["wheel, drag and buttons", mouse]]) {
+			await test("heat map" + of + ": " + name, async function () {
+				await page.goto(url);
+				await run(page);
+			});
+		}
+	}
+};
