@@ -68,12 +68,12 @@ says '# 31 loads and stores with an address (0 physical) in 7 lines, 3 lines sha
 begin "sharing: who, which byte, from where"
 has 0x1000 'of process 10: 10 loads, 10 stores, 10 snooped, 2 sharers on 2 CPUs, no byte shared: false sharing?'
 # The loads and stores with an address took 10 * 100 + 5 * 300 + 5 * 500 + 10 * 10 cycles.
-has 0x1000 ' 19.61% 10 10 100.0 +0 store 10 first 0 prog hot'
-has 0x1000 ' 78.43% 10 0 400.0 +8 load 11 first 1 prog cold'
+has 0x1000 ' 19.61% 10 10 100.00% 100.00% 100.0 +0 store 10 first 0 prog hot'
+has 0x1000 ' 78.43% 10 0 0.00% 100.00% 400.0 +8 load 11 first 1 prog cold'
 has 0x2000 'of process 10: 1 load, 2 stores, 1 snooped, 2 sharers on 2 CPUs'
 part 0x2000 | grep -q false && fail 'a byte that both store is no false sharing'
-has 0x2000 ' - 1 1 - +16 load 11 first 1 prog cold'
-has 0xffff800000006000 ' 0.20% 1 0 10.0 +0 store 20 second 1 [kernel] 0xffff800000001000'
+has 0x2000 ' - 1 1 100.00% 100.00% - +16 load 11 first 1 prog cold'
+has 0xffff800000006000 ' 0.20% 1 0 50.00% 100.00% 10.0 +0 store 20 second 1 [kernel] 0xffff800000001000'
 
 # 11 snooped samples in all, by hand from the records above
 begin "sharing: a table of the lines, with their share and the sum of the shares"

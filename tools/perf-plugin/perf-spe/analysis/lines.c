@@ -165,12 +165,27 @@ static bool line_key(const struct lines *l, const struct row *row,
 	return true;
 }
 
+/* Of an access that is new; all others like it go to the same memory. */
+static void access_name(struct access *a, const struct row *row)
+{
+	uint64_t address;
+
+	if (!row_data(row, &a->data)) {
+		a->data = (struct data_place){ 0 };
+		return;
+	}
+	address = armspe_addr_virtual(row->rec->addr[SPE_ADDR_DATA_VA]);
+	a->data.base -= address - a->offset;
+}
+
 static void access_add(struct line *line, struct access *a,
 		       const struct row *row)
 {
 	const struct armspe_record *rec = row->rec;
 	bool snooped = is_snooped(row);
 
+	if (!a->count)
+		access_name(a, row);
 	a->count++;
 	a->snooped += snooped;
 	line->snooped += snooped;
@@ -344,6 +359,9 @@ static int access_order(const void *a, const void *b)
 {
 	const struct access *x = a, *y = b;
 
+	/* As lines are: what waits for another cache comes first. */
+	if (x->snooped != y->snooped)
+		return x->snooped > y->snooped ? -1 : 1;
 	if (x->count != y->count)
 		return x->count > y->count ? -1 : 1;
 	if (x->offset != y->offset)

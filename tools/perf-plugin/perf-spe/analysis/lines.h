@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "analysis/fields.h"
+#include "symbols/data_place.h"
 #include "util/hash_table.h"
 
 /* Accesses of one kind, by one sharer, from one place, to one offset */
@@ -20,6 +21,7 @@ struct access {
 	int32_t pid;
 	const char *object, *symbol;
 	uint64_t pc;			/* where there is no symbol */
+	struct data_place data;		/* its base counts from the line's start */
 	uint64_t count;
 	uint64_t snooped;		/* served from, or seen by, other caches */
 	uint64_t timed, cycles;		/* of total latency */

@@ -40,6 +40,7 @@ struct page {
 	uint64_t when;			/* one bit for each step of time, see working_set.h */
 	int32_t node;			/* NUMA node, or one of NODE_... */
 	struct touched touched;
+	uint32_t rank, region;		/* see touchers.h: 1 for the first; 0: not shown */
 };
 
 struct region {

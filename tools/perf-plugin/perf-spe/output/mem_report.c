@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/bands.h"
 #include "analysis/heat.h"
@@ -9,7 +10,9 @@
 #include "input/session.h"
 #include "output/mem_report.h"
 #include "output/page_heat.h"
+#include "symbols/data_place.h"
 #include "util/memory.h"
+#include "util/percent.h"
 #include "util/plural.h"
 
 void mem_zoomed_begin(struct mem_report *m, const struct region *range)
@@ -36,6 +39,63 @@ char *mem_whose(const struct mem_report *m, int32_t pid, uint64_t address)
 		return xformat("%d %s", pid, p && p->comm ? p->comm : "");
 	return xformat("%s", m->pages.physical ? "physical" :
 		       address >> 63 ? "kernel" : "");
+}
+
+/* How many names a row shows; more are "..." */
+#define NAMES 3
+
+static char *name_of(const struct toucher *t)
+{
+	const struct data_place place = {
+		.object = t->object, .symbol = t->symbol,
+	};
+
+	return data_place_text(&place, 0);
+}
+
+char *mem_names(const struct mem_report *m, enum touched_kind kind, size_t index)
+{
+	struct toucher *const *end, *const *at;
+	char *text = xformat("%s", "");
+	int count = 0;
+
+	for (at = touchers_of(&m->touchers, kind, index, &end); at < end; at++) {
+		char *more, *name;
+
+		if (!(*at)->object)
+			continue;
+		name = count < NAMES ? name_of(*at) : xformat("...");
+		more = xformat("%s%s%s", text, count ? ", " : "", name);
+		free(name);
+		free(text);
+		text = more;
+		if (++count > NAMES)
+			break;
+	}
+	return text;
+}
+
+char *mem_code(const struct mem_report *m, size_t page)
+{
+	uint64_t all = pages_touches(&m->pages.hot[page]->touched);
+	struct toucher *const *end, *const *at;
+	char *text = xformat("%s", "");
+	int count = 0;
+
+	for (at = touchers_of(&m->touchers, TOUCHED_BY, page, &end);
+	     at < end && count < NAMES; at++) {
+		const struct toucher *t = *at;
+		char *more;
+
+		if (!t->symbol && !strcmp(t->object, "[unknown]"))
+			continue;
+		more = xformat("%s%s%s %.2f%%", text, count++ ? ", " : "",
+			       t->symbol ? t->symbol : t->object,
+			       percent(t->count, all));
+		free(text);
+		text = more;
+	}
+	return text;
 }
 
 /* "0x1000-0x2000", or how many ranges the picture has */

@@ -10,6 +10,7 @@
 #include "analysis/heat.h"
 #include "analysis/pages.h"
 #include "analysis/rows.h"
+#include "analysis/touchers.h"
 #include "analysis/working_set.h"
 
 /* Pictures on a page: of the processes with most samples */
@@ -19,6 +20,7 @@ struct mem_report {
 	struct rows rows;
 	struct pages pages;
 	struct working_set working_set;
+	struct touchers touchers;
 	struct heat heat;		/* of the hottest region, or of --range */
 	struct heat pictures[MEM_PICTURES];	/* in files; larger */
 	size_t nr_pictures;
@@ -34,6 +36,13 @@ struct mem_report {
 void mem_zoomed_begin(struct mem_report *m, const struct region *range);
 /* "10 name", for the caller to free: whose memory it is */
 char *mem_whose(const struct mem_report *m, int32_t pid, uint64_t address);
+/*
+ * What region or page number @index holds, as "counters in shared, [heap]", and the
+ * code that accesses a page, as "walk 90.00%, add 10.00%"; "" if nothing is known.
+ * For the caller to free.
+ */
+char *mem_names(const struct mem_report *m, enum touched_kind kind, size_t index);
+char *mem_code(const struct mem_report *m, size_t page);
 /* What a picture shows, in words, for the caller to free */
 char *mem_title(const struct mem_report *m, const struct heat *h);
 

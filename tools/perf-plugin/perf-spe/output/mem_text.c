@@ -32,15 +32,25 @@ static void put_touched(const struct mem_report *m, const struct touched *t)
 		printf(" %8s", "-");
 }
 
-/* Behind an address: whose it is, and the end of the line */
-static void put_whose(const struct mem_report *m, int32_t pid, uint64_t address)
+/* Behind an address: whose it is, what it holds, by which code; and the end of the line */
+static void put_whose(const struct mem_report *m, int32_t pid, uint64_t address,
+		      char *names, char *code)
 {
 	char *who = mem_whose(m, pid, address);
 
 	if (*who)
 		putchar(' ');
 	put_name(who, stdout);
+	if (*names)
+		fputs(": ", stdout);
+	put_name(names, stdout);
+	if (code && *code)
+		fputs("; by ", stdout);
+	if (code)
+		put_name(code, stdout);
 	putchar('\n');
+	free(code);
+	free(names);
 	free(who);
 }
 
@@ -57,7 +67,8 @@ static void print_regions(const struct mem_report *m)
 		put_touched(m, &r->touched);
 		printf(" %10" PRIu64 "  0x%" PRIx64 "-0x%" PRIx64,
 		       r->pages * PAGE_BYTES / 1024, r->start, r->end);
-		put_whose(m, r->pid, r->start);
+		put_whose(m, r->pid, r->start,
+			  mem_names(m, TOUCHED_REGION, i), NULL);
 	}
 	if (i < p->nr_regions)
 		printf("# %zu more\n", p->nr_regions - i);
@@ -85,7 +96,8 @@ static void print_pages(const struct mem_report *m)
 			free(node);
 		}
 		printf("  0x%" PRIx64, page->address);
-		put_whose(m, page->pid, page->address);
+		put_whose(m, page->pid, page->address,
+			  mem_names(m, TOUCHED_PAGE, i), mem_code(m, i));
 	}
 	if (i < p->table.count)
 		printf("# %zu more\n", p->table.count - i);
@@ -140,6 +152,7 @@ void mem_text(const struct mem_report *m)
 	printf("# %" PRIu64 " sample%s with a %s address\n", p->samples,
 	       plural(p->samples), p->physical ? "physical" : "virtual");
 	table_flags(stdout, m->rows.resolver.session);
+	table_names(stdout, &m->rows.resolver);
 	printf("# seen touched: %" PRIu64 " KiB in lines of 64 bytes, %zu KiB in pages of 4 KiB, %" PRIu64 " MiB in pages of 2 MiB\n",
 	       p->lines * 64 / 1024, p->table.count * PAGE_BYTES / 1024,
 	       p->huge * 2);

@@ -13,4 +13,10 @@ char *sharing_cpus(const struct line *line);
 /* "10 name", or which CPU where the thread is not known; to be freed.  @s may be NULL. */
 char *sharing_who(const struct session *s, const struct access *a);
 
+/*
+ * The variables or the memory in the line, as "left in shared, right at +8 in shared", for
+ * the caller to free; "" if none is known.
+ */
+char *sharing_names(const struct line *line);
+
 #endif

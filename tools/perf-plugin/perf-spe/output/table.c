@@ -16,6 +16,7 @@
 #include "output/grid.h"
 #include "output/listing.h"
 #include "output/table.h"
+#include "symbols/data_names.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/percent.h"
@@ -54,6 +55,14 @@ static void print_gaps(FILE *to, const struct session *s)
 		putc('\n', to);
 	}
 	free(gaps);
+}
+
+void table_names(FILE *to, const struct resolver *r)
+{
+	const char *missing = data_names_missing(r);
+
+	if (missing)
+		fprintf(to, "# names of data: %s\n", missing);
 }
 
 void table_flags(FILE *to, const struct session *s)

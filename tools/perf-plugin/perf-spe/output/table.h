@@ -19,6 +19,8 @@
 void table_latency(FILE *to, const struct hist *h);
 /* Print " 12.34%", the share of all cycles, or a dash if no sample has a latency. */
 void table_cost(FILE *to, uint64_t timed, uint64_t cycles, uint64_t all);
+/* A comment line if the recording lacks what names of data need */
+void table_names(FILE *to, const struct resolver *r);
 /* Print what perf lost while recording, if anything; @s may be NULL. */
 void table_flags(FILE *to, const struct session *s);
 /*

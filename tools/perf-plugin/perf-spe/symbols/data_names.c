@@ -80,7 +80,7 @@ void data_names_forget(struct data_names *n)
 const char *data_names_missing(const struct resolver *r)
 {
 	return !r->session || r->session->data_maps ? NULL :
-	       "the recording has no mappings of data, so heap, stack and mapped files have no names; record with 'perf spe record', or with perf record -d";
+	       "heap, stacks and mapped files have none, because the recording has no mappings of data; record with 'perf spe record' or perf record -d";
 }
 
 /* Whether an address of @image is in memory that the loader mapped as @map */

@@ -14,6 +14,7 @@
 #include "analysis/nodes.h"
 #include "analysis/pages.h"
 #include "analysis/rows.h"
+#include "analysis/touchers.h"
 #include "analysis/working_set.h"
 #include "input/aux_decoder.h"
 #include "output/canvas.h"
@@ -158,6 +159,7 @@ static void second_walk(void *context, const struct row *row)
 	if (!pages_touch(&m->pages, row, &touch))
 		return;
 	working_set_add(&m->working_set, &touch);
+	touchers_add(&m->touchers, &m->pages, row, &touch);
 	heat_add(&m->heat, &touch);
 	for (i = 0; i < m->nr_pictures; i++)
 		heat_add(&m->pictures[i], &touch);
@@ -182,9 +184,12 @@ static int show(struct mem_report *m)
 	}
 	m->working_set.pages = &m->pages;
 	begin_pictures(m);
+	touchers_begin(&m->touchers, &m->rows, &m->pages, m->limit);
 	rows_walk(&m->rows, second_walk, m, &totals);
+	touchers_finish(&m->touchers);
 	mem_text(m);
 	rc = write_files(m);
+	touchers_free(&m->touchers);
 	heat_free(&m->heat);
 	for (i = 0; i < m->nr_pictures; i++)
 		heat_free(&m->pictures[i]);
@@ -196,7 +201,12 @@ static int show(struct mem_report *m)
 static int run(struct mem_report *m)
 {
 	struct sample_totals totals;
-	int rc = rows_open(&m->rows), shown;
+	int rc, shown;
+
+	/* Few rows need their place: those of the hottest pages. */
+	m->rows.places_later = !m->rows.filter ||
+			       filter_need(m->rows.filter) < NEED_PLACE;
+	rc = rows_open(&m->rows);
 
 	if (rc != EXIT_OK)
 		return rc;
@@ -299,7 +309,7 @@ int verb_mem(int argc, char **argv)
 		.usage = usage, .take = take_option,
 	};
 	struct mem_report m = {
-		.rows = { .verb = "mem", .need = NEED_OWNER },
+		.rows = { .verb = "mem", .need = NEED_PLACE },
 		.limit = 10, .height = 24, .width = 64,
 	};
 	int rc;

@@ -64,12 +64,18 @@ static void print_who(const struct sharing *s, const struct access *a)
 	free(who);
 }
 
-static void print_access(const struct sharing *s, const struct access *a)
+/* @sum: the part of the line's samples that the rows up to this one have */
+static void print_access(const struct sharing *s, const struct line *line,
+			 const struct access *a, uint64_t *sum)
 {
 	const char *slash = strrchr(a->object, '/');
+	uint64_t part = line->snooped ? a->snooped : a->count;
+	uint64_t all = line->snooped ? line->snooped : line->loads + line->stores;
 
+	*sum += part;
 	table_cost(stdout, a->timed, a->cycles, s->lines.cycles);
-	printf(" %8" PRIu64 " %8" PRIu64, a->count, a->snooped);
+	printf(" %8" PRIu64 " %8" PRIu64 " %6.2f%% %6.2f%%", a->count, a->snooped,
+	       percent(part, all), percent(*sum, all));
 	print_mean(a->cycles, a->timed);
 	printf("  +%-3u %-5s", a->offset, a->store ? "store" : "load");
 	print_who(s, a);
@@ -86,25 +92,37 @@ static void print_access(const struct sharing *s, const struct access *a)
 	putchar('\n');
 }
 
+static void print_names(const struct line *line)
+{
+	char *names = sharing_names(line);
+
+	if (*names)
+		fputs(", ", stdout);
+	put_name(names, stdout);
+	free(names);
+}
+
 static void print_line(const struct sharing *s, const struct line *line)
 {
 	const char *verdict = sharing_verdict(line->verdict);
 	char *cpus = sharing_cpus(line);
+	uint64_t sum = 0;
 	size_t i;
 
 	printf("\n%s line 0x%" PRIx64, line->physical ? "physical" : "virtual",
 	       line->address);
 	if (line->pid != NO_ID)
 		printf(" of process %d", line->pid);
+	print_names(line);
 	printf(": %" PRIu64 " load%s, %" PRIu64 " store%s, %" PRIu64
 	       " snooped, %zu sharers on %s%s%s\n", line->loads,
 	       plural(line->loads), line->stores, plural(line->stores),
 	       line->snooped, line->sharers, cpus, *verdict ? ", " : "", verdict);
 	free(cpus);
-	printf("# %7s %8s %8s %8s  %-4s %-5s  %-22s %4s  %s\n", "cost", "count",
-	       "snooped", "mean", "at", "what", "thread", "CPU", "code");
+	printf("# %7s %8s %8s %7s %7s %8s  %-4s %-5s  %-22s %4s  %s\n", "cost", "count",
+	       "snooped", "share", "sum", "mean", "at", "what", "thread", "CPU", "code");
 	for (i = 0; i < line->nr_accesses && i < s->sides; i++)
-		print_access(s, &line->accesses[i]);
+		print_access(s, line, &line->accesses[i], &sum);
 	if (i < line->nr_accesses)
 		printf("# %zu more\n", line->nr_accesses - i);
 }
@@ -142,6 +160,7 @@ static void print_lines(const struct sharing *s)
 		       line->address);
 		if (line->pid != NO_ID)
 			printf(" of process %d", line->pid);
+		print_names(line);
 		puts(line->verdict == LINE_FALSE_SHARING ? ", false sharing?" : "");
 	}
 	if (i < l->nr_sorted)
@@ -159,6 +178,7 @@ static void print_all(const struct sharing *s)
 	       l->physical, l->table.count, plural(l->table.count),
 	       l->nr_sorted, plural(l->nr_sorted));
 	table_flags(stdout, s->rows.resolver.session);
+	table_names(stdout, &s->rows.resolver);
 	if (l->nr_sorted > 1)
 		print_lines(s);
 	for (i = 0; i < l->nr_sorted && i < s->limit; i++)
