@@ -89,6 +89,10 @@ check_reproducible() {
 	local to=$work/built/again
 	check 'the packages are built again' build_again "$to" "$SPE_TOP/tools/setup/deb" --out
 	check 'source and packages have the same bytes' same_bytes "$to" "$deb" '*'
+	[ "$native" = amd64 ] || return 0
+	to=$work/built/cross
+	check 'the packages for arm64 are built again' build_again "$to" "$SPE_TOP/tools/setup/deb" --cross --out
+	check 'those for arm64 have the same bytes' same_bytes "$to" "$deb" '*_arm64.deb'
 }
 
 # DKMS, with the key of the firmware's certificate, for the guest's kernel.
