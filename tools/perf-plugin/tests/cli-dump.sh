@@ -80,7 +80,8 @@ while IFS=$'\t' read -r bytes text; do
 	END | TIMESTAMP*) last='' ;;
 	*) last=01 ;;
 	esac
-	xxd -r -p <<<"9e0000$bytes$last" >"$dir/packet.spe"
+	# shellcheck disable=SC2001,SC2059  # the format is the bytes
+	printf "$(sed 's/../\\x&/g' <<<"9e0000$bytes$last")" >"$dir/packet.spe"
 	run 0 dump --raw "$dir/packet.spe"
 	[[ $(sed -n 2p "$out") == *" $text" ]] || fail "$bytes is not $text"
 done < <(awk -F '`' '$2 ~ /^[0-9a-f][0-9a-f]( [0-9a-f][0-9a-f])*$/ && $3 == " | " {
