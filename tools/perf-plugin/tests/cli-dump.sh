@@ -7,6 +7,8 @@
 # shellcheck source-path=SCRIPTDIR source=cli-lib.sh
 . "$(dirname "$0")/cli-lib.sh"
 
+perf=${PERF:-perf}
+
 # ---------------------------------------------------------------- options
 
 begin "cli: no verb, a wrong verb, help"
@@ -113,8 +115,8 @@ rec pc=0x8000000000003000 xlat=1 total=5 ts=9
 auxtrace 1 1 -1 0
 END
 run 0 dump -i "$dir/agree.data"
-if command -v perf >/dev/null && perf --version >/dev/null 2>&1; then
-	perf report -D -i "$dir/agree.data" 2>/dev/null |
+if "$perf" --version >/dev/null 2>&1; then
+	"$perf" report -D -i "$dir/agree.data" 2>/dev/null |
 		sed -nE 's/^\.  ([0-9a-f]{8}:)  (([0-9a-f]{2} )+) *[A-Z].*/\1 \2/p' >"$dir/perf"
 	sed -nE 's/^([0-9a-f]{8}: ([0-9a-f]{2} )+).*/\1/p' "$out" >"$dir/ours"
 	[ "$(wc -l <"$dir/perf")" -ge 20 ] || fail "perf printed few packets"
