@@ -98,6 +98,30 @@ same_as_csv "$dir/many.data"
 [ "$(duck "SELECT count(DISTINCT row_group_id) FROM parquet_metadata('$dir/as.parquet')" | tr -d '\r')" -eq 2 ] ||
 	fail "not two row groups"
 
+begin "columnar: several threads write the same bytes as one"
+for threads in 1 2 5; do
+	PERF_SPE_THREADS=$threads run 0 export -i "$dir/many.data" -f parquet -o "$dir/by$threads.parquet"
+	cmp -s "$dir/by1.parquet" "$dir/by$threads.parquet" || fail "$threads threads: other bytes"
+done
+
+begin "columnar: a full disk is an error of each thread"
+for threads in 1 2; do
+	(
+		ulimit -f 8
+		trap '' XFSZ
+		! PERF_SPE_THREADS=$threads "$perf_spe" export -i "$dir/many.data" -f parquet \
+			-o "$dir/full.parquet" 2>"$err"
+	) || fail "$threads threads: no error"
+	warns "$dir/full.parquet: "
+	[ ! -e "$dir/full.parquet" ] || fail "$threads threads: a file without end is left"
+done
+
+begin "columnar: row groups say the least and greatest number of a column, and not of a text"
+duck "SELECT DISTINCT path_in_schema FROM parquet_metadata('$dir/by1.parquet')
+	WHERE stats_min_value IS NOT NULL" | tr -d '\r' >"$out"
+for column in time total pc; do grep -qx "$column" "$out" || fail "$column has none"; done
+! grep -x 'symbol\|object\|op' "$out" || fail "a text has them"
+
 begin "columnar: a recording without samples is a file without rows"
 printf 'info 4\npad 64\nauxtrace 0 0 10 0\n' | perf_file none.data
 run 0 export -i "$dir/none.data" -f parquet -o "$dir/none.parquet"

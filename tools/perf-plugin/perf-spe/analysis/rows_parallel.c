@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <pthread.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "analysis/rows.h"
 #include "analysis/rows_parallel.h"
@@ -9,6 +8,7 @@
 #include "input/piece.h"
 #include "input/source.h"
 #include "util/progress.h"
+#include "util/threads.h"
 
 /* For fewer bytes a second thread costs more than it gains. */
 #define WORTH_IT	((uint64_t)4 << 20)
@@ -37,14 +37,13 @@ static void *worker_run(void *context)
 /* The first piece of the second thread; 0 if one thread is enough */
 static size_t second_begin(const struct piece *pieces, size_t count)
 {
-	const char *threads = getenv("PERF_SPE_THREADS");
+	unsigned int asked = threads_asked();
 	uint64_t all = 0, before = 0;
 	size_t i;
 
 	for (i = 0; i < count; i++)
 		all += pieces[i].len;
-	if (threads ? strtol(threads, NULL, 10) < 2 :
-		      all < WORTH_IT || sysconf(_SC_NPROCESSORS_ONLN) < 2)
+	if (asked ? asked < 2 : all < WORTH_IT || threads_cpus() < 2)
 		return 0;
 	for (i = 0; i < count && 2 * before < all; i++)
 		before += pieces[i].len;

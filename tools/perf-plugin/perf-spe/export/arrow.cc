@@ -9,11 +9,13 @@
 #include <arrow/io/file.h>
 #include <arrow/ipc/writer.h>
 #include <arrow/util/key_value_metadata.h>
+#include <arrow/util/thread_pool.h>
 #include <parquet/arrow/writer.h>
 #include <parquet/properties.h>
 
 #include <cstring>
 #include <exception>
+#include <future>
 #include <memory>
 #include <string>
 #include <vector>
@@ -85,7 +87,17 @@ dictionary_of(const struct arrow_column &c)
 	return texts.Finish();
 }
 
-/* Times and offsets grow slowly, so store differences; other values repeat. */
+bool is_text(const struct arrow_column &c)
+{
+	return c.type == ARROW_TEXT8 || c.type == ARROW_TEXT16 ||
+	       c.type == ARROW_TEXT32;
+}
+
+/*
+ * Times and offsets grow slowly, so store differences; other values repeat.
+ * Readers skip row groups by the least and greatest value of a column.  Of texts each
+ * row group has nearly all, and to find these two takes an eighth of the time.
+ */
 std::shared_ptr<parquet::WriterProperties>
 encodings(const struct arrow_column *columns, std::size_t count)
 {
@@ -94,6 +106,8 @@ encodings(const struct arrow_column *columns, std::size_t count)
 	builder.compression(parquet::Compression::ZSTD);
 	builder.compression_level(1);
 	for (std::size_t i = 0; i < count; i++) {
+		if (is_text(columns[i]))
+			builder.disable_statistics(columns[i].name);
 		if (columns[i].type != ARROW_S64)
 			continue;
 		builder.disable_dictionary(columns[i].name);
@@ -115,10 +129,15 @@ struct arrow_file {
 	std::shared_ptr<arrow::io::OutputStream> out;
 	std::shared_ptr<arrow::ipc::RecordBatchWriter> ipc;
 	std::unique_ptr<parquet::arrow::FileWriter> parquet;
+	bool parallel = false;
 	/* Of the last batch, used again while they have not grown */
 	std::vector<std::shared_ptr<arrow::Array>> dictionaries;
 
-	Status begin(const char *path, bool to_parquet,
+	/* The row group that other threads encode.  The last member, since its
+	 * destructor waits for them. */
+	std::future<Status> encoding;
+
+	Status begin(const char *path, bool to_parquet, unsigned int threads,
 		     const struct arrow_column *columns, std::size_t count,
 		     const struct arrow_note *notes, std::size_t nr_notes)
 	{
@@ -136,16 +155,32 @@ struct arrow_file {
 		ARROW_ASSIGN_OR_RAISE(out, arrow::io::BufferedOutputStream::Create(
 			BUFFERED, arrow::default_memory_pool(), file));
 		if (to_parquet) {
-			ARROW_ASSIGN_OR_RAISE(parquet, parquet::arrow::FileWriter::Open(
-				*schema, arrow::default_memory_pool(), out,
-				encodings(columns, count)));
-			return parquet->AddKeyValueMetadata(metadata);
+			return begin_parquet(threads, encodings(columns, count),
+					     metadata);
 		}
 		auto options = arrow::ipc::IpcWriteOptions::Defaults();
 		options.emit_dictionary_deltas = true;
 		ARROW_ASSIGN_OR_RAISE(ipc, arrow::ipc::MakeFileWriter(out, schema,
 								      options));
 		return Status::OK();
+	}
+
+	Status begin_parquet(unsigned int threads,
+			     const std::shared_ptr<parquet::WriterProperties> &properties,
+			     const std::shared_ptr<const arrow::KeyValueMetadata> &metadata)
+	{
+		parquet::ArrowWriterProperties::Builder builder;
+
+		parallel = threads > 1;
+		if (parallel) {
+			ARROW_RETURN_NOT_OK(arrow::SetCpuThreadPoolCapacity(
+				static_cast<int>(threads)));
+			builder.set_use_threads(true);
+		}
+		ARROW_ASSIGN_OR_RAISE(parquet, parquet::arrow::FileWriter::Open(
+			*schema, arrow::default_memory_pool(), out, properties,
+			builder.build()));
+		return parquet->AddKeyValueMetadata(metadata);
 	}
 
 	arrow::Result<std::shared_ptr<arrow::Array>>
@@ -178,15 +213,34 @@ struct arrow_file {
 			ARROW_ASSIGN_OR_RAISE(auto a, array(columns[i], i, rows));
 			arrays.push_back(a);
 		}
+		auto batch = arrow::RecordBatch::Make(
+			schema, static_cast<std::int64_t>(rows), arrays);
 		if (!parquet)
-			return ipc->WriteRecordBatch(*arrow::RecordBatch::Make(
-				schema, static_cast<std::int64_t>(rows), arrays));
-		return parquet->WriteTable(*arrow::Table::Make(schema, arrays),
-					   static_cast<std::int64_t>(rows));
+			return ipc->WriteRecordBatch(*batch);
+		if (!parallel)
+			return row_group(*batch);
+		ARROW_RETURN_NOT_OK(encoded());
+		encoding = std::async(std::launch::async,
+				      [this, batch] { return row_group(*batch); });
+		return Status::OK();
+	}
+
+	/* A buffered row group is the only one whose columns threads may encode. */
+	Status row_group(const arrow::RecordBatch &batch)
+	{
+		ARROW_RETURN_NOT_OK(parquet->NewBufferedRowGroup());
+		return parquet->WriteRecordBatch(batch);
+	}
+
+	/* Wait for the row group before. */
+	Status encoded()
+	{
+		return encoding.valid() ? encoding.get() : Status::OK();
 	}
 
 	Status end()
 	{
+		ARROW_RETURN_NOT_OK(encoded());
 		ARROW_RETURN_NOT_OK(parquet ? parquet->Close() : ipc->Close());
 		return out->Close();
 	}
@@ -203,12 +257,14 @@ template <typename F> static char *guard(F &&act)
 }
 
 char *arrow_begin(struct arrow_file **file, const char *path, bool parquet,
+		  unsigned int threads,
 		  const struct arrow_column *columns, size_t count,
 		  const struct arrow_note *notes, size_t nr_notes)
 {
 	auto f = std::make_unique<struct arrow_file>();
 	char *why = guard([&] {
-		return f->begin(path, parquet, columns, count, notes, nr_notes);
+		return f->begin(path, parquet, threads, columns, count, notes,
+				nr_notes);
 	});
 
 	*file = why ? nullptr : f.release();

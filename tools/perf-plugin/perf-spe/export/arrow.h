@@ -48,8 +48,14 @@ struct arrow_file;
  * NULL on failure; arrow_end() always frees the file.  All calls must have the
  * same columns in the same order.  In an IPC file the texts of a column may only
  * grow; in a Parquet file each call may have other texts.
+ *
+ * With more than one of @threads, Parquet is encoded by so many of them while the
+ * caller collects the next rows.  So what @columns point to must not change until the
+ * next arrow_write() or arrow_end() returns, and they report the errors.  The bytes of
+ * the file do not depend on @threads.
  */
 char *arrow_begin(struct arrow_file **file, const char *path, bool parquet,
+		  unsigned int threads,
 		  const struct arrow_column *columns, size_t count,
 		  const struct arrow_note *notes, size_t nr_notes);
 char *arrow_write(struct arrow_file *file, const struct arrow_column *columns,

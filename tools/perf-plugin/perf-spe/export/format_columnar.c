@@ -10,6 +10,7 @@
 #include "export/format_columnar.h"
 #include "util/memory.h"
 #include "util/message.h"
+#include "util/threads.h"
 
 #ifdef HAVE_ARROW
 
@@ -25,6 +26,7 @@ struct columnar {
 	struct arrow_file *file;
 	struct arrow_column *columns;
 	struct column_batch *batch;
+	struct column_batch *spare;	/* of Parquet: what the library may still read */
 	bool parquet;
 };
 
@@ -81,12 +83,25 @@ static int check(struct writer *w, char *why)
 static void release(struct columnar *c)
 {
 	column_batch_free(c->batch);
+	if (c->spare)
+		column_batch_free(c->spare);
 	free(c->columns);
 	free(c);
 }
 
+static struct column_batch *new_batch(const struct writer *w, bool parquet)
+{
+	struct column_batch *b = column_batch_new(w->columns, w->nr_columns,
+						  parquet ? PARQUET_ROWS : ARROW_ROWS);
+
+	b->late = w->late;
+	b->late_context = w->late_context;
+	return b;
+}
+
 static int begin(struct writer *w, bool parquet)
 {
+	unsigned int threads = threads_asked() ? threads_asked() : threads_cpus();
 	struct arrow_note notes[] = {
 		{ "perf-spe.schema", "1" }, { "perf-spe.host", w->host },
 	};
@@ -94,17 +109,24 @@ static int begin(struct writer *w, bool parquet)
 
 	c->parquet = parquet;
 	c->columns = xcalloc(w->nr_columns, sizeof(*c->columns));
-	c->batch = column_batch_new(w->columns, w->nr_columns,
-			     parquet ? PARQUET_ROWS : ARROW_ROWS);
-	c->batch->late = w->late;
-	c->batch->late_context = w->late_context;
+	c->batch = new_batch(w, parquet);
 	show(c);
 	w->state = c;
-	if (!check(w, arrow_begin(&c->file, w->path, parquet, c->columns,
+	if (!check(w, arrow_begin(&c->file, w->path, parquet, threads, c->columns,
 				  w->nr_columns, notes, w->host ? 2 : 1)))
 		return 0;
 	release(c);
 	return -1;
+}
+
+/* The library may read the last batch until the next one is written. */
+static void swap_batches(struct writer *w)
+{
+	struct columnar *c = w->state;
+	struct column_batch *written = c->batch;
+
+	c->batch = c->spare ? c->spare : new_batch(w, true);
+	c->spare = written;
 }
 
 static void write_batch(struct writer *w)
@@ -121,6 +143,8 @@ static void write_batch(struct writer *w)
 		show(c);
 		check(w, arrow_write(c->file, c->columns, c->batch->rows));
 	}
+	if (c->parquet)
+		swap_batches(w);
 	column_batch_begin(c->batch, c->parquet);
 }
 
