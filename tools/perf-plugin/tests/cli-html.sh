@@ -104,10 +104,10 @@ for name in hot cold; do
 	row=$(sed -n "s|.*<a href=\"#code-\([0-9]*\)\">$name</a>.*|\1|p" "$dir/h.html")
 	page "<details class=\"code\" id=\"code-$row\"><summary><span class=\"name\">$name</span>"
 done
-page 'return x * 3'
+grep -qF "1$(printf '\t')int hot(int x) { return x * 3; }" "$dir/h.html" || fail 'no source with its tab'
 # The instruction with all samples of its function
 address=$(printf %x $((0x$hot)))
-tr -d '\n' <"$dir/h.html" | grep -qE "100\.00%</td><td class=\"n\">10</td><td class=\"n\">100\.00%</td>[^:]{1,200} $address:" ||
+tr -d '\n' <"$dir/h.html" | grep -qE "100\.00%</td><td class=\"n\">10</td><td class=\"n\">100\.00%</td>[^:]{1,200} $address:$(printf '\t')" ||
 	fail 'no row of the hot instruction'
 
 begin "html: shared lines with their verdict"

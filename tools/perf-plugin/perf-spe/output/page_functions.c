@@ -176,6 +176,21 @@ static bool *rows_near(const struct grid *g, size_t *shown)
 	return near;
 }
 
+/* Code keeps its tabs, which put_escaped() drops. */
+static void put_code_text(FILE *to, const char *text)
+{
+	const char *tab;
+
+	for (; (tab = strchr(text, '\t')); text = tab + 1) {
+		char *before = xstrndup(text, (size_t)(tab - text));
+
+		put_escaped(before, to);
+		putc('\t', to);
+		free(before);
+	}
+	put_escaped(text, to);
+}
+
 static void put_line(FILE *to, const struct grid *g, size_t row, bool peak,
 		     const struct listing *l)
 {
@@ -199,7 +214,7 @@ static void put_line(FILE *to, const struct grid *g, size_t row, bool peak,
 			fprintf(to, "<td class=\"n\">%s</td>", cell);
 	}
 	fputs("<td>", to);
-	put_escaped(text ? text : "", to);
+	put_code_text(to, text ? text : "");
 	fputs("</td></tr>\n", to);
 }
 
