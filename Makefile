@@ -26,7 +26,7 @@ PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := help
 .PHONY: help host host-native viewers demo check check-host check-model check-guest check-guest-long check-differential check-differential-long check-hardened check-debug check-nmi check-exception check-parquet check-browser check-native check-install check-packages check-demo check-long mutants \
-	modules tools qemu guest guest-programs kernels lint bench bench-driver \
+	modules tools qemu guest guest-programs kernels lint bench bench-page bench-driver \
 	bench-exception \
 	bench-model docs install uninstall deb rpm dist clean
 
@@ -137,8 +137,10 @@ lint: host kernels tools ## run checkpatch, sparse, gcc, clang, shellcheck, lice
 	@tools/setup/host --docs
 	@tools/setup/lint
 
-docs: ## build the documents as HTML, with a search: build/docs/index.html
+docs: tools ## build the documents as HTML, with a search and new screenshots: build/docs/index.html
 	@tools/setup/host --docs
+	@tools/setup/host --browser
+	@tools/setup/screenshots
 	@tools/setup/docs
 
 modules: $(if $(KDIR),host-native,kernels) ## build the module, for KDIR=DIR or for each supported kernel
@@ -172,6 +174,11 @@ guest: qemu kernels modules guest-programs ## open a shell in a guest with the m
 
 bench: tools kernels ## compare decoding speed with Linux's packet loop
 	@$(MAKE) -s -C tools/perf-plugin BUILD=$(B) bench
+
+bench-page: tools ## print what a page of ten million samples costs, and how fast it answers in headless Chromium
+	@tools/setup/host --browser
+	@NODE_MODULES=$$(tools/setup/npm) && \
+		$(MAKE) -s -C tools/perf-plugin BUILD=$(B) NODE_MODULES=$$NODE_MODULES bench-page
 
 bench-driver: qemu kernels modules guest-programs tools ## compare the cost of this driver with the in-tree one, in operations and instructions
 	@KERNEL=$(KERNEL) selftests/rig/bench-driver
