@@ -32,7 +32,11 @@ kselftests $(listed kvm)
 kselftests $(others kvm suspend) $(listed suspend)
 echo -1 >/proc/sys/kernel/perf_event_paranoid
 perf_runs
-[ "$DRIVER-$ARM_SPE_KERNEL_EL" != ours-1 ] || spe_runs
+if [ "$DRIVER-$ARM_SPE_KERNEL_EL" = ours-1 ]; then
+	. /job/names-lib.sh
+	spe_runs
+	names_runs
+fi
 check 'the module unloads' rmmod "$ARM_SPE_NAME"
 check 'the PMU is gone' refuses ls -d /sys/bus/event_source/devices/arm_spe_0
 check 'the module loads again' insmod "$ARM_SPE_MODULE"
