@@ -63,7 +63,7 @@ static void regions(const struct mem_report *m, FILE *to)
 	const struct pages *p = &m->pages;
 	size_t i;
 
-	heads(to, "Regions", "cost,samples,share,stores,mean cycles,KiB,addresses,whose", 2);
+	heads(to, "Regions", "cost,samples,share,stores,mean cycles,KiB,addresses,whose,what it holds", 3);
 	for (i = 0; i < p->nr_regions && i < m->limit; i++) {
 		const struct region *r = &p->regions[i];
 
@@ -71,6 +71,7 @@ static void regions(const struct mem_report *m, FILE *to)
 		fprintf(to, "<td class=\"n\">%" PRIu64 "</td><td class=\"mono\">0x%" PRIx64 "-0x%" PRIx64 "</td>",
 			r->pages * PAGE_BYTES / 1024, r->start, r->end);
 		page_element(to, "td", mem_whose(m, r->pid, r->start));
+		page_element(to, "td", mem_names(m, TOUCHED_REGION, i));
 		fputs("</tr>\n", to);
 	}
 	tail(to, i, p->nr_regions);
@@ -81,7 +82,7 @@ static void hottest(const struct mem_report *m, FILE *to)
 	const struct pages *p = &m->pages;
 	size_t i, half = pages_holding(p, 50);
 
-	heads(to, "Hottest pages", "cost,samples,share,stores,mean cycles,lines,node,page,whose", 2);
+	heads(to, "Hottest pages", "cost,samples,share,stores,mean cycles,lines,node,page,whose,what it holds,accessed by", 4);
 	for (i = 0; i < p->table.count && i < m->limit; i++) {
 		const struct page *page = p->hot[i];
 
@@ -90,6 +91,8 @@ static void hottest(const struct mem_report *m, FILE *to)
 		page_element(to, "td class=\"n\"", node_text(page->node));
 		fprintf(to, "<td class=\"mono\">0x%" PRIx64 "</td>", page->address);
 		page_element(to, "td", mem_whose(m, page->pid, page->address));
+		page_element(to, "td", mem_names(m, TOUCHED_PAGE, i));
+		page_element(to, "td", mem_code(m, i));
 		fputs("</tr>\n", to);
 	}
 	tail(to, i, p->table.count);

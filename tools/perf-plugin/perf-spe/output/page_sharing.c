@@ -62,11 +62,15 @@ static void put_access(FILE *to, const struct lines *l, const struct access *a,
 static char *line_name(const struct line *line)
 {
 	const char *kind = line->physical ? "physical" : "virtual";
+	char *names = sharing_names(line), *text;
 
-	return line->pid == NO_ID ?
-		xformat("%s 0x%" PRIx64, kind, line->address) :
-		xformat("%s 0x%" PRIx64 " of process %d", kind, line->address,
-			line->pid);
+	text = line->pid == NO_ID ?
+		xformat("%s 0x%" PRIx64 "%s%s", kind, line->address,
+			*names ? ", " : "", names) :
+		xformat("%s 0x%" PRIx64 " of process %d%s%s", kind, line->address,
+			line->pid, *names ? ", " : "", names);
+	free(names);
+	return text;
 }
 
 static void put_verdict(FILE *to, const struct line *line)

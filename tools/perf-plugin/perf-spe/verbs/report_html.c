@@ -20,6 +20,7 @@
 #include "analysis/nodes.h"
 #include "analysis/pages.h"
 #include "analysis/rows.h"
+#include "analysis/touchers.h"
 #include "input/aux_decoder.h"
 #include "output/advice.h"
 #include "output/html_report.h"
@@ -122,6 +123,7 @@ static void second_walk(void *context, const struct row *row)
 	add_code(w, row);
 	if (!m->nr_zoomed || !pages_touch(&m->pages, row, &touch))
 		return;
+	touchers_add(&m->touchers, &m->pages, row, &touch);
 	for (i = 0; i < m->nr_zoomed; i++)
 		heat_add(&m->zoomed[i], &touch);
 }
@@ -194,8 +196,10 @@ static int read_and_write(struct html_report *h, const char *path)
 	pages_finish(&h->mem.pages);
 	if (h->mem.pages.samples)
 		mem_zoomed_begin(&h->mem, NULL);
+	touchers_begin(&h->mem.touchers, &h->mem.rows, &h->mem.pages, h->mem.limit);
 	choose_codes(h, &no_events);
 	rows_walk(&h->mem.rows, second_walk, &walk, &again);
+	touchers_finish(&h->mem.touchers);
 	hash_table_free(&walk.targets);
 	advice_say(&h->groups, &h->mem.rows.symbols.kernel);
 	rows_none_kept(&h->mem.rows);
@@ -210,6 +214,7 @@ static void clear(struct html_report *h)
 		listing_free(h->codes[i].listing);
 	for (i = 0; i < h->mem.nr_zoomed; i++)
 		heat_free(&h->mem.zoomed[i]);
+	touchers_free(&h->mem.touchers);
 	composition_free(&h->of);
 	groups_free(&h->groups);
 	flame_free(&h->flame);
