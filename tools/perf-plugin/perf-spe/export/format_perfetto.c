@@ -53,6 +53,7 @@ struct perfetto {
 	struct perfetto_intern intern;
 	struct cpu_tracks *cpus;
 	size_t nr_cpus, room_cpus;
+	size_t cpu;			/* of the last sample: many follow */
 	size_t nr_processes, nr_threads;	/* whose tracks are written */
 	uint64_t tracks;
 	uint64_t written, timeless;
@@ -120,9 +121,14 @@ static struct cpu_tracks *cpu_of(struct perfetto *p, int32_t cpu)
 	struct cpu_tracks *c;
 	size_t i;
 
-	for (i = 0; i < p->nr_cpus; i++)
-		if (p->cpus[i].cpu == cpu)
-			return &p->cpus[i];
+	if (p->cpu < p->nr_cpus && p->cpus[p->cpu].cpu == cpu)
+		return &p->cpus[p->cpu];
+	for (i = 0; i < p->nr_cpus; i++) {
+		if (p->cpus[i].cpu != cpu)
+			continue;
+		p->cpu = i;
+		return &p->cpus[i];
+	}
 	p->cpus = array_grow(p->cpus, p->nr_cpus, &p->room_cpus,
 			     sizeof(*p->cpus));
 	c = &p->cpus[p->nr_cpus++];
