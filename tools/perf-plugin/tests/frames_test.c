@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Stacks of several places, as call stacks will have them. */
+#include "test.h"
+#include "analysis/frames.h"
+#include "symbols/resolve.h"
+
+/* The innermost first: leaf and middle of a library, main of a program */
+static const struct place called[] = {
+	{ .object = "/lib/lib.so", .symbol = "leaf", .address = 0x30, .has_address = true },
+	{ .object = "/lib/lib.so", .symbol = "middle", .address = 0x20, .has_address = true },
+	{ .object = "/bin/prog", .symbol = "main", .address = 0x10, .has_address = true },
+};
+
+/* The stack as "root;...;leaf", objects in brackets */
+static const char *text(const struct frames *f, uint32_t stack)
+{
+	static char room[256];
+	const struct frame_function *path[16];
+	size_t depth = 0;
+
+	room[0] = '\0';
+	for (; stack != NO_STACK && depth < 16; stack = f->stacks[stack].caller)
+		path[depth++] = &f->functions[f->frames[f->stacks[stack].frame].function];
+	while (depth--) {
+		const struct frame_function *function = path[depth];
+
+		strcat(room, room[0] ? ";" : "");
+		strcat(room, function->is_object ? "[" : "");
+		strcat(room, function->is_object ? frames_short(function->object) :
+			     function->name ? function->name : "?");
+		strcat(room, function->is_object ? "]" : "");
+	}
+	return room;
+}
+
+static void callers(void)
+{
+	const struct place_list list = { called, 3 }, part = { called + 1, 2 };
+	struct frames f = { .flags = 0 };
+	uint32_t stack = frames_stack(&f, &list, NULL), shorter;
+
+	CHECK_STR(text(&f, stack), "main;middle;leaf");
+	CHECK_EQ(frames_stack(&f, &list, NULL), stack);
+	/* A stack that another one begins with is a part of it. */
+	shorter = frames_stack(&f, &part, NULL);
+	CHECK_STR(text(&f, shorter), "main;middle");
+	CHECK_EQ(f.stacks[stack].caller, shorter);
+	CHECK_EQ(f.nr_stacks, 3);
+	CHECK_EQ(f.nr_frames, 3);
+	frames_free(&f);
+}
+
+static void objects(void)
+{
+	const struct place_list list = { called, 3 };
+	struct frames f = { .flags = FRAMES_OBJECTS };
+
+	CHECK_STR(text(&f, frames_stack(&f, &list, NULL)),
+		  "[prog];main;[lib.so];middle;leaf");
+	frames_free(&f);
+}
+
+static void recursion(void)
+{
+	const struct place twice[] = { called[0], called[0], called[2] };
+	const struct place_list list = { twice, 3 };
+	struct frames f = { .flags = FRAMES_ADDRESSES };
+	uint32_t stack = frames_stack(&f, &list, NULL);
+
+	CHECK_STR(text(&f, stack), "main;leaf;leaf");
+	CHECK_EQ(f.nr_frames, 2);
+	CHECK_EQ(f.frames[f.stacks[stack].frame].address, 0x30);
+	frames_free(&f);
+}
+
+/* The same function at two addresses */
+static void addresses(void)
+{
+	struct place other = called[0];
+	const struct place_list one = { called, 1 }, two = { &other, 1 };
+	struct frames with = { .flags = FRAMES_ADDRESSES }, without = { .flags = 0 };
+
+	other.address = 0x34;
+	CHECK(frames_stack(&with, &one, NULL) != frames_stack(&with, &two, NULL));
+	CHECK_EQ(with.nr_functions, 1);
+	CHECK_EQ(frames_stack(&without, &one, NULL),
+		 frames_stack(&without, &two, NULL));
+	frames_free(&with);
+	frames_free(&without);
+}
+
+static void hints(void)
+{
+	const struct place_list one = { called, 1 }, all = { called, 3 };
+	struct frames f = { .flags = 0 };
+	uint32_t hint = 0, stack;
+
+	stack = frames_stack(&f, &one, &hint);
+	CHECK_EQ(hint, stack + 1);
+	CHECK_EQ(frames_stack(&f, &one, &hint), stack);
+	hint = 0;
+	frames_stack(&f, &all, &hint);
+	CHECK_EQ(hint, 0);
+	CHECK_STR(frames_short("/bin/prog"), "prog");
+	CHECK_STR(frames_short("[kernel]"), "[kernel]");
+	CHECK_STR(frames_short("/"), "/");
+	frames_free(&f);
+}
+
+const struct test_case frames_cases[] = {
+	{ "frames: callers, and stacks that share them", callers },
+	{ "frames: an object around its functions", objects },
+	{ "frames: a function that calls itself", recursion },
+	{ "frames: addresses tell instructions apart", addresses },
+	{ "frames: a hint is for the sampled place alone", hints },
+	{ 0 },
+};
