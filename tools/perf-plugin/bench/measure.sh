@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=bash disable=SC2034,SC2154 # the scripts that source it set and use these
 #
-# Sourced by end-to-end and exports, after `bench` (the folder of the programs) is set.
+# Sourced by end-to-end and exports, after `bench` (the folder of the programs) and
+# `recording` are set.
 # Makes $dir, a folder for recordings and exported files, and removes it at the end.
 
 runs=${E2E_RUNS:-3}
@@ -9,6 +10,10 @@ mib=${E2E_MIB:-1024}
 part=$((mib >= 16 ? mib / 8 : 2))
 dir=$(mktemp -d -p "$bench" data.XXXXXX)
 trap 'rm -rf "$dir"' EXIT
+
+# The kernel's symbols, if they lie beside the recording; perf takes the same option.
+symbols=()
+[ ! -e "${recording%/*}/kallsyms" ] || symbols=(--kallsyms "${recording%/*}/kallsyms")
 
 # need MIB: end if the disk of $dir has less
 need() {
