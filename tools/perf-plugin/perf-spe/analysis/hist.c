@@ -45,7 +45,7 @@ static inline void put(struct hist *h, uint16_t cycles, uint64_t count)
 	h->sum += count * cycles;
 }
 
-void hist_add(struct hist *h, uint16_t cycles)
+void hist_add_slowly(struct hist *h, uint16_t cycles)
 {
 	put(h, cycles, 1);
 }

@@ -22,7 +22,25 @@ struct hist {
 	struct hash_table bins;		/* struct hist_bin, by cycles */
 };
 
-void hist_add(struct hist *h, uint16_t cycles);
+void hist_add_slowly(struct hist *h, uint16_t cycles);
+
+/* Most samples find their bin in the first slot, so that is worth a check in line. */
+static inline void hist_add(struct hist *h, uint16_t cycles)
+{
+	struct hist_bin *bin = h->bins.slots;
+
+	if (h->bins.room) {
+		bin += cycles & (h->bins.room - 1);
+		if (bin->cycles == cycles && bin->count) {
+			bin->count++;
+			h->count++;
+			h->sum += cycles;
+			return;
+		}
+	}
+	hist_add_slowly(h, cycles);
+}
+
 /* Add all of @from. */
 void hist_merge(struct hist *h, const struct hist *from);
 /* count must not be 0. */

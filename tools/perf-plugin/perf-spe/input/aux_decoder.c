@@ -129,13 +129,14 @@ static bool decode(struct aux_decoder *d, const struct piece *p, size_t stop,
 		   size_t before, size_t skip)
 {
 	struct sample_span span = { .piece = p };
-	struct armspe_totals totals;
+	struct armspe_totals totals = { 0 };
 	struct armspe_record rec;
 
 	while (d->pos < stop) {
 		size_t from;
 
-		totals = *armspe_decoder_totals(d->dec);
+		if (d->more)
+			totals = *armspe_decoder_totals(d->dec);
 		span.status = armspe_record_next(d->dec, &rec);
 		span.rec = span.status == ARMSPE_OK ? &rec : NULL;
 		if (span.status == ARMSPE_DAMAGED && d->more &&

@@ -54,15 +54,34 @@ static char *read_all(const char *path, size_t *len)
 	return NULL;
 }
 
+/*
+ * Read a hexadecimal number; returns its end, or NULL for none or more than 64 bits.
+ * strtoull() would take half of the time that the file takes.
+ */
+static char *parse_hex(char *text, uint64_t *number)
+{
+	char *at = text;
+
+	*number = 0;
+	for (; isxdigit((unsigned char)*at); at++) {
+		unsigned int digit = (unsigned char)*at;
+
+		/* '0' is 0x30; 'A' and 'a' are 0x41 and 0x61, so add 9 to the low bits. */
+		digit = (digit & 0xf) + (digit >> 6) * 9;
+		*number = *number << 4 | digit;
+	}
+	return at == text || at - text > 16 ? NULL : at;
+}
+
 /* Split a line in place.  False if it has another form. */
 static bool parse_line(char *line, struct symbol *symbol, char *type)
 {
 	char *end;
 
 	memset(symbol, 0, sizeof(*symbol));
-	errno = 0;
-	symbol->start = symbol->end = strtoull(line, &end, 16);
-	if (errno || end == line || end[0] != ' ' || !end[1] || end[2] != ' ' ||
+	end = parse_hex(line, &symbol->start);
+	symbol->end = symbol->start;
+	if (!end || end[0] != ' ' || !end[1] || end[2] != ' ' ||
 	    !end[3] || isspace((unsigned char)end[3]))
 		return false;
 	*type = end[1];

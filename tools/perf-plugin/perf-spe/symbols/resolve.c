@@ -22,22 +22,27 @@
  * CONTEXTIDR of its own Exception level.  The file does not say whether the
  * option was on.  So accept a value only if it is a thread of the session.
  */
-static int32_t tid_of_context(const struct session *s,
-			      const struct armspe_record *rec)
+static bool owner_of_context(const struct session *s,
+			     const struct armspe_record *rec,
+			     struct owner *owner)
 {
 	unsigned int i;
 
 	for (i = 0; i < 2; i++) {
-		int32_t tid;
+		int32_t tid, pid;
 
 		if (!(rec->context_valid >> i & 1) || !rec->context[i] ||
 		    rec->context[i] > INT32_MAX)
 			continue;
 		tid = (int32_t)rec->context[i];
-		if (session_pid_of_tid(s, tid) != NO_ID)
-			return tid;
+		pid = session_pid_of_tid(s, tid);
+		if (pid == NO_ID)
+			continue;
+		owner->tid = tid;
+		owner->pid = pid;
+		return true;
 	}
-	return NO_ID;
+	return false;
 }
 
 bool resolve_time(const struct session *s, const struct armspe_record *rec,
@@ -57,12 +62,13 @@ struct owner resolve_owner(const struct resolver *r, const struct piece *piece,
 
 	if (!s)
 		return owner;
-	owner.tid = tid_of_context(s, rec);
-	if (owner.tid == NO_ID && piece->cpu == NO_ID)
-		owner.tid = piece->tid;
-	owner.pid = session_pid_of_tid(s, owner.tid);
-	if (owner.tid != NO_ID || piece->cpu == NO_ID)
+	if (owner_of_context(s, rec, &owner))
 		return owner;
+	if (piece->cpu == NO_ID) {
+		owner.tid = piece->tid;
+		owner.pid = session_pid_of_tid(s, owner.tid);
+		return owner;
+	}
 	if (s->nr_turns && resolve_time(s, rec, &time)) {
 		turn = session_turn_find(s, (uint32_t)piece->cpu, time);
 		if (turn) {
