@@ -90,11 +90,11 @@ for ((i = 0; i < 3000; i++)); do
 done >"$dir/recs"
 {
 	printf 'info 4\nconv 0 4 1000\n'
-	for ((i = 0; i < 50; i++)); do cat "$dir/recs"; done
+	for ((i = 0; i < 100; i++)); do cat "$dir/recs"; done
 	echo 'auxtrace 0 0 10 0'
 } | perf_file many.data
 same_as_csv "$dir/many.data"
-[ "$(wc -l <"$dir/want")" -eq 150001 ] || fail "not 150000 rows"
+[ "$(wc -l <"$dir/want")" -eq 300001 ] || fail "not 300000 rows"
 [ "$(duck "SELECT count(DISTINCT row_group_id) FROM parquet_metadata('$dir/as.parquet')" | tr -d '\r')" -eq 2 ] ||
 	fail "not two row groups"
 

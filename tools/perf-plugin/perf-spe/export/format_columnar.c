@@ -19,7 +19,7 @@
 #include "export/dictionary.h"
 
 /* The rows of a Parquet row group; an IPC batch should fit into the CPU's cache. */
-#define PARQUET_ROWS	131072
+#define PARQUET_ROWS	262144
 #define ARROW_ROWS	8192
 
 struct columnar {
