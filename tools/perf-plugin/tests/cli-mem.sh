@@ -69,7 +69,7 @@ if ! command -v python3 >/dev/null; then
 else
 	# coloured VARIABLE=VALUE...: whether mem prints colours to a terminal
 	coloured() {
-		env -u NO_COLOR "$@" python3 -c 'import pty, sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)' \
+		env -u NO_COLOR TERM=xterm "$@" python3 -c 'import pty, sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)' \
 			"$perf_spe" mem -i "$dir/m.data" >"$out" 2>"$err" </dev/null || fail "status $?"
 		grep -q "$(printf '\033\\[48')" "$out"
 	}
