@@ -156,7 +156,8 @@ unpack_rpm() { mkdir -p "$2" && rpm2cpio "$1" | (cd "$2" && cpio -idm --quiet); 
 # The folders of libraries differ, manuals are compressed by each format in its own way,
 # and each format has its own files for licences and changes.
 mapped() { # FOLDER LIBDIR
-	(cd "$1" && find . ! -type d | sed -e "s,^\./usr/$2/,./LIB/," -e 's,\(/man/.*\)\.gz$,\1,' |
+	(cd "$1" && find . ! -type d | sed -e "s,^\./usr/$2/,./LIB/," \
+		-e 's,/zsh/vendor-completions/,/zsh/site-functions/,' -e 's,\(/man/.*\)\.gz$,\1,' |
 		grep -vE '^\./usr/share/(doc|licenses|lintian)/' | LC_ALL=C sort)
 }
 

@@ -10,6 +10,7 @@
 
 #include "util/message.h"
 #include "util/suggest.h"
+#include "verbs/complete.h"
 #include "verbs/verbs.h"
 
 static const struct verb {
@@ -96,6 +97,17 @@ static int help(char *name)
 	return verb ? verb->run(2, args) : EXIT_USAGE;
 }
 
+/* A verb for complete(), or EXIT_USAGE */
+static int run_verb(int argc, char **argv)
+{
+	size_t i;
+
+	for (i = 0; i < NR_VERBS; i++)
+		if (!strcmp(argv[0], verbs[i].name))
+			return verbs[i].run(argc, argv);
+	return EXIT_USAGE;
+}
+
 static int run(int argc, char **argv)
 {
 	const struct verb *verb;
@@ -103,6 +115,10 @@ static int run(int argc, char **argv)
 	if (argc < 2) {
 		usage(stderr);
 		return EXIT_USAGE;
+	}
+	if (!strcmp(argv[1], "--complete")) {
+		complete(argv + 2, verb_name, run_verb);
+		return EXIT_OK;
 	}
 	if (is_one_of(argv[1], "--version", "-V", "version") ||
 	    (argc > 2 && !strcmp(argv[2], "--version"))) {

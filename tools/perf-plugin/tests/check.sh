@@ -106,6 +106,19 @@ END
 	echo "ok $name"
 }
 
+# Neither mandoc nor groff has anything to warn of.
+pages_lint() {
+	local name="man: mandoc and groff accept the pages" page bad=0
+	command -v mandoc >/dev/null || { echo "skip $name: no mandoc: install it"; return; }
+	for page in "$dir"/pages/usr/share/man/man[13]/*.[13]; do
+		mandoc -Tlint "$page" || bad=1
+		! command -v groff >/dev/null || groff -ww -man -Tutf8 -z "$page" 2>"$dir/groff" || bad=1
+		[ ! -s "$dir/groff" ] || { cat "$dir/groff"; bad=1; }
+	done
+	[ -e "${page:-}" ] || bad=1
+	if [ "$bad" -eq 0 ]; then echo "ok $name"; else echo "FAIL $name"; fi
+}
+
 # The header is the list of what is public.  The shared library exports these
 # functions, each with a version node, and the man page names them.
 public_names() {
@@ -252,6 +265,7 @@ group library kernel_build
 group library public_names
 group library soname
 group man pages
+group man pages_lint
 group library installed
 group unit "$bin/unit"
 group coverage covered

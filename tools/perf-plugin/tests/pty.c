@@ -5,7 +5,7 @@
  *
  *   pty COMMAND... < script
  *
- *   type TEXT      these letters; \r, \n and \b as in C, \e is Escape, \s a
+ *   type TEXT      these letters; \r, \n, \b and \t as in C, \e is Escape, \s a
  *                  blank, \u Control-U
  *   see TEXT       wait until some line of the screen holds TEXT
  *   miss TEXT      no line holds it now
@@ -218,7 +218,7 @@ static void type(const char *text)
 		if (c == '\\' && text[1]) {
 			c = *++text;
 			c = c == 'e' ? 27 : c == 'r' ? '\r' :
-			    c == 'n' ? '\n' : c == 'b' ? '\b' :
+			    c == 'n' ? '\n' : c == 'b' ? '\b' : c == 't' ? '\t' :
 			    c == 'u' ? 'U' - '@' : c == 's' ? ' ' : c;
 		}
 		if (write(master, &c, 1) != 1)

@@ -20,8 +20,8 @@ static void plain(char *name)
 		*name = *name == ' ' ? '-' : (char)tolower((unsigned char)*name);
 }
 
-/* A word_fn: the names, in the order of armspe_source_midr() */
-static const char *model(unsigned int index)
+/* In the order of armspe_source_midr() */
+const char *cpu_model_name(unsigned int index)
 {
 	static char names[MODELS][MODEL];
 	uint64_t midr = armspe_source_midr(index);
@@ -40,11 +40,11 @@ bool cpu_model_parse(const char *verb, const char *name, uint64_t *midr)
 	unsigned int i;
 
 	plain(wanted);
-	for (i = 0; model(i); i++)
-		if (!strcmp(model(i), wanted))
+	for (i = 0; cpu_model_name(i); i++)
+		if (!strcmp(cpu_model_name(i), wanted))
 			*midr = armspe_source_midr(i);
 	if (!*midr) {
-		proposal = suggest(model, wanted, strlen(wanted));
+		proposal = suggest(cpu_model_name, wanted, strlen(wanted));
 		say("%s: --cpu-model: unknown core '%s'; %s", verb, name, proposal);
 		free(proposal);
 	}

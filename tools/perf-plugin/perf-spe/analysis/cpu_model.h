@@ -13,4 +13,7 @@
  */
 bool cpu_model_parse(const char *verb, const char *name, uint64_t *midr);
 
+/* The names of the cores: a word_fn */
+const char *cpu_model_name(unsigned int index);
+
 #endif

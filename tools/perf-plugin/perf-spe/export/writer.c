@@ -14,16 +14,24 @@
 #include "export/writer.h"
 #include "util/message.h"
 
+static const struct format *const all[] = {
+	&format_text, &format_csv, &format_jsonl, &format_sqlite,
+	&format_parquet, &format_arrow, &format_folded, &format_pprof,
+	&format_firefox, &format_speedscope, &format_perfetto,
+};
+
+#define NR_FORMATS (sizeof(all) / sizeof(all[0]))
+
+const char *format_name(unsigned int index)
+{
+	return index < NR_FORMATS ? all[index]->name : NULL;
+}
+
 const struct format *format_find(const char *name)
 {
-	static const struct format *const all[] = {
-		&format_text, &format_csv, &format_jsonl, &format_sqlite,
-		&format_parquet, &format_arrow, &format_folded, &format_pprof,
-		&format_firefox, &format_speedscope, &format_perfetto,
-	};
 	size_t i;
 
-	for (i = 0; i < sizeof(all) / sizeof(all[0]); i++)
+	for (i = 0; i < NR_FORMATS; i++)
 		if (!strcmp(name, all[i]->name))
 			return all[i];
 	return NULL;

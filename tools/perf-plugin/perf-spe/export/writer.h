@@ -8,6 +8,8 @@
 
 /* NULL if no format has this name */
 const struct format *format_find(const char *name);
+/* The names of the formats: a word_fn */
+const char *format_name(unsigned int index);
 
 /*
  * Begin the file of the writer's path.  Returns 0, or -1 after a message.  Call

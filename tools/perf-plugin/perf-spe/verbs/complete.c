@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Options come from the verb's --help, and what a recording holds from the verb
+ * report, so that new options and columns need no change here.
+ */
+#include <fcntl.h>
+#include <getopt.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "analysis/cpu_model.h"
+#include "analysis/fields.h"
+#include "analysis/measure.h"
+#include "analysis/vocabulary.h"
+#include "export/writer.h"
+#include "util/memory.h"
+#include "util/message.h"
+#include "verbs/complete.h"
+
+/* A larger recording is not read: the user would wait for it. */
+#define RECORDING_MAX	(64 << 20)
+
+struct completion {
+	char **words;
+	const char *verb, *word;	/* the last word */
+	verb_fn run;
+	const char *head;		/* what stands before the part to complete ... */
+	size_t head_len;		/* ... in the last word */
+	const char *part;
+	char **seen;			/* printed already */
+	size_t nr_seen, room_seen;
+};
+
+static const char *sort_word(unsigned int index)
+{
+	return index <= MEASURE_NAME ? measure_name((enum measure)index) : NULL;
+}
+
+static const char *column_word(unsigned int index)
+{
+	static const char *const names[] = { "help", "symbol", "object" };
+
+	if (index < 3)
+		return names[index];
+	return index < 3 + NR_MEASURES ? measure_name((enum measure)(index - 3)) : NULL;
+}
+
+static const char *pgo_format(unsigned int index)
+{
+	static const char *const names[] = { "bolt", "autofdo" };
+
+	return index < 2 ? names[index] : NULL;
+}
+
+/* Options with a closed vocabulary, or with a column of the recording */
+static const struct valued {
+	const char *option, *letter;
+	const char *verb;		/* NULL: each that has the option */
+	word_fn words;
+	const char *column;
+	bool list;			/* separated by commas */
+} valued[] = {
+	{ "--by", NULL, NULL, field_name, NULL, true },
+	{ "--fields", "-F", "export", field_name, NULL, true },
+	{ "--fields", "-F", "script", field_name, NULL, true },
+	{ "--filter", NULL, NULL, field_name, NULL, false },
+	{ "--events", NULL, NULL, vocabulary_event, NULL, true },
+	{ "--event", NULL, NULL, vocabulary_event, NULL, true },
+	{ "--not-event", NULL, NULL, vocabulary_event, NULL, true },
+	{ "--data-source", NULL, NULL, vocabulary_source, NULL, true },
+	{ "--cpu-model", NULL, NULL, cpu_model_name, NULL, false },
+	{ "--sort", "-s", NULL, sort_word, NULL, false },
+	{ "--columns", NULL, NULL, column_word, NULL, true },
+	{ "--format", "-f", "export", format_name, NULL, false },
+	{ "--format", "-f", "script", format_name, NULL, false },
+	{ "--format", "-f", "pgo", pgo_format, NULL, false },
+	{ "--comm", NULL, NULL, NULL, "comm", true },
+	{ "--dso", NULL, NULL, NULL, "object", true },
+	{ "--object", NULL, NULL, NULL, "object", false },
+};
+
+/* The output of a verb, to be freed */
+static char *capture(const struct completion *c, int argc, char **argv)
+{
+	FILE *terminal = stdout;
+	char *text = NULL;
+	size_t len;
+
+	stdout = open_memstream(&text, &len);
+	if (!stdout)
+		exit(EXIT_INPUT);
+	optind = 0;		/* getopt begins anew */
+	c->run(argc, argv);
+	fclose(stdout);
+	stdout = terminal;
+	return text;
+}
+
+static bool is_seen(const struct completion *c, const char *word, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < c->nr_seen; i++)
+		if (!strncmp(c->seen[i], word, len) && !c->seen[i][len])
+			return true;
+	return false;
+}
+
+/* Print the word if the user may mean it. */
+static void offer(struct completion *c, const char *word, size_t len)
+{
+	if (strlen(c->part) > len || strncmp(word, c->part, strlen(c->part)) ||
+	    is_seen(c, word, len))
+		return;
+	c->seen = array_grow(c->seen, c->nr_seen, &c->room_seen, sizeof(*c->seen));
+	c->seen[c->nr_seen++] = xstrndup(word, len);
+	printf("%.*s%.*s\n", (int)c->head_len, c->head, (int)len, word);
+}
+
+static void offer_words(struct completion *c, word_fn words)
+{
+	const char *word;
+	unsigned int i;
+
+	for (i = 0; (word = words(i)); i++)
+		offer(c, word, strlen(word));
+}
+
+/* Each "--name" of the lines of the help that describe options */
+static void offer_options(struct completion *c)
+{
+	char name[64], option[] = "--help", *args[] = { name, option, NULL };
+	char *help, *line, *at;
+
+	snprintf(name, sizeof(name), "%s", c->verb);
+	help = capture(c, 2, args);
+	for (line = strtok(help, "\n"); line; line = strtok(NULL, "\n")) {
+		if (line[strspn(line, " ")] != '-')
+			continue;
+		for (at = line; (at = strstr(at, "--")); at += 2) {
+			size_t len = 2 + strspn(at + 2, "abcdefghijklmnopqrstuvwxyz0123456789-");
+
+			if (len > 2)
+				offer(c, at, len);
+		}
+	}
+	free(help);
+}
+
+/* Whether the recording that the options name is one to read at once */
+static bool readable(char **args)
+{
+	const char *path = "perf.data";
+	struct stat st;
+
+	for (; *args; args++)
+		if (!strcmp(*args, "-i") && args[1])
+			path = args[1];
+	return !stat(path, &st) && S_ISREG(st.st_mode) && st.st_size <= RECORDING_MAX;
+}
+
+/* Offer the values that a column has in the recording, the most costly ones first. */
+static void offer_column(struct completion *c, const char *column)
+{
+	static const char *const taken[] = {
+		"-i", "--input", "-k", "--vmlinux", "--kallsyms", "--symfs",
+	};
+	char *args[20] = { xformat("report"), xformat("--by"), xformat("%s", column),
+			   xformat("--columns"), xformat("%s", column), NULL };
+	size_t nr = 5, i, n;
+	char *text = NULL, *line;
+
+	for (i = 1; c->words[i] && c->words[i + 1]; i++)
+		for (n = 0; n < 6; n++)
+			if (!strcmp(c->words[i], taken[n]) && c->words[i + 2] && nr < 16) {
+				args[nr++] = xformat("%s", n == 1 ? "-i" : taken[n]);
+				args[nr++] = xformat("%s", c->words[i + 1]);
+			}
+	if (readable(args))
+		text = capture(c, (int)nr, args);
+	for (line = text ? strtok(text, "\n") : NULL; line; line = strtok(NULL, "\n")) {
+		const char *value = line + strspn(line, " "), *slash;
+
+		slash = strcmp(column, "object") ? NULL : strrchr(value, '/');
+		if (*line != '#' && strcmp(value, "-") && strcmp(value, "(none)"))
+			offer(c, slash ? slash + 1 : value,
+			      strlen(slash ? slash + 1 : value));
+	}
+	free(text);
+	for (i = 0; i < nr; i++)
+		free(args[i]);
+}
+
+static const struct valued *valued_find(const struct completion *c, const char *option,
+					size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(valued) / sizeof(valued[0]); i++) {
+		const struct valued *v = &valued[i];
+
+		if (v->verb && strcmp(v->verb, c->verb))
+			continue;
+		if ((!strncmp(v->option, option, len) && !v->option[len]) ||
+		    (v->letter && !strncmp(v->letter, option, len) && !v->letter[len]))
+			return v;
+	}
+	return NULL;
+}
+
+static void offer_values(struct completion *c, const struct valued *v,
+			 const char *value)
+{
+	const char *comma = v->list ? strrchr(value, ',') : NULL;
+
+	c->part = comma ? comma + 1 : value;
+	c->head_len = (size_t)(c->part - c->head);
+	/* What the list has already is not offered again. */
+	for (; comma && *value; value += strcspn(value, ",") + 1) {
+		if (value >= c->part)
+			break;
+		c->seen = array_grow(c->seen, c->nr_seen, &c->room_seen,
+				     sizeof(*c->seen));
+		c->seen[c->nr_seen++] = xstrndup(value, strcspn(value, ","));
+	}
+	if (v->words)
+		offer_words(c, v->words);
+	else
+		offer_column(c, v->column);
+}
+
+static void offer_for_verb(struct completion *c, const char *previous)
+{
+	const char *equals = strchr(c->word, '=');
+	const struct valued *v;
+
+	if (!strncmp(c->word, "--", 2) && equals) {
+		v = valued_find(c, c->word, (size_t)(equals - c->word));
+		if (v)
+			offer_values(c, v, equals + 1);
+		return;
+	}
+	v = *previous == '-' ? valued_find(c, previous, strlen(previous)) : NULL;
+	if (v)
+		offer_values(c, v, c->word);
+	else if (*c->word == '-')
+		offer_options(c);
+	else if (!strcmp(c->verb, "annotate") && *previous != '-')
+		offer_column(c, "symbol");
+}
+
+void complete(char **words, word_fn verbs, verb_fn run)
+{
+	struct completion c = { .words = words, .run = run };
+	int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+	size_t nr = 0;
+
+	while (words[nr])
+		nr++;
+	if (!nr)
+		return;
+	if (null >= 0)
+		dup2(null, STDERR_FILENO);
+	c.verb = words[0];
+	c.head = c.part = c.word = words[nr - 1];
+	if (nr == 1 || (nr == 2 && !strcmp(c.verb, "help")))
+		offer_words(&c, verbs);
+	else
+		offer_for_verb(&c, nr > 2 ? words[nr - 2] : "");
+	while (c.nr_seen)
+		free(c.seen[--c.nr_seen]);
+	free(c.seen);
+	if (null >= 0)
+		close(null);
+}
