@@ -18,7 +18,7 @@ fi
 # the legacy mangling that the RFC describes, whose hash rustc-demangle leaves out in its
 # "alternate" form.  Those of C++ are from the Itanium C++ ABI, as c++filt of binutils 2.40
 # prints them.  memcpy and _Zero have no mangling.
-names() {
+mangled() {
 	cat <<'END'
 _RNvMsr_NtCs3ssYzQotkvD_3std4pathNtB5_7PathBuf3newCs15kBYyAo9fc_7mycrate <std::path::PathBuf>::new
 _RNvC6_123foo3bar 123foo::bar
@@ -34,7 +34,7 @@ END
 	while read -r mangled _; do
 		printf '.globl "%s"\n.type "%s", %%function\n"%s":\n.skip 16\n.size "%s", 16\n' \
 			"$mangled" "$mangled" "$mangled" "$mangled"
-	done < <(names)
+	done < <(mangled)
 } >"$dir/names.S"
 prog=$dir/root/usr/bin/prog
 mkdir -p "${prog%/*}"
@@ -45,7 +45,7 @@ sampled() {
 	echo 'info 4'
 	echo 'comm 10 10 1 1 prog'
 	echo "map 10 0x7000000000 0x100000 $seg_off 2 - /usr/bin/prog"
-	names | while read -r mangled _; do
+	mangled | while read -r mangled _; do
 		echo "rec pc=$(user "$(at "$(nm "$prog" | awk -v name="$mangled" '$3 == name { print $1 }')")") total=1"
 	done
 	echo 'auxtrace 0 -1 10 0'
@@ -54,11 +54,11 @@ sampled | perf_file d.data
 d=("-i" "$dir/d.data" --symfs "$dir/root")
 run 0 report "${d[@]}"
 silent
-while read -r _ plain; do count_is prog "$plain" 1; done < <(names)
+while read -r _ plain; do count_is prog "$plain" 1; done < <(mangled)
 
 begin "demangle: names as in the file"
 run 0 report "${d[@]}" --no-demangle
-while read -r mangled _; do count_is prog "$mangled" 1; done < <(names)
+while read -r mangled _; do count_is prog "$mangled" 1; done < <(mangled)
 
 begin "demangle: exports, columns and filters"
 run 0 export "${d[@]}" --format csv --fields symbol
