@@ -25,7 +25,7 @@ DEBUG_KERNELS := $(shell $(KERNEL_LIST) debug)
 PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := help
-.PHONY: help host host-native viewers demo check check-host check-model check-guest check-guest-long check-differential check-differential-long check-hardened check-debug check-nmi check-exception check-parquet check-browser check-native check-install check-packages check-demo check-long mutants \
+.PHONY: help host host-native viewers demo example check check-host check-model check-guest check-guest-long check-differential check-differential-long check-hardened check-debug check-nmi check-exception check-parquet check-browser check-native check-install check-packages check-demo check-long mutants \
 	modules tools qemu guest guest-programs kernels lint bench bench-page bench-driver \
 	bench-exception \
 	bench-model docs install uninstall deb rpm dist clean
@@ -129,6 +129,9 @@ check-native: host ## build and test in arm64 and amd64 roots of Debian 12 and 1
 
 mutants: host ## count the wrong constants, comparisons and operators that the fast tests find (MUTANTS=N per file, SEED=, FILES=)
 	@selftests/mutants/run $(if $(MUTANTS),--sample $(MUTANTS)) $(if $(SEED),--seed $(SEED)) $(FILES)
+
+example: host qemu kernels modules guest-programs ## record Documentation/examples anew in a guest
+	@selftests/rig/example
 
 check-demo: host qemu kernels tools modules guest-programs
 	@selftests/rig/demo --tap
