@@ -81,6 +81,20 @@ see by comm,op,symbol,page
 type q
 end 0'
 
+begin "tui: write what is shown to a file"
+screen "see q quit
+type ggg
+see by op, sorted
+type w$dir/by-op\\r
+see wrote 2 rows to
+type w$dir/by-op\\r
+see File exists; name another file
+type q
+end 0"
+run 0 report -i "$dir/t.data" --symfs "$dir/root" --by op
+cut -c1-60 <(body) >"$dir/piped"
+cmp -s "$dir/piped" <(cut -c1-60 "$dir/by-op") || fail "$(diff "$dir/piped" <(cut -c1-60 "$dir/by-op"))"
+
 # 80 columns hold whole columns; what is left out comes into sight to the right.
 begin "tui: 80 columns and 24 lines, by whole columns"
 PTY_COLUMNS=80 PTY_LINES=24 screen 'see q quit

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,8 @@
 #include "output/tui.h"
 #include "output/view.h"
 #include "util/memory.h"
+#include "util/message.h"
+#include "util/plural.h"
 
 /* More rows than a user scrolls through */
 #define ROWS_SHOWN	2000
@@ -41,6 +44,7 @@ static const char *const help_lines[] = {
 	"        symbol and op, object and pc, cache_line",
 	"b       group by columns that you type, as comm,cpu,symbol",
 	"f       set a filter, as total > 200 and op == load; empty: all samples",
+	"w       write what is shown to a file, with all its columns",
 	"h, ?    show this page",
 	"q       go back, or quit; Escape only goes back",
 };
@@ -122,7 +126,7 @@ void browse_show(struct browse *b)
 		inside_grid(b, &g);
 	else
 		view_grid(b->shown, &g, false);
-	tui_show(title, &g, b->helping || b->inside ? "q back  h help  / find  n N next" :
+	tui_show(title, &g, b->helping || b->inside ? "q back  h help  / find  n N next  w write" :
 		 "q quit  h help  enter into  / find  s < > sort  c columns  g b group  f filter",
 		 b->row);
 	b->row = TUI_KEEP;
@@ -222,6 +226,38 @@ static enum browse_act fold(struct browse *b)
 	return BROWSE_SHOW;
 }
 
+/* Write the table or the function to a new file. */
+static enum browse_act write_shown(struct browse *b)
+{
+	char path[512] = "", *done;
+	struct grid g = { 0 };
+	FILE *to;
+	bool bad;
+
+	if (!tui_ask("write to file: ", path, sizeof(path)) || !*path)
+		return BROWSE_SHOW;
+	to = fopen(path, "wxe");
+	if (!to) {
+		say("cannot create %s: %s; name another file", path, strerror(errno));
+		return BROWSE_SHOW;
+	}
+	if (b->inside)
+		inside_grid(b, &g);
+	else
+		view_grid(b->shown, &g, false);
+	grid_print(&g, g.nr_columns, 0, to);
+	bad = ferror(to);
+	bad |= fclose(to) != 0;
+	done = bad ? xformat("cannot write to %s: free space on the disk", path) :
+		     xformat("wrote %zu row%s to %s", grid_rows(&g),
+			     plural(grid_rows(&g)), path);
+	grid_free(&g);
+	browse_show(b);
+	tui_say(done);
+	free(done);
+	return BROWSE_NOTHING;
+}
+
 static enum browse_act back(struct browse *b, int key)
 {
 	if (b->helping) {
@@ -267,6 +303,8 @@ enum browse_act browse_key(struct browse *b, int key)
 		b->helping = true;
 		return BROWSE_SHOW;
 	}
+	if (key == 'w' && !b->helping)
+		return write_shown(b);
 	if (b->helping || b->inside)
 		return BROWSE_NOTHING;
 	return take_key(b, key);
