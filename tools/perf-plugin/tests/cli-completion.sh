@@ -45,6 +45,7 @@ offers '--by=comm,cache_line' report --by=comm,ca
 offers 'tlb-access,tlb-walk' record --event tlb-access,tlb
 offers 'translation' export --filter trans
 offers 'csv' export -f c
+offers 'cycles' export --value c
 offers 'csv' script --format c
 offers 'autofdo' pgo -f a
 offers 'mean' report -s m

@@ -15,6 +15,7 @@
 #include "analysis/cpu_model.h"
 #include "analysis/fields.h"
 #include "analysis/measure.h"
+#include "analysis/profile_value.h"
 #include "analysis/vocabulary.h"
 #include "export/writer.h"
 #include "util/memory.h"
@@ -78,6 +79,8 @@ static const struct valued {
 	{ "--format", "-f", "export", format_name, NULL, false },
 	{ "--format", "-f", "script", format_name, NULL, false },
 	{ "--format", "-f", "pgo", pgo_format, NULL, false },
+	{ "--value", NULL, "export", profile_value_name, NULL, false },
+	{ "--value", NULL, "script", profile_value_name, NULL, false },
 	{ "--comm", NULL, NULL, NULL, "comm", true },
 	{ "--dso", NULL, NULL, NULL, "object", true },
 	{ "--object", NULL, NULL, NULL, "object", false },
