@@ -187,16 +187,24 @@ static void find_place(const struct rows *r, struct row *row)
 					row->rec, &row->place);
 }
 
+static void note_absent(struct rows *r, const struct row *row)
+{
+	if (row->place.lacking)
+		absent_add(&r->absent, row->place.object);
+}
+
 void rows_places(void *rows, struct row *row, size_t count)
 {
-	const struct rows *r = rows;
+	struct rows *r = rows;
 	size_t i;
 
 	/* Prefetch all entries, so that their cache misses overlap. */
 	for (i = 0; i < count; i++)
 		place_cache_prefetch(r->places, row[i].owner, row[i].rec);
-	for (i = 0; i < count; i++)
+	for (i = 0; i < count; i++) {
 		find_place(r, &row[i]);
+		note_absent(r, &row[i]);
+	}
 }
 
 /*
@@ -244,6 +252,7 @@ void rows_span(void *context, const struct sample_span *span)
 	if (r->filter && filter_need(r->filter) >= NEED_PLACE &&
 	    !filter_match(r->filter, &row))
 		return;
+	note_absent(r, &row);
 	r->kept++;
 	r->sourced += !!(span->rec->valid & ARMSPE_HAS_SOURCE);
 	e->fn(e->context, &row);
@@ -282,12 +291,14 @@ struct rows *rows_twin(const struct rows *r)
 	twin->places = place_cache_new();
 	if (r->data)
 		twin->data = data_names_new(&twin->resolver);
+	twin->absent = (struct absent){ 0 };
 	twin->seen = twin->kept = twin->sourced = 0;
 	return twin;
 }
 
 void rows_twin_free(struct rows *twin)
 {
+	absent_free(&twin->absent);
 	place_cache_free(twin->places);
 	data_names_free(twin->data);
 	free(twin);
@@ -340,6 +351,8 @@ void rows_close(struct rows *r)
 
 void rows_finish(struct rows *r)
 {
+	absent_say(&r->absent, &r->symbols);
+	absent_free(&r->absent);
 	symbols_free(&r->symbols);
 	place_cache_free(r->places);
 	data_names_free(r->data);

@@ -18,6 +18,7 @@
 #include "input/aux_decoder.h"
 #include "input/piece.h"
 #include "input/source.h"
+#include "symbols/absent.h"
 #include "symbols/resolve.h"
 #include "symbols/symbols.h"
 
@@ -31,6 +32,7 @@ struct rows {
 	struct symbols symbols;
 	struct resolver resolver;
 	struct place_cache *places;
+	struct absent absent;		/* files that kept samples are in */
 	struct data_names *data;	/* NULL: no row needs a place */
 	struct armspe_op *ops;		/* by class and payload */
 	uint64_t midr;			/* of --cpu-model; 0: as recorded */

@@ -127,6 +127,7 @@ bool rows_parallel(struct rows *r, row_fn fn, void *first, void *second,
 	r->seen += twin->seen;
 	r->kept += twin->kept;
 	r->sourced += twin->sourced;
+	absent_join(&r->absent, &twin->absent);
 	rows_twin_free(twin);
 	free(stream_of);
 	return done;

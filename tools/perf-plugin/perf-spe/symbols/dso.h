@@ -17,6 +17,13 @@ struct segment {
 	bool code, written;		/* may be executed, written to */
 };
 
+/* Why a file has no symbols */
+enum dso_lack {
+	LACK_NOTHING,
+	LACK_FILE,		/* it does not exist */
+	LACK_SAME,		/* its build id differs from the recorded one */
+};
+
 /* Its symbols are read on first use. */
 struct dso {
 	const char *name;	/* as recorded */
@@ -30,6 +37,7 @@ struct dso {
 	bool loaded;
 	char *path;		/* the ELF file that was read, NULL: none; of */
 	char *debug_path;	/* its separate debugging information */
+	enum dso_lack lack;
 	char *complaint;	/* why nothing was read, not said yet; or NULL */
 	struct symtab data;	/* its variables, read on first use, */
 	bool data_loaded;	/* see symbols_data() */

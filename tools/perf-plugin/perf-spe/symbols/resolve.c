@@ -218,6 +218,7 @@ static void place_user(const struct resolver *r, struct owner owner,
 	dso = symbols_dso(r->symbols, map);
 	elf_unlock();
 	place->object = dso->name;
+	place->lacking = dso->lack != LACK_NOTHING;
 	if (!dso_address(dso, map, address, &place->file_address))
 		return;
 	place->dso = dso;

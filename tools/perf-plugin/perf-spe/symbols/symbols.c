@@ -249,8 +249,9 @@ static void dso_load(struct symbols *syms, struct dso *dso)
 		same = 1;
 	}
 	if (!same) {
-		dso->complaint = xformat("not using symbols of %s: its build id differs from the recorded one; point --symfs at the recorded files",
-					 path);
+		dso->lack = LACK_SAME;
+	} else if (access(path, F_OK) && (errno == ENOENT || errno == ENOTDIR)) {
+		dso->lack = LACK_FILE;
 	} else if (elf_load(path, dso, &why) < 0) {
 		dso->complaint = xformat("cannot read %s: %s; addresses stay without symbols unless --symfs finds the file",
 					 path, why);
@@ -286,6 +287,14 @@ static struct dso *dso_named(struct symbols *syms, const char *name, bool *new)
 		(*slot)->symtab.mangled_names = syms->opt.mangled_names;
 	}
 	return *slot;
+}
+
+enum dso_lack symbols_lack(struct symbols *syms, const char *name)
+{
+	struct dso **slot = hash_table_find(&syms->dsos, &dso_table,
+					    hash_string(name), name);
+
+	return slot ? (*slot)->lack : LACK_NOTHING;
 }
 
 struct dso *symbols_jit(struct symbols *syms, int32_t pid)

@@ -49,6 +49,8 @@ void symbols_free(struct symbols *syms);
 struct dso *symbols_dso(struct symbols *syms, const struct map *map);
 /* The same for an object that may be no program; says nothing if it cannot be read. */
 struct dso *symbols_mapped(struct symbols *syms, const struct map *map);
+/* Why the object of this recorded name has no symbols */
+enum dso_lack symbols_lack(struct symbols *syms, const char *name);
 /* The variables of @dso, by its own addresses.  The caller must hold elf_lock(). */
 const struct symtab *symbols_data(struct symbols *syms, struct dso *dso);
 /*

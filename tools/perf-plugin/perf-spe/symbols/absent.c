@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+#include <string.h>
+
+#include "symbols/absent.h"
+#include "symbols/symbols.h"
+#include "util/memory.h"
+#include "util/message.h"
+#include "util/plural.h"
+
+#define NAMED	4	/* files that a message names; it counts the others */
+
+void absent_add(struct absent *a, const char *name)
+{
+	size_t i;
+
+	/* The newest is likely, as samples of one file follow each other. */
+	for (i = a->nr; i-- > 0;)
+		if (a->names[i] == name)
+			return;
+	if (a->nr == a->room)
+		a->names = array_grow(a->names, a->nr, &a->room,
+				      sizeof(*a->names));
+	a->names[a->nr++] = name;
+}
+
+void absent_join(struct absent *a, const struct absent *more)
+{
+	size_t i;
+
+	for (i = 0; i < more->nr; i++)
+		absent_add(a, more->names[i]);
+}
+
+/* "A, B and 2 more" of the files with this lack; to be freed */
+static char *list(const struct absent *a, struct symbols *syms,
+		  enum dso_lack lack, size_t *count)
+{
+	char *text = xformat("%s", ""), *longer;
+	size_t i;
+
+	*count = 0;
+	for (i = 0; i < a->nr; i++) {
+		if (symbols_lack(syms, a->names[i]) != lack ||
+		    (*count)++ >= NAMED)
+			continue;
+		longer = xformat("%s%s%s", text, *text ? ", " : "",
+				 a->names[i]);
+		free(text);
+		text = longer;
+	}
+	if (*count > NAMED) {
+		longer = xformat("%s and %zu more", text, *count - NAMED);
+		free(text);
+		text = longer;
+	}
+	return text;
+}
+
+static void say_missing(const char *names, size_t count, const char *symfs)
+{
+	const char *verb = count == 1 ? " is" : "s are";
+	const char *whose = count == 1 ? "its" : "their";
+
+	if (symfs)
+		say("%zu recorded file%s not below --symfs %s, so %s code has no symbols: %s; copy %s there from the recorded machine",
+		    count, verb, symfs, whose, names, count == 1 ? "it" : "them");
+	else
+		say("%zu recorded file%s not on this machine, so %s code has no symbols: %s; point --symfs at a folder with the recorded machine's files",
+		    count, verb, whose, names);
+}
+
+static void say_different(const char *names, size_t count, const char *symfs)
+{
+	say("not using symbols of %zu file%s %s%s, whose build id%s the recorded one%s: %s; point --symfs at the recorded files",
+	    count, plural(count), symfs ? "below --symfs " : "of this machine",
+	    symfs ? symfs : "", count == 1 ? " differs from" : "s differ from",
+	    plural(count), names);
+}
+
+void absent_say(const struct absent *a, struct symbols *syms)
+{
+	size_t count;
+	char *names = list(a, syms, LACK_FILE, &count);
+
+	if (count)
+		say_missing(names, count, syms->opt.symfs);
+	free(names);
+	names = list(a, syms, LACK_SAME, &count);
+	if (count)
+		say_different(names, count, syms->opt.symfs);
+	free(names);
+}
+
+void absent_free(struct absent *a)
+{
+	free(a->names);
+	memset(a, 0, sizeof(*a));
+}

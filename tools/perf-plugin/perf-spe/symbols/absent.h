@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The recorded files that have samples and whose symbols cannot be read. */
+#ifndef PERF_SPE_ABSENT_H
+#define PERF_SPE_ABSENT_H
+
+#include <stddef.h>
+
+struct symbols;
+
+struct absent {
+	const char **names;	/* as recorded, each once */
+	size_t nr, room;
+};
+
+/* @name is that of a struct dso: equal names have equal pointers. */
+void absent_add(struct absent *a, const char *name);
+void absent_join(struct absent *a, const struct absent *more);
+/* One message for all files that do not exist, and one for those that differ */
+void absent_say(const struct absent *a, struct symbols *syms);
+void absent_free(struct absent *a);
+
+#endif
