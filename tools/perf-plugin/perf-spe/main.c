@@ -21,7 +21,7 @@ static const struct verb {
 	{ "annotate", verb_annotate, "print a function's instructions and the samples of each" },
 	{ "doctor", verb_doctor, "check whether this machine can record, and what to fix" },
 	{ "dump", verb_dump, "print the packets of SPE data" },
-	{ "export", verb_export, "write the samples as text, CSV, JSON, SQLite or Parquet" },
+	{ "export", verb_export, "write the samples as rows, or a profile for a viewer" },
 	{ "mem", verb_mem, "print which memory was accessed, how often and when" },
 	{ "pgo", verb_pgo, "write a program's branches for BOLT or AutoFDO" },
 	{ "pmbsr", verb_pmbsr, "explain a value of PMBSR_EL1 from the kernel's log" },

@@ -91,7 +91,19 @@ says '# 3 samples'
 
 begin "select: what keeps no sample is named"
 run 0 report -i "$dir/s.data" --comm nobody
-warns "report: --comm 'nobody' keeps none of the 11 samples: change or remove it"
+warns "report: --comm 'nobody' keeps none of the 11 samples: change or remove it; 'perf spe report --by comm' lists the names"
+# lists OPTION VALUE WORDS: the message tells how to see the values that there are
+lists() {
+	run 0 report -i "$dir/s.data" "$1" "$2"
+	warns "report: $1 '$2' keeps none of the 11 samples: change or remove it; $3"
+}
+lists --dso nothing "'perf spe report --by object' lists the files"
+lists --cpu 77 "'perf spe report --by cpu' lists the CPUs"
+lists --time 70000,70001 "'perf spe stat' prints from when to when the recording is"
+for format in csv folded speedscope; do
+	run 0 export -i "$dir/s.data" -f "$format" --comm nobody
+	warns "export: --comm 'nobody' keeps none of the 11 samples: change or remove it"
+done
 run 0 report -i "$dir/s.data" --comm first --cpu 3
 warns "report: --comm 'first' and --cpu '3' keep none of the 11 samples: change or remove one of them"
 
@@ -105,7 +117,9 @@ for cpu in '' x 3-1 1,,2 -1 70000 1- ; do
 	warns "report: --cpu needs a list of CPUs, as 0-3,7, not '$cpu'"
 done
 run 2 report --comm a,,b
-warns "report: --comm has an empty name: remove the ','"
+warns "report: --comm has an empty name: separate names by one ','"
+run 2 report --comm ''
+warns "report: --comm has an empty name: separate names by one ','"
 run 2 report --dso "a'b\"c"
 warns "report: --dso: 'a'b\"c' has both kinds of quotes"
 run 2 report --comm a --comm b

@@ -87,7 +87,7 @@ recovers a.data '1 2 3 4' "a.data: lost 1 of 4 features of the header"
 begin "truncated: inside an event"
 head -c $((buffers[1] + 20)) "$dir/whole.data" >"$dir/a.data"
 recovers a.data '1 2' "a.data: damaged at offset $(hex "${buffers[1]}"): an event is incomplete: lost the last 20 of $((buffers[1] + 20 - data)) bytes of events"
-warns "a.data: truncated: its events end at $(hex "$data_end"), and the file at $(hex $((buffers[1] + 20)))"
+warns "a.data: truncated: its events should end at $(hex "$data_end"), but the file ends at $(hex $((buffers[1] + 20)))"
 
 begin "truncated: inside AUX data"
 aux=$((buffers[1] + 48))
@@ -109,7 +109,7 @@ for cut in "$data_end" $((buffers[1] + 20)); do
 	head -c "$cut" "$dir/whole.data" >"$dir/a.data"
 	change a.data 48 0 0 0 0 0 0 0 0
 	recovers a.data "$([ "$cut" -eq "$data_end" ] && echo '1 2 3 4' || echo '1 2')" \
-		"a.data: perf record did not finish: the header has no size of the events, and lost its features"
+		"a.data: perf record did not finish: the header has neither the size of the events nor features"
 	warns 'end perf record with SIGINT'
 done
 

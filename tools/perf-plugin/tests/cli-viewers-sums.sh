@@ -170,6 +170,8 @@ bad() { # bad MESSAGE ARGUMENTS...
 	warns "$1"
 }
 bad "export: --value: unknown value 'time'; choose samples, cycles, misses or period" -f folded --value time
+bad "export: --value: unknown value 'cyclse'; did you mean 'cycles'?" -f folded --value cyclse
+bad "export: --format: unknown format 'perfeto'; did you mean 'perfetto'?" -f perfeto
 bad 'export: --format folded has no columns: remove --fields' -f folded -F pc
 bad 'export: --partition is for rows, and --format pprof has none' -f pprof --partition -o "$dir/parts" --host h
 bad 'export: --value is for profiles, and --format csv has rows' -f csv --value cycles

@@ -314,14 +314,16 @@ int rows_each(struct rows *r, row_fn fn, void *context,
 bool rows_none_kept(const struct rows *r)
 {
 	bool several = selection_several(&r->selection);
+	const char *hint;
 	char *options;
 
 	if (!selection_any(&r->selection) || r->kept || !r->seen)
 		return false;
 	options = selection_options(&r->selection);
-	say("%s: %s keep%s none of the %" PRIu64 " sample%s: change or remove %s",
+	hint = selection_hint(&r->selection);
+	say("%s: %s keep%s none of the %" PRIu64 " sample%s: change or remove %s%s%s",
 	    r->verb, options, several ? "" : "s", r->seen, plural(r->seen),
-	    several ? "one of them" : "it");
+	    several ? "one of them" : "it", hint ? "; " : "", hint ? hint : "");
 	free(options);
 	return true;
 }

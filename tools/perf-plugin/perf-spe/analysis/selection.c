@@ -14,13 +14,19 @@
 #define CPU_MAX		65535
 
 static const struct {
-	const char *option, *join;	/* how to give it once instead of twice */
+	const char *option;
+	const char *join;	/* how to give it once instead of twice */
+	const char *values;	/* where the user sees which values there are */
 } kinds[NR_SELECTIONS] = {
 	[SELECT_FILTER] = { "--filter", "join the expressions with 'and'" },
-	[SELECT_COMM] = { "--comm", "join the names with ','" },
-	[SELECT_DSO] = { "--dso", "join the names with ','" },
-	[SELECT_CPU] = { "--cpu", "join the numbers with ','" },
-	[SELECT_TIME] = { "--time", "join the windows, as '1,2 3,4' or 10%/1,10%/3" },
+	[SELECT_COMM] = { "--comm", "join the names with ','",
+		"'perf spe report --by comm' lists the names" },
+	[SELECT_DSO] = { "--dso", "join the names with ','",
+		"'perf spe report --by object' lists the files" },
+	[SELECT_CPU] = { "--cpu", "join the numbers with ','",
+		"'perf spe report --by cpu' lists the CPUs" },
+	[SELECT_TIME] = { "--time", "join the windows, as '1,2 3,4' or 10%/1,10%/3",
+		"'perf spe stat' prints from when to when the recording is" },
 };
 
 /* @text in the quotes that it does not have; NULL after a message. */
@@ -29,7 +35,7 @@ static char *quoted(const char *verb, const char *option, const char *text, int 
 	char quote = memchr(text, '\'', (size_t)len) ? '"' : '\'';
 
 	if (!len)
-		say("%s: %s has an empty name: remove the ','", verb, option);
+		say("%s: %s has an empty name: separate names by one ','", verb, option);
 	else if (memchr(text, quote, (size_t)len))
 		say("%s: %s: '%.*s' has both kinds of quotes: use --filter with ~ for a part of it",
 		    verb, option, len, text);
@@ -226,4 +232,14 @@ char *selection_options(const struct selection *s)
 			text = append(text, " and ",
 				      xformat("%s '%s'", kinds[i].option, s->given[i]));
 	return text;
+}
+
+const char *selection_hint(const struct selection *s)
+{
+	unsigned int i;
+
+	for (i = 0; !selection_several(s) && i < NR_SELECTIONS; i++)
+		if (s->given[i])
+			return kinds[i].values;
+	return NULL;
 }

@@ -35,6 +35,8 @@ struct filter *selection_filter(const struct selection *s, const char *verb,
 				const struct session *session);
 /* "--comm 'a' and --cpu '1'", for messages; to be freed */
 char *selection_options(const struct selection *s);
+/* Where the user sees which values there are; NULL: several options, or --filter */
+const char *selection_hint(const struct selection *s);
 /* Whether it is more than one option, so that the verb is in the plural */
 bool selection_several(const struct selection *s);
 

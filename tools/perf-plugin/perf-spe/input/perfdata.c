@@ -288,12 +288,12 @@ static int read_data(struct perfdata *pd)
 			pd->data, pd->in.size);
 	pd->data_end = pd->in.size;
 	if (!size) {
-		say("%s: perf record did not finish: the header has no size of the events, and lost its features, such as host, kernel and build ids; end perf record with SIGINT",
+		say("%s: perf record did not finish: the header has neither the size of the events nor features such as host, kernel and build ids; end perf record with SIGINT",
 		    pd->in.path);
 		pd->damaged = true;
 	} else if (size > pd->in.size - pd->data) {
-		say("%s: truncated: its events end at 0x%" PRIx64
-		    ", and the file at 0x%zx; lost too are the features behind them, such as host, kernel and build ids; copy the file again, or record again",
+		say("%s: truncated: its events should end at 0x%" PRIx64
+		    ", but the file ends at 0x%zx; the features behind them, such as host, kernel and build ids, are lost too; copy the file again, or record again",
 		    pd->in.path, pd->data + size, pd->in.size);
 		pd->damaged = true;
 	} else {

@@ -219,7 +219,7 @@ static void find_here(struct kernel *k, const struct wanted *w)
 	kernel_identity_kallsyms(&own, path);
 	if (host && !(own.id_len && w->recorded.id_len) && !uname(&uts) &&
 	    strcmp(uts.nodename, host))
-		k->told = xformat("no kernel symbols: host %s recorded, and this is %s; pass --kallsyms or --vmlinux with a file of the recorded kernel",
+		k->told = xformat("no kernel symbols: the recording is of host %s, and this is %s; pass --kallsyms or --vmlinux with a file of the recorded kernel",
 				  host, uts.nodename);
 	else if (!access(path, R_OK))
 		load_kallsyms(k, path, w, NULL);
@@ -251,7 +251,7 @@ static void tell_none(struct kernel *k, const struct symbol_options *opt,
 		k->told = xformat("no kernel symbols: found no file of the recorded kernel%s%s; pass --kallsyms or --vmlinux",
 				  *release ? ", Linux " : "", release);
 	else
-		k->told = xformat("no kernel symbols: another machine or kernel recorded (%s%s%s); pass --kallsyms or --vmlinux with a file of the recorded kernel",
+		k->told = xformat("no kernel symbols: the recording is of another machine or kernel (%s%s%s); pass --kallsyms or --vmlinux with a file of the recorded kernel",
 				  kernel_machine_name(w->recorded.machine),
 				  *release ? ", Linux " : "", release);
 }

@@ -206,7 +206,7 @@ static void say_other_id(const struct kernel_identity *file, const char *path,
 
 	id_text(file, text[0]);
 	id_text(recorded, text[1]);
-	say("cannot use %s for kernel symbols: its kernel has build id %s, the recorded kernel %s; name the recorded kernel's file",
+	say("cannot use %s for kernel symbols: its kernel has build id %s, but the recorded kernel has %s; name the recorded kernel's file",
 	    path, text[0], text[1]);
 }
 
@@ -217,7 +217,7 @@ bool kernel_identity_same(const struct kernel_identity *file, const char *path,
 	*proof = NULL;
 	if (file->machine && recorded->machine &&
 	    file->machine != recorded->machine) {
-		say("cannot use %s for kernel symbols: it is of %s, the recording of %s; name the recorded kernel's file",
+		say("cannot use %s for kernel symbols: it is a file of %s, but the recording is of %s; name the recorded kernel's file",
 		    path, kernel_machine_name(file->machine),
 		    kernel_machine_name(recorded->machine));
 		return false;
@@ -233,7 +233,7 @@ bool kernel_identity_same(const struct kernel_identity *file, const char *path,
 	}
 	if (file->release[0] && recorded->release[0]) {
 		if (strcmp(file->release, recorded->release)) {
-			say("cannot use %s for kernel symbols: it is of Linux %s, the recording of Linux %s; name the recorded kernel's file",
+			say("cannot use %s for kernel symbols: it is of Linux %s, but the recording is of Linux %s; name the recorded kernel's file",
 			    path, file->release, recorded->release);
 			return false;
 		}

@@ -190,7 +190,7 @@ static bool may_be_elsewhere(struct symbols *syms, const struct dso *dso)
 	if (syms->opt.symfs || syms->here || dso->build_id_len)
 		return false;
 	if (!syms->warned_elsewhere)
-		say("cannot use this machine's programs for %s: another machine or kernel recorded it without build ids; point --symfs at that machine's files",
+		say("cannot use this machine's programs for %s: it is of another machine or kernel and has no build ids; point --symfs at that machine's files",
 		    syms->session->pd.in.path);
 	syms->warned_elsewhere = true;
 	return true;

@@ -106,12 +106,19 @@ static bool parse_fields(struct export *e, const char *list)
 	}
 }
 
+static void say_unknown(const char *what, const char *name, word_fn words)
+{
+	char *proposal = suggest(words, name, strlen(name));
+
+	say("%s: %s '%s'; %s", verb, what, name, proposal);
+	free(proposal);
+}
+
 static bool parse_format(struct export *e, const char *name)
 {
 	e->writer.format = format_find(name);
 	if (!e->writer.format)
-		say("%s: --format: unknown format '%s'; choose text, csv, jsonl, sqlite, parquet, arrow, folded, pprof, firefox, speedscope or perfetto",
-		    verb, name);
+		say_unknown("--format: unknown format", name, format_name);
 	return e->writer.format;
 }
 
@@ -126,8 +133,7 @@ static bool parse_value(struct export *e, const char *name)
 			return true;
 		}
 	}
-	say("%s: --value: unknown value '%s'; choose samples, cycles, misses or period",
-	    verb, name);
+	say_unknown("--value: unknown value", name, profile_value_name);
 	return false;
 }
 
@@ -188,6 +194,7 @@ static int run(struct export *e)
 	if (rc != EXIT_OK)
 		return rc;
 	rc = export_samples(e);
+	rows_none_kept(&e->rows);
 	rows_close(&e->rows);
 	return rc;
 }
