@@ -219,4 +219,16 @@ run 2 mem --width 1001
 run 2 mem more
 run 0 mem --help
 
+# pty.c puts what is too long into the last column, which stays empty otherwise.
+begin "mem: the rows of the picture and the bars fit on a terminal of 80 columns"
+for columns in 80 120; do
+	printf 'end 0\nprint\n' | NO_COLOR=1 PTY_COLUMNS=$columns "$(dirname "$fixture")/pty" \
+		"$perf_spe" mem -i "$dir/m.data" --height 5 >"$out" 2>"$err" || fail 'pty'
+	[ "$(grep -cE '^ *0x[0-9a-f]+ \|.*\| *$' "$out")" -eq 5 ] || fail "not 5 rows at $columns columns"
+	[ "$(grep -cE '^ +[0-9]+ +[0-9]+ +[0-9]+ +[0-9]+ +[0-9]+ .*[+=] *$' "$out")" -eq 16 ] ||
+		fail "not 16 bars at $columns columns"
+	sed -n '/^# working set/,/ ms$/p' "$out" | grep -v '^#' | grep -qE "^.{$((columns - 1))}[^ ]" &&
+		fail "a row is longer than $columns columns"
+done
+
 finish

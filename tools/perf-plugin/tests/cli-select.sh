@@ -99,7 +99,7 @@ lists() {
 }
 lists --dso nothing "'perf spe report --by object' lists the files"
 lists --cpu 77 "'perf spe report --by cpu' lists the CPUs"
-lists --time 70000,70001 "'perf spe stat' prints from when to when the recording is"
+lists --time 70000,70001 "'perf spe stat' prints when the recording began and ended"
 for format in csv folded speedscope; do
 	run 0 export -i "$dir/s.data" -f "$format" --comm nobody
 	warns "export: --comm 'nobody' keeps none of the 11 samples: change or remove it"

@@ -26,7 +26,7 @@ static const struct {
 	[SELECT_CPU] = { "--cpu", "join the numbers with ','",
 		"'perf spe report --by cpu' lists the CPUs" },
 	[SELECT_TIME] = { "--time", "join the windows, as '1,2 3,4' or 10%/1,10%/3",
-		"'perf spe stat' prints from when to when the recording is" },
+		"'perf spe stat' prints when the recording began and ended" },
 };
 
 /* @text in the quotes that it does not have; NULL after a message. */

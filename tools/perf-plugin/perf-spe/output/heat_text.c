@@ -6,6 +6,7 @@
 
 #include "analysis/heat.h"
 #include "output/heat_text.h"
+#include "output/terminal.h"
 #include "util/memory.h"
 
 /* 0 for nothing, 1 to @levels */
@@ -24,6 +25,9 @@ static const unsigned char terminal_colours[9] = {
 
 #define NANOSECONDS 1e6
 
+#define ADDRESS_COLUMNS	22	/* with the frame, and one that stays empty */
+#define COLUMNS_MOST	64
+
 static void text_time(const struct heat *h, FILE *to)
 {
 	double span = (double)(h->pages->last - h->pages->first);
@@ -36,6 +40,11 @@ static void text_time(const struct heat *h, FILE *to)
 	apart = (int)strlen(end) + 1;
 	fprintf(to, "%18s  0%*s\n", "", width > apart ? width : apart, end);
 	free(end);
+}
+
+size_t heat_text_columns(void)
+{
+	return terminal_rest(ADDRESS_COLUMNS, COLUMNS_MOST);
 }
 
 void heat_text(const struct heat *h, bool colours, FILE *to)

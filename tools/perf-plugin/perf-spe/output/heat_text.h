@@ -11,4 +11,7 @@ struct heat;
 /* With @colours in those of a terminal */
 void heat_text(const struct heat *h, bool colours, FILE *to);
 
+/* Columns of a picture that the terminal has room for, or 64 without a terminal */
+size_t heat_text_columns(void);
+
 #endif

@@ -3,8 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include "analysis/fields.h"
 #include "analysis/filter.h"
@@ -17,6 +15,7 @@
 #include "output/columns.h"
 #include "output/grid.h"
 #include "output/table.h"
+#include "output/terminal.h"
 #include "output/view.h"
 #include "util/memory.h"
 #include "util/message.h"
@@ -211,16 +210,6 @@ void view_grid(struct view *v, struct grid *g, bool piped)
 		groups_sort(&v->groups, v->sort);
 		table_groups(g, &c, &v->groups, &v->of);
 	}
-}
-
-/* Columns of the terminal, 0 if @to is none */
-static size_t terminal_width(FILE *to)
-{
-	struct winsize size;
-
-	if (!isatty(fileno(to)) || ioctl(fileno(to), TIOCGWINSZ, &size))
-		return 0;
-	return size.ws_col;
 }
 
 void view_print(struct view *v, FILE *to)

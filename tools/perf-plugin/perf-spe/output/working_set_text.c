@@ -5,17 +5,20 @@
 
 #include "analysis/pages.h"
 #include "analysis/working_set.h"
+#include "output/terminal.h"
 #include "output/text.h"
 #include "output/working_set_text.h"
 
 #define TEXT_STEPS	16
-#define TEXT_BAR	32
+#define TEXT_BAR	32	/* at most, behind */
+#define TEXT_NUMBERS	68
 
 void working_set_text(const struct working_set *w, FILE *to)
 {
 	const struct pages *p = w->pages;
 	uint64_t span = p->last - p->first, so_far = 0, most = 1, bar;
 	struct working_set_step steps[TEXT_STEPS];
+	size_t length = terminal_rest(TEXT_NUMBERS, TEXT_BAR);
 	unsigned int i;
 
 	working_set_steps(w, steps, TEXT_STEPS);
@@ -37,8 +40,8 @@ void working_set_text(const struct working_set *w, FILE *to)
 			so_far * PAGE_BYTES / 1024, s->huge, from,
 			s->pages ? " " : "");
 		/* '+' is what was touched for the first time. */
-		for (bar = 0; bar * most < s->pages * TEXT_BAR; bar++)
-			putc(bar * most < s->fresh * TEXT_BAR ? '+' : '=', to);
+		for (bar = 0; bar * most < s->pages * length; bar++)
+			putc(bar * most < s->fresh * length ? '+' : '=', to);
 		putc('\n', to);
 		free(from);
 	}

@@ -206,7 +206,7 @@ static void say_other_id(const struct kernel_identity *file, const char *path,
 
 	id_text(file, text[0]);
 	id_text(recorded, text[1]);
-	say("cannot use %s for kernel symbols: its kernel has build id %s, but the recorded kernel has %s; name the recorded kernel's file",
+	say("cannot use %s for kernel symbols: its build id is %s, but that of the recorded kernel is %s; name the recorded kernel's file",
 	    path, text[0], text[1]);
 }
 

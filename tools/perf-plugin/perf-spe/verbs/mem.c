@@ -21,6 +21,7 @@
 #include "output/canvas_png.h"
 #include "output/canvas_svg.h"
 #include "output/heat_picture.h"
+#include "output/heat_text.h"
 #include "output/mem_html.h"
 #include "output/mem_report.h"
 #include "output/mem_text.h"
@@ -42,7 +43,8 @@ static void usage(FILE *to)
 	      "                       the gaps cut out)\n"
 	      "      --latency        draw cycles of total latency instead of samples\n"
 	      "      --height N, --width N\n"
-	      "                       size of the picture in characters (default 24, 64)\n"
+	      "                       size of the picture in characters (default 24, and\n"
+	      "                       64 or what fits on the terminal)\n"
 	      "      --png FILE, --svg FILE\n"
 	      "                       write a larger picture, with the working set, to FILE\n"
 	      "      --html FILE      write all tables and pictures to one HTML page\n"
@@ -310,7 +312,7 @@ int verb_mem(int argc, char **argv)
 	};
 	struct mem_report m = {
 		.rows = { .verb = "mem", .need = NEED_PLACE },
-		.limit = 10, .height = 24, .width = 64,
+		.limit = 10, .height = 24, .width = heat_text_columns(),
 	};
 	int rc;
 
