@@ -88,7 +88,7 @@ for verb in stat report mem sharing; do
 done
 text 'midrs 1 0x410fd8e0' | perf_file other.data
 run 0 stat -i "$dir/other.data"
-says '# source_name is empty where MIDR_EL1 is 0x410fd8e0: perf-spe does not know its data sources; if a known core has the same, name it, as --cpu-model neoverse-n1'
+says '# source_name is empty where MIDR_EL1 is 0x410fd8e0: perf-spe does not know its data sources; if a known core has the same ones, name it, as --cpu-model neoverse-n1'
 run 0 stat -i "$dir/h.data"
 grep -q 'source_name' "$out" && fail 'says that a known core is not'
 text 'info 4' | sed 's/ source=14//' | perf_file nosource.data

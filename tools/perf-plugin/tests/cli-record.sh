@@ -104,15 +104,15 @@ warns 'at most 4294967040'
 # CPUs * 6e9 / PERIOD * 64 <= 64e6; a program: one CPU <= 64e6, all together <= 512e6.
 begin "record: a period that all CPUs survive, and how much data it writes"
 asks 'perf record -d -a -e arm_spe_0/ts_enable=1,jitter=1/ -c 32768' -a
-warns 'record: period 32768 for 4 CPUs: at most 47 MB/s, if a CPU executes at most 6.0 G operations a second and a sample has 64 bytes; --period N changes it'
+warns 'record: chose period 32768 for 4 CPUs: at most 47 MB/s, if a CPU executes at most 6.0 G operations a second and a sample has 64 bytes; --period N changes it'
 [ "$(wc -l <"$err")" -eq 1 ] || fail 'more than one line'
 asks 'perf record -d -e arm_spe_0/ts_enable=1,jitter=1/ -c 8192 -- prog' prog
-warns 'record: period 8192: at most 47 MB/s for each busy CPU and 188 MB/s for all 4, if'
+warns 'record: chose period 8192: at most 47 MB/s for each busy CPU and 188 MB/s for all 4, if'
 pmu arm_spe_0 0-63
 asks 'perf record -d -a -e arm_spe_0/ts_enable=1,jitter=1/ -c 524288' -a
-warns 'record: period 524288 for 64 CPUs: at most 47 MB/s, if'
+warns 'record: chose period 524288 for 64 CPUs: at most 47 MB/s, if'
 asks 'perf record -d -e arm_spe_0/ts_enable=1,jitter=1/ -c 65536 -- prog' prog
-warns 'record: period 65536: at most 6 MB/s for each busy CPU and 375 MB/s for all 64, if'
+warns 'record: chose period 65536: at most 6 MB/s for each busy CPU and 375 MB/s for all 64, if'
 asks 'perf record -d -C 0,62-70 -e arm_spe_0/ts_enable=1,jitter=1/ -c 32768' -C 0,62-70
 warns 'for 3 CPUs: at most 35 MB/s'
 file sys/devices/system/cpu/online 0-15

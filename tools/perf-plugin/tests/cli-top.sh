@@ -108,7 +108,7 @@ watched 0 --iterations 3 --keep
 begin "top: fewer samples on many CPUs"
 echo 0-23 >"$pmu/cpumask"
 watched 0 --iterations 1
-warns 'top: period 262144, as 24 CPUs write up to 70 MB/s with 131072; --period N changes it'
+warns 'top: chose period 262144, as 24 CPUs would write up to 70 MB/s with 131072; --period N changes it'
 logs 'spe tid -1 cpu 23 period 262144 config 0x10001 inherit 0 user 1'
 watched 0 --iterations 1 --period 131072
 silent

@@ -166,7 +166,7 @@ char *heading_no_source(const struct rows *r)
 	if (!midr)
 		return NULL;
 	return xformat("source_name is empty where MIDR_EL1 is 0x%" PRIx64
-		       ": perf-spe does not know its data sources; if a known core has the same, name it, as --cpu-model neoverse-n1",
+		       ": perf-spe does not know its data sources; if a known core has the same ones, name it, as --cpu-model neoverse-n1",
 		       midr);
 }
 

@@ -95,10 +95,10 @@ static void say_volume(const struct record *r, const struct volume *v, bool chos
 	double one = megabytes(r, v, false), all = megabytes(r, v, true);
 
 	if (chosen && (r->all || v->cpus == 1))
-		say("record: period %" PRIu64 " for %zu CPU%s: at most %.0f MB/s, if %s; --period N changes it",
+		say("record: chose period %" PRIu64 " for %zu CPU%s: at most %.0f MB/s, if %s; --period N changes it",
 		    r->req.period, v->cpus, plural(v->cpus), all, assumed);
 	else if (chosen)
-		say("record: period %" PRIu64 ": at most %.0f MB/s for each busy CPU and %.0f MB/s for all %zu, if %s; --period N changes it",
+		say("record: chose period %" PRIu64 ": at most %.0f MB/s for each busy CPU and %.0f MB/s for all %zu, if %s; --period N changes it",
 		    r->req.period, one, all, v->cpus, assumed);
 	else if ((r->all ? all : one) * 1e6 > (double)VOLUME_MOST)
 		say("record: --%s %" PRIu64 " writes up to %.0f MB/s from %s, more than perf and a disk take, so samples will be lost: give a %s one, as --period %" PRIu64,

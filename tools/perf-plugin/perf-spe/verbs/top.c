@@ -134,7 +134,7 @@ static void choose_period(struct top *t)
 	pmus_free(pmus, count);
 	if (o->req.period || o->req.freq || period <= target_period(o))
 		return;
-	say("top: period %" PRIu64 ", as %zu CPUs write up to %.0f MB/s with %" PRIu64 "; --period N changes it",
+	say("top: chose period %" PRIu64 ", as %zu CPUs would write up to %.0f MB/s with %" PRIu64 "; --period N changes it",
 	    period, v.cpus, volume_rate(&v, target_period(o), v.cpus) / 1e6,
 	    target_period(o));
 	t->options.req.period = period;
