@@ -71,4 +71,21 @@ run 0 report -i "$dir/differ.data" --symfs "$dir/other"
 warns "not using symbols of 2 files below --symfs $dir/other, whose build ids differ from the recorded ones: /no/lib1.so, /no/lib2.so; point --symfs at the recorded files"
 said 1
 
+begin "annotate: the code of a function needs no other file"
+mkdir -p "$dir/half/usr/bin"
+cp "$prog" "$dir/half/usr/bin/prog"
+perf_file half.data <<END
+info 4
+comm 10 10 1 1 prog
+map 10 $map_prog 2 - /usr/bin/prog
+map 10 0x7101000000 0x1000 0 2 - /no/lib1.so
+rec pc=$(user "$(at "$hot")") total=1
+rec pc=$(user 0x7101000010) total=2
+auxtrace 0 0 10 0
+END
+run 0 annotate -i "$dir/half.data" --symfs "$dir/half" hot
+silent
+run 1 annotate -i "$dir/half.data" --symfs "$dir/half" other
+warns "1 recorded file is not below --symfs $dir/half, so its code has no symbols: /no/lib1.so; copy it there"
+
 finish

@@ -69,6 +69,8 @@ void table_flags(FILE *to, const struct session *s)
 {
 	if (!s)
 		return;
+	if (s->pd.damaged)
+		fputs("# file: truncated or damaged, so a part of the recording is missing\n", to);
 	if (s->aux_truncated || s->aux_partial || s->aux_collision)
 		fprintf(to, "# AUX data: %" PRIu64 " time%s truncated, %" PRIu64
 		       " partial, %" PRIu64 " with collisions\n",

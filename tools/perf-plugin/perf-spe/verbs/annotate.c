@@ -117,6 +117,9 @@ static int list(struct annotate *a)
 		rows_none(&a->rows, what, "run 'perf spe report' for the symbols with samples");
 		free(what);
 		rc = EXIT_INPUT;
+	} else if (a->symbol) {
+		/* This function has its symbol: no other file matters. */
+		absent_free(&a->rows.absent);
 	}
 	listing_free(l);
 	return rc;
