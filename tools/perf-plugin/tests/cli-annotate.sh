@@ -117,6 +117,9 @@ run 1 annotate -i "$dir/a.data" --symfs "$dir"
 warns 'no sample has a symbol'
 run 1 annotate -i "$dir/a.data" --symfs "$dir/root" nothing
 warns 'no sample is in nothing'
+grep -q 'did you mean' "$err" && fail 'a symbol that is not near'
+run 1 annotate -i "$dir/a.data" --symfs "$dir/root" clod
+warns "annotate: no sample is in clod: did you mean 'cold'? run 'perf spe report' for the symbols with samples"
 run 2 annotate hot cold
 run 2 annotate --events nothing
 run 0 annotate --help

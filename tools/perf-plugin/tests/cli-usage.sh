@@ -66,6 +66,10 @@ done
 begin "usage: options that are nearly right"
 run 2 report --lmit 3
 one_line "report: unknown option '--lmit'; did you mean '--limit'? try 'perf-spe help report'"
+run 2 export --limit 3
+one_line "export: unknown option '--limit': try 'perf-spe help export'"
+run 2 report --foo
+one_line "report: unknown option '--foo': try 'perf-spe help report'"
 run 2 mem --png=a.png --hieght=3
 one_line "mem: unknown option '--hieght'; did you mean '--height'? try 'perf-spe help mem'"
 run 2 export --fo csv --h x

@@ -65,9 +65,14 @@ static unsigned int distance(const char *a, size_t a_len, const char *b)
 	return d[a_len][b_len];
 }
 
-/* One typing error in three letters; more would propose unrelated words. */
-static unsigned int bound(size_t len)
+/*
+ * One typing error in three letters; more would propose unrelated words.  The dashes of
+ * an option are the same in every word.
+ */
+static unsigned int bound(const char *text, size_t len)
 {
+	for (; len && *text == '-'; text++)
+		len--;
 	return least((unsigned int)(len + 2) / 3, 3);
 }
 
@@ -98,7 +103,7 @@ static void near_add(struct near *n, const char *word)
 /* The nearest words, or if all are far, those that contain @text */
 static struct near near_words(word_fn words, const char *text, size_t len)
 {
-	unsigned int best = bound(len), i;
+	unsigned int best = bound(text, len), i;
 	struct near near = { .count = 0 };
 	const char *word;
 

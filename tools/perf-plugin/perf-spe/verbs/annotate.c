@@ -21,6 +21,7 @@
 #include "symbols/resolve.h"
 #include "util/memory.h"
 #include "util/message.h"
+#include "util/suggest.h"
 #include "util/percent.h"
 #include "verbs/verbs.h"
 
@@ -99,6 +100,46 @@ static bool choose(struct annotate *a)
 	return true;
 }
 
+/* The symbols with samples; a word_fn has no context. */
+static struct groups *named;
+
+static const char *symbol_name(unsigned int index)
+{
+	const char *symbol;
+
+	if (index >= named->nr)
+		return NULL;
+	symbol = named->all[index]->place.symbol;
+	return symbol ? symbol : NO_SYMBOL;
+}
+
+/* What to do if no sample is in a->symbol; to be freed. */
+static char *advice_for(struct annotate *a)
+{
+	struct sample_totals totals;
+	char *near = NULL, *advice;
+
+	if (a->symbol && !a->groups.nr) {
+		rows_walk(&a->rows, groups_add, &a->groups, &totals);
+		named = &a->groups;
+		near = suggest_near(symbol_name, a->symbol, strlen(a->symbol));
+	}
+	advice = xformat("%s%srun 'perf spe report' for the symbols with samples",
+			 near ? near : "", near ? " " : "");
+	free(near);
+	return advice;
+}
+
+static void say_none(struct annotate *a)
+{
+	char *what = xformat("is in %s", a->symbol ? a->symbol : NO_SYMBOL);
+	char *advice = advice_for(a);
+
+	rows_none(&a->rows, what, advice);
+	free(what);
+	free(advice);
+}
+
 static int list(struct annotate *a)
 {
 	struct listing *l = listing_new(&a->rows, &a->events, a->symbol,
@@ -112,10 +153,7 @@ static int list(struct annotate *a)
 	if (listing_any(l))
 		heading_print(stdout, &a->rows);
 	if (!listing_print(l, stdout)) {
-		char *what = xformat("is in %s", a->symbol ? a->symbol : NO_SYMBOL);
-
-		rows_none(&a->rows, what, "run 'perf spe report' for the symbols with samples");
-		free(what);
+		say_none(a);
 		rc = EXIT_INPUT;
 	} else if (a->symbol) {
 		/* This function has its symbol: no other file matters. */
