@@ -44,7 +44,7 @@ rows '- 1 1.32% 0 - 4 0x100000-0x101000 20 <b>&'
 rows '- 1 1.32% 0 - 4 0xffff800000001000-0xffff800000002000 kernel'
 rows '- 10 13.16% 10 - 2 0x7f0000001000 10 walker'
 rows '6.25% 4 5.26% 0 5.0 4 0x100000 10 walker'
-says '# 9 more'
+says '# 9 more pages'
 
 begin "mem: the picture of a walk is a diagonal"
 run 0 mem -i "$dir/m.data" --height 8 --width 8

@@ -151,7 +151,7 @@ done
 
 begin "stat: limit, and wrong usage"
 run 1 stat -i "$dir/s.data" --limit 1
-says '# 3 more'
+says '# 3 more rows'
 run 2 stat --limit 0
 warns 'needs a positive number'
 run 2 stat --nothing

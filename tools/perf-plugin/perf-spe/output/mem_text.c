@@ -71,7 +71,8 @@ static void print_regions(const struct mem_report *m)
 			  mem_names(m, TOUCHED_REGION, i), NULL);
 	}
 	if (i < p->nr_regions)
-		printf("# %zu more\n", p->nr_regions - i);
+		printf("# %zu more region%s\n", p->nr_regions - i,
+		       plural(p->nr_regions - i));
 }
 
 static void print_pages(const struct mem_report *m)
@@ -100,7 +101,8 @@ static void print_pages(const struct mem_report *m)
 			  mem_names(m, TOUCHED_PAGE, i), mem_code(m, i));
 	}
 	if (i < p->table.count)
-		printf("# %zu more\n", p->table.count - i);
+		printf("# %zu more page%s\n", p->table.count - i,
+		       plural(p->table.count - i));
 }
 
 static void print_nodes(const struct mem_report *m)
@@ -132,7 +134,8 @@ static void print_nodes(const struct mem_report *m)
 		free(to);
 	}
 	if (i < n->nr_shares)
-		printf("# %zu more\n", n->nr_shares - i);
+		printf("# %zu more row%s\n", n->nr_shares - i,
+		       plural(n->nr_shares - i));
 }
 
 /* https://no-color.org: no colours if NO_COLOR is set and not empty */

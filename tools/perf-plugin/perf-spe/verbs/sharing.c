@@ -124,7 +124,8 @@ static void print_line(const struct sharing *s, const struct line *line)
 	for (i = 0; i < line->nr_accesses && i < s->sides; i++)
 		print_access(s, line, &line->accesses[i], &sum);
 	if (i < line->nr_accesses)
-		printf("# %zu more\n", line->nr_accesses - i);
+		printf("# %zu more row%s\n", line->nr_accesses - i,
+		       plural(line->nr_accesses - i));
 }
 
 /*
@@ -164,7 +165,8 @@ static void print_lines(const struct sharing *s)
 		puts(line->verdict == LINE_FALSE_SHARING ? ", false sharing?" : "");
 	}
 	if (i < l->nr_sorted)
-		printf("# %zu more\n", l->nr_sorted - i);
+		printf("# %zu more line%s\n", l->nr_sorted - i,
+		       plural(l->nr_sorted - i));
 }
 
 static void print_all(const struct sharing *s)

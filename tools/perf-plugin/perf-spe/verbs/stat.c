@@ -154,7 +154,8 @@ static void print_tally(const struct tally *t, const char *title, uint64_t limit
 		putchar('\n');
 	}
 	if (i < t->nr_sorted)
-		printf("# %zu more\n", t->nr_sorted - i);
+		printf("# %zu more row%s\n", t->nr_sorted - i,
+		       plural(t->nr_sorted - i));
 }
 
 static void print_cpus(const struct stat *s)
