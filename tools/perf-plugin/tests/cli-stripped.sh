@@ -140,10 +140,11 @@ type \r
 see # prog+0x
 type qq
 end 0" -i "$dir/far.data" --symfs "$dir/root"
-	# A message about the missing file hides the line of keys.
+	# The last line tells why there are no names.
 	screen 'see # 5 records
 type \r
 see 0x70000
+see no symbols: prog is not here: point --symfs at a copy
 type q
 see [no symbol]
 type q

@@ -317,6 +317,8 @@ void browse_end(struct browse *b)
 		free(b->levels[--b->nr_levels].filter);
 	free(b->levels);
 	free(b->filter);
+	free(b->hint);
+	b->hint = NULL;
 	b->levels = NULL;
 	b->filter = NULL;
 }

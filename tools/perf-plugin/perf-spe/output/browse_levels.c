@@ -166,9 +166,32 @@ static enum browse_act enter_group(struct browse *b, const char *condition)
 	return BROWSE_SAMPLES;
 }
 
+void browse_hint(struct browse *b)
+{
+	if (b->hint)
+		tui_say(b->hint);
+	free(b->hint);
+	b->hint = NULL;
+}
+
+static void hint_of(struct browse *b, const char *object)
+{
+	enum dso_lack lack = object ? symbols_lack(&b->rows->symbols, object) :
+				      LACK_NOTHING;
+	const char *slash = object ? strrchr(object, '/') : NULL;
+
+	free(b->hint);
+	b->hint = NULL;
+	if (lack != LACK_NOTHING)
+		b->hint = xformat("no symbols: %s %s: point --symfs at a copy",
+				  slash ? slash + 1 : object,
+				  lack == LACK_FILE ? "is not here" :
+						      "has another build id here");
+}
+
 enum browse_act browse_enter(struct browse *b)
 {
-	const char *symbol, *object;
+	const char *symbol, *object = NULL;
 	char *condition = view_condition(b->shown, tui_row());
 	enum browse_act act;
 
@@ -180,6 +203,8 @@ enum browse_act browse_enter(struct browse *b)
 		act = enter_function(b, condition, symbol, object);
 	else
 		act = enter_group(b, condition);
+	if (act == BROWSE_SAMPLES && !b->inside)
+		hint_of(b, object);
 	free(condition);
 	return act;
 }

@@ -33,6 +33,7 @@ struct browse {
 	struct browse_level *levels;
 	size_t nr_levels, room_levels;
 	size_t row;			/* to select, or TUI_KEEP */
+	char *hint;			/* why the rows have no names, not shown yet; or NULL */
 	bool entered;			/* the function's hottest row is not known yet */
 };
 
@@ -43,6 +44,8 @@ enum browse_act {
 	BROWSE_QUIT,
 };
 
+/* Show why the rows have no names, if the user just went into such a row. */
+void browse_hint(struct browse *b);
 /* Filter by @text, which is taken, or NULL for no filter; false after a message. */
 bool browse_filter(struct browse *b, char *text);
 /*

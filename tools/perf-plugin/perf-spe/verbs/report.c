@@ -102,6 +102,7 @@ static int browse(struct report *r)
 		}
 		if (act != BROWSE_NOTHING)
 			browse_show(&b);
+		browse_hint(&b);
 		act = browse_key(&b, tui_key(true));
 	}
 	advice_say(&r->view.groups, &r->rows.symbols.kernel);
