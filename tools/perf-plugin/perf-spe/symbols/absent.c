@@ -4,20 +4,39 @@
 
 #include "symbols/absent.h"
 #include "symbols/symbols.h"
+#include "util/hash.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/plural.h"
 
 #define NAMED	4	/* files that a message names; it counts the others */
 
+static uint64_t name_hash(const void *slot)
+{
+	return hash_add(0, (uintptr_t)*(const char *const *)slot);
+}
+
+static bool same_pointer(const void *slot, const void *name)
+{
+	return *(const char *const *)slot == name;
+}
+
+static const struct hash_kind table = {
+	sizeof(const char *), 64, hash_pointer_used, name_hash, same_pointer,
+};
+
 void absent_add(struct absent *a, const char *name)
 {
-	size_t i;
+	const char **slot;
 
-	/* The newest is likely, as samples of one file follow each other. */
-	for (i = a->nr; i-- > 0;)
-		if (a->names[i] == name)
-			return;
+	/* Samples of one file often follow each other. */
+	if (a->last == name)
+		return;
+	a->last = name;
+	slot = hash_table_add(&a->known, &table, hash_add(0, (uintptr_t)name), name);
+	if (*slot)
+		return;
+	*slot = name;
 	if (a->nr == a->room)
 		a->names = array_grow(a->names, a->nr, &a->room,
 				      sizeof(*a->names));
@@ -95,5 +114,6 @@ void absent_say(const struct absent *a, struct symbols *syms)
 void absent_free(struct absent *a)
 {
 	free(a->names);
+	hash_table_free(&a->known);
 	memset(a, 0, sizeof(*a));
 }

@@ -5,11 +5,15 @@
 
 #include <stddef.h>
 
+#include "util/hash_table.h"
+
 struct symbols;
 
 struct absent {
 	const char **names;	/* as recorded, each once */
 	size_t nr, room;
+	struct hash_table known;	/* the same pointers */
+	const char *last;		/* of absent_add() */
 };
 
 /* @name is that of a struct dso: equal names have equal pointers. */
