@@ -38,9 +38,10 @@ fake_machine() {
 	done
 }
 
-# on_fake [NAME=VALUE...] COMMAND...: also keeps the output.
+# on_fake [NAME=VALUE...] COMMAND...: also keeps the output.  The caller's own choice of
+# ARM_SPE_PACKAGES does not hold there.
 on_fake() {
-	env "PATH=$work/fake:$PATH" "ARM_SPE_CACHE=$work/fake-cache" "$@" 2>&1 | tee "$work/host.txt"
+	env -u ARM_SPE_PACKAGES "PATH=$work/fake:$PATH" "ARM_SPE_CACHE=$work/fake-cache" "$@" 2>&1 | tee "$work/host.txt"
 	return "${PIPESTATUS[0]}"
 }
 
