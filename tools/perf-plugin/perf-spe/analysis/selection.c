@@ -18,7 +18,7 @@ static const struct {
 	const char *join;	/* how to give it once instead of twice */
 	const char *values;	/* where the user sees which values there are */
 } kinds[NR_SELECTIONS] = {
-	[SELECT_FILTER] = { "--filter", "join the expressions with 'and'" },
+	[SELECT_FILTER] = { "--filter", "join the expressions with 'and'", NULL },
 	[SELECT_COMM] = { "--comm", "join the names with ','",
 		"'perf spe report --by comm' lists the names" },
 	[SELECT_DSO] = { "--dso", "join the names with ','",
