@@ -30,7 +30,8 @@
 #define PMU		"/sys/bus/event_source/devices/arm_spe_0"
 #define PAGE		4096UL
 #define RING_PAGES	3
-#define AUX_SIZE	(1UL << 20)
+/* On a busy host the kernel executes millions of operations within a session of a CPU. */
+#define AUX_SIZE	(4UL << 20)
 #define LOOPS		7000	/* of 11 or 16 instructions */
 #define FIRST_MARKER	0xa00000ULL
 #define LAST_MARKER	0xbfffffULL
