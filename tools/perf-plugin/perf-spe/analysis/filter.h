@@ -30,7 +30,7 @@ struct filter;
  */
 struct filter *filter_parse(const char *where, const char *text);
 void filter_free(struct filter *f);
-/* What @f, which may be NULL, was parsed from */
+/* Returns the text that @f was parsed from; @f may be NULL. */
 const char *filter_text(const struct filter *f);
 /* The parts of a row that the filter reads */
 enum field_need filter_need(const struct filter *f);

@@ -165,7 +165,7 @@ static bool line_key(const struct lines *l, const struct row *row,
 	return true;
 }
 
-/* Of an access that is new; all others like it go to the same memory. */
+/* Names the memory of a new access.  All accesses that are counted with it have the same. */
 static void access_name(struct access *a, const struct row *row)
 {
 	uint64_t address;
@@ -359,7 +359,7 @@ static int access_order(const void *a, const void *b)
 {
 	const struct access *x = a, *y = b;
 
-	/* As lines are: what waits for another cache comes first. */
+	/* The same order as that of lines: the most snooped samples come first. */
 	if (x->snooped != y->snooped)
 		return x->snooped > y->snooped ? -1 : 1;
 	if (x->count != y->count)

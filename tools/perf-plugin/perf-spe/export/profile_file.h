@@ -10,7 +10,7 @@
 #include "analysis/profile.h"
 #include "export/format.h"
 
-/* Whether --value can be had of the recording; -1 after a message. */
+/* 0 if the recording has the value that --value names, or -1 after a message */
 int profile_file_check(const struct writer *w);
 /* Add a sample; without call stacks its place is its only frame. */
 void profile_file_add(struct profile *p, const struct row *row);

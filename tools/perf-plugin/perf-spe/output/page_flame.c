@@ -23,7 +23,7 @@
  */
 #define LEAST_PART	2000
 
-/* What JavaScript knows as kind 6: several small cells */
+/* The kind of a cell that stands for several small ones; page.css colours it as .k6. */
 #define KIND_SMALL	6
 
 struct names {
