@@ -102,6 +102,7 @@ void *spe_aux_setup(struct perf_event *event, void **pages, int nr_pages, bool o
 	}
 	aux->size = size;
 	aux->overwrite = overwrite;
+	aux->cpu = -1;
 	/* perf uses the same value, so the driver can compute the next wakeup itself. */
 	aux->watermark = event->attr.aux_watermark ?: min_t(u64, size / 2, U32_MAX);
 	/*

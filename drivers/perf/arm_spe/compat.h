@@ -16,6 +16,7 @@
 #include <linux/irq.h>
 #include <linux/irq_work.h>
 #include <linux/irqdesc.h>
+#include <linux/kprobes.h>
 #include <linux/perf_event.h>
 #include <linux/percpu.h>
 #include <linux/platform_device.h>
@@ -332,6 +333,32 @@ static inline bool spe_compat_exc_maskable(void)
 	return false;
 }
 #endif
+
+/*
+ * perf's function that copies bytes to a sample.  snapshot_aux() needs it, and perf does not
+ * export it, because the only driver in Linux with that callback is built in.  A disabled
+ * kprobe tells its address without any change to the kernel's code.
+ */
+static inline typeof(perf_output_copy) *spe_compat_output_copy(void)
+{
+#if defined(SPE_HAVE_OUTPUT_COPY)
+	return perf_output_copy;
+#elif defined(CONFIG_KPROBES)
+	struct kprobe probe = {
+		.symbol_name = "perf_output_copy",
+		.flags = KPROBE_FLAG_DISABLED,
+	};
+	void *copy;
+
+	if (register_kprobe(&probe))
+		return NULL;
+	copy = probe.addr;
+	unregister_kprobe(&probe);
+	return copy;
+#else
+	return NULL;
+#endif
+}
 
 #ifdef SPE_HAVE_VOID_REMOVE
 #define spe_compat_remove_ret	void

@@ -5,6 +5,7 @@
 #include <linux/slab.h>
 
 #include "aux.h"
+#include "auxsample.h"
 #include "compat.h"
 #include "event.h"
 #include "exc.h"
@@ -166,6 +167,7 @@ int spe_event_register(struct spe_pmu *spe)
 		.read = spe_event_read,
 		.setup_aux = spe_aux_setup,
 		.free_aux = spe_aux_free,
+		.snapshot_aux = spe_auxsample_possible() ? spe_auxsample_snapshot : NULL,
 	};
 	spe_compat_set_parent(&spe->pmu, &spe->pdev->dev);
 	return perf_pmu_register(&spe->pmu, name, -1);

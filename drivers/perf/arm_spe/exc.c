@@ -20,6 +20,7 @@
 #include "compat.h"
 #include "exc.h"
 #include "regs.h"
+#include "sampling.h"
 #include "service.h"
 #include "spe.h"
 #include "throttle.h"
@@ -92,6 +93,7 @@ MODULE_PARM_DESC(delivery,
 static bool spe_exc_handle(struct pt_regs *regs)
 {
 	struct spe_exc_cpu *x = this_cpu_ptr(&spe_exc_cpus);
+	bool busy;
 	u64 pmbsr;
 
 	if (x->testing) {
@@ -114,7 +116,9 @@ static bool spe_exc_handle(struct pt_regs *regs)
 	}
 	x->c->stats.exceptions++;
 	spe_throttle_enter(x->c);
+	busy = spe_sampling_enter_exception(x->c);
 	spe_service_event(x->c, pmbsr, regs);
+	spe_sampling_leave_exception(x->c, busy);
 	spe_throttle_leave(x->c);
 	return true;
 }

@@ -10,6 +10,7 @@
 #include <linux/module.h>
 #include <linux/rcupdate.h>
 
+#include "auxsample.h"
 #include "compat.h"
 #include "event.h"
 #include "exc.h"
@@ -283,6 +284,7 @@ static int __init spe_module_init(void)
 	spe_sysfs_init();
 	spe_stats_init();
 	spe_exc_init();
+	spe_auxsample_init();
 	state = cpuhp_setup_state_multi(CPUHP_AP_ONLINE_DYN, "perf/arm_spe:online",
 					spe_cpu_online, spe_cpu_offline);
 	if (state < 0) {

@@ -2,8 +2,7 @@
 /*
  * Frequency mode: computes the next interval from the recorded records.
  */
-#include <arm_spe/packet.h>
-
+#include "parse.h"
 #include "rate.h"
 
 #define SPE_RATE_SECOND		1000000000ULL
@@ -154,21 +153,6 @@ u64 spe_rate_bytes(const struct spe_rate *rate, u32 record)
 	return (parts / SPE_RATE_PART + SPE_RATE_SAMPLE) * record;
 }
 
-/* Returns the size of the packet at data, in bytes (D18.1.1). */
-static u64 spe_rate_packet(const u8 *data, u64 size)
-{
-	u64 header = 1;
-	u8 byte = data[0];
-
-	if (byte >= SPE_HDR_EXT_FIRST && byte <= SPE_HDR_EXT_LAST && size > 1) {
-		header = 2;
-		byte = data[1];
-	}
-	if (!(byte & SPE_HDR_HAS_PAYLOAD))
-		return header;
-	return header + (1ULL << ((byte & SPE_HDR_SZ_MASK) >> SPE_HDR_SZ_SHIFT));
-}
-
 u64 spe_rate_records(const u8 *data, u64 size, u32 record)
 {
 	u64 at = 0, end = 0, seen = 0;
@@ -176,8 +160,8 @@ u64 spe_rate_records(const u8 *data, u64 size, u32 record)
 	while (at < size && seen < SPE_RATE_MAX_PARSED && at - end <= record) {
 		u8 byte = data[at];
 
-		at += spe_rate_packet(data + at, size - at);
-		if (byte != SPE_HDR_END && byte != SPE_HDR_TIMESTAMP)
+		at += spe_parse_size(byte, at + 1 < size ? data[at + 1] : 0);
+		if (!spe_parse_ends(byte))
 			continue;
 		/* Count padding after a record as part of it. */
 		while (at < size && data[at] == SPE_HDR_PADDING)

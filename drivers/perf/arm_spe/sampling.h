@@ -12,9 +12,10 @@
 
 /*
  * Begins a section in which calls of start() and stop() are deferred to update_work,
- * as in an NMI.  Such calls come from the overflow of a software event, for example
- * at one of the driver's tracepoints.  Interrupts are disabled, so sections do not
- * nest.
+ * as in an NMI, and snapshot_aux() copies no records.  Such calls come from the overflow
+ * of a software event, for example at one of the driver's tracepoints, or in an NMI.
+ * Interrupts are disabled, so sections do not nest, except for that of the Profiling
+ * exception.
  */
 static inline void spe_sampling_enter_driver(struct spe_cpu *c)
 {
@@ -26,6 +27,21 @@ static inline void spe_sampling_leave_driver(struct spe_cpu *c)
 {
 	barrier();
 	WRITE_ONCE(c->session.busy, false);
+}
+
+/* The same for the Profiling exception, which may come in a section as soon as the unit runs. */
+static inline bool spe_sampling_enter_exception(struct spe_cpu *c)
+{
+	bool busy = READ_ONCE(c->session.busy);
+
+	spe_sampling_enter_driver(c);
+	return busy;
+}
+
+static inline void spe_sampling_leave_exception(struct spe_cpu *c, bool busy)
+{
+	barrier();
+	WRITE_ONCE(c->session.busy, busy);
 }
 
 /* Whether perf's last calls ask for sampling: the event is neither stopped nor paused. */

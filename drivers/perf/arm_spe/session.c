@@ -91,6 +91,17 @@ spe_session_begin_failed(struct spe_cpu *c, struct spe_event_data *data, int err
 	return err;
 }
 
+/* A task may have moved: records that another CPU's unit has written are not this CPU's. */
+static void spe_session_note_cpu(struct spe_aux *aux)
+{
+	int cpu = smp_processor_id();
+
+	if (aux->cpu == cpu)
+		return;
+	aux->cpu = cpu;
+	aux->first_pos = aux->start_pos;
+}
+
 /* Gives the stopped unit a buffer.  Returns 0 or an error of spe_buffer_begin(). */
 static int spe_session_open(struct spe_cpu *c, struct perf_event *event)
 {
@@ -107,6 +118,7 @@ static int spe_session_open(struct spe_cpu *c, struct perf_event *event)
 		err = spe_buffer_begin(c, event, false);
 		if (err)
 			return spe_session_begin_failed(c, data, err);
+		spe_session_note_cpu(c->buffer.aux);
 	}
 	if (data->halted_since)
 		spe_session_account_halt(c, data);

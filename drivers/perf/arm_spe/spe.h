@@ -51,6 +51,8 @@ struct spe_stats {
 	u64 bad_pointer;	/* write pointers outside the plan */
 	u64 spurious;		/* interrupts and exceptions without a management event */
 	u64 powerdowns;		/* power-downs of the CPU during a session */
+	u64 aux_samples;	/* samples of other events that asked for records */
+	u64 aux_empty;	/* ... and got none */
 	u64 kinds[SPE_EVENT_NR];
 };
 
@@ -66,6 +68,8 @@ struct spe_aux {
 	bool overwrite;
 	struct spe_plan plan;	/* what the unit was given last; see spe_limit_continue() */
 	u64 start_pos;		/* position of plan.start */
+	u64 first_pos;		/* since here the unit of one CPU has written to the buffer */
+	int cpu;		/* that CPU; -1: none yet */
 };
 
 /* What the driver keeps for an event, from event_init to destroy (event->pmu_private). */
@@ -93,9 +97,11 @@ struct spe_livelock {
  *			access both with READ_ONCE() and WRITE_ONCE().
  * online:		written by CPU hotplug with interrupts disabled.
  * busy:		written by the driver around each section that an NMI must not
- *			re-enter.  An NMI reads it.
+ *			re-enter.  An NMI reads it, and snapshot_aux() in an NMI is such a
+ *			section itself.
  * event, live:		written with interrupts disabled, and by the Profiling
- *			exception.  An NMI reads them.
+ *			exception.  An NMI reads them; snapshot_aux() in an NMI clears
+ *			"live" and sets it again.
  * update_work:		queued by an NMI, runs in hard interrupt context.
  */
 struct spe_cpu_session {
@@ -110,7 +116,8 @@ struct spe_cpu_session {
 
 /*
  * The AUX buffer of the session, and the last service of a management event.
- * Accessed with interrupts disabled, and by the Profiling exception; never by an NMI.
+ * Accessed with interrupts disabled, and by the Profiling exception.  snapshot_aux() reads
+ * "aux" in an NMI while "busy" is clear; else never accessed by an NMI.
  */
 struct spe_cpu_buffer {
 	struct perf_output_handle handle;
@@ -162,7 +169,7 @@ struct spe_cpu_power {
  *
  * Two contexts ignore disabled interrupts.  The Profiling exception comes only
  * while the unit runs, so stop the unit before you read a field that the
- * exception writes.  An NMI may call start() and stop(); it writes
+ * exception writes.  An NMI may call start(), stop() and snapshot_aux(); it writes
  * session.wanted and PMSCR_EL1 and queues session.update_work.  See "Contexts and
  * locking" in Documentation/driver-api/arm_spe.rst.
  */

@@ -52,6 +52,8 @@ static const struct spe_stats_row {
 	SPE_STAT(bad_pointer),
 	SPE_STAT(spurious),
 	SPE_STAT(powerdowns),
+	SPE_STAT(aux_samples),
+	SPE_STAT(aux_empty),
 };
 
 #define SPE_STATS_ROWS	ARRAY_SIZE(spe_stats_rows)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
  * Integer types and error numbers for the pure files (caps, attr, limit, rate,
- * syndrome, budget).  The same source compiles for the kernel and for the tests on the host.
+ * syndrome, budget, window).  The same source compiles for the kernel and for the tests on
+ * the host.
  */
 #ifndef SPE_TYPES_H
 #define SPE_TYPES_H

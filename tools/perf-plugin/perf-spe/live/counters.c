@@ -36,6 +36,8 @@ static const struct {
 	{ "bad_pointer", "write pointers outside the buffer" },
 	{ "spurious", "interrupts and exceptions without an event" },
 	{ "powerdowns", "power-downs of a CPU during a session" },
+	{ "aux_samples", "samples of other events that asked for records" },
+	{ "aux_empty", "... and got none" },
 };
 
 #define KNOWN (sizeof(known) / sizeof(known[0]))
