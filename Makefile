@@ -18,14 +18,14 @@ NEEDED = $(RELEASES) $(filter-out $(RELEASES),$(filter $(CHECKED),$(KERNEL)))
 # For these the module is also built as for a kernel with a built-in driver.
 KERNELS_BESIDE := 6.12 newest
 # The parts of check-long: make targets, or NAME:COMMAND.
-CHECKS_LONG := check-browser check-packages check-guest-long check-differential-long check-hardened check-debug check-nmi check-exception check-parquet
+CHECKS_LONG := check-browser check-packages check-guest-long check-differential-long check-hardened check-debug check-nmi check-exception check-parquet check-pgo
 # The kernels that check-exception builds and boots.
 EXCEPTIONS := $(if $(filter exc%,$(KERNEL)),$(KERNEL),$(shell $(KERNEL_LIST) exception))
 DEBUG_KERNELS := $(shell $(KERNEL_LIST) debug)
 PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := help
-.PHONY: help host host-native viewers demo example check check-host check-model check-guest check-guest-long check-differential check-differential-long check-hardened check-debug check-nmi check-exception check-parquet check-browser check-native check-install check-packages check-demo check-long mutants \
+.PHONY: help host host-native viewers demo example check check-host check-model check-guest check-guest-long check-differential check-differential-long check-hardened check-debug check-nmi check-exception check-parquet check-pgo check-browser check-native check-install check-packages check-demo check-long mutants \
 	modules tools qemu guest guest-programs kernels lint bench bench-page bench-driver \
 	bench-exception \
 	bench-model docs install uninstall deb rpm dist clean
@@ -118,6 +118,12 @@ check-exception: qemu kernels tools guest-programs ## test the Profiling excepti
 check-parquet: host tools ## write Parquet and Arrow files with the libraries of Debian forky, and read them with DuckDB
 	@tools/setup/arrow
 	@$(MAKE) -s -C tools/perf-plugin BUILD=$(B) check-parquet
+
+check-pgo: qemu tools ## optimise a program with perf spe pgo's profiles, and compare them with QEMU's execution counts
+	@tools/setup/kernels 6.12
+	@tools/setup/modules $(B)/kernels/6.12 $(B)/modules/6.12
+	@$(MAKE) -s guest-programs
+	@selftests/rig/check-pgo
 
 check-browser: tools ## open pages of perf spe in headless Chromium, by keyboard and mouse, and look for barriers
 	@tools/setup/host --browser

@@ -23,7 +23,7 @@ static const struct verb {
 	{ "dump", verb_dump, "print the packets of SPE data" },
 	{ "export", verb_export, "write the samples as rows, or a profile for a viewer" },
 	{ "mem", verb_mem, "print which memory was accessed, how often and when" },
-	{ "pgo", verb_pgo, "write a program's branches for BOLT or AutoFDO" },
+	{ "pgo", verb_pgo, "write a profile for BOLT, AutoFDO or LLVM" },
 	{ "pmbsr", verb_pmbsr, "explain a value of PMBSR_EL1 from the kernel's log" },
 	{ "record", verb_record, "record samples with perf record, with filters by name" },
 	{ "report", verb_report, "print the samples by symbol" },

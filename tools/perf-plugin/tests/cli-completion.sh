@@ -48,6 +48,7 @@ offers 'csv' export -f c
 offers 'cycles' export --value c
 offers 'csv' script --format c
 offers 'autofdo' pgo -f a
+offers 'fdata' pgo -f fd
 offers 'mean' report -s m
 offers 'neoverse-n1 neoverse-n2' stat --cpu-model neoverse-n
 offers '' report --limit 1

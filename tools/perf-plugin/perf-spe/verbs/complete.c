@@ -17,6 +17,7 @@
 #include "analysis/measure.h"
 #include "analysis/profile_value.h"
 #include "analysis/vocabulary.h"
+#include "export/pgo_formats.h"
 #include "export/writer.h"
 #include "util/memory.h"
 #include "util/message.h"
@@ -50,11 +51,11 @@ static const char *column_word(unsigned int index)
 	return index < 3 + NR_MEASURES ? measure_name((enum measure)(index - 3)) : NULL;
 }
 
-static const char *pgo_format(unsigned int index)
+static const char *pgo_format_name(unsigned int index)
 {
-	static const char *const names[] = { "bolt", "autofdo" };
+	const struct pgo_format *format = pgo_format_at(index);
 
-	return index < 2 ? names[index] : NULL;
+	return format ? format->name : NULL;
 }
 
 /* Options with a closed vocabulary, or with a column of the recording */
@@ -78,7 +79,7 @@ static const struct valued {
 	{ "--columns", NULL, NULL, column_word, NULL, true },
 	{ "--format", "-f", "export", format_name, NULL, false },
 	{ "--format", "-f", "script", format_name, NULL, false },
-	{ "--format", "-f", "pgo", pgo_format, NULL, false },
+	{ "--format", "-f", "pgo", pgo_format_name, NULL, false },
 	{ "--value", NULL, "export", profile_value_name, NULL, false },
 	{ "--value", NULL, "script", profile_value_name, NULL, false },
 	{ "--comm", NULL, NULL, NULL, "comm", true },

@@ -1,255 +1,55 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * perf spe pgo: write the branches of one program for profile-guided optimisers,
- * as BOLT's pre-aggregated profile or AutoFDO's text profile.
+ * perf spe pgo: write how one program's code was executed for profile-guided optimisers.
  */
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-#include "armspe.h"
-#include "analysis/fields.h"
 #include "analysis/filter.h"
+#include "analysis/flow_collect.h"
+#include "analysis/flow_infer.h"
 #include "analysis/rows.h"
-#include "input/aux_decoder.h"
-#include "symbols/dso.h"
-#include "symbols/resolve.h"
-#include "util/hash.h"
-#include "util/hash_table.h"
-#include "util/memory.h"
+#include "export/pgo_formats.h"
 #include "util/message.h"
+#include "util/memory.h"
 #include "verbs/verbs.h"
-
-enum flow_kind {
-	FLOW_RANGE,		/* executed in sequence, @from to @to */
-	FLOW_ADDRESS,		/* sampled at @from */
-	FLOW_BRANCH,		/* branched, @from to @to */
-	NR_FLOWS
-};
-
-/* Addresses are those of the ELF file, not run-time ones. */
-struct flow {
-	enum flow_kind kind;
-	uint64_t from, to;
-	uint64_t count, mispredicted;
-	bool ends_in_branch;	/* of a range */
-};
 
 struct pgo {
 	struct rows rows;
-	const char *object;
+	struct flow_collector collector;
+	const struct pgo_format *format;
 	const char *output;
-	bool autofdo;
-	struct hash_table table;	/* struct flow */
-	struct flow *flows;	/* sorted */
-	size_t nr[NR_FLOWS];
-	uint64_t samples;	/* of the object */
-	const struct dso *dso;	/* of the first sample */
 };
 
 static void usage(FILE *to)
 {
+	const struct pgo_format *format;
+	unsigned int i;
+
 	fputs("usage: perf spe pgo [OPTIONS] OBJECT\n"
 	      "\n"
-	      "Writes the branches and executed ranges of one program or library, for\n"
-	      "profile-guided optimisation. OBJECT is its file name, as 'perf spe report' shows\n"
-	      "it.\n"
+	      "Writes how often the branches and blocks of one program or library were executed,\n"
+	      "for profile-guided optimisation. OBJECT is its file name, as 'perf spe report'\n"
+	      "shows it.\n"
 	      "\n"
-	      "  -f, --format NAME   bolt (default): for perf2bolt -pa\n"
-	      "                      autofdo: for create_llvm_prof --profiler=text\n"
-	      "  -o, --output FILE   write to FILE instead of standard output\n"
+	      "  -f, --format NAME   one of these (default: bolt)\n", to);
+	for (i = 0; (format = pgo_format_at(i)); i++)
+		fprintf(to, "                        %-9s %s\n", format->name, format->help);
+	fputs("  -o, --output FILE   write to FILE instead of standard output\n"
 	      ROWS_HELP, to);
 }
 
-static bool flow_used(const void *slot)
-{
-	return ((const struct flow *)slot)->count;
-}
-
-static uint64_t flow_hash(const void *slot)
-{
-	const struct flow *flow = slot;
-
-	return hash_add(hash_add(flow->from, flow->to),
-			flow->kind * 2u + flow->ends_in_branch);
-}
-
-static bool same_flow(const void *slot, const void *key)
-{
-	const struct flow *a = slot, *b = key;
-
-	return a->kind == b->kind && a->from == b->from && a->to == b->to &&
-	       a->ends_in_branch == b->ends_in_branch;
-}
-
-static const struct hash_kind flow_table = {
-	sizeof(struct flow), 4096, flow_used, flow_hash, same_flow,
-};
-
-static void flow_add(struct pgo *p, const struct flow *key, bool mispredicted)
-{
-	struct flow *flow =
-		hash_table_add(&p->table, &flow_table, flow_hash(key), key);
-
-	if (!flow->count) {
-		*flow = *key;
-		p->nr[key->kind]++;
-	}
-	flow->count++;
-	flow->mispredicted += mispredicted;
-}
-
-/* Whether the user named @object, by its path or its file name */
-static bool is_object(const struct pgo *p, const char *object)
-{
-	const char *slash = strrchr(object, '/');
-
-	return !strcmp(object, p->object) ||
-	       (slash && !strcmp(slash + 1, p->object));
-}
-
-/* Convert an address packet; false if it is not in the file of the sample's PC. */
-static bool same_file(const struct pgo *p, const struct row *row,
-		      unsigned int index, uint64_t *address)
-{
-	const struct armspe_record *rec = row->rec;
-	struct place place;
-
-	if (!(rec->addr_valid >> index & 1))
-		return false;
-	resolve_at(&p->rows.resolver, row->owner, rec, rec->addr[index],
-		   &place);
-	*address = place.file_address;
-	return place.dso && place.dso == row->place.dso;
-}
-
-/* No straight code is longer; the record of a branch in between must be missing. */
-#define RANGE_MAX 65536
-
-static void add_range(struct pgo *p, const struct row *row, uint64_t from)
-{
-	struct flow key = {
-		.kind = FLOW_RANGE, .from = from,
-		.to = row->place.file_address,
-		.ends_in_branch = row->op.flags & ARMSPE_OPF_BRANCH,
-	};
-
-	if (key.from <= key.to && key.to - key.from <= RANGE_MAX)
-		flow_add(p, &key, false);
-}
-
-static void pgo_add(void *context, const struct row *row)
-{
-	const struct armspe_record *rec = row->rec;
-	struct flow key = { .kind = FLOW_ADDRESS };
-	struct pgo *p = context;
-	uint64_t events = rec->valid & ARMSPE_HAS_EVENTS ? rec->events : 0;
-	uint64_t other;
-
-	if (!row->place.dso || !is_object(p, row->place.object))
-		return;
-	p->samples++;
-	if (!p->dso)
-		p->dso = row->place.dso;
-	key.from = key.to = row->place.file_address;
-	flow_add(p, &key, false);
-	/* From the previous branch's target to here the CPU ran in sequence. */
-	if (same_file(p, row, SPE_ADDR_PREV_TARGET, &other))
-		add_range(p, row, other);
-	if (!(row->op.flags & ARMSPE_OPF_BRANCH) ||
-	    events >> SPE_EVENT_NOT_TAKEN & 1 ||
-	    !same_file(p, row, SPE_ADDR_TARGET, &key.to))
-		return;
-	key.kind = FLOW_BRANCH;
-	flow_add(p, &key, events >> SPE_EVENT_MISPREDICTED & 1);
-}
-
-static int flow_order(const void *a, const void *b)
-{
-	const struct flow *x = a, *y = b;
-
-	if (x->kind != y->kind)
-		return x->kind < y->kind ? -1 : 1;
-	if (x->from != y->from)
-		return x->from < y->from ? -1 : 1;
-	if (x->to != y->to)
-		return x->to < y->to ? -1 : 1;
-	return x->ends_in_branch - y->ends_in_branch;
-}
-
-static void sort_flows(struct pgo *p)
-{
-	const struct flow *slot = NULL;
-	size_t n = 0;
-
-	p->flows = xcalloc(p->table.count, sizeof(*p->flows));
-	while ((slot = hash_table_next(&p->table, &flow_table, slot)))
-		p->flows[n++] = *slot;
-	if (n)
-		qsort(p->flows, n, sizeof(*p->flows), flow_order);
-}
-
-/* "B" lines are branches, "F" lines are ranges executed in sequence. */
-static void write_bolt(const struct pgo *p, FILE *to)
-{
-	const struct flow *flow;
-
-	for (flow = p->flows; flow < p->flows + p->table.count; flow++)
-		if (flow->kind == FLOW_BRANCH)
-			fprintf(to, "B %" PRIx64 " %" PRIx64 " %" PRIu64 " %" PRIu64 "\n",
-				flow->from, flow->to, flow->count,
-				flow->mispredicted);
-		else if (flow->kind == FLOW_RANGE && flow->ends_in_branch)
-			fprintf(to, "F %" PRIx64 " %" PRIx64 " %" PRIu64 "\n",
-				flow->from, flow->to, flow->count);
-}
-
-/* AutoFDO wants offsets in the file instead of the file's addresses. */
-static uint64_t file_offset(const struct dso *dso, uint64_t address)
-{
-	size_t i;
-
-	for (i = 0; i < dso->nr_segments; i++) {
-		const struct segment *s = &dso->segments[i];
-
-		if (address >= s->vaddr && address - s->vaddr < s->filesz)
-			return address - s->vaddr + s->offset;
-	}
-	return address;
-}
-
-/* Three lists, each after its length: ranges, addresses, branches. */
-static void write_autofdo(const struct pgo *p, FILE *to)
-{
-	const struct flow *flow = p->flows;
-	int kind;
-
-	for (kind = 0; kind < NR_FLOWS; kind++) {
-		fprintf(to, "%zu\n", p->nr[kind]);
-		for (; flow < p->flows + p->table.count &&
-		       (int)flow->kind == kind; flow++) {
-			fprintf(to, "%" PRIx64, file_offset(p->dso, flow->from));
-			if (kind != FLOW_ADDRESS)
-				fprintf(to, "%s%" PRIx64,
-					kind == FLOW_RANGE ? "-" : "->",
-					file_offset(p->dso, flow->to));
-			fprintf(to, ":%" PRIu64 "\n", flow->count);
-		}
-	}
-}
-
-static int write_profile(struct pgo *p)
+/* Write to the user's file, or to standard output. */
+static int write_file(const struct pgo *p, const struct pgo_profile *profile)
 {
 	FILE *to = p->output ? fopen(p->output, "we") : stdout;
 	bool bad = !to;
 
-	sort_flows(p);
-	if (to && p->autofdo)
-		write_autofdo(p, to);
-	else if (to)
-		write_bolt(p, to);
+	if (to)
+		p->format->write(profile, to);
 	if (to && p->output) {
 		bad = ferror(to);
 		bad |= fclose(to) != 0;
@@ -260,6 +60,27 @@ static int write_profile(struct pgo *p)
 	return bad ? EXIT_INPUT : EXIT_OK;
 }
 
+static int write_profile(struct pgo *p)
+{
+	struct pgo_profile profile = { .dso = p->collector.dso };
+	struct flow_inferred inferred = { 0 };
+	struct flow_samples samples;
+	int rc = EXIT_INPUT;
+	bool code;
+
+	flow_collect_end(&p->collector, &samples);
+	code = flow_infer(&inferred, profile.dso, &samples);
+	profile.list = code ? &inferred.list : &samples.list;
+	if (!code && p->format->needs_code)
+		say("pgo: %s is no AArch64 program that can be read, and the format '%s' needs its code; point --symfs at the file",
+		    p->collector.object, p->format->name);
+	else
+		rc = write_file(p, &profile);
+	flow_list_free(&inferred.list);
+	flow_samples_free(&samples);
+	return rc;
+}
+
 static int run(struct pgo *p)
 {
 	struct sample_totals totals;
@@ -268,21 +89,48 @@ static int run(struct pgo *p)
 
 	if (rc != EXIT_OK)
 		return rc;
-	rc = rows_each(&p->rows, pgo_add, p, &totals);
-	if (p->samples) {
+	p->collector.rows = &p->rows;
+	rc = rows_each(&p->rows, flow_collect, &p->collector, &totals);
+	if (p->collector.samples) {
 		written = write_profile(p);
-		if (!p->nr[FLOW_BRANCH])
+		if (!p->collector.targets)
 			rows_none(&p->rows, "is a branch with a target",
 				  "record again with --branches");
 	} else {
-		what = xformat("is in %s", p->object);
+		what = xformat("is in %s", p->collector.object);
 		rows_none(&p->rows, what, "run 'perf spe report --by object' for the names, or point --symfs at the file if it is missing");
 		free(what);
 	}
-	free(p->flows);
-	hash_table_free(&p->table);
 	rows_close(&p->rows);
 	return rc == EXIT_OK ? written : rc;
+}
+
+/* "bolt, fdata or profgen", to be freed */
+static char *format_names(void)
+{
+	char *names = xformat("%s", pgo_format_at(0)->name), *longer;
+	unsigned int i;
+
+	for (i = 1; pgo_format_at(i); i++) {
+		longer = xformat("%s%s%s", names, pgo_format_at(i + 1) ? ", " : " or ",
+				 pgo_format_at(i)->name);
+		free(names);
+		names = longer;
+	}
+	return names;
+}
+
+static bool take_format(struct pgo *p)
+{
+	char *names;
+
+	p->format = pgo_format_find(optarg);
+	if (p->format)
+		return true;
+	names = format_names();
+	say("pgo: --format: unknown format '%s'; choose %s", optarg, names);
+	free(names);
+	return false;
 }
 
 static bool take_option(void *verb, int option)
@@ -291,11 +139,7 @@ static bool take_option(void *verb, int option)
 
 	switch (option) {
 	case 'f':
-		p->autofdo = !strcmp(optarg, "autofdo");
-		if (p->autofdo || !strcmp(optarg, "bolt"))
-			return true;
-		say("pgo: --format: unknown format '%s'; choose bolt or autofdo", optarg);
-		return false;
+		return take_format(p);
 	case 'o':
 		p->output = optarg;
 		return true;
@@ -316,18 +160,29 @@ int verb_pgo(int argc, char **argv)
 		.letters = ROWS_SHORT "f:o:", .options = options,
 		.usage = usage, .take = take_option,
 	};
-	struct pgo p = { .rows = { .verb = "pgo", .need = NEED_PLACE } };
+	struct pgo p = {
+		.rows = {
+			.verb = "pgo", .need = NEED_PLACE,
+			/* Optimisers know functions by the names in the file. */
+			.symbol_options = { .mangled_names = true },
+		},
+		.format = pgo_format_at(0),
+	};
 	int rc;
 
 	rc = rows_options(&p.rows, &grammar, &p, argc, argv);
 	if (rc >= 0)
 		goto out;
 	rc = EXIT_USAGE;
+	if (p.format->binary && !p.output && isatty(STDOUT_FILENO)) {
+		say("pgo: the format '%s' is no text: name a file with -o", p.format->name);
+		goto out;
+	}
 	if (optind < argc)
-		p.object = argv[optind++];
+		p.collector.object = argv[optind++];
 	else
 		say("pgo: no OBJECT given: add a file name that 'perf spe report --by object' shows");
-	if (p.object && rows_check(&p.rows, argc, argv))
+	if (p.collector.object && rows_check(&p.rows, argc, argv))
 		rc = run(&p);
 out:
 	filter_free(p.rows.filter);

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* A format of optimisers' profiles, see perf spe pgo. */
+#ifndef PERF_SPE_PGO_FORMAT_H
+#define PERF_SPE_PGO_FORMAT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "analysis/flow.h"
+
+struct dso;
+
+struct pgo_profile {
+	struct dso *dso;		/* has a path */
+	const struct flow_list *list;	/* sorted */
+};
+
+struct pgo_format {
+	const char *name;
+	const char *help;
+	bool needs_code;		/* cannot be written without the file's code */
+	bool binary;			/* does not go to a terminal */
+	void (*write)(const struct pgo_profile *p, FILE *to);
+};
+
+#endif

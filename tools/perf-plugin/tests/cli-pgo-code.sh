@@ -1,0 +1,133 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# perf spe pgo: what follows from a program's code, for cores without previous branch targets.
+# usage: cli-pgo-code.sh PERF-SPE FIXTURE
+
+# shellcheck source-path=SCRIPTDIR source=cli-lib.sh
+. "$(dirname "$0")/cli-lib.sh"
+here() { user "$(at "$(printf %x $((base + $1)))")"; }
+x() { printf %x $((base + $1)); }
+is() {
+	printf '%s\n' "$@" >"$dir/want"
+	cmp -s "$dir/want" "$dir/text" || fail "$(diff "$dir/want" "$dir/text")"
+}
+mkdir -p "$dir/root/usr/bin"
+
+# Of a recording without previous branch targets the code tells the rest.  The counts of this
+# function are consistent, so they must come out as they are: it is entered once, and its
+# loop has ten rounds, of which four go the short way.
+cross=${CROSS_COMPILE:-aarch64-linux-gnu-}
+command -v "${cross}as" >/dev/null || cross=
+if ! "${cross}as" --version 2>/dev/null | grep -q aarch64; then
+	begin "pgo: the program's code"
+	skip "no assembler for AArch64"
+	exit
+fi
+cat >"$dir/a64.s" <<'END'
+	.globl f, _start
+	.type f, %function
+	.type _start, %function
+	.type aside, %function
+f:	cmp x1, #0
+	b.eq 2f
+	add x2, x2, #1
+	add x3, x3, #1
+	b 3f
+2:	sub x2, x2, #1
+	sub x3, x3, #1
+3:	subs x0, x0, #1
+	b.ne f
+	ret
+	.size f, . - f
+_start:	bl f
+	nop
+	.size _start, . - _start
+aside:	nop
+	.size aside, . - aside
+END
+a64=$dir/root/usr/bin/a64
+"${cross}as" -o "$dir/a64.o" "$dir/a64.s"
+"${cross}ld" -o "$a64" "$dir/a64.o"
+read -r seg_off seg_addr < <(readelf -lW "$a64" | awk '$1 == "LOAD" && /R E|RE/ { print $2, $3; exit }')
+base=$((0x$(nm "$a64" | awk '$3 == "f" { print $1 }')))
+times() { # N RECORD...
+	local i
+	for ((i = 0; i < $1; i++)); do echo "rec ${*:2}"; done
+}
+plain() { # N OFFSET...: samples that are no branch
+	local n=$1 offset
+	for offset in "${@:2}"; do times "$n" "pc=$(here "$offset") class=0 op=0"; done
+}
+taken() { times "$1" "pc=$(here "$2") class=2 op=1 events=2 target=$(here "$3")"; }
+not_taken() { times "$1" "pc=$(here "$2") class=2 op=1 events=0x42"; }
+a64_file() { # NAME: the records on standard input become a recording
+	{
+		printf 'info 4\ncomm 10 10 1 1 a64\nmap 10 0x7000000000 0x100000 %s 2 - /usr/bin/a64\n' "$seg_off"
+		cat
+		echo 'auxtrace 0 -1 10 0'
+	} | perf_file "$1"
+}
+branches() {
+	taken 4 4 0x14 && not_taken 6 4
+	taken 6 0x10 0x1c
+	taken 9 0x20 0 && not_taken 1 0x20
+	taken 1 0x24 0x2c && taken 1 0x28 0
+}
+{ plain 10 0 0x1c; plain 6 8 0xc; plain 4 0x14 0x18; branches; } | a64_file a64.data
+branches | a64_file branches.data
+# in_samples FILE: the counts in samples.  A way that no sample took has a small part of one.
+in_samples() {
+	awk '{ n = $NF; if ($1 == "B") n = $4; else if (n ~ /:/) sub(/.*:/, "", n)
+		sub(n ".*", "", $0); printf "%s%d\n", $0, n / 1024 + 0.5 }' "$1" | grep -v '[ :]0$'
+}
+a64() { # NAME OPTION...
+	run 0 pgo -i "$dir/$1" --symfs "$dir/root" a64 "${@:2}"
+	silent
+	in_samples "$out" >"$dir/text"
+}
+
+begin "pgo: ranges and branches follow from the code"
+a64 a64.data
+is "F $(x 0) $(x 4) 4" "F $(x 0) $(x 0x10) 6" "F $(x 0x14) $(x 0x20) 4" \
+	"F $(x 0x1c) $(x 0x20) 5" "F $(x 0x1c) $(x 0x24) 1" "F $(x 0x28) $(x 0x28) 1" \
+	"B $(x 4) $(x 0x14) 4" "B $(x 0x10) $(x 0x1c) 6" "B $(x 0x20) $(x 0) 9" \
+	"B $(x 0x24) $(x 0x2c) 1" "B $(x 0x28) $(x 0) 1"
+cp "$dir/text" "$dir/all"
+grep -v "^F $(x 0x28)" "$dir/all" >"$dir/want"
+
+begin "pgo: samples of branches alone give the same"
+a64 branches.data
+grep -v "^F $(x 0x28)" "$dir/text" | cmp -s - "$dir/want" || fail "$(diff "$dir/text" "$dir/want")"
+
+begin "pgo: fdata has names and offsets, and steps from block to block"
+a64 a64.data -f fdata
+is '1 f 4 1 f 14 0 4' '1 f 10 1 f 1c 0 6' '1 f 20 1 f 0 0 9' '1 f 24 1 _start 4 0 1' \
+	'1 _start 0 1 f 0 0 1' '1 f 4 1 f 8 0 6' '1 f 18 1 f 1c 0 4' '1 f 20 1 f 24 0 1'
+
+begin "pgo: llvm-profgen's input counts from the page of the code"
+a64 a64.data -f profgen
+base=$((base - (seg_addr & ~0xfff)))
+grep -e - "$dir/text" >"$dir/lists"
+cp "$dir/lists" "$dir/text"
+is "$(x 0)-$(x 4):4" "$(x 0)-$(x 0x10):6" "$(x 0x14)-$(x 0x20):4" "$(x 0x1c)-$(x 0x20):5" \
+	"$(x 0x1c)-$(x 0x24):1" "$(x 0x28)-$(x 0x28):1" "$(x 4)->$(x 0x14):4" "$(x 0x10)->$(x 0x1c):6" \
+	"$(x 0x20)->$(x 0):9" "$(x 0x24)->$(x 0x2c):1" "$(x 0x28)->$(x 0):1"
+[ "$(sed -n '1p;8p' "$out" | tr '\n' ' ')" = '6 5 ' ] || fail "wrong lengths of the lists"
+base=$((base + (seg_addr & ~0xfff)))
+
+# One way has twice the samples that its branch gives it.  All ways into a block, and out
+# of it, must have one sum; relative entropy puts it between the two.
+begin "pgo: counts that do not fit become consistent"
+{ plain 10 0 0x1c; plain 12 8 0xc; plain 4 0x14 0x18; branches; } | a64_file odd.data
+run 0 pgo -i "$dir/odd.data" --symfs "$dir/root" a64 -f fdata
+awk 'function near(a, b) { return a - b < a / 500 && b - a < a / 500 }
+	{ n = $8; from = $3; to = $6 }
+	from == "4" && to == "8" { way = n }
+	from == "4" && to == "14" { other = n }
+	from == "10" { last = n } from == "18" { other_last = n }
+	to == "1c" { into += n } from == "20" { out_of += n }
+	END { exit !(near(way, last) && near(other, other_last) && near(into, out_of) &&
+		way > 6.1 * 1024 && way < 11.9 * 1024) }' "$out" || fail "not consistent"
+
+finish
