@@ -9,8 +9,8 @@
  *   run	write N: executes the probed instruction N times
  *   nested	write N: the same while a kprobe is already running, as in a handler of
  *		an fprobe that shares with kprobes (kernel/trace/fprobe.c)
- *   result	read: "outer=O hits=H missed=M" since the write to "inner": hits of the
- *		first kprobe, hits of the second, and how often the CPU met the second
+ *   result	read: "outer=O hits=H missed=M" during the last "run" or "nested": hits of
+ *		the first kprobe, hits of the second, and how often the CPU met the second
  *		while another kprobe was running
  */
 #include <linux/kprobes.h>
@@ -65,8 +65,6 @@ static int set_inner(const char *text, const struct kernel_param *unused)
 	int err;
 
 	remove_inner();
-	atomic_set(&outer_hits, 0);
-	atomic_set(&inner_hits, 0);
 	inner = (struct kprobe){ .symbol_name = inner_name, .pre_handler = inner_hit };
 	strscpy(inner_name, text, sizeof(inner_name));
 	strim(inner_name);
@@ -81,6 +79,9 @@ static int run(const char *text, const struct kernel_param *unused)
 	unsigned int i, n;
 	int err = kstrtouint(text, 0, &n);
 
+	atomic_set(&outer_hits, 0);
+	atomic_set(&inner_hits, 0);
+	inner.nmissed = 0;
 	for (i = 0; !err && i < n; i++)
 		step();
 	return err;
