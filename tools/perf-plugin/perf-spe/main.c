@@ -19,6 +19,7 @@ static const struct verb {
 	const char *help;
 } verbs[] = {
 	{ "annotate", verb_annotate, "print a function's instructions and the samples of each" },
+	{ "diff", verb_diff, "print what changed between recordings, and what is significant" },
 	{ "doctor", verb_doctor, "check whether this machine can record, and what to fix" },
 	{ "dump", verb_dump, "print the packets of SPE data" },
 	{ "export", verb_export, "write the samples as rows, or a profile for a viewer" },

@@ -96,6 +96,8 @@ void groups_add(void *context, const struct row *row)
 		return;
 	group = group_find(g, row);
 	group->count++;
+	if (g->precise)
+		lag_add(&g->chain, &group->lag, row);
 	for (i = 0; i < 3; i++)
 		if (rec->counter_valid >> latency_index[i] & 1)
 			hist_add(&group->latency[i],
@@ -112,9 +114,11 @@ void groups_merge(struct groups *g, const struct groups *from)
 		struct group *group = group_get(g, &other->place);
 
 		group->count += other->count;
+		lag_merge(&group->lag, &other->lag);
 		for (n = 0; n < 3; n++)
 			hist_merge(&group->latency[n], &other->latency[n]);
 	}
+	lag_chain_merge(&g->chain, &from->chain);
 	g->with_pc += from->with_pc;
 	g->with_pid += from->with_pid;
 }
@@ -140,7 +144,7 @@ static struct measured measured(const void *row)
 {
 	const struct group *g = row;
 
-	return (struct measured){ g->count, g->latency };
+	return (struct measured){ g->count, g->latency, &g->lag };
 }
 
 void groups_sort(struct groups *g, enum measure by)
@@ -150,7 +154,9 @@ void groups_sort(struct groups *g, enum measure by)
 	free(g->sorted);
 	g->sorted = xcalloc(g->nr, sizeof(*g->sorted));
 	g->nr_sorted = g->nr;
-	g->sum = (struct measured_all){ 0 };
+	g->sum = (struct measured_all){
+		.chain = g->precise ? &g->chain : NULL,
+	};
 	for (i = 0; i < g->nr; i++) {
 		const struct measured row = measured(g->all[i]);
 

@@ -18,6 +18,7 @@ struct group {
 	size_t number;			/* in groups.all */
 	uint64_t count;
 	struct hist latency[3];		/* total, issue, translation */
+	struct lag lag;			/* where the groups are precise */
 };
 
 struct groups {
@@ -26,6 +27,8 @@ struct groups {
 	size_t nr, room;
 	uint64_t with_pc, with_pid;	/* samples */
 	bool totals_only;		/* count without grouping */
+	bool precise;			/* collect what intervals need */
+	struct lag_chain chain;
 	/* After groups_sort() */
 	struct group **sorted;
 	size_t nr_sorted;

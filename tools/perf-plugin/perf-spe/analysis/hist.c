@@ -71,7 +71,11 @@ static int bin_order(const void *a, const void *b)
 
 unsigned int hist_percentile(const struct hist *h, double percent)
 {
-	uint64_t rank = (uint64_t)ceil((double)h->count * percent / 100);
+	return hist_rank(h, (uint64_t)ceil((double)h->count * percent / 100));
+}
+
+unsigned int hist_rank(const struct hist *h, uint64_t rank)
+{
 	const struct hist_bin *bin = NULL;
 	struct hist_bin *sorted;
 	unsigned int cycles;
@@ -88,6 +92,45 @@ unsigned int hist_percentile(const struct hist *h, double percent)
 	cycles = sorted[i].cycles;
 	free(sorted);
 	return cycles;
+}
+
+double hist_cubes(const struct hist *h)
+{
+	const struct hist_bin *bin = NULL;
+	double sum = 0;
+
+	while ((bin = hist_next(h, bin)))
+		sum += (double)bin->count * bin->cycles * bin->cycles * bin->cycles;
+	return sum;
+}
+
+double hist_squares(const struct hist *h)
+{
+	const struct hist_bin *bin = NULL;
+	double sum = 0;
+
+	while ((bin = hist_next(h, bin)))
+		sum += (double)bin->count * bin->cycles * bin->cycles;
+	return sum;
+}
+
+struct moments hist_moments(const struct hist *h)
+{
+	struct moments m = { .count = (double)h->count, .mean = hist_mean(h) };
+	const struct hist_bin *bin = NULL;
+	double second = 0, third = 0;
+
+	while ((bin = hist_next(h, bin))) {
+		double off = bin->cycles - m.mean;
+
+		second += bin->count * off * off;
+		third += bin->count * off * off * off;
+	}
+	if (h->count > 1)
+		m.deviation = sqrt(second / (m.count - 1));
+	if (second > 0)
+		m.skewness = third / m.count / pow(second / m.count, 1.5);
+	return m;
 }
 
 void hist_free(struct hist *h)

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "analysis/interval.h"
 #include "util/hash_table.h"
 
 struct hist_bin {
@@ -50,6 +51,14 @@ double hist_mean(const struct hist *h);
  * exceed (nearest rank); @percent above 0, at most 100, count not 0.
  */
 unsigned int hist_percentile(const struct hist *h, double percent);
+/* The cycles of the sample at this @rank of the sorted ones, from 1 on; count not 0 */
+unsigned int hist_rank(const struct hist *h, uint64_t rank);
+/* The sum of the cubes of all samples' cycles */
+double hist_cubes(const struct hist *h);
+/* The sum of the squares of all samples' cycles */
+double hist_squares(const struct hist *h);
+/* count must not be 0. */
+struct moments hist_moments(const struct hist *h);
 void hist_free(struct hist *h);
 
 /* The bin after @bin (NULL: the first) in any order, or NULL at the end */

@@ -197,6 +197,8 @@ static void access_add(struct line *line, struct access *a,
 		a->timed++;
 		line->timed++;
 		a->cycles += rec->counter[SPE_COUNTER_TOTAL];
+		a->squares += (double)rec->counter[SPE_COUNTER_TOTAL] *
+			      rec->counter[SPE_COUNTER_TOTAL];
 		line->cycles += rec->counter[SPE_COUNTER_TOTAL];
 	}
 }

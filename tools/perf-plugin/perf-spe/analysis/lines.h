@@ -25,6 +25,7 @@ struct access {
 	uint64_t count;
 	uint64_t snooped;		/* served from, or seen by, other caches */
 	uint64_t timed, cycles;		/* of total latency */
+	double squares;			/* of these cycles */
 };
 
 /*

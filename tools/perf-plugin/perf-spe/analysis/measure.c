@@ -8,38 +8,36 @@
 #include "util/memory.h"
 #include "util/percent.h"
 
-enum kind { COST, SHARE, COUNT, SUM, MEAN, P50, P99 };
-
 static const struct {
 	const char *name, *help;
-	enum kind kind;
+	enum measure_kind kind;
 	int latency;		/* index in measured.latency, -1: none */
 	bool plain;		/* the heading is the name */
 } measures[NR_MEASURES] = {
 	[MEASURE_COST] = { "cost", "share of all cycles of total latency",
-			   COST, 0, true },
-	[MEASURE_SHARE] = { "share", "share of all samples", SHARE, -1, true },
+			   KIND_COST, 0, true },
+	[MEASURE_SHARE] = { "share", "share of all samples", KIND_SHARE, -1, true },
 	[MEASURE_MEAN] = { "mean", "mean of the total latency, in cycles",
-			   MEAN, 0, false },
-	[MEASURE_P50] = { "p50", "median of the total latency", P50, 0, false },
-	[MEASURE_P99] = { "p99", "99th percentile of the total latency", P99, 0,
+			   KIND_MEAN, 0, false },
+	[MEASURE_P50] = { "p50", "median of the total latency", KIND_P50, 0, false },
+	[MEASURE_P99] = { "p99", "99th percentile of the total latency", KIND_P99, 0,
 			  false },
-	[MEASURE_COUNT] = { "count", "number of samples", COUNT, -1, true },
+	[MEASURE_COUNT] = { "count", "number of samples", KIND_COUNT, -1, true },
 	[MEASURE_CYCLES] = { "cycles", "sum of the total latency, in cycles",
-			     SUM, 0, true },
+			     KIND_SUM, 0, true },
 	[MEASURE_ISSUE_MEAN] = { "issue-mean", "mean of the issue latency",
-				 MEAN, 1, false },
-	[MEASURE_ISSUE_P50] = { "issue-p50", "its median", P50, 1, false },
-	[MEASURE_ISSUE_P99] = { "issue-p99", "its 99th percentile", P99, 1,
+				 KIND_MEAN, 1, false },
+	[MEASURE_ISSUE_P50] = { "issue-p50", "its median", KIND_P50, 1, false },
+	[MEASURE_ISSUE_P99] = { "issue-p99", "its 99th percentile", KIND_P99, 1,
 				false },
-	[MEASURE_ISSUE_CYCLES] = { "issue-cycles", "its sum", SUM, 1, false },
+	[MEASURE_ISSUE_CYCLES] = { "issue-cycles", "its sum", KIND_SUM, 1, false },
 	[MEASURE_XLAT_MEAN] = { "translation-mean",
-				"mean of the translation latency", MEAN, 2,
+				"mean of the translation latency", KIND_MEAN, 2,
 				false },
-	[MEASURE_XLAT_P50] = { "translation-p50", "its median", P50, 2, false },
-	[MEASURE_XLAT_P99] = { "translation-p99", "its 99th percentile", P99, 2,
+	[MEASURE_XLAT_P50] = { "translation-p50", "its median", KIND_P50, 2, false },
+	[MEASURE_XLAT_P99] = { "translation-p99", "its 99th percentile", KIND_P99, 2,
 			       false },
-	[MEASURE_XLAT_CYCLES] = { "translation-cycles", "its sum", SUM, 2,
+	[MEASURE_XLAT_CYCLES] = { "translation-cycles", "its sum", KIND_SUM, 2,
 				  false },
 };
 
@@ -67,10 +65,24 @@ const char *measure_help(enum measure m)
 	return measures[m].help;
 }
 
+enum measure_kind measure_kind(enum measure m)
+{
+	return measures[m].kind;
+}
+
+int measure_of(enum measure m)
+{
+	return measures[m].latency;
+}
+
 void measured_add(struct measured_all *all, const struct measured *row)
 {
 	all->count += row->count;
 	all->cycles += row->latency[0].sum;
+	if (!all->chain)
+		return;
+	all->squares += hist_squares(&row->latency[0]);
+	all->cubes += hist_cubes(&row->latency[0]);
 }
 
 bool measure_get(enum measure m, const struct measured *row,
@@ -82,25 +94,25 @@ bool measure_get(enum measure m, const struct measured *row,
 	if (h && !h->count)
 		return false;
 	switch (measures[m].kind) {
-	case COST:
+	case KIND_COST:
 		*number = percent(h->sum, all->cycles);
 		break;
-	case SHARE:
+	case KIND_SHARE:
 		*number = percent(row->count, all->count);
 		break;
-	case COUNT:
+	case KIND_COUNT:
 		*number = (double)row->count;
 		break;
-	case SUM:
+	case KIND_SUM:
 		*number = (double)h->sum;
 		break;
-	case MEAN:
+	case KIND_MEAN:
 		*number = hist_mean(h);
 		break;
-	case P50:
+	case KIND_P50:
 		*number = hist_percentile(h, 50);
 		break;
-	case P99:
+	case KIND_P99:
 		*number = hist_percentile(h, 99);
 		break;
 	}
@@ -110,14 +122,14 @@ bool measure_get(enum measure m, const struct measured *row,
 void measure_text(enum measure m, const struct measured *row,
 		  const struct measured_all *all, char *text, size_t size)
 {
-	enum kind kind = measures[m].kind;
+	enum measure_kind kind = measures[m].kind;
 	double number;
 
 	if (!measure_get(m, row, all, &number))
 		snprintf(text, size, "-");
 	else
-		snprintf(text, size, kind == COST || kind == SHARE ? "%.2f%%" :
-			 kind == MEAN ? "%.1f" : "%.0f", number);
+		snprintf(text, size, kind == KIND_COST || kind == KIND_SHARE ? "%.2f%%" :
+			 kind == KIND_MEAN ? "%.1f" : "%.0f", number);
 }
 
 /* A row and what it is sorted by */
@@ -143,7 +155,7 @@ void measure_sort(enum measure m, void *rows, size_t count,
 {
 	struct ranked *ranked = xcalloc(count, sizeof(*ranked));
 	/* Shares of 1 are in the order of what they are shares of. */
-	const struct measured_all all = { 1, 1 };
+	const struct measured_all all = { .count = 1, .cycles = 1 };
 	const size_t size = sizeof(ranked->row);
 	char *at = rows;
 	size_t i;

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "analysis/hist.h"
+#include "analysis/lag.h"
 
 enum measure {
 	MEASURE_COST,		/* cycles of total latency, as a share of all */
@@ -36,12 +37,26 @@ enum measure {
 struct measured {
 	uint64_t count;			/* samples */
 	const struct hist *latency;	/* total, issue and translation */
+	const struct lag *lag;		/* or NULL: not collected */
 };
 
 /* The sum of all rows, as shares need it */
 struct measured_all {
 	uint64_t count, cycles;		/* samples; of total latency */
+	/* What precision.h needs beside, see there */
+	uint64_t seen;
+	bool chosen;
+	double squares, cubes;		/* sums over all samples */
+	const struct lag_chain *chain;
 };
+
+enum measure_kind {
+	KIND_COST, KIND_SHARE, KIND_COUNT, KIND_SUM, KIND_MEAN, KIND_P50, KIND_P99,
+};
+
+enum measure_kind measure_kind(enum measure m);
+/* The index in measured.latency, or -1: the measure is of no latency */
+int measure_of(enum measure m);
 
 /* The name of a measure for --columns and --sort */
 const char *measure_name(enum measure m);

@@ -218,6 +218,8 @@ void nodes_add(struct nodes *n, const struct row *row)
 	if (rec->counter_valid >> SPE_COUNTER_TOTAL & 1) {
 		share->timed++;
 		share->cycles += rec->counter[SPE_COUNTER_TOTAL];
+		share->squares += (double)rec->counter[SPE_COUNTER_TOTAL] *
+				  rec->counter[SPE_COUNTER_TOTAL];
 	}
 }
 

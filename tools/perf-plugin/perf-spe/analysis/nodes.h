@@ -32,6 +32,7 @@ struct node_share {
 	int32_t cpu_node, memory_node;
 	uint64_t count, stores, remote;	/* remote: with that event */
 	uint64_t timed, cycles;
+	double squares;			/* of these cycles */
 };
 
 struct nodes {

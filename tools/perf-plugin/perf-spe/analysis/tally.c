@@ -188,6 +188,28 @@ static struct tally_row *row_get(struct tally *t, const struct value *v)
 	return *slot;
 }
 
+static void values_of(const struct tally *t, const struct tally_row *row, struct value *v)
+{
+	size_t k;
+
+	for (k = 0; k < t->nr_by; k++) {
+		v[k].present = row->key[k].present;
+		v[k].number = row->key[k].number;
+		v[k].text = row->key[k].text;
+	}
+}
+
+struct tally_row *tally_same(const struct tally *t, const struct tally_row *like)
+{
+	struct value v[TALLY_KEYS];
+	struct row_key key = { t, v, like->hash };
+	struct tally_row **slot;
+
+	values_of(t, like, v);
+	slot = hash_table_find(&t->table, &row_table, key.hash, &key);
+	return slot ? *slot : NULL;
+}
+
 void tally_merge(struct tally *t, const struct tally *from)
 {
 	struct tally_row **slot = NULL;
@@ -198,19 +220,17 @@ void tally_merge(struct tally *t, const struct tally *from)
 		const struct tally_row *other = *slot;
 		struct tally_row *row;
 
-		for (k = 0; k < t->nr_by; k++) {
-			v[k].present = other->key[k].present;
-			v[k].number = other->key[k].number;
-			v[k].text = other->key[k].text;
-		}
+		values_of(t, other, v);
 		row = row_get(t, v);
 		row->count += other->count;
+		lag_merge(&row->lag, &other->lag);
 		for (k = 0; k < t->nr_events; k++)
 			row->event[k] += other->event[k];
 		for (k = 0; k < 3; k++)
 			hist_merge(&row->latency[k], &other->latency[k]);
 	}
 	t->count += from->count;
+	lag_chain_merge(&t->chain, &from->chain);
 }
 
 void tally_add(void *context, const struct row *row)
@@ -228,6 +248,8 @@ void tally_add(void *context, const struct row *row)
 	to = row_get(t, v);
 	t->count++;
 	to->count++;
+	if (t->precise)
+		lag_add(&t->chain, &to->lag, row);
 	for (i = 0; i < t->nr_events; i++)
 		if (rec->valid & ARMSPE_HAS_EVENTS)
 			to->event[i] += rec->events >> t->event_bit[i] & 1;
@@ -257,11 +279,16 @@ static int keys_order(const void *a, const void *b)
 	return order;
 }
 
+int tally_order(const struct tally_row *a, const struct tally_row *b)
+{
+	return keys_order(a, b);
+}
+
 static struct measured measured(const void *row)
 {
 	const struct tally_row *r = row;
 
-	return (struct measured){ r->count, r->latency };
+	return (struct measured){ r->count, r->latency, &r->lag };
 }
 
 void tally_sort(struct tally *t, enum measure by)
@@ -271,7 +298,9 @@ void tally_sort(struct tally *t, enum measure by)
 	free(t->sorted);
 	t->sorted = xcalloc(t->table.count, sizeof(*t->sorted));
 	t->nr_sorted = 0;
-	t->sum = (struct measured_all){ 0 };
+	t->sum = (struct measured_all){
+		.chain = t->precise ? &t->chain : NULL,
+	};
 	while ((slot = hash_table_next(&t->table, &row_table, slot))) {
 		const struct measured row = measured(*slot);
 
@@ -300,6 +329,7 @@ void tally_clear(struct tally *t)
 	t->sorted = NULL;
 	t->nr_sorted = 0;
 	t->count = 0;
+	memset(&t->chain, 0, sizeof(t->chain));
 }
 
 void tally_free(struct tally *t)

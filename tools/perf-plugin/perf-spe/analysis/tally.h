@@ -28,6 +28,7 @@ struct tally_row {
 	uint64_t count;
 	uint64_t event[TALLY_EVENTS];	/* samples that had it */
 	struct hist latency[3];		/* total, issue, translation */
+	struct lag lag;			/* where the tally is precise */
 	size_t nr_keys;			/* tally.nr_by */
 	struct tally_key key[];
 };
@@ -37,6 +38,8 @@ struct tally {
 	size_t nr_by;
 	unsigned int event_bit[TALLY_EVENTS];
 	size_t nr_events;
+	bool precise;			/* collect what intervals need */
+	struct lag_chain chain;
 	uint64_t count;
 	struct hash_table table;	/* struct tally_row *, by keys */
 	/* After tally_sort() */
@@ -56,6 +59,10 @@ void tally_add(void *context, const struct row *row);
 void tally_merge(struct tally *t, const struct tally *from);
 /* MEASURE_NAME sorts by the keys. */
 void tally_sort(struct tally *t, enum measure by);
+/* The row of @t that has the keys of @like, a row of a tally by the same columns; or NULL */
+struct tally_row *tally_same(const struct tally *t, const struct tally_row *like);
+/* Orders two rows by their keys, like strcmp(). */
+int tally_order(const struct tally_row *a, const struct tally_row *b);
 /* Free the rows; columns and events stay. */
 void tally_clear(struct tally *t);
 void tally_free(struct tally *t);

@@ -98,6 +98,33 @@ static const struct {
 	{ "inv_data_src_filter", ARM_SPE_ATTR_INV_DATA_SRC_FILTER },
 };
 
+/* The settings from this one on are filters. */
+#define FIRST_FILTER ARM_SPE_ATTR_BRANCH_FILTER
+
+static bool chooses(const struct pd_attr *attr)
+{
+	bool filter = false;
+	size_t i;
+
+	for (i = 0; i < sizeof(settings) / sizeof(settings[0]); i++) {
+		filter |= settings[i].bits == FIRST_FILTER;
+		if (filter && settings[i].bits != ARM_SPE_ATTR_DISCARD &&
+		    value_of(attr, settings[i].bits))
+			return true;
+	}
+	return false;
+}
+
+bool spe_event_chosen(const struct session *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->pd.nr_attrs; i++)
+		if (spe_event_is(s, i) && chooses(&s->pd.attrs[i]))
+			return true;
+	return false;
+}
+
 char *spe_event_text(const struct session *s, size_t attr)
 {
 	const struct pd_attr *a = &s->pd.attrs[attr];

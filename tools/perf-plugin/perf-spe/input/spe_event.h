@@ -23,6 +23,8 @@ size_t spe_event_of_cpu(const struct session *s, int32_t cpu);
  */
 uint64_t spe_event_interval(const struct pd_attr *attr);
 bool spe_event_jitter(const struct pd_attr *attr);
+/* Whether the CPU records only a part of its samples, in any of the SPE events */
+bool spe_event_chosen(const struct session *s);
 /* The settings as text: "arm_spe_0 jitter load_filter min_latency=20" */
 char *spe_event_text(const struct session *s, size_t attr);
 /* The name of an event that is not SPE's: "instructions", "event 4/0x11" */

@@ -21,6 +21,7 @@ struct column {
 struct columns {
 	struct column list[COLUMNS_MAX];
 	size_t nr;
+	bool intervals;		/* one behind each number */
 	size_t piped;		/* how many of them a pipe or a file gets */
 };
 

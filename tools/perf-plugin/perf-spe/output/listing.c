@@ -156,7 +156,7 @@ static void note_hottest(struct listing *a, const struct spot *spot)
 
 static void add_spot(struct listing *a, const struct spot *spot)
 {
-	const struct measured row = { spot->count, spot->latency };
+	const struct measured row = { spot->count, spot->latency, NULL };
 	char text[32];
 	size_t i;
 
@@ -316,7 +316,7 @@ static void add_up(struct listing *a)
 
 	a->sum = (struct measured_all){ 0 };
 	while ((spot = hash_table_next(&a->spots, &spot_table, spot))) {
-		const struct measured row = { spot->count, spot->latency };
+		const struct measured row = { spot->count, spot->latency, NULL };
 
 		measured_add(&a->sum, &row);
 	}

@@ -27,6 +27,7 @@ struct mem_report {
 	struct heat zoomed[MEM_PICTURES];	/* the same for a page, larger */
 	size_t nr_zoomed;
 	bool ranged, by_latency;
+	bool ci;			/* --ci: with intervals, in text */
 	struct region range;
 	uint64_t limit, height, width;
 	const char *svg, *png, *html;

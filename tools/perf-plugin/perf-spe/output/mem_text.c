@@ -15,6 +15,7 @@
 #include "output/mem_report.h"
 #include "output/mem_text.h"
 #include "output/table.h"
+#include "output/table_interval.h"
 #include "output/working_set_text.h"
 #include "util/message.h"
 #include "util/percent.h"
@@ -23,13 +24,30 @@
 static void put_touched(const struct mem_report *m, const struct touched *t)
 {
 	table_cost(stdout, t->timed, t->cycles, m->pages.cycles);
-	printf(" %8" PRIu64 " %6.2f%% %10" PRIu64, pages_touches(t),
-	       percent(pages_touches(t), m->pages.samples),
-	       t->stores);
+	printf(" %8" PRIu64 " %6.2f%%", pages_touches(t),
+	       percent(pages_touches(t), m->pages.samples));
+	if (m->ci)
+		table_interval_share(stdout, pages_touches(t), m->pages.samples);
+	printf(" %10" PRIu64, t->stores);
 	if (t->timed)
 		printf(" %8.1f", (double)t->cycles / (double)t->timed);
 	else
 		printf(" %8s", "-");
+	if (m->ci)
+		table_interval_mean(stdout, t->timed, t->cycles, t->squares);
+}
+
+/* The headings of what put_touched() prints */
+static void put_heading(const struct mem_report *m)
+{
+	const char *ci = TABLE_INTERVAL_HEADING;
+
+	if (m->ci)
+		printf("# %7s %8s %7s %*s %10s %8s %*s", "cost", "count", "share",
+		       TABLE_INTERVAL, ci, "stores", "mean", TABLE_INTERVAL, ci);
+	else
+		printf("# %7s %8s %7s %10s %8s", "cost", "count", "share", "stores",
+		       "mean");
 }
 
 /* Behind an address: whose it is, what it holds, by which code; and the end of the line */
@@ -59,8 +77,9 @@ static void print_regions(const struct mem_report *m)
 	const struct pages *p = &m->pages;
 	size_t i;
 
-	printf("\n# regions\n# %7s %8s %7s %10s %8s %10s  %s\n", "cost", "count",
-	       "share", "stores", "mean", "KiB", "addresses");
+	puts("\n# regions");
+	put_heading(m);
+	printf(" %10s  %s\n", "KiB", "addresses");
 	for (i = 0; i < p->nr_regions && i < m->limit; i++) {
 		const struct region *r = &p->regions[i];
 
@@ -83,8 +102,8 @@ static void print_pages(const struct mem_report *m)
 
 	printf("\n# hottest pages: %zu hold half of the samples, %zu hold 90%%, %zu hold 99%%\n",
 	       pages_holding(p, 50), pages_holding(p, 90), pages_holding(p, 99));
-	printf("# %7s %8s %7s %10s %8s %10s%s  %s\n", "cost", "count", "share",
-	       "stores", "mean", "lines", placed ? "    node" : "", "page");
+	put_heading(m);
+	printf(" %10s%s  %s\n", "lines", placed ? "    node" : "", "page");
 	for (i = 0; i < p->table.count && i < m->limit; i++) {
 		const struct page *page = p->hot[i];
 
@@ -116,13 +135,14 @@ static void print_nodes(const struct mem_report *m)
 		printf("# nodes of memory unknown: %s\n", no_memory);
 	if (no_cpus)
 		printf("# nodes of CPUs unknown: %s\n", no_cpus);
-	printf("# %7s %8s %7s %10s %8s %10s %8s %7s\n", "cost", "count",
-	       "share", "stores", "mean", "remote", "CPUs of", "memory");
+	put_heading(m);
+	printf(" %10s %8s %7s\n", "remote", "CPUs of", "memory");
 	for (i = 0; i < n->nr_shares && i < m->limit; i++) {
 		const struct node_share *share = &n->shares[i];
 		const struct touched t = {
 			share->count - share->stores, share->stores,
 			share->timed, share->cycles,
+			share->squares,
 		};
 		char *from = node_text(share->cpu_node);
 		char *to = node_text(share->memory_node);

@@ -77,7 +77,9 @@ static void put_number(FILE *to, enum measure m, const struct measured *row,
 static void put_row(FILE *to, const struct groups *g, size_t row, bool code)
 {
 	const struct group *group = g->sorted[row];
-	const struct measured measured = { group->count, group->latency };
+	const struct measured measured = {
+		group->count, group->latency, NULL,
+	};
 	size_t i;
 
 	char *tag = code ? xformat("a href=\"#code-%zu\"", row) :

@@ -9,6 +9,7 @@
 #include "analysis/groups.h"
 #include "analysis/hist.h"
 #include "analysis/measure.h"
+#include "analysis/precision.h"
 #include "analysis/tally.h"
 #include "input/gaps.h"
 #include "input/session.h"
@@ -121,6 +122,9 @@ static size_t nr_rows(size_t all, uint64_t limit)
 	return limit && limit < all ? (size_t)limit : all;
 }
 
+/* The heading of intervals */
+#define INTERVAL "95% CI"
+
 static void add_columns(struct grid *g, const struct columns *c,
 			const struct tally *t)
 {
@@ -134,6 +138,9 @@ static void add_columns(struct grid *g, const struct columns *c,
 		case COLUMN_MEASURE:
 			grid_column(g, GRID_NUMBER, measure_latency(m),
 				    measure_heading(m), (int)m);
+			if (c->intervals)
+				grid_column(g, GRID_NUMBER, measure_latency(m),
+					    INTERVAL, -1);
 			break;
 		case COLUMN_KEY:
 			grid_column(g, GRID_NAME, "", columns_key(t, index),
@@ -142,30 +149,37 @@ static void add_columns(struct grid *g, const struct columns *c,
 		case COLUMN_EVENT:
 			grid_column(g, GRID_NUMBER, "",
 				    armspe_event_name(t->event_bit[index]), -1);
+			if (c->intervals)
+				grid_column(g, GRID_NUMBER, "", INTERVAL, -1);
 			break;
 		}
 	}
 }
 
-static void add_measure(struct grid *g, unsigned int index,
-			const struct measured *row,
+static void add_measure(struct grid *g, const struct columns *c,
+			unsigned int index, const struct measured *row,
 			const struct measured_all *sum)
 {
-	char text[32];
+	char text[64];
 
 	measure_text((enum measure)index, row, sum, text, sizeof(text));
 	grid_cell(g, text);
+	if (!c->intervals)
+		return;
+	precision_text((enum measure)index, row, sum, text, sizeof(text));
+	grid_cell(g, text);
 }
 
-static void add_tally_cell(struct grid *g, const struct column *column,
+static void add_tally_cell(struct grid *g, const struct columns *c, size_t n,
 			   const struct tally *t, const struct tally_row *row)
 {
-	const struct measured measured = { row->count, row->latency };
+	const struct measured measured = { row->count, row->latency, &row->lag };
+	const struct column *column = &c->list[n];
 	char text[1024];
 
 	switch (column->kind) {
 	case COLUMN_MEASURE:
-		add_measure(g, column->index, &measured, &t->sum);
+		add_measure(g, c, column->index, &measured, &t->sum);
 		break;
 	case COLUMN_KEY:
 		table_key(t->by[column->index], &row->key[column->index], text,
@@ -175,6 +189,11 @@ static void add_tally_cell(struct grid *g, const struct column *column,
 	case COLUMN_EVENT:
 		grid_format(g, "%.2f%%", percent(row->event[column->index],
 						 row->count));
+		if (!c->intervals)
+			break;
+		precision_event(row->event[column->index], row->count, text,
+				sizeof(text));
+		grid_cell(g, text);
 		break;
 	}
 }
@@ -192,7 +211,7 @@ void table_tally(struct grid *g, const struct columns *c, const struct tally *t,
 	add_columns(g, c, t);
 	for (i = 0; i < rows; i++)
 		for (n = 0; n < c->nr; n++)
-			add_tally_cell(g, &c->list[n], t, t->sorted[i]);
+			add_tally_cell(g, c, n, t, t->sorted[i]);
 	grid_below(g, below(rows, t->nr_sorted));
 }
 
@@ -238,13 +257,14 @@ void table_groups(struct grid *g, const struct columns *c,
 	for (i = 0; i < rows; i++) {
 		const struct group *group = groups->sorted[i];
 		const struct measured measured = { group->count,
-						   group->latency };
+						   group->latency,
+						   &group->lag };
 
 		for (n = 0; n < c->nr; n++) {
 			if (c->list[n].kind == COLUMN_KEY)
 				add_place(g, c->list[n].index, &group->place);
 			else
-				add_measure(g, c->list[n].index, &measured,
+				add_measure(g, c, c->list[n].index, &measured,
 					    &groups->sum);
 		}
 	}

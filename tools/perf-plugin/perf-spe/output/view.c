@@ -12,6 +12,7 @@
 #include "analysis/rows_parallel.h"
 #include "analysis/tally.h"
 #include "input/aux_decoder.h"
+#include "input/spe_event.h"
 #include "output/columns.h"
 #include "output/grid.h"
 #include "output/table.h"
@@ -92,6 +93,9 @@ enum view_taken view_take(struct view *v, const char *verb, int option)
 		v->columns_text = optarg;
 		good = true;
 		break;
+	case VIEW_CI:
+		v->ci = good = true;
+		break;
 	case VIEW_TEXT:
 		v->text = good = true;
 		break;
@@ -126,6 +130,7 @@ void view_begin(struct view *v, struct rows *r)
 
 	r->need = view_need(v);
 	v->groups.totals_only = v->totals_only;
+	v->groups.precise = v->tally.precise = v->ci;
 	if (filter > r->need)
 		r->need = filter;
 }
@@ -157,6 +162,7 @@ static struct tally bare(const struct tally *t)
 	options.sorted = NULL;
 	options.nr_sorted = 0;
 	options.count = 0;
+	memset(&options.chain, 0, sizeof(options.chain));
 	return options;
 }
 
@@ -194,6 +200,14 @@ void view_columns(const struct view *v, struct columns *c)
 		columns_usual(c, &v->tally);
 	if (v->folded)
 		columns_fold(c);
+	c->intervals = v->ci;
+}
+
+/* What the samples are of, for the intervals */
+static void set_population(const struct view *v, struct measured_all *sum)
+{
+	sum->seen = v->of.records;
+	sum->chosen = v->of.session && spe_event_chosen(v->of.session);
 }
 
 void view_grid(struct view *v, struct grid *g, bool piped)
@@ -205,9 +219,11 @@ void view_grid(struct view *v, struct grid *g, bool piped)
 		c.nr = c.piped;
 	if (v->tally.nr_by) {
 		tally_sort(&v->tally, v->sort);
+		set_population(v, &v->tally.sum);
 		table_tally(g, &c, &v->tally, v->of.session, v->limit);
 	} else {
 		groups_sort(&v->groups, v->sort);
+		set_population(v, &v->groups.sum);
 		table_groups(g, &c, &v->groups, &v->of);
 	}
 }

@@ -25,6 +25,7 @@ struct view {
 	enum measure sort;
 	uint64_t limit;		/* rows; 0: all */
 	bool totals_only;	/* no symbols needed */
+	bool ci;		/* --ci: with intervals */
 	bool text;		/* --text: plain text on a terminal too */
 	const char *columns_text;	/* --columns, or NULL: the usual ones */
 	struct columns columns;		/* of --columns, after view_check() */
@@ -34,7 +35,7 @@ struct view {
 	struct table_of of;	/* after view_finish() */
 };
 
-enum { VIEW_LIMIT = 512, VIEW_BY, VIEW_EVENTS, VIEW_COLUMNS, VIEW_TEXT };
+enum { VIEW_LIMIT = 512, VIEW_BY, VIEW_EVENTS, VIEW_COLUMNS, VIEW_TEXT, VIEW_CI };
 
 #define VIEW_SHORT "s:"
 #define VIEW_OPTIONS							\
@@ -43,6 +44,7 @@ enum { VIEW_LIMIT = 512, VIEW_BY, VIEW_EVENTS, VIEW_COLUMNS, VIEW_TEXT };
 	{ "by", required_argument, NULL, VIEW_BY },			\
 	{ "events", required_argument, NULL, VIEW_EVENTS },		\
 	{ "columns", required_argument, NULL, VIEW_COLUMNS },		\
+	{ "ci", no_argument, NULL, VIEW_CI },				\
 	{ "text", no_argument, NULL, VIEW_TEXT }
 #define VIEW_HELP							\
 	"      --by LIST       group by up to eight columns of 'export', as comm,cpu,symbol,\n" \
@@ -50,6 +52,7 @@ enum { VIEW_LIMIT = 512, VIEW_BY, VIEW_EVENTS, VIEW_COLUMNS, VIEW_TEXT };
 	"      --events LIST   with --by: also print the share of samples with these events\n" \
 	"      --columns LIST  show these columns in this order, as symbol,cost,mean,count;\n" \
 	"                      'help' lists them\n"			\
+	"      --ci            print the confidence interval of 95% behind each number\n" \
 	"  -s, --sort KEY      sort by a column of numbers (default: cost), or by symbol\n" \
 	"                      (with --by: by its columns). cost and cycles are the sum of\n" \
 	"                      the total latency, mean is its mean\n"	\

@@ -19,7 +19,6 @@ struct src_entry {
 	uint64_t address;
 	const char *file;
 	int line;
-	unsigned int discriminator;
 	size_t seq;		/* as in the file */
 };
 
@@ -61,12 +60,9 @@ static void add_unit(struct srclines *s, Dwarf_Die *die)
 			entry.file = dwarf_linesrc(line, NULL, NULL);
 			if (dwarf_lineno(line, &entry.line))
 				entry.line = 0;
-			if (dwarf_linediscriminator(line, &entry.discriminator))
-				entry.discriminator = 0;
 		}
 		/* Drop entries that repeat the line before. */
 		if (s->count && !end && before.line == entry.line &&
-		    before.discriminator == entry.discriminator &&
 		    before.file == entry.file)
 			continue;
 		add_entry(s, &entry);
@@ -121,10 +117,9 @@ Dwarf *srclines_dwarf(struct dso *dso)
 	return dso->lines->dwarf;
 }
 
-/* The entry that holds at @address, or NULL */
-static const struct src_entry *find_entry(struct dso *dso, uint64_t address)
+bool srcline_find(struct dso *dso, uint64_t address, const char **file,
+		  int *line)
 {
-	const struct src_entry *entry;
 	size_t low = 0, high;
 
 	elf_lock();
@@ -139,33 +134,11 @@ static const struct src_entry *find_entry(struct dso *dso, uint64_t address)
 		else
 			high = mid;
 	}
-	if (!low)
-		return NULL;
-	entry = &dso->lines->entries[low - 1];
-	return entry->line && entry->file ? entry : NULL;
-}
-
-bool srcline_find(struct dso *dso, uint64_t address, const char **file,
-		  int *line)
-{
-	const struct src_entry *entry = find_entry(dso, address);
-
-	if (!entry)
+	if (!low || !dso->lines->entries[low - 1].line ||
+	    !dso->lines->entries[low - 1].file)
 		return false;
-	*file = entry->file;
-	*line = entry->line;
-	return true;
-}
-
-bool srcline_block(struct dso *dso, uint64_t address, int *line,
-		   unsigned int *discriminator)
-{
-	const struct src_entry *entry = find_entry(dso, address);
-
-	if (!entry)
-		return false;
-	*line = entry->line;
-	*discriminator = entry->discriminator;
+	*file = dso->lines->entries[low - 1].file;
+	*line = dso->lines->entries[low - 1].line;
 	return true;
 }
 

@@ -49,6 +49,8 @@ static void usage(FILE *to)
 	      "                       write a larger picture, with the working set, to FILE\n"
 	      "      --html FILE      write all tables and pictures to one HTML page\n"
 	      "      --limit N        print at most N rows per table (default 10)\n"
+	      "      --ci             print the confidence interval of 95% behind shares and\n"
+	      "                       means\n"
 	      ROWS_HELP, to);
 }
 
@@ -245,6 +247,7 @@ static bool parse_range(struct mem_report *m, const char *text)
 enum {
 	OPT_PHYSICAL = 256, OPT_RANGE, OPT_LATENCY, OPT_HEIGHT, OPT_WIDTH,
 	OPT_PNG, OPT_SVG, OPT_HTML, OPT_LIMIT,
+	OPT_CI,
 };
 
 /* A picture's height or width; larger ones fit on no terminal. */
@@ -268,6 +271,9 @@ static bool take_option(void *verb, int option)
 		return true;
 	case OPT_LATENCY:
 		m->by_latency = true;
+		return true;
+	case OPT_CI:
+		m->ci = true;
 		return true;
 	case OPT_RANGE:
 		return parse_range(m, optarg);
@@ -303,6 +309,7 @@ int verb_mem(int argc, char **argv)
 		{ "svg", required_argument, NULL, OPT_SVG },
 		{ "html", required_argument, NULL, OPT_HTML },
 		{ "limit", required_argument, NULL, OPT_LIMIT },
+		{ "ci", no_argument, NULL, OPT_CI },
 		ROWS_OPTIONS,
 		{ 0 },
 	};

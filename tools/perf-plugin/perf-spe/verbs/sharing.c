@@ -18,6 +18,7 @@
 #include "output/heading.h"
 #include "output/sharing_text.h"
 #include "output/table.h"
+#include "output/table_interval.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/options.h"
@@ -29,6 +30,7 @@ struct sharing {
 	struct rows rows;
 	struct lines lines;
 	uint64_t bytes, limit, sides;
+	bool ci;
 };
 
 static void usage(FILE *to)
@@ -42,6 +44,8 @@ static void usage(FILE *to)
 	      "      --line BYTES    size of a cache line (default 64)\n"
 	      "      --limit N       print at most N lines (default 20)\n"
 	      "      --sides N       print at most N rows per line (default 8)\n"
+	      "      --ci            print the confidence interval of 95% behind shares and\n"
+	      "                      means\n"
 	      ROWS_HELP, to);
 }
 
@@ -74,9 +78,14 @@ static void print_access(const struct sharing *s, const struct line *line,
 
 	*sum += part;
 	table_cost(stdout, a->timed, a->cycles, s->lines.cycles);
-	printf(" %8" PRIu64 " %8" PRIu64 " %6.2f%% %6.2f%%", a->count, a->snooped,
-	       percent(part, all), percent(*sum, all));
+	printf(" %8" PRIu64 " %8" PRIu64 " %6.2f%%", a->count, a->snooped,
+	       percent(part, all));
+	if (s->ci)
+		table_interval_share(stdout, part, all);
+	printf(" %6.2f%%", percent(*sum, all));
 	print_mean(a->cycles, a->timed);
+	if (s->ci)
+		table_interval_mean(stdout, a->timed, a->cycles, a->squares);
 	printf("  +%-3u %-5s", a->offset, a->store ? "store" : "load");
 	print_who(s, a);
 	if (a->cpu != NO_ID)
@@ -105,6 +114,8 @@ static void print_names(const struct line *line)
 static void print_line(const struct sharing *s, const struct line *line)
 {
 	const char *verdict = sharing_verdict(line->verdict);
+	const char *ci = s->ci ? TABLE_INTERVAL_HEADING : "";
+	int width = s->ci ? TABLE_INTERVAL + 1 : 0;
 	char *cpus = sharing_cpus(line);
 	uint64_t sum = 0;
 	size_t i;
@@ -119,8 +130,9 @@ static void print_line(const struct sharing *s, const struct line *line)
 	       plural(line->loads), line->stores, plural(line->stores),
 	       line->snooped, line->sharers, cpus, *verdict ? ", " : "", verdict);
 	free(cpus);
-	printf("# %7s %8s %8s %7s %7s %8s  %-4s %-5s  %-22s %4s  %s\n", "cost", "count",
-	       "snooped", "share", "sum", "mean", "at", "what", "thread", "CPU", "code");
+	printf("# %7s %8s %8s %7s%*s %7s %8s%*s  %-4s %-5s  %-22s %4s  %s\n", "cost",
+	       "count", "snooped", "share", width, ci, "sum", "mean", width, ci, "at",
+	       "what", "thread", "CPU", "code");
 	for (i = 0; i < line->nr_accesses && i < s->sides; i++)
 		print_access(s, line, &line->accesses[i], &sum);
 	if (i < line->nr_accesses)
@@ -140,8 +152,9 @@ static void print_lines(const struct sharing *s)
 
 	printf("\n# lines by %s\n", all ? "snooped samples" :
 	       "samples, as none is snooped");
-	printf("# %7s %8s %8s %7s %7s %8s %5s  %s\n", "cost", "count",
-	       "snooped", "share", "sum", "sharers", "CPUs", "line");
+	printf("# %7s %8s %8s %7s%*s %7s %8s %5s  %s\n", "cost", "count",
+	       "snooped", "share", s->ci ? TABLE_INTERVAL + 1 : 0,
+	       s->ci ? TABLE_INTERVAL_HEADING : "", "sum", "sharers", "CPUs", "line");
 	for (i = 0; i < l->nr_sorted && i < s->limit; i++) {
 		const struct line *line = l->sorted[i];
 		uint64_t count = line->loads + line->stores;
@@ -149,9 +162,11 @@ static void print_lines(const struct sharing *s)
 
 		sum += part;
 		table_cost(stdout, line->timed, line->cycles, l->cycles);
-		printf(" %8" PRIu64 " %8" PRIu64 " %6.2f%% %6.2f%% %8zu ", count,
-		       line->snooped, percent(part, all ? all : l->shared_samples),
-		       percent(sum, all ? all : l->shared_samples),
+		printf(" %8" PRIu64 " %8" PRIu64 " %6.2f%%", count,
+		       line->snooped, percent(part, all ? all : l->shared_samples));
+		if (s->ci)
+			table_interval_share(stdout, part, all ? all : l->shared_samples);
+		printf(" %6.2f%% %8zu ", percent(sum, all ? all : l->shared_samples),
 		       line->sharers);
 		if (line->cpus)
 			printf("%5zu", line->cpus);
@@ -210,7 +225,7 @@ static int run(struct sharing *s)
 	return rc;
 }
 
-enum { OPT_LINE = 256, OPT_LIMIT, OPT_SIDES };
+enum { OPT_LINE = 256, OPT_LIMIT, OPT_SIDES, OPT_CI };
 
 static bool take_option(void *verb, int option)
 {
@@ -228,6 +243,8 @@ static bool take_option(void *verb, int option)
 		return false;
 	case OPT_LIMIT:
 		return parse_count("sharing", "limit", optarg, &s->limit);
+	case OPT_CI:
+		return s->ci = true;
 	case OPT_SIDES:
 		return parse_count("sharing", "sides", optarg, &s->sides);
 	default:
@@ -241,6 +258,7 @@ int verb_sharing(int argc, char **argv)
 		{ "line", required_argument, NULL, OPT_LINE },
 		{ "limit", required_argument, NULL, OPT_LIMIT },
 		{ "sides", required_argument, NULL, OPT_SIDES },
+		{ "ci", no_argument, NULL, OPT_CI },
 		ROWS_OPTIONS,
 		{ 0 },
 	};

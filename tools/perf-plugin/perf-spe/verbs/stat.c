@@ -22,6 +22,7 @@
 #include "output/heading.h"
 #include "output/table.h"
 #include "output/table_events.h"
+#include "output/table_interval.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/options.h"
@@ -34,7 +35,7 @@ struct stat {
 	struct rows rows;
 	struct composition of;
 	uint64_t limit;
-	bool driver;
+	bool driver, ci;
 	const char *root;			/* of the machine whose driver is asked */
 };
 
@@ -46,27 +47,47 @@ static void usage(FILE *to)
 	      "distribution of latencies, tasks and CPUs, and what was lost.\n"
 	      "\n"
 	      "      --limit N       print at most N rows per table (default 20)\n"
+	      "      --ci            print the confidence interval of 95% behind each number\n"
 	      "      --driver        print the counters of this machine's driver instead\n"
 	      "      --root DIR      with --driver: of the machine whose sys is below DIR\n"
 	      ROWS_HELP, to);
+}
+
+/* The mean and percentiles of a latency */
+static void print_latency(const struct stat *s, const struct hist *h)
+{
+	static const double percents[] = { 50, 90, 99, 99.9 };
+	size_t i;
+
+	printf(" %8.1f", hist_mean(h));
+	if (s->ci)
+		table_interval_hist_mean(stdout, h);
+	for (i = 0; i < sizeof(percents) / sizeof(*percents); i++) {
+		printf(" %6u", hist_percentile(h, percents[i]));
+		if (s->ci)
+			table_interval_percentile(stdout, h, percents[i]);
+	}
 }
 
 static void print_latencies(const struct stat *s)
 {
 	unsigned int i, max;
 
-	printf("\n# latency, in cycles\n# %8s %8s %6s %6s %6s %6s %6s\n",
-	       "count", "mean", "p50", "p90", "p99", "p99.9", "max");
+	const char *ci = s->ci ? TABLE_INTERVAL_HEADING : "";
+	int width = s->ci ? TABLE_INTERVAL + 1 : 0;
+
+	printf("\n# latency, in cycles\n# %8s %8s%*s %6s%*s %6s%*s %6s%*s %6s%*s %6s\n",
+	       "count", "mean", width, ci, "p50", width, ci, "p90", width, ci, "p99",
+	       width, ci, "p99.9", width, ci, "max");
 	for (i = 0; i < COMPOSITION_LATENCIES; i++) {
 		const struct hist *h = &s->of.latency[i];
 
 		if (!h->count)
 			continue;
 		max = hist_percentile(h, 100);
-		printf("%10" PRIu64 " %8.1f %6u %6u %6u %6u %6u  %s", h->count,
-		       hist_mean(h), hist_percentile(h, 50),
-		       hist_percentile(h, 90), hist_percentile(h, 99),
-		       hist_percentile(h, 99.9), max, composition_latency(i));
+		printf("%10" PRIu64, h->count);
+		print_latency(s, h);
+		printf(" %6u  %s", max, composition_latency(i));
 		if (max == SPE_COUNTER_MAX_12BIT || max == SPE_COUNTER_MAX_16BIT)
 			printf(" (%" PRIu64 " at the counter's maximum)",
 			       hist_exactly(h, max));
@@ -114,13 +135,19 @@ static void print_events(const struct stat *s)
 
 	if (!s->of.with_events)
 		return;
-	printf("\n# events, in %" PRIu64 " sample%s\n# %8s %7s %12s\n",
-	       s->of.with_events, plural(s->of.with_events), "count", "share", "mean total");
+	printf("\n# events, in %" PRIu64 " sample%s\n# %8s %7s%*s %12s\n",
+	       s->of.with_events, plural(s->of.with_events), "count", "share",
+	       s->ci ? TABLE_INTERVAL + 1 : 0, s->ci ? TABLE_INTERVAL_HEADING : "",
+	       "mean total");
 	for (bit = 0; bit < SPE_EVENT_COUNT; bit++) {
 		if (!s->of.event[bit])
 			continue;
-		printf("%10" PRIu64 " %6.2f%% ", s->of.event[bit],
+		printf("%10" PRIu64 " %6.2f%%", s->of.event[bit],
 		       percent(s->of.event[bit], s->of.with_events));
+		if (s->ci)
+			table_interval_share(stdout, s->of.event[bit],
+					     s->of.with_events);
+		putchar(' ');
 		if (s->of.event_timed[bit])
 			printf("%12.1f", (double)s->of.event_cycles[bit] /
 			       (double)s->of.event_timed[bit]);
@@ -130,21 +157,55 @@ static void print_events(const struct stat *s)
 	}
 }
 
-static void print_tally(const struct tally *t, const char *title, uint64_t limit)
+/* The number of samples, their share, and the total latency */
+static void print_numbers(const struct stat *s, const struct tally *t,
+			  const struct tally_row *row)
 {
+	const struct hist *h = &row->latency[0];
+
+	printf("%10" PRIu64, row->count);
+	if (s->ci)
+		table_interval_count(stdout, row->count, t->count);
+	printf(" %6.2f%%", percent(row->count, t->count));
+	if (!s->ci) {
+		table_latency(stdout, h);
+		return;
+	}
+	table_interval_share(stdout, row->count, t->count);
+	if (h->count)
+		printf(" %8.1f", hist_mean(h));
+	else
+		printf(" %8s", "-");
+	table_interval_hist_mean(stdout, h);
+	if (h->count)
+		printf(" %6u", hist_percentile(h, 50));
+	else
+		printf(" %6s", "-");
+	table_interval_percentile(stdout, h, 50);
+	if (h->count)
+		printf(" %6u", hist_percentile(h, 99));
+	else
+		printf(" %6s", "-");
+	table_interval_percentile(stdout, h, 99);
+}
+
+static void print_tally(const struct stat *s, const struct tally *t, const char *title)
+{
+	const char *ci = s->ci ? TABLE_INTERVAL_HEADING : "";
+	int width = s->ci ? TABLE_INTERVAL + 1 : 0;
+	uint64_t limit = s->limit;
 	char text[1024];
 	size_t i, n;
 
 	if (!t->count)
 		return;
-	printf("\n# %s\n# %8s %7s %8s %6s %6s\n", title, "count", "share",
-	       "mean", "p50", "p99");
+	printf("\n# %s\n# %8s%*s %7s%*s %8s%*s %6s%*s %6s%*s\n", title, "count", width,
+	       ci, "share", width, ci, "mean", width, ci, "p50", width, ci, "p99", width,
+	       ci);
 	for (i = 0; i < t->nr_sorted && i < limit; i++) {
 		const struct tally_row *row = t->sorted[i];
 
-		printf("%10" PRIu64 " %6.2f%%", row->count,
-		       percent(row->count, t->count));
-		table_latency(stdout, &row->latency[0]);
+		print_numbers(s, t, row);
 		putchar(' ');
 		for (n = 0; n < t->nr_by; n++) {
 			table_key(t->by[n], &row->key[n], text, sizeof(text));
@@ -253,16 +314,13 @@ static int run(struct stat *s)
 	if (totals.decoded.records || rc == EXIT_OK) {
 		print_recording(s, &totals);
 		print_requested(s);
-		print_tally(&s->of.ops, "operations and their total latency",
-			    s->limit);
+		print_tally(s, &s->of.ops, "operations and their total latency");
 		print_events(s);
 		print_latencies(s);
 		print_histogram(&s->of.latency[0]);
-		print_tally(&s->of.sources,
-			    "data sources of loads and their total latency",
-			    s->limit);
-		print_tally(&s->of.tasks, "tasks and their total latency",
-			    s->limit);
+		print_tally(s, &s->of.sources,
+			    "data sources of loads and their total latency");
+		print_tally(s, &s->of.tasks, "tasks and their total latency");
 		print_cpus(s);
 		rows_none_kept(&s->rows);
 	}
@@ -276,6 +334,8 @@ static bool take_option(void *verb, int option)
 
 	if (option == 'l')
 		return parse_count("stat", "limit", optarg, &s->limit);
+	if (option == 'c')
+		return s->ci = true;
 	if (option == 'D')
 		return s->driver = true;
 	if (option == 'r') {
@@ -298,6 +358,7 @@ int verb_stat(int argc, char **argv)
 {
 	static const struct option options[] = {
 		{ "limit", required_argument, NULL, 'l' },
+		{ "ci", no_argument, NULL, 'c' },
 		{ "driver", no_argument, NULL, 'D' },
 		{ "root", required_argument, NULL, 'r' },
 		ROWS_OPTIONS,

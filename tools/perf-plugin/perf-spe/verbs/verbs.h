@@ -4,6 +4,7 @@
 
 /* Each verb gets its own name as argv[0] and returns the exit status. */
 int verb_annotate(int argc, char **argv);
+int verb_diff(int argc, char **argv);
 int verb_doctor(int argc, char **argv);
 int verb_dump(int argc, char **argv);
 int verb_export(int argc, char **argv);

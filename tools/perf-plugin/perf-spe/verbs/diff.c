@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * perf spe diff: what changed from one recording to others, and what of it is more than
+ * chance.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/changes.h"
+#include "analysis/filter.h"
+#include "analysis/measure.h"
+#include "analysis/rows.h"
+#include "analysis/selection.h"
+#include "analysis/tally.h"
+#include "input/aux_decoder.h"
+#include "output/diff.h"
+#include "output/table.h"
+#include "util/memory.h"
+#include "util/message.h"
+#include "util/options.h"
+#include "util/suggest.h"
+#include "verbs/verbs.h"
+
+/* A larger value than so many percent of the old one fails, if it is significant. */
+struct limit_of {
+	bool given;
+	double percent;
+};
+
+struct diff_verb {
+	struct rows options;		/* as the user gave them; no input */
+	struct tally by;		/* columns and events */
+	const char *fail_on, *html;
+	struct limit_of limits[CHANGES_MAX];
+	uint64_t limit, least;
+	bool csv;
+	struct rows *rows;		/* of each recording */
+	struct tally *tallies;
+	size_t nr;
+};
+
+/* A significant rise that --fail-on names */
+#define EXIT_RISE 3
+
+static void usage(FILE *to)
+{
+	fputs("usage: perf spe diff [OPTIONS] OLD NEW...\n"
+	      "\n"
+	      "Compares recordings of a program by symbol: the share of the cycles (cost) and of\n"
+	      "the samples, and the mean latency. A star marks what is significant: among all\n"
+	      "numbers of two recordings of the same program, at most 5% of the tables have one.\n"
+	      "\n"
+	      "      --by LIST       compare by these columns of 'export', as symbol,source_line\n"
+	      "                      or op,subclass (default: symbol)\n"
+	      "      --events LIST   also compare the share of samples with these events\n"
+	      "      --least PERCENT mark no smaller change (default 1)\n"
+	      "      --fail-on LIST  exit with status 3 if one of these rises significantly, as\n"
+	      "                      cost,mean=10: the cost, or the mean by 10% or more\n"
+	      "      --limit N       print at most N rows per recording\n"
+	      "      --csv           print comma-separated values: a line for each number\n"
+	      "      --html FILE     also write the tables to a page\n"
+	      ROWS_LIVE_HELP, to);
+}
+
+static const char *kind_word(unsigned int index)
+{
+	static const char *const words[] = { "cost", "share", "mean" };
+
+	return index < NR_CHANGES ? words[index] : NULL;
+}
+
+/* The kind of change that @name names; CHANGES_MAX if none */
+static size_t kind_of(const struct tally *t, const char *name, size_t len)
+{
+	const struct changes c = { .tally = { t, t } };
+	size_t i;
+
+	for (i = 0; i < change_kinds(&c); i++)
+		if (strlen(change_name(&c, i)) == len &&
+		    !memcmp(change_name(&c, i), name, len))
+			return i;
+	return CHANGES_MAX;
+}
+
+static bool parse_one(struct diff_verb *d, const char *text, size_t len)
+{
+	size_t name = strcspn(text, ",="), kind = kind_of(&d->by, text, name);
+	char *end, *proposal;
+	double percents = 0;
+
+	if (kind == CHANGES_MAX) {
+		proposal = suggest(kind_word, text, name);
+		say("diff: --fail-on: '%.*s' is neither cost, share, mean nor an event of --events; %s",
+		    (int)name, text, proposal);
+		free(proposal);
+		return false;
+	}
+	if (text[name] == '=') {
+		percents = strtod(text + name + 1, &end);
+		if (end == text + name + 1 || end != text + len || !(percents >= 0)) {
+			say("diff: --fail-on: '%.*s' needs a number of percent behind '=', as %s=10",
+			    (int)len, text, kind_word(CHANGE_MEAN));
+			return false;
+		}
+	}
+	d->limits[kind] = (struct limit_of){ true, percents };
+	return true;
+}
+
+static bool parse_fail_on(struct diff_verb *d)
+{
+	const char *at = d->fail_on;
+	size_t len;
+
+	for (; at; at = at[len] ? at + len + 1 : NULL) {
+		len = strcspn(at, ",");
+		if (!parse_one(d, at, len))
+			return false;
+	}
+	return true;
+}
+
+static int read_one(struct diff_verb *d, size_t n, const char *path)
+{
+	struct rows *r = &d->rows[n];
+	struct tally *t = &d->tallies[n];
+	struct sample_totals totals;
+	int rc;
+
+	*r = d->options;
+	r->src.path = path;
+	r->need = tally_need(&d->by);
+	/* rows_close() frees the filter of each. */
+	if (selection_any(&r->selection))
+		r->filter = selection_filter(&r->selection, r->verb, NULL);
+	*t = d->by;
+	t->precise = true;
+	rc = rows_open(r);
+	if (rc != EXIT_OK)
+		return rc;
+	d->nr = n + 1;
+	rc = rows_each(r, tally_add, t, &totals);
+	tally_sort(t, MEASURE_COUNT);
+	rows_none_kept(r);
+	return rc;
+}
+
+/* Which row it is goes to standard error too. */
+static void say_rise(const struct changes *c, const struct changed_row *row, size_t kind)
+{
+	const struct tally_row *any = row->row[0] ? row->row[0] : row->row[1];
+	const struct change *change = &row->change[kind];
+	char *names = xformat("%s", ""), text[1024];
+	size_t i;
+
+	for (i = 0; i < c->tally[0]->nr_by; i++) {
+		char *longer;
+
+		table_key(c->tally[0]->by[i], &any->key[i], text, sizeof(text));
+		longer = xformat("%s%s%s", names, i ? " " : "", text);
+		free(names);
+		names = longer;
+	}
+	say("diff: --fail-on %s: %s rose from %.2f to %.2f", change_name(c, kind), names,
+	    change->value[0], change->value[1]);
+	free(names);
+}
+
+/* Whether something rose that --fail-on names */
+static bool rises(const struct diff_verb *d, const struct changes *c)
+{
+	size_t row, kind;
+	bool found = false;
+
+	for (row = 0; row < c->nr_rows; row++)
+		for (kind = 0; kind < change_kinds(c); kind++) {
+			const struct change *change = &c->rows[row].change[kind];
+			double percents = change_percent(change);
+
+			if (!d->limits[kind].given || !change_is(change, (double)d->least) ||
+			    percents < d->limits[kind].percent || percents <= 0)
+				continue;
+			say_rise(c, &c->rows[row], kind);
+			found = true;
+		}
+	return found;
+}
+
+static int write_html(const struct diff_verb *d, const struct diff *diff)
+{
+	FILE *to = fopen(d->html, "we");
+	bool bad = !to;
+
+	if (to) {
+		errno = 0;
+		diff_html(diff, to);
+		bad |= ferror(to) != 0;
+		bad |= fclose(to) != 0;
+	}
+	if (bad)
+		say("diff: cannot write %s: %s; name another file", d->html, strerror(errno));
+	return bad ? EXIT_INPUT : EXIT_OK;
+}
+
+static int show(const struct diff_verb *d, const struct changes *changes, size_t count)
+{
+	const struct diff diff = {
+		.rows = d->rows, .changes = changes, .nr_changes = count,
+		.limit = d->limit, .least = (double)d->least,
+	};
+	int rc = EXIT_OK;
+	size_t i;
+
+	if (d->csv)
+		diff_csv(&diff, stdout);
+	else
+		diff_text(&diff, stdout);
+	if (d->html)
+		rc = write_html(d, &diff);
+	for (i = 0; i < count && rc == EXIT_OK; i++)
+		if (rises(d, &changes[i]))
+			rc = EXIT_RISE;
+	return rc;
+}
+
+static int compare(const struct diff_verb *d)
+{
+	size_t i, count = d->nr - 1;
+	struct changes *changes = xcalloc(count, sizeof(*changes));
+	int rc;
+
+	for (i = 0; i < count; i++)
+		changes_find(&changes[i], &d->tallies[0], &d->tallies[i + 1]);
+	changes_correct(changes, count);
+	rc = show(d, changes, count);
+	for (i = 0; i < count; i++)
+		changes_free(&changes[i]);
+	free(changes);
+	return rc;
+}
+
+static int run(struct diff_verb *d, char **paths, size_t count)
+{
+	int rc = EXIT_OK, shown = EXIT_OK;
+	size_t i;
+
+	d->rows = xcalloc(count, sizeof(*d->rows));
+	d->tallies = xcalloc(count, sizeof(*d->tallies));
+	for (i = 0; i < count; i++) {
+		int one = read_one(d, i, paths[i]);
+
+		if (one != EXIT_OK)
+			rc = one;
+		if (d->nr <= i)
+			break;
+	}
+	if (d->nr == count)
+		shown = compare(d);
+	for (i = 0; i < d->nr; i++) {
+		tally_clear(&d->tallies[i]);
+		rows_close(&d->rows[i]);
+	}
+	free(d->tallies);
+	free(d->rows);
+	return rc == EXIT_OK ? shown : rc;
+}
+
+enum { OPT_BY = 256, OPT_EVENTS, OPT_LEAST, OPT_FAIL_ON, OPT_LIMIT, OPT_CSV, OPT_HTML };
+
+static bool take_option(void *verb, int option)
+{
+	struct diff_verb *d = verb;
+
+	switch (option) {
+	case OPT_BY:
+		return tally_by(&d->by, "diff", optarg);
+	case OPT_EVENTS:
+		return tally_events(&d->by, "diff", optarg);
+	case OPT_LEAST:
+		return parse_count("diff", "least", optarg, &d->least);
+	case OPT_FAIL_ON:
+		d->fail_on = optarg;
+		return true;
+	case OPT_LIMIT:
+		return parse_count("diff", "limit", optarg, &d->limit);
+	case OPT_CSV:
+		return d->csv = true;
+	case OPT_HTML:
+		d->html = optarg;
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool check(struct diff_verb *d, int argc)
+{
+	if (argc - optind < 2) {
+		say("diff: name two recordings or more: perf spe diff OLD NEW");
+		return false;
+	}
+	if (!d->by.nr_by && !tally_by(&d->by, "diff", "symbol"))
+		return false;
+	return parse_fail_on(d);
+}
+
+int verb_diff(int argc, char **argv)
+{
+	static const struct option options[] = {
+		{ "by", required_argument, NULL, OPT_BY },
+		{ "events", required_argument, NULL, OPT_EVENTS },
+		{ "least", required_argument, NULL, OPT_LEAST },
+		{ "fail-on", required_argument, NULL, OPT_FAIL_ON },
+		{ "limit", required_argument, NULL, OPT_LIMIT },
+		{ "csv", no_argument, NULL, OPT_CSV },
+		{ "html", required_argument, NULL, OPT_HTML },
+		ROWS_LIVE_OPTIONS,
+		{ 0 },
+	};
+	static const struct rows_grammar grammar = {
+		.letters = "k:h", .options = options,
+		.usage = usage, .take = take_option,
+	};
+	struct diff_verb d = { .options.verb = "diff", .least = 1 };
+	int rc;
+
+	rc = rows_options(&d.options, &grammar, &d, argc, argv);
+	if (rc < 0)
+		rc = check(&d, argc) ? run(&d, argv + optind, (size_t)(argc - optind)) :
+				       EXIT_USAGE;
+	filter_free(d.options.filter);
+	tally_free(&d.by);
+	return rc;
+}
