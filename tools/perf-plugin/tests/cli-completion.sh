@@ -34,14 +34,14 @@ offers '' report sha
 begin "completion: options of a verb, and of another"
 offers '--not-event' record --not
 offers '' mem --not
-offers '--sort --summary --symfs' report --s
+offers '--sort --summary --stack-within --symfs' report --s
 offers '--format' pgo --form
 
 begin "completion: values from closed vocabularies"
-offers 'cpu comm context_el1 context_el2 cache_line core' report --by c
+offers 'cpu comm context_el1 context_el2 cache_line core caller' report --by c
 offers 'comm,cpu' report --by comm,cp
-offers 'comm,cpu,context_el1 comm,cpu,context_el2 comm,cpu,cache_line comm,cpu,core' report --by comm,cpu,c
-offers '--by=comm,cache_line' report --by=comm,ca
+offers 'comm,cpu,context_el1 comm,cpu,context_el2 comm,cpu,cache_line comm,cpu,core comm,cpu,caller' report --by comm,cpu,c
+offers '--by=comm,cache_line --by=comm,caller' report --by=comm,ca
 offers 'tlb-access,tlb-walk' record --event tlb-access,tlb
 offers 'translation' export --filter trans
 offers 'csv' export -f c

@@ -144,6 +144,18 @@ for option in '-c 77' '-F 88' '--count=77' '--freq=88'; do
 done
 pmu arm_spe_0 0-3
 
+# The events of perf's manual: a name, then terms between slashes.
+begin "record: call stacks"
+spe='arm_spe_0/ts_enable=1,jitter=1/'
+asks "perf record -d -e $spe --user-regs=lr -e cpu-clock/call-graph=fp,freq=4000/ -c 8192 -- prog" --stacks prog
+file sys/bus/event_source/devices/armv8_pmuv3_0/events/cpu_cycles event=0x011
+asks "perf record -d -e $spe --user-regs=lr -e cycles/call-graph=fp,freq=4000/ -c 8192 -- prog" --stacks=fp prog
+asks "perf record -d -e ${spe}u -e cycles/call-graph=dwarf,freq=1000/u -c 8192 -- prog" --user --stacks=dwarf prog
+file proc/sys/kernel/perf_event_max_sample_rate 700
+asks "perf record -d -e ${spe}k --user-regs=lr -e cycles/call-graph=fp,freq=700/k -c 8192 -- prog" --stacks --kernel prog
+run 2 record --root "$m" --stacks=lbr prog
+warns "unknown method 'lbr'; choose fp (frame pointers) or dwarf"
+
 begin "record: no PMU"
 run 1 record --root "$dir/nothing" prog
 warns 'perf spe doctor'

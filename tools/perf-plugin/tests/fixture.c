@@ -31,6 +31,12 @@
  *   wide OUT PID TID CPU TIME OTHER-PID OTHER-TID   SWITCH_CPU_WIDE
  *   attr TYPE PERIOD FREQUENCY CONFIG CONFIG1 CONFIG2 CONFIG3 CONFIG4
  *                          add an attribute; the default is one of type 8
+ *   parts BITS REGISTERS   samples of the last attribute also have PERF_SAMPLE_... BITS, and
+ *                          these registers (a mask) where they are one of them
+ *   calls PID TID CPU TIME WORD...   a sample with this call chain; reg WORD... and
+ *                          bytes of "byte V..." before it are its registers and stack
+ *   auxsample PID TID CPU TIME KEEP WORD...   the same with the pending SPE bytes, of
+ *                          which the last KEEP stay pending
  *   owner N                the next events are of attribute N, from 0
  *   sample PERIOD          a sample of type 0
  *   physical               samples have physical addresses
@@ -115,6 +121,11 @@ static bool attr_line(const char *verb)
 {
 	if (!strcmp(verb, "attr")) {
 		do_attr();
+	} else if (!strcmp(verb, "parts")) {
+		struct words_attr *t = &fixture_told[fixture_nr_told - 1];
+
+		t->attr.sample_type |= number();
+		t->attr.sample_regs_user = number();
 	} else if (!strcmp(verb, "owner")) {
 		fixture_owner = (unsigned int)number();
 	} else if (!strcmp(verb, "physical")) {

@@ -192,6 +192,93 @@ static void do_sample(void)
 	end();
 }
 
+static uint64_t registers[64];
+static unsigned int nr_registers;
+
+/* reg WORD... */
+static void do_reg(void)
+{
+	char *text;
+
+	for (nr_registers = 0; nr_registers < 64 && (text = more_words());)
+		registers[nr_registers++] = strtoull(text, NULL, 0);
+}
+
+/* The first fields of a sample; returns which parts follow */
+static uint64_t begin_sample(void)
+{
+	uint64_t type = fixture_told[fixture_owner].attr.sample_type, pid = number();
+
+	begin(PERF_RECORD_SAMPLE, 0);
+	put64(FIXTURE_EVENT_ID + fixture_owner);
+	put64(0x1000);
+	put32((uint32_t)pid);
+	put32((uint32_t)number());
+	return type;
+}
+
+/* The line has the CPU before the time, as others do. */
+static void put_cpu_time(uint64_t type)
+{
+	uint64_t cpu = number();
+
+	put64(number());
+	put64(cpu);
+	if (type & PERF_SAMPLE_PERIOD)
+		put64(1);
+}
+
+/* The call chain is the rest of the line. */
+static void put_chain(uint64_t type)
+{
+	uint64_t words[256], count = 0;
+	char *text;
+
+	while (count < 256 && (text = more_words()))
+		words[count++] = strtoull(text, NULL, 0);
+	if (!(type & PERF_SAMPLE_CALLCHAIN))
+		return;
+	put64(count);
+	put(words, 8 * count);
+}
+
+/* calls PID TID CPU TIME WORD... */
+static void do_calls(void)
+{
+	uint64_t type = begin_sample(), i;
+
+	put_cpu_time(type);
+	put_chain(type);
+	if (type & PERF_SAMPLE_REGS_USER) {
+		put64(nr_registers ? PERF_SAMPLE_REGS_ABI_64 : 0);
+		for (i = 0; i < nr_registers; i++)
+			put64(registers[i]);
+	}
+	if (type & PERF_SAMPLE_STACK_USER) {
+		put64(fixture_spe.len);
+		put(fixture_spe.bytes, fixture_spe.len);
+		if (fixture_spe.len)
+			put64(fixture_spe.len);
+		fixture_spe.len = 0;
+	}
+	end();
+}
+
+/* auxsample PID TID CPU TIME KEEP WORD... */
+static void do_auxsample(void)
+{
+	uint64_t type = begin_sample(), keep;
+
+	put_cpu_time(type);
+	keep = number();
+	put_chain(type);
+	put64(fixture_spe.len);
+	put(fixture_spe.bytes, fixture_spe.len);
+	end();
+	memmove(fixture_spe.bytes, fixture_spe.bytes + fixture_spe.len - keep, keep);
+	fixture_spe.len = keep;
+}
+
 static void do_conv(void)
 {
 	begin(79, 0);
@@ -290,6 +377,7 @@ bool event_line(const char *verb)
 		{ "info", do_info }, { "midrs", do_midrs },
 		{ "pmus-of-cpus", do_pmus }, { "auxtrace", do_auxtrace },
 		{ "sample", do_sample }, { "event", do_event },
+		{ "reg", do_reg }, { "calls", do_calls }, { "auxsample", do_auxsample },
 	};
 	size_t i;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Stacks of several places, as call stacks will have them. */
+/* Stacks of several places, as records with call stacks have them. */
 #include "test.h"
 #include "analysis/frames.h"
 #include "symbols/resolve.h"
@@ -10,6 +10,13 @@ static const struct place called[] = {
 	{ .object = "/lib/lib.so", .symbol = "middle", .address = 0x20, .has_address = true },
 	{ .object = "/bin/prog", .symbol = "main", .address = 0x10, .has_address = true },
 };
+
+/* The callers of called[0]: middle, then main */
+static const struct caller callers_of[] = {
+	{ .outer = &callers_of[1], .place = &called[1], .number = 1 },
+	{ .outer = NULL, .place = &called[2], .number = 0 },
+};
+static const struct place_list all = { called, callers_of, false };
 
 /* The stack as "root;...;leaf", objects in brackets */
 static const char *text(const struct frames *f, uint32_t stack)
@@ -35,12 +42,12 @@ static const char *text(const struct frames *f, uint32_t stack)
 
 static void callers(void)
 {
-	const struct place_list list = { called, 3 }, part = { called + 1, 2 };
+	const struct place_list part = { called + 1, callers_of + 1, false };
 	struct frames f = { .flags = 0 };
-	uint32_t stack = frames_stack(&f, &list, NULL), shorter;
+	uint32_t stack = frames_stack(&f, &all, NULL), shorter;
 
 	CHECK_STR(text(&f, stack), "main;middle;leaf");
-	CHECK_EQ(frames_stack(&f, &list, NULL), stack);
+	CHECK_EQ(frames_stack(&f, &all, NULL), stack);
 	/* A stack that another one begins with is a part of it. */
 	shorter = frames_stack(&f, &part, NULL);
 	CHECK_STR(text(&f, shorter), "main;middle");
@@ -52,18 +59,17 @@ static void callers(void)
 
 static void objects(void)
 {
-	const struct place_list list = { called, 3 };
 	struct frames f = { .flags = FRAMES_OBJECTS };
 
-	CHECK_STR(text(&f, frames_stack(&f, &list, NULL)),
+	CHECK_STR(text(&f, frames_stack(&f, &all, NULL)),
 		  "[prog];main;[lib.so];middle;leaf");
 	frames_free(&f);
 }
 
 static void recursion(void)
 {
-	const struct place twice[] = { called[0], called[0], called[2] };
-	const struct place_list list = { twice, 3 };
+	const struct caller twice = { .outer = &callers_of[1], .place = called, .number = 2 };
+	const struct place_list list = { called, &twice, false };
 	struct frames f = { .flags = FRAMES_ADDRESSES };
 	uint32_t stack = frames_stack(&f, &list, NULL);
 
@@ -77,7 +83,7 @@ static void recursion(void)
 static void addresses(void)
 {
 	struct place other = called[0];
-	const struct place_list one = { called, 1 }, two = { &other, 1 };
+	const struct place_list one = { called, NULL, false }, two = { &other, NULL, false };
 	struct frames with = { .flags = FRAMES_ADDRESSES }, without = { .flags = 0 };
 
 	other.address = 0x34;
@@ -91,7 +97,7 @@ static void addresses(void)
 
 static void hints(void)
 {
-	const struct place_list one = { called, 1 }, all = { called, 3 };
+	const struct place_list one = { called, NULL, false };
 	struct frames f = { .flags = 0 };
 	uint32_t hint = 0, stack;
 
@@ -107,11 +113,23 @@ static void hints(void)
 	frames_free(&f);
 }
 
+/* Samples without a stack are beside those that have one. */
+static void no_stack(void)
+{
+	const struct place_list none = { called, NULL, true }, root = { called, NULL, false };
+	struct frames f = { .flags = FRAMES_OBJECTS };
+
+	CHECK_STR(text(&f, frames_stack(&f, &none, NULL)), "[no stack];[lib.so];leaf");
+	CHECK_STR(text(&f, frames_stack(&f, &root, NULL)), "[lib.so];leaf");
+	frames_free(&f);
+}
+
 const struct test_case frames_cases[] = {
 	{ "frames: callers, and stacks that share them", callers },
 	{ "frames: an object around its functions", objects },
 	{ "frames: a function that calls itself", recursion },
 	{ "frames: addresses tell instructions apart", addresses },
+	{ "frames: samples whose callers are not known", no_stack },
 	{ "frames: a hint is for the sampled place alone", hints },
 	{ 0 },
 };

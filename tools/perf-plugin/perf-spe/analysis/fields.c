@@ -8,6 +8,7 @@
 
 #include "armspe.h"
 #include "analysis/fields.h"
+#include "analysis/stack_finder.h"
 #include "analysis/vocabulary.h"
 #include "input/ids.h"
 #include "input/process.h"
@@ -298,6 +299,22 @@ static void get_data_offset(const struct row *row, unsigned int index,
 	v->number -= place.base;
 }
 
+/* The function that called the row's, where the row has a stack */
+static void get_caller(const struct row *row, unsigned int arg, struct value *v)
+{
+	const struct place *place = row->callers ? row->callers->place : NULL;
+
+	(void)arg;
+	set_text(v, !place ? NULL : place->symbol ? place->symbol : place->object);
+}
+
+static void get_stack(const struct row *row, unsigned int arg, struct value *v)
+{
+	(void)arg;
+	set_text(v, row->stacks && row->stack == STACK_FOUND ?
+		 stack_text(row->stacks, &row->place, row->callers) : NULL);
+}
+
 /*
  * Define struct field.each for a column.  The compiler inlines the getter into
  * the loop.
@@ -433,6 +450,8 @@ const struct field fields[] = {
 	  32, NULL, NULL },
 	{ "data_offset", FIELD_ADDRESS, get_data_offset, SPE_ADDR_DATA_VA,
 	  NEED_PLACE, true, 64, NULL, NULL },
+	{ "caller", FIELD_TEXT, get_caller, 0, NEED_STACK, true, 32, NULL, NULL },
+	{ "stack", FIELD_TEXT, get_stack, 0, NEED_STACK, true, 32, NULL, NULL },
 };
 
 const size_t nr_fields = sizeof(fields) / sizeof(fields[0]);

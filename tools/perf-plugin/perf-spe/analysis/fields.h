@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "armspe.h"
+#include "analysis/caller.h"
 #include "input/piece.h"
 #include "input/session.h"
 #include "symbols/resolve.h"
@@ -21,6 +22,7 @@ enum field_kind {
 
 struct data_names;
 struct data_place;
+struct stack_finder;
 
 /* A record and what is known of it; getters read nothing else. */
 struct row {
@@ -33,6 +35,10 @@ struct row {
 	uint32_t *hint;			/* of the place, or NULL */
 	uint64_t midr;			/* of --cpu-model; 0: as recorded */
 	struct armspe_op op;		/* where the record has one */
+	/* Call stacks, see stacks.h */
+	struct stack_finder *stacks;	/* NULL: the recording has none, or nothing asks */
+	enum stack_status stack;	/* if @stacks is set */
+	const struct caller *callers;	/* of the row's function; NULL: none, or no stack */
 };
 
 /* MIDR_EL1 of the core that took the sample; false if it is not known */
@@ -69,7 +75,7 @@ static inline void set_text(struct value *v, const char *text)
 }
 
 /* The parts of a row that a value needs; each includes those before. */
-enum field_need { NEED_RECORD, NEED_OWNER, NEED_PLACE };
+enum field_need { NEED_RECORD, NEED_OWNER, NEED_PLACE, NEED_STACK };
 
 struct field {
 	const char *name;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "armspe.h"
+#include "analysis/caller.h"
 #include "analysis/fields.h"
 #include "analysis/flame.h"
 #include "input/ids.h"
@@ -18,6 +19,8 @@ struct spot {
 	const char *object, *symbol;
 	struct dso *dso;
 	uint64_t address;		/* the file's own; 0 without a file */
+	const struct caller *callers;
+	bool no_stack;			/* though others have one */
 	uint64_t count, cycles;
 };
 
@@ -27,6 +30,7 @@ static uint64_t spot_hash(const struct spot *s)
 
 	hash = hash_add(hash, (uint32_t)s->tid);
 	hash = hash_add(hash, (uintptr_t)s->object);
+	hash = hash_add(hash, (uintptr_t)s->callers + s->no_stack);
 	return hash_add(hash, (uintptr_t)s->symbol);
 }
 
@@ -47,7 +51,8 @@ static bool same_spot(const void *slot, const void *key)
 
 	return a->address == b->address && a->tid == b->tid &&
 	       a->pid == b->pid && a->object == b->object &&
-	       a->symbol == b->symbol;
+	       a->symbol == b->symbol && a->callers == b->callers &&
+	       a->no_stack == b->no_stack;
 }
 
 static const struct hash_kind spot_table = {
@@ -63,11 +68,14 @@ void flame_add(void *context, const struct row *row)
 		.object = place->object, .symbol = place->symbol,
 		.dso = place->dso,
 		.address = place->dso ? place->file_address : 0,
+		.callers = row->callers,
+		.no_stack = row->stacks && row->stack != STACK_FOUND,
 	};
 	struct flame *f = context;
 	struct spot *spot = hash_table_add(&f->spots, &spot_table,
 					   spot_hash(&key), &key);
 
+	f->stacks |= row->stacks != NULL;
 	if (!spot->count)
 		*spot = key;
 	spot->count++;
@@ -137,18 +145,50 @@ static struct flame_node *descend_id(struct flame *f, struct flame_node *parent,
 		       spot);
 }
 
-/* The functions inlined at the spot, below the one that has a symbol */
-static void add_inlined(struct flame *f, struct flame_node *at,
-			const struct spot *spot)
+/* The functions inlined at an address, below the one that has a symbol */
+static struct flame_node *add_inlined(struct flame *f, struct flame_node *at, struct dso *dso,
+				      uint64_t address, const struct spot *spot)
 {
 	struct inline_frame frames[INLINE_DEPTH];
-	size_t i = spot->dso ? inline_find(spot->dso, spot->address, frames,
-					   INLINE_DEPTH) : 0;
+	size_t i = dso ? inline_find(dso, address, frames, INLINE_DEPTH) : 0;
 
 	/* The last frame is the function itself. */
 	while (i-- > 1)
 		at = descend_name(f, at, FLAME_INLINE, frames[i - 1].name ?
 				  frames[i - 1].name : "(inlined)", spot);
+	return at;
+}
+
+/* A function below one of the object @within */
+static struct flame_node *add_function(struct flame *f, struct flame_node *at, const char *within,
+				       const char *object, const char *symbol,
+				       const struct spot *spot)
+{
+	if (!within || strcmp(within, object))
+		at = descend_name(f, at, FLAME_OBJECT, object, spot);
+	return descend(f, at, (struct flame_node){ .kind = FLAME_FUNCTION, .id = NO_ID,
+						   .name = symbol, .object = object }, spot);
+}
+
+/* All callers, the outermost first */
+static struct flame_node *add_callers(struct flame *f, struct flame_node *at,
+				      const struct spot *spot)
+{
+	const struct caller **list = NULL, *c;
+	size_t count = 0, room = 0;
+
+	for (c = spot->callers; c; c = c->outer) {
+		list = array_grow(list, count, &room, sizeof(*list));
+		list[count++] = c;
+	}
+	while (count--) {
+		c = list[count];
+		at = add_function(f, at, c->outer ? c->outer->place->object : NULL,
+				  c->place->object, c->place->symbol, spot);
+		at = add_inlined(f, at, c->place->dso, c->place->file_address, spot);
+	}
+	free(list);
+	return at;
 }
 
 static void add_spot(struct flame *f, const struct spot *spot)
@@ -160,9 +200,12 @@ static void add_spot(struct flame *f, const struct spot *spot)
 	at = descend_id(f, at, FLAME_PROCESS, spot->pid, spot);
 	if (spot->tid != NO_ID)
 		at = descend_id(f, at, FLAME_THREAD, spot->tid, spot);
-	at = descend_name(f, at, FLAME_OBJECT, spot->object, spot);
-	at = descend_name(f, at, FLAME_FUNCTION, spot->symbol, spot);
-	add_inlined(f, at, spot);
+	if (spot->no_stack)
+		at = descend_name(f, at, FLAME_OBJECT, "[no stack]", spot);
+	at = add_callers(f, at, spot);
+	at = add_function(f, at, spot->callers ? spot->callers->place->object : NULL,
+			  spot->object, spot->symbol, spot);
+	add_inlined(f, at, spot->dso, spot->address, spot);
 }
 
 /* Most cycles first, then most samples */

@@ -2,6 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/caller.h"
+#include "analysis/fields.h"
 #include "analysis/frames.h"
 #include "symbols/dso.h"
 #include "symbols/inline.h"
@@ -29,6 +31,7 @@ struct stack_slot {
 
 struct place_slot {
 	struct place place;
+	bool called;		/* the place of a call, not of a sample */
 	size_t first, count;	/* in of_places; an unused slot has count 0 */
 };
 
@@ -185,30 +188,27 @@ static bool place_used(const void *slot)
 	return ((const struct place_slot *)slot)->count;
 }
 
-static uint64_t place_hash(const struct place *p)
+static uint64_t place_hash(const void *slot)
 {
+	const struct place_slot *s = slot;
+	const struct place *p = &s->place;
 	uint64_t hash = hash_add((uintptr_t)p->object, (uintptr_t)p->symbol);
 
-	return hash_add(hash, hash_add(p->address, p->file_address));
-}
-
-static uint64_t place_slot_hash(const void *slot)
-{
-	return place_hash(&((const struct place_slot *)slot)->place);
+	return hash_add(hash, hash_add(p->address, p->file_address) + s->called);
 }
 
 static bool same_place(const void *slot, const void *key)
 {
-	const struct place *a = slot, *b = key;
+	const struct place_slot *x = slot, *y = key;
+	const struct place *a = &x->place, *b = &y->place;
 
 	return a->object == b->object && a->symbol == b->symbol &&
 	       a->dso == b->dso && a->address == b->address &&
-	       a->file_address == b->file_address;
+	       a->file_address == b->file_address && x->called == y->called;
 }
 
 static const struct hash_kind places = {
-	sizeof(struct place_slot), 1024, place_used, place_slot_hash,
-	same_place,
+	sizeof(struct place_slot), 1024, place_used, place_hash, same_place,
 };
 
 static void add_of_place(struct frames *f, const struct frame *frame)
@@ -235,7 +235,7 @@ static void put_line(struct frame_function *function, struct frame *frame,
 }
 
 /* The frames of a place, the innermost last */
-static void find_frames(struct frames *f, const struct place *place)
+static void find_frames(struct frames *f, const struct place *place, bool called)
 {
 	struct inline_frame in[INLINE_DEPTH];
 	const char *file[INLINE_DEPTH];
@@ -267,7 +267,7 @@ static void find_frames(struct frames *f, const struct place *place)
 		struct frame frame = { 0 };
 
 		if (f->flags & FRAMES_LINES ||
-		    (f->flags & FRAMES_LEAF_LINE && !i))
+		    (f->flags & FRAMES_LEAF_LINE && !i && !called))
 			put_line(&function, &frame, file[i], line[i]);
 		if (f->flags & (FRAMES_LINES | FRAMES_ADDRESSES))
 			frame.depth = (uint32_t)(count ? count - 1 - i : 0);
@@ -280,15 +280,16 @@ static void find_frames(struct frames *f, const struct place *place)
 }
 
 static const struct place_slot *frames_of(struct frames *f,
-					  const struct place *place)
+					  const struct place *place, bool called)
 {
+	const struct place_slot key = { .place = *place, .called = called };
 	struct place_slot *slot = hash_table_add(&f->place_table, &places,
-						 place_hash(place), place);
+						 place_hash(&key), &key);
 
 	if (!slot->count) {
-		slot->place = *place;
+		*slot = key;
 		slot->first = f->nr_of_places;
-		find_frames(f, place);
+		find_frames(f, place, called);
 		slot->count = f->nr_of_places - slot->first;
 	}
 	return slot;
@@ -305,30 +306,131 @@ static uint32_t add_object(struct frames *f, uint32_t stack,
 	return stack_number(f, stack, frame_number(f, &frame));
 }
 
+/*
+ * The stack @outer with @place, which a function of the object @within called; @called: a
+ * sample's own place is further inside.
+ */
+static uint32_t add_place(struct frames *f, uint32_t outer, const char *within,
+			  const struct place *place, bool called)
+{
+	const struct place_slot *slot;
+	size_t i;
+
+	if (f->flags & FRAMES_OBJECTS && !same_string(place->object, within))
+		outer = add_object(f, outer, place);
+	slot = frames_of(f, place, called);
+	for (i = 0; i < slot->count; i++)
+		outer = stack_number(f, outer, f->of_places[slot->first + i]);
+	return outer;
+}
+
+static uint32_t no_stack(struct frames *f)
+{
+	const struct frame_function function = { .name = FRAMES_NO_STACK,
+						 .object = "[unknown]" };
+	const struct frame frame = { .function = function_number(f, &function) };
+
+	return stack_number(f, NO_STACK, frame_number(f, &frame));
+}
+
+static uint32_t *of_caller(struct frames *f, const struct caller *c)
+{
+	size_t old = f->room_of_callers;
+
+	if (c->number >= old) {
+		f->room_of_callers = c->number < old + old / 2 ? old + old / 2 : c->number + 64;
+		f->of_callers = xrealloc(f->of_callers,
+					 f->room_of_callers * sizeof(*f->of_callers));
+		memset(f->of_callers + old, 0,
+		       (f->room_of_callers - old) * sizeof(*f->of_callers));
+	}
+	return &f->of_callers[c->number];
+}
+
+/* The stack of a caller, after the stacks of those that called it */
+static uint32_t callers_stack(struct frames *f, const struct caller *c)
+{
+	const struct caller **todo = NULL, *at;
+	size_t count = 0, room = 0;
+	uint32_t stack;
+
+	for (at = c; at && !*of_caller(f, at); at = at->outer) {
+		todo = array_grow(todo, count, &room, sizeof(*todo));
+		todo[count++] = at;
+	}
+	stack = at ? *of_caller(f, at) - 1 : NO_STACK;
+	while (count--) {
+		at = todo[count];
+		stack = add_place(f, stack, at->outer ? at->outer->place->object : NULL,
+				  at->place, true);
+		*of_caller(f, at) = stack + 1;
+	}
+	free(todo);
+	return stack;
+}
+
+/* Samples in the same place with the same callers have the same stack. */
+struct frames_memory {
+	const struct caller *callers;
+	const char *object, *symbol;
+	uint64_t address, file_address;
+	uint32_t stack;		/* plus 1; 0: unused */
+};
+
+#define MEMORY	8192		/* a power of two */
+
+static struct frames_memory *remember(struct frames *f, const struct place_list *list)
+{
+	const struct place *p = list->place;
+	uint64_t hash = hash_add((uintptr_t)list->callers, p->file_address + p->address);
+	struct frames_memory *m;
+
+	if (!f->memory)
+		f->memory = xcalloc(MEMORY, sizeof(*f->memory));
+	m = &f->memory[hash & (MEMORY - 1)];
+	if (m->callers != list->callers || m->object != p->object || m->symbol != p->symbol ||
+	    m->address != p->address || m->file_address != p->file_address)
+		*m = (struct frames_memory){ list->callers, p->object, p->symbol, p->address,
+					     p->file_address, 0 };
+	return m;
+}
+
+static uint32_t called_stack(struct frames *f, const struct place_list *list)
+{
+	struct frames_memory *m = remember(f, list);
+
+	if (!m->stack)
+		m->stack = add_place(f, callers_stack(f, list->callers),
+				     list->callers->place->object, list->place, false) + 1;
+	return m->stack - 1;
+}
+
 uint32_t frames_stack(struct frames *f, const struct place_list *list,
 		      uint32_t *hint)
 {
-	uint32_t stack = NO_STACK;
-	size_t at, i;
+	uint32_t stack;
 
+	if (list->callers)
+		return called_stack(f, list);
 	if (hint && *hint)
 		return *hint - 1;
-	for (at = list->count; at--;) {
-		const struct place *place = &list->places[at];
-		const struct place_slot *slot;
-
-		if (f->flags & FRAMES_OBJECTS &&
-		    (at + 1 == list->count ||
-		     !same_string(place->object, place[1].object)))
-			stack = add_object(f, stack, place);
-		slot = frames_of(f, place);
-		for (i = 0; i < slot->count; i++)
-			stack = stack_number(f, stack,
-					     f->of_places[slot->first + i]);
-	}
-	if (hint && list->count == 1)
+	stack = add_place(f, list->no_stack ? no_stack(f) : NO_STACK, NULL, list->place, false);
+	if (hint)
 		*hint = stack + 1;
 	return stack;
+}
+
+struct place_list frames_places(const struct row *row)
+{
+	return (struct place_list){
+		.place = &row->place, .callers = row->callers,
+		.no_stack = row->stacks && row->stack != STACK_FOUND,
+	};
+}
+
+uint32_t *frames_hint(const struct row *row)
+{
+	return row->stacks && row->stack == STACK_FOUND ? NULL : row->hint;
 }
 
 const char *frames_short(const char *path)
@@ -344,6 +446,8 @@ void frames_free(struct frames *f)
 	free(f->frames);
 	free(f->stacks);
 	free(f->of_places);
+	free(f->of_callers);
+	free(f->memory);
 	hash_table_free(&f->function_table);
 	hash_table_free(&f->frame_table);
 	hash_table_free(&f->stack_table);

@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "analysis/caller.h"
+#include "analysis/fields.h"
 #include "symbols/dso.h"
 #include "symbols/resolve.h"
 #include "util/hash_table.h"
@@ -46,11 +48,15 @@ struct stack {
 	uint32_t frame;
 };
 
-/* The places of a sample: of the instruction first, then of its callers */
+/* The places of a sample: of the instruction, and of its callers */
 struct place_list {
-	const struct place *places;
-	size_t count;
+	const struct place *place;
+	const struct caller *callers;	/* NULL: none */
+	bool no_stack;		/* the callers are not known, though those of other samples are */
 };
+
+/* The outermost frame of samples with no_stack, which is in the object "[unknown]" */
+#define FRAMES_NO_STACK	"[no stack]"
 
 struct frames {
 	unsigned int flags;
@@ -64,11 +70,17 @@ struct frames {
 	struct hash_table place_table;	/* frames of places that were seen */
 	uint32_t *of_places;		/* frame numbers, from the outermost */
 	size_t nr_of_places, room_of_places;
+	uint32_t *of_callers;		/* stack numbers plus 1, by number of the caller */
+	size_t room_of_callers;
+	struct frames_memory *memory;	/* of samples that were seen */
 };
 
+/* What is known of the row's callers, and the hint that goes with it */
+struct place_list frames_places(const struct row *row);
+uint32_t *frames_hint(const struct row *row);
 /*
  * The number of the stack of @list, which is added if it is new.  *@hint, if it is
- * not NULL, belongs to the only place of the list: see place_cache_resolve().
+ * not NULL, belongs to the place of a list without callers: see place_cache_resolve().
  */
 uint32_t frames_stack(struct frames *f, const struct place_list *list,
 		      uint32_t *hint);

@@ -236,13 +236,12 @@ static void write_run(struct profile *p)
 	free(sums);
 }
 
-void profile_add(struct profile *p, const struct row *row,
-		 const struct place_list *list)
+void profile_add(struct profile *p, const struct row *row)
 {
+	const struct place_list list = frames_places(row);
 	struct profile_sum sum = {
 		.thread = profile_thread(p, row), .slice = slice_of(p, row),
-		.stack = frames_stack(&p->frames, list,
-				      list->count == 1 ? row->hint : NULL),
+		.stack = frames_stack(&p->frames, &list, frames_hint(row)),
 	};
 	unsigned int i;
 

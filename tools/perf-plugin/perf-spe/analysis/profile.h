@@ -66,9 +66,8 @@ void profile_begin(struct profile *p, const struct session *s,
 		   unsigned int flags, uint32_t slices);
 /* The row's thread; adds it if it is new. */
 uint32_t profile_thread(struct profile *p, const struct row *row);
-/* Add a sample with its callers; the row has its place. */
-void profile_add(struct profile *p, const struct row *row,
-		 const struct place_list *list);
+/* Add a sample with its callers, if they were found; the row has its place. */
+void profile_add(struct profile *p, const struct row *row);
 /* No more samples will come: required before profile_each(). */
 void profile_finish(struct profile *p);
 

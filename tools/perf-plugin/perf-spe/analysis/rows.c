@@ -10,6 +10,8 @@
 #include "analysis/filter.h"
 #include "analysis/rows.h"
 #include "analysis/selection.h"
+#include "analysis/stack_finder.h"
+#include "analysis/stacks.h"
 #include "input/aux_decoder.h"
 #include "input/ids.h"
 #include "input/piece.h"
@@ -66,6 +68,9 @@ static enum rows_option take_common(struct rows *r, int option)
 		return take_selection(r, SELECT_CPU);
 	case ROWS_TIME:
 		return take_selection(r, SELECT_TIME);
+	case ROWS_STACK_WITHIN:
+		return parse_count(r->verb, "stack-within", optarg, &r->stack_within) ?
+			ROWS_GOOD : ROWS_BAD;
 	default:
 		return ROWS_OTHER;
 	}
@@ -127,6 +132,8 @@ int rows_open(struct rows *r)
 {
 	int rc;
 
+	r->src.calls = r->stacks_if_any || r->need >= NEED_STACK ||
+		       (r->filter && filter_need(r->filter) >= NEED_STACK);
 	if (source_open(&r->src) < 0)
 		return EXIT_INPUT;
 	rc = rows_ready(r);
@@ -153,6 +160,25 @@ static bool take_times(struct rows *r)
 	return r->filter;
 }
 
+/* False after a message: a stack is needed, and there is none. */
+static bool open_stacks(struct rows *r)
+{
+	const struct session *s = r->resolver.session;
+	uint64_t ms = r->stack_within ? r->stack_within : STACKS_WITHIN_MS;
+
+	if (r->need < NEED_STACK && !(r->stacks_if_any && r->need >= NEED_PLACE))
+		return true;
+	if (s && s->calls.nr) {
+		r->stacks = stacks_new(&r->resolver, ms * 1000000);
+		r->finder = stack_finder_new(r->stacks);
+		return true;
+	}
+	if (r->need >= NEED_STACK)
+		say("%s: %s has no call stacks: record with 'perf spe record --stacks', or do not ask for callers",
+		    r->verb, r->src.path);
+	return r->need < NEED_STACK;
+}
+
 int rows_ready(struct rows *r)
 {
 	if (!take_times(r))
@@ -171,6 +197,10 @@ int rows_ready(struct rows *r)
 	}
 	if (r->need >= NEED_PLACE)
 		r->data = data_names_new(&r->resolver);
+	if (!open_stacks(r)) {
+		rows_finish(r);
+		return EXIT_INPUT;
+	}
 	return EXIT_OK;
 }
 
@@ -185,6 +215,15 @@ static void find_place(const struct rows *r, struct row *row)
 {
 	row->hint = place_cache_resolve(r->places, &r->resolver, row->owner,
 					row->rec, &row->place);
+}
+
+static void find_stack(const struct rows *r, struct row *row)
+{
+	uint64_t time;
+
+	row->callers = NULL;
+	row->stack = !resolve_time(row->session, row->rec, &time) ? STACK_NO_KEY :
+		     stack_find(r->finder, row->owner, &row->place, time, &row->callers);
 }
 
 static void note_absent(struct rows *r, const struct row *row)
@@ -204,6 +243,10 @@ void rows_places(void *rows, struct row *row, size_t count)
 	for (i = 0; i < count; i++) {
 		find_place(r, &row[i]);
 		note_absent(r, &row[i]);
+		if (!r->finder)
+			continue;
+		find_stack(r, &row[i]);
+		r->stack_count[row[i].stack]++;
 	}
 }
 
@@ -223,6 +266,8 @@ static void row_begin(const struct rows *r, const struct sample_span *span,
 	row->data = r->data;
 	row->hint = NULL;
 	row->midr = r->midr;
+	row->stacks = r->finder;
+	row->callers = NULL;
 	if (rec->valid & ARMSPE_HAS_OP)
 		row->op = r->ops[(rec->op_class & 3) * 256 + rec->op_payload];
 	else
@@ -236,6 +281,7 @@ void rows_span(void *context, const struct sample_span *span)
 {
 	struct row_sink *e = context;
 	struct rows *r = e->rows;
+	bool stack, first;
 	struct row row;
 
 	if (span->status != ARMSPE_OK)
@@ -249,10 +295,18 @@ void rows_span(void *context, const struct sample_span *span)
 		return;
 	if (r->need >= NEED_PLACE && !r->places_later)
 		find_place(r, &row);
+	stack = r->finder && !r->places_later;
+	first = stack && r->filter && filter_need(r->filter) >= NEED_STACK;
+	if (first)
+		find_stack(r, &row);
 	if (r->filter && filter_need(r->filter) >= NEED_PLACE &&
 	    !filter_match(r->filter, &row))
 		return;
 	note_absent(r, &row);
+	if (stack && !first)
+		find_stack(r, &row);
+	if (stack)
+		r->stack_count[row.stack]++;
 	r->kept++;
 	r->sourced += !!(span->rec->valid & ARMSPE_HAS_SOURCE);
 	e->fn(e->context, &row);
@@ -269,6 +323,12 @@ void rows_progress(const struct rows *r, const struct piece *pieces,
 	progress_begin(r->on_terminal ? 0 : bytes);
 }
 
+void rows_restart(struct rows *r)
+{
+	r->seen = r->kept = r->sourced = 0;
+	memset(r->stack_count, 0, sizeof(r->stack_count));
+}
+
 void rows_walk(struct rows *r, row_fn fn, void *context,
 	       struct sample_totals *totals)
 {
@@ -276,7 +336,7 @@ void rows_walk(struct rows *r, row_fn fn, void *context,
 	const struct piece *pieces;
 	size_t count;
 
-	r->seen = r->kept = r->sourced = 0;
+	rows_restart(r);
 	pieces = source_pieces(&r->src, &count);
 	rows_progress(r, pieces, count);
 	samples_each(&r->src, rows_span, &sink, totals);
@@ -292,13 +352,15 @@ struct rows *rows_twin(const struct rows *r)
 	if (r->data)
 		twin->data = data_names_new(&twin->resolver);
 	twin->absent = (struct absent){ 0 };
-	twin->seen = twin->kept = twin->sourced = 0;
+	twin->finder = r->stacks ? stack_finder_new(r->stacks) : NULL;
+	rows_restart(twin);
 	return twin;
 }
 
 void rows_twin_free(struct rows *twin)
 {
 	absent_free(&twin->absent);
+	stack_finder_free(twin->finder);
 	place_cache_free(twin->places);
 	data_names_free(twin->data);
 	free(twin);
@@ -355,6 +417,8 @@ void rows_finish(struct rows *r)
 {
 	absent_say(&r->absent, &r->symbols);
 	absent_free(&r->absent);
+	stack_finder_free(r->finder);
+	stacks_free(r->stacks);
 	symbols_free(&r->symbols);
 	place_cache_free(r->places);
 	data_names_free(r->data);
@@ -362,6 +426,8 @@ void rows_finish(struct rows *r)
 	filter_free(r->filter);
 	r->places = NULL;
 	r->data = NULL;
+	r->stacks = NULL;
+	r->finder = NULL;
 	r->ops = NULL;
 	r->filter = NULL;
 }

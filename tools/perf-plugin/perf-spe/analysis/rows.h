@@ -15,6 +15,7 @@
 #include "armspe.h"
 #include "analysis/fields.h"
 #include "analysis/selection.h"
+#include "analysis/stacks.h"
 #include "input/aux_decoder.h"
 #include "input/piece.h"
 #include "input/source.h"
@@ -38,13 +39,18 @@ struct rows {
 	uint64_t midr;			/* of --cpu-model; 0: as recorded */
 	uint64_t seen, kept;		/* samples */
 	uint64_t sourced;		/* kept ones with a data source */
+	uint64_t stack_within;		/* ms, of --stack-within; 0: the default */
+	bool stacks_if_any;		/* find call stacks if the recording has some */
+	struct stacks *stacks;		/* NULL: none, or nothing asks for them */
+	struct stack_finder *finder;
+	uint64_t stack_count[NR_STACK_STATUS];	/* kept samples by what was found */
 	bool on_terminal;		/* rows are printed there: no progress line */
 	bool places_later;		/* rows_places() finds them */
 };
 
 enum {
 	ROWS_RAW = 1024, ROWS_SYMFS, ROWS_KALLSYMS, ROWS_CPU_MODEL, ROWS_FILTER,
-	ROWS_NO_DEMANGLE, ROWS_COMM, ROWS_DSO, ROWS_CPU, ROWS_TIME,
+	ROWS_NO_DEMANGLE, ROWS_COMM, ROWS_DSO, ROWS_CPU, ROWS_TIME, ROWS_STACK_WITHIN,
 };
 
 #define ROWS_SHORT "i:k:h"
@@ -53,6 +59,7 @@ enum {
 	{ "raw", required_argument, NULL, ROWS_RAW },			\
 	{ "cpu-model", required_argument, NULL, ROWS_CPU_MODEL },	\
 	{ "time", required_argument, NULL, ROWS_TIME },			\
+	{ "stack-within", required_argument, NULL, ROWS_STACK_WITHIN },	\
 	ROWS_LIVE_OPTIONS
 /* The options that need no input file */
 #define ROWS_LIVE_OPTIONS						\
@@ -72,6 +79,8 @@ enum {
 	"                      recording does not say it; it names data sources\n" \
 	"      --time WINDOWS  keep only samples of this time: FROM,TO in seconds of perf's\n" \
 	"                      clock, A%-B% of the recording, or A%/N, its part N of A%\n" \
+	"      --stack-within MS  a sample has the call stack of the nearest stack sample, at\n" \
+	"                      most so far away (default: 10 ms)\n" \
 	ROWS_LIVE_HELP
 #define ROWS_LIVE_HELP							\
 	"      --filter EXPR   keep only these samples, as 'total > 200 and op == load'\n" \
@@ -145,6 +154,8 @@ void rows_span(void *sink, const struct sample_span *span);
 /* Begin a progress line for a walk over these pieces. */
 void rows_progress(const struct rows *r, const struct piece *pieces,
 		   size_t count);
+/* Set the counts of samples to 0. */
+void rows_restart(struct rows *r);
 /* A copy with its own counts and cache, for another thread */
 struct rows *rows_twin(const struct rows *r);
 void rows_twin_free(struct rows *twin);

@@ -4,6 +4,7 @@
 
 #include "analysis/rows.h"
 #include "analysis/rows_parallel.h"
+#include "analysis/stacks.h"
 #include "input/aux_decoder.h"
 #include "input/piece.h"
 #include "input/source.h"
@@ -118,7 +119,7 @@ bool rows_parallel(struct rows *r, row_fn fn, void *first, void *second,
 					      &workers[i].totals,
 					      source_input(&r->src));
 	}
-	r->seen = r->kept = r->sourced = 0;
+	rows_restart(r);
 	rows_progress(r, pieces, mid);
 	done = run(workers);
 	progress_end();
@@ -127,6 +128,8 @@ bool rows_parallel(struct rows *r, row_fn fn, void *first, void *second,
 	r->seen += twin->seen;
 	r->kept += twin->kept;
 	r->sourced += twin->sourced;
+	for (i = 0; i < NR_STACK_STATUS; i++)
+		r->stack_count[i] += twin->stack_count[i];
 	absent_join(&r->absent, &twin->absent);
 	rows_twin_free(twin);
 	free(stream_of);

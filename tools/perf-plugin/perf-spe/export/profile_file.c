@@ -25,9 +25,7 @@ int profile_file_check(const struct writer *w)
 
 void profile_file_add(struct profile *p, const struct row *row)
 {
-	const struct place_list list = { &row->place, 1 };
-
-	profile_add(p, row, &list);
+	profile_add(p, row);
 }
 
 int profile_file_failed(const char *why)

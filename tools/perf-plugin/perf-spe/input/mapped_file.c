@@ -143,7 +143,8 @@ void mapped_file_forget(const struct mapped_file *in, const uint8_t *from, size_
 	uintptr_t start = ((uintptr_t)from + page - 1) / page * page;
 	uintptr_t end = ((uintptr_t)from + len) / page * page;
 
-	if (in->bytes && end > start)
+	/* Events that perf compressed are elsewhere in memory. */
+	if (in->bytes && from >= in->bytes && from + len <= in->bytes + in->size && end > start)
 		madvise((void *)start, end - start, MADV_DONTNEED);
 }
 

@@ -174,6 +174,10 @@ static void add_attr(struct perfdata *pd, const uint8_t *bytes, uint64_t len)
 	attr->freq = raw.freq;
 	attr->sample_type = raw.sample_type;
 	attr->sample_id_all = raw.sample_id_all;
+	attr->read_format = raw.read_format;
+	attr->branch_sample_type = raw.branch_sample_type;
+	attr->sample_regs_user = raw.sample_regs_user;
+	attr->sample_regs_intr = raw.sample_regs_intr;
 }
 
 static int read_attr(struct perfdata *pd, uint64_t at, uint64_t attr_size)

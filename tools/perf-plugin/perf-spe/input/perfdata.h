@@ -63,6 +63,9 @@ struct pd_attr {
 	bool freq;
 	uint64_t sample_type;
 	bool sample_id_all;
+	/* The shape of its samples: see sample_event.h */
+	uint64_t read_format, branch_sample_type;
+	uint64_t sample_regs_user, sample_regs_intr;	/* a bit for each register */
 };
 
 /* An event id and the attribute that owns it */

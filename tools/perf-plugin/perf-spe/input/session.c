@@ -2,6 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "input/aux_samples.h"
+#include "input/call_samples.h"
 #include "input/event_counts.h"
 #include "input/ids.h"
 #include "input/perfdata.h"
@@ -26,6 +28,8 @@ void session_free(struct session *s)
 	free(s->midrs);
 	free(s->pieces);
 	event_counts_free(&s->counts);
+	call_samples_free(&s->calls);
+	aux_samples_free(&s->aux_samples);
 	string_set_free(&s->strings);
 	perfdata_close(&s->pd);
 	memset(s, 0, sizeof(*s));

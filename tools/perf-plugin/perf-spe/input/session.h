@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "input/aux_samples.h"
+#include "input/call_samples.h"
 #include "input/event_counts.h"
 #include "input/perfdata.h"
 #include "input/piece.h"
@@ -60,6 +62,8 @@ struct session {
 	uint64_t aux_events, aux_truncated, aux_partial, aux_collision;
 	uint64_t lost_events, lost_records;
 	struct event_counts counts;	/* the same for each event */
+	struct call_samples calls;	/* if calls.wanted was set before the events */
+	struct aux_samples aux_samples;	/* AUX data in samples */
 };
 
 /* An empty session */

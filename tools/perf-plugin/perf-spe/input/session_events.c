@@ -8,12 +8,15 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "input/aux_samples.h"
+#include "input/call_samples.h"
 #include "input/event_counts.h"
 #include "input/ids.h"
 #include "input/perfdata.h"
 #include "input/piece.h"
 #include "input/process.h"
 #include "input/processes.h"
+#include "input/sample_event.h"
 #include "input/session.h"
 #include "input/session_events.h"
 #include "util/memory.h"
@@ -341,6 +344,21 @@ static void take_time(struct session *s, uint64_t time)
 		s->last = time;
 }
 
+/* A sample that is too short for its parts has no stack and no AUX data. */
+static int on_sample(struct session *s, const struct pd_event *ev)
+{
+	struct pd_sample sample;
+
+	if (ev->attr >= s->pd.nr_attrs ||
+	    !sample_event_read(&s->pd.attrs[ev->attr], ev, &sample))
+		return 0;
+	if (sample.aux_len && !s->live)
+		aux_samples_add(&s->aux_samples, ev->offset, &sample);
+	if (s->calls.wanted)
+		call_samples_add(&s->calls, ev->attr, &sample);
+	return 0;
+}
+
 int session_event(struct session *s, const struct pd_event *ev)
 {
 	if (ev->id.has_time && ev->id.time)
@@ -365,6 +383,8 @@ int session_event(struct session *s, const struct pd_event *ev)
 		return on_switch(s, ev);
 	case PERF_RECORD_AUX:
 		return on_aux(s, ev);
+	case PERF_RECORD_SAMPLE:
+		return on_sample(s, ev);
 	case PERF_RECORD_LOST:
 	case PERF_RECORD_LOST_SAMPLES:
 		return on_lost(s, ev);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
 
+#include "input/aux_samples.h"
 #include "input/mapped_file.h"
 #include "input/perfdata.h"
 #include "input/perfdata_events.h"
@@ -46,12 +47,14 @@ static int check_spe(const struct session *s)
 /* Drop the pages of events after so many bytes: files may exceed memory. */
 #define FORGET_BYTES ((uint64_t)16 << 20)
 
-int session_load(struct session *s, const char *path)
+int session_load(struct session *s, const char *path, bool calls)
 {
 	struct pd_event ev;
 	uint64_t pos, forgotten;
 	int more;
+
 	session_init(s);
+	s->calls.wanted = calls;
 	if (perfdata_open(&s->pd, path) < 0)
 		return -1;
 	forgotten = pos = s->pd.data;
@@ -67,6 +70,9 @@ int session_load(struct session *s, const char *path)
 	}
 	if (more < 0)
 		s->pd.damaged = true;
+	/* A recording with a whole AUX area has these records twice. */
+	if (!s->nr_pieces)
+		s->pieces = aux_samples_take(&s->aux_samples, &s->nr_pieces);
 	if (check_spe(s) < 0) {
 		session_free(s);
 		return -1;

@@ -28,7 +28,7 @@ int source_open(struct source *src)
 	if (!src->path)
 		src->path = "perf.data";
 	if (!src->raw)
-		return session_load(&src->session, src->path);
+		return session_load(&src->session, src->path, src->calls);
 	if (mapped_file_open(&src->in, src->path) < 0)
 		return -1;
 	if (src->in.size >= 8 && !memcmp(src->in.bytes, "PERFILE2", 8)) {

@@ -14,6 +14,7 @@
 struct source {
 	const char *path;	/* NULL: perf.data, as with perf */
 	bool raw;		/* SPE bytes alone instead of perf.data */
+	bool calls;		/* source_open() reads call stacks too */
 	struct mapped_file in;	/* raw */
 	struct piece whole;	/* raw: all of it as one piece */
 	struct session session;	/* perf.data */

@@ -8,6 +8,7 @@
 
 #include "armspe.h"
 #include "analysis/rows.h"
+#include "analysis/stacks.h"
 #include "input/feature.h"
 #include "input/ids.h"
 #include "input/perfdata.h"
@@ -16,6 +17,8 @@
 #include "output/heading.h"
 #include "util/memory.h"
 #include "util/message.h"
+#include "util/percent.h"
+#include "util/plural.h"
 
 /* "A, B": @list, which is freed, with one more text; each text only once */
 static char *list_add(char *list, const char *text)
@@ -114,6 +117,45 @@ static char *file_text(const char *path)
 	return xformat("%s, written %s", path, time);
 }
 
+/* How many samples have a stack, and which sample that is of */
+static char *stacks_text(const struct rows *r, const struct session *s)
+{
+	uint64_t found = r->stack_count[STACK_FOUND];
+	char *event = s->calls.attr == PD_NO_ATTR ? xformat("several events") :
+		      other_event_name(s, s->calls.attr), *text;
+
+	text = xformat("%" PRIu64 " of %" PRIu64 " sample%s %s one (%.2f%%): that of a sample of %s at most %" PRIu64 " ms away, of which there %s %zu",
+		       found, r->kept, plural(r->kept), found == 1 ? "has" : "have",
+		       percent(found, r->kept), event, stacks_within(r->stacks) / 1000000,
+		       s->calls.nr == 1 ? "is" : "are", s->calls.nr);
+	free(event);
+	return text;
+}
+
+/* Why the others have none; NULL if there are none */
+static char *no_stacks_text(const struct rows *r)
+{
+	static const char *const why[NR_STACK_STATUS] = {
+		[STACK_NO_SAMPLE] = "without such a sample near",
+		[STACK_NOT_IN] = "in a function that no near one has",
+		[STACK_DIFFER] = "between two with other callers",
+		[STACK_NO_KEY] = "without time, thread or function",
+	};
+	uint64_t none = r->kept - r->stack_count[STACK_FOUND];
+	char *list = NULL, *text;
+	unsigned int i;
+
+	for (i = 0; i < NR_STACK_STATUS; i++)
+		if (why[i] && r->stack_count[i])
+			list = list_take(list, xformat("%" PRIu64 " %s", r->stack_count[i], why[i]));
+	if (!list)
+		return NULL;
+	text = xformat("%" PRIu64 " sample%s %s none: %s", none, plural(none),
+		       none == 1 ? "has" : "have", list);
+	free(list);
+	return text;
+}
+
 static void give(heading_fn fn, void *context, const char *name, char *text)
 {
 	if (text && *text)
@@ -138,6 +180,10 @@ void heading_each(const struct rows *r, heading_fn fn, void *context)
 		give(fn, context, "duration", xformat("%.3f s, from %.6f to %.6f s of perf's clock",
 			(double)(s->last - s->first) / 1e9, (double)s->first / 1e9,
 			(double)s->last / 1e9));
+	if (r->stacks && r->kept) {
+		give(fn, context, "stacks", stacks_text(r, s));
+		give(fn, context, "stacks", no_stacks_text(r));
+	}
 }
 
 /* The first MIDR_EL1 of the recording whose data sources are not known, or 0 */

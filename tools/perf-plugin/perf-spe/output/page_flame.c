@@ -90,7 +90,6 @@ static char *node_name(const struct drawing *d, const struct flame_node *n)
 /* The row of the table of functions, or -1 */
 static long row_of(const struct drawing *d, const struct flame_node *n)
 {
-	const char *object = n->parent ? n->parent->name : NULL;
 	size_t i;
 
 	if (n->kind != FLAME_FUNCTION || !n->name)
@@ -99,7 +98,7 @@ static long row_of(const struct drawing *d, const struct flame_node *n)
 		const struct place *p = &d->groups->sorted[i]->place;
 
 		if (p->symbol && !strcmp(p->symbol, n->name) &&
-		    !strcmp(p->object, object))
+		    !strcmp(p->object, n->object))
 			return (long)i;
 	}
 	return -1;
@@ -177,6 +176,9 @@ static const char tools[] =
 	"<ul class=\"legend\"><li><i class=\"k1\"></i>process</li><li><i class=\"k2\"></i>thread</li><li><i class=\"k3\"></i>object</li><li><i class=\"k4\"></i>function</li><li><i class=\"k4 kernel\"></i>kernel</li><li><i class=\"k5\"></i>inlined</li><li><i class=\"k6\"></i>several small ones</li></ul>\n"
 	"<p><span class=\"path\" id=\"flame-path\"></span> <a id=\"flame-code\" href=\"#code\" hidden>Show its code</a></p>\n</div>\n";
 
+static const char stacks_note[] =
+	"<p>Call stacks are those of samples that were taken beside SPE; the summary says how many records have one. Records without one are below [no stack].</p>\n";
+
 void page_flame(FILE *to, const struct flame *f, const struct groups *g,
 		size_t limit, const struct session *s)
 {
@@ -184,7 +186,8 @@ void page_flame(FILE *to, const struct flame *f, const struct groups *g,
 		.to = to, .flame = f, .groups = g, .limit = limit, .session = s,
 	};
 
-	fputs("<p>An SPE record has no call chain, so a cell lies below the process, thread and object that it belongs to, and a function below the functions that it was inlined into, not below its callers.</p>\n", to);
+	fputs(f->stacks ? stacks_note :
+	      "<p>An SPE record has no call chain, so a cell lies below the process, thread and object that it belongs to, and a function below the functions that it was inlined into, not below its callers.</p>\n", to);
 	fputs(tools, to);
 	put_data(&d);
 	if (d.left_out)

@@ -43,6 +43,7 @@ struct dso {
 	bool data_loaded;	/* see symbols_data() */
 	struct srclines *lines;	/* read on first use, see srcline.h */
 	struct inlines *inlines;	/* the same, see inline.h */
+	struct cfi *cfi;		/* the same, see cfi.h */
 };
 
 /* Convert a mapped address to the file's own; false if no segment covers it. */

@@ -8,6 +8,7 @@
 #include "input/feature.h"
 #include "input/session.h"
 #include "symbols/buildid.h"
+#include "symbols/cfi.h"
 #include "symbols/dso.h"
 #include "symbols/elf.h"
 #include "symbols/inline.h"
@@ -308,6 +309,7 @@ const char *kernel_missing(const struct kernel *k)
 void kernel_free(struct kernel *k)
 {
 	symtab_free(&k->symtab);
+	cfi_free(k->file.cfi);
 	inlines_free(k->file.inlines);
 	srclines_free(k->file.lines);
 	symtab_free(&k->data);

@@ -90,23 +90,19 @@ static bool is_kernel(uint64_t raw)
 
 /* Code that the kernel loaded during the recording, such as a BPF program */
 static const struct map *ksymbol(const struct resolver *r, uint64_t address,
-				 const struct armspe_record *rec)
+				 uint64_t time)
 {
-	uint64_t time;
-
 	if (!r->session || !r->session->ksymbols.nr_maps)
 		return NULL;
-	if (!resolve_time(r->session, rec, &time))
-		time = UINT64_MAX;
 	return process_map_find(&r->session->ksymbols, address, time);
 }
 
 static void place_kernel(const struct resolver *r, uint64_t address,
-			 const struct armspe_record *rec, struct place *place)
+			 uint64_t time, struct place *place)
 {
 	const struct symbol *symbol =
 		kernel_find(&r->symbols->kernel, address);
-	const struct map *map = ksymbol(r, address, rec);
+	const struct map *map = ksymbol(r, address, time);
 
 	place->object = "[kernel]";
 	/* BPF programs come and go, and kallsyms may be older or newer. */
@@ -158,16 +154,12 @@ static const struct map *map_common(const struct session *s, uint64_t address)
 }
 
 static const struct map *user_map(const struct resolver *r, struct owner owner,
-				  uint64_t address,
-				  const struct armspe_record *rec)
+				  uint64_t address, uint64_t time)
 {
 	const struct session *s = r->session;
 	const struct process *p = session_process(s, owner.pid);
 	const struct map *map = NULL;
-	uint64_t time;
 
-	if (!resolve_time(s, rec, &time))
-		time = UINT64_MAX;
 	if (p)
 		map = session_map_find(s, p, address, time);
 	/* The event came late or was lost: a later mapping is the best guess. */
@@ -200,15 +192,14 @@ static bool place_jit(const struct resolver *r, struct owner owner,
 }
 
 static void place_user(const struct resolver *r, struct owner owner,
-		       uint64_t address, const struct armspe_record *rec,
-		       struct place *place)
+		       uint64_t address, uint64_t time, struct place *place)
 {
 	const struct symbol *symbol;
 	const struct map *map;
 	struct dso *dso;
 
 	place->address = address;
-	map = r->session ? user_map(r, owner, address, rec) : NULL;
+	map = r->session ? user_map(r, owner, address, time) : NULL;
 	if (!map)
 		return;
 	place->address = 0;
@@ -244,13 +235,23 @@ void resolve_at(const struct resolver *r, struct owner owner,
 		const struct armspe_record *rec, uint64_t raw,
 		struct place *place)
 {
+	uint64_t time;
+
+	if (!r->session || !resolve_time(r->session, rec, &time))
+		time = UINT64_MAX;
+	resolve_address(r, owner, raw, time, place);
+}
+
+void resolve_address(const struct resolver *r, struct owner owner, uint64_t raw,
+		     uint64_t time, struct place *place)
+{
 	memset(place, 0, sizeof(*place));
 	place->object = UNKNOWN;
 	place->has_address = true;
 	if (is_kernel(raw))
-		place_kernel(r, armspe_addr_virtual(raw), rec, place);
+		place_kernel(r, armspe_addr_virtual(raw), time, place);
 	else
-		place_user(r, owner, armspe_addr_virtual(raw), rec, place);
+		place_user(r, owner, armspe_addr_virtual(raw), time, place);
 }
 
 bool resolve_is_stable(const struct resolver *r, struct owner owner,

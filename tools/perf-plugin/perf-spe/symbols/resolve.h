@@ -60,6 +60,13 @@ void resolve_at(const struct resolver *r, struct owner owner,
 		struct place *place);
 
 /*
+ * The same for an instruction that no record has, at @time in ns of perf's clock (UINT64_MAX:
+ * not known); @raw has the form of SPE's instruction addresses.
+ */
+void resolve_address(const struct resolver *r, struct owner owner, uint64_t raw,
+		     uint64_t time, struct place *place);
+
+/*
  * True if the place depends only on @owner and on the PC of @rec, so that it may
  * be cached.  @rec must have a PC.
  */

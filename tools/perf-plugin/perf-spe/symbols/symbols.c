@@ -14,6 +14,7 @@
 #include "input/process.h"
 #include "input/session.h"
 #include "symbols/buildid.h"
+#include "symbols/cfi.h"
 #include "symbols/dso.h"
 #include "symbols/elf.h"
 #include "symbols/inline.h"
@@ -127,6 +128,7 @@ static void dso_free(struct dso *dso)
 	symtab_free(&dso->symtab);
 	symtab_free(&dso->data);
 	free(dso->complaint);
+	cfi_free(dso->cfi);
 	inlines_free(dso->inlines);
 	srclines_free(dso->lines);
 	free(dso->segments);

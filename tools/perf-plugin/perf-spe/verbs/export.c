@@ -190,6 +190,11 @@ static int run(struct export *e)
 
 	if (e->writer.format->profile != PROFILE_NONE)
 		e->rows.need = NEED_PLACE;
+	/* Columns are empty where the recording has nothing for them. */
+	e->rows.stacks_if_any = e->writer.format->profile != PROFILE_NONE ||
+				e->rows.need == NEED_STACK;
+	if (e->rows.need == NEED_STACK)
+		e->rows.need = NEED_PLACE;
 	rc = rows_open(&e->rows);
 	if (rc != EXIT_OK)
 		return rc;

@@ -14,6 +14,7 @@
 #include "armspe.h"
 #include "live/pmu.h"
 #include "live/request.h"
+#include "live/stack_event.h"
 #include "live/volume.h"
 #include "util/memory.h"
 #include "util/message.h"
@@ -29,6 +30,7 @@ struct record {
 	bool all;		/* -a or -C: all that runs on the CPUs */
 	const char *cpus;	/* of -C */
 	bool own_period;	/* --perf -c or --perf -F */
+	enum stacks stacks;
 	char **args;		/* of perf record */
 	size_t nr_args, room_args;
 };
@@ -46,6 +48,8 @@ static void usage(FILE *to)
 	      "from all CPUs, and says how much data it expects.\n"
 	      "\n"
 	      REQUEST_HELP
+	      "      --stacks            also record call stacks, with samples of cycles, by frame\n"
+	      "                          pointers; --stacks=dwarf does without these, more slowly\n"
 	      "  -a, -C CPUS, -p PID, -t TID, -o FILE, -m PAGES\n"
 	      "                          passed on to perf record\n"
 	      "      --perf OPTION       pass one more word on to perf record\n"
@@ -122,6 +126,20 @@ static void choose_period(struct record *r, const struct pmu *pmus, size_t count
 	say_volume(r, &v, chosen);
 }
 
+/*
+ * Chains of frame pointers lack the caller of a function that has no frame: the link register
+ * tells it.
+ */
+static void add_stacks(struct record *r)
+{
+	if (r->stacks == STACKS_NONE)
+		return;
+	if (r->stacks == STACKS_FP)
+		add_text(r, "--user-regs=lr");
+	add_text(r, "-e");
+	add_arg(r, stack_event(r->root, r->stacks, &r->req));
+}
+
 /* Add -e EVENT for each PMU; false after a message for each missing filter. */
 static bool add_events(struct record *r)
 {
@@ -142,6 +160,7 @@ static bool add_events(struct record *r)
 	}
 	if (ok)
 		choose_period(r, pmus, count);
+	add_stacks(r);
 	pmus_free(pmus, count);
 	return ok;
 }
@@ -210,13 +229,14 @@ static int run(struct record *r, char **command)
 	return start(r);
 }
 
-enum { OPT_PERF = 256, OPT_PRINT, OPT_ROOT };
+enum { OPT_PERF = 256, OPT_PRINT, OPT_ROOT, OPT_STACKS };
 
 static const struct option options[] = {
 	REQUEST_OPTIONS,
 	{ "perf", required_argument, NULL, OPT_PERF },
 	{ "print", no_argument, NULL, OPT_PRINT },
 	{ "root", required_argument, NULL, OPT_ROOT },
+	{ "stacks", optional_argument, NULL, OPT_STACKS },
 	{ "help", no_argument, NULL, 'h' },
 	{ 0 },
 };
@@ -241,6 +261,8 @@ static bool parse_option(struct record *r, int option)
 	case OPT_ROOT:
 		r->root = optarg;
 		return true;
+	case OPT_STACKS:
+		return stacks_parse("record", optarg, &r->stacks);
 	case OPT_PERF:
 		r->own_period |= sets_period(optarg);
 		add_text(r, optarg);

@@ -8,10 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/call_tree.h"
 #include "analysis/fields.h"
 #include "analysis/filter.h"
 #include "analysis/groups.h"
 #include "analysis/rows.h"
+#include "analysis/rows_parallel.h"
 #include "analysis/tally.h"
 #include "input/aux_decoder.h"
 #include "input/samples.h"
@@ -19,9 +21,11 @@
 #include "input/source.h"
 #include "output/advice.h"
 #include "output/browse.h"
+#include "output/call_text.h"
 #include "output/heading.h"
 #include "output/tui.h"
 #include "output/view.h"
+#include "symbols/demangle.h"
 #include "util/message.h"
 #include "verbs/report_html.h"
 #include "verbs/verbs.h"
@@ -31,11 +35,16 @@ struct report {
 	struct view view;
 	bool summary;
 	const char *html;
+	bool calls;			/* --callers or --callees */
+	enum call_order order;
+	const char *function;		/* whose; NULL: of all */
+	char *demangled;
 };
 
 static void usage(FILE *to)
 {
 	fputs("usage: perf spe report [OPTIONS]\n"
+	      "       perf spe report --callers | --callees [OPTIONS] [FUNCTION]\n"
 	      "\n"
 	      "Prints the samples of Arm SPE data by symbol, the symbol with most cycles first:\n"
 	      "its cost, which is its share of all cycles of latency, then its share of the\n"
@@ -44,6 +53,8 @@ static void usage(FILE *to)
 	      "\n"
 	      VIEW_HELP
 	      "      --summary       print totals only, as 'key: value' lines\n"
+	      "      --callers       of a recording with call stacks: functions and their callers\n"
+	      "      --callees       functions and what they called, from the outermost on\n"
 	      "      --html FILE     write the whole recording to one page instead: summary,\n"
 	      "                      functions, flame graph, code, heat map, shared lines\n"
 	      ROWS_HELP, to);
@@ -129,11 +140,68 @@ static int print(struct report *r)
 	return rc;
 }
 
+static int say_no_function(const struct report *r)
+{
+	say("report: no stack has '%s'%s: name a function of 'perf spe report --callees'",
+	    r->function, r->rows.filter ? " in the samples that are kept" : "");
+	return EXIT_INPUT;
+}
+
+/* Print the tree of calls. */
+static int print_calls(struct report *r)
+{
+	struct call_tree tree[2] = { 0 };
+	struct call_tree *both[] = { &tree[0], &tree[1] };
+	struct sample_totals totals;
+	struct call_node *root;
+	struct call_sum all;
+	int rc;
+
+	if (!rows_parallel(&r->rows, call_tree_add, &tree[0], &tree[1], &totals)) {
+		call_tree_free(&tree[0]);
+		call_tree_free(&tree[1]);
+		rows_forget(&r->rows);
+		rows_walk(&r->rows, call_tree_add, &tree[0], &totals);
+	}
+	rc = samples_verdict(&r->rows.src, &totals);
+	all = tree[0].all;
+	all.count += tree[1].all.count;
+	all.cycles += tree[1].all.cycles;
+	root = call_tree_build(both, 2, r->order, r->function);
+	if (rows_none_kept(&r->rows)) {
+		;
+	} else if (r->function && !root->child) {
+		rc = say_no_function(r);
+	} else {
+		heading_print(stdout, &r->rows);
+		call_text_print(root, r->order, &all, r->view.limit, stdout);
+	}
+	call_nodes_free(root);
+	call_tree_free(&tree[0]);
+	call_tree_free(&tree[1]);
+	return rc;
+}
+
+static int run_calls(struct report *r)
+{
+	int rc;
+
+	r->rows.need = NEED_STACK;
+	rc = rows_open(&r->rows);
+	if (rc != EXIT_OK)
+		return rc;
+	rc = print_calls(r);
+	rows_close(&r->rows);
+	return rc;
+}
+
 static int run(struct report *r)
 {
 	bool interactive = !r->summary && !r->view.text && tui_possible();
 	int rc;
 
+	if (r->calls)
+		return run_calls(r);
 	if (r->html)
 		return report_html(&r->rows, r->html, r->view.sort, r->view.limit);
 	/* --summary needs no symbols.  The interactive view may need all. */
@@ -148,7 +216,20 @@ static int run(struct report *r)
 	return rc;
 }
 
-enum { OPT_SUMMARY = 256, OPT_HTML };
+enum { OPT_SUMMARY = 256, OPT_HTML, OPT_CALLERS, OPT_CALLEES };
+
+static bool take_calls(struct report *r, enum call_order order)
+{
+	if (r->calls && r->order != order) {
+		say("report: --callers and --callees exclude each other: remove one");
+		return false;
+	}
+	r->calls = true;
+	r->order = order;
+	if (optarg)
+		r->function = optarg;
+	return true;
+}
 
 static bool take_option(void *verb, int option)
 {
@@ -157,6 +238,8 @@ static bool take_option(void *verb, int option)
 
 	if (taken != VIEW_OTHER)
 		return taken == VIEW_GOOD;
+	if (option == OPT_CALLERS || option == OPT_CALLEES)
+		return take_calls(r, option == OPT_CALLERS ? CALLS_CALLERS : CALLS_CALLEES);
 	if (option == OPT_SUMMARY)
 		r->summary = true;
 	else if (option == OPT_HTML)
@@ -176,15 +259,34 @@ static bool check_html(const struct report *r)
 	return !r->html || !other;
 }
 
+/* A tree of calls has columns of its own, and is no page. */
+static bool check_calls(const struct report *r)
+{
+	const char *other = r->summary ? "--summary" : r->html ? "--html" :
+		r->view.tally.nr_by ? "--by" : r->view.columns_text ? "--columns" : NULL;
+
+	if (r->calls && other)
+		say("report: %s and %s exclude each other: remove one",
+		    r->order == CALLS_CALLERS ? "--callers" : "--callees", other);
+	return !r->calls || !other;
+}
+
 static bool check_options(struct report *r, int argc, char **argv)
 {
+	if (r->calls && !r->function && optind < argc)
+		r->function = argv[optind++];
+	if (r->function && !r->rows.symbol_options.mangled_names)
+		r->demangled = demangle(r->function);
+	if (r->demangled)
+		r->function = r->demangled;
+
 	if (!rows_check(&r->rows, argc, argv))
 		return false;
 	if (r->view.tally.nr_by && r->summary) {
 		say("report: --by and --summary exclude each other: remove one");
 		return false;
 	}
-	return check_html(r) && view_check(&r->view, "report");
+	return check_html(r) && check_calls(r) && view_check(&r->view, "report");
 }
 
 int verb_report(int argc, char **argv)
@@ -193,6 +295,8 @@ int verb_report(int argc, char **argv)
 		VIEW_OPTIONS,
 		{ "summary", no_argument, NULL, OPT_SUMMARY },
 		{ "html", required_argument, NULL, OPT_HTML },
+		{ "callers", optional_argument, NULL, OPT_CALLERS },
+		{ "callees", optional_argument, NULL, OPT_CALLEES },
 		ROWS_OPTIONS,
 		{ 0 },
 	};
@@ -210,6 +314,7 @@ int verb_report(int argc, char **argv)
 	if (check_options(&r, argc, argv))
 		rc = run(&r);
 out:
+	free(r.demangled);
 	filter_free(r.rows.filter);
 	tally_free(&r.view.tally);
 	return rc;

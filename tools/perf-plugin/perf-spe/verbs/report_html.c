@@ -240,6 +240,7 @@ int report_html(struct rows *rows, const char *path, enum measure sort,
 	}
 	composition_init(&h.of, "report");
 	h.mem.rows.need = NEED_PLACE;
+	h.mem.rows.stacks_if_any = true;
 	rc = rows_open(&h.mem.rows);
 	if (rc == EXIT_OK) {
 		if (!nodes_init(&h.mem.pages.nodes, h.mem.rows.resolver.session))

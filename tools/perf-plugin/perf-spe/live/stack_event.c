@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <dirent.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "live/pmu.h"
+#include "live/stack_event.h"
+#include "util/memory.h"
+#include "util/message.h"
+
+bool stacks_parse(const char *verb, const char *text, enum stacks *stacks)
+{
+	if (!text || !strcmp(text, "fp")) {
+		*stacks = STACKS_FP;
+		return true;
+	}
+	if (!strcmp(text, "dwarf")) {
+		*stacks = STACKS_DWARF;
+		return true;
+	}
+	say("%s: --stacks: unknown method '%s'; choose fp (frame pointers) or dwarf", verb, text);
+	return false;
+}
+
+/* Whether a PMU of the CPUs counts cycles: the name of the event is that of Arm's manual. */
+static bool has_cycles(const char *root)
+{
+	char *folder = xformat("%s/sys/bus/event_source/devices", root), *path;
+	DIR *dir = opendir(folder);
+	struct dirent *entry;
+	bool found = false;
+
+	while (dir && !found && (entry = readdir(dir))) {
+		path = xformat("%s/%s/events/cpu_cycles", folder, entry->d_name);
+		found = !access(path, F_OK);
+		free(path);
+	}
+	if (dir)
+		closedir(dir);
+	free(folder);
+	return found;
+}
+
+/* The kernel refuses more samples than this file says. */
+static uint64_t most_samples(const char *root)
+{
+	char line[64], *path = xformat("%s/proc/sys/kernel/perf_event_max_sample_rate", root);
+	uint64_t most = sysfs_line(path, line, sizeof(line)) ? strtoull(line, NULL, 10) : 0;
+
+	free(path);
+	return most ? most : UINT64_MAX;
+}
+
+char *stack_event(const char *root, enum stacks stacks, const struct pmu_request *req)
+{
+	uint64_t freq = stacks == STACKS_FP ? STACKS_FP_FREQ : STACKS_DWARF_FREQ;
+	uint64_t most = most_samples(root);
+
+	return xformat("%s/call-graph=%s,freq=%" PRIu64 "/%s%s",
+		       has_cycles(root) ? "cycles" : "cpu-clock",
+		       stacks == STACKS_FP ? "fp" : "dwarf", freq < most ? freq : most,
+		       req->user ? "u" : "", req->kernel ? "k" : "");
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The event whose samples have the call stacks of record --stacks. */
+#ifndef PERF_SPE_STACK_EVENT_H
+#define PERF_SPE_STACK_EVENT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct pmu_request;
+
+enum stacks {
+	STACKS_NONE,
+	STACKS_FP,		/* the kernel follows frame pointers */
+	STACKS_DWARF,		/* perf copies the user's stack, for perf-spe to unwind */
+};
+
+/* Samples a second on each CPU, if the kernel lets perf take so many */
+#define STACKS_FP_FREQ		4000
+#define STACKS_DWARF_FREQ	1000	/* each has 8 KiB of stack */
+
+/* Take the value of --stacks, NULL for its default; false after a message. */
+bool stacks_parse(const char *verb, const char *text, enum stacks *stacks);
+/*
+ * The event for perf record, such as "cycles/call-graph=fp,freq=4000/u": cycles if a PMU of
+ * the CPUs counts them, cpu-clock if none does.  To be freed.
+ */
+char *stack_event(const char *root, enum stacks stacks, const struct pmu_request *req);
+
+#endif

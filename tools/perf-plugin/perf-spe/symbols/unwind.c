@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <arm_spe/packet.h>
+#include <elfutils/libdwfl.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "input/call_samples.h"
+#include "input/perfdata.h"
+#include "input/process.h"
+#include "input/session.h"
+#include "symbols/dso.h"
+#include "symbols/elf.h"
+#include "symbols/symbols.h"
+#include "symbols/unwind.h"
+#include "util/file.h"
+#include "util/memory.h"
+
+/* Numbers of PERF_REG_ARM64_... in the kernel's asm/perf_regs.h; DWARF has the same up to SP. */
+enum { REGISTER_SP = 31, REGISTER_PC = 32, NR_REGISTERS = 33 };
+#define ALL_REGISTERS	((UINT64_C(1) << NR_REGISTERS) - 1)
+
+struct unwinder {
+	const struct resolver *r;
+	Dwfl *dwfl;		/* of process @pid, with the modules seen so far */
+	bool attached;
+	int32_t pid;
+	/* The sample that is unwound */
+	uint64_t time;
+	const struct user_stack *stack;
+	uint64_t *raw;
+	size_t count;
+};
+
+static uint64_t register_of(const struct unwinder *u, unsigned int number)
+{
+	return pd_load64(u->stack->regs + 8 * (size_t)number);
+}
+
+/* perf-spe finds the files: libdwfl's own search would ignore --symfs and ask servers. */
+static int find_elf(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base,
+		    char **file, Elf **elf)
+{
+	(void)module, (void)data, (void)name, (void)base, (void)file, (void)elf;
+	return -1;
+}
+
+static int find_debuginfo(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base,
+			  const char *file, const char *link, GElf_Word crc, char **found)
+{
+	const char *why;
+
+	(void)module, (void)name, (void)base, (void)file, (void)link, (void)crc;
+	if (!data || !*data)
+		return -1;
+	*found = xformat("%s", (const char *)*data);
+	return open_regular(*found, &why);
+}
+
+static const Dwfl_Callbacks files = {
+	.find_elf = find_elf, .find_debuginfo = find_debuginfo,
+	.section_address = dwfl_offline_section_address,
+};
+
+/* The object at @address and how far it is from its own addresses; NULL if there is none. */
+static struct dso *object_at(const struct unwinder *u, uint64_t address, uint64_t *bias)
+{
+	const struct session *s = u->r->session;
+	const struct process *p = session_process(s, u->pid);
+	const struct map *map = p ? session_map_find(s, p, address, u->time) : NULL;
+	uint64_t own;
+	struct dso *dso;
+
+	if (!map && p)
+		map = session_map_find(s, p, address, UINT64_MAX);
+	dso = map ? symbols_dso(u->r->symbols, map) : NULL;
+	if (!dso || !dso->path || !dso_address(dso, map, address, &own))
+		return NULL;
+	*bias = address - own;
+	return dso;
+}
+
+/* Tell libdwfl of the object at @address; false if there is none, or another one was there. */
+static bool need_module(struct unwinder *u, uint64_t address)
+{
+	Dwfl_Module *module = dwfl_addrmodule(u->dwfl, address);
+	const char *file = NULL;
+	void **data = NULL;
+	uint64_t bias;
+	struct dso *dso = object_at(u, address, &bias);
+
+	if (!dso)
+		return false;
+	if (module) {
+		dwfl_module_info(module, NULL, NULL, NULL, NULL, NULL, &file, NULL);
+		return file && !strcmp(file, dso->path);
+	}
+	dwfl_report_begin_add(u->dwfl);
+	module = dwfl_report_elf(u->dwfl, dso->path, dso->path, -1, bias, true);
+	dwfl_report_end(u->dwfl, NULL, NULL);
+	if (module && dso->debug_path) {
+		dwfl_module_info(module, &data, NULL, NULL, NULL, NULL, NULL, NULL);
+		*data = dso->debug_path;
+	}
+	return module && dwfl_addrmodule(u->dwfl, address) == module;
+}
+
+static pid_t next_thread(Dwfl *dwfl, void *context, void **thread)
+{
+	struct unwinder *u = context;
+
+	(void)dwfl;
+	if (*thread)
+		return 0;
+	*thread = u;
+	return u->pid;
+}
+
+/* The thread is found by next_thread() alone. */
+static bool set_registers(Dwfl_Thread *thread, void *context)
+{
+	const struct unwinder *u = context;
+	Dwarf_Word values[REGISTER_SP + 1];
+	unsigned int i;
+
+	for (i = 0; i <= REGISTER_SP; i++)
+		values[i] = register_of(u, i);
+	if (!dwfl_thread_state_registers(thread, 0, REGISTER_SP + 1, values))
+		return false;
+	dwfl_thread_state_register_pc(thread, register_of(u, REGISTER_PC));
+	return true;
+}
+
+/* Only the copy of the stack is there. */
+static bool read_memory(Dwfl *dwfl, Dwarf_Addr address, Dwarf_Word *value, void *context)
+{
+	const struct unwinder *u = context;
+	uint64_t at = address - register_of(u, REGISTER_SP);
+
+	(void)dwfl;
+	if (u->stack->stack_len < sizeof(*value) || at > u->stack->stack_len - sizeof(*value))
+		return false;
+	*value = pd_load64(u->stack->stack + at);
+	return true;
+}
+
+static const Dwfl_Thread_Callbacks threads = {
+	.next_thread = next_thread, .set_initial_registers = set_registers,
+	.memory_read = read_memory,
+};
+
+static int add_frame(Dwfl_Frame *frame, void *context)
+{
+	struct unwinder *u = context;
+	bool exact;
+	Dwarf_Addr pc;
+
+	if (!dwfl_frame_pc(frame, &pc, &exact) || !pc || u->count == UNWIND_DEPTH)
+		return DWARF_CB_ABORT;
+	/* The first address is that of an instruction, the others are behind calls. */
+	if (u->count && !exact)
+		pc -= 4;
+	u->raw[u->count++] = (pc & SPE_ADDR_MASK) | (uint64_t)SPE_ADDR_NS << SPE_ADDR_TOP_SHIFT;
+	return need_module(u, pc) ? DWARF_CB_OK : DWARF_CB_ABORT;
+}
+
+static void forget(struct unwinder *u)
+{
+	if (u->dwfl)
+		dwfl_end(u->dwfl);
+	u->dwfl = NULL;
+	u->attached = false;
+}
+
+static bool attach(struct unwinder *u)
+{
+	uint64_t pc = register_of(u, REGISTER_PC);
+
+	if (!u->dwfl)
+		u->dwfl = dwfl_begin(&files);
+	if (!u->dwfl || !need_module(u, pc))
+		return false;
+	if (!u->attached)
+		u->attached = dwfl_attach_state(u->dwfl, NULL, u->pid, &threads, u);
+	return u->attached;
+}
+
+struct unwinder *unwinder_new(const struct resolver *r)
+{
+	struct unwinder *u = xcalloc(1, sizeof(*u));
+
+	u->r = r;
+	return u;
+}
+
+void unwinder_free(struct unwinder *u)
+{
+	if (u)
+		forget(u);
+	free(u);
+}
+
+size_t unwind(struct unwinder *u, int32_t pid, uint64_t time, const struct user_stack *stack,
+	      uint64_t *raw)
+{
+	if ((stack->regs_mask & ALL_REGISTERS) != ALL_REGISTERS)
+		return 0;
+	elf_lock();
+	if (u->pid != pid)
+		forget(u);
+	u->pid = pid;
+	u->time = time;
+	u->stack = stack;
+	u->raw = raw;
+	u->count = 0;
+	/* After an exec another object may be where one was. */
+	if (!attach(u)) {
+		forget(u);
+		attach(u);
+	}
+	if (u->attached)
+		dwfl_getthread_frames(u->dwfl, pid, add_frame, u);
+	if (!u->count)
+		u->raw[u->count++] = (register_of(u, REGISTER_PC) & SPE_ADDR_MASK) |
+				     (uint64_t)SPE_ADDR_NS << SPE_ADDR_TOP_SHIFT;
+	elf_unlock();
+	return u->count;
+}
