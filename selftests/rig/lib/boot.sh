@@ -31,7 +31,7 @@ environment_of() { # NAME
 payload_of() { # NAME
 	local kernel=${plan_kernel[$1]} file
 	for file in "$rig"/jobs/{check,names,perf}-lib.sh "$rig/losses" \
-		"$SPE_BUILD"/guest/{hot,shared,named,perf-spe,kexec,after.image} "$SPE_BUILD"/guest/spe_* \
+		"$SPE_BUILD"/guest/{hot,shared,named,callers,perf-spe,kexec,after.image} "$SPE_BUILD"/guest/spe_* \
 		"$SPE_BUILD/test-modules/$kernel"/*.ko; do
 		echo "$file"
 	done

@@ -45,3 +45,23 @@ judge_isolated() {
 	compare_tools "$1"
 	judge_kexec "$1"
 }
+
+# Callers that perf-spe names are those that the model's log tells.
+judge_stacks() {
+	local dir=$runs/$1 file=$runs/$1/files/stacks.data key value
+	local -A is=([samples]=0 [judged]=0 [stacks]=0 [wrong]=100 [share]=0 [truth]=100)
+	no_faults "$1"
+	"$rig/judge-stacks" "$spe" "$SPE_BUILD/values" "$SPE_BUILD/guest/callers" "$dir/model.log" "$file" \
+		>"$dir/stacks" || true
+	while read -r key value; do is[$key]=$value; done <"$dir/stacks"
+	verdict "$1: the log tells the caller of at least 1000 samples (${is[judged]} of ${is[samples]})" \
+		[ "${is[judged]}" -ge 1000 ]
+	verdict "$1: at least 95% of the program's samples have a stack (${is[stacks]}%)" \
+		holds "${is[stacks]} >= 95"
+	verdict "$1: at most 1% of those have a wrong caller (${is[wrong]}%)" holds "${is[wrong]} <= 1"
+	verdict "$1: thrash() causes at least 90% of leaf()'s misses (${is[truth]}%)" holds "${is[truth]} >= 90"
+	verdict "$1: it gets its share within 3 points (${is[share]}%)" \
+		holds "${is[share]} - ${is[truth]} <= 3 && ${is[truth]} - ${is[share]} <= 3"
+}
+
+holds() { awk "BEGIN { exit !($1) }"; }
