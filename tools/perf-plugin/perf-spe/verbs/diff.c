@@ -298,7 +298,7 @@ static bool take_option(void *verb, int option)
 static bool check(struct diff_verb *d, int argc)
 {
 	if (argc - optind < 2) {
-		say("diff: name two recordings or more: perf spe diff OLD NEW");
+		say("diff: name two recordings or more: perf spe diff OLD NEW; try 'perf-spe help diff'");
 		return false;
 	}
 	if (!d->by.nr_by && !tally_by(&d->by, "diff", "symbol"))
