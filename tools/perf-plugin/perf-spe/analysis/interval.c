@@ -43,6 +43,15 @@ double interval_student(double freedom)
 }
 
 /*
+ * Not cbrt(): the one of libm.a calls a function of libc.a.  perf-spe for guests links the
+ * former and the shared C library.
+ */
+static double cube_root(double x)
+{
+	return copysign(pow(fabs(x), 1.0 / 3), x);
+}
+
+/*
  * P. Hall, On the removal of skewness by transformation, J. R. Statist. Soc. B 54 (1992):
  * a cubic function of the studentized mean has a symmetrical distribution; this is its
  * inverse at @t.  Not skewed: @t itself.
@@ -53,7 +62,7 @@ static double unskewed(double t, double skewness, double n)
 
 	if (fabs(by) < 1e-6)
 		return t;
-	return (cbrt(1 + 3 * by * (t - skewness / (6 * root))) - 1) / by;
+	return (cube_root(1 + 3 * by * (t - skewness / (6 * root))) - 1) / by;
 }
 
 bool interval_mean(const struct moments *m, double effect, struct interval *i)
