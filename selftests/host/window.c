@@ -13,7 +13,7 @@ struct stream {
 	u8 *data;		/* BUFSIZE bytes, so that ASan finds a read outside */
 	u64 head;
 	u64 end;		/* of the newest record, without padding */
-	u64 start[RECORDS];	/* positions where a record starts, in a ring */
+	u64 *start;		/* RECORDS positions where a record starts, in a ring */
 	unsigned int records;
 	u32 align;
 	u32 chance;
@@ -71,7 +71,16 @@ static void record(struct stream *s)
 
 static struct stream stream(u32 align, u32 seed)
 {
-	return (struct stream) { .data = malloc(BUFSIZE), .align = align, .chance = seed };
+	return (struct stream) {
+		.data = malloc(BUFSIZE), .start = malloc(RECORDS * sizeof(u64)),
+		.align = align, .chance = seed,
+	};
+}
+
+static void drop(struct stream *s)
+{
+	free(s->data);
+	free(s->start);
 }
 
 static struct spe_window_space space(const struct stream *s, u64 first, u64 want)
@@ -115,7 +124,7 @@ TEST(nothing_is_chosen_from_an_empty_session)
 	x = space(&s, 5000, 512);
 	w = spe_window_choose(&x);
 	CHECK(w.from == 5000 && w.to == 5000, "%llu to %llu", w.from, w.to);
-	free(s.data);
+	drop(&s);
 }
 
 TEST(a_short_session_is_chosen_whole)
@@ -133,7 +142,7 @@ TEST(a_short_session_is_chosen_whole)
 	x = space(&s, s.start[4], BUFSIZE);
 	w = spe_window_choose(&x);
 	CHECK(w.from == s.start[4] && w.to == s.head, "%llu to %llu", w.from, w.to);
-	free(s.data);
+	drop(&s);
 }
 
 /* Whatever the size, the bytes begin and end between records, and few records are left out. */
@@ -168,7 +177,7 @@ TEST(each_window_begins_between_records)
 		      left_out, windows);
 		if (aligns[a] == 64)
 			CHECK(!left_out, "%llu bytes", left_out);
-		free(s.data);
+		drop(&s);
 	}
 }
 
@@ -210,7 +219,7 @@ TEST(an_incomplete_record_is_left_out)
 			w = spe_window_choose(&x);
 			CHECK(w.to == s.end, "to %llu, record to %llu", w.to, s.end);
 		}
-		free(s.data);
+		drop(&s);
 	}
 }
 
@@ -253,7 +262,7 @@ TEST(bytes_that_tell_nothing_need_a_known_start)
 	s.data[1510 + 100] = 0x01;
 	w = spe_window_choose(&x);
 	CHECK(w.from == 1611 && w.to == s.head, "%llu to %llu", w.from, w.to);
-	free(s.data);
+	drop(&s);
 }
 
 /* The search gives up after 16 records of the largest size: the cost of a sample has a bound. */
@@ -279,7 +288,7 @@ TEST(the_search_for_a_start_has_a_bound)
 			CHECK(w.from == s.start[0], "%llu: %llu", before, w.from);
 		else if (before >= 1024)
 			CHECK(w.from == s.head, "%llu: %llu", before, w.from);
-		free(s.data);
+		drop(&s);
 	}
 }
 
@@ -304,5 +313,5 @@ TEST(any_bytes_are_safe)
 		      w.to - w.from <= x.want && w.to - w.from <= BUFSIZE - 64,
 		      "%llu to %llu of %llu to %llu, want %llu", w.from, w.to, x.first, s.head, x.want);
 	}
-	free(s.data);
+	drop(&s);
 }
