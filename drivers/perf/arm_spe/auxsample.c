@@ -17,7 +17,8 @@
 #include "window.h"
 
 /* perf's function that copies bytes to a sample, or NULL: no event can ask for records. */
-static typeof(perf_output_copy) *spe_auxsample_copy __ro_after_init;
+static unsigned int (*spe_auxsample_copy)(struct perf_output_handle *handle, const void *bytes,
+					  unsigned int size) __ro_after_init;
 
 /* Zero bytes decode as Padding packets (D18.2.9). */
 static const u8 spe_auxsample_padding[512];
