@@ -75,13 +75,13 @@ sampled_branches() {
 # runs PROGRAM: it prints what the program without a profile prints.
 runs() { [ "$("$user" "$dir/$1" 7)" = "$("$user" "$dir/branchy" 7)" ]; }
 
-# takes_fewer PROGRAM: by QEMU's own counts
+# takes_fewer PROGRAM [THAN]: by QEMU's own counts
 takes_fewer() {
-	local before after
+	local before after than=${2:-branchy}
 	true_counts "$1" "$rounds"
-	read -r _ before < <(branches branchy)
+	read -r _ before < <(branches "$than")
 	read -r _ after < <(branches "$1")
-	echo "    $1 takes $after branches, branchy $before"
+	echo "    $1 takes $after branches, $than $before"
 	[ "$after" -gt 0 ] && [ "$after" -lt "$before" ]
 }
 

@@ -130,4 +130,55 @@ awk 'function near(a, b) { return a - b < a / 500 && b - a < a / 500 }
 	END { exit !(near(way, last) && near(other, other_last) && near(into, out_of) &&
 		way > 6.1 * 1024 && way < 11.9 * 1024) }' "$out" || fail "not consistent"
 
+# Compilers read counts by line, counted from the function's declaration, and by inlined call.
+begin "pgo: counts by line for clang and GCC"
+cc=
+for compiler in "${cross}gcc" "${cross}gcc-12"; do command -v "$compiler" >/dev/null && cc=$compiler; done
+if [ -z "$cc" ]; then
+	skip "no compiler for AArch64"
+	exit
+fi
+cat >"$dir/lines.c" <<'END'
+static inline __attribute__((always_inline)) int twice(int *p)
+{
+	*p += 1;
+	return *p * 2;
+}
+int outer(int *p)
+{
+	p[1] = 7;
+	return twice(p);
+}
+void _start(void) { int two[2]; outer(two); }
+END
+"$cc" -O1 -fno-inline -fno-schedule-insns2 -g -nostdlib -static -no-pie -o "$a64" "$dir/lines.c"
+read -r seg_off seg_addr < <(readelf -lW "$a64" | awk '$1 == "LOAD" && /R E|RE/ { print $2, $3; exit }')
+read -r start size < <(nm -S "$a64" | awk '$4 == "outer" { print $1, $2 }')
+base=$((0x$start))
+{
+	for ((i = 0; i < 0x$size - 4; i += 4)); do plain 5 $i; done
+	taken 5 $i 0x400
+} | a64_file lines.data
+lines() { run 0 pgo -i "$dir/lines.data" --symfs "$dir/root" a64 "$@"; }
+lines -f llvm -o "$dir/lines.prof"
+cp "$dir/lines.prof" "$out"
+for line in 'outer:[0-9]+:0' ' 2: 51[0-9][0-9]' ' 3: twice:[0-9]+' '  2: 51[0-9][0-9]'; do
+	grep -qEx "$line" "$out" || fail "no line $line: $(cat "$out")"
+done
+if command -v llvm-profdata-19 >/dev/null; then
+	llvm-profdata-19 show --sample "$dir/lines.prof" >"$out" 2>&1 || fail "llvm-profdata fails"
+	grep -q '^Function: outer: ' "$out" || fail "llvm-profdata finds no function"
+fi
+# GCC's dump has the functions that it found, and how often their blocks execute.
+lines -f gcov -o "$dir/lines.gcov"
+(cd "$dir" && "$cc" -O2 -g -c -fauto-profile=lines.gcov -fdump-ipa-afdo-all lines.c -o lines.o >"$out" 2>&1) ||
+	fail "GCC does not read the profile"
+[ ! -s "$out" ] || fail "GCC complains"
+[ "$(od -An -tx4 -N8 "$dir/lines.gcov" | tr -d ' ')" = 6763646100000002 ] || fail "not the header of GCC 12"
+
+begin "pgo: a program without DWARF has no lines"
+"${cross}strip" --strip-debug "$a64"
+run 1 pgo -i "$dir/lines.data" --symfs "$dir/root" a64 -f llvm
+warns 'debugging information'
+
 finish

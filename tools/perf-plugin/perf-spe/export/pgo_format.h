@@ -19,6 +19,7 @@ struct pgo_format {
 	const char *name;
 	const char *help;
 	bool needs_code;		/* cannot be written without the file's code */
+	bool needs_lines;		/* nor without debugging information */
 	bool binary;			/* does not go to a terminal */
 	void (*write)(const struct pgo_profile *p, FILE *to);
 };

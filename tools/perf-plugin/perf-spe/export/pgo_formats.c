@@ -6,10 +6,12 @@
 #include "export/pgo_bolt.h"
 #include "export/pgo_fdata.h"
 #include "export/pgo_formats.h"
+#include "export/pgo_gcov.h"
+#include "export/pgo_llvm.h"
 #include "export/pgo_profgen.h"
 
 static const struct pgo_format *const formats[] = {
-	&pgo_bolt, &pgo_fdata, &pgo_autofdo, &pgo_profgen,
+	&pgo_bolt, &pgo_fdata, &pgo_autofdo, &pgo_llvm, &pgo_gcov, &pgo_profgen,
 };
 
 const struct pgo_format *pgo_format_at(unsigned int index)

@@ -20,6 +20,8 @@
 #define NO_NODE		UINT32_MAX
 /* A tree of DIEs that is deeper is damaged; the walk is recursive. */
 #define DEEPEST		256
+/* DWARF's extension of GCC and LLVM; dwarf.h does not name it. */
+#define AT_GNU_DISCRIMINATOR	0x2136
 
 /* A function, or one that was inlined into its parent */
 struct node {
@@ -127,6 +129,9 @@ static void read_call(const struct reader *r, Dwarf_Die *die,
 	if (!dwarf_formudata(dwarf_attr(die, DW_AT_call_line, &attr), &line) &&
 	    line <= INT32_MAX)
 		frame->call_line = (int)line;
+	if (!dwarf_formudata(dwarf_attr(die, AT_GNU_DISCRIMINATOR, &attr), &line) &&
+	    line <= UINT32_MAX)
+		frame->call_discriminator = (unsigned int)line;
 }
 
 static uint32_t add_node(struct reader *r, Dwarf_Die *die, uint32_t parent)

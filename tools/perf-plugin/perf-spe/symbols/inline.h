@@ -23,6 +23,7 @@ struct inline_frame {
 	/* The line of the next frame into which the function was inlined */
 	const char *call_file;	/* NULL: not inlined, or unknown */
 	int call_line;		/* 0: the same */
+	unsigned int call_discriminator;	/* of the block in this line */
 };
 
 /*

@@ -19,6 +19,7 @@ struct src_entry {
 	uint64_t address;
 	const char *file;
 	int line;
+	unsigned int discriminator;
 	size_t seq;		/* as in the file */
 };
 
@@ -60,9 +61,12 @@ static void add_unit(struct srclines *s, Dwarf_Die *die)
 			entry.file = dwarf_linesrc(line, NULL, NULL);
 			if (dwarf_lineno(line, &entry.line))
 				entry.line = 0;
+			if (dwarf_linediscriminator(line, &entry.discriminator))
+				entry.discriminator = 0;
 		}
 		/* Drop entries that repeat the line before. */
 		if (s->count && !end && before.line == entry.line &&
+		    before.discriminator == entry.discriminator &&
 		    before.file == entry.file)
 			continue;
 		add_entry(s, &entry);
@@ -117,9 +121,10 @@ Dwarf *srclines_dwarf(struct dso *dso)
 	return dso->lines->dwarf;
 }
 
-bool srcline_find(struct dso *dso, uint64_t address, const char **file,
-		  int *line)
+/* The entry that holds at @address, or NULL */
+static const struct src_entry *find_entry(struct dso *dso, uint64_t address)
 {
+	const struct src_entry *entry;
 	size_t low = 0, high;
 
 	elf_lock();
@@ -134,11 +139,33 @@ bool srcline_find(struct dso *dso, uint64_t address, const char **file,
 		else
 			high = mid;
 	}
-	if (!low || !dso->lines->entries[low - 1].line ||
-	    !dso->lines->entries[low - 1].file)
+	if (!low)
+		return NULL;
+	entry = &dso->lines->entries[low - 1];
+	return entry->line && entry->file ? entry : NULL;
+}
+
+bool srcline_find(struct dso *dso, uint64_t address, const char **file,
+		  int *line)
+{
+	const struct src_entry *entry = find_entry(dso, address);
+
+	if (!entry)
 		return false;
-	*file = dso->lines->entries[low - 1].file;
-	*line = dso->lines->entries[low - 1].line;
+	*file = entry->file;
+	*line = entry->line;
+	return true;
+}
+
+bool srcline_block(struct dso *dso, uint64_t address, int *line,
+		   unsigned int *discriminator)
+{
+	const struct src_entry *entry = find_entry(dso, address);
+
+	if (!entry)
+		return false;
+	*line = entry->line;
+	*discriminator = entry->discriminator;
 	return true;
 }
 

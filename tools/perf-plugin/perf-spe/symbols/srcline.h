@@ -16,6 +16,9 @@ struct srclines;
  */
 bool srcline_find(struct dso *dso, uint64_t address, const char **file,
 		  int *line);
+/* The same with DWARF's discriminator, which tells apart the blocks of a line. */
+bool srcline_block(struct dso *dso, uint64_t address, int *line,
+		   unsigned int *discriminator);
 /*
  * The DWARF data that the lines are from, valid until srclines_free(); NULL if there
  * is none.  The caller must hold elf_lock().

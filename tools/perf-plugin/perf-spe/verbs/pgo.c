@@ -13,8 +13,9 @@
 #include "analysis/flow_infer.h"
 #include "analysis/rows.h"
 #include "export/pgo_formats.h"
-#include "util/message.h"
+#include "symbols/srcline.h"
 #include "util/memory.h"
+#include "util/message.h"
 #include "verbs/verbs.h"
 
 struct pgo {
@@ -60,6 +61,18 @@ static int write_file(const struct pgo *p, const struct pgo_profile *profile)
 	return bad ? EXIT_INPUT : EXIT_OK;
 }
 
+static bool has_lines(const struct pgo_profile *profile)
+{
+	unsigned int discriminator;
+	const struct flow *flow;
+	int line;
+
+	flow_each(flow, profile->list, FLOW_ADDRESS)
+		if (srcline_block(profile->dso, flow->from, &line, &discriminator))
+			return true;
+	return false;
+}
+
 static int write_profile(struct pgo *p)
 {
 	struct pgo_profile profile = { .dso = p->collector.dso };
@@ -73,6 +86,9 @@ static int write_profile(struct pgo *p)
 	profile.list = code ? &inferred.list : &samples.list;
 	if (!code && p->format->needs_code)
 		say("pgo: %s is no AArch64 program that can be read, and the format '%s' needs its code; point --symfs at the file",
+		    p->collector.object, p->format->name);
+	else if (p->format->needs_lines && !has_lines(&profile))
+		say("pgo: %s has no debugging information, and the format '%s' counts lines; build it with -g",
 		    p->collector.object, p->format->name);
 	else
 		rc = write_file(p, &profile);
