@@ -171,6 +171,7 @@ static void expect_newest(struct __test_metadata *_metadata, const struct spe_sa
 }
 
 /* Samples by an interrupt, or by an NMI. */
+#define RATE		"/proc/sys/kernel/perf_event_max_sample_rate"
 #define CPU_TIME	"/proc/sys/kernel/perf_cpu_time_max_percent"
 
 FIXTURE(interrupt) {
@@ -188,7 +189,11 @@ FIXTURE_VARIANT(interrupt) {
 FIXTURE_SETUP(interrupt)
 {
 	pair_begin(_metadata, &self->p);
-	/* Interrupts are slow here: keep perf from lowering the sample rate. */
+	/*
+	 * Interrupts are slow here.  Undo what perf has lowered the sample rate to, and keep
+	 * perf from lowering it: a throttled group has no session when its sample is taken.
+	 */
+	ASSERT_EQ(0, spe_write_file(RATE, "100000"));
 	self->cpu_time = spe_read_number(CPU_TIME);
 	ASSERT_EQ(0, spe_write_file(CPU_TIME, "0"));
 }
@@ -377,7 +382,6 @@ TEST_F(mode, a_sample_may_span_the_end_of_the_buffer)
 			TH_LOG("sample %u", i);
 		EXPECT_LE(46, older)
 			TH_LOG("sample %u", i);
-		EXPECT_GE(50, older);
 		spe_records_free(&records);
 	}
 }
@@ -571,6 +575,40 @@ TEST_F(aux_sample, is_inherited)
 		spe_records_free(&records);
 	}
 	EXPECT_LE(1, of_child);
+}
+
+#define ONLINE		"/sys/devices/system/cpu/cpu1/online"
+
+/* perf removes the CPU's events while they sample; afterwards new ones work. */
+TEST_F(aux_sample, outlasts_the_cpu_going_offline)
+{
+	struct spe_shape shape = { .aux_pages = AUX_PAGES, .overwrite = true };
+	struct pair *p = &self->p;
+	struct spe_worker worker;
+
+	if (access(ONLINE, W_OK))
+		SKIP(return, "this kernel cannot take CPU 1 offline");
+	for (int i = 0; i < 3; i++) {
+		ASSERT_EQ(0, spe_write_file(ONLINE, "1"));
+		ASSERT_EQ(0, spe_worker_start(&worker, 1, work_alu));
+		ASSERT_EQ(0, spe_session_open(&p->t.session, &p->t.attr, -1, 1, shape));
+		ASSERT_EQ(0, spe_sampler_open(&p->sampler, SPE_SAMPLER_CLOCK, p->t.session.fd, -1,
+					      1, 200000, SIZE, false));
+		spe_enable(_metadata, &p->t);
+		ASSERT_EQ(0, spe_worker_begin(&worker, spe_rounds(&p->t, WORK_ALU_OPS, 20000)));
+		for (int k = 0; k < 1000 && p->sampler.count < 5; k++) {
+			usleep(1000);
+			ASSERT_EQ(0, spe_sampler_drain(&p->sampler));
+		}
+		EXPECT_EQ(0, spe_write_file(ONLINE, "0"));
+		ASSERT_EQ(0, spe_worker_wait(&worker));
+		expect_sound(_metadata, &p->sampler, SIZE);
+		EXPECT_LE(5, p->sampler.count);
+		spe_worker_stop(&worker);
+		spe_sampler_close(&p->sampler);
+		spe_session_close(&p->t.session);
+	}
+	EXPECT_EQ(0, spe_write_file(ONLINE, "1"));
 }
 
 TEST_HARNESS_MAIN

@@ -129,7 +129,7 @@ FIXTURE(service) {
 
 FIXTURE_VARIANT(service) {
 	const char *function;
-	const char *stop, *both;
+	const char *stop, *both, *sample;
 };
 
 FIXTURE_SETUP(service)
@@ -148,22 +148,22 @@ FIXTURE_TEARDOWN(service)
 
 /* Before and after the driver resumes the unit, and at each call into perf's AUX code. */
 FIXTURE_VARIANT_ADD(service, verdict) {
-	.function = "ktime_get_mono_fast_ns", .stop = "s", .both = "sr",
+	.function = "ktime_get_mono_fast_ns", .stop = "s", .both = "sr", .sample = "a",
 };
 FIXTURE_VARIANT_ADD(service, resumed) {
-	.function = "ktime_get_mono_fast_ns", .stop = ",s", .both = ",sr",
+	.function = "ktime_get_mono_fast_ns", .stop = ",s", .both = ",sr", .sample = ",a",
 };
 FIXTURE_VARIANT_ADD(service, publish) {
-	.function = "perf_aux_output_end", .stop = "s", .both = "sr",
+	.function = "perf_aux_output_end", .stop = "s", .both = "sr", .sample = "a",
 };
 FIXTURE_VARIANT_ADD(service, reopen) {
-	.function = "perf_aux_output_begin", .stop = "s", .both = "sr",
+	.function = "perf_aux_output_begin", .stop = "s", .both = "sr", .sample = "a",
 };
 FIXTURE_VARIANT_ADD(service, publish_by_software) {
-	.function = "perf_aux_output_end", .stop = "S", .both = "SR",
+	.function = "perf_aux_output_end", .stop = "S", .both = "SR", .sample = "A",
 };
 FIXTURE_VARIANT_ADD(service, reopen_by_software) {
-	.function = "perf_aux_output_begin", .stop = "S", .both = "SR",
+	.function = "perf_aux_output_begin", .stop = "S", .both = "SR", .sample = "A",
 };
 
 TEST_F(service, is_stopped)
@@ -196,6 +196,24 @@ TEST_F(service, is_stopped_and_started)
 	collect(_metadata, t);
 	EXPECT_LE(SAMPLES - 5, in_work(t));
 	EXPECT_LE(SAMPLES - 5, in_work2(t));
+}
+
+/* A sample of another event copies nothing here, and the service goes on undisturbed. */
+TEST_F(service, is_sampled)
+{
+	struct spe_test *t = &self->t;
+	long empty = spe_counter(&t->pmu, "aux_empty", 0);
+
+	spe_enable(_metadata, t);
+	call_at(_metadata, t, variant->function, "driver", variant->sample);
+	work(t);
+	expect_done(_metadata, 1);
+	work2(t);
+	ASSERT_EQ(0, spe_session_disable(&t->session));
+	collect(_metadata, t);
+	EXPECT_LE(SAMPLES - 5, in_work(t));
+	EXPECT_LE(SAMPLES - 5, in_work2(t));
+	EXPECT_EQ(empty + 1, spe_counter(&t->pmu, "aux_empty", 0));
 }
 
 /* start() comes later, as when a tick unthrottles the event. */
@@ -253,6 +271,28 @@ TEST_F(nmi, that_starts_what_runs_changes_nothing)
 	EXPECT_LE(SAMPLES - 5, in_work2(t));
 }
 
+/*
+ * The buffer is full and the interrupt has come, but its handler has not read PMBSR_EL1.  A
+ * sample must leave the event to the handler.
+ */
+TEST_F(nmi, that_samples_while_an_event_is_pending)
+{
+	struct spe_test *t = &self->t;
+	long empty = spe_counter(&t->pmu, "aux_empty", 0);
+
+	open_cpu(_metadata, t);
+	spe_enable(_metadata, t);
+	call_at(_metadata, t, "spe_throttle_enter", "driver", "a");
+	work(t);
+	expect_done(_metadata, 1);
+	work2(t);
+	ASSERT_EQ(0, spe_session_disable(&t->session));
+	collect(_metadata, t);
+	EXPECT_LE(SAMPLES - 5, in_work(t));
+	EXPECT_LE(SAMPLES - 5, in_work2(t));
+	EXPECT_EQ(empty, spe_counter(&t->pmu, "aux_empty", 0));
+}
+
 /* perf sets the event's state to ACTIVE before it calls add(). */
 TEST_F(nmi, that_stops_while_the_session_begins)
 {
@@ -271,7 +311,7 @@ TEST_F(nmi, that_stops_while_the_session_begins)
 /* The event's state is ACTIVE until del() returns. */
 TEST_F(nmi, that_comes_while_the_session_ends)
 {
-	static const char *const actions[] = { "s", "r", "sr", "rs", "S", "R" };
+	static const char *const actions[] = { "s", "r", "sr", "rs", "S", "R", "a", "sar", "A" };
 	static const char *const places[] = { "spe_session_del", "perf_aux_output_end" };
 	struct spe_test *t = &self->t;
 
@@ -326,9 +366,9 @@ TEST_F(nmi, that_stops_while_the_cpu_comes_back)
 	open_cpu(_metadata, t);
 	spe_enable(_metadata, t);
 	work(t);
-	call_at(_metadata, t, "spe_probe_reset_this_cpu", "driver", "s");
+	call_at(_metadata, t, "spe_probe_reset_this_cpu", "driver", "as");
 	ASSERT_EQ(0, spe_write_file(CYCLE, "0"));
-	expect_done(_metadata, 1);
+	expect_done(_metadata, 2);
 	work2(t);
 	collect(_metadata, t);
 	EXPECT_LE(SAMPLES - 5, in_work(t));

@@ -3,7 +3,8 @@
  * Several tasks begin and end many sessions of every kind at once.  Meanwhile CPU 1 goes
  * offline and comes back, the delivery of events is switched, and in guests with the injector
  * the unit meets events of each kind.  Some sessions lead a group whose other members pause and
- * resume them, or interrupt too often, by NMIs if the kernel uses them.  Records may be lost,
+ * resume them, interrupt too often, or have samples that carry records, by NMIs if the kernel
+ * uses them.  Records may be lost,
  * but never silently damaged, and afterwards each CPU must work normally.
  *
  * ARM_SPE_STRESS is the number of sessions to begin, 300 by default.  Mistakes inside the
@@ -11,6 +12,7 @@
  */
 #include "counters.h"
 #include "group.h"
+#include "sampler.h"
 #include "test.h"
 
 #include <fcntl.h>
@@ -33,6 +35,7 @@ struct shared {
 	atomic_uint injected;
 	atomic_uint grouped;
 	atomic_uint snapshots;
+	atomic_uint samples;	/* of other events, with records */
 	atomic_bool failed;
 	unsigned int wanted;
 };
@@ -45,6 +48,7 @@ struct dice {
 struct run {
 	struct spe_session session;
 	struct spe_group group;
+	struct spe_sampler sampler;
 	int pid, cpu;
 	bool inherit, timed;
 	uint64_t flags;		/* of all data that may still be in its buffer */
@@ -102,6 +106,7 @@ static int draw_session(struct dice *dice, struct run *run, union spe_attr *attr
 
 	memset(run, 0, sizeof(*run));
 	spe_group_begin(&run->group);
+	spe_sampler_begin(&run->sampler);
 	run->timed = !spe_pmu_field(pmu, "ts_enable", &field) &&
 		     attr->word[field.word] >> field.low & 1;
 	run->cpu = -1;
@@ -133,6 +138,12 @@ static void draw_group(struct dice *dice, struct shared *shared, struct run *run
 		break;
 	case 1:
 		err = spe_group_pause(&run->group, leader, run->pid, run->cpu);
+		break;
+	case 2:
+		err = spe_sampler_open(&run->sampler,
+				       draw(dice, 2) ? SPE_SAMPLER_CLOCK : SPE_SAMPLER_CYCLES,
+				       leader, run->pid, run->cpu, 100000u << draw(dice, 4),
+				       64u << draw(dice, 8), false);
 		break;
 	}
 	if (!err)
@@ -205,6 +216,32 @@ static bool sound_snapshot(struct shared *shared, const struct run *run)
 	return ok;
 }
 
+/* Samples of another event carry whole records. */
+static bool sound_samples(struct shared *shared, struct run *run)
+{
+	struct spe_sampler *sampler = &run->sampler;
+	struct spe_records records;
+	bool ok = true;
+
+	if (sampler->fd < 0)
+		return true;
+	if (spe_sampler_drain(sampler))
+		return false;
+	for (size_t i = 0; i < sampler->count; i++) {
+		spe_sampler_records(sampler, &sampler->sample[i], &records);
+		if (records.damaged || !plausible(run, &records)) {
+			fprintf(stderr, "# sample %zu of %zu: %zu bytes damaged\n", i,
+				sampler->count, records.damaged);
+			ok = false;
+		}
+		if (records.count)
+			atomic_fetch_add(&shared->samples, 1);
+		spe_records_free(&records);
+	}
+	spe_sampler_forget(sampler);
+	return ok;
+}
+
 /* Damaged bytes need a flag, and there must be no gap. */
 static bool sound(struct shared *shared, struct run *run)
 {
@@ -216,6 +253,8 @@ static bool sound(struct shared *shared, struct run *run)
 	if (spe_session_drain(session) < 0)
 		return false;
 	run->flags |= session->flags;
+	if (!sound_samples(shared, run) && !(run->flags & told))
+		return false;
 	if (session->overwrite)
 		return run->flags & told || sound_snapshot(shared, run);
 	spe_session_records(session, &records);
@@ -287,6 +326,7 @@ static int serve(struct shared *shared, const struct spe_pmu *pmu, int number)
 		draw_group(&dice, shared, &run);
 		ok = begin_and_end(&dice, shared, &run);
 		spe_group_close(&run.group);
+		spe_sampler_close(&run.sampler);
 		spe_session_close(&run.session);
 		if (!ok)
 			return 3;
@@ -417,10 +457,10 @@ TEST_F_TIMEOUT(stress, of_sessions_hotplug_and_faults, 3600)
 		EXPECT_EQ(0, spe_write_file(INJECT, "0 0"));
 		EXPECT_EQ(0, spe_write_file(INJECT, "1 0"));
 	}
-	TH_LOG("%u begun, %u refused, %u in groups, %u snapshots, %u events injected, CPU 1 %s",
+	TH_LOG("%u begun, %u refused, %u in groups, %u snapshots, %u samples with records, %u events injected, CPU 1 %s",
 	       atomic_load(&shared->begun), atomic_load(&shared->refused),
 	       atomic_load(&shared->grouped), atomic_load(&shared->snapshots),
-	       atomic_load(&shared->injected),
+	       atomic_load(&shared->samples), atomic_load(&shared->injected),
 	       hotplug ? "came and went" : "stayed");
 	EXPECT_LE(shared->wanted, atomic_load(&shared->begun));
 	/* In a short run every snapshot may have a loss. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * For guests: calls an event's stop() and start() in NMI context at a chosen place in the
- * kernel.  perf does so if another PMU's interrupt is an NMI and overflows too often
+ * For guests: calls an event's stop(), start() and snapshot_aux() in NMI context at a chosen
+ * place in the kernel.  perf does so if another PMU's interrupt is an NMI and overflows too often
  * (perf_event_throttle_group() in Linux 7.3).  Here a kprobe replaces the interrupt: it hits an
  * exact place and works on every kernel.
  *
@@ -9,11 +9,13 @@
  *   at		write "FD FUNCTION CALLER ACTIONS": the event is the caller's file
  *		descriptor FD.  CALLER is "driver" (FUNCTION is a function of the
  *		event's driver, or the driver calls it) or "any".  ACTIONS has a
- *		letter for each call: s is stop(), r is start(); S and R are the
- *		same calls outside NMI context, as after an overflow of a software
- *		event; a comma waits for the next entry of FUNCTION.
+ *		letter for each call: s is stop(), r is start(), a is
+ *		snapshot_aux(); S, R and A are the same calls outside NMI context,
+ *		as after an overflow of a software event; a comma waits for the
+ *		next entry of FUNCTION.
  *		write "none": no more calls
- *   done	read: the calls made since the last write to "at"
+ *   done	read: the calls made since the last write to "at"; a call of
+ *		snapshot_aux() that did not fill the sample does not count
  */
 #include <linux/ctype.h>
 #include <linux/file.h>
@@ -42,21 +44,41 @@ struct place {
 static struct place place;
 static unsigned int done;
 
+/* More than the bytes of a sample: perf_output_copy() never asks for the next page of a ring. */
+static u8 sample[4096 + 8];
+
+/* As perf does for a sample with PERF_SAMPLE_AUX.  Returns whether the sample was filled. */
+static bool take_sample(struct perf_event *event)
+{
+	struct perf_output_handle handle = {
+		.event = event, .addr = sample, .size = sizeof(sample),
+	};
+	unsigned long flags;
+	long size;
+
+	local_irq_save(flags);
+	size = event->pmu->snapshot_aux(event, &handle, sizeof(sample) - 8);
+	local_irq_restore(flags);
+	return size == sizeof(sample) - 8 && handle.size == 8;
+}
+
 /* Like perf_event_throttle() and perf_event_unthrottle(), but without their records. */
 static void call(struct perf_event *event, char action)
 {
-	bool nmi = islower(action);
+	bool nmi = islower(action), made = true;
 
 	/* Like nmi_enter(); the breakpoint's entry has done the rest. */
 	if (nmi)
 		__preempt_count_add(NMI_OFFSET + HARDIRQ_OFFSET);
 	if (tolower(action) == 's')
 		event->pmu->stop(event, 0);
-	else
+	else if (tolower(action) == 'r')
 		event->pmu->start(event, 0);
+	else
+		made = take_sample(event);
 	if (nmi)
 		__preempt_count_sub(NMI_OFFSET + HARDIRQ_OFFSET);
-	WRITE_ONCE(done, done + 1);
+	WRITE_ONCE(done, done + made);
 }
 
 static void act(struct perf_event *event)
@@ -97,7 +119,7 @@ static int arm(const char *text)
 	int fd, err;
 
 	if (sscanf(text, "%d %63s %7s %31s", &fd, place.symbol, caller, place.actions) != 4 ||
-	    strspn(place.actions, "srSR,") != strlen(place.actions))
+	    strspn(place.actions, "sraSRA,") != strlen(place.actions))
 		return -EINVAL;
 	place.any = !strcmp(caller, "any");
 	place.file = fget(fd);
@@ -144,5 +166,5 @@ static void __exit place_exit(void)
 module_init(place_init);
 module_exit(place_exit);
 
-MODULE_DESCRIPTION("stop() and start() in NMI context, for tests of arm_spe_pmu");
+MODULE_DESCRIPTION("stop(), start() and samples in NMI context, for tests of arm_spe_pmu");
 MODULE_LICENSE("GPL");

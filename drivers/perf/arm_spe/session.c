@@ -303,10 +303,27 @@ int spe_session_add(struct perf_event *event, int flags)
 	return err;
 }
 
+/*
+ * perf takes the leader of a group off the CPU before the other events, and warns if one of
+ * them then has a sample that asks for records.  Only an NMI can come in between, from a
+ * hardware event.  So stop such events first; perf takes them off the CPU next.
+ */
+static void spe_session_stop_samplers(struct perf_event *event)
+{
+	struct perf_event *sibling;
+
+	for_each_sibling_event(sibling, event) {
+		if (sibling->attr.aux_sample_size && !is_software_event(sibling) &&
+		    sibling->state == PERF_EVENT_STATE_ACTIVE)
+			sibling->pmu->stop(sibling, PERF_EF_UPDATE);
+	}
+}
+
 void spe_session_del(struct perf_event *event, int flags)
 {
 	struct spe_cpu *c = spe_session_cpu(event);
 
+	spe_session_stop_samplers(event);
 	WRITE_ONCE(c->session.added, NULL);
 	spe_session_update(c);
 }

@@ -4,7 +4,8 @@
 # The job of bench-driver.  Each measurement has a CPU of its own, so that the model
 # counts them separately: CPU 1 fills a buffer that perf keeps reading, CPU 2 a buffer of
 # 64 KiB, CPU 3 a snapshot buffer.  perf runs on CPU 0.  With /job/switch the job measures
-# task switches of a profiled task instead, on a guest with one CPU.
+# task switches of a profiled task instead, on a guest with one CPU, and with /job/sampled
+# samples of another event that carry records.
 set -e
 # shellcheck disable=SC1091  # where the guest has it
 . /job/environment
@@ -20,6 +21,11 @@ if [ -e /job/switch ]; then
 	# this CPU.
 	sleep 30
 	/job/switch 500 "$PERIOD" >/out/switch
+	exit
+fi
+if [ -e /job/sampled ]; then
+	sleep 30
+	/job/sampled 50 0 64 1024 4096 16384 >/out/sampled
 	exit
 fi
 # 256 KiB: the driver publishes every 128 KiB.
