@@ -7,16 +7,9 @@
 
 # shellcheck source-path=SCRIPTDIR source=cli-lib.sh
 . "$(dirname "$0")/cli-lib.sh"
-viewers=$here/viewers
-modules=$("$here/../../setup/viewers" --ready 2>"$dir/why") || modules=
-why=$(sed -n 's/.*error: //p' "$dir/why")
-schema=/usr/share/gocode/src/github.com/google/pprof/proto
+# shellcheck source-path=SCRIPTDIR source=viewers-lib.sh
+. "$(dirname "$0")/viewers-lib.sh"
 
-# need PROTOBUF?: skips the case if there are no readers, or no writer.
-need() {
-	[ -n "$modules" ] || { skip "no readers: $why"; return 1; }
-	[ $# -eq 0 ] || built || { skip 'built without protobuf-c'; return 1; }
-}
 built() {
 	local message
 	message=$("$perf_spe" export -i "$dir/v.data" -f perfetto -o "$dir/try" 2>&1)
@@ -101,10 +94,6 @@ stacks() {
 	"$1" "a${semicolon}b\"c 20" 20 prog "cold@${cold_line#*:}" 1 0 0 1024
 	"$1" "a${semicolon}b\"c 20" 20 '[kernel]' '[no_symbol]' 1 11 0 1024
 	"$1" "a${semicolon}b\"c 20" 20 '[unknown]' '[no_symbol]' 1 13 0 1024
-}
-# same FILE: what the case wants and what the reader printed, in any order
-same() {
-	diff <(sort "$dir/want") <(sort "$1") >"$dir/diff" || fail "$(head -n 6 "$dir/diff")"
 }
 
 # The line is in the last frame only.
@@ -203,12 +192,6 @@ if need; then
 	done
 fi
 
-perfetto() { # perfetto FILE: what protobuf's decoder and perfetto.mjs read in it
-	local from=${PERFETTO_PROTOS:-$viewers} file=perfetto_trace.proto
-	[ -z "${PERFETTO_PROTOS:-}" ] || file=protos/perfetto/trace/trace.proto
-	protoc --decode=perfetto.protos.Trace --proto_path="$from" "$file" <"$1" 2>"$err" |
-		node "$viewers/perfetto.mjs" >"$out" 2>>"$err" || fail 'not read'
-}
 begin "viewers: protobuf's decoder reads a Perfetto trace"
 if need protobuf; then
 	run 0 export "${v[@]}" -f perfetto -o "$dir/v.perfetto"
