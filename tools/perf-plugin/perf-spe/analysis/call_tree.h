@@ -11,6 +11,7 @@
 #ifndef PERF_SPE_CALL_TREE_H
 #define PERF_SPE_CALL_TREE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -44,6 +45,7 @@ struct call_node {
 	struct call_node *parent;	/* NULL: the root, which is no function */
 	struct call_node *child;	/* the one with most cycles first */
 	struct call_node *next;		/* of the same parent */
+	bool open;			/* for the caller */
 };
 
 /* A row_fn, of rows with their stack; @context is the struct call_tree.  Uses the rows' hints. */

@@ -8,6 +8,7 @@
 #include "analysis/tally.h"
 #include "output/browse.h"
 #include "output/browse_levels.h"
+#include "output/calls_view.h"
 #include "output/columns.h"
 #include "output/grid.h"
 #include "output/listing.h"
@@ -35,6 +36,9 @@ static const char *const help_lines[] = {
 	"left, right   move by a column",
 	"enter   into the row: the code of its function, or if it has none, its",
 	"        samples by symbol, address or operation",
+	"t       the tree of the function's callers, of a recording with call stacks;",
+	"        there: enter expands or collapses a row, e all below it, t goes on to",
+	"        what the function called and back",
 	"/       find a row that contains a text; n the next one, N the previous",
 	"s       sort by the next of cost, count, mean, issue-mean,",
 	"        translation-mean, name",
@@ -59,10 +63,18 @@ void browse_add(void *browse, const struct row *row)
 {
 	struct browse *b = browse;
 
-	if (b->inside)
+	if (b->calls)
+		calls_view_add(b->calls, row);
+	else if (b->inside)
 		listing_add(b->inside, row);
 	else
 		view_add(b->view, row);
+}
+
+void browse_finish(struct browse *b)
+{
+	if (b->calls)
+		calls_view_finish(b->calls);
 }
 
 static void help_grid(struct grid *g)
@@ -85,6 +97,26 @@ static void inside_grid(struct browse *b, struct grid *g)
 		b->row = hottest;
 		b->entered = false;
 	}
+}
+
+/* Fill @g with what is shown, but for the help. */
+static void shown_grid(struct browse *b, struct grid *g)
+{
+	if (b->calls)
+		calls_view_grid(b->calls, g);
+	else if (b->inside)
+		inside_grid(b, g);
+	else
+		view_grid(b->shown, g, false);
+}
+
+static const char *keys_of(const struct browse *b)
+{
+	if (b->calls && !b->helping)
+		return "q back  h help  enter open, close  e all below  t callers, callees  w write";
+	if (b->helping || b->inside)
+		return "q back  h help  / find  n N next  t calls  w write";
+	return "q quit  h help  enter into  t calls  / find  s < > sort  c fold  g group  f filter";
 }
 
 static char *by_text(const struct view *v)
@@ -122,13 +154,9 @@ void browse_show(struct browse *b)
 		b->shown->limit = b->shown->of.limit = ROWS_SHOWN;
 	if (b->helping)
 		help_grid(&g);
-	else if (b->inside)
-		inside_grid(b, &g);
 	else
-		view_grid(b->shown, &g, false);
-	tui_show(title, &g, b->helping || b->inside ? "q back  h help  / find  n N next  w write" :
-		 "q quit  h help  enter into  / find  s < > sort  c columns  g b group  f filter",
-		 b->row);
+		shown_grid(b, &g);
+	tui_show(title, &g, keys_of(b), b->row);
 	b->row = TUI_KEEP;
 	free(title);
 }
@@ -139,6 +167,13 @@ void browse_restart(struct browse *b)
 	view_begin(b->view, b->rows);
 	if (b->inside)
 		b->rows->need = NEED_PLACE;
+	if (b->calls) {
+		b->rows->need = NEED_STACK;
+		calls_view_restart(b->calls);
+	}
+	if (b->calls || b->hinted)
+		rows_forget(b->rows);
+	b->hinted = b->calls;
 	b->rows->seen = b->rows->kept = 0;
 }
 
@@ -241,10 +276,7 @@ static enum browse_act write_shown(struct browse *b)
 		say("cannot create %s: %s; name another file", path, strerror(errno));
 		return BROWSE_SHOW;
 	}
-	if (b->inside)
-		inside_grid(b, &g);
-	else
-		view_grid(b->shown, &g, false);
+	shown_grid(b, &g);
 	grid_print(&g, g.nr_columns, 0, to);
 	bad = ferror(to);
 	bad |= fclose(to) != 0;
@@ -293,6 +325,24 @@ static enum browse_act take_key(struct browse *b, int key)
 	}
 }
 
+static enum browse_act take_calls_key(struct browse *b, int key)
+{
+	if (key == 't') {
+		calls_view_turn(b->calls);
+		b->row = 0;
+		return BROWSE_SAMPLES;
+	}
+	if (key == 'e')
+		calls_view_toggle_all(b->calls, tui_row());
+	else if (key != TUI_ENTER)
+		return BROWSE_NOTHING;
+	else if (!calls_view_toggle(b->calls, tui_row()))
+		tui_say("nothing is below this row");
+	else
+		return BROWSE_SHOW;
+	return key == 'e' ? BROWSE_SHOW : BROWSE_NOTHING;
+}
+
 enum browse_act browse_key(struct browse *b, int key)
 {
 	if (key == TUI_LEFT)
@@ -305,7 +355,13 @@ enum browse_act browse_key(struct browse *b, int key)
 	}
 	if (key == 'w' && !b->helping)
 		return write_shown(b);
-	if (b->helping || b->inside)
+	if (b->helping)
+		return BROWSE_NOTHING;
+	if (b->calls)
+		return take_calls_key(b, key);
+	if (key == 't')
+		return browse_enter_calls(b);
+	if (b->inside)
 		return BROWSE_NOTHING;
 	return take_key(b, key);
 }

@@ -15,6 +15,8 @@
 void browse_begin(struct browse *b, const char *filter);
 /* A row_fn that adds to the view, or to the function that is shown */
 void browse_add(void *browse, const struct row *row);
+/* All samples were added. */
+void browse_finish(struct browse *b);
 void browse_show(struct browse *b);
 enum browse_act browse_key(struct browse *b, int key);
 /* Forget all samples: the caller reads them again. */

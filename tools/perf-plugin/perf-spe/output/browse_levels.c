@@ -7,6 +7,7 @@
 #include "analysis/filter.h"
 #include "analysis/tally.h"
 #include "output/browse_levels.h"
+#include "output/calls_view.h"
 #include "output/listing.h"
 #include "output/tui.h"
 #include "output/view.h"
@@ -78,9 +79,12 @@ static bool descend(struct browse *b, const char *condition)
 void browse_leave(struct browse *b)
 {
 	listing_free(b->inside);
+	calls_view_free(b->calls);
 	free(b->where);
+	free(b->object);
 	b->inside = NULL;
-	b->where = NULL;
+	b->calls = NULL;
+	b->where = b->object = NULL;
 }
 
 enum browse_act browse_ascend(struct browse *b)
@@ -135,10 +139,44 @@ static enum browse_act enter_function(struct browse *b, const char *condition,
 	if (!descend(b, condition))
 		return BROWSE_SHOW;
 	b->where = xformat("%s", symbol);
+	b->object = object ? xformat("%s", object) : NULL;
 	b->inside = listing_new(b->rows, &b->shown->tally, symbol, object);
 	b->entered = true;
 	b->row = 0;
 	return BROWSE_SAMPLES;
+}
+
+static enum browse_act show_calls(struct browse *b, const char *symbol, const char *object)
+{
+	struct calls_view *calls = calls_view_new(symbol, object);
+
+	browse_leave(b);
+	b->calls = calls;
+	b->row = 0;
+	return BROWSE_SAMPLES;
+}
+
+enum browse_act browse_enter_calls(struct browse *b)
+{
+	const char *symbol, *object = NULL;
+	enum browse_act act = BROWSE_NOTHING;
+	char *condition;
+
+	if (!b->rows->finder) {
+		tui_say(b->no_stacks);
+		return BROWSE_NOTHING;
+	}
+	if (b->inside)
+		return show_calls(b, b->where, b->object);
+	condition = view_condition(b->shown, tui_row());
+	if (!condition)
+		tui_say("no filter can name this row");
+	else if (!view_symbol(b->shown, tui_row(), &symbol, &object))
+		tui_say("this row has no function, so it has no callers: press g to group by symbol");
+	else
+		act = descend(b, condition) ? show_calls(b, symbol, object) : BROWSE_SHOW;
+	free(condition);
+	return act;
 }
 
 bool browse_parse_by(const struct browse *b, const char *list,

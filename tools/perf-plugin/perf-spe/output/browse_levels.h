@@ -22,11 +22,14 @@ struct browse_level {
 
 struct browse {
 	const char *verb, *what;	/* for the title */
+	const char *no_stacks;		/* what to do if there are no call stacks */
 	struct rows *rows;		/* symbols are read */
 	struct view *view;		/* collects samples */
 	struct view *shown;		/* the same, or top's last table */
 	struct listing *inside;		/* the function shown instead, or NULL */
-	char *where;			/* the function's name */
+	struct calls_view *calls;	/* its callers or callees shown instead, or NULL */
+	char *where, *object;		/* the function's name, and its file or NULL */
+	bool hinted;			/* the rows' hints are those of calls */
 	bool helping;
 	size_t group;			/* index of the current grouping */
 	char *filter;			/* the text of rows->filter, or NULL */
@@ -59,9 +62,11 @@ void browse_regroup(struct browse *b, const struct tally *by);
 
 /* Into the selected row: its function, or what else its samples differ in */
 enum browse_act browse_enter(struct browse *b);
+/* Into the tree of calls of the selected row, or of the function that is shown */
+enum browse_act browse_enter_calls(struct browse *b);
 /* Back to the level before; there must be one. */
 enum browse_act browse_ascend(struct browse *b);
-/* Drop the function that is shown, if any. */
+/* Drop the function or the tree that is shown, if any. */
 void browse_leave(struct browse *b);
 
 #endif

@@ -95,6 +95,7 @@ static int browse(struct report *r)
 	struct browse b = {
 		.verb = "report", .what = r->rows.src.path, .rows = &r->rows,
 		.view = &r->view, .shown = &r->view,
+		.no_stacks = "no call stacks: record with 'perf spe record --stacks'",
 	};
 	enum browse_act act = BROWSE_SAMPLES;
 	struct sample_totals totals;
@@ -105,10 +106,11 @@ static int browse(struct report *r)
 		if (act == BROWSE_SAMPLES) {
 			browse_restart(&b);
 			tui_say("reading the samples");
-			if (b.inside)
+			if (b.inside || b.calls)
 				rows_walk(&r->rows, browse_add, &b, &totals);
 			else
 				view_read(&r->view, &r->rows, &totals);
+			browse_finish(&b);
 			tui_say("");
 		}
 		if (act != BROWSE_NOTHING)
@@ -206,6 +208,7 @@ static int run(struct report *r)
 		return report_html(&r->rows, r->html, r->view.sort, r->view.limit);
 	/* --summary needs no symbols.  The interactive view may need all. */
 	r->view.totals_only = r->summary;
+	r->rows.stacks_if_any = interactive;
 	r->rows.need = interactive ? NEED_PLACE : view_need(&r->view);
 	rc = rows_open(&r->rows);
 	if (rc != EXIT_OK)

@@ -58,6 +58,7 @@ static void take_keys(struct top *t)
 		case BROWSE_SAMPLES:
 			browse_restart(&t->browse);
 			view_finish(t->browse.shown, &t->rows);
+			browse_finish(&t->browse);
 			browse_show(&t->browse);
 			break;
 		case BROWSE_SHOW:
@@ -131,6 +132,7 @@ static void show_table(struct top *t, double seconds, double cpu)
 	snprintf(t->what, sizeof(t->what), "%.1f s, perf-spe used %.2f%% of a CPU",
 		 seconds, 100 * cpu / seconds);
 	view_finish(&t->view, &t->rows);
+	browse_finish(&t->browse);
 	if (!t->interactive) {
 		print_table(t);
 		return;
@@ -272,6 +274,7 @@ static void prepare(struct top *t)
 	pmu_number(&t->target.pmus[0], "type", &type);
 	t->browse = (struct browse){
 		.verb = "top", .what = t->what, .rows = &t->rows,
+		.no_stacks = "top has no call stacks: use 'perf spe record --stacks', then 'perf spe report'",
 		.view = &t->view, .shown = t->keep ? &t->view : &t->shown,
 	};
 	t->shown = t->view;
