@@ -57,8 +57,15 @@ record() {
 		echo "$name 256 ./$name $rounds" >>"$dir/commands"
 		add+=(--add "$dir/$name")
 	done
+	record_commands "$guest" "$cpu" "${add[@]}"
+}
+
+# record_commands GUEST CPU OPTION...: records what the file commands says; see jobs/pgo.sh.
+record_commands() {
+	local guest=$1 cpu=$2
+	shift 2
 	"$rig/run-guest" --kernel 6.12 --smp 1 --memory 2048 --cpu "$cpu" --job "$rig/jobs/pgo.sh" \
-		--add "$dir/commands" --add "$SPE_BUILD/modules/6.12/arm_spe_pmu.ko" "${add[@]}" \
+		--add "$dir/commands" --add "$SPE_BUILD/modules/6.12/arm_spe_pmu.ko" "$@" \
 		--timeout 1200 --out "$dir/$guest"
 }
 
