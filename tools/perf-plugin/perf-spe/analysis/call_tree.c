@@ -24,25 +24,19 @@ static void sum_add(struct call_sum *to, const struct call_sum *from)
 struct call_memory {
 	uint64_t key;		/* caller and place; 0: unused */
 	uint32_t stack;
-	struct call_sum sum;
 };
 
-#define MEMORY_BITS	13
+#define MEMORY_BITS	14
 
-/* Move the sum to its stack. */
-static void settle(struct call_tree *t, struct call_memory *m)
+static void need_sum(struct call_tree *t, uint32_t stack)
 {
 	size_t old = t->room;
 
-	if (!m->key)
+	if (stack < old)
 		return;
-	if (m->stack >= old) {
-		t->room = 2 * (size_t)m->stack + 256;
-		t->sums = xrealloc(t->sums, t->room * sizeof(*t->sums));
-		memset(t->sums + old, 0, (t->room - old) * sizeof(*t->sums));
-	}
-	sum_add(&t->sums[m->stack], &m->sum);
-	*m = (struct call_memory){ 0 };
+	t->room = 2 * (size_t)stack + 256;
+	t->sums = xrealloc(t->sums, t->room * sizeof(*t->sums));
+	memset(t->sums + old, 0, (t->room - old) * sizeof(*t->sums));
 }
 
 /* Of callers: 0 where the stack has none, then those with a number, then where there is no stack */
@@ -59,23 +53,27 @@ void call_tree_add(void *context, const struct row *row)
 	struct call_tree *t = context;
 	struct place_list list;
 	struct call_memory *m;
+	struct call_sum *sum;
 	uint64_t key, cycles;
 
-	if (!t->memory)
-		t->memory = xcalloc(1 << MEMORY_BITS, sizeof(*t->memory));
+	if (!t->memory) {
+		t->memory = xzeroed(1 << MEMORY_BITS, sizeof(*t->memory));
+		t->frames.user_remembers = true;
+	}
 	if (row->hint && !*row->hint)
 		*row->hint = ++t->nr_places;
 	key = callers_key(row) << 32 | (row->hint ? *row->hint : ++t->nr_places);
 	m = &t->memory[key * UINT64_C(0x9e3779b97f4a7c15) >> (64 - MEMORY_BITS)];
 	if (m->key != key) {
-		settle(t, m);
 		list = frames_places(row);
 		m->key = key;
 		m->stack = frames_stack(&t->frames, &list, NULL);
+		need_sum(t, m->stack);
 	}
 	cycles = rec->counter_valid >> SPE_COUNTER_TOTAL & 1 ? rec->counter[SPE_COUNTER_TOTAL] : 0;
-	m->sum.count++;
-	m->sum.cycles += cycles;
+	sum = &t->sums[m->stack];
+	sum->count++;
+	sum->cycles += cycles;
 	t->all.count++;
 	t->all.cycles += cycles;
 }
@@ -214,11 +212,9 @@ struct call_node *call_tree_build(struct call_tree *const *trees, size_t count,
 	struct builder b = { .order = order, .symbol = symbol };
 	struct call_node *root = xcalloc(1, sizeof(*root)), **slot = NULL;
 	uint32_t stack;
-	size_t i, at;
+	size_t i;
 
 	for (i = 0; i < count; i++) {
-		for (at = 0; trees[i]->memory && at < 1 << MEMORY_BITS; at++)
-			settle(trees[i], &trees[i]->memory[at]);
 		for (stack = 0; stack < trees[i]->room; stack++) {
 			if (!trees[i]->sums[stack].count)
 				continue;

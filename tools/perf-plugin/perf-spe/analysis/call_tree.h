@@ -28,7 +28,7 @@ struct call_tree {
 	size_t room;
 	struct call_sum all;
 	/* Private */
-	struct call_memory *memory;	/* sums that are not in @sums yet */
+	struct call_memory *memory;	/* of samples that were seen */
 	uint32_t nr_places;
 };
 

@@ -29,10 +29,16 @@ struct stack_slot {
 	uint32_t number;
 };
 
-struct place_slot {
+struct known_place {
 	struct place place;
 	bool called;		/* the place of a call, not of a sample */
-	size_t first, count;	/* in of_places; an unused slot has count 0 */
+	size_t first, count;	/* in of_places */
+};
+
+/* The table grows often: then it moves only these, and reads no place. */
+struct place_slot {
+	uint64_t hash;
+	struct known_place *known;	/* NULL: unused */
 };
 
 static bool same_string(const char *a, const char *b)
@@ -183,23 +189,26 @@ static uint32_t stack_number(struct frames *f, uint32_t caller, uint32_t frame)
 	return slot->number - 1;
 }
 
-static bool place_used(const void *slot)
+static uint64_t place_hash(const struct place *p, bool called)
 {
-	return ((const struct place_slot *)slot)->count;
-}
-
-static uint64_t place_hash(const void *slot)
-{
-	const struct place_slot *s = slot;
-	const struct place *p = &s->place;
 	uint64_t hash = hash_add((uintptr_t)p->object, (uintptr_t)p->symbol);
 
-	return hash_add(hash, hash_add(p->address, p->file_address) + s->called);
+	return hash_add(hash, hash_add(p->address, p->file_address) + called);
+}
+
+static bool place_used(const void *slot)
+{
+	return ((const struct place_slot *)slot)->known;
+}
+
+static uint64_t place_slot_hash(const void *slot)
+{
+	return ((const struct place_slot *)slot)->hash;
 }
 
 static bool same_place(const void *slot, const void *key)
 {
-	const struct place_slot *x = slot, *y = key;
+	const struct known_place *x = ((const struct place_slot *)slot)->known, *y = key;
 	const struct place *a = &x->place, *b = &y->place;
 
 	return a->object == b->object && a->symbol == b->symbol &&
@@ -208,7 +217,7 @@ static bool same_place(const void *slot, const void *key)
 }
 
 static const struct hash_kind places = {
-	sizeof(struct place_slot), 1024, place_used, place_hash, same_place,
+	sizeof(struct place_slot), 1024, place_used, place_slot_hash, same_place,
 };
 
 static void add_of_place(struct frames *f, const struct frame *frame)
@@ -279,20 +288,23 @@ static void find_frames(struct frames *f, const struct place *place, bool called
 	}
 }
 
-static const struct place_slot *frames_of(struct frames *f,
-					  const struct place *place, bool called)
+static const struct known_place *frames_of(struct frames *f,
+					   const struct place *place, bool called)
 {
-	const struct place_slot key = { .place = *place, .called = called };
-	struct place_slot *slot = hash_table_add(&f->place_table, &places,
-						 place_hash(&key), &key);
+	const struct known_place key = { .place = *place, .called = called };
+	uint64_t hash = place_hash(place, called);
+	struct place_slot *slot = hash_table_add(&f->place_table, &places, hash, &key);
+	struct known_place *known = slot->known;
 
-	if (!slot->count) {
-		*slot = key;
-		slot->first = f->nr_of_places;
-		find_frames(f, place, called);
-		slot->count = f->nr_of_places - slot->first;
-	}
-	return slot;
+	if (known)
+		return known;
+	known = xcalloc(1, sizeof(*known));
+	*known = key;
+	*slot = (struct place_slot){ hash, known };
+	known->first = f->nr_of_places;
+	find_frames(f, place, called);
+	known->count = f->nr_of_places - known->first;
+	return known;
 }
 
 static uint32_t add_object(struct frames *f, uint32_t stack,
@@ -313,14 +325,14 @@ static uint32_t add_object(struct frames *f, uint32_t stack,
 static uint32_t add_place(struct frames *f, uint32_t outer, const char *within,
 			  const struct place *place, bool called)
 {
-	const struct place_slot *slot;
+	const struct known_place *known;
 	size_t i;
 
 	if (f->flags & FRAMES_OBJECTS && !same_string(place->object, within))
 		outer = add_object(f, outer, place);
-	slot = frames_of(f, place, called);
-	for (i = 0; i < slot->count; i++)
-		outer = stack_number(f, outer, f->of_places[slot->first + i]);
+	known = frames_of(f, place, called);
+	for (i = 0; i < known->count; i++)
+		outer = stack_number(f, outer, f->of_places[known->first + i]);
 	return outer;
 }
 
@@ -386,7 +398,7 @@ static struct frames_memory *remember(struct frames *f, const struct place_list 
 	struct frames_memory *m;
 
 	if (!f->memory)
-		f->memory = xcalloc(MEMORY, sizeof(*f->memory));
+		f->memory = xzeroed(MEMORY, sizeof(*f->memory));
 	m = &f->memory[hash & (MEMORY - 1)];
 	if (m->callers != list->callers || m->object != p->object || m->symbol != p->symbol ||
 	    m->address != p->address || m->file_address != p->file_address)
@@ -395,13 +407,21 @@ static struct frames_memory *remember(struct frames *f, const struct place_list 
 	return m;
 }
 
+static uint32_t add_called(struct frames *f, const struct place_list *list)
+{
+	return add_place(f, callers_stack(f, list->callers), list->callers->place->object,
+			 list->place, false);
+}
+
 static uint32_t called_stack(struct frames *f, const struct place_list *list)
 {
-	struct frames_memory *m = remember(f, list);
+	struct frames_memory *m;
 
+	if (f->user_remembers)
+		return add_called(f, list);
+	m = remember(f, list);
 	if (!m->stack)
-		m->stack = add_place(f, callers_stack(f, list->callers),
-				     list->callers->place->object, list->place, false) + 1;
+		m->stack = add_called(f, list) + 1;
 	return m->stack - 1;
 }
 
@@ -442,6 +462,10 @@ const char *frames_short(const char *path)
 
 void frames_free(struct frames *f)
 {
+	struct place_slot *slot = NULL;
+
+	while ((slot = hash_table_next(&f->place_table, &places, slot)))
+		free(slot->known);
 	free(f->functions);
 	free(f->frames);
 	free(f->stacks);

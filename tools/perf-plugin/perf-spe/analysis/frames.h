@@ -60,6 +60,7 @@ struct place_list {
 
 struct frames {
 	unsigned int flags;
+	bool user_remembers;		/* the stacks of samples: so this does not */
 	struct frame_function *functions;
 	struct frame *frames;
 	struct stack *stacks;

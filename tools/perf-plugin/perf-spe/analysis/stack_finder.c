@@ -23,9 +23,12 @@ struct found {
 	const char *object, *symbol;
 	const struct caller *frame[2];	/* the function before and after, or NULL */
 	uint64_t time[2];
+	/* What the last record got, as would all from time @from on up to @to */
+	uint64_t from, to;		/* equal: it got none */
+	const struct caller *callers;
 };
 
-#define MEMORY	4096		/* a power of two */
+#define MEMORY	1024		/* a power of two */
 
 struct stack_finder {
 	const struct stacks *s;
@@ -41,7 +44,7 @@ struct stack_finder *stack_finder_new(const struct stacks *s)
 	struct stack_finder *f = xcalloc(1, sizeof(*f));
 
 	f->s = s;
-	f->memory = f->last = xcalloc(MEMORY, sizeof(*f->memory));
+	f->memory = f->last = xzeroed(MEMORY, sizeof(*f->memory));
 	return f;
 }
 
@@ -143,7 +146,7 @@ static bool is_found(const struct stack_finder *f, const struct found *found,
 	       found->symbol == place->symbol && found->object == place->object;
 }
 
-static const struct found *find(struct stack_finder *f, const struct place *place)
+static struct found *find(struct stack_finder *f, const struct place *place)
 {
 	const struct stack_function key = { place->object, place->symbol, 0 };
 	const struct stack_function *function;
@@ -198,15 +201,65 @@ static enum stack_status choose(const struct stack_finder *f, const struct found
 	return STACK_FOUND;
 }
 
+static void split(struct found *found, uint64_t at, uint64_t time)
+{
+	if (time < at)
+		found->to = found->to < at ? found->to : at;
+	else
+		found->from = found->from > at ? found->from : at;
+}
+
+/*
+ * From when to when records get @callers, as the one at @time did: as long as they are in the
+ * same gap, near the same samples, and nearer to the same one.
+ */
+static void remember(const struct stack_finder *f, struct found *found, uint64_t time,
+		     const struct caller *callers)
+{
+	const struct stacks *s = f->s;
+
+	found->callers = callers;
+	found->from = f->after > f->thread->from ? s->samples[f->after - 1].time : 0;
+	found->to = f->after < f->thread->end ? s->samples[f->after].time : UINT64_MAX;
+	if (found->frame[0] && found->time[0] < UINT64_MAX - s->within)
+		split(found, found->time[0] + s->within + 1, time);
+	if (found->frame[1] && found->time[1] > s->within)
+		split(found, found->time[1] - s->within, time);
+	if (found->frame[0] && found->frame[1])
+		split(found, found->time[0] + (found->time[1] - found->time[0]) / 2 + 1, time);
+}
+
+/* Most records are in the same function as the one before, and get the same. */
+static bool is_remembered(const struct stack_finder *f, int32_t tid, const struct place *place,
+			  uint64_t time)
+{
+	const struct found *found = f->last;
+
+	return time >= found->from && time < found->to && found->symbol == place->symbol &&
+	       found->object == place->object && found->thread->tid == tid;
+}
+
 enum stack_status stack_find(struct stack_finder *f, struct owner owner, const struct place *place,
 			     uint64_t time, const struct caller **callers)
 {
+	enum stack_status status;
+	struct found *found;
+
+	if (is_remembered(f, owner.tid, place, time)) {
+		*callers = f->last->callers;
+		return STACK_FOUND;
+	}
 	*callers = NULL;
 	if (owner.tid == NO_ID || !place->symbol)
 		return STACK_NO_KEY;
 	if (!move_to(f, owner.tid, time))
 		return STACK_NO_SAMPLE;
-	return choose(f, find(f, place), time, callers);
+	found = find(f, place);
+	found->from = found->to = 0;
+	status = choose(f, found, time, callers);
+	if (status == STACK_FOUND)
+		remember(f, found, time, *callers);
+	return status;
 }
 
 static void add_name(struct stack_finder *f, const char *name)

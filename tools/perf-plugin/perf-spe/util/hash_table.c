@@ -11,7 +11,7 @@ void hash_table_grow(struct hash_table *t, const struct hash_kind *kind)
 	const char *slot = NULL;
 
 	t->room = old.room ? 2 * old.room : kind->room;
-	t->slots = xcalloc(t->room, kind->size);
+	t->slots = xzeroed(t->room, kind->size);
 	while ((slot = hash_table_next(&old, kind, slot))) {
 		size_t at = kind->hash(slot) & (t->room - 1);
 

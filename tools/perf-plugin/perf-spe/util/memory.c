@@ -26,6 +26,16 @@ void *xcalloc(size_t count, size_t size)
 	return checked(calloc(count ? count : 1, size));
 }
 
+void *xzeroed(size_t count, size_t size)
+{
+	size_t bytes;
+
+	/* xcalloc() finds no memory for such a size either, and has the message. */
+	if (__builtin_mul_overflow(count, size, &bytes))
+		return xcalloc(count, size);
+	return memset(xrealloc(NULL, bytes), 0, bytes);
+}
+
 void *xaligned(size_t alignment, size_t size)
 {
 	return checked(aligned_alloc(alignment, size));

@@ -8,6 +8,12 @@
 
 void *xrealloc(void *old, size_t size);
 void *xcalloc(size_t count, size_t size);
+/*
+ * As xcalloc(), for tables that are read before they are written, anywhere in them.  The kernel
+ * gives a page of xcalloc() at the first read, and another one at the first write; the latter
+ * interrupts the CPUs of all threads.  This one writes each page at once.
+ */
+void *xzeroed(size_t count, size_t size);
 /* Not zeroed; @size is a multiple of @alignment. */
 void *xaligned(size_t alignment, size_t size);
 char *xstrndup(const char *s, size_t len);
