@@ -33,16 +33,7 @@ bzip2_bolt() {
 }
 
 # bzip2_record GUEST INPUT PROGRAM...: records each program with the input.
-bzip2_record() {
-	local guest=$1 input=$2 name add=()
-	shift 2
-	: >"$dir/commands"
-	for name; do
-		echo "$name 256 ./$name -c $input" >>"$dir/commands"
-		add+=(--add "$dir/$name")
-	done
-	record_commands "$guest" spe=on --add "$dir/$input" "${add[@]}"
-}
+bzip2_record() { record "$1" spe=on "$2" "-c $2" "${@:3}"; }
 
 # bzip2_same GUEST INPUT PROGRAM...: what they wrote in the guest is what this machine's own
 # bzip2 writes.

@@ -48,24 +48,19 @@ at_least() {
 	}
 }
 
-# record GUEST CPU NAME...: records the programs in a guest, each as NAME.data.
+# record GUEST CPU FILE ARGUMENTS NAME...: records the programs, with these arguments, in a guest
+# that has the file (or '' for none), each as NAME.data.  jobs/pgo.sh reads the file commands.
 record() {
-	local guest=$1 cpu=$2 name add=()
-	shift 2
+	local guest=$1 cpu=$2 file=$3 arguments=$4 name add=()
+	shift 4
+	[ -z "$file" ] || add=(--add "$dir/$file")
 	: >"$dir/commands"
 	for name; do
-		echo "$name 256 ./$name $rounds" >>"$dir/commands"
+		echo "$name 256 ./$name $arguments" >>"$dir/commands"
 		add+=(--add "$dir/$name")
 	done
-	record_commands "$guest" "$cpu" "${add[@]}"
-}
-
-# record_commands GUEST CPU OPTION...: records what the file commands says; see jobs/pgo.sh.
-record_commands() {
-	local guest=$1 cpu=$2
-	shift 2
 	"$rig/run-guest" --kernel 6.12 --smp 1 --memory 2048 --cpu "$cpu" --job "$rig/jobs/pgo.sh" \
-		--add "$dir/commands" --add "$SPE_BUILD/modules/6.12/arm_spe_pmu.ko" "$@" \
+		--add "$dir/commands" --add "$SPE_BUILD/modules/6.12/arm_spe_pmu.ko" "${add[@]}" \
 		--timeout 1200 --out "$dir/$guest"
 }
 

@@ -6,15 +6,13 @@
 
 # shellcheck source-path=SCRIPTDIR source=cli-lib.sh
 . "$(dirname "$0")/cli-lib.sh"
-pty=$(dirname "$fixture")/pty
+# shellcheck source-path=SCRIPTDIR source=tui-lib.sh
+. "$(dirname "$0")/tui-lib.sh"
 # shellcheck source-path=SCRIPTDIR source=stacks-lib.sh
 . "$(dirname "$0")/stacks-lib.sh"
 
 begin "tui-calls: terminal"
-if [[ $(ldd "$perf_spe") != *ncurses* ]]; then
-	skip 'built without ncurses'
-	exit
-fi
+need_ncurses
 
 # left() calls leaf() from 10 to 20 ms, right() from 31 to 40 ms.
 {
@@ -33,14 +31,6 @@ fi
 	rec "$left" 15$ms 100
 	echo 'auxtrace 0 0 10 0'
 } | perf_file t.data
-
-# screen STEPS OPTIONS...: run report on the terminal with the steps of pty.c
-screen() {
-	local steps=$1
-	shift
-	"$pty" "$perf_spe" report -i "$dir/t.data" --symfs "$dir/root" "$@" \
-		>"$out" 2>"$err" <<<"$steps" || fail "on the terminal"
-}
 
 # Of leaf()'s 5 records, with 400 cycles, left() has 2 with 300, right() 2 with 60, and one with
 # 40 has no stack.  left() has a record of its own, with 100.

@@ -6,7 +6,8 @@
 
 # shellcheck source-path=SCRIPTDIR source=cli-lib.sh
 . "$(dirname "$0")/cli-lib.sh"
-pty=$(dirname "$fixture")/pty
+# shellcheck source-path=SCRIPTDIR source=tui-lib.sh
+. "$(dirname "$0")/tui-lib.sh"
 CC="${CC:-cc} -g" make_program
 {
 	echo 'comm 10 10 1 1 prog'
@@ -19,19 +20,8 @@ CC="${CC:-cc} -g" make_program
 	echo 'auxtrace 0 -1 10 0'
 } | perf_file t.data
 
-# screen STEPS OPTIONS...: run report on the terminal with the steps of pty.c
-screen() {
-	local steps=$1
-	shift
-	"$pty" "$perf_spe" report -i "$dir/t.data" --symfs "$dir/root" "$@" \
-		>"$out" 2>"$err" <<<"$steps" || fail "on the terminal"
-}
-
 begin "tui: without it, and in a pipe"
-if [[ $(ldd "$perf_spe") != *ncurses* ]]; then
-	skip 'built without ncurses'
-	exit
-fi
+need_ncurses
 run 0 report -i "$dir/t.data" --symfs "$dir/root"
 says '# 4 records'
 screen 'see # 4 records

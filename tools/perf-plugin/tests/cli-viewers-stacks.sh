@@ -45,11 +45,7 @@ awk 'BEGIN {
 	done
 } | perf_file p.data
 p=(-i "$dir/p.data" --symfs "$dir/root")
-built() {
-	local message
-	message=$("$perf_spe" export "${p[@]}" -f perfetto -o "$dir/try" 2>&1)
-	[[ $message != *'built without'* ]]
-}
+recording=("${p[@]}")
 
 # sums PROGRAM: awk's sums of the description: n[THREAD, PATH, VALUE], with VALUE 0 samples,
 # 1 cycles, 2 misses, 3 operations.  PROGRAM prints a line for each path of paths[].
@@ -114,15 +110,12 @@ begin "viewers with stacks: pprof-format reads pprof's profile"
 if need protobuf; then
 	run 0 export "${p[@]}" -f pprof --value cycles -o "$dir/p.pb.gz"
 	{ sums "$pprof_lines"; echo 'first cycles, period 1024'; } >"$dir/want"
-	node "$viewers/pprof.mjs" "$modules" "$dir/p.pb.gz" >"$out" 2>"$err" || fail 'not read'
-	same "$out"
+	pprof_format "$dir/p.pb.gz"
 fi
 
 begin "viewers with stacks: protobuf's decoder reads it with pprof's published schema"
 if need protobuf; then
-	gzip -dc "$dir/p.pb.gz" | protoc --decode=perftools.profiles.Profile --proto_path="$schema" profile.proto 2>"$err" |
-		node "$viewers/pprof.mjs" text >"$out" 2>>"$err" || fail 'not read'
-	same "$out"
+	pprof_schema "$dir/p.pb.gz"
 fi
 
 begin "viewers with stacks: speedscope's importer reads pprof's profile"

@@ -7,9 +7,8 @@
 
 # shellcheck source-path=SCRIPTDIR source=cli-lib.sh
 . "$(dirname "$0")/cli-lib.sh"
-viewers=$here/viewers
-modules=$("$here/../../setup/viewers" --ready 2>"$dir/why") || modules=
-why=$(sed -n 's/.*error: //p' "$dir/why")
+# shellcheck source-path=SCRIPTDIR source=viewers-lib.sh
+. "$(dirname "$0")/viewers-lib.sh"
 make_program
 
 # A second of 1500 samples of 30 addresses, in 6 threads on 2 CPUs.  seq is the only source of
@@ -31,11 +30,7 @@ make_program
 	echo 'itrace 10 10 0 760000000'
 } | perf_file s.data
 s=(-i "$dir/s.data" --symfs "$dir/root")
-built() {
-	local message
-	message=$("$perf_spe" export "${s[@]}" -f perfetto -o "$dir/try" 2>&1)
-	[[ $message != *'built without'* ]]
-}
+recording=("${s[@]}")
 
 begin "viewers: report's sums"
 run 0 report "${s[@]}" --columns count,cycles

@@ -10,12 +10,6 @@
 # shellcheck source-path=SCRIPTDIR source=viewers-lib.sh
 . "$(dirname "$0")/viewers-lib.sh"
 
-built() {
-	local message
-	message=$("$perf_spe" export -i "$dir/v.data" -f perfetto -o "$dir/try" 2>&1)
-	[[ $message != *'built without'* ]]
-}
-
 # leaf() is inlined into hot(); tools of binutils say where, and in which lines.
 prog=$dir/root/usr/bin/prog
 mkdir -p "${prog%/*}"
@@ -81,6 +75,7 @@ itrace 20 20 1 9000
 END
 } | perf_file v.data
 v=(-i "$dir/v.data" --symfs "$dir/root")
+recording=("${v[@]}")
 
 begin "viewers: the program has an inlined function"
 [[ -n $inlined && -n ${own:-} ]] || fail 'the compiler made another program'
@@ -157,15 +152,12 @@ begin "viewers: pprof-format reads pprof's profile"
 if need protobuf; then
 	run 0 export "${v[@]}" -f pprof --value cycles -o "$dir/v.pb.gz"
 	{ stacks proto; echo 'first cycles, period 1024'; } >"$dir/want"
-	node "$viewers/pprof.mjs" "$modules" "$dir/v.pb.gz" >"$out" 2>"$err" || fail 'not read'
-	same "$out"
+	pprof_format "$dir/v.pb.gz"
 fi
 
 begin "viewers: protobuf's decoder reads it with pprof's published schema"
 if need protobuf; then
-	gzip -dc "$dir/v.pb.gz" | protoc --decode=perftools.profiles.Profile --proto_path="$schema" profile.proto 2>"$err" |
-		node "$viewers/pprof.mjs" text >"$out" 2>>"$err" || fail 'not read'
-	same "$out"
+	pprof_schema "$dir/v.pb.gz"
 fi
 
 begin "viewers: speedscope's importer reads it too"
