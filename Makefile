@@ -119,7 +119,7 @@ check-parquet: host tools ## write Parquet and Arrow files with the libraries of
 	@tools/setup/arrow
 	@$(MAKE) -s -C tools/perf-plugin BUILD=$(B) check-parquet
 
-check-pgo: qemu tools ## optimise a program of ours and Debian's bzip2 with perf spe pgo's profiles, and compare these with QEMU's execution counts
+check-pgo: qemu tools ## optimise programs with perf spe pgo's profiles, and compare these with QEMU's counts and with strides known from the source
 	@tools/setup/kernels 6.12
 	@tools/setup/modules $(B)/kernels/6.12 $(B)/modules/6.12
 	@$(MAKE) -s guest-programs

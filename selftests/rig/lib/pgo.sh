@@ -6,12 +6,16 @@
 edges=$rig/lib/edges.awk
 
 # pgo_compile PROGRAM OPTION...: clang's static program of branchy.c, as BOLT needs it, with
-# the relocations.  Old readers of DWARF know version 4.
-pgo_compile() {
-	local program=$1
-	shift
+# the relocations.
+pgo_compile() { pgo_program branchy "$@"; }
+
+# pgo_program SOURCE PROGRAM OPTION...: the same of another source.  Old readers of DWARF know
+# version 4.
+pgo_program() {
+	local source=$1 program=$2
+	shift 2
 	clang-19 --target=aarch64-linux-gnu -fuse-ld=lld-19 -O2 -g -gdwarf-4 -fdebug-info-for-profiling \
-		-static -Wl,--emit-relocs "$@" -o "$dir/$program" "$SPE_TOP/selftests/programs/branchy.c"
+		-static -Wl,--emit-relocs "$@" -o "$dir/$program" "$SPE_TOP/selftests/programs/$source.c"
 	cp "$dir/$program" "$dir/symfs/job/"
 }
 

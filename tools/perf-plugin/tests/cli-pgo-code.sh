@@ -116,6 +116,27 @@ is "$(x 0)-$(x 4):4" "$(x 0)-$(x 0x10):6" "$(x 0x14)-$(x 0x20):4" "$(x 0x1c)-$(x
 [ "$(sed -n '1p;8p' "$out" | tr '\n' ' ')" = '6 5 ' ] || fail "wrong lengths of the lists"
 base=$((base + (seg_addr & ~0xfff)))
 
+# The load at 8 is 6 of 67 instructions: 10 rounds of 4, 6 ways of 3, 4 ways of 2, and the return.
+# Its latency of 35 cycles is as long as 3.1 of its executions, at one instruction a cycle, so the
+# hint is for the data 4 strides of 64 bytes ahead.
+begin "pgo: a hint for prefetching"
+{
+	plain 60 0 0x1c && plain 36 0xc && plain 24 0x14 0x18
+	for i in 1 2 3 4 5 6; do branches; done
+	for ((i = 0; i < 36; i++)); do
+		echo "rec pc=$(here 8) class=1 op=0 va=$((0x7f0000000000 + i * i * 64)) total=35 events=14"
+	done
+} | a64_file walk.data
+run 0 pgo -i "$dir/walk.data" --symfs "$dir/root" a64 -f prefetch
+silent
+cp "$out" "$dir/text"
+is "$(x 8),256,t0"
+run 0 pgo -i "$dir/a64.data" --symfs "$dir/root" a64 -f prefetch
+warns 'no sample is a load that missed a cache: record again with --loads'
+times 1 "pc=$(here 8) class=1 op=0 va=0x1000 total=35 events=14" | a64_file once.data
+run 0 pgo -i "$dir/once.data" --symfs "$dir/root" a64 -f prefetch
+warns 'no sample is a load with misses that walks through memory: record longer, or with a shorter period'
+
 # One way has twice the samples that its branch gives it.  All ways into a block, and out
 # of it, must have one sum; relative entropy puts it between the two.
 begin "pgo: counts that do not fit become consistent"

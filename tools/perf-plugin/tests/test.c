@@ -185,6 +185,7 @@ static const struct test_case *const lists[] = {
 	hist_cases, interval_cases, symtab_cases, session_cases, canvas_cases, live_cases,
 	packet_lines_cases, batch_cases, frames_cases, kernel_layout_cases,
 	a64_cases,
+	strides_cases,
 #endif
 };
 

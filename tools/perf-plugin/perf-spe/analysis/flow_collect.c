@@ -122,6 +122,8 @@ void flow_collect(void *collector, const struct row *row)
 	key.from = key.to = row->place.file_address;
 	flow_add(&c->table, &key);
 	add_range(c, row, weight);
+	if (c->misses)
+		load_misses_add(c->misses, row, weight);
 	if (row->op.flags & ARMSPE_OPF_BRANCH)
 		add_branch(c, row, weight);
 	else if (!(row->op.flags & memory))

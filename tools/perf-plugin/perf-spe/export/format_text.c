@@ -10,6 +10,7 @@
 #include "analysis/fields.h"
 #include "export/format.h"
 #include "export/format_text.h"
+#include "util/csv.h"
 #include "util/json.h"
 #include "util/message.h"
 
@@ -107,22 +108,6 @@ static int csv_begin(struct writer *w)
 		fprintf(w->to, "%s%s", i ? "," : "", w->columns[i]->name);
 	fputs("\r\n", w->to);
 	return 0;
-}
-
-/* Always quoted, so that an empty text differs from a missing one */
-static void csv_text(const char *text, FILE *to)
-{
-	putc_unlocked('"', to);
-	for (;;) {
-		size_t plain = strcspn(text, "\"");
-
-		put(text, plain, to);
-		if (!text[plain])
-			break;
-		put("\"\"", 2, to);
-		text += plain + 1;
-	}
-	putc_unlocked('"', to);
 }
 
 static void csv_row(struct writer *w, const struct row *row)

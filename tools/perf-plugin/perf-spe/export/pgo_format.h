@@ -9,10 +9,12 @@
 #include "analysis/flow.h"
 
 struct dso;
+struct load_misses;
 
 struct pgo_profile {
 	struct dso *dso;		/* has a path */
 	const struct flow_list *list;	/* sorted */
+	const struct load_misses *misses;	/* for formats that need them */
 };
 
 struct pgo_format {
@@ -20,6 +22,8 @@ struct pgo_format {
 	const char *help;
 	bool needs_code;		/* cannot be written without the file's code */
 	bool needs_lines;		/* nor without debugging information */
+	bool needs_misses;		/* of loads, not branches */
+	bool needs_strides;		/* writes only loads that have one */
 	bool binary;			/* does not go to a terminal */
 	void (*write)(const struct pgo_profile *p, FILE *to);
 };

@@ -8,10 +8,13 @@
 #include "export/pgo_formats.h"
 #include "export/pgo_gcov.h"
 #include "export/pgo_llvm.h"
+#include "export/pgo_misses.h"
+#include "export/pgo_prefetch.h"
 #include "export/pgo_profgen.h"
 
 static const struct pgo_format *const formats[] = {
 	&pgo_bolt, &pgo_fdata, &pgo_autofdo, &pgo_llvm, &pgo_gcov, &pgo_profgen,
+	&pgo_misses, &pgo_prefetch,
 };
 
 const struct pgo_format *pgo_format_at(unsigned int index)

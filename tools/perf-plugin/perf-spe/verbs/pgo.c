@@ -11,6 +11,7 @@
 #include "analysis/filter.h"
 #include "analysis/flow_collect.h"
 #include "analysis/flow_infer.h"
+#include "analysis/load_misses.h"
 #include "analysis/rows.h"
 #include "export/pgo_formats.h"
 #include "symbols/srcline.h"
@@ -21,6 +22,7 @@
 struct pgo {
 	struct rows rows;
 	struct flow_collector collector;
+	struct load_misses misses;
 	const struct pgo_format *format;
 	const char *output;
 };
@@ -75,13 +77,14 @@ static bool has_lines(const struct pgo_profile *profile)
 
 static int write_profile(struct pgo *p)
 {
-	struct pgo_profile profile = { .dso = p->collector.dso };
+	struct pgo_profile profile = { .dso = p->collector.dso, .misses = &p->misses };
 	struct flow_inferred inferred = { 0 };
 	struct flow_samples samples;
 	int rc = EXIT_INPUT;
 	bool code;
 
 	flow_collect_end(&p->collector, &samples);
+	load_misses_end(&p->misses);
 	code = flow_infer(&inferred, profile.dso, &samples);
 	profile.list = code ? &inferred.list : &samples.list;
 	if (!code && p->format->needs_code)
@@ -97,6 +100,33 @@ static int write_profile(struct pgo *p)
 	return rc;
 }
 
+static bool has_strides(const struct load_misses *misses)
+{
+	struct stride stride;
+	size_t i;
+
+	for (i = 0; i < misses->count; i++)
+		if (load_miss_stride(misses->sorted[i], &stride))
+			return true;
+	return false;
+}
+
+/* Say what the profile lacks. */
+static void say_none(const struct pgo *p)
+{
+	if (!p->format->needs_misses) {
+		if (!p->collector.targets)
+			rows_none(&p->rows, "is a branch with a target",
+				  "record again with --branches");
+	} else if (!p->misses.count) {
+		rows_none(&p->rows, "is a load that missed a cache",
+			  "record again with --loads");
+	} else if (p->format->needs_strides && !has_strides(&p->misses)) {
+		rows_none(&p->rows, "is a load with misses that walks through memory",
+			  "record longer, or with a shorter period");
+	}
+}
+
 static int run(struct pgo *p)
 {
 	struct sample_totals totals;
@@ -106,17 +136,19 @@ static int run(struct pgo *p)
 	if (rc != EXIT_OK)
 		return rc;
 	p->collector.rows = &p->rows;
+	if (p->format->needs_misses)
+		p->collector.misses = &p->misses;
 	rc = rows_each(&p->rows, flow_collect, &p->collector, &totals);
 	if (p->collector.samples) {
 		written = write_profile(p);
-		if (!p->collector.targets)
-			rows_none(&p->rows, "is a branch with a target",
-				  "record again with --branches");
+		if (written == EXIT_OK)
+			say_none(p);
 	} else {
 		what = xformat("is in %s", p->collector.object);
 		rows_none(&p->rows, what, "run 'perf spe report --by object' for the names, or point --symfs at the file if it is missing");
 		free(what);
 	}
+	load_misses_free(&p->misses);
 	rows_close(&p->rows);
 	return rc == EXIT_OK ? written : rc;
 }
