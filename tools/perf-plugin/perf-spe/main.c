@@ -29,7 +29,7 @@ static const struct verb {
 	{ "record", verb_record, "record samples with perf record, with filters by name" },
 	{ "report", verb_report, "print the samples by symbol" },
 	{ "sharing", verb_sharing, "print the cache lines that threads share, and their code" },
-	{ "stat", verb_stat, "print operations, events, latencies and losses" },
+	{ "stat", verb_stat, "print operations, events, latencies, losses, and trust" },
 	{ "top", verb_top, "print a live report, every two seconds" },
 	{ "script", verb_export, "print one sample per line; the same as export" },
 };

@@ -14,6 +14,7 @@
  *                          ctx1 ctx2 source ts align
  *   pad N / byte V...      append padding, or any bytes
  *   info TYPE              AUXTRACE_INFO, of version 1
+ *   least N                the least interval that the CPUs of the next line recommend
  *   midrs CPUS MIDR...     AUXTRACE_INFO of Arm SPE, of version 2
  *   pmus-of-cpus CPUS TYPE...   the same with PMUs that differ
  *   comm PID TID TIME EXEC NAME
@@ -25,7 +26,7 @@
  *   ksym START LEN TIME NAME / ksym-gone START LEN TIME NAME
  *   itrace PID TID CPU TIME
  *   switch OUT PID TID CPU TIME
- *   aux FLAGS [CPU] / lost N / conv SHIFT MULT ZERO
+ *   aux FLAGS [CPU [TIME]] / lost N / conv SHIFT MULT ZERO
  *   auxtrace IDX CPU TID OFFSET   the pending SPE bytes become AUX data
  *   event TYPE N           an event of any type with N zero bytes
  *   wide OUT PID TID CPU TIME OTHER-PID OTHER-TID   SWITCH_CPU_WIDE

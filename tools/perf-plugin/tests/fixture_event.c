@@ -161,14 +161,15 @@ static void do_wide(void)
 
 static void do_aux(void)
 {
-	char *cpu;
+	char *cpu, *time;
 
 	begin(PERF_RECORD_AUX, 0);
 	put64(0);
 	put64(0);
 	put64(number());
 	cpu = more_words();
-	end_with_id(0, 0, cpu ? atoi(cpu) : 0, 0);
+	time = cpu ? more_words() : NULL;
+	end_with_id(0, 0, cpu ? atoi(cpu) : 0, time ? strtoull(time, NULL, 0) : 0);
 }
 
 static void do_lost(void)
@@ -301,6 +302,13 @@ static void do_info(void)
 	end();
 }
 
+static uint64_t least_interval = 256;
+
+static void do_least(void)
+{
+	least_interval = number();
+}
+
 /* AUXTRACE_INFO of version 2; the line has one number per CPU, from CPU 0 on */
 static void put_metadata(uint64_t cpus, bool pmus)
 {
@@ -319,7 +327,7 @@ static void put_metadata(uint64_t cpus, bool pmus)
 		put64(4);	/* parameters */
 		put64(pmus ? 0x410fd0c0 : number());
 		put64(pmus ? number() : 8);
-		put64(256);
+		put64(least_interval);
 		put64(0);
 	}
 	end();
@@ -375,6 +383,7 @@ bool event_line(const char *verb)
 		{ "switch", do_switch }, { "wide", do_wide },
 		{ "aux", do_aux }, { "lost", do_lost }, { "conv", do_conv },
 		{ "info", do_info }, { "midrs", do_midrs },
+		{ "least", do_least },
 		{ "pmus-of-cpus", do_pmus }, { "auxtrace", do_auxtrace },
 		{ "sample", do_sample }, { "event", do_event },
 		{ "reg", do_reg }, { "calls", do_calls }, { "auxsample", do_auxsample },

@@ -19,11 +19,19 @@ struct event_count {
 	uint64_t samples, sum;		/* its own samples, and their periods */
 };
 
+/* The buffer of @cpu was full at @time, in ns of perf's clock. */
+struct aux_cut {
+	uint64_t time;
+	uint32_t cpu;
+};
+
 struct event_counts {
 	struct event_count *of;		/* by attribute */
 	size_t room;
 	size_t *cpus;			/* by CPU: whose AUX data it is */
 	size_t room_cpus;
+	struct aux_cut *cuts;		/* truncated AUX records with time and CPU */
+	size_t nr_cuts, room_cuts;
 };
 
 /* Count @ev, if it is an AUX, LOST or SAMPLE record; called for all records. */

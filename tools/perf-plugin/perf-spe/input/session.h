@@ -35,6 +35,7 @@ struct time_conv {
 /* What kind of core a CPU is, and the type of its PMU */
 struct cpu_midr {
 	uint64_t cpu, midr, pmu;
+	uint64_t least;		/* the recommended least interval; 0: unknown */
 };
 
 struct session {

@@ -255,7 +255,7 @@ static int on_lost(struct session *s, const struct pd_event *ev)
  * the PMU, and whether buffers are per CPU.  From version 2 on there are
  *
  *   version | words in this head | PMU | number of CPUs, then for each CPU
- *   magic | CPU | number of parameters | MIDR | PMU | ...
+ *   magic | CPU | number of parameters | MIDR | PMU | least interval | ...
  *
  * Every CPU has the same number of words, which newer versions may increase.
  */
@@ -287,6 +287,7 @@ static int read_metadata(struct session *s, const struct pd_event *ev)
 		s->midrs[i].cpu = pd_load64(cpu + 8);
 		s->midrs[i].midr = pd_load64(cpu + 24);
 		s->midrs[i].pmu = each > 4 ? pd_load64(cpu + 32) : s->pmu_type;
+		s->midrs[i].least = each > 5 ? pd_load64(cpu + 40) : 0;
 	}
 	return 0;
 }

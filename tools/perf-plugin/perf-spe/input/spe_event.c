@@ -73,6 +73,27 @@ uint64_t spe_event_interval(const struct pd_attr *attr)
 	return attr->freq ? 0 : interval ? interval : 256;
 }
 
+/*
+ * The counter counts from INTERVAL * 256 down to zero, which makes one operation more
+ * without random perturbation (D17.3.4.1).  Perturbation without FEAT_SPE_ERnd sets the low
+ * 8 bits of the counter at random, a mean of 128 more (D17.3.4.2).  With FEAT_SPE_ERnd it
+ * moves each sample by a random number, which leaves the mean at one more (D17.3.4.3).
+ * A recording does not say whether the CPU has FEAT_SPE_ERnd.
+ *
+ * Linux's driver raises a period below the recommended least interval to this one
+ * (arm_spe_event_sanitise_period() in drivers/perf/arm_spe_pmu.c); this project's driver
+ * takes it as it is.  A recording does not say which driver wrote it.
+ */
+struct spe_mean spe_event_mean(const struct pd_attr *attr, uint64_t least)
+{
+	uint64_t interval = spe_event_interval(attr);
+	uint64_t most = interval > least ? interval : least;
+
+	if (!interval)
+		return (struct spe_mean){ 0 };
+	return (struct spe_mean){ interval + 1, most + (spe_event_jitter(attr) ? 128 : 1) };
+}
+
 static const struct {
 	const char *name;
 	uint32_t bits;
@@ -101,7 +122,7 @@ static const struct {
 /* The settings from this one on are filters. */
 #define FIRST_FILTER ARM_SPE_ATTR_BRANCH_FILTER
 
-static bool chooses(const struct pd_attr *attr)
+bool spe_event_filters(const struct pd_attr *attr)
 {
 	bool filter = false;
 	size_t i;
@@ -120,16 +141,15 @@ bool spe_event_chosen(const struct session *s)
 	size_t i;
 
 	for (i = 0; i < s->pd.nr_attrs; i++)
-		if (spe_event_is(s, i) && chooses(&s->pd.attrs[i]))
+		if (spe_event_is(s, i) && spe_event_filters(&s->pd.attrs[i]))
 			return true;
 	return false;
 }
 
-char *spe_event_text(const struct session *s, size_t attr)
+/* Append the settings from @first on to @text, which this function frees. */
+static char *settings_add(char *text, const struct pd_attr *a, uint32_t first)
 {
-	const struct pd_attr *a = &s->pd.attrs[attr];
-	const char *pmu = feature_pmu(&s->pd, a->type);
-	char *text = pmu ? xformat("%s", pmu) : xformat("PMU %u", a->type);
+	bool wanted = false;
 	char *longer;
 	size_t i;
 
@@ -138,7 +158,8 @@ char *spe_event_text(const struct session *s, size_t attr)
 		bool single = ARM_SPE_ATTR_LO(settings[i].bits) ==
 			      ARM_SPE_ATTR_HI(settings[i].bits);
 
-		if (!value)
+		wanted |= settings[i].bits == first;
+		if (!value || !wanted)
 			continue;
 		longer = single ? xformat("%s %s", text, settings[i].name) :
 			 settings[i].bits == ARM_SPE_ATTR_MIN_LATENCY_WIDE ?
@@ -148,6 +169,20 @@ char *spe_event_text(const struct session *s, size_t attr)
 		text = longer;
 	}
 	return text;
+}
+
+char *spe_event_text(const struct session *s, size_t attr)
+{
+	const struct pd_attr *a = &s->pd.attrs[attr];
+	const char *pmu = feature_pmu(&s->pd, a->type);
+
+	return settings_add(pmu ? xformat("%s", pmu) : xformat("PMU %u", a->type), a,
+			    settings[0].bits);
+}
+
+char *spe_event_filter_text(const struct pd_attr *attr)
+{
+	return settings_add(xformat("%s", ""), attr, FIRST_FILTER);
 }
 
 char *other_event_name(const struct session *s, size_t attr)

@@ -23,6 +23,21 @@ size_t spe_event_of_cpu(const struct session *s, int32_t cpu);
  */
 uint64_t spe_event_interval(const struct pd_attr *attr);
 bool spe_event_jitter(const struct pd_attr *attr);
+
+/* Between these numbers is the mean number of operations from one sample to the next. */
+struct spe_mean {
+	uint64_t low, high;		/* 0: the recording does not say */
+};
+
+/*
+ * The mean interval of @attr.  A driver may have raised a period that is below @least, the
+ * CPU's recommended least interval (0: unknown).
+ */
+struct spe_mean spe_event_mean(const struct pd_attr *attr, uint64_t least);
+/* Whether the CPU records only a part of its samples */
+bool spe_event_filters(const struct pd_attr *attr);
+/* These settings as text, each after a blank: " load_filter min_latency=20" */
+char *spe_event_filter_text(const struct pd_attr *attr);
 /* Whether the CPU records only a part of its samples, in any of the SPE events */
 bool spe_event_chosen(const struct session *s);
 /* The settings as text: "arm_spe_0 jitter load_filter min_latency=20" */

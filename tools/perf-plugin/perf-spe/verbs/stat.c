@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * perf spe stat: what a recording consists of.  stat_driver.c has --driver.
+ * perf spe stat: what a recording consists of.  stat_latency.c has its
+ * latencies, stat_trust.c whether it can be trusted, stat_driver.c --driver.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -9,11 +10,13 @@
 
 #include "armspe.h"
 #include "analysis/composition.h"
+#include "analysis/estimate.h"
 #include "analysis/filter.h"
 #include "analysis/groups.h"
 #include "analysis/hist.h"
 #include "analysis/rows.h"
 #include "analysis/tally.h"
+#include "analysis/trust.h"
 #include "input/aux_decoder.h"
 #include "input/ids.h"
 #include "input/perfdata.h"
@@ -29,11 +32,14 @@
 #include "util/percent.h"
 #include "util/plural.h"
 #include "verbs/stat_driver.h"
+#include "verbs/stat_latency.h"
+#include "verbs/stat_trust.h"
 #include "verbs/verbs.h"
 
 struct stat {
 	struct rows rows;
 	struct composition of;
+	struct estimate estimate;
 	uint64_t limit;
 	bool driver, ci;
 	const char *root;			/* of the machine whose driver is asked */
@@ -44,89 +50,14 @@ static void usage(FILE *to)
 	fputs("usage: perf spe stat [OPTIONS]\n"
 	      "\n"
 	      "Prints what a recording consists of: operations, events, data sources, the\n"
-	      "distribution of latencies, tasks and CPUs, and what was lost.\n"
+	      "distribution of latencies, tasks and CPUs, and what was lost.  Says how many\n"
+	      "operations ran, whether the recording can be trusted, and what to record instead.\n"
 	      "\n"
 	      "      --limit N       print at most N rows per table (default 20)\n"
 	      "      --ci            print the confidence interval of 95% behind each number\n"
 	      "      --driver        print the counters of this machine's driver instead\n"
 	      "      --root DIR      with --driver: of the machine whose sys is below DIR\n"
 	      ROWS_HELP, to);
-}
-
-/* The mean and percentiles of a latency */
-static void print_latency(const struct stat *s, const struct hist *h)
-{
-	static const double percents[] = { 50, 90, 99, 99.9 };
-	size_t i;
-
-	printf(" %8.1f", hist_mean(h));
-	if (s->ci)
-		table_interval_hist_mean(stdout, h);
-	for (i = 0; i < sizeof(percents) / sizeof(*percents); i++) {
-		printf(" %6u", hist_percentile(h, percents[i]));
-		if (s->ci)
-			table_interval_percentile(stdout, h, percents[i]);
-	}
-}
-
-static void print_latencies(const struct stat *s)
-{
-	unsigned int i, max;
-
-	const char *ci = s->ci ? TABLE_INTERVAL_HEADING : "";
-	int width = s->ci ? TABLE_INTERVAL + 1 : 0;
-
-	printf("\n# latency, in cycles\n# %8s %8s%*s %6s%*s %6s%*s %6s%*s %6s%*s %6s\n",
-	       "count", "mean", width, ci, "p50", width, ci, "p90", width, ci, "p99",
-	       width, ci, "p99.9", width, ci, "max");
-	for (i = 0; i < COMPOSITION_LATENCIES; i++) {
-		const struct hist *h = &s->of.latency[i];
-
-		if (!h->count)
-			continue;
-		max = hist_percentile(h, 100);
-		printf("%10" PRIu64, h->count);
-		print_latency(s, h);
-		printf(" %6u  %s", max, composition_latency(i));
-		if (max == SPE_COUNTER_MAX_12BIT || max == SPE_COUNTER_MAX_16BIT)
-			printf(" (%" PRIu64 " at the counter's maximum)",
-			       hist_exactly(h, max));
-		putchar('\n');
-	}
-}
-
-/* 0, 1, 2-3, 4-7 ...: one bucket per number of binary digits */
-#define BUCKETS 17
-
-static void print_histogram(const struct hist *h)
-{
-	uint64_t bucket[BUCKETS] = { 0 }, most = 0;
-	const struct hist_bin *bin = NULL;
-	unsigned int i, bits, bar, last = 0;
-
-	while ((bin = hist_next(h, bin))) {
-		for (bits = 0; bin->cycles >> bits; bits++)
-			;
-		bucket[bits] += bin->count;
-	}
-	for (i = 0; i < BUCKETS; i++) {
-		if (bucket[i])
-			last = i;
-		if (bucket[i] > most)
-			most = bucket[i];
-	}
-	if (!most)
-		return;
-	puts("\n# histogram of the total latency, in cycles\n#    count   share");
-	for (i = 0; i <= last; i++) {
-		printf("%10" PRIu64 " %6.2f%%  %5u-%-5u  ", bucket[i],
-		       percent(bucket[i], h->count), i ? 1u << (i - 1) : 0,
-		       i ? (1u << i) - 1 : 0);
-		/* Round up, so that a single sample is visible. */
-		for (bar = 0; bar < (bucket[i] * 40 + most - 1) / most; bar++)
-			putchar('#');
-		putchar('\n');
-	}
 }
 
 static void print_events(const struct stat *s)
@@ -302,22 +233,37 @@ static void print_recording(const struct stat *s, const struct sample_totals *t)
 		printf("# unknown packets: %" PRIu64 "\n", t->decoded.unknown);
 }
 
+static void add_row(void *context, const struct row *row)
+{
+	struct stat *s = context;
+
+	composition_add(&s->of, row);
+	estimate_add(&s->estimate, row);
+}
+
 static int run(struct stat *s)
 {
 	struct sample_totals totals;
+	struct trust_of of;
 	int rc = rows_open(&s->rows);
 
 	if (rc != EXIT_OK)
 		return rc;
-	rc = rows_each(&s->rows, composition_add, &s->of, &totals);
+	estimate_init(&s->estimate, s->rows.resolver.session);
+	rc = rows_each(&s->rows, add_row, s, &totals);
 	composition_finish(&s->of);
+	s->estimate.part = s->rows.kept != s->rows.seen;
+	estimate_finish(&s->estimate);
 	if (totals.decoded.records || rc == EXIT_OK) {
 		print_recording(s, &totals);
 		print_requested(s);
+		of = (struct trust_of){ &s->estimate, &s->of.latency[0], &totals,
+					s->rows.kept, s->rows.seen };
+		stat_trust(&of, s->ci);
 		print_tally(s, &s->of.ops, "operations and their total latency");
 		print_events(s);
-		print_latencies(s);
-		print_histogram(&s->of.latency[0]);
+		stat_latencies(&s->of, s->ci);
+		stat_histogram(&s->of.latency[0]);
 		print_tally(s, &s->of.sources,
 			    "data sources of loads and their total latency");
 		print_tally(s, &s->of.tasks, "tasks and their total latency");
@@ -383,5 +329,6 @@ int verb_stat(int argc, char **argv)
 out:
 	filter_free(s.rows.filter);
 	composition_free(&s.of);
+	estimate_free(&s.estimate);
 	return rc;
 }

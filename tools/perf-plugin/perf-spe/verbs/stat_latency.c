@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * perf spe stat: the distribution of latencies.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "armspe.h"
+#include "output/table_interval.h"
+#include "util/percent.h"
+#include "verbs/stat_latency.h"
+
+/* The mean and percentiles of a latency */
+static void print_latency(const struct hist *h, bool ci)
+{
+	static const double percents[] = { 50, 90, 99, 99.9 };
+	size_t i;
+
+	printf(" %8.1f", hist_mean(h));
+	if (ci)
+		table_interval_hist_mean(stdout, h);
+	for (i = 0; i < sizeof(percents) / sizeof(*percents); i++) {
+		printf(" %6u", hist_percentile(h, percents[i]));
+		if (ci)
+			table_interval_percentile(stdout, h, percents[i]);
+	}
+}
+
+void stat_latencies(const struct composition *of, bool ci)
+{
+	const char *title = ci ? TABLE_INTERVAL_HEADING : "";
+	int width = ci ? TABLE_INTERVAL + 1 : 0;
+	unsigned int i, max;
+
+	printf("\n# latency, in cycles\n# %8s %8s%*s %6s%*s %6s%*s %6s%*s %6s%*s %6s\n",
+	       "count", "mean", width, title, "p50", width, title, "p90", width, title,
+	       "p99", width, title, "p99.9", width, title, "max");
+	for (i = 0; i < COMPOSITION_LATENCIES; i++) {
+		const struct hist *h = &of->latency[i];
+
+		if (!h->count)
+			continue;
+		max = hist_percentile(h, 100);
+		printf("%10" PRIu64, h->count);
+		print_latency(h, ci);
+		printf(" %6u  %s", max, composition_latency(i));
+		if (max == SPE_COUNTER_MAX_12BIT || max == SPE_COUNTER_MAX_16BIT)
+			printf(" (%" PRIu64 " at the counter's maximum)",
+			       hist_exactly(h, max));
+		putchar('\n');
+	}
+}
+
+/* 0, 1, 2-3, 4-7 ...: one bucket per number of binary digits */
+#define BUCKETS 17
+
+void stat_histogram(const struct hist *h)
+{
+	uint64_t bucket[BUCKETS] = { 0 }, most = 0;
+	const struct hist_bin *bin = NULL;
+	unsigned int i, bits, bar, last = 0;
+
+	while ((bin = hist_next(h, bin))) {
+		for (bits = 0; bin->cycles >> bits; bits++)
+			;
+		bucket[bits] += bin->count;
+	}
+	for (i = 0; i < BUCKETS; i++) {
+		if (bucket[i])
+			last = i;
+		if (bucket[i] > most)
+			most = bucket[i];
+	}
+	if (!most)
+		return;
+	puts("\n# histogram of the total latency, in cycles\n#    count   share");
+	for (i = 0; i <= last; i++) {
+		printf("%10" PRIu64 " %6.2f%%  %5u-%-5u  ", bucket[i],
+		       percent(bucket[i], h->count), i ? 1u << (i - 1) : 0,
+		       i ? (1u << i) - 1 : 0);
+		/* Round up, so that a single sample is visible. */
+		for (bar = 0; bar < (bucket[i] * 40 + most - 1) / most; bar++)
+			putchar('#');
+		putchar('\n');
+	}
+}
