@@ -118,7 +118,7 @@ for form in perf pipe; do
 	says '# 12 samples, 72 bytes of SPE data'
 	table 'PMUs: what perf requested, and how often AUX data is incomplete' \
 		'2 16.67% 1000 769-896 0 0 0 0 arm_spe_0 jitter load_filter' \
-		'4 33.33% 4096 4096 1 1 1 7 arm_spe_1 store_filter event_filter=0x8 inv_event_filter=0x20 min_latency=20 inv_data_src_filter=0xffffffffffffbfff' \
+		'4 33.33% 4096 4097 1 1 1 7 arm_spe_1 store_filter event_filter=0x8 inv_event_filter=0x20 min_latency=20 inv_data_src_filter=0xffffffffffffbfff' \
 		'6 50.00% 2000/s varies 0 0 0 0 arm_spe_2 ts_enable'
 	table 'other events: what they counted, and how much per SPE sample' \
 		'2 120000 10000.0 insts'
@@ -129,7 +129,7 @@ several 'pmus-of-cpus 3 8 9 10' '' | perf_file p.data
 run 0 stat -i "$dir/p.data"
 table 'PMUs: what perf requested, and how often AUX data is incomplete' \
 	'2 16.67% 1000 769-896 0 0 0 0 arm_spe_0 jitter load_filter' \
-	'4 33.33% 4096 4096 0 0 0 7 arm_spe_1 store_filter event_filter=0x8 inv_event_filter=0x20 min_latency=20 inv_data_src_filter=0xffffffffffffbfff' \
+	'4 33.33% 4096 4097 0 0 0 7 arm_spe_1 store_filter event_filter=0x8 inv_event_filter=0x20 min_latency=20 inv_data_src_filter=0xffffffffffffbfff' \
 	'6 50.00% 2000/s varies 0 0 0 0 arm_spe_2 ts_enable'
 
 begin "stat: samples whose PMU nothing tells are nobody's"
@@ -138,7 +138,8 @@ run 0 stat -i "$dir/p.data"
 says '        12 100.00%  in a buffer whose PMU the file does not name'
 
 begin "stat: periods that the interval register cannot hold"
-for asked in '1 256' '255 256' '256 256' '513 512'; do
+# One operation more than the register's number (D17.3.4.1)
+for asked in '1 257' '255 257' '256 257' '513 513'; do
 	{
 		echo 'info 4'
 		echo "attr 8 ${asked% *} 0 0 0 0 0 0"

@@ -66,6 +66,7 @@ found care 'several periods: the mean intervals go from 4097 to 8193 operations'
 found care 'by a factor of up to 2.0'
 total_is operations '8.19 million'
 total_is loads '5.74 million'
+says '# record instead: perf spe record --period 8192 -- COMMAND'
 found care 'multiple of 17 '
 found care 'multiple of 3 ' # 8193 is 3 * 2731
 

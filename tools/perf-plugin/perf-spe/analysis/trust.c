@@ -224,7 +224,7 @@ static void judge_events(struct trust *t, const struct trust_of *of)
 	find(t, TRUST_CARE, "several periods", "the mean intervals go from %" PRIu64 " to %" PRIu64
 	     " operations: counts and shares over all CPUs favour the CPUs with the short one, by a factor of up to %.1f; the totals allow for this",
 	     low, high, (double)high / (double)low);
-	want_period(t, high);
+	want_period(t, high - 1);
 }
 
 static void judge_core(struct trust *t, const struct estimate *e)

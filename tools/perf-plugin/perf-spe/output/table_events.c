@@ -12,20 +12,16 @@
 #include "util/message.h"
 #include "util/percent.h"
 
-/*
- * Operations from one sample to the next.  Random perturbation adds 128 to the
- * mean, or 1 on CPUs with FEAT_SPE_ERnd (D17.3.2).  A recording does not say
- * which, so print both.
- */
+/* Operations from one sample to the next, as perf requested */
 static char *interval_text(const struct pd_attr *attr)
 {
-	uint64_t interval = spe_event_interval(attr);
+	struct spe_mean mean = spe_event_mean(attr, 0);
 
-	if (!interval)
+	if (!mean.low)
 		return xformat("varies");
-	if (!spe_event_jitter(attr))
-		return xformat("%" PRIu64, interval);
-	return xformat("%" PRIu64 "-%" PRIu64, interval + 1, interval + 128);
+	if (mean.low == mean.high)
+		return xformat("%" PRIu64, mean.low);
+	return xformat("%" PRIu64 "-%" PRIu64, mean.low, mean.high);
 }
 
 static void put_pmu(const struct session *s, size_t attr, uint64_t count,
