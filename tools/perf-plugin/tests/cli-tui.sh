@@ -91,6 +91,7 @@ PTY_COLUMNS=80 PTY_LINES=24 screen 'see q quit
 row 4 #   cost  symbol  object   share   mean    p50    p99  count  cycles   mean
 row 5   85.37%  cold    prog    25.00%  700.0    700    700      1     700      -
 row 6   14.63%  hot     prog    75.00%   40.0     20     90      3     120      -
+see g group  f filter
 type \eC
 row 4 #   cost  symbol  object   mean    p50    p99  count  cycles   mean         mean
 row 5   85.37%  cold    prog    700.0    700    700      1     700      -            -

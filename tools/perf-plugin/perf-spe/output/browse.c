@@ -116,7 +116,7 @@ static const char *keys_of(const struct browse *b)
 		return "q back  h help  enter open, close  e all below  t callers, callees  w write";
 	if (b->helping || b->inside)
 		return "q back  h help  / find  n N next  t calls  w write";
-	return "q quit  h help  enter into  t calls  / find  s < > sort  c fold  g group  f filter";
+	return "q quit  h help  enter in  t calls  / find  s<> sort  c fold  g group  f filter";
 }
 
 static char *by_text(const struct view *v)
