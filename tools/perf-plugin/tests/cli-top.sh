@@ -7,16 +7,10 @@
 
 # shellcheck source-path=SCRIPTDIR source=cli-lib.sh
 . "$(dirname "$0")/cli-lib.sh"
+# shellcheck source-path=SCRIPTDIR source=top-lib.sh
+. "$(dirname "$0")/top-lib.sh"
 
-# A PMU of a type that no kernel assigns
-pmu=$dir/machine/sys/bus/event_source/devices/arm_spe_0
-mkdir -p "$pmu/format" "$pmu/caps"
-echo 2147483000 >"$pmu/type"
-echo 0-3 >"$pmu/cpumask"
-echo 1024 >"$pmu/caps/min_interval"
-for format in ts_enable:config:0 jitter:config:16 load_filter:config:33 min_latency:config2:0-11; do
-	echo "${format#*:}" >"$pmu/format/${format%%:*}"
-done
+make_pmu machine
 
 begin "top: no PMU, and what to do"
 mkdir "$dir/none"
@@ -70,27 +64,11 @@ run 0 top --help
 says '--iterations'
 
 # From here on perf-spe runs on the fake kernel, which has SPE.
-faked=$(dirname "$fixture")/faked
 make_program
-pmu=$dir/spe/sys/bus/event_source/devices/arm_spe_0
-mkdir -p "$(dirname "$pmu")"
-cp -r "$dir/machine/sys/bus/event_source/devices/arm_spe_0" "$pmu"
+make_pmu spe
 echo 0 >"$pmu/cpumask"
 FAKE_MAP="10 $map_prog /usr/bin/prog"
 FAKE_PCS="$(at "$hot"):30 $(at "$cold"):10"
-FAKE_LOG=$dir/log
-export FAKE_MAP FAKE_PCS FAKE_LOG
-
-# top STATUS OPTIONS...: like run, on the fake kernel
-watched() {
-	local want=$1 got=0
-	shift
-	: >"$FAKE_LOG"
-	"$faked" top --root "$dir/spe" --symfs "$dir/root" --interval 0.01 "$@" >"$out" 2>"$err" || got=$?
-	[ "$got" -eq "$want" ] || fail "status $got, not $want: $*"
-}
-logs() { grep -qxF -- "$1" "$FAKE_LOG" || fail "no '$1' among: $(cat "$FAKE_LOG")"; }
-tables() { grep -c '^# .* s, perf-spe used .* of a CPU$' "$out"; }
 
 begin "top: each table has the samples of its interval"
 watched 0 --iterations 3
@@ -153,7 +131,7 @@ begin "top: on a terminal"
 if [[ $(ldd "$faked") != *ncurses* ]]; then
 	skip 'built without ncurses'
 else
-	"$(dirname "$fixture")/pty" "$faked" top --root "$dir/spe" --symfs "$dir/root" --interval 0.01 >"$out" 2>"$err" <<'END' || fail "on the terminal"
+	terminal --interval 0.01 <<'END'
 see # 40 records
 see 75.00%
 see sorted by cost
@@ -177,7 +155,7 @@ see 40 records
 type q
 end 0
 END
-	"$(dirname "$fixture")/pty" "$faked" top --root "$dir/spe" --symfs "$dir/root" --interval 3600 -- echo nobody sees this >"$out" 2>"$err" <<'END' || fail "a command on the terminal"
+	terminal --interval 3600 -- echo nobody sees this <<'END'
 see the command has ended
 see hot
 miss nobody

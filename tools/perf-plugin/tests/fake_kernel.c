@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A fake kernel with SPE for perf spe top.  It replaces three functions of the C
+ * A fake kernel with SPE for perf spe top.  It replaces four functions of the C
  * library: events are descriptors that never become readable, rings are plain
  * memory, and each time an event is disabled the same records appear.
  *
  *   FAKE_MAP   PID START LEN PGOFF FILE: a process and what it has mapped
- *   FAKE_PCS   PC:N...: at each stop N records of each, of 1, 2, ... cycles
+ *   FAKE_PCS   PC:N...: at each stop N records of each, of 1, 2, ... cycles.  @ADDRESS,...
+ *              among them is a sample with this call chain, if an event wants such samples;
+ *              with ~@ it is only there when perf-spe has slept.  Records and samples are 1 ns
+ *              apart, and stops 1 s.  Parts between | take turns, one at each stop
  *   FAKE_LOG   a file that gets a line for each event that is opened
  */
 #include <inttypes.h>
@@ -18,6 +21,7 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "armspe.h"
@@ -30,17 +34,44 @@ void *__real_mmap(void *at, size_t len, int prot, int flags, int fd, off_t off);
 void *__wrap_mmap(void *at, size_t len, int prot, int flags, int fd, off_t off);
 int __real_ioctl(int fd, unsigned long request, ...);
 int __wrap_ioctl(int fd, unsigned long request, ...);
+int __real_nanosleep(const struct timespec *time, struct timespec *left);
+int __wrap_nanosleep(const struct timespec *time, struct timespec *left);
 
 #define EVENTS_MAX 64
 
 static struct fake {
 	int fd, cpu;
-	bool spe, on, told;
+	bool spe, chains, on, told;
 	struct perf_event_mmap_page *page;
 	uint8_t *events, *aux;
 	size_t events_size, aux_size;
 } fakes[EVENTS_MAX];
 static size_t nr_fakes;
+static uint64_t time_now = 1000;	/* ns */
+
+struct id {
+	uint32_t pid, tid;
+	uint64_t time, cpu, event;
+};
+
+#define DEPTH_MAX 8
+
+/* As LIVE_STACK_TYPE orders its parts (linux/perf_event.h) */
+struct chain_sample {
+	struct perf_event_header header;
+	uint64_t event;
+	uint32_t pid, tid;
+	uint64_t time, cpu, count, word[DEPTH_MAX + 2];	/* behind the addresses, registers */
+};
+
+#define LATER_MAX 16
+
+/* Samples that perf-spe finds when it has slept */
+static struct {
+	struct fake *to;
+	struct chain_sample sample;
+} later[LATER_MAX];
+static size_t nr_later;
 
 static struct fake *find(int fd)
 {
@@ -59,7 +90,15 @@ static void log_event(const struct perf_event_attr *attr, int tid, int cpu)
 
 	if (!to)
 		return;
-	fprintf(to, "%s tid %d cpu %d period %" PRIu64 " config 0x%" PRIx64
+	if (attr->sample_type & PERF_SAMPLE_CALLCHAIN)
+		fprintf(to, "stacks tid %d cpu %d type %" PRIu32 " config %" PRIu64
+			" freq %" PRIu64 " registers 0x%" PRIx64 " inherit %d user %d kernel %d\n",
+			tid, cpu, (uint32_t)attr->type, (uint64_t)attr->config,
+			attr->freq ? (uint64_t)attr->sample_freq : 0,
+			(uint64_t)attr->sample_regs_user, (int)attr->inherit,
+			(int)!attr->exclude_user, (int)!attr->exclude_kernel);
+	else
+		fprintf(to, "%s tid %d cpu %d period %" PRIu64 " config 0x%" PRIx64
 		" inherit %d user %d\n",
 		attr->type == PERF_TYPE_SOFTWARE ? "dummy" : "spe", tid, cpu,
 		(uint64_t)attr->sample_period, (uint64_t)attr->config,
@@ -76,7 +115,8 @@ static long open_event(const struct perf_event_attr *attr, int tid, int cpu)
 	log_event(attr, tid, cpu);
 	f->fd = eventfd(0, EFD_CLOEXEC);
 	f->cpu = cpu;
-	f->spe = attr->type != PERF_TYPE_SOFTWARE;
+	f->chains = attr->sample_type & PERF_SAMPLE_CALLCHAIN;
+	f->spe = !f->chains && attr->type != PERF_TYPE_SOFTWARE;
 	nr_fakes++;
 	return f->fd;
 }
@@ -130,11 +170,6 @@ static void put_event(struct fake *f, const void *event)
 			 f->page->data_head + header->size, __ATOMIC_RELEASE);
 }
 
-struct id {
-	uint32_t pid, tid;
-	uint64_t time, cpu, event;
-};
-
 /* Write the events for the task that runs on this CPU and for its mapping. */
 static void tell(struct fake *f)
 {
@@ -175,7 +210,6 @@ static void tell(struct fake *f)
 
 static void put_record(struct fake *f, uint64_t pc, unsigned int cycles)
 {
-	static uint64_t time = 1000;
 	struct armspe_encoder enc;
 	uint8_t bytes[64];
 	size_t i;
@@ -184,16 +218,79 @@ static void put_record(struct fake *f, uint64_t pc, unsigned int cycles)
 	armspe_encode_address(&enc, SPE_ADDR_PC, pc | 1ULL << 63);
 	armspe_encode_op(&enc, SPE_OP_CLASS_LDST, 0);
 	armspe_encode_counter(&enc, SPE_COUNTER_TOTAL, (uint16_t)cycles);
-	armspe_encode_timestamp(&enc, time++);
+	armspe_encode_timestamp(&enc, time_now++);
 	for (i = 0; i < enc.len; i++)
 		f->aux[(f->page->aux_head + i) % f->aux_size] = bytes[i];
 	__atomic_store_n(&f->page->aux_head, f->page->aux_head + enc.len,
 			 __ATOMIC_RELEASE);
 }
 
+/* Whether an event of this CPU that is enabled has call chains */
+static bool has_chains(int cpu)
+{
+	size_t i;
+
+	for (i = 0; i < nr_fakes; i++)
+		if (fakes[i].chains && fakes[i].on && fakes[i].cpu == cpu)
+			return true;
+	return false;
+}
+
+/* Write the sample of the addresses at @at, now or @late.  Returns what is behind them. */
+static char *put_chain(struct fake *f, const char *at, bool late)
+{
+	struct chain_sample s = { .header = { PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER, 0 } };
+	const char *map = getenv("FAKE_MAP");
+	char *end;
+
+	do {
+		if (s.count == DEPTH_MAX)
+			abort();
+		s.word[s.count++] = strtoull(at, &end, 0);
+		at = end + 1;
+	} while (*end == ',');
+	s.word[s.count] = PERF_SAMPLE_REGS_ABI_64;
+	s.header.size = (uint16_t)(offsetof(struct chain_sample, word) + 8 * (s.count + 2));
+	s.pid = s.tid = map ? (uint32_t)strtoul(map, NULL, 10) : 0;
+	s.cpu = (uint64_t)f->cpu;
+	s.time = time_now++;
+	if (!has_chains(f->cpu))
+		return end;
+	if (!late) {
+		put_event(f, &s);
+	} else if (nr_later == LATER_MAX) {
+		abort();
+	} else {
+		later[nr_later].to = f;
+		later[nr_later++].sample = s;
+	}
+	return end;
+}
+
+int __wrap_nanosleep(const struct timespec *time, struct timespec *left)
+{
+	size_t i;
+
+	for (i = 0; i < nr_later; i++)
+		put_event(later[i].to, &later[i].sample);
+	nr_later = 0;
+	return __real_nanosleep(time, left);
+}
+
+/* The part of FAKE_PCS for this stop; NULL without it */
+static const char *next_part(void)
+{
+	static const char *part;
+
+	part = part ? strchr(part, '|') : NULL;
+	part = part ? part + 1 : getenv("FAKE_PCS");
+	part += part ? strspn(part, " ") : 0;
+	return part;
+}
+
 static void stop(struct fake *f)
 {
-	const char *at = getenv("FAKE_PCS");
+	const char *at;
 	unsigned long n;
 	uint64_t pc;
 	char *end;
@@ -203,7 +300,17 @@ static void stop(struct fake *f)
 	f->on = false;
 	if (!f->told)
 		tell(f);
-	while (at && *at) {
+	time_now += 1000000000;
+	at = next_part();
+	while (at && *at && *at != '|') {
+		bool late = *at == '~';
+
+		at += late;
+		if (*at == '@') {
+			end = put_chain(f, at + 1, late);
+			at = end + strspn(end, " ");
+			continue;
+		}
 		pc = strtoull(at, &end, 0);
 		n = *end == ':' ? strtoul(end + 1, &end, 0) : 0;
 		at = end + strspn(end, " ");
@@ -225,7 +332,7 @@ int __wrap_ioctl(int fd, unsigned long request, ...)
 		return __real_ioctl(fd, request, arg);
 	if (f->spe && request == PERF_EVENT_IOC_DISABLE)
 		stop(f);
-	else if (request == PERF_EVENT_IOC_ENABLE)
+	else if ((f->spe || f->chains) && request == PERF_EVENT_IOC_ENABLE)
 		f->on = true;
 	return 0;
 }

@@ -78,6 +78,13 @@ void call_tree_add(void *context, const struct row *row)
 	t->all.cycles += cycles;
 }
 
+void call_tree_forget_callers(struct call_tree *t)
+{
+	frames_forget_callers(&t->frames);
+	if (t->memory)
+		memset(t->memory, 0, sizeof(*t->memory) << MEMORY_BITS);
+}
+
 static bool same_string(const char *a, const char *b)
 {
 	return a == b || (a && b && !strcmp(a, b));

@@ -50,6 +50,8 @@ struct call_node {
 
 /* A row_fn, of rows with their stack; @context is the struct call_tree.  Uses the rows' hints. */
 void call_tree_add(void *context, const struct row *row);
+/* Keep the samples, but the callers of the next rows are others: see rows_restack(). */
+void call_tree_forget_callers(struct call_tree *t);
 /*
  * The nodes of @count collectors, for call_nodes_free().  With @symbol only samples whose stack
  * has this function, and paths that begin with it: of a function that calls itself, with the

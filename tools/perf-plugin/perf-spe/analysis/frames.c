@@ -440,6 +440,15 @@ uint32_t frames_stack(struct frames *f, const struct place_list *list,
 	return stack;
 }
 
+void frames_forget_callers(struct frames *f)
+{
+	free(f->of_callers);
+	free(f->memory);
+	f->of_callers = NULL;
+	f->memory = NULL;
+	f->room_of_callers = 0;
+}
+
 struct place_list frames_places(const struct row *row)
 {
 	return (struct place_list){

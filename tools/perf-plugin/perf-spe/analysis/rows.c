@@ -160,17 +160,25 @@ static bool take_times(struct rows *r)
 	return r->filter;
 }
 
+void rows_restack(struct rows *r)
+{
+	uint64_t ms = r->stack_within ? r->stack_within : STACKS_WITHIN_MS;
+
+	stack_finder_free(r->finder);
+	stacks_free(r->stacks);
+	r->stacks = stacks_new(&r->resolver, ms * 1000000);
+	r->finder = stack_finder_new(r->stacks);
+}
+
 /* False after a message: a stack is needed, and there is none. */
 static bool open_stacks(struct rows *r)
 {
 	const struct session *s = r->resolver.session;
-	uint64_t ms = r->stack_within ? r->stack_within : STACKS_WITHIN_MS;
 
 	if (r->need < NEED_STACK && !(r->stacks_if_any && r->need >= NEED_PLACE))
 		return true;
-	if (s && s->calls.nr) {
-		r->stacks = stacks_new(&r->resolver, ms * 1000000);
-		r->finder = stack_finder_new(r->stacks);
+	if (s && (s->calls.nr || (s->live && s->calls.wanted))) {
+		rows_restack(r);
 		return true;
 	}
 	if (r->need >= NEED_STACK)

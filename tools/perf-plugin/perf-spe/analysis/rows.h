@@ -159,6 +159,11 @@ void rows_restart(struct rows *r);
 /* A copy with its own counts and cache, for another thread */
 struct rows *rows_twin(const struct rows *r);
 void rows_twin_free(struct rows *twin);
+/*
+ * The live session has other call samples: join the next rows with these.  Callers of earlier rows
+ * are freed, so collectors must forget them first.
+ */
+void rows_restack(struct rows *r);
 /* The session's mappings have changed: drop cached places. */
 void rows_forget(struct rows *r);
 

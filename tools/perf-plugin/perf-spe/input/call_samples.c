@@ -143,6 +143,33 @@ void call_samples_add(struct call_samples *c, size_t attr, const struct pd_sampl
 		sample->user_stack = user_stack_add(c, s);
 }
 
+void call_samples_forget(struct call_samples *c, uint64_t time)
+{
+	struct hash_table all = c->chains;
+	struct call_chain **slot = NULL, **kept;
+	const struct call_chain *chain;
+	size_t i, to = 0;
+
+	memset(&c->chains, 0, sizeof(c->chains));
+	for (i = 0; i < c->nr; i++) {
+		if (c->samples[i].time < time)
+			continue;
+		c->samples[to++] = c->samples[i];
+		chain = c->samples[i].chain;
+		slot = hash_table_find(&all, &chains, chain_hash(chain), chain);
+		*(struct call_chain **)hash_table_add(&c->chains, &chains, chain_hash(chain),
+						      chain) = *slot;
+	}
+	c->nr = to;
+	slot = NULL;
+	while ((slot = hash_table_next(&all, &chains, slot))) {
+		kept = hash_table_find(&c->chains, &chains, chain_hash(*slot), *slot);
+		if (!kept)
+			free(*slot);
+	}
+	hash_table_free(&all);
+}
+
 void call_samples_free(struct call_samples *c)
 {
 	struct call_chain **slot = NULL;

@@ -46,6 +46,7 @@ struct call_samples {
 	struct call_sample *samples;	/* in file order */
 	size_t nr, room;
 	size_t attr;			/* the event that they are of; PD_NO_ATTR: several */
+	const char *event;		/* its name, where no recording has that; or NULL */
 	/* Private */
 	struct hash_table chains;	/* struct call_chain * */
 	void **blocks;			/* owned copies */
@@ -54,6 +55,8 @@ struct call_samples {
 
 /* Keep @s, a sample of the event @attr, if it has a stack, a thread and a time. */
 void call_samples_add(struct call_samples *c, size_t attr, const struct pd_sample *s);
+/* Drop samples from before @time, and chains that no other sample has.  Not for copied stacks. */
+void call_samples_forget(struct call_samples *c, uint64_t time);
 void call_samples_free(struct call_samples *c);
 
 #endif

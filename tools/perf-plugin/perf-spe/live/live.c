@@ -6,6 +6,7 @@
 #include <sys/utsname.h>
 
 #include "input/aux_decoder.h"
+#include "input/call_samples.h"
 #include "input/perfdata.h"
 #include "input/perfdata_events.h"
 #include "input/piece.h"
@@ -15,7 +16,11 @@
 #include "input/session_events.h"
 #include "live/live.h"
 #include "live/ring.h"
+#include "live/stack_event.h"
 #include "util/memory.h"
+
+/* The attributes of a session: of the SPE events, of those with call chains */
+enum { ATTR_SPE, ATTR_STACKS };
 
 void live_init(struct live *l, struct session *s, uint64_t pmu_type,
 	       uint64_t period, sample_fn fn, void *context)
@@ -30,9 +35,9 @@ void live_init(struct live *l, struct session *s, uint64_t pmu_type,
 	s->is_spe = true;
 	s->pmu_type = pmu_type;
 	s->pd.in.path = "the kernel";
-	s->pd.attrs = xcalloc(1, sizeof(*s->pd.attrs));
+	s->pd.attrs = xcalloc(2, sizeof(*s->pd.attrs));
 	s->pd.nr_attrs = 1;
-	s->pd.attrs[0] = (struct pd_attr){
+	s->pd.attrs[ATTR_SPE] = (struct pd_attr){
 		.type = (uint32_t)pmu_type, .sample_period = period,
 		.sample_type = LIVE_SAMPLE_TYPE, .sample_id_all = true,
 	};
@@ -40,6 +45,20 @@ void live_init(struct live *l, struct session *s, uint64_t pmu_type,
 		s->pd.osrelease = xformat("%s", uts.release);
 		s->pd.arch = xformat("%s", uts.machine);
 	}
+}
+
+void live_stacks(struct live *l, const struct stack_attr *attr)
+{
+	struct session *s = l->session;
+
+	s->pd.attrs[ATTR_STACKS] = (struct pd_attr){
+		.type = attr->type, .config = { attr->config }, .freq = true,
+		.sample_period = attr->freq, .sample_type = LIVE_STACK_TYPE,
+		.sample_regs_user = LIVE_STACK_REGS, .sample_id_all = true,
+	};
+	s->pd.nr_attrs = ATTR_STACKS + 1;
+	s->calls.wanted = true;
+	s->calls.event = attr->name;
 }
 
 void live_free(struct live *l)
@@ -65,10 +84,15 @@ void live_event(void *live, const struct perf_event_header *event)
 		.attr = PD_NO_ATTR,
 	};
 
-	if (event->type >= PERF_RECORD_MAX ||
-	    event->type == PERF_RECORD_SAMPLE)
+	if (event->type >= PERF_RECORD_MAX)
 		return;
-	perfdata_sample_id(&l->session->pd, &ev);
+	/* Only events with call chains write samples; these have their ids at the front. */
+	if (event->type != PERF_RECORD_SAMPLE)
+		perfdata_sample_id(&l->session->pd, &ev);
+	else if (l->session->calls.wanted)
+		ev.attr = ATTR_STACKS;
+	else
+		return;
 	l->mapped |= changes_places(event->type);
 	if (session_event(l->session, &ev) < 0)
 		l->damaged_events++;
@@ -83,17 +107,21 @@ static void report_changes(struct live *l)
 
 /*
  * Apply all events before decoding samples: a sample may depend on any event up
- * to its own time.  ring_aux() comes first, so that no sample is newer than the
+ * to its own time.  ring_aux() comes first, so that no SPE sample is newer than the
  * events.
  */
 void live_drain(struct live *l)
 {
 	struct piece (*pieces)[2] = xcalloc(l->nr_rings, sizeof(*pieces));
 	size_t *count = xcalloc(l->nr_rings, sizeof(*count));
-	size_t i, k;
+	size_t i, k, any = 0;
 
-	for (i = 0; i < l->nr_rings; i++)
+	for (i = 0; i < l->nr_rings; i++) {
 		count[i] = ring_aux(&l->rings[i], pieces[i]);
+		any += count[i];
+	}
+	if (any && l->settle)
+		l->settle(l->context);
 	for (i = 0; i < l->nr_rings; i++)
 		if (!ring_events(&l->rings[i], live_event, l))
 			l->damaged_events++;
@@ -101,6 +129,8 @@ void live_drain(struct live *l)
 		l->session->tc = ring_time(&l->rings[i]);
 	session_sort(l->session);
 	report_changes(l);
+	if (any && l->ready)
+		l->ready(l->context);
 	for (i = 0; i < l->nr_rings; i++) {
 		for (k = 0; k < count[i]; k++) {
 			aux_decoder_piece(l->decoder, i, &pieces[i][k]);
@@ -123,6 +153,18 @@ static void forget_turns(struct session *s)
 	s->nr_turns = s->turns_sorted = to;
 }
 
+static void forget_calls(struct call_samples *c)
+{
+	uint64_t newest = 0;
+	size_t i;
+
+	for (i = 0; i < c->nr; i++)
+		if (c->samples[i].time > newest)
+			newest = c->samples[i].time;
+	if (newest > LIVE_STACKS_KEPT)
+		call_samples_forget(c, newest - LIVE_STACKS_KEPT);
+}
+
 /* A process may have other threads after its first one has ended. */
 static bool is_gone(const struct process *p)
 {
@@ -136,6 +178,7 @@ void live_forget(struct live *l)
 
 	session_sort(s);
 	forget_turns(s);
+	forget_calls(&s->calls);
 	while ((p = processes_next(&s->processes, p))) {
 		if (is_gone(p)) {
 			process_free_maps(p);

@@ -21,6 +21,15 @@
 /* The sample_id fields of live events, and of those that proc.c makes */
 #define LIVE_SAMPLE_TYPE (PERF_SAMPLE_TID | PERF_SAMPLE_TIME | \
 			  PERF_SAMPLE_CPU | PERF_SAMPLE_IDENTIFIER)
+/*
+ * Of samples with call chains: also the user's link register (PERF_REG_ARM64_LR of
+ * asm/perf_regs.h), because a function without a frame has its caller only there
+ */
+#define LIVE_STACK_TYPE (LIVE_SAMPLE_TYPE | PERF_SAMPLE_CALLCHAIN | \
+			 PERF_SAMPLE_REGS_USER)
+#define LIVE_STACK_REGS (UINT64_C(1) << 30)
+
+struct stack_attr;
 
 struct live {
 	struct session *session;
@@ -31,6 +40,9 @@ struct live {
 	uint64_t damaged_events;	/* invalid events, and rings with them */
 	bool mapped;			/* mappings changed since @changed */
 	void (*changed)(void *context);	/* drops cached places; may be NULL */
+	/* With call stacks: see live_drain().  May be NULL */
+	void (*settle)(void *context);
+	void (*ready)(void *context);
 	void *context;
 };
 
@@ -43,11 +55,29 @@ void live_init(struct live *l, struct session *s, uint64_t pmu_type,
 /* Frees the session too. */
 void live_free(struct live *l);
 
+/* Also keep call chains, which samples of @attr have. */
+void live_stacks(struct live *l, const struct stack_attr *attr);
+
 /* Apply one event from a ring or from /proc. */
 void live_event(void *live, const struct perf_event_header *event);
-/* Read all events and then all samples that the rings hold now. */
+/*
+ * Read all events and then all SPE samples that the rings hold now.
+ *
+ *   SPE samples   | ...rrrrrrrr
+ *   settle()      |            <- wait ->
+ *   call stacks   | .s....s....s....s....s
+ *   ready()       |                       join them
+ *
+ * The newest SPE samples need call stacks from after them.  So settle() waits between the
+ * look at the SPE samples and the reading of events, and ready() may use the call chains
+ * before the first SPE sample is decoded.
+ */
 void live_drain(struct live *l);
-/* All samples up to now are decoded: forget what only they needed. */
+/*
+ * All samples up to now are decoded: forget what only they needed.  The call stacks of the last
+ * LIVE_STACKS_KEPT ns stay for the samples that come next.
+ */
+#define LIVE_STACKS_KEPT	UINT64_C(200000000)
 void live_forget(struct live *l);
 
 #endif

@@ -78,6 +78,18 @@ void ring_aux_free(struct ring *r, const struct piece *piece)
 			 __ATOMIC_RELEASE);
 }
 
+double ring_fill(const struct ring *r)
+{
+	uint64_t head = __atomic_load_n(&r->page->data_head, __ATOMIC_ACQUIRE);
+	double events = (double)(head - r->page->data_tail) / (double)r->events_size, aux;
+
+	if (!r->aux_size)
+		return events;
+	head = __atomic_load_n(&r->page->aux_head, __ATOMIC_ACQUIRE);
+	aux = (double)(head - r->page->aux_tail) / (double)r->aux_size;
+	return aux > events ? aux : events;
+}
+
 struct time_conv ring_time(const struct ring *r)
 {
 	const struct perf_event_mmap_page *page = r->page;

@@ -47,6 +47,9 @@ size_t ring_aux(const struct ring *r, struct piece piece[2]);
 /* Let the kernel overwrite @piece. */
 void ring_aux_free(struct ring *r, const struct piece *piece);
 
+/* Which part of the ring, or of its AUX area, is full: 0 to 1, the larger of the two */
+double ring_fill(const struct ring *r);
+
 /* The conversion of SPE timestamps to perf's clock; may be invalid */
 struct time_conv ring_time(const struct ring *r);
 

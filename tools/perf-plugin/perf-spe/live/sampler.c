@@ -17,6 +17,7 @@
 #include "live/request.h"
 #include "live/ring.h"
 #include "live/sampler.h"
+#include "live/stack_event.h"
 #include "util/memory.h"
 #include "util/message.h"
 
@@ -34,6 +35,8 @@ union attr {
 #define AUX_BYTES	((uint64_t)1 << 20)
 /* The size of each ring: room for 2000 context switches between two reads */
 #define EVENT_BYTES	((uint64_t)128 << 10)
+/* With call stacks also for 1000 samples of 48 frames */
+#define STACKED_BYTES	((uint64_t)512 << 10)
 /* About 20,000 samples per second from a CPU that does 3e9 operations */
 #define PERIOD		131072
 
@@ -75,7 +78,7 @@ static void fill_attr(const struct sampler *s, union attr *wide)
 }
 
 /* Context switches and mappings.  This event is always on, to miss none. */
-static int open_others(struct sampler *s, int32_t tid, int cpu)
+static int open_others(const struct sampler *s, int32_t tid, int cpu)
 {
 	union attr wide;
 	struct perf_event_attr *attr = &wide.known;
@@ -119,9 +122,25 @@ static int open_spe(const struct sampler *s, const struct pmu *pmu,
 	return open_event(&wide, tid, cpu);
 }
 
+static int open_chains(const struct sampler *s, int32_t tid, int cpu)
+{
+	union attr wide;
+	struct perf_event_attr *attr = &wide.known;
+
+	fill_attr(s, &wide);
+	attr->type = s->stacks->type;
+	attr->config = s->stacks->config;
+	attr->freq = 1;
+	attr->sample_freq = s->stacks->freq;
+	attr->sample_type = LIVE_STACK_TYPE;
+	attr->sample_regs_user = LIVE_STACK_REGS;
+	return open_event(&wide, tid, cpu);
+}
+
 static int map_ring(struct sampler *s, int fd, int cpu, struct ring *ring)
 {
-	size_t len = (size_t)(EVENT_BYTES + s->page);
+	uint64_t events = s->stacks ? STACKED_BYTES : EVENT_BYTES;
+	size_t len = (size_t)(events + s->page);
 	void *at = mmap(NULL, len, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 
 	if (at == MAP_FAILED)
@@ -129,7 +148,7 @@ static int map_ring(struct sampler *s, int fd, int cpu, struct ring *ring)
 	memset(ring, 0, sizeof(*ring));
 	ring->page = at;
 	ring->events = (uint8_t *)at + s->page;
-	ring->events_size = EVENT_BYTES;
+	ring->events_size = events;
 	ring->page->aux_offset = len;
 	ring->page->aux_size = s->aux_bytes;
 	at = mmap(NULL, s->aux_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd,
@@ -191,6 +210,24 @@ static int open_failed(const struct sampler *s, const char *what)
 	return -1;
 }
 
+/* Open an event beside the SPE event @first, to write to the ring of that. */
+static int add_beside(struct sampler *s, size_t task, int cpu, int first, bool chains)
+{
+	const char *what = chains ? s->stacks->name : "the context switch event";
+	int fd = (chains ? open_chains : open_others)(s, s->tids[task], cpu);
+
+	/* The task may have ended in the meantime. */
+	if (fd < 0 && errno == ESRCH && s->nr_tids > 1)
+		return 0;
+	if (fd < 0)
+		return open_failed(s, what);
+	if (chains)
+		add_fd(&s->chains, &s->nr_chains, &s->room_chains, fd);
+	else
+		add_fd(&s->others, &s->nr_others, &s->room_others, fd);
+	return ioctl(fd, PERF_EVENT_IOC_SET_OUTPUT, first) ? open_failed(s, what) : 0;
+}
+
 /* Open the events of a task, or of all, on one CPU.  Tasks share its ring. */
 static int add_events(struct sampler *s, const struct pmu *pmu,
 		      const uint64_t config[PMU_CONFIGS], size_t task, int cpu,
@@ -216,13 +253,9 @@ static int add_events(struct sampler *s, const struct pmu *pmu,
 	} else if (ioctl(fd, PERF_EVENT_IOC_SET_OUTPUT, *first)) {
 		return open_failed(s, pmu->name);
 	}
-	fd = open_others(s, s->tids[task], cpu);
-	if (fd < 0)
-		return open_failed(s, "the context switch event");
-	add_fd(&s->others, &s->nr_others, &s->room_others, fd);
-	if (ioctl(fd, PERF_EVENT_IOC_SET_OUTPUT, *first))
-		return open_failed(s, "the context switch event");
-	return 0;
+	if (add_beside(s, task, cpu, *first, false) < 0)
+		return -1;
+	return s->stacks ? add_beside(s, task, cpu, *first, true) : 0;
 }
 
 int sampler_open(struct sampler *s, const struct pmu *pmu, const bool *chosen,
@@ -249,22 +282,23 @@ int sampler_open(struct sampler *s, const struct pmu *pmu, const bool *chosen,
 	return rc;
 }
 
-static void each_spe(const struct sampler *s, unsigned long request)
+static void each(const int *fds, size_t count, unsigned long request)
 {
 	size_t i;
 
-	for (i = 0; i < s->nr_spe; i++)
-		ioctl(s->spe[i], request, 0);
+	for (i = 0; i < count; i++)
+		ioctl(fds[i], request, 0);
 }
 
 void sampler_enable(const struct sampler *s)
 {
-	each_spe(s, PERF_EVENT_IOC_ENABLE);
+	each(s->chains, s->nr_chains, PERF_EVENT_IOC_ENABLE);
+	each(s->spe, s->nr_spe, PERF_EVENT_IOC_ENABLE);
 }
 
 void sampler_disable(const struct sampler *s)
 {
-	each_spe(s, PERF_EVENT_IOC_DISABLE);
+	each(s->spe, s->nr_spe, PERF_EVENT_IOC_DISABLE);
 }
 
 void sampler_close(struct sampler *s)
@@ -273,14 +307,17 @@ void sampler_close(struct sampler *s)
 
 	for (i = 0; i < s->nr_rings; i++) {
 		munmap((void *)(uintptr_t)s->rings[i].aux, s->rings[i].aux_size);
-		munmap(s->rings[i].page, EVENT_BYTES + s->page);
+		munmap(s->rings[i].page, s->rings[i].events_size + s->page);
 	}
 	for (i = 0; i < s->nr_spe; i++)
 		close(s->spe[i]);
 	for (i = 0; i < s->nr_others; i++)
 		close(s->others[i]);
+	for (i = 0; i < s->nr_chains; i++)
+		close(s->chains[i]);
 	free(s->rings);
 	free(s->spe);
 	free(s->others);
+	free(s->chains);
 	memset(s, 0, sizeof(*s));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <dirent.h>
 #include <inttypes.h>
+#include <linux/perf_event.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -10,7 +11,7 @@
 #include "util/memory.h"
 #include "util/message.h"
 
-bool stacks_parse(const char *verb, const char *text, enum stacks *stacks)
+bool stacks_parse(const char *verb, const char *text, enum stack_method *stacks)
 {
 	if (!text || !strcmp(text, "fp")) {
 		*stacks = STACKS_FP;
@@ -53,13 +54,27 @@ static uint64_t most_samples(const char *root)
 	return most ? most : UINT64_MAX;
 }
 
-char *stack_event(const char *root, enum stacks stacks, const struct pmu_request *req)
+struct stack_attr stack_attr(const char *root, enum stack_method stacks)
 {
 	uint64_t freq = stacks == STACKS_FP ? STACKS_FP_FREQ : STACKS_DWARF_FREQ;
 	uint64_t most = most_samples(root);
+	struct stack_attr attr = { "cpu-clock", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_CLOCK,
+				   freq < most ? freq : most };
 
-	return xformat("%s/call-graph=%s,freq=%" PRIu64 "/%s%s",
-		       has_cycles(root) ? "cycles" : "cpu-clock",
-		       stacks == STACKS_FP ? "fp" : "dwarf", freq < most ? freq : most,
+	/* Each kind of core has a PMU: on a CPU the kernel takes the generic event for its own. */
+	if (has_cycles(root)) {
+		attr.name = "cycles";
+		attr.type = PERF_TYPE_HARDWARE;
+		attr.config = PERF_COUNT_HW_CPU_CYCLES;
+	}
+	return attr;
+}
+
+char *stack_event(const char *root, enum stack_method stacks, const struct pmu_request *req)
+{
+	struct stack_attr attr = stack_attr(root, stacks);
+
+	return xformat("%s/call-graph=%s,freq=%" PRIu64 "/%s%s", attr.name,
+		       stacks == STACKS_FP ? "fp" : "dwarf", attr.freq,
 		       req->user ? "u" : "", req->kernel ? "k" : "");
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The event whose samples have the call stacks of record --stacks. */
+/* The event whose samples have the call stacks of record --stacks and top --stacks. */
 #ifndef PERF_SPE_STACK_EVENT_H
 #define PERF_SPE_STACK_EVENT_H
 
@@ -8,7 +8,7 @@
 
 struct pmu_request;
 
-enum stacks {
+enum stack_method {
 	STACKS_NONE,
 	STACKS_FP,		/* the kernel follows frame pointers */
 	STACKS_DWARF,		/* perf copies the user's stack, for perf-spe to unwind */
@@ -19,11 +19,22 @@ enum stacks {
 #define STACKS_DWARF_FREQ	1000	/* each has 8 KiB of stack */
 
 /* Take the value of --stacks, NULL for its default; false after a message. */
-bool stacks_parse(const char *verb, const char *text, enum stacks *stacks);
+bool stacks_parse(const char *verb, const char *text, enum stack_method *stacks);
+
+/* The event as perf_event_open(2) takes it */
+struct stack_attr {
+	const char *name;	/* "cycles" or "cpu-clock" */
+	uint32_t type;		/* PERF_TYPE_... */
+	uint64_t config;
+	uint64_t freq;		/* samples a second on each CPU */
+};
+
+/* The same choice as stack_event() makes; @stacks is not STACKS_NONE. */
+struct stack_attr stack_attr(const char *root, enum stack_method stacks);
 /*
  * The event for perf record, such as "cycles/call-graph=fp,freq=4000/u": cycles if a PMU of
  * the CPUs counts them, cpu-clock if none does.  To be freed.
  */
-char *stack_event(const char *root, enum stacks stacks, const struct pmu_request *req);
+char *stack_event(const char *root, enum stack_method stacks, const struct pmu_request *req);
 
 #endif

@@ -17,6 +17,7 @@
 #include "live/pmu.h"
 #include "live/proc.h"
 #include "live/sampler.h"
+#include "live/stack_event.h"
 #include "live/target.h"
 #include "util/memory.h"
 #include "util/message.h"
@@ -152,6 +153,10 @@ int target_open(struct target *t, const char *verb,
 	t->opt = opt;
 	t->verb = verb;
 	sampler_init(&t->sampler, verb, &opt->req, opt->pages);
+	if (opt->stacks != STACKS_NONE) {
+		t->stack_attr = stack_attr(opt->root, opt->stacks);
+		t->sampler.stacks = &t->stack_attr;
+	}
 	t->pmus = pmus_find(opt->root, &t->nr_pmus);
 	if (!t->nr_pmus) {
 		say("%s: this machine has no SPE PMU: run 'perf spe doctor' for the cause",

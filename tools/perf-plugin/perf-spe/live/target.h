@@ -11,6 +11,7 @@
 #include "live/live.h"
 #include "live/pmu.h"
 #include "live/sampler.h"
+#include "live/stack_event.h"
 
 struct target_options {
 	const char *root;		/* "" for this machine */
@@ -20,6 +21,7 @@ struct target_options {
 	char **command;			/* NULL: none */
 	bool quiet;			/* discard the command's output */
 	uint64_t pages;			/* of each AUX area; 0: as many as allowed */
+	enum stack_method stacks;		/* call stacks beside SPE */
 };
 
 struct target {
@@ -30,6 +32,7 @@ struct target {
 	int32_t *tids;			/* NO_ID: all tasks */
 	size_t nr_tids, room_tids;
 	struct sampler sampler;
+	struct stack_attr stack_attr;	/* if stacks are wanted */
 	pid_t child;			/* of the command; 0: none */
 	int go;				/* pipe that starts it, -1 once used */
 	bool ended;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,7 +37,7 @@ static const char *const help_lines[] = {
 	"left, right   move by a column",
 	"enter   into the row: the code of its function, or if it has none, its",
 	"        samples by symbol, address or operation",
-	"t       the tree of the function's callers, of a recording with call stacks;",
+	"t       the tree of the function's callers, if there are call stacks;",
 	"        there: enter expands or collapses a row, e all below it, t goes on to",
 	"        what the function called and back",
 	"/       find a row that contains a text; n the next one, N the previous",
@@ -77,6 +78,12 @@ void browse_finish(struct browse *b)
 		calls_view_finish(b->calls);
 }
 
+void browse_forget_callers(struct browse *b)
+{
+	if (b->calls)
+		calls_view_forget_callers(b->calls);
+}
+
 static void help_grid(struct grid *g)
 {
 	size_t i;
@@ -99,6 +106,18 @@ static void inside_grid(struct browse *b, struct grid *g)
 	}
 }
 
+/* Say below the heading of the table how many samples have a stack. */
+static void put_stacks(const struct table_of *of, struct grid *g)
+{
+	char *above = g->above;
+
+	g->nr_above = 0;
+	grid_above(g, xformat("%s# %" PRIu64 " of %" PRIu64 " sample%s ha%s a call stack\n",
+			      above ? above : "", of->found, of->kept, plural(of->kept),
+			      of->found == 1 ? "s" : "ve"));
+	free(above);
+}
+
 /* Fill @g with what is shown, but for the help. */
 static void shown_grid(struct browse *b, struct grid *g)
 {
@@ -108,6 +127,8 @@ static void shown_grid(struct browse *b, struct grid *g)
 		inside_grid(b, g);
 	else
 		view_grid(b->shown, g, false);
+	if (!b->calls && !b->inside && b->shown->of.stacks)
+		put_stacks(&b->shown->of, g);
 }
 
 static const char *keys_of(const struct browse *b)
@@ -174,7 +195,10 @@ void browse_restart(struct browse *b)
 	if (b->calls || b->hinted)
 		rows_forget(b->rows);
 	b->hinted = b->calls;
-	b->rows->seen = b->rows->kept = 0;
+	/* Each view says how many samples have a stack, which depends on their place. */
+	if (b->rows->finder && b->rows->need < NEED_PLACE)
+		b->rows->need = NEED_PLACE;
+	rows_restart(b->rows);
 }
 
 static enum browse_act group_by(struct browse *b, const char *list)

@@ -19,6 +19,8 @@ void browse_add(void *browse, const struct row *row);
 void browse_finish(struct browse *b);
 void browse_show(struct browse *b);
 enum browse_act browse_key(struct browse *b, int key);
+/* Callers are others from the next row on: see rows_restack(). */
+void browse_forget_callers(struct browse *b);
 /* Forget all samples: the caller reads them again. */
 void browse_restart(struct browse *b);
 void browse_end(struct browse *b);

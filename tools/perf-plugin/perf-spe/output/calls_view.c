@@ -114,6 +114,11 @@ void calls_view_restart(struct calls_view *v)
 	v->count = (struct calls_count){ 0, 0 };
 }
 
+void calls_view_forget_callers(struct calls_view *v)
+{
+	call_tree_forget_callers(&v->tree);
+}
+
 static void add_row(struct calls_view *v, struct call_node *n, unsigned int depth)
 {
 	v->rows = array_grow(v->rows, v->nr_rows, &v->room_rows, sizeof(*v->rows));

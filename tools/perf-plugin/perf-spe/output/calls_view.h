@@ -25,6 +25,8 @@ void calls_view_add(void *view, const struct row *row);
 void calls_view_finish(struct calls_view *v);
 /* Drop the samples; the tree that is shown stays until calls_view_finish(). */
 void calls_view_restart(struct calls_view *v);
+/* See call_tree_forget_callers(). */
+void calls_view_forget_callers(struct calls_view *v);
 /* Fill @g, which is empty, with what calls_view_finish() got. */
 void calls_view_grid(struct calls_view *v, struct grid *g);
 /* Expand or collapse the node in this row of the grid; false if nothing is below it. */

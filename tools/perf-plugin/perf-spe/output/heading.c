@@ -121,15 +121,21 @@ static char *file_text(const char *path)
 static char *stacks_text(const struct rows *r, const struct session *s)
 {
 	uint64_t found = r->stack_count[STACK_FOUND];
-	char *event = s->calls.attr == PD_NO_ATTR ? xformat("several events") :
-		      other_event_name(s, s->calls.attr), *text;
+	char *event = s->calls.event ? xformat("%s", s->calls.event) :
+		      s->calls.attr == PD_NO_ATTR ? xformat("several events") :
+		      other_event_name(s, s->calls.attr), *text, *all;
 
-	text = xformat("%" PRIu64 " of %" PRIu64 " sample%s %s one (%.2f%%): that of a sample of %s at most %" PRIu64 " ms away, of which there %s %zu",
+	text = xformat("%" PRIu64 " of %" PRIu64 " sample%s %s one (%.2f%%): that of a sample of %s at most %" PRIu64 " ms away",
 		       found, r->kept, plural(r->kept), found == 1 ? "has" : "have",
-		       percent(found, r->kept), event, stacks_within(r->stacks) / 1000000,
-		       s->calls.nr == 1 ? "is" : "are", s->calls.nr);
+		       percent(found, r->kept), event, stacks_within(r->stacks) / 1000000);
 	free(event);
-	return text;
+	/* A live session has forgotten most of them. */
+	if (s->live)
+		return text;
+	all = xformat("%s, of which there %s %zu", text, s->calls.nr == 1 ? "is" : "are",
+		      s->calls.nr);
+	free(text);
+	return all;
 }
 
 /* Why the others have none; NULL if there are none */
@@ -164,6 +170,14 @@ static void give(heading_fn fn, void *context, const char *name, char *text)
 		free(text);
 }
 
+void heading_stacks(const struct rows *r, heading_fn fn, void *context)
+{
+	if (!r->stacks || !r->kept)
+		return;
+	give(fn, context, "stacks", stacks_text(r, r->resolver.session));
+	give(fn, context, "stacks", no_stacks_text(r));
+}
+
 void heading_each(const struct rows *r, heading_fn fn, void *context)
 {
 	const struct session *s = r->resolver.session;
@@ -180,10 +194,7 @@ void heading_each(const struct rows *r, heading_fn fn, void *context)
 		give(fn, context, "duration", xformat("%.3f s, from %.6f to %.6f s of perf's clock",
 			(double)(s->last - s->first) / 1e9, (double)s->first / 1e9,
 			(double)s->last / 1e9));
-	if (r->stacks && r->kept) {
-		give(fn, context, "stacks", stacks_text(r, s));
-		give(fn, context, "stacks", no_stacks_text(r));
-	}
+	heading_stacks(r, fn, context);
 }
 
 /* The first MIDR_EL1 of the recording whose data sources are not known, or 0 */
@@ -216,7 +227,7 @@ char *heading_no_source(const struct rows *r)
 		       midr);
 }
 
-static void print_fact(void *context, const char *name, char *text)
+void heading_line(void *context, const char *name, char *text)
 {
 	FILE *to = context;
 
@@ -230,7 +241,7 @@ void heading_print(FILE *to, const struct rows *r)
 {
 	char *no_source = heading_no_source(r);
 
-	heading_each(r, print_fact, to);
+	heading_each(r, heading_line, to);
 	if (no_source)
 		fprintf(to, "# %s\n", no_source);
 	free(no_source);

@@ -17,6 +17,10 @@ void heading_each(const struct rows *r, heading_fn fn, void *context);
  * freed; NULL if it is not, or if no sample has a data source.
  */
 char *heading_no_source(const struct rows *r);
+/* Call @fn for each fact about call stacks, if they were looked for. */
+void heading_stacks(const struct rows *r, heading_fn fn, void *context);
+/* Print one fact as a line that begins with "# "; @to is a FILE. */
+void heading_line(void *to, const char *name, char *text);
 /* Print both as lines that begin with "# ". */
 void heading_print(FILE *to, const struct rows *r);
 

@@ -3,6 +3,7 @@
 #ifndef PERF_SPE_TABLE_H
 #define PERF_SPE_TABLE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -35,6 +36,8 @@ struct table_of {
 	const struct session *session;	/* or NULL */
 	uint64_t kept, records;		/* after and before the filter */
 	uint64_t limit;			/* rows; 0: all */
+	bool stacks;			/* call stacks were looked for */
+	uint64_t found;			/* kept ones with a call stack */
 };
 
 /* The same for groups in the order of groups_sort() */

@@ -190,7 +190,7 @@ void view_read(struct view *v, struct rows *r, struct sample_totals *totals)
 void view_finish(struct view *v, const struct rows *r)
 {
 	v->of = (struct table_of){ r->resolver.session, r->kept, r->seen,
-				   v->limit };
+				   v->limit, r->finder, r->stack_count[STACK_FOUND] };
 }
 
 void view_columns(const struct view *v, struct columns *c)

@@ -30,7 +30,7 @@ struct record {
 	bool all;		/* -a or -C: all that runs on the CPUs */
 	const char *cpus;	/* of -C */
 	bool own_period;	/* --perf -c or --perf -F */
-	enum stacks stacks;
+	enum stack_method stacks;
 	char **args;		/* of perf record */
 	size_t nr_args, room_args;
 };

@@ -7,16 +7,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "analysis/fields.h"
 #include "analysis/filter.h"
 #include "analysis/rows.h"
 #include "analysis/tally.h"
 #include "live/request.h"
+#include "live/stack_event.h"
 #include "live/target.h"
 #include "live/volume.h"
 #include "output/view.h"
 #include "util/message.h"
 #include "util/options.h"
 #include "verbs/top_loop.h"
+#include "verbs/top_state.h"
 #include "verbs/verbs.h"
 
 static void usage(FILE *to)
@@ -35,12 +38,14 @@ static void usage(FILE *to)
 	      "      --iterations N      end after N tables\n"
 	      "      --seconds N         end after N seconds\n"
 	      "      --keep              print all samples since the start in each table\n"
+	      "      --stacks            also sample call stacks, by frame pointers, and print each\n"
+	      "                          function's callers; key t on a terminal\n"
 	      "      --root DIR          read the PMUs from DIR/sys instead of /sys\n"
 	      "\n"
 	      VIEW_HELP ROWS_LIVE_HELP, to);
 }
 
-enum { OPT_INTERVAL = 256, OPT_ITERATIONS, OPT_SECONDS, OPT_KEEP, OPT_ROOT };
+enum { OPT_INTERVAL = 256, OPT_ITERATIONS, OPT_SECONDS, OPT_KEEP, OPT_ROOT, OPT_STACKS };
 
 static bool parse_interval(const char *text, double *seconds)
 {
@@ -50,6 +55,17 @@ static bool parse_interval(const char *text, double *seconds)
 	if (end != text && !*end && *seconds >= 0.01 && *seconds <= 86400)
 		return true;
 	say("top: --interval needs 0.01 to 86400 seconds, not '%s'", text);
+	return false;
+}
+
+/* The rings cannot hold copies of stacks: 8 MB a second from each CPU. */
+static bool take_stacks(enum stack_method *stacks)
+{
+	if (!stacks_parse("top", optarg, stacks))
+		return false;
+	if (*stacks != STACKS_DWARF)
+		return true;
+	say("top: --stacks=dwarf is not available, as perf would copy up to 8 MB of stack a second from each CPU, more than top's buffers hold: give --stacks=fp, or use 'perf spe record --stacks=dwarf', then 'perf spe report'");
 	return false;
 }
 
@@ -79,6 +95,8 @@ static bool take_own(struct top *t, int option)
 	case OPT_KEEP:
 		t->keep = true;
 		return true;
+	case OPT_STACKS:
+		return take_stacks(&t->options.stacks);
 	case OPT_ROOT:
 		t->options.root = optarg;
 		return true;
@@ -100,6 +118,19 @@ static bool take_option(void *verb, int option)
 	return take_own(t, option);
 }
 
+/* Columns and filters of callers need stacks. */
+static bool check_stacks(const struct top *t)
+{
+	bool filter = t->rows.filter && filter_need(t->rows.filter) >= NEED_STACK;
+
+	if (t->options.stacks != STACKS_NONE ||
+	    (!filter && view_need(&t->view) < NEED_STACK))
+		return true;
+	say("top: %s asks for call stacks, and top samples none: add --stacks",
+	    filter ? "--filter" : "--by");
+	return false;
+}
+
 static bool check_options(struct top *t, int argc, char **argv)
 {
 	const struct target_options *o = &t->options;
@@ -118,7 +149,7 @@ static bool check_options(struct top *t, int argc, char **argv)
 	}
 	optind = end;
 	return rows_check(&t->rows, argc, argv) && request_check(&o->req) &&
-	       view_check(&t->view, "top");
+	       view_check(&t->view, "top") && check_stacks(t);
 }
 
 /* On many CPUs take fewer samples than usual: top has to decode them meanwhile. */
@@ -149,6 +180,7 @@ int verb_top(int argc, char **argv)
 		{ "iterations", required_argument, NULL, OPT_ITERATIONS },
 		{ "seconds", required_argument, NULL, OPT_SECONDS },
 		{ "keep", no_argument, NULL, OPT_KEEP },
+		{ "stacks", optional_argument, NULL, OPT_STACKS },
 		{ "root", required_argument, NULL, OPT_ROOT },
 		ROWS_LIVE_OPTIONS,
 		{ 0 },

@@ -7,7 +7,6 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "armspe.h"
@@ -24,16 +23,10 @@
 #include "util/memory.h"
 #include "util/message.h"
 #include "verbs/top_loop.h"
+#include "verbs/top_stacks.h"
+#include "verbs/top_state.h"
 
 static volatile sig_atomic_t interrupted;
-
-static double now(clockid_t clock)
-{
-	struct timespec ts;
-
-	clock_gettime(clock, &ts);
-	return (double)ts.tv_sec + (double)ts.tv_nsec * 1e-9;
-}
 
 static void on_interrupt(int signal)
 {
@@ -56,7 +49,7 @@ static void take_keys(struct top *t)
 	while ((key = tui_key(false)) != TUI_NOTHING) {
 		switch (browse_key(&t->browse, key)) {
 		case BROWSE_SAMPLES:
-			browse_restart(&t->browse);
+			top_restart(t);
 			view_finish(t->browse.shown, &t->rows);
 			browse_finish(&t->browse);
 			browse_show(&t->browse);
@@ -100,6 +93,7 @@ static void wait_until(struct top *t, double end)
 		if (poll(t->polls, t->target.sampler.nr_spe + 1, ms) <= 0)
 			continue;
 		handle_polls(t);
+		top_stacks_wait(t);
 		live_drain(&t->live);
 		target_resume(&t->target);
 	}
@@ -124,6 +118,7 @@ static void print_table(struct top *t)
 		       " invalid events\n", decoded->damaged,
 		       t->live.damaged_events);
 	view_print(&t->view, stdout);
+	top_stacks_print(t, stdout);
 	putchar('\n');
 }
 
@@ -144,7 +139,7 @@ static void show_table(struct top *t, double seconds, double cpu)
 
 static void begin_table(struct top *t)
 {
-	browse_restart(&t->browse);
+	top_restart(t);
 	reset_losses(&t->rows.src.session);
 }
 
@@ -173,6 +168,29 @@ static void wait_for_quit(struct top *t)
 	}
 }
 
+/* Read all samples up to now, and forget what only they needed. */
+static void collect(struct top *t)
+{
+	target_flush(&t->target);
+	live_drain(&t->live);
+	live_forget(&t->live);
+	target_resume(&t->target);
+}
+
+/* Without stacks, what a long interval needs is little enough to be kept. */
+static void wait_and_collect(struct top *t, double end)
+{
+	double part = t->rows.finder ? now(CLOCK_MONOTONIC) + TOP_STACKS_TURN : end;
+
+	for (; part < end && !interrupted; part += TOP_STACKS_TURN) {
+		wait_until(t, part);
+		if (interrupted || target_ended(&t->target))
+			return;
+		collect(t);
+	}
+	wait_until(t, end);
+}
+
 static int watch(struct top *t)
 {
 	double begun = now(CLOCK_MONOTONIC), from = begun;
@@ -186,13 +204,10 @@ static int watch(struct top *t)
 
 		if (t->seconds && begun + (double)t->seconds < end)
 			end = begun + (double)t->seconds;
-		wait_until(t, end);
+		wait_and_collect(t, end);
 		/* Before the flush: a task that ends later gets one more table. */
 		last = is_last(t, tables, begun);
-		target_flush(&t->target);
-		live_drain(&t->live);
-		live_forget(&t->live);
-		target_resume(&t->target);
+		collect(t);
 		at = now(CLOCK_MONOTONIC);
 		spent = now(CLOCK_PROCESS_CPUTIME_ID);
 		show_table(t, at - (t->keep ? begun : from), spent - cpu);
@@ -244,6 +259,7 @@ static int watch_target(struct top *t)
 	tui_end();
 	view_clear(&t->view);
 	view_clear(&t->shown);
+	call_tree_free(&t->calls);
 	free(t->polls);
 	rows_finish(&t->rows);
 	return rc;
@@ -274,12 +290,12 @@ static void prepare(struct top *t)
 	pmu_number(&t->target.pmus[0], "type", &type);
 	t->browse = (struct browse){
 		.verb = "top", .what = t->what, .rows = &t->rows,
-		.no_stacks = "top has no call stacks: use 'perf spe record --stacks', then 'perf spe report'",
+		.no_stacks = "no call stacks are sampled: quit, and start 'perf spe top --stacks'",
 		.view = &t->view, .shown = t->keep ? &t->view : &t->shown,
 	};
 	t->shown = t->view;
 	browse_begin(&t->browse, filter_text(t->rows.filter));
-	t->sink = (struct row_sink){ &t->rows, browse_add, &t->browse };
+	t->sink = (struct row_sink){ &t->rows, top_add, t };
 	live_init(&t->live, &t->rows.src.session, type,
 		  target_period(&t->options), rows_span, &t->sink);
 	read_midrs(t);
@@ -288,6 +304,7 @@ static void prepare(struct top *t)
 	t->live.rings = t->target.sampler.rings;
 	t->live.nr_rings = t->target.sampler.nr_rings;
 	t->rows.need = NEED_PLACE;
+	top_stacks_begin(t);
 }
 
 int top_run(struct top *t)
