@@ -161,7 +161,7 @@ static void judge_period(struct trust *t, const struct trust_of *of, const struc
 
 	if (interval + unit < cpu->mean.high) {
 		find(t, TRUST_CARE, "short period", "%" PRIu64 " is below %" PRIu64
-		     ", the least interval that the CPU recommends; Linux's driver raises it to this, so the totals are known to a factor of %.1f only",
+		     ", the least interval that the CPU recommends; Linux raises it to this until 6.12, so the totals are known to a factor of %.1f only",
 		     interval, cpu->mean.high - unit, (double)cpu->mean.high / (double)cpu->mean.low);
 		want_period(t, cpu->mean.high - unit);
 	} else if (interval < TRUST_PERIOD && seen) {

@@ -80,9 +80,9 @@ uint64_t spe_event_interval(const struct pd_attr *attr)
  * moves each sample by a random number, which leaves the mean at one more (D17.3.4.3).
  * A recording does not say whether the CPU has FEAT_SPE_ERnd.
  *
- * Linux's driver raises a period below the recommended least interval to this one
- * (arm_spe_event_sanitise_period() in drivers/perf/arm_spe_pmu.c); this project's driver
- * takes it as it is.  A recording does not say which driver wrote it.
+ * Until 6.12 Linux's driver raises a period below the recommended least interval to this one
+ * (arm_spe_event_sanitise_period() in drivers/perf/arm_spe_pmu.c); later ones and this project's
+ * take it as it is.  A recording does not say which driver wrote it.
  */
 struct spe_mean spe_event_mean(const struct pd_attr *attr, uint64_t least)
 {
