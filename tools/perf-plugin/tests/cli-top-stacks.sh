@@ -48,8 +48,8 @@ watched 0 --stacks --iterations 2 --keep
 lines 1 '   2.80%  11.11%         5      3.0  other'
 lines 1 '   2.80%  11.11%        10      3.0  other'
 watched 0 --iterations 1
-! grep -qE 'stacks|_start' "$out" || fail 'stacks, which nobody asked for'
-! grep -q stacks "$FAKE_LOG" || fail 'an event that nobody asked for'
+! grep -qE 'stacks|_start' "$out" || fail 'it prints stacks without --stacks'
+! grep -q stacks "$FAKE_LOG" || fail 'it opens the event of stacks without --stacks'
 
 # perf_event_open(2): types 0 and 1 are hardware and software, and their configs 0 are cycles and
 # cpu-clock.  Register 30 is the link register (asm/perf_regs.h of arm64).

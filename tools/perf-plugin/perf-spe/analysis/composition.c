@@ -73,15 +73,7 @@ static void add_time(struct composition *c, const struct row *row)
 	uint64_t time;
 
 	cpu->count++;
-	if (!row->session || !(row->rec->valid & ARMSPE_HAS_TIMESTAMP) ||
-	    !session_time(row->session, row->rec->timestamp, &time))
-		return;
-	if (!cpu->timed++)
-		cpu->first = cpu->last = time;
-	if (time < cpu->first)
-		cpu->first = time;
-	if (time > cpu->last)
-		cpu->last = time;
+	time_span_add(&cpu->time, row, &time);
 }
 
 void composition_add(void *context, const struct row *row)

@@ -13,13 +13,15 @@
 #include "analysis/fields.h"
 #include "analysis/hist.h"
 #include "analysis/tally.h"
+#include "analysis/time_span.h"
 
 #define COMPOSITION_LATENCIES 4
 
-/* The samples of one CPU, and the first and last time in ns of perf's clock */
+/* The samples of one CPU, and their time */
 struct composition_cpu {
 	int32_t cpu;			/* NO_ID: a buffer of a thread */
-	uint64_t count, timed, first, last;
+	uint64_t count;
+	struct time_span time;
 };
 
 struct composition {

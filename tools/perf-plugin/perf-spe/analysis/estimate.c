@@ -134,16 +134,7 @@ static void add_time(struct estimate *e, struct estimate_cpu *cpu, const struct 
 {
 	uint64_t time;
 
-	if (!e->session || !(row->rec->valid & ARMSPE_HAS_TIMESTAMP) ||
-	    !session_time(e->session, row->rec->timestamp, &time))
-		return;
-	if (!cpu->timed++)
-		cpu->first = cpu->last = time;
-	if (time < cpu->first)
-		cpu->first = time;
-	if (time > cpu->last)
-		cpu->last = time;
-	if (e->nr_cuts && cpu->cpu != NO_ID)
+	if (time_span_add(&cpu->time, row, &time) && e->nr_cuts && cpu->cpu != NO_ID)
 		add_to_cuts(e, (uint32_t)cpu->cpu, time);
 }
 
@@ -200,7 +191,7 @@ void estimate_free(struct estimate *e)
 /* How much longer the CPU executed than it sampled: 1 without a loss */
 static double stretch(const struct estimate_cpu *cpu)
 {
-	double all = (double)(cpu->last - cpu->first), lost = (double)cpu->lost;
+	double all = (double)(cpu->time.last - cpu->time.first), lost = (double)cpu->lost;
 
 	return lost > 0 && all > lost ? all / (all - lost) : 1;
 }
@@ -292,7 +283,7 @@ bool estimate_lost(const struct estimate *e, double *share)
 		if (e->cpus[i].cpu == NO_ID)
 			return false;
 		lost += (double)e->cpus[i].lost;
-		all += (double)(e->cpus[i].last - e->cpus[i].first);
+		all += (double)(e->cpus[i].time.last - e->cpus[i].time.first);
 	}
 	*share = all > 0 ? lost / all : 0;
 	return all > 0;

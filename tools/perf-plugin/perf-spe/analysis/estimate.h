@@ -13,6 +13,7 @@
 
 #include "analysis/fields.h"
 #include "analysis/interval.h"
+#include "analysis/time_span.h"
 #include "input/session.h"
 #include "input/spe_event.h"
 
@@ -22,15 +23,15 @@ enum estimate_kind {
 	ESTIMATE_BRANCHES, ESTIMATE_MISPREDICTED, NR_ESTIMATE
 };
 
-/* The samples of one CPU.  Times are in ns of perf's clock. */
+/* The samples of one CPU */
 struct estimate_cpu {
 	int32_t cpu;			/* NO_ID: a buffer of a thread */
 	size_t attr;			/* of the event, or PD_NO_ATTR */
 	struct spe_mean mean;
 	uint64_t midr;			/* 0: unknown */
 	uint64_t count[NR_ESTIMATE];
-	uint64_t timed, first, last;	/* samples with a time */
-	uint64_t lost;			/* time without samples, after a full buffer */
+	struct time_span time;
+	uint64_t lost;			/* ns without samples, after a full buffer */
 	uint64_t latencies;		/* samples with a total latency */
 	uint64_t collided;		/* samples that these latencies suppress */
 };
@@ -67,10 +68,7 @@ struct estimate_total {
 	struct interval interval;	/* of 95%, including what is unknown about the mean */
 };
 
-/*
- * False if there are no samples, or if the recording does not say the mean interval of each
- * one.
- */
+/* False if there are no samples, or if the mean interval of one of them is unknown. */
 bool estimate_total(const struct estimate *e, enum estimate_kind kind,
 		    struct estimate_total *total);
 /*

@@ -17,7 +17,7 @@ struct flow_collector {
 	const char *object;		/* a path, or a file name */
 	struct hash_table table;	/* struct flow */
 	struct profile_intervals intervals;
-	struct load_misses *misses;	/* NULL: nobody asks for them */
+	struct load_misses *misses;	/* NULL: the format has none */
 	struct dso *dso;		/* of the first sample */
 	uint64_t samples, weight;	/* of the object; @weight in operations */
 	uint64_t targets;		/* of them: taken branches within the file */

@@ -246,9 +246,9 @@ static void put_cpus(FILE *to, const struct rows *r, const struct composition *c
 			     xformat("CPU %d", cpu->cpu));
 		fprintf(to, "<td class=\"n\">%" PRIu64 "</td>", cpu->count);
 		page_share(to, percent(cpu->count, r->kept), true);
-		if (cpu->timed > 1)
+		if (cpu->time.samples > 1)
 			fprintf(to, "<td class=\"n\">%.3f</td></tr>\n",
-				(double)(cpu->last - cpu->first) / 1e9);
+				(double)(cpu->time.last - cpu->time.first) / 1e9);
 		else
 			fputs("<td class=\"n\">-</td></tr>\n", to);
 	}

@@ -160,13 +160,13 @@ static void print_cpus(const struct stat *s)
 	       "seconds", "per second");
 	for (i = 0; i < s->of.nr_cpus; i++) {
 		const struct composition_cpu *cpu = &s->of.cpus[i];
-		double seconds = (double)(cpu->last - cpu->first) / 1e9;
+		double seconds = (double)(cpu->time.last - cpu->time.first) / 1e9;
 
 		printf("%10" PRIu64 " %6.2f%%", cpu->count,
 		       percent(cpu->count, s->rows.kept));
-		if (cpu->timed > 1 && seconds > 0)
+		if (cpu->time.samples > 1 && seconds > 0)
 			printf(" %12.3f %12.0f", seconds,
-			       (double)cpu->timed / seconds);
+			       (double)cpu->time.samples / seconds);
 		else
 			printf(" %12s %12s", "-", "-");
 		if (cpu->cpu == NO_ID)
