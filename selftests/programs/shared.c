@@ -3,7 +3,7 @@
  * A program with a known memory profile.  add_left() and add_right() are threads on two CPUs
  * that use neighbouring words of one cache line and nothing else.  They advance in step,
  * however the host schedules the CPUs.  walk() reads every 1024th byte of an array of 64 pages
- * again and again.
+ * again and again.  Compiled with -DAPART, each of the two words has a line of its own.
  *
  * usage: shared ROUNDS   (of each thread, and reads of walk())
  */
@@ -17,10 +17,16 @@
 
 enum { PAGES = 64, STRIDE = 1024, ARRAY = PAGES * 4096, TURN = 1024 };
 
+#ifdef APART
+#define PLACE	_Alignas(64)
+#else
+#define PLACE
+#endif
+
 /* Two neighbours on a cache line that holds nothing else. */
 static struct {
 	_Alignas(64) volatile uint64_t left;
-	volatile uint64_t right;
+	PLACE volatile uint64_t right;
 	_Alignas(64) uint64_t end;
 } line;
 static _Alignas(4096) volatile uint8_t array[ARRAY];

@@ -12,6 +12,9 @@ while read -r name; do
 	case $name in
 	shared) perf record -q -N -e arm_spe_0/ts_enable=1,jitter=1,load_filter=1,store_filter=1/u -c 1024 \
 		-o /out/shared.data -- /job/shared 200000 ;;
+	apart) ./perf-spe record --loads --stores --user --period 1024 --perf -N -o /out/apart.data -- ./apart 200000 ;;
+	branchy) ./perf-spe record --user --period 4096 --perf -N -o /out/branchy.data -- ./branchy 30 ;;
+	walks) ./perf-spe record --user --period 16384 --perf -N -o /out/walks.data -- ./walks 2 ;;
 	callers) ./perf-spe record --stacks --user --period 65536 --perf -N -o /out/callers.data -- ./callers 2 30000 ;;
 	esac
 done <names
