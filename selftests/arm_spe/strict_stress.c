@@ -3,9 +3,8 @@
  * Several tasks begin and end many sessions of every kind at once.  Meanwhile CPU 1 goes
  * offline and comes back, the delivery of events is switched, and in guests with the injector
  * the unit meets events of each kind.  Some sessions lead a group whose other members pause and
- * resume them, interrupt too often, or have samples that carry records, by NMIs if the kernel
- * uses them.  Records may be lost,
- * but never silently damaged, and afterwards each CPU must work normally.
+ * resume them, interrupt, or have samples that carry records, by NMIs if the kernel uses them.
+ * Records may be lost, but never silently damaged, and afterwards each CPU must work normally.
  *
  * ARM_SPE_STRESS is the number of sessions to begin, 300 by default.  Mistakes inside the
  * kernel show on a debug kernel: selftests/rig/jobs/check-debug.sh.
@@ -28,6 +27,14 @@
 #define WORKERS		3
 #define CPU_TIME	"/proc/sys/kernel/perf_cpu_time_max_percent"
 #define WORST		60	/* most work in a turn, thousands of operations */
+/*
+ * The shortest periods of the other members, in cycles (of 1 ns in the model).  perf does not
+ * limit here how long interrupts take, so they must be far enough apart for the slowest kernel:
+ * with KCSAN and 20000 cycles, a CPU does nothing but serve them.  A sample with records takes
+ * longer, because the interrupt copies them.
+ */
+#define COUNTER_PERIOD	200000u
+#define SAMPLER_PERIOD	400000u
 
 /* Shared between the tasks. */
 struct shared {
@@ -143,7 +150,7 @@ static void draw_group(struct dice *dice, struct shared *shared, struct run *run
 	switch (draw(dice, 4)) {
 	case 0:
 		err = spe_group_cycles(&run->group, leader, run->pid, run->cpu,
-				       20000u << draw(dice, 6));
+				       COUNTER_PERIOD << draw(dice, 4));
 		break;
 	case 1:
 		err = spe_group_pause(&run->group, leader, run->pid, run->cpu);
@@ -151,7 +158,7 @@ static void draw_group(struct dice *dice, struct shared *shared, struct run *run
 	case 2:
 		err = spe_sampler_open(&run->sampler,
 				       draw(dice, 2) ? SPE_SAMPLER_CLOCK : SPE_SAMPLER_CYCLES,
-				       leader, run->pid, run->cpu, 100000u << draw(dice, 4),
+				       leader, run->pid, run->cpu, SAMPLER_PERIOD << draw(dice, 4),
 				       64u << draw(dice, 8), false);
 		break;
 	}
