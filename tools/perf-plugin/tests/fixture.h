@@ -15,7 +15,7 @@
 
 #include "armspe.h"
 
-#define FIXTURE_SIZE		(16u << 20)	/* of what can be written */
+#define FIXTURE_SIZE		(16u << 20)	/* of SPE bytes between two lines "auxtrace" */
 #define FIXTURE_EVENT_ID	100	/* of the first attribute's events */
 #define FIXTURE_ATTRS		8
 

@@ -8,13 +8,17 @@
 
 #include "fixture.h"
 
-static uint8_t data[FIXTURE_SIZE];
-static size_t data_len;
+static uint8_t *data;
+static size_t data_len, data_room;
 
 void put(const void *bytes, size_t len)
 {
-	if (data_len + len > FIXTURE_SIZE)
-		fail("too long", "");
+	while (data_len + len > data_room) {
+		data_room = data_room ? 2 * data_room : 1 << 16;
+		data = realloc(data, data_room);
+		if (!data)
+			fail("no memory", "");
+	}
 	memcpy(data + data_len, bytes, len);
 	data_len += len;
 }
@@ -68,7 +72,6 @@ void put_name(const char *name)
 		put("", 1);
 }
 
-
 /* All features but the list of build ids */
 static void put_features(void)
 {
@@ -87,17 +90,26 @@ static void put_features(void)
 	}
 }
 
+/* What was put until now, for free(); what follows is put from the start. */
+static uint8_t *take_data(size_t *len)
+{
+	uint8_t *taken = data;
+
+	*len = data_len;
+	data = NULL;
+	data_len = data_room = 0;
+	return taken;
+}
+
 /* The pipe form: after the header everything is an event. */
 void write_pipe(FILE *f)
 {
-	static uint8_t saved[FIXTURE_SIZE];
 	uint64_t header[2] = { 0x32454c4946524550ULL, 16 };
-	size_t len = data_len, feature_len;
+	size_t len, feature_len;
+	uint8_t *saved = take_data(&len);
 	const uint8_t *bytes;
 	unsigned int i;
 
-	memcpy(saved, data, len);
-	data_len = 0;
 	if (!fixture_nr_told) {
 		begin(64, 0);
 		put(&fixture_attr, sizeof(fixture_attr));
@@ -124,7 +136,9 @@ void write_pipe(FILE *f)
 	}
 	fwrite(header, sizeof(header), 1, f);
 	fwrite(data, data_len, 1, f);
-	fwrite(saved, len, 1, f);
+	if (len)
+		fwrite(saved, len, 1, f);
+	free(saved);
 }
 
 #ifdef HAVE_ZSTD
@@ -155,12 +169,10 @@ static void put_compressed(ZSTD_CCtx *stream, const uint8_t *bytes, size_t len)
 
 void compress(void)
 {
-	static uint8_t plain[FIXTURE_SIZE];
 	ZSTD_CCtx *stream = ZSTD_createCCtx();
-	size_t len = data_len, from = 0, pos = 0;
+	size_t len, from = 0, pos = 0;
+	uint8_t *plain = take_data(&len);
 
-	memcpy(plain, data, len);
-	data_len = 0;
 	while (pos < len) {
 		uint64_t follows = 0;
 		uint32_t type;
@@ -179,6 +191,7 @@ void compress(void)
 	}
 	put_compressed(stream, plain + from, pos - from);
 	ZSTD_freeCCtx(stream);
+	free(plain);
 }
 
 #else
@@ -214,6 +227,7 @@ void write_perf(FILE *f)
 		fwrite(fixture_nr_told ? (void *)&fixture_told[i] : &fixture_attr, size, 1, f);
 		fwrite(ids, sizeof(ids), 1, f);
 	}
-	fwrite(data, data_len, 1, f);
+	if (data_len)
+		fwrite(data, data_len, 1, f);
 	feature_write(f, start + data_len);
 }
