@@ -5,6 +5,7 @@
 #include "analysis/caller.h"
 #include "analysis/fields.h"
 #include "analysis/frames.h"
+#include "analysis/frames_private.h"
 #include "symbols/dso.h"
 #include "symbols/inline.h"
 #include "symbols/resolve.h"
@@ -12,22 +13,6 @@
 #include "util/hash.h"
 #include "util/hash_table.h"
 #include "util/memory.h"
-
-/* Slots of the tables; number is that of the element plus 1, 0 in unused slots. */
-struct function_slot {
-	struct frame_function function;
-	uint32_t number;
-};
-
-struct frame_slot {
-	struct frame frame;
-	uint32_t number;
-};
-
-struct stack_slot {
-	struct stack stack;
-	uint32_t number;
-};
 
 struct known_place {
 	struct place place;
@@ -40,154 +25,6 @@ struct place_slot {
 	uint64_t hash;
 	struct known_place *known;	/* NULL: unused */
 };
-
-static bool same_string(const char *a, const char *b)
-{
-	return a == b || (a && b && !strcmp(a, b));
-}
-
-static bool function_used(const void *slot)
-{
-	return ((const struct function_slot *)slot)->number;
-}
-
-static uint64_t function_hash(const struct frame_function *f)
-{
-	uint64_t hash = hash_string(f->object);
-
-	hash = hash_add(hash, f->name ? hash_string(f->name) : 0);
-	hash = hash_add(hash, f->file ? hash_string(f->file) : 0);
-	return hash_add(hash, (uint64_t)f->line * 2 + f->is_object);
-}
-
-static uint64_t function_slot_hash(const void *slot)
-{
-	return function_hash(&((const struct function_slot *)slot)->function);
-}
-
-static bool same_function(const void *slot, const void *key)
-{
-	const struct frame_function *a = slot, *b = key;
-
-	return a->line == b->line && a->is_object == b->is_object &&
-	       same_string(a->object, b->object) &&
-	       same_string(a->name, b->name) && same_string(a->file, b->file);
-}
-
-static const struct hash_kind functions = {
-	sizeof(struct function_slot), 256, function_used, function_slot_hash,
-	same_function,
-};
-
-static uint32_t function_number(struct frames *f,
-				const struct frame_function *function)
-{
-	struct function_slot *slot = hash_table_add(&f->function_table,
-						    &functions,
-						    function_hash(function),
-						    function);
-
-	if (!slot->number) {
-		f->functions = array_grow(f->functions, f->nr_functions,
-					  &f->room_functions,
-					  sizeof(*f->functions));
-		f->functions[f->nr_functions++] = *function;
-		slot->function = *function;
-		slot->number = (uint32_t)f->nr_functions;
-	}
-	/* An address outside of the file's segments has no file. */
-	if (!f->functions[slot->number - 1].dso)
-		f->functions[slot->number - 1].dso = function->dso;
-	return slot->number - 1;
-}
-
-static bool frame_used(const void *slot)
-{
-	return ((const struct frame_slot *)slot)->number;
-}
-
-static uint64_t frame_hash(const struct frame *frame)
-{
-	uint64_t hash = hash_add(frame->address, frame->function);
-
-	return hash_add(hash, (uint64_t)frame->line << 32 | frame->depth);
-}
-
-static uint64_t frame_slot_hash(const void *slot)
-{
-	return frame_hash(&((const struct frame_slot *)slot)->frame);
-}
-
-static bool same_frame(const void *slot, const void *key)
-{
-	const struct frame *a = slot, *b = key;
-
-	return a->address == b->address && a->function == b->function &&
-	       a->line == b->line && a->depth == b->depth;
-}
-
-static const struct hash_kind frames = {
-	sizeof(struct frame_slot), 1024, frame_used, frame_slot_hash,
-	same_frame,
-};
-
-static uint32_t frame_number(struct frames *f, const struct frame *frame)
-{
-	struct frame_slot *slot = hash_table_add(&f->frame_table, &frames,
-						 frame_hash(frame), frame);
-
-	if (!slot->number) {
-		f->frames = array_grow(f->frames, f->nr_frames,
-				       &f->room_frames, sizeof(*f->frames));
-		f->frames[f->nr_frames++] = *frame;
-		slot->frame = *frame;
-		slot->number = (uint32_t)f->nr_frames;
-	}
-	return slot->number - 1;
-}
-
-static bool stack_used(const void *slot)
-{
-	return ((const struct stack_slot *)slot)->number;
-}
-
-static uint64_t stack_hash(const struct stack *stack)
-{
-	return hash_mix((uint64_t)stack->caller << 32 | stack->frame);
-}
-
-static uint64_t stack_slot_hash(const void *slot)
-{
-	return stack_hash(&((const struct stack_slot *)slot)->stack);
-}
-
-static bool same_stack(const void *slot, const void *key)
-{
-	const struct stack *a = slot, *b = key;
-
-	return a->caller == b->caller && a->frame == b->frame;
-}
-
-static const struct hash_kind stacks = {
-	sizeof(struct stack_slot), 1024, stack_used, stack_slot_hash,
-	same_stack,
-};
-
-static uint32_t stack_number(struct frames *f, uint32_t caller, uint32_t frame)
-{
-	const struct stack stack = { caller, frame };
-	struct stack_slot *slot = hash_table_add(&f->stack_table, &stacks,
-						 stack_hash(&stack), &stack);
-
-	if (!slot->number) {
-		f->stacks = array_grow(f->stacks, f->nr_stacks,
-				       &f->room_stacks, sizeof(*f->stacks));
-		f->stacks[f->nr_stacks++] = stack;
-		slot->stack = stack;
-		slot->number = (uint32_t)f->nr_stacks;
-	}
-	return slot->number - 1;
-}
 
 static uint64_t place_hash(const struct place *p, bool called)
 {
@@ -224,7 +61,7 @@ static void add_of_place(struct frames *f, const struct frame *frame)
 {
 	f->of_places = array_grow(f->of_places, f->nr_of_places,
 				  &f->room_of_places, sizeof(*f->of_places));
-	f->of_places[f->nr_of_places++] = frame_number(f, frame);
+	f->of_places[f->nr_of_places++] = frames_frame(f, frame);
 }
 
 /*
@@ -236,7 +73,7 @@ static void put_line(struct frame_function *function, struct frame *frame,
 {
 	if (!file || line <= 0)
 		return;
-	if (!same_string(function->file, file)) {
+	if (!frames_same_string(function->file, file)) {
 		function->file = file;
 		function->line = 0;
 	}
@@ -283,7 +120,7 @@ static void find_frames(struct frames *f, const struct place *place, bool called
 		if (f->flags & FRAMES_ADDRESSES)
 			frame.address = place->dso ? place->file_address :
 						     place->address;
-		frame.function = function_number(f, &function);
+		frame.function = frames_function(f, &function);
 		add_of_place(f, &frame);
 	}
 }
@@ -313,9 +150,9 @@ static uint32_t add_object(struct frames *f, uint32_t stack,
 	const struct frame_function object = {
 		.object = place->object, .dso = place->dso, .is_object = true,
 	};
-	const struct frame frame = { .function = function_number(f, &object) };
+	const struct frame frame = { .function = frames_function(f, &object) };
 
-	return stack_number(f, stack, frame_number(f, &frame));
+	return frames_path(f, stack, frames_frame(f, &frame));
 }
 
 /*
@@ -328,11 +165,11 @@ static uint32_t add_place(struct frames *f, uint32_t outer, const char *within,
 	const struct known_place *known;
 	size_t i;
 
-	if (f->flags & FRAMES_OBJECTS && !same_string(place->object, within))
+	if (f->flags & FRAMES_OBJECTS && !frames_same_string(place->object, within))
 		outer = add_object(f, outer, place);
 	known = frames_of(f, place, called);
 	for (i = 0; i < known->count; i++)
-		outer = stack_number(f, outer, f->of_places[known->first + i]);
+		outer = frames_path(f, outer, f->of_places[known->first + i]);
 	return outer;
 }
 
@@ -340,9 +177,9 @@ static uint32_t no_stack(struct frames *f)
 {
 	const struct frame_function function = { .name = FRAMES_NO_STACK,
 						 .object = "[unknown]" };
-	const struct frame frame = { .function = function_number(f, &function) };
+	const struct frame frame = { .function = frames_function(f, &function) };
 
-	return stack_number(f, NO_STACK, frame_number(f, &frame));
+	return frames_path(f, NO_STACK, frames_frame(f, &frame));
 }
 
 static uint32_t *of_caller(struct frames *f, const struct caller *c)
