@@ -18,6 +18,7 @@ static const struct verb {
 	int (*run)(int argc, char **argv);
 	const char *help;
 } verbs[] = {
+	{ "advise", verb_advise, "print what to improve, with cycles at stake and evidence" },
 	{ "annotate", verb_annotate, "print a function's instructions and the samples of each" },
 	{ "diff", verb_diff, "print what changed between recordings, and what is significant" },
 	{ "doctor", verb_doctor, "check whether this machine can record, and what to fix" },

@@ -49,6 +49,8 @@ offers 'cycles' export --value c
 offers 'csv' script --format c
 offers 'autofdo' pgo -f a
 offers 'fdata' pgo -f fd
+offers 'csv' advise -f c
+offers 'tlb-walks' advise --fail-on t
 offers 'mean' report -s m
 offers 'neoverse-n1 neoverse-n2' stat --cpu-model neoverse-n
 offers '' report --limit 1

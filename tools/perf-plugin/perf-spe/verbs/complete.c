@@ -14,11 +14,13 @@
 
 #include "analysis/cpu_model.h"
 #include "analysis/fields.h"
+#include "analysis/finding.h"
 #include "analysis/measure.h"
 #include "analysis/profile_value.h"
 #include "analysis/vocabulary.h"
 #include "export/pgo_formats.h"
 #include "export/writer.h"
+#include "output/findings_text.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "verbs/complete.h"
@@ -80,6 +82,9 @@ static const struct valued {
 	{ "--format", "-f", "export", format_name, NULL, false },
 	{ "--format", "-f", "script", format_name, NULL, false },
 	{ "--format", "-f", "pgo", pgo_format_name, NULL, false },
+	{ "--format", "-f", "advise", findings_format, NULL, false },
+	{ "--threshold", NULL, NULL, finding_name, NULL, true },
+	{ "--fail-on", NULL, "advise", finding_name, NULL, true },
 	{ "--value", NULL, "export", profile_value_name, NULL, false },
 	{ "--value", NULL, "script", profile_value_name, NULL, false },
 	{ "--comm", NULL, NULL, NULL, "comm", true },

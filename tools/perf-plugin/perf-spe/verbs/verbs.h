@@ -3,6 +3,7 @@
 #define PERF_SPE_VERBS_H
 
 /* Each verb gets its own name as argv[0] and returns the exit status. */
+int verb_advise(int argc, char **argv);
 int verb_annotate(int argc, char **argv);
 int verb_diff(int argc, char **argv);
 int verb_doctor(int argc, char **argv);

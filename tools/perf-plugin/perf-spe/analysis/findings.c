@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/findings.h"
+#include "analysis/line_findings.h"
+#include "armspe.h"
+#include "util/memory.h"
+
+#define EVENT(bit)	(UINT64_C(1) << (bit))
+#define ROWS_SHOWN	3
+#define MEMORY		(ARMSPE_OPF_LOAD | ARMSPE_OPF_STORE)
+
+/* Flaws by an event: of which operations, and the filter that finds them */
+static const struct {
+	uint32_t flags;
+	uint64_t event;			/* 0: another test, see is_flawed() */
+	const char *filter;
+} kinds[FINDINGS_EVENTS] = {
+	[FINDING_TLB] = { MEMORY, EVENT(SPE_EVENT_TLB_WALK), "events has tlb-walk" },
+	[FINDING_MISPREDICTED] = { ARMSPE_OPF_BRANCH, EVENT(SPE_EVENT_MISPREDICTED),
+				   "events has mispredicted" },
+	[FINDING_MISALIGNED] = { MEMORY, EVENT(SPE_EVENT_MISALIGNED), "events has misaligned" },
+	/* The names of all sources with ARMSPE_SOURCE_REMOTE begin so, and no others. */
+	[FINDING_REMOTE] = { ARMSPE_OPF_LOAD, 0, "op == load and source_name ~ remote" },
+};
+
+void findings_init(struct findings *f)
+{
+	unsigned int i;
+
+	memset(f, 0, sizeof(*f));
+	f->lines.bytes = 64;
+	for (i = 0; i < FINDINGS_EVENTS; i++)
+		tally_by(&f->of[i].places, "advise", "symbol,object");
+}
+
+static bool is_remote(const struct row *row)
+{
+	struct armspe_source source;
+	uint64_t midr;
+
+	return row->rec->valid & ARMSPE_HAS_SOURCE && row_midr(row, &midr) &&
+	       armspe_source_decode(midr, row->rec->source, &source) &&
+	       source.flags & ARMSPE_SOURCE_REMOTE;
+}
+
+static uint64_t events_of(const struct row *row)
+{
+	return row->rec->valid & ARMSPE_HAS_EVENTS ? row->rec->events : 0;
+}
+
+static bool is_flawed(const struct row *row, unsigned int kind)
+{
+	return kinds[kind].event ? (events_of(row) & kinds[kind].event) != 0 : is_remote(row);
+}
+
+static unsigned int stratum_of(const struct row *row)
+{
+	uint64_t events = events_of(row);
+	uint32_t flags = row->op.flags;
+	unsigned int op = flags & ARMSPE_OPF_LOAD ? 0 : flags & ARMSPE_OPF_STORE ? 1 :
+			  flags & ARMSPE_OPF_BRANCH ? 2 : 3;
+
+	return op * 4 + (events & EVENT(SPE_EVENT_L1D_REFILL) ? 2 : 0) +
+	       (events & EVENT(SPE_EVENT_LLC_MISS) ? 1 : 0);
+}
+
+/* For the lines: what an access to memory takes if no other CPU has the line */
+static void add_access(struct findings *f, const struct row *row, double total)
+{
+	bool store = row->op.flags & ARMSPE_OPF_STORE;
+	uint64_t misses = EVENT(SPE_EVENT_L1D_REFILL) | EVENT(SPE_EVENT_LLC_MISS) |
+			  EVENT(SPE_EVENT_DATA_SNOOPED) | EVENT(SPE_EVENT_TLB_WALK);
+
+	stake_add(&f->all[store], total);
+	if (events_of(row) & EVENT(SPE_EVENT_L1D_ACCESS) && !(events_of(row) & misses))
+		stake_add(&f->hits[store], total);
+}
+
+void findings_add(void *context, const struct row *row)
+{
+	const struct armspe_record *rec = row->rec;
+	bool timed = rec->counter_valid >> SPE_COUNTER_TOTAL & 1;
+	double total = timed ? rec->counter[SPE_COUNTER_TOTAL] : 0;
+	unsigned int i, stratum = stratum_of(row);
+	struct findings *f = context;
+
+	f->cycles += total;
+	for (i = 0; i < FINDINGS_EVENTS; i++) {
+		bool flawed = row->op.flags & kinds[i].flags && is_flawed(row, i);
+
+		if (flawed) {
+			f->of[i].samples++;
+			tally_add(&f->of[i].places, row);
+		}
+		if (timed && row->op.flags & kinds[i].flags)
+			stake_add(flawed ? &f->of[i].flawed[stratum] : &f->of[i].sound[stratum],
+				  total);
+	}
+	if (!(row->op.flags & MEMORY))
+		return;
+	if (rec->counter_valid >> SPE_COUNTER_XLAT & 1)
+		stake_add(is_flawed(row, FINDING_TLB) ? &f->walked[stratum] : &f->unwalked[stratum],
+			  rec->counter[SPE_COUNTER_XLAT]);
+	if (timed)
+		add_access(f, row, total);
+	lines_add(&f->lines, row);
+}
+
+/* Where a stratum has no base, add the one with the same refill, then all of the operation. */
+static struct stake_sums base_of(const struct stake_sums *sound, unsigned int stratum)
+{
+	struct stake_sums sums = sound[stratum];
+
+	if (sums.count < STAKE_BASE)
+		stake_merge(&sums, &sound[stratum ^ 1]);
+	if (sums.count < STAKE_BASE) {
+		stake_merge(&sums, &sound[stratum ^ 2]);
+		stake_merge(&sums, &sound[stratum ^ 3]);
+	}
+	return sums;
+}
+
+static struct stake sum_up(const struct stake_sums *flawed, const struct stake_sums *sound)
+{
+	struct stake all = { 0 };
+	unsigned int i;
+
+	for (i = 0; i < FINDINGS_STRATA; i++) {
+		struct stake_sums base = base_of(sound, i);
+		struct stake one = stake_of(&flawed[i], &base);
+
+		all.cycles += one.cycles;
+		all.variance += one.variance;
+	}
+	return all;
+}
+
+static uint64_t count_of(const struct stake_sums *sums)
+{
+	uint64_t count = 0;
+	unsigned int i;
+
+	for (i = 0; i < FINDINGS_STRATA; i++)
+		count += sums[i].count;
+	return count;
+}
+
+static void add_places(struct finding *to, struct tally *places)
+{
+	size_t i;
+
+	tally_sort(places, MEASURE_COUNT);
+	for (i = 0; i < places->nr_sorted && i < ROWS_SHOWN; i++) {
+		const struct tally_row *row = places->sorted[i];
+
+		finding_row_add(to, row->count,
+				row->latency[0].count ? hist_mean(&row->latency[0]) : -1,
+				xformat("%s %s", row->key[0].present ? row->key[0].text : "[no symbol]",
+					row->key[1].present ? row->key[1].text : "-"));
+	}
+}
+
+static void judge_one(struct findings *f, unsigned int kind, struct finding_list *to)
+{
+	struct findings_of *of = &f->of[kind];
+	struct stake stake = sum_up(of->flawed, of->sound);
+	const char *latency = "total";
+	struct finding *found;
+
+	/* The translation latency holds the walk, and nothing of a cache miss. */
+	if (kind == FINDING_TLB && count_of(f->walked) >= count_of(of->flawed)) {
+		stake = sum_up(f->walked, f->unwalked);
+		latency = "translation";
+	}
+	if (!finding_counts(to, kind, of->samples, &stake))
+		return;
+	found = finding_add(to, kind, of->samples, &stake);
+	found->latency = latency;
+	found->filter = xformat("%s", kinds[kind].filter);
+	add_places(found, &of->places);
+}
+
+/* What a sample stands for; the caller of estimate_total() sees whether it is known. */
+static void weigh(const struct estimate *e, struct finding_list *to)
+{
+	struct estimate_total total;
+	double low = 0, middle = 0, high = 0, samples = 0;
+	size_t i;
+
+	to->weight = to->weight_low = to->weight_high = 1;
+	if (!estimate_total(e, ESTIMATE_OPERATIONS, &total))
+		return;
+	for (i = 0; i < e->nr_cpus; i++) {
+		double n = (double)e->cpus[i].count[ESTIMATE_OPERATIONS];
+
+		samples += n;
+		low += n * (double)e->cpus[i].mean.low;
+		high += n * (double)e->cpus[i].mean.high;
+	}
+	middle = (low + high) / 2;
+	to->weight = total.number / samples;
+	to->weight_low = to->weight * low / middle;
+	to->weight_high = to->weight * high / middle;
+}
+
+void findings_judge(struct findings *f, const struct estimate *estimate,
+		    struct finding_list *to)
+{
+	unsigned int i;
+
+	to->cycles = f->cycles;
+	weigh(estimate, to);
+	for (i = 0; i < FINDINGS_EVENTS; i++)
+		judge_one(f, i, to);
+	lines_finish(&f->lines);
+	for (i = 0; i < 2; i++)
+		if (f->hits[i].count < STAKE_BASE)
+			f->hits[i] = f->all[i];
+	line_findings(&f->lines, f->hits, to);
+	finding_sort(to);
+}
+
+void findings_free(struct findings *f)
+{
+	unsigned int i;
+
+	for (i = 0; i < FINDINGS_EVENTS; i++)
+		tally_free(&f->of[i].places);
+	lines_free(&f->lines);
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Cache lines of "perf spe sharing" as findings. */
+#ifndef PERF_SPE_LINE_FINDINGS_H
+#define PERF_SPE_LINE_FINDINGS_H
+
+#include "analysis/finding.h"
+#include "analysis/lines.h"
+
+/*
+ * Add the lines of @l whose threads wait for each other.  @alone: what loads (0) and stores
+ * (1) take where no other CPU has the line.  Call this after lines_finish(), and
+ * free @l after the findings, which refer to it.
+ */
+void line_findings(const struct lines *l, const struct stake_sums *alone,
+		   struct finding_list *to);
+
+#endif

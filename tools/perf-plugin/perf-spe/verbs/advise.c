@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * perf spe advise: ranked findings, each with its evidence, the cycles at stake, and a remedy.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/estimate.h"
+#include "analysis/filter.h"
+#include "analysis/findings.h"
+#include "analysis/hist.h"
+#include "analysis/rows.h"
+#include "analysis/trust.h"
+#include "armspe.h"
+#include "input/aux_decoder.h"
+#include "output/findings_text.h"
+#include "util/memory.h"
+#include "util/message.h"
+#include "util/options.h"
+#include "util/suggest.h"
+#include "verbs/verbs.h"
+
+/* The recording as a whole is a kind too, for --fail-on. */
+#define KIND_RECORDING	NR_FINDING
+#define KIND_ANY	(NR_FINDING + 1)
+/* A finding that --fail-on names */
+#define EXIT_FOUND	3
+
+struct advise {
+	struct rows rows;
+	struct findings findings;
+	struct estimate estimate;
+	struct hist latency;
+	struct finding_list list;
+	double share;			/* of --min-share; below 0: not given */
+	bool fails[NR_FINDING + 1];
+	void (*print)(const struct advice *a, FILE *to);
+};
+
+static void usage(FILE *to)
+{
+	fputs("usage: perf spe advise [OPTIONS] [FILE]\n"
+	      "\n"
+	      "Prints what the recording FILE (default: perf.data) shows to be improved, the most\n"
+	      "cycles first: data TLB walks, mispredicted branches, misaligned accesses, memory of\n"
+	      "another socket, falsely shared cache lines, and what is wrong with the recording.\n"
+	      "Each finding has the cycles at stake with their 95% interval, a remedy, and the\n"
+	      "command whose rows are the evidence. Without a finding the output says so.\n"
+	      "\n"
+	      "      --min-share PERCENT  the least share of all cycles at stake (default 5, and 15\n"
+	      "                           for tlb-walks, as each program has some when it starts)\n"
+	      "      --threshold LIST     other shares for these kinds, as\n"
+	      "                           tlb-walks=2,misaligned=10\n"
+	      "      --min-samples N      the least number of samples with a flaw (default 20)\n"
+	      "  -f, --format NAME        text, csv or json (default: text)\n"
+	      "      --fail-on LIST       exit with status 3 if there is a finding of these kinds,\n"
+	      "                           as tlb-walks,recording, or any\n"
+	      ROWS_HELP, to);
+}
+
+static const char *kind_word(unsigned int index)
+{
+	return index < NR_FINDING ? finding_name(index) :
+	       index == KIND_RECORDING ? "recording" : index == KIND_ANY ? "any" : NULL;
+}
+
+/* The number of the kind below @kinds with this name; @kinds after a message */
+static unsigned int parse_kind(const char *option, const char *name, size_t len,
+			       unsigned int kinds)
+{
+	unsigned int kind;
+	char *proposal;
+
+	for (kind = 0; kind < kinds; kind++)
+		if (strlen(kind_word(kind)) == len && !memcmp(kind_word(kind), name, len))
+			return kind;
+	proposal = suggest(kind_word, name, len);
+	say("advise: --%s: '%.*s' is no kind of finding; %s", option, (int)len, name, proposal);
+	free(proposal);
+	return kinds;
+}
+
+static bool parse_share(const char *option, const char *text, size_t len, double *share)
+{
+	char *end;
+	double percents = strtod(text, &end);
+
+	if (end == text || end != text + len || !(percents >= 0 && percents <= 100)) {
+		say("advise: --%s needs a number of percent from 0 to 100, not '%.*s'", option,
+		    (int)len, text);
+		return false;
+	}
+	*share = percents / 100;
+	return true;
+}
+
+static bool parse_thresholds(struct advise *a, const char *list)
+{
+	size_t len, name;
+
+	for (;; list += len + 1) {
+		unsigned int kind;
+
+		len = strcspn(list, ",");
+		name = strcspn(list, ",=");
+		kind = parse_kind("threshold", list, name, NR_FINDING);
+		if (kind == NR_FINDING)
+			return false;
+		if (list[name] != '=') {
+			say("advise: --threshold: '%.*s' has no share: write %s=5", (int)len, list,
+			    kind_word(kind));
+			return false;
+		}
+		if (!parse_share("threshold", list + name + 1, len - name - 1,
+				 &a->list.limits.share[kind]))
+			return false;
+		if (!list[len])
+			return true;
+	}
+}
+
+static bool parse_fail_on(struct advise *a, const char *list)
+{
+	size_t len;
+
+	for (;; list += len + 1) {
+		unsigned int kind;
+
+		len = strcspn(list, ",");
+		kind = parse_kind("fail-on", list, len, KIND_ANY + 1);
+		if (kind > KIND_ANY)
+			return false;
+		if (kind == KIND_ANY)
+			memset(a->fails, true, sizeof(a->fails));
+		else
+			a->fails[kind] = true;
+		if (!list[len])
+			return true;
+	}
+}
+
+static bool parse_format(struct advise *a, const char *name)
+{
+	static void (*const print[])(const struct advice *a, FILE *to) = {
+		findings_text, findings_csv, findings_json,
+	};
+	unsigned int i;
+
+	for (i = 0; findings_format(i); i++) {
+		if (strcmp(name, findings_format(i)))
+			continue;
+		a->print = print[i];
+		return true;
+	}
+	say("advise: --format: '%s' is neither text, csv nor json", name);
+	return false;
+}
+
+static void add_row(void *context, const struct row *row)
+{
+	struct advise *a = context;
+
+	findings_add(&a->findings, row);
+	estimate_add(&a->estimate, row);
+	if (row->rec->counter_valid >> SPE_COUNTER_TOTAL & 1)
+		hist_add(&a->latency, row->rec->counter[SPE_COUNTER_TOTAL]);
+}
+
+static bool fails(const struct advise *a, const struct trust *trust)
+{
+	size_t i;
+
+	for (i = 0; i < a->list.nr; i++)
+		if (a->fails[a->list.all[i].kind])
+			return true;
+	return a->fails[KIND_RECORDING] && trust->level != TRUST_YES;
+}
+
+static int judge(struct advise *a, const struct sample_totals *totals)
+{
+	const struct trust_of of = { &a->estimate, &a->latency, totals, a->rows.kept,
+				     a->rows.seen };
+	struct estimate_total total;
+	struct trust trust;
+	struct advice advice = { &a->rows, &a->list, &trust, false };
+	int rc;
+
+	a->estimate.part = a->rows.kept != a->rows.seen;
+	estimate_finish(&a->estimate);
+	trust_judge(&trust, &of);
+	findings_judge(&a->findings, &a->estimate, &a->list);
+	advice.weighed = estimate_total(&a->estimate, ESTIMATE_OPERATIONS, &total);
+	a->print(&advice, stdout);
+	rows_none_kept(&a->rows);
+	rc = fails(a, &trust) ? EXIT_FOUND : EXIT_OK;
+	trust_free(&trust);
+	return rc;
+}
+
+static int run(struct advise *a)
+{
+	struct sample_totals totals;
+	int rc = rows_open(&a->rows);
+
+	if (rc != EXIT_OK)
+		return rc;
+	findings_init(&a->findings);
+	estimate_init(&a->estimate, a->rows.resolver.session);
+	rc = rows_each(&a->rows, add_row, a, &totals);
+	if (totals.decoded.records || rc == EXIT_OK) {
+		int found = judge(a, &totals);
+
+		rc = rc == EXIT_OK ? found : rc;
+	}
+	finding_free(&a->list);
+	findings_free(&a->findings);
+	estimate_free(&a->estimate);
+	hist_free(&a->latency);
+	rows_close(&a->rows);
+	return rc;
+}
+
+enum { OPT_SHARE = 256, OPT_THRESHOLD, OPT_SAMPLES, OPT_FAIL_ON };
+
+static bool take_option(void *verb, int option)
+{
+	struct advise *a = verb;
+
+	switch (option) {
+	case OPT_SHARE:
+		return parse_share("min-share", optarg, strlen(optarg), &a->share);
+	case OPT_THRESHOLD:
+		return parse_thresholds(a, optarg);
+	case OPT_SAMPLES:
+		return parse_count("advise", "min-samples", optarg, &a->list.limits.samples);
+	case OPT_FAIL_ON:
+		return parse_fail_on(a, optarg);
+	case 'f':
+		return parse_format(a, optarg);
+	default:
+		return false;
+	}
+}
+
+/* What --threshold leaves; and the recording, which may be the argument, or that of -i */
+static bool take_rest(struct advise *a, int argc, char **argv)
+{
+	unsigned int i;
+
+	for (i = 0; i < NR_FINDING; i++)
+		if (a->list.limits.share[i] < 0)
+			a->list.limits.share[i] = a->share >= 0 ? a->share : finding_least_share(i);
+	if (optind < argc && !a->rows.src.path &&
+	    !source_option(&a->rows.src, argv[optind++], false))
+		return false;
+	return rows_check(&a->rows, argc, argv);
+}
+
+int verb_advise(int argc, char **argv)
+{
+	static const struct option options[] = {
+		{ "min-share", required_argument, NULL, OPT_SHARE },
+		{ "threshold", required_argument, NULL, OPT_THRESHOLD },
+		{ "min-samples", required_argument, NULL, OPT_SAMPLES },
+		{ "format", required_argument, NULL, 'f' },
+		{ "fail-on", required_argument, NULL, OPT_FAIL_ON },
+		ROWS_OPTIONS,
+		{ 0 },
+	};
+	static const struct rows_grammar grammar = {
+		.letters = ROWS_SHORT "f:", .options = options,
+		.usage = usage, .take = take_option,
+	};
+	struct advise a = {
+		.rows = { .verb = "advise", .need = NEED_PLACE },
+		.list.limits.samples = 20, .share = -1, .print = findings_text,
+	};
+	unsigned int i;
+	int rc;
+
+	for (i = 0; i < NR_FINDING; i++)
+		a.list.limits.share[i] = -1;
+	rc = rows_options(&a.rows, &grammar, &a, argc, argv);
+	if (rc >= 0)
+		goto out;
+	rc = EXIT_USAGE;
+	if (take_rest(&a, argc, argv))
+		rc = run(&a);
+out:
+	filter_free(a.rows.filter);
+	return rc;
+}
