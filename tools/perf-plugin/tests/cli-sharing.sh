@@ -164,6 +164,22 @@ begin "sharing: several CPUs before one"
 run 0 sharing -i "$dir/o.data" --symfs "$dir/root"
 [ "$(grep -o 'line 0x[0-9a-f]*' "$out" | paste -sd' ')" = 'line 0x2000 line 0x1000' ] || fail 'order'
 
+# LDADD and its kind are loads in the packet if they return the old value (D18.2.7).
+begin "sharing: an atomic load writes too"
+{
+	head_of
+	echo "rec pc=$hot_pc ctx1=10 class=1 op=6 va=0x1000"
+	echo 'auxtrace 0 0 10 0'
+	echo "rec pc=$cold_pc ctx1=11 class=1 op=6 va=0x1000"
+	echo "rec pc=$cold_pc ctx1=11 class=1 op=0 va=0x2000"
+	echo 'auxtrace 1 1 10 0'
+	echo "rec pc=$hot_pc ctx1=10 class=1 op=0 va=0x2000"
+	echo 'auxtrace 0 0 10 0'
+} | perf_file at.data
+run 0 sharing -i "$dir/at.data" --symfs "$dir/root"
+says '1 line shared'
+says 'virtual line 0x1000 of process 10: 2 loads, 0 stores, 0 snooped, 2 sharers on 2 CPUs'
+
 begin "sharing: size of a line, limits and filter"
 run 0 sharing -i "$dir/s.data" --symfs "$dir/root" --line 16 --limit 1 --sides 1
 says 'in 8 lines'

@@ -183,6 +183,7 @@ static void access_add(struct line *line, struct access *a,
 {
 	const struct armspe_record *rec = row->rec;
 	bool snooped = is_snooped(row);
+	bool atomic = row->op.flags & (ARMSPE_OPF_AT | ARMSPE_OPF_EXCL);
 
 	if (!a->count)
 		access_name(a, row);
@@ -193,7 +194,15 @@ static void access_add(struct line *line, struct access *a,
 		line->stores++;
 	else
 		line->loads++;
+	a->atomics += atomic;
+	/* An atomic operation is a load in its packet if it returns what was there. */
+	if (a->store || row->op.flags & ARMSPE_OPF_AT) {
+		a->writes++;
+		line->writes++;
+	}
 	if (rec->counter_valid >> SPE_COUNTER_TOTAL & 1) {
+		if (atomic)
+			stake_add(&a->atomic, rec->counter[SPE_COUNTER_TOTAL]);
 		a->timed++;
 		line->timed++;
 		a->cycles += rec->counter[SPE_COUNTER_TOTAL];
@@ -265,7 +274,7 @@ static bool is_disjoint(struct line *line)
 			first = i;
 			store = false;
 		}
-		store |= a[i].store;
+		store |= a[i].writes;
 		if (store && sharer(&a[i]) != sharer(&a[first]))
 			return false;
 	}
@@ -274,7 +283,7 @@ static bool is_disjoint(struct line *line)
 
 /* What one sharer did with the line */
 struct side {
-	uint64_t samples, stores;
+	uint64_t samples, writes;
 	int32_t cpu;			/* of all samples; NO_ID: several, or unknown */
 };
 
@@ -288,7 +297,7 @@ static size_t side_of(const struct line *line, size_t first, struct side *side)
 	for (i = first; i < line->nr_accesses &&
 	     sharer(&a[i]) == sharer(&a[first]); i++) {
 		side->samples += a[i].count;
-		side->stores += a[i].store ? a[i].count : 0;
+		side->writes += a[i].writes;
 		if (a[i].cpu != side->cpu)
 			side->cpu = NO_ID;
 	}
@@ -312,7 +321,7 @@ static enum line_verdict judge_sides(const struct line *line)
 		count += sides[count].samples >= LINES_ENOUGH;
 	}
 	for (i = 0; i < count && verdict != LINE_FALSE_SHARING; i++)
-		for (j = 0; sides[i].stores && j < count; j++)
+		for (j = 0; sides[i].writes && j < count; j++)
 			if (j != i && (sides[i].cpu != sides[j].cpu ||
 				       sides[i].cpu == NO_ID))
 				verdict = LINE_FALSE_SHARING;
@@ -383,7 +392,7 @@ void lines_finish(struct lines *l)
 	while ((slot = hash_table_next(&l->table, &line_table, slot))) {
 		struct line *line = *slot;
 
-		if (!line->stores)
+		if (!line->writes)
 			continue;
 		line_judge(line);
 		if (line->sharers < 2)

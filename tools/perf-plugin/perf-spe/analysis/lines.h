@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "analysis/fields.h"
+#include "analysis/stake.h"
 #include "symbols/data_place.h"
 #include "util/hash_table.h"
 
@@ -26,6 +27,9 @@ struct access {
 	uint64_t snooped;		/* served from, or seen by, other caches */
 	uint64_t timed, cycles;		/* of total latency */
 	double squares;			/* of these cycles */
+	uint64_t writes;		/* stores, and atomic operations */
+	uint64_t atomics;		/* atomic and exclusive accesses of these */
+	struct stake_sums atomic;	/* those with a total latency */
 };
 
 /*
@@ -47,7 +51,7 @@ struct line {
 	int32_t pid;			/* NO_ID: physical, or the kernel's */
 	bool physical;
 	uint64_t address;
-	uint64_t loads, stores, snooped, timed, cycles;
+	uint64_t loads, stores, writes, snooped, timed, cycles;
 	struct access *accesses;
 	size_t nr_accesses, room_accesses;
 	/* After lines_finish() */
@@ -78,7 +82,7 @@ struct lines {
 /* A row_fn, of rows with their place; @context is the struct lines. */
 void lines_add(void *context, const struct row *row);
 /*
- * Find the lines that several sharers use and at least one stores to.  Lines with
+ * Find the lines that several sharers use and at least one writes to.  Lines with
  * more snooped samples come first, then lines that several CPUs use.
  */
 void lines_finish(struct lines *l);
