@@ -149,6 +149,7 @@ nothing
 
 # Thread 10 stores to byte 0, thread 11 loads byte 8 of one line, on two CPUs.  Hits take 5
 # cycles: 100 * (95 + 195) = 29000 of 100 * 100 + 100 * 200 + 800 * 5 = 34000 cycles, 85.3%.
+two_cpus() { sed 's/^midrs 1 .*/midrs 2 0x414fd0c1 0x414fd0c1/'; }
 # pair ADDRESS STORE-CYCLES LOAD-CYCLES
 pair() {
 	start
@@ -157,10 +158,10 @@ pair() {
 	stop
 	repeat 100 "rec pc=$cold_pc ctx1=11 $load total=$3 va=$1 events=0xe"
 	repeat 400 "rec pc=$cold_pc ctx1=11 $load total=5 va=0x3000 events=6"
-	echo 'auxtrace 1 0 11 0'
+	echo 'auxtrace 1 1 11 0'
 }
 begin "advise: false sharing"
-pair 0x1008 100 200 | sed 's/auxtrace 1 0 11/auxtrace 1 1 11/; s/^midrs 1 .*/midrs 2 0x414fd0c1 0x414fd0c1/' | perf_file line.data
+pair 0x1008 100 200 | two_cpus | perf_file line.data
 advise line.data
 ranks false-sharing
 stakes false-sharing '85.3% of the cycles'
@@ -169,7 +170,37 @@ says 'alignas(64)'
 grep -qE '^ +100 +100\.0  \+0 store prog hot$' "$out" || fail 'no row of the store'
 grep -qE '^ +100 +200\.0  \+8 load prog cold$' "$out" || fail 'no row of the load'
 reproduces false-sharing 'false sharing?'
-pair 0x4008 5 5 | sed 's/auxtrace 1 0 11/auxtrace 1 1 11/; s/^midrs 1 .*/midrs 2 0x414fd0c1 0x414fd0c1/' | perf_file well.data
+pair 0x4008 5 5 | two_cpus | perf_file well.data
+advise well.data
+nothing
+
+# Two threads on two CPUs add to one counter (loads with AT, D18.2.7).  Atomics that hit take
+# 10 cycles: 200 * (150 - 10) = 28000 of 200 * 150 + 100 * 10 + 700 * 5 = 34500 cycles, 81.2%.
+# atomics CYCLES
+atomics() {
+	start
+	many 100 "class=1 op=6 total=$1 va=0x1000 events=0xe"
+	many 100 "class=1 op=6 total=10 va=0x2000 events=6"
+	many 350 "$load total=5 va=0x2040 events=6"
+	stop
+	repeat 100 "rec pc=$cold_pc ctx1=11 class=1 op=6 total=$1 va=0x1000 events=0xe"
+	repeat 350 "rec pc=$cold_pc ctx1=11 $store total=5 va=0x1000 events=6"
+	echo 'auxtrace 1 1 11 0'
+}
+begin "advise: contended atomics"
+atomics 150 | two_cpus | perf_file atomic.data
+advise atomic.data
+ranks contended-atomics
+stakes contended-atomics '81.2% of the cycles'
+says 'where: line 0x1000 of process 10'
+says '200 samples of atomic or exclusive accesses'
+grep -qE '^ +100 +150\.0  \+0 load prog cold$' "$out" || fail 'no row of the atomic'
+reproduces contended-atomics ': 200 loads, 0 stores, 0 snooped, 2 sharers'
+atomics 10 | two_cpus | perf_file well.data
+advise well.data
+nothing
+# The same on one CPU: the threads do not wait for each other.
+atomics 150 | sed 's/auxtrace 1 1/auxtrace 1 0/' | perf_file well.data
 advise well.data
 nothing
 

@@ -12,6 +12,7 @@ static const char *const names[NR_FINDING] = {
 	[FINDING_MISALIGNED] = "misaligned",
 	[FINDING_REMOTE] = "remote",
 	[FINDING_SHARING] = "false-sharing",
+	[FINDING_ATOMICS] = "contended-atomics",
 };
 
 const char *finding_name(unsigned int kind)

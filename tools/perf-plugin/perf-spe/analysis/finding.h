@@ -14,7 +14,7 @@ struct line;
 
 enum finding_kind {
 	FINDING_TLB, FINDING_MISPREDICTED, FINDING_MISALIGNED, FINDING_REMOTE,
-	FINDING_SHARING, NR_FINDING
+	FINDING_SHARING, FINDING_ATOMICS, NR_FINDING
 };
 
 /* One row of the evidence */
@@ -27,7 +27,7 @@ struct finding_row {
 struct finding {
 	enum finding_kind kind;
 	char *what;			/* "line 0x1000 of process 10", or NULL */
-	const struct line *line;	/* of FINDING_SHARING; NULL: another kind */
+	const struct line *line;	/* of FINDING_SHARING and FINDING_ATOMICS; else NULL */
 	const char *latency;		/* "total", "translation" */
 	uint64_t samples;		/* with the flaw */
 	double cycles;			/* at stake in the whole recording */

@@ -73,9 +73,11 @@ static void add_access(struct findings *f, const struct row *row, double total)
 	uint64_t misses = EVENT(SPE_EVENT_L1D_REFILL) | EVENT(SPE_EVENT_LLC_MISS) |
 			  EVENT(SPE_EVENT_DATA_SNOOPED) | EVENT(SPE_EVENT_TLB_WALK);
 
+	bool atomic = row->op.flags & (ARMSPE_OPF_AT | ARMSPE_OPF_EXCL);
+
 	stake_add(&f->all[store], total);
 	if (events_of(row) & EVENT(SPE_EVENT_L1D_ACCESS) && !(events_of(row) & misses))
-		stake_add(&f->hits[store], total);
+		stake_add(atomic ? &f->atomic_hits[store] : &f->hits[store], total);
 }
 
 void findings_add(void *context, const struct row *row)
@@ -215,10 +217,14 @@ void findings_judge(struct findings *f, const struct estimate *estimate,
 	for (i = 0; i < FINDINGS_EVENTS; i++)
 		judge_one(f, i, to);
 	lines_finish(&f->lines);
-	for (i = 0; i < 2; i++)
+	for (i = 0; i < 2; i++) {
 		if (f->hits[i].count < STAKE_BASE)
 			f->hits[i] = f->all[i];
-	line_findings(&f->lines, f->hits, to);
+		/* Where all atomics wait, they are compared with other accesses. */
+		if (f->atomic_hits[i].count < STAKE_BASE)
+			f->atomic_hits[i] = f->hits[i];
+	}
+	line_findings(&f->lines, f->hits, f->atomic_hits, to);
 	finding_sort(to);
 }
 

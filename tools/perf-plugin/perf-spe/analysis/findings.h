@@ -28,8 +28,11 @@ struct findings {
 	/* The same of FINDING_TLB, by translation latency */
 	struct stake_sums walked[FINDINGS_STRATA], unwalked[FINDINGS_STRATA];
 	struct lines lines;
-	/* Loads (0) and stores (1): that hit the first cache, and all of them */
-	struct stake_sums hits[2], all[2];
+	/*
+	 * Loads (0) and stores (1): that hit the first cache, and all of them; and those that
+	 * are atomic or exclusive and hit it
+	 */
+	struct stake_sums hits[2], all[2], atomic_hits[2];
 	double cycles;			/* total latency of all samples */
 };
 

@@ -7,11 +7,11 @@
 #include "analysis/lines.h"
 
 /*
- * Add the lines of @l whose threads wait for each other.  @alone: what loads (0) and stores
- * (1) take where no other CPU has the line.  Call this after lines_finish(), and
+ * Add the lines of @l whose threads wait for each other.  What accesses take where no other CPU
+ * has the line: @alone loads (0) and stores (1), @atomic those that are atomic or exclusive.  Call this after lines_finish(), and
  * free @l after the findings, which refer to it.
  */
 void line_findings(const struct lines *l, const struct stake_sums *alone,
-		   struct finding_list *to);
+		   const struct stake_sums *atomic, struct finding_list *to);
 
 #endif

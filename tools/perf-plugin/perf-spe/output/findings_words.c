@@ -34,6 +34,11 @@ static const struct {
 		"loads and stores that hit the first cache",
 		"give each thread's data a cache line of its own (alignas(64), or padding between the offsets below)",
 	},
+	[FINDING_ATOMICS] = {
+		"atomic or exclusive accesses of several threads to one cache line",
+		"atomic accesses, or other ones if no atomic does, that hit the first cache",
+		"count per thread and add up at the end, split the lock or hold it shorter, read before an atomic write",
+	},
 };
 
 const char *finding_about(enum finding_kind kind)
