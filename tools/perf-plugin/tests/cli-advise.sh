@@ -204,6 +204,37 @@ atomics 150 | sed 's/auxtrace 1 1/auxtrace 1 0/' | perf_file well.data
 advise well.data
 nothing
 
+# 120 samples of one load, whose steps are 1, 2, 3, 1, 2, 3, ... strides of 64 bytes: a walk.
+# Every third missed and took 95 cycles more than a hit: 40 * 95 = 3800 of 40 * 100 + 80 * 5 +
+# 880 * 2 = 6160 cycles, 61.7%.  One sample stands for 4097 executions (jitter not counted),
+# so pgo counts 40 * 4096 misses.
+# walk STEP-OF-I
+walk() {
+	local i va=$((0x7f0000000000))
+	start
+	for ((i = 0; i < 120; i++)); do
+		va=$((va + 64 * ($1)))
+		echo "rec pc=$hot_pc ctx1=10 $load va=$va total=$((i % 3 ? 5 : 100)) events=$((i % 3 ? 6 : 14))"
+	done
+	many 880 'class=0 op=0 total=2 events=2'
+	stop
+}
+begin "advise: loads that miss with a stride"
+walk '1 + i % 3' | perf_file walk.data
+advise walk.data
+ranks strides
+stakes strides '61.7% of the cycles'
+says "the load at 0x$(printf %x $((0x$hot))) of hot in /usr/bin/prog, with a stride of 64 bytes in 100% of its steps"
+reproduces strides '"hot",,,[0-9]*,163840,100.0,64,100.0'
+says ' 163840    100.0  0x'
+# Twins: the same misses at addresses that go up and down, and the walk without misses
+walk '(i * i * 7919) % 101 - 50' | perf_file well.data
+advise well.data
+nothing
+walk '1 + i % 3' | sed 's/total=100 events=14/total=5 events=6/' | perf_file well.data
+advise well.data
+nothing
+
 # TLB: 100 * 40 = 4000 cycles; branches: 100 * 10 = 1000; of 100 * 60 + 400 * 20 + 100 * 14 +
 # 400 * 4 = 17000 cycles they are 23.5% and 5.9%.
 begin "advise: the most cycles first, and thresholds"
@@ -295,7 +326,11 @@ ranks false-sharing
 documented '1. false-sharing: 31.5% of the cycles at stake: about 10.6 million (95% CI 8.34 million to 13.0 million)'
 run 0 advise --symfs symfs branchy.data
 ranks mispredicted
-for healthy in apart callers walks; do
+# struct record of walks.c has 192 bytes.
+run 0 advise --symfs symfs walks.data
+ranks strides
+says 'of records in /job/walks, with a stride of 192 bytes'
+for healthy in apart callers; do
 	run 0 advise --symfs symfs $healthy.data
 	says '# nothing was found'
 done

@@ -13,6 +13,7 @@ static const char *const names[NR_FINDING] = {
 	[FINDING_REMOTE] = "remote",
 	[FINDING_SHARING] = "false-sharing",
 	[FINDING_ATOMICS] = "contended-atomics",
+	[FINDING_STRIDE] = "strides",
 };
 
 const char *finding_name(unsigned int kind)
@@ -89,6 +90,7 @@ void finding_free(struct finding_list *l)
 		free(l->all[i].rows);
 		free(l->all[i].what);
 		free(l->all[i].filter);
+		free(l->all[i].object);
 	}
 	free(l->all);
 }

@@ -14,7 +14,7 @@ struct line;
 
 enum finding_kind {
 	FINDING_TLB, FINDING_MISPREDICTED, FINDING_MISALIGNED, FINDING_REMOTE,
-	FINDING_SHARING, FINDING_ATOMICS, NR_FINDING
+	FINDING_SHARING, FINDING_ATOMICS, FINDING_STRIDE, NR_FINDING
 };
 
 /* One row of the evidence */
@@ -35,6 +35,7 @@ struct finding {
 	double share;			/* of all cycles of total latency, 0 to 1 */
 	const char *verb;		/* "report": prints the evidence ... */
 	char *filter;			/* ... with this filter */
+	char *object;			/* the argument of "pgo", or NULL */
 	struct finding_row *rows;
 	size_t nr_rows, room_rows;
 };

@@ -108,6 +108,7 @@ void findings_add(void *context, const struct row *row)
 	if (timed)
 		add_access(f, row, total);
 	lines_add(&f->lines, row);
+	walks_add(&f->walks, row);
 }
 
 /* Where a stratum has no base, add the one with the same refill, then all of the operation. */
@@ -225,6 +226,7 @@ void findings_judge(struct findings *f, const struct estimate *estimate,
 			f->atomic_hits[i] = f->hits[i];
 	}
 	line_findings(&f->lines, f->hits, f->atomic_hits, to);
+	walk_findings(&f->walks, &f->hits[0], to);
 	finding_sort(to);
 }
 
@@ -235,4 +237,5 @@ void findings_free(struct findings *f)
 	for (i = 0; i < FINDINGS_EVENTS; i++)
 		tally_free(&f->of[i].places);
 	lines_free(&f->lines);
+	walks_free(&f->walks);
 }

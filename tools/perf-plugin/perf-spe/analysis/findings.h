@@ -11,6 +11,7 @@
 #include "analysis/finding.h"
 #include "analysis/lines.h"
 #include "analysis/tally.h"
+#include "analysis/walk_findings.h"
 
 /* Load, store, branch or other; and by refill of the first cache and miss of the last */
 #define FINDINGS_STRATA	16
@@ -28,6 +29,7 @@ struct findings {
 	/* The same of FINDING_TLB, by translation latency */
 	struct stake_sums walked[FINDINGS_STRATA], unwalked[FINDINGS_STRATA];
 	struct lines lines;
+	struct walks walks;
 	/*
 	 * Loads (0) and stores (1): that hit the first cache, and all of them; and those that
 	 * are atomic or exclusive and hit it

@@ -90,6 +90,7 @@ void load_misses_add(struct load_misses *m, const struct row *row, uint64_t weig
 {
 	const struct armspe_record *rec = row->rec;
 	struct load_miss *load;
+	bool missed;
 
 	if (!(row->op.flags & ARMSPE_OPF_LOAD))
 		return;
@@ -97,13 +98,11 @@ void load_misses_add(struct load_misses *m, const struct row *row, uint64_t weig
 	load->samples++;
 	load->loads += weight;
 	add_step(m, load, row);
-	if (!(rec->valid & ARMSPE_HAS_EVENTS && rec->events & PROFILE_MISS_EVENTS))
-		return;
-	load->misses += weight;
-	if (rec->counter_valid >> SPE_COUNTER_TOTAL & 1) {
-		load->cycles += rec->counter[SPE_COUNTER_TOTAL];
-		load->timed++;
-	}
+	missed = rec->valid & ARMSPE_HAS_EVENTS && rec->events & PROFILE_MISS_EVENTS;
+	if (missed)
+		load->misses += weight;
+	if (rec->counter_valid >> SPE_COUNTER_TOTAL & 1)
+		stake_add(missed ? &load->missed : &load->hit, rec->counter[SPE_COUNTER_TOTAL]);
 }
 
 /* By misses, then by address, so that the order is defined */
@@ -131,7 +130,7 @@ void load_misses_end(struct load_misses *m)
 
 double load_miss_latency(const struct load_miss *load)
 {
-	return load->timed ? (double)load->cycles / (double)load->timed : 0;
+	return load->missed.count ? load->missed.cycles / (double)load->missed.count : 0;
 }
 
 bool load_miss_stride(const struct load_miss *load, struct stride *to)

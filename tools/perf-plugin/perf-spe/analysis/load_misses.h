@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "analysis/fields.h"
+#include "analysis/stake.h"
 #include "analysis/strides.h"
 #include "util/hash_table.h"
 
@@ -16,7 +17,7 @@ struct load_miss {
 	const char *symbol;		/* or NULL */
 	uint64_t loads, misses;		/* executions: sums of the samples' weights */
 	uint64_t samples;
-	uint64_t cycles, timed;		/* total latency of samples with misses; how many have one */
+	struct stake_sums missed, hit;	/* total latency of samples with misses, and of the others */
 	struct strides strides;
 };
 

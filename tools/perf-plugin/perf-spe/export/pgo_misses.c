@@ -39,7 +39,7 @@ static void write_misses(const struct pgo_profile *p, FILE *to)
 		put_text(load->symbol, to);
 		put_line(p->dso, load->address, to);
 		fprintf(to, ",%" PRIu64 ",%" PRIu64 ",", load->loads, load->misses);
-		if (load->timed)
+		if (load->missed.count)
 			fprintf(to, "%.1f", load_miss_latency(load));
 		if (load_miss_stride(load, &stride))
 			fprintf(to, ",%" PRId64 ",%.1f\r\n", stride.bytes, 100 * stride.regular);

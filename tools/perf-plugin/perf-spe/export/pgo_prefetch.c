@@ -38,7 +38,7 @@ static int64_t distance(const struct pgo_profile *p, const struct load_miss *loa
 	double operations = operations_between(p, load->address), times;
 	struct stride stride;
 
-	if (!load->timed || operations <= 0 || !load_miss_stride(load, &stride))
+	if (!load->missed.count || operations <= 0 || !load_miss_stride(load, &stride))
 		return 0;
 	times = ceil(load_miss_latency(load) / operations);
 	times = fmax(times, ceil(LINE / fabs((double)stride.bytes)));

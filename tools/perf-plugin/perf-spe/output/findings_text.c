@@ -38,8 +38,10 @@ size_t findings_count(const struct advice *a)
 /* The command whose rows are the evidence */
 static char *command_of(const struct advice *a, const struct finding *f)
 {
-	return finding_command(a->rows, f->verb, f->filter,
-			       !strcmp(f->verb, "report") ? " --by symbol,object" : "");
+	char *command = finding_command(a->rows, f->verb, f->filter,
+					!strcmp(f->verb, "report") ? " --by symbol,object" : "");
+
+	return f->object ? finding_with(command, "-f misses", f->object) : command;
 }
 
 /* "... 5% of all cycles ..., 15% for tlb-walks": only other shares are listed. */

@@ -39,6 +39,11 @@ static const struct {
 		"atomic accesses, or other ones if no atomic does, that hit the first cache",
 		"count per thread and add up at the end, split the lock or hold it shorter, read before an atomic write",
 	},
+	[FINDING_STRIDE] = {
+		"misses of a load whose addresses have a regular stride",
+		"its samples that hit, or other loads that hit the first cache",
+		"prefetch so many strides ahead as the latency takes ('perf spe pgo -f prefetch' writes hints for compilers), or reorder the data so that the loop reads it in sequence",
+	},
 };
 
 const char *finding_about(enum finding_kind kind)
@@ -77,8 +82,7 @@ static char *shell_word(const char *text)
 	return word;
 }
 
-/* Append " OPTION VALUE" to @command, which is freed; nothing if @value is NULL. */
-static char *with(char *command, const char *option, const char *value)
+char *finding_with(char *command, const char *option, const char *value)
 {
 	char *word, *longer;
 
@@ -99,16 +103,16 @@ char *finding_command(const struct rows *r, const char *verb, const char *filter
 	char *both = user && filter ? xformat("(%s) and %s", user, filter) : NULL;
 	char *c = xformat("perf spe %s", verb), *longer;
 
-	c = with(c, r->src.raw ? "--raw" : "-i", r->src.path);
-	c = with(c, "--symfs", r->symbol_options.symfs);
-	c = with(c, "-k", r->symbol_options.vmlinux);
-	c = with(c, "--kallsyms", r->symbol_options.kallsyms);
-	c = with(c, "--cpu-model", r->midr ? armspe_source_core(r->midr) : NULL);
-	c = with(c, "--comm", given[SELECT_COMM]);
-	c = with(c, "--dso", given[SELECT_DSO]);
-	c = with(c, "--cpu", given[SELECT_CPU]);
-	c = with(c, "--time", given[SELECT_TIME]);
-	c = with(c, "--filter", both ? both : filter ? filter : user);
+	c = finding_with(c, r->src.raw ? "--raw" : "-i", r->src.path);
+	c = finding_with(c, "--symfs", r->symbol_options.symfs);
+	c = finding_with(c, "-k", r->symbol_options.vmlinux);
+	c = finding_with(c, "--kallsyms", r->symbol_options.kallsyms);
+	c = finding_with(c, "--cpu-model", r->midr ? armspe_source_core(r->midr) : NULL);
+	c = finding_with(c, "--comm", given[SELECT_COMM]);
+	c = finding_with(c, "--dso", given[SELECT_DSO]);
+	c = finding_with(c, "--cpu", given[SELECT_CPU]);
+	c = finding_with(c, "--time", given[SELECT_TIME]);
+	c = finding_with(c, "--filter", both ? both : filter ? filter : user);
 	free(both);
 	longer = xformat("%s%s%s", c, r->symbol_options.mangled_names ? " --no-demangle" : "",
 			 more);

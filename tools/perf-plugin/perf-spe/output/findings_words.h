@@ -14,5 +14,7 @@ const char *finding_remedy(enum finding_kind kind);
 /* "perf spe VERB -i FILE ... MORE" with the user's input, symbols and filters; to be freed */
 char *finding_command(const struct rows *r, const char *verb, const char *filter,
 		      const char *more);
+/* Append " OPTION VALUE" to @command, which is freed; nothing if @value is NULL. */
+char *finding_with(char *command, const char *option, const char *value);
 
 #endif
