@@ -154,6 +154,10 @@ TEST(exceeded_means_more_than_the_budget_of_10_ms)
 	CHECK(!spe_budget_exceeded(&budget, 26), "the limit was raised");
 	CHECK(!spe_budget_exceeded(&budget, 100), "no limit");
 	CHECK(!spe_budget_exceeded(&budget, 0), "no limit");
+	/* 99% leaves a debt above 10 ms; then the limit was taken away. */
+	budget.debt = 10000001;
+	CHECK(!spe_budget_exceeded(&budget, 100), "no limit");
+	CHECK(!spe_budget_due(&budget, 100, 0), "no limit");
 	budget.debt = 100001;
 	CHECK(spe_budget_exceeded(&budget, 1), "the limit was lowered");
 }
@@ -204,6 +208,18 @@ TEST(clock_that_goes_backwards_counts_nothing)
 	CHECK(budget.debt == 750, "%llu", budget.debt);
 	CHECK(spe_budget_due(&budget, 25, SECOND - 5000) == 3000, "%llu",
 	      spe_budget_due(&budget, 25, SECOND - 5000));
+}
+
+/* 99% of 99 ns are 98.01 ns, and 25% of 103 ns are 25.75 ns. */
+TEST(fractions_of_a_nanosecond_are_not_paid)
+{
+	struct spe_budget budget = { .debt = 1000 };
+
+	spe_budget_enter(&budget, 99, 99);
+	CHECK(budget.debt == 1000 - 98, "%llu", budget.debt);
+	budget = (struct spe_budget) { .debt = 1000 };
+	spe_budget_enter(&budget, 25, 103);
+	CHECK(budget.debt == 1000 - 25, "%llu", budget.debt);
 }
 
 /* A machine may run for years between two services. */

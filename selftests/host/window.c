@@ -181,6 +181,47 @@ TEST(each_window_begins_between_records)
 	}
 }
 
+/* With PMBIDR_EL1.Align of a record's size each multiple of it is a start. */
+TEST(aligned_records_need_no_search)
+{
+	struct stream s = stream(64, 9);
+
+	for (int i = 0; i < 40; i++)
+		record(&s);
+	for (u64 want = 960; want <= 1088; want++) {
+		struct spe_window_space x = space(&s, 0, want);
+		struct spe_window w = spe_window_choose(&x);
+
+		CHECK(w.from == s.head - want / 64 * 64, "%llu bytes: from %llu of %llu", want,
+		      w.from, s.head);
+	}
+	drop(&s);
+}
+
+/*
+ * D18.1.1: the second byte of a header tells the size.  The last two bytes and the first ones of the
+ * buffer are a header and half of its payload of eight bytes, which looks like End packets.
+ */
+TEST(header_at_the_end_of_the_buffer_is_whole)
+{
+	for (u64 at = BUFSIZE - 3; at <= BUFSIZE; at++) {
+		struct stream s = stream(1, 10);
+		struct spe_window_space x;
+		struct spe_window w;
+
+		s.head = at;
+		put(&s, 0x20);
+		put(&s, 0x72);
+		for (int i = 0; i < 4; i++)
+			put(&s, 0x01);
+		x = space(&s, at, 1024);
+		x.cut = true;
+		w = spe_window_choose(&x);
+		CHECK(w.from == at && w.to == at, "at %llu: %llu to %llu", at, w.from, w.to);
+		drop(&s);
+	}
+}
+
 /* PMBSR_EL1.DL: the unit stopped inside of the newest record. */
 TEST(an_incomplete_record_is_left_out)
 {
@@ -265,6 +306,27 @@ TEST(bytes_that_tell_nothing_need_a_known_start)
 	drop(&s);
 }
 
+/*
+ * D18.1.1: a packet has at most two bytes of header and eight of payload, so one of ten bytes that
+ * follow each other starts a packet.  If nine of them are padding, the tenth starts one too.
+ */
+TEST(ten_bytes_are_enough_to_find_a_start)
+{
+	struct stream s = stream(1, 8);
+	struct spe_window_space x;
+	struct spe_window w;
+
+	record(&s);
+	for (int i = 0; i < 9; i++)
+		put(&s, 0x00);
+	put(&s, 0x01);
+	record(&s);
+	x = space(&s, 0, s.head - (s.start[1] - 10));
+	w = spe_window_choose(&x);
+	CHECK(w.from == s.start[1], "from %llu, record at %llu", w.from, s.start[1]);
+	drop(&s);
+}
+
 /* The search gives up after 16 records of the largest size: the cost of a sample has a bound. */
 TEST(the_search_for_a_start_has_a_bound)
 {
@@ -286,7 +348,7 @@ TEST(the_search_for_a_start_has_a_bound)
 		/* 16 records of 64 bytes are 1024 bytes; the ways meet at the fifth of the padding. */
 		if (before + 4 < 1024)
 			CHECK(w.from == s.start[0], "%llu: %llu", before, w.from);
-		else if (before >= 1024)
+		else
 			CHECK(w.from == s.head, "%llu: %llu", before, w.from);
 		drop(&s);
 	}
