@@ -6,7 +6,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "analysis/frames.h"
+struct frame;
+struct frame_function;
+struct frames;
 
 uint32_t frames_function(struct frames *f, const struct frame_function *function);
 uint32_t frames_frame(struct frames *f, const struct frame *frame);
