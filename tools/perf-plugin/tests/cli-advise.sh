@@ -263,6 +263,28 @@ advise mixed.data --filter 'op == branch'
 ranks mispredicted
 reproduces mispredicted 'hot /usr/bin/prog 100.00% 14.0 14 14 100'
 
+# The recordings are of a Neoverse N1, whose MIDR_EL1 has implementer 0x41 and part 0xd0c.
+begin "advise: thresholds by core, from a file"
+thresholds() { printf '%s\n' "$@" >"$dir/thresholds"; }
+thresholds '# a comment' '' 'neoverse-n1 tlb-walks=24,mispredicted=5.5' '* misaligned=7 # another'
+advise mixed.data --thresholds "$dir/thresholds"
+ranks mispredicted
+says 'at stake, 24% for tlb-walks, 5.5% for mispredicted, 7% for misaligned'
+thresholds '* tlb-walks=24' 'neoverse-n2 tlb-walks=30,mispredicted=90' '0x410fd0c0 tlb-walks=23'
+advise mixed.data --thresholds "$dir/thresholds"
+ranks tlb-walks mispredicted
+advise mixed.data --thresholds "$dir/thresholds" --threshold tlb-walks=24
+ranks mispredicted
+advise mixed.data --thresholds "$dir/thresholds" --cpu-model neoverse-n2
+ranks
+for line in 'neoverse-n1' 'neoverse tlb-walks=3' '0x41z tlb-walks=3' '* tlb=3' '* tlb-walks' '* tlb-walks=3 more'; do
+	thresholds '# first' "$line"
+	run 2 advise "$dir/mixed.data" --thresholds "$dir/thresholds"
+	warns "advise: $dir/thresholds:2: "
+done
+run 2 advise "$dir/mixed.data" --thresholds "$dir/none"
+warns "cannot read $dir/none"
+
 begin "advise: --fail-on"
 run 3 advise "$dir/mixed.data" --fail-on mispredicted
 run 3 advise "$dir/mixed.data" --fail-on any

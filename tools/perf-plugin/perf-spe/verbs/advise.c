@@ -11,6 +11,7 @@
 #include "analysis/findings.h"
 #include "analysis/hist.h"
 #include "analysis/rows.h"
+#include "analysis/thresholds.h"
 #include "analysis/trust.h"
 #include "armspe.h"
 #include "input/aux_decoder.h"
@@ -34,6 +35,7 @@ struct advise {
 	struct hist latency;
 	struct finding_list list;
 	double share;			/* of --min-share; below 0: not given */
+	struct thresholds thresholds;	/* of --thresholds */
 	bool fails[NR_FINDING + 1];
 	void (*print)(const struct advice *a, FILE *to);
 };
@@ -53,6 +55,7 @@ static void usage(FILE *to)
 	      "                           for tlb-walks, as each program has some when it starts)\n"
 	      "      --threshold LIST     other shares for these kinds, as\n"
 	      "                           tlb-walks=2,misaligned=10\n"
+	      "      --thresholds FILE    the same by core: lines as neoverse-n1 remote=2,strides=9\n"
 	      "      --min-samples N      the least number of samples with a flaw (default 20)\n"
 	      "  -f, --format NAME        text, csv or json (default: text)\n"
 	      "      --fail-on LIST       exit with status 3 if there is a finding of these kinds,\n"
@@ -66,59 +69,19 @@ static const char *kind_word(unsigned int index)
 	       index == KIND_RECORDING ? "recording" : index == KIND_ANY ? "any" : NULL;
 }
 
-/* The number of the kind below @kinds with this name; @kinds after a message */
-static unsigned int parse_kind(const char *option, const char *name, size_t len,
-			       unsigned int kinds)
+/* The number of the kind with this name; above KIND_ANY after a message */
+static unsigned int parse_kind(const char *name, size_t len)
 {
 	unsigned int kind;
 	char *proposal;
 
-	for (kind = 0; kind < kinds; kind++)
+	for (kind = 0; kind <= KIND_ANY; kind++)
 		if (strlen(kind_word(kind)) == len && !memcmp(kind_word(kind), name, len))
 			return kind;
 	proposal = suggest(kind_word, name, len);
-	say("advise: --%s: '%.*s' is no kind of finding; %s", option, (int)len, name, proposal);
+	say("advise: --fail-on: '%.*s' is no kind of finding; %s", (int)len, name, proposal);
 	free(proposal);
-	return kinds;
-}
-
-static bool parse_share(const char *option, const char *text, size_t len, double *share)
-{
-	char *end;
-	double percents = strtod(text, &end);
-
-	if (end == text || end != text + len || !(percents >= 0 && percents <= 100)) {
-		say("advise: --%s needs a number of percent from 0 to 100, not '%.*s'", option,
-		    (int)len, text);
-		return false;
-	}
-	*share = percents / 100;
-	return true;
-}
-
-static bool parse_thresholds(struct advise *a, const char *list)
-{
-	size_t len, name;
-
-	for (;; list += len + 1) {
-		unsigned int kind;
-
-		len = strcspn(list, ",");
-		name = strcspn(list, ",=");
-		kind = parse_kind("threshold", list, name, NR_FINDING);
-		if (kind == NR_FINDING)
-			return false;
-		if (list[name] != '=') {
-			say("advise: --threshold: '%.*s' has no share: write %s=5", (int)len, list,
-			    kind_word(kind));
-			return false;
-		}
-		if (!parse_share("threshold", list + name + 1, len - name - 1,
-				 &a->list.limits.share[kind]))
-			return false;
-		if (!list[len])
-			return true;
-	}
+	return kind;
 }
 
 static bool parse_fail_on(struct advise *a, const char *list)
@@ -129,7 +92,7 @@ static bool parse_fail_on(struct advise *a, const char *list)
 		unsigned int kind;
 
 		len = strcspn(list, ",");
-		kind = parse_kind("fail-on", list, len, KIND_ANY + 1);
+		kind = parse_kind(list, len);
 		if (kind > KIND_ANY)
 			return false;
 		if (kind == KIND_ANY)
@@ -178,6 +141,22 @@ static bool fails(const struct advise *a, const struct trust *trust)
 	return a->fails[KIND_RECORDING] && trust->level != TRUST_YES;
 }
 
+/* --threshold comes first, then --min-share, then the file by the cores of the samples. */
+static void set_limits(struct advise *a)
+{
+	double *share = a->list.limits.share, of_cores[NR_FINDING];
+	unsigned int kind;
+	size_t i;
+
+	for (kind = 0; kind < NR_FINDING; kind++)
+		of_cores[kind] = finding_least_share(kind);
+	for (i = 0; i < a->estimate.nr_cpus; i++)
+		thresholds_apply(&a->thresholds, a->estimate.cpus[i].midr, of_cores);
+	for (kind = 0; kind < NR_FINDING; kind++)
+		if (share[kind] < 0)
+			share[kind] = a->share >= 0 ? a->share : of_cores[kind];
+}
+
 static int judge(struct advise *a, const struct sample_totals *totals)
 {
 	const struct trust_of of = { &a->estimate, &a->latency, totals, a->rows.kept,
@@ -190,6 +169,7 @@ static int judge(struct advise *a, const struct sample_totals *totals)
 	a->estimate.part = a->rows.kept != a->rows.seen;
 	estimate_finish(&a->estimate);
 	trust_judge(&trust, &of);
+	set_limits(a);
 	findings_judge(&a->findings, &a->estimate, &a->list);
 	advice.weighed = estimate_total(&a->estimate, ESTIMATE_OPERATIONS, &total);
 	a->print(&advice, stdout);
@@ -222,7 +202,7 @@ static int run(struct advise *a)
 	return rc;
 }
 
-enum { OPT_SHARE = 256, OPT_THRESHOLD, OPT_SAMPLES, OPT_FAIL_ON };
+enum { OPT_SHARE = 256, OPT_THRESHOLD, OPT_THRESHOLDS, OPT_SAMPLES, OPT_FAIL_ON };
 
 static bool take_option(void *verb, int option)
 {
@@ -230,9 +210,11 @@ static bool take_option(void *verb, int option)
 
 	switch (option) {
 	case OPT_SHARE:
-		return parse_share("min-share", optarg, strlen(optarg), &a->share);
+		return thresholds_share("--min-share", optarg, strlen(optarg), &a->share);
 	case OPT_THRESHOLD:
-		return parse_thresholds(a, optarg);
+		return thresholds_parse("--threshold", optarg, a->list.limits.share);
+	case OPT_THRESHOLDS:
+		return thresholds_read(&a->thresholds, optarg);
 	case OPT_SAMPLES:
 		return parse_count("advise", "min-samples", optarg, &a->list.limits.samples);
 	case OPT_FAIL_ON:
@@ -244,14 +226,9 @@ static bool take_option(void *verb, int option)
 	}
 }
 
-/* What --threshold leaves; and the recording, which may be the argument, or that of -i */
-static bool take_rest(struct advise *a, int argc, char **argv)
+/* The recording may be the argument, as of diff, or that of -i. */
+static bool take_file(struct advise *a, int argc, char **argv)
 {
-	unsigned int i;
-
-	for (i = 0; i < NR_FINDING; i++)
-		if (a->list.limits.share[i] < 0)
-			a->list.limits.share[i] = a->share >= 0 ? a->share : finding_least_share(i);
 	if (optind < argc && !a->rows.src.path &&
 	    !source_option(&a->rows.src, argv[optind++], false))
 		return false;
@@ -263,6 +240,7 @@ int verb_advise(int argc, char **argv)
 	static const struct option options[] = {
 		{ "min-share", required_argument, NULL, OPT_SHARE },
 		{ "threshold", required_argument, NULL, OPT_THRESHOLD },
+		{ "thresholds", required_argument, NULL, OPT_THRESHOLDS },
 		{ "min-samples", required_argument, NULL, OPT_SAMPLES },
 		{ "format", required_argument, NULL, 'f' },
 		{ "fail-on", required_argument, NULL, OPT_FAIL_ON },
@@ -286,9 +264,10 @@ int verb_advise(int argc, char **argv)
 	if (rc >= 0)
 		goto out;
 	rc = EXIT_USAGE;
-	if (take_rest(&a, argc, argv))
+	if (take_file(&a, argc, argv))
 		rc = run(&a);
 out:
+	thresholds_free(&a.thresholds);
 	filter_free(a.rows.filter);
 	return rc;
 }
