@@ -306,6 +306,14 @@ mixed | sed "s/^attr.*/attr 8 1024 0 0 0 0 0 0/" | perf_file short.data
 advise short.data
 ranks recording tlb-walks mispredicted
 
+begin "advise: what the samples cannot show"
+advise mixed.data
+says '# these samples cannot show: remote (no load has a known data source), false-sharing (no sample has a data address), contended-atomics (no sample has a data address), strides (no sample has a data address)'
+advise mixed.data --filter 'op == branch'
+says 'cannot show: tlb-walks (no sample is a load or store), misaligned (no sample is a load or store), remote'
+advise far.data --filter 'op == load'
+says 'cannot show: mispredicted (no sample is a branch), false-sharing'
+
 begin "advise: csv"
 advise mixed.data -f csv
 [ "$(head -n 1 "$out")" = $'rank,kind,share_percent,cycles,cycles_low,cycles_high,samples,latency,what,remedy,command\r' ] || fail 'heading'

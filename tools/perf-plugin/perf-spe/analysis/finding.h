@@ -50,6 +50,8 @@ struct finding_list {
 	struct finding *all;
 	size_t nr, room;
 	struct finding_limits limits;
+	/* Why the samples cannot show a kind: a constant such as "no sample is a branch"; or NULL */
+	const char *unseen[NR_FINDING];
 	double cycles;			/* total latency of all samples */
 	/* The operations that a sample stands for; all 1 if unknown */
 	double weight, weight_low, weight_high;

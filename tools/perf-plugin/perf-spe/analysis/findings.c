@@ -35,14 +35,20 @@ void findings_init(struct findings *f)
 		tally_by(&f->of[i].places, "advise", "symbol,object");
 }
 
+/* The data source of a load; false if it is not known. */
+static bool source_of(const struct row *row, struct armspe_source *source)
+{
+	uint64_t midr;
+
+	return row->op.flags & ARMSPE_OPF_LOAD && row->rec->valid & ARMSPE_HAS_SOURCE &&
+	       row_midr(row, &midr) && armspe_source_decode(midr, row->rec->source, source);
+}
+
 static bool is_remote(const struct row *row)
 {
 	struct armspe_source source;
-	uint64_t midr;
 
-	return row->rec->valid & ARMSPE_HAS_SOURCE && row_midr(row, &midr) &&
-	       armspe_source_decode(midr, row->rec->source, &source) &&
-	       source.flags & ARMSPE_SOURCE_REMOTE;
+	return source_of(row, &source) && source.flags & ARMSPE_SOURCE_REMOTE;
 }
 
 static uint64_t events_of(const struct row *row)
@@ -80,6 +86,16 @@ static void add_access(struct findings *f, const struct row *row, double total)
 		stake_add(atomic ? &f->atomic_hits[store] : &f->hits[store], total);
 }
 
+/* For what the samples cannot show */
+static void count_kinds(struct findings *f, const struct row *row)
+{
+	struct armspe_source source;
+
+	f->memory += (row->op.flags & MEMORY) != 0;
+	f->branches += (row->op.flags & ARMSPE_OPF_BRANCH) != 0;
+	f->sourced += source_of(row, &source);
+}
+
 void findings_add(void *context, const struct row *row)
 {
 	const struct armspe_record *rec = row->rec;
@@ -88,6 +104,7 @@ void findings_add(void *context, const struct row *row)
 	unsigned int i, stratum = stratum_of(row);
 	struct findings *f = context;
 
+	count_kinds(f, row);
 	f->cycles += total;
 	for (i = 0; i < FINDINGS_EVENTS; i++) {
 		bool flawed = row->op.flags & kinds[i].flags && is_flawed(row, i);
@@ -208,12 +225,26 @@ static void weigh(const struct estimate *e, struct finding_list *to)
 	to->weight_high = to->weight * high / middle;
 }
 
+static void note_unseen(const struct findings *f, struct finding_list *to)
+{
+	const char *memory = f->memory ? NULL : "no sample is a load or store";
+	const char *lines = f->lines.samples ? NULL : "no sample has a data address";
+
+	to->unseen[FINDING_TLB] = to->unseen[FINDING_MISALIGNED] = memory;
+	to->unseen[FINDING_MISPREDICTED] = f->branches ? NULL : "no sample is a branch";
+	to->unseen[FINDING_REMOTE] = f->sourced ? NULL : "no load has a known data source";
+	to->unseen[FINDING_SHARING] = to->unseen[FINDING_ATOMICS] = lines;
+	to->unseen[FINDING_STRIDE] = lines ? lines : f->walks.nr ? NULL :
+		"no load is in a file that was found";
+}
+
 void findings_judge(struct findings *f, const struct estimate *estimate,
 		    struct finding_list *to)
 {
 	unsigned int i;
 
 	to->cycles = f->cycles;
+	note_unseen(f, to);
 	weigh(estimate, to);
 	for (i = 0; i < FINDINGS_EVENTS; i++)
 		judge_one(f, i, to);

@@ -36,6 +36,7 @@ struct findings {
 	 */
 	struct stake_sums hits[2], all[2], atomic_hits[2];
 	double cycles;			/* total latency of all samples */
+	uint64_t memory, branches, sourced;	/* samples: loads and stores; with a known source */
 };
 
 void findings_init(struct findings *f);

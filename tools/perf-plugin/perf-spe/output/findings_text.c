@@ -59,6 +59,18 @@ static void print_thresholds(const struct advice *a, FILE *to)
 	putc('\n', to);
 }
 
+static void print_unseen(const struct advice *a, FILE *to)
+{
+	unsigned int i, nr = 0;
+
+	for (i = 0; i < NR_FINDING; i++)
+		if (a->list->unseen[i])
+			fprintf(to, "%s%s (%s)", nr++ ? ", " : "# these samples cannot show: ",
+				finding_name(i), a->list->unseen[i]);
+	if (nr)
+		putc('\n', to);
+}
+
 static void print_heading(const struct advice *a, FILE *to)
 {
 	size_t nr = findings_count(a);
@@ -72,6 +84,7 @@ static void print_heading(const struct advice *a, FILE *to)
 	      "# without the flaw a program saves at most the cycles at stake, and two findings may count\n"
 	      "# the same cycles\n", to);
 	print_thresholds(a, to);
+	print_unseen(a, to);
 	if (nr)
 		fprintf(to, "# %zu finding%s\n", nr, plural(nr));
 	else
@@ -259,12 +272,17 @@ void findings_csv(const struct advice *a, FILE *to)
 void findings_json(const struct advice *a, FILE *to)
 {
 	const struct finding_limits *l = &a->list->limits;
-	size_t i;
+	size_t i, nr = 0;
 
 	fprintf(to, "{\"samples\":%" PRIu64 ",\"trust\":\"%s\",\"period_known\":%s,\"thresholds\":{\"samples\":%" PRIu64,
 		a->rows->kept, verdicts[a->trust->level], a->weighed ? "true" : "false", l->samples);
 	for (i = 0; i < NR_FINDING; i++)
 		fprintf(to, ",\"%s\":%g", finding_name((unsigned int)i), 100 * l->share[i]);
+	fputs("},\"unseen\":{", to);
+	for (i = 0; i < NR_FINDING; i++)
+		if (a->list->unseen[i])
+			fprintf(to, "%s\"%s\":\"%s\"", nr++ ? "," : "",
+				finding_name((unsigned int)i), a->list->unseen[i]);
 	fputs("},\"findings\":[", to);
 	for (i = 0; i < findings_count(a); i++) {
 		if (i)
