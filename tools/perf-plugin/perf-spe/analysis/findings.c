@@ -78,7 +78,6 @@ static void add_access(struct findings *f, const struct row *row, double total)
 	bool store = row->op.flags & ARMSPE_OPF_STORE;
 	uint64_t misses = EVENT(SPE_EVENT_L1D_REFILL) | EVENT(SPE_EVENT_LLC_MISS) |
 			  EVENT(SPE_EVENT_DATA_SNOOPED) | EVENT(SPE_EVENT_TLB_WALK);
-
 	bool atomic = row->op.flags & (ARMSPE_OPF_AT | ARMSPE_OPF_EXCL);
 
 	stake_add(&f->all[store], total);
