@@ -7,6 +7,8 @@
 
 # shellcheck source-path=SCRIPTDIR source=cli-lib.sh
 . "$(dirname "$0")/cli-lib.sh"
+# shellcheck source-path=SCRIPTDIR source=page-lib.sh
+. "$(dirname "$0")/page-lib.sh"
 top=$(cd "$here/../../.." && pwd)
 
 begin "example: the README's first command prints what the README shows"
@@ -37,21 +39,12 @@ cmp -s "$dir/shown" "$dir/got" || fail "$(diff "$dir/shown" "$dir/got")"
 # Every command of the section with this recording runs, in a folder of its own, and prints what
 # the guide shows below it.
 begin "example: the guide's commands from record to a flame graph print what the guide shows"
-mkdir "$dir/work"
+blocks "$guide" "$dir/work" '## Who called it?'
 ln -s "$top/Documentation" "$dir/work/Documentation"
-# N.command and N.shown: the guide's blocks of code, commands on one line
-awk -v to="$dir/work" '
-	/^## / { on = $0 == "## Who called it?" }
-	!on || !/^    / { open = 0; next }
-	!open && /^    perf spe / { n++; what = "command" }
-	!open && !/^    perf spe / { what = "shown" }
-	{ open = 1; sub(/^    /, ""); print >(to "/" n "." what) }' "$guide"
 [ "$(find "$dir/work" -name '*.command' | wc -l)" = 6 ] || fail 'the section has not 6 commands'
-sed -i -z 's/\\\n *//g' "$dir/work"/*.command
 for command in "$dir/work"/*.command; do
 	grep -q ' record ' "$command" && continue
-	(cd "$dir/work" && bash -c "perf() { shift; '$perf_spe' \"\$@\"; }; $(cat "$command")") >"$out" 2>"$err" ||
-		fail "this fails: $(cat "$command")"
+	run_block "$dir/work" "$(cat "$command")"
 	shown=${command%.command}.shown
 	[ -e "$shown" ] || continue
 	body | grep -v '^# source_name' >"$dir/got"

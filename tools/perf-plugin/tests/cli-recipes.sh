@@ -6,21 +6,13 @@
 
 # shellcheck source-path=SCRIPTDIR source=cli-lib.sh
 . "$(dirname "$0")/cli-lib.sh"
+# shellcheck source-path=SCRIPTDIR source=page-lib.sh
+. "$(dirname "$0")/page-lib.sh"
 top=$(cd "$here/../../.." && pwd)
 page=$top/Documentation/perf-spe/recipes.md
 job=$top/selftests/rig/jobs/example.sh
 
-# N.command and N.shown: the page's blocks of code, commands on one line.  A block goes on
-# after an empty line if what follows is no command.
-mkdir "$dir/work"
-awk -v to="$dir/work" '
-	!NF { next }
-	!/^    / { what = ""; next }
-	{ sub(/^    /, "") }
-	/^perf spe / { n++; what = "command" }
-	!/^perf spe / && what == "command" && last !~ /\\$/ { what = "shown" }
-	{ last = $0; if (what) print >(to "/" n "." what) }' "$page"
-sed -i -z 's/\\\n *//g' "$dir/work"/*.command
+blocks "$page" "$dir/work"
 
 begin "recipes: ten questions, each with an answer"
 [ "$(grep -c '^## [0-9]*\. ' "$page")" = 10 ] || fail 'the page has not 10 questions'
@@ -48,8 +40,7 @@ for command in "$dir/work"/*.command; do
 		;;
 	esac
 	begin "recipes: ${text%% >*}"
-	(cd "$top/Documentation/examples" && bash -c "perf() { shift; '$perf_spe' \"\$@\"; }; $text") >"$out" 2>"$err" ||
-		fail "ended with status $?: $(cat "$err")"
+	run_block "$top/Documentation/examples" "$text"
 	body | grep -v '^# source_name' >"$dir/got"
 	[ -e "$shown" ] || fail 'the page shows no output'
 	part "$shown" "$dir/got" || fail "$(diff "$shown" "$dir/got")"
