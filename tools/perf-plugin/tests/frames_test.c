@@ -3,6 +3,7 @@
 #include "test.h"
 #include "analysis/frames.h"
 #include "symbols/resolve.h"
+#include "util/names.h"
 
 /* The innermost first: leaf and middle of a library, main of a program */
 static const struct place called[] = {
@@ -33,7 +34,7 @@ static const char *text(const struct frames *f, uint32_t stack)
 
 		strcat(room, room[0] ? ";" : "");
 		strcat(room, function->is_object ? "[" : "");
-		strcat(room, function->is_object ? frames_short(function->object) :
+		strcat(room, function->is_object ? path_short(function->object) :
 			     function->name ? function->name : "?");
 		strcat(room, function->is_object ? "]" : "");
 	}
@@ -107,9 +108,9 @@ static void hints(void)
 	hint = 0;
 	frames_stack(&f, &all, &hint);
 	CHECK_EQ(hint, 0);
-	CHECK_STR(frames_short("/bin/prog"), "prog");
-	CHECK_STR(frames_short("[kernel]"), "[kernel]");
-	CHECK_STR(frames_short("/"), "/");
+	CHECK_STR(path_short("/bin/prog"), "prog");
+	CHECK_STR(path_short("[kernel]"), "[kernel]");
+	CHECK_STR(path_short("/"), "/");
 	frames_free(&f);
 }
 

@@ -10,6 +10,7 @@
 #include "util/hash.h"
 #include "util/hash_table.h"
 #include "util/memory.h"
+#include "util/names.h"
 
 static void sum_add(struct call_sum *to, const struct call_sum *from)
 {
@@ -127,11 +128,6 @@ void call_tree_forget_callers(struct call_tree *t)
 		t->latest[i].callers = UNUSED;
 	if (t->memory)
 		memset(t->memory, 0, sizeof(*t->memory) << MEMORY_BITS);
-}
-
-static bool same_string(const char *a, const char *b)
-{
-	return a == b || (a && b && !strcmp(a, b));
 }
 
 static uint64_t node_hash(const struct call_node *n)

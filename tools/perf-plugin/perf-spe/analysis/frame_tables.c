@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* The functions, frames and paths of struct frames, each kept once. */
 #include <stddef.h>
-#include <string.h>
 
 #include "analysis/frames.h"
 #include "analysis/frames_private.h"
 #include "util/hash.h"
 #include "util/hash_table.h"
 #include "util/memory.h"
+#include "util/names.h"
 
 /* Slots of the tables; number is that of the element plus 1, 0 in unused slots. */
 struct function_slot {
@@ -24,11 +24,6 @@ struct stack_slot {
 	struct stack stack;
 	uint32_t number;
 };
-
-bool frames_same_string(const char *a, const char *b)
-{
-	return a == b || (a && b && !strcmp(a, b));
-}
 
 static bool function_used(const void *slot)
 {
@@ -54,8 +49,8 @@ static bool same_function(const void *slot, const void *key)
 	const struct frame_function *a = slot, *b = key;
 
 	return a->line == b->line && a->is_object == b->is_object &&
-	       frames_same_string(a->object, b->object) &&
-	       frames_same_string(a->name, b->name) && frames_same_string(a->file, b->file);
+	       same_string(a->object, b->object) &&
+	       same_string(a->name, b->name) && same_string(a->file, b->file);
 }
 
 static const struct hash_kind functions = {

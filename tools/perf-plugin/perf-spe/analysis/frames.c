@@ -13,6 +13,7 @@
 #include "util/hash.h"
 #include "util/hash_table.h"
 #include "util/memory.h"
+#include "util/names.h"
 
 struct known_place {
 	struct place place;
@@ -73,7 +74,7 @@ static void put_line(struct frame_function *function, struct frame *frame,
 {
 	if (!file || line <= 0)
 		return;
-	if (!frames_same_string(function->file, file)) {
+	if (!same_string(function->file, file)) {
 		function->file = file;
 		function->line = 0;
 	}
@@ -165,7 +166,7 @@ static uint32_t add_place(struct frames *f, uint32_t outer, const char *within,
 	const struct known_place *known;
 	size_t i;
 
-	if (f->flags & FRAMES_OBJECTS && !frames_same_string(place->object, within))
+	if (f->flags & FRAMES_OBJECTS && !same_string(place->object, within))
 		outer = add_object(f, outer, place);
 	known = frames_of(f, place, called);
 	for (i = 0; i < known->count; i++)
@@ -297,13 +298,6 @@ struct place_list frames_places(const struct row *row)
 uint32_t *frames_hint(const struct row *row)
 {
 	return row->stacks && row->stack == STACK_FOUND ? NULL : row->hint;
-}
-
-const char *frames_short(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash && slash[1] ? slash + 1 : path;
 }
 
 void frames_free(struct frames *f)

@@ -87,8 +87,6 @@ uint32_t frames_stack(struct frames *f, const struct place_list *list,
 		      uint32_t *hint);
 /* The callers of the next lists are others than before, though they may have the same numbers. */
 void frames_forget_callers(struct frames *f);
-/* The last part of a path */
-const char *frames_short(const char *path);
 void frames_free(struct frames *f);
 
 #endif

@@ -3,7 +3,6 @@
 #ifndef PERF_SPE_FRAMES_PRIVATE_H
 #define PERF_SPE_FRAMES_PRIVATE_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 struct frame;
@@ -14,7 +13,5 @@ uint32_t frames_function(struct frames *f, const struct frame_function *function
 uint32_t frames_frame(struct frames *f, const struct frame *frame);
 /* @caller: the path without @frame, or NO_STACK */
 uint32_t frames_path(struct frames *f, uint32_t caller, uint32_t frame);
-/* Strings may be NULL. */
-bool frames_same_string(const char *a, const char *b);
 
 #endif

@@ -12,15 +12,11 @@
 #include "util/hash.h"
 #include "util/hash_table.h"
 #include "util/memory.h"
+#include "util/names.h"
 
 static const unsigned int latency_index[3] = {
 	SPE_COUNTER_TOTAL, SPE_COUNTER_ISSUE, SPE_COUNTER_XLAT,
 };
-
-static bool same_string(const char *a, const char *b)
-{
-	return a == b || (a && b && !strcmp(a, b));
-}
 
 static bool same_place(const struct place *a, const struct place *b)
 {

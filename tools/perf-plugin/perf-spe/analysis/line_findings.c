@@ -2,11 +2,11 @@
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "analysis/line_findings.h"
 #include "input/ids.h"
 #include "util/memory.h"
+#include "util/names.h"
 
 #define ROWS_SHOWN	4
 
@@ -24,8 +24,7 @@ static uint64_t samples_of(const struct access *a, enum finding_kind kind)
 
 static void add_access_row(struct finding *f, const struct access *a)
 {
-	const char *slash = a->object ? strrchr(a->object, '/') : NULL;
-	const char *object = slash && slash[1] ? slash + 1 : a->object ? a->object : "-";
+	const char *object = a->object ? path_short(a->object) : "-";
 	char *code = a->symbol ? xformat("%s", a->symbol) : xformat("0x%" PRIx64, a->pc);
 	struct stake_sums sums = sums_of(a, f->kind);
 

@@ -7,9 +7,10 @@
 #include "analysis/lines.h"
 
 /*
- * Add the lines of @l whose threads wait for each other.  What accesses take where no other CPU
- * has the line: @alone loads (0) and stores (1), @atomic those that are atomic or exclusive.  Call this after lines_finish(), and
- * free @l after the findings, which refer to it.
+ * Add the lines of @l whose threads wait for each other.  The samples to compare with are of
+ * accesses to lines that no other CPU has, of loads (0) and of stores (1): in @atomic those that
+ * are atomic or exclusive, in @alone the others.  Call this after lines_finish(), and free @l
+ * after the findings, which refer to it.
  */
 void line_findings(const struct lines *l, const struct stake_sums *alone,
 		   const struct stake_sums *atomic, struct finding_list *to);

@@ -11,6 +11,7 @@
 #include "symbols/dso.h"
 #include "util/json.h"
 #include "util/memory.h"
+#include "util/names.h"
 
 /* While the tables are written; a number is an index. */
 struct tables {
@@ -153,7 +154,7 @@ static void put_object_name(const struct tables *t, size_t i)
 {
 	fprintf(t->to, "%" PRIu32,
 		dictionary_number(t->strings,
-				  frames_short(t->of_object[i]->object)));
+				  path_short(t->of_object[i]->object)));
 }
 
 static void put_file_name(const struct tables *t, size_t i)
@@ -188,7 +189,7 @@ static void put_breakpad(const struct tables *t, const char *id)
 
 static void put_lib(const struct tables *t, size_t i)
 {
-	const char *path = t->of_object[i]->object, *name = frames_short(path);
+	const char *path = t->of_object[i]->object, *name = path_short(path);
 	char *id = profile_file_build_id(t->of_object[i]);
 
 	fputs("{\"arch\":\"arm64\",\"name\":", t->to);

@@ -15,6 +15,7 @@
 #include "export/format_text.h"
 #include "export/profile_file.h"
 #include "util/memory.h"
+#include "util/names.h"
 
 struct folded {
 	struct profile profile;
@@ -42,7 +43,7 @@ static void put_function(const struct folded *f, uint32_t number, FILE *to)
 	if (!frame->line)
 		return;
 	putc_unlocked(';', to);
-	put_frame(frames_short(function->file), to);
+	put_frame(path_short(function->file), to);
 	fprintf(to, ":%d", frame->line);
 }
 

@@ -13,6 +13,7 @@
 #include "symbols/dso.h"
 #include "util/memory.h"
 #include "util/message.h"
+#include "util/names.h"
 
 int profile_file_check(const struct writer *w)
 {
@@ -40,7 +41,7 @@ int profile_file_failed(const char *why)
 const char *profile_file_name(const struct frame_function *function)
 {
 	if (function->is_object)
-		return frames_short(function->object);
+		return path_short(function->object);
 	return function->name ? function->name : "[no symbol]";
 }
 

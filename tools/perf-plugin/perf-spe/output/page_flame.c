@@ -14,6 +14,7 @@
 #include "output/page.h"
 #include "output/page_flame.h"
 #include "util/memory.h"
+#include "util/names.h"
 #include "util/plural.h"
 #include "util/string_set.h"
 
@@ -70,8 +71,6 @@ static char *process_name(const struct drawing *d, int32_t pid)
 
 static char *node_name(const struct drawing *d, const struct flame_node *n)
 {
-	const char *slash;
-
 	switch (n->kind) {
 	case FLAME_ALL:
 		return xformat("all");
@@ -80,8 +79,7 @@ static char *node_name(const struct drawing *d, const struct flame_node *n)
 	case FLAME_THREAD:
 		return xformat("thread %d", n->id);
 	case FLAME_OBJECT:
-		slash = strrchr(n->name, '/');
-		return xformat("%s", slash && slash[1] ? slash + 1 : n->name);
+		return xformat("%s", path_short(n->name));
 	default:
 		return xformat("%s", n->name ? n->name : NO_SYMBOL);
 	}

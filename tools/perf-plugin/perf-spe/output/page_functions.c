@@ -14,6 +14,7 @@
 #include "output/page_functions.h"
 #include "output/text.h"
 #include "util/memory.h"
+#include "util/names.h"
 #include "util/percent.h"
 #include "util/plural.h"
 
@@ -39,13 +40,6 @@ static char *place_name(const struct place *place)
 	if (place->address)
 		return xformat("0x%" PRIx64, place->address);
 	return xformat(NO_SYMBOL);
-}
-
-static const char *object_name(const char *object)
-{
-	const char *slash = strrchr(object, '/');
-
-	return slash && slash[1] ? slash + 1 : object;
 }
 
 static bool has_code(const struct page_code *codes, size_t nr_codes, size_t row)
@@ -93,7 +87,7 @@ static void put_row(FILE *to, const struct groups *g, size_t row, bool code)
 	fputs("</td><td class=\"object\" title=\"", to);
 	put_escaped(group->place.object, to);
 	fputs("\">", to);
-	put_escaped(object_name(group->place.object), to);
+	put_escaped(path_short(group->place.object), to);
 	fputs("</td>", to);
 	for (i = 0; i < NR_NUMBERS; i++)
 		put_number(to, numbers[i], &measured, &g->sum);
@@ -252,7 +246,7 @@ static void put_code_head(FILE *to, const struct groups *g, size_t row)
 	fprintf(to, "<details class=\"code\" id=\"code-%zu\"><summary><span class=\"name\">", row);
 	put_escaped(group->place.symbol, to);
 	fputs("</span> <span class=\"soft\">", to);
-	put_escaped(object_name(group->place.object), to);
+	put_escaped(path_short(group->place.object), to);
 	fprintf(to, "</span> <span>%.2f%% of cycles, %.2f%% of samples</span></summary>\n",
 		percent(group->latency[0].sum, g->sum.cycles),
 		percent(group->count, g->sum.count));

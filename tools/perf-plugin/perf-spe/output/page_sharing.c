@@ -2,7 +2,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "analysis/lines.h"
 #include "input/ids.h"
@@ -12,6 +11,7 @@
 #include "output/sharing_text.h"
 #include "output/text.h"
 #include "util/memory.h"
+#include "util/names.h"
 #include "util/percent.h"
 #include "util/plural.h"
 
@@ -29,10 +29,8 @@ static void put_mean(FILE *to, uint64_t cycles, uint64_t timed)
 
 static void put_code(FILE *to, const struct access *a)
 {
-	const char *slash = strrchr(a->object, '/');
-
 	fputs("<td class=\"object\">", to);
-	put_escaped(slash && slash[1] ? slash + 1 : a->object, to);
+	put_escaped(path_short(a->object), to);
 	fputs("</td><td class=\"name\">", to);
 	if (a->symbol)
 		put_escaped(a->symbol, to);

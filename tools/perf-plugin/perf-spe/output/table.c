@@ -20,6 +20,7 @@
 #include "symbols/data_names.h"
 #include "util/memory.h"
 #include "util/message.h"
+#include "util/names.h"
 #include "util/percent.h"
 #include "util/plural.h"
 
@@ -215,18 +216,11 @@ void table_tally(struct grid *g, const struct columns *c, const struct tally *t,
 	grid_below(g, below(rows, t->nr_sorted));
 }
 
-/* Only the file name of a path, because rows are long. */
-static const char *object_name(const char *object)
-{
-	const char *slash = strrchr(object, '/');
-
-	return slash && slash[1] ? slash + 1 : object;
-}
-
 static void add_place(struct grid *g, unsigned int key, const struct place *place)
 {
 	if (key)
-		grid_cell(g, object_name(place->object));
+		/* Only the file name of a path, because rows are long. */
+		grid_cell(g, path_short(place->object));
 	else if (place->symbol)
 		grid_cell(g, place->symbol);
 	else if (!place->has_address)
