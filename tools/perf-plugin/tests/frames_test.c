@@ -2,6 +2,7 @@
 /* Stacks of several places, as records with call stacks have them. */
 #include "test.h"
 #include "analysis/frames.h"
+#include "analysis/stack_memory.h"
 #include "symbols/resolve.h"
 #include "util/names.h"
 
@@ -96,22 +97,73 @@ static void addresses(void)
 	frames_free(&without);
 }
 
+/* The hint of a place tells which one it is, whoever called it. */
 static void hints(void)
 {
 	const struct place_list one = { called, NULL, false };
-	struct frames f = { .flags = 0 };
-	uint32_t hint = 0, stack;
+	struct place other = called[0];
+	const struct place_list two = { &other, NULL, false };
+	struct frames f = { .flags = FRAMES_ADDRESSES };
+	uint32_t hint = 0, first, none = 0, stack;
 
 	stack = frames_stack(&f, &one, &hint);
-	CHECK_EQ(hint, stack + 1);
+	first = hint;
+	CHECK(first);
 	CHECK_EQ(frames_stack(&f, &one, &hint), stack);
-	hint = 0;
-	frames_stack(&f, &all, &hint);
-	CHECK_EQ(hint, 0);
+	CHECK_STR(text(&f, frames_stack(&f, &all, &hint)), "main;middle;leaf");
+	CHECK_EQ(frames_stack(&f, &one, &hint), stack);
+	CHECK_EQ(hint, first);
+	/* The same without a hint, and for one that is lost */
+	CHECK_EQ(frames_stack(&f, &one, NULL), stack);
+	CHECK_EQ(frames_stack(&f, &one, &none), stack);
+	CHECK_EQ(none, first);
+	other.address = 0x34;
+	none = 0;
+	CHECK(frames_stack(&f, &two, &none) != stack);
+	CHECK(none != first);
 	CHECK_STR(path_short("/bin/prog"), "prog");
 	CHECK_STR(path_short("[kernel]"), "[kernel]");
 	CHECK_STR(path_short("/"), "/");
 	frames_free(&f);
+}
+
+/* Callers with a number that others had before: see rows_restack(). */
+static void other_callers(void)
+{
+	const struct caller main_alone = { .place = &called[2], .number = 1 };
+	const struct place_list list = { called, &main_alone, false };
+	struct frames f = { .flags = 0 };
+	uint32_t hint = 0;
+
+	CHECK_STR(text(&f, frames_stack(&f, &all, &hint)), "main;middle;leaf");
+	frames_forget_callers(&f);
+	CHECK_STR(text(&f, frames_stack(&f, &list, &hint)), "main;leaf");
+	frames_free(&f);
+}
+
+/* All pairs of places and callers, in turn, are more than it holds at once. */
+static void memory_is_limited(void)
+{
+	enum { PLACES = 1000, CALLERS = 3000 };
+	struct stack_memory m = { 0 };
+	uint32_t callers, place, *stack, wrong = 0;
+
+	for (callers = 0; callers < CALLERS; callers++) {
+		for (place = 0; place < PLACES; place++) {
+			stack = stack_memory_at(&m, callers, place);
+			wrong += *stack && *stack != callers * PLACES + place + 1;
+			*stack = callers * PLACES + place + 1;
+		}
+		wrong += *stack_memory_at(&m, callers, 0) != callers * PLACES + 1 &&
+			 *stack_memory_at(&m, callers, 0);
+	}
+	CHECK_EQ(wrong, 0);
+	CHECK_EQ(*stack_memory_at(&m, CALLERS - 1, PLACES - 1), CALLERS * PLACES);
+	/* 64 bytes for each 16 places: 12 MB without a limit */
+	CHECK(m.room_blocks * sizeof(*m.blocks) <= (8 << 20));
+	stack_memory_forget(&m);
+	CHECK_EQ(*stack_memory_at(&m, CALLERS - 1, PLACES - 1), 0);
+	stack_memory_free(&m);
 }
 
 /* Samples without a stack are beside those that have one. */
@@ -132,5 +184,7 @@ const struct test_case frames_cases[] = {
 	{ "frames: addresses tell instructions apart", addresses },
 	{ "frames: samples whose callers are not known", no_stack },
 	{ "frames: a hint is for the sampled place alone", hints },
+	{ "frames: callers that take the numbers of others", other_callers },
+	{ "frames: the memory of stacks is limited", memory_is_limited },
 	{ 0 },
 };

@@ -18,24 +18,6 @@ static void sum_add(struct call_sum *to, const struct call_sum *from)
 	to->cycles += from->cycles;
 }
 
-/*
- * The stacks of samples that were seen, so that a tree costs about as much time as the table of
- * report.  Nearly always a place was last called as now, which costs one look into a small array.
- * Otherwise a table often has the stack of these callers and this place.
- */
-struct call_latest {
-	uint32_t callers;	/* see callers_key(); @stack counts only if this is not UNUSED */
-	uint32_t stack;
-};
-
-struct call_memory {
-	uint64_t key;		/* caller and place; 0: unused */
-	uint32_t stack;
-};
-
-#define MEMORY_BITS	14
-#define UNUSED		(UINT32_MAX - 1)
-
 static void need_sum(struct call_tree *t, uint32_t stack)
 {
 	size_t old = t->room;
@@ -47,72 +29,18 @@ static void need_sum(struct call_tree *t, uint32_t stack)
 	memset(t->sums + old, 0, (t->room - old) * sizeof(*t->sums));
 }
 
-/* 0 where the stack has no callers, then those with a number, UINT32_MAX where there is no stack */
-static uint32_t callers_key(const struct row *row)
-{
-	if (row->callers)
-		return row->callers->number + 1;
-	return row->stack == STACK_FOUND ? 0 : UINT32_MAX;
-}
-
-static void need_latest(struct call_tree *t, uint32_t place)
-{
-	size_t old = t->room_latest;
-
-	if (place < old)
-		return;
-	t->room_latest = 2 * (size_t)place + 1024;
-	t->latest = xrealloc(t->latest, t->room_latest * sizeof(*t->latest));
-	while (old < t->room_latest)
-		t->latest[old++].callers = UNUSED;
-}
-
-/* The place's number, which the row's hint keeps if it has one */
-static uint32_t place_number(struct call_tree *t, const struct row *row)
-{
-	if (!row->hint)
-		return ++t->nr_places;
-	if (!*row->hint)
-		*row->hint = ++t->nr_places;
-	return *row->hint;
-}
-
-static uint32_t find_stack(struct call_tree *t, const struct row *row, uint32_t callers,
-			   uint32_t place)
-{
-	uint64_t key = (uint64_t)callers << 32 | place;
-	struct place_list list;
-	struct call_memory *m;
-
-	if (!t->memory) {
-		t->memory = xzeroed(1 << MEMORY_BITS, sizeof(*t->memory));
-		t->frames.user_remembers = true;
-	}
-	m = &t->memory[key * UINT64_C(0x9e3779b97f4a7c15) >> (64 - MEMORY_BITS)];
-	if (m->key != key) {
-		list = frames_places(row);
-		m->key = key;
-		m->stack = frames_stack(&t->frames, &list, NULL);
-		need_sum(t, m->stack);
-	}
-	return m->stack;
-}
-
 void call_tree_add(void *context, const struct row *row)
 {
+	const struct place_list list = frames_places(row);
 	const struct armspe_record *rec = row->rec;
 	struct call_tree *t = context;
-	uint32_t callers = callers_key(row), place = place_number(t, row);
-	struct call_latest *latest;
+	uint32_t stack = frames_stack(&t->frames, &list, row->hint);
 	struct call_sum *sum;
 	uint64_t cycles;
 
-	need_latest(t, place);
-	latest = &t->latest[place];
-	if (latest->callers != callers)
-		*latest = (struct call_latest){ callers, find_stack(t, row, callers, place) };
+	need_sum(t, stack);
 	cycles = rec->counter_valid >> SPE_COUNTER_TOTAL & 1 ? rec->counter[SPE_COUNTER_TOTAL] : 0;
-	sum = &t->sums[latest->stack];
+	sum = &t->sums[stack];
 	sum->count++;
 	sum->cycles += cycles;
 	t->all.count++;
@@ -121,13 +49,7 @@ void call_tree_add(void *context, const struct row *row)
 
 void call_tree_forget_callers(struct call_tree *t)
 {
-	size_t i;
-
 	frames_forget_callers(&t->frames);
-	for (i = 0; i < t->room_latest; i++)
-		t->latest[i].callers = UNUSED;
-	if (t->memory)
-		memset(t->memory, 0, sizeof(*t->memory) << MEMORY_BITS);
 }
 
 static uint64_t node_hash(const struct call_node *n)
@@ -299,7 +221,5 @@ void call_tree_free(struct call_tree *t)
 {
 	frames_free(&t->frames);
 	free(t->sums);
-	free(t->memory);
-	free(t->latest);
 	memset(t, 0, sizeof(*t));
 }

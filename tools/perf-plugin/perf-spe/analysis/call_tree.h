@@ -27,11 +27,6 @@ struct call_tree {
 	struct call_sum *sums;		/* by number of the stack */
 	size_t room;
 	struct call_sum all;
-	/* Private */
-	struct call_memory *memory;	/* of samples that were seen */
-	struct call_latest *latest;	/* by number of the place */
-	size_t room_latest;
-	uint32_t nr_places;
 };
 
 enum call_order {

@@ -18,7 +18,13 @@
 struct known_place {
 	struct place place;
 	bool called;		/* the place of a call, not of a sample */
-	size_t first, count;	/* in of_places */
+	uint32_t number;	/* in f->known */
+	size_t first, count;	/* in of_places; count is 0 until a stack has the place */
+};
+
+struct place_key {
+	const struct place *place;
+	bool called;
 };
 
 /* The table grows often: then it moves only these, and reads no place. */
@@ -46,8 +52,9 @@ static uint64_t place_slot_hash(const void *slot)
 
 static bool same_place(const void *slot, const void *key)
 {
-	const struct known_place *x = ((const struct place_slot *)slot)->known, *y = key;
-	const struct place *a = &x->place, *b = &y->place;
+	const struct known_place *x = ((const struct place_slot *)slot)->known;
+	const struct place_key *y = key;
+	const struct place *a = &x->place, *b = y->place;
 
 	return a->object == b->object && a->symbol == b->symbol &&
 	       a->dso == b->dso && a->address == b->address &&
@@ -126,10 +133,9 @@ static void find_frames(struct frames *f, const struct place *place, bool called
 	}
 }
 
-static const struct known_place *frames_of(struct frames *f,
-					   const struct place *place, bool called)
+static struct known_place *place_get(struct frames *f, const struct place *place, bool called)
 {
-	const struct known_place key = { .place = *place, .called = called };
+	const struct place_key key = { place, called };
 	uint64_t hash = place_hash(place, called);
 	struct place_slot *slot = hash_table_add(&f->place_table, &places, hash, &key);
 	struct known_place *known = slot->known;
@@ -137,11 +143,12 @@ static const struct known_place *frames_of(struct frames *f,
 	if (known)
 		return known;
 	known = xcalloc(1, sizeof(*known));
-	*known = key;
+	known->place = *place;
+	known->called = called;
+	known->number = (uint32_t)f->nr_known;
+	f->known = array_grow(f->known, f->nr_known, &f->room_known, sizeof(*f->known));
+	f->known[f->nr_known++] = known;
 	*slot = (struct place_slot){ hash, known };
-	known->first = f->nr_of_places;
-	find_frames(f, place, called);
-	known->count = f->nr_of_places - known->first;
 	return known;
 }
 
@@ -156,19 +163,19 @@ static uint32_t add_object(struct frames *f, uint32_t stack,
 	return frames_path(f, stack, frames_frame(f, &frame));
 }
 
-/*
- * The stack @outer with @place, which a function of the object @within called; @called: a
- * sample's own place is further inside.
- */
+/* The stack @outer with @known, which a function of the object @within called */
 static uint32_t add_place(struct frames *f, uint32_t outer, const char *within,
-			  const struct place *place, bool called)
+			  struct known_place *known)
 {
-	const struct known_place *known;
 	size_t i;
 
-	if (f->flags & FRAMES_OBJECTS && !same_string(place->object, within))
-		outer = add_object(f, outer, place);
-	known = frames_of(f, place, called);
+	if (f->flags & FRAMES_OBJECTS && !same_string(known->place.object, within))
+		outer = add_object(f, outer, &known->place);
+	if (!known->count) {
+		known->first = f->nr_of_places;
+		find_frames(f, &known->place, known->called);
+		known->count = f->nr_of_places - known->first;
+	}
 	for (i = 0; i < known->count; i++)
 		outer = frames_path(f, outer, f->of_places[known->first + i]);
 	return outer;
@@ -212,106 +219,66 @@ static uint32_t callers_stack(struct frames *f, const struct caller *c)
 	while (count--) {
 		at = todo[count];
 		stack = add_place(f, stack, at->outer ? at->outer->place->object : NULL,
-				  at->place, true);
+				  place_get(f, at->place, true));
 		*of_caller(f, at) = stack + 1;
 	}
 	free(todo);
 	return stack;
 }
 
-/* Samples in the same place with the same callers have the same stack. */
-struct frames_memory {
-	const struct caller *callers;
-	const char *object, *symbol;
-	uint64_t address, file_address;
-	uint32_t stack;		/* plus 1; 0: unused */
-};
-
-#define MEMORY	8192		/* a power of two */
-
-static struct frames_memory *remember(struct frames *f, const struct place_list *list)
+/* A sample's place, whose number the hint keeps if there is one */
+static struct known_place *sampled_place(struct frames *f, const struct place *place,
+					 uint32_t *hint)
 {
-	const struct place *p = list->place;
-	uint64_t hash = hash_add((uintptr_t)list->callers, p->file_address + p->address);
-	struct frames_memory *m;
+	struct known_place *known;
 
-	if (!f->memory)
-		f->memory = xzeroed(MEMORY, sizeof(*f->memory));
-	m = &f->memory[hash & (MEMORY - 1)];
-	if (m->callers != list->callers || m->object != p->object || m->symbol != p->symbol ||
-	    m->address != p->address || m->file_address != p->file_address)
-		*m = (struct frames_memory){ list->callers, p->object, p->symbol, p->address,
-					     p->file_address, 0 };
-	return m;
-}
-
-static uint32_t add_called(struct frames *f, const struct place_list *list)
-{
-	return add_place(f, callers_stack(f, list->callers), list->callers->place->object,
-			 list->place, false);
-}
-
-static uint32_t called_stack(struct frames *f, const struct place_list *list)
-{
-	struct frames_memory *m;
-
-	if (f->user_remembers)
-		return add_called(f, list);
-	m = remember(f, list);
-	if (!m->stack)
-		m->stack = add_called(f, list) + 1;
-	return m->stack - 1;
-}
-
-uint32_t frames_stack(struct frames *f, const struct place_list *list,
-		      uint32_t *hint)
-{
-	uint32_t stack;
-
-	if (list->callers)
-		return called_stack(f, list);
 	if (hint && *hint)
-		return *hint - 1;
-	stack = add_place(f, list->no_stack ? no_stack(f) : NO_STACK, NULL, list->place, false);
+		return f->known[*hint - 1];
+	known = place_get(f, place, false);
 	if (hint)
-		*hint = stack + 1;
-	return stack;
+		*hint = known->number + 1;
+	return known;
+}
+
+static uint32_t new_stack(struct frames *f, const struct place_list *list,
+			  struct known_place *known)
+{
+	const struct caller *callers = list->callers;
+
+	if (callers)
+		return add_place(f, callers_stack(f, callers), callers->place->object, known);
+	return add_place(f, list->no_stack ? no_stack(f) : NO_STACK, NULL, known);
+}
+
+uint32_t frames_stack_add(struct frames *f, const struct place_list *list, uint32_t *hint)
+{
+	struct known_place *known = sampled_place(f, list->place, hint);
+	uint32_t *stack = stack_memory_at(&f->memory, frames_callers_key(list), known->number);
+
+	if (!*stack)
+		*stack = new_stack(f, list, known) + 1;
+	return *stack - 1;
 }
 
 void frames_forget_callers(struct frames *f)
 {
 	free(f->of_callers);
-	free(f->memory);
 	f->of_callers = NULL;
-	f->memory = NULL;
 	f->room_of_callers = 0;
-}
-
-struct place_list frames_places(const struct row *row)
-{
-	return (struct place_list){
-		.place = &row->place, .callers = row->callers,
-		.no_stack = row->stacks && row->stack != STACK_FOUND,
-	};
-}
-
-uint32_t *frames_hint(const struct row *row)
-{
-	return row->stacks && row->stack == STACK_FOUND ? NULL : row->hint;
+	stack_memory_forget(&f->memory);
 }
 
 void frames_free(struct frames *f)
 {
-	struct place_slot *slot = NULL;
-
-	while ((slot = hash_table_next(&f->place_table, &places, slot)))
-		free(slot->known);
+	while (f->nr_known)
+		free(f->known[--f->nr_known]);
+	free(f->known);
 	free(f->functions);
 	free(f->frames);
 	free(f->stacks);
 	free(f->of_places);
 	free(f->of_callers);
-	free(f->memory);
+	stack_memory_free(&f->memory);
 	hash_table_free(&f->function_table);
 	hash_table_free(&f->frame_table);
 	hash_table_free(&f->stack_table);

@@ -12,6 +12,7 @@
 
 #include "analysis/caller.h"
 #include "analysis/fields.h"
+#include "analysis/stack_memory.h"
 #include "symbols/dso.h"
 #include "symbols/resolve.h"
 #include "util/hash_table.h"
@@ -60,7 +61,6 @@ struct place_list {
 
 struct frames {
 	unsigned int flags;
-	bool user_remembers;		/* the stacks of samples: so this does not */
 	struct frame_function *functions;
 	struct frame *frames;
 	struct stack *stacks;
@@ -69,22 +69,48 @@ struct frames {
 	size_t room_functions, room_frames, room_stacks;
 	struct hash_table function_table, frame_table, stack_table;
 	struct hash_table place_table;	/* frames of places that were seen */
+	struct known_place **known;	/* these places, by number */
+	size_t nr_known, room_known;
 	uint32_t *of_places;		/* frame numbers, from the outermost */
 	size_t nr_of_places, room_of_places;
 	uint32_t *of_callers;		/* stack numbers plus 1, by number of the caller */
 	size_t room_of_callers;
-	struct frames_memory *memory;	/* of samples that were seen */
+	struct stack_memory memory;	/* of samples that were seen */
 };
 
-/* What is known of the row's callers, and the hint that goes with it */
-struct place_list frames_places(const struct row *row);
-uint32_t *frames_hint(const struct row *row);
+/* What is known of the row's callers */
+static inline struct place_list frames_places(const struct row *row)
+{
+	return (struct place_list){
+		.place = &row->place, .callers = row->callers,
+		.no_stack = row->stacks && row->stack != STACK_FOUND,
+	};
+}
+
+/* Equal for lists whose callers are the same, which then have the same stack in a place */
+static inline uint32_t frames_callers_key(const struct place_list *list)
+{
+	if (list->callers)
+		return list->callers->number + 1;
+	return list->no_stack ? UINT32_MAX : 0;
+}
+
+/* For frames_stack(), if it does not remember the stack; do not call it. */
+uint32_t frames_stack_add(struct frames *f, const struct place_list *list, uint32_t *hint);
 /*
  * The number of the stack of @list, which is added if it is new.  *@hint, if it is
- * not NULL, belongs to the place of a list without callers: see place_cache_resolve().
+ * not NULL, belongs to the list's place: see place_cache_resolve().
  */
-uint32_t frames_stack(struct frames *f, const struct place_list *list,
-		      uint32_t *hint);
+static inline uint32_t frames_stack(struct frames *f, const struct place_list *list,
+				    uint32_t *hint)
+{
+	uint32_t stack = 0;
+
+	if (hint && *hint)
+		stack = *stack_memory_at(&f->memory, frames_callers_key(list), *hint - 1);
+	return stack ? stack - 1 : frames_stack_add(f, list, hint);
+}
+
 /* The callers of the next lists are others than before, though they may have the same numbers. */
 void frames_forget_callers(struct frames *f);
 void frames_free(struct frames *f);

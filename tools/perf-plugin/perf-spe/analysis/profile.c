@@ -241,7 +241,7 @@ void profile_add(struct profile *p, const struct row *row)
 	const struct place_list list = frames_places(row);
 	struct profile_sum sum = {
 		.thread = profile_thread(p, row), .slice = slice_of(p, row),
-		.stack = frames_stack(&p->frames, &list, frames_hint(row)),
+		.stack = frames_stack(&p->frames, &list, row->hint),
 	};
 	unsigned int i;
 

@@ -291,7 +291,7 @@ static void perfetto_row(struct writer *w, const struct row *row)
 		put_process(p, &p->profile.processes[p->nr_processes++]);
 	while (p->nr_threads < p->profile.nr_threads)
 		put_thread(p, &p->profile.threads[p->nr_threads++]);
-	stack = frames_stack(&p->profile.frames, &list, frames_hint(row));
+	stack = frames_stack(&p->profile.frames, &list, row->hint);
 	perfetto_intern_stack(&p->intern, stack);
 	put_event(p, row, time, stack);
 	put_sample(p, row, time, stack);
