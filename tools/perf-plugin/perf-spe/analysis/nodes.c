@@ -6,6 +6,7 @@
 #include "armspe.h"
 #include "analysis/fields.h"
 #include "analysis/nodes.h"
+#include "input/cursor.h"
 #include "input/feature.h"
 #include "input/ids.h"
 #include "input/perfdata.h"
@@ -82,15 +83,15 @@ static bool cpu_list(struct node_ranges *cpus, const char *list, uint32_t node)
 
 static bool read_cpus(struct nodes *n, const struct perfdata *pd)
 {
-	struct feature_reader r;
+	struct cursor r;
 	uint32_t count, node;
 
 	if (!feature_begin(&r, pd, PD_NUMA_TOPOLOGY))
 		return true;
-	for (count = feature_u32(&r); count && !r.bad; count--) {
-		node = feature_u32(&r);
-		feature_u64(&r);	/* its memory, in KiB */
-		feature_u64(&r);	/* and what of it was free */
+	for (count = cursor_u32(&r); count && !r.bad; count--) {
+		node = cursor_u32(&r);
+		cursor_u64(&r);	/* its memory, in KiB */
+		cursor_u64(&r);	/* and what of it was free */
 		if (node > INT32_MAX ||
 		    !cpu_list(&n->cpus, feature_string(&r), node))
 			r.bad = true;
@@ -103,18 +104,18 @@ static bool read_cpus(struct nodes *n, const struct perfdata *pd)
 #define ADDRESS_LIMIT (UINT64_C(1) << 60)
 
 /* Read the memory blocks of a node: a bitmap with a bit for each block. */
-static bool read_blocks(struct nodes *n, struct feature_reader *r,
+static bool read_blocks(struct nodes *n, struct cursor *r,
 			uint64_t block)
 {
-	uint64_t node = feature_u64(r), bits, i, word = 0;
+	uint64_t node = cursor_u64(r), bits, i, word = 0;
 
-	feature_u64(r);		/* the bitmap's size, which it repeats itself */
-	bits = feature_u64(r);
+	cursor_u64(r);		/* the bitmap's size, which it repeats itself */
+	bits = cursor_u64(r);
 	if (node > INT32_MAX || bits / 8 > r->left)
 		return false;
 	for (i = 0; i < bits && !r->bad; i++) {
 		if (i % 64 == 0)
-			word = feature_u64(r);
+			word = cursor_u64(r);
 		if (!(word >> i % 64 & 1))
 			continue;
 		if (i >= ADDRESS_LIMIT / block)
@@ -127,16 +128,16 @@ static bool read_blocks(struct nodes *n, struct feature_reader *r,
 
 static bool read_memory(struct nodes *n, const struct perfdata *pd)
 {
-	struct feature_reader r;
+	struct cursor r;
 	uint64_t block, count;
 
 	if (!feature_begin(&r, pd, PD_MEM_TOPOLOGY))
 		return true;
 	/* The layout of other versions is not known. */
-	if (feature_u64(&r) != 1)
+	if (cursor_u64(&r) != 1)
 		return !r.bad;
-	block = feature_u64(&r);
-	count = feature_u64(&r);
+	block = cursor_u64(&r);
+	count = cursor_u64(&r);
 	if (r.bad || !block || block > ADDRESS_LIMIT)
 		return false;
 	while (count--)

@@ -3,52 +3,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "input/cursor.h"
 #include "input/feature.h"
 #include "input/perfdata.h"
 #include "util/memory.h"
 #include "util/plural.h"
 
-bool feature_begin(struct feature_reader *r, const struct perfdata *pd,
+bool feature_begin(struct cursor *r, const struct perfdata *pd,
 		   unsigned int feature)
 {
-	r->at = pd->features[feature].bytes;
-	r->left = pd->features[feature].len;
-	r->bad = false;
+	*r = (struct cursor){ pd->features[feature].bytes, pd->features[feature].len, false };
 	return r->at;
 }
 
-/* The next @len bytes, or NULL. */
-static const uint8_t *take(struct feature_reader *r, size_t len)
+const char *feature_string(struct cursor *r)
 {
-	const uint8_t *at = r->at;
-
-	if (r->bad || len > r->left) {
-		r->bad = true;
-		return NULL;
-	}
-	r->at += len;
-	r->left -= len;
-	return at;
-}
-
-uint32_t feature_u32(struct feature_reader *r)
-{
-	const uint8_t *at = take(r, 4);
-
-	return at ? pd_load32(at) : 0;
-}
-
-uint64_t feature_u64(struct feature_reader *r)
-{
-	const uint8_t *at = take(r, 8);
-
-	return at ? pd_load64(at) : 0;
-}
-
-const char *feature_string(struct feature_reader *r)
-{
-	uint32_t len = feature_u32(r);
-	const uint8_t *at = take(r, len);
+	uint32_t len = cursor_u32(r);
+	const uint8_t *at = cursor_take(r, len);
 
 	if (!at || !memchr(at, 0, len)) {
 		r->bad = true;
@@ -57,17 +28,9 @@ const char *feature_string(struct feature_reader *r)
 	return (const char *)at;
 }
 
-static void skip(struct feature_reader *r, uint64_t len)
-{
-	if (len > r->left)
-		r->bad = true;
-	else
-		take(r, (size_t)len);
-}
-
 static char *one_string(const struct perfdata *pd, unsigned int feature)
 {
-	struct feature_reader r;
+	struct cursor r;
 	const char *text;
 
 	if (!feature_begin(&r, pd, feature))
@@ -85,12 +48,12 @@ char *feature_hostname(const struct perfdata *pd)
 char *feature_cpu(const struct perfdata *pd)
 {
 	char *name = one_string(pd, PD_CPUDESC), *text;
-	struct feature_reader r;
+	struct cursor r;
 	uint32_t online = 0;
 
 	if (feature_begin(&r, pd, PD_NRCPUS)) {
-		feature_u32(&r);	/* CPUs configured */
-		online = feature_u32(&r);
+		cursor_u32(&r);	/* CPUs configured */
+		online = cursor_u32(&r);
 	}
 	if (!online)
 		return name;
@@ -102,24 +65,24 @@ char *feature_cpu(const struct perfdata *pd)
 
 char *feature_memory(const struct perfdata *pd)
 {
-	struct feature_reader r;
+	struct cursor r;
 	uint64_t kib;
 
 	if (!feature_begin(&r, pd, PD_TOTAL_MEM))
 		return NULL;
-	kib = feature_u64(&r);
+	kib = cursor_u64(&r);
 	return r.bad ? NULL : xformat("%" PRIu64 " MiB", kib / 1024);
 }
 
 char *feature_command(const struct perfdata *pd)
 {
 	char *text = NULL, *longer;
-	struct feature_reader r;
+	struct cursor r;
 	uint32_t count;
 
 	if (!feature_begin(&r, pd, PD_CMDLINE))
 		return NULL;
-	for (count = feature_u32(&r); count && !r.bad; count--) {
+	for (count = cursor_u32(&r); count && !r.bad; count--) {
 		const char *word = feature_string(&r);
 
 		if (r.bad)
@@ -134,13 +97,13 @@ char *feature_command(const struct perfdata *pd)
 
 const char *feature_pmu(const struct perfdata *pd, uint32_t type)
 {
-	struct feature_reader r;
+	struct cursor r;
 	uint32_t count;
 
 	if (!feature_begin(&r, pd, PD_PMU_MAPPINGS))
 		return NULL;
-	for (count = feature_u32(&r); count && !r.bad; count--) {
-		uint32_t this = feature_u32(&r);
+	for (count = cursor_u32(&r); count && !r.bad; count--) {
+		uint32_t this = cursor_u32(&r);
 		const char *name = feature_string(&r);
 
 		if (!r.bad && this == type)
@@ -152,21 +115,21 @@ const char *feature_pmu(const struct perfdata *pd, uint32_t type)
 /* EVENT_DESC repeats the attributes in order, each with its ids and its name. */
 const char *feature_event(const struct perfdata *pd, size_t attr)
 {
-	struct feature_reader r;
+	struct cursor r;
 	uint32_t count, size, ids, i;
 	const char *name;
 
 	if (!feature_begin(&r, pd, PD_EVENT_DESC))
 		return NULL;
-	count = feature_u32(&r);
-	size = feature_u32(&r);
+	count = cursor_u32(&r);
+	size = cursor_u32(&r);
 	for (i = 0; i < count && !r.bad; i++) {
-		skip(&r, size);
-		ids = feature_u32(&r);
+		cursor_take(&r, size);
+		ids = cursor_u32(&r);
 		name = feature_string(&r);
 		if (i == attr && !r.bad)
 			return name;
-		skip(&r, (uint64_t)ids * 8);
+		cursor_array(&r, ids, 8);
 	}
 	return NULL;
 }

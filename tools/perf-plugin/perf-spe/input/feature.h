@@ -10,22 +10,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "input/cursor.h"
 #include "input/perfdata.h"
 
-/* A cursor in a feature.  Reading past the end returns zeros and sets @bad. */
-struct feature_reader {
-	const uint8_t *at;
-	size_t left;
-	bool bad;
-};
-
-/* False if the file does not have @feature */
-bool feature_begin(struct feature_reader *r, const struct perfdata *pd,
+/* Put the cursor on the bytes of @feature; false if the file does not have it. */
+bool feature_begin(struct cursor *r, const struct perfdata *pd,
 		   unsigned int feature);
-uint32_t feature_u32(struct feature_reader *r);
-uint64_t feature_u64(struct feature_reader *r);
-/* A string inside the mapped file, "" if it is damaged */
-const char *feature_string(struct feature_reader *r);
+/* The string at the cursor, inside the mapped file, "" if it is damaged */
+const char *feature_string(struct cursor *r);
 
 /* As text, for the caller to free; NULL if the file has no such feature */
 char *feature_hostname(const struct perfdata *pd);

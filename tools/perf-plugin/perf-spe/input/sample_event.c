@@ -2,6 +2,7 @@
 #include <linux/perf_event.h>
 #include <string.h>
 
+#include "input/cursor.h"
 #include "input/perfdata.h"
 #include "input/sample_event.h"
 
@@ -15,71 +16,36 @@
 #define BRANCH_HW_INDEX		(UINT64_C(1) << 17)
 #define BRANCH_COUNTERS		(UINT64_C(1) << 19)
 
-/* What is left of the event; @bad: it was too short */
-struct cursor {
-	const uint8_t *at;
-	uint64_t left;
-	bool bad;
-};
-
-static const uint8_t *take(struct cursor *c, uint64_t bytes)
-{
-	const uint8_t *at = c->at;
-
-	if (c->bad || bytes > c->left) {
-		c->bad = true;
-		return NULL;
-	}
-	c->at += bytes;
-	c->left -= bytes;
-	return at;
-}
-
-static uint64_t take64(struct cursor *c)
-{
-	const uint8_t *at = take(c, 8);
-
-	return at ? pd_load64(at) : 0;
-}
-
-/* @count elements of @each bytes; a count that the event cannot hold is bad. */
-static const uint8_t *take_array(struct cursor *c, uint64_t count, uint64_t each)
-{
-	if (count > c->left / each)
-		c->bad = true;
-	return take(c, count * each);
-}
-
 /* The fields that have 64 bits each, up to the period */
 static void take_ids(struct cursor *c, uint64_t type, struct pd_sample *s)
 {
 	const uint8_t *at;
 
 	if (type & PERF_SAMPLE_IDENTIFIER)
-		take64(c);
+		cursor_u64(c);
 	if (type & PERF_SAMPLE_IP)
-		take64(c);
-	if (type & PERF_SAMPLE_TID && (at = take(c, 8))) {
+		cursor_u64(c);
+	if (type & PERF_SAMPLE_TID && (at = cursor_take(c, 8))) {
 		s->has_tid = true;
 		s->pid = (int32_t)pd_load32(at);
 		s->tid = (int32_t)pd_load32(at + 4);
 	}
 	if (type & PERF_SAMPLE_TIME) {
 		s->has_time = true;
-		s->time = take64(c);
+		s->time = cursor_u64(c);
 	}
 	if (type & PERF_SAMPLE_ADDR)
-		take64(c);
+		cursor_u64(c);
 	if (type & PERF_SAMPLE_ID)
-		take64(c);
+		cursor_u64(c);
 	if (type & PERF_SAMPLE_STREAM_ID)
-		take64(c);
-	if (type & PERF_SAMPLE_CPU && (at = take(c, 8))) {
+		cursor_u64(c);
+	if (type & PERF_SAMPLE_CPU && (at = cursor_take(c, 8))) {
 		s->has_cpu = true;
 		s->cpu = pd_load32(at);
 	}
 	if (type & PERF_SAMPLE_PERIOD)
-		take64(c);
+		cursor_u64(c);
 }
 
 /* struct read_format: the values of the event, or of its group */
@@ -88,53 +54,51 @@ static void skip_read(struct cursor *c, uint64_t format)
 	uint64_t count = 1, each = 8;
 
 	if (format & PERF_FORMAT_GROUP)
-		count = take64(c);
+		count = cursor_u64(c);
 	if (format & PERF_FORMAT_TOTAL_TIME_ENABLED)
-		take64(c);
+		cursor_u64(c);
 	if (format & PERF_FORMAT_TOTAL_TIME_RUNNING)
-		take64(c);
+		cursor_u64(c);
 	if (format & PERF_FORMAT_ID)
 		each += 8;
 	if (format & FORMAT_LOST)
 		each += 8;
-	take_array(c, count, each);
+	cursor_array(c, count, each);
 }
 
 static void skip_raw(struct cursor *c)
 {
-	const uint8_t *at = take(c, 4);
-
-	take(c, at ? pd_load32(at) : 0);
+	cursor_take(c, cursor_u32(c));
 }
 
 static void skip_branches(struct cursor *c, uint64_t type)
 {
-	uint64_t count = take64(c);
+	uint64_t count = cursor_u64(c);
 
 	if (type & BRANCH_HW_INDEX)
-		take64(c);
-	take_array(c, count, 24);
+		cursor_u64(c);
+	cursor_array(c, count, 24);
 	if (type & BRANCH_COUNTERS)
-		take_array(c, count, 8);
+		cursor_array(c, count, 8);
 }
 
 /* Registers are there only if their ABI is not 0. */
 static const uint8_t *take_registers(struct cursor *c, uint64_t mask)
 {
-	if (!take64(c))
+	if (!cursor_u64(c))
 		return NULL;
-	return take_array(c, (uint64_t)__builtin_popcountll(mask), 8);
+	return cursor_array(c, (uint64_t)__builtin_popcountll(mask), 8);
 }
 
 static void take_stack(struct cursor *c, struct pd_sample *s)
 {
-	uint64_t size = take64(c), valid;
+	uint64_t size = cursor_u64(c), valid;
 	const uint8_t *at;
 
 	if (!size)
 		return;
-	at = take(c, size);
-	valid = take64(c);
+	at = cursor_take(c, size);
+	valid = cursor_u64(c);
 	s->stack = at;
 	s->stack_len = valid < size ? valid : size;
 }
@@ -164,8 +128,8 @@ bool sample_event_read(const struct pd_attr *attr, const struct pd_event *ev,
 	if (type & PERF_SAMPLE_READ)
 		skip_read(&c, attr->read_format);
 	if (type & PERF_SAMPLE_CALLCHAIN) {
-		s->chain_len = take64(&c);
-		s->chain = take_array(&c, s->chain_len, 8);
+		s->chain_len = cursor_u64(&c);
+		s->chain = cursor_array(&c, s->chain_len, 8);
 	}
 	if (type & PERF_SAMPLE_RAW)
 		skip_raw(&c);
@@ -178,17 +142,17 @@ bool sample_event_read(const struct pd_attr *attr, const struct pd_event *ev,
 	if (type & PERF_SAMPLE_STACK_USER)
 		take_stack(&c, s);
 	if (type & (PERF_SAMPLE_WEIGHT | SAMPLE_WEIGHT_STRUCT))
-		take64(&c);
+		cursor_u64(&c);
 	if (type & PERF_SAMPLE_DATA_SRC)
-		take64(&c);
+		cursor_u64(&c);
 	if (type & PERF_SAMPLE_TRANSACTION)
-		take64(&c);
+		cursor_u64(&c);
 	if (type & PERF_SAMPLE_REGS_INTR)
 		take_registers(&c, attr->sample_regs_intr);
-	take(&c, 8 * words_before_aux(type));
+	cursor_take(&c, 8 * words_before_aux(type));
 	if (type & SAMPLE_AUX) {
-		s->aux_len = take64(&c);
-		s->aux = take(&c, s->aux_len);
+		s->aux_len = cursor_u64(&c);
+		s->aux = cursor_take(&c, s->aux_len);
 	}
 	return !c.bad;
 }
