@@ -21,6 +21,7 @@
 #include "input/source.h"
 #include "output/advice.h"
 #include "output/browse.h"
+#include "output/browse_keys.h"
 #include "output/call_text.h"
 #include "output/heading.h"
 #include "output/tui.h"

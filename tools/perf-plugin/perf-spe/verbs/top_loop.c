@@ -18,6 +18,7 @@
 #include "live/pmu.h"
 #include "live/target.h"
 #include "output/browse.h"
+#include "output/browse_keys.h"
 #include "output/tui.h"
 #include "output/view.h"
 #include "util/memory.h"
