@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Call stacks of perf spe top, on the fake kernel (fake_kernel.c), whose call chains and records
-# stand here.  live_test.c tests the rings.
+# stand here.  live_stacks_test.c tests the rings.
 # usage: cli-top-stacks.sh PERF-SPE FIXTURE
 
 # shellcheck source-path=SCRIPTDIR source=cli-lib.sh

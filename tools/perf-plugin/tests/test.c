@@ -183,9 +183,8 @@ static const struct test_case *const lists[] = {
 	roundtrip_cases, hostile_cases, real_cases,
 #ifndef LIBRARY_ONLY
 	hist_cases, interval_cases, symtab_cases, session_cases, canvas_cases, live_cases,
-	packet_lines_cases, batch_cases, frames_cases, kernel_layout_cases,
-	a64_cases,
-	strides_cases,
+	live_stacks_cases, packet_lines_cases, batch_cases, frames_cases,
+	kernel_layout_cases, a64_cases, strides_cases,
 #endif
 };
 
