@@ -4,6 +4,10 @@
 
 #include "test.h"
 #include "fake_rings.h"
+#include "analysis/caller.h"
+#include "analysis/rows.h"
+#include "analysis/stacks.h"
+#include "analysis/stacks_private.h"
 #include "input/call_samples.h"
 #include "input/process.h"
 #include "input/session.h"
@@ -153,9 +157,74 @@ static void stacks_are_forgotten(void)
 	unwatch(w);
 }
 
+/* Callers by tid and time, so that two preparations can be compared */
+static bool same_samples(const struct stacks *a, const struct stacks *b)
+{
+	bool same = a->nr_samples == b->nr_samples && a->nr_threads == b->nr_threads &&
+		    a->nr_callers == b->nr_callers;
+	size_t i;
+
+	for (i = 0; same && i < a->nr_samples; i++)
+		same = a->samples[i].tid == b->samples[i].tid &&
+		       a->samples[i].time == b->samples[i].time &&
+		       a->samples[i].leaf->number == b->samples[i].leaf->number &&
+		       a->samples[i].leaf->path == b->samples[i].leaf->path;
+	for (i = 0; same && i < a->nr_threads; i++)
+		same = a->threads[i].tid == b->threads[i].tid &&
+		       a->threads[i].from == b->threads[i].from &&
+		       a->threads[i].end == b->threads[i].end;
+	return same;
+}
+
+/* What is added at each reading must be what a preparation of all samples gives. */
+static void stacks_are_added(void)
+{
+	struct test_random random = { .state = 4 };
+	struct rows *rows;
+	struct stacks *before, *all;
+	struct fake f;
+	struct watched *w;
+	uint64_t i, n, time = 1000;
+
+	fake_init(&f, 1);
+	w = watch(&f, 1);
+	live_stacks(&w->live, &cycles);
+	rows = &w->rows;
+	rows->resolver.session = &rows->src.session;
+	rows_restack(rows);
+	before = rows->stacks;
+	for (i = 0; i < 40; i++) {
+		for (n = test_random_below(&random, 8); n; n--, time++)
+			EVENT(&f, chain_sample(test_random_below(&random, 5),
+					       time * 7919 % 100003,	/* each once */
+					       0x4000 + 4 * test_random_below(&random, 9),
+					       0x5004 + 4 * test_random_below(&random, 3)));
+		live_drain(&w->live);
+		CHECK(rows_add_stacks(rows));
+		all = stacks_new(&rows->resolver, stacks_within(rows->stacks));
+		CHECK(same_samples(rows->stacks, all));
+		stacks_free(all);
+	}
+	CHECK(rows->stacks == before);
+	CHECK(stacks_samples(rows->stacks) > 50);
+	/* Another file may be at an address now. */
+	EVENT(&f, fake_mapped(10, 0x4000, "//a", time));
+	live_drain(&w->live);
+	CHECK(!rows_add_stacks(rows));
+	rows_restack(rows);
+	CHECK(rows_add_stacks(rows));
+	/* The chains of samples may be gone. */
+	EVENT(&f, chain_sample(1, LIVE_STACKS_KEPT + 1, 0x4000, 0x5004));
+	live_drain(&w->live);
+	live_forget(&w->live);
+	CHECK(!rows_add_stacks(rows));
+	unwatch(w);
+}
+
 const struct test_case live_stacks_cases[] = {
 	{ "live: samples with call chains, and some that are cut", call_chains_are_read },
 	{ "live: call chains are read before the records", stacks_come_before_records },
 	{ "live: call chains are forgotten", stacks_are_forgotten },
+	{ "live: call chains are prepared once", stacks_are_added },
 	{ 0 },
 };

@@ -160,14 +160,28 @@ static bool take_times(struct rows *r)
 	return r->filter;
 }
 
+static void new_finder(struct rows *r)
+{
+	stack_finder_free(r->finder);
+	r->finder = stack_finder_new(r->stacks);
+}
+
 void rows_restack(struct rows *r)
 {
 	uint64_t ms = r->stack_within ? r->stack_within : STACKS_WITHIN_MS;
 
-	stack_finder_free(r->finder);
 	stacks_free(r->stacks);
 	r->stacks = stacks_new(&r->resolver, ms * 1000000);
-	r->finder = stack_finder_new(r->stacks);
+	r->mapped = false;
+	new_finder(r);
+}
+
+bool rows_add_stacks(struct rows *r)
+{
+	if (r->mapped || !stacks_add(r->stacks))
+		return false;
+	new_finder(r);
+	return true;
 }
 
 /* False after a message: a stack is needed, and there is none. */
@@ -214,6 +228,7 @@ int rows_ready(struct rows *r)
 
 void rows_forget(struct rows *r)
 {
+	r->mapped = true;
 	place_cache_forget(r->places);
 	if (r->data)
 		data_names_forget(r->data);

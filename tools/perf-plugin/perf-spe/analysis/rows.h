@@ -43,6 +43,7 @@ struct rows {
 	bool stacks_if_any;		/* find call stacks if the recording has some */
 	struct stacks *stacks;		/* NULL: none, or nothing asks for them */
 	struct stack_finder *finder;
+	bool mapped;			/* mappings changed since the stacks were prepared */
 	uint64_t stack_count[NR_STACK_STATUS];	/* kept samples by what was found */
 	bool on_terminal;		/* rows are printed there: no progress line */
 	bool places_later;		/* rows_places() finds them */
@@ -164,6 +165,10 @@ void rows_twin_free(struct rows *twin);
  * are freed, so collectors must forget them first.
  */
 void rows_restack(struct rows *r);
+/*
+ * The same if it has only got more: callers stay as they are.  False if rows_restack() must follow.
+ */
+bool rows_add_stacks(struct rows *r);
 /* The session's mappings have changed: drop cached places. */
 void rows_forget(struct rows *r);
 

@@ -24,8 +24,8 @@ struct chain_slot {
 	bool changes;		/* the same addresses may be other code at another time */
 };
 
-/* What is needed until all samples are prepared */
-struct builder {
+/* What is needed until all samples are prepared: of a live session as long as they last */
+struct stack_builder {
 	struct stack_callers callers;
 	struct hash_table chains;	/* of struct chain_slot */
 	struct unwinder *unwinder;	/* made when a sample needs it */
@@ -55,7 +55,7 @@ static const struct hash_kind chains = {
  * yet, or never: then its return address is in the link register.  User addresses have at most
  * 48 bits where pointer authentication puts its bits above them.
  */
-static const struct caller *add_link(struct builder *b, const struct call_chain *chain,
+static const struct caller *add_link(struct stack_builder *b, const struct call_chain *chain,
 				     uint32_t at, uint64_t time, const struct caller *outer)
 {
 	uint64_t raw = (chain->address[at] & ~SPE_ADDR_MASK) |
@@ -75,7 +75,7 @@ static const struct caller *add_link(struct builder *b, const struct call_chain 
 }
 
 /* The innermost place of @chain, called from @outer */
-static const struct caller *add_chain(struct builder *b, const struct call_chain *chain,
+static const struct caller *add_chain(struct stack_builder *b, const struct call_chain *chain,
 				      uint64_t time, const struct caller *outer)
 {
 	uint32_t at;
@@ -88,7 +88,7 @@ static const struct caller *add_chain(struct builder *b, const struct call_chain
 }
 
 /* The user's part is outside of what the kernel's chain has. */
-static const struct caller *unwound(struct builder *b, const struct call_sample *sample)
+static const struct caller *unwound(struct stack_builder *b, const struct call_sample *sample)
 {
 	uint64_t raw[UNWIND_DEPTH];
 	const struct caller *outer = NULL;
@@ -101,7 +101,7 @@ static const struct caller *unwound(struct builder *b, const struct call_sample 
 	return add_chain(b, sample->chain, sample->time, outer);
 }
 
-static const struct caller *leaf_of(struct builder *b, const struct call_sample *sample)
+static const struct caller *leaf_of(struct stack_builder *b, const struct call_sample *sample)
 {
 	const struct chain_slot key = { .chain = sample->chain };
 	struct chain_slot *slot;
@@ -131,6 +131,9 @@ static void find_threads(struct stacks *s)
 {
 	size_t i, room = 0;
 
+	free(s->threads);
+	s->threads = NULL;
+	s->nr_threads = 0;
 	for (i = 0; i < s->nr_samples; i++) {
 		if (!i || s->samples[i].tid != s->samples[i - 1].tid) {
 			s->threads = array_grow(s->threads, s->nr_threads, &room,
@@ -142,36 +145,85 @@ static void find_threads(struct stacks *s)
 	}
 }
 
-struct stacks *stacks_new(const struct resolver *r, uint64_t within)
+/* Put @added, which are sorted, among the others; of equal ones they are the later ones. */
+static void merge(struct stacks *s, const struct stack_sample *added, size_t count)
 {
-	const struct call_samples *calls = &r->session->calls;
-	struct stacks *s = xcalloc(1, sizeof(*s));
-	struct builder b = { .callers = { .s = s, .r = r } };
-	size_t i;
+	size_t old = s->nr_samples, at = old + count;
 
-	s->within = within;
-	s->samples = xcalloc(calls->nr, sizeof(*s->samples));
-	for (i = 0; i < calls->nr; i++) {
+	s->samples = xrealloc(s->samples, at * sizeof(*s->samples));
+	s->nr_samples = at;
+	while (count) {
+		if (old && sample_order(&s->samples[old - 1], &added[count - 1]) > 0)
+			s->samples[--at] = s->samples[--old];
+		else
+			s->samples[--at] = added[--count];
+	}
+}
+
+static void add_samples(struct stacks *s)
+{
+	const struct call_samples *calls = &s->builder->callers.r->session->calls;
+	struct stack_sample *added;
+	size_t i, count = 0;
+
+	if (s->taken == calls->nr)
+		return;
+	added = xcalloc(calls->nr - s->taken, sizeof(*added));
+	for (i = s->taken; i < calls->nr; i++) {
 		const struct call_sample *from = &calls->samples[i];
-		const struct caller *leaf = leaf_of(&b, from);
+		const struct caller *leaf = leaf_of(s->builder, from);
 
 		if (leaf)
-			s->samples[s->nr_samples++] =
-				(struct stack_sample){ from->time, leaf, from->tid };
+			added[count++] = (struct stack_sample){ from->time, leaf, from->tid };
 	}
-	if (s->nr_samples)
-		qsort(s->samples, s->nr_samples, sizeof(*s->samples), sample_order);
+	s->taken = calls->nr;
+	if (count) {
+		qsort(added, count, sizeof(*added), sample_order);
+		merge(s, added, count);
+	}
+	free(added);
 	find_threads(s);
-	unwinder_free(b.unwinder);
-	stack_callers_free(&b.callers);
-	hash_table_free(&b.chains);
+}
+
+static void builder_free(struct stacks *s)
+{
+	if (!s->builder)
+		return;
+	unwinder_free(s->builder->unwinder);
+	stack_callers_free(&s->builder->callers);
+	hash_table_free(&s->builder->chains);
+	free(s->builder);
+	s->builder = NULL;
+}
+
+struct stacks *stacks_new(const struct resolver *r, uint64_t within)
+{
+	struct stacks *s = xcalloc(1, sizeof(*s));
+
+	s->within = within;
+	s->drops = r->session->calls.drops;
+	s->builder = xcalloc(1, sizeof(*s->builder));
+	s->builder->callers.s = s;
+	s->builder->callers.r = r;
+	add_samples(s);
+	if (!r->session->live)
+		builder_free(s);
 	return s;
+}
+
+bool stacks_add(struct stacks *s)
+{
+	if (!s->builder || s->drops != s->builder->callers.r->session->calls.drops)
+		return false;
+	add_samples(s);
+	return true;
 }
 
 void stacks_free(struct stacks *s)
 {
 	if (!s)
 		return;
+	builder_free(s);
 	while (s->nr_blocks)
 		free(s->blocks[--s->nr_blocks]);
 	free(s->blocks);

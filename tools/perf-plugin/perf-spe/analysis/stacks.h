@@ -15,6 +15,7 @@
 #ifndef PERF_SPE_STACKS_H
 #define PERF_SPE_STACKS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -31,6 +32,12 @@ struct stacks;
  * limit in ns.  After this @stacks is constant, and several threads may use it.
  */
 struct stacks *stacks_new(const struct resolver *r, uint64_t within);
+/*
+ * Add what a live session has got since; mappings must be the same as before.  Callers stay what
+ * they are, but finders do not work any more.  False if the session has dropped samples: then
+ * prepare all of them anew.
+ */
+bool stacks_add(struct stacks *s);
 void stacks_free(struct stacks *s);
 /* The limit, and the samples that have a stack */
 uint64_t stacks_within(const struct stacks *s);

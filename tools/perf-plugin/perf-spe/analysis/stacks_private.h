@@ -37,6 +37,9 @@ struct stacks {
 	size_t nr_callers;
 	void **blocks;			/* owned: places and callers */
 	size_t nr_blocks, room_blocks;
+	struct stack_builder *builder;	/* for stacks_add(); NULL: no sample will follow */
+	size_t taken;			/* of the session's call samples */
+	uint64_t drops;			/* of the session when this was made */
 };
 
 extern const struct hash_kind stack_functions;

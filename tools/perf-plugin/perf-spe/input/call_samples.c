@@ -150,6 +150,7 @@ void call_samples_forget(struct call_samples *c, uint64_t time)
 	const struct call_chain *chain;
 	size_t i, to = 0;
 
+	c->drops++;
 	memset(&c->chains, 0, sizeof(c->chains));
 	for (i = 0; i < c->nr; i++) {
 		if (c->samples[i].time < time)

@@ -45,6 +45,7 @@ struct call_samples {
 	bool copies;			/* the bytes of events do not last */
 	struct call_sample *samples;	/* in file order */
 	size_t nr, room;
+	uint64_t drops;			/* calls of call_samples_forget() */
 	size_t attr;			/* the event that they are of; PD_NO_ATTR: several */
 	const char *event;		/* its name, where no recording has that; or NULL */
 	/* Private */

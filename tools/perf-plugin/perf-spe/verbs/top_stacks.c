@@ -15,8 +15,8 @@
 #include "verbs/top_state.h"
 
 /*
- * Each reading of the rings prepares all call stacks since the last turn anew, so do not read
- * more often than every so many seconds.
+ * Each reading of the rings sorts the new call stacks among those since the last turn, so do not
+ * read more often than every so many seconds.
  */
 #define READ_EVERY	0.05
 
@@ -38,9 +38,11 @@ static void join(void *context)
 {
 	struct top *t = context;
 
-	call_tree_forget_callers(&t->calls);
-	browse_forget_callers(&t->browse);
-	rows_restack(&t->rows);
+	if (!rows_add_stacks(&t->rows)) {
+		call_tree_forget_callers(&t->calls);
+		browse_forget_callers(&t->browse);
+		rows_restack(&t->rows);
+	}
 	t->drained = now(CLOCK_MONOTONIC);
 }
 
