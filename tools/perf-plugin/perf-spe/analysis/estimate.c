@@ -272,6 +272,20 @@ bool estimate_total(const struct estimate *e, enum estimate_kind kind,
 	return true;
 }
 
+void estimate_means(const struct estimate *e, uint64_t *least, uint64_t *most)
+{
+	size_t i;
+
+	*least = e->cpus[0].mean.low;
+	*most = e->cpus[0].mean.high;
+	for (i = 1; i < e->nr_cpus; i++) {
+		if (e->cpus[i].mean.low < *least)
+			*least = e->cpus[i].mean.low;
+		if (e->cpus[i].mean.high > *most)
+			*most = e->cpus[i].mean.high;
+	}
+}
+
 bool estimate_lost(const struct estimate *e, double *share)
 {
 	double lost = 0, all = 0;

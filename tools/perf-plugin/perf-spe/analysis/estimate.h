@@ -71,6 +71,8 @@ struct estimate_total {
 /* False if there are no samples, or if the recording does not say how long their intervals are. */
 bool estimate_total(const struct estimate *e, enum estimate_kind kind,
 		    struct estimate_total *total);
+/* What a sample stands for: the least and the largest mean of all CPUs, where there is a total */
+void estimate_means(const struct estimate *e, uint64_t *least, uint64_t *most);
 /*
  * The share of the time that has no samples because a buffer was full, 0 to 1.  False if the
  * recording does not tell: it has no timestamps, the kernel wrote no time, or the buffers are

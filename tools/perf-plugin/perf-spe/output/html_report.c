@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdio.h>
 
+#include "analysis/trust.h"
 #include "output/html_report.h"
 #include "output/page.h"
 #include "output/page_flame.h"
@@ -34,10 +35,13 @@ static void memory(const struct html_report *h, FILE *to)
 void html_report(const struct html_report *h, FILE *to)
 {
 	const struct session *s = h->mem.rows.resolver.session;
+	const struct trust_of of = {
+		&h->estimate, &h->of.latency[0], &h->totals, h->mem.rows.kept, h->mem.rows.seen,
+	};
 
 	page_begin(to, "perf spe report", &h->mem.rows, parts, NR_PARTS);
 	page_part_begin(to, &parts[SUMMARY]);
-	page_summary(to, &h->mem.rows, &h->totals, &h->of, &h->groups);
+	page_summary(to, &h->mem.rows, &of, &h->of, &h->groups);
 	page_part_end(to);
 	page_part_begin(to, &parts[FUNCTIONS]);
 	page_functions(to, &h->groups, h->sort, h->limit, h->codes, h->nr_codes);

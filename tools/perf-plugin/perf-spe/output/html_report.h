@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "analysis/composition.h"
+#include "analysis/estimate.h"
 #include "analysis/flame.h"
 #include "analysis/groups.h"
 #include "analysis/lines.h"
@@ -22,6 +23,7 @@ struct html_report {
 	struct mem_report mem;		/* with the rows of all parts */
 	struct sample_totals totals;
 	struct composition of;
+	struct estimate estimate;
 	struct groups groups;		/* sorted by @sort */
 	enum measure sort;
 	struct flame flame;

@@ -101,6 +101,24 @@ void page_element(FILE *to, const char *tag, char *text)
 	free(text);
 }
 
+void page_table_begin(FILE *to, const char *caption, const char *const *names,
+		      unsigned int nr_text)
+{
+	unsigned int i;
+
+	fprintf(to, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"%s\"><table><caption>%s</caption><thead><tr>",
+		caption, caption);
+	for (i = 0; names[i]; i++)
+		fprintf(to, "<th scope=\"col\"%s>%s</th>",
+			i < nr_text ? "" : " class=\"n\"", names[i]);
+	fputs("</tr></thead><tbody>\n", to);
+}
+
+void page_table_end(FILE *to)
+{
+	fputs("</tbody></table></div>\n", to);
+}
+
 void page_json_text(FILE *to, const char *text)
 {
 	char *json = NULL, *c;

@@ -28,6 +28,13 @@ void page_part_end(FILE *to);
 
 /* Text that is escaped and freed, between "<TAG>" (with attributes) and what closes it */
 void page_element(FILE *to, const char *tag, char *text);
+/*
+ * A table that can be scrolled sideways, with the names of its columns up to NULL; all but the
+ * first @nr_text have numbers.
+ */
+void page_table_begin(FILE *to, const char *caption, const char *const *names,
+		      unsigned int nr_text);
+void page_table_end(FILE *to);
 /* A JSON string that may stand inside a script element */
 void page_json_text(FILE *to, const char *text);
 /* 1234567 as "1,234,567"; to be freed. */

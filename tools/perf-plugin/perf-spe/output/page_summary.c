@@ -17,6 +17,7 @@
 #include "input/spe_event.h"
 #include "output/page.h"
 #include "output/page_summary.h"
+#include "output/page_trust.h"
 #include "output/table.h"
 #include "output/text.h"
 #include "util/memory.h"
@@ -122,22 +123,9 @@ static void requested(FILE *to, const struct session *s)
 	}
 }
 
-static void heads(FILE *to, const char *caption, const char *const *names,
-		  unsigned int nr_text)
-{
-	unsigned int i;
-
-	fprintf(to, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"%s\"><table><caption>%s</caption><thead><tr>",
-		caption, caption);
-	for (i = 0; names[i]; i++)
-		fprintf(to, "<th scope=\"col\"%s>%s</th>",
-			i < nr_text ? "" : " class=\"n\"", names[i]);
-	fputs("</tr></thead><tbody>\n", to);
-}
-
 static void tail(FILE *to, size_t shown, size_t all)
 {
-	fputs("</tbody></table></div>\n", to);
+	page_table_end(to);
 	if (shown < all)
 		fprintf(to, "<p class=\"soft\">Left out: %zu more row%s; <code>perf spe stat --limit</code> prints them.</p>\n",
 			all - shown, plural(all - shown));
@@ -162,7 +150,7 @@ static void put_tally(FILE *to, const struct tally *t, const char *caption,
 
 	if (!t->count)
 		return;
-	heads(to, caption, names, 1);
+	page_table_begin(to, caption, names, 1);
 	for (i = 0; i < t->nr_sorted && i < ROWS_MAX; i++) {
 		const struct tally_row *row = t->sorted[i];
 
@@ -189,7 +177,7 @@ static void put_events(FILE *to, const struct composition *c)
 
 	if (!c->with_events)
 		return;
-	heads(to, "Events, among them cache levels and TLBs", names, 1);
+	page_table_begin(to, "Events, among them cache levels and TLBs", names, 1);
 	for (bit = 0; bit < SPE_EVENT_COUNT; bit++) {
 		if (!c->event[bit])
 			continue;
@@ -214,7 +202,7 @@ static void put_latencies(FILE *to, const struct composition *c)
 	static const char *const names[] = { "latency", "samples", "mean", "p50", "p99", "max", NULL };
 	unsigned int i;
 
-	heads(to, "Latencies, in cycles", names, 1);
+	page_table_begin(to, "Latencies, in cycles", names, 1);
 	for (i = 0; i < COMPOSITION_LATENCIES; i++) {
 		const struct hist *h = &c->latency[i];
 
@@ -236,7 +224,7 @@ static void put_cpus(FILE *to, const struct rows *r, const struct composition *c
 
 	if (c->nr_cpus < 2)
 		return;
-	heads(to, "CPUs", names, 1);
+	page_table_begin(to, "CPUs", names, 1);
 	for (i = 0; i < c->nr_cpus && i < 256; i++) {
 		const struct composition_cpu *cpu = &c->cpus[i];
 
@@ -284,13 +272,14 @@ static void sentences(FILE *to, const struct composition *c,
 }
 
 void page_summary(FILE *to, const struct rows *r,
-		  const struct sample_totals *totals,
+		  const struct trust_of *of,
 		  const struct composition *c, const struct groups *g)
 {
 	cards(to, r, c, g);
 	sentences(to, c, g);
 	requested(to, r->resolver.session);
-	losses(to, r->resolver.session, totals);
+	losses(to, r->resolver.session, of->totals);
+	page_trust(to, of);
 	fputs("<div class=\"columns\">\n<div>\n", to);
 	put_tally(to, &c->ops, "Operations", "class and subclass");
 	fputs("</div>\n<div>\n", to);

@@ -8,11 +8,11 @@
 #include "analysis/composition.h"
 #include "analysis/groups.h"
 #include "analysis/rows.h"
-#include "input/aux_decoder.h"
+#include "analysis/trust.h"
 
-/* @g is sorted, and @r was walked with @totals. */
+/* @g is sorted, and @r was walked with @of's totals. */
 void page_summary(FILE *to, const struct rows *r,
-		  const struct sample_totals *totals,
+		  const struct trust_of *of,
 		  const struct composition *c, const struct groups *g);
 
 #endif

@@ -18,18 +18,11 @@ void total_text(double number, char *text, size_t size)
 		 number, units[unit]);
 }
 
-/* What one sample stands for: the least and the largest mean of all CPUs */
 static void print_heading(FILE *to, const struct estimate *e, bool ci)
 {
-	uint64_t low = e->cpus[0].mean.low, high = e->cpus[0].mean.high;
-	size_t i;
+	uint64_t low, high;
 
-	for (i = 1; i < e->nr_cpus; i++) {
-		if (e->cpus[i].mean.low < low)
-			low = e->cpus[i].mean.low;
-		if (e->cpus[i].mean.high > high)
-			high = e->cpus[i].mean.high;
-	}
+	estimate_means(e, &low, &high);
 	fprintf(to, "\n# estimated totals: a sample stands for %" PRIu64, low);
 	if (high > low)
 		fprintf(to, " to %" PRIu64, high);
@@ -65,14 +58,25 @@ void totals_print(FILE *to, const struct estimate *e, bool ci)
 	}
 }
 
-static const char *const verdicts[] = {
-	[TRUST_YES] = "yes",
-	[TRUST_CARE] = "with care, for the reasons below",
-	[TRUST_NO] = "no, for the reasons below",
-};
-static const char *const levels[] = {
-	[TRUST_YES] = "note", [TRUST_CARE] = "care", [TRUST_NO] = "no",
-};
+const char *trust_verdict(enum trust_level level)
+{
+	static const char *const verdicts[] = {
+		[TRUST_YES] = "yes",
+		[TRUST_CARE] = "with care, for the reasons below",
+		[TRUST_NO] = "no, for the reasons below",
+	};
+
+	return verdicts[level];
+}
+
+const char *trust_level_name(enum trust_level level)
+{
+	static const char *const names[] = {
+		[TRUST_YES] = "note", [TRUST_CARE] = "care", [TRUST_NO] = "no",
+	};
+
+	return names[level];
+}
 
 void trust_print(FILE *to, const struct trust *t)
 {
@@ -80,12 +84,12 @@ void trust_print(FILE *to, const struct trust *t)
 	unsigned int level;
 	size_t i;
 
-	fprintf(to, "\n# can this recording be trusted? %s\n", verdicts[t->level]);
+	fprintf(to, "\n# can this recording be trusted? %s\n", trust_verdict(t->level));
 	for (level = TRUST_NO + 1; level-- > TRUST_YES;) {
 		for (i = 0; i < t->nr; i++) {
 			if (t->found[i].level != level)
 				continue;
-			fprintf(to, "  %-4s  %s: ", levels[level], t->found[i].bias);
+			fprintf(to, "  %-4s  %s: ", trust_level_name(level), t->found[i].bias);
 			put_name(t->found[i].text, to);
 			putc('\n', to);
 		}

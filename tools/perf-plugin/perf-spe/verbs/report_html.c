@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 
 #include "analysis/composition.h"
+#include "analysis/estimate.h"
 #include "analysis/fields.h"
 #include "analysis/flame.h"
 #include "analysis/groups.h"
@@ -74,6 +75,7 @@ static void first_walk(void *context, const struct row *row)
 	struct html_report *h = context;
 
 	composition_add(&h->of, row);
+	estimate_add(&h->estimate, row);
 	groups_add(&h->groups, row);
 	flame_add(&h->flame, row);
 	lines_add(&h->lines, row);
@@ -191,6 +193,8 @@ static int read_and_write(struct html_report *h, const char *path)
 	if (!h->totals.decoded.records && rc != EXIT_OK)
 		return rc;
 	composition_finish(&h->of);
+	h->estimate.part = h->mem.rows.kept != h->mem.rows.seen;
+	estimate_finish(&h->estimate);
 	flame_finish(&h->flame);
 	lines_finish(&h->lines);
 	pages_finish(&h->mem.pages);
@@ -216,6 +220,7 @@ static void clear(struct html_report *h)
 		heat_free(&h->mem.zoomed[i]);
 	touchers_free(&h->mem.touchers);
 	composition_free(&h->of);
+	estimate_free(&h->estimate);
 	groups_free(&h->groups);
 	flame_free(&h->flame);
 	lines_free(&h->lines);
@@ -243,6 +248,7 @@ int report_html(struct rows *rows, const char *path, enum measure sort,
 	h.mem.rows.stacks_if_any = true;
 	rc = rows_open(&h.mem.rows);
 	if (rc == EXIT_OK) {
+		estimate_init(&h.estimate, h.mem.rows.resolver.session);
 		if (!nodes_init(&h.mem.pages.nodes, h.mem.rows.resolver.session))
 			rc = EXIT_INPUT;
 		if (read_and_write(&h, path) != EXIT_OK)
