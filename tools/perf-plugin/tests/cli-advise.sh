@@ -124,6 +124,23 @@ reproduces misaligned 'hot /usr/bin/prog 100.00% 12.0 12 12 250'
 advise well.data
 nothing
 
+# Stores that all are misaligned, beside one that missed, have no other stores to be compared with,
+# but loads that hit, too: 500 * (14 - 7) = 3500 of 500 * 14 + 4 * 7 + 1 * 153 + 6 * 7 + 1000 * 3 =
+# 10223 cycles.  So were the stores of a program of check-advise.
+begin "advise: misaligned stores without others to compare with"
+{
+	start
+	many 500 "$store total=14 events=0x806"
+	many 4 "$store total=7 events=6"
+	many 1 "$store total=153 events=0xe"
+	many 6 "$load total=7 events=6"
+	many 1000 'class=0 op=0 total=3 events=2'
+	stop
+} | perf_file alone.data
+advise alone.data
+ranks misaligned
+stakes misaligned '34.2% of the cycles'
+
 # On a Neoverse N1 source 13 is "remote", source 14 "dram". 200 * (300 - 100) = 40000 of 200 *
 # 300 + 200 * 100 + 600 * 10 = 86000 cycles
 begin "advise: memory of another socket, by the data source"

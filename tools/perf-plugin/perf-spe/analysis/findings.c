@@ -9,6 +9,9 @@
 
 #define EVENT(bit)	(UINT64_C(1) << (bit))
 #define ROWS_SHOWN	3
+/* Strata of one operation; loads and stores are the first two operations. */
+#define STRATA_OP	4
+#define STRATA_MEMORY	(2 * STRATA_OP)
 #define MEMORY		(ARMSPE_OPF_LOAD | ARMSPE_OPF_STORE)
 
 /* Flaws by an event: of which operations, and the filter that finds them */
@@ -68,7 +71,7 @@ static unsigned int stratum_of(const struct row *row)
 	unsigned int op = flags & ARMSPE_OPF_LOAD ? 0 : flags & ARMSPE_OPF_STORE ? 1 :
 			  flags & ARMSPE_OPF_BRANCH ? 2 : 3;
 
-	return op * 4 + (events & EVENT(SPE_EVENT_L1D_REFILL) ? 2 : 0) +
+	return op * STRATA_OP + (events & EVENT(SPE_EVENT_L1D_REFILL) ? 2 : 0) +
 	       (events & EVENT(SPE_EVENT_LLC_MISS) ? 1 : 0);
 }
 
@@ -127,11 +130,16 @@ void findings_add(void *context, const struct row *row)
 	walks_add(&f->walks, row);
 }
 
-/* Where a stratum has no base, add the one with the same refill, then all of the operation. */
+/*
+ * The samples to compare a stratum with.  Where it has none, those of the other operation on memory
+ * with the same cache events come first: a miss would be a worse base for a hit.
+ */
 static struct stake_sums base_of(const struct stake_sums *sound, unsigned int stratum)
 {
 	struct stake_sums sums = sound[stratum];
 
+	if (sums.count < STAKE_BASE && stratum < STRATA_MEMORY)
+		stake_merge(&sums, &sound[stratum ^ STRATA_OP]);
 	if (sums.count < STAKE_BASE)
 		stake_merge(&sums, &sound[stratum ^ 1]);
 	if (sums.count < STAKE_BASE) {
