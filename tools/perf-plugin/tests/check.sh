@@ -269,7 +269,7 @@ group man pages_lint
 group library installed
 group unit "$bin/unit"
 group coverage covered
-for topic in dlfilter perf dump report html html-trust tui tui-calls top top-stacks export viewers viewers-sums viewers-stacks partition kernel kernel-match demangle inline stacks unwind stripped missing jit input truncated usage heading doctor record filter select stat trust totals ci advise diff data data-kernel data-reports sharing mem picture pmbsr annotate pgo pgo-code pgo-misses completion example recipes; do
+for topic in dlfilter perf dump report html html-trust tui tui-calls top top-stacks export viewers viewers-sums viewers-stacks partition kernel kernel-match demangle inline stacks unwind stripped missing jit input truncated usage heading doctor record filter select stat trust totals ci advise diff data data-kernel data-reports sharing sharing-pairs mem picture pmbsr annotate pgo pgo-code pgo-misses completion example recipes; do
 	group "$topic" "$here/cli-$topic.sh" "$bin/perf-spe" "$bin/fixture"
 done
 for form in perf pipe zstd; do

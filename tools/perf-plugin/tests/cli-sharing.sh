@@ -107,13 +107,13 @@ for counts in '9 10' '10 9' '3 1' '1 100'; do
 	# shellcheck disable=SC2086 # two numbers
 	disjoint $counts 0 1 | perf_file d.data
 	run 0 sharing -i "$dir/d.data" --symfs "$dir/root"
-	says '2 sharers on 2 CPUs, no byte shared, but too few samples to tell'
+	says '2 sharers on 2 CPUs, too few samples to tell'
 done
 
 begin "sharing: threads on one CPU share no line falsely, as they never run at once"
 disjoint 30 30 0 0 | perf_file d.data
 run 0 sharing -i "$dir/d.data" --symfs "$dir/root"
-says '30 loads, 30 stores, 0 snooped, 2 sharers on 1 CPU, no byte shared, but on one CPU'
+says '30 loads, 30 stores, 0 snooped, 2 sharers on 1 CPU, all on one CPU'
 grep -q 'false sharing' "$out" && fail 'false sharing on one CPU'
 
 begin "sharing: where CPUs are not known, two threads are enough"
@@ -148,6 +148,20 @@ begin "sharing: CPUs stand for threads that are not known"
 run 0 sharing -i "$dir/c.data"
 says '2 sharers on 2 CPUs'
 says 'CPU 1'
+
+# A load of data that its own CPU modified has this event too, E[21] (D18.2.6.2); E[23] alone
+# tells that another cache had the data.
+begin "sharing: data that were modified need not come from another cache"
+{
+	head_of
+	for _ in {1..10}; do store "$hot_pc" 10 10 0x1000; done
+	echo 'auxtrace 0 0 10 0'
+	for _ in {1..10}; do load "$cold_pc" 11 10 0x1008 0x200002; done
+	load "$cold_pc" 11 10 0x1008 0xa00002
+	echo 'auxtrace 1 1 11 0'
+} | perf_file m.data
+run 0 sharing -i "$dir/m.data" --symfs "$dir/root"
+says '11 loads, 10 stores, 1 snooped, 2 sharers on 2 CPUs'
 
 begin "sharing: several CPUs before one"
 {

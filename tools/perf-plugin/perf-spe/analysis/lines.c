@@ -4,15 +4,18 @@
 
 #include "armspe.h"
 #include "analysis/fields.h"
+#include "analysis/line_verdict.h"
 #include "analysis/lines.h"
 #include "input/ids.h"
 #include "util/hash.h"
 #include "util/hash_table.h"
 #include "util/memory.h"
 
-/* Events in which another cache takes part (D18.2.6) */
+/*
+ * Events in which another cache takes part (D18.2.6).  "Cache data modified" is none: the data
+ * may be modified in the CPU's own cache.
+ */
 #define SNOOPS ((UINT64_C(1) << SPE_EVENT_DATA_SNOOPED) | \
-		(UINT64_C(1) << SPE_EVENT_DATA_MODIFIED) | \
 		(UINT64_C(1) << SPE_EVENT_REMOTE_ACCESS))
 
 static bool is_snooped(const struct row *row)
@@ -65,19 +68,12 @@ static struct line *line_get(struct lines *l, const struct line *key)
 	return *slot;
 }
 
-/* The thread of an access, or its CPU if the thread is unknown */
-static uint64_t sharer(const struct access *a)
-{
-	return a->tid != NO_ID ? (uint32_t)a->tid :
-				 UINT64_C(1) << 32 | (uint32_t)a->cpu;
-}
-
 static uint64_t access_hash(const struct line *line, const struct access *a)
 {
 	uint64_t code = (uintptr_t)a->symbol ^ a->pc;
-	uint64_t hash = hash_add(hash_add((uintptr_t)line, code), sharer(a));
+	uint64_t hash = hash_add(hash_add((uintptr_t)line, code), access_sharer(a));
 
-	return hash_add(hash, a->offset * 2u + a->store);
+	return hash_add(hash, (a->bytes * 256u + a->offset) * 2u + a->store);
 }
 
 static const struct access *access_of(const struct access_at *at)
@@ -111,7 +107,7 @@ static bool same_access(const void *slot, const void *key)
 	if (at->line != k->line)
 		return false;
 	a = access_of(at);
-	return a->offset == b->offset && a->store == b->store &&
+	return a->offset == b->offset && a->bytes == b->bytes && a->store == b->store &&
 	       a->tid == b->tid && a->cpu == b->cpu && a->pid == b->pid &&
 	       a->symbol == b->symbol && a->object == b->object &&
 	       a->pc == b->pc;
@@ -187,6 +183,8 @@ static void access_add(struct line *line, struct access *a,
 
 	if (!a->count)
 		access_name(a, row);
+	if (rec->valid & ARMSPE_HAS_TIMESTAMP)
+		time_windows_add(&a->when, rec->timestamp);
 	a->count++;
 	a->snooped += snooped;
 	line->snooped += snooped;
@@ -212,6 +210,16 @@ static void access_add(struct line *line, struct access *a,
 	}
 }
 
+/* The bytes of the line that an access uses.  One byte is sure where the code is not known. */
+static uint16_t bytes_of(struct lines *l, const struct row *row, unsigned int offset)
+{
+	unsigned int bytes = access_size(&l->sizes, &row->place);
+
+	if (!bytes)
+		return 1;
+	return (uint16_t)(bytes < l->bytes - offset ? bytes : l->bytes - offset);
+}
+
 void lines_add(void *context, const struct row *row)
 {
 	struct access access = {
@@ -226,6 +234,7 @@ void lines_add(void *context, const struct row *row)
 	    !line_key(l, row, &key, &access.offset))
 		return;
 	access.store = row->op.flags & ARMSPE_OPF_STORE;
+	access.bytes = bytes_of(l, row, access.offset);
 	if (!access.symbol && row->rec->addr_valid >> SPE_ADDR_PC & 1)
 		access.pc = armspe_addr_virtual(row->rec->addr[SPE_ADDR_PC]);
 	l->samples++;
@@ -234,118 +243,6 @@ void lines_add(void *context, const struct row *row)
 		l->cycles += row->rec->counter[SPE_COUNTER_TOTAL];
 	line = line_get(l, &key);
 	access_add(line, access_get(l, line, &access), row);
-}
-
-static int by_cpu(const void *a, const void *b)
-{
-	const struct access *x = a, *y = b;
-
-	return x->cpu < y->cpu ? -1 : x->cpu > y->cpu;
-}
-
-static int by_sharer(const void *a, const void *b)
-{
-	return sharer(a) < sharer(b) ? -1 : sharer(a) > sharer(b);
-}
-
-static int by_offset(const void *a, const void *b)
-{
-	const struct access *x = a, *y = b;
-
-	return x->offset != y->offset ? x->offset - y->offset : by_sharer(a, b);
-}
-
-static void line_sort(struct line *line,
-		      int (*order)(const void *, const void *))
-{
-	qsort(line->accesses, line->nr_accesses, sizeof(*line->accesses), order);
-}
-
-/* Whether no sharer accesses an offset that another one stores to */
-static bool is_disjoint(struct line *line)
-{
-	const struct access *a = line->accesses;
-	size_t i, first = 0;
-	bool store = false;
-
-	line_sort(line, by_offset);
-	for (i = 0; i < line->nr_accesses; i++) {
-		if (a[i].offset != a[first].offset) {
-			first = i;
-			store = false;
-		}
-		store |= a[i].writes;
-		if (store && sharer(&a[i]) != sharer(&a[first]))
-			return false;
-	}
-	return true;
-}
-
-/* What one sharer did with the line */
-struct side {
-	uint64_t samples, writes;
-	int32_t cpu;			/* of all samples; NO_ID: several, or unknown */
-};
-
-/* Add up the accesses from @first on that have one sharer, and return their end. */
-static size_t side_of(const struct line *line, size_t first, struct side *side)
-{
-	const struct access *a = line->accesses;
-	size_t i;
-
-	*side = (struct side){ .cpu = a[first].cpu };
-	for (i = first; i < line->nr_accesses &&
-	     sharer(&a[i]) == sharer(&a[first]); i++) {
-		side->samples += a[i].count;
-		side->writes += a[i].writes;
-		if (a[i].cpu != side->cpu)
-			side->cpu = NO_ID;
-	}
-	return i;
-}
-
-/*
- * The verdict on a line without a common byte, whose accesses are sorted by
- * sharer.  Threads whose samples all come from one CPU never wait for the line.
- * Where CPUs are not known, as with a buffer for each thread, each thread counts
- * as a CPU of its own.
- */
-static enum line_verdict judge_sides(const struct line *line)
-{
-	struct side *sides = xcalloc(line->sharers, sizeof(*sides));
-	enum line_verdict verdict = line->cpus == 1 ? LINE_ONE_CPU : LINE_FEW;
-	size_t i, j, at = 0, count = 0;
-
-	while (at < line->nr_accesses) {
-		at = side_of(line, at, &sides[count]);
-		count += sides[count].samples >= LINES_ENOUGH;
-	}
-	for (i = 0; i < count && verdict != LINE_FALSE_SHARING; i++)
-		for (j = 0; sides[i].writes && j < count; j++)
-			if (j != i && (sides[i].cpu != sides[j].cpu ||
-				       sides[i].cpu == NO_ID))
-				verdict = LINE_FALSE_SHARING;
-	free(sides);
-	return verdict;
-}
-
-static void line_judge(struct line *line)
-{
-	const struct access *a = line->accesses;
-	size_t i;
-
-	line_sort(line, by_sharer);
-	for (i = 0; i < line->nr_accesses; i++)
-		line->sharers += !i || sharer(&a[i]) != sharer(&a[i - 1]);
-	line_sort(line, by_cpu);
-	for (i = 0; i < line->nr_accesses; i++)
-		line->cpus += a[i].cpu != NO_ID &&
-			      (!i || a[i].cpu != a[i - 1].cpu);
-	line->verdict = LINE_COMMON;
-	if (!is_disjoint(line))
-		return;
-	line_sort(line, by_sharer);
-	line->verdict = judge_sides(line);
 }
 
 static int line_order(const void *a, const void *b)
@@ -366,24 +263,6 @@ static int line_order(const void *a, const void *b)
 	return x->pid < y->pid ? -1 : x->pid > y->pid;
 }
 
-static int access_order(const void *a, const void *b)
-{
-	const struct access *x = a, *y = b;
-
-	/* The same order as that of lines: the most snooped samples come first. */
-	if (x->snooped != y->snooped)
-		return x->snooped > y->snooped ? -1 : 1;
-	if (x->count != y->count)
-		return x->count > y->count ? -1 : 1;
-	if (x->offset != y->offset)
-		return x->offset < y->offset ? -1 : 1;
-	if (x->tid != y->tid)
-		return x->tid < y->tid ? -1 : 1;
-	if (x->cpu != y->cpu)
-		return x->cpu < y->cpu ? -1 : 1;
-	return x->store - y->store;
-}
-
 void lines_finish(struct lines *l)
 {
 	struct line **slot = NULL;
@@ -397,7 +276,6 @@ void lines_finish(struct lines *l)
 		line_judge(line);
 		if (line->sharers < 2)
 			continue;
-		line_sort(line, access_order);
 		l->shared_samples += line->loads + line->stores;
 		l->shared_snooped += line->snooped;
 		l->sorted[l->nr_sorted++] = line;
@@ -412,10 +290,12 @@ void lines_free(struct lines *l)
 
 	while ((slot = hash_table_next(&l->table, &line_table, slot))) {
 		free((*slot)->accesses);
+		free((*slot)->pairs);
 		free(*slot);
 	}
 	hash_table_free(&l->table);
 	hash_table_free(&l->accesses);
 	free(l->sorted);
+	access_sizes_free(&l->sizes);
 	memset(l, 0, sizeof(*l));
 }

@@ -17,6 +17,7 @@
 
 #define LINES_MAX	50u	/* of the table */
 #define SIDES_MAX	16u	/* accesses of a line */
+#define PAIRS_MAX	4u	/* pairs of functions that meet on a line */
 
 static void put_mean(FILE *to, uint64_t cycles, uint64_t timed)
 {
@@ -73,11 +74,46 @@ static char *line_name(const struct line *line)
 
 static void put_verdict(FILE *to, const struct line *line)
 {
-	const char *verdict = sharing_verdict(line->verdict);
+	const char *verdict = sharing_verdict(line);
 
 	fprintf(to, "<span class=\"verdict%s\">%s</span>",
 		line->verdict == LINE_FALSE_SHARING ? " bad" : "",
 		*verdict ? verdict : "a byte is shared");
+}
+
+static void put_pair_side(FILE *to, const struct access *a, unsigned int first, unsigned int end)
+{
+	fputs("<td class=\"name\">", to);
+	if (a->symbol)
+		put_escaped(a->symbol, to);
+	else if (a->pc)
+		fprintf(to, "0x%" PRIx64, a->pc);
+	fprintf(to, "</td><td class=\"n\">+%u", first);
+	if (end - first > 1)
+		fprintf(to, "-%u", end - 1);
+	fputs("</td>", to);
+}
+
+/* Which functions make the line go from CPU to CPU */
+static void put_pairs(FILE *to, const struct line *line)
+{
+	size_t i;
+
+	if (!line->nr_pairs)
+		return;
+	fprintf(to, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Functions that meet on line 0x%" PRIx64 "\"><table><thead><tr>"
+		"<th scope=\"col\" class=\"n\">meetings</th><th scope=\"col\">bytes</th><th scope=\"col\">function</th><th scope=\"col\" class=\"n\">at bytes</th><th scope=\"col\">meets</th><th scope=\"col\" class=\"n\">at bytes</th></tr></thead><tbody>\n",
+		line->address);
+	for (i = 0; i < line->nr_pairs && i < PAIRS_MAX; i++) {
+		const struct line_pair *p = &line->pairs[i];
+
+		fprintf(to, "<tr><td class=\"n\">%.2f%%</td><td>%s</td>", 100 * p->part,
+			p->common ? "common" : "apart");
+		put_pair_side(to, p->a, p->a_first, p->a_end);
+		put_pair_side(to, p->b, p->b_first, p->b_end);
+		fputs("</tr>\n", to);
+	}
+	fputs("</tbody></table></div>\n", to);
 }
 
 static void put_line(FILE *to, const struct lines *l, size_t index,
@@ -104,6 +140,7 @@ static void put_line(FILE *to, const struct lines *l, size_t index,
 	if (i < line->nr_accesses)
 		fprintf(to, "<p class=\"soft\">Left out: %zu more accesses.</p>\n",
 			line->nr_accesses - i);
+	put_pairs(to, line);
 	fputs("</details>\n", to);
 }
 

@@ -11,16 +11,21 @@
 #include "util/memory.h"
 #include "util/plural.h"
 
-const char *sharing_verdict(enum line_verdict verdict)
+const char *sharing_verdict(const struct line *line)
 {
-	static const char *const verdicts[] = {
-		[LINE_COMMON] = "",
-		[LINE_FALSE_SHARING] = "no byte shared: false sharing?",
-		[LINE_ONE_CPU] = "no byte shared, but on one CPU",
-		[LINE_FEW] = "no byte shared, but too few samples to tell",
-	};
-
-	return verdicts[verdict];
+	switch (line->verdict) {
+	case LINE_FALSE_SHARING:
+		return line->apart ? "no byte shared: false sharing?" :
+				     "few bytes shared: false sharing?";
+	case LINE_ONE_CPU:
+		return "all on one CPU";
+	case LINE_IN_TURN:
+		return "one after the other";
+	case LINE_FEW:
+		return "too few samples to tell";
+	default:
+		return "";
+	}
 }
 
 char *sharing_cpus(const struct line *line)

@@ -7,7 +7,7 @@
 #include "input/session.h"
 
 /* "no byte shared: false sharing?", or "" where sharers use common bytes */
-const char *sharing_verdict(enum line_verdict verdict);
+const char *sharing_verdict(const struct line *line);
 /* "2 CPUs", or "unknown CPUs"; to be freed. */
 char *sharing_cpus(const struct line *line);
 /* "10 name", or which CPU where the thread is not known; to be freed.  @s may be NULL. */

@@ -21,6 +21,7 @@
 #include "output/table_interval.h"
 #include "util/memory.h"
 #include "util/message.h"
+#include "util/names.h"
 #include "util/options.h"
 #include "util/percent.h"
 #include "util/plural.h"
@@ -29,7 +30,7 @@
 struct sharing {
 	struct rows rows;
 	struct lines lines;
-	uint64_t bytes, limit, sides;
+	uint64_t bytes, limit, sides, pairs;
 	bool ci;
 };
 
@@ -44,6 +45,8 @@ static void usage(FILE *to)
 	      "      --line BYTES    size of a cache line (default 64)\n"
 	      "      --limit N       print at most N lines (default 20)\n"
 	      "      --sides N       print at most N rows per line (default 8)\n"
+	      "      --pairs N       print at most N pairs of functions that meet on a line\n"
+	      "                      (default 4)\n"
 	      "      --ci            print the confidence interval of 95% behind shares and\n"
 	      "                      means\n"
 	      ROWS_HELP, to);
@@ -72,7 +75,6 @@ static void print_who(const struct sharing *s, const struct access *a)
 static void print_access(const struct sharing *s, const struct line *line,
 			 const struct access *a, uint64_t *sum)
 {
-	const char *slash = strrchr(a->object, '/');
 	uint64_t part = line->snooped ? a->snooped : a->count;
 	uint64_t all = line->snooped ? line->snooped : line->loads + line->stores;
 
@@ -92,7 +94,7 @@ static void print_access(const struct sharing *s, const struct line *line,
 		printf(" %4d  ", a->cpu);
 	else
 		printf(" %4s  ", "-");
-	put_name(slash && slash[1] ? slash + 1 : a->object, stdout);
+	put_name(path_short(a->object), stdout);
 	putchar(' ');
 	if (a->symbol)
 		put_name(a->symbol, stdout);
@@ -111,9 +113,43 @@ static void print_names(const struct line *line)
 	free(names);
 }
 
+static void print_code(const struct access *a, unsigned int first, unsigned int end)
+{
+	put_name(path_short(a->object), stdout);
+	putchar(' ');
+	if (a->symbol)
+		put_name(a->symbol, stdout);
+	else if (a->pc)
+		printf("0x%" PRIx64, a->pc);
+	printf(" +%u", first);
+	if (end - first > 1)
+		printf("-%u", end - 1);
+}
+
+/* Which functions make the line go from CPU to CPU */
+static void print_pairs(const struct sharing *s, const struct line *line)
+{
+	size_t i;
+
+	if (!line->nr_pairs)
+		return;
+	puts("# meetings  bytes     functions, with the bytes that each uses");
+	for (i = 0; i < line->nr_pairs && i < s->pairs; i++) {
+		const struct line_pair *p = &line->pairs[i];
+
+		printf("   %6.2f%%  %-8s  ", 100 * p->part, p->common ? "common" : "apart");
+		print_code(p->a, p->a_first, p->a_end);
+		fputs(", ", stdout);
+		print_code(p->b, p->b_first, p->b_end);
+		putchar('\n');
+	}
+	if (i < line->nr_pairs)
+		printf("# %zu more pair%s\n", line->nr_pairs - i, plural(line->nr_pairs - i));
+}
+
 static void print_line(const struct sharing *s, const struct line *line)
 {
-	const char *verdict = sharing_verdict(line->verdict);
+	const char *verdict = sharing_verdict(line);
 	const char *ci = s->ci ? TABLE_INTERVAL_HEADING : "";
 	int width = s->ci ? TABLE_INTERVAL + 1 : 0;
 	char *cpus = sharing_cpus(line);
@@ -138,6 +174,7 @@ static void print_line(const struct sharing *s, const struct line *line)
 	if (i < line->nr_accesses)
 		printf("# %zu more row%s\n", line->nr_accesses - i,
 		       plural(line->nr_accesses - i));
+	print_pairs(s, line);
 }
 
 /*
@@ -225,7 +262,7 @@ static int run(struct sharing *s)
 	return rc;
 }
 
-enum { OPT_LINE = 256, OPT_LIMIT, OPT_SIDES, OPT_CI };
+enum { OPT_LINE = 256, OPT_LIMIT, OPT_SIDES, OPT_PAIRS, OPT_CI };
 
 static bool take_option(void *verb, int option)
 {
@@ -247,6 +284,8 @@ static bool take_option(void *verb, int option)
 		return s->ci = true;
 	case OPT_SIDES:
 		return parse_count("sharing", "sides", optarg, &s->sides);
+	case OPT_PAIRS:
+		return parse_count("sharing", "pairs", optarg, &s->pairs);
 	default:
 		return false;
 	}
@@ -258,6 +297,7 @@ int verb_sharing(int argc, char **argv)
 		{ "line", required_argument, NULL, OPT_LINE },
 		{ "limit", required_argument, NULL, OPT_LIMIT },
 		{ "sides", required_argument, NULL, OPT_SIDES },
+		{ "pairs", required_argument, NULL, OPT_PAIRS },
 		{ "ci", no_argument, NULL, OPT_CI },
 		ROWS_OPTIONS,
 		{ 0 },
@@ -268,7 +308,7 @@ int verb_sharing(int argc, char **argv)
 	};
 	struct sharing s = {
 		.rows = { .verb = "sharing", .need = NEED_PLACE },
-		.bytes = 64, .limit = 20, .sides = 8,
+		.bytes = 64, .limit = 20, .sides = 8, .pairs = 4,
 	};
 	int rc;
 
