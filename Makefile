@@ -18,14 +18,14 @@ NEEDED = $(RELEASES) $(filter-out $(RELEASES),$(filter $(CHECKED),$(KERNEL)))
 # For these the module is also built as for a kernel with a built-in driver.
 KERNELS_BESIDE := 6.12 newest
 # The parts of check-long: make targets, or NAME:COMMAND.
-CHECKS_LONG := check-browser check-intervals check-sharing check-packages check-guest-long check-differential-long check-hardened check-debug check-nmi check-exception check-parquet check-pgo
+CHECKS_LONG := check-browser check-intervals check-sharing check-advise check-packages check-guest-long check-differential-long check-hardened check-debug check-nmi check-exception check-parquet check-pgo
 # The kernels that check-exception builds and boots.
 EXCEPTIONS := $(if $(filter exc%,$(KERNEL)),$(KERNEL),$(shell $(KERNEL_LIST) exception))
 DEBUG_KERNELS := $(shell $(KERNEL_LIST) debug)
 PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := help
-.PHONY: help host host-native viewers demo example check check-host check-model check-guest check-guest-long check-differential check-differential-long check-hardened check-debug check-nmi check-exception check-parquet check-pgo check-browser check-intervals check-sharing check-native check-install check-packages check-demo check-long mutants \
+.PHONY: help host host-native viewers demo example check check-host check-model check-guest check-guest-long check-differential check-differential-long check-hardened check-debug check-nmi check-exception check-parquet check-pgo check-browser check-intervals check-sharing check-advise check-native check-install check-packages check-demo check-long mutants \
 	modules tools qemu guest guest-programs kernels lint bench bench-page bench-driver \
 	bench-exception \
 	bench-model docs install uninstall deb rpm dist clean
@@ -138,6 +138,12 @@ check-sharing: qemu tools ## count how many of 50 patterns perf spe sharing and 
 	@tools/setup/modules $(B)/kernels/6.12 $(B)/modules/6.12
 	@$(MAKE) -s guest-programs
 	@selftests/rig/check-sharing
+
+check-advise: qemu tools ## count the flaws of seeded programs that perf spe advise names first, and the findings in their healthy twins (SEED=N draws other programs)
+	@tools/setup/kernels 6.12
+	@tools/setup/modules $(B)/kernels/6.12 $(B)/modules/6.12
+	@$(MAKE) -s guest-programs
+	@selftests/rig/check-advise
 
 check-native: host ## build and test in arm64 and amd64 roots of Debian 12 and 13 (NATIVE=bookworm-arm64 takes one, PARTS=qemu builds QEMU there)
 	@selftests/rig/check-native $(if $(PARTS),--parts "$(PARTS)") $(NATIVE)
