@@ -7,7 +7,7 @@
 set -e
 insmod /job/arm_spe_pmu.ko
 cd /job
-read -r rounds <rounds
+rounds=$(cat rounds)
 mkdir -p /out/lines
 while read -r name _; do
 	perf record -q -N -d -e arm_spe_0/ts_enable=1,jitter=1,load_filter=1,store_filter=1/u -c 512 \
