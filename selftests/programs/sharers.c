@@ -7,7 +7,7 @@
  *   false   several CPUs use the line at the same time and one of them writes there, but the
  *           accesses that make it move between the CPUs have no byte in common
  *   none    the line stays where it is: only one CPU uses it, or one after the other, or
- *           nobody writes to it while others use it
+ *           no thread writes to it while other threads use it
  *
  * usage: sharers --list          prints the name and the kind of each pattern
  *        sharers PATTERN ROUNDS  runs one, and prints the lines that it is about: each line's

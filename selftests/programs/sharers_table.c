@@ -68,7 +68,7 @@ const struct pattern patterns[] = {
 	{ "padded-atomics", "none", ACTORS(4, { atomic_add, 0, 0, 0 }, { atomic_add, 64, 1, 0 },
 		{ atomic_add, 128, 2, 0 }, { atomic_add, 192, 3, 0 }) },
 	{ "padded-locks", "none", ACTORS(2, { lock_add, 0, 0, 0 }, { lock_add, 128, 1, 0 }) },
-	/* Nobody writes while others use it. */
+	/* No thread writes to the line while other threads use it. */
 	{ "constants", "none", ACTORS(4, { read64, 0, 0, 0 }, { read64, 0, 1, 0 },
 		{ read64, 8, 2, 0 }, { read64, 8, 3, 0 }) },
 	{ "filled-constants", "none", .filled = true, ACTORS(4, { read64, 0, 0, 0 },

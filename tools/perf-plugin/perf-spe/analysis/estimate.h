@@ -68,7 +68,7 @@ struct estimate_total {
 	struct interval interval;	/* of 95%, including what is unknown about the mean */
 };
 
-/* False if there are no samples, or if the recording does not say how long their intervals are. */
+/* False without samples, and where the recording does not say how long the intervals are. */
 bool estimate_total(const struct estimate *e, enum estimate_kind kind,
 		    struct estimate_total *total);
 /* What a sample stands for: the least and the largest mean of all CPUs, where there is a total */

@@ -28,15 +28,20 @@ static void put_mean(FILE *to, uint64_t cycles, uint64_t timed)
 		fputs("<td class=\"n\">-</td>", to);
 }
 
+static void put_function(FILE *to, const struct access *a)
+{
+	if (a->symbol)
+		put_escaped(a->symbol, to);
+	else if (a->pc)
+		fprintf(to, "0x%" PRIx64, a->pc);
+}
+
 static void put_code(FILE *to, const struct access *a)
 {
 	fputs("<td class=\"object\">", to);
 	put_escaped(path_short(a->object), to);
 	fputs("</td><td class=\"name\">", to);
-	if (a->symbol)
-		put_escaped(a->symbol, to);
-	else if (a->pc)
-		fprintf(to, "0x%" PRIx64, a->pc);
+	put_function(to, a);
 	fputs("</td></tr>\n", to);
 }
 
@@ -84,10 +89,7 @@ static void put_verdict(FILE *to, const struct line *line)
 static void put_pair_side(FILE *to, const struct access *a, unsigned int first, unsigned int end)
 {
 	fputs("<td class=\"name\">", to);
-	if (a->symbol)
-		put_escaped(a->symbol, to);
-	else if (a->pc)
-		fprintf(to, "0x%" PRIx64, a->pc);
+	put_function(to, a);
 	fprintf(to, "</td><td class=\"n\">+%u", first);
 	if (end - first > 1)
 		fprintf(to, "-%u", end - 1);

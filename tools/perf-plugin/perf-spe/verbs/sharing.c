@@ -71,6 +71,16 @@ static void print_who(const struct sharing *s, const struct access *a)
 	free(who);
 }
 
+static void print_code(const struct access *a)
+{
+	put_name(path_short(a->object), stdout);
+	putchar(' ');
+	if (a->symbol)
+		put_name(a->symbol, stdout);
+	else if (a->pc)
+		printf("0x%" PRIx64, a->pc);
+}
+
 /* @sum: the part of the line's samples that the rows up to this one have */
 static void print_access(const struct sharing *s, const struct line *line,
 			 const struct access *a, uint64_t *sum)
@@ -94,12 +104,7 @@ static void print_access(const struct sharing *s, const struct line *line,
 		printf(" %4d  ", a->cpu);
 	else
 		printf(" %4s  ", "-");
-	put_name(path_short(a->object), stdout);
-	putchar(' ');
-	if (a->symbol)
-		put_name(a->symbol, stdout);
-	else if (a->pc)
-		printf("0x%" PRIx64, a->pc);
+	print_code(a);
 	putchar('\n');
 }
 
@@ -113,14 +118,9 @@ static void print_names(const struct line *line)
 	free(names);
 }
 
-static void print_code(const struct access *a, unsigned int first, unsigned int end)
+static void print_side(const struct access *a, unsigned int first, unsigned int end)
 {
-	put_name(path_short(a->object), stdout);
-	putchar(' ');
-	if (a->symbol)
-		put_name(a->symbol, stdout);
-	else if (a->pc)
-		printf("0x%" PRIx64, a->pc);
+	print_code(a);
 	printf(" +%u", first);
 	if (end - first > 1)
 		printf("-%u", end - 1);
@@ -138,9 +138,9 @@ static void print_pairs(const struct sharing *s, const struct line *line)
 		const struct line_pair *p = &line->pairs[i];
 
 		printf("   %6.2f%%  %-8s  ", 100 * p->part, p->common ? "common" : "apart");
-		print_code(p->a, p->a_first, p->a_end);
+		print_side(p->a, p->a_first, p->a_end);
 		fputs(", ", stdout);
-		print_code(p->b, p->b_first, p->b_end);
+		print_side(p->b, p->b_first, p->b_end);
 		putchar('\n');
 	}
 	if (i < line->nr_pairs)
