@@ -56,6 +56,20 @@ static struct progress work(const struct spe_test *t)
 	return p;
 }
 
+/* The best of three: a kernel with checks has work of its own in some of them. */
+static struct progress best_work(const struct spe_test *t)
+{
+	struct progress best = work(t);
+
+	for (int i = 0; i < 2; i++) {
+		struct progress p = work(t);
+
+		if (p.rounds * best.ns > best.rounds * p.ns)
+			best = p;
+	}
+	return best;
+}
+
 /* Per mille of the time. */
 static long busy_share(const struct progress *p)
 {
@@ -113,20 +127,24 @@ static const struct spe_shape tiny = { .aux_pages = 2, .overwrite = true };
 
 /*
  * Without a limit the interrupts take more than 1% of the CPU; with the limit of 1% no more.
- * Entry and exit of an interrupt are not the driver's, but delay the work too, and about as
- * long as these services, which are the shortest: together at most 3%.
+ * Entry and exit of an interrupt are not the driver's, but delay the work too: about as long as
+ * these services, which are the shortest, and five times as long in a kernel with pseudo-NMIs
+ * and checks.  The limit must shorten both alike.
  */
 TEST_F(budget, keeps_a_hostile_session_from_taking_the_cpu)
 {
 	struct progress alone, unlimited, limited;
 	struct spe_test *t = &self->t;
+	uint64_t start;
+	long share;
 
-	alone = work(t);
+	alone = best_work(t);
 	open_cpu(_metadata, t, &t->session, tiny);
 	set_percent(_metadata, "0");
-	unlimited = work(t);
+	unlimited = best_work(t);
 	set_percent(_metadata, "1");
-	limited = work(t);
+	start = now();
+	limited = best_work(t);
 	TH_LOG("alone %lu rounds, unlimited %lu, limited %lu", alone.rounds, unlimited.rounds,
 	       limited.rounds);
 	TH_LOG("unlimited: interrupts %ld, missing %ld, limited: %ld, %ld per mille",
@@ -137,13 +155,18 @@ TEST_F(budget, keeps_a_hostile_session_from_taking_the_cpu)
 	EXPECT_EQ(0, unlimited.throttles);
 	EXPECT_GE(11, busy_share(&limited));
 	EXPECT_LE(8, busy_share(&limited));
-	EXPECT_GE(30, missing_share(&alone, &limited));
-	EXPECT_LT(0, limited.throttles);
-	/* The driver has started the session again after each pause. */
-	EXPECT_LT(unlimited.bytes / 10, limited.bytes);
+	share = missing_share(&alone, &unlimited) * 11 / busy_share(&unlimited);
+	EXPECT_GE(share + 5, missing_share(&alone, &limited));
+	EXPECT_LT(1, limited.throttles);
+	/*
+	 * The driver has started the session again after each pause: the service that begins the
+	 * next one needs a full buffer.
+	 */
+	EXPECT_LE((limited.throttles - 1) * (long)spe_page_size(), limited.bytes);
 	EXPECT_GT(unlimited.bytes, limited.bytes);
 	EXPECT_LT(0, limited.throttled);
-	EXPECT_GE((long)limited.ns, limited.throttled);
+	/* A pause that ended in this time may have begun before it, with the limit. */
+	EXPECT_GE((long)(now() - start), limited.throttled);
 }
 
 /* What a reader has seen. */
