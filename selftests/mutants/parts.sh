@@ -72,7 +72,7 @@ prepare_library() { variants library_tests; }
 
 # Leaves out the cases that need perf-spe.
 library_tests() { # VARIANT FLAG...
-	local name tests=$SPE_TOP/tools/perf-plugin/tests dir=$out/library/$1
+	local name tests=$SPE_TOP/tools/perf-plugin/tests/unit dir=$out/library/$1
 	mkdir -p "$dir"
 	for name in test random {packet,op,text,source,record,bounds,layout,fill,scan,encode,columns,resync,roundtrip,hostile,real,d18}_test; do
 		compile library -DLIBRARY_ONLY "${@:2}" -c -o "$dir/test-$name.o" "$tests/$name.c"

@@ -7,8 +7,8 @@
 # DIRECTORY is build/arrow, which tools/setup/arrow makes.
 
 built=$(realpath "$1") recordings=("${@:3}")
-# shellcheck source-path=SCRIPTDIR source=cli-lib.sh
-. "$(dirname "$0")/cli-lib.sh" "$built/perf-plugin/san/bin/perf-spe" "$2"
+# shellcheck source-path=SCRIPTDIR source=cli/lib/cli.sh
+. "$(dirname "$0")/cli/lib/cli.sh" "$built/perf-plugin/san/bin/perf-spe" "$2"
 results=$dir/results
 exec > >(tee "$results")
 reference=$here/../../../Documentation/perf-spe/perf-spe.md

@@ -1,0 +1,385 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# perf spe advise: each kind of finding in a recording with a planted flaw, and none in its
+# healthy twin.  The numbers are computed by hand from the planted samples.
+# usage: advise.sh PERF-SPE FIXTURE
+
+# shellcheck source-path=SCRIPTDIR source=lib/trust.sh
+. "$(dirname "$0")/lib/trust.sh"
+make_program
+hot_pc=$(user "$(at "$hot")") cold_pc=$(user "$(at "$cold")")
+
+# With jitter and a period of 4096 a sample stands for 4097 to 4224 operations (D17.3.4.1), on
+# average 4160.5.
+start() {
+	head_of 4096 0 $jitter
+	echo "comm 10 10 1 1 prog"
+	echo "comm 10 11 1 0 prog"
+	echo "map 10 $map_prog 2 $id /usr/bin/prog"
+}
+# many NUMBER WORD...: so many samples of hot() in thread 10
+many() {
+	local number=$1
+	shift
+	repeat "$number" "rec pc=$hot_pc ctx1=10 $*"
+}
+stop() { echo 'auxtrace 0 0 10 0'; }
+advise() { run 0 advise --symfs "$dir/root" "$dir/$1" "${@:2}"; }
+nothing() {
+	says '# nothing was found: no flaw reaches the thresholds'
+	! grep -qE '^[0-9]+\. ' "$out" || fail 'a finding in a healthy recording'
+	silent
+}
+# ranks KIND...: the findings are these, in this order
+ranks() {
+	local got
+	got=$(sed -n 's/^[0-9]*\. \([a-z-]*\): .*/\1/p' "$out" | paste -sd' ')
+	[ "$got" = "$*" ] || fail "findings are '$got', not '$*'"
+}
+# stakes KIND TEXT: its line has this text
+stakes() { grep -qF ". $1: $2" "$out" || fail "not '$1: $2' but $(grep -E "^[0-9]+\. $1" "$out")"; }
+# reproduces KIND COUNT...: the command beside the finding prints rows of hot with the same
+# number of samples
+reproduces() {
+	local command
+	command=$(awk -v kind="$1:" '/^[0-9]+\. / { on = $2 == kind } on && /^   \$ / { sub(/^   \$ perf spe /, ""); print }' "$out")
+	eval "\"$perf_spe\" $command" >"$dir/evidence" 2>&1 || fail "evidence: $command"
+	grep -q -- "$2" <(tr -s ' ' <"$dir/evidence") || fail "no '$2' by $command"
+}
+
+load='class=1 op=0' store='class=1 op=1' branch='class=2 op=1'
+
+# 200 walks of 40 cycles are 8000 of 200 * 60 + 800 * 20 = 28000 cycles, 28.6%. 8000 * 4160.5
+# are 33.3 million.  The number of walks is random: 1.96 * sqrt(200) * 40 = 1109 cycles,
+# 6891 * 4097 = 28.2 million to 9109 * 4224 = 38.5 million.
+begin "advise: data TLB walks"
+{
+	start
+	many 200 "$load total=60 xlat=40 events=0x26"
+	many 800 "$load total=20 xlat=0 events=6"
+	stop
+} | perf_file tlb.data
+advise tlb.data
+ranks tlb-walks
+stakes tlb-walks '28.6% of the cycles at stake: about 33.3 million (95% CI 28.2 million to 38.5 million)'
+says '200 samples of loads and stores that needed a page table walk'
+says 'at stake: translation latency above'
+says 'huge pages'
+reproduces tlb-walks 'hot /usr/bin/prog 100.00% 60.0 60 60 200'
+{ start; many 1000 "$load total=20 xlat=0 events=6"; stop; } | perf_file well.data
+advise well.data
+nothing
+
+# Loads that also missed the cache are compared with loads that missed without a walk:
+# 200 * (110 - 80) = 6000 of 200 * 110 + 200 * 80 + 600 * 10 = 44000 cycles, 13.6%.
+begin "advise: a cache miss is no page table walk"
+{
+	start
+	many 200 "$load total=110 events=0x2e"
+	many 200 "$load total=80 events=0xe"
+	many 600 "$load total=10 events=6"
+	stop
+} | perf_file miss.data
+advise miss.data
+nothing
+advise miss.data --threshold tlb-walks=13
+ranks tlb-walks
+stakes tlb-walks '13.6% of the cycles'
+says 'at stake: total latency above'
+sed 's/total=110/total=80/' < <(
+	start
+	many 200 "$load total=110 events=0x2e"
+	many 200 "$load total=80 events=0xe"
+	many 600 "$load total=10 events=6"
+	stop
+) | perf_file well.data
+advise well.data
+nothing
+
+# 300 * (14 - 4) = 3000 of 300 * 14 + 700 * 4 = 7000 cycles: 42.9%
+begin "advise: mispredicted branches"
+{ start; many 300 "$branch total=14 events=0x82"; many 700 "$branch total=4 events=2"; stop; } | perf_file mis.data
+advise mis.data
+ranks mispredicted
+stakes mispredicted '42.9% of the cycles'
+says 'without the operations that the CPU fetched in vain'
+reproduces mispredicted 'hot /usr/bin/prog 100.00% 14.0 14 14 300'
+# 25 * 10 of 25 * 14 + 975 * 4 = 4250 cycles are 5.9%; 20 * 10 of 4200 are 4.8%
+{ start; many 25 "$branch total=14 events=0x82"; many 975 "$branch total=4 events=2"; stop; } | perf_file mis.data
+advise mis.data
+stakes mispredicted '5.9% of the cycles'
+{ start; many 20 "$branch total=14 events=0x82"; many 980 "$branch total=4 events=2"; stop; } | perf_file well.data
+advise well.data
+nothing
+
+# 250 * (12 - 4) = 2000 of 250 * 12 + 750 * 4 = 6000 cycles
+begin "advise: misaligned accesses"
+{ start; many 250 "$store total=12 events=0x806"; many 750 "$store total=4 events=6"; stop; } | perf_file mis.data
+advise mis.data
+ranks misaligned
+stakes misaligned '33.3% of the cycles'
+reproduces misaligned 'hot /usr/bin/prog 100.00% 12.0 12 12 250'
+{ start; many 250 "$store total=4 events=0x806"; many 750 "$store total=4 events=6"; stop; } | perf_file well.data
+advise well.data
+nothing
+
+# Stores that all are misaligned, beside one that missed, have no other stores to be compared with,
+# but loads that hit, too: 500 * (14 - 7) = 3500 of 500 * 14 + 4 * 7 + 1 * 153 + 6 * 7 + 1000 * 3 =
+# 10223 cycles.  So were the stores of a program of check-advise.
+begin "advise: misaligned stores without others to compare with"
+{
+	start
+	many 500 "$store total=14 events=0x806"
+	many 4 "$store total=7 events=6"
+	many 1 "$store total=153 events=0xe"
+	many 6 "$load total=7 events=6"
+	many 1000 'class=0 op=0 total=3 events=2'
+	stop
+} | perf_file alone.data
+advise alone.data
+ranks misaligned
+stakes misaligned '34.2% of the cycles'
+
+# On a Neoverse N1 source 13 is "remote", source 14 "dram". 200 * (300 - 100) = 40000 of 200 *
+# 300 + 200 * 100 + 600 * 10 = 86000 cycles
+begin "advise: memory of another socket, by the data source"
+{
+	start
+	many 200 "$load total=300 events=0xe source=13"
+	many 200 "$load total=100 events=0xe source=14"
+	many 600 "$load total=10 events=6 source=0"
+	stop
+} | perf_file far.data
+advise far.data
+ranks remote
+stakes remote '46.5% of the cycles'
+reproduces remote 'hot /usr/bin/prog 100.00% 300.0 300 300 200'
+{
+	start
+	many 400 "$load total=300 events=0x40e source=14"
+	many 600 "$load total=10 events=6 source=0"
+	stop
+} | perf_file well.data
+advise well.data
+nothing
+
+# Thread 10 stores to byte 0, thread 11 loads byte 8 of one line, on two CPUs.  Hits take 5
+# cycles: 100 * (95 + 195) = 29000 of 100 * 100 + 100 * 200 + 800 * 5 = 34000 cycles, 85.3%.
+two_cpus() { sed 's/^midrs 1 .*/midrs 2 0x414fd0c1 0x414fd0c1/'; }
+# pair ADDRESS STORE-CYCLES LOAD-CYCLES
+pair() {
+	start
+	many 100 "$store total=$2 va=0x1000 events=0xe"
+	many 400 "$store total=5 va=0x2000 events=6"
+	stop
+	repeat 100 "rec pc=$cold_pc ctx1=11 $load total=$3 va=$1 events=0xe"
+	repeat 400 "rec pc=$cold_pc ctx1=11 $load total=5 va=0x3000 events=6"
+	echo 'auxtrace 1 1 11 0'
+}
+begin "advise: false sharing"
+pair 0x1008 100 200 | two_cpus | perf_file line.data
+advise line.data
+ranks false-sharing
+stakes false-sharing '85.3% of the cycles'
+says 'where: line 0x1000 of process 10'
+says 'alignas(64)'
+grep -qE '^ +100 +100\.0  \+0 store prog hot$' "$out" || fail 'no row of the store'
+grep -qE '^ +100 +200\.0  \+8 load prog cold$' "$out" || fail 'no row of the load'
+reproduces false-sharing 'false sharing?'
+pair 0x4008 5 5 | two_cpus | perf_file well.data
+advise well.data
+nothing
+
+# Two threads on two CPUs add to one counter (loads with AT, D18.2.7).  Atomics that hit take
+# 10 cycles: 200 * (150 - 10) = 28000 of 200 * 150 + 100 * 10 + 700 * 5 = 34500 cycles, 81.2%.
+# atomics CYCLES
+atomics() {
+	start
+	many 100 "class=1 op=6 total=$1 va=0x1000 events=0xe"
+	many 100 "class=1 op=6 total=10 va=0x2000 events=6"
+	many 350 "$load total=5 va=0x2040 events=6"
+	stop
+	repeat 100 "rec pc=$cold_pc ctx1=11 class=1 op=6 total=$1 va=0x1000 events=0xe"
+	repeat 350 "rec pc=$cold_pc ctx1=11 $store total=5 va=0x1000 events=6"
+	echo 'auxtrace 1 1 11 0'
+}
+begin "advise: contended atomics"
+atomics 150 | two_cpus | perf_file atomic.data
+advise atomic.data
+ranks contended-atomics
+stakes contended-atomics '81.2% of the cycles'
+says 'where: line 0x1000 of process 10'
+says '200 samples of atomic or exclusive accesses'
+grep -qE '^ +100 +150\.0  \+0 load prog cold$' "$out" || fail 'no row of the atomic'
+reproduces contended-atomics ': 200 loads, 0 stores, 0 snooped, 2 sharers'
+atomics 10 | two_cpus | perf_file well.data
+advise well.data
+nothing
+# The same on one CPU: the threads do not wait for each other.
+atomics 150 | sed 's/auxtrace 1 1/auxtrace 1 0/' | perf_file well.data
+advise well.data
+nothing
+
+# 120 samples of one load, whose steps are 1, 2, 3, 1, 2, 3, ... strides of 64 bytes: a walk.
+# Every third missed and took 95 cycles more than a hit: 40 * 95 = 3800 of 40 * 100 + 80 * 5 +
+# 880 * 2 = 6160 cycles, 61.7%.  One sample stands for 4097 executions (jitter not counted),
+# so pgo counts 40 * 4096 misses.
+# walk STEP-OF-I
+walk() {
+	local i va=$((0x7f0000000000))
+	start
+	for ((i = 0; i < 120; i++)); do
+		va=$((va + 64 * ($1)))
+		echo "rec pc=$hot_pc ctx1=10 $load va=$va total=$((i % 3 ? 5 : 100)) events=$((i % 3 ? 6 : 14))"
+	done
+	many 880 'class=0 op=0 total=2 events=2'
+	stop
+}
+begin "advise: loads that miss with a stride"
+walk '1 + i % 3' | perf_file walk.data
+advise walk.data
+ranks strides
+stakes strides '61.7% of the cycles'
+says "the load at 0x$(printf %x $((0x$hot))) of hot in /usr/bin/prog, with a stride of 64 bytes in 100% of its steps"
+reproduces strides '"hot",,,[0-9]*,163840,100.0,64,100.0'
+says ' 163840    100.0  0x'
+# Twins: the same misses at addresses that go up and down, and the walk without misses
+walk '(i * i * 7919) % 101 - 50' | perf_file well.data
+advise well.data
+nothing
+walk '1 + i % 3' | sed 's/total=100 events=14/total=5 events=6/' | perf_file well.data
+advise well.data
+nothing
+
+# TLB: 100 * 40 = 4000 cycles; branches: 100 * 10 = 1000; of 100 * 60 + 400 * 20 + 100 * 14 +
+# 400 * 4 = 17000 cycles they are 23.5% and 5.9%.
+begin "advise: the most cycles first, and thresholds"
+mixed() {
+	start
+	many 100 "$load total=60 xlat=40 events=0x26"
+	many 400 "$load total=20 xlat=0 events=6"
+	many 100 "$branch total=14 events=0x82"
+	many 400 "$branch total=4 events=2"
+	stop
+}
+mixed | perf_file mixed.data
+advise mixed.data
+ranks tlb-walks mispredicted
+stakes tlb-walks '23.5%'
+stakes mispredicted '5.9%'
+says '# thresholds: 20 samples, and 5% of all cycles of total latency at stake, 15% for tlb-walks'
+advise mixed.data --min-share 6
+ranks tlb-walks
+advise mixed.data --threshold tlb-walks=24,mispredicted=1 --min-share 30
+ranks mispredicted
+says '# thresholds: 20 samples, and 30% of all cycles of total latency at stake, 24% for tlb-walks, 1% for mispredicted'
+advise mixed.data --min-samples 101
+nothing
+advise mixed.data --filter 'op == branch'
+ranks mispredicted
+reproduces mispredicted 'hot /usr/bin/prog 100.00% 14.0 14 14 100'
+
+# The recordings are of a Neoverse N1, whose MIDR_EL1 has implementer 0x41 and part 0xd0c.
+begin "advise: thresholds by core, from a file"
+thresholds() { printf '%s\n' "$@" >"$dir/thresholds"; }
+thresholds '# a comment' '' 'neoverse-n1 tlb-walks=24,mispredicted=5.5' '* misaligned=7 # another'
+advise mixed.data --thresholds "$dir/thresholds"
+ranks mispredicted
+says 'at stake, 24% for tlb-walks, 5.5% for mispredicted, 7% for misaligned'
+thresholds '* tlb-walks=24' 'neoverse-n2 tlb-walks=30,mispredicted=90' '0x410fd0c0 tlb-walks=23'
+advise mixed.data --thresholds "$dir/thresholds"
+ranks tlb-walks mispredicted
+advise mixed.data --thresholds "$dir/thresholds" --threshold tlb-walks=24
+ranks mispredicted
+advise mixed.data --thresholds "$dir/thresholds" --cpu-model neoverse-n2
+ranks
+for line in 'neoverse-n1' 'neoverse tlb-walks=3' '0x41z tlb-walks=3' '* tlb=3' '* tlb-walks' '* tlb-walks=3 more'; do
+	thresholds '# first' "$line"
+	run 2 advise "$dir/mixed.data" --thresholds "$dir/thresholds"
+	warns "advise: $dir/thresholds:2: "
+done
+run 2 advise "$dir/mixed.data" --thresholds "$dir/none"
+warns "cannot read $dir/none"
+
+begin "advise: --fail-on"
+run 3 advise "$dir/mixed.data" --fail-on mispredicted
+run 3 advise "$dir/mixed.data" --fail-on any
+run 0 advise "$dir/mixed.data" --fail-on remote,recording
+run 0 advise "$dir/well.data" --fail-on any
+run 2 advise "$dir/well.data" --fail-on tlb
+warns "'tlb' is no kind of finding"
+
+begin "advise: what is wrong with the recording"
+# 4097 is 17 * 241, see trust.sh.
+mixed | sed "s/^attr.*/attr 8 4096 0 0 0 0 0 0/" | perf_file steady.data
+advise steady.data
+ranks tlb-walks mispredicted recording
+says 'no jitter: each sample comes exactly 4097 operations'
+says 'do: record again: perf spe record -- COMMAND'
+reproduces recording 'can this recording be trusted? with care'
+run 3 advise "$dir/steady.data" --fail-on recording
+mixed | sed "s/^attr.*/attr 8 1024 0 0 0 0 0 0/" | perf_file short.data
+advise short.data
+ranks recording tlb-walks mispredicted
+
+begin "advise: what the samples cannot show"
+advise mixed.data
+says '# these samples cannot show: remote (no load has a known data source), false-sharing (no sample has a data address), contended-atomics (no sample has a data address), strides (no sample has a data address)'
+advise mixed.data --filter 'op == branch'
+says 'cannot show: tlb-walks (no sample is a load or store), misaligned (no sample is a load or store), remote'
+advise far.data --filter 'op == load'
+says 'cannot show: mispredicted (no sample is a branch), false-sharing'
+
+begin "advise: csv"
+advise mixed.data -f csv
+[ "$(head -n 1 "$out")" = $'rank,kind,share_percent,cycles,cycles_low,cycles_high,samples,latency,what,remedy,command\r' ] || fail 'heading'
+# 4000 * 4160.5 = 16642000
+grep -q '^1,"tlb-walks",23.53,16642000,' "$out" || fail 'no row of TLB walks'
+advise well.data -f csv
+[ "$(wc -l <"$out")" -eq 1 ] || fail 'a row of a healthy recording'
+
+begin "advise: json"
+advise steady.data -f json
+if command -v jq >/dev/null; then
+	[ "$(jq -r '.trust, .thresholds.samples, (.findings[] | .kind)' "$out" | paste -sd' ')" = \
+		'with care 20 tlb-walks mispredicted recording' ] || fail 'jq'
+	[ "$(jq -r '.findings[0].rows[] | .count, .mean == 60, .code' "$out" | paste -sd' ')" = \
+		'100 true hot /usr/bin/prog' ] || fail 'rows'
+else
+	says '"rows":[{"count":100,"mean":60.0,"code":"hot /usr/bin/prog"}]'
+fi
+
+begin "advise: the input as an option, SPE bytes alone, and wrong usage"
+run 0 advise -i "$dir/well.data"
+thousand | raw_file one.spe
+run 0 advise --raw "$dir/one.spe"
+ranks recording
+says 'those of the samples alone, as the period is unknown'
+run 2 advise "$dir/well.data" more
+run 2 advise --min-share x "$dir/well.data"
+run 2 advise --min-share 101 "$dir/well.data"
+run 2 advise --threshold remote "$dir/well.data"
+run 2 advise --threshold remot=3 "$dir/well.data"
+run 2 advise --format xml "$dir/well.data"
+run 1 advise "$dir/none.data"
+
+# The programs of Documentation/examples ran on the model: shared.c has a line that two threads
+# share falsely, and apart.c is its healthy twin; branchy.c branches on random data.
+begin "advise: real recordings, as perf-spe.md shows"
+cd "$here/../../../Documentation/examples" || exit
+run 0 advise --symfs symfs shared.data
+ranks false-sharing
+documented '1. false-sharing: 31.5% of the cycles at stake: about 10.6 million (95% CI 8.34 million to 13.0 million)'
+run 0 advise --symfs symfs branchy.data
+ranks mispredicted
+# struct record of walks.c has 192 bytes.
+run 0 advise --symfs symfs walks.data
+ranks strides
+says 'of records in /job/walks, with a stride of 192 bytes'
+for healthy in apart callers; do
+	run 0 advise --symfs symfs $healthy.data
+	says '# nothing was found'
+done
+
+finish

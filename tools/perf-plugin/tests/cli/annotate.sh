@@ -1,0 +1,142 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# perf spe annotate, and the export columns source_line and object_address.
+# usage: annotate.sh PERF-SPE FIXTURE
+
+# shellcheck source-path=SCRIPTDIR source=lib/cli.sh
+. "$(dirname "$0")/lib/cli.sh"
+CC="${CC:-cc} -g" make_program
+second=$(objdump -d --no-show-raw-insn --start-address=0x"$hot" "$prog" |
+	awk '$1 ~ /^[0-9a-f]+:$/ { n++ } n == 2 { sub(/:/, "", $1); print $1; exit }')
+bare=$(printf %x $((0x$hot)))
+{
+	echo 'comm 10 10 1 1 prog'
+	echo "map 10 $map_prog 2 $id /usr/bin/prog"
+	echo 'info 4'
+	for total in 10 20 90; do
+		echo "rec pc=$(user "$(at "$hot")") total=$total issue=4 events=0x22"
+	done
+	echo "rec pc=$(user "$(at "$second")") events=0x2"
+	echo "rec pc=$(user "$(at "$cold")") total=7"
+	echo 'auxtrace 0 -1 10 0'
+} | perf_file a.data
+annotated() { run 0 annotate -i "$dir/a.data" --symfs "$dir/root" "$@"; }
+row_is() { tr -s ' \t' ' ' <"$out" | grep -qE -- "^ ?$1" || fail "no row '$1'"; }
+
+begin "annotate: the hottest function, instruction by instruction"
+annotated
+silent
+says '# hot in /usr/bin/prog: 4 samples of 5'
+# Only the three samples of the first have a latency: all of the cost is theirs.
+row_is "100\.00% 3 75\.00% 40\.0 90 4\.0 $bare: "
+row_is "- 1 25\.00% - - - $second: "
+grep -q "return x \* 3" "$out" || fail 'no source'
+grep -q cold "$out" && fail 'more than the function'
+
+begin "annotate: another function, and event rates"
+annotated cold --events tlb-walk
+says '# cold in /usr/bin/prog: 1 sample of 5'
+annotated --events retired,tlb-walk
+row_is "100\.00% 3 75\.00% 40\.0 90 4\.0 100\.00% 100\.00% "
+row_is "- 1 25\.00% - - - 100\.00% 0\.00% "
+
+# Source is read beside the code, and 13 columns for each event would push it away.
+begin "annotate: source text stays where it is with event rates"
+annotated
+column=$(awk '{ print index($0, "return x * 3") }' "$out" | sort -n | tail -n 1)
+annotated --events retired,tlb-walk,l1d-refill
+with=$(awk '{ print index($0, "return x * 3") }' "$out" | sort -n | tail -n 1)
+[ "$column" -gt 40 ] || fail "column $column"
+[ "$with" -eq "$column" ] || fail "column $with instead of $column"
+
+# perf-spe uses LLVM's library if it is installed, unless OBJDUMP names a program.
+begin "annotate: the library and objdump have the same instructions"
+counted() { awk '!/^#/ && match($0, /[0-9a-f]+:\t/) { print $1, substr($0, RSTART, RLENGTH) }' "$out"; }
+if ! grep -aq libLLVM "$perf_spe"; then
+	skip "built without LLVM's headers"
+else
+	annotated
+	cp "$out" "$dir/whole"
+	counted >"$dir/library"
+	OBJDUMP=objdump annotated
+	counted | cmp -s - "$dir/library" || fail "$(diff <(counted) "$dir/library")"
+	[ "$(wc -l <"$dir/library")" -gt 3 ] || fail "few instructions"
+	grep -q "^ *$dir/prog.c\$" "$dir/whole" || fail "the library was not there"
+fi
+
+begin "annotate: code of another machine, with data in it and a branch"
+cross=${CROSS_COMPILE:-aarch64-linux-gnu-}
+if ! command -v "${cross}as" >/dev/null || ! command -v "${cross}ld" >/dev/null; then
+	skip "no ${cross}as"
+else
+	# Old disassemblers do not know the instructions of SVE2 and memory set.
+	cat >"$dir/arm.s" <<'END'
+	.arch armv8.8-a+sve2+mops
+	.globl far, near
+	.type far, %function
+	.type near, %function
+far:	cbz x0, 2f
+	.word 0x00000000
+	.inst 0x451ea3e1	// SVE2
+2:	bl near
+	ret
+	.size far, . - far
+near:	ret
+	.size near, . - near
+END
+	arm=$dir/root/usr/bin/arm
+	"${cross}as" -o "$dir/arm.o" "$dir/arm.s"
+	"${cross}ld" -Ttext=0x10000 -e far -o "$arm" "$dir/arm.o"
+	{
+		echo 'comm 10 10 1 1 arm'
+		echo 'map 10 0x10000 0x10000 0x10000 2 - /usr/bin/arm'
+		echo 'info 4'
+		echo "rec pc=$(user 0x10000) total=5"
+		echo "rec pc=$(user 0x1000c) total=5"
+		echo 'auxtrace 0 -1 10 0'
+	} | perf_file arm.data
+	run 0 annotate -i "$dir/arm.data" --symfs "$dir/root"
+	row_is '50\.00% 1 50\.00% .* 10000: cbz x0, 1000c <far\+0xc>'
+	row_is '10004: \.word 0x00000000'
+	row_is '50\.00% 1 50\.00% .* 1000c: bl 10014 <near>'
+fi
+
+begin "annotate: without objdump, addresses and lines"
+OBJDUMP=$dir/none annotated
+warns 'is not installed'
+row_is "100\.00% 3 75\.00% 40\.0 90 4\.0 $bare $dir/prog.c:1$"
+
+begin "annotate: only the file that is meant"
+annotated --object prog
+run 1 annotate -i "$dir/a.data" --symfs "$dir/root" --object other hot
+warns 'no sample is in hot'
+
+begin "annotate: no symbols, no such one, wrong usage"
+run 1 annotate -i "$dir/a.data" --symfs "$dir"
+warns 'no sample has a symbol'
+run 1 annotate -i "$dir/a.data" --symfs "$dir/root" nothing
+warns 'no sample is in nothing'
+grep -q 'did you mean' "$err" && fail 'a symbol that is not near'
+run 1 annotate -i "$dir/a.data" --symfs "$dir/root" clod
+warns "annotate: no sample is in clod: did you mean 'cold'? run 'perf spe report' for the symbols with samples"
+run 2 annotate hot cold
+run 2 annotate --events nothing
+run 0 annotate --help
+
+begin "report: by source line, and by address of a file"
+run 0 report -i "$dir/a.data" --symfs "$dir/root" --by source_line
+row_is ".*% $dir/prog.c:1 "
+# 7 of 10 + 20 + 90 + 7 cycles
+row_is "5\.51% $dir/prog.c:2 20\.00% 7\.0 7 7 1 7 - -$"
+run 0 report -i "$dir/a.data" --symfs "$dir/root" --by object_address
+row_is ".*% 0x$bare 60\.00% .* 3 120 "
+
+begin "report: source lines from separate debugging information"
+mkdir -p "$dir/root/usr/lib/debug/.build-id/${id:0:2}"
+objcopy --only-keep-debug "$prog" "$dir/root/usr/lib/debug/.build-id/${id:0:2}/${id:2}.debug"
+objcopy --strip-all "$prog"
+run 0 report -i "$dir/a.data" --symfs "$dir/root" --by source_line
+row_is "5\.51% $dir/prog.c:2 20\.00% "
+
+finish

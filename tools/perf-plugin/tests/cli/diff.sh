@@ -1,0 +1,110 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# perf spe diff: what changed between recordings, and what of it is significant.
+# usage: diff.sh PERF-SPE FIXTURE
+
+# shellcheck source-path=SCRIPTDIR source=lib/cli.sh
+. "$(dirname "$0")/lib/cli.sh"
+
+# samples LOADS STORES BRANCHES CYCLES MISSES: so many samples; loads take CYCLES, or 2 more in
+# every second one, and MISSES of them have an event
+samples() {
+	echo 'info 4'
+	awk -v l="$1" -v s="$2" -v b="$3" -v c="$4" -v m="$5" 'BEGIN {
+		for (i = 0; i < l; i++)
+			print i * 7919 % 10007, "rec class=1 op=0 total=" c + i % 2 * 2 " events=" (i < m ? 10 : 2)
+		for (i = 0; i < s; i++)
+			print i * 7907 % 10007, "rec class=1 op=1 total=" 5 + i % 2 " events=2"
+		for (i = 0; i < b; i++)
+			print i * 7901 % 10007, "rec class=2 op=1 total=" 3 + i % 2 " events=2" }' |
+		sort -n | cut -d' ' -f2-
+	echo 'auxtrace 0 0 -1 0'
+}
+samples 400 300 300 10 100 | perf_file old.data
+samples 404 298 298 10 104 | perf_file same.data
+samples 400 300 300 12 200 | perf_file slow.data
+samples 400 300 0 10 100 | perf_file gone.data
+
+# cell ROW COLUMN: a cell of the row that begins with ROW
+cell() { tr -s ' ' <"$out" | sed 's/^ //' | awk -v row="$1" -v n="$2" '$1 == row { print $n }'; }
+is() { [ "$(cell "$1" "$2")" = "$3" ] || fail "$1, column $2 is $(cell "$1" "$2"), not $3"; }
+
+begin "diff: recordings of the same program have no significant difference"
+run 0 diff --by op "$dir/old.data" "$dir/same.data" --fail-on cost,share,mean
+says '1000 and 1000 samples, 3 rows, 9 differences tested, 0 significant'
+is load 5 40.00%
+is load 6 40.40%
+is load 7 '+1.0%'
+! grep -q '%\*' "$out" || fail 'a star'
+
+# The mean rises from 11 to 13 cycles: 1 and 1 have a standard error of 0.07.
+begin "diff: a slower operation, with its events"
+run 0 diff --by op --events l1d-refill "$dir/old.data" "$dir/slow.data"
+is load 8 11.0
+is load 9 13.0
+is load 10 '+18.2%*'
+is load 11 25.00%
+is load 12 50.00%
+is load 13 '+100.0%*'
+is load 7 '+0.0%'
+# 4400 of 7100 cycles become 5200 of 7900.  By hand, the standard error of each is 1.5%.
+is load 2 61.97%
+is load 3 65.82%
+is load 4 '+6.2%'
+
+begin "diff: --fail-on names a rise, and --least bounds it"
+run 3 diff --by op "$dir/old.data" "$dir/slow.data" --fail-on mean
+warns 'diff: --fail-on mean: load rose from 11.00 to 13.00'
+run 3 diff --by op "$dir/old.data" "$dir/slow.data" --fail-on mean=18
+run 0 diff --by op "$dir/old.data" "$dir/slow.data" --fail-on mean=19
+run 0 diff --by op "$dir/old.data" "$dir/slow.data" --fail-on mean --least 19
+run 0 diff --by op "$dir/slow.data" "$dir/old.data" --fail-on mean
+run 3 diff --by op --events l1d-refill "$dir/old.data" "$dir/slow.data" --fail-on l1d-refill=50
+
+begin "diff: a row that is in one recording only"
+run 0 diff --by op "$dir/old.data" "$dir/gone.data"
+is branch 5 30.00%
+is branch 6 0.00%
+is branch 7 '-100.0%*'
+run 0 diff --by op "$dir/gone.data" "$dir/old.data"
+is branch 7 'new*'
+
+begin "diff: several new recordings"
+run 0 diff --by op "$dir/old.data" "$dir/same.data" "$dir/slow.data"
+[ "$(grep -c '^# new ' "$out")" = 2 ] || fail 'not two tables'
+
+# Of 700 and 700 samples 400 and 400 are loads: p is 1.  The order of columns is documented.
+begin "diff: comma-separated values"
+run 0 diff --csv --by op "$dir/old.data" "$dir/slow.data"
+[ "$(head -n 1 "$out")" = $'new_file,op,number,old,new,change_percent,p,significant\r' ] || fail 'another heading'
+[ "$(wc -l <"$out")" = 10 ] || fail 'not 3 numbers of 3 rows'
+grep -qx "\"$dir/slow.data\",\"load\",share,40,40,0,1,0"$'\r' "$out" || fail 'no share of loads'
+grep -qE '"load",mean,11,13,18\.1818,[0-9.e-]*,1.$' "$out" || fail 'no mean of loads'
+
+begin "diff: a page"
+run 0 diff --html "$dir/d.html" --by op "$dir/old.data" "$dir/slow.data"
+grep -qF '<strong><span>+18.2%*</span></strong>' "$dir/d.html" || fail 'no change on the page'
+grep -qF 'slow.data' "$dir/d.html" || fail 'no file name'
+
+begin "diff: a filter holds for all recordings"
+run 0 diff --by op --filter 'op == load' "$dir/old.data" "$dir/slow.data"
+says '400 and 400 samples, 1 row'
+
+begin "diff: by symbol"
+make_program
+sym_file
+run 0 diff --symfs "$dir/root" "$dir/sym.data" "$dir/sym.data"
+is hot 7 '+0.0%'
+
+begin "diff: wrong usage"
+run 2 diff "$dir/old.data"
+warns 'name two recordings or more'
+run 2 diff --fail-on speed "$dir/old.data" "$dir/slow.data"
+warns "'speed' is neither cost, share, mean nor an event"
+run 2 diff --fail-on mean=x "$dir/old.data" "$dir/slow.data"
+warns "needs a number of percent behind '='"
+run 1 diff "$dir/old.data" "$dir/none.data"
+[ ! -s "$out" ] || fail 'a table of one recording'
+
+finish

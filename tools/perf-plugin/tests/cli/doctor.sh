@@ -1,0 +1,160 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# perf spe doctor, on machines that doctor/machines describes.
+# usage: doctor.sh PERF-SPE FIXTURE
+
+# shellcheck source-path=SCRIPTDIR source=lib/cli.sh
+. "$(dirname "$0")/lib/cli.sh"
+m=$dir/machine
+lines=$here/doctor/log-lines
+driver=$here/../../../drivers/perf/arm_spe
+
+# unfold MACHINE: write its files to $m
+unfold() {
+	rm -rf "$m"
+	"$here/doctor/unfold" "$1" "$m" || fail "unfold $1"
+}
+
+# read_json: let Python, an independent reader, check the JSON on standard output.  Sets
+# $ids to the findings that are not in order, the first one first.
+read_json() {
+	ids=$(python3 -c 'import json, sys
+report = json.load(open(sys.argv[1]))
+wrong = [f["id"] for f in report["findings"] if f["level"] != "ok"]
+assert report["format"] == 1 and len(report["machine"]) == 5
+assert report["verdict"] in ("not-ready", "unknown") if wrong else report["verdict"] == "ready"
+print(*wrong)' "$out" 2>"$err") || fail "no valid JSON"
+	ids=" $ids "
+}
+
+# first LABEL TEXT: the first line that begins with the pattern contains TEXT
+first() {
+	grep -m 1 -- "^$1" "$out" | grep -qF -- "$2" || fail "the first '$1' lacks '$2'"
+}
+
+# meets KIND TEXT: one "expect" line of a machine
+meets() {
+	case $1 in
+	status) ;;
+	first) [[ $ids == " $2 "* ]] || fail "found$ids, not $2 first" ;;
+	also) [[ $ids == *" $2 "* ]] || fail "found$ids, not $2" ;;
+	what) if [ "$ids" = '  ' ]; then says "$2"; else first '[pu][rn]' "$2"; fi ;;
+	why) first '   why   ' "$2" ;;
+	do) first '   do    ' "$2" ;;
+	ends) tail -n 1 "$out" | grep -qF -- "$2" || fail "the last line lacks '$2'" ;;
+	not) ! grep -qF -- "$2" "$out" || fail "says '$2'" ;;
+	*) fail "unknown expectation $1" ;;
+	esac
+}
+
+# examine MACHINE: run doctor on it, and compare with what the machine's file expects
+examine() {
+	local kind text status
+	status=$(sed -n 's/^expect status //p' "$1")
+	unfold "$1"
+	run "${status:-none}" doctor --root "$m" --json
+	silent
+	read_json
+	run "${status:-none}" doctor --root "$m"
+	silent
+	! grep -q '[{}]' "$out" || fail "a word was not replaced"
+	while read -r kind text; do
+		meets "$kind" "$text"
+	done < <(sed -n 's/^expect //p' "$1")
+}
+
+for machine in "$here"/doctor/machines/*; do
+	begin "doctor: ${machine##*/}"
+	examine "$machine"
+done
+
+# samples: the lines of log-lines as a log has them: FINDING, tab, LINE
+samples() {
+	sed -n 's/^\(ours\|linux\) \([a-z-]*\) /\1\t\2\t/p' "$lines" | while IFS=$'\t' read -r who id text; do
+		case $text in
+		'ACPI: '*) ;;
+		'not bound: the MADT'* | 'not bound: cannot make'* | 'not bound: no CPU'* | *'CPUs have SPE, but'* | \
+		*'bound to the driver'* | 'not bound: cannot take'*)
+			text="arm_spe_pmu: $text" ;;
+		'not bound: '*) text="arm_spe arm,spe-v1: $text" ;;
+		*) [ "$who" = linux ] && text="arm_spe_pmu arm,spe-v1: $text" || text="arm_spe arm,spe-v1: not bound: $text" ;;
+		esac
+		text=${text//%\*pbl/0-3} text=${text//%d/2} text=${text//%u/0} text=${text//%s/arm,spe-v1} text=${text//\\\"/\"}
+		printf '%s\t[    9.312345] %s\n' "$id" "$text"
+	done
+}
+
+begin "doctor: each line that a driver logs"
+unfold "$here/doctor/machines/state-no-log"
+mkdir -p "$m/var/log"
+known=0
+while IFS=$'\t' read -r id line; do
+	printf '%s\n' '[    1.000000] arm_spe arm,spe-v1: not bound: something else' "$line" >"$m/var/log/dmesg"
+	run 1 doctor --root "$m" --json
+	grep -m 1 -B 1 '"level": "problem"' "$out" | grep -qF "\"id\": \"$id\"" || fail "$line: not $id"
+	known=$((known + 1))
+done < <(samples)
+[ "$known" -ge 25 ] || fail "only $known lines"
+
+# driver_lines: the texts with which the driver says that it did not bind
+driver_lines() {
+	cat "$driver"/*.c | grep -o '"not bound: [^%].*\\n"\|"not bound: %[^s].*\\n"\|"not bound: %s is.*\\n"' |
+		sed 's/^"//; s/\\n"$//'
+	sed -n '/spe_reasons\[/,/^};/s/^\t\t"\([^"]*\)",$/\1/p' "$driver/caps.c"
+}
+
+begin "doctor: the driver logs these lines and no others"
+driver_lines | sort >"$dir/logged"
+sed -n 's/^ours [a-z-]* //p' "$lines" | sort >"$dir/listed"
+[ "$(wc -l <"$dir/logged")" -ge 16 ] || fail "found too few lines in the driver"
+diff "$dir/logged" "$dir/listed" >"$out" || fail "the list and the driver differ"
+
+begin "doctor: a --root that is no machine"
+run 3 doctor --root "$dir/nothing"
+warns "cannot examine --root $dir/nothing: No such file or directory; name a folder"
+mkdir "$dir/empty"
+run 3 doctor --root "$dir/empty"
+warns 'it has neither proc nor sys'
+run 3 doctor --root "$dir/out" --json
+warns 'Not a directory'
+run 3 doctor --root ''
+warns 'cannot examine --root'
+[ ! -s "$out" ] || fail "prints a report"
+
+begin "doctor: hostile files"
+unfold "$here/doctor/machines/state-no-log"
+mkdir -p "$m/var/log"
+head -c 9000000 /dev/urandom >"$m/var/log/dmesg"
+run 1 doctor --root "$m"
+{ head -c 12000000 /dev/zero | tr '\0' 'x'; printf '\n[ 1.0] arm_spe arm,spe-v1: not bound: \033[2J{kernel}\xff"\\\n'; } >"$m/var/log/dmesg"
+run 1 doctor --root "$m"
+says '?[2J{kernel}'
+run 1 doctor --root "$m" --json
+read_json
+says '{kernel}'
+for file in sys/firmware/acpi/tables/APIC proc/cmdline etc/os-release var/lib/dpkg/status \
+	sys/bus/event_source/devices/arm_spe_0/cpumask lib/modules/6.1.0-56-arm64/modules.dep \
+	etc/modprobe.d/a.conf sys/class/dmi/id/product_name proc/sys/kernel/osrelease \
+	proc/sys/kernel/perf_event_paranoid; do
+	mkdir -p "$m/$(dirname "$file")"
+	head -c 5000 /dev/urandom >"$m/$file"
+	"$perf_spe" doctor --root "$m" --json >"$out" 2>"$err"
+	[ $? -lt 4 ] || fail "status with a damaged $file"
+	read_json
+done
+rm "$m/proc/cpuinfo"
+mkfifo "$m/proc/cpuinfo"
+run 3 doctor --root "$m"
+
+begin "doctor: this machine, whatever it is"
+"$perf_spe" doctor >"$out" 2>"$err"
+[ $? -lt 4 ] || fail "status"
+silent
+"$perf_spe" doctor --json >"$out" 2>"$err"
+read_json
+says "\"kernel\": \"$(uname -r)\""
+run 2 doctor more
+run 2 doctor --yaml
+
+finish

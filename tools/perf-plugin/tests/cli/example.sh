@@ -1,0 +1,87 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# The README's first command, on the recording in Documentation/examples: it must print
+# what the README shows.
+# usage: example.sh PERF-SPE FIXTURE
+
+# shellcheck source-path=SCRIPTDIR source=lib/cli.sh
+. "$(dirname "$0")/lib/cli.sh"
+# shellcheck source-path=SCRIPTDIR source=lib/page.sh
+. "$(dirname "$0")/lib/page.sh"
+top=$(cd "$here/../../.." && pwd)
+
+begin "example: the README's first command prints what the README shows"
+sed -n 's/^    \$ build\/perf-spe //p' "$top/README.md" | head -n 1 >"$dir/command"
+read -ra words <"$dir/command"
+[ "${#words[@]}" -gt 3 ] || fail 'README.md has no command of build/perf-spe'
+cd "$top" || exit 1
+run 0 "${words[@]}"
+silent
+body >"$dir/got"
+sed -n '/^    \$ build\/perf-spe /,/^$/{/^    \$/d;s/^    //p}' "$top/README.md" >"$dir/shown"
+[ "$(grep -c add_ "$dir/shown")" -ge 2 ] || fail 'the README shows no result'
+cmp -s "$dir/shown" <(grep -v '^# source_name' "$dir/got") || fail "$(diff "$dir/shown" "$dir/got")"
+
+begin "example: the guide's command with --time prints what the guide shows"
+guide=$top/Documentation/perf-spe/guide.md
+sed -n '/^    perf spe report -i Documentation.examples.shared/,/^$/s/^ *//p' "$guide" | tr -d '\\\n' >"$dir/command"
+read -ra words <"$dir/command"
+[ "${#words[@]}" -gt 8 ] || fail 'the guide has no command with the example'
+run 0 "${words[@]:2}"
+silent
+body | grep -v '^# source_name' >"$dir/got"
+awk '/^    perf spe report -i Documentation.examples.shared/ { at = 1 } !NF && at { at++ }
+	at == 2 && NF { sub(/^    /, ""); print } at == 3 { exit }' "$guide" >"$dir/shown"
+grep -q ' walk ' "$dir/shown" || fail 'the guide shows no result'
+cmp -s "$dir/shown" "$dir/got" || fail "$(diff "$dir/shown" "$dir/got")"
+
+# Every command of the section with this recording runs, in a folder of its own, and prints what
+# the guide shows below it.
+begin "example: the guide's commands from record to a flame graph print what the guide shows"
+blocks "$guide" "$dir/work" '## Who called it?'
+ln -s "$top/Documentation" "$dir/work/Documentation"
+[ "$(find "$dir/work" -name '*.command' | wc -l)" = 6 ] || fail 'the section has not 6 commands'
+for command in "$dir/work"/*.command; do
+	grep -q ' record ' "$command" && continue
+	run_block "$dir/work" "$(cat "$command")"
+	shown=${command%.command}.shown
+	[ -e "$shown" ] || continue
+	body | grep -v '^# source_name' >"$dir/got"
+	cmp -s "$shown" "$dir/got" || fail "$(diff "$shown" "$dir/got")"
+done
+[ "$(find "$dir/work" -name '*.shown' | wc -l)" = 2 ] || fail 'the section shows not 2 results'
+
+begin "example: make example records what the guide says"
+read -ra words <"$dir/work/1.command"
+grep -qF -- "${words[*]:2:5} --perf -N -o /out/callers.data ${words[*]:7}" "$top/selftests/rig/jobs/example.sh" ||
+	fail "the guest does not run: ${words[*]}"
+
+# What callers.c says of itself: its two functions call leaf() equally often, and thrash() misses.
+begin "example: the page, speedscope's file and the folded stacks have the same cycles of callers"
+cycles() { # cycles CALLER: of leaf() below it, by awk
+	awk -v below=";$1;leaf;" 'index($0, below) { n += $NF } END { print n + 0 }' "$dir/work/callers.folded"
+}
+[ "$(cycles thrash)" -gt $((2 * $(cycles stay))) ] || fail "thrash has $(cycles thrash) cycles, stay $(cycles stay)"
+if command -v jq >/dev/null; then
+	sed -n '/id="flame-data"/,/<\/script>/p' "$dir/work/callers.html" | sed 's/.*id="flame-data">//; s/<\/script>.*//' |
+		jq -r '.names as $n | [range(0; .nodes | length; 6) as $i | .nodes[$i:$i + 6]] | .[] | "\($n[.[1]]) \(.[5])"' |
+		awk '$1 == "leaf" { print above, $2 } { above = $1 }' >"$out"
+	says "thrash $(cycles thrash)"
+	says "stay $(cycles stay)"
+	jq -r '.shared.frames as $f | .profiles[.activeProfileIndex] | [.samples, .weights] | transpose | .[] |
+		"\(.[0] | map($f[.].name) | join(";")); \(.[1])"' "$dir/work/callers.speedscope.json" >"$out"
+	for caller in thrash stay; do
+		[ "$(awk -v below=";$caller;leaf;" 'index($0, below) { n += $NF } END { print n + 0 }' "$out")" = "$(cycles $caller)" ] ||
+			fail "speedscope's file has other cycles of $caller"
+	done
+fi
+
+# What shared.c says of itself: two threads add to one line, the third function reads.
+begin "example: the recording shows false sharing in the program shared"
+run 0 sharing -i Documentation/examples/shared.data --symfs Documentation/examples/symfs
+says 'no byte shared: false sharing?'
+says 'shared add_left'
+says 'shared add_right'
+
+finish

@@ -1,0 +1,173 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# perf spe export: the same rows in each format.
+# usage: export.sh PERF-SPE FIXTURE
+
+# shellcheck source-path=SCRIPTDIR source=lib/cli.sh
+. "$(dirname "$0")/lib/cli.sh"
+make_program
+
+perf_file x.data <<END
+midrs 2 0x413fd0c1 0xc00fac40
+comm 10 10 1 1 a,"b\\c
+map 10 $map_prog 2 $id /usr/bin/prog
+conv 0 4 1000
+rec pc=$(user "$(at "$hot")") total=5 issue=0 xlat=3 class=1 op=0 va=0x5aff800000001040 pa=0x8000000000002040 source=9 events=6 ts=100
+rec pc=$(user "$(at "$cold")") class=1 op=1 source=9 events=0
+rec pc=0xa0ff800000001000 class=2 op=1 target=0xa0ff800000002000
+auxtrace 0 0 10 0
+rec class=1 op=0 source=9
+auxtrace 1 1 10 0
+END
+export_as() {
+	local format=$1
+	shift
+	run 0 export -i "$dir/x.data" --symfs "$dir/root" -f "$format" "$@"
+}
+
+begin "export: text"
+export_as text -F pid,pc,op,total,issue,source_name,events
+silent
+row_is() {
+	[ "$(sed -n "$1p" "$out")" = "$2" ] || fail "row $1 is $(sed -n "$1p" "$out")"
+}
+row_is 1 "pid=10 pc=$(at "$hot") op=load total=5 issue=0 source_name=peer-core events=retired|l1d-access"
+row_is 2 "pid=10 pc=$(at "$cold") op=store events="
+row_is 3 "pid=10 pc=0xffff800000001000 op=branch"
+# On the other CPU code 9 means another data source.
+row_is 4 "pid=10 op=load source_name=l2"
+
+begin "export: script is its name too"
+cp "$out" "$dir/text"
+run 0 script -i "$dir/x.data" --symfs "$dir/root" -F pid,pc,op,total,issue,source_name,events
+cmp -s "$out" "$dir/text" || fail "another text"
+
+begin "export: csv"
+export_as csv -F symbol,comm,va,va_tag,pa,pa_space,time,total,events
+printf '%s\r\n' symbol,comm,va,va_tag,pa,pa_space,time,total,events \
+	'"hot","a,""b\c",0xffff800000001040,90,0x2040,"non-secure",1400,5,"retired|l1d-access"' \
+	'"cold","a,""b\c",,,,,,,""' \
+	',"a,""b\c",,,,,,,' ',"a,""b\c",,,,,,,' >"$dir/want"
+cmp -s "$out" "$dir/want" || fail "$(diff "$out" "$dir/want")"
+
+begin "export: csv, JSON and SQLite say the same in every column"
+if ! command -v python3 >/dev/null; then
+	skip "no python3 to read them"
+else
+	for format in csv jsonl sqlite; do
+		export_as "$format" -o "$dir/x.$format"
+	done
+	python3 - "$dir/x" >"$out" 2>"$err" <<'END' || fail "they differ"
+import csv, json, sqlite3, sys
+rows = list(csv.reader(open(sys.argv[1] + ".csv", newline="")))
+names = rows.pop(0)
+objects = [json.loads(line) for line in open(sys.argv[1] + ".jsonl")]
+db = sqlite3.connect(sys.argv[1] + ".sqlite")
+table = db.execute("SELECT * FROM samples").fetchall()
+assert [c[1] for c in db.execute("PRAGMA table_info(samples)")] == names
+assert len(rows) == len(objects) == len(table) == 4
+seen = 0
+for row, obj, record in zip(rows, objects, table):
+    assert set(obj) <= set(names)
+    for name, text, value in zip(names, row, record):
+        if value is None:
+            assert text == "" and name not in obj, name
+            continue
+        seen += 1
+        if isinstance(value, str):
+            assert text == value == obj[name], name
+        elif text.startswith("0x"):
+            assert text == obj[name] == hex(value & 2 ** 64 - 1), name
+        else:
+            assert int(text) == obj[name] == value, name
+assert seen > 40
+END
+fi
+
+begin "export: the guide's questions to a database have answers"
+if ! command -v python3 >/dev/null; then
+	skip "no python3 to ask them"
+else
+	{
+		printf 'midrs 2 0x413fd0c1 0x413fd0c1\ncomm 10 10 1 1 a\ncomm 11 11 1 1 b\n'
+		for task in 10 11; do
+			echo "rec pc=0x1000 total=5 class=1 op=0 va=0x1048 source=9"
+			echo "rec pc=0x1000 total=7 class=1 op=1 va=0x1040"
+			echo "auxtrace $task -1 $task 0"
+		done
+	} | perf_file db.data
+	rm -f "$dir/ask.db"
+	run 0 export -i "$dir/db.data" -f sqlite -o "$dir/ask.db"
+	python3 - "$here/../../../Documentation/perf-spe/guide.md" "$dir/ask.db" >"$out" 2>"$err" <<'END' || fail "a question fails"
+import re, sqlite3, sys
+db = sqlite3.connect(sys.argv[2])
+questions = re.findall(r"^    SELECT .*?;$", open(sys.argv[1]).read(), re.S | re.M)
+assert len(questions) == 3, len(questions)
+for question in questions:
+    print(db.execute(question).fetchall())
+END
+	printf '%s\n' '[(None, 4, 6.0)]' "[('peer-core', 2, 5.0)]" "[('1040', 2, 4)]" | cmp -s - "$out" ||
+		fail "other answers"
+fi
+
+begin "export: every column is documented, and --help names them all"
+run 0 export --help
+columns=$(sed -n '/^Columns:/,$p' "$out" | tr -s ' ' '\n' | grep -v '^Columns:\|^$')
+[ "$(wc -w <<<"$columns")" -gt 30 ] || fail "columns: $columns"
+run 0 export -i "$dir/x.data" -f csv -F "$(paste -sd, <<<"$columns")" --symfs "$dir/root"
+for column in $columns; do
+	grep -q "^| .*\`$column\`.* |" "$here/../../../Documentation/perf-spe/perf-spe.md" ||
+		fail "$column is not documented"
+done
+
+begin "export: JSON of names that are no text"
+printf 'midrs 1 0\ncomm 10 10 1 1 \001\377é"\nitrace 10 10 0 3\nrec pc=0x8000000000001000\nauxtrace 0 0 10 0\n' |
+	perf_file odd.data
+run 0 export -i "$dir/odd.data" -f jsonl -F comm
+[ "$(cat "$out")" = '{"comm":"\u0001\ufffdé\""}' ] || fail "wrong"
+
+begin "export: bare bytes have what a record has"
+printf 'rec pc=0x8000000000001000 total=7 class=1 op=0 source=8' | raw_file x.spe
+run 0 export --raw "$dir/x.spe" -F pid,time,pc,total,source,source_name
+row_is 1 "pc=0x1000 total=7 source=8"
+
+begin "export: wrong usage"
+run 2 export -i "$dir/x.data" -f xml
+warns 'choose text, csv, jsonl, sqlite'
+run 2 export -i "$dir/x.data" -F pc,nothing
+warns "unknown column 'nothing'"
+run 2 export -i "$dir/x.data" -F pc,pc
+warns 'twice'
+run 2 export -i "$dir/x.data" -F ''
+run 2 export -i "$dir/x.data" -f sqlite
+warns 'cannot go to standard output: add --output FILE'
+run 2 export -i "$dir/x.data" -o "$dir/x.data"
+warns 'is the input'
+[ -s "$dir/x.data" ] || fail "the recording is gone"
+run 2 export more
+
+begin "export: without Arrow's library its formats are refused in words"
+if "$perf_spe" export -i "$dir/x.data" -f parquet -o "$dir/x.parquet" --symfs "$dir/root" 2>"$err"; then
+	skip "this perf-spe has the library: check-parquet tests it"
+else
+	for format in parquet arrow; do
+		run 1 export -i "$dir/x.data" -f "$format" -o "$dir/x.$format" --symfs "$dir/root"
+		warns "built without Apache Arrow's library"
+		[ ! -e "$dir/x.$format" ] || fail "there is a file"
+		[ ! -s "$out" ] || fail "something is written"
+	done
+fi
+
+begin "export: an output that cannot be written"
+run 1 export -i "$dir/x.data" -o "$dir/none/x.csv" --symfs "$dir/root"
+warns 'No such file'
+if [ -e /dev/full ]; then
+	run 1 export -i "$dir/x.data" -o /dev/full --symfs "$dir/root"
+	warns 'cannot write'
+fi
+echo mine >"$dir/mine.db"
+run 1 export -i "$dir/x.data" -f sqlite -o "$dir/mine.db" --symfs "$dir/root"
+[ "$(cat "$dir/mine.db")" = mine ] || fail "a file that was there is gone"
+
+finish

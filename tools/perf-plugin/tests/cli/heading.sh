@@ -1,0 +1,134 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# The heading of each report: what was recorded, where and when; and --cpu-model.
+# The names of cores are those of the MIDRs in Arm's manuals: 0x410fd0c0 is the
+# Neoverse N1, 0x410fd490 the Neoverse N2; code 0xe of both is DRAM.
+# usage: heading.sh PERF-SPE FIXTURE
+
+# shellcheck source-path=SCRIPTDIR source=lib/cli.sh
+. "$(dirname "$0")/lib/cli.sh"
+make_program
+
+# text INFO: a recording of 2.5 seconds whose AUXTRACE_INFO is of this line
+text() {
+	cat <<END
+osrelease 9.9.9-test
+text 3 box
+text 6 aarch64
+text 8 Great-CPU
+cpus 4
+words 11 perf record -e arm_spe// -- ./prog
+pmus 8 arm_spe_0 9 arm_spe_1
+$1
+comm 10 10 1000000000 1 prog
+comm 10 11 1000000000 0 prog
+map 10 $map_prog 1000000001 $id /usr/bin/prog
+itrace 10 10 0 1500000000
+rec pc=$(user "$(at "$hot")") total=1 class=1 op=0 va=0x2000 source=14
+rec pc=$(user "$(at "$hot")") total=2 class=1 op=1 va=0x2040
+auxtrace 0 0 10 0
+switch 0 10 10 0 3500000000
+END
+}
+heading() { sed -n '/^# [a-z]* \{3,\}/p' "$out"; }
+# line NAME TEXT: the heading has this line
+line() {
+	grep -qxF -- "$(printf '# %-10s %s' "$1" "$2")" "$out" || fail "no '$1 $2': $(heading | tr '\n' ';')"
+}
+
+text 'midrs 4 0x413fd0c1 0x413fd0c1 0x413fd0c1 0x413fd0c1' | perf_file h.data
+touch -d '2026-01-31T23:59:58Z' "$dir/h.data"
+
+begin "heading: each report begins with what the file says of the recording"
+for verb in report 'report --by op' stat mem sharing annotate; do
+	# shellcheck disable=SC2086 # words
+	run 0 $verb -i "$dir/h.data" --symfs "$dir/root"
+	[ "$(head -n 1 "$out")" = '# command    perf record -e arm_spe// -- ./prog' ] || fail "$verb: $(head -n 1 "$out")"
+	line command 'perf record -e arm_spe// -- ./prog'
+	line host 'box, Linux 9.9.9-test, aarch64'
+	line cpus '4 CPUs, Great-CPU: Neoverse N1'
+	line pmu 'arm_spe_0'
+	line file "$dir/h.data, written 2026-01-31 23:59:58 UTC"
+	line duration "2.500 s, from 1.000000 to 3.500000 s of perf's clock"
+	silent
+done
+for verb in mem report; do
+	run 0 $verb -i "$dir/h.data" --html "$dir/h.html"
+	for fact in '<dt>command</dt><dd>perf record -e arm_spe// -- ./prog</dd>' \
+		'<dt>pmu</dt><dd>arm_spe_0</dd>' '<dt>duration</dt><dd>2.500 s, from 1.000000 to 3.500000 s of perf' \
+		'<dt>host</dt><dd>box, Linux 9.9.9-test, aarch64</dd>' \
+		"<dt>file</dt><dd>$dir/h.data, written 2026-01-31 23:59:58 UTC</dd>"; do
+		grep -qF "$fact" "$dir/h.html" || fail "the page of $verb has no $fact"
+	done
+done
+
+begin "heading: no line for what the file does not say"
+printf 'rec total=5 class=2 op=0' | raw_file s.spe
+run 0 stat --raw "$dir/s.spe"
+[ "$(heading | cut -d' ' -f2)" = file ] || fail "$(heading)"
+run 0 stat -i - <"$dir/h.data"
+line command 'perf record -e arm_spe// -- ./prog'
+heading | grep -q '^# file' && fail 'standard input has no time'
+run 0 report -i "$dir/h.data" --summary
+[ -z "$(heading)" ] || fail 'a heading among keys'
+run 0 export -i "$dir/h.data"
+[ -z "$(heading)" ] || fail 'a heading among rows'
+
+begin "heading: several kinds of cores"
+text 'midrs 3 0x413fd0c1 0x410fd490 0x410fd8e0' | perf_file two.data
+run 0 stat -i "$dir/two.data"
+line cpus '4 CPUs, Great-CPU: Neoverse N1, Neoverse N2, MIDR_EL1 0x410fd8e0'
+
+begin "heading: why source_name is empty, and how to name the core"
+text 'info 4' | perf_file none.data
+for verb in stat report mem sharing; do
+	run 0 "$verb" -i "$dir/none.data" --symfs "$dir/root"
+	says '# source_name is empty: the recording does not say which cores it is of; name the core, as --cpu-model neoverse-n1'
+done
+text 'midrs 1 0x410fd8e0' | perf_file other.data
+run 0 stat -i "$dir/other.data"
+says '# source_name is empty where MIDR_EL1 is 0x410fd8e0: perf-spe does not know its data sources; if a known core has the same ones, name it, as --cpu-model neoverse-n1'
+run 0 stat -i "$dir/h.data"
+grep -q 'source_name' "$out" && fail 'says that a known core is not'
+text 'info 4' | sed 's/ source=14//' | perf_file nosource.data
+run 0 stat -i "$dir/nosource.data"
+grep -q 'source_name' "$out" && fail 'no sample has a source'
+
+begin "cpu-model: names data sources where the recording does not name the core"
+run 0 export -i "$dir/none.data" -F source,source_name,core
+says 'source=14'
+grep -q 'dram\|Neoverse' "$out" && fail 'the core is not known'
+for model in neoverse-n1 'Neoverse N1' NEOVERSE-N2; do
+	run 0 export -i "$dir/none.data" -F source_name --cpu-model "$model"
+	says 'source_name=dram'
+done
+run 0 export -i "$dir/none.data" -F core --cpu-model neoverse-n1
+says 'core=Neoverse N1'
+run 0 stat -i "$dir/none.data" --cpu-model neoverse-n1
+grep -qE '^ +1 +100\.00% .* 14 dram$' "$out" || fail 'no dram'
+line cpus '4 CPUs, Great-CPU: Neoverse N1 by --cpu-model'
+grep -q 'source_name' "$out" && fail 'says that it is empty'
+# Code 14 is no source of AmpereOne: the option wins over the recording.
+run 0 export -i "$dir/h.data" -F source_name --cpu-model ampereone
+grep -q dram "$out" && fail 'the recorded core wins'
+printf 'rec class=1 op=0 source=14' | raw_file s.spe
+run 0 export --raw "$dir/s.spe" -F source_name --cpu-model hip12
+run 0 export --raw "$dir/s.spe" -F source_name --cpu-model neoverse-v1
+says 'dram'
+# A snoop that only the source tells: a peer's cache, on the Neoverse N1
+text 'info 4' | sed 's/source=14/source=9 ctx1=11/; s/class=1 op=1 va=0x2040/class=1 op=1 va=0x2008/' | perf_file peer.data
+run 0 sharing -i "$dir/peer.data"
+says '1 load, 1 store, 0 snooped'
+run 0 sharing -i "$dir/peer.data" --cpu-model neoverse-n1
+says '1 load, 1 store, 1 snooped'
+
+begin "cpu-model: wrong names"
+run 2 stat --cpu-model neoverse-n3
+warns "stat: --cpu-model: unknown core 'neoverse-n3'; did you mean 'neoverse-n1', 'neoverse-n2' or 'neoverse-v3'?"
+run 2 stat --cpu-model pentium
+warns "unknown core 'pentium'; choose neoverse-n1, neoverse-v1, cortex-x1,"
+run 2 top --cpu-model neoverse-n1
+warns "unknown option '--cpu-model'"
+
+finish

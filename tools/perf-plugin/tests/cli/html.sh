@@ -1,0 +1,201 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# perf spe report --html: the numbers of the page, what it escapes, and what it refuses.
+# tests/browser/run opens such pages in a browser.
+# usage: html.sh PERF-SPE FIXTURE
+
+# shellcheck source-path=SCRIPTDIR source=lib/cli.sh
+. "$(dirname "$0")/lib/cli.sh"
+CC="${CC:-cc} -g" make_program
+hot_pc=$(user "$(at "$hot")") cold_pc=$(user "$(at "$cold")")
+
+# Two processes; the first has two threads, which use their own bytes of one line.
+{
+	echo 'info 4'
+	echo 'conv 0 1 0'
+	echo 'text 3 box'
+	echo 'words 11 perf record -e arm_spe//'
+	echo 'comm 10 10 1 1 first'
+	echo 'comm 10 11 1 0 first'
+	echo 'comm 20 20 1 1 second'
+	echo "map 10 $map_prog 2 $id /usr/bin/prog"
+	echo "map 20 $map_prog 2 $id /usr/bin/prog"
+	for i in {1..10}; do
+		echo "rec pc=$hot_pc ctx1=10 total=100 issue=4 class=1 op=1 va=0x1000 events=0x800002 ts=$((i * 1000000))"
+	done
+	echo 'auxtrace 0 0 10 0'
+	for i in {1..10}; do
+		echo "rec pc=$cold_pc ctx1=11 total=300 class=1 op=0 va=0x1008 events=0x2 ts=$((i * 1000000))"
+	done
+	echo "rec pc=$cold_pc ctx1=20 total=50 class=2 op=0 ts=1"
+	echo 'auxtrace 1 1 10 0'
+	echo 'aux 1'
+	echo 'lost 5'
+} | perf_file h.data
+html() { run "$1" report -i "$dir/h.data" --symfs "$dir/root" --html "$dir/h.html" "${@:2}"; }
+page() { grep -qF -- "$1" "$dir/h.html" || fail "no '$1' in the page"; }
+lacks() { ! grep -qF -- "$1" "$dir/h.html" || fail "'$1' is in the page"; }
+# The page as one line in which a bar stands for tags
+text() { tr '\n' ' ' <"$dir/h.html" | sed 's/> *</></g; s/<[^>]*>/|/g; s/||*/|/g'; }
+text_has() { text | grep -qF -- "$1" || fail "no '$1' in the text"; }
+# data ID: the JSON in the element of this name
+data() { awk -v id="id=\"$1\"" 'index($0, id) { on = 1; sub(/.*id="[^"]*">/, "") } on { print } /<\/script>/ { on = 0 }' "$dir/h.html" | sed 's|</script>.*||'; }
+
+begin "html: a page instead of the table, and no word on the terminal"
+html 0
+silent
+[ ! -s "$out" ] || fail 'the table is printed too'
+page "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
+page '<dt>command</dt><dd>perf record -e arm_spe//</dd>'
+page '<dt>host</dt><dd>box'
+grep -qE '(src|href)="?(http|//|data)|@import|url\(' "$dir/h.html" && fail 'the page asks for another file'
+
+# By hand from the records above: 10 * 100 + 10 * 300 + 50 = 4050 cycles, 21 samples
+begin "html: totals are those of report"
+text_has '|Samples|21|all of the recording|'
+text_has '|Cycles|4,050|'
+text_has '|Processes|2|on 2 CPUs|'
+text_has '|75.31%|cold|prog|52.38%|11|277.3|300|300|'
+text_has '|24.69%|hot|prog|47.62%|10|100.0|100|100|4.0|'
+text_has 'AUX data: 1 time truncated, 0 partial, 0 with collisions'
+text_has 'lost: 5 perf records'
+run 0 report -i "$dir/h.data" --symfs "$dir/root" --columns cost,symbol,share,count
+for row in '75.31% cold 52.38% 11' '24.69% hot 47.62% 10'; do
+	tr -s ' ' <"$out" | grep -qxF " $row" || fail "report has no row '$row'"
+done
+
+begin "html: the flame graph has processes, threads, objects and functions"
+if command -v jq >/dev/null; then
+	data flame-data | jq -r '.names as $n | [range(0; .nodes | length; 6) as $i |
+		.nodes[$i:$i + 6]] | .[] | "\(.[0]) \($n[.[1]]) \(.[4]) \(.[5])"' >"$dir/flame" 2>>"$err" || fail 'no JSON'
+	cat >"$dir/want" <<'END'
+0 all 21 4050
+1 first, pid 10 20 4000
+2 thread 11 10 3000
+3 prog 10 3000
+4 cold 10 3000
+2 thread 10 10 1000
+3 prog 10 1000
+4 hot 10 1000
+1 second, pid 20 1 50
+2 prog 1 50
+3 cold 1 50
+END
+	cmp -s "$dir/want" "$dir/flame" || fail "$(diff "$dir/want" "$dir/flame")"
+else
+	skip 'no jq'
+fi
+
+begin "html: the heat map has each sample with an address"
+if command -v jq >/dev/null; then
+	# Of each row every second number counts samples.
+	got=$(data heat-0 | jq '[.cells[] | to_entries[] | select(.key % 2 == 1).value] | add' 2>>"$err")
+	[ "$got" = 20 ] || fail "${got:-no} samples in the cells, not 20"
+	# The first load or store is at 1 ms, the last one at 10 ms.
+	got=$(data heat-0 | jq -c '[.timed, .span, .unit, .bands[0].start]')
+	[ "$got" = '[true,9000000,"sample","0x1000"]' ] || fail "$got"
+else
+	skip 'no jq'
+fi
+
+begin "html: code, with links from the table"
+for symbol in hot cold; do
+	row=$(sed -n "s|.*<a href=\"#code-\([0-9]*\)\">$symbol</a>.*|\1|p" "$dir/h.html")
+	page "<details class=\"code\" id=\"code-$row\"><summary><span class=\"name\">$symbol</span>"
+done
+# objdump, which stands in for LLVM's library, gives no line numbers.
+line="1$(printf '\t')"
+if [ -n "${OBJDUMP-}" ] || ! grep -aq libLLVM "$perf_spe"; then line=; fi
+grep -qF "${line}int hot(int x) { return x * 3; }" "$dir/h.html" || fail 'no source with its tab'
+# The instruction with all samples of its function
+address=$(printf %x $((0x$hot)))
+tr -d '\n' <"$dir/h.html" | grep -qE "100\.00%</td><td class=\"n\">10</td><td class=\"n\">100\.00%</td>[^:]{1,200} $address:$(printf '\t')" ||
+	fail 'no row of the hot instruction'
+
+begin "html: shared lines with their verdict"
+text_has '|virtual 0x1000 of process 10|'
+text_has '|no byte shared: false sharing?|'
+text_has '|10 loads, 10 stores, 10 snooped, 2 sharers on |2 CPUs|'
+
+begin "html: what is left out is named"
+html 0 --limit 1
+text_has 'Left out: 1 more function with 10 samples (47.62%) and 24.69% of the cycles.'
+html 0 --sort count --filter 'op == store'
+text_has '|Samples|10|of 21|'
+page '<dt>filter</dt><dd>op == store</dd>'
+
+begin "html: without an address of data"
+html 0 --filter 'not va'
+text_has 'No sample has a virtual address: record again with |--loads --stores|'
+lacks 'id="heat-0"'
+
+# Names from a recording must not become a part of the page.
+begin "html: names that look like HTML or JavaScript"
+evil='</script><script>alert(1)</script><img/src=x>"&<!--'
+perf_file e.data <<END
+info 4
+text 3 <i>host</i>
+words 11 perf <script>alert(3)</script>
+comm 10 10 1 1 $evil
+ksym 0xffff800000001000 0x1000 1 $evil
+rec pc=0xa0ff800000001000 ctx1=10 total=9 class=1 op=0 va=0x1000
+rec pc=0xa0ff800000001000 ctx1=11 total=9 class=1 op=1 va=0x1000
+auxtrace 0 0 10 0
+END
+run 0 report -i "$dir/e.data" --html "$dir/h.html" --filter 'pc and comm != "<b>"'
+for harm in '<img' '<i>' '<script>alert(' '<b>' '<!--'; do lacks "$harm"; done
+page '&#60;i&#62;host&#60;/i&#62;'
+page '\u003c/script>'
+page '&#60;img/src=x&#62;&#34;&#38;&#60;!--'
+[ "$(grep -o '<script' "$dir/h.html" | wc -l)" -eq "$(grep -o '</script>' "$dir/h.html" | wc -l)" ] || fail 'an open script'
+
+begin "html: tags match"
+if command -v python3 >/dev/null; then
+	for data in e h; do
+		run 0 report -i "$dir/$data.data" --symfs "$dir/root" --html "$dir/h.html"
+		python3 - "$dir/h.html" >>"$err" 2>&1 <<'END' || fail 'tags do not match'
+import html.parser, sys
+class page(html.parser.HTMLParser):
+    open, ids = [], set()
+    def handle_starttag(self, tag, attributes):
+        if tag not in ("meta", "input"):
+            self.open.append(tag)
+        for name, value in attributes:
+            assert name != "id" or value not in self.ids, value
+            if name == "id":
+                self.ids.add(value)
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag, (tag, self.getpos())
+p = page()
+p.feed(open(sys.argv[1]).read())
+assert not p.open and "main" in p.ids
+END
+	done
+else
+	skip 'no python3'
+fi
+
+begin "html: SPE bytes alone, and no sample at all"
+printf 'rec class=1 op=0 va=0x1000 total=5\n' | raw_file r.spe
+run 0 report --raw "$dir/r.spe" --html "$dir/h.html"
+text_has '|Samples|1|'
+printf 'pad 8\n' | raw_file n.spe
+run 0 report --raw "$dir/n.spe" --html "$dir/h.html"
+text_has '|Samples|0|'
+
+begin "html: a file that cannot be written, and wrong usage"
+run 1 report -i "$dir/h.data" --html "$dir/none/x"
+warns 'No such file'
+run 1 report -i "$dir/h.data" --html /dev/full
+warns 'No space left'
+cp "$dir/h.data" "$dir/same.data"
+run 2 report -i "$dir/same.data" --html "$dir/same.data"
+cmp -s "$dir/h.data" "$dir/same.data" || fail 'the recording was overwritten'
+run 2 report -i "$dir/h.data" --html "$dir/x.html" --by comm
+warns '--html and --by exclude each other'
+run 2 report -i "$dir/h.data" --html "$dir/x.html" --summary
+run 2 report -i "$dir/h.data" --html "$dir/x.html" --columns cost
+[ ! -e "$dir/x.html" ] || fail 'a page was written'
+
+finish

@@ -1,0 +1,230 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Input that is missing, foreign, damaged or hostile.
+# usage: input.sh PERF-SPE FIXTURE
+
+# shellcheck source-path=SCRIPTDIR source=lib/cli.sh
+. "$(dirname "$0")/lib/cli.sh"
+make_program
+sym_file
+
+# -------------------------------------------------------------- bad input
+
+begin "bad input: missing, empty, a directory, a pipe"
+run 1 dump --raw "$dir/none"
+: >"$dir/empty"
+run 1 dump --raw "$dir/empty"
+warns 'empty'
+run 1 report -i "$dir"
+warns 'directory'
+mkfifo "$dir/pipe"
+run 1 report -i "$dir/pipe"
+warns 'not a regular file'
+run 1 dump --raw "$dir/pipe"
+run 1 report -i "$dir/sym.data" --vmlinux "$dir/pipe"
+
+begin "bad input: foreign files"
+run 1 report -i "$prog"
+warns 'not a perf.data file'
+run 1 report --raw "$0"
+warns 'it is no SPE data, or damaged'
+run 1 dump --raw "$0"
+run 1 report --raw "$dir/sym.data"
+warns 'use -i'
+
+begin "bad input: not one whole record"
+printf 'rec pc=0x8000000000001000 total=1' | raw_file rec.spe
+for ((cut = 1; cut < 15; cut++)); do
+	head -c "$cut" "$dir/rec.spe" >"$dir/part.spe"
+	run 1 report --raw "$dir/part.spe"
+	warns 'no SPE record'
+done
+printf 'America/Los_Angeles\n' >"$dir/text"
+run 1 report --raw "$dir/text"
+
+begin "bad input: perf.data of other kinds"
+perf_file nospe.data <<<'comm 10 10 1 1 prog'
+run 1 report -i "$dir/nospe.data"
+warns 'no Arm SPE data'
+perf_file pt.data <<<'info 1'
+run 1 report -i "$dir/pt.data"
+warns 'Intel PT'
+perf_file noaux.data <<<'info 4'
+run 1 report -i "$dir/noaux.data"
+warns 'no AUX data'
+printf '2ELIFREP%0100d' 0 >"$dir/swapped.data"
+run 1 report -i "$dir/swapped.data"
+warns 'other byte order'
+printf '2ELIFREP\0\0\0\0\0\0\0\020' >"$dir/swapped.pipe"
+run 1 report -i - <"$dir/swapped.pipe"
+warns 'other byte order'
+printf 'PERFILE2\020\0\0\0\0\0\0\0' >"$dir/pipe.data"
+run 1 report -i "$dir/pipe.data"
+warns 'no Arm SPE data'
+
+begin "bad input: lists of event ids that overlap"
+for attrs in 1 40; do
+	printf '%s\n' "attrs $attrs 2000" 'info 4' 'comm 10 10 1 1 prog' \
+		'rec pc=0x8000000000003000 total=1' 'auxtrace 0 -1 10 0' | perf_file ids.data
+	run $((attrs > 1)) report -i "$dir/ids.data" --summary
+done
+warns 'event ids overlap'
+
+begin "bad input: an event too small, an event too long"
+for field in '\001\000' '\377\377'; do
+	cp "$dir/sym.data" "$dir/size.data"
+	# shellcheck disable=SC2059 # the field is the format
+	printf "$field" | dd of="$dir/size.data" bs=1 seek=$((104 + 8 + 128 + 16 + 6)) \
+		conv=notrunc status=none
+	run 1 report -i "$dir/size.data"
+	warns 'at offset 0x'
+done
+
+begin "bad input: perf.data truncated at every byte"
+size=$(stat -c %s "$dir/sym.data")
+for ((cut = 1; cut < size; cut += 1 + cut / 40)); do
+	head -c "$cut" "$dir/sym.data" >"$dir/trunc.data"
+	run 1 report -i "$dir/trunc.data"
+	[ -s "$err" ] || fail "no message at $cut"
+	[ "$bad" -eq 0 ] || break
+done
+
+# ------------------------------------------------------------------ forms
+
+run 0 report -i "$dir/sym.data" --symfs "$dir/root"
+body >"$dir/sym.report"
+[ "$(wc -l <"$dir/sym.report")" -gt 4 ] || fail "no report"
+same_report() { body | cmp -s - "$dir/sym.report" || fail "another report than of the plain file"; }
+
+begin "form: of a pipe"
+{ sym_text; echo 'buildid 0123456789 /nothing'; } | "$fixture" pipe "$dir/pipe.data"
+run 0 report -i "$dir/pipe.data" --symfs "$dir/root"
+same_report
+run 0 report -i - --symfs "$dir/root" <"$dir/pipe.data"
+same_report
+run 0 report -i - --symfs "$dir/root" < <(cat "$dir/pipe.data")
+same_report
+
+begin "form: of a pipe, truncated in many places"
+size=$(stat -c %s "$dir/pipe.data")
+for ((cut = 1; cut < size; cut += 3 + cut / 12)); do
+	head -c "$cut" "$dir/pipe.data" >"$dir/trunc.data"
+	"$perf_spe" report -i "$dir/trunc.data" >"$out" 2>"$err"
+	[ $? -lt 2 ] || fail "status at $cut"
+done
+
+begin "form: compressed"
+rc=0
+sym_text | "$fixture" zstd "$dir/zstd.data" || rc=$?
+if [ "$rc" -eq 77 ]; then
+	skip "built without libzstd"
+else
+	run 0 report -i "$dir/zstd.data" --symfs "$dir/root"
+	same_report
+	begin "form: compressed, truncated or damaged in many places"
+	size=$(stat -c %s "$dir/zstd.data") unpack=0
+	for ((cut = 256; cut < size; cut += 3 + cut / 12)); do
+		head -c "$cut" "$dir/zstd.data" >"$dir/trunc.data"
+		run 1 report -i "$dir/trunc.data"
+		cp "$dir/zstd.data" "$dir/bad.data"
+		printf '\252' | dd of="$dir/bad.data" bs=1 seek="$cut" conv=notrunc status=none
+		"$perf_spe" report -i "$dir/bad.data" >"$out" 2>"$err"
+		status=$?
+		[ "$status" -lt 2 ] || fail "status at $cut"
+		grep -q 'cannot unpack' "$err" && unpack=$((unpack + 1)) && [ "$status" -eq 0 ] && fail "status 0 at $cut"
+		[ "$bad" -eq 0 ] || break
+	done
+	[ "$unpack" -gt 0 ] || fail 'every damage could be unpacked'
+fi
+
+begin "form: metadata of version 2, and with a bad number of CPUs"
+sym_text | sed 's/^info 4/midrs 2 0x413fd0c1 0x410fd490/' | perf_file v2.data
+run 0 report -i "$dir/v2.data" --symfs "$dir/root"
+same_report
+at=$(LC_ALL=C grep -aobP '\x02\x00{7}\x04\x00{7}\x08\x00{7}\x02' "$dir/v2.data" | cut -d: -f1)
+printf '\377' | dd of="$dir/v2.data" bs=1 seek=$((at + 24)) conv=notrunc status=none
+run 1 report -i "$dir/v2.data"
+warns 'no room for them'
+
+# ------------------------------------------------------------------- size
+
+# Records have an odd length, so that every boundary cuts some of them.
+begin "size: as many records in parts as in all"
+echo 'rec pc=0x8000000000001000 total=7 op=1 events=2 ts=5' | raw_file one.spe
+each=$(stat -c %s "$dir/one.spe")
+cp "$dir/one.spe" "$dir/many.spe"
+for ((i = 0; i < 20; i++)); do
+	cat "$dir/many.spe" "$dir/many.spe" >"$dir/more.spe"
+	mv "$dir/more.spe" "$dir/many.spe"
+done
+run 0 report --raw "$dir/many.spe" --summary
+key_is records $((1 << 20))
+key_is bytes $((each << 20))
+
+# perf-spe decodes in windows of 16 MiB: damage at 16 MiB crosses a boundary, at
+# 12 MiB it does not.
+begin "size: damage across a boundary is the same damage"
+for lead in 12 16; do
+	bytes=$(((lead << 20) / each * each - 3 * each))
+	{
+		head -c "$bytes" "$dir/many.spe"
+		head -c 5000 /dev/zero | tr '\0' '\040'
+		head -c $((each << 14)) "$dir/many.spe"
+	} >"$dir/damage.spe"
+	run 1 report --raw "$dir/damage.spe" --summary
+	grep -E 'damaged' "$out" >"$dir/damage.$lead"
+	key_is bytes $((bytes + 5000 + (each << 14)))
+done
+grep -qE ': 0$' "$dir/damage.16" && fail "no damage"
+cmp -s "$dir/damage.12" "$dir/damage.16" || fail "$(paste "$dir/damage.12" "$dir/damage.16")"
+
+begin "size: a file of 320 MiB needs less than 256 MiB"
+if ! command -v python3 >/dev/null; then
+	skip "no python3 to measure memory"
+else
+	cp "$dir/one.spe" "$dir/large.spe"
+	truncate -s 320M "$dir/large.spe"
+	cat "$dir/one.spe" >>"$dir/large.spe"
+	resident=$(python3 -c 'import resource, subprocess, sys
+subprocess.run(sys.argv[2:], stdout=open(sys.argv[1], "w"), check=True)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024)' \
+		"$out" "$perf_spe" report --raw "$dir/large.spe" --summary) || fail "status"
+	key_is records 2
+	[ "$resident" -lt 256 ] || fail "$resident MiB were resident"
+	rm "$dir/large.spe"
+fi
+
+# The dump blocks on its reader, which truncates the file before it reads.
+begin "size: a file that becomes shorter is told"
+"$perf_spe" dump --raw "$dir/many.spe" 2>"$err" | {
+	read -r _
+	: >"$dir/many.spe"
+	cat >/dev/null
+}
+rc=${PIPESTATUS[0]}
+[ "$rc" -eq 1 ] || fail "status $rc"
+warns 'became shorter'
+
+# script(1) runs the command on a terminal and passes its output on.
+begin "progress: on a terminal, taken away again, and nowhere else"
+export PERF_SPE_PROGRESS=0
+on_terminal() { script -qec "'$perf_spe' $*" "$out" >/dev/null 2>"$err" </dev/null || fail "status"; }
+if ! command -v script >/dev/null; then
+	skip 'no script (bsdutils) to make a terminal'
+else
+	on_terminal "report --text -i '$dir/sym.data'"
+	says 'perf-spe: 100% of 0 MiB'
+	tr '\r' '\n' <"$out" | awk '/% of/ { shown = 1; next }
+		shown && !gone { gone = /^\033\[K/ } / hot$|samples|records/ && shown && !gone { early = 1 }
+		END { exit !(gone && !early) }' || fail 'it is not taken away'
+	on_terminal "export -i '$dir/sym.data'"
+	grep -q '% of' "$out" && fail 'between rows'
+	PERF_SPE_PROGRESS=60000 on_terminal "report --text -i '$dir/sym.data'"
+	grep -q '% of' "$out" && fail 'before its time'
+	run 0 report -i "$dir/sym.data"
+	grep -q '% of' "$out" "$err" && fail 'without a terminal'
+fi
+unset PERF_SPE_PROGRESS
+
+finish

@@ -1,0 +1,234 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# perf spe mem: regions, pages, the working set and the picture in text.
+# usage: mem.sh PERF-SPE FIXTURE
+
+# shellcheck source-path=SCRIPTDIR source=lib/cli.sh
+. "$(dirname "$0")/lib/cli.sh"
+
+# A walk upwards through 64 KiB in 64 ms, a page hit again and again far away,
+# another process at the walk's addresses, and the kernel.
+{
+	echo 'info 4'
+	echo 'conv 0 1 0'
+	echo 'comm 10 10 1 1 walker'
+	echo 'comm 20 20 1 1 <b>&'
+	for i in $(seq 0 63); do
+		printf 'rec ctx1=10 total=%d class=1 op=0 va=0x%x ts=%d\n' $((i % 2 * 10)) \
+			$((0x100000 + i * 1024)) $((i * 1000000))
+	done
+	for i in $(seq 1 10); do
+		echo "rec ctx1=10 class=1 op=1 va=0x7f0000001$((i % 2))40 ts=$((i * 1000000))"
+	done
+	echo 'rec ctx1=20 class=1 op=0 va=0x100000 ts=5'
+	echo 'rec ctx1=20 class=1 op=0 va=0xff800000001000 ts=5'
+	echo 'rec ctx1=20 class=2 op=0 ts=63999999'
+	echo 'auxtrace 0 0 10 0'
+} | perf_file m.data
+
+# row START REST: the table's row that begins with START ends with REST
+rows() { tr -s ' ' <"$out" | sed 's/^ //' | grep -qxF -- "$1" || fail "no row '$1'"; }
+
+begin "mem: what was touched"
+run 0 mem -i "$dir/m.data"
+silent
+says '# 76 samples with a virtual address'
+says '# seen touched: 4 KiB in lines of 64 bytes, 76 KiB in pages of 4 KiB, 8 MiB in pages of 2 MiB'
+
+begin "mem: regions and pages, most samples first"
+# Only the walk has latencies: 32 * 10 cycles.
+rows '100.00% 64 84.21% 0 5.0 64 0x100000-0x110000 10 walker'
+rows '- 10 13.16% 10 - 4 0x7f0000001000-0x7f0000002000 10 walker'
+rows '- 1 1.32% 0 - 4 0x100000-0x101000 20 <b>&'
+rows '- 1 1.32% 0 - 4 0xffff800000001000-0xffff800000002000 kernel'
+rows '- 10 13.16% 10 - 2 0x7f0000001000 10 walker'
+rows '6.25% 4 5.26% 0 5.0 4 0x100000 10 walker'
+says '# 9 more pages'
+
+begin "mem: the picture of a walk is a diagonal"
+run 0 mem -i "$dir/m.data" --height 8 --width 8
+says '# heat of 0x100000-0x110000: samples by address and time, darkest below 8'
+picture() { sed -n '/^# heat/,$p' "$out" | sed -n 's/.*|\(.*\)|/\1/p'; }
+picture >"$dir/got"
+for i in 7 6 5 4 3 2 1 0; do printf '%*s@%*s\n' "$i" '' $((7 - i)) ''; done >"$dir/want"
+cmp -s "$dir/want" "$dir/got" || fail "$(cat "$dir/got")"
+grep -q "$(printf '\033')" "$out" && fail 'colours in a pipe'
+
+begin "mem: the two labels below a narrow picture stay apart"
+ends=$(sed -n 's/^ \{19\} 0 *\([0-9.]* ms\)$/\1/p' "$out")
+for width in 1 2 5 8 20; do
+	run 0 mem -i "$dir/m.data" --height 2 --width "$width"
+	grep -qxE " {20}0 +$ends" "$out" || fail "width $width: $(grep ' ms$' "$out")"
+done
+
+# https://no-color.org: a variable that is present and not empty
+begin "mem: colours on a terminal, but not with NO_COLOR"
+if ! command -v python3 >/dev/null; then
+	skip "no python3 for a terminal"
+else
+	# coloured VARIABLE=VALUE...: whether mem prints colours to a terminal
+	coloured() {
+		env -u NO_COLOR TERM=xterm "$@" python3 -c 'import pty, sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)' \
+			"$perf_spe" mem -i "$dir/m.data" >"$out" 2>"$err" </dev/null || fail "status $?"
+		grep -q "$(printf '\033\\[48')" "$out"
+	}
+	coloured || fail 'no colours on a terminal'
+	coloured NO_COLOR= || fail 'no colours, though NO_COLOR is empty'
+	coloured NO_COLOR=1 && fail 'colours, though NO_COLOR is set'
+	grep -q '@' "$out" || fail 'no picture'
+	coloured TERM=dumb && fail 'colours on a dumb terminal'
+fi
+
+begin "mem: heat by latency, and of a range"
+run 0 mem -i "$dir/m.data" --height 2 --width 2 --latency
+says 'cycles by address and time, darkest below 160'
+run 0 mem -i "$dir/m.data" --height 1 --width 4 --range 0x7f0000001000-0x7f0000001080
+says 'darkest below 5'
+[ "$(picture)" = '@   ' ] || fail "$(picture)"
+run 0 mem -i "$dir/m.data" --range 1000-2000
+[ -z "$(picture | tr -d ' \n')" ] || fail 'heat where nothing is'
+
+begin "mem: without time, by the samples' order"
+printf 'rec class=1 op=0 va=0x%x\n' 0x1000 0x1fc0 | raw_file o.spe
+run 0 mem --raw "$dir/o.spe" --height 2 --width 2
+says 'samples by address and order'
+[ "$(picture | paste -sd'|')" = ' @|@ ' ] || fail "$(picture)"
+says 'sample 2'
+
+begin "mem: by physical address"
+printf 'rec class=1 op=0 va=0x1000 pa=0x8000000000042000\nrec class=1 op=0 va=0x1000\n' | raw_file p.spe
+run 0 mem --raw "$dir/p.spe" --physical
+says '# 1 sample with a physical address'
+rows '- 1 100.00% 0 - 4 0x42000-0x43000 physical'
+
+begin "mem: the last page there is"
+printf 'rec class=1 op=0 va=0x%x\n' 0xfffffffffffff000 0xfffffffffffffff0 | raw_file l.spe
+run 0 mem --raw "$dir/l.spe" --height 2 --width 2
+rows '- 2 100.00% 0 - 4 0xfffffffffffff000-0xffffffffffffffff kernel'
+[ "$(picture | paste -sd'|')" = ' @|@ ' ] || fail "$(picture)"
+
+begin "mem: few pages hold most samples"
+run 0 mem -i "$dir/m.data"
+# 10 of 76, then 16 times 4, then twice 1
+says '# hottest pages: 8 hold half of the samples, 16 hold 90%, 19 hold 99%'
+
+begin "mem: the working set over time"
+# The walk reaches a new page in each of 16 steps; other pages are there from step 1.
+rows '9 16 16 16 4 0 ++++++++++++++++++++++++++++++++'
+rows '8 8 4 20 2 3.938 ms ++++++++========'
+rows '4 4 4 76 1 59.062 ms ++++++++'
+{
+	echo 'info 4'
+	echo 'conv 0 1 0'
+	for i in $(seq 0 31); do
+		printf 'rec class=1 op=0 va=0x%x ts=%d\n' $((0x100000 + i % 8 * 4096)) $((i * 1000000)) \
+			$((0x40000000)) $((i * 1000000))
+	done
+	echo 'auxtrace 0 0 -1 0'
+} | perf_file w.data
+run 0 mem -i "$dir/w.data"
+rows '4 12 12 12 2 0 ++++++++++++++++++++++++++++++++'
+rows '4 12 8 20 2 1.938 ms ++++++++++++++++++++++=========='
+rows '4 12 0 36 2 29.062 ms ================================'
+
+# Two nodes with two CPUs each: the first has the lower 2 GiB of 4, but for one
+# block.  CPU 0 goes to both, CPU 3 to its own, one sample to where no memory is.
+nodes_text() {
+	echo 'info 4'
+	echo 'conv 0 1 0'
+	numa_text
+	echo 'rec class=1 op=0 va=0x1000 pa=0x8000000000001000 total=10 ts=1'
+	echo 'rec class=1 op=0 va=0x1040 pa=0x8000000000001040 total=20 ts=2'
+	echo 'rec class=1 op=1 va=0x2000 pa=0x8000000080000000 total=90 events=0x402 ts=3'
+	echo 'rec class=1 op=0 va=0x2000 pa=0x800000003fffffff ts=4'
+	echo 'rec class=1 op=0 va=0x3000 ts=5'
+	echo 'auxtrace 0 0 -1 0'
+	echo 'rec class=1 op=0 va=0x4000 pa=0x8000000040000000 ts=6'
+	echo 'rec class=1 op=0 va=0x5000 pa=0x80000000c0000000 ts=6'
+	echo 'rec class=1 op=0 va=0x6000 pa=0x8000000900000000 ts=7'
+	echo 'auxtrace 1 3 -1 0'
+}
+both_nodes() {
+	echo 'numa 0 0-1 1 2,3 7 -'
+	echo 'blocks 0x40000000 1 0xa 0 0x5'
+}
+
+begin "mem: NUMA nodes, from the header and physical addresses"
+numa_text() { both_nodes; }
+nodes_text | perf_file n.data
+run 0 mem -i "$dir/n.data"
+silent
+# Of 10 + 20 + 90 cycles
+rows '100.00% 4 50.00% 1 40.0 1 0 0 local'
+rows '- 2 25.00% 0 - 0 1 1 local'
+rows '- 1 12.50% 0 - 0 0 -'
+rows '- 1 12.50% 0 - 0 1 -'
+grep -qF 'unknown' "$out" && fail 'a node is unknown'
+rows '75.00% 2 25.00% 1 90.0 1 0 0x2000'
+
+begin "mem: a page whose memory moved, and another node's memory"
+numa_text() { echo 'numa 0 0 1 3'; echo 'blocks 0x40000000 0 0x1 1 0xe'; }
+nodes_text | perf_file n.data
+run 0 mem -i "$dir/n.data"
+rows '75.00% 1 12.50% 1 90.0 1 0 1 other node'
+rows '75.00% 2 25.00% 1 90.0 1 several 0x2000'
+rows '25.00% 2 25.00% 0 15.0 2 0 0x1000'
+nodes_text >"$dir/n.txt"
+"$fixture" pipe "$dir/n.pipe" <"$dir/n.txt"
+run 0 mem -i "$dir/n.pipe"
+rows '75.00% 1 12.50% 1 90.0 1 0 1 other node'
+
+begin "mem: what of nodes is not known, and why"
+numa_text() { echo 'numa 0 0-3'; }
+nodes_text | perf_file n.data
+run 0 mem -i "$dir/n.data"
+says 'nodes of memory unknown: the file'\''s header has no MEM_TOPOLOGY'
+numa_text() { echo 'blocks 0x40000000 0 0xf'; }
+nodes_text | perf_file n.data
+run 0 mem -i "$dir/n.data"
+says 'nodes of CPUs unknown: the file'\''s header has no NUMA_TOPOLOGY'
+rows '100.00% 6 75.00% 1 40.0 1 - 0'
+run 0 mem -i "$dir/m.data"
+says 'nodes of memory unknown: no sample has a physical address; record with --physical'
+
+begin "mem: nodes of a damaged header are not believed"
+for damage in 'numa 0 0-1,x' 'numa 0 3-1' 'numa 0xffffffff 0' 'feature 14 ff ff ff ff 00' \
+	'feature 14 01 00 00 00 00 00 00 00' 'blocks 0 0 1' 'blocks 0x1000000000000000 0 2' \
+	'blocks 0x40000000 0xffffffff 1' 'feature 22 01 00 00 00 00 00 00 00' \
+	'feature 22 01 00 00 00 00 00 00 00 00 10 00 00 00 00 00 00 ff ff ff ff ff ff ff ff'; do
+	numa_text() { echo "$damage"; }
+	nodes_text | perf_file n.data
+	run 1 mem -i "$dir/n.data"
+	warns 'TOPOLOGY is damaged'
+	says '# 8 samples with a virtual address'
+done
+numa_text() { echo 'feature 22 02 00 00 00 00 00 00 00'; }
+nodes_text | perf_file n.data
+run 0 mem -i "$dir/n.data"
+says 'no MEM_TOPOLOGY'
+
+begin "mem: nothing to say, and wrong usage"
+printf 'rec class=2 op=0' | raw_file n.spe
+run 0 mem --raw "$dir/n.spe"
+warns 'record again with --loads --stores'
+run 2 mem --range 2000-1000
+run 2 mem --range 1000
+run 2 mem --height 0
+run 2 mem --width 1001
+run 2 mem more
+run 0 mem --help
+
+# pty.c puts what is too long into the last column, which stays empty otherwise.
+begin "mem: the rows of the picture and the bars fit on a terminal of 80 columns"
+for columns in 80 120; do
+	printf 'end 0\nprint\n' | NO_COLOR=1 PTY_COLUMNS=$columns "$(dirname "$fixture")/pty" \
+		"$perf_spe" mem -i "$dir/m.data" --height 5 >"$out" 2>"$err" || fail 'pty'
+	[ "$(grep -cE '^ *0x[0-9a-f]+ \|.*\| *$' "$out")" -eq 5 ] || fail "not 5 rows at $columns columns"
+	[ "$(grep -cE '^ +[0-9]+ +[0-9]+ +[0-9]+ +[0-9]+ +[0-9]+ .*[+=] *$' "$out")" -eq 16 ] ||
+		fail "not 16 bars at $columns columns"
+	sed -n '/^# working set/,/ ms$/p' "$out" | grep -v '^#' | grep -qE "^.{$((columns - 1))}[^ ]" &&
+		fail "a row is longer than $columns columns"
+done
+
+finish

@@ -1,0 +1,188 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# perf spe record: the perf command that it runs, and its messages about filters
+# that a machine lacks.
+# usage: record.sh PERF-SPE FIXTURE
+
+# shellcheck source-path=SCRIPTDIR source=lib/cli.sh
+. "$(dirname "$0")/lib/cli.sh"
+m=$dir/machine
+# It may name the perf that other tests compare with; record prints the name.
+unset PERF
+
+file() {
+	mkdir -p "$m/${1%/*}"
+	printf '%s\n' "$2" >"$m/$1"
+}
+
+# pmu NAME CPUS: create a PMU with every attribute
+pmu() {
+	local at=sys/bus/event_source/devices/$1
+	file "$at/cpumask" "$2"
+	file "$at/format/ts_enable" config:0
+	file "$at/format/pa_enable" config:1
+	file "$at/format/jitter" config:16
+	file "$at/format/branch_filter" config:32
+	file "$at/format/load_filter" config:33
+	file "$at/format/store_filter" config:34
+	file "$at/format/simd_filter" config:39
+	file "$at/format/float_filter" config:41
+	file "$at/format/event_filter" config1:0-63
+	file "$at/format/min_latency" config2:0-11
+	file "$at/format/inv_event_filter" config3:0-63
+	file "$at/format/inv_data_src_filter" config4:0-63
+	file "$at/caps/min_interval" 1024
+	file "$at/caps/event_filter" 0x1fffffe
+}
+format=sys/bus/event_source/devices/arm_spe_0/format
+
+# asks WANTED OPTIONS...: --print shows the command WANTED
+asks() {
+	local want=$1
+	shift
+	run 0 record --root "$m" --print "$@"
+	[ "$(cat "$out")" = "$want" ] || fail "not: $want"
+}
+
+begin "record: without filters"
+pmu arm_spe_0 0-3
+asks 'perf record -d -e arm_spe_0/ts_enable=1,jitter=1/ -c 8192 -- prog -x' prog -x
+asks 'perf record -d -a -m ,4M -o my.data -e arm_spe_0/ts_enable=1,jitter=1/ -c 32768' -a -m ,4M -o my.data
+asks "perf record -d -N -p 12 -e arm_spe_0/ts_enable=1,jitter=1/ -c 8192 -- sleep 'a b'\\''c' ''" \
+	--perf -N -p 12 -- sleep "a b'c" ''
+
+begin "record: operations, events and latency"
+asks 'perf record -d -e arm_spe_0/ts_enable=1,jitter=1,load_filter=1,store_filter=1,event_filter=40,inv_event_filter=2,min_latency=200/u -c 4096 -- prog' \
+	--loads --stores --event l1d-refill,tlb-walk --not-event retired --min-latency 200 --user --period 4096 prog
+silent
+asks 'perf record -d -e arm_spe_0/ts_enable=1,jitter=1,pa_enable=1,branch_filter=1,simd_filter=1,float_filter=1/k -F 1000 -- prog' \
+	--branches --simd --float --kernel --physical --freq 1000 prog
+asks 'perf record -d -e arm_spe_0/ts_enable=1,jitter=1,event_filter=0x1000/ -c 8192 -- prog' --event impdef-12 prog
+
+begin "record: data sources by this CPU's names, or codes"
+file sys/devices/system/cpu/cpu0/regs/identification/midr_el1 0x00000000413fd0c1
+asks 'perf record -d -e arm_spe_0/ts_enable=1,jitter=1,inv_data_src_filter=0xffffffffffff9fff/ -c 8192 -- prog' \
+	--data-source dram,remote prog
+asks 'perf record -d -e arm_spe_0/ts_enable=1,jitter=1,inv_data_src_filter=0xfffffffffffffffc/ -c 8192 -- prog' \
+	--data-source 0,1 prog
+run 1 record --root "$m" --data-source tape prog
+warns "no source 'tape' on this CPU"
+warns 'the Neoverse N1 has: l1d l2'
+rm -r "$m/sys/devices/system/cpu"
+run 1 record --root "$m" --data-source dram prog
+warns 'give codes'
+
+begin "record: each PMU of a machine with several"
+pmu arm_spe_1 4-7
+asks 'perf record -d -e arm_spe_0/ts_enable=1,jitter=1,load_filter=1/ -e arm_spe_1/ts_enable=1,jitter=1,load_filter=1/ -c 8192 -- prog' \
+	--loads prog
+rm -r "$m/sys/bus/event_source/devices/arm_spe_1"
+
+begin "record: what the machine lacks, all of it"
+rm "$m/$format/load_filter" "$m/$format/inv_event_filter" "$m/$format/inv_data_src_filter"
+run 1 record --root "$m" --loads --not-event retired --data-source 1 prog
+warns 'no load_filter: the CPU does not filter by type'
+warns 'no inv_event_filter: it needs SPEv1p2'
+warns 'no inv_data_src_filter: it needs FEAT_SPE_FDS'
+[ ! -s "$out" ] || fail 'it would run all the same'
+run 1 record --root "$m" --event impdef-30 prog
+warns 'cannot filter by the event impdef-30'
+run 1 record --root "$m" --min-latency 4096 prog
+warns 'min_latency 4096 is too large: give at most 4095'
+file $format/min_latency config2:0-15
+asks 'perf record -d -e arm_spe_0/ts_enable=1,jitter=1,min_latency=0x1000/ -c 8192 -- prog' --min-latency 4096 prog
+
+begin "record: periods"
+run 0 record --root "$m" --print --period 512 prog
+warns 'is below 1024, the minimum of arm_spe_0: samples will collide'
+run 1 record --root "$m" --period 0x100000000 prog
+warns 'at most 4294967040'
+
+# Arithmetic by hand.  A sample has 64 bytes; without cpufreq a CPU executes at most
+# 2 * 3.0 GHz = 6 G operations a second.  -a: the least power of two with
+# CPUs * 6e9 / PERIOD * 64 <= 64e6; a program: one CPU <= 64e6, all together <= 512e6.
+begin "record: a period that all CPUs survive, and how much data it writes"
+asks 'perf record -d -a -e arm_spe_0/ts_enable=1,jitter=1/ -c 32768' -a
+warns 'record: chose period 32768 for 4 CPUs: at most 47 MB/s, if a CPU executes at most 6.0 G operations a second and a sample has 64 bytes; --period N changes it'
+[ "$(wc -l <"$err")" -eq 1 ] || fail 'more than one line'
+asks 'perf record -d -e arm_spe_0/ts_enable=1,jitter=1/ -c 8192 -- prog' prog
+warns 'record: chose period 8192: at most 47 MB/s for each busy CPU and 188 MB/s for all 4, if'
+pmu arm_spe_0 0-63
+asks 'perf record -d -a -e arm_spe_0/ts_enable=1,jitter=1/ -c 524288' -a
+warns 'record: chose period 524288 for 64 CPUs: at most 47 MB/s, if'
+asks 'perf record -d -e arm_spe_0/ts_enable=1,jitter=1/ -c 65536 -- prog' prog
+warns 'record: chose period 65536: at most 6 MB/s for each busy CPU and 375 MB/s for all 64, if'
+asks 'perf record -d -C 0,62-70 -e arm_spe_0/ts_enable=1,jitter=1/ -c 32768' -C 0,62-70
+warns 'for 3 CPUs: at most 35 MB/s'
+file sys/devices/system/cpu/online 0-15
+asks 'perf record -d -a -e arm_spe_0/ts_enable=1,jitter=1/ -c 131072' -a
+warns 'for 16 CPUs: at most 47 MB/s'
+# 2 * 1.3 GHz: 16 * 2.6e9 / 65536 * 64 = 40.6e6
+file sys/devices/system/cpu/cpu3/cpufreq/cpuinfo_max_freq 1300000
+asks 'perf record -d -a -e arm_spe_0/ts_enable=1,jitter=1/ -c 65536' -a
+warns 'at most 41 MB/s, if a CPU executes at most 2.6 G operations'
+file sys/bus/event_source/devices/arm_spe_0/caps/min_interval 100000
+asks 'perf record -d -a -e arm_spe_0/ts_enable=1,jitter=1/ -c 131072' -a
+
+begin "record: what the user chose stays, and is refused by no estimate"
+rm -r "$m/sys/devices/system/cpu"
+pmu arm_spe_0 0-63
+asks 'perf record -d -a -e arm_spe_0/ts_enable=1,jitter=1/ -c 1024' -a --period 1024
+warns 'record: --period 1024 writes up to 24000 MB/s from all CPUs, more than perf and a disk take, so samples will be lost: give a larger one, as --period 524288'
+asks 'perf record -d -e arm_spe_0/ts_enable=1,jitter=1/ -c 1024 -- prog' --period 1024 prog
+silent
+asks 'perf record -d -a -e arm_spe_0/ts_enable=1,jitter=1/ -F 1000000' -a --freq 1000000
+warns 'record: --freq 1000000 writes up to 4096 MB/s from all CPUs'
+asks 'perf record -d -a -e arm_spe_0/ts_enable=1,jitter=1/ -F 4000' -a --freq 4000
+silent
+for option in '-c 77' '-F 88' '--count=77' '--freq=88'; do
+	# shellcheck disable=SC2046,SC2086 # words
+	run 0 record --root "$m" --print $(printf -- '--perf %s ' $option) -a
+	[ "$(cat "$out")" = "perf record -d $option -a -e arm_spe_0/ts_enable=1,jitter=1/" ] || fail "$option"
+	silent
+done
+pmu arm_spe_0 0-3
+
+# The events of perf's manual: a name, then terms between slashes.
+begin "record: call stacks"
+spe='arm_spe_0/ts_enable=1,jitter=1/'
+asks "perf record -d -e $spe --user-regs=lr -e cpu-clock/call-graph=fp,freq=4000/ -c 8192 -- prog" --stacks prog
+file sys/bus/event_source/devices/armv8_pmuv3_0/events/cpu_cycles event=0x011
+asks "perf record -d -e $spe --user-regs=lr -e cycles/call-graph=fp,freq=4000/ -c 8192 -- prog" --stacks=fp prog
+asks "perf record -d -e ${spe}u -e cycles/call-graph=dwarf,freq=1000/u -c 8192 -- prog" --user --stacks=dwarf prog
+file proc/sys/kernel/perf_event_max_sample_rate 700
+asks "perf record -d -e ${spe}k --user-regs=lr -e cycles/call-graph=fp,freq=700/k -c 8192 -- prog" --stacks --kernel prog
+run 2 record --root "$m" --stacks=lbr prog
+warns "unknown method 'lbr'; choose fp (frame pointers) or dwarf"
+
+begin "record: no PMU"
+run 1 record --root "$dir/nothing" prog
+warns 'perf spe doctor'
+
+begin "record: what runs is perf, and its status is ours"
+printf '#!/bin/sh\nprintf "%%s\\n" "$@"\nexit 7\n' >"$dir/perf"
+chmod +x "$dir/perf"
+export PERF=$dir/perf
+run 7 record --root "$m" --event tlb-walk prog 'a b'
+[ "$(tr '\n' '|' <"$out")" = 'record|-d|-e|arm_spe_0/ts_enable=1,jitter=1,event_filter=32/|-c|8192|--|prog|a b|' ] ||
+	fail 'other arguments'
+export PERF=$dir/none
+run 1 record --root "$m" prog
+warns 'set the variable PERF'
+
+begin "record: wrong usage"
+run 2 record --root "$m"
+warns 'no command given: add one after --'
+run 2 record --event nothing prog
+warns "unknown event 'nothing'"
+run 2 record --event l1d-refill --not-event l1d-refill prog
+run 2 record --period 4096 --freq 10 prog
+run 2 record --period -1 prog
+run 2 record --min-latency many prog
+run 2 record --user --kernel prog
+run 2 record --nothing prog
+run 0 record --help
+says 'l1d-refill'
+
+finish

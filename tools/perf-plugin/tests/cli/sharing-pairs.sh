@@ -1,0 +1,146 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# perf spe sharing: who meets on a line, and at which bytes.
+# usage: sharing-pairs.sh PERF-SPE FIXTURE
+
+# shellcheck source-path=SCRIPTDIR source=lib/cli.sh
+. "$(dirname "$0")/lib/cli.sh"
+# shellcheck source=lib/sharing.sh
+. "$(dirname "$0")/lib/sharing.sh"
+
+# 10 stores and 20 loads of two threads at other bytes, one after the other or at once.  The time
+# stamps say which.
+in_time() { # FIRST-STORE FIRST-LOAD
+	head_of
+	for ((i = 0; i < 10; i++)); do echo "$(store "$hot_pc" 10 10 0x1000) ts=$(($1 + 20 * i))"; done
+	echo 'auxtrace 0 0 10 0'
+	for ((i = 0; i < 20; i++)); do echo "$(load "$cold_pc" 11 10 0x1008) ts=$(($2 + 10 * i))"; done
+	echo 'auxtrace 1 1 11 0'
+}
+begin "sharing: threads that use a line one after the other do not share it"
+in_time 1000 1200 | perf_file t.data
+run 0 sharing -i "$dir/t.data" --symfs "$dir/root"
+says '2 sharers on 2 CPUs, one after the other'
+grep -q meetings "$out" && fail 'a meeting'
+in_time 1200 1000 | perf_file t.data
+run 0 sharing -i "$dir/t.data" --symfs "$dir/root"
+says '2 sharers on 2 CPUs, one after the other'
+in_time 1000 1003 | perf_file t.data
+run 0 sharing -i "$dir/t.data" --symfs "$dir/root"
+says '2 sharers on 2 CPUs, no byte shared: false sharing?'
+
+# Without snoops a pair's weight is the product of its samples of which one writes: 10 * 10 of
+# hot at +0 and cold at +8, 10 * 5 of hot at +0 and main at +8, which both load there.
+begin "sharing: the pairs of functions that meet on a line"
+{
+	head_of
+	for _ in {1..10}; do store "$hot_pc" 10 10 0x1000; done
+	echo 'auxtrace 0 0 10 0'
+	for _ in {1..10}; do load "$cold_pc" 11 10 0x1008; done
+	for _ in {1..5}; do load 0x8000000000001234 11 10 0x1008; done
+	echo 'auxtrace 1 1 11 0'
+} | perf_file pairs.data
+run 0 sharing -i "$dir/pairs.data" --symfs "$dir/root"
+pairs() { sed -n '/^# meetings/,/^$/p' "$out" | tr -s ' '; }
+pairs | grep -qx '# meetings bytes functions, with the bytes that each uses' || fail "$(pairs)"
+pairs | grep -qx ' 66.67% apart prog hot +0, prog cold +8' || fail "$(pairs)"
+pairs | grep -qx ' 33.33% apart prog hot +0, .* 0x1234 +8' || fail "$(pairs)"
+run 0 sharing -i "$dir/pairs.data" --symfs "$dir/root" --pairs 1
+says '# 1 more pair'
+
+# If A has n samples and B m, in random order B follows A n * m / (n + m) times.  The line goes
+# from A, 30 stores at +0, to B, 30 stores at +8 and 4 loads at +0, 30 * 34 / 64 = 15.9 times.  If
+# +8 had a line of its own, +0 would go there 30 * 4 / 34 = 3.5 times.
+begin "sharing: few accesses to common bytes leave it false sharing"
+many() { for ((i = 0; i < $1; i++)); do "${@:2}"; done; }
+{
+	head_of
+	many 30 store "$hot_pc" 10 10 0x1000
+	echo 'auxtrace 0 0 10 0'
+	many 30 store "$cold_pc" 11 10 0x1008
+	many 4 load "$cold_pc" 11 10 0x1000
+	echo 'auxtrace 1 1 11 0'
+} | perf_file few.data
+run 0 sharing -i "$dir/few.data" --symfs "$dir/root"
+says '2 sharers on 2 CPUs, few bytes shared: false sharing?'
+# Either of two stores meets the other: 2 * 30 * 30, and 30 * 4 loads meet stores.
+pairs | grep -qx ' 93.75% apart prog hot +0, prog cold +8' || fail "$(pairs)"
+pairs | grep -qx ' 6.25% common prog hot +0, prog cold +0' || fail "$(pairs)"
+
+# A lock at +0 and what it protects at +8, used by both: each would go to the other CPU as often.
+begin "sharing: several variables that both use are no false sharing"
+{
+	head_of
+	for ((cpu = 0; cpu < 2; cpu++)); do
+		many 20 store "$hot_pc" $((10 + cpu)) 10 0x1000
+		many 20 store "$hot_pc" $((10 + cpu)) 10 0x1008
+		echo "auxtrace $cpu $cpu $((10 + cpu)) 0"
+	done
+} | perf_file lock.data
+run 0 sharing -i "$dir/lock.data" --symfs "$dir/root"
+grep -q '80 stores, 0 snooped, 2 sharers on 2 CPUs$' "$out" || fail 'another verdict'
+
+# A flag that ends a loop is written once.
+begin "sharing: one write by chance is too few"
+{
+	head_of
+	store "$hot_pc" 10 10 0x1000
+	echo 'auxtrace 0 0 10 0'
+	for _ in {1..50}; do load "$cold_pc" 11 10 0x1000; done
+	echo 'auxtrace 1 1 11 0'
+} | perf_file flag.data
+run 0 sharing -i "$dir/flag.data" --symfs "$dir/root"
+says '2 sharers on 2 CPUs, too few samples to tell'
+
+# The size of an access is in the instruction (C6.2): STR of 64 bits at 0x1000 and LDRB at 0x1007
+# have a byte in common, LDRB at 0x1008 and it do not; LDP Q has 32 bytes.
+begin "sharing: accesses overlap as far as their instructions reach"
+arm=$(command -v aarch64-linux-gnu-gcc || command -v aarch64-linux-gnu-gcc-12 || command -v gcc-12) || arm=
+if ! echo 'int main;' | "${arm:-false}" -x c -c -o "$dir/try.o" - || ! readelf -h "$dir/try.o" | grep -q AArch64; then
+	skip "no compiler for AArch64"
+else
+	cat >"$dir/sizes.s" <<'END'
+	.globl _start, str64, ldrb, ldpq
+	.type _start, %function
+	.type str64, %function
+	.type ldrb, %function
+	.type ldpq, %function
+_start:	ret
+	.size _start, .-_start
+str64:	str x1, [x0]
+	.size str64, .-str64
+ldrb:	ldrb w1, [x0]
+	.size ldrb, .-ldrb
+ldpq:	ldp q0, q1, [x0]
+	.size ldpq, .-ldpq
+END
+	mkdir -p "$dir/sizes/usr/bin"
+	"$arm" -nostdlib -static -no-pie -Wl,--build-id=sha1 -o "$dir/sizes/usr/bin/prog" "$dir/sizes.s"
+	read -r seg_off seg_addr < <(readelf -lW "$dir/sizes/usr/bin/prog" |
+		awk '$1 == "LOAD" && /R E|RE/ { print $2, $3; exit }')
+	pc_of() { user "$(at "$(nm "$dir/sizes/usr/bin/prog" | awk -v s="$1" '$3 == s { print $1 }')")"; }
+	id=$(readelf -nW "$dir/sizes/usr/bin/prog" | sed -n 's/.*Build ID: //p')
+	map_prog="0x7000000000 0x100000 $seg_off"
+	sizes() { # FUNCTION ADDRESS
+		{
+			head_of
+			for _ in {1..10}; do store "$(pc_of str64)" 10 10 0x1000; done
+			echo 'auxtrace 0 0 10 0'
+			for _ in {1..10}; do load "$(pc_of "$1")" 11 10 "$2"; done
+			echo 'auxtrace 1 1 11 0'
+		} | perf_file sizes.data
+		run 0 sharing -i "$dir/sizes.data" --symfs "$dir/sizes"
+	}
+	sizes ldrb 0x1007
+	pairs | grep -qx ' 100.00% common prog str64 +0-7, prog ldrb +7' || fail "$(pairs)"
+	sizes ldrb 0x1008
+	says 'no byte shared: false sharing?'
+	pairs | grep -qx ' 100.00% apart prog str64 +0-7, prog ldrb +8' || fail "$(pairs)"
+	sizes ldpq 0x1007
+	pairs | grep -qx ' 100.00% common prog str64 +0-7, prog ldpq +7-38' || fail "$(pairs)"
+	sizes ldpq 0x1030
+	pairs | grep -qx ' 100.00% apart prog str64 +0-7, prog ldpq +48-63' || fail "$(pairs)"
+fi
+
+finish

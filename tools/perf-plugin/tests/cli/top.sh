@@ -1,0 +1,167 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# perf spe top: its messages without SPE, and its tables on a fake kernel
+# (fake_kernel.c).  live_test.c tests the rings.
+# usage: top.sh PERF-SPE FIXTURE
+
+# shellcheck source-path=SCRIPTDIR source=lib/cli.sh
+. "$(dirname "$0")/lib/cli.sh"
+# shellcheck source-path=SCRIPTDIR source=lib/top.sh
+. "$(dirname "$0")/lib/top.sh"
+
+make_pmu machine
+
+begin "top: no PMU, and what to do"
+mkdir "$dir/none"
+run 1 top --root "$dir/none" --iterations 1
+warns 'perf spe doctor'
+[ ! -s "$out" ] || fail 'a table of nothing'
+
+begin "top: what the PMU lacks"
+run 1 top --root "$dir/machine" --stores --iterations 1
+warns 'top: arm_spe_0 has no store_filter'
+run 1 top --root "$dir/machine" --min-latency 5000 --iterations 1
+warns 'top: arm_spe_0: min_latency 5000 is too large: give at most 4095'
+run 1 top --root "$dir/machine" --period 4294967296 --iterations 1
+warns 'top: --period 4294967296 is too large: give at most'
+
+begin "top: a kernel that does not know the PMU"
+run 1 top --root "$dir/machine" --loads --iterations 1
+warns 'arm_spe_0: '
+touch "$dir/mark"
+run 1 top --root "$dir/machine" -- rm "$dir/mark"
+[ -e "$dir/mark" ] || fail 'the command ran all the same'
+
+begin "top: CPUs and tasks that are none"
+for list in '' 4-2 1,x 1- 70000; do
+	run 1 top --root "$dir/machine" -C "$list"
+	warns 'needs a list of CPUs'
+done
+run 1 top --root "$dir/machine" -C 64
+warns 'none of these CPUs has SPE'
+run 1 top -p 4194305 --root "$dir/machine"
+warns 'top: -p 4194305: no such process'
+run 1 top -t x --root "$dir/machine"
+warns 'top: -t needs numbers of threads'
+
+begin "top: wrong usage"
+run 2 top -a -- true
+warns 'exclude each other: give one of them'
+run 2 top -a -p 1
+run 2 top -p 1 -- true
+run 2 top --interval 0
+run 2 top --interval x
+run 2 top --iterations 0
+run 2 top --period 1024 --freq 100
+run 2 top --user --kernel
+run 2 top --by nothing
+run 2 top --events retired
+run 2 top -m 3
+run 2 top -i perf.data
+run 2 top --filter 'total >'
+run 0 top --help
+says '--iterations'
+
+# From here on perf-spe runs on the fake kernel, which has SPE.
+make_program
+make_pmu spe
+echo 0 >"$pmu/cpumask"
+FAKE_MAP="10 $map_prog /usr/bin/prog"
+FAKE_PCS="$(at "$hot"):30 $(at "$cold"):10"
+
+begin "top: each table has the samples of its interval"
+watched 0 --iterations 3
+[ "$(tables)" -eq 3 ] || fail "$(tables) tables"
+[ "$(grep -c '^# 40 records' "$out")" -eq 3 ] || fail 'other samples'
+[ "$(row prog hot | tr '\n' ' ')" = '30 30 30 ' ] || fail "hot: $(row prog hot)"
+[ "$(row prog cold | tr '\n' ' ')" = '10 10 10 ' ] || fail "cold: $(row prog cold)"
+logs 'spe tid -1 cpu 0 period 131072 config 0x10001 inherit 0 user 1'
+logs 'dummy tid -1 cpu 0 period 1 config 0x9 inherit 0 user 1'
+silent
+watched 0 --iterations 3 --keep
+[ "$(row prog hot | tr '\n' ' ')" = '30 60 90 ' ] || fail "kept: $(row prog hot)"
+
+# 24 * 6e9 / 131072 * 64 = 70.3e6; 262144 as for record (record.sh)
+begin "top: fewer samples on many CPUs"
+echo 0-23 >"$pmu/cpumask"
+watched 0 --iterations 1
+warns 'top: chose period 262144, as 24 CPUs would write up to 70 MB/s with 131072; --period N changes it'
+logs 'spe tid -1 cpu 23 period 262144 config 0x10001 inherit 0 user 1'
+watched 0 --iterations 1 --period 131072
+silent
+echo 0 >"$pmu/cpumask"
+
+begin "top: columns, filters, limits as in a report"
+watched 0 --iterations 1 --by comm,cpu --limit 1 --columns comm,cpu,share
+says '  faked  0    100.00%'
+watched 0 --iterations 1 --filter 'total > 20'
+count_is prog hot 10
+says '# of 40 records'
+[ -z "$(row prog cold)" ] || fail 'cold is there'
+watched 0 --iterations 1 --loads --period 2048 --user
+logs 'spe tid -1 cpu 0 period 2048 config 0x200010001 inherit 0 user 1'
+
+mkdir -p "$dir/spe/sys/devices/system/cpu/cpu0/regs/identification"
+echo 0x00000000413fd0c1 >"$dir/spe/sys/devices/system/cpu/cpu0/regs/identification/midr_el1"
+watched 0 --iterations 1 --by core
+says 'Neoverse N1'
+
+begin "top: processes, threads and a command"
+mkdir -p "$dir/spe/proc/42/task/42" "$dir/spe/proc/42/task/43" "$dir/spe/proc/43"
+printf 'Name:\tx\nTgid:\t42\n' | tee "$dir/spe/proc/43/status" >"$dir/spe/proc/42/status"
+echo x >"$dir/spe/proc/42/comm"
+: >"$dir/spe/proc/42/maps"
+watched 0 --iterations 1 -p 42
+for tid in 42 43; do
+	logs "spe tid $tid cpu 0 period 131072 config 0x10001 inherit 1 user 1"
+	logs "dummy tid $tid cpu 0 period 1 config 0x9 inherit 1 user 1"
+done
+watched 0 --iterations 1 -t 43
+[ "$(grep -c '^spe' "$FAKE_LOG")" -eq 1 ] || fail 'another thread too'
+# top prints one table when the command has ended, however long that takes.
+watched 0 --interval 3600 -- sh -c "echo from the command; exit 3"
+says 'from the command'
+[ "$(tables)" -eq 1 ] || fail "$(tables) tables"
+count_is prog hot 30
+watched 0 --interval 3600 -- "$dir/no-such-program"
+warns 'cannot run'
+
+begin "top: on a terminal"
+if [[ $(ldd "$faked") != *ncurses* ]]; then
+	skip 'built without ncurses'
+else
+	terminal --interval 0.01 <<'END'
+see # 40 records
+see 75.00%
+see sorted by cost
+type s
+see sorted by count
+type ggg
+see by op
+see 100.00%
+type fop == store\r
+see # 0 samples
+type f\u\r
+see # 40 samples
+type b\r
+see by symbol
+see hot
+type \r
+see # hot in
+see q back
+type q
+see 40 records
+type q
+end 0
+END
+	terminal --interval 3600 -- echo nobody sees this <<'END'
+see the command has ended
+see hot
+miss nobody
+type q
+end 0
+END
+fi
+
+finish

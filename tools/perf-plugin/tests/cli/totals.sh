@@ -1,0 +1,86 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# perf spe stat: the estimated totals of a recording.
+# usage: totals.sh PERF-SPE FIXTURE
+
+# shellcheck source-path=SCRIPTDIR source=lib/trust.sh
+. "$(dirname "$0")/lib/trust.sh"
+
+# With jitter the mean is 4096 + 1 with FEAT_SPE_ERnd (D17.3.4.3), 4096 + 128 without
+# (D17.3.4.2).  The middle is 4160.5 operations for each sample.
+begin "totals: a healthy recording, and its totals"
+{ head_of 4096 0 $jitter; echo 'aux 0 0 1'; thousand; end_of; } | perf_file healthy.data
+run 0 stat -i "$dir/healthy.data"
+silent
+verdict yes
+says '# estimated totals: a sample stands for 4097 to 4224 operations'
+total_is operations '4.16 million'
+total_is 'operations that retired' '4.16 million'
+total_is loads '1.66 million'
+total_is 'loads that missed the first cache' '416 thousand'
+total_is stores '832 thousand'
+total_is branches '624 thousand'
+total_is 'branches that were mispredicted' '125 thousand'
+total_is 'stores that missed the first cache' ''
+finds_not .
+! grep -q '# record instead' "$out" || fail "advice without a reason"
+
+# Wilson's limits of 400 of 1000 by hand are 0.370074 and 0.430691: times 1000 * 4097 and 4224.
+# All operations: 999 * 4097 and 1001 * 4224.
+begin "totals: intervals of totals"
+run 0 stat -i "$dir/healthy.data" --ci
+total_is loads '1.66 million | 1.52 million to 1.82 million'
+total_is operations '4.16 million | 4.09 million to 4.23 million'
+
+# The number of samples is left to chance: the score interval of 1000 is 939.9 to 1063.9, times
+# 4097 and 4224.
+begin "totals: filters"
+{ head_of 4096 0 $((jitter | load_filter)); repeat 1000 'rec class=1 op=0 total=8'; end_of; } | perf_file filter.data
+run 0 stat -i "$dir/filter.data" --ci
+verdict yes
+found note 'only of the operations that pass load_filter'
+total_is loads '4.16 million | 3.85 million to 4.49 million'
+
+begin "totals: a filter of the reader"
+run 0 stat -i "$dir/healthy.data" --filter 'op == load'
+found note 'options: the options of this command keep 400 of 1000 samples'
+total_is operations '1.66 million'
+
+# 1000 * 4097 operations and 500 * 8193 are 8.1935 million; the means differ by a factor of 2.0.
+# Loads are 400 * 4097 and 500 * 8193: 5.7353 million.
+begin "totals: several periods"
+{
+	echo 'pmus 8 arm_spe_0 9 arm_spe_1'
+	echo 'pmus-of-cpus 2 8 9'
+	echo 'attr 8 4096 0 0 0 0 0 0'
+	echo 'attr 9 8192 0 0 0 0 0 0'
+	thousand
+	echo 'auxtrace 0 0 -1 0'
+	repeat 500 'rec class=1 op=0 total=8'
+	echo 'auxtrace 1 1 -1 0'
+} | perf_file two.data
+run 0 stat -i "$dir/two.data"
+verdict 'with care'
+found care 'several periods: the mean intervals go from 4097 to 8193 operations'
+found care 'by a factor of up to 2.0'
+total_is operations '8.19 million'
+total_is loads '5.74 million'
+says '# record instead: perf spe record --period 8192 -- COMMAND'
+found care 'multiple of 17 '
+found care 'multiple of 3 ' # 8193 is 3 * 2731
+
+# walk() of selftests/rig/guest reads ROUNDS times, and the recorded command gives 200000.
+begin "totals: the example's loads are within the interval"
+examples=$here/../../../Documentation/examples
+run 0 stat -i "$examples/shared.data" --symfs "$examples/symfs" --ci --filter 'symbol == walk'
+low=$(total loads | sed 's/.* | //; s/ thousand.*//') high=$(total loads | sed 's/.* to //; s/ thousand//')
+awk -v low="$low" -v high="$high" 'BEGIN { exit !(low > 100 && low < 200 && high > 200 && high < 400) }' ||
+	fail "200 thousand reads are not within $(total loads)"
+
+begin "totals: perf-spe.md shows what stat prints"
+run 0 stat -i "$examples/shared.data" --ci
+# shellcheck disable=SC2016 # the $ is the document's prompt
+documented '$ build/perf-spe stat -i Documentation/examples/shared.data --ci'
+
+finish

@@ -1,0 +1,217 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# perf spe stat: whether a recording can be trusted, why not, and what to record instead.
+# usage: trust.sh PERF-SPE FIXTURE
+
+# shellcheck source-path=SCRIPTDIR source=lib/trust.sh
+. "$(dirname "$0")/lib/trust.sh"
+
+# Without jitter a sample stands for 4096 + 1 operations (D17.3.4.1): 1000 are 4.097 million.
+# 4097 is 17 * 241.
+begin "trust: no jitter"
+{ head_of 4096 0 0; thousand; end_of; } | perf_file steady.data
+run 0 stat -i "$dir/steady.data"
+verdict 'with care'
+total_is operations '4.10 million'
+says '# estimated totals: a sample stands for 4097 operations'
+found care 'no jitter: each sample comes exactly 4097 operations after the one before: a loop whose number of operations is a multiple of 17 shows at most 1 in 17'
+says '# record instead: perf spe record -- COMMAND'
+
+# 1025 is 5 * 5 * 41; 257 is prime.
+begin "trust: no jitter and a short period"
+{ head_of 1024 0 0; thousand; end_of; } | perf_file short.data
+run 0 stat -i "$dir/short.data"
+verdict no
+found no 'multiple of 5 shows at most 1 in 5'
+found note 'short period: 1024 is below 2000'
+says '# record instead: perf spe record --period 4096 -- COMMAND'
+{ head_of 256 0 0; thousand; end_of; } | perf_file short.data
+run 0 stat -i "$dir/short.data"
+found no 'multiple of 257 shows'
+
+# One sample each 10 ms, from 0.01 to 10 s.  Those after 4 s and before 6 s are missing: 2 s
+# of 9.99 are 20.02%.  All 1000 samples would be 4.1605 million operations; 801 samples in
+# 7.99 of 9.99 seconds make 4.167 million.
+timed() { # FROM TO, in 10 ms
+	for ((i = $1; i <= $2; i++)); do echo "rec class=1 op=0 total=8 ts=$((i * 10000000))"; done
+}
+truncated() { head_of 4096 0 $jitter; echo "aux 1 0 4500000000"; timed 1 400; timed 600 1000; end_of; }
+begin "trust: truncation, by timestamps"
+truncated | perf_file cut.data
+run 0 stat -i "$dir/cut.data"
+verdict no
+found no 'truncation: the buffer was full 1 time, so at most 20.0% of the time has no samples'
+total_is operations '4.17 million'
+says '# record instead: perf spe record -m ,16M -- COMMAND'
+
+# Two truncated records in one gap are one loss; one at an end of the recording loses nothing
+# that a sample shows.  0.1 s of 9.99 are 1.00%.
+begin "trust: truncations in one gap, and at the end"
+{
+	head_of 4096 0 $jitter
+	printf '%s\n' 'aux 1 0 4020000000' 'aux 1 0 4030000000' 'aux 1 0 20000000000'
+	timed 1 400
+	timed 410 1000
+	end_of
+} | perf_file cut.data
+run 0 stat -i "$dir/cut.data"
+verdict 'with care'
+found care 'the buffer was full 3 times, so at most 1.0% of the time'
+
+begin "trust: truncation without timestamps, or of a thread's buffer"
+{ head_of 4096 0 $jitter; echo 'aux 1 0 5'; thousand; end_of; } | perf_file cut.data
+run 0 stat -i "$dir/cut.data"
+verdict 'with care'
+found care 'how many samples that cost is unknown'
+truncated | sed 's/auxtrace 0 0 -1 0/auxtrace 0 -1 10 0/' | perf_file cut.data
+run 0 stat -i "$dir/cut.data"
+found care 'how many samples that cost is unknown'
+total_is operations '3.33 million' # 801 * 4160.5
+
+# A sample stands for 513 or more operations.  At one operation a cycle, each of 100 operations
+# of 1100 cycles suppresses 2 samples: 200 of 1200 are 16.7%.  The 99th percentile of the
+# latency is 1100; a period of 2200 or more is 4096.
+slow() { # NUMBER CYCLES, of 1000
+	repeat $((1000 - $1)) 'rec class=1 op=0 total=100'
+	repeat "$1" "rec class=1 op=0 total=$2"
+}
+begin "trust: collisions, many"
+{ head_of 512 0 $jitter; printf '%s\n' 'aux 8 0 1' 'aux 0 0 2'; slow 100 1100; end_of; } | perf_file hit.data
+run 0 stat -i "$dir/hit.data"
+verdict no
+found no 'collisions: in 1 of 2 AUX records; by the latencies about 16.7% of the samples are missing'
+found care 'short period: 512 is below 2000'
+documented '# can this recording be trusted? no, for the reasons below'
+says '# record instead: perf spe record --period 4096 -- COMMAND'
+
+# 1 of 1001 is 0.1%; 20 of 1020 are 2.0%.
+begin "trust: collisions, few"
+{ head_of 2048 0 $jitter; echo 'aux 8 0 1'; slow 1 2100; end_of; } | perf_file hit.data
+run 0 stat -i "$dir/hit.data"
+verdict yes
+found note 'about 0.1% of the samples'
+{ head_of 2048 0 $jitter; echo 'aux 8 0 1'; slow 20 2100; end_of; } | perf_file hit.data
+run 0 stat -i "$dir/hit.data"
+verdict 'with care'
+found care 'about 2.0% of the samples'
+says '# record instead: perf spe record --period 8192 -- COMMAND' # twice 2100 is above 4096
+{ head_of 2048 0 $jitter; echo 'aux 8 0 1'; repeat 1000 rec; end_of; } | perf_file hit.data
+run 0 stat -i "$dir/hit.data"
+found care 'unknown without latencies'
+
+# The CPU recommends 4096, so a sample stands for 1025 to 4096 + 128: a factor of 4.12.
+begin "trust: a period below what the core recommends"
+{ echo 'least 4096'; head_of 1024 0 $jitter; thousand; end_of; } | perf_file least.data
+run 0 stat -i "$dir/least.data"
+verdict 'with care'
+found care 'short period: 1024 is below 4096, the least interval that the CPU recommends'
+found care 'a factor of 4.1 only'
+says 'a sample stands for 1025 to 4224 operations'
+{ echo 'least 4096'; head_of 4096 0 $jitter; thousand; end_of; } | perf_file least.data
+run 0 stat -i "$dir/least.data"
+verdict yes
+
+begin "trust: frequency mode has no totals"
+{ head_of 4000 1 $jitter; thousand; end_of; } | perf_file freq.data
+run 0 stat -i "$dir/freq.data"
+verdict 'with care'
+found care 'frequency: the period changed during the recording (4000 samples per second requested)'
+says '# record instead: perf spe record --period 4096 -- COMMAND'
+! grep -q 'estimated totals' "$out" || fail "totals"
+
+# Linaro Forge 24.0, "Known issues for Arm SPE": fixed in r4p1.  MIDR_EL1 of r3p1, r4p0, r4p1,
+# and of a Neoverse N2 r0p0.
+begin "trust: Neoverse N1 erratum 1694299"
+for midr in 0x413fd0c1 0x414fd0c0; do
+	{ head_of 4096 0 $jitter $midr; thousand; end_of; } | perf_file n1.data
+	run 0 stat -i "$dir/n1.data"
+	verdict 'with care'
+	found care 'Neoverse N1 erratum 1694299 (fixed in r4p1): branch targets have too many samples'
+done
+for midr in 0x414fd0c1 0x410fd490; do
+	{ head_of 4096 0 $jitter $midr; thousand; end_of; } | perf_file n1.data
+	run 0 stat -i "$dir/n1.data"
+	verdict yes
+	finds_not erratum
+done
+thousand | raw_file n1.spe
+run 0 stat --raw "$dir/n1.spe" --cpu-model neoverse-n1
+found care 1694299
+
+# 4 of 1000 are 0.40%; 20 of 1000 are 2.00%.
+begin "trust: partial records, and lost ones"
+{ head_of 4096 0 $jitter; repeat 4 'aux 4 0 1'; thousand; end_of; } | perf_file part.data
+run 0 stat -i "$dir/part.data"
+verdict yes
+found note 'at most 0.40% of the samples'
+{ head_of 4096 0 $jitter; repeat 20 'aux 4 0 1'; echo 'lost 3'; thousand; end_of; } | perf_file part.data
+run 0 stat -i "$dir/part.data"
+found care 'at most 2.00% of the samples'
+found care 'lost records: perf lost 3 records'
+
+# 3 bytes beside 100 records of 8 bytes or more are less than 5%; 300 are more.
+begin "trust: damaged data"
+{ repeat 500 'rec total=5'; echo 'byte 22 20 48'; } | raw_file bad.spe
+run 1 stat --raw "$dir/bad.spe"
+found care 'damaged data'
+{ repeat 100 'rec total=5'; repeat 100 'byte 22 20 48'; } | raw_file bad.spe
+run 1 stat --raw "$dir/bad.spe"
+found no 'damaged data'
+
+# Of 100 samples a share of 50% is known to 1.96 / 2 / sqrt(103.84) = 9.6 points, of 10 to 26.
+# 385 / 100 is 4 times as long, 385 / 10 is 39 times.
+begin "trust: few samples"
+{ head_of 4096 0 $jitter; repeat 100 'rec total=5'; end_of; } | perf_file few.data
+run 0 stat -i "$dir/few.data"
+verdict 'with care'
+found care 'few samples: 100 samples: a share of 50% is known to 10 points only'
+says '# record instead, at least 4 times as long: perf spe record -- COMMAND'
+{ head_of 4096 0 $jitter; repeat 10 'rec total=5'; end_of; } | perf_file few.data
+run 0 stat -i "$dir/few.data"
+verdict no
+found no 'known to 26 points only'
+says 'at least 39 times as long'
+
+begin "trust: an empty recording"
+{ head_of 4096 0 $jitter; echo 'pad 64'; end_of; } | perf_file empty.data
+run 0 stat -i "$dir/empty.data"
+verdict no
+found no 'samples: the recording has none'
+says '# record instead: perf spe record -- COMMAND'
+! grep -q 'estimated totals' "$out" || fail "totals"
+
+begin "trust: SPE bytes alone"
+run 0 stat --raw "$dir/n1.spe"
+verdict 'with care'
+found care 'unknown period: the input is SPE bytes alone'
+! grep -q 'estimated totals' "$out" || fail "totals"
+
+# Beside the checkout: one sample, two and a cut one, one (data/real/README.md there)
+begin "trust: real recordings of few samples"
+real=${SPE_REAL_DATA:-$here/../../../../shared/data/real}
+if [ -d "$real" ]; then
+	for file in spe-b1-ts0.data:0:1 kvm-spe-cover-2019.bin:0:2 perf-spe-commit-2018.bin:0:1; do
+		IFS=: read -r file status samples <<<"$file"
+		run "$status" stat --raw "$real/$file"
+		verdict no
+		found no "few samples: $samples sample"
+		found care 'SPE bytes alone'
+	done
+else
+	skip 'no ../shared/data/real beside this checkout'
+fi
+
+begin "trust: the file does not say which event wrote the samples"
+{
+	echo 'info 4'
+	echo 'attr 8 4096 0 0x10000 0 0 0 0'
+	echo 'attr 8 8192 0 0x10000 0 0 0 0'
+	thousand
+	end_of
+} | perf_file whose.data
+run 0 stat -i "$dir/whose.data"
+found care 'unknown period: the file does not say which event'
+! grep -q 'estimated totals' "$out" || fail "totals"
+
+finish

@@ -1,0 +1,342 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# perf spe report on a terminal: type keys and check what the screen shows.
+# usage: tui.sh PERF-SPE FIXTURE; beside them is pty, the terminal
+
+# shellcheck source-path=SCRIPTDIR source=lib/cli.sh
+. "$(dirname "$0")/lib/cli.sh"
+# shellcheck source-path=SCRIPTDIR source=lib/tui.sh
+. "$(dirname "$0")/lib/tui.sh"
+CC="${CC:-cc} -g" make_program
+{
+	echo 'comm 10 10 1 1 prog'
+	echo "map 10 $map_prog 2 $id /usr/bin/prog"
+	echo 'info 4'
+	for total in 10 20 90; do
+		echo "rec pc=$(user "$(at "$hot")") total=$total class=1 op=0 va=0x1000"
+	done
+	echo "rec pc=$(user "$(at "$cold")") total=700 class=1 op=1 va=0x2040"
+	echo 'auxtrace 0 -1 10 0'
+} | perf_file t.data
+
+begin "tui: without it, and in a pipe"
+need_ncurses
+run 0 report -i "$dir/t.data" --symfs "$dir/root"
+says '# 4 records'
+screen 'see # 4 records
+end 0' --text
+screen 'see records: 4
+end 0' --summary
+TERM=dumb run 0 report -i "$dir/t.data" --symfs "$dir/root"
+says 'hot'
+
+begin "tui: the table, and its order"
+screen 'see q quit
+see by symbol, sorted by cost
+see # 4 records, 4 with an address, 2 symbols
+row 5   85.37%  cold    prog    25.00%  700.0    700    700      1     700      -            -      -      -            -            -       -            -
+row 6   14.63%  hot     prog    75.00%   40.0     20     90      3     120      -            -      -      -            -            -       -            -
+type s
+see sorted by count
+row 5   14.63%  hot     prog    75.00%   40.0     20     90      3     120      -            -      -      -            -            -       -            -
+type s
+see sorted by mean
+type ssss
+see sorted by cost
+type q
+end 0'
+
+begin "tui: other columns"
+screen 'see q quit
+type g
+see by comm
+see 100.00%
+type gg
+see by op, sorted
+see  store
+type bcpu,symbol\r
+see by cpu,symbol
+see 25.00%
+type bnothing\r
+see unknown column '"'nothing'"'
+type b\e
+see by cpu,symbol
+type bcomm,op,symbol,page\r
+see by comm,op,symbol,page
+type \r
+see cold in /usr/bin/prog: 1 sample of 1
+type q
+see by comm,op,symbol,page
+type q
+end 0'
+
+begin "tui: write what is shown to a file"
+screen "see q quit
+type ggg
+see by op, sorted
+type w$dir/by-op\\r
+see wrote 2 rows to
+type w$dir/by-op\\r
+see File exists; name another file
+type q
+end 0"
+run 0 report -i "$dir/t.data" --symfs "$dir/root" --by op
+cut -c1-60 <(body) >"$dir/piped"
+cmp -s "$dir/piped" <(cut -c1-60 "$dir/by-op") || fail "$(diff "$dir/piped" <(cut -c1-60 "$dir/by-op"))"
+
+# 80 columns hold whole columns; what is left out comes into sight to the right.
+begin "tui: 80 columns and 24 lines, by whole columns"
+PTY_COLUMNS=80 PTY_LINES=24 screen 'see q quit
+row 4 #   cost  symbol  object   share   mean    p50    p99  count  cycles   mean
+row 5   85.37%  cold    prog    25.00%  700.0    700    700      1     700      -
+row 6   14.63%  hot     prog    75.00%   40.0     20     90      3     120      -
+see g group  f filter
+type \eC
+row 4 #   cost  symbol  object   mean    p50    p99  count  cycles   mean         mean
+row 5   85.37%  cold    prog    700.0    700    700      1     700      -            -
+type \eC\eC\eC\eC\eC\eC\eC\eC\eC\eC\eC\eC\eC\eC\eC\eC
+row 3 #                         issue  translation                issue  translation
+row 4 #   cost  symbol  object    p99          p50          p99  cycles       cycles
+type \eD\eD\eD\eD\eD\eD\eD\eD\eD\eD\eD\eD\eD\eD\eD\eD
+row 6   14.63%  hot     prog    75.00%   40.0     20     90      3     120      -
+type c
+row 3 #   cost  symbol  object   share  count
+row 5   14.63%  hot     prog    75.00%      3
+type c
+row 6   14.63%  hot     prog    75.00%   40.0     20     90      3     120      -
+type q
+end 0'
+# The heading has two lines.
+PTY_COLUMNS=80 screen 'row 6   85.37%  cold    prog    25.00%  700.0    700    700      1     700      -
+end 0' --text
+PTY_COLUMNS=30 screen 'row 6   85.37%  cold    prog
+end 0' --text
+
+begin "tui: a filter, a wrong one, none"
+screen 'see # 4 records
+type ftotal < 50\r
+see only total < 50
+see # 2 records
+see # of 4 records
+type f\b\b >\r
+see a value is missing
+see only total < 50
+type f\u\r
+see # 4 records
+miss only
+type q
+end 0'
+screen 'see only op == load
+see # 3 records
+type q
+end 0' --filter 'op == load'
+
+begin "tui: into a function, at its hottest instruction, and back"
+screen 'see q quit
+type \r
+see # cold in /usr/bin/prog: 1 sample of 4
+see return x + 1
+see q back
+type q
+see by symbol
+type \eB\r
+see # hot in /usr/bin/prog: 3 samples of 4
+type \e
+see by symbol, sorted
+type \e\r
+see # hot in /usr/bin/prog
+type qq
+end 0'
+
+# A function that is longer than the screen; its last but tenth instruction is hot.
+printf '.globl _start\n.type _start, %%function\n_start:\n.rept 100\nnop\n.endr\n.size _start, . - _start\n' >"$dir/long.s"
+${CC:-cc} -nostdlib -static -no-pie -o "$dir/root/usr/bin/long" "$dir/long.s"
+read -r start size < <(nm -S "$dir/root/usr/bin/long" | awk '$4 == "_start" { print $1, $2 }')
+read -r long_off long_addr < <(readelf -lW "$dir/root/usr/bin/long" | awk '$1 == "LOAD" && /R E|RE/ { print $2, $3; exit }')
+step=$((0x$size / 100))
+late=$((0x$start + 90 * step))
+{
+	echo 'comm 10 10 1 1 long'
+	echo "map 10 0x7000000000 0x100000 $long_off 2 - /usr/bin/long"
+	echo 'info 4'
+	for i in 1 2 3; do echo "rec pc=$(user $((0x7000000000 + 0x$start - long_addr))) total=$i"; done
+	echo "rec pc=$(user $((0x7000000000 + late - long_addr))) total=54"
+	echo 'auxtrace 0 -1 10 0'
+} | perf_file long.data
+begin "tui: the function opens at the instruction with most cycles"
+cp "$dir/t.data" "$dir/kept.data"
+cp "$dir/long.data" "$dir/t.data"
+screen "see q quit
+type \\r
+see # _start in /usr/bin/long: 4 samples of 4
+see $(printf '  %x:' "$late")
+miss $(printf '  %x:' "0x$start")
+see   90.00%      1  25.00%
+type qq
+end 0"
+cp "$dir/kept.data" "$dir/t.data"
+
+begin "tui: a long name gives way to the numbers, and gets their room when they are folded"
+long=$(printf 'n%.0s' $(seq 40))
+{
+	echo 'info 4'
+	echo 'comm 10 10 1 1 prog'
+	echo "map 10 0x7000000000 0x1000 0 2 - /usr/bin/$long"
+	echo "rec pc=$(user 0x7000000010) total=30"
+	echo 'auxtrace 0 -1 10 0'
+} | perf_file t.data
+PTY_COLUMNS=80 PTY_LINES=24 screen "see nnn..  100.00%   30.0
+miss $long
+type c
+see   $long  100.00%      1
+type q
+end 0"
+cp "$dir/kept.data" "$dir/t.data"
+
+# ncurses without wide characters cannot draw them, but each takes one column.
+begin "tui: characters of several bytes take one column each"
+{
+	echo 'info 4'
+	echo 'comm 10 10 1 1 prog'
+	echo 'map 10 0x7000000000 0x1000 0 2 - /usr/bin/größe'
+	echo 'map 10 0x7000001000 0x1000 0 2 - /usr/bin/ab'
+	echo "rec pc=$(user 0x7000000010) total=30"
+	echo "rec pc=$(user 0x7000001010) total=70"
+	echo 'auxtrace 0 -1 10 0'
+} | perf_file t.data
+screen 'row 4   70.00%  ab      50.00%      1
+row 5   30.00%  gr??e   50.00%      1
+type q
+end 0' --columns cost,object,share,count
+cp "$dir/kept.data" "$dir/t.data"
+
+begin "tui: into any row"
+# From the task to its symbols, to the code, and back to where it was
+screen 'see q quit
+see comm
+type \r
+see by symbol, sorted by cost, only comm == '"'prog'"'
+see hot
+type \r
+see # cold in /usr/bin/prog: 1 sample of 4
+type q
+see # 4 records, 4 with
+type q
+see 4 samples, 1 row
+type q
+end 0' --by comm
+# A row with a function and another column: only the samples of both
+screen 'see q quit
+type \r
+see # hot in /usr/bin/prog: 3 samples of 3
+see only op == '"'load'"'
+type qq
+end 0' --by op,symbol --sort count
+# By address, then by operation, by line and by time; then there is no more.
+screen 'see q quit
+type \r
+see by op, sorted by cost, only pc ==
+type \r
+see by cache_line
+type \r
+see by time
+type \r
+see do not differ further
+type qqqqend 0' --by pc
+
+begin "tui: search"
+screen 'see q quit
+type /HOT\r\r
+see # hot in /usr/bin/prog
+type q
+see by symbol, sorted
+type /nothing\r
+see no row has '"'nothing'"'
+type /hot\rn\r
+see # hot in
+type qq
+end 0'
+
+begin "tui: sort by the column beside"
+screen 'see q quit
+type >
+see sorted by share
+row 5   14.63%  hot     prog    75.00%   40.0     20     90      3     120      -            -      -      -            -            -       -            -
+type >
+see sorted by mean
+type <<<
+see sorted by cost
+type q
+end 0'
+
+begin "tui: help, and long tables"
+screen 'see q quit
+type h
+see another row
+see q back
+type q
+see # 4 records
+type q
+end 0'
+{
+	echo 'info 4'
+	for ((i = 0; i < 100; i++)); do echo "rec pc=$(user $((0x1000 + i * 4))) total=$((i + 1))"; done
+	echo 'auxtrace 0 -1 10 0'
+} | perf_file t.data
+screen 'see 0x1000
+miss 0x118c
+type \s\s\s\s\s
+see 0x118c
+miss 0x1000
+type q
+end 0' --by pc --sort symbol
+
+# The terminal's mouse: xterm's reports, in a terminal type made for this test.
+begin "tui: mouse wheel"
+if ! command -v tic >/dev/null; then
+	skip 'no tic'
+else
+	{
+		printf 'vt52-mouse|a VT52 with a mouse,\n\tkmous=\\E[M, XM=\\E=,\n'
+		infocmp -1 vt52 | grep -v '^#' | tail -n +2
+	} >"$dir/terminal"
+	tic -x -o "$dir/terminfo" "$dir/terminal" 2>"$err" || fail 'tic'
+	# shellcheck disable=SC2016  # what xterm sends for the wheel
+	TERMINFO=$dir/terminfo PTY_TERM=vt52-mouse screen 'see q quit
+see 0x1000
+miss 0x1084
+type \e[Ma!!\e[Ma!!\e[Ma!!\e[Ma!!\e[Ma!!\e[Ma!!\e[Ma!!\e[Ma!!\e[Ma!!\e[Ma!!\e[Ma!!
+see 0x1084
+miss 0x1000
+type \e[M`!!\e[M`!!\e[M`!!\e[M`!!\e[M`!!\e[M`!!\e[M`!!\e[M`!!\e[M`!!\e[M`!!\e[M`!!
+see 0x1000
+type q
+end 0' --by pc --sort symbol
+fi
+
+begin "tui: what the last line has shown is not printed again in the end"
+screen 'see q quit
+type bnothing\r
+see unknown column '"'nothing'"'
+type s
+see sorted by count
+see q quit
+miss nothing
+type q
+end 0
+miss nothing'
+
+begin "tui: what is wrong with the data is said in the end"
+{
+	echo 'info 4'
+	echo "rec pc=$(user 0x1000) total=5"
+	echo 'byte 0 0 0 0xff 0xff 0xff 0xff'
+	echo 'auxtrace 0 -1 10 0'
+} | perf_file t.data
+screen 'see q quit
+type q
+see perf-spe:
+end 1'
+
+finish

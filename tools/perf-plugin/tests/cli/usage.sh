@@ -1,0 +1,105 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Help, versions, and wrong verbs and options.
+# usage: usage.sh PERF-SPE FIXTURE
+
+# shellcheck source-path=SCRIPTDIR source=lib/cli.sh
+. "$(dirname "$0")/lib/cli.sh"
+
+mapfile -t verbs < <("$perf_spe" --help | sed -n 's/^  \([a-z]*\) .*/\1/p')
+# one_line TEXT: standard error is this line
+one_line() {
+	[ "$(cat "$err")" = "perf-spe: $1" ] || fail "not '$1'"
+	[ ! -s "$out" ] || fail 'standard output is not empty'
+}
+
+begin "usage: the version, in each way of asking"
+version=$(cat "$here/../../../VERSION")
+for way in --version version -V 'report --version' 'record --version' 'doctor --version' 'help --version'; do
+	# shellcheck disable=SC2086 # words
+	run 0 $way
+	[ "$(cat "$out")" = "perf-spe $version" ] || fail "$way prints $(cat "$out")"
+	silent
+done
+
+begin "usage: general help, in each way of asking"
+for way in --help -h help 'help help'; do
+	# shellcheck disable=SC2086 # words
+	run 0 $way
+	[ "$(head -n 1 "$out")" = 'usage: perf spe VERB [OPTIONS]' ] || fail "$way"
+	silent
+done
+
+begin "usage: the help of each verb, in each way of asking"
+[ "${#verbs[@]}" -ge 13 ] || fail "only ${#verbs[@]} verbs"
+for verb in "${verbs[@]}"; do
+	run 0 "$verb" --help
+	cp "$out" "$dir/help"
+	[[ $(head -n 1 "$out") == "usage: perf spe $verb "* ]] || fail "$verb: $(head -n 1 "$out")"
+	for way in "help $verb" "$verb -h"; do
+		# shellcheck disable=SC2086 # words
+		run 0 $way
+		cmp -s "$out" "$dir/help" || fail "$way differs from $verb --help"
+		silent
+	done
+done
+
+begin "usage: a wrong verb"
+run 2 reprot
+one_line "unknown verb 'reprot'; did you mean 'report'? try 'perf-spe help'"
+run 2 help reprot
+one_line "unknown verb 'reprot'; did you mean 'report'? try 'perf-spe help'"
+run 2 nonsense
+one_line "unknown verb 'nonsense': try 'perf-spe help'"
+run 2
+warns 'usage: perf spe VERB [OPTIONS]'
+
+begin "usage: an unknown option, for each verb"
+for verb in "${verbs[@]}"; do
+	run 2 "$verb" --nonsense
+	one_line "$verb: unknown option '--nonsense': try 'perf-spe help $verb'"
+	run 2 "$verb" -Y
+	one_line "$verb: unknown option '-Y': try 'perf-spe help $verb'"
+done
+
+begin "usage: options that are nearly right"
+run 2 report --lmit 3
+one_line "report: unknown option '--lmit'; did you mean '--limit'? try 'perf-spe help report'"
+run 2 export --limit 3
+one_line "export: unknown option '--limit': try 'perf-spe help export'"
+run 2 report --foo
+one_line "report: unknown option '--foo': try 'perf-spe help report'"
+run 2 mem --png=a.png --hieght=3
+one_line "mem: unknown option '--hieght'; did you mean '--height'? try 'perf-spe help mem'"
+run 2 export --fo csv --h x
+one_line "export: option '--h' is short for several options: try 'perf-spe help export'"
+
+begin "usage: a value that is missing, or too much"
+run 2 report --limit
+one_line "report: option '--limit' has no value: try 'perf-spe help report'"
+run 2 dump -i
+one_line "dump: option '-i' has no value: try 'perf-spe help dump'"
+run 2 record --period
+one_line "record: option '--period' has no value: try 'perf-spe help record'"
+run 2 report --summary=yes
+one_line "report: option '--summary' takes no value: try 'perf-spe help report'"
+
+begin "usage: an argument too many, or none"
+for verb in "${verbs[@]}"; do
+	case $verb in advise | annotate | diff | pgo | pmbsr | record | top) continue ;; esac
+	run 2 "$verb" extra
+	if [ "$verb" = doctor ]; then
+		one_line "doctor: unexpected argument 'extra': try 'perf-spe help doctor'"
+	else
+		one_line "$verb: unexpected argument 'extra': name a recording with -i; try 'perf-spe help $verb'"
+	fi
+done
+run 2 pmbsr
+one_line "pmbsr: no value given: add one, as 0x94000001; try 'perf-spe help pmbsr'"
+
+begin "usage: options of a command that record runs are the command's"
+run 2 record -- 2>/dev/null
+warns 'record: no command given'
+
+finish
