@@ -9,6 +9,7 @@
 # shellcheck source-path=SCRIPTDIR source=lib/cli.sh
 . "$(dirname "$0")/lib/cli.sh"
 make_program
+for_x86_64 "$prog"
 base=$((0x$hot))
 here() { user "$(at "$(printf %x $((base + $1)))")"; }
 x() { printf 0x%x $((base + $1)); }
@@ -76,6 +77,7 @@ run 1 pgo "${m[@]}" prog -f prefetch
 warns "the format 'prefetch' needs its code"
 begin "pgo: the table has lines where there is DWARF"
 CC="${CC:-cc} -g" make_program
+for_x86_64 "$prog"
 base=$((0x$hot))
 {
 	printf 'info 4\ncomm 10 10 1 1 prog\n'

@@ -7,6 +7,7 @@
 # shellcheck source-path=SCRIPTDIR source=lib/cli.sh
 . "$(dirname "$0")/lib/cli.sh"
 make_program
+for_x86_64 "$prog"
 base=$((0x$hot))
 here() { user "$(at "$(printf %x $((base + $1)))")"; }
 x() { printf %x $((base + $1)); }

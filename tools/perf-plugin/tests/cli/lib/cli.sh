@@ -102,6 +102,10 @@ END
 	id=$(readelf -nW "$prog" | sed -n 's/.*Build ID: //p')
 	map_prog="0x7000000000 0x100000 $seg_off"
 }
+# for_x86_64 FILE: say in the ELF header (e_machine, EM_X86_64 of elf(5)) that the program is for
+# x86-64, whatever machine built it.  perf-spe infers ranges and hints from the code of AArch64
+# programs alone: cases whose samples lie at addresses without an instruction need another one.
+for_x86_64() { printf '\x3e\x00' | dd of="$1" bs=1 seek=18 conv=notrunc status=none; }
 # at ADDRESS: its run-time address if the segment is mapped at 0x7000000000
 at() { printf '0x%x' $((0x7000000000 + 0x$1 - seg_addr)); }
 user() { printf '0x%x' $((0x8000000000000000 | $1)); }
