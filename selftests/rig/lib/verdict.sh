@@ -15,14 +15,20 @@ verdict() { # NAME COMMAND...
 	if "$@"; then pass "$name"; else fail "$name"; fi
 }
 
-# Prints what a kselftest program logged about a failed case.
+# Prints what a kselftest program logged about a failed case, or the end of what the command of
+# another check wrote to check.txt.
 explain() { # DIR "PROGRAM: CASE"
 	local log=$1/files/${2%%: *}.tap
-	[ -r "$log" ] || return 0
-	awk -v name="${2#*: }" '
-		index($0, "RUN  ") && index($0, " " name " ") { on = 1; next }
-		on && /^(not )?ok / { exit }
-		on { print "    " $0 }' "$log" | head -n 12
+	if [ -r "$log" ]; then
+		awk -v name="${2#*: }" '
+			index($0, "RUN  ") && index($0, " " name " ") { on = 1; next }
+			on && /^(not )?ok / { exit }
+			on { print "    " $0 }' "$log" | head -n 12
+	elif [ -r "$1/files/check.txt" ]; then
+		awk -v name=" s, $2: " '
+			/^== / { on = index($0, name); next }
+			on { print "    " $0 }' "$1/files/check.txt" | tail -n 12
+	fi
 }
 
 # Passes on a guest's verdicts, line by line.  The guest numbers its lines, so a missing
