@@ -13,14 +13,14 @@
 #include <string.h>
 #include <time.h>
 
-#include "analysis/fields.h"
-#include "analysis/rows.h"
+#include "analysis/rows/fields.h"
+#include "analysis/rows/rows.h"
 #include "input/aux_decoder.h"
 #include "input/piece.h"
 #include "input/source.h"
 #include "live/live.h"
 #include "live/ring.h"
-#include "output/view.h"
+#include "output/table/view.h"
 #include "util/memory.h"
 #include "util/message.h"
 

@@ -17,13 +17,13 @@
 #include <unistd.h>
 
 #include "armspe.h"
-#include "analysis/rows.h"
+#include "analysis/rows/rows.h"
 #include "input/ids.h"
 #include "live/live.h"
 #include "live/ring.h"
 #include "live/stack_event.h"
-#include "output/browse.h"
-#include "output/view.h"
+#include "output/tui/browse.h"
+#include "output/table/view.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "verbs/top_loop.h"

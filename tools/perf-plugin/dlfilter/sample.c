@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "sample.h"
-#include "analysis/fields.h"
+#include "analysis/rows/fields.h"
 #include "util/message.h"
 
 #define EVENT(name)	(UINT64_C(1) << SPE_EVENT_##name)

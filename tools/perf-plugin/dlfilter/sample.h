@@ -12,7 +12,7 @@
 #include <perf/perf_dlfilter.h>
 
 #include "armspe.h"
-#include "analysis/fields.h"
+#include "analysis/rows/fields.h"
 
 /* A row whose columns read perf's sample */
 struct sample_row {

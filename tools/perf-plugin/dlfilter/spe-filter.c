@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "sample.h"
-#include "analysis/filter.h"
+#include "analysis/rows/filter.h"
 #include "util/memory.h"
 #include "util/message.h"
 

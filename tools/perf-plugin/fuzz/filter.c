@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/fields.h"
-#include "analysis/filter.h"
+#include "analysis/rows/fields.h"
+#include "analysis/rows/filter.h"
 #include "input/ids.h"
 #include "input/piece.h"
 #include "util/memory.h"

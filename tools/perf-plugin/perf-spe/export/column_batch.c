@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "armspe.h"
-#include "analysis/fields.h"
+#include "analysis/rows/fields.h"
 #include "export/column_batch.h"
 #include "export/dictionary.h"
 #include "util/memory.h"

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "armspe.h"
-#include "analysis/fields.h"
+#include "analysis/rows/fields.h"
 #include "export/dictionary.h"
 
 /* Rows whose columns are filled together; they fit into a CPU's cache */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/frames.h"
+#include "analysis/callers/frames.h"
 #include "export/dictionary.h"
 #include "export/firefox_tables.h"
 #include "export/profile_file.h"

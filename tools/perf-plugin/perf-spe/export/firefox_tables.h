@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "analysis/frames.h"
+#include "analysis/callers/frames.h"
 
 /* Print the members "libs" and "shared"; stacks keep their numbers. */
 void firefox_tables(const struct frames *f, FILE *to);

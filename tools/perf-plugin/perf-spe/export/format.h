@@ -10,9 +10,9 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "analysis/fields.h"
-#include "analysis/profile_value.h"
-#include "analysis/rows.h"
+#include "analysis/rows/fields.h"
+#include "analysis/rows/profile_value.h"
+#include "analysis/rows/rows.h"
 
 struct writer {
 	const struct format *format;

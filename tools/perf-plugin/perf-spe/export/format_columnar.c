@@ -5,7 +5,7 @@
  */
 #include <stdlib.h>
 
-#include "analysis/fields.h"
+#include "analysis/rows/fields.h"
 #include "export/format.h"
 #include "export/format_columnar.h"
 #include "util/memory.h"

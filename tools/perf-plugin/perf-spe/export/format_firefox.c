@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/frames.h"
-#include "analysis/profile.h"
+#include "analysis/callers/frames.h"
+#include "analysis/callers/profile.h"
 #include "export/dictionary.h"
 #include "export/firefox_tables.h"
 #include "export/format.h"

@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "analysis/frames.h"
-#include "analysis/profile.h"
+#include "analysis/callers/frames.h"
+#include "analysis/callers/profile.h"
 #include "export/format.h"
 #include "export/format_folded.h"
 #include "export/format_text.h"

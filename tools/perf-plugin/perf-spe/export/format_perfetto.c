@@ -14,9 +14,9 @@
 #ifdef HAVE_PROTOBUF_C
 
 #include "armspe.h"
-#include "analysis/frames.h"
-#include "analysis/profile.h"
-#include "analysis/profile_value.h"
+#include "analysis/callers/frames.h"
+#include "analysis/callers/profile.h"
+#include "analysis/rows/profile_value.h"
 #include "export/perfetto_intern.h"
 #include "export/profile_file.h"
 #include "export/proto_file.h"

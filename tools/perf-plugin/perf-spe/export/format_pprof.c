@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/frames.h"
-#include "analysis/profile.h"
-#include "analysis/profile_value.h"
+#include "analysis/callers/frames.h"
+#include "analysis/callers/profile.h"
+#include "analysis/rows/profile_value.h"
 #include "export/format.h"
 #include "export/format_pprof.h"
 

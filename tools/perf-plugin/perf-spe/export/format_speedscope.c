@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "analysis/frames.h"
-#include "analysis/profile.h"
-#include "analysis/profile_value.h"
+#include "analysis/callers/frames.h"
+#include "analysis/callers/profile.h"
+#include "analysis/rows/profile_value.h"
 #include "export/format.h"
 #include "export/format_speedscope.h"
 #include "export/format_text.h"

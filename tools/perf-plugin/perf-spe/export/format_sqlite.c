@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/fields.h"
+#include "analysis/rows/fields.h"
 #include "export/format.h"
 #include "export/format_sqlite.h"
 #include "util/memory.h"

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/fields.h"
+#include "analysis/rows/fields.h"
 #include "export/format.h"
 #include "export/format_text.h"
 #include "util/csv.h"

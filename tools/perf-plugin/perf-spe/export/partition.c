@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "armspe.h"
-#include "analysis/fields.h"
-#include "analysis/rows.h"
+#include "analysis/rows/fields.h"
+#include "analysis/rows/rows.h"
 #include "export/format.h"
 #include "export/partition.h"
 #include "export/writer.h"

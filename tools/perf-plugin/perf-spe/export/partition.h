@@ -10,8 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "analysis/fields.h"
-#include "analysis/rows.h"
+#include "analysis/rows/fields.h"
+#include "analysis/rows/rows.h"
 #include "export/format.h"
 
 /* Files open at the same time; each has a batch of rows in memory. */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/frames.h"
+#include "analysis/callers/frames.h"
 #include "export/dictionary.h"
 #include "export/profile_file.h"
 #include "export/proto_file.h"

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "analysis/frames.h"
+#include "analysis/callers/frames.h"
 #include "export/dictionary.h"
 #include "export/proto_file.h"
 

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "analysis/flow.h"
+#include "analysis/flow/flow.h"
 
 struct dso;
 struct load_misses;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/source_profile.h"
+#include "analysis/flow/source_profile.h"
 #include "export/pgo_gcov.h"
 #include "util/memory.h"
 

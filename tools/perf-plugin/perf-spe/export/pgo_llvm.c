@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
 
-#include "analysis/source_profile.h"
+#include "analysis/flow/source_profile.h"
 #include "export/pgo_llvm.h"
 
 static void put_place(uint32_t offset, uint32_t discriminator, unsigned int depth,

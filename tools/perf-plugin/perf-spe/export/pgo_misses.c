@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
 
-#include "analysis/load_misses.h"
+#include "analysis/flow/load_misses.h"
 #include "export/pgo_misses.h"
 #include "symbols/srcline.h"
 #include "util/csv.h"

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analysis/load_misses.h"
+#include "analysis/flow/load_misses.h"
 #include "export/pgo_prefetch.h"
 #include "symbols/dso.h"
 

@@ -2,11 +2,11 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "analysis/fields.h"
-#include "analysis/frames.h"
-#include "analysis/profile.h"
-#include "analysis/profile_value.h"
-#include "analysis/rows.h"
+#include "analysis/rows/fields.h"
+#include "analysis/callers/frames.h"
+#include "analysis/callers/profile.h"
+#include "analysis/rows/profile_value.h"
+#include "analysis/rows/rows.h"
 #include "export/format.h"
 #include "export/profile_file.h"
 #include "input/ids.h"

@@ -5,9 +5,9 @@
 
 #include <stdio.h>
 
-#include "analysis/fields.h"
-#include "analysis/frames.h"
-#include "analysis/profile.h"
+#include "analysis/rows/fields.h"
+#include "analysis/callers/frames.h"
+#include "analysis/callers/profile.h"
 #include "export/format.h"
 
 /* 0 if the recording has the value that --value names, or -1 after a message */

@@ -3,7 +3,7 @@
 #ifndef PERF_SPE_WRITER_H
 #define PERF_SPE_WRITER_H
 
-#include "analysis/fields.h"
+#include "analysis/rows/fields.h"
 #include "export/format.h"
 
 /* NULL if no format has this name */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "armspe.h"
-#include "analysis/vocabulary.h"
+#include "analysis/rows/vocabulary.h"
 #include "live/pmu.h"
 #include "live/request.h"
 #include "util/message.h"

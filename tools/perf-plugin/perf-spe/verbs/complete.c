@@ -12,15 +12,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "analysis/cpu_model.h"
-#include "analysis/fields.h"
-#include "analysis/finding.h"
-#include "analysis/measure.h"
-#include "analysis/profile_value.h"
-#include "analysis/vocabulary.h"
+#include "analysis/rows/cpu_model.h"
+#include "analysis/rows/fields.h"
+#include "analysis/advice/finding.h"
+#include "analysis/stats/measure.h"
+#include "analysis/rows/profile_value.h"
+#include "analysis/rows/vocabulary.h"
 #include "export/pgo_formats.h"
 #include "export/writer.h"
-#include "output/findings_text.h"
+#include "output/words/findings_text.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "verbs/complete.h"

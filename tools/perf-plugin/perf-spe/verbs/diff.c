@@ -8,15 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/changes.h"
-#include "analysis/filter.h"
-#include "analysis/measure.h"
-#include "analysis/rows.h"
-#include "analysis/selection.h"
-#include "analysis/tally.h"
+#include "analysis/tables/changes.h"
+#include "analysis/rows/filter.h"
+#include "analysis/stats/measure.h"
+#include "analysis/rows/rows.h"
+#include "analysis/rows/selection.h"
+#include "analysis/tables/tally.h"
 #include "input/aux_decoder.h"
-#include "output/diff.h"
-#include "output/table.h"
+#include "output/report/diff.h"
+#include "output/table/table.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/options.h"

@@ -14,7 +14,7 @@
 #include "input/piece.h"
 #include "input/samples.h"
 #include "input/source.h"
-#include "output/packet_lines.h"
+#include "output/words/packet_lines.h"
 #include "util/message.h"
 #include "util/options.h"
 #include "verbs/verbs.h"

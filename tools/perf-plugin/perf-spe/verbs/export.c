@@ -8,10 +8,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "analysis/fields.h"
-#include "analysis/filter.h"
-#include "analysis/profile_value.h"
-#include "analysis/rows.h"
+#include "analysis/rows/fields.h"
+#include "analysis/rows/filter.h"
+#include "analysis/rows/profile_value.h"
+#include "analysis/rows/rows.h"
 #include "export/format.h"
 #include "export/partition.h"
 #include "export/writer.h"

@@ -8,11 +8,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "analysis/filter.h"
-#include "analysis/flow_collect.h"
-#include "analysis/flow_infer.h"
-#include "analysis/load_misses.h"
-#include "analysis/rows.h"
+#include "analysis/rows/filter.h"
+#include "analysis/flow/flow_collect.h"
+#include "analysis/flow/flow_infer.h"
+#include "analysis/flow/load_misses.h"
+#include "analysis/rows/rows.h"
 #include "export/pgo_formats.h"
 #include "symbols/srcline.h"
 #include "util/memory.h"

@@ -5,8 +5,8 @@
 
 #include <stdint.h>
 
-#include "analysis/measure.h"
-#include "analysis/rows.h"
+#include "analysis/stats/measure.h"
+#include "analysis/rows/rows.h"
 
 /*
  * Open @rows, which has the options, read it, close it, and write the page to @path.  The

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "armspe.h"
-#include "output/table_interval.h"
+#include "output/table/table_interval.h"
 #include "util/percent.h"
 #include "verbs/stat_latency.h"
 

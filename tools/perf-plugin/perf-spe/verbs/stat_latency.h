@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-#include "analysis/composition.h"
-#include "analysis/hist.h"
+#include "analysis/tables/composition.h"
+#include "analysis/stats/hist.h"
 
 /* Mean, percentiles and maximum of each latency; @ci: with intervals */
 void stat_latencies(const struct composition *of, bool ci);

@@ -4,7 +4,7 @@
  */
 #include <stdio.h>
 
-#include "output/trust_text.h"
+#include "output/words/trust_text.h"
 #include "verbs/stat_trust.h"
 
 void stat_trust(const struct trust_of *of, bool ci)

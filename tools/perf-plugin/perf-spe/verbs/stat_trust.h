@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "analysis/trust.h"
+#include "analysis/advice/trust.h"
 
 /* Print the estimated totals, @ci: with intervals, and whether the recording can be trusted. */
 void stat_trust(const struct trust_of *of, bool ci);

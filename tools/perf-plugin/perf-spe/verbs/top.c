@@ -7,15 +7,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "analysis/fields.h"
-#include "analysis/filter.h"
-#include "analysis/rows.h"
-#include "analysis/tally.h"
+#include "analysis/rows/fields.h"
+#include "analysis/rows/filter.h"
+#include "analysis/rows/rows.h"
+#include "analysis/tables/tally.h"
 #include "live/request.h"
 #include "live/stack_event.h"
 #include "live/target.h"
 #include "live/volume.h"
-#include "output/view.h"
+#include "output/table/view.h"
 #include "util/message.h"
 #include "util/options.h"
 #include "verbs/top_loop.h"

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <time.h>
 
-#include "analysis/call_tree.h"
-#include "analysis/fields.h"
-#include "analysis/rows.h"
-#include "analysis/stacks.h"
+#include "analysis/callers/call_tree.h"
+#include "analysis/rows/fields.h"
+#include "analysis/rows/rows.h"
+#include "analysis/stacks/stacks.h"
 #include "live/live.h"
 #include "live/ring.h"
 #include "live/stack_event.h"
-#include "output/browse.h"
-#include "output/call_text.h"
-#include "output/heading.h"
+#include "output/tui/browse.h"
+#include "output/words/call_text.h"
+#include "output/table/heading.h"
 #include "verbs/top_stacks.h"
 #include "verbs/top_state.h"
 

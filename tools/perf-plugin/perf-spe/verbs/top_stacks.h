@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "analysis/fields.h"
+#include "analysis/rows/fields.h"
 #include "verbs/top_state.h"
 
 /* Seconds after which the samples of a long interval are joined, and stacks are forgotten */

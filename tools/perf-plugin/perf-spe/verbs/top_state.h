@@ -6,12 +6,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "analysis/call_tree.h"
-#include "analysis/rows.h"
+#include "analysis/callers/call_tree.h"
+#include "analysis/rows/rows.h"
 #include "live/live.h"
 #include "live/target.h"
-#include "output/browse.h"
-#include "output/view.h"
+#include "output/tui/browse.h"
+#include "output/table/view.h"
 
 struct top {
 	struct rows rows;

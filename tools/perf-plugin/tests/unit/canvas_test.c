@@ -5,10 +5,10 @@
 #endif
 
 #include "test.h"
-#include "output/canvas.h"
-#include "output/canvas_png.h"
-#include "output/canvas_svg.h"
-#include "output/text.h"
+#include "output/picture/canvas.h"
+#include "output/picture/canvas_png.h"
+#include "output/picture/canvas_svg.h"
+#include "output/table/text.h"
 #include "util/memory.h"
 
 #define WIDTH	40u

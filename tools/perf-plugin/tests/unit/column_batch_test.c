@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "test.h"
-#include "analysis/fields.h"
+#include "analysis/rows/fields.h"
 #include "export/column_batch.h"
 #include "export/dictionary.h"
 #include "input/piece.h"

@@ -5,7 +5,7 @@
 
 #include "test.h"
 #include "fake_rings.h"
-#include "analysis/fields.h"
+#include "analysis/rows/fields.h"
 #include "input/ids.h"
 #include "util/message.h"
 

@@ -11,10 +11,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "analysis/rows.h"
+#include "analysis/rows/rows.h"
 #include "live/live.h"
 #include "live/ring.h"
-#include "output/view.h"
+#include "output/table/view.h"
 
 #define EVENTS	4096u
 #define AUX	256u		/* bytes, so that records are cut */

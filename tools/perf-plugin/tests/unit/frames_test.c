@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Stacks of several places, as records with call stacks have them. */
 #include "test.h"
-#include "analysis/frames.h"
-#include "analysis/stack_memory.h"
+#include "analysis/callers/frames.h"
+#include "analysis/callers/stack_memory.h"
 #include "symbols/resolve.h"
 #include "util/names.h"
 

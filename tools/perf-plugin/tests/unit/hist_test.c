@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "test.h"
-#include "analysis/hist.h"
+#include "analysis/stats/hist.h"
 
 static void known_values(void)
 {

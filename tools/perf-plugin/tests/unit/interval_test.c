@@ -2,10 +2,10 @@
 #include <math.h>
 
 #include "test.h"
-#include "analysis/hist.h"
-#include "analysis/interval.h"
-#include "analysis/significance.h"
-#include "analysis/stake.h"
+#include "analysis/stats/hist.h"
+#include "analysis/stats/interval.h"
+#include "analysis/stats/significance.h"
+#include "analysis/stats/stake.h"
 
 static bool near(double got, double want, double within)
 {

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "test.h"
-#include "output/packet_lines.h"
+#include "output/words/packet_lines.h"
 
 #define BYTES 4096
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "test.h"
-#include "analysis/strides.h"
+#include "analysis/flow/strides.h"
 
 /*
  * Samples of a loop that walks through an array of @count elements, @bytes apart, again and

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/advice/findings.h"
+#include "analysis/advice/line_findings.h"
+#include "armspe.h"
+#include "util/memory.h"
+
+#define EVENT(bit)	(UINT64_C(1) << (bit))
+#define ROWS_SHOWN	3
+/* Strata of one operation; loads and stores are the first two operations. */
+#define STRATA_OP	4
+#define STRATA_MEMORY	(2 * STRATA_OP)
+#define MEMORY		(ARMSPE_OPF_LOAD | ARMSPE_OPF_STORE)
+
+/* Flaws by an event: of which operations, and the filter that finds them */
+static const struct {
+	uint32_t flags;
+	uint64_t event;			/* 0: another test, see is_flawed() */
+	const char *filter;
+} kinds[FINDINGS_EVENTS] = {
+	[FINDING_TLB] = { MEMORY, EVENT(SPE_EVENT_TLB_WALK), "events has tlb-walk" },
+	[FINDING_MISPREDICTED] = { ARMSPE_OPF_BRANCH, EVENT(SPE_EVENT_MISPREDICTED),
+				   "events has mispredicted" },
+	[FINDING_MISALIGNED] = { MEMORY, EVENT(SPE_EVENT_MISALIGNED), "events has misaligned" },
+	/* The names of all sources with ARMSPE_SOURCE_REMOTE begin so, and no others. */
+	[FINDING_REMOTE] = { ARMSPE_OPF_LOAD, 0, "op == load and source_name ~ remote" },
+};
+
+void findings_init(struct findings *f)
+{
+	unsigned int i;
+
+	memset(f, 0, sizeof(*f));
+	f->lines.bytes = 64;
+	for (i = 0; i < FINDINGS_EVENTS; i++)
+		tally_by(&f->of[i].places, "advise", "symbol,object");
+}
+
+/* The data source of a load; false if it is not known. */
+static bool source_of(const struct row *row, struct armspe_source *source)
+{
+	uint64_t midr;
+
+	return row->op.flags & ARMSPE_OPF_LOAD && row->rec->valid & ARMSPE_HAS_SOURCE &&
+	       row_midr(row, &midr) && armspe_source_decode(midr, row->rec->source, source);
+}
+
+static bool is_remote(const struct row *row)
+{
+	struct armspe_source source;
+
+	return source_of(row, &source) && source.flags & ARMSPE_SOURCE_REMOTE;
+}
+
+static uint64_t events_of(const struct row *row)
+{
+	return row->rec->valid & ARMSPE_HAS_EVENTS ? row->rec->events : 0;
+}
+
+static bool is_flawed(const struct row *row, unsigned int kind)
+{
+	return kinds[kind].event ? (events_of(row) & kinds[kind].event) != 0 : is_remote(row);
+}
+
+static unsigned int stratum_of(const struct row *row)
+{
+	uint64_t events = events_of(row);
+	uint32_t flags = row->op.flags;
+	unsigned int op = flags & ARMSPE_OPF_LOAD ? 0 : flags & ARMSPE_OPF_STORE ? 1 :
+			  flags & ARMSPE_OPF_BRANCH ? 2 : 3;
+
+	return op * STRATA_OP + (events & EVENT(SPE_EVENT_L1D_REFILL) ? 2 : 0) +
+	       (events & EVENT(SPE_EVENT_LLC_MISS) ? 1 : 0);
+}
+
+/* For the lines: what an access to memory takes if no other CPU has the line */
+static void add_access(struct findings *f, const struct row *row, double total)
+{
+	bool store = row->op.flags & ARMSPE_OPF_STORE;
+	uint64_t misses = EVENT(SPE_EVENT_L1D_REFILL) | EVENT(SPE_EVENT_LLC_MISS) |
+			  EVENT(SPE_EVENT_DATA_SNOOPED) | EVENT(SPE_EVENT_TLB_WALK);
+	bool atomic = row->op.flags & (ARMSPE_OPF_AT | ARMSPE_OPF_EXCL);
+
+	stake_add(&f->all[store], total);
+	if (events_of(row) & EVENT(SPE_EVENT_L1D_ACCESS) && !(events_of(row) & misses))
+		stake_add(atomic ? &f->atomic_hits[store] : &f->hits[store], total);
+}
+
+/* For what the samples cannot show */
+static void count_kinds(struct findings *f, const struct row *row)
+{
+	struct armspe_source source;
+
+	f->memory += (row->op.flags & MEMORY) != 0;
+	f->branches += (row->op.flags & ARMSPE_OPF_BRANCH) != 0;
+	f->sourced += source_of(row, &source);
+}
+
+void findings_add(void *context, const struct row *row)
+{
+	const struct armspe_record *rec = row->rec;
+	bool timed = rec->counter_valid >> SPE_COUNTER_TOTAL & 1;
+	double total = timed ? rec->counter[SPE_COUNTER_TOTAL] : 0;
+	unsigned int i, stratum = stratum_of(row);
+	struct findings *f = context;
+
+	count_kinds(f, row);
+	f->cycles += total;
+	for (i = 0; i < FINDINGS_EVENTS; i++) {
+		bool flawed = row->op.flags & kinds[i].flags && is_flawed(row, i);
+
+		if (flawed) {
+			f->of[i].samples++;
+			tally_add(&f->of[i].places, row);
+		}
+		if (timed && row->op.flags & kinds[i].flags)
+			stake_add(flawed ? &f->of[i].flawed[stratum] : &f->of[i].sound[stratum],
+				  total);
+	}
+	if (!(row->op.flags & MEMORY))
+		return;
+	if (rec->counter_valid >> SPE_COUNTER_XLAT & 1)
+		stake_add(is_flawed(row, FINDING_TLB) ? &f->walked[stratum] : &f->unwalked[stratum],
+			  rec->counter[SPE_COUNTER_XLAT]);
+	if (timed)
+		add_access(f, row, total);
+	lines_add(&f->lines, row);
+	walks_add(&f->walks, row);
+}
+
+/*
+ * The samples to compare a stratum with.  Where it has none, those of the other operation on memory
+ * with the same cache events come first: a miss would be a worse base for a hit.
+ */
+static struct stake_sums base_of(const struct stake_sums *sound, unsigned int stratum)
+{
+	struct stake_sums sums = sound[stratum];
+
+	if (sums.count < STAKE_BASE && stratum < STRATA_MEMORY)
+		stake_merge(&sums, &sound[stratum ^ STRATA_OP]);
+	if (sums.count < STAKE_BASE)
+		stake_merge(&sums, &sound[stratum ^ 1]);
+	if (sums.count < STAKE_BASE) {
+		stake_merge(&sums, &sound[stratum ^ 2]);
+		stake_merge(&sums, &sound[stratum ^ 3]);
+	}
+	return sums;
+}
+
+static struct stake sum_up(const struct stake_sums *flawed, const struct stake_sums *sound)
+{
+	struct stake all = { 0 };
+	unsigned int i;
+
+	for (i = 0; i < FINDINGS_STRATA; i++) {
+		struct stake_sums base = base_of(sound, i);
+		struct stake one = stake_of(&flawed[i], &base);
+
+		all.cycles += one.cycles;
+		all.variance += one.variance;
+	}
+	return all;
+}
+
+static uint64_t count_of(const struct stake_sums *sums)
+{
+	uint64_t count = 0;
+	unsigned int i;
+
+	for (i = 0; i < FINDINGS_STRATA; i++)
+		count += sums[i].count;
+	return count;
+}
+
+static void add_places(struct finding *to, struct tally *places)
+{
+	size_t i;
+
+	tally_sort(places, MEASURE_COUNT);
+	for (i = 0; i < places->nr_sorted && i < ROWS_SHOWN; i++) {
+		const struct tally_row *row = places->sorted[i];
+
+		finding_row_add(to, row->count,
+				row->latency[0].count ? hist_mean(&row->latency[0]) : -1,
+				xformat("%s %s", row->key[0].present ? row->key[0].text : "[no symbol]",
+					row->key[1].present ? row->key[1].text : "-"));
+	}
+}
+
+static void judge_one(struct findings *f, unsigned int kind, struct finding_list *to)
+{
+	struct findings_of *of = &f->of[kind];
+	struct stake stake = sum_up(of->flawed, of->sound);
+	const char *latency = "total";
+	struct finding *found;
+
+	/* The translation latency holds the walk, and nothing of a cache miss. */
+	if (kind == FINDING_TLB && count_of(f->walked) >= count_of(of->flawed)) {
+		stake = sum_up(f->walked, f->unwalked);
+		latency = "translation";
+	}
+	if (!finding_counts(to, kind, of->samples, &stake))
+		return;
+	found = finding_add(to, kind, of->samples, &stake);
+	found->latency = latency;
+	found->filter = xformat("%s", kinds[kind].filter);
+	add_places(found, &of->places);
+}
+
+/* What a sample stands for; the caller of estimate_total() sees whether it is known. */
+static void weigh(const struct estimate *e, struct finding_list *to)
+{
+	struct estimate_total total;
+	double low = 0, middle = 0, high = 0, samples = 0;
+	size_t i;
+
+	to->weight = to->weight_low = to->weight_high = 1;
+	if (!estimate_total(e, ESTIMATE_OPERATIONS, &total))
+		return;
+	for (i = 0; i < e->nr_cpus; i++) {
+		double n = (double)e->cpus[i].count[ESTIMATE_OPERATIONS];
+
+		samples += n;
+		low += n * (double)e->cpus[i].mean.low;
+		high += n * (double)e->cpus[i].mean.high;
+	}
+	middle = (low + high) / 2;
+	to->weight = total.number / samples;
+	to->weight_low = to->weight * low / middle;
+	to->weight_high = to->weight * high / middle;
+}
+
+static void note_unseen(const struct findings *f, struct finding_list *to)
+{
+	const char *memory = f->memory ? NULL : "no sample is a load or store";
+	const char *lines = f->lines.samples ? NULL : "no sample has a data address";
+
+	to->unseen[FINDING_TLB] = to->unseen[FINDING_MISALIGNED] = memory;
+	to->unseen[FINDING_MISPREDICTED] = f->branches ? NULL : "no sample is a branch";
+	to->unseen[FINDING_REMOTE] = f->sourced ? NULL : "no load has a known data source";
+	to->unseen[FINDING_SHARING] = to->unseen[FINDING_ATOMICS] = lines;
+	to->unseen[FINDING_STRIDE] = lines ? lines : f->walks.nr ? NULL :
+		"no load is in a file that was found";
+}
+
+void findings_judge(struct findings *f, const struct estimate *estimate,
+		    struct finding_list *to)
+{
+	unsigned int i;
+
+	to->cycles = f->cycles;
+	note_unseen(f, to);
+	weigh(estimate, to);
+	for (i = 0; i < FINDINGS_EVENTS; i++)
+		judge_one(f, i, to);
+	lines_finish(&f->lines);
+	for (i = 0; i < 2; i++) {
+		if (f->hits[i].count < STAKE_BASE)
+			f->hits[i] = f->all[i];
+		/* Where all atomics wait, they are compared with other accesses. */
+		if (f->atomic_hits[i].count < STAKE_BASE)
+			f->atomic_hits[i] = f->hits[i];
+	}
+	line_findings(&f->lines, f->hits, f->atomic_hits, to);
+	walk_findings(&f->walks, &f->hits[0], to);
+	finding_sort(to);
+}
+
+void findings_free(struct findings *f)
+{
+	unsigned int i;
+
+	for (i = 0; i < FINDINGS_EVENTS; i++)
+		tally_free(&f->of[i].places);
+	lines_free(&f->lines);
+	walks_free(&f->walks);
+}

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/stats/hist.h"
+#include "analysis/advice/quirks.h"
+#include "analysis/advice/trust.h"
+#include "input/perfdata.h"
+#include "util/memory.h"
+#include "util/percent.h"
+#include "util/plural.h"
+
+__attribute__((format(printf, 4, 5)))
+static void find(struct trust *t, enum trust_level level, const char *bias, const char *format, ...)
+{
+	char text[1024];
+	va_list ap;
+
+	va_start(ap, format);
+	vsnprintf(text, sizeof(text), format, ap);
+	va_end(ap);
+	t->found = array_grow(t->found, t->nr, &t->room, sizeof(*t->found));
+	t->found[t->nr++] = (struct trust_finding){ level, bias, xformat("%s", text) };
+	if (level > t->level)
+		t->level = level;
+}
+
+static enum trust_level level_of(double share)
+{
+	return share > TRUST_MUCH ? TRUST_NO : share >= TRUST_LITTLE ? TRUST_CARE : TRUST_YES;
+}
+
+/* The next power of two from @least on, at least 4096 */
+static void want_period(struct trust *t, uint64_t least)
+{
+	uint64_t period = 4096;
+
+	while (period < least && period < UINT64_C(1) << 31)
+		period *= 2;
+	if (period > t->period)
+		t->period = period;
+}
+
+static void judge_number(struct trust *t, const struct trust_of *of)
+{
+	struct interval half;
+
+	if (!of->seen) {
+		find(t, TRUST_NO, "samples", "the recording has none, so it says nothing");
+		t->again = true;
+		return;
+	}
+	if (of->kept != of->seen)
+		find(t, TRUST_YES, "options", "the options of this command keep %" PRIu64 " of %" PRIu64
+		     " samples; the totals are of these", of->kept, of->seen);
+	if (of->kept && of->kept < TRUST_SAMPLES) {
+		half = interval_share((double)of->kept / 2, (double)of->kept, 1);
+		find(t, half.high - 0.5 > TRUST_VAGUE ? TRUST_NO : TRUST_CARE, "few samples", "%" PRIu64 " sample%s: a share of 50%% is known to %.0f points only",
+		     of->kept, plural(of->kept), 100 * (half.high - 0.5));
+		t->longer = (TRUST_SAMPLES + of->kept - 1) / of->kept;
+	}
+}
+
+static void judge_damage(struct trust *t, const struct trust_of *of)
+{
+	const struct session *s = of->estimate->session;
+	uint64_t damaged = of->totals->decoded.damaged;
+	double share = percent(damaged, of->totals->bytes) / 100;
+
+	if (s && s->pd.damaged)
+		find(t, TRUST_CARE, "damaged file", "an unknown part of the recording is missing; copy the file again");
+	if (damaged)
+		find(t, share > TRUST_MUCH ? TRUST_NO : TRUST_CARE, "damaged data",
+		     "%.2f%% of the SPE data cannot be read, so about this share of the samples is missing",
+		     100 * share);
+	t->again |= damaged || (s && s->pd.damaged);
+}
+
+static void judge_truncation(struct trust *t, const struct trust_of *of)
+{
+	const struct session *s = of->estimate->session;
+	double lost;
+
+	if (s->aux_truncated && estimate_lost(of->estimate, &lost))
+		find(t, level_of(lost) == TRUST_NO ? TRUST_NO : TRUST_CARE, "truncation",
+		     "the buffer was full %" PRIu64 " time%s, so at most %.1f%% of the time has no samples; the totals assume that the program did in this time what it did in the rest",
+		     s->aux_truncated, plural(s->aux_truncated), 100 * lost);
+	else if (s->aux_truncated)
+		find(t, TRUST_CARE, "truncation",
+		     "the buffer was full %" PRIu64 " time%s; how many samples that cost is unknown, as the recording has no timestamps (ts_enable), or its buffers are not of CPUs; the totals are too small",
+		     s->aux_truncated, plural(s->aux_truncated));
+	t->buffer |= s->aux_truncated;
+	if (s->aux_partial)
+		find(t, level_of((double)s->aux_partial / (double)of->seen), "partial records",
+		     "%" PRIu64 " AUX record%s may end in a cut sample: at most %.2f%% of the samples",
+		     s->aux_partial, plural(s->aux_partial), percent(s->aux_partial, of->seen));
+	if (s->lost_records) {
+		find(t, TRUST_CARE, "lost records",
+		     "perf lost %" PRIu64 " record%s of its own, so samples may be missing or have the wrong thread or function",
+		     s->lost_records, plural(s->lost_records));
+		t->buffer = true;
+	}
+}
+
+static void judge_collisions(struct trust *t, const struct trust_of *of)
+{
+	const struct session *s = of->estimate->session;
+	double share;
+
+	if (!s->aux_collision)
+		return;
+	if (!estimate_collided(of->estimate, &share)) {
+		find(t, TRUST_CARE, "collisions", "in %" PRIu64 " of %" PRIu64
+		     " AUX records; how many samples that cost is unknown without latencies and a period; operations after slow ones have too few samples",
+		     s->aux_collision, s->aux_events);
+		return;
+	}
+	find(t, level_of(share), "collisions", "in %" PRIu64 " of %" PRIu64
+	     " AUX records; by the latencies about %.1f%% of the samples are missing, those of operations soon after slow ones; the totals are too small by about as much",
+	     s->aux_collision, s->aux_events, 100 * share);
+	/* A period above nearly all latencies */
+	if (level_of(share) > TRUST_YES)
+		want_period(t, 2 * (uint64_t)hist_percentile(of->latency, 99));
+}
+
+/* The least factor of @n above 1 */
+static uint64_t factor(uint64_t n)
+{
+	uint64_t f;
+
+	for (f = 2; f * f <= n; f++)
+		if (n % f == 0)
+			return f;
+	return n;
+}
+
+static void judge_jitter(struct trust *t, const struct pd_attr *attr, uint64_t interval)
+{
+	uint64_t resonant = factor(interval + 1);
+
+	if (spe_event_jitter(attr))
+		return;
+	find(t, interval < TRUST_PERIOD ? TRUST_NO : TRUST_CARE, "no jitter",
+	     "each sample comes exactly %" PRIu64 " operations after the one before: a loop whose number of operations is a multiple of %" PRIu64
+	     " shows at most 1 in %" PRIu64 " of its operations",
+	     interval + 1, resonant, resonant);
+	t->jitter = true;
+	if (interval < TRUST_PERIOD)
+		want_period(t, TRUST_PERIOD);
+}
+
+static void judge_period(struct trust *t, const struct trust_of *of, const struct estimate_cpu *cpu,
+			 const struct pd_attr *attr)
+{
+	const struct session *s = of->estimate->session;
+	uint64_t interval = spe_event_interval(attr), unit = spe_event_jitter(attr) ? 128 : 1;
+	bool seen = s->aux_collision || s->aux_truncated || s->aux_partial;
+
+	if (interval + unit < cpu->mean.high) {
+		find(t, TRUST_CARE, "short period", "%" PRIu64 " is below %" PRIu64
+		     ", the least interval that the CPU recommends; Linux raises it to this until 6.12, so the totals are known to a factor of %.1f only",
+		     interval, cpu->mean.high - unit, (double)cpu->mean.high / (double)cpu->mean.low);
+		want_period(t, cpu->mean.high - unit);
+	} else if (interval < TRUST_PERIOD && seen) {
+		find(t, TRUST_CARE, "short period", "%" PRIu64
+		     " is below %d, where a study saw many samples dropped (arXiv 2410.01514); the size is in the lines on collisions and truncation",
+		     interval, TRUST_PERIOD);
+		want_period(t, TRUST_PERIOD);
+	} else if (interval < TRUST_PERIOD) {
+		find(t, TRUST_YES, "short period", "%" PRIu64
+		     " is below %d, where a study saw many samples dropped (arXiv 2410.01514); this recording reports no drop",
+		     interval, TRUST_PERIOD);
+	}
+	judge_jitter(t, attr, interval);
+}
+
+/* The settings of one event that has samples, as its first CPU shows it */
+static void judge_event(struct trust *t, const struct trust_of *of, const struct estimate_cpu *cpu)
+{
+	const struct session *s = of->estimate->session;
+	const struct pd_attr *attr = &s->pd.attrs[cpu->attr];
+	char *text = spe_event_filter_text(attr);
+
+	if (spe_event_filters(attr))
+		find(t, TRUST_YES, "filter", "samples, shares and totals are only of the operations that pass%s", text);
+	free(text);
+	if (attr->freq) {
+		find(t, TRUST_CARE, "frequency", "the period changed during the recording (%" PRIu64
+		     " samples per second requested) and the recording does not say to what: phases with a short period have too many samples, and there are no totals",
+		     attr->sample_period);
+		want_period(t, 4096);
+		return;
+	}
+	judge_period(t, of, cpu, attr);
+}
+
+static void judge_events(struct trust *t, const struct trust_of *of)
+{
+	const struct estimate *e = of->estimate;
+	uint64_t low = 0, high = 0;
+	size_t i, j;
+
+	for (i = 0; i < e->nr_cpus; i++) {
+		const struct estimate_cpu *cpu = &e->cpus[i];
+
+		if (cpu->attr == PD_NO_ATTR) {
+			find(t, TRUST_CARE, "unknown period", "the file does not say which event wrote the samples of a CPU, so there are no totals");
+			return;
+		}
+		for (j = 0; j < i && e->cpus[j].attr != cpu->attr; j++)
+			;
+		if (j == i)
+			judge_event(t, of, cpu);
+		if (cpu->mean.low && (!low || cpu->mean.low < low))
+			low = cpu->mean.low;
+		if (cpu->mean.low > high)
+			high = cpu->mean.low;
+	}
+	if (low == high)
+		return;
+	find(t, TRUST_CARE, "several periods", "the mean intervals go from %" PRIu64 " to %" PRIu64
+	     " operations: counts and shares over all CPUs favour the CPUs with the short one, by a factor of up to %.1f; the totals allow for this",
+	     low, high, (double)high / (double)low);
+	want_period(t, high - 1);
+}
+
+static void judge_core(struct trust *t, const struct estimate *e)
+{
+	size_t i, j;
+
+	for (i = 0; i < e->nr_cpus; i++) {
+		const struct quirk *quirk = quirk_find(e->cpus[i].midr);
+
+		for (j = 0; j < i && quirk_find(e->cpus[j].midr) != quirk; j++)
+			;
+		if (quirk && j == i)
+			find(t, TRUST_CARE, quirk->name, "%s", quirk->text);
+	}
+}
+
+void trust_judge(struct trust *t, const struct trust_of *of)
+{
+	memset(t, 0, sizeof(*t));
+	judge_number(t, of);
+	judge_damage(t, of);
+	if (of->estimate->session && of->seen) {
+		judge_truncation(t, of);
+		judge_collisions(t, of);
+		judge_events(t, of);
+	} else if (of->seen) {
+		find(t, TRUST_CARE, "unknown period", "the input is SPE bytes alone: they tell neither period nor filters nor losses, so there are no totals");
+		t->perf_data = true;
+	}
+	judge_core(t, of->estimate);
+}
+
+char *trust_command(const struct trust *t)
+{
+	char *period = t->period ? xformat(" --period %" PRIu64, t->period) : xformat("%s", "");
+	char *text = NULL;
+
+	/* perf spe record asks for jitter and timestamps where the PMU has them. */
+	if (t->period || t->longer || t->buffer || t->jitter || t->perf_data || t->again)
+		text = xformat("perf spe record%s%s -- COMMAND", period, t->buffer ? " -m ,16M" : "");
+	free(period);
+	return text;
+}
+
+void trust_free(struct trust *t)
+{
+	size_t i;
+
+	for (i = 0; i < t->nr; i++)
+		free(t->found[i].text);
+	free(t->found);
+	memset(t, 0, sizeof(*t));
+}

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+#include <string.h>
+
+#include "armspe.h"
+#include "analysis/callers/call_tree.h"
+#include "analysis/stacks/caller.h"
+#include "analysis/rows/fields.h"
+#include "analysis/callers/frames.h"
+#include "util/hash.h"
+#include "util/hash_table.h"
+#include "util/memory.h"
+#include "util/names.h"
+
+static void sum_add(struct call_sum *to, const struct call_sum *from)
+{
+	to->count += from->count;
+	to->cycles += from->cycles;
+}
+
+static void need_sum(struct call_tree *t, uint32_t stack)
+{
+	size_t old = t->room;
+
+	if (stack < old)
+		return;
+	t->room = 2 * (size_t)stack + 256;
+	t->sums = xrealloc(t->sums, t->room * sizeof(*t->sums));
+	memset(t->sums + old, 0, (t->room - old) * sizeof(*t->sums));
+}
+
+void call_tree_add(void *context, const struct row *row)
+{
+	const struct place_list list = frames_places(row);
+	const struct armspe_record *rec = row->rec;
+	struct call_tree *t = context;
+	uint32_t stack = frames_stack(&t->frames, &list, row->hint);
+	struct call_sum *sum;
+	uint64_t cycles;
+
+	need_sum(t, stack);
+	cycles = rec->counter_valid >> SPE_COUNTER_TOTAL & 1 ? rec->counter[SPE_COUNTER_TOTAL] : 0;
+	sum = &t->sums[stack];
+	sum->count++;
+	sum->cycles += cycles;
+	t->all.count++;
+	t->all.cycles += cycles;
+}
+
+void call_tree_forget_callers(struct call_tree *t)
+{
+	frames_forget_callers(&t->frames);
+}
+
+static uint64_t node_hash(const struct call_node *n)
+{
+	uint64_t hash = hash_add((uintptr_t)n->parent, hash_string(n->object));
+
+	return n->name ? hash_add(hash, hash_string(n->name)) : hash;
+}
+
+static uint64_t node_slot_hash(const void *slot)
+{
+	return node_hash(*(struct call_node *const *)slot);
+}
+
+static bool same_node(const void *slot, const void *key)
+{
+	const struct call_node *a = *(struct call_node *const *)slot, *b = key;
+
+	return a->parent == b->parent && same_string(a->name, b->name) &&
+	       same_string(a->object, b->object);
+}
+
+static const struct hash_kind node_table = {
+	sizeof(struct call_node *), 256, hash_pointer_used, node_slot_hash, same_node,
+};
+
+struct builder {
+	struct hash_table nodes;
+	const struct frame_function **path;	/* the innermost first */
+	size_t depth, room;
+	enum call_order order;
+	const char *symbol;
+};
+
+static struct call_node *descend(struct builder *b, struct call_node *parent,
+				 const struct frame_function *function)
+{
+	const struct call_node key = { .name = function->name, .object = function->object,
+				       .parent = parent };
+	struct call_node **slot = hash_table_add(&b->nodes, &node_table, node_hash(&key), &key);
+
+	if (!*slot) {
+		*slot = xcalloc(1, sizeof(**slot));
+		**slot = key;
+		(*slot)->next = parent->child;
+		parent->child = *slot;
+	}
+	return *slot;
+}
+
+static void read_path(struct builder *b, const struct frames *f, uint32_t stack)
+{
+	for (b->depth = 0; stack != NO_STACK; stack = f->stacks[stack].caller) {
+		b->path = array_grow(b->path, b->depth, &b->room, sizeof(*b->path));
+		b->path[b->depth++] = &f->functions[f->frames[f->stacks[stack].frame].function];
+	}
+}
+
+/* Where in the path the symbol is; its depth if it is not there */
+static size_t find_symbol(const struct builder *b)
+{
+	size_t i, found = b->depth;
+
+	for (i = 0; i < b->depth; i++) {
+		if (!same_string(b->path[i]->name, b->symbol))
+			continue;
+		found = i;
+		if (b->order == CALLS_CALLERS)
+			break;
+	}
+	return found;
+}
+
+static void add_path(struct builder *b, struct call_node *root, const struct call_sum *sum)
+{
+	size_t at = b->order == CALLS_CALLERS ? 0 : b->depth - 1;
+	struct call_node *node = root;
+
+	if (b->symbol)
+		at = find_symbol(b);
+	if (at == b->depth)
+		return;
+	sum_add(&root->sum, sum);
+	for (;;) {
+		node = descend(b, node, b->path[at]);
+		sum_add(&node->sum, sum);
+		if (b->order == CALLS_CALLERS ? ++at == b->depth : !at--)
+			break;
+	}
+	sum_add(&node->own, sum);
+}
+
+/* Most cycles first, then most samples */
+static int heavier(const void *a, const void *b)
+{
+	const struct call_node *x = *(struct call_node *const *)a;
+	const struct call_node *y = *(struct call_node *const *)b;
+
+	if (x->sum.cycles != y->sum.cycles)
+		return x->sum.cycles > y->sum.cycles ? -1 : 1;
+	if (x->sum.count != y->sum.count)
+		return x->sum.count > y->sum.count ? -1 : 1;
+	return strcmp(x->name ? x->name : "", y->name ? y->name : "");
+}
+
+/* Sort the children of all nodes; the table holds each node but the root. */
+static void sort_children(struct call_node *n)
+{
+	struct call_node **list, *child;
+	size_t count = 0, i = 0;
+
+	for (child = n->child; child; child = child->next)
+		count++;
+	if (count < 2)
+		return;
+	list = xcalloc(count, sizeof(*list));
+	for (child = n->child; child; child = child->next)
+		list[i++] = child;
+	qsort(list, count, sizeof(*list), heavier);
+	for (i = 0; i < count; i++)
+		list[i]->next = i + 1 < count ? list[i + 1] : NULL;
+	n->child = list[0];
+	free(list);
+}
+
+struct call_node *call_tree_build(struct call_tree *const *trees, size_t count,
+				  enum call_order order, const char *symbol)
+{
+	struct builder b = { .order = order, .symbol = symbol };
+	struct call_node *root = xcalloc(1, sizeof(*root)), **slot = NULL;
+	uint32_t stack;
+	size_t i;
+
+	for (i = 0; i < count; i++) {
+		for (stack = 0; stack < trees[i]->room; stack++) {
+			if (!trees[i]->sums[stack].count)
+				continue;
+			read_path(&b, &trees[i]->frames, stack);
+			add_path(&b, root, &trees[i]->sums[stack]);
+		}
+	}
+	sort_children(root);
+	while ((slot = hash_table_next(&b.nodes, &node_table, slot)))
+		sort_children(*slot);
+	hash_table_free(&b.nodes);
+	free(b.path);
+	return root;
+}
+
+/* Deep trees: follow links instead of calling itself. */
+void call_nodes_free(struct call_node *root)
+{
+	struct call_node *n = root, *up;
+
+	while (n) {
+		if (n->child) {
+			up = n->child;
+			n->child = up->next;
+			n = up;
+			continue;
+		}
+		up = n == root ? NULL : n->parent;
+		free(n);
+		n = up;
+	}
+}
+
+void call_tree_free(struct call_tree *t)
+{
+	frames_free(&t->frames);
+	free(t->sums);
+	memset(t, 0, sizeof(*t));
+}

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+#include <string.h>
+
+#include "armspe.h"
+#include "analysis/stacks/caller.h"
+#include "analysis/rows/fields.h"
+#include "analysis/callers/flame.h"
+#include "input/ids.h"
+#include "symbols/inline.h"
+#include "symbols/resolve.h"
+#include "util/hash.h"
+#include "util/hash_table.h"
+#include "util/memory.h"
+
+/* The samples of one instruction in one thread */
+struct spot {
+	int32_t pid, tid;
+	const char *object, *symbol;
+	struct dso *dso;
+	uint64_t address;		/* the file's own; 0 without a file */
+	const struct caller *callers;
+	bool no_stack;			/* though others have one */
+	uint64_t count, cycles;
+};
+
+static uint64_t spot_hash(const struct spot *s)
+{
+	uint64_t hash = hash_add(s->address, (uint32_t)s->pid);
+
+	hash = hash_add(hash, (uint32_t)s->tid);
+	hash = hash_add(hash, (uintptr_t)s->object);
+	hash = hash_add(hash, (uintptr_t)s->callers + s->no_stack);
+	return hash_add(hash, (uintptr_t)s->symbol);
+}
+
+static bool spot_used(const void *slot)
+{
+	return ((const struct spot *)slot)->count;
+}
+
+static uint64_t spot_slot_hash(const void *slot)
+{
+	return spot_hash(slot);
+}
+
+/* Equal names with different pointers become one node in flame_finish(). */
+static bool same_spot(const void *slot, const void *key)
+{
+	const struct spot *a = slot, *b = key;
+
+	return a->address == b->address && a->tid == b->tid &&
+	       a->pid == b->pid && a->object == b->object &&
+	       a->symbol == b->symbol && a->callers == b->callers &&
+	       a->no_stack == b->no_stack;
+}
+
+static const struct hash_kind spot_table = {
+	sizeof(struct spot), 1024, spot_used, spot_slot_hash, same_spot,
+};
+
+void flame_add(void *context, const struct row *row)
+{
+	const struct armspe_record *rec = row->rec;
+	const struct place *place = &row->place;
+	const struct spot key = {
+		.pid = row->owner.pid, .tid = row->owner.tid,
+		.object = place->object, .symbol = place->symbol,
+		.dso = place->dso,
+		.address = place->dso ? place->file_address : 0,
+		.callers = row->callers,
+		.no_stack = row->stacks && row->stack != STACK_FOUND,
+	};
+	struct flame *f = context;
+	struct spot *spot = hash_table_add(&f->spots, &spot_table,
+					   spot_hash(&key), &key);
+
+	f->stacks |= row->stacks != NULL;
+	if (!spot->count)
+		*spot = key;
+	spot->count++;
+	if (rec->counter_valid >> SPE_COUNTER_TOTAL & 1)
+		spot->cycles += rec->counter[SPE_COUNTER_TOTAL];
+}
+
+static uint64_t node_hash(const struct flame_node *n)
+{
+	uint64_t hash = hash_add((uintptr_t)n->parent, (uint64_t)n->kind);
+
+	return hash_add(hash, n->name ? hash_string(n->name) : (uint32_t)n->id);
+}
+
+static uint64_t node_slot_hash(const void *slot)
+{
+	return node_hash(*(struct flame_node *const *)slot);
+}
+
+static bool same_node(const void *slot, const void *key)
+{
+	const struct flame_node *a = *(struct flame_node *const *)slot, *b = key;
+
+	return a->parent == b->parent && a->kind == b->kind && a->id == b->id &&
+	       (a->name == b->name ||
+		(a->name && b->name && !strcmp(a->name, b->name)));
+}
+
+static const struct hash_kind node_table = {
+	sizeof(struct flame_node *), 256, hash_pointer_used, node_slot_hash,
+	same_node,
+};
+
+/* The child of @parent that is like @key, with the samples of @spot added */
+static struct flame_node *descend(struct flame *f, struct flame_node *parent,
+				  struct flame_node key, const struct spot *spot)
+{
+	struct flame_node **slot, *node;
+
+	key.parent = parent;
+	slot = hash_table_add(&f->nodes, &node_table, node_hash(&key), &key);
+	node = *slot;
+	if (!node) {
+		node = *slot = xcalloc(1, sizeof(*node));
+		*node = key;
+		node->next = parent->child;
+		parent->child = node;
+	}
+	node->count += spot->count;
+	node->cycles += spot->cycles;
+	return node;
+}
+
+static struct flame_node *descend_name(struct flame *f, struct flame_node *parent,
+				       enum flame_kind kind, const char *name,
+				       const struct spot *spot)
+{
+	return descend(f, parent, (struct flame_node){
+		.kind = kind, .id = NO_ID, .name = name }, spot);
+}
+
+static struct flame_node *descend_id(struct flame *f, struct flame_node *parent,
+				     enum flame_kind kind, int32_t id,
+				     const struct spot *spot)
+{
+	return descend(f, parent, (struct flame_node){ .kind = kind, .id = id },
+		       spot);
+}
+
+/* The functions inlined at an address, below the one that has a symbol */
+static struct flame_node *add_inlined(struct flame *f, struct flame_node *at, struct dso *dso,
+				      uint64_t address, const struct spot *spot)
+{
+	struct inline_frame frames[INLINE_DEPTH];
+	size_t i = dso ? inline_find(dso, address, frames, INLINE_DEPTH) : 0;
+
+	/* The last frame is the function itself. */
+	while (i-- > 1)
+		at = descend_name(f, at, FLAME_INLINE, frames[i - 1].name ?
+				  frames[i - 1].name : "(inlined)", spot);
+	return at;
+}
+
+/* A function below one of the object @within */
+static struct flame_node *add_function(struct flame *f, struct flame_node *at, const char *within,
+				       const char *object, const char *symbol,
+				       const struct spot *spot)
+{
+	if (!within || strcmp(within, object))
+		at = descend_name(f, at, FLAME_OBJECT, object, spot);
+	return descend(f, at, (struct flame_node){ .kind = FLAME_FUNCTION, .id = NO_ID,
+						   .name = symbol, .object = object }, spot);
+}
+
+/* All callers, the outermost first */
+static struct flame_node *add_callers(struct flame *f, struct flame_node *at,
+				      const struct spot *spot)
+{
+	const struct caller **list = NULL, *c;
+	size_t count = 0, room = 0;
+
+	for (c = spot->callers; c; c = c->outer) {
+		list = array_grow(list, count, &room, sizeof(*list));
+		list[count++] = c;
+	}
+	while (count--) {
+		c = list[count];
+		at = add_function(f, at, c->outer ? c->outer->place->object : NULL,
+				  c->place->object, c->place->symbol, spot);
+		at = add_inlined(f, at, c->place->dso, c->place->file_address, spot);
+	}
+	free(list);
+	return at;
+}
+
+static void add_spot(struct flame *f, const struct spot *spot)
+{
+	struct flame_node *at = f->all;
+
+	at->count += spot->count;
+	at->cycles += spot->cycles;
+	at = descend_id(f, at, FLAME_PROCESS, spot->pid, spot);
+	if (spot->tid != NO_ID)
+		at = descend_id(f, at, FLAME_THREAD, spot->tid, spot);
+	if (spot->no_stack)
+		at = descend_name(f, at, FLAME_OBJECT, "[no stack]", spot);
+	at = add_callers(f, at, spot);
+	at = add_function(f, at, spot->callers ? spot->callers->place->object : NULL,
+			  spot->object, spot->symbol, spot);
+	add_inlined(f, at, spot->dso, spot->address, spot);
+}
+
+/* Most cycles first, then most samples */
+static int heavier(const void *a, const void *b)
+{
+	const struct flame_node *x = *(struct flame_node *const *)a;
+	const struct flame_node *y = *(struct flame_node *const *)b;
+
+	if (x->cycles != y->cycles)
+		return x->cycles > y->cycles ? -1 : 1;
+	if (x->count != y->count)
+		return x->count > y->count ? -1 : 1;
+	if (x->name && y->name)
+		return strcmp(x->name, y->name);
+	return x->id < y->id ? -1 : x->id > y->id;
+}
+
+static void sort_children(struct flame_node *n)
+{
+	struct flame_node **list, *child;
+	size_t count = 0, i = 0;
+
+	for (child = n->child; child; child = child->next)
+		count++;
+	if (!count)
+		return;
+	list = xcalloc(count, sizeof(*list));
+	for (child = n->child; child; child = child->next)
+		list[i++] = child;
+	qsort(list, count, sizeof(*list), heavier);
+	for (i = 0; i < count; i++) {
+		list[i]->next = i + 1 < count ? list[i + 1] : NULL;
+		sort_children(list[i]);
+	}
+	n->child = list[0];
+	free(list);
+}
+
+void flame_finish(struct flame *f)
+{
+	const struct spot *spot = NULL;
+
+	f->all = xcalloc(1, sizeof(*f->all));
+	f->all->id = NO_ID;
+	while ((spot = hash_table_next(&f->spots, &spot_table, spot)))
+		add_spot(f, spot);
+	sort_children(f->all);
+	hash_table_free(&f->spots);
+}
+
+void flame_free(struct flame *f)
+{
+	struct flame_node **slot = NULL;
+
+	while ((slot = hash_table_next(&f->nodes, &node_table, slot)))
+		free(*slot);
+	hash_table_free(&f->nodes);
+	hash_table_free(&f->spots);
+	free(f->all);
+	memset(f, 0, sizeof(*f));
+}

@@ -1,0 +1,374 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "armspe.h"
+#include "analysis/rows/fields.h"
+#include "analysis/callers/frames.h"
+#include "analysis/callers/profile.h"
+#include "analysis/rows/profile_value.h"
+#include "input/ids.h"
+#include "input/process.h"
+#include "input/session.h"
+#include "util/hash.h"
+#include "util/hash_table.h"
+#include "util/memory.h"
+
+/* Sums of a run that are read at once */
+#define RUN_BLOCK	256
+
+struct number_slot {
+	int32_t id, tid;	/* pid; and the thread's in its table */
+	uint32_t number;	/* plus 1 */
+};
+
+static bool number_used(const void *slot)
+{
+	return ((const struct number_slot *)slot)->number;
+}
+
+static uint64_t number_hash(int32_t id, int32_t tid)
+{
+	return hash_mix((uint64_t)(uint32_t)id << 32 | (uint32_t)tid);
+}
+
+static uint64_t number_slot_hash(const void *slot)
+{
+	const struct number_slot *n = slot;
+
+	return number_hash(n->id, n->tid);
+}
+
+static bool same_number(const void *slot, const void *key)
+{
+	const struct number_slot *a = slot, *b = key;
+
+	return a->id == b->id && a->tid == b->tid;
+}
+
+static const struct hash_kind numbers = {
+	sizeof(struct number_slot), 64, number_used, number_slot_hash,
+	same_number,
+};
+
+static bool sum_used(const void *slot)
+{
+	return ((const struct profile_sum *)slot)->value[PROFILE_SAMPLES];
+}
+
+static uint64_t sum_hash(const void *slot)
+{
+	const struct profile_sum *s = slot;
+
+	return hash_add((uint64_t)s->thread << 32 | s->stack, s->slice);
+}
+
+static bool same_sum(const void *slot, const void *key)
+{
+	const struct profile_sum *a = slot, *b = key;
+
+	return a->thread == b->thread && a->stack == b->stack &&
+	       a->slice == b->slice;
+}
+
+static const struct hash_kind sum_table = {
+	sizeof(struct profile_sum), 1024, sum_used, sum_hash, same_sum,
+};
+
+void profile_begin(struct profile *p, const struct session *s,
+		   unsigned int flags, uint32_t slices)
+{
+	const char *most = getenv("PERF_SPE_SUMS");
+
+	memset(p, 0, sizeof(*p));
+	p->frames.flags = flags;
+	p->most = most ? strtoul(most, NULL, 10) : PROFILE_SUMS;
+	if (!p->most)
+		p->most = PROFILE_SUMS;
+	if (!slices || !s || s->last <= s->first)
+		return;
+	p->slices = slices;
+	p->from = s->first;
+	p->width = (s->last - s->first) / slices + 1;
+}
+
+static uint32_t process_number(struct profile *p, const struct row *row)
+{
+	const struct number_slot key = { row->owner.pid, 0, 0 };
+	struct number_slot *slot = hash_table_add(&p->process_table, &numbers,
+						  number_hash(key.id, 0), &key);
+	const struct process *process;
+
+	if (!slot->number) {
+		process = row->session && key.id != NO_ID ?
+			session_process(row->session, key.id) : NULL;
+		p->processes = array_grow(p->processes, p->nr_processes,
+					  &p->room_processes,
+					  sizeof(*p->processes));
+		p->processes[p->nr_processes++] = (struct profile_process){
+			key.id, process ? process->comm : NULL,
+		};
+		*slot = key;
+		slot->number = (uint32_t)p->nr_processes;
+	}
+	return slot->number - 1;
+}
+
+uint32_t profile_thread(struct profile *p, const struct row *row)
+{
+	const struct number_slot key = { row->owner.pid, row->owner.tid, 0 };
+	struct number_slot *slot;
+
+	slot = hash_table_add(&p->thread_table, &numbers,
+			      number_hash(key.id, key.tid), &key);
+	if (!slot->number) {
+		p->threads = array_grow(p->threads, p->nr_threads,
+					&p->room_threads, sizeof(*p->threads));
+		p->threads[p->nr_threads++] = (struct profile_thread){
+			key.tid, process_number(p, row),
+		};
+		*slot = key;
+		slot->number = (uint32_t)p->nr_threads;
+	}
+	return slot->number - 1;
+}
+
+static uint32_t slice_of(const struct profile *p, const struct row *row)
+{
+	uint64_t time, slice;
+
+	if (!p->slices || !(row->rec->valid & ARMSPE_HAS_TIMESTAMP) ||
+	    !session_time(row->session, row->rec->timestamp, &time) ||
+	    time < p->from)
+		return 0;
+	slice = (time - p->from) / p->width;
+	return slice < p->slices ? (uint32_t)slice : p->slices - 1;
+}
+
+static void add_sum(struct profile *p, const struct profile_sum *sum)
+{
+	struct profile_sum *slot = hash_table_add(&p->sums, &sum_table,
+						  sum_hash(sum), sum);
+	unsigned int i;
+
+	if (!sum_used(slot)) {
+		*slot = *sum;
+		return;
+	}
+	for (i = 0; i < NR_PROFILE_VALUES; i++)
+		slot->value[i] += sum->value[i];
+}
+
+static int sum_order(const void *a, const void *b)
+{
+	const struct profile_sum *x = a, *y = b;
+
+	if (x->thread != y->thread)
+		return x->thread < y->thread ? -1 : 1;
+	if (x->slice != y->slice)
+		return x->slice < y->slice ? -1 : 1;
+	return x->stack < y->stack ? -1 : x->stack > y->stack;
+}
+
+/* Move all sums out of the table; sorted, for free(). */
+static struct profile_sum *take_sums(struct profile *p, size_t *count)
+{
+	struct profile_sum *sums = xcalloc(p->sums.count, sizeof(*sums));
+	struct profile_sum *slot = NULL;
+
+	*count = 0;
+	while ((slot = hash_table_next(&p->sums, &sum_table, slot)))
+		sums[(*count)++] = *slot;
+	if (*count)
+		qsort(sums, *count, sizeof(*sums), sum_order);
+	hash_table_clear(&p->sums, &sum_table);
+	return sums;
+}
+
+/* Make slices twice as long. */
+static void merge_slices(struct profile *p)
+{
+	size_t count, i;
+	struct profile_sum *sums = take_sums(p, &count);
+
+	for (i = 0; i < count; i++) {
+		sums[i].slice /= 2;
+		add_sum(p, &sums[i]);
+	}
+	free(sums);
+	p->slices = (p->slices + 1) / 2;
+	p->width *= 2;
+}
+
+static FILE *spill_open(void)
+{
+	const char *folder = getenv("TMPDIR");
+	char *path = xformat("%s/perf-spe-XXXXXX",
+			     folder && *folder ? folder : "/tmp");
+	int fd = mkostemp(path, O_CLOEXEC);
+	FILE *to = NULL;
+
+	if (fd >= 0) {
+		unlink(path);
+		to = fdopen(fd, "w+");
+		if (!to)
+			close(fd);
+	}
+	free(path);
+	return to;
+}
+
+static void write_run(struct profile *p)
+{
+	size_t count;
+	struct profile_sum *sums = take_sums(p, &count);
+
+	if (!p->spill && !p->failed)
+		p->spill = spill_open();
+	if (!p->failed && (!p->spill || fwrite(sums, sizeof(*sums), count, p->spill) != count))
+		p->failed = strerror(errno);
+	p->runs = array_grow(p->runs, p->nr_runs, &p->room_runs,
+			     sizeof(*p->runs));
+	p->runs[p->nr_runs++] = count;
+	free(sums);
+}
+
+void profile_add(struct profile *p, const struct row *row)
+{
+	const struct place_list list = frames_places(row);
+	struct profile_sum sum = {
+		.thread = profile_thread(p, row), .slice = slice_of(p, row),
+		.stack = frames_stack(&p->frames, &list, row->hint),
+	};
+	unsigned int i;
+
+	profile_values(row, &p->intervals, sum.value);
+	for (i = 0; i < NR_PROFILE_VALUES; i++)
+		p->total[i] += sum.value[i];
+	add_sum(p, &sum);
+	if (p->sums.count < p->most)
+		return;
+	while (p->slices > 1 && 2 * p->sums.count > p->most)
+		merge_slices(p);
+	if (p->sums.count >= p->most)
+		write_run(p);
+}
+
+void profile_finish(struct profile *p)
+{
+	p->sorted = take_sums(p, &p->nr_sorted);
+	hash_table_free(&p->sums);
+	if (p->spill && !p->failed && fflush(p->spill))
+		p->failed = strerror(errno);
+}
+
+/* A run that is being read, a block at a time */
+struct run {
+	struct profile_sum *block;
+	size_t at, len;		/* in the block */
+	size_t left;		/* sums in the file */
+	off_t offset;		/* of them */
+};
+
+/* The run's next sum, or NULL at its end or after an error */
+static const struct profile_sum *run_peek(struct profile *p, struct run *r)
+{
+	size_t want = r->left < RUN_BLOCK ? r->left : RUN_BLOCK;
+	ssize_t got;
+
+	if (r->at < r->len)
+		return &r->block[r->at];
+	if (!want)
+		return NULL;
+	got = pread(fileno(p->spill), r->block, want * sizeof(*r->block),
+		    r->offset);
+	if (got != (ssize_t)(want * sizeof(*r->block))) {
+		p->failed = got < 0 ? strerror(errno) :
+				      "the temporary file is too short";
+		r->left = 0;
+		return NULL;
+	}
+	r->offset += got;
+	r->left -= want;
+	r->at = 0;
+	r->len = want;
+	return r->block;
+}
+
+static struct run *runs_begin(const struct profile *p)
+{
+	struct run *runs = xcalloc(p->nr_runs + 1, sizeof(*runs));
+	off_t offset = 0;
+	size_t i;
+
+	for (i = 0; i < p->nr_runs; i++) {
+		runs[i].block = xcalloc(RUN_BLOCK, sizeof(*runs[i].block));
+		runs[i].left = p->runs[i];
+		runs[i].offset = offset;
+		offset += (off_t)(p->runs[i] * sizeof(struct profile_sum));
+	}
+	/* The last run is in memory. */
+	runs[i].block = p->sorted;
+	runs[i].len = p->nr_sorted;
+	return runs;
+}
+
+/* The smallest next sum of all runs, NULL at the end; each run that has it moves on. */
+static bool next_sum(struct profile *p, struct run *runs,
+		     struct profile_sum *sum)
+{
+	const struct profile_sum *least = NULL, *next;
+	unsigned int n;
+	size_t i;
+
+	for (i = 0; i <= p->nr_runs; i++) {
+		next = run_peek(p, &runs[i]);
+		if (next && (!least || sum_order(next, least) < 0))
+			least = next;
+	}
+	if (!least)
+		return false;
+	*sum = *least;
+	memset(sum->value, 0, sizeof(sum->value));
+	for (i = 0; i <= p->nr_runs; i++) {
+		next = run_peek(p, &runs[i]);
+		if (!next || sum_order(next, sum))
+			continue;
+		for (n = 0; n < NR_PROFILE_VALUES; n++)
+			sum->value[n] += next->value[n];
+		runs[i].at++;
+	}
+	return true;
+}
+
+const char *profile_each(struct profile *p, profile_fn fn, void *context)
+{
+	struct run *runs = runs_begin(p);
+	struct profile_sum sum;
+	size_t i;
+
+	while (!p->failed && next_sum(p, runs, &sum))
+		fn(context, &sum);
+	for (i = 0; i < p->nr_runs; i++)
+		free(runs[i].block);
+	free(runs);
+	return p->failed;
+}
+
+void profile_free(struct profile *p)
+{
+	frames_free(&p->frames);
+	free(p->processes);
+	free(p->threads);
+	free(p->sorted);
+	free(p->runs);
+	hash_table_free(&p->process_table);
+	hash_table_free(&p->thread_table);
+	hash_table_free(&p->sums);
+	if (p->spill)
+		fclose(p->spill);
+	memset(p, 0, sizeof(*p));
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/callers/stack_memory.h"
+#include "util/hash.h"
+#include "util/hash_table.h"
+#include "util/memory.h"
+
+/* Enough for a million places with their callers, in 4 MiB */
+#define MOST_BLOCKS	65536
+
+struct block_slot {
+	uint64_t key;
+	uint32_t number;	/* of the block, plus 1; 0: unused */
+};
+
+static bool block_used(const void *slot)
+{
+	return ((const struct block_slot *)slot)->number;
+}
+
+static uint64_t block_hash(const void *slot)
+{
+	return hash_mix(((const struct block_slot *)slot)->key);
+}
+
+static bool same_block(const void *slot, const void *key)
+{
+	return ((const struct block_slot *)slot)->key == ((const struct block_slot *)key)->key;
+}
+
+static const struct hash_kind blocks = {
+	sizeof(struct block_slot), 1024, block_used, block_hash, same_block,
+};
+
+uint32_t *stack_memory_block(struct stack_memory *m, uint64_t key)
+{
+	const struct block_slot wanted = { key, 0 };
+	struct block_slot *slot;
+
+	if (m->nr_blocks == MOST_BLOCKS)
+		stack_memory_forget(m);
+	slot = hash_table_add(&m->table, &blocks, hash_mix(key), &wanted);
+	if (!slot->number) {
+		m->blocks = array_grow(m->blocks, m->nr_blocks, &m->room_blocks,
+				       sizeof(*m->blocks));
+		memset(m->blocks[m->nr_blocks], 0, sizeof(*m->blocks));
+		slot->key = key;
+		slot->number = (uint32_t)++m->nr_blocks;
+	}
+	m->last_key = key;
+	m->last = m->blocks[slot->number - 1];
+	return m->last;
+}
+
+void stack_memory_forget(struct stack_memory *m)
+{
+	hash_table_clear(&m->table, &blocks);
+	m->nr_blocks = 0;
+	m->last = NULL;
+}
+
+void stack_memory_free(struct stack_memory *m)
+{
+	free(m->blocks);
+	hash_table_free(&m->table);
+	memset(m, 0, sizeof(*m));
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+
+#include "armspe.h"
+#include "analysis/flow/load_misses.h"
+#include "analysis/rows/profile_value.h"
+#include "util/hash.h"
+#include "util/memory.h"
+
+static uint64_t load_hash(const void *slot)
+{
+	return hash_add(0, (*(struct load_miss *const *)slot)->address);
+}
+
+static bool same_load(const void *slot, const void *key)
+{
+	return (*(struct load_miss *const *)slot)->address ==
+	       (*(struct load_miss *const *)key)->address;
+}
+
+static const struct hash_kind load_table = {
+	sizeof(struct load_miss *), 1024, hash_pointer_used, load_hash, same_load,
+};
+
+/* Where an instruction's latest sample in a thread, on a CPU, accessed memory */
+struct latest {
+	uint64_t instruction, data;
+	int32_t tid, cpu;
+	bool used;
+};
+
+static bool latest_used(const void *slot)
+{
+	return ((const struct latest *)slot)->used;
+}
+
+static uint64_t latest_hash(const void *slot)
+{
+	const struct latest *l = slot;
+
+	return hash_add(hash_add(l->instruction, (uint32_t)l->tid), (uint32_t)l->cpu);
+}
+
+static bool same_latest(const void *slot, const void *key)
+{
+	const struct latest *a = slot, *b = key;
+
+	return a->instruction == b->instruction && a->tid == b->tid && a->cpu == b->cpu;
+}
+
+static const struct hash_kind latest_table = {
+	sizeof(struct latest), 1024, latest_used, latest_hash, same_latest,
+};
+
+static struct load_miss *load_at(struct load_misses *m, const struct row *row)
+{
+	struct load_miss key = { .address = row->place.file_address }, *find = &key;
+	struct load_miss **slot = hash_table_add(&m->loads, &load_table, load_hash(&find), &find);
+
+	if (!*slot) {
+		*slot = xcalloc(1, sizeof(**slot));
+		(*slot)->address = key.address;
+		(*slot)->symbol = row->place.symbol;
+	}
+	return *slot;
+}
+
+/* The top byte of a pointer may be a tag, which is no part of the address. */
+static int64_t step_between(uint64_t from, uint64_t to)
+{
+	return (int64_t)((to - from) << 8) / 256;
+}
+
+static void add_step(struct load_misses *m, struct load_miss *load, const struct row *row)
+{
+	struct latest now = {
+		.instruction = load->address, .data = row->rec->addr[SPE_ADDR_DATA_VA],
+		.tid = row->owner.tid, .cpu = (int32_t)row->piece->cpu, .used = true,
+	}, *slot;
+
+	if (!(row->rec->addr_valid >> SPE_ADDR_DATA_VA & 1))
+		return;
+	slot = hash_table_add(&m->last, &latest_table, latest_hash(&now), &now);
+	if (slot->used)
+		strides_add(&load->strides, step_between(slot->data, now.data));
+	*slot = now;
+}
+
+void load_misses_add(struct load_misses *m, const struct row *row, uint64_t weight)
+{
+	const struct armspe_record *rec = row->rec;
+	struct load_miss *load;
+	bool missed;
+
+	if (!(row->op.flags & ARMSPE_OPF_LOAD))
+		return;
+	load = load_at(m, row);
+	load->samples++;
+	load->loads += weight;
+	add_step(m, load, row);
+	missed = rec->valid & ARMSPE_HAS_EVENTS && rec->events & PROFILE_MISS_EVENTS;
+	if (missed)
+		load->misses += weight;
+	if (rec->counter_valid >> SPE_COUNTER_TOTAL & 1)
+		stake_add(missed ? &load->missed : &load->hit, rec->counter[SPE_COUNTER_TOTAL]);
+}
+
+/* By misses, then by address, so that the order is defined */
+static int miss_order(const void *a, const void *b)
+{
+	const struct load_miss *x = *(struct load_miss *const *)a;
+	const struct load_miss *y = *(struct load_miss *const *)b;
+
+	if (x->misses != y->misses)
+		return x->misses > y->misses ? -1 : 1;
+	return x->address < y->address ? -1 : x->address > y->address;
+}
+
+void load_misses_end(struct load_misses *m)
+{
+	struct load_miss **slot = NULL;
+
+	m->sorted = xcalloc(m->loads.count + 1, sizeof(struct load_miss *));
+	while ((slot = hash_table_next(&m->loads, &load_table, slot)))
+		if ((*slot)->misses)
+			m->sorted[m->count++] = *slot;
+	if (m->count)
+		qsort(m->sorted, m->count, sizeof(struct load_miss *), miss_order);
+}
+
+double load_miss_latency(const struct load_miss *load)
+{
+	return load->missed.count ? load->missed.cycles / (double)load->missed.count : 0;
+}
+
+bool load_miss_stride(const struct load_miss *load, struct stride *to)
+{
+	double between = (double)load->loads / (double)load->samples;
+
+	if (!strides_find(&load->strides, to))
+		return false;
+	/*
+	 * A sample of an event with an interval stands for as many executions as there are
+	 * between two samples.  Twice of them allow for random intervals and lost samples.
+	 */
+	return load->loads == load->samples ||
+	       to->mean <= 2 * between * (double)llabs(to->bytes);
+}
+
+void load_misses_free(struct load_misses *m)
+{
+	struct load_miss **slot = NULL;
+
+	while ((slot = hash_table_next(&m->loads, &load_table, slot))) {
+		strides_free(&(*slot)->strides);
+		free(*slot);
+	}
+	hash_table_free(&m->loads);
+	hash_table_free(&m->last);
+	free(m->sorted);
+}

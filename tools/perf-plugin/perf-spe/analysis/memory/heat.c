@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/memory/bands.h"
+#include "analysis/memory/heat.h"
+#include "analysis/memory/pages.h"
+#include "util/memory.h"
+
+static void begin(struct heat *h, size_t rows, size_t columns)
+{
+	h->rows = bands_share_rows(&h->bands, rows);
+	h->columns = columns;
+	h->cells = xcalloc(h->rows * columns, sizeof(*h->cells));
+}
+
+void heat_of_range(struct heat *h, const struct pages *pages,
+		   const struct region *range, size_t rows, size_t columns)
+{
+	memset(h, 0, sizeof(*h));
+	h->pages = pages;
+	h->pid = range->pid;
+	bands_of_range(&h->bands, range->start, range->end);
+	begin(h, rows, columns);
+}
+
+void heat_of_process(struct heat *h, const struct pages *pages, int32_t pid,
+		     size_t rows, size_t columns)
+{
+	memset(h, 0, sizeof(*h));
+	h->pages = pages;
+	h->pid = pid;
+	bands_of_process(&h->bands, pages, pid, rows);
+	begin(h, rows, columns);
+}
+
+/*
+ * The owner of the next picture: the one with the hottest region of those that
+ * have no picture yet and, but for the first, a hundredth of the samples.
+ */
+static const struct region *next_owner(const struct heat *list, size_t count,
+				       const struct pages *p)
+{
+	size_t i, j;
+
+	for (i = 0; i < p->nr_regions; i++) {
+		const struct region *r = &p->regions[i];
+		uint64_t samples = 0;
+
+		for (j = 0; j < count; j++)
+			if (list[j].pid == r->pid)
+				break;
+		if (j < count)
+			continue;
+		for (j = i; j < p->nr_regions; j++)
+			if (p->regions[j].pid == r->pid)
+				samples += pages_touches(&p->regions[j].touched);
+		if (!count || samples * 100 >= p->samples)
+			return r;
+	}
+	return NULL;
+}
+
+size_t heat_of_owners(struct heat *list, size_t max, const struct pages *pages,
+		      size_t rows, size_t columns)
+{
+	const struct region *owner;
+	size_t count = 0;
+
+	while (count < max && (owner = next_owner(list, count, pages)))
+		heat_of_process(&list[count++], pages, owner->pid, rows, columns);
+	return count;
+}
+
+size_t heat_scale(uint64_t part, uint64_t last, size_t steps)
+{
+	size_t step = (size_t)((double)part / ((double)last + 1) *
+			       (double)steps);
+
+	return step < steps ? step : steps - 1;
+}
+
+void heat_add(struct heat *h, const struct touch *t)
+{
+	struct band *band = t->pid == h->pid ?
+		bands_find(&h->bands, t->address) : NULL;
+	uint64_t *cell;
+	size_t row;
+
+	if (!band)
+		return;
+	row = band->row + heat_scale(t->address - band->start,
+				     band->end - band->start - 1, band->rows);
+	cell = &h->cells[row * h->columns +
+			 heat_scale(t->time, h->pages->last - h->pages->first,
+				    h->columns)];
+	*cell += h->by_latency ? t->cycles : 1;
+	if (*cell > h->most)
+		h->most = *cell;
+	band->samples++;
+}
+
+uint64_t heat_address(const struct heat *h, size_t row)
+{
+	const struct band *band = bands_of_row(&h->bands, row);
+	double part = (double)(row - band->row) / (double)band->rows;
+
+	return band->start + (uint64_t)(part * (double)(band->end - band->start));
+}
+
+double heat_part(const struct heat *h, uint64_t cell)
+{
+	return h->most > 1 ? log((double)cell) / log((double)h->most) : 1;
+}
+
+void heat_free(struct heat *h)
+{
+	free(h->cells);
+	memset(h, 0, sizeof(*h));
+}

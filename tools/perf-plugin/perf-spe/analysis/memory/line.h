@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* A cache line: which threads accessed which bytes, from which code, and what that means */
+#ifndef PERF_SPE_LINE_H
+#define PERF_SPE_LINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "analysis/stats/stake.h"
+#include "input/ids.h"
+#include "symbols/data_place.h"
+#include "util/time_windows.h"
+
+/* Accesses of one kind, by one sharer, from one place, to one offset */
+struct access {
+	uint8_t offset;			/* in the line */
+	uint16_t bytes;			/* of the line, from there on; at least 1 */
+	bool store;
+	int32_t tid, cpu;		/* tid NO_ID: only the CPU is known */
+	int32_t pid;
+	const char *object, *symbol;
+	uint64_t pc;			/* where there is no symbol */
+	struct data_place data;		/* its base counts from the line's start */
+	uint64_t count;
+	uint64_t snooped;		/* served from, or seen by, other caches */
+	uint64_t timed, cycles;		/* of total latency */
+	double squares;			/* of these cycles */
+	uint64_t writes;		/* stores, and atomic operations */
+	uint64_t atomics;		/* atomic and exclusive accesses of these */
+	struct stake_sums atomic;	/* those with a total latency */
+	struct time_windows when;		/* by the recorded time stamps */
+};
+
+/* What two accesses of a line by different sharers are to each other: see line_verdict.h. */
+struct line_pair {
+	/* Those of the pair's two functions with the most samples, the first with more */
+	const struct access *a, *b;
+	/* The bytes of the line that the accesses of each function span */
+	uint16_t a_first, a_end, b_first, b_end;
+	bool common;			/* the accesses have bytes in common */
+	double part;			/* of the line's meetings, 0 to 1 */
+};
+
+/*
+ * Samples that each of two threads needs before the line counts as falsely shared.
+ * If a thread uses a common byte in a quarter of its accesses, ten samples miss it
+ * with a probability of 0.75^10, which is 6%.
+ */
+#define LINES_ENOUGH	10
+
+enum line_verdict {
+	LINE_COMMON,		/* it would move half as often at least if it were padded */
+	LINE_FALSE_SHARING,	/* less often: few accesses that meet have common bytes */
+	/* No accesses meet: */
+	LINE_ONE_CPU,		/* no two caches hold the line */
+	LINE_IN_TURN,		/* its sharers use it at different times */
+	LINE_FEW,		/* fewer than LINES_ENOUGH samples of a side */
+};
+
+struct line {
+	int32_t pid;			/* NO_ID: physical, or the kernel's */
+	bool physical;
+	uint64_t address;
+	uint64_t loads, stores, writes, snooped, timed, cycles;
+	struct access *accesses;
+	size_t nr_accesses, room_accesses;
+	/* After line_judge() */
+	size_t sharers;
+	size_t cpus;			/* 0: none is known */
+	enum line_verdict verdict;
+	bool apart;			/* no accesses that meet have a byte in common */
+	struct line_pair *pairs;	/* of functions that meet, the most frequent first */
+	size_t nr_pairs;
+};
+
+/* The thread of an access, or its CPU if the thread is unknown */
+static inline uint64_t access_sharer(const struct access *a)
+{
+	return a->tid != NO_ID ? (uint32_t)a->tid : UINT64_C(1) << 32 | (uint32_t)a->cpu;
+}
+
+#endif

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+
+#include "analysis/memory/line_verdict.h"
+#include "util/memory.h"
+
+/* Accesses of a line of which pairs are made, those with the most samples */
+#define MEETING_MAX	128u
+
+static int by_cpu(const void *a, const void *b)
+{
+	const struct access *x = a, *y = b;
+
+	return x->cpu < y->cpu ? -1 : x->cpu > y->cpu;
+}
+
+static int by_sharer(const void *a, const void *b)
+{
+	uint64_t x = access_sharer(a), y = access_sharer(b);
+
+	return x < y ? -1 : x > y;
+}
+
+/* The same order as that of lines: the most snooped samples come first. */
+static int by_samples(const void *a, const void *b)
+{
+	const struct access *x = a, *y = b;
+
+	if (x->snooped != y->snooped)
+		return x->snooped > y->snooped ? -1 : 1;
+	if (x->count != y->count)
+		return x->count > y->count ? -1 : 1;
+	if (x->offset != y->offset)
+		return x->offset < y->offset ? -1 : 1;
+	if (x->tid != y->tid)
+		return x->tid < y->tid ? -1 : 1;
+	if (x->cpu != y->cpu)
+		return x->cpu < y->cpu ? -1 : 1;
+	if (x->bytes != y->bytes)
+		return x->bytes < y->bytes ? -1 : 1;
+	return x->store - y->store;
+}
+
+static void sort(struct line *line, int (*order)(const void *, const void *))
+{
+	qsort(line->accesses, line->nr_accesses, sizeof(*line->accesses), order);
+}
+
+static void count_sharers(struct line *line)
+{
+	const struct access *a = line->accesses;
+	size_t i;
+
+	sort(line, by_sharer);
+	for (i = 0; i < line->nr_accesses; i++)
+		line->sharers += !i || access_sharer(&a[i]) != access_sharer(&a[i - 1]);
+	sort(line, by_cpu);
+	for (i = 0; i < line->nr_accesses; i++)
+		line->cpus += a[i].cpu != NO_ID && (!i || a[i].cpu != a[i - 1].cpu);
+}
+
+/* Threads whose CPUs are not known, as with a buffer for each thread, may be on any. */
+static bool one_cpu(const struct access *a, const struct access *b)
+{
+	return a->cpu == b->cpu && a->cpu != NO_ID;
+}
+
+/*
+ * Whether both were sampled at the same time: in more than half of the windows of the one in
+ * fewer.  Windows are so long that each has two samples of the rarer access on average.  Without
+ * time stamps all were.
+ */
+static bool at_once(const struct access *a, const struct access *b)
+{
+	uint64_t rarer = a->count < b->count ? a->count : b->count;
+	unsigned int most = rarer / 2 > TIME_WINDOWS ? TIME_WINDOWS :
+			    rarer / 2 < 2 ? 2 : (unsigned int)rarer / 2;
+
+	return !a->when.windows || !b->when.windows ||
+	       time_windows_common(&a->when, &b->when, most) > 0.5;
+}
+
+static bool have_common(const struct access *a, const struct access *b)
+{
+	return a->offset < b->offset + b->bytes && b->offset < a->offset + a->bytes;
+}
+
+/* The meetings of a line, as far as they are counted */
+struct meetings {
+	struct line *line;
+	bool snoops;			/* only snooped samples met another CPU */
+	bool several_cpus;		/* two sharers could meet */
+	bool met[MEETING_MAX];		/* which accesses did */
+	bool any;
+	double weight;			/* of all pairs */
+	double together, padded;	/* see add_moves() */
+	size_t room;
+};
+
+static bool same_code(const struct access *a, const struct access *b)
+{
+	return a->symbol == b->symbol && a->object == b->object && a->pc == b->pc;
+}
+
+static void span(uint16_t *first, uint16_t *end, const struct access *a)
+{
+	uint16_t last = (uint16_t)(a->offset + a->bytes);
+
+	if (*first == *end || a->offset < *first)
+		*first = a->offset;
+	if (last > *end)
+		*end = last;
+}
+
+static void add_pair(struct meetings *m, const struct access *a, const struct access *b,
+		     double weight, bool common)
+{
+	struct line *line = m->line;
+	struct line_pair *pair = NULL;
+	size_t i;
+
+	for (i = 0; i < line->nr_pairs && !pair; i++) {
+		struct line_pair *p = &line->pairs[i];
+
+		if (p->common != common)
+			continue;
+		if (same_code(p->a, a) && same_code(p->b, b)) {
+			pair = p;
+		} else if (same_code(p->a, b) && same_code(p->b, a)) {
+			const struct access *swap = a;
+
+			a = b;
+			b = swap;
+			pair = p;
+		}
+	}
+	if (!pair) {
+		line->pairs = array_grow(line->pairs, line->nr_pairs, &m->room, sizeof(*pair));
+		pair = &line->pairs[line->nr_pairs++];
+		*pair = (struct line_pair){ .a = a, .b = b, .common = common };
+	}
+	pair->part += weight;
+	span(&pair->a_first, &pair->a_end, a);
+	span(&pair->b_first, &pair->b_end, b);
+}
+
+/* What meets: with snoops, loads that got the line from another CPU's cache; else any access. */
+static double meeting(const struct meetings *m, const struct access *from, const struct access *to)
+{
+	return (double)(m->snoops ? from->snooped : from->count) * (double)to->writes;
+}
+
+/* Samples of the line that overlap one of two accesses */
+static uint64_t overlapping(const struct line *line, const struct access *a, const struct access *b)
+{
+	uint64_t samples = 0;
+	size_t i;
+
+	for (i = 0; i < line->nr_accesses && i < MEETING_MAX; i++) {
+		const struct access *c = &line->accesses[i];
+
+		if (have_common(a, c) || have_common(b, c))
+			samples += c->count;
+	}
+	return samples;
+}
+
+/*
+ * How often the line goes to another CPU because of two accesses, and how often it would if each
+ * variable had a line of its own: only if they have bytes in common, and no more often than
+ * those bytes are used.  In random order an access of n samples is followed by one of m samples
+ * n * m / N times, where N is the number of all.
+ */
+static void add_moves(struct meetings *m, const struct access *a, const struct access *b)
+{
+	double both = (double)a->count * (double)b->count;
+
+	m->together += both / (double)(m->line->loads + m->line->stores);
+	if (have_common(a, b))
+		m->padded += both / (double)overlapping(m->line, a, b);
+}
+
+static void meet(struct meetings *m, const struct access *a, const struct access *b)
+{
+	double weight = meeting(m, a, b) + meeting(m, b, a);
+
+	if (weight == 0)
+		return;
+	m->weight += weight;
+	add_pair(m, a, b, weight, have_common(a, b));
+}
+
+static void meet_all(struct meetings *m)
+{
+	const struct access *a = m->line->accesses;
+	size_t i, j, nr = m->line->nr_accesses;
+
+	if (nr > MEETING_MAX)
+		nr = MEETING_MAX;
+	for (i = 0; i < nr; i++) {
+		for (j = i + 1; j < nr; j++) {
+			if (access_sharer(&a[i]) == access_sharer(&a[j]) ||
+			    !(a[i].writes || a[j].writes) || one_cpu(&a[i], &a[j]))
+				continue;
+			m->several_cpus = true;
+			if (!at_once(&a[i], &a[j]))
+				continue;
+			m->any = m->met[i] = m->met[j] = true;
+			add_moves(m, &a[i], &a[j]);
+			meet(m, &a[i], &a[j]);
+		}
+	}
+}
+
+static int pair_order(const void *a, const void *b)
+{
+	const struct line_pair *x = a, *y = b;
+
+	if (x->part != y->part)
+		return x->part > y->part ? -1 : 1;
+	if (x->a_first != y->a_first)
+		return x->a_first - y->a_first;
+	return x->b_first - y->b_first;
+}
+
+/* Whether two sharers have so many samples that a byte which both use would be seen */
+static bool enough_sides(struct line *line)
+{
+	const struct access *a = line->accesses;
+	uint64_t samples = 0;
+	size_t i, sides = 0;
+
+	sort(line, by_sharer);
+	for (i = 0; i < line->nr_accesses; i++) {
+		if (i && access_sharer(&a[i]) != access_sharer(&a[i - 1]))
+			samples = 0;
+		if (samples < LINES_ENOUGH && samples + a[i].count >= LINES_ENOUGH)
+			sides++;
+		samples += a[i].count;
+	}
+	return sides >= 2;
+}
+
+/* Whether writes were sampled more than by chance, as the one that ends a loop may be */
+static bool enough_writes(const struct meetings *m)
+{
+	uint64_t writes = 0;
+	size_t i;
+
+	for (i = 0; i < m->line->nr_accesses && i < MEETING_MAX; i++)
+		writes += m->met[i] ? m->line->accesses[i].writes : 0;
+	return writes >= LINES_ENOUGH;
+}
+
+static enum line_verdict verdict_of(const struct meetings *m, bool enough)
+{
+	if (!m->any)
+		return m->several_cpus ? LINE_IN_TURN : LINE_ONE_CPU;
+	if (!enough_writes(m))
+		return LINE_FEW;
+	if (m->padded * 2 >= m->together)
+		return LINE_COMMON;
+	return enough ? LINE_FALSE_SHARING : LINE_FEW;
+}
+
+void line_judge(struct line *line)
+{
+	struct meetings m = { .line = line, .snoops = line->snooped >= LINES_ENOUGH };
+	bool enough;
+	size_t i;
+
+	count_sharers(line);
+	enough = enough_sides(line);
+	sort(line, by_samples);
+	if (line->sharers < 2)
+		return;
+	meet_all(&m);
+	/* The snooped samples may be of accesses that meet no writer which was sampled. */
+	if (m.any && m.weight == 0) {
+		m = (struct meetings){ .line = line };
+		meet_all(&m);
+	}
+	for (i = 0; i < line->nr_pairs; i++)
+		line->pairs[i].part /= m.weight;
+	if (line->nr_pairs)
+		qsort(line->pairs, line->nr_pairs, sizeof(*line->pairs), pair_order);
+	line->apart = m.padded == 0;
+	line->verdict = verdict_of(&m, enough);
+}

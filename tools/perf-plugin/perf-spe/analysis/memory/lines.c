@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+#include <string.h>
+
+#include "armspe.h"
+#include "analysis/rows/fields.h"
+#include "analysis/memory/line_verdict.h"
+#include "analysis/memory/lines.h"
+#include "input/ids.h"
+#include "util/hash.h"
+#include "util/hash_table.h"
+#include "util/memory.h"
+
+/*
+ * Events in which another cache takes part (D18.2.6).  "Cache data modified" is none: the data
+ * may be modified in the CPU's own cache.
+ */
+#define SNOOPS ((UINT64_C(1) << SPE_EVENT_DATA_SNOOPED) | \
+		(UINT64_C(1) << SPE_EVENT_REMOTE_ACCESS))
+
+static bool is_snooped(const struct row *row)
+{
+	const struct armspe_record *rec = row->rec;
+	struct armspe_source source;
+	uint64_t midr;
+
+	if (rec->valid & ARMSPE_HAS_EVENTS && rec->events & SNOOPS)
+		return true;
+	/* The data source packet of a store has no meaning. */
+	return rec->valid & ARMSPE_HAS_SOURCE &&
+	       !(row->op.flags & ARMSPE_OPF_STORE) && row_midr(row, &midr) &&
+	       armspe_source_decode(midr, rec->source, &source) &&
+	       source.flags & (ARMSPE_SOURCE_PEER | ARMSPE_SOURCE_MODIFIED);
+}
+
+static uint64_t line_hash(const struct line *line)
+{
+	return hash_mix(line->address + (uint32_t)line->pid + line->physical);
+}
+
+static uint64_t line_slot_hash(const void *slot)
+{
+	return line_hash(*(struct line *const *)slot);
+}
+
+static bool same_line(const void *slot, const void *key)
+{
+	const struct line *a = *(struct line *const *)slot, *b = key;
+
+	return a->address == b->address && a->pid == b->pid &&
+	       a->physical == b->physical;
+}
+
+static const struct hash_kind line_table = {
+	sizeof(struct line *), 4096, hash_pointer_used, line_slot_hash,
+	same_line,
+};
+
+static struct line *line_get(struct lines *l, const struct line *key)
+{
+	struct line **slot =
+		hash_table_add(&l->table, &line_table, line_hash(key), key);
+
+	if (!*slot) {
+		*slot = xcalloc(1, sizeof(*key));
+		**slot = *key;
+	}
+	return *slot;
+}
+
+static uint64_t access_hash(const struct line *line, const struct access *a)
+{
+	uint64_t code = (uintptr_t)a->symbol ^ a->pc;
+	uint64_t hash = hash_add(hash_add((uintptr_t)line, code), access_sharer(a));
+
+	return hash_add(hash, (a->bytes * 256u + a->offset) * 2u + a->store);
+}
+
+static const struct access *access_of(const struct access_at *at)
+{
+	return &at->line->accesses[at->at];
+}
+
+static bool access_used(const void *slot)
+{
+	return ((const struct access_at *)slot)->line;
+}
+
+static uint64_t access_slot_hash(const void *slot)
+{
+	const struct access_at *at = slot;
+
+	return access_hash(at->line, access_of(at));
+}
+
+struct access_key {
+	const struct line *line;
+	const struct access *access;
+};
+
+static bool same_access(const void *slot, const void *key)
+{
+	const struct access_at *at = slot;
+	const struct access_key *k = key;
+	const struct access *a, *b = k->access;
+
+	if (at->line != k->line)
+		return false;
+	a = access_of(at);
+	return a->offset == b->offset && a->bytes == b->bytes && a->store == b->store &&
+	       a->tid == b->tid && a->cpu == b->cpu && a->pid == b->pid &&
+	       a->symbol == b->symbol && a->object == b->object &&
+	       a->pc == b->pc;
+}
+
+static const struct hash_kind access_table = {
+	sizeof(struct access_at), 4096, access_used, access_slot_hash,
+	same_access,
+};
+
+static struct access *access_get(struct lines *l, struct line *line,
+				 const struct access *access)
+{
+	struct access_key key = { line, access };
+	struct access_at *at =
+		hash_table_add(&l->accesses, &access_table,
+			       access_hash(line, access), &key);
+
+	if (!at->line) {
+		line->accesses = array_grow(line->accesses, line->nr_accesses,
+					    &line->room_accesses,
+					    sizeof(*access));
+		*at = (struct access_at){ line, line->nr_accesses };
+		line->accesses[line->nr_accesses++] = *access;
+	}
+	return &line->accesses[at->at];
+}
+
+/*
+ * Identify a line by physical address if it was recorded, because processes may
+ * map one page at several addresses.  A virtual address belongs to its process,
+ * or, in the kernel's half, to all.
+ */
+static bool line_key(const struct lines *l, const struct row *row,
+		     struct line *key, uint8_t *offset)
+{
+	const struct armspe_record *rec = row->rec;
+	uint64_t address;
+
+	if (rec->addr_valid >> SPE_ADDR_DATA_PA & 1) {
+		address = armspe_addr_physical(rec->addr[SPE_ADDR_DATA_PA]);
+		key->physical = true;
+	} else if (rec->addr_valid >> SPE_ADDR_DATA_VA & 1) {
+		address = armspe_addr_virtual(rec->addr[SPE_ADDR_DATA_VA]);
+	} else {
+		return false;
+	}
+	key->pid = key->physical || address >> 63 ? NO_ID : row->owner.pid;
+	key->address = address & ~((uint64_t)l->bytes - 1);
+	*offset = (uint8_t)(address - key->address);
+	return true;
+}
+
+/* Names the memory of a new access.  All accesses that are counted with it have the same. */
+static void access_name(struct access *a, const struct row *row)
+{
+	uint64_t address;
+
+	if (!row_data(row, &a->data)) {
+		a->data = (struct data_place){ 0 };
+		return;
+	}
+	address = armspe_addr_virtual(row->rec->addr[SPE_ADDR_DATA_VA]);
+	a->data.base -= address - a->offset;
+}
+
+static void access_add(struct line *line, struct access *a,
+		       const struct row *row)
+{
+	const struct armspe_record *rec = row->rec;
+	bool snooped = is_snooped(row);
+	bool atomic = row->op.flags & (ARMSPE_OPF_AT | ARMSPE_OPF_EXCL);
+
+	if (!a->count)
+		access_name(a, row);
+	if (rec->valid & ARMSPE_HAS_TIMESTAMP)
+		time_windows_add(&a->when, rec->timestamp);
+	a->count++;
+	a->snooped += snooped;
+	line->snooped += snooped;
+	if (a->store)
+		line->stores++;
+	else
+		line->loads++;
+	a->atomics += atomic;
+	/* An atomic operation is a load in its packet if it returns what was there. */
+	if (a->store || row->op.flags & ARMSPE_OPF_AT) {
+		a->writes++;
+		line->writes++;
+	}
+	if (rec->counter_valid >> SPE_COUNTER_TOTAL & 1) {
+		if (atomic)
+			stake_add(&a->atomic, rec->counter[SPE_COUNTER_TOTAL]);
+		a->timed++;
+		line->timed++;
+		a->cycles += rec->counter[SPE_COUNTER_TOTAL];
+		a->squares += (double)rec->counter[SPE_COUNTER_TOTAL] *
+			      rec->counter[SPE_COUNTER_TOTAL];
+		line->cycles += rec->counter[SPE_COUNTER_TOTAL];
+	}
+}
+
+/* The bytes of the line that an access uses.  One byte is sure where the code is not known. */
+static uint16_t bytes_of(struct lines *l, const struct row *row, unsigned int offset)
+{
+	unsigned int bytes = access_size(&l->sizes, &row->place);
+
+	if (!bytes)
+		return 1;
+	return (uint16_t)(bytes < l->bytes - offset ? bytes : l->bytes - offset);
+}
+
+void lines_add(void *context, const struct row *row)
+{
+	struct access access = {
+		.tid = row->owner.tid, .pid = row->owner.pid,
+		.cpu = row->piece->cpu, .object = row->place.object,
+		.symbol = row->place.symbol,
+	};
+	struct lines *l = context;
+	struct line key = { 0 }, *line;
+
+	if (!(row->op.flags & (ARMSPE_OPF_LOAD | ARMSPE_OPF_STORE)) ||
+	    !line_key(l, row, &key, &access.offset))
+		return;
+	access.store = row->op.flags & ARMSPE_OPF_STORE;
+	access.bytes = bytes_of(l, row, access.offset);
+	if (!access.symbol && row->rec->addr_valid >> SPE_ADDR_PC & 1)
+		access.pc = armspe_addr_virtual(row->rec->addr[SPE_ADDR_PC]);
+	l->samples++;
+	l->physical += key.physical;
+	if (row->rec->counter_valid >> SPE_COUNTER_TOTAL & 1)
+		l->cycles += row->rec->counter[SPE_COUNTER_TOTAL];
+	line = line_get(l, &key);
+	access_add(line, access_get(l, line, &access), row);
+}
+
+static int line_order(const void *a, const void *b)
+{
+	const struct line *x = *(struct line *const *)a;
+	const struct line *y = *(struct line *const *)b;
+	uint64_t m = x->loads + x->stores, n = y->loads + y->stores;
+
+	if (x->snooped != y->snooped)
+		return x->snooped > y->snooped ? -1 : 1;
+	/* Threads on one CPU share its cache, so they cost nothing. */
+	if ((x->cpus > 1) != (y->cpus > 1))
+		return x->cpus > 1 ? -1 : 1;
+	if (m != n)
+		return m > n ? -1 : 1;
+	if (x->address != y->address)
+		return x->address < y->address ? -1 : 1;
+	return x->pid < y->pid ? -1 : x->pid > y->pid;
+}
+
+void lines_finish(struct lines *l)
+{
+	struct line **slot = NULL;
+
+	l->sorted = xcalloc(l->table.count, sizeof(*l->sorted));
+	while ((slot = hash_table_next(&l->table, &line_table, slot))) {
+		struct line *line = *slot;
+
+		if (!line->writes)
+			continue;
+		line_judge(line);
+		if (line->sharers < 2)
+			continue;
+		l->shared_samples += line->loads + line->stores;
+		l->shared_snooped += line->snooped;
+		l->sorted[l->nr_sorted++] = line;
+	}
+	if (l->nr_sorted)
+		qsort(l->sorted, l->nr_sorted, sizeof(*l->sorted), line_order);
+}
+
+void lines_free(struct lines *l)
+{
+	struct line **slot = NULL;
+
+	while ((slot = hash_table_next(&l->table, &line_table, slot))) {
+		free((*slot)->accesses);
+		free((*slot)->pairs);
+		free(*slot);
+	}
+	hash_table_free(&l->table);
+	hash_table_free(&l->accesses);
+	free(l->sorted);
+	access_sizes_free(&l->sizes);
+	memset(l, 0, sizeof(*l));
+}

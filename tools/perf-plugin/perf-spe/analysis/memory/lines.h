@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Cache lines: which threads accessed which bytes, from which code.
+ */
+#ifndef PERF_SPE_LINES_H
+#define PERF_SPE_LINES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "analysis/rows/fields.h"
+#include "analysis/memory/line.h"
+#include "symbols/access_sizes.h"
+#include "util/hash_table.h"
+
+/* The index of an access in its line's array */
+struct access_at {
+	struct line *line;		/* NULL: empty */
+	size_t at;
+};
+
+struct lines {
+	unsigned int bytes;		/* of a line, a power of two up to 256 */
+	struct hash_table table;	/* struct line * */
+	struct hash_table accesses;	/* struct access_at */
+	struct access_sizes sizes;
+	uint64_t samples;		/* with a data address */
+	uint64_t physical;		/* of these by physical address */
+	uint64_t cycles;		/* of total latency */
+	/* After lines_finish(), of the shared lines */
+	uint64_t shared_samples, shared_snooped;
+	struct line **sorted;		/* shared lines, worst first */
+	size_t nr_sorted;
+};
+
+/* A row_fn, of rows with their place; @context is the struct lines. */
+void lines_add(void *context, const struct row *row);
+/*
+ * Find the lines that several sharers use and at least one writes to.  Lines with
+ * more snooped samples come first, then lines that several CPUs use.
+ */
+void lines_finish(struct lines *l);
+void lines_free(struct lines *l);
+
+#endif

@@ -1,0 +1,473 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The columns of an export.  Users rely on their names, kinds and meanings
+ * (Documentation/perf-spe/perf-spe.md): add columns, but change none.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "armspe.h"
+#include "analysis/rows/fields.h"
+#include "analysis/stacks/stack_finder.h"
+#include "analysis/rows/vocabulary.h"
+#include "input/ids.h"
+#include "input/process.h"
+#include "input/session.h"
+#include "symbols/data_names.h"
+#include "symbols/data_place.h"
+#include "symbols/srcline.h"
+
+static void get_offset(const struct row *row, unsigned int arg,
+		       struct value *v)
+{
+	(void)arg;
+	set_number(v, true, row->rec->offset);
+}
+
+static void get_cpu(const struct row *row, unsigned int arg, struct value *v)
+{
+	(void)arg;
+	set_number(v, row->piece->cpu != NO_ID, (uint32_t)row->piece->cpu);
+}
+
+static void get_pid(const struct row *row, unsigned int arg, struct value *v)
+{
+	(void)arg;
+	set_number(v, row->owner.pid != NO_ID, (uint32_t)row->owner.pid);
+}
+
+static void get_tid(const struct row *row, unsigned int arg, struct value *v)
+{
+	(void)arg;
+	set_number(v, row->owner.tid != NO_ID, (uint32_t)row->owner.tid);
+}
+
+static void get_comm(const struct row *row, unsigned int arg, struct value *v)
+{
+	const struct process *p = row->session && row->owner.pid != NO_ID ?
+		session_process(row->session, row->owner.pid) : NULL;
+
+	(void)arg;
+	set_text(v, p ? p->comm : NULL);
+}
+
+static void get_time(const struct row *row, unsigned int arg, struct value *v)
+{
+	(void)arg;
+	v->present = row->session &&
+		     row->rec->valid & ARMSPE_HAS_TIMESTAMP &&
+		     session_time(row->session, row->rec->timestamp,
+				  &v->number);
+}
+
+static void get_timestamp(const struct row *row, unsigned int arg,
+			  struct value *v)
+{
+	(void)arg;
+	set_number(v, row->rec->valid & ARMSPE_HAS_TIMESTAMP,
+		   row->rec->timestamp);
+}
+
+static bool has_addr(const struct row *row, unsigned int index)
+{
+	return row->rec->addr_valid >> index & 1;
+}
+
+static void get_virtual(const struct row *row, unsigned int index,
+			struct value *v)
+{
+	set_number(v, has_addr(row, index),
+		   armspe_addr_virtual(row->rec->addr[index]));
+}
+
+static void get_physical(const struct row *row, unsigned int index,
+			 struct value *v)
+{
+	set_number(v, has_addr(row, index),
+		   armspe_addr_physical(row->rec->addr[index]));
+}
+
+static void get_el(const struct row *row, unsigned int index, struct value *v)
+{
+	set_number(v, has_addr(row, index),
+		   armspe_addr_el(row->rec->addr[index]));
+}
+
+static void get_tag(const struct row *row, unsigned int index,
+		    struct value *v)
+{
+	set_number(v, has_addr(row, index),
+		   armspe_addr_tag(row->rec->addr[index]));
+}
+
+static void get_security(const struct row *row, unsigned int index,
+			 struct value *v)
+{
+	set_text(v, has_addr(row, index) ?
+		 vocabulary_security(armspe_addr_security(row->rec->addr[index])) :
+		 NULL);
+}
+
+static void get_object(const struct row *row, unsigned int arg,
+		       struct value *v)
+{
+	(void)arg;
+	set_text(v, row->place.has_address ? row->place.object : NULL);
+}
+
+static void get_symbol(const struct row *row, unsigned int arg,
+		       struct value *v)
+{
+	(void)arg;
+	set_text(v, row->place.symbol);
+}
+
+static bool has_op(const struct row *row)
+{
+	return row->rec->valid & ARMSPE_HAS_OP;
+}
+
+static void get_op(const struct row *row, unsigned int arg, struct value *v)
+{
+	uint32_t flags = row->op.flags;
+
+	(void)arg;
+	set_text(v, !has_op(row) ? NULL :
+		 flags & ARMSPE_OPF_LOAD ? "load" :
+		 flags & ARMSPE_OPF_STORE ? "store" :
+		 flags & ARMSPE_OPF_BRANCH ? "branch" : "other");
+}
+
+static void get_subclass(const struct row *row, unsigned int arg,
+			 struct value *v)
+{
+	(void)arg;
+	set_text(v, has_op(row) ? armspe_op_name(row->op.subclass) : NULL);
+}
+
+/* Append "|NAME" to the value's buffer, which has room for all 64 names. */
+static void add_name(struct value *v, const char *name)
+{
+	if (v->room[0])
+		strcat(v->room, "|");
+	strcat(v->room, name);
+}
+
+static void get_op_flags(const struct row *row, unsigned int arg,
+			 struct value *v)
+{
+	unsigned int bit;
+
+	(void)arg;
+	v->room[0] = '\0';
+	for (bit = 0; bit < 32; bit++) {
+		const char *name = armspe_op_flag_name(bit);
+
+		if (name && row->op.flags >> bit & 1)
+			add_name(v, name);
+	}
+	set_text(v, has_op(row) ? v->room : NULL);
+}
+
+static void get_vector_bits(const struct row *row, unsigned int arg,
+			    struct value *v)
+{
+	(void)arg;
+	set_number(v, has_op(row) && row->op.flags & ARMSPE_OPF_BITS_VALID,
+		   row->op.vector_bits);
+}
+
+static void get_events(const struct row *row, unsigned int arg,
+		       struct value *v)
+{
+	unsigned int bit;
+
+	(void)arg;
+	v->room[0] = '\0';
+	for (bit = 0; bit < SPE_EVENT_COUNT; bit++)
+		if (row->rec->events >> bit & 1)
+			add_name(v, armspe_event_name(bit));
+	set_text(v, row->rec->valid & ARMSPE_HAS_EVENTS ? v->room : NULL);
+}
+
+static void get_event_bits(const struct row *row, unsigned int arg,
+			   struct value *v)
+{
+	(void)arg;
+	set_number(v, row->rec->valid & ARMSPE_HAS_EVENTS, row->rec->events);
+}
+
+static void get_counter(const struct row *row, unsigned int index,
+			struct value *v)
+{
+	set_number(v, row->rec->counter_valid >> index & 1,
+		   row->rec->counter[index]);
+}
+
+static void get_source(const struct row *row, unsigned int arg,
+		       struct value *v)
+{
+	(void)arg;
+	set_number(v, row->rec->valid & ARMSPE_HAS_SOURCE, row->rec->source);
+}
+
+/* On these cores the data source packet of a store has no meaning. */
+static void get_source_name(const struct row *row, unsigned int arg,
+			    struct value *v)
+{
+	struct armspe_source source;
+	uint64_t midr;
+
+	(void)arg;
+	if (row->rec->valid & ARMSPE_HAS_SOURCE &&
+	    has_op(row) && !(row->op.flags & ARMSPE_OPF_STORE) &&
+	    row_midr(row, &midr) &&
+	    armspe_source_decode(midr, row->rec->source, &source))
+		set_text(v, source.name);
+}
+
+static void get_context(const struct row *row, unsigned int index,
+			struct value *v)
+{
+	set_number(v, row->rec->context_valid >> index & 1,
+		   row->rec->context[index]);
+}
+
+/* Cache lines and pages, as sharing and working sets use them */
+static void get_granule(const struct row *row, unsigned int bytes,
+			struct value *v)
+{
+	get_virtual(row, SPE_ADDR_DATA_VA, v);
+	v->number &= ~((uint64_t)bytes - 1);
+}
+
+static void get_core(const struct row *row, unsigned int arg, struct value *v)
+{
+	uint64_t midr;
+
+	(void)arg;
+	set_text(v, row_midr(row, &midr) ? armspe_source_core(midr) : NULL);
+}
+
+static void get_object_address(const struct row *row, unsigned int arg,
+			       struct value *v)
+{
+	(void)arg;
+	set_number(v, row->place.dso, row->place.file_address);
+}
+
+static void get_source_line(const struct row *row, unsigned int arg,
+			    struct value *v)
+{
+	const char *file;
+	int line;
+
+	(void)arg;
+	if (!row->place.dso ||
+	    !srcline_find(row->place.dso, row->place.file_address, &file,
+			  &line))
+		return;
+	snprintf(v->room, sizeof(v->room), "%s:%d", file, line);
+	set_text(v, v->room);
+}
+
+bool row_data(const struct row *row, struct data_place *place)
+{
+	return row->data && data_names_find(row->data, row->owner, row->rec, place);
+}
+
+enum { NAME_KIND, NAME_OBJECT, NAME_SYMBOL };
+
+static void get_data_name(const struct row *row, unsigned int which,
+			  struct value *v)
+{
+	struct data_place place;
+
+	set_text(v, !row_data(row, &place) ? NULL :
+		 which == NAME_KIND ? data_kind_name(place.kind) :
+		 which == NAME_OBJECT ? place.object : place.symbol);
+}
+
+static void get_data_offset(const struct row *row, unsigned int index,
+			    struct value *v)
+{
+	struct data_place place;
+
+	if (!row_data(row, &place) || !place.has_base)
+		return;
+	get_virtual(row, index, v);
+	v->number -= place.base;
+}
+
+/* The function that called the row's, where the row has a stack */
+static void get_caller(const struct row *row, unsigned int arg, struct value *v)
+{
+	const struct place *place = row->callers ? row->callers->place : NULL;
+
+	(void)arg;
+	set_text(v, !place ? NULL : place->symbol ? place->symbol : place->object);
+}
+
+static void get_stack(const struct row *row, unsigned int arg, struct value *v)
+{
+	(void)arg;
+	set_text(v, row->stacks && row->stack == STACK_FOUND ?
+		 stack_text(row->stacks, &row->place, row->callers) : NULL);
+}
+
+/*
+ * Define struct field.each for a column.  The compiler inlines the getter into
+ * the loop.
+ */
+#define EACH_VALUE(field, what)						\
+static void each_##field(const struct row *rows, size_t count,		\
+			 unsigned int arg, uint64_t *numbers,		\
+			 uint8_t *present)				\
+{									\
+	size_t i;							\
+									\
+	for (i = 0; i < count; i++) {					\
+		struct value v;						\
+									\
+		v.number = 0;						\
+		get_##field(&rows[i], arg, &v);				\
+		numbers[i] = (what);					\
+		present[i] = v.present;					\
+	}								\
+}
+
+#define EACH_NUMBER(field)	EACH_VALUE(field, v.number)
+/* A text whose pointer is its key */
+#define EACH_TEXT(field)	EACH_VALUE(field, (uintptr_t)v.text)
+
+/* A text that is slow to make, and equal wherever @key is equal */
+#define EACH_KEY(field, has, key)					\
+static void each_##field(const struct row *rows, size_t count,		\
+			 unsigned int arg, uint64_t *numbers,		\
+			 uint8_t *present)				\
+{									\
+	size_t i;							\
+									\
+	(void)arg;							\
+	for (i = 0; i < count; i++) {					\
+		const struct row *row = &rows[i];			\
+									\
+		numbers[i] = (key);					\
+		present[i] = (has);					\
+	}								\
+}
+
+static uint64_t source_key(const struct row *row)
+{
+	bool store = has_op(row) && row->op.flags & ARMSPE_OPF_STORE;
+
+	return (uint64_t)(uint32_t)row->piece->cpu << 32 |
+	       (uint64_t)has_op(row) << 17 | (uint64_t)store << 16 |
+	       row->rec->source;
+}
+
+EACH_NUMBER(offset)
+EACH_NUMBER(cpu)
+EACH_NUMBER(pid)
+EACH_NUMBER(tid)
+EACH_NUMBER(time)
+EACH_NUMBER(timestamp)
+EACH_NUMBER(virtual)
+EACH_NUMBER(physical)
+EACH_NUMBER(el)
+EACH_NUMBER(tag)
+EACH_NUMBER(vector_bits)
+EACH_NUMBER(event_bits)
+EACH_NUMBER(counter)
+EACH_NUMBER(source)
+EACH_NUMBER(context)
+EACH_NUMBER(granule)
+EACH_NUMBER(object_address)
+EACH_TEXT(security)
+EACH_TEXT(object)
+EACH_TEXT(symbol)
+EACH_TEXT(op)
+EACH_TEXT(subclass)
+EACH_KEY(comm, row->owner.pid != NO_ID, (uint32_t)row->owner.pid)
+EACH_KEY(op_flags, has_op(row), row->op.flags)
+EACH_KEY(events, row->rec->valid & ARMSPE_HAS_EVENTS ? 1 : 0, row->rec->events)
+EACH_KEY(source_name, row->rec->valid & ARMSPE_HAS_SOURCE ? 1 : 0, source_key(row))
+EACH_KEY(core, true, (uint32_t)row->piece->cpu)
+
+#define NUMBER(name, bits, field, arg, need)				\
+	{ name, FIELD_NUMBER, get_##field, arg, need, false, bits, each_##field, NULL }
+#define ADDRESS(name, field, arg, need)					\
+	{ name, FIELD_ADDRESS, get_##field, arg, need, false, 64, each_##field, NULL }
+#define TEXT(name, bits, field, arg, need)				\
+	WORDS(name, bits, field, arg, need, NULL)
+#define WORDS(name, bits, field, arg, need, words)			\
+	{ name, FIELD_TEXT, get_##field, arg, need, false, bits, each_##field, words }
+
+const struct field fields[] = {
+	NUMBER("offset", 64, offset, 0, NEED_RECORD),
+	NUMBER("cpu", 32, cpu, 0, NEED_RECORD),
+	NUMBER("pid", 32, pid, 0, NEED_OWNER),
+	TEXT("comm", 32, comm, 0, NEED_OWNER),
+	NUMBER("time", 64, time, 0, NEED_RECORD),
+	NUMBER("timestamp", 64, timestamp, 0, NEED_RECORD),
+	ADDRESS("pc", virtual, SPE_ADDR_PC, NEED_RECORD),
+	NUMBER("el", 8, el, SPE_ADDR_PC, NEED_RECORD),
+	WORDS("security", 8, security, SPE_ADDR_PC, NEED_RECORD, vocabulary_security),
+	TEXT("object", 32, object, 0, NEED_PLACE),
+	TEXT("symbol", 32, symbol, 0, NEED_PLACE),
+	WORDS("op", 8, op, 0, NEED_RECORD, vocabulary_op),
+	WORDS("subclass", 8, subclass, 0, NEED_RECORD, vocabulary_subclass),
+	WORDS("op_flags", 16, op_flags, 0, NEED_RECORD, vocabulary_op_flag),
+	NUMBER("vector_bits", 32, vector_bits, 0, NEED_RECORD),
+	WORDS("events", 32, events, 0, NEED_RECORD, vocabulary_event),
+	ADDRESS("event_bits", event_bits, 0, NEED_RECORD),
+	NUMBER("total", 16, counter, SPE_COUNTER_TOTAL, NEED_RECORD),
+	NUMBER("issue", 16, counter, SPE_COUNTER_ISSUE, NEED_RECORD),
+	NUMBER("translation", 16, counter, SPE_COUNTER_XLAT, NEED_RECORD),
+	NUMBER("altclk_issue", 16, counter, SPE_COUNTER_ALTCLK_ISSUE, NEED_RECORD),
+	ADDRESS("target", virtual, SPE_ADDR_TARGET, NEED_RECORD),
+	ADDRESS("previous_target", virtual, SPE_ADDR_PREV_TARGET, NEED_RECORD),
+	ADDRESS("va", virtual, SPE_ADDR_DATA_VA, NEED_RECORD),
+	NUMBER("va_tag", 8, tag, SPE_ADDR_DATA_VA, NEED_RECORD),
+	ADDRESS("pa", physical, SPE_ADDR_DATA_PA, NEED_RECORD),
+	WORDS("pa_space", 8, security, SPE_ADDR_DATA_PA, NEED_RECORD, vocabulary_security),
+	NUMBER("source", 16, source, 0, NEED_RECORD),
+	WORDS("source_name", 16, source_name, 0, NEED_RECORD, vocabulary_source),
+	NUMBER("context_el1", 32, context, SPE_CONTEXT_EL1, NEED_RECORD),
+	NUMBER("context_el2", 32, context, SPE_CONTEXT_EL2, NEED_RECORD),
+	ADDRESS("cache_line", granule, 64, NEED_RECORD),
+	ADDRESS("page", granule, 4096, NEED_RECORD),
+	WORDS("core", 16, core, 0, NEED_RECORD, vocabulary_core),
+	NUMBER("tid", 32, tid, 0, NEED_OWNER),
+	ADDRESS("object_address", object_address, 0, NEED_PLACE),
+	{ "source_line", FIELD_TEXT, get_source_line, 0, NEED_PLACE, true, 32,
+	  NULL, NULL },
+	{ "data_kind", FIELD_TEXT, get_data_name, NAME_KIND, NEED_PLACE, true, 8,
+	  NULL, vocabulary_data_kind },
+	{ "data_object", FIELD_TEXT, get_data_name, NAME_OBJECT, NEED_PLACE, true,
+	  32, NULL, NULL },
+	{ "data_symbol", FIELD_TEXT, get_data_name, NAME_SYMBOL, NEED_PLACE, true,
+	  32, NULL, NULL },
+	{ "data_offset", FIELD_ADDRESS, get_data_offset, SPE_ADDR_DATA_VA,
+	  NEED_PLACE, true, 64, NULL, NULL },
+	{ "caller", FIELD_TEXT, get_caller, 0, NEED_STACK, true, 32, NULL, NULL },
+	{ "stack", FIELD_TEXT, get_stack, 0, NEED_STACK, true, 32, NULL, NULL },
+};
+
+const size_t nr_fields = sizeof(fields) / sizeof(fields[0]);
+
+const struct field *field_find(const char *name, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < nr_fields; i++)
+		if (strlen(fields[i].name) == len &&
+		    !memcmp(fields[i].name, name, len))
+			return &fields[i];
+	return NULL;
+}
+
+const char *field_name(unsigned int index)
+{
+	return index < nr_fields ? fields[index].name : NULL;
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/rows/fields.h"
+#include "analysis/rows/filter_value.h"
+#include "util/message.h"
+#include "util/suggest.h"
+
+/* How much of a word a message quotes */
+static int quoted(size_t len)
+{
+	return len < 40 ? (int)len : 40;
+}
+
+const struct field *filter_value_column(const char *where, const char *name,
+					size_t len)
+{
+	const struct field *field = field_find(name, len);
+	char *proposal;
+
+	if (field)
+		return field;
+	proposal = suggest(field_name, name, len);
+	say("%s: unknown column '%.*s'; %s", where, quoted(len), name, proposal);
+	free(proposal);
+	return NULL;
+}
+
+/* Whether a word of the list contains the @len characters at @part */
+static bool words_contain(word_fn words, const char *part, size_t len)
+{
+	const char *word;
+	unsigned int i;
+
+	for (i = 0; (word = words(i)); i++)
+		if (memmem(word, strlen(word), part, len))
+			return true;
+	return false;
+}
+
+bool filter_value_words(const char *where, const struct field *field,
+			const char *value, bool part)
+{
+	char *proposal;
+	size_t len;
+
+	for (; field->words; value += len + 1) {
+		len = strcspn(value, "|");
+		if (!(part ? words_contain(field->words, value, len) :
+			     words_have(field->words, value, len))) {
+			proposal = suggest(field->words, value, len);
+			say("%s: column '%s' %s '%.*s'; %s", where, field->name,
+			    part ? "never contains" : "is never", quoted(len),
+			    value, proposal);
+			free(proposal);
+			return false;
+		}
+		if (!value[len])
+			break;
+	}
+	return true;
+}
+
+bool filter_value_number(const char *where, const struct field *field,
+			 const char *value, uint64_t *number)
+{
+	char *end;
+
+	errno = 0;
+	*number = strtoull(value, &end, 0);
+	if (!isdigit((unsigned char)*value) || *end)
+		say("%s: column '%s' holds numbers, and '%.40s' is none: give a number, as 100 or 0x64",
+		    where, field->name, value);
+	else if (errno)
+		say("%s: '%.40s' is larger than %" PRIu64 ", the largest number: give a smaller one",
+		    where, value, UINT64_MAX);
+	else
+		return true;
+	return false;
+}
+
+bool filter_value_mismatch(const char *where, const struct field *field)
+{
+	say("%s: column '%s' holds %s: compare it with %s", where, field->name,
+	    field->kind == FIELD_TEXT ? "text" : "numbers",
+	    field->kind == FIELD_TEXT ? "==, !=, ~, ends or has" :
+					"==, !=, <, <=, > or >=");
+	return false;
+}

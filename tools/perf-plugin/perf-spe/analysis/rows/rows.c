@@ -1,0 +1,456 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "armspe.h"
+#include "analysis/rows/cpu_model.h"
+#include "analysis/rows/fields.h"
+#include "analysis/rows/filter.h"
+#include "analysis/rows/rows.h"
+#include "analysis/rows/selection.h"
+#include "analysis/stacks/stack_finder.h"
+#include "analysis/stacks/stacks.h"
+#include "input/aux_decoder.h"
+#include "input/ids.h"
+#include "input/piece.h"
+#include "input/samples.h"
+#include "input/source.h"
+#include "symbols/data_names.h"
+#include "symbols/place_cache.h"
+#include "symbols/resolve.h"
+#include "symbols/symbols.h"
+#include "util/memory.h"
+#include "util/message.h"
+#include "util/options.h"
+#include "util/plural.h"
+#include "util/progress.h"
+
+enum rows_option { ROWS_OTHER, ROWS_GOOD, ROWS_BAD };
+
+static enum rows_option take_selection(struct rows *r, enum selection_kind kind)
+{
+	return selection_take(&r->selection, r->verb, kind, optarg) ? ROWS_GOOD :
+								      ROWS_BAD;
+}
+
+/* Take one of the common options; BAD after a message. */
+static enum rows_option take_common(struct rows *r, int option)
+{
+	switch (option) {
+	case 'i':
+	case ROWS_RAW:
+		return source_option(&r->src, optarg, option == ROWS_RAW) ?
+			ROWS_GOOD : ROWS_BAD;
+	case 'k':
+		r->symbol_options.vmlinux = optarg;
+		return ROWS_GOOD;
+	case ROWS_SYMFS:
+		r->symbol_options.symfs = optarg;
+		return ROWS_GOOD;
+	case ROWS_KALLSYMS:
+		r->symbol_options.kallsyms = optarg;
+		return ROWS_GOOD;
+	case ROWS_NO_DEMANGLE:
+		r->symbol_options.mangled_names = true;
+		return ROWS_GOOD;
+	case ROWS_CPU_MODEL:
+		return cpu_model_parse(r->verb, optarg, &r->midr) ?
+			ROWS_GOOD : ROWS_BAD;
+	case ROWS_FILTER:
+		return take_selection(r, SELECT_FILTER);
+	case ROWS_COMM:
+		return take_selection(r, SELECT_COMM);
+	case ROWS_DSO:
+		return take_selection(r, SELECT_DSO);
+	case ROWS_CPU:
+		return take_selection(r, SELECT_CPU);
+	case ROWS_TIME:
+		return take_selection(r, SELECT_TIME);
+	case ROWS_STACK_WITHIN:
+		return parse_count(r->verb, "stack-within", optarg, &r->stack_within) ?
+			ROWS_GOOD : ROWS_BAD;
+	default:
+		return ROWS_OTHER;
+	}
+}
+
+int rows_options(struct rows *r, const struct rows_grammar *grammar, void *verb,
+		 int argc, char **argv)
+{
+	int option;
+
+	while ((option = option_next(r->verb, argc, argv, grammar->letters,
+				     grammar->options)) != -1) {
+		enum rows_option common;
+
+		if (option == '?')
+			return EXIT_USAGE;
+		if (option == 'h') {
+			grammar->usage(stdout);
+			return EXIT_OK;
+		}
+		common = take_common(r, option);
+		if (common == ROWS_OTHER ? !grammar->take(verb, option) :
+					   common == ROWS_BAD)
+			return EXIT_USAGE;
+	}
+	if (!selection_any(&r->selection))
+		return -1;
+	r->filter = selection_filter(&r->selection, r->verb, NULL);
+	return r->filter ? -1 : EXIT_USAGE;
+}
+
+bool rows_check(const struct rows *r, int argc, char **argv)
+{
+	if (optind < argc) {
+		say("%s: unexpected argument '%s': name a recording with -i; try 'perf-spe help %s'",
+		    r->verb, argv[optind], r->verb);
+		return false;
+	}
+	if (r->symbol_options.vmlinux && r->symbol_options.kallsyms) {
+		say("%s: --vmlinux and --kallsyms exclude each other: remove one",
+		    r->verb);
+		return false;
+	}
+	return true;
+}
+
+/* Decode every class and payload of an operation in advance. */
+static struct armspe_op *ops_new(void)
+{
+	struct armspe_op *ops = xcalloc(4 * 256, sizeof(*ops));
+	unsigned int i;
+
+	for (i = 0; i < 4 * 256; i++)
+		armspe_op_decode(i / 256, (uint8_t)i, &ops[i]);
+	return ops;
+}
+
+int rows_open(struct rows *r)
+{
+	int rc;
+
+	r->src.calls = r->stacks_if_any || r->need >= NEED_STACK ||
+		       (r->filter && filter_need(r->filter) >= NEED_STACK);
+	if (source_open(&r->src) < 0)
+		return EXIT_INPUT;
+	rc = rows_ready(r);
+	if (rc != EXIT_OK)
+		source_close(&r->src);
+	return rc;
+}
+
+/* The filter of --time depends on the recording. */
+static bool take_times(struct rows *r)
+{
+	const struct session *s = source_session(&r->src);
+
+	if (!selection_needs_times(&r->selection))
+		return true;
+	if (!s || !s->tc.valid || !s->first) {
+		say("%s: --time: the samples have no time%s: remove --time", r->verb,
+		    s ? ", as the recording does not relate timestamps to perf's clock" :
+			" without perf.data");
+		return false;
+	}
+	filter_free(r->filter);
+	r->filter = selection_filter(&r->selection, r->verb, s);
+	return r->filter;
+}
+
+static void new_finder(struct rows *r)
+{
+	stack_finder_free(r->finder);
+	r->finder = stack_finder_new(r->stacks);
+}
+
+void rows_restack(struct rows *r)
+{
+	uint64_t ms = r->stack_within ? r->stack_within : STACKS_WITHIN_MS;
+
+	stacks_free(r->stacks);
+	r->stacks = stacks_new(&r->resolver, ms * 1000000);
+	r->mapped = false;
+	new_finder(r);
+}
+
+bool rows_add_stacks(struct rows *r)
+{
+	if (r->mapped || !stacks_add(r->stacks))
+		return false;
+	new_finder(r);
+	return true;
+}
+
+/* False after a message: a stack is needed, and there is none. */
+static bool open_stacks(struct rows *r)
+{
+	const struct session *s = r->resolver.session;
+
+	if (r->need < NEED_STACK && !(r->stacks_if_any && r->need >= NEED_PLACE))
+		return true;
+	if (s && (s->calls.nr || (s->live && s->calls.wanted))) {
+		rows_restack(r);
+		return true;
+	}
+	if (r->need >= NEED_STACK)
+		say("%s: %s has no call stacks: record with 'perf spe record --stacks', or do not ask for callers",
+		    r->verb, r->src.path);
+	return r->need < NEED_STACK;
+}
+
+int rows_ready(struct rows *r)
+{
+	if (!take_times(r))
+		return EXIT_INPUT;
+	if (r->filter && filter_need(r->filter) > r->need)
+		r->need = filter_need(r->filter);
+	r->resolver.session = source_session(&r->src);
+	r->resolver.symbols = &r->symbols;
+	r->ops = ops_new();
+	r->places = place_cache_new();
+	if (r->need >= NEED_PLACE &&
+	    symbols_init(&r->symbols, &r->symbol_options,
+			 r->resolver.session) < 0) {
+		rows_finish(r);
+		return EXIT_INPUT;
+	}
+	if (r->need >= NEED_PLACE)
+		r->data = data_names_new(&r->resolver);
+	if (!open_stacks(r)) {
+		rows_finish(r);
+		return EXIT_INPUT;
+	}
+	return EXIT_OK;
+}
+
+void rows_forget(struct rows *r)
+{
+	r->mapped = true;
+	place_cache_forget(r->places);
+	if (r->data)
+		data_names_forget(r->data);
+}
+
+static void find_place(const struct rows *r, struct row *row)
+{
+	row->hint = place_cache_resolve(r->places, &r->resolver, row->owner,
+					row->rec, &row->place);
+}
+
+static void find_stack(const struct rows *r, struct row *row)
+{
+	uint64_t time;
+
+	row->callers = NULL;
+	row->stack = !resolve_time(row->session, row->rec, &time) ? STACK_NO_KEY :
+		     stack_find(r->finder, row->owner, &row->place, time, &row->callers);
+}
+
+static void note_absent(struct rows *r, const struct row *row)
+{
+	if (row->place.lacking)
+		absent_add(&r->absent, row->place.object);
+}
+
+void rows_places(void *rows, struct row *row, size_t count)
+{
+	struct rows *r = rows;
+	size_t i;
+
+	/* Prefetch all entries, so that their cache misses overlap. */
+	for (i = 0; i < count; i++)
+		place_cache_prefetch(r->places, row[i].owner, row[i].rec);
+	for (i = 0; i < count; i++) {
+		find_place(r, &row[i]);
+		note_absent(r, &row[i]);
+		if (!r->finder)
+			continue;
+		find_stack(r, &row[i]);
+		r->stack_count[row[i].stack]++;
+	}
+}
+
+/*
+ * Fields one by one: gcc clears a whole row by "rep stos", whose start takes longer
+ * than the rest of this function.
+ */
+static void row_begin(const struct rows *r, const struct sample_span *span,
+		      struct row *row)
+{
+	const struct armspe_record *rec = span->rec;
+
+	row->rec = rec;
+	row->piece = span->piece;
+	row->session = r->resolver.session;
+	row->owner = (struct owner){ NO_ID, NO_ID, false };
+	row->data = r->data;
+	row->hint = NULL;
+	row->midr = r->midr;
+	row->stacks = r->finder;
+	row->callers = NULL;
+	if (rec->valid & ARMSPE_HAS_OP)
+		row->op = r->ops[(rec->op_class & 3) * 256 + rec->op_payload];
+	else
+		row->op = (struct armspe_op){ 0 };
+	/* find_place() would set all of it. */
+	if (r->need < NEED_PLACE || r->places_later)
+		row->place = (struct place){ 0 };
+}
+
+void rows_span(void *context, const struct sample_span *span)
+{
+	struct row_sink *e = context;
+	struct rows *r = e->rows;
+	bool stack, first;
+	struct row row;
+
+	if (span->status != ARMSPE_OK)
+		return;
+	r->seen++;
+	row_begin(r, span, &row);
+	if (r->need >= NEED_OWNER && row.session)
+		row.owner = resolve_owner(&r->resolver, span->piece, span->rec);
+	if (r->filter && filter_need(r->filter) < NEED_PLACE &&
+	    !filter_match(r->filter, &row))
+		return;
+	if (r->need >= NEED_PLACE && !r->places_later)
+		find_place(r, &row);
+	stack = r->finder && !r->places_later;
+	first = stack && r->filter && filter_need(r->filter) >= NEED_STACK;
+	if (first)
+		find_stack(r, &row);
+	if (r->filter && filter_need(r->filter) >= NEED_PLACE &&
+	    !filter_match(r->filter, &row))
+		return;
+	note_absent(r, &row);
+	if (stack && !first)
+		find_stack(r, &row);
+	if (stack)
+		r->stack_count[row.stack]++;
+	r->kept++;
+	r->sourced += !!(span->rec->valid & ARMSPE_HAS_SOURCE);
+	e->fn(e->context, &row);
+}
+
+void rows_progress(const struct rows *r, const struct piece *pieces,
+		   size_t count)
+{
+	uint64_t bytes = 0;
+	size_t i;
+
+	for (i = 0; i < count; i++)
+		bytes += pieces[i].len;
+	progress_begin(r->on_terminal ? 0 : bytes);
+}
+
+void rows_restart(struct rows *r)
+{
+	r->seen = r->kept = r->sourced = 0;
+	memset(r->stack_count, 0, sizeof(r->stack_count));
+}
+
+void rows_walk(struct rows *r, row_fn fn, void *context,
+	       struct sample_totals *totals)
+{
+	struct row_sink sink = { r, fn, context };
+	const struct piece *pieces;
+	size_t count;
+
+	rows_restart(r);
+	pieces = source_pieces(&r->src, &count);
+	rows_progress(r, pieces, count);
+	samples_each(&r->src, rows_span, &sink, totals);
+	progress_end();
+}
+
+struct rows *rows_twin(const struct rows *r)
+{
+	struct rows *twin = xcalloc(1, sizeof(*twin));
+
+	*twin = *r;
+	twin->places = place_cache_new();
+	if (r->data)
+		twin->data = data_names_new(&twin->resolver);
+	twin->absent = (struct absent){ 0 };
+	twin->finder = r->stacks ? stack_finder_new(r->stacks) : NULL;
+	rows_restart(twin);
+	return twin;
+}
+
+void rows_twin_free(struct rows *twin)
+{
+	absent_free(&twin->absent);
+	stack_finder_free(twin->finder);
+	place_cache_free(twin->places);
+	data_names_free(twin->data);
+	free(twin);
+}
+
+int rows_each(struct rows *r, row_fn fn, void *context,
+	      struct sample_totals *totals)
+{
+	rows_walk(r, fn, context, totals);
+	return samples_verdict(&r->src, totals);
+}
+
+bool rows_none_kept(const struct rows *r)
+{
+	bool several = selection_several(&r->selection);
+	const char *hint;
+	char *options;
+
+	if (!selection_any(&r->selection) || r->kept || !r->seen)
+		return false;
+	options = selection_options(&r->selection);
+	hint = selection_hint(&r->selection);
+	say("%s: %s keep%s none of the %" PRIu64 " sample%s: change or remove %s%s%s",
+	    r->verb, options, several ? "" : "s", r->seen, plural(r->seen),
+	    several ? "one of them" : "it", hint ? "; " : "", hint ? hint : "");
+	free(options);
+	return true;
+}
+
+void rows_none(const struct rows *r, const char *what, const char *advice)
+{
+	bool several = selection_several(&r->selection);
+	char *options;
+
+	if (rows_none_kept(r))
+		return;
+	if (!selection_any(&r->selection)) {
+		say("%s: no sample %s: %s", r->verb, what, advice);
+		return;
+	}
+	options = selection_options(&r->selection);
+	say("%s: no sample that %s keep%s %s: change or remove %s", r->verb, options,
+	    several ? "" : "s", what, several ? "one of them" : "the filter");
+	free(options);
+}
+
+void rows_close(struct rows *r)
+{
+	rows_finish(r);
+	source_close(&r->src);
+}
+
+void rows_finish(struct rows *r)
+{
+	absent_say(&r->absent, &r->symbols);
+	absent_free(&r->absent);
+	stack_finder_free(r->finder);
+	stacks_free(r->stacks);
+	symbols_free(&r->symbols);
+	place_cache_free(r->places);
+	data_names_free(r->data);
+	free(r->ops);
+	filter_free(r->filter);
+	r->places = NULL;
+	r->data = NULL;
+	r->stacks = NULL;
+	r->finder = NULL;
+	r->ops = NULL;
+	r->filter = NULL;
+}

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/rows/filter.h"
+#include "analysis/rows/selection.h"
+#include "analysis/rows/time_window.h"
+#include "input/session.h"
+#include "util/memory.h"
+#include "util/message.h"
+
+#define CPU_MAX		65535
+
+static const struct {
+	const char *option;
+	const char *join;	/* how to give it once instead of twice */
+	const char *values;	/* where the user sees which values there are */
+} kinds[NR_SELECTIONS] = {
+	[SELECT_FILTER] = { "--filter", "join the expressions with 'and'", NULL },
+	[SELECT_COMM] = { "--comm", "join the names with ','",
+		"'perf spe report --by comm' lists the names" },
+	[SELECT_DSO] = { "--dso", "join the names with ','",
+		"'perf spe report --by object' lists the files" },
+	[SELECT_CPU] = { "--cpu", "join the numbers with ','",
+		"'perf spe report --by cpu' lists the CPUs" },
+	[SELECT_TIME] = { "--time", "join the windows, as '1,2 3,4' or 10%/1,10%/3",
+		"'perf spe stat' prints when the recording began and ended" },
+};
+
+/* @text in the quotes that it does not have; NULL after a message. */
+static char *quoted(const char *verb, const char *option, const char *text, int len)
+{
+	char quote = memchr(text, '\'', (size_t)len) ? '"' : '\'';
+
+	if (!len)
+		say("%s: %s has an empty name: separate names by one ','", verb, option);
+	else if (memchr(text, quote, (size_t)len))
+		say("%s: %s: '%.*s' has both kinds of quotes: use --filter with ~ for a part of it",
+		    verb, option, len, text);
+	else
+		return xformat("%c%.*s%c", quote, len, text, quote);
+	return NULL;
+}
+
+/* perf names the kernel so. */
+static bool is_kernel(const char *name, size_t len)
+{
+	static const char kernel[] = "[kernel.kallsyms]";
+
+	return len == sizeof(kernel) - 1 && !memcmp(name, kernel, len);
+}
+
+static char *name_test(enum selection_kind kind, const char *quotes)
+{
+	char end = quotes[strlen(quotes) - 1];
+
+	if (kind == SELECT_COMM)
+		return xformat("comm == %s", quotes);
+	/* Without a folder the name is that of the file. */
+	return strchr(quotes, '/') || quotes[1] == '[' ? xformat("object == %s", quotes) :
+		xformat("object == %s or object ends %c/%s", quotes, end, quotes + 1);
+}
+
+static char *append(char *list, const char *between, char *part)
+{
+	char *longer = part ? xformat("%s%s%s", list ? list : "", list ? between : "",
+				      part) : NULL;
+
+	free(list);
+	free(part);
+	return longer;
+}
+
+static char *names_filter(const char *verb, enum selection_kind kind, const char *list)
+{
+	const char *option = kinds[kind].option;
+	char *text = NULL;
+	size_t len;
+
+	for (;; list += len + 1) {
+		char *quotes;
+
+		len = strcspn(list, ",");
+		quotes = kind == SELECT_DSO && is_kernel(list, len) ?
+			xformat("'[kernel]'") : quoted(verb, option, list, (int)len);
+		text = append(text, " or ", quotes ? name_test(kind, quotes) : NULL);
+		free(quotes);
+		if (!text || !list[len])
+			return text;
+	}
+}
+
+/* Parse one of "3" and "0-3". */
+static const char *parse_cpus(const char *at, unsigned long *from, unsigned long *to)
+{
+	char *end;
+
+	if (!isdigit((unsigned char)*at))
+		return NULL;
+	*from = *to = strtoul(at, &end, 10);
+	if (*end == '-') {
+		if (!isdigit((unsigned char)end[1]))
+			return NULL;
+		*to = strtoul(end + 1, &end, 10);
+	}
+	return *from <= *to && *to <= CPU_MAX ? end : NULL;
+}
+
+static char *cpus_filter(const char *verb, const char *list)
+{
+	const char *at = list;
+	unsigned long from, to;
+	char *text = NULL;
+
+	do {
+		at = parse_cpus(at, &from, &to);
+		if (!at || (*at && *at != ',')) {
+			say("%s: --cpu needs a list of CPUs, as 0-3,7, not '%s'", verb,
+			    list);
+			free(text);
+			return NULL;
+		}
+		text = append(text, " or ", from == to ? xformat("cpu == %lu", from) :
+			      xformat("cpu >= %lu and cpu <= %lu", from, to));
+	} while (*at++);
+	return text;
+}
+
+static char *time_filter(const char *verb, const char *value, const struct session *s)
+{
+	struct time_windows windows;
+
+	if (!time_windows_parse(&windows, verb, value))
+		return NULL;
+	return time_windows_filter(&windows, s ? s->first : 0, s ? s->last : 0);
+}
+
+static char *part_filter(const struct selection *s, const char *verb,
+			 enum selection_kind kind, const struct session *session)
+{
+	const char *value = s->given[kind];
+
+	switch (kind) {
+	case SELECT_FILTER:
+		return xformat("%s", value);
+	case SELECT_CPU:
+		return cpus_filter(verb, value);
+	case SELECT_TIME:
+		return time_filter(verb, value, session);
+	default:
+		return names_filter(verb, kind, value);
+	}
+}
+
+bool selection_take(struct selection *s, const char *verb, enum selection_kind kind,
+		    const char *value)
+{
+	struct selection one = { { NULL } };
+	struct filter *filter;
+
+	if (s->given[kind]) {
+		say("%s: %s is given twice: %s", verb, kinds[kind].option,
+		    kinds[kind].join);
+		return false;
+	}
+	s->given[kind] = one.given[kind] = value;
+	filter = selection_filter(&one, verb, NULL);
+	filter_free(filter);
+	return filter;
+}
+
+bool selection_any(const struct selection *s)
+{
+	unsigned int i;
+
+	for (i = 0; i < NR_SELECTIONS; i++)
+		if (s->given[i])
+			return true;
+	return false;
+}
+
+bool selection_several(const struct selection *s)
+{
+	unsigned int i, count = 0;
+
+	for (i = 0; i < NR_SELECTIONS; i++)
+		count += s->given[i] != NULL;
+	return count > 1;
+}
+
+bool selection_needs_times(const struct selection *s)
+{
+	return s->given[SELECT_TIME];
+}
+
+struct filter *selection_filter(const struct selection *s, const char *verb,
+				const struct session *session)
+{
+	char *text = NULL, *where = xformat("%s: --filter", verb);
+	bool several = selection_several(s);
+	struct filter *filter = NULL;
+	unsigned int i;
+
+	for (i = 0; i < NR_SELECTIONS; i++) {
+		char *part;
+
+		if (!s->given[i])
+			continue;
+		part = part_filter(s, verb, i, session);
+		if (part && several)
+			part = append(append(xformat("("), "", part), "", xformat(")"));
+		text = append(text, " and ", part);
+		if (!text)
+			break;
+	}
+	if (text)
+		filter = filter_parse(where, text);
+	free(text);
+	free(where);
+	return filter;
+}
+
+char *selection_options(const struct selection *s)
+{
+	char *text = NULL;
+	unsigned int i;
+
+	for (i = 0; i < NR_SELECTIONS; i++)
+		if (s->given[i])
+			text = append(text, " and ",
+				      xformat("%s '%s'", kinds[i].option, s->given[i]));
+	return text;
+}
+
+const char *selection_hint(const struct selection *s)
+{
+	unsigned int i;
+
+	for (i = 0; !selection_several(s) && i < NR_SELECTIONS; i++)
+		if (s->given[i])
+			return kinds[i].values;
+	return NULL;
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "analysis/rows/time_span.h"
+#include "symbols/resolve.h"
+
+bool time_span_add(struct time_span *span, const struct row *row, uint64_t *time)
+{
+	if (!row->session || !resolve_time(row->session, row->rec, time))
+		return false;
+	if (!span->samples++)
+		span->first = span->last = *time;
+	if (*time < span->first)
+		span->first = *time;
+	if (*time > span->last)
+		span->last = *time;
+	return true;
+}

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/stacks/caller.h"
+#include "analysis/stacks/stack_finder.h"
+#include "analysis/stacks/stacks.h"
+#include "analysis/stacks/stacks_private.h"
+#include "input/ids.h"
+#include "symbols/inline.h"
+#include "symbols/resolve.h"
+#include "util/hash.h"
+#include "util/hash_table.h"
+#include "util/memory.h"
+
+/*
+ * What was found for a function between two samples of a thread.  It holds for all records
+ * there but for the limit, which depends on the record's time.
+ */
+struct found {
+	size_t after;			/* the number of the later sample, plus 1; 0: unused */
+	const struct stack_thread *thread;
+	const char *object, *symbol;
+	const struct caller *frame[2];	/* the function before and after, or NULL */
+	uint64_t time[2];
+	/* What the last record got, as would all from time @from on up to @to */
+	uint64_t from, to;		/* equal: it got none */
+	const struct caller *callers;
+};
+
+#define MEMORY	1024		/* a power of two */
+
+struct stack_finder {
+	const struct stacks *s;
+	const struct stack_thread *thread;	/* of the last record, with its */
+	size_t after;				/* first sample behind that record */
+	struct found *memory, *last;
+	char *text;
+	size_t text_len, text_room;
+};
+
+struct stack_finder *stack_finder_new(const struct stacks *s)
+{
+	struct stack_finder *f = xcalloc(1, sizeof(*f));
+
+	f->s = s;
+	f->memory = f->last = xzeroed(MEMORY, sizeof(*f->memory));
+	return f;
+}
+
+void stack_finder_free(struct stack_finder *f)
+{
+	if (!f)
+		return;
+	free(f->memory);
+	free(f->text);
+	free(f);
+}
+
+static const struct stack_thread *thread_find(const struct stacks *s, int32_t tid)
+{
+	size_t low = 0, high = s->nr_threads;
+
+	while (low < high) {
+		size_t mid = (low + high) / 2;
+
+		if (s->threads[mid].tid < tid)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low < s->nr_threads && s->threads[low].tid == tid ? &s->threads[low] : NULL;
+}
+
+/* The number of the thread's first sample after @time; its end if there is none */
+static size_t sample_after(const struct stacks *s, const struct stack_thread *t, uint64_t time)
+{
+	size_t low = t->from, high = t->end;
+
+	while (low < high) {
+		size_t mid = (low + high) / 2;
+
+		if (s->samples[mid].time <= time)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+/* Most records are between the same samples as the one before. */
+static bool move_to(struct stack_finder *f, int32_t tid, uint64_t time)
+{
+	const struct stacks *s = f->s;
+
+	if (!f->thread || f->thread->tid != tid) {
+		f->thread = thread_find(s, tid);
+		f->after = f->thread ? f->thread->from : 0;
+	}
+	if (!f->thread)
+		return false;
+	if ((f->after > f->thread->from && s->samples[f->after - 1].time > time) ||
+	    (f->after < f->thread->end && s->samples[f->after].time <= time))
+		f->after = sample_after(s, f->thread, time);
+	return true;
+}
+
+/* The innermost frame of @function in the stack, or NULL */
+static const struct caller *frame_of(const struct caller *leaf, uint32_t function)
+{
+	while (leaf && leaf->function != function)
+		leaf = leaf->outer;
+	return leaf;
+}
+
+/*
+ * The nearest sample whose stack has @function, before and after the gap in front of sample
+ * @after.  Samples that are too far from every record in the gap are not searched.
+ */
+static void search(const struct stacks *s, const struct stack_thread *t, uint32_t function,
+		   struct found *found)
+{
+	size_t after = found->after - 1, i;
+	uint64_t edge;
+
+	for (i = after; i > t->from && !found->frame[0]; i--) {
+		edge = s->samples[after - 1].time;
+		if (edge - s->samples[i - 1].time > s->within)
+			break;
+		found->frame[0] = frame_of(s->samples[i - 1].leaf, function);
+		found->time[0] = s->samples[i - 1].time;
+	}
+	for (i = after; i < t->end && !found->frame[1]; i++) {
+		edge = s->samples[after].time;
+		if (s->samples[i].time - edge > s->within)
+			break;
+		found->frame[1] = frame_of(s->samples[i].leaf, function);
+		found->time[1] = s->samples[i].time;
+	}
+}
+
+static bool is_found(const struct stack_finder *f, const struct found *found,
+		     const struct place *place)
+{
+	return found->after == f->after + 1 && found->thread == f->thread &&
+	       found->symbol == place->symbol && found->object == place->object;
+}
+
+static struct found *find(struct stack_finder *f, const struct place *place)
+{
+	const struct stack_function key = { place->object, place->symbol, 0 };
+	const struct stack_function *function;
+	struct found *found = f->last;
+
+	if (is_found(f, found, place))
+		return found;
+	found = &f->memory[hash_mix(f->after ^ (uintptr_t)place->symbol) & (MEMORY - 1)];
+	f->last = found;
+	if (is_found(f, found, place))
+		return found;
+	*found = (struct found){ .after = f->after + 1, .thread = f->thread,
+				 .object = place->object, .symbol = place->symbol };
+	function = hash_table_find(&f->s->functions, &stack_functions,
+				   stack_function_hash(key.object, key.symbol), &key);
+	if (function)
+		search(f->s, f->thread, function->number, found);
+	return found;
+}
+
+/* Whether any sample of the thread is near enough to @time */
+static bool sample_near(const struct stack_finder *f, uint64_t time)
+{
+	const struct stacks *s = f->s;
+
+	return (f->after > f->thread->from &&
+		time - s->samples[f->after - 1].time <= s->within) ||
+	       (f->after < f->thread->end && s->samples[f->after].time - time <= s->within);
+}
+
+static bool same_callers(const struct caller *a, const struct caller *b)
+{
+	return a->outer == b->outer ||
+	       (a->outer && b->outer && a->outer->path == b->outer->path);
+}
+
+static enum stack_status choose(const struct stack_finder *f, const struct found *found,
+				uint64_t time, const struct caller **callers)
+{
+	uint64_t within = f->s->within;
+	bool before = found->frame[0] && time - found->time[0] <= within;
+	bool after = found->frame[1] && found->time[1] - time <= within;
+
+	if (!before && !after)
+		return sample_near(f, time) ? STACK_NOT_IN : STACK_NO_SAMPLE;
+	if (before && after && !same_callers(found->frame[0], found->frame[1]))
+		return STACK_DIFFER;
+	/* The same functions, but maybe other calls in them: take the nearer ones. */
+	if (before && after && time - found->time[0] > found->time[1] - time)
+		before = false;
+	*callers = found->frame[before ? 0 : 1]->outer;
+	return STACK_FOUND;
+}
+
+static void split(struct found *found, uint64_t at, uint64_t time)
+{
+	if (time < at)
+		found->to = found->to < at ? found->to : at;
+	else
+		found->from = found->from > at ? found->from : at;
+}
+
+/*
+ * From when to when records get @callers, as the one at @time did: as long as they are in the
+ * same gap, near the same samples, and nearer to the same one.
+ */
+static void remember(const struct stack_finder *f, struct found *found, uint64_t time,
+		     const struct caller *callers)
+{
+	const struct stacks *s = f->s;
+
+	found->callers = callers;
+	found->from = f->after > f->thread->from ? s->samples[f->after - 1].time : 0;
+	found->to = f->after < f->thread->end ? s->samples[f->after].time : UINT64_MAX;
+	if (found->frame[0] && found->time[0] < UINT64_MAX - s->within)
+		split(found, found->time[0] + s->within + 1, time);
+	if (found->frame[1] && found->time[1] > s->within)
+		split(found, found->time[1] - s->within, time);
+	if (found->frame[0] && found->frame[1])
+		split(found, found->time[0] + (found->time[1] - found->time[0]) / 2 + 1, time);
+}
+
+/* Most records are in the same function as the one before, and get the same. */
+static bool is_remembered(const struct stack_finder *f, int32_t tid, const struct place *place,
+			  uint64_t time)
+{
+	const struct found *found = f->last;
+
+	return time >= found->from && time < found->to && found->symbol == place->symbol &&
+	       found->object == place->object && found->thread->tid == tid;
+}
+
+enum stack_status stack_find(struct stack_finder *f, struct owner owner, const struct place *place,
+			     uint64_t time, const struct caller **callers)
+{
+	enum stack_status status;
+	struct found *found;
+
+	if (is_remembered(f, owner.tid, place, time)) {
+		*callers = f->last->callers;
+		return STACK_FOUND;
+	}
+	*callers = NULL;
+	if (owner.tid == NO_ID || !place->symbol)
+		return STACK_NO_KEY;
+	if (!move_to(f, owner.tid, time))
+		return STACK_NO_SAMPLE;
+	found = find(f, place);
+	found->from = found->to = 0;
+	status = choose(f, found, time, callers);
+	if (status == STACK_FOUND)
+		remember(f, found, time, *callers);
+	return status;
+}
+
+static void add_name(struct stack_finder *f, const char *name)
+{
+	size_t len = strlen(name);
+
+	while (f->text_len + len + 2 > f->text_room) {
+		f->text_room = f->text_room ? 2 * f->text_room : 1024;
+		f->text = xrealloc(f->text, f->text_room);
+	}
+	if (f->text_len)
+		f->text[f->text_len++] = '|';
+	memcpy(f->text + f->text_len, name, len + 1);
+	f->text_len += len;
+}
+
+static void add_place(struct stack_finder *f, const struct place *place)
+{
+	struct inline_frame in[INLINE_DEPTH];
+	size_t count, i;
+
+	count = place->dso ? inline_find(place->dso, place->file_address, in, INLINE_DEPTH) : 0;
+	for (i = 0; i + 1 < count; i++)
+		if (in[i].name)
+			add_name(f, in[i].name);
+	add_name(f, place->symbol ? place->symbol : place->object);
+}
+
+const char *stack_text(struct stack_finder *f, const struct place *place,
+		       const struct caller *callers)
+{
+	f->text_len = 0;
+	add_place(f, place);
+	for (; callers; callers = callers->outer)
+		add_place(f, callers->place);
+	return f->text;
+}

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The samples of call stacks, prepared: each chain of addresses becomes a path in the tree of
+ * stack_callers.c, and samples are sorted by thread and time.  stack_finder.c searches them.
+ */
+#include <stdlib.h>
+
+#include "armspe.h"
+#include "analysis/stacks/stack_callers.h"
+#include "analysis/stacks/stacks.h"
+#include "analysis/stacks/stacks_private.h"
+#include "input/call_samples.h"
+#include "input/session.h"
+#include "symbols/cfi.h"
+#include "symbols/resolve.h"
+#include "symbols/unwind.h"
+#include "util/hash.h"
+#include "util/hash_table.h"
+#include "util/memory.h"
+
+struct chain_slot {
+	const struct call_chain *chain;
+	const struct caller *leaf;
+	bool changes;		/* the same addresses may be other code at another time */
+};
+
+/* What is needed until all samples are prepared: of a live session as long as they last */
+struct stack_builder {
+	struct stack_callers callers;
+	struct hash_table chains;	/* of struct chain_slot */
+	struct unwinder *unwinder;	/* made when a sample needs it */
+};
+
+static bool chain_used(const void *slot)
+{
+	return ((const struct chain_slot *)slot)->chain;
+}
+
+static uint64_t chain_hash(const void *slot)
+{
+	return hash_mix((uintptr_t)((const struct chain_slot *)slot)->chain);
+}
+
+static bool same_chain(const void *slot, const void *key)
+{
+	return ((const struct chain_slot *)slot)->chain == ((const struct chain_slot *)key)->chain;
+}
+
+static const struct hash_kind chains = {
+	sizeof(struct chain_slot), 256, chain_used, chain_hash, same_chain,
+};
+
+/*
+ * A chain of frame pointers begins with the caller's frame if the function has none of its own
+ * yet, or never: then its return address is in the link register.  User addresses have at most
+ * 48 bits where pointer authentication puts its bits above them.
+ */
+static const struct caller *add_link(struct stack_builder *b, const struct call_chain *chain,
+				     uint32_t at, uint64_t time, const struct caller *outer)
+{
+	uint64_t raw = (chain->address[at] & ~SPE_ADDR_MASK) |
+		       ((chain->lr & ((UINT64_C(1) << 48) - 1)) - 4);
+	const struct spot *spot;
+
+	if (!chain->lr || !stack_user(chain->address[at]) ||
+	    (at && stack_user(chain->address[at - 1])) ||
+	    (at + 1 < chain->count && chain->address[at + 1] == raw))
+		return outer;
+	spot = stack_spot(&b->callers, chain->pid, chain->address[at], time);
+	if (!spot->place.dso ||
+	    !cfi_return_in_register(spot->place.dso, spot->place.file_address))
+		return outer;
+	spot = stack_spot(&b->callers, chain->pid, raw, time);
+	return spot->place.dso ? stack_caller(&b->callers, outer, spot) : outer;
+}
+
+/* The innermost place of @chain, called from @outer */
+static const struct caller *add_chain(struct stack_builder *b, const struct call_chain *chain,
+				      uint64_t time, const struct caller *outer)
+{
+	uint32_t at;
+
+	for (at = chain->count; at--;) {
+		outer = add_link(b, chain, at, time, outer);
+		outer = stack_caller(&b->callers, outer, stack_spot(&b->callers, chain->pid, chain->address[at], time));
+	}
+	return outer;
+}
+
+/* The user's part is outside of what the kernel's chain has. */
+static const struct caller *unwound(struct stack_builder *b, const struct call_sample *sample)
+{
+	uint64_t raw[UNWIND_DEPTH];
+	const struct caller *outer = NULL;
+	size_t at;
+
+	if (!b->unwinder)
+		b->unwinder = unwinder_new(b->callers.r);
+	for (at = unwind(b->unwinder, sample->pid, sample->time, sample->user_stack, raw); at--;)
+		outer = stack_caller(&b->callers, outer, stack_spot(&b->callers, sample->pid, raw[at], sample->time));
+	return add_chain(b, sample->chain, sample->time, outer);
+}
+
+static const struct caller *leaf_of(struct stack_builder *b, const struct call_sample *sample)
+{
+	const struct chain_slot key = { .chain = sample->chain };
+	struct chain_slot *slot;
+
+	if (sample->user_stack)
+		return unwound(b, sample);
+	slot = hash_table_add(&b->chains, &chains, chain_hash(&key), &key);
+	if (slot->chain && !slot->changes)
+		return slot->leaf;
+	*slot = key;
+	b->callers.changes = false;
+	slot->leaf = add_chain(b, sample->chain, sample->time, NULL);
+	slot->changes = b->callers.changes;
+	return slot->leaf;
+}
+
+static int sample_order(const void *a, const void *b)
+{
+	const struct stack_sample *x = a, *y = b;
+
+	if (x->tid != y->tid)
+		return x->tid < y->tid ? -1 : 1;
+	return x->time < y->time ? -1 : x->time > y->time;
+}
+
+static void find_threads(struct stacks *s)
+{
+	size_t i, room = 0;
+
+	free(s->threads);
+	s->threads = NULL;
+	s->nr_threads = 0;
+	for (i = 0; i < s->nr_samples; i++) {
+		if (!i || s->samples[i].tid != s->samples[i - 1].tid) {
+			s->threads = array_grow(s->threads, s->nr_threads, &room,
+						sizeof(*s->threads));
+			s->threads[s->nr_threads++] =
+				(struct stack_thread){ s->samples[i].tid, i, i };
+		}
+		s->threads[s->nr_threads - 1].end = i + 1;
+	}
+}
+
+/* Put @added, which are sorted, among the others; of equal ones they are the later ones. */
+static void merge(struct stacks *s, const struct stack_sample *added, size_t count)
+{
+	size_t old = s->nr_samples, at = old + count;
+
+	s->samples = xrealloc(s->samples, at * sizeof(*s->samples));
+	s->nr_samples = at;
+	while (count) {
+		if (old && sample_order(&s->samples[old - 1], &added[count - 1]) > 0)
+			s->samples[--at] = s->samples[--old];
+		else
+			s->samples[--at] = added[--count];
+	}
+}
+
+static void add_samples(struct stacks *s)
+{
+	const struct call_samples *calls = &s->builder->callers.r->session->calls;
+	struct stack_sample *added;
+	size_t i, count = 0;
+
+	if (s->taken == calls->nr)
+		return;
+	added = xcalloc(calls->nr - s->taken, sizeof(*added));
+	for (i = s->taken; i < calls->nr; i++) {
+		const struct call_sample *from = &calls->samples[i];
+		const struct caller *leaf = leaf_of(s->builder, from);
+
+		if (leaf)
+			added[count++] = (struct stack_sample){ from->time, leaf, from->tid };
+	}
+	s->taken = calls->nr;
+	if (count) {
+		qsort(added, count, sizeof(*added), sample_order);
+		merge(s, added, count);
+	}
+	free(added);
+	find_threads(s);
+}
+
+static void builder_free(struct stacks *s)
+{
+	if (!s->builder)
+		return;
+	unwinder_free(s->builder->unwinder);
+	stack_callers_free(&s->builder->callers);
+	hash_table_free(&s->builder->chains);
+	free(s->builder);
+	s->builder = NULL;
+}
+
+struct stacks *stacks_new(const struct resolver *r, uint64_t within)
+{
+	struct stacks *s = xcalloc(1, sizeof(*s));
+
+	s->within = within;
+	s->drops = r->session->calls.drops;
+	s->builder = xcalloc(1, sizeof(*s->builder));
+	s->builder->callers.s = s;
+	s->builder->callers.r = r;
+	add_samples(s);
+	if (!r->session->live)
+		builder_free(s);
+	return s;
+}
+
+bool stacks_add(struct stacks *s)
+{
+	if (!s->builder || s->drops != s->builder->callers.r->session->calls.drops)
+		return false;
+	add_samples(s);
+	return true;
+}
+
+void stacks_free(struct stacks *s)
+{
+	if (!s)
+		return;
+	builder_free(s);
+	while (s->nr_blocks)
+		free(s->blocks[--s->nr_blocks]);
+	free(s->blocks);
+	free(s->samples);
+	free(s->threads);
+	hash_table_free(&s->functions);
+	free(s);
+}
+
+uint64_t stacks_within(const struct stacks *s)
+{
+	return s->within;
+}
+
+size_t stacks_samples(const struct stacks *s)
+{
+	return s->nr_samples;
+}
+
+size_t stacks_callers(const struct stacks *s)
+{
+	return s->nr_callers;
+}

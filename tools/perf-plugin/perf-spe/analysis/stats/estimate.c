@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/stats/estimate.h"
+#include "armspe.h"
+#include "input/ids.h"
+#include "input/perfdata.h"
+#include "util/memory.h"
+
+/* What the operations of a kind have: one of these flags (0: any), and all these events */
+static const struct {
+	const char *name;
+	uint32_t flags;
+	uint64_t events;
+} kinds[NR_ESTIMATE] = {
+	[ESTIMATE_OPERATIONS] = { "operations", 0, 0 },
+	[ESTIMATE_RETIRED] = { "operations that retired", 0, 1u << SPE_EVENT_RETIRED },
+	[ESTIMATE_LOADS] = { "loads", ARMSPE_OPF_LOAD, 0 },
+	[ESTIMATE_LOAD_REFILLS] = { "loads that missed the first cache", ARMSPE_OPF_LOAD,
+				    1u << SPE_EVENT_L1D_REFILL },
+	[ESTIMATE_LOAD_LLC_MISSES] = { "loads that missed the last cache", ARMSPE_OPF_LOAD,
+				       1u << SPE_EVENT_LLC_MISS },
+	[ESTIMATE_STORES] = { "stores", ARMSPE_OPF_STORE, 0 },
+	[ESTIMATE_STORE_REFILLS] = { "stores that missed the first cache", ARMSPE_OPF_STORE,
+				     1u << SPE_EVENT_L1D_REFILL },
+	[ESTIMATE_TLB_WALKS] = { "loads and stores that needed a page table walk",
+				 ARMSPE_OPF_LOAD | ARMSPE_OPF_STORE, 1u << SPE_EVENT_TLB_WALK },
+	[ESTIMATE_BRANCHES] = { "branches", ARMSPE_OPF_BRANCH, 0 },
+	[ESTIMATE_MISPREDICTED] = { "branches that were mispredicted", ARMSPE_OPF_BRANCH,
+				    1u << SPE_EVENT_MISPREDICTED },
+};
+
+const char *estimate_name(enum estimate_kind kind)
+{
+	return kinds[kind].name;
+}
+
+static int cut_order(const void *a, const void *b)
+{
+	const struct estimate_cut *x = a, *y = b;
+
+	if (x->cpu != y->cpu)
+		return x->cpu < y->cpu ? -1 : 1;
+	return x->time < y->time ? -1 : x->time > y->time;
+}
+
+void estimate_init(struct estimate *e, const struct session *session)
+{
+	size_t i;
+
+	memset(e, 0, sizeof(*e));
+	e->session = session;
+	if (!session || !session->counts.nr_cuts)
+		return;
+	e->nr_cuts = session->counts.nr_cuts;
+	e->cuts = xcalloc(e->nr_cuts, sizeof(*e->cuts));
+	for (i = 0; i < e->nr_cuts; i++) {
+		e->cuts[i].cpu = session->counts.cuts[i].cpu;
+		e->cuts[i].time = session->counts.cuts[i].time;
+	}
+	qsort(e->cuts, e->nr_cuts, sizeof(*e->cuts), cut_order);
+}
+
+static uint64_t least_interval(const struct session *s, int32_t cpu)
+{
+	size_t i;
+
+	for (i = 0; i < s->nr_midrs; i++)
+		if (cpu == NO_ID || s->midrs[i].cpu == (uint32_t)cpu)
+			return s->midrs[i].least;
+	return 0;
+}
+
+static struct estimate_cpu *cpu_get(struct estimate *e, const struct row *row)
+{
+	const struct session *s = e->session;
+	int32_t number = row->piece->cpu;
+	struct estimate_cpu *cpu;
+	size_t i;
+
+	if (e->latest < e->nr_cpus && e->cpus[e->latest].cpu == number)
+		return &e->cpus[e->latest];
+	for (i = 0; i < e->nr_cpus; i++) {
+		if (e->cpus[i].cpu == number) {
+			e->latest = i;
+			return &e->cpus[i];
+		}
+	}
+	e->latest = e->nr_cpus;
+	e->cpus = array_grow(e->cpus, e->nr_cpus, &e->room_cpus, sizeof(*e->cpus));
+	cpu = &e->cpus[e->nr_cpus++];
+	memset(cpu, 0, sizeof(*cpu));
+	cpu->cpu = number;
+	cpu->attr = s ? spe_event_of_cpu(s, number) : PD_NO_ATTR;
+	if (cpu->attr != PD_NO_ATTR)
+		cpu->mean = spe_event_mean(&s->pd.attrs[cpu->attr], least_interval(s, number));
+	if (!row_midr(row, &cpu->midr))
+		cpu->midr = 0;
+	return cpu;
+}
+
+/* The first cut of @cpu at @time or later, or e->nr_cuts */
+static size_t cut_find(const struct estimate *e, uint32_t cpu, uint64_t time)
+{
+	struct estimate_cut at = { .cpu = cpu, .time = time };
+	size_t low = 0, high = e->nr_cuts;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (cut_order(&e->cuts[middle], &at) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* The sample is between two cuts: the last one before the second, or the first after the first. */
+static void add_to_cuts(struct estimate *e, uint32_t cpu, uint64_t time)
+{
+	size_t next = cut_find(e, cpu, time);
+
+	if (next < e->nr_cuts && e->cuts[next].cpu == cpu && time > e->cuts[next].before)
+		e->cuts[next].before = time;
+	if (next && e->cuts[next - 1].cpu == cpu &&
+	    (!e->cuts[next - 1].after || time < e->cuts[next - 1].after))
+		e->cuts[next - 1].after = time;
+}
+
+static void add_time(struct estimate *e, struct estimate_cpu *cpu, const struct row *row)
+{
+	uint64_t time;
+
+	if (time_span_add(&cpu->time, row, &time) && e->nr_cuts && cpu->cpu != NO_ID)
+		add_to_cuts(e, (uint32_t)cpu->cpu, time);
+}
+
+void estimate_add(void *context, const struct row *row)
+{
+	const struct armspe_record *rec = row->rec;
+	uint64_t events = rec->valid & ARMSPE_HAS_EVENTS ? rec->events : 0;
+	struct estimate *e = context;
+	struct estimate_cpu *cpu = cpu_get(e, row);
+	unsigned int i;
+
+	for (i = 0; i < NR_ESTIMATE; i++)
+		cpu->count[i] += (!kinds[i].flags || row->op.flags & kinds[i].flags) &&
+				 (events & kinds[i].events) == kinds[i].events;
+	if (rec->counter_valid >> SPE_COUNTER_TOTAL & 1 && cpu->mean.low) {
+		cpu->latencies++;
+		cpu->collided += rec->counter[SPE_COUNTER_TOTAL] / cpu->mean.low;
+	}
+	add_time(e, cpu, row);
+}
+
+/* A cut without a sample on one side is at an end of the recording, and loses nothing known. */
+void estimate_finish(struct estimate *e)
+{
+	size_t i, j, k;
+
+	for (i = 0; i < e->nr_cpus; i++) {
+		struct estimate_cpu *cpu = &e->cpus[i];
+
+		cpu->lost = 0;
+		if (cpu->cpu == NO_ID)
+			continue;
+		/* Cuts with no sample in between are in the same gap: count it once. */
+		for (j = cut_find(e, (uint32_t)cpu->cpu, 0);
+		     j < e->nr_cuts && e->cuts[j].cpu == (uint32_t)cpu->cpu; j = k) {
+			uint64_t before = e->cuts[j].before, after = e->cuts[j].after;
+
+			for (k = j + 1; !after && k < e->nr_cuts &&
+			     e->cuts[k].cpu == (uint32_t)cpu->cpu && !e->cuts[k].before; k++)
+				after = e->cuts[k].after;
+			if (before && after > before)
+				cpu->lost += after - before;
+		}
+	}
+}
+
+void estimate_free(struct estimate *e)
+{
+	free(e->cpus);
+	free(e->cuts);
+	memset(e, 0, sizeof(*e));
+}
+
+/* How much longer the CPU executed than it sampled: 1 without a loss */
+static double stretch(const struct estimate_cpu *cpu)
+{
+	double all = (double)(cpu->time.last - cpu->time.first), lost = (double)cpu->lost;
+
+	return lost > 0 && all > lost ? all / (all - lost) : 1;
+}
+
+static bool chosen(const struct estimate *e)
+{
+	return e->part || (e->session && spe_event_chosen(e->session));
+}
+
+/* Sums over CPUs of the samples, and of the operations that they stand for */
+struct sums {
+	double count, all;
+	double low, middle, high;	/* operations of the samples of the kind */
+	double each, squares;		/* the weights of all samples, and their squares */
+};
+
+static bool add_up(const struct estimate *e, enum estimate_kind kind, struct sums *s)
+{
+	size_t i;
+
+	memset(s, 0, sizeof(*s));
+	for (i = 0; i < e->nr_cpus; i++) {
+		const struct estimate_cpu *cpu = &e->cpus[i];
+		double n = (double)cpu->count[kind], longer = stretch(cpu), each;
+		double all = (double)cpu->count[ESTIMATE_OPERATIONS];
+
+		if (!cpu->mean.low)
+			return false;
+		each = longer * (double)(cpu->mean.low + cpu->mean.high) / 2;
+		s->count += n;
+		s->all += all;
+		s->low += n * longer * (double)cpu->mean.low;
+		s->high += n * longer * (double)cpu->mean.high;
+		s->middle += n * each;
+		s->each += all * each;
+		s->squares += all * each * each;
+	}
+	return s->all > 0;
+}
+
+/*
+ * Samples of CPUs with different intervals count differently.  The effect is Kish's: how many
+ * times the variance is that of as many samples that count alike.
+ */
+static double unequal(const struct sums *s)
+{
+	return s->all * s->squares / (s->each * s->each);
+}
+
+bool estimate_total(const struct estimate *e, enum estimate_kind kind,
+		    struct estimate_total *total)
+{
+	double effect, share, low, high;
+	struct interval i;
+	struct sums s;
+
+	if (!add_up(e, kind, &s))
+		return false;
+	effect = unequal(&s);
+	share = s.middle / s.each;
+	if (chosen(e)) {
+		i = interval_count(s.all * share, effect);
+	} else if (kind == ESTIMATE_OPERATIONS) {
+		/* The counter counts each operation: at most one interval is off. */
+		i = (struct interval){ .low = fmax(s.all - 1, 0), .high = s.all + 1 };
+	} else {
+		i = interval_share(s.all * share, s.all, effect);
+		i = (struct interval){ .low = i.low * s.all, .high = i.high * s.all };
+	}
+	/* What is unknown about the interval scales both limits. */
+	low = s.middle > 0 ? s.low / s.middle : 1;
+	high = s.middle > 0 ? s.high / s.middle : 1;
+	total->number = s.middle;
+	total->interval = (struct interval){
+		.low = i.low * low * s.each / s.all,
+		.high = i.high * high * s.each / s.all,
+	};
+	return true;
+}
+
+void estimate_means(const struct estimate *e, uint64_t *least, uint64_t *most)
+{
+	size_t i;
+
+	*least = e->cpus[0].mean.low;
+	*most = e->cpus[0].mean.high;
+	for (i = 1; i < e->nr_cpus; i++) {
+		if (e->cpus[i].mean.low < *least)
+			*least = e->cpus[i].mean.low;
+		if (e->cpus[i].mean.high > *most)
+			*most = e->cpus[i].mean.high;
+	}
+}
+
+bool estimate_lost(const struct estimate *e, double *share)
+{
+	double lost = 0, all = 0;
+	size_t i;
+
+	if (!e->nr_cuts || e->nr_cuts < e->session->aux_truncated)
+		return false;
+	for (i = 0; i < e->nr_cpus; i++) {
+		if (e->cpus[i].cpu == NO_ID)
+			return false;
+		lost += (double)e->cpus[i].lost;
+		all += (double)(e->cpus[i].time.last - e->cpus[i].time.first);
+	}
+	*share = all > 0 ? lost / all : 0;
+	return all > 0;
+}
+
+bool estimate_collided(const struct estimate *e, double *share)
+{
+	uint64_t collided = 0, latencies = 0;
+	size_t i;
+
+	for (i = 0; i < e->nr_cpus; i++) {
+		collided += e->cpus[i].collided;
+		latencies += e->cpus[i].latencies;
+	}
+	*share = latencies ? (double)collided / (double)(collided + latencies) : 0;
+	return latencies;
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/memory/heat.h"
+#include "output/memory/heat_text.h"
+#include "output/table/terminal.h"
+#include "util/memory.h"
+
+/* 0 for nothing, 1 to @levels */
+static unsigned int level(const struct heat *h, uint64_t cell,
+			  unsigned int levels)
+{
+	if (!cell)
+		return 0;
+	return 1 + (unsigned int)(heat_part(h, cell) * (levels - 1) + 0.5);
+}
+
+/* Of a terminal's 256: dark blue over red to pale yellow */
+static const unsigned char terminal_colours[9] = {
+	17, 19, 54, 90, 125, 160, 202, 214, 229,
+};
+
+#define NANOSECONDS 1e6
+
+#define ADDRESS_COLUMNS	22	/* with the frame, and one that stays empty */
+#define COLUMNS_MOST	64
+
+static void text_time(const struct heat *h, FILE *to)
+{
+	double span = (double)(h->pages->last - h->pages->first);
+	int width = (int)h->columns - 1, apart;
+	char *end = h->pages->timed ?
+		xformat("%.3f ms", span / NANOSECONDS) :
+		xformat("sample %" PRIu64, h->pages->last + 1);
+
+	/* A narrow picture: the second label must not touch the first one. */
+	apart = (int)strlen(end) + 1;
+	fprintf(to, "%18s  0%*s\n", "", width > apart ? width : apart, end);
+	free(end);
+}
+
+size_t heat_text_columns(void)
+{
+	return terminal_rest(ADDRESS_COLUMNS, COLUMNS_MOST);
+}
+
+void heat_text(const struct heat *h, bool colours, FILE *to)
+{
+	static const char shades[] = " .:-=+*#%@";
+	size_t row, column;
+
+	for (row = h->rows; row-- > 0;) {
+		fprintf(to, "%#18" PRIx64 " |", heat_address(h, row));
+		for (column = 0; column < h->columns; column++) {
+			unsigned int heat =
+				level(h, h->cells[row * h->columns + column], 9);
+
+			if (colours && heat)
+				fprintf(to, "\033[48;5;%um \033[0m",
+					terminal_colours[heat - 1]);
+			else
+				putc(shades[heat], to);
+		}
+		fputs("|\n", to);
+	}
+	text_time(h, to);
+}

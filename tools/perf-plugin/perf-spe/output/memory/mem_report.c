@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/memory/bands.h"
+#include "analysis/memory/heat.h"
+#include "input/ids.h"
+#include "input/process.h"
+#include "input/session.h"
+#include "output/memory/mem_report.h"
+#include "output/memory/page_heat.h"
+#include "symbols/data_place.h"
+#include "util/memory.h"
+#include "util/percent.h"
+#include "util/plural.h"
+
+void mem_zoomed_begin(struct mem_report *m, const struct region *range)
+{
+	size_t i;
+
+	if (range)
+		heat_of_range(&m->zoomed[m->nr_zoomed++], &m->pages, range,
+			      PAGE_HEAT_ROWS, PAGE_HEAT_COLUMNS);
+	else
+		m->nr_zoomed = heat_of_owners(m->zoomed, MEM_PICTURES,
+					      &m->pages, PAGE_HEAT_ROWS,
+					      PAGE_HEAT_COLUMNS);
+	for (i = 0; i < m->nr_zoomed; i++)
+		m->zoomed[i].by_latency = m->by_latency;
+}
+
+char *mem_whose(const struct mem_report *m, int32_t pid, uint64_t address)
+{
+	const struct process *p = m->rows.resolver.session && pid != NO_ID ?
+		session_process(m->rows.resolver.session, pid) : NULL;
+
+	if (pid != NO_ID)
+		return xformat("%d %s", pid, p && p->comm ? p->comm : "");
+	return xformat("%s", m->pages.physical ? "physical" :
+		       address >> 63 ? "kernel" : "");
+}
+
+/* How many names a row shows; more are "..." */
+#define NAMES 3
+
+static char *name_of(const struct toucher *t)
+{
+	const struct data_place place = {
+		.object = t->object, .symbol = t->symbol,
+	};
+
+	return data_place_text(&place, 0);
+}
+
+char *mem_names(const struct mem_report *m, enum touched_kind kind, size_t index)
+{
+	struct toucher *const *end, *const *at;
+	char *text = xformat("%s", "");
+	int count = 0;
+
+	for (at = touchers_of(&m->touchers, kind, index, &end); at < end; at++) {
+		char *more, *name;
+
+		if (!(*at)->object)
+			continue;
+		name = count < NAMES ? name_of(*at) : xformat("...");
+		more = xformat("%s%s%s", text, count ? ", " : "", name);
+		free(name);
+		free(text);
+		text = more;
+		if (++count > NAMES)
+			break;
+	}
+	return text;
+}
+
+char *mem_code(const struct mem_report *m, size_t page)
+{
+	uint64_t all = pages_touches(&m->pages.hot[page]->touched);
+	struct toucher *const *end, *const *at;
+	char *text = xformat("%s", "");
+	int count = 0;
+
+	for (at = touchers_of(&m->touchers, TOUCHED_BY, page, &end);
+	     at < end && count < NAMES; at++) {
+		const struct toucher *t = *at;
+		char *more;
+
+		if (!t->symbol && !strcmp(t->object, "[unknown]"))
+			continue;
+		more = xformat("%s%s%s %.2f%%", text, count++ ? ", " : "",
+			       t->symbol ? t->symbol : t->object,
+			       percent(t->count, all));
+		free(text);
+		text = more;
+	}
+	return text;
+}
+
+/* "0x1000-0x2000", or how many ranges the picture has */
+static char *title_ranges(const struct bands *b)
+{
+	if (b->count == 1 && !b->omitted)
+		return xformat("0x%" PRIx64 "-0x%" PRIx64, b->band[0].start,
+			       b->band[0].end);
+	if (!b->omitted)
+		return xformat("%zu ranges", b->count);
+	return xformat("%zu range%s (%zu region%s with %" PRIu64 " sample%s not drawn)",
+		       b->count, plural(b->count), b->omitted, plural(b->omitted),
+		       b->omitted_samples, plural(b->omitted_samples));
+}
+
+char *mem_title(const struct mem_report *m, const struct heat *h)
+{
+	char *who = mem_whose(m, h->pid, h->bands.band[0].start);
+	char *ranges = title_ranges(&h->bands);
+	char *title = xformat("%s by address and %s: %s%s%s",
+			      m->by_latency ? "cycles" : "samples",
+			      m->pages.timed ? "time" : "order", ranges,
+			      *who ? " of " : "", who);
+
+	free(ranges);
+	free(who);
+	return title;
+}

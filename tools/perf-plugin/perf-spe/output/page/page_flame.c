@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/callers/flame.h"
+#include "analysis/tables/groups.h"
+#include "input/ids.h"
+#include "input/process.h"
+#include "input/session.h"
+#include "output/table/listing.h"
+#include "output/page/page.h"
+#include "output/page/page_flame.h"
+#include "util/memory.h"
+#include "util/names.h"
+#include "util/plural.h"
+#include "util/string_set.h"
+
+/*
+ * A cell below this part of all samples and of all cycles would be narrower than a
+ * pixel of most screens.  Such cells of one parent become one cell.
+ */
+#define LEAST_PART	2000
+
+/* The kind of a cell that stands for several small ones; page.css colours it as .k6. */
+#define KIND_SMALL	6
+
+struct names {
+	char **list;
+	size_t nr, room;
+};
+
+struct drawing {
+	FILE *to;
+	const struct flame *flame;
+	const struct groups *groups;
+	size_t limit;
+	const struct session *session;
+	struct names names;
+	uint64_t cells, left_out;
+};
+
+static size_t add_name(struct names *n, char *name)
+{
+	size_t i;
+
+	/* Neighbours and their children often have the same names. */
+	for (i = n->nr; i-- > 0 && n->nr - i < 64;)
+		if (!strcmp(n->list[i], name)) {
+			free(name);
+			return i;
+		}
+	n->list = array_grow(n->list, n->nr, &n->room, sizeof(*n->list));
+	n->list[n->nr] = name;
+	return n->nr++;
+}
+
+static char *process_name(const struct drawing *d, int32_t pid)
+{
+	const struct process *p = d->session && pid != NO_ID ?
+		session_process(d->session, pid) : NULL;
+
+	if (pid == NO_ID)
+		return xformat("(process not known)");
+	if (!pid)
+		return xformat("idle, pid 0");
+	return xformat("%s, pid %d", p && p->comm ? p->comm : "process", pid);
+}
+
+static char *node_name(const struct drawing *d, const struct flame_node *n)
+{
+	switch (n->kind) {
+	case FLAME_ALL:
+		return xformat("all");
+	case FLAME_PROCESS:
+		return process_name(d, n->id);
+	case FLAME_THREAD:
+		return xformat("thread %d", n->id);
+	case FLAME_OBJECT:
+		return xformat("%s", path_short(n->name));
+	default:
+		return xformat("%s", n->name ? n->name : NO_SYMBOL);
+	}
+}
+
+/* The row of the table of functions, or -1 */
+static long row_of(const struct drawing *d, const struct flame_node *n)
+{
+	size_t i;
+
+	if (n->kind != FLAME_FUNCTION || !n->name)
+		return -1;
+	for (i = 0; i < d->groups->nr_sorted && i < d->limit; i++) {
+		const struct place *p = &d->groups->sorted[i]->place;
+
+		if (p->symbol && !strcmp(p->symbol, n->name) &&
+		    !strcmp(p->object, n->object))
+			return (long)i;
+	}
+	return -1;
+}
+
+static void put_node(struct drawing *d, unsigned int depth, char *name,
+		     int kind, long row, uint64_t count, uint64_t cycles)
+{
+	fprintf(d->to, "%s%u,%zu,%d,%ld,%" PRIu64 ",%" PRIu64,
+		d->cells ? ",\n" : "\n", depth, add_name(&d->names, name), kind,
+		row, count, cycles);
+	d->cells++;
+}
+
+static bool is_small(const struct drawing *d, const struct flame_node *n)
+{
+	const struct flame_node *all = d->flame->all;
+
+	return n->count * LEAST_PART < all->count &&
+	       n->cycles * LEAST_PART <= all->cycles;
+}
+
+static void put_tree(struct drawing *d, const struct flame_node *n,
+		     unsigned int depth)
+{
+	uint64_t small = 0, count = 0, cycles = 0;
+	const struct flame_node *child;
+
+	put_node(d, depth, node_name(d, n), (int)n->kind, row_of(d, n),
+		 n->count, n->cycles);
+	/* The thread of a process that has only one says nothing. */
+	child = n->child;
+	if (n->kind == FLAME_PROCESS && child && !child->next &&
+	    child->kind == FLAME_THREAD)
+		child = child->child;
+	for (; child; child = child->next) {
+		if (is_small(d, child)) {
+			small++;
+			count += child->count;
+			cycles += child->cycles;
+		} else {
+			put_tree(d, child, depth + 1);
+		}
+	}
+	if (small)
+		put_node(d, depth + 1, xformat("(%" PRIu64 " smaller)", small),
+			 KIND_SMALL, -1, count, cycles);
+	d->left_out += small;
+}
+
+static void put_data(struct drawing *d)
+{
+	size_t i;
+
+	fputs("<script type=\"application/json\" id=\"flame-data\">{\"nodes\":[", d->to);
+	put_tree(d, d->flame->all, 0);
+	fprintf(d->to, "],\n\"cycles\":%" PRIu64 ",\"names\":[",
+		d->flame->all->cycles);
+	for (i = 0; i < d->names.nr; i++) {
+		fputs(i ? ",\n" : "\n", d->to);
+		page_json_text(d->to, d->names.list[i]);
+		free(d->names.list[i]);
+	}
+	free(d->names.list);
+	fputs("]}</script>\n", d->to);
+}
+
+static const char tools[] =
+	"<noscript><p class=\"note\">The flame graph needs JavaScript. The table of functions above has the same numbers.</p></noscript>\n"
+	"<div class=\"scripted\">\n<div class=\"tools\"><span class=\"group\" role=\"group\" aria-label=\"Width of cells\"><button type=\"button\" data-measure=\"cycles\" aria-pressed=\"true\">Cycles</button><button type=\"button\" data-measure=\"count\" aria-pressed=\"false\">Samples</button></span>\n"
+	"<span class=\"group\"><button type=\"button\" id=\"flame-back\" disabled>Back</button><button type=\"button\" id=\"flame-reset\" disabled>All</button></span>\n"
+	"<label>Search <input type=\"search\" id=\"flame-search\" autocomplete=\"off\" spellcheck=\"false\"></label> <span id=\"flame-found\" role=\"status\"></span></div>\n"
+	"<p class=\"soft\">Keys: arrows move between cells, Enter zooms into a cell, Escape goes back.</p>\n"
+	"<div class=\"flame\" id=\"flame-cells\" role=\"tree\" aria-label=\"Flame graph: processes, objects, functions\"></div>\n"
+	"<ul class=\"legend\"><li><i class=\"k1\"></i>process</li><li><i class=\"k2\"></i>thread</li><li><i class=\"k3\"></i>object</li><li><i class=\"k4\"></i>function</li><li><i class=\"k4 kernel\"></i>kernel</li><li><i class=\"k5\"></i>inlined</li><li><i class=\"k6\"></i>several small ones</li></ul>\n"
+	"<p><span class=\"path\" id=\"flame-path\"></span> <a id=\"flame-code\" href=\"#code\" hidden>Show its code</a></p>\n</div>\n";
+
+static const char stacks_note[] =
+	"<p>Call stacks are those of samples that were taken beside SPE; the summary says how many records have one. Records without one are below [no stack].</p>\n";
+
+void page_flame(FILE *to, const struct flame *f, const struct groups *g,
+		size_t limit, const struct session *s)
+{
+	struct drawing d = {
+		.to = to, .flame = f, .groups = g, .limit = limit, .session = s,
+	};
+
+	fputs(f->stacks ? stacks_note :
+	      "<p>An SPE record has no call chain, so a cell lies below the process, thread and object that it belongs to, and a function below the functions that it was inlined into, not below its callers.</p>\n", to);
+	fputs(tools, to);
+	put_data(&d);
+	if (d.left_out)
+		fprintf(to, "<p class=\"soft\">%" PRIu64 " cell%s with less than one in %d of the samples and of the cycles %s not drawn one by one.</p>\n",
+			d.left_out, plural(d.left_out), LEAST_PART,
+			d.left_out == 1 ? "is" : "are");
+}

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "armspe.h"
+#include "analysis/rows/rows.h"
+#include "analysis/stacks/stacks.h"
+#include "input/feature.h"
+#include "input/ids.h"
+#include "input/perfdata.h"
+#include "input/session.h"
+#include "input/spe_event.h"
+#include "output/table/heading.h"
+#include "util/memory.h"
+#include "util/message.h"
+#include "util/percent.h"
+#include "util/plural.h"
+
+/* "A, B": @list, which is freed, with one more text; each text only once */
+static char *list_add(char *list, const char *text)
+{
+	const char *found = list && text ? strstr(list, text) : NULL;
+	size_t len = text ? strlen(text) : 0;
+	char *longer;
+
+	for (; found; found = strstr(found + 1, text))
+		if ((found == list || found[-1] == ' ') &&
+		    (!found[len] || found[len] == ','))
+			return list;
+	if (!text)
+		return list;
+	longer = xformat("%s%s%s", list ? list : "", list ? ", " : "", text);
+	free(list);
+	return longer;
+}
+
+static char *list_take(char *list, char *text)
+{
+	list = list_add(list, text);
+	free(text);
+	return list;
+}
+
+static char *host_text(const struct session *s)
+{
+	char *host = feature_hostname(&s->pd), *list = list_take(NULL, host);
+
+	if (s->pd.osrelease)
+		list = list_take(list, xformat("Linux %s", s->pd.osrelease));
+	return list_add(list, s->pd.arch);
+}
+
+static char *core_text(uint64_t midr)
+{
+	const char *core = armspe_source_core(midr);
+
+	return core ? xformat("%s", core) :
+		      xformat("MIDR_EL1 0x%" PRIx64, midr);
+}
+
+/* The cores as the recording names them; NULL if it does not */
+static char *recorded_cores(const struct session *s)
+{
+	char *list = NULL;
+	uint64_t midr;
+	size_t i;
+
+	for (i = 0; i < s->nr_midrs; i++)
+		list = list_take(list, core_text(s->midrs[i].midr));
+	if (!list && session_midr(s, NO_ID, &midr))
+		list = core_text(midr);
+	return list;
+}
+
+static char *cpus_text(const struct rows *r, const struct session *s)
+{
+	char *cpus = s ? feature_cpu(&s->pd) : NULL, *text;
+	char *cores = r->midr ? xformat("%s by --cpu-model",
+					armspe_source_core(r->midr)) :
+				s ? recorded_cores(s) : NULL;
+
+	if (!cpus || !cores)
+		return cpus ? cpus : cores;
+	text = xformat("%s: %s", cpus, cores);
+	free(cpus);
+	free(cores);
+	return text;
+}
+
+static char *pmu_text(const struct session *s)
+{
+	char *list = NULL;
+	size_t i;
+
+	for (i = 0; i < s->pd.nr_attrs; i++)
+		if (spe_event_is(s, i))
+			list = list_add(list, feature_pmu(&s->pd,
+							  s->pd.attrs[i].type));
+	return list;
+}
+
+/* perf.data has no time of day, so take that of the file. */
+static char *file_text(const char *path)
+{
+	char time[64];
+	struct stat st;
+	struct tm tm;
+
+	if (!path || !strcmp(path, "-") || stat(path, &st) ||
+	    !gmtime_r(&st.st_mtime, &tm))
+		return NULL;
+	strftime(time, sizeof(time), "%Y-%m-%d %H:%M:%S UTC", &tm);
+	return xformat("%s, written %s", path, time);
+}
+
+/* How many samples have a stack, and which sample that is of */
+static char *stacks_text(const struct rows *r, const struct session *s)
+{
+	uint64_t found = r->stack_count[STACK_FOUND];
+	char *event = s->calls.event ? xformat("%s", s->calls.event) :
+		      s->calls.attr == PD_NO_ATTR ? xformat("several events") :
+		      other_event_name(s, s->calls.attr), *text, *all;
+
+	text = xformat("%" PRIu64 " of %" PRIu64 " sample%s %s one (%.2f%%): that of a sample of %s at most %" PRIu64 " ms away",
+		       found, r->kept, plural(r->kept), found == 1 ? "has" : "have",
+		       percent(found, r->kept), event, stacks_within(r->stacks) / 1000000);
+	free(event);
+	/* A live session has forgotten most of them. */
+	if (s->live)
+		return text;
+	all = xformat("%s, of which there %s %zu", text, s->calls.nr == 1 ? "is" : "are",
+		      s->calls.nr);
+	free(text);
+	return all;
+}
+
+/* Why the others have none; NULL if there are none */
+static char *no_stacks_text(const struct rows *r)
+{
+	static const char *const why[NR_STACK_STATUS] = {
+		[STACK_NO_SAMPLE] = "without such a sample near",
+		[STACK_NOT_IN] = "in a function that no near one has",
+		[STACK_DIFFER] = "between two with other callers",
+		[STACK_NO_KEY] = "without time, thread or function",
+	};
+	uint64_t none = r->kept - r->stack_count[STACK_FOUND];
+	char *list = NULL, *text;
+	unsigned int i;
+
+	for (i = 0; i < NR_STACK_STATUS; i++)
+		if (why[i] && r->stack_count[i])
+			list = list_take(list, xformat("%" PRIu64 " %s", r->stack_count[i], why[i]));
+	if (!list)
+		return NULL;
+	text = xformat("%" PRIu64 " sample%s %s none: %s", none, plural(none),
+		       none == 1 ? "has" : "have", list);
+	free(list);
+	return text;
+}
+
+static void give(heading_fn fn, void *context, const char *name, char *text)
+{
+	if (text && *text)
+		fn(context, name, text);
+	else
+		free(text);
+}
+
+void heading_stacks(const struct rows *r, heading_fn fn, void *context)
+{
+	if (!r->stacks || !r->kept)
+		return;
+	give(fn, context, "stacks", stacks_text(r, r->resolver.session));
+	give(fn, context, "stacks", no_stacks_text(r));
+}
+
+void heading_each(const struct rows *r, heading_fn fn, void *context)
+{
+	const struct session *s = r->resolver.session;
+
+	if (s) {
+		give(fn, context, "command", feature_command(&s->pd));
+		give(fn, context, "host", host_text(s));
+	}
+	give(fn, context, "cpus", cpus_text(r, s));
+	if (s)
+		give(fn, context, "pmu", pmu_text(s));
+	give(fn, context, "file", file_text(r->src.path));
+	if (s && s->last > s->first)
+		give(fn, context, "duration", xformat("%.3f s, from %.6f to %.6f s of perf's clock",
+			(double)(s->last - s->first) / 1e9, (double)s->first / 1e9,
+			(double)s->last / 1e9));
+	heading_stacks(r, fn, context);
+}
+
+/* The first MIDR_EL1 of the recording whose data sources are not known, or 0 */
+static uint64_t unknown_midr(const struct session *s)
+{
+	uint64_t midr;
+	size_t i;
+
+	for (i = 0; i < s->nr_midrs; i++)
+		if (!armspe_source_core(s->midrs[i].midr))
+			return s->midrs[i].midr;
+	return !s->nr_midrs && session_midr(s, NO_ID, &midr) &&
+	       !armspe_source_core(midr) ? midr : 0;
+}
+
+char *heading_no_source(const struct rows *r)
+{
+	const struct session *s = r->resolver.session;
+	uint64_t midr;
+
+	if (!r->sourced || r->midr)
+		return NULL;
+	if (!s || (!s->nr_midrs && !session_midr(s, NO_ID, &midr)))
+		return xformat("source_name is empty: the recording does not say which cores it is of; name the core, as --cpu-model neoverse-n1");
+	midr = unknown_midr(s);
+	if (!midr)
+		return NULL;
+	return xformat("source_name is empty where MIDR_EL1 is 0x%" PRIx64
+		       ": perf-spe does not know its data sources; if a known core has the same ones, name it, as --cpu-model neoverse-n1",
+		       midr);
+}
+
+void heading_line(void *context, const char *name, char *text)
+{
+	FILE *to = context;
+
+	fprintf(to, "# %-10s ", name);
+	put_name(text, to);
+	putc('\n', to);
+	free(text);
+}
+
+void heading_print(FILE *to, const struct rows *r)
+{
+	char *no_source = heading_no_source(r);
+
+	heading_each(r, heading_line, to);
+	if (no_source)
+		fprintf(to, "# %s\n", no_source);
+	free(no_source);
+}

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "analysis/stats/measure.h"
+#include "analysis/tables/tally.h"
+#include "output/tui/browse.h"
+#include "output/tui/browse_levels.h"
+#include "output/tui/calls_view.h"
+#include "output/table/grid.h"
+#include "output/table/listing.h"
+#include "output/tui/tui.h"
+#include "output/table/view.h"
+#include "util/memory.h"
+#include "util/plural.h"
+
+/* More rows than a user scrolls through */
+#define ROWS_SHOWN	2000
+
+static const char *const help_lines[] = {
+	"up, down, page up, page down, space, home, end, mouse   select another row",
+	"left, right   move by a column",
+	"enter   into the row: the code of its function, or if it has none, its",
+	"        samples by symbol, address or operation",
+	"t       the tree of the function's callers, if there are call stacks;",
+	"        there: enter expands or collapses a row, e all below it, t goes on to",
+	"        what the function called and back",
+	"/       find a row that contains a text; n the next one, N the previous",
+	"s       sort by the next of cost, count, mean, issue-mean,",
+	"        translation-mean, name",
+	"<, >    sort by the column before or after",
+	"c       fold the columns of latencies, and unfold them",
+	"g       group by the next of symbol, comm, cpu, op, source_name,",
+	"        symbol and op, object and pc, cache_line",
+	"b       group by columns that you type, as comm,cpu,symbol",
+	"f       set a filter, as total > 200 and op == load; empty: all samples",
+	"w       write what is shown to a file, with all its columns",
+	"h, ?    show this page",
+	"q       go back, or quit; Escape only goes back",
+};
+
+void browse_begin(struct browse *b, const char *filter)
+{
+	b->filter = filter ? xformat("%s", filter) : NULL;
+	b->row = 0;
+}
+
+void browse_add(void *browse, const struct row *row)
+{
+	struct browse *b = browse;
+
+	if (b->calls)
+		calls_view_add(b->calls, row);
+	else if (b->inside)
+		listing_add(b->inside, row);
+	else
+		view_add(b->view, row);
+}
+
+void browse_finish(struct browse *b)
+{
+	if (b->calls)
+		calls_view_finish(b->calls);
+}
+
+void browse_forget_callers(struct browse *b)
+{
+	if (b->calls)
+		calls_view_forget_callers(b->calls);
+}
+
+static void help_grid(struct grid *g)
+{
+	size_t i;
+
+	grid_column(g, GRID_TAIL, "", "", -1);
+	for (i = 0; i < sizeof(help_lines) / sizeof(help_lines[0]); i++)
+		grid_cell(g, help_lines[i]);
+}
+
+/* Fill @g with the function; the first time select its hottest instruction. */
+static void inside_grid(struct browse *b, struct grid *g)
+{
+	size_t hottest;
+
+	if (!listing_grid(b->inside, g, &hottest)) {
+		grid_above(g, xformat("# no sample in %s yet\n", b->where));
+	} else if (b->entered) {
+		b->row = hottest;
+		b->entered = false;
+	}
+}
+
+/* Say below the heading of the table how many samples have a stack. */
+static void put_stacks(const struct table_of *of, struct grid *g)
+{
+	char *above = g->above;
+
+	g->nr_above = 0;
+	grid_above(g, xformat("%s# %" PRIu64 " of %" PRIu64 " sample%s ha%s a call stack\n",
+			      above ? above : "", of->found, of->kept, plural(of->kept),
+			      of->found == 1 ? "s" : "ve"));
+	free(above);
+}
+
+void browse_grid(struct browse *b, struct grid *g)
+{
+	if (b->calls)
+		calls_view_grid(b->calls, g);
+	else if (b->inside)
+		inside_grid(b, g);
+	else
+		view_grid(b->shown, g, false);
+	if (!b->calls && !b->inside && b->shown->of.stacks)
+		put_stacks(&b->shown->of, g);
+}
+
+static const char *keys_of(const struct browse *b)
+{
+	if (b->calls && !b->helping)
+		return "q back  h help  enter open, close  e all below  t callers, callees  w write";
+	if (b->helping || b->inside)
+		return "q back  h help  / find  n N next  t calls  w write";
+	return "q quit  h help  enter in  t calls  / find  s<> sort  c fold  g group  f filter";
+}
+
+static char *by_text(const struct view *v)
+{
+	const struct tally *t = &v->tally;
+	char *text = xformat("%s", t->nr_by ? t->by[0]->name : "symbol");
+	size_t i;
+
+	for (i = 1; i < t->nr_by; i++) {
+		char *longer = xformat("%s,%s", text, t->by[i]->name);
+
+		free(text);
+		text = longer;
+	}
+	return text;
+}
+
+static char *title_of(const struct browse *b)
+{
+	char *by = by_text(b->shown), *title;
+
+	title = xformat("%s  %s  by %s, sorted by %s%s%s", b->verb,
+			b->what, by, measure_name(b->shown->sort),
+			b->filter ? ", only " : "", b->filter ? b->filter : "");
+	free(by);
+	return title;
+}
+
+void browse_show(struct browse *b)
+{
+	char *title = title_of(b);
+	struct grid g = { 0 };
+
+	if (!b->shown->limit || b->shown->limit > ROWS_SHOWN)
+		b->shown->limit = b->shown->of.limit = ROWS_SHOWN;
+	if (b->helping)
+		help_grid(&g);
+	else
+		browse_grid(b, &g);
+	tui_show(title, &g, keys_of(b), b->row);
+	b->row = TUI_KEEP;
+	free(title);
+}
+
+void browse_restart(struct browse *b)
+{
+	view_clear(b->view);
+	view_begin(b->view, b->rows);
+	if (b->inside)
+		b->rows->need = NEED_PLACE;
+	if (b->calls) {
+		b->rows->need = NEED_STACK;
+		calls_view_restart(b->calls);
+	}
+	if (b->calls || b->hinted)
+		rows_forget(b->rows);
+	b->hinted = b->calls;
+	/* Each view says how many samples have a stack, which depends on their place. */
+	if (b->rows->finder && b->rows->need < NEED_PLACE)
+		b->rows->need = NEED_PLACE;
+	rows_restart(b->rows);
+}
+
+void browse_end(struct browse *b)
+{
+	browse_leave(b);
+	while (b->nr_levels)
+		free(b->levels[--b->nr_levels].filter);
+	free(b->levels);
+	free(b->filter);
+	free(b->hint);
+	b->hint = NULL;
+	b->levels = NULL;
+	b->filter = NULL;
+}

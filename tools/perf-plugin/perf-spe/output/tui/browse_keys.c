@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/stats/measure.h"
+#include "analysis/tables/tally.h"
+#include "output/tui/browse.h"
+#include "output/tui/browse_keys.h"
+#include "output/tui/browse_levels.h"
+#include "output/tui/calls_view.h"
+#include "output/table/columns.h"
+#include "output/table/grid.h"
+#include "output/tui/tui.h"
+#include "output/table/view.h"
+#include "util/memory.h"
+#include "util/message.h"
+#include "util/plural.h"
+
+#define ESCAPE		27
+
+/* The key g cycles through these; "" is by symbol, as without --by. */
+static const char *const groupings[] = {
+	"", "comm", "cpu", "op", "source_name", "symbol,op", "object,pc",
+	"cache_line",
+};
+
+#define NR_GROUPINGS (sizeof(groupings) / sizeof(groupings[0]))
+
+static enum browse_act group_by(struct browse *b, const char *list)
+{
+	struct tally by;
+
+	if (!browse_parse_by(b, list, &by))
+		return BROWSE_SHOW;
+	browse_regroup(b, &by);
+	return BROWSE_SAMPLES;
+}
+
+static enum browse_act ask_by(struct browse *b)
+{
+	char text[256] = "";
+
+	if (!tui_ask("columns: ", text, sizeof(text)))
+		return BROWSE_SHOW;
+	return group_by(b, text);
+}
+
+static enum browse_act ask_filter(struct browse *b)
+{
+	char text[1024];
+	bool any;
+
+	snprintf(text, sizeof(text), "%s", b->filter ? b->filter : "");
+	if (!tui_ask("filter: ", text, sizeof(text)))
+		return BROWSE_SHOW;
+	any = text[strspn(text, " ")];
+	if (!browse_filter(b, any ? xformat("%s", text) : NULL))
+		return BROWSE_SHOW;
+	b->row = 0;
+	return BROWSE_SAMPLES;
+}
+
+static enum browse_act sort_by(struct browse *b, enum measure sort)
+{
+	b->view->sort = b->shown->sort = sort;
+	b->row = 0;
+	browse_show(b);
+	tui_reveal((int)sort);
+	return BROWSE_NOTHING;
+}
+
+static enum browse_act sort_next(struct browse *b)
+{
+	static const enum measure next[] = {
+		MEASURE_COST, MEASURE_COUNT, MEASURE_MEAN, MEASURE_ISSUE_MEAN,
+		MEASURE_XLAT_MEAN, MEASURE_NAME,
+	};
+	const size_t count = sizeof(next) / sizeof(next[0]);
+	size_t i;
+
+	for (i = 0; i < count && next[i] != b->shown->sort; i++)
+		;
+	return sort_by(b, next[i < count ? (i + 1) % count : 0]);
+}
+
+/* Sort by the column of numbers that is @step (1, -1) from the current one. */
+static enum browse_act sort_beside(struct browse *b, int step)
+{
+	enum measure shown[NR_MEASURES];
+	struct columns c;
+	int i, nr = 0, at = -1;
+
+	view_columns(b->shown, &c);
+	for (i = 0; i < (int)c.nr; i++) {
+		if (c.list[i].kind != COLUMN_MEASURE)
+			continue;
+		if (c.list[i].index == b->shown->sort)
+			at = nr;
+		shown[nr++] = (enum measure)c.list[i].index;
+	}
+	if (!nr)
+		return BROWSE_NOTHING;
+	at = at < 0 ? 0 : at + step;
+	return sort_by(b, shown[at < 0 ? 0 : at < nr ? at : nr - 1]);
+}
+
+static enum browse_act fold(struct browse *b)
+{
+	b->view->folded = b->shown->folded = !b->shown->folded;
+	return BROWSE_SHOW;
+}
+
+/* Write the table or the function to a new file. */
+static enum browse_act write_shown(struct browse *b)
+{
+	char path[512] = "", *done;
+	struct grid g = { 0 };
+	FILE *to;
+	bool bad;
+
+	if (!tui_ask("write to file: ", path, sizeof(path)) || !*path)
+		return BROWSE_SHOW;
+	to = fopen(path, "wxe");
+	if (!to) {
+		say("cannot create %s: %s; name another file", path, strerror(errno));
+		return BROWSE_SHOW;
+	}
+	browse_grid(b, &g);
+	grid_print(&g, g.nr_columns, 0, to);
+	bad = ferror(to);
+	bad |= fclose(to) != 0;
+	done = bad ? xformat("cannot write to %s: free space on the disk", path) :
+		     xformat("wrote %zu row%s to %s", grid_rows(&g),
+			     plural(grid_rows(&g)), path);
+	grid_free(&g);
+	browse_show(b);
+	tui_say(done);
+	free(done);
+	return BROWSE_NOTHING;
+}
+
+static enum browse_act back(struct browse *b, int key)
+{
+	if (b->helping) {
+		b->helping = false;
+		return BROWSE_SHOW;
+	}
+	if (b->nr_levels)
+		return browse_ascend(b);
+	return key == 'q' ? BROWSE_QUIT : BROWSE_NOTHING;
+}
+
+static enum browse_act take_key(struct browse *b, int key)
+{
+	switch (key) {
+	case 's':
+		return sort_next(b);
+	case '<':
+	case '>':
+		return sort_beside(b, key == '>' ? 1 : -1);
+	case 'c':
+		return fold(b);
+	case 'g':
+		b->group = (b->group + 1) % NR_GROUPINGS;
+		return group_by(b, groupings[b->group]);
+	case 'b':
+		return ask_by(b);
+	case 'f':
+		return ask_filter(b);
+	case TUI_ENTER:
+		return browse_enter(b);
+	default:
+		return BROWSE_NOTHING;
+	}
+}
+
+static enum browse_act take_calls_key(struct browse *b, int key)
+{
+	if (key == 't') {
+		calls_view_turn(b->calls);
+		b->row = 0;
+		return BROWSE_SAMPLES;
+	}
+	if (key == 'e')
+		calls_view_toggle_all(b->calls, tui_row());
+	else if (key != TUI_ENTER)
+		return BROWSE_NOTHING;
+	else if (!calls_view_toggle(b->calls, tui_row()))
+		tui_say("nothing is below this row");
+	else
+		return BROWSE_SHOW;
+	return key == 'e' ? BROWSE_SHOW : BROWSE_NOTHING;
+}
+
+enum browse_act browse_key(struct browse *b, int key)
+{
+	if (key == TUI_LEFT)
+		return BROWSE_QUIT;
+	if (key == 'q' || key == ESCAPE)
+		return back(b, key);
+	if (key == 'h' || key == '?') {
+		b->helping = true;
+		return BROWSE_SHOW;
+	}
+	if (key == 'w' && !b->helping)
+		return write_shown(b);
+	if (b->helping)
+		return BROWSE_NOTHING;
+	if (b->calls)
+		return take_calls_key(b, key);
+	if (key == 't')
+		return browse_enter_calls(b);
+	if (b->inside)
+		return BROWSE_NOTHING;
+	return take_key(b, key);
+}

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/types.h>
+
+#include "output/table/grid.h"
+#include "output/tui/tui_page.h"
+#include "util/memory.h"
+#include "util/message.h"
+
+#ifdef HAVE_NCURSES
+#include <ncurses.h>
+
+/* Characters that a key moves a line which is wider than the screen */
+#define SHIFT		8
+
+static struct {
+	char *title, *keys, *message;
+	struct grid grid;
+	size_t row, top;		/* selected row, first row */
+	struct grid_window window;
+	size_t scrolled;		/* columns at the left that are out of sight */
+	size_t shift;			/* characters of the last column, if alone */
+} page;
+
+/* Lines above the first row: the title and the headings */
+static size_t heads(void)
+{
+	return 1 + page.grid.nr_above + grid_heads(&page.grid);
+}
+
+/* How many rows fit between the headings and the last line */
+size_t page_height(void)
+{
+	int left = LINES - 1 - (int)heads();
+
+	return left > 1 ? (size_t)left : 1;
+}
+
+/*
+ * The character to draw for a byte, 0 for none: ncurses has no characters of several
+ * bytes here, so their first byte stands for all of them.
+ */
+static chtype drawn(char c)
+{
+	unsigned char byte = (unsigned char)c;
+
+	if ((byte & 0xc0) == 0x80)
+		return 0;
+	return byte < ' ' || byte >= 127 ? '?' : byte;
+}
+
+static void put_line(int y, const char *line, size_t skip, attr_t attr)
+{
+	int x = 0, to;
+
+	if (y >= LINES)
+		return;
+	move(y, 0);
+	attrset(attr);
+	for (line += strnlen(line, skip); *line && x < COLS; line++) {
+		chtype c = *line == '\t' ? ' ' : drawn(*line);
+
+		to = *line == '\t' ? x + 8 - x % 8 : x + (c != 0);
+		for (; x < to && x < COLS; x++)
+			addch(c);
+	}
+	clrtoeol();
+	for (; attr != A_NORMAL && x < COLS; x++)
+		addch(' ');
+	attrset(A_NORMAL);
+}
+
+/* Scroll so that the selected row is visible. */
+static void keep_in_sight(void)
+{
+	size_t rows = grid_rows(&page.grid);
+
+	if (page.row >= rows)
+		page.row = rows ? rows - 1 : 0;
+	if (page.row < page.top)
+		page.top = page.row;
+	if (page.row >= page.top + page_height())
+		page.top = page.row - page_height() + 1;
+	if (page.top + page_height() > rows)
+		page.top = rows > page_height() ? rows - page_height() : 0;
+}
+
+/* The width of the first @count columns */
+static size_t width_of(size_t count)
+{
+	size_t i, width = 0;
+
+	for (i = 0; i < count; i++)
+		width += GRID_GAP + page.grid.columns[i].width;
+	return width;
+}
+
+/* Lay the columns out.  Names stay at the left if they leave room for others. */
+static void fit(void)
+{
+	const size_t nr = page.grid.nr_columns, columns = (size_t)COLS;
+	struct grid_window *w = &page.window;
+
+	grid_layout(&page.grid, columns);
+	w->pinned = grid_pinned(&page.grid);
+	if (width_of(nr) <= columns)
+		page.scrolled = 0;
+	else if (width_of(w->pinned) > columns * 3 / 4)
+		w->pinned = 0;
+	if (page.scrolled && page.scrolled >= nr - w->pinned)
+		page.scrolled = nr - w->pinned - 1;
+	w->first = w->pinned + page.scrolled;
+	grid_fit(&page.grid, w, columns);
+}
+
+/* Draw line @y: a heading if @row is below 0. */
+static void draw_cells(int y, ssize_t row, size_t head, attr_t attr)
+{
+	char *text = NULL;
+	size_t len;
+	FILE *to = open_memstream(&text, &len);
+
+	if (!to)
+		exit(EXIT_INPUT);
+	if (row < 0)
+		grid_put_head(&page.grid, &page.window, head, to);
+	else
+		grid_put_row(&page.grid, &page.window, (size_t)row, GRID_CUT, to);
+	fclose(to);
+	put_line(y, text, page.shift, attr);
+	free(text);
+}
+
+static int draw_above(void)
+{
+	char *text = xformat("%s", page.grid.above ? page.grid.above : "");
+	char *at = text, *end;
+	int y = 1;
+
+	for (; *at; at = end) {
+		end = at + strcspn(at, "\n");
+		if (*end)
+			*end++ = '\0';
+		put_line(y++, at, 0, A_BOLD);
+	}
+	free(text);
+	return y;
+}
+
+static void draw_below(int y)
+{
+	char *text;
+
+	if (!page.grid.below || y >= LINES - 1)
+		return;
+	text = xstrndup(page.grid.below, strcspn(page.grid.below, "\n"));
+	put_line(y, text, 0, A_NORMAL);
+	free(text);
+}
+
+void page_draw(void)
+{
+	size_t i, rows = grid_rows(&page.grid), shown = page_height();
+	int y;
+
+	keep_in_sight();
+	fit();
+	erase();
+	put_line(0, page.title, 0, A_REVERSE);
+	y = draw_above();
+	for (i = 0; i < grid_heads(&page.grid); i++)
+		draw_cells(y++, -1, i, A_BOLD);
+	for (i = page.top; i < rows && i < page.top + shown; i++)
+		draw_cells(y++, (ssize_t)i, 0,
+			   i == page.row ? A_REVERSE : A_NORMAL);
+	if (i == rows)
+		draw_below(y);
+	put_line(LINES - 1, page.message ? page.message : page.keys, 0, A_REVERSE);
+	move(LINES - 1, 0);
+	refresh();
+}
+
+void page_message(const char *text)
+{
+	free(page.message);
+	page.message = *text ? xformat("%s", text) : NULL;
+}
+
+void page_set(const char *title, struct grid *grid, const char *keys, size_t row)
+{
+	free(page.title);
+	free(page.keys);
+	grid_free(&page.grid);
+	page.title = xformat("%s", title);
+	page.keys = xformat("%s", keys);
+	page.grid = *grid;
+	memset(grid, 0, sizeof(*grid));
+	if (row == PAGE_KEEP)
+		return;
+	page.row = row;
+	/* In the middle, with what is before and after it */
+	page.top = row > page_height() / 2 ? row - page_height() / 2 : 0;
+	page.shift = page.scrolled = 0;
+}
+
+size_t page_row(void)
+{
+	return page.row;
+}
+
+size_t page_rows(void)
+{
+	return grid_rows(&page.grid);
+}
+
+void page_move(size_t by, bool down)
+{
+	if (down)
+		page.row += by;
+	else
+		page.row -= page.row < by ? page.row : by;
+}
+
+void page_right(void)
+{
+	const struct grid_window *w = &page.window;
+	size_t last = page.grid.nr_columns - 1;
+
+	if (!page.grid.nr_columns)
+		return;
+	if (w->first + w->count <= last ||
+	    (page.grid.columns[last].kind == GRID_TAIL && w->first < last))
+		page.scrolled++;
+	else if (page.grid.columns[last].kind == GRID_TAIL)
+		page.shift += SHIFT;
+}
+
+void page_left(void)
+{
+	if (page.shift)
+		page.shift -= SHIFT;
+	else
+		page.scrolled -= page.scrolled > 0;
+}
+
+void page_reveal(int id)
+{
+	const struct grid_window *w = &page.window;
+	size_t i;
+
+	for (i = 0; i < page.grid.nr_columns && page.grid.columns[i].id != id; i++)
+		;
+	fit();
+	if (i == page.grid.nr_columns || i < w->pinned)
+		return;
+	if (i < w->first)
+		page.scrolled = i - w->pinned;
+	for (fit(); i >= w->first + w->count; fit())
+		page.scrolled++;
+	page_draw();
+}
+
+static bool row_has(size_t row, const char *text)
+{
+	size_t i;
+
+	for (i = 0; i < page.grid.nr_columns; i++)
+		if (strcasestr(grid_text(&page.grid, row, i), text))
+			return true;
+	return false;
+}
+
+/* Select the next or previous row that has the text, around the ends. */
+void page_seek(const char *text, bool forward)
+{
+	size_t rows = grid_rows(&page.grid), i, row;
+	char *message;
+
+	for (i = 1; *text && i <= rows; i++) {
+		row = (page.row + (forward ? i : rows - i)) % rows;
+		if (row_has(row, text)) {
+			page.row = row;
+			return;
+		}
+	}
+	message = *text ? xformat("no row has '%s'", text) :
+			  xformat("press / and type what to look for");
+	page_message(message);
+	free(message);
+}
+
+void page_click(int y)
+{
+	if (y >= (int)heads())
+		page.row = page.top + (size_t)y - heads();
+}
+
+void page_free(void)
+{
+	free(page.title);
+	free(page.keys);
+	free(page.message);
+	grid_free(&page.grid);
+	memset(&page, 0, sizeof(page));
+}
+
+#endif
