@@ -38,30 +38,30 @@ void findings_init(struct findings *f)
 		tally_by(&f->of[i].places, "advise", "symbol,object");
 }
 
-/* The data source of a load; false if it is not known. */
-static bool source_of(const struct row *row, struct armspe_source *source)
-{
-	uint64_t midr;
-
-	return row->op.flags & ARMSPE_OPF_LOAD && row->rec->valid & ARMSPE_HAS_SOURCE &&
-	       row_midr(row, &midr) && armspe_source_decode(midr, row->rec->source, source);
-}
-
-static bool is_remote(const struct row *row)
-{
-	struct armspe_source source;
-
-	return source_of(row, &source) && source.flags & ARMSPE_SOURCE_REMOTE;
-}
-
 static uint64_t events_of(const struct row *row)
 {
 	return row->rec->valid & ARMSPE_HAS_EVENTS ? row->rec->events : 0;
 }
 
-static bool is_flawed(const struct row *row, unsigned int kind)
+/* A load whose data source is known */
+struct sourced {
+	bool known, remote;
+};
+
+static struct sourced source_of(const struct row *row)
 {
-	return kinds[kind].event ? (events_of(row) & kinds[kind].event) != 0 : is_remote(row);
+	struct armspe_source source;
+	uint64_t midr;
+
+	if (!(row->op.flags & ARMSPE_OPF_LOAD) || !(row->rec->valid & ARMSPE_HAS_SOURCE) ||
+	    !row_midr(row, &midr) || !armspe_source_decode(midr, row->rec->source, &source))
+		return (struct sourced){ 0 };
+	return (struct sourced){ true, source.flags & ARMSPE_SOURCE_REMOTE };
+}
+
+static bool is_flawed(const struct row *row, const struct sourced *source, unsigned int kind)
+{
+	return kinds[kind].event ? (events_of(row) & kinds[kind].event) != 0 : source->remote;
 }
 
 static unsigned int stratum_of(const struct row *row)
@@ -89,13 +89,11 @@ static void add_access(struct findings *f, const struct row *row, double total)
 }
 
 /* For what the samples cannot show */
-static void count_kinds(struct findings *f, const struct row *row)
+static void count_kinds(struct findings *f, const struct row *row, const struct sourced *source)
 {
-	struct armspe_source source;
-
 	f->memory += (row->op.flags & MEMORY) != 0;
 	f->branches += (row->op.flags & ARMSPE_OPF_BRANCH) != 0;
-	f->sourced += source_of(row, &source);
+	f->sourced += source->known;
 }
 
 void findings_add(void *context, const struct row *row)
@@ -103,13 +101,14 @@ void findings_add(void *context, const struct row *row)
 	const struct armspe_record *rec = row->rec;
 	bool timed = rec->counter_valid >> SPE_COUNTER_TOTAL & 1;
 	double total = timed ? rec->counter[SPE_COUNTER_TOTAL] : 0;
+	const struct sourced source = source_of(row);
 	unsigned int i, stratum = stratum_of(row);
 	struct findings *f = context;
 
-	count_kinds(f, row);
+	count_kinds(f, row, &source);
 	f->cycles += total;
 	for (i = 0; i < FINDINGS_EVENTS; i++) {
-		bool flawed = row->op.flags & kinds[i].flags && is_flawed(row, i);
+		bool flawed = row->op.flags & kinds[i].flags && is_flawed(row, &source, i);
 
 		if (flawed) {
 			f->of[i].samples++;
@@ -122,7 +121,7 @@ void findings_add(void *context, const struct row *row)
 	if (!(row->op.flags & MEMORY))
 		return;
 	if (rec->counter_valid >> SPE_COUNTER_XLAT & 1)
-		stake_add(is_flawed(row, FINDING_TLB) ? &f->walked[stratum] : &f->unwalked[stratum],
+		stake_add(is_flawed(row, &source, FINDING_TLB) ? &f->walked[stratum] : &f->unwalked[stratum],
 			  rec->counter[SPE_COUNTER_XLAT]);
 	if (timed)
 		add_access(f, row, total);
