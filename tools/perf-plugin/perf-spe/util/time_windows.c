@@ -25,7 +25,11 @@ void time_windows_add(struct time_windows *m, uint64_t time)
 	uint64_t at;
 
 	if (!m->windows)
-		*m = (struct time_windows){ 1, time, 0 };
+		*m = (struct time_windows){ 1, time, 0, time, time };
+	if (time < m->begin)
+		m->begin = time;
+	if (time > m->end)
+		m->end = time;
 	for (;; widen(m)) {
 		at = time >> m->shift;
 		/* Bit 0 is always set, so that @first is where the span begins. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* When something was sampled: in which of at most 64 windows of equal length */
+/* When something was sampled: from when to when, and in which of at most 64 windows of equal length */
 #ifndef PERF_SPE_TIME_WINDOWS_H
 #define PERF_SPE_TIME_WINDOWS_H
 
@@ -11,6 +11,7 @@ struct time_windows {
 	uint64_t windows;	/* bit n: sampled in window @first + n; 0: never sampled */
 	uint64_t first;		/* window n is from n << @shift on, in ticks of any clock */
 	uint8_t shift;
+	uint64_t begin, end;	/* the first and the last time */
 };
 
 /* Windows become longer as far as this needs.  Times may come in any order. */

@@ -30,6 +30,45 @@ in_time 1000 1003 | perf_file t.data
 run 0 sharing -i "$dir/t.data" --symfs "$dir/root"
 says '2 sharers on 2 CPUs, no byte shared: false sharing?'
 
+# filled WORDS STORES FIRST-LOAD: thread 10 stores to each of so many words so often, at 1000 to 1239.
+# Thread 11 loads the first word 30 times, from FIRST-LOAD on, and once the third one in main().
+filled() {
+	local i word
+	head_of
+	for ((i = 0; i < $2; i++)); do
+		for ((word = 0; word < $1; word++)); do
+			echo "$(store "$hot_pc" 10 10 $((0x1000 + 8 * word))) ts=$((1000 + 60 * i + word))"
+		done
+	done
+	echo 'auxtrace 0 0 10 0'
+	for ((i = 0; i < 30; i++)); do echo "$(load "$cold_pc" 11 10 0x1000) ts=$(($3 + 8 * i))"; done
+	echo "$(load 0x8000000000001234 11 10 0x1010) ts=$(($3 + 50))"
+	echo 'auxtrace 1 1 11 0'
+}
+# One load comes after 4 stores to its word in one of 5 orders, which says nothing.  It comes after 16
+# stores of hot() in one of 17 orders, and of 16 stores and 31 loads more than 10^11 orders are possible.
+begin "sharing: a table that one thread filled and another then reads is not shared"
+for words in 4 8; do
+	filled $words 4 1300 | perf_file filled.data
+	run 0 sharing -i "$dir/filled.data" --symfs "$dir/root"
+	says '2 sharers on 2 CPUs, one after the other'
+done
+# The same table, filled while it is read: each word has as many samples as before.
+filled 8 4 1000 | perf_file filled.data
+run 0 sharing -i "$dir/filled.data" --symfs "$dir/root"
+grep -q 'one after the other' "$out" && fail 'accesses at the same time count as apart'
+# Of 10 stores and 1 load 11 orders are possible: the last place is left to chance.
+begin "sharing: few samples are one after the other by chance"
+{
+	head_of
+	for ((i = 0; i < 10; i++)); do echo "$(store "$hot_pc" 10 10 0x1000) ts=$((1000 + i))"; done
+	echo 'auxtrace 0 0 10 0'
+	echo "$(load "$cold_pc" 11 10 0x1000) ts=1010"
+	echo 'auxtrace 1 1 11 0'
+} | perf_file late.data
+run 0 sharing -i "$dir/late.data" --symfs "$dir/root"
+grep -q 'one after the other' "$out" && fail 'one load decides'
+
 # Without snoops a pair's weight is the product of its samples of which one writes: 10 * 10 of
 # hot at +0 and cold at +8, 10 * 5 of hot at +0 and main at +8, which both load there.
 begin "sharing: the pairs of functions that meet on a line"

@@ -49,6 +49,9 @@ struct line_pair {
  */
 #define LINES_ENOUGH	10
 
+/* Accesses of a line of which pairs are made, those with the most samples */
+#define LINE_PAIRED	128u
+
 enum line_verdict {
 	LINE_COMMON,		/* it would move half as often at least if it were padded */
 	LINE_FALSE_SHARING,	/* less often: few accesses that meet have common bytes */
@@ -78,6 +81,11 @@ struct line {
 static inline uint64_t access_sharer(const struct access *a)
 {
 	return a->tid != NO_ID ? (uint32_t)a->tid : UINT64_C(1) << 32 | (uint32_t)a->cpu;
+}
+
+static inline bool access_same_code(const struct access *a, const struct access *b)
+{
+	return a->symbol == b->symbol && a->object == b->object && a->pc == b->pc;
 }
 
 #endif

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
 
+#include "analysis/memory/line_times.h"
 #include "analysis/memory/line_verdict.h"
 #include "util/memory.h"
-
-/* Accesses of a line of which pairs are made, those with the most samples */
-#define MEETING_MAX	128u
 
 static int by_cpu(const void *a, const void *b)
 {
@@ -65,21 +63,6 @@ static bool one_cpu(const struct access *a, const struct access *b)
 	return a->cpu == b->cpu && a->cpu != NO_ID;
 }
 
-/*
- * Whether both were sampled at the same time: in more than half of the windows of the one in
- * fewer.  Windows are so long that each has two samples of the rarer access on average.  Without
- * time stamps all were.
- */
-static bool at_once(const struct access *a, const struct access *b)
-{
-	uint64_t rarer = a->count < b->count ? a->count : b->count;
-	unsigned int most = rarer / 2 > TIME_WINDOWS ? TIME_WINDOWS :
-			    rarer / 2 < 2 ? 2 : (unsigned int)rarer / 2;
-
-	return !a->when.windows || !b->when.windows ||
-	       time_windows_common(&a->when, &b->when, most) > 0.5;
-}
-
 static bool have_common(const struct access *a, const struct access *b)
 {
 	return a->offset < b->offset + b->bytes && b->offset < a->offset + a->bytes;
@@ -90,17 +73,12 @@ struct meetings {
 	struct line *line;
 	bool snoops;			/* only snooped samples met another CPU */
 	bool several_cpus;		/* two sharers could meet */
-	bool met[MEETING_MAX];		/* which accesses did */
+	bool met[LINE_PAIRED];		/* which accesses did */
 	bool any;
 	double weight;			/* of all pairs */
 	double together, padded;	/* see add_moves() */
 	size_t room;
 };
-
-static bool same_code(const struct access *a, const struct access *b)
-{
-	return a->symbol == b->symbol && a->object == b->object && a->pc == b->pc;
-}
 
 static void span(uint16_t *first, uint16_t *end, const struct access *a)
 {
@@ -124,9 +102,9 @@ static void add_pair(struct meetings *m, const struct access *a, const struct ac
 
 		if (p->common != common)
 			continue;
-		if (same_code(p->a, a) && same_code(p->b, b)) {
+		if (access_same_code(p->a, a) && access_same_code(p->b, b)) {
 			pair = p;
-		} else if (same_code(p->a, b) && same_code(p->b, a)) {
+		} else if (access_same_code(p->a, b) && access_same_code(p->b, a)) {
 			const struct access *swap = a;
 
 			a = b;
@@ -156,7 +134,7 @@ static uint64_t overlapping(const struct line *line, const struct access *a, con
 	uint64_t samples = 0;
 	size_t i;
 
-	for (i = 0; i < line->nr_accesses && i < MEETING_MAX; i++) {
+	for (i = 0; i < line->nr_accesses && i < LINE_PAIRED; i++) {
 		const struct access *c = &line->accesses[i];
 
 		if (have_common(a, c) || have_common(b, c))
@@ -195,15 +173,15 @@ static void meet_all(struct meetings *m)
 	const struct access *a = m->line->accesses;
 	size_t i, j, nr = m->line->nr_accesses;
 
-	if (nr > MEETING_MAX)
-		nr = MEETING_MAX;
+	if (nr > LINE_PAIRED)
+		nr = LINE_PAIRED;
 	for (i = 0; i < nr; i++) {
 		for (j = i + 1; j < nr; j++) {
 			if (access_sharer(&a[i]) == access_sharer(&a[j]) ||
 			    !(a[i].writes || a[j].writes) || one_cpu(&a[i], &a[j]))
 				continue;
 			m->several_cpus = true;
-			if (!at_once(&a[i], &a[j]))
+			if (!line_at_once(m->line, &a[i], &a[j]))
 				continue;
 			m->any = m->met[i] = m->met[j] = true;
 			add_moves(m, &a[i], &a[j]);
@@ -247,7 +225,7 @@ static bool enough_writes(const struct meetings *m)
 	uint64_t writes = 0;
 	size_t i;
 
-	for (i = 0; i < m->line->nr_accesses && i < MEETING_MAX; i++)
+	for (i = 0; i < m->line->nr_accesses && i < LINE_PAIRED; i++)
 		writes += m->met[i] ? m->line->accesses[i].writes : 0;
 	return writes >= LINES_ENOUGH;
 }
