@@ -14,6 +14,7 @@
 #include "analysis/rows/filter.h"
 #include "analysis/tables/groups.h"
 #include "analysis/stats/hist.h"
+#include "analysis/stats/measure.h"
 #include "analysis/rows/rows.h"
 #include "analysis/tables/tally.h"
 #include "analysis/advice/trust.h"
@@ -88,6 +89,15 @@ static void print_events(const struct stat *s)
 	}
 }
 
+static void print_interval(const struct stat *s, const struct tally *t,
+			   const struct tally_row *row, enum measure m)
+{
+	const struct measured measured = tally_measured(row);
+
+	if (s->ci)
+		table_interval_measure(stdout, m, &measured, &t->sum);
+}
+
 /* The number of samples, their share, and the total latency */
 static void print_numbers(const struct stat *s, const struct tally *t,
 			  const struct tally_row *row)
@@ -95,29 +105,28 @@ static void print_numbers(const struct stat *s, const struct tally *t,
 	const struct hist *h = &row->latency[0];
 
 	printf("%10" PRIu64, row->count);
-	if (s->ci)
-		table_interval_count(stdout, row->count, t->count);
+	print_interval(s, t, row, MEASURE_COUNT);
 	printf(" %6.2f%%", percent(row->count, t->count));
 	if (!s->ci) {
 		table_latency(stdout, h);
 		return;
 	}
-	table_interval_share(stdout, row->count, t->count);
+	print_interval(s, t, row, MEASURE_SHARE);
 	if (h->count)
 		printf(" %8.1f", hist_mean(h));
 	else
 		printf(" %8s", "-");
-	table_interval_hist_mean(stdout, h);
+	print_interval(s, t, row, MEASURE_MEAN);
 	if (h->count)
 		printf(" %6u", hist_percentile(h, 50));
 	else
 		printf(" %6s", "-");
-	table_interval_percentile(stdout, h, 50);
+	print_interval(s, t, row, MEASURE_P50);
 	if (h->count)
 		printf(" %6u", hist_percentile(h, 99));
 	else
 		printf(" %6s", "-");
-	table_interval_percentile(stdout, h, 99);
+	print_interval(s, t, row, MEASURE_P99);
 }
 
 static void print_tally(const struct stat *s, const struct tally *t, const char *title)
@@ -241,6 +250,19 @@ static void add_row(void *context, const struct row *row)
 	estimate_add(&s->estimate, row);
 }
 
+/* What the samples of the tables are a part of, for their intervals */
+static void set_seen(struct stat *s)
+{
+	const struct session *session = s->rows.resolver.session;
+	struct tally *tables[] = { &s->of.ops, &s->of.sources, &s->of.tasks };
+	size_t i;
+
+	for (i = 0; i < sizeof(tables) / sizeof(*tables); i++) {
+		tables[i]->sum.seen = s->rows.kept != s->rows.seen ? s->rows.seen : 0;
+		tables[i]->sum.chosen = session && spe_event_chosen(session);
+	}
+}
+
 static int run(struct stat *s)
 {
 	struct sample_totals totals;
@@ -250,8 +272,11 @@ static int run(struct stat *s)
 	if (rc != EXIT_OK)
 		return rc;
 	estimate_init(&s->estimate, s->rows.resolver.session);
+	if (s->ci)
+		composition_precise(&s->of);
 	rc = rows_each(&s->rows, add_row, s, &totals);
 	composition_finish(&s->of);
+	set_seen(s);
 	s->estimate.part = s->rows.kept != s->rows.seen;
 	estimate_finish(&s->estimate);
 	if (totals.decoded.records || rc == EXIT_OK) {

@@ -82,6 +82,31 @@ of_table() {
 		ours && !/^#/ && index($0 " ", " " row " ") { print $n }'
 }
 
+# Of 300 samples in phases or in turns the limits are those of report, above, and 300 times them.
+begin "ci: phases and turns in the tables of stat"
+run 0 stat --raw "$dir/phases.spe" --ci
+within "$(of_table operations 'load GP-REG' 4)" 32.58 34.09
+within "$(of_table operations 'load GP-REG' 2)" 97.7 102.3
+run 0 stat --raw "$dir/turns.spe" --ci
+within "$(of_table operations 'load GP-REG' 4)" 42.1 57.9
+within "$(of_table operations 'load GP-REG' 2)" 126.3 173.7
+
+# 50 loads of source 0, 50 of source 14, 100 branches.  Of 199 pairs 49 are in source 0, 99 are of
+# loads, and these have 99 samples of source 0: 49 - 0.5 * 99 + 0.25 * 99 = 24.25 by 199 * 0.5 * 0.25
+# is a correlation of 0.975.  So the 100 loads say as much as 100 / 0.0251 = 3984: 50% -+ 1.55%.
+# Where a branch follows each load, no load follows another, and 100 say as much as 100.
+begin "ci: shares of the loads with a data source, in phases and between other samples"
+load_of() { echo "rec class=1 op=0 total=4 source=$1"; }
+times() { for ((n = 0; n < $1; n++)); do "${@:2}"; done; }
+branch() { echo 'rec class=2 op=1 total=5'; }
+with_branch() { load_of "$1"; branch; }
+{ times 50 load_of 0; times 50 load_of 14; times 100 branch; } | raw_file sources.spe
+run 0 stat --raw "$dir/sources.spe" --ci --cpu-model neoverse-n1
+within "$(of_table 'data sources' 0 4)" 48.45 51.55
+{ times 50 with_branch 0; times 50 with_branch 14; } | raw_file sources.spe
+run 0 stat --raw "$dir/sources.spe" --ci --cpu-model neoverse-n1
+within "$(of_table 'data sources' 0 4)" 40.38 59.62
+
 begin "ci: stat's operations, events and latencies"
 run 0 stat --raw "$dir/ci.spe" --ci
 within "$(of_table operations 'load GP-REG' 2)" 67.1 96.3

@@ -138,17 +138,35 @@ static void add_time(struct estimate *e, struct estimate_cpu *cpu, const struct 
 		add_to_cuts(e, (uint32_t)cpu->cpu, time);
 }
 
+/* Samples of two pieces need not follow one another. */
+static void add_pair(struct estimate_cpu *cpu, const struct row *row, unsigned int of)
+{
+	unsigned int i, both = cpu->kinds & of;
+
+	if (cpu->piece == row->piece) {
+		cpu->pairs++;
+		for (i = 0; i < NR_ESTIMATE; i++)
+			cpu->both[i] += both >> i & 1;
+	}
+	cpu->piece = row->piece;
+	cpu->kinds = of;
+}
+
 void estimate_add(void *context, const struct row *row)
 {
 	const struct armspe_record *rec = row->rec;
 	uint64_t events = rec->valid & ARMSPE_HAS_EVENTS ? rec->events : 0;
 	struct estimate *e = context;
 	struct estimate_cpu *cpu = cpu_get(e, row);
-	unsigned int i;
+	unsigned int i, of = 0;
 
 	for (i = 0; i < NR_ESTIMATE; i++)
-		cpu->count[i] += (!kinds[i].flags || row->op.flags & kinds[i].flags) &&
-				 (events & kinds[i].events) == kinds[i].events;
+		if ((!kinds[i].flags || row->op.flags & kinds[i].flags) &&
+		    (events & kinds[i].events) == kinds[i].events)
+			of |= 1u << i;
+	for (i = 0; i < NR_ESTIMATE; i++)
+		cpu->count[i] += of >> i & 1;
+	add_pair(cpu, row, of);
 	if (rec->counter_valid >> SPE_COUNTER_TOTAL & 1 && cpu->mean.low) {
 		cpu->latencies++;
 		cpu->collided += rec->counter[SPE_COUNTER_TOTAL] / cpu->mean.low;
@@ -206,7 +224,23 @@ struct sums {
 	double count, all;
 	double low, middle, high;	/* operations of the samples of the kind */
 	double each, squares;		/* the weights of all samples, and their squares */
+	uint64_t pairs;			/* of successive samples */
+	/* Of whether a sample is of the kind: variance and covariance with the next, weighted */
+	double variance, covariance;
 };
+
+static void add_succession(struct sums *s, const struct estimate_cpu *cpu, enum estimate_kind kind,
+			   double each)
+{
+	double all = (double)cpu->count[ESTIMATE_OPERATIONS], pairs = (double)cpu->pairs;
+	double part = (double)cpu->count[kind] / all;
+
+	if (!cpu->pairs)
+		return;
+	s->pairs += cpu->pairs;
+	s->variance += each * each * all * part * (1 - part);
+	s->covariance += each * each * all * ((double)cpu->both[kind] / pairs - part * part);
+}
 
 static bool add_up(const struct estimate *e, enum estimate_kind kind, struct sums *s)
 {
@@ -228,6 +262,7 @@ static bool add_up(const struct estimate *e, enum estimate_kind kind, struct sum
 		s->middle += n * each;
 		s->each += all * each;
 		s->squares += all * each * each;
+		add_succession(s, cpu, kind, each);
 	}
 	return s->all > 0;
 }
@@ -241,6 +276,14 @@ static double unequal(const struct sums *s)
 	return s->all * s->squares / (s->each * s->each);
 }
 
+/* How far successive samples agree: see interval_effect(). */
+static double succession(const struct sums *s)
+{
+	if (s->variance <= 0)
+		return 1;
+	return interval_effect(fmin(fmax(s->covariance / s->variance, -1), 1), s->pairs);
+}
+
 bool estimate_total(const struct estimate *e, enum estimate_kind kind,
 		    struct estimate_total *total)
 {
@@ -250,7 +293,7 @@ bool estimate_total(const struct estimate *e, enum estimate_kind kind,
 
 	if (!add_up(e, kind, &s))
 		return false;
-	effect = unequal(&s);
+	effect = unequal(&s) * (chosen(e) ? fmax(succession(&s), 1) : succession(&s));
 	share = s.middle / s.each;
 	if (chosen(e)) {
 		i = interval_count(s.all * share, effect);

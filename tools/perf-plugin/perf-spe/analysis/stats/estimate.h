@@ -30,6 +30,10 @@ struct estimate_cpu {
 	struct spe_mean mean;
 	uint64_t midr;			/* 0: unknown */
 	uint64_t count[NR_ESTIMATE];
+	/* Pairs of successive samples: all, and those whose samples both are of the kind */
+	uint64_t pairs, both[NR_ESTIMATE];
+	const struct piece *piece;	/* of the sample before, which is of these kinds */
+	unsigned int kinds;
 	struct time_span time;
 	uint64_t lost;			/* ns without samples, after a full buffer */
 	uint64_t latencies;		/* samples with a total latency */

@@ -8,9 +8,14 @@ static void add_pair(struct lag_chain *chain, struct lag *lag, double now)
 	double before = chain->cycles, product = before * now;
 
 	chain->pairs++;
+	if (!chain->last || !lag)
+		return;
+	chain->inside++;
 	chain->product += product;
 	chain->last->first += product;
+	chain->last->beside++;
 	lag->second += product;
+	lag->beside++;
 	if (chain->last == lag) {
 		lag->both++;
 		lag->sum += before + now;
@@ -18,23 +23,34 @@ static void add_pair(struct lag_chain *chain, struct lag *lag, double now)
 	}
 }
 
-void lag_add(struct lag_chain *chain, struct lag *lag, const struct row *row)
+static void add(struct lag_chain *chain, struct lag *lag, const struct row *row, unsigned int cycles)
 {
-	const struct armspe_record *rec = row->rec;
-	unsigned int cycles = rec->counter_valid >> SPE_COUNTER_TOTAL & 1 ?
-		rec->counter[SPE_COUNTER_TOTAL] : 0;
-
 	/* Samples of two pieces need not follow one another. */
-	if (chain->last && chain->piece == row->piece)
+	if (chain->piece && chain->piece == row->piece)
 		add_pair(chain, lag, cycles);
 	chain->piece = row->piece;
 	chain->last = lag;
 	chain->cycles = cycles;
 }
 
+void lag_add(struct lag_chain *chain, struct lag *lag, const struct row *row)
+{
+	const struct armspe_record *rec = row->rec;
+
+	add(chain, lag, row, rec->counter_valid >> SPE_COUNTER_TOTAL & 1 ?
+	    rec->counter[SPE_COUNTER_TOTAL] : 0);
+}
+
+void lag_skip(struct lag_chain *chain, const struct row *row)
+{
+	chain->outside++;
+	add(chain, NULL, row, 0);
+}
+
 void lag_merge(struct lag *to, const struct lag *from)
 {
 	to->both += from->both;
+	to->beside += from->beside;
 	to->sum += from->sum;
 	to->product += from->product;
 	to->first += from->first;
@@ -44,6 +60,8 @@ void lag_merge(struct lag *to, const struct lag *from)
 void lag_chain_merge(struct lag_chain *to, const struct lag_chain *from)
 {
 	to->pairs += from->pairs;
+	to->inside += from->inside;
+	to->outside += from->outside;
 	to->product += from->product;
-	to->last = NULL;
+	to->piece = NULL;
 }

@@ -15,13 +15,36 @@ static double correlation(double product, double variance, uint64_t pairs)
 		fmin(fmax(product / (double)pairs / variance, -1), 1) : 0;
 }
 
+/* The samples of all rows, and those outside */
+static double all_samples(const struct measured_all *all)
+{
+	return (double)(all->count + all->chain->outside);
+}
+
+/* Of the row in all samples, those outside too */
+static double count_lag(const struct measured *row, const struct measured_all *all)
+{
+	double part = (double)row->count / all_samples(all), pairs = (double)all->chain->pairs;
+
+	return correlation((double)row->lag->both - pairs * part * part, part * (1 - part),
+			   all->chain->pairs);
+}
+
+/*
+ * A share of rows that are a part of all samples is a ratio of two sums.  A sample moves it in
+ * proportion to 1 - share in the row, to -share in another one, and not at all outside.
+ */
 double precision_share_lag(const struct measured *row, const struct measured_all *all)
 {
 	double part = (double)row->count / (double)all->count;
-	double pairs = (double)all->chain->pairs;
+	double inside = (double)all->chain->inside;
 
-	return correlation((double)row->lag->both - pairs * part * part,
-			   part * (1 - part), all->chain->pairs);
+	if (!all->chain->outside)
+		return count_lag(row, all);
+	return correlation((double)row->lag->both - part * (double)row->lag->beside +
+			   inside * part * part,
+			   (double)all->count / all_samples(all) * part * (1 - part),
+			   all->chain->pairs);
 }
 
 /*
@@ -55,7 +78,7 @@ double precision_mean_lag(const struct measured *row, const struct measured_all 
 			 m.mean * m.mean * (double)lag->both;
 
 	return correlation(product, m.deviation * m.deviation * (m.count - 1) /
-			   (double)all->count, all->chain->pairs);
+			   all_samples(all), all->chain->pairs);
 }
 
 /*
@@ -79,8 +102,8 @@ static struct interval share(const struct measured *row, const struct measured_a
 /* Of @seen samples, whose number is fixed, or of any number */
 static struct interval count(const struct measured *row, const struct measured_all *all)
 {
-	double by = effect(precision_share_lag(row, all), all);
-	double seen = (double)(all->seen ? all->seen : all->count);
+	double by = effect(count_lag(row, all), all);
+	double seen = all->seen ? (double)all->seen : all_samples(all);
 	struct interval i;
 
 	if (all->chosen)

@@ -33,6 +33,11 @@ void composition_init(struct composition *c, const char *verb)
 	tally_by(&c->tasks, verb, "pid,comm");
 }
 
+void composition_precise(struct composition *c)
+{
+	c->ops.precise = c->sources.precise = c->tasks.precise = true;
+}
+
 static void add_events(struct composition *c, const struct armspe_record *rec)
 {
 	bool timed = rec->counter_valid >> SPE_COUNTER_TOTAL & 1;
@@ -91,8 +96,12 @@ void composition_add(void *context, const struct row *row)
 	tally_add(&c->ops, row);
 	if (rec->valid & ARMSPE_HAS_SOURCE && row->op.flags & ARMSPE_OPF_LOAD)
 		tally_add(&c->sources, row);
+	else
+		tally_skip(&c->sources, row);
 	if (row->owner.pid != NO_ID)
 		tally_add(&c->tasks, row);
+	else
+		tally_skip(&c->tasks, row);
 }
 
 static int cpu_order(const void *a, const void *b)

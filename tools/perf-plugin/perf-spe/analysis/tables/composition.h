@@ -39,6 +39,8 @@ struct composition {
 const char *composition_latency(unsigned int index);
 
 void composition_init(struct composition *c, const char *verb);
+/* Collect what intervals need; before the first row */
+void composition_precise(struct composition *c);
 /* A row_fn, of rows with their owner; @context is the struct composition. */
 void composition_add(void *context, const struct row *row);
 /* Sort all by the number of samples, and the CPUs by theirs. */

@@ -259,6 +259,12 @@ void tally_add(void *context, const struct row *row)
 				 rec->counter[latency_index[i]]);
 }
 
+void tally_skip(struct tally *t, const struct row *row)
+{
+	if (t->precise)
+		lag_skip(&t->chain, row);
+}
+
 static int key_order(const struct tally_key *a, const struct tally_key *b)
 {
 	if (a->present != b->present)
@@ -284,11 +290,14 @@ int tally_order(const struct tally_row *a, const struct tally_row *b)
 	return keys_order(a, b);
 }
 
+struct measured tally_measured(const struct tally_row *row)
+{
+	return (struct measured){ row->count, row->latency, &row->lag };
+}
+
 static struct measured measured(const void *row)
 {
-	const struct tally_row *r = row;
-
-	return (struct measured){ r->count, r->latency, &r->lag };
+	return tally_measured(row);
 }
 
 void tally_sort(struct tally *t, enum measure by)

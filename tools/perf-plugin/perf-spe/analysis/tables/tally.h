@@ -55,6 +55,10 @@ enum field_need tally_need(const struct tally *t);
 
 /* A row_fn; @context is the struct tally. */
 void tally_add(void *context, const struct row *row);
+/* A sample of no row follows; for intervals, as the rows' samples then are a part of all */
+void tally_skip(struct tally *t, const struct row *row);
+/* What a row has collected */
+struct measured tally_measured(const struct tally_row *row);
 /* Add all of @from, which has the same columns. */
 void tally_merge(struct tally *t, const struct tally *from);
 /* MEASURE_NAME sorts by the keys. */

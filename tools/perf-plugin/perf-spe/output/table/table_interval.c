@@ -32,18 +32,13 @@ void table_interval_share(FILE *to, uint64_t count, uint64_t all)
 	put(to, &i, 2, "%");
 }
 
-void table_interval_count(FILE *to, uint64_t count, uint64_t all)
+void table_interval_measure(FILE *to, enum measure m, const struct measured *row,
+			    const struct measured_all *all)
 {
-	double n = (double)all;
-	struct interval i;
+	char text[64];
 
-	if (!all) {
-		put_none(to);
-		return;
-	}
-	i = interval_share((double)count, n, 1);
-	i = (struct interval){ .low = n * i.low, .high = n * i.high };
-	put(to, &i, 0, "");
+	precision_text(m, row, all, text, sizeof(text));
+	fprintf(to, " %*s", TABLE_INTERVAL, text);
 }
 
 static void put_mean(FILE *to, const struct moments *m)
