@@ -13,6 +13,7 @@
 
 #include "armspe.h"
 #include "live/pmu.h"
+#include "live/preload.h"
 #include "live/request.h"
 #include "live/stack_event.h"
 #include "live/volume.h"
@@ -31,6 +32,8 @@ struct record {
 	const char *cpus;	/* of -C */
 	bool own_period;	/* --perf -c or --perf -F */
 	enum stack_method stacks;
+	bool heap;
+	const char *output;	/* of -o; NULL: perf.data */
 	char **args;		/* of perf record */
 	size_t nr_args, room_args;
 };
@@ -50,6 +53,7 @@ static void usage(FILE *to)
 	      REQUEST_HELP
 	      "      --stacks            also record call stacks, with samples of cycles, by frame\n"
 	      "                          pointers; --stacks=dwarf does without these, more slowly\n"
+	      "      --heap              also log the blocks of the command's heap to FILE.heap\n"
 	      "  -a, -C CPUS, -p PID, -t TID, -o FILE, -m PAGES\n"
 	      "                          passed on to perf record\n"
 	      "      --perf OPTION       pass one more word on to perf record\n"
@@ -208,6 +212,23 @@ static int start(struct record *r)
 	return EXIT_INPUT;
 }
 
+/* perf itself must not have the library, so env(1) sets the variables for the command alone. */
+static bool add_heap(struct record *r, const char *command)
+{
+	struct preload p = { 0 };
+	bool good = preload_prepare(&p, r->output ? r->output : "perf.data", r->print);
+
+	if (good) {
+		preload_check(command);
+		add_text(r, "env");
+		add_text(r, p.library);
+		add_text(r, p.folder);
+		add_text(r, p.id);
+	}
+	preload_free(&p);
+	return good;
+}
+
 static int run(struct record *r, char **command)
 {
 	char *amount = NULL;
@@ -224,15 +245,18 @@ static int run(struct record *r, char **command)
 	}
 	if (*command)
 		add_text(r, "--");
+	if (r->heap && !add_heap(r, *command))
+		return EXIT_INPUT;
 	for (; *command; command++)
 		add_text(r, *command);
 	return start(r);
 }
 
-enum { OPT_PERF = 256, OPT_PRINT, OPT_ROOT, OPT_STACKS };
+enum { OPT_PERF = 256, OPT_HEAP, OPT_PRINT, OPT_ROOT, OPT_STACKS };
 
 static const struct option options[] = {
 	REQUEST_OPTIONS,
+	{ "heap", no_argument, NULL, OPT_HEAP },
 	{ "perf", required_argument, NULL, OPT_PERF },
 	{ "print", no_argument, NULL, OPT_PRINT },
 	{ "root", required_argument, NULL, OPT_ROOT },
@@ -255,6 +279,9 @@ static bool parse_option(struct record *r, int option)
 	if (taken != REQUEST_OTHER)
 		return taken == REQUEST_GOOD;
 	switch (option) {
+	case OPT_HEAP:
+		r->heap = true;
+		return true;
 	case OPT_PRINT:
 		r->print = true;
 		return true;
@@ -272,6 +299,8 @@ static bool parse_option(struct record *r, int option)
 		r->all |= option == 'a' || option == 'C';
 		if (option == 'C')
 			r->cpus = optarg;
+		if (option == 'o')
+			r->output = optarg;
 		add_arg(r, xformat("-%c", option));
 		if (optarg)
 			add_text(r, optarg);
@@ -285,6 +314,14 @@ static bool check_options(const struct record *r, char **command)
 {
 	if (!*command && !r->target) {
 		say("record: no command given: add one after --, or select a target with -a, -C, -p or -t");
+		return false;
+	}
+	if (r->heap && (!*command || r->target)) {
+		say("record: --heap follows a command that it starts: give one after --, without -a, -C, -p and -t");
+		return false;
+	}
+	if (r->heap && r->output && !strcmp(r->output, "-")) {
+		say("record: --heap needs a file for the data, because the logs are beside it: give -o FILE");
 		return false;
 	}
 	return request_check(&r->req);

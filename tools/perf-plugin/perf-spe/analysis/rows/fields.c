@@ -9,6 +9,7 @@
 #include "armspe.h"
 #include "analysis/rows/fields.h"
 #include "analysis/stacks/stack_finder.h"
+#include "analysis/rows/heap_names.h"
 #include "analysis/rows/vocabulary.h"
 #include "input/ids.h"
 #include "input/process.h"
@@ -299,6 +300,21 @@ static void get_data_offset(const struct row *row, unsigned int index,
 	v->number -= place.base;
 }
 
+enum { HEAP_SITE, HEAP_SIZE, HEAP_OFFSET, HEAP_LIFE };
+
+static void get_heap(const struct row *row, unsigned int which, struct value *v)
+{
+	struct heap_name name;
+
+	v->present = row->heap && heap_names_find(row->heap, row->owner, row->rec, &name);
+	if (!v->present)
+		return;
+	v->number = which == HEAP_SIZE ? name.size : name.offset;
+	v->text = which == HEAP_LIFE ? heap_life_name(name.life) : v->room;
+	if (which == HEAP_SITE)
+		memcpy(v->room, name.site, sizeof(name.site));
+}
+
 /* The function that called the row's, where the row has a stack */
 static void get_caller(const struct row *row, unsigned int arg, struct value *v)
 {
@@ -452,6 +468,10 @@ const struct field fields[] = {
 	  NEED_PLACE, true, 64, NULL, NULL },
 	{ "caller", FIELD_TEXT, get_caller, 0, NEED_STACK, true, 32, NULL, NULL },
 	{ "stack", FIELD_TEXT, get_stack, 0, NEED_STACK, true, 32, NULL, NULL },
+	{ "heap_site", FIELD_TEXT, get_heap, HEAP_SITE, NEED_PLACE, true, 32, NULL, NULL },
+	{ "heap_size", FIELD_NUMBER, get_heap, HEAP_SIZE, NEED_PLACE, true, 64, NULL, NULL },
+	{ "heap_offset", FIELD_ADDRESS, get_heap, HEAP_OFFSET, NEED_PLACE, true, 64, NULL, NULL },
+	{ "heap_life", FIELD_TEXT, get_heap, HEAP_LIFE, NEED_PLACE, true, 8, NULL, heap_life_name },
 };
 
 const size_t nr_fields = sizeof(fields) / sizeof(fields[0]);

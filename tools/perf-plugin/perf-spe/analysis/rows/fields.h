@@ -22,6 +22,7 @@ enum field_kind {
 
 struct data_names;
 struct data_place;
+struct heap_names;
 struct stack_finder;
 
 /* A record and what is known of it; getters read nothing else. */
@@ -32,6 +33,7 @@ struct row {
 	struct owner owner;
 	struct place place;
 	struct data_names *data;	/* names data addresses; NULL: nothing does */
+	struct heap_names *heap;	/* names blocks of heaps; NULL: nothing does */
 	uint32_t *hint;			/* of the place, or NULL */
 	uint64_t midr;			/* of --cpu-model; 0: as recorded */
 	struct armspe_op op;		/* where the record has one */

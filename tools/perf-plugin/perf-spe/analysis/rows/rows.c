@@ -8,6 +8,7 @@
 #include "analysis/rows/cpu_model.h"
 #include "analysis/rows/fields.h"
 #include "analysis/rows/filter.h"
+#include "analysis/rows/heap_names.h"
 #include "analysis/rows/rows.h"
 #include "analysis/rows/selection.h"
 #include "analysis/stacks/stack_finder.h"
@@ -219,6 +220,8 @@ int rows_ready(struct rows *r)
 	}
 	if (r->need >= NEED_PLACE)
 		r->data = data_names_new(&r->resolver);
+	if (r->need >= NEED_PLACE && r->resolver.session && !r->resolver.session->live)
+		r->heap = heap_names_new(&r->resolver, r->src.path);
 	if (!open_stacks(r)) {
 		rows_finish(r);
 		return EXIT_INPUT;
@@ -287,6 +290,7 @@ static void row_begin(const struct rows *r, const struct sample_span *span,
 	row->session = r->resolver.session;
 	row->owner = (struct owner){ NO_ID, NO_ID, false };
 	row->data = r->data;
+	row->heap = r->heap;
 	row->hint = NULL;
 	row->midr = r->midr;
 	row->stacks = r->finder;
@@ -445,10 +449,12 @@ void rows_finish(struct rows *r)
 	symbols_free(&r->symbols);
 	place_cache_free(r->places);
 	data_names_free(r->data);
+	heap_names_free(r->heap);
 	free(r->ops);
 	filter_free(r->filter);
 	r->places = NULL;
 	r->data = NULL;
+	r->heap = NULL;
 	r->stacks = NULL;
 	r->finder = NULL;
 	r->ops = NULL;

@@ -35,6 +35,7 @@ struct rows {
 	struct place_cache *places;
 	struct absent absent;		/* files that kept samples are in */
 	struct data_names *data;	/* NULL: no row needs a place */
+	struct heap_names *heap;	/* NULL: no row needs a place, or there is no file */
 	struct armspe_op *ops;		/* by class and payload */
 	uint64_t midr;			/* of --cpu-model; 0: as recorded */
 	uint64_t seen, kept;		/* samples */

@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Blocks are grouped by their start, which allocators use again and again, and in a
+ * group they are in order of time.  The starts are sorted and are a binary tree, its root
+ * in the middle; each knows the largest end in its subtree.  A search visits the starts
+ * that ever had a block over the address.
+ *
+ * The log is read twice: first to count the blocks of each start, then to put them there.
+ */
+#include <stdlib.h>
+
+#include "analysis/heap/heap_blocks.h"
+#include "util/hash.h"
+#include "util/hash_table.h"
+#include "util/memory.h"
+
+/* How many blocks of a start a search looks at: the last may have been too short. */
+#define EARLIER 8
+
+struct start {
+	uint64_t address;
+	uint64_t most;		/* largest end of its blocks; after sorting of its subtree */
+	uint32_t first, nr;	/* its blocks */
+};
+
+/* A number for each different address */
+struct numbered {
+	uint64_t address;
+	uint32_t number;	/* from 1 on */
+};
+
+struct heap_blocks {
+	struct start *starts;
+	size_t nr_starts, room_starts;
+	uint32_t *table;	/* of number + 1 of a start, by a hash of its address */
+	size_t room_table;	/* a power of two */
+	struct heap_block *blocks;
+	size_t nr_blocks;
+	struct hash_table site_numbers;
+	uint64_t *sites;
+	size_t nr_sites, room_sites;
+};
+
+static bool numbered_used(const void *slot)
+{
+	return ((const struct numbered *)slot)->number;
+}
+
+static uint64_t numbered_hash(const void *slot)
+{
+	return hash_mix(((const struct numbered *)slot)->address);
+}
+
+static bool numbered_same(const void *slot, const void *key)
+{
+	return ((const struct numbered *)slot)->address == *(const uint64_t *)key;
+}
+
+static const struct hash_kind site_kind = {
+	sizeof(struct numbered), 64, numbered_used, numbered_hash, numbered_same,
+};
+
+static uint32_t site_number(struct heap_blocks *b, uint64_t site)
+{
+	struct numbered *n = hash_table_add(&b->site_numbers, &site_kind, hash_mix(site), &site);
+
+	if (!n->number) {
+		b->sites = array_grow(b->sites, b->nr_sites, &b->room_sites, sizeof(*b->sites));
+		b->sites[b->nr_sites++] = site;
+		n->address = site;
+		n->number = (uint32_t)b->nr_sites;
+	}
+	return n->number - 1;
+}
+
+static uint32_t *table_at(const struct heap_blocks *b, uint64_t address)
+{
+	size_t at = hash_mix(address >> 4) & (b->room_table - 1);
+
+	while (b->table[at] && b->starts[b->table[at] - 1].address != address)
+		at = (at + 1) & (b->room_table - 1);
+	return &b->table[at];
+}
+
+static void fill_table(struct heap_blocks *b, size_t room)
+{
+	size_t i;
+
+	free(b->table);
+	b->room_table = room;
+	b->table = xcalloc(room, sizeof(*b->table));
+	for (i = 0; i < b->nr_starts; i++)
+		*table_at(b, b->starts[i].address) = (uint32_t)i + 1;
+}
+
+static struct start *start_find(const struct heap_blocks *b, uint64_t address)
+{
+	uint32_t number = *table_at(b, address);
+
+	return number ? &b->starts[number - 1] : NULL;
+}
+
+static uint64_t end_of(uint64_t start, uint64_t size)
+{
+	return size > UINT64_MAX - start ? UINT64_MAX : start + size;
+}
+
+/* The first reading: a heap_record_fn */
+static void count_record(void *context, const struct heap_record *rec)
+{
+	struct heap_blocks *b = context;
+	uint64_t end = end_of(rec->address, rec->size);
+	struct start *s;
+
+	if (rec->kind != HEAP_ALLOC || b->nr_blocks >= UINT32_MAX - 1)
+		return;
+	if (4 * b->nr_starts >= 3 * b->room_table)
+		fill_table(b, 2 * b->room_table);
+	s = start_find(b, rec->address);
+	if (!s) {
+		b->starts = array_grow(b->starts, b->nr_starts, &b->room_starts, sizeof(*s));
+		*table_at(b, rec->address) = (uint32_t)b->nr_starts + 1;
+		s = &b->starts[b->nr_starts++];
+		*s = (struct start){ .address = rec->address };
+	}
+	b->nr_blocks++;
+	s->nr++;
+	if (end > s->most)
+		s->most = end;
+}
+
+static int start_order(const void *a, const void *b)
+{
+	const struct start *x = a, *y = b;
+
+	return x->address < y->address ? -1 : x->address > y->address;
+}
+
+/* Where the blocks of each start will be */
+static void place_starts(struct heap_blocks *b)
+{
+	uint32_t first = 0;
+	size_t i;
+
+	qsort(b->starts, b->nr_starts, sizeof(*b->starts), start_order);
+	for (i = 0; i < b->nr_starts; i++) {
+		b->starts[i].first = first;
+		first += b->starts[i].nr;
+		b->starts[i].nr = 0;
+	}
+	fill_table(b, b->room_table);
+	b->blocks = xcalloc(b->nr_blocks + 1, sizeof(*b->blocks));
+}
+
+static size_t room_of(const struct heap_blocks *b, const struct start *s)
+{
+	const struct start *next = s + 1;
+
+	return (next < b->starts + b->nr_starts ? next->first : b->nr_blocks) - s->first;
+}
+
+static struct heap_block *last_block(const struct heap_blocks *b, const struct start *s)
+{
+	return s->nr ? &b->blocks[s->first + s->nr - 1] : NULL;
+}
+
+static void put_alloc(struct heap_blocks *b, struct start *s, const struct heap_record *rec)
+{
+	struct heap_block *last = last_block(b, s), *block;
+
+	/* The program is still running, and the log has got longer since it was counted. */
+	if (s->nr >= room_of(b, s))
+		return;
+	/* The record of its end was lost, or comes below with the same time. */
+	if (last && last->end > rec->time)
+		last->end = rec->time;
+	block = &b->blocks[s->first + s->nr++];
+	block->begin = rec->time;
+	block->end = UINT64_MAX;
+	block->size = rec->size;
+	block->site = site_number(b, rec->site);
+}
+
+static void put_free(const struct heap_blocks *b, const struct start *s,
+		     const struct heap_record *rec)
+{
+	struct heap_block *last = last_block(b, s);
+
+	if (!last || last->end != UINT64_MAX)
+		return;
+	/*
+	 * Of two threads with the same time the one that frees a block may come after the
+	 * one that gets its address.
+	 */
+	if (s->nr > 1 && last->begin == rec->time && last[-1].end == rec->time)
+		return;
+	last->end = rec->time;
+}
+
+/* The second reading, in order of time: a heap_record_fn */
+static void put_record(void *context, const struct heap_record *rec)
+{
+	struct heap_blocks *b = context;
+	struct start *s = start_find(b, rec->address);
+
+	if (!s)
+		return;
+	if (rec->kind == HEAP_ALLOC)
+		put_alloc(b, s, rec);
+	else
+		put_free(b, s, rec);
+}
+
+/* Set ->most of the subtree from @low to @high - 1; returns it. */
+static uint64_t set_most(struct heap_blocks *b, size_t low, size_t high)
+{
+	size_t mid = (low + high) / 2;
+	uint64_t left, right;
+
+	if (low >= high)
+		return 0;
+	left = set_most(b, low, mid);
+	right = set_most(b, mid + 1, high);
+	if (left > b->starts[mid].most)
+		b->starts[mid].most = left;
+	if (right > b->starts[mid].most)
+		b->starts[mid].most = right;
+	return b->starts[mid].most;
+}
+
+struct heap_blocks *heap_blocks_new(struct heap_log *l)
+{
+	struct heap_blocks *b = xcalloc(1, sizeof(*b));
+
+	fill_table(b, 1024);
+	heap_log_each(l, count_record, b);
+	place_starts(b);
+	heap_log_sorted(l, put_record, b);
+	set_most(b, 0, b->nr_starts);
+	free(b->table);
+	b->table = NULL;
+	hash_table_free(&b->site_numbers);
+	return b;
+}
+
+void heap_blocks_free(struct heap_blocks *b)
+{
+	if (!b)
+		return;
+	free(b->starts);
+	free(b->table);
+	free(b->blocks);
+	free(b->sites);
+	hash_table_free(&b->site_numbers);
+	free(b);
+}
+
+size_t heap_blocks_count(const struct heap_blocks *b)
+{
+	return b->nr_blocks;
+}
+
+size_t heap_blocks_sites(const struct heap_blocks *b)
+{
+	return b->nr_sites;
+}
+
+uint64_t heap_blocks_site(const struct heap_blocks *b, uint32_t number)
+{
+	return b->sites[number];
+}
+
+/* A search; @visit returns true when it is over. */
+struct search {
+	const struct heap_blocks *b;
+	uint64_t address, time;
+	struct heap_found *found;
+	unsigned int hits;
+	bool (*visit)(struct search *s, const struct start *start);
+};
+
+static bool search_tree(struct search *s, size_t low, size_t high)
+{
+	while (low < high) {
+		size_t mid = (low + high) / 2;
+		const struct start *start = &s->b->starts[mid];
+
+		if (start->most <= s->address)
+			return false;
+		if (start->address > s->address) {
+			high = mid;
+			continue;
+		}
+		if (s->visit(s, start) || search_tree(s, low, mid))
+			return true;
+		low = mid + 1;
+	}
+	return false;
+}
+
+static bool covers(const struct search *s, const struct start *start,
+		   const struct heap_block *block)
+{
+	return s->address - start->address < block->size;
+}
+
+/* Take the block that has the address at the time, or keep the last before it. */
+static bool visit_time(struct search *s, const struct start *start)
+{
+	const struct heap_block *blocks = s->b->blocks + start->first;
+	size_t low = 0, high = start->nr;
+	unsigned int tries = EARLIER;
+
+	while (low < high) {
+		size_t mid = (low + high) / 2;
+
+		if (blocks[mid].begin <= s->time)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	for (; low && tries--; low--) {
+		const struct heap_block *block = &blocks[low - 1];
+
+		if (s->hits && block->end <= s->found->block->end)
+			return false;
+		if (!covers(s, start, block))
+			continue;
+		s->hits = 1;
+		s->found->block = block;
+		s->found->start = start->address;
+		s->found->life = s->time < block->end ? HEAP_LIVE : HEAP_FREED;
+		return s->found->life == HEAP_LIVE;
+	}
+	return false;
+}
+
+static bool visit_any(struct search *s, const struct start *start)
+{
+	const struct heap_block *blocks = s->b->blocks + start->first;
+	size_t i;
+
+	for (i = 0; i < start->nr && s->hits < 2; i++) {
+		if (!covers(s, start, &blocks[i]))
+			continue;
+		s->hits++;
+		s->found->block = &blocks[i];
+		s->found->start = start->address;
+		s->found->life = HEAP_LIFE_UNKNOWN;
+	}
+	return s->hits > 1;
+}
+
+bool heap_blocks_find(const struct heap_blocks *b, uint64_t address, uint64_t time,
+		      struct heap_found *found)
+{
+	struct search s = { b, address, time, found, 0, visit_time };
+
+	search_tree(&s, 0, b->nr_starts);
+	return s.hits;
+}
+
+bool heap_blocks_only(const struct heap_blocks *b, uint64_t address,
+		      struct heap_found *found)
+{
+	struct search s = { b, address, 0, found, 0, visit_any };
+
+	search_tree(&s, 0, b->nr_starts);
+	return s.hits == 1;
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The blocks of one process's heap: from an address and a time to the block there. */
+#ifndef PERF_SPE_HEAP_BLOCKS_H
+#define PERF_SPE_HEAP_BLOCKS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "input/heap_log.h"
+
+struct heap_blocks;
+
+struct heap_block {
+	uint64_t begin, end;	/* times of the log; UINT64_MAX: never freed */
+	uint64_t size;
+	uint32_t site;		/* number of the call site, from 0 */
+};
+
+enum heap_life {
+	HEAP_LIVE,
+	HEAP_FREED,		/* before the time that was asked for */
+	HEAP_INHERITED,		/* of the process that this one was forked from */
+	HEAP_LIFE_UNKNOWN,	/* the time is not known */
+	NR_HEAP_LIVES
+};
+
+struct heap_found {
+	const struct heap_block *block;
+	uint64_t start;		/* its address */
+	enum heap_life life;
+};
+
+/* Read all of @l. */
+struct heap_blocks *heap_blocks_new(struct heap_log *l);
+void heap_blocks_free(struct heap_blocks *b);
+size_t heap_blocks_count(const struct heap_blocks *b);
+/* How many call sites there are, and the return address of one */
+size_t heap_blocks_sites(const struct heap_blocks *b);
+uint64_t heap_blocks_site(const struct heap_blocks *b, uint32_t number);
+
+/*
+ * The block that has @address at @time, or else the last one that had it before.
+ * False if there is none.
+ */
+bool heap_blocks_find(const struct heap_blocks *b, uint64_t address, uint64_t time,
+		      struct heap_found *found);
+/* The only block that ever had @address; false if there are more, or none. */
+bool heap_blocks_only(const struct heap_blocks *b, uint64_t address,
+		      struct heap_found *found);
+
+#endif

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <dirent.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/heap/heap_logs.h"
+#include "input/feature.h"
+#include "input/heap_log.h"
+#include "util/memory.h"
+#include "util/message.h"
+#include "util/plural.h"
+
+struct process_log {
+	char *path;
+	struct heap_header header;
+	struct heap_blocks *blocks;	/* NULL: not read yet */
+	bool failed;
+};
+
+struct heap_logs {
+	struct process_log *logs;	/* by process, then start */
+	size_t nr, room;
+};
+
+/* The id in the recording's command; 0: it has none */
+static uint64_t recorded_id(const struct session *s)
+{
+	static const char variable[] = HEAP_ID_VARIABLE "=";
+	char *command = feature_command(&s->pd);
+	const char *found = command ? strstr(command, variable) : NULL;
+	uint64_t id = found ? strtoull(found + strlen(variable), NULL, 16) : 0;
+
+	free(command);
+	return id;
+}
+
+static int log_order(const void *a, const void *b)
+{
+	const struct process_log *x = a, *y = b;
+
+	if (x->header.pid != y->header.pid)
+		return x->header.pid < y->header.pid ? -1 : 1;
+	return x->header.start < y->header.start ? -1 : x->header.start > y->header.start;
+}
+
+/* Add the log at @path, which is freed later; false after a message. */
+static void add_log(struct heap_logs *l, char *path, uint64_t id, size_t *foreign)
+{
+	struct heap_log log;
+
+	if (heap_log_open(&log, path) < 0) {
+		free(path);
+		return;
+	}
+	heap_log_close(&log);
+	if (id && log.header.id != id) {
+		++*foreign;
+		free(path);
+		return;
+	}
+	l->logs = array_grow(l->logs, l->nr, &l->room, sizeof(*l->logs));
+	l->logs[l->nr++] = (struct process_log){ .path = path, .header = log.header };
+}
+
+static bool is_log(const char *name)
+{
+	size_t len = strlen(name);
+
+	return len > 5 && !strcmp(name + len - 5, ".heap");
+}
+
+struct heap_logs *heap_logs_new(const struct session *s, const char *data)
+{
+	struct heap_logs *l = xcalloc(1, sizeof(*l));
+	char *folder = xformat("%s.heap", data);
+	DIR *d = opendir(folder);
+	struct dirent *entry;
+	size_t foreign = 0;
+
+	if (!d)
+		say("no names of heap blocks: cannot open %s: %s; record with 'perf spe record --heap', and copy that folder with the recording",
+		    folder, strerror(errno));
+	while (d && (entry = readdir(d)))
+		if (is_log(entry->d_name))
+			add_log(l, xformat("%s/%s", folder, entry->d_name), recorded_id(s), &foreign);
+	if (foreign)
+		say("%s: %zu log%s belong%s to another recording and %s not used", folder, foreign,
+		    plural(foreign), foreign == 1 ? "s" : "", foreign == 1 ? "is" : "are");
+	else if (d && !l->nr)
+		say("%s has no log of a heap: is the program linked statically, or has it a malloc of its own?", folder);
+	if (d)
+		closedir(d);
+	free(folder);
+	if (l->nr)
+		qsort(l->logs, l->nr, sizeof(*l->logs), log_order);
+	return l;
+}
+
+void heap_logs_free(struct heap_logs *l)
+{
+	size_t i;
+
+	if (!l)
+		return;
+	for (i = 0; i < l->nr; i++) {
+		free(l->logs[i].path);
+		heap_blocks_free(l->logs[i].blocks);
+	}
+	free(l->logs);
+	free(l);
+}
+
+static struct heap_blocks *read_blocks(struct process_log *p)
+{
+	struct heap_log log;
+
+	if (p->blocks || p->failed)
+		return p->blocks;
+	p->failed = heap_log_open(&log, p->path) < 0;
+	if (p->failed)
+		return NULL;
+	p->blocks = heap_blocks_new(&log);
+	if (log.missing || log.damaged)
+		say("%s: %" PRIu64 " parts are missing and %" PRIu64 " are damaged, so some blocks have no name; copy the folder again",
+		    p->path, log.missing, log.damaged);
+	if (log.header.lost)
+		say("%s: the program made %" PRIu64 " calls that could not be logged%s%s", p->path,
+		    log.header.lost, log.header.stopped ? ": " : "",
+		    log.header.stopped ? strerror((int)log.header.stopped) : "");
+	heap_log_close(&log);
+	return p->blocks;
+}
+
+/* The log of @pid at the time: the last one that began before, or else the first */
+static struct process_log *log_at(struct heap_logs *l, int32_t pid, const uint64_t *time)
+{
+	struct process_log *found = NULL;
+	size_t i;
+
+	for (i = 0; i < l->nr && l->logs[i].header.pid <= pid; i++) {
+		if (l->logs[i].header.pid != pid)
+			continue;
+		if (!found || (time && l->logs[i].header.start <= *time))
+			found = &l->logs[i];
+		/* Without a time two programs of a process cannot be told apart. */
+		else if (!time)
+			return NULL;
+	}
+	return found;
+}
+
+bool heap_logs_find(struct heap_logs *l, int32_t pid, uint64_t address,
+		    const uint64_t *timestamp, struct heap_found *found,
+		    const struct heap_blocks **blocks)
+{
+	int generations = 64;
+	uint64_t time = timestamp ? *timestamp : 0;
+	bool inherited = false;
+
+	while (generations--) {
+		struct process_log *p = log_at(l, pid, timestamp ? &time : NULL);
+		bool timed = timestamp && p && p->header.clock == HEAP_COUNTER;
+
+		*blocks = p ? read_blocks(p) : NULL;
+		if (!*blocks)
+			return false;
+		if (timed ? heap_blocks_find(*blocks, address, time, found) :
+			    heap_blocks_only(*blocks, address, found)) {
+			if (inherited && found->life == HEAP_LIVE)
+				found->life = HEAP_INHERITED;
+			return true;
+		}
+		if (!p->header.parent)
+			return false;
+		/* The child does not have what its parent got after the fork. */
+		if (p->header.start < time)
+			time = p->header.start;
+		pid = p->header.parent;
+		inherited = true;
+	}
+	return false;
+}

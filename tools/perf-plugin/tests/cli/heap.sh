@@ -1,0 +1,126 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# The columns of the heap, and the command of record --heap.
+# usage: heap.sh PERF-SPE FIXTURE
+
+# shellcheck source-path=SCRIPTDIR source=lib/cli.sh
+. "$(dirname "$0")/lib/cli.sh"
+
+bin=$(dirname "$perf_spe")
+
+# log PID PARENT ID START NAME: a log from standard input, beside a.data
+log() {
+	mkdir -p "$dir/a.data.heap"
+	"$bin/heap-write" "$1" "$2" "$3" "$4" "$dir/a.data.heap/$5" || fail "heap-write"
+}
+
+# Timestamps are ns of perf's clock by this conversion.  Process 20 is forked from 10 at 500.
+perf_file a.data <<'END'
+conv 0 1 0
+info 4
+comm 10 10 1 1 prog
+map 10 0x400000 0x10000 0 2 - /no/such/prog
+fork 20 10 500
+rec pc=0x400100 va=0x1000 ts=100 class=1 op=0 ctx1=10
+rec pc=0x400100 va=0x1000 ts=210 class=1 op=0 ctx1=10
+rec pc=0x400100 va=0x103f ts=250 class=1 op=0 ctx1=10
+rec pc=0x400100 va=0x1040 ts=250 class=1 op=0 ctx1=10
+rec pc=0x400100 va=0x1010 ts=310 class=1 op=0 ctx1=10
+rec pc=0x400100 va=0x1010 ts=410 class=1 op=0 ctx1=10
+rec pc=0x400100 va=0x1010 ts=600 class=1 op=0 ctx1=20
+rec pc=0x400100 va=0x9000 ts=600 class=1 op=0 ctx1=20
+rec pc=0x400100 va=0x1010 class=1 op=0 ctx1=10
+rec pc=0x400100 va=0x9004 class=1 op=0 ctx1=20
+auxtrace 0 0 10 0
+END
+# 0x1000 has 64 bytes from 200 to 300, and 32 bytes from 400 on.
+log 10 0 7 1 10-0.heap <<'END'
+alloc 200 0x1000 64 0x400204
+free 300 0x1000
+alloc 400 0x1000 32 0x400308
+END
+log 20 10 7 510 20-0.heap <<'END'
+alloc 550 0x9000 16 0x40040c
+END
+
+# The rows as "va time size offset life site": by hand from the log.  The program's file is
+# not there, so its sites have the addresses of the process.
+columns=va,timestamp,heap_size,heap_offset,heap_life,heap_site
+cat >"$dir/want" <<'END'
+0x1000,100,,,,
+0x1000,210,64,0x0,live,/no/such/prog+0x400204
+0x103f,250,64,0x3f,live,/no/such/prog+0x400204
+0x1040,250,,,,
+0x1010,310,64,0x10,freed,/no/such/prog+0x400204
+0x1010,410,32,0x10,live,/no/such/prog+0x400308
+0x1010,600,32,0x10,inherited,/no/such/prog+0x400308
+0x9000,600,16,0x0,live,/no/such/prog+0x40040c
+0x1010,,,,,
+0x9004,,16,0x4,unknown,/no/such/prog+0x40040c
+END
+begin "heap: export names the block of each address at its time"
+run 0 export -f csv -F "$columns" -i "$dir/a.data"
+tail -n +2 "$out" | tr -d '"\r' | diff "$dir/want" - >"$dir/diff" || { fail "other blocks"; cat "$dir/diff"; }
+
+begin "heap: report by site, and filter"
+run 0 report -i "$dir/a.data" --by heap_site --columns count,heap_site
+body | grep -qE '^ *3  /no/such/prog\+0x400204' || fail "not 3 samples of the first site"
+run 0 report -i "$dir/a.data" --by heap_site --columns count,heap_site --filter 'heap_life == freed and heap_size >= 64'
+body | grep -qE '^ *1  /no/such/prog\+0x400204' || fail "not 1 sample"
+
+begin "heap: a log of another recording, and none at all"
+perf_file b.data <<'END'
+conv 0 1 0
+info 4
+words 11 perf record -- env PERF_SPE_HEAP_ID=8 ./prog
+comm 10 10 1 1 prog
+rec pc=0x400100 va=0x1000 ts=210 class=1 op=0 ctx1=10
+auxtrace 0 0 10 0
+END
+run 0 export -f csv -F heap_site -i "$dir/b.data"
+warns 'no names of heap blocks'
+warns 'perf spe record --heap'
+cp -r "$dir/a.data.heap" "$dir/b.data.heap"
+run 0 export -f csv -F heap_site -i "$dir/b.data"
+warns '2 logs belong to another recording and are not used'
+echo garbage >"$dir/a.data.heap/3-0.heap"
+run 0 export -f csv -F heap_site -i "$dir/a.data"
+warns '3-0.heap: it is no log of a heap'
+run 0 export -f csv -F va -i "$dir/a.data"
+silent
+
+begin "heap: record sets the variables for the command alone"
+m=$dir/machine/sys/bus/event_source/devices/arm_spe_0
+mkdir -p "$m/format" "$m/caps"
+echo 0-3 >"$m/cpumask"
+echo config:0 >"$m/format/ts_enable"
+echo config:16 >"$m/format/jitter"
+echo 1024 >"$m/caps/min_interval"
+unset PERF LD_PRELOAD
+run 0 record --root "$dir/machine" --print --heap -o "$dir/new.data" -- "$bin/allocate" plain
+want="perf record -d -o $dir/new.data -e arm_spe_0/ts_enable=1,jitter=1/ -c 8192 -- env LD_PRELOAD=$bin/libarmspe-heap.so PERF_SPE_HEAP=$dir/new.data.heap PERF_SPE_HEAP_ID=ID $bin/allocate plain"
+[ "$(sed 's/HEAP_ID=[0-9a-f]*/HEAP_ID=ID/' "$out")" = "$want" ] || fail "not: $want"
+[ ! -e "$dir/new.data.heap" ] || fail "--print makes the folder"
+# This perf runs what is after --, so the logs are those of a program.
+cat >"$dir/perf" <<'END'
+#!/bin/bash
+while [ "$1" != -- ]; do shift; done
+shift
+exec "$@"
+END
+chmod +x "$dir/perf"
+for _ in 1 2 3; do
+	PERF=$dir/perf run 0 record --root "$dir/machine" --heap -o "$dir/new.data" -- "$bin/allocate" plain
+done
+[ -d "$dir/new.data.heap.old" ] || fail "the folder before is gone"
+logs=("$dir"/new.data.heap/*.heap)
+"$bin/heap-text" "${logs[@]}" >"$dir/text" || fail "${#logs[@]} logs"
+grep -q '^alloc .* 100 ' "$dir/text" || fail "no block of 100 bytes"
+
+begin "heap: record refuses what it cannot follow"
+run 2 record --root "$dir/machine" --heap -a
+warns '--heap follows a command'
+run 2 record --root "$dir/machine" --heap -o - -- prog
+warns 'give -o FILE'
+finish
