@@ -6,9 +6,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "input/heap_log.h"
+#include "input/heap_format.h"
 
 #define HEAP_CHUNK_WORDS (HEAP_CHUNK / 8)
+
+/* One call of the program; a HEAP_ALLOC stands for HEAP_LARGE too. */
+struct heap_record {
+	enum heap_kind kind;	/* HEAP_ALLOC or HEAP_FREE */
+	int32_t tid;
+	uint64_t time;		/* of the log's clock */
+	uint64_t address;
+	uint64_t site, size;	/* HEAP_ALLOC */
+};
 
 struct heap_chunk {
 	const uint64_t *words;	/* HEAP_CHUNK_WORDS of them */

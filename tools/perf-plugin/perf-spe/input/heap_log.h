@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "input/heap_chunk.h"
 #include "input/heap_format.h"
 
 struct heap_log {
@@ -16,15 +17,6 @@ struct heap_log {
 	uint64_t chunks;	/* that the file has */
 	uint64_t missing;	/* that it had when it was written, and has no more */
 	uint64_t damaged;	/* of those read: the records before the damage are good */
-};
-
-/* One call of the program; a HEAP_ALLOC stands for HEAP_LARGE too. */
-struct heap_record {
-	enum heap_kind kind;	/* HEAP_ALLOC or HEAP_FREE */
-	int32_t tid;
-	uint64_t time;		/* of the log's clock */
-	uint64_t address;
-	uint64_t site, size;	/* HEAP_ALLOC */
 };
 
 typedef void (*heap_record_fn)(void *context, const struct heap_record *rec);
