@@ -124,6 +124,29 @@ static void find_memory(struct data_names *n, const struct process *p,
 		f->image = NULL;
 }
 
+bool data_names_file(struct data_names *n, struct owner owner, const struct armspe_record *rec,
+		     struct dso **dso, uint64_t *address)
+{
+	const struct session *s = n->resolver->session;
+	const struct process *p = s ? session_process(s, owner.pid) : NULL;
+	struct found f = { 0 };
+	uint64_t time;
+
+	if (!p || !(rec->addr_valid >> SPE_ADDR_DATA_VA & 1))
+		return false;
+	f.address = armspe_addr_virtual(rec->addr[SPE_ADDR_DATA_VA]);
+	if (f.address >> 63)
+		return false;
+	if (!resolve_time(s, rec, &time))
+		time = UINT64_MAX;
+	find_memory(n, p, time, &f);
+	if (!f.image)
+		return false;
+	*dso = f.image->dso;
+	*address = f.address - f.image->bias;
+	return true;
+}
+
 /* The names in a program or library; sets the part of @a that has the same name. */
 static void name_image(const struct data_names *n, const struct image *image,
 		       uint64_t address, struct answer *a)

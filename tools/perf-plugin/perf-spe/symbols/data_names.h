@@ -25,6 +25,13 @@ bool data_names_find(struct data_names *n, struct owner owner,
 		     const struct armspe_record *rec, struct data_place *place);
 
 /*
+ * The program or library that has the data virtual address of @rec, and the file's own address.
+ * False if that is in none, in the kernel, or unknown.
+ */
+bool data_names_file(struct data_names *n, struct owner owner, const struct armspe_record *rec,
+		     struct dso **dso, uint64_t *address);
+
+/*
  * Why names may be missing, in words for users: the recording has no mappings of data.
  * NULL if it has them.
  */

@@ -44,6 +44,7 @@ struct dso {
 	struct srclines *lines;	/* read on first use, see srcline.h */
 	struct inlines *inlines;	/* the same, see inline.h */
 	struct cfi *cfi;		/* the same, see cfi.h */
+	struct globals *globals;	/* the same, see types/globals.h */
 };
 
 /* Convert a mapped address to the file's own; false if no segment covers it. */

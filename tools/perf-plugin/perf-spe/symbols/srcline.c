@@ -26,6 +26,7 @@ struct src_entry {
 struct srclines {
 	Dwarf *dwarf;		/* owns the names */
 	int fd;
+	bool read;		/* the entries were */
 	struct src_entry *entries;
 	size_t count, room;
 };
@@ -86,15 +87,22 @@ static int entry_order(const void *a, const void *b)
 	return x->seq < y->seq ? -1 : x->seq > y->seq;
 }
 
-static struct srclines *srclines_read(const char *path)
+static struct srclines *srclines_open(const char *path)
 {
 	struct srclines *s = xcalloc(1, sizeof(*s));
-	Dwarf_Off at = 0, next;
 	const char *why;
-	size_t header;
 
 	s->fd = path ? open_regular(path, &why) : -1;
 	s->dwarf = s->fd < 0 ? NULL : dwarf_begin(s->fd, DWARF_C_READ);
+	return s;
+}
+
+static void srclines_read(struct srclines *s)
+{
+	Dwarf_Off at = 0, next;
+	size_t header;
+
+	s->read = true;
 	while (s->dwarf && !dwarf_nextcu(s->dwarf, at, &next, &header, NULL,
 					 NULL, NULL)) {
 		Dwarf_Die die;
@@ -105,20 +113,21 @@ static struct srclines *srclines_read(const char *path)
 	}
 	if (s->count)
 		qsort(s->entries, s->count, sizeof(*s->entries), entry_order);
-	return s;
-}
-
-static void srclines_need(struct dso *dso)
-{
-	if (!dso->lines)
-		dso->lines = srclines_read(dso->debug_path ?
-					   dso->debug_path : dso->path);
 }
 
 Dwarf *srclines_dwarf(struct dso *dso)
 {
-	srclines_need(dso);
+	if (!dso->lines)
+		dso->lines = srclines_open(dso->debug_path ?
+					   dso->debug_path : dso->path);
 	return dso->lines->dwarf;
+}
+
+static void srclines_need(struct dso *dso)
+{
+	srclines_dwarf(dso);
+	if (!dso->lines->read)
+		srclines_read(dso->lines);
 }
 
 /* The entry that holds at @address, or NULL */

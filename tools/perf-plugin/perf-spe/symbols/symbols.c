@@ -23,6 +23,7 @@
 #include "symbols/srcline.h"
 #include "symbols/symbols.h"
 #include "symbols/symtab.h"
+#include "symbols/types/globals.h"
 #include "symbols/unnamed.h"
 #include "util/hash.h"
 #include "util/hash_table.h"
@@ -129,6 +130,7 @@ static void dso_free(struct dso *dso)
 	symtab_free(&dso->data);
 	free(dso->complaint);
 	cfi_free(dso->cfi);
+	globals_free(dso->globals);
 	inlines_free(dso->inlines);
 	srclines_free(dso->lines);
 	free(dso->segments);

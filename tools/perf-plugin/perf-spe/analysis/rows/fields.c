@@ -17,6 +17,7 @@
 #include "symbols/data_names.h"
 #include "symbols/data_place.h"
 #include "symbols/srcline.h"
+#include "symbols/types/globals.h"
 
 static void get_offset(const struct row *row, unsigned int arg,
 		       struct value *v)
@@ -315,6 +316,27 @@ static void get_heap(const struct row *row, unsigned int which, struct value *v)
 		memcpy(v->room, name.site, sizeof(name.site));
 }
 
+enum { TYPE_NAME, TYPE_FIELD };
+
+static void get_type(const struct row *row, unsigned int which, struct value *v)
+{
+	char field[MEMBER_PATH];
+	const char *type;
+	uint64_t address;
+	struct dso *dso;
+
+	_Static_assert(sizeof(v->room) >= MEMBER_PATH, "room for a path");
+	if (!row->data || !data_names_file(row->data, row->owner, row->rec, &dso, &address) ||
+	    !global_type(dso, address, &type, field))
+		return;
+	if (which == TYPE_NAME) {
+		set_text(v, type);
+	} else if (field[0]) {
+		memcpy(v->room, field, strlen(field) + 1);
+		set_text(v, v->room);
+	}
+}
+
 /* The function that called the row's, where the row has a stack */
 static void get_caller(const struct row *row, unsigned int arg, struct value *v)
 {
@@ -466,6 +488,8 @@ const struct field fields[] = {
 	  32, NULL, NULL },
 	{ "data_offset", FIELD_ADDRESS, get_data_offset, SPE_ADDR_DATA_VA,
 	  NEED_PLACE, true, 64, NULL, NULL },
+	{ "type", FIELD_TEXT, get_type, TYPE_NAME, NEED_PLACE, true, 32, NULL, NULL },
+	{ "field", FIELD_TEXT, get_type, TYPE_FIELD, NEED_PLACE, true, 32, NULL, NULL },
 	{ "caller", FIELD_TEXT, get_caller, 0, NEED_STACK, true, 32, NULL, NULL },
 	{ "stack", FIELD_TEXT, get_stack, 0, NEED_STACK, true, 32, NULL, NULL },
 	{ "heap_site", FIELD_TEXT, get_heap, HEAP_SITE, NEED_PLACE, true, 32, NULL, NULL },

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <dwarf.h>
+#include <stdlib.h>
+
+#include "symbols/dso.h"
+#include "symbols/elf.h"
+#include "symbols/srcline.h"
+#include "symbols/types/data_type.h"
+#include "symbols/types/globals.h"
+#include "util/memory.h"
+
+/* A tree of DIEs that is deeper is damaged; the walk is recursive. */
+#define DEEPEST		256
+
+struct global {
+	uint64_t start, end;
+	const struct data_type *type;
+};
+
+struct globals {
+	struct global *list;		/* by address */
+	size_t count, room;
+	struct data_types types;
+};
+
+/* One address and nothing more: a variable that is always there (DWARF 5, 2.6.1.1.2) */
+static bool fixed_address(Dwarf_Die *die, uint64_t *address)
+{
+	Dwarf_Attribute attr, place;
+	Dwarf_Op *ops;
+	size_t count;
+
+	if (!dwarf_attr(die, DW_AT_location, &attr) || dwarf_getlocation(&attr, &ops, &count) ||
+	    count != 1)
+		return false;
+	if (ops[0].atom == DW_OP_addr) {
+		*address = ops[0].number;
+		return true;
+	}
+	return (ops[0].atom == DW_OP_addrx || ops[0].atom == DW_OP_GNU_addr_index) &&
+	       !dwarf_getlocation_attr(&attr, ops, &place) && !dwarf_formaddr(&place, address);
+}
+
+static void add(struct globals *g, Dwarf_Die *die)
+{
+	struct global global;
+
+	/* The linker leaves 0 for variables that it has dropped. */
+	if (!fixed_address(die, &global.start) || !global.start)
+		return;
+	global.type = data_type_of(&g->types, die);
+	if (!global.type || !global.type->size)
+		return;
+	global.end = global.start + global.type->size;
+	if (global.end < global.start)
+		return;
+	g->list = array_grow(g->list, g->count, &g->room, sizeof(*g->list));
+	g->list[g->count++] = global;
+}
+
+static void walk(struct globals *g, Dwarf_Die *parent, unsigned int depth)
+{
+	Dwarf_Die die;
+	int more;
+
+	if (depth == DEEPEST)
+		return;
+	for (more = dwarf_child(parent, &die); !more; more = dwarf_siblingof(&die, &die)) {
+		switch (dwarf_tag(&die)) {
+		case DW_TAG_variable:
+			add(g, &die);
+			break;
+		case DW_TAG_subprogram:	/* static variables in functions */
+		case DW_TAG_lexical_block:
+		case DW_TAG_inlined_subroutine:
+		case DW_TAG_namespace:
+		case DW_TAG_module:
+		case DW_TAG_class_type:
+		case DW_TAG_structure_type:
+			walk(g, &die, depth + 1);
+			break;
+		default:
+			break;
+		}
+	}
+}
+
+static int by_address(const void *a, const void *b)
+{
+	const struct global *x = a, *y = b;
+
+	return x->start < y->start ? -1 : x->start > y->start;
+}
+
+static struct globals *globals_read(Dwarf *dwarf)
+{
+	struct globals *g = xcalloc(1, sizeof(*g));
+	Dwarf_Die die, split;
+	Dwarf_CU *cu = NULL;
+	uint8_t type;
+
+	while (dwarf && !dwarf_get_units(dwarf, cu, &cu, NULL, &type, &die, &split)) {
+		/* With -gsplit-dwarf the unit of the .dwo file, if that is there */
+		Dwarf_Die *full = type == DW_UT_skeleton ? &split : &die;
+
+		if (dwarf_tag(full) == DW_TAG_compile_unit)
+			walk(g, full, 0);
+	}
+	if (g->count)
+		qsort(g->list, g->count, sizeof(*g->list), by_address);
+	return g;
+}
+
+/* The last that begins at @address or before, and has it; NULL: none, or several types */
+static const struct global *find(const struct globals *g, uint64_t address)
+{
+	size_t low = 0, high = g->count, i;
+
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+
+		if (g->list[middle].start <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (!low || address >= g->list[low - 1].end)
+		return NULL;
+	for (i = low - 1; i && g->list[i - 1].start == g->list[low - 1].start; i--)
+		if (g->list[i - 1].type->name != g->list[low - 1].type->name)
+			return NULL;
+	return &g->list[low - 1];
+}
+
+static bool is_record(const struct data_type *type)
+{
+	return type && (type->class == CLASS_RECORD || type->class == CLASS_UNION) && type->size;
+}
+
+static bool type_at(struct globals *g, uint64_t address, const char **name,
+		    char field[MEMBER_PATH])
+{
+	const struct global *global = find(g, address);
+	const struct data_type *type, *element;
+	uint64_t offset;
+
+	if (!global)
+		return false;
+	type = global->type;
+	offset = address - global->start;
+	element = data_type_element(&g->types, type);
+	if (type->class == CLASS_ARRAY && is_record(element)) {
+		type = element;
+		offset %= element->size;
+	}
+	if (!member_path(&g->types, type, offset, 1, field))
+		field[0] = '\0';
+	*name = type->name;
+	return true;
+}
+
+bool global_type(struct dso *dso, uint64_t address, const char **type,
+		 char field[MEMBER_PATH])
+{
+	bool found;
+
+	elf_lock();
+	if (!dso->globals)
+		dso->globals = globals_read(srclines_dwarf(dso));
+	found = type_at(dso->globals, address, type, field);
+	elf_unlock();
+	return found;
+}
+
+void globals_free(struct globals *g)
+{
+	if (!g)
+		return;
+	free(g->list);
+	data_types_free(&g->types);
+	free(g);
+}
