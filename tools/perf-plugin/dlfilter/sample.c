@@ -359,8 +359,8 @@ static const char *const missing_fields[] = {
 	"vector_bits", "event_bits", "issue", "translation", "altclk_issue",
 	"previous_target", "va_tag", "pa_space", "source", "source_name",
 	"context_el1", "context_el2", "core", "object_address", "source_line",
-	"data_kind", "data_object", "data_symbol", "data_offset", "caller",
-	"stack",
+	"data_kind", "data_object", "data_symbol", "data_offset", "type", "field",
+	"caller", "stack", "heap_site", "heap_size", "heap_offset", "heap_life",
 };
 
 #define NR_MISSING (sizeof(missing_fields) / sizeof(missing_fields[0]))
