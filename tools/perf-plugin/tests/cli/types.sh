@@ -57,7 +57,8 @@ int main(void)
 	return 0;
 }
 END
-${CC:-cc} -o "$dir/offsets" "$dir/offsets.c" && "$dir/offsets" >"$dir/at" || { echo 'FAIL types: cannot build the program of offsets'; exit 1; }
+${CC:-cc} -o "$dir/offsets" "$dir/offsets.c" || { echo 'FAIL types: cannot build the program of offsets'; exit 1; }
+"$dir/offsets" >"$dir/at"
 lib=$dir/root/usr/lib/lib.so
 mkdir -p "${lib%/*}"
 # build FLAG...: lib.so, and "whole" with the symbols that a stripped copy does not have
@@ -76,8 +77,8 @@ load() {
 	echo "rec pc=$(user 0x1000) class=1 op=0 va=$(hex $((bias + start + $2)))"
 }
 recording() {
-	local off addr memsz
-	read -r off addr memsz < <(readelf -lW "$dir/whole" | awk '$1 == "LOAD" && $7 $8 ~ /E/ { print $2, $3, $6; exit }')
+	local off addr
+	read -r off addr < <(readelf -lW "$dir/whole" | awk '$1 == "LOAD" && $7 $8 ~ /E/ { print $2, $3; exit }')
 	printf 'info 4\ncomm 10 10 1 1 prog\n'
 	echo "map 10 $(hex $((bias + addr / 4096 * 4096))) 0x1000 $(hex $((off / 4096 * 4096))) 2 $id /usr/lib/lib.so"
 	load queue "$(offset state)"
@@ -100,9 +101,9 @@ recording() {
 	echo "rec pc=$(user 0x1000) class=2 op=0"
 	echo 'auxtrace 0 -1 10 0'
 }
-# types OPTION...: a line "TYPE,FIELD" of each sample
+# types: a line "TYPE,FIELD" of each sample
 types() {
-	run 0 export -i "$dir/t.data" --symfs "$dir/root" -f csv -F type,field "$@"
+	run 0 export -i "$dir/t.data" --symfs "$dir/root" -f csv -F type,field
 	tail -n +2 "$out" | tr -d '"\r' >"$dir/types"
 }
 are_types() {

@@ -6,7 +6,7 @@
 # what stat says of them.  Each expected number is computed by hand from the samples that the
 # case plants, as the comments say.
 
-# shellcheck source-path=SCRIPTDIR source=cli.sh
+# shellcheck source-path=SCRIPTDIR source-path=SCRIPTDIR/lib source=cli.sh
 . "$(dirname "${BASH_SOURCE[0]}")/cli.sh"
 
 r4p1=0x414fd0c1
