@@ -81,7 +81,7 @@ for log in "$logs"/*.heap; do
 		in_order "$dir/child"
 	fi
 done
-[ "${of:-0}" = "${parent:-1}" ] || fail "the child's log names ${of:-nobody} as parent, not ${parent:-}"
+[ "${of:-0}" = "${parent:-1}" ] || fail "the child's log has the parent '${of:-}', not process '${parent:-}'"
 
 begin "heap log: what a killed program wrote stays"
 { follow kill; } 2>/dev/null && fail "the program survives SIGKILL"

@@ -45,7 +45,7 @@ static int log_order(const void *a, const void *b)
 	return x->header.start < y->header.start ? -1 : x->header.start > y->header.start;
 }
 
-/* Add the log at @path, which is freed later; false after a message. */
+/* Add the log at @path, which is freed later, or say why not; count one of another recording. */
 static void add_log(struct heap_logs *l, char *path, uint64_t id, size_t *foreign)
 {
 	struct heap_log log;
@@ -77,6 +77,7 @@ struct heap_logs *heap_logs_new(const struct session *s, const char *data)
 	char *folder = xformat("%s.heap", data);
 	DIR *d = opendir(folder);
 	struct dirent *entry;
+	uint64_t id = recorded_id(s);
 	size_t foreign = 0;
 
 	if (!d)
@@ -84,7 +85,7 @@ struct heap_logs *heap_logs_new(const struct session *s, const char *data)
 		    folder, strerror(errno));
 	while (d && (entry = readdir(d)))
 		if (is_log(entry->d_name))
-			add_log(l, xformat("%s/%s", folder, entry->d_name), recorded_id(s), &foreign);
+			add_log(l, xformat("%s/%s", folder, entry->d_name), id, &foreign);
 	if (foreign)
 		say("%s: %zu log%s belong%s to another recording and %s not used", folder, foreign,
 		    plural(foreign), foreign == 1 ? "s" : "", foreign == 1 ? "is" : "are");
