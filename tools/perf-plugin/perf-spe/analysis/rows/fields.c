@@ -18,6 +18,7 @@
 #include "symbols/data_place.h"
 #include "symbols/srcline.h"
 #include "symbols/types/globals.h"
+#include "symbols/types/instance.h"
 
 static void get_offset(const struct row *row, unsigned int arg,
 		       struct value *v)
@@ -316,23 +317,28 @@ static void get_heap(const struct row *row, unsigned int which, struct value *v)
 		memcpy(v->room, name.site, sizeof(name.site));
 }
 
+bool row_instance(const struct row *row, struct instance *i)
+{
+	uint64_t address;
+
+	return row->data &&
+	       data_names_file(row->data, row->owner, row->rec, &i->dso, &address) &&
+	       global_type(address, i);
+}
+
 enum { TYPE_NAME, TYPE_FIELD };
 
 static void get_type(const struct row *row, unsigned int which, struct value *v)
 {
-	char field[MEMBER_PATH];
-	const char *type;
-	uint64_t address;
-	struct dso *dso;
+	struct instance t;
 
-	_Static_assert(sizeof(v->room) >= MEMBER_PATH, "room for a path");
-	if (!row->data || !data_names_file(row->data, row->owner, row->rec, &dso, &address) ||
-	    !global_type(dso, address, &type, field))
+	_Static_assert(sizeof(v->room) >= sizeof(t.field), "room for a path");
+	if (!row_instance(row, &t))
 		return;
 	if (which == TYPE_NAME) {
-		set_text(v, type);
-	} else if (field[0]) {
-		memcpy(v->room, field, strlen(field) + 1);
+		set_text(v, t.type->name);
+	} else if (t.field[0]) {
+		memcpy(v->room, t.field, strlen(t.field) + 1);
 		set_text(v, v->room);
 	}
 }

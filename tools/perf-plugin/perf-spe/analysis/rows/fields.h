@@ -23,6 +23,7 @@ enum field_kind {
 struct data_names;
 struct data_place;
 struct heap_names;
+struct instance;
 struct stack_finder;
 
 /* A record and what is known of it; getters read nothing else. */
@@ -53,6 +54,8 @@ static inline bool row_midr(const struct row *row, uint64_t *midr)
 
 /* What the row's data virtual address belongs to; false if it has none. */
 bool row_data(const struct row *row, struct data_place *place);
+/* What it is an instance of, for the columns type and field; false if that is not known. */
+bool row_instance(const struct row *row, struct instance *i);
 
 /* Completes rows that were made without their place, many at once. */
 typedef void (*rows_late_fn)(void *context, struct row *rows, size_t count);

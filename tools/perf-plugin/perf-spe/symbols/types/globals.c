@@ -7,6 +7,7 @@
 #include "symbols/srcline.h"
 #include "symbols/types/data_type.h"
 #include "symbols/types/globals.h"
+#include "symbols/types/instance.h"
 #include "util/memory.h"
 
 /* A tree of DIEs that is deeper is damaged; the walk is recursive. */
@@ -137,37 +138,33 @@ static bool is_record(const struct data_type *type)
 	return type && (type->class == CLASS_RECORD || type->class == CLASS_UNION) && type->size;
 }
 
-static bool type_at(struct globals *g, uint64_t address, const char **name,
-		    char field[MEMBER_PATH])
+static bool type_at(struct globals *g, uint64_t address, struct instance *i)
 {
 	const struct global *global = find(g, address);
-	const struct data_type *type, *element;
-	uint64_t offset;
+	const struct data_type *element;
 
 	if (!global)
 		return false;
-	type = global->type;
-	offset = address - global->start;
-	element = data_type_element(&g->types, type);
-	if (type->class == CLASS_ARRAY && is_record(element)) {
-		type = element;
-		offset %= element->size;
+	i->type = global->type;
+	i->offset = address - global->start;
+	element = data_type_element(&g->types, i->type);
+	if (i->type->class == CLASS_ARRAY && is_record(element)) {
+		i->type = element;
+		i->offset %= element->size;
 	}
-	if (!member_path(&g->types, type, offset, 1, field))
-		field[0] = '\0';
-	*name = type->name;
+	if (!member_path(&g->types, i->type, i->offset, 1, i->field))
+		i->field[0] = '\0';
 	return true;
 }
 
-bool global_type(struct dso *dso, uint64_t address, const char **type,
-		 char field[MEMBER_PATH])
+bool global_type(uint64_t address, struct instance *i)
 {
 	bool found;
 
 	elf_lock();
-	if (!dso->globals)
-		dso->globals = globals_read(srclines_dwarf(dso));
-	found = type_at(dso->globals, address, type, field);
+	if (!i->dso->globals)
+		i->dso->globals = globals_read(srclines_dwarf(i->dso));
+	found = type_at(i->dso->globals, address, i);
 	elf_unlock();
 	return found;
 }
