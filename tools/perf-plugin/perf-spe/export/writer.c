@@ -3,14 +3,14 @@
 #include <unistd.h>
 
 #include "export/format.h"
-#include "export/format_columnar.h"
-#include "export/format_firefox.h"
-#include "export/format_folded.h"
-#include "export/format_perfetto.h"
-#include "export/format_pprof.h"
-#include "export/format_speedscope.h"
-#include "export/format_sqlite.h"
-#include "export/format_text.h"
+#include "export/columnar/format_columnar.h"
+#include "export/profiles/format_firefox.h"
+#include "export/profiles/format_folded.h"
+#include "export/profiles/format_perfetto.h"
+#include "export/profiles/format_pprof.h"
+#include "export/profiles/format_speedscope.h"
+#include "export/text/format_sqlite.h"
+#include "export/text/format_text.h"
 #include "export/writer.h"
 #include "util/message.h"
 

@@ -18,7 +18,7 @@
 #include "analysis/stats/measure.h"
 #include "analysis/rows/profile_value.h"
 #include "analysis/rows/vocabulary.h"
-#include "export/pgo_formats.h"
+#include "export/pgo/pgo_formats.h"
 #include "export/writer.h"
 #include "output/words/findings_text.h"
 #include "util/memory.h"

@@ -13,7 +13,7 @@
 #include "analysis/flow/flow_infer.h"
 #include "analysis/flow/load_misses.h"
 #include "analysis/rows/rows.h"
-#include "export/pgo_formats.h"
+#include "export/pgo/pgo_formats.h"
 #include "symbols/srcline.h"
 #include "util/memory.h"
 #include "util/message.h"

@@ -7,7 +7,7 @@
 
 #include "test.h"
 #include "analysis/rows/fields.h"
-#include "export/column_batch.h"
+#include "export/columnar/column_batch.h"
 #include "export/dictionary.h"
 #include "input/piece.h"
 
