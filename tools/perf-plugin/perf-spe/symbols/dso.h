@@ -45,6 +45,7 @@ struct dso {
 	struct inlines *inlines;	/* the same, see inline.h */
 	struct cfi *cfi;		/* the same, see cfi.h */
 	struct globals *globals;	/* the same, see types/globals.h */
+	struct operands *operands;	/* the same, see types/operand_type.h */
 };
 
 /* Convert a mapped address to the file's own; false if no segment covers it. */

@@ -17,6 +17,8 @@
 #include "symbols/kernel_identity.h"
 #include "symbols/srcline.h"
 #include "symbols/symtab.h"
+#include "symbols/types/globals.h"
+#include "symbols/types/operand_type.h"
 #include "util/memory.h"
 #include "util/message.h"
 
@@ -309,6 +311,8 @@ const char *kernel_missing(const struct kernel *k)
 void kernel_free(struct kernel *k)
 {
 	symtab_free(&k->symtab);
+	operands_free(k->file.operands);
+	globals_free(k->file.globals);
 	cfi_free(k->file.cfi);
 	inlines_free(k->file.inlines);
 	srclines_free(k->file.lines);

@@ -24,6 +24,7 @@
 #include "symbols/symbols.h"
 #include "symbols/symtab.h"
 #include "symbols/types/globals.h"
+#include "symbols/types/operand_type.h"
 #include "symbols/unnamed.h"
 #include "util/hash.h"
 #include "util/hash_table.h"
@@ -130,6 +131,7 @@ static void dso_free(struct dso *dso)
 	symtab_free(&dso->data);
 	free(dso->complaint);
 	cfi_free(dso->cfi);
+	operands_free(dso->operands);
 	globals_free(dso->globals);
 	inlines_free(dso->inlines);
 	srclines_free(dso->lines);

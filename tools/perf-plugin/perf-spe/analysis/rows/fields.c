@@ -19,6 +19,7 @@
 #include "symbols/srcline.h"
 #include "symbols/types/globals.h"
 #include "symbols/types/instance.h"
+#include "symbols/types/operand_type.h"
 
 static void get_offset(const struct row *row, unsigned int arg,
 		       struct value *v)
@@ -321,9 +322,12 @@ bool row_instance(const struct row *row, struct instance *i)
 {
 	uint64_t address;
 
-	return row->data &&
-	       data_names_file(row->data, row->owner, row->rec, &i->dso, &address) &&
-	       global_type(address, i);
+	if (row->data &&
+	    data_names_file(row->data, row->owner, row->rec, &i->dso, &address) &&
+	    global_type(address, i))
+		return true;
+	i->dso = row->place.dso;
+	return i->dso && operand_type(row->place.file_address, i);
 }
 
 enum { TYPE_NAME, TYPE_FIELD };

@@ -54,7 +54,7 @@ static inline bool row_midr(const struct row *row, uint64_t *midr)
 
 /* What the row's data virtual address belongs to; false if it has none. */
 bool row_data(const struct row *row, struct data_place *place);
-/* What it is an instance of, for the columns type and field; false if that is not known. */
+/* What the row's load or store accesses, for the columns type and field; false if that is not known. */
 bool row_instance(const struct row *row, struct instance *i);
 
 /* Completes rows that were made without their place, many at once. */

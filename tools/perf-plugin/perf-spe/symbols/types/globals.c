@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <dwarf.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "symbols/dso.h"
 #include "symbols/elf.h"
@@ -8,6 +9,7 @@
 #include "symbols/types/data_type.h"
 #include "symbols/types/globals.h"
 #include "symbols/types/instance.h"
+#include "util/hash.h"
 #include "util/memory.h"
 
 /* A tree of DIEs that is deeper is damaged; the walk is recursive. */
@@ -18,10 +20,21 @@ struct global {
 	const struct data_type *type;
 };
 
+/* The instance that has an address; @type is NULL where no variable has it. */
+struct answer {
+	uint64_t address, offset;
+	const struct data_type *type;
+	const char *field;
+	bool known;
+};
+
+#define ANSWERS		4096	/* a power of two */
+
 struct globals {
 	struct global *list;		/* by address */
 	size_t count, room;
 	struct data_types types;
+	struct answer answers[ANSWERS];	/* a cache */
 };
 
 /* One address and nothing more: a variable that is always there (DWARF 5, 2.6.1.1.2) */
@@ -133,27 +146,50 @@ static const struct global *find(const struct globals *g, uint64_t address)
 	return &g->list[low - 1];
 }
 
-static bool is_record(const struct data_type *type)
-{
-	return type && (type->class == CLASS_RECORD || type->class == CLASS_UNION) && type->size;
-}
-
-static bool type_at(struct globals *g, uint64_t address, struct instance *i)
+const struct data_type *globals_find(const struct globals *g, uint64_t address, uint64_t *offset)
 {
 	const struct global *global = find(g, address);
-	const struct data_type *element;
 
 	if (!global)
-		return false;
-	i->type = global->type;
-	i->offset = address - global->start;
-	element = data_type_element(&g->types, i->type);
-	if (i->type->class == CLASS_ARRAY && is_record(element)) {
-		i->type = element;
-		i->offset %= element->size;
+		return NULL;
+	*offset = address - global->start;
+	return global->type;
+}
+
+struct data_types *globals_types(struct globals *g)
+{
+	return &g->types;
+}
+
+struct globals *globals_of(struct dso *dso)
+{
+	if (!dso->globals)
+		dso->globals = globals_read(srclines_dwarf(dso));
+	return dso->globals;
+}
+
+/* The answer of @address, from the cache or for it */
+static bool answer(struct globals *g, uint64_t address, struct instance *i)
+{
+	struct answer *a = &g->answers[hash_mix(address) % ANSWERS];
+	const struct data_type *type;
+	uint64_t offset;
+
+	if (a->known && a->address == address) {
+		i->type = a->type;
+		i->offset = a->offset;
+		if (a->type)
+			strcpy(i->field, a->field);
+		return a->type;
 	}
-	if (!member_path(&g->types, i->type, i->offset, 1, i->field))
-		i->field[0] = '\0';
+	*a = (struct answer){ .known = true, .address = address };
+	type = globals_find(g, address, &offset);
+	if (!type)
+		return false;
+	instance_at(&g->types, type, offset, i);
+	a->type = i->type;
+	a->offset = i->offset;
+	a->field = string_set_add(&g->types.names, i->field);
 	return true;
 }
 
@@ -162,9 +198,7 @@ bool global_type(uint64_t address, struct instance *i)
 	bool found;
 
 	elf_lock();
-	if (!i->dso->globals)
-		i->dso->globals = globals_read(srclines_dwarf(i->dso));
-	found = type_at(i->dso->globals, address, i);
+	found = answer(globals_of(i->dso), address, i);
 	elf_unlock();
 	return found;
 }

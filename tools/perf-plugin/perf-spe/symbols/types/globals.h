@@ -6,6 +6,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "symbols/types/data_type.h"
+
+struct dso;
 struct globals;
 struct instance;
 
@@ -15,7 +18,15 @@ struct instance;
  * first call reads all of the file's DWARF; i->type is valid as long as i->dso.
  */
 bool global_type(uint64_t address, struct instance *i);
-/* The caller holds elf_lock(), or is the only thread.  @g may be NULL. */
+
+/* The callers of all others hold elf_lock(), or are the only thread. */
+
+/* Those of @dso, read on first use */
+struct globals *globals_of(struct dso *dso);
+/* The type of the variable at @address, and which byte of the variable that is; NULL: none */
+const struct data_type *globals_find(const struct globals *g, uint64_t address, uint64_t *offset);
+struct data_types *globals_types(struct globals *g);
+/* @g may be NULL. */
 void globals_free(struct globals *g);
 
 #endif

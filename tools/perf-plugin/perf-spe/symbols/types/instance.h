@@ -17,4 +17,8 @@ struct instance {
 	char field[MEMBER_PATH];	/* see member_path(); empty: no members */
 };
 
+/* Fill in all but the dso for byte @offset of @type.  Under elf_lock(). */
+void instance_at(struct data_types *types, const struct data_type *type, uint64_t offset,
+		 struct instance *i);
+
 #endif

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <dwarf.h>
+#include <stdlib.h>
+
+#include "symbols/types/function_index.h"
+#include "util/memory.h"
+
+/* A tree of DIEs that is deeper is damaged; the walk is recursive. */
+#define DEEPEST		256
+
+static void add(struct function_index *x, Dwarf_Die *die)
+{
+	Dwarf_Addr base, low, high;
+	ptrdiff_t at = 0;
+
+	while ((at = dwarf_ranges(die, at, &base, &low, &high)) > 0) {
+		/* The linker leaves 0 for functions that it has dropped. */
+		if (!low || low >= high)
+			continue;
+		x->list = array_grow(x->list, x->count, &x->room, sizeof(*x->list));
+		x->list[x->count++] = (struct function_part){ low, high, *die };
+	}
+}
+
+static void walk(struct function_index *x, Dwarf_Die *parent, unsigned int depth)
+{
+	Dwarf_Die die;
+	int more;
+
+	if (depth == DEEPEST)
+		return;
+	for (more = dwarf_child(parent, &die); !more; more = dwarf_siblingof(&die, &die)) {
+		switch (dwarf_tag(&die)) {
+		case DW_TAG_subprogram:
+			add(x, &die);
+			break;
+		case DW_TAG_namespace:
+		case DW_TAG_module:
+		case DW_TAG_class_type:
+		case DW_TAG_structure_type:
+			walk(x, &die, depth + 1);
+			break;
+		default:
+			break;
+		}
+	}
+}
+
+static int by_address(const void *a, const void *b)
+{
+	const struct function_part *x = a, *y = b;
+
+	return x->low < y->low ? -1 : x->low > y->low;
+}
+
+void function_index_read(struct function_index *x, Dwarf *dwarf)
+{
+	Dwarf_Die die, split;
+	Dwarf_CU *cu = NULL;
+	uint8_t type;
+
+	while (dwarf && !dwarf_get_units(dwarf, cu, &cu, NULL, &type, &die, &split)) {
+		/* With -gsplit-dwarf the unit of the .dwo file, if that is there */
+		Dwarf_Die *full = type == DW_UT_skeleton ? &split : &die;
+
+		if (dwarf_tag(full) == DW_TAG_compile_unit)
+			walk(x, full, 0);
+	}
+	if (x->count)
+		qsort(x->list, x->count, sizeof(*x->list), by_address);
+}
+
+void function_index_free(struct function_index *x)
+{
+	free(x->list);
+}
+
+const struct function_part *function_index_find(const struct function_index *x,
+						uint64_t address)
+{
+	size_t low = 0, high = x->count;
+
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+
+		if (x->list[middle].low <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low && address < x->list[low - 1].high ? &x->list[low - 1] : NULL;
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "symbols/types/operand_spot.h"
+
+/* A frame is smaller, so that offsets in it can be added. */
+#define FRAME_MAX	(INT64_C(1) << 40)
+
+struct register_value flow_state(const struct flow_point *p, uint8_t reg)
+{
+	return reg == A64_NO_REGISTER ? value_number(0) : p->state->reg[reg & 31];
+}
+
+struct register_value flow_register(const struct flow_point *p, uint8_t reg)
+{
+	struct register_value value = flow_state(p, reg);
+	const struct scope_variable *v;
+
+	/* Where an address of the stack or of a global is exact, that says more. */
+	if (reg >= A64_SP || value_is_exact(&value, VALUE_STACK) ||
+	    value_is_exact(&value, VALUE_ADDRESS))
+		return value;
+	v = scope_variables_pointer(p->flow->variables, p->flow->types, p->address, reg);
+	if (!v)
+		return value;
+	return value_pointer(data_type_target(p->flow->types, v->type),
+			     (int64_t)(0 - (uint64_t)v->offset));
+}
+
+/* An index that is extended from 32 bits is a number in any case. */
+struct register_value operand_address(const struct flow_point *p,
+				      const struct a64_access *access,
+				      struct register_value base)
+{
+	struct register_value index;
+
+	if (access->mode == A64_LITERAL)
+		return value_address((int64_t)(p->address + (uint64_t)access->offset));
+	if (access->mode == A64_POST)
+		return base;
+	if (access->index == A64_NO_REGISTER)
+		return value_add(base, value_number(access->offset), p->id);
+	index = access->index == 31 ? value_number(0) :
+		access->extend == A64_UXTX && base.kind == VALUE_NUMBER ?
+		flow_register(p, access->index) : flow_state(p, access->index);
+	if (access->extend != A64_UXTX && access->extend != A64_SXTX &&
+	    index.kind != VALUE_NUMBER)
+		index = value_any(p->id);
+	return value_add(base, value_shift(index, access->shift, p->id), p->id);
+}
+
+static struct reach reach_of(const struct a64_access *access, const struct register_value *at)
+{
+	return (struct reach){
+		.offset = at->offset, .stride = at->stride,
+		.size = (unsigned int)access->size * access->count,
+		.whole = access->simd || access->count > 1,
+	};
+}
+
+/* Where a variable in memory is, relative to the CFA; false: in no known place of the frame */
+static bool frame_offset(const struct flow_point *p, const struct scope_variable *v,
+			 int64_t *offset)
+{
+	const struct register_value *base;
+
+	*offset = v->offset;
+	if (v->place == PLACE_REGISTER) {
+		base = &p->state->reg[v->reg];
+		if (!value_is_exact(base, VALUE_STACK))
+			return false;
+		*offset = (int64_t)((uint64_t)base->offset + (uint64_t)v->offset);
+	}
+	return *offset >= -FRAME_MAX && *offset <= FRAME_MAX;
+}
+
+/* How a variable relates to an access to the frame */
+enum relation { REL_NONE, REL_TOUCHED, REL_FITS };
+
+static enum relation relate(const struct flow_point *p, const struct scope_variable *v,
+			    const struct reach *at, struct type_spot *spot)
+{
+	struct reach inner = *at;
+	int64_t offset;
+
+	if (!frame_offset(p, v, &offset))
+		return REL_NONE;
+	inner.offset -= offset;
+	if (type_spot_object(p->flow->types, v->type, &inner, spot))
+		return REL_FITS;
+	return at->offset - offset < (int64_t)v->type->size &&
+	       at->offset + (int64_t)at->size > offset ? REL_TOUCHED : REL_NONE;
+}
+
+static bool same_spot(const struct type_spot *a, const struct type_spot *b)
+{
+	return a->type->name == b->type->name && a->offset == b->offset;
+}
+
+/*
+ * The innermost variable in scope that has the memory; or the only one of the function, as the
+ * compiler may move an access out of the scope.
+ */
+static bool stack_spot(const struct flow_point *p, const struct reach *at, struct type_spot *spot)
+{
+	const struct scope_variables *list = p->flow->variables;
+	bool outside = false, several = false, touched = false;
+	struct type_spot one;
+	size_t i;
+
+	if (at->offset < -FRAME_MAX || at->offset > FRAME_MAX)
+		return false;
+	for (i = list->first[32]; i < list->count; i++) {
+		const struct scope_variable *v = &list->list[i];
+		enum relation relation = relate(p, v, at, &one);
+
+		touched |= relation == REL_TOUCHED;
+		if (relation != REL_FITS)
+			continue;
+		if (p->address >= v->low && p->address < v->high) {
+			*spot = one;
+			return true;
+		}
+		several |= outside && !same_spot(spot, &one);
+		outside = true;
+		*spot = one;
+	}
+	if (outside || touched)
+		return outside && !several;
+	*spot = (struct type_spot){ NULL, 0, NULL };
+	return !at->stride && at->offset < 0;
+}
+
+static bool global_spot(const struct flow_point *p, const struct reach *at,
+			struct type_spot *spot)
+{
+	struct reach inner = *at;
+	uint64_t offset;
+	const struct data_type *type = globals_find(p->flow->globals, (uint64_t)at->offset,
+						    &offset);
+
+	inner.offset = (int64_t)offset;
+	return type && type_spot_object(p->flow->types, type, &inner, spot);
+}
+
+bool operand_spot(const struct flow_point *p, const struct a64_access *access,
+		  const struct register_value *at, struct type_spot *spot)
+{
+	struct reach reach = reach_of(access, at);
+
+	switch (at->kind) {
+	case VALUE_STACK:
+		return stack_spot(p, &reach, spot);
+	case VALUE_ADDRESS:
+		return global_spot(p, &reach, spot);
+	case VALUE_POINTER:
+		return type_spot_target(p->flow->types, at->type, &reach, spot);
+	default:
+		return false;
+	}
+}

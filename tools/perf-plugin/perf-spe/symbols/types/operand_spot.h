@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What a load or store accesses, given what is known of the registers. */
+#ifndef PERF_SPE_OPERAND_SPOT_H
+#define PERF_SPE_OPERAND_SPOT_H
+
+#include "symbols/a64_access.h"
+#include "symbols/types/flow.h"
+
+/* The value of a register: that of a variable's pointer, or what the state has */
+struct register_value flow_register(const struct flow_point *p, uint8_t reg);
+/* The same without the variables; the zero register too */
+struct register_value flow_state(const struct flow_point *p, uint8_t reg);
+
+/* The address that @access begins at, with @base as the base register's value */
+struct register_value operand_address(const struct flow_point *p,
+				      const struct a64_access *access,
+				      struct register_value base);
+/*
+ * What the access at @at touches.  A @spot without a type is memory of the frame that no
+ * variable has.
+ */
+bool operand_spot(const struct flow_point *p, const struct a64_access *access,
+		  const struct register_value *at, struct type_spot *spot);
+
+#endif

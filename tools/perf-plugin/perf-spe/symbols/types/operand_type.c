@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+#include <string.h>
+
+#include "symbols/a64_code.h"
+#include "symbols/dso.h"
+#include "symbols/elf.h"
+#include "symbols/srcline.h"
+#include "symbols/types/function_flow.h"
+#include "symbols/types/function_index.h"
+#include "symbols/types/instance.h"
+#include "symbols/types/operand_type.h"
+#include "util/hash.h"
+#include "util/memory.h"
+
+/* What a load or store accesses */
+struct operand {
+	uint64_t address;	/* of the instruction; 0: the slot is unused */
+	const struct data_type *type;
+	uint64_t offset;
+	const char *field;
+};
+
+static const struct data_type stack_memory = { .name = "(stack)" };
+
+struct operands {
+	struct a64_code code;
+	bool readable;
+	struct globals *globals;
+	struct function_index functions;
+	bool *analysed;			/* by part of a function */
+	struct hash_table known;	/* struct operand */
+};
+
+static uint64_t operand_hash(const void *slot)
+{
+	return hash_mix(((const struct operand *)slot)->address);
+}
+
+static bool operand_used(const void *slot)
+{
+	return ((const struct operand *)slot)->address;
+}
+
+static bool operand_at(const void *slot, const void *address)
+{
+	return ((const struct operand *)slot)->address == *(const uint64_t *)address;
+}
+
+static const struct hash_kind operand_kind = {
+	sizeof(struct operand), 256, operand_used, operand_hash, operand_at,
+};
+
+/* struct flow's */
+static const struct data_type *returned(void *context, uint64_t address)
+{
+	struct operands *o = context;
+	const struct function_part *part = function_index_find(&o->functions, address);
+	Dwarf_Die die;
+
+	if (!part || part->low != address)
+		return NULL;
+	die = part->die;
+	return data_type_of(globals_types(o->globals), &die);
+}
+
+/* The same */
+static void found(void *context, uint64_t address, const struct type_spot *spot)
+{
+	struct operands *o = context;
+	struct data_types *types = globals_types(o->globals);
+	struct instance i;
+	struct operand *operand = hash_table_add(&o->known, &operand_kind, hash_mix(address),
+						 &address);
+
+	instance_at(types, spot->type ? spot->type : &stack_memory, spot->offset, &i);
+	*operand = (struct operand){
+		address, i.type, i.offset, string_set_add(&types->names, i.field),
+	};
+}
+
+static void analyse(struct operands *o, Dwarf_Die *function)
+{
+	struct scope_variables variables = { 0 };
+	struct function_code code = { 0 };
+	struct flow flow = {
+		.code = &code, .variables = &variables, .globals = o->globals,
+		.types = globals_types(o->globals), .returned = returned, .found = found,
+		.context = o,
+	};
+
+	if (function_code_read(&code, &o->code, function)) {
+		scope_variables_read(&variables, flow.types, function);
+		function_flow(&flow);
+		scope_variables_free(&variables);
+	}
+	function_code_free(&code);
+}
+
+static struct operands *operands_read(struct dso *dso)
+{
+	struct operands *o = xcalloc(1, sizeof(*o));
+
+	o->readable = a64_code_open(&o->code, dso);
+	if (!o->readable)
+		return o;
+	o->globals = globals_of(dso);
+	function_index_read(&o->functions, srclines_dwarf(dso));
+	o->analysed = xcalloc(o->functions.count + 1, sizeof(*o->analysed));
+	return o;
+}
+
+static const struct operand *find(struct operands *o, uint64_t address)
+{
+	const struct function_part *part = function_index_find(&o->functions, address);
+	Dwarf_Die die;
+
+	if (!part)
+		return NULL;
+	if (!o->analysed[part - o->functions.list]) {
+		o->analysed[part - o->functions.list] = true;
+		die = part->die;
+		analyse(o, &die);
+	}
+	return hash_table_find(&o->known, &operand_kind, hash_mix(address), &address);
+}
+
+static bool answer(struct operands *o, uint64_t address, struct instance *i)
+{
+	const struct operand *operand = find(o, address);
+
+	if (!operand)
+		return false;
+	i->type = operand->type;
+	i->offset = operand->offset;
+	strcpy(i->field, operand->field);
+	return true;
+}
+
+bool operand_type(uint64_t address, struct instance *i)
+{
+	bool found;
+
+	elf_lock();
+	if (!i->dso->operands)
+		i->dso->operands = operands_read(i->dso);
+	found = answer(i->dso->operands, address, i);
+	elf_unlock();
+	return found;
+}
+
+void operands_free(struct operands *o)
+{
+	if (!o)
+		return;
+	if (o->readable)
+		a64_code_close(&o->code);
+	function_index_free(&o->functions);
+	hash_table_free(&o->known);
+	free(o->analysed);
+	free(o);
+}

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <dwarf.h>
+#include <stdlib.h>
+
+#include "symbols/a64_access.h"
+#include "symbols/types/scope_variables.h"
+#include "util/memory.h"
+
+/* A tree of DIEs that is deeper is damaged; the walk is recursive. */
+#define DEEPEST		200
+
+struct span {
+	uint64_t low, high;
+};
+
+/* The addresses of a scope */
+struct spans {
+	struct span *list;
+	size_t count, room;
+};
+
+struct reader {
+	struct scope_variables *v;
+	struct data_types *types;
+	/* What DW_OP_fbreg adds to: PLACE_FRAME or PLACE_REGISTER */
+	struct scope_variable frame;
+	bool has_frame;
+};
+
+static bool read_spans(Dwarf_Die *scope, struct spans *spans)
+{
+	Dwarf_Addr base, low, high;
+	ptrdiff_t at = 0;
+
+	while ((at = dwarf_ranges(scope, at, &base, &low, &high)) > 0) {
+		if (low >= high)
+			continue;
+		spans->list = array_grow(spans->list, spans->count, &spans->room,
+					 sizeof(*spans->list));
+		spans->list[spans->count++] = (struct span){ low, high };
+	}
+	return spans->count;
+}
+
+/* The general register of DW_OP_reg0 and so on, or A64_NO_REGISTER */
+static uint8_t plain_register(const Dwarf_Op *op)
+{
+	if (op->atom >= DW_OP_reg0 && op->atom <= DW_OP_reg31)
+		return (uint8_t)(op->atom - DW_OP_reg0);
+	if (op->atom == DW_OP_regx && op->number < 32)
+		return (uint8_t)op->number;
+	return A64_NO_REGISTER;
+}
+
+static bool base_register(const Dwarf_Op *op, struct scope_variable *to)
+{
+	if (op->atom >= DW_OP_breg0 && op->atom <= DW_OP_breg31) {
+		to->reg = (uint8_t)(op->atom - DW_OP_breg0);
+		to->offset = (int64_t)op->number;
+		return true;
+	}
+	if (op->atom != DW_OP_bregx || op->number >= 32)
+		return false;
+	to->reg = (uint8_t)op->number;
+	to->offset = (int64_t)op->number2;
+	return true;
+}
+
+/* The place of a DWARF expression; false for others than the usual ones */
+static bool read_place(const struct reader *r, const Dwarf_Op *ops, size_t count,
+		       struct scope_variable *to)
+{
+	bool value = count == 2 && ops[1].atom == DW_OP_stack_value;
+
+	if (count == 0 || (count != 1 && !value))
+		return false;
+	to->reg = plain_register(&ops[0]);
+	if (to->reg != A64_NO_REGISTER) {
+		to->place = PLACE_VALUE;
+		to->offset = 0;
+		return !value;
+	}
+	if (base_register(&ops[0], to)) {
+		to->place = value ? PLACE_VALUE : PLACE_REGISTER;
+		return true;
+	}
+	if (ops[0].atom == DW_OP_fbreg && r->has_frame && !value) {
+		to->place = r->frame.place;
+		to->reg = r->frame.reg;
+		to->offset = (int64_t)((uint64_t)r->frame.offset + ops[0].number);
+		return true;
+	}
+	return false;
+}
+
+static void read_frame(struct reader *r, Dwarf_Die *function)
+{
+	Dwarf_Attribute attr;
+	Dwarf_Op *ops;
+	size_t count;
+
+	if (!dwarf_attr_integrate(function, DW_AT_frame_base, &attr) ||
+	    dwarf_getlocation(&attr, &ops, &count) || count != 1)
+		return;
+	r->has_frame = true;
+	if (ops[0].atom == DW_OP_call_frame_cfa) {
+		r->frame.place = PLACE_FRAME;
+		return;
+	}
+	r->frame.place = PLACE_REGISTER;
+	r->frame.reg = plain_register(&ops[0]);
+	r->has_frame = r->frame.reg != A64_NO_REGISTER || base_register(&ops[0], &r->frame);
+}
+
+static void add(struct reader *r, const struct spans *scope, const struct scope_variable *one)
+{
+	struct scope_variables *v = r->v;
+	size_t i;
+
+	for (i = 0; i < scope->count; i++) {
+		const struct span *s = &scope->list[i];
+		struct scope_variable part = *one;
+
+		part.low = s->low > one->low ? s->low : one->low;
+		part.high = s->high < one->high ? s->high : one->high;
+		if (part.low >= part.high)
+			continue;
+		v->list = array_grow(v->list, v->count, &v->room, sizeof(*v->list));
+		v->list[v->count++] = part;
+	}
+}
+
+static void read_variable(struct reader *r, Dwarf_Die *die, const struct spans *scope,
+			  unsigned int depth)
+{
+	struct scope_variable one = { .depth = (uint8_t)depth };
+	Dwarf_Addr base, low, high;
+	Dwarf_Attribute attr;
+	ptrdiff_t at = 0;
+	size_t count;
+	Dwarf_Op *ops;
+
+	one.type = data_type_of(r->types, die);
+	if (!one.type || !one.type->size || !dwarf_attr(die, DW_AT_location, &attr))
+		return;
+	while ((at = dwarf_getlocations(&attr, at, &base, &low, &high, &ops, &count)) > 0) {
+		one.low = low;
+		one.high = high;
+		if (read_place(r, ops, count, &one))
+			add(r, scope, &one);
+	}
+}
+
+static void walk(struct reader *r, Dwarf_Die *parent, const struct spans *scope,
+		 unsigned int depth)
+{
+	Dwarf_Die die;
+	int more;
+
+	if (depth == DEEPEST)
+		return;
+	for (more = dwarf_child(parent, &die); !more; more = dwarf_siblingof(&die, &die)) {
+		struct spans inner = { 0 };
+
+		switch (dwarf_tag(&die)) {
+		case DW_TAG_variable:
+		case DW_TAG_formal_parameter:
+			read_variable(r, &die, scope, depth);
+			break;
+		case DW_TAG_lexical_block:
+		case DW_TAG_inlined_subroutine:
+			if (read_spans(&die, &inner))
+				walk(r, &die, &inner, depth + 1);
+			free(inner.list);
+			break;
+		default:
+			break;
+		}
+	}
+}
+
+static unsigned int group_of(const struct scope_variable *v)
+{
+	return v->place == PLACE_VALUE ? v->reg : 32;
+}
+
+static int by_register(const void *a, const void *b)
+{
+	const struct scope_variable *x = a, *y = b;
+	unsigned int one = group_of(x), other = group_of(y);
+
+	if (one != other)
+		return one < other ? -1 : 1;
+	if (x->depth != y->depth)
+		return x->depth > y->depth ? -1 : 1;
+	return x->low < y->low ? -1 : x->low > y->low;
+}
+
+void scope_variables_read(struct scope_variables *v, struct data_types *types,
+			  Dwarf_Die *function)
+{
+	struct reader r = { .v = v, .types = types };
+	struct spans scope = { 0 };
+	size_t i, group = 0;
+
+	read_frame(&r, function);
+	if (read_spans(function, &scope))
+		walk(&r, function, &scope, 0);
+	free(scope.list);
+	if (v->count)
+		qsort(v->list, v->count, sizeof(*v->list), by_register);
+	for (i = 0; i < v->count; i++)
+		while (group <= group_of(&v->list[i]))
+			v->first[group++] = i;
+	while (group <= 32)
+		v->first[group++] = v->count;
+}
+
+void scope_variables_free(struct scope_variables *v)
+{
+	free(v->list);
+}
+
+const struct scope_variable *scope_variables_pointer(const struct scope_variables *v,
+						     struct data_types *types, uint64_t pc,
+						     uint8_t reg)
+{
+	size_t i;
+
+	for (i = v->first[reg]; i < v->first[reg + 1]; i++) {
+		const struct scope_variable *one = &v->list[i];
+		const struct data_type *target;
+
+		if (pc < one->low || pc >= one->high || one->type->class != CLASS_POINTER)
+			continue;
+		target = data_type_target(types, one->type);
+		if (target && target->size)
+			return one;
+	}
+	return NULL;
+}
