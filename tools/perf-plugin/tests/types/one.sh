@@ -1,0 +1,44 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Build a program of this folder, run it in QEMU, and print a line for each of its loads and
+# stores that ran: PC, first address, the answers that are right, and what perf spe says from the
+# instruction alone, which has no data address.  Tabs are between them.
+# usage: one.sh PROGRAM COMPILER FLAGS PERF-SPE FIXTURE JUDGE DIRECTORY
+
+set -euo pipefail
+
+program=$1 compiler=$2 flags=$3 perf_spe=$4 fixture=$5 judge=$6 dir=$7
+here=$(cd "$(dirname "$0")" && pwd)
+cross=${CROSS:-aarch64-linux-gnu-}
+mkdir -p "$dir/root"
+exe=$dir/root/$program
+gcc=$(command -v "${cross}gcc" "${cross}gcc-12" | head -n 1)
+
+# shellcheck disable=SC2086 # both are words
+$compiler $flags -Wall -Wextra -Werror \
+	-c -o "$dir/$program.o" "$here/$program.c"
+"$gcc" -static -Wl,--build-id=sha1 -o "$exe" "$dir/$program.o" "$dir/../witness.o"
+"${cross}objdump" -d --no-show-raw-insn "$exe" >"$dir/listing"
+# QEMU logs the program's own functions, and the calls that tell of objects.
+ranges=$(awk 'NR == FNR { if (NF == 3 && $2 ~ /[tT]/) own[$3] = 1; next }
+	NF == 4 && $4 in own && $3 ~ /[tT]/ { printf "0x%s+0x%s,", $1, $2 }
+	$4 ~ /^witness_(object|forget)$/ { printf "0x%s+0x4,", $1 }' \
+	<("${cross}nm" "$dir/$program.o") <("${cross}nm" -S "$exe"))
+qemu-aarch64-static -singlestep -d cpu,nochain -dfilter "${ranges%,}" -D "$dir/log" "$exe" \
+	>"$dir/table"
+"$judge" "$dir/listing" "$dir/table" <"$dir/log" >"$dir/truth"
+rm "$dir/log"
+
+id=$(readelf -nW "$exe" | sed -n 's/.*Build ID: //p')
+read -r offset address size < <(readelf -lW "$exe" |
+	awk '$1 == "LOAD" && $7 $8 ~ /E/ { print $2, $3, $5; exit }')
+{
+	printf 'info 4\ncomm 10 10 1 1 prog\n'
+	echo "map 10 $address $size $offset 2 $id /$program"
+	sed 's/^0\([0-9a-f]*\).*/rec pc=0x8\1 class=1 op=0/' "$dir/truth"
+	echo 'auxtrace 0 -1 10 0'
+} | "$fixture" perf "$dir/t.data"
+"$perf_spe" export -i "$dir/t.data" --symfs "$dir/root" -f csv -F type,field 2>"$dir/errors" |
+	tail -n +2 | tr -d '"\r' | sed 's/^,$//' >"$dir/said"
+paste "$dir/truth" "$dir/said"
