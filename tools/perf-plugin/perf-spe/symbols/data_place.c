@@ -32,15 +32,16 @@ static const char *short_name(const char *object)
 
 char *data_place_text(const struct data_place *place, uint64_t address)
 {
+	const char *in = place->block ? "from" : "in";
 	uint64_t offset = address - place->base;
 
 	if (!place->object)
 		return xformat("%s", "");
 	if (place->symbol && offset)
-		return xformat("%s+0x%" PRIx64 " in %s", place->symbol, offset,
+		return xformat("%s+0x%" PRIx64 " %s %s", place->symbol, offset, in,
 			       short_name(place->object));
 	if (place->symbol)
-		return xformat("%s in %s", place->symbol, short_name(place->object));
+		return xformat("%s %s %s", place->symbol, in, short_name(place->object));
 	if (!place->has_base)
 		return xformat("%s", short_name(place->object));
 	return xformat("%s+0x%" PRIx64 "%s%s", short_name(place->object), offset,

@@ -32,6 +32,7 @@ enum data_kind {
 struct data_place {
 	enum data_kind kind;
 	bool has_base;
+	bool block;		/* of a followed heap: object is its call site, symbol its size */
 	const char *object;	/* file, "[heap]", "[kernel]", ...; NULL: unknown */
 	const char *symbol;	/* NULL where no variable covers the address */
 	/*
@@ -46,7 +47,7 @@ const char *data_kind_name(enum data_kind kind);
 
 /*
  * For people, to be freed: "counters+0x40 in shared", "[heap]", "data.bin+0x1000",
- * "shared+0x4a4040, bss"; "" for unknown addresses.
+ * "shared+0x4a4040, bss", "64-byte block+0x8 from add at list.c:9"; "" for unknown addresses.
  */
 char *data_place_text(const struct data_place *place, uint64_t address);
 

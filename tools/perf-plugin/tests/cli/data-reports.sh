@@ -70,7 +70,7 @@ before=$(address before) second=$(address second)
 } | perf_file near.data
 run 0 sharing -i "$dir/near.data" --symfs "$dir/root"
 line=$(((before + 64) / 64 * 64))
-says "virtual line $(hex $line) of process 10, before+0x40 in two, second in two at +$((second - line)): 1 load, 2 stores"
+says "virtual line $(hex $line) of process 10, before+0x40 in two, second at +$((second - line)) in two: 1 load, 2 stores"
 
 # 12 loads of the line are snooped: 8 of reader() and 4 of writer().
 begin "sharing: the shares in a line, and their sum"

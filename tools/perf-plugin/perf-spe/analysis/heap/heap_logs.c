@@ -36,6 +36,11 @@ static uint64_t recorded_id(const struct session *s)
 	return id;
 }
 
+bool heap_logs_followed(const struct session *s)
+{
+	return recorded_id(s);
+}
+
 static int log_order(const void *a, const void *b)
 {
 	const struct process_log *x = a, *y = b;

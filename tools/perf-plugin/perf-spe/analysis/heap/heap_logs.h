@@ -11,6 +11,8 @@
 
 struct heap_logs;
 
+/* Whether the recording's command has the id that record --heap gives it */
+bool heap_logs_followed(const struct session *s);
 /* Never NULL.  Says why, if there are no logs or one cannot be used. */
 struct heap_logs *heap_logs_new(const struct session *s, const char *data);
 void heap_logs_free(struct heap_logs *l);

@@ -21,7 +21,7 @@ struct access {
 	int32_t pid;
 	const char *object, *symbol;
 	uint64_t pc;			/* where there is no symbol */
-	struct data_place data;		/* its base counts from the line's start */
+	uint32_t name;			/* of the last sample, in line.names from 1 on; 0: none */
 	uint64_t count;
 	uint64_t snooped;		/* served from, or seen by, other caches */
 	uint64_t timed, cycles;		/* of total latency */
@@ -30,6 +30,12 @@ struct access {
 	uint64_t atomics;		/* atomic and exclusive accesses of these */
 	struct stake_sums atomic;	/* those with a total latency */
 	struct time_windows when;		/* by the recorded time stamps */
+};
+
+/* What a line or a part of it belongs to.  A place of the heap may have several blocks in turn. */
+struct line_name {
+	struct data_place place;	/* its base counts from the line's start */
+	uint64_t count;			/* samples */
 };
 
 /* What two accesses of a line by different sharers are to each other: see line_verdict.h. */
@@ -68,6 +74,8 @@ struct line {
 	uint64_t loads, stores, writes, snooped, timed, cycles;
 	struct access *accesses;
 	size_t nr_accesses, room_accesses;
+	struct line_name *names;	/* after lines_finish() those with most samples first */
+	size_t nr_names, room_names;
 	/* After line_judge() */
 	size_t sharers;
 	size_t cpus;			/* 0: none is known */

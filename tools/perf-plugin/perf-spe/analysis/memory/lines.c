@@ -4,6 +4,7 @@
 
 #include "armspe.h"
 #include "analysis/rows/fields.h"
+#include "analysis/memory/line_names.h"
 #include "analysis/memory/line_verdict.h"
 #include "analysis/memory/lines.h"
 #include "input/ids.h"
@@ -161,19 +162,6 @@ static bool line_key(const struct lines *l, const struct row *row,
 	return true;
 }
 
-/* Names the memory of a new access.  All accesses that are counted with it have the same. */
-static void access_name(struct access *a, const struct row *row)
-{
-	uint64_t address;
-
-	if (!row_data(row, &a->data)) {
-		a->data = (struct data_place){ 0 };
-		return;
-	}
-	address = armspe_addr_virtual(row->rec->addr[SPE_ADDR_DATA_VA]);
-	a->data.base -= address - a->offset;
-}
-
 static void access_add(struct line *line, struct access *a,
 		       const struct row *row)
 {
@@ -181,8 +169,7 @@ static void access_add(struct line *line, struct access *a,
 	bool snooped = is_snooped(row);
 	bool atomic = row->op.flags & (ARMSPE_OPF_AT | ARMSPE_OPF_EXCL);
 
-	if (!a->count)
-		access_name(a, row);
+	line_name_add(line, a, row);
 	if (rec->valid & ARMSPE_HAS_TIMESTAMP)
 		time_windows_add(&a->when, rec->timestamp);
 	a->count++;
@@ -276,6 +263,7 @@ void lines_finish(struct lines *l)
 		line_judge(line);
 		if (line->sharers < 2)
 			continue;
+		line_names_sort(line);
 		l->shared_samples += line->loads + line->stores;
 		l->shared_snooped += line->snooped;
 		l->sorted[l->nr_sorted++] = line;
@@ -290,6 +278,7 @@ void lines_free(struct lines *l)
 
 	while ((slot = hash_table_next(&l->table, &line_table, slot))) {
 		free((*slot)->accesses);
+		free((*slot)->names);
 		free((*slot)->pairs);
 		free(*slot);
 	}

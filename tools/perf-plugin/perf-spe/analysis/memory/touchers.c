@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analysis/memory/pages.h"
+#include "analysis/rows/row_memory.h"
 #include "analysis/rows/rows.h"
 #include "analysis/memory/touchers.h"
 #include "symbols/data_place.h"
@@ -54,9 +55,9 @@ void touchers_begin(struct touchers *t, struct rows *rows, struct pages *p,
 }
 
 static void count(struct touchers *t, enum touched_kind kind, uint32_t index,
-		  const char *object, const char *symbol)
+		  const char *object, const char *symbol, bool block)
 {
-	struct toucher key = { kind, index, object, symbol, 0 };
+	struct toucher key = { kind, index, object, symbol, block, 0 };
 	struct toucher **slot = hash_table_add(&t->table, &toucher_table,
 					       toucher_hash(&key), &key);
 
@@ -76,17 +77,17 @@ void touchers_add(struct touchers *t, const struct pages *p, const struct row *r
 
 	if (!page || (!page->rank && !page->region))
 		return;
-	if (!row_data(row, &data))
-		data.object = data.symbol = NULL;
+	if (!row_memory(row, &data))
+		data = (struct data_place){ 0 };
 	if (page->region)
-		count(t, TOUCHED_REGION, page->region - 1, data.object, data.symbol);
+		count(t, TOUCHED_REGION, page->region - 1, data.object, data.symbol, data.block);
 	if (!page->rank)
 		return;
-	count(t, TOUCHED_PAGE, page->rank - 1, data.object, data.symbol);
+	count(t, TOUCHED_PAGE, page->rank - 1, data.object, data.symbol, data.block);
 	full = *row;
 	if (t->rows->places_later)
 		rows_places(t->rows, &full, 1);
-	count(t, TOUCHED_BY, page->rank - 1, full.place.object, full.place.symbol);
+	count(t, TOUCHED_BY, page->rank - 1, full.place.object, full.place.symbol, false);
 }
 
 static int names_order(const char *a, const char *b)

@@ -22,6 +22,7 @@ struct toucher {
 	enum touched_kind kind;
 	uint32_t index;			/* in pages.regions or pages.hot */
 	const char *object, *symbol;	/* symbol NULL: none */
+	bool block;			/* they are those of a heap's block, see data_place.h */
 	uint64_t count;
 };
 

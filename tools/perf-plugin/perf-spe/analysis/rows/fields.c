@@ -313,9 +313,7 @@ static void get_heap(const struct row *row, unsigned int which, struct value *v)
 	if (!v->present)
 		return;
 	v->number = which == HEAP_SIZE ? name.size : name.offset;
-	v->text = which == HEAP_LIFE ? heap_life_name(name.life) : v->room;
-	if (which == HEAP_SITE)
-		memcpy(v->room, name.site, sizeof(name.site));
+	v->text = which == HEAP_LIFE ? heap_life_name(name.life) : name.site;
 }
 
 bool row_instance(const struct row *row, struct instance *i)

@@ -11,13 +11,49 @@
 #include "input/session.h"
 #include "symbols/srcline.h"
 #include "symbols/symtab.h"
+#include "util/hash.h"
+#include "util/hash_table.h"
 #include "util/memory.h"
+#include "util/string_set.h"
+
+/* The text of a call, by its place in a file */
+struct call_text {
+	const struct dso *dso;
+	uint64_t address;
+	const char *text;	/* NULL: an empty slot */
+};
 
 struct heap_names {
 	const struct resolver *resolver;
 	const char *data;
+	bool followed;
 	pthread_mutex_t lock;
 	struct heap_logs *logs;		/* NULL: not read yet */
+	struct hash_table calls;	/* struct call_text */
+	struct string_set texts;
+};
+
+static bool call_used(const void *slot)
+{
+	return ((const struct call_text *)slot)->text;
+}
+
+static uint64_t call_hash(const void *slot)
+{
+	const struct call_text *c = slot;
+
+	return hash_add((uintptr_t)c->dso, c->address);
+}
+
+static bool call_same(const void *slot, const void *key)
+{
+	const struct call_text *a = slot, *b = key;
+
+	return a->dso == b->dso && a->address == b->address;
+}
+
+static const struct hash_kind call_kind = {
+	sizeof(struct call_text), 64, call_used, call_hash, call_same,
 };
 
 const char *heap_life_name(unsigned int life)
@@ -39,6 +75,7 @@ struct heap_names *heap_names_new(const struct resolver *r, const char *data)
 	n = xcalloc(1, sizeof(*n));
 	n->resolver = r;
 	n->data = data;
+	n->followed = heap_logs_followed(r->session);
 	pthread_mutex_init(&n->lock, NULL);
 	return n;
 }
@@ -48,61 +85,117 @@ void heap_names_free(struct heap_names *n)
 	if (!n)
 		return;
 	heap_logs_free(n->logs);
+	hash_table_free(&n->calls);
+	string_set_free(&n->texts);
 	pthread_mutex_destroy(&n->lock);
 	free(n);
 }
 
-/* The site is the address after the call: the call has the address before. */
-static void name_site(const struct heap_names *n, struct owner owner, uint64_t site,
-		      uint64_t begin, char *text, size_t room)
+bool heap_names_followed(const struct heap_names *n)
 {
-	uint64_t time = UINT64_MAX;
-	const struct symbol *symbol;
+	return n->followed;
+}
+
+/* @place is of the call, which is before @site. */
+static void write_call(const struct place *place, uint64_t site, char *text, size_t room)
+{
+	const struct symbol *symbol = place->dso ?
+		symtab_find(&place->dso->symtab, place->file_address) : NULL;
 	const char *file, *slash;
-	struct place place;
 	int line;
 
-	session_time(n->resolver->session, begin, &time);
-	resolve_address(n->resolver, owner, site - 1, time, &place);
-	symbol = place.dso ? symtab_find(&place.dso->symtab, place.file_address) : NULL;
-	if (place.symbol && place.dso &&
-	    srcline_find(place.dso, place.file_address, &file, &line)) {
+	if (place->symbol && place->dso &&
+	    srcline_find(place->dso, place->file_address, &file, &line)) {
 		slash = strrchr(file, '/');
-		snprintf(text, room, "%s at %s:%d", place.symbol, slash ? slash + 1 : file, line);
-	} else if (place.symbol && symbol) {
-		snprintf(text, room, "%s+0x%" PRIx64, place.symbol,
-			 place.file_address + 1 - symbol->start);
+		snprintf(text, room, "%s at %s:%d", place->symbol, slash ? slash + 1 : file, line);
+	} else if (place->symbol && symbol) {
+		snprintf(text, room, "%s+0x%" PRIx64, place->symbol,
+			 place->file_address + 1 - symbol->start);
 	} else {
-		snprintf(text, room, "%s+0x%" PRIx64, place.object,
-			 place.dso ? place.file_address + 1 : site);
+		snprintf(text, room, "%s+0x%" PRIx64, place->object,
+			 place->dso ? place->file_address + 1 : site);
 	}
 }
 
-bool heap_names_find(struct heap_names *n, struct owner owner,
-		     const struct armspe_record *rec, struct heap_name *name)
+/* The site is the address after the call: the call has the address before. */
+static const char *site_text(struct heap_names *n, struct owner owner, uint64_t site,
+			     uint64_t begin)
+{
+	uint64_t time = UINT64_MAX;
+	struct call_text *call, key;
+	struct place place;
+	char text[512];
+
+	session_time(n->resolver->session, begin, &time);
+	resolve_address(n->resolver, owner, site - 1, time, &place);
+	if (!place.dso) {
+		write_call(&place, site, text, sizeof(text));
+		return string_set_add(&n->texts, text);
+	}
+	key = (struct call_text){ .dso = place.dso, .address = place.file_address };
+	call = hash_table_add(&n->calls, &call_kind, call_hash(&key), &key);
+	if (!call->text) {
+		write_call(&place, site, text, sizeof(text));
+		key.text = string_set_add(&n->texts, text);
+		*call = key;
+	}
+	return call->text;
+}
+
+/* The caller must hold the lock. */
+static bool find_name(struct heap_names *n, struct owner owner,
+		      const struct armspe_record *rec, struct heap_name *name)
 {
 	bool timed = rec->valid & ARMSPE_HAS_TIMESTAMP;
 	const struct heap_blocks *blocks;
 	struct heap_found found;
 	uint64_t address;
-	bool good;
 
 	if (!(rec->addr_valid >> SPE_ADDR_DATA_VA & 1) || owner.pid == NO_ID)
 		return false;
 	address = armspe_addr_virtual(rec->addr[SPE_ADDR_DATA_VA]);
 	if (address >> 63)
 		return false;
-	pthread_mutex_lock(&n->lock);
 	if (!n->logs)
 		n->logs = heap_logs_new(n->resolver->session, n->data);
-	good = heap_logs_find(n->logs, owner.pid, address, timed ? &rec->timestamp : NULL,
-			      &found, &blocks);
+	if (!heap_logs_find(n->logs, owner.pid, address, timed ? &rec->timestamp : NULL,
+			    &found, &blocks))
+		return false;
+	name->size = found.block->size;
+	name->offset = address - found.start;
+	name->life = found.life;
+	name->site = site_text(n, owner, heap_blocks_site(blocks, found.block->site),
+			       found.block->begin);
+	return true;
+}
+
+bool heap_names_find(struct heap_names *n, struct owner owner,
+		     const struct armspe_record *rec, struct heap_name *name)
+{
+	bool good;
+
+	pthread_mutex_lock(&n->lock);
+	good = find_name(n, owner, rec, name);
+	pthread_mutex_unlock(&n->lock);
+	return good;
+}
+
+bool heap_names_place(struct heap_names *n, struct owner owner,
+		      const struct armspe_record *rec, struct data_place *place)
+{
+	struct heap_name name;
+	char size[32];
+	bool good;
+
+	pthread_mutex_lock(&n->lock);
+	good = find_name(n, owner, rec, &name) && name.life != HEAP_FREED;
 	if (good) {
-		name->size = found.block->size;
-		name->offset = address - found.start;
-		name->life = found.life;
-		name_site(n, owner, heap_blocks_site(blocks, found.block->site),
-			  found.block->begin, name->site, sizeof(name->site));
+		snprintf(size, sizeof(size), "%" PRIu64 "-byte block", name.size);
+		*place = (struct data_place){
+			.kind = DATA_HEAP, .has_base = true, .block = true,
+			.object = name.site, .symbol = string_set_add(&n->texts, size),
+			.base = armspe_addr_virtual(rec->addr[SPE_ADDR_DATA_VA]) - name.offset,
+		};
 	}
 	pthread_mutex_unlock(&n->lock);
 	return good;

@@ -47,7 +47,7 @@ char *mem_whose(const struct mem_report *m, int32_t pid, uint64_t address)
 static char *name_of(const struct toucher *t)
 {
 	const struct data_place place = {
-		.object = t->object, .symbol = t->symbol,
+		.object = t->object, .symbol = t->symbol, .block = t->block,
 	};
 
 	return data_place_text(&place, 0);

@@ -47,50 +47,34 @@ char *sharing_who(const struct session *s, const struct access *a)
 /* How many names a line shows; more are "..." */
 #define NAMES 3
 
-static bool same_data(const struct data_place *a, const struct data_place *b)
-{
-	return a->object == b->object && a->symbol == b->symbol &&
-	       (!a->symbol || a->base == b->base);
-}
-
 /* "left+0x40 in shared" if it begins before the line, "left at +8 in shared" if after */
 static char *name_of(const struct data_place *place)
 {
-	const struct data_place start = {
-		.object = place->object, .symbol = place->symbol,
-		.has_base = true,
-	};
-	char *text, *name;
+	struct data_place start = *place;
+	char *symbol, *text;
 
 	if (!place->symbol || (int64_t)place->base <= 0)
 		return data_place_text(place, 0);
-	name = data_place_text(&start, 0);
-	text = xformat("%s at +%d", name, (int)place->base);
-	free(name);
+	symbol = xformat("%s at +%d", place->symbol, (int)place->base);
+	start.symbol = symbol;
+	start.base = 0;
+	text = data_place_text(&start, 0);
+	free(symbol);
 	return text;
 }
 
 char *sharing_names(const struct line *line)
 {
 	char *text = xformat("%s", "");
-	size_t i, j;
-	int count = 0;
+	size_t i;
 
-	for (i = 0; i < line->nr_accesses && count <= NAMES; i++) {
-		const struct data_place *place = &line->accesses[i].data;
-		char *more, *name;
+	for (i = 0; i < line->nr_names && i <= NAMES; i++) {
+		char *name = i < NAMES ? name_of(&line->names[i].place) : xformat("...");
+		char *more = xformat("%s%s%s", text, i ? ", " : "", name);
 
-		for (j = 0; j < i; j++)
-			if (same_data(&line->accesses[j].data, place))
-				break;
-		if (j < i || !place->object)
-			continue;
-		name = count < NAMES ? name_of(place) : xformat("...");
-		more = xformat("%s%s%s", text, count ? ", " : "", name);
 		free(name);
 		free(text);
 		text = more;
-		count++;
 	}
 	return text;
 }
