@@ -97,7 +97,7 @@ cuts() {
 # Run each libFuzzer target for a fixed number of inputs.
 fuzzers() {
 	local target
-	for target in packets stream perfdata filter; do
+	for target in packets stream perfdata filter heap; do
 		[ -n "$fuzzers" ] || echo "skip libFuzzer: $target: no clang with libFuzzer"
 	done
 	[ -z "$fuzzers" ] ||

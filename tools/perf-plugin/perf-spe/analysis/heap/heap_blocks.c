@@ -142,7 +142,8 @@ static void place_starts(struct heap_blocks *b)
 	uint32_t first = 0;
 	size_t i;
 
-	qsort(b->starts, b->nr_starts, sizeof(*b->starts), start_order);
+	if (b->nr_starts)
+		qsort(b->starts, b->nr_starts, sizeof(*b->starts), start_order);
 	for (i = 0; i < b->nr_starts; i++) {
 		b->starts[i].first = first;
 		first += b->starts[i].nr;
@@ -304,6 +305,19 @@ static bool covers(const struct search *s, const struct start *start,
 	return s->address - start->address < block->size;
 }
 
+/*
+ * Whether @block is to be preferred to the one found: a live one, and of those the one that
+ * began last.  Live blocks that overlap are those whose end was not logged.
+ */
+static bool is_later(const struct search *s, const struct heap_block *block, bool live)
+{
+	const struct heap_block *found = s->found->block;
+
+	if (!s->hits || live != (s->found->life == HEAP_LIVE))
+		return !s->hits || live;
+	return live ? block->begin > found->begin : block->end > found->end;
+}
+
 /* Take the block that has the address at the time, or keep the last before it. */
 static bool visit_time(struct search *s, const struct start *start)
 {
@@ -321,16 +335,17 @@ static bool visit_time(struct search *s, const struct start *start)
 	}
 	for (; low && tries--; low--) {
 		const struct heap_block *block = &blocks[low - 1];
+		bool live = s->time < block->end;
 
-		if (s->hits && block->end <= s->found->block->end)
+		if (!is_later(s, block, live))
 			return false;
 		if (!covers(s, start, block))
 			continue;
 		s->hits = 1;
 		s->found->block = block;
 		s->found->start = start->address;
-		s->found->life = s->time < block->end ? HEAP_LIVE : HEAP_FREED;
-		return s->found->life == HEAP_LIVE;
+		s->found->life = live ? HEAP_LIVE : HEAP_FREED;
+		return false;
 	}
 	return false;
 }

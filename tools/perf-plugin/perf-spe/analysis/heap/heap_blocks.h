@@ -40,8 +40,8 @@ size_t heap_blocks_sites(const struct heap_blocks *b);
 uint64_t heap_blocks_site(const struct heap_blocks *b, uint32_t number);
 
 /*
- * The block that has @address at @time, or else the last one that had it before.
- * False if there is none.
+ * The block that has @address at @time, or else the last one that had it before.  Of two
+ * blocks, which a lost record leaves, the later one.  False if there is none.
  */
 bool heap_blocks_find(const struct heap_blocks *b, uint64_t address, uint64_t time,
 		      struct heap_found *found);
