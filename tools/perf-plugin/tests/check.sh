@@ -118,6 +118,7 @@ group coverage covered
 for script in "$here"/cli/*.sh; do
 	group "$(basename "$script" .sh)" "$script" "$bin/perf-spe" "$bin/fixture"
 done
+group types "$here/types/run" "$bin/perf-spe" "$bin/fixture" datasym inlined
 for form in perf pipe zstd; do
 	group truncated cuts "$form" 16
 done

@@ -183,11 +183,16 @@ static struct a64_value registers(uint32_t word)
 	return any(word, false);
 }
 
-/* Conversions to numbers in general registers, FMOV, UMOV, SMOV */
+/* Conversions and FMOV, which go from or to general registers; UMOV, SMOV */
 static struct a64_value simd(uint32_t word)
 {
-	if ((word & 0x5f200000) == 0x1e000000 || (word & 0x5f20fc00) == 0x1e200000 ||
-	    (word & 0xbfe0fc00) == 0x0e003c00 || (word & 0xbfe0fc00) == 0x0e002c00)
+	bool convert = (word & 0x5f200000) == 0x1e000000 || (word & 0x5f20fc00) == 0x1e200000;
+	uint32_t opcode = field(word, 16, 3);
+
+	/* SCVTF, UCVTF and FMOV to a register of SIMD */
+	if (convert && (opcode == 2 || opcode == 3 || opcode == 7))
+		return nothing();
+	if (convert || (word & 0xbfe0fc00) == 0x0e003c00 || (word & 0xbfe0fc00) == 0x0e002c00)
 		return any(word, false);
 	return nothing();
 }

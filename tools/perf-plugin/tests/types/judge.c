@@ -2,11 +2,12 @@
 /*
  * What the loads and stores of a program accessed, by the program's own table of its objects.
  *
- *   judge LISTING TABLE < LOG
+ *   judge LISTING TABLE CONSTANTS SIZE < LOG
  *
- * LISTING is objdump's, TABLE what witness.c printed, and LOG the one of QEMU with all registers
- * before each instruction.  Prints a line for each load or store that ran: its PC, the first
- * address, and the answers that are right for each access that it made, as "TYPE,FIELD;...".
+ * LISTING is objdump's, TABLE what witness.c printed, CONSTANTS where .rodata is, and LOG the one
+ * of QEMU with all registers before each instruction.  Prints a line for each load or store that
+ * ran: its PC, the first address, and the answers that are right for each access that it made, as
+ * "TYPE,FIELD;...".
  */
 #include <ctype.h>
 #include <stdbool.h>
@@ -24,6 +25,7 @@
 struct site {
 	char *text;		/* the instruction */
 	bool start;		/* a function begins here */
+	uint32_t function;	/* which one the instruction is in */
 	unsigned int count;
 	struct access *at;
 };
@@ -32,6 +34,7 @@ static struct site *sites;
 static uint64_t code_base, object_call, forget_call;
 static struct frame {
 	uint64_t sp;		/* when the function was entered */
+	uint32_t function;
 	int64_t id;
 } frames[FRAMES];
 static unsigned int depth;
@@ -49,6 +52,7 @@ static void read_listing(const char *path)
 {
 	FILE *f = fopen(path, "r");
 	char line[512], name[256];
+	uint32_t functions = 0;
 	struct site *site;
 	uint64_t address;
 
@@ -67,10 +71,12 @@ static void read_listing(const char *path)
 			continue;
 		if (label) {
 			site->start = true;
+			functions++;
 			object_call = strcmp(name, "witness_object") ? object_call : address;
 			forget_call = strcmp(name, "witness_forget") ? forget_call : address;
 		} else {
 			site->text = strdup(tab + 1);
+			site->function = functions;
 		}
 	}
 	fclose(f);
@@ -148,19 +154,29 @@ static void executed(uint64_t pc, const uint64_t *x)
 	struct site *site = site_at(pc);
 	struct access one = { .time = ++now };
 
-	while (depth && x[31] > frames[depth - 1].sp)
-		depth--;
 	if (!site || !site->text)
 		return;
+	while (depth && (x[31] > frames[depth - 1].sp ||
+			 (x[31] == frames[depth - 1].sp &&
+			  site->function != frames[depth - 1].function)))
+		depth--;
 	if (site->start && depth < FRAMES)
-		frames[depth++] = (struct frame){ x[31], ++frame_ids };
+		frames[depth++] = (struct frame){ x[31], site->function, ++frame_ids };
+	one.by = depth ? frames[depth - 1].id : 0;
+	if (pc == object_call || pc == forget_call) {
+		/* These functions have a frame of their own. */
+		one.by = depth > 1 ? frames[depth - 2].id : 0;
+		one.address = x[0];
+	} else if (!operand(site->text, x, &one.address)) {
+		return;
+	}
+	one.frame = frame_of(one.address, x[31]);
 	if (pc == object_call)
-		table_object(x[0], frame_of(x[0], x[31]), now);
+		table_object(&one);
 	if (pc == forget_call)
 		table_forget(x[0], now);
-	if (pc == object_call || pc == forget_call || !operand(site->text, x, &one.address))
+	if (pc == object_call || pc == forget_call)
 		return;
-	one.frame = frame_of(one.address, x[31]);
 	if (!site->at)
 		site->at = calloc(PER_SITE, sizeof(*site->at));
 	if (site->at && site->count < PER_SITE)
@@ -188,13 +204,15 @@ static void read_log(FILE *f)
 
 int main(int argc, char **argv)
 {
+	uint64_t constants;
 	unsigned int i;
 
 	sites = calloc(CODE_MAX, sizeof(*sites));
-	if (argc != 3 || !sites)
+	if (argc != 5 || !sites)
 		return 2;
+	constants = strtoull(argv[3], NULL, 16);
 	read_listing(argv[1]);
-	table_read(argv[2]);
+	table_read(argv[2], constants, constants + strtoull(argv[4], NULL, 16));
 	read_log(stdin);
 	for (i = 0; i < CODE_MAX; i++) {
 		if (!sites[i].count)

@@ -13,7 +13,7 @@
 
 struct object {
 	uint64_t address, size, from, to;	/* [from, to): when it was there */
-	int64_t frame;
+	int64_t frame, by;
 	char *type;
 };
 
@@ -25,6 +25,7 @@ struct member {
 static struct object objects[LIST];
 static struct member members[LIST];
 static unsigned int nr_objects, nr_members, told;
+static uint64_t constants, constants_end;
 
 /* Without "const ", which DWARF's names lack too */
 static char *plain(const char *text)
@@ -40,13 +41,15 @@ static char *plain(const char *text)
 	return copy;
 }
 
-void table_read(const char *path)
+void table_read(const char *path, uint64_t low, uint64_t high)
 {
 	FILE *f = fopen(path, "r");
 	char line[TEXT], type[TEXT], name[TEXT], of[TEXT];
 	struct object o = { .to = UINT64_MAX };
 	struct member m = { 0 };
 
+	constants = low;
+	constants_end = high;
 	if (!f)
 		exit(1);
 	while (fgets(line, sizeof(line), f)) {
@@ -66,14 +69,15 @@ void table_read(const char *path)
 	fclose(f);
 }
 
-void table_object(uint64_t address, int64_t frame, uint64_t time)
+void table_object(const struct access *a)
 {
-	if (told == nr_objects || objects[told].address != address) {
+	if (told == nr_objects || objects[told].address != a->address) {
 		fprintf(stderr, "judge: the table and the log differ at object %u\n", told);
 		exit(1);
 	}
-	objects[told].frame = frame;
-	objects[told++].from = time;
+	objects[told].frame = a->frame;
+	objects[told].by = a->by;
+	objects[told++].from = a->time;
 }
 
 void table_forget(uint64_t address, uint64_t time)
@@ -212,8 +216,13 @@ static void answers_of(struct answers *a, const struct access *at)
 	memset(a, 0, sizeof(*a));
 	if (o)
 		describe(a, o->type, o->size, at->address - o->address);
+	else if (at->address >= constants && at->address < constants_end)
+		begin(a, "(constant)");
 	else
 		begin(a, at->frame > 0 ? "(stack)" : "?");
+	/* A caller has no variable for the copy that it passes as a parameter. */
+	if (o && o->frame > 0 && o->frame == at->by && o->by != at->by)
+		begin(a, "(stack)");
 }
 
 static bool has_answer(const struct answers *a, const struct answer *one)

@@ -27,7 +27,8 @@ ranges=$(awk 'NR == FNR { if (NF == 3 && $2 ~ /[tT]/) own[$3] = 1; next }
 	<("${cross}nm" "$dir/$program.o") <("${cross}nm" -S "$exe"))
 qemu-aarch64-static -singlestep -d cpu,nochain -dfilter "${ranges%,}" -D "$dir/log" "$exe" \
 	>"$dir/table"
-"$judge" "$dir/listing" "$dir/table" <"$dir/log" >"$dir/truth"
+read -r constants size < <(readelf -SW "$exe" | sed -n 's/.* \.rodata *PROGBITS *\([0-9a-f]*\) [0-9a-f]* \([0-9a-f]*\) .*/\1 \2/p')
+"$judge" "$dir/listing" "$dir/table" "$constants" "$size" <"$dir/log" >"$dir/truth"
 rm "$dir/log"
 
 id=$(readelf -nW "$exe" | sed -n 's/.*Build ID: //p')

@@ -5,9 +5,12 @@
  */
 #include "witness.h"
 
-void witness_object(const volatile void *address, size_t size, const char *type)
+void witness_object(const volatile void *address, size_t size, const char *type, size_t count)
 {
-	printf("object %zx %zu %s\n", (size_t)address, size, type);
+	printf("object %zx %zu %s", (size_t)address, size, type);
+	if (count)
+		printf("[%zu]", count);
+	printf("\n");
 }
 
 void witness_forget(const volatile void *address)

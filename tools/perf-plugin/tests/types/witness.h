@@ -12,7 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-void witness_object(const volatile void *address, size_t size, const char *type);
+/* @count is 0, or how many elements of @type there are. */
+void witness_object(const volatile void *address, size_t size, const char *type, size_t count);
 void witness_forget(const volatile void *address);
 void witness_member(const char *type, const char *member, size_t offset, size_t size,
 		    const char *of);
@@ -20,11 +21,11 @@ void witness_member(const char *type, const char *member, size_t offset, size_t 
 /* A variable that is in memory at any level of optimisation, or memory of the heap */
 #define OBJECT(object, type)						\
 	((void)(&(object) == (__typeof__(type) *)0),			\
-	 witness_object(&(object), sizeof(object), #type))
+	 witness_object(&(object), sizeof(object), #type, 0))
 /* @count elements of the heap */
 #define OBJECTS(pointer, count, type)					\
 	((void)((pointer) == (__typeof__(type) *)0),			\
-	 witness_object(pointer, (count) * sizeof(type), #type))
+	 witness_object(pointer, (count) * sizeof(type), #type, count))
 /* A variable or parameter that optimisation keeps in a register */
 #ifdef __OPTIMIZE__
 #define LOCAL(object, type)	((void)0)

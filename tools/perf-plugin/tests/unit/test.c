@@ -184,7 +184,8 @@ static const struct test_case *const lists[] = {
 #ifndef LIBRARY_ONLY
 	hist_cases, interval_cases, symtab_cases, session_cases, canvas_cases, live_cases,
 	live_stacks_cases, packet_lines_cases, batch_cases, frames_cases,
-	kernel_layout_cases, a64_cases, strides_cases, heap_cases,
+	kernel_layout_cases, a64_cases, a64_value_cases, register_value_cases, strides_cases,
+	heap_cases,
 #endif
 };
 

@@ -27,7 +27,7 @@ extern const struct test_case packet_cases[], op_cases[], text_cases[],
 	hostile_cases[], real_cases[], hist_cases[], interval_cases[], symtab_cases[],
 	session_cases[], canvas_cases[], d18_cases[], live_cases[], live_stacks_cases[],
 	packet_lines_cases[], batch_cases[], frames_cases[], kernel_layout_cases[],
-	a64_cases[], strides_cases[], heap_cases[];
+	a64_cases[], a64_value_cases[], register_value_cases[], strides_cases[], heap_cases[];
 
 void test_fail(const char *file, int line, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));

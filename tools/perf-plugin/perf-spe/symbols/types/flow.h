@@ -3,6 +3,7 @@
 #ifndef PERF_SPE_FLOW_H
 #define PERF_SPE_FLOW_H
 
+#include "symbols/dso.h"
 #include "symbols/types/function_code.h"
 #include "symbols/types/globals.h"
 #include "symbols/types/register_state.h"
@@ -13,10 +14,11 @@ struct flow {
 	const struct function_code *code;
 	const struct scope_variables *variables;
 	struct globals *globals;
+	const struct dso *dso;
 	struct data_types *types;
 	/* The type that a function returns, at its file address; NULL: void, or not known */
 	const struct data_type *(*returned)(void *context, uint64_t address);
-	/* What the load or store at @address accesses; a @spot without type: memory of the frame */
+	/* What the load or store at @address accesses */
 	void (*found)(void *context, uint64_t address, const struct type_spot *spot);
 	void *context;
 };

@@ -35,18 +35,21 @@ static void set_data(struct run *r, uint8_t reg, struct register_value value)
 
 /* The value that a load of a whole number or pointer leaves */
 static struct register_value loaded(const struct flow_point *p, const struct a64_access *access,
-				    const struct register_value *at, const struct type_spot *spot,
-				    unsigned int element)
+				    const struct register_value *at, const struct type_spot *spot)
 {
 	const struct data_type *target;
 	const struct register_value *slot = NULL;
 
-	if (access->size == 8 && value_is_exact(at, VALUE_STACK) && !spot->type)
-		slot = register_state_slot(p->state, at->offset + 8 * element);
+	if (access->size == 8 && value_is_exact(at, VALUE_STACK) && spot->type == &spot_stack) {
+		target = flow_pointed(p, at->offset);
+		if (target)
+			return value_pointer(target, 0);
+		slot = register_state_slot(p->state, at->offset);
+	}
 	if (slot)
 		return *slot;
-	if (element || access->size != 8 || !spot->exact || access->simd)
-		return value_any(p->id + element);
+	if (access->size != 8 || !spot->exact || access->simd)
+		return value_any(p->id);
 	target = data_type_target(p->flow->types, spot->exact);
 	return spot->exact->class == CLASS_POINTER && target && target->size ?
 	       value_pointer(target, 0) : value_any(p->id);
@@ -64,7 +67,7 @@ static struct register_value loaded_element(const struct flow_point *p,
 	at = value_add(at, value_number(element * access->size), p->id);
 	if (!operand_spot(p, &one, &at, &spot))
 		return value_any(p->id + element);
-	return loaded(p, &one, &at, &spot, 0);
+	return loaded(p, &one, &at, &spot);
 }
 
 static void store(struct run *r, const struct flow_point *p, const struct a64_access *access,
@@ -84,19 +87,30 @@ static void store(struct run *r, const struct flow_point *p, const struct a64_ac
 			register_state_spill(&r->now, at->offset + 8 * i, &data[i]);
 }
 
-/* The address of the access, by the variable in the base register or else by the state */
+/* The address of the access, by a variable in the base register or else by the state */
 static bool find_operand(const struct flow_point *p, const struct a64_access *access,
 			 struct register_value *at, struct type_spot *spot)
 {
+	const struct scope_variables *list = p->flow->variables;
+	const struct scope_variable *v = NULL;
 	struct register_value base = { 0 };
-	bool variable = access->mode != A64_LITERAL;
+	bool plain = access->mode != A64_LITERAL;
 
-	if (variable)
+	if (plain)
 		base = flow_register(p, access->base);
 	*at = operand_address(p, access, base);
 	if (operand_spot(p, access, at, spot))
 		return true;
-	if (!variable)
+	/* Another variable may be the same address, such as that of the structure around. */
+	while (plain && base.kind == VALUE_POINTER && access->base < A64_SP &&
+	       (v = scope_variables_pointer(list, p->address, access->base, v))) {
+		if (!flow_variable(p, v, &base))
+			continue;
+		*at = operand_address(p, access, base);
+		if (operand_spot(p, access, at, spot))
+			return true;
+	}
+	if (!plain)
 		return false;
 	*at = operand_address(p, access, flow_state(p, access->base));
 	return operand_spot(p, access, at, spot);
@@ -225,6 +239,23 @@ static void compute(struct run *r, const struct flow_point *p, uint32_t word)
 	set(r, v.to, narrow(result, v.wide, p->id));
 }
 
+/* A variable that begins here says what its register points to. */
+static void begin_variables(struct run *r, const struct flow_point *p)
+{
+	const struct scope_variables *list = p->flow->variables;
+	const struct scope_variable *v = scope_variables_start(list, p->address);
+
+	for (; v < list->starts + list->first[32] && v->low == p->address; v++) {
+		struct register_value *now = &r->now.reg[v->reg], value;
+
+		if (value_is_exact(now, VALUE_STACK) || value_is_exact(now, VALUE_ADDRESS) ||
+		    !flow_variable(p, v, &value) ||
+		    (now->kind == VALUE_POINTER && now->type->name == value.type->name))
+			continue;
+		*now = value;
+	}
+}
+
 static void step(struct run *r, uint32_t index)
 {
 	const struct code_word *w = &r->flow->code->words[index];
@@ -235,6 +266,7 @@ static void step(struct run *r, uint32_t index)
 	};
 	struct a64_access access;
 
+	begin_variables(r, &p);
 	if (a64_is_call(branch.kind))
 		call(r, &p, &branch);
 	else if (a64_access(w->word, &access))

@@ -18,11 +18,22 @@ struct register_value flow_register(const struct flow_point *p, uint8_t reg)
 	if (reg >= A64_SP || value_is_exact(&value, VALUE_STACK) ||
 	    value_is_exact(&value, VALUE_ADDRESS))
 		return value;
-	v = scope_variables_pointer(p->flow->variables, p->flow->types, p->address, reg);
-	if (!v)
-		return value;
-	return value_pointer(data_type_target(p->flow->types, v->type),
-			     (int64_t)(0 - (uint64_t)v->offset));
+	v = scope_variables_pointer(p->flow->variables, p->address, reg, NULL);
+	if (v)
+		flow_variable(p, v, &value);
+	return value;
+}
+
+bool flow_variable(const struct flow_point *p, const struct scope_variable *v,
+		   struct register_value *value)
+{
+	int64_t offset;
+	const struct data_type *target = scope_variable_target(v, p->flow->types, &offset);
+
+	if (!target || !target->size)
+		return false;
+	*value = value_pointer(target, offset);
+	return true;
 }
 
 /* An index that is extended from 32 bits is a number in any case. */
@@ -90,55 +101,77 @@ static enum relation relate(const struct flow_point *p, const struct scope_varia
 	       at->offset + (int64_t)at->size > offset ? REL_TOUCHED : REL_NONE;
 }
 
-static bool same_spot(const struct type_spot *a, const struct type_spot *b)
+static bool in_scope(const struct flow_point *p, const struct scope_variable *v)
 {
-	return a->type->name == b->type->name && a->offset == b->offset;
+	return p->address >= v->low && p->address < v->high;
 }
 
 /*
- * The innermost variable in scope that has the memory; or the only one of the function, as the
- * compiler may move an access out of the scope.
+ * The innermost variable in scope that has the memory.  Memory that a variable of another scope
+ * has may be shared with a third one, so that it is unknown.
  */
 static bool stack_spot(const struct flow_point *p, const struct reach *at, struct type_spot *spot)
 {
 	const struct scope_variables *list = p->flow->variables;
-	bool outside = false, several = false, touched = false;
-	struct type_spot one;
+	bool touched = false;
 	size_t i;
 
 	if (at->offset < -FRAME_MAX || at->offset > FRAME_MAX)
 		return false;
 	for (i = list->first[32]; i < list->count; i++) {
 		const struct scope_variable *v = &list->list[i];
-		enum relation relation = relate(p, v, at, &one);
+		enum relation relation = v->indirect ? REL_NONE : relate(p, v, at, spot);
 
-		touched |= relation == REL_TOUCHED;
-		if (relation != REL_FITS)
-			continue;
-		if (p->address >= v->low && p->address < v->high) {
-			*spot = one;
+		if (relation == REL_FITS && in_scope(p, v))
 			return true;
-		}
-		several |= outside && !same_spot(spot, &one);
-		outside = true;
-		*spot = one;
+		touched |= relation != REL_NONE;
 	}
-	if (outside || touched)
-		return outside && !several;
-	*spot = (struct type_spot){ NULL, 0, NULL };
-	return !at->stride && at->offset < 0;
+	*spot = (struct type_spot){ &spot_stack, 0, NULL };
+	return !touched && !at->stride && at->offset < 0;
+}
+
+const struct data_type *flow_pointed(const struct flow_point *p, int64_t offset)
+{
+	const struct scope_variables *list = p->flow->variables;
+	int64_t at;
+	size_t i;
+
+	for (i = list->first[32]; i < list->count; i++) {
+		const struct scope_variable *v = &list->list[i];
+
+		if (v->indirect && in_scope(p, v) && frame_offset(p, v, &at) && at == offset)
+			return v->type;
+	}
+	return NULL;
+}
+
+/* Whether the program cannot write to the memory */
+static bool is_constant(const struct dso *dso, uint64_t address)
+{
+	size_t i;
+
+	for (i = 0; i < dso->nr_segments; i++) {
+		const struct segment *s = &dso->segments[i];
+
+		if (address - s->vaddr < s->memsz)
+			return !s->written;
+	}
+	return false;
 }
 
 static bool global_spot(const struct flow_point *p, const struct reach *at,
 			struct type_spot *spot)
 {
 	struct reach inner = *at;
-	uint64_t offset;
+	uint64_t offset = 0;
 	const struct data_type *type = globals_find(p->flow->globals, (uint64_t)at->offset,
 						    &offset);
 
+	*spot = (struct type_spot){ &spot_constant, 0, NULL };
+	if (!type)
+		return !at->stride && is_constant(p->flow->dso, (uint64_t)at->offset);
 	inner.offset = (int64_t)offset;
-	return type && type_spot_object(p->flow->types, type, &inner, spot);
+	return type_spot_object(p->flow->types, type, &inner, spot);
 }
 
 bool operand_spot(const struct flow_point *p, const struct a64_access *access,

@@ -21,9 +21,8 @@ struct operand {
 	const char *field;
 };
 
-static const struct data_type stack_memory = { .name = "(stack)" };
-
 struct operands {
+	const struct dso *dso;
 	struct a64_code code;
 	bool readable;
 	struct globals *globals;
@@ -73,7 +72,7 @@ static void found(void *context, uint64_t address, const struct type_spot *spot)
 	struct operand *operand = hash_table_add(&o->known, &operand_kind, hash_mix(address),
 						 &address);
 
-	instance_at(types, spot->type ? spot->type : &stack_memory, spot->offset, &i);
+	instance_at(types, spot->type, spot->offset, &i);
 	*operand = (struct operand){
 		address, i.type, i.offset, string_set_add(&types->names, i.field),
 	};
@@ -85,8 +84,8 @@ static void analyse(struct operands *o, Dwarf_Die *function)
 	struct function_code code = { 0 };
 	struct flow flow = {
 		.code = &code, .variables = &variables, .globals = o->globals,
-		.types = globals_types(o->globals), .returned = returned, .found = found,
-		.context = o,
+		.dso = o->dso, .types = globals_types(o->globals), .returned = returned,
+		.found = found, .context = o,
 	};
 
 	if (function_code_read(&code, &o->code, function)) {
@@ -101,6 +100,7 @@ static struct operands *operands_read(struct dso *dso)
 {
 	struct operands *o = xcalloc(1, sizeof(*o));
 
+	o->dso = dso;
 	o->readable = a64_code_open(&o->code, dso);
 	if (!o->readable)
 		return o;

@@ -62,8 +62,9 @@ struct register_value value_subtract(struct register_value a, struct register_va
 		bool exact = !a.stride && !b.stride && a.kind == b.kind &&
 			     a.kind != VALUE_POINTER;
 
-		return exact ? value_number((int64_t)((uint64_t)a.offset -
-								(uint64_t)b.offset)) : value_any(id);
+		if (!exact)
+			return value_any(id);
+		return value_number((int64_t)((uint64_t)a.offset - (uint64_t)b.offset));
 	}
 	a.offset = (int64_t)((uint64_t)a.offset - (uint64_t)b.offset);
 	if (a.stride && b.stride && a.id && a.id == b.id) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <dwarf.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "symbols/a64_access.h"
 #include "symbols/types/scope_variables.h"
@@ -72,13 +73,14 @@ static bool read_place(const struct reader *r, const Dwarf_Op *ops, size_t count
 {
 	bool value = count == 2 && ops[1].atom == DW_OP_stack_value;
 
-	if (count == 0 || (count != 1 && !value))
+	to->indirect = count == 2 && ops[1].atom == DW_OP_deref;
+	if (count != 1 && !value && !to->indirect)
 		return false;
 	to->reg = plain_register(&ops[0]);
 	if (to->reg != A64_NO_REGISTER) {
 		to->place = PLACE_VALUE;
 		to->offset = 0;
-		return !value;
+		return count == 1;
 	}
 	if (base_register(&ops[0], to)) {
 		to->place = value ? PLACE_VALUE : PLACE_REGISTER;
@@ -130,6 +132,19 @@ static void add(struct reader *r, const struct spans *scope, const struct scope_
 	}
 }
 
+/* A number in a register says nothing of memory, and no void pointer does. */
+static bool is_useful(const struct reader *r, const struct scope_variable *one)
+{
+	const struct data_type *target;
+
+	if (one->place != PLACE_VALUE)
+		return true;
+	if (one->type->class != CLASS_POINTER || one->indirect)
+		return false;
+	target = data_type_target(r->types, one->type);
+	return target && target->size;
+}
+
 static void read_variable(struct reader *r, Dwarf_Die *die, const struct spans *scope,
 			  unsigned int depth)
 {
@@ -146,7 +161,7 @@ static void read_variable(struct reader *r, Dwarf_Die *die, const struct spans *
 	while ((at = dwarf_getlocations(&attr, at, &base, &low, &high, &ops, &count)) > 0) {
 		one.low = low;
 		one.high = high;
-		if (read_place(r, ops, count, &one))
+		if (read_place(r, ops, count, &one) && is_useful(r, &one))
 			add(r, scope, &one);
 	}
 }
@@ -181,7 +196,10 @@ static void walk(struct reader *r, Dwarf_Die *parent, const struct spans *scope,
 
 static unsigned int group_of(const struct scope_variable *v)
 {
-	return v->place == PLACE_VALUE ? v->reg : 32;
+	bool frame = v->reg == A64_SP || v->reg == FRAME_POINTER;
+
+	return v->place == PLACE_FRAME || (v->place == PLACE_REGISTER && frame) ||
+	       v->indirect ? 32 : v->reg;
 }
 
 static int by_register(const void *a, const void *b)
@@ -196,17 +214,19 @@ static int by_register(const void *a, const void *b)
 	return x->low < y->low ? -1 : x->low > y->low;
 }
 
-void scope_variables_read(struct scope_variables *v, struct data_types *types,
-			  Dwarf_Die *function)
+static int by_start(const void *a, const void *b)
 {
-	struct reader r = { .v = v, .types = types };
-	struct spans scope = { 0 };
+	const struct scope_variable *x = a, *y = b;
+
+	if (x->low != y->low)
+		return x->low < y->low ? -1 : 1;
+	return x->depth < y->depth ? -1 : x->depth > y->depth;
+}
+
+static void sort(struct scope_variables *v)
+{
 	size_t i, group = 0;
 
-	read_frame(&r, function);
-	if (read_spans(function, &scope))
-		walk(&r, function, &scope, 0);
-	free(scope.list);
 	if (v->count)
 		qsort(v->list, v->count, sizeof(*v->list), by_register);
 	for (i = 0; i < v->count; i++)
@@ -214,28 +234,63 @@ void scope_variables_read(struct scope_variables *v, struct data_types *types,
 			v->first[group++] = i;
 	while (group <= 32)
 		v->first[group++] = v->count;
+	v->starts = xcalloc(v->first[32] + 1, sizeof(*v->starts));
+	if (!v->first[32])
+		return;
+	memcpy(v->starts, v->list, v->first[32] * sizeof(*v->starts));
+	qsort(v->starts, v->first[32], sizeof(*v->starts), by_start);
+}
+
+void scope_variables_read(struct scope_variables *v, struct data_types *types,
+			  Dwarf_Die *function)
+{
+	struct reader r = { .v = v, .types = types };
+	struct spans scope = { 0 };
+
+	read_frame(&r, function);
+	if (read_spans(function, &scope))
+		walk(&r, function, &scope, 0);
+	free(scope.list);
+	sort(v);
 }
 
 void scope_variables_free(struct scope_variables *v)
 {
 	free(v->list);
+	free(v->starts);
 }
 
-const struct scope_variable *scope_variables_pointer(const struct scope_variables *v,
-						     struct data_types *types, uint64_t pc,
-						     uint8_t reg)
+const struct data_type *scope_variable_target(const struct scope_variable *v,
+					      struct data_types *types, int64_t *offset)
 {
-	size_t i;
+	*offset = (int64_t)(0 - (uint64_t)v->offset);
+	return v->place == PLACE_REGISTER ? v->type : data_type_target(types, v->type);
+}
 
-	for (i = v->first[reg]; i < v->first[reg + 1]; i++) {
-		const struct scope_variable *one = &v->list[i];
-		const struct data_type *target;
+const struct scope_variable *scope_variables_pointer(const struct scope_variables *v, uint64_t pc,
+						     uint8_t reg,
+						     const struct scope_variable *after)
+{
+	size_t i = after ? (size_t)(after - v->list) + 1 : v->first[reg];
 
-		if (pc < one->low || pc >= one->high || one->type->class != CLASS_POINTER)
-			continue;
-		target = data_type_target(types, one->type);
-		if (target && target->size)
-			return one;
-	}
+	for (; i < v->first[reg + 1]; i++)
+		if (pc >= v->list[i].low && pc < v->list[i].high)
+			return &v->list[i];
 	return NULL;
+}
+
+const struct scope_variable *scope_variables_start(const struct scope_variables *v,
+						   uint64_t pc)
+{
+	size_t low = 0, high = v->first[32];
+
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+
+		if (v->starts[middle].low < pc)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return &v->starts[low];
 }

@@ -153,6 +153,15 @@ static char *array_name(Dwarf_Die *die, int depth)
 	return text;
 }
 
+/* "double (*)[6]", "char *(*)[6]" */
+static char *array_pointer_name(const char *target, const char *mark)
+{
+	size_t len = strcspn(target, "[");
+
+	return xformat("%.*s%s(%s)%s", (int)len, target,
+		       len && target[len - 1] != '*' ? " " : "", mark, target + len);
+}
+
 static char *pointer_name(Dwarf_Die *die, const char *mark, int depth)
 {
 	char *target = named(die, depth), *text;
@@ -162,8 +171,7 @@ static char *pointer_name(Dwarf_Die *die, const char *mark, int depth)
 	if (end == ')' && len > 2 && target[len - 2] == '(')
 		text = xformat("%.*s(%s)()", (int)(len - 2), target, mark);
 	else if (end == ']')
-		text = xformat("%.*s(%s)%s", (int)strcspn(target, "["), target, mark,
-			       target + strcspn(target, "["));
+		text = array_pointer_name(target, mark);
 	else
 		text = xformat("%s%s%s", target, end == '*' ? "" : " ", mark);
 	free(target);

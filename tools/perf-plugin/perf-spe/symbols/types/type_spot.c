@@ -8,6 +8,9 @@
 /* Damaged DWARF could let a search go on for ever. */
 #define STEPS	10000u
 
+const struct data_type spot_stack = { .name = "(stack)" };
+const struct data_type spot_constant = { .name = "(constant)" };
+
 struct search {
 	struct data_types *types;
 	unsigned int left;			/* types that may still be looked at */

@@ -16,6 +16,9 @@ struct reach {
 	bool whole;		/* by registers that hold whole objects: of SIMD, or a pair */
 };
 
+/* What has no variable: memory of the function's frame, and constants of the compiler */
+extern const struct data_type spot_stack, spot_constant;
+
 struct type_spot {
 	const struct data_type *type;	/* what a user should read of: an object or an element */
 	uint64_t offset;		/* in it */
