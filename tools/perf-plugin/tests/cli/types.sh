@@ -153,6 +153,10 @@ tr -s ' ' <"$out" | grep -qx ' 2 struct queue popped' || fail 'no row of queue.p
 run 0 report -i "$dir/t.data" --symfs "$dir/root" --summary --filter 'type == "struct queue" and field ~ ring'
 key_is records_with_pc 2
 
+begin "types: diff --by type,field compares members"
+run 0 diff --symfs "$dir/root" --by type,field "$dir/t.data" "$dir/t.data"
+grep -q 'struct queue *popped' "$out" || fail 'no row of queue.popped'
+
 begin "types: debugging information in a file of its own"
 debug=$dir/root/usr/lib/debug/.build-id/${id:0:2}
 mkdir -p "$debug"

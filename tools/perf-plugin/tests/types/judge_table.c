@@ -125,15 +125,27 @@ static void begin(struct answers *a, const char *type)
 		snprintf(a->list[a->count++].type, TEXT, "%s", type);
 }
 
+/* Bit-fields from the first to the last one, "a..c", are "in.a..in.c" in a structure "in". */
 static void append(struct answers *a, unsigned int count, const char *between, const char *text)
 {
+	const char *range = strstr(text, "..");
+	int first = range ? (int)(range - text) : (int)strlen(text);
 	unsigned int i;
 
 	for (i = 0; i < count; i++) {
-		char *field = a->list[i].field;
-		size_t len = strlen(field);
+		char *field = a->list[i].field, *longer;
+		const char *dot = field[0] ? between : "";
+		int len;
 
-		snprintf(field + len, TEXT - len, "%s%s", len ? between : "", text);
+		if (range)
+			len = asprintf(&longer, "%s%s%.*s..%s%s%s", field, dot, first, text,
+				       field, dot, range + 2);
+		else
+			len = asprintf(&longer, "%s%s%s", field, dot, text);
+		if (len < 0)
+			exit(1);
+		snprintf(field, TEXT, "%s", longer);
+		free(longer);
 	}
 }
 
