@@ -352,6 +352,22 @@ struct dso *symbols_dso(struct symbols *syms, const struct map *map)
 	return dso;
 }
 
+static int dso_order(const void *a, const void *b)
+{
+	return strcmp((*(struct dso *const *)a)->name, (*(struct dso *const *)b)->name);
+}
+
+struct dso **symbols_all(const struct symbols *syms, size_t *count)
+{
+	struct dso **all = xcalloc(syms->dsos.count + 1, sizeof(*all)), **slot = NULL;
+
+	*count = 0;
+	while ((slot = hash_table_next(&syms->dsos, &dso_table, slot)))
+		all[(*count)++] = *slot;
+	qsort(all, *count, sizeof(*all), dso_order);
+	return all;
+}
+
 const struct symtab *symbols_data(struct symbols *syms, struct dso *dso)
 {
 	const char *why;

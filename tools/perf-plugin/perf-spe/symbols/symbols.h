@@ -51,6 +51,8 @@ struct dso *symbols_dso(struct symbols *syms, const struct map *map);
 struct dso *symbols_mapped(struct symbols *syms, const struct map *map);
 /* Why the object of this recorded name has no symbols */
 enum dso_lack symbols_lack(struct symbols *syms, const char *name);
+/* The objects that were asked for so far, by name; to be freed */
+struct dso **symbols_all(const struct symbols *syms, size_t *count);
 /* The variables of @dso, by its own addresses.  The caller must hold elf_lock(). */
 const struct symtab *symbols_data(struct symbols *syms, struct dso *dso);
 /*

@@ -87,7 +87,7 @@ one_line "report: option '--summary' takes no value: try 'perf-spe help report'"
 
 begin "usage: an argument too many, or none"
 for verb in "${verbs[@]}"; do
-	case $verb in advise | annotate | diff | pgo | pmbsr | record | top) continue ;; esac
+	case $verb in advise | annotate | diff | layout | pgo | pmbsr | record | top) continue ;; esac
 	run 2 "$verb" extra
 	if [ "$verb" = doctor ]; then
 		one_line "doctor: unexpected argument 'extra': try 'perf-spe help doctor'"

@@ -224,6 +224,8 @@ void lines_add(void *context, const struct row *row)
 	access.bytes = bytes_of(l, row, access.offset);
 	if (!access.symbol && row->rec->addr_valid >> SPE_ADDR_PC & 1)
 		access.pc = armspe_addr_virtual(row->rec->addr[SPE_ADDR_PC]);
+	if (l->name)
+		l->name(l->context, row, &access);
 	l->samples++;
 	l->physical += key.physical;
 	if (row->rec->counter_valid >> SPE_COUNTER_TOTAL & 1)

@@ -20,11 +20,19 @@ struct access_at {
 	size_t at;
 };
 
+/*
+ * Name an access by something else than the code that made it: set its object, symbol and pc.
+ * Accesses with the same three count as of the same code.
+ */
+typedef void (*access_fn)(void *context, const struct row *row, struct access *access);
+
 struct lines {
 	unsigned int bytes;		/* of a line, a power of two up to 256 */
 	struct hash_table table;	/* struct line * */
 	struct hash_table accesses;	/* struct access_at */
 	struct access_sizes sizes;
+	access_fn name;			/* NULL: by its code */
+	void *context;			/* of @name */
 	uint64_t samples;		/* with a data address */
 	uint64_t physical;		/* of these by physical address */
 	uint64_t cycles;		/* of total latency */

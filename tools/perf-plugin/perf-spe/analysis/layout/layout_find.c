@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <dwarf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/layout/layout_find.h"
+#include "symbols/dso.h"
+#include "symbols/elf.h"
+#include "symbols/srcline.h"
+#include "symbols/types/type_name.h"
+#include "util/memory.h"
+
+/* A tree of DIEs that is deeper is damaged; the walk is recursive. */
+#define DEEPEST		256
+
+/* The name without "struct " and the like */
+static const char *bare_name(const char *name)
+{
+	static const char *const words[] = { "struct ", "union ", "class " };
+	size_t i;
+
+	for (i = 0; i < 3; i++)
+		if (!strncmp(name, words[i], strlen(words[i])))
+			return name + strlen(words[i]);
+	return name;
+}
+
+static bool is_named(const char *type, const char *name)
+{
+	return !strcmp(type, name) || !strcmp(bare_name(type), name);
+}
+
+static bool is_meant(const struct layout_find *f, const struct dso *dso)
+{
+	return !f->object || strstr(dso->name, f->object);
+}
+
+static void found(struct layout_find *f, struct layout_type *type)
+{
+	const char *source = type->layout->source;
+	size_t i;
+
+	if (f->declared && (!source || !strstr(source, f->declared)))
+		return;
+	for (i = 0; i < f->nr; i++)
+		if (f->found[i] == type)
+			return;
+	f->found = array_grow(f->found, f->nr, &f->room, sizeof(*f->found));
+	f->found[f->nr++] = type;
+}
+
+static void find_sampled(struct layout_find *f)
+{
+	size_t i, k;
+
+	for (i = 0; i < f->types->nr; i++) {
+		struct layout_type *type = f->types->all[i];
+
+		if (!type->samples || !is_named(type->layout->name, f->name))
+			continue;
+		for (k = 0; k < type->nr_objects; k++)
+			if (is_meant(f, type->objects[k]))
+				found(f, type);
+	}
+}
+
+/* Take the DIE if it is the type, or a typedef of one, that the user means. */
+static void look(struct layout_find *f, const struct dso *dso, Dwarf_Die *die)
+{
+	const char *own = dwarf_diename(die), *scope = strrchr(bare_name(f->name), ':');
+	Dwarf_Die type = *die;
+	char *name;
+
+	if (!own || dwarf_hasattr(die, DW_AT_declaration) || !type_strip(&type) ||
+	    dwarf_hasattr(&type, DW_AT_declaration) ||
+	    (dwarf_tag(&type) != DW_TAG_structure_type && dwarf_tag(&type) != DW_TAG_union_type &&
+	     dwarf_tag(&type) != DW_TAG_class_type))
+		return;
+	f->list = array_grow(f->list, f->nr_names, &f->room_names, sizeof(*f->list));
+	f->list[f->nr_names++] = string_set_add(&f->names, own);
+	if (strcmp(own, scope ? scope + 1 : bare_name(f->name)) != 0)
+		return;
+	name = type_name(die);
+	if (dwarf_tag(die) == DW_TAG_typedef || is_named(name, f->name))
+		found(f, layout_types_put(f->types, &type, name, dso));
+	free(name);
+}
+
+static void walk(struct layout_find *f, const struct dso *dso, Dwarf_Die *parent, unsigned int depth)
+{
+	Dwarf_Die die;
+	int more;
+
+	if (depth == DEEPEST)
+		return;
+	for (more = dwarf_child(parent, &die); !more; more = dwarf_siblingof(&die, &die)) {
+		switch (dwarf_tag(&die)) {
+		case DW_TAG_structure_type:
+		case DW_TAG_union_type:
+		case DW_TAG_class_type:
+			look(f, dso, &die);
+			walk(f, dso, &die, depth + 1);
+			break;
+		case DW_TAG_typedef:
+			look(f, dso, &die);
+			break;
+		case DW_TAG_subprogram:
+		case DW_TAG_lexical_block:
+		case DW_TAG_namespace:
+		case DW_TAG_module:
+			walk(f, dso, &die, depth + 1);
+			break;
+		default:
+			break;
+		}
+	}
+}
+
+static void search(struct layout_find *f, struct dso *dso)
+{
+	Dwarf *dwarf = srclines_dwarf(dso);
+	Dwarf_Die die, split;
+	Dwarf_CU *cu = NULL;
+	size_t before = f->nr_names;
+	uint8_t type;
+
+	while (dwarf && !dwarf_get_units(dwarf, cu, &cu, NULL, &type, &die, &split)) {
+		Dwarf_Die *full = type == DW_UT_skeleton ? &split : &die;
+
+		if (dwarf_tag(full) != DW_TAG_invalid)
+			walk(f, dso, full, 0);
+	}
+	if (f->nr_names > before)
+		f->files++;
+	else
+		f->bare++;
+}
+
+void layout_find(struct layout_find *f, const struct symbols *syms)
+{
+	struct dso **all;
+	size_t i, count;
+
+	find_sampled(f);
+	if (f->nr)
+		return;
+	elf_lock();
+	all = symbols_all(syms, &count);
+	for (i = 0; i < count; i++)
+		if (all[i]->path && is_meant(f, all[i]))
+			search(f, all[i]);
+	free(all);
+	elf_unlock();
+}
+
+void layout_find_free(struct layout_find *f)
+{
+	free(f->found);
+	free(f->list);
+	string_set_free(&f->names);
+}

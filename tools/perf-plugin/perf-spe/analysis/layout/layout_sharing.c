@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/layout/layout_sharing.h"
+#include "util/memory.h"
+#include "util/names.h"
+
+static void note(struct layout_sharing *s, const struct layout_conflict *c)
+{
+	size_t i;
+
+	s->falsely[c->a] = s->falsely[c->b] = true;
+	for (i = 0; i < s->nr; i++) {
+		struct layout_conflict *old = &s->all[i];
+
+		if (old->apart != c->apart || old->a != c->a || old->b != c->b ||
+		    !same_string(old->other, c->other))
+			continue;
+		old->lines++;
+		old->part = c->part > old->part ? c->part : old->part;
+		return;
+	}
+	s->all = array_grow(s->all, s->nr, &s->room, sizeof(*s->all));
+	s->all[s->nr++] = *c;
+}
+
+static void add_pair(struct layout_sharing *s, const struct layout_heat *heat, const struct line *line,
+		     const struct line_pair *pair)
+{
+	const struct layout_row *a = layout_heat_row(heat, pair->a), *b = layout_heat_row(heat, pair->b);
+	const struct layout_row *rows = heat->layout->rows;
+	struct layout_conflict c = { .lines = 1, .part = pair->part };
+	bool same = pair->a->pc == pair->b->pc;
+
+	if ((!a && !b) || pair->part < CONFLICT_PART)
+		return;
+	if (a && b && (pair->common || (same && a == b && !a->element))) {
+		s->truly[a - rows] = s->truly[b - rows] = true;
+		return;
+	}
+	if (pair->common || line->verdict != LINE_FALSE_SHARING)
+		return;
+	if (!a || !b) {
+		c.apart = APART_OTHERS;
+		c.other = a ? pair->b->symbol : pair->a->symbol;
+		a = b = a ? a : b;
+	} else {
+		c.apart = !same ? APART_INSTANCES : a == b ? APART_ELEMENTS : APART_MEMBERS;
+	}
+	c.a = (size_t)((a < b ? a : b) - rows);
+	c.b = (size_t)((a < b ? b : a) - rows);
+	note(s, &c);
+}
+
+static bool has_type(const struct layout_heat *heat, const struct line *line)
+{
+	size_t i;
+
+	for (i = 0; i < line->nr_accesses; i++)
+		if (layout_heat_row(heat, &line->accesses[i]))
+			return true;
+	return false;
+}
+
+static int conflict_order(const void *a, const void *b)
+{
+	const struct layout_conflict *x = a, *y = b;
+
+	if (x->apart != y->apart)
+		return x->apart < y->apart ? -1 : 1;
+	if (x->a != y->a)
+		return x->a < y->a ? -1 : 1;
+	return x->b < y->b ? -1 : x->b > y->b;
+}
+
+void layout_sharing_judge(struct layout_sharing *s, struct layout_heat *heat)
+{
+	size_t i, k;
+
+	s->truly = xcalloc(heat->layout->nr, sizeof(*s->truly));
+	s->falsely = xcalloc(heat->layout->nr, sizeof(*s->falsely));
+	lines_finish(&heat->lines);
+	for (i = 0; i < heat->lines.nr_sorted; i++) {
+		const struct line *line = heat->lines.sorted[i];
+
+		if (!has_type(heat, line))
+			continue;
+		s->few += line->verdict == LINE_FEW;
+		if (line->verdict != LINE_FALSE_SHARING && line->verdict != LINE_COMMON)
+			continue;
+		for (k = 0; k < line->nr_pairs; k++)
+			add_pair(s, heat, line, &line->pairs[k]);
+	}
+	if (s->nr)
+		qsort(s->all, s->nr, sizeof(*s->all), conflict_order);
+}
+
+void layout_sharing_free(struct layout_sharing *s)
+{
+	free(s->truly);
+	free(s->falsely);
+	free(s->all);
+	memset(s, 0, sizeof(*s));
+}

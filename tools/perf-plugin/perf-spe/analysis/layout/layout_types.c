@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+#include <string.h>
+
+#include "armspe.h"
+#include "analysis/layout/layout_types.h"
+#include "symbols/elf.h"
+#include "symbols/types/instance.h"
+#include "util/hash.h"
+#include "util/memory.h"
+
+struct known {
+	const struct data_type *type;
+	struct layout_type *of;		/* NULL: a number, a pointer, ... */
+};
+
+static uint64_t known_hash(const void *slot)
+{
+	return hash_mix((uintptr_t)((const struct known *)slot)->type);
+}
+
+static bool same_type(const void *slot, const void *type)
+{
+	return ((const struct known *)slot)->type == type;
+}
+
+static bool known_used(const void *slot)
+{
+	return ((const struct known *)slot)->type;
+}
+
+static const struct hash_kind known_table = {
+	sizeof(struct known), 64, known_used, known_hash, same_type,
+};
+
+static void add_object(struct layout_type *type, const struct dso *dso)
+{
+	size_t i;
+
+	for (i = 0; i < type->nr_objects; i++)
+		if (type->objects[i] == dso)
+			return;
+	type->objects = array_grow(type->objects, type->nr_objects, &type->room_objects,
+				   sizeof(*type->objects));
+	type->objects[type->nr_objects++] = dso;
+}
+
+struct layout_type *layout_types_put(struct layout_types *t, Dwarf_Die *die, const char *name,
+				     const struct dso *dso)
+{
+	struct layout *layout = layout_new(die, name);
+	struct layout_type *type = NULL;
+	size_t i;
+
+	for (i = 0; i < t->nr && !type; i++)
+		if (layout_same(t->all[i]->layout, layout))
+			type = t->all[i];
+	if (type) {
+		layout_free(layout);
+	} else {
+		type = xcalloc(1, sizeof(*type));
+		type->layout = layout;
+		t->all = array_grow(t->all, t->nr, &t->room, sizeof(*t->all));
+		t->all[t->nr++] = type;
+	}
+	add_object(type, dso);
+	return type;
+}
+
+static struct layout_type *type_of_instance(struct layout_types *t, const struct instance *i)
+{
+	struct known *known = hash_table_add(&t->known, &known_table,
+					     hash_mix((uintptr_t)i->type), i->type);
+	Dwarf_Die die = i->type->die;
+
+	if (known->type)
+		return known->of;
+	known->type = i->type;
+	if ((i->type->class == CLASS_RECORD || i->type->class == CLASS_UNION) && i->type->size) {
+		elf_lock();
+		known->of = layout_types_put(t, &die, i->type->name, i->dso);
+		elf_unlock();
+	}
+	return known->of;
+}
+
+struct layout_type *layout_types_of(const struct layout_types *t, const struct data_type *type)
+{
+	const struct known *known = hash_table_find(&t->known, &known_table,
+						    hash_mix((uintptr_t)type), type);
+
+	return known ? known->of : NULL;
+}
+
+void layout_types_add(void *context, const struct row *row)
+{
+	struct layout_types *t = context;
+	struct layout_type *type;
+	struct instance instance;
+
+	t->addresses += row->rec->addr_valid >> SPE_ADDR_DATA_VA & 1;
+	if (!row_instance(row, &instance))
+		return;
+	t->typed++;
+	type = type_of_instance(t, &instance);
+	if (!type)
+		return;
+	type->samples++;
+	t->samples++;
+}
+
+static int type_order(const void *a, const void *b)
+{
+	const struct layout_type *x = *(struct layout_type *const *)a;
+	const struct layout_type *y = *(struct layout_type *const *)b;
+	int order = strcmp(x->layout->name, y->layout->name);
+
+	if (x->samples != y->samples)
+		return x->samples > y->samples ? -1 : 1;
+	if (order)
+		return order;
+	return x->layout->size < y->layout->size ? -1 : x->layout->size > y->layout->size;
+}
+
+void layout_types_sort(struct layout_types *t)
+{
+	if (t->nr)
+		qsort(t->all, t->nr, sizeof(*t->all), type_order);
+}
+
+void layout_types_free(struct layout_types *t)
+{
+	size_t i;
+
+	for (i = 0; i < t->nr; i++) {
+		layout_free(t->all[i]->layout);
+		free(t->all[i]->objects);
+		free(t->all[i]);
+	}
+	free(t->all);
+	hash_table_free(&t->known);
+	memset(t, 0, sizeof(*t));
+}

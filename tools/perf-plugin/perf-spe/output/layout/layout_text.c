@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "output/layout/layout_lines.h"
+#include "output/layout/layout_text.h"
+#include "output/layout/layout_words.h"
+#include "output/table/heading.h"
+#include "output/table/table.h"
+#include "util/memory.h"
+#include "util/message.h"
+#include "util/percent.h"
+#include "util/plural.h"
+
+/* Characters of "read by" and "written by" */
+#define WHO	12
+/* Characters of a row before the definition */
+#define BEFORE	106
+
+/* "CPU 0-3", "tid 10,11", "-"; only the number if there are too many.  To be freed. */
+static char *who_text(const struct id_set *cpus, const struct id_set *threads)
+{
+	const struct id_set *s = cpus->nr ? cpus : threads;
+	char *ids = id_set_text(s), *text;
+
+	text = s->nr ? xformat("%s %s", s == cpus ? "CPU" : "tid", ids) : xformat("-");
+	if (strlen(text) > WHO) {
+		free(text);
+		text = xformat("%zu %s", s->nr, s == cpus ? "CPUs" : "threads");
+	}
+	free(ids);
+	return text;
+}
+
+static void put_sums(const struct layout_view *v, const struct layout_sums *s, const char *shared, FILE *to)
+{
+	char *reads = who_text(&s->cpus[0], &s->threads[0]);
+	char *writes = who_text(&s->cpus[1], &s->threads[1]);
+
+	fprintf(to, " %6.2f%% %8" PRIu64 " %8" PRIu64 " %8" PRIu64,
+		percent(s->samples, v->heat->all.samples), s->samples, s->loads, s->stores);
+	if (s->total.count)
+		fprintf(to, " %8.1f %6u", hist_mean(&s->total), hist_percentile(&s->total, 99));
+	else
+		fprintf(to, " %8s %6s", "-", "-");
+	fprintf(to, "  %-*s  %-*s  %-10s", WHO, reads, WHO, writes, *shared ? shared : "-");
+	free(reads);
+	free(writes);
+}
+
+static void put_extent(const struct layout_row *row, FILE *to)
+{
+	char *at;
+
+	if (!row->bit_field && row->kind != LAYOUT_BITS) {
+		fprintf(to, " %7" PRIu64 " %6" PRIu64, row->low / 8, (row->high - row->low) / 8);
+		return;
+	}
+	at = xformat("%" PRIu64 ":%" PRIu64, row->low / 8, row->low % 8);
+	fprintf(to, " %7s %6s", at, "");
+	free(at);
+}
+
+static void put_totals(const struct layout_view *v, FILE *to)
+{
+	const struct layout *l = v->heat->layout;
+	uint64_t bytes = v->heat->lines.bytes, sum = 0, hole = 0, bits = 0, padding = 0;
+	size_t i, holes = 0;
+
+	for (i = 0; i < l->nr; i = l->rows[i].end) {
+		const struct layout_row *row = &l->rows[i];
+		uint64_t extent = (row->high - row->low) / 8;
+
+		if (row->type) {
+			sum += row->bit_field ? 0 : extent;
+		} else if (row->kind == LAYOUT_BITS) {
+			bits += row->high - row->low;
+		} else if (layout_is_padding(l, i)) {
+			padding += extent;
+		} else {
+			holes++;
+			hole += extent;
+		}
+	}
+	fprintf(to, "# %zu member%s: %" PRIu64 " bytes without bit-fields, %zu hole%s of %" PRIu64
+		" bytes, bit-fields leave %" PRIu64 " bits, padding of %" PRIu64 " bytes, %" PRIu64
+		" bytes in the last cache line\n",
+		l->members, plural(l->members), sum, holes, plural(holes), hole, bits, padding,
+		l->size % bytes ? l->size % bytes : bytes);
+}
+
+static void put_samples(const struct layout_view *v, FILE *to)
+{
+	const struct layout_sums *all = &v->heat->all;
+
+	fprintf(to, "# %" PRIu64 " sample%s of it: %" PRIu64 " load%s, %" PRIu64 " store%s\n", all->samples,
+		plural(all->samples), all->loads, plural(all->loads), all->stores, plural(all->stores));
+	if (v->heat->astride)
+		fprintf(to, "# %.2f%% of them in instances that do not begin with a cache line: there its lines begin elsewhere\n",
+			percent(v->heat->astride, all->samples));
+	if (v->heat->unknown)
+		fprintf(to, "# %" PRIu64 " of them in an (unknown) member\n", v->heat->unknown);
+	if (v->heat->layout->incomplete)
+		fputs("# members are missing: the debugging information is damaged, or has too many\n", to);
+}
+
+static void put_summary(const struct layout_view *v, FILE *to)
+{
+	const struct layout *l = v->heat->layout;
+	uint64_t bytes = v->heat->lines.bytes, lines = (l->size + bytes - 1) / bytes;
+	char *objects = layout_objects(v->type);
+
+	fputs("# ", to);
+	put_name(l->name, to);
+	fputs(" in ", to);
+	put_name(objects, to);
+	free(objects);
+	if (l->source) {
+		fputs(", declared at ", to);
+		put_name(l->source, to);
+	}
+	fprintf(to, ": %" PRIu64 " byte%s, %" PRIu64 " cache line%s of %" PRIu64 " bytes\n", l->size,
+		plural(l->size), lines, plural(lines), bytes);
+}
+
+static void put_heads(FILE *to)
+{
+	fprintf(to, "# %6s %8s %8s %8s %8s %6s  %-*s  %-*s  %-10s %7s %6s  %s\n", "share", "count",
+		"loads", "stores", "mean", "p99", WHO, "read by", WHO, "written by", "sharing", "offset",
+		"size", "definition");
+}
+
+void layout_text(const struct layout_view *v, FILE *to)
+{
+	const struct layout *l = v->heat->layout;
+	struct layout_lines lines = {
+		.layout = l, .bytes = v->heat->lines.bytes, .before = BEFORE, .open = -1,
+	};
+	size_t i;
+
+	heading_print(to, v->rows);
+	put_summary(v, to);
+	put_samples(v, to);
+	table_flags(to, v->rows->resolver.session);
+	table_names(to, &v->rows->resolver);
+	put_heads(to);
+	layout_lines_begin(&lines, to);
+	for (i = 0; i < l->nr; i++) {
+		layout_lines_before(&lines, i, to);
+		put_sums(v, &v->heat->rows[i], layout_shared(v->sharing, i), to);
+		put_extent(&l->rows[i], to);
+		layout_lines_row(&lines, i, to);
+	}
+	layout_lines_end(&lines, to);
+	put_totals(v, to);
+	layout_words(v, to);
+}

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * perf spe layout: a structure as the compiler laid it out, with the samples of each member, and
+ * the padding that would separate falsely shared ones.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/layout/layout_find.h"
+#include "analysis/layout/layout_heat.h"
+#include "analysis/layout/layout_pad.h"
+#include "analysis/layout/layout_sharing.h"
+#include "analysis/layout/layout_types.h"
+#include "analysis/rows/filter.h"
+#include "analysis/rows/rows.h"
+#include "input/aux_decoder.h"
+#include "input/source.h"
+#include "output/layout/layout_data.h"
+#include "output/layout/layout_list.h"
+#include "output/layout/layout_text.h"
+#include "output/layout/layout_words.h"
+#include "util/memory.h"
+#include "util/message.h"
+#include "util/options.h"
+#include "util/plural.h"
+#include "util/suggest.h"
+#include "verbs/verbs.h"
+
+struct layout_verb {
+	struct rows rows;
+	char *name;			/* NULL: list the types */
+	const char *object, *declared;
+	uint64_t bytes, limit;
+	layout_print print;
+	layout_list_print list;
+	struct layout_types types;
+};
+
+static void usage(FILE *to)
+{
+	fputs("usage: perf spe layout [OPTIONS] [TYPE [FILE]]\n"
+	      "\n"
+	      "Prints a structure, union or class as the compiler laid it out, from the debugging\n"
+	      "information: members with offset and size, holes, and where cache lines begin. Each\n"
+	      "member has its samples of the recording FILE (default: perf.data) beside it: share\n"
+	      "and count, loads and stores, mean and 99th percentile of the total latency, who reads\n"
+	      "and who writes it, and whether CPUs share it truly or falsely. Below are the members\n"
+	      "that share a line falsely and the padding that would separate them. TYPE is a name as\n"
+	      "'struct queue', queue, or a typedef. Without TYPE it prints the types with most\n"
+	      "samples.\n"
+	      "\n"
+	      "      --object NAME   take TYPE from the file whose path contains NAME\n"
+	      "      --declared PLACE  take the TYPE that is declared there, as queue.h:12\n"
+	      "      --line BYTES    size of a cache line (default 64)\n"
+	      "      --limit N       without TYPE: print at most N types (default 20)\n"
+	      "      --csv           print comma-separated values: a line for each member and hole\n"
+	      "      --json          print one JSON object\n"
+	      ROWS_HELP, to);
+}
+
+/* The names that layout_find() saw; a word_fn has no context. */
+static const struct layout_find *seen;
+
+static const char *seen_name(unsigned int index)
+{
+	return index < seen->nr_names ? seen->list[index] : NULL;
+}
+
+static void say_unknown(const struct layout_verb *v, const struct layout_find *f)
+{
+	char *near;
+
+	if (v->declared) {
+		say("layout: no type '%s' is declared at '%s': remove --declared, or name a place as queue.h:12",
+		    v->name, v->declared);
+		return;
+	}
+	if (!f->files) {
+		say("layout: none of the recording's files%s%s has debugging information of types: compile with -g, install debug packages, or point --symfs at files that have it",
+		    v->object ? " whose path contains " : "", v->object ? v->object : "");
+		return;
+	}
+	seen = f;
+	near = suggest_near(seen_name, v->name, strlen(v->name));
+	say("layout: no type '%s' in the debugging information of %zu file%s (%zu more ha%s none)%s%s try 'perf-spe layout' for the types with samples",
+	    v->name, f->files, plural(f->files), f->bare, f->bare == 1 ? "s" : "ve",
+	    near ? "; " : ":", near ? near : "");
+	free(near);
+}
+
+/* Several layouts of one name: list each with its files. */
+static void say_several(const struct layout_verb *v, const struct layout_find *f)
+{
+	size_t i;
+
+	say("layout: '%s' has %zu different layouts; choose one with --object or --declared:", v->name, f->nr);
+	for (i = 0; i < f->nr; i++) {
+		const struct layout *l = f->found[i]->layout;
+		char *objects = layout_objects(f->found[i]);
+
+		say("  %s, %llu bytes, declared at %s, in %s", l->name, (unsigned long long)l->size,
+		    l->source ? l->source : "(unknown)", objects);
+		free(objects);
+	}
+}
+
+/* The type that the user means; NULL after a message */
+static struct layout_type *choose(struct layout_verb *v)
+{
+	struct layout_find find = {
+		.name = v->name, .object = v->object, .declared = v->declared, .types = &v->types,
+	};
+	struct layout_type *type = NULL;
+
+	layout_find(&find, &v->rows.symbols);
+	if (find.nr == 1)
+		type = find.found[0];
+	else if (find.nr)
+		say_several(v, &find);
+	else
+		say_unknown(v, &find);
+	layout_find_free(&find);
+	return type;
+}
+
+static int show(struct layout_verb *v, const struct layout_type *type)
+{
+	struct layout_heat heat = { 0 };
+	struct layout_sharing sharing = { 0 };
+	struct layout_pad pad = { 0 };
+	struct layout_view view = { &v->rows, type, &heat, &sharing, &pad };
+	struct sample_totals totals;
+	int rc;
+
+	layout_heat_begin(&heat, &v->types, type, (unsigned int)v->bytes);
+	rc = rows_each(&v->rows, layout_heat_add, &heat, &totals);
+	layout_sharing_judge(&sharing, &heat);
+	layout_pad_plan(&pad, &heat, &sharing);
+	v->print(&view, stdout);
+	if (!heat.all.samples)
+		rows_none(&v->rows, "is in an instance of this type",
+			  "'perf-spe layout' lists the types that have some");
+	layout_pad_free(&pad);
+	layout_sharing_free(&sharing);
+	layout_heat_free(&heat);
+	return rc;
+}
+
+static int run(struct layout_verb *v)
+{
+	struct sample_totals totals;
+	const struct layout_type *type;
+	int rc = rows_open(&v->rows);
+
+	if (rc != EXIT_OK)
+		return rc;
+	if (v->name) {
+		rows_walk(&v->rows, layout_types_add, &v->types, &totals);
+		type = choose(v);
+		rc = type ? show(v, type) : EXIT_INPUT;
+	} else {
+		rc = rows_each(&v->rows, layout_types_add, &v->types, &totals);
+		layout_types_sort(&v->types);
+		v->list(&v->rows, &v->types, (size_t)v->limit, stdout);
+		if (!v->types.samples)
+			rows_none(&v->rows, "is in a structure whose type is known",
+				  "record loads and stores of programs that are compiled with -g");
+	}
+	layout_types_free(&v->types);
+	rows_close(&v->rows);
+	return rc;
+}
+
+enum { OPT_OBJECT = 256, OPT_DECLARED, OPT_LINE, OPT_LIMIT, OPT_CSV, OPT_JSON };
+
+static bool take_line(struct layout_verb *v)
+{
+	if (!parse_count("layout", "line", optarg, &v->bytes))
+		return false;
+	if (v->bytes >= 16 && v->bytes <= 256 && !(v->bytes & (v->bytes - 1)))
+		return true;
+	say("layout: --line needs a power of two from 16 to 256, not '%s'", optarg);
+	return false;
+}
+
+static bool take_option(void *verb, int option)
+{
+	struct layout_verb *v = verb;
+
+	switch (option) {
+	case OPT_OBJECT:
+		v->object = optarg;
+		return true;
+	case OPT_DECLARED:
+		v->declared = optarg;
+		return true;
+	case OPT_LINE:
+		return take_line(v);
+	case OPT_LIMIT:
+		return parse_count("layout", "limit", optarg, &v->limit);
+	case OPT_CSV:
+		v->print = layout_csv;
+		v->list = layout_list_csv;
+		return true;
+	case OPT_JSON:
+		v->print = layout_json;
+		v->list = layout_list_json;
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* TYPE, of which "struct" may be an argument of its own, and then the recording */
+static bool take_arguments(struct layout_verb *v, int argc, char **argv)
+{
+	bool word = optind + 1 < argc && (!strcmp(argv[optind], "struct") ||
+					  !strcmp(argv[optind], "union") ||
+					  !strcmp(argv[optind], "class"));
+
+	if (word)
+		v->name = xformat("%s %s", argv[optind], argv[optind + 1]);
+	else if (optind < argc)
+		v->name = xformat("%s", argv[optind]);
+	optind += word ? 2 : optind < argc;
+	if (optind < argc && !v->rows.src.path &&
+	    !source_option(&v->rows.src, argv[optind++], false))
+		return false;
+	return rows_check(&v->rows, argc, argv);
+}
+
+int verb_layout(int argc, char **argv)
+{
+	static const struct option options[] = {
+		{ "object", required_argument, NULL, OPT_OBJECT },
+		{ "declared", required_argument, NULL, OPT_DECLARED },
+		{ "line", required_argument, NULL, OPT_LINE },
+		{ "limit", required_argument, NULL, OPT_LIMIT },
+		{ "csv", no_argument, NULL, OPT_CSV },
+		{ "json", no_argument, NULL, OPT_JSON },
+		ROWS_OPTIONS,
+		{ 0 },
+	};
+	static const struct rows_grammar grammar = {
+		.letters = ROWS_SHORT, .options = options,
+		.usage = usage, .take = take_option,
+	};
+	struct layout_verb v = {
+		.rows = { .verb = "layout", .need = NEED_PLACE },
+		.bytes = 64, .limit = 20, .print = layout_text, .list = layout_list_text,
+	};
+	int rc;
+
+	rc = rows_options(&v.rows, &grammar, &v, argc, argv);
+	if (rc >= 0)
+		goto out;
+	rc = EXIT_USAGE;
+	if (take_arguments(&v, argc, argv))
+		rc = run(&v);
+out:
+	free(v.name);
+	filter_free(v.rows.filter);
+	return rc;
+}

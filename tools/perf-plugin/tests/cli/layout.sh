@@ -1,0 +1,229 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# perf spe layout: where members, holes and cache lines are comes from offsetof() and sizeof() of
+# the compiler, and from pahole; counts, latencies and CPUs are those of the samples below.
+# usage: layout.sh PERF-SPE FIXTURE
+
+# shellcheck source-path=SCRIPTDIR source=lib/cli.sh
+. "$(dirname "$0")/lib/cli.sh"
+# shellcheck source=lib/layout.sh
+. "$(dirname "$0")/lib/layout.sh"
+
+for way in 'gcc -gdwarf-4' 'clang -gdwarf-5'; do
+	compiler=${way% *} flags=${way#* }
+	begin "layout: offsets and sizes are the compiler's, $compiler $flags"
+	command -v $compiler >/dev/null || { skip "no $compiler: install it"; continue; }
+	# shellcheck disable=SC2086 # flags are words
+	CC=$compiler build $flags
+	touch_all | perf_file l.data
+	for type in queue flags guard_t nest tail packed; do
+		layout "$type" --csv
+		members >"$dir/got"
+		"$dir/offsets" "$type" >"$dir/want"
+		cmp -s "$dir/got" "$dir/want" || fail "$type: $(diff "$dir/got" "$dir/want")"
+		# sizeof() is where the members and gaps end.
+		ends "$(value size "$type")"
+	done
+	begin "layout: holes and cache lines are pahole's, $compiler $flags"
+	command -v pahole >/dev/null || { skip 'no pahole: install dwarves'; continue; }
+	for type in queue flags nest tail; do
+		layout "struct $type"
+		pahole -C "$type" "$lib" 2>"$err" >"$dir/pahole"
+		by_pahole
+	done
+done
+build
+
+begin "layout: counts, latencies, CPUs and threads of each member"
+{
+	head_of
+	store counters "$(at counters left)" 11 10 100	# thread 11
+	load counters "$(at counters left)" 11 10 60
+	echo 'auxtrace 0 3 11 0'
+	load counters "$(at counters left)" 12 10 20
+	load counters "$(at counters right)" 12 10 8
+	echo 'auxtrace 1 5 12 0'
+} | perf_file l.data
+layout 'struct counters' --csv
+# of samples 100, 60 and 20: mean 60.0; the 99th percentile of three is the largest
+row_is left '3,75.00,2,1,60.0,100,"3,5","3","11-12","11","'
+row_is right '1,25.00,1,0,8.0,8,"5","","12","","'
+layout 'struct counters'
+says '# 4 samples of it: 3 loads, 1 store'
+has ' 75.00% 3 2 1 60.0 100 CPU 3,5 CPU 3 - 0 8 int64_t left;'
+has ' 25.00% 1 1 0 8.0 8 CPU 5 - - 8 8 int64_t right;'
+
+begin "layout: threads where CPUs are not known"
+{ head_of; store counters 0 11 10 9; load counters 0 12 10 9; echo 'auxtrace 0 -1 11 0'; } | perf_file l.data
+layout counters
+has ' 100.00% 2 1 1 9.0 9 tid 12 tid 11 - 0 8 int64_t left;'
+
+# Ten stores of each of two threads on two CPUs: see sharing.sh.
+begin "layout: two CPUs that write neighbours share their line falsely"
+apart 0 8 counters | perf_file l.data
+layout counters
+has ' 50.00% 10 0 10 9.0 9 - CPU 0 false 0 8 int64_t left;'
+has ' 50.00% 10 0 10 9.0 9 - CPU 1 false 8 8 int64_t right;'
+says "# false sharing: left and right, on 1 line, up to 100.00% of a line's meetings"
+says '#   alignas(64) before right costs 112 bytes: offset 8 -> 64'
+says '#   new size: 128 bytes, was 16'
+layout counters --json
+json 'd["padding"] == [{"align": "before", "member": "right", "new_offset": 64, "cost": 112}] and d["new_size"] == 128'
+json 'd["false_sharing"] == [{"between": "members", "member": "left", "other": "right", "lines": 1, "part_percent": 100}]'
+
+begin "layout: the advised padding costs what the compiler says"
+# spread is counters with alignas(64) before right, padded the same of mixed; sizes are sizeof()
+[ "$(value size spread)" = 128 ] || fail "the compiler's size is $(value size spread)"
+apart "$(at mixed a)" "$(at mixed b)" mixed | perf_file l.data
+layout mixed
+says "#   alignas(64) before b costs $(($(value size mixed_padded) - $(value size mixed))) bytes: offset $(at mixed b) -> $(at mixed_padded b)"
+says "#   new size: $(value size mixed_padded) bytes, was $(value size mixed)"
+
+apart "$(at nest out.in.a)" "$(at nest out.e)" nest | perf_file l.data
+layout nest
+says "#   alignas(64) before out.e costs $(($(value size nest_padded) - $(value size nest))) bytes: offset $(at nest out.e) -> $(at nest_padded out.e)"
+
+begin "layout: an alignment cannot separate bit-fields"
+apart 0 "$(at flags bits)" flags | perf_file l.data
+layout flags
+says '#   first and busy cannot be separated by an alignment'
+
+begin "layout: a healthy twin has no advice"
+apart "$(at spread left)" "$(at spread right)" spread | perf_file l.data
+layout spread
+has ' 50.00% 10 0 10 9.0 9 - CPU 0 - 0 8 int64_t left;'
+no_advice
+
+begin "layout: a member that two CPUs write is shared truly"
+apart 0 0 counters | perf_file l.data
+layout counters
+has ' 100.00% 20 0 20 9.0 9 - CPU 0-1 true 0 8 int64_t left;'
+no_advice
+
+begin "layout: few samples, one CPU and readers alone give no advice"
+apart 0 8 counters 9 | perf_file l.data
+layout counters
+says '# 1 shared line of it with too few samples to tell'
+no_advice
+apart 0 8 counters 10 0 0 | perf_file l.data
+layout counters
+no_advice
+apart 0 8 counters 10 0 1 load | perf_file l.data
+layout counters
+no_advice
+
+begin "layout: instances of an array on one line"
+apart 0 "$(value size cell)" cells | perf_file l.data
+layout cell
+says '# false sharing: value and value of another instance, on 1 line'
+says "#   alignas(64) on struct cell costs $((64 - $(value size cell))) bytes an instance"
+says '#   new size: 64 bytes, was 8'
+
+begin "layout: elements of an array in a structure"
+apart "$(at slots hits)" "$(($(at slots hits) + 4))" slots | perf_file l.data
+layout slots
+says '# false sharing: hits[], by its elements, on 1 line'
+says "#   alignas(64) on each element of hits[] costs $(($(value size slots_padded) - $(value size slots))) bytes"
+
+begin "layout: a member and a variable outside of the type"
+{
+	head_of
+	for _ in {1..10}; do store edge 0 11 10 9; done
+	echo 'auxtrace 0 0 11 0'
+	for _ in {1..10}; do store beside 0 12 10 9; done
+	echo 'auxtrace 1 1 12 0'
+} | perf_file l.data
+layout edge_t
+says '# false sharing: inner and beside outside of the type'
+says '#   alignas(64) on edge_t costs 56 bytes an instance'
+
+begin "layout: members without samples can be moved between"
+apart "$(at roomy a)" "$(at roomy b)" roomy | perf_file l.data
+layout roomy
+says '#   or move members without samples between them: cold (72 bytes)'
+
+begin "layout: holes, unions, bit-fields and arrays have the samples of their bytes"
+{
+	head_of
+	load queue 1 11 10 9
+	load queue "$(at queue u)" 11 10 9
+	load queue "$(at queue range.high)" 11 10 9
+	load queue "$(($(at queue ring) + 6))" 11 10 9
+	load flags "$(at flags bits)" 11 10 9
+	echo 'auxtrace 0 0 11 0'
+} | perf_file l.data
+layout queue --csv
+row_is 'u\.real' '1,25.00,1,0'
+row_is 'u\.wide' '1,25.00,1,0'
+row_is u '1,25.00,1,0'
+row_is range '1,25.00,1,0'
+row_is 'range\.high' '1,25.00,1,0'
+row_is 'ring\[\]' '1,25.00,1,0'
+row_is '' '1,25.00,1,0'
+layout flags --csv
+row_is busy '1,100.00,1,0'
+row_is idle '1,100.00,1,0'
+
+begin "layout: the types with most samples"
+touch_all | perf_file l.data
+layout --csv
+# 2 samples of each of the seven, see touch_all
+[ "$(head -n 1 "$out" | tr -d '\r')" = 'type,size,samples,share_percent,object' ] || fail "$(head -n 1 "$out")"
+grep -q "^\"struct queue\",$(value size queue),2,14.29,\"/usr/lib/lib.so\"" "$out" || fail 'no queue'
+grep -q "^\"guard_t\",$(value size guard_t),2,14.29," "$out" || fail 'no guard_t'
+layout --limit 1
+says '# 6 more types'
+layout --json
+json 'd["samples"] == 14 and len(d["types"]) == 7'
+
+begin "layout: names of types, and those that are not known"
+for type in 'struct queue' queue queue_t; do
+	layout "$type"
+	says "# struct queue in /usr/lib/lib.so, declared at types.h:"
+done
+layout struct queue
+says '# struct queue in'
+run 1 layout -i "$dir/l.data" --symfs "$dir/root" queuee
+warns "layout: no type 'queuee' in the debugging information of 1 file (0 more have none); did you mean 'queue'? try 'perf-spe layout' for the types with samples"
+layout never
+warns "layout: no sample is in an instance of this type: 'perf-spe layout' lists the types that have some"
+says '# 0 samples of it'
+run 2 layout --line 48
+run 2 layout queue "$dir/l.data" more
+run 0 layout queue "$dir/l.data" --symfs "$dir/root"
+says '# 2 samples of it'
+
+begin "layout: a name with different layouts in two files"
+build_other
+two_files | perf_file two.data
+run 1 layout -i "$dir/two.data" --symfs "$dir/root" counters
+warns "layout: 'counters' has 2 different layouts; choose one with --object or --declared:"
+warns "struct counters, 16 bytes, declared at types.h:"
+warns ", in /usr/lib/lib.so"
+warns "struct counters, 4 bytes, declared at other.c:1, in /usr/lib/other.so"
+run 0 layout -i "$dir/two.data" --symfs "$dir/root" counters --object other
+says '# struct counters in /usr/lib/other.so, declared at other.c:1: 4 bytes'
+run 0 layout -i "$dir/two.data" --symfs "$dir/root" counters --declared other.c:1
+says '# struct counters in /usr/lib/other.so, declared at other.c:1: 4 bytes'
+run 1 layout -i "$dir/two.data" --symfs "$dir/root" counters --declared third.c
+warns "layout: no type 'counters' is declared at 'third.c': remove --declared, or name a place as queue.h:12"
+
+begin "layout: a file without debugging information"
+strip --strip-debug "$lib"
+run 1 layout -i "$dir/l.data" --symfs "$dir/root" queue
+warns "layout: none of the recording's files has debugging information of types: compile with -g"
+run 0 layout -i "$dir/l.data" --symfs "$dir/root"
+warns 'layout: no sample is in a structure whose type is known'
+
+begin "layout: a class of C++"
+if command -v "${CXX:-c++}" >/dev/null; then
+	build_class
+	{ head_of; load box 16 11 10 9; echo 'auxtrace 0 0 11 0'; } | perf_file l.data
+	layout space::box
+	has '- 0 8 struct base { /* base class */'
+	has ' 100.00% 1 1 0 9.0 9 CPU 0 - - 16 8 double inner;'
+else
+	skip 'no C++ compiler'
+fi
+finish
