@@ -34,8 +34,10 @@ echo -1 >/proc/sys/kernel/perf_event_paranoid
 perf_runs
 if [ "$DRIVER-$ARM_SPE_KERNEL_EL" = ours-1 ]; then
 	. /job/names-lib.sh
+	. /job/heap-lib.sh
 	spe_runs
 	names_runs
+	heap_runs
 fi
 check 'the module unloads' rmmod "$ARM_SPE_NAME"
 check 'the PMU is gone' refuses ls -d /sys/bus/event_source/devices/arm_spe_0
