@@ -12,6 +12,13 @@
 #include "util/memory.h"
 #include "util/message.h"
 
+bool heap_log_named(const char *name)
+{
+	size_t len = strlen(name);
+
+	return len > 5 && !strcmp(name + len - 5, ".heap");
+}
+
 /* As many of @len bytes as the file has there */
 static size_t read_at(int fd, void *to, size_t len, uint64_t offset)
 {

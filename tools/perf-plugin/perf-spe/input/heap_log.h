@@ -21,6 +21,8 @@ struct heap_log {
 
 typedef void (*heap_record_fn)(void *context, const struct heap_record *rec);
 
+/* Whether a file of this name in a folder of logs is one */
+bool heap_log_named(const char *name);
 /* 0, or -1 after a message; @path must outlive the log. */
 int heap_log_open(struct heap_log *l, const char *path);
 void heap_log_close(struct heap_log *l);

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "input/heap_format.h"
+#include "input/heap_log.h"
 #include "live/preload.h"
 #include "util/memory.h"
 #include "util/message.h"
@@ -52,12 +53,9 @@ static void remove_logs(const char *folder)
 	DIR *d = opendir(folder);
 	struct dirent *entry;
 
-	while (d && (entry = readdir(d))) {
-		size_t len = strlen(entry->d_name);
-
-		if (len > 5 && !strcmp(entry->d_name + len - 5, ".heap"))
+	while (d && (entry = readdir(d)))
+		if (heap_log_named(entry->d_name))
 			unlinkat(dirfd(d), entry->d_name, 0);
-	}
 	if (d)
 		closedir(d);
 	rmdir(folder);
@@ -143,6 +141,13 @@ static bool is_static(int fd)
 	return true;
 }
 
+/* Whether the program gets the rights of another user or group: the loader then ignores LD_PRELOAD. */
+static bool changes_user(const struct stat *st)
+{
+	return (st->st_mode & S_ISUID && st->st_uid != getuid()) ||
+	       (st->st_mode & S_ISGID && st->st_gid != getgid());
+}
+
 void preload_check(const char *name)
 {
 	int fd = open_program(name);
@@ -153,7 +158,7 @@ void preload_check(const char *name)
 	if (is_static(fd))
 		say("record: --heap cannot follow %s, because it is linked statically: link it with the C library as a shared object",
 		    name);
-	else if (!fstat(fd, &st) && st.st_mode & (S_ISUID | S_ISGID))
+	else if (!fstat(fd, &st) && changes_user(&st))
 		say("record: --heap cannot follow %s, because it changes its user or group when it starts: copy it without that bit",
 		    name);
 	close(fd);

@@ -118,6 +118,53 @@ logs=("$dir"/new.data.heap/*.heap)
 "$bin/heap-text" "${logs[@]}" >"$dir/text" || fail "${#logs[@]} logs"
 grep -q '^alloc .* 100 ' "$dir/text" || fail "no block of 100 bytes"
 
+begin "heap: a recording whose program could not be followed"
+mkdir -p "$dir/e.data.heap"
+cp "$dir/b.data" "$dir/e.data"
+run 0 export -f csv -F heap_site -i "$dir/e.data"
+warns "no names of heap blocks: $dir/e.data.heap is empty"
+warns 'linked statically'
+warns 'record again'
+
+# started PROGRAM: what record says before it starts it
+started() { PERF=$dir/perf run 0 record --root "$dir/machine" --heap -o "$dir/new.data" -- "$@"; }
+compile() { # OPTION...
+	echo 'int main(void) { return 0; }' | ${CC:-cc} -x c "$@" -
+}
+begin "heap: record warns of a program that is linked statically"
+if compile -static -o "$dir/static"; then
+	started "$dir/static"
+	warns "--heap cannot follow $dir/static, because it is linked statically: link it with the C library as a shared object"
+	PATH=$dir:$PATH started static
+	warns '--heap cannot follow static, because'
+	compile -static-pie -o "$dir/static-pie" && started "$dir/static-pie"
+	warns "--heap cannot follow $dir/static-pie, because it is linked statically"
+else
+	skip "no static C library"
+fi
+
+begin "heap: record does not warn of others"
+compile -o "$dir/shared"
+printf '#!/bin/sh\nexit 0\n' >"$dir/script"
+chmod +x "$dir/script"
+for program in shared script; do
+	started "$dir/$program"
+	! grep -q 'cannot follow' "$err" || fail "warns of $program"
+done
+# With the bit, but of the caller's own user, it changes nothing.
+chmod u+s "$dir/shared"
+started "$dir/shared"
+! grep -q 'cannot follow' "$err" || fail "warns of the caller's own program"
+
+begin "heap: record warns of a program that changes its user"
+if chown 65534 "$dir/shared" 2>/dev/null; then
+	chmod u+s,a+rx "$dir/shared"
+	started "$dir/shared"
+	warns "--heap cannot follow $dir/shared, because it changes its user or group when it starts: copy it without that bit"
+else
+	skip "only root can give a file to another user"
+fi
+
 begin "heap: record refuses what it cannot follow"
 run 2 record --root "$dir/machine" --heap -a
 warns '--heap follows a command'

@@ -69,13 +69,6 @@ static void add_log(struct heap_logs *l, char *path, uint64_t id, size_t *foreig
 	l->logs[l->nr++] = (struct process_log){ .path = path, .header = log.header };
 }
 
-static bool is_log(const char *name)
-{
-	size_t len = strlen(name);
-
-	return len > 5 && !strcmp(name + len - 5, ".heap");
-}
-
 struct heap_logs *heap_logs_new(const struct session *s, const char *data)
 {
 	struct heap_logs *l = xcalloc(1, sizeof(*l));
@@ -83,19 +76,20 @@ struct heap_logs *heap_logs_new(const struct session *s, const char *data)
 	DIR *d = opendir(folder);
 	struct dirent *entry;
 	uint64_t id = recorded_id(s);
-	size_t foreign = 0;
+	size_t foreign = 0, files = 0;
 
 	if (!d)
 		say("no names of heap blocks: cannot open %s: %s; record with 'perf spe record --heap', and copy that folder with the recording",
 		    folder, strerror(errno));
 	while (d && (entry = readdir(d)))
-		if (is_log(entry->d_name))
+		if (heap_log_named(entry->d_name) && ++files)
 			add_log(l, xformat("%s/%s", folder, entry->d_name), id, &foreign);
 	if (foreign)
 		say("%s: %zu log%s belong%s to another recording and %s not used", folder, foreign,
 		    plural(foreign), foreign == 1 ? "s" : "", foreign == 1 ? "is" : "are");
-	else if (d && !l->nr)
-		say("%s has no log of a heap: is the program linked statically, or has it a malloc of its own?", folder);
+	else if (d && !files)
+		say("no names of heap blocks: %s is empty, because no recorded program could be followed: it is linked statically, has a malloc of its own, or changes its user; link it with the C library as a shared object, and record again",
+		    folder);
 	if (d)
 		closedir(d);
 	free(folder);
