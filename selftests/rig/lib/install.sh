@@ -7,6 +7,20 @@
 
 files_in() { (cd "$1" && find . ! -type d | LC_ALL=C sort); }
 
+# The installed perf-spe must preload the installed library.  The machine is one of a few files.
+finds_heap_library() { # PREFIX
+	local spe=$work/machine/sys/bus/event_source/devices/arm_spe_0 said
+	mkdir -p "$spe/format" "$spe/caps"
+	echo 0-3 >"$spe/cpumask"
+	echo config:0 >"$spe/format/ts_enable"
+	echo config:16 >"$spe/format/jitter"
+	echo 1024 >"$spe/caps/min_interval"
+	said=$(env -u LD_PRELOAD "$1/bin/perf-spe" record --root "$work/machine" --print --heap -- true) || return
+	echo "$said"
+	said=${said#* LD_PRELOAD=}
+	[ "$(realpath "${said%% *}")" = "$(realpath "$1/lib/perf-spe/libarmspe-heap.so")" ]
+}
+
 # Files that others put into the folders of make install must outlive make uninstall.
 uninstall_mirrors_install() {
 	local to=$work/prefix
@@ -14,6 +28,7 @@ uninstall_mirrors_install() {
 	make -s -C "$SPE_TOP" install DESTDIR="$to" PREFIX=/usr || return
 	files_in "$to" | tee "$work/installed"
 	[ "$(wc -l <"$work/installed")" -ge 20 ] || return
+	finds_heap_library "$to/usr" || return
 	touch "$to/usr/bin/other" "$to/usr/lib/perf-spe/other.so"
 	make -s -C "$SPE_TOP" uninstall DESTDIR="$to" PREFIX=/usr || return
 	files_in "$to" | diff - <(printf './usr/%s\n' bin/other lib/perf-spe/other.so)
@@ -90,7 +105,7 @@ names_for_dnf() { # ID_LINE KERNEL WANTED...
 
 needed='dnf install gcc make rsync elfutils-devel elfutils-libelf-devel'
 check_host() {
-	check 'make uninstall removes what make install put there, and nothing else' uninstall_mirrors_install
+	check 'make install: perf-spe finds its library for heaps; make uninstall removes all that is installed, and nothing else' uninstall_mirrors_install
 	check "make uninstall removes perf-spe's own folders" uninstall_removes_folders
 	check 'make tools with ARM_SPE_PACKAGES=never names the command and installs nothing' never_installs
 	check 'make tools on a terminal asks before it installs' asks_on_terminal
