@@ -132,11 +132,23 @@ static void add(struct reader *r, const struct spans *scope, const struct scope_
 	}
 }
 
-/* A number in a register says nothing of memory, and no void pointer does. */
+static bool is_of_frame(const struct scope_variable *v)
+{
+	return v->indirect || v->place == PLACE_FRAME ||
+	       (v->place == PLACE_REGISTER && (v->reg == A64_SP || v->reg == FRAME_POINTER));
+}
+
+/*
+ * A number in a register says nothing of memory, and no void pointer does.  A number that is in
+ * memory at a register was stored to a member, and says nothing of what is around.
+ */
 static bool is_useful(const struct reader *r, const struct scope_variable *one)
 {
+	enum data_class class = one->type->class;
 	const struct data_type *target;
 
+	if (one->place == PLACE_REGISTER && !is_of_frame(one))
+		return class == CLASS_RECORD || class == CLASS_UNION || class == CLASS_ARRAY;
 	if (one->place != PLACE_VALUE)
 		return true;
 	if (one->type->class != CLASS_POINTER || one->indirect)
@@ -196,10 +208,7 @@ static void walk(struct reader *r, Dwarf_Die *parent, const struct spans *scope,
 
 static unsigned int group_of(const struct scope_variable *v)
 {
-	bool frame = v->reg == A64_SP || v->reg == FRAME_POINTER;
-
-	return v->place == PLACE_FRAME || (v->place == PLACE_REGISTER && frame) ||
-	       v->indirect ? 32 : v->reg;
+	return is_of_frame(v) ? 32 : v->reg;
 }
 
 static int by_register(const void *a, const void *b)
