@@ -13,9 +13,8 @@
 for way in 'gcc -gdwarf-4' 'clang -gdwarf-5'; do
 	compiler=${way% *} flags=${way#* }
 	begin "layout: offsets and sizes are the compiler's, $compiler $flags"
-	command -v $compiler >/dev/null || { skip "no $compiler: install it"; continue; }
-	# shellcheck disable=SC2086 # flags are words
-	CC=$compiler build $flags
+	command -v "$compiler" >/dev/null || { skip "no $compiler: install it"; continue; }
+	CC=$compiler build "$flags"
 	touch_all | perf_file l.data
 	for type in queue flags guard_t nest tail packed; do
 		layout "$type" --csv
@@ -226,4 +225,14 @@ if command -v "${CXX:-c++}" >/dev/null; then
 else
 	skip 'no C++ compiler'
 fi
+
+# What perf-spe.md shows; the loads and stores are those that it shows of sharing.
+begin "layout: the example recording, as the manual page shows it"
+examples=$here/../../../Documentation/examples
+run 0 layout 'struct (anonymous)' "$examples/shared.data" --symfs "$examples/symfs"
+awk '/^## perf spe layout/ { on = 1 } on && /^    #/ { print substr($0, 5) } /alignas\(64\) before/ { seen = 1 } seen && on && !NF { exit }' \
+	"$examples/../perf-spe/perf-spe.md" >"$dir/shown"
+[ "$(wc -l <"$dir/shown")" -ge 6 ] || fail 'perf-spe.md shows too little'
+while IFS= read -r line; do says "$line"; done <"$dir/shown"
+says '# 768 samples of it: 403 loads, 365 stores'
 finish
