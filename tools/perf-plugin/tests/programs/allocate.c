@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * A program for heap's logs.  It prints what it does, in the form of heap-text:
- * allocate plain | threads | fork | kill | loop N
+ * allocate plain | threads | fork | kill | loop N | keep N
  */
 #include <malloc.h>
 #include <pthread.h>
@@ -133,6 +133,13 @@ int main(int argc, char **argv)
 
 		while (n--)
 			free(malloc(64));
+	} else if (!strcmp(what, "keep") && argc > 2) {
+		long n = atol(argv[2]);
+
+		printf("%d %p\n", (int)getpid(), malloc(64));
+		while (--n > 0)
+			if (!malloc(64))
+				return 1;
 	} else {
 		return 2;
 	}
