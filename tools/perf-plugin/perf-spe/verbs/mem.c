@@ -160,8 +160,13 @@ static void second_walk(void *context, const struct row *row)
 	struct touch touch;
 	size_t i;
 
-	if (!pages_touch(&m->pages, row, &touch))
+	if (!pages_touch(&m->pages, row, &touch)) {
+		if (m->ci)
+			touched_precise_add(&m->precise, &m->pages, row, NULL);
 		return;
+	}
+	if (m->ci)
+		touched_precise_add(&m->precise, &m->pages, row, &touch);
 	working_set_add(&m->working_set, &touch);
 	touchers_add(&m->touchers, &m->pages, row, &touch);
 	heat_add(&m->heat, &touch);
@@ -189,11 +194,17 @@ static int show(struct mem_report *m)
 	m->working_set.pages = &m->pages;
 	begin_pictures(m);
 	touchers_begin(&m->touchers, &m->rows, &m->pages, m->limit);
+	if (m->ci)
+		touched_precise_init(&m->precise, &m->pages, m->limit);
 	rows_walk(&m->rows, second_walk, m, &totals);
 	touchers_finish(&m->touchers);
+	if (m->ci)
+		touched_precise_finish(&m->precise, &m->rows);
 	mem_text(m);
 	rc = write_files(m);
 	touchers_free(&m->touchers);
+	if (m->ci)
+		touched_precise_free(&m->precise);
 	heat_free(&m->heat);
 	for (i = 0; i < m->nr_pictures; i++)
 		heat_free(&m->pictures[i]);

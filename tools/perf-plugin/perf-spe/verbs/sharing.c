@@ -11,6 +11,7 @@
 #include "analysis/rows/fields.h"
 #include "analysis/rows/filter.h"
 #include "analysis/memory/lines.h"
+#include "analysis/memory/lines_precise.h"
 #include "analysis/rows/rows.h"
 #include "input/aux_decoder.h"
 #include "input/ids.h"
@@ -30,6 +31,7 @@
 struct sharing {
 	struct rows rows;
 	struct lines lines;
+	struct lines_precise precise;		/* with ci */
 	uint64_t bytes, limit, sides, pairs;
 	bool ci;
 };
@@ -81,10 +83,22 @@ static void print_code(const struct access *a)
 		printf("0x%" PRIx64, a->pc);
 }
 
-/* @sum: the part of the line's samples that the rows up to this one have */
-static void print_access(const struct sharing *s, const struct line *line,
-			 const struct access *a, uint64_t *sum)
+static void put_interval(const struct precise *p, size_t index, enum measure m)
 {
+	const struct measured row = precise_measured(p, index);
+
+	table_interval_measure(stdout, m, &row, &p->sum);
+}
+
+/*
+ * The line is number @index, the access is number @at.
+ * @sum: the part of the line's samples that the rows up to this one have
+ */
+static void print_access(const struct sharing *s, const struct line *line, size_t index,
+			 size_t at, uint64_t *sum)
+{
+	const struct line_precise *of = &s->precise.of[index];
+	const struct access *a = &line->accesses[at];
 	uint64_t part = line->snooped ? a->snooped : a->count;
 	uint64_t all = line->snooped ? line->snooped : line->loads + line->stores;
 
@@ -93,11 +107,11 @@ static void print_access(const struct sharing *s, const struct line *line,
 	printf(" %8" PRIu64 " %8" PRIu64 " %6.2f%%", a->count, a->snooped,
 	       percent(part, all));
 	if (s->ci)
-		table_interval_share(stdout, part, all);
+		put_interval(&of->share, at, MEASURE_SHARE);
 	printf(" %6.2f%%", percent(*sum, all));
 	print_mean(a->cycles, a->timed);
 	if (s->ci)
-		table_interval_mean(stdout, a->timed, a->cycles, a->squares);
+		put_interval(&of->mean, at, MEASURE_MEAN);
 	printf("  +%-3u %-5s", a->offset, a->store ? "store" : "load");
 	print_who(s, a);
 	if (a->cpu != NO_ID)
@@ -147,8 +161,9 @@ static void print_pairs(const struct sharing *s, const struct line *line)
 		printf("# %zu more pair%s\n", line->nr_pairs - i, plural(line->nr_pairs - i));
 }
 
-static void print_line(const struct sharing *s, const struct line *line)
+static void print_line(const struct sharing *s, size_t index)
 {
+	const struct line *line = s->lines.sorted[index];
 	const char *verdict = sharing_verdict(line);
 	const char *ci = s->ci ? TABLE_INTERVAL_HEADING : "";
 	int width = s->ci ? TABLE_INTERVAL + 1 : 0;
@@ -170,7 +185,7 @@ static void print_line(const struct sharing *s, const struct line *line)
 	       "count", "snooped", "share", width, ci, "sum", "mean", width, ci, "at",
 	       "what", "thread", "CPU", "code");
 	for (i = 0; i < line->nr_accesses && i < s->sides; i++)
-		print_access(s, line, &line->accesses[i], &sum);
+		print_access(s, line, index, i, &sum);
 	if (i < line->nr_accesses)
 		printf("# %zu more row%s\n", line->nr_accesses - i,
 		       plural(line->nr_accesses - i));
@@ -202,7 +217,7 @@ static void print_lines(const struct sharing *s)
 		printf(" %8" PRIu64 " %8" PRIu64 " %6.2f%%", count,
 		       line->snooped, percent(part, all ? all : l->shared_samples));
 		if (s->ci)
-			table_interval_share(stdout, part, all ? all : l->shared_samples);
+			put_interval(&s->precise.share, i, MEASURE_SHARE);
 		printf(" %6.2f%% %8zu ", percent(sum, all ? all : l->shared_samples),
 		       line->sharers);
 		if (line->cpus)
@@ -236,13 +251,23 @@ static void print_all(const struct sharing *s)
 	if (l->nr_sorted > 1)
 		print_lines(s);
 	for (i = 0; i < l->nr_sorted && i < s->limit; i++)
-		print_line(s, l->sorted[i]);
+		print_line(s, i);
 	if (i < l->nr_sorted)
 		printf("\n# %zu more line%s\n", l->nr_sorted - i,
 		       plural(l->nr_sorted - i));
 	if (!l->samples)
 		rows_none(&s->rows, "has a data address",
 			  "record again with --loads --stores");
+}
+
+/* The intervals need the lines and accesses that the first reading has found. */
+static void read_again(struct sharing *s)
+{
+	struct sample_totals totals;
+
+	lines_precise_init(&s->precise, &s->lines, s->limit, s->sides);
+	rows_walk(&s->rows, lines_precise_add, &s->precise, &totals);
+	lines_precise_finish(&s->precise, &s->rows);
 }
 
 static int run(struct sharing *s)
@@ -255,8 +280,12 @@ static int run(struct sharing *s)
 	s->lines.bytes = (unsigned int)s->bytes;
 	rc = rows_each(&s->rows, lines_add, &s->lines, &totals);
 	lines_finish(&s->lines);
+	if (s->ci)
+		read_again(s);
 	if (totals.decoded.records || rc == EXIT_OK)
 		print_all(s);
+	if (s->ci)
+		lines_precise_free(&s->precise);
 	lines_free(&s->lines);
 	rows_close(&s->rows);
 	return rc;

@@ -15,6 +15,7 @@
 #include "analysis/tables/groups.h"
 #include "analysis/stats/hist.h"
 #include "analysis/stats/measure.h"
+#include "analysis/stats/precise.h"
 #include "analysis/rows/rows.h"
 #include "analysis/tables/tally.h"
 #include "analysis/advice/trust.h"
@@ -77,8 +78,8 @@ static void print_events(const struct stat *s)
 		printf("%10" PRIu64 " %6.2f%%", s->of.event[bit],
 		       percent(s->of.event[bit], s->of.with_events));
 		if (s->ci)
-			table_interval_share(stdout, s->of.event[bit],
-					     s->of.with_events);
+			table_interval_event(stdout, &s->of.event_lag, bit,
+					     s->of.event[bit], &s->of.ops.sum);
 		putchar(' ');
 		if (s->of.event_timed[bit])
 			printf("%12.1f", (double)s->of.event_cycles[bit] /
@@ -253,13 +254,11 @@ static void add_row(void *context, const struct row *row)
 /* What the samples of the tables are a part of, for their intervals */
 static void set_seen(struct stat *s)
 {
-	const struct session *session = s->rows.resolver.session;
 	struct tally *tables[] = { &s->of.ops, &s->of.sources, &s->of.tasks };
 	size_t i;
 
 	for (i = 0; i < sizeof(tables) / sizeof(*tables); i++) {
-		tables[i]->sum.seen = s->rows.kept != s->rows.seen ? s->rows.seen : 0;
-		tables[i]->sum.chosen = session && spe_event_chosen(session);
+		precise_part_of(&tables[i]->sum, &s->rows);
 	}
 }
 
@@ -287,7 +286,7 @@ static int run(struct stat *s)
 		stat_trust(&of, s->ci);
 		print_tally(s, &s->of.ops, "operations and their total latency");
 		print_events(s);
-		stat_latencies(&s->of, s->ci);
+		stat_latencies(&s->of, s->ci ? &s->of.ops.sum : NULL);
 		stat_histogram(&s->of.latency[0]);
 		print_tally(s, &s->of.sources,
 			    "data sources of loads and their total latency");

@@ -10,15 +10,31 @@
 #include "util/percent.h"
 #include "verbs/stat_latency.h"
 
+static void print_mean_interval(const struct composition *of, unsigned int index,
+				const struct measured_all *ci)
+{
+	const struct hist *h = &of->latency[index];
+	const struct measured row = { h->count, h, &of->latency_lag[index] };
+	/* The options and filters are those of all samples. */
+	const struct measured_all all = {
+		.count = h->count, .cycles = h->sum, .seen = ci->seen, .chosen = ci->chosen,
+		.chain = &of->latency_chain[index],
+	};
+
+	table_interval_measure(stdout, MEASURE_MEAN, &row, &all);
+}
+
 /* The mean and percentiles of a latency */
-static void print_latency(const struct hist *h, bool ci)
+static void print_latency(const struct composition *of, unsigned int index,
+			  const struct measured_all *ci)
 {
 	static const double percents[] = { 50, 90, 99, 99.9 };
+	const struct hist *h = &of->latency[index];
 	size_t i;
 
 	printf(" %8.1f", hist_mean(h));
 	if (ci)
-		table_interval_hist_mean(stdout, h);
+		print_mean_interval(of, index, ci);
 	for (i = 0; i < sizeof(percents) / sizeof(*percents); i++) {
 		printf(" %6u", hist_percentile(h, percents[i]));
 		if (ci)
@@ -26,7 +42,7 @@ static void print_latency(const struct hist *h, bool ci)
 	}
 }
 
-void stat_latencies(const struct composition *of, bool ci)
+void stat_latencies(const struct composition *of, const struct measured_all *ci)
 {
 	const char *title = ci ? TABLE_INTERVAL_HEADING : "";
 	int width = ci ? TABLE_INTERVAL + 1 : 0;
@@ -42,7 +58,7 @@ void stat_latencies(const struct composition *of, bool ci)
 			continue;
 		max = hist_percentile(h, 100);
 		printf("%10" PRIu64, h->count);
-		print_latency(h, ci);
+		print_latency(of, i, ci);
 		printf(" %6u  %s", max, composition_latency(i));
 		if (max == SPE_COUNTER_MAX_12BIT || max == SPE_COUNTER_MAX_16BIT)
 			printf(" (%" PRIu64 " at the counter's maximum)",

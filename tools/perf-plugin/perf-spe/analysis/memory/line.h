@@ -76,6 +76,7 @@ struct line {
 	size_t nr_accesses, room_accesses;
 	struct line_name *names;	/* after lines_finish() those with most samples first */
 	size_t nr_names, room_names;
+	bool shared;			/* after lines_finish(): it is in lines.sorted */
 	/* After line_judge() */
 	size_t sharers;
 	size_t cpus;			/* 0: none is known */
@@ -89,6 +90,14 @@ struct line {
 static inline uint64_t access_sharer(const struct access *a)
 {
 	return a->tid != NO_ID ? (uint32_t)a->tid : UINT64_C(1) << 32 | (uint32_t)a->cpu;
+}
+
+/* Whether samples of both are counted together */
+static inline bool access_same(const struct access *a, const struct access *b)
+{
+	return a->offset == b->offset && a->bytes == b->bytes && a->store == b->store &&
+	       a->tid == b->tid && a->cpu == b->cpu && a->pid == b->pid &&
+	       a->symbol == b->symbol && a->object == b->object && a->pc == b->pc;
 }
 
 static inline bool access_same_code(const struct access *a, const struct access *b)

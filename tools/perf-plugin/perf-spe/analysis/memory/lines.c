@@ -19,7 +19,7 @@
 #define SNOOPS ((UINT64_C(1) << SPE_EVENT_DATA_SNOOPED) | \
 		(UINT64_C(1) << SPE_EVENT_REMOTE_ACCESS))
 
-static bool is_snooped(const struct row *row)
+bool line_snooped(const struct row *row)
 {
 	const struct armspe_record *rec = row->rec;
 	struct armspe_source source;
@@ -103,15 +103,8 @@ static bool same_access(const void *slot, const void *key)
 {
 	const struct access_at *at = slot;
 	const struct access_key *k = key;
-	const struct access *a, *b = k->access;
 
-	if (at->line != k->line)
-		return false;
-	a = access_of(at);
-	return a->offset == b->offset && a->bytes == b->bytes && a->store == b->store &&
-	       a->tid == b->tid && a->cpu == b->cpu && a->pid == b->pid &&
-	       a->symbol == b->symbol && a->object == b->object &&
-	       a->pc == b->pc;
+	return at->line == k->line && access_same(access_of(at), k->access);
 }
 
 static const struct hash_kind access_table = {
@@ -166,7 +159,7 @@ static void access_add(struct line *line, struct access *a,
 		       const struct row *row)
 {
 	const struct armspe_record *rec = row->rec;
-	bool snooped = is_snooped(row);
+	bool snooped = line_snooped(row);
 	bool atomic = row->op.flags & (ARMSPE_OPF_AT | ARMSPE_OPF_EXCL);
 
 	line_name_add(line, a, row);
@@ -207,25 +200,46 @@ static uint16_t bytes_of(struct lines *l, const struct row *row, unsigned int of
 	return (uint16_t)(bytes < l->bytes - offset ? bytes : l->bytes - offset);
 }
 
-void lines_add(void *context, const struct row *row)
+/* What identifies the line and the access of a row; false if it is none */
+static bool identify(struct lines *l, const struct row *row, struct line *key,
+		     struct access *access)
 {
-	struct access access = {
+	*key = (struct line){ 0 };
+	*access = (struct access){
 		.tid = row->owner.tid, .pid = row->owner.pid,
 		.cpu = row->piece->cpu, .object = row->place.object,
 		.symbol = row->place.symbol,
 	};
-	struct lines *l = context;
-	struct line key = { 0 }, *line;
-
 	if (!(row->op.flags & (ARMSPE_OPF_LOAD | ARMSPE_OPF_STORE)) ||
-	    !line_key(l, row, &key, &access.offset))
-		return;
-	access.store = row->op.flags & ARMSPE_OPF_STORE;
-	access.bytes = bytes_of(l, row, access.offset);
-	if (!access.symbol && row->rec->addr_valid >> SPE_ADDR_PC & 1)
-		access.pc = armspe_addr_virtual(row->rec->addr[SPE_ADDR_PC]);
+	    !line_key(l, row, key, &access->offset))
+		return false;
+	access->store = row->op.flags & ARMSPE_OPF_STORE;
+	access->bytes = bytes_of(l, row, access->offset);
+	if (!access->symbol && row->rec->addr_valid >> SPE_ADDR_PC & 1)
+		access->pc = armspe_addr_virtual(row->rec->addr[SPE_ADDR_PC]);
 	if (l->name)
-		l->name(l->context, row, &access);
+		l->name(l->context, row, access);
+	return true;
+}
+
+struct line *lines_find(struct lines *l, const struct row *row, struct access *access)
+{
+	struct line key, **slot;
+
+	if (!identify(l, row, &key, access))
+		return NULL;
+	slot = hash_table_find(&l->table, &line_table, line_hash(&key), &key);
+	return slot ? *slot : NULL;
+}
+
+void lines_add(void *context, const struct row *row)
+{
+	struct lines *l = context;
+	struct access access;
+	struct line key, *line;
+
+	if (!identify(l, row, &key, &access))
+		return;
 	l->samples++;
 	l->physical += key.physical;
 	if (row->rec->counter_valid >> SPE_COUNTER_TOTAL & 1)
@@ -266,6 +280,7 @@ void lines_finish(struct lines *l)
 		if (line->sharers < 2)
 			continue;
 		line_names_sort(line);
+		line->shared = true;
 		l->shared_samples += line->loads + line->stores;
 		l->shared_snooped += line->snooped;
 		l->sorted[l->nr_sorted++] = line;

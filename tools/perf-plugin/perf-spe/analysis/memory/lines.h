@@ -49,6 +49,13 @@ void lines_add(void *context, const struct row *row);
  * more snooped samples come first, then lines that several CPUs use.
  */
 void lines_finish(struct lines *l);
+/*
+ * The line that lines_add() counted @row for, NULL if none, and what identifies the access; for
+ * access_same().
+ */
+struct line *lines_find(struct lines *l, const struct row *row, struct access *access);
+/* Whether another cache took part */
+bool line_snooped(const struct row *row);
 void lines_free(struct lines *l);
 
 #endif

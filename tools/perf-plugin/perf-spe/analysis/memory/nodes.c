@@ -182,18 +182,30 @@ int32_t nodes_of_row(const struct nodes *n, const struct row *row)
 			  armspe_addr_physical(rec->addr[SPE_ADDR_DATA_PA]));
 }
 
+static size_t share_find(const struct nodes *n, int32_t cpu_node, int32_t memory_node)
+{
+	size_t i;
+
+	for (i = 0; i < n->nr_shares; i++)
+		if (n->shares[i].cpu_node == cpu_node &&
+		    n->shares[i].memory_node == memory_node)
+			return i;
+	return SIZE_MAX;
+}
+
+size_t nodes_share_of(const struct nodes *n, const struct row *row)
+{
+	return share_find(n, nodes_of_cpu(n, row->piece->cpu), nodes_of_row(n, row));
+}
+
 static struct node_share *share_get(struct nodes *n, int32_t cpu_node,
 				    int32_t memory_node)
 {
+	size_t at = share_find(n, cpu_node, memory_node);
 	struct node_share *share;
-	size_t i;
 
-	for (i = 0; i < n->nr_shares; i++) {
-		share = &n->shares[i];
-		if (share->cpu_node == cpu_node &&
-		    share->memory_node == memory_node)
-			return share;
-	}
+	if (at != SIZE_MAX)
+		return &n->shares[at];
 	n->shares = array_grow(n->shares, n->nr_shares, &n->room_shares,
 			       sizeof(*n->shares));
 	share = &n->shares[n->nr_shares++];
@@ -219,8 +231,6 @@ void nodes_add(struct nodes *n, const struct row *row)
 	if (rec->counter_valid >> SPE_COUNTER_TOTAL & 1) {
 		share->timed++;
 		share->cycles += rec->counter[SPE_COUNTER_TOTAL];
-		share->squares += (double)rec->counter[SPE_COUNTER_TOTAL] *
-				  rec->counter[SPE_COUNTER_TOTAL];
 	}
 }
 

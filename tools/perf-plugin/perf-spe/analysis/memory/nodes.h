@@ -32,7 +32,6 @@ struct node_share {
 	int32_t cpu_node, memory_node;
 	uint64_t count, stores, remote;	/* remote: with that event */
 	uint64_t timed, cycles;
-	double squares;			/* of these cycles */
 };
 
 struct nodes {
@@ -49,6 +48,8 @@ int32_t nodes_of_cpu(const struct nodes *n, int32_t cpu);
 int32_t nodes_of_row(const struct nodes *n, const struct row *row);
 void nodes_add(struct nodes *n, const struct row *row);
 void nodes_finish(struct nodes *n);
+/* After nodes_finish(): the index of the row's samples in n->shares; SIZE_MAX: nodes_add() saw none */
+size_t nodes_share_of(const struct nodes *n, const struct row *row);
 /* Why the nodes of memory, or of CPUs, are unknown; NULL if they are known */
 const char *nodes_no_memory(const struct nodes *n);
 const char *nodes_no_cpus(const struct nodes *n);

@@ -138,7 +138,6 @@ void pages_add(void *context, const struct row *row)
 		page->touched.loads++;
 	page->touched.timed += row->rec->counter_valid >> SPE_COUNTER_TOTAL & 1;
 	page->touched.cycles += row_cycles(row);
-	page->touched.squares += (double)row_cycles(row) * (double)row_cycles(row);
 	p->cycles += row_cycles(row);
 	nodes_add(&p->nodes, row);
 	add_node(p, page, row);
@@ -219,7 +218,6 @@ static void regions_add(struct pages *p, const struct page *page)
 	r->touched.stores += page->touched.stores;
 	r->touched.timed += page->touched.timed;
 	r->touched.cycles += page->touched.cycles;
-	r->touched.squares += page->touched.squares;
 }
 
 bool pages_same_huge(const struct page *a, const struct page *b)

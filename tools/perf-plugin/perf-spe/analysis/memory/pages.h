@@ -23,7 +23,6 @@
 struct touched {
 	uint64_t loads, stores;
 	uint64_t timed, cycles;		/* of total latency */
-	double squares;			/* of these cycles */
 };
 
 /* A load or store, as the second reading sees it */

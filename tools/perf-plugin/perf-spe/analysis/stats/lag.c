@@ -23,7 +23,8 @@ static void add_pair(struct lag_chain *chain, struct lag *lag, double now)
 	}
 }
 
-static void add(struct lag_chain *chain, struct lag *lag, const struct row *row, unsigned int cycles)
+void lag_add_cycles(struct lag_chain *chain, struct lag *lag, const struct row *row,
+		    unsigned int cycles)
 {
 	/* Samples of two pieces need not follow one another. */
 	if (chain->piece && chain->piece == row->piece)
@@ -37,14 +38,14 @@ void lag_add(struct lag_chain *chain, struct lag *lag, const struct row *row)
 {
 	const struct armspe_record *rec = row->rec;
 
-	add(chain, lag, row, rec->counter_valid >> SPE_COUNTER_TOTAL & 1 ?
-	    rec->counter[SPE_COUNTER_TOTAL] : 0);
+	lag_add_cycles(chain, lag, row, rec->counter_valid >> SPE_COUNTER_TOTAL & 1 ?
+		       rec->counter[SPE_COUNTER_TOTAL] : 0);
 }
 
 void lag_skip(struct lag_chain *chain, const struct row *row)
 {
 	chain->outside++;
-	add(chain, NULL, row, 0);
+	lag_add_cycles(chain, NULL, row, 0);
 }
 
 void lag_merge(struct lag *to, const struct lag *from)

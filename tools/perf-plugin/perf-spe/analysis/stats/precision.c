@@ -5,6 +5,7 @@
 #include "analysis/stats/hist.h"
 #include "analysis/stats/interval.h"
 #include "analysis/stats/lag.h"
+#include "analysis/stats/lag_bits.h"
 #include "analysis/stats/measure.h"
 #include "analysis/stats/precision.h"
 
@@ -85,11 +86,16 @@ double precision_mean_lag(const struct measured *row, const struct measured_all 
  * Samples that passed a filter are not at regular intervals: how many a phase has is left
  * to chance, although each of them may be like the one before.
  */
-static double effect(double correlation, const struct measured_all *all)
+static double effect_of(double correlation, uint64_t pairs, const struct measured_all *all)
 {
-	double by = interval_effect(correlation, all->chain->pairs);
+	double by = interval_effect(correlation, pairs);
 
 	return all->chosen || all->seen > all->count ? fmax(by, 1) : by;
+}
+
+static double effect(double correlation, const struct measured_all *all)
+{
+	return effect_of(correlation, all->chain->pairs, all);
 }
 
 static struct interval share(const struct measured *row, const struct measured_all *all)
@@ -198,6 +204,14 @@ static bool mean(const struct measured *row, const struct measured_all *all, int
 static struct interval percents(struct interval i)
 {
 	return (struct interval){ .low = 100 * i.low, .high = 100 * i.high };
+}
+
+struct interval precision_bit(const struct lag_bits *lag, unsigned int bit, uint64_t count,
+			      const struct measured_all *all)
+{
+	double by = effect_of(lag_bits_correlation(lag, bit, count), lag->pairs, all);
+
+	return percents(interval_share((double)count, (double)lag->of, by));
 }
 
 bool precision_get(enum measure m, const struct measured *row,

@@ -16,6 +16,7 @@
 #include <stddef.h>
 
 #include "analysis/stats/interval.h"
+#include "analysis/stats/lag_bits.h"
 #include "analysis/stats/measure.h"
 
 /* The interval, in percent for shares; false if the row has too few samples for one. */
@@ -29,6 +30,12 @@ void interval_text(const struct interval *i, int digits, const char *unit, char 
 /* The interval of a measure as text, or "-" */
 void precision_text(enum measure m, const struct measured *row,
 		    const struct measured_all *all, char *text, size_t size);
+/*
+ * The share of the samples with events that have event @bit, in percent; @all is of these
+ * samples.
+ */
+struct interval precision_bit(const struct lag_bits *lag, unsigned int bit, uint64_t count,
+			      const struct measured_all *all);
 /* The same for the share of the row's samples that have an event */
 void precision_event(uint64_t count, uint64_t of, char *text, size_t size);
 

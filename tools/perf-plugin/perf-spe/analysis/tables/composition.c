@@ -35,7 +35,7 @@ void composition_init(struct composition *c, const char *verb)
 
 void composition_precise(struct composition *c)
 {
-	c->ops.precise = c->sources.precise = c->tasks.precise = true;
+	c->precise = c->ops.precise = c->sources.precise = c->tasks.precise = true;
 }
 
 static void add_events(struct composition *c, const struct armspe_record *rec)
@@ -81,6 +81,20 @@ static void add_time(struct composition *c, const struct row *row)
 	time_span_add(&cpu->time, row, &time);
 }
 
+static void add_latency(struct composition *c, const struct row *row, unsigned int i)
+{
+	const struct armspe_record *rec = row->rec;
+	bool timed = rec->counter_valid >> latencies[i].index & 1;
+	uint16_t cycles = timed ? rec->counter[latencies[i].index] : 0;
+
+	if (timed)
+		hist_add(&c->latency[i], cycles);
+	if (c->precise && timed)
+		lag_add_cycles(&c->latency_chain[i], &c->latency_lag[i], row, cycles);
+	else if (c->precise)
+		lag_skip(&c->latency_chain[i], row);
+}
+
 void composition_add(void *context, const struct row *row)
 {
 	const struct armspe_record *rec = row->rec;
@@ -88,9 +102,10 @@ void composition_add(void *context, const struct row *row)
 	unsigned int i;
 
 	for (i = 0; i < COMPOSITION_LATENCIES; i++)
-		if (rec->counter_valid >> latencies[i].index & 1)
-			hist_add(&c->latency[i],
-				 rec->counter[latencies[i].index]);
+		add_latency(c, row, i);
+	if (c->precise)
+		lag_bits_add(&c->event_lag, row->piece, rec->events,
+			     rec->valid & ARMSPE_HAS_EVENTS);
 	add_events(c, rec);
 	add_time(c, row);
 	tally_add(&c->ops, row);

@@ -6,12 +6,15 @@
 #ifndef PERF_SPE_COMPOSITION_H
 #define PERF_SPE_COMPOSITION_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "armspe.h"
 #include "analysis/rows/fields.h"
 #include "analysis/stats/hist.h"
+#include "analysis/stats/lag.h"
+#include "analysis/stats/lag_bits.h"
 #include "analysis/tables/tally.h"
 #include "analysis/rows/time_span.h"
 
@@ -25,7 +28,12 @@ struct composition_cpu {
 };
 
 struct composition {
+	bool precise;			/* set by composition_precise() */
 	struct hist latency[COMPOSITION_LATENCIES];	/* the first is the total */
+	/* Of these the samples that have one, where it is precise */
+	struct lag latency_lag[COMPOSITION_LATENCIES];
+	struct lag_chain latency_chain[COMPOSITION_LATENCIES];
+	struct lag_bits event_lag;
 	uint64_t with_events;
 	uint64_t event[SPE_EVENT_COUNT];
 	uint64_t event_cycles[SPE_EVENT_COUNT];	/* sum of total latency */

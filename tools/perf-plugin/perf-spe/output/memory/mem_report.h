@@ -10,6 +10,7 @@
 #include "analysis/memory/heat.h"
 #include "analysis/memory/pages.h"
 #include "analysis/rows/rows.h"
+#include "analysis/memory/touched_precise.h"
 #include "analysis/memory/touchers.h"
 #include "analysis/memory/working_set.h"
 
@@ -21,6 +22,7 @@ struct mem_report {
 	struct pages pages;
 	struct working_set working_set;
 	struct touchers touchers;
+	struct touched_precise precise;	/* with ci */
 	struct heat heat;		/* of the hottest region, or of --range */
 	struct heat pictures[MEM_PICTURES];	/* in files; larger */
 	size_t nr_pictures;

@@ -112,7 +112,7 @@ static void numa(const struct mem_report *m, FILE *to)
 		const struct node_share *share = &n->shares[i];
 		const struct touched t = {
 			share->count - share->stores, share->stores,
-			share->timed, share->cycles, 0,
+			share->timed, share->cycles,
 		};
 
 		touched(m, to, &t);

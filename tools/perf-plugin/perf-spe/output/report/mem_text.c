@@ -21,20 +21,26 @@
 #include "util/percent.h"
 #include "util/plural.h"
 
-static void put_touched(const struct mem_report *m, const struct touched *t)
+/* @precise: the table with the row number @index, for its intervals */
+static void put_touched(const struct mem_report *m, const struct touched *t,
+			const struct precise *precise, size_t index)
 {
+	struct measured row = { 0 };
+
+	if (m->ci)
+		row = precise_measured(precise, index);
 	table_cost(stdout, t->timed, t->cycles, m->pages.cycles);
 	printf(" %8" PRIu64 " %6.2f%%", pages_touches(t),
 	       percent(pages_touches(t), m->pages.samples));
 	if (m->ci)
-		table_interval_share(stdout, pages_touches(t), m->pages.samples);
+		table_interval_measure(stdout, MEASURE_SHARE, &row, &precise->sum);
 	printf(" %10" PRIu64, t->stores);
 	if (t->timed)
 		printf(" %8.1f", (double)t->cycles / (double)t->timed);
 	else
 		printf(" %8s", "-");
 	if (m->ci)
-		table_interval_mean(stdout, t->timed, t->cycles, t->squares);
+		table_interval_measure(stdout, MEASURE_MEAN, &row, &precise->sum);
 }
 
 /* The headings of what put_touched() prints */
@@ -83,7 +89,7 @@ static void print_regions(const struct mem_report *m)
 	for (i = 0; i < p->nr_regions && i < m->limit; i++) {
 		const struct region *r = &p->regions[i];
 
-		put_touched(m, &r->touched);
+		put_touched(m, &r->touched, &m->precise.regions, i);
 		printf(" %10" PRIu64 "  0x%" PRIx64 "-0x%" PRIx64,
 		       r->pages * PAGE_BYTES / 1024, r->start, r->end);
 		put_whose(m, r->pid, r->start,
@@ -107,7 +113,7 @@ static void print_pages(const struct mem_report *m)
 	for (i = 0; i < p->table.count && i < m->limit; i++) {
 		const struct page *page = p->hot[i];
 
-		put_touched(m, &page->touched);
+		put_touched(m, &page->touched, &m->precise.pages, i);
 		printf(" %10d", __builtin_popcountll(page->lines));
 		if (placed) {
 			char *node = node_text(page->node);
@@ -142,12 +148,11 @@ static void print_nodes(const struct mem_report *m)
 		const struct touched t = {
 			share->count - share->stores, share->stores,
 			share->timed, share->cycles,
-			share->squares,
 		};
 		char *from = node_text(share->cpu_node);
 		char *to = node_text(share->memory_node);
 
-		put_touched(m, &t);
+		put_touched(m, &t, &m->precise.nodes, i);
 		printf(" %10" PRIu64 " %8s %7s%s%s\n", share->remote, from, to,
 		       *node_way(share) ? "  " : "", node_way(share));
 		free(from);

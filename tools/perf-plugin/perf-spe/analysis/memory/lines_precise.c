@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/memory/lines_precise.h"
+#include "util/memory.h"
+
+static size_t least(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
+void lines_precise_init(struct lines_precise *p, struct lines *l, size_t lines,
+			size_t accesses)
+{
+	size_t i, n;
+
+	memset(p, 0, sizeof(*p));
+	p->lines = l;
+	p->nr = least(lines, l->nr_sorted);
+	p->of = xcalloc(p->nr + 1, sizeof(*p->of));
+	precise_init(&p->share, p->nr);
+	for (i = 0; i < p->nr; i++) {
+		n = least(accesses, l->sorted[i]->nr_accesses);
+		precise_init(&p->of[i].share, n);
+		precise_init(&p->of[i].mean, n);
+	}
+}
+
+/* The number of the line, or @p->nr */
+static size_t line_index(const struct lines_precise *p, const struct line *line)
+{
+	size_t i;
+
+	for (i = 0; i < p->nr && p->lines->sorted[i] != line; i++)
+		;
+	return i;
+}
+
+/* The number of the access among those that are printed, or their number */
+static size_t access_index(const struct precise *p, const struct line *line,
+			   const struct access *access)
+{
+	size_t i;
+
+	for (i = 0; i < p->nr && !access_same(&line->accesses[i], access); i++)
+		;
+	return i;
+}
+
+static void add_access(struct line_precise *of, const struct line *line,
+		       const struct access *access, bool counts, const struct row *row)
+{
+	size_t at = access_index(&of->mean, line, access);
+
+	precise_add(&of->mean, at, row);
+	if (counts)
+		precise_add(&of->share, at, row);
+	else
+		precise_skip(&of->share, row);
+}
+
+void lines_precise_add(void *context, const struct row *row)
+{
+	struct lines_precise *p = context;
+	struct lines *l = p->lines;
+	struct access access;
+	struct line *line = lines_find(l, row, &access);
+	size_t i, at = line ? line_index(p, line) : p->nr;
+	bool shared = line && line->shared;
+	bool snooped = shared && line_snooped(row);
+
+	if (shared && (snooped || !l->shared_snooped))
+		precise_add(&p->share, at, row);
+	else
+		precise_skip(&p->share, row);
+	for (i = 0; i < p->nr; i++) {
+		if (i == at) {
+			add_access(&p->of[i], line, &access, snooped || !line->snooped, row);
+			continue;
+		}
+		precise_skip(&p->of[i].share, row);
+		precise_skip(&p->of[i].mean, row);
+	}
+}
+
+void lines_precise_finish(struct lines_precise *p, const struct rows *rows)
+{
+	size_t i;
+
+	precise_part_of(&p->share.sum, rows);
+	for (i = 0; i < p->nr; i++) {
+		precise_part_of(&p->of[i].share.sum, rows);
+		precise_part_of(&p->of[i].mean.sum, rows);
+	}
+}
+
+void lines_precise_free(struct lines_precise *p)
+{
+	size_t i;
+
+	precise_free(&p->share);
+	for (i = 0; i < p->nr; i++) {
+		precise_free(&p->of[i].share);
+		precise_free(&p->of[i].mean);
+	}
+	free(p->of);
+	memset(p, 0, sizeof(*p));
+}

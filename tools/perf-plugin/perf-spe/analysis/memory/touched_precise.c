@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "analysis/memory/nodes.h"
+#include "analysis/memory/touched_precise.h"
+
+static size_t least(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
+void touched_precise_init(struct touched_precise *t, const struct pages *p, size_t limit)
+{
+	precise_init(&t->regions, least(p->nr_regions, limit));
+	precise_init(&t->pages, least(p->table.count, limit));
+	precise_init(&t->nodes, least(p->nodes.nr_shares, limit));
+}
+
+void touched_precise_add(struct touched_precise *t, const struct pages *p,
+			 const struct row *row, const struct touch *touch)
+{
+	const struct page *page;
+
+	if (!touch) {
+		precise_skip(&t->regions, row);
+		precise_skip(&t->pages, row);
+		precise_skip(&t->nodes, row);
+		return;
+	}
+	page = pages_find(p, touch->pid, touch->address);
+	/* A rank or region of 0 is one that is not printed. */
+	precise_add(&t->regions, page && page->region ? page->region - 1 : SIZE_MAX, row);
+	precise_add(&t->pages, page && page->rank ? page->rank - 1 : SIZE_MAX, row);
+	precise_add(&t->nodes, nodes_share_of(&p->nodes, row), row);
+}
+
+void touched_precise_finish(struct touched_precise *t, const struct rows *rows)
+{
+	precise_part_of(&t->regions.sum, rows);
+	precise_part_of(&t->pages.sum, rows);
+	precise_part_of(&t->nodes.sum, rows);
+}
+
+void touched_precise_free(struct touched_precise *t)
+{
+	precise_free(&t->regions);
+	precise_free(&t->pages);
+	precise_free(&t->nodes);
+}

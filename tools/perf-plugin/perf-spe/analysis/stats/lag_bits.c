@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <math.h>
+
+#include "analysis/stats/lag_bits.h"
+
+static void add_each(uint64_t *counts, uint64_t bits)
+{
+	for (; bits; bits &= bits - 1)
+		counts[__builtin_ctzll(bits)]++;
+}
+
+void lag_bits_add(struct lag_bits *l, const struct piece *piece, uint64_t bits, bool tells)
+{
+	bits = tells ? bits : 0;
+	l->samples++;
+	l->of += tells;
+	/* Samples of two pieces need not follow one another. */
+	if (l->piece && l->piece == piece) {
+		l->pairs++;
+		add_each(l->both, l->bits & bits);
+		if (l->tells && tells) {
+			l->inside++;
+			add_each(l->beside, l->bits);
+			add_each(l->beside, bits);
+		}
+	}
+	l->piece = piece;
+	l->bits = bits;
+	l->tells = tells;
+}
+
+/* As precision_share_lag(): a sample that does not tell moves the share not at all. */
+double lag_bits_correlation(const struct lag_bits *l, unsigned int bit, uint64_t count)
+{
+	double part = (double)count / (double)l->of;
+	double variance = (double)l->of / (double)l->samples * part * (1 - part);
+	double product = (double)l->both[bit] - part * (double)l->beside[bit] +
+			 part * part * (double)l->inside;
+
+	if (!l->pairs || variance <= 0)
+		return 0;
+	return fmin(fmax(product / (double)l->pairs / variance, -1), 1);
+}
