@@ -141,6 +141,16 @@ advise alone.data
 ranks misaligned
 stakes misaligned '34.2% of the cycles'
 
+# Where every load and store is misaligned, no sample tells what an aligned one takes: "nothing was
+# found" alone would say that nothing is wrong.
+begin "advise: nothing but misaligned accesses"
+{ start; many 500 "$store total=14 events=0x806"; many 1000 'class=0 op=0 total=3 events=2'; stop; } | perf_file all.data
+advise all.data
+nothing
+says 'misaligned (too few samples without it to compare with)'
+advise alone.data
+! grep -q 'misaligned (' "$out" || fail "the samples can show misaligned accesses"
+
 # On a Neoverse N1 source 13 is "remote", source 14 "dram". 200 * (300 - 100) = 40000 of 200 *
 # 300 + 200 * 100 + 600 * 10 = 86000 cycles
 begin "advise: memory of another socket, by the data source"

@@ -173,6 +173,17 @@ static uint64_t count_of(const struct stake_sums *sums)
 	return count;
 }
 
+/* Whether samples without the flaw tell what those with it would take */
+static bool is_comparable(const struct findings_of *of)
+{
+	unsigned int i;
+
+	for (i = 0; i < FINDINGS_STRATA; i++)
+		if (of->flawed[i].count && base_of(of->sound, i).count >= STAKE_BASE)
+			return true;
+	return false;
+}
+
 static void add_places(struct finding *to, struct tally *places)
 {
 	size_t i;
@@ -194,6 +205,9 @@ static void judge_one(struct findings *f, unsigned int kind, struct finding_list
 	struct stake stake = sum_up(of->flawed, of->sound);
 	const char *latency = "total";
 	struct finding *found;
+
+	if (count_of(of->flawed) >= to->limits.samples && !is_comparable(of))
+		to->unseen[kind] = "too few samples without it to compare with";
 
 	/* The translation latency holds the walk, and nothing of a cache miss. */
 	if (kind == FINDING_TLB && count_of(f->walked) >= count_of(of->flawed)) {
