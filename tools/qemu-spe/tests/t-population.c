@@ -11,6 +11,9 @@
  * Forms: 0 draws the function of each call by lot, 1 calls each function in a fixed order,
  * 2 calls one function many times before it draws the next one.  Each @slowdown-th call
  * of add() takes one turn of its loop more.
+ *
+ * The calls belong to two threads, by CONTEXTIDR_EL1: the form chooses the thread as it chooses
+ * the function.  Each has a half of near[]; both count their calls in the same lines.
  */
 
 #include "test.h"
@@ -19,7 +22,14 @@
 #define FAR_WORDS	131072u		/* 1 MiB: more than the L2 */
 #define BUFFER_BYTES	0x1f0000ul
 
+#define HALF_WORDS	(NEAR_WORDS / 2)
+#define FIRST_THREAD	10u
+
 static uint64_t near[NEAR_WORDS], far[FAR_WORDS];
+/* Calls of functions, by thread; a line each */
+static volatile uint64_t counters[3][8] __attribute__((aligned(64)));
+static uint64_t *own = near;		/* the thread's half of near[] */
+static unsigned int thread;
 static uint64_t state, slowdown, calls;
 static volatile uint64_t result;	/* so that the compiler keeps all calls */
 
@@ -36,14 +46,14 @@ FUNCTION add(uint64_t x)
 	unsigned int n = ++calls % slowdown ? 4 : 5;
 
 	for (unsigned int i = 0; i < n; i++)
-		x = (x ^ x >> 7) + near[(x + i) & (NEAR_WORDS - 1)];
+		x = (x ^ x >> 7) + own[(x + i) & (HALF_WORDS - 1)];
 	return x;
 }
 
 FUNCTION put(uint64_t x)
 {
 	for (unsigned int i = 0; i < 3; i++)
-		near[(x >> i) & (NEAR_WORDS - 1)] = x + i;
+		own[(x >> i) & (HALF_WORDS - 1)] = x + i;
 	return x;
 }
 
@@ -51,7 +61,7 @@ FUNCTION chase(uint64_t x)
 {
 	uint64_t sum = far[x & (FAR_WORDS - 1)];
 
-	return sum + near[sum & 1];
+	return sum + own[sum & 1];
 }
 
 FUNCTION spin(uint64_t x)
@@ -67,8 +77,17 @@ FUNCTION scatter(uint64_t x)
 	return x + far[x >> 5 & 0x3fff];
 }
 
+static void switch_to(unsigned int next)
+{
+	thread = next;
+	own = &near[next * HALF_WORDS];
+	write_reg("contextidr_el1", FIRST_THREAD + next);
+	isb();
+}
+
 static uint64_t call(unsigned int which, uint64_t x)
 {
+	counters[which % 3][thread]++;
 	switch (which) {
 	case 0: case 1: case 2:
 		return add(x);
@@ -90,14 +109,17 @@ FUNCTION work(unsigned int form, uint64_t rounds)
 
 	state = 1;
 	calls = 0;
+	switch_to(0);
 	for (uint64_t i = 0; i < rounds; i++) {
 		uint64_t x = draw();
 
 		if (form == 1) {
 			which = i & 7;
+			switch_to(i >> 3 & 1);
 		} else if (!left) {
 			which = x >> 20 & 7;
 			left = form ? 50 + (draw() & 0x1ff) : 1;
+			switch_to(x >> 23 & 1);
 		}
 		left--;
 		sum += call(which, x);
@@ -126,7 +148,7 @@ void test_main(uint64_t el)
 		if (n && !rnd)
 			write_reg(PMSICR_EL1, n);
 		isb();
-		spe_start(PMSCR_E1SPE);
+		spe_start(PMSCR_E1SPE | PMSCR_CX);
 		result = work(form, rounds);
 		spe_stop();
 		records += spe_records(BUFFER);
