@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "symbols/a64_access.h"
+#include "symbols/code/a64_access.h"
 #include "symbols/access_sizes.h"
-#include "symbols/dso.h"
-#include "symbols/elf.h"
+#include "symbols/elf/dso.h"
+#include "symbols/elf/elf.h"
 #include "util/hash.h"
 
 static const struct a64_code *code_of(struct access_sizes *sizes, const struct dso *dso)

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "symbols/a64_code.h"
+#include "symbols/code/a64_code.h"
 #include "symbols/resolve.h"
 
 #define ACCESS_SIZES_FILES	32u

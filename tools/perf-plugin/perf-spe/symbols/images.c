@@ -4,8 +4,8 @@
 
 #include "input/ids.h"
 #include "input/session.h"
-#include "symbols/dso.h"
-#include "symbols/elf.h"
+#include "symbols/elf/dso.h"
+#include "symbols/elf/elf.h"
 #include "symbols/images.h"
 #include "symbols/symbols.h"
 #include "util/hash.h"

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "symbols/jit.h"
-#include "symbols/symtab.h"
+#include "symbols/elf/symtab.h"
 #include "util/file.h"
 #include "util/memory.h"
 #include "util/message.h"

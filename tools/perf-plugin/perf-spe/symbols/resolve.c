@@ -7,13 +7,13 @@
 #include "input/process.h"
 #include "input/processes.h"
 #include "input/session.h"
-#include "symbols/dso.h"
-#include "symbols/elf.h"
+#include "symbols/elf/dso.h"
+#include "symbols/elf/elf.h"
 #include "symbols/jit.h"
-#include "symbols/kernel.h"
+#include "symbols/kernel/kernel.h"
 #include "symbols/resolve.h"
 #include "symbols/symbols.h"
-#include "symbols/symtab.h"
+#include "symbols/elf/symtab.h"
 
 #define UNKNOWN "[unknown]"
 

@@ -9,7 +9,7 @@
 #include "armspe.h"
 #include "input/piece.h"
 #include "input/session.h"
-#include "symbols/dso.h"
+#include "symbols/elf/dso.h"
 #include "symbols/symbols.h"
 
 /* A place in the code, as reports show it */

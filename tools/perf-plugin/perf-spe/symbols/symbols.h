@@ -9,9 +9,9 @@
 
 #include "input/process.h"
 #include "input/session.h"
-#include "symbols/dso.h"
-#include "symbols/kernel.h"
-#include "symbols/symtab.h"
+#include "symbols/elf/dso.h"
+#include "symbols/kernel/kernel.h"
+#include "symbols/elf/symtab.h"
 #include "util/hash_table.h"
 
 /* An entry of the recorded list of build ids */

@@ -17,7 +17,7 @@
 #include "output/words/advice.h"
 #include "output/table/heading.h"
 #include "output/table/listing.h"
-#include "symbols/demangle.h"
+#include "symbols/elf/demangle.h"
 #include "symbols/resolve.h"
 #include "util/memory.h"
 #include "util/message.h"

@@ -14,7 +14,7 @@
 #include "analysis/flow/load_misses.h"
 #include "analysis/rows/rows.h"
 #include "export/pgo/pgo_formats.h"
-#include "symbols/srcline.h"
+#include "symbols/dwarf/srcline.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "verbs/verbs.h"

@@ -26,7 +26,7 @@
 #include "output/table/heading.h"
 #include "output/tui/tui.h"
 #include "output/table/view.h"
-#include "symbols/demangle.h"
+#include "symbols/elf/demangle.h"
 #include "util/message.h"
 #include "verbs/report_html.h"
 #include "verbs/verbs.h"

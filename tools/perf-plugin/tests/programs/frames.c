@@ -8,11 +8,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "symbols/dso.h"
-#include "symbols/elf.h"
-#include "symbols/inline.h"
-#include "symbols/srcline.h"
-#include "symbols/symtab.h"
+#include "symbols/elf/dso.h"
+#include "symbols/elf/elf.h"
+#include "symbols/dwarf/inline.h"
+#include "symbols/dwarf/srcline.h"
+#include "symbols/elf/symtab.h"
 
 static void print(const char *name, const char *file, int line)
 {

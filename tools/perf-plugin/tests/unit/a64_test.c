@@ -5,7 +5,7 @@
  * Architecture Reference Manual, C6.2.
  */
 #include "test.h"
-#include "symbols/a64_branch.h"
+#include "symbols/code/a64_branch.h"
 
 static void direct_branches(void)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "test.h"
-#include "symbols/symtab.h"
+#include "symbols/elf/symtab.h"
 
 static void add(struct symtab *t, uint64_t start, uint64_t size,
 		const char *name, uint8_t rank)

@@ -7,7 +7,7 @@
 #include "analysis/rows/fields.h"
 #include "analysis/callers/flame.h"
 #include "input/ids.h"
-#include "symbols/inline.h"
+#include "symbols/dwarf/inline.h"
 #include "symbols/resolve.h"
 #include "util/hash.h"
 #include "util/hash_table.h"

@@ -13,7 +13,7 @@
 #include "analysis/stacks/caller.h"
 #include "analysis/rows/fields.h"
 #include "analysis/callers/stack_memory.h"
-#include "symbols/dso.h"
+#include "symbols/elf/dso.h"
 #include "symbols/resolve.h"
 #include "util/hash_table.h"
 

@@ -9,8 +9,8 @@
 #include <stdint.h>
 
 #include "analysis/flow/flow.h"
-#include "symbols/a64_branch.h"
-#include "symbols/a64_code.h"
+#include "symbols/code/a64_branch.h"
+#include "symbols/code/a64_code.h"
 
 #define GRAPH_OUTSIDE	UINT32_MAX	/* no block of the function */
 

@@ -3,7 +3,7 @@
 
 #include "armspe.h"
 #include "analysis/flow/flow_collect.h"
-#include "symbols/dso.h"
+#include "symbols/elf/dso.h"
 #include "symbols/resolve.h"
 
 /* Whether the user named @object, by its path or its file name */

@@ -6,8 +6,8 @@
 #include "analysis/flow/code_graph.h"
 #include "analysis/flow/flow_balance.h"
 #include "analysis/flow/flow_infer.h"
-#include "symbols/a64_code.h"
-#include "symbols/dso.h"
+#include "symbols/code/a64_code.h"
+#include "symbols/elf/dso.h"
 #include "util/memory.h"
 
 static void emit(struct flow_list *to, enum flow_kind kind, uint64_t from,

@@ -3,12 +3,12 @@
 #include <string.h>
 
 #include "analysis/flow/source_profile.h"
-#include "symbols/a64_branch.h"
-#include "symbols/a64_code.h"
-#include "symbols/dso.h"
-#include "symbols/inline.h"
-#include "symbols/srcline.h"
-#include "symbols/symtab.h"
+#include "symbols/code/a64_branch.h"
+#include "symbols/code/a64_code.h"
+#include "symbols/elf/dso.h"
+#include "symbols/dwarf/inline.h"
+#include "symbols/dwarf/srcline.h"
+#include "symbols/elf/symtab.h"
 #include "util/memory.h"
 
 /* Lines are stored in 16 bits. */

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "analysis/layout/layout_find.h"
-#include "symbols/dso.h"
-#include "symbols/elf.h"
-#include "symbols/srcline.h"
+#include "symbols/elf/dso.h"
+#include "symbols/elf/elf.h"
+#include "symbols/dwarf/srcline.h"
 #include "symbols/types/type_name.h"
 #include "util/memory.h"
 

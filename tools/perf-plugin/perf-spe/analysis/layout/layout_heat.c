@@ -7,7 +7,7 @@
 #include "analysis/layout/layout_touched.h"
 #include "input/ids.h"
 #include "input/piece.h"
-#include "symbols/data_place.h"
+#include "symbols/data/data_place.h"
 #include "symbols/types/instance.h"
 #include "util/memory.h"
 

@@ -4,7 +4,7 @@
 
 #include "armspe.h"
 #include "analysis/layout/layout_types.h"
-#include "symbols/elf.h"
+#include "symbols/elf/elf.h"
 #include "symbols/types/instance.h"
 #include "util/hash.h"
 #include "util/memory.h"

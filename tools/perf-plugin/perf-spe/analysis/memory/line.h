@@ -9,7 +9,7 @@
 
 #include "analysis/stats/stake.h"
 #include "input/ids.h"
-#include "symbols/data_place.h"
+#include "symbols/data/data_place.h"
 #include "util/time_windows.h"
 
 /* Accesses of one kind, by one sharer, from one place, to one offset */

@@ -6,7 +6,7 @@
 #include "analysis/rows/row_memory.h"
 #include "analysis/rows/rows.h"
 #include "analysis/memory/touchers.h"
-#include "symbols/data_place.h"
+#include "symbols/data/data_place.h"
 #include "util/hash.h"
 #include "util/hash_table.h"
 #include "util/memory.h"

@@ -8,7 +8,7 @@
 
 #include "armspe.h"
 #include "analysis/heap/heap_blocks.h"
-#include "symbols/data_place.h"
+#include "symbols/data/data_place.h"
 #include "symbols/resolve.h"
 
 struct heap_names;

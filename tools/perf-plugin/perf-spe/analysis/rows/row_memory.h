@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 #include "analysis/rows/fields.h"
-#include "symbols/data_place.h"
+#include "symbols/data/data_place.h"
 
 /*
  * As row_data(), but where the recording was made with record --heap, an address in a block of

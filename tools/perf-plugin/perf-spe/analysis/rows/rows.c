@@ -18,7 +18,7 @@
 #include "input/piece.h"
 #include "input/samples.h"
 #include "input/source.h"
-#include "symbols/data_names.h"
+#include "symbols/data/data_names.h"
 #include "symbols/place_cache.h"
 #include "symbols/resolve.h"
 #include "symbols/symbols.h"

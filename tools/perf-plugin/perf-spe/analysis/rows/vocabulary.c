@@ -6,7 +6,7 @@
 
 #include "armspe.h"
 #include "analysis/rows/vocabulary.h"
-#include "symbols/data_place.h"
+#include "symbols/data/data_place.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 

@@ -7,7 +7,7 @@
 #include "analysis/stacks/stacks.h"
 #include "analysis/stacks/stacks_private.h"
 #include "input/ids.h"
-#include "symbols/inline.h"
+#include "symbols/dwarf/inline.h"
 #include "symbols/resolve.h"
 #include "util/hash.h"
 #include "util/hash_table.h"

@@ -11,7 +11,7 @@
 #include "analysis/stacks/stacks_private.h"
 #include "input/call_samples.h"
 #include "input/session.h"
-#include "symbols/cfi.h"
+#include "symbols/dwarf/cfi.h"
 #include "symbols/resolve.h"
 #include "symbols/unwind.h"
 #include "util/hash.h"

@@ -2,7 +2,7 @@
 #include <inttypes.h>
 
 #include "export/pgo/pgo_autofdo.h"
-#include "symbols/dso.h"
+#include "symbols/elf/dso.h"
 
 /*
  * AutoFDO counts from the address where the file would begin, by its first segment.  (By

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "export/pgo/pgo_fdata.h"
-#include "symbols/dso.h"
-#include "symbols/symtab.h"
+#include "symbols/elf/dso.h"
+#include "symbols/elf/symtab.h"
 
 /*
  * BOLT gives local symbols of one name numbers, by address: "name/1", "name/2".

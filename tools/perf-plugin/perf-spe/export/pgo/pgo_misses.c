@@ -3,7 +3,7 @@
 
 #include "analysis/flow/load_misses.h"
 #include "export/pgo/pgo_misses.h"
-#include "symbols/srcline.h"
+#include "symbols/dwarf/srcline.h"
 #include "util/csv.h"
 
 static void put_text(const char *text, FILE *to)

@@ -5,7 +5,7 @@
 
 #include "analysis/flow/load_misses.h"
 #include "export/pgo/pgo_prefetch.h"
-#include "symbols/dso.h"
+#include "symbols/elf/dso.h"
 
 /* A hint for the line that the load itself reads would be of no use. */
 #define LINE	64.0

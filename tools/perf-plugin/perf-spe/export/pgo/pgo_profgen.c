@@ -2,7 +2,7 @@
 #include <inttypes.h>
 
 #include "export/pgo/pgo_profgen.h"
-#include "symbols/dso.h"
+#include "symbols/elf/dso.h"
 
 /* llvm-profgen counts from the page in which the first executable segment begins. */
 #define PROFGEN_PAGE	UINT64_C(0x1000)

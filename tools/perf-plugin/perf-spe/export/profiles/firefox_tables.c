@@ -8,7 +8,7 @@
 #include "export/dictionary.h"
 #include "export/profiles/firefox_tables.h"
 #include "export/profiles/profile_file.h"
-#include "symbols/dso.h"
+#include "symbols/elf/dso.h"
 #include "util/json.h"
 #include "util/memory.h"
 #include "util/names.h"

@@ -10,7 +10,7 @@
 #include "export/format.h"
 #include "export/profiles/profile_file.h"
 #include "input/ids.h"
-#include "symbols/dso.h"
+#include "symbols/elf/dso.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/names.h"

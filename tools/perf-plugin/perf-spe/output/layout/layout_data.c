@@ -5,7 +5,7 @@
 #include "output/layout/layout_data.h"
 #include "output/layout/layout_lines.h"
 #include "output/layout/layout_words.h"
-#include "symbols/dso.h"
+#include "symbols/elf/dso.h"
 #include "util/csv.h"
 #include "util/json.h"
 #include "util/memory.h"

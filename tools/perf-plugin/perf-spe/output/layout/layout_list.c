@@ -7,7 +7,7 @@
 #include "output/layout/layout_words.h"
 #include "output/table/heading.h"
 #include "output/table/table.h"
-#include "symbols/dso.h"
+#include "symbols/elf/dso.h"
 #include "util/csv.h"
 #include "util/json.h"
 #include "util/message.h"

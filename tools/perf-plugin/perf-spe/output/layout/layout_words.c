@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "output/layout/layout_words.h"
-#include "symbols/dso.h"
+#include "symbols/elf/dso.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/plural.h"

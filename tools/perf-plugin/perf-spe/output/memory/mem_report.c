@@ -10,7 +10,7 @@
 #include "input/session.h"
 #include "output/memory/mem_report.h"
 #include "output/memory/page_heat.h"
-#include "symbols/data_place.h"
+#include "symbols/data/data_place.h"
 #include "util/memory.h"
 #include "util/percent.h"
 #include "util/plural.h"

@@ -17,7 +17,7 @@
 #include "output/table/grid.h"
 #include "output/table/listing.h"
 #include "output/table/table.h"
-#include "symbols/data_names.h"
+#include "symbols/data/data_names.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/names.h"

@@ -5,8 +5,8 @@
 
 #include "analysis/tables/groups.h"
 #include "output/words/advice.h"
-#include "symbols/dso.h"
-#include "symbols/kernel.h"
+#include "symbols/elf/dso.h"
+#include "symbols/kernel/kernel.h"
 #include "util/message.h"
 #include "util/percent.h"
 

@@ -7,7 +7,7 @@
 #include "input/process.h"
 #include "input/session.h"
 #include "output/words/sharing_text.h"
-#include "symbols/data_place.h"
+#include "symbols/data/data_place.h"
 #include "util/memory.h"
 #include "util/plural.h"
 

@@ -3,7 +3,7 @@
 #ifndef PERF_SPE_FLOW_H
 #define PERF_SPE_FLOW_H
 
-#include "symbols/dso.h"
+#include "symbols/elf/dso.h"
 #include "symbols/types/function_code.h"
 #include "symbols/types/globals.h"
 #include "symbols/types/register_state.h"

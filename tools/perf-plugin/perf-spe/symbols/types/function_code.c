@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
 
-#include "symbols/a64_branch.h"
+#include "symbols/code/a64_branch.h"
 #include "symbols/types/function_code.h"
 #include "util/memory.h"
 

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "symbols/a64_code.h"
+#include "symbols/code/a64_code.h"
 
 struct code_word {
 	uint64_t address;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
 
-#include "symbols/a64_access.h"
-#include "symbols/a64_branch.h"
-#include "symbols/a64_value.h"
+#include "symbols/code/a64_access.h"
+#include "symbols/code/a64_branch.h"
+#include "symbols/code/a64_value.h"
 #include "symbols/types/function_flow.h"
 #include "symbols/types/operand_spot.h"
 #include "util/memory.h"

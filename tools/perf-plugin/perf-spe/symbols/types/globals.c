@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "symbols/dso.h"
-#include "symbols/elf.h"
-#include "symbols/srcline.h"
+#include "symbols/elf/dso.h"
+#include "symbols/elf/elf.h"
+#include "symbols/dwarf/srcline.h"
 #include "symbols/types/data_type.h"
 #include "symbols/types/globals.h"
 #include "symbols/types/instance.h"

@@ -3,7 +3,7 @@
 #ifndef PERF_SPE_OPERAND_SPOT_H
 #define PERF_SPE_OPERAND_SPOT_H
 
-#include "symbols/a64_access.h"
+#include "symbols/code/a64_access.h"
 #include "symbols/types/flow.h"
 
 /* The value of a register: that of a variable's pointer, or what the state has */

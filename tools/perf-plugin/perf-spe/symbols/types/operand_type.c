@@ -2,10 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "symbols/a64_code.h"
-#include "symbols/dso.h"
-#include "symbols/elf.h"
-#include "symbols/srcline.h"
+#include "symbols/code/a64_code.h"
+#include "symbols/elf/dso.h"
+#include "symbols/elf/elf.h"
+#include "symbols/dwarf/srcline.h"
 #include "symbols/types/function_flow.h"
 #include "symbols/types/function_index.h"
 #include "symbols/types/instance.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "symbols/a64_access.h"
+#include "symbols/code/a64_access.h"
 #include "symbols/types/scope_variables.h"
 #include "util/memory.h"
 

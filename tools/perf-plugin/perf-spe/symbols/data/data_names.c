@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+#include <string.h>
+
+#include "armspe.h"
+#include "input/ids.h"
+#include "input/process.h"
+#include "input/processes.h"
+#include "input/session.h"
+#include "symbols/data/data_kernel.h"
+#include "symbols/data/data_names.h"
+#include "symbols/data/data_place.h"
+#include "symbols/elf/elf.h"
+#include "symbols/images.h"
+#include "symbols/resolve.h"
+#include "symbols/symbols.h"
+#include "symbols/elf/symtab.h"
+#include "util/hash.h"
+#include "util/memory.h"
+
+/* Mappings begin and end at multiples of this on every arm64 kernel. */
+#define PAGE UINT64_C(4096)
+/* The largest page; a segment's last page of the file holds the start of .bss. */
+#define PAGE_MAX UINT64_C(65536)
+
+/* The place of all addresses from @low to @high - 1, in one cache line */
+struct answer {
+	uint64_t low, high;
+	int32_t pid;
+	uint32_t epoch;			/* valid only if it is the cache's */
+	uint64_t from;			/* ns: of samples from then on */
+	struct data_place place;
+} __attribute__((aligned(64)));
+
+_Static_assert(sizeof(struct answer) == 64, "one line of a cache");
+
+#define ANSWERS 16384		/* a power of two */
+
+struct data_names {
+	const struct resolver *resolver;
+	struct images images;
+	struct data_kernel kernel;
+	void *memory;
+	struct answer *answers;		/* in it, aligned */
+	uint32_t epoch;
+};
+
+/* calloc() maps large blocks lazily: unused entries take no memory. */
+struct data_names *data_names_new(const struct resolver *r)
+{
+	struct data_names *n = xcalloc(1, sizeof(*n));
+
+	n->resolver = r;
+	n->memory = xcalloc(ANSWERS + 1, sizeof(*n->answers));
+	n->answers = (struct answer *)
+		(((uintptr_t)n->memory + sizeof(*n->answers) - 1) &
+		 ~(uintptr_t)(sizeof(*n->answers) - 1));
+	n->epoch = 1;
+	return n;
+}
+
+void data_names_free(struct data_names *n)
+{
+	if (!n)
+		return;
+	images_free(&n->images);
+	free(n->memory);
+	free(n);
+}
+
+void data_names_forget(struct data_names *n)
+{
+	images_free(&n->images);
+	if (!++n->epoch) {
+		memset(n->answers, 0, ANSWERS * sizeof(*n->answers));
+		n->epoch = 1;
+	}
+}
+
+const char *data_names_missing(const struct resolver *r)
+{
+	return !r->session || r->session->data_maps ? NULL :
+	       "heap, stacks and mapped files have none, because the recording has no mappings of data; record with 'perf spe record' or perf record -d";
+}
+
+/* Whether an address of @image is in memory that the loader mapped as @map */
+static bool image_has(const struct image *image, const struct map *map,
+		      uint64_t address)
+{
+	const struct segment *s = image_segment(image, address);
+	uint64_t bss;
+
+	if (!s)
+		return false;
+	if (!strcmp(map->file, image->dso->name))
+		return true;
+	/* .bss has no bytes in the file; the kernel may join it with the heap. */
+	bss = image->bias + s->vaddr + s->filesz;
+	return (map_is_anonymous(map) || !strcmp(map->file, "[heap]")) &&
+	       address >= bss && map->start + PAGE_MAX > bss;
+}
+
+/* What is known of an address before its names are looked up */
+struct found {
+	uint64_t address;
+	const struct image *image;	/* NULL: in none */
+	const struct map *map;		/* NULL: none is known */
+};
+
+static void find_memory(struct data_names *n, const struct process *p,
+			uint64_t time, struct found *f)
+{
+	const struct resolver *r = n->resolver;
+
+	f->map = session_any_find(r->session, p, f->address, time);
+	/* The event came late or was lost: a later mapping is the best guess. */
+	if (!f->map && time != UINT64_MAX) {
+		time = UINT64_MAX;
+		f->map = session_any_find(r->session, p, f->address, time);
+	}
+	f->image = images_find(&n->images, r->symbols, p, f->address, time);
+	if (f->image && (f->map ? !image_has(f->image, f->map, f->address) :
+				  !image_segment(f->image, f->address)))
+		f->image = NULL;
+}
+
+bool data_names_file(struct data_names *n, struct owner owner, const struct armspe_record *rec,
+		     struct dso **dso, uint64_t *address)
+{
+	const struct session *s = n->resolver->session;
+	const struct process *p = s ? session_process(s, owner.pid) : NULL;
+	struct found f = { 0 };
+	uint64_t time;
+
+	if (!p || !(rec->addr_valid >> SPE_ADDR_DATA_VA & 1))
+		return false;
+	f.address = armspe_addr_virtual(rec->addr[SPE_ADDR_DATA_VA]);
+	if (f.address >> 63)
+		return false;
+	if (!resolve_time(s, rec, &time))
+		time = UINT64_MAX;
+	find_memory(n, p, time, &f);
+	if (!f.image)
+		return false;
+	*dso = f.image->dso;
+	*address = f.address - f.image->bias;
+	return true;
+}
+
+/* The names in a program or library; sets the part of @a that has the same name. */
+static void name_image(const struct data_names *n, const struct image *image,
+		       uint64_t address, struct answer *a)
+{
+	const struct segment *s = image_segment(image, address);
+	uint64_t own = address - image->bias;
+	const struct symtab *t;
+	const struct symbol *symbol;
+
+	a->place.kind = !s->written || s->code ? DATA_RODATA :
+			own - s->vaddr < s->filesz ? DATA_DATA : DATA_BSS;
+	a->place.object = image->dso->name;
+	a->place.has_base = true;
+	a->place.base = image->bias;
+	elf_lock();
+	t = symbols_data(n->resolver->symbols, image->dso);
+	elf_unlock();
+	symbol = symtab_find(t, own);
+	/* Code has constants of its own, between the instructions. */
+	if (!symbol && a->place.kind == DATA_RODATA) {
+		t = &image->dso->symtab;
+		symbol = symtab_find(t, own);
+		if (symbol && symbol->rank == RANK_UNNAMED)
+			symbol = NULL;
+	}
+	if (!symbol)
+		return;
+	a->place.symbol = symtab_name(t, symbol);
+	a->place.base = symbol->start + image->bias;
+	a->low = a->place.base;
+	a->high = symbol->end + image->bias;
+}
+
+static void name_map(const struct map *map, struct answer *a)
+{
+	struct data_place *place = &a->place;
+
+	place->object = map->file;
+	a->low = 0;
+	a->high = UINT64_MAX;
+	if (map_is_anonymous(map)) {
+		place->kind = DATA_ANONYMOUS;
+		place->object = "[anon]";
+	} else if (!strcmp(map->file, "[heap]")) {
+		place->kind = DATA_HEAP;
+	} else if (!strncmp(map->file, "[stack", 6)) {
+		place->kind = DATA_STACK;
+	} else if (!strncmp(map->file, "[v", 2)) {
+		place->kind = DATA_VDSO;
+	} else {
+		place->kind = DATA_FILE;
+		place->has_base = true;
+		place->base = map->start - map->pgoff;
+	}
+}
+
+/* A map_fn: whether the answer would be the same with @map */
+static bool fits(void *context, const struct map *map)
+{
+	const struct found *f = context;
+	const struct map *one = f->map;
+
+	if (f->image)
+		return image_has(f->image, map, f->address);
+	if (!one)
+		return false;
+	if (strcmp(map->file, one->file))
+		return false;
+	return map->file[0] != '/' || map_is_anonymous(map) ||
+	       map->start - map->pgoff == one->start - one->pgoff;
+}
+
+/* Whether the answer is the same at any time, or any time after an exec of @p */
+static bool is_stable(const struct data_names *n, const struct process *p,
+		      struct found *f)
+{
+	int generations = 64;
+
+	while (p && generations--) {
+		if (!process_any_all(p, f->address, fits, f))
+			return false;
+		if (p->parent == NO_ID || p->exec != UINT64_MAX)
+			return true;
+		p = session_process(n->resolver->session, p->parent);
+	}
+	return !p;
+}
+
+/* Fills @a; false if it must not be kept. */
+static bool name_user(struct data_names *n, struct owner owner,
+		      const struct armspe_record *rec, uint64_t address,
+		      struct answer *a)
+{
+	const struct session *s = n->resolver->session;
+	const struct process *p = s ? session_process(s, owner.pid) : NULL;
+	struct found f = { .address = address };
+	uint64_t time;
+
+	if (!p)
+		return false;
+	if (!resolve_time(s, rec, &time))
+		time = UINT64_MAX;
+	find_memory(n, p, time, &f);
+	if (f.image)
+		name_image(n, f.image, address, a);
+	else if (f.map)
+		name_map(f.map, a);
+	/* Before its exec the process had other memory. */
+	a->from = p->exec == UINT64_MAX ? 0 : p->exec;
+	return time >= a->from && is_stable(n, p, &f);
+}
+
+static struct answer *answer_at(const struct data_names *n, int32_t pid,
+				uint64_t key)
+{
+	return &n->answers[hash_add((uint32_t)pid, key) & (ANSWERS - 1)];
+}
+
+static bool answers(const struct data_names *n, const struct answer *a,
+		    const struct armspe_record *rec, int32_t pid, uint64_t address)
+{
+	uint64_t time;
+
+	return a->epoch == n->epoch && a->pid == pid && address >= a->low &&
+	       address < a->high &&
+	       (!a->from || !resolve_time(n->resolver->session, rec, &time) ||
+		time >= a->from);
+}
+
+/* Keep an answer for its page if it holds there, or else for 8 bytes. */
+static void keep(struct data_names *n, struct answer *a, uint64_t address)
+{
+	uint64_t page = address & ~(PAGE - 1);
+	bool whole = a->low <= page && a->high - page >= PAGE;
+
+	a->epoch = n->epoch;
+	/* In the next page another mapping may begin. */
+	if (a->low < page)
+		a->low = page;
+	if (a->high - page > PAGE)
+		a->high = page + PAGE;
+	*answer_at(n, a->pid, whole ? page : address >> 3 | UINT64_C(1) << 63) = *a;
+}
+
+bool data_names_find(struct data_names *n, struct owner owner,
+		     const struct armspe_record *rec, struct data_place *place)
+{
+	uint64_t address;
+	struct answer *at, a;
+	int32_t pid;
+	bool stable;
+
+	if (!(rec->addr_valid >> SPE_ADDR_DATA_VA & 1))
+		return false;
+	address = armspe_addr_virtual(rec->addr[SPE_ADDR_DATA_VA]);
+	pid = address >> 63 ? NO_ID : owner.pid;
+	at = answer_at(n, pid, address & ~(PAGE - 1));
+	if (!answers(n, at, rec, pid, address))
+		at = answer_at(n, pid, address >> 3 | UINT64_C(1) << 63);
+	if (answers(n, at, rec, pid, address)) {
+		*place = at->place;
+		return true;
+	}
+	a = (struct answer){ .low = address, .high = address + 1, .pid = pid };
+	stable = address >> 63 ?
+		data_kernel_find(&n->kernel, n->resolver, address, &a.low, &a.high,
+				 &a.place) :
+		name_user(n, owner, rec, address, &a);
+	*place = a.place;
+	if (stable)
+		keep(n, &a, address);
+	return true;
+}

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Function symbols and segments of an ELF file, by libelf and libdw.
+ */
+#include <elfutils/libdwelf.h>
+#include <gelf.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "symbols/elf/dso.h"
+#include "symbols/elf/elf.h"
+#include "symbols/elf/symtab.h"
+#include "util/file.h"
+#include "util/memory.h"
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+void elf_lock(void)
+{
+	pthread_mutex_lock(&lock);
+}
+
+void elf_unlock(void)
+{
+	pthread_mutex_unlock(&lock);
+}
+
+static uint8_t rank_of(const GElf_Sym *sym)
+{
+	switch (GELF_ST_BIND(sym->st_info)) {
+	case STB_GLOBAL:
+		return RANK_GLOBAL;
+	case STB_WEAK:
+		return RANK_WEAK;
+	default:
+		return RANK_LOCAL;
+	}
+}
+
+/* Symbols of assembler code often have no type: the section decides. */
+static bool is_code(Elf *elf, const GElf_Sym *sym, const char *name)
+{
+	unsigned int type = GELF_ST_TYPE(sym->st_info);
+	GElf_Shdr shdr;
+	Elf_Scn *scn;
+
+	if (sym->st_shndx == SHN_UNDEF || !name || !*name || name[0] == '$')
+		return false;
+	if (type == STT_FUNC || type == STT_GNU_IFUNC)
+		return true;
+	if (type != STT_NOTYPE || sym->st_shndx >= SHN_LORESERVE)
+		return false;
+	scn = elf_getscn(elf, sym->st_shndx);
+	return scn && gelf_getshdr(scn, &shdr) &&
+	       shdr.sh_flags & SHF_EXECINSTR;
+}
+
+/* The value of a thread's variable (STT_TLS) is no address. */
+static bool is_data(Elf *elf, const GElf_Sym *sym, const char *name)
+{
+	unsigned int type = GELF_ST_TYPE(sym->st_info);
+
+	(void)elf;
+	return sym->st_shndx != SHN_UNDEF && name && *name &&
+	       (type == STT_OBJECT || type == STT_COMMON);
+}
+
+typedef bool (*wanted_fn)(Elf *elf, const GElf_Sym *sym, const char *name);
+
+static void load_symbols(Elf *elf, Elf_Scn *scn, const GElf_Shdr *shdr,
+			 struct symtab *t, wanted_fn wanted)
+{
+	Elf_Data *data = elf_getdata(scn, NULL);
+	int i, count;
+
+	if (!data || !shdr->sh_entsize)
+		return;
+	count = (int)(shdr->sh_size / shdr->sh_entsize);
+	for (i = 0; i < count; i++) {
+		struct symbol symbol = { 0 };
+		const char *name;
+		char *copy;
+		GElf_Sym sym;
+
+		if (!gelf_getsym(data, i, &sym))
+			return;
+		name = elf_strptr(elf, shdr->sh_link, sym.st_name);
+		if (!wanted(elf, &sym, name))
+			continue;
+		copy = xstrndup(name, strlen(name));
+		symtab_own(t, copy);
+		symbol.name = copy;
+		symbol.start = sym.st_value;
+		symbol.end = sym.st_value + sym.st_size;
+		if (symbol.end < symbol.start)
+			symbol.end = symbol.start;
+		symbol.rank = rank_of(&sym);
+		symtab_add(t, &symbol);
+	}
+}
+
+/* Whether the file has a .symtab, beside the symbols that others may link with */
+static bool load_sections(Elf *elf, struct symtab *t, wanted_fn wanted)
+{
+	bool all = false;
+	Elf_Scn *scn = NULL;
+	GElf_Shdr shdr;
+
+	while ((scn = elf_nextscn(elf, scn)))
+		if (gelf_getshdr(scn, &shdr) && (shdr.sh_type == SHT_SYMTAB ||
+						 shdr.sh_type == SHT_DYNSYM)) {
+			load_symbols(elf, scn, &shdr, t, wanted);
+			all |= shdr.sh_type == SHT_SYMTAB;
+		}
+	return all;
+}
+
+/* libdw opens compressed files, so the section's content becomes a file. */
+static void load_compressed(const Elf_Data *data, struct symtab *t)
+{
+	int fd = memfd_create("gnu_debugdata", MFD_CLOEXEC);
+	Elf *elf = NULL;
+
+	if (fd >= 0 && write(fd, data->d_buf, data->d_size) ==
+		       (ssize_t)data->d_size && !lseek(fd, 0, SEEK_SET))
+		elf = dwelf_elf_begin(fd);
+	if (elf && elf_kind(elf) == ELF_K_ELF)
+		load_sections(elf, t, is_code);
+	elf_end(elf);
+	if (fd >= 0)
+		close(fd);
+}
+
+/*
+ * Fedora's packages keep the names of all functions in .gnu_debugdata, an ELF file
+ * in xz ("MiniDebugInfo").
+ */
+static void load_debugdata(Elf *elf, struct symtab *t)
+{
+	Elf_Scn *scn = NULL;
+	GElf_Shdr shdr;
+	size_t names;
+
+	if (elf_getshdrstrndx(elf, &names))
+		return;
+	while ((scn = elf_nextscn(elf, scn))) {
+		const char *name = !gelf_getshdr(scn, &shdr) ? NULL :
+			elf_strptr(elf, names, shdr.sh_name);
+		Elf_Data *data;
+
+		if (!name || strcmp(name, ".gnu_debugdata"))
+			continue;
+		data = elf_rawdata(scn, NULL);
+		if (data && data->d_buf)
+			load_compressed(data, t);
+		return;
+	}
+}
+
+static void load_id(Elf *elf, struct dso *dso)
+{
+	const void *id;
+	ssize_t len = dwelf_elf_gnu_build_id(elf, &id);
+
+	if (len <= 0 || (size_t)len > sizeof(dso->file_id))
+		return;
+	memcpy(dso->file_id, id, (size_t)len);
+	dso->file_id_len = (size_t)len;
+}
+
+static void load_segments(Elf *elf, struct dso *dso)
+{
+	size_t i, count;
+	GElf_Phdr phdr;
+
+	if (elf_getphdrnum(elf, &count) || dso->segments)
+		return;
+	dso->segments = xcalloc(count, sizeof(*dso->segments));
+	for (i = 0; i < count; i++) {
+		struct segment *s = &dso->segments[dso->nr_segments];
+
+		if (!gelf_getphdr(elf, (int)i, &phdr) ||
+		    phdr.p_type != PT_LOAD)
+			continue;
+		s->offset = phdr.p_offset;
+		s->filesz = phdr.p_filesz;
+		s->vaddr = phdr.p_vaddr;
+		s->memsz = phdr.p_memsz;
+		s->code = phdr.p_flags & PF_X;
+		s->written = phdr.p_flags & PF_W;
+		dso->nr_segments++;
+	}
+}
+
+Elf *elf_open(const char *path, int *fd, const char **why)
+{
+	Elf *elf;
+
+	elf_version(EV_CURRENT);
+	*fd = open_regular(path, why);
+	if (*fd < 0)
+		return NULL;
+	elf = elf_begin(*fd, ELF_C_READ_MMAP, NULL);
+	if (elf && elf_kind(elf) == ELF_K_ELF)
+		return elf;
+	*why = elf ? "it is not an ELF file" : elf_errmsg(-1);
+	elf_end(elf);
+	close(*fd);
+	return NULL;
+}
+
+void elf_close(Elf *elf, int fd)
+{
+	elf_end(elf);
+	close(fd);
+}
+
+int elf_load(const char *path, struct dso *dso, const char **why)
+{
+	Elf *elf;
+	int fd;
+
+	elf = elf_open(path, &fd, why);
+	if (!elf)
+		return -1;
+	load_segments(elf, dso);
+	load_id(elf, dso);
+	if (!load_sections(elf, &dso->symtab, is_code))
+		load_debugdata(elf, &dso->symtab);
+	elf_close(elf, fd);
+	return 0;
+}
+
+int elf_load_data(const char *path, struct symtab *t, const char **why)
+{
+	Elf *elf;
+	int fd;
+
+	elf = elf_open(path, &fd, why);
+	if (!elf)
+		return -1;
+	load_sections(elf, t, is_data);
+	elf_close(elf, fd);
+	return 0;
+}
+
+int elf_same_build_id(const char *path, const uint8_t *id, size_t len)
+{
+	const void *found;
+	const char *why;
+	ssize_t bytes;
+	int fd, same;
+	Elf *elf;
+
+	elf = elf_open(path, &fd, &why);
+	if (!elf)
+		return -1;
+	bytes = dwelf_elf_gnu_build_id(elf, &found);
+	/* perf cuts or pads each recorded id to 20 bytes. */
+	same = bytes > 0 && !memcmp(found, id, (size_t)bytes < len ?
+						(size_t)bytes : len);
+	elf_close(elf, fd);
+	return same;
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+#include <string.h>
+
+#include "symbols/elf/demangle.h"
+#include "symbols/elf/symtab.h"
+#include "util/memory.h"
+
+void symtab_add(struct symtab *t, const struct symbol *symbol)
+{
+	t->symbols = array_grow(t->symbols, t->count, &t->room,
+				sizeof(*t->symbols));
+	t->symbols[t->count++] = *symbol;
+}
+
+void symtab_own(struct symtab *t, char *block)
+{
+	t->strings = array_grow(t->strings, t->nr_strings, &t->room_strings,
+				sizeof(*t->strings));
+	t->strings[t->nr_strings++] = block;
+}
+
+/*
+ * Sort by address, and put the best known alias first: a global name before a
+ * local one, fewer leading underscores before more ("memset", even if weak,
+ * before "__memset"), then a strong name before a weak one ("memcmp" before
+ * "bcmp").
+ */
+static int symbol_order(const void *a, const void *b)
+{
+	const struct symbol *x = a, *y = b;
+	size_t inner_x = strspn(x->name, "_"), inner_y = strspn(y->name, "_");
+
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	/* Prefer symbols that have a size. */
+	if ((x->end == x->start) != (y->end == y->start))
+		return x->end == x->start ? 1 : -1;
+	if ((x->rank == RANK_LOCAL) != (y->rank == RANK_LOCAL))
+		return x->rank == RANK_LOCAL ? 1 : -1;
+	if (inner_x != inner_y)
+		return inner_x < inner_y ? -1 : 1;
+	if (x->rank != y->rank)
+		return x->rank - y->rank;
+	return strcmp(x->name, y->name);
+}
+
+void symtab_finish(struct symtab *t)
+{
+	size_t from, to = 0;
+
+	if (!t->count)
+		return;
+	qsort(t->symbols, t->count, sizeof(*t->symbols), symbol_order);
+	for (from = 1; from < t->count; from++)
+		if (t->symbols[from].start != t->symbols[to].start)
+			t->symbols[++to] = t->symbols[from];
+	t->count = to + 1;
+	for (from = 0; from + 1 < t->count; from++) {
+		uint64_t next = t->symbols[from + 1].start;
+		struct symbol *s = &t->symbols[from];
+
+		if (s->end == s->start || s->end > next)
+			s->end = next;
+	}
+	/* The last symbol has no successor that would end it: assume a page. */
+	if (t->symbols[to].end == t->symbols[to].start)
+		t->symbols[to].end = t->symbols[to].start + 4096;
+	free(t->shown);
+	t->shown = xcalloc(t->count, sizeof(*t->shown));
+}
+
+const struct symbol *symtab_find(const struct symtab *t, uint64_t address)
+{
+	size_t low = 0, high = t->count;
+
+	while (low < high) {
+		size_t mid = (low + high) / 2;
+
+		if (t->symbols[mid].start <= address)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	if (!low || address >= t->symbols[low - 1].end)
+		return NULL;
+	return &t->symbols[low - 1];
+}
+
+const char *symtab_name(const struct symtab *t, const struct symbol *symbol)
+{
+	char **slot = &t->shown[symbol - t->symbols], *none = NULL, *name;
+
+	if (t->mangled_names || symbol->name[0] != '_')
+		return symbol->name;
+	name = __atomic_load_n(slot, __ATOMIC_ACQUIRE);
+	if (name)
+		return name;
+	name = demangle(symbol->name);
+	if (!name)
+		return symbol->name;
+	/* Callers compare pointers, so the name of the first thread stays. */
+	if (__atomic_compare_exchange_n(slot, &none, name, false,
+					__ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+		return name;
+	free(name);
+	return none;
+}
+
+void symtab_free(struct symtab *t)
+{
+	size_t i;
+
+	for (i = 0; t->shown && i < t->count; i++)
+		free(t->shown[i]);
+	free(t->shown);
+	while (t->nr_strings)
+		free(t->strings[--t->nr_strings]);
+	free(t->strings);
+	free(t->symbols);
+	memset(t, 0, sizeof(*t));
+}
