@@ -24,7 +24,7 @@ static const struct verb {
 	{ "doctor", verb_doctor, "check whether this machine can record, and what to fix" },
 	{ "dump", verb_dump, "print the packets of SPE data" },
 	{ "export", verb_export, "write the samples as rows, or a profile for a viewer" },
-	{ "layout", verb_layout, "print a structure with the samples of each member, and padding" },
+	{ "layout", verb_layout, "print a structure with the samples of each member" },
 	{ "mem", verb_mem, "print which memory was accessed, how often and when" },
 	{ "pgo", verb_pgo, "write a profile for BOLT, AutoFDO or LLVM" },
 	{ "pmbsr", verb_pmbsr, "explain a value of PMBSR_EL1 from the kernel's log" },
