@@ -49,6 +49,7 @@ static void usage(FILE *to)
 	      "      --sides N       print at most N rows per line (default 8)\n"
 	      "      --pairs N       print at most N pairs of functions that meet on a line\n"
 	      "                      (default 4)\n"
+	      "      --types         print the type and field that each access is to\n"
 	      "      --ci            print the confidence interval of 95% behind shares and\n"
 	      "                      means\n"
 	      ROWS_HELP, to);
@@ -81,6 +82,18 @@ static void print_code(const struct access *a)
 		put_name(a->symbol, stdout);
 	else if (a->pc)
 		printf("0x%" PRIx64, a->pc);
+}
+
+static void print_type(const struct access *a)
+{
+	if (!a->type)
+		return;
+	fputs(", ", stdout);
+	put_name(a->type, stdout);
+	if (!a->field)
+		return;
+	putchar(' ');
+	put_name(a->field, stdout);
 }
 
 static void put_interval(const struct precise *p, size_t index, enum measure m)
@@ -119,6 +132,7 @@ static void print_access(const struct sharing *s, const struct line *line, size_
 	else
 		printf(" %4s  ", "-");
 	print_code(a);
+	print_type(a);
 	putchar('\n');
 }
 
@@ -183,7 +197,7 @@ static void print_line(const struct sharing *s, size_t index)
 	free(cpus);
 	printf("# %7s %8s %8s %7s%*s %7s %8s%*s  %-4s %-5s  %-22s %4s  %s\n", "cost",
 	       "count", "snooped", "share", width, ci, "sum", "mean", width, ci, "at",
-	       "what", "thread", "CPU", "code");
+	       "what", "thread", "CPU", s->lines.types ? "code, type and field" : "code");
 	for (i = 0; i < line->nr_accesses && i < s->sides; i++)
 		print_access(s, line, index, i, &sum);
 	if (i < line->nr_accesses)
@@ -291,7 +305,7 @@ static int run(struct sharing *s)
 	return rc;
 }
 
-enum { OPT_LINE = 256, OPT_LIMIT, OPT_SIDES, OPT_PAIRS, OPT_CI };
+enum { OPT_LINE = 256, OPT_LIMIT, OPT_SIDES, OPT_PAIRS, OPT_CI, OPT_TYPES };
 
 static bool take_option(void *verb, int option)
 {
@@ -311,6 +325,8 @@ static bool take_option(void *verb, int option)
 		return parse_count("sharing", "limit", optarg, &s->limit);
 	case OPT_CI:
 		return s->ci = true;
+	case OPT_TYPES:
+		return s->lines.types = true;
 	case OPT_SIDES:
 		return parse_count("sharing", "sides", optarg, &s->sides);
 	case OPT_PAIRS:
@@ -328,6 +344,7 @@ int verb_sharing(int argc, char **argv)
 		{ "sides", required_argument, NULL, OPT_SIDES },
 		{ "pairs", required_argument, NULL, OPT_PAIRS },
 		{ "ci", no_argument, NULL, OPT_CI },
+		{ "types", no_argument, NULL, OPT_TYPES },
 		ROWS_OPTIONS,
 		{ 0 },
 	};

@@ -21,6 +21,7 @@ struct access {
 	int32_t pid;
 	const char *object, *symbol;
 	uint64_t pc;			/* where there is no symbol */
+	const char *type, *field;	/* of the data, with lines.types; NULL: unknown */
 	uint32_t name;			/* of the last sample, in line.names from 1 on; 0: none */
 	uint64_t count;
 	uint64_t snooped;		/* served from, or seen by, other caches */
@@ -97,7 +98,8 @@ static inline bool access_same(const struct access *a, const struct access *b)
 {
 	return a->offset == b->offset && a->bytes == b->bytes && a->store == b->store &&
 	       a->tid == b->tid && a->cpu == b->cpu && a->pid == b->pid &&
-	       a->symbol == b->symbol && a->object == b->object && a->pc == b->pc;
+	       a->symbol == b->symbol && a->object == b->object && a->pc == b->pc &&
+	       a->type == b->type && a->field == b->field;
 }
 
 static inline bool access_same_code(const struct access *a, const struct access *b)

@@ -8,6 +8,7 @@
 #include "analysis/memory/line_verdict.h"
 #include "analysis/memory/lines.h"
 #include "input/ids.h"
+#include "symbols/types/instance.h"
 #include "util/hash.h"
 #include "util/hash_table.h"
 #include "util/memory.h"
@@ -200,6 +201,17 @@ static uint16_t bytes_of(struct lines *l, const struct row *row, unsigned int of
 	return (uint16_t)(bytes < l->bytes - offset ? bytes : l->bytes - offset);
 }
 
+static void type_of(struct lines *l, const struct row *row, struct access *access)
+{
+	struct instance instance;
+
+	if (!row_instance(row, &instance))
+		return;
+	access->type = string_set_add(&l->texts, instance.type->name);
+	if (instance.field[0])
+		access->field = string_set_add(&l->texts, instance.field);
+}
+
 /* What identifies the line and the access of a row; false if it is none */
 static bool identify(struct lines *l, const struct row *row, struct line *key,
 		     struct access *access)
@@ -217,6 +229,8 @@ static bool identify(struct lines *l, const struct row *row, struct line *key,
 	access->bytes = bytes_of(l, row, access->offset);
 	if (!access->symbol && row->rec->addr_valid >> SPE_ADDR_PC & 1)
 		access->pc = armspe_addr_virtual(row->rec->addr[SPE_ADDR_PC]);
+	if (l->types)
+		type_of(l, row, access);
 	if (l->name)
 		l->name(l->context, row, access);
 	return true;
@@ -303,5 +317,6 @@ void lines_free(struct lines *l)
 	hash_table_free(&l->accesses);
 	free(l->sorted);
 	access_sizes_free(&l->sizes);
+	string_set_free(&l->texts);
 	memset(l, 0, sizeof(*l));
 }

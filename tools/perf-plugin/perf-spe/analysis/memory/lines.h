@@ -13,6 +13,7 @@
 #include "analysis/memory/line.h"
 #include "symbols/access_sizes.h"
 #include "util/hash_table.h"
+#include "util/string_set.h"
 
 /* The index of an access in its line's array */
 struct access_at {
@@ -31,6 +32,8 @@ struct lines {
 	struct hash_table table;	/* struct line * */
 	struct hash_table accesses;	/* struct access_at */
 	struct access_sizes sizes;
+	bool types;			/* tell accesses to different types and fields apart */
+	struct string_set texts;	/* of types and fields */
 	access_fn name;			/* NULL: by its code */
 	void *context;			/* of @name */
 	uint64_t samples;		/* with a data address */
