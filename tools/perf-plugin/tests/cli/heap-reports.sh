@@ -130,6 +130,18 @@ for verb in sharing mem; do
 	! grep -q 'byte block' "$out" || fail "$verb: a block"
 done
 
+begin "heap reports: perf of Linux 7.3 records no arguments, so the folder of logs tells"
+for file in bare-command bare-alone; do
+	{ head_of none; access 10 1 0x9001000 250; access 11 1 0x9001004 250; echo 'auxtrace 0 0 10 0'; } |
+		sed 's|^words 11 .*|words 11 /usr/bin/perf|' | perf_file $file.data
+done
+log_of bare-command.data 7
+run 0 mem -i "$dir/bare-command.data" --symfs "$dir/root"
+says '100-byte block'
+run 0 mem -i "$dir/bare-alone.data" --symfs "$dir/root"
+silent
+! grep -q 'byte block' "$out" || fail 'a block without logs'
+
 begin "heap reports: where the folder of logs is missing, mem and sharing say so"
 record gone.data PERF_SPE_HEAP_ID=7
 for verb in sharing mem; do

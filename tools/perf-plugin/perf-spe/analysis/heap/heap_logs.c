@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "analysis/heap/heap_logs.h"
 #include "input/feature.h"
@@ -36,9 +37,29 @@ static uint64_t recorded_id(const struct session *s)
 	return id;
 }
 
-bool heap_logs_followed(const struct session *s)
+/* perf of Linux 7.3 records its own path as the command, without arguments. */
+static bool command_is_bare(const struct session *s)
 {
-	return recorded_id(s);
+	char *command = feature_command(&s->pd);
+	bool bare = command && *command && !strchr(command, ' ');
+
+	free(command);
+	return bare;
+}
+
+bool heap_logs_followed(const struct session *s, const char *data)
+{
+	char *folder;
+	bool there;
+
+	if (recorded_id(s))
+		return true;
+	if (!command_is_bare(s))
+		return false;
+	folder = xformat("%s.heap", data);
+	there = !access(folder, F_OK);
+	free(folder);
+	return there;
 }
 
 static int log_order(const void *a, const void *b)

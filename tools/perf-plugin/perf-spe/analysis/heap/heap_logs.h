@@ -11,8 +11,11 @@
 
 struct heap_logs;
 
-/* Whether the recording's command has the id that record --heap gives it */
-bool heap_logs_followed(const struct session *s);
+/*
+ * Whether the recording's command has the id that record --heap gives it; or else, if the
+ * command has no arguments, whether the folder of logs is there
+ */
+bool heap_logs_followed(const struct session *s, const char *data);
 /* Never NULL.  Says why, if there are no logs or one cannot be used. */
 struct heap_logs *heap_logs_new(const struct session *s, const char *data);
 void heap_logs_free(struct heap_logs *l);

@@ -75,7 +75,7 @@ struct heap_names *heap_names_new(const struct resolver *r, const char *data)
 	n = xcalloc(1, sizeof(*n));
 	n->resolver = r;
 	n->data = data;
-	n->followed = heap_logs_followed(r->session);
+	n->followed = heap_logs_followed(r->session, data);
 	pthread_mutex_init(&n->lock, NULL);
 	return n;
 }
