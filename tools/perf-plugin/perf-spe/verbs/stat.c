@@ -257,9 +257,8 @@ static void set_seen(struct stat *s)
 	struct tally *tables[] = { &s->of.ops, &s->of.sources, &s->of.tasks };
 	size_t i;
 
-	for (i = 0; i < sizeof(tables) / sizeof(*tables); i++) {
+	for (i = 0; i < sizeof(tables) / sizeof(*tables); i++)
 		precise_part_of(&tables[i]->sum, &s->rows);
-	}
 }
 
 static int run(struct stat *s)

@@ -7,6 +7,7 @@
 #include "symbols/elf/dso.h"
 #include "symbols/elf/elf.h"
 #include "symbols/dwarf/srcline.h"
+#include "symbols/dwarf/units.h"
 #include "symbols/types/type_name.h"
 #include "util/memory.h"
 
@@ -116,20 +117,23 @@ static void walk(struct layout_find *f, const struct dso *dso, Dwarf_Die *parent
 	}
 }
 
+struct search {
+	struct layout_find *find;
+	const struct dso *dso;
+};
+
+static void search_unit(void *context, Dwarf_Die *unit)
+{
+	const struct search *s = context;
+
+	walk(s->find, s->dso, unit, 0);
+}
+
 static void search(struct layout_find *f, struct dso *dso)
 {
-	Dwarf *dwarf = srclines_dwarf(dso);
-	Dwarf_Die die, split;
-	Dwarf_CU *cu = NULL;
 	size_t before = f->nr_names;
-	uint8_t type;
 
-	while (dwarf && !dwarf_get_units(dwarf, cu, &cu, NULL, &type, &die, &split)) {
-		Dwarf_Die *full = type == DW_UT_skeleton ? &split : &die;
-
-		if (dwarf_tag(full) != DW_TAG_invalid)
-			walk(f, dso, full, 0);
-	}
+	units_each(srclines_dwarf(dso), search_unit, &(struct search){ f, dso });
 	if (f->nr_names > before)
 		f->files++;
 	else

@@ -5,25 +5,19 @@
 #include "analysis/memory/lines_precise.h"
 #include "util/memory.h"
 
-static size_t least(size_t a, size_t b)
-{
-	return a < b ? a : b;
-}
-
 void lines_precise_init(struct lines_precise *p, struct lines *l, size_t lines,
 			size_t accesses)
 {
-	size_t i, n;
+	size_t i;
 
 	memset(p, 0, sizeof(*p));
 	p->lines = l;
-	p->nr = least(lines, l->nr_sorted);
+	precise_init(&p->share, l->nr_sorted, lines);
+	p->nr = p->share.nr;
 	p->of = xcalloc(p->nr + 1, sizeof(*p->of));
-	precise_init(&p->share, p->nr);
 	for (i = 0; i < p->nr; i++) {
-		n = least(accesses, l->sorted[i]->nr_accesses);
-		precise_init(&p->of[i].share, n);
-		precise_init(&p->of[i].mean, n);
+		precise_init(&p->of[i].share, l->sorted[i]->nr_accesses, accesses);
+		precise_init(&p->of[i].mean, l->sorted[i]->nr_accesses, accesses);
 	}
 }
 

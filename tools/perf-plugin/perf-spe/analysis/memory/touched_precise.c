@@ -2,16 +2,11 @@
 #include "analysis/memory/nodes.h"
 #include "analysis/memory/touched_precise.h"
 
-static size_t least(size_t a, size_t b)
-{
-	return a < b ? a : b;
-}
-
 void touched_precise_init(struct touched_precise *t, const struct pages *p, size_t limit)
 {
-	precise_init(&t->regions, least(p->nr_regions, limit));
-	precise_init(&t->pages, least(p->table.count, limit));
-	precise_init(&t->nodes, least(p->nodes.nr_shares, limit));
+	precise_init(&t->regions, p->nr_regions, limit);
+	precise_init(&t->pages, p->table.count, limit);
+	precise_init(&t->nodes, p->nodes.nr_shares, limit);
 }
 
 void touched_precise_add(struct touched_precise *t, const struct pages *p,

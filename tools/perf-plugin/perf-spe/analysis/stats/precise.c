@@ -7,11 +7,11 @@
 #include "input/spe_event.h"
 #include "util/memory.h"
 
-void precise_init(struct precise *p, size_t nr)
+void precise_init(struct precise *p, size_t nr, size_t limit)
 {
 	memset(p, 0, sizeof(*p));
-	p->rows = xcalloc(nr + 1, sizeof(*p->rows));
-	p->nr = nr;
+	p->nr = nr < limit ? nr : limit;
+	p->rows = xcalloc(p->nr + 1, sizeof(*p->rows));
 	p->sum.chain = &p->chain;
 }
 

@@ -28,7 +28,8 @@ struct precise {
 	struct measured_all sum;	/* see precise_part_of() */
 };
 
-void precise_init(struct precise *p, size_t nr);
+/* For the first @limit of @nr rows */
+void precise_init(struct precise *p, size_t nr, size_t limit);
 /* What the samples of @rows are a part of, after the last one */
 void precise_part_of(struct measured_all *sum, const struct rows *rows);
 /* The next sample is of row number @index; of another row of the table if it is @p->nr or more. */

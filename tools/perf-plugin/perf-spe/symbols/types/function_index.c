@@ -2,6 +2,7 @@
 #include <dwarf.h>
 #include <stdlib.h>
 
+#include "symbols/dwarf/units.h"
 #include "symbols/types/function_index.h"
 #include "util/memory.h"
 
@@ -53,19 +54,15 @@ static int by_address(const void *a, const void *b)
 	return x->low < y->low ? -1 : x->low > y->low;
 }
 
+static void read_unit(void *index, Dwarf_Die *unit)
+{
+	if (dwarf_tag(unit) == DW_TAG_compile_unit)
+		walk(index, unit, 0);
+}
+
 void function_index_read(struct function_index *x, Dwarf *dwarf)
 {
-	Dwarf_Die die, split;
-	Dwarf_CU *cu = NULL;
-	uint8_t type;
-
-	while (dwarf && !dwarf_get_units(dwarf, cu, &cu, NULL, &type, &die, &split)) {
-		/* With -gsplit-dwarf the unit of the .dwo file, if that is there */
-		Dwarf_Die *full = type == DW_UT_skeleton ? &split : &die;
-
-		if (dwarf_tag(full) == DW_TAG_compile_unit)
-			walk(x, full, 0);
-	}
+	units_each(dwarf, read_unit, x);
 	if (x->count)
 		qsort(x->list, x->count, sizeof(*x->list), by_address);
 }

@@ -6,6 +6,7 @@
 #include "symbols/elf/dso.h"
 #include "symbols/elf/elf.h"
 #include "symbols/dwarf/srcline.h"
+#include "symbols/dwarf/units.h"
 #include "symbols/types/data_type.h"
 #include "symbols/types/globals.h"
 #include "symbols/types/instance.h"
@@ -106,20 +107,17 @@ static int by_address(const void *a, const void *b)
 	return x->start < y->start ? -1 : x->start > y->start;
 }
 
+static void read_unit(void *globals, Dwarf_Die *unit)
+{
+	if (dwarf_tag(unit) == DW_TAG_compile_unit)
+		walk(globals, unit, 0);
+}
+
 static struct globals *globals_read(Dwarf *dwarf)
 {
 	struct globals *g = xcalloc(1, sizeof(*g));
-	Dwarf_Die die, split;
-	Dwarf_CU *cu = NULL;
-	uint8_t type;
 
-	while (dwarf && !dwarf_get_units(dwarf, cu, &cu, NULL, &type, &die, &split)) {
-		/* With -gsplit-dwarf the unit of the .dwo file, if that is there */
-		Dwarf_Die *full = type == DW_UT_skeleton ? &split : &die;
-
-		if (dwarf_tag(full) == DW_TAG_compile_unit)
-			walk(g, full, 0);
-	}
+	units_each(dwarf, read_unit, g);
 	if (g->count)
 		qsort(g->list, g->count, sizeof(*g->list), by_address);
 	return g;
