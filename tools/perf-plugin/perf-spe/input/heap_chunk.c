@@ -28,10 +28,10 @@ static size_t length(enum heap_kind kind)
 	}
 }
 
-/* Take a HEAP_BASE; -1: times would go back. */
+/* Take a HEAP_BASE; -1: it goes back in time. */
 static int take_base(struct heap_chunk *c, const uint64_t *w)
 {
-	if (w[1] < c->rec.time)
+	if (w[1] < c->base || w[1] < c->rec.time)
 		return -1;
 	c->base = w[1];
 	c->rec.tid = (int32_t)(w[0] >> 32);

@@ -149,6 +149,16 @@ text "$dir/cut.heap"
 grep -q '^end 1 ' "$dir/text" || fail "no missing chunk"
 [ "$before" -gt 10 ] || fail "only $before records"
 
+# heap-log.md: the records of a chunk are in order of time, so a base that goes back is damage too.
+begin "heap log: a base record that goes back in time is damage"
+cp "$log" "$dir/back.heap"
+# From word 2 on: base, time 1; free, address 0x1000; the end.
+printf '\x01\0\0\0\0\0\0\0\x01\0\0\0\0\0\0\0\x04\0\0\0\0\0\0\0\0\x10\0\0\0\0\0\0\0\0\0\0\0\0\0\0' |
+	dd of="$dir/back.heap" bs=1 seek=$((65536 + 16)) conv=notrunc 2>/dev/null
+text "$dir/back.heap"
+grep -qx 'end 0 1' "$dir/text" || fail "no damaged chunk: $(tail -n 1 "$dir/text")"
+! grep -qE '^(alloc|free) ' "$dir/text" || fail "records behind the damage"
+
 begin "heap log: foreign files are refused with the reason"
 echo 'no log' >"$dir/foreign.heap"
 "$bin/heap-text" "$dir/foreign.heap" >"$out" 2>"$err" && fail "accepted"
