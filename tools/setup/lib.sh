@@ -60,14 +60,18 @@ run_logged() {
 	say "$title (log: $log)"
 	"$@" >"$log" 2>&1 </dev/null &
 	pid=$!
-	local next=$((SECONDS + 30))
+	# Nobody writes to this pipe, so read waits.  A process that sleeps would take most of the
+	# pause to start where qemu-user runs it.
+	local next=$((SECONDS + 30)) pipe
+	exec {pipe}<> <(:)
 	while kill -0 "$pid" 2>/dev/null; do
-		sleep 0.2
+		read -rt 0.2 -u "$pipe" || true
 		if [ "$SECONDS" -ge "$next" ]; then
 			say "  ... $((SECONDS - start)) s: $(tail -n 1 "$log" | tr -d '\r' | cut -c1-90)"
 			next=$((SECONDS + 30))
 		fi
 	done
+	exec {pipe}>&-
 	wait "$pid" || rc=$?
 	if [ "$rc" -ne 0 ]; then
 		tail -n 25 "$log" >&2
