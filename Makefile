@@ -18,14 +18,14 @@ NEEDED = $(RELEASES) $(filter-out $(RELEASES),$(filter $(CHECKED),$(KERNEL)))
 # For these the module is also built as for a kernel with a built-in driver.
 KERNELS_BESIDE := 6.12 newest
 # The parts of check-long: make targets, or NAME:COMMAND.
-CHECKS_LONG := check-browser check-intervals check-sharing check-advise check-packages check-guest-long check-differential-long check-hardened check-debug check-nmi check-exception check-parquet check-pgo
+CHECKS_LONG := check-browser check-intervals check-sharing check-advise check-types check-packages check-guest-long check-differential-long check-hardened check-debug check-nmi check-exception check-parquet check-pgo
 # The kernels that check-exception builds and boots.
 EXCEPTIONS := $(if $(filter exc%,$(KERNEL)),$(KERNEL),$(shell $(KERNEL_LIST) exception))
 DEBUG_KERNELS := $(shell $(KERNEL_LIST) debug)
 PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := help
-.PHONY: help host host-native viewers demo example check check-host check-model check-guest check-guest-long check-differential check-differential-long check-hardened check-debug check-nmi check-exception check-parquet check-pgo check-browser check-intervals check-sharing check-advise check-native check-install check-packages check-demo check-long mutants \
+.PHONY: help host host-native viewers demo example check check-host check-model check-guest check-guest-long check-differential check-differential-long check-hardened check-debug check-nmi check-exception check-parquet check-pgo check-browser check-intervals check-sharing check-advise check-types check-native check-install check-packages check-demo check-long mutants \
 	modules tools qemu guest guest-programs kernels lint bench bench-page bench-driver \
 	bench-exception \
 	bench-model docs install uninstall deb rpm dist clean
@@ -118,6 +118,11 @@ check-exception: qemu kernels tools guest-programs ## test the Profiling excepti
 check-parquet: host tools ## write Parquet and Arrow files with the libraries of Debian forky, and read them with DuckDB
 	@tools/setup/arrow
 	@$(MAKE) -s -C tools/perf-plugin BUILD=$(B) check-parquet
+
+check-types: tools ## compare types and fields of operands with what programs say of their objects
+	@tools/setup/host
+	@tools/setup/kernels newest
+	@$(MAKE) -s -C tools/perf-plugin BUILD=$(B) check-types
 
 check-pgo: qemu tools ## optimise programs with perf spe pgo's profiles, and compare these with QEMU's counts and with strides known from the source
 	@tools/setup/kernels 6.12

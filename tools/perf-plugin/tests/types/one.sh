@@ -11,12 +11,19 @@ set -euo pipefail
 program=$1 compiler=$2 flags=$3 perf_spe=$4 fixture=$5 judge=$6 dir=$7
 here=$(cd "$(dirname "$0")" && pwd)
 cross=${CROSS:-aarch64-linux-gnu-}
+datasym=tools/perf/tests/workloads/datasym.c
 mkdir -p "$dir/root"
 exe=$dir/root/$program
 gcc=$(command -v "${cross}gcc" "${cross}gcc-12" | head -n 1)
 
+# perf_datasym includes a file of Linux's source, whose headers it replaces.
+mkdir -p "$dir/linux/linux" "$dir/linux/workloads"
+: >"$dir/linux/linux/compiler.h"
+: >"$dir/linux/tests.h"
+[ ! -e "$LINUX/$datasym" ] || cp "$LINUX/$datasym" "$dir/linux/workloads"
+
 # shellcheck disable=SC2086 # both are words
-$compiler $flags -Wall -Wextra -Werror \
+$compiler $flags -Wall -Wextra -Werror -I "$dir/linux" \
 	-c -o "$dir/$program.o" "$here/$program.c"
 "$gcc" -static -Wl,--build-id=sha1 -o "$exe" "$dir/$program.o" "$dir/../witness.o"
 "${cross}objdump" -d --no-show-raw-insn "$exe" >"$dir/listing"
