@@ -10,6 +10,7 @@
 #include "live/stack_event.h"
 #include "util/memory.h"
 #include "util/message.h"
+#include "util/options.h"
 
 bool stacks_parse(const char *verb, const char *text, enum stack_method *stacks)
 {
@@ -22,6 +23,20 @@ bool stacks_parse(const char *verb, const char *text, enum stack_method *stacks)
 		return true;
 	}
 	say("%s: --stacks: unknown method '%s'; choose fp (frame pointers) or dwarf", verb, text);
+	return false;
+}
+
+bool aux_sample_parse(const char *verb, const char *text, uint64_t *bytes)
+{
+	*bytes = AUX_SAMPLE_DEFAULT;
+	if (!text)
+		return true;
+	if (!parse_count(verb, "aux-sample", text, bytes))
+		return false;
+	if (*bytes >= AUX_SAMPLE_LEAST && *bytes <= AUX_SAMPLE_MOST)
+		return true;
+	say("%s: --aux-sample %s: a sample can carry %d to %d bytes of records", verb, text,
+	    AUX_SAMPLE_LEAST, AUX_SAMPLE_MOST);
 	return false;
 }
 
@@ -70,11 +85,16 @@ struct stack_attr stack_attr(const char *root, enum stack_method stacks)
 	return attr;
 }
 
-char *stack_event(const char *root, enum stack_method stacks, const struct pmu_request *req)
+char *stack_event(const char *root, enum stack_method stacks, uint64_t aux_sample,
+		  const struct pmu_request *req)
 {
 	struct stack_attr attr = stack_attr(root, stacks);
+	char *records = aux_sample ? xformat(",aux-sample-size=%" PRIu64, aux_sample) :
+				     xformat("%s", "");
+	char *event = xformat("%s/call-graph=%s,freq=%" PRIu64 "%s/%s%s", attr.name,
+			      stacks == STACKS_FP ? "fp" : "dwarf", attr.freq, records,
+			      req->user ? "u" : "", req->kernel ? "k" : "");
 
-	return xformat("%s/call-graph=%s,freq=%" PRIu64 "/%s%s", attr.name,
-		       stacks == STACKS_FP ? "fp" : "dwarf", attr.freq,
-		       req->user ? "u" : "", req->kernel ? "k" : "");
+	free(records);
+	return event;
 }

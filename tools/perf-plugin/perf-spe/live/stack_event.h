@@ -21,6 +21,17 @@ enum stack_method {
 /* Take the value of --stacks, NULL for its default; false after a message. */
 bool stacks_parse(const char *verb, const char *text, enum stack_method *stacks);
 
+/*
+ * Bytes of SPE records in each sample: by default as many as perf record --aux-sample takes, at
+ * least one record, at most what perf 6.1 lets into a sample beside the rest.
+ */
+#define AUX_SAMPLE_DEFAULT	4096
+#define AUX_SAMPLE_LEAST	64
+#define AUX_SAMPLE_MOST		61440
+
+/* Take the value of --aux-sample, NULL for its default; false after a message. */
+bool aux_sample_parse(const char *verb, const char *text, uint64_t *bytes);
+
 /* The event as perf_event_open(2) takes it */
 struct stack_attr {
 	const char *name;	/* "cycles" or "cpu-clock" */
@@ -33,8 +44,10 @@ struct stack_attr {
 struct stack_attr stack_attr(const char *root, enum stack_method stacks);
 /*
  * The event for perf record, such as "cycles/call-graph=fp,freq=4000/u": cycles if a PMU of
- * the CPUs counts them, cpu-clock if none does.  To be freed.
+ * the CPUs counts them, cpu-clock if none does.  If @aux_sample is not 0, its samples carry so
+ * many bytes of SPE records; then it must be in the group of an SPE event.  To be freed.
  */
-char *stack_event(const char *root, enum stack_method stacks, const struct pmu_request *req);
+char *stack_event(const char *root, enum stack_method stacks, uint64_t aux_sample,
+		  const struct pmu_request *req);
 
 #endif

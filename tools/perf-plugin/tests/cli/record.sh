@@ -156,6 +156,33 @@ asks "perf record -d -e ${spe}k --user-regs=lr -e cycles/call-graph=fp,freq=700/
 run 2 record --root "$m" --stacks=lbr prog
 warns "unknown method 'lbr'; choose fp (frame pointers) or dwarf"
 
+# perf-record(1), --aux-sample: the events are in a group that the AUX event leads, each event can
+# have its own size by the term aux-sample-size, and 4096 bytes are the default.  perf 6.1 and
+# later refuse more than 60 KiB.
+begin "record: records in the samples with stacks"
+rm "$m/proc/sys/kernel/perf_event_max_sample_rate"
+run 0 record --root "$m" --print --stacks --aux-sample --period 4096 prog
+warns 'the driver of arm_spe_0 cannot put records into samples: recording all of them instead'
+[ "$(cat "$out")" = "perf record -d -e $spe --user-regs=lr -e cycles/call-graph=fp,freq=4000/ -c 4096 -- prog" ] ||
+	fail 'no parallel event'
+file sys/bus/event_source/devices/arm_spe_0/counters/aux_samples 0
+asks "perf record -d --user-regs=lr -e '{$spe,cycles/call-graph=fp,freq=4000,aux-sample-size=4096/}' -c 4096 -- prog" \
+	--stacks --aux-sample --period 4096 prog
+warns 'up to 4000 samples of cycles a second carry the newest 4096 bytes of records: at most 16 MB/s from each busy CPU'
+asks "perf record -d -a -e '{${spe}k,cycles/call-graph=dwarf,freq=1000,aux-sample-size=1024/k}' -c 32768" \
+	-a --kernel --stacks=dwarf --aux-sample=1024
+warns 'chose period 32768; up to 1000 samples'
+pmu arm_spe_1 4-7
+run 0 record --root "$m" --print --stacks --aux-sample --period 4096 prog
+warns '--aux-sample needs one SPE PMU for all CPUs, and this machine has 2: recording all records instead'
+rm -r "$m/sys/bus/event_source/devices/arm_spe_1"
+run 2 record --root "$m" --aux-sample prog
+warns 'add --stacks'
+for size in 63 61441 many; do
+	run 2 record --root "$m" --stacks --aux-sample=$size prog
+done
+warns "'many'"
+
 begin "record: no PMU"
 run 1 record --root "$dir/nothing" prog
 warns 'perf spe doctor'

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "live/request.h"
+#include "live/volume.h"
+#include "util/memory.h"
+#include "util/message.h"
+#include "util/plural.h"
+#include "util/args.h"
+#include "verbs/record_events.h"
+
+/* Samples of all CPUs that are expected to be busy, in MB a second */
+static double megabytes(const struct record_events *r, const struct volume *v, bool all)
+{
+	size_t cpus = all ? v->cpus : 1;
+
+	return (r->req.freq ? (double)(r->req.freq * VOLUME_RECORD * cpus) :
+			      volume_rate(v, r->req.period, cpus)) / 1e6;
+}
+
+/* Say what the period that perf-spe chose, or @v's machine with the user's, writes. */
+static void say_volume(const struct record_events *r, const struct volume *v, bool chosen)
+{
+	char *assumed = xformat("a CPU executes at most %.1f G operations a second and a sample has %d bytes",
+				(double)v->hz * VOLUME_IPC / 1e9, VOLUME_RECORD);
+	double one = megabytes(r, v, false), all = megabytes(r, v, true);
+
+	if (chosen && (r->all || v->cpus == 1))
+		say("record: chose period %" PRIu64 " for %zu CPU%s: at most %.0f MB/s, if %s; --period N changes it",
+		    r->req.period, v->cpus, plural(v->cpus), all, assumed);
+	else if (chosen)
+		say("record: chose period %" PRIu64 ": at most %.0f MB/s for each busy CPU and %.0f MB/s for all %zu, if %s; --period N changes it",
+		    r->req.period, one, all, v->cpus, assumed);
+	else if ((r->all ? all : one) * 1e6 > (double)VOLUME_MOST)
+		say("record: --%s %" PRIu64 " writes up to %.0f MB/s from %s, more than perf and a disk take, so samples will be lost: give a %s one, as --period %" PRIu64,
+		    r->req.freq ? "freq" : "period",
+		    r->req.freq ? r->req.freq : r->req.period, r->all ? all : one,
+		    r->all ? "all CPUs" : "each busy CPU",
+		    r->req.freq ? "lower" : "larger", volume_period(v, r->all));
+	free(assumed);
+}
+
+/* Samples with stacks bound the volume, whatever the period is. */
+static void say_aux_sample(const struct record_events *r, bool chosen)
+{
+	struct stack_attr attr = stack_attr(r->root, r->stacks);
+	char *period = chosen ? xformat("chose period %" PRIu64 "; ", r->req.period) : xformat("%s", "");
+
+	say("record: %sup to %" PRIu64 " samples of %s a second carry the newest %" PRIu64 " bytes of records: at most %.0f MB/s from each busy CPU",
+	    period, attr.freq, attr.name, r->aux_sample, (double)(attr.freq * r->aux_sample) / 1e6);
+	free(period);
+}
+
+/* Choose a period if the user has not, and tell the volume of data. */
+static void choose_period(struct record_events *r, const struct pmu *pmus, size_t count)
+{
+	struct volume v = volume_read(r->root, pmus, count, r->cpus);
+	bool chosen = !r->req.period && !r->req.freq && !r->own_period;
+
+	if (chosen)
+		r->req.period = volume_period(&v, r->all);
+	if (r->aux_sample)
+		say_aux_sample(r, chosen);
+	else if (!r->own_period)
+		say_volume(r, &v, chosen);
+}
+
+/*
+ * Records can lie in samples if a PMU for all CPUs has a driver that copies them; its counter
+ * tells.  False after a message: then the whole trace is recorded beside the stacks.
+ */
+static bool can_aux_sample(const struct pmu *pmus, size_t count)
+{
+	char *path = pmu_path(&pmus[0], "counters/aux_samples");
+	bool copies = !access(path, F_OK);
+
+	free(path);
+	if (!copies)
+		say("record: the driver of %s cannot put records into samples: recording all of them instead, as with Linux's own driver; load this project's arm_spe_pmu for it",
+		    pmus[0].name);
+	else if (count > 1)
+		say("record: --aux-sample needs one SPE PMU for all CPUs, and this machine has %zu: recording all records instead",
+		    count);
+	return copies && count == 1;
+}
+
+/*
+ * Chains of frame pointers lack the caller of a function that has no frame: the link register
+ * tells it.
+ */
+static void add_stacks(struct record_events *r, struct args *args, char *spe_event)
+{
+	char *stacks = stack_event(r->root, r->stacks, r->aux_sample, &r->req);
+
+	if (r->stacks == STACKS_FP)
+		args_add(args, "--user-regs=lr");
+	args_add(args, "-e");
+	if (!spe_event) {
+		args_take(args, stacks);
+		return;
+	}
+	args_take(args, xformat("{%s,%s}", spe_event, stacks));
+	free(stacks);
+	free(spe_event);
+}
+
+/* Add all events; @spe are those of the PMUs, which this function frees. */
+static void add_events(struct record_events *r, struct args *args, char **spe, size_t count)
+{
+	size_t i;
+
+	for (i = 0; i < count && !r->aux_sample; i++) {
+		args_add(args, "-e");
+		args_take(args, spe[i]);
+	}
+	if (r->stacks != STACKS_NONE)
+		add_stacks(r, args, r->aux_sample ? spe[0] : NULL);
+}
+
+static void add_amount(const struct record_events *r, struct args *args)
+{
+	uint64_t amount = r->req.period ? r->req.period : r->req.freq;
+
+	if (!amount)
+		return;
+	args_add(args, r->req.period ? "-c" : "-F");
+	args_take(args, xformat("%" PRIu64, amount));
+}
+
+bool record_events(struct record_events *r, struct args *args)
+{
+	size_t count, i;
+	struct pmu *pmus = pmus_find(r->root, &count);
+	char **spe = xcalloc(count, sizeof(*spe));
+	bool good = count;
+
+	if (!count)
+		say("record: this machine has no SPE PMU: run 'perf spe doctor' for the cause");
+	for (i = 0; i < count; i++) {
+		spe[i] = pmu_event(&pmus[i], &r->req);
+		good &= spe[i] && request_period(&r->req, &pmus[i]);
+	}
+	if (good) {
+		if (r->aux_sample && !can_aux_sample(pmus, count))
+			r->aux_sample = 0;
+		choose_period(r, pmus, count);
+		add_events(r, args, spe, count);
+		add_amount(r, args);
+	}
+	for (i = 0; i < count && !good; i++)
+		free(spe[i]);
+	free(spe);
+	pmus_free(pmus, count);
+	return good;
+}
