@@ -108,11 +108,14 @@ END
 lib=$dir/root/usr/lib/lib.so
 mkdir -p "${lib%/*}"
 bias=$((0x7000000000))
+declare -A symbols # by "FILE NAME", the address as nm prints it
 # link FILE SOURCE FLAG...: a library, and FILE.whole with its symbols
 link() {
+	local address name
 	(cd "$dir" && ${CC:-cc} -g -O1 -nostdlib -shared -fPIC -Wl,--build-id=sha1 -o "$1" "${@:2}") 2>"$err" ||
 		fail 'cannot link the test library'
 	cp "$1" "$1.whole"
+	while read -r address _ name; do symbols["$1 $name"]=$address; done < <(nm --defined-only "$1.whole")
 }
 id_of() { readelf -nW "$1" | sed -n 's/.*Build ID: //p'; }
 build() {
@@ -137,10 +140,7 @@ END
 value() { "$dir/offsets" "$2" "$1"; }
 at() { "$dir/offsets" "$1" "$2"; }
 # start VARIABLE: its run-time address
-start() {
-	local file=${2:-$lib}
-	echo $((bias + 0x$(nm "$file.whole" | awk -v name="$1" '$3 == name { print $1 }')))
-}
+start() { echo $((bias + 0x${symbols["${2:-$lib} $1"]})); }
 map_of() { # map_of FILE NAME BIAS
 	local off addr
 	read -r off addr < <(readelf -lW "$1" | awk '$1 == "LOAD" && $7 $8 ~ /E/ { print $2, $3; exit }')
