@@ -39,7 +39,7 @@ struct layout_verb {
 
 static void usage(FILE *to)
 {
-	fputs("usage: perf spe layout [OPTIONS] [TYPE [FILE]]\n"
+	fputs("usage: perf spe layout [OPTIONS] [TYPE] [FILE]\n"
 	      "\n"
 	      "Prints a structure, union or class as the compiler laid it out, from the debugging\n"
 	      "information: members with offset and size, holes, and where cache lines begin. Each\n"
@@ -219,11 +219,14 @@ static bool take_arguments(struct layout_verb *v, int argc, char **argv)
 					  !strcmp(argv[optind], "union") ||
 					  !strcmp(argv[optind], "class"));
 
+	/* No type has such a name, so a word like my.data alone is the recording. */
+	bool file = optind + 1 == argc && strpbrk(argv[optind], "./");
+
 	if (word)
 		v->name = xformat("%s %s", argv[optind], argv[optind + 1]);
-	else if (optind < argc)
+	else if (optind < argc && !file)
 		v->name = xformat("%s", argv[optind]);
-	optind += word ? 2 : optind < argc;
+	optind += word ? 2 : optind < argc && !file;
 	if (optind < argc && !v->rows.src.path &&
 	    !source_option(&v->rows.src, argv[optind++], false))
 		return false;

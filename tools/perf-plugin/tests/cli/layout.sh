@@ -173,6 +173,9 @@ grep -q "^\"struct queue\",$(value size queue),2,14.29,\"/usr/lib/lib.so\"" "$ou
 grep -q "^\"guard_t\",$(value size guard_t),2,14.29," "$out" || fail 'no guard_t'
 layout --limit 1
 says '# 6 more types'
+# C has no type whose name has a dot or a slash.
+run 0 layout "$dir/l.data" --symfs "$dir/root" --limit 1
+says '# 6 more types'
 layout --json
 json 'd["samples"] == 14 and len(d["types"]) == 7'
 
