@@ -58,7 +58,7 @@ pages() {
 		sed 's/\\-/-/g' "$page" >"$dir/page" || bad=1
 		grep -qxF "perf-spe-$verb - $summary" "$dir/page" || { echo "  $verb: no summary" && bad=1; }
 		for option in $("$spe" "$verb" --help | grep -oE '^ +(-., )?--[a-z0-9-]+' | grep -oE -- '--.*'); do
-			grep -qE "^\.B .*$option( |,|$)" "$dir/page" || { echo "  $verb: no $option" && bad=1; }
+			grep -qE "^\.B .*$option([[ ,]|$)" "$dir/page" || { echo "  $verb: no $option" && bad=1; }
 		done
 	done < <("$spe" --help | sed -n 's/^  \([a-z]*\)  */\1 /p')
 	[ -n "${option:-}" ] || bad=1
