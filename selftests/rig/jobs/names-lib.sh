@@ -47,12 +47,13 @@ names_agree() {
 # find too.  (Of .bss it says "anon".)
 # shellcheck disable=SC2016  # $ is awk's
 names_of_perf() {
-	perf report -i /out/names.data --itrace=M --mem-mode --sort symbol_daddr,dso_daddr --stdio 2>/dev/null |
+	perf report -i /out/names.data --itrace=M --mem-mode --sort symbol_daddr,dso_daddr --stdio 2>/tmp/theirs.errors |
 		awk '$3 ~ /^(initialized|constant)/ && $4 == "named" { sub(/\+0x0$/, "", $3); print $3 }' |
 		sort -u >/tmp/theirs
 	/job/perf-spe export -i /out/names.data -f csv -F data_symbol,data_offset | tr -d '"\r' |
 		awk -F , '{ print $2 == "0x0" ? $1 : $1 "+" $2 }' | sort -u >/tmp/ours
 	echo "$(wc -l </tmp/theirs) names of perf"
+	[ -s /tmp/theirs ] || head -n 3 /tmp/theirs.errors
 	[ -s /tmp/theirs ] && [ -z "$(awk 'NR == FNR { ours[$0]; next } !($0 in ours)' /tmp/ours /tmp/theirs | tee -a /proc/self/fd/2)" ]
 }
 
