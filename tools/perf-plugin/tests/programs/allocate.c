@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * A program for heap's logs.  It prints what it does, in the form of heap-text:
- * allocate plain | threads | fork | kill | loop N | keep N
+ * allocate plain | threads | fork | wipes | kill | loop N | keep N
  */
 #include <malloc.h>
 #include <pthread.h>
@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -115,6 +116,21 @@ static void forks(void)
 	from_here(99);
 }
 
+/* 0 if a child of fork() has zeros in a page with MADV_WIPEONFORK */
+static int wipes(void)
+{
+	int *page = mmap(NULL, sizeof(*page), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+			 -1, 0);
+	int status;
+
+	if (page == MAP_FAILED || madvise(page, sizeof(*page), MADV_WIPEONFORK))
+		return 1;
+	*page = 1;
+	if (!fork())
+		_exit(*page);
+	return wait(&status) < 0 || status;
+}
+
 int main(int argc, char **argv)
 {
 	const char *what = argc > 1 ? argv[1] : "";
@@ -125,6 +141,8 @@ int main(int argc, char **argv)
 		threads();
 	else if (!strcmp(what, "fork"))
 		forks();
+	else if (!strcmp(what, "wipes"))
+		return wipes();
 	else if (!strcmp(what, "kill")) {
 		from_here(66);
 		raise(SIGKILL);
