@@ -5,22 +5,15 @@
  */
 #include "test.h"
 
-#include <stdio.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
-/* aux_action is the upper half of this word; aux_sample_size is the lower half. */
-#define AUX_ACTION		14
-#define AUX_START_PAUSED	(UINT64_C(1) << 32)
-#define AUX_PAUSE		(UINT64_C(1) << 33)
-#define AUX_RESUME		(UINT64_C(1) << 34)
+#include "group.h"
 
-#define EVENTS			"/sys/kernel/tracing/events/syscalls/"
 #define SAMPLES			200
 
 FIXTURE(pause) {
 	struct spe_test t;
-	int resume, pause;
+	struct spe_group group;
 };
 
 /*
@@ -33,38 +26,16 @@ static bool kernel_can(const union spe_attr *attr)
 	union spe_attr paused = *attr;
 	int fd;
 
-	paused.word[AUX_ACTION] |= AUX_START_PAUSED;
+	spe_group_start_paused(&paused);
 	fd = spe_attr_open(&paused, 0, -1);
 	if (fd >= 0)
 		close(fd);
 	return fd != -EINVAL;
 }
 
-/* Opens a tracepoint of a system call that acts on the session each time it is hit. */
-static int open_action(int leader, const char *event, uint64_t action)
-{
-	union spe_attr attr = { .perf = {
-		.type = PERF_TYPE_TRACEPOINT, .size = 8 * (AUX_ACTION + 2),
-		.sample_period = 1,
-	} };
-	char path[128];
-	long id;
-
-	snprintf(path, sizeof(path), EVENTS "%s/id", event);
-	id = spe_read_number(path);
-	if (id < 0)
-		return id;
-	attr.perf.config = id;
-	attr.word[AUX_ACTION] = action;
-	id = syscall(SYS_perf_event_open, &attr, 0, -1, leader,
-		     PERF_FLAG_FD_CLOEXEC);
-	return id < 0 ? -errno : id;
-}
-
 FIXTURE_SETUP(pause)
 {
-	self->resume = -1;
-	self->pause = -1;
+	spe_group_begin(&self->group);
 	spe_test_begin(_metadata, &self->t);
 	if (!kernel_can(&self->t.attr))
 		SKIP(return, "this kernel has no aux_action");
@@ -72,8 +43,7 @@ FIXTURE_SETUP(pause)
 
 FIXTURE_TEARDOWN(pause)
 {
-	close(self->resume);
-	close(self->pause);
+	spe_group_close(&self->group);
 	spe_test_end(&self->t);
 }
 
@@ -83,13 +53,9 @@ static void open_group(struct __test_metadata *_metadata,
 	struct spe_test *t = &self->t;
 
 	if (paused)
-		t->attr.word[AUX_ACTION] |= AUX_START_PAUSED;
+		spe_group_start_paused(&t->attr);
 	spe_open(_metadata, t, AUX_PAGES);
-	self->resume = open_action(t->session.fd, "sys_enter_getpgid",
-				   AUX_RESUME);
-	ASSERT_LE(0, self->resume);
-	self->pause = open_action(t->session.fd, "sys_enter_getsid", AUX_PAUSE);
-	ASSERT_LE(0, self->pause);
+	ASSERT_EQ(0, spe_group_pause(&self->group, t->session.fd, 0, -1));
 	spe_enable(_metadata, t);
 }
 

@@ -8,12 +8,13 @@
 
 #include "pmu.h"
 
-#define EVENTS		"/sys/kernel/tracing/events/syscalls/"
+#define EVENTS			"/sys/kernel/tracing/events/syscalls/"
 
 /* aux_action is the upper half of this word; aux_sample_size is the lower half. */
-#define AUX_ACTION	14
-#define AUX_PAUSE	(UINT64_C(1) << 33)
-#define AUX_RESUME	(UINT64_C(1) << 34)
+#define AUX_ACTION		14
+#define AUX_START_PAUSED	(UINT64_C(1) << 32)
+#define AUX_PAUSE		(UINT64_C(1) << 33)
+#define AUX_RESUME		(UINT64_C(1) << 34)
 
 void spe_group_begin(struct spe_group *group)
 {
@@ -50,6 +51,12 @@ int spe_group_cycles(struct spe_group *group, int leader, int pid, int cpu, uint
 	return add(group, 0, &attr, leader, pid, cpu);
 }
 
+void spe_group_start_paused(union spe_attr *leader)
+{
+	leader->word[AUX_ACTION] |= AUX_START_PAUSED;
+}
+
+/* Adds a tracepoint of a system call that acts on the leader each time it is hit. */
 static int add_action(struct spe_group *group, int index, int leader, int pid, int cpu,
 		      const char *event, uint64_t action)
 {
@@ -71,7 +78,7 @@ static int add_action(struct spe_group *group, int index, int leader, int pid, i
 
 int spe_group_pause(struct spe_group *group, int leader, int pid, int cpu)
 {
-	int err = add_action(group, 0, leader, pid, cpu, "sys_enter_getsid", AUX_PAUSE);
+	int err = add_action(group, 0, leader, pid, cpu, "sys_enter_getpgid", AUX_RESUME);
 
-	return err ? err : add_action(group, 1, leader, pid, cpu, "sys_enter_getpgid", AUX_RESUME);
+	return err ? err : add_action(group, 1, leader, pid, cpu, "sys_enter_getsid", AUX_PAUSE);
 }

@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+union spe_attr;
+
 #define SPE_GROUP_MOST	2
 
 /* File descriptors; unused ones are -1. */
@@ -25,6 +27,12 @@ int spe_group_cycles(struct spe_group *group, int leader, int pid, int cpu, uint
  * number, for example if the kernel has no aux_action.
  */
 int spe_group_pause(struct spe_group *group, int leader, int pid, int cpu);
+
+/*
+ * Lets a session begin paused: set this before it is opened.  Without aux_action the kernel
+ * refuses such an attribute with EINVAL.
+ */
+void spe_group_start_paused(union spe_attr *leader);
 
 /* Call spe_group_begin() before any other function; spe_group_close() empties the group. */
 void spe_group_begin(struct spe_group *group);
