@@ -120,7 +120,7 @@ else
 		aarch64-linux-gnu-objdump -d --no-show-raw-insn "$prog" | awk -v f="<$1>:" '
 			$2 == f { inside = 1 } !NF { inside = 0 }
 			inside && /(stp|str).*x30.*\[sp, #-[0-9]+\]!/ {
-				match($0, /#-[0-9]+/); print substr($0, RSTART + 2, RLENGTH - 2), /stp/ ? 8 : 0; exit }'
+				match($0, /#-[0-9]+/); print substr($0, RSTART + 2, RLENGTH - 2), /, x30/ ? 8 : 0; exit }'
 	}
 	read -r size at_lr < <(frame left)
 	word() { printf 'byte'; for ((i = 0; i < 8; i++)); do printf ' %x' $(($1 >> 8 * i & 255)); done; echo; }

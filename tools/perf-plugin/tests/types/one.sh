@@ -32,7 +32,12 @@ ranges=$(awk 'NR == FNR { if (NF == 3 && $2 ~ /[tT]/) own[$3] = 1; next }
 	NF == 4 && $4 in own && $3 ~ /[tT]/ { printf "0x%s+0x%s,", $1, $2 }
 	$4 ~ /^witness_(object|forget)$/ { printf "0x%s+0x4,", $1 }' \
 	<("${cross}nm" "$dir/$program.o") <("${cross}nm" -S "$exe"))
-qemu-aarch64-static -singlestep -d cpu,nochain -dfilter "${ranges%,}" -D "$dir/log" "$exe" \
+# One instruction at a time: QEMU has a new name for this since 8.1, and lost the old one later.
+case $(qemu-aarch64-static -h) in
+*-one-insn-per-tb*) step=-one-insn-per-tb ;;
+*) step=-singlestep ;;
+esac
+qemu-aarch64-static "$step" -d cpu,nochain -dfilter "${ranges%,}" -D "$dir/log" "$exe" \
 	>"$dir/table"
 read -r constants size < <(readelf -SW "$exe" | sed -n 's/.* \.rodata *PROGBITS *\([0-9a-f]*\) [0-9a-f]* \([0-9a-f]*\) .*/\1 \2/p')
 "$judge" "$dir/listing" "$dir/table" "$constants" "$size" <"$dir/log" >"$dir/truth"
