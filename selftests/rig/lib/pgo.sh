@@ -21,8 +21,11 @@ pgo_program() {
 
 # one_by_one PROGRAM ROUNDS: the address of each instruction that QEMU executes, a line each
 one_by_one() {
-	local option=-singlestep
-	! "$user" --help | grep -q one-insn-per-tb || option=-one-insn-per-tb
+	local option
+	case $("$user" --help) in
+	*-one-insn-per-tb*) option=-one-insn-per-tb ;;
+	*) option=-singlestep ;;
+	esac
 	"$user" "$option" -d exec,nochain "$dir/$1" "$2" 2>&1 | grep ^Trace
 }
 
