@@ -342,6 +342,12 @@ static void write_record(uint64_t *words, size_t count, uint64_t time)
 	atomic_signal_fence(memory_order_seq_cst);
 	if (self.at && time < self.base)
 		time = self.base;
+	/*
+	 * The next chunk may have a lower number, so at the same time a reader would give its
+	 * records first.  Other threads learn of this block after the call only.
+	 */
+	if (!has_room(count) && time <= self.last)
+		time = self.last + 1;
 	if ((has_room(count) && time - self.base <= HEAP_TIME_MAX) ||
 	    make_room(count, time)) {
 		words[0] |= (time - self.base) << HEAP_KIND_BITS;

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * A program for heap's logs.  It prints what it does, in the form of heap-text:
- * allocate plain | threads | fork | wipes | kill | loop N | keep N
+ * allocate plain | threads | ties | fork | wipes | kill | loop N | keep N
  */
 #include <malloc.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 /* stdio must not allocate between the calls. */
@@ -98,6 +102,62 @@ static void threads(void)
 	}
 }
 
+static atomic_bool clock_stands;
+
+/* The clock of the library, but on arm64, whose counter a program cannot stop. */
+int clock_gettime(clockid_t id, struct timespec *now)
+{
+	static struct timespec stopped;
+	int rc;
+
+	if (clock_stands && stopped.tv_sec) {
+		*now = stopped;
+		return 0;
+	}
+	rc = (int)syscall(SYS_clock_gettime, id, now);
+	if (clock_stands)
+		stopped = *now;
+	return rc;
+}
+
+static pthread_barrier_t barrier;
+
+static void *older(void *unused)
+{
+	free(malloc(1));
+	pthread_barrier_wait(&barrier);
+	pthread_barrier_wait(&barrier);
+	return unused;
+}
+
+/* Fills its chunk of the log, and goes on in the chunk of a thread that has ended. */
+static void *filler(void *other)
+{
+	int i;
+
+	free(malloc(1));
+	pthread_barrier_wait(&barrier);
+	pthread_join(*(pthread_t *)other, NULL);
+	clock_stands = true;
+	for (i = 0; i < 3000; i++)
+		free(malloc(10000 + (size_t)i));
+	return NULL;
+}
+
+static void ties(void)
+{
+	pthread_t first, second;
+
+	pthread_barrier_init(&barrier, NULL, 2);
+	if (pthread_create(&first, NULL, older, NULL))
+		_exit(6);
+	/* The other thread gets a chunk with a higher number. */
+	pthread_barrier_wait(&barrier);
+	if (pthread_create(&second, NULL, filler, &first))
+		_exit(6);
+	pthread_join(second, NULL);
+}
+
 static void forks(void)
 {
 	void *p = from_here(77);
@@ -139,6 +199,8 @@ int main(int argc, char **argv)
 		plain();
 	else if (!strcmp(what, "threads"))
 		threads();
+	else if (!strcmp(what, "ties"))
+		ties();
 	else if (!strcmp(what, "fork"))
 		forks();
 	else if (!strcmp(what, "wipes"))
