@@ -329,6 +329,7 @@ static bool make_room(size_t words, uint64_t time)
 static void write_record(uint64_t *words, size_t count, uint64_t time)
 {
 	int error = errno;
+	bool room;
 
 	/* What this library's own calls allocate is not the program's. */
 	if (self.inside)
@@ -343,12 +344,14 @@ static void write_record(uint64_t *words, size_t count, uint64_t time)
 	if (self.at && time < self.base)
 		time = self.base;
 	/*
-	 * The next chunk may have a lower number, so at the same time a reader would give its
-	 * records first.  Other threads learn of this block after the call only.
+	 * A reader sorts by time, then by chunk.  The next chunk may have a lower number than
+	 * this one, so its first record needs a later time.  No other thread can get or free
+	 * this block meanwhile: the program's call has not returned.
 	 */
-	if (!has_room(count) && time <= self.last)
+	room = has_room(count);
+	if (!room && time <= self.last)
 		time = self.last + 1;
-	if ((has_room(count) && time - self.base <= HEAP_TIME_MAX) ||
+	if ((room && time - self.base <= HEAP_TIME_MAX) ||
 	    make_room(count, time)) {
 		words[0] |= (time - self.base) << HEAP_KIND_BITS;
 		put(words, count);

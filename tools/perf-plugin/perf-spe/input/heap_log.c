@@ -135,7 +135,7 @@ static int waiting_order(const void *a, const void *b)
 	return x->n < y->n ? -1 : x->n > y->n;
 }
 
-/* The times of a thread's records differ between its chunks. */
+/* Two records of one thread never have the same time in different chunks. */
 static bool before(const struct open_chunk *a, const struct open_chunk *b)
 {
 	if (a->chunk.rec.time != b->chunk.rec.time)

@@ -100,7 +100,7 @@ if "$bin/allocate" wipes; then
 	[ "${of:-0}" = "${parent:-1}" ] ||
 		fail "the child's log has the parent '${of:-}', not process '${parent:-}'"
 else
-	skip 'a child of fork() keeps what MADV_WIPEONFORK should wipe: use Linux 4.14 or newer without qemu-user'
+	skip 'the kernel or the emulator ignores MADV_WIPEONFORK: run this on Linux, not under qemu-user'
 fi
 
 begin "heap log: what a killed program wrote stays"

@@ -28,7 +28,7 @@ for way in 'gcc -gdwarf-4' 'clang -gdwarf-5'; do
 	command -v pahole >/dev/null || { skip 'no pahole: install dwarves'; continue; }
 	for type in queue flags nest tail; do
 		layout "struct $type"
-		# pahole would take the size of this machine's lines.
+		# Without -c pahole takes the cache line size of the machine that runs it.
 		pahole -c 64 -C "$type" "$lib" 2>"$err" >"$dir/pahole"
 		by_pahole
 	done

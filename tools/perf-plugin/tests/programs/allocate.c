@@ -104,7 +104,7 @@ static void threads(void)
 
 static atomic_bool clock_stands;
 
-/* The clock of the library, but on arm64, whose counter a program cannot stop. */
+/* The library takes its times from here, but on arm64 from a counter that runs on. */
 int clock_gettime(clockid_t id, struct timespec *now)
 {
 	static struct timespec stopped;
@@ -151,7 +151,7 @@ static void ties(void)
 	pthread_barrier_init(&barrier, NULL, 2);
 	if (pthread_create(&first, NULL, older, NULL))
 		_exit(6);
-	/* The other thread gets a chunk with a higher number. */
+	/* The first thread has its chunk, so the second one gets a chunk with a higher number. */
 	pthread_barrier_wait(&barrier);
 	if (pthread_create(&second, NULL, filler, &first))
 		_exit(6);

@@ -32,7 +32,7 @@ ranges=$(awk 'NR == FNR { if (NF == 3 && $2 ~ /[tT]/) own[$3] = 1; next }
 	NF == 4 && $4 in own && $3 ~ /[tT]/ { printf "0x%s+0x%s,", $1, $2 }
 	$4 ~ /^witness_(object|forget)$/ { printf "0x%s+0x4,", $1 }' \
 	<("${cross}nm" "$dir/$program.o") <("${cross}nm" -S "$exe"))
-# One instruction at a time: QEMU has a new name for this since 8.1, and lost the old one later.
+# QEMU 8.1 renamed -singlestep, and QEMU 10 has the new name only.
 case $(qemu-aarch64-static -h) in
 *-one-insn-per-tb*) step=-one-insn-per-tb ;;
 *) step=-singlestep ;;
