@@ -58,7 +58,7 @@ check: host kernels tools viewers ## run all tests but the long ones; ends with 
 check-long: host ## run the long tests; ends with a count like check
 	@tools/setup/tally $(CHECKS_LONG) links:'tools/setup/qemu --link-check' dist:'tools/setup/dist --check' mutants:'$(MAKE) -s mutants MUTANTS=$(or $(MUTANTS),40)'
 
-check-host: tools viewers ## run the unit tests on this machine, in seconds
+check-host: tools viewers ## run the tests of the driver's pure files and of perf-spe on this machine
 	@tools/setup/tally driver:'$(MAKE) -s -C selftests/host check' \
 		decoder:'$(MAKE) -s -C tools/perf-plugin BUILD=$(B) check'
 

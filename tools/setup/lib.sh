@@ -60,8 +60,8 @@ run_logged() {
 	say "$title (log: $log)"
 	"$@" >"$log" 2>&1 </dev/null &
 	pid=$!
-	# Nobody writes to this pipe, so read ends when its 0.2 s are over.  "sleep 0.2" would do the
-	# same, but each time start a process, which is slow under qemu-user.
+	# Nothing is ever written to this pipe, so each read waits for 0.2 s.  "sleep 0.2" would
+	# start a process each time, which is slow under qemu-user.
 	local next=$((SECONDS + 30)) pipe
 	exec {pipe}<> <(:)
 	while kill -0 "$pid" 2>/dev/null; do
