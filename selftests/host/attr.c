@@ -176,6 +176,49 @@ TEST(unimplemented_events_are_refused)
 	}
 }
 
+/*
+ * No operation can have an event and not have it.  D24.7 (PMSFCR_EL1.FnE) lets a unit that is
+ * asked for both do what it likes.
+ */
+TEST(event_wanted_and_unwanted_is_refused)
+{
+	for (unsigned int bit = 0; bit < 64; bit++) {
+		for (unsigned int other = 0; other < 64; other++) {
+			struct spe_config config = { { 0, 1ULL << bit | 1ULL << 5, 0, 1ULL << other } };
+			int want = other == bit || other == 5 ? -EINVAL : 0;
+			struct spe_prog prog;
+			int err = spe_attr_pack(&config, &everything, &prog);
+
+			CHECK(err == want, "event %u, not %u: %d", bit, other, err);
+		}
+	}
+}
+
+/*
+ * A unit that samples only retired operations may ignore E[1].  With no other event the filter
+ * would be on without an event, which D24.7 (PMSFCR_EL1.FE) leaves to the unit too.
+ */
+TEST(filter_for_retired_alone_is_off_where_the_unit_ignores_it)
+{
+	struct spe_config config = { { 0, 2, 0, 0 } };
+	struct spe_caps caps = everything;
+	struct spe_prog prog;
+
+	CHECK(!spe_attr_pack(&config, &caps, &prog), "refused");
+	CHECK(prog.reg[SPE_PROG_PMSFCR] == 1 && prog.reg[SPE_PROG_PMSEVFR] == 2, "implemented");
+	caps.ignored_events = 2;
+	CHECK(!spe_attr_pack(&config, &caps, &prog), "refused");
+	CHECK(!prog.reg[SPE_PROG_PMSFCR] && !prog.reg[SPE_PROG_PMSEVFR], "ignored");
+	config.word[1] = 0x82;
+	CHECK(!spe_attr_pack(&config, &caps, &prog), "refused");
+	CHECK(prog.reg[SPE_PROG_PMSFCR] == 1 && prog.reg[SPE_PROG_PMSEVFR] == 0x80,
+	      "beside another event");
+	config.word[2] = 7;
+	config.word[1] = 2;
+	CHECK(!spe_attr_pack(&config, &caps, &prog), "refused");
+	CHECK(prog.reg[SPE_PROG_PMSFCR] == 4, "beside a latency");
+}
+
 TEST(filters_combine)
 {
 	struct spe_config config = { { 7ULL << 32 | 1, 0x82, 300, 0x40, 1 } };

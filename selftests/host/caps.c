@@ -87,6 +87,21 @@ TEST(every_record_size_and_alignment)
 }
 
 /* D24.7.14, PMSIDR_EL1.Interval.  registers.c compares with Linux's file too. */
+/* PMSIDR_EL1.Format names the layout of the records: this project knows layout 0. */
+TEST(records_of_another_format)
+{
+	for (u64 format = 0; format < 16; format++) {
+		struct spe_idregs regs = usable;
+		enum spe_bind want = format ? SPE_BIND_BAD_FORMAT : SPE_BIND_OK;
+		struct spe_caps caps;
+		enum spe_bind bind;
+
+		regs.pmsidr |= format << 20;
+		bind = spe_caps_decode(&regs, &caps);
+		CHECK(bind == want, "format %d: %d", (int)format, bind);
+	}
+}
+
 TEST(every_interval)
 {
 	static const unsigned int want[] = { 256, 0, 512, 768, 1024, 1536, 2048, 3072, 4096 };
@@ -178,6 +193,8 @@ TEST(retired_may_always_be_asked_for)
 	regs.pmsevfr = 2;
 	with = decode(regs);
 	CHECK(without.events == 2, "%#llx", (unsigned long long)without.events);
+	CHECK(without.ignored_events == 2, "%#llx", (unsigned long long)without.ignored_events);
+	CHECK(!with.ignored_events, "%#llx", (unsigned long long)with.ignored_events);
 	CHECK(spe_caps_same(&with, &without), "an UNKNOWN bit makes PEs differ");
 }
 
@@ -194,10 +211,10 @@ TEST(equality_sees_each_field)
 		struct spe_idregs other = regs;
 
 		/*
-		 * Skips Format and the high bits of fields; each other bit must make a
-		 * difference.
+		 * Skips the high bits of fields; each other bit must make a difference, or
+		 * the unit is refused.
 		 */
-		if (bit == 11 || bit == 13 || bit == 14 || bit == 15 || (bit >= 17 && bit <= 23))
+		if (bit == 11 || bit == 13 || bit == 14 || bit == 15 || (bit >= 17 && bit <= 19))
 			continue;
 		other.pmsidr ^= 1ULL << bit;
 		if (spe_caps_decode(&other, &b) != SPE_BIND_OK)

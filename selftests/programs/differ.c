@@ -294,6 +294,8 @@ static void describe(unsigned int k, const struct request *r)
 	for (unsigned int i = 0; i < COUNT(config_words); i++)
 		if (unknown[i])
 			printf(" unknown_config%u=%#llx", i, (unsigned long long)unknown[i]);
+	if (r->attr.word[config_words[1]] & r->attr.word[config_words[3]])
+		printf(" events_overlap");
 	printf(" %s=%llu", r->attr.perf.freq ? "freq" : "period",
 	       (unsigned long long)r->attr.perf.sample_period);
 	for (unsigned int i = 0; i < COUNT(flags); i++)

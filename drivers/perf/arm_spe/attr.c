@@ -98,6 +98,27 @@ static int spe_attr_validate(const struct spe_config *config, const struct spe_c
 	return 0;
 }
 
+/*
+ * The registers of the event filters.  A unit may do what it likes if both registers have
+ * an event in common, or if a filter is on without an event (D24.7, PMSFCR_EL1.FE and
+ * FnE).  The registers ignore bits of unimplemented events, so refuse these.
+ */
+static int spe_attr_check_events(struct spe_prog *prog, const struct spe_caps *caps)
+{
+	u64 *pmsevfr = &prog->reg[SPE_PROG_PMSEVFR];
+	u64 pmsnevfr = prog->reg[SPE_PROG_PMSNEVFR];
+
+	if (*pmsevfr & pmsnevfr)
+		return -EINVAL;
+	if (*pmsevfr & ~caps->events || pmsnevfr & ~caps->inv_events)
+		return -EOPNOTSUPP;
+	/* Every record has this event, so the filter for it keeps all of them. */
+	*pmsevfr &= ~caps->ignored_events;
+	if (!*pmsevfr)
+		prog->reg[SPE_PROG_PMSFCR] &= ~ARM_SPE_PMSFCR_FE;
+	return 0;
+}
+
 int spe_attr_pack(const struct spe_config *config, const struct spe_caps *caps,
 		  struct spe_prog *prog)
 {
@@ -117,11 +138,7 @@ int spe_attr_pack(const struct spe_config *config, const struct spe_caps *caps,
 		prog->reg[row->reg] |= spe_put(row->field, row->inverse ? ~value : value);
 		prog->reg[SPE_PROG_PMSFCR] |= row->enable;
 	}
-	/* The register ignores bits of unimplemented events, so refuse them. */
-	if (prog->reg[SPE_PROG_PMSEVFR] & ~caps->events ||
-	    prog->reg[SPE_PROG_PMSNEVFR] & ~caps->inv_events)
-		return -EOPNOTSUPP;
-	return 0;
+	return spe_attr_check_events(prog, caps);
 }
 
 u64 spe_attr_period(u64 period, const struct spe_caps *caps)

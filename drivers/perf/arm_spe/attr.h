@@ -55,7 +55,8 @@ bool spe_attr_offered(const struct spe_attr_row *row, const struct spe_caps *cap
  * caller (Exception levels, context).
  *
  * Returns 0, or an error with *prog undefined:
- * -EINVAL	a bit is set that belongs to no attribute
+ * -EINVAL	a bit is set that belongs to no attribute, or an event that the event filter
+ *		asks for is one that the inverted filter leaves out
  * -EOPNOTSUPP	this PMU lacks the attribute, or an event of an event filter
  */
 int spe_attr_pack(const struct spe_config *config, const struct spe_caps *caps,

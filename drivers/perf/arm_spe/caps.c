@@ -43,6 +43,8 @@ static const char * const spe_reasons[SPE_BIND_NR] = {
 		"PMSIDR_EL1.MaxSize has a reserved value; use a newer version of this module",
 	[SPE_BIND_BAD_ALIGN] =
 		"PMBIDR_EL1.Align has a reserved value; use a newer version of this module",
+	[SPE_BIND_BAD_FORMAT] =
+		"PMSIDR_EL1.Format names a layout of records that this module does not know; use a newer version of this module",
 	[SPE_BIND_KPTI] =
 		"kernel page-table isolation unmaps the buffer at EL0, and physical addresses (FEAT_SPE_nVM) are not available or not allowed (addressing=virtual); boot with kpti=off",
 	[SPE_BIND_NO_NVM] =
@@ -103,6 +105,8 @@ enum spe_bind spe_caps_decode(const struct spe_idregs *regs, struct spe_caps *ca
 		return SPE_BIND_BAD_SIZE;
 	if (align > 11)
 		return SPE_BIND_BAD_ALIGN;
+	if (regs->pmsidr & ARM_SPE_PMSIDR_FORMAT)
+		return SPE_BIND_BAD_FORMAT;
 
 	caps->features = spe_caps_features(regs);
 	caps->count_bits = caps->features & SPE_FEAT(LAT16) ? 16 : 12;
@@ -116,8 +120,10 @@ enum spe_bind spe_caps_decode(const struct spe_idregs *regs, struct spe_caps *ca
 	 * reads as UNKNOWN (D24.7, PMSEVFR_EL1).  Then every record is of a retired
 	 * operation, so a filter for retired operations keeps all of them: allow it.
 	 */
-	if (caps->features & SPE_FEAT(FE))
+	if (caps->features & SPE_FEAT(FE)) {
 		caps->events = regs->pmsevfr | ARM_SPE_PMSEVFR_RETIRED;
+		caps->ignored_events = ARM_SPE_PMSEVFR_RETIRED & ~regs->pmsevfr;
+	}
 	if (caps->features & SPE_FEAT(FNE))
 		caps->inv_events = regs->pmsnevfr;
 	return SPE_BIND_OK;

@@ -53,6 +53,7 @@ struct spe_caps {
 	u16 align;		/* alignment of a new write pointer in bytes, 1..2048 */
 	u64 max_buffer;		/* maximum bytes from write pointer to limit, 0: none */
 	u64 events;		/* bits that PMSEVFR_EL1 implements; E[1] is always set */
+	u64 ignored_events;	/* E[1], if the unit ignores that bit of PMSEVFR_EL1; else 0 */
 	u64 inv_events;		/* bits that PMSNEVFR_EL1 implements */
 };
 
@@ -62,6 +63,7 @@ enum spe_bind {
 	SPE_BIND_OWNED,		/* PMBIDR_EL1.P: a higher Exception level owns the buffer */
 	SPE_BIND_BAD_SIZE,	/* PMSIDR_EL1.MaxSize is reserved */
 	SPE_BIND_BAD_ALIGN,	/* PMBIDR_EL1.Align is reserved */
+	SPE_BIND_BAD_FORMAT,	/* PMSIDR_EL1.Format: records of an unknown layout */
 	SPE_BIND_KPTI,		/* KPTI unmaps virtual buffers, and physical ones are unused */
 	SPE_BIND_NO_NVM,	/* physical buffers are required but not available */
 	SPE_BIND_NVM_ONLY,	/* virtual buffers are required but not available */
