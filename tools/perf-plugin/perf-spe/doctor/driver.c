@@ -279,3 +279,29 @@ bool check_driver(struct machine *m)
 		machine_problem(m, &page_tables);
 	return false;
 }
+
+/*
+ * The parameter of this project's module, which has another name beside a built-in driver.
+ * Linux's own driver has neither the parameter nor the capability.
+ */
+void check_pause(struct machine *m)
+{
+	static const char *const files[] = {
+		"sys/module/arm_spe_pmu/parameters/aux_pause",
+		"sys/module/arm_spe/parameters/aux_pause",
+	};
+	char *value = root_text(m->root, files[0]);
+
+	if (!value)
+		value = root_text(m->root, files[1]);
+	if (!value)
+		machine_ok(m, "pause",
+			   "other events cannot pause sampling (aux-action=): this driver cannot do it");
+	else if (*value == 'Y')
+		machine_ok(m, "pause",
+			   "other events can pause sampling (aux-action=); on a kernel without the fixes of patches/upstream/core every user can cause a kernel warning by it");
+	else
+		machine_ok(m, "pause",
+			   "other events cannot pause sampling (aux-action=): by a fault of perf's core every user could cause a kernel warning; to risk that, load the module with aux_pause=1");
+	free(value);
+}

@@ -10,4 +10,7 @@
 /* True if the driver runs; else after a finding */
 bool check_driver(struct machine *m);
 
+/* There is a PMU: say whether other events can pause it, and why not. */
+void check_pause(struct machine *m);
+
 #endif

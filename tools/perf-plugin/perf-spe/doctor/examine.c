@@ -66,6 +66,8 @@ static bool check_pmus(struct machine *m)
 		online += check_pmu(m, &pmus[i]);
 	if (count && !online)
 		machine_problem(m, &reason_no_cpu_online);
+	if (online)
+		check_pause(m);
 	pmus_free(pmus, count);
 	return count;
 }

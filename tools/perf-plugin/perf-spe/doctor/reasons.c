@@ -74,7 +74,7 @@ static const struct advice built_in = { "built-in-driver",
 
 static const struct advice built_in_fixed = { "built-in-driver",
 	"the kernel's built-in driver has the SPE device and cannot give it up",
-	"this kernel cannot remove a PMU safely, or removing it failed; the kernel's log says: {line}",
+	"this kernel cannot remove a PMU safely, the module was built without the means, or removing it failed; the kernel's log says: {line}",
 	"to use the built-in driver, modprobe -r arm_spe; to use this project's, boot with the argument initcall_blacklist=arm_spe_pmu_init: {add-argument}" };
 
 static const struct advice built_in_busy = { "built-in-driver",
@@ -104,6 +104,7 @@ static const struct row {
 	{ "not bound: the MADT has interrupt", &wrong_interrupt },
 	{ "not bound: cannot make a device for interrupt", &wrong_interrupt },
 	{ "which is built in and which this kernel cannot remove", &built_in_fixed },
+	{ "this module was built with SPE_STRICT=1", &built_in_fixed },
 	{ "which is built into the kernel; load this module", &built_in },
 	{ "which is built in, and events use its PMU", &built_in_busy },
 	{ "not bound: cannot take", &built_in_fixed },
@@ -111,6 +112,7 @@ static const struct row {
 	{ "not bound: a higher Exception level owns", &owned },
 	{ "not bound: PMSIDR_EL1.MaxSize", &newer_unit },
 	{ "not bound: PMBIDR_EL1.Align", &newer_unit },
+	{ "not bound: PMSIDR_EL1.Format", &newer_unit },
 	{ "not bound: kernel page-table isolation", &reason_page_tables },
 	{ "not bound: addressing=physical needs", &addressing },
 	{ "not bound: the hypervisor allows only physical", &addressing },

@@ -122,6 +122,22 @@ run 3 doctor --root ''
 warns 'cannot examine --root'
 [ ! -s "$out" ] || fail "prints a report"
 
+begin "doctor: whether other events can pause sampling"
+unfold "$here/doctor/machines/state-paranoid-ubuntu"
+run 1 doctor --root "$m"
+says 'this driver cannot do it'
+for module in arm_spe_pmu arm_spe; do
+	mkdir -p "$m/sys/module/$module/parameters"
+	echo N >"$m/sys/module/$module/parameters/aux_pause"
+	run 1 doctor --root "$m"
+	says 'to risk that, load the module with aux_pause=1'
+	echo Y >"$m/sys/module/$module/parameters/aux_pause"
+	run 1 doctor --root "$m" --json
+	read_json
+	says 'other events can pause sampling'
+	rm -r "$m/sys/module/$module"
+done
+
 begin "doctor: hostile files"
 unfold "$here/doctor/machines/state-no-log"
 mkdir -p "$m/var/log"
