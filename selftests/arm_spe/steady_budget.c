@@ -269,8 +269,8 @@ TEST_F(budget, holds_in_frequency_mode)
 	EXPECT_GT(unlimited.bytes, limited.bytes);
 }
 
-/* While the CPU's budget is used up, no other session starts either, and each can end. */
-TEST_F(budget, is_of_the_cpu_and_not_of_an_event)
+/* Each event has a budget, but event after event takes no more than one does. */
+TEST_F(budget, is_not_evaded_by_event_after_event)
 {
 	struct spe_test *t = &self->t;
 	struct progress p;

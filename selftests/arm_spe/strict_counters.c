@@ -45,7 +45,7 @@ TEST_F(counters, stay_where_nothing_is_lost)
 {
 	static const char *const losses[] = {
 		"truncated", "partial", "collisions", "discarded", "bad_pointer",
-		"spurious", "livelocks", "halted", "retried", "no_buffer",
+		"spurious", "throttles", "halted", "retried", "no_buffer",
 	};
 	long before[ARRAY_SIZE(losses)];
 	struct spe_test *t = &self->t;
@@ -114,7 +114,7 @@ TEST_F(counters, of_sysfs_are_the_sums_of_debugfs)
 	}
 	closedir(dir);
 	/* As many as the admin guide lists; the services of this session are among them. */
-	EXPECT_EQ(37, files);
+	EXPECT_EQ(36, files);
 	sysfs_path(path, sizeof(path), t, "event_full");
 	EXPECT_LT(0, spe_read_number(path));
 	sysfs_path(path, sizeof(path), t, "bytes");
@@ -140,8 +140,10 @@ TEST_F(counters, of_what_a_program_executes_are_for_root)
 		mode_t mode;
 	} rows[] = {
 		{ "bytes", 0400 }, { "collisions", 0400 }, { "discarded", 0400 },
-		{ "services", 0444 }, { "event_full", 0444 }, { "stopped_ns", 0444 },
-		{ "truncated", 0444 }, { "throttles", 0444 }, { "throttled_ns", 0444 },
+		{ "padding", 0400 }, { "stopped_ns", 0400 }, { "halted_ns", 0400 },
+		{ "service_ns", 0400 }, { "throttled_ns", 0400 },
+		{ "services", 0444 }, { "event_full", 0444 },
+		{ "truncated", 0444 }, { "throttles", 0444 },
 	};
 	struct spe_test *t = &self->t;
 	struct stat st;

@@ -11,16 +11,17 @@
 #include <linux/minmax.h>
 
 #include "auxsample.h"
-#include "compat.h"
+#include "outoftree.h"
 #include "regs.h"
 #include "sampling.h"
+#include "throttle.h"
 #include "window.h"
 
 /* perf's function that copies bytes to a sample, or NULL: no event can ask for records. */
 static unsigned int (*spe_auxsample_copy)(struct perf_output_handle *handle, const void *bytes,
 					  unsigned int size) __ro_after_init;
 
-/* Zero bytes decode as Padding packets (D18.2.9). */
+/* Zero bytes decode as Padding packets (D18.2.8). */
 static const u8 spe_auxsample_padding[512];
 
 /* The unit is stopped and drained.  Returns from == to if there is nothing to copy. */
@@ -76,15 +77,22 @@ static unsigned long spe_auxsample_from_session(struct spe_cpu *c,
 						struct perf_output_handle *handle,
 						unsigned long size)
 {
-	unsigned long copied = 0;
+	struct spe_event_data *payer;
+	unsigned long copied;
 
 	spe_sampling_stop(c);
 	/* The Profiling exception may have ended the session before the stop. */
 	if (!READ_ONCE(c->session.event))
 		return 0;
+	payer = spe_throttle_enter(c);
 	copied = spe_auxsample_output(c->buffer.aux, spe_auxsample_choose(c, size), handle);
-	/* This also obeys pauses, resumes and stops that an NMI has requested meanwhile. */
-	spe_sampling_start(c);
+	spe_throttle_charge(c, payer);
+	/* The unit stays stopped, and update_work ends the session. */
+	if (spe_throttle_due(c, payer))
+		spe_throttle_pause(c, payer);
+	else
+		/* This also obeys what an NMI has requested meanwhile. */
+		spe_sampling_start(c);
 	return copied;
 }
 
@@ -128,5 +136,5 @@ bool spe_auxsample_possible(void)
 
 void __init spe_auxsample_init(void)
 {
-	spe_auxsample_copy = spe_compat_output_copy();
+	spe_auxsample_copy = spe_outoftree_output_copy();
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * The budget of a CPU: the share of its time that services may take.  Pure.
+ * A budget: the share of time that services may take.  Pure.
  *
  * Each service adds its time to a debt, and each ns pays off the share of a ns that the
  * budget allows.  When the debt exceeds the budget of a window, sampling must pause until
@@ -26,26 +26,25 @@
 struct spe_budget {
 	u64 debt;	/* ns of services that the budget has not paid */
 	u64 paid_to;	/* ns: time up to which the debt is paid off */
-	u64 entered;	/* ns: start of the last service */
-	u64 left;	/* ns: end of the last service; up to entered: none */
 };
 
 /*
- * spe_budget_enter() - a service starts
- * @percent: share of a CPU's time that services may take; 0, 100 or more: no limit
+ * spe_budget_pay() - time has passed
+ * @percent: share of the time that services may take; 0, 100 or more: no limit
  * @now: ns
  *
- * Accounts for the last service.  Returns its time in ns.
+ * The time since paid_to pays off debt.  To leave out time that must not pay, set paid_to
+ * to its end.
  */
-u64 spe_budget_enter(struct spe_budget *budget, unsigned int percent, u64 now);
+void spe_budget_pay(struct spe_budget *budget, unsigned int percent, u64 now);
 
-/* A service ends.  Only stores the time, so that a service may interrupt this. */
-void spe_budget_leave(struct spe_budget *budget, u64 now);
+/* A service has taken so many ns. */
+void spe_budget_charge(struct spe_budget *budget, u64 ns);
 
-/* Returns whether sampling must pause, as of the last spe_budget_enter(). */
+/* Returns whether sampling must pause, as of paid_to. */
 bool spe_budget_exceeded(const struct spe_budget *budget, unsigned int percent);
 
-/* Returns the ns until the debt, including that of the last service, is paid; 0: now. */
-u64 spe_budget_due(const struct spe_budget *budget, unsigned int percent, u64 now);
+/* Returns the ns from paid_to until the debt is paid; 0: it is paid. */
+u64 spe_budget_due(const struct spe_budget *budget, unsigned int percent);
 
 #endif /* SPE_BUDGET_H */

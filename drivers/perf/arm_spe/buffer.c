@@ -9,8 +9,8 @@
 #include <linux/string.h>
 
 #include "buffer.h"
-#include "compat.h"
 #include "freq.h"
+#include "outoftree.h"
 #include "regs.h"
 #include "trace.h"
 
@@ -36,7 +36,7 @@ void spe_buffer_flag(struct spe_cpu *c, unsigned int loss)
 		perf_aux_output_flag(&c->buffer.handle, flags);
 }
 
-/* Zero bytes decode as Padding packets (D18.2.9). */
+/* Zero bytes decode as Padding packets (D18.2.8). */
 static void spe_buffer_pad(struct spe_cpu *c, u64 position, u64 bytes)
 {
 	if (!bytes)
@@ -99,7 +99,7 @@ void spe_buffer_apply(struct spe_cpu *c, const struct spe_plan *plan, u64 head)
 /* Call this after a truncated record. */
 void spe_buffer_disable_event(struct perf_event *event)
 {
-	spe_compat_disable(event);
+	spe_outoftree_disable(event);
 }
 
 /* Opens a new handle for a running session.  The unit keeps its plan. */

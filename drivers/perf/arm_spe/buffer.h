@@ -38,14 +38,14 @@ static inline void spe_buffer_program(struct spe_cpu *c)
 
 	if (c->freq.rate)
 		c->freq.counted_to = aux->start_pos;
-	spe_write(aux->plan.base + aux->plan.start, PMBPTR);
-	spe_write((aux->plan.base + aux->plan.limit) | aux->enable, PMBLIMITR);
+	spe_regs_enable_buffer(aux->plan.base + aux->plan.start,
+			       (aux->plan.base + aux->plan.limit) | aux->enable);
 }
 
 /*
  * Closes the handle.  perf disables the event after a truncated record, until the
  * reader has read the buffer and enables the event.  Some kernels fail to do so on
- * some CPUs (see spe_compat_disable()), so the driver asks for it as well.
+ * some CPUs (see spe_outoftree_disable()), so the driver asks for it as well.
  */
 static inline void spe_buffer_end(struct spe_cpu *c, u64 size)
 {

@@ -16,7 +16,6 @@
 #include <linux/irq.h>
 #include <linux/irq_work.h>
 #include <linux/irqdesc.h>
-#include <linux/kprobes.h>
 #include <linux/perf_event.h>
 #include <linux/percpu.h>
 #include <linux/platform_device.h>
@@ -65,15 +64,8 @@ static inline int spe_compat_allow_kernel(void)
 #endif
 }
 
-/*
- * Disables an event after a truncated AUX record.  perf_aux_output_end() should do
- * that, but has two bugs.  From 6.1 to 6.16 it stores the CPU number where perf expects
- * a flag, so it never disables an event on CPU 0.  From 6.10 to 6.16 it queues an
- * irq_work that does not read the flag.  On fixed kernels the second request has no
- * effect.  In 5.10, perf does expect the CPU number, and -1 stands for no request.
- * Call this on the event's CPU with interrupts disabled.
- */
-static inline void spe_compat_disable(struct perf_event *event)
+/* What perf's core does to disable an event after its handler; see outoftree.c. */
+static inline void spe_compat_request_disable(struct perf_event *event)
 {
 #if defined(SPE_HAVE_DISABLE_IRQ)
 	event->pending_disable = 1;
@@ -84,6 +76,16 @@ static inline void spe_compat_disable(struct perf_event *event)
 #else
 	event->pending_disable = smp_processor_id();
 	irq_work_queue(&event->pending);
+#endif
+}
+
+/* perf's function that copies bytes to a sample, or NULL if the kernel does not export it. */
+static inline typeof(perf_output_copy) *spe_compat_output_copy(void)
+{
+#ifdef SPE_HAVE_OUTPUT_COPY
+	return perf_output_copy;
+#else
+	return NULL;
 #endif
 }
 
@@ -124,15 +126,33 @@ static inline void spe_compat_pmu_free(void *data)
 }
 
 /*
- * Unregisters the PMU.  perf then frees pmu_disable_count.  On older kernels
- * perf_pmu_disable() still writes there if a task opens a software event in a context that
- * points to this PMU.  So this function gives the PMU new counts there, and never frees them.
+ * perf_pmu_unregister() frees pmu_disable_count.  On older kernels perf_pmu_disable() still
+ * writes there if a task opens a software event in a context that points to this PMU.  So
+ * the PMU gets other counts then, which are never freed.  Allocate these before the PMU is
+ * registered: when it is unregistered there is no way to fail.  Returns false if there is
+ * no memory.
  */
-static inline void spe_compat_pmu_unregister(struct pmu *pmu)
+static inline bool spe_compat_pmu_reserve(int __percpu **counts)
+{
+#ifndef SPE_HAVE_PMU_CONTEXT
+	*counts = alloc_percpu(int);
+	return *counts;
+#else
+	return true;
+#endif
+}
+
+/* The PMU was not registered. */
+static inline void spe_compat_pmu_unreserve(int __percpu *counts)
+{
+	free_percpu(counts);
+}
+
+static inline void spe_compat_pmu_unregister(struct pmu *pmu, int __percpu *counts)
 {
 	perf_pmu_unregister(pmu);
 #ifndef SPE_HAVE_PMU_CONTEXT
-	pmu->pmu_disable_count = alloc_percpu(int);
+	pmu->pmu_disable_count = counts;
 #endif
 }
 
@@ -146,6 +166,16 @@ static inline void spe_compat_pmu_unregister(struct pmu *pmu)
 #define SPE_COMPAT_EF_PAUSE		0
 #define SPE_COMPAT_EF_RESUME		0
 #endif
+
+/* The event would pause or resume the AUX data of another event. */
+static inline bool spe_compat_aux_switch(const struct perf_event_attr *attr)
+{
+#ifdef PERF_PMU_CAP_AUX_PAUSE
+	return attr->aux_pause || attr->aux_resume;
+#else
+	return false;
+#endif
+}
 
 /*
  * Asks perf for AUX pages in large contiguous pieces.  Kernels without this capability
@@ -333,32 +363,6 @@ static inline bool spe_compat_exc_maskable(void)
 	return false;
 }
 #endif
-
-/*
- * perf's function that copies bytes to a sample.  snapshot_aux() needs it, and perf does not
- * export it, because the only driver in Linux with that callback is built in.  A disabled
- * kprobe tells its address without any change to the kernel's code.
- */
-static inline typeof(perf_output_copy) *spe_compat_output_copy(void)
-{
-#if defined(SPE_HAVE_OUTPUT_COPY)
-	return perf_output_copy;
-#elif defined(CONFIG_KPROBES)
-	struct kprobe probe = {
-		.symbol_name = "perf_output_copy",
-		.flags = KPROBE_FLAG_DISABLED,
-	};
-	void *copy;
-
-	if (register_kprobe(&probe))
-		return NULL;
-	copy = probe.addr;
-	unregister_kprobe(&probe);
-	return copy;
-#else
-	return NULL;
-#endif
-}
 
 #ifdef SPE_HAVE_VOID_REMOVE
 #define spe_compat_remove_ret	void

@@ -2,6 +2,7 @@
 /*
  * The perf PMU: event_init checks attributes and permissions.
  */
+#include <linux/moduleparam.h>
 #include <linux/slab.h>
 
 #include "aux.h"
@@ -11,6 +12,16 @@
 #include "exc.h"
 #include "session.h"
 #include "sysfs.h"
+
+/*
+ * perf's core has a fault that an ordinary user can reach through this capability: if the
+ * leader of a group is closed and its sibling with aux_action is enabled again,
+ * perf_event_aux_pause() warns in hard interrupt context (patches/upstream/core).
+ */
+static bool spe_event_aux_pause;
+module_param_named(aux_pause, spe_event_aux_pause, bool, 0444);
+MODULE_PARM_DESC(aux_pause,
+		 "let other events pause and resume sampling (aux-action=); a kernel without the fixes of patches/upstream/core then lets every user cause a kernel warning, a panic with panic_on_warn (default: no)");
 
 static struct spe_config spe_event_config(const struct perf_event_attr *attr)
 {
@@ -88,7 +99,9 @@ static void spe_event_destroy(struct perf_event *event)
 /*
  * Returns 0, or
  * -ENOENT	the event is for another PMU, or for a CPU without this PMU
- * -EINVAL	a bit belongs to no attribute, or the frequency is invalid
+ * -EINVAL	a bit belongs to no attribute, the frequency is invalid, the event filters
+ *		exclude each other, or the event asks for AUX data or for the control of
+ *		another event
  * -EOPNOTSUPP	this PMU lacks the attribute, or the session would need PMBIRQ
  *		and delivery=exception forbids that
  * -EACCES	the caller has no permission for the attribute
@@ -107,6 +120,15 @@ static int spe_event_init(struct perf_event *event)
 	/* The unit never samples guests, so without the host it would sample nothing. */
 	if (event->attr.exclude_idle || event->attr.exclude_host)
 		return -EOPNOTSUPP;
+	/*
+	 * For events that have samples of their own, and this PMU has none.  perf takes a
+	 * reference on the group's leader for such an event.  It never drops the
+	 * reference if it then refuses a second event of an exclusive PMU, as
+	 * perf_event_open() does after this function (kernel/events/core.c).
+	 */
+	if (event->attr.aux_output || event->attr.aux_sample_size ||
+	    spe_compat_aux_switch(&event->attr))
+		return -EINVAL;
 
 	data = kzalloc(sizeof(*data), GFP_KERNEL);
 	if (!data)
@@ -148,13 +170,14 @@ int spe_event_register(struct spe_pmu *spe)
 	static atomic_t number = ATOMIC_INIT(-1);
 	const char *name = devm_kasprintf(&spe->pdev->dev, GFP_KERNEL, "arm_spe_%d",
 					  atomic_inc_return(&number));
+	int err;
 
 	if (!name)
 		return -ENOMEM;
 	spe->pmu = (struct pmu) {
 		.module = THIS_MODULE,
 		.capabilities = PERF_PMU_CAP_EXCLUSIVE | PERF_PMU_CAP_ITRACE |
-				SPE_COMPAT_CAP_AUX_PAUSE |
+				(spe_event_aux_pause ? SPE_COMPAT_CAP_AUX_PAUSE : 0) |
 				(spe->physical ? SPE_COMPAT_CAP_AUX_LARGE : 0),
 		.attr_groups = spe_sysfs_groups,
 		/* In this context perf does not multiplex events with hardware counters. */
@@ -170,5 +193,10 @@ int spe_event_register(struct spe_pmu *spe)
 		.snapshot_aux = spe_auxsample_possible() ? spe_auxsample_snapshot : NULL,
 	};
 	spe_compat_set_parent(&spe->pmu, &spe->pdev->dev);
-	return perf_pmu_register(&spe->pmu, name, -1);
+	if (!spe_compat_pmu_reserve(&spe->late_counts))
+		return -ENOMEM;
+	err = perf_pmu_register(&spe->pmu, name, -1);
+	if (err)
+		spe_compat_pmu_unreserve(spe->late_counts);
+	return err;
 }

@@ -93,6 +93,7 @@ MODULE_PARM_DESC(delivery,
 static bool spe_exc_handle(struct pt_regs *regs)
 {
 	struct spe_exc_cpu *x = this_cpu_ptr(&spe_exc_cpus);
+	struct spe_event_data *payer;
 	bool busy;
 	u64 pmbsr;
 
@@ -115,11 +116,11 @@ static bool spe_exc_handle(struct pt_regs *regs)
 		return true;
 	}
 	x->c->stats.exceptions++;
-	spe_throttle_enter(x->c);
 	busy = spe_sampling_enter_exception(x->c);
-	spe_service_event(x->c, pmbsr, regs);
+	payer = spe_throttle_enter(x->c);
+	spe_service_event(x->c, pmbsr);
+	spe_throttle_charge(x->c, payer);
 	spe_sampling_leave_exception(x->c, busy);
-	spe_throttle_leave(x->c);
 	return true;
 }
 

@@ -4,7 +4,6 @@
  * PMBSR_EL1.S is 1 and the Profiling exception is disabled (IGRLRX, RTSJRP).
  */
 #include <linux/irq_work.h>
-#include <asm/irq_regs.h>
 
 #include "compat.h"
 #include "exc.h"
@@ -26,26 +25,30 @@ static irqreturn_t spe_irq_serve(struct spe_cpu *c)
 		c->stats.spurious++;
 		return IRQ_NONE;
 	}
-	spe_sampling_enter_driver(c);
-	spe_service_event(c, pmbsr, get_irq_regs());
-	spe_sampling_leave_driver(c);
-	/*
-	 * A truncated record queues an irq_work that disables the event.  Run that
-	 * work before the interrupted program continues.
-	 */
-	irq_work_run();
+	spe_service_event(c, pmbsr);
 	return IRQ_HANDLED;
 }
 
 static irqreturn_t spe_irq_handle(int irq, void *data)
 {
 	struct spe_cpu *c = *(struct spe_cpu **)data;
+	struct spe_event_data *payer;
 	irqreturn_t ret;
 
 	if (spe_exc_test_irq())
 		return IRQ_HANDLED;
-	spe_throttle_enter(c);
+	spe_sampling_enter_driver(c);
+	payer = spe_throttle_enter(c);
 	ret = spe_irq_serve(c);
+	spe_throttle_charge(c, payer);
+	spe_sampling_leave_driver(c);
+	if (ret == IRQ_NONE)
+		return ret;
+	/*
+	 * A truncated record queues an irq_work that disables the event.  Run that
+	 * work before the interrupted program continues.
+	 */
+	irq_work_run();
 	spe_throttle_leave(c);
 	return ret;
 }

@@ -17,6 +17,7 @@
 #include "firmware.h"
 #include "freq.h"
 #include "irq.h"
+#include "outoftree.h"
 #include "power.h"
 #include "probe.h"
 #include "regs.h"
@@ -24,7 +25,6 @@
 #include "spe.h"
 #include "stats.h"
 #include "sysfs.h"
-#include "takeover.h"
 #include "throttle.h"
 
 static enum cpuhp_state spe_hotplug_state;
@@ -134,7 +134,7 @@ remove_cpus:
 static void spe_pmu_stop(struct spe_pmu *spe)
 {
 	spe_stats_remove(spe);
-	spe_compat_pmu_unregister(&spe->pmu);
+	spe_compat_pmu_unregister(&spe->pmu, spe->late_counts);
 	spe_power_unregister(spe);
 	cpuhp_state_remove_instance(spe_hotplug_state, &spe->node);
 	spe_session_cleanup(spe);
@@ -285,11 +285,12 @@ static int __init spe_module_init(void)
 	spe_stats_init();
 	spe_exc_init();
 	spe_auxsample_init();
+	spe_outoftree_init();
 	state = cpuhp_setup_state_multi(CPUHP_AP_ONLINE_DYN, "perf/arm_spe:online",
 					spe_cpu_online, spe_cpu_offline);
 	if (state < 0) {
 		err = state;
-		goto exit_exc;
+		goto exit_outoftree;
 	}
 	spe_hotplug_state = state;
 	spe_firmware_init();
@@ -305,7 +306,8 @@ end_takeover:
 	spe_takeover_end();
 	spe_firmware_exit();
 	cpuhp_remove_multi_state(spe_hotplug_state);
-exit_exc:
+exit_outoftree:
+	spe_outoftree_exit();
 	spe_exc_exit();
 	return err;
 }
@@ -316,6 +318,7 @@ static void __exit spe_module_exit(void)
 	spe_takeover_end();
 	spe_firmware_exit();
 	cpuhp_remove_multi_state(spe_hotplug_state);
+	spe_outoftree_exit();
 	spe_exc_exit();
 	spe_stats_exit();
 	/*

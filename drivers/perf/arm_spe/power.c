@@ -47,9 +47,9 @@ static void spe_power_restore(struct spe_cpu *c)
 	spe_write(k->filters.reg[SPE_PROG_PMSFCR], PMSFCR);
 	spe_write(k->pmsirr, PMSIRR);
 	spe_write(k->pmsicr, PMSICR);
-	spe_write(k->pmbptr, PMBPTR);
-	spe_write(k->pmblimitr, PMBLIMITR);
+	/* While the buffer is enabled and S is clear, a write of PMBSR_EL1 may be ignored. */
 	spe_write(k->pmbsr, PMBSR);
+	spe_regs_enable_buffer(k->pmbptr, k->pmblimitr);
 	c->stats.powerdowns++;
 	spe_sampling_start(c);
 }

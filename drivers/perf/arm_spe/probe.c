@@ -5,7 +5,6 @@
 #define pr_fmt(fmt) "arm_spe_pmu: " fmt
 
 #include <linux/moduleparam.h>
-#include <linux/of.h>
 #include <linux/smp.h>
 #include <linux/string.h>
 #include <linux/sysfs.h>
@@ -77,7 +76,7 @@ void spe_probe_reset_this_cpu(void)
 	spe_regs_stop();
 	spe_regs_exclude_guests();
 	spe_probe_set_memory_attributes();
-	spe_write(0, PMBLIMITR);
+	spe_regs_disable_buffer();
 	spe_exc_clear();
 	spe_write(0, PMSICR);
 	spe_write(0, PMSFCR);
@@ -247,16 +246,9 @@ void spe_probe_split(struct spe_pmu *spe, struct cpumask *rest)
 	cpumask_andnot(&spe->supported, &spe->supported, rest);
 }
 
-/* The platform device is for SPE, by its device tree node or its name. */
-bool spe_probe_is_device(const struct device *dev)
-{
-	return !strncmp(dev_name(dev), SPE_ACPI_NAME, strlen(SPE_ACPI_NAME)) ||
-	       of_device_is_compatible(dev->of_node, "arm,statistical-profiling-extension-v1");
-}
-
 static int spe_probe_match_device(struct device *dev, void *unused)
 {
-	return spe_probe_is_device(dev);
+	return spe_is_device(dev);
 }
 
 bool spe_probe_device_exists(void)
@@ -274,7 +266,7 @@ static void spe_probe_version_call(void *data)
 
 /*
  * Logs in one line why the loaded module has no PMU, if there is no device.  For a
- * device, the probe or takeover.c has logged the reason already.
+ * device, the probe or outoftree.c has logged the reason already.
  */
 void spe_probe_explain_absence(void)
 {

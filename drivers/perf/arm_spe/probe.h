@@ -12,7 +12,6 @@ void spe_probe_split(struct spe_pmu *spe, struct cpumask *rest);
 enum spe_bind spe_probe_this_cpu(struct spe_caps *caps);
 void spe_probe_reset_this_cpu(void);
 void spe_probe_deassert_irqs(const struct cpumask *in_use);
-bool spe_probe_is_device(const struct device *dev);
 bool spe_probe_device_exists(void);
 void spe_probe_announce(const struct spe_pmu *spe);
 void spe_probe_explain_absence(void);

@@ -90,7 +90,7 @@ static inline void spe_regs_sync(void)
 /*
  * Keeps the unit from sampling guests of KVM.  A kernel at EL2 owns the buffer
  * (MDCR_EL2.E2PB is 0b00), also while a guest runs.  HCR_EL2.TGE is 0 then, so
- * PMSCR_EL1.E1SPE and E0SPE decide whether the unit samples EL1 and EL0 (Table D17-2).
+ * PMSCR_EL1.E1SPE and E0SPE decide whether the unit samples EL1 and EL0 (Table D17-1).
  * These bits reset to UNKNOWN values.  KVM clears them only from Linux 6.17 on.  The
  * write takes effect at the next ISB.
  */
@@ -127,6 +127,40 @@ static inline void spe_regs_stop(void)
 	spe_write(this_cpu_read(spe_regs_pmscr.stopped), PMSCR);
 	isb();
 	spe_regs_drain();
+}
+
+/*
+ * Arm's known issue R24557: while the buffer is enabled, PMBSR_EL1.S is clear and the mode
+ * is not discard, the PE may ignore a write of PMBPTR_EL1, of PMBSR_EL1, or of
+ * PMBLIMITR_EL1 that does not clear E, and the pointer must be below the limit.  So these
+ * two functions keep the order of the writes:
+ *  - The pointer, and S in PMBSR_EL1, are effective before the buffer is enabled.
+ *  - The buffer is disabled before PMBSR_EL1 or PMBPTR_EL1 is written next.
+ */
+static inline void spe_regs_enable_buffer(u64 pmbptr, u64 pmblimitr)
+{
+	spe_write(pmbptr, PMBPTR);
+	isb();
+	spe_write(pmblimitr, PMBLIMITR);
+}
+
+static inline void spe_regs_disable_buffer(void)
+{
+	spe_write(0, PMBLIMITR);
+	isb();
+}
+
+/*
+ * Stops the unit for good, whatever it does: the CPU is about to enter another kernel.
+ */
+static inline void spe_regs_shut_down(void)
+{
+	spe_write(0, PMSCR);
+	isb();
+	spe_regs_drain();
+	spe_regs_disable_buffer();
+	spe_write(0, PMBSR);
+	isb();
 }
 
 /*

@@ -7,8 +7,6 @@
  */
 #define pr_fmt(fmt) "arm_spe_pmu: " fmt
 
-#include <linux/kernel_stat.h>
-#include <linux/ptrace.h>
 #include <linux/ratelimit.h>
 #include <linux/timekeeping.h>
 
@@ -21,13 +19,6 @@
 
 #define CREATE_TRACE_POINTS
 #include "trace.h"
-
-/*
- * The driver ends the session after this many services in a row at one instruction,
- * without another interrupt in between.  That takes some milliseconds.  A program that
- * loops at one instruction does not reach the number: the tick comes first.
- */
-#define SPE_LIVELOCK_SERVICES	2000
 
 /* Resumes the unit after a management event. */
 static void spe_service_resume(struct spe_cpu *c, enum spe_path path, u64 position)
@@ -54,7 +45,7 @@ static void spe_service_end_session(struct spe_cpu *c, enum spe_path path, u64 p
 	if (c->freq.rate)
 		spe_freq_close(c);
 	c->session.event = NULL;
-	spe_write(0, PMBLIMITR);
+	spe_regs_disable_buffer();
 	/* Clears S, which lowers the interrupt.  Sampling is off by now. */
 	spe_regs_resume();
 }
@@ -75,16 +66,17 @@ static void spe_service_halt(struct spe_cpu *c, u64 position)
 }
 
 /*
- * Services have taken more than their budget: stops the unit, publishes, and ends the
- * session for a while.  For perf the event stays started.  PARTIAL tells the reader that
- * samples are missing after this AUX record; perf would disable the event after TRUNCATED.
+ * The event's services have taken more than their budget: stops the unit, publishes, and
+ * ends the session for a while.  For perf the event stays started.  PARTIAL tells the
+ * reader that samples are missing after this AUX record; perf would disable the event
+ * after TRUNCATED.
  */
-static void spe_service_throttle(struct spe_cpu *c, u64 head)
+static void spe_service_throttle(struct spe_cpu *c, struct spe_event_data *data, u64 head)
 {
 	spe_sampling_stop(c);
 	spe_buffer_flag(c, SPE_LOSS_PARTIAL);
 	spe_service_end_session(c, SPE_PATH_THROTTLE, head);
-	spe_throttle_pause(c);
+	spe_throttle_pause(c, data);
 	spe_buffer_publish(c, head);
 }
 
@@ -101,6 +93,14 @@ static void spe_service_wrap(struct spe_cpu *c, u64 head, bool saved)
 	c->stats.resumed_first++;
 }
 
+/* A reader that moves aux_tail back makes the handle end before "head": no space then. */
+static u64 spe_service_room(const struct spe_cpu *c, u64 head)
+{
+	u64 end = c->buffer.handle.head + c->buffer.handle.size;
+
+	return end > head ? end - head : 0;
+}
+
 /*
  * If perf's handle has space beyond the unit's limit, resume the unit there at once
  * and publish while it runs.  Since the handle was opened the reader can only have
@@ -113,7 +113,7 @@ static void spe_service_wrap(struct spe_cpu *c, u64 head, bool saved)
 static bool spe_service_resume_first(struct spe_cpu *c, u64 head, bool saved)
 {
 	u64 wakeup = spe_limit_wakeup(head, c->buffer.aux->watermark);
-	u64 room = c->buffer.handle.head + c->buffer.handle.size - head;
+	u64 room = spe_service_room(c, head);
 	struct spe_plan plan = spe_buffer_plan(c, head, room, wakeup, saved);
 	u64 start_pos;
 
@@ -184,8 +184,10 @@ static void spe_service_continue(struct spe_cpu *c, u64 head, bool saved)
 
 static void spe_service_resume_or_throttle(struct spe_cpu *c, u64 head, bool saved)
 {
-	if (spe_throttle_due(c))
-		spe_service_throttle(c, head);
+	struct spe_event_data *data = c->session.event->pmu_private;
+
+	if (spe_throttle_due(c, data))
+		spe_service_throttle(c, data, head);
 	else if (c->buffer.aux->overwrite)
 		spe_service_wrap(c, head, saved);
 	else
@@ -241,40 +243,13 @@ static void spe_service_without_buffer(struct spe_cpu *c, struct spe_verdict *v,
 }
 
 /*
- * Whether the CPU executes nothing but services.  If the unit samples the kernel, the
- * code that returns from a service can fill a small buffer again.  Then each service
- * interrupts the same instruction, and the CPU takes no other interrupt in between.
- * An idle CPU also stays at one instruction, but it takes the tick.
- */
-static bool spe_service_livelocked(struct spe_cpu *c, const struct pt_regs *regs)
-{
-	unsigned long irqs = kstat_cpu_irqs_sum(smp_processor_id());
-	struct spe_livelock *p = &c->buffer.livelock;
-
-	if (regs->pc == p->pc && regs->sp == p->sp && irqs - p->irqs <= 1 &&
-	    !c->session.event->attr.exclude_kernel)
-		p->repeats++;
-	else
-		p->repeats = 0;
-	p->pc = regs->pc;
-	p->sp = regs->sp;
-	p->irqs = irqs;
-	if (p->repeats < SPE_LIVELOCK_SERVICES)
-		return false;
-	p->repeats = 0;
-	c->stats.livelocks++;
-	return true;
-}
-
-/*
  * spe_service_event() - serve a management event
  * @pmbsr: PMBSR_EL1 with S set; the unit is stopped and drained
- * @regs: registers of the interrupted context
  *
  * Afterwards the unit runs again, or the session has ended and its AUX record has
  * the flag TRUNCATED, or PARTIAL if the driver starts the session again by itself.
  */
-void spe_service_event(struct spe_cpu *c, u64 pmbsr, const struct pt_regs *regs)
+void spe_service_event(struct spe_cpu *c, u64 pmbsr)
 {
 	struct spe_verdict v = spe_syndrome_decode(pmbsr, &c->pmu->caps);
 	bool saved = v.action == SPE_RESUME;
@@ -289,12 +264,6 @@ void spe_service_event(struct spe_cpu *c, u64 pmbsr, const struct pt_regs *regs)
 		return;
 	}
 	known = spe_buffer_read_head(c, &head);
-	if (spe_service_livelocked(c, regs)) {
-		v.name = "the CPU executes nothing but services; use a longer period";
-		v.fault = "";
-		v.action = SPE_STOP;
-		v.loss |= SPE_LOSS_TRUNCATED;
-	}
 	if (v.retryable && !(known && spe_service_retry(c, head, saved))) {
 		v.action = SPE_STOP;
 		v.loss |= SPE_LOSS_TRUNCATED;

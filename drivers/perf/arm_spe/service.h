@@ -8,9 +8,7 @@
 
 #include "spe.h"
 
-struct pt_regs;
-
-void spe_service_event(struct spe_cpu *c, u64 pmbsr, const struct pt_regs *regs);
+void spe_service_event(struct spe_cpu *c, u64 pmbsr);
 void spe_service_account(struct spe_cpu *c, u64 pmbsr);
 
 #endif /* SPE_SERVICE_H */

@@ -15,6 +15,7 @@
 #include "exc.h"
 #include "filter.h"
 #include "freq.h"
+#include "outoftree.h"
 #include "regs.h"
 #include "sampling.h"
 #include "service.h"
@@ -55,19 +56,13 @@ static void spe_session_program(const struct spe_cpu *c, struct perf_event *even
 	spe_write((u64)local64_read(&event->hw.period_left), PMSICR);
 }
 
-/*
- * perf writes a PERF_RECORD_ITRACE_START before each start until the driver sets
- * PERF_ATTACH_ITRACE.  One such record is enough if the buffer holds records of one
- * task only.  That is so for an event without a CPU: perf lets no event of another
- * task share its buffer.  perf holds the context's lock here, which protects the
- * field.
- */
-static void spe_session_set_attach_itrace(struct perf_event *event)
+/* One PERF_RECORD_ITRACE_START is enough. */
+static noinline void spe_session_set_attach_itrace(struct perf_event *event)
 {
 	struct spe_event_data *data = event->pmu_private;
 
 	data->set_attach_itrace = false;
-	WRITE_ONCE(event->attach_state, event->attach_state | PERF_ATTACH_ITRACE);
+	spe_outoftree_attach_itrace(event);
 }
 
 /* Adds the time since the event's session ended early. */
@@ -102,6 +97,12 @@ static void spe_session_note_cpu(struct spe_aux *aux)
 	aux->first_pos = aux->start_pos;
 }
 
+static noinline void spe_session_flag_delay(struct spe_cpu *c, struct spe_event_data *data)
+{
+	data->delayed = false;
+	spe_buffer_flag(c, SPE_LOSS_PARTIAL);
+}
+
 /* Gives the stopped unit a buffer.  Returns 0 or an error of spe_buffer_begin(). */
 static int spe_session_open(struct spe_cpu *c, struct perf_event *event)
 {
@@ -120,6 +121,9 @@ static int spe_session_open(struct spe_cpu *c, struct perf_event *event)
 			return spe_session_begin_failed(c, data, err);
 		spe_session_note_cpu(c->buffer.aux);
 	}
+	/* A pause has delayed this start: samples are missing before this AUX record too. */
+	if (data->delayed)
+		spe_session_flag_delay(c, data);
 	if (data->halted_since)
 		spe_session_account_halt(c, data);
 	c->session.event = event;
@@ -158,11 +162,15 @@ static __always_inline int spe_session_begin(struct spe_cpu *c, struct perf_even
  */
 static void spe_session_close(struct spe_cpu *c)
 {
+	const struct spe_event_data *data = c->session.event->pmu_private;
 	u64 pmbsr = spe_read(PMBSR);
 	u64 head = 0;
 
 	if (pmbsr)
 		spe_service_account(c, pmbsr);
+	/* A sample with records has used up the budget: the pause begins here. */
+	if (data->throttled)
+		spe_buffer_flag(c, SPE_LOSS_PARTIAL);
 	if (c->buffer.aux) {
 		if (spe_buffer_read_head(c, &head) && pmbsr & ARM_SPE_PMBSR_DL)
 			spe_buffer_erase_partial(c, head);
@@ -172,7 +180,7 @@ static void spe_session_close(struct spe_cpu *c)
 	if (c->freq.rate)
 		spe_freq_close(c);
 	c->session.event = NULL;
-	spe_write(0, PMBLIMITR);
+	spe_regs_disable_buffer();
 	if (pmbsr)
 		spe_write(0, PMBSR);
 }
@@ -193,19 +201,37 @@ static __always_inline void spe_session_end(struct spe_cpu *c)
 	local64_set(&event->hw.period_left, spe_read(PMSICR));
 }
 
+static bool spe_session_throttled(const struct perf_event *event)
+{
+	const struct spe_event_data *data = event->pmu_private;
+
+	return data->throttled;
+}
+
+/* Whether perf's last call, the event's budget and the CPU's hotplug state ask for a session. */
+static __always_inline bool spe_session_due(const struct spe_cpu *c)
+{
+	const struct perf_event *event = c->session.added;
+
+	return event && READ_ONCE(c->session.wanted) && c->session.online &&
+	       !spe_session_throttled(event);
+}
+
 /*
- * Starts or ends the session, as perf's last call and the CPU's hotplug state require.
- * While the budget pauses sampling, no session starts.
- * An NMI that changes "wanted" meanwhile queues update_work, which calls this again.
+ * Starts or ends the session.  An NMI that changes "wanted" meanwhile queues update_work,
+ * which calls this again.  While the unit runs, the Profiling exception may end the session,
+ * so look at what it changes only once there is no session.
  */
 static __always_inline void spe_session_update(struct spe_cpu *c)
 {
 	struct perf_event *event = c->session.added;
 
 	spe_sampling_enter_driver(c);
-	if (!event || !READ_ONCE(c->session.wanted) || !c->session.online)
+	if (!spe_session_due(c))
 		spe_session_end(c);
-	else if (!c->session.event && !c->throttle.throttled)
+	if (c->throttle.waiting || (event && spe_session_throttled(event)))
+		spe_throttle_follow(c);
+	if (!READ_ONCE(c->session.event) && spe_session_due(c))
 		spe_session_begin(c, event);
 	spe_sampling_leave_driver(c);
 }
@@ -215,8 +241,8 @@ static void spe_session_update_work(struct irq_work *work)
 {
 	struct spe_cpu *c = container_of(work, struct spe_cpu, session.update_work);
 
-	spe_throttle_update(c);
 	spe_session_update(c);
+	spe_throttle_arm(c);
 }
 
 /*
@@ -277,11 +303,12 @@ void spe_session_stop(struct perf_event *event, int flags)
  *
  * If the buffer is full the function returns 0 and the event is on the CPU, but
  * stopped.  The driver has asked perf to disable the event until the reader frees
- * space, and perf can only disable an event that is on a CPU.  While the budget pauses
- * sampling the event is on the CPU and stopped too; update_work starts it.
+ * space, and perf can only disable an event that is on a CPU.  While the event's budget
+ * is exceeded, the event is on the CPU and stopped too; update_work starts it.
  */
 int spe_session_add(struct perf_event *event, int flags)
 {
+	struct spe_event_data *data = event->pmu_private;
 	struct spe_cpu *c = spe_session_cpu(event);
 	int err = 0;
 
@@ -290,9 +317,14 @@ int spe_session_add(struct perf_event *event, int flags)
 	if (c->session.added)
 		return -EAGAIN;
 	event->hw.state = PERF_HES_STOPPED | PERF_HES_UPTODATE;
+	if (data->budget.debt)
+		spe_throttle_sched_in(data);
 	WRITE_ONCE(c->session.wanted, flags & PERF_EF_START);
 	WRITE_ONCE(c->session.added, event);
-	if (flags & PERF_EF_START && !c->throttle.throttled) {
+	if (data->throttled) {
+		data->delayed = true;
+		spe_session_update(c);
+	} else if (flags & PERF_EF_START) {
 		spe_sampling_enter_driver(c);
 		err = spe_session_begin(c, event);
 		spe_sampling_leave_driver(c);
@@ -303,29 +335,17 @@ int spe_session_add(struct perf_event *event, int flags)
 	return err;
 }
 
-/*
- * perf takes the leader of a group off the CPU before the other events, and warns if one of
- * them then has a sample that asks for records.  Only an NMI can come in between, from a
- * hardware event.  So stop such events first; perf takes them off the CPU next.
- */
-static void spe_session_stop_samplers(struct perf_event *event)
-{
-	struct perf_event *sibling;
-
-	for_each_sibling_event(sibling, event) {
-		if (sibling->attr.aux_sample_size && !is_software_event(sibling) &&
-		    sibling->state == PERF_EVENT_STATE_ACTIVE)
-			sibling->pmu->stop(sibling, PERF_EF_UPDATE);
-	}
-}
-
 void spe_session_del(struct perf_event *event, int flags)
 {
+	struct spe_event_data *data = event->pmu_private;
 	struct spe_cpu *c = spe_session_cpu(event);
 
-	spe_session_stop_samplers(event);
+	if (event->nr_siblings)
+		spe_outoftree_stop_samplers(event);
 	WRITE_ONCE(c->session.added, NULL);
 	spe_session_update(c);
+	if (data->budget.debt)
+		spe_throttle_sched_out(data);
 }
 
 void spe_session_setup(struct spe_cpu *c)

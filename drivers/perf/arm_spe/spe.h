@@ -12,8 +12,10 @@
 #include <linux/hrtimer.h>
 #include <linux/irq_work.h>
 #include <linux/notifier.h>
+#include <linux/of.h>
 #include <linux/perf_event.h>
 #include <linux/platform_device.h>
+#include <linux/string.h>
 
 #include "attr.h"
 #include "budget.h"
@@ -35,12 +37,11 @@ struct spe_stats {
 	u64 repositioned;	/* services that gave the unit another write pointer */
 	u64 retried;		/* services that resumed after a fault that may repeat */
 	u64 halted;		/* services that ended the session */
-	u64 livelocks;		/* ... because the CPU executed nothing but services */
 	u64 stopped_ns;		/* time from the service until the unit resumed */
 	u64 halted_ns;		/* time from a halt until the event's next session */
-	u64 service_ns;		/* time that interrupts and exceptions took, but for the last one */
+	u64 service_ns;		/* time that interrupts, exceptions and samples with records took */
 	u64 throttles;		/* services that paused sampling because of the budget */
-	u64 throttled_ns;	/* time of these pauses */
+	u64 throttled_ns;	/* time that an event on a CPU waited for the end of its pause */
 	u64 bytes;		/* bytes that the unit wrote */
 	u64 padding;		/* bytes of padding that the driver wrote */
 	u64 collisions;		/* times that PMBSR_EL1.COLL was set */
@@ -77,17 +78,13 @@ struct spe_event_data {
 	struct spe_prog prog;
 	u64 period;			/* the period that pmsirr holds */
 	u64 pmsirr;
-	bool set_attach_itrace;		/* at the next start; see session.c */
+	bool set_attach_itrace;		/* at the next start; see outoftree.c */
 	u64 frequency;			/* records a second; 0: the event has a period */
 	struct spe_rate rate;
 	u64 halted_since;		/* ns of the halt; 0: the session ended as perf asked */
-};
-
-/* The last service, and how many services in a row interrupted the same instruction. */
-struct spe_livelock {
-	u64 pc, sp;		/* of the interrupted context */
-	unsigned long irqs;	/* interrupts that this CPU had taken */
-	unsigned int repeats;
+	struct spe_budget budget;	/* of the event's services; see throttle.c */
+	bool throttled;			/* the budget is exceeded: no session may start */
+	bool delayed;			/* perf has scheduled it in while it was throttled */
 };
 
 /*
@@ -124,7 +121,6 @@ struct spe_cpu_buffer {
 	struct spe_aux *aux;		/* buffer of the open handle, or NULL */
 	u64 stopped_at;			/* ns at the start of the last service */
 	bool retryable;			/* the last service resumed after a stage 2 fault */
-	struct spe_livelock livelock;
 };
 
 /*
@@ -139,14 +135,17 @@ struct spe_cpu_freq {
 };
 
 /*
- * The budget of the CPU's time for services.  Accessed with interrupts disabled, and by
- * the Profiling exception; never by an NMI.  "throttled" stays set while sampling pauses,
- * whichever event perf schedules in and out meanwhile.
+ * The budget of the CPU's time for services, and the pause of the event on the CPU.
+ * Accessed with interrupts disabled, and by the Profiling exception.  snapshot_aux() in an
+ * NMI accesses all but the timer while "busy" is clear; else never accessed by an NMI.
  */
 struct spe_cpu_throttle {
-	struct spe_budget budget;
-	bool throttled;			/* no session may start */
-	u64 since;			/* ns of the start of the pause */
+	struct spe_budget budget;	/* of all services on the CPU */
+	u64 entered, charged;		/* ns: start and end of the last service */
+	u64 left;			/* ns: end of the interrupt's handler, or 0 */
+	struct spe_event_data *payer;	/* of the last service; only to compare */
+	bool waiting;			/* the event on the CPU waits for the end of its pause */
+	u64 since;			/* ns: ... since then */
 	struct hrtimer timer;		/* ends the pause */
 };
 
@@ -205,8 +204,16 @@ struct spe_pmu {
 	struct spe_cpu __percpu *cpus;
 	struct hlist_node node;		/* CPU hotplug */
 	struct notifier_block power;	/* CPU power-down */
+	int __percpu *late_counts;	/* see spe_compat_pmu_reserve() */
 	struct dentry *debugfs;
 };
+
+/* The platform device is for SPE, by its device tree node or its name. */
+static inline bool spe_is_device(const struct device *dev)
+{
+	return !strncmp(dev_name(dev), SPE_ACPI_NAME, strlen(SPE_ACPI_NAME)) ||
+	       of_device_is_compatible(dev->of_node, "arm,statistical-profiling-extension-v1");
+}
 
 static inline struct spe_pmu *to_spe_pmu(struct pmu *pmu)
 {

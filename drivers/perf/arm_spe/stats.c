@@ -16,9 +16,9 @@
 static struct dentry *spe_stats_root;
 
 /*
- * In sysfs everybody may read what the driver did and lost, as in /proc/interrupts.  How
- * much a program had sampled, or how often its samples collided, depends on what the
- * program executes, finer than interrupts show.  Only root may read that.
+ * In sysfs everybody may read how often the driver did or lost something, as in
+ * /proc/interrupts.  Bytes, collisions and nanoseconds depend on what a profiled program
+ * executes, finer than interrupts show.  Only root may read those.
  */
 #define SPE_STAT(name)		{ #name, offsetof(struct spe_stats, name), 0444 }
 #define SPE_STAT_ROOT(name)	{ #name, offsetof(struct spe_stats, name), 0400 }
@@ -36,14 +36,13 @@ static const struct spe_stats_row {
 	SPE_STAT(repositioned),
 	SPE_STAT(retried),
 	SPE_STAT(halted),
-	SPE_STAT(livelocks),
-	SPE_STAT(stopped_ns),
-	SPE_STAT(halted_ns),
-	SPE_STAT(service_ns),
+	SPE_STAT_ROOT(stopped_ns),
+	SPE_STAT_ROOT(halted_ns),
+	SPE_STAT_ROOT(service_ns),
 	SPE_STAT(throttles),
-	SPE_STAT(throttled_ns),
+	SPE_STAT_ROOT(throttled_ns),
 	SPE_STAT_ROOT(bytes),
-	SPE_STAT(padding),
+	SPE_STAT_ROOT(padding),
 	SPE_STAT_ROOT(collisions),
 	SPE_STAT(partial),
 	SPE_STAT(truncated),

@@ -20,7 +20,6 @@ static const struct {
 	{ "repositioned", "... that gave the unit another write pointer" },
 	{ "retried", "... that retried after a fault" },
 	{ "halted", "... that ended the session" },
-	{ "livelocks", "... because the CPU executed nothing else" },
 	{ "throttles", "... that paused sampling, because of the budget of CPU time" },
 	{ "service_ns", "ns that interrupts and exceptions took" },
 	{ "stopped_ns", "ns without sampling in services" },
