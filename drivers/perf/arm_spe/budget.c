@@ -22,7 +22,10 @@ void spe_budget_pay(struct spe_budget *budget, unsigned int percent, u64 now)
 
 void spe_budget_charge(struct spe_budget *budget, u64 ns)
 {
-	budget->debt += ns < SPE_BUDGET_SERVICE_MAX ? ns : SPE_BUDGET_SERVICE_MAX;
+	u64 counted = ns < SPE_BUDGET_SERVICE_MAX ? ns : SPE_BUDGET_SERVICE_MAX;
+
+	budget->debt += counted;
+	budget->paid_to += ns - counted;
 }
 
 bool spe_budget_exceeded(const struct spe_budget *budget, unsigned int percent)

@@ -17,7 +17,8 @@
 
 /*
  * The most that one service counts, in ns.  A service takes microseconds.  In a longer
- * time a hypervisor has probably run another machine on this CPU.
+ * time a hypervisor has probably run another machine on this CPU, so the rest neither
+ * counts nor pays.
  */
 #define SPE_BUDGET_SERVICE_MAX	1000000ULL
 
@@ -38,7 +39,7 @@ struct spe_budget {
  */
 void spe_budget_pay(struct spe_budget *budget, unsigned int percent, u64 now);
 
-/* A service has taken so many ns. */
+/* A service has taken so many ns since paid_to. */
 void spe_budget_charge(struct spe_budget *budget, u64 ns);
 
 /* Returns whether sampling must pause, as of paid_to. */

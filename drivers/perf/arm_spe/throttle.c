@@ -185,12 +185,20 @@ static enum hrtimer_restart spe_throttle_timer(struct hrtimer *timer)
 	return HRTIMER_NORESTART;
 }
 
-/* Called by update_work, in hard interrupt context. */
+/*
+ * Called by update_work, in hard interrupt context, soon after the pause has begun.  The time
+ * since then was the kernel's, and pays nothing: the pause is for the program.
+ */
 void spe_throttle_arm(struct spe_cpu *c)
 {
-	if (c->throttle.waiting)
-		hrtimer_start(&c->throttle.timer, ns_to_ktime(spe_throttle_left(c)),
-			      HRTIMER_MODE_REL_PINNED_HARD);
+	struct spe_event_data *data;
+
+	if (!c->throttle.waiting || hrtimer_active(&c->throttle.timer))
+		return;
+	data = c->session.added->pmu_private;
+	data->budget.paid_to = local_clock();
+	hrtimer_start(&c->throttle.timer, ns_to_ktime(spe_throttle_left(c)),
+		      HRTIMER_MODE_REL_PINNED_HARD);
 }
 
 /* The CPU goes offline and has no session.  Its timer would move to another CPU. */
