@@ -172,7 +172,7 @@ docs: tools ## build the documents as HTML, with a search and new screenshots: b
 	@tools/setup/screenshots
 	@tools/setup/docs
 
-modules: $(if $(KDIR),host-native,kernels) ## build the module, for KDIR=DIR or for each supported kernel
+modules: $(if $(KDIR),host-native,kernels) ## build the module, for KDIR=DIR or for each supported kernel (SPE_STRICT=1: without what Linux's tree would refuse)
 ifneq ($(KDIR),)
 	@tools/setup/modules $(KDIR) $(B)/modules/custom
 else
@@ -181,6 +181,7 @@ else
 		tools/setup/modules --tests $(B)/kernels/$$k $(B)/test-modules/$$k; done
 	@set -e; for k in $(KERNELS_BESIDE); do \
 		tools/setup/modules $(B)/kernels/$$k $(B)/modules/$$k-beside CONFIG_ARM_SPE_PMU=y; done
+	@tools/setup/modules $(B)/kernels/newest $(B)/modules/newest-strict CONFIG_ARM_SPE_PMU=y SPE_STRICT=1
 endif
 
 tools: host-native ## build perf-spe and libarmspe in build/

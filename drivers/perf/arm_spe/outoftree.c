@@ -150,7 +150,7 @@ static void spe_crash_arm(void)
 
 static void spe_crash_disarm(void)
 {
-	if (spe_crash_armed)
+	if (SPE_OUTOFTREE && spe_crash_armed)
 		unregister_kprobe(&spe_crash_probe);
 }
 #else

@@ -3,12 +3,13 @@
 #
 # Boots the guests of the plan, two at a time, and judges them.  Sourced by check-guest.
 
-# The driver for a guest.  Where Linux's own is built in, or a guest has ARM_SPE_BESIDE=y,
-# the name is arm_spe, otherwise arm_spe_pmu: jobs find it in ARM_SPE_NAME.  The file is
+# The driver for a guest.  Where Linux's own is built in, or a guest has ARM_SPE_BESIDE=y
+# or ARM_SPE_STRICT=y, the name is arm_spe, otherwise arm_spe_pmu: jobs find it in ARM_SPE_NAME.  The file is
 # arm_spe_pmu.ko in every guest.
 module_of() { # NAME
 	local folder=$SPE_BUILD/modules/${plan_kernel[$1]}
 	[[ "${plan_variables[$1]} " != *' ARM_SPE_BESIDE=y '* ]] || folder+=-beside
+	[[ "${plan_variables[$1]} " != *' ARM_SPE_STRICT=y '* ]] || folder+=-strict
 	find "$folder" -maxdepth 1 -name 'arm_spe*.ko' -print -quit 2>/dev/null || true
 }
 
