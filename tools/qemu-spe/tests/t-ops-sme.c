@@ -60,6 +60,7 @@ static void sizes(void)
 	ok(zero(0x0f) && array(3, 0), "ETS: 1024 bits, ZERO of four tiles");
 	ok(zero(0xff) && array(15, 0), "ETS: the whole array, ZERO");
 	ok(zero(0x07) && array(3, 0), "ETS: three tiles are rounded up");
+	ok(zero(0) && array(0, 0), "ETS: 128 bits, ZERO of no tile, vectors of 128");
 	vector_length(4);
 	ok(sample(MOVA, 0, 0, 0) && array(2, 0), "ETS: 512 bits, MOVA");
 	ok(sample(FMOPA("d"), 0, 0, 0) && array(5, O_FP),
@@ -67,6 +68,7 @@ static void sizes(void)
 	ok(sample(FMOPA("s"), 0, 0, 0) && array(6, O_FP),
 	   "ETS: 8192 bits, FMOPA of words");
 	ok(zero(0x0f) && array(7, 0), "ETS: 16384 bits, ZERO of four tiles");
+	ok(zero(0) && array(0, 0), "ETS: 128 bits, ZERO of no tile, vectors of 512");
 	vector_length(16);
 	ok(sample(MOVA, 0, 0, 0) && array(4, 0), "ETS: 2048 bits, MOVA");
 	ok(sample(FMOPA("d"), 0, 0, 0) && array(9, O_FP),
@@ -74,6 +76,7 @@ static void sizes(void)
 	ok(sample(FMOPA("s"), 0, 0, 0) && array(10, O_FP),
 	   "ETS: 131072 bits, FMOPA of words");
 	ok(zero(0x0f) && array(11, 0), "ETS: 262144 bits, ZERO of four tiles");
+	ok(zero(0) && array(0, 0), "ETS: 128 bits, ZERO of no tile, vectors of 2048");
 	vector_length(8);
 	ok(sample(FMOPA("s"), 0, 0, 0) && array(8, O_FP),
 	   "ETS: 32768 bits, FMOPA of words");

@@ -44,13 +44,15 @@ static uint8_t evl(ARMSPEState *s, const SPEInsn *insn, int vl)
 }
 
 /*
- * ETS: 0 is 128 bits, 15 is the whole of ZA; a 64-bit tile is an eighth of
- * ZA.  Bit 0 of the field is separate from the other bits.
+ * ETS: 0 is at most 128 bits, so also ZERO of no tile; 15 is the whole of ZA.
+ * A 64-bit tile is an eighth of ZA.  Bit 0 of the field is separate from the
+ * other bits (D18.2.7, SPEEncodeETS()).
  */
 static uint8_t ets(const SPEInsn *insn, int svl)
 {
-    int bits = insn->za_eighths ? svl * svl * insn->za_eighths : svl * 8;
-    int size = insn->za_eighths == 8 ? 15 : log2_up(bits) - 7;
+    bool slice = insn->za_eighths == SPE_ZA_SLICE;
+    int bits = slice ? svl * 8 : svl * svl * insn->za_eighths;
+    int size = insn->za_eighths == 8 ? 15 : MAX(log2_up(bits), 7) - 7;
 
     return size >> 1 << 4 | (size & 1) << 2;
 }

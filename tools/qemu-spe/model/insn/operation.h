@@ -111,6 +111,9 @@ enum SPECond {
     SPE_COND_BIT_SET,
 };
 
+/* SPEInsn.za_eighths: one slice of a tile, which has the size of a vector */
+#define SPE_ZA_SLICE 0xff
+
 typedef struct SPEInsn {
     uint8_t op_class;       /* Operation Type packet CLASS */
     uint8_t subclass;       /* its SUBCLASS, without EVL */
@@ -128,7 +131,7 @@ typedef struct SPEInsn {
     uint8_t pg;             /* governing predicate; 0xff if none */
     uint8_t pg2;            /* that of the columns of an outer product */
     uint8_t esize;          /* log2 of the bytes that a predicate bit governs */
-    uint8_t za_eighths;     /* size in 64-bit tiles of ZA; 0: one vector */
+    uint8_t za_eighths;     /* size in 64-bit tiles of ZA, or SPE_ZA_SLICE */
     bool rt_64;             /* the condition tests all 64 bits of rt */
     bool writeback;         /* the base is updated */
     uint16_t size;          /* bytes accessed; 0 if operands decide */

@@ -58,7 +58,8 @@ static void decode_za(uint32_t insn, SPEInsn *out)
         data_processing(out, false);
         out->za_eighths = __builtin_popcount(insn & 0xff);
     } else if ((insn & 0xff3c0000) == 0xc0000000) {
-        data_processing(out, false);    /* one slice of a tile */
+        data_processing(out, false);
+        out->za_eighths = SPE_ZA_SLICE;
         out->pg = spe_bits(insn, 12, 10);
         out->esize = SPE_BIT(insn, 16) ? 4 : size;
     } else if ((insn & 0xffbe0000) == 0xc0900000) {

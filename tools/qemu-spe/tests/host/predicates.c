@@ -71,14 +71,16 @@ static bool same_contiguous(const char *text, const SPEInsn *insn)
 	return insn->esize - insn->vl_shift == memory;
 }
 
-/* Eighths of ZA: "{za}" is all of it, "za0.d" one. */
-static int eighths_of(const char *text)
+/* Eighths of ZA: "{za}" is all of it, "za0.d" one.  "za0h.d" is a slice. */
+static int eighths_of(const char *text, bool access)
 {
 	const char *at = strstr(text, "za");
 	int sum = 0;
 
 	if (strstr(text, "{za}"))
 		return 8;
+	if (!access && at && strchr("hv", at[2 + strspn(at + 2, "0123456789")]))
+		return SPE_ZA_SLICE;
 	for (; at; at = strstr(at + 1, "za"))
 		if (at[3] == '.')
 			sum += 8 >> element(at + 3);
@@ -94,7 +96,7 @@ bool same_predicates(const char *text, const SPEInsn *insn)
 	int pg2 = sme && insn->op_class == SPE_CLASS_OTHER ? predicate(text, 1) : 0xff;
 
 	if (insn->pg != pg || insn->pg2 != pg2 || insn->vl_count != (sve ? vectors_of(text) : 0) ||
-	    insn->za_eighths != (sme ? eighths_of(text) : 0))
+	    insn->za_eighths != (sme ? eighths_of(text, insn->op_class == SPE_CLASS_LDST) : 0))
 		return false;
 	if (pg == 0xff)
 		return true;
