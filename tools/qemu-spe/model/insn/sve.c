@@ -75,7 +75,8 @@ static void decode_sve_contiguous(uint32_t insn, SPEInsn *out)
         out->vl_count = spe_bits(insn, 22, 21) + 1;
     } else if (store) {
         out->esize = spe_bits(insn, 22, 21);
-        out->vl_shift = out->esize - msz;
+        /* Smaller elements than in memory are unallocated. */
+        out->vl_shift = out->esize > msz ? out->esize - msz : 0;
     } else if (form == 0) {
         out->size = SPE_BIT(insn, 21) ? 32 : 16;    /* LD1RO, LD1RQ */
     } else {

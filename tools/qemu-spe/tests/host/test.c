@@ -129,6 +129,10 @@ static void every_kind_of_word(void)
 		state = state * 6364136223846793005ull + 1442695040888963407ull;
 		spe_insn_decode(state >> 32, &insn);
 		sane &= insn.op_class <= 2 && insn.addr <= SPE_ADDR_COPY;
+		/* shifts of int, and indexes of 32 registers and 16 predicates */
+		sane &= insn.vl_shift <= 3 && insn.esize <= 4 && insn.rd <= 31 &&
+			insn.rn <= 31 && insn.rm <= 31 &&
+			(insn.pg < 16 || insn.pg == 0xff) && (insn.pg2 < 16 || insn.pg2 == 0xff);
 		if (insn.op_class == SPE_CLASS_LDST)
 			sane &= (insn.flags & (LD | ST)) != 0;
 		if (spe_insn_stays(state >> 32))
