@@ -3,7 +3,8 @@
  * events.
  *
  * An injection names a PE, an event and a number N: the model raises the event
- * at the Nth record write of that PE from now on (0: at once).  When the event is raised, buffer.c and event.c treat it as a real one.
+ * at the Nth record write of that PE from now on (0: at once).  When the event
+ * is raised, buffer.c and event.c treat it as a real one.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -46,7 +47,8 @@ static const uint64_t fsc_values =
     RANGE(0x00, 0x10) | RANGE(0x12, 0x17) | RANGE(0x1b, 0x1f) |
     RANGE(0x21, 0x2c) | RANGE(0x30, 0x31);
 
-static bool check(ARMSPEState *s, const SPEInjection *in, Error **errp)
+bool spe_injection_check(ARMSPEState *s, const SPEInjection *in,
+                         Error **errp)
 {
     const char *name = spe_injection_kinds[in->kind].name;
     uint32_t takes = spe_injection_kinds[in->kind].takes;
@@ -100,7 +102,7 @@ bool spe_injection_queue(CPUARMState *env, const SPEInjection *in,
         s->injections = 0;
         return true;
     }
-    if (!check(s, in, errp)) {
+    if (!spe_injection_check(s, in, errp)) {
         return false;
     }
     if (in->record == 0) {

@@ -28,6 +28,13 @@ typedef struct SPEInjectionKind {
 extern const SPEInjectionKind spe_injection_kinds[SPE_INJECT_KINDS];
 
 /*
+ * Returns false with @errp set if the fields of @in do not fit its kind, which
+ * is one of enum SPEInjectKind.
+ */
+bool spe_injection_check(ARMSPEState *s, const SPEInjection *in,
+                         Error **errp);
+
+/*
  * Queues @in, or raises it at once if its record number is 0.  Returns false
  * with @errp set if its fields do not fit its kind or the queue is full.
  */

@@ -16,6 +16,7 @@
 #include "internals.h"
 #include "migrate.h"
 #include "pmu.h"
+#include "stream.h"
 #include "../control/interval.h"
 #include "../report/log.h"
 
@@ -44,13 +45,8 @@ static int post_load(void *opaque, int version_id)
     ARMSPEState *s = opaque;
     CPUARMState *env = &s->cpu->env;
 
-    if (s->injections > SPE_INJECT_MAX) {
+    if (!spe_stream_is_sound(s)) {
         return -EINVAL;
-    }
-    for (uint32_t i = 0; i < s->injections; i++) {
-        if (s->injection[i].kind >= SPE_INJECT_KINDS) {
-            return -EINVAL;
-        }
     }
     /* No operation has run since pre_save() synchronized the counters. */
     s->activity = SPE_IDLE;

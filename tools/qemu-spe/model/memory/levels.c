@@ -12,6 +12,7 @@
 
 #include "qemu/osdep.h"
 #include "qemu/bitops.h"
+#include "qemu/error-report.h"
 #include "qemu/thread.h"
 #include "migration/vmstate.h"
 #include "levels.h"
@@ -33,10 +34,25 @@ static const VMStateDescription vmstate_cache = {
     },
 };
 
+/* A stream may be damaged or hostile: spe_fill_l1d() uses the field. */
+static int hierarchy_post_load(void *opaque, int version_id)
+{
+    SPEHierarchy *h = opaque;
+
+    if (h->next_fill == 0 || h->next_fill < h->fill_buffers) {
+        return 0;
+    }
+    error_report("cpu/spe/memory: the stream is damaged: next_fill = %" PRIu32
+                 " is impossible; save the machine again", h->next_fill);
+    h->next_fill = 0;   /* the process may continue after loadvm */
+    return -EINVAL;
+}
+
 static const VMStateDescription vmstate_hierarchy = {
     .name = "cpu/spe/memory",
     .version_id = 1,
     .minimum_version_id = 1,
+    .post_load = hierarchy_post_load,
     .fields = (const VMStateField[]) {
         VMSTATE_STRUCT(l1d, SPEHierarchy, 1, vmstate_cache, SPECache),
         VMSTATE_STRUCT(l2, SPEHierarchy, 1, vmstate_cache, SPECache),

@@ -5,6 +5,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "qemu/error-report.h"
 #include "migration/vmstate.h"
 #include "predict.h"
 
@@ -15,10 +16,27 @@ struct SPEPredictor {
     uint32_t last_target[BRANCHES];
 };
 
+/* The counters have two bits. */
+static int predictor_post_load(void *opaque, int version_id)
+{
+    SPEPredictor *p = opaque;
+
+    for (int i = 0; i < BRANCHES; i++) {
+        if (p->history[i] > 3) {
+            error_report("cpu/spe/predictor: the stream is damaged: "
+                         "history[%d] = %d is impossible; save the machine "
+                         "again", i, p->history[i]);
+            return -EINVAL;
+        }
+    }
+    return 0;
+}
+
 static const VMStateDescription vmstate_predictor = {
     .name = "cpu/spe/predictor",
     .version_id = 1,
     .minimum_version_id = 1,
+    .post_load = predictor_post_load,
     .fields = (const VMStateField[]) {
         VMSTATE_UINT8_ARRAY(history, SPEPredictor, BRANCHES),
         VMSTATE_UINT32_ARRAY(last_target, SPEPredictor, BRANCHES),
