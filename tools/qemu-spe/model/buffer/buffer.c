@@ -202,6 +202,12 @@ static bool has_room(ARMSPEState *s)
     return limit >= max && s->pmbptr <= limit - max;
 }
 
+/* RHXSYK: a record fits below the limit, and bits 63:56 are the same. */
+bool spe_pointer_is_legal(ARMSPEState *s)
+{
+    return s->pmbptr >> 56 == s->pmblimitr >> 56 && has_room(s);
+}
+
 void spe_raise_injected(CPUARMState *env, const SPEInjection *in,
                         uint64_t start, uint64_t at)
 {
@@ -277,7 +283,6 @@ void spe_write_record(CPUARMState *env, const SPERecord *rec)
 {
     ARMSPEState *s = env->spe;
     uint64_t start = s->pmbptr;
-    uint64_t limit = s->pmblimitr & R_PMBLIMITR_LIMIT_MASK;
     uint8_t bytes[SPE_MAX_SIZE] = {};
     SPEInjection in = {};
     size_t len, size, before;
@@ -288,7 +293,7 @@ void spe_write_record(CPUARMState *env, const SPERecord *rec)
     }
     spe_injection_due(s, &in);
     /* RHXSYK is violated: RPGGHS allows this event, which shows the reason. */
-    if (start >> 56 != limit >> 56 || !has_room(s)) {
+    if (!spe_pointer_is_legal(s)) {
         s->n.discarded++;
         other_event(env, SPE_BSC_NOT_ALLOWED, true);
         return;

@@ -50,6 +50,7 @@ typedef struct SPEConfig {
     bool imp_packets;       /* IMPLEMENTATION DEFINED packets */
     bool flag_updates;      /* PMBIDR_EL1.F */
     bool inject_reg;        /* S3_0_C15_C9_0 exists */
+    bool ignore_writes;     /* of the buffer's registers: regs/order.c */
     bool nvm;               /* FEAT_SPE_nVM */
     bool log_rejected;      /* rejected records are logged, too */
     bool sve;               /* the PE has FEAT_SVE or FEAT_SME */

@@ -23,6 +23,7 @@
 #include "../properties/options.h"
 #include "../properties/unlike.h"
 #include "../regs/fgt.h"
+#include "../regs/order.h"
 #include "../report/log.h"
 #include "../report/report.h"
 #include "../sample/feed.h"
@@ -186,6 +187,7 @@ bool arm_spe_realize(ARMCPU *cpu, Error **errp)
                                       s->config.ebep);
     spe_fgt2_realize(s);
     arm_spe_tells_branches |= s->config.pbt;
+    spe_orders_writes |= s->config.ignore_writes;
     if (!spe_memory_check(&s->mem_config, errp) ||
         !spe_feed_realize(s, pe, errp)) {
         return false;

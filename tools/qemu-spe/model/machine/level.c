@@ -12,6 +12,7 @@
 #include "exception.h"
 #include "level.h"
 #include "../control/event.h"
+#include "../regs/order.h"
 #include "../sample/finish.h"
 
 /* ISS.InD of a Granule Protection Check exception (D24.2) */
@@ -47,6 +48,7 @@ void spe_pre_el_change(ARMCPU *cpu, void *opaque)
     CPUARMState *env = &cpu->env;
 
     env->spe->previous_valid = false;
+    spe_context_synchronized(env->spe);
     /* For an exception return, the operation ends later, at the boundary. */
     if (env->spe->in_flight && cs->exception_index >= 0) {
         spe_finish(env, own_exception(cs, env));

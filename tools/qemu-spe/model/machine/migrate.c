@@ -18,6 +18,7 @@
 #include "pmu.h"
 #include "stream.h"
 #include "../control/interval.h"
+#include "../regs/order.h"
 #include "../report/log.h"
 
 static int pre_save(void *opaque)
@@ -37,6 +38,8 @@ static int pre_load(void *opaque)
     /* Empty subsections are not saved. */
     s->in_flight = s->pending = false;
     s->injections = 0;
+    /* Simplification: saving a machine is a Context synchronization event. */
+    spe_context_synchronized(s);
     return 0;
 }
 
@@ -208,8 +211,8 @@ static const VMStateDescription vmstate_fgt2 = {
 
 static const VMStateDescription vmstate_counts = {
     .name = "cpu/spe/counts",
-    .version_id = 2,
-    .minimum_version_id = 2,
+    .version_id = 3,
+    .minimum_version_id = 3,
     .fields = (const VMStateField[]) {
 #define X(NAME) VMSTATE_UINT64(NAME, ARMSPECounts),
         SPE_COUNTS(X)
@@ -229,8 +232,8 @@ static const VMStateDescription vmstate_counts = {
 
 static const VMStateDescription vmstate_spe = {
     .name = "cpu/spe",
-    .version_id = 5,
-    .minimum_version_id = 5,
+    .version_id = 6,
+    .minimum_version_id = 6,
     .pre_save = pre_save,
     .pre_load = pre_load,
     .post_load = post_load,

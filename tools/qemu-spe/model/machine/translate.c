@@ -23,6 +23,7 @@
 #include "../../tcg/translate.h"
 #include "../capture/branch.h"
 #include "../insn/insn.h"
+#include "../regs/order.h"
 #include "../sample/feed.h"
 #include "../spe-translate.h"
 
@@ -178,10 +179,19 @@ static void gen_branch(ARMSPEDisas *d, uint32_t insn)
     }
 }
 
+/* ISB with any option */
+static bool is_isb(uint32_t insn)
+{
+    return (insn & 0xfffff0ff) == 0xd50330df;
+}
+
 void arm_spe_gen_insn(ARMSPEDisas *d, uint32_t insn)
 {
     TCGv_i32 budget;
 
+    if (spe_orders_writes && is_isb(insn)) {
+        gen_helper_spe_isb(tcg_env);
+    }
     switch (d->mode) {
     case ARM_SPE_COUNT:
         if (!d->charge) {

@@ -151,6 +151,10 @@ const SPEOption spe_options[] = {
       "SPEINJ_EL1 (S3_0_C15_C9_0), which injects events (default off)",
       FEATURE, 0, AT(inject_reg), .since = SPE_V1,
       .always = SPE_NEVER, .usual = SPE_NEVER },
+    { "spe-ignore-writes", "Ignore and report writes of the buffer's registers "
+      "while the buffer is enabled (default off)",
+      FEATURE, 0, AT(ignore_writes), .since = SPE_V1,
+      .always = SPE_NEVER, .usual = SPE_NEVER },
     { "spe-log-rejected", "Log rejected records as well, and the filters in "
       "each line (default off)",
       FEATURE, 0, AT(log_rejected), .since = SPE_V1,

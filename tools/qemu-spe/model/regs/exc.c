@@ -14,6 +14,7 @@
 #include "syndrome.h"
 #include "access.h"
 #include "exc.h"
+#include "order.h"
 #include "../control/effective.h"
 #include "../control/event.h"
 #include "../control/owner.h"
@@ -47,6 +48,24 @@ static void pmbsr_write(CPUARMState *env, const ARMCPRegInfo *ri,
     spe_count_write(env, ri, value);
     *spe_pmbsr(env->spe, el_of(ri)) = value & SPE_PMBSR_BITS;
     spe_update_irq(env);
+}
+
+/* For the names PMBSR_EL1 and PMBSR_EL12: the PE might ignore the write. */
+static void pmbsr_el1_set(CPUARMState *env, const ARMCPRegInfo *ri,
+                          uint64_t *pmbsr, uint64_t value)
+{
+    spe_count_write(env, ri, value);
+    if (spe_write_begins(env, ri, SPE_REG_STATUS, value)) {
+        *pmbsr = value & SPE_PMBSR_BITS;
+        spe_write_ends(env, ri, SPE_REG_STATUS, value);
+        spe_update_irq(env);
+    }
+}
+
+static void pmbsr_el12_write(CPUARMState *env, const ARMCPRegInfo *ri,
+                             uint64_t value)
+{
+    pmbsr_el1_set(env, ri, spe_pmbsr(env->spe, 1), value);
 }
 
 /*
@@ -91,14 +110,13 @@ static uint64_t pmbsr_el1_read(CPUARMState *env, const ARMCPRegInfo *ri)
 static void pmbsr_el1_write(CPUARMState *env, const ARMCPRegInfo *ri,
                             uint64_t value)
 {
-    spe_count_write(env, ri, value);
     if (spe_pmbsr_el1_in_memory(env)) {
+        spe_count_write(env, ri, value);
         cpu_stq_mmu(env, env->cp15.vncr_el2 + SPE_NV2_PMBSR_EL1, value,
                     memory_access(env, true), 0);
         return;
     }
-    *named_pmbsr_el1(env) = value & SPE_PMBSR_BITS;
-    spe_update_irq(env);
+    pmbsr_el1_set(env, ri, named_pmbsr_el1(env), value);
 }
 
 static uint64_t pm_read(CPUARMState *env, const ARMCPRegInfo *ri)
@@ -128,7 +146,7 @@ static const ARMCPRegInfo pmbsr_el12_reg = {
     .opc0 = 3, .opc1 = 5, .crn = 9, .crm = 10, .opc2 = 3,
     .access = PL2_RW, .accessfn = spe_access_el12,
     .nv2_redirect_offset = SPE_NV2_PMBSR_EL1 | NV2_REDIR_NO_NV1,
-    .readfn = pmbsr_read, .writefn = pmbsr_write,
+    .readfn = pmbsr_read, .writefn = pmbsr_el12_write,
 };
 
 /* Without FEAT_SPE_EXC, translated code handles the NV2 access. */

@@ -13,6 +13,7 @@
 #include "fgt.h"
 #include "inject.h"
 #include "nvm.h"
+#include "order.h"
 #include "values.h"
 #include "../control/interval.h"
 #include "../control/owner.h"
@@ -104,7 +105,20 @@ static void pmblimitr_write(CPUARMState *env, const ARMCPRegInfo *ri,
                             uint64_t value)
 {
     spe_count_write(env, ri, value);
-    env->spe->pmblimitr = spe_pmblimitr_value(env, value);
+    if (spe_write_begins(env, ri, SPE_REG_LIMIT, value)) {
+        env->spe->pmblimitr = spe_pmblimitr_value(env, value);
+        spe_write_ends(env, ri, SPE_REG_LIMIT, value);
+    }
+}
+
+static void pmbptr_write(CPUARMState *env, const ARMCPRegInfo *ri,
+                         uint64_t value)
+{
+    spe_count_write(env, ri, value);
+    if (spe_write_begins(env, ri, SPE_REG_POINTER, value)) {
+        env->spe->pmbptr = value;
+        spe_write_ends(env, ri, SPE_REG_POINTER, value);
+    }
 }
 
 /* MINLAT has as many bits as the counters. */
@@ -236,8 +250,8 @@ static const ARMCPRegInfo spe_cpregs[] = {
       PLAIN(pmblimitr, 0),
       .readfn = plain_read, .writefn = pmblimitr_write },
     { SPE_REG("PMBPTR_EL1", 10, 1, PL1_RW, spe_access_pmb), SPE_FGT(PMBPTR_EL1),
-      .nv2_redirect_offset = 0x810, PLAIN(pmbptr, UINT64_MAX),
-      .readfn = plain_read, .writefn = plain_write },
+      .nv2_redirect_offset = 0x810, PLAIN(pmbptr, 0),
+      .readfn = plain_read, .writefn = pmbptr_write },
     { SPE_REG("PMBIDR_EL1", 10, 7, PL1_R, NULL), SPE_FGT(PMBIDR_EL1),
       .readfn = pmbidr_read },
 };

@@ -16,6 +16,7 @@
 #include "hw/irq.h"
 #include "fgt.h"
 #include "nvm.h"
+#include "order.h"
 #include "values.h"
 #include "../sample/boundary.h"
 #include "../spe.h"
@@ -135,6 +136,7 @@ void arm_spe_reset(CPUARMState *env)
     }
     spe_reset_activity(env);
     s->stopped = false;
+    spe_context_synchronized(s);
     reset_pmscr(env);
     reset_filters(env);
     reset_buffer(env);

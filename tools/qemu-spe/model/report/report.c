@@ -45,12 +45,16 @@ static void print_pe(GString *out, ARMSPEState *s)
         ",\"data_source\":%" PRIu64 "},\n"
         "   \"records\":%" PRIu64 ",\"bytes\":%" PRIu64
         ",\"padding\":%" PRIu64 ",\"discarded\":%" PRIu64
-        ",\"collisions\":%" PRIu64 ",\"register_writes\":%" PRIu64 ",\n",
+        ",\"collisions\":%" PRIu64 ",\"register_writes\":%" PRIu64 ",\n"
+        "   \"misuse\":{\"ignored_writes\":%" PRIu64
+        ",\"unordered_writes\":%" PRIu64 ",\"illegal_pointers\":%" PRIu64
+        "},\n",
         CPU(s->cpu)->cpu_index, arm_cpu_mp_affinity(s->cpu),
         n->operations + running, n->sampled, n->rejected_event,
         n->rejected_inverted_event, n->rejected_type, n->rejected_latency,
         n->rejected_data_source, n->records, n->bytes, n->padding,
-        n->discarded, n->collisions, n->register_writes);
+        n->discarded, n->collisions, n->register_writes, n->ignored_writes,
+        n->unordered_writes, n->illegal_pointers);
     g_string_append_printf(out,
         "   \"events\":{\"buffer_full\":%" PRIu64 ",\"stage1_fault\":%" PRIu64
         ",\"stage2_fault\":%" PRIu64 ",\"gpc_fault\":%" PRIu64

@@ -35,6 +35,9 @@
     X(buffer_too_large) \
     X(imp_def) \
     X(register_writes) \
+    X(ignored_writes) \
+    X(unordered_writes) \
+    X(illegal_pointers) \
     X(stopped_writes) \
     X(stopped_intervals) \
     X(stopped_operations) \

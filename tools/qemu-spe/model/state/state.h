@@ -28,6 +28,13 @@ enum ARMSPEActivity {
     SPE_STOPPED,    /* the time from a management event to the resumption */
 };
 
+/* PMBLIMITR_EL1.E was cleared, and what profiling was before */
+enum SPEClosing {
+    SPE_CLOSING_NOT,
+    SPE_CLOSING_LIVE,
+    SPE_CLOSING_STOPPED,
+};
+
 typedef struct ARMSPEState {
     ARMCPU *cpu;
 
@@ -84,6 +91,10 @@ typedef struct ARMSPEState {
     bool collided;
 
     bool aborted;               /* a write of this record; to be reported */
+
+    /* Since the last Context synchronization event: see regs/order.c */
+    uint8_t unordered;          /* enum SPEBufferReg: direct writes */
+    uint8_t closing;            /* enum SPEClosing */
 
     /* For the PMU: see machine/pmu.c */
     uint64_t pmu[SPE_PM_EVENTS];
