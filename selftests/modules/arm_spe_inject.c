@@ -35,11 +35,12 @@
 #include <asm/daifflags.h>
 #include <asm/sysreg.h>
 
+#include "pmbsr.h"
+
 #define SPEINJ_EL1		sys_reg(3, 0, 15, 9, 0)
 #define SPEINJ_RECORD		GENMASK_ULL(11, 0)
 #define SPEINJ_REFUSED		BIT_ULL(31)
 #define SPEINJ_GIVEN_SHIFT	32
-#define PMBSR_EL1		sys_reg(3, 0, 9, 10, 3)
 
 #define SPE_INJECT_TEXT		1024
 #define SPE_INJECT_MOST		32
@@ -71,8 +72,7 @@ static void spe_inject_call_syndrome(void *data)
 {
 	struct spe_inject *inject = data;
 
-	write_sysreg_s(inject->value[0], PMBSR_EL1);
-	isb();
+	write_pmbsr(inject->value[0]);
 }
 
 /* Parses "CPU VALUE...".  Returns the number of values, or 0 if the text is malformed. */

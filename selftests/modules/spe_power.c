@@ -24,6 +24,8 @@
 
 #include <arm_spe/regs.h>
 
+#include "pmbsr.h"
+
 #define PMBSR_EL12	sys_reg(3, 5, 9, 10, 3)
 #define NOISE	0xa5a5a5a5a5a5a5a5ULL
 /*
@@ -117,8 +119,7 @@ static void power_cycle(void *err)
  */
 static void power_cycle_full(void *err)
 {
-	write_sysreg_s(ARM_SPE_PMBSR_S | ARM_SPE_BSC_FULL, ARM_SPE_PMBSR_EL1);
-	isb();
+	write_pmbsr(ARM_SPE_PMBSR_S | ARM_SPE_BSC_FULL);
 	power_cycle(err);
 }
 

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* For guests: writes PMBSR_EL1 of this CPU as if the unit had recorded an event. */
+#ifndef SELFTESTS_MODULES_PMBSR_H
+#define SELFTESTS_MODULES_PMBSR_H
+
+#include <asm/barrier.h>
+#include <asm/sysreg.h>
+
+#include <arm_spe/regs.h>
+
+/*
+ * A PE might ignore a write of PMBSR_EL1 while the buffer is enabled and profiling is not
+ * stopped (R24557 of the known issues in the Arm ARM).  So the buffer is disabled meanwhile.
+ * Where nothing masks the Profiling exception, the driver handles the event before this
+ * function goes on, and has chosen another limit.
+ * Context: interrupts disabled.
+ */
+static inline void write_pmbsr(u64 value)
+{
+	u64 limit = read_sysreg_s(ARM_SPE_PMBLIMITR_EL1);
+	u64 disabled = limit & ~ARM_SPE_PMBLIMITR_E;
+
+	write_sysreg_s(disabled, ARM_SPE_PMBLIMITR_EL1);
+	isb();
+	write_sysreg_s(value, ARM_SPE_PMBSR_EL1);
+	isb();
+	if (read_sysreg_s(ARM_SPE_PMBLIMITR_EL1) == disabled)
+		write_sysreg_s(limit, ARM_SPE_PMBLIMITR_EL1);
+	isb();
+}
+
+#endif
