@@ -298,6 +298,8 @@ static void misalignment(void)
 	      "event 11 is set from v1p1 on");
 	ok(!(k.events & ~0xffff0000ffffffff) &&
 	   (version >= 5 || !(k.events & 0xf80000)), "and no event too new");
+	ok(version < 5 || !(k.events & (pmsidr >> 32 & 1 ? 0xfc000000 : 0xff000000)),
+	   "from v1p4 on E[31:26] are zero, and E[25:24] without SME");
 }
 
 /* Finds all records of a run, one directly after the other. */

@@ -11,7 +11,8 @@
 
 static void setup(uint64_t base)
 {
-	spe_setup(base, LIMIT - 4096);
+	spe_setup(PAGES, LIMIT - 4096);
+	write_reg(PMBPTR_EL1, base);
 	write_reg(PMBLIMITR_EL1, LIMIT | 1);
 	write_reg(PMSIRR_EL1, 1 << 8);
 	isb();
@@ -86,6 +87,33 @@ static void translation_level2(void)
 }
 
 /*
+ * RDTGVZ: the record at the last position would fill the buffer, but its write
+ * faults, which has priority.
+ */
+static void fault_before_full(void)
+{
+	uint64_t *last = page_entry(LIMIT - 4096), saved = *last;
+
+	setup(LIMIT - 64);
+	*last = 0;
+	tlb_flush();
+	start();
+	spin(1000);
+	stop();
+	expect(LIMIT - 64, 0x24, 0x07,
+	       "the last record: a fault has priority over buffer full");
+	*last = saved;
+	tlb_flush();
+	write_reg(PMBSR_EL1, 0);
+	isb();
+	start();
+	spin(1000);
+	stop();
+	ok(PMBSR_EC(read_reg(PMBSR_EL1)) == 0 &&
+	   PMBSR_MSS(read_reg(PMBSR_EL1)) == 1, "then the buffer is filled");
+}
+
+/*
  * EL1 owns the buffer (E2PB 11).  Stage 2 is on, and later does not map the
  * buffer.
  */
@@ -143,6 +171,7 @@ void test_main(uint64_t el)
 	mmu_on();
 	stage1();
 	translation_level2();
+	fault_before_full();
 	if (at_el2)
 		stage2();
 }

@@ -293,6 +293,10 @@ static void memory_events(void)
 	ok(!(r.events & E_MODIFIED), "the line is clean");
 	ok(sample("str x0, [x1]", line, 0, 0) && !r.source_valid,
 	   "a store has no data source");
+	ok(sample("stadd x2, [x1]", line, 0, 0) && !r.source_valid,
+	   "STADD has no data source");
+	ok(sample("wfe", 0, 0, 0) && is(OTHER, 0) && r.total == r.issue + 1,
+	   "WFE is Other, and takes one cycle");
 	ok(sample("ldr x0, [x1]", line, 0, 0) && (r.events & E_MODIFIED),
 	   "a load after it finds modified data");
 	ok(sample("ldr x0, [x1]", (char *)line + 60, 0, 0) &&
@@ -341,6 +345,34 @@ static void tagged(void)
 	   "TBI: the tag is in the virtual address alone");
 	control = PMSCR_E1SPE;
 	write_reg("tcr_el1", tcr);
+	tlb_flush();
+}
+
+/*
+ * TTBR1_EL1 maps the same memory at the top of the address space.  Without TBI
+ * byte 7 is bits 63:56 of the address, which is one of the two choices of
+ * D18.2.1.
+ */
+static void upper_half(void)
+{
+	uint64_t saved = read_reg("tcr_el1"), ttbr1 = read_reg("ttbr1_el1"), tcr;
+	uint64_t va = (uint64_t)data | 0xffffff8000000000ul;
+
+	write_reg("ttbr1_el1", read_reg("ttbr0_el1"));
+	/* T1SZ, cacheable walks, TG1 4 KiB; not EPD1 */
+	tcr = (saved & ~(1ul << 23)) | 25ul << 16 | 1ul << 24 | 1ul << 26 |
+	      3ul << 28 | 2ul << 30;
+	write_reg("tcr_el1", tcr);
+	tlb_flush();
+	ok(sample("ldr x0, [x1]", va, 0, 0) && at(va),
+	   "TBI 0: byte 7 of the virtual address is 0xff");
+	write_reg("tcr_el1", tcr | 1ul << 38);		/* TBI1 */
+	tlb_flush();
+	va = (va & ~(0xfful << 56)) | 0x5aul << 56;
+	ok(sample("ldr x0, [x1]", va, 0, 0) && at(va),
+	   "TBI 1: the tag of an address with bit 55 set");
+	write_reg("tcr_el1", saved);
+	write_reg("ttbr1_el1", ttbr1);
 	tlb_flush();
 }
 
@@ -477,6 +509,7 @@ void test_main(uint64_t el)
 	memory_events();
 	controls();
 	tagged();
+	upper_half();
 	sve();
 	gather();
 	authenticated();

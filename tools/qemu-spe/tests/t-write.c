@@ -12,6 +12,7 @@
 #define VALID_AF	(1ul << 10)
 #define READ_ONLY	(2ul << 6)
 #define DBM		(1ul << 51)
+#define EL0_TOO		(1ul << 6)
 #define OUTPUT		0x0000fffffffff000ul
 #define NOWHERE		0x7000000000ul	/* neither memory nor a device */
 #define PMBSR_EA	(1ul << 18)
@@ -85,7 +86,7 @@ static void fills(void)
 }
 
 /*
- * Expects a fault on the second page, with DL if the first page ends with part
+ * RMYXZK: expects a fault on the second page, with DL if the first page ends with part
  * of a record.
  */
 static void expect_fault(uint64_t pmbsr, uint64_t pointer, uint64_t syndrome,
@@ -134,6 +135,45 @@ static void faults(void)
 		    "Permission fault although DBM is set, without HD");
 }
 
+/* The pointer is beyond the second page, and no event but a full buffer came. */
+static bool written(void)
+{
+	uint64_t pmbsr = read_reg(PMBSR_EL1);
+
+	return (!pmbsr || pmbsr == (PMBSR_S | 1)) &&
+	       read_reg(PMBPTR_EL1) > PAGES + 2 * 4096;
+}
+
+/* D17.8.3: the writes are privileged, PSTATE.PAN 0 for them, and unwatched. */
+static void no_faults(void)
+{
+	uint64_t *second = page_entry(PAGES + 4096), saved = *second;
+
+	setup(PAGES, LIMIT);
+	*second = saved | EL0_TOO;
+	tlb_flush();
+	asm volatile(".inst 0xd500419f");		/* MSR PAN, #1 */
+	profile(200000);
+	asm volatile(".inst 0xd500409f");		/* MSR PAN, #0 */
+	ok(written(), "PAN is ignored: records go to a page of EL0");
+	*second = saved;
+	tlb_flush();
+
+	setup(PAGES, LIMIT);
+	write_reg("oslar_el1", 0);
+	write_reg("dbgwvr0_el1", PAGES);
+	/* MASK: 4 KiB; BAS, LSC stores, PAC any, E */
+	write_reg("dbgwcr0_el1", 12ul << 24 | 0xff << 5 | 2 << 3 | 3 << 1 | 1);
+	write_reg("mdscr_el1", read_reg("mdscr_el1") | 1ul << 15 | 1ul << 13);
+	asm volatile("msr daifclr, #8\n\tisb");
+	profile(200000);
+	asm volatile("msr daifset, #8\n\tisb");
+	write_reg("dbgwcr0_el1", 0);
+	write_reg("mdscr_el1", read_reg("mdscr_el1") & ~(1ul << 15 | 1ul << 13));
+	isb();
+	ok(written(), "records go to a page with a watchpoint");
+}
+
 /* Moves the table that maps PAGES to an address where no memory answers. */
 static void abort_on_walk(void)
 {
@@ -157,7 +197,7 @@ static void abort_on_walk(void)
 }
 
 /*
- * An External abort on the write itself.  The result depends on PMBIDR_EL1.EA
+ * RJFYNW, RBPFPN: an External abort on the write itself.  The result depends on PMBIDR_EL1.EA
  * and on the property that tests/run set.
  */
 static void abort_on_write(void)
@@ -199,6 +239,7 @@ void test_main(uint64_t el)
 	note("max_size", max_size);
 	fills();
 	faults();
+	no_faults();
 	abort_on_walk();
 	abort_on_write();
 }
