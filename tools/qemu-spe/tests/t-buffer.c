@@ -40,6 +40,10 @@ static void setup(uint64_t base, uint64_t limit)
 	isb();
 }
 
+/*
+ * RFJDLW, RNXZXG: a buffer that fills is a management event, and sets S, the
+ * syndrome and DL as D17.8.2 says.  RTHGCR: nothing is written past the limit.
+ */
 static void fills(void)
 {
 	struct record r;
@@ -62,6 +66,7 @@ static void fills(void)
 	ok(pending(), "PMBIRQ is pending at INTID 21");
 }
 
+/* RWVKFM: once the event is recorded no further operation is sampled. */
 static void holds(void)
 {
 	uint64_t pointer = read_reg(PMBPTR_EL1), counter = read_reg(PMSICR_EL1);

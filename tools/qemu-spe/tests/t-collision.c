@@ -37,6 +37,7 @@ asm(".text\n"
     "isb\n\t"
     "stp x2, x3, [x1]\n\tstr x4, [x1, #16]\n\tret");
 
+/* RQWTQB: this implementation supports one sampled operation at a time. */
 static void exact(void)
 {
 	struct seen seen;
@@ -66,6 +67,7 @@ asm(".text\n"
     "isb\n\thint #17\n\tdsb sy\n\tisb\n\tret");
 extern char row_first[];
 
+/* RLTMKQ: after a Context synchronization event COLL reads as 1. */
 static void collide(void)
 {
 	struct record r;

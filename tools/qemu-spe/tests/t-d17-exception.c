@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Tables D17-8, D17-9 and D17-10, cell by cell: the state of PMBIRQ, and the
- * level that takes the SPE Profiling exception from each level.  The test sets
- * S with a register write.
+ * Tables D17-8, D17-9 and D17-10 (RYZJQX, RTSJRP), cell by cell: the state of
+ * PMBIRQ, and the level that takes the SPE Profiling exception from each level.
+ * The test sets S with a register write.
  */
 
 #include "levels.h"

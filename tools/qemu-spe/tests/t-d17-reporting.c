@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Tables D17-5, D17-6 and D17-7, cell by cell: which PMBSR_ELx records a
- * management event.  The test provokes faults with the tables of the owning
+ * Tables D17-5, D17-6 and D17-7 (RHJXHT), cell by cell: which PMBSR_ELx records
+ * a management event.  The test provokes faults with the tables of the owning
  * regime, and other events with the position of the pointer.  The model injects
  * the events that the test cannot provoke, such as a stage 2 fault if the owner
  * has no stage 2.  It also injects each kind that the test can provoke.

@@ -132,6 +132,33 @@ static void interrupt(void)
 	ok(!pmbirq(), "S 0: PMBIRQ is low");
 }
 
+/* Raises the exception between operations that count in @n. */
+#define COUNTED(reg)							\
+	asm volatile("mov %0, #0\n1:\tmsr " reg ", %2\n\t"		\
+		     ".rept 4\n\tadd %0, %0, #1\n\t.endr\n\tisb\n\t"	\
+		     ".rept 4\n\tadd %0, %0, #1\n\t.endr\n2:\tadr %1, 1b"	\
+		     : "=&r"(n), "=&r"(from) : "r"(PMBSR_S) : "memory")
+
+/* RYMRRB: the exception is asynchronous, and precise. */
+static void precise(void)
+{
+	uint64_t n, from;
+
+	arm();
+	pm_clear();
+	set_pmscr(EE(3) | KE);
+	if (top == 2)
+		COUNTED(PMBSR_EL2);
+	else
+		COUNTED(PMBSR_EL1);
+	ok(taken == 1 && taken_elr > from && taken_elr <= from + 6 * 4,
+	   "taken between two operations, at the latest after the ISB");
+	ok_eq(n, 8, "each operation around it executes once");
+	disarm();
+	set_pmscr(0);
+	set_pmbsr(0);
+}
+
 static void own_level(void)
 {
 	arm();
@@ -419,6 +446,7 @@ void test_main(uint64_t el)
 	*(volatile uint32_t *)GICD = 0x37;
 	registers();
 	interrupt();
+	precise();
 	own_level();
 	saved_mask();
 	illegal_return();

@@ -23,7 +23,7 @@ static void vector_length(unsigned int quads)
 }
 
 /*
- * True for the expected payload of an operation on ZA.  The function does not
+ * RCYBGV, RLQXZR: true for the expected payload of an operation on ZA.  The function does not
  * check the predicates.
  */
 static bool array(unsigned int ets, uint8_t fp)
@@ -32,7 +32,7 @@ static bool array(unsigned int ets, uint8_t fp)
 }
 
 /*
- * The same for a load or store of ZA.  Without FEAT_SPE_SME, two payloads are
+ * RJCLMP: the same for a load or store of ZA.  Without FEAT_SPE_SME, two payloads are
  * permitted; the model uses that of unspecified registers.
  */
 static bool access_za(uint8_t fields)

@@ -21,6 +21,7 @@ static void vector_length(unsigned int quads)
 	ok(sample(text, data, 1, 2) && is(OTHER, (subclass) | EVL(3)) &&\
 	   events(PREDICATE, 0) && !r.va_valid, name)
 
+/* RMDBYZ, RMJQCL: every value of EVL that one vector can have */
 static void lengths(void)
 {
 	static const char * const names[] = {
@@ -149,6 +150,10 @@ static void element_sizes(void)
 		       "mov z0.s, p1/z, #1", E_PARTIAL | E_EMPTY);
 }
 
+/*
+ * RMJQCL, RNHSYR: loads and stores, and the address of the lowest element of a
+ * contiguous one.  RBHKSC: a prefetch is Other.
+ */
 static void accesses(void)
 {
 	asm volatile("ptrue p0.b\n\tptrue p2.s\n\tindex z4.d, #0, #1");

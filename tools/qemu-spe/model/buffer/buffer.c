@@ -194,6 +194,7 @@ static void async_external_abort(CPUARMState *env)
     });
 }
 
+/* RTHGCR: nothing is written at or past the limit (D17.8.2). */
 static bool has_room(ARMSPEState *s)
 {
     uint64_t limit = s->pmblimitr & R_PMBLIMITR_LIMIT_MASK;

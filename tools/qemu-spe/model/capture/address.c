@@ -107,6 +107,10 @@ static uint64_t authenticated(CPUARMState *env, const SPEInsn *insn,
     return extract64(base, 55, 1) ? base | mask : base & ~mask;
 }
 
+/*
+ * RNHSYR: a contiguous access of SVE records the address of its lowest element,
+ * active or not.
+ */
 static bool data_address(CPUARMState *env, ARMSPESample *p, uint64_t *va)
 {
     const SPEInsn *insn = &p->insn;

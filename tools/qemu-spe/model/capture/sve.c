@@ -34,7 +34,7 @@ static int log2_up(uint64_t n)
 
 /*
  * EVL: 0 is 32 bits, 7 is more than 2048 bits.  With FEAT_SPE_SME the length
- * of all vectors that a load or store moves counts (RMJQCL, RMDBYZ).
+ * of all vectors counts (RMDBYZ, RMJQCL, RJCLMP).
  */
 static uint8_t evl(ARMSPEState *s, const SPEInsn *insn, int vl)
 {

@@ -138,6 +138,9 @@ static void drive_later(CPUState *cs, run_on_cpu_data unused)
 }
 
 /*
+ * RNXPMV: QEMU looks at CPU_INTERRUPT_SPE before the next TB, and each direct
+ * access, PSB CSYNC and ISB ends its TB.
+ *
  * Under icount QEMU allows code to raise an interrupt only if it is known to be
  * the last of its TB.  A register write is not known to be, so defer it.
  */
@@ -177,6 +180,9 @@ void spe_recheck_irq(CPUARMState *env)
 }
 
 /*
+ * Records a management event (RFJDLW, RNXZXG).  It is recorded in the operation
+ * that causes it, before the next operation is sampled: synchronously (RWVKFM).
+ *
  * An event that comes while S is set leaves the fields unchanged, except that
  * an External abort reported to the SPU sets EA and DL (RBPFPN).
  */
@@ -208,7 +214,10 @@ void spe_report_event(CPUARMState *env, enum SPECause cause,
     spe_update_irq(env);
 }
 
-/* D17.3.7: COLL is in the register of the last column of Table D17-7. */
+/*
+ * D17.3.7: COLL is in the register of the last column of Table D17-7.  A read
+ * finds it at once, so also after a Context synchronization event (RLTMKQ).
+ */
 void spe_report_collision(CPUARMState *env)
 {
     ARMSPEState *s = env->spe;

@@ -169,7 +169,7 @@ void spe_insn_decode_sve_access(uint32_t insn, SPEInsn *out)
     bool store = group == 7;
 
     if (is_sve_prefetch(insn)) {
-        return;         /* Other: D17.6.6 */
+        return;         /* Other: RBHKSC */
     }
     spe_access(out, SPE_SUB_LDST_SVE,
                spe_load_if(!store) | SPE_INSN_SIMD | SPE_INSN_SVE, 0);

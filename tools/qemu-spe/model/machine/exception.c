@@ -35,6 +35,7 @@ enum {
     ISS_PSB_CSYNC = 3,
 };
 
+/* RYMRRB: QEMU calls it between two operations, as for an interrupt. */
 bool arm_spe_take_exception(CPUARMState *env, uint32_t *target_el)
 {
     int el = spe_exception_el(env);
