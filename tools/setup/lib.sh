@@ -24,6 +24,16 @@ die() {
 	exit 1
 }
 
+# kernel_command NAME: prints the command that gets a kernel of kernels.list, its image for guests
+# included.
+kernel_command() {
+	if [ "$1" = newest ]; then
+		echo "tools/setup/kernels newest image-newest"
+	else
+		echo "tools/setup/kernels $1"
+	fi
+}
+
 # hash_of PATH...: prints a short hash of the contents and relative names of files and
 # folders, as the cache key of what is built from them.
 hash_of() {
