@@ -15,9 +15,7 @@ set +a
 
 ARM_SPE_MODULE=/job/arm_spe_pmu.ko
 export ARM_SPE_MODULE
-kmemleak=/sys/kernel/debug/kmemleak
 
-[ ! -e $kmemleak ] || echo clear >$kmemleak
 check 'the module of exceptions loads' insmod /job/spe_exception.ko
 kselftests exception_tables exception_guest
 check 'the module of exceptions unloads' rmmod spe_exception
@@ -59,7 +57,6 @@ echo -1 >/proc/sys/kernel/perf_event_paranoid
 perf_runs
 check 'the module unloads' rmmod arm_spe_pmu
 dump_recordings
-[ ! -e $kmemleak ] || check 'no memory is lost' no_leak
 if [ -e /proc/lockdep_stats ]; then
 	check 'lockdep has watched to the end' lockdep_watches
 	check 'the log is whole' log_is_whole

@@ -16,7 +16,7 @@ check 'the module that injects loads' insmod /job/arm_spe_inject.ko
 check 'the module loads' insmod "$module"
 kselftest faults
 if [ "$DRIVER" = ours ]; then
-	ARM_SPE_VERSION=$(dmesg | sed -n 's/.* SPE\(v1[p0-9]*\) on CPUs .*/\1/p')
+	ARM_SPE_VERSION=$(dmesg | sed -n 's/.* SPE\(v1[p0-9]*\) on CPUs .*/\1/p' | tail -n 1)
 	export ARM_SPE_VERSION
 	check 'the version of the PMU is known' [ -n "$ARM_SPE_VERSION" ]
 	kselftests fault_verdicts fault_places

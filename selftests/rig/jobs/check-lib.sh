@@ -5,6 +5,9 @@
 # Shared by the check jobs in the guest: verdicts go to file descriptor 3 as
 # TAP lines with a running number, everything else to files in /out.
 
+# shellcheck disable=SC1091  # in the guest
+. /leftovers.sh
+
 number=0
 
 verdict() { # "ok" or "not ok", NAME
@@ -84,17 +87,41 @@ budget() { # [PERCENT]
 	if [ $# -eq 0 ]; then cat "$file"; else echo "$1" >"$file"; fi
 }
 
+# The module under test: its name, and its file.
+driver_name() { echo "${ARM_SPE_NAME:-arm_spe_pmu}"; }
+driver_file() {
+	[ "${DRIVER:-ours}" = intree ] || echo /job/arm_spe_pmu.ko
+	[ "${DRIVER:-ours}" = ours ] || echo /job/intree_arm_spe_pmu.ko
+}
+
+# A kselftest leaves nothing in the kernel, and the module can be loaded again.  Each load counts
+# events from 0 again, so the counters are kept.
+leaves_nothing() {
+	leftovers_end kselftest || return
+	# Not loaded, or an earlier program has failed here.
+	[ "$(module_references "$(driver_name)")" = 0 ] || return 0
+	# Each time a built-in driver gets its device back, its PMU gets a higher number, and perf
+	# knows only as many as there are CPUs.  The job reloads the module itself.
+	! grep -qx Y "/sys/module/$(driver_name)/parameters/takeover" 2>/dev/null || return 0
+	cat /sys/kernel/debug/arm_spe_pmu/* >>/tmp/counters 2>/dev/null
+	module_reload "$(driver_name)" "$(driver_file)"
+}
+
 # Runs one kselftest program and passes its cases on.  A program that ends
 # before its plan is done, or with another status than its cases say, is a
 # failure of its own.
 kselftest() { # PROGRAM
-	local log="/out/$1.tap" rc=0 plan seen failed line percent
+	local log="/out/$1.tap" rc=0 plan seen failed line percent paranoid
+	paranoid=$(cat /proc/sys/kernel/perf_event_paranoid)
+	leftovers_begin kselftest
 	echo "== $(cut -d ' ' -f 1 /proc/uptime) s, kselftest $1" >>/out/check.txt
 	losses_begin
 	percent=$(budget)
 	[ "$1" = steady_budget ] || budget 0
 	"/job/spe_$1" >"$log" 2>&1 || rc=$?
 	[ -z "$percent" ] || budget "$percent"
+	# A test of permissions cannot restore it: it is no longer root.
+	echo "$paranoid" >/proc/sys/kernel/perf_event_paranoid
 	plan=$(sed -n 's/^1\.\.\([0-9]*\)$/\1/p' "$log")
 	seen=0 failed=0
 	while read -r line; do
@@ -116,6 +143,7 @@ kselftest() { # PROGRAM
 		verdict 'not ok' "$1: ends with status 0 (it was $rc)"
 	fi
 	losses_end "$1"
+	check "$1: leaves nothing in the kernel, and the module loads again" leaves_nothing
 }
 
 kselftests() { # PROGRAM...
@@ -181,14 +209,6 @@ driver_is_quiet() {
 	return "$rc"
 }
 
-# In a kernel with kmemleak: twice, since a first scan only suspects.
-no_leak() {
-	local kmemleak=/sys/kernel/debug/kmemleak
-	echo scan >$kmemleak && sleep 6 && echo scan >$kmemleak && cat $kmemleak >/out/kmemleak.txt
-	cat /out/kmemleak.txt
-	[ ! -s /out/kmemleak.txt ]
-}
-
 # Where the CPU has what it takes (ARM_SPE_EBEP): sessions that would fall back to
 # the interrupt are refused from here on.
 by_exception() {
@@ -203,7 +223,7 @@ probe_line_has_delivery() {
 	logged "events by ${text%%: *} (${text#*: })"
 }
 
-exceptions_came() { cat /sys/kernel/debug/arm_spe_pmu/* | grep 'exceptions=[1-9]'; }
+exceptions_came() { cat /sys/kernel/debug/arm_spe_pmu/* /tmp/counters 2>/dev/null | grep 'exceptions=[1-9]'; }
 
 logged() { dmesg | grep -F "$1"; }
 

@@ -19,7 +19,7 @@ verdict() { # NAME COMMAND...
 # another check wrote to check.txt.
 explain() { # DIR "PROGRAM: CASE"
 	local log=$1/files/${2%%: *}.tap
-	if [ -r "$log" ]; then
+	if [ -r "$log" ] && grep -qF " ${2#*: } " "$log"; then
 		awk -v name="${2#*: }" '
 			index($0, "RUN  ") && index($0, " " name " ") { on = 1; next }
 			on && /^(not )?ok / { exit }
@@ -54,6 +54,10 @@ judge() { # NAME
 			fail "$1: $rest"
 			explain "$dir" "$rest"
 			;;
+		'LEFT '*'left behind' | 'LEFT rmmod:'* | 'LEFT insmod:'* | 'LEFT unreferenced object'*)
+			fail "$1: after the job: ${line#LEFT }"
+			;;
+		'LEFT '*) ;;
 		'END '*) ;;
 		*) fail "$1: cannot parse this line as a verdict: $line" ;;
 		esac
