@@ -94,9 +94,25 @@ driver_file() {
 	[ "${DRIVER:-ours}" = ours ] || echo /job/intree_arm_spe_pmu.ko
 }
 
-# A kselftest leaves nothing in the kernel, and the module can be loaded again.  Each load counts
-# events from 0 again, so the counters are kept.
-leaves_nothing() {
+# Prints whether the module lets other events pause a session (Y or N); nothing if it has no
+# such parameter.
+aux_pause() { cat "/sys/module/$(driver_name)/parameters/aux_pause" 2>/dev/null; }
+
+# These programs need a session that other events may pause, which is not the default.
+allow_aux_pause() { # PROGRAM
+	case $1 in
+	strict_pause | strict_aux_sample | strict_stress) ;;
+	*) return ;;
+	esac
+	[ "$(aux_pause)" != N ] ||
+		check "$1: the module loads with aux_pause=1" \
+			module_reload "$(driver_name)" "$(driver_file)" aux_pause=1
+}
+
+# A kselftest leaves nothing in the kernel, and the module can be loaded again.  AUX_PAUSE is
+# the parameter's value before the program.  Each load counts events from 0 again, so the
+# counters are kept.
+leaves_nothing() { # AUX_PAUSE
 	leftovers_end kselftest || return
 	# Not loaded, or an earlier program has failed here.
 	[ "$(module_references "$(driver_name)")" = 0 ] || return 0
@@ -104,15 +120,18 @@ leaves_nothing() {
 	# knows only as many as there are CPUs.  The job reloads the module itself.
 	! grep -qx Y "/sys/module/$(driver_name)/parameters/takeover" 2>/dev/null || return 0
 	cat /sys/kernel/debug/arm_spe_pmu/* >>/tmp/counters 2>/dev/null
-	module_reload "$(driver_name)" "$(driver_file)"
+	# shellcheck disable=SC2086  # no parameter, or one
+	module_reload "$(driver_name)" "$(driver_file)" ${1:+aux_pause=$1}
 }
 
 # Runs one kselftest program and passes its cases on.  A program that ends
 # before its plan is done, or with another status than its cases say, is a
 # failure of its own.
 kselftest() { # PROGRAM
-	local log="/out/$1.tap" rc=0 plan seen failed line percent paranoid
+	local log="/out/$1.tap" rc=0 plan seen failed line percent pause paranoid
+	pause=$(aux_pause)
 	paranoid=$(cat /proc/sys/kernel/perf_event_paranoid)
+	allow_aux_pause "$1"
 	leftovers_begin kselftest
 	echo "== $(cut -d ' ' -f 1 /proc/uptime) s, kselftest $1" >>/out/check.txt
 	losses_begin
@@ -143,7 +162,7 @@ kselftest() { # PROGRAM
 		verdict 'not ok' "$1: ends with status 0 (it was $rc)"
 	fi
 	losses_end "$1"
-	check "$1: leaves nothing in the kernel, and the module loads again" leaves_nothing
+	check "$1: leaves nothing in the kernel, and the module loads again" leaves_nothing "$pause"
 }
 
 kselftests() { # PROGRAM...
