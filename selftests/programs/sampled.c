@@ -81,10 +81,20 @@ static int session(void)
 	page->aux_size = AUX_BYTES;
 	if (mmap(NULL, AUX_BYTES, PROT_READ, MAP_SHARED, fd, (off_t)ring) == MAP_FAILED)
 		fail("mmap of the AUX buffer");
-	/* Fill the buffer. */
+	return fd;
+}
+
+/*
+ * Makes perf schedule the group, and lets the unit fill the buffer.  Linux 6.12 does not
+ * schedule a new member of a running group of another PMU (ctx_resched() as called by
+ * __perf_install_in_context()), but it schedules the whole group when the task comes back to the
+ * CPU.
+ */
+static void settle(void)
+{
+	usleep(1000);
 	for (volatile int i = 0; i < 4 << 20; i++)
 		;
-	return fd;
 }
 
 static uint64_t rounds_take(long rounds)
@@ -114,6 +124,7 @@ static void measure(int leader, long rounds, unsigned int size)
 	uint64_t turn[TURNS];
 	int fd = event(&attr, leader, &page);
 
+	settle();
 	for (int i = 0; i < TURNS; i++) {
 		turn[i] = rounds_take(rounds);
 		/* All of these samples found room. */
