@@ -279,10 +279,13 @@ TEST_F(nmi, that_samples_while_an_event_is_pending)
 {
 	struct spe_test *t = &self->t;
 	long empty = spe_counter(&t->pmu, "aux_empty", 0);
+	char delivery[256] = "";
 
+	spe_pmu_read(&t->pmu, "delivery", delivery, sizeof(delivery));
 	open_cpu(_metadata, t);
 	spe_enable(_metadata, t);
-	call_at(_metadata, t, "spe_throttle_enter", "driver", "a");
+	call_at(_metadata, t, strncmp(delivery, "exception", 9) ? "spe_irq_handle" : "spe_exc_handle",
+		"driver", "a");
 	work(t);
 	expect_done(_metadata, 1);
 	work2(t);
