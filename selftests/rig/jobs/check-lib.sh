@@ -87,43 +87,6 @@ budget() { # [PERCENT]
 	if [ $# -eq 0 ]; then cat "$file"; else echo "$1" >"$file"; fi
 }
 
-# The module under test: its name, and its file.
-driver_name() { echo "${ARM_SPE_NAME:-arm_spe_pmu}"; }
-driver_file() {
-	[ "${DRIVER:-ours}" = intree ] || echo /job/arm_spe_pmu.ko
-	[ "${DRIVER:-ours}" = ours ] || echo /job/intree_arm_spe_pmu.ko
-}
-
-# Prints whether the module lets other events pause a session (Y or N); nothing if it has no
-# such parameter.
-aux_pause() { cat "/sys/module/$(driver_name)/parameters/aux_pause" 2>/dev/null; }
-
-# These programs need a session that other events may pause, which is not the default.
-allow_aux_pause() { # PROGRAM
-	case $1 in
-	strict_pause | strict_aux_sample | strict_stress) ;;
-	*) return ;;
-	esac
-	[ "$(aux_pause)" != N ] ||
-		check "$1: the module loads with aux_pause=1" \
-			module_reload "$(driver_name)" "$(driver_file)" aux_pause=1
-}
-
-# A kselftest leaves nothing in the kernel, and the module can be loaded again.  AUX_PAUSE is
-# the parameter's value before the program.  Each load counts events from 0 again, so the
-# counters are kept.
-leaves_nothing() { # AUX_PAUSE
-	leftovers_end kselftest || return
-	# Not loaded, or an earlier program has failed here.
-	[ "$(module_references "$(driver_name)")" = 0 ] || return 0
-	# Each time a built-in driver gets its device back, its PMU gets a higher number, and perf
-	# knows only as many as there are CPUs.  The job reloads the module itself.
-	! grep -qx Y "/sys/module/$(driver_name)/parameters/takeover" 2>/dev/null || return 0
-	cat /sys/kernel/debug/arm_spe_pmu/* >>/tmp/counters 2>/dev/null
-	# shellcheck disable=SC2086  # no parameter, or one
-	module_reload "$(driver_name)" "$(driver_file)" ${1:+aux_pause=$1}
-}
-
 # Runs one kselftest program and passes its cases on.  A program that ends
 # before its plan is done, or with another status than its cases say, is a
 # failure of its own.
