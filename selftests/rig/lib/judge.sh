@@ -41,6 +41,19 @@ judge_kexec() {
 		grep -qE '^after kexec: el=0{15}[12] pmscr=0{14}[04]0 pmblimitr=0{16} written=0{16}$' <<<"$said"
 }
 
+# The crash kernel finds the unit at rest (selftests/programs/kdump.c): it samples no
+# Exception level, its buffer is disabled, and it writes nothing.
+judge_kdump() {
+	local first last
+	first=$(tr -d '\r' <"$runs/$1/console.txt" | grep -o 'spe_state first: .*' || true)
+	last=$(tr -d '\r' <"$runs/$1/console.txt" | grep -o 'spe_state last: .*' || true)
+	no_faults "$1"
+	verdict "$1: the crash kernel finds the unit off (${first:-nothing said})" \
+		grep -qE ' pmscr=([0-9a-f]*[048c]) pmblimitr=([0-9a-f]*[02468ace]) ' <<<"$first"
+	verdict "$1: nothing is written while its user space runs (${last:-nothing said})" \
+		grep -qF " $(grep -o 'pmbptr=.*' <<<"${first:-none}")" <<<"$last"
+}
+
 judge_isolated() {
 	compare_tools "$1"
 	judge_kexec "$1"
