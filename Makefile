@@ -18,14 +18,14 @@ NEEDED = $(RELEASES) $(filter-out $(RELEASES),$(filter $(CHECKED),$(KERNEL)))
 # For these the module is also built as for a kernel with a built-in driver.
 KERNELS_BESIDE := 6.12 newest
 # The parts of check-long: make targets, or NAME:COMMAND.
-CHECKS_LONG := check-browser check-intervals check-sharing check-advise check-types check-packages check-guest-long check-differential-long check-hardened check-debug check-nmi check-exception check-parquet check-pgo
+CHECKS_LONG := check-browser check-intervals check-sharing check-advise check-types check-packages check-guest-long check-differential-long check-hardened check-debug check-nmi check-exception check-upstream check-parquet check-pgo
 # The kernels that check-exception builds and boots.
 EXCEPTIONS := $(if $(filter exc%,$(KERNEL)),$(KERNEL),$(shell $(KERNEL_LIST) exception))
 DEBUG_KERNELS := $(shell $(KERNEL_LIST) debug)
 PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := help
-.PHONY: help host host-native viewers demo example check check-host check-model check-guest check-guest-long check-differential check-differential-long check-hardened check-debug check-nmi check-exception check-parquet check-pgo check-browser check-intervals check-sharing check-advise check-types check-native check-install check-packages check-demo check-long mutants \
+.PHONY: help host host-native viewers demo example check check-host check-model check-guest check-guest-long check-differential check-differential-long check-hardened check-debug check-nmi check-exception check-upstream check-parquet check-pgo check-browser check-intervals check-sharing check-advise check-types check-native check-install check-packages check-demo check-long mutants \
 	modules tools qemu guest guest-programs kernels lint bench bench-page bench-driver \
 	bench-exception \
 	bench-model docs install uninstall deb rpm dist clean
@@ -42,7 +42,7 @@ help: ## list these targets
 # A target-specific variable holds for the prerequisites "kernels" and "modules" too.
 check demo lint guest guest-programs bench bench-driver bench-exception check-install \
 	check-differential check-differential-long check-hardened check-debug check-nmi \
-	check-exception \
+	check-exception check-upstream \
 	check-demo: KERNELS = $(NEEDED)
 ifneq ($(KERNEL),all)
 check-guest: KERNELS = $(NEEDED)
@@ -114,6 +114,13 @@ check-exception: qemu kernels tools guest-programs ## test the Profiling excepti
 		tools/setup/modules $(B)/kernels/$$k $(B)/modules/$$k; \
 		tools/setup/modules --tests $(B)/kernels/$$k $(B)/test-modules/$$k; done
 	@tools/setup/tally $(foreach k,$(EXCEPTIONS),$(k):'selftests/rig/check-guest --kernel $(k)')
+
+check-upstream: qemu kernels tools guest-programs ## apply and build patches/upstream, and run kselftests with the kernel's own driver
+	@tools/setup/kernels upstream
+	@tools/setup/modules $(B)/kernels/upstream $(B)/modules/upstream
+	@tools/setup/modules --tests $(B)/kernels/upstream $(B)/test-modules/upstream
+	@tools/setup/lint 'patches of Linux'
+	@selftests/rig/check-guest --kernel upstream
 
 check-parquet: host tools ## write Parquet and Arrow files with the libraries of Debian forky, and read them with DuckDB
 	@tools/setup/arrow

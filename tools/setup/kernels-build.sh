@@ -58,12 +58,28 @@ apply_mails() {
 	rm -rf "$tree/.git"
 }
 
-# prepare_patched_source DIR VERSION SOURCE PATCH...
+# apply_series TREE FOLDER...: the same for series of quilt.  Their patches have no author.
+apply_series() {
+	local tree=$1 folder file
+	local git=(git -C "$tree" -c user.name=arm-spe -c user.email=arm-spe@localhost
+		-c commit.gpgSign=false -c core.hooksPath=/dev/null)
+	shift
+	git init -q "$tree"
+	# shellcheck disable=SC2046  # patterns
+	sed -n 's|^--- a/||p' $(printf '%s/*.patch ' "$@") | sort -u | while read -r file; do "${git[@]}" add -f "$file"; done
+	"${git[@]}" commit -q -m base
+	for folder in "$@"; do
+		"${git[@]}" quiltimport --author 'arm-spe <arm-spe@localhost>' --patches "$folder"
+	done
+	rm -rf "$tree/.git"
+}
+
+# prepare_patched_source DIR VERSION SOURCE HOW FILE...: HOW is apply_mails or apply_series.
 prepare_patched_source() {
 	local dir=$1 version=$2 source=$3
 	unwanted=("${undebugged[@]}")
 	unpack_source "$dir" "$version" "$source"
-	apply_mails "$dir/tree" "${@:4}"
+	"$4" "$dir/tree" "${@:5}"
 	touch "$dir/ready"
 }
 
@@ -128,20 +144,57 @@ source_to_patch() {
 # setup_patched NAME BASE FRAGMENT...: builds a kernel from a source with the patches that
 # patches/linux has for it.
 setup_patched() {
-	local name=$1 version source dir tree fragments=("${@:3}") patches
+	local version source patches
 	read -r version source < <(source_to_patch "$2")
 	patches=("$SPE_TOP/patches/linux/${source#linux-source-}"/*.patch)
 	[ -e "${patches[0]}" ] || die "patches/linux has no patches for $source" \
 		"it has patches for: $(cd "$SPE_TOP/patches/linux" && echo [0-9]*)"
+	build_patched "$1" "$version" "$source" apply_mails "${#patches[@]}" "${patches[@]}" "${@:3}"
+}
+
+# hash_of_diffs PATH...: the cache key of patches: a change of their text builds nothing anew.
+# shellcheck disable=SC2016  # an address of sed
+hash_of_diffs() {
+	find "$@" -name '*.patch' -print0 | LC_ALL=C sort -z | xargs -0r sed -sn '/^diff --git/,$p' | sha256sum | cut -c1-16
+}
+
+# build_patched NAME VERSION SOURCE HOW COUNT FILE... FRAGMENT...: leaves the tree in $tree.
+build_patched() {
+	local name=$1 version=$2 source=$3 how=$4 files=("${@:6:$5}") fragments=("${@:6+$5}") dir key
 	fragments=("${fragments[@]/#/$SPE_TOP/tools/setup/debug-kernel/}")
 	fragments=("${fragments[@]/%/.config}")
-	tree=$kernels/exc-source-${version//:/_}-$debug_layout-$(hash_of "${patches[@]}")
+	key=$(hash_of_diffs "${files[@]}")
+	tree=$kernels/exc-source-${version//:/_}-$debug_layout-$key
 	unpack_once "$tree" "unpacking and patching $source ($version)" \
-		prepare_patched_source "$tree" "$version" "$source" "${patches[@]}"
-	dir=$kernels/$name-${version//:/_}-$debug_layout-$(hash_of "${patches[@]}" "${fragments[@]}")
+		prepare_patched_source "$tree" "$version" "$source" "$how" "${files[@]}"
+	dir=$kernels/$name-${version//:/_}-$debug_layout-$key-$(hash_of "${fragments[@]}")
 	once "$dir" "building the $name kernel of $source ($version), 5 to 15 minutes" \
 		prepare_debug "$dir" "$tree/tree" "${fragments[@]}"
 	link "$name" "$dir/build"
 	link "image-$name" "$dir"
 	record_version "kernel-$name" "$(<"$dir/build/include/config/kernel.release")=$version"
+}
+
+# build_own_driver DIR SOURCE KDIR: builds the SPE driver of a patched source as a module.
+build_own_driver() {
+	rm -rf "$1"
+	mkdir -p "$1/src"
+	cp "$2" "$1/src/arm_spe_pmu.c"
+	echo 'obj-m := arm_spe_pmu.o' >"$1/src/Kbuild"
+	make -C "$3" "M=$1/src" ARCH=arm64 "${toolchain[@]}" W=1 KCFLAGS=-Werror modules
+	mv "$1/src/arm_spe_pmu.ko" "$1/"
+	touch "$1/ready"
+}
+
+# setup_upstream NAME BASE FRAGMENT...: builds a kernel from a source with the series of
+# patches/upstream, and its own SPE driver as a module.
+setup_upstream() {
+	local name=$1 version source tree own folders=("$SPE_TOP"/patches/upstream/*/)
+	folders=("${folders[@]%/}")
+	read -r version source < <(source_to_patch "$2")
+	build_patched "$name" "$version" "$source" apply_series "${#folders[@]}" "${folders[@]}" "${@:3}"
+	own=$kernels/intree-$name-${version//:/_}-$debug_layout-$(hash_of_diffs "${folders[@]}")-$(hash_of "$SPE_BUILD/kernels/$name/.config")
+	once "$own" "building the SPE driver of $source with patches/upstream" \
+		build_own_driver "$own" "$tree/tree/drivers/perf/arm_spe_pmu.c" "$SPE_BUILD/kernels/$name"
+	link "intree-$name" "$own"
 }
