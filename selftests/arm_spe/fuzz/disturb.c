@@ -25,8 +25,9 @@ static struct knob knobs[] = {
 	{ .path = KERNEL "perf_cpu_time_max_percent", .values = { "25", "1", "0", "50" } },
 	{ .path = KERNEL "perf_event_mlock_kb", .values = { "516", "0", "4096" } },
 	/* Of the module; its name is added. */
+	/* Not 0 or 100: without a limit, sessions of kernel code may stop a CPU, as documented. */
 	{ .path = "parameters/cpu_time_max_percent",
-	  .values = { "25", "0", "1", "2", "100", "-1" } },
+	  .values = { "25", "50", "1", "2", "99", "-1" } },
 	{ .path = "parameters/delivery",
 	  .values = { "auto", "interrupt", "exception", "none" } },
 };
