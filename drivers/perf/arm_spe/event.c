@@ -96,6 +96,23 @@ static void spe_event_destroy(struct perf_event *event)
 	kfree(event->pmu_private);
 }
 
+/* Attributes that mean nothing for this PMU. */
+static int spe_event_refuse(const struct perf_event_attr *attr)
+{
+	/* The unit never samples guests, so without the host it would sample nothing. */
+	if (attr->exclude_idle || attr->exclude_host)
+		return -EOPNOTSUPP;
+	/*
+	 * For events that have samples of their own, and this PMU has none.  perf takes a
+	 * reference on the group's leader for such an event.  It never drops the
+	 * reference if it then refuses a second event of an exclusive PMU, as
+	 * perf_event_open() does after event_init (kernel/events/core.c).
+	 */
+	if (attr->aux_output || attr->aux_sample_size || spe_compat_aux_switch(attr))
+		return -EINVAL;
+	return 0;
+}
+
 /*
  * Returns 0, or
  * -ENOENT	the event is for another PMU, or for a CPU without this PMU
@@ -111,25 +128,15 @@ static int spe_event_init(struct perf_event *event)
 {
 	struct spe_pmu *spe = to_spe_pmu(event->pmu);
 	struct spe_event_data *data;
-	int err = 0;
+	int err;
 
 	if (event->attr.type != event->pmu->type)
 		return -ENOENT;
 	if (event->cpu >= 0 && !cpumask_test_cpu(event->cpu, &spe->supported))
 		return -ENOENT;
-	/* The unit never samples guests, so without the host it would sample nothing. */
-	if (event->attr.exclude_idle || event->attr.exclude_host)
-		return -EOPNOTSUPP;
-	/*
-	 * For events that have samples of their own, and this PMU has none.  perf takes a
-	 * reference on the group's leader for such an event.  It never drops the
-	 * reference if it then refuses a second event of an exclusive PMU, as
-	 * perf_event_open() does after this function (kernel/events/core.c).
-	 */
-	if (event->attr.aux_output || event->attr.aux_sample_size ||
-	    spe_compat_aux_switch(&event->attr))
-		return -EINVAL;
-
+	err = spe_event_refuse(&event->attr);
+	if (err)
+		return err;
 	data = kzalloc(sizeof(*data), GFP_KERNEL);
 	if (!data)
 		return -ENOMEM;
