@@ -10,23 +10,34 @@
 
 /*
  * A PE might ignore a write of PMBSR_EL1 while the buffer is enabled and profiling is not
- * stopped (R24557 of the known issues in the Arm ARM).  So the buffer is disabled meanwhile.
- * Where nothing masks the Profiling exception, the driver handles the event before this
- * function goes on, and has chosen another limit.
+ * stopped (R24557 of the known issues in the Arm ARM).  So disable the buffer meanwhile.
+ * Where nothing masks the Profiling exception, the driver handles the event before
+ * pmbsr_end(), and has chosen another limit.
  * Context: interrupts disabled.
  */
-static inline void write_pmbsr(u64 value)
+static inline u64 pmbsr_begin(void)
 {
 	u64 limit = read_sysreg_s(ARM_SPE_PMBLIMITR_EL1);
-	u64 disabled = limit & ~ARM_SPE_PMBLIMITR_E;
 
-	write_sysreg_s(disabled, ARM_SPE_PMBLIMITR_EL1);
+	write_sysreg_s(limit & ~ARM_SPE_PMBLIMITR_E, ARM_SPE_PMBLIMITR_EL1);
 	isb();
-	write_sysreg_s(value, ARM_SPE_PMBSR_EL1);
+	return limit;
+}
+
+static inline void pmbsr_end(u64 limit)
+{
 	isb();
-	if (read_sysreg_s(ARM_SPE_PMBLIMITR_EL1) == disabled)
+	if (read_sysreg_s(ARM_SPE_PMBLIMITR_EL1) == (limit & ~ARM_SPE_PMBLIMITR_E))
 		write_sysreg_s(limit, ARM_SPE_PMBLIMITR_EL1);
 	isb();
+}
+
+static inline void write_pmbsr(u64 value)
+{
+	u64 limit = pmbsr_begin();
+
+	write_sysreg_s(value, ARM_SPE_PMBSR_EL1);
+	pmbsr_end(limit);
 }
 
 #endif

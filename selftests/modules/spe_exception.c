@@ -41,6 +41,8 @@
 
 #include <arm_spe/regs.h>
 
+#include "pmbsr.h"
+
 #define PMBSR_EL12	sys_reg(3, 5, 9, 10, 3)
 #define PMBSR_EL2	sys_reg(3, 4, 9, 10, 3)
 #define EE_SHIFT	8
@@ -77,13 +79,15 @@ static void clear_all(void)
 
 static void raise_in(unsigned int sr)
 {
+	u64 limit = pmbsr_begin();
+
 	if (!is_kernel_in_hyp_mode())
 		write_sysreg_s(ARM_SPE_PMBSR_S, ARM_SPE_PMBSR_EL1);
 	else if (sr == 1)
 		write_sysreg_s(ARM_SPE_PMBSR_S, PMBSR_EL12);
 	else
 		write_sysreg_s(ARM_SPE_PMBSR_S, PMBSR_EL2);
-	isb();
+	pmbsr_end(limit);
 }
 
 static bool is_pending(unsigned int sr)
