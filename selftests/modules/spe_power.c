@@ -63,9 +63,10 @@ static void scramble(void)
 	bool exc = read_sysreg_s(ARM_SPE_ID_AA64DFR2_EL1) & ARM_SPE_DFR2_SPE_EXC;
 	u64 pmsidr = read_sysreg_s(ARM_SPE_PMSIDR_EL1);
 
-	scramble_el1(exc);
+	/* The reset clears E.  While it is set, a PE might ignore a write of PMBSR_ELx (R24557). */
 	write_sysreg_s(NOISE & ~ARM_SPE_PMBLIMITR_E, ARM_SPE_PMBLIMITR_EL1);
 	isb();
+	scramble_el1(exc);
 	write_sysreg_s(NOISE, ARM_SPE_PMBPTR_EL1);
 	write_sysreg_s(FAULT, ARM_SPE_PMBSR_EL1);
 	write_sysreg_s(~0U, ARM_SPE_PMSICR_EL1);
