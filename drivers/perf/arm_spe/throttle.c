@@ -7,7 +7,7 @@
  * keeps the event from starting.  A timer clears it.  So an event pauses only for its own
  * services, not for those of another user's event on the same CPU.
  *
- * A program could open an event after another, each with an unused budget.  So each CPU
+ * A program could open one event after another, each with an unused budget.  So each CPU
  * has a budget too.  While that is exceeded, an event with any debt of its own pauses.
  *
  * The pause leaves the interval as it is: a reader cannot see a change of the interval,
