@@ -58,23 +58,24 @@ static void spe_throttle_add(struct spe_cpu *c, struct spe_event_data *data, u64
 /*
  * A service or a sample with records starts, in a section of the driver's code
  * (spe_sampling_enter_driver()).  Returns the data of the event that pays for it, or NULL
- * if there is no session.  The event stays until interrupts are enabled.
+ * if there is no session.  The event stays until interrupts are enabled.  The unit may be
+ * stopped now, so accounts wait until spe_throttle_charge().
  */
 struct spe_event_data *spe_throttle_enter(struct spe_cpu *c)
 {
-	struct spe_event_data *data = c->session.event ? c->session.event->pmu_private : NULL;
-	unsigned int percent = READ_ONCE(spe_throttle_percent);
-	struct spe_cpu_throttle *t = &c->throttle;
-	u64 now = local_clock();
+	c->throttle.entered = local_clock();
+	return c->session.event ? c->session.event->pmu_private : NULL;
+}
 
-	if (t->left > t->charged)
-		spe_throttle_add(c, data == t->payer ? data : NULL, t->left - t->charged);
-	t->left = 0;
-	spe_budget_pay(&t->budget, percent, now);
+/* Pays until the start of the service, or its end if it has been charged. */
+static void spe_throttle_pay(struct spe_cpu *c, struct spe_event_data *data)
+{
+	unsigned int percent = READ_ONCE(spe_throttle_percent);
+	u64 now = max(c->throttle.entered, c->throttle.charged);
+
+	spe_budget_pay(&c->throttle.budget, percent, now);
 	if (data)
 		spe_budget_pay(&data->budget, percent, now);
-	t->entered = now;
-	return data;
 }
 
 /* The service ends, in the same section. */
@@ -82,6 +83,10 @@ void spe_throttle_charge(struct spe_cpu *c, struct spe_event_data *data)
 {
 	struct spe_cpu_throttle *t = &c->throttle;
 
+	spe_throttle_pay(c, data);
+	if (t->left > t->charged)
+		spe_throttle_add(c, data == t->payer ? data : NULL, t->left - t->charged);
+	t->left = 0;
 	t->charged = local_clock();
 	t->payer = data;
 	spe_throttle_add(c, data, t->charged - t->entered);
@@ -97,13 +102,24 @@ void spe_throttle_leave(struct spe_cpu *c)
 	c->throttle.left = local_clock();
 }
 
-/* Whether sampling of the event must pause, as of spe_throttle_enter(). */
-bool spe_throttle_due(const struct spe_cpu *c, const struct spe_event_data *data)
+static bool spe_throttle_exceeded(const struct spe_cpu *c, const struct spe_event_data *data)
 {
 	unsigned int percent = READ_ONCE(spe_throttle_percent);
 
 	return spe_budget_exceeded(&data->budget, percent) ||
 	       (data->budget.debt && spe_budget_exceeded(&c->throttle.budget, percent));
+}
+
+/*
+ * Whether sampling of the event must pause, as of spe_throttle_enter().  To pay lowers the
+ * debts, so it can be left for later where even the unpaid debts are within the limit.
+ */
+bool spe_throttle_due(struct spe_cpu *c, struct spe_event_data *data)
+{
+	if (!spe_throttle_exceeded(c, data))
+		return false;
+	spe_throttle_pay(c, data);
+	return spe_throttle_exceeded(c, data);
 }
 
 /* Begins a pause of the event.  If there is a session, update_work ends it. */

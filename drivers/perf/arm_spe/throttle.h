@@ -11,7 +11,7 @@
 struct spe_event_data *spe_throttle_enter(struct spe_cpu *c);
 void spe_throttle_charge(struct spe_cpu *c, struct spe_event_data *data);
 void spe_throttle_leave(struct spe_cpu *c);
-bool spe_throttle_due(const struct spe_cpu *c, const struct spe_event_data *data);
+bool spe_throttle_due(struct spe_cpu *c, struct spe_event_data *data);
 void spe_throttle_pause(struct spe_cpu *c, struct spe_event_data *data);
 
 void spe_throttle_sched_in(struct spe_event_data *data);
