@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The link between a session and an event of its group that samples or pauses it, in perf's core:
- * what patches/upstream/core repairs.  Only a kernel with those patches passes.
+ * The links between the events of a group, in perf's core: what patches/upstream/core repairs.
+ * Only a kernel with those patches passes.
  */
 #include "test.h"
 
@@ -24,6 +24,7 @@
 #define PANIC_ON_WARN	"/proc/sys/kernel/panic_on_warn"
 #define TAINTED		"/proc/sys/kernel/tainted"
 #define TAINT_WARN	(1 << 9)
+#define ONLINE		"/sys/devices/system/cpu/cpu1/online"
 
 SPE_FIXTURE(links);
 
@@ -132,6 +133,30 @@ TEST_F(links, that_are_gone_cause_no_warning)
 	close(clock);
 	EXPECT_EQ(before & TAINT_WARN, spe_read_number(TAINTED) & TAINT_WARN);
 	EXPECT_EQ(0, spe_write_file(PANIC_ON_WARN, "1"));
+}
+
+/*
+ * CPU 1 went offline and took the leader out of its context.  A sibling that perf accepts then
+ * keeps pointers to the leader after that is freed, so it is closed first.
+ */
+TEST_F(links, to_a_leader_whose_cpu_was_offline_are_refused)
+{
+	struct perf_event_attr attr = {
+		.type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_CPU_CLOCK, .size = sizeof(attr),
+	};
+	int leader, sibling, error;
+
+	leader = (int)syscall(SYS_perf_event_open, &attr, -1, 1, -1, PERF_FLAG_FD_CLOEXEC);
+	ASSERT_LE(0, leader);
+	ASSERT_EQ(0, spe_write_file(ONLINE, "0"));
+	ASSERT_EQ(0, spe_write_file(ONLINE, "1"));
+	sibling = (int)syscall(SYS_perf_event_open, &attr, -1, 1, leader, PERF_FLAG_FD_CLOEXEC);
+	error = errno;
+	if (sibling >= 0)
+		close(sibling);
+	close(leader);
+	EXPECT_EQ(-1, sibling);
+	EXPECT_EQ(ENODEV, error);
 }
 
 TEST_HARNESS_MAIN

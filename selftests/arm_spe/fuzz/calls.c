@@ -32,6 +32,16 @@ static bool is_open(const struct event *event)
 	return event->fd >= 0;
 }
 
+/*
+ * A CPU that goes offline takes its events out of their context, but perf lets them lead new groups
+ * when it is back, forgets these groups, and uses the leader's memory after the leader is closed
+ * (patches/upstream/core repairs that).  CPU 0 stays, and a task's events stay in its context.
+ */
+static bool stays_leader(const struct event *event)
+{
+	return is_open(event) && (event->pid != -1 || !event->cpu);
+}
+
 static int draw_pid(struct task *task, struct dice *dice)
 {
 	/* Another user's task, and all tasks of a CPU, are for root. */
@@ -80,13 +90,13 @@ static bool call_close(struct task *task, struct dice *dice)
 static bool call_open(struct task *task, struct dice *dice)
 {
 	struct event *event = next_event(task, dice, is_empty);
-	struct event *leader = next_event(task, dice, is_open);
+	struct event *leader = next_event(task, dice, stays_leader);
 	unsigned long flags = once_in(dice, 2) ? PERF_FLAG_FD_CLOEXEC : 0;
-	bool group = once_in(dice, 2);
+	bool group = once_in(dice, 2) && stays_leader(leader);
 	union spe_attr attr;
 	int pid, cpu, fd;
 
-	draw_attr(dice, task->machine, task->root, group && is_open(leader), &attr);
+	draw_attr(dice, task->machine, task->root, group, &attr);
 	pid = draw_pid(task, dice);
 	cpu = draw_cpu(task, dice, pid);
 	/* Members of a group must have the leader's task and CPU. */
