@@ -19,7 +19,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 		.addr_valid = 5, .counter_valid = 1, .op_class = 1,
 	};
 	struct row row = {
-		.rec = &rec, .piece = &piece, .owner = { NO_ID, NO_ID, true },
+		.rec = &rec, .piece = &piece, .owner = OWNER_UNKNOWN,
 		.place = { .object = "[unknown]" },
 	};
 	char *text = xstrndup((const char *)bytes, len);

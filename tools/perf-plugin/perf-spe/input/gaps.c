@@ -11,17 +11,17 @@
 
 #include "input/gaps.h"
 #include "input/ids.h"
-#include "input/process.h"
+#include "input/processes.h"
 #include "input/session.h"
 #include "util/memory.h"
 
 static bool is_hotplug_thread(const struct session *s, const struct turn *turn)
 {
-	const struct process *p = turn->pid == NO_ID ? NULL : session_process(s, turn->pid);
+	const struct era *era = processes_era(&s->processes, turn->tid, turn->time);
 	char name[32];
 
 	snprintf(name, sizeof(name), "cpuhp/%u", turn->cpu);
-	return p && p->comm && !strcmp(p->comm, name);
+	return era && era->comm && !strcmp(era->comm, name);
 }
 
 /* The time of the last event that tells what runs on a CPU */

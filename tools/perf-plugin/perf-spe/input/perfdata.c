@@ -172,6 +172,8 @@ static void add_attr(struct perfdata *pd, const uint8_t *bytes, uint64_t len)
 			attr->config[i] = pd_load64(bytes + config_at[i]);
 	attr->sample_period = raw.sample_period;
 	attr->freq = raw.freq;
+	attr->use_clockid = raw.use_clockid;
+	attr->clockid = raw.clockid;
 	attr->sample_type = raw.sample_type;
 	attr->sample_id_all = raw.sample_id_all;
 	attr->read_format = raw.read_format;
@@ -423,4 +425,18 @@ int perfdata_next_build_id(struct perfdata *pd, uint64_t *pos,
 	*name = (const char *)at + fixed;
 	*pos += pd->pipe ? 1 : size;
 	return 1;
+}
+
+/* perf writes the two features only for recordings with -k. */
+int32_t perfdata_clock(const struct perfdata *pd)
+{
+	const struct pd_feature *data = &pd->features[PD_CLOCK_DATA];
+	size_t i;
+
+	for (i = 0; i < pd->nr_attrs; i++)
+		if (pd->attrs[i].use_clockid)
+			return pd->attrs[i].clockid;
+	if (data->len >= 8)
+		return (int32_t)pd_load32(data->bytes + 4);
+	return pd->features[PD_CLOCKID].len >= 8 ? INT32_MAX : -1;
 }

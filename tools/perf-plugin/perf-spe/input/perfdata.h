@@ -61,6 +61,8 @@ struct pd_attr {
 	uint64_t config[PD_CONFIGS];	/* config, config1 ... */
 	uint64_t sample_period;	/* samples a second where freq is set */
 	bool freq;
+	bool use_clockid;	/* the event's times are of @clockid, not of perf's clock */
+	int32_t clockid;
 	uint64_t sample_type;
 	bool sample_id_all;
 	/* The shape of its samples: see sample_event.h */
@@ -85,6 +87,8 @@ enum {
 	PD_NUMA_TOPOLOGY = 14,
 	PD_PMU_MAPPINGS = 16,
 	PD_MEM_TOPOLOGY = 22,
+	PD_CLOCKID = 23,
+	PD_CLOCK_DATA = 29,
 	PD_FEATURES = 32,
 };
 
@@ -148,5 +152,8 @@ int perfdata_lost(struct perfdata *pd, uint64_t offset, uint64_t lost,
 /* Unaligned loads */
 uint32_t pd_load32(const uint8_t *from);
 uint64_t pd_load64(const uint8_t *from);
+
+/* The clock of the events' times: a clockid_t, -1 for perf's own, INT32_MAX for an unknown one */
+int32_t perfdata_clock(const struct perfdata *pd);
 
 #endif

@@ -93,7 +93,7 @@ const struct map *process_map_find(const struct process *p, uint64_t address,
 }
 
 /* Dynamic loaders map a file's text twice, at the same addresses. */
-static bool same_bytes(const struct map *a, const struct map *b)
+bool map_same_bytes(const struct map *a, const struct map *b)
 {
 	return a->start - a->pgoff == b->start - b->pgoff &&
 	       !strcmp(a->file, b->file);
@@ -121,24 +121,16 @@ static bool same_as_first(void *context, const struct map *map)
 {
 	const struct map **one = context;
 
-	if (*one && !same_bytes(*one, map))
+	if (*one && !map_same_bytes(*one, map))
 		return false;
 	*one = map;
 	return true;
 }
 
-bool process_map_always(const struct process *p, uint64_t address)
+bool process_map_always(const struct process *p, uint64_t address, const struct map **one)
 {
-	const struct map *one = NULL;
-
-	return p->nr_maps && maps_all(p->maps, 0, p->nr_maps, address,
-				      same_as_first, &one) && one;
-}
-
-static bool process_data_forget(struct process *p)
-{
-	p->data->exec = p->exec;
-	return process_forget_maps(p->data);
+	*one = NULL;
+	return !p->nr_maps || maps_all(p->maps, 0, p->nr_maps, address, same_as_first, one);
 }
 
 static bool same_range(const struct map *a, const struct map *b)
@@ -146,17 +138,14 @@ static bool same_range(const struct map *a, const struct map *b)
 	return a->start == b->start && a->end == b->end;
 }
 
-/* Drop mappings from before an exec, and those that a later one replaced. */
 bool process_forget_maps(struct process *p)
 {
-	bool forgot = p->data && process_data_forget(p);
+	bool forgot = p->data && process_forget_maps(p->data);
 	size_t i, to = 0;
 
 	for (i = 0; i < p->nr_maps; i++) {
 		struct map *map = &p->maps[i];
 
-		if (p->exec != UINT64_MAX && map->time < p->exec)
-			continue;
 		if (!to || !same_range(&p->maps[to - 1], map))
 			p->maps[to++] = *map;
 		else if (map->time > p->maps[to - 1].time ||
@@ -171,34 +160,37 @@ bool process_forget_maps(struct process *p)
 	return true;
 }
 
-/*
- * The pid may have belonged to another process before, so forget that one.  Copy
- * the parent's mappings, because the parent may end before its child.
- */
-void process_inherit(struct process *child, const struct process *parent)
+static void copy_maps(struct process *child, const struct process *parent)
 {
 	size_t i;
 
-	child->comm = parent->comm;
-	child->exec = UINT64_MAX;
-	child->exited = false;
-	child->nr_maps = 0;
-	for (i = 0; child != parent && i < parent->nr_maps; i++)
+	for (i = 0; i < parent->nr_maps; i++)
 		process_map_add(child, &parent->maps[i]);
-	if (child == parent)
-		return;
-	if (child->data)
-		child->data->nr_maps = 0;
 	for (i = 0; parent->data && i < parent->data->nr_maps; i++)
 		process_data_add(child, &parent->data->maps[i]);
 }
 
+/* A parent that has no mapping yet has only those of its own parent. */
+void process_inherit(struct process *child, const struct process *parent, uint64_t time,
+		     bool copy)
+{
+	child->comm = parent->comm;
+	if (copy) {
+		copy_maps(child, parent);
+		return;
+	}
+	child->parent = parent;
+	child->inherited = time;
+	if (!parent->nr_maps && !parent->data && parent->parent) {
+		child->parent = parent->parent;
+		child->inherited = parent->inherited;
+	}
+}
+
 void process_data_add(struct process *p, const struct map *map)
 {
-	if (!p->data) {
+	if (!p->data)
 		p->data = xcalloc(1, sizeof(*p->data));
-		p->data->exec = UINT64_MAX;
-	}
 	process_map_add(p->data, map);
 }
 
@@ -237,8 +229,8 @@ void process_name_stack(struct process *p, int32_t parent, const char *name)
 		stack->file = name;
 }
 
-const struct map *process_any_find(const struct process *p, uint64_t address,
-				   uint64_t time)
+/* The same, executable or not: of two, the later one */
+static const struct map *any_find(const struct process *p, uint64_t address, uint64_t time)
 {
 	const struct map *code = process_map_find(p, address, time);
 	const struct map *data = p->data ?
@@ -257,4 +249,42 @@ bool process_any_all(const struct process *p, uint64_t address, map_fn fits,
 	return !p->data || !p->data->nr_maps ||
 	       maps_all(p->data->maps, 0, p->data->nr_maps, address, fits,
 			context);
+}
+
+typedef const struct map *(*find_fn)(const struct process *p, uint64_t address, uint64_t time);
+
+static const struct map *find_inherited(const struct process *p, uint64_t address,
+					uint64_t time, find_fn find)
+{
+	const struct map *map = NULL;
+
+	for (; p && !map; p = p->parent) {
+		map = find(p, address, time);
+		/* The child does not have what its parent mapped after the fork. */
+		if (p->parent && p->inherited < time)
+			time = p->inherited;
+	}
+	return map;
+}
+
+const struct map *process_code_at(const struct process *p, uint64_t address, uint64_t time)
+{
+	return find_inherited(p, address, time, process_map_find);
+}
+
+const struct map *process_memory_at(const struct process *p, uint64_t address, uint64_t time)
+{
+	return find_inherited(p, address, time, any_find);
+}
+
+bool process_code_always(const struct process *p, uint64_t address)
+{
+	const struct map *own, *before;
+
+	if (!process_map_always(p, address, &own))
+		return false;
+	before = p->parent ? process_code_at(p->parent, address, p->inherited) : NULL;
+	if (!own)
+		return before;
+	return !before || map_same_bytes(before, own);
 }

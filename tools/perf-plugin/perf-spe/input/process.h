@@ -21,17 +21,21 @@ struct map {
 	uint32_t prot;		/* PROT_... of mmap(2); 0 also if not recorded */
 };
 
+/*
+ * A program in a process, from a fork or an exec until the next exec.  See processes.h.
+ */
 struct process {
 	int32_t pid;
-	int32_t parent;		/* NO_ID where unknown */
-	uint64_t born;		/* ns of its FORK */
-	uint64_t exec;		/* ns of its last exec; UINT64_MAX: none */
-	const char *comm;
+	uint32_t number;	/* in the session; from 1 on */
+	const struct process *parent;	/* whose mappings it began with; NULL: none */
+	uint64_t inherited;	/* ns: as of when */
+	const char *comm;	/* the last name of its first thread; NULL: unknown */
 	struct map *maps;	/* executable; by start: a binary tree, its root the middle */
 	size_t nr_maps, room_maps;
 	size_t added;		/* maps so far */
 	bool sorted;
 	bool exited;		/* live only: its threads may go on */
+	bool present;		/* see processes_forget() */
 	struct process *data;	/* its mappings that are not executable; NULL: none */
 };
 
@@ -57,30 +61,38 @@ void process_sort(struct process *p);
 const struct map *process_map_find(const struct process *p, uint64_t address,
 				   uint64_t time);
 
-/* Whether @p, not a parent, has the same bytes at @address all the time */
-bool process_map_always(const struct process *p, uint64_t address);
+/*
+ * Whether @p, not a parent, has the same bytes at @address all the time, or none; *@one
+ * is a mapping with them, or NULL.
+ */
+bool process_map_always(const struct process *p, uint64_t address, const struct map **one);
+
+/* Whether two mappings have the same bytes of the same file at the same addresses */
+bool map_same_bytes(const struct map *a, const struct map *b);
 
 /*
- * The mapping of @p at @address and @time, executable or not: of two, the later one.
- * NULL if there is none.
+ * The executable mapping at @address and @time (UINT64_MAX: at the end) that @p made or
+ * inherited, or NULL
  */
-const struct map *process_any_find(const struct process *p, uint64_t address,
-				   uint64_t time);
+const struct map *process_code_at(const struct process *p, uint64_t address, uint64_t time);
+/* The same for any mapping, executable or not: of two, the later one */
+const struct map *process_memory_at(const struct process *p, uint64_t address, uint64_t time);
+/* Whether process_code_at() finds the same bytes all the time */
+bool process_code_always(const struct process *p, uint64_t address);
+
 typedef bool (*map_fn)(void *context, const struct map *map);
 /* Whether @fits holds for all mappings that @p, not a parent, ever had at @address */
 bool process_any_all(const struct process *p, uint64_t address, map_fn fits,
 		     void *context);
 
 /*
- * Make @child a copy of @parent that is independent of it.  Forgets what @child
- * was before, as pids are reused.
+ * @child begins as a copy of @parent at @time.  With @copy it has mappings of its own, and
+ * @parent may end.
  */
-void process_inherit(struct process *child, const struct process *parent);
+void process_inherit(struct process *child, const struct process *parent, uint64_t time,
+		     bool copy);
 
-/*
- * Forget the maps from before an exec, and those that a later map at the same
- * addresses hides.  Returns whether there were any.
- */
+/* Forget mappings that a later one at the same addresses hides; true if there were any. */
 bool process_forget_maps(struct process *p);
 
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
+#include <string.h>
 
 #include "input/ids.h"
 #include "input/process.h"
@@ -8,9 +9,12 @@
 #include "util/hash_table.h"
 #include "util/memory.h"
 
+/* Most threads have one era, or two: the first is in the table itself. */
 struct thread {
-	int32_t tid, pid;
-	bool used;
+	int32_t tid;
+	uint32_t nr, room;
+	struct era first;
+	struct era *more;	/* the others; NULL: none */
 };
 
 static uint64_t id_hash(int32_t id)
@@ -20,7 +24,7 @@ static uint64_t id_hash(int32_t id)
 
 static bool thread_used(const void *slot)
 {
-	return ((const struct thread *)slot)->used;
+	return ((const struct thread *)slot)->nr;
 }
 
 static uint64_t thread_hash(const void *slot)
@@ -37,79 +41,350 @@ static const struct hash_kind threads = {
 	sizeof(struct thread), 256, thread_used, thread_hash, same_tid,
 };
 
-void processes_set_thread(struct processes *p, int32_t pid, int32_t tid)
+static struct era *era_of(const struct thread *t, size_t i)
 {
-	struct thread *thread;
-
-	if (tid == NO_ID)
-		return;
-	thread = hash_table_add(&p->threads, &threads, id_hash(tid), &tid);
-	*thread = (struct thread){ tid, pid, true };
+	return i ? &t->more[i - 1] : (struct era *)&t->first;
 }
 
-int32_t processes_pid_of_tid(const struct processes *p, int32_t tid)
+/* How many eras begin at or before @time */
+static size_t eras_until(const struct thread *t, uint64_t time)
 {
-	const struct thread *thread =
-		hash_table_find(&p->threads, &threads, id_hash(tid), &tid);
+	size_t low = 0, high = t->nr;
 
-	return thread ? thread->pid : NO_ID;
-}
+	while (low < high) {
+		size_t mid = (low + high) / 2;
 
-static uint64_t process_hash(const void *slot)
-{
-	return id_hash((*(struct process *const *)slot)->pid);
-}
-
-static bool same_pid(const void *slot, const void *pid)
-{
-	return (*(struct process *const *)slot)->pid == *(const int32_t *)pid;
-}
-
-static const struct hash_kind by_pid = {
-	sizeof(struct process *), 64, hash_pointer_used, process_hash, same_pid,
-};
-
-struct process *processes_find(const struct processes *p, int32_t pid)
-{
-	struct process **slot =
-		hash_table_find(&p->by_pid, &by_pid, id_hash(pid), &pid);
-
-	return slot ? *slot : NULL;
-}
-
-struct process *processes_get(struct processes *p, int32_t pid)
-{
-	struct process **slot =
-		hash_table_add(&p->by_pid, &by_pid, id_hash(pid), &pid);
-
-	if (!*slot) {
-		*slot = xcalloc(1, sizeof(**slot));
-		(*slot)->pid = pid;
-		(*slot)->parent = NO_ID;
-		(*slot)->exec = UINT64_MAX;
+		if (era_of(t, mid)->time <= time)
+			low = mid + 1;
+		else
+			high = mid;
 	}
-	return *slot;
+	return low;
 }
 
-struct process *processes_next(const struct processes *p,
-			       const struct process *before)
+static const struct thread *thread_find(const struct processes *p, int32_t tid)
 {
-	struct process **slot = before ?
-		hash_table_find(&p->by_pid, &by_pid, id_hash(before->pid),
-				&before->pid) : NULL;
+	return hash_table_find(&p->threads, &threads, id_hash(tid), &tid);
+}
 
-	slot = hash_table_next(&p->by_pid, &by_pid, slot);
-	return slot ? *slot : NULL;
+const struct era *processes_era(const struct processes *p, int32_t tid, uint64_t time)
+{
+	const struct thread *t = thread_find(p, tid);
+	size_t at;
+
+	if (!t)
+		return NULL;
+	if (t->nr == 1)
+		return &t->first;
+	at = eras_until(t, time);
+	/* The event that told of the thread came late. */
+	return era_of(t, at ? at - 1 : 0);
+}
+
+void processes_always(const struct processes *p, int32_t tid, struct era *era, int32_t *pid)
+{
+	const struct thread *t = thread_find(p, tid);
+	size_t i;
+
+	*era = t ? *era_of(t, t->nr - 1) : (struct era){ 0 };
+	*pid = t ? era->process->pid : NO_ID;
+	for (i = 0; t && i + 1 < t->nr; i++) {
+		const struct era *e = era_of(t, i);
+
+		if (e->process != era->process)
+			era->process = NULL;
+		if (e->process->pid != *pid)
+			*pid = NO_ID;
+		if (era->comm && (!e->comm || strcmp(e->comm, era->comm)))
+			era->comm = NULL;
+	}
+}
+
+struct process *processes_at(const struct processes *p, int32_t pid, uint64_t time)
+{
+	const struct era *era = processes_era(p, pid, time);
+
+	return era && era->process->pid == pid ? era->process : NULL;
+}
+
+bool processes_one(const struct processes *p, int32_t pid)
+{
+	const struct thread *t = thread_find(p, pid);
+	size_t i;
+
+	for (i = 1; t && i < t->nr; i++)
+		if (era_of(t, i)->process != t->first.process)
+			return false;
+	return true;
+}
+
+/* Add an era in its place: a live recording's events may come late. */
+static struct era *era_add(struct processes *p, int32_t tid, uint64_t time)
+{
+	struct thread *t = hash_table_add(&p->threads, &threads, id_hash(tid), &tid);
+	size_t at, room = t->room;
+	struct era last;
+
+	if (!t->nr) {
+		*t = (struct thread){ .tid = tid, .nr = 1, .first = { .time = time } };
+		return &t->first;
+	}
+	at = eras_until(t, time);
+	last = *era_of(t, at ? at - 1 : 0);
+	t->more = array_grow(t->more, t->nr - 1, &room, sizeof(*t->more));
+	t->room = (uint32_t)room;
+	if (!at) {
+		memmove(t->more + 1, t->more, (t->nr - 1) * sizeof(*t->more));
+		t->more[0] = t->first;
+	} else {
+		memmove(t->more + at, t->more + at - 1, (t->nr - at) * sizeof(*t->more));
+	}
+	t->nr++;
+	*era_of(t, at) = last;
+	era_of(t, at)->time = time;
+	return era_of(t, at);
+}
+
+static struct process *process_new(struct processes *p, int32_t pid)
+{
+	struct process *process = xcalloc(1, sizeof(*process));
+
+	process->pid = pid;
+	process->number = ++p->numbers;
+	p->all = array_grow(p->all, p->nr, &p->room, sizeof(*p->all));
+	p->all[p->nr++] = process;
+	return process;
+}
+
+/* The process with @pid at @time, a new one if no event has told of it */
+static struct process *process_get(struct processes *p, int32_t pid, uint64_t time)
+{
+	struct process *process = processes_at(p, pid, time);
+	struct era *era;
+
+	if (process)
+		return process;
+	process = process_new(p, pid);
+	era = era_add(p, pid, time);
+	era->process = process;
+	era->comm = NULL;
+	return process;
+}
+
+/* The thread's era at @time, in a process with @pid */
+static struct era *thread_get(struct processes *p, int32_t pid, int32_t tid, uint64_t time)
+{
+	struct process *process = process_get(p, pid, time);
+	const struct era *known = processes_era(p, tid, time);
+	struct era *era;
+
+	if (known && known->process == process)
+		return (struct era *)known;
+	era = era_add(p, tid, time);
+	era->process = process;
+	era->comm = process->comm;
+	return era;
+}
+
+static const char *comm_at(const struct processes *p, int32_t tid, uint64_t time)
+{
+	const struct era *era = processes_era(p, tid, time);
+
+	return era ? era->comm : NULL;
+}
+
+static void thread_begins(struct processes *p, const struct moment *c)
+{
+	struct process *process = process_get(p, c->pid, c->time);
+	const char *comm = comm_at(p, c->by, c->time);
+	struct era *era;
+
+	/* Events of what was there before come in any order. */
+	if (!c->time) {
+		thread_get(p, c->pid, c->tid, 0);
+		return;
+	}
+	era = era_add(p, c->tid, c->time);
+	era->process = process;
+	era->comm = comm ? comm : process->comm;
+	if (c->stack)
+		process_name_stack(process, c->by, c->stack);
+}
+
+static void process_begins(struct processes *p, const struct moment *c)
+{
+	struct process *parent, *child;
+	struct era *era;
+
+	/* perf has read the mappings of what was there before: nothing is inherited. */
+	if (!c->time) {
+		thread_get(p, c->pid, c->tid, 0);
+		return;
+	}
+	parent = process_get(p, c->parent, c->time);
+	child = process_new(p, c->pid);
+	process_inherit(child, parent, c->time, p->copies);
+	era = era_add(p, c->tid, c->time);
+	era->process = child;
+	era->comm = comm_at(p, c->by, c->time);
+	if (!era->comm)
+		era->comm = child->comm;
+	else
+		child->comm = era->comm;
+	if (c->tid != c->pid)
+		process_get(p, c->pid, c->time);
+}
+
+static void name_changes(struct processes *p, const struct moment *c)
+{
+	struct process *process;
+	struct era *era;
+
+	if (c->kind == CHANGE_EXEC && c->time) {
+		/* What follows has one thread, and none of the mappings of before. */
+		process = process_new(p, c->pid);
+		era = era_add(p, c->pid, c->time);
+		era->process = process;
+		if (c->tid != c->pid)
+			era_add(p, c->tid, c->time)->process = process;
+	} else {
+		era = thread_get(p, c->pid, c->tid, c->time);
+		process = era->process;
+		if (c->time && era->time != c->time)
+			era = era_add(p, c->tid, c->time);
+	}
+	era->comm = c->comm;
+	if (c->pid == c->tid || !process->comm)
+		process->comm = c->comm;
+}
+
+static void apply(struct processes *p, const struct moment *c)
+{
+	struct process *process;
+
+	switch (c->kind) {
+	case CHANGE_FORK:
+		(c->pid == c->parent ? thread_begins : process_begins)(p, c);
+		break;
+	case CHANGE_COMM:
+	case CHANGE_EXEC:
+		name_changes(p, c);
+		break;
+	case CHANGE_MAP:
+	case CHANGE_DATA:
+		process = process_get(p, c->pid, c->time);
+		if (c->tid != NO_ID)
+			thread_get(p, c->pid, c->tid, c->time);
+		(c->kind == CHANGE_MAP ? process_map_add : process_data_add)(process, &c->map);
+		break;
+	case CHANGE_SEEN:
+		if (c->tid != NO_ID)
+			thread_get(p, c->pid, c->tid, c->time);
+		break;
+	case CHANGE_EXIT:
+		process = processes_at(p, c->pid, c->time);
+		if (process)
+			process->exited = true;
+		break;
+	}
+}
+
+void processes_change(struct processes *p, const struct moment *change)
+{
+	p->changes = array_grow(p->changes, p->nr_changes, &p->room_changes,
+				sizeof(*p->changes));
+	p->changes[p->nr_changes] = *change;
+	p->changes[p->nr_changes].seq = p->nr_changes;
+	p->nr_changes++;
+}
+
+static int change_order(const void *a, const void *b)
+{
+	const struct moment *x = a, *y = b;
+
+	if (x->time != y->time)
+		return x->time < y->time ? -1 : 1;
+	return x->seq < y->seq ? -1 : x->seq > y->seq;
+}
+
+void processes_apply(struct processes *p)
+{
+	size_t i;
+
+	if (!p->nr_changes)
+		return;
+	qsort(p->changes, p->nr_changes, sizeof(*p->changes), change_order);
+	for (i = 0; i < p->nr_changes; i++)
+		apply(p, &p->changes[i]);
+	free(p->changes);
+	p->changes = NULL;
+	p->nr_changes = p->room_changes = 0;
+	for (i = 0; i < p->nr; i++)
+		process_sort(p->all[i]);
+}
+
+struct process *processes_numbered(const struct processes *p, uint32_t number)
+{
+	size_t low = 0, high = p->nr;
+
+	/* By number; those of a live recording that are gone are missing. */
+	while (low < high) {
+		size_t mid = (low + high) / 2;
+
+		if (p->all[mid]->number == number)
+			return p->all[mid];
+		if (p->all[mid]->number < number)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return NULL;
+}
+
+static void process_end(struct process *process)
+{
+	process_free_maps(process);
+	free(process);
+}
+
+bool processes_forget(struct processes *p)
+{
+	struct thread *t = NULL;
+	bool forgot = false;
+	size_t i, to = 0;
+
+	for (i = 0; i < p->nr; i++)
+		p->all[i]->present = false;
+	while ((t = hash_table_next(&p->threads, &threads, t))) {
+		t->first = *era_of(t, t->nr - 1);
+		t->first.process->present = true;
+		t->nr = 1;
+		t->room = 0;
+		free(t->more);
+		t->more = NULL;
+	}
+	for (i = 0; i < p->nr; i++) {
+		forgot |= process_forget_maps(p->all[i]);
+		if (p->all[i]->present)
+			p->all[to++] = p->all[i];
+		else
+			process_end(p->all[i]);
+	}
+	forgot |= to != p->nr;
+	p->nr = to;
+	return forgot;
 }
 
 void processes_free(struct processes *p)
 {
-	struct process **slot = NULL;
+	struct thread *t = NULL;
+	size_t i;
 
-	while ((slot = hash_table_next(&p->by_pid, &by_pid, slot))) {
-		process_free_maps(*slot);
-		free(*slot);
-	}
-	hash_table_free(&p->by_pid);
+	while ((t = hash_table_next(&p->threads, &threads, t)))
+		free(t->more);
+	for (i = 0; i < p->nr; i++)
+		process_end(p->all[i]);
+	free(p->all);
+	free(p->changes);
 	hash_table_free(&p->threads);
 }

@@ -1,29 +1,82 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The processes of a session by pid, and their threads. */
+/*
+ * Processes and threads over time.
+ *
+ * An id names one thread after another, and a thread's program and name change.  So each
+ * thread has a list of eras, by time: from the era's time on it belonged to this process
+ * and had this name.  A process is one program: fork and exec begin a new one, with
+ * mappings of its own.  Nobody else keeps such facts, so an answer depends on the process
+ * and never on a pid.
+ *
+ * Events come in the order of buffers, so changes are collected, and applied in the order
+ * of time.  Those with time 0 describe what was there before.
+ */
 #ifndef PERF_SPE_PROCESSES_H
 #define PERF_SPE_PROCESSES_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "input/process.h"
 #include "util/hash_table.h"
 
-struct processes {
-	struct hash_table by_pid;	/* struct process * */
-	struct hash_table threads;	/* pid by tid */
+struct era {
+	uint64_t time;			/* ns of perf's clock */
+	struct process *process;	/* of this pid; never NULL */
+	const char *comm;		/* NULL: unknown */
 };
 
-/* NULL if there is none */
-struct process *processes_find(const struct processes *p, int32_t pid);
-/* The same; creates the process if it is new */
-struct process *processes_get(struct processes *p, int32_t pid);
-/* The process after @before (NULL: the first) in any order, or NULL at the end */
-struct process *processes_next(const struct processes *p,
-			       const struct process *before);
-void processes_free(struct processes *p);
+/* A change of a process or of a thread, from an event */
+struct moment {
+	enum event_kind {
+		CHANGE_FORK,		/* @parent's thread @by made process @pid, or thread @tid of it */
+		CHANGE_COMM,
+		CHANGE_EXEC,		/* with the new name */
+		CHANGE_MAP,		/* executable */
+		CHANGE_DATA,		/* a mapping of data */
+		CHANGE_SEEN,		/* the thread exists */
+		CHANGE_EXIT,
+	} kind;
+	int32_t pid, tid;
+	int32_t parent, by;
+	uint64_t time;
+	size_t seq;			/* set by processes_change() */
+	const char *comm;		/* must stay valid */
+	const char *stack;		/* CHANGE_FORK of a thread: the name of its stack */
+	struct map map;
+};
 
-void processes_set_thread(struct processes *p, int32_t pid, int32_t tid);
-/* The pid of a thread, NO_ID if unknown */
-int32_t processes_pid_of_tid(const struct processes *p, int32_t tid);
+struct processes {
+	struct process **all;		/* by number, which begins with 1 */
+	size_t nr, room;
+	uint32_t numbers;		/* given so far */
+	struct hash_table threads;	/* struct thread */
+	struct moment *changes;		/* not applied yet */
+	size_t nr_changes, room_changes;
+	bool copies;			/* live: a child copies mappings, as its parent may go */
+};
+
+void processes_change(struct processes *p, const struct moment *change);
+/* Applies all changes.  The functions below know only what was applied. */
+void processes_apply(struct processes *p);
+
+/* The thread's era at @time (UINT64_MAX: the last one); NULL if the thread is not known */
+const struct era *processes_era(const struct processes *p, int32_t tid, uint64_t time);
+/*
+ * What was the same all the time: *@era has NULL for a process or name that changed, *@pid
+ * is NO_ID if it changed.
+ */
+void processes_always(const struct processes *p, int32_t tid, struct era *era, int32_t *pid);
+/* The process with @pid at @time, NULL if there is none */
+struct process *processes_at(const struct processes *p, int32_t pid, uint64_t time);
+/* Whether the pid named one process all the time */
+bool processes_one(const struct processes *p, int32_t pid);
+/* The process with this number; NULL if there is none, or no more */
+struct process *processes_numbered(const struct processes *p, uint32_t number);
+
+/* Live: forget all but the present. */
+bool processes_forget(struct processes *p);
+void processes_free(struct processes *p);
 
 #endif

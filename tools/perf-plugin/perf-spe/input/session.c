@@ -15,8 +15,7 @@
 void session_init(struct session *s)
 {
 	memset(s, 0, sizeof(*s));
-	s->kernel.pid = s->kernel.parent = NO_ID;
-	s->ksymbols.pid = s->ksymbols.parent = NO_ID;
+	s->kernel.pid = s->ksymbols.pid = NO_ID;
 }
 
 void session_free(struct session *s)
@@ -46,13 +45,10 @@ static int turn_order(const void *a, const void *b)
 
 void session_sort(struct session *s)
 {
-	struct process *p = NULL;
-
 	if (s->nr_turns != s->turns_sorted)
 		qsort(s->turns, s->nr_turns, sizeof(*s->turns), turn_order);
 	s->turns_sorted = s->nr_turns;
-	while ((p = processes_next(&s->processes, p)))
-		process_sort(p);
+	processes_apply(&s->processes);
 	process_sort(&s->kernel);
 	process_sort(&s->ksymbols);
 }
@@ -112,42 +108,4 @@ bool session_time(const struct session *s, uint64_t timestamp, uint64_t *time)
 	*time = tc->zero +
 		(uint64_t)((unsigned __int128)cycles * tc->mult >> tc->shift);
 	return true;
-}
-
-typedef const struct map *(*find_fn)(const struct process *p, uint64_t address,
-				     uint64_t time);
-
-static const struct map *find_inherited(const struct session *s,
-					const struct process *p, uint64_t address,
-					uint64_t time, find_fn find)
-{
-	/* Bounds the walk, because a damaged file may have a loop of parents. */
-	int generations = 64;
-
-	while (p && generations--) {
-		const struct map *map = find(p, address, time);
-
-		if (map || p->parent == NO_ID ||
-		    (p->exec != UINT64_MAX && time >= p->exec))
-			return map;
-		/* The child does not have what its parent mapped after the fork. */
-		if (p->born < time)
-			time = p->born;
-		p = session_process(s, p->parent);
-	}
-	return NULL;
-}
-
-const struct map *session_map_find(const struct session *s,
-				   const struct process *p, uint64_t address,
-				   uint64_t time)
-{
-	return find_inherited(s, p, address, time, process_map_find);
-}
-
-const struct map *session_any_find(const struct session *s,
-				   const struct process *p, uint64_t address,
-				   uint64_t time)
-{
-	return find_inherited(s, p, address, time, process_any_find);
 }

@@ -46,8 +46,10 @@ struct session {
 	struct turn *turns;		/* sorted by CPU, then time */
 	size_t nr_turns, room_turns;
 	size_t turns_sorted;		/* how many of them session_sort() saw */
+	bool foreign_contexts;		/* see contexts.h */
 	struct piece *pieces;		/* in file order */
 	size_t nr_pieces, room_pieces;
+	uint64_t copied;		/* bytes that a snapshot had again */
 	bool data_maps;			/* mappings of data were recorded */
 	struct process kernel;		/* mappings of the kernel */
 	struct process ksymbols;	/* code loaded at run time, such as BPF */
@@ -71,19 +73,6 @@ struct session {
 void session_init(struct session *s);
 void session_free(struct session *s);
 
-/* NULL if the session does not have it */
-static inline struct process *session_process(const struct session *s,
-					      int32_t pid)
-{
-	return processes_find(&s->processes, pid);
-}
-
-/* The pid of a thread, NO_ID if the session does not have it */
-static inline int32_t session_pid_of_tid(const struct session *s, int32_t tid)
-{
-	return processes_pid_of_tid(&s->processes, tid);
-}
-
 /* What ran on @cpu at @time; NULL if unknown */
 const struct turn *session_turn_find(const struct session *s, uint32_t cpu,
 				     uint64_t time);
@@ -97,20 +86,7 @@ bool session_midr(const struct session *s, int32_t cpu, uint64_t *midr);
 /* perf clock in ns of an SPE timestamp; false without TIME_CONV. */
 bool session_time(const struct session *s, uint64_t timestamp, uint64_t *time);
 
-/*
- * The mapping of @p, or one inherited from a parent, at @address and @time
- * (UINT64_MAX: at the end).  NULL if there is none.
- */
-const struct map *session_map_find(const struct session *s,
-				   const struct process *p, uint64_t address,
-				   uint64_t time);
-
-/* The same for any mapping, executable or not; see process_any_find(). */
-const struct map *session_any_find(const struct session *s,
-				   const struct process *p, uint64_t address,
-				   uint64_t time);
-
-/* Sort turns and maps; the functions above need this after events were added. */
+/* Apply changes of processes, and sort: the functions above need this after events were added. */
 void session_sort(struct session *s);
 
 #endif

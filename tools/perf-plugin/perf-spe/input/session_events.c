@@ -54,22 +54,34 @@ static const char *kept_string(struct session *s, const struct pd_event *ev,
 	return text && s->live ? string_set_add(&s->strings, text) : text;
 }
 
+/* Without a time the event describes what was there before, or the file has no times. */
+static uint64_t time_of(const struct pd_event *ev)
+{
+	return ev->id.has_time ? ev->id.time : 0;
+}
+
+static void saw_thread(struct session *s, const struct pd_event *ev, int32_t pid, int32_t tid)
+{
+	const struct moment seen = {
+		.kind = CHANGE_SEEN, .pid = pid, .tid = tid, .time = time_of(ev),
+	};
+
+	if (pid != NO_ID)
+		processes_change(&s->processes, &seen);
+}
+
 static int on_comm(struct session *s, const struct pd_event *ev)
 {
-	const char *comm = kept_string(s, ev, 8);
-	struct process *p;
-	int32_t pid, tid;
+	struct moment c = {
+		.kind = ev->misc & PERF_RECORD_MISC_COMM_EXEC ? CHANGE_EXEC : CHANGE_COMM,
+		.time = time_of(ev), .comm = kept_string(s, ev, 8),
+	};
 
-	if (ev->len < 8 || !comm)
+	if (ev->len < 8 || !c.comm)
 		return too_short(s, ev, "COMM");
-	pid = (int32_t)pd_load32(ev->body);
-	tid = (int32_t)pd_load32(ev->body + 4);
-	processes_set_thread(&s->processes, pid, tid);
-	p = processes_get(&s->processes, pid);
-	if (pid == tid || !p->comm)
-		p->comm = comm;
-	if (ev->misc & PERF_RECORD_MISC_COMM_EXEC)
-		p->exec = ev->id.time;
+	c.pid = (int32_t)pd_load32(ev->body);
+	c.tid = (int32_t)pd_load32(ev->body + 4);
+	processes_change(&s->processes, &c);
 	return 0;
 }
 
@@ -88,7 +100,7 @@ static int on_mmap(struct session *s, const struct pd_event *ev)
 	map.start = pd_load64(ev->body + 8);
 	map.end = map.start + pd_load64(ev->body + 16);
 	map.pgoff = pd_load64(ev->body + 24);
-	map.time = ev->id.has_time ? ev->id.time : 0;
+	map.time = time_of(ev);
 	map.tid = (int32_t)pd_load32(ev->body + 4);
 	map.prot = two ? pd_load32(ev->body + 56) : 0;
 	if (two && !s->live && ev->misc & PERF_RECORD_MISC_MMAP_BUILD_ID &&
@@ -98,10 +110,13 @@ static int on_mmap(struct session *s, const struct pd_event *ev)
 	}
 	data = two ? !(map.prot & PROT_EXEC) : ev->misc & PERF_RECORD_MISC_MMAP_DATA;
 	if (pid != NO_ID) {
-		processes_set_thread(&s->processes, pid, map.tid);
+		const struct moment c = {
+			.kind = data ? CHANGE_DATA : CHANGE_MAP, .pid = pid, .tid = map.tid,
+			.time = map.time, .map = map,
+		};
+
 		s->data_maps |= data;
-		(data ? process_data_add : process_map_add)
-			(processes_get(&s->processes, pid), &map);
+		processes_change(&s->processes, &c);
 		return 0;
 	}
 	if (data)
@@ -124,60 +139,41 @@ static int on_ksymbol(struct session *s, const struct pd_event *ev)
 		return too_short(s, ev, "KSYMBOL");
 	map.start = pd_load64(ev->body);
 	map.end = map.start + pd_load32(ev->body + 8);
-	map.time = ev->id.has_time ? ev->id.time : 0;
+	map.time = time_of(ev);
 	if (!(ev->body[14] & PERF_RECORD_KSYMBOL_FLAGS_UNREGISTER))
 		process_map_add(&s->ksymbols, &map);
 	return 0;
 }
 
-static void on_thread(struct session *s, int32_t pid, int32_t tid, int32_t parent)
-{
-	struct process *p = session_process(s, pid);
-	char *name;
-
-	if (!p || tid == pid)
-		return;
-	name = xformat("[stack:%" PRId32 "]", tid);
-	process_name_stack(p, parent, string_set_add(&s->strings, name));
-	free(name);
-}
-
 static int on_fork(struct session *s, const struct pd_event *ev)
 {
-	struct process *p;
-	int32_t pid, parent;
+	struct moment c = { .kind = CHANGE_FORK };
+	char *name;
 
 	if (ev->len < 24)
 		return too_short(s, ev, "FORK");
-	pid = (int32_t)pd_load32(ev->body);
-	parent = (int32_t)pd_load32(ev->body + 4);
-	processes_set_thread(&s->processes, pid, (int32_t)pd_load32(ev->body + 8));
-	if (pid == parent) {
-		on_thread(s, pid, (int32_t)pd_load32(ev->body + 8),
-			  (int32_t)pd_load32(ev->body + 12));
-		return 0;
+	c.pid = (int32_t)pd_load32(ev->body);
+	c.parent = (int32_t)pd_load32(ev->body + 4);
+	c.tid = (int32_t)pd_load32(ev->body + 8);
+	c.by = (int32_t)pd_load32(ev->body + 12);
+	c.time = ev->id.has_time ? ev->id.time : pd_load64(ev->body + 16);
+	if (c.pid == c.parent && c.tid != c.pid) {
+		name = xformat("[stack:%" PRId32 "]", c.tid);
+		c.stack = string_set_add(&s->strings, name);
+		free(name);
 	}
-	p = processes_get(&s->processes, pid);
-	if (s->live) {
-		process_inherit(p, processes_get(&s->processes, parent));
-		return 0;
-	}
-	p->parent = parent;
-	p->born = pd_load64(ev->body + 16);
-	if (!p->comm)
-		p->comm = processes_get(&s->processes, parent)->comm;
+	processes_change(&s->processes, &c);
 	return 0;
 }
 
 static int on_exit_of(struct session *s, const struct pd_event *ev)
 {
-	struct process *p;
+	struct moment c = { .kind = CHANGE_EXIT, .time = time_of(ev) };
 
 	if (ev->len < 16)
 		return too_short(s, ev, "EXIT");
-	p = session_process(s, (int32_t)pd_load32(ev->body));
-	if (p)
-		p->exited = true;
+	c.pid = (int32_t)pd_load32(ev->body);
+	processes_change(&s->processes, &c);
 	return 0;
 }
 
@@ -201,7 +197,7 @@ static int on_itrace_start(struct session *s, const struct pd_event *ev)
 		return too_short(s, ev, "ITRACE_START");
 	pid = (int32_t)pd_load32(ev->body);
 	tid = (int32_t)pd_load32(ev->body + 4);
-	processes_set_thread(&s->processes, pid, tid);
+	saw_thread(s, ev, pid, tid);
 	turn_add(s, ev, pid, tid);
 	return 0;
 }

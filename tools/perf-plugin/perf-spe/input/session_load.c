@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
+#include <stdlib.h>
 
 #include "input/aux_samples.h"
+#include "input/contexts.h"
 #include "input/mapped_file.h"
 #include "input/perfdata.h"
 #include "input/perfdata_events.h"
 #include "input/session.h"
 #include "input/session_events.h"
 #include "input/session_load.h"
+#include "util/memory.h"
 #include "util/message.h"
+
+#define MOST_STREAMS	65536u
 
 /* Names of auxtrace_info.type, for the message */
 static const char *const auxtrace_names[] = {
@@ -44,6 +49,42 @@ static int check_spe(const struct session *s)
 	return -1;
 }
 
+/*
+ * A snapshot holds what the buffer holds, so the next one may begin with bytes that the last
+ * one had.  Keep each byte once: a stream's offsets tell.
+ */
+static void drop_copies(struct session *s)
+{
+	uint64_t *end = NULL;
+	size_t nr = 0, room = 0, to = 0, i;
+
+	for (i = 0; i < s->nr_pieces; i++) {
+		struct piece p = s->pieces[i];
+		uint64_t copied;
+
+		/* Indexes are small numbers; a damaged file may have others. */
+		if (p.idx < MOST_STREAMS) {
+			while (nr <= p.idx) {
+				end = array_grow(end, nr, &room, sizeof(*end));
+				end[nr++] = 0;
+			}
+			copied = end[p.idx] > p.offset ? end[p.idx] - p.offset : 0;
+			if (copied && copied >= p.len) {
+				s->copied += p.len;
+				continue;
+			}
+			s->copied += copied;
+			p.bytes += copied;
+			p.offset += copied;
+			p.len -= copied;
+			end[p.idx] = p.offset + p.len;
+		}
+		s->pieces[to++] = p;
+	}
+	s->nr_pieces = to;
+	free(end);
+}
+
 /* Drop the pages of events after so many bytes: files may exceed memory. */
 #define FORGET_BYTES ((uint64_t)16 << 20)
 
@@ -73,10 +114,16 @@ int session_load(struct session *s, const char *path, bool calls)
 	/* A recording with a whole AUX area has these records twice. */
 	if (!s->nr_pieces)
 		s->pieces = aux_samples_take(&s->aux_samples, &s->nr_pieces);
+	else
+		drop_copies(s);
 	if (check_spe(s) < 0) {
 		session_free(s);
 		return -1;
 	}
 	session_sort(s);
+	/* Times of events and samples cannot be compared. */
+	if (perfdata_clock(&s->pd) >= 0)
+		s->tc.valid = false;
+	session_judge_contexts(s);
 	return 0;
 }

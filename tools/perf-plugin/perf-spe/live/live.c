@@ -31,7 +31,7 @@ void live_init(struct live *l, struct session *s, uint64_t pmu_type,
 	session_init(s);
 	l->session = s;
 	l->decoder = aux_decoder_new(fn, context, &l->totals, NULL);
-	s->live = true;
+	s->live = s->processes.copies = true;
 	s->is_spe = true;
 	s->pmu_type = pmu_type;
 	s->pd.in.path = "the kernel";
@@ -174,19 +174,20 @@ static bool is_gone(const struct process *p)
 void live_forget(struct live *l)
 {
 	struct session *s = l->session;
-	struct process *p = NULL;
+	size_t i;
 
 	session_sort(s);
 	forget_turns(s);
 	forget_calls(&s->calls);
-	while ((p = processes_next(&s->processes, p))) {
+	for (i = 0; i < s->processes.nr; i++) {
+		struct process *p = s->processes.all[i];
+
 		if (is_gone(p)) {
 			process_free_maps(p);
 			p->exited = false;
 		}
-		l->mapped |= process_forget_maps(p);
-		p->exec = UINT64_MAX;
 	}
+	l->mapped |= processes_forget(&s->processes);
 	session_sort(s);
 }
 

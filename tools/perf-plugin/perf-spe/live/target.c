@@ -197,8 +197,11 @@ void target_read_proc(const struct target *t, struct live *l)
 	for (i = 0; i < t->nr_tids && t->tids[i] != NO_ID; i++) {
 		int32_t pid = proc_process(t->opt->root, t->tids[i]);
 
-		if (pid != NO_ID &&
-		    session_pid_of_tid(l->session, t->tids[i]) != pid)
+		const struct era *era;
+
+		session_sort(l->session);
+		era = processes_era(&l->session->processes, t->tids[i], UINT64_MAX);
+		if (pid != NO_ID && (!era || era->process->pid != pid))
 			proc_one(l, t->opt->root, pid);
 	}
 }

@@ -12,25 +12,25 @@
 #include "util/hash_table.h"
 #include "util/memory.h"
 
-/* All images that a process ever had */
+/* All images that a process ever had; a process is known by its number */
 struct owned {
-	int32_t pid;
+	uint32_t process;
 	struct image *image;
 	size_t count, room;
 };
 
 static uint64_t owned_hash(const void *slot)
 {
-	return hash_mix((uint32_t)(*(struct owned *const *)slot)->pid);
+	return hash_mix((*(struct owned *const *)slot)->process);
 }
 
-static bool same_pid(const void *slot, const void *pid)
+static bool same_process(const void *slot, const void *number)
 {
-	return (*(struct owned *const *)slot)->pid == *(const int32_t *)pid;
+	return (*(struct owned *const *)slot)->process == *(const uint32_t *)number;
 }
 
 static const struct hash_kind owned_table = {
-	sizeof(struct owned *), 64, hash_pointer_used, owned_hash, same_pid,
+	sizeof(struct owned *), 64, hash_pointer_used, owned_hash, same_process,
 };
 
 /*
@@ -84,21 +84,15 @@ static void add_image(struct owned *o, struct symbols *syms, const struct map *m
 /* Add the images of @p, and of its parents from before it began. */
 static void add_all(struct owned *o, struct symbols *syms, const struct process *p)
 {
-	int generations = 64;
 	uint64_t until = UINT64_MAX;
 	size_t i;
 
-	while (p && generations--) {
+	for (; p; p = p->parent) {
 		for (i = 0; i < p->nr_maps; i++)
-			if (p->maps[i].time <= until &&
-			    (p->exec == UINT64_MAX || p->exec > until ||
-			     p->maps[i].time >= p->exec))
+			if (p->maps[i].time <= until)
 				add_image(o, syms, &p->maps[i]);
-		if (p->parent == NO_ID || (p->exec != UINT64_MAX && p->exec <= until))
-			return;
-		if (p->born < until)
-			until = p->born;
-		p = session_process(syms->session, p->parent);
+		if (p->inherited < until)
+			until = p->inherited;
 	}
 }
 
@@ -112,14 +106,14 @@ static int image_order(const void *a, const void *b)
 static const struct owned *images_of(struct images *all, struct symbols *syms,
 				     const struct process *p)
 {
-	struct owned **slot = hash_table_add(&all->by_pid, &owned_table,
-					     hash_mix((uint32_t)p->pid), &p->pid);
+	struct owned **slot = hash_table_add(&all->by_process, &owned_table,
+					     hash_mix(p->number), &p->number);
 	struct owned *o;
 
 	if (*slot)
 		return *slot;
 	o = xcalloc(1, sizeof(*o));
-	o->pid = p->pid;
+	o->process = p->number;
 	*slot = o;
 	add_all(o, syms, p);
 	if (o->count)
@@ -162,9 +156,9 @@ void images_free(struct images *all)
 {
 	struct owned **slot = NULL;
 
-	while ((slot = hash_table_next(&all->by_pid, &owned_table, slot))) {
+	while ((slot = hash_table_next(&all->by_process, &owned_table, slot))) {
 		free((*slot)->image);
 		free(*slot);
 	}
-	hash_table_free(&all->by_pid);
+	hash_table_free(&all->by_process);
 }

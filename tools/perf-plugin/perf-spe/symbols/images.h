@@ -20,7 +20,7 @@ struct image {
 };
 
 struct images {
-	struct hash_table by_pid;
+	struct hash_table by_process;
 };
 
 /*

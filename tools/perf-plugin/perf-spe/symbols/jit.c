@@ -20,10 +20,17 @@
 
 bool jit_is_code(const char *file)
 {
-	return !strcmp(file, "//anon") || !strncmp(file, "[anon", 5) ||
-	       !strcmp(file, "/dev/zero") ||
-	       !strncmp(file, "/anon_hugepage", 14) ||
-	       !strncmp(file, "/memfd:", 7);
+	/* Some names go on, as in "/dev/zero (deleted)" for shared memory without a file. */
+	static const char *const names[] = {
+		"//anon", "[anon", "/dev/zero", "/anon_hugepage", "/memfd:", "[heap]",
+		"[stack", "/SYSV",
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (!strncmp(file, names[i], strlen(names[i])))
+			return true;
+	return false;
 }
 
 /* Split a line in place.  False if it has another form. */

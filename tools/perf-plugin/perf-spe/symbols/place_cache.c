@@ -11,7 +11,7 @@
 /* An entry fills one cache line, so that a lookup misses at most once. */
 struct answer {
 	uint64_t pc;			/* raw payload */
-	int32_t pid;
+	uint32_t owner;			/* owner_number() */
 	uint32_t sure : 1;
 	uint32_t epoch : 31;		/* valid only if it is the cache's */
 	struct place place;
@@ -64,7 +64,7 @@ static struct answer *answer_at(const struct place_cache *c,
 				struct owner owner,
 				const struct armspe_record *rec)
 {
-	uint64_t hash = hash_add((uint32_t)owner.pid, rec->addr[SPE_ADDR_PC]);
+	uint64_t hash = hash_add(owner_number(owner), rec->addr[SPE_ADDR_PC]);
 
 	return &c->answers[hash & (ANSWERS - 1)];
 }
@@ -89,7 +89,7 @@ uint32_t *place_cache_resolve(struct place_cache *c, const struct resolver *r,
 	}
 	a = answer_at(c, owner, rec);
 	if (a->epoch == c->epoch && a->pc == rec->addr[SPE_ADDR_PC] &&
-	    a->pid == owner.pid && a->sure == owner.sure) {
+	    a->owner == owner_number(owner) && a->sure == owner.sure) {
 		*place = a->place;
 		return &a->place.hint;
 	}
@@ -98,7 +98,7 @@ uint32_t *place_cache_resolve(struct place_cache *c, const struct resolver *r,
 		return NULL;
 	a->epoch = c->epoch;
 	a->pc = rec->addr[SPE_ADDR_PC];
-	a->pid = owner.pid;
+	a->owner = owner_number(owner);
 	a->sure = owner.sure;
 	a->place = *place;
 	return &a->place.hint;

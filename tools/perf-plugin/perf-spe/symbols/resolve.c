@@ -17,6 +17,36 @@
 
 #define UNKNOWN "[unknown]"
 
+bool resolve_time(const struct session *s, const struct armspe_record *rec,
+		  uint64_t *time)
+{
+	return rec->valid & ARMSPE_HAS_TIMESTAMP &&
+	       session_time(s, rec->timestamp, time);
+}
+
+/* Thread @tid is the owner; false if the session does not have it. */
+static bool owner_is(const struct session *s, const struct armspe_record *rec, int32_t tid,
+		     struct owner *owner)
+{
+	const struct era *era;
+	struct era always;
+	uint64_t time;
+
+	owner->tid = tid;
+	if (resolve_time(s, rec, &time)) {
+		era = processes_era(&s->processes, tid, time);
+		if (!era)
+			return false;
+		owner->pid = era->process->pid;
+	} else {
+		processes_always(&s->processes, tid, &always, &owner->pid);
+		era = &always;
+	}
+	owner->process = era->process;
+	owner->comm = era->comm;
+	return owner->pid != NO_ID;
+}
+
 /*
  * A kernel with CONFIG_PID_IN_CONTEXTIDR writes the running thread's id to
  * CONTEXTIDR of its own Exception level.  The file does not say whether the
@@ -28,56 +58,51 @@ static bool owner_of_context(const struct session *s,
 {
 	unsigned int i;
 
-	for (i = 0; i < 2; i++) {
-		int32_t tid, pid;
-
-		if (!(rec->context_valid >> i & 1) || !rec->context[i] ||
-		    rec->context[i] > INT32_MAX)
-			continue;
-		tid = (int32_t)rec->context[i];
-		pid = session_pid_of_tid(s, tid);
-		if (pid == NO_ID)
-			continue;
-		owner->tid = tid;
-		owner->pid = pid;
-		return true;
-	}
+	for (i = 0; i < 2; i++)
+		if (rec->context_valid >> i & 1 && rec->context[i] &&
+		    rec->context[i] <= INT32_MAX &&
+		    owner_is(s, rec, (int32_t)rec->context[i], owner))
+			return true;
+	*owner = OWNER_UNKNOWN;
 	return false;
 }
 
-bool resolve_time(const struct session *s, const struct armspe_record *rec,
-		  uint64_t *time)
+static struct owner owner_of_turn(const struct session *s, const struct piece *piece,
+				  const struct armspe_record *rec, uint64_t time)
 {
-	return rec->valid & ARMSPE_HAS_TIMESTAMP &&
-	       session_time(s, rec->timestamp, time);
+	const struct turn *turn = session_turn_find(s, (uint32_t)piece->cpu, time);
+	struct owner owner = OWNER_UNKNOWN;
+
+	if (!turn)
+		return owner;
+	if (owner_is(s, rec, turn->tid, &owner) && owner.pid == turn->pid)
+		return owner;
+	owner.pid = turn->pid;
+	owner.process = processes_at(&s->processes, turn->pid, time);
+	owner.comm = NULL;
+	return owner;
 }
 
 struct owner resolve_owner(const struct resolver *r, const struct piece *piece,
 			   const struct armspe_record *rec)
 {
 	const struct session *s = r->session;
-	struct owner owner = { NO_ID, NO_ID, true };
-	const struct turn *turn;
+	struct owner owner = OWNER_UNKNOWN;
 	uint64_t time;
 
 	if (!s)
 		return owner;
-	if (owner_of_context(s, rec, &owner))
+	if (!s->foreign_contexts && owner_of_context(s, rec, &owner))
 		return owner;
 	if (piece->cpu == NO_ID) {
-		owner.tid = piece->tid;
-		owner.pid = session_pid_of_tid(s, owner.tid);
+		owner_is(s, rec, piece->tid, &owner);
 		return owner;
 	}
-	if (s->nr_turns && resolve_time(s, rec, &time)) {
-		turn = session_turn_find(s, (uint32_t)piece->cpu, time);
-		if (turn) {
-			owner.pid = turn->pid;
-			owner.tid = turn->tid;
-		}
-		return owner;
-	}
-	owner.pid = session_pid_of_tid(s, piece->tid);
+	if (s->nr_turns && resolve_time(s, rec, &time))
+		return owner_of_turn(s, piece, rec, time);
+	owner_is(s, rec, piece->tid, &owner);
+	owner.tid = NO_ID;
+	owner.comm = NULL;
 	owner.sure = owner.pid == NO_ID;
 	return owner;
 }
@@ -123,30 +148,28 @@ static void place_kernel(const struct resolver *r, uint64_t address,
 		return;
 	}
 	if (r->session)
-		map = session_map_find(r->session, &r->session->kernel,
-				       address, UINT64_MAX);
+		map = process_map_find(&r->session->kernel, address, UINT64_MAX);
 	if (map && strncmp(map->file, "[kernel", 7))
 		place->object = map->file;
 }
 
 /*
- * The process is unknown.  If all processes that map this address map the same
- * part of the same file there, return that mapping.
+ * The process is unknown.  If all processes, or all with the pid if that is known, that
+ * map this address map the same part of the same file there, return that mapping.
  */
-static const struct map *map_common(const struct session *s, uint64_t address)
+static const struct map *map_common(const struct session *s, int32_t pid, uint64_t address)
 {
-	const struct process *p = NULL;
 	const struct map *common = NULL;
+	size_t i;
 
-	while ((p = processes_next(&s->processes, p))) {
-		const struct map *map =
-			session_map_find(s, p, address, UINT64_MAX);
+	for (i = 0; i < s->processes.nr; i++) {
+		const struct process *p = s->processes.all[i];
+		const struct map *map = pid == NO_ID || p->pid == pid ?
+			process_code_at(p, address, UINT64_MAX) : NULL;
 
 		if (!map)
 			continue;
-		if (common && (strcmp(common->file, map->file) ||
-			       common->start - common->pgoff !=
-			       map->start - map->pgoff))
+		if (common && !map_same_bytes(common, map))
 			return NULL;
 		common = map;
 	}
@@ -156,17 +179,17 @@ static const struct map *map_common(const struct session *s, uint64_t address)
 static const struct map *user_map(const struct resolver *r, struct owner owner,
 				  uint64_t address, uint64_t time)
 {
-	const struct session *s = r->session;
-	const struct process *p = session_process(s, owner.pid);
+	const struct process *p = owner.process;
 	const struct map *map = NULL;
 
-	if (p)
-		map = session_map_find(s, p, address, time);
+	if (!p)
+		return map_common(r->session, owner.pid, address);
+	map = process_code_at(p, address, time);
 	/* The event came late or was lost: a later mapping is the best guess. */
-	if (p && !map)
-		map = session_map_find(s, p, address, UINT64_MAX);
-	if (!map && (owner.pid == NO_ID || !owner.sure))
-		map = map_common(s, address);
+	if (!map)
+		map = process_code_at(p, address, UINT64_MAX);
+	if (!map && !owner.sure)
+		map = map_common(r->session, NO_ID, address);
 	return map;
 }
 
@@ -258,16 +281,12 @@ bool resolve_is_stable(const struct resolver *r, struct owner owner,
 		       const struct armspe_record *rec)
 {
 	uint64_t raw = rec->addr[SPE_ADDR_PC];
-	const struct process *p;
 
 	if (!r->session)
 		return true;
 	if (is_kernel(raw))
 		return !process_map_find(&r->session->ksymbols,
 					 armspe_addr_virtual(raw), UINT64_MAX);
-	p = session_process(r->session, owner.pid);
-	if (!p)
-		return true;
-	/* Overlapping and inherited mappings depend on the sample's time. */
-	return process_map_always(p, armspe_addr_virtual(raw));
+	/* Of overlapping and inherited mappings the sample's time chooses one. */
+	return !owner.process || process_code_always(owner.process, armspe_addr_virtual(raw));
 }

@@ -7,7 +7,9 @@
 #include <stdint.h>
 
 #include "armspe.h"
+#include "input/ids.h"
 #include "input/piece.h"
+#include "input/process.h"
 #include "input/session.h"
 #include "symbols/elf/dso.h"
 #include "symbols/symbols.h"
@@ -30,18 +32,36 @@ struct resolver {
 	struct symbols *symbols;
 };
 
-/* The process that a sample belongs to. */
+/* The thread that a sample belongs to, at the sample's time. */
 struct owner {
 	int32_t pid, tid;	/* NO_ID where nothing tells */
 	bool sure;		/* false: guessed from the buffer's thread */
+	const struct process *process;	/* NULL where nothing tells */
+	const char *comm;	/* the thread's name, NULL where nothing tells */
 };
+
+#define OWNER_UNKNOWN ((struct owner){ .pid = NO_ID, .tid = NO_ID, .sure = true })
+
+/* Tells programs apart, also those of which only the pid is known. */
+static inline uint32_t owner_number(struct owner owner)
+{
+	return owner.process ? owner.process->number : (uint32_t)owner.pid | UINT32_C(1) << 31;
+}
+
+/* The pid that @number was made of, if no process has that number */
+static inline int32_t owner_pid(uint32_t number)
+{
+	return number >> 31 && number != UINT32_MAX ? (int32_t)(number & INT32_MAX) : NO_ID;
+}
 
 /*
  * Find the thread of sample @rec from @piece.  In this order: CONTEXTIDR, if it
- * names a thread of the session; the thread of a per-thread buffer; the thread
- * that ran on the CPU at the sample's timestamp; the thread that a per-CPU buffer
- * names.  That last one is the thread that perf started, and its children write
- * to the same buffer.
+ * names a thread of the session and the session's ids are those of CONTEXTIDR
+ * (contexts.h); the thread of a per-thread buffer; the thread that ran on the CPU at
+ * the sample's timestamp; the thread that a per-CPU buffer names.  That last one is the
+ * thread that perf started, and its children write to the same buffer.
+ *
+ * Without a timestamp only what was the same all the time is known.
  */
 struct owner resolve_owner(const struct resolver *r, const struct piece *piece,
 			   const struct armspe_record *rec);
@@ -67,7 +87,7 @@ void resolve_address(const struct resolver *r, struct owner owner, uint64_t raw,
 		     uint64_t time, struct place *place);
 
 /*
- * True if the place depends only on @owner and on the PC of @rec, so that it may
+ * True if the place depends only on owner_number() and on the PC of @rec, so that it may
  * be cached.  @rec must have a PC.
  */
 bool resolve_is_stable(const struct resolver *r, struct owner owner,

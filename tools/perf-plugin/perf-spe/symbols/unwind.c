@@ -7,6 +7,7 @@
 #include "input/call_samples.h"
 #include "input/perfdata.h"
 #include "input/process.h"
+#include "input/processes.h"
 #include "input/session.h"
 #include "symbols/elf/dso.h"
 #include "symbols/elf/elf.h"
@@ -64,14 +65,13 @@ static const Dwfl_Callbacks files = {
 /* The object at @address and how far it is from its own addresses; NULL if there is none. */
 static struct dso *object_at(const struct unwinder *u, uint64_t address, uint64_t *bias)
 {
-	const struct session *s = u->r->session;
-	const struct process *p = session_process(s, u->pid);
-	const struct map *map = p ? session_map_find(s, p, address, u->time) : NULL;
+	const struct process *p = processes_at(&u->r->session->processes, u->pid, u->time);
+	const struct map *map = p ? process_code_at(p, address, u->time) : NULL;
 	uint64_t own;
 	struct dso *dso;
 
 	if (!map && p)
-		map = session_map_find(s, p, address, UINT64_MAX);
+		map = process_code_at(p, address, UINT64_MAX);
 	dso = map ? symbols_dso(u->r->symbols, map) : NULL;
 	if (!dso || !dso->path || !dso_address(dso, map, address, &own))
 		return NULL;

@@ -63,9 +63,9 @@ static void print_mean(uint64_t cycles, uint64_t timed)
 		printf(" %8s", "-");
 }
 
-static void print_who(const struct sharing *s, const struct access *a)
+static void print_who(const struct access *a)
 {
-	char *who = sharing_who(s->rows.resolver.session, a);
+	char *who = sharing_who(a);
 
 	fputs("  ", stdout);
 	put_name(who, stdout);
@@ -126,7 +126,7 @@ static void print_access(const struct sharing *s, const struct line *line, size_
 	if (s->ci)
 		put_interval(&of->mean, at, MEASURE_MEAN);
 	printf("  +%-3u %-5s", a->offset, a->store ? "store" : "load");
-	print_who(s, a);
+	print_who(a);
 	if (a->cpu != NO_ID)
 		printf(" %4d  ", a->cpu);
 	else

@@ -10,6 +10,7 @@
 #include "analysis/stacks/stacks_private.h"
 #include "input/call_samples.h"
 #include "input/process.h"
+#include "input/processes.h"
 #include "input/session.h"
 #include "live/live.h"
 #include "live/stack_event.h"
@@ -72,7 +73,7 @@ static void call_chains_are_read(void)
 		CHECK_EQ(calls->samples[0].chain->lr, 0x6004);
 		CHECK(calls->samples[0].chain == calls->samples[1].chain);
 	}
-	CHECK_STR(session_process(&w->rows.src.session, 13)->comm, "last");
+	CHECK_STR(processes_era(&w->rows.src.session.processes, 13, 40)->comm, "last");
 	unwatch(w);
 }
 

@@ -103,7 +103,7 @@ static void mappings_change(void)
 	CHECK_STR(object_of(w, &f, 0x8010, 31, 20), "//b");
 	/* Of two maps at the same addresses only the later one is left. */
 	live_forget(&w->live);
-	CHECK_EQ(session_process(&w->rows.src.session, 10)->nr_maps, 1);
+	CHECK_EQ(processes_at(&w->rows.src.session.processes, 10, UINT64_MAX)->nr_maps, 1);
 	CHECK_STR(object_of(w, &f, 0x8010, 32, 10), "//b");
 	/* After an exec and live_forget() the old program's maps are gone. */
 	EVENT(&f, fake_comm(20, "new", 40, true));
@@ -111,7 +111,7 @@ static void mappings_change(void)
 	CHECK_STR(object_of(w, &f, 0x9010, 50, 20), "//c");
 	CHECK_STR(object_of(w, &f, 0x8010, 39, 20), "//b");
 	live_forget(&w->live);
-	CHECK_EQ(session_process(&w->rows.src.session, 20)->nr_maps, 1);
+	CHECK_EQ(processes_at(&w->rows.src.session.processes, 20, UINT64_MAX)->nr_maps, 1);
 	CHECK_STR(object_of(w, &f, 0x8010, 60, 20), "[unknown]");
 	CHECK_STR(object_of(w, &f, 0x9010, 61, 20), "//c");
 	unwatch(w);
@@ -133,8 +133,8 @@ static void processes_end(void)
 	EVENT(&f, fake_task(PERF_RECORD_EXIT, NOBODY, 1, 10));
 	EVENT(&f, fake_task(PERF_RECORD_EXIT, (uint32_t)getpid(), 1, 10));
 	live_drain(&w->live);
-	gone = session_process(&w->rows.src.session, (int32_t)NOBODY);
-	here = session_process(&w->rows.src.session, getpid());
+	gone = processes_at(&w->rows.src.session.processes, (int32_t)NOBODY, UINT64_MAX);
+	here = processes_at(&w->rows.src.session.processes, getpid(), UINT64_MAX);
 	/* Samples from before its end may still arrive. */
 	CHECK_EQ(gone->nr_maps, 1);
 	live_forget(&w->live);
@@ -185,9 +185,9 @@ static void proc_tells(void)
 	CHECK(!proc_one(&w->live, "", (int32_t)NOBODY));
 	CHECK_EQ(proc_process("", getpid()), getpid());
 	session_sort(&w->rows.src.session);
-	p = session_process(&w->rows.src.session, getpid());
+	p = processes_at(&w->rows.src.session.processes, getpid(), UINT64_MAX);
 	CHECK(p && p->comm && strlen(p->comm));
-	map = p ? session_map_find(&w->rows.src.session, p, here, 5) : NULL;
+	map = p ? process_code_at(p, here, 5) : NULL;
 	CHECK(map && map->file[0] == '/');
 	unwatch(w);
 }
@@ -206,7 +206,7 @@ static void names_are_kept_once(void)
 		live_drain(&w->live);
 	}
 	CHECK_EQ(w->rows.src.session.strings.table.count, 2);
-	CHECK_STR(session_process(&w->rows.src.session, 7)->comm, "odd");
+	CHECK_STR(processes_era(&w->rows.src.session.processes, 7, UINT64_MAX)->comm, "odd");
 	unwatch(w);
 }
 

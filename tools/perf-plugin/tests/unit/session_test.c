@@ -70,50 +70,36 @@ static struct map parent_maps[] = {
 	{ 0xa000, 0xb000, 0, 0, 30, 1, "/late", NULL, 0, 0, 0 },
 };
 
-static const char *file_at(const struct session *s, const struct process *p,
-			   uint64_t address, uint64_t time)
+static const char *file_at(const struct process *p, uint64_t address, uint64_t time)
 {
-	const struct map *map = session_map_find(s, p, address, time);
+	const struct map *map = process_code_at(p, address, time);
 
 	return map ? map->file : "(none)";
 }
 
 static void maps_by_time(void)
 {
-	struct session s = { 0 };
-	struct process *parent = processes_get(&s.processes, 1);
-	struct process *child = processes_get(&s.processes, 2);
+	struct process parent = { .pid = 1, .maps = parent_maps, .nr_maps = 2 };
+	struct process child = { .pid = 2, .maps = child_maps, .nr_maps = 2 };
 
-	parent->maps = parent_maps;
-	parent->nr_maps = 2;
-	child->parent = 1;
-	child->born = 5;
-	child->maps = child_maps;
-	child->nr_maps = 2;
-	CHECK(session_process(&s, 1) == parent);
-	session_sort(&s);
-	CHECK(process_map_always(child, 0x1700));
-	CHECK(!process_map_always(child, 0x1800));
-	CHECK(process_map_always(child, 0x2000));
-	CHECK(!process_map_always(child, 0x3000));
-	CHECK(process_map_always(parent, 0x8000));
-	CHECK_STR(file_at(&s, child, 0x1900, 15), "/old");
-	CHECK_STR(file_at(&s, child, 0x1900, 20), "/new");
-	CHECK_STR(file_at(&s, child, 0x1100, 20), "/old");
-	CHECK_STR(file_at(&s, child, 0x3000, 99), "(none)");
-	CHECK_STR(file_at(&s, parent, 0xa800, 29), "(none)");
-	CHECK_STR(file_at(&s, parent, 0xa800, 30), "/late");
-	/* Inherited, until an exec */
-	CHECK_STR(file_at(&s, child, 0x8800, 99), "/lib");
-	child->exec = 50;
-	CHECK_STR(file_at(&s, child, 0x8800, 99), "(none)");
-	CHECK_STR(file_at(&s, child, 0x8800, 49), "/lib");
-	/* A loop of parents must not hang the lookup. */
-	parent->parent = 2;
-	child->exec = UINT64_MAX;
-	CHECK_STR(file_at(&s, child, 0xf000, 99), "(none)");
-	parent->maps = child->maps = NULL;
-	processes_free(&s.processes);
+	process_inherit(&child, &parent, 5, false);
+	process_sort(&parent);
+	process_sort(&child);
+	CHECK(process_code_always(&child, 0x1700));
+	CHECK(!process_code_always(&child, 0x1800));
+	CHECK(process_code_always(&child, 0x2000));
+	CHECK(!process_code_always(&child, 0x3000));
+	CHECK(process_code_always(&parent, 0x8000));
+	CHECK(process_code_always(&child, 0x8000));
+	CHECK_STR(file_at(&child, 0x1900, 15), "/old");
+	CHECK_STR(file_at(&child, 0x1900, 20), "/new");
+	CHECK_STR(file_at(&child, 0x1100, 20), "/old");
+	CHECK_STR(file_at(&child, 0x3000, 99), "(none)");
+	CHECK_STR(file_at(&parent, 0xa800, 29), "(none)");
+	CHECK_STR(file_at(&parent, 0xa800, 30), "/late");
+	/* Inherited: what the parent had at the fork */
+	CHECK_STR(file_at(&child, 0x8800, 99), "/lib");
+	CHECK_STR(file_at(&child, 0xa800, 99), "(none)");
 }
 
 /* The latest mapping, found by a linear search */
@@ -173,7 +159,7 @@ static void maps_at_random(void)
 
 			CHECK(process_map_find(&s.kernel, address, time) ==
 			      latest(&s.kernel, address, time));
-			CHECK(process_map_always(&s.kernel, address) ==
+			CHECK(process_code_always(&s.kernel, address) ==
 			      always(&s.kernel, address));
 		}
 	}

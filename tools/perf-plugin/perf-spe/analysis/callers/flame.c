@@ -15,7 +15,8 @@
 
 /* The samples of one instruction in one thread */
 struct spot {
-	int32_t pid, tid;
+	uint32_t process;		/* owner_number() */
+	int32_t tid;
 	const char *object, *symbol;
 	struct dso *dso;
 	uint64_t address;		/* the file's own; 0 without a file */
@@ -26,7 +27,7 @@ struct spot {
 
 static uint64_t spot_hash(const struct spot *s)
 {
-	uint64_t hash = hash_add(s->address, (uint32_t)s->pid);
+	uint64_t hash = hash_add(s->address, s->process);
 
 	hash = hash_add(hash, (uint32_t)s->tid);
 	hash = hash_add(hash, (uintptr_t)s->object);
@@ -50,7 +51,7 @@ static bool same_spot(const void *slot, const void *key)
 	const struct spot *a = slot, *b = key;
 
 	return a->address == b->address && a->tid == b->tid &&
-	       a->pid == b->pid && a->object == b->object &&
+	       a->process == b->process && a->object == b->object &&
 	       a->symbol == b->symbol && a->callers == b->callers &&
 	       a->no_stack == b->no_stack;
 }
@@ -64,7 +65,7 @@ void flame_add(void *context, const struct row *row)
 	const struct armspe_record *rec = row->rec;
 	const struct place *place = &row->place;
 	const struct spot key = {
-		.pid = row->owner.pid, .tid = row->owner.tid,
+		.process = owner_number(row->owner), .tid = row->owner.tid,
 		.object = place->object, .symbol = place->symbol,
 		.dso = place->dso,
 		.address = place->dso ? place->file_address : 0,
@@ -197,7 +198,7 @@ static void add_spot(struct flame *f, const struct spot *spot)
 
 	at->count += spot->count;
 	at->cycles += spot->cycles;
-	at = descend_id(f, at, FLAME_PROCESS, spot->pid, spot);
+	at = descend_id(f, at, FLAME_PROCESS, (int32_t)spot->process, spot);
 	if (spot->tid != NO_ID)
 		at = descend_id(f, at, FLAME_THREAD, spot->tid, spot);
 	if (spot->no_stack)

@@ -22,7 +22,7 @@ enum flame_kind {
 
 struct flame_node {
 	enum flame_kind kind;
-	int32_t id;			/* of a process or thread, NO_ID: not known */
+	int32_t id;			/* owner_number() of a process, or a tid; NO_ID: not known */
 	const char *name;		/* others; NULL: a function without a name */
 	const char *object;		/* of a function */
 	uint64_t count, cycles;		/* samples, and their total latency */

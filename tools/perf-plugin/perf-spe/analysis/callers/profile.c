@@ -21,7 +21,8 @@
 #define RUN_BLOCK	256
 
 struct number_slot {
-	int32_t id, tid;	/* pid; and the thread's in its table */
+	uint32_t id;		/* owner_number() */
+	int32_t tid;		/* the thread's in its table */
 	uint32_t number;	/* plus 1 */
 };
 
@@ -30,9 +31,9 @@ static bool number_used(const void *slot)
 	return ((const struct number_slot *)slot)->number;
 }
 
-static uint64_t number_hash(int32_t id, int32_t tid)
+static uint64_t number_hash(uint32_t id, int32_t tid)
 {
-	return hash_mix((uint64_t)(uint32_t)id << 32 | (uint32_t)tid);
+	return hash_mix((uint64_t)id << 32 | (uint32_t)tid);
 }
 
 static uint64_t number_slot_hash(const void *slot)
@@ -97,19 +98,17 @@ void profile_begin(struct profile *p, const struct session *s,
 
 static uint32_t process_number(struct profile *p, const struct row *row)
 {
-	const struct number_slot key = { row->owner.pid, 0, 0 };
+	const struct number_slot key = { owner_number(row->owner), 0, 0 };
 	struct number_slot *slot = hash_table_add(&p->process_table, &numbers,
 						  number_hash(key.id, 0), &key);
-	const struct process *process;
+	const struct process *process = row->owner.process;
 
 	if (!slot->number) {
-		process = row->session && key.id != NO_ID ?
-			session_process(row->session, key.id) : NULL;
 		p->processes = array_grow(p->processes, p->nr_processes,
 					  &p->room_processes,
 					  sizeof(*p->processes));
 		p->processes[p->nr_processes++] = (struct profile_process){
-			key.id, process ? process->comm : NULL,
+			row->owner.pid, process ? process->comm : NULL,
 		};
 		*slot = key;
 		slot->number = (uint32_t)p->nr_processes;
@@ -119,7 +118,7 @@ static uint32_t process_number(struct profile *p, const struct row *row)
 
 uint32_t profile_thread(struct profile *p, const struct row *row)
 {
-	const struct number_slot key = { row->owner.pid, row->owner.tid, 0 };
+	const struct number_slot key = { owner_number(row->owner), row->owner.tid, 0 };
 	struct number_slot *slot;
 
 	slot = hash_table_add(&p->thread_table, &numbers,
@@ -128,7 +127,7 @@ uint32_t profile_thread(struct profile *p, const struct row *row)
 		p->threads = array_grow(p->threads, p->nr_threads,
 					&p->room_threads, sizeof(*p->threads));
 		p->threads[p->nr_threads++] = (struct profile_thread){
-			key.tid, process_number(p, row),
+			key.tid, process_number(p, row), row->owner.comm,
 		};
 		*slot = key;
 		slot->number = (uint32_t)p->nr_threads;

@@ -66,7 +66,7 @@ static void gaps_add(struct gaps *g, const struct gap *gap)
 }
 
 /* Regions are sorted by samples, so the first ones of a process are its hottest. */
-static void omit_regions(struct bands *b, const struct pages *p, int32_t pid,
+static void omit_regions(struct bands *b, const struct pages *p, uint32_t whose,
 			 const struct region **kept, size_t *nr_kept)
 {
 	size_t i;
@@ -74,7 +74,7 @@ static void omit_regions(struct bands *b, const struct pages *p, int32_t pid,
 	for (i = 0; i < p->nr_regions; i++) {
 		const struct region *r = &p->regions[i];
 
-		if (r->pid != pid)
+		if (r->whose != whose)
 			continue;
 		if (*nr_kept < BANDS_MAX) {
 			kept[(*nr_kept)++] = r;
@@ -157,7 +157,7 @@ static bool is_hot(const struct page *page, uint64_t samples)
  * Samples of a page count for its accessed lines in equal parts: how many each of
  * them has is not known before the second time.
  */
-static void warm_up(struct bands *b, const struct pages *p, int32_t pid,
+static void warm_up(struct bands *b, const struct pages *p, uint32_t whose,
 		    uint64_t samples)
 {
 	double count[BANDS_MAX] = { 0 };
@@ -169,7 +169,7 @@ static void warm_up(struct bands *b, const struct pages *p, int32_t pid,
 		double each = (double)pages_touches(&page->touched) /
 			      __builtin_popcountll(page->lines);
 
-		for (line = 0; page->pid == pid && line < PAGE_LINES; line++) {
+		for (line = 0; page->whose == whose && line < PAGE_LINES; line++) {
 			const struct band *band = page->lines >> line & 1 ?
 				bands_find(b, page->address + line * LINE_BYTES) :
 				NULL;
@@ -182,7 +182,7 @@ static void warm_up(struct bands *b, const struct pages *p, int32_t pid,
 		b->band[i].warm = count[i] * WARM_PART >= (double)samples;
 }
 
-void bands_of_process(struct bands *b, const struct pages *p, int32_t pid,
+void bands_of_process(struct bands *b, const struct pages *p, uint32_t whose,
 		      size_t rows)
 {
 	const struct region *kept[BANDS_MAX];
@@ -191,11 +191,11 @@ void bands_of_process(struct bands *b, const struct pages *p, int32_t pid,
 	size_t nr_kept = 0, i;
 
 	memset(b, 0, sizeof(*b));
-	omit_regions(b, p, pid, kept, &nr_kept);
+	omit_regions(b, p, whose, kept, &nr_kept);
 	for (i = 0; i < nr_kept; i++)
 		samples += pages_touches(&kept[i]->touched);
 	for (i = 0; i < p->table.count; i++)
-		if (p->by_address[i]->pid == pid &&
+		if (p->by_address[i]->whose == whose &&
 		    is_kept(kept, nr_kept, p->by_address[i]))
 			add_page(&gaps, p->by_address[i],
 				 is_hot(p->by_address[i], samples));
@@ -208,7 +208,7 @@ void bands_of_process(struct bands *b, const struct pages *p, int32_t pid,
 	}
 	b->band[i].end = gaps.last;
 	b->count = i + 1;
-	warm_up(b, p, pid, samples);
+	warm_up(b, p, whose, samples);
 }
 
 static uint64_t lines_of(const struct band *band)

@@ -34,11 +34,11 @@ struct bands {
 /* One band, for the whole range @start to @end */
 void bands_of_range(struct bands *b, uint64_t start, uint64_t end);
 /*
- * Bands for the hottest regions of process @pid.  A gap between two accessed
+ * Bands for the hottest regions of the program @whose, an owner_number().  A gap between two accessed
  * lines is cut if it would fill more than two of @rows and is no chance of
  * sampling.  A page with an eighth of the samples has a band of its own.
  */
-void bands_of_process(struct bands *b, const struct pages *p, int32_t pid,
+void bands_of_process(struct bands *b, const struct pages *p, uint32_t whose,
 		      size_t rows);
 /*
  * Shares out @rows: a warm band gets rows by the logarithm of its size, and no more

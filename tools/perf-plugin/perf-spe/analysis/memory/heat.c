@@ -21,18 +21,18 @@ void heat_of_range(struct heat *h, const struct pages *pages,
 {
 	memset(h, 0, sizeof(*h));
 	h->pages = pages;
-	h->pid = range->pid;
+	h->whose = range->whose;
 	bands_of_range(&h->bands, range->start, range->end);
 	begin(h, rows, columns);
 }
 
-void heat_of_process(struct heat *h, const struct pages *pages, int32_t pid,
+void heat_of_process(struct heat *h, const struct pages *pages, uint32_t whose,
 		     size_t rows, size_t columns)
 {
 	memset(h, 0, sizeof(*h));
 	h->pages = pages;
-	h->pid = pid;
-	bands_of_process(&h->bands, pages, pid, rows);
+	h->whose = whose;
+	bands_of_process(&h->bands, pages, whose, rows);
 	begin(h, rows, columns);
 }
 
@@ -50,12 +50,12 @@ static const struct region *next_owner(const struct heat *list, size_t count,
 		uint64_t samples = 0;
 
 		for (j = 0; j < count; j++)
-			if (list[j].pid == r->pid)
+			if (list[j].whose == r->whose)
 				break;
 		if (j < count)
 			continue;
 		for (j = i; j < p->nr_regions; j++)
-			if (p->regions[j].pid == r->pid)
+			if (p->regions[j].whose == r->whose)
 				samples += pages_touches(&p->regions[j].touched);
 		if (!count || samples * 100 >= p->samples)
 			return r;
@@ -70,7 +70,7 @@ size_t heat_of_owners(struct heat *list, size_t max, const struct pages *pages,
 	size_t count = 0;
 
 	while (count < max && (owner = next_owner(list, count, pages)))
-		heat_of_process(&list[count++], pages, owner->pid, rows, columns);
+		heat_of_process(&list[count++], pages, owner->whose, rows, columns);
 	return count;
 }
 
@@ -84,7 +84,7 @@ size_t heat_scale(uint64_t part, uint64_t last, size_t steps)
 
 void heat_add(struct heat *h, const struct touch *t)
 {
-	struct band *band = t->pid == h->pid ?
+	struct band *band = t->whose == h->whose ?
 		bands_find(&h->bands, t->address) : NULL;
 	uint64_t *cell;
 	size_t row;

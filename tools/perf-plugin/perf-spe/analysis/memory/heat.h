@@ -12,7 +12,7 @@
 
 struct heat {
 	const struct pages *pages;
-	int32_t pid;			/* whose addresses */
+	uint32_t whose;			/* whose addresses */
 	struct bands bands;
 	bool by_latency;		/* cycles instead of samples */
 	size_t rows, columns;		/* addresses upwards, time to the right */
@@ -26,8 +26,8 @@ size_t heat_scale(uint64_t part, uint64_t last, size_t steps);
 /* Of one range of addresses, accessed or not */
 void heat_of_range(struct heat *h, const struct pages *pages,
 		   const struct region *range, size_t rows, size_t columns);
-/* Of what process @pid accessed, with the gaps cut out */
-void heat_of_process(struct heat *h, const struct pages *pages, int32_t pid,
+/* Of what the program @whose, an owner_number() accessed, with the gaps cut out */
+void heat_of_process(struct heat *h, const struct pages *pages, uint32_t whose,
 		     size_t rows, size_t columns);
 /*
  * Begin a picture of each process that has at least a hundredth of the samples, and of the

@@ -18,7 +18,8 @@ struct access {
 	uint16_t bytes;			/* of the line, from there on; at least 1 */
 	bool store;
 	int32_t tid, cpu;		/* tid NO_ID: only the CPU is known */
-	int32_t pid;
+	uint32_t process;	/* owner_number() of its thread */
+	const char *comm;	/* the name of the first such access's thread, or NULL */
 	const char *object, *symbol;
 	uint64_t pc;			/* where there is no symbol */
 	const char *type, *field;	/* of the data, with lines.types; NULL: unknown */
@@ -70,6 +71,7 @@ enum line_verdict {
 
 struct line {
 	int32_t pid;			/* NO_ID: physical, or the kernel's */
+	uint32_t process;		/* owner_number(); 0 with that NO_ID */
 	bool physical;
 	uint64_t address;
 	uint64_t loads, stores, writes, snooped, timed, cycles;
@@ -90,14 +92,15 @@ struct line {
 /* The thread of an access, or its CPU if the thread is unknown */
 static inline uint64_t access_sharer(const struct access *a)
 {
-	return a->tid != NO_ID ? (uint32_t)a->tid : UINT64_C(1) << 32 | (uint32_t)a->cpu;
+	return a->tid != NO_ID ? (uint64_t)a->process << 32 | (uint32_t)a->tid :
+				 (uint32_t)a->cpu;
 }
 
 /* Whether samples of both are counted together */
 static inline bool access_same(const struct access *a, const struct access *b)
 {
 	return a->offset == b->offset && a->bytes == b->bytes && a->store == b->store &&
-	       a->tid == b->tid && a->cpu == b->cpu && a->pid == b->pid &&
+	       a->tid == b->tid && a->cpu == b->cpu && a->process == b->process &&
 	       a->symbol == b->symbol && a->object == b->object && a->pc == b->pc &&
 	       a->type == b->type && a->field == b->field;
 }

@@ -37,7 +37,7 @@ bool line_snooped(const struct row *row)
 
 static uint64_t line_hash(const struct line *line)
 {
-	return hash_mix(line->address + (uint32_t)line->pid + line->physical);
+	return hash_mix(line->address + line->process + line->physical);
 }
 
 static uint64_t line_slot_hash(const void *slot)
@@ -49,7 +49,7 @@ static bool same_line(const void *slot, const void *key)
 {
 	const struct line *a = *(struct line *const *)slot, *b = key;
 
-	return a->address == b->address && a->pid == b->pid &&
+	return a->address == b->address && a->process == b->process &&
 	       a->physical == b->physical;
 }
 
@@ -150,7 +150,11 @@ static bool line_key(const struct lines *l, const struct row *row,
 	} else {
 		return false;
 	}
-	key->pid = key->physical || address >> 63 ? NO_ID : row->owner.pid;
+	key->pid = NO_ID;
+	if (!key->physical && !(address >> 63)) {
+		key->pid = row->owner.pid;
+		key->process = owner_number(row->owner);
+	}
 	key->address = address & ~((uint64_t)l->bytes - 1);
 	*offset = (uint8_t)(address - key->address);
 	return true;
@@ -218,7 +222,8 @@ static bool identify(struct lines *l, const struct row *row, struct line *key,
 {
 	*key = (struct line){ 0 };
 	*access = (struct access){
-		.tid = row->owner.tid, .pid = row->owner.pid,
+		.tid = row->owner.tid, .process = owner_number(row->owner),
+		.comm = row->owner.comm,
 		.cpu = row->piece->cpu, .object = row->place.object,
 		.symbol = row->place.symbol,
 	};
@@ -277,7 +282,7 @@ static int line_order(const void *a, const void *b)
 		return m > n ? -1 : 1;
 	if (x->address != y->address)
 		return x->address < y->address ? -1 : 1;
-	return x->pid < y->pid ? -1 : x->pid > y->pid;
+	return x->process < y->process ? -1 : x->process > y->process;
 }
 
 void lines_finish(struct lines *l)

@@ -14,7 +14,7 @@
 
 /* The process and the address that a row accessed; false if it has no address. */
 static bool row_address(const struct pages *p, const struct row *row,
-			int32_t *pid, uint64_t *address)
+			uint32_t *whose, uint64_t *address)
 {
 	const struct armspe_record *rec = row->rec;
 	unsigned int index = p->physical ? SPE_ADDR_DATA_PA : SPE_ADDR_DATA_VA;
@@ -23,25 +23,25 @@ static bool row_address(const struct pages *p, const struct row *row,
 		return false;
 	*address = p->physical ? armspe_addr_physical(rec->addr[index]) :
 				 armspe_addr_virtual(rec->addr[index]);
-	*pid = p->physical || *address >> 63 ? NO_ID : row->owner.pid;
+	*whose = p->physical || *address >> 63 ? 0 : owner_number(row->owner);
 	return true;
 }
 
 struct page_key {
-	int32_t pid;
+	uint32_t whose;
 	uint64_t address;
 };
 
-static uint64_t page_hash(int32_t pid, uint64_t address)
+static uint64_t page_hash(uint32_t whose, uint64_t address)
 {
-	return hash_mix(address + (uint32_t)pid);
+	return hash_mix(address + whose);
 }
 
 static uint64_t page_slot_hash(const void *slot)
 {
 	const struct page *page = *(struct page *const *)slot;
 
-	return page_hash(page->pid, page->address);
+	return page_hash(page->whose, page->address);
 }
 
 static bool same_page(const void *slot, const void *key)
@@ -49,7 +49,7 @@ static bool same_page(const void *slot, const void *key)
 	const struct page *page = *(struct page *const *)slot;
 	const struct page_key *k = key;
 
-	return page->address == k->address && page->pid == k->pid;
+	return page->address == k->address && page->whose == k->whose;
 }
 
 static const struct hash_kind page_table = {
@@ -57,26 +57,26 @@ static const struct hash_kind page_table = {
 	same_page,
 };
 
-struct page *pages_find(const struct pages *p, int32_t pid, uint64_t address)
+struct page *pages_find(const struct pages *p, uint32_t whose, uint64_t address)
 {
-	struct page_key key = { pid, address & ~(uint64_t)(PAGE_BYTES - 1) };
+	struct page_key key = { whose, address & ~(uint64_t)(PAGE_BYTES - 1) };
 	struct page **slot =
 		hash_table_find(&p->table, &page_table,
-				page_hash(key.pid, key.address), &key);
+				page_hash(key.whose, key.address), &key);
 
 	return slot ? *slot : NULL;
 }
 
-static struct page *page_get(struct pages *p, int32_t pid, uint64_t address)
+static struct page *page_get(struct pages *p, uint32_t whose, uint64_t address)
 {
-	struct page_key key = { pid, address };
+	struct page_key key = { whose, address };
 	struct page **slot =
 		hash_table_add(&p->table, &page_table,
-			       page_hash(pid, address), &key);
+			       page_hash(whose, address), &key);
 
 	if (!*slot) {
 		*slot = xcalloc(1, sizeof(**slot));
-		(*slot)->pid = pid;
+		(*slot)->whose = whose;
 		(*slot)->address = address;
 		(*slot)->node = NODE_UNKNOWN;
 	}
@@ -126,11 +126,11 @@ void pages_add(void *context, const struct row *row)
 	struct pages *p = context;
 	struct page *page;
 	uint64_t address;
-	int32_t pid;
+	uint32_t whose;
 
-	if (!row_address(p, row, &pid, &address))
+	if (!row_address(p, row, &whose, &address))
 		return;
-	page = page_get(p, pid, address & ~(uint64_t)(PAGE_BYTES - 1));
+	page = page_get(p, whose, address & ~(uint64_t)(PAGE_BYTES - 1));
 	page->lines |= UINT64_C(1) << (address / 64 % 64);
 	if (row->op.flags & ARMSPE_OPF_STORE)
 		page->touched.stores++;
@@ -149,7 +149,7 @@ bool pages_touch(struct pages *p, const struct row *row, struct touch *t)
 {
 	uint64_t time;
 
-	if (!row_address(p, row, &t->pid, &t->address))
+	if (!row_address(p, row, &t->whose, &t->address))
 		return false;
 	if (!p->timed || !session_time(row->session, row->rec->timestamp, &time))
 		time = p->walked;
@@ -169,8 +169,8 @@ static int by_address(const void *a, const void *b)
 	const struct page *x = *(struct page *const *)a;
 	const struct page *y = *(struct page *const *)b;
 
-	if (x->pid != y->pid)
-		return x->pid < y->pid ? -1 : 1;
+	if (x->whose != y->whose)
+		return x->whose < y->whose ? -1 : 1;
 	return x->address < y->address ? -1 : x->address > y->address;
 }
 
@@ -190,8 +190,8 @@ static int region_order(const void *a, const void *b)
 
 	if (m != n)
 		return m > n ? -1 : 1;
-	if (x->pid != y->pid)
-		return x->pid < y->pid ? -1 : 1;
+	if (x->whose != y->whose)
+		return x->whose < y->whose ? -1 : 1;
 	return x->start < y->start ? -1 : x->start > y->start;
 }
 
@@ -201,12 +201,12 @@ static void regions_add(struct pages *p, const struct page *page)
 	struct region *r = p->nr_regions ? &p->regions[p->nr_regions - 1] :
 					   NULL;
 
-	if (!r || r->pid != page->pid || page->address - r->end > REGION_GAP) {
+	if (!r || r->whose != page->whose || page->address - r->end > REGION_GAP) {
 		p->regions = array_grow(p->regions, p->nr_regions,
 					&p->room_regions, sizeof(*r));
 		r = &p->regions[p->nr_regions++];
 		memset(r, 0, sizeof(*r));
-		r->pid = page->pid;
+		r->whose = page->whose;
 		r->start = page->address;
 	}
 	/* The end of the last page does not fit into 64 bits. */
@@ -222,7 +222,7 @@ static void regions_add(struct pages *p, const struct page *page)
 
 bool pages_same_huge(const struct page *a, const struct page *b)
 {
-	return a->pid == b->pid &&
+	return a->whose == b->whose &&
 	       a->address / HUGE_BYTES == b->address / HUGE_BYTES;
 }
 

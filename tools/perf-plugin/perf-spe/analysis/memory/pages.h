@@ -27,14 +27,14 @@ struct touched {
 
 /* A load or store, as the second reading sees it */
 struct touch {
-	int32_t pid;
+	uint32_t whose;
 	uint64_t address;
 	uint64_t time;			/* from pages.first on */
 	uint64_t cycles;		/* of total latency, 0 without */
 };
 
 struct page {
-	int32_t pid;			/* NO_ID: physical, or the kernel's */
+	uint32_t whose;			/* owner_number(); 0: physical, or the kernel's */
 	uint64_t address;
 	uint64_t lines;			/* one bit for each 64 bytes */
 	uint64_t when;			/* one bit for each step of time, see working_set.h */
@@ -44,7 +44,7 @@ struct page {
 };
 
 struct region {
-	int32_t pid;
+	uint32_t whose;
 	uint64_t start, end;
 	uint64_t pages, lines;
 	struct touched touched;
@@ -73,7 +73,7 @@ void pages_finish(struct pages *p);
 /* For the second reading of the same rows; false if a row has no address */
 bool pages_touch(struct pages *p, const struct row *row, struct touch *t);
 /* The page of an address that pages_add() has seen, or NULL */
-struct page *pages_find(const struct pages *p, int32_t pid, uint64_t address);
+struct page *pages_find(const struct pages *p, uint32_t whose, uint64_t address);
 /* Whether two pages lie in the same 2 MiB of the same process */
 bool pages_same_huge(const struct page *a, const struct page *b);
 /* The fewest pages that hold @percent of the samples */

@@ -20,7 +20,7 @@ void touched_precise_add(struct touched_precise *t, const struct pages *p,
 		precise_skip(&t->nodes, row);
 		return;
 	}
-	page = pages_find(p, touch->pid, touch->address);
+	page = pages_find(p, touch->whose, touch->address);
 	/* A rank or region of 0 is one that is not printed. */
 	precise_add(&t->regions, page && page->region ? page->region - 1 : SIZE_MAX, row);
 	precise_add(&t->pages, page && page->rank ? page->rank - 1 : SIZE_MAX, row);

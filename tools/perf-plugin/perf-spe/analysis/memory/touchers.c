@@ -36,7 +36,7 @@ static const struct hash_kind toucher_table = {
 
 static bool inside(const struct region *r, const struct page *page)
 {
-	return page->pid == r->pid && page->address >= r->start &&
+	return page->whose == r->whose && page->address >= r->start &&
 	       page->address < r->end;
 }
 
@@ -71,7 +71,7 @@ static void count(struct touchers *t, enum touched_kind kind, uint32_t index,
 void touchers_add(struct touchers *t, const struct pages *p, const struct row *row,
 		  const struct touch *touch)
 {
-	const struct page *page = pages_find(p, touch->pid, touch->address);
+	const struct page *page = pages_find(p, touch->whose, touch->address);
 	struct data_place data;
 	struct row full;
 

@@ -9,7 +9,7 @@
 
 void working_set_add(struct working_set *w, const struct touch *t)
 {
-	struct page *page = pages_find(w->pages, t->pid, t->address);
+	struct page *page = pages_find(w->pages, t->whose, t->address);
 	size_t step = heat_scale(t->time, w->pages->last - w->pages->first,
 				 WORKING_SET_STEPS);
 

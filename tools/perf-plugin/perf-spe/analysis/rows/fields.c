@@ -48,11 +48,14 @@ static void get_tid(const struct row *row, unsigned int arg, struct value *v)
 
 static void get_comm(const struct row *row, unsigned int arg, struct value *v)
 {
-	const struct process *p = row->session && row->owner.pid != NO_ID ?
-		session_process(row->session, row->owner.pid) : NULL;
-
 	(void)arg;
-	set_text(v, p ? p->comm : NULL);
+	set_text(v, row->owner.comm);
+}
+
+static void get_process_comm(const struct row *row, unsigned int arg, struct value *v)
+{
+	(void)arg;
+	set_text(v, row->owner.process ? row->owner.process->comm : NULL);
 }
 
 static void get_time(const struct row *row, unsigned int arg, struct value *v)
@@ -434,7 +437,8 @@ EACH_TEXT(object)
 EACH_TEXT(symbol)
 EACH_TEXT(op)
 EACH_TEXT(subclass)
-EACH_KEY(comm, row->owner.pid != NO_ID, (uint32_t)row->owner.pid)
+EACH_KEY(comm, row->owner.comm != NULL, (uintptr_t)row->owner.comm)
+EACH_KEY(process_comm, row->owner.process != NULL, owner_number(row->owner))
 EACH_KEY(op_flags, has_op(row), row->op.flags)
 EACH_KEY(events, row->rec->valid & ARMSPE_HAS_EVENTS ? 1 : 0, row->rec->events)
 EACH_KEY(source_name, row->rec->valid & ARMSPE_HAS_SOURCE ? 1 : 0, source_key(row))
@@ -454,6 +458,7 @@ const struct field fields[] = {
 	NUMBER("cpu", 32, cpu, 0, NEED_RECORD),
 	NUMBER("pid", 32, pid, 0, NEED_OWNER),
 	TEXT("comm", 32, comm, 0, NEED_OWNER),
+	TEXT("process_comm", 32, process_comm, 0, NEED_OWNER),
 	NUMBER("time", 64, time, 0, NEED_RECORD),
 	NUMBER("timestamp", 64, timestamp, 0, NEED_RECORD),
 	ADDRESS("pc", virtual, SPE_ADDR_PC, NEED_RECORD),

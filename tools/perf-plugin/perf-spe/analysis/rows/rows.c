@@ -288,7 +288,7 @@ static void row_begin(const struct rows *r, const struct sample_span *span,
 	row->rec = rec;
 	row->piece = span->piece;
 	row->session = r->resolver.session;
-	row->owner = (struct owner){ NO_ID, NO_ID, false };
+	row->owner = OWNER_UNKNOWN;
 	row->data = r->data;
 	row->heap = r->heap;
 	row->hint = NULL;

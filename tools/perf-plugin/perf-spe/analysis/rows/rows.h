@@ -86,7 +86,7 @@ enum {
 	ROWS_LIVE_HELP
 #define ROWS_LIVE_HELP							\
 	"      --filter EXPR   keep only these samples, as 'total > 200 and op == load'\n" \
-	"      --comm LIST     keep only samples of programs with these names\n" \
+	"      --comm LIST     keep only samples of threads with these names\n" \
 	"      --dso LIST      keep only samples in the code of these files\n" \
 	"      --cpu LIST      keep only samples of these CPUs, as 0-3,7\n" \
 	"      --symfs DIR     look for programs and kernel symbols below DIR\n" \

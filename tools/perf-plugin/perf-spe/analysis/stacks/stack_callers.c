@@ -9,6 +9,7 @@
 #include "analysis/stacks/stacks_private.h"
 #include "input/ids.h"
 #include "input/process.h"
+#include "input/processes.h"
 #include "input/session.h"
 #include "symbols/resolve.h"
 #include "util/hash.h"
@@ -28,7 +29,7 @@ struct number_slot {
 
 static uint64_t spot_hash(const struct spot *spot)
 {
-	return hash_add(hash_add((uint32_t)spot->pid, spot->raw), (uintptr_t)spot->map);
+	return hash_add(hash_add((uintptr_t)spot->process, spot->raw), (uintptr_t)spot->map);
 }
 
 static uint64_t spot_slot_hash(const void *slot)
@@ -40,7 +41,7 @@ static bool same_spot(const void *slot, const void *key)
 {
 	const struct spot *a = *(struct spot *const *)slot, *b = key;
 
-	return a->pid == b->pid && a->raw == b->raw && a->map == b->map;
+	return a->process == b->process && a->raw == b->raw && a->map == b->map;
 }
 
 static const struct hash_kind spots = {
@@ -145,7 +146,10 @@ static void *own(struct stacks *s, void *block)
 /* The spot like @key, which is added if it is new */
 static struct spot *spot_add(struct stack_callers *b, const struct spot *key, uint64_t time)
 {
-	const struct owner owner = { key->pid, key->pid, true };
+	const struct process *p = key->process;
+	const struct owner owner = {
+		.pid = p ? p->pid : NO_ID, .tid = p ? p->pid : NO_ID, .sure = true, .process = p,
+	};
 	struct spot **slot = hash_table_add(&b->spots, &spots, spot_hash(key), key);
 
 	if (*slot)
@@ -160,25 +164,26 @@ static struct spot *spot_add(struct stack_callers *b, const struct spot *key, ui
 }
 
 /*
- * The kernel is the same in all processes.  A process that called exec, or unloaded a library,
- * had something else at the address before.
+ * The kernel is the same in all processes.  A pid may name several processes one after another,
+ * and a process that unloaded a library had something else at the address before.
  */
 const struct spot *stack_spot(struct stack_callers *b, int32_t pid, uint64_t raw, uint64_t time)
 {
 	static const struct map none;
-	const struct session *s = b->r->session;
-	struct spot key = { .pid = stack_user(raw) ? pid : NO_ID, .raw = raw };
+	const struct processes *all = &b->r->session->processes;
+	struct process *p = stack_user(raw) ? processes_at(all, pid, time) : NULL;
+	struct spot key = { .process = p, .raw = raw };
 	struct spot **slot = hash_table_find(&b->spots, &spots, spot_hash(&key), &key), *spot;
-	const struct process *p = session_process(s, key.pid);
 
+	b->changes |= stack_user(raw) && !processes_one(all, pid);
 	if (!slot)
-		key.changes = p && !process_map_always(p, armspe_addr_virtual(raw));
+		key.changes = p && !process_code_always(p, armspe_addr_virtual(raw));
 	spot = slot ? *slot : spot_add(b, &key, time);
 	if (!spot->changes)
 		return spot;
 	b->changes = true;
 	key.changes = false;
-	key.map = session_map_find(s, p, armspe_addr_virtual(raw), time);
+	key.map = process_code_at(p, armspe_addr_virtual(raw), time);
 	if (!key.map)
 		key.map = &none;
 	return spot_add(b, &key, time);

@@ -109,7 +109,7 @@ static void put_thread(struct perfetto *p, const struct profile_thread *from)
 	thread.pid = process->pid;
 	thread.has_tid = true;
 	thread.tid = from->tid;
-	thread.name = process->comm ? utf8_text(process->comm) : NULL;
+	thread.name = from->comm ? utf8_text(from->comm) : NULL;
 	track.thread = &thread;
 	put_track(p, &track);
 	free(thread.name);

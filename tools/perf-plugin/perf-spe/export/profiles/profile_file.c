@@ -58,6 +58,8 @@ char *profile_file_thread(const struct profile_thread *thread)
 {
 	if (thread->tid == NO_ID)
 		return xformat("[unknown thread]");
+	if (thread->comm)
+		return xformat("%s", thread->comm);
 	return xformat("thread %d", thread->tid);
 }
 

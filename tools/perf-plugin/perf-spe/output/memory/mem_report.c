@@ -30,12 +30,14 @@ void mem_zoomed_begin(struct mem_report *m, const struct region *range)
 		m->zoomed[i].by_latency = m->by_latency;
 }
 
-char *mem_whose(const struct mem_report *m, int32_t pid, uint64_t address)
+char *mem_whose(const struct mem_report *m, uint32_t whose, uint64_t address)
 {
-	const struct process *p = m->rows.resolver.session && pid != NO_ID ?
-		session_process(m->rows.resolver.session, pid) : NULL;
+	const struct session *s = m->rows.resolver.session;
+	const struct process *p = s && whose ?
+		processes_numbered(&s->processes, whose) : NULL;
+	int32_t pid = p ? p->pid : owner_pid(whose);
 
-	if (pid != NO_ID)
+	if (whose && pid != NO_ID)
 		return xformat("%d %s", pid, p && p->comm ? p->comm : "");
 	return xformat("%s", m->pages.physical ? "physical" :
 		       address >> 63 ? "kernel" : "");
@@ -113,7 +115,7 @@ static char *title_ranges(const struct bands *b)
 
 char *mem_title(const struct mem_report *m, const struct heat *h)
 {
-	char *who = mem_whose(m, h->pid, h->bands.band[0].start);
+	char *who = mem_whose(m, h->whose, h->bands.band[0].start);
 	char *ranges = title_ranges(&h->bands);
 	char *title = xformat("%s by address and %s: %s%s%s",
 			      m->by_latency ? "cycles" : "samples",

@@ -38,7 +38,7 @@ struct mem_report {
 /* Begin m->zoomed: of @range, or with NULL of the processes with most samples. */
 void mem_zoomed_begin(struct mem_report *m, const struct region *range);
 /* "10 name", for the caller to free: whose memory it is */
-char *mem_whose(const struct mem_report *m, int32_t pid, uint64_t address);
+char *mem_whose(const struct mem_report *m, uint32_t whose, uint64_t address);
 /*
  * What region or page number @index holds, as "counters in shared, [heap]", and the
  * code that accesses a page, as "walk 90.00%, add 10.00%"; "" if nothing is known.

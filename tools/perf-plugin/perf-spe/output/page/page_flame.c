@@ -57,10 +57,12 @@ static size_t add_name(struct names *n, char *name)
 	return n->nr++;
 }
 
-static char *process_name(const struct drawing *d, int32_t pid)
+/* @number is an owner_number(). */
+static char *process_name(const struct drawing *d, uint32_t number)
 {
-	const struct process *p = d->session && pid != NO_ID ?
-		session_process(d->session, pid) : NULL;
+	const struct process *p = d->session ?
+		processes_numbered(&d->session->processes, number) : NULL;
+	int32_t pid = p ? p->pid : owner_pid(number);
 
 	if (pid == NO_ID)
 		return xformat("(process not known)");
@@ -75,7 +77,7 @@ static char *node_name(const struct drawing *d, const struct flame_node *n)
 	case FLAME_ALL:
 		return xformat("all");
 	case FLAME_PROCESS:
-		return process_name(d, n->id);
+		return process_name(d, (uint32_t)n->id);
 	case FLAME_THREAD:
 		return xformat("thread %d", n->id);
 	case FLAME_OBJECT:

@@ -70,7 +70,7 @@ static void regions(const struct mem_report *m, FILE *to)
 		touched(m, to, &r->touched);
 		fprintf(to, "<td class=\"n\">%" PRIu64 "</td><td class=\"mono\">0x%" PRIx64 "-0x%" PRIx64 "</td>",
 			r->pages * PAGE_BYTES / 1024, r->start, r->end);
-		page_element(to, "td", mem_whose(m, r->pid, r->start));
+		page_element(to, "td", mem_whose(m, r->whose, r->start));
 		page_element(to, "td", mem_names(m, TOUCHED_REGION, i));
 		fputs("</tr>\n", to);
 	}
@@ -90,7 +90,7 @@ static void hottest(const struct mem_report *m, FILE *to)
 		fprintf(to, "<td class=\"n\">%d</td>", __builtin_popcountll(page->lines));
 		page_element(to, "td class=\"n\"", node_text(page->node));
 		fprintf(to, "<td class=\"mono\">0x%" PRIx64 "</td>", page->address);
-		page_element(to, "td", mem_whose(m, page->pid, page->address));
+		page_element(to, "td", mem_whose(m, page->whose, page->address));
 		page_element(to, "td", mem_names(m, TOUCHED_PAGE, i));
 		page_element(to, "td", mem_code(m, i));
 		fputs("</tr>\n", to);

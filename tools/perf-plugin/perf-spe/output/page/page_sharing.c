@@ -45,8 +45,7 @@ static void put_code(FILE *to, const struct access *a)
 	fputs("</td></tr>\n", to);
 }
 
-static void put_access(FILE *to, const struct lines *l, const struct access *a,
-		       const struct session *s)
+static void put_access(FILE *to, const struct lines *l, const struct access *a)
 {
 	fputs("<tr>", to);
 	page_share(to, percent(a->cycles, l->cycles), a->timed);
@@ -55,7 +54,7 @@ static void put_access(FILE *to, const struct lines *l, const struct access *a,
 	put_mean(to, a->cycles, a->timed);
 	fprintf(to, "<td class=\"n\">+%u</td><td>%s</td>", a->offset,
 		a->store ? "store" : "load");
-	page_element(to, "td", sharing_who(s, a));
+	page_element(to, "td", sharing_who(a));
 	if (a->cpu != NO_ID)
 		fprintf(to, "<td class=\"n\">%d</td>", a->cpu);
 	else
@@ -118,8 +117,7 @@ static void put_pairs(FILE *to, const struct line *line)
 	fputs("</tbody></table></div>\n", to);
 }
 
-static void put_line(FILE *to, const struct lines *l, size_t index,
-		     const struct session *s)
+static void put_line(FILE *to, const struct lines *l, size_t index)
 {
 	const struct line *line = l->sorted[index];
 	size_t i;
@@ -137,7 +135,7 @@ static void put_line(FILE *to, const struct lines *l, size_t index,
 		"<th scope=\"col\" class=\"n\">cost</th><th scope=\"col\" class=\"n\">count</th><th scope=\"col\" class=\"n\">snooped</th><th scope=\"col\" class=\"n\">mean</th><th scope=\"col\" class=\"n\">at byte</th><th scope=\"col\">what</th><th scope=\"col\">thread</th><th scope=\"col\" class=\"n\">CPU</th><th scope=\"col\">object</th><th scope=\"col\">function</th></tr></thead><tbody>\n",
 		line->address);
 	for (i = 0; i < line->nr_accesses && i < SIDES_MAX; i++)
-		put_access(to, l, &line->accesses[i], s);
+		put_access(to, l, &line->accesses[i]);
 	fputs("</tbody></table></div>\n", to);
 	if (i < line->nr_accesses)
 		fprintf(to, "<p class=\"soft\">Left out: %zu more accesses.</p>\n",
@@ -146,7 +144,7 @@ static void put_line(FILE *to, const struct lines *l, size_t index,
 	fputs("</details>\n", to);
 }
 
-void page_sharing(FILE *to, const struct lines *l, const struct session *s)
+void page_sharing(FILE *to, const struct lines *l)
 {
 	size_t i;
 
@@ -158,7 +156,7 @@ void page_sharing(FILE *to, const struct lines *l, const struct session *s)
 		l->samples, l->physical, l->table.count, plural(l->table.count),
 		l->bytes, l->nr_sorted);
 	for (i = 0; i < l->nr_sorted && i < LINES_MAX; i++)
-		put_line(to, l, i, s);
+		put_line(to, l, i);
 	if (i < l->nr_sorted)
 		fprintf(to, "<p class=\"soft\">Left out: %zu more line%s. <code>perf spe sharing</code> prints any number of them.</p>\n",
 			l->nr_sorted - i, plural(l->nr_sorted - i));

@@ -9,6 +9,6 @@
 #include "input/session.h"
 
 /* @s may be NULL. */
-void page_sharing(FILE *to, const struct lines *l, const struct session *s);
+void page_sharing(FILE *to, const struct lines *l);
 
 #endif

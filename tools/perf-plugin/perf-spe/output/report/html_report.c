@@ -56,7 +56,7 @@ void html_report(const struct html_report *h, FILE *to)
 	memory(h, to);
 	page_part_end(to);
 	page_part_begin(to, &parts[SHARING]);
-	page_sharing(to, &h->lines, s);
+	page_sharing(to, &h->lines);
 	page_part_end(to);
 	page_end(to);
 }

@@ -92,7 +92,7 @@ static void print_regions(const struct mem_report *m)
 		put_touched(m, &r->touched, &m->precise.regions, i);
 		printf(" %10" PRIu64 "  0x%" PRIx64 "-0x%" PRIx64,
 		       r->pages * PAGE_BYTES / 1024, r->start, r->end);
-		put_whose(m, r->pid, r->start,
+		put_whose(m, r->whose, r->start,
 			  mem_names(m, TOUCHED_REGION, i), NULL);
 	}
 	if (i < p->nr_regions)
@@ -122,7 +122,7 @@ static void print_pages(const struct mem_report *m)
 			free(node);
 		}
 		printf("  0x%" PRIx64, page->address);
-		put_whose(m, page->pid, page->address,
+		put_whose(m, page->whose, page->address,
 			  mem_names(m, TOUCHED_PAGE, i), mem_code(m, i));
 	}
 	if (i < p->table.count)

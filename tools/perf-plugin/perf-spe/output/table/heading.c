@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <sys/stat.h>
 #include <time.h>
 
@@ -178,6 +179,35 @@ void heading_stacks(const struct rows *r, heading_fn fn, void *context)
 	give(fn, context, "stacks", no_stacks_text(r));
 }
 
+static const char *clock_name(const struct session *s)
+{
+	switch (perfdata_clock(&s->pd)) {
+	case -1:
+		return "perf's clock";
+	case CLOCK_REALTIME:
+		return "CLOCK_REALTIME";
+	case CLOCK_MONOTONIC:
+		return "CLOCK_MONOTONIC";
+	case CLOCK_MONOTONIC_RAW:
+		return "CLOCK_MONOTONIC_RAW";
+	default:
+		return "another clock than perf's";
+	}
+}
+
+/* What the file cannot tell of the samples' programs */
+static void heading_limits(const struct session *s, heading_fn fn, void *context)
+{
+	if (perfdata_clock(&s->pd) >= 0)
+		give(fn, context, "clock", xformat("events have times of %s, and samples times of perf's clock: a program that changed is unknown; record without -k",
+			clock_name(s)));
+	if (s->copied)
+		give(fn, context, "copies", xformat("%" PRIu64 " bytes of records are in more than one snapshot and count once",
+			s->copied));
+	if (s->foreign_contexts)
+		give(fn, context, "ids", xformat("perf ran in a pid namespace of its own: the ids in the records are not those of its events, and are not used"));
+}
+
 void heading_each(const struct rows *r, heading_fn fn, void *context)
 {
 	const struct session *s = r->resolver.session;
@@ -191,9 +221,11 @@ void heading_each(const struct rows *r, heading_fn fn, void *context)
 		give(fn, context, "pmu", pmu_text(s));
 	give(fn, context, "file", file_text(r->src.path));
 	if (s && s->last > s->first)
-		give(fn, context, "duration", xformat("%.3f s, from %.6f to %.6f s of perf's clock",
+		give(fn, context, "duration", xformat("%.3f s, from %.6f to %.6f s of %s",
 			(double)(s->last - s->first) / 1e9, (double)s->first / 1e9,
-			(double)s->last / 1e9));
+			(double)s->last / 1e9, clock_name(s)));
+	if (s)
+		heading_limits(s, fn, context);
 	heading_stacks(r, fn, context);
 }
 

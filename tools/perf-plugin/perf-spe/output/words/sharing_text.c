@@ -34,13 +34,10 @@ char *sharing_cpus(const struct line *line)
 			    xformat("unknown CPUs");
 }
 
-char *sharing_who(const struct session *s, const struct access *a)
+char *sharing_who(const struct access *a)
 {
-	const struct process *p = s && a->pid != NO_ID ?
-		session_process(s, a->pid) : NULL;
-
 	if (a->tid != NO_ID)
-		return xformat("%d %s", a->tid, p && p->comm ? p->comm : "");
+		return xformat("%d %s", a->tid, a->comm ? a->comm : "");
 	return a->cpu != NO_ID ? xformat("CPU %d", a->cpu) : xformat("(unknown)");
 }
 

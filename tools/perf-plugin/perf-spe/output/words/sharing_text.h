@@ -11,7 +11,7 @@ const char *sharing_verdict(const struct line *line);
 /* "2 CPUs", or "unknown CPUs"; to be freed. */
 char *sharing_cpus(const struct line *line);
 /* "10 name", or which CPU where the thread is not known; to be freed.  @s may be NULL. */
-char *sharing_who(const struct session *s, const struct access *a);
+char *sharing_who(const struct access *a);
 
 /*
  * The variables or the memory in the line, as "left in shared, right at +8 in shared", for

@@ -18,16 +18,18 @@
  */
 static uint64_t page_of(const struct session *s)
 {
-	const struct process *p = NULL;
 	uint64_t bits = 0;
 	bool vdso = false;
-	size_t i;
+	size_t i, k;
 
-	while ((p = processes_next(&s->processes, p)))
+	for (k = 0; k < s->processes.nr; k++) {
+		const struct process *p = s->processes.all[k];
+
 		for (i = 0; i < p->nr_maps; i++) {
 			bits |= p->maps[i].start | p->maps[i].end;
 			vdso |= !strcmp(p->maps[i].file, "[vdso]");
 		}
+	}
 	return vdso ? bits & -bits : 0;
 }
 

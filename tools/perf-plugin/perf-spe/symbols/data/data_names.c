@@ -26,15 +26,16 @@
 /* The place of all addresses from @low to @high - 1, in one cache line */
 struct answer {
 	uint64_t low, high;
-	int32_t pid;
+	uint32_t owner;			/* owner_number(); KERNEL */
 	uint32_t epoch;			/* valid only if it is the cache's */
-	uint64_t from;			/* ns: of samples from then on */
 	struct data_place place;
 } __attribute__((aligned(64)));
 
 _Static_assert(sizeof(struct answer) == 64, "one line of a cache");
 
 #define ANSWERS 16384		/* a power of two */
+/* No process has this number. */
+#define KERNEL	0
 
 struct data_names {
 	const struct resolver *resolver;
@@ -112,11 +113,11 @@ static void find_memory(struct data_names *n, const struct process *p,
 {
 	const struct resolver *r = n->resolver;
 
-	f->map = session_any_find(r->session, p, f->address, time);
+	f->map = process_memory_at(p, f->address, time);
 	/* The event came late or was lost: a later mapping is the best guess. */
 	if (!f->map && time != UINT64_MAX) {
 		time = UINT64_MAX;
-		f->map = session_any_find(r->session, p, f->address, time);
+		f->map = process_memory_at(p, f->address, time);
 	}
 	f->image = images_find(&n->images, r->symbols, p, f->address, time);
 	if (f->image && (f->map ? !image_has(f->image, f->map, f->address) :
@@ -128,7 +129,7 @@ bool data_names_file(struct data_names *n, struct owner owner, const struct arms
 		     struct dso **dso, uint64_t *address)
 {
 	const struct session *s = n->resolver->session;
-	const struct process *p = s ? session_process(s, owner.pid) : NULL;
+	const struct process *p = owner.process;
 	struct found f = { 0 };
 	uint64_t time;
 
@@ -219,19 +220,11 @@ static bool fits(void *context, const struct map *map)
 	       map->start - map->pgoff == one->start - one->pgoff;
 }
 
-/* Whether the answer is the same at any time, or any time after an exec of @p */
-static bool is_stable(const struct data_names *n, const struct process *p,
-		      struct found *f)
+/* Whether the answer is the same at any time */
+static bool is_stable(const struct process *p, struct found *f)
 {
-	int generations = 64;
-
-	while (p && generations--) {
-		if (!process_any_all(p, f->address, fits, f))
-			return false;
-		if (p->parent == NO_ID || p->exec != UINT64_MAX)
-			return true;
-		p = session_process(n->resolver->session, p->parent);
-	}
+	while (p && process_any_all(p, f->address, fits, f))
+		p = p->parent;
 	return !p;
 }
 
@@ -241,7 +234,7 @@ static bool name_user(struct data_names *n, struct owner owner,
 		      struct answer *a)
 {
 	const struct session *s = n->resolver->session;
-	const struct process *p = s ? session_process(s, owner.pid) : NULL;
+	const struct process *p = owner.process;
 	struct found f = { .address = address };
 	uint64_t time;
 
@@ -254,26 +247,20 @@ static bool name_user(struct data_names *n, struct owner owner,
 		name_image(n, f.image, address, a);
 	else if (f.map)
 		name_map(f.map, a);
-	/* Before its exec the process had other memory. */
-	a->from = p->exec == UINT64_MAX ? 0 : p->exec;
-	return time >= a->from && is_stable(n, p, &f);
+	return is_stable(p, &f);
 }
 
-static struct answer *answer_at(const struct data_names *n, int32_t pid,
+static struct answer *answer_at(const struct data_names *n, uint32_t owner,
 				uint64_t key)
 {
-	return &n->answers[hash_add((uint32_t)pid, key) & (ANSWERS - 1)];
+	return &n->answers[hash_add(owner, key) & (ANSWERS - 1)];
 }
 
-static bool answers(const struct data_names *n, const struct answer *a,
-		    const struct armspe_record *rec, int32_t pid, uint64_t address)
+static bool answers(const struct data_names *n, const struct answer *a, uint32_t owner,
+		    uint64_t address)
 {
-	uint64_t time;
-
-	return a->epoch == n->epoch && a->pid == pid && address >= a->low &&
-	       address < a->high &&
-	       (!a->from || !resolve_time(n->resolver->session, rec, &time) ||
-		time >= a->from);
+	return a->epoch == n->epoch && a->owner == owner && address >= a->low &&
+	       address < a->high;
 }
 
 /* Keep an answer for its page if it holds there, or else for 8 bytes. */
@@ -288,7 +275,7 @@ static void keep(struct data_names *n, struct answer *a, uint64_t address)
 		a->low = page;
 	if (a->high - page > PAGE)
 		a->high = page + PAGE;
-	*answer_at(n, a->pid, whole ? page : address >> 3 | UINT64_C(1) << 63) = *a;
+	*answer_at(n, a->owner, whole ? page : address >> 3 | UINT64_C(1) << 63) = *a;
 }
 
 bool data_names_find(struct data_names *n, struct owner owner,
@@ -296,21 +283,21 @@ bool data_names_find(struct data_names *n, struct owner owner,
 {
 	uint64_t address;
 	struct answer *at, a;
-	int32_t pid;
+	uint32_t number;
 	bool stable;
 
 	if (!(rec->addr_valid >> SPE_ADDR_DATA_VA & 1))
 		return false;
 	address = armspe_addr_virtual(rec->addr[SPE_ADDR_DATA_VA]);
-	pid = address >> 63 ? NO_ID : owner.pid;
-	at = answer_at(n, pid, address & ~(PAGE - 1));
-	if (!answers(n, at, rec, pid, address))
-		at = answer_at(n, pid, address >> 3 | UINT64_C(1) << 63);
-	if (answers(n, at, rec, pid, address)) {
+	number = address >> 63 ? KERNEL : owner_number(owner);
+	at = answer_at(n, number, address & ~(PAGE - 1));
+	if (!answers(n, at, number, address))
+		at = answer_at(n, number, address >> 3 | UINT64_C(1) << 63);
+	if (answers(n, at, number, address)) {
 		*place = at->place;
 		return true;
 	}
-	a = (struct answer){ .low = address, .high = address + 1, .pid = pid };
+	a = (struct answer){ .low = address, .high = address + 1, .owner = number };
 	stable = address >> 63 ?
 		data_kernel_find(&n->kernel, n->resolver, address, &a.low, &a.high,
 				 &a.place) :

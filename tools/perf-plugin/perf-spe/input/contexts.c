@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <arm_spe/packet.h>
+#include <stdlib.h>
+
+#include "armspe.h"
+#include "input/contexts.h"
+#include "input/decoder.h"
+#include "input/ids.h"
+#include "input/piece.h"
+#include "input/session.h"
+
+#define PIECES	256u
+#define RECORDS	256u
+
+/* The thread of a record by another witness than its context; NO_ID: there is none */
+static int32_t witness(const struct session *s, const struct piece *p,
+		       const struct armspe_record *rec)
+{
+	const struct turn *turn;
+	uint64_t time;
+
+	if (p->cpu == NO_ID)
+		return p->tid;
+	if (!s->nr_turns || !(rec->valid & ARMSPE_HAS_TIMESTAMP) ||
+	    !session_time(s, rec->timestamp, &time))
+		return NO_ID;
+	turn = session_turn_find(s, (uint32_t)p->cpu, time);
+	return turn ? turn->tid : NO_ID;
+}
+
+static void count(const struct session *s, const struct piece *p,
+		  const struct armspe_record *rec, size_t *same, size_t *other)
+{
+	int32_t tid = witness(s, p, rec);
+	bool any = false, equal = false;
+	unsigned int i;
+
+	for (i = 0; i < 2; i++) {
+		if (!(rec->context_valid >> i & 1) || !rec->context[i])
+			continue;
+		any = true;
+		equal |= rec->context[i] == (uint32_t)tid;
+	}
+	if (tid == NO_ID || !any)
+		return;
+	*same += equal;
+	*other += !equal;
+}
+
+void session_judge_contexts(struct session *s)
+{
+	size_t step = s->nr_pieces / PIECES + 1, same = 0, other = 0, i, k;
+	struct armspe_decoder *dec = decoder_new();
+	struct armspe_record rec;
+
+	for (i = 0; i < s->nr_pieces; i += step) {
+		const struct piece *p = &s->pieces[i];
+		size_t len = (size_t)p->len;
+
+		if (len > RECORDS * SPE_RECORD_BYTES_MAX)
+			len = RECORDS * SPE_RECORD_BYTES_MAX;
+		armspe_decoder_feed(dec, p->bytes, len, p->offset);
+		for (k = 0; k < RECORDS; k++) {
+			enum armspe_status status = armspe_record_next(dec, &rec);
+
+			if (status == ARMSPE_OK)
+				count(s, p, &rec, &same, &other);
+			else if (status != ARMSPE_DAMAGED)
+				break;
+		}
+	}
+	s->foreign_contexts = other > same;
+	free(dec);
+}

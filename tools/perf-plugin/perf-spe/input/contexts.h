@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Whether CONTEXT packets carry the ids of perf's events. */
+#ifndef PERF_SPE_CONTEXTS_H
+#define PERF_SPE_CONTEXTS_H
+
+struct session;
+
+/*
+ * CONTEXTIDR has ids of the initial pid namespace, and perf's events those of the namespace
+ * that perf ran in.  Compare the first records of each buffer with what the file says of
+ * their threads in other ways: the thread of a per-thread buffer, or the one that a context
+ * switch put on the CPU.  Sets foreign_contexts if most differ.  Without such a witness
+ * nothing is known, and the ids count as perf's.
+ */
+void session_judge_contexts(struct session *s);
+
+#endif

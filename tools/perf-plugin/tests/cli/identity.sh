@@ -1,0 +1,93 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Whose a record is: ids and names that change, whatever the order of the events in the file.
+# usage: identity.sh PERF-SPE FIXTURE
+
+# shellcheck source-path=SCRIPTDIR source=lib/cli.sh
+. "$(dirname "$0")/lib/cli.sh"
+
+rec() { echo "rec pc=$(user 0x400100) ts=$1 ctx1=${2:-0} events=0x2 total=3"; }
+code() { echo "map $1 0x400000 0x1000 0 $2 - $3"; }
+# owners FIELDS: of each sample in the order of the file
+owners() { "$perf_spe" export -i "$dir/a.data" -f csv -F "$1" 2>"$err" | tr -d '\r"' | tail -n +2; }
+expect() { # FIELDS LINE...
+	local fields=$1 got
+	shift
+	got=$(owners "$fields")
+	[ "$got" = "$(printf '%s\n' "$@")" ] || fail "$fields: $(tr '\n' ' ' <<<"$got")"
+}
+
+begin "identity: a fork that execs at the same address, events in any order"
+{
+	printf '%s\n' 'info 4' 'conv 0 1 0'
+	echo 'comm 12 12 50 1 two' && code 12 51 /bin/two
+	echo 'fork 12 10 40'
+	echo 'comm 10 10 1 1 one' && code 10 2 /bin/one
+	rec 10 10 && rec 45 12 && rec 60 12 && rec 61 10
+	echo 'auxtrace 0 0 10 0'
+} | perf_file a.data
+expect pid,comm,object '10,one,/bin/one' '12,one,/bin/one' '12,two,/bin/two' '10,one,/bin/one'
+
+begin "identity: a pid and a tid that are used again"
+{
+	printf '%s\n' 'info 4' 'conv 0 1 0'
+	echo 'comm 10 10 1 1 one' && code 10 2 /bin/one
+	echo 'comm 20 20 1 1 two' && code 20 2 /bin/two
+	echo 'thread 10 77 10 5'
+	rec 10 77 && rec 11 10
+	echo 'fork 10 20 30'
+	echo 'thread 20 77 20 31'
+	rec 40 77 && rec 41 10
+	echo 'auxtrace 0 0 10 0'
+} | perf_file a.data
+expect pid,tid,comm,object '10,77,one,/bin/one' '10,10,one,/bin/one' '20,77,two,/bin/two' \
+	'10,10,two,/bin/two'
+
+begin "identity: names of threads, and one that changes"
+{
+	printf '%s\n' 'info 4' 'conv 0 1 0'
+	echo 'comm 10 10 1 1 server' && code 10 2 /bin/server
+	echo 'thread 10 11 10 5' && echo 'comm 10 11 20 0 io-1'
+	rec 10 11 && rec 30 11 && rec 31 10
+	echo 'auxtrace 0 0 10 0'
+} | perf_file a.data
+expect tid,comm,process_comm '11,server,server' '11,io-1,server' '10,server,server'
+run 0 report -i "$dir/a.data" --comm io-1
+says '1 record'
+
+begin "identity: without times, only what was always so"
+{
+	echo 'info 4'
+	echo 'comm 10 10 1 1 one' && code 10 2 /bin/one
+	echo 'comm 10 10 20 1 two' && code 10 21 /bin/two
+	echo 'comm 30 30 1 1 other' && code 30 2 /bin/other
+	echo "rec pc=$(user 0x400100) ctx1=10" && echo "rec pc=$(user 0x400100) ctx1=30"
+	echo 'auxtrace 0 0 10 0'
+} | perf_file a.data
+expect pid,comm,object '10,,[unknown]' '30,other,/bin/other'
+
+begin "identity: perf in a pid namespace, whose ids other threads have outside"
+{
+	printf '%s\n' 'info 4' 'conv 0 1 0'
+	echo 'comm 3 3 1 1 other' && code 3 2 /bin/other
+	echo 'comm 5 5 1 1 work' && code 5 2 /bin/work
+	rec 10 3 && rec 11 3
+	echo 'auxtrace 0 -1 5 0'
+} | perf_file a.data
+expect pid,comm,object '5,work,/bin/work' '5,work,/bin/work'
+run 0 report -i "$dir/a.data"
+says '# ids '
+
+begin "identity: snapshots that overlap count each byte once"
+{
+	printf '%s\n' 'info 4' 'comm 10 10 1 1 one'
+	for va in 1 2 3; do echo "rec va=$va class=1 op=0 events=2 align=64"; done
+	echo 'auxtrace 0 -1 10 0'
+	for va in 2 3 4; do echo "rec va=$va class=1 op=0 events=2 align=64"; done
+	echo 'auxtrace 0 -1 10 64'
+} | perf_file a.data
+expect va 0x1 0x2 0x3 0x4
+run 0 report -i "$dir/a.data"
+says '# copies     128 bytes'
+finish
