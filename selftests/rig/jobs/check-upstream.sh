@@ -31,7 +31,7 @@ kselftests faults
 check 'a granule protection check fault is named' logged 'granule protection check fault on CPU'
 check 'an IMPLEMENTATION DEFINED event is named' logged 'IMPLEMENTATION DEFINED buffer management event on CPU'
 check 'the module unloads' rmmod arm_spe_pmu
-ARM_SPE_MODULE=/job/arm_spe_pmu.ko DRIVER=ours
+export ARM_SPE_MODULE=/job/arm_spe_pmu.ko DRIVER=ours
 check 'our module loads, with pause' insmod "$ARM_SPE_MODULE" aux_pause=1
 kselftests core_links
 check 'our module unloads' rmmod arm_spe_pmu

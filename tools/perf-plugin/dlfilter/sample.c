@@ -356,7 +356,7 @@ const size_t nr_fields = sizeof(fields) / sizeof(fields[0]);
 /* Columns of an export that struct perf_dlfilter_sample does not have */
 static const char *const missing_fields[] = {
 	"offset", "timestamp", "el", "security", "subclass", "op_flags",
-	"vector_bits", "event_bits", "issue", "translation", "altclk_issue",
+	"process_comm", "vector_bits", "event_bits", "issue", "translation", "altclk_issue",
 	"previous_target", "va_tag", "pa_space", "source", "source_name",
 	"context_el1", "context_el2", "core", "object_address", "source_line",
 	"data_kind", "data_object", "data_symbol", "data_offset", "type", "field",

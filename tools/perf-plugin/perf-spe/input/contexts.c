@@ -11,6 +11,8 @@
 
 #define PIECES	256u
 #define RECORDS	256u
+/* Near a context switch the times of both may cross, so a few records prove nothing. */
+#define ENOUGH	8u
 
 /* The thread of a record by another witness than its context; NO_ID: there is none */
 static int32_t witness(const struct session *s, const struct piece *p,
@@ -31,6 +33,7 @@ static int32_t witness(const struct session *s, const struct piece *p,
 static void count(const struct session *s, const struct piece *p,
 		  const struct armspe_record *rec, size_t *same, size_t *other)
 {
+	size_t weight = p->cpu == NO_ID ? ENOUGH : 1;
 	int32_t tid = witness(s, p, rec);
 	bool any = false, equal = false;
 	unsigned int i;
@@ -43,8 +46,7 @@ static void count(const struct session *s, const struct piece *p,
 	}
 	if (tid == NO_ID || !any)
 		return;
-	*same += equal;
-	*other += !equal;
+	*(equal ? same : other) += weight;
 }
 
 void session_judge_contexts(struct session *s)
@@ -69,6 +71,6 @@ void session_judge_contexts(struct session *s)
 				break;
 		}
 	}
-	s->foreign_contexts = other > same;
+	s->foreign_contexts = other >= ENOUGH && other > same;
 	free(dec);
 }

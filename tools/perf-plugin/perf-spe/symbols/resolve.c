@@ -102,7 +102,7 @@ struct owner resolve_owner(const struct resolver *r, const struct piece *piece,
 		return owner_of_turn(s, piece, rec, time);
 	owner_is(s, rec, piece->tid, &owner);
 	owner.tid = NO_ID;
-	owner.comm = NULL;
+	owner.comm = owner.process ? owner.process->comm : NULL;
 	owner.sure = owner.pid == NO_ID;
 	return owner;
 }

@@ -93,7 +93,7 @@ begin "filter: an unknown column, and the nearest ones"
 wrong 'tota > 100' "export: --filter: unknown column 'tota'; did you mean 'total'?"
 wrong 'TOTAL > 100' "unknown column 'TOTAL'; did you mean 'total'?"
 wrong 'op == load and lin' "unknown column 'lin'; did you mean 'cache_line' or 'source_line'?"
-wrong 'latency > 3' "unknown column 'latency'; choose offset, cpu, pid, comm, time, timestamp, pc, el, security,"
+wrong 'latency > 3' "unknown column 'latency'; choose offset, cpu, pid, comm, process_comm, time, timestamp, pc, el, security,"
 wrong "$(printf 'x%.0s' {1..5000})" "unknown column 'xxxxxxxx"
 
 begin "filter: a value that the column never has"

@@ -119,15 +119,19 @@ static uint32_t process_number(struct profile *p, const struct row *row)
 uint32_t profile_thread(struct profile *p, const struct row *row)
 {
 	const struct number_slot key = { owner_number(row->owner), row->owner.tid, 0 };
+	const struct process *process = row->owner.process;
+	const char *comm = row->owner.comm;
 	struct number_slot *slot;
 
+	if (comm && process && process->comm && !strcmp(comm, process->comm))
+		comm = NULL;
 	slot = hash_table_add(&p->thread_table, &numbers,
 			      number_hash(key.id, key.tid), &key);
 	if (!slot->number) {
 		p->threads = array_grow(p->threads, p->nr_threads,
 					&p->room_threads, sizeof(*p->threads));
 		p->threads[p->nr_threads++] = (struct profile_thread){
-			key.tid, process_number(p, row), row->owner.comm,
+			key.tid, process_number(p, row), comm,
 		};
 		*slot = key;
 		slot->number = (uint32_t)p->nr_threads;

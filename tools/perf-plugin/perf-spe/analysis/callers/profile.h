@@ -28,7 +28,7 @@ struct profile_process {
 struct profile_thread {
 	int32_t tid;		/* NO_ID: not known */
 	uint32_t process;
-	const char *comm;	/* the first one seen; NULL: not known */
+	const char *comm;	/* its first name; NULL: the process's, or not known */
 };
 
 struct profile_sum {

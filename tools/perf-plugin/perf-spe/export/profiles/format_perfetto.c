@@ -102,6 +102,7 @@ static void put_thread(struct perfetto *p, const struct profile_thread *from)
 		&p->profile.processes[from->process];
 	Perfetto__Track track = PERFETTO__TRACK__INIT;
 	Perfetto__Thread thread = PERFETTO__THREAD__INIT;
+	const char *name;
 
 	if (process->pid == NO_ID || from->tid == NO_ID)
 		return;
@@ -109,7 +110,8 @@ static void put_thread(struct perfetto *p, const struct profile_thread *from)
 	thread.pid = process->pid;
 	thread.has_tid = true;
 	thread.tid = from->tid;
-	thread.name = from->comm ? utf8_text(from->comm) : NULL;
+	name = from->comm ? from->comm : process->comm;
+	thread.name = name ? utf8_text(name) : NULL;
 	track.thread = &thread;
 	put_track(p, &track);
 	free(thread.name);

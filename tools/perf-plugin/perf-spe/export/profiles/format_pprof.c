@@ -103,9 +103,9 @@ static void put_labels(struct pprof *p, Pprof__Sample *sample,
 		label[n].key = text(p, "tid");
 		label[n++].number = t->tid;
 	}
-	if (t->comm) {
+	if (t->comm || owner->comm) {
 		label[n].key = text(p, "comm");
-		label[n++].text = text(p, t->comm);
+		label[n++].text = text(p, t->comm ? t->comm : owner->comm);
 	}
 	sample->n_label = n;
 	sample->label = labels;
