@@ -193,7 +193,7 @@ static const char *comm_at(const struct processes *p, int32_t tid, uint64_t time
 	return era ? era->comm : NULL;
 }
 
-static void thread_begins(struct processes *p, const struct moment *c)
+static void thread_begins(struct processes *p, const struct process_change *c)
 {
 	struct process *process = process_get(p, c->pid, c->time);
 	const char *comm = comm_at(p, c->by, c->time);
@@ -211,7 +211,7 @@ static void thread_begins(struct processes *p, const struct moment *c)
 		process_name_stack(process, c->by, c->stack);
 }
 
-static void process_begins(struct processes *p, const struct moment *c)
+static void process_begins(struct processes *p, const struct process_change *c)
 {
 	struct process *parent, *child;
 	struct era *era;
@@ -235,7 +235,7 @@ static void process_begins(struct processes *p, const struct moment *c)
 		process_get(p, c->pid, c->time);
 }
 
-static void name_changes(struct processes *p, const struct moment *c)
+static void name_changes(struct processes *p, const struct process_change *c)
 {
 	struct process *process;
 	struct era *era;
@@ -258,7 +258,7 @@ static void name_changes(struct processes *p, const struct moment *c)
 		process->comm = c->comm;
 }
 
-static void apply(struct processes *p, const struct moment *c)
+static void apply(struct processes *p, const struct process_change *c)
 {
 	struct process *process;
 
@@ -289,7 +289,7 @@ static void apply(struct processes *p, const struct moment *c)
 	}
 }
 
-void processes_change(struct processes *p, const struct moment *change)
+void processes_change(struct processes *p, const struct process_change *change)
 {
 	p->changes = array_grow(p->changes, p->nr_changes, &p->room_changes,
 				sizeof(*p->changes));
@@ -300,7 +300,7 @@ void processes_change(struct processes *p, const struct moment *change)
 
 static int change_order(const void *a, const void *b)
 {
-	const struct moment *x = a, *y = b;
+	const struct process_change *x = a, *y = b;
 
 	if (x->time != y->time)
 		return x->time < y->time ? -1 : 1;
@@ -364,11 +364,15 @@ bool processes_forget(struct processes *p)
 		t->more = NULL;
 	}
 	for (i = 0; i < p->nr; i++) {
-		forgot |= process_forget_maps(p->all[i]);
-		if (p->all[i]->present)
-			p->all[to++] = p->all[i];
-		else
-			process_end(p->all[i]);
+		struct process *process = p->all[i];
+
+		if (!process->present) {
+			process_end(process);
+			continue;
+		}
+		forgot |= process_forget_maps(process);
+		process_sort(process);
+		p->all[to++] = process;
 	}
 	forgot |= to != p->nr;
 	p->nr = to;

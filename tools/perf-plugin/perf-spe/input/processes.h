@@ -5,8 +5,8 @@
  * An id names one thread after another, and a thread's program and name change.  So each
  * thread has a list of eras, by time: from the era's time on it belonged to this process
  * and had this name.  A process is one program: fork and exec begin a new one, with
- * mappings of its own.  Nobody else keeps such facts, so an answer depends on the process
- * and never on a pid.
+ * mappings of its own.  Caches and tables use the process as their key, never the pid,
+ * because one pid may name several processes.
  *
  * Events come in the order of buffers, so changes are collected, and applied in the order
  * of time.  Those with time 0 describe what was there before.
@@ -28,8 +28,8 @@ struct era {
 };
 
 /* A change of a process or of a thread, from an event */
-struct moment {
-	enum event_kind {
+struct process_change {
+	enum process_event {
 		CHANGE_FORK,		/* @parent's thread @by made process @pid, or thread @tid of it */
 		CHANGE_COMM,
 		CHANGE_EXEC,		/* with the new name */
@@ -52,12 +52,12 @@ struct processes {
 	size_t nr, room;
 	uint32_t numbers;		/* given so far */
 	struct hash_table threads;	/* struct thread */
-	struct moment *changes;		/* not applied yet */
+	struct process_change *changes;		/* not applied yet */
 	size_t nr_changes, room_changes;
 	bool copies;			/* live: a child copies mappings, as its parent may go */
 };
 
-void processes_change(struct processes *p, const struct moment *change);
+void processes_change(struct processes *p, const struct process_change *change);
 /* Applies all changes.  The functions below know only what was applied. */
 void processes_apply(struct processes *p);
 

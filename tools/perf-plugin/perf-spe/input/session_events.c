@@ -62,7 +62,7 @@ static uint64_t time_of(const struct pd_event *ev)
 
 static void saw_thread(struct session *s, const struct pd_event *ev, int32_t pid, int32_t tid)
 {
-	const struct moment seen = {
+	const struct process_change seen = {
 		.kind = CHANGE_SEEN, .pid = pid, .tid = tid, .time = time_of(ev),
 	};
 
@@ -72,7 +72,7 @@ static void saw_thread(struct session *s, const struct pd_event *ev, int32_t pid
 
 static int on_comm(struct session *s, const struct pd_event *ev)
 {
-	struct moment c = {
+	struct process_change c = {
 		.kind = ev->misc & PERF_RECORD_MISC_COMM_EXEC ? CHANGE_EXEC : CHANGE_COMM,
 		.time = time_of(ev), .comm = kept_string(s, ev, 8),
 	};
@@ -110,7 +110,7 @@ static int on_mmap(struct session *s, const struct pd_event *ev)
 	}
 	data = two ? !(map.prot & PROT_EXEC) : ev->misc & PERF_RECORD_MISC_MMAP_DATA;
 	if (pid != NO_ID) {
-		const struct moment c = {
+		const struct process_change c = {
 			.kind = data ? CHANGE_DATA : CHANGE_MAP, .pid = pid, .tid = map.tid,
 			.time = map.time, .map = map,
 		};
@@ -147,7 +147,7 @@ static int on_ksymbol(struct session *s, const struct pd_event *ev)
 
 static int on_fork(struct session *s, const struct pd_event *ev)
 {
-	struct moment c = { .kind = CHANGE_FORK };
+	struct process_change c = { .kind = CHANGE_FORK };
 	char *name;
 
 	if (ev->len < 24)
@@ -168,7 +168,7 @@ static int on_fork(struct session *s, const struct pd_event *ev)
 
 static int on_exit_of(struct session *s, const struct pd_event *ev)
 {
-	struct moment c = { .kind = CHANGE_EXIT, .time = time_of(ev) };
+	struct process_change c = { .kind = CHANGE_EXIT, .time = time_of(ev) };
 
 	if (ev->len < 16)
 		return too_short(s, ev, "EXIT");

@@ -199,7 +199,8 @@ void target_read_proc(const struct target *t, struct live *l)
 
 		const struct era *era;
 
-		session_sort(l->session);
+		/* An event of this process may have told of the thread. */
+		processes_apply(&l->session->processes);
 		era = processes_era(&l->session->processes, t->tids[i], UINT64_MAX);
 		if (pid != NO_ID && (!era || era->process->pid != pid))
 			proc_one(l, t->opt->root, pid);

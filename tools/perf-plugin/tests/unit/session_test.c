@@ -102,6 +102,35 @@ static void maps_by_time(void)
 	CHECK_STR(file_at(&child, 0xa800, 99), "(none)");
 }
 
+static void map_code(struct processes *p, uint64_t start, uint64_t end, uint64_t time,
+		     const char *file)
+{
+	const struct process_change c = {
+		.kind = CHANGE_MAP, .pid = 1, .tid = 1, .time = time,
+		.map = { .start = start, .end = end, .time = time, .file = file },
+	};
+
+	processes_change(p, &c);
+}
+
+/* Mappings that are forgotten change the tree of the others. */
+static void maps_are_forgotten(void)
+{
+	struct processes all = { 0 };
+	const struct process *p;
+
+	map_code(&all, 0x1000, 0x9000, 1, "/all");
+	map_code(&all, 0x2000, 0x3000, 2, "/old");
+	map_code(&all, 0x2000, 0x3000, 3, "/new");
+	processes_apply(&all);
+	CHECK(processes_forget(&all));
+	p = processes_at(&all, 1, UINT64_MAX);
+	CHECK_EQ(p->nr_maps, 2);
+	CHECK_STR(file_at(p, 0x2800, 9), "/new");
+	CHECK_STR(file_at(p, 0x5000, 9), "/all");
+	processes_free(&all);
+}
+
 /* The latest mapping, found by a linear search */
 static const struct map *latest(const struct process *p, uint64_t address,
 				uint64_t time)
@@ -188,6 +217,7 @@ const struct test_case session_cases[] = {
 	{ "session: who ran on a CPU at a time", turns_by_time },
 	{ "session: timestamps to perf time", time_conversion },
 	{ "session: mappings by time, inheritance, exec", maps_by_time },
+	{ "session: mappings that are forgotten", maps_are_forgotten },
 	{ "session: mappings at random against a search of all", maps_at_random },
 	{ "session: many mappings below a large one", maps_many },
 	{ 0 },

@@ -29,7 +29,7 @@ struct number_slot {
 
 static uint64_t spot_hash(const struct spot *spot)
 {
-	return hash_add(hash_add((uintptr_t)spot->process, spot->raw), (uintptr_t)spot->map);
+	return hash_add(hash_add(spot->process, spot->raw), (uintptr_t)spot->map);
 }
 
 static uint64_t spot_slot_hash(const void *slot)
@@ -144,12 +144,9 @@ static void *own(struct stacks *s, void *block)
 }
 
 /* The spot like @key, which is added if it is new */
-static struct spot *spot_add(struct stack_callers *b, const struct spot *key, uint64_t time)
+static struct spot *spot_add(struct stack_callers *b, const struct spot *key,
+			     struct owner owner, uint64_t time)
 {
-	const struct process *p = key->process;
-	const struct owner owner = {
-		.pid = p ? p->pid : NO_ID, .tid = p ? p->pid : NO_ID, .sure = true, .process = p,
-	};
 	struct spot **slot = hash_table_add(&b->spots, &spots, spot_hash(key), key);
 
 	if (*slot)
@@ -171,14 +168,16 @@ const struct spot *stack_spot(struct stack_callers *b, int32_t pid, uint64_t raw
 {
 	static const struct map none;
 	const struct processes *all = &b->r->session->processes;
-	struct process *p = stack_user(raw) ? processes_at(all, pid, time) : NULL;
-	struct spot key = { .process = p, .raw = raw };
+	const bool user = stack_user(raw);
+	const struct process *p = user ? processes_at(all, pid, time) : NULL;
+	const struct owner owner = { .pid = pid, .tid = pid, .sure = true, .process = p };
+	struct spot key = { .process = user ? owner_number(owner) : 0, .raw = raw };
 	struct spot **slot = hash_table_find(&b->spots, &spots, spot_hash(&key), &key), *spot;
 
-	b->changes |= stack_user(raw) && !processes_one(all, pid);
+	b->changes |= user && !processes_one(all, pid);
 	if (!slot)
 		key.changes = p && !process_code_always(p, armspe_addr_virtual(raw));
-	spot = slot ? *slot : spot_add(b, &key, time);
+	spot = slot ? *slot : spot_add(b, &key, owner, time);
 	if (!spot->changes)
 		return spot;
 	b->changes = true;
@@ -186,7 +185,7 @@ const struct spot *stack_spot(struct stack_callers *b, int32_t pid, uint64_t raw
 	key.map = process_code_at(p, armspe_addr_virtual(raw), time);
 	if (!key.map)
 		key.map = &none;
-	return spot_add(b, &key, time);
+	return spot_add(b, &key, owner, time);
 }
 
 static uint32_t path_number(struct stack_callers *b, const struct caller *outer, uint32_t function)

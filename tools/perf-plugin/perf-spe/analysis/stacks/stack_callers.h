@@ -19,7 +19,7 @@ struct stacks;
 
 /* An address of a process, and what it is */
 struct spot {
-	const struct process *process;	/* NULL: the kernel's, or not known */
+	uint32_t process;	/* owner_number(); 0: the kernel's */
 	uint64_t raw;		/* as in struct call_chain */
 	const struct map *map;	/* of one mapping alone; NULL: always, or see @changes */
 	bool changes;		/* there is a spot for each mapping that was at the address */

@@ -10,7 +10,7 @@
 const char *sharing_verdict(const struct line *line);
 /* "2 CPUs", or "unknown CPUs"; to be freed. */
 char *sharing_cpus(const struct line *line);
-/* "10 name", or which CPU where the thread is not known; to be freed.  @s may be NULL. */
+/* "10 name", or which CPU where the thread is not known; to be freed. */
 char *sharing_who(const struct access *a);
 
 /*
