@@ -46,7 +46,7 @@ silent
 count_is anon '[no symbol]' 4
 
 begin "jit: the names of memory that code is made in"
-for what in '[anon:v8]' '/dev/zero (deleted)' '/memfd:doublemapper' '/anon_hugepage' '[heap]' '[stack]' /SYSV0; do
+for what in '[anon:v8]' /dev/zero '/dev/zero (deleted)' '/memfd:doublemapper' '/anon_hugepage' '[heap]' '[stack]' /SYSV0; do
 	jit_text | sed "s|//anon|$what|" | perf_file names.data
 	run 0 report -i "$dir/names.data" --symfs "$dir/root"
 	count_is perf-10.map later 1

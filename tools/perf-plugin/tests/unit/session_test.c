@@ -113,6 +113,36 @@ static void map_code(struct processes *p, uint64_t start, uint64_t end, uint64_t
 	processes_change(p, &c);
 }
 
+static void forked(struct processes *p, int32_t pid, int32_t parent, uint64_t time)
+{
+	const struct process_change c = {
+		.kind = CHANGE_FORK, .pid = pid, .tid = pid, .parent = parent, .by = parent,
+		.time = time,
+	};
+
+	processes_change(p, &c);
+}
+
+static void mappings_end_with_an_exec(void)
+{
+	const struct process_change exec = {
+		.kind = CHANGE_EXEC, .pid = 2, .tid = 2, .time = 50, .comm = "new",
+	};
+	struct processes all = { 0 };
+
+	/* In the wrong order; and a loop of parents must not hang the lookup. */
+	processes_change(&all, &exec);
+	forked(&all, 1, 2, 60);
+	forked(&all, 2, 1, 5);
+	map_code(&all, 0x8000, 0x9000, 1, "/lib");
+	processes_apply(&all);
+	CHECK_STR(file_at(processes_at(&all, 2, 49), 0x8800, 49), "/lib");
+	CHECK_STR(file_at(processes_at(&all, 2, 99), 0x8800, 99), "(none)");
+	CHECK_STR(file_at(processes_at(&all, 1, 59), 0x8800, 59), "/lib");
+	CHECK_STR(file_at(processes_at(&all, 1, 99), 0x8800, 99), "(none)");
+	processes_free(&all);
+}
+
 /* Mappings that are forgotten change the tree of the others. */
 static void maps_are_forgotten(void)
 {
@@ -216,7 +246,8 @@ static void maps_many(void)
 const struct test_case session_cases[] = {
 	{ "session: who ran on a CPU at a time", turns_by_time },
 	{ "session: timestamps to perf time", time_conversion },
-	{ "session: mappings by time, inheritance, exec", maps_by_time },
+	{ "session: mappings by time, inheritance", maps_by_time },
+	{ "session: mappings end with an exec", mappings_end_with_an_exec },
 	{ "session: mappings that are forgotten", maps_are_forgotten },
 	{ "session: mappings at random against a search of all", maps_at_random },
 	{ "session: many mappings below a large one", maps_many },
