@@ -23,7 +23,7 @@ static int32_t witness(const struct session *s, const struct piece *p,
 
 	if (p->cpu == NO_ID)
 		return p->tid;
-	if (!s->nr_turns || !(rec->valid & ARMSPE_HAS_TIMESTAMP) ||
+	if (!s->switches || !(rec->valid & ARMSPE_HAS_TIMESTAMP) ||
 	    !session_time(s, rec->timestamp, &time))
 		return NO_ID;
 	turn = session_turn_find(s, (uint32_t)p->cpu, time);

@@ -95,8 +95,10 @@ const struct map *process_map_find(const struct process *p, uint64_t address,
 /* Dynamic loaders map a file's text twice, at the same addresses. */
 bool map_same_bytes(const struct map *a, const struct map *b)
 {
-	return a->start - a->pgoff == b->start - b->pgoff &&
-	       !strcmp(a->file, b->file);
+	size_t len = a->build_id_len && b->build_id_len ? a->build_id_len : 0;
+
+	return a->start - a->pgoff == b->start - b->pgoff && !strcmp(a->file, b->file) &&
+	       (!len || (len == b->build_id_len && !memcmp(a->build_id, b->build_id, len)));
 }
 
 /* Whether @fits holds for all mappings in [low, high) at @address */
@@ -275,6 +277,35 @@ const struct map *process_code_at(const struct process *p, uint64_t address, uin
 const struct map *process_memory_at(const struct process *p, uint64_t address, uint64_t time)
 {
 	return find_inherited(p, address, time, any_find);
+}
+
+struct below {
+	uint64_t time;
+	bool (*hidden)(const struct map *map);
+	const struct map *best;
+};
+
+static bool take_below(void *context, const struct map *map)
+{
+	struct below *b = context;
+
+	if (map->time <= b->time && !b->hidden(map) && (!b->best || map_hides(map, b->best)))
+		b->best = map;
+	return true;
+}
+
+const struct map *process_code_below(const struct process *p, uint64_t address, uint64_t time,
+				     bool (*hidden)(const struct map *map))
+{
+	struct below b = { .time = time, .hidden = hidden };
+
+	for (; p && !b.best; p = p->parent) {
+		if (p->nr_maps)
+			maps_all(p->maps, 0, p->nr_maps, address, take_below, &b);
+		if (p->parent && p->inherited < b.time)
+			b.time = p->inherited;
+	}
+	return b.best;
 }
 
 bool process_code_always(const struct process *p, uint64_t address)

@@ -14,11 +14,13 @@ struct map {
 	uint64_t pgoff;		/* file offset of start */
 	uint64_t time;		/* ns; 0: from the beginning */
 	size_t seq;		/* place among the process's, in file order */
-	const char *file;	/* inside the perf.data file */
+	const char *file;	/* inside the perf.data file; NULL: code that the kernel removed */
 	const uint8_t *build_id;
 	size_t build_id_len;	/* 0: not recorded here */
 	int32_t tid;		/* of the thread that mapped it */
-	uint32_t prot;		/* PROT_... of mmap(2); 0 also if not recorded */
+	uint16_t prot;		/* PROT_... of mmap(2); 0 also if not recorded; */
+				/* of the kernel's code: PERF_RECORD_KSYMBOL_TYPE_... */
+	bool hugetlb;		/* MAP_HUGETLB of mmap(2) */
 };
 
 /*
@@ -77,6 +79,9 @@ bool map_same_bytes(const struct map *a, const struct map *b);
 const struct map *process_code_at(const struct process *p, uint64_t address, uint64_t time);
 /* The same for any mapping, executable or not: of two, the later one */
 const struct map *process_memory_at(const struct process *p, uint64_t address, uint64_t time);
+/* The latest mapping that process_code_at() could find if there were none that @hidden names */
+const struct map *process_code_below(const struct process *p, uint64_t address, uint64_t time,
+				     bool (*hidden)(const struct map *map));
 /* Whether process_code_at() finds the same bytes all the time */
 bool process_code_always(const struct process *p, uint64_t address);
 

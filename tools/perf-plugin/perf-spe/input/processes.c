@@ -118,6 +118,23 @@ bool processes_one(const struct processes *p, int32_t pid)
 	return true;
 }
 
+const struct process *processes_after(const struct processes *p, const struct process *process)
+{
+	const struct thread *t = thread_find(p, process->pid);
+	const struct process *next = NULL;
+	size_t i = t ? t->nr : 0;
+
+	while (i--) {
+		const struct process *at = era_of(t, i)->process;
+
+		if (at == process)
+			return next;
+		if (at->pid == process->pid)
+			next = at;
+	}
+	return NULL;
+}
+
 /* Add an era in its place: a live recording's events may come late. */
 static struct era *era_add(struct processes *p, int32_t tid, uint64_t time)
 {

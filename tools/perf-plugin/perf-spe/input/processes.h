@@ -72,6 +72,8 @@ void processes_always(const struct processes *p, int32_t tid, struct era *era, i
 struct process *processes_at(const struct processes *p, int32_t pid, uint64_t time);
 /* Whether the pid named one process all the time */
 bool processes_one(const struct processes *p, int32_t pid);
+/* The one that the pid of @process named next; NULL: none */
+const struct process *processes_after(const struct processes *p, const struct process *process);
 /* The process with this number; NULL if there is none, or no more */
 struct process *processes_numbered(const struct processes *p, uint32_t number);
 

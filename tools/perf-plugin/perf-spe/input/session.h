@@ -46,6 +46,8 @@ struct session {
 	struct turn *turns;		/* sorted by CPU, then time */
 	size_t nr_turns, room_turns;
 	size_t turns_sorted;		/* how many of them session_sort() saw */
+	/* 0: none were recorded, so that a turn may have ended any time */
+	size_t switches;
 	bool foreign_contexts;		/* see contexts.h */
 	struct piece *pieces;		/* in file order */
 	size_t nr_pieces, room_pieces;

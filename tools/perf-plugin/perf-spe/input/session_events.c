@@ -102,7 +102,8 @@ static int on_mmap(struct session *s, const struct pd_event *ev)
 	map.pgoff = pd_load64(ev->body + 24);
 	map.time = time_of(ev);
 	map.tid = (int32_t)pd_load32(ev->body + 4);
-	map.prot = two ? pd_load32(ev->body + 56) : 0;
+	map.prot = two ? (uint16_t)pd_load32(ev->body + 56) : 0;
+	map.hugetlb = two && pd_load32(ev->body + 60) & MAP_HUGETLB;
 	if (two && !s->live && ev->misc & PERF_RECORD_MISC_MMAP_BUILD_ID &&
 	    ev->body[32] <= 20) {
 		map.build_id = ev->body + 36;
@@ -130,7 +131,7 @@ static int on_mmap(struct session *s, const struct pd_event *ev)
 	return 0;
 }
 
-/* Keep unregistered symbols: earlier samples may be in them. */
+/* Where code is removed, a mapping without a name hides it from then on. */
 static int on_ksymbol(struct session *s, const struct pd_event *ev)
 {
 	struct map map = { .file = kept_string(s, ev, 16) };
@@ -140,8 +141,10 @@ static int on_ksymbol(struct session *s, const struct pd_event *ev)
 	map.start = pd_load64(ev->body);
 	map.end = map.start + pd_load32(ev->body + 8);
 	map.time = time_of(ev);
-	if (!(ev->body[14] & PERF_RECORD_KSYMBOL_FLAGS_UNREGISTER))
-		process_map_add(&s->ksymbols, &map);
+	map.prot = (uint16_t)(ev->body[12] | ev->body[13] << 8);
+	if (ev->body[14] & PERF_RECORD_KSYMBOL_FLAGS_UNREGISTER)
+		map.file = NULL;
+	process_map_add(&s->ksymbols, &map);
 	return 0;
 }
 
@@ -206,6 +209,7 @@ static int on_switch(struct session *s, const struct pd_event *ev)
 {
 	bool out = ev->misc & PERF_RECORD_MISC_SWITCH_OUT;
 
+	s->switches++;
 	if (!out) {
 		if (ev->id.has_tid)
 			turn_add(s, ev, ev->id.pid, ev->id.tid);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -97,6 +98,23 @@ static void say_different(const char *names, size_t count, const char *symfs)
 	    plural(count), names);
 }
 
+static void say_no_map(const struct symbols *syms)
+{
+	size_t count = syms->nr_no_map, i;
+	char *pids = xformat("%s", ""), *longer;
+
+	for (i = 0; i < count && i < NAMED; i++) {
+		longer = xformat("%s%s%" PRId32, pids, i ? ", " : "", syms->no_map[i]);
+		free(pids);
+		pids = longer;
+	}
+	if (count)
+		say("code that %zu process%s made has no names (pid %s%s): let the compiler write %s/tmp/perf-PID.map; one from a container has the pid there in its name, so copy it to this name",
+		    count, count == 1 ? "" : "es", pids, count > NAMED ? " and others" : "",
+		    syms->opt.symfs ? syms->opt.symfs : "");
+	free(pids);
+}
+
 void absent_say(const struct absent *a, struct symbols *syms)
 {
 	size_t count;
@@ -109,6 +127,7 @@ void absent_say(const struct absent *a, struct symbols *syms)
 	if (count)
 		say_different(names, count, syms->opt.symfs);
 	free(names);
+	say_no_map(syms);
 }
 
 void absent_free(struct absent *a)

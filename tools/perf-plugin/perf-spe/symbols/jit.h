@@ -4,15 +4,25 @@
 #define PERF_SPE_JIT_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
+struct map;
 struct symtab;
 
-/* Whether a mapping of this name may hold generated code */
-bool jit_is_code(const char *file);
+/* Whether a mapping may hold generated code */
+bool jit_is_code(const struct map *map);
+/* Whether perf inject --jit made this file of a jitdump */
+bool jit_is_dumped(const struct map *map);
 /*
- * Add the symbols of the map file @path, if it exists.  Without @believe the file
- * is used only if root or this user owns it.
+ * The map of process @pid, which runs now, as its compiler names it in a container: with
+ * the pid, and in the files, that the process sees.  NULL if there is none; to be freed.
  */
-void jit_load(const char *path, bool believe, struct symtab *t);
+char *jit_path_now(int32_t pid);
+/*
+ * Add the symbols of the map file @path; false if it does not exist.  Without @believe the
+ * file is used only if root or this user owns it.  The file is a log: where two lines have
+ * one address, the later one counts.
+ */
+bool jit_load(const char *path, bool believe, struct symtab *t);
 
 #endif

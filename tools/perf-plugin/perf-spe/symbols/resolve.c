@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <linux/perf_event.h>
 #include <string.h>
 
 #include "armspe.h"
@@ -98,7 +99,7 @@ struct owner resolve_owner(const struct resolver *r, const struct piece *piece,
 		owner_is(s, rec, piece->tid, &owner);
 		return owner;
 	}
-	if (s->nr_turns && resolve_time(s, rec, &time))
+	if (s->switches && resolve_time(s, rec, &time))
 		return owner_of_turn(s, piece, rec, time);
 	owner_is(s, rec, piece->tid, &owner);
 	owner.tid = NO_ID;
@@ -132,7 +133,8 @@ static void place_kernel(const struct resolver *r, uint64_t address,
 	place->object = "[kernel]";
 	/* BPF programs come and go, and kallsyms may be older or newer. */
 	if (map) {
-		place->object = "[bpf]";
+		if (map->file && map->prot == PERF_RECORD_KSYMBOL_TYPE_BPF)
+			place->object = "[bpf]";
 		place->symbol = map->file;
 		return;
 	}
@@ -185,23 +187,34 @@ static const struct map *user_map(const struct resolver *r, struct owner owner,
 	if (!p)
 		return map_common(r->session, owner.pid, address);
 	map = process_code_at(p, address, time);
-	/* The event came late or was lost: a later mapping is the best guess. */
-	if (!map)
-		map = process_code_at(p, address, UINT64_MAX);
 	if (!map && !owner.sure)
 		map = map_common(r->session, NO_ID, address);
 	return map;
 }
 
+/*
+ * Compilers begin their map anew, so that /tmp/perf-PID.map is of the last of the programs
+ * that had this pid and made code.
+ */
+static bool owns_jit_map(const struct session *s, const struct process *p)
+{
+	size_t i;
+
+	while (p && (p = processes_after(&s->processes, p)))
+		for (i = 0; i < p->nr_maps; i++)
+			if (jit_is_code(&p->maps[i]))
+				return false;
+	return true;
+}
+
 /* Find JIT code in the process's perf-PID.map; false if it is not there. */
 static bool place_jit(const struct resolver *r, struct owner owner,
-		      const struct map *map, uint64_t address,
-		      struct place *place)
+		      uint64_t address, struct place *place)
 {
 	const struct symbol *symbol;
 	struct dso *dso;
 
-	if (owner.pid == NO_ID || !jit_is_code(map->file))
+	if (owner.pid == NO_ID || !owns_jit_map(r->session, owner.process))
 		return false;
 	elf_lock();
 	dso = symbols_jit(r->symbols, owner.pid);
@@ -214,11 +227,32 @@ static bool place_jit(const struct resolver *r, struct owner owner,
 	return true;
 }
 
+/*
+ * NULL, or the file below memory that may hold code that the process made.  perf inject maps the
+ * files that it makes of a jitdump when the code was made, and a later mprotect() covers
+ * them.  Some programs copy their own code to huge pages: *@moved.
+ */
+static const struct map *file_below(const struct resolver *r, struct owner owner,
+				    uint64_t address, uint64_t time, bool *moved)
+{
+	const struct map *below = owner.process ?
+		process_code_below(owner.process, address, time, jit_is_code) : NULL;
+
+	*moved = below && !jit_is_dumped(below);
+	if (!below && owner.pid != NO_ID) {
+		elf_lock();
+		symbols_need_jit(r->symbols, owner.pid);
+		elf_unlock();
+	}
+	return below;
+}
+
 static void place_user(const struct resolver *r, struct owner owner,
 		       uint64_t address, uint64_t time, struct place *place)
 {
+	const struct map *map, *below;
 	const struct symbol *symbol;
-	const struct map *map;
+	bool moved = false;
 	struct dso *dso;
 
 	place->address = address;
@@ -226,12 +260,16 @@ static void place_user(const struct resolver *r, struct owner owner,
 	if (!map)
 		return;
 	place->address = 0;
-	if (place_jit(r, owner, map, address, place))
-		return;
+	if (jit_is_code(map)) {
+		if (place_jit(r, owner, address, place))
+			return;
+		below = file_below(r, owner, address, time, &moved);
+		map = below ? below : map;
+	}
 	elf_lock();
 	dso = symbols_dso(r->symbols, map);
+	place->object = moved ? symbols_moved(r->symbols, dso) : dso->name;
 	elf_unlock();
-	place->object = dso->name;
 	place->lacking = dso->lack != LACK_NOTHING;
 	if (!dso_address(dso, map, address, &place->file_address))
 		return;

@@ -111,18 +111,29 @@ int symbols_init(struct symbols *syms, const struct symbol_options *opt,
 			   l ? l->len : 0, syms->here);
 }
 
+/* Two containers may have two files of one name. */
+struct dso_key {
+	const char *name;
+	const uint8_t *id;	/* from a mapping */
+	size_t len;		/* 0: it has none */
+};
+
 static uint64_t dso_hash(const void *slot)
 {
 	return hash_string((*(struct dso *const *)slot)->name);
 }
 
-static bool same_name(const void *slot, const void *name)
+static bool same_object(const void *slot, const void *key)
 {
-	return !strcmp((*(struct dso *const *)slot)->name, name);
+	const struct dso *dso = *(struct dso *const *)slot;
+	const struct dso_key *k = key;
+
+	return k->len == (dso->listed ? 0 : dso->build_id_len) &&
+	       (!k->len || !memcmp(k->id, dso->build_id, k->len)) && !strcmp(k->name, dso->name);
 }
 
 static const struct hash_kind dso_table = {
-	sizeof(struct dso *), 64, hash_pointer_used, dso_hash, same_name,
+	sizeof(struct dso *), 64, hash_pointer_used, dso_hash, same_object,
 };
 
 static void dso_free(struct dso *dso)
@@ -150,6 +161,8 @@ void symbols_free(struct symbols *syms)
 	}
 	hash_table_free(&syms->dsos);
 	kernel_free(&syms->kernel);
+	string_set_free(&syms->names);
+	free(syms->no_map);
 	free(syms->listed);
 	memset(syms, 0, sizeof(*syms));
 }
@@ -270,26 +283,37 @@ static void dso_load(struct symbols *syms, struct dso *dso)
 		free(path);
 }
 
-static void dso_listed_build_id(struct symbols *syms, struct dso *dso)
+/* The id that perf listed for this name; false, and a complaint, if it listed several. */
+static bool dso_listed_build_id(struct symbols *syms, struct dso *dso)
 {
-	const struct listed_id *l = listed_find(syms, dso->name);
+	const struct listed_id *l = listed_find(syms, dso->name), *next;
 
 	if (!l)
-		return;
+		return true;
+	for (next = l; next < syms->listed + syms->nr_listed && !strcmp(next->name, l->name); next++) {
+		if (next->len == l->len && !memcmp(next->id, l->id, l->len))
+			continue;
+		dso->complaint = xformat("the recording lists several build ids for %s, and its mappings have none: its code has no symbols; record with --buildid-mmap",
+					 dso->name);
+		return false;
+	}
 	dso->build_id = l->id;
 	dso->build_id_len = l->len;
+	dso->listed = true;
+	return true;
 }
 
-/* The object of this name; the caller loads a new one. */
-static struct dso *dso_named(struct symbols *syms, const char *name, bool *new)
+/* The object of this key; the caller loads a new one. */
+static struct dso *dso_get(struct symbols *syms, const struct dso_key *key, bool *new)
 {
-	struct dso **slot = hash_table_add(&syms->dsos, &dso_table,
-					   hash_string(name), name);
+	struct dso **slot = hash_table_add(&syms->dsos, &dso_table, hash_string(key->name), key);
 
 	*new = !*slot;
 	if (*new) {
 		*slot = xcalloc(1, sizeof(**slot));
-		(*slot)->name = name;
+		(*slot)->name = string_set_add(&syms->names, key->name);
+		(*slot)->build_id = key->id;
+		(*slot)->build_id_len = key->len;
 		(*slot)->symtab.mangled_names = syms->opt.mangled_names;
 	}
 	return *slot;
@@ -297,47 +321,76 @@ static struct dso *dso_named(struct symbols *syms, const char *name, bool *new)
 
 enum dso_lack symbols_lack(struct symbols *syms, const char *name)
 {
-	struct dso **slot = hash_table_find(&syms->dsos, &dso_table,
-					    hash_string(name), name);
+	struct dso **slot = NULL;
 
-	return slot ? (*slot)->lack : LACK_NOTHING;
+	while ((slot = hash_table_next(&syms->dsos, &dso_table, slot)))
+		if ((*slot)->lack != LACK_NOTHING && !strcmp((*slot)->name, name))
+			return (*slot)->lack;
+	return LACK_NOTHING;
+}
+
+const char *symbols_moved(struct symbols *syms, const struct dso *dso)
+{
+	char *text = xformat("%s (moved)", dso->name);
+	const char *name = string_set_add(&syms->names, text);
+
+	free(text);
+	return name;
 }
 
 struct dso *symbols_jit(struct symbols *syms, int32_t pid)
 {
+	struct dso_key key = { 0 };
 	struct dso *dso;
-	char *path;
+	char *name;
 	bool new;
 
 	if (!syms->here && !syms->opt.symfs)
 		return NULL;
-	path = xformat("%s/tmp/perf-%" PRId32 ".map",
-		       syms->opt.symfs ? syms->opt.symfs : "", pid);
-	dso = dso_named(syms, strrchr(path, '/') + 1, &new);
-	if (!new) {
-		free(path);
+	name = xformat("perf-%" PRId32 ".map", pid);
+	key.name = name;
+	dso = dso_get(syms, &key, &new);
+	free(name);
+	if (!new)
 		return dso;
-	}
 	dso->loaded = true;
-	dso->path = path;
-	jit_load(path, syms->opt.symfs, &dso->symtab);
+	dso->path = syms->session && syms->session->live && !syms->opt.symfs ?
+		jit_path_now(pid) : NULL;
+	if (!dso->path)
+		dso->path = xformat("%s/tmp/%s", syms->opt.symfs ? syms->opt.symfs : "", dso->name);
+	if (!jit_load(dso->path, syms->opt.symfs, &dso->symtab))
+		dso->lack = LACK_MAP;
 	return dso;
+}
+
+void symbols_need_jit(struct symbols *syms, int32_t pid)
+{
+	struct dso *dso = symbols_jit(syms, pid);
+
+	if (!dso || dso->lack != LACK_MAP)
+		return;
+	dso->lack = LACK_NOTHING;
+	syms->no_map = array_grow(syms->no_map, syms->nr_no_map, &syms->room_no_map,
+				  sizeof(*syms->no_map));
+	syms->no_map[syms->nr_no_map++] = pid;
 }
 
 /* Any file may be mapped as data, so it is no error if it is no ELF file. */
 struct dso *symbols_mapped(struct symbols *syms, const struct map *map)
 {
+	const struct dso_key key = { map->file, map->build_id, map->build_id_len };
 	struct dso *dso;
 	bool new;
 
-	dso = dso_named(syms, map->file, &new);
+	dso = dso_get(syms, &key, &new);
 	if (!new)
 		return dso;
-	dso->build_id = map->build_id;
-	dso->build_id_len = map->build_id_len;
-	if (!dso->build_id_len && syms->session)
-		dso_listed_build_id(syms, dso);
-	dso_load(syms, dso);
+	/* The kernel names some memory like a file. */
+	dso->loaded = !dso->build_id_len && jit_is_code(map) && !map->hugetlb;
+	if (!dso->loaded && !dso->build_id_len && syms->session)
+		dso->loaded = !dso_listed_build_id(syms, dso);
+	if (!dso->loaded)
+		dso_load(syms, dso);
 	return dso;
 }
 

@@ -13,6 +13,7 @@
 #include "symbols/kernel/kernel.h"
 #include "symbols/elf/symtab.h"
 #include "util/hash_table.h"
+#include "util/string_set.h"
 
 /* An entry of the recorded list of build ids */
 struct listed_id {
@@ -26,7 +27,10 @@ struct symbols {
 	struct session *session;	/* NULL: bare SPE bytes */
 	bool here;			/* recorded by this machine's kernel */
 	bool warned_elsewhere;
-	struct hash_table dsos;		/* struct dso *, by name */
+	struct hash_table dsos;		/* struct dso *, by name and recorded build id */
+	struct string_set names;	/* of them */
+	int32_t *no_map;		/* processes that made code and have no perf-PID.map */
+	size_t nr_no_map, room_no_map;
 	struct listed_id *listed;	/* by name, read on first use */
 	size_t nr_listed;
 	bool listed_read;
@@ -49,6 +53,8 @@ void symbols_free(struct symbols *syms);
 struct dso *symbols_dso(struct symbols *syms, const struct map *map);
 /* The same for an object that may be no program; says nothing if it cannot be read. */
 struct dso *symbols_mapped(struct symbols *syms, const struct map *map);
+/* The name of @dso where its code was copied to other memory at the same addresses */
+const char *symbols_moved(struct symbols *syms, const struct dso *dso);
 /* Why the object of this recorded name has no symbols */
 enum dso_lack symbols_lack(struct symbols *syms, const char *name);
 /* The objects that were asked for so far, by name; to be freed */
@@ -60,5 +66,7 @@ const struct symtab *symbols_data(struct symbols *syms, struct dso *dso);
  * of the recording machine are not available.  The caller must hold elf_lock().
  */
 struct dso *symbols_jit(struct symbols *syms, int32_t pid);
+/* Nothing else has the names of a sample in the code that @pid made.  Needs the same lock. */
+void symbols_need_jit(struct symbols *syms, int32_t pid);
 
 #endif

@@ -90,4 +90,38 @@ begin "identity: snapshots that overlap count each byte once"
 expect va 0x1 0x2 0x3 0x4
 run 0 report -i "$dir/a.data"
 says '# copies     128 bytes'
+begin "identity: no context switch was recorded: a thread may not run any more"
+{
+	printf '%s\n' 'info 4' 'conv 0 1 0'
+	for i in 10 20; do echo "comm $i $i 1 1 p$i" && code $i 2 /bin/p$i; done
+	echo 'itrace 10 10 0 5'
+	for i in $(seq 20 40); do rec "$i" 20; done
+	echo 'auxtrace 0 0 10 0'
+} | perf_file a.data
+run 0 report -i "$dir/a.data" --by pid --columns count,pid
+[ "$(grep -v '^#' "$out" | tr -s ' ')" = ' 21 20' ] || fail 'other processes'
+! grep -q '^# ids' "$out" || fail 'the ids are called foreign'
+
+begin "identity: two containers with two files of one name"
+mkdir -p "$dir/root/bin"
+echo 'void one(void) { }' | ${CC:-cc} -O2 -nostdlib -shared -Wl,--build-id=0x$(printf %040d 1) -x c -o "$dir/root/bin/app" -
+echo 'void two(void) { }' | ${CC:-cc} -O2 -nostdlib -shared -Wl,--build-id=0x$(printf %040d 2) -x c -o "$dir/two" -
+at=$(nm "$dir/two" | awk '$3 == "two" { print $1 }')
+{
+	printf '%s\n' 'info 4' 'conv 0 1 0' 'comm 10 10 1 1 one' 'comm 20 20 1 1 two'
+	echo "map 10 0x400000 0x8000 0 2 $(printf %040d 1) /bin/app"
+	echo "map 20 0x400000 0x8000 0 2 $(printf %040d 2) /bin/app"
+	for i in 10 20 10; do echo "rec pc=$(user $((0x400000 + 0x$at))) ts=30 ctx1=$i"; done
+	echo 'auxtrace 0 0 10 0'
+} | perf_file a.data
+run 0 export -i "$dir/a.data" --symfs "$dir/root" -f csv -F pid,object,symbol
+says '10,"/bin/app","one"'
+says '20,"/bin/app",'
+! grep -q two "$out" || fail 'the other file has its symbols'
+warns 'whose build id differs from the recorded one: /bin/app'
+mv "$dir/two" "$dir/root/bin/app"
+run 0 export -i "$dir/a.data" --symfs "$dir/root" -f csv -F pid,object,symbol
+says '20,"/bin/app","two"'
+! grep -q one "$out" || fail 'the first file has its symbols'
+
 finish

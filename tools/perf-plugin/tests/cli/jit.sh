@@ -41,9 +41,19 @@ run 0 report -i "$dir/jit.data" --symfs "$dir/root"
 count_is perf-10.map 'Interpreter::run(int, char const*)' 2
 count_is perf-10.map later 1
 count_is perf-10.map 'last without an end' 1
-silent
 # An address that is in no line of the map, and a process without a map
 count_is anon '[no symbol]' 4
+warns "code that 1 process made has no names (pid 11): let the compiler write $dir/root/tmp/perf-PID.map"
+
+begin "jit: the map is a log: a later line replaces an earlier one"
+cp "$dir/root/tmp/perf-10.map" "$dir/first.map"
+printf '%s\n' '70000100 40 first' '70000000 1000 outer' '70000100 20 second' '70000200 20 third' \
+	'70000210 100 fourth' '70000220 10 fifth' >"$dir/root/tmp/perf-10.map"
+run 0 report -i "$dir/jit.data" --symfs "$dir/root"
+count_is perf-10.map second 1
+count_is perf-10.map outer 4
+count_is perf-10.map fourth 2
+mv "$dir/first.map" "$dir/root/tmp/perf-10.map"
 
 begin "jit: the names of memory that code is made in"
 for what in '[anon:v8]' /dev/zero '/dev/zero (deleted)' '/memfd:doublemapper' '/anon_hugepage' '[heap]' '[stack]' /SYSV0; do
@@ -51,6 +61,52 @@ for what in '[anon:v8]' /dev/zero '/dev/zero (deleted)' '/memfd:doublemapper' '/
 	run 0 report -i "$dir/names.data" --symfs "$dir/root"
 	count_is perf-10.map later 1
 done
+
+begin "jit: memory of hugetlb"
+jit_text | sed 's|^map 10\(.*\)//anon|map-huge 10\1/dev/hugepages/code|' | perf_file names.data
+run 0 report -i "$dir/names.data" --symfs "$dir/root"
+count_is perf-10.map later 1
+
+begin "jit: a pid that two programs had: the map is of the last that made code"
+{
+	printf '%s\n' 'info 4' 'conv 0 1 0'
+	for time in 1 101; do
+		echo "comm 10 10 $time 1 java$time"
+		echo "map 10 0x70000000 0x100000 0 $((time + 1)) - //anon"
+	done
+	echo 'comm 10 10 201 1 sh'
+	for time in 50 150; do echo "rec pc=$(user 0x70000210) total=1 ctx1=10 ts=$time"; done
+	echo 'auxtrace 0 0 -1 0'
+} | perf_file again.data
+run 0 report -i "$dir/again.data" --symfs "$dir/root"
+count_is perf-10.map later 1
+count_is anon '[no symbol]' 1
+
+begin "jit: a file of a jitdump that a later mprotect() covers"
+prog=$dir/root/tmp/jitted-10-1.so
+echo 'void made(void) { }' | ${CC:-cc} -O2 -nostdlib -shared -x c -o "$prog" -
+read -r at < <(nm "$prog" | awk '$3 == "made" { print $1 }')
+covered() { # PATH
+	printf '%s\n' 'info 4' 'conv 0 1 0' 'comm 20 20 1 1 node'
+	echo "map 20 0x60000000 0x100000 0 5 - //anon"
+	echo "map 20 0x60000000 0x8000 0 10 - $1"
+	echo "map 20 0x60000000 0x100000 0 20 - //anon"
+	for time in 15 25; do echo "rec pc=$(user $((0x60000000 + 0x$at))) total=1 ctx1=20 ts=$time"; done
+	echo "rec pc=$(user 0x60010000) total=1 ctx1=20 ts=30"
+	echo 'auxtrace 0 0 -1 0'
+}
+covered /tmp/jitted-10-1.so | perf_file jitted.data
+run 0 report -i "$dir/jitted.data" --symfs "$dir/root"
+count_is jitted-10-1.so made 2
+count_is anon '[no symbol]' 1
+
+begin "jit: a program that moved its code to huge pages"
+cp "$prog" "$dir/root/tmp/server"
+covered /tmp/server | perf_file moved.data
+run 0 export -i "$dir/moved.data" --symfs "$dir/root" -f csv -F object,symbol
+says '"/tmp/server","made"'
+says '"/tmp/server (moved)","made"'
+says '"//anon",'
 
 begin "jit: another machine's recording has no map here"
 run 0 report -i "$dir/jit.data"
@@ -83,15 +139,20 @@ conv 0 1 0
 ksym 0xffff800009000000 0x100 10 bpf_prog_first
 ksym-gone 0xffff800009000000 0x100 20 bpf_prog_first
 ksym 0xffff800009000000 0x80 30 bpf_prog_second
+ksym-ool 0xffff800009002000 0x80 30 kprobe_insn_page
 $(at_time 0xffff800009000010 15)
 $(at_time 0xffff800009000010 35)
 $(at_time 0xffff800009000010 16)
 $(at_time 0xffff800009000090 35)
+$(at_time 0xffff800009000010 25)
 $(at_time 0xffff800009001000 35)
+$(at_time 0xffff800009002000 35)
 auxtrace 0 0 -1 0
 END
 run 0 report -i "$dir/bpf.data" --kallsyms "$dir/kallsyms"
-count_is '[bpf]' bpf_prog_first 3
+count_is '[bpf]' bpf_prog_first 2
+count_is '[kernel]' '[no symbol]' 2
+count_is '[kernel]' kprobe_insn_page 1
 count_is '[bpf]' bpf_prog_second 1
 count_is '[kernel]' stays 1
 

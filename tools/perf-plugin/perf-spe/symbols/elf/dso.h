@@ -21,6 +21,7 @@ struct segment {
 enum dso_lack {
 	LACK_NOTHING,
 	LACK_FILE,		/* it does not exist */
+	LACK_MAP,		/* a perf-PID.map: it does not exist, and nobody needs it yet */
 	LACK_SAME,		/* its build id differs from the recorded one */
 };
 
@@ -32,6 +33,7 @@ struct dso {
 	size_t nr_segments;
 	const uint8_t *build_id;	/* as recorded */
 	size_t build_id_len;
+	bool listed;		/* the id is not from a mapping but from perf's list */
 	uint8_t file_id[20];		/* of the ELF file that was read */
 	size_t file_id_len;
 	bool loaded;
