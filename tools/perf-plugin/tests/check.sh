@@ -114,6 +114,7 @@ group man pages
 group man pages_lint
 group library installed
 group unit "$bin/unit"
+group histories "$bin/histories" 10000
 group coverage covered
 for script in "$here"/cli/*.sh; do
 	group "$(basename "$script" .sh)" "$script" "$bin/perf-spe" "$bin/fixture"
