@@ -30,8 +30,13 @@ static int32_t witness(const struct session *s, const struct piece *p,
 	return turn ? turn->tid : NO_ID;
 }
 
+/* Records with contexts, and those of them that another witness agrees with, or not */
+struct judged {
+	size_t contexts, same, other;
+};
+
 static void count(const struct session *s, const struct piece *p,
-		  const struct armspe_record *rec, size_t *same, size_t *other)
+		  const struct armspe_record *rec, struct judged *j)
 {
 	size_t weight = p->cpu == NO_ID ? ENOUGH : 1;
 	int32_t tid = witness(s, p, rec);
@@ -44,16 +49,33 @@ static void count(const struct session *s, const struct piece *p,
 		any = true;
 		equal |= rec->context[i] == (uint32_t)tid;
 	}
-	if (tid == NO_ID || !any)
-		return;
-	*(equal ? same : other) += weight;
+	j->contexts += any;
+	if (tid != NO_ID && any)
+		*(equal ? &j->same : &j->other) += weight;
+}
+
+/* Whether buffers that several processes may write to are credited to one thread */
+static bool guesses(const struct session *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->nr_pieces; i++)
+		if (s->pieces[i].cpu != NO_ID && s->pieces[i].tid != NO_ID)
+			break;
+	if (s->switches || i == s->nr_pieces)
+		return false;
+	for (i = 1; i < s->processes.nr; i++)
+		if (s->processes.all[i]->pid != s->processes.all[0]->pid)
+			return true;
+	return false;
 }
 
 void session_judge_contexts(struct session *s)
 {
-	size_t step = s->nr_pieces / PIECES + 1, same = 0, other = 0, i, k;
+	size_t step = s->nr_pieces / PIECES + 1, i, k;
 	struct armspe_decoder *dec = decoder_new();
 	struct armspe_record rec;
+	struct judged j = { 0 };
 
 	for (i = 0; i < s->nr_pieces; i += step) {
 		const struct piece *p = &s->pieces[i];
@@ -66,11 +88,12 @@ void session_judge_contexts(struct session *s)
 			enum armspe_status status = armspe_record_next(dec, &rec);
 
 			if (status == ARMSPE_OK)
-				count(s, p, &rec, &same, &other);
+				count(s, p, &rec, &j);
 			else if (status != ARMSPE_DAMAGED)
 				break;
 		}
 	}
-	s->foreign_contexts = other >= ENOUGH && other > same;
+	s->foreign_contexts = j.other >= ENOUGH && j.other > j.same;
+	s->guessed_owners = (!j.contexts || s->foreign_contexts) && guesses(s);
 	free(dec);
 }

@@ -11,6 +11,9 @@ struct session;
  * their threads in other ways: the thread of a per-thread buffer, or the one that a context
  * switch put on the CPU.  Sets foreign_contexts if most differ.  Without such a witness
  * nothing is known, and the ids count as perf's.
+ *
+ * Sets guessed_owners if there are several processes, and neither contexts nor context
+ * switches tell which of them a sample is of.
  */
 void session_judge_contexts(struct session *s);
 

@@ -49,6 +49,7 @@ struct session {
 	/* 0: none were recorded, so that a turn may have ended any time */
 	size_t switches;
 	bool foreign_contexts;		/* see contexts.h */
+	bool guessed_owners;		/* the same */
 	struct piece *pieces;		/* in file order */
 	size_t nr_pieces, room_pieces;
 	uint64_t copied;		/* bytes that a snapshot had again */

@@ -124,4 +124,17 @@ run 0 export -i "$dir/a.data" --symfs "$dir/root" -f csv -F pid,object,symbol
 says '20,"/bin/app","two"'
 ! grep -q one "$out" || fail 'the first file has its symbols'
 
+begin "identity: nothing tells which process ran"
+{
+	printf '%s\n' 'info 4' 'conv 0 1 0' 'comm 10 10 1 1 one' 'fork 12 10 5'
+	code 10 2 /bin/one
+	echo "rec pc=$(user 0x400100) ts=20"
+	echo 'auxtrace 0 0 10 0'
+} | perf_file a.data
+run 0 report -i "$dir/a.data"
+says '# owners     neither contexts nor context switches were recorded'
+{ printf '%s\n' 'info 4' 'conv 0 1 0' 'comm 10 10 1 1 one' && rec 20 && echo 'auxtrace 0 0 10 0'; } | perf_file a.data
+run 0 report -i "$dir/a.data"
+! grep -q '^# owners' "$out" || fail 'there is only one process'
+
 finish

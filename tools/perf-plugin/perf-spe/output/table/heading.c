@@ -206,6 +206,8 @@ static void heading_limits(const struct session *s, heading_fn fn, void *context
 			s->copied));
 	if (s->foreign_contexts)
 		give(fn, context, "ids", xformat("perf ran in a pid namespace of its own: the ids in the records are not those of its events, and are not used"));
+	if (s->guessed_owners)
+		give(fn, context, "owners", xformat("neither contexts nor context switches were recorded: samples of children count as of the thread that perf started"));
 }
 
 void heading_each(const struct rows *r, heading_fn fn, void *context)
