@@ -105,13 +105,14 @@ static char *pmu_text(const struct session *s)
 }
 
 /* perf.data has no time of day, so take that of the file. */
-static char *file_text(const char *path)
+/* @data: the file that was written last, which for a folder is one of its files */
+static char *file_text(const char *path, const char *data)
 {
 	char time[64];
 	struct stat st;
 	struct tm tm;
 
-	if (!path || !strcmp(path, "-") || stat(path, &st) ||
+	if (!path || !strcmp(path, "-") || stat(data, &st) ||
 	    !gmtime_r(&st.st_mtime, &tm))
 		return NULL;
 	strftime(time, sizeof(time), "%Y-%m-%d %H:%M:%S UTC", &tm);
@@ -219,7 +220,7 @@ void heading_each(const struct rows *r, heading_fn fn, void *context)
 	give(fn, context, "cpus", cpus_text(r, s));
 	if (s)
 		give(fn, context, "pmu", pmu_text(s));
-	give(fn, context, "file", file_text(r->src.path));
+	give(fn, context, "file", file_text(r->src.path, source_input(&r->src)->path));
 	if (s && s->last > s->first)
 		give(fn, context, "duration", xformat("%.3f s, from %.6f to %.6f s of %s",
 			(double)(s->last - s->first) / 1e9, (double)s->first / 1e9,
