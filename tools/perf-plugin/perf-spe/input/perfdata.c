@@ -175,6 +175,8 @@ static void add_attr(struct perfdata *pd, const uint8_t *bytes, uint64_t len)
 			attr->config[i] = pd_load64(bytes + config_at[i]);
 	attr->sample_period = raw.sample_period;
 	attr->freq = raw.freq;
+	attr->exclude_user = raw.exclude_user;
+	attr->exclude_kernel = raw.exclude_kernel;
 	attr->use_clockid = raw.use_clockid;
 	attr->clockid = raw.clockid;
 	attr->sample_type = raw.sample_type;

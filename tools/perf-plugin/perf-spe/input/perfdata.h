@@ -61,6 +61,7 @@ struct pd_attr {
 	uint64_t config[PD_CONFIGS];	/* config, config1 ... */
 	uint64_t sample_period;	/* samples a second where freq is set */
 	bool freq;
+	bool exclude_user, exclude_kernel;
 	bool use_clockid;	/* the event's times are of @clockid, not of perf's clock */
 	int32_t clockid;
 	uint64_t sample_type;

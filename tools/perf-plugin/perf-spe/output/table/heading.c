@@ -20,39 +20,15 @@
 #include "util/message.h"
 #include "util/percent.h"
 #include "util/plural.h"
-
-/* "A, B": @list, which is freed, with one more text; each text only once */
-static char *list_add(char *list, const char *text)
-{
-	const char *found = list && text ? strstr(list, text) : NULL;
-	size_t len = text ? strlen(text) : 0;
-	char *longer;
-
-	for (; found; found = strstr(found + 1, text))
-		if ((found == list || found[-1] == ' ') &&
-		    (!found[len] || found[len] == ','))
-			return list;
-	if (!text)
-		return list;
-	longer = xformat("%s%s%s", list ? list : "", list ? ", " : "", text);
-	free(list);
-	return longer;
-}
-
-static char *list_take(char *list, char *text)
-{
-	list = list_add(list, text);
-	free(text);
-	return list;
-}
+#include "util/text_list.h"
 
 static char *host_text(const struct session *s)
 {
-	char *host = feature_hostname(&s->pd), *list = list_take(NULL, host);
+	char *host = feature_hostname(&s->pd), *list = text_list_take(NULL, host);
 
 	if (s->pd.osrelease)
-		list = list_take(list, xformat("Linux %s", s->pd.osrelease));
-	return list_add(list, s->pd.arch);
+		list = text_list_take(list, xformat("Linux %s", s->pd.osrelease));
+	return text_list_add(list, s->pd.arch);
 }
 
 static char *core_text(uint64_t midr)
@@ -71,7 +47,7 @@ static char *recorded_cores(const struct session *s)
 	size_t i;
 
 	for (i = 0; i < s->nr_midrs; i++)
-		list = list_take(list, core_text(s->midrs[i].midr));
+		list = text_list_take(list, core_text(s->midrs[i].midr));
 	if (!list && session_midr(s, NO_ID, &midr))
 		list = core_text(midr);
 	return list;
@@ -99,8 +75,7 @@ static char *pmu_text(const struct session *s)
 
 	for (i = 0; i < s->pd.nr_attrs; i++)
 		if (spe_event_is(s, i))
-			list = list_add(list, feature_pmu(&s->pd,
-							  s->pd.attrs[i].type));
+			list = text_list_add(list, feature_pmu(&s->pd, s->pd.attrs[i].type));
 	return list;
 }
 
@@ -155,7 +130,7 @@ static char *no_stacks_text(const struct rows *r)
 
 	for (i = 0; i < NR_STACK_STATUS; i++)
 		if (why[i] && r->stack_count[i])
-			list = list_take(list, xformat("%" PRIu64 " %s", r->stack_count[i], why[i]));
+			list = text_list_take(list, xformat("%" PRIu64 " %s", r->stack_count[i], why[i]));
 	if (!list)
 		return NULL;
 	text = xformat("%" PRIu64 " sample%s %s none: %s", none, plural(none),
