@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "input/mapped_file.h"
@@ -490,4 +491,20 @@ int32_t perfdata_clock(const struct perfdata *pd)
 	if (data->len >= 8)
 		return (int32_t)pd_load32(data->bytes + 4);
 	return pd->features[PD_CLOCKID].len >= 8 ? INT32_MAX : -1;
+}
+
+const char *perfdata_clock_name(const struct perfdata *pd)
+{
+	switch (perfdata_clock(pd)) {
+	case -1:
+		return "perf's clock";
+	case CLOCK_REALTIME:
+		return "CLOCK_REALTIME";
+	case CLOCK_MONOTONIC:
+		return "CLOCK_MONOTONIC";
+	case CLOCK_MONOTONIC_RAW:
+		return "CLOCK_MONOTONIC_RAW";
+	default:
+		return "another clock than perf's";
+	}
 }

@@ -176,5 +176,7 @@ uint64_t pd_load64(const uint8_t *from);
 
 /* The clock of the events' times: a clockid_t, -1 for perf's own, INT32_MAX for an unknown one */
 int32_t perfdata_clock(const struct perfdata *pd);
+/* "CLOCK_MONOTONIC", "perf's clock" */
+const char *perfdata_clock_name(const struct perfdata *pd);
 
 #endif

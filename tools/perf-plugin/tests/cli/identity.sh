@@ -18,6 +18,17 @@ expect() { # FIELDS LINE...
 	[ "$got" = "$(printf '%s\n' "$@")" ] || fail "$fields: $(tr '\n' ' ' <<<"$got")"
 }
 
+# What "perf record -k mono" writes: the feature CLOCK_DATA
+mono() { echo 'feature 29 1 0 0 0 1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0'; }
+# trusts LEVEL TEXT: the trust section of stat and of a page says so
+trusts() {
+	run 0 report --html "$dir/page.html" -i "$dir/a.data"
+	tr '\n' ' ' <"$dir/page.html" | sed 's/> *</></g; s/<[^>]*>/|/g; s/||*/|/g' |
+		grep -qF -- "|$1|${2/: /|}" || fail "no '$1 $2' on the page"
+	run 0 stat -i "$dir/a.data"
+	grep -qE "^  $1 +$2" "$out" || fail "no '$1 $2' in stat"
+}
+
 begin "identity: a fork that execs at the same address, events in any order"
 {
 	printf '%s\n' 'info 4' 'conv 0 1 0'
@@ -78,6 +89,7 @@ begin "identity: perf in a pid namespace, whose ids other threads have outside"
 expect pid,comm,object '5,work,/bin/work' '5,work,/bin/work'
 run 0 report -i "$dir/a.data"
 says '# ids '
+trusts care 'ids: perf ran in a pid namespace'
 
 begin "identity: snapshots that overlap count each byte once"
 {
@@ -90,4 +102,18 @@ begin "identity: snapshots that overlap count each byte once"
 expect va 0x1 0x2 0x3 0x4
 run 0 report -i "$dir/a.data"
 says '# copies     128 bytes'
+trusts note 'copies: 128 bytes of records are in more than one snapshot'
+
+begin "identity: times of a clock that samples do not have (perf record -k mono)"
+{
+	mono
+	printf '%s\n' 'info 4' 'conv 0 1 0' 'comm 10 10 1 1 one'
+	code 10 2 /bin/one
+	rec 10 10
+	echo 'auxtrace 0 0 10 0'
+} | perf_file a.data
+run 0 report -i "$dir/a.data"
+says '# clock      events have times of CLOCK_MONOTONIC'
+trusts care 'clock: events have times of CLOCK_MONOTONIC'
+says '# record instead'
 finish

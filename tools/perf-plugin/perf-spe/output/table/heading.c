@@ -155,28 +155,12 @@ void heading_stacks(const struct rows *r, heading_fn fn, void *context)
 	give(fn, context, "stacks", no_stacks_text(r));
 }
 
-static const char *clock_name(const struct session *s)
-{
-	switch (perfdata_clock(&s->pd)) {
-	case -1:
-		return "perf's clock";
-	case CLOCK_REALTIME:
-		return "CLOCK_REALTIME";
-	case CLOCK_MONOTONIC:
-		return "CLOCK_MONOTONIC";
-	case CLOCK_MONOTONIC_RAW:
-		return "CLOCK_MONOTONIC_RAW";
-	default:
-		return "another clock than perf's";
-	}
-}
-
 /* What the file cannot tell of the samples' programs */
 static void heading_limits(const struct session *s, heading_fn fn, void *context)
 {
 	if (perfdata_clock(&s->pd) >= 0)
 		give(fn, context, "clock", xformat("events have times of %s, and samples times of perf's clock: a program that changed is unknown; record without -k",
-			clock_name(s)));
+			perfdata_clock_name(&s->pd)));
 	if (s->copied)
 		give(fn, context, "copies", xformat("%" PRIu64 " bytes of records are in more than one snapshot and count once",
 			s->copied));
@@ -199,7 +183,7 @@ void heading_each(const struct rows *r, heading_fn fn, void *context)
 	if (s && s->last > s->first)
 		give(fn, context, "duration", xformat("%.3f s, from %.6f to %.6f s of %s",
 			(double)(s->last - s->first) / 1e9, (double)s->first / 1e9,
-			(double)s->last / 1e9, clock_name(s)));
+			(double)s->last / 1e9, perfdata_clock_name(&s->pd)));
 	if (s)
 		heading_limits(s, fn, context);
 	heading_stacks(r, fn, context);
