@@ -77,6 +77,13 @@ bool map_same_bytes(const struct map *a, const struct map *b);
 const struct map *process_code_at(const struct process *p, uint64_t address, uint64_t time);
 /* The same for any mapping, executable or not: of two, the later one */
 const struct map *process_memory_at(const struct process *p, uint64_t address, uint64_t time);
+/*
+ * Where the time is unknown: false if @p made or inherited mappings of different bytes at
+ * @address, so that only the time would tell; else *@map is one of them, NULL if there is none.
+ */
+bool process_code_only(const struct process *p, uint64_t address, const struct map **map);
+/* The same for any mapping; memory without a file is the same if its name is. */
+bool process_memory_only(const struct process *p, uint64_t address, const struct map **map);
 /* Whether process_code_at() finds the same bytes all the time */
 bool process_code_always(const struct process *p, uint64_t address);
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,6 +50,7 @@ void absent_join(struct absent *a, const struct absent *more)
 
 	for (i = 0; i < more->nr; i++)
 		absent_add(a, more->names[i]);
+	a->untimed += more->untimed;
 }
 
 /* "A, B and 2 more" of the files with this lack; to be freed */
@@ -109,6 +111,9 @@ void absent_say(const struct absent *a, struct symbols *syms)
 	if (count)
 		say_different(names, count, syms->opt.symfs);
 	free(names);
+	if (a->untimed)
+		say("%" PRIu64 " sample%s no object: several were at the address over time, and the time of the sample is unknown or before all of them; record with timestamps (ts_enable=1), without -k",
+		    a->untimed, a->untimed == 1 ? " has" : "s have");
 }
 
 void absent_free(struct absent *a)
