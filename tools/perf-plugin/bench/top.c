@@ -122,8 +122,7 @@ static int run(struct bench *b)
 	of = source_stream_numbers(&b->rows.src);
 	b->sink = (struct row_sink){ &b->rows, view_add, &b->view };
 	b->live.session = &b->rows.src.session;
-	b->live.decoder = aux_decoder_new(rows_span, &b->sink, &b->live.totals,
-				      NULL);
+	b->live.decoder = aux_decoder_new(rows_span, &b->sink, &b->live.totals);
 	make_rings(b, pieces, of, count);
 	view_begin(&b->view, &b->rows);
 	for (;;) {

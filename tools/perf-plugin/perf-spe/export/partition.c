@@ -69,7 +69,7 @@ static bool recording_end(struct partition *p, const struct source *src)
 
 	if (p->recorded)
 		return true;
-	if (!strcmp(src->path, "-") || stat(src->path, &st)) {
+	if (!strcmp(src->path, "-") || stat(source_input(src)->path, &st)) {
 		say("export: --partition cannot tell when standard input was recorded: add --recorded TIME");
 		return false;
 	}

@@ -27,7 +27,6 @@ struct aux_decoder {
 	sample_fn fn;
 	void *context;
 	struct sample_totals *totals;
-	const struct mapped_file *in;		/* NULL: the pieces are in no file */
 	bool more;			/* more windows of the piece follow */
 	struct armspe_decoder *dec;	/* the layouts it learns serve all streams */
 	const uint8_t *bytes;		/* what the decoder was fed last */
@@ -87,12 +86,6 @@ static void emit(struct aux_decoder *d, struct sample_span *span, size_t from,
 	span->from = from < before ? 0 : from - before + skip;
 	span->to = to < before ? 0 : to - before + skip;
 	d->fn(d->context, span);
-}
-
-static void forget(const struct aux_decoder *d, const uint8_t *from, size_t len)
-{
-	if (d->in)
-		mapped_file_forget(d->in, from, len);
 }
 
 static void feed(struct aux_decoder *d, const uint8_t *bytes, size_t len,
@@ -228,7 +221,7 @@ static size_t stream_windows(struct aux_decoder *d, const struct piece *p,
 		window = decode(d, p, len, 0, from) ? left : WINDOW;
 		if (!d->more)
 			return d->len - d->pos;
-		forget(d, p->bytes + from, d->pos);
+		mapped_file_forget(p->bytes + from, d->pos);
 		from += d->pos;
 		progress_at(d->totals->bytes - p->len + from);
 	}
@@ -254,13 +247,12 @@ static void stream_piece(struct aux_decoder *d, struct stream *st,
 		stream_keep(st, p->bytes + p->len - left, left);
 	}
 	d->fn(d->context, &end);
-	forget(d, p->bytes, (size_t)p->len);
+	mapped_file_forget(p->bytes, (size_t)p->len);
 	progress_at(d->totals->bytes);
 }
 
 struct aux_decoder *aux_decoder_new(sample_fn fn, void *context,
-			    struct sample_totals *totals,
-			    const struct mapped_file *in)
+			    struct sample_totals *totals)
 {
 	struct aux_decoder *d = xcalloc(1, sizeof(*d));
 
@@ -268,7 +260,6 @@ struct aux_decoder *aux_decoder_new(sample_fn fn, void *context,
 	d->fn = fn;
 	d->context = context;
 	d->totals = totals;
-	d->in = in;
 	d->dec = decoder_new();
 	return d;
 }

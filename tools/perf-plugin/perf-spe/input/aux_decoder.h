@@ -11,7 +11,6 @@
 #include <stdint.h>
 
 #include "armspe.h"
-#include "input/mapped_file.h"
 #include "input/piece.h"
 
 struct sample_totals {
@@ -43,15 +42,11 @@ struct sample_span {
 
 typedef void (*sample_fn)(void *context, const struct sample_span *span);
 
-/*
- * Decodes pieces of any number of streams.  @in is the file that the pieces lie
- * in, which may be larger than memory, or NULL.
- */
+/* Decodes pieces of any number of streams.  Those of a file may be larger than memory. */
 struct aux_decoder;
 
 struct aux_decoder *aux_decoder_new(sample_fn fn, void *context,
-			    struct sample_totals *totals,
-			    const struct mapped_file *in);
+			    struct sample_totals *totals);
 /* Call @fn for each span of @p, the next piece of stream @nr. */
 void aux_decoder_piece(struct aux_decoder *d, size_t nr, const struct piece *p);
 /* Whether stream @nr waits for the rest of a record that continues at @offset */

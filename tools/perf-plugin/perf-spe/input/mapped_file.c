@@ -16,8 +16,20 @@
 #include "util/memory.h"
 #include "util/message.h"
 
-/* The mapping that a SIGBUS may belong to; perf-spe reads one input at a time. */
-static struct mapped_file watched;
+/* The mappings that a SIGBUS may belong to */
+static struct mapped_file *watched;
+static size_t nr_watched, room_watched;
+
+/* The mapping that @at is in, or NULL */
+static const struct mapped_file *mapping_of(uintptr_t at)
+{
+	size_t i;
+
+	for (i = 0; i < nr_watched; i++)
+		if (at - (uintptr_t)watched[i].bytes < watched[i].size)
+			return &watched[i];
+	return NULL;
+}
 
 static size_t put_text(char *to, size_t at, const char *text)
 {
@@ -33,25 +45,26 @@ static size_t put_text(char *to, size_t at, const char *text)
 static void on_sigbus(int signal, siginfo_t *info, void *context)
 {
 	uintptr_t at = (uintptr_t)info->si_addr;
-	uintptr_t start = (uintptr_t)watched.bytes;
+	const struct mapped_file *in = mapping_of(at);
 	char text[600];
 	size_t len = 0;
 	int shift = 60;
 
 	(void)context;
-	if (!start || at < start || at - start >= watched.size) {
+	if (!in) {
 		struct sigaction plain = { .sa_handler = SIG_DFL };
 
 		sigaction(signal, &plain, NULL);
 		return;
 	}
 	len = put_text(text, len, "perf-spe: ");
-	len = put_text(text, len, watched.path);
+	at -= (uintptr_t)in->bytes;
+	len = put_text(text, len, in->path);
 	len = put_text(text, len, ": the file became shorter or unreadable; copy it and read the copy: offset 0x");
-	while (shift && !((at - start) >> shift))
+	while (shift && !(at >> shift))
 		shift -= 4;
 	for (; shift >= 0; shift -= 4)
-		text[len++] = "0123456789abcdef"[(at - start) >> shift & 15];
+		text[len++] = "0123456789abcdef"[at >> shift & 15];
 	text[len++] = '\n';
 	if (write(STDERR_FILENO, text, len) < 0)
 		_exit(EXIT_INPUT);
@@ -62,7 +75,8 @@ static void watch(const struct mapped_file *in)
 {
 	struct sigaction action = { .sa_flags = SA_SIGINFO };
 
-	watched = *in;
+	watched = array_grow(watched, nr_watched, &room_watched, sizeof(*watched));
+	watched[nr_watched++] = *in;
 	action.sa_sigaction = on_sigbus;
 	sigemptyset(&action.sa_mask);
 	sigaction(SIGBUS, &action, NULL);
@@ -137,21 +151,32 @@ int mapped_file_open(struct mapped_file *in, const char *path)
 	return 0;
 }
 
-void mapped_file_forget(const struct mapped_file *in, const uint8_t *from, size_t len)
+void mapped_file_forget(const uint8_t *from, size_t len)
 {
+	/* Events that perf compressed, and a kernel's rings, are in no file. */
+	const struct mapped_file *in = mapping_of((uintptr_t)from);
 	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
 	uintptr_t start = ((uintptr_t)from + page - 1) / page * page;
 	uintptr_t end = ((uintptr_t)from + len) / page * page;
 
-	/* Events that perf compressed are elsewhere in memory. */
-	if (in->bytes && from >= in->bytes && from + len <= in->bytes + in->size && end > start)
+	if (in && len <= in->size - (size_t)(from - in->bytes) && end > start)
 		madvise((void *)start, end - start, MADV_DONTNEED);
 }
 
 void mapped_file_close(struct mapped_file *in)
 {
-	if (in->bytes)
-		munmap((void *)(uintptr_t)in->bytes, in->size);
+	size_t i;
+
+	if (!in->bytes)
+		return;
+	for (i = 0; i < nr_watched; i++)
+		if (watched[i].bytes == in->bytes)
+			watched[i] = watched[--nr_watched];
+	if (!nr_watched) {
+		free(watched);
+		watched = NULL;
+		room_watched = 0;
+	}
+	munmap((void *)(uintptr_t)in->bytes, in->size);
 	in->bytes = NULL;
-	watched.bytes = NULL;
 }

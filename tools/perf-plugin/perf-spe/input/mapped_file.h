@@ -14,14 +14,13 @@ struct mapped_file {
 
 /*
  * Map a file.  "-" is standard input, which is copied to a temporary file first.
- * Returns 0, or -1 after a message, also for empty files and directories.  Only
- * one input may be open at a time: if another program truncates its file, a
- * handler of SIGBUS ends perf-spe with a message.
+ * Returns 0, or -1 after a message, also for empty files and directories.  If
+ * another program truncates a mapped file, a handler of SIGBUS ends perf-spe with a
+ * message, which names the path: it must last.
  */
 int mapped_file_open(struct mapped_file *in, const char *path);
-/* perf-spe is done with these bytes: the kernel may drop their pages. */
-void mapped_file_forget(const struct mapped_file *in, const uint8_t *from,
-			size_t len);
+/* perf-spe is done with these bytes: if they are a mapped file's, the kernel may drop their pages. */
+void mapped_file_forget(const uint8_t *from, size_t len);
 void mapped_file_close(struct mapped_file *in);
 
 #endif

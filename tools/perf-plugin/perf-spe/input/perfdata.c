@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <errno.h>
 #include <inttypes.h>
 #include <linux/perf_event.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "input/mapped_file.h"
 #include "input/perfdata.h"
@@ -172,6 +176,8 @@ static void add_attr(struct perfdata *pd, const uint8_t *bytes, uint64_t len)
 			attr->config[i] = pd_load64(bytes + config_at[i]);
 	attr->sample_period = raw.sample_period;
 	attr->freq = raw.freq;
+	attr->exclude_user = raw.exclude_user;
+	attr->exclude_kernel = raw.exclude_kernel;
 	attr->use_clockid = raw.use_clockid;
 	attr->clockid = raw.clockid;
 	attr->sample_type = raw.sample_type;
@@ -358,12 +364,26 @@ static void read_features(struct perfdata *pd)
 	pd->damaged = true;
 }
 
+/* Map the file with the header: of perf's folder form the one named "data" */
+static int open_data(struct perfdata *pd, const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st) || !S_ISDIR(st.st_mode))
+		return mapped_file_open(&pd->in, path);
+	pd->folder = xformat("%s", path);
+	pd->data_path = xformat("%s/data", path);
+	if (!access(pd->data_path, F_OK) || errno != ENOENT)
+		return mapped_file_open(&pd->in, pd->data_path);
+	say("cannot read %s: it is a directory without the file data, which perf record --kcore writes; name a recording with -i or --raw",
+	    path);
+	return -1;
+}
+
 int perfdata_open(struct perfdata *pd, const char *path)
 {
 	memset(pd, 0, sizeof(*pd));
-	if (mapped_file_open(&pd->in, path) < 0)
-		return -1;
-	if (check_magic(pd) < 0)
+	if (open_data(pd, path) < 0 || check_magic(pd) < 0)
 		goto fail;
 	if (pd->pipe) {
 		pd->data = PIPE_HEADER_BYTES;
@@ -381,8 +401,38 @@ fail:
 	return -1;
 }
 
+const char *perfdata_name(const struct perfdata *pd)
+{
+	return pd->folder ? pd->folder : pd->in.path;
+}
+
+void perfdata_swap(struct perfdata *pd, size_t i)
+{
+	struct pd_part *p = &pd->parts[i], old = *p;
+	uint64_t total = pd->unpacked.total;
+
+	p->in = pd->in;
+	p->unpacked = pd->unpacked;
+	p->data = pd->data;
+	p->data_end = pd->data_end;
+	pd->in = old.in;
+	pd->unpacked = old.unpacked;
+	pd->data = old.data;
+	pd->data_end = old.data_end;
+	/* The limit of a recording's unpacked bytes is for all its files. */
+	pd->unpacked.total = total;
+}
+
 void perfdata_close(struct perfdata *pd)
 {
+	size_t i;
+
+	for (i = 0; i < pd->nr_parts; i++) {
+		unpack_free(&pd->parts[i].unpacked);
+		mapped_file_close(&pd->parts[i].in);
+		free(pd->parts[i].path);
+	}
+	free(pd->parts);
 	free(pd->attrs);
 	free(pd->ids);
 	free(pd->arch);
@@ -391,6 +441,8 @@ void perfdata_close(struct perfdata *pd)
 	free(pd->build_id_at);
 	unpack_free(&pd->unpacked);
 	mapped_file_close(&pd->in);
+	free(pd->folder);
+	free(pd->data_path);
 	memset(pd, 0, sizeof(*pd));
 }
 
@@ -439,4 +491,20 @@ int32_t perfdata_clock(const struct perfdata *pd)
 	if (data->len >= 8)
 		return (int32_t)pd_load32(data->bytes + 4);
 	return pd->features[PD_CLOCKID].len >= 8 ? INT32_MAX : -1;
+}
+
+const char *perfdata_clock_name(const struct perfdata *pd)
+{
+	switch (perfdata_clock(pd)) {
+	case -1:
+		return "perf's clock";
+	case CLOCK_REALTIME:
+		return "CLOCK_REALTIME";
+	case CLOCK_MONOTONIC:
+		return "CLOCK_MONOTONIC";
+	case CLOCK_MONOTONIC_RAW:
+		return "CLOCK_MONOTONIC_RAW";
+	default:
+		return "another clock than perf's";
+	}
 }

@@ -61,6 +61,7 @@ struct pd_attr {
 	uint64_t config[PD_CONFIGS];	/* config, config1 ... */
 	uint64_t sample_period;	/* samples a second where freq is set */
 	bool freq;
+	bool exclude_user, exclude_kernel;
 	bool use_clockid;	/* the event's times are of @clockid, not of perf's clock */
 	int32_t clockid;
 	uint64_t sample_type;
@@ -87,6 +88,7 @@ enum {
 	PD_NUMA_TOPOLOGY = 14,
 	PD_PMU_MAPPINGS = 16,
 	PD_MEM_TOPOLOGY = 22,
+	PD_DIR_FORMAT = 24,
 	PD_CLOCKID = 23,
 	PD_CLOCK_DATA = 29,
 	PD_FEATURES = 32,
@@ -97,8 +99,22 @@ struct pd_feature {
 	size_t len;
 };
 
-struct perfdata {
+/* A file of events beside the one with the header: see folder.h */
+struct pd_part {
+	int64_t number;
+	char *path;
+	bool empty;
 	struct mapped_file in;
+	struct unpacked unpacked;
+	uint64_t data, data_end;	/* the events, offsets in the file */
+};
+
+struct perfdata {
+	struct mapped_file in;		/* the file that is read now */
+	char *folder;			/* its name, NULL: the recording is one file */
+	char *data_path;		/* with it: of the file with the header */
+	struct pd_part *parts;		/* by number; see folder_open() */
+	size_t nr_parts, room_parts;
 	bool pipe;			/* attributes and features are events */
 	bool opened;			/* damage no longer makes the file unreadable */
 	bool damaged;			/* a part of the file is lost */
@@ -119,11 +135,16 @@ struct perfdata {
 };
 
 /*
- * 0, or -1 after a message that names the offset.  If the events or features are
- * cut, it says what is lost, sets pd->damaged, and returns 0.
+ * @path may be a folder that perf made: see folder.h.  0, or -1 after a message that
+ * names the offset.  If the events or features are cut, it says what is lost, sets
+ * pd->damaged, and returns 0.
  */
 int perfdata_open(struct perfdata *pd, const char *path);
 void perfdata_close(struct perfdata *pd);
+/* The recording's name: of its file, or of the folder that the file is in */
+const char *perfdata_name(const struct perfdata *pd);
+/* Exchange the file that is read and part @i: once for its events, once to go back. */
+void perfdata_swap(struct perfdata *pd, size_t i);
 
 /*
  * The next entry of the recorded build ids; *pos starts at pd->build_ids.
@@ -155,5 +176,7 @@ uint64_t pd_load64(const uint8_t *from);
 
 /* The clock of the events' times: a clockid_t, -1 for perf's own, INT32_MAX for an unknown one */
 int32_t perfdata_clock(const struct perfdata *pd);
+/* "CLOCK_MONOTONIC", "perf's clock" */
+const char *perfdata_clock_name(const struct perfdata *pd);
 
 #endif

@@ -237,7 +237,7 @@ int perfdata_next(struct perfdata *pd, uint64_t *pos, struct pd_event *ev)
 	ev->attr = PD_NO_ATTR;
 	while (!(more = next_unpacked(pd, ev))) {
 		more = next_in_file(pd, pos, ev);
-		if (!more && pd->unpacked.pos < pd->unpacked.len)
+		if (!more && (pd->unpacked.cut || pd->unpacked.pos < pd->unpacked.len))
 			return perfdata_damaged(pd, pd->unpacked.offset,
 				"a compressed event is incomplete");
 		if (more <= 0 || (ev->type != PD_EVENT_COMPRESSED &&

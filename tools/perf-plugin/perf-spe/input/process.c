@@ -97,6 +97,8 @@ bool map_same_bytes(const struct map *a, const struct map *b)
 {
 	size_t len = a->build_id_len && b->build_id_len ? a->build_id_len : 0;
 
+	if (!a->file || !b->file)
+		return a->file == b->file;
 	return a->start - a->pgoff == b->start - b->pgoff && !strcmp(a->file, b->file) &&
 	       (!len || (len == b->build_id_len && !memcmp(a->build_id, b->build_id, len)));
 }
@@ -306,6 +308,51 @@ const struct map *process_code_below(const struct process *p, uint64_t address, 
 			b.time = p->inherited;
 	}
 	return b.best;
+}
+
+bool process_code_only(const struct process *p, uint64_t address, const struct map **map)
+{
+	const struct map *before;
+
+	if (!process_map_always(p, address, map))
+		return false;
+	before = p->parent ? process_code_at(p->parent, address, p->inherited) : NULL;
+	if (!*map)
+		*map = before;
+	return !before || map_same_bytes(before, *map);
+}
+
+/* Whether two mappings name the same memory; anonymous memory has no bytes of its own. */
+static bool same_memory(const struct map *a, const struct map *b)
+{
+	return map_same_bytes(a, b) || (!strcmp(a->file, b->file) &&
+					(*a->file != '/' || map_is_anonymous(a)));
+}
+
+static bool one_memory(void *context, const struct map *map)
+{
+	const struct map **one = context;
+
+	/* Threads' stacks and heaps are first reserved, which no sample can access. */
+	if (map->prot == PROT_NONE && map_is_anonymous(map))
+		return true;
+	if (*one && !same_memory(*one, map))
+		return false;
+	*one = map;
+	return true;
+}
+
+bool process_memory_only(const struct process *p, uint64_t address, const struct map **map)
+{
+	const struct map *before;
+
+	*map = NULL;
+	if (!process_any_all(p, address, one_memory, map))
+		return false;
+	before = p->parent ? process_memory_at(p->parent, address, p->inherited) : NULL;
+	if (!*map)
+		*map = before;
+	return !before || same_memory(before, *map);
 }
 
 bool process_code_always(const struct process *p, uint64_t address)

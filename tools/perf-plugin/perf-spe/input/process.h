@@ -82,6 +82,13 @@ const struct map *process_memory_at(const struct process *p, uint64_t address, u
 /* The latest mapping that process_code_at() could find if there were none that @hidden names */
 const struct map *process_code_below(const struct process *p, uint64_t address, uint64_t time,
 				     bool (*hidden)(const struct map *map));
+/*
+ * Where the time is unknown: false if @p made or inherited mappings of different bytes at
+ * @address, so that only the time would tell; else *@map is one of them, NULL if there is none.
+ */
+bool process_code_only(const struct process *p, uint64_t address, const struct map **map);
+/* The same for any mapping; memory without a file is the same if its name is. */
+bool process_memory_only(const struct process *p, uint64_t address, const struct map **map);
 /* Whether process_code_at() finds the same bytes all the time */
 bool process_code_always(const struct process *p, uint64_t address);
 

@@ -13,8 +13,7 @@
 void samples_each(const struct source *src, sample_fn fn, void *context,
 		  struct sample_totals *totals)
 {
-	struct aux_decoder *decoder = aux_decoder_new(fn, context, totals,
-					      source_input(src));
+	struct aux_decoder *decoder = aux_decoder_new(fn, context, totals);
 	const struct piece *pieces;
 	size_t i, count, *stream_of;
 

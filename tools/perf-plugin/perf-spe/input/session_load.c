@@ -4,6 +4,7 @@
 
 #include "input/aux_samples.h"
 #include "input/contexts.h"
+#include "input/folder.h"
 #include "input/mapped_file.h"
 #include "input/perfdata.h"
 #include "input/perfdata_events.h"
@@ -23,7 +24,7 @@ static const char *const auxtrace_names[] = {
 
 static int check_spe(const struct session *s)
 {
-	const char *path = s->pd.in.path;
+	const char *path = perfdata_name(&s->pd);
 	size_t known = sizeof(auxtrace_names) / sizeof(auxtrace_names[0]);
 
 	if (s->is_spe && s->nr_pieces)
@@ -88,22 +89,17 @@ static void drop_copies(struct session *s)
 /* Drop the pages of events after so many bytes: files may exceed memory. */
 #define FORGET_BYTES ((uint64_t)16 << 20)
 
-int session_load(struct session *s, const char *path, bool calls)
+/* All events of the file that s->pd reads now.  Damage ends them; what is before it is good. */
+static void read_events(struct session *s)
 {
+	uint64_t pos = s->pd.data, forgotten = pos;
 	struct pd_event ev;
-	uint64_t pos, forgotten;
 	int more;
 
-	session_init(s);
-	s->calls.wanted = calls;
-	if (perfdata_open(&s->pd, path) < 0)
-		return -1;
-	forgotten = pos = s->pd.data;
-	/* Damage ends the events.  What is before it is good. */
 	while ((more = perfdata_next(&s->pd, &pos, &ev)) > 0) {
 		if (pos - forgotten > FORGET_BYTES) {
-			mapped_file_forget(&s->pd.in, s->pd.in.bytes + forgotten,
-				     (size_t)(ev.offset - forgotten));
+			mapped_file_forget(s->pd.in.bytes + forgotten,
+					   (size_t)(ev.offset - forgotten));
 			forgotten = ev.offset;
 		}
 		if (session_event(s, &ev) < 0)
@@ -111,6 +107,27 @@ int session_load(struct session *s, const char *path, bool calls)
 	}
 	if (more < 0)
 		s->pd.damaged = true;
+}
+
+int session_load(struct session *s, const char *path, bool calls)
+{
+	size_t i;
+
+	session_init(s);
+	s->calls.wanted = calls;
+	if (perfdata_open(&s->pd, path) < 0)
+		return -1;
+	if (folder_open(&s->pd) < 0) {
+		session_free(s);
+		return -1;
+	}
+	read_events(s);
+	for (i = 0; i < s->pd.nr_parts; i++) {
+		perfdata_swap(&s->pd, i);
+		if (!s->pd.parts[i].empty)
+			read_events(s);
+		perfdata_swap(&s->pd, i);
+	}
 	/* A recording with a whole AUX area has these records twice. */
 	if (!s->nr_pieces)
 		s->pieces = aux_samples_take(&s->aux_samples, &s->nr_pieces);

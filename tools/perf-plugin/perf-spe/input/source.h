@@ -12,7 +12,7 @@
 
 /* The input that the command line names */
 struct source {
-	const char *path;	/* NULL: perf.data, as with perf */
+	const char *path;	/* a file, or perf's folder form; NULL: perf.data, as with perf */
 	bool raw;		/* SPE bytes alone instead of perf.data */
 	bool calls;		/* source_open() reads call stacks too */
 	struct mapped_file in;	/* raw */
@@ -28,7 +28,10 @@ void source_close(struct source *src);
 /* NULL for SPE bytes alone */
 struct session *source_session(struct source *src);
 const struct piece *source_pieces(const struct source *src, size_t *count);
+/* The opened file; of a recording that is a folder, the one with the header */
 const struct mapped_file *source_input(const struct source *src);
+/* Whether a file written to @path would overwrite the recording, or a file in its folder */
+bool source_holds(const struct source *src, const char *path);
 /*
  * For each piece the number of its stream, from 0 on.  Pieces with the same index,
  * CPU and thread are of one stream.  The caller frees the array.

@@ -19,6 +19,7 @@
 /* No real recording has more; a hostile file may unpack to terabytes. */
 #define UNPACKED_MAX	((uint64_t)1 << 30)
 #define PART		((size_t)1 << 17)
+#define BLOCK_HEADER	3u
 
 static int fail(const char *path, uint64_t offset, const char *what)
 {
@@ -66,8 +67,11 @@ int unpack_event(struct unpacked *u, const char *path, uint64_t offset,
 		u->len = out.pos;
 		if (u->total > UNPACKED_MAX)
 			return fail(path, offset, "they are larger than 1 GiB");
-		if (out.pos < room && in.pos == in.size)
+		if (out.pos < room && in.pos == in.size) {
+			/* zstd asks for what a frame or a block begins with: RFC 8878, 3.1.1.2 */
+			u->cut = result && result != BLOCK_HEADER;
 			return 0;
+		}
 		if (out.pos == room) {
 			room *= 2;
 			u->bytes = u->blocks[u->nr_blocks - 1] =

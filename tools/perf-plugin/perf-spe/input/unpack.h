@@ -3,6 +3,7 @@
 #ifndef PERF_SPE_UNPACK_H
 #define PERF_SPE_UNPACK_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -12,6 +13,7 @@ struct unpacked {
 	size_t len, pos;
 	uint64_t offset;		/* of its event, in the file */
 	uint64_t total;
+	bool cut;			/* the compressed bytes so far end inside a block */
 	uint8_t **blocks;
 	size_t nr_blocks, room_blocks;
 };

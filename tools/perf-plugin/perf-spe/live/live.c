@@ -30,7 +30,7 @@ void live_init(struct live *l, struct session *s, uint64_t pmu_type,
 	memset(l, 0, sizeof(*l));
 	session_init(s);
 	l->session = s;
-	l->decoder = aux_decoder_new(fn, context, &l->totals, NULL);
+	l->decoder = aux_decoder_new(fn, context, &l->totals);
 	s->live = s->processes.copies = true;
 	s->is_spe = true;
 	s->pmu_type = pmu_type;

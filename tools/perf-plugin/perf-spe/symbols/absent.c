@@ -50,6 +50,7 @@ void absent_join(struct absent *a, const struct absent *more)
 
 	for (i = 0; i < more->nr; i++)
 		absent_add(a, more->names[i]);
+	a->untimed += more->untimed;
 }
 
 /* "A, B and 2 more" of the files with this lack; to be freed */
@@ -128,6 +129,9 @@ void absent_say(const struct absent *a, struct symbols *syms)
 		say_different(names, count, syms->opt.symfs);
 	free(names);
 	say_no_map(syms);
+	if (a->untimed)
+		say("%" PRIu64 " sample%s no object: several were at the address over time, and the time of the sample is unknown; record with timestamps (ts_enable=1), without -k",
+		    a->untimed, a->untimed == 1 ? " has" : "s have");
 }
 
 void absent_free(struct absent *a)

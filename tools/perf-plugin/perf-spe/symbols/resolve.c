@@ -116,11 +116,16 @@ static bool is_kernel(uint64_t raw)
 
 /* Code that the kernel loaded during the recording, such as a BPF program */
 static const struct map *ksymbol(const struct resolver *r, uint64_t address,
-				 uint64_t time)
+				 uint64_t time, bool *untimed)
 {
+	const struct map *map;
+
 	if (!r->session || !r->session->ksymbols.nr_maps)
 		return NULL;
-	return process_map_find(&r->session->ksymbols, address, time);
+	if (time != UINT64_MAX)
+		return process_map_find(&r->session->ksymbols, address, time);
+	*untimed = !process_code_only(&r->session->ksymbols, address, &map);
+	return *untimed ? NULL : map;
 }
 
 static void place_kernel(const struct resolver *r, uint64_t address,
@@ -128,8 +133,10 @@ static void place_kernel(const struct resolver *r, uint64_t address,
 {
 	const struct symbol *symbol =
 		kernel_find(&r->symbols->kernel, address);
-	const struct map *map = ksymbol(r, address, time);
+	const struct map *map = ksymbol(r, address, time, &place->untimed);
 
+	if (place->untimed)
+		return;
 	place->object = "[kernel]";
 	/* BPF programs come and go, and kallsyms may be older or newer. */
 	if (map) {
@@ -149,8 +156,9 @@ static void place_kernel(const struct resolver *r, uint64_t address,
 		}
 		return;
 	}
-	if (r->session)
-		map = process_map_find(&r->session->kernel, address, UINT64_MAX);
+	/* perf lists modules once, when it starts: they have no time. */
+	if (r->session && !process_code_only(&r->session->kernel, address, &map))
+		map = NULL;
 	if (map && strncmp(map->file, "[kernel", 7))
 		place->object = map->file;
 }
@@ -159,36 +167,45 @@ static void place_kernel(const struct resolver *r, uint64_t address,
  * The process is unknown.  If all processes, or all with the pid if that is known, that
  * map this address map the same part of the same file there, return that mapping.
  */
-static const struct map *map_common(const struct session *s, int32_t pid, uint64_t address)
+static const struct map *map_common(const struct session *s, int32_t pid, uint64_t address,
+				    bool *untimed)
 {
 	const struct map *common = NULL;
 	size_t i;
 
 	for (i = 0; i < s->processes.nr; i++) {
 		const struct process *p = s->processes.all[i];
-		const struct map *map = pid == NO_ID || p->pid == pid ?
-			process_code_at(p, address, UINT64_MAX) : NULL;
+		const struct map *map;
 
-		if (!map)
+		if (pid != NO_ID && p->pid != pid)
 			continue;
-		if (common && !map_same_bytes(common, map))
+		if (!process_code_only(p, address, &map) ||
+		    (common && map && !map_same_bytes(common, map))) {
+			/* Of a thread that is known, the time would tell the program. */
+			*untimed = pid != NO_ID;
 			return NULL;
-		common = map;
+		}
+		common = map ? map : common;
 	}
 	return common;
 }
 
 static const struct map *user_map(const struct resolver *r, struct owner owner,
-				  uint64_t address, uint64_t time)
+				  uint64_t address, uint64_t time, bool *untimed)
 {
 	const struct process *p = owner.process;
 	const struct map *map = NULL;
 
 	if (!p)
-		return map_common(r->session, owner.pid, address);
-	map = process_code_at(p, address, time);
+		return map_common(r->session, owner.pid, address, untimed);
+	if (time != UINT64_MAX) {
+		map = process_code_at(p, address, time);
+	} else if (!process_code_only(p, address, &map)) {
+		*untimed = true;
+		return NULL;
+	}
 	if (!map && !owner.sure)
-		map = map_common(r->session, NO_ID, address);
+		map = map_common(r->session, NO_ID, address, untimed);
 	return map;
 }
 
@@ -256,7 +273,7 @@ static void place_user(const struct resolver *r, struct owner owner,
 	struct dso *dso;
 
 	place->address = address;
-	map = r->session ? user_map(r, owner, address, time) : NULL;
+	map = r->session ? user_map(r, owner, address, time, &place->untimed) : NULL;
 	if (!map)
 		return;
 	place->address = 0;

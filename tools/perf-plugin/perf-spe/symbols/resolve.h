@@ -23,6 +23,7 @@ struct place {
 	uint64_t file_address;	/* with it: the address that the file has */
 	bool has_address;	/* false: the sample had no PC */
 	bool unnamed;		/* no symbol of the file: symbol is FILE+0xADDRESS */
+	bool untimed;		/* unknown, because only its time would tell which object it is */
 	bool lacking;		/* object is a file that cannot be read, see absent.h */
 	uint32_t hint;		/* see place_cache_resolve() */
 };

@@ -210,7 +210,7 @@ static bool may_be_elsewhere(struct symbols *syms, const struct dso *dso)
 		return false;
 	if (!syms->warned_elsewhere)
 		say("cannot use this machine's programs for %s: it is of another machine or kernel and has no build ids; point --symfs at that machine's files",
-		    syms->session->pd.in.path);
+		    perfdata_name(&syms->session->pd));
 	syms->warned_elsewhere = true;
 	return true;
 }

@@ -70,8 +70,9 @@ static struct dso *object_at(const struct unwinder *u, uint64_t address, uint64_
 	uint64_t own;
 	struct dso *dso;
 
-	if (!map && p)
-		map = process_code_at(p, address, UINT64_MAX);
+	/* The event came late or was lost. */
+	if (!map && p && !process_code_only(p, address, &map))
+		return NULL;
 	dso = map ? symbols_dso(u->r->symbols, map) : NULL;
 	if (!dso || !dso->path || !dso_address(dso, map, address, &own))
 		return NULL;

@@ -164,12 +164,19 @@ static void offer_options(struct completion *c)
 static bool readable(char **args)
 {
 	const char *path = "perf.data";
+	char *data;
 	struct stat st;
+	bool good;
 
 	for (; *args; args++)
 		if (!strcmp(*args, "-i") && args[1])
 			path = args[1];
-	return !stat(path, &st) && S_ISREG(st.st_mode) && st.st_size <= RECORDING_MAX;
+	/* perf's folder form has its samples in this file. */
+	data = xformat("%s/data", path);
+	good = (!stat(data, &st) || !stat(path, &st)) && S_ISREG(st.st_mode) &&
+	       st.st_size <= RECORDING_MAX;
+	free(data);
+	return good;
 }
 
 /* Offer the values that a column has in the recording, the most costly ones first. */

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "analysis/tables/changes.h"
+#include "analysis/tables/comparison.h"
 #include "analysis/rows/filter.h"
 #include "analysis/stats/measure.h"
 #include "analysis/rows/rows.h"
@@ -220,9 +221,24 @@ static int show(const struct diff_verb *d, const struct changes *changes, size_t
 	if (d->html)
 		rc = write_html(d, &diff);
 	for (i = 0; i < count && rc == EXIT_OK; i++)
-		if (rises(d, &changes[i]))
+		if (d->fail_on && changes[i].of.impossible)
+			rc = EXIT_INPUT;
+		else if (rises(d, &changes[i]))
 			rc = EXIT_RISE;
 	return rc;
+}
+
+/* A job that asks for --fail-on must not take this for "nothing rose". */
+static void say_impossible(const struct diff_verb *d, const struct comparison *of, size_t n)
+{
+	char *text;
+
+	if (!of->impossible)
+		return;
+	text = comparison_text(of);
+	say("diff: cannot tell what changed from %s to %s: %s; record both alike", d->rows[0].src.path,
+	    d->rows[n].src.path, text);
+	free(text);
 }
 
 static int compare(const struct diff_verb *d)
@@ -231,8 +247,14 @@ static int compare(const struct diff_verb *d)
 	struct changes *changes = xcalloc(count, sizeof(*changes));
 	int rc;
 
-	for (i = 0; i < count; i++)
-		changes_find(&changes[i], &d->tallies[0], &d->tallies[i + 1]);
+	for (i = 0; i < count; i++) {
+		struct comparison of;
+
+		comparison_judge(&of, d->rows[0].resolver.session,
+				 d->rows[i + 1].resolver.session);
+		say_impossible(d, &of, i + 1);
+		changes_find(&changes[i], &d->tallies[0], &d->tallies[i + 1], &of);
+	}
 	changes_correct(changes, count);
 	rc = show(d, changes, count);
 	for (i = 0; i < count; i++)

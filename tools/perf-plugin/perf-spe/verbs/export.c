@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "analysis/rows/fields.h"
@@ -232,17 +231,6 @@ static bool take_option(void *context, int option)
 	}
 }
 
-/* Whether the output would overwrite the recording while it is read */
-static bool is_input(const struct export *e)
-{
-	const char *path = e->rows.src.path ? e->rows.src.path : "perf.data";
-	struct stat in, out;
-
-	return e->writer.path && !stat(path, &in) &&
-	       !stat(e->writer.path, &out) && in.st_dev == out.st_dev &&
-	       in.st_ino == out.st_ino;
-}
-
 /* Rows have columns, and profiles have values. */
 static bool check_format(const struct export *e)
 {
@@ -282,7 +270,7 @@ static bool check_options(const struct export *e, int argc, char **argv)
 		    e->writer.format->name);
 		return false;
 	}
-	if (is_input(e)) {
+	if (e->writer.path && source_holds(&e->rows.src, e->writer.path)) {
 		say("%s: --output %s is the input: name another file", verb,
 		    e->writer.path);
 		return false;

@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "analysis/tables/composition.h"
 #include "analysis/stats/estimate.h"
@@ -156,16 +155,6 @@ static void choose_codes(struct html_report *h, const struct tally *no_events)
 	}
 }
 
-/* Whether the page would overwrite the recording while it is read */
-static bool is_input(const struct rows *r, const char *path)
-{
-	const char *input = r->src.path ? r->src.path : "perf.data";
-	struct stat in, out;
-
-	return !stat(input, &in) && !stat(path, &out) &&
-	       in.st_dev == out.st_dev && in.st_ino == out.st_ino;
-}
-
 static int write_page(const struct html_report *h, const char *path)
 {
 	FILE *to = fopen(path, "we");
@@ -238,7 +227,7 @@ int report_html(struct rows *rows, const char *path, enum measure sort,
 	};
 	int rc;
 
-	if (is_input(rows, path)) {
+	if (source_holds(&rows->src, path)) {
 		say("report: --html %s is the recording itself: name another file",
 		    path);
 		return EXIT_USAGE;

@@ -77,10 +77,10 @@ run 0 diff --by op "$dir/old.data" "$dir/same.data" "$dir/slow.data"
 # Of 700 and 700 samples 400 and 400 are loads: p is 1.  The order of columns is documented.
 begin "diff: comma-separated values"
 run 0 diff --csv --by op "$dir/old.data" "$dir/slow.data"
-[ "$(head -n 1 "$out")" = $'new_file,op,number,old,new,change_percent,p,significant\r' ] || fail 'another heading'
+[ "$(head -n 1 "$out")" = $'new_file,op,number,old,new,change_percent,p,significant,incomparable\r' ] || fail 'another heading'
 [ "$(wc -l <"$out")" = 10 ] || fail 'not 3 numbers of 3 rows'
-grep -qx "\"$dir/slow.data\",\"load\",share,40,40,0,1,0"$'\r' "$out" || fail 'no share of loads'
-grep -qE '"load",mean,11,13,18\.1818,[0-9.e-]*,1.$' "$out" || fail 'no mean of loads'
+grep -qx "\"$dir/slow.data\",\"load\",share,40,40,0,1,0,"$'\r' "$out" || fail 'no share of loads'
+grep -qE '"load",mean,11,13,18\.1818,[0-9.e-]*,1,.$' "$out" || fail 'no mean of loads'
 
 begin "diff: a page"
 run 0 diff --html "$dir/d.html" --by op "$dir/old.data" "$dir/slow.data"
@@ -96,6 +96,80 @@ make_program
 sym_file
 run 0 diff --symfs "$dir/root" "$dir/sym.data" "$dir/sym.data"
 is hot 7 '+0.0%'
+
+# Settings of SPE's events are those of perf: 0x10001 is ts_enable and jitter, bit 33 load_filter.
+plain='attr 8 1024 0 0x10001 0 0 0 0'
+# other NAME LINE...: the slower program, recorded with these lines
+other() {
+	{ printf '%s\n' "${@:2}" && samples 400 300 300 12 200; } | perf_file "$1.data"
+}
+{ echo "$plain" && samples 400 300 300 10 100; } | perf_file base.data
+# refused NAME LINE: nothing has a star between the two, and LINE says why
+refused() {
+	local line
+	run 0 diff --by op "$dir/base.data" "$dir/$1.data"
+	says "$2"
+	says 'so no change is marked'
+	says '0 differences tested, 0 significant'
+	! grep -q '%\*' "$out" || fail 'a star'
+	is load 10 '+18.2%'
+	line=${2#'# '}
+	warns "cannot tell what changed from $dir/base.data to $dir/$1.data: ${line%%  *}: "
+	run 1 diff --by op "$dir/base.data" "$dir/$1.data" --fail-on mean
+	run 0 diff --csv --by op "$dir/base.data" "$dir/$1.data"
+	grep -qE '"load",mean,11,13,18\.1818,,,".+".$' "$out" || fail 'a test in the values, or no reason'
+	run 0 diff --by op --html "$dir/d.html" "$dir/base.data" "$dir/$1.data"
+	! grep -q '%\*<' "$dir/d.html" || fail 'a star on the page'
+	grep -qF 'so no change is marked' "$dir/d.html" || fail 'no reason on the page'
+}
+
+begin "diff: recordings with other filters"
+other filter 'attr 8 1024 0 0x200010001 0 0 0 0'
+refused filter '# filters    none in old, load_filter in new'
+{ echo 'attr 8 1024 0 0x10001 0 30 0 0' && samples 400 300 300 12 200; } | perf_file latency.data
+refused latency '# filters    none in old, min_latency=30 in new'
+other user "$plain" 'exclude 0 1'
+refused user '# filters    none in old, no kernel in new'
+
+begin "diff: recordings of other PMUs or cores"
+{ echo 'pmus 8 arm_spe_0' && echo "$plain" && samples 400 300 300 10 100; } | perf_file base.data
+other pmu 'pmus 8 arm_spe_1' "$plain"
+refused pmu '# pmus       arm_spe_0 in old, arm_spe_1 in new'
+other type 'pmus 9 arm_spe_0' 'attr 9 1024 0 0x10001 0 0 0 0'
+run 0 diff --by op "$dir/base.data" "$dir/type.data"
+is load 10 '+18.2%*'
+{ echo "$plain" && samples 400 300 300 10 100 | sed 's/^info 4/midrs 1 0x410fd0c1/'; } | perf_file base.data
+{ echo "$plain" && samples 400 300 300 12 200 | sed 's/^info 4/midrs 1 0x410fd490/'; } | perf_file core.data
+refused core '# cores      Neoverse N1 in old, Neoverse N2 in new'
+{ echo "$plain" && samples 400 300 300 12 200 | sed 's/^info 4/midrs 2 0x413fd0c0 0x413fd0c0/'; } | perf_file revision.data
+run 0 diff --by op "$dir/base.data" "$dir/revision.data"
+is load 10 '+18.2%*'
+other nocore "$plain"
+refused nocore '# cores      Neoverse N1 in old, unknown in new'
+
+begin "diff: recordings with another interval"
+{ echo "$plain" && samples 400 300 300 10 100; } | perf_file base.data
+other period 'attr 8 4096 0 0x10001 0 0 0 0'
+run 0 diff --by op "$dir/base.data" "$dir/period.data" --fail-on share
+says '# interval   1024 in old, 4096 in new: shares and means do not depend on it'
+is load 10 '+18.2%*'
+silent
+other period 'attr 8 4096 0 0x10001 0 0 0 0' 'aux 8'
+refused period '# interval   1024 in old, 4096 in new: samples were lost in collisions'
+other period 'attr 8 1024 0 1 0 0 0 0'
+refused period '# interval   1024 in old, 1024 without jitter in new: without jitter a loop'
+other period 'attr 8 1000 1 0x10001 0 0 0 0'
+refused period '# interval   1024 in old, 1000 samples per second in new: it changed while perf recorded'
+other period 'attr 8 1024 0 0x10001 0 0 0 0' 'attr 8 4096 0 0x10001 0 0 0 0'
+refused period '# interval   1024 in old, 1024 and 4096 in new: CPUs with a short one'
+
+begin "diff: the heading of each recording"
+{ printf '%s\n' 'text 3 box' "$plain" && samples 400 300 300 10 100; } | perf_file base.data
+other host 'text 3 other-box' "$plain"
+run 0 diff --by op --html "$dir/d.html" "$dir/base.data" "$dir/host.data"
+says '#   host       box'
+says '#   host       other-box'
+grep -qF '<dt>host</dt><dd>box</dd>' "$dir/d.html" || fail 'no host of the old one on the page'
 
 begin "diff: wrong usage"
 run 2 diff "$dir/old.data"

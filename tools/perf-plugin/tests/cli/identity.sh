@@ -18,6 +18,17 @@ expect() { # FIELDS LINE...
 	[ "$got" = "$(printf '%s\n' "$@")" ] || fail "$fields: $(tr '\n' ' ' <<<"$got")"
 }
 
+# What "perf record -k mono" writes: the feature CLOCK_DATA
+mono() { echo 'feature 29 1 0 0 0 1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0'; }
+# trusts LEVEL TEXT: the trust section of stat and of a page says so
+trusts() {
+	run 0 report --html "$dir/page.html" -i "$dir/a.data"
+	tr '\n' ' ' <"$dir/page.html" | sed 's/> *</></g; s/<[^>]*>/|/g; s/||*/|/g' |
+		grep -qF -- "|$1|${2/: /|}" || fail "no '$1 $2' on the page"
+	run 0 stat -i "$dir/a.data"
+	grep -qE "^  $1 +$2" "$out" || fail "no '$1 $2' in stat"
+}
+
 begin "identity: a fork that execs at the same address, events in any order"
 {
 	printf '%s\n' 'info 4' 'conv 0 1 0'
@@ -78,6 +89,7 @@ begin "identity: perf in a pid namespace, whose ids other threads have outside"
 expect pid,comm,object '5,work,/bin/work' '5,work,/bin/work'
 run 0 report -i "$dir/a.data"
 says '# ids '
+trusts care 'ids: perf ran in a pid namespace'
 
 begin "identity: snapshots that overlap count each byte once"
 {
@@ -90,6 +102,71 @@ begin "identity: snapshots that overlap count each byte once"
 expect va 0x1 0x2 0x3 0x4
 run 0 report -i "$dir/a.data"
 says '# copies     128 bytes'
+trusts note 'copies: 128 bytes of records are in more than one snapshot'
+
+begin "identity: times of a clock that samples do not have (perf record -k mono)"
+{
+	mono
+	printf '%s\n' 'info 4' 'conv 0 1 0' 'comm 10 10 1 1 one'
+	code 10 2 /bin/one
+	rec 10 10
+	echo 'auxtrace 0 0 10 0'
+} | perf_file a.data
+run 0 report -i "$dir/a.data"
+says '# clock      events have times of CLOCK_MONOTONIC'
+trusts care 'clock: events have times of CLOCK_MONOTONIC'
+says '# record instead'
+
+# timeless CASE LINE...: two samples at 0x400100 of process 10, whose times are unknown
+timeless() {
+	{
+		mono
+		printf '%s\n' 'info 4' 'conv 0 1 0' 'comm 10 10 1 1 one' "${@:2}"
+		rec 10 10 && rec 60 10
+		echo 'auxtrace 0 0 10 0'
+	} | perf_file a.data
+	begin "identity: of an unknown time, $1"
+}
+timeless 'mappings of several files are no answer' "$(code 10 2 /bin/one)" "$(code 10 50 /lib/other.so)"
+expect pid,object '10,[unknown]' '10,[unknown]'
+warns '2 samples have no object: several were at the address over time'
+timeless 'mappings of one file are' "$(code 10 2 /bin/one)" 'map 10 0x3ff000 0x9000 0xfffffffffffff000 50 - /bin/one'
+expect pid,object '10,/bin/one' '10,/bin/one'
+timeless 'a mapping that is inherited counts too' 'comm 9 9 1 1 nine' "$(code 9 2 /bin/nine)" 'fork 10 9 30' "$(code 10 40 /bin/one)"
+expect object '[unknown]' '[unknown]'
+timeless 'code that a compiler made at a file'"'"'s address is no answer' "$(code 10 2 /bin/one)" "$(code 10 50 //anon)"
+mkdir -p "$dir/jit/tmp" && echo '400000 1000 compiled' >"$dir/jit/tmp/perf-10.map"
+run 0 export -i "$dir/a.data" --symfs "$dir/jit" -f csv -F object,symbol
+! grep -q compiled "$out" || fail 'a name'
+timeless 'code that a compiler made is' "$(code 10 50 //anon)"
+run 0 export -i "$dir/a.data" --symfs "$dir/jit" -f csv -F symbol
+[ "$(grep -c compiled "$out")" = 2 ] || fail 'no name'
+
+begin "identity: an event that came late is no answer if a later one differs"
+{
+	printf '%s\n' 'info 4' 'conv 0 1 0' 'comm 10 10 1 1 one'
+	code 10 50 /bin/one && code 10 60 /lib/other.so
+	rec 10 10 && rec 55 10 && rec 65 10
+	echo 'auxtrace 0 0 10 0'
+} | perf_file a.data
+expect object '[unknown]' /bin/one /lib/other.so
+
+begin "identity: of an unknown time, memory and programs of the kernel"
+{
+	mono
+	printf '%s\n' 'info 4' 'conv 0 1 0' 'comm 10 10 1 1 one'
+	echo 'dmap 10 10 0x500000 0x1000 0 2 3 /file-a' && echo 'dmap 10 10 0x500000 0x1000 0 50 3 /file-b'
+	echo 'dmap 10 10 0x600000 0x1000 0 2 0 //anon' && echo 'dmap 10 10 0x600000 0x1000 0 3 3 //anon'
+	echo 'dmap 10 10 0x700000 0x1000 0 2 3 /file-c'
+	for va in 0x500010 0x600010 0x700010; do echo "rec va=$va class=1 op=0 ts=55 ctx1=10 events=2 total=3"; done
+	echo 'ksym 0xffff800001000000 64 2 bpf_a' && echo 'ksym 0xffff800001000000 64 50 bpf_b'
+	echo 'ksym 0xffff800002000000 64 50 bpf_c'
+	echo "rec pc=0xa0ff800001000010 ts=55 ctx1=10 events=2" && echo "rec pc=0xa0ff800002000010 ts=55 ctx1=10 events=2"
+	echo 'auxtrace 0 0 10 0'
+} | perf_file a.data
+expect data_kind,data_object 'unknown,' 'anonymous,[anon]' 'file,/file-c' ',' ','
+expect object,symbol ',' ',' ',' '[unknown],' '[bpf],bpf_c'
+
 begin "identity: no context switch was recorded: a thread may not run any more"
 {
 	printf '%s\n' 'info 4' 'conv 0 1 0'

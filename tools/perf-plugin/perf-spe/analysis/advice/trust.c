@@ -227,6 +227,21 @@ static void judge_events(struct trust *t, const struct trust_of *of)
 	want_period(t, high - 1);
 }
 
+/* What makes it uncertain whose a sample is, and records that came more than once */
+static void judge_identity(struct trust *t, const struct session *s)
+{
+	if (perfdata_clock(&s->pd) >= 0) {
+		find(t, TRUST_CARE, "clock", "events have times of %s, and samples times of perf's clock: where a process, its name or its mappings changed, samples have none; record without -k",
+		     perfdata_clock_name(&s->pd));
+		t->again = true;
+	}
+	if (s->foreign_contexts)
+		find(t, TRUST_CARE, "ids", "perf ran in a pid namespace of its own, so the ids in the records are not used: threads are those of perf's buffers or context switches, next to which a sample may count for the wrong thread, or unknown; record outside of the container");
+	if (s->copied)
+		find(t, TRUST_YES, "copies", "%" PRIu64 " bytes of records are in more than one snapshot and count once",
+		     s->copied);
+}
+
 static void judge_core(struct trust *t, const struct estimate *e)
 {
 	size_t i, j;
@@ -246,6 +261,8 @@ void trust_judge(struct trust *t, const struct trust_of *of)
 	memset(t, 0, sizeof(*t));
 	judge_number(t, of);
 	judge_damage(t, of);
+	if (of->estimate->session)
+		judge_identity(t, of->estimate->session);
 	if (of->estimate->session && of->seen) {
 		judge_truncation(t, of);
 		judge_collisions(t, of);

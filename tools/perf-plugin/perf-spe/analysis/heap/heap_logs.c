@@ -25,6 +25,16 @@ struct heap_logs {
 	size_t nr, room;
 };
 
+/* The folder beside the recording, which may be a folder too: "perf.data/" */
+static char *logs_folder(const char *data)
+{
+	size_t len = strlen(data);
+
+	while (len > 1 && data[len - 1] == '/')
+		len--;
+	return xformat("%.*s.heap", (int)len, data);
+}
+
 /* The id in the recording's command; 0: it has none */
 static uint64_t recorded_id(const struct session *s)
 {
@@ -56,7 +66,7 @@ bool heap_logs_followed(const struct session *s, const char *data)
 		return true;
 	if (!command_is_bare(s))
 		return false;
-	folder = xformat("%s.heap", data);
+	folder = logs_folder(data);
 	there = !access(folder, F_OK);
 	free(folder);
 	return there;
@@ -93,7 +103,7 @@ static void add_log(struct heap_logs *l, char *path, uint64_t id, size_t *foreig
 struct heap_logs *heap_logs_new(const struct session *s, const char *data)
 {
 	struct heap_logs *l = xcalloc(1, sizeof(*l));
-	char *folder = xformat("%s.heap", data);
+	char *folder = logs_folder(data);
 	DIR *d = opendir(folder);
 	struct dirent *entry;
 	uint64_t id = recorded_id(s);

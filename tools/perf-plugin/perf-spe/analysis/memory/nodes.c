@@ -161,7 +161,7 @@ bool nodes_init(struct nodes *n, const struct session *s)
 	if (!what)
 		return true;
 	say("%s: cannot tell NUMA nodes: the header's %s is damaged; record again",
-	    s->pd.in.path, what);
+	    perfdata_name(&s->pd), what);
 	nodes_free(n);
 	return false;
 }

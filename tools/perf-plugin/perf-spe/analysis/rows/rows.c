@@ -256,6 +256,7 @@ static void note_absent(struct rows *r, const struct row *row)
 {
 	if (row->place.lacking)
 		absent_add(&r->absent, row->place.object);
+	r->absent.untimed += row->place.untimed;
 }
 
 void rows_places(void *rows, struct row *row, size_t count)

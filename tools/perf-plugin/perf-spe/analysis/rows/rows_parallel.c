@@ -116,8 +116,7 @@ bool rows_parallel(struct rows *r, row_fn fn, void *first, void *second,
 			.from = i ? mid : 0, .to = i ? count : mid,
 		};
 		workers[i].decoder = aux_decoder_new(rows_span, &workers[i].sink,
-					      &workers[i].totals,
-					      source_input(&r->src));
+					      &workers[i].totals);
 	}
 	rows_restart(r);
 	rows_progress(r, pieces, mid);

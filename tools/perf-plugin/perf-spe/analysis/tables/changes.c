@@ -152,8 +152,10 @@ static void compare(struct changes *c, const struct tally_row *old,
 	compare_mean(s, &to->change[CHANGE_MEAN]);
 	for (i = 0; i < c->tally[0]->nr_events; i++)
 		compare_event(s, i, &to->change[NR_CHANGES + i]);
-	for (i = 0; i < change_kinds(c); i++)
+	for (i = 0; i < change_kinds(c); i++) {
+		to->change[i].tested &= !c->of.impossible;
 		c->tests += to->change[i].tested;
+	}
 }
 
 static double distance(const struct changed_row *row)
@@ -179,11 +181,12 @@ static int order(const void *a, const void *b)
 	return dx > dy ? -1 : 1;
 }
 
-void changes_find(struct changes *c, const struct tally *old, const struct tally *new)
+void changes_find(struct changes *c, const struct tally *old, const struct tally *new,
+		  const struct comparison *of)
 {
 	size_t i;
 
-	*c = (struct changes){ .tally = { old, new } };
+	*c = (struct changes){ .tally = { old, new }, .of = *of };
 	c->rows = xcalloc(old->nr_sorted + new->nr_sorted + 1, sizeof(*c->rows));
 	for (i = 0; i < old->nr_sorted; i++)
 		compare(c, old->sorted[i], tally_same(new, old->sorted[i]));
@@ -253,6 +256,7 @@ bool change_is(const struct change *change, double least)
 
 void changes_free(struct changes *c)
 {
+	comparison_free(&c->of);
 	free(c->rows);
 	memset(c, 0, sizeof(*c));
 }

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "analysis/tables/comparison.h"
 #include "analysis/tables/tally.h"
 
 /* What is compared: these, and then the events of the tallies */
@@ -19,7 +20,7 @@ enum change_kind { CHANGE_COST, CHANGE_SHARE, CHANGE_MEAN, NR_CHANGES };
 struct change {
 	bool known[2];			/* that the old and the new row have the number */
 	double value[2];		/* in percent, but the mean in cycles */
-	bool tested;			/* both have enough samples for a test */
+	bool tested;			/* both have enough samples for a test, which is possible */
 	double p;			/* corrected for all tests: see significance.h */
 };
 
@@ -30,6 +31,7 @@ struct changed_row {
 
 struct changes {
 	const struct tally *tally[2];
+	struct comparison of;
 	struct changed_row *rows;	/* largest difference of the cost first */
 	size_t nr_rows, tests;
 };
@@ -44,8 +46,12 @@ struct changes {
  */
 #define CHANGES_LEVEL		0.02
 
-/* Compare two tallies of the same columns and events, which are precise and sorted. */
-void changes_find(struct changes *c, const struct tally *old, const struct tally *new);
+/*
+ * Compare two tallies of the same columns and events, which are precise and sorted; @of says
+ * whether their differences can be tested.  changes_free() frees it.
+ */
+void changes_find(struct changes *c, const struct tally *old, const struct tally *new,
+		  const struct comparison *of);
 /* Correct the tests of @count comparisons together. */
 void changes_correct(struct changes *c, size_t count);
 /* "cost", "share", "mean", or the name of an event */

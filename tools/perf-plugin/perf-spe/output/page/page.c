@@ -38,7 +38,7 @@ static void put_fact(void *context, const char *name, char *text)
 	fputs("</div>\n", to);
 }
 
-static void put_facts(FILE *to, const struct rows *r)
+void page_facts(FILE *to, const struct rows *r)
 {
 	char *no_source = heading_no_source(r);
 
@@ -64,7 +64,7 @@ void page_begin(FILE *to, const char *title, const struct rows *r,
 	fputs("</head><body>\n<a class=\"skip\" href=\"#main\">Skip to the content</a>\n<header class=\"top\">\n<div class=\"bar\"><h1>", to);
 	put_escaped(title, to);
 	fputs("</h1>\n<button type=\"button\" id=\"theme\" class=\"scripted\">Theme: system</button></div>\n", to);
-	put_facts(to, r);
+	page_facts(to, r);
 	fputs("</header>\n<nav aria-label=\"Parts of the page\"><ul>\n", to);
 	for (i = 0; i < count; i++)
 		fprintf(to, "<li><a href=\"#%s\">%s</a></li>\n", parts[i].id,

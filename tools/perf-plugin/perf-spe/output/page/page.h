@@ -20,6 +20,8 @@ struct page_part {
 /* Begin the page with its style, its navigation and the facts of the recording. */
 void page_begin(FILE *to, const char *title, const struct rows *r,
 		const struct page_part *parts, size_t count);
+/* The facts of a recording alone, for a page about several */
+void page_facts(FILE *to, const struct rows *r);
 /* End the page with the scripts. */
 void page_end(FILE *to);
 

@@ -5,9 +5,11 @@
 #include <string.h>
 
 #include "analysis/tables/changes.h"
+#include "analysis/tables/comparison.h"
 #include "analysis/rows/rows.h"
 #include "output/report/diff.h"
 #include "output/table/grid.h"
+#include "output/table/heading.h"
 #include "output/page/page.h"
 #include "output/table/table.h"
 #include "util/memory.h"
@@ -123,12 +125,36 @@ static void table(const struct diff *d, const struct changes *c, FILE *to)
 	grid_free(&g);
 }
 
+/* A fact of one recording, below its name */
+static void put_fact(void *context, const char *name, char *text)
+{
+	FILE *to = context;
+
+	fprintf(to, "#   %-10s ", name);
+	put_name(text, to);
+	putc('\n', to);
+	free(text);
+}
+
 static void put_file(const char *role, const struct rows *r, FILE *to)
 {
 	fprintf(to, "# %-10s ", role);
 	put_name(r->src.path, to);
 	putc('\n', to);
+	heading_each(r, put_fact, to);
 	table_flags(to, r->resolver.session);
+}
+
+#define NO_STARS "these recordings cannot be compared, so no change is marked: record both alike"
+
+static void put_unlike(const struct changes *c, FILE *to)
+{
+	size_t i;
+
+	for (i = 0; i < c->of.nr; i++)
+		heading_line(to, c->of.unlike[i].what, xformat("%s", c->of.unlike[i].text));
+	if (c->of.impossible)
+		fputs("# " NO_STARS "\n", to);
 }
 
 void diff_text(const struct diff *d, FILE *to)
@@ -140,6 +166,7 @@ void diff_text(const struct diff *d, FILE *to)
 			putc('\n', to);
 		put_file("old", &d->rows[0], to);
 		put_file("new", &d->rows[i + 1], to);
+		put_unlike(&d->changes[i], to);
 		table(d, &d->changes[i], to);
 	}
 }
@@ -173,9 +200,17 @@ static void csv_change(const struct diff *d, const struct changes *c, size_t kin
 	else
 		putc(',', to);
 	if (change->tested)
-		fprintf(to, ",%.4g,%d\r\n", change->p, change_is(change, d->least));
+		fprintf(to, ",%.4g,%d", change->p, change_is(change, d->least));
 	else
-		fputs(",,\r\n", to);
+		fputs(",,", to);
+	putc(',', to);
+	if (c->of.impossible) {
+		char *why = comparison_text(&c->of);
+
+		csv_text(why, to);
+		free(why);
+	}
+	fputs("\r\n", to);
 }
 
 void diff_csv(const struct diff *d, FILE *to)
@@ -187,7 +222,7 @@ void diff_csv(const struct diff *d, FILE *to)
 	fputs("new_file", to);
 	for (key = 0; key < t->nr_by; key++)
 		fprintf(to, ",%s", t->by[key]->name);
-	fputs(",number,old,new,change_percent,p,significant\r\n", to);
+	fputs(",number,old,new,change_percent,p,significant,incomparable\r\n", to);
 	for (i = 0; i < d->nr_changes; i++) {
 		const struct changes *c = &d->changes[i];
 
@@ -256,6 +291,13 @@ static void html_table(const struct diff *d, size_t n, FILE *to)
 
 	page_element(to, "p", xformat("Old: %s. New: %s.", d->rows[0].src.path,
 				      d->rows[n + 1].src.path));
+	page_facts(to, &d->rows[0]);
+	page_facts(to, &d->rows[n + 1]);
+	for (i = 0; i < c->of.nr; i++)
+		page_element(to, "p class=\"note\"", xformat("%s: %s", c->of.unlike[i].what,
+							     c->of.unlike[i].text));
+	if (c->of.impossible)
+		fputs("<p class=\"note\">" NO_STARS "</p>\n", to);
 	page_element(to, "p", summary(d, c));
 	fputs("<p class=\"soft\">A star marks what is significant: where the program is the same, at most 5% of all pages have one.</p>\n", to);
 	fputs("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Differences\"><table>\n", to);

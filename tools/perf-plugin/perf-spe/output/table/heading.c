@@ -20,39 +20,15 @@
 #include "util/message.h"
 #include "util/percent.h"
 #include "util/plural.h"
-
-/* "A, B": @list, which is freed, with one more text; each text only once */
-static char *list_add(char *list, const char *text)
-{
-	const char *found = list && text ? strstr(list, text) : NULL;
-	size_t len = text ? strlen(text) : 0;
-	char *longer;
-
-	for (; found; found = strstr(found + 1, text))
-		if ((found == list || found[-1] == ' ') &&
-		    (!found[len] || found[len] == ','))
-			return list;
-	if (!text)
-		return list;
-	longer = xformat("%s%s%s", list ? list : "", list ? ", " : "", text);
-	free(list);
-	return longer;
-}
-
-static char *list_take(char *list, char *text)
-{
-	list = list_add(list, text);
-	free(text);
-	return list;
-}
+#include "util/text_list.h"
 
 static char *host_text(const struct session *s)
 {
-	char *host = feature_hostname(&s->pd), *list = list_take(NULL, host);
+	char *host = feature_hostname(&s->pd), *list = text_list_take(NULL, host);
 
 	if (s->pd.osrelease)
-		list = list_take(list, xformat("Linux %s", s->pd.osrelease));
-	return list_add(list, s->pd.arch);
+		list = text_list_take(list, xformat("Linux %s", s->pd.osrelease));
+	return text_list_add(list, s->pd.arch);
 }
 
 static char *core_text(uint64_t midr)
@@ -71,7 +47,7 @@ static char *recorded_cores(const struct session *s)
 	size_t i;
 
 	for (i = 0; i < s->nr_midrs; i++)
-		list = list_take(list, core_text(s->midrs[i].midr));
+		list = text_list_take(list, core_text(s->midrs[i].midr));
 	if (!list && session_midr(s, NO_ID, &midr))
 		list = core_text(midr);
 	return list;
@@ -99,19 +75,19 @@ static char *pmu_text(const struct session *s)
 
 	for (i = 0; i < s->pd.nr_attrs; i++)
 		if (spe_event_is(s, i))
-			list = list_add(list, feature_pmu(&s->pd,
-							  s->pd.attrs[i].type));
+			list = text_list_add(list, feature_pmu(&s->pd, s->pd.attrs[i].type));
 	return list;
 }
 
 /* perf.data has no time of day, so take that of the file. */
-static char *file_text(const char *path)
+/* @data: the file that was written last, which for a folder is one of its files */
+static char *file_text(const char *path, const char *data)
 {
 	char time[64];
 	struct stat st;
 	struct tm tm;
 
-	if (!path || !strcmp(path, "-") || stat(path, &st) ||
+	if (!path || !strcmp(path, "-") || stat(data, &st) ||
 	    !gmtime_r(&st.st_mtime, &tm))
 		return NULL;
 	strftime(time, sizeof(time), "%Y-%m-%d %H:%M:%S UTC", &tm);
@@ -154,7 +130,7 @@ static char *no_stacks_text(const struct rows *r)
 
 	for (i = 0; i < NR_STACK_STATUS; i++)
 		if (why[i] && r->stack_count[i])
-			list = list_take(list, xformat("%" PRIu64 " %s", r->stack_count[i], why[i]));
+			list = text_list_take(list, xformat("%" PRIu64 " %s", r->stack_count[i], why[i]));
 	if (!list)
 		return NULL;
 	text = xformat("%" PRIu64 " sample%s %s none: %s", none, plural(none),
@@ -179,28 +155,12 @@ void heading_stacks(const struct rows *r, heading_fn fn, void *context)
 	give(fn, context, "stacks", no_stacks_text(r));
 }
 
-static const char *clock_name(const struct session *s)
-{
-	switch (perfdata_clock(&s->pd)) {
-	case -1:
-		return "perf's clock";
-	case CLOCK_REALTIME:
-		return "CLOCK_REALTIME";
-	case CLOCK_MONOTONIC:
-		return "CLOCK_MONOTONIC";
-	case CLOCK_MONOTONIC_RAW:
-		return "CLOCK_MONOTONIC_RAW";
-	default:
-		return "another clock than perf's";
-	}
-}
-
 /* What the file cannot tell of the samples' programs */
 static void heading_limits(const struct session *s, heading_fn fn, void *context)
 {
 	if (perfdata_clock(&s->pd) >= 0)
 		give(fn, context, "clock", xformat("events have times of %s, and samples times of perf's clock: a program that changed is unknown; record without -k",
-			clock_name(s)));
+			perfdata_clock_name(&s->pd)));
 	if (s->copied)
 		give(fn, context, "copies", xformat("%" PRIu64 " bytes of records are in more than one snapshot and count once",
 			s->copied));
@@ -221,11 +181,11 @@ void heading_each(const struct rows *r, heading_fn fn, void *context)
 	give(fn, context, "cpus", cpus_text(r, s));
 	if (s)
 		give(fn, context, "pmu", pmu_text(s));
-	give(fn, context, "file", file_text(r->src.path));
+	give(fn, context, "file", file_text(r->src.path, source_input(&r->src)->path));
 	if (s && s->last > s->first)
 		give(fn, context, "duration", xformat("%.3f s, from %.6f to %.6f s of %s",
 			(double)(s->last - s->first) / 1e9, (double)s->first / 1e9,
-			(double)s->last / 1e9, clock_name(s)));
+			(double)s->last / 1e9, perfdata_clock_name(&s->pd)));
 	if (s)
 		heading_limits(s, fn, context);
 	heading_stacks(r, fn, context);

@@ -107,8 +107,8 @@ bool data_kernel_find(struct data_kernel *k, const struct resolver *r,
 		place->object = "[kernel]";
 		return true;
 	}
-	if (r->session)
-		map = process_map_find(&r->session->kernel, address, UINT64_MAX);
+	if (r->session && !process_code_only(&r->session->kernel, address, &map))
+		map = NULL;
 	if (map && strncmp(map->file, "[kernel", 7)) {
 		place->kind = DATA_MODULE;
 		place->object = map->file;

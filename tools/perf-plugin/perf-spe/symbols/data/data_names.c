@@ -113,11 +113,15 @@ static void find_memory(struct data_names *n, const struct process *p,
 {
 	const struct resolver *r = n->resolver;
 
-	f->map = process_memory_at(p, f->address, time);
-	/* The event came late or was lost: a later mapping is the best guess. */
-	if (!f->map && time != UINT64_MAX) {
+	f->map = time != UINT64_MAX ? process_memory_at(p, f->address, time) : NULL;
+	/* The event came late or was lost, or nothing has a time: all mappings must agree. */
+	if (!f->map) {
 		time = UINT64_MAX;
-		f->map = process_memory_at(p, f->address, time);
+		if (!process_memory_only(p, f->address, &f->map)) {
+			f->map = NULL;
+			f->image = NULL;
+			return;
+		}
 	}
 	f->image = images_find(&n->images, r->symbols, p, f->address, time);
 	if (f->image && (f->map ? !image_has(f->image, f->map, f->address) :

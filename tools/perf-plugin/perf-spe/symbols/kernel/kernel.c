@@ -184,6 +184,20 @@ static int load_vmlinux(struct kernel *k, const char *path,
 	return 0;
 }
 
+/* Load the copy of kallsyms that perf record --kcore put into the recording. */
+static void find_inside(struct kernel *k, const struct wanted *w)
+{
+	const char *folder = w->s ? w->s->pd.folder : NULL;
+	char *path;
+
+	if (!folder)
+		return;
+	path = xformat("%s/kcore_dir/kallsyms", folder);
+	if (!access(path, F_OK))
+		load_kallsyms(k, path, w, NULL);
+	free(path);
+}
+
 /* Look for kernel symbols below --symfs, in the best source first. */
 static void find_below(struct kernel *k, const char *dir, const struct wanted *w)
 {
@@ -266,9 +280,10 @@ static int load(struct kernel *k, const struct symbol_options *opt,
 		return load_kallsyms(k, opt->kallsyms, w, NULL);
 	if (opt->vmlinux)
 		return load_vmlinux(k, opt->vmlinux, w);
-	if (opt->symfs)
+	find_inside(k, w);
+	if (!k->symtab.count && opt->symfs)
 		find_below(k, opt->symfs, w);
-	else if (here)
+	else if (!k->symtab.count && here)
 		find_here(k, w);
 	if (!k->symtab.count)
 		find_by_id(k, w);

@@ -56,7 +56,7 @@ run() {
 says() { grep -qF -- "$1" "$out" || fail "no '$1' on standard output"; }
 warns() { grep -qF -- "$1" "$err" || fail "no '$1' on standard error"; }
 # The report without its heading, which names the file
-body() { grep -vE '^# (command|host|cpus|pmu|file|duration) ' "$out"; }
+body() { grep -vE '^# +(command|host|cpus|pmu|file|duration) ' "$out"; }
 silent() { [ ! -s "$err" ] || fail "standard error is not empty"; }
 
 perf_file() { "$fixture" perf "$dir/$1" || fail "fixture"; }
