@@ -31,6 +31,7 @@ struct process {
 	uint32_t number;	/* in the session; from 1 on */
 	const struct process *parent;	/* whose mappings it began with; NULL: none */
 	uint64_t inherited;	/* ns: as of when */
+	uint64_t replaced;	/* ns: when its last thread executed another program; 0: never */
 	const char *comm;	/* the last name of its first thread; NULL: unknown */
 	struct map *maps;	/* executable; by start: a binary tree, its root the middle */
 	size_t nr_maps, room_maps;

@@ -259,6 +259,9 @@ static void name_changes(struct processes *p, const struct process_change *c)
 
 	if (c->kind == CHANGE_EXEC && c->time) {
 		/* What follows has one thread, and none of the mappings of before. */
+		process = processes_at(p, c->pid, c->time);
+		if (process)
+			process->replaced = c->time;
 		process = process_new(p, c->pid);
 		era = era_add(p, c->pid, c->time);
 		era->process = process;

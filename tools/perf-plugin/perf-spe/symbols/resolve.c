@@ -25,6 +25,25 @@ bool resolve_time(const struct session *s, const struct armspe_record *rec,
 	       session_time(s, rec->timestamp, time);
 }
 
+/*
+ * A thread that executes a program takes its process's id.  CONTEXTIDR has the thread's old
+ * one until the next context switch, and no other thread of the old program lives on.
+ */
+static const struct era *after_exec(const struct session *s, const struct era *era,
+				    int32_t *tid, uint64_t time)
+{
+	const struct process *p = era->process;
+	const struct era *now;
+
+	if (!p->replaced || time < p->replaced || *tid == p->pid)
+		return era;
+	now = processes_era(&s->processes, p->pid, time);
+	if (!now || now->process->pid != p->pid)
+		return era;
+	*tid = p->pid;
+	return now;
+}
+
 /* Thread @tid is the owner; false if the session does not have it. */
 static bool owner_is(const struct session *s, const struct armspe_record *rec, int32_t tid,
 		     struct owner *owner)
@@ -38,6 +57,7 @@ static bool owner_is(const struct session *s, const struct armspe_record *rec, i
 		era = processes_era(&s->processes, tid, time);
 		if (!era)
 			return false;
+		era = after_exec(s, era, &owner->tid, time);
 		owner->pid = era->process->pid;
 	} else {
 		processes_always(&s->processes, tid, &always, &owner->pid);

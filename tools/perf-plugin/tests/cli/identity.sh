@@ -214,4 +214,14 @@ says '# owners     neither contexts nor context switches were recorded'
 run 0 report -i "$dir/a.data"
 ! grep -q '^# owners' "$out" || fail 'there is only one process'
 
+begin "identity: a thread that executes a program keeps its id in CONTEXTIDR for a while"
+{
+	printf '%s\n' 'info 4' 'conv 0 1 0' 'comm 10 10 1 1 one' 'thread 10 11 10 5'
+	code 10 2 /bin/one
+	echo 'comm 10 10 30 1 two' && code 10 31 /bin/two
+	rec 20 11 && rec 40 11 && rec 50 10
+	echo 'auxtrace 0 0 10 0'
+} | perf_file a.data
+expect pid,tid,comm,object '10,11,one,/bin/one' '10,10,two,/bin/two' '10,10,two,/bin/two'
+
 finish

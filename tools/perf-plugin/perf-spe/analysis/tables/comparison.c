@@ -173,7 +173,7 @@ static void judge_interval(struct comparison *c, const struct session *old,
 	if (other || why)
 		c->unlike[c->nr++] = (struct unlike){ "interval", xformat("%s: %s", both,
 			why ? why : "shares and means do not depend on it") };
-	c->impossible |= why != NULL;
+	c->impossible |= !!why;
 	free(text[0]);
 	free(text[1]);
 	free(both);
