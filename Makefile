@@ -25,7 +25,7 @@ DEBUG_KERNELS := $(shell $(KERNEL_LIST) debug)
 PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := help
-.PHONY: help host host-native viewers demo example check check-host check-model check-guest check-guest-long check-differential check-differential-long check-hardened check-debug check-nmi check-exception check-upstream check-parquet check-pgo check-browser check-intervals check-sharing check-advise check-types check-native check-install check-packages check-demo check-long mutants \
+.PHONY: help host host-native viewers demo example check check-host check-model check-guest check-guest-long check-differential check-differential-long check-hardened check-debug check-nmi check-exception check-upstream check-parquet check-pgo check-browser check-intervals check-sharing check-identity check-advise check-types check-native check-install check-packages check-demo check-long mutants \
 	modules tools qemu guest guest-programs kernels lint bench bench-page bench-driver \
 	bench-exception \
 	bench-model docs install uninstall deb rpm dist clean
@@ -42,7 +42,7 @@ help: ## list these targets
 # A target-specific variable holds for the prerequisites "kernels" and "modules" too.
 check demo lint guest guest-programs bench bench-driver bench-exception check-install \
 	check-differential check-differential-long check-hardened check-debug check-nmi \
-	check-exception check-upstream \
+	check-exception check-upstream check-identity \
 	check-demo: KERNELS = $(NEEDED)
 ifneq ($(KERNEL),all)
 check-guest: KERNELS = $(NEEDED)
@@ -150,6 +150,10 @@ check-sharing: qemu tools ## count how many of 50 patterns perf spe sharing and 
 	@tools/setup/modules $(B)/kernels/6.12 $(B)/modules/6.12
 	@$(MAKE) -s guest-programs
 	@selftests/rig/check-sharing
+
+check-identity: qemu kernels tools modules guest-programs ## record programs that log what they did, and compare whose perf spe says each sample is
+	@tools/setup/kernels image-newest
+	@selftests/rig/check-guest --long --only '*-identity*'
 
 check-advise: qemu tools ## count the flaws of seeded programs that perf spe advise names first, and the findings in their healthy twins (SEED=N draws other programs)
 	@tools/setup/kernels 6.12

@@ -32,7 +32,7 @@ environment_of() { # NAME
 payload_of() { # NAME
 	local kernel=${plan_kernel[$1]} file
 	for file in "$rig"/jobs/{check,heap,names,perf}-lib.sh "$rig/losses" \
-		"$SPE_BUILD"/guest/{hot,shared,named,blocks,callers,perf-spe,libarmspe-heap.so,kexec,after.image,kdump} "$SPE_BUILD"/guest/spe_* \
+		"$SPE_BUILD"/guest/{hot,shared,named,blocks,callers,identity-one,identity-two,identity-three,perf-spe,libarmspe-heap.so,kexec,after.image,kdump} "$SPE_BUILD"/guest/spe_* \
 		"$SPE_BUILD/test-modules/$kernel"/*.ko; do
 		echo "$file"
 	done

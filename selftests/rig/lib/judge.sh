@@ -77,4 +77,16 @@ judge_stacks() {
 		holds "${is[share]} - ${is[truth]} <= 3 && ${is[truth]} - ${is[share]} <= 3"
 }
 
+# Each sample belongs to what the recorded programs say that they did.
+judge_identity() {
+	local situation result text
+	no_faults "$1"
+	"$rig/judge-identity" "$spe" "$SPE_BUILD/guest" "$runs/$1/files" >"$runs/$1/identity"
+	while read -r situation result text; do
+		verdict "$1: $situation: $text" [ "$result" = ok ]
+	done <"$runs/$1/identity"
+	verdict "$1: at least 40 situations ($(grep -c ' records' "$runs/$1/identity"))" \
+		[ "$(grep -c ' records' "$runs/$1/identity")" -ge 40 ]
+}
+
 holds() { awk "BEGIN { exit !($1) }"; }
