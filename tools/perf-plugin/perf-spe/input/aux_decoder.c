@@ -110,15 +110,17 @@ static void feed(struct aux_decoder *d, const uint8_t *bytes, size_t len,
 
 /*
  * Whether the end of the window decided where damage ends.  resync.c skips
- * padding and then looks ahead by at most one record.
+ * padding and then looks ahead by at most two records with padding between them.
  */
+#define LOOK_AHEAD	(3 * SPE_RECORD_BYTES_MAX)
+
 static bool damage_needs_more(const struct aux_decoder *d)
 {
 	size_t left = armspe_decoder_left(d->dec), run = 0;
 
 	while (run < left && !d->bytes[d->len - left + run])
 		run++;
-	return left - run < SPE_RECORD_BYTES_MAX;
+	return left - run < LOOK_AHEAD;
 }
 
 /*

@@ -94,12 +94,12 @@ begin "dump: damaged and cut bytes are shown and fail"
 raw_file bad.spe <<'END'
 rec pc=0x1000 total=5
 byte 20 20 01
-rec pc=0x2000 total=5
+rec pc=0x2000 total=5 events=2
 byte b0 11 22
 END
 run 1 dump --raw "$dir/bad.spe"
 says '0000000f: 20 20 01 DAMAGED'
-says '00000021: b0 11 22 CUT'
+says '00000024: b0 11 22 CUT'
 warns '3 damaged bytes in 1 place'
 
 begin "dump: agrees with perf report -D"
@@ -200,7 +200,7 @@ begin "stream: damage that begins in a cut record"
 	for ((n = 0; n < 3000; n++)); do echo 'byte 02'; done
 	echo 'byte b0 00 20 00 00 00 00 00 80 48 00'
 	echo 'byte 01'
-	echo 'rec pc=0x8000000000003000 total=1'
+	echo 'rec pc=0x8000000000003000 total=1 events=2'
 	echo 'auxtrace 0 0 -1 10'
 } | perf_file damaged-cut.data
 run 1 report -i "$dir/damaged-cut.data" --summary
