@@ -227,6 +227,9 @@ uint64_t armspe_source_midr(unsigned int index);
  * *_valid mask is 1 if the record has the packet.  If a record has several
  * packets with one IMPLEMENTATION DEFINED INDEX, the last one counts.
  *
+ * A payload with a reserved value, such as a SUBCLASS, counts as a packet like
+ * others: armspe_op_decode() tells it.
+ *
  * Addresses are raw payloads: use the armspe_addr_* functions.  Counters are in
  * cycles and saturate.
  */
@@ -238,7 +241,7 @@ struct armspe_record {
 	uint32_t counter_valid;
 	uint16_t packets;	/* without padding */
 	uint16_t padding;	/* padding bytes inside the record */
-	uint16_t unknown;	/* unknown and reserved packets, which are skipped */
+	uint16_t unknown;	/* unknown packets, and reserved ones by their header: skipped */
 	uint8_t context_valid;
 	uint8_t op_class;	/* CLASS, with ARMSPE_HAS_OP */
 	uint8_t source_bytes;	/* 1 or 2, with ARMSPE_HAS_SOURCE */

@@ -121,6 +121,14 @@ for column in $columns; do
 		fail "$column is not documented"
 done
 
+# D18.1.3: a reserved SUBCLASS is ignored, like a reserved CLASS.
+begin "export: a reserved operation is no other operation"
+printf 'rec total=%s class=%s op=%s events=2\n' 1 1 0x83 2 2 0xe3 3 3 0 4 0 0 | raw_file reserved.spe
+run 0 export --raw "$dir/reserved.spe" -f csv -F total,op,subclass,op_flags
+[ "$(tail -n +2 "$out" | tr -d '\r"' | paste -sd ' ')" = '1,,, 2,,, 3,,, 4,other,OTHER,' ] || fail "$(cat "$out")"
+run 0 export --raw "$dir/reserved.spe" -f csv -F total --filter 'op == other'
+[ "$(tail -n +2 "$out" | tr -d '\r')" = 4 ] || fail "the filter: $(cat "$out")"
+
 begin "export: JSON of names that are no text"
 printf 'midrs 1 0\ncomm 10 10 1 1 \001\377é"\nitrace 10 10 0 3\nrec pc=0x8000000000001000\nauxtrace 0 0 10 0\n' |
 	perf_file odd.data

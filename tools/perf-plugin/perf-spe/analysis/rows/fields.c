@@ -129,9 +129,10 @@ static void get_symbol(const struct row *row, unsigned int arg,
 	set_text(v, row->place.symbol);
 }
 
+/* Software ignores a reserved SUBCLASS, like a reserved CLASS (D18.1.3). */
 static bool has_op(const struct row *row)
 {
-	return row->rec->valid & ARMSPE_HAS_OP;
+	return row->rec->valid & ARMSPE_HAS_OP && row->op.subclass != ARMSPE_OP_RESERVED;
 }
 
 static void get_op(const struct row *row, unsigned int arg, struct value *v)

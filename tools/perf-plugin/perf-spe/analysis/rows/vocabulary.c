@@ -19,7 +19,7 @@ const char *vocabulary_op(unsigned int index)
 
 const char *vocabulary_subclass(unsigned int index)
 {
-	return index <= ARMSPE_OP_RESERVED ? armspe_op_name(index) : NULL;
+	return index < ARMSPE_OP_RESERVED ? armspe_op_name(index) : NULL;
 }
 
 const char *vocabulary_op_flag(unsigned int index)
