@@ -129,6 +129,26 @@ run 0 export --raw "$dir/reserved.spe" -f csv -F total,op,subclass,op_flags
 run 0 export --raw "$dir/reserved.spe" -f csv -F total --filter 'op == other'
 [ "$(tail -n +2 "$out" | tr -d '\r')" = 4 ] || fail "the filter: $(cat "$out")"
 
+# D18.2.7: EVL 0b110 and 0b111, ETS 0b1111 and the reserved 0b1100, CR 0b00 and 0b11
+begin "export: what dump tells of an operation"
+printf 'rec total=%s class=%s op=%s events=2\n' 1 0 0x68 2 0 0x78 3 0 0xfc 4 0 0xe8 5 2 0 6 2 0x18 | raw_file ops.spe
+run 0 export --raw "$dir/ops.spe" -f csv -F total,vector_bits,op_flags
+[ "$(tail -n +2 "$out" | tr -d '\r"' | paste -sd ' ')" = '1,2048, 2,2048,ABOVE-2048-BITS 3,,WHOLE-ZA 4,, 5,, 6,,NEITHER-LINK-NOR-RETURN' ] ||
+	fail "$(cat "$out")"
+run 0 export --raw "$dir/ops.spe" -f csv -F total --filter 'op_flags has NEITHER-LINK-NOR-RETURN or op_flags has ABOVE-2048-BITS'
+[ "$(tail -n +2 "$out" | tr -d '\r' | paste -sd ' ')" = '2 6' ] || fail "$(cat "$out")"
+
+# Kunpeng 930 has counter 6, of which no public manual tells the meaning.
+begin "export: IMPLEMENTATION DEFINED addresses and counters"
+raw_file impdef.spe <<'TEXT'
+byte b6 11 22 00 00 00 00 00 80 22 b1 01 00 00 00 00 00 00 00 9e 01 01 23 9f ff ff
+rec total=1 events=2
+rec total=2 events=2
+TEXT
+run 0 export --raw "$dir/impdef.spe" -f csv -F total,impdef
+[ "$(tail -n +2 "$out" | tr -d '\r"' | paste -sd ' ')" = '1,address-6=0x8000000000002211|counter-6=257|address-17=0x1|counter-31=65535 2,' ] ||
+	fail "$(cat "$out")"
+
 begin "export: JSON of names that are no text"
 printf 'midrs 1 0\ncomm 10 10 1 1 \001\377é"\nitrace 10 10 0 3\nrec pc=0x8000000000001000\nauxtrace 0 0 10 0\n' |
 	perf_file odd.data

@@ -3,6 +3,7 @@
  * The columns of an export.  Users rely on their names, kinds and meanings
  * (Documentation/perf-spe/perf-spe.md): add columns, but change none.
  */
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -164,15 +165,15 @@ static void add_name(struct value *v, const char *name)
 static void get_op_flags(const struct row *row, unsigned int arg,
 			 struct value *v)
 {
-	unsigned int bit;
+	uint32_t flag;
 
 	(void)arg;
 	v->room[0] = '\0';
-	for (bit = 0; bit < 32; bit++) {
-		const char *name = armspe_op_flag_name(bit);
+	for (flag = 1; flag; flag <<= 1) {
+		const char *word = row->op.flags & flag ? op_flag_word(flag, row->op.flags) : NULL;
 
-		if (name && row->op.flags >> bit & 1)
-			add_name(v, name);
+		if (word)
+			add_name(v, word);
 	}
 	set_text(v, has_op(row) ? v->room : NULL);
 }
@@ -210,6 +211,32 @@ static void get_counter(const struct row *row, unsigned int index,
 {
 	set_number(v, row->rec->counter_valid >> index & 1,
 		   row->rec->counter[index]);
+}
+
+/* The longest text: 18 addresses and 18 counters */
+static void get_impdef(const struct row *row, unsigned int arg, struct value *v)
+{
+	const struct armspe_record *rec = row->rec;
+	char text[40];
+	unsigned int i;
+
+	(void)arg;
+	_Static_assert(sizeof(v->room) > 18 * sizeof("|address-31=0x0123456789abcdef") +
+				       18 * sizeof("|counter-31=65535"), "room for all");
+	v->room[0] = '\0';
+	for (i = 0; i < SPE_INDEX_COUNT; i++) {
+		if (!(SPE_INDEX_IMPDEF_MASK >> i & 1))
+			continue;
+		if (rec->addr_valid >> i & 1) {
+			snprintf(text, sizeof(text), "address-%u=0x%" PRIx64, i, rec->addr[i]);
+			add_name(v, text);
+		}
+		if (rec->counter_valid >> i & 1) {
+			snprintf(text, sizeof(text), "counter-%u=%u", i, rec->counter[i]);
+			add_name(v, text);
+		}
+	}
+	set_text(v, v->room[0] ? v->room : NULL);
 }
 
 static void get_source(const struct row *row, unsigned int arg,
@@ -510,6 +537,7 @@ const struct field fields[] = {
 	{ "heap_size", FIELD_NUMBER, get_heap, HEAP_SIZE, NEED_PLACE, true, 64, NULL, NULL },
 	{ "heap_offset", FIELD_ADDRESS, get_heap, HEAP_OFFSET, NEED_PLACE, true, 64, NULL, NULL },
 	{ "heap_life", FIELD_TEXT, get_heap, HEAP_LIFE, NEED_PLACE, true, 8, NULL, heap_life_name },
+	{ "impdef", FIELD_TEXT, get_impdef, 0, NEED_RECORD, true, 32, NULL, NULL },
 };
 
 const size_t nr_fields = sizeof(fields) / sizeof(fields[0]);
