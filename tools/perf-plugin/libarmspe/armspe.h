@@ -46,7 +46,7 @@ enum armspe_status {
 	ARMSPE_OK,		/* decoded one packet, one record or all rows */
 	ARMSPE_END,		/* no bytes are left */
 	ARMSPE_CUT,		/* the bytes end inside a packet or record */
-	ARMSPE_DAMAGED,		/* bytes that no conforming PE writes */
+	ARMSPE_DAMAGED,		/* bytes that no conforming PE writes; but see resync.c */
 };
 
 /* ------------------------------------------------------------ packets */

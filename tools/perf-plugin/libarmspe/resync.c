@@ -14,6 +14,13 @@
  *   - it holds nothing but its End or Timestamp packet.  Only padding may
  *     stand between records (D18.1.3).
  *
+ * That no record holds two packets of one kind is an assumption of this project:
+ * D18 nowhere says so.  But a record describes one operation, D18.2 gives each
+ * such packet one meaning in it, and no rule tells which of two values counts.  The
+ * assumption is needed, too: two records whose border is lost read as one, and only
+ * the second PC, Events or Operation Type packet shows it.  A unit that writes two of
+ * a kind in each record has all of them reported as damage, none misread in silence.
+ *
  * Such a record is given up from its first byte; nothing in it is used.  The
  * next record boundary is the first of these places:
  *
