@@ -207,6 +207,9 @@ bool armspe_source_decode(uint64_t midr, uint16_t code,
 /* Returns the name of a core whose codes are known, or NULL. */
 const char *armspe_source_core(uint64_t midr);
 
+/* Returns the name of a core, also if its codes are not known, or NULL. */
+const char *armspe_core_name(uint64_t midr);
+
 /*
  * Returns Implementer and PartNum, in the places that MIDR_EL1 has them, of core
  * number @index of those whose codes are known.  0 behind the last one.

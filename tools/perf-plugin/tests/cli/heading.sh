@@ -76,9 +76,9 @@ run 0 export -i "$dir/h.data"
 [ -z "$(heading)" ] || fail 'a heading among rows'
 
 begin "heading: several kinds of cores"
-text 'midrs 3 0x413fd0c1 0x410fd490 0x410fd8e0' | perf_file two.data
+text 'midrs 5 0x413fd0c1 0x410fd490 0x6d0fd490 0x480fd010 0x990fd8e0' | perf_file two.data
 run 0 stat -i "$dir/two.data"
-line cpus '4 CPUs, Great-CPU: Neoverse N1, Neoverse N2, MIDR_EL1 0x410fd8e0'
+line cpus '4 CPUs, Great-CPU: Neoverse N1, Neoverse N2, Azure Cobalt 100, TSV110, MIDR_EL1 0x990fd8e0'
 
 begin "heading: why source_name is empty, and how to name the core"
 text 'info 4' | perf_file none.data
@@ -88,7 +88,7 @@ for verb in stat report mem sharing; do
 done
 text 'midrs 1 0x410fd8e0' | perf_file other.data
 run 0 stat -i "$dir/other.data"
-says '# source_name is empty where MIDR_EL1 is 0x410fd8e0: perf-spe does not know its data sources; if a known core has the same ones, name it, as --cpu-model neoverse-n1'
+says '# source_name is empty where MIDR_EL1 is 0x410fd8e0 (Neoverse N3): perf-spe does not know its data sources; if a known core has the same ones, name it, as --cpu-model neoverse-n1'
 run 0 stat -i "$dir/h.data"
 grep -q 'source_name' "$out" && fail 'says that a known core is not'
 text 'info 4' | sed 's/ source=14//' | perf_file nosource.data

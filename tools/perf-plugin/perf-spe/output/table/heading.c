@@ -57,7 +57,7 @@ static char *host_text(const struct session *s)
 
 static char *core_text(uint64_t midr)
 {
-	const char *core = armspe_source_core(midr);
+	const char *core = armspe_core_name(midr);
 
 	return core ? xformat("%s", core) :
 		      xformat("MIDR_EL1 0x%" PRIx64, midr);
@@ -245,6 +245,7 @@ static uint64_t unknown_midr(const struct session *s)
 char *heading_no_source(const struct rows *r)
 {
 	const struct session *s = r->resolver.session;
+	const char *core;
 	uint64_t midr;
 
 	if (!r->sourced || r->midr)
@@ -254,9 +255,10 @@ char *heading_no_source(const struct rows *r)
 	midr = unknown_midr(s);
 	if (!midr)
 		return NULL;
+	core = armspe_core_name(midr);
 	return xformat("source_name is empty where MIDR_EL1 is 0x%" PRIx64
-		       ": perf-spe does not know its data sources; if a known core has the same ones, name it, as --cpu-model neoverse-n1",
-		       midr);
+		       "%s%s%s: perf-spe does not know its data sources; if a known core has the same ones, name it, as --cpu-model neoverse-n1",
+		       midr, core ? " (" : "", core ? core : "", core ? ")" : "");
 }
 
 void heading_line(void *context, const char *name, char *text)
