@@ -77,6 +77,38 @@ static char *recorded_cores(const struct session *s)
 	return list;
 }
 
+/* For samples of a CPU that the recording does not list */
+static char *missing_text(const struct session *s)
+{
+	int32_t cpu = NO_ID;
+	bool more = false;
+	uint64_t midr;
+	char *core, *text;
+	size_t i;
+
+	for (i = 0; i < s->nr_pieces; i++) {
+		const struct piece *p = &s->pieces[i];
+
+		if (p->cpu == cpu || !session_cpu_missing(s, p->cpu))
+			continue;
+		more |= cpu != NO_ID;
+		if (cpu == NO_ID)
+			cpu = p->cpu;
+	}
+	if (cpu == NO_ID)
+		return NULL;
+	if (!session_midr(s, cpu, &midr))
+		return xformat("the file does not say which core CPU %" PRId32
+			       "%s is, and names several kinds: source_name is empty there; name the core with --cpu-model",
+			       cpu, more ? " or another one" : "");
+	core = core_text(midr);
+	text = xformat("the file does not say which core CPU %" PRId32
+		       "%s is: taken for %s, as all that it names are alike",
+		       cpu, more ? " or another one" : "", core);
+	free(core);
+	return text;
+}
+
 static char *cpus_text(const struct rows *r, const struct session *s)
 {
 	char *cpus = s ? feature_cpu(&s->pd) : NULL, *text;
@@ -217,6 +249,8 @@ void heading_each(const struct rows *r, heading_fn fn, void *context)
 		give(fn, context, "host", host_text(s));
 	}
 	give(fn, context, "cpus", cpus_text(r, s));
+	if (s && !r->midr)
+		give(fn, context, "cores", missing_text(s));
 	if (s)
 		give(fn, context, "pmu", pmu_text(s));
 	give(fn, context, "file", file_text(r->src.path));
