@@ -174,6 +174,16 @@ const char *armspe_op_flag_name(unsigned int bit);
  */
 const char *armspe_event_name(unsigned int bit);
 
+/*
+ * Returns the name of event bit @bit, which is 1 in the Events packet with @events, of
+ * the core with this MIDR_EL1, or 0 if the core is unknown.  Never NULL.  It is that of
+ * armspe_event_name(), except
+ *
+ * - "impdef-0" for E[0] if E[1] is 0: it has no architected meaning then (D18.2.6)
+ * - the core's name for an IMPLEMENTATION DEFINED event, if it is public
+ */
+const char *armspe_event_of(uint64_t midr, uint64_t events, unsigned int bit);
+
 /* -------------------------------------------------------- data sources */
 
 enum armspe_level {

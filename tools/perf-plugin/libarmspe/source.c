@@ -118,6 +118,18 @@ static const struct {
 	{ CORE(AMPERE, 0xac3), "AmpereOne AC03" },
 };
 
+/*
+ * IMPLEMENTATION DEFINED events that a public source names, core by core: perf of
+ * Linux 7.3 has this one.
+ */
+static const struct {
+	uint32_t midr;
+	uint8_t bit;
+	const char *name;
+} core_events[] = {
+	{ CORE(ARM, 0xd0c), 12, "late-prefetch" },
+};
+
 static const struct core_row *core_find(uint64_t midr)
 {
 	size_t i;
@@ -143,6 +155,19 @@ const char *armspe_core_name(uint64_t midr)
 		if ((midr & MIDR_CORE_MASK) == named[i].midr)
 			return named[i].name;
 	return armspe_source_core(midr);
+}
+
+const char *armspe_event_of(uint64_t midr, uint64_t events, unsigned int bit)
+{
+	size_t i;
+
+	if (bit == SPE_EVENT_EXCEPTION && !(events >> SPE_EVENT_RETIRED & 1))
+		return "impdef-0";
+	for (i = 0; i < ARRAY_LEN(core_events); i++)
+		if ((midr & MIDR_CORE_MASK) == core_events[i].midr &&
+		    bit == core_events[i].bit)
+			return core_events[i].name;
+	return armspe_event_name(bit);
 }
 
 uint64_t armspe_source_midr(unsigned int index)

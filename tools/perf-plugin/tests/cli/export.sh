@@ -149,6 +149,30 @@ run 0 export --raw "$dir/impdef.spe" -f csv -F total,impdef
 [ "$(tail -n +2 "$out" | tr -d '\r"' | paste -sd ' ')" = '1,address-6=0x8000000000002211|counter-6=257|address-17=0x1|counter-31=65535 2,' ] ||
 	fail "$(cat "$out")"
 
+# D18.2.6: E[0] has a meaning if E[1] is 1.  Linux 7.3 names E[12] of Neoverse N1 (0xd0c), and no other core's.
+begin "export: events that depend on the core and on other events"
+{
+	echo 'midrs 2 0x413fd0c1 0x410fd490'
+	printf 'rec total=%s events=%s\n' 1 0x1003 2 1
+	echo 'auxtrace 0 0 -1 0'
+	printf 'rec total=%s events=%s\n' 3 0x1002
+	echo 'auxtrace 1 1 -1 0'
+} | perf_file events.data
+run 0 export -i "$dir/events.data" -f csv -F total,events
+[ "$(tail -n +2 "$out" | tr -d '\r"' | paste -sd ' ')" = '1,exception|retired|late-prefetch 2,impdef-0 3,retired|impdef-12' ] ||
+	fail "$(cat "$out")"
+while read -r name want; do
+	run 0 export -i "$dir/events.data" -f csv -F total --filter "events has $name"
+	[ "$(tail -n +2 "$out" | tr -d '\r' | paste -sd ' ')" = "$want" ] || fail "$name: $(cat "$out")"
+done <<<'exception 1
+impdef-0 2
+late-prefetch 1
+impdef-12 3
+retired 1 3'
+run 0 stat -i "$dir/events.data"
+says '  exception'
+[ "$(awk '/  exception$/ { print $1 }' "$out")" = 1 ] || fail 'E[0] without E[1] is no exception'
+
 begin "export: JSON of names that are no text"
 printf 'midrs 1 0\ncomm 10 10 1 1 \001\377é"\nitrace 10 10 0 3\nrec pc=0x8000000000001000\nauxtrace 0 0 10 0\n' |
 	perf_file odd.data

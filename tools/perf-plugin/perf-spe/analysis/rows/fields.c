@@ -186,16 +186,38 @@ static void get_vector_bits(const struct row *row, unsigned int arg,
 		   row->op.vector_bits);
 }
 
+/* E[15:12] and E[63:48], which cores may name, and reserved bits, in which events_key() puts a CPU */
+#define IMPDEF_EVENTS	UINT64_C(0xffff00000000f000)
+#define RESERVED_EVENTS	UINT64_C(0x0000ffff00000000)
+
+/* MIDR_EL1 of the core that may name the row's events; 0: none does */
+static uint64_t events_midr(const struct row *row)
+{
+	uint64_t midr;
+
+	return row->rec->events & IMPDEF_EVENTS && !(row->rec->events & RESERVED_EVENTS) &&
+	       row_midr(row, &midr) ? midr : 0;
+}
+
+static uint64_t events_key(const struct row *row)
+{
+	uint64_t cpu = events_midr(row) ? (uint16_t)(row->piece->cpu + 1) : 0;
+
+	return row->rec->events | cpu << 32;
+}
+
 static void get_events(const struct row *row, unsigned int arg,
 		       struct value *v)
 {
+	uint64_t events = row->rec->events, midr;
 	unsigned int bit;
 
 	(void)arg;
 	v->room[0] = '\0';
+	midr = row->rec->valid & ARMSPE_HAS_EVENTS ? events_midr(row) : 0;
 	for (bit = 0; bit < SPE_EVENT_COUNT; bit++)
-		if (row->rec->events >> bit & 1)
-			add_name(v, armspe_event_name(bit));
+		if (events >> bit & 1)
+			add_name(v, armspe_event_of(midr, events, bit));
 	set_text(v, row->rec->valid & ARMSPE_HAS_EVENTS ? v->room : NULL);
 }
 
@@ -468,7 +490,7 @@ EACH_TEXT(subclass)
 EACH_KEY(comm, row->owner.comm != NULL, (uintptr_t)row->owner.comm)
 EACH_KEY(process_comm, row->owner.process != NULL, owner_number(row->owner))
 EACH_KEY(op_flags, has_op(row), row->op.flags)
-EACH_KEY(events, row->rec->valid & ARMSPE_HAS_EVENTS ? 1 : 0, row->rec->events)
+EACH_KEY(events, row->rec->valid & ARMSPE_HAS_EVENTS ? 1 : 0, events_key(row))
 EACH_KEY(source_name, row->rec->valid & ARMSPE_HAS_SOURCE ? 1 : 0, source_key(row))
 EACH_KEY(core, true, (uint32_t)row->piece->cpu)
 
@@ -498,7 +520,7 @@ const struct field fields[] = {
 	WORDS("subclass", 8, subclass, 0, NEED_RECORD, vocabulary_subclass),
 	WORDS("op_flags", 16, op_flags, 0, NEED_RECORD, vocabulary_op_flag),
 	NUMBER("vector_bits", 32, vector_bits, 0, NEED_RECORD),
-	WORDS("events", 32, events, 0, NEED_RECORD, vocabulary_event),
+	WORDS("events", 32, events, 0, NEED_RECORD, vocabulary_event_word),
 	ADDRESS("event_bits", event_bits, 0, NEED_RECORD),
 	NUMBER("total", 16, counter, SPE_COUNTER_TOTAL, NEED_RECORD),
 	NUMBER("issue", 16, counter, SPE_COUNTER_ISSUE, NEED_RECORD),

@@ -56,6 +56,24 @@ const char *vocabulary_event(unsigned int index)
 	return index < SPE_EVENT_COUNT ? armspe_event_name(index) : NULL;
 }
 
+const char *vocabulary_event_word(unsigned int index)
+{
+	unsigned int core, bit;
+	uint64_t midr;
+
+	if (index < SPE_EVENT_COUNT)
+		return armspe_event_name(index);
+	index -= SPE_EVENT_COUNT;
+	if (!index--)
+		return armspe_event_of(0, 0, SPE_EVENT_EXCEPTION);
+	for (core = 0; (midr = armspe_source_midr(core)); core++)
+		for (bit = SPE_EVENT_RETIRED; bit < SPE_EVENT_COUNT; bit++)
+			if (strcmp(armspe_event_of(midr, 0, bit), armspe_event_name(bit)) &&
+			    !index--)
+				return armspe_event_of(midr, 0, bit);
+	return NULL;
+}
+
 const char *vocabulary_security(unsigned int index)
 {
 	static const char *const names[] = {

@@ -15,6 +15,8 @@ const char *vocabulary_op_flag(unsigned int index);
 const char *op_flag_word(uint32_t flag, uint32_t flags);
 /* Words are in the order of the bits of the Events packet. */
 const char *vocabulary_event(unsigned int index);
+/* The same, and what some bits are where armspe_event_of() knows more */
+const char *vocabulary_event_word(unsigned int index);
 /* Words are in the order of enum armspe_security. */
 const char *vocabulary_security(unsigned int index);
 const char *vocabulary_source(unsigned int index);
