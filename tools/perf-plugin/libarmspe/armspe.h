@@ -46,7 +46,7 @@ enum armspe_status {
 	ARMSPE_OK,		/* decoded one packet, one record or all rows */
 	ARMSPE_END,		/* no bytes are left */
 	ARMSPE_CUT,		/* the bytes end inside a packet or record */
-	ARMSPE_DAMAGED,		/* bytes that no conforming PE writes */
+	ARMSPE_DAMAGED,		/* bytes that no conforming PE writes; but see resync.c */
 };
 
 /* ------------------------------------------------------------ packets */
@@ -174,6 +174,16 @@ const char *armspe_op_flag_name(unsigned int bit);
  */
 const char *armspe_event_name(unsigned int bit);
 
+/*
+ * Returns the name of event bit @bit, which is 1 in the Events packet with @events, of
+ * the core with this MIDR_EL1, or 0 if the core is unknown.  Never NULL.  It is that of
+ * armspe_event_name(), except
+ *
+ * - "impdef-0" for E[0] if E[1] is 0: it has no architected meaning then (D18.2.6)
+ * - the core's name for an IMPLEMENTATION DEFINED event, if it is public
+ */
+const char *armspe_event_of(uint64_t midr, uint64_t events, unsigned int bit);
+
 /* -------------------------------------------------------- data sources */
 
 enum armspe_level {
@@ -207,6 +217,9 @@ bool armspe_source_decode(uint64_t midr, uint16_t code,
 /* Returns the name of a core whose codes are known, or NULL. */
 const char *armspe_source_core(uint64_t midr);
 
+/* Returns the name of a core, also if its codes are not known, or NULL. */
+const char *armspe_core_name(uint64_t midr);
+
 /*
  * Returns Implementer and PartNum, in the places that MIDR_EL1 has them, of core
  * number @index of those whose codes are known.  0 behind the last one.
@@ -227,6 +240,9 @@ uint64_t armspe_source_midr(unsigned int index);
  * *_valid mask is 1 if the record has the packet.  If a record has several
  * packets with one IMPLEMENTATION DEFINED INDEX, the last one counts.
  *
+ * A payload with a reserved value, such as a SUBCLASS, counts as a packet like
+ * others: armspe_op_decode() tells it.
+ *
  * Addresses are raw payloads: use the armspe_addr_* functions.  Counters are in
  * cycles and saturate.
  */
@@ -238,7 +254,7 @@ struct armspe_record {
 	uint32_t counter_valid;
 	uint16_t packets;	/* without padding */
 	uint16_t padding;	/* padding bytes inside the record */
-	uint16_t unknown;	/* unknown and reserved packets, which are skipped */
+	uint16_t unknown;	/* unknown packets, and reserved ones by their header: skipped */
 	uint8_t context_valid;
 	uint8_t op_class;	/* CLASS, with ARMSPE_HAS_OP */
 	uint8_t source_bytes;	/* 1 or 2, with ARMSPE_HAS_SOURCE */

@@ -8,6 +8,11 @@
 #define RESERVED(n)	[n] = "reserved-" #n
 
 /*
+ * E[25:24] have these meanings with FEAT_SPE_SME.  A unit without it and older than
+ * FEAT_SPEv1p4 may use them as it likes, and no recording says which unit it is.  E[3]
+ * is a miss, no refill, from FEAT_SPEv1p4 on.  E[0] has a meaning only if E[1] is 1:
+ * armspe_event_of().
+ *
  * E[31:26] are IMPLEMENTATION DEFINED before FEAT_SPEv1p4, and zero from then on.
  * So a bit that is 1 is an IMPLEMENTATION DEFINED event.
  */

@@ -24,15 +24,16 @@ static inline bool header_is_extended(uint8_t header)
 
 /*
  * Parses the record at @bytes, which do not start with padding.  Fills all of *rec
- * but its offset.  With @strict, unknown and reserved packets are damage too.
+ * but its offset.
  *
  * ARMSPE_OK       the record is complete and has rec->bytes bytes
- * ARMSPE_CUT      @len, less than 2048, ends a record without damage
+ * ARMSPE_CUT      @len, less than 2048, ends a record without damage.  *rec has the
+ *                 packets before the end
  * ARMSPE_DAMAGED  by the rules in resync.c.  rec->bytes is the offset of a repeated
  *                 packet, or 0 if the damage has another reason
  */
 enum armspe_status armspe_record_parse(const uint8_t *bytes, size_t len,
-				       bool strict, struct armspe_record *rec);
+				       struct armspe_record *rec);
 
 /*
  * Returns the length of the damage that starts at @bytes, 1 to @len.  The caller

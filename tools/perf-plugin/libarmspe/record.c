@@ -180,7 +180,7 @@ static enum armspe_status record_damaged(struct armspe_record *rec,
 }
 
 enum armspe_status armspe_record_parse(const uint8_t *bytes, size_t len,
-				       bool strict, struct armspe_record *rec)
+				       struct armspe_record *rec)
 {
 	struct armspe_packet p;
 
@@ -200,13 +200,10 @@ enum armspe_status armspe_record_parse(const uint8_t *bytes, size_t len,
 			rec->padding += p.header_bytes;
 			continue;
 		}
-		if (p.type == ARMSPE_UNKNOWN || p.reserved) {
-			if (strict)
-				return record_damaged(rec, 0);
+		if (p.type == ARMSPE_UNKNOWN || p.reserved)
 			rec->unknown++;
-		} else if (!record_add(rec, &p)) {
+		else if (!record_add(rec, &p))
 			return record_damaged(rec, at);
-		}
 		rec->packets++;
 		if (p.type == ARMSPE_END_OF_RECORD ||
 		    p.type == ARMSPE_TIMESTAMP)
@@ -233,7 +230,7 @@ static enum armspe_status record_next_parse(struct armspe_decoder *dec,
 	enum armspe_status status;
 
 	rec->offset = dec->offset + dec->pos;
-	status = armspe_record_parse(bytes, left, false, rec);
+	status = armspe_record_parse(bytes, left, rec);
 	switch (status) {
 	case ARMSPE_OK:
 		armspe_shape_learn(dec, rec);

@@ -15,6 +15,7 @@
 #define ARM		0x41
 #define HISILICON	0x48
 #define NVIDIA		0x4e
+#define MICROSOFT	0x6d
 #define AMPERE		0xc0
 
 struct source_row {
@@ -92,8 +93,41 @@ static const struct core_row {
 	{ CORE(ARM, 0xd87), "Cortex-A725", ROWS(common_rows) },
 	{ CORE(ARM, 0xd89), "Cortex-A720AE", ROWS(common_rows) },
 	{ CORE(NVIDIA, 0x010), "Olympus", ROWS(common_rows) },
+	/* Neoverse N2 r0p0 by another name, as Linux's cputype.h says */
+	{ CORE(MICROSOFT, 0xd49), "Azure Cobalt 100", ROWS(common_rows) },
 	{ CORE(AMPERE, 0xac4), "AmpereOne", ROWS(ampereone_rows) },
 	{ CORE(HISILICON, 0xd06), "HIP12", ROWS(hisilicon_rows) },
+};
+
+/* Cores with SPE of which only the name is public: Linux 7.3's cputype.h */
+static const struct {
+	uint32_t midr;
+	const char *name;
+} named[] = {
+	{ CORE(ARM, 0xd42), "Cortex-A78AE" },
+	{ CORE(ARM, 0xd47), "Cortex-A710" },
+	{ CORE(ARM, 0xd48), "Cortex-X2" },
+	{ CORE(ARM, 0xd83), "Neoverse V3AE" },
+	{ CORE(ARM, 0xd8a), "C1-Nano" },
+	{ CORE(ARM, 0xd8b), "C1-Pro" },
+	{ CORE(ARM, 0xd8c), "C1-Ultra" },
+	{ CORE(ARM, 0xd8e), "Neoverse N3" },
+	{ CORE(ARM, 0xd90), "C1-Premium" },
+	{ CORE(HISILICON, 0xd01), "TSV110" },	/* Kunpeng 920 */
+	{ CORE(HISILICON, 0xd02), "HIP09" },
+	{ CORE(AMPERE, 0xac3), "AmpereOne AC03" },
+};
+
+/*
+ * IMPLEMENTATION DEFINED events that a public source names, core by core: perf of
+ * Linux 7.3 has this one.
+ */
+static const struct {
+	uint32_t midr;
+	uint8_t bit;
+	const char *name;
+} core_events[] = {
+	{ CORE(ARM, 0xd0c), 12, "late-prefetch" },
 };
 
 static const struct core_row *core_find(uint64_t midr)
@@ -111,6 +145,29 @@ const char *armspe_source_core(uint64_t midr)
 	const struct core_row *core = core_find(midr);
 
 	return core ? core->name : NULL;
+}
+
+const char *armspe_core_name(uint64_t midr)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(named); i++)
+		if ((midr & MIDR_CORE_MASK) == named[i].midr)
+			return named[i].name;
+	return armspe_source_core(midr);
+}
+
+const char *armspe_event_of(uint64_t midr, uint64_t events, unsigned int bit)
+{
+	size_t i;
+
+	if (bit == SPE_EVENT_EXCEPTION && !(events >> SPE_EVENT_RETIRED & 1))
+		return "impdef-0";
+	for (i = 0; i < ARRAY_LEN(core_events); i++)
+		if ((midr & MIDR_CORE_MASK) == core_events[i].midr &&
+		    bit == core_events[i].bit)
+			return core_events[i].name;
+	return armspe_event_name(bit);
 }
 
 uint64_t armspe_source_midr(unsigned int index)

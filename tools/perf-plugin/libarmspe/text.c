@@ -189,7 +189,7 @@ static void put_events(struct text *t, const struct armspe_packet *p)
 	for (bit = 0; bit < 8u * p->payload_bytes; bit++) {
 		if (p->payload >> bit & 1) {
 			put_char(t, ' ');
-			put(t, armspe_event_name(bit));
+			put(t, armspe_event_of(0, p->payload, bit));
 		}
 	}
 	if (!p->payload)

@@ -10,6 +10,7 @@
 #include "input/decoder.h"
 #include "input/mapped_file.h"
 #include "input/piece.h"
+#include "input/record_rest.h"
 #include "util/memory.h"
 #include "util/progress.h"
 
@@ -21,6 +22,7 @@ struct stream {
 	uint64_t next;			/* offset at which it goes on */
 	uint8_t *cut;
 	size_t cut_len;			/* at most SPE_RECORD_BYTES_MAX */
+	bool lost;			/* the last piece ended in damage */
 };
 
 struct aux_decoder {
@@ -33,6 +35,7 @@ struct aux_decoder {
 	size_t len;
 	uint64_t offset;
 	size_t pos;			/* where decode() stopped in these bytes */
+	bool lost;			/* damage, up to their end */
 	struct stream *stream;
 	size_t nr_streams, room_streams;
 };
@@ -103,15 +106,17 @@ static void feed(struct aux_decoder *d, const uint8_t *bytes, size_t len,
 
 /*
  * Whether the end of the window decided where damage ends.  resync.c skips
- * padding and then looks ahead by at most one record.
+ * padding and then looks ahead by at most two records with padding between them.
  */
+#define LOOK_AHEAD	(3 * SPE_RECORD_BYTES_MAX)
+
 static bool damage_needs_more(const struct aux_decoder *d)
 {
 	size_t left = armspe_decoder_left(d->dec), run = 0;
 
 	while (run < left && !d->bytes[d->len - left + run])
 		run++;
-	return left - run < SPE_RECORD_BYTES_MAX;
+	return left - run < LOOK_AHEAD;
 }
 
 /*
@@ -145,6 +150,7 @@ static bool decode(struct aux_decoder *d, const struct piece *p, size_t stop,
 		from = d->pos;
 		if (span.status != ARMSPE_CUT)
 			from = (size_t)(rec.offset - d->offset);
+		d->lost = span.status == ARMSPE_DAMAGED && d->pos == d->len;
 		emit(d, &span, from, span.status == ARMSPE_CUT ? d->len :
 		     from + rec.bytes, before, skip);
 		if (span.status == ARMSPE_CUT)
@@ -227,6 +233,23 @@ static size_t stream_windows(struct aux_decoder *d, const struct piece *p,
 	}
 }
 
+/*
+ * A piece may begin with the rest of a record whose beginning is not there.  Returns the
+ * length of the rest.
+ */
+static size_t stream_rest(struct aux_decoder *d, const struct piece *p)
+{
+	struct sample_span span = { .piece = p, .status = ARMSPE_CUT, .rest = true };
+
+	span.to = record_rest(p->bytes, (size_t)p->len);
+	if (span.to) {
+		d->totals->incomplete += span.to;
+		d->totals->incomplete_records++;
+		d->fn(d->context, &span);
+	}
+	return span.to;
+}
+
 static void stream_piece(struct aux_decoder *d, struct stream *st,
 			 const struct piece *p)
 {
@@ -237,15 +260,21 @@ static void stream_piece(struct aux_decoder *d, struct stream *st,
 	size_t from = 0, left;
 
 	d->totals->bytes += p->len;
-	if (st->next != p->offset)
+	if (st->next != p->offset) {
 		stream_give_up(d, st);
+		st->lost = false;
+	}
 	st->next = p->offset + p->len;
+	d->lost = false;
 	if (st->cut_len)
 		from = stream_join(d, st, p);
+	else if (p->inside || st->lost)
+		from = stream_rest(d, p);
 	if (!st->cut_len) {
 		left = stream_windows(d, p, from);
 		stream_keep(st, p->bytes + p->len - left, left);
 	}
+	st->lost = d->lost;
 	d->fn(d->context, &end);
 	mapped_file_forget(p->bytes, (size_t)p->len);
 	progress_at(d->totals->bytes);
@@ -277,8 +306,8 @@ void aux_decoder_piece(struct aux_decoder *d, size_t nr, const struct piece *p)
 
 bool aux_decoder_cut_at(const struct aux_decoder *d, size_t nr, uint64_t offset)
 {
-	return nr < d->nr_streams && d->stream[nr].cut_len &&
-	       d->stream[nr].next == offset;
+	return nr < d->nr_streams && d->stream[nr].next == offset &&
+	       (d->stream[nr].cut_len || d->stream[nr].lost);
 }
 
 void aux_decoder_end(struct aux_decoder *d)

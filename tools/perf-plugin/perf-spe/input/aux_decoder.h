@@ -16,7 +16,7 @@
 struct sample_totals {
 	struct armspe_totals decoded;
 	uint64_t bytes;
-	uint64_t incomplete;		/* bytes of records cut at a stream's end */
+	uint64_t incomplete;		/* bytes of records cut at a stream's begin or end */
 	uint64_t incomplete_records;
 	uint64_t cut_packets;		/* of these, cut inside a packet */
 };
@@ -38,6 +38,7 @@ struct sample_span {
 	const uint8_t *carried;		/* its bytes in the pieces before */
 	size_t carried_len;
 	const struct armspe_record *rec;	/* with ARMSPE_OK, else NULL */
+	bool rest;			/* CUT: ends a record, begins the piece */
 };
 
 typedef void (*sample_fn)(void *context, const struct sample_span *span);
@@ -49,7 +50,7 @@ struct aux_decoder *aux_decoder_new(sample_fn fn, void *context,
 			    struct sample_totals *totals);
 /* Call @fn for each span of @p, the next piece of stream @nr. */
 void aux_decoder_piece(struct aux_decoder *d, size_t nr, const struct piece *p);
-/* Whether stream @nr waits for the rest of a record that continues at @offset */
+/* Whether stream @nr ends inside a record, or in damage, and continues at @offset */
 bool aux_decoder_cut_at(const struct aux_decoder *d, size_t nr, uint64_t offset);
 /* Count the records that are still cut, and free the decoder. */
 void aux_decoder_end(struct aux_decoder *d);

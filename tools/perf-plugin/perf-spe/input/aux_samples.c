@@ -2,10 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "armspe.h"
 #include "input/aux_samples.h"
-#include "input/decoder.h"
 #include "input/ids.h"
+#include "input/record_rest.h"
 #include "input/sample_event.h"
 #include "util/memory.h"
 
@@ -55,28 +54,6 @@ static uint64_t overlap(const struct aux_window *w, const struct pd_sample *s)
 	return 0;
 }
 
-/*
- * Behind a gap the bytes may begin inside of a record.  Returns how many to skip: a beginning
- * that is no record, or one that begins with another packet than the next record does.
- */
-static uint64_t skip_part(const uint8_t *bytes, uint64_t len)
-{
-	struct armspe_decoder *dec = decoder_new();
-	struct armspe_record first, second;
-	enum armspe_status status;
-	uint64_t skip = 0;
-
-	armspe_decoder_feed(dec, bytes, len, 0);
-	status = armspe_record_next(dec, &first);
-	if (status == ARMSPE_DAMAGED)
-		skip = first.offset + first.bytes;
-	else if (status == ARMSPE_OK && armspe_record_next(dec, &second) == ARMSPE_OK &&
-		 bytes[first.offset] != bytes[second.offset])
-		skip = second.offset;
-	free(dec);
-	return skip;
-}
-
 void aux_samples_add(struct aux_samples *a, uint64_t file_offset, const struct pd_sample *s)
 {
 	struct aux_window *w = window_of(a, s);
@@ -87,7 +64,7 @@ void aux_samples_add(struct aux_samples *a, uint64_t file_offset, const struct p
 	if (len <= skip)
 		return;
 	if (!skip) {
-		skip = skip_part(s->aux, s->aux_len);
+		skip = record_rest(s->aux, s->aux_len);
 		w->end++;		/* another offset: the piece continues no record */
 	}
 	w->bytes = s->aux;

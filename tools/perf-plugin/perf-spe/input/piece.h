@@ -3,6 +3,7 @@
 #ifndef PERF_SPE_PIECE_H
 #define PERF_SPE_PIECE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* One AUXTRACE event's data */
@@ -13,6 +14,7 @@ struct piece {
 	uint64_t offset;	/* in the AUX area's stream */
 	uint32_t idx;
 	int32_t cpu, tid;	/* NO_ID: any */
+	bool inside;		/* the first byte may be inside of a record */
 };
 
 #endif

@@ -51,7 +51,7 @@ int samples_verdict(const struct source *src,
 	}
 	if (totals->incomplete)
 		say("%s: skipped %" PRIu64 " byte%s of %" PRIu64
-		    " incomplete record%s, as the data ends inside; 'perf spe dump' shows where",
+		    " incomplete record%s, as the data begins or ends inside; 'perf spe dump' shows where",
 		    src->path, totals->incomplete, plural(totals->incomplete),
 		    totals->incomplete_records,
 		    plural(totals->incomplete_records));

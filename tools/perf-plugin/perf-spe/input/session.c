@@ -92,7 +92,17 @@ bool session_midr(const struct session *s, int32_t cpu, uint64_t *midr)
 		*midr = s->midrs[i].midr;
 		found = true;
 	}
-	return found;
+	return found || (cpu != NO_ID && session_midr(s, NO_ID, midr));
+}
+
+bool session_cpu_missing(const struct session *s, int32_t cpu)
+{
+	size_t i;
+
+	for (i = 0; i < s->nr_midrs; i++)
+		if (s->midrs[i].cpu == (uint64_t)cpu)
+			return false;
+	return s->nr_midrs && cpu != NO_ID;
 }
 
 /* The formula of struct perf_event_mmap_page, in 128 bits against overflow */

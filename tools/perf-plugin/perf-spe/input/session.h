@@ -53,6 +53,7 @@ struct session {
 	struct piece *pieces;		/* in file order */
 	size_t nr_pieces, room_pieces;
 	uint64_t copied;		/* bytes that a snapshot had again */
+	bool overwritten;		/* snapshots of buffers in which new records replace old ones */
 	bool data_maps;			/* mappings of data were recorded */
 	struct process kernel;		/* mappings of the kernel */
 	struct process ksymbols;	/* code loaded at run time, such as BPF */
@@ -81,10 +82,13 @@ const struct turn *session_turn_find(const struct session *s, uint32_t cpu,
 				     uint64_t time);
 
 /*
- * MIDR_EL1 of @cpu.  With NO_ID that of all CPUs, if they are alike.  Returns
- * false if it is unknown.
+ * MIDR_EL1 of @cpu.  With NO_ID, or for a CPU that AUXTRACE_INFO lacks, that of all CPUs
+ * that it has, if they are alike.  Returns false if it is unknown.
  */
 bool session_midr(const struct session *s, int32_t cpu, uint64_t *midr);
+
+/* Whether AUXTRACE_INFO lists CPUs, but not @cpu */
+bool session_cpu_missing(const struct session *s, int32_t cpu);
 
 /* perf clock in ns of an SPE timestamp; false without TIME_CONV. */
 bool session_time(const struct session *s, uint64_t timestamp, uint64_t *time);

@@ -233,6 +233,7 @@ static int on_aux(struct session *s, const struct pd_event *ev)
 		return too_short(s, ev, "AUX");
 	flags = pd_load64(ev->body + 16);
 	s->aux_events++;
+	s->overwritten |= flags & PERF_AUX_FLAG_OVERWRITE;
 	s->aux_truncated += !!(flags & PERF_AUX_FLAG_TRUNCATED);
 	s->aux_partial += !!(flags & PERF_AUX_FLAG_PARTIAL);
 	s->aux_collision += !!(flags & PERF_AUX_FLAG_COLLISION);
@@ -315,6 +316,7 @@ static int on_auxtrace(struct session *s, const struct pd_event *ev)
 	p->idx = pd_load32(ev->body + 24);
 	p->tid = (int32_t)pd_load32(ev->body + 28);
 	p->cpu = (int32_t)pd_load32(ev->body + 32);
+	p->inside = false;
 	return 0;
 }
 

@@ -52,7 +52,8 @@ static int check_spe(const struct session *s)
 
 /*
  * A snapshot holds what the buffer holds, so the next one may begin with bytes that the last
- * one had.  Keep each byte once: a stream's offsets tell.
+ * one had.  Keep each byte once: a stream's offsets tell.  If it continues none, a record that
+ * was overwritten in part may come first.
  */
 static void drop_copies(struct session *s)
 {
@@ -75,6 +76,7 @@ static void drop_copies(struct session *s)
 				continue;
 			}
 			s->copied += copied;
+			p.inside = s->overwritten && p.offset > end[p.idx];
 			p.bytes += copied;
 			p.offset += copied;
 			p.len -= copied;

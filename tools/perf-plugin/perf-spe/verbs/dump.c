@@ -121,8 +121,8 @@ static void dump_span(void *context, const struct sample_span *span)
 	}
 	print_packets(d->out, p, d->printed, from);
 	d->printed = span->to;
-	if (span->status == ARMSPE_DAMAGED) {
-		print_bytes(d->out, p, from, span->to - from, "DAMAGED");
+	if (span->status == ARMSPE_DAMAGED || span->rest) {
+		print_bytes(d->out, p, from, span->to - from, span->rest ? "CUT" : "DAMAGED");
 		return;
 	}
 	if (span->carried_len)

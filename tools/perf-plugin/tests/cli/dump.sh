@@ -94,12 +94,12 @@ begin "dump: damaged and cut bytes are shown and fail"
 raw_file bad.spe <<'END'
 rec pc=0x1000 total=5
 byte 20 20 01
-rec pc=0x2000 total=5
+rec pc=0x2000 total=5 events=2
 byte b0 11 22
 END
 run 1 dump --raw "$dir/bad.spe"
 says '0000000f: 20 20 01 DAMAGED'
-says '00000021: b0 11 22 CUT'
+says '00000024: b0 11 22 CUT'
 warns '3 damaged bytes in 1 place'
 
 begin "dump: agrees with perf report -D"
@@ -200,7 +200,7 @@ begin "stream: damage that begins in a cut record"
 	for ((n = 0; n < 3000; n++)); do echo 'byte 02'; done
 	echo 'byte b0 00 20 00 00 00 00 00 80 48 00'
 	echo 'byte 01'
-	echo 'rec pc=0x8000000000003000 total=1'
+	echo 'rec pc=0x8000000000003000 total=1 events=2'
 	echo 'auxtrace 0 0 -1 10'
 } | perf_file damaged-cut.data
 run 1 report -i "$dir/damaged-cut.data" --summary
@@ -210,6 +210,57 @@ warns '3023 damaged bytes in 1 place'
 run 1 dump -i "$dir/damaged-cut.data"
 says '00000000: 20 02 02 02 02 02 02 02 02 02 02 02 02 02 02 02 DAMAGED'
 says '00000bc5: b0 00 30'
+
+# ring FLAGS: records of 45 bytes and padding, of which newer ones have replaced the first $from bytes
+ring() {
+	printf '%s\n' 'info 4' "aux $1"
+	tail -c +$((from + 1)) "$dir/whole.spe" | od -An -v -tx1 | sed 's/^/byte/'
+	echo "auxtrace 0 0 -1 $((4096 + from))"
+}
+
+# PERF_AUX_FLAG_OVERWRITE is 2.  All but the timestamp's last bytes, which are padding, is the first
+# record's rest: also one that begins at a packet, at 9, 14, 17, 20, 23, 25, 34 and 36.  From 37 and 38 on
+# the rest reads as an unknown header 0xe8 and has no end, so that the record behind it is lost as well.
+begin "stream: a snapshot that begins inside a record"
+for n in 1 2 3 4; do
+	echo "rec pc=0x800000000040010$n ctx1=513 issue=1 total=$n events=0x12 class=1 va=0x7f0171$n source=1 ts=$((n * 1000)) align=64"
+done | raw_file whole.spe
+for ((from = 1; from < 64; from++)); do
+	ring 2 | perf_file ring.data
+	run 0 report -i "$dir/ring.data" --summary
+	key_is damaged_bytes 0
+	case $from in
+	37 | 38) key_is records 2 ;;
+	*) key_is records 3 ;;
+	esac
+	[ "$from" -gt 36 ] || key_is incomplete_bytes $((45 - from))
+done
+from=3
+ring 2 | perf_file ring.data
+run 0 dump -i "$dir/ring.data"
+says '00000000: 40 00 00 00 00 80 64 01 02 00 00 99 01 00 98 01 CUT'
+warns 'of 1 incomplete record, as the data begins or ends inside'
+# At a record nothing is cut, and no other buffer begins inside of one.
+from=0
+ring 2 | perf_file ring.data
+run 0 report -i "$dir/ring.data" --summary
+silent
+key_is records 4
+key_is incomplete_bytes 0
+from=9
+ring 0 | perf_file ring.data
+run 0 report -i "$dir/ring.data" --summary
+key_is records 4
+
+begin "stream: a piece behind damage up to the last one's end"
+{
+	printf '%s\n' 'info 4' 'byte 20 20' 'auxtrace 0 0 -1 0'
+	tail -c +4 "$dir/whole.spe" | od -An -v -tx1 | sed 's/^/byte/'
+	echo 'auxtrace 0 0 -1 2'
+} | perf_file lost.data
+run 1 report -i "$dir/lost.data" --summary
+key_is records 3
+key_is damaged_bytes 2
 
 begin "dump: padding lines as perf has them, at any alignment"
 {

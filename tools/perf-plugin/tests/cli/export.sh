@@ -121,6 +121,58 @@ for column in $columns; do
 		fail "$column is not documented"
 done
 
+# D18.1.3: a reserved SUBCLASS is ignored, like a reserved CLASS.
+begin "export: a reserved operation is no other operation"
+printf 'rec total=%s class=%s op=%s events=2\n' 1 1 0x83 2 2 0xe3 3 3 0 4 0 0 | raw_file reserved.spe
+run 0 export --raw "$dir/reserved.spe" -f csv -F total,op,subclass,op_flags
+[ "$(tail -n +2 "$out" | tr -d '\r"' | paste -sd ' ')" = '1,,, 2,,, 3,,, 4,other,OTHER,' ] || fail "$(cat "$out")"
+run 0 export --raw "$dir/reserved.spe" -f csv -F total --filter 'op == other'
+[ "$(tail -n +2 "$out" | tr -d '\r')" = 4 ] || fail "the filter: $(cat "$out")"
+
+# D18.2.7: EVL 0b110 and 0b111, ETS 0b1111 and the reserved 0b1100, CR 0b00 and 0b11
+begin "export: what dump tells of an operation"
+printf 'rec total=%s class=%s op=%s events=2\n' 1 0 0x68 2 0 0x78 3 0 0xfc 4 0 0xe8 5 2 0 6 2 0x18 | raw_file ops.spe
+run 0 export --raw "$dir/ops.spe" -f csv -F total,vector_bits,op_flags
+[ "$(tail -n +2 "$out" | tr -d '\r"' | paste -sd ' ')" = '1,2048, 2,2048,ABOVE-2048-BITS 3,,WHOLE-ZA 4,, 5,, 6,,NEITHER-LINK-NOR-RETURN' ] ||
+	fail "$(cat "$out")"
+run 0 export --raw "$dir/ops.spe" -f csv -F total --filter 'op_flags has NEITHER-LINK-NOR-RETURN or op_flags has ABOVE-2048-BITS'
+[ "$(tail -n +2 "$out" | tr -d '\r' | paste -sd ' ')" = '2 6' ] || fail "$(cat "$out")"
+
+# Kunpeng 930 has counter 6, of which no public manual tells the meaning.
+begin "export: IMPLEMENTATION DEFINED addresses and counters"
+raw_file impdef.spe <<'TEXT'
+byte b6 11 22 00 00 00 00 00 80 22 b1 01 00 00 00 00 00 00 00 9e 01 01 23 9f ff ff
+rec total=1 events=2
+rec total=2 events=2
+TEXT
+run 0 export --raw "$dir/impdef.spe" -f csv -F total,impdef
+[ "$(tail -n +2 "$out" | tr -d '\r"' | paste -sd ' ')" = '1,address-6=0x8000000000002211|counter-6=257|address-17=0x1|counter-31=65535 2,' ] ||
+	fail "$(cat "$out")"
+
+# D18.2.6: E[0] has a meaning if E[1] is 1.  Linux 7.3 names E[12] of Neoverse N1 (0xd0c), and no other core's.
+begin "export: events that depend on the core and on other events"
+{
+	echo 'midrs 2 0x413fd0c1 0x410fd490'
+	printf 'rec total=%s events=%s\n' 1 0x1003 2 1
+	echo 'auxtrace 0 0 -1 0'
+	printf 'rec total=%s events=%s\n' 3 0x1002
+	echo 'auxtrace 1 1 -1 0'
+} | perf_file events.data
+run 0 export -i "$dir/events.data" -f csv -F total,events
+[ "$(tail -n +2 "$out" | tr -d '\r"' | paste -sd ' ')" = '1,exception|retired|late-prefetch 2,impdef-0 3,retired|impdef-12' ] ||
+	fail "$(cat "$out")"
+while read -r name want; do
+	run 0 export -i "$dir/events.data" -f csv -F total --filter "events has $name"
+	[ "$(tail -n +2 "$out" | tr -d '\r' | paste -sd ' ')" = "$want" ] || fail "$name: $(cat "$out")"
+done <<<'exception 1
+impdef-0 2
+late-prefetch 1
+impdef-12 3
+retired 1 3'
+run 0 stat -i "$dir/events.data"
+says '  exception'
+[ "$(awk '/  exception$/ { print $1 }' "$out")" = 1 ] || fail 'E[0] without E[1] is no exception'
+
 begin "export: JSON of names that are no text"
 printf 'midrs 1 0\ncomm 10 10 1 1 \001\377é"\nitrace 10 10 0 3\nrec pc=0x8000000000001000\nauxtrace 0 0 10 0\n' |
 	perf_file odd.data

@@ -108,7 +108,7 @@ wrong 'events == "retired|tlb"' "column 'events' is never 'tlb'; did you mean 't
 wrong 'events has impdef-1' "column 'events' is never 'impdef-1'; did you mean 'impdef-12'"
 wrong 'events has impdef-64' "did you mean 'impdef-14'"
 wrong 'events has nonsense' 'choose exception, retired, l1d-access,'
-wrong 'events has nonsense' 'smcu or reserved-N'
+wrong 'events has nonsense' 'smcu, reserved-N or late-prefetch'
 wrong 'subclass == gp-reg' "column 'subclass' is never 'gp-reg'; did you mean 'GP-REG'?"
 wrong 'op_flags has CON' "column 'op_flags' is never 'CON'; did you mean 'COND'?"
 wrong 'security == nonsecure' "did you mean 'non-secure'?"

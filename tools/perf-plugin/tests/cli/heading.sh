@@ -76,9 +76,25 @@ run 0 export -i "$dir/h.data"
 [ -z "$(heading)" ] || fail 'a heading among rows'
 
 begin "heading: several kinds of cores"
-text 'midrs 3 0x413fd0c1 0x410fd490 0x410fd8e0' | perf_file two.data
+text 'midrs 5 0x413fd0c1 0x410fd490 0x6d0fd490 0x480fd010 0x990fd8e0' | perf_file two.data
 run 0 stat -i "$dir/two.data"
-line cpus '4 CPUs, Great-CPU: Neoverse N1, Neoverse N2, MIDR_EL1 0x410fd8e0'
+line cpus '4 CPUs, Great-CPU: Neoverse N1, Neoverse N2, Azure Cobalt 100, TSV110, MIDR_EL1 0x990fd8e0'
+
+# A CPU that came online later is not in AUXTRACE_INFO.
+begin "heading: a CPU that the recording does not list is taken for what all others are"
+text 'midrs 2 0x413fd0c1 0x413fd0c1' | sed 's/^auxtrace 0 0 /auxtrace 0 7 /' | perf_file late.data
+run 0 stat -i "$dir/late.data"
+line cores 'the file does not say which core CPU 7 is: taken for Neoverse N1, as all that it names are alike'
+run 0 export -i "$dir/late.data" -F source_name,core
+says 'source_name=dram core=Neoverse N1'
+run 0 stat -i "$dir/h.data"
+heading | grep -q '^# cores' && fail 'no CPU is missing'
+text 'midrs 2 0x413fd0c1 0x410fd490' | sed 's/^auxtrace 0 0 /auxtrace 0 7 /' | perf_file late2.data
+run 0 export -i "$dir/late2.data" -F source,source_name,core
+says 'source=14'
+grep -q 'source_name' "$out" && fail 'two kinds of cores, and it chose one'
+run 0 stat -i "$dir/late2.data"
+line cores 'the file does not say which core CPU 7 is, and names several kinds: source_name is empty there; name the core with --cpu-model'
 
 begin "heading: why source_name is empty, and how to name the core"
 text 'info 4' | perf_file none.data
@@ -88,7 +104,7 @@ for verb in stat report mem sharing; do
 done
 text 'midrs 1 0x410fd8e0' | perf_file other.data
 run 0 stat -i "$dir/other.data"
-says '# source_name is empty where MIDR_EL1 is 0x410fd8e0: perf-spe does not know its data sources; if a known core has the same ones, name it, as --cpu-model neoverse-n1'
+says '# source_name is empty where MIDR_EL1 is 0x410fd8e0 (Neoverse N3): perf-spe does not know its data sources; if a known core has the same ones, name it, as --cpu-model neoverse-n1'
 run 0 stat -i "$dir/h.data"
 grep -q 'source_name' "$out" && fail 'says that a known core is not'
 text 'info 4' | sed 's/ source=14//' | perf_file nosource.data

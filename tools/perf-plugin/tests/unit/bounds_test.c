@@ -35,14 +35,14 @@ static void longest_cut(void)
 	begin();
 	armspe_encode_op(&enc, SPE_OP_CLASS_OTHER, 0);
 	armspe_encode_padding(&enc, 2045);
-	CHECK(armspe_record_parse(stream, 2047, false, &rec) == ARMSPE_CUT);
+	CHECK(armspe_record_parse(stream, 2047, &rec) == ARMSPE_CUT);
 	armspe_encode_padding(&enc, 1);
-	CHECK(armspe_record_parse(stream, 2048, false, &rec) == ARMSPE_DAMAGED);
+	CHECK(armspe_record_parse(stream, 2048, &rec) == ARMSPE_DAMAGED);
 	/* A packet that goes on behind the 2048th byte */
 	stream[2047] = 0x71;
-	CHECK(armspe_record_parse(stream, 2048, false, &rec) == ARMSPE_DAMAGED);
+	CHECK(armspe_record_parse(stream, 2048, &rec) == ARMSPE_DAMAGED);
 	stream[2046] = 0x71;
-	CHECK(armspe_record_parse(stream, 2047, false, &rec) == ARMSPE_CUT);
+	CHECK(armspe_record_parse(stream, 2047, &rec) == ARMSPE_CUT);
 }
 
 /*
@@ -52,7 +52,7 @@ static void longest_cut(void)
 static void nothing_came_twice(void)
 {
 	begin();
-	armspe_encode_op(&enc, SPE_OP_CLASS_OTHER, 0x48);
+	armspe_encode_events(&enc, 1, 0x42);
 	armspe_encode_padding(&enc, 2046);
 	armspe_encode_end(&enc);
 	start();
@@ -72,19 +72,19 @@ static void put_bytes(const char *bytes, size_t len)
 	enc.len += len;
 }
 
-/* PC, operation, End: 9 + 2 + 1 bytes */
+/* PC, events, End: 9 + 2 + 1 bytes.  No operation type: D17.6.10 */
 static void put_good(void)
 {
 	armspe_encode_address(&enc, SPE_ADDR_PC, 0x1000);
-	armspe_encode_op(&enc, SPE_OP_CLASS_OTHER, 0);
+	armspe_encode_events(&enc, 1, 2);
 	armspe_encode_end(&enc);
 }
 
-/* The record behind a boundary is strictly sound: it has no unknown packet. */
-static void strictly_sound(void)
+/* One record with an unknown packet is no boundary. */
+static void one_unknown(void)
 {
 	begin();
-	put_bytes("\x20\x20\x01" "\x48\x00\x02\x01", 7);
+	put_bytes("\x20\x20\x01" "\x42\x02\x02\x01", 7);
 	put_good();
 	start();
 	expect_damage(0, 7);
@@ -92,7 +92,7 @@ static void strictly_sound(void)
 
 	/* Nor a reserved one */
 	begin();
-	put_bytes("\x20\x20\x01" "\x48\x00\x4b\x00\x01", 8);
+	put_bytes("\x20\x20\x01" "\x42\x02\x4b\x00\x01", 8);
 	put_good();
 	start();
 	expect_damage(0, 8);
@@ -161,7 +161,7 @@ static void extended_second(void)
 	armspe_encode_address_ext(&enc, SPE_ADDR_PC, 0x10b1);
 	armspe_encode_op(&enc, SPE_OP_CLASS_OTHER, 0);
 	armspe_encode_address_ext(&enc, SPE_ADDR_PC, 0x2000);
-	armspe_encode_op(&enc, SPE_OP_CLASS_OTHER, 0);
+	armspe_encode_events(&enc, 1, 2);
 	armspe_encode_end(&enc);
 	start();
 	expect_damage(0, 12);
@@ -173,7 +173,7 @@ static void extended_second(void)
 	armspe_encode_address_ext(&enc, SPE_ADDR_PC, 0x10b1);
 	armspe_encode_address_ext(&enc, SPE_ADDR_TARGET, 0x1000);
 	armspe_encode_address_ext(&enc, SPE_ADDR_TARGET, 0x2000);
-	armspe_encode_op(&enc, SPE_OP_CLASS_OTHER, 0);
+	armspe_encode_events(&enc, 1, 2);
 	armspe_encode_end(&enc);
 	start();
 	expect_damage(0, 33);
@@ -194,7 +194,7 @@ static void order_of_places(void)
 const struct test_case bounds_cases[] = {
 	{ "bounds: a record that has not ended after 2048 bytes", longest_cut },
 	{ "bounds: damage that begins like its second byte", nothing_came_twice },
-	{ "bounds: what follows damage is strictly sound", strictly_sound },
+	{ "bounds: one record with an unknown packet behind damage", one_unknown },
 	{ "bounds: what follows damage may be cut", nothing_behind },
 	{ "bounds: the packet that came twice is not the first", second_is_not_the_first },
 	{ "bounds: the packet that came twice begins nothing sound", second_is_not_sound },

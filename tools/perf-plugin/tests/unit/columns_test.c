@@ -82,7 +82,7 @@ static void check_rows(const uint8_t *bytes, size_t len, size_t from,
 		CHECK_EQ(got.offset, want.offset);
 		test_same_record(&got, &want);
 		CHECK(armspe_record_parse(bytes + got.offset,
-					  len - (size_t)got.offset, false,
+					  len - (size_t)got.offset,
 					  &fresh) == ARMSPE_OK);
 		test_same_record(&got, &fresh);
 	}

@@ -181,6 +181,12 @@ static void event_names(void)
 	CHECK_STR(armspe_event_name(40), "reserved-40");
 	CHECK_STR(armspe_event_name(63), "impdef-63");
 	CHECK_STR(armspe_event_name(64), "invalid");
+	CHECK_STR(armspe_event_of(0, 3, 0), "exception");
+	CHECK_STR(armspe_event_of(0, 1, 0), "impdef-0");
+	CHECK_STR(armspe_event_of(0x413fd0c1, 0x1002, 12), "late-prefetch");
+	CHECK_STR(armspe_event_of(0x413fd0c1, 0x2002, 13), "impdef-13");
+	CHECK_STR(armspe_event_of(0x410fd490, 0x1002, 12), "impdef-12");
+	CHECK_STR(armspe_event_of(0, 2, 64), "invalid");
 	for (i = 0; i < 64; i++)
 		for (j = 0; j < i; j++)
 			CHECK(strcmp(armspe_event_name(i),

@@ -118,7 +118,7 @@ static void second_of_a_kind(void)
 		at = (uint32_t)enc.len;
 		encode_nth(&enc, n);
 		armspe_encode_end(&enc);
-		CHECK(armspe_record_parse(stream, enc.len, false, &rec) == ARMSPE_DAMAGED);
+		CHECK(armspe_record_parse(stream, enc.len, &rec) == ARMSPE_DAMAGED);
 		CHECK_EQ(rec.bytes, at);
 	}
 }

@@ -7,13 +7,14 @@ static struct armspe_encoder enc;
 static struct armspe_decoder *dec;
 static struct armspe_record rec;
 
-/* PC, latency, operation, End: 9 + 3 + 2 + 1 bytes */
-#define GOOD_BYTES 15
+/* PC, latency, events, operation, End: 9 + 3 + 2 + 2 + 1 bytes */
+#define GOOD_BYTES 17
 
 static void put_good(uint64_t pc)
 {
 	armspe_encode_address(&enc, SPE_ADDR_PC, pc);
 	armspe_encode_counter(&enc, SPE_COUNTER_TOTAL, 9);
+	armspe_encode_events(&enc, 1, 2);
 	armspe_encode_op(&enc, SPE_OP_CLASS_OTHER, 0);
 	armspe_encode_end(&enc);
 }
@@ -142,6 +143,79 @@ static void cut_after_damage(void)
 	CHECK_EQ(armspe_decoder_left(dec), GOOD_BYTES - 5);
 }
 
+/* What each record of a stream may have, which this version does not know */
+static const struct newer {
+	const char *bytes;
+	size_t len;
+} newer[] = {
+	{ "", 0 },
+	{ "\x44\xaa", 2 },			/* an unknown header */
+	{ "\x9d\x01\x00", 3 },			/* Counter INDEX 5 */
+	{ "\x67\x01\x00\x00\x00", 5 },		/* Context INDEX 3 */
+	{ "\x20\x64\x01\x00\x00\x00", 6 },	/* an unknown extended header */
+	{ "\x4b\x00", 2 },			/* CLASS 3 */
+};
+
+static void put_newer(const struct newer *more, bool short_one)
+{
+	if (!short_one) {
+		armspe_encode_address(&enc, SPE_ADDR_PC, enc.len);
+		armspe_encode_counter(&enc, SPE_COUNTER_TOTAL, 9);
+	}
+	armspe_encode_events(&enc, 2, 0x12);
+	if (more->len)
+		put_bytes(more->bytes, more->len);
+	armspe_encode_timestamp(&enc, 0x100000 + enc.len);
+	armspe_encode_align(&enc, 64);
+}
+
+/* D18.1.3: what is unknown is skipped.  So is what follows damage, in each record. */
+static void unknown_in_each(void)
+{
+	size_t kind;
+
+	for (kind = 0; kind < 2 * sizeof(newer) / sizeof(newer[0]); kind++) {
+		unsigned int n;
+
+		begin();
+		for (n = 0; n < 1000; n++) {
+			put_newer(&newer[kind / 2], kind % 2);
+			if (n == 500)
+				memset(stream + enc.len - 64, 0x20, 64);
+		}
+		start();
+		do
+			n = armspe_record_next(dec, &rec);
+		while (n == ARMSPE_OK || n == ARMSPE_DAMAGED);
+		CHECK_EQ(armspe_decoder_totals(dec)->damages, 1);
+		CHECK(armspe_decoder_totals(dec)->records >= 998);
+	}
+}
+
+/*
+ * A stream that begins with any part of a record: the part is damage, or the record
+ * that its packets are.
+ */
+static void begins_inside(void)
+{
+	size_t kind, from;
+
+	for (kind = 0; kind < 2 * sizeof(newer) / sizeof(newer[0]); kind++) {
+		for (from = 1; from < 64; from++) {
+			unsigned int status;
+
+			begin();
+			while (enc.len < 1000 * 64)
+				put_newer(&newer[kind / 2], kind % 2);
+			test_decoder(&dec, stream + from, enc.len - from, from);
+			do
+				status = armspe_record_next(dec, &rec);
+			while (status == ARMSPE_OK || status == ARMSPE_DAMAGED);
+			CHECK(armspe_decoder_totals(dec)->records >= 998);
+		}
+	}
+}
+
 /* No byte is counted twice or not at all. */
 static void every_byte_accounted(void)
 {
@@ -182,6 +256,8 @@ const struct test_case resync_cases[] = {
 	{ "resync: no boundary until the end", no_boundary },
 	{ "resync: a boundary at the end", boundary_at_end },
 	{ "resync: a record cut behind damage", cut_after_damage },
+	{ "resync: what is unknown in each record", unknown_in_each },
+	{ "resync: a stream that begins inside a record", begins_inside },
 	{ "resync: every byte is accounted for once", every_byte_accounted },
 	{ 0 },
 };

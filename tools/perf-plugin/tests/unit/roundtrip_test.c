@@ -70,7 +70,7 @@ static void compare_with_parse(void)
 		if (status != ARMSPE_OK)
 			continue;
 		again = armspe_record_parse(stream + rec.offset,
-					    enc.len - (size_t)rec.offset, false,
+					    enc.len - (size_t)rec.offset,
 					    &fresh);
 		CHECK(again == ARMSPE_OK);
 		test_same_record(&rec, &fresh);

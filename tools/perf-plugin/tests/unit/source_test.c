@@ -124,11 +124,19 @@ static void cores(void)
 	CHECK(!armspe_source_core(0));
 	CHECK(!armspe_source_core(0x410fd030));
 	CHECK_STR(name_of(0x410fd030, 0), "(unknown)");
+
+	/* With a name alone, a name and codes, neither */
+	CHECK(!armspe_source_core(0x410fd8e0));
+	CHECK_STR(armspe_core_name(0x410fd8e0), "Neoverse N3");
+	CHECK_STR(armspe_core_name(0x6d0fd490), "Azure Cobalt 100");
+	CHECK_STR(name_of(0x6d0fd490, 0xb), name_of(0x410fd490, 0xb));
+	CHECK(!armspe_core_name(0x410fd030));
 }
 
 /*
  * The cores of common_ds_encoding_cpus, ampereone_ds_encoding_cpus and
- * hisi_hip_ds_encoding_cpus in arm-spe.c of Linux 7.3 (tools/perf), and no others
+ * hisi_hip_ds_encoding_cpus in arm-spe.c of Linux 7.3 (tools/perf), Cobalt 100, which is
+ * a Neoverse N2, and no others
  */
 static void list_of_cores(void)
 {
@@ -139,6 +147,7 @@ static void list_of_cores(void)
 		MIDR(0x41, 0xd81), MIDR(0x41, 0xd82), MIDR(0x41, 0xd84),
 		MIDR(0x41, 0xd85), MIDR(0x41, 0xd87), MIDR(0x41, 0xd89),
 		MIDR(0x4e, 0x010), MIDR(0xc0, 0xac4), MIDR(0x48, 0xd06),
+		MIDR(0x6d, 0xd49),
 	};
 	const unsigned int count = sizeof(known) / sizeof(known[0]);
 	unsigned int i, n;

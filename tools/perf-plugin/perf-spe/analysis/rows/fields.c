@@ -3,6 +3,7 @@
  * The columns of an export.  Users rely on their names, kinds and meanings
  * (Documentation/perf-spe/perf-spe.md): add columns, but change none.
  */
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -129,9 +130,10 @@ static void get_symbol(const struct row *row, unsigned int arg,
 	set_text(v, row->place.symbol);
 }
 
+/* Software ignores a reserved SUBCLASS, like a reserved CLASS (D18.1.3). */
 static bool has_op(const struct row *row)
 {
-	return row->rec->valid & ARMSPE_HAS_OP;
+	return row->rec->valid & ARMSPE_HAS_OP && row->op.subclass != ARMSPE_OP_RESERVED;
 }
 
 static void get_op(const struct row *row, unsigned int arg, struct value *v)
@@ -163,15 +165,15 @@ static void add_name(struct value *v, const char *name)
 static void get_op_flags(const struct row *row, unsigned int arg,
 			 struct value *v)
 {
-	unsigned int bit;
+	uint32_t flag;
 
 	(void)arg;
 	v->room[0] = '\0';
-	for (bit = 0; bit < 32; bit++) {
-		const char *name = armspe_op_flag_name(bit);
+	for (flag = 1; flag; flag <<= 1) {
+		const char *word = row->op.flags & flag ? op_flag_word(flag, row->op.flags) : NULL;
 
-		if (name && row->op.flags >> bit & 1)
-			add_name(v, name);
+		if (word)
+			add_name(v, word);
 	}
 	set_text(v, has_op(row) ? v->room : NULL);
 }
@@ -184,16 +186,38 @@ static void get_vector_bits(const struct row *row, unsigned int arg,
 		   row->op.vector_bits);
 }
 
+/* E[15:12] and E[63:48], which cores may name, and reserved bits, in which events_key() puts a CPU */
+#define IMPDEF_EVENTS	UINT64_C(0xffff00000000f000)
+#define RESERVED_EVENTS	UINT64_C(0x0000ffff00000000)
+
+/* MIDR_EL1 of the core that may name the row's events; 0: none does */
+static uint64_t events_midr(const struct row *row)
+{
+	uint64_t midr;
+
+	return row->rec->events & IMPDEF_EVENTS && !(row->rec->events & RESERVED_EVENTS) &&
+	       row_midr(row, &midr) ? midr : 0;
+}
+
+static uint64_t events_key(const struct row *row)
+{
+	uint64_t cpu = events_midr(row) ? (uint16_t)(row->piece->cpu + 1) : 0;
+
+	return row->rec->events | cpu << 32;
+}
+
 static void get_events(const struct row *row, unsigned int arg,
 		       struct value *v)
 {
+	uint64_t events = row->rec->events, midr;
 	unsigned int bit;
 
 	(void)arg;
 	v->room[0] = '\0';
+	midr = row->rec->valid & ARMSPE_HAS_EVENTS ? events_midr(row) : 0;
 	for (bit = 0; bit < SPE_EVENT_COUNT; bit++)
-		if (row->rec->events >> bit & 1)
-			add_name(v, armspe_event_name(bit));
+		if (events >> bit & 1)
+			add_name(v, armspe_event_of(midr, events, bit));
 	set_text(v, row->rec->valid & ARMSPE_HAS_EVENTS ? v->room : NULL);
 }
 
@@ -209,6 +233,32 @@ static void get_counter(const struct row *row, unsigned int index,
 {
 	set_number(v, row->rec->counter_valid >> index & 1,
 		   row->rec->counter[index]);
+}
+
+/* The longest text: 18 addresses and 18 counters */
+static void get_impdef(const struct row *row, unsigned int arg, struct value *v)
+{
+	const struct armspe_record *rec = row->rec;
+	char text[40];
+	unsigned int i;
+
+	(void)arg;
+	_Static_assert(sizeof(v->room) > 18 * sizeof("|address-31=0x0123456789abcdef") +
+				       18 * sizeof("|counter-31=65535"), "room for all");
+	v->room[0] = '\0';
+	for (i = 0; i < SPE_INDEX_COUNT; i++) {
+		if (!(SPE_INDEX_IMPDEF_MASK >> i & 1))
+			continue;
+		if (rec->addr_valid >> i & 1) {
+			snprintf(text, sizeof(text), "address-%u=0x%" PRIx64, i, rec->addr[i]);
+			add_name(v, text);
+		}
+		if (rec->counter_valid >> i & 1) {
+			snprintf(text, sizeof(text), "counter-%u=%u", i, rec->counter[i]);
+			add_name(v, text);
+		}
+	}
+	set_text(v, v->room[0] ? v->room : NULL);
 }
 
 static void get_source(const struct row *row, unsigned int arg,
@@ -440,7 +490,7 @@ EACH_TEXT(subclass)
 EACH_KEY(comm, row->owner.comm != NULL, (uintptr_t)row->owner.comm)
 EACH_KEY(process_comm, row->owner.process != NULL, owner_number(row->owner))
 EACH_KEY(op_flags, has_op(row), row->op.flags)
-EACH_KEY(events, row->rec->valid & ARMSPE_HAS_EVENTS ? 1 : 0, row->rec->events)
+EACH_KEY(events, row->rec->valid & ARMSPE_HAS_EVENTS ? 1 : 0, events_key(row))
 EACH_KEY(source_name, row->rec->valid & ARMSPE_HAS_SOURCE ? 1 : 0, source_key(row))
 EACH_KEY(core, true, (uint32_t)row->piece->cpu)
 
@@ -470,7 +520,7 @@ const struct field fields[] = {
 	WORDS("subclass", 8, subclass, 0, NEED_RECORD, vocabulary_subclass),
 	WORDS("op_flags", 16, op_flags, 0, NEED_RECORD, vocabulary_op_flag),
 	NUMBER("vector_bits", 32, vector_bits, 0, NEED_RECORD),
-	WORDS("events", 32, events, 0, NEED_RECORD, vocabulary_event),
+	WORDS("events", 32, events, 0, NEED_RECORD, vocabulary_event_word),
 	ADDRESS("event_bits", event_bits, 0, NEED_RECORD),
 	NUMBER("total", 16, counter, SPE_COUNTER_TOTAL, NEED_RECORD),
 	NUMBER("issue", 16, counter, SPE_COUNTER_ISSUE, NEED_RECORD),
@@ -509,6 +559,7 @@ const struct field fields[] = {
 	{ "heap_size", FIELD_NUMBER, get_heap, HEAP_SIZE, NEED_PLACE, true, 64, NULL, NULL },
 	{ "heap_offset", FIELD_ADDRESS, get_heap, HEAP_OFFSET, NEED_PLACE, true, 64, NULL, NULL },
 	{ "heap_life", FIELD_TEXT, get_heap, HEAP_LIFE, NEED_PLACE, true, 8, NULL, heap_life_name },
+	{ "impdef", FIELD_TEXT, get_impdef, 0, NEED_RECORD, true, 32, NULL, NULL },
 };
 
 const size_t nr_fields = sizeof(fields) / sizeof(fields[0]);

@@ -52,6 +52,13 @@ static inline bool row_midr(const struct row *row, uint64_t *midr)
 			     session_midr(row->session, row->piece->cpu, midr));
 }
 
+/* Events that the architecture defines: of E[0] that is so only if E[1] is 1 (D18.2.6). */
+static inline uint64_t known_events(const struct armspe_record *rec)
+{
+	return rec->events >> SPE_EVENT_RETIRED & 1 ? rec->events :
+	       rec->events & ~(UINT64_C(1) << SPE_EVENT_EXCEPTION);
+}
+
 /* What the row's data virtual address belongs to; false if it has none. */
 bool row_data(const struct row *row, struct data_place *place);
 /* What the row's load or store accesses, for the columns type and field; false if that is not known. */

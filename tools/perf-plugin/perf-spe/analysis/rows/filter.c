@@ -14,7 +14,7 @@ enum node_kind {
 	NODE_OR, NODE_AND, NODE_NOT,
 	NODE_PRESENT, NODE_EQ, NODE_NE, NODE_LT, NODE_LE, NODE_GT, NODE_GE,
 	NODE_PART, NODE_END, NODE_HAS,
-	NODE_EVENT,		/* NODE_HAS of events, as a bit for speed */
+	NODE_EVENT,		/* NODE_HAS of events, as bits for speed */
 };
 
 struct node {
@@ -169,7 +169,10 @@ static bool take_value(const struct parser *p, struct node *node, char *value)
 	return true;
 }
 
-/* Turn "events has NAME" into a test of the event's bit. */
+/*
+ * Turn "events has NAME" into a test of the event's bits.  IMPLEMENTATION DEFINED events
+ * may have other names on some cores, and E[0] has a meaning only beside E[1].
+ */
 static void make_event(struct node *node)
 {
 	unsigned int bit;
@@ -179,10 +182,12 @@ static void make_event(struct node *node)
 	for (bit = 0; bit < SPE_EVENT_COUNT; bit++)
 		if (!strcmp(armspe_event_name(bit), node->text))
 			break;
-	if (bit == SPE_EVENT_COUNT)
+	if (bit == SPE_EVENT_COUNT || !strncmp(node->text, "impdef-", 7))
 		return;
 	node->kind = NODE_EVENT;
 	node->number = UINT64_C(1) << bit;
+	if (bit == SPE_EVENT_EXCEPTION)
+		node->number |= UINT64_C(1) << SPE_EVENT_RETIRED;
 }
 
 static const struct field *parse_column(struct parser *p)
@@ -402,7 +407,7 @@ static bool match(const struct filter *f, size_t at, const struct row *row)
 		return !match(f, node->left, row);
 	case NODE_EVENT:
 		return row->rec->valid & ARMSPE_HAS_EVENTS &&
-		       row->rec->events & node->number;
+		       (row->rec->events & node->number) == node->number;
 	default:
 		return match_value(node, row);
 	}

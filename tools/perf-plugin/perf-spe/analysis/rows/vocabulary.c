@@ -19,18 +19,34 @@ const char *vocabulary_op(unsigned int index)
 
 const char *vocabulary_subclass(unsigned int index)
 {
-	return index <= ARMSPE_OP_RESERVED ? armspe_op_name(index) : NULL;
+	return index < ARMSPE_OP_RESERVED ? armspe_op_name(index) : NULL;
+}
+
+/* dump shows some flags as a part of a value: EVL=>2048, ETS=whole-ZA. */
+const char *op_flag_word(uint32_t flag, uint32_t flags)
+{
+	switch (flag) {
+	case ARMSPE_OPF_CR_VALID:
+		return flags & (ARMSPE_OPF_LINK | ARMSPE_OPF_RETURN) ? NULL :
+		       "NEITHER-LINK-NOR-RETURN";
+	case ARMSPE_OPF_BITS_ABOVE:
+		return "ABOVE-2048-BITS";
+	case ARMSPE_OPF_WHOLE_ZA:
+		return "WHOLE-ZA";
+	default:
+		return armspe_op_flag_name((unsigned int)__builtin_ctz(flag));
+	}
 }
 
 const char *vocabulary_op_flag(unsigned int index)
 {
-	const char *name;
-	unsigned int bit;
+	const char *word;
+	uint32_t flag;
 
-	for (bit = 0; bit < 32; bit++) {
-		name = armspe_op_flag_name(bit);
-		if (name && !index--)
-			return name;
+	for (flag = 1; flag; flag <<= 1) {
+		word = op_flag_word(flag, 0);
+		if (word && !index--)
+			return word;
 	}
 	return NULL;
 }
@@ -38,6 +54,24 @@ const char *vocabulary_op_flag(unsigned int index)
 const char *vocabulary_event(unsigned int index)
 {
 	return index < SPE_EVENT_COUNT ? armspe_event_name(index) : NULL;
+}
+
+const char *vocabulary_event_word(unsigned int index)
+{
+	unsigned int core, bit;
+	uint64_t midr;
+
+	if (index < SPE_EVENT_COUNT)
+		return armspe_event_name(index);
+	index -= SPE_EVENT_COUNT;
+	if (!index--)
+		return armspe_event_of(0, 0, SPE_EVENT_EXCEPTION);
+	for (core = 0; (midr = armspe_source_midr(core)); core++)
+		for (bit = SPE_EVENT_RETIRED; bit < SPE_EVENT_COUNT; bit++)
+			if (strcmp(armspe_event_of(midr, 0, bit), armspe_event_name(bit)) &&
+			    !index--)
+				return armspe_event_of(midr, 0, bit);
+	return NULL;
 }
 
 const char *vocabulary_security(unsigned int index)

@@ -41,7 +41,7 @@ void composition_precise(struct composition *c)
 static void add_events(struct composition *c, const struct armspe_record *rec)
 {
 	bool timed = rec->counter_valid >> SPE_COUNTER_TOTAL & 1;
-	uint64_t events = rec->events;
+	uint64_t events = known_events(rec);
 
 	if (!(rec->valid & ARMSPE_HAS_EVENTS))
 		return;
@@ -104,7 +104,7 @@ void composition_add(void *context, const struct row *row)
 	for (i = 0; i < COMPOSITION_LATENCIES; i++)
 		add_latency(c, row, i);
 	if (c->precise)
-		lag_bits_add(&c->event_lag, row->piece, rec->events,
+		lag_bits_add(&c->event_lag, row->piece, known_events(rec),
 			     rec->valid & ARMSPE_HAS_EVENTS);
 	add_events(c, rec);
 	add_time(c, row);

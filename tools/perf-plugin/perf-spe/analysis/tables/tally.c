@@ -252,7 +252,7 @@ void tally_add(void *context, const struct row *row)
 		lag_add(&t->chain, &to->lag, row);
 	for (i = 0; i < t->nr_events; i++)
 		if (rec->valid & ARMSPE_HAS_EVENTS)
-			to->event[i] += rec->events >> t->event_bit[i] & 1;
+			to->event[i] += known_events(rec) >> t->event_bit[i] & 1;
 	for (i = 0; i < 3; i++)
 		if (rec->counter_valid >> latency_index[i] & 1)
 			hist_add(&to->latency[i],

@@ -33,7 +33,7 @@ static char *host_text(const struct session *s)
 
 static char *core_text(uint64_t midr)
 {
-	const char *core = armspe_source_core(midr);
+	const char *core = armspe_core_name(midr);
 
 	return core ? xformat("%s", core) :
 		      xformat("MIDR_EL1 0x%" PRIx64, midr);
@@ -51,6 +51,38 @@ static char *recorded_cores(const struct session *s)
 	if (!list && session_midr(s, NO_ID, &midr))
 		list = core_text(midr);
 	return list;
+}
+
+/* For samples of a CPU that the recording does not list */
+static char *missing_text(const struct session *s)
+{
+	int32_t cpu = NO_ID;
+	bool more = false;
+	uint64_t midr;
+	char *core, *text;
+	size_t i;
+
+	for (i = 0; i < s->nr_pieces; i++) {
+		const struct piece *p = &s->pieces[i];
+
+		if (p->cpu == cpu || !session_cpu_missing(s, p->cpu))
+			continue;
+		more |= cpu != NO_ID;
+		if (cpu == NO_ID)
+			cpu = p->cpu;
+	}
+	if (cpu == NO_ID)
+		return NULL;
+	if (!session_midr(s, cpu, &midr))
+		return xformat("the file does not say which core CPU %" PRId32
+			       "%s is, and names several kinds: source_name is empty there; name the core with --cpu-model",
+			       cpu, more ? " or another one" : "");
+	core = core_text(midr);
+	text = xformat("the file does not say which core CPU %" PRId32
+		       "%s is: taken for %s, as all that it names are alike",
+		       cpu, more ? " or another one" : "", core);
+	free(core);
+	return text;
 }
 
 static char *cpus_text(const struct rows *r, const struct session *s)
@@ -179,6 +211,8 @@ void heading_each(const struct rows *r, heading_fn fn, void *context)
 		give(fn, context, "host", host_text(s));
 	}
 	give(fn, context, "cpus", cpus_text(r, s));
+	if (s && !r->midr)
+		give(fn, context, "cores", missing_text(s));
 	if (s)
 		give(fn, context, "pmu", pmu_text(s));
 	give(fn, context, "file", file_text(r->src.path, source_input(&r->src)->path));
@@ -207,6 +241,7 @@ static uint64_t unknown_midr(const struct session *s)
 char *heading_no_source(const struct rows *r)
 {
 	const struct session *s = r->resolver.session;
+	const char *core;
 	uint64_t midr;
 
 	if (!r->sourced || r->midr)
@@ -216,9 +251,10 @@ char *heading_no_source(const struct rows *r)
 	midr = unknown_midr(s);
 	if (!midr)
 		return NULL;
+	core = armspe_core_name(midr);
 	return xformat("source_name is empty where MIDR_EL1 is 0x%" PRIx64
-		       ": perf-spe does not know its data sources; if a known core has the same ones, name it, as --cpu-model neoverse-n1",
-		       midr);
+		       "%s%s%s: perf-spe does not know its data sources; if a known core has the same ones, name it, as --cpu-model neoverse-n1",
+		       midr, core ? " (" : "", core ? core : "", core ? ")" : "");
 }
 
 void heading_line(void *context, const char *name, char *text)

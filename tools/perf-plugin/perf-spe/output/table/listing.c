@@ -87,7 +87,7 @@ static void spot_add(struct spot *spot, const struct listing *a,
 	for (i = 0; i < a->events->nr_events; i++)
 		if (rec->valid & ARMSPE_HAS_EVENTS)
 			spot->event[i] +=
-				rec->events >> a->events->event_bit[i] & 1;
+				known_events(rec) >> a->events->event_bit[i] & 1;
 }
 
 static bool same_symbol(const char *a, const char *b)

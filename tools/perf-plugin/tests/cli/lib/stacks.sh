@@ -51,6 +51,6 @@ END
 }
 calls_left() { echo "calls 10 10 0 $1 $user_mark $leaf $from_left $left_from"; }
 calls_right() { echo "calls 10 10 0 $1 $user_mark $leaf $from_right $right_from"; }
-rec() { echo "rec pc=$(user "$1") total=$3 ctx1=${4:-10} ts=$2"; }
+rec() { echo "rec pc=$(user "$1") total=$3 ctx1=${4:-10} events=2 ts=$2"; }
 
 ms=000000
