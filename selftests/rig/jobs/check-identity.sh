@@ -103,7 +103,7 @@ containers() {
 }
 
 others() {
-	record per-thread all --per-thread -- $one names
+	record per-thread time --per-thread -- $one names
 	record clock-mono time -k mono -- $one fork-exec $two
 	record clock-raw time -k raw -- $one names
 	record no-switches all --no-switch-events -- $one fork-exec $two

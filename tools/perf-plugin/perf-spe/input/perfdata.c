@@ -178,6 +178,8 @@ static void add_attr(struct perfdata *pd, const uint8_t *bytes, uint64_t len)
 	attr->freq = raw.freq;
 	attr->exclude_user = raw.exclude_user;
 	attr->exclude_kernel = raw.exclude_kernel;
+	attr->enable_on_exec = raw.enable_on_exec;
+	attr->context_switch = raw.context_switch;
 	attr->use_clockid = raw.use_clockid;
 	attr->clockid = raw.clockid;
 	attr->sample_type = raw.sample_type;

@@ -62,6 +62,7 @@ struct pd_attr {
 	uint64_t sample_period;	/* samples a second where freq is set */
 	bool freq;
 	bool exclude_user, exclude_kernel;
+	bool enable_on_exec, context_switch;
 	bool use_clockid;	/* the event's times are of @clockid, not of perf's clock */
 	int32_t clockid;
 	uint64_t sample_type;

@@ -91,6 +91,8 @@ void processes_always(const struct processes *p, int32_t tid, struct era *era, i
 	for (i = 0; t && i + 1 < t->nr; i++) {
 		const struct era *e = era_of(t, i);
 
+		if (p->on_exec && era_of(t, i + 1)->time <= p->begins)
+			continue;
 		if (e->process != era->process)
 			era->process = NULL;
 		if (e->process->pid != *pid)
@@ -262,6 +264,8 @@ static void name_changes(struct processes *p, const struct process_change *c)
 		process = processes_at(p, c->pid, c->time);
 		if (process)
 			process->replaced = c->time;
+		if (!p->begins)
+			p->begins = c->time;
 		process = process_new(p, c->pid);
 		era = era_add(p, c->pid, c->time);
 		era->process = process;

@@ -54,6 +54,8 @@ struct processes {
 	struct hash_table threads;	/* struct thread */
 	struct process_change *changes;		/* not applied yet */
 	size_t nr_changes, room_changes;
+	bool on_exec;			/* perf enabled its events at the first exec, */
+	uint64_t begins;		/* which was at this time; 0: no exec yet */
 	bool copies;			/* live: a child copies mappings, as its parent may go */
 };
 
@@ -64,7 +66,7 @@ void processes_apply(struct processes *p);
 /* The thread's era at @time (UINT64_MAX: the last one); NULL if the thread is not known */
 const struct era *processes_era(const struct processes *p, int32_t tid, uint64_t time);
 /*
- * What was the same all the time: *@era has NULL for a process or name that changed, *@pid
+ * What was the same all the time that samples may have: *@era has NULL for a process or name that changed, *@pid
  * is NO_ID if it changed.
  */
 void processes_always(const struct processes *p, int32_t tid, struct era *era, int32_t *pid);

@@ -46,8 +46,9 @@ struct session {
 	struct turn *turns;		/* sorted by CPU, then time */
 	size_t nr_turns, room_turns;
 	size_t turns_sorted;		/* how many of them session_sort() saw */
-	/* 0: none were recorded, so that a turn may have ended any time */
+	/* 0: perf recorded none, so that a turn may have ended any time */
 	size_t switches;
+	uint64_t untimed;		/* events without times, which have their order instead */
 	bool foreign_contexts;		/* see contexts.h */
 	bool guessed_owners;		/* the same */
 	struct piece *pieces;		/* in file order */

@@ -54,16 +54,21 @@ static const char *kept_string(struct session *s, const struct pd_event *ev,
 	return text && s->live ? string_set_add(&s->strings, text) : text;
 }
 
-/* Without a time the event describes what was there before, or the file has no times. */
-static uint64_t time_of(const struct pd_event *ev)
+/*
+ * An event with the time 0 describes what was there before.  Of events without times the
+ * order is known, but no sample can be compared with them.
+ */
+static uint64_t time_of(struct session *s, const struct pd_event *ev)
 {
-	return ev->id.has_time ? ev->id.time : 0;
+	if (ev->id.has_time || s->live)
+		return ev->id.has_time ? ev->id.time : 0;
+	return ++s->untimed;
 }
 
 static void saw_thread(struct session *s, const struct pd_event *ev, int32_t pid, int32_t tid)
 {
 	const struct process_change seen = {
-		.kind = CHANGE_SEEN, .pid = pid, .tid = tid, .time = time_of(ev),
+		.kind = CHANGE_SEEN, .pid = pid, .tid = tid, .time = time_of(s, ev),
 	};
 
 	if (pid != NO_ID)
@@ -74,7 +79,7 @@ static int on_comm(struct session *s, const struct pd_event *ev)
 {
 	struct process_change c = {
 		.kind = ev->misc & PERF_RECORD_MISC_COMM_EXEC ? CHANGE_EXEC : CHANGE_COMM,
-		.time = time_of(ev), .comm = kept_string(s, ev, 8),
+		.time = time_of(s, ev), .comm = kept_string(s, ev, 8),
 	};
 
 	if (ev->len < 8 || !c.comm)
@@ -100,7 +105,7 @@ static int on_mmap(struct session *s, const struct pd_event *ev)
 	map.start = pd_load64(ev->body + 8);
 	map.end = map.start + pd_load64(ev->body + 16);
 	map.pgoff = pd_load64(ev->body + 24);
-	map.time = time_of(ev);
+	map.time = time_of(s, ev);
 	map.tid = (int32_t)pd_load32(ev->body + 4);
 	map.prot = two ? (uint16_t)pd_load32(ev->body + 56) : 0;
 	map.hugetlb = two && pd_load32(ev->body + 60) & MAP_HUGETLB;
@@ -140,7 +145,7 @@ static int on_ksymbol(struct session *s, const struct pd_event *ev)
 		return too_short(s, ev, "KSYMBOL");
 	map.start = pd_load64(ev->body);
 	map.end = map.start + pd_load32(ev->body + 8);
-	map.time = time_of(ev);
+	map.time = time_of(s, ev);
 	map.prot = (uint16_t)(ev->body[12] | ev->body[13] << 8);
 	if (ev->body[14] & PERF_RECORD_KSYMBOL_FLAGS_UNREGISTER)
 		map.file = NULL;
@@ -159,7 +164,8 @@ static int on_fork(struct session *s, const struct pd_event *ev)
 	c.parent = (int32_t)pd_load32(ev->body + 4);
 	c.tid = (int32_t)pd_load32(ev->body + 8);
 	c.by = (int32_t)pd_load32(ev->body + 12);
-	c.time = ev->id.has_time ? ev->id.time : pd_load64(ev->body + 16);
+	/* The event's own time tells what was there before. */
+	c.time = pd_load64(ev->body + 16) || ev->id.has_time ? time_of(s, ev) : 0;
 	if (c.pid == c.parent && c.tid != c.pid) {
 		name = xformat("[stack:%" PRId32 "]", c.tid);
 		c.stack = string_set_add(&s->strings, name);
@@ -171,7 +177,7 @@ static int on_fork(struct session *s, const struct pd_event *ev)
 
 static int on_exit_of(struct session *s, const struct pd_event *ev)
 {
-	struct process_change c = { .kind = CHANGE_EXIT, .time = time_of(ev) };
+	struct process_change c = { .kind = CHANGE_EXIT, .time = time_of(s, ev) };
 
 	if (ev->len < 16)
 		return too_short(s, ev, "EXIT");

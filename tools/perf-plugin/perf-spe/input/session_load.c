@@ -139,6 +139,10 @@ int session_load(struct session *s, const char *path, bool calls)
 		session_free(s);
 		return -1;
 	}
+	for (i = 0; i < s->pd.nr_attrs; i++) {
+		s->processes.on_exec |= s->pd.attrs[i].enable_on_exec;
+		s->switches += s->pd.attrs[i].context_switch;
+	}
 	session_sort(s);
 	/* Times of events and samples cannot be compared. */
 	if (perfdata_clock(&s->pd) >= 0)

@@ -21,7 +21,7 @@
 bool resolve_time(const struct session *s, const struct armspe_record *rec,
 		  uint64_t *time)
 {
-	return rec->valid & ARMSPE_HAS_TIMESTAMP &&
+	return !s->untimed && rec->valid & ARMSPE_HAS_TIMESTAMP &&
 	       session_time(s, rec->timestamp, time);
 }
 

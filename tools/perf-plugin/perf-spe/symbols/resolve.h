@@ -67,7 +67,10 @@ static inline int32_t owner_pid(uint32_t number)
 struct owner resolve_owner(const struct resolver *r, const struct piece *piece,
 			   const struct armspe_record *rec);
 
-/* The sample's time in ns of perf's clock; false if it has none. */
+/*
+ * The sample's time in ns of perf's clock; false if it has none, or if events have none to
+ * compare it with.
+ */
 bool resolve_time(const struct session *s, const struct armspe_record *rec,
 		  uint64_t *time);
 

@@ -224,4 +224,20 @@ begin "identity: a thread that executes a program keeps its id in CONTEXTIDR for
 } | perf_file a.data
 expect pid,tid,comm,object '10,11,one,/bin/one' '10,10,two,/bin/two' '10,10,two,/bin/two'
 
+begin "identity: events without times (perf record --per-thread)"
+{
+	echo 'untimed'
+	printf '%s\n' 'info 4' 'conv 0 1 0' 'comm 10 10 0 0 perf' && code 10 0 /usr/bin/perf
+	echo 'comm 10 10 0 1 one' && code 10 0 /bin/one
+	rec 20 10
+	echo 'comm 10 10 0 0 renamed' && echo 'thread 10 11 10 25' && echo 'comm 10 11 0 0 other'
+	rec 30 10 && rec 40 11
+	echo 'auxtrace 0 -1 10 0'
+} | perf_file a.data
+expect pid,comm,object '10,,/bin/one' '10,,/bin/one' '10,,/bin/one'
+run 0 report -i "$dir/a.data"
+says '# clock      events have no times'
+run 0 export -i "$dir/a.data" -f csv -F time
+[ "$(grep -c '^[0-9.]' "$out")" -eq 3 ] || fail 'the samples have times'
+
 finish

@@ -4,7 +4,8 @@
 
 bool time_span_add(struct time_span *span, const struct row *row, uint64_t *time)
 {
-	if (!row->session || !resolve_time(row->session, row->rec, time))
+	if (!row->session || !(row->rec->valid & ARMSPE_HAS_TIMESTAMP) ||
+	    !session_time(row->session, row->rec->timestamp, time))
 		return false;
 	if (!span->samples++)
 		span->first = span->last = *time;

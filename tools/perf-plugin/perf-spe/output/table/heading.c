@@ -193,6 +193,8 @@ static void heading_limits(const struct session *s, heading_fn fn, void *context
 	if (perfdata_clock(&s->pd) >= 0)
 		give(fn, context, "clock", xformat("events have times of %s, and samples times of perf's clock: a program that changed is unknown; record without -k",
 			perfdata_clock_name(&s->pd)));
+	else if (s->untimed)
+		give(fn, context, "clock", xformat("events have no times: a program that changed is unknown; record without --per-thread"));
 	if (s->copied)
 		give(fn, context, "copies", xformat("%" PRIu64 " bytes of records are in more than one snapshot and count once",
 			s->copied));
