@@ -181,8 +181,8 @@ run 0 report -i "$dir/a.data" --by pid --columns count,pid
 
 begin "identity: two containers with two files of one name"
 mkdir -p "$dir/root/bin"
-echo 'void one(void) { }' | ${CC:-cc} -O2 -nostdlib -shared -Wl,--build-id=0x$(printf %040d 1) -x c -o "$dir/root/bin/app" -
-echo 'void two(void) { }' | ${CC:-cc} -O2 -nostdlib -shared -Wl,--build-id=0x$(printf %040d 2) -x c -o "$dir/two" -
+echo 'void one(void) { }' | ${CC:-cc} -O2 -nostdlib -shared "-Wl,--build-id=0x$(printf %040d 1)" -x c -o "$dir/root/bin/app" -
+echo 'void two(void) { }' | ${CC:-cc} -O2 -nostdlib -shared "-Wl,--build-id=0x$(printf %040d 2)" -x c -o "$dir/two" -
 at=$(nm "$dir/two" | awk '$3 == "two" { print $1 }')
 {
 	printf '%s\n' 'info 4' 'conv 0 1 0' 'comm 10 10 1 1 one' 'comm 20 20 1 1 two'
