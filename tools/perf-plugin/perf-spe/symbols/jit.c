@@ -159,7 +159,8 @@ static void replay(struct log *log, struct symtab *t)
 	size_t i = 0;
 
 	log->heap = xcalloc(log->count + 1, sizeof(*log->heap));
-	qsort(log->lines, log->count, sizeof(*log->lines), by_start);
+	if (log->count)
+		qsort(log->lines, log->count, sizeof(*log->lines), by_start);
 	while (i < log->count || log->nr_heap) {
 		if (!log->nr_heap)
 			at = log->lines[i].start;

@@ -28,7 +28,7 @@ hot_pc=$(user "$(at "$hot")") cold_pc=$(user "$(at "$cold")")
 	for i in {1..10}; do
 		echo "rec pc=$cold_pc ctx1=11 total=300 class=1 op=0 va=0x1008 events=0x2 ts=$((i * 1000000))"
 	done
-	echo "rec pc=$cold_pc ctx1=20 total=50 class=2 op=0 ts=1"
+	echo "rec pc=$cold_pc ctx1=20 total=50 class=2 op=0 ts=3"
 	echo 'auxtrace 1 1 10 0'
 	echo 'aux 1'
 	echo 'lost 5'

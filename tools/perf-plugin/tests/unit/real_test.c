@@ -155,7 +155,102 @@ static void kvm_records(void)
 	CHECK_EQ(armspe_decoder_left(dec), 18);
 }
 
+/* 16 records of 44 bytes, each with padding before its timestamp */
+static void kunpeng_records(void)
+{
+	static struct armspe_decoder *dec;
+	struct armspe_record rec;
+	uint64_t before = 0;
+	size_t n = 0;
+
+	if (!read_file("kunpeng-2021.bin", "", bytes, sizeof(bytes), &len))
+		return;
+	test_decoder(&dec, bytes, len, 0);
+	while (armspe_record_next(dec, &rec) == ARMSPE_OK) {
+		CHECK_EQ(rec.offset, 44 * n);
+		CHECK_EQ(rec.bytes, 44);
+		CHECK(rec.addr_valid >> SPE_ADDR_PC & 1);
+		CHECK_EQ(armspe_addr_el(rec.addr[SPE_ADDR_PC]), 2);
+		CHECK_EQ(rec.counter_valid, 1u << SPE_COUNTER_ISSUE | 1u << SPE_COUNTER_TOTAL);
+		CHECK(rec.counter[SPE_COUNTER_ISSUE] < rec.counter[SPE_COUNTER_TOTAL]);
+		CHECK(rec.timestamp > before);
+		before = rec.timestamp;
+		n++;
+	}
+	CHECK_EQ(n, 16);
+}
+
+static void kunpeng_counter(void)
+{
+	static struct armspe_decoder *dec;
+	struct armspe_record rec;
+
+	if (!read_file("kunpeng930-llc-miss.bin", "", bytes, sizeof(bytes), &len))
+		return;
+	test_decoder(&dec, bytes, len, 0);
+	CHECK(armspe_record_next(dec, &rec) == ARMSPE_OK);
+	CHECK_EQ(rec.counter[SPE_COUNTER_TOTAL], 269);
+	CHECK(rec.counter_valid >> 6 & 1);
+	CHECK_EQ(rec.counter[6], 257);
+	CHECK_EQ(rec.events >> SPE_EVENT_LLC_MISS & 1, 1);
+}
+
+/* Packets that were published with what they mean, which @words have in this project's names */
+static void published(const char *name, const char *const *words)
+{
+	char text[ARMSPE_TEXT_MAX];
+	struct armspe_packet p;
+	size_t pos;
+
+	if (!read_file(name, "", bytes, sizeof(bytes), &len))
+		return;
+	for (pos = 0; *words; words++) {
+		CHECK(armspe_packet_decode(bytes + pos, len - pos, &p) == ARMSPE_OK);
+		armspe_text_packet(&p, text, sizeof(text));
+		CHECK(!strcmp(text, *words));
+		pos += armspe_packet_bytes(&p);
+	}
+}
+
+static void telemetry_frame(void)
+{
+	static const char *const words[] = {
+		"TIMESTAMP 13196304120239", "PC 0xaaaae4a9b600 EL0 NON-SECURE", "OP LOAD GP-REG",
+		"EVENTS retired l1d-access tlb-access", "ISSUE-LATENCY 4", "TOTAL-LATENCY 8",
+		"DATA-VA 0xaaaae65dda43 TAG=0x0", "TRANSLATION-LATENCY 1",
+		"DATA-PA 0x8032c955a43 NON-SECURE", "DATA-SOURCE 0x0", NULL,
+	};
+
+	published("telemetry-solution/frame.bin", words);
+}
+
+static void telemetry_packets(void)
+{
+	static const char *const words[] = {
+		"PC 0xffffc0c2868c8b5c EL2 NON-SECURE", "DATA-PA 0x80bd88a09e8 NON-SECURE",
+		"DATA-VA 0xfffffc2007c226c0 TAG=0x0", "BRANCH-TARGET 0xffffc0c2868c89e0 EL2 NON-SECURE",
+		"ISSUE-LATENCY 7", "TOTAL-LATENCY 11", "TRANSLATION-LATENCY 1",
+		"TIMESTAMP 13196348225644", NULL,
+	};
+
+	published("telemetry-solution/packets.bin", words);
+}
+
+static void quoted_operations(void)
+{
+	static const char *const ase[] = { "OP OTHER FP ASE", NULL };
+	static const char *const gcs[] = { "OP LOAD GCS COMM", NULL };
+
+	published("quotes-2025/other-ase-fp.bin", ase);
+	published("quotes-2025/gcs.bin", gcs);
+}
+
 const struct test_case real_cases[] = {
+	{ "real: kunpeng-2021 records", kunpeng_records },
+	{ "real: kunpeng930 counter", kunpeng_counter },
+	{ "real: telemetry-solution frame", telemetry_frame },
+	{ "real: telemetry-solution packets", telemetry_packets },
+	{ "real: quotes of 2025", quoted_operations },
 	{ "real: spe-b1-ts0 packets", b1_packets },
 	{ "real: spe-b1-ts0 record", b1_record },
 	{ "real: kvm-spe-cover-2019 packets", kvm_packets },
