@@ -357,12 +357,7 @@ bool process_memory_only(const struct process *p, uint64_t address, const struct
 
 bool process_code_always(const struct process *p, uint64_t address)
 {
-	const struct map *own, *before;
+	const struct map *map;
 
-	if (!process_map_always(p, address, &own))
-		return false;
-	before = p->parent ? process_code_at(p->parent, address, p->inherited) : NULL;
-	if (!own)
-		return before;
-	return !before || map_same_bytes(before, own);
+	return process_code_only(p, address, &map) && map;
 }

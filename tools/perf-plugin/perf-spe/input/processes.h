@@ -66,8 +66,8 @@ void processes_apply(struct processes *p);
 /* The thread's era at @time (UINT64_MAX: the last one); NULL if the thread is not known */
 const struct era *processes_era(const struct processes *p, int32_t tid, uint64_t time);
 /*
- * What was the same all the time that samples may have: *@era has NULL for a process or name that changed, *@pid
- * is NO_ID if it changed.
+ * What was the same at all times that samples may have: *@era has NULL for a process or
+ * name that changed, *@pid is NO_ID if it changed.
  */
 void processes_always(const struct processes *p, int32_t tid, struct era *era, int32_t *pid);
 /* The process with @pid at @time, NULL if there is none */

@@ -265,9 +265,10 @@ static bool place_jit(const struct resolver *r, struct owner owner,
 }
 
 /*
- * NULL, or the file below memory that may hold code that the process made.  perf inject maps the
- * files that it makes of a jitdump when the code was made, and a later mprotect() covers
- * them.  Some programs copy their own code to huge pages: *@moved.
+ * The file that was mapped at the address before memory without a file covered it; NULL if
+ * there was none.  perf inject makes such a file of a jitdump, and maps it when the code was
+ * made; a later mprotect() covers it.  *@moved: a program has copied its own code to other
+ * memory, as to huge pages.
  */
 static const struct map *file_below(const struct resolver *r, struct owner owner,
 				    uint64_t address, uint64_t time, bool *moved)

@@ -111,8 +111,10 @@ static char *pmu_text(const struct session *s)
 	return list;
 }
 
-/* perf.data has no time of day, so take that of the file. */
-/* @data: the file that was written last, which for a folder is one of its files */
+/*
+ * perf.data has no time of day, so take that of the file.  @data is the one with the events:
+ * for a folder, a file in it.
+ */
 static char *file_text(const char *path, const char *data)
 {
 	char time[64];

@@ -21,7 +21,7 @@ struct segment {
 enum dso_lack {
 	LACK_NOTHING,
 	LACK_FILE,		/* it does not exist */
-	LACK_MAP,		/* a perf-PID.map: it does not exist, and nobody needs it yet */
+	LACK_MAP,		/* a perf-PID.map: it does not exist, and no sample needed it so far */
 	LACK_SAME,		/* its build id differs from the recorded one */
 };
 
