@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "armspe.h"
 #include "input/aux_samples.h"
 #include "input/call_samples.h"
 #include "input/event_counts.h"
@@ -10,7 +11,9 @@
 #include "input/process.h"
 #include "input/processes.h"
 #include "input/session.h"
+#include "util/memory.h"
 #include "util/string_set.h"
+#include "util/text_list.h"
 
 void session_init(struct session *s)
 {
@@ -74,6 +77,9 @@ const struct turn *session_turn_find(const struct session *s, uint32_t cpu,
 	return &s->turns[low - 1];
 }
 
+/* MIDR_EL1 without Variant and Revision, as the names of cores, sources and events take it */
+#define MIDR_CORE_MASK	UINT64_C(0xff00fff0)
+
 bool session_midr(const struct session *s, int32_t cpu, uint64_t *midr)
 {
 	bool found = false;
@@ -87,12 +93,35 @@ bool session_midr(const struct session *s, int32_t cpu, uint64_t *midr)
 	for (i = 0; i < s->nr_midrs; i++) {
 		if (cpu != NO_ID && s->midrs[i].cpu != (uint64_t)cpu)
 			continue;
-		if (found && s->midrs[i].midr != *midr)
+		if (found && (s->midrs[i].midr ^ *midr) & MIDR_CORE_MASK)
 			return false;
 		*midr = s->midrs[i].midr;
 		found = true;
 	}
 	return found || (cpu != NO_ID && session_midr(s, NO_ID, midr));
+}
+
+char *session_core(uint64_t midr)
+{
+	const char *name = armspe_core_name(midr);
+
+	/* MIDR_EL1.PartNum and Implementer */
+	return name ? xformat("%s", name) :
+		      xformat("part 0x%03x of implementer 0x%02x",
+			      (unsigned int)(midr >> 4 & 0xfff), (unsigned int)(midr >> 24 & 0xff));
+}
+
+char *session_cores(const struct session *s)
+{
+	char *list = NULL;
+	uint64_t midr;
+	size_t i;
+
+	for (i = 0; i < s->nr_midrs; i++)
+		list = text_list_take(list, session_core(s->midrs[i].midr));
+	if (!list && session_midr(s, NO_ID, &midr))
+		list = session_core(midr);
+	return list;
 }
 
 bool session_cpu_missing(const struct session *s, int32_t cpu)

@@ -84,9 +84,14 @@ const struct turn *session_turn_find(const struct session *s, uint32_t cpu,
 
 /*
  * MIDR_EL1 of @cpu.  With NO_ID, or for a CPU that AUXTRACE_INFO lacks, that of all CPUs
- * that it has, if they are alike.  Returns false if it is unknown.
+ * that it has, if they are alike but for variants and revisions.  Returns false if it is unknown.
  */
 bool session_midr(const struct session *s, int32_t cpu, uint64_t *midr);
+
+/* The name of a core; variants and revisions count as alike.  To be freed. */
+char *session_core(uint64_t midr);
+/* All cores that the recording names, as "A, B"; NULL if it names none.  To be freed. */
+char *session_cores(const struct session *s);
 
 /* Whether AUXTRACE_INFO lists CPUs, but not @cpu */
 bool session_cpu_missing(const struct session *s, int32_t cpu);

@@ -46,6 +46,7 @@ char *jit_path_now(int32_t pid)
 	char *path = xformat("/proc/%" PRId32 "/status", pid), *line = NULL, *inner = NULL;
 	FILE *f = fopen(path, "r");
 	size_t room = 0;
+	struct stat st;
 
 	free(path);
 	/* NSpid has the process's id in each pid namespace, its own one last. */
@@ -60,11 +61,21 @@ char *jit_path_now(int32_t pid)
 	free(line);
 	if (f)
 		fclose(f);
-	if (inner && access(inner, F_OK)) {
+	if (inner && lstat(inner, &st)) {
 		free(inner);
 		inner = NULL;
 	}
 	return inner;
+}
+
+uid_t jit_owner_now(int32_t pid)
+{
+	char *path = xformat("/proc/%" PRId32, pid);
+	struct stat st;
+	uid_t owner = stat(path, &st) ? geteuid() : st.st_uid;
+
+	free(path);
+	return owner;
 }
 
 /* Split a line in place.  False if it has another form. */
@@ -187,25 +198,22 @@ static void replay(struct log *log, struct symtab *t)
 	free(log->lines);
 }
 
-/*
- * Any user can write to /tmp.  Without @believe, trust a file only if root or
- * this user owns it.
- */
-static FILE *open_map(const char *path, bool believe)
+/* Any user can write to /tmp: trust a file there only if root or @owner owns it. */
+static FILE *open_map(const char *path, const uid_t *owner)
 {
 	const char *why;
 	struct stat st;
 	int fd;
 
-	if (access(path, F_OK))
+	if (lstat(path, &st))
 		return NULL;
-	fd = open_regular(path, &why);
+	fd = owner ? open_unlinked(path, &why) : open_regular(path, &why);
 	if (fd < 0) {
 		say("cannot read %s: %s; for symbols of this code copy it below --symfs", path, why);
 		return NULL;
 	}
 	if (!fstat(fd, &st) && st.st_size <= BYTES_MAX &&
-	    (believe || !st.st_uid || st.st_uid == geteuid()))
+	    (!owner || !st.st_uid || st.st_uid == *owner))
 		return fdopen(fd, "r");
 	say("not using %s: it is too large, or another user owns it; to use it, copy it below --symfs",
 	    path);
@@ -213,15 +221,16 @@ static FILE *open_map(const char *path, bool believe)
 	return NULL;
 }
 
-bool jit_load(const char *path, bool believe, struct symtab *t)
+bool jit_load(const char *path, const uid_t *owner, struct symtab *t)
 {
-	FILE *f = open_map(path, believe);
+	FILE *f = open_map(path, owner);
 	size_t room = 1 << 16, len = 0, got;
 	struct log log = { 0 };
+	struct stat st;
 	char *text;
 
 	if (!f)
-		return !access(path, F_OK);
+		return !lstat(path, &st);
 	text = xrealloc(NULL, room);
 	while ((got = fread(text + len, 1, room - len - 1, f)) > 0) {
 		len += got;

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 struct map;
 struct symtab;
@@ -18,11 +19,13 @@ bool jit_is_dumped(const struct map *map);
  * the pid, and in the files, that the process sees.  NULL if there is none; to be freed.
  */
 char *jit_path_now(int32_t pid);
+/* Whose process @pid is, which runs now; this user's if there is none */
+uid_t jit_owner_now(int32_t pid);
 /*
- * Add the symbols of the map file @path; false if it does not exist.  Without @believe the
- * file is used only if root or this user owns it.  The file is a log: where two lines have
- * one address, the later one counts.
+ * Add the symbols of the map file @path; false if it does not exist.  Unless @owner is NULL
+ * the file is used only if root or @owner owns it, and no symbolic link leads to it.  The
+ * file is a log: where two lines have one address, the later one counts.
  */
-bool jit_load(const char *path, bool believe, struct symtab *t);
+bool jit_load(const char *path, const uid_t *owner, struct symtab *t);
 
 #endif

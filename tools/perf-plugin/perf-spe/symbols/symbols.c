@@ -342,8 +342,9 @@ struct dso *symbols_jit(struct symbols *syms, int32_t pid)
 {
 	struct dso_key key = { 0 };
 	struct dso *dso;
+	bool new, live;
+	uid_t owner;
 	char *name;
-	bool new;
 
 	if (!syms->here && !syms->opt.symfs)
 		return NULL;
@@ -354,11 +355,12 @@ struct dso *symbols_jit(struct symbols *syms, int32_t pid)
 	if (!new)
 		return dso;
 	dso->loaded = true;
-	dso->path = syms->session && syms->session->live && !syms->opt.symfs ?
-		jit_path_now(pid) : NULL;
+	live = syms->session && syms->session->live && !syms->opt.symfs;
+	owner = live ? jit_owner_now(pid) : geteuid();
+	dso->path = live ? jit_path_now(pid) : NULL;
 	if (!dso->path)
 		dso->path = xformat("%s/tmp/%s", syms->opt.symfs ? syms->opt.symfs : "", dso->name);
-	if (!jit_load(dso->path, syms->opt.symfs, &dso->symtab))
+	if (!jit_load(dso->path, syms->opt.symfs ? NULL : &owner, &dso->symtab))
 		dso->lack = LACK_MAP;
 	return dso;
 }

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "util/file.h"
+#include "util/memory.h"
 
 int open_regular(const char *path, const char **why)
 {
@@ -26,4 +29,31 @@ int open_regular(const char *path, const char **why)
 	if (fd < 0)
 		*why = strerror(errno);
 	return fd;
+}
+
+int open_unlinked(const char *path, const char **why)
+{
+	const char *name = strrchr(path, '/') + 1;
+	char *folder = xformat("%.*s", (int)(name - path), path);
+	bool of_root = strchr(path + 1, '/') == name - 1;
+	int at, fd = -1;
+	struct stat st;
+
+	*why = NULL;
+	/* With the slash at its end a folder's link would be followed. */
+	folder[strlen(folder) - 1] = '\0';
+	at = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC | (of_root ? 0 : O_NOFOLLOW));
+	if (at >= 0)
+		fd = openat(at, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
+	if (fd < 0)
+		*why = errno == ELOOP || errno == ENOTDIR ?
+			"it is a symbolic link, or in one" : strerror(errno);
+	else if (fstat(fd, &st) || !S_ISREG(st.st_mode))
+		*why = "it is not a regular file";
+	if (at >= 0)
+		close(at);
+	if (*why && fd >= 0)
+		close(fd);
+	free(folder);
+	return *why ? -1 : fd;
 }

@@ -10,4 +10,11 @@
  */
 int open_regular(const char *path, const char **why);
 
+/*
+ * The same for an absolute path to a folder in which other users write: neither the file nor
+ * its folder may be a symbolic link, which could lead to a file that only this user may read.
+ * A folder of the root, as /tmp, may be one: only the administrator makes it.
+ */
+int open_unlinked(const char *path, const char **why);
+
 #endif

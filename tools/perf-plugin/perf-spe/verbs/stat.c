@@ -62,6 +62,17 @@ static void usage(FILE *to)
 	      ROWS_HELP, to);
 }
 
+/* Only cores that are all alike name their IMPLEMENTATION DEFINED events. */
+static const char *event_text(const struct stat *s, unsigned int bit)
+{
+	const struct session *session = s->rows.resolver.session;
+	uint64_t midr = s->rows.midr;
+
+	if (!midr && (!session || !session_midr(session, NO_ID, &midr)))
+		midr = 0;
+	return armspe_event_of(midr, UINT64_MAX, bit);
+}
+
 static void print_events(const struct stat *s)
 {
 	unsigned int bit;
@@ -86,7 +97,7 @@ static void print_events(const struct stat *s)
 			       (double)s->of.event_timed[bit]);
 		else
 			printf("%12s", "-");
-		printf("  %s\n", armspe_event_name(bit));
+		printf("  %s\n", event_text(s, bit));
 	}
 }
 

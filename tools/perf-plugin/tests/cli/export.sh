@@ -169,6 +169,13 @@ impdef-0 2
 late-prefetch 1
 impdef-12 3
 retired 1 3'
+{
+	echo 'midrs 2 0x413fd0c1 0x410fd0c0'
+	echo 'rec total=1 events=0x1002'
+	echo 'auxtrace 0 0 -1 0'
+} | perf_file alike.data
+run 0 stat -i "$dir/alike.data"
+says late-prefetch
 run 0 stat -i "$dir/events.data"
 says '  exception'
 [ "$(awk '/  exception$/ { print $1 }' "$out")" = 1 ] || fail 'E[0] without E[1] is no exception'

@@ -78,7 +78,7 @@ run 0 export -i "$dir/h.data"
 begin "heading: several kinds of cores"
 text 'midrs 5 0x413fd0c1 0x410fd490 0x6d0fd490 0x480fd010 0x990fd8e0' | perf_file two.data
 run 0 stat -i "$dir/two.data"
-line cpus '4 CPUs, Great-CPU: Neoverse N1, Neoverse N2, Azure Cobalt 100, TSV110, MIDR_EL1 0x990fd8e0'
+line cpus '4 CPUs, Great-CPU: Neoverse N1, Neoverse N2, Azure Cobalt 100, TSV110, part 0xd8e of implementer 0x99'
 
 # A CPU that came online later is not in AUXTRACE_INFO.
 begin "heading: a CPU that the recording does not list is taken for what all others are"

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include "test.h"
 #include "symbols/elf/symtab.h"
+#include "symbols/jit.h"
+#include "util/memory.h"
 
 static void add(struct symtab *t, uint64_t start, uint64_t size,
 		const char *name, uint8_t rank)
@@ -69,9 +76,53 @@ static void empty(void)
 	symtab_free(&t);
 }
 
+/* Another user may have put a link there that leads to a file of this user. */
+static void map_behind_link(void)
+{
+	char dir[] = "/tmp/perf-spe-map-XXXXXX", *real, *file, *link, *folder, *inside;
+	uid_t me = geteuid(), other = me + 1;
+	struct symtab t = { 0 };
+	FILE *f;
+
+	CHECK(mkdtemp(dir) != NULL);
+	real = xformat("%s/real", dir);
+	folder = xformat("%s/folder", dir);
+	file = xformat("%s/real/perf-1.map", dir);
+	link = xformat("%s/real/perf-2.map", dir);
+	inside = xformat("%s/folder/perf-1.map", dir);
+	CHECK_EQ(mkdir(real, 0700), 0);
+	f = fopen(file, "w");
+	CHECK(f && fputs("1000 100 compiled\n", f) >= 0 && !fclose(f));
+	CHECK_EQ(symlink(file, link), 0);
+	CHECK_EQ(symlink(real, folder), 0);
+	jit_load(link, &me, &t);
+	jit_load(inside, &me, &t);
+	if (me)
+		jit_load(file, &other, &t);
+	CHECK_EQ(t.count, 0);
+	jit_load(file, &me, &t);
+	expect(&t, 0x1000, "compiled");
+	symtab_free(&t);
+	t = (struct symtab){ 0 };
+	jit_load(link, NULL, &t);
+	expect(&t, 0x1000, "compiled");
+	symtab_free(&t);
+	unlink(link);
+	unlink(folder);
+	unlink(file);
+	rmdir(real);
+	rmdir(dir);
+	free(real);
+	free(folder);
+	free(file);
+	free(link);
+	free(inside);
+}
+
 const struct test_case symtab_cases[] = {
 	{ "symtab: aliases, sizes, gaps", lookup },
 	{ "symtab: of several names the best known", aliases },
 	{ "symtab: empty", empty },
+	{ "symtab: a map of compiled code behind a symbolic link", map_behind_link },
 	{ 0 },
 };

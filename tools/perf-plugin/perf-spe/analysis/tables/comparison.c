@@ -3,10 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "armspe.h"
 #include "analysis/tables/comparison.h"
 #include "input/feature.h"
-#include "input/ids.h"
 #include "input/perfdata.h"
 #include "input/session.h"
 #include "input/spe_event.h"
@@ -76,27 +74,10 @@ static char *interval_of(const struct session *s, const struct pd_attr *attr)
 	return xformat("%" PRIu64 "%s", spe_event_interval(attr), jitter);
 }
 
-/* MIDR_EL1.Implementer and PartNum: variants and revisions of a core count as alike. */
-#define MIDR_CORE_MASK	UINT64_C(0xff00fff0)
-
-static char *core_of(uint64_t midr)
-{
-	const char *name = armspe_source_core(midr);
-
-	return name ? xformat("%s", name) :
-		      xformat("MIDR_EL1 0x%" PRIx64, midr & MIDR_CORE_MASK);
-}
-
 static char *cores_of(const struct session *s)
 {
-	char *list = NULL;
-	uint64_t midr;
-	size_t i;
+	char *list = session_cores(s);
 
-	for (i = 0; i < s->nr_midrs; i++)
-		list = text_list_take(list, core_of(s->midrs[i].midr));
-	if (!list && session_midr(s, NO_ID, &midr))
-		list = core_of(midr);
 	return list ? list : xformat("unknown");
 }
 

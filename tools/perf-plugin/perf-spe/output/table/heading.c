@@ -31,28 +31,6 @@ static char *host_text(const struct session *s)
 	return text_list_add(list, s->pd.arch);
 }
 
-static char *core_text(uint64_t midr)
-{
-	const char *core = armspe_core_name(midr);
-
-	return core ? xformat("%s", core) :
-		      xformat("MIDR_EL1 0x%" PRIx64, midr);
-}
-
-/* The cores as the recording names them; NULL if it does not */
-static char *recorded_cores(const struct session *s)
-{
-	char *list = NULL;
-	uint64_t midr;
-	size_t i;
-
-	for (i = 0; i < s->nr_midrs; i++)
-		list = text_list_take(list, core_text(s->midrs[i].midr));
-	if (!list && session_midr(s, NO_ID, &midr))
-		list = core_text(midr);
-	return list;
-}
-
 /* For samples of a CPU that the recording does not list */
 static char *missing_text(const struct session *s)
 {
@@ -77,7 +55,7 @@ static char *missing_text(const struct session *s)
 		return xformat("the file does not say which core CPU %" PRId32
 			       "%s is, and names several kinds: source_name is empty there; name the core with --cpu-model",
 			       cpu, more ? " or another one" : "");
-	core = core_text(midr);
+	core = session_core(midr);
 	text = xformat("the file does not say which core CPU %" PRId32
 		       "%s is: taken for %s, as all that it names are alike",
 		       cpu, more ? " or another one" : "", core);
@@ -90,7 +68,7 @@ static char *cpus_text(const struct rows *r, const struct session *s)
 	char *cpus = s ? feature_cpu(&s->pd) : NULL, *text;
 	char *cores = r->midr ? xformat("%s by --cpu-model",
 					armspe_source_core(r->midr)) :
-				s ? recorded_cores(s) : NULL;
+				s ? session_cores(s) : NULL;
 
 	if (!cpus || !cores)
 		return cpus ? cpus : cores;
