@@ -3,6 +3,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "input/perfdata.h"
 #include "input/process.h"
 #include "util/memory.h"
 
@@ -92,15 +93,35 @@ const struct map *process_map_find(const struct process *p, uint64_t address,
 	return maps_search(p->maps, 0, p->nr_maps, address, time, NULL);
 }
 
+/*
+ * Events name the inode of the file system below overlayfs, and /proc, which perf reads when it
+ * begins, that of overlayfs, whose major number is 0: such two do not compare.
+ */
+bool map_other_file(const struct map *a, const struct map *b)
+{
+	uint32_t generation[2];
+
+	if (a->build_id_len && b->build_id_len)
+		return a->build_id_len != b->build_id_len ||
+		       memcmp(a->build_id, b->build_id, a->build_id_len);
+	if (!a->inode || !b->inode)
+		return false;
+	generation[0] = pd_load32(a->inode + 16);
+	generation[1] = pd_load32(b->inode + 16);
+	if ((!a->time != !b->time || !generation[0] != !generation[1]) &&
+	    (!pd_load32(a->inode) || !pd_load32(b->inode)))
+		return false;
+	return memcmp(a->inode, b->inode, 16) ||
+	       (generation[0] && generation[1] && generation[0] != generation[1]);
+}
+
 /* Dynamic loaders map a file's text twice, at the same addresses. */
 bool map_same_bytes(const struct map *a, const struct map *b)
 {
-	size_t len = a->build_id_len && b->build_id_len ? a->build_id_len : 0;
-
 	if (!a->file || !b->file)
 		return a->file == b->file;
 	return a->start - a->pgoff == b->start - b->pgoff && !strcmp(a->file, b->file) &&
-	       (!len || (len == b->build_id_len && !memcmp(a->build_id, b->build_id, len)));
+	       !map_other_file(a, b);
 }
 
 /* Whether @fits holds for all mappings in [low, high) at @address */

@@ -17,6 +17,8 @@ struct map {
 	const char *file;	/* inside the perf.data file; NULL: code that the kernel removed */
 	const uint8_t *build_id;
 	size_t build_id_len;	/* 0: not recorded here */
+	const uint8_t *inode;	/* of PERF_RECORD_MMAP2: maj, min, ino, ino_generation; */
+				/* NULL: not recorded */
 	int32_t tid;		/* of the thread that mapped it */
 	uint16_t prot;		/* PROT_... of mmap(2); 0 also if not recorded; */
 				/* of the kernel's code: PERF_RECORD_KSYMBOL_TYPE_... */
@@ -70,6 +72,8 @@ const struct map *process_map_find(const struct process *p, uint64_t address,
  */
 bool process_map_always(const struct process *p, uint64_t address, const struct map **one);
 
+/* Whether two mappings of one name are of two files, by their build ids or inodes */
+bool map_other_file(const struct map *a, const struct map *b);
 /* Whether two mappings have the same bytes of the same file at the same addresses */
 bool map_same_bytes(const struct map *a, const struct map *b);
 

@@ -113,6 +113,8 @@ static int on_mmap(struct session *s, const struct pd_event *ev)
 	    ev->body[32] <= 20) {
 		map.build_id = ev->body + 36;
 		map.build_id_len = ev->body[32];
+	} else if (two && !s->live && pd_load64(ev->body + 40)) {
+		map.inode = ev->body + 32;
 	}
 	data = two ? !(map.prot & PROT_EXEC) : ev->misc & PERF_RECORD_MISC_MMAP_DATA;
 	if (pid != NO_ID) {

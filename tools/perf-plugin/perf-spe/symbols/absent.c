@@ -128,6 +128,11 @@ void absent_say(const struct absent *a, struct symbols *syms)
 	if (count)
 		say_different(names, count, syms->opt.symfs);
 	free(names);
+	names = list(a, syms, LACK_WHICH, &count);
+	if (count)
+		say("%zu name%s of several files, one after the other or in several containers, and nothing tells them apart, so their code has no symbols: %s; record with --buildid-mmap",
+		    count, count == 1 ? " is" : "s are", names);
+	free(names);
 	say_no_map(syms);
 	if (a->untimed)
 		say("%" PRIu64 " sample%s no object: several were at the address over time, and the time of the sample is unknown; record with timestamps (ts_enable=1), without -k",

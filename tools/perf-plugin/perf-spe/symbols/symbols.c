@@ -21,6 +21,7 @@
 #include "symbols/jit.h"
 #include "symbols/kernel/kernel.h"
 #include "symbols/dwarf/srcline.h"
+#include "symbols/same_name.h"
 #include "symbols/symbols.h"
 #include "symbols/elf/symtab.h"
 #include "symbols/types/globals.h"
@@ -116,6 +117,7 @@ struct dso_key {
 	const char *name;
 	const uint8_t *id;	/* from a mapping */
 	size_t len;		/* 0: it has none */
+	const uint8_t *inode;	/* if it tells files of this name apart, otherwise NULL */
 };
 
 static uint64_t dso_hash(const void *slot)
@@ -128,7 +130,8 @@ static bool same_object(const void *slot, const void *key)
 	const struct dso *dso = *(struct dso *const *)slot;
 	const struct dso_key *k = key;
 
-	return k->len == (dso->listed ? 0 : dso->build_id_len) &&
+	return k->len == (dso->listed ? 0 : dso->build_id_len) && !k->inode == !dso->inode &&
+	       (!k->inode || !memcmp(k->inode, dso->inode, 24)) &&
 	       (!k->len || !memcmp(k->id, dso->build_id, k->len)) && !strcmp(k->name, dso->name);
 }
 
@@ -164,6 +167,7 @@ void symbols_free(struct symbols *syms)
 	string_set_free(&syms->names);
 	free(syms->no_map);
 	free(syms->listed);
+	same_names_free(&syms->same_names);
 	memset(syms, 0, sizeof(*syms));
 }
 
@@ -288,6 +292,12 @@ static bool dso_listed_build_id(struct symbols *syms, struct dso *dso)
 {
 	const struct listed_id *l = listed_find(syms, dso->name), *next;
 
+	if (dso->inode && (!l || l + 1 == syms->listed + syms->nr_listed ||
+			   strcmp(l[1].name, l->name))) {
+		/* One id, or none, of several files */
+		dso->lack = LACK_WHICH;
+		return false;
+	}
 	if (!l)
 		return true;
 	for (next = l; next < syms->listed + syms->nr_listed && !strcmp(next->name, l->name); next++) {
@@ -314,6 +324,7 @@ static struct dso *dso_get(struct symbols *syms, const struct dso_key *key, bool
 		(*slot)->name = string_set_add(&syms->names, key->name);
 		(*slot)->build_id = key->id;
 		(*slot)->build_id_len = key->len;
+		(*slot)->inode = key->inode;
 		(*slot)->symtab.mangled_names = syms->opt.mangled_names;
 	}
 	return *slot;
@@ -380,16 +391,20 @@ void symbols_need_jit(struct symbols *syms, int32_t pid)
 /* Any file may be mapped as data, so it is no error if it is no ELF file. */
 struct dso *symbols_mapped(struct symbols *syms, const struct map *map)
 {
-	const struct dso_key key = { map->file, map->build_id, map->build_id_len };
+	struct dso_key key = { map->file, map->build_id, map->build_id_len, NULL };
 	struct dso *dso;
 	bool new;
 
+	if (syms->session && name_is_shared(&syms->same_names, syms->session, map))
+		key.inode = map->inode;
 	dso = dso_get(syms, &key, &new);
 	if (!new)
 		return dso;
 	/* The kernel names some memory like a file. */
 	dso->loaded = !dso->build_id_len && jit_is_code(map) && !map->hugetlb;
-	if (!dso->loaded && !dso->build_id_len && syms->session)
+	/* This machine's file of the name may be the one. */
+	if (!dso->loaded && !dso->build_id_len && syms->session &&
+	    !(key.inode && syms->here && !syms->opt.symfs && inode_is(map->file, map)))
 		dso->loaded = !dso_listed_build_id(syms, dso);
 	if (!dso->loaded)
 		dso_load(syms, dso);

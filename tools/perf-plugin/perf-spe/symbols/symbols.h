@@ -11,6 +11,7 @@
 #include "input/session.h"
 #include "symbols/elf/dso.h"
 #include "symbols/kernel/kernel.h"
+#include "symbols/same_name.h"
 #include "symbols/elf/symtab.h"
 #include "util/hash_table.h"
 #include "util/string_set.h"
@@ -27,13 +28,14 @@ struct symbols {
 	struct session *session;	/* NULL: bare SPE bytes */
 	bool here;			/* recorded by this machine's kernel */
 	bool warned_elsewhere;
-	struct hash_table dsos;		/* struct dso *, by name and recorded build id */
+	struct hash_table dsos;		/* struct dso *, by name and recorded build id or inode */
 	struct string_set names;	/* of them */
 	int32_t *no_map;		/* processes that made code and have no perf-PID.map */
 	size_t nr_no_map, room_no_map;
 	struct listed_id *listed;	/* by name, read on first use */
 	size_t nr_listed;
 	bool listed_read;
+	struct same_names same_names;
 	struct kernel kernel;
 };
 

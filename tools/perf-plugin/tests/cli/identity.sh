@@ -201,6 +201,44 @@ run 0 export -i "$dir/a.data" --symfs "$dir/root" -f csv -F pid,object,symbol
 says '20,"/bin/app","two"'
 ! grep -q one "$out" || fail 'the first file has its symbols'
 
+# Without build ids only inodes tell that two files had one name.
+inodes() { # INODE INODE [TIME]
+	printf '%s\n' 'info 4' 'conv 0 1 0' 'comm 10 10 0 0 one' 'comm 20 20 0 0 two'
+	echo "map 10 0x400000 0x8000 0 ${3-2} inode:$1 /bin/app"
+	echo "map 20 0x400000 0x8000 0 2 inode:$2 /bin/app"
+	for i in 10 20 10; do echo "rec pc=$(user $((0x400000 + 0x$at))) ts=30 ctx1=$i"; done
+	echo 'auxtrace 0 0 10 0'
+}
+
+begin "identity: two files of one name, of which nothing is known but their inodes"
+for pair in 8:1:5:7,8:1:6:7 8:1:5:7,8:1:5:9 0:45:5:0,0:46:5:0 8:1:5:7,8:2:5:7; do
+	inodes "${pair%,*}" "${pair#*,}" | perf_file a.data
+	run 0 export -i "$dir/a.data" --symfs "$dir/root" -f csv -F pid,object,symbol
+	! grep -q '"two"' "$out" || fail "$pair: a name is guessed"
+	warns '1 name is of several files, one after the other or in several containers, and nothing tells them apart, so their code has no symbols: /bin/app; record with --buildid-mmap'
+done
+
+begin "identity: two files of one name, one of which this machine has"
+own=$(stat -c 'inode:%Hd:%Ld:%i:0' "$dir/root/bin/app")
+{
+	printf '%s\n' "osrelease $(uname -r)" "text 6 $(uname -m)"
+	inodes 8:1:1:0 0:0:0:0 | sed "s|inode:0:0:0:0|$own|; s|/bin/app|$dir/root/bin/app|"
+} | perf_file a.data
+run 0 export -i "$dir/a.data" -f csv -F pid,object,symbol
+says "20,\"$dir/root/bin/app\",\"two\""
+[ "$(grep -c '"two"' "$out")" = 1 ] || fail 'the other file has its symbols'
+
+begin "identity: one file, which perf and the kernel describe in different words"
+while read -r one two time; do
+	inodes "$one" "$two" "$time" | perf_file a.data
+	run 0 export -i "$dir/a.data" --symfs "$dir/root" -f csv -F pid,object,symbol
+	says '10,"/bin/app","two"'
+	says '20,"/bin/app","two"'
+done <<<'8:1:5:7 8:1:5:7 2
+8:1:5:0 8:1:5:7 0
+0:45:9:0 8:1:5:7 0
+0:45:9:0 0:33:5:7 0'
+
 begin "identity: nothing tells which process ran"
 {
 	printf '%s\n' 'info 4' 'conv 0 1 0' 'comm 10 10 1 1 one' 'fork 12 10 5'

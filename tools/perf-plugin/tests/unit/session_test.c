@@ -62,12 +62,12 @@ static void time_conversion(void)
 }
 
 static struct map child_maps[] = {
-	{ 0x1000, 0x2000, 0, 0, 10, 0, "/old", NULL, 0, 0, 0, false },
-	{ 0x1800, 0x3000, 0, 0, 20, 1, "/new", NULL, 0, 0, 0, false },
+	{ 0x1000, 0x2000, 0, 0, 10, 0, "/old", NULL, 0, NULL, 0, 0, false },
+	{ 0x1800, 0x3000, 0, 0, 20, 1, "/new", NULL, 0, NULL, 0, 0, false },
 };
 static struct map parent_maps[] = {
-	{ 0x8000, 0x9000, 0, 0, 0, 0, "/lib", NULL, 0, 0, 0, false },
-	{ 0xa000, 0xb000, 0, 0, 30, 1, "/late", NULL, 0, 0, 0, false },
+	{ 0x8000, 0x9000, 0, 0, 0, 0, "/lib", NULL, 0, NULL, 0, 0, false },
+	{ 0xa000, 0xb000, 0, 0, 30, 1, "/late", NULL, 0, NULL, 0, 0, false },
 };
 
 static const char *file_at(const struct process *p, uint64_t address, uint64_t time)

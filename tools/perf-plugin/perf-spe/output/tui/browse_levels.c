@@ -220,9 +220,12 @@ static void hint_of(struct browse *b, const char *object)
 
 	free(b->hint);
 	b->hint = NULL;
-	if (lack != LACK_NOTHING)
-		b->hint = xformat("no symbols: %s %s: point --symfs at a copy",
-				  slash ? slash + 1 : object,
+	object = slash ? slash + 1 : object;
+	if (lack == LACK_WHICH)
+		b->hint = xformat("no symbols: several files had the name %s: record with --buildid-mmap",
+				  object);
+	else if (lack != LACK_NOTHING)
+		b->hint = xformat("no symbols: %s %s: point --symfs at a copy", object,
 				  lack == LACK_FILE ? "is not here" :
 						      "has another build id here");
 }

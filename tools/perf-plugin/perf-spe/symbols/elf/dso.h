@@ -23,6 +23,7 @@ enum dso_lack {
 	LACK_FILE,		/* it does not exist */
 	LACK_MAP,		/* a perf-PID.map: it does not exist, and no sample needed it so far */
 	LACK_SAME,		/* its build id differs from the recorded one */
+	LACK_WHICH,		/* several files had the name */
 };
 
 /* Its symbols are read on first use. */
@@ -33,6 +34,7 @@ struct dso {
 	size_t nr_segments;
 	const uint8_t *build_id;	/* as recorded */
 	size_t build_id_len;
+	const uint8_t *inode;	/* as recorded, if it tells files of this name apart; or NULL */
 	bool listed;		/* the id is not from a mapping but from perf's list */
 	uint8_t file_id[20];		/* of the ELF file that was read */
 	size_t file_id_len;
