@@ -19,14 +19,15 @@ static int32_t witness(const struct session *s, const struct piece *p,
 		       const struct armspe_record *rec)
 {
 	const struct turn *turn;
-	uint64_t time;
+	uint64_t time, until;
+	size_t near = 0;
 
 	if (p->cpu == NO_ID)
 		return p->tid;
 	if (!s->switches || !(rec->valid & ARMSPE_HAS_TIMESTAMP) ||
 	    !session_time(s, rec->timestamp, &time))
 		return NO_ID;
-	turn = session_turn_find(s, (uint32_t)p->cpu, time);
+	turn = session_turn_find(s, (uint32_t)p->cpu, time, &near, &until);
 	return turn ? turn->tid : NO_ID;
 }
 

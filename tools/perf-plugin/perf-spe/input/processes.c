@@ -81,6 +81,17 @@ const struct era *processes_era(const struct processes *p, int32_t tid, uint64_t
 	return era_of(t, at ? at - 1 : 0);
 }
 
+void processes_era_span(const struct processes *p, int32_t tid, uint64_t time, uint64_t *from,
+			uint64_t *until)
+{
+	const struct thread *t = thread_find(p, tid);
+	size_t at = t ? eras_until(t, time) : 0;
+
+	*from = at > 1 ? era_of(t, at - 1)->time : 0;
+	at = at ? at : 1;
+	*until = t && at < t->nr ? era_of(t, at)->time : UINT64_MAX;
+}
+
 void processes_always(const struct processes *p, int32_t tid, struct era *era, int32_t *pid)
 {
 	const struct thread *t = thread_find(p, tid);

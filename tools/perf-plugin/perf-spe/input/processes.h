@@ -65,6 +65,9 @@ void processes_apply(struct processes *p);
 
 /* The thread's era at @time (UINT64_MAX: the last one); NULL if the thread is not known */
 const struct era *processes_era(const struct processes *p, int32_t tid, uint64_t time);
+/* From when to when, not included, processes_era() is the same as at @time */
+void processes_era_span(const struct processes *p, int32_t tid, uint64_t time, uint64_t *from,
+			uint64_t *until);
 /*
  * What was the same at all times that samples may have: *@era has NULL for a process or
  * name that changed, *@pid is NO_ID if it changed.

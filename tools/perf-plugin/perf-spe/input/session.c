@@ -46,35 +46,83 @@ static int turn_order(const void *a, const void *b)
 	return x->time < y->time ? -1 : x->time > y->time;
 }
 
+static bool turns_in_order(const struct turn *turns, size_t nr)
+{
+	size_t i;
+
+	for (i = 1; i < nr; i++)
+		if (turn_order(&turns[i - 1], &turns[i]) > 0)
+			return false;
+	return true;
+}
+
+#define CPUS_MAX	65536		/* for which sort_turns() counts turns */
+
+/* Events of a CPU come in the order of time, so that only the CPUs have to be separated. */
+static void sort_turns(struct session *s)
+{
+	size_t *at = xcalloc(CPUS_MAX + 1, sizeof(*at)), i;
+	struct turn *sorted;
+
+	for (i = 0; i < s->nr_turns && s->turns[i].cpu < CPUS_MAX; i++)
+		at[s->turns[i].cpu + 1]++;
+	if (i == s->nr_turns) {
+		for (i = 0; i < CPUS_MAX; i++)
+			at[i + 1] += at[i];
+		sorted = xcalloc(s->nr_turns, sizeof(*sorted));
+		for (i = 0; i < s->nr_turns; i++)
+			sorted[at[s->turns[i].cpu]++] = s->turns[i];
+		memcpy(s->turns, sorted, s->nr_turns * sizeof(*sorted));
+		free(sorted);
+	}
+	free(at);
+	if (!turns_in_order(s->turns, s->nr_turns))
+		qsort(s->turns, s->nr_turns, sizeof(*s->turns), turn_order);
+}
+
 void session_sort(struct session *s)
 {
-	if (s->nr_turns != s->turns_sorted)
-		qsort(s->turns, s->nr_turns, sizeof(*s->turns), turn_order);
+	if (s->nr_turns != s->turns_sorted && !turns_in_order(s->turns, s->nr_turns))
+		sort_turns(s);
 	s->turns_sorted = s->nr_turns;
 	processes_apply(&s->processes);
 	process_sort(&s->kernel);
 	process_sort(&s->ksymbols);
 }
 
-const struct turn *session_turn_find(const struct session *s, uint32_t cpu,
-				     uint64_t time)
+/* Whether turn @at is the one on @cpu at @time */
+static bool turn_is(const struct session *s, size_t at, uint32_t cpu, uint64_t time)
 {
-	size_t low = 0, high = s->nr_turns;
+	return at < s->nr_turns && s->turns[at].cpu == cpu && s->turns[at].time <= time &&
+	       (at + 1 == s->nr_turns || s->turns[at + 1].cpu != cpu ||
+		s->turns[at + 1].time > time);
+}
 
-	/* The last turn on the CPU that began at or before @time */
-	while (low < high) {
-		size_t mid = (low + high) / 2;
-		const struct turn *t = &s->turns[mid];
+const struct turn *session_turn_find(const struct session *s, uint32_t cpu, uint64_t time,
+				     size_t *near, uint64_t *until)
+{
+	size_t low = 0, high = s->nr_turns, at = *near;
 
-		if (t->cpu < cpu || (t->cpu == cpu && t->time <= time))
-			low = mid + 1;
-		else
-			high = mid;
+	at += !turn_is(s, at, cpu, time);
+	if (!turn_is(s, at, cpu, time)) {
+		/* The last turn on the CPU that began at or before @time */
+		while (low < high) {
+			size_t mid = (low + high) / 2;
+			const struct turn *t = &s->turns[mid];
+
+			if (t->cpu < cpu || (t->cpu == cpu && t->time <= time))
+				low = mid + 1;
+			else
+				high = mid;
+		}
+		if (!low || s->turns[low - 1].cpu != cpu)
+			return NULL;
+		at = low - 1;
 	}
-	if (!low || s->turns[low - 1].cpu != cpu ||
-	    s->turns[low - 1].pid == NO_ID)
-		return NULL;
-	return &s->turns[low - 1];
+	*near = at;
+	*until = at + 1 < s->nr_turns && s->turns[at + 1].cpu == cpu ?
+		s->turns[at + 1].time : UINT64_MAX;
+	return s->turns[at].pid == NO_ID ? NULL : &s->turns[at];
 }
 
 /* MIDR_EL1 without Variant and Revision, as the names of cores, sources and events take it */
@@ -134,17 +182,9 @@ bool session_cpu_missing(const struct session *s, int32_t cpu)
 	return s->nr_midrs && cpu != NO_ID;
 }
 
-/* The formula of struct perf_event_mmap_page, in 128 bits against overflow */
 bool session_time(const struct session *s, uint64_t timestamp, uint64_t *time)
 {
-	const struct time_conv *tc = &s->tc;
-	uint64_t cycles = timestamp;
-
-	if (!tc->valid)
-		return false;
-	if (tc->is_short)
-		cycles = tc->cycles + ((cycles - tc->cycles) & tc->mask);
-	*time = tc->zero +
-		(uint64_t)((unsigned __int128)cycles * tc->mult >> tc->shift);
-	return true;
+	if (s->tc.valid)
+		*time = session_time_of(&s->tc, timestamp);
+	return s->tc.valid;
 }

@@ -78,9 +78,12 @@ struct session {
 void session_init(struct session *s);
 void session_free(struct session *s);
 
-/* What ran on @cpu at @time; NULL if unknown */
-const struct turn *session_turn_find(const struct session *s, uint32_t cpu,
-				     uint64_t time);
+/*
+ * What ran on @cpu at @time; NULL if unknown.  *@until is when it ended, UINT64_MAX if it did
+ * not.  *@near is where to look first, the turn that was found last.
+ */
+const struct turn *session_turn_find(const struct session *s, uint32_t cpu, uint64_t time,
+				     size_t *near, uint64_t *until);
 
 /*
  * MIDR_EL1 of @cpu.  With NO_ID, or for a CPU that AUXTRACE_INFO lacks, that of all CPUs
@@ -95,6 +98,18 @@ char *session_cores(const struct session *s);
 
 /* Whether AUXTRACE_INFO lists CPUs, but not @cpu */
 bool session_cpu_missing(const struct session *s, int32_t cpu);
+
+/*
+ * The formula of struct perf_event_mmap_page, in 128 bits against overflow; @tc must be valid.
+ * Inline, because most verbs call it for each record.
+ */
+static inline uint64_t session_time_of(const struct time_conv *tc, uint64_t timestamp)
+{
+	uint64_t cycles = tc->is_short ? tc->cycles + ((timestamp - tc->cycles) & tc->mask) :
+					 timestamp;
+
+	return tc->zero + (uint64_t)((unsigned __int128)cycles * tc->mult >> tc->shift);
+}
 
 /* perf clock in ns of an SPE timestamp; false without TIME_CONV. */
 bool session_time(const struct session *s, uint64_t timestamp, uint64_t *time);

@@ -28,6 +28,9 @@ bool jit_is_code(const struct map *map)
 	};
 	size_t i;
 
+	/* Most are files of "/usr/...": tell them by their second letter. */
+	if (map->file[0] == '/' && !strchr("/admS", map->file[1]))
+		return map->hugetlb;
 	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
 		if (!strncmp(map->file, names[i], strlen(names[i])))
 			return true;

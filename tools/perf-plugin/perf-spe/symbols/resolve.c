@@ -68,64 +68,115 @@ static bool owner_is(const struct session *s, const struct armspe_record *rec, i
 	return owner->pid != NO_ID;
 }
 
+/* @owner is the same from @from until @until if its thread is.  A live session's past changes. */
+static void memo_take(struct owner_memo *memo, const struct session *s, const struct piece *piece,
+		      const struct armspe_record *rec, const struct owner *owner,
+		      uint64_t from, uint64_t until)
+{
+	uint64_t time;
+
+	if (s->live || !resolve_time(s, rec, &time) ||
+	    (owner->process->replaced && owner->tid != owner->pid))
+		return;
+	processes_era_span(&s->processes, owner->tid, time, &memo->from, &memo->until);
+	memo->from = memo->from > from ? memo->from : from;
+	memo->until = memo->until < until ? memo->until : until;
+	memcpy(memo->context, rec->context, sizeof(memo->context));
+	memo->context_valid = rec->context_valid;
+	memo->cpu = piece->cpu;
+	memo->owner = *owner;
+}
+
+/* memo_take() saw that the session has times. */
+static inline bool memo_fits(const struct owner_memo *memo, const struct session *s,
+			     const struct piece *piece, const struct armspe_record *rec)
+{
+	uint64_t time;
+
+	if (rec->context_valid != memo->context_valid || piece->cpu != memo->cpu ||
+	    !(rec->valid & ARMSPE_HAS_TIMESTAMP) ||
+	    memcmp(rec->context, memo->context, sizeof(memo->context)))
+		return false;
+	time = session_time_of(&s->tc, rec->timestamp);
+	return time >= memo->from && time < memo->until;
+}
+
 /*
  * A kernel with CONFIG_PID_IN_CONTEXTIDR writes the running thread's id to
  * CONTEXTIDR of its own Exception level.  The file does not say whether the
  * option was on.  So accept a value only if it is a thread of the session.
  */
-static bool owner_of_context(const struct session *s,
-			     const struct armspe_record *rec,
+static bool owner_of_context(const struct session *s, struct owner_memo *memo,
+			     const struct piece *piece, const struct armspe_record *rec,
 			     struct owner *owner)
 {
 	unsigned int i;
 
+	*owner = OWNER_UNKNOWN;
 	for (i = 0; i < 2; i++)
 		if (rec->context_valid >> i & 1 && rec->context[i] &&
 		    rec->context[i] <= INT32_MAX &&
-		    owner_is(s, rec, (int32_t)rec->context[i], owner))
+		    owner_is(s, rec, (int32_t)rec->context[i], owner)) {
+			if (owner->tid == (int32_t)rec->context[i])
+				memo_take(memo, s, piece, rec, owner, 0, UINT64_MAX);
 			return true;
-	*owner = OWNER_UNKNOWN;
+		}
 	return false;
 }
 
-static struct owner owner_of_turn(const struct session *s, const struct piece *piece,
-				  const struct armspe_record *rec, uint64_t time)
+static struct owner owner_of_turn(const struct session *s, struct owner_memo *memo,
+				  const struct piece *piece, const struct armspe_record *rec,
+				  uint64_t time)
 {
-	const struct turn *turn = session_turn_find(s, (uint32_t)piece->cpu, time);
 	struct owner owner = OWNER_UNKNOWN;
+	const struct turn *turn;
+	uint64_t until;
 
+	turn = session_turn_find(s, (uint32_t)piece->cpu, time, &memo->turn, &until);
 	if (!turn)
 		return owner;
-	if (owner_is(s, rec, turn->tid, &owner) && owner.pid == turn->pid)
+	if (owner_is(s, rec, turn->tid, &owner) && owner.pid == turn->pid) {
+		if (owner.tid == turn->tid)
+			memo_take(memo, s, piece, rec, &owner, turn->time, until);
 		return owner;
+	}
 	owner.pid = turn->pid;
 	owner.process = processes_at(&s->processes, turn->pid, time);
 	owner.comm = NULL;
 	return owner;
 }
 
-struct owner resolve_owner(const struct resolver *r, const struct piece *piece,
-			   const struct armspe_record *rec)
+/* Without CONTEXTIDR */
+static struct owner owner_of_piece(const struct session *s, struct owner_memo *memo,
+				   const struct piece *piece, const struct armspe_record *rec)
 {
-	const struct session *s = r->session;
 	struct owner owner = OWNER_UNKNOWN;
 	uint64_t time;
 
-	if (!s)
-		return owner;
-	if (!s->foreign_contexts && owner_of_context(s, rec, &owner))
-		return owner;
 	if (piece->cpu == NO_ID) {
 		owner_is(s, rec, piece->tid, &owner);
 		return owner;
 	}
 	if (s->switches && resolve_time(s, rec, &time))
-		return owner_of_turn(s, piece, rec, time);
+		return owner_of_turn(s, memo, piece, rec, time);
 	owner_is(s, rec, piece->tid, &owner);
 	owner.tid = NO_ID;
 	owner.comm = owner.process ? owner.process->comm : NULL;
 	owner.sure = owner.pid == NO_ID;
 	return owner;
+}
+
+void resolve_owner(const struct resolver *r, struct owner_memo *memo, const struct piece *piece,
+		   const struct armspe_record *rec, struct owner *owner)
+{
+	const struct session *s = r->session;
+
+	if (!s)
+		*owner = OWNER_UNKNOWN;
+	else if (memo_fits(memo, s, piece, rec))
+		*owner = memo->owner;
+	else if (s->foreign_contexts || !owner_of_context(s, memo, piece, rec, owner))
+		*owner = owner_of_piece(s, memo, piece, rec);
 }
 
 static bool is_kernel(uint64_t raw)

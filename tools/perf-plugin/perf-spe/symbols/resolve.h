@@ -56,6 +56,19 @@ static inline int32_t owner_pid(uint32_t number)
 }
 
 /*
+ * What resolve_owner() found last, for the next sample: most follow one of the same thread.
+ * All zeros at first; of one session.
+ */
+struct owner_memo {
+	uint64_t from, until;	/* ns of perf's clock; until is not included */
+	uint32_t context[2];
+	unsigned int context_valid;
+	int32_t cpu;		/* of the buffer */
+	size_t turn;		/* see session_turn_find() */
+	struct owner owner;
+};
+
+/*
  * Find the thread of sample @rec from @piece.  In this order: CONTEXTIDR, if it
  * names a thread of the session and the session's ids are those of CONTEXTIDR
  * (contexts.h); the thread of a per-thread buffer; the thread that ran on the CPU at
@@ -64,8 +77,8 @@ static inline int32_t owner_pid(uint32_t number)
  *
  * Without a timestamp only what was the same all the time is known.
  */
-struct owner resolve_owner(const struct resolver *r, const struct piece *piece,
-			   const struct armspe_record *rec);
+void resolve_owner(const struct resolver *r, struct owner_memo *memo, const struct piece *piece,
+		   const struct armspe_record *rec, struct owner *owner);
 
 /*
  * The sample's time in ns of perf's clock; false if it has none, or if events have none to

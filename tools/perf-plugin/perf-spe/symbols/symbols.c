@@ -388,8 +388,7 @@ void symbols_need_jit(struct symbols *syms, int32_t pid)
 	syms->no_map[syms->nr_no_map++] = pid;
 }
 
-/* Any file may be mapped as data, so it is no error if it is no ELF file. */
-struct dso *symbols_mapped(struct symbols *syms, const struct map *map)
+static struct dso *find_mapped(struct symbols *syms, const struct map *map)
 {
 	struct dso_key key = { map->file, map->build_id, map->build_id_len, NULL };
 	struct dso *dso;
@@ -409,6 +408,17 @@ struct dso *symbols_mapped(struct symbols *syms, const struct map *map)
 	if (!dso->loaded)
 		dso_load(syms, dso);
 	return dso;
+}
+
+/* Any file may be mapped as data, so it is no error if it is no ELF file. */
+struct dso *symbols_mapped(struct symbols *syms, const struct map *map)
+{
+	struct mapped_dso *known = &syms->mapped[hash_mix((uintptr_t)map) % MAPPED_DSOS];
+
+	/* Mappings of a live session move. */
+	if (known->map != map || !syms->session || syms->session->live)
+		*known = (struct mapped_dso){ map, find_mapped(syms, map) };
+	return known->dso;
 }
 
 struct dso *symbols_dso(struct symbols *syms, const struct map *map)

@@ -23,6 +23,14 @@ struct listed_id {
 	size_t len;
 };
 
+/* The object of a mapping that was asked for last */
+struct mapped_dso {
+	const struct map *map;
+	struct dso *dso;
+};
+
+#define MAPPED_DSOS	256
+
 struct symbols {
 	struct symbol_options opt;
 	struct session *session;	/* NULL: bare SPE bytes */
@@ -36,6 +44,7 @@ struct symbols {
 	size_t nr_listed;
 	bool listed_read;
 	struct same_names same_names;
+	struct mapped_dso mapped[MAPPED_DSOS];
 	struct kernel kernel;
 };
 

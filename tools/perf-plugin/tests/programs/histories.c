@@ -519,6 +519,7 @@ static void write_file(const struct history *h, int fd)
 struct compare {
 	const struct history *h;
 	const struct resolver *r;
+	struct owner_memo memo;
 	size_t seen, wrong;
 };
 
@@ -545,7 +546,7 @@ static void see(void *context, const struct sample_span *span)
 		s++;
 	c->seen++;
 	a = oracle(c->h, s);
-	owner = resolve_owner(c->r, span->piece, span->rec);
+	resolve_owner(c->r, &c->memo, span->piece, span->rec, &owner);
 	resolve_place(c->r, owner, span->rec, &place);
 	name = s->pc >= KERNEL ? place.symbol : place.object;
 	if (!name || !strcmp(name, "[unknown]"))
@@ -564,7 +565,7 @@ static size_t compare(const struct history *h, const char *path, const char *emp
 	struct sample_totals totals = { 0 };
 	struct symbols symbols;
 	struct resolver r = { .symbols = &symbols };
-	struct compare c = { h, &r, 0, 0 };
+	struct compare c = { .h = h, .r = &r };
 
 	if (source_open(&src))
 		abort();

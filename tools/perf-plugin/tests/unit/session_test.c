@@ -16,7 +16,9 @@ static struct turn turns[] = {
 
 static int32_t who(const struct session *s, uint32_t cpu, uint64_t time)
 {
-	const struct turn *turn = session_turn_find(s, cpu, time);
+	static size_t near;
+	uint64_t until;
+	const struct turn *turn = session_turn_find(s, cpu, time, &near, &until);
 
 	return turn ? turn->pid : NO_ID;
 }

@@ -281,7 +281,7 @@ void rows_places(void *rows, struct row *row, size_t count)
  * Fields one by one: gcc clears a whole row by "rep stos", whose start takes longer
  * than the rest of this function.
  */
-static void row_begin(const struct rows *r, const struct sample_span *span,
+static void row_begin(struct rows *r, const struct sample_span *span,
 		      struct row *row)
 {
 	const struct armspe_record *rec = span->rec;
@@ -289,7 +289,10 @@ static void row_begin(const struct rows *r, const struct sample_span *span,
 	row->rec = rec;
 	row->piece = span->piece;
 	row->session = r->resolver.session;
-	row->owner = OWNER_UNKNOWN;
+	if (r->need >= NEED_OWNER)
+		resolve_owner(&r->resolver, &r->owner, span->piece, rec, &row->owner);
+	else
+		row->owner = OWNER_UNKNOWN;
 	row->data = r->data;
 	row->heap = r->heap;
 	row->hint = NULL;
@@ -316,8 +319,6 @@ void rows_span(void *context, const struct sample_span *span)
 		return;
 	r->seen++;
 	row_begin(r, span, &row);
-	if (r->need >= NEED_OWNER && row.session)
-		row.owner = resolve_owner(&r->resolver, span->piece, span->rec);
 	if (r->filter && filter_need(r->filter) < NEED_PLACE &&
 	    !filter_match(r->filter, &row))
 		return;

@@ -32,6 +32,7 @@ struct rows {
 	struct filter *filter;		/* made of it; NULL: every sample */
 	struct symbols symbols;
 	struct resolver resolver;
+	struct owner_memo owner;
 	struct place_cache *places;
 	struct absent absent;		/* files that kept samples are in */
 	struct data_names *data;	/* NULL: no row needs a place */
