@@ -31,9 +31,12 @@ static int32_t witness(const struct session *s, const struct piece *p,
 	return turn ? turn->tid : NO_ID;
 }
 
-/* Records with contexts, and those of them that another witness agrees with, or not */
+/*
+ * Records with contexts, and those of them that another witness agrees with, or not; and those
+ * whose contexts name no thread of the session
+ */
 struct judged {
-	size_t contexts, same, other;
+	size_t contexts, same, other, unnamed;
 };
 
 static void count(const struct session *s, const struct piece *p,
@@ -41,7 +44,7 @@ static void count(const struct session *s, const struct piece *p,
 {
 	size_t weight = p->cpu == NO_ID ? ENOUGH : 1;
 	int32_t tid = witness(s, p, rec);
-	bool any = false, equal = false;
+	bool any = false, equal = false, named = false;
 	unsigned int i;
 
 	for (i = 0; i < 2; i++) {
@@ -49,8 +52,11 @@ static void count(const struct session *s, const struct piece *p,
 			continue;
 		any = true;
 		equal |= rec->context[i] == (uint32_t)tid;
+		named |= rec->context[i] <= INT32_MAX &&
+			 processes_era(&s->processes, (int32_t)rec->context[i], UINT64_MAX);
 	}
 	j->contexts += any;
+	j->unnamed += any && !named;
 	if (tid != NO_ID && any)
 		*(equal ? &j->same : &j->other) += weight;
 }
@@ -94,7 +100,8 @@ void session_judge_contexts(struct session *s)
 				break;
 		}
 	}
-	s->foreign_contexts = j.other >= ENOUGH && j.other > j.same;
+	s->foreign_contexts = (j.other >= ENOUGH && j.other > j.same) ||
+			      (!j.same && j.unnamed >= ENOUGH && 2 * j.unnamed > j.contexts);
 	s->guessed_owners = (!j.contexts || s->foreign_contexts) && guesses(s);
 	free(dec);
 }

@@ -9,8 +9,8 @@ struct session;
  * CONTEXTIDR has ids of the initial pid namespace, and perf's events those of the namespace
  * that perf ran in.  Compare the first records of each buffer with what the file says of
  * their threads in other ways: the thread of a per-thread buffer, or the one that a context
- * switch put on the CPU.  Sets foreign_contexts if most differ.  Without such a witness
- * nothing is known, and the ids count as perf's.
+ * switch put on the CPU.  Sets foreign_contexts if most differ, or, without such a witness, if
+ * most name no thread of the session.  Otherwise the ids count as perf's.
  *
  * Sets guessed_owners if there are several processes, and neither contexts nor context
  * switches tell which of them a sample is of.

@@ -249,7 +249,7 @@ void process_name_stack(struct process *p, int32_t parent, const char *name)
 	reserve = stack - 1;
 	if (stack->prot == (PROT_READ | PROT_WRITE) && reserve->prot == PROT_NONE &&
 	    reserve->tid == parent && reserve->start < stack->start &&
-	    stack->end <= reserve->end && map_is_anonymous(stack) &&
+	    stack->end == reserve->end && map_is_anonymous(stack) &&
 	    map_is_anonymous(reserve))
 		stack->file = name;
 }
@@ -376,9 +376,13 @@ bool process_memory_only(const struct process *p, uint64_t address, const struct
 	return !before || same_memory(before, *map);
 }
 
-bool process_code_always(const struct process *p, uint64_t address)
+bool process_code_always(const struct process *p, uint64_t address, uint64_t *from)
 {
 	const struct map *map;
 
-	return process_code_only(p, address, &map) && map;
+	if (!process_code_only(p, address, &map) || !map)
+		return false;
+	/* Of several mappings of the same bytes it may be any. */
+	*from = p->parent && process_code_at(p->parent, address, p->inherited) ? 0 : map->time;
+	return true;
 }

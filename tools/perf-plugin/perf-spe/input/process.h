@@ -94,8 +94,8 @@ const struct map *process_code_below(const struct process *p, uint64_t address, 
 bool process_code_only(const struct process *p, uint64_t address, const struct map **map);
 /* The same for any mapping; memory without a file is the same if its name is. */
 bool process_memory_only(const struct process *p, uint64_t address, const struct map **map);
-/* Whether process_code_at() finds the same bytes all the time */
-bool process_code_always(const struct process *p, uint64_t address);
+/* Whether process_code_at() finds the same bytes from *@from on, and none before */
+bool process_code_always(const struct process *p, uint64_t address, uint64_t *from);
 
 typedef bool (*map_fn)(void *context, const struct map *map);
 /* Whether @fits holds for all mappings that @p, not a parent, ever had at @address */

@@ -113,6 +113,18 @@ void processes_always(const struct processes *p, int32_t tid, struct era *era, i
 	}
 }
 
+const char *processes_last_name(const struct processes *p, int32_t tid,
+				const struct process *process)
+{
+	const struct thread *t = thread_find(p, tid);
+	size_t i = t ? t->nr : 0;
+
+	while (i--)
+		if (era_of(t, i)->process == process)
+			return era_of(t, i)->comm;
+	return NULL;
+}
+
 struct process *processes_at(const struct processes *p, int32_t pid, uint64_t time)
 {
 	const struct era *era = processes_era(p, pid, time);

@@ -73,6 +73,9 @@ void processes_era_span(const struct processes *p, int32_t tid, uint64_t time, u
  * name that changed, *@pid is NO_ID if it changed.
  */
 void processes_always(const struct processes *p, int32_t tid, struct era *era, int32_t *pid);
+/* The last name that the thread had in @process; NULL if it was never in it */
+const char *processes_last_name(const struct processes *p, int32_t tid,
+				const struct process *process);
 /* The process with @pid at @time, NULL if there is none */
 struct process *processes_at(const struct processes *p, int32_t pid, uint64_t time);
 /* Whether the pid named one process all the time */

@@ -122,7 +122,8 @@ const struct turn *session_turn_find(const struct session *s, uint32_t cpu, uint
 	*near = at;
 	*until = at + 1 < s->nr_turns && s->turns[at + 1].cpu == cpu ?
 		s->turns[at + 1].time : UINT64_MAX;
-	return s->turns[at].pid == NO_ID ? NULL : &s->turns[at];
+	return s->turns[at].pid == NO_ID || (s->outside && !s->turns[at].pid) ?
+		NULL : &s->turns[at];
 }
 
 /* MIDR_EL1 without Variant and Revision, as the names of cores, sources and events take it */

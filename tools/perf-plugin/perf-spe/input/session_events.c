@@ -75,6 +75,13 @@ static void saw_thread(struct session *s, const struct pd_event *ev, int32_t pid
 		processes_change(&s->processes, &seen);
 }
 
+/* The idle thread executes, maps and forks nothing: the kernel has no id to give. */
+static bool is_outside(struct session *s, int32_t pid)
+{
+	s->outside |= !pid;
+	return !pid;
+}
+
 static int on_comm(struct session *s, const struct pd_event *ev)
 {
 	struct process_change c = {
@@ -86,7 +93,8 @@ static int on_comm(struct session *s, const struct pd_event *ev)
 		return too_short(s, ev, "COMM");
 	c.pid = (int32_t)pd_load32(ev->body);
 	c.tid = (int32_t)pd_load32(ev->body + 4);
-	processes_change(&s->processes, &c);
+	if (c.kind != CHANGE_EXEC || !is_outside(s, c.pid))
+		processes_change(&s->processes, &c);
 	return 0;
 }
 
@@ -116,6 +124,9 @@ static int on_mmap(struct session *s, const struct pd_event *ev)
 	} else if (two && !s->live && pd_load64(ev->body + 40)) {
 		map.inode = ev->body + 32;
 	}
+	if ((ev->misc & PERF_RECORD_MISC_CPUMODE_MASK) == PERF_RECORD_MISC_USER &&
+	    is_outside(s, pid))
+		return 0;
 	data = two ? !(map.prot & PROT_EXEC) : ev->misc & PERF_RECORD_MISC_MMAP_DATA;
 	if (pid != NO_ID) {
 		const struct process_change c = {
@@ -166,6 +177,8 @@ static int on_fork(struct session *s, const struct pd_event *ev)
 	c.parent = (int32_t)pd_load32(ev->body + 4);
 	c.tid = (int32_t)pd_load32(ev->body + 8);
 	c.by = (int32_t)pd_load32(ev->body + 12);
+	if (is_outside(s, c.pid))
+		return 0;
 	/* The event's own time tells what was there before. */
 	c.time = pd_load64(ev->body + 16) || ev->id.has_time ? time_of(s, ev) : 0;
 	if (c.pid == c.parent && c.tid != c.pid) {

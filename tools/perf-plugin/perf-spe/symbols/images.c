@@ -7,6 +7,7 @@
 #include "symbols/elf/dso.h"
 #include "symbols/elf/elf.h"
 #include "symbols/images.h"
+#include "symbols/jit.h"
 #include "symbols/symbols.h"
 #include "util/hash.h"
 #include "util/hash_table.h"
@@ -57,7 +58,7 @@ static const struct segment *mapped_segment(const struct dso *dso,
 
 static void add_image(struct owned *o, struct symbols *syms, const struct map *map)
 {
-	struct image image = { .time = map->time, .start = UINT64_MAX };
+	struct image image = { .map = *map, .start = UINT64_MAX };
 	const struct segment *s;
 	size_t i;
 
@@ -121,22 +122,69 @@ static const struct owned *images_of(struct images *all, struct symbols *syms,
 	return o;
 }
 
+/* Huge pages may have taken the place of the file's. */
+static bool is_mapped(const struct process *p, const struct image *image, uint64_t time)
+{
+	const struct map *now = process_code_at(p, image->map.start, time);
+
+	if (now && now->file && jit_is_code(now))
+		now = process_code_below(p, image->map.start, time, jit_is_code);
+	return now && map_same_bytes(now, &image->map);
+}
+
+/* The only image that ever was at @address; *@several: there were others */
+static const struct image *only_image(const struct owned *o, uint64_t address, bool *several)
+{
+	const struct image *found = NULL;
+	size_t i;
+
+	*several = false;
+	for (i = 0; i < o->count && o->image[i].start <= address; i++) {
+		const struct image *image = &o->image[i];
+
+		if (address >= image->end)
+			continue;
+		if (found && (found->dso != image->dso || found->bias != image->bias)) {
+			*several = true;
+			return NULL;
+		}
+		if (!found || image->map.time < found->map.time)
+			found = image;
+	}
+	return found;
+}
+
 const struct image *images_find(struct images *all, struct symbols *syms,
 				const struct process *p, uint64_t address,
 				uint64_t time)
 {
 	const struct owned *o = images_of(all, syms, p);
 	const struct image *found = NULL;
+	bool several;
 	size_t i;
 
+	if (time == UINT64_MAX)
+		return only_image(o, address, &several);
 	for (i = 0; i < o->count && o->image[i].start <= address; i++) {
 		const struct image *image = &o->image[i];
 
-		if (address < image->end && image->time <= time &&
-		    (!found || image->time >= found->time))
+		if (address < image->end && image->map.time <= time &&
+		    (!found || image->map.time >= found->map.time) && is_mapped(p, image, time))
 			found = image;
 	}
 	return found;
+}
+
+bool images_stable(struct images *all, struct symbols *syms, const struct process *p,
+		   uint64_t address, uint64_t *from)
+{
+	const struct owned *o = images_of(all, syms, p);
+	const struct image *one;
+	bool several;
+
+	*from = 0;
+	one = only_image(o, address, &several);
+	return !several && (!one || process_code_always(p, one->map.start, from));
 }
 
 const struct segment *image_segment(const struct image *image, uint64_t address)

@@ -6,6 +6,7 @@
 #ifndef PERF_SPE_IMAGES_H
 #define PERF_SPE_IMAGES_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "input/process.h"
@@ -15,7 +16,7 @@
 struct image {
 	uint64_t start, end;	/* run-time addresses */
 	uint64_t bias;		/* run-time address minus the file's own */
-	uint64_t time;		/* of its mapping, ns */
+	struct map map;		/* of its code */
 	struct dso *dso;
 };
 
@@ -24,12 +25,19 @@ struct images {
 };
 
 /*
- * The latest image of @p at @address and @time, NULL if there is none.  Reads the
- * headers of all files that @p executes on the first call.
+ * The image of @p at @address and @time, NULL if there is none: the latest one whose code is
+ * mapped then.  With UINT64_MAX, if the time is not known, the only one that ever was there.
+ * Reads the headers of all files that @p executes on the first call.
  */
 const struct image *images_find(struct images *all, struct symbols *syms,
 				const struct process *p, uint64_t address,
 				uint64_t time);
+/*
+ * Whether images_find() finds the same from *@from on, in ns of perf's clock, whatever other
+ * mappings say
+ */
+bool images_stable(struct images *all, struct symbols *syms, const struct process *p,
+		   uint64_t address, uint64_t *from);
 void images_free(struct images *all);
 
 /* Which part of its file an address of an image is in; NULL if none */

@@ -8,7 +8,10 @@
 #include "util/hash.h"
 #include "util/memory.h"
 
-/* An entry fills one cache line, so that a lookup misses at most once. */
+/*
+ * An entry fills one cache line, so that a lookup misses at most once.  So the time from which
+ * on it holds stands in place.address, which is 0 for known objects; others are not kept.
+ */
 struct answer {
 	uint64_t pc;			/* raw payload */
 	uint32_t owner;			/* owner_number() */
@@ -82,6 +85,7 @@ uint32_t *place_cache_resolve(struct place_cache *c, const struct resolver *r,
 			      struct place *place)
 {
 	struct answer *a;
+	uint64_t time;
 
 	if (!has_pc(rec)) {
 		resolve_place(r, owner, rec, place);
@@ -91,15 +95,22 @@ uint32_t *place_cache_resolve(struct place_cache *c, const struct resolver *r,
 	if (a->epoch == c->epoch && a->pc == rec->addr[SPE_ADDR_PC] &&
 	    a->owner == owner_number(owner) && a->sure == owner.sure) {
 		*place = a->place;
-		return &a->place.hint;
+		if (!r->session)
+			return &a->place.hint;
+		place->address = 0;
+		if (!a->place.address ||
+		    (resolve_time(r->session, rec, &time) && time >= a->place.address))
+			return &a->place.hint;
 	}
 	resolve_place(r, owner, rec, place);
-	if (!resolve_is_stable(r, owner, rec))
+	if (!resolve_is_stable(r, owner, rec, &time) || (r->session && place->address))
 		return NULL;
 	a->epoch = c->epoch;
 	a->pc = rec->addr[SPE_ADDR_PC];
 	a->owner = owner_number(owner);
 	a->sure = owner.sure;
 	a->place = *place;
+	if (r->session)
+		a->place.address = time;
 	return &a->place.hint;
 }

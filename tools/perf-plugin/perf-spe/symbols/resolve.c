@@ -159,9 +159,13 @@ static struct owner owner_of_piece(const struct session *s, struct owner_memo *m
 	}
 	if (s->switches && resolve_time(s, rec, &time))
 		return owner_of_turn(s, memo, piece, rec, time);
+	/* Only the time would tell which of the threads that ran this is. */
+	if (s->switches && s->processes.threads.count > 1)
+		return owner;
 	owner_is(s, rec, piece->tid, &owner);
 	owner.tid = NO_ID;
-	owner.comm = owner.process ? owner.process->comm : NULL;
+	if (s->processes.threads.count > s->processes.nr)
+		owner.comm = NULL;
 	owner.sure = owner.pid == NO_ID;
 	return owner;
 }
@@ -216,6 +220,11 @@ static void place_kernel(const struct resolver *r, uint64_t address,
 		place->symbol = map->file;
 		return;
 	}
+	/* perf lists modules once, when it starts: they have no time. */
+	if (r->session && !process_code_only(&r->session->kernel, address, &map))
+		map = NULL;
+	if (symbol && map && kernel_other_module(map, symbol))
+		symbol = NULL;
 	if (symbol) {
 		place->symbol = symtab_name(&r->symbols->kernel.symtab, symbol);
 		if (symbol->module)
@@ -227,9 +236,6 @@ static void place_kernel(const struct resolver *r, uint64_t address,
 		}
 		return;
 	}
-	/* perf lists modules once, when it starts: they have no time. */
-	if (r->session && !process_code_only(&r->session->kernel, address, &map))
-		map = NULL;
 	if (map && strncmp(map->file, "[kernel", 7))
 		place->object = map->file;
 }
@@ -239,16 +245,20 @@ static void place_kernel(const struct resolver *r, uint64_t address,
  * map this address map the same part of the same file there, return that mapping.
  */
 static const struct map *map_common(const struct session *s, int32_t pid, uint64_t address,
-				    bool *untimed)
+				    uint64_t time, bool *untimed)
 {
 	const struct map *common = NULL;
 	size_t i;
 
+	/* Of processes in other pid namespaces no mappings are known. */
+	if (s->outside && pid == NO_ID)
+		return NULL;
 	for (i = 0; i < s->processes.nr; i++) {
 		const struct process *p = s->processes.all[i];
 		const struct map *map;
 
-		if (pid != NO_ID && p->pid != pid)
+		if ((pid != NO_ID && p->pid != pid) ||
+		    (time != UINT64_MAX && p->replaced && time >= p->replaced))
 			continue;
 		if (!process_code_only(p, address, &map) ||
 		    (common && map && !map_same_bytes(common, map))) {
@@ -268,7 +278,7 @@ static const struct map *user_map(const struct resolver *r, struct owner owner,
 	const struct map *map = NULL;
 
 	if (!p)
-		return map_common(r->session, owner.pid, address, untimed);
+		return map_common(r->session, owner.pid, address, time, untimed);
 	if (time != UINT64_MAX) {
 		map = process_code_at(p, address, time);
 	} else if (!process_code_only(p, address, &map)) {
@@ -276,22 +286,31 @@ static const struct map *user_map(const struct resolver *r, struct owner owner,
 		return NULL;
 	}
 	if (!map && !owner.sure)
-		map = map_common(r->session, NO_ID, address, untimed);
+		map = map_common(r->session, NO_ID, address, time, untimed);
 	return map;
+}
+
+static bool made_code(const struct process *p)
+{
+	size_t i;
+
+	for (i = 0; i < p->nr_maps; i++)
+		if (jit_is_code(&p->maps[i]))
+			return true;
+	return false;
 }
 
 /*
  * Compilers begin their map anew, so that /tmp/perf-PID.map is of the last of the programs
- * that had this pid and made code.
+ * that had this pid and made code; what a program inherited, another one made.
  */
 static bool owns_jit_map(const struct session *s, const struct process *p)
 {
-	size_t i;
-
+	if (p && !made_code(p))
+		return false;
 	while (p && (p = processes_after(&s->processes, p)))
-		for (i = 0; i < p->nr_maps; i++)
-			if (jit_is_code(&p->maps[i]))
-				return false;
+		if (made_code(p))
+			return false;
 	return true;
 }
 
@@ -315,6 +334,26 @@ static bool place_jit(const struct resolver *r, struct owner owner,
 	return true;
 }
 
+#define HUGE_PAGE	(UINT64_C(2) << 20)
+
+/* Programs copy a part of their code, or round it up to whole huge pages. */
+static bool may_be_moved(const struct map *map, const struct map *below)
+{
+	return (map->start >= below->start && map->end <= below->end) ||
+	       !((map->start | map->end) & (HUGE_PAGE - 1));
+}
+
+static bool has_jit_map(const struct resolver *r, struct owner owner)
+{
+	struct dso *dso = NULL;
+
+	elf_lock();
+	if (owner.pid != NO_ID)
+		dso = symbols_jit(r->symbols, owner.pid);
+	elf_unlock();
+	return dso && dso->symtab.count;
+}
+
 /*
  * The file that was mapped at the address before memory without a file covered it; NULL if
  * there was none.  perf inject makes such a file of a jitdump, and maps it when the code was
@@ -322,12 +361,17 @@ static bool place_jit(const struct resolver *r, struct owner owner,
  * memory, as to huge pages.
  */
 static const struct map *file_below(const struct resolver *r, struct owner owner,
-				    uint64_t address, uint64_t time, bool *moved)
+				    const struct map *map, uint64_t address, uint64_t time,
+				    bool *moved)
 {
 	const struct map *below = owner.process ?
 		process_code_below(owner.process, address, time, jit_is_code) : NULL;
 
 	*moved = below && !jit_is_dumped(below);
+	/* A compiler may have taken the place of a library that was unloaded. */
+	if (*moved && (!may_be_moved(map, below) || has_jit_map(r, owner)))
+		below = NULL;
+	*moved &= !!below;
 	if (!below && owner.pid != NO_ID) {
 		elf_lock();
 		symbols_need_jit(r->symbols, owner.pid);
@@ -352,7 +396,7 @@ static void place_user(const struct resolver *r, struct owner owner,
 	if (jit_is_code(map)) {
 		if (place_jit(r, owner, address, place))
 			return;
-		below = file_below(r, owner, address, time, &moved);
+		below = file_below(r, owner, map, address, time, &moved);
 		map = below ? below : map;
 	}
 	elf_lock();
@@ -405,15 +449,17 @@ void resolve_address(const struct resolver *r, struct owner owner, uint64_t raw,
 }
 
 bool resolve_is_stable(const struct resolver *r, struct owner owner,
-		       const struct armspe_record *rec)
+		       const struct armspe_record *rec, uint64_t *from)
 {
 	uint64_t raw = rec->addr[SPE_ADDR_PC];
 
+	*from = 0;
 	if (!r->session)
 		return true;
 	if (is_kernel(raw))
 		return !process_map_find(&r->session->ksymbols,
 					 armspe_addr_virtual(raw), UINT64_MAX);
 	/* Of overlapping and inherited mappings the sample's time chooses one. */
-	return !owner.process || process_code_always(owner.process, armspe_addr_virtual(raw));
+	return !owner.process ||
+	       process_code_always(owner.process, armspe_addr_virtual(raw), from);
 }

@@ -104,10 +104,11 @@ void resolve_address(const struct resolver *r, struct owner owner, uint64_t raw,
 		     uint64_t time, struct place *place);
 
 /*
- * True if the place depends only on owner_number() and on the PC of @rec, so that it may
- * be cached.  @rec must have a PC.
+ * True if the place of all records from *@from on, in ns of perf's clock, depends only on
+ * owner_number() and on the PC of @rec, so that it may be cached.  0: also of those whose time
+ * is not known.  @rec must have a PC.
  */
 bool resolve_is_stable(const struct resolver *r, struct owner owner,
-		       const struct armspe_record *rec);
+		       const struct armspe_record *rec, uint64_t *from);
 
 #endif

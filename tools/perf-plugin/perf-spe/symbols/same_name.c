@@ -17,6 +17,7 @@
 struct named_file {
 	const char *name;
 	const struct map *first[2];
+	bool identified;		/* some mappings have build ids */
 	bool several;
 };
 
@@ -44,10 +45,13 @@ static void take(struct same_names *all, const struct map *map)
 	struct named_file *f;
 	unsigned int i;
 
-	if (!map->file || map->build_id_len || !map->inode)
+	if (!map->file || (!map->build_id_len && !map->inode))
 		return;
 	f = hash_table_add(&all->files, &named_table, hash_string(map->file), map->file);
 	f->name = map->file;
+	f->identified |= map->build_id_len;
+	if (map->build_id_len)
+		return;
 	for (i = 0; i < 2; i++)
 		f->several |= f->first[i] && map_other_file(f->first[i], map);
 	if (!f->first[!map->time])
@@ -69,7 +73,7 @@ bool name_is_shared(struct same_names *all, const struct session *s, const struc
 	if (map->build_id_len || !map->inode)
 		return false;
 	f = hash_table_find(&all->files, &named_table, hash_string(map->file), map->file);
-	return f && f->several;
+	return f && (f->several || f->identified);
 }
 
 void same_names_free(struct same_names *all)

@@ -279,3 +279,144 @@ run 0 export -i "$dir/a.data" -f csv -F time
 [ "$(grep -c '^[0-9.]' "$out")" -eq 3 ] || fail 'the samples have times'
 
 finish
+
+# credits FIELDS EXPECTED...: what the recording on standard input says of its samples
+credits() {
+	local fields=$1
+	shift
+	perf_file c.data
+	run 0 export -i "$dir/c.data" --symfs "$dir/root" -f csv -F "$fields"
+	printf '%s\n' "$@" | sort >"$dir/want"
+	tail -n +2 "$out" | tr -d '\r"' | sort | cmp -s - "$dir/want" || fail "$(cat "$out")"
+}
+sample() { # PC TIME [MORE]
+	echo "rec pc=$(user "$1") total=1 ${2:+ts=$2} ${3-}"
+}
+head='info 4
+conv 0 1 0'
+
+begin "identity: a sample before its mapping is unknown, and only that one"
+{
+	printf '%s\n' "$head" 'comm 10 10 1 1 one' 'map 10 0x400000 0x1000 0 50 - /bin/one'
+	for time in 60 10 61 11; do sample 0x400100 $time ctx1=10; done
+	echo 'auxtrace 0 0 10 0'
+} | credits time,object 60,/bin/one '10,[unknown]' 61,/bin/one '11,[unknown]'
+
+begin "identity: threads that take turns, and samples without times"
+{
+	printf '%s\n' "$head" 'comm 10 10 1 1 parent' 'map 10 0x400000 0x1000 0 2 - /bin/parent' \
+		'switch 0 10 10 0 3' 'fork 20 10 10' 'switch 1 10 10 0 15' 'switch 0 20 20 0 15' \
+		'comm 20 20 16 1 child' 'map 20 0x400000 0x1000 0 17 - /bin/child'
+	sample 0x400100
+	sample 0x400100 20
+	echo 'auxtrace 0 0 10 0'
+} | credits pid,comm,object ',,[unknown]' 20,child,/bin/child
+
+begin "identity: contexts that name no thread of the recording"
+{
+	printf '%s\n' "$head" 'comm 5 5 1 1 work' 'map 5 0x400000 0x1000 0 2 - /bin/work' 'comm 3 3 1 1 other' \
+		'map 3 0x500000 0x1000 0 2 - /bin/other'
+	for time in 10 11 12 13 14 15 16 17 18; do sample 0x400100 $time ctx1=7000; done
+	sample 0x400100 20 ctx1=3
+	echo 'auxtrace 0 0 5 0'
+} | perf_file c.data
+run 0 report -i "$dir/c.data" --by pid,object --columns count,pid,object
+says '     10  5    /bin/work'
+says '# ids        perf ran in a pid namespace of its own'
+says '# owners '
+
+begin "identity: programs outside perf's pid namespace, which the kernel gives no id"
+{
+	printf '%s\n' "$head" 'comm 5 5 0 0 perf' 'map 5 0x400000 0x1000 0 0 - /usr/bin/perf' 'fork 0 0 2' \
+		'comm 0 0 5 1 nginx' 'map 0 0x400000 0x1000 0 6 - /bin/nginx' 'comm 0 0 7 1 mysqld' \
+		'map 0 0x600000 0x1000 0 8 - /bin/mysqld' 'wide 1 5 5 0 10 0 0' 'wide 1 0 0 0 50 0 0' 'wide 1 0 0 0 90 5 5'
+	sample 0x400100 20
+	sample 0x600100 61
+	sample 0x400100 95
+	echo 'auxtrace 0 0 -1 0'
+} | credits pid,comm,object ',,[unknown]' ',,[unknown]' 5,perf,/usr/bin/perf
+
+begin "identity: guessed owners, of a program that is gone, and of threads"
+{
+	printf '%s\n' "$head" 'comm 10 10 1 1 old' 'map 10 0x7000000 0x1000 0 2 - /bin/old' 'comm 10 10 30 1 new' \
+		'map 10 0x400000 0x1000 0 31 - /bin/new' 'comm 10 10 60 0 renamed'
+	sample 0x7000100 20
+	sample 0x7000100 50
+	sample 0x400100 51
+	sample 0x400100 70
+	echo 'auxtrace 0 0 10 0'
+} | credits time,comm,object 20,old,/bin/old '50,new,[unknown]' 51,new,/bin/new 70,renamed,/bin/new
+{
+	printf '%s\n' "$head" 'comm 10 10 1 1 server' 'map 10 0x400000 0x1000 0 2 - /bin/server' 'thread 10 11 10 3' \
+		'comm 10 11 4 0 io-1'
+	sample 0x400100 20
+	echo 'auxtrace 0 0 10 0'
+} | credits pid,tid,comm,object 10,,,/bin/server
+
+begin "identity: perf-PID.map of another process that had the pid"
+mkdir -p "$dir/root/tmp"
+echo '70000000 1000 compiled' >"$dir/root/tmp/perf-12.map"
+{
+	printf '%s\n' "$head" 'comm 12 12 1 1 java' 'comm 10 10 1 1 zygote' 'map 12 0x70000000 0x100000 0 2 - //anon' \
+		'map 10 0x70000000 0x100000 0 2 - //anon' 'fork 12 10 30'
+	sample 0x70000110 10 ctx1=12
+	sample 0x70000110 40 ctx1=12
+	echo 'auxtrace 0 0 -1 0'
+} | credits time,symbol 10,compiled 40,
+
+begin "identity: JIT code where a library was unloaded"
+{
+	printf '%s\n' "$head" 'comm 30 30 1 1 js' "map 30 0x400000 0x8000 0 2 $(printf %040d 2) /bin/app" \
+		'map 30 0x400000 0x10000 0 50 - //anon'
+	sample $((0x400000 + 0x$at)) 20 ctx1=30
+	sample $((0x400000 + 0x$at)) 60 ctx1=30
+	echo 'auxtrace 0 0 -1 0'
+} | credits time,object,symbol 20,/bin/app,two 60,//anon,
+
+begin "identity: modules that were loaded anew after the recording"
+cat >"$dir/kallsyms" <<'END'
+ffff800008000000 T _text
+ffff800001000000 t xfs_fn	[xfs]
+ffff800001010000 t nvme_fn	[nvme_core]
+END
+{
+	printf '%s\n' "$head" 'kmap 0xffff800008000000 0x1000000 0xffff800008000000 [kernel.kallsyms]_text' \
+		'kmap 0xffff800001000000 0x4000 0 [nvme]' 'kmap 0xffff800001010000 0x4000 0 /lib/modules/1/nvme-core.ko.xz'
+	echo 'rec pc=0xa0ff800001000010 total=1 ts=10'
+	echo 'rec pc=0xa0ff800001010010 total=1 ts=10'
+	echo 'auxtrace 0 0 -1 0'
+} | perf_file c.data
+run 0 export -i "$dir/c.data" --kallsyms "$dir/kallsyms" -f csv -F object,symbol
+says '"[nvme]",'
+says '"[nvme_core]","nvme_fn"'
+! grep -q xfs "$out" || fail 'a module that was not there has the sample'
+
+begin "identity: libraries in turns at one address, and their data"
+for name in a b; do
+	echo "int pad_${name}[4096] = { 1 }; int var_${name}[64] = { 2 }; int fn_${name}(void) { return var_${name}[1] + pad_${name}[1]; }" |
+		${CC:-cc} -O1 -nostdlib -shared -fPIC "-Wl,--build-id=0x$(printf %040d $((0x$name)))" -x c -o "$dir/root/lib$name.so" -
+done
+read -r offset address < <(readelf -lW "$dir/root/liba.so" | awk '$1 == "LOAD" && /R E/ { print $2, $3; exit }')
+var=$((0x7000000000 + 0x$(nm "$dir/root/liba.so" | awk '$3 == "var_a" { print $1 }')))
+library() { echo "map 10 $((0x7000000000 + address)) 0x1000 $((offset)) $2 $(printf %040d $((0x$1))) /lib$1.so"; }
+access() { echo "rec pc=$(user 0x1000) total=1 ts=$1 ctx1=10 class=1 op=0 va=$(printf 0x%x "$var")"; }
+{
+	printf '%s\n' "$head" 'comm 10 10 1 1 one'
+	library a 10
+	library b 50
+	echo 'map 10 0x7000000000 0x100000 0 80 - /lib/none.so'
+	for time in 20 60 5 90 21; do access $time; done
+	echo 'auxtrace 0 0 10 0'
+} | credits time,data_object,data_symbol 20,/liba.so,var_a 60,/libb.so,var_b 5,, 90,/lib/none.so, 21,/liba.so,var_a
+
+begin "identity: viewers name a thread by its last name"
+{
+	printf '%s\n' "$head" 'comm 10 10 1 1 program' 'map 10 0x400000 0x1000 0 2 - /bin/one' 'thread 10 11 10 5' \
+		'comm 10 11 20 0 worker-io'
+	sample 0x400100 10 ctx1=11
+	sample 0x400100 30 ctx1=11
+	echo 'comm 10 10 60 1 other'
+	echo 'auxtrace 0 0 10 0'
+} | perf_file c.data
+run 0 export -i "$dir/c.data" -f folded
+says 'worker-io'

@@ -90,7 +90,7 @@ covered() { # PATH
 	printf '%s\n' 'info 4' 'conv 0 1 0' 'comm 20 20 1 1 node'
 	echo "map 20 0x60000000 0x100000 0 5 - //anon"
 	echo "map 20 0x60000000 0x8000 0 10 - $1"
-	echo "map 20 0x60000000 0x100000 0 20 - //anon"
+	echo "map 20 0x60000000 0x200000 0 20 - //anon"
 	for time in 15 25; do echo "rec pc=$(user $((0x60000000 + 0x$at))) total=1 ctx1=20 ts=$time"; done
 	echo "rec pc=$(user 0x60010000) total=1 ctx1=20 ts=30"
 	echo 'auxtrace 0 0 -1 0'

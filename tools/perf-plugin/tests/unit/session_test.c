@@ -79,6 +79,13 @@ static const char *file_at(const struct process *p, uint64_t address, uint64_t t
 	return map ? map->file : "(none)";
 }
 
+static bool is_always(const struct process *p, uint64_t address)
+{
+	uint64_t from;
+
+	return process_code_always(p, address, &from);
+}
+
 static void maps_by_time(void)
 {
 	struct process parent = { .pid = 1, .maps = parent_maps, .nr_maps = 2 };
@@ -87,12 +94,12 @@ static void maps_by_time(void)
 	process_inherit(&child, &parent, 5, false);
 	process_sort(&parent);
 	process_sort(&child);
-	CHECK(process_code_always(&child, 0x1700));
-	CHECK(!process_code_always(&child, 0x1800));
-	CHECK(process_code_always(&child, 0x2000));
-	CHECK(!process_code_always(&child, 0x3000));
-	CHECK(process_code_always(&parent, 0x8000));
-	CHECK(process_code_always(&child, 0x8000));
+	CHECK(is_always(&child, 0x1700));
+	CHECK(!is_always(&child, 0x1800));
+	CHECK(is_always(&child, 0x2000));
+	CHECK(!is_always(&child, 0x3000));
+	CHECK(is_always(&parent, 0x8000));
+	CHECK(is_always(&child, 0x8000));
 	CHECK_STR(file_at(&child, 0x1900, 15), "/old");
 	CHECK_STR(file_at(&child, 0x1900, 20), "/new");
 	CHECK_STR(file_at(&child, 0x1100, 20), "/old");
@@ -220,7 +227,7 @@ static void maps_at_random(void)
 
 			CHECK(process_map_find(&s.kernel, address, time) ==
 			      latest(&s.kernel, address, time));
-			CHECK(process_code_always(&s.kernel, address) ==
+			CHECK(is_always(&s.kernel, address) ==
 			      always(&s.kernel, address));
 		}
 	}

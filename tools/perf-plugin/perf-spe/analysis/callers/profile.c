@@ -120,9 +120,14 @@ uint32_t profile_thread(struct profile *p, const struct row *row)
 {
 	const struct number_slot key = { owner_number(row->owner), row->owner.tid, 0 };
 	const struct process *process = row->owner.process;
-	const char *comm = row->owner.comm;
+	const char *comm = NULL;
 	struct number_slot *slot;
 
+	/* A viewer has one name for a thread. */
+	if (row->session)
+		comm = processes_last_name(&row->session->processes, key.tid, process);
+	if (!comm)
+		comm = row->owner.comm;
 	if (comm && process && process->comm && !strcmp(comm, process->comm))
 		comm = NULL;
 	slot = hash_table_add(&p->thread_table, &numbers,

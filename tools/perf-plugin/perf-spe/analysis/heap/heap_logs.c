@@ -21,6 +21,7 @@ struct process_log {
 };
 
 struct heap_logs {
+	const struct session *session;
 	struct process_log *logs;	/* by process, then start */
 	size_t nr, room;
 };
@@ -109,6 +110,7 @@ struct heap_logs *heap_logs_new(const struct session *s, const char *data)
 	uint64_t id = recorded_id(s);
 	size_t foreign = 0, files = 0;
 
+	l->session = s;
 	if (!d)
 		say("no names of heap blocks: cannot open %s: %s; record with 'perf spe record --heap', and copy that folder with the recording",
 		    folder, strerror(errno));
@@ -182,8 +184,22 @@ static struct process_log *log_at(struct heap_logs *l, int32_t pid, const uint64
 	return found;
 }
 
-bool heap_logs_find(struct heap_logs *l, int32_t pid, uint64_t address,
-		    const uint64_t *timestamp, struct heap_found *found,
+/* Another program may have had the pid when the log began. */
+static bool is_log_of(const struct heap_logs *l, const struct process_log *log,
+		      const struct process *process)
+{
+	const struct process *then;
+	uint64_t time;
+
+	if (!process || log->header.clock != HEAP_COUNTER || l->session->untimed ||
+	    !session_time(l->session, log->header.start, &time))
+		return true;
+	then = processes_at(&l->session->processes, log->header.pid, time);
+	return !then || then == process;
+}
+
+bool heap_logs_find(struct heap_logs *l, const struct process *process, int32_t pid,
+		    uint64_t address, const uint64_t *timestamp, struct heap_found *found,
 		    const struct heap_blocks **blocks)
 {
 	int generations = 64;
@@ -194,7 +210,7 @@ bool heap_logs_find(struct heap_logs *l, int32_t pid, uint64_t address,
 		struct process_log *p = log_at(l, pid, timestamp ? &time : NULL);
 		bool timed = timestamp && p && p->header.clock == HEAP_COUNTER;
 
-		*blocks = p ? read_blocks(p) : NULL;
+		*blocks = p && (inherited || is_log_of(l, p, process)) ? read_blocks(p) : NULL;
 		if (!*blocks)
 			return false;
 		if (timed ? heap_blocks_find(*blocks, address, time, found) :

@@ -220,6 +220,8 @@ static void type_of(struct lines *l, const struct row *row, struct access *acces
 static bool identify(struct lines *l, const struct row *row, struct line *key,
 		     struct access *access)
 {
+	const char *last;
+
 	*key = (struct line){ 0 };
 	*access = (struct access){
 		.tid = row->owner.tid, .process = owner_number(row->owner),
@@ -230,6 +232,9 @@ static bool identify(struct lines *l, const struct row *row, struct line *key,
 	if (!(row->op.flags & (ARMSPE_OPF_LOAD | ARMSPE_OPF_STORE)) ||
 	    !line_key(l, row, key, &access->offset))
 		return false;
+	last = row->session ? processes_last_name(&row->session->processes, access->tid,
+						  row->owner.process) : NULL;
+	access->comm = last ? last : access->comm;
 	access->store = row->op.flags & ARMSPE_OPF_STORE;
 	access->bytes = bytes_of(l, row, access->offset);
 	if (!access->symbol && row->rec->addr_valid >> SPE_ADDR_PC & 1)

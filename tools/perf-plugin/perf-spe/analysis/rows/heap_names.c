@@ -158,8 +158,8 @@ static bool find_name(struct heap_names *n, struct owner owner,
 		return false;
 	if (!n->logs)
 		n->logs = heap_logs_new(n->resolver->session, n->data);
-	if (!heap_logs_find(n->logs, owner.pid, address, timed ? &rec->timestamp : NULL,
-			    &found, &blocks))
+	if (!heap_logs_find(n->logs, owner.process, owner.pid, address,
+			    timed ? &rec->timestamp : NULL, &found, &blocks))
 		return false;
 	name->size = found.block->size;
 	name->offset = address - found.start;

@@ -173,10 +173,11 @@ const struct spot *stack_spot(struct stack_callers *b, int32_t pid, uint64_t raw
 	const struct owner owner = { .pid = pid, .tid = pid, .sure = true, .process = p };
 	struct spot key = { .process = user ? owner_number(owner) : 0, .raw = raw };
 	struct spot **slot = hash_table_find(&b->spots, &spots, spot_hash(&key), &key), *spot;
+	uint64_t from;
 
 	b->changes |= user && !processes_one(all, pid);
 	if (!slot)
-		key.changes = p && !process_code_always(p, armspe_addr_virtual(raw));
+		key.changes = p && !process_code_always(p, armspe_addr_virtual(raw), &from);
 	spot = slot ? *slot : spot_add(b, &key, owner, time);
 	if (!spot->changes)
 		return spot;

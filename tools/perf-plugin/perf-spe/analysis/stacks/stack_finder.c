@@ -7,6 +7,8 @@
 #include "analysis/stacks/stacks.h"
 #include "analysis/stacks/stacks_private.h"
 #include "input/ids.h"
+#include "input/processes.h"
+#include "input/session.h"
 #include "symbols/dwarf/inline.h"
 #include "symbols/resolve.h"
 #include "util/hash.h"
@@ -25,6 +27,7 @@ struct found {
 	uint64_t time[2];
 	/* What the last record got, as would all from time @from on up to @to */
 	uint64_t from, to;		/* equal: it got none */
+	const struct process *process;	/* of that record */
 	const struct caller *callers;
 };
 
@@ -183,12 +186,22 @@ static bool same_callers(const struct caller *a, const struct caller *b)
 	       (a->outer && b->outer && a->outer->path == b->outer->path);
 }
 
+/* The thread may have run another program at @time, or another thread may have had its id. */
+static bool ran_then(const struct stack_finder *f, struct owner owner, uint64_t time)
+{
+	const struct era *era = processes_era(&f->s->session->processes, owner.tid, time);
+
+	return era && (!owner.process || era->process == owner.process);
+}
+
 static enum stack_status choose(const struct stack_finder *f, const struct found *found,
-				uint64_t time, const struct caller **callers)
+				struct owner owner, uint64_t time, const struct caller **callers)
 {
 	uint64_t within = f->s->within;
-	bool before = found->frame[0] && time - found->time[0] <= within;
-	bool after = found->frame[1] && found->time[1] - time <= within;
+	bool before = found->frame[0] && time - found->time[0] <= within &&
+		      ran_then(f, owner, found->time[0]);
+	bool after = found->frame[1] && found->time[1] - time <= within &&
+		     ran_then(f, owner, found->time[1]);
 
 	if (!before && !after)
 		return sample_near(f, time) ? STACK_NOT_IN : STACK_NO_SAMPLE;
@@ -230,13 +243,14 @@ static void remember(const struct stack_finder *f, struct found *found, uint64_t
 }
 
 /* Most records are in the same function as the one before, and get the same. */
-static bool is_remembered(const struct stack_finder *f, int32_t tid, const struct place *place,
-			  uint64_t time)
+static bool is_remembered(const struct stack_finder *f, struct owner owner,
+			  const struct place *place, uint64_t time)
 {
 	const struct found *found = f->last;
 
 	return time >= found->from && time < found->to && found->symbol == place->symbol &&
-	       found->object == place->object && found->thread->tid == tid;
+	       found->object == place->object && found->thread->tid == owner.tid &&
+	       found->process == owner.process;
 }
 
 enum stack_status stack_find(struct stack_finder *f, struct owner owner, const struct place *place,
@@ -245,7 +259,7 @@ enum stack_status stack_find(struct stack_finder *f, struct owner owner, const s
 	enum stack_status status;
 	struct found *found;
 
-	if (is_remembered(f, owner.tid, place, time)) {
+	if (is_remembered(f, owner, place, time)) {
 		*callers = f->last->callers;
 		return STACK_FOUND;
 	}
@@ -256,7 +270,8 @@ enum stack_status stack_find(struct stack_finder *f, struct owner owner, const s
 		return STACK_NO_SAMPLE;
 	found = find(f, place);
 	found->from = found->to = 0;
-	status = choose(f, found, time, callers);
+	status = choose(f, found, owner, time, callers);
+	found->process = owner.process;
 	if (status == STACK_FOUND)
 		remember(f, found, time, *callers);
 	return status;

@@ -200,6 +200,7 @@ struct stacks *stacks_new(const struct resolver *r, uint64_t within)
 {
 	struct stacks *s = xcalloc(1, sizeof(*s));
 
+	s->session = r->session;
 	s->within = within;
 	s->drops = r->session->calls.drops;
 	s->builder = xcalloc(1, sizeof(*s->builder));

@@ -9,6 +9,8 @@
 #include "analysis/stacks/caller.h"
 #include "util/hash_table.h"
 
+struct session;
+
 struct stack_sample {
 	uint64_t time;			/* ns of perf's clock */
 	const struct caller *leaf;	/* the sampled place, as the innermost caller */
@@ -28,6 +30,7 @@ struct stack_function {
 };
 
 struct stacks {
+	const struct session *session;
 	uint64_t within;
 	struct stack_sample *samples;	/* by thread, then by time */
 	size_t nr_samples;

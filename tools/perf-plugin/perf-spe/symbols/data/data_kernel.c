@@ -92,6 +92,10 @@ bool data_kernel_find(struct data_kernel *k, const struct resolver *r,
 		prepare(k, r);
 	kernel_use(kernel);
 	symbol = kernel_data_find(kernel, address);
+	if (r->session && !process_code_only(&r->session->kernel, address, &map))
+		map = NULL;
+	if (symbol && map && kernel_other_module(map, symbol))
+		symbol = NULL;
 	if (symbol) {
 		place->kind = symbol->module ? DATA_MODULE : DATA_KERNEL;
 		place->object = symbol->module ? symbol->module : "[kernel]";
@@ -107,8 +111,6 @@ bool data_kernel_find(struct data_kernel *k, const struct resolver *r,
 		place->object = "[kernel]";
 		return true;
 	}
-	if (r->session && !process_code_only(&r->session->kernel, address, &map))
-		map = NULL;
 	if (map && strncmp(map->file, "[kernel", 7)) {
 		place->kind = DATA_MODULE;
 		place->object = map->file;

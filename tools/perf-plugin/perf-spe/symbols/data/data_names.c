@@ -28,6 +28,7 @@ struct answer {
 	uint64_t low, high;
 	uint32_t owner;			/* owner_number(); KERNEL */
 	uint32_t epoch;			/* valid only if it is the cache's */
+	uint64_t from;			/* and only from this time on */
 	struct data_place place;
 } __attribute__((aligned(64)));
 
@@ -94,7 +95,7 @@ static bool image_has(const struct image *image, const struct map *map,
 	if (!s)
 		return false;
 	if (!strcmp(map->file, image->dso->name))
-		return true;
+		return !map_other_file(map, &image->map);
 	/* .bss has no bytes in the file; the kernel may join it with the heap. */
 	bss = image->bias + s->vaddr + s->filesz;
 	return (map_is_anonymous(map) || !strcmp(map->file, "[heap]")) &&
@@ -114,14 +115,11 @@ static void find_memory(struct data_names *n, const struct process *p,
 	const struct resolver *r = n->resolver;
 
 	f->map = time != UINT64_MAX ? process_memory_at(p, f->address, time) : NULL;
-	/* The event came late or was lost, or nothing has a time: all mappings must agree. */
-	if (!f->map) {
-		time = UINT64_MAX;
-		if (!process_memory_only(p, f->address, &f->map)) {
-			f->map = NULL;
-			f->image = NULL;
-			return;
-		}
+	/* Nothing has a time: all mappings must agree. */
+	if (time == UINT64_MAX && !process_memory_only(p, f->address, &f->map)) {
+		f->map = NULL;
+		f->image = NULL;
+		return;
 	}
 	f->image = images_find(&n->images, r->symbols, p, f->address, time);
 	if (f->image && (f->map ? !image_has(f->image, f->map, f->address) :
@@ -224,9 +222,15 @@ static bool fits(void *context, const struct map *map)
 	       map->start - map->pgoff == one->start - one->pgoff;
 }
 
-/* Whether the answer is the same at any time */
-static bool is_stable(const struct process *p, struct found *f)
+/* Whether the answer is the same from *@from on */
+static bool is_stable(struct data_names *n, const struct process *p, struct found *f,
+		      uint64_t *from)
 {
+	if (!images_stable(&n->images, n->resolver->symbols, p, f->address, from) ||
+	    (*from && !f->image))
+		return false;
+	if (f->map && f->map->time > *from)
+		*from = f->map->time;
 	while (p && process_any_all(p, f->address, fits, f))
 		p = p->parent;
 	return !p;
@@ -251,7 +255,7 @@ static bool name_user(struct data_names *n, struct owner owner,
 		name_image(n, f.image, address, a);
 	else if (f.map)
 		name_map(f.map, a);
-	return is_stable(p, &f);
+	return is_stable(n, p, &f, &a->from);
 }
 
 static struct answer *answer_at(const struct data_names *n, uint32_t owner,
@@ -261,10 +265,13 @@ static struct answer *answer_at(const struct data_names *n, uint32_t owner,
 }
 
 static bool answers(const struct data_names *n, const struct answer *a, uint32_t owner,
-		    uint64_t address)
+		    const struct armspe_record *rec, uint64_t address)
 {
-	return a->epoch == n->epoch && a->owner == owner && address >= a->low &&
-	       address < a->high;
+	uint64_t time;
+
+	if (a->epoch != n->epoch || a->owner != owner || address < a->low || address >= a->high)
+		return false;
+	return !a->from || (resolve_time(n->resolver->session, rec, &time) && time >= a->from);
 }
 
 /* Keep an answer for its page if it holds there, or else for 8 bytes. */
@@ -295,9 +302,9 @@ bool data_names_find(struct data_names *n, struct owner owner,
 	address = armspe_addr_virtual(rec->addr[SPE_ADDR_DATA_VA]);
 	number = address >> 63 ? KERNEL : owner_number(owner);
 	at = answer_at(n, number, address & ~(PAGE - 1));
-	if (!answers(n, at, number, address))
+	if (!answers(n, at, number, rec, address))
 		at = answer_at(n, number, address >> 3 | UINT64_C(1) << 63);
-	if (answers(n, at, number, address)) {
+	if (answers(n, at, number, rec, address)) {
 		*place = at->place;
 		return true;
 	}

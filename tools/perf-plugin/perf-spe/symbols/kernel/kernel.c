@@ -336,3 +336,17 @@ void kernel_free(struct kernel *k)
 	free(k->path);
 	free(k->told);
 }
+
+bool kernel_other_module(const struct map *map, const struct symbol *symbol)
+{
+	const char *file = strrchr(map->file, '/'), *module = symbol->module;
+
+	file = file ? file + 1 : map->file;
+	if (!module || !strncmp(map->file, "[kernel", 7))
+		return false;
+	for (file += *file == '[', module += *module == '['; *module && *module != ']';
+	     file++, module++)
+		if (*file != *module && !(*file == '-' && *module == '_'))
+			return true;
+	return *file && *file != ']' && *file != '.';
+}

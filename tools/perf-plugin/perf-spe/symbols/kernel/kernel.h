@@ -55,4 +55,10 @@ void kernel_use(struct kernel *k);
 /* A message that says why kernel samples have no symbols, NULL if there is no need. */
 const char *kernel_missing(const struct kernel *k);
 
+/*
+ * Whether the recording says that another module was there than the one that the list of
+ * symbols, which may be of a later time, has there now
+ */
+bool kernel_other_module(const struct map *map, const struct symbol *symbol);
+
 #endif
