@@ -69,6 +69,25 @@ body | grep -qE '^ *3  /no/such/prog\+0x400204' || fail "not 3 samples of the fi
 run 0 report -i "$dir/a.data" --by heap_site --columns count,heap_site --filter 'heap_life == freed and heap_size >= 64'
 body | grep -qE '^ *1  /no/such/prog\+0x400204' || fail "not 1 sample"
 
+begin "heap: no blocks of the program before an exec, or of another one that had the pid"
+mkdir "$dir/exec.data.heap"
+cp "$dir/a.data.heap/10-0.heap" "$dir/exec.data.heap/"
+perf_file exec.data <<'END'
+conv 0 1 0
+info 4
+comm 10 10 1 1 prog
+map 10 0x400000 0x10000 0 2 - /no/such/prog
+comm 10 10 700 1 static
+map 10 0x400000 0x10000 0 701 - /no/such/static
+rec pc=0x400100 va=0x1010 ts=600 class=1 op=0 ctx1=10
+rec pc=0x400100 va=0x1010 ts=800 class=1 op=0 ctx1=10
+fork 10 1 900
+rec pc=0x400100 va=0x1010 ts=950 class=1 op=0 ctx1=10
+auxtrace 0 0 10 0
+END
+run 0 export -f csv -F timestamp,heap_size -i "$dir/exec.data"
+[ "$(tail -n +2 "$out" | tr -d '\r' | paste -sd ' ')" = '600,32 800, 950,' ] || fail "$(cat "$out")"
+
 begin "heap: a log of another recording, and none at all"
 perf_file b.data <<'END'
 conv 0 1 0

@@ -420,3 +420,17 @@ begin "identity: viewers name a thread by its last name"
 } | perf_file c.data
 run 0 export -i "$dir/c.data" -f folded
 says 'worker-io'
+
+begin "identity: no call stack of the program before an exec"
+fn=$((0x7000000000 + 0x$(nm "$dir/root/liba.so" | awk '$3 == "fn_a" { print $1 }')))
+{
+	printf '%s\n' 'attr 8 1024 0 1 0 0 0 0' 'attr 0 1000 0 0 0 0 0 0' 'parts 0x20 0' "$head" 'comm 10 10 1 1 one' \
+		'map 10 0x400000 0x1000 0 2 - /bin/one'
+	library a 2
+	printf '%s\n' 'owner 1' "calls 10 10 0 1000 0xfffffffffffffe00 $fn 0x400100" 'owner 0' 'comm 10 10 2000 1 two' \
+		'map 10 0x400000 0x1000 0 2001 - /bin/two'
+	library a 2001
+	sample "$fn" 1500 ctx1=10
+	sample "$fn" 2500 ctx1=10
+	echo 'auxtrace 0 0 10 0'
+} | credits time,symbol,caller 1500,fn_a,/bin/one 2500,fn_a,
