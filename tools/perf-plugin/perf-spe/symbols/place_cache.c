@@ -81,11 +81,11 @@ void place_cache_prefetch(const struct place_cache *c, struct owner owner,
 
 uint32_t *place_cache_resolve(struct place_cache *c, const struct resolver *r,
 			      struct owner owner,
-			      const struct armspe_record *rec,
+			      const struct armspe_record *rec, uint64_t time,
 			      struct place *place)
 {
 	struct answer *a;
-	uint64_t time;
+	uint64_t from;
 
 	if (!has_pc(rec)) {
 		resolve_place(r, owner, rec, place);
@@ -98,12 +98,11 @@ uint32_t *place_cache_resolve(struct place_cache *c, const struct resolver *r,
 		if (!r->session)
 			return &a->place.hint;
 		place->address = 0;
-		if (!a->place.address ||
-		    (resolve_time(r->session, rec, &time) && time >= a->place.address))
+		if (time >= a->place.address)
 			return &a->place.hint;
 	}
 	resolve_place(r, owner, rec, place);
-	if (!resolve_is_stable(r, owner, rec, &time) || (r->session && place->address))
+	if (!resolve_is_stable(r, owner, rec, &from) || (r->session && place->address))
 		return NULL;
 	a->epoch = c->epoch;
 	a->pc = rec->addr[SPE_ADDR_PC];
@@ -111,6 +110,6 @@ uint32_t *place_cache_resolve(struct place_cache *c, const struct resolver *r,
 	a->sure = owner.sure;
 	a->place = *place;
 	if (r->session)
-		a->place.address = time;
+		a->place.address = from;
 	return &a->place.hint;
 }

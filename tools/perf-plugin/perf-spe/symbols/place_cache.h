@@ -16,13 +16,13 @@ void place_cache_free(struct place_cache *c);
 void place_cache_forget(struct place_cache *c);
 
 /*
- * The same as resolve_place().  Returns a number of the cache entry, 0 at first,
+ * The same as resolve_place(), at @time (UINT64_MAX: not known).  Returns a number of the cache entry, 0 at first,
  * which the caller may set for the next sample of this PC; NULL if the place is
  * not cached.
  */
 uint32_t *place_cache_resolve(struct place_cache *c, const struct resolver *r,
 			      struct owner owner,
-			      const struct armspe_record *rec,
+			      const struct armspe_record *rec, uint64_t time,
 			      struct place *place);
 /* Prefetch the entry for a place_cache_resolve() that follows soon. */
 void place_cache_prefetch(const struct place_cache *c, struct owner owner,

@@ -73,12 +73,10 @@ static void memo_take(struct owner_memo *memo, const struct session *s, const st
 		      const struct armspe_record *rec, const struct owner *owner,
 		      uint64_t from, uint64_t until)
 {
-	uint64_t time;
-
-	if (s->live || !resolve_time(s, rec, &time) ||
+	if (s->live || memo->time == UINT64_MAX ||
 	    (owner->process->replaced && owner->tid != owner->pid))
 		return;
-	processes_era_span(&s->processes, owner->tid, time, &memo->from, &memo->until);
+	processes_era_span(&s->processes, owner->tid, memo->time, &memo->from, &memo->until);
 	memo->from = memo->from > from ? memo->from : from;
 	memo->until = memo->until < until ? memo->until : until;
 	memcpy(memo->context, rec->context, sizeof(memo->context));
@@ -87,18 +85,12 @@ static void memo_take(struct owner_memo *memo, const struct session *s, const st
 	memo->owner = *owner;
 }
 
-/* memo_take() saw that the session has times. */
-static inline bool memo_fits(const struct owner_memo *memo, const struct session *s,
-			     const struct piece *piece, const struct armspe_record *rec)
+static inline bool memo_fits(const struct owner_memo *memo, const struct piece *piece,
+			     const struct armspe_record *rec)
 {
-	uint64_t time;
-
-	if (rec->context_valid != memo->context_valid || piece->cpu != memo->cpu ||
-	    !(rec->valid & ARMSPE_HAS_TIMESTAMP) ||
-	    memcmp(rec->context, memo->context, sizeof(memo->context)))
-		return false;
-	time = session_time_of(&s->tc, rec->timestamp);
-	return time >= memo->from && time < memo->until;
+	return rec->context_valid == memo->context_valid && piece->cpu == memo->cpu &&
+	       !memcmp(rec->context, memo->context, sizeof(memo->context)) &&
+	       memo->time >= memo->from && memo->time < memo->until;
 }
 
 /*
@@ -175,9 +167,13 @@ void resolve_owner(const struct resolver *r, struct owner_memo *memo, const stru
 {
 	const struct session *s = r->session;
 
+	if (!s || s->untimed || !s->tc.valid || !(rec->valid & ARMSPE_HAS_TIMESTAMP))
+		memo->time = UINT64_MAX;
+	else
+		memo->time = session_time_of(&s->tc, rec->timestamp);
 	if (!s)
 		*owner = OWNER_UNKNOWN;
-	else if (memo_fits(memo, s, piece, rec))
+	else if (memo_fits(memo, piece, rec))
 		*owner = memo->owner;
 	else if (s->foreign_contexts || !owner_of_context(s, memo, piece, rec, owner))
 		*owner = owner_of_piece(s, memo, piece, rec);

@@ -65,6 +65,7 @@ struct owner_memo {
 	unsigned int context_valid;
 	int32_t cpu;		/* of the buffer */
 	size_t turn;		/* see session_turn_find() */
+	uint64_t time;		/* of this sample, as resolve_time(); UINT64_MAX: not known */
 	struct owner owner;
 };
 
@@ -105,7 +106,7 @@ void resolve_address(const struct resolver *r, struct owner owner, uint64_t raw,
 
 /*
  * True if the place of all records from *@from on, in ns of perf's clock, depends only on
- * owner_number() and on the PC of @rec, so that it may be cached.  0: also of those whose time
+ * owner_number() and on the PC of @rec, so that it may be cached; also of those whose time
  * is not known.  @rec must have a PC.
  */
 bool resolve_is_stable(const struct resolver *r, struct owner owner,

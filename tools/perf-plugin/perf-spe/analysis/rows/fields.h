@@ -32,6 +32,7 @@ struct row {
 	const struct piece *piece;
 	const struct session *session;	/* NULL: SPE bytes alone */
 	struct owner owner;
+	uint64_t time;			/* with the owner: see struct owner_memo */
 	struct place place;
 	struct data_names *data;	/* names data addresses; NULL: nothing does */
 	struct heap_names *heap;	/* names blocks of heaps; NULL: nothing does */

@@ -240,7 +240,7 @@ void rows_forget(struct rows *r)
 static void find_place(const struct rows *r, struct row *row)
 {
 	row->hint = place_cache_resolve(r->places, &r->resolver, row->owner,
-					row->rec, &row->place);
+					row->rec, row->time, &row->place);
 }
 
 static void find_stack(const struct rows *r, struct row *row)
@@ -289,10 +289,12 @@ static void row_begin(struct rows *r, const struct sample_span *span,
 	row->rec = rec;
 	row->piece = span->piece;
 	row->session = r->resolver.session;
-	if (r->need >= NEED_OWNER)
+	if (r->need >= NEED_OWNER) {
 		resolve_owner(&r->resolver, &r->owner, span->piece, rec, &row->owner);
-	else
+		row->time = r->owner.time;
+	} else {
 		row->owner = OWNER_UNKNOWN;
+	}
 	row->data = r->data;
 	row->heap = r->heap;
 	row->hint = NULL;

@@ -271,7 +271,7 @@ static bool answers(const struct data_names *n, const struct answer *a, uint32_t
 
 	if (a->epoch != n->epoch || a->owner != owner || address < a->low || address >= a->high)
 		return false;
-	return !a->from || (resolve_time(n->resolver->session, rec, &time) && time >= a->from);
+	return !a->from || !resolve_time(n->resolver->session, rec, &time) || time >= a->from;
 }
 
 /* Keep an answer for its page if it holds there, or else for 8 bytes. */
