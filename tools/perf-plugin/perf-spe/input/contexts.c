@@ -61,6 +61,16 @@ static void count(const struct session *s, const struct piece *p,
 		*(equal ? &j->same : &j->other) += weight;
 }
 
+static bool several_pids(const struct session *s)
+{
+	size_t i;
+
+	for (i = 1; i < s->processes.nr; i++)
+		if (s->processes.all[i]->pid != s->processes.all[0]->pid)
+			return true;
+	return false;
+}
+
 /* Whether buffers that several processes may write to are credited to one thread */
 static bool guesses(const struct session *s)
 {
@@ -68,12 +78,7 @@ static bool guesses(const struct session *s)
 
 	for (i = 0; i < s->nr_pieces; i++)
 		if (s->pieces[i].cpu != NO_ID && s->pieces[i].tid != NO_ID)
-			break;
-	if (s->switches || i == s->nr_pieces)
-		return false;
-	for (i = 1; i < s->processes.nr; i++)
-		if (s->processes.all[i]->pid != s->processes.all[0]->pid)
-			return true;
+			return !s->switches && s->several_pids;
 	return false;
 }
 
@@ -102,6 +107,7 @@ void session_judge_contexts(struct session *s)
 	}
 	s->foreign_contexts = (j.other >= ENOUGH && j.other > j.same) ||
 			      (!j.same && j.unnamed >= ENOUGH && 2 * j.unnamed > j.contexts);
+	s->several_pids = several_pids(s);
 	s->guessed_owners = (!j.contexts || s->foreign_contexts) && guesses(s);
 	free(dec);
 }

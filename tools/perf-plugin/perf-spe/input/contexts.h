@@ -12,8 +12,8 @@ struct session;
  * switch put on the CPU.  Sets foreign_contexts if most differ, or, without such a witness, if
  * most name no thread of the session.  Otherwise the ids count as perf's.
  *
- * Sets guessed_owners if there are several processes, and neither contexts nor context
- * switches tell which of them a sample is of.
+ * Sets several_pids, and guessed_owners if there are several processes and neither contexts
+ * nor context switches tell which of them a sample is of.
  */
 void session_judge_contexts(struct session *s);
 

@@ -51,6 +51,7 @@ struct session {
 	uint64_t untimed;		/* events without times, which have their order instead */
 	bool foreign_contexts;		/* see contexts.h */
 	bool guessed_owners;		/* the same */
+	bool several_pids;		/* of processes in the file */
 	bool outside;			/* pid 0 is of all threads outside perf's pid namespace */
 	struct piece *pieces;		/* in file order */
 	size_t nr_pieces, room_pieces;

@@ -151,8 +151,8 @@ static struct owner owner_of_piece(const struct session *s, struct owner_memo *m
 	}
 	if (s->switches && resolve_time(s, rec, &time))
 		return owner_of_turn(s, memo, piece, rec, time);
-	/* Only the time would tell which of the threads that ran this is. */
-	if (s->switches && s->processes.threads.count > 1)
+	/* Only the time would tell which of the processes that ran this is. */
+	if (s->switches && s->several_pids)
 		return owner;
 	owner_is(s, rec, piece->tid, &owner);
 	owner.tid = NO_ID;
