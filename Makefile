@@ -30,9 +30,9 @@ PREFIX ?= /usr/local
 	bench-exception \
 	bench-model docs install uninstall deb rpm dist clean
 
-help: ## list these targets
+help: ## use | list these targets
 	@echo 'Statistical Profiling Extension: driver, decoder, model.  make TARGET:'
-	@sed -n 's/^\([a-z][a-z-]*\):[^#]*## \(.*\)$$/  \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 18
+	@awk -f tools/setup/help.awk $(firstword $(MAKEFILE_LIST))
 	@echo
 	@echo 'Variables: KDIR=DIR (modules, install: the build folder of a kernel)'
 	@echo '           KERNEL=5.10|6.1|6.12|newest|all (check-guest, guest)   EL2=1, ACPI=1 (guest)'
@@ -48,25 +48,25 @@ ifneq ($(KERNEL),all)
 check-guest: KERNELS = $(NEEDED)
 endif
 
-demo: host qemu kernels tools modules guest-programs ## profile real programs in a guest and compare every count
+demo: host qemu kernels tools modules guest-programs ## use | profile real programs in a guest and compare every count
 	@selftests/rig/demo
 
 # lint and check-host run at the same time, so that what both need is built before.
-check: host kernels tools viewers ## run all tests but the long ones; ends with N passed, N failed, N skipped
+check: host kernels tools viewers ## test | run all tests but the long ones; ends with N passed, N failed, N skipped
 	@tools/setup/tally lint+check-host check-model check-guest check-differential check-install+check-demo
 
-check-long: host ## run the long tests; ends with a count like check
+check-long: host ## long | run the long tests; ends with a count like check
 	@tools/setup/tally $(CHECKS_LONG) links:'tools/setup/qemu --link-check' dist:'tools/setup/dist --check' mutants:'$(MAKE) -s mutants MUTANTS=$(or $(MUTANTS),40)'
 
-check-host: tools viewers ## run the tests of the driver's pure files and of perf-spe on this machine
+check-host: tools viewers ## test | run the tests of the driver's pure files and of perf-spe on this machine
 	@tools/setup/tally driver:'$(MAKE) -s -C selftests/host check' \
 		decoder:'$(MAKE) -s -C tools/perf-plugin BUILD=$(B) check'
 
-check-model: qemu tools ## run bare-metal tests of the SPE model, and compare spe=off with unmodified QEMU
+check-model: qemu tools ## test | run bare-metal tests of the SPE model, and compare spe=off with unmodified QEMU
 	@tools/setup/qemu --pristine
 	@tools/qemu-spe/tests/run
 
-check-guest: qemu kernels tools modules guest-programs ## run kselftests and stock perf in guests (KERNEL=5.10|6.1|6.12|newest|all)
+check-guest: qemu kernels tools modules guest-programs ## test | run kselftests and stock perf in guests (KERNEL=5.10|6.1|6.12|newest|all)
 	@$(if $(filter all,$(KERNEL)),tools/setup/kernels image-newest)
 	@selftests/rig/check-guest --kernel $(KERNEL)
 
@@ -74,14 +74,14 @@ check-guest-long: qemu kernels tools modules guest-programs
 	@tools/setup/kernels image-newest intree-5.10
 	@selftests/rig/check-guest --long
 
-check-install: qemu kernels tools guest-programs ## test make install, the Debian package and DKMS, and what modprobe loads in guests
+check-install: qemu kernels tools guest-programs ## test | test make install, the Debian package and DKMS, and what modprobe loads in guests
 	@$(if $(filter all,$(KERNEL)),tools/setup/kernels image-newest)
 	@selftests/rig/check-install --kernel $(KERNEL)
 
-check-packages: qemu kernels tools modules guest-programs ## test the Debian and RPM packages, and Secure Boot (PARTS="debian rpm ...")
+check-packages: qemu kernels tools modules guest-programs ## long | test the Debian and RPM packages, and Secure Boot (PARTS="debian rpm ...")
 	@selftests/rig/check-packages $(PARTS)
 
-check-differential: qemu kernels modules guest-programs ## compare this driver with the kernel's own on random CPUs (SEED=N repeats one guest)
+check-differential: qemu kernels modules guest-programs ## test | compare this driver with the kernel's own on random CPUs (SEED=N repeats one guest)
 	@tools/setup/kernels image-newest
 	@selftests/rig/check-differential $(if $(SEED),--seed $(SEED)) $(FILES)
 
@@ -89,101 +89,101 @@ check-differential-long: qemu kernels modules guest-programs
 	@tools/setup/kernels image-newest
 	@selftests/rig/check-differential --long
 
-check-hardened: qemu kernels tools guest-programs ## run kselftests in a kernel of clang's, under kCFI, BTI and memory tags
+check-hardened: qemu kernels tools guest-programs ## long | run kselftests in a kernel of clang's, under kCFI, BTI and memory tags
 	@tools/setup/kernels hardened
 	@tools/setup/modules $(B)/kernels/hardened $(B)/modules/hardened
 	@tools/setup/modules --tests $(B)/kernels/hardened $(B)/test-modules/hardened
 	@selftests/rig/check-guest --kernel hardened
 
-check-debug: qemu kernels tools guest-programs ## run KUnit, kselftests and a stress test under KASAN, lockdep, kmemleak and KCSAN
+check-debug: qemu kernels tools guest-programs ## long | run KUnit, kselftests and a stress test under KASAN, lockdep, kmemleak and KCSAN
 	@tools/setup/kernels $(DEBUG_KERNELS)
 	@set -e; for k in $(DEBUG_KERNELS); do \
 		tools/setup/modules $(B)/kernels/$$k $(B)/modules/$$k; \
 		tools/setup/modules --tests $(B)/kernels/$$k $(B)/test-modules/$$k; done
 	@tools/setup/tally $(foreach k,$(DEBUG_KERNELS),$(k):'selftests/rig/check-guest --kernel $(k)')
 
-check-nmi: qemu kernels tools guest-programs ## test perf's calls in NMI context, in a kernel with pseudo-NMIs
+check-nmi: qemu kernels tools guest-programs ## long | test perf's calls in NMI context, in a kernel with pseudo-NMIs
 	@tools/setup/kernels nmi
 	@tools/setup/modules $(B)/kernels/nmi $(B)/modules/nmi
 	@tools/setup/modules --tests $(B)/kernels/nmi $(B)/test-modules/nmi
 	@selftests/rig/check-guest --kernel nmi
 
-check-exception: qemu kernels tools guest-programs ## test the Profiling exception, in kernels built with patches/linux (KERNEL=exc|exc-6.12|exc-debug)
+check-exception: qemu kernels tools guest-programs ## long | test the Profiling exception, in kernels built with patches/linux (KERNEL=exc|exc-6.12|exc-debug)
 	@tools/setup/kernels $(EXCEPTIONS)
 	@set -e; for k in $(EXCEPTIONS); do \
 		tools/setup/modules $(B)/kernels/$$k $(B)/modules/$$k; \
 		tools/setup/modules --tests $(B)/kernels/$$k $(B)/test-modules/$$k; done
 	@tools/setup/tally $(foreach k,$(EXCEPTIONS),$(k):'selftests/rig/check-guest --kernel $(k)')
 
-check-upstream: qemu kernels tools guest-programs ## apply and build patches/upstream, and run kselftests with the kernel's own driver
+check-upstream: qemu kernels tools guest-programs ## long | apply and build patches/upstream, and run kselftests with the kernel's own driver
 	@tools/setup/kernels upstream
 	@tools/setup/modules $(B)/kernels/upstream $(B)/modules/upstream
 	@tools/setup/modules --tests $(B)/kernels/upstream $(B)/test-modules/upstream
 	@tools/setup/lint 'patches of Linux'
 	@selftests/rig/check-guest --kernel upstream
 
-check-parquet: host tools ## write Parquet and Arrow files with the libraries of Debian forky, and read them with DuckDB
+check-parquet: host tools ## long | write Parquet and Arrow files with the libraries of Debian forky, and read them with DuckDB
 	@tools/setup/arrow
 	@$(MAKE) -s -C tools/perf-plugin BUILD=$(B) check-parquet
 
-check-types: tools ## compare types and fields of operands with what programs say of their objects
+check-types: tools ## long | compare types and fields of operands with what programs say of their objects
 	@tools/setup/host
 	@tools/setup/kernels newest
 	@$(MAKE) -s -C tools/perf-plugin BUILD=$(B) check-types
 
-check-pgo: qemu tools ## optimise programs with perf spe pgo's profiles, and compare these with QEMU's counts and with strides known from the source
+check-pgo: qemu tools ## long | optimise programs with perf spe pgo's profiles, and compare these with QEMU's counts and with strides known from the source
 	@tools/setup/kernels 6.12
 	@tools/setup/modules $(B)/kernels/6.12 $(B)/modules/6.12
 	@$(MAKE) -s guest-programs
 	@selftests/rig/check-pgo
 
-check-browser: tools ## open pages of perf spe in headless Chromium, by keyboard and mouse, and look for barriers
+check-browser: tools ## long | open pages of perf spe in headless Chromium, by keyboard and mouse, and look for barriers
 	@tools/setup/host --browser
 	@NODE_MODULES=$$(tools/setup/npm) && \
 		$(MAKE) -s -C tools/perf-plugin BUILD=$(B) NODE_MODULES=$$NODE_MODULES check-browser
 
-check-intervals: qemu tools ## check on the model that 95% of the intervals of perf spe hold the truth, and what diff finds
+check-intervals: qemu tools ## long | check on the model that 95% of the intervals of perf spe hold the truth, and what diff finds
 	@selftests/rig/check-intervals
 
-check-sharing: qemu tools ## count how many of 50 patterns perf spe sharing and stock perf c2c tell right
+check-sharing: qemu tools ## long | count how many of 50 patterns perf spe sharing and stock perf c2c tell right
 	@tools/setup/kernels 6.12
 	@tools/setup/modules $(B)/kernels/6.12 $(B)/modules/6.12
 	@$(MAKE) -s guest-programs
 	@selftests/rig/check-sharing
 
-check-identity: qemu kernels tools modules guest-programs ## record programs that log what they did, and compare whose perf spe says each sample is
+check-identity: qemu kernels tools modules guest-programs ## long | record programs that log what they did, and compare whose perf spe says each sample is
 	@tools/setup/kernels image-newest
 	@selftests/rig/check-guest --long --only '*-identity*'
 
-check-advise: qemu tools ## count the flaws of seeded programs that perf spe advise names first, and the findings in their healthy twins (SEED=N draws other programs)
+check-advise: qemu tools ## long | count the flaws of seeded programs that perf spe advise names first, and the findings in their healthy twins (SEED=N draws other programs)
 	@tools/setup/kernels 6.12
 	@tools/setup/modules $(B)/kernels/6.12 $(B)/modules/6.12
 	@$(MAKE) -s guest-programs
 	@selftests/rig/check-advise
 
-check-native: host ## build and test in arm64 and amd64 roots of Debian 12 and 13 (NATIVE=bookworm-arm64 takes one, PARTS=qemu builds QEMU there)
+check-native: host ## long | build and test in arm64 and amd64 roots of Debian 12 and 13 (NATIVE=bookworm-arm64 takes one, PARTS=qemu builds QEMU there)
 	@selftests/rig/check-native $(if $(PARTS),--parts "$(PARTS)") $(NATIVE)
 
-mutants: host ## count the wrong constants, comparisons and operators that the fast tests find (MUTANTS=N per file, SEED=, FILES=)
+mutants: host ## test | count the wrong constants, comparisons and operators that the fast tests find (MUTANTS=N per file, SEED=, FILES=)
 	@selftests/mutants/run $(if $(MUTANTS),--sample $(MUTANTS)) $(if $(SEED),--seed $(SEED)) $(FILES)
 
-example: host qemu kernels modules guest-programs ## record Documentation/examples anew in a guest
+example: host qemu kernels modules guest-programs ## measure | record Documentation/examples anew in a guest
 	@selftests/rig/example
 
 check-demo: host qemu kernels tools modules guest-programs
 	@selftests/rig/demo --tap
 
-lint: host kernels tools ## run checkpatch, sparse, gcc, clang, shellcheck, licences, layering, binding, documents
+lint: host kernels tools ## test | run checkpatch, sparse, gcc, clang, shellcheck, licences, layering, binding, documents
 	@tools/setup/host --docs
 	@tools/setup/lint
 
-docs: tools ## build the documents as HTML, with a search and new screenshots: build/docs/index.html
+docs: tools ## build | build the documents as HTML, with a search and new screenshots: build/docs/index.html
 	@tools/setup/host --docs
 	@tools/setup/host --browser
 	@tools/setup/screenshots
 	@tools/setup/docs
 
-modules: $(if $(KDIR),host-native,kernels) ## build the module, for KDIR=DIR or for each supported kernel (SPE_STRICT=1: without what Linux's tree would refuse)
+modules: $(if $(KDIR),host-native,kernels) ## build | build the module, for KDIR=DIR or for each supported kernel (SPE_STRICT=1: without what Linux's tree would refuse)
 ifneq ($(KDIR),)
 	@tools/setup/modules $(KDIR) $(B)/modules/custom
 else
@@ -195,10 +195,10 @@ else
 	@tools/setup/modules $(B)/kernels/newest $(B)/modules/newest-strict CONFIG_ARM_SPE_PMU=y SPE_STRICT=1
 endif
 
-tools: host-native ## build perf-spe and libarmspe in build/
+tools: host-native ## build | build perf-spe and libarmspe in build/
 	@$(MAKE) -s -C tools/perf-plugin BUILD=$(B)
 
-qemu: host ## build QEMU with the SPE model: build/qemu-system-aarch64
+qemu: host ## build | build QEMU with the SPE model: build/qemu-system-aarch64
 	@tools/setup/qemu
 
 kernels: host
@@ -209,51 +209,51 @@ guest-programs: host kernels
 	@$(MAKE) -s -C selftests/arm_spe BUILD=$(B)
 	@tools/setup/guest-perf-spe
 
-guest: qemu kernels modules guest-programs ## open a shell in a guest with the module and perf (KERNEL=, EL2=1, ACPI=1)
+guest: qemu kernels modules guest-programs ## use | open a shell in a guest with the module and perf (KERNEL=, EL2=1, ACPI=1)
 	@selftests/rig/guest --kernel $(if $(filter all,$(KERNEL)),6.12,$(KERNEL)) \
 		$(if $(EL2),--el2) $(if $(ACPI),--acpi)
 
-bench: tools kernels ## compare decoding speed with Linux's packet loop
+bench: tools kernels ## measure | compare decoding speed with Linux's packet loop
 	@$(MAKE) -s -C tools/perf-plugin BUILD=$(B) bench
 
-bench-page: tools ## print what a page of ten million samples costs, and how fast it answers in headless Chromium
+bench-page: tools ## measure | print what a page of ten million samples costs, and how fast it answers in headless Chromium
 	@tools/setup/host --browser
 	@NODE_MODULES=$$(tools/setup/npm) && \
 		$(MAKE) -s -C tools/perf-plugin BUILD=$(B) NODE_MODULES=$$NODE_MODULES bench-page
 
-bench-driver: qemu kernels modules guest-programs tools ## compare the cost of this driver with the in-tree one, in operations and instructions
+bench-driver: qemu kernels modules guest-programs tools ## measure | compare the cost of this driver with the in-tree one, in operations and instructions
 	@KERNEL=$(KERNEL) selftests/rig/bench-driver
 
-bench-exception: qemu guest-programs ## count the instructions that patches/linux add to kernel entries and exits
+bench-exception: qemu guest-programs ## measure | count the instructions that patches/linux add to kernel entries and exits
 	@tools/setup/kernels exc
 	@KERNEL=$(KERNEL) selftests/rig/bench-exception
 
-bench-model: qemu ## compare the model's speed, off, idle and profiling, with unmodified QEMU
+bench-model: qemu ## measure | compare the model's speed, off, idle and profiling, with unmodified QEMU
 	@selftests/rig/bench-model
 
-install: tools ## install perf-spe and libarmspe in DESTDIR/PREFIX, and with KDIR=DIR the module for that kernel
+install: tools ## install | install perf-spe and libarmspe in DESTDIR/PREFIX, and with KDIR=DIR the module for that kernel
 	@$(MAKE) -s -C tools/perf-plugin BUILD=$(B) PREFIX=$(PREFIX) DESTDIR=$(DESTDIR) install
 	@$(if $(KDIR),tools/setup/install-module $(KDIR) $(DESTDIR))
 
-uninstall: ## remove what make install put there; with KDIR=DIR also the module, so that modprobe loads the kernel's own driver again
+uninstall: ## install | remove what make install put there; with KDIR=DIR also the module, so that modprobe loads the kernel's own driver again
 	@$(MAKE) -s -C tools/perf-plugin PREFIX=$(PREFIX) DESTDIR=$(DESTDIR) uninstall
 	@$(if $(KDIR),tools/setup/install-module --remove $(KDIR) $(DESTDIR))
 
-deb: ## build the Debian packages in build/deb/: module (DKMS), perf-spe, libarmspe; on amd64 also those for arm64, and QEMU with the model for both
+deb: ## install | build the Debian packages in build/deb/: module (DKMS), perf-spe, libarmspe; on amd64 also those for arm64, and QEMU with the model for both
 	@tools/setup/host --deb
 	@tools/setup/deb
 	@$(if $(filter amd64,$(shell dpkg --print-architecture)),tools/setup/host && tools/setup/deb --cross && \
 		tools/setup/deb-qemu && tools/setup/deb-qemu --cross)
 
-rpm: ## build the RPM packages in build/rpm/: module (DKMS), perf-spe, libarmspe, on Debian for amd64 QEMU with the model
+rpm: ## install | build the RPM packages in build/rpm/: module (DKMS), perf-spe, libarmspe, on Debian for amd64 QEMU with the model
 	@tools/setup/host --rpm
 	@tools/setup/rpm
 	@$(if $(filter amd64,$(shell dpkg --print-architecture 2>/dev/null)),tools/setup/host && tools/setup/rpm --qemu)
 
-dist: ## pack the last commit into build/arm-spe-VERSION.tar.xz
+dist: ## install | pack the last commit into build/arm-spe-VERSION.tar.xz
 	@tools/setup/dist
 
-clean: ## remove build/ (the cache stays)
+clean: ## build | remove build/ (the cache stays)
 	rm -rf $(B)
 
 host:
