@@ -10,32 +10,32 @@
 #define DEVICES		"sys/bus/platform/devices"
 #define COMPATIBLE	"arm,statistical-profiling-extension-v1"
 
-static const struct advice madt_too_old = { "no-interrupt",
+static const struct remedy madt_too_old = { "no-interrupt",
 	"the firmware describes no interrupt for SPE",
 	"the GICC entries of its MADT are older than ACPI 6.3, which added this interrupt",
 	"update the firmware" };
 
-static const struct advice madt_none = { "no-interrupt",
+static const struct remedy madt_none = { "no-interrupt",
 	"the firmware describes no interrupt for SPE",
 	"the field for it is 0 in all GICC entries of the MADT",
 	"switch SPE on in the firmware's set-up if it has such a setting, else update the firmware" };
 
-static const struct advice tree_none = { "no-interrupt",
+static const struct remedy tree_none = { "no-interrupt",
 	"the device tree describes no SPE",
 	"no device is compatible with " COMPATIBLE,
 	"add such a node to the device tree; dts/arm-spe.dts of this project is an example" };
 
-static const struct advice page_tables_maybe = { "page-table-isolation",
+static const struct remedy page_tables_maybe = { "page-table-isolation",
 	"kernel page-table isolation is on, and the driver did not bind",
 	"this isolation unmaps the buffer while user code runs, so SPE could not write there",
 	"if you can do without this protection, use the argument kpti=off: {add-argument}" };
 
-static const struct advice log_unreadable = { "log-unreadable",
+static const struct remedy log_unreadable = { "log-unreadable",
 	"the driver did not bind to the SPE device",
 	"the reason is in the kernel's log, which doctor cannot read",
 	"as root, run perf spe doctor again, or dmesg | grep -i spe; for --root, put the output of dmesg into DIR/var/log/dmesg" };
 
-static const struct advice log_silent = { "not-bound",
+static const struct remedy log_silent = { "not-bound",
 	"the driver did not bind to the SPE device",
 	"the kernel's log has no reason; it may have lost its oldest lines",
 	"modprobe -r arm_spe_pmu, then modprobe arm_spe_pmu, then dmesg | grep -i spe" };
@@ -127,7 +127,7 @@ static bool check_other_driver(struct machine *m, const struct firmware *f)
 
 static bool check_log(struct machine *m)
 {
-	const struct advice *advice;
+	const struct remedy *advice;
 	char *line = NULL;
 
 	advice = m->log ? reason_find(m->log, &line) : NULL;

@@ -8,48 +8,48 @@
 
 #define MODULE		"arm_spe_pmu"
 
-static const struct advice missing = { "driver-missing",
+static const struct remedy missing = { "driver-missing",
 	"the driver " MODULE " is not installed for the kernel {kernel}",
 	"{distribution}: {driver-in}",
 	"{get-driver}" };
 
-static const struct advice not_built = { "driver-missing",
+static const struct remedy not_built = { "driver-missing",
 	"the kernel {kernel} was built without an SPE driver",
 	"its configuration has CONFIG_ARM_SPE_PMU switched off",
 	"install a kernel with CONFIG_ARM_SPE_PMU, or build this project's module: make modules KDIR=/lib/modules/{kernel}/build" };
 
-static const struct advice unknown = { "driver-unknown",
+static const struct remedy unknown = { "driver-unknown",
 	"doctor cannot tell whether the kernel {kernel} has an SPE driver",
 	"the folder lib/modules/{kernel} is missing or unreadable, and the driver is not loaded",
 	"run doctor on the machine itself, not in a container; for --root, copy this folder too" };
 
-static const struct advice not_loaded = { "driver-not-loaded",
+static const struct remedy not_loaded = { "driver-not-loaded",
 	"the driver " MODULE " is installed, but not loaded",
 	"no program has loaded the module",
 	"modprobe " MODULE "; to load it at each start, echo " MODULE " >/etc/modules-load.d/" MODULE ".conf" };
 
-static const struct advice blocked_by_kernel = { "driver-blacklisted",
+static const struct remedy blocked_by_kernel = { "driver-blacklisted",
 	"the kernel's command line forbids to load the driver",
 	"it has {argument}",
 	"{remove-argument}" };
 
-static const struct advice blocked_by_install = { "driver-blacklisted",
+static const struct remedy blocked_by_install = { "driver-blacklisted",
 	"modprobe's configuration forbids to load the driver",
 	"{file} has the line '{line}'",
 	"remove this line, then modprobe " MODULE };
 
-static const struct advice not_automatic = { "driver-blacklisted",
+static const struct remedy not_automatic = { "driver-blacklisted",
 	"the driver is not loaded at start, because it is blacklisted",
 	"{file} has '{line}', which stops udev, but not a modprobe by name",
 	"modprobe " MODULE " loads it now; remove the entry to load it at each start" };
 
-static const struct advice refused = { "driver-refused",
+static const struct remedy refused = { "driver-refused",
 	"the kernel refuses to load the module {module}",
 	"Secure Boot (lockdown) lets the kernel load only modules with a signature that it trusts, and this module, which is not of your distribution, has none",
 	"mokutil --import {mok}, restart, confirm the key in the firmware's dialog, then modprobe " MODULE "; or use the distribution's own module, which is signed" };
 
 /* A second finding, so that one restart is enough for both. */
-static const struct advice page_tables = { "page-table-isolation",
+static const struct remedy page_tables = { "page-table-isolation",
 	"kernel page-table isolation is on, so the driver would not bind",
 	"this isolation unmaps the buffer while user code runs; only SPE with physical addresses (FEAT_SPE_nVM) works with it",
 	"if you can do without this protection, use the argument kpti=off: {add-argument}" };

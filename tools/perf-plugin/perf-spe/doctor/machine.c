@@ -161,17 +161,17 @@ void machine_free(struct machine *m)
 
 void machine_ok(struct machine *m, const char *id, const char *what)
 {
-	struct advice advice = { .id = id, .what = what };
+	struct remedy advice = { .id = id, .what = what };
 
 	report_add(&m->report, LEVEL_OK, &advice, &m->words);
 }
 
-void machine_problem(struct machine *m, const struct advice *advice)
+void machine_problem(struct machine *m, const struct remedy *advice)
 {
 	report_add(&m->report, LEVEL_PROBLEM, advice, &m->words);
 }
 
-void machine_unknown(struct machine *m, const struct advice *advice)
+void machine_unknown(struct machine *m, const struct remedy *advice)
 {
 	report_add(&m->report, LEVEL_UNKNOWN, advice, &m->words);
 }

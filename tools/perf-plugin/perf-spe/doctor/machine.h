@@ -29,7 +29,7 @@ void machine_free(struct machine *m);
 
 /* Add a finding with this machine's words. */
 void machine_ok(struct machine *m, const char *id, const char *what);
-void machine_problem(struct machine *m, const struct advice *advice);
-void machine_unknown(struct machine *m, const struct advice *advice);
+void machine_problem(struct machine *m, const struct remedy *advice);
+void machine_unknown(struct machine *m, const struct remedy *advice);
 
 #endif

@@ -12,22 +12,22 @@
 #include "live/pmu.h"
 #include "util/memory.h"
 
-static const struct advice missing = { "perf-missing",
+static const struct remedy missing = { "perf-missing",
 	"perf is not installed",
 	"perf spe record runs perf record; no folder of PATH has {perf}",
 	"{get-perf}" };
 
-static const struct advice not_for_kernel = { "perf-missing",
+static const struct remedy not_for_kernel = { "perf-missing",
 	"perf is not installed for the kernel {kernel}",
 	"/usr/bin/perf is only a script, which looks for usr/lib/linux-tools/{kernel}/perf",
 	"{get-perf}" };
 
-static const struct advice does_not_run = { "perf-missing",
+static const struct remedy does_not_run = { "perf-missing",
 	"perf is installed, but does not run",
 	"'{perf} --version' prints no version",
 	"run {perf} --version to see why; the package with perf: {get-perf}" };
 
-static const struct advice too_old = { "perf-too-old",
+static const struct remedy too_old = { "perf-too-old",
 	"perf {version} is too old for this kernel's SPE driver",
 	"the PMU has attributes in {word}, which perf knows since Linux {since}; an older perf refuses the PMU or sets none of its attributes",
 	"{newer-perf}" };

@@ -4,17 +4,17 @@
 #include "doctor/permission.h"
 #include "doctor/root.h"
 
-static const struct advice no_events = { "no-perf-events",
+static const struct remedy no_events = { "no-perf-events",
 	"this kernel has no perf events",
 	"proc/sys/kernel/perf_event_paranoid is missing",
 	"install a kernel with CONFIG_PERF_EVENTS" };
 
-static const struct advice no_settings = { "no-settings",
+static const struct remedy no_settings = { "no-settings",
 	"doctor cannot tell who may use perf events",
 	"the folder proc/sys/kernel is missing or unreadable",
 	"mount /proc; for --root, copy this folder too" };
 
-static const struct advice forbidden = { "perf-event-paranoid",
+static const struct remedy forbidden = { "perf-event-paranoid",
 	"only root may use perf",
 	"perf_event_paranoid is {level}; above 2, the kernels of Debian and Ubuntu refuse perf events to all other users",
 	"run sysctl kernel.perf_event_paranoid=2 as root (in a file of /etc/sysctl.d to keep it), or record as root" };

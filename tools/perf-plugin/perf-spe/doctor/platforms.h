@@ -24,7 +24,7 @@ enum started {
 struct platform {
 	const char *id;			/* in --json */
 	const char *name;
-	struct advice absent;		/* no SPE in a virtual machine of this platform */
+	struct remedy absent;		/* no SPE in a virtual machine of this platform */
 };
 
 /*

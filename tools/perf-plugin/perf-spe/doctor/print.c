@@ -30,7 +30,7 @@ void print_text(const struct machine *m, FILE *to)
 	size_t i;
 
 	for (i = 0; i < r->count; i++) {
-		const struct finding *f = &r->at[i];
+		const struct diagnosis *f = &r->at[i];
 
 		text_line(labels[f->level], f->what, to);
 		text_line("   why   ", f->why, to);
@@ -60,7 +60,7 @@ static void json_machine(const struct machine *m, FILE *to)
 	fprintf(to, ",\n  \"virtual\": %s\n },\n", m->is_virtual ? "true" : "false");
 }
 
-static void json_finding(const struct finding *f, FILE *to)
+static void json_finding(const struct diagnosis *f, FILE *to)
 {
 	json_pair("  {\n   ", "id", f->id, to);
 	json_pair(",\n   ", "level", levels[f->level], to);

@@ -12,78 +12,78 @@
 #include "doctor/reasons.h"
 #include "util/memory.h"
 
-const struct advice reason_no_interrupt = { "no-interrupt",
+const struct remedy reason_no_interrupt = { "no-interrupt",
 	"the firmware describes no interrupt for SPE",
 	"the kernel learns the interrupt from the MADT's GICC entries (ACPI 6.3), or from a device tree node arm,statistical-profiling-extension-v1; this machine has neither",
 	"switch SPE on in the firmware's set-up if it has such a setting, else update the firmware; with a device tree, add the node" };
 
-const struct advice reason_page_tables = { "page-table-isolation",
+const struct remedy reason_page_tables = { "page-table-isolation",
 	"the driver did not bind, because kernel page-table isolation is on",
 	"this isolation unmaps the buffer while user code runs, so SPE could not write there",
 	"if you can do without this protection, use the argument kpti=off: {add-argument}" };
 
-const struct advice reason_other_driver = { "other-driver",
+const struct remedy reason_other_driver = { "other-driver",
 	"the driver {driver} has the SPE device {device}",
 	"only one driver can have a device, and {driver} offers no SPE PMU",
 	"modprobe -r {driver}, then modprobe -r arm_spe_pmu and modprobe arm_spe_pmu" };
 
-const struct advice reason_no_cpu_online = { "no-cpu-online",
+const struct remedy reason_no_cpu_online = { "no-cpu-online",
 	"no CPU with SPE is online",
 	"a driver reads a unit's capabilities on the unit's own CPU, and samples only there",
 	"write 1 to /sys/devices/system/cpu/cpuN/online of such a CPU, then modprobe -r arm_spe_pmu and modprobe arm_spe_pmu" };
 
-static const struct advice no_spe = { "no-spe",
+static const struct remedy no_spe = { "no-spe",
 	"the CPUs have no SPE (ID_AA64DFR0_EL1.PMSVer is 0)",
 	"the CPU lacks it, or the firmware or a hypervisor hides it; the kernel's log says: {line}",
 	"if the CPU's manual says that it has SPE, switch it on in the firmware's set-up; else record on another machine" };
 
-static const struct advice owned = { "buffer-owned",
+static const struct remedy owned = { "buffer-owned",
 	"a higher Exception level keeps SPE's buffer",
 	"firmware at EL3 or a hypervisor at EL2 has not given it to the kernel (PMBIDR_EL1.P); the kernel's log says: {line}",
 	"switch SPE on in the firmware's set-up or update the firmware; in a virtual machine, record on the host" };
 
-static const struct advice wrong_interrupt = { "wrong-interrupt",
+static const struct remedy wrong_interrupt = { "wrong-interrupt",
 	"the firmware describes SPE's interrupt wrongly",
 	"SPE needs the same private interrupt (PPI) on each CPU; the kernel's log says: {line}",
 	"update the firmware, or correct the device tree" };
 
-static const struct advice interrupt_taken = { "interrupt-taken",
+static const struct remedy interrupt_taken = { "interrupt-taken",
 	"the driver cannot get SPE's interrupt",
 	"another driver uses it (error -16), or memory is short (-12); the kernel's log says: {line}",
 	"look for the interrupt in /proc/interrupts, unload the driver that has it, then modprobe -r arm_spe_pmu and modprobe arm_spe_pmu" };
 
-static const struct advice newer_unit = { "newer-unit",
+static const struct remedy newer_unit = { "newer-unit",
 	"this CPU's SPE is newer than the driver",
 	"the driver does not know a value in the unit's registers; the kernel's log says: {line}",
 	"use a newer kernel, or a newer version of this project's module" };
 
-static const struct advice addressing = { "addressing",
+static const struct remedy addressing = { "addressing",
 	"the driver did not bind, because of its parameter addressing",
 	"the parameter asks for addresses that this CPU or its hypervisor does not allow; the kernel's log says: {line}",
 	"remove addressing= from /etc/modprobe.d and from the kernel's command line, then modprobe -r arm_spe_pmu and modprobe arm_spe_pmu" };
 
-static const struct advice bound_elsewhere = { "other-driver",
+static const struct remedy bound_elsewhere = { "other-driver",
 	"another driver has the SPE device",
 	"only one driver can have a device; the kernel's log says: {line}",
 	"modprobe -r the driver that the log names, then modprobe -r arm_spe_pmu and modprobe arm_spe_pmu" };
 
-static const struct advice built_in = { "built-in-driver",
+static const struct remedy built_in = { "built-in-driver",
 	"the kernel's built-in driver has the SPE device",
 	"only one driver can have a device; the kernel's log says: {line}",
 	"to use the built-in driver, modprobe -r arm_spe; to use this project's, modprobe -r arm_spe, then modprobe arm_spe takeover=1" };
 
-static const struct advice built_in_fixed = { "built-in-driver",
+static const struct remedy built_in_fixed = { "built-in-driver",
 	"the kernel's built-in driver has the SPE device and cannot give it up",
 	"this kernel cannot remove a PMU safely, the module was built without the means, or removing it failed; the kernel's log says: {line}",
 	"to use the built-in driver, modprobe -r arm_spe; to use this project's, boot with the argument initcall_blacklist=arm_spe_pmu_init: {add-argument}" };
 
-static const struct advice built_in_busy = { "built-in-driver",
+static const struct remedy built_in_busy = { "built-in-driver",
 	"the kernel's built-in driver has the SPE device, and events use it",
 	"an event would lose its PMU; the kernel's log says: {line}",
 	"end the perf sessions, then modprobe -r arm_spe and modprobe arm_spe takeover=1" };
 
 /* A line that a newer driver writes */
-static const struct advice not_bound = { "not-bound",
+static const struct remedy not_bound = { "not-bound",
 	"the driver did not bind to the SPE device",
 	"the kernel's log says: {line}",
 	"do what the log says" };
@@ -91,7 +91,7 @@ static const struct advice not_bound = { "not-bound",
 /* The driver's part of a line must contain the text.  The first row that fits counts. */
 static const struct row {
 	const char *text;
-	const struct advice *advice;
+	const struct remedy *advice;
 } rows[] = {
 	/* drivers/perf/arm_spe */
 	{ "not bound: none of its CPUs", &reason_no_cpu_online },
@@ -142,7 +142,7 @@ static const char *drivers_part(const char *line)
 	return part;
 }
 
-static const struct advice *reason_of(const char *line)
+static const struct remedy *reason_of(const char *line)
 {
 	const char *part = drivers_part(line);
 	size_t i;
@@ -153,9 +153,9 @@ static const struct advice *reason_of(const char *line)
 	return NULL;
 }
 
-const struct advice *reason_find(const char *log, char **line)
+const struct remedy *reason_find(const char *log, char **line)
 {
-	const struct advice *found = NULL, *advice;
+	const struct remedy *found = NULL, *advice;
 	size_t len;
 	char *copy;
 

@@ -9,10 +9,10 @@
  * The advice for the last such line of the log, NULL if it has none.  *line is a copy
  * of the line without the kernel's timestamp, for the caller to free.
  */
-const struct advice *reason_find(const char *log, char **line);
+const struct remedy *reason_find(const char *log, char **line);
 
 /* Reasons that doctor also finds without the log */
-extern const struct advice reason_no_interrupt, reason_page_tables, reason_other_driver,
+extern const struct remedy reason_no_interrupt, reason_page_tables, reason_other_driver,
 			   reason_no_cpu_online;
 
 #endif

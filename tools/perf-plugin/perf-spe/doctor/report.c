@@ -4,10 +4,10 @@
 #include "doctor/report.h"
 #include "util/memory.h"
 
-void report_add(struct report *r, enum level level, const struct advice *advice,
+void report_add(struct report *r, enum level level, const struct remedy *advice,
 		const struct words *words)
 {
-	struct finding *f;
+	struct diagnosis *f;
 
 	r->at = array_grow(r->at, r->count, &r->room, sizeof(*r->at));
 	f = &r->at[r->count++];
@@ -29,7 +29,7 @@ const char *report_verdict(const struct report *r)
 void report_free(struct report *r)
 {
 	while (r->count) {
-		struct finding *f = &r->at[--r->count];
+		struct diagnosis *f = &r->at[--r->count];
 
 		free(f->what);
 		free(f->why);

@@ -8,7 +8,7 @@
 #include "doctor/words.h"
 
 /* A finding as tables have it: its name in --json, and texts with words */
-struct advice {
+struct remedy {
 	const char *id;
 	const char *what;
 	const char *why;
@@ -22,20 +22,20 @@ enum level {
 	LEVEL_NR
 };
 
-struct finding {
+struct diagnosis {
 	enum level level;
 	const char *id;
 	char *what, *why, *todo;	/* NULL: none */
 };
 
 struct report {
-	struct finding *at;
+	struct diagnosis *at;
 	size_t count, room;
 	size_t of_level[LEVEL_NR];
 };
 
 /* Add a finding; why and todo of the advice may be NULL. */
-void report_add(struct report *r, enum level level, const struct advice *advice,
+void report_add(struct report *r, enum level level, const struct remedy *advice,
 		const struct words *words);
 /* "ready", "not-ready" or "unknown", as --json has it */
 const char *report_verdict(const struct report *r);

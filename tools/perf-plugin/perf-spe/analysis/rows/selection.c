@@ -6,7 +6,7 @@
 
 #include "analysis/rows/filter.h"
 #include "analysis/rows/selection.h"
-#include "analysis/rows/time_window.h"
+#include "analysis/rows/time_ranges.h"
 #include "input/session.h"
 #include "util/memory.h"
 #include "util/message.h"
@@ -130,11 +130,11 @@ static char *cpus_filter(const char *verb, const char *list)
 
 static char *time_filter(const char *verb, const char *value, const struct session *s)
 {
-	struct time_windows windows;
+	struct time_ranges ranges;
 
-	if (!time_windows_parse(&windows, verb, value))
+	if (!time_ranges_parse(&ranges, verb, value))
 		return NULL;
-	return time_windows_filter(&windows, s ? s->first : 0, s ? s->last : 0);
+	return time_ranges_filter(&ranges, s ? s->first : 0, s ? s->last : 0);
 }
 
 static char *part_filter(const struct selection *s, const char *verb,

@@ -13,7 +13,7 @@
 #define IDS		32u	/* ids that belong to an instruction or a block */
 
 struct run {
-	const struct flow *flow;
+	const struct data_flow *flow;
 	struct register_state *entry;	/* by block */
 	bool *pending;			/* the same */
 	struct register_state now;
@@ -34,7 +34,7 @@ static void set_data(struct run *r, uint8_t reg, struct register_value value)
 }
 
 /* The value that a load of a whole number or pointer leaves */
-static struct register_value loaded(const struct flow_point *p, const struct a64_access *access,
+static struct register_value loaded(const struct data_flow_point *p, const struct a64_access *access,
 				    const struct register_value *at, const struct type_spot *spot)
 {
 	const struct data_type *target;
@@ -56,7 +56,7 @@ static struct register_value loaded(const struct flow_point *p, const struct a64
 }
 
 /* Of a pair that loads two members, each has its own type. */
-static struct register_value loaded_element(const struct flow_point *p,
+static struct register_value loaded_element(const struct data_flow_point *p,
 					    const struct a64_access *access,
 					    struct register_value at, unsigned int element)
 {
@@ -70,7 +70,7 @@ static struct register_value loaded_element(const struct flow_point *p,
 	return loaded(p, &one, &at, &spot);
 }
 
-static void store(struct run *r, const struct flow_point *p, const struct a64_access *access,
+static void store(struct run *r, const struct data_flow_point *p, const struct a64_access *access,
 		  const struct register_value *at)
 {
 	unsigned int i, bytes = (unsigned int)access->size * access->count;
@@ -88,7 +88,7 @@ static void store(struct run *r, const struct flow_point *p, const struct a64_ac
 }
 
 /* The address of the access, by a variable in the base register or else by the state */
-static bool find_operand(const struct flow_point *p, const struct a64_access *access,
+static bool find_operand(const struct data_flow_point *p, const struct a64_access *access,
 			 struct register_value *at, struct type_spot *spot)
 {
 	const struct scope_variables *list = p->flow->variables;
@@ -116,7 +116,7 @@ static bool find_operand(const struct flow_point *p, const struct a64_access *ac
 	return operand_spot(p, access, at, spot);
 }
 
-static void write_back(struct run *r, const struct flow_point *p, const struct a64_access *access)
+static void write_back(struct run *r, const struct data_flow_point *p, const struct a64_access *access)
 {
 	struct register_value base = flow_register(p, access->base), step;
 
@@ -127,7 +127,7 @@ static void write_back(struct run *r, const struct flow_point *p, const struct a
 	set(r, access->base, value_add(base, step, p->id + IDS - 1));
 }
 
-static void access_memory(struct run *r, const struct flow_point *p,
+static void access_memory(struct run *r, const struct data_flow_point *p,
 			  const struct a64_access *access)
 {
 	struct register_value at, data[2] = { { 0 } };
@@ -154,7 +154,7 @@ static void access_memory(struct run *r, const struct flow_point *p,
 }
 
 /* AAPCS64: a function may change x0 to x18, and x30 is the return address. */
-static void call(struct run *r, const struct flow_point *p, const struct a64_branch *branch)
+static void call(struct run *r, const struct data_flow_point *p, const struct a64_branch *branch)
 {
 	const struct data_type *type = NULL, *target;
 	uint8_t i;
@@ -182,7 +182,7 @@ static struct register_value narrow(struct register_value value, bool wide, uint
 	return value;
 }
 
-static struct register_value computed(const struct flow_point *p, const struct a64_value *v)
+static struct register_value computed(const struct data_flow_point *p, const struct a64_value *v)
 {
 	struct register_value first = flow_register(p, v->first);
 	struct register_value second = flow_register(p, v->second);
@@ -223,7 +223,7 @@ static struct register_value inserted(struct register_value old, const struct a6
 	return value_number((int64_t)(((uint64_t)old.offset & ~mask) | (uint64_t)v->number));
 }
 
-static void compute(struct run *r, const struct flow_point *p, uint32_t word)
+static void compute(struct run *r, const struct data_flow_point *p, uint32_t word)
 {
 	struct a64_value v = a64_value(word, p->address);
 	struct register_value result;
@@ -240,7 +240,7 @@ static void compute(struct run *r, const struct flow_point *p, uint32_t word)
 }
 
 /* A variable that begins here says what its register points to. */
-static void begin_variables(struct run *r, const struct flow_point *p)
+static void begin_variables(struct run *r, const struct data_flow_point *p)
 {
 	const struct scope_variables *list = p->flow->variables;
 	const struct scope_variable *v = scope_variables_start(list, p->address);
@@ -260,7 +260,7 @@ static void step(struct run *r, uint32_t index)
 {
 	const struct code_word *w = &r->flow->code->words[index];
 	struct a64_branch branch = a64_branch(w->word, w->address);
-	struct flow_point p = {
+	struct data_flow_point p = {
 		.flow = r->flow, .state = &r->now, .address = w->address,
 		.id = (index + 1) * 2 * IDS,
 	};
@@ -339,7 +339,7 @@ static bool settle(struct run *r)
 	return !more;
 }
 
-void function_flow(const struct flow *flow)
+void function_flow(const struct data_flow *flow)
 {
 	size_t count = flow->code->nr_blocks;
 	struct run r = { .flow = flow };

@@ -9,9 +9,9 @@
 #ifndef PERF_SPE_FUNCTION_FLOW_H
 #define PERF_SPE_FUNCTION_FLOW_H
 
-#include "symbols/types/flow.h"
+#include "symbols/types/data_flow.h"
 
 /* Call @found for each load and store that is understood.  Under elf_lock(). */
-void function_flow(const struct flow *flow);
+void function_flow(const struct data_flow *flow);
 
 #endif

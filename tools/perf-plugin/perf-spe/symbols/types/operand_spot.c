@@ -4,12 +4,12 @@
 /* A frame is smaller, so that offsets in it can be added. */
 #define FRAME_MAX	(INT64_C(1) << 40)
 
-struct register_value flow_state(const struct flow_point *p, uint8_t reg)
+struct register_value flow_state(const struct data_flow_point *p, uint8_t reg)
 {
 	return reg == A64_NO_REGISTER ? value_number(0) : p->state->reg[reg & 31];
 }
 
-struct register_value flow_register(const struct flow_point *p, uint8_t reg)
+struct register_value flow_register(const struct data_flow_point *p, uint8_t reg)
 {
 	struct register_value value = flow_state(p, reg);
 	const struct scope_variable *v;
@@ -24,7 +24,7 @@ struct register_value flow_register(const struct flow_point *p, uint8_t reg)
 	return value;
 }
 
-bool flow_variable(const struct flow_point *p, const struct scope_variable *v,
+bool flow_variable(const struct data_flow_point *p, const struct scope_variable *v,
 		   struct register_value *value)
 {
 	int64_t offset;
@@ -37,7 +37,7 @@ bool flow_variable(const struct flow_point *p, const struct scope_variable *v,
 }
 
 /* An index that is extended from 32 bits is a number in any case. */
-struct register_value operand_address(const struct flow_point *p,
+struct register_value operand_address(const struct data_flow_point *p,
 				      const struct a64_access *access,
 				      struct register_value base)
 {
@@ -68,7 +68,7 @@ static struct reach reach_of(const struct a64_access *access, const struct regis
 }
 
 /* Where a variable in memory is, relative to the CFA; false: in no known place of the frame */
-static bool frame_offset(const struct flow_point *p, const struct scope_variable *v,
+static bool frame_offset(const struct data_flow_point *p, const struct scope_variable *v,
 			 int64_t *offset)
 {
 	const struct register_value *base;
@@ -86,7 +86,7 @@ static bool frame_offset(const struct flow_point *p, const struct scope_variable
 /* How a variable relates to an access to the frame */
 enum relation { REL_NONE, REL_TOUCHED, REL_FITS };
 
-static enum relation relate(const struct flow_point *p, const struct scope_variable *v,
+static enum relation relate(const struct data_flow_point *p, const struct scope_variable *v,
 			    const struct reach *at, struct type_spot *spot)
 {
 	struct reach inner = *at;
@@ -101,7 +101,7 @@ static enum relation relate(const struct flow_point *p, const struct scope_varia
 	       at->offset + (int64_t)at->size > offset ? REL_TOUCHED : REL_NONE;
 }
 
-static bool in_scope(const struct flow_point *p, const struct scope_variable *v)
+static bool in_scope(const struct data_flow_point *p, const struct scope_variable *v)
 {
 	return p->address >= v->low && p->address < v->high;
 }
@@ -110,7 +110,7 @@ static bool in_scope(const struct flow_point *p, const struct scope_variable *v)
  * The innermost variable in scope that has the memory.  Memory that a variable of another scope
  * has may be shared with a third one, so that it is unknown.
  */
-static bool stack_spot(const struct flow_point *p, const struct reach *at, struct type_spot *spot)
+static bool stack_spot(const struct data_flow_point *p, const struct reach *at, struct type_spot *spot)
 {
 	const struct scope_variables *list = p->flow->variables;
 	bool touched = false;
@@ -130,7 +130,7 @@ static bool stack_spot(const struct flow_point *p, const struct reach *at, struc
 	return !touched && !at->stride && at->offset < 0;
 }
 
-const struct data_type *flow_pointed(const struct flow_point *p, int64_t offset)
+const struct data_type *flow_pointed(const struct data_flow_point *p, int64_t offset)
 {
 	const struct scope_variables *list = p->flow->variables;
 	int64_t at;
@@ -159,7 +159,7 @@ static bool is_constant(const struct dso *dso, uint64_t address)
 	return false;
 }
 
-static bool global_spot(const struct flow_point *p, const struct reach *at,
+static bool global_spot(const struct data_flow_point *p, const struct reach *at,
 			struct type_spot *spot)
 {
 	struct reach inner = *at;
@@ -174,7 +174,7 @@ static bool global_spot(const struct flow_point *p, const struct reach *at,
 	return type_spot_object(p->flow->types, type, &inner, spot);
 }
 
-bool operand_spot(const struct flow_point *p, const struct a64_access *access,
+bool operand_spot(const struct data_flow_point *p, const struct a64_access *access,
 		  const struct register_value *at, struct type_spot *spot)
 {
 	struct reach reach = reach_of(access, at);

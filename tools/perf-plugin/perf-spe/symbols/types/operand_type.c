@@ -50,7 +50,7 @@ static const struct hash_kind operand_kind = {
 	sizeof(struct operand), 256, operand_used, operand_hash, operand_at,
 };
 
-/* struct flow's */
+/* struct data_flow's */
 static const struct data_type *returned(void *context, uint64_t address)
 {
 	struct operands *o = context;
@@ -82,7 +82,7 @@ static void analyse(struct operands *o, Dwarf_Die *function)
 {
 	struct scope_variables variables = { 0 };
 	struct function_code code = { 0 };
-	struct flow flow = {
+	struct data_flow flow = {
 		.code = &code, .variables = &variables, .globals = o->globals,
 		.dso = o->dso, .types = globals_types(o->globals), .returned = returned,
 		.found = found, .context = o,

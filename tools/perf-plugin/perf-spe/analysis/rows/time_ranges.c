@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/rows/time_window.h"
+#include "analysis/rows/time_ranges.h"
 #include "util/memory.h"
 #include "util/message.h"
 
@@ -36,7 +36,7 @@ static const char *parse_seconds(const char *at, uint64_t *ns)
 }
 
 /* Parse "FROM,TO", of which one may be missing. */
-static const char *parse_span(const char *at, struct time_window *w)
+static const char *parse_span(const char *at, struct time_range *w)
 {
 	if (*at != ',') {
 		at = parse_seconds(at, &w->from);
@@ -65,7 +65,7 @@ static const char *parse_percent(const char *at, double *percent)
 }
 
 /* Parse "A%-B%" or "A%/N". */
-static const char *parse_part(const char *at, struct time_window *w)
+static const char *parse_part(const char *at, struct time_range *w)
 {
 	double size;
 	char *end;
@@ -85,13 +85,13 @@ static const char *parse_part(const char *at, struct time_window *w)
 	return n >= 1 && size > 0 && w->percent_to < 200 - END_PERCENT ? end : NULL;
 }
 
-bool time_windows_parse(struct time_windows *t, const char *verb, const char *text)
+bool time_ranges_parse(struct time_ranges *t, const char *verb, const char *text)
 {
 	const char *at = text + strspn(text, " ");
 
-	*t = (struct time_windows){ .percent = strchr(text, '%') };
-	while (at && *at && t->count < TIME_WINDOWS) {
-		struct time_window *w = &t->list[t->count++];
+	*t = (struct time_ranges){ .percent = strchr(text, '%') };
+	while (at && *at && t->count < TIME_RANGES) {
+		struct time_range *w = &t->list[t->count++];
 
 		at = t->percent ? parse_part(at, w) : parse_span(at, w);
 		if (at && *at && *at != (t->percent ? ',' : ' '))
@@ -105,7 +105,7 @@ bool time_windows_parse(struct time_windows *t, const char *verb, const char *te
 		return true;
 	if (at && *at)
 		say("%s: --time takes at most %d windows: remove '%s'", verb,
-		    TIME_WINDOWS, at);
+		    TIME_RANGES, at);
 	else
 		say("%s: --time needs FROM,TO in seconds, A%%-B%% or A%%/N, as 12.5,13 or 10%%-20%% or 10%%/2, not '%s'",
 		    verb, text);
@@ -121,8 +121,8 @@ static uint64_t at_percent(uint64_t first, uint64_t last, double percent)
  * The windows at the ends of the recording have no limit there: a sample can be earlier
  * or later than the events that tell the recording's length.
  */
-static void put_window(FILE *to, const struct time_windows *t,
-		       const struct time_window *w, uint64_t first, uint64_t last)
+static void put_window(FILE *to, const struct time_ranges *t,
+		       const struct time_range *w, uint64_t first, uint64_t last)
 {
 	bool has_from = t->percent ? w->percent_from > 0 : w->has_from;
 	bool has_to = t->percent ? w->percent_to < END_PERCENT : w->has_to;
@@ -139,7 +139,7 @@ static void put_window(FILE *to, const struct time_windows *t,
 		fputs("time", to);
 }
 
-char *time_windows_filter(const struct time_windows *t, uint64_t first, uint64_t last)
+char *time_ranges_filter(const struct time_ranges *t, uint64_t first, uint64_t last)
 {
 	char *text = NULL;
 	size_t len, i;

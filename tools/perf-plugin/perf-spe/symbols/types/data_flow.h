@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* What the analysis of a function reads, and where it is. */
-#ifndef PERF_SPE_FLOW_H
-#define PERF_SPE_FLOW_H
+#ifndef PERF_SPE_DATA_FLOW_H
+#define PERF_SPE_DATA_FLOW_H
 
 #include "symbols/elf/dso.h"
 #include "symbols/types/function_code.h"
@@ -10,7 +10,7 @@
 #include "symbols/types/scope_variables.h"
 #include "symbols/types/type_spot.h"
 
-struct flow {
+struct data_flow {
 	const struct function_code *code;
 	const struct scope_variables *variables;
 	struct globals *globals;
@@ -24,8 +24,8 @@ struct flow {
 };
 
 /* An instruction of the function, and the registers before it */
-struct flow_point {
-	const struct flow *flow;
+struct data_flow_point {
+	const struct data_flow *flow;
 	const struct register_state *state;
 	uint64_t address;
 	uint32_t id;		/* for values that begin here, and the next 31 */
