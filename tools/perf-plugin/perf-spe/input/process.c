@@ -148,7 +148,9 @@ static bool same_as_first(void *context, const struct map *map)
 
 	if (*one && !map_same_bytes(*one, map))
 		return false;
-	*one = map;
+	/* Whether it is known that they are the same does not follow from one to the next. */
+	if (!*one)
+		*one = map;
 	return true;
 }
 
@@ -376,13 +378,32 @@ bool process_memory_only(const struct process *p, uint64_t address, const struct
 	return !before || same_memory(before, *map);
 }
 
+/* Whether a cache may take the mappings for one; *one becomes the earliest. */
+static bool is_identical(void *context, const struct map *map)
+{
+	const struct map **one = context, *first = *one;
+
+	if (first && (!map_same_bytes(first, map) || first->build_id_len != map->build_id_len ||
+		      (first->build_id_len && map_other_file(first, map)) ||
+		      !first->inode != !map->inode ||
+		      (first->inode && memcmp(first->inode, map->inode, 24))))
+		return false;
+	if (!first || map->time < first->time)
+		*one = map;
+	return true;
+}
+
 bool process_code_always(const struct process *p, uint64_t address, uint64_t *from)
 {
-	const struct map *map;
+	const struct map *before, *map = NULL;
 
-	if (!process_code_only(p, address, &map) || !map)
+	if (p->nr_maps && !maps_all(p->maps, 0, p->nr_maps, address, is_identical, &map))
 		return false;
-	/* Of several mappings of the same bytes it may be any. */
-	*from = p->parent && process_code_at(p->parent, address, p->inherited) ? 0 : map->time;
+	before = p->parent ? process_code_at(p->parent, address, p->inherited) : NULL;
+	if (before && !is_identical(&map, before))
+		return false;
+	if (!map || !map->file)
+		return false;
+	*from = before ? 0 : map->time;
 	return true;
 }

@@ -39,6 +39,7 @@ struct process {
 	size_t nr_maps, room_maps;
 	size_t added;		/* maps so far */
 	bool sorted;
+	bool threaded;		/* had other threads than its first */
 	bool exited;		/* live only: its threads may go on */
 	bool present;		/* see processes_forget() */
 	struct process *data;	/* its mappings that are not executable; NULL: none */

@@ -225,6 +225,7 @@ static struct era *thread_get(struct processes *p, int32_t pid, int32_t tid, uin
 	era = era_add(p, tid, time);
 	era->process = process;
 	era->comm = process->comm;
+	process->threaded |= tid != pid;
 	return era;
 }
 
@@ -249,6 +250,7 @@ static void thread_begins(struct processes *p, const struct process_change *c)
 	era = era_add(p, c->tid, c->time);
 	era->process = process;
 	era->comm = comm ? comm : process->comm;
+	process->threaded = true;
 	if (c->stack)
 		process_name_stack(process, c->by, c->stack);
 }

@@ -123,12 +123,15 @@ static const struct owned *images_of(struct images *all, struct symbols *syms,
 }
 
 /* Huge pages may have taken the place of the file's. */
-static bool is_mapped(const struct process *p, const struct image *image, uint64_t time)
+static bool is_mapped(struct symbols *syms, const struct process *p, const struct image *image,
+		      uint64_t time)
 {
-	const struct map *now = process_code_at(p, image->map.start, time);
+	const struct map *now = process_code_at(p, image->map.start, time), *below;
 
-	if (now && now->file && jit_is_code(now))
-		now = process_code_below(p, image->map.start, time, jit_is_code);
+	if (now && now->file && jit_is_code(now)) {
+		below = process_code_below(p, image->map.start, time, jit_is_code);
+		now = below && symbols_may_be_moved(syms, p->pid, now, below) ? below : NULL;
+	}
 	return now && map_same_bytes(now, &image->map);
 }
 
@@ -169,7 +172,7 @@ const struct image *images_find(struct images *all, struct symbols *syms,
 		const struct image *image = &o->image[i];
 
 		if (address < image->end && image->map.time <= time &&
-		    (!found || image->map.time >= found->map.time) && is_mapped(p, image, time))
+		    (!found || image->map.time >= found->map.time) && is_mapped(syms, p, image, time))
 			found = image;
 	}
 	return found;

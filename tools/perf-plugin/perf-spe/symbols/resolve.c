@@ -138,6 +138,12 @@ static struct owner owner_of_turn(const struct session *s, struct owner_memo *me
 	return owner;
 }
 
+static bool has_context(const struct armspe_record *rec)
+{
+	return (rec->context_valid & 1 && rec->context[0]) ||
+	       (rec->context_valid & 2 && rec->context[1]);
+}
+
 /* Without CONTEXTIDR */
 static struct owner owner_of_piece(const struct session *s, struct owner_memo *memo,
 				   const struct piece *piece, const struct armspe_record *rec)
@@ -151,12 +157,14 @@ static struct owner owner_of_piece(const struct session *s, struct owner_memo *m
 	}
 	if (s->switches && resolve_time(s, rec, &time))
 		return owner_of_turn(s, memo, piece, rec, time);
+	/* Its context names no thread that the recording knows. */
+	owner.stranger = has_context(rec) && (!s->foreign_contexts || piece->tid == NO_ID);
 	/* Only the time would tell which of the processes that ran this is. */
-	if (s->switches && s->several_pids)
+	if (owner.stranger || (s->switches && s->several_pids))
 		return owner;
 	owner_is(s, rec, piece->tid, &owner);
 	owner.tid = NO_ID;
-	if (s->processes.threads.count > s->processes.nr)
+	if (owner.process && owner.process->threaded)
 		owner.comm = NULL;
 	owner.sure = owner.pid == NO_ID;
 	return owner;
@@ -216,10 +224,8 @@ static void place_kernel(const struct resolver *r, uint64_t address,
 		place->symbol = map->file;
 		return;
 	}
-	/* perf lists modules once, when it starts: they have no time. */
-	if (r->session && !process_code_only(&r->session->kernel, address, &map))
-		map = NULL;
-	if (symbol && map && kernel_other_module(map, symbol))
+	map = r->session ? kernel_map(r->session, address) : NULL;
+	if (symbol && r->session && !kernel_applies(&r->symbols->kernel, r->session, symbol, address))
 		symbol = NULL;
 	if (symbol) {
 		place->symbol = symtab_name(&r->symbols->kernel.symtab, symbol);
@@ -273,6 +279,8 @@ static const struct map *user_map(const struct resolver *r, struct owner owner,
 	const struct process *p = owner.process;
 	const struct map *map = NULL;
 
+	if (owner.stranger)
+		return NULL;
 	if (!p)
 		return map_common(r->session, owner.pid, address, time, untimed);
 	if (time != UINT64_MAX) {
@@ -330,26 +338,6 @@ static bool place_jit(const struct resolver *r, struct owner owner,
 	return true;
 }
 
-#define HUGE_PAGE	(UINT64_C(2) << 20)
-
-/* Programs copy a part of their code, or round it up to whole huge pages. */
-static bool may_be_moved(const struct map *map, const struct map *below)
-{
-	return (map->start >= below->start && map->end <= below->end) ||
-	       !((map->start | map->end) & (HUGE_PAGE - 1));
-}
-
-static bool has_jit_map(const struct resolver *r, struct owner owner)
-{
-	struct dso *dso = NULL;
-
-	elf_lock();
-	if (owner.pid != NO_ID)
-		dso = symbols_jit(r->symbols, owner.pid);
-	elf_unlock();
-	return dso && dso->symtab.count;
-}
-
 /*
  * The file that was mapped at the address before memory without a file covered it; NULL if
  * there was none.  perf inject makes such a file of a jitdump, and maps it when the code was
@@ -364,8 +352,7 @@ static const struct map *file_below(const struct resolver *r, struct owner owner
 		process_code_below(owner.process, address, time, jit_is_code) : NULL;
 
 	*moved = below && !jit_is_dumped(below);
-	/* A compiler may have taken the place of a library that was unloaded. */
-	if (*moved && (!may_be_moved(map, below) || has_jit_map(r, owner)))
+	if (*moved && !symbols_may_be_moved(r->symbols, owner.pid, map, below))
 		below = NULL;
 	*moved &= !!below;
 	if (!below && owner.pid != NO_ID) {
@@ -455,7 +442,7 @@ bool resolve_is_stable(const struct resolver *r, struct owner owner,
 	if (is_kernel(raw))
 		return !process_map_find(&r->session->ksymbols,
 					 armspe_addr_virtual(raw), UINT64_MAX);
-	/* Of overlapping and inherited mappings the sample's time chooses one. */
-	return !owner.process ||
+	/* Of overlapping and inherited mappings, and of programs, the sample's time chooses one. */
+	return owner.process &&
 	       process_code_always(owner.process, armspe_addr_virtual(raw), from);
 }

@@ -37,6 +37,7 @@ struct resolver {
 struct owner {
 	int32_t pid, tid;	/* NO_ID where nothing tells */
 	bool sure;		/* false: guessed from the buffer's thread */
+	bool stranger;		/* of a thread that the recording does not know */
 	const struct process *process;	/* NULL where nothing tells */
 	const char *comm;	/* the thread's name, NULL where nothing tells */
 };

@@ -10,6 +10,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "input/ids.h"
 #include "input/perfdata.h"
 #include "input/process.h"
 #include "input/session.h"
@@ -374,6 +375,24 @@ struct dso *symbols_jit(struct symbols *syms, int32_t pid)
 	if (!jit_load(dso->path, syms->opt.symfs ? NULL : &owner, &dso->symtab))
 		dso->lack = LACK_MAP;
 	return dso;
+}
+
+#define HUGE_PAGE	(UINT64_C(2) << 20)
+
+bool symbols_may_be_moved(struct symbols *syms, int32_t pid, const struct map *map,
+			  const struct map *below)
+{
+	struct dso *dso = NULL;
+
+	/* Programs copy a part of their code, or round it up to whole huge pages. */
+	if ((map->start < below->start || map->end > below->end) &&
+	    (map->start | map->end) & (HUGE_PAGE - 1))
+		return false;
+	elf_lock();
+	if (pid != NO_ID)
+		dso = symbols_jit(syms, pid);
+	elf_unlock();
+	return !dso || !dso->symtab.count;
 }
 
 void symbols_need_jit(struct symbols *syms, int32_t pid)

@@ -77,6 +77,12 @@ const struct symtab *symbols_data(struct symbols *syms, struct dso *dso);
  * of the recording machine are not available.  The caller must hold elf_lock().
  */
 struct dso *symbols_jit(struct symbols *syms, int32_t pid);
+/*
+ * Whether the code of @below may be in @map now, at the same addresses, which has no file.  A
+ * compiler may also have taken the place of a library that was unloaded.  Takes elf_lock().
+ */
+bool symbols_may_be_moved(struct symbols *syms, int32_t pid, const struct map *map,
+			  const struct map *below);
 /* Nothing else has the names of a sample in the code that @pid made.  Needs the same lock. */
 void symbols_need_jit(struct symbols *syms, int32_t pid);
 

@@ -434,3 +434,68 @@ fn=$((0x7000000000 + 0x$(nm "$dir/root/liba.so" | awk '$3 == "fn_a" { print $1 }
 	sample "$fn" 2500 ctx1=10
 	echo 'auxtrace 0 0 10 0'
 } | credits time,symbol,caller 1500,fn_a,/bin/one 2500,fn_a,
+
+begin "identity: an unknown owner, before and after an exec, whatever the order of the records"
+for order in '20 60' '60 20'; do
+	{
+		printf '%s\n' "$head" 'comm 10 10 1 1 old' 'map 10 0x400000 0x1000 0 2 - /bin/old' \
+			'comm 10 10 50 1 new' 'map 10 0x600000 0x1000 0 51 - /bin/new'
+		for time in $order; do sample 0x400100 "$time"; done
+		echo 'auxtrace 0 0 -1 0'
+	} | credits time,pid,object 20,,/bin/old '60,,[unknown]'
+done
+
+begin "identity: some contexts name no thread of the recording"
+{
+	printf '%s\n' "$head" 'comm 5 5 1 1 work' 'map 5 0x400000 0x1000 0 2 - /bin/work' 'fork 6 5 5' \
+		'comm 6 6 6 1 kid' 'map 6 0x600000 0x1000 0 7 - /bin/kid'
+	for time in 10 11 12; do sample 0x400100 $time ctx1=5; done
+	sample 0x600100 30 ctx1=7000
+	echo 'auxtrace 0 0 5 0'
+} | credits time,pid,comm,object 10,5,work,/bin/work 11,5,work,/bin/work 12,5,work,/bin/work '30,,,[unknown]'
+
+begin "identity: kernel symbols hold only in the mapping that the recording has there"
+cat >"$dir/kallsyms" <<'END'
+ffff800008000000 T _text
+ffff800008001000 T kfn
+ffff800008003000 T __inittext_end
+ffff800001020000 t c_fn	[xfs]
+END
+{
+	printf '%s\n' "$head" 'kmap 0xffff800008000000 0x4000 0xffff800008000000 [kernel.kallsyms]_text' \
+		'kmap 0xffff800001020000 0x4000 0 [xfs]' 'kmap 0xffff800009100000 0x4000 0 /lib/modules/1/nvme.ko'
+	for pc in 8001010 9100010 1020010 1026010; do printf 'rec pc=0xa0ff80000%s total=1 ts=10\n' "$(printf %07x $((0x$pc)))"; done
+	echo 'auxtrace 0 0 -1 0'
+} | perf_file c.data
+run 0 export -i "$dir/c.data" --kallsyms "$dir/kallsyms" -f csv -F object,symbol
+[ "$(tail -n +2 "$out" | tr -d '\r"' | paste -sd ' ')" = '[kernel],kfn /lib/modules/1/nvme.ko, [xfs],c_fn [kernel],' ] ||
+	fail "$(cat "$out")"
+
+begin "identity: a build id in one mapping of a name, an inode in the other"
+for order in '20 60' '60 20'; do
+	{
+		printf '%s\n' "$head" 'comm 10 10 1 1 one'
+		library a 10
+		library a 50 | sed 's| 50 [^ ]* | 50 inode:8:1:6:7 |'
+		for time in $order; do sample "$fn" "$time" ctx1=10; done
+		echo 'auxtrace 0 0 10 0'
+	} | credits time,symbol 20,fn_a 60,
+done
+
+begin "identity: threads of a guessed owner, after an exec"
+{
+	printf '%s\n' "$head" 'comm 10 10 0 0 perf' 'comm 10 10 5 1 server' 'map 10 0x400000 0x1000 0 6 - /bin/server' \
+		'thread 10 11 10 7' 'comm 10 11 8 0 io-1'
+	sample 0x400100 20
+	echo 'auxtrace 0 0 10 0'
+} | credits pid,tid,comm,object 10,,,/bin/server
+
+begin "identity: data of a library where a compiler's code is now"
+{
+	printf '%s\n' "$head" 'comm 10 10 1 1 one'
+	library a 10
+	echo "map 10 $((0x7000000000 + address)) 0x2000 0 50 - //anon"
+	access 20
+	access 60
+	echo 'auxtrace 0 0 10 0'
+} | credits time,data_object,data_symbol 20,/liba.so,var_a 60,,

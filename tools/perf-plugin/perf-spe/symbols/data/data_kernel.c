@@ -92,9 +92,9 @@ bool data_kernel_find(struct data_kernel *k, const struct resolver *r,
 		prepare(k, r);
 	kernel_use(kernel);
 	symbol = kernel_data_find(kernel, address);
-	if (r->session && !process_code_only(&r->session->kernel, address, &map))
-		map = NULL;
-	if (symbol && map && kernel_other_module(map, symbol))
+	if (r->session)
+		map = kernel_map(r->session, address);
+	if (symbol && r->session && !kernel_applies(kernel, r->session, symbol, address))
 		symbol = NULL;
 	if (symbol) {
 		place->kind = symbol->module ? DATA_MODULE : DATA_KERNEL;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "armspe.h"
 #include "input/ids.h"
@@ -99,6 +100,7 @@ static bool image_has(const struct image *image, const struct map *map,
 	/* .bss has no bytes in the file; the kernel may join it with the heap. */
 	bss = image->bias + s->vaddr + s->filesz;
 	return (map_is_anonymous(map) || !strcmp(map->file, "[heap]")) &&
+	       !(map->prot & PROT_EXEC) &&
 	       address >= bss && map->start + PAGE_MAX > bss;
 }
 

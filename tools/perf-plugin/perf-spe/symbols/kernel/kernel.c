@@ -337,16 +337,40 @@ void kernel_free(struct kernel *k)
 	free(k->told);
 }
 
-bool kernel_other_module(const struct map *map, const struct symbol *symbol)
+const struct map *kernel_map(const struct session *s, uint64_t address)
 {
-	const char *file = strrchr(map->file, '/'), *module = symbol->module;
+	const struct map *map;
 
-	file = file ? file + 1 : map->file;
-	if (!module || !strncmp(map->file, "[kernel", 7))
-		return false;
+	/* perf lists modules once, when it starts: they have no time. */
+	return process_code_only(&s->kernel, address, &map) ? map : NULL;
+}
+
+static bool is_module(const struct map *map)
+{
+	return map && strncmp(map->file, "[kernel", 7);
+}
+
+/* Whether "[nvme_core]" is the module of "/lib/modules/.../nvme-core.ko.xz" */
+static bool is_of(const char *module, const char *path)
+{
+	const char *file = strrchr(path, '/');
+
+	file = file ? file + 1 : path;
 	for (file += *file == '[', module += *module == '['; *module && *module != ']';
 	     file++, module++)
 		if (*file != *module && !(*file == '-' && *module == '_'))
-			return true;
-	return *file && *file != ']' && *file != '.';
+			return false;
+	return !*file || *file == ']' || *file == '.';
+}
+
+bool kernel_applies(const struct kernel *k, const struct session *s, const struct symbol *symbol,
+		    uint64_t address)
+{
+	const struct map *at = kernel_map(s, address);
+	const struct map *start = kernel_map(s, symbol->start + k->slide);
+
+	if (is_module(at))
+		return symbol->module && is_of(symbol->module, at->file);
+	/* The last symbol of a module has no end of its own. */
+	return !is_module(start);
 }

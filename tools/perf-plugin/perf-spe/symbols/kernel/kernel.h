@@ -55,10 +55,13 @@ void kernel_use(struct kernel *k);
 /* A message that says why kernel samples have no symbols, NULL if there is no need. */
 const char *kernel_missing(const struct kernel *k);
 
+/* What the recording says is at a kernel address; NULL: nothing, or several things in turn */
+const struct map *kernel_map(const struct session *s, uint64_t address);
 /*
- * Whether the recording says that another module was there than the one that the list of
- * symbols, which may be of a later time, has there now
+ * Whether @symbol is what the recording has at @address.  The list of symbols may be of a later
+ * time, when other modules were loaded there.
  */
-bool kernel_other_module(const struct map *map, const struct symbol *symbol);
+bool kernel_applies(const struct kernel *k, const struct session *s, const struct symbol *symbol,
+		    uint64_t address);
 
 #endif
