@@ -225,7 +225,7 @@ static void place_kernel(const struct resolver *r, uint64_t address,
 		return;
 	}
 	map = r->session ? kernel_map(r->session, address) : NULL;
-	if (symbol && r->session && !kernel_applies(&r->symbols->kernel, r->session, symbol, address))
+	if (symbol && r->session && !kernel_applies(&r->symbols->kernel, r->session, symbol, map))
 		symbol = NULL;
 	if (symbol) {
 		place->symbol = symtab_name(&r->symbols->kernel.symtab, symbol);

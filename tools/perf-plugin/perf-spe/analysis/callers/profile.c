@@ -123,16 +123,16 @@ uint32_t profile_thread(struct profile *p, const struct row *row)
 	const char *comm = NULL;
 	struct number_slot *slot;
 
-	/* A viewer has one name for a thread. */
-	if (row->session)
-		comm = processes_last_name(&row->session->processes, key.tid, process);
-	if (!comm)
-		comm = row->owner.comm;
-	if (comm && process && process->comm && !strcmp(comm, process->comm))
-		comm = NULL;
 	slot = hash_table_add(&p->thread_table, &numbers,
 			      number_hash(key.id, key.tid), &key);
 	if (!slot->number) {
+		/* A viewer has one name for a thread. */
+		if (row->session)
+			comm = processes_last_name(&row->session->processes, key.tid, process);
+		if (!comm)
+			comm = row->owner.comm;
+		if (comm && process && process->comm && !strcmp(comm, process->comm))
+			comm = NULL;
 		p->threads = array_grow(p->threads, p->nr_threads,
 					&p->room_threads, sizeof(*p->threads));
 		p->threads[p->nr_threads++] = (struct profile_thread){

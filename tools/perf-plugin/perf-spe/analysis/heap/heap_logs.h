@@ -20,8 +20,8 @@ bool heap_logs_followed(const struct session *s, const char *data);
 struct heap_logs *heap_logs_new(const struct session *s, const char *data);
 void heap_logs_free(struct heap_logs *l);
 /*
- * The block of @process (NULL: any) with @pid at @address, at this SPE timestamp (NULL: not known).  *blocks is what
- * it is of.  Not for several threads at the same time.
+ * The block of @process (NULL: any) with @pid at @address, at this SPE timestamp (NULL: not
+ * known).  *blocks is what it is of.  Not for several threads at the same time.
  */
 bool heap_logs_find(struct heap_logs *l, const struct process *process, int32_t pid,
 		    uint64_t address, const uint64_t *timestamp, struct heap_found *found,

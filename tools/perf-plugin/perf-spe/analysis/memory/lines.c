@@ -113,10 +113,11 @@ static const struct hash_kind access_table = {
 	same_access,
 };
 
-static struct access *access_get(struct lines *l, struct line *line,
+static struct access *access_get(struct lines *l, struct line *line, const struct row *row,
 				 const struct access *access)
 {
 	struct access_key key = { line, access };
+	const char *last = NULL;
 	struct access_at *at =
 		hash_table_add(&l->accesses, &access_table,
 			       access_hash(line, access), &key);
@@ -126,7 +127,14 @@ static struct access *access_get(struct lines *l, struct line *line,
 					    &line->room_accesses,
 					    sizeof(*access));
 		*at = (struct access_at){ line, line->nr_accesses };
-		line->accesses[line->nr_accesses++] = *access;
+		line->accesses[line->nr_accesses] = *access;
+		/* A table has one name for a thread. */
+		if (row->session)
+			last = processes_last_name(&row->session->processes, access->tid,
+						   row->owner.process);
+		if (last)
+			line->accesses[line->nr_accesses].comm = last;
+		line->nr_accesses++;
 	}
 	return &line->accesses[at->at];
 }
@@ -220,8 +228,6 @@ static void type_of(struct lines *l, const struct row *row, struct access *acces
 static bool identify(struct lines *l, const struct row *row, struct line *key,
 		     struct access *access)
 {
-	const char *last;
-
 	*key = (struct line){ 0 };
 	*access = (struct access){
 		.tid = row->owner.tid, .process = owner_number(row->owner),
@@ -232,9 +238,6 @@ static bool identify(struct lines *l, const struct row *row, struct line *key,
 	if (!(row->op.flags & (ARMSPE_OPF_LOAD | ARMSPE_OPF_STORE)) ||
 	    !line_key(l, row, key, &access->offset))
 		return false;
-	last = row->session ? processes_last_name(&row->session->processes, access->tid,
-						  row->owner.process) : NULL;
-	access->comm = last ? last : access->comm;
 	access->store = row->op.flags & ARMSPE_OPF_STORE;
 	access->bytes = bytes_of(l, row, access->offset);
 	if (!access->symbol && row->rec->addr_valid >> SPE_ADDR_PC & 1)
@@ -269,7 +272,7 @@ void lines_add(void *context, const struct row *row)
 	if (row->rec->counter_valid >> SPE_COUNTER_TOTAL & 1)
 		l->cycles += row->rec->counter[SPE_COUNTER_TOTAL];
 	line = line_get(l, &key);
-	access_add(line, access_get(l, line, &access), row);
+	access_add(line, access_get(l, line, row, &access), row);
 }
 
 static int line_order(const void *a, const void *b)

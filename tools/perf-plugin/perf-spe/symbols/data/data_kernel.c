@@ -94,7 +94,7 @@ bool data_kernel_find(struct data_kernel *k, const struct resolver *r,
 	symbol = kernel_data_find(kernel, address);
 	if (r->session)
 		map = kernel_map(r->session, address);
-	if (symbol && r->session && !kernel_applies(kernel, r->session, symbol, address))
+	if (symbol && r->session && !kernel_applies(kernel, r->session, symbol, map))
 		symbol = NULL;
 	if (symbol) {
 		place->kind = symbol->module ? DATA_MODULE : DATA_KERNEL;

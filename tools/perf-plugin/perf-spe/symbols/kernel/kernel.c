@@ -364,9 +364,8 @@ static bool is_of(const char *module, const char *path)
 }
 
 bool kernel_applies(const struct kernel *k, const struct session *s, const struct symbol *symbol,
-		    uint64_t address)
+		    const struct map *at)
 {
-	const struct map *at = kernel_map(s, address);
 	const struct map *start = kernel_map(s, symbol->start + k->slide);
 
 	if (is_module(at))

@@ -58,10 +58,10 @@ const char *kernel_missing(const struct kernel *k);
 /* What the recording says is at a kernel address; NULL: nothing, or several things in turn */
 const struct map *kernel_map(const struct session *s, uint64_t address);
 /*
- * Whether @symbol is what the recording has at @address.  The list of symbols may be of a later
- * time, when other modules were loaded there.
+ * Whether @symbol is what the recording has in @at, its mapping of the address or NULL.  The list
+ * of symbols may be of a later time, when other modules were loaded there.
  */
 bool kernel_applies(const struct kernel *k, const struct session *s, const struct symbol *symbol,
-		    uint64_t address);
+		    const struct map *at);
 
 #endif
