@@ -124,22 +124,30 @@ bool map_same_bytes(const struct map *a, const struct map *b)
 	       !map_other_file(a, b);
 }
 
-/* Whether @fits holds for all mappings in [low, high) at @address */
+/* Whether @fits holds for all mappings in [low, high) with an address from @start to before @end */
 static bool maps_all(const struct map *maps, size_t low, size_t high,
-		     uint64_t address, map_fn fits, void *context)
+		     uint64_t start, uint64_t end, map_fn fits, void *context)
 {
-	const struct map *map = &maps[low + (high - low) / 2];
+	const struct map *map;
 
-	if (low == high || address >= map->reach)
+	if (low == high)
 		return true;
-	if (!maps_all(maps, low, (size_t)(map - maps), address, fits, context))
-		return false;
-	if (address < map->start)
+	map = &maps[low + (high - low) / 2];
+	if (start >= map->reach)
 		return true;
-	if (address < map->end && !fits(context, map))
+	if (!maps_all(maps, low, (size_t)(map - maps), start, end, fits, context))
 		return false;
-	return maps_all(maps, (size_t)(map - maps) + 1, high, address, fits,
+	if (end <= map->start)
+		return true;
+	if (start < map->end && !fits(context, map))
+		return false;
+	return maps_all(maps, (size_t)(map - maps) + 1, high, start, end, fits,
 			context);
+}
+
+static bool process_all(const struct process *p, uint64_t address, map_fn fits, void *context)
+{
+	return maps_all(p->maps, 0, p->nr_maps, address, address + 1, fits, context);
 }
 
 static bool same_as_first(void *context, const struct map *map)
@@ -157,7 +165,7 @@ static bool same_as_first(void *context, const struct map *map)
 bool process_map_always(const struct process *p, uint64_t address, const struct map **one)
 {
 	*one = NULL;
-	return !p->nr_maps || maps_all(p->maps, 0, p->nr_maps, address, same_as_first, one);
+	return process_all(p, address, same_as_first, one);
 }
 
 static bool same_range(const struct map *a, const struct map *b)
@@ -270,12 +278,8 @@ static const struct map *any_find(const struct process *p, uint64_t address, uin
 bool process_any_all(const struct process *p, uint64_t address, map_fn fits,
 		     void *context)
 {
-	if (p->nr_maps &&
-	    !maps_all(p->maps, 0, p->nr_maps, address, fits, context))
-		return false;
-	return !p->data || !p->data->nr_maps ||
-	       maps_all(p->data->maps, 0, p->data->nr_maps, address, fits,
-			context);
+	return process_all(p, address, fits, context) &&
+	       (!p->data || process_all(p->data, address, fits, context));
 }
 
 typedef const struct map *(*find_fn)(const struct process *p, uint64_t address, uint64_t time);
@@ -325,8 +329,7 @@ const struct map *process_code_below(const struct process *p, uint64_t address, 
 	struct below b = { .time = time, .hidden = hidden };
 
 	for (; p && !b.best; p = p->parent) {
-		if (p->nr_maps)
-			maps_all(p->maps, 0, p->nr_maps, address, take_below, &b);
+		process_all(p, address, take_below, &b);
 		if (p->parent && p->inherited < b.time)
 			b.time = p->inherited;
 	}
@@ -397,7 +400,7 @@ bool process_code_always(const struct process *p, uint64_t address, uint64_t *fr
 {
 	const struct map *before, *map = NULL;
 
-	if (p->nr_maps && !maps_all(p->maps, 0, p->nr_maps, address, is_identical, &map))
+	if (!process_all(p, address, is_identical, &map))
 		return false;
 	before = p->parent ? process_code_at(p->parent, address, p->inherited) : NULL;
 	if (before && !is_identical(&map, before))
@@ -406,4 +409,30 @@ bool process_code_always(const struct process *p, uint64_t address, uint64_t *fr
 		return false;
 	*from = before ? 0 : map->time;
 	return true;
+}
+
+struct page {
+	uint64_t start, end;
+	const struct map *map;		/* the earliest */
+};
+
+static bool fills_page(void *context, const struct map *map)
+{
+	struct page *page = context;
+
+	return map->start <= page->start && map->end >= page->end && map->file &&
+	       is_identical(&page->map, map);
+}
+
+const struct map *process_code_page(const struct process *p, uint64_t address, uint64_t *from)
+{
+	struct page page = { address, address + PROCESS_PAGE, NULL };
+	const struct process *at;
+
+	for (at = p; at; at = at->parent)
+		if (!maps_all(at->maps, 0, at->nr_maps, page.start, page.end, fills_page, &page))
+			return NULL;
+	if (!page.map || !process_code_always(p, address, from))
+		return NULL;
+	return page.map;
 }

@@ -98,6 +98,15 @@ bool process_memory_only(const struct process *p, uint64_t address, const struct
 /* Whether process_code_at() finds the same bytes from *@from on, and none before */
 bool process_code_always(const struct process *p, uint64_t address, uint64_t *from);
 
+#define PROCESS_PAGE	4096		/* the smallest of Arm's */
+
+/*
+ * A mapping that tells the bytes of the page at @address, of PROCESS_PAGE bytes: those of
+ * process_code_always() at each of its addresses.  NULL if there is none, or if this cannot be
+ * told quickly.
+ */
+const struct map *process_code_page(const struct process *p, uint64_t address, uint64_t *from);
+
 typedef bool (*map_fn)(void *context, const struct map *map);
 /* Whether @fits holds for all mappings that @p, not a parent, ever had at @address */
 bool process_any_all(const struct process *p, uint64_t address, map_fn fits,

@@ -21,11 +21,11 @@ void place_cache_forget(struct place_cache *c);
  * not cached.
  */
 uint32_t *place_cache_resolve(struct place_cache *c, const struct resolver *r,
-			      struct owner owner,
+			      const struct owner *owner,
 			      const struct armspe_record *rec, uint64_t time,
 			      struct place *place);
 /* Prefetch the entry for a place_cache_resolve() that follows soon. */
-void place_cache_prefetch(const struct place_cache *c, struct owner owner,
-			  const struct armspe_record *rec);
+void place_cache_prefetch(struct place_cache *c, const struct owner *owner,
+			  const struct armspe_record *rec, uint64_t time);
 
 #endif

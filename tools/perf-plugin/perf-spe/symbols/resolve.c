@@ -170,27 +170,34 @@ static struct owner owner_of_piece(const struct session *s, struct owner_memo *m
 	return owner;
 }
 
+/* Apart from resolve_owner(), which mostly needs no stack */
+static __attribute__((noinline))
+struct owner find_owner(const struct session *s, struct owner_memo *memo,
+			const struct piece *piece, const struct armspe_record *rec)
+{
+	struct owner owner;
+
+	if (!s->foreign_contexts && owner_of_context(s, memo, piece, rec, &owner))
+		return owner;
+	return owner_of_piece(s, memo, piece, rec);
+}
+
 void resolve_owner(const struct resolver *r, struct owner_memo *memo, const struct piece *piece,
 		   const struct armspe_record *rec, struct owner *owner)
 {
 	const struct session *s = r->session;
 
-	if (!s || s->untimed || !s->tc.valid || !(rec->valid & ARMSPE_HAS_TIMESTAMP))
-		memo->time = UINT64_MAX;
-	else
-		memo->time = session_time_of(&s->tc, rec->timestamp);
-	if (!s)
+	memo->time = UINT64_MAX;
+	if (!s) {
 		*owner = OWNER_UNKNOWN;
-	else if (memo_fits(memo, piece, rec))
+		return;
+	}
+	if (rec->valid & ARMSPE_HAS_TIMESTAMP && s->tc.valid && !s->untimed)
+		memo->time = session_time_of(&s->tc, rec->timestamp);
+	if (memo_fits(memo, piece, rec))
 		*owner = memo->owner;
-	else if (s->foreign_contexts || !owner_of_context(s, memo, piece, rec, owner))
-		*owner = owner_of_piece(s, memo, piece, rec);
-}
-
-static bool is_kernel(uint64_t raw)
-{
-	/* All code above EL0 belongs to the kernel or the hypervisor. */
-	return armspe_addr_el(raw) != 0;
+	else
+		*owner = find_owner(s, memo, piece, rec);
 }
 
 /* Code that the kernel loaded during the recording, such as a BPF program */
@@ -425,7 +432,7 @@ void resolve_address(const struct resolver *r, struct owner owner, uint64_t raw,
 	memset(place, 0, sizeof(*place));
 	place->object = UNKNOWN;
 	place->has_address = true;
-	if (is_kernel(raw))
+	if (resolve_is_kernel(raw))
 		place_kernel(r, armspe_addr_virtual(raw), time, place);
 	else
 		place_user(r, owner, armspe_addr_virtual(raw), time, place);
@@ -439,10 +446,29 @@ bool resolve_is_stable(const struct resolver *r, struct owner owner,
 	*from = 0;
 	if (!r->session)
 		return true;
-	if (is_kernel(raw))
+	if (resolve_is_kernel(raw))
 		return !process_map_find(&r->session->ksymbols,
 					 armspe_addr_virtual(raw), UINT64_MAX);
 	/* Of overlapping and inherited mappings, and of programs, the sample's time chooses one. */
 	return owner.process &&
 	       process_code_always(owner.process, armspe_addr_virtual(raw), from);
+}
+
+const struct dso *resolve_page(const struct resolver *r, struct owner owner, uint64_t raw,
+			       uint64_t *offset, uint64_t *from)
+{
+	uint64_t page = armspe_addr_virtual(raw) & ~(uint64_t)(PROCESS_PAGE - 1);
+	const struct map *map;
+	const struct dso *dso;
+
+	if (!r->session || !owner.process || owner.stranger || resolve_is_kernel(raw))
+		return NULL;
+	map = process_code_page(owner.process, page, from);
+	if (!map || jit_is_code(map))
+		return NULL;
+	elf_lock();
+	dso = symbols_dso(r->symbols, map);
+	elf_unlock();
+	*offset = page - map->start + map->pgoff;
+	return dso;
 }

@@ -89,6 +89,12 @@ void resolve_owner(const struct resolver *r, struct owner_memo *memo, const stru
 bool resolve_time(const struct session *s, const struct armspe_record *rec,
 		  uint64_t *time);
 
+/* All code above EL0 belongs to the kernel or the hypervisor; @raw is the payload. */
+static inline bool resolve_is_kernel(uint64_t raw)
+{
+	return armspe_addr_el(raw) != 0;
+}
+
 /* The place of the sampled instruction. */
 void resolve_place(const struct resolver *r, struct owner owner,
 		   const struct armspe_record *rec, struct place *place);
@@ -112,5 +118,13 @@ void resolve_address(const struct resolver *r, struct owner owner, uint64_t raw,
  */
 bool resolve_is_stable(const struct resolver *r, struct owner owner,
 		       const struct armspe_record *rec, uint64_t *from);
+
+/*
+ * The file that the page of PROCESS_PAGE bytes with the address @raw was mapped from, from *@from
+ * on, and *@offset, where in the file the page begins; the places of any two pages of one file and
+ * offset are the same.  NULL if this does not hold or cannot be told quickly.
+ */
+const struct dso *resolve_page(const struct resolver *r, struct owner owner, uint64_t raw,
+			       uint64_t *offset, uint64_t *from);
 
 #endif

@@ -323,6 +323,7 @@ static struct dso *dso_get(struct symbols *syms, const struct dso_key *key, bool
 	if (*new) {
 		*slot = xcalloc(1, sizeof(**slot));
 		(*slot)->name = string_set_add(&syms->names, key->name);
+		(*slot)->number = (uint32_t)syms->dsos.count;
 		(*slot)->build_id = key->id;
 		(*slot)->build_id_len = key->len;
 		(*slot)->inode = key->inode;

@@ -239,7 +239,7 @@ void rows_forget(struct rows *r)
 
 static void find_place(const struct rows *r, struct row *row)
 {
-	row->hint = place_cache_resolve(r->places, &r->resolver, row->owner,
+	row->hint = place_cache_resolve(r->places, &r->resolver, &row->owner,
 					row->rec, row->time, &row->place);
 }
 
@@ -266,7 +266,7 @@ void rows_places(void *rows, struct row *row, size_t count)
 
 	/* Prefetch all entries, so that their cache misses overlap. */
 	for (i = 0; i < count; i++)
-		place_cache_prefetch(r->places, row[i].owner, row[i].rec);
+		place_cache_prefetch(r->places, &row[i].owner, row[i].rec, row[i].time);
 	for (i = 0; i < count; i++) {
 		find_place(r, &row[i]);
 		note_absent(r, &row[i]);

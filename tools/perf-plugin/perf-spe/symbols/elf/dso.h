@@ -29,6 +29,7 @@ enum dso_lack {
 /* Its symbols are read on first use. */
 struct dso {
 	const char *name;	/* as recorded */
+	uint32_t number;	/* of the session's, from 1 on */
 	struct symtab symtab;
 	struct segment *segments;
 	size_t nr_segments;
