@@ -39,11 +39,20 @@ struct judged {
 	size_t contexts, same, other, unnamed;
 };
 
-static void count(const struct session *s, const struct piece *p,
-		  const struct armspe_record *rec, struct judged *j)
+/* A thread that executes a program takes its process's id. */
+static bool took_pid(const struct session *s, int32_t tid, uint32_t pid)
+{
+	const struct era *era = processes_era(&s->processes, tid, UINT64_MAX);
+
+	return era && era->process->replaced && (uint32_t)era->process->pid == pid;
+}
+
+static void count(struct session *s, const struct piece *p, const struct armspe_record *rec,
+		  void *context)
 {
 	size_t weight = p->cpu == NO_ID ? ENOUGH : 1;
 	int32_t tid = witness(s, p, rec);
+	struct judged *j = context;
 	bool any = false, equal = false, named = false;
 	unsigned int i;
 
@@ -51,7 +60,7 @@ static void count(const struct session *s, const struct piece *p,
 		if (!(rec->context_valid >> i & 1) || !rec->context[i])
 			continue;
 		any = true;
-		equal |= rec->context[i] == (uint32_t)tid;
+		equal |= rec->context[i] == (uint32_t)tid || took_pid(s, tid, rec->context[i]);
 		named |= rec->context[i] <= INT32_MAX &&
 			 processes_era(&s->processes, (int32_t)rec->context[i], UINT64_MAX);
 	}
@@ -82,12 +91,15 @@ static bool guesses(const struct session *s)
 	return false;
 }
 
-void session_judge_contexts(struct session *s)
+typedef void (*record_fn)(struct session *s, const struct piece *p,
+			  const struct armspe_record *rec, void *context);
+
+/* The first records of pieces in all parts of the recording */
+static void some_records(struct session *s, record_fn fn, void *context)
 {
 	size_t step = s->nr_pieces / PIECES + 1, i, k;
 	struct armspe_decoder *dec = decoder_new();
 	struct armspe_record rec;
-	struct judged j = { 0 };
 
 	for (i = 0; i < s->nr_pieces; i += step) {
 		const struct piece *p = &s->pieces[i];
@@ -100,14 +112,51 @@ void session_judge_contexts(struct session *s)
 			enum armspe_status status = armspe_record_next(dec, &rec);
 
 			if (status == ARMSPE_OK)
-				count(s, p, &rec, &j);
+				fn(s, p, &rec, context);
 			else if (status != ARMSPE_DAMAGED)
 				break;
 		}
 	}
+	free(dec);
+}
+
+struct times {
+	uint64_t first, last;
+};
+
+static void count_time(struct session *s, const struct piece *p, const struct armspe_record *rec,
+		       void *context)
+{
+	struct times *t = context;
+	uint64_t time;
+
+	(void)p;
+	if (!(rec->valid & ARMSPE_HAS_TIMESTAMP) || !session_time(s, rec->timestamp, &time))
+		return;
+	t->first = time < t->first ? time : t->first;
+	t->last = time > t->last ? time : t->last;
+}
+
+#define MINUTE	UINT64_C(60000000000)
+
+bool session_foreign_times(struct session *s)
+{
+	struct times t = { UINT64_MAX, 0 };
+
+	if (s->aux_last)
+		some_records(s, count_time, &t);
+	/* An AUX event follows its records.  The first event may be one, but not a minute later. */
+	return t.last && (t.first > s->aux_last ||
+			  t.last + (s->last - s->first) + MINUTE < s->first);
+}
+
+void session_judge_contexts(struct session *s)
+{
+	struct judged j = { 0 };
+
+	some_records(s, count, &j);
 	s->foreign_contexts = (j.other >= ENOUGH && j.other > j.same) ||
 			      (!j.same && j.unnamed >= ENOUGH && 2 * j.unnamed > j.contexts);
 	s->several_pids = several_pids(s);
 	s->guessed_owners = (!j.contexts || s->foreign_contexts) && guesses(s);
-	free(dec);
 }

@@ -1,9 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Whether CONTEXT packets carry the ids of perf's events. */
+/* Whether CONTEXT packets carry the ids of perf's events, and timestamps its times. */
 #ifndef PERF_SPE_CONTEXTS_H
 #define PERF_SPE_CONTEXTS_H
 
+#include <stdbool.h>
+
 struct session;
+
+/*
+ * Whether all timestamps, converted to perf's clock, are before or after the recording.  Perf's
+ * clock is the virtual counter; with pct_enable records have the physical one.
+ */
+bool session_foreign_times(struct session *s);
 
 /*
  * CONTEXTIDR has ids of the initial pid namespace, and perf's events those of the namespace

@@ -48,9 +48,41 @@ static size_t find(struct armspe_decoder *dec, const uint8_t *bytes)
 	}
 }
 
+static bool is_padding(const uint8_t *bytes, size_t len)
+{
+	while (len && *bytes == SPE_HDR_PADDING) {
+		bytes++;
+		len--;
+	}
+	return !len;
+}
+
+/*
+ * Whether a sound record is at @at, or behind padding there, and then another that begins alike.
+ * @copy has room for them behind the bytes of damage.
+ */
+static bool is_record(struct armspe_decoder *dec, const uint8_t *bytes, size_t len, size_t at,
+		      uint8_t *copy)
+{
+	struct armspe_record rec;
+	enum armspe_status status;
+	size_t first;
+
+	memcpy(copy + sizeof(damage), bytes + at, len - at);
+	armspe_decoder_feed(dec, copy, sizeof(damage) + len - at, 0);
+	do {
+		status = armspe_record_next(dec, &rec);
+	} while (status == ARMSPE_DAMAGED);
+	if (status != ARMSPE_OK)
+		return false;
+	first = (size_t)rec.offset;
+	return is_padding(copy + sizeof(damage), first - sizeof(damage)) &&
+	       armspe_record_next(dec, &rec) == ARMSPE_OK && copy[rec.offset] == copy[first];
+}
+
 size_t record_rest(const uint8_t *bytes, size_t len)
 {
-	size_t take = len < ENOUGH ? len : ENOUGH, rest;
+	size_t take = len < ENOUGH ? len : ENOUGH, rest, at;
 	uint8_t *copy = xrealloc(NULL, sizeof(damage) + take);
 	struct armspe_decoder *dec = decoder_new();
 
@@ -58,6 +90,13 @@ size_t record_rest(const uint8_t *bytes, size_t len)
 	memcpy(copy + sizeof(damage), bytes, take);
 	armspe_decoder_feed(dec, copy, sizeof(damage) + take, 0);
 	rest = find(dec, copy) - sizeof(damage);
+	/* A rest that begins inside a packet may hide the first record. */
+	for (at = 0; at < take && at < SPE_RECORD_BYTES_MAX; at++)
+		if (is_record(dec, bytes, take, at, copy)) {
+			if (at > rest || !is_padding(bytes + at, rest - at))
+				rest = at;
+			break;
+		}
 	free(dec);
 	free(copy);
 	return rest <= SPE_RECORD_BYTES_MAX ? rest : 0;

@@ -21,8 +21,9 @@ static void take_ids(struct cursor *c, uint64_t type, struct pd_sample *s)
 {
 	const uint8_t *at;
 
+	s->has_id = type & (PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_ID);
 	if (type & PERF_SAMPLE_IDENTIFIER)
-		cursor_u64(c);
+		s->id = cursor_u64(c);
 	if (type & PERF_SAMPLE_IP)
 		cursor_u64(c);
 	if (type & PERF_SAMPLE_TID && (at = cursor_take(c, 8))) {
@@ -37,7 +38,7 @@ static void take_ids(struct cursor *c, uint64_t type, struct pd_sample *s)
 	if (type & PERF_SAMPLE_ADDR)
 		cursor_u64(c);
 	if (type & PERF_SAMPLE_ID)
-		cursor_u64(c);
+		s->id = cursor_u64(c);
 	if (type & PERF_SAMPLE_STREAM_ID)
 		cursor_u64(c);
 	if (type & PERF_SAMPLE_CPU && (at = cursor_take(c, 8))) {

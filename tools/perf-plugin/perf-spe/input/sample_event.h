@@ -14,10 +14,11 @@ struct pd_event;
 
 /* A part that the sample does not have is NULL with a length of 0.  All point into the event. */
 struct pd_sample {
-	bool has_tid, has_time, has_cpu;
+	bool has_tid, has_time, has_cpu, has_id;
 	int32_t pid, tid;
 	uint32_t cpu;
 	uint64_t time;		/* ns of the perf clock */
+	uint64_t id;		/* of the event */
 	const uint8_t *chain;	/* words of 64 bits: addresses and PERF_CONTEXT_... */
 	uint64_t chain_len;	/* words */
 	uint64_t regs_mask;	/* which user registers, by bit; 0: none */

@@ -27,6 +27,7 @@ void session_free(struct session *s)
 	free(s->kernel.maps);
 	free(s->ksymbols.maps);
 	free(s->turns);
+	free(s->cpu_last);
 	free(s->midrs);
 	free(s->pieces);
 	event_counts_free(&s->counts);

@@ -43,6 +43,11 @@ struct session {
 	bool live;			/* false: all is in a file */
 	struct string_set strings;	/* live: names from events */
 	struct processes processes;
+	uint64_t aux_last;		/* ns: the last AUX event; 0: none that tells */
+	bool foreign_times;		/* those of the samples are of another counter */
+	size_t cut_maps;		/* lists of mappings that perf did not read to the end */
+	uint64_t *cpu_last;		/* ns: the last event so far of each CPU; 0: none */
+	size_t nr_cpu_last, room_cpu_last;
 	struct turn *turns;		/* sorted by CPU, then time */
 	size_t nr_turns, room_turns;
 	size_t turns_sorted;		/* how many of them session_sort() saw */

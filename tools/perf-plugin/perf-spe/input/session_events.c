@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 
 #include "input/aux_samples.h"
 #include "input/call_samples.h"
@@ -127,7 +128,9 @@ static int on_mmap(struct session *s, const struct pd_event *ev)
 	if ((ev->misc & PERF_RECORD_MISC_CPUMODE_MASK) == PERF_RECORD_MISC_USER &&
 	    is_outside(s, pid))
 		return 0;
-	data = two ? !(map.prot & PROT_EXEC) : ev->misc & PERF_RECORD_MISC_MMAP_DATA;
+	s->cut_maps += !!(ev->misc & PERF_RECORD_MISC_PROC_MAP_PARSE_TIMEOUT);
+	/* Of a compiler's code, perf inject writes its file's mode in place of PROT_... */
+	data = two ? !(map.prot & (PROT_EXEC | S_IFREG)) : ev->misc & PERF_RECORD_MISC_MMAP_DATA;
 	if (pid != NO_ID) {
 		const struct process_change c = {
 			.kind = data ? CHANGE_DATA : CHANGE_MAP, .pid = pid, .tid = map.tid,
@@ -201,16 +204,19 @@ static int on_exit_of(struct session *s, const struct pd_event *ev)
 	return 0;
 }
 
+static void turn_append(struct session *s, uint64_t time, uint32_t cpu, int32_t pid,
+			int32_t tid)
+{
+	s->turns = array_grow(s->turns, s->nr_turns, &s->room_turns,
+			      sizeof(*s->turns));
+	s->turns[s->nr_turns++] = (struct turn){ time, cpu, pid, tid };
+}
+
 static void turn_add(struct session *s, const struct pd_event *ev, int32_t pid,
 		     int32_t tid)
 {
-	struct turn turn = { ev->id.time, ev->id.cpu, pid, tid };
-
-	if (!ev->id.has_time || !ev->id.has_cpu)
-		return;
-	s->turns = array_grow(s->turns, s->nr_turns, &s->room_turns,
-			      sizeof(*s->turns));
-	s->turns[s->nr_turns++] = turn;
+	if (ev->id.has_time && ev->id.has_cpu)
+		turn_append(s, ev->id.time, ev->id.cpu, pid, tid);
 }
 
 static int on_itrace_start(struct session *s, const struct pd_event *ev)
@@ -254,6 +260,8 @@ static int on_aux(struct session *s, const struct pd_event *ev)
 		return too_short(s, ev, "AUX");
 	flags = pd_load64(ev->body + 16);
 	s->aux_events++;
+	if (ev->id.has_time && ev->id.time > s->aux_last)
+		s->aux_last = ev->id.time;
 	s->overwritten |= flags & PERF_AUX_FLAG_OVERWRITE;
 	s->aux_truncated += !!(flags & PERF_AUX_FLAG_TRUNCATED);
 	s->aux_partial += !!(flags & PERF_AUX_FLAG_PARTIAL);
@@ -261,12 +269,19 @@ static int on_aux(struct session *s, const struct pd_event *ev)
 	return 0;
 }
 
+/*
+ * The kernel tells a loss when it next has room for an event.  Since the event before it,
+ * which has time s->cpu_last[], the CPU may have switched to other threads.
+ */
 static int on_lost(struct session *s, const struct pd_event *ev)
 {
 	bool samples = ev->type == PERF_RECORD_LOST_SAMPLES;
 
 	if (ev->len < (samples ? 8 : 16))
 		return too_short(s, ev, samples ? "LOST_SAMPLES" : "LOST");
+	if (!samples && ev->id.has_cpu && ev->id.has_time)
+		turn_append(s, ev->id.cpu < s->nr_cpu_last ? s->cpu_last[ev->id.cpu] + 1 : 0,
+			    ev->id.cpu, NO_ID, NO_ID);
 	s->lost_events++;
 	s->lost_records += pd_load64(ev->body + (samples ? 0 : 8));
 	return 0;
@@ -321,6 +336,24 @@ static int on_auxtrace_info(struct session *s, const struct pd_event *ev)
 	s->auxtrace_type = pd_load32(ev->body);
 	s->is_spe = s->auxtrace_type == PD_AUXTRACE_ARM_SPE;
 	return s->is_spe ? read_metadata(s, ev) : 0;
+}
+
+/* A count, then for each event its id, an index, its CPU and its thread; CPU -1: any */
+static int on_id_index(struct session *s, const struct pd_event *ev)
+{
+	const uint8_t *at = ev->body + 8;
+	uint64_t count, i;
+
+	if (ev->len < 8)
+		return too_short(s, ev, "ID_INDEX");
+	count = pd_load64(ev->body);
+	if (count > (ev->len - 8) / 32)
+		return too_short(s, ev, "ID_INDEX");
+	for (i = 0; i < count; i++, at += 32)
+		if (pd_load64(at + 16) == UINT64_MAX)
+			aux_samples_of_thread(&s->aux_samples, pd_load64(at),
+					      (int32_t)pd_load64(at + 24));
+	return 0;
 }
 
 static int on_auxtrace(struct session *s, const struct pd_event *ev)
@@ -383,11 +416,23 @@ static int on_sample(struct session *s, const struct pd_event *ev)
 	return 0;
 }
 
-int session_event(struct session *s, const struct pd_event *ev)
+#define MOST_CPUS	65536u
+
+/* Each CPU's events come in the order of time. */
+static void take_cpu_time(struct session *s, uint32_t cpu, uint64_t time)
 {
-	if (ev->id.has_time && ev->id.time)
-		take_time(s, ev->id.time);
-	event_counts_add(&s->counts, &s->pd, ev);
+	if (cpu >= MOST_CPUS)
+		return;
+	while (s->nr_cpu_last <= cpu) {
+		s->cpu_last = array_grow(s->cpu_last, s->nr_cpu_last, &s->room_cpu_last,
+					 sizeof(*s->cpu_last));
+		s->cpu_last[s->nr_cpu_last++] = 0;
+	}
+	s->cpu_last[cpu] = time;
+}
+
+static int handle(struct session *s, const struct pd_event *ev)
+{
 	switch (ev->type) {
 	case PERF_RECORD_COMM:
 		return on_comm(s, ev);
@@ -412,6 +457,8 @@ int session_event(struct session *s, const struct pd_event *ev)
 	case PERF_RECORD_LOST:
 	case PERF_RECORD_LOST_SAMPLES:
 		return on_lost(s, ev);
+	case PD_EVENT_ID_INDEX:
+		return on_id_index(s, ev);
 	case PD_EVENT_AUXTRACE_INFO:
 		return on_auxtrace_info(s, ev);
 	case PD_EVENT_AUXTRACE:
@@ -421,4 +468,17 @@ int session_event(struct session *s, const struct pd_event *ev)
 	default:
 		return 0;
 	}
+}
+
+int session_event(struct session *s, const struct pd_event *ev)
+{
+	int error;
+
+	if (ev->id.has_time && ev->id.time)
+		take_time(s, ev->id.time);
+	event_counts_add(&s->counts, &s->pd, ev);
+	error = handle(s, ev);
+	if (ev->id.has_cpu && ev->id.has_time && ev->id.time)
+		take_cpu_time(s, ev->id.cpu, ev->id.time);
+	return error;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "input/aux_samples.h"
 #include "input/contexts.h"
@@ -50,42 +51,75 @@ static int check_spe(const struct session *s)
 	return -1;
 }
 
+/* A stream as far as the file has been read */
+struct stream_end {
+	struct piece last;	/* as in the file */
+	uint64_t end;		/* behind it, in offsets that count each byte once */
+};
+
+/*
+ * How many of the first bytes of @p are the last ones of @last.  Their offsets only tell where
+ * to look: those of Linux's own driver are places in the buffer, which come again, and do not
+ * tell how often it went round.
+ */
+static uint64_t copied_bytes(const struct piece *last, const struct piece *p)
+{
+	uint64_t end = last->offset + last->len, len;
+
+	if (end <= p->offset || !p->len)
+		return 0;
+	len = (end - p->offset - 1) % p->len + 1;
+	if (len > last->len || memcmp(last->bytes + last->len - len, p->bytes, (size_t)len))
+		return 0;
+	return len;
+}
+
+/* Returns how many bytes of @p are copies, and puts it behind what the stream has so far. */
+static uint64_t stream_add(struct stream_end *st, struct piece *p, bool overwritten)
+{
+	const struct piece in_file = *p;
+	uint64_t copied = copied_bytes(&st->last, p);
+	bool goes_on = copied || p->offset == st->last.offset + st->last.len;
+
+	p->inside = overwritten && !goes_on;
+	if (goes_on)
+		p->offset = st->end;
+	else if (p->offset <= st->end && st->last.len)
+		p->offset = st->end + 1;
+	p->bytes += copied;
+	p->len -= copied;
+	st->end = p->offset + p->len;
+	st->last = in_file;
+	return copied;
+}
+
 /*
  * A snapshot holds what the buffer holds, so the next one may begin with bytes that the last
- * one had.  Keep each byte once: a stream's offsets tell.  If it continues none, a record that
- * was overwritten in part may come first.
+ * one had: keep each once.  If it continues none, a record that was overwritten in part may
+ * come first.
  */
 static void drop_copies(struct session *s)
 {
-	uint64_t *end = NULL;
+	struct stream_end *stream = NULL;
 	size_t nr = 0, room = 0, to = 0, i;
 
 	for (i = 0; i < s->nr_pieces; i++) {
-		struct piece p = s->pieces[i];
-		uint64_t copied;
+		struct piece *p = &s->pieces[i];
 
 		/* Indexes are small numbers; a damaged file may have others. */
-		if (p.idx < MOST_STREAMS) {
-			while (nr <= p.idx) {
-				end = array_grow(end, nr, &room, sizeof(*end));
-				end[nr++] = 0;
+		if (p->idx < MOST_STREAMS) {
+			while (nr <= p->idx) {
+				stream = array_grow(stream, nr, &room, sizeof(*stream));
+				stream[nr++] = (struct stream_end){ 0 };
 			}
-			copied = end[p.idx] > p.offset ? end[p.idx] - p.offset : 0;
-			if (copied && copied >= p.len) {
-				s->copied += p.len;
+			s->copied += stream_add(&stream[p->idx], p, s->overwritten);
+			if (!p->len)
 				continue;
-			}
-			s->copied += copied;
-			p.inside = s->overwritten && p.offset > end[p.idx];
-			p.bytes += copied;
-			p.offset += copied;
-			p.len -= copied;
-			end[p.idx] = p.offset + p.len;
 		}
-		s->pieces[to++] = p;
+		s->pieces[to++] = *p;
 	}
 	s->nr_pieces = to;
-	free(end);
+	free(stream);
 }
 
 /* Drop the pages of events after so many bytes: files may exceed memory. */
@@ -145,7 +179,8 @@ int session_load(struct session *s, const char *path, bool calls)
 	}
 	session_sort(s);
 	/* Times of events and samples cannot be compared. */
-	if (perfdata_clock(&s->pd) >= 0)
+	s->foreign_times = s->tc.valid && session_foreign_times(s);
+	if (perfdata_clock(&s->pd) >= 0 || s->foreign_times)
 		s->tc.valid = false;
 	session_judge_contexts(s);
 	return 0;

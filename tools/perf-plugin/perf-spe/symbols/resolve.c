@@ -163,10 +163,12 @@ static struct owner owner_of_piece(const struct session *s, struct owner_memo *m
 	if (owner.stranger || (s->switches && s->several_pids))
 		return owner;
 	owner_is(s, rec, piece->tid, &owner);
+	owner.sure = owner.pid == NO_ID;
+	if (owner.process && !owner.process->threaded && !s->several_pids)
+		return owner;
 	owner.tid = NO_ID;
 	if (owner.process && owner.process->threaded)
 		owner.comm = NULL;
-	owner.sure = owner.pid == NO_ID;
 	return owner;
 }
 

@@ -260,6 +260,9 @@ static void print_all(const struct sharing *s)
 	       " physical) in %zu line%s, %zu line%s shared\n", l->samples,
 	       l->physical, l->table.count, plural(l->table.count),
 	       l->nr_sorted, plural(l->nr_sorted));
+	if (l->unknown)
+		printf("# %" PRIu64 " more of unknown processes count for no line: a virtual address is of its process\n",
+		       l->unknown);
 	table_flags(stdout, s->rows.resolver.session);
 	table_names(stdout, &s->rows.resolver);
 	if (l->nr_sorted > 1)

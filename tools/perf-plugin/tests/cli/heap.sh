@@ -88,6 +88,57 @@ END
 run 0 export -f csv -F timestamp,heap_size -i "$dir/exec.data"
 [ "$(tail -n +2 "$out" | tr -d '\r' | paste -sd ' ')" = '600,32 800, 950,' ] || fail "$(cat "$out")"
 
+begin "heap: a child frees what it inherited, and gets other memory there"
+mkdir -p "$dir/child.data.heap"
+cp "$dir/a.data.heap/10-0.heap" "$dir/child.data.heap"
+"$bin/heap-write" 20 10 7 510 "$dir/child.data.heap/20-0.heap" <<'END' || fail "heap-write"
+free 650 0x1000
+alloc 750 0x1000 16 0x40040c
+END
+perf_file child.data <<'END'
+conv 0 1 0
+info 4
+comm 10 10 1 1 prog
+map 10 0x400000 0x10000 0 2 - /no/such/prog
+fork 20 10 500
+rec pc=0x400100 va=0x1010 ts=600 class=1 op=0 ctx1=20
+rec pc=0x400100 va=0x1010 ts=700 class=1 op=0 ctx1=20
+rec pc=0x400100 va=0x1008 ts=800 class=1 op=0 ctx1=20
+rec pc=0x400100 va=0x1018 ts=800 class=1 op=0 ctx1=20
+auxtrace 0 0 10 0
+END
+run 0 export -f csv -F timestamp,heap_size,heap_life -i "$dir/child.data"
+[ "$(tail -n +2 "$out" | tr -d '\r"' | paste -sd ' ')" = '600,32,inherited 700,32,freed 800,16,live 800,32,freed' ] ||
+	fail "$(cat "$out")"
+
+begin "heap: a program before an exec, and times that are not known"
+cp -r "$dir/a.data.heap" "$dir/mono.data.heap"
+rm "$dir/mono.data.heap/20-0.heap"
+perf_file mono.data <<'END'
+feature 29 1 0 0 0 1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0
+conv 0 1 0
+info 4
+comm 10 10 1 1 prog
+comm 10 10 500 1 static
+rec pc=0x400100 va=0x1010 ts=600 class=1 op=0 ctx1=10
+auxtrace 0 0 10 0
+END
+run 0 export -f csv -F heap_size -i "$dir/mono.data"
+[ "$(tail -n +2 "$out" | tr -d '\r')" = '' ] || fail "$(cat "$out")"
+
+begin "heap: other names of a recording"
+mkdir "$dir/folder"
+cp "$dir/a.data" "$dir/folder/data"
+cp -r "$dir/a.data.heap" "$dir/folder.heap"
+ln -s folder "$dir/link"
+for name in folder folder/ folder/. link; do
+	run 0 export -f csv -F heap_size -i "$dir/$name"
+	grep -q '^64' "$out" || fail "$name has no heap"
+done
+cp -r "$dir/a.data.heap" "$dir/-.heap"
+(cd "$dir" && "$perf_spe" export -f csv -F heap_size -i - <a.data 2>/dev/null) >"$out"
+! grep -q '^64' "$out" || fail "standard input has a heap"
+
 begin "heap: a log of another recording, and none at all"
 perf_file b.data <<'END'
 conv 0 1 0

@@ -104,6 +104,26 @@ run 0 report -i "$dir/a.data"
 says '# copies     128 bytes'
 trusts note 'copies: 128 bytes of records are in more than one snapshot'
 
+# Linux's own driver tells the end of a snapshot as a place in the buffer, here of four records, so that
+# perf's offsets of whole buffers are below its size.  They are the same after any number of laps.
+begin "identity: snapshots whose offsets are places in the buffer"
+# snapshot OFFSET VA...
+snapshot() {
+	for va in "${@:2}"; do echo "rec va=$va class=1 op=0 events=2 align=64"; done
+	echo "auxtrace 0 0 -1 $1"
+}
+# places VA-OR-LINE...: what the file, in standard input, has
+places() {
+	{ printf '%s\n' 'info 4' 'comm 10 10 1 1 one' 'aux 2' && cat; } | perf_file a.data
+	expect va "$@"
+}
+{ snapshot 128 1 2 3 4 && snapshot 0 5 6 7 8; } | places 0x1 0x2 0x3 0x4 0x5 0x6 0x7 0x8
+{ snapshot 128 1 2 3 4 && snapshot 128 5 6 7 8; } | places 0x1 0x2 0x3 0x4 0x5 0x6 0x7 0x8
+{ snapshot 128 1 2 3 4 && snapshot 128 1 2 3 4; } | places 0x1 0x2 0x3 0x4
+{ snapshot 64 1 2 3 4 && snapshot 128 2 3 4 5 && snapshot 0 4 5 6 7; } | places 0x1 0x2 0x3 0x4 0x5 0x6 0x7
+{ snapshot 0 1 2 3 && snapshot 64 2 3 4 5 && snapshot 192 8 9 10 11; } |
+	places 0x1 0x2 0x3 0x4 0x5 0x8 0x9 0xa 0xb
+
 begin "identity: times of a clock that samples do not have (perf record -k mono)"
 {
 	mono
@@ -278,7 +298,6 @@ says '# clock      events have no times'
 run 0 export -i "$dir/a.data" -f csv -F time
 [ "$(grep -c '^[0-9.]' "$out")" -eq 3 ] || fail 'the samples have times'
 
-finish
 
 # credits FIELDS EXPECTED...: what the recording on standard input says of its samples
 credits() {
@@ -499,3 +518,91 @@ begin "identity: data of a library where a compiler's code is now"
 	access 60
 	echo 'auxtrace 0 0 10 0'
 } | credits time,data_object,data_symbol 20,/liba.so,var_a 60,,
+
+# The kernel tells a loss when it next has room: since the event before it, anyone may have run.
+begin "identity: lost context switches"
+{
+	printf '%s\n' "$head" 'comm 10 10 1 1 one' 'comm 20 20 1 1 two' 'switch 0 10 10 0 5' 'switch 0 20 20 1 6' \
+		'lost 7 0 90' 'switch 0 20 20 0 100'
+	for time in 4 80 95 110; do sample 0x400100 $time; done
+	echo 'auxtrace 0 0 -1 0'
+	sample 0x400100 80
+	echo 'auxtrace 1 1 -1 0'
+} | credits time,pid,comm 4,, 80,, 95,, 110,20,two 80,20,two
+
+# aux_events N: SPE records can be in samples of N events
+aux_events() {
+	echo 'attr 8 1024 0 1 0 0 0 0'
+	for n in $(seq "$1"); do printf '%s\n' 'attr 0 1000 0 1 0 0 0 0' 'parts 0x100000 0'; done
+	printf '%s\n' 'info 4' 'conv 0 1 0' 'comm 10 10 1 1 one' 'comm 20 20 1 1 two'
+}
+newest() { for time in "$@"; do sample 0x400100 "$time" events=2; done; }
+
+# perf record --per-thread: each thread has an AUX area of its own, and takes it from CPU to CPU.
+begin "identity: AUX samples of two threads on one CPU"
+{
+	aux_events 2
+	printf '%s\n' 'per-thread 1 10' 'per-thread 2 20' 'owner 1'
+	newest 11 12 && echo 'auxsample 10 10 0 13 0'
+	echo 'owner 2' && newest 21 && echo 'auxsample 20 20 0 22 0'
+	echo 'owner 1'
+	newest 11 12 23
+	echo 'auxsample 10 10 1 24 0'
+} | credits time,pid,comm 11,10,one 12,10,one 21,20,two 23,10,one
+
+begin "identity: AUX samples of two sizes from one AUX area"
+{
+	aux_events 2
+	echo 'owner 1' && newest 13 14 && echo 'auxsample 10 10 0 15 0'
+	echo 'owner 2'
+	newest 11 12 13 14 16
+	echo 'auxsample 10 10 0 17 0'
+} | credits time 13 14 11 12 16
+
+begin "identity: perf inject wrote the mode of a compiler's file"
+for mode in 0x81a4 0x81a0 0x8180; do
+	{
+		printf '%s\n' "$head" 'comm 10 10 1 1 java' 'map 10 0x7000000000 0x100000 0 2 - //anon' \
+			"dmap 10 10 0x7000001000 0x1000 0x1000 10 $mode /tmp/jitted-10-0.so"
+		sample 0x7000001010 20 ctx1=10
+		echo 'auxtrace 0 0 10 0'
+	} | credits object /tmp/jitted-10-0.so
+done
+
+begin "identity: times of another counter"
+{
+	printf '%s\n' "$head" 'comm 10 10 1000 1 one' 'map 10 0x400000 0x1000 0 1001 - /bin/one' \
+		'comm 10 10 2000 1 two' 'map 10 0x400000 0x1000 0 2001 - /bin/two' 'aux 0 0 3000'
+	for time in 101500 102500; do sample 0x400100 $time ctx1=10; done
+	echo 'auxtrace 0 0 -1 0'
+} | credits time,pid,object ',10,[unknown]' ',10,[unknown]'
+run 0 report -i "$dir/c.data"
+says '# clock      samples have times before or after the recording'
+cp "$dir/c.data" "$dir/a.data"
+trusts care 'clock: samples have times before or after the recording'
+
+begin "identity: a thread that executes a program takes the id of its process"
+{
+	printf '%s\n' "$head" 'comm 10 10 1 1 one' 'thread 10 11 10 3' 'comm 10 10 50 1 two'
+	sample 0x400100 20 ctx1=11
+	for time in 60 61 62; do sample 0x400100 $time ctx1=10; done
+	echo 'auxtrace 0 -1 11 0'
+} | credits tid,comm 11,one 10,two 10,two 10,two
+run 0 report -i "$dir/c.data"
+! grep -q '^# ids' "$out" || fail 'a pid namespace'
+
+# Samples with callers are in the file by CPU, not by time.
+begin "identity: a caller in a library that is mapped later"
+for order in '1000 1200 2000 2200' '2200 2000 1200 1000'; do
+	{
+		printf '%s\n' 'attr 8 1024 0 1 0 0 0 0' 'attr 0 1000 0 0 0 0 0 0' 'parts 0x20 0' "$head" 'comm 10 10 1 1 one'
+		library a 2
+		library b 1500 | sed "s/ $((0x7000000000 + address)) / $((0x7100000000 + address)) /"
+		echo 'owner 1'
+		for time in $order; do echo "calls 10 10 0 $time 0xfffffffffffffe00 $fn $((fn + 0x100000004))"; done
+		echo 'owner 0'
+		for time in 1100 2100; do sample $((fn)) $time ctx1=10; done
+		echo 'auxtrace 0 0 -1 0'
+	} | credits time,stack '1100,fn_a|[unknown]' '2100,fn_a|fn_b'
+done
+finish

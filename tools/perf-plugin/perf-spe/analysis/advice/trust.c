@@ -234,10 +234,16 @@ static void judge_identity(struct trust *t, const struct session *s)
 		find(t, TRUST_CARE, "clock", "events have times of %s, and samples times of perf's clock: where a process, its name or its mappings changed, samples have none; record without -k",
 		     perfdata_clock_name(&s->pd));
 		t->again = true;
+	} else if (s->foreign_times) {
+		find(t, TRUST_CARE, "clock", "samples have times before or after the recording, of another counter than the virtual one: where a process, its name or its mappings changed, samples have none; record without pct_enable");
+		t->again = true;
 	} else if (s->untimed) {
 		find(t, TRUST_CARE, "clock", "events have no times: where a process, its name or its mappings changed, samples have none; record without --per-thread");
 		t->again = true;
 	}
+	if (s->cut_maps)
+		find(t, TRUST_CARE, "mappings", "perf gave up reading the mappings of %zu process%s: code in the others is unknown; record with --proc-map-timeout",
+		     s->cut_maps, s->cut_maps == 1 ? "" : "es");
 	if (s->foreign_contexts)
 		find(t, TRUST_CARE, "ids", "perf ran in a pid namespace of its own, so the ids in the records are not used: threads are those of perf's buffers or context switches, next to which a sample may count for the wrong thread, or unknown; record outside of the container");
 	if (s->copied)

@@ -29,6 +29,11 @@ struct numbered {
 	uint32_t number;	/* from 1 on */
 };
 
+/* The end of a block that has no beginning: of an inherited one */
+struct orphan {
+	uint64_t address, time;
+};
+
 struct heap_blocks {
 	struct start *starts;
 	size_t nr_starts, room_starts;
@@ -36,6 +41,8 @@ struct heap_blocks {
 	size_t room_table;	/* a power of two */
 	struct heap_block *blocks;
 	size_t nr_blocks;
+	struct orphan *orphans;	/* by address, then time */
+	size_t nr_orphans, room_orphans;
 	struct hash_table site_numbers;
 	uint64_t *sites;
 	size_t nr_sites, room_sites;
@@ -204,12 +211,25 @@ static void put_record(void *context, const struct heap_record *rec)
 	struct heap_blocks *b = context;
 	struct start *s = start_find(b, rec->address);
 
-	if (!s)
-		return;
-	if (rec->kind == HEAP_ALLOC)
-		put_alloc(b, s, rec);
-	else
+	if (rec->kind == HEAP_ALLOC) {
+		if (s)
+			put_alloc(b, s, rec);
+	} else if (s && s->nr) {
 		put_free(b, s, rec);
+	} else {
+		b->orphans = array_grow(b->orphans, b->nr_orphans, &b->room_orphans,
+					sizeof(*b->orphans));
+		b->orphans[b->nr_orphans++] = (struct orphan){ rec->address, rec->time };
+	}
+}
+
+static int orphan_order(const void *a, const void *b)
+{
+	const struct orphan *x = a, *y = b;
+
+	if (x->address != y->address)
+		return x->address < y->address ? -1 : 1;
+	return x->time < y->time ? -1 : x->time > y->time;
 }
 
 /* Set ->most of the subtree from @low to @high - 1; returns it. */
@@ -237,6 +257,8 @@ struct heap_blocks *heap_blocks_new(struct heap_log *l)
 	heap_log_each(l, count_record, b);
 	place_starts(b);
 	heap_log_sorted(l, put_record, b);
+	if (b->nr_orphans)
+		qsort(b->orphans, b->nr_orphans, sizeof(*b->orphans), orphan_order);
 	set_most(b, 0, b->nr_starts);
 	free(b->table);
 	b->table = NULL;
@@ -251,6 +273,7 @@ void heap_blocks_free(struct heap_blocks *b)
 	free(b->starts);
 	free(b->table);
 	free(b->blocks);
+	free(b->orphans);
 	free(b->sites);
 	hash_table_free(&b->site_numbers);
 	free(b);
@@ -382,4 +405,20 @@ bool heap_blocks_only(const struct heap_blocks *b, uint64_t address,
 
 	search_tree(&s, 0, b->nr_starts);
 	return s.hits == 1;
+}
+
+bool heap_blocks_gave_up(const struct heap_blocks *b, uint64_t start, uint64_t time)
+{
+	size_t low = 0, high = b->nr_orphans;
+
+	while (low < high) {
+		size_t mid = (low + high) / 2;
+
+		if (b->orphans[mid].address < start)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low < b->nr_orphans && b->orphans[low].address == start &&
+	       b->orphans[low].time <= time;
 }

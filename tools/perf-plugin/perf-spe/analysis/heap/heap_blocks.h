@@ -48,5 +48,10 @@ bool heap_blocks_find(const struct heap_blocks *b, uint64_t address, uint64_t ti
 /* The only block that ever had @address; false if there are more, or none. */
 bool heap_blocks_only(const struct heap_blocks *b, uint64_t address,
 		      struct heap_found *found);
+/*
+ * Whether the process freed, by @time, a block at @start that it had not got itself: one that
+ * it inherited.
+ */
+bool heap_blocks_gave_up(const struct heap_blocks *b, uint64_t start, uint64_t time);
 
 #endif

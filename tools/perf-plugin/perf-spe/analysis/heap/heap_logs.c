@@ -29,11 +29,22 @@ struct heap_logs {
 /* The folder beside the recording, which may be a folder too: "perf.data/" */
 static char *logs_folder(const char *data)
 {
+	char *folder, *real;
 	size_t len = strlen(data);
 
 	while (len > 1 && data[len - 1] == '/')
 		len--;
-	return xformat("%.*s.heap", (int)len, data);
+	/* Standard input has no folder, even if there is one of its name. */
+	if (!strcmp(data, "-"))
+		return xformat("/dev/stdin.heap");
+	folder = xformat("%.*s.heap", (int)len, data);
+	real = access(folder, F_OK) ? realpath(data, NULL) : NULL;
+	if (real) {
+		free(folder);
+		folder = xformat("%s.heap", real);
+		free(real);
+	}
+	return folder;
 }
 
 /* The id in the recording's command; 0: it has none */
@@ -186,11 +197,14 @@ static struct process_log *log_at(struct heap_logs *l, int32_t pid, const uint64
 
 /* Another program may have had the pid when the log began. */
 static bool is_log_of(const struct heap_logs *l, const struct process_log *log,
-		      const struct process *process)
+		      const struct process *process, int32_t pid)
 {
 	const struct process *then;
 	uint64_t time;
 
+	/* Programs without a log leave no trace in the logs. */
+	if (!process && !processes_one(&l->session->processes, pid))
+		return false;
 	if (!process || log->header.clock != HEAP_COUNTER || l->session->untimed ||
 	    !session_time(l->session, log->header.start, &time))
 		return true;
@@ -198,27 +212,36 @@ static bool is_log_of(const struct heap_logs *l, const struct process_log *log,
 	return !then || then == process;
 }
 
+/* A longer chain of forks is not followed. */
+#define GENERATIONS	64
+
 bool heap_logs_find(struct heap_logs *l, const struct process *process, int32_t pid,
 		    uint64_t address, const uint64_t *timestamp, struct heap_found *found,
 		    const struct heap_blocks **blocks)
 {
-	int generations = 64;
-	uint64_t time = timestamp ? *timestamp : 0;
+	const struct heap_blocks *child[GENERATIONS];
+	uint64_t time = timestamp ? *timestamp : 0, then[GENERATIONS];
 	bool inherited = false;
+	size_t n, i;
 
-	while (generations--) {
+	for (n = 0; n < GENERATIONS; n++) {
 		struct process_log *p = log_at(l, pid, timestamp ? &time : NULL);
 		bool timed = timestamp && p && p->header.clock == HEAP_COUNTER;
 
-		*blocks = p && (inherited || is_log_of(l, p, process)) ? read_blocks(p) : NULL;
+		*blocks = p && (inherited || is_log_of(l, p, process, pid)) ? read_blocks(p) : NULL;
 		if (!*blocks)
 			return false;
 		if (timed ? heap_blocks_find(*blocks, address, time, found) :
 			    heap_blocks_only(*blocks, address, found)) {
 			if (inherited && found->life == HEAP_LIVE)
 				found->life = HEAP_INHERITED;
+			for (i = 0; i < n && found->life == HEAP_INHERITED; i++)
+				if (heap_blocks_gave_up(child[i], found->start, then[i]))
+					found->life = HEAP_FREED;
 			return true;
 		}
+		child[n] = *blocks;
+		then[n] = time;
 		if (!p->header.parent)
 			return false;
 		/* The child does not have what its parent got after the fork. */

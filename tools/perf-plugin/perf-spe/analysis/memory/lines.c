@@ -160,6 +160,9 @@ static bool line_key(const struct lines *l, const struct row *row,
 	}
 	key->pid = NO_ID;
 	if (!key->physical && !(address >> 63)) {
+		/* Two unknown processes may be two. */
+		if (row->session && !row->owner.process)
+			return false;
 		key->pid = row->owner.pid;
 		key->process = owner_number(row->owner);
 	}
@@ -265,8 +268,11 @@ void lines_add(void *context, const struct row *row)
 	struct access access;
 	struct line key, *line;
 
-	if (!identify(l, row, &key, &access))
+	if (!identify(l, row, &key, &access)) {
+		l->unknown += row->op.flags & (ARMSPE_OPF_LOAD | ARMSPE_OPF_STORE) &&
+			      row->rec->addr_valid >> SPE_ADDR_DATA_VA & 1;
 		return;
+	}
 	l->samples++;
 	l->physical += key.physical;
 	if (row->rec->counter_valid >> SPE_COUNTER_TOTAL & 1)

@@ -38,6 +38,7 @@ struct lines {
 	void *context;			/* of @name */
 	uint64_t samples;		/* with a data address */
 	uint64_t physical;		/* of these by physical address */
+	uint64_t unknown;		/* others: by a virtual address of an unknown process */
 	uint64_t cycles;		/* of total latency */
 	/* After lines_finish(), of the shared lines */
 	uint64_t shared_samples, shared_snooped;

@@ -155,7 +155,8 @@ static struct spot *spot_add(struct stack_callers *b, const struct spot *key,
 	**slot = *key;
 	if (key->changes)
 		return *slot;
-	resolve_address(b->r, owner, key->raw, time, &(*slot)->place);
+	resolve_address(b->r, owner, key->raw, time < key->from ? key->from : time,
+			&(*slot)->place);
 	(*slot)->function = function_number(b->s, &(*slot)->place);
 	return *slot;
 }
@@ -175,14 +176,20 @@ const struct spot *stack_spot(struct stack_callers *b, int32_t pid, uint64_t raw
 	struct spot **slot = hash_table_find(&b->spots, &spots, spot_hash(&key), &key), *spot;
 	uint64_t from;
 
-	b->changes |= user && !processes_one(all, pid);
-	if (!slot)
-		key.changes = p && !process_code_always(p, armspe_addr_virtual(raw), &from);
+	if (user && !processes_one(all, pid))
+		b->from = UINT64_MAX;
+	if (!slot && p) {
+		key.changes = !process_code_always(p, armspe_addr_virtual(raw), &from);
+		key.from = key.changes ? 0 : from;
+	}
 	spot = slot ? *slot : spot_add(b, &key, owner, time);
-	if (!spot->changes)
+	if (!spot->changes && time >= spot->from) {
+		b->from = b->from > spot->from ? b->from : spot->from;
 		return spot;
-	b->changes = true;
+	}
+	b->from = UINT64_MAX;
 	key.changes = false;
+	key.from = 0;
 	key.map = process_code_at(p, armspe_addr_virtual(raw), time);
 	if (!key.map)
 		key.map = &none;

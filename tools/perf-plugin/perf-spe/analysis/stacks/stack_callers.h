@@ -23,6 +23,7 @@ struct spot {
 	uint64_t raw;		/* as in struct call_chain */
 	const struct map *map;	/* of one mapping alone; NULL: always, or see @changes */
 	bool changes;		/* there is a spot for each mapping that was at the address */
+	uint64_t from;		/* if not: ns of perf's clock, since when it holds */
 	struct place place;
 	uint32_t function;
 };
@@ -30,7 +31,8 @@ struct spot {
 struct stack_callers {
 	struct stacks *s;
 	const struct resolver *r;
-	bool changes;			/* set by stack_spot() where the spot depends on the time */
+	uint64_t from;			/* stack_spot() increases it to the spot's; UINT64_MAX: */
+					/* it depends on the time */
 	/* Private */
 	struct hash_table spots;	/* struct spot * */
 	struct hash_table callers;	/* struct caller_slot * */

@@ -21,7 +21,7 @@
 struct chain_slot {
 	const struct call_chain *chain;
 	const struct caller *leaf;
-	bool changes;		/* the same addresses may be other code at another time */
+	uint64_t from;		/* since when the addresses are this code; UINT64_MAX: not known */
 };
 
 /* What is needed until all samples are prepared: of a live session as long as they last */
@@ -109,12 +109,12 @@ static const struct caller *leaf_of(struct stack_builder *b, const struct call_s
 	if (sample->user_stack)
 		return unwound(b, sample);
 	slot = hash_table_add(&b->chains, &chains, chain_hash(&key), &key);
-	if (slot->chain && !slot->changes)
+	if (slot->chain && slot->from != UINT64_MAX && sample->time >= slot->from)
 		return slot->leaf;
 	*slot = key;
-	b->callers.changes = false;
+	b->callers.from = 0;
 	slot->leaf = add_chain(b, sample->chain, sample->time, NULL);
-	slot->changes = b->callers.changes;
+	slot->from = b->callers.from;
 	return slot->leaf;
 }
 

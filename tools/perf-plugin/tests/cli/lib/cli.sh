@@ -13,7 +13,7 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 out=$dir/out err=$dir/err
-name='' bad=0
+name=''
 # Results must not depend on this machine's files and settings.
 export PERF_BUILDID_DIR=$dir/no-cache DEBUGINFOD_CACHE_PATH=$dir/debuginfod
 unset DEBUGINFOD_URLS
@@ -21,11 +21,11 @@ unset DEBUGINFOD_URLS
 begin() {
 	finish
 	name=$1
-	bad=0
+	rm -f "$dir/failed"
 }
 
 finish() {
-	if [ -n "$name" ] && [ "$bad" -eq 0 ]; then
+	if [ -n "$name" ] && [ ! -e "$dir/failed" ]; then
 		echo "ok $name"
 	elif [ -n "$name" ]; then
 		echo "FAIL $name"
@@ -33,11 +33,12 @@ finish() {
 	name=''
 }
 
+# A file, not a variable: a part of a pipeline is a shell of its own.
 fail() {
 	echo "  $1"
 	sed 's/^/  stdout: /' "$out" 2>/dev/null | head -n 5
 	sed 's/^/  stderr: /' "$err" 2>/dev/null | head -n 5
-	bad=1
+	: >"$dir/failed"
 }
 
 skip() {
