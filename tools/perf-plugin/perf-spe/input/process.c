@@ -245,7 +245,9 @@ void process_free_maps(struct process *p)
  * guard pages at its start.  The C library does both for each new stack, right before
  * the kernel starts the thread.
  */
-void process_name_stack(struct process *p, int32_t parent, const char *name)
+#define RIGHT_BEFORE	UINT64_C(10000000)	/* ns */
+
+void process_name_stack(struct process *p, int32_t parent, const char *name, uint64_t time)
 {
 	const struct map *reserve;
 	struct map *stack;
@@ -260,7 +262,7 @@ void process_name_stack(struct process *p, int32_t parent, const char *name)
 	if (stack->prot == (PROT_READ | PROT_WRITE) && reserve->prot == PROT_NONE &&
 	    reserve->tid == parent && reserve->start < stack->start &&
 	    stack->end == reserve->end && map_is_anonymous(stack) &&
-	    map_is_anonymous(reserve))
+	    map_is_anonymous(reserve) && time - reserve->time < RIGHT_BEFORE)
 		stack->file = name;
 }
 

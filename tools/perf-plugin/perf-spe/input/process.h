@@ -53,10 +53,10 @@ void process_map_add(struct process *p, const struct map *map);
 /* The same for a mapping that is not executable */
 void process_data_add(struct process *p, const struct map *map);
 /*
- * A new thread @tid, which thread @parent made, begins: if its stack can be told from
+ * A new thread, which thread @parent made, begins at @time: if its stack can be told from
  * the mappings of @parent, name that mapping @name.
  */
-void process_name_stack(struct process *p, int32_t parent, const char *name);
+void process_name_stack(struct process *p, int32_t parent, const char *name, uint64_t time);
 /* Free all maps; @p can be used again. */
 void process_free_maps(struct process *p);
 

@@ -252,7 +252,7 @@ static void thread_begins(struct processes *p, const struct process_change *c)
 	era->comm = comm ? comm : process->comm;
 	process->threaded = true;
 	if (c->stack)
-		process_name_stack(process, c->by, c->stack);
+		process_name_stack(process, c->by, c->stack, c->time);
 }
 
 static void process_begins(struct processes *p, const struct process_change *c)

@@ -159,6 +159,23 @@ else
 	silent
 fi
 
+begin "viewers: a pid of two programs"
+perf_file two.data <<'END'
+conv 0 1 0
+info 4
+comm 10 10 1 1 one
+comm 10 10 50 1 two
+rec pc=0x400100 ts=20 ctx1=10
+rec pc=0x400100 ts=60 ctx1=10
+auxtrace 0 0 10 0
+END
+if built; then
+	run 0 export -i "$dir/two.data" -f perfetto -o "$dir/two.trace"
+	warns '1 process id named several programs one after the other'
+else
+	skip 'no writer of protobuf'
+fi
+
 begin "viewers: options that do not go together"
 bad() { # bad MESSAGE ARGUMENTS...
 	run 2 export "${s[@]}" "${@:2}"

@@ -299,11 +299,37 @@ static void perfetto_row(struct writer *w, const struct row *row)
 	put_sample(p, row, time, stack);
 }
 
+static int number_order(const void *a, const void *b)
+{
+	const int32_t *x = a, *y = b;
+
+	return *x < *y ? -1 : *x > *y;
+}
+
+/* Perfetto tells processes apart by their ids alone. */
+static void say_shared_pids(const struct profile *profile)
+{
+	int32_t *pids = xcalloc(profile->nr_processes + 1, sizeof(*pids));
+	size_t shared = 0, i;
+
+	for (i = 0; i < profile->nr_processes; i++)
+		pids[i] = profile->processes[i].pid;
+	qsort(pids, profile->nr_processes, sizeof(*pids), number_order);
+	for (i = 1; i < profile->nr_processes; i++)
+		shared += pids[i] != NO_ID && pids[i] == pids[i - 1] &&
+			  (i < 2 || pids[i - 2] != pids[i]);
+	if (shared)
+		say("export: %zu process id%s named several programs one after the other, which Perfetto shows as one process; --format firefox tells them apart",
+		    shared, plural(shared));
+	free(pids);
+}
+
 static int perfetto_end(struct writer *w)
 {
 	struct perfetto *p = w->state;
 	int rc = proto_end(p->file, w);
 
+	say_shared_pids(&p->profile);
 	if (p->timeless)
 		say("export: --format perfetto leaves out %" PRIu64 " sample%s without a time%s",
 		    p->timeless, plural(p->timeless),
