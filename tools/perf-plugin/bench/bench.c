@@ -20,9 +20,7 @@
 
 #include "armspe.h"
 #include "bench.h"
-#include "input/decoder.h"
-#include "input/piece.h"
-#include "input/source.h"
+#include "input/input.h"
 
 #define RUNS	7
 #define ROWS	4136	/* no power of two: columns would share cache sets */

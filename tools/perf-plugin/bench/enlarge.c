@@ -11,11 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/perfdata.h"
-#include "input/perfdata_events.h"
-#include "util/memory.h"
-#include "util/message.h"
-#include "util/options.h"
+#include "input/input.h"
+#include "util/util.h"
 
 /* Offsets in the header, as in perf.data-file-format.txt */
 #define DATA_SIZE	48

@@ -13,16 +13,11 @@
 #include <string.h>
 #include <time.h>
 
-#include "analysis/rows/fields.h"
 #include "analysis/rows/rows.h"
-#include "input/aux_decoder.h"
-#include "input/piece.h"
-#include "input/source.h"
+#include "input/input.h"
 #include "live/live.h"
-#include "live/ring.h"
-#include "output/table/view.h"
-#include "util/memory.h"
-#include "util/message.h"
+#include "output/table/table.h"
+#include "util/util.h"
 
 #define AUX	((size_t)1 << 20)
 #define CHUNK	(AUX / 4)

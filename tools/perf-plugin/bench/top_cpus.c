@@ -16,19 +16,14 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "armspe.h"
 #include "analysis/rows/rows.h"
-#include "input/ids.h"
+#include "armspe.h"
+#include "input/input.h"
 #include "live/live.h"
-#include "live/ring.h"
-#include "live/stack_event.h"
-#include "output/tui/browse.h"
-#include "output/table/view.h"
-#include "util/memory.h"
-#include "util/message.h"
-#include "verbs/top_loop.h"
-#include "verbs/top_stacks.h"
-#include "verbs/top_state.h"
+#include "output/table/table.h"
+#include "output/tui/tui.h"
+#include "util/util.h"
+#include "verbs/verbs.h"
 
 #define RECORDS		2000
 #define STACKS		STACKS_FP_FREQ

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <string.h>
 
+#include "analysis/rows/rows.h"
 #include "sample.h"
-#include "analysis/rows/fields.h"
-#include "util/message.h"
+#include "util/util.h"
 
 #define EVENT(name)	(UINT64_C(1) << SPE_EVENT_##name)
 

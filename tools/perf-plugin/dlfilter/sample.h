@@ -11,8 +11,8 @@
 
 #include <perf/perf_dlfilter.h>
 
+#include "analysis/rows/rows.h"
 #include "armspe.h"
-#include "analysis/rows/fields.h"
 
 /* A row whose columns read perf's sample */
 struct sample_row {

@@ -5,10 +5,9 @@
  */
 #include <stdlib.h>
 
+#include "analysis/rows/rows.h"
 #include "sample.h"
-#include "analysis/rows/filter.h"
-#include "util/memory.h"
-#include "util/message.h"
+#include "util/util.h"
 
 #define PUBLIC __attribute__((visibility("default")))
 

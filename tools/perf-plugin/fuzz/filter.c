@@ -3,11 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/rows/fields.h"
-#include "analysis/rows/filter.h"
-#include "input/ids.h"
-#include "input/piece.h"
-#include "util/memory.h"
+#include "analysis/rows/rows.h"
+#include "input/input.h"
+#include "util/util.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len);
 

@@ -10,9 +10,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "analysis/heap/heap_blocks.h"
+#include "analysis/heap/heap.h"
 #include "input/heap_format.h"
-#include "input/heap_log.h"
+#include "input/input.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len);
 

@@ -5,9 +5,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "input/aux_decoder.h"
-#include "input/samples.h"
-#include "input/source.h"
+#include "input/input.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len);
 

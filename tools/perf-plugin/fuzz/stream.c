@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "armspe.h"
-#include "input/decoder.h"
+#include "input/input.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len);
 

@@ -8,9 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/message.h"
-#include "util/suggest.h"
-#include "verbs/complete.h"
+#include "util/util.h"
 #include "verbs/verbs.h"
 
 static const struct verb {

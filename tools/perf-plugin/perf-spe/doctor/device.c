@@ -2,10 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "doctor/device.h"
-#include "doctor/reasons.h"
-#include "doctor/root.h"
-#include "util/memory.h"
+#include "doctor/doctor.h"
+#include "util/util.h"
 
 #define DEVICES		"sys/bus/platform/devices"
 #define COMPATIBLE	"arm,statistical-profiling-extension-v1"

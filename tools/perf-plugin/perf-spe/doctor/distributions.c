@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "doctor/distributions.h"
-#include "util/memory.h"
+#include "doctor/doctor.h"
+#include "util/util.h"
 
 #define GRUB_ADD	"add {argument} to GRUB_CMDLINE_LINUX in /etc/default/grub, run update-grub, and restart"
 #define GRUB_REMOVE	"remove {argument} from GRUB_CMDLINE_LINUX in /etc/default/grub, run update-grub, and restart"

@@ -2,9 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "doctor/driver.h"
-#include "doctor/root.h"
-#include "util/memory.h"
+#include "doctor/doctor.h"
+#include "util/util.h"
 
 #define MODULE		"arm_spe_pmu"
 

@@ -2,15 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "doctor/device.h"
-#include "doctor/driver.h"
-#include "doctor/examine.h"
-#include "doctor/perf.h"
-#include "doctor/permission.h"
-#include "doctor/reasons.h"
-#include "doctor/root.h"
-#include "live/pmu.h"
-#include "util/memory.h"
+#include "doctor/doctor.h"
+#include "live/live.h"
+#include "util/util.h"
 
 static const struct remedy no_machine = { "no-machine",
 	"doctor cannot tell what machine this is",

@@ -6,9 +6,8 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "doctor/machine.h"
-#include "doctor/root.h"
-#include "util/memory.h"
+#include "doctor/doctor.h"
+#include "util/util.h"
 
 /* Actions of syslog(2) */
 #define SYSLOG_READ_ALL	3

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "doctor/madt.h"
+#include "doctor/doctor.h"
 
 /* ACPI 6.5, 5.2.12 (MADT) and 5.2.12.14 (GICC structure) */
 #define MADT_HEADER	44		/* then the structures */

@@ -7,10 +7,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "doctor/perf.h"
-#include "doctor/root.h"
-#include "live/pmu.h"
-#include "util/memory.h"
+#include "doctor/doctor.h"
+#include "live/live.h"
+#include "util/util.h"
 
 static const struct remedy missing = { "perf-missing",
 	"perf is not installed",

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
 
-#include "doctor/permission.h"
-#include "doctor/root.h"
+#include "doctor/doctor.h"
 
 static const struct remedy no_events = { "no-perf-events",
 	"this kernel has no perf events",

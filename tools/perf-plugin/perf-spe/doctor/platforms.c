@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "doctor/platforms.h"
+#include "doctor/doctor.h"
 
 /* How to tell a cloud's machines without a hypervisor from its virtual ones */
 enum metal {

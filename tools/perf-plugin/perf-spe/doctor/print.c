@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "doctor/print.h"
-#include "util/json.h"
-#include "util/message.h"
+#include "doctor/doctor.h"
+#include "util/util.h"
 
 static const char *const labels[LEVEL_NR] = {
 	[LEVEL_OK] = "ok       ",

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "doctor/reasons.h"
-#include "util/memory.h"
+#include "doctor/doctor.h"
+#include "util/util.h"
 
 const struct remedy reason_no_interrupt = { "no-interrupt",
 	"the firmware describes no interrupt for SPE",

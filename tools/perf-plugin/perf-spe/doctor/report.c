@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
 
-#include "doctor/report.h"
-#include "util/memory.h"
+#include "doctor/doctor.h"
+#include "util/util.h"
 
 void report_add(struct report *r, enum level level, const struct remedy *advice,
 		const struct words *words)

@@ -7,8 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "doctor/root.h"
-#include "util/memory.h"
+#include "doctor/doctor.h"
+#include "util/util.h"
 
 /* modules.dep and a kernel's log are the longest files that doctor reads. */
 #define FILE_MAX_BYTES	((size_t)8 << 20)

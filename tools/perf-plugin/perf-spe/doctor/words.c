@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "doctor/words.h"
-#include "util/memory.h"
+#include "doctor/doctor.h"
+#include "util/util.h"
 
 /* Texts of tables use words of tables at most this deep. */
 #define DEPTH_MAX	3

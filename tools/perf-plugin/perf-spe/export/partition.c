@@ -8,21 +8,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "armspe.h"
-#include "analysis/rows/fields.h"
 #include "analysis/rows/rows.h"
-#include "export/format.h"
-#include "export/partition.h"
-#include "export/writer.h"
-#include "input/aux_decoder.h"
-#include "input/feature.h"
-#include "input/mapped_file.h"
-#include "input/samples.h"
-#include "input/session.h"
-#include "input/source.h"
-#include "util/hash.h"
-#include "util/memory.h"
-#include "util/message.h"
+#include "armspe.h"
+#include "export/export.h"
+#include "input/input.h"
+#include "util/util.h"
 
 #define NS		1000000000LL
 #define HOUR		3600

@@ -2,17 +2,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "export/format.h"
-#include "export/columnar/format_columnar.h"
-#include "export/profiles/format_firefox.h"
-#include "export/profiles/format_folded.h"
-#include "export/profiles/format_perfetto.h"
-#include "export/profiles/format_pprof.h"
-#include "export/profiles/format_speedscope.h"
-#include "export/text/format_sqlite.h"
-#include "export/text/format_text.h"
-#include "export/writer.h"
-#include "util/message.h"
+#include "export/columnar/columnar.h"
+#include "export/export.h"
+#include "export/profiles/profiles.h"
+#include "export/format/format.h"
+#include "util/util.h"
 
 static const struct format *const all[] = {
 	&format_text, &format_csv, &format_jsonl, &format_sqlite,

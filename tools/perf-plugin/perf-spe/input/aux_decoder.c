@@ -6,13 +6,8 @@
 #include <string.h>
 
 #include "armspe.h"
-#include "input/aux_decoder.h"
-#include "input/decoder.h"
-#include "input/mapped_file.h"
-#include "input/piece.h"
-#include "input/record_rest.h"
-#include "util/memory.h"
-#include "util/progress.h"
+#include "input/input.h"
+#include "util/util.h"
 
 /*
  * One AUX area.  Between two pieces it keeps the beginning of a record that the

@@ -2,11 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/aux_samples.h"
-#include "input/ids.h"
-#include "input/record_rest.h"
-#include "input/sample_event.h"
-#include "util/memory.h"
+#include "input/input.h"
+#include "util/util.h"
 
 /*
  * Fewer equal bytes may be chance.  A record's end has at least a timestamp, whose 9 bytes

@@ -4,12 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/call_samples.h"
-#include "input/perfdata.h"
-#include "input/sample_event.h"
-#include "util/hash.h"
-#include "util/hash_table.h"
-#include "util/memory.h"
+#include "input/input.h"
+#include "util/util.h"
 
 #define LINK_REGISTER	30	/* PERF_REG_ARM64_LR of the kernel's asm/perf_regs.h */
 #define CALL_BYTES	4	/* of each A64 instruction */

@@ -3,11 +3,7 @@
 #include <stdlib.h>
 
 #include "armspe.h"
-#include "input/contexts.h"
-#include "input/decoder.h"
-#include "input/ids.h"
-#include "input/piece.h"
-#include "input/session.h"
+#include "input/input.h"
 
 #define PIECES	256u
 #define RECORDS	256u

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "armspe.h"
-#include "input/decoder.h"
-#include "util/memory.h"
+#include "input/input.h"
+#include "util/util.h"
 
 struct armspe_decoder *decoder_new(void)
 {

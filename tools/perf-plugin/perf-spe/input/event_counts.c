@@ -3,9 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/event_counts.h"
-#include "input/perfdata.h"
-#include "util/memory.h"
+#include "input/input.h"
+#include "util/util.h"
 
 #ifndef PERF_AUX_FLAG_COLLISION
 #define PERF_AUX_FLAG_COLLISION 0x08

@@ -3,11 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/cursor.h"
-#include "input/feature.h"
-#include "input/perfdata.h"
-#include "util/memory.h"
-#include "util/plural.h"
+#include "input/input.h"
+#include "util/util.h"
 
 bool feature_begin(struct cursor *r, const struct perfdata *pd,
 		   unsigned int feature)

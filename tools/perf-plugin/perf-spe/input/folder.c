@@ -7,11 +7,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "input/folder.h"
-#include "input/mapped_file.h"
-#include "input/perfdata.h"
-#include "util/memory.h"
-#include "util/message.h"
+#include "input/input.h"
+#include "util/util.h"
 
 /* The feature DIR_FORMAT: what a folder holds */
 enum { FORMAT_DATA_ONLY, FORMAT_PARTS, FORMAT_UNKNOWN = -1 };

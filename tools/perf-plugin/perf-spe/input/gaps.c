@@ -9,11 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/gaps.h"
-#include "input/ids.h"
-#include "input/processes.h"
-#include "input/session.h"
-#include "util/memory.h"
+#include "input/input.h"
+#include "util/util.h"
 
 static bool is_hotplug_thread(const struct session *s, const struct turn *turn)
 {

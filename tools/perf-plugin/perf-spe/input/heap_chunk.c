@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <string.h>
 
-#include "input/heap_chunk.h"
+#include "input/input.h"
 
 /* The top byte of an address may be a tag. */
 #define ADDRESS_BITS ((UINT64_C(1) << 56) - 1)

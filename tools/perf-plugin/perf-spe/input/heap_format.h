@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The log of a process's heap that heap/ writes and heap_log.h reads; the text is
+ * The log of a process's heap that heap/ writes and heap_log.c reads; the text is
  * Documentation/perf-spe/heap-log.md.  All numbers are in the machine's byte order.
  *
  * A file is a header in its first HEAP_CHUNK bytes, then chunks of HEAP_CHUNK bytes.

@@ -11,10 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "input/mapped_file.h"
-#include "util/file.h"
-#include "util/memory.h"
-#include "util/message.h"
+#include "input/input.h"
+#include "util/util.h"
 
 /* The mappings that a SIGBUS may belong to */
 static struct mapped_file *watched;

@@ -10,12 +10,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "input/mapped_file.h"
-#include "input/perfdata.h"
-#include "input/unpack.h"
-#include "util/memory.h"
-#include "util/message.h"
-#include "util/plural.h"
+#include "input/input.h"
+#include "util/util.h"
 
 /* struct perf_header: offsets of its fields */
 enum {

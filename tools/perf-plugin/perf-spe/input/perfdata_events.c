@@ -6,9 +6,7 @@
 #include <linux/perf_event.h>
 #include <string.h>
 
-#include "input/perfdata.h"
-#include "input/perfdata_events.h"
-#include "input/unpack.h"
+#include "input/input.h"
 
 
 #define HEADER_BYTES	sizeof(struct perf_event_header)

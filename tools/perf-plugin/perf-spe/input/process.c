@@ -3,9 +3,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "input/perfdata.h"
-#include "input/process.h"
-#include "util/memory.h"
+#include "input/input.h"
+#include "util/util.h"
 
 bool map_is_anonymous(const struct map *map)
 {

@@ -2,12 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/ids.h"
-#include "input/process.h"
-#include "input/processes.h"
-#include "util/hash.h"
-#include "util/hash_table.h"
-#include "util/memory.h"
+#include "input/input.h"
+#include "util/util.h"
 
 /* Most threads have one era, or two: the first is in the table itself. */
 struct thread {

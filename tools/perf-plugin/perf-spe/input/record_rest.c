@@ -3,9 +3,8 @@
 #include <string.h>
 
 #include "armspe.h"
-#include "input/decoder.h"
-#include "input/record_rest.h"
-#include "util/memory.h"
+#include "input/input.h"
+#include "util/util.h"
 
 /* Damage, and the end of a record: behind them the decoder asks for the proof of resync.c. */
 static const uint8_t damage[] = { 0x20, 0x20, SPE_HDR_END };

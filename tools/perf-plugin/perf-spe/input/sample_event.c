@@ -2,9 +2,7 @@
 #include <linux/perf_event.h>
 #include <string.h>
 
-#include "input/cursor.h"
-#include "input/perfdata.h"
-#include "input/sample_event.h"
+#include "input/input.h"
 
 /* The header of the build machine may be older than the recording's kernel. */
 #define SAMPLE_AUX		(UINT64_C(1) << 20)

@@ -3,12 +3,8 @@
 #include <stdlib.h>
 
 #include "armspe.h"
-#include "input/aux_decoder.h"
-#include "input/piece.h"
-#include "input/samples.h"
-#include "input/source.h"
-#include "util/message.h"
-#include "util/plural.h"
+#include "input/input.h"
+#include "util/util.h"
 
 void samples_each(const struct source *src, sample_fn fn, void *context,
 		  struct sample_totals *totals)

@@ -3,17 +3,8 @@
 #include <string.h>
 
 #include "armspe.h"
-#include "input/aux_samples.h"
-#include "input/call_samples.h"
-#include "input/event_counts.h"
-#include "input/ids.h"
-#include "input/perfdata.h"
-#include "input/process.h"
-#include "input/processes.h"
-#include "input/session.h"
-#include "util/memory.h"
-#include "util/string_set.h"
-#include "util/text_list.h"
+#include "input/input.h"
+#include "util/util.h"
 
 void session_init(struct session *s)
 {

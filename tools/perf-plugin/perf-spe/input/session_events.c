@@ -9,20 +9,8 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 
-#include "input/aux_samples.h"
-#include "input/call_samples.h"
-#include "input/event_counts.h"
-#include "input/ids.h"
-#include "input/perfdata.h"
-#include "input/piece.h"
-#include "input/process.h"
-#include "input/processes.h"
-#include "input/sample_event.h"
-#include "input/session.h"
-#include "input/session_events.h"
-#include "util/memory.h"
-#include "util/message.h"
-#include "util/string_set.h"
+#include "input/input.h"
+#include "util/util.h"
 
 #ifndef PERF_AUX_FLAG_COLLISION
 #define PERF_AUX_FLAG_COLLISION 0x08

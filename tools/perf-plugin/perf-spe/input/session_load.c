@@ -3,17 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/aux_samples.h"
-#include "input/contexts.h"
-#include "input/folder.h"
-#include "input/mapped_file.h"
-#include "input/perfdata.h"
-#include "input/perfdata_events.h"
-#include "input/session.h"
-#include "input/session_events.h"
-#include "input/session_load.h"
-#include "util/memory.h"
-#include "util/message.h"
+#include "input/input.h"
+#include "util/util.h"
 
 #define MOST_STREAMS	65536u
 

@@ -3,14 +3,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "input/ids.h"
-#include "input/mapped_file.h"
-#include "input/piece.h"
-#include "input/session.h"
-#include "input/session_load.h"
-#include "input/source.h"
-#include "util/memory.h"
-#include "util/message.h"
+#include "input/input.h"
+#include "util/util.h"
 
 bool source_option(struct source *src, const char *path, bool raw)
 {

@@ -4,13 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/event_counts.h"
-#include "input/feature.h"
-#include "input/ids.h"
-#include "input/perfdata.h"
-#include "input/session.h"
-#include "input/spe_event.h"
-#include "util/memory.h"
+#include "input/input.h"
+#include "util/util.h"
 
 bool spe_event_is(const struct session *s, size_t attr)
 {

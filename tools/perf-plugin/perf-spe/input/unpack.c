@@ -8,9 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/unpack.h"
-#include "util/memory.h"
-#include "util/message.h"
+#include "input/input.h"
+#include "util/util.h"
 
 #ifdef HAVE_ZSTD
 

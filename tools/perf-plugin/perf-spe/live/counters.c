@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "live/counters.h"
-#include "util/memory.h"
+#include "live/live.h"
+#include "util/util.h"
 
 #define EVENT "event_"
 

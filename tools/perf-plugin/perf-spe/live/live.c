@@ -5,19 +5,9 @@
 #include <string.h>
 #include <sys/utsname.h>
 
-#include "input/aux_decoder.h"
-#include "input/call_samples.h"
-#include "input/perfdata.h"
-#include "input/perfdata_events.h"
-#include "input/piece.h"
-#include "input/process.h"
-#include "input/processes.h"
-#include "input/session.h"
-#include "input/session_events.h"
+#include "input/input.h"
 #include "live/live.h"
-#include "live/ring.h"
-#include "live/stack_event.h"
-#include "util/memory.h"
+#include "util/util.h"
 
 /* The attributes of a session: of the SPE events, of those with call chains */
 enum { ATTR_SPE, ATTR_STACKS };

@@ -7,9 +7,8 @@
 #include <string.h>
 
 #include "armspe.h"
-#include "live/pmu.h"
-#include "util/memory.h"
-#include "util/message.h"
+#include "live/live.h"
+#include "util/util.h"
 
 #define DEVICES		"sys/bus/event_source/devices"
 #define PREFIX		"arm_spe_"

@@ -13,10 +13,9 @@
 #include <unistd.h>
 
 #include "input/heap_format.h"
-#include "input/heap_log.h"
-#include "live/preload.h"
-#include "util/memory.h"
-#include "util/message.h"
+#include "input/input.h"
+#include "live/live.h"
+#include "util/util.h"
 
 #define LIBRARY "libarmspe-heap.so"
 

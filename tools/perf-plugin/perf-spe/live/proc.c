@@ -11,10 +11,9 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "input/ids.h"
+#include "input/input.h"
 #include "live/live.h"
-#include "live/proc.h"
-#include "util/memory.h"
+#include "util/util.h"
 
 /* An event under construction; the longest is an MMAP2 with a file name. */
 struct made {

@@ -3,13 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/rows/rows.h"
 #include "armspe.h"
-#include "analysis/rows/vocabulary.h"
-#include "live/pmu.h"
-#include "live/request.h"
-#include "util/message.h"
-#include "util/options.h"
-#include "util/suggest.h"
+#include "live/live.h"
+#include "util/util.h"
 
 /* PMSIRR_EL1.INTERVAL counts in 256 operations, in bits 31:8. */
 #define PERIOD_MAX UINT64_C(0xffffff00)

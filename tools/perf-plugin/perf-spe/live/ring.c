@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <string.h>
 
-#include "input/piece.h"
-#include "input/session.h"
-#include "live/ring.h"
+#include "input/input.h"
+#include "live/live.h"
 
 /*
  * The event at @at, of which @left bytes are in the ring.  An event that wraps is

@@ -11,15 +11,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "input/ids.h"
+#include "input/input.h"
 #include "live/live.h"
-#include "live/pmu.h"
-#include "live/request.h"
-#include "live/ring.h"
-#include "live/sampler.h"
-#include "live/stack_event.h"
-#include "util/memory.h"
-#include "util/message.h"
+#include "util/util.h"
 
 /*
  * A perf_event_attr with room for config3 and config4, which older headers lack.

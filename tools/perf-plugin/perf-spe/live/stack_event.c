@@ -6,11 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "live/pmu.h"
-#include "live/stack_event.h"
-#include "util/memory.h"
-#include "util/message.h"
-#include "util/options.h"
+#include "live/live.h"
+#include "util/util.h"
 
 bool stacks_parse(const char *verb, const char *text, enum stack_method *stacks)
 {

@@ -11,16 +11,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "input/ids.h"
-#include "input/session.h"
+#include "input/input.h"
 #include "live/live.h"
-#include "live/pmu.h"
-#include "live/proc.h"
-#include "live/sampler.h"
-#include "live/stack_event.h"
-#include "live/target.h"
-#include "util/memory.h"
-#include "util/message.h"
+#include "util/util.h"
 
 uint64_t target_period(const struct target_options *opt)
 {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
 
-#include "live/pmu.h"
-#include "live/volume.h"
-#include "util/memory.h"
+#include "live/live.h"
+#include "util/util.h"
 
 /* The largest power of two that an interval can have */
 #define PERIOD_MAX	(UINT64_C(1) << 31)

@@ -3,12 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "symbols/absent.h"
 #include "symbols/symbols.h"
-#include "util/hash.h"
-#include "util/memory.h"
-#include "util/message.h"
-#include "util/plural.h"
+#include "util/util.h"
 
 #define NAMED	4	/* files that a message names; it counts the others */
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "symbols/code/a64_access.h"
-#include "symbols/access_sizes.h"
-#include "symbols/elf/dso.h"
+#include "symbols/code/code.h"
 #include "symbols/elf/elf.h"
-#include "util/hash.h"
+#include "symbols/symbols.h"
+#include "util/util.h"
 
 static const struct a64_code *code_of(struct access_sizes *sizes, const struct dso *dso)
 {

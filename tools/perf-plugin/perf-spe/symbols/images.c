@@ -2,16 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/ids.h"
-#include "input/session.h"
-#include "symbols/elf/dso.h"
+#include "input/input.h"
 #include "symbols/elf/elf.h"
-#include "symbols/images.h"
-#include "symbols/jit.h"
 #include "symbols/symbols.h"
-#include "util/hash.h"
-#include "util/hash_table.h"
-#include "util/memory.h"
+#include "util/util.h"
 
 /* All images that a process ever had; a process is known by its number */
 struct owned {

@@ -10,12 +10,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "input/process.h"
-#include "symbols/jit.h"
-#include "symbols/elf/symtab.h"
-#include "util/file.h"
-#include "util/memory.h"
-#include "util/message.h"
+#include "input/input.h"
+#include "symbols/elf/elf.h"
+#include "symbols/symbols.h"
+#include "util/util.h"
 
 #define BYTES_MAX (1 << 28)
 

@@ -3,10 +3,8 @@
 #include <string.h>
 
 #include "armspe.h"
-#include "symbols/place_cache.h"
-#include "symbols/resolve.h"
-#include "util/hash.h"
-#include "util/memory.h"
+#include "symbols/symbols.h"
+#include "util/util.h"
 
 /* Which samples an answer is for */
 enum kind {

@@ -3,18 +3,10 @@
 #include <string.h>
 
 #include "armspe.h"
-#include "input/ids.h"
-#include "input/piece.h"
-#include "input/process.h"
-#include "input/processes.h"
-#include "input/session.h"
-#include "symbols/elf/dso.h"
+#include "input/input.h"
 #include "symbols/elf/elf.h"
-#include "symbols/jit.h"
 #include "symbols/kernel/kernel.h"
-#include "symbols/resolve.h"
 #include "symbols/symbols.h"
-#include "symbols/elf/symtab.h"
 
 #define UNKNOWN "[unknown]"
 

@@ -8,10 +8,9 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-#include "input/perfdata.h"
-#include "symbols/same_name.h"
-#include "util/file.h"
-#include "util/hash.h"
+#include "input/input.h"
+#include "symbols/symbols.h"
+#include "util/util.h"
 
 /* The first mappings of a name: one that perf found when it began, and one of an event */
 struct named_file {

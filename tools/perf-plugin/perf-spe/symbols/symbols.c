@@ -10,28 +10,13 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "input/ids.h"
-#include "input/perfdata.h"
-#include "input/process.h"
-#include "input/session.h"
-#include "symbols/elf/buildid.h"
-#include "symbols/dwarf/cfi.h"
-#include "symbols/elf/dso.h"
+#include "input/input.h"
+#include "symbols/dwarf/dwarf.h"
 #include "symbols/elf/elf.h"
-#include "symbols/dwarf/inline.h"
-#include "symbols/jit.h"
 #include "symbols/kernel/kernel.h"
-#include "symbols/dwarf/srcline.h"
-#include "symbols/same_name.h"
 #include "symbols/symbols.h"
-#include "symbols/elf/symtab.h"
-#include "symbols/types/globals.h"
-#include "symbols/types/operand_type.h"
-#include "symbols/dwarf/unnamed.h"
-#include "util/hash.h"
-#include "util/hash_table.h"
-#include "util/memory.h"
-#include "util/message.h"
+#include "symbols/types/types.h"
+#include "util/util.h"
 
 /* Without --symfs this machine's files count only if it made the recording. */
 static bool recorded_here(const struct session *s)

@@ -1,20 +1,62 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Symbols of mapped files and of the kernel. */
-#ifndef PERF_SPE_SYMBOLS_H
-#define PERF_SPE_SYMBOLS_H
+#ifndef PERF_SPE_SYMBOLS_SYMBOLS_H
+#define PERF_SPE_SYMBOLS_SYMBOLS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
-#include "input/process.h"
-#include "input/session.h"
-#include "symbols/elf/dso.h"
+#include "armspe.h"
+#include "input/input.h"
+#include "symbols/code/code.h"
+#include "symbols/elf/elf.h"
 #include "symbols/kernel/kernel.h"
-#include "symbols/same_name.h"
-#include "symbols/elf/symtab.h"
-#include "util/hash_table.h"
-#include "util/string_set.h"
+#include "util/util.h"
+
+/*
+ * absent.c: Why samples have no symbols: recorded files that cannot be read, times that are
+ * unknown.
+ */
+
+struct symbols;
+
+struct absent {
+	const char **names;	/* as recorded, each once */
+	size_t nr, room;
+	uint64_t untimed;	/* samples: see struct place */
+	struct hash_table known;	/* the same pointers */
+	const char *last;		/* of absent_add() */
+};
+
+/* @name is that of a struct dso: equal names have equal pointers. */
+void absent_add(struct absent *a, const char *name);
+void absent_join(struct absent *a, const struct absent *more);
+/* One message for all files that do not exist, one for those that differ, one for times */
+void absent_say(const struct absent *a, struct symbols *syms);
+void absent_free(struct absent *a);
+
+/*
+ * same_name.c: Names that the recording gives to several files, one after the other or in several
+ * containers, without build ids: only inodes tell the files apart.
+ */
+
+struct same_names {
+	struct hash_table files;
+	bool read;
+};
+
+/*
+ * Whether another mapping with the name of @map is of another file.  Reads all mappings on
+ * the first call.
+ */
+bool name_is_shared(struct same_names *all, const struct session *s, const struct map *map);
+void same_names_free(struct same_names *all);
+
+/* Whether the inode of @path is that of @map */
+bool inode_is(const char *path, const struct map *map);
+
+/* symbols.c: Symbols of mapped files and of the kernel. */
 
 /* An entry of the recorded list of build ids */
 struct listed_id {
@@ -85,5 +127,242 @@ bool symbols_may_be_moved(struct symbols *syms, int32_t pid, const struct map *m
 			  const struct map *below);
 /* Nothing else has the names of a sample in the code that @pid made.  Needs the same lock. */
 void symbols_need_jit(struct symbols *syms, int32_t pid);
+
+/* resolve.c: Find the process and the symbol of a sample. */
+
+/* A place in the code, as reports show it */
+struct place {
+	const char *object;	/* file, "[kernel]", "[module]" or "[unknown]" */
+	const char *symbol;	/* NULL where no symbol covers the address */
+	uint64_t address;	/* in no known object: the sampled one; else 0 */
+	struct dso *dso;	/* the file that it is in, NULL: not known */
+	uint64_t file_address;	/* with it: the address that the file has */
+	bool has_address;	/* false: the sample had no PC */
+	bool unnamed;		/* no symbol of the file: symbol is FILE+0xADDRESS */
+	bool untimed;		/* unknown, because only its time would tell which object it is */
+	bool lacking;		/* object is a file that cannot be read, see absent.c */
+	uint32_t hint;		/* see place_cache_resolve() */
+};
+
+struct resolver {
+	struct session *session;	/* NULL: bare SPE bytes */
+	struct symbols *symbols;
+};
+
+/* The thread that a sample belongs to, at the sample's time. */
+struct owner {
+	int32_t pid, tid;	/* NO_ID where nothing tells */
+	bool sure;		/* false: guessed from the buffer's thread */
+	bool stranger;		/* of a thread that the recording does not know */
+	const struct process *process;	/* NULL where nothing tells */
+	const char *comm;	/* the thread's name, NULL where nothing tells */
+};
+
+#define OWNER_UNKNOWN ((struct owner){ .pid = NO_ID, .tid = NO_ID, .sure = true })
+
+/* Tells programs apart, also those of which only the pid is known. */
+static inline uint32_t owner_number(struct owner owner)
+{
+	return owner.process ? owner.process->number : (uint32_t)owner.pid | UINT32_C(1) << 31;
+}
+
+/* The pid that @number was made of, if no process has that number */
+static inline int32_t owner_pid(uint32_t number)
+{
+	return number >> 31 && number != UINT32_MAX ? (int32_t)(number & INT32_MAX) : NO_ID;
+}
+
+/*
+ * What resolve_owner() found last, for the next sample: most follow one of the same thread.
+ * All zeros at first; of one session.
+ */
+struct owner_memo {
+	uint64_t from, until;	/* ns of perf's clock; until is not included */
+	uint32_t context[2];
+	unsigned int context_valid;
+	int32_t cpu;		/* of the buffer */
+	size_t turn;		/* see session_turn_find() */
+	uint64_t time;		/* of this sample, as resolve_time(); UINT64_MAX: not known */
+	struct owner owner;
+};
+
+/*
+ * Find the thread of sample @rec from @piece.  In this order: CONTEXTIDR, if it
+ * names a thread of the session and the session's ids are those of CONTEXTIDR
+ * (contexts.c); the thread of a per-thread buffer; the thread that ran on the CPU at
+ * the sample's timestamp; the thread that a per-CPU buffer names.  That last one is the
+ * thread that perf started, and its children write to the same buffer.
+ *
+ * Without a timestamp only what was the same all the time is known.
+ */
+void resolve_owner(const struct resolver *r, struct owner_memo *memo, const struct piece *piece,
+		   const struct armspe_record *rec, struct owner *owner);
+
+/*
+ * The sample's time in ns of perf's clock; false if it has none, or if events have none to
+ * compare it with.
+ */
+bool resolve_time(const struct session *s, const struct armspe_record *rec,
+		  uint64_t *time);
+
+/* All code above EL0 belongs to the kernel or the hypervisor; @raw is the payload. */
+static inline bool resolve_is_kernel(uint64_t raw)
+{
+	return armspe_addr_el(raw) != 0;
+}
+
+/* The place of the sampled instruction. */
+void resolve_place(const struct resolver *r, struct owner owner,
+		   const struct armspe_record *rec, struct place *place);
+
+/* The same for another instruction address of @rec; @raw is the payload. */
+void resolve_at(const struct resolver *r, struct owner owner,
+		const struct armspe_record *rec, uint64_t raw,
+		struct place *place);
+
+/*
+ * The same for an instruction that no record has, at @time in ns of perf's clock (UINT64_MAX:
+ * not known); @raw has the form of SPE's instruction addresses.
+ */
+void resolve_address(const struct resolver *r, struct owner owner, uint64_t raw,
+		     uint64_t time, struct place *place);
+
+/*
+ * True if the place of all records from *@from on, in ns of perf's clock, depends only on
+ * owner_number() and on the PC of @rec, so that it may be cached; also of those whose time
+ * is not known.  @rec must have a PC.
+ */
+bool resolve_is_stable(const struct resolver *r, struct owner owner,
+		       const struct armspe_record *rec, uint64_t *from);
+
+/*
+ * The file that the page of PROCESS_PAGE bytes with the address @raw was mapped from, from *@from
+ * on, and *@offset, where in the file the page begins; the places of any two pages of one file and
+ * offset are the same.  NULL if this does not hold or cannot be told quickly.
+ */
+const struct dso *resolve_page(const struct resolver *r, struct owner owner, uint64_t raw,
+			       uint64_t *offset, uint64_t *from);
+
+/* access_sizes.c: How many bytes an instruction loads or stores, which no SPE packet tells */
+
+#define ACCESS_SIZES_FILES	32u
+#define ACCESS_SIZES_KNOWN	4096u	/* a power of two */
+
+/* All zero at first */
+struct access_sizes {
+	/* The files that were asked for last, open; those that cannot be read have no elf */
+	struct a64_code files[ACCESS_SIZES_FILES];
+	unsigned int next;		/* to be replaced */
+	struct {
+		const struct dso *dso;
+		uint64_t address;
+		unsigned int bytes;
+	} known[ACCESS_SIZES_KNOWN];
+};
+
+/*
+ * The bytes that the load or store at @place accesses from its address on; 0 if the file cannot
+ * be read, or if a64_access() does not know the instruction.
+ */
+unsigned int access_size(struct access_sizes *sizes, const struct place *place);
+void access_sizes_free(struct access_sizes *sizes);
+
+/*
+ * images.c: Where the programs and libraries of a process are in its memory: all of each, with the
+ * parts that have no mapping of the file, as .bss.
+ */
+
+struct image {
+	uint64_t start, end;	/* run-time addresses */
+	uint64_t bias;		/* run-time address minus the file's own */
+	struct map map;		/* of its code */
+	struct dso *dso;
+};
+
+struct images {
+	struct hash_table by_process;
+};
+
+/*
+ * The image of @p at @address and @time, NULL if there is none: the latest one whose code is
+ * mapped then.  With UINT64_MAX, if the time is not known, the only one that ever was there.
+ * Reads the headers of all files that @p executes on the first call.
+ */
+const struct image *images_find(struct images *all, struct symbols *syms,
+				const struct process *p, uint64_t address,
+				uint64_t time);
+/*
+ * Whether images_find() finds the same from *@from on, in ns of perf's clock, whatever other
+ * mappings say
+ */
+bool images_stable(struct images *all, struct symbols *syms, const struct process *p,
+		   uint64_t address, uint64_t *from);
+void images_free(struct images *all);
+
+/* Which part of its file an address of an image is in; NULL if none */
+const struct segment *image_segment(const struct image *image, uint64_t address);
+
+/* jit.c: Symbols of code that JIT compilers generated. */
+
+struct map;
+struct symtab;
+
+/* Whether a mapping may hold generated code */
+bool jit_is_code(const struct map *map);
+/* Whether perf inject --jit made this file of a jitdump */
+bool jit_is_dumped(const struct map *map);
+/*
+ * The map of process @pid, which runs now, as its compiler names it in a container: with
+ * the pid, and in the files, that the process sees.  NULL if there is none; to be freed.
+ */
+char *jit_path_now(int32_t pid);
+/* Whose process @pid is, which runs now; this user's if there is none */
+uid_t jit_owner_now(int32_t pid);
+/*
+ * Add the symbols of the map file @path; false if it does not exist.  Unless @owner is NULL
+ * the file is used only if root or @owner owns it, and no symbolic link leads to it.  The
+ * file is a log: where two lines have one address, the later one counts.
+ */
+bool jit_load(const char *path, const uid_t *owner, struct symtab *t);
+
+/* place_cache.c: A cache of resolve_place(): from a process and a PC to the place. */
+
+struct place_cache;
+
+struct place_cache *place_cache_new(void);
+void place_cache_free(struct place_cache *c);
+/* Mappings have changed: drop all entries. */
+void place_cache_forget(struct place_cache *c);
+
+/*
+ * The same as resolve_place(), at @time (UINT64_MAX: not known).  Returns a number of the cache entry, 0 at first,
+ * which the caller may set for the next sample of this PC; NULL if the place is
+ * not cached.
+ */
+uint32_t *place_cache_resolve(struct place_cache *c, const struct resolver *r,
+			      const struct owner *owner,
+			      const struct armspe_record *rec, uint64_t time,
+			      struct place *place);
+/* Prefetch the entry for a place_cache_resolve() that follows soon. */
+void place_cache_prefetch(struct place_cache *c, const struct owner *owner,
+			  const struct armspe_record *rec, uint64_t time);
+
+/* unwind.c: Call chains of user code from registers and a copy of the stack, by DWARF (libdwfl). */
+
+struct user_stack;
+struct unwinder;
+
+/* The longest chain; the outermost callers of a longer one are left out. */
+#define UNWIND_DEPTH	128
+
+struct unwinder *unwinder_new(const struct resolver *r);
+void unwinder_free(struct unwinder *u);
+/*
+ * The chain of process @pid at @time (ns of perf's clock), as in struct call_chain; @raw has
+ * room for UNWIND_DEPTH addresses.  Returns their number: of a stack that cannot be unwound
+ * further, what is known of it; 0 without registers of arm64.
+ */
+size_t unwind(struct unwinder *u, int32_t pid, uint64_t time, const struct user_stack *stack,
+	      uint64_t *raw);
 
 #endif

@@ -4,17 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/call_samples.h"
-#include "input/perfdata.h"
-#include "input/process.h"
-#include "input/processes.h"
-#include "input/session.h"
-#include "symbols/elf/dso.h"
+#include "input/input.h"
 #include "symbols/elf/elf.h"
 #include "symbols/symbols.h"
-#include "symbols/unwind.h"
-#include "util/file.h"
-#include "util/memory.h"
+#include "util/util.h"
 
 /* Numbers of PERF_REG_ARM64_... in the kernel's asm/perf_regs.h; DWARF has the same up to SP. */
 enum { REGISTER_SP = 31, REGISTER_PC = 32, NR_REGISTERS = 33 };

@@ -3,8 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/memory.h"
-#include "util/args.h"
+#include "util/util.h"
 
 void args_take(struct args *a, char *text)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <string.h>
 
-#include "util/csv.h"
+#include "util/util.h"
 
 void csv_text(const char *text, FILE *to)
 {

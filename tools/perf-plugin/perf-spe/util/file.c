@@ -7,8 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "util/file.h"
-#include "util/memory.h"
+#include "util/util.h"
 
 int open_regular(const char *path, const char **why)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <string.h>
 
-#include "util/hash.h"
+#include "util/util.h"
 
 uint64_t hash_bytes(const void *bytes, size_t len)
 {

@@ -2,8 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/hash_table.h"
-#include "util/memory.h"
+#include "util/util.h"
 
 void hash_table_grow(struct hash_table *t, const struct hash_kind *kind)
 {

@@ -2,8 +2,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "util/json.h"
-#include "util/utf8.h"
+#include "util/util.h"
 
 /* How many bytes at @s a JSON string can hold without escapes */
 static size_t json_plain(const uint8_t *s)

@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/memory.h"
-#include "util/message.h"
+#include "util/util.h"
 
 static void *checked(void *p)
 {

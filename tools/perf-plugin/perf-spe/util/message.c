@@ -4,8 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "util/message.h"
-#include "util/progress.h"
+#include "util/util.h"
 
 void put_name(const char *name, FILE *to)
 {

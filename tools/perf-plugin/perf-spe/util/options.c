@@ -6,10 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/memory.h"
-#include "util/message.h"
-#include "util/options.h"
-#include "util/suggest.h"
+#include "util/util.h"
 
 bool parse_count(const char *verb, const char *option, const char *text,
 		 uint64_t *count)

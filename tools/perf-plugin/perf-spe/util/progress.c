@@ -10,8 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "util/percent.h"
-#include "util/progress.h"
+#include "util/util.h"
 
 #define EACH_MS 200
 

@@ -2,10 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/hash.h"
-#include "util/hash_table.h"
-#include "util/memory.h"
-#include "util/string_set.h"
+#include "util/util.h"
 
 static uint64_t text_hash(const void *slot)
 {

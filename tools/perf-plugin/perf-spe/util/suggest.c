@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/memory.h"
-#include "util/suggest.h"
+#include "util/util.h"
 
 /* Longer words are not compared; no list has such a word. */
 #define LONGEST		40

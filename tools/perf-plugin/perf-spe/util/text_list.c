@@ -2,8 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/memory.h"
-#include "util/text_list.h"
+#include "util/util.h"
 
 char *text_list_add(char *list, const char *text)
 {

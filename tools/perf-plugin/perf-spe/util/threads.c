@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "util/threads.h"
+#include "util/util.h"
 
 #define MOST	256
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/time_windows.h"
+#include "util/util.h"
 
 static uint64_t last_of(const struct time_windows *m)
 {

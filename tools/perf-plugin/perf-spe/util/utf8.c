@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <string.h>
 
-#include "util/memory.h"
-#include "util/utf8.h"
+#include "util/util.h"
 
 size_t utf8_len(const uint8_t *s)
 {

@@ -6,20 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/stats/estimate.h"
-#include "analysis/rows/filter.h"
-#include "analysis/advice/findings.h"
-#include "analysis/stats/hist.h"
+#include "analysis/advice/advice.h"
 #include "analysis/rows/rows.h"
-#include "analysis/advice/thresholds.h"
-#include "analysis/advice/trust.h"
+#include "analysis/stats/stats.h"
 #include "armspe.h"
-#include "input/aux_decoder.h"
-#include "output/words/findings_text.h"
-#include "util/memory.h"
-#include "util/message.h"
-#include "util/options.h"
-#include "util/suggest.h"
+#include "input/input.h"
+#include "output/words/words.h"
+#include "util/util.h"
 #include "verbs/verbs.h"
 
 /* The recording as a whole is a kind too, for --fail-on. */

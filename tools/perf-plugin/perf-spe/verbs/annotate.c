@@ -7,22 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/rows/fields.h"
-#include "analysis/rows/filter.h"
-#include "analysis/tables/groups.h"
-#include "analysis/stats/measure.h"
 #include "analysis/rows/rows.h"
-#include "analysis/tables/tally.h"
-#include "input/aux_decoder.h"
-#include "output/words/advice.h"
-#include "output/table/heading.h"
-#include "output/table/listing.h"
-#include "symbols/elf/demangle.h"
-#include "symbols/resolve.h"
-#include "util/memory.h"
-#include "util/message.h"
-#include "util/suggest.h"
-#include "util/percent.h"
+#include "analysis/stats/stats.h"
+#include "analysis/tables/tables.h"
+#include "input/input.h"
+#include "output/table/table.h"
+#include "output/words/words.h"
+#include "symbols/elf/elf.h"
+#include "symbols/symbols.h"
+#include "util/util.h"
 #include "verbs/verbs.h"
 
 struct annotate {

@@ -12,18 +12,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "analysis/rows/cpu_model.h"
-#include "analysis/rows/fields.h"
-#include "analysis/advice/finding.h"
-#include "analysis/stats/measure.h"
-#include "analysis/rows/profile_value.h"
-#include "analysis/rows/vocabulary.h"
-#include "export/pgo/pgo_formats.h"
-#include "export/writer.h"
-#include "output/words/findings_text.h"
-#include "util/memory.h"
-#include "util/message.h"
-#include "verbs/complete.h"
+#include "analysis/advice/advice.h"
+#include "analysis/rows/rows.h"
+#include "analysis/stats/stats.h"
+#include "export/export.h"
+#include "export/pgo/pgo.h"
+#include "output/words/words.h"
+#include "util/util.h"
+#include "verbs/verbs.h"
 
 /* A larger recording is not read: the user would wait for it. */
 #define RECORDING_MAX	(64 << 20)

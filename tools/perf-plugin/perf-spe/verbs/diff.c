@@ -8,20 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/tables/changes.h"
-#include "analysis/tables/comparison.h"
-#include "analysis/rows/filter.h"
-#include "analysis/stats/measure.h"
 #include "analysis/rows/rows.h"
-#include "analysis/rows/selection.h"
-#include "analysis/tables/tally.h"
-#include "input/aux_decoder.h"
-#include "output/report/diff.h"
+#include "analysis/stats/stats.h"
+#include "analysis/tables/tables.h"
+#include "input/input.h"
+#include "output/report/report.h"
 #include "output/table/table.h"
-#include "util/memory.h"
-#include "util/message.h"
-#include "util/options.h"
-#include "util/suggest.h"
+#include "util/util.h"
 #include "verbs/verbs.h"
 
 /* A larger value than so many percent of the old one fails, if it is significant. */

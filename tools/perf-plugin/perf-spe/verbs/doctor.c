@@ -11,11 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "doctor/examine.h"
-#include "doctor/print.h"
-#include "doctor/root.h"
-#include "util/message.h"
-#include "util/options.h"
+#include "doctor/doctor.h"
+#include "util/util.h"
 #include "verbs/verbs.h"
 
 /* More exit codes; the man page and perf-spe.md have them too. */

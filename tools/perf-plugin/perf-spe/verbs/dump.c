@@ -10,13 +10,9 @@
 #include <string.h>
 
 #include "armspe.h"
-#include "input/aux_decoder.h"
-#include "input/piece.h"
-#include "input/samples.h"
-#include "input/source.h"
-#include "output/words/packet_lines.h"
-#include "util/message.h"
-#include "util/options.h"
+#include "input/input.h"
+#include "output/words/words.h"
+#include "util/util.h"
 #include "verbs/verbs.h"
 
 static void usage(FILE *to)

@@ -7,17 +7,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "analysis/rows/fields.h"
-#include "analysis/rows/filter.h"
-#include "analysis/rows/profile_value.h"
 #include "analysis/rows/rows.h"
-#include "export/format.h"
-#include "export/partition.h"
-#include "export/writer.h"
-#include "input/aux_decoder.h"
-#include "util/memory.h"
-#include "util/message.h"
-#include "util/suggest.h"
+#include "export/export.h"
+#include "input/input.h"
+#include "util/util.h"
 #include "verbs/verbs.h"
 
 struct export {

@@ -7,24 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/layout/layout_find.h"
-#include "analysis/layout/layout_heat.h"
-#include "analysis/layout/layout_pad.h"
-#include "analysis/layout/layout_sharing.h"
-#include "analysis/layout/layout_types.h"
-#include "analysis/rows/filter.h"
+#include "analysis/layout/layout.h"
 #include "analysis/rows/rows.h"
-#include "input/aux_decoder.h"
-#include "input/source.h"
-#include "output/layout/layout_data.h"
-#include "output/layout/layout_list.h"
-#include "output/layout/layout_text.h"
-#include "output/layout/layout_words.h"
-#include "util/memory.h"
-#include "util/message.h"
-#include "util/options.h"
-#include "util/plural.h"
-#include "util/suggest.h"
+#include "input/input.h"
+#include "output/layout/layout.h"
+#include "util/util.h"
 #include "verbs/verbs.h"
 
 struct layout_verb {

@@ -8,25 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/rows/fields.h"
-#include "analysis/rows/filter.h"
-#include "analysis/memory/heat.h"
-#include "analysis/memory/nodes.h"
-#include "analysis/memory/pages.h"
+#include "analysis/memory/memory.h"
 #include "analysis/rows/rows.h"
-#include "analysis/memory/touchers.h"
-#include "analysis/memory/working_set.h"
-#include "input/aux_decoder.h"
-#include "output/picture/canvas.h"
-#include "output/picture/canvas_png.h"
-#include "output/picture/canvas_svg.h"
-#include "output/memory/heat_picture.h"
-#include "output/memory/heat_text.h"
-#include "output/report/mem_html.h"
-#include "output/memory/mem_report.h"
-#include "output/report/mem_text.h"
-#include "util/message.h"
-#include "util/options.h"
+#include "input/input.h"
+#include "output/memory/memory.h"
+#include "output/picture/picture.h"
+#include "output/report/report.h"
+#include "util/util.h"
 #include "verbs/verbs.h"
 
 static void usage(FILE *to)

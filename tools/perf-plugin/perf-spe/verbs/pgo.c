@@ -8,15 +8,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "analysis/rows/filter.h"
-#include "analysis/flow/flow_collect.h"
-#include "analysis/flow/flow_infer.h"
-#include "analysis/flow/load_misses.h"
+#include "analysis/flow/flow.h"
 #include "analysis/rows/rows.h"
-#include "export/pgo/pgo_formats.h"
-#include "symbols/dwarf/srcline.h"
-#include "util/memory.h"
-#include "util/message.h"
+#include "export/pgo/pgo.h"
+#include "symbols/dwarf/dwarf.h"
+#include "util/util.h"
 #include "verbs/verbs.h"
 
 struct pgo {

@@ -9,8 +9,7 @@
 #include <stdlib.h>
 
 #include "syndrome.h"
-#include "util/message.h"
-#include "util/options.h"
+#include "util/util.h"
 #include "verbs/verbs.h"
 
 static void usage(FILE *to)

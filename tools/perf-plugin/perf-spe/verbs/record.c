@@ -11,14 +11,8 @@
 #include <unistd.h>
 
 #include "armspe.h"
-#include "live/preload.h"
-#include "live/request.h"
-#include "live/stack_event.h"
-#include "util/memory.h"
-#include "util/message.h"
-#include "util/options.h"
-#include "util/args.h"
-#include "verbs/record_events.h"
+#include "live/live.h"
+#include "util/util.h"
 #include "verbs/verbs.h"
 
 struct record {

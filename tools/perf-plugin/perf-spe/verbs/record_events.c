@@ -3,13 +3,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "live/request.h"
-#include "live/volume.h"
-#include "util/memory.h"
-#include "util/message.h"
-#include "util/plural.h"
-#include "util/args.h"
-#include "verbs/record_events.h"
+#include "live/live.h"
+#include "util/util.h"
+#include "verbs/verbs.h"
 
 /* Samples of all CPUs that are expected to be busy, in MB a second */
 static double megabytes(const struct record_events *r, const struct volume *v, bool all)

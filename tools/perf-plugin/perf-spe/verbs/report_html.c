@@ -10,63 +10,55 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/tables/composition.h"
-#include "analysis/stats/estimate.h"
-#include "analysis/rows/fields.h"
-#include "analysis/callers/flame.h"
-#include "analysis/tables/groups.h"
-#include "analysis/memory/heat.h"
-#include "analysis/memory/lines.h"
-#include "analysis/memory/nodes.h"
-#include "analysis/memory/pages.h"
+#include "analysis/callers/callers.h"
+#include "analysis/memory/memory.h"
 #include "analysis/rows/rows.h"
-#include "analysis/memory/touchers.h"
-#include "input/aux_decoder.h"
-#include "output/words/advice.h"
-#include "output/report/html_report.h"
-#include "output/table/listing.h"
-#include "output/page/page_functions.h"
-#include "util/hash.h"
-#include "util/hash_table.h"
-#include "util/message.h"
-#include "verbs/report_html.h"
+#include "analysis/stats/stats.h"
+#include "analysis/tables/tables.h"
+#include "input/input.h"
+#include "output/page/page.h"
+#include "output/report/report.h"
+#include "output/table/table.h"
+#include "output/words/words.h"
+#include "util/util.h"
+#include "verbs/verbs.h"
 
 #define LIMIT		1000u	/* rows of the table of functions */
 #define TABLE_LIMIT	20u	/* rows of the tables of memory */
 #define LINE_BYTES	64u
 
 /* Which listing counts the samples of a function, by the pointers of its names */
-struct target {
+struct listed {
 	const char *object, *symbol;	/* object NULL: not used */
 	struct listing *listing;	/* NULL: none */
 };
 
 struct walk {
 	struct html_report *report;
-	struct hash_table targets;	/* struct target */
+	struct hash_table targets;	/* struct listed */
 };
 
 static bool target_used(const void *slot)
 {
-	return ((const struct target *)slot)->object;
+	return ((const struct listed *)slot)->object;
 }
 
 static uint64_t target_hash(const void *slot)
 {
-	const struct target *t = slot;
+	const struct listed *t = slot;
 
 	return hash_add((uintptr_t)t->object, (uintptr_t)t->symbol);
 }
 
 static bool same_target(const void *slot, const void *key)
 {
-	const struct target *a = slot, *b = key;
+	const struct listed *a = slot, *b = key;
 
 	return a->object == b->object && a->symbol == b->symbol;
 }
 
 static const struct hash_kind target_table = {
-	sizeof(struct target), 256, target_used, target_hash, same_target,
+	sizeof(struct listed), 256, target_used, target_hash, same_target,
 };
 
 static void first_walk(void *context, const struct row *row)
@@ -98,9 +90,9 @@ static struct listing *listing_of(const struct html_report *h,
 
 static void add_code(struct walk *w, const struct row *row)
 {
-	const struct target key = { .object = row->place.object,
+	const struct listed key = { .object = row->place.object,
 				    .symbol = row->place.symbol };
-	struct target *target;
+	struct listed *target;
 
 	if (!key.symbol || !key.object)
 		return;

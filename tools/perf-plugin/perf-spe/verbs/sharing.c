@@ -8,24 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/rows/fields.h"
-#include "analysis/rows/filter.h"
-#include "analysis/memory/lines.h"
-#include "analysis/memory/lines_precise.h"
+#include "analysis/memory/memory.h"
 #include "analysis/rows/rows.h"
-#include "input/aux_decoder.h"
-#include "input/ids.h"
-#include "input/session.h"
-#include "output/table/heading.h"
-#include "output/words/sharing_text.h"
+#include "input/input.h"
 #include "output/table/table.h"
-#include "output/table/table_interval.h"
-#include "util/memory.h"
-#include "util/message.h"
-#include "util/names.h"
-#include "util/options.h"
-#include "util/percent.h"
-#include "util/plural.h"
+#include "output/words/words.h"
+#include "util/util.h"
 #include "verbs/verbs.h"
 
 struct sharing {

@@ -7,11 +7,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "live/counters.h"
-#include "live/pmu.h"
-#include "util/memory.h"
-#include "util/message.h"
-#include "verbs/stat_driver.h"
+#include "live/live.h"
+#include "util/util.h"
+#include "verbs/verbs.h"
 
 /* The module is called arm_spe where Linux's own driver is built into the kernel. */
 static const char *const modules[] = { "arm_spe", "arm_spe_pmu" };

@@ -6,9 +6,9 @@
 #include <stdio.h>
 
 #include "armspe.h"
-#include "output/table/table_interval.h"
-#include "util/percent.h"
-#include "verbs/stat_latency.h"
+#include "output/table/table.h"
+#include "util/util.h"
+#include "verbs/verbs.h"
 
 static void print_mean_interval(const struct composition *of, unsigned int index,
 				const struct measured_all *ci)

@@ -4,8 +4,8 @@
  */
 #include <stdio.h>
 
-#include "output/words/trust_text.h"
-#include "verbs/stat_trust.h"
+#include "output/words/words.h"
+#include "verbs/verbs.h"
 
 void stat_trust(const struct trust_of *of, bool ci)
 {

@@ -7,19 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "analysis/rows/fields.h"
-#include "analysis/rows/filter.h"
 #include "analysis/rows/rows.h"
-#include "analysis/tables/tally.h"
-#include "live/request.h"
-#include "live/stack_event.h"
-#include "live/target.h"
-#include "live/volume.h"
-#include "output/table/view.h"
-#include "util/message.h"
-#include "util/options.h"
-#include "verbs/top_loop.h"
-#include "verbs/top_state.h"
+#include "analysis/tables/tables.h"
+#include "live/live.h"
+#include "output/table/table.h"
+#include "util/util.h"
 #include "verbs/verbs.h"
 
 static void usage(FILE *to)

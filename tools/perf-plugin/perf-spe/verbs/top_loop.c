@@ -9,23 +9,14 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "armspe.h"
-#include "analysis/rows/fields.h"
-#include "analysis/rows/filter.h"
 #include "analysis/rows/rows.h"
-#include "input/session.h"
+#include "armspe.h"
+#include "input/input.h"
 #include "live/live.h"
-#include "live/pmu.h"
-#include "live/target.h"
-#include "output/tui/browse.h"
-#include "output/tui/browse_keys.h"
+#include "output/table/table.h"
 #include "output/tui/tui.h"
-#include "output/table/view.h"
-#include "util/memory.h"
-#include "util/message.h"
-#include "verbs/top_loop.h"
-#include "verbs/top_stacks.h"
-#include "verbs/top_state.h"
+#include "util/util.h"
+#include "verbs/verbs.h"
 
 static volatile sig_atomic_t interrupted;
 

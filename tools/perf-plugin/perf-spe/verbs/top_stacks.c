@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <time.h>
 
-#include "analysis/callers/call_tree.h"
-#include "analysis/rows/fields.h"
+#include "analysis/callers/callers.h"
 #include "analysis/rows/rows.h"
 #include "analysis/stacks/stacks.h"
 #include "live/live.h"
-#include "live/ring.h"
-#include "live/stack_event.h"
-#include "output/tui/browse.h"
-#include "output/words/call_text.h"
-#include "output/table/heading.h"
-#include "verbs/top_stacks.h"
-#include "verbs/top_state.h"
+#include "output/table/table.h"
+#include "output/tui/tui.h"
+#include "output/words/words.h"
+#include "verbs/verbs.h"
 
 /*
  * Each reading of the rings sorts the new call stacks among those since the last turn, so do not

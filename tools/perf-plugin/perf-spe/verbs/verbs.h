@@ -1,6 +1,135 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-#ifndef PERF_SPE_VERBS_H
-#define PERF_SPE_VERBS_H
+#ifndef PERF_SPE_VERBS_VERBS_H
+#define PERF_SPE_VERBS_VERBS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <time.h>
+
+#include "analysis/advice/advice.h"
+#include "analysis/callers/callers.h"
+#include "analysis/rows/rows.h"
+#include "analysis/stats/stats.h"
+#include "analysis/tables/tables.h"
+#include "live/live.h"
+#include "output/table/table.h"
+#include "output/tui/tui.h"
+#include "util/util.h"
+
+/*
+ * complete.c: perf-spe --complete WORD...: what the shell may put in place of the last word.  The
+ * completions of bash and zsh ask for it.
+ */
+
+/* Runs a verb, whose name is argv[0]; returns its exit status. */
+typedef int (*verb_fn)(int argc, char **argv);
+
+/*
+ * Print a line for each completion of the last of @words, which ends with NULL: verbs,
+ * options, values of options, symbols for annotate.  Nothing if it is a file, or
+ * something that perf-spe does not know.  Messages are dropped.
+ */
+void complete(char **words, word_fn verbs, verb_fn run);
+
+/* record_events.c: The events that perf spe record gives to perf record */
+
+struct args;
+
+struct record_events {
+	const char *root;	/* of the folder sys */
+	struct pmu_request req;
+	bool all;		/* -a or -C: all that runs on the CPUs */
+	const char *cpus;	/* of -C; NULL: all CPUs */
+	bool own_period;	/* perf itself is given one */
+	enum stack_method stacks;
+	uint64_t aux_sample;	/* bytes of records in each sample with a stack; 0: record them all */
+};
+
+/*
+ * Add -e EVENT for each SPE PMU and for the stacks, and -c or -F.  Choose the period where the
+ * user has not, and tell the volume of data.  False after a message for each thing that is
+ * missing.
+ */
+bool record_events(struct record_events *r, struct args *args);
+
+/* report_html.c: perf spe report --html */
+
+/*
+ * Open @rows, which has the options, read it, close it, and write the page to @path.  The
+ * table of functions is sorted by @sort and has at most @limit rows (0: the usual number).
+ * Returns the exit status.
+ */
+int report_html(struct rows *rows, const char *path, enum measure sort,
+		uint64_t limit);
+
+/* stat_driver.c: perf spe stat --driver */
+
+/*
+ * Print the driver's counters on the machine below @root ("": this one).  Returns
+ * the exit status.
+ */
+int stat_driver(const char *root);
+
+/* Mean, percentiles and maximum of each latency; @ci: with intervals */
+void stat_latencies(const struct composition *of, const struct measured_all *ci);
+void stat_histogram(const struct hist *h);
+
+/* Print the estimated totals, @ci: with intervals, and whether the recording can be trusted. */
+void stat_trust(const struct trust_of *of, bool ci);
+
+/* What perf spe top knows: its options, the session, and what is on the screen. */
+
+struct top {
+	struct rows rows;
+	struct view view, shown;	/* collects samples; is on the screen */
+	struct browse browse;
+	bool interactive;
+	char what[64];
+	struct target_options options;
+	struct target target;
+	struct live live;
+	struct row_sink sink;
+	struct call_tree calls;		/* of a table, as text */
+	double drained;			/* when, with stacks */
+	double interval;		/* seconds */
+	uint64_t iterations, seconds;	/* 0: no end */
+	bool all, keep;
+	struct pollfd *polls;		/* of the rings, then of the keyboard */
+};
+
+/* top_loop.c: The loop of "perf spe top". */
+
+/* Sample the target and show tables until the end.  Returns the exit status. */
+int top_run(struct top *t);
+
+/*
+ * top_stacks.c: Call stacks of perf spe top: the functions of top_loop.c that differ with
+ * --stacks. Without
+ * it they leave everything as it is.
+ */
+
+/* Seconds after which the samples of a long interval are joined, and stacks are forgotten */
+#define TOP_STACKS_TURN	1.0
+
+static inline double now(clockid_t clock)
+{
+	struct timespec ts;
+
+	clock_gettime(clock, &ts);
+	return (double)ts.tv_sec + (double)ts.tv_nsec * 1e-9;
+}
+
+/* After live_init(): have call chains kept and joined. */
+void top_stacks_begin(struct top *t);
+/* A row_fn, which adds to the view and to the tree of callers; @top is the struct top. */
+void top_add(void *top, const struct row *row);
+/* Forget all samples. */
+void top_restart(struct top *t);
+/* Put off reading the rings if they were just read and are far from full. */
+void top_stacks_wait(struct top *t);
+/* How many samples have a stack and, of a table by symbol, each function's callers */
+void top_stacks_print(struct top *t, FILE *to);
 
 /* Each verb gets its own name as argv[0] and returns the exit status. */
 int verb_advise(int argc, char **argv);

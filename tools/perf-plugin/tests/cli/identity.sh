@@ -533,7 +533,7 @@ begin "identity: lost context switches"
 # aux_events N: SPE records can be in samples of N events
 aux_events() {
 	echo 'attr 8 1024 0 1 0 0 0 0'
-	for n in $(seq "$1"); do printf '%s\n' 'attr 0 1000 0 1 0 0 0 0' 'parts 0x100000 0'; done
+	for _ in $(seq "$1"); do printf '%s\n' 'attr 0 1000 0 1 0 0 0 0' 'parts 0x100000 0'; done
 	printf '%s\n' 'info 4' 'conv 0 1 0' 'comm 10 10 1 1 one' 'comm 20 20 1 1 two'
 }
 newest() { for time in "$@"; do sample 0x400100 "$time" events=2; done; }

@@ -15,8 +15,7 @@
 #include <unistd.h>
 
 #include "armspe.h"
-#include "input/samples.h"
-#include "input/source.h"
+#include "input/input.h"
 
 #define RECORDS 1000
 

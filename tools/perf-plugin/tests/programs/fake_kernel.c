@@ -25,8 +25,8 @@
 #include <unistd.h>
 
 #include "armspe.h"
-#include "input/ids.h"
-#include "live/ring.h"
+#include "input/input.h"
+#include "live/live.h"
 
 long __real_syscall(long number, ...);
 long __wrap_syscall(long number, ...);

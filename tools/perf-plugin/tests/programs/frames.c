@@ -8,11 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "symbols/elf/dso.h"
+#include "symbols/dwarf/dwarf.h"
 #include "symbols/elf/elf.h"
-#include "symbols/dwarf/inline.h"
-#include "symbols/dwarf/srcline.h"
-#include "symbols/elf/symtab.h"
 
 static void print(const char *name, const char *file, int line)
 {

@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "input/heap_log.h"
+#include "input/input.h"
 
 static void print(void *context, const struct heap_record *rec)
 {

@@ -15,9 +15,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "input/samples.h"
-#include "input/source.h"
-#include "symbols/resolve.h"
+#include "input/input.h"
 #include "symbols/symbols.h"
 
 #define IDS	9	/* few, so that each is used again and again */
@@ -369,7 +367,7 @@ static void end(void)
 	memcpy(file + event_at + 6, &size, 2);
 }
 
-static void put_name(const char *name)
+static void write_name(const char *name)
 {
 	char text[16] = "";
 
@@ -395,7 +393,7 @@ static void put_event(const struct event *e, bool wide)
 		begin(PERF_RECORD_COMM, e->flag ? PERF_RECORD_MISC_COMM_EXEC : 0);
 		put32((uint32_t)e->pid);
 		put32((uint32_t)e->tid);
-		put_name(e->name);
+		write_name(e->name);
 		break;
 	case MAP:
 		begin(PERF_RECORD_MMAP2, PERF_RECORD_MISC_USER);
@@ -407,14 +405,14 @@ static void put_event(const struct event *e, bool wide)
 		put(no_id, 24);
 		put32(PROT_READ | PROT_EXEC);
 		put32(MAP_PRIVATE);
-		put_name(e->name);
+		write_name(e->name);
 		break;
 	case KSYM:
 		begin(PERF_RECORD_KSYMBOL, PERF_RECORD_MISC_KERNEL);
 		put64(KERNEL + e->from * PAGE);
 		put32(e->pages * PAGE);
 		put32(PERF_RECORD_KSYMBOL_TYPE_BPF | (e->flag ? 1u << 16 : 0));
-		put_name(e->name);
+		write_name(e->name);
 		break;
 	case SWITCH:
 		begin(wide ? PERF_RECORD_SWITCH_CPU_WIDE : PERF_RECORD_SWITCH,

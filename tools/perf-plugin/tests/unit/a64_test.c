@@ -4,8 +4,8 @@
  * made by hand from the encodings "CB<cc> (register)" and "CB<cc> (immediate)" of the Arm
  * Architecture Reference Manual, C6.2.
  */
+#include "symbols/code/code.h"
 #include "test.h"
-#include "symbols/code/a64_branch.h"
 
 static void direct_branches(void)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Values of registers.  GNU's assembler gave the words. */
+#include "symbols/code/code.h"
 #include "test.h"
-#include "symbols/code/a64_value.h"
 
 #define NONE A64_NO_REGISTER
 

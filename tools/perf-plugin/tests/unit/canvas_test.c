@@ -4,12 +4,10 @@
 #include <png.h>
 #endif
 
+#include "output/picture/picture.h"
+#include "output/table/table.h"
 #include "test.h"
-#include "output/picture/canvas.h"
-#include "output/picture/canvas_png.h"
-#include "output/picture/canvas_svg.h"
-#include "output/table/text.h"
-#include "util/memory.h"
+#include "util/util.h"
 
 #define WIDTH	40u
 #define HEIGHT	20u

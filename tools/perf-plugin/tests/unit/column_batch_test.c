@@ -5,11 +5,11 @@
  */
 #include <stdlib.h>
 
+#include "analysis/rows/rows.h"
+#include "export/columnar/columnar.h"
+#include "export/format/format.h"
+#include "input/input.h"
 #include "test.h"
-#include "analysis/rows/fields.h"
-#include "export/columnar/column_batch.h"
-#include "export/dictionary.h"
-#include "input/piece.h"
 
 #define ROWS	1000		/* no multiple of a block */
 

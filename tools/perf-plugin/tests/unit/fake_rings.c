@@ -3,11 +3,11 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "test.h"
+#include "analysis/rows/rows.h"
 #include "fake_rings.h"
-#include "analysis/rows/fields.h"
-#include "input/ids.h"
-#include "util/message.h"
+#include "input/input.h"
+#include "test.h"
+#include "util/util.h"
 
 void fake_init(struct fake *f, int32_t cpu)
 {

@@ -13,8 +13,7 @@
 
 #include "analysis/rows/rows.h"
 #include "live/live.h"
-#include "live/ring.h"
-#include "output/table/view.h"
+#include "output/table/table.h"
 
 #define EVENTS	4096u
 #define AUX	256u		/* bytes, so that records are cut */

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Stacks of several places, as records with call stacks have them. */
+#include "analysis/callers/callers.h"
+#include "symbols/symbols.h"
 #include "test.h"
-#include "analysis/callers/frames.h"
-#include "analysis/callers/stack_memory.h"
-#include "symbols/resolve.h"
-#include "util/names.h"
+#include "util/util.h"
 
 /* The innermost first: leaf and middle of a library, main of a program */
 static const struct place called[] = {

@@ -7,10 +7,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "test.h"
-#include "analysis/heap/heap_blocks.h"
+#include "analysis/heap/heap.h"
 #include "input/heap_format.h"
-#include "input/heap_log.h"
+#include "input/input.h"
+#include "test.h"
 
 #define CHUNKS 2
 

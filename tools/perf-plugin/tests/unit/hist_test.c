@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include "analysis/stats/stats.h"
 #include "test.h"
-#include "analysis/stats/hist.h"
 
 static void known_values(void)
 {

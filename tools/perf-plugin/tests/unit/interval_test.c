@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <math.h>
 
+#include "analysis/stats/stats.h"
 #include "test.h"
-#include "analysis/stats/hist.h"
-#include "analysis/stats/interval.h"
-#include "analysis/stats/significance.h"
-#include "analysis/stats/stake.h"
 
 static bool near(double got, double want, double within)
 {

@@ -3,7 +3,7 @@
  * Ranges of kernel addresses.  Each number below is worked out by hand from the macros of
  * arch/arm64/include/asm/memory.h of the named version of Linux.
  */
-#include "symbols/kernel/kernel_layout.h"
+#include "symbols/kernel/kernel.h"
 #include "test.h"
 
 static enum kernel_range range(uint64_t text, uint64_t page, const char *release,

@@ -2,18 +2,12 @@
 /* Samples with call chains in rings of the kernel, and when live.c forgets them */
 #include <string.h>
 
-#include "test.h"
-#include "fake_rings.h"
-#include "analysis/stacks/caller.h"
 #include "analysis/rows/rows.h"
 #include "analysis/stacks/stacks.h"
-#include "analysis/stacks/stacks_private.h"
-#include "input/call_samples.h"
-#include "input/process.h"
-#include "input/processes.h"
-#include "input/session.h"
+#include "fake_rings.h"
+#include "input/input.h"
 #include "live/live.h"
-#include "live/stack_event.h"
+#include "test.h"
 
 /* A sample of two addresses: perf_event_open(2), in the order of LIVE_STACK_TYPE's parts */
 struct chain_sample {

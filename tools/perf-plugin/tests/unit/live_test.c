@@ -4,12 +4,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "test.h"
 #include "fake_rings.h"
-#include "input/process.h"
-#include "input/session.h"
+#include "input/input.h"
 #include "live/live.h"
-#include "live/proc.h"
+#include "test.h"
 
 static void rings_wrap(void)
 {

@@ -2,8 +2,8 @@
 /* Compare the lines of packet_lines.c with the library's text, byte by byte. */
 #include <stdlib.h>
 
+#include "output/words/words.h"
 #include "test.h"
-#include "output/words/packet_lines.h"
 
 #define BYTES 4096
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Arithmetic of values that are partly known.  The sums are by hand. */
+#include "symbols/types/types.h"
 #include "test.h"
-#include "symbols/types/register_value.h"
 
 static const struct data_type node = { .name = "struct node", .size = 24 };
 static const struct data_type leaf = { .name = "struct leaf", .size = 24 };

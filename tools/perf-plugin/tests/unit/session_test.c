@@ -3,11 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "input/input.h"
 #include "test.h"
-#include "input/ids.h"
-#include "input/process.h"
-#include "input/processes.h"
-#include "input/session.h"
 
 static struct turn turns[] = {
 	{ 100, 1, 10, 10 }, { 50, 0, 20, 20 }, { 300, 1, NO_ID, NO_ID },

@@ -2,8 +2,8 @@
 /* Each case makes the addresses of a loop, so its stride is known. */
 #include <stdlib.h>
 
+#include "analysis/flow/flow.h"
 #include "test.h"
-#include "analysis/flow/strides.h"
 
 /*
  * Samples of a loop that walks through an array of @count elements, @bytes apart, again and

@@ -4,10 +4,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "symbols/elf/elf.h"
+#include "symbols/symbols.h"
 #include "test.h"
-#include "symbols/elf/symtab.h"
-#include "symbols/jit.h"
-#include "util/memory.h"
+#include "util/util.h"
 
 static void add(struct symtab *t, uint64_t start, uint64_t size,
 		const char *name, uint8_t rank)

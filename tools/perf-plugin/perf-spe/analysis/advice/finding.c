@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/advice/finding.h"
-#include "util/memory.h"
+#include "analysis/advice/advice.h"
+#include "util/util.h"
 
 static const char *const names[NR_FINDING] = {
 	[FINDING_TLB] = "tlb-walks",

@@ -2,10 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/advice/findings.h"
-#include "analysis/advice/line_findings.h"
+#include "analysis/advice/advice.h"
 #include "armspe.h"
-#include "util/memory.h"
+#include "util/util.h"
 
 #define EVENT(bit)	(UINT64_C(1) << (bit))
 #define ROWS_SHOWN	3

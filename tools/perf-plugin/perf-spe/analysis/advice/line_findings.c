@@ -3,10 +3,9 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "analysis/advice/line_findings.h"
-#include "input/ids.h"
-#include "util/memory.h"
-#include "util/names.h"
+#include "analysis/advice/advice.h"
+#include "input/input.h"
+#include "util/util.h"
 
 #define ROWS_SHOWN	4
 

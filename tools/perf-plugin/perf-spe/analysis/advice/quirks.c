@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stddef.h>
 
-#include "analysis/advice/quirks.h"
+#include "analysis/advice/advice.h"
 
 /* MIDR_EL1: implementer 31:24, variant 23:20, architecture 19:16, part 15:4, revision 3:0 */
 #define MIDR_CORE	UINT64_C(0xff00fff0)

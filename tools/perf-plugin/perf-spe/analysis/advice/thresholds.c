@@ -4,12 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/rows/cpu_model.h"
-#include "analysis/advice/thresholds.h"
+#include "analysis/advice/advice.h"
+#include "analysis/rows/rows.h"
 #include "armspe.h"
-#include "util/memory.h"
-#include "util/message.h"
-#include "util/suggest.h"
+#include "util/util.h"
 
 /* Implementer and PartNum of MIDR_EL1 */
 #define CORE_MASK	UINT64_C(0xff00fff0)

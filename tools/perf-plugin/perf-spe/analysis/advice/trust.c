@@ -5,13 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/stats/hist.h"
-#include "analysis/advice/quirks.h"
-#include "analysis/advice/trust.h"
-#include "input/perfdata.h"
-#include "util/memory.h"
-#include "util/percent.h"
-#include "util/plural.h"
+#include "analysis/advice/advice.h"
+#include "analysis/stats/stats.h"
+#include "input/input.h"
+#include "util/util.h"
 
 __attribute__((format(printf, 4, 5)))
 static void find(struct trust *t, enum trust_level level, const char *bias, const char *format, ...)

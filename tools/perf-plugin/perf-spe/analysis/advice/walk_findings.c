@@ -2,8 +2,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "analysis/advice/walk_findings.h"
-#include "util/memory.h"
+#include "analysis/advice/advice.h"
+#include "util/util.h"
 
 /* Programs have few files, and successive samples are mostly in the same one. */
 static struct walks_of *file_of(struct walks *w, const char *object)

@@ -2,15 +2,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/callers/callers.h"
+#include "analysis/rows/rows.h"
+#include "analysis/stacks/stacks.h"
 #include "armspe.h"
-#include "analysis/callers/call_tree.h"
-#include "analysis/stacks/caller.h"
-#include "analysis/rows/fields.h"
-#include "analysis/callers/frames.h"
-#include "util/hash.h"
-#include "util/hash_table.h"
-#include "util/memory.h"
-#include "util/names.h"
+#include "util/util.h"
 
 static void sum_add(struct call_sum *to, const struct call_sum *from)
 {

@@ -2,19 +2,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/callers/callers.h"
+#include "analysis/rows/rows.h"
+#include "analysis/stacks/stacks.h"
 #include "armspe.h"
-#include "analysis/stacks/caller.h"
-#include "analysis/rows/fields.h"
-#include "analysis/callers/flame.h"
-#include "input/ids.h"
-#include "symbols/dwarf/inline.h"
-#include "symbols/resolve.h"
-#include "util/hash.h"
-#include "util/hash_table.h"
-#include "util/memory.h"
+#include "input/input.h"
+#include "symbols/dwarf/dwarf.h"
+#include "symbols/symbols.h"
+#include "util/util.h"
 
 /* The samples of one instruction in one thread */
-struct spot {
+struct flame_place {
 	uint32_t process;		/* owner_number() */
 	int32_t tid;
 	const char *object, *symbol;
@@ -25,7 +23,7 @@ struct spot {
 	uint64_t count, cycles;
 };
 
-static uint64_t spot_hash(const struct spot *s)
+static uint64_t spot_hash(const struct flame_place *s)
 {
 	uint64_t hash = hash_add(s->address, s->process);
 
@@ -37,7 +35,7 @@ static uint64_t spot_hash(const struct spot *s)
 
 static bool spot_used(const void *slot)
 {
-	return ((const struct spot *)slot)->count;
+	return ((const struct flame_place *)slot)->count;
 }
 
 static uint64_t spot_slot_hash(const void *slot)
@@ -48,7 +46,7 @@ static uint64_t spot_slot_hash(const void *slot)
 /* Equal names with different pointers become one node in flame_finish(). */
 static bool same_spot(const void *slot, const void *key)
 {
-	const struct spot *a = slot, *b = key;
+	const struct flame_place *a = slot, *b = key;
 
 	return a->address == b->address && a->tid == b->tid &&
 	       a->process == b->process && a->object == b->object &&
@@ -57,14 +55,14 @@ static bool same_spot(const void *slot, const void *key)
 }
 
 static const struct hash_kind spot_table = {
-	sizeof(struct spot), 1024, spot_used, spot_slot_hash, same_spot,
+	sizeof(struct flame_place), 1024, spot_used, spot_slot_hash, same_spot,
 };
 
 void flame_add(void *context, const struct row *row)
 {
 	const struct armspe_record *rec = row->rec;
 	const struct place *place = &row->place;
-	const struct spot key = {
+	const struct flame_place key = {
 		.process = owner_number(row->owner), .tid = row->owner.tid,
 		.object = place->object, .symbol = place->symbol,
 		.dso = place->dso,
@@ -73,7 +71,7 @@ void flame_add(void *context, const struct row *row)
 		.no_stack = row->stacks && row->stack != STACK_FOUND,
 	};
 	struct flame *f = context;
-	struct spot *spot = hash_table_add(&f->spots, &spot_table,
+	struct flame_place *spot = hash_table_add(&f->spots, &spot_table,
 					   spot_hash(&key), &key);
 
 	f->stacks |= row->stacks != NULL;
@@ -112,7 +110,7 @@ static const struct hash_kind node_table = {
 
 /* The child of @parent that is like @key, with the samples of @spot added */
 static struct flame_node *descend(struct flame *f, struct flame_node *parent,
-				  struct flame_node key, const struct spot *spot)
+				  struct flame_node key, const struct flame_place *spot)
 {
 	struct flame_node **slot, *node;
 
@@ -132,7 +130,7 @@ static struct flame_node *descend(struct flame *f, struct flame_node *parent,
 
 static struct flame_node *descend_name(struct flame *f, struct flame_node *parent,
 				       enum flame_kind kind, const char *name,
-				       const struct spot *spot)
+				       const struct flame_place *spot)
 {
 	return descend(f, parent, (struct flame_node){
 		.kind = kind, .id = NO_ID, .name = name }, spot);
@@ -140,7 +138,7 @@ static struct flame_node *descend_name(struct flame *f, struct flame_node *paren
 
 static struct flame_node *descend_id(struct flame *f, struct flame_node *parent,
 				     enum flame_kind kind, int32_t id,
-				     const struct spot *spot)
+				     const struct flame_place *spot)
 {
 	return descend(f, parent, (struct flame_node){ .kind = kind, .id = id },
 		       spot);
@@ -148,7 +146,7 @@ static struct flame_node *descend_id(struct flame *f, struct flame_node *parent,
 
 /* The functions inlined at an address, below the one that has a symbol */
 static struct flame_node *add_inlined(struct flame *f, struct flame_node *at, struct dso *dso,
-				      uint64_t address, const struct spot *spot)
+				      uint64_t address, const struct flame_place *spot)
 {
 	struct inline_frame frames[INLINE_DEPTH];
 	size_t i = dso ? inline_find(dso, address, frames, INLINE_DEPTH) : 0;
@@ -163,7 +161,7 @@ static struct flame_node *add_inlined(struct flame *f, struct flame_node *at, st
 /* A function below one of the object @within */
 static struct flame_node *add_function(struct flame *f, struct flame_node *at, const char *within,
 				       const char *object, const char *symbol,
-				       const struct spot *spot)
+				       const struct flame_place *spot)
 {
 	if (!within || strcmp(within, object))
 		at = descend_name(f, at, FLAME_OBJECT, object, spot);
@@ -173,7 +171,7 @@ static struct flame_node *add_function(struct flame *f, struct flame_node *at, c
 
 /* All callers, the outermost first */
 static struct flame_node *add_callers(struct flame *f, struct flame_node *at,
-				      const struct spot *spot)
+				      const struct flame_place *spot)
 {
 	const struct caller **list = NULL, *c;
 	size_t count = 0, room = 0;
@@ -192,7 +190,7 @@ static struct flame_node *add_callers(struct flame *f, struct flame_node *at,
 	return at;
 }
 
-static void add_spot(struct flame *f, const struct spot *spot)
+static void add_spot(struct flame *f, const struct flame_place *spot)
 {
 	struct flame_node *at = f->all;
 
@@ -247,7 +245,7 @@ static void sort_children(struct flame_node *n)
 
 void flame_finish(struct flame *f)
 {
-	const struct spot *spot = NULL;
+	const struct flame_place *spot = NULL;
 
 	f->all = xcalloc(1, sizeof(*f->all));
 	f->all->id = NO_ID;

@@ -2,12 +2,8 @@
 /* The functions, frames and paths of struct frames, each kept once. */
 #include <stddef.h>
 
-#include "analysis/callers/frames.h"
-#include "analysis/callers/frames_private.h"
-#include "util/hash.h"
-#include "util/hash_table.h"
-#include "util/memory.h"
-#include "util/names.h"
+#include "analysis/callers/callers.h"
+#include "util/util.h"
 
 /* Slots of the tables; number is that of the element plus 1, 0 in unused slots. */
 struct function_slot {

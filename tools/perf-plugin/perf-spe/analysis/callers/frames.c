@@ -2,18 +2,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/stacks/caller.h"
-#include "analysis/rows/fields.h"
-#include "analysis/callers/frames.h"
-#include "analysis/callers/frames_private.h"
-#include "symbols/elf/dso.h"
-#include "symbols/dwarf/inline.h"
-#include "symbols/resolve.h"
-#include "symbols/dwarf/srcline.h"
-#include "util/hash.h"
-#include "util/hash_table.h"
-#include "util/memory.h"
-#include "util/names.h"
+#include "analysis/callers/callers.h"
+#include "analysis/rows/rows.h"
+#include "analysis/stacks/stacks.h"
+#include "symbols/dwarf/dwarf.h"
+#include "symbols/elf/elf.h"
+#include "symbols/symbols.h"
+#include "util/util.h"
 
 struct known_place {
 	struct place place;

@@ -5,17 +5,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "analysis/callers/callers.h"
+#include "analysis/rows/rows.h"
 #include "armspe.h"
-#include "analysis/rows/fields.h"
-#include "analysis/callers/frames.h"
-#include "analysis/callers/profile.h"
-#include "analysis/rows/profile_value.h"
-#include "input/ids.h"
-#include "input/process.h"
-#include "input/session.h"
-#include "util/hash.h"
-#include "util/hash_table.h"
-#include "util/memory.h"
+#include "input/input.h"
+#include "util/util.h"
 
 /* Sums of a run that are read at once */
 #define RUN_BLOCK	256

@@ -2,10 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/callers/stack_memory.h"
-#include "util/hash.h"
-#include "util/hash_table.h"
-#include "util/memory.h"
+#include "analysis/callers/callers.h"
+#include "util/util.h"
 
 /* Enough for a million places with their callers, in 4 MiB */
 #define MOST_BLOCKS	65536

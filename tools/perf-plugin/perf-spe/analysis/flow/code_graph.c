@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/flow/code_graph.h"
-#include "util/memory.h"
+#include "analysis/flow/flow.h"
+#include "util/util.h"
 
 /* A function of 64 MiB is damaged. */
 #define FUNCTION_MAX	(64u << 20)

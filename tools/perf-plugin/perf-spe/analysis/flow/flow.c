@@ -2,8 +2,7 @@
 #include <stdlib.h>
 
 #include "analysis/flow/flow.h"
-#include "util/hash.h"
-#include "util/memory.h"
+#include "util/util.h"
 
 static bool flow_used(const void *slot)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <math.h>
 
-#include "analysis/flow/flow_balance.h"
+#include "analysis/flow/flow.h"
 
 double flow_in(const struct graph *g, uint32_t b)
 {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <string.h>
 
+#include "analysis/flow/flow.h"
 #include "armspe.h"
-#include "analysis/flow/flow_collect.h"
-#include "symbols/elf/dso.h"
-#include "symbols/resolve.h"
+#include "symbols/elf/elf.h"
+#include "symbols/symbols.h"
 
 /* Whether the user named @object, by its path or its file name */
 static bool is_object(const struct flow_collector *c, const char *object)

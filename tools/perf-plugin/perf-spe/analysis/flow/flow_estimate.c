@@ -2,8 +2,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analysis/flow/flow_estimate.h"
-#include "util/memory.h"
+#include "analysis/flow/flow.h"
+#include "util/util.h"
 
 /*
  * An edge that no sample took may have been taken: it gets this share of a sample, so that

@@ -3,12 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/flow/code_graph.h"
-#include "analysis/flow/flow_balance.h"
-#include "analysis/flow/flow_infer.h"
-#include "symbols/code/a64_code.h"
-#include "symbols/elf/dso.h"
-#include "util/memory.h"
+#include "analysis/flow/flow.h"
+#include "symbols/code/code.h"
+#include "symbols/elf/elf.h"
+#include "util/util.h"
 
 static void emit(struct flow_list *to, enum flow_kind kind, uint64_t from,
 		 uint64_t target, double count, double mispredicted)

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
 
+#include "analysis/flow/flow.h"
+#include "analysis/rows/rows.h"
 #include "armspe.h"
-#include "analysis/flow/load_misses.h"
-#include "analysis/rows/profile_value.h"
-#include "util/hash.h"
-#include "util/memory.h"
+#include "util/util.h"
 
 static uint64_t load_hash(const void *slot)
 {

@@ -2,14 +2,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/flow/source_profile.h"
-#include "symbols/code/a64_branch.h"
-#include "symbols/code/a64_code.h"
-#include "symbols/elf/dso.h"
-#include "symbols/dwarf/inline.h"
-#include "symbols/dwarf/srcline.h"
-#include "symbols/elf/symtab.h"
-#include "util/memory.h"
+#include "analysis/flow/flow.h"
+#include "symbols/code/code.h"
+#include "symbols/dwarf/dwarf.h"
+#include "symbols/elf/elf.h"
+#include "util/util.h"
 
 /* Lines are stored in 16 bits. */
 static uint32_t offset_of(int line, const struct inline_frame *frame)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
 
-#include "analysis/flow/strides.h"
-#include "util/memory.h"
+#include "analysis/flow/flow.h"
+#include "util/util.h"
 
 #define STRIDES_MOST	4096
 /*

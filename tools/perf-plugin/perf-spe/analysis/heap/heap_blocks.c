@@ -9,10 +9,8 @@
  */
 #include <stdlib.h>
 
-#include "analysis/heap/heap_blocks.h"
-#include "util/hash.h"
-#include "util/hash_table.h"
-#include "util/memory.h"
+#include "analysis/heap/heap.h"
+#include "util/util.h"
 
 /* How many blocks of a start a search looks at: the last may have been too short. */
 #define EARLIER 8

@@ -6,12 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "analysis/heap/heap_logs.h"
-#include "input/feature.h"
-#include "input/heap_log.h"
-#include "util/memory.h"
-#include "util/message.h"
-#include "util/plural.h"
+#include "analysis/heap/heap.h"
+#include "input/input.h"
+#include "util/util.h"
 
 struct process_log {
 	char *path;

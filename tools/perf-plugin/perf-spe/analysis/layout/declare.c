@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/layout/declare.h"
-#include "symbols/types/type_name.h"
-#include "util/memory.h"
+#include "analysis/layout/layout.h"
+#include "symbols/types/types.h"
+#include "util/util.h"
 
 static const char *qualifier(Dwarf_Die *die)
 {

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/layout/id_set.h"
-#include "util/memory.h"
+#include "analysis/layout/layout.h"
+#include "util/util.h"
 
 void id_set_add(struct id_set *s, int32_t id)
 {

@@ -4,13 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/layout/declare.h"
 #include "analysis/layout/layout.h"
-#include "symbols/types/data_type.h"
-#include "symbols/types/member.h"
-#include "symbols/types/type_name.h"
-#include "util/memory.h"
-#include "util/names.h"
+#include "symbols/types/types.h"
+#include "util/util.h"
 
 /* Damaged DWARF could have any number. */
 #define ROWS_MAX	20000u

@@ -3,13 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/layout/layout_find.h"
-#include "symbols/elf/dso.h"
+#include "analysis/layout/layout.h"
+#include "symbols/dwarf/dwarf.h"
 #include "symbols/elf/elf.h"
-#include "symbols/dwarf/srcline.h"
-#include "symbols/dwarf/units.h"
-#include "symbols/types/type_name.h"
-#include "util/memory.h"
+#include "symbols/types/types.h"
+#include "util/util.h"
 
 /* A tree of DIEs that is deeper is damaged; the walk is recursive. */
 #define DEEPEST		256

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
 
-#include "analysis/layout/layout_fit.h"
-#include "util/memory.h"
+#include "analysis/layout/layout.h"
+#include "util/util.h"
 
 /* No type needs more. */
 #define ALIGN_MAX	UINT64_C(65536)

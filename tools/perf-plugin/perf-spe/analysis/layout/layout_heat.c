@@ -2,14 +2,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/layout/layout.h"
 #include "armspe.h"
-#include "analysis/layout/layout_heat.h"
-#include "analysis/layout/layout_touched.h"
-#include "input/ids.h"
-#include "input/piece.h"
-#include "symbols/data/data_place.h"
-#include "symbols/types/instance.h"
-#include "util/memory.h"
+#include "input/input.h"
+#include "symbols/data/data.h"
+#include "symbols/types/types.h"
+#include "util/util.h"
 
 /* Rows that one access may touch; a pair of registers has 32 bytes. */
 #define TOUCHED_MAX	64

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/layout/layout_pad.h"
-#include "util/memory.h"
+#include "analysis/layout/layout.h"
+#include "util/util.h"
 
 /* Two members of one group that are to be on different lines */
 struct apart {

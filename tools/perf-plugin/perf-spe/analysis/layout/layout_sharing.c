@@ -2,9 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/layout/layout_sharing.h"
-#include "util/memory.h"
-#include "util/names.h"
+#include "analysis/layout/layout.h"
+#include "util/util.h"
 
 static void note(struct layout_sharing *s, const struct layout_conflict *c)
 {

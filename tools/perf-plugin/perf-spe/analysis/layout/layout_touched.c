@@ -3,13 +3,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/layout/layout_touched.h"
-#include "symbols/types/member.h"
+#include "analysis/layout/layout.h"
+#include "symbols/types/types.h"
 
 #define PADDING	"(padding)"
 
 /* Rows found so far */
-struct touched {
+struct touched_rows {
 	const struct layout *layout;
 	uint64_t offset;
 	size_t *rows, count, room;
@@ -20,7 +20,7 @@ static bool is_gap(const struct layout_row *row)
 	return row->kind == LAYOUT_HOLE || row->kind == LAYOUT_BITS;
 }
 
-static void add(struct touched *t, size_t row)
+static void add(struct touched_rows *t, size_t row)
 {
 	size_t i;
 
@@ -31,7 +31,7 @@ static void add(struct touched *t, size_t row)
 		t->rows[t->count++] = row;
 }
 
-static void add_gap(struct touched *t)
+static void add_gap(struct touched_rows *t)
 {
 	const struct layout *l = t->layout;
 	size_t i;
@@ -43,7 +43,7 @@ static void add_gap(struct touched *t)
 }
 
 /* A flexible array has no bytes in the type: it has those behind it. */
-static void add_flexible(struct touched *t)
+static void add_flexible(struct touched_rows *t)
 {
 	const struct layout *l = t->layout;
 	size_t i;
@@ -75,7 +75,7 @@ static size_t row_of(const struct layout *l, char *path)
 }
 
 /* One path, or "u.real|wide": the words behind the first one have the same path before them. */
-static void add_path(struct touched *t, const char *path, size_t len)
+static void add_path(struct touched_rows *t, const char *path, size_t len)
 {
 	size_t first = strcspn(path, "|"), prefix, start = 0, end;
 	char word[2 * MEMBER_PATH];
@@ -102,7 +102,7 @@ static void add_path(struct touched *t, const char *path, size_t len)
 size_t layout_touched(const struct layout *l, const char *path, uint64_t offset, size_t *rows,
 		      size_t room)
 {
-	struct touched t = { l, offset, rows, 0, room };
+	struct touched_rows t = { l, offset, rows, 0, room };
 	const char *range = strstr(path, "..");
 	size_t i, last;
 

@@ -2,12 +2,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/layout/layout.h"
 #include "armspe.h"
-#include "analysis/layout/layout_types.h"
 #include "symbols/elf/elf.h"
-#include "symbols/types/instance.h"
-#include "util/hash.h"
-#include "util/memory.h"
+#include "symbols/types/types.h"
+#include "util/util.h"
 
 struct known {
 	const struct data_type *type;

@@ -2,8 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/memory/bands.h"
-#include "analysis/memory/pages.h"
+#include "analysis/memory/memory.h"
 
 #define PAGE_LINES	(PAGE_BYTES / LINE_BYTES)
 #define SMALLEST_GAP	(8 * LINE_BYTES)
@@ -18,7 +17,7 @@
 /* A band with so much of them is worth more than one row. */
 #define WARM_PART	100
 
-struct gap {
+struct unused {
 	uint64_t start, end;
 	bool always;		/* beside a hot page: cut, however small */
 };
@@ -28,7 +27,7 @@ struct gap {
  * more there would be too many bands.
  */
 struct gaps {
-	struct gap gap[BANDS_MAX - 1];
+	struct unused gap[BANDS_MAX - 1];
 	size_t count;
 	uint64_t lines;		/* accessed */
 	uint64_t first, last;	/* start of the first one, end of the last */
@@ -44,14 +43,14 @@ void bands_of_range(struct bands *b, uint64_t start, uint64_t end)
 	b->count = 1;
 }
 
-static bool goes_first(const struct gap *a, const struct gap *b)
+static bool goes_first(const struct unused *a, const struct unused *b)
 {
 	if (a->always != b->always)
 		return a->always;
 	return a->end - a->start > b->end - b->start;
 }
 
-static void gaps_add(struct gaps *g, const struct gap *gap)
+static void gaps_add(struct gaps *g, const struct unused *gap)
 {
 	size_t room = sizeof(g->gap) / sizeof(g->gap[0]), i;
 
@@ -103,7 +102,7 @@ static void add_page(struct gaps *g, const struct page *page, bool hot)
 	unsigned int line;
 
 	for (line = 0; line < PAGE_LINES; line++) {
-		struct gap gap = {
+		struct unused gap = {
 			.start = g->last,
 			.end = page->address + line * LINE_BYTES,
 			.always = first_here && (hot || g->after_hot),
@@ -124,7 +123,7 @@ static void add_page(struct gaps *g, const struct page *page, bool hot)
 
 static int by_start(const void *a, const void *b)
 {
-	const struct gap *x = a, *y = b;
+	const struct unused *x = a, *y = b;
 
 	return x->start < y->start ? -1 : x->start > y->start;
 }

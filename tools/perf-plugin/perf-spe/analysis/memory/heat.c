@@ -4,10 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/memory/bands.h"
-#include "analysis/memory/heat.h"
-#include "analysis/memory/pages.h"
-#include "util/memory.h"
+#include "analysis/memory/memory.h"
+#include "util/util.h"
 
 static void begin(struct heat *h, size_t rows, size_t columns)
 {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
 
+#include "analysis/memory/memory.h"
+#include "analysis/rows/rows.h"
 #include "armspe.h"
-#include "analysis/memory/line_names.h"
-#include "analysis/rows/row_memory.h"
-#include "util/memory.h"
+#include "util/util.h"
 
 /* Names that a line keeps: enough that outputs, which show three, say that there are more */
 #define NAMES_MAX 64

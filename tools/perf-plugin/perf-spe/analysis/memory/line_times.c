@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "analysis/memory/line_times.h"
+#include "analysis/memory/memory.h"
 
 /* Whose samples are added to those of an access: see line_at_once(). */
 enum more { MORE_NONE, MORE_CODE, MORE_SHARER, NR_MORE };

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
 
-#include "analysis/memory/line_times.h"
-#include "analysis/memory/line_verdict.h"
-#include "util/memory.h"
+#include "analysis/memory/memory.h"
+#include "util/util.h"
 
 static int by_cpu(const void *a, const void *b)
 {

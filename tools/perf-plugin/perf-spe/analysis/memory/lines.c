@@ -2,16 +2,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/memory/memory.h"
+#include "analysis/rows/rows.h"
 #include "armspe.h"
-#include "analysis/rows/fields.h"
-#include "analysis/memory/line_names.h"
-#include "analysis/memory/line_verdict.h"
-#include "analysis/memory/lines.h"
-#include "input/ids.h"
-#include "symbols/types/instance.h"
-#include "util/hash.h"
-#include "util/hash_table.h"
-#include "util/memory.h"
+#include "input/input.h"
+#include "symbols/types/types.h"
+#include "util/util.h"
 
 /*
  * Events in which another cache takes part (D18.2.6).  "Cache data modified" is none: the data
@@ -216,7 +212,7 @@ static uint16_t bytes_of(struct lines *l, const struct row *row, unsigned int of
 	return (uint16_t)(bytes < l->bytes - offset ? bytes : l->bytes - offset);
 }
 
-static void type_of(struct lines *l, const struct row *row, struct access *access)
+static void name_type(struct lines *l, const struct row *row, struct access *access)
 {
 	struct instance instance;
 
@@ -246,7 +242,7 @@ static bool identify(struct lines *l, const struct row *row, struct line *key,
 	if (!access->symbol && row->rec->addr_valid >> SPE_ADDR_PC & 1)
 		access->pc = armspe_addr_virtual(row->rec->addr[SPE_ADDR_PC]);
 	if (l->types)
-		type_of(l, row, access);
+		name_type(l, row, access);
 	if (l->name)
 		l->name(l->context, row, access);
 	return true;

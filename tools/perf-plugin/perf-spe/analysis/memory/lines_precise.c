@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/memory/lines_precise.h"
-#include "util/memory.h"
+#include "analysis/memory/memory.h"
+#include "util/util.h"
 
 void lines_precise_init(struct lines_precise *p, struct lines *l, size_t lines,
 			size_t accesses)

@@ -3,16 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/memory/memory.h"
+#include "analysis/rows/rows.h"
 #include "armspe.h"
-#include "analysis/rows/fields.h"
-#include "analysis/memory/nodes.h"
-#include "input/cursor.h"
-#include "input/feature.h"
-#include "input/ids.h"
-#include "input/perfdata.h"
-#include "input/session.h"
-#include "util/memory.h"
-#include "util/message.h"
+#include "input/input.h"
+#include "util/util.h"
 
 static void range_add(struct node_ranges *r, uint64_t first, uint64_t last,
 		      uint32_t node)

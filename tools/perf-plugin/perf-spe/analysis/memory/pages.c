@@ -2,15 +2,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/memory/memory.h"
+#include "analysis/rows/rows.h"
 #include "armspe.h"
-#include "analysis/rows/fields.h"
-#include "analysis/memory/nodes.h"
-#include "analysis/memory/pages.h"
-#include "input/ids.h"
-#include "input/session.h"
-#include "util/hash.h"
-#include "util/hash_table.h"
-#include "util/memory.h"
+#include "input/input.h"
+#include "util/util.h"
 
 /* The process and the address that a row accessed; false if it has no address. */
 static bool row_address(const struct pages *p, const struct row *row,

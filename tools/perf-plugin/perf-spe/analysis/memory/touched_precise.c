@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "analysis/memory/nodes.h"
-#include "analysis/memory/touched_precise.h"
+#include "analysis/memory/memory.h"
 
 void touched_precise_init(struct touched_precise *t, const struct pages *p, size_t limit)
 {

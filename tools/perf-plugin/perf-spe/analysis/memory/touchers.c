@@ -2,14 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/memory/pages.h"
-#include "analysis/rows/row_memory.h"
+#include "analysis/memory/memory.h"
 #include "analysis/rows/rows.h"
-#include "analysis/memory/touchers.h"
-#include "symbols/data/data_place.h"
-#include "util/hash.h"
-#include "util/hash_table.h"
-#include "util/memory.h"
+#include "symbols/data/data.h"
+#include "util/util.h"
 
 static uint64_t toucher_hash(const struct toucher *t)
 {

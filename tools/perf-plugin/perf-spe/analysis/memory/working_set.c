@@ -3,9 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/memory/heat.h"
-#include "analysis/memory/pages.h"
-#include "analysis/memory/working_set.h"
+#include "analysis/memory/memory.h"
 
 void working_set_add(struct working_set *w, const struct touch *t)
 {

@@ -4,11 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/rows/rows.h"
 #include "armspe.h"
-#include "analysis/rows/cpu_model.h"
-#include "util/memory.h"
-#include "util/message.h"
-#include "util/suggest.h"
+#include "util/util.h"
 
 #define MODELS	64
 #define MODEL	32

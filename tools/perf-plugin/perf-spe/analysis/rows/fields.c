@@ -7,20 +7,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/rows/rows.h"
+#include "analysis/stacks/stacks.h"
 #include "armspe.h"
-#include "analysis/rows/fields.h"
-#include "analysis/stacks/stack_finder.h"
-#include "analysis/rows/heap_names.h"
-#include "analysis/rows/vocabulary.h"
-#include "input/ids.h"
-#include "input/process.h"
-#include "input/session.h"
-#include "symbols/data/data_names.h"
-#include "symbols/data/data_place.h"
-#include "symbols/dwarf/srcline.h"
-#include "symbols/types/globals.h"
-#include "symbols/types/instance.h"
-#include "symbols/types/operand_type.h"
+#include "input/input.h"
+#include "symbols/data/data.h"
+#include "symbols/dwarf/dwarf.h"
+#include "symbols/types/types.h"
 
 static void get_offset(const struct row *row, unsigned int arg,
 		       struct value *v)

@@ -3,12 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/rows/rows.h"
 #include "armspe.h"
-#include "analysis/rows/fields.h"
-#include "analysis/rows/filter.h"
-#include "analysis/rows/filter_value.h"
-#include "util/memory.h"
-#include "util/message.h"
+#include "util/util.h"
 
 enum node_kind {
 	NODE_OR, NODE_AND, NODE_NOT,

@@ -5,10 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/rows/fields.h"
-#include "analysis/rows/filter_value.h"
-#include "util/message.h"
-#include "util/suggest.h"
+#include "analysis/rows/rows.h"
+#include "util/util.h"
 
 /* How much of a word a message quotes */
 static int quoted(size_t len)

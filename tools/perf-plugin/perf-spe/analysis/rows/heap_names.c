@@ -5,16 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/heap/heap_logs.h"
-#include "analysis/rows/heap_names.h"
-#include "input/ids.h"
-#include "input/session.h"
-#include "symbols/dwarf/srcline.h"
-#include "symbols/elf/symtab.h"
-#include "util/hash.h"
-#include "util/hash_table.h"
-#include "util/memory.h"
-#include "util/string_set.h"
+#include "analysis/heap/heap.h"
+#include "analysis/rows/rows.h"
+#include "input/input.h"
+#include "symbols/dwarf/dwarf.h"
+#include "symbols/elf/elf.h"
+#include "util/util.h"
 
 /* The text of a call, by its place in a file */
 struct call_text {

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stddef.h>
 
+#include "analysis/rows/rows.h"
 #include "armspe.h"
-#include "analysis/rows/fields.h"
-#include "analysis/rows/profile_value.h"
-#include "input/perfdata.h"
-#include "input/piece.h"
-#include "input/session.h"
-#include "input/spe_event.h"
+#include "input/input.h"
 
 static uint64_t interval_of(const struct row *row,
 			    struct profile_intervals *in)

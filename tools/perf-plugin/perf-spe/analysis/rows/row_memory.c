@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "analysis/rows/heap_names.h"
-#include "analysis/rows/row_memory.h"
+#include "analysis/rows/rows.h"
 
 bool row_has_blocks(const struct row *row)
 {

@@ -4,29 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "armspe.h"
-#include "analysis/rows/cpu_model.h"
-#include "analysis/rows/fields.h"
-#include "analysis/rows/filter.h"
-#include "analysis/rows/heap_names.h"
 #include "analysis/rows/rows.h"
-#include "analysis/rows/selection.h"
-#include "analysis/stacks/stack_finder.h"
 #include "analysis/stacks/stacks.h"
-#include "input/aux_decoder.h"
-#include "input/ids.h"
-#include "input/piece.h"
-#include "input/samples.h"
-#include "input/source.h"
-#include "symbols/data/data_names.h"
-#include "symbols/place_cache.h"
-#include "symbols/resolve.h"
+#include "armspe.h"
+#include "input/input.h"
+#include "symbols/data/data.h"
 #include "symbols/symbols.h"
-#include "util/memory.h"
-#include "util/message.h"
-#include "util/options.h"
-#include "util/plural.h"
-#include "util/progress.h"
+#include "util/util.h"
 
 enum rows_option { ROWS_OTHER, ROWS_GOOD, ROWS_BAD };
 

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/*
- * Rows: the samples of an input that pass the filter, each with its process and
- * its place in the code.  Most verbs read rows; their common options are here.
- */
-#ifndef PERF_SPE_ROWS_H
-#define PERF_SPE_ROWS_H
+#ifndef PERF_SPE_ANALYSIS_ROWS_ROWS_H
+#define PERF_SPE_ANALYSIS_ROWS_ROWS_H
 
 #include <getopt.h>
 #include <stdbool.h>
@@ -12,16 +8,299 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "armspe.h"
-#include "analysis/rows/fields.h"
-#include "analysis/rows/selection.h"
+#include "analysis/heap/heap.h"
 #include "analysis/stacks/stacks.h"
-#include "input/aux_decoder.h"
-#include "input/piece.h"
-#include "input/source.h"
-#include "symbols/absent.h"
-#include "symbols/resolve.h"
+#include "armspe.h"
+#include "input/input.h"
+#include "symbols/data/data.h"
 #include "symbols/symbols.h"
+#include "util/util.h"
+
+/* cpu_model.c: The value of --cpu-model: the name of a core. */
+
+/*
+ * Find the core with this name, such as "neoverse-n1" or "Neoverse N1", and set
+ * *midr to its MIDR_EL1 without variant and revision.  False after a message that
+ * names the cores whose data sources perf-spe knows.
+ */
+bool cpu_model_parse(const char *verb, const char *name, uint64_t *midr);
+
+/* The names of the cores: a word_fn */
+const char *cpu_model_name(unsigned int index);
+
+/* fields.c: The columns of an export, the same in every format. */
+
+enum field_kind {
+	FIELD_NUMBER,
+	FIELD_ADDRESS,		/* 64 bits, shown in hex */
+	FIELD_TEXT,
+};
+
+struct data_names;
+struct data_place;
+struct heap_names;
+struct instance;
+struct stack_finder;
+
+/* A record and what is known of it; getters read nothing else. */
+struct row {
+	const struct armspe_record *rec;
+	const struct piece *piece;
+	const struct session *session;	/* NULL: SPE bytes alone */
+	struct owner owner;
+	uint64_t time;			/* with the owner: see struct owner_memo */
+	struct place place;
+	struct data_names *data;	/* names data addresses; NULL: nothing does */
+	struct heap_names *heap;	/* names blocks of heaps; NULL: nothing does */
+	uint32_t *hint;			/* of the place, or NULL */
+	uint64_t midr;			/* of --cpu-model; 0: as recorded */
+	struct armspe_op op;		/* where the record has one */
+	/* Call stacks, see stacks.h */
+	struct stack_finder *stacks;	/* NULL: the recording has none, or nothing asks */
+	enum stack_status stack;	/* if @stacks is set */
+	const struct caller *callers;	/* of the row's function; NULL: none, or no stack */
+};
+
+/* MIDR_EL1 of the core that took the sample; false if it is not known */
+static inline bool row_midr(const struct row *row, uint64_t *midr)
+{
+	*midr = row->midr;
+	return row->midr || (row->session &&
+			     session_midr(row->session, row->piece->cpu, midr));
+}
+
+/* Events that the architecture defines: of E[0] that is so only if E[1] is 1 (D18.2.6). */
+static inline uint64_t known_events(const struct armspe_record *rec)
+{
+	return rec->events >> SPE_EVENT_RETIRED & 1 ? rec->events :
+	       rec->events & ~(UINT64_C(1) << SPE_EVENT_EXCEPTION);
+}
+
+/* What the row's data virtual address belongs to; false if it has none. */
+bool row_data(const struct row *row, struct data_place *place);
+/* What the row's load or store accesses, for the columns type and field; false if that is not known. */
+bool row_instance(const struct row *row, struct instance *i);
+
+/* Completes rows that were made without their place, many at once. */
+typedef void (*rows_late_fn)(void *context, struct row *rows, size_t count);
+
+struct value {
+	bool present;
+	uint64_t number;
+	const char *text;		/* FIELD_TEXT */
+	char room[1024];		/* what text may point to */
+};
+
+static inline void set_number(struct value *v, bool present, uint64_t number)
+{
+	v->present = present;
+	v->number = number;
+}
+
+static inline void set_text(struct value *v, const char *text)
+{
+	v->present = text;
+	v->text = text;
+}
+
+/* The parts of a row that a value needs; each includes those before. */
+enum field_need { NEED_RECORD, NEED_OWNER, NEED_PLACE, NEED_STACK };
+
+struct field {
+	const char *name;
+	enum field_kind kind;
+	void (*get)(const struct row *row, unsigned int arg, struct value *v);
+	unsigned int arg;
+	enum field_need need;
+	bool costly;			/* no default column: slow to find */
+	uint8_t bits;			/* of a number, or of a text's number in
+					   the column's dictionary */
+	/*
+	 * @get for many rows at once, used by column_batch.c.  For texts it
+	 * gives keys instead: rows with equal keys have equal texts, or none.
+	 * NULL if the column has no such key.
+	 */
+	void (*each)(const struct row *rows, size_t count, unsigned int arg,
+		     uint64_t *numbers, uint8_t *present);
+	/*
+	 * The words that the column's texts are, or that they list between bars.
+	 * NULL: any text.
+	 */
+	word_fn words;
+};
+
+extern const struct field fields[];
+extern const size_t nr_fields;
+
+const struct field *field_find(const char *name, size_t len);
+/* The names of the columns: a word_fn */
+const char *field_name(unsigned int index);
+
+/*
+ * filter.c: The filter of --filter: an expression over the columns of an export.
+ *
+ *   total > 200 and op == load and events has l1d-refill
+ *
+ *   expression   = term { ("or" | "||") term }
+ *   term         = factor { ("and" | "&&") factor }
+ *   factor       = ("not" | "!") factor | "(" expression ")" | comparison
+ *   comparison   = COLUMN [ operator value ]
+ *   operator     = "==" | "!=" | "<" | "<=" | ">" | ">=" | "~" | "ends" | "has"
+ *   value        = number | word | quoted text
+ *
+ * A column alone is true if the sample has a value.  "~" finds a part of a text,
+ * "ends" its end, "has" finds a name in a list.  A missing value compares as false,
+ * also with "!=".
+ */
+
+struct filter;
+
+/*
+ * NULL after a message that begins with @where, such as "report: --filter", and
+ * quotes what is wrong.  A word that a column never has is an error.
+ */
+struct filter *filter_parse(const char *where, const char *text);
+void filter_free(struct filter *f);
+/* Returns the text that @f was parsed from; @f may be NULL. */
+const char *filter_text(const struct filter *f);
+/* The parts of a row that the filter reads */
+enum field_need filter_need(const struct filter *f);
+bool filter_match(const struct filter *f, const struct row *row);
+
+/*
+ * filter_value.c: The columns and values of a filter expression.  Messages begin with @where, as
+ * filter_parse() has it.
+ */
+
+/* The column with this name; NULL after a message that proposes others. */
+const struct field *filter_value_column(const char *where, const char *name,
+					size_t len);
+/*
+ * Whether @field can have @value, one word or a list "a|b"; with @part, whether it
+ * can have words that contain these.  False after a message.
+ */
+bool filter_value_words(const char *where, const struct field *field,
+			const char *value, bool part);
+/* Parse a number; false after a message. */
+bool filter_value_number(const char *where, const struct field *field,
+			 const char *value, uint64_t *number);
+/* Say which operators the column has.  Returns false. */
+bool filter_value_mismatch(const char *where, const struct field *field);
+
+/*
+ * heap_names.c: The block of the heap that a sample's data address is in, with its call site
+ * as text.
+ */
+
+struct heap_names;
+
+struct heap_name {
+	const char *site;	/* "make_table at table.c:12", or "make_table+0x1c" */
+	uint64_t size, offset;
+	enum heap_life life;
+};
+
+/* Reads the logs beside @data at the first question.  NULL without a file of data. */
+struct heap_names *heap_names_new(const struct resolver *r, const char *data);
+void heap_names_free(struct heap_names *n);
+/* Whether record --heap made the recording */
+bool heap_names_followed(const struct heap_names *n);
+/*
+ * Several threads may ask at the same time.  False if no block is known.  Equal sites are the
+ * same pointer, valid until heap_names_free().
+ */
+bool heap_names_find(struct heap_names *n, struct owner owner,
+		     const struct armspe_record *rec, struct heap_name *name);
+/* The same as a place; false too if the block has been freed. */
+bool heap_names_place(struct heap_names *n, struct owner owner,
+		      const struct armspe_record *rec, struct data_place *place);
+/* "live", "freed", ...: a word_fn */
+const char *heap_life_name(unsigned int life);
+
+/* profile_value.c: What a sample counts for in a profile. */
+
+enum profile_value {
+	PROFILE_SAMPLES,	/* 1 */
+	PROFILE_CYCLES,		/* total latency; 0 without this counter */
+	PROFILE_MISSES,		/* 1 after a miss of a data cache, see below */
+	PROFILE_PERIOD,		/* operations that it stands for; 0: not known */
+	NR_PROFILE_VALUES,
+};
+
+/*
+ * A sample is a miss if it has one of these events (D18.2.6): l1d-refill, llc-miss,
+ * l2d-miss.
+ */
+#define PROFILE_MISS_EVENTS						\
+	(UINT64_C(1) << SPE_EVENT_L1D_REFILL |				\
+	 UINT64_C(1) << SPE_EVENT_LLC_MISS |				\
+	 UINT64_C(1) << SPE_EVENT_L2D_MISS)
+
+/* Intervals of the events; all zeros at first */
+struct profile_intervals {
+	const struct piece *piece;	/* the last one, and its interval */
+	uint64_t interval;
+};
+
+void profile_values(const struct row *row, struct profile_intervals *in,
+		    uint64_t value[NR_PROFILE_VALUES]);
+/* Whether an event of the session has a fixed interval; @s may be NULL. */
+bool profile_has_period(const struct session *s);
+/* The interval of all SPE events, 0 if it is not known or they differ */
+uint64_t profile_one_period(const struct session *s);
+
+/* "samples", "cycles", "misses", "period"; NULL beyond them: a word_fn */
+const char *profile_value_name(unsigned int value);
+/* What is counted: "count", "cycles" or "operations" */
+const char *profile_value_unit(enum profile_value value);
+
+/* row_memory.c: What a row's data address belongs to, down to the block of the heap */
+
+/*
+ * As row_data(), but where the recording was made with record --heap, an address in a block of
+ * the heap has the block: see data_place.c.
+ */
+bool row_memory(const struct row *row, struct data_place *place);
+/* Whether rows have blocks, so that one address belongs to different ones in turn */
+bool row_has_blocks(const struct row *row);
+
+/*
+ * selection.c: Which samples the user wants: --filter, and the shorter options --comm, --dso, --cpu
+ * and --time, which become parts of the same filter.
+ */
+
+enum selection_kind {
+	SELECT_FILTER, SELECT_COMM, SELECT_DSO, SELECT_CPU, SELECT_TIME,
+	NR_SELECTIONS,
+};
+
+struct selection {
+	const char *given[NR_SELECTIONS];	/* NULL: this option is not used */
+};
+
+/* Take an option's value; false after a message. */
+bool selection_take(struct selection *s, const char *verb, enum selection_kind kind,
+		    const char *value);
+bool selection_any(const struct selection *s);
+/* Whether the filter depends on when the recording began and ended */
+bool selection_needs_times(const struct selection *s);
+/*
+ * The filter of all options, joined by "and".  @session tells when the recording began
+ * and ended; NULL: only check the options.  NULL after a message.
+ */
+struct filter *selection_filter(const struct selection *s, const char *verb,
+				const struct session *session);
+/* "--comm 'a' and --cpu '1'", for messages; to be freed */
+char *selection_options(const struct selection *s);
+/* Where the user sees which values there are; NULL: several options, or --filter */
+const char *selection_hint(const struct selection *s);
+/* Whether it is more than one option, so that the verb is in the plural */
+bool selection_several(const struct selection *s);
+
+/*
+ * rows.c: Rows: the samples of an input that pass the filter, each with its process and
+ * its place in the code.  Most verbs read rows; their common options are here.
+ */
 
 struct rows {
 	const char *verb;
@@ -122,7 +401,7 @@ void rows_finish(struct rows *r);
 
 typedef void (*row_fn)(void *context, const struct row *row);
 
-/* Call @fn for each row, then print messages about damage; see samples.h. */
+/* Call @fn for each row, then print messages about damage; see samples.c. */
 int rows_each(struct rows *r, row_fn fn, void *context,
 	      struct sample_totals *totals);
 /* The same without messages, for further walks */
@@ -173,5 +452,81 @@ void rows_restack(struct rows *r);
 bool rows_add_stacks(struct rows *r);
 /* The session's mappings have changed: drop cached places. */
 void rows_forget(struct rows *r);
+
+/*
+ * rows_parallel.c: Read a large recording with two threads.  Each decodes half of the pieces, with
+ * its own context.
+ */
+
+/*
+ * Call @fn for each row: one thread passes @first, the other @second.  Rows are
+ * not in file order.  Returns false if two threads are not worth it or a record
+ * spans both halves: then discard both contexts and use rows_walk().
+ * PERF_SPE_THREADS=1 never uses two threads, 2 always if there are two pieces.
+ */
+bool rows_parallel(struct rows *r, row_fn fn, void *first, void *second,
+		 struct sample_totals *totals);
+
+/*
+ * time_ranges.c: The value of --time, in the syntax of perf report: windows of time in seconds of
+ * perf's clock or in percent of a recording.
+ *
+ *   12.5,13     12.5 s to 13 s        ,13        up to 13 s      12.5,   from 12.5 s on
+ *   "1,2 3,4"   both                  10%-20%    a part of the recording
+ *   10%/2       the second tenth      10%/1,50%-60%   both
+ */
+
+/* More than perf takes (10) */
+#define TIME_RANGES	64
+
+struct time_range {
+	bool has_from, has_to;
+	double percent_from, percent_to;	/* in percent, 0 to 100 */
+	uint64_t from, to;			/* ns, both included, in seconds */
+};
+
+struct time_ranges {
+	bool percent;				/* all are in percent, or none */
+	size_t count;
+	struct time_range list[TIME_RANGES];
+};
+
+/* False after a message that begins with @verb. */
+bool time_ranges_parse(struct time_ranges *t, const char *verb, const char *text);
+/*
+ * The windows as a filter of the column "time", to be freed.  @first and @last, in ns,
+ * are the ends of the recording.  Adjacent windows in percent have no sample in common.
+ */
+char *time_ranges_filter(const struct time_ranges *t, uint64_t first, uint64_t last);
+
+/* time_span.c: From when to when samples are, in ns of perf's clock. */
+
+struct time_span {
+	uint64_t samples;		/* that have a time; 0: the others mean nothing */
+	uint64_t first, last;
+};
+
+/* Add the time of a row, and store it in @time; false if it has none. */
+bool time_span_add(struct time_span *span, const struct row *row, uint64_t *time);
+
+/*
+ * vocabulary.c: The words that columns consist of.  Each function is a word_fn of
+ * util/suggest.c: word number @index, NULL behind the last one.
+ */
+
+const char *vocabulary_op(unsigned int index);
+const char *vocabulary_subclass(unsigned int index);
+const char *vocabulary_op_flag(unsigned int index);
+/* The word for @flag of an operation with all of @flags; NULL if dump has none. */
+const char *op_flag_word(uint32_t flag, uint32_t flags);
+/* Words are in the order of the bits of the Events packet. */
+const char *vocabulary_event(unsigned int index);
+/* The same, and what some bits are where armspe_event_of() knows more */
+const char *vocabulary_event_word(unsigned int index);
+/* Words are in the order of enum armspe_security. */
+const char *vocabulary_security(unsigned int index);
+const char *vocabulary_source(unsigned int index);
+const char *vocabulary_core(unsigned int index);
+const char *vocabulary_data_kind(unsigned int index);
 
 #endif

@@ -3,13 +3,9 @@
 #include <stdlib.h>
 
 #include "analysis/rows/rows.h"
-#include "analysis/rows/rows_parallel.h"
 #include "analysis/stacks/stacks.h"
-#include "input/aux_decoder.h"
-#include "input/piece.h"
-#include "input/source.h"
-#include "util/progress.h"
-#include "util/threads.h"
+#include "input/input.h"
+#include "util/util.h"
 
 /* For fewer bytes a second thread costs more than it gains. */
 #define WORTH_IT	((uint64_t)4 << 20)

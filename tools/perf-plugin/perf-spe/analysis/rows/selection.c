@@ -4,12 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/rows/filter.h"
-#include "analysis/rows/selection.h"
-#include "analysis/rows/time_ranges.h"
-#include "input/session.h"
-#include "util/memory.h"
-#include "util/message.h"
+#include "analysis/rows/rows.h"
+#include "input/input.h"
+#include "util/util.h"
 
 #define CPU_MAX		65535
 

@@ -5,9 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/rows/time_ranges.h"
-#include "util/memory.h"
-#include "util/message.h"
+#include "analysis/rows/rows.h"
+#include "util/util.h"
 
 #define NS_PER_SECOND	UINT64_C(1000000000)
 /* Larger seconds do not fit into 64 bits of nanoseconds. */

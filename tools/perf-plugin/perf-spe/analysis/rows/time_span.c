@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "analysis/rows/time_span.h"
-#include "symbols/resolve.h"
+#include "analysis/rows/rows.h"
+#include "symbols/symbols.h"
 
 bool time_span_add(struct time_span *span, const struct row *row, uint64_t *time)
 {

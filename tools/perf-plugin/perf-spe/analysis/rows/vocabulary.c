@@ -4,9 +4,9 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "analysis/rows/rows.h"
 #include "armspe.h"
-#include "analysis/rows/vocabulary.h"
-#include "symbols/data/data_place.h"
+#include "symbols/data/data.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 

@@ -3,18 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/stacks/stacks.h"
 #include "armspe.h"
-#include "analysis/stacks/caller.h"
-#include "analysis/stacks/stack_callers.h"
-#include "analysis/stacks/stacks_private.h"
-#include "input/ids.h"
-#include "input/process.h"
-#include "input/processes.h"
-#include "input/session.h"
-#include "symbols/resolve.h"
-#include "util/hash.h"
-#include "util/hash_table.h"
-#include "util/memory.h"
+#include "input/input.h"
+#include "symbols/symbols.h"
+#include "util/util.h"
 
 /* A caller, and what makes it differ from others */
 struct caller_slot {

@@ -2,18 +2,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/stacks/caller.h"
-#include "analysis/stacks/stack_finder.h"
 #include "analysis/stacks/stacks.h"
-#include "analysis/stacks/stacks_private.h"
-#include "input/ids.h"
-#include "input/processes.h"
-#include "input/session.h"
-#include "symbols/dwarf/inline.h"
-#include "symbols/resolve.h"
-#include "util/hash.h"
-#include "util/hash_table.h"
-#include "util/memory.h"
+#include "input/input.h"
+#include "symbols/dwarf/dwarf.h"
+#include "symbols/symbols.h"
+#include "util/util.h"
 
 /*
  * What was found for a function between two samples of a thread.  It holds for all records

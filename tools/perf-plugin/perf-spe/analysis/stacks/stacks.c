@@ -5,18 +5,12 @@
  */
 #include <stdlib.h>
 
-#include "armspe.h"
-#include "analysis/stacks/stack_callers.h"
 #include "analysis/stacks/stacks.h"
-#include "analysis/stacks/stacks_private.h"
-#include "input/call_samples.h"
-#include "input/session.h"
-#include "symbols/dwarf/cfi.h"
-#include "symbols/resolve.h"
-#include "symbols/unwind.h"
-#include "util/hash.h"
-#include "util/hash_table.h"
-#include "util/memory.h"
+#include "armspe.h"
+#include "input/input.h"
+#include "symbols/dwarf/dwarf.h"
+#include "symbols/symbols.h"
+#include "util/util.h"
 
 struct chain_slot {
 	const struct call_chain *chain;

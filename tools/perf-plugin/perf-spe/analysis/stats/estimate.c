@@ -3,11 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/stats/estimate.h"
+#include "analysis/stats/stats.h"
 #include "armspe.h"
-#include "input/ids.h"
-#include "input/perfdata.h"
-#include "util/memory.h"
+#include "input/input.h"
+#include "util/util.h"
 
 /* What the operations of a kind have: one of these flags (0: any), and all these events */
 static const struct {

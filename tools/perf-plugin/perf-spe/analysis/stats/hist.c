@@ -3,9 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/stats/hist.h"
-#include "util/hash_table.h"
-#include "util/memory.h"
+#include "analysis/stats/stats.h"
+#include "util/util.h"
 
 static bool bin_used(const void *slot)
 {

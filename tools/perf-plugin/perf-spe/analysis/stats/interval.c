@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <math.h>
 
-#include "analysis/stats/interval.h"
+#include "analysis/stats/stats.h"
 
 struct interval interval_share(double count, double all, double effect)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include "analysis/rows/rows.h"
+#include "analysis/stats/stats.h"
 #include "armspe.h"
-#include "analysis/rows/fields.h"
-#include "analysis/stats/lag.h"
 
 static void add_pair(struct lag_chain *chain, struct lag *lag, double now)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <math.h>
 
-#include "analysis/stats/lag_bits.h"
+#include "analysis/stats/stats.h"
 
 static void add_each(uint64_t *counts, uint64_t bits)
 {

@@ -3,10 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/stats/hist.h"
-#include "analysis/stats/measure.h"
-#include "util/memory.h"
-#include "util/percent.h"
+#include "analysis/stats/stats.h"
+#include "util/util.h"
 
 static const struct {
 	const char *name, *help;

@@ -2,10 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/stats/stats.h"
 #include "armspe.h"
-#include "analysis/stats/precise.h"
-#include "input/spe_event.h"
-#include "util/memory.h"
+#include "input/input.h"
+#include "util/util.h"
 
 void precise_init(struct precise *p, size_t nr, size_t limit)
 {

@@ -2,12 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "analysis/stats/hist.h"
-#include "analysis/stats/interval.h"
-#include "analysis/stats/lag.h"
-#include "analysis/stats/lag_bits.h"
-#include "analysis/stats/measure.h"
-#include "analysis/stats/precision.h"
+#include "analysis/stats/stats.h"
 
 /* The mean product of two successive deviations, by their variance */
 static double correlation(double product, double variance, uint64_t pairs)

@@ -2,8 +2,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analysis/stats/significance.h"
-#include "util/memory.h"
+#include "analysis/stats/stats.h"
+#include "util/util.h"
 
 /* Both tails of the standard normal distribution */
 static double tails(double z)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <math.h>
 
-#include "analysis/stats/stake.h"
+#include "analysis/stats/stats.h"
 
 void stake_merge(struct stake_sums *s, const struct stake_sums *from)
 {

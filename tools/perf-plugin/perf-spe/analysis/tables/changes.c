@@ -3,14 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/stats/stats.h"
+#include "analysis/tables/tables.h"
 #include "armspe.h"
-#include "analysis/tables/changes.h"
-#include "analysis/stats/hist.h"
-#include "analysis/stats/interval.h"
-#include "analysis/stats/precision.h"
-#include "analysis/stats/significance.h"
-#include "util/memory.h"
-#include "util/percent.h"
+#include "util/util.h"
 
 /* One side of a comparison: a row, which may be missing, in its recording */
 struct side {

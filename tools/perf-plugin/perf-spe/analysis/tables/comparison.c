@@ -3,13 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/tables/comparison.h"
-#include "input/feature.h"
-#include "input/perfdata.h"
-#include "input/session.h"
-#include "input/spe_event.h"
-#include "util/memory.h"
-#include "util/text_list.h"
+#include "analysis/tables/tables.h"
+#include "input/input.h"
+#include "util/util.h"
 
 typedef char *(*event_fn)(const struct session *s, const struct pd_attr *attr);
 

@@ -2,15 +2,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/rows/rows.h"
+#include "analysis/stats/stats.h"
+#include "analysis/tables/tables.h"
 #include "armspe.h"
-#include "analysis/tables/composition.h"
-#include "analysis/rows/fields.h"
-#include "analysis/stats/hist.h"
-#include "analysis/stats/measure.h"
-#include "analysis/tables/tally.h"
-#include "input/ids.h"
-#include "input/session.h"
-#include "util/memory.h"
+#include "input/input.h"
+#include "util/util.h"
 
 static const struct {
 	unsigned int index;

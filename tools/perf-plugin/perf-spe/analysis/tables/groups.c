@@ -2,17 +2,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/rows/rows.h"
+#include "analysis/stats/stats.h"
+#include "analysis/tables/tables.h"
 #include "armspe.h"
-#include "analysis/rows/fields.h"
-#include "analysis/tables/groups.h"
-#include "analysis/stats/hist.h"
-#include "analysis/stats/measure.h"
-#include "input/ids.h"
-#include "symbols/resolve.h"
-#include "util/hash.h"
-#include "util/hash_table.h"
-#include "util/memory.h"
-#include "util/names.h"
+#include "input/input.h"
+#include "symbols/symbols.h"
+#include "util/util.h"
 
 static const unsigned int latency_index[3] = {
 	SPE_COUNTER_TOTAL, SPE_COUNTER_ISSUE, SPE_COUNTER_XLAT,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Write columnar files with Apache Arrow's library.  C and C++ share only this
+ * arrow.c: Write columnar files with Apache Arrow's library.  C and C++ share only this
  * header.
  */
 #ifndef PERF_SPE_ARROW_H

@@ -3,11 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/rows/rows.h"
 #include "armspe.h"
-#include "analysis/rows/fields.h"
-#include "export/columnar/column_batch.h"
-#include "export/dictionary.h"
-#include "util/memory.h"
+#include "export/columnar/columnar.h"
+#include "export/format/format.h"
+#include "util/util.h"
 
 _Static_assert(sizeof(struct armspe_record) ==
 	       offsetof(struct armspe_record, addr) +

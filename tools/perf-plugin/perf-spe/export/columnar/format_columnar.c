@@ -5,18 +5,14 @@
  */
 #include <stdlib.h>
 
-#include "analysis/rows/fields.h"
-#include "export/format.h"
-#include "export/columnar/format_columnar.h"
-#include "util/memory.h"
-#include "util/message.h"
-#include "util/threads.h"
+#include "analysis/rows/rows.h"
+#include "export/columnar/columnar.h"
+#include "export/format/format.h"
+#include "util/util.h"
 
 #ifdef HAVE_ARROW
 
 #include "export/columnar/arrow.h"
-#include "export/columnar/column_batch.h"
-#include "export/dictionary.h"
 
 /* The rows of a Parquet row group; an IPC batch should fit into the CPU's cache. */
 #define PARQUET_ROWS	262144

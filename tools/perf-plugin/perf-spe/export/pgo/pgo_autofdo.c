@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
 
-#include "export/pgo/pgo_autofdo.h"
-#include "symbols/elf/dso.h"
+#include "export/pgo/pgo.h"
+#include "symbols/elf/elf.h"
 
 /*
  * AutoFDO counts from the address where the file would begin, by its first segment.  (By

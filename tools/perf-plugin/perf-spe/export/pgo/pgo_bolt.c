@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
 
-#include "export/pgo/pgo_bolt.h"
+#include "export/pgo/pgo.h"
 
 /* "F" lines are ranges executed in sequence, "B" lines are branches. */
 static void write_bolt(const struct pgo_profile *p, FILE *to)

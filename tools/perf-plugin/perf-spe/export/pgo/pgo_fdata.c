@@ -2,9 +2,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "export/pgo/pgo_fdata.h"
-#include "symbols/elf/dso.h"
-#include "symbols/elf/symtab.h"
+#include "export/pgo/pgo.h"
+#include "symbols/elf/elf.h"
 
 /*
  * BOLT gives local symbols of one name numbers, by address: "name/1", "name/2".

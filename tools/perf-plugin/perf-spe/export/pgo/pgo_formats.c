@@ -2,15 +2,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "export/pgo/pgo_autofdo.h"
-#include "export/pgo/pgo_bolt.h"
-#include "export/pgo/pgo_fdata.h"
-#include "export/pgo/pgo_formats.h"
-#include "export/pgo/pgo_gcov.h"
-#include "export/pgo/pgo_llvm.h"
-#include "export/pgo/pgo_misses.h"
-#include "export/pgo/pgo_prefetch.h"
-#include "export/pgo/pgo_profgen.h"
+#include "export/pgo/pgo.h"
 
 static const struct pgo_format *const formats[] = {
 	&pgo_bolt, &pgo_fdata, &pgo_autofdo, &pgo_llvm, &pgo_gcov, &pgo_profgen,

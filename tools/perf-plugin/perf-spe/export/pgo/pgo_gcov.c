@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/flow/source_profile.h"
-#include "export/pgo/pgo_gcov.h"
-#include "util/memory.h"
+#include "analysis/flow/flow.h"
+#include "export/pgo/pgo.h"
+#include "util/util.h"
 
 #define GCOV_MAGIC		0x67636461	/* "gcda" */
 #define GCOV_AFDO_VERSION	2		/* lengths of strings in bytes */

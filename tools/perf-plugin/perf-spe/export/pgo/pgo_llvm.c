@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
 
-#include "analysis/flow/source_profile.h"
-#include "export/pgo/pgo_llvm.h"
+#include "analysis/flow/flow.h"
+#include "export/pgo/pgo.h"
 
 static void put_place(uint32_t offset, uint32_t discriminator, unsigned int depth,
 		      FILE *to)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
 
-#include "analysis/flow/load_misses.h"
-#include "export/pgo/pgo_misses.h"
-#include "symbols/dwarf/srcline.h"
-#include "util/csv.h"
+#include "analysis/flow/flow.h"
+#include "export/pgo/pgo.h"
+#include "symbols/dwarf/dwarf.h"
+#include "util/util.h"
 
 static void put_text(const char *text, FILE *to)
 {

@@ -3,9 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analysis/flow/load_misses.h"
-#include "export/pgo/pgo_prefetch.h"
-#include "symbols/elf/dso.h"
+#include "analysis/flow/flow.h"
+#include "export/pgo/pgo.h"
+#include "symbols/elf/elf.h"
 
 /* A hint for the line that the load itself reads would be of no use. */
 #define LINE	64.0

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
 
-#include "export/pgo/pgo_profgen.h"
-#include "symbols/elf/dso.h"
+#include "export/pgo/pgo.h"
+#include "symbols/elf/elf.h"
 
 /* llvm-profgen counts from the page in which the first executable segment begins. */
 #define PROFGEN_PAGE	UINT64_C(0x1000)

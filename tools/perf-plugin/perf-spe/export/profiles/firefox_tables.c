@@ -4,14 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/callers/frames.h"
-#include "export/dictionary.h"
-#include "export/profiles/firefox_tables.h"
-#include "export/profiles/profile_file.h"
-#include "symbols/elf/dso.h"
-#include "util/json.h"
-#include "util/memory.h"
-#include "util/names.h"
+#include "analysis/callers/callers.h"
+#include "export/format/format.h"
+#include "export/profiles/profiles.h"
+#include "symbols/elf/elf.h"
+#include "util/util.h"
 
 /* While the tables are written; a number is an index. */
 struct tables {

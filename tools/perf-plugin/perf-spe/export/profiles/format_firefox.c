@@ -9,17 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/callers/frames.h"
-#include "analysis/callers/profile.h"
-#include "export/dictionary.h"
-#include "export/profiles/firefox_tables.h"
-#include "export/format.h"
-#include "export/profiles/format_firefox.h"
-#include "export/text/format_text.h"
-#include "export/profiles/profile_file.h"
-#include "input/ids.h"
-#include "util/json.h"
-#include "util/memory.h"
+#include "analysis/callers/callers.h"
+#include "export/format/format.h"
+#include "export/profiles/profiles.h"
+#include "input/input.h"
+#include "util/util.h"
 
 /* Times that samples of a thread have at most */
 #define SLICES		1000

@@ -8,14 +8,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "analysis/callers/frames.h"
-#include "analysis/callers/profile.h"
-#include "export/format.h"
-#include "export/profiles/format_folded.h"
-#include "export/text/format_text.h"
-#include "export/profiles/profile_file.h"
-#include "util/memory.h"
-#include "util/names.h"
+#include "analysis/callers/callers.h"
+#include "export/format/format.h"
+#include "export/profiles/profiles.h"
+#include "util/util.h"
 
 struct folded {
 	struct profile profile;

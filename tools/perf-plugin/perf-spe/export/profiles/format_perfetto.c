@@ -8,25 +8,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "export/format.h"
-#include "export/profiles/format_perfetto.h"
+#include "export/format/format.h"
+#include "export/profiles/profiles.h"
 
 #ifdef HAVE_PROTOBUF_C
 
+#include "analysis/callers/callers.h"
+#include "analysis/rows/rows.h"
 #include "armspe.h"
-#include "analysis/callers/frames.h"
-#include "analysis/callers/profile.h"
-#include "analysis/rows/profile_value.h"
-#include "export/profiles/perfetto_intern.h"
-#include "export/profiles/profile_file.h"
-#include "export/profiles/proto_file.h"
-#include "input/ids.h"
-#include "input/session.h"
+#include "input/input.h"
 #include "perfetto.pb-c.h"
-#include "util/memory.h"
-#include "util/message.h"
-#include "util/plural.h"
-#include "util/utf8.h"
+#include "util/util.h"
 
 #define INSTANT		3	/* the type of events */
 #define USES_IIDS	2	/* sequence_flags */

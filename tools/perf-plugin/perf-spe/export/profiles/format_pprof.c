@@ -6,21 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/callers/frames.h"
-#include "analysis/callers/profile.h"
-#include "analysis/rows/profile_value.h"
-#include "export/format.h"
-#include "export/profiles/format_pprof.h"
+#include "analysis/callers/callers.h"
+#include "analysis/rows/rows.h"
+#include "export/format/format.h"
+#include "export/profiles/profiles.h"
 
 #if defined(HAVE_PROTOBUF_C) && defined(HAVE_ZLIB)
 
-#include "export/dictionary.h"
-#include "export/profiles/profile_file.h"
-#include "export/profiles/proto_file.h"
-#include "input/ids.h"
+#include "input/input.h"
 #include "pprof.pb-c.h"
-#include "util/memory.h"
-#include "util/utf8.h"
+#include "util/util.h"
 
 struct pprof {
 	struct profile profile;

@@ -7,15 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "analysis/callers/frames.h"
-#include "analysis/callers/profile.h"
-#include "analysis/rows/profile_value.h"
-#include "export/format.h"
-#include "export/profiles/format_speedscope.h"
-#include "export/text/format_text.h"
-#include "export/profiles/profile_file.h"
-#include "util/json.h"
-#include "util/memory.h"
+#include "analysis/callers/callers.h"
+#include "analysis/rows/rows.h"
+#include "export/format/format.h"
+#include "export/profiles/profiles.h"
+#include "util/util.h"
 
 struct speedscope {
 	struct profile profile;

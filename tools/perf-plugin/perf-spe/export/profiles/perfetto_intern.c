@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "export/profiles/perfetto_intern.h"
+#include "export/profiles/profiles.h"
 
 #ifdef HAVE_PROTOBUF_C
 
@@ -7,13 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/callers/frames.h"
-#include "export/dictionary.h"
-#include "export/profiles/profile_file.h"
-#include "export/profiles/proto_file.h"
+#include "analysis/callers/callers.h"
+#include "export/format/format.h"
 #include "perfetto.pb-c.h"
-#include "util/memory.h"
-#include "util/utf8.h"
+#include "util/util.h"
 
 static void put(struct perfetto_intern *in, Perfetto__Interned *interned,
 		uint32_t flags)

@@ -2,18 +2,13 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "analysis/rows/fields.h"
-#include "analysis/callers/frames.h"
-#include "analysis/callers/profile.h"
-#include "analysis/rows/profile_value.h"
+#include "analysis/callers/callers.h"
 #include "analysis/rows/rows.h"
-#include "export/format.h"
-#include "export/profiles/profile_file.h"
-#include "input/ids.h"
-#include "symbols/elf/dso.h"
-#include "util/memory.h"
-#include "util/message.h"
-#include "util/names.h"
+#include "export/format/format.h"
+#include "export/profiles/profiles.h"
+#include "input/input.h"
+#include "symbols/elf/elf.h"
+#include "util/util.h"
 
 int profile_file_check(const struct writer *w)
 {

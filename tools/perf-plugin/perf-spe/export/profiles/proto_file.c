@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "export/profiles/proto_file.h"
+#include "export/profiles/profiles.h"
 
 #ifdef HAVE_PROTOBUF_C
 
@@ -13,9 +13,8 @@
 #include <zlib.h>
 #endif
 
-#include "export/format.h"
-#include "util/memory.h"
-#include "util/message.h"
+#include "export/format/format.h"
+#include "util/util.h"
 
 struct proto_file {
 	FILE *plain;		/* or NULL */

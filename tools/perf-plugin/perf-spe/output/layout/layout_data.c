@@ -2,14 +2,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "output/layout/layout_data.h"
-#include "output/layout/layout_lines.h"
-#include "output/layout/layout_words.h"
-#include "symbols/elf/dso.h"
-#include "util/csv.h"
-#include "util/json.h"
-#include "util/memory.h"
-#include "util/percent.h"
+#include "output/layout/layout.h"
+#include "symbols/elf/elf.h"
+#include "util/util.h"
 
 #define COLUMNS_MAX	24
 

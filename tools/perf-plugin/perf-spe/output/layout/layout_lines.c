@@ -3,10 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "output/layout/layout_lines.h"
-#include "util/memory.h"
-#include "util/message.h"
-#include "util/plural.h"
+#include "output/layout/layout.h"
+#include "util/util.h"
 
 bool layout_is_padding(const struct layout *l, size_t row)
 {

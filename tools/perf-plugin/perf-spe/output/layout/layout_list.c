@@ -3,16 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "output/layout/layout_list.h"
-#include "output/layout/layout_words.h"
-#include "output/table/heading.h"
+#include "output/layout/layout.h"
 #include "output/table/table.h"
-#include "symbols/elf/dso.h"
-#include "util/csv.h"
-#include "util/json.h"
-#include "util/message.h"
-#include "util/percent.h"
-#include "util/plural.h"
+#include "symbols/elf/elf.h"
+#include "util/util.h"
 
 /* The rows to print */
 static size_t shown(const struct layout_types *t, size_t limit)

@@ -3,15 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "output/layout/layout_lines.h"
-#include "output/layout/layout_text.h"
-#include "output/layout/layout_words.h"
-#include "output/table/heading.h"
+#include "output/layout/layout.h"
 #include "output/table/table.h"
-#include "util/memory.h"
-#include "util/message.h"
-#include "util/percent.h"
-#include "util/plural.h"
+#include "util/util.h"
 
 /* Characters of "read by" and "written by" */
 #define WHO	12

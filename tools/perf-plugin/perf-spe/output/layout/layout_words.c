@@ -2,11 +2,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "output/layout/layout_words.h"
-#include "symbols/elf/dso.h"
-#include "util/memory.h"
-#include "util/message.h"
-#include "util/plural.h"
+#include "output/layout/layout.h"
+#include "symbols/elf/elf.h"
+#include "util/util.h"
 
 const char *layout_shared(const struct layout_sharing *s, size_t row)
 {

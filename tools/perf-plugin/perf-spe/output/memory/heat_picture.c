@@ -17,16 +17,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "analysis/memory/bands.h"
-#include "analysis/memory/heat.h"
-#include "analysis/memory/working_set.h"
-#include "output/picture/canvas.h"
-#include "output/memory/heat_picture.h"
-#include "output/table/text.h"
-#include "output/memory/working_set_picture.h"
-#include "util/memory.h"
-#include "util/percent.h"
-#include "util/plural.h"
+#include "analysis/memory/memory.h"
+#include "output/memory/memory.h"
+#include "output/picture/picture.h"
+#include "output/table/table.h"
+#include "util/util.h"
 
 #define CELL		4u
 #define LEFT		128u

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/memory/heat.h"
-#include "output/memory/heat_text.h"
-#include "output/table/terminal.h"
-#include "util/memory.h"
+#include "analysis/memory/memory.h"
+#include "output/memory/memory.h"
+#include "output/table/table.h"
+#include "util/util.h"
 
 /* 0 for nothing, 1 to @levels */
 static unsigned int level(const struct heat *h, uint64_t cell,

@@ -3,17 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/memory/bands.h"
-#include "analysis/memory/heat.h"
-#include "input/ids.h"
-#include "input/process.h"
-#include "input/session.h"
-#include "output/memory/mem_report.h"
-#include "output/memory/page_heat.h"
-#include "symbols/data/data_place.h"
-#include "util/memory.h"
-#include "util/percent.h"
-#include "util/plural.h"
+#include "analysis/memory/memory.h"
+#include "input/input.h"
+#include "output/memory/memory.h"
+#include "symbols/data/data.h"
+#include "util/util.h"
 
 void mem_zoomed_begin(struct mem_report *m, const struct region *range)
 {

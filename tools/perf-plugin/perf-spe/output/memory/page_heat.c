@@ -3,12 +3,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "analysis/memory/bands.h"
-#include "analysis/memory/heat.h"
-#include "output/picture/canvas.h"
-#include "output/memory/page_heat.h"
-#include "output/table/text.h"
-#include "util/percent.h"
+#include "analysis/memory/memory.h"
+#include "output/memory/memory.h"
+#include "output/picture/picture.h"
+#include "output/table/table.h"
+#include "util/util.h"
 
 #define COLOURS	64
 

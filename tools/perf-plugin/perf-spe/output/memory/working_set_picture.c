@@ -2,11 +2,10 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "analysis/memory/pages.h"
-#include "analysis/memory/working_set.h"
-#include "output/picture/canvas.h"
-#include "output/memory/working_set_picture.h"
-#include "util/memory.h"
+#include "analysis/memory/memory.h"
+#include "output/memory/memory.h"
+#include "output/picture/picture.h"
+#include "util/util.h"
 
 #define COLOUR_AGAIN	0x5b7fb5
 #define COLOUR_FRESH	0xeb6432

@@ -3,11 +3,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "analysis/memory/pages.h"
-#include "analysis/memory/working_set.h"
-#include "output/table/terminal.h"
-#include "output/table/text.h"
-#include "output/memory/working_set_text.h"
+#include "analysis/memory/memory.h"
+#include "output/memory/memory.h"
+#include "output/table/table.h"
 
 #define TEXT_STEPS	16
 #define TEXT_BAR	32	/* at most, behind */

@@ -4,15 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/rows/filter.h"
 #include "analysis/rows/rows.h"
-#include "output/table/heading.h"
 #include "output/page/page.h"
-#include "output/page/page_assets.h"
-#include "output/table/text.h"
-#include "util/json.h"
-#include "util/memory.h"
-#include "util/message.h"
+#include "output/table/table.h"
+#include "util/util.h"
 
 static const char page_head[] =
 	"<!DOCTYPE html>\n"

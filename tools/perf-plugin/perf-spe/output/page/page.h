@@ -1,16 +1,26 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/*
- * A page of HTML that needs no other file: its frame, style and scripts.  The sources of
- * style and scripts are in output/html.  The page forbids the browser to load anything.
- */
-#ifndef PERF_SPE_PAGE_H
-#define PERF_SPE_PAGE_H
+#ifndef PERF_SPE_OUTPUT_PAGE_PAGE_H
+#define PERF_SPE_OUTPUT_PAGE_PAGE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
+#include "analysis/advice/advice.h"
+#include "analysis/callers/callers.h"
+#include "analysis/memory/memory.h"
 #include "analysis/rows/rows.h"
+#include "analysis/stats/stats.h"
+#include "analysis/tables/tables.h"
+#include "input/input.h"
+#include "output/memory/memory.h"
+#include "output/table/table.h"
+
+/*
+ * page.c: A page of HTML that needs no other file: its frame, style and scripts.  The sources of
+ * style and scripts are in output/html.  The page forbids the browser to load anything.
+ */
 
 /* A part of the page, which its navigation names */
 struct page_part {
@@ -43,5 +53,68 @@ void page_json_text(FILE *to, const char *text);
 char *page_number(uint64_t number);
 /* A cell with a share in percent, and a bar of that length; @known false: a dash */
 void page_share(FILE *to, double share, bool known);
+
+/* page_assets.c: The files of output/html as strings. */
+
+#define PAGE_ASSET __attribute__((visibility("hidden")))
+
+extern const char page_css[] PAGE_ASSET;
+extern const char page_theme_js[] PAGE_ASSET;	/* in the head, before the page is drawn */
+extern const char page_table_js[] PAGE_ASSET;	/* sorts and filters tables */
+extern const char page_flame_js[] PAGE_ASSET;
+extern const char page_code_js[] PAGE_ASSET;	/* opens listings, follows links */
+extern const char page_heat_js[] PAGE_ASSET;
+
+/* page_flame.c: The flame graph of a page. */
+
+/*
+ * Print the tree, with the rows of the table of functions that have the cells'
+ * functions: the first @limit of @g.  @s may be NULL.
+ */
+void page_flame(FILE *to, const struct flame *f, const struct groups *g,
+		size_t limit, const struct session *s);
+
+/* page_functions.c: The table of functions of a page, and the listings that it links to. */
+
+/* The listing of a function */
+struct page_code {
+	const struct group *group;
+	size_t row;			/* of the table of functions */
+	struct listing *listing;
+};
+
+/*
+ * Print the first @limit functions of @g, which is sorted by @sort, with links to those
+ * that @codes has.
+ */
+void page_functions(FILE *to, const struct groups *g, enum measure sort,
+		    size_t limit, const struct page_code *codes,
+		    size_t nr_codes);
+/* Print the listings. */
+void page_codes(FILE *to, const struct groups *g, const struct page_code *codes,
+		size_t nr_codes);
+
+/* page_memory.c: The memory that samples accessed, on a page. */
+
+/* Print m->zoomed. */
+void page_memory_pictures(const struct mem_report *m, FILE *to);
+/* Print the regions, the hottest pages and the NUMA nodes. */
+void page_memory_tables(const struct mem_report *m, FILE *to);
+
+/* page_sharing.c: Shared cache lines on a page. */
+
+/* @s may be NULL. */
+void page_sharing(FILE *to, const struct lines *l);
+
+/* page_summary.c: What a recording consists of, on a page. */
+
+/* @g is sorted, and @r was walked with @of's totals. */
+void page_summary(FILE *to, const struct rows *r,
+		  const struct trust_of *of,
+		  const struct composition *c, const struct groups *g);
+
+/* page_trust.c: The estimated totals of a recording, and whether it can be trusted, on a page. */
+
+void page_trust(FILE *to, const struct trust_of *of);
 
 #endif

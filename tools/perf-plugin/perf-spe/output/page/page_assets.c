@@ -3,7 +3,7 @@
  * The assembler reads the files.  Their paths are relative to the folder of the make
  * file, which also makes the object depend on them.
  */
-#include "output/page/page_assets.h"
+#include "output/page/page.h"
 
 #define EMBED(name, file)						\
 	__asm__(".section .rodata\n"					\

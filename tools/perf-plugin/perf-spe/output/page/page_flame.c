@@ -5,18 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/callers/flame.h"
-#include "analysis/tables/groups.h"
-#include "input/ids.h"
-#include "input/process.h"
-#include "input/session.h"
-#include "output/table/listing.h"
+#include "analysis/callers/callers.h"
+#include "analysis/tables/tables.h"
+#include "input/input.h"
 #include "output/page/page.h"
-#include "output/page/page_flame.h"
-#include "util/memory.h"
-#include "util/names.h"
-#include "util/plural.h"
-#include "util/string_set.h"
+#include "output/table/table.h"
+#include "util/util.h"
 
 /*
  * A cell below this part of all samples and of all cycles would be narrower than a

@@ -6,17 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/tables/groups.h"
-#include "analysis/stats/measure.h"
-#include "output/table/grid.h"
-#include "output/table/listing.h"
+#include "analysis/stats/stats.h"
+#include "analysis/tables/tables.h"
 #include "output/page/page.h"
-#include "output/page/page_functions.h"
-#include "output/table/text.h"
-#include "util/memory.h"
-#include "util/names.h"
-#include "util/percent.h"
-#include "util/plural.h"
+#include "output/table/table.h"
+#include "util/util.h"
 
 /* The columns behind cost and names, in the order of report's */
 static const enum measure numbers[] = {

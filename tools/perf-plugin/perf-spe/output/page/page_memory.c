@@ -3,15 +3,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "analysis/memory/nodes.h"
-#include "analysis/memory/pages.h"
-#include "output/memory/mem_report.h"
+#include "analysis/memory/memory.h"
+#include "output/memory/memory.h"
 #include "output/page/page.h"
-#include "output/memory/page_heat.h"
-#include "output/page/page_memory.h"
-#include "output/table/text.h"
-#include "util/percent.h"
-#include "util/plural.h"
+#include "output/table/table.h"
+#include "util/util.h"
 
 /* A table with these headings, the last @left of them aligned to the left */
 static void heads(FILE *to, const char *caption, const char *names,

@@ -3,17 +3,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "analysis/memory/lines.h"
-#include "input/ids.h"
-#include "input/session.h"
+#include "analysis/memory/memory.h"
+#include "input/input.h"
 #include "output/page/page.h"
-#include "output/page/page_sharing.h"
-#include "output/words/sharing_text.h"
-#include "output/table/text.h"
-#include "util/memory.h"
-#include "util/names.h"
-#include "util/percent.h"
-#include "util/plural.h"
+#include "output/table/table.h"
+#include "output/words/words.h"
+#include "util/util.h"
 
 #define LINES_MAX	50u	/* of the table */
 #define SIDES_MAX	16u	/* accesses of a line */

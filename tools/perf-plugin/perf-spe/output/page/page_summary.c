@@ -3,26 +3,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "armspe.h"
-#include "analysis/tables/composition.h"
-#include "analysis/rows/fields.h"
-#include "analysis/tables/groups.h"
-#include "analysis/stats/hist.h"
 #include "analysis/rows/rows.h"
-#include "analysis/tables/tally.h"
-#include "input/aux_decoder.h"
-#include "input/ids.h"
-#include "input/perfdata.h"
-#include "input/session.h"
-#include "input/spe_event.h"
+#include "analysis/stats/stats.h"
+#include "analysis/tables/tables.h"
+#include "armspe.h"
+#include "input/input.h"
 #include "output/page/page.h"
-#include "output/page/page_summary.h"
-#include "output/page/page_trust.h"
 #include "output/table/table.h"
-#include "output/table/text.h"
-#include "util/memory.h"
-#include "util/percent.h"
-#include "util/plural.h"
+#include "util/util.h"
 
 #define ROWS_MAX	20u	/* of a table */
 

@@ -3,12 +3,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "analysis/stats/estimate.h"
-#include "analysis/advice/trust.h"
+#include "analysis/advice/advice.h"
+#include "analysis/stats/stats.h"
 #include "output/page/page.h"
-#include "output/page/page_trust.h"
-#include "output/words/trust_text.h"
-#include "util/memory.h"
+#include "output/words/words.h"
+#include "util/util.h"
 
 static void put_totals(FILE *to, const struct estimate *e)
 {

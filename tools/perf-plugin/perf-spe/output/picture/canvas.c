@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "output/picture/canvas.h"
+#include "output/picture/picture.h"
 
 int canvas_begin(struct canvas *c, const struct canvas_kind *kind, FILE *to,
 		 unsigned int width, unsigned int height, const char *title)

@@ -7,10 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "output/picture/canvas.h"
-#include "output/picture/canvas_png.h"
-#include "util/memory.h"
-#include "util/message.h"
+#include "output/picture/picture.h"
+#include "util/util.h"
 
 #ifdef HAVE_PNG
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdio.h>
 
-#include "output/picture/canvas.h"
-#include "output/picture/canvas_svg.h"
-#include "output/table/text.h"
+#include "output/picture/picture.h"
+#include "output/table/table.h"
 
 static int svg_begin(struct canvas *c, const char *title)
 {

@@ -4,17 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/tables/changes.h"
-#include "analysis/tables/comparison.h"
 #include "analysis/rows/rows.h"
-#include "output/report/diff.h"
-#include "output/table/grid.h"
-#include "output/table/heading.h"
+#include "analysis/tables/tables.h"
 #include "output/page/page.h"
+#include "output/report/report.h"
 #include "output/table/table.h"
-#include "util/memory.h"
-#include "util/message.h"
-#include "util/plural.h"
+#include "util/util.h"
 
 size_t diff_significant(const struct diff *d, const struct changes *c)
 {
@@ -169,17 +164,6 @@ void diff_text(const struct diff *d, FILE *to)
 		put_unlike(&d->changes[i], to);
 		table(d, &d->changes[i], to);
 	}
-}
-
-static void csv_text(const char *text, FILE *to)
-{
-	putc('"', to);
-	for (; *text; text++) {
-		if (*text == '"')
-			putc('"', to);
-		putc(*text, to);
-	}
-	putc('"', to);
 }
 
 static void csv_number(const struct change *change, size_t side, FILE *to)

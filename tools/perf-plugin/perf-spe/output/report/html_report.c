@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdio.h>
 
-#include "analysis/advice/trust.h"
-#include "output/report/html_report.h"
+#include "analysis/advice/advice.h"
 #include "output/page/page.h"
-#include "output/page/page_flame.h"
-#include "output/page/page_functions.h"
-#include "output/page/page_memory.h"
-#include "output/page/page_sharing.h"
-#include "output/page/page_summary.h"
+#include "output/report/report.h"
 
 enum { SUMMARY, FUNCTIONS, FLAME, CODE, MEMORY, SHARING, NR_PARTS };
 

@@ -6,20 +6,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "analysis/memory/pages.h"
-#include "input/feature.h"
-#include "input/perfdata.h"
-#include "input/session.h"
-#include "input/spe_event.h"
-#include "output/picture/canvas_svg.h"
-#include "output/memory/heat_picture.h"
-#include "output/report/mem_html.h"
-#include "output/memory/mem_report.h"
+#include "analysis/memory/memory.h"
+#include "input/input.h"
+#include "output/memory/memory.h"
 #include "output/page/page.h"
-#include "output/page/page_memory.h"
-#include "output/table/text.h"
-#include "util/memory.h"
-#include "util/plural.h"
+#include "output/picture/picture.h"
+#include "output/report/report.h"
+#include "output/table/table.h"
+#include "util/util.h"
 
 static void fact(FILE *to, const char *name, char *value)
 {

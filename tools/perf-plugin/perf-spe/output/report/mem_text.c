@@ -8,18 +8,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "analysis/memory/nodes.h"
-#include "analysis/memory/pages.h"
-#include "output/table/heading.h"
-#include "output/memory/heat_text.h"
-#include "output/memory/mem_report.h"
-#include "output/report/mem_text.h"
+#include "analysis/memory/memory.h"
+#include "output/memory/memory.h"
+#include "output/report/report.h"
 #include "output/table/table.h"
-#include "output/table/table_interval.h"
-#include "output/memory/working_set_text.h"
-#include "util/message.h"
-#include "util/percent.h"
-#include "util/plural.h"
+#include "util/util.h"
 
 /* @precise: the table with the row number @index, for its intervals */
 static void put_touched(const struct mem_report *m, const struct touched *t,

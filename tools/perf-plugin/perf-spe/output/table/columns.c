@@ -3,13 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/rows/rows.h"
+#include "analysis/stats/stats.h"
+#include "analysis/tables/tables.h"
 #include "armspe.h"
-#include "analysis/rows/fields.h"
-#include "analysis/stats/measure.h"
-#include "analysis/tables/tally.h"
-#include "output/table/columns.h"
-#include "util/message.h"
-#include "util/suggest.h"
+#include "output/table/table.h"
+#include "util/util.h"
 
 /* The table that columns_parse() works for; word() has no other way to it. */
 static const struct tally *parsed;

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "output/table/grid.h"
-#include "util/memory.h"
+#include "output/table/table.h"
+#include "util/util.h"
 
 /* The widest name that a pipe's table lines up; longer ones are printed whole. */
 #define NAME_MAX_WIDTH	48

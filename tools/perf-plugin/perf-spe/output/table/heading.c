@@ -7,20 +7,12 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#include "armspe.h"
 #include "analysis/rows/rows.h"
 #include "analysis/stacks/stacks.h"
-#include "input/feature.h"
-#include "input/ids.h"
-#include "input/perfdata.h"
-#include "input/session.h"
-#include "input/spe_event.h"
-#include "output/table/heading.h"
-#include "util/memory.h"
-#include "util/message.h"
-#include "util/percent.h"
-#include "util/plural.h"
-#include "util/text_list.h"
+#include "armspe.h"
+#include "input/input.h"
+#include "output/table/table.h"
+#include "util/util.h"
 
 static char *host_text(const struct session *s)
 {

@@ -4,28 +4,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "armspe.h"
-#include "analysis/rows/fields.h"
-#include "analysis/stats/hist.h"
-#include "analysis/stats/measure.h"
 #include "analysis/rows/rows.h"
-#include "analysis/tables/tally.h"
-#include "output/table/grid.h"
-#include "output/table/listing.h"
-#include "symbols/code/disasm.h"
-#include "symbols/code/disassembly.h"
-#include "symbols/elf/dso.h"
-#include "symbols/resolve.h"
-#include "symbols/dwarf/srcline.h"
-#include "symbols/elf/symtab.h"
-#include "util/hash.h"
-#include "util/hash_table.h"
-#include "util/memory.h"
-#include "util/percent.h"
-#include "util/plural.h"
+#include "analysis/stats/stats.h"
+#include "analysis/tables/tables.h"
+#include "armspe.h"
+#include "output/table/table.h"
+#include "symbols/code/code.h"
+#include "symbols/dwarf/dwarf.h"
+#include "symbols/elf/elf.h"
+#include "symbols/symbols.h"
+#include "util/util.h"
 
 /* The samples of one instruction */
-struct spot {
+struct instruction {
 	uint64_t address;		/* the file's own, or the sampled one */
 	uint64_t count;
 	struct hist latency[2];		/* total, issue */
@@ -41,7 +32,7 @@ struct listing {
 	const char *found;		/* object of the first sample */
 	bool several;			/* other objects have the symbol too */
 	uint64_t count, all;		/* samples in the function, and in total */
-	struct hash_table spots;	/* struct spot, by address */
+	struct hash_table spots;	/* struct instruction, by address */
 	struct measured_all sum;	/* of the function */
 	/* While listing_grid() runs */
 	struct grid *g;
@@ -54,25 +45,25 @@ struct listing {
 
 static bool spot_used(const void *slot)
 {
-	return ((const struct spot *)slot)->count;
+	return ((const struct instruction *)slot)->count;
 }
 
 static uint64_t spot_hash(const void *slot)
 {
-	return hash_mix(((const struct spot *)slot)->address);
+	return hash_mix(((const struct instruction *)slot)->address);
 }
 
 static bool same_spot(const void *slot, const void *address)
 {
-	return ((const struct spot *)slot)->address ==
+	return ((const struct instruction *)slot)->address ==
 	       *(const uint64_t *)address;
 }
 
 static const struct hash_kind spot_table = {
-	sizeof(struct spot), 256, spot_used, spot_hash, same_spot,
+	sizeof(struct instruction), 256, spot_used, spot_hash, same_spot,
 };
 
-static void spot_add(struct spot *spot, const struct listing *a,
+static void spot_add(struct instruction *spot, const struct listing *a,
 		     const struct armspe_record *rec)
 {
 	static const unsigned int index[2] = {
@@ -99,7 +90,7 @@ void listing_add(void *listing, const struct row *row)
 {
 	struct listing *a = listing;
 	const struct place *place = &row->place;
-	struct spot *spot;
+	struct instruction *spot;
 	uint64_t address;
 
 	a->all++;
@@ -144,7 +135,7 @@ static void add_columns(const struct listing *a)
 }
 
 /* The instruction with most cycles; without latencies, with most samples */
-static void note_hottest(struct listing *a, const struct spot *spot)
+static void note_hottest(struct listing *a, const struct instruction *spot)
 {
 	uint64_t heat = a->sum.cycles ? spot->latency[0].sum : spot->count;
 
@@ -154,7 +145,7 @@ static void note_hottest(struct listing *a, const struct spot *spot)
 	a->hottest = grid_rows(a->g);
 }
 
-static void add_spot(struct listing *a, const struct spot *spot)
+static void add_spot(struct listing *a, const struct instruction *spot)
 {
 	const struct measured row = { spot->count, spot->latency, NULL };
 	char text[32];
@@ -208,7 +199,7 @@ static void add_code(void *context, bool is_code, uint64_t address,
 		     const char *line)
 {
 	struct listing *a = context;
-	const struct spot *spot = !is_code ? NULL :
+	const struct instruction *spot = !is_code ? NULL :
 		hash_table_find(&a->spots, &spot_table, hash_mix(address),
 				&address);
 
@@ -223,16 +214,16 @@ static void add_code(void *context, bool is_code, uint64_t address,
 
 static int spot_order(const void *x, const void *y)
 {
-	const struct spot *a = x, *b = y;
+	const struct instruction *a = x, *b = y;
 
 	return a->address < b->address ? -1 : a->address > b->address;
 }
 
 /* All spots by address, to be freed */
-static struct spot *sorted_spots(const struct listing *a, size_t *count)
+static struct instruction *sorted_spots(const struct listing *a, size_t *count)
 {
-	struct spot *spots = xcalloc(a->spots.count, sizeof(*spots));
-	const struct spot *slot = NULL;
+	struct instruction *spots = xcalloc(a->spots.count, sizeof(*spots));
+	const struct instruction *slot = NULL;
 	size_t n = 0;
 
 	while ((slot = hash_table_next(&a->spots, &spot_table, slot)))
@@ -243,7 +234,7 @@ static struct spot *sorted_spots(const struct listing *a, size_t *count)
 }
 
 /* Without a disassembly list the sampled addresses. */
-static void add_addresses(struct listing *a, const struct spot *spots,
+static void add_addresses(struct listing *a, const struct instruction *spots,
 			  size_t count)
 {
 	const char *file;
@@ -286,7 +277,7 @@ static void add_heading(const struct listing *a, uint64_t address)
  * Add the function of the first spot, or the spot alone if it has none.  Returns
  * the number of spots in it, 0 if it cannot be disassembled.
  */
-static size_t add_function(struct listing *a, const struct spot *spots,
+static size_t add_function(struct listing *a, const struct instruction *spots,
 			   size_t count)
 {
 	const struct symbol *symbol = symtab_find(symtab_of(a), spots->address);
@@ -312,7 +303,7 @@ static size_t add_function(struct listing *a, const struct spot *spots,
 
 static void add_up(struct listing *a)
 {
-	const struct spot *spot = NULL;
+	const struct instruction *spot = NULL;
 
 	a->sum = (struct measured_all){ 0 };
 	while ((spot = hash_table_next(&a->spots, &spot_table, spot))) {
@@ -324,7 +315,7 @@ static void add_up(struct listing *a)
 
 bool listing_grid(struct listing *a, struct grid *g, size_t *hottest)
 {
-	struct spot *spots;
+	struct instruction *spots;
 	size_t count, i = 0, in = 1;
 
 	*hottest = 0;
@@ -383,7 +374,7 @@ const char *listing_several(const struct listing *a)
 
 void listing_free(struct listing *a)
 {
-	struct spot *spot = NULL;
+	struct instruction *spot = NULL;
 
 	if (!a)
 		return;

@@ -4,25 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/rows/rows.h"
+#include "analysis/stats/stats.h"
+#include "analysis/tables/tables.h"
 #include "armspe.h"
-#include "analysis/rows/fields.h"
-#include "analysis/tables/groups.h"
-#include "analysis/stats/hist.h"
-#include "analysis/stats/measure.h"
-#include "analysis/stats/precision.h"
-#include "analysis/tables/tally.h"
-#include "input/gaps.h"
-#include "input/session.h"
-#include "output/table/columns.h"
-#include "output/table/grid.h"
-#include "output/table/listing.h"
+#include "input/input.h"
 #include "output/table/table.h"
-#include "symbols/data/data_names.h"
-#include "util/memory.h"
-#include "util/message.h"
-#include "util/names.h"
-#include "util/percent.h"
-#include "util/plural.h"
+#include "symbols/data/data.h"
+#include "util/util.h"
 
 void table_latency(FILE *to, const struct hist *h)
 {

@@ -3,17 +3,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "input/event_counts.h"
-#include "input/perfdata.h"
-#include "input/session.h"
-#include "input/spe_event.h"
-#include "output/table/table_events.h"
-#include "util/memory.h"
-#include "util/message.h"
-#include "util/percent.h"
+#include "input/input.h"
+#include "output/table/table.h"
+#include "util/util.h"
 
 /* Operations from one sample to the next, as perf requested */
-static char *interval_text(const struct pd_attr *attr)
+static char *period_text(const struct pd_attr *attr)
 {
 	struct spe_mean mean = spe_event_mean(attr, 0);
 
@@ -29,7 +24,7 @@ static void put_pmu(const struct session *s, size_t attr, uint64_t count,
 {
 	const struct pd_attr *a = &s->pd.attrs[attr];
 	struct event_count e = event_counts_of(&s->counts, attr);
-	char *settings = spe_event_text(s, attr), *interval = interval_text(a);
+	char *settings = spe_event_text(s, attr), *interval = period_text(a);
 
 	printf("%10" PRIu64 " %6.2f%% %10" PRIu64 "%-2s %13s %9" PRIu64 " %9" PRIu64 " %10" PRIu64 " %8" PRIu64 "  ",
 	       count, percent(count, all), a->sample_period,

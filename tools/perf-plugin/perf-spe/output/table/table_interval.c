@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "analysis/stats/hist.h"
-#include "analysis/stats/interval.h"
-#include "analysis/stats/precision.h"
-#include "output/table/table_interval.h"
+#include "analysis/stats/stats.h"
+#include "output/table/table.h"
 
 static void put(FILE *to, const struct interval *i, int digits, const char *unit)
 {

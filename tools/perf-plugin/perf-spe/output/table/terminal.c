@@ -2,7 +2,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "output/table/terminal.h"
+#include "output/table/table.h"
 
 #define REST_MIN	8
 

@@ -2,8 +2,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "output/table/text.h"
-#include "util/memory.h"
+#include "output/table/table.h"
+#include "util/util.h"
 
 void put_escaped(const char *text, FILE *to)
 {

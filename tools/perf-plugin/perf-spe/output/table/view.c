@@ -4,24 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/rows/fields.h"
-#include "analysis/rows/filter.h"
-#include "analysis/tables/groups.h"
-#include "analysis/stats/measure.h"
 #include "analysis/rows/rows.h"
-#include "analysis/rows/rows_parallel.h"
-#include "analysis/tables/tally.h"
-#include "input/aux_decoder.h"
-#include "input/spe_event.h"
-#include "output/table/columns.h"
-#include "output/table/grid.h"
+#include "analysis/stats/stats.h"
+#include "analysis/tables/tables.h"
+#include "input/input.h"
 #include "output/table/table.h"
-#include "output/table/terminal.h"
-#include "output/table/view.h"
-#include "util/memory.h"
-#include "util/message.h"
-#include "util/options.h"
-#include "util/suggest.h"
+#include "util/util.h"
 
 static const char *sort_word(unsigned int index)
 {

@@ -2,17 +2,11 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "analysis/stats/measure.h"
-#include "analysis/tables/tally.h"
-#include "output/tui/browse.h"
-#include "output/tui/browse_levels.h"
-#include "output/tui/calls_view.h"
-#include "output/table/grid.h"
-#include "output/table/listing.h"
+#include "analysis/stats/stats.h"
+#include "analysis/tables/tables.h"
+#include "output/table/table.h"
 #include "output/tui/tui.h"
-#include "output/table/view.h"
-#include "util/memory.h"
-#include "util/plural.h"
+#include "util/util.h"
 
 /* More rows than a user scrolls through */
 #define ROWS_SHOWN	2000

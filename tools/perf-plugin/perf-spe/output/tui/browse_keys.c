@@ -4,19 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/stats/measure.h"
-#include "analysis/tables/tally.h"
-#include "output/tui/browse.h"
-#include "output/tui/browse_keys.h"
-#include "output/tui/browse_levels.h"
-#include "output/tui/calls_view.h"
-#include "output/table/columns.h"
-#include "output/table/grid.h"
+#include "analysis/stats/stats.h"
+#include "analysis/tables/tables.h"
+#include "output/table/table.h"
 #include "output/tui/tui.h"
-#include "output/table/view.h"
-#include "util/memory.h"
-#include "util/message.h"
-#include "util/plural.h"
+#include "util/util.h"
 
 #define ESCAPE		27
 

@@ -3,15 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/rows/fields.h"
-#include "analysis/rows/filter.h"
-#include "analysis/tables/tally.h"
-#include "output/tui/browse_levels.h"
-#include "output/tui/calls_view.h"
-#include "output/table/listing.h"
+#include "analysis/rows/rows.h"
+#include "analysis/tables/tables.h"
+#include "output/table/table.h"
 #include "output/tui/tui.h"
-#include "output/table/view.h"
-#include "util/memory.h"
+#include "util/util.h"
 
 bool browse_filter(struct browse *b, char *text)
 {

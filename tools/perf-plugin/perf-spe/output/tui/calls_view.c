@@ -3,14 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/callers/call_tree.h"
-#include "analysis/stacks/caller.h"
-#include "analysis/rows/fields.h"
-#include "output/tui/calls_view.h"
-#include "output/table/grid.h"
-#include "util/memory.h"
-#include "util/percent.h"
-#include "util/plural.h"
+#include "analysis/callers/callers.h"
+#include "analysis/rows/rows.h"
+#include "analysis/stacks/stacks.h"
+#include "output/table/table.h"
+#include "output/tui/tui.h"
+#include "util/util.h"
 
 #define INDENT		2
 #define INDENT_MOST	60	/* deeper nodes say how deep they are */

@@ -4,12 +4,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "output/table/grid.h"
+#include "output/table/table.h"
 #include "output/tui/tui.h"
-#include "output/tui/tui_errors.h"
-#include "output/tui/tui_page.h"
-#include "util/memory.h"
-#include "util/message.h"
+#include "util/util.h"
 
 #ifdef HAVE_NCURSES
 #include <ncurses.h>

@@ -5,8 +5,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "output/tui/tui_errors.h"
-#include "util/memory.h"
+#include "output/tui/tui.h"
+#include "util/util.h"
 
 static struct {
 	int kept, real;		/* file descriptors: of messages, of the terminal */

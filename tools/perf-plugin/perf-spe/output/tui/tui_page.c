@@ -5,10 +5,9 @@
 #include <string.h>
 #include <sys/types.h>
 
-#include "output/table/grid.h"
-#include "output/tui/tui_page.h"
-#include "util/memory.h"
-#include "util/message.h"
+#include "output/table/table.h"
+#include "output/tui/tui.h"
+#include "util/util.h"
 
 #ifdef HAVE_NCURSES
 #include <ncurses.h>

@@ -3,12 +3,11 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "analysis/tables/groups.h"
-#include "output/words/advice.h"
-#include "symbols/elf/dso.h"
+#include "analysis/tables/tables.h"
+#include "output/words/words.h"
+#include "symbols/elf/elf.h"
 #include "symbols/kernel/kernel.h"
-#include "util/message.h"
-#include "util/percent.h"
+#include "util/util.h"
 
 #define FILES		3	/* that are worth a message */
 #define SHARE_MIN	5.0	/* percent of the samples */

@@ -2,11 +2,9 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "analysis/callers/call_tree.h"
-#include "output/words/call_text.h"
-#include "util/message.h"
-#include "util/percent.h"
-#include "util/plural.h"
+#include "analysis/callers/callers.h"
+#include "output/words/words.h"
+#include "util/util.h"
 
 #define INDENT		2
 #define INDENT_MOST	60	/* deeper nodes say how deep they are */

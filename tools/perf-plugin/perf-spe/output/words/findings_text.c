@@ -3,16 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "output/words/findings_text.h"
-#include "output/words/findings_words.h"
-#include "output/table/heading.h"
-#include "output/words/sharing_text.h"
-#include "output/words/trust_text.h"
-#include "util/csv.h"
-#include "util/json.h"
-#include "util/memory.h"
-#include "util/message.h"
-#include "util/plural.h"
+#include "output/table/table.h"
+#include "output/words/words.h"
+#include "util/util.h"
 
 static const char *const verdicts[] = {
 	[TRUST_YES] = "yes", [TRUST_CARE] = "with care", [TRUST_NO] = "no",

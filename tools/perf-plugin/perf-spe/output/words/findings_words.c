@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "armspe.h"
-#include "output/words/findings_words.h"
-#include "util/memory.h"
+#include "output/words/words.h"
+#include "util/util.h"
 
 static const struct {
 	const char *about, *base, *remedy;

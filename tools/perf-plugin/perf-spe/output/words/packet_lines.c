@@ -19,9 +19,8 @@
 #include <string.h>
 
 #include "armspe.h"
-#include "output/words/packet_lines.h"
-#include "util/hash.h"
-#include "util/memory.h"
+#include "output/words/words.h"
+#include "util/util.h"
 
 /* Offset, 16 bytes, text, and the excess of a copy of fixed length */
 #define LINE_MAX_BYTES (20 + 3 * 16 + 1 + ARMSPE_TEXT_MAX + 64)

@@ -2,14 +2,11 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "analysis/memory/lines.h"
-#include "input/ids.h"
-#include "input/process.h"
-#include "input/session.h"
-#include "output/words/sharing_text.h"
-#include "symbols/data/data_place.h"
-#include "util/memory.h"
-#include "util/plural.h"
+#include "analysis/memory/memory.h"
+#include "input/input.h"
+#include "output/words/words.h"
+#include "symbols/data/data.h"
+#include "util/util.h"
 
 const char *sharing_verdict(const struct line *line)
 {

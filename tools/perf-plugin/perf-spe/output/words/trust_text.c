@@ -2,8 +2,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "output/words/trust_text.h"
-#include "util/message.h"
+#include "output/words/words.h"
+#include "util/util.h"
 
 void total_text(double number, char *text, size_t size)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <string.h>
 
-#include "symbols/code/a64_access.h"
+#include "symbols/code/code.h"
 
 static uint32_t field(uint32_t word, unsigned int low, unsigned int bits)
 {

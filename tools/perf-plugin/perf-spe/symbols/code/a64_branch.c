@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stddef.h>
 
-#include "symbols/code/a64_branch.h"
+#include "symbols/code/code.h"
 
 /* A direct branch has a signed offset in instructions: @bits bits from bit @low on. */
 static const struct {

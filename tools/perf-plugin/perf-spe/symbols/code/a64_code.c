@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <gelf.h>
 
-#include "symbols/code/a64_code.h"
-#include "symbols/elf/dso.h"
+#include "symbols/code/code.h"
 #include "symbols/elf/elf.h"
 
 bool a64_code_open(struct a64_code *code, const struct dso *dso)

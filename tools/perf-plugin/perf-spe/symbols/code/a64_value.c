@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "symbols/code/a64_value.h"
+#include "symbols/code/code.h"
 
 static uint32_t field(uint32_t word, unsigned int low, unsigned int bits)
 {

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
 
-#include "symbols/code/disasm.h"
-#include "symbols/code/disasm_llvm.h"
-#include "symbols/code/disasm_objdump.h"
-#include "symbols/code/disassembly.h"
+#include "symbols/code/code.h"
 
 int disasm_each(const struct disassembly *d)
 {

@@ -5,11 +5,10 @@
  */
 #include <stdio.h>
 
-#include "symbols/code/disasm_llvm.h"
-#include "symbols/code/disassembly.h"
-#include "symbols/dwarf/source_text.h"
-#include "symbols/elf/symtab.h"
-#include "util/memory.h"
+#include "symbols/code/code.h"
+#include "symbols/dwarf/dwarf.h"
+#include "symbols/elf/elf.h"
+#include "util/util.h"
 
 #ifdef HAVE_LLVM
 

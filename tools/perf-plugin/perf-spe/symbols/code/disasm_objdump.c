@@ -9,12 +9,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "symbols/code/disasm_objdump.h"
-#include "symbols/code/disassembly.h"
-#include "symbols/elf/dso.h"
-#include "symbols/elf/symtab.h"
-#include "util/memory.h"
-#include "util/message.h"
+#include "symbols/code/code.h"
+#include "symbols/elf/elf.h"
+#include "util/util.h"
 
 /* A program for another architecture needs a cross objdump. */
 static const char *objdump_for(const char *path)

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <string.h>
 
-#include "input/process.h"
-#include "input/processes.h"
-#include "input/session.h"
-#include "symbols/data/data_kernel.h"
+#include "input/input.h"
+#include "symbols/data/data.h"
 #include "symbols/elf/elf.h"
 #include "symbols/kernel/kernel.h"
-#include "symbols/kernel/kernel_data.h"
-#include "symbols/kernel/kernel_layout.h"
 #include "symbols/symbols.h"
-#include "symbols/elf/symtab.h"
 
 /*
  * The recorded machine's page: the largest that divides all mappings of processes.  The

@@ -4,20 +4,11 @@
 #include <sys/mman.h>
 
 #include "armspe.h"
-#include "input/ids.h"
-#include "input/process.h"
-#include "input/processes.h"
-#include "input/session.h"
-#include "symbols/data/data_kernel.h"
-#include "symbols/data/data_names.h"
-#include "symbols/data/data_place.h"
+#include "input/input.h"
+#include "symbols/data/data.h"
 #include "symbols/elf/elf.h"
-#include "symbols/images.h"
-#include "symbols/resolve.h"
 #include "symbols/symbols.h"
-#include "symbols/elf/symtab.h"
-#include "util/hash.h"
-#include "util/memory.h"
+#include "util/util.h"
 
 /* Mappings begin and end at multiples of this on every arm64 kernel. */
 #define PAGE UINT64_C(4096)

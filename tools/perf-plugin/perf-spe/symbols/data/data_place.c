@@ -2,8 +2,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "symbols/data/data_place.h"
-#include "util/memory.h"
+#include "symbols/data/data.h"
+#include "util/util.h"
 
 const char *data_kind_name(enum data_kind kind)
 {

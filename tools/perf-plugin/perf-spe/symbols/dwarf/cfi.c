@@ -3,11 +3,9 @@
 #include <gelf.h>
 #include <stdlib.h>
 
-#include "symbols/dwarf/cfi.h"
-#include "symbols/elf/dso.h"
+#include "symbols/dwarf/dwarf.h"
 #include "symbols/elf/elf.h"
-#include "symbols/dwarf/srcline.h"
-#include "util/memory.h"
+#include "util/util.h"
 
 #define LINK_REGISTER	30	/* x30, in DWARF for the Arm 64-bit Architecture */
 

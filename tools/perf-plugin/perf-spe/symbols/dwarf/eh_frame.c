@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "symbols/dwarf/eh_frame.h"
-#include "util/memory.h"
+#include "symbols/dwarf/dwarf.h"
+#include "util/util.h"
 
 /* A position in .eh_frame */
 struct cursor {

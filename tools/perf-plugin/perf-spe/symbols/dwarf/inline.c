@@ -9,13 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "symbols/elf/demangle.h"
-#include "symbols/elf/dso.h"
+#include "symbols/dwarf/dwarf.h"
 #include "symbols/elf/elf.h"
-#include "symbols/dwarf/inline.h"
-#include "symbols/dwarf/srcline.h"
-#include "util/memory.h"
-#include "util/string_set.h"
+#include "util/util.h"
 
 #define NO_NODE		UINT32_MAX
 /* A tree of DIEs that is deeper is damaged; the walk is recursive. */
@@ -30,7 +26,7 @@ struct node {
 };
 
 /* [low, high) belongs to a node or to a unit. */
-struct range {
+struct span {
 	uint64_t low, high;
 	uint32_t of;
 };
@@ -50,7 +46,7 @@ struct unit {
 
 struct inlines {
 	struct unit *units;
-	struct range *ranges;	/* of units, by address */
+	struct span *ranges;	/* of units, by address */
 	size_t nr_units, nr_ranges;
 	struct string_set names;
 	bool mangled;
@@ -62,11 +58,11 @@ struct reader {
 	struct unit *unit;
 	Dwarf_Files *files;
 	size_t nr_files;
-	struct range *ranges;
+	struct span *ranges;
 	size_t nr_ranges, room_ranges, room_nodes, room_segments;
 };
 
-static void add_ranges(Dwarf_Die *die, uint32_t of, struct range **ranges,
+static void add_ranges(Dwarf_Die *die, uint32_t of, struct span **ranges,
 		       size_t *count, size_t *room)
 {
 	Dwarf_Addr base, low, high;
@@ -76,14 +72,14 @@ static void add_ranges(Dwarf_Die *die, uint32_t of, struct range **ranges,
 		if (low >= high)
 			continue;
 		*ranges = array_grow(*ranges, *count, room, sizeof(**ranges));
-		(*ranges)[(*count)++] = (struct range){ low, high, of };
+		(*ranges)[(*count)++] = (struct span){ low, high, of };
 	}
 }
 
 /* By address; of ranges that begin together the largest, which is the outermost */
 static int range_order(const void *a, const void *b)
 {
-	const struct range *x = a, *y = b;
+	const struct span *x = a, *y = b;
 
 	if (x->low != y->low)
 		return x->low < y->low ? -1 : 1;
@@ -216,13 +212,13 @@ static void add_segment(struct reader *r, uint64_t address, uint32_t node)
  */
 static void flatten(struct reader *r)
 {
-	struct range *stack = xcalloc(r->nr_ranges, sizeof(*stack));
+	struct span *stack = xcalloc(r->nr_ranges, sizeof(*stack));
 	size_t depth = 0, i;
 
 	if (r->nr_ranges)
 		qsort(r->ranges, r->nr_ranges, sizeof(*r->ranges), range_order);
 	for (i = 0; i <= r->nr_ranges; i++) {
-		struct range next = { UINT64_MAX, UINT64_MAX, NO_NODE };
+		struct span next = { UINT64_MAX, UINT64_MAX, NO_NODE };
 
 		if (i < r->nr_ranges)
 			next = r->ranges[i];

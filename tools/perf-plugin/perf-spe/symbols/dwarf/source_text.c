@@ -4,11 +4,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "symbols/elf/dso.h"
-#include "symbols/dwarf/source_text.h"
-#include "symbols/dwarf/srcline.h"
-#include "util/file.h"
-#include "util/memory.h"
+#include "symbols/dwarf/dwarf.h"
+#include "symbols/elf/elf.h"
+#include "util/util.h"
 
 /* Larger than any source file that a person writes */
 #define LARGEST	((off_t)64 << 20)

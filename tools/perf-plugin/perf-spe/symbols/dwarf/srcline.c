@@ -8,11 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "symbols/elf/dso.h"
+#include "symbols/dwarf/dwarf.h"
 #include "symbols/elf/elf.h"
-#include "symbols/dwarf/srcline.h"
-#include "util/file.h"
-#include "util/memory.h"
+#include "util/util.h"
 
 /* Holds from @address up to the next entry; line 0 ends a sequence. */
 struct src_entry {

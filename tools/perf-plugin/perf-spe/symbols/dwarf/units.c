@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <dwarf.h>
 
-#include "symbols/dwarf/units.h"
+#include "symbols/dwarf/dwarf.h"
 
 void units_each(Dwarf *dwarf, unit_fn fn, void *context)
 {

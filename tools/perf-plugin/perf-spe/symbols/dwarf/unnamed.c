@@ -5,10 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "symbols/dwarf/eh_frame.h"
-#include "symbols/elf/symtab.h"
-#include "symbols/dwarf/unnamed.h"
-#include "util/memory.h"
+#include "symbols/dwarf/dwarf.h"
+#include "symbols/elf/elf.h"
+#include "util/util.h"
 
 /* Less code than this between two symbols is padding. */
 #define GAP_MIN		16

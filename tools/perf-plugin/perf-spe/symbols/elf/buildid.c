@@ -11,9 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "symbols/elf/buildid.h"
-#include "util/memory.h"
-#include "util/message.h"
+#include "symbols/elf/elf.h"
+#include "util/util.h"
 
 #define ID_MAX 20
 

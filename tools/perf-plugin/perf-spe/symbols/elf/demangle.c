@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stddef.h>
 
-#include "symbols/elf/demangle.h"
+#include "symbols/elf/elf.h"
 
 #ifdef HAVE_IBERTY
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "input/process.h"
-#include "symbols/elf/dso.h"
+#include "input/input.h"
+#include "symbols/elf/elf.h"
 
 bool dso_address(const struct dso *dso, const struct map *map,
 		 uint64_t address, uint64_t *file_address)

@@ -10,11 +10,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "symbols/elf/dso.h"
 #include "symbols/elf/elf.h"
-#include "symbols/elf/symtab.h"
-#include "util/file.h"
-#include "util/memory.h"
+#include "util/util.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 

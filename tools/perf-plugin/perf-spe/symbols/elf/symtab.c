@@ -2,9 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "symbols/elf/demangle.h"
-#include "symbols/elf/symtab.h"
-#include "util/memory.h"
+#include "symbols/elf/elf.h"
+#include "util/util.h"
 
 void symtab_add(struct symtab *t, const struct symbol *symbol)
 {

@@ -9,10 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "symbols/kernel/kallsyms.h"
-#include "symbols/elf/symtab.h"
-#include "util/memory.h"
-#include "util/message.h"
+#include "symbols/elf/elf.h"
+#include "symbols/kernel/kernel.h"
+#include "util/util.h"
 
 #define BYTES_MAX (1u << 28)	/* ten times what a large kernel has */
 

@@ -5,22 +5,12 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "input/feature.h"
-#include "input/session.h"
-#include "symbols/elf/buildid.h"
-#include "symbols/dwarf/cfi.h"
-#include "symbols/elf/dso.h"
+#include "input/input.h"
+#include "symbols/dwarf/dwarf.h"
 #include "symbols/elf/elf.h"
-#include "symbols/dwarf/inline.h"
-#include "symbols/kernel/kallsyms.h"
 #include "symbols/kernel/kernel.h"
-#include "symbols/kernel/kernel_identity.h"
-#include "symbols/dwarf/srcline.h"
-#include "symbols/elf/symtab.h"
-#include "symbols/types/globals.h"
-#include "symbols/types/operand_type.h"
-#include "util/memory.h"
-#include "util/message.h"
+#include "symbols/types/types.h"
+#include "util/util.h"
 
 /* What loading a file needs to know about the recording */
 struct wanted {

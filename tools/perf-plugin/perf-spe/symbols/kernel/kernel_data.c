@@ -3,10 +3,7 @@
 #include <string.h>
 
 #include "symbols/elf/elf.h"
-#include "symbols/kernel/kallsyms.h"
 #include "symbols/kernel/kernel.h"
-#include "symbols/kernel/kernel_data.h"
-#include "symbols/elf/symtab.h"
 
 /* The smallest page that arm64 has: modules' sections begin on pages of their own. */
 #define PAGE UINT64_C(4096)

@@ -6,10 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/session.h"
-#include "symbols/kernel/kernel_identity.h"
-#include "util/memory.h"
-#include "util/message.h"
+#include "input/input.h"
+#include "symbols/kernel/kernel.h"
+#include "util/util.h"
 
 /* With the names that uname -m has for them, and those for messages */
 static const struct machine {

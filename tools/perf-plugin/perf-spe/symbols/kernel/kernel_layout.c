@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "symbols/kernel/kernel_layout.h"
+#include "symbols/kernel/kernel.h"
 
 #define BIT(n)	(UINT64_C(1) << (n))
 #define MIB	BIT(20)

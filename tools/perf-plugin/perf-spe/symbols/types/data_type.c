@@ -2,10 +2,8 @@
 #include <dwarf.h>
 #include <stdlib.h>
 
-#include "symbols/types/data_type.h"
-#include "symbols/types/type_name.h"
-#include "util/hash.h"
-#include "util/memory.h"
+#include "symbols/types/types.h"
+#include "util/util.h"
 
 /* By the DIE as it was asked for, with its typedefs, as the name depends on these */
 struct known {

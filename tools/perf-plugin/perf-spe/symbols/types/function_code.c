@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
 
-#include "symbols/code/a64_branch.h"
-#include "symbols/types/function_code.h"
-#include "util/memory.h"
+#include "symbols/code/code.h"
+#include "symbols/types/types_private.h"
+#include "util/util.h"
 
 /* Larger functions are not analysed: their states would take too much memory. */
 #define WORDS_MAX	(1u << 18)

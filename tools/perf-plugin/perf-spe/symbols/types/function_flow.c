@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
 
-#include "symbols/code/a64_access.h"
-#include "symbols/code/a64_branch.h"
-#include "symbols/code/a64_value.h"
-#include "symbols/types/function_flow.h"
-#include "symbols/types/operand_spot.h"
-#include "util/memory.h"
+#include "symbols/code/code.h"
+#include "symbols/types/types_private.h"
+#include "util/util.h"
 
 /* Each round joins all blocks that have changed; real code needs fewer. */
 #define ROUNDS		64u

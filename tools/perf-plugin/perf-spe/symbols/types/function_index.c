@@ -2,9 +2,9 @@
 #include <dwarf.h>
 #include <stdlib.h>
 
-#include "symbols/dwarf/units.h"
-#include "symbols/types/function_index.h"
-#include "util/memory.h"
+#include "symbols/dwarf/dwarf.h"
+#include "symbols/types/types_private.h"
+#include "util/util.h"
 
 /* A tree of DIEs that is deeper is damaged; the walk is recursive. */
 #define DEEPEST		256

@@ -3,15 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "symbols/elf/dso.h"
+#include "symbols/dwarf/dwarf.h"
 #include "symbols/elf/elf.h"
-#include "symbols/dwarf/srcline.h"
-#include "symbols/dwarf/units.h"
-#include "symbols/types/data_type.h"
-#include "symbols/types/globals.h"
-#include "symbols/types/instance.h"
-#include "util/hash.h"
-#include "util/memory.h"
+#include "symbols/types/types.h"
+#include "util/util.h"
 
 /* A tree of DIEs that is deeper is damaged; the walk is recursive. */
 #define DEEPEST		256

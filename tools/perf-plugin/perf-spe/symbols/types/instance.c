@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "symbols/types/instance.h"
+#include "symbols/types/types.h"
 
 static bool is_record(const struct data_type *type)
 {

@@ -3,8 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "symbols/types/member.h"
-#include "symbols/types/type_name.h"
+#include "symbols/types/types.h"
 
 /* No type is larger, so that its bits can be counted. */
 #define TYPE_SIZE_MAX	(UINT64_C(1) << 56)

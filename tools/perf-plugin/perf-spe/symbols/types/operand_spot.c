@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "symbols/types/operand_spot.h"
+#include "symbols/types/types_private.h"
 
 /* A frame is smaller, so that offsets in it can be added. */
 #define FRAME_MAX	(INT64_C(1) << 40)

@@ -2,16 +2,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "symbols/code/a64_code.h"
-#include "symbols/elf/dso.h"
+#include "symbols/code/code.h"
+#include "symbols/dwarf/dwarf.h"
 #include "symbols/elf/elf.h"
-#include "symbols/dwarf/srcline.h"
-#include "symbols/types/function_flow.h"
-#include "symbols/types/function_index.h"
-#include "symbols/types/instance.h"
-#include "symbols/types/operand_type.h"
-#include "util/hash.h"
-#include "util/memory.h"
+#include "symbols/types/types.h"
+#include "symbols/types/types_private.h"
+#include "util/util.h"
 
 /* What a load or store accesses */
 struct operand {

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "symbols/types/register_state.h"
-#include "util/memory.h"
+#include "symbols/types/types_private.h"
+#include "util/util.h"
 
 #define SLOT_SIZE	8
 /* A function with more has its further ones forgotten. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "symbols/types/register_value.h"
+#include "symbols/types/types.h"
 
 static uint64_t gcd(uint64_t a, uint64_t b)
 {

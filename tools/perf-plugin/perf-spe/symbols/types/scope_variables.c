@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "symbols/code/a64_access.h"
-#include "symbols/types/scope_variables.h"
-#include "util/memory.h"
+#include "symbols/code/code.h"
+#include "symbols/types/types_private.h"
+#include "util/util.h"
 
 /* A tree of DIEs that is deeper is damaged; the walk is recursive. */
 #define DEEPEST		200

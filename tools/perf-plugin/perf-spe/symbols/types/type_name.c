@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "symbols/types/type_name.h"
-#include "util/memory.h"
+#include "symbols/types/types.h"
+#include "util/util.h"
 
 /* DWARF 6's, which clang writes; dwarf.h may not name it. */
 #define LANG_C17	0x2c

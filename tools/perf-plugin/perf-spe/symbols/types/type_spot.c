@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stddef.h>
 
-#include "symbols/types/member.h"
-#include "symbols/types/type_name.h"
-#include "symbols/types/type_spot.h"
+#include "symbols/types/types.h"
+#include "symbols/types/types_private.h"
 
 /* Damaged DWARF could let a search go on for ever. */
 #define STEPS	10000u

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef PERF_SPE_ANALYSIS_ADVICE_ADVICE_H
+#define PERF_SPE_ANALYSIS_ADVICE_ADVICE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "analysis/flow/flow.h"
+#include "analysis/memory/memory.h"
+#include "analysis/rows/rows.h"
+#include "analysis/stats/stats.h"
+#include "analysis/tables/tables.h"
+#include "input/input.h"
+
+/* finding.c: What "perf spe advise" finds: a flaw, the cycles at stake, and where to see it. */
+
+struct line;
+
+enum finding_kind {
+	FINDING_TLB, FINDING_MISPREDICTED, FINDING_MISALIGNED, FINDING_REMOTE,
+	FINDING_SHARING, FINDING_ATOMICS, FINDING_STRIDE, NR_FINDING
+};
+
+/* One row of the evidence */
+struct finding_row {
+	uint64_t count;			/* samples */
+	double mean;			/* total latency in cycles; below 0: unknown */
+	char *name;
+};
+
+struct finding {
+	enum finding_kind kind;
+	char *what;			/* "line 0x1000 of process 10", or NULL */
+	const struct line *line;	/* of FINDING_SHARING and FINDING_ATOMICS; else NULL */
+	const char *latency;		/* "total", "translation" */
+	uint64_t samples;		/* with the flaw */
+	double cycles;			/* at stake in the whole recording */
+	struct interval interval;	/* of 95%, of these cycles */
+	double share;			/* of all cycles of total latency, 0 to 1 */
+	const char *verb;		/* "report": prints the evidence ... */
+	char *filter;			/* ... with this filter */
+	char *object;			/* the argument of "pgo", or NULL */
+	struct finding_row *rows;
+	size_t nr_rows, room_rows;
+};
+
+/* Below these numbers a flaw is no finding. */
+struct finding_limits {
+	double share[NR_FINDING];	/* of all cycles, 0 to 1 */
+	uint64_t samples;
+};
+
+struct finding_list {
+	struct finding *all;
+	size_t nr, room;
+	struct finding_limits limits;
+	/* Why the samples cannot show a kind: a constant such as "no sample is a branch"; or NULL */
+	const char *unseen[NR_FINDING];
+	double cycles;			/* total latency of all samples */
+	/* The operations that a sample stands for; all 1 if unknown */
+	double weight, weight_low, weight_high;
+};
+
+/* "tlb-walks": the name of a kind in options and tables; a word_fn.  NULL behind the last */
+const char *finding_name(unsigned int kind);
+/* The least share of all cycles of a finding of this kind, 0 to 1, unless the user sets another */
+double finding_least_share(enum finding_kind kind);
+/* Whether the stake and the samples reach the limits, and the interval is above 0 */
+bool finding_counts(const struct finding_list *l, enum finding_kind kind, uint64_t samples,
+		    const struct stake *stake);
+/* Add one, to be completed by the caller; what it returns is valid up to the next call. */
+struct finding *finding_add(struct finding_list *l, enum finding_kind kind, uint64_t samples,
+			    const struct stake *stake);
+/* @name belongs to the finding from then on. */
+void finding_row_add(struct finding *f, uint64_t count, double mean, char *name);
+/* The most cycles first */
+void finding_sort(struct finding_list *l);
+void finding_free(struct finding_list *l);
+
+/* walk_findings.c: Loads that walk through memory with a stride and miss a cache, as findings. */
+
+/* The loads of one file */
+struct walks_of {
+	const char *object;		/* the session's */
+	struct load_misses misses;
+};
+
+struct walks {
+	struct walks_of *files;
+	size_t nr, room;
+	struct profile_intervals intervals;
+};
+
+/* Add a load.  Loads in code of unknown files are left out. */
+void walks_add(struct walks *w, const struct row *row);
+/* Add what walks and misses.  @hits: what loads take that hit the first cache */
+void walk_findings(struct walks *w, const struct stake_sums *hits, struct finding_list *to);
+void walks_free(struct walks *w);
+
+/*
+ * findings.c: Collects what "perf spe advise" judges. Samples with a flaw are compared with
+ * samples of
+ * the same operation (load, store, branch) and the same cache events without it, so that a
+ * cache miss is not taken for the cost of a page table walk.
+ */
+
+/* Load, store, branch or other; and by refill of the first cache and miss of the last */
+#define FINDINGS_STRATA	16
+#define FINDINGS_EVENTS	(FINDING_REMOTE + 1)
+
+/* Samples of a flaw that a sample alone shows */
+struct findings_of {
+	struct stake_sums flawed[FINDINGS_STRATA], sound[FINDINGS_STRATA];
+	uint64_t samples;		/* with the flaw */
+	struct tally places;		/* of these, by symbol and object */
+};
+
+struct findings {
+	struct findings_of of[FINDINGS_EVENTS];
+	/* The same of FINDING_TLB, by translation latency */
+	struct stake_sums walked[FINDINGS_STRATA], unwalked[FINDINGS_STRATA];
+	struct lines lines;
+	struct walks walks;
+	/*
+	 * Loads (0) and stores (1): that hit the first cache, and all of them; and those that
+	 * are atomic or exclusive and hit it
+	 */
+	struct stake_sums hits[2], all[2], atomic_hits[2];
+	double cycles;			/* total latency of all samples */
+	uint64_t memory, branches, sourced;	/* samples: loads and stores; with a known source */
+};
+
+void findings_init(struct findings *f);
+/* A row_fn, of rows with their place; @context is the struct findings. */
+void findings_add(void *context, const struct row *row);
+/*
+ * Judge all, after the last row.  The caller sets limits in @to, and frees it with
+ * finding_free().  The weight of a sample comes from @estimate.
+ */
+void findings_judge(struct findings *f, const struct estimate *estimate,
+		    struct finding_list *to);
+void findings_free(struct findings *f);
+
+/* line_findings.c: Cache lines of "perf spe sharing" as findings. */
+
+/*
+ * Add the lines of @l whose threads wait for each other.  The samples to compare with are of
+ * accesses to lines that no other CPU has, of loads (0) and of stores (1): in @atomic those that
+ * are atomic or exclusive, in @alone the others.  Call this after lines_finish(), and free @l
+ * after the findings, which refer to it.
+ */
+void line_findings(const struct lines *l, const struct stake_sums *alone,
+		   const struct stake_sums *atomic, struct finding_list *to);
+
+/* quirks.c: Known faults of cores that make their samples misleading. */
+
+struct quirk {
+	uint64_t core;		/* implementer and part number, as in MIDR_EL1 */
+	uint64_t fixed;		/* variant << 4 | revision of the first core without the fault */
+	const char *name;	/* core and erratum */
+	const char *text;	/* what is wrong, and how to read the samples */
+};
+
+/*
+ * The quirk of the core with this MIDR_EL1, or NULL.  A MIDR_EL1 of --cpu-model has variant
+ * and revision 0, so such a core counts as affected.
+ */
+const struct quirk *quirk_find(uint64_t midr);
+
+/*
+ * thresholds.c: Thresholds of "perf spe advise" for kinds of finding, from an option or for
+ * cores from a file.
+ */
+
+/* One line of the file: "CORE KIND=PERCENT,..." */
+struct threshold_line {
+	uint64_t midr;			/* implementer and part as MIDR_EL1 has them; 0: every core */
+	double share[NR_FINDING];	/* 0 to 1; below 0: not named */
+};
+
+struct thresholds {
+	struct threshold_line *lines;
+	size_t nr, room;
+};
+
+/* Parse a percentage into a share of 0 to 1; false after a message that begins with @where. */
+bool thresholds_share(const char *where, const char *text, size_t len, double *share);
+/* Parse "KIND=PERCENT,..." into @share; false after a message that begins with @where. */
+bool thresholds_parse(const char *where, const char *list, double *share);
+/* Read a file; false after a message. */
+bool thresholds_read(struct thresholds *t, const char *path);
+/* Set in @share what the lines for the core @midr (0: unknown) say; later lines win. */
+void thresholds_apply(const struct thresholds *t, uint64_t midr, double *share);
+void thresholds_free(struct thresholds *t);
+
+/*
+ * trust.c: Whether a recording can be trusted: what biases its samples, by how much, and what to
+ * record instead.
+ */
+
+/* A loss or bias of more than this share makes a recording misleading. */
+#define TRUST_MUCH	0.05
+/* One of less than this share changes no conclusion. */
+#define TRUST_LITTLE	0.01
+/*
+ * The samples with which a share of a half is off by at most 5 points:
+ * 0.5 * 0.5 * (1.96 / 0.05)^2 = 384.2.
+ */
+#define TRUST_SAMPLES	385
+/* A share that is off by more than this says nothing: 20 samples or fewer. */
+#define TRUST_VAGUE	0.2
+/*
+ * Below this period a study on an Ampere machine saw many samples dropped: Miksits et al.,
+ * Multi-level Memory-Centric Profiling on ARM Processors with ARM SPE, arXiv 2410.01514.
+ */
+#define TRUST_PERIOD	2000
+
+enum trust_level {
+	TRUST_YES,		/* a note: good to know */
+	TRUST_CARE,		/* some numbers are off, as the text says */
+	TRUST_NO,		/* the samples do not represent the program */
+};
+
+struct trust_finding {
+	enum trust_level level;
+	const char *bias;	/* "collisions", "truncation" ... */
+	char *text;
+};
+
+struct trust {
+	enum trust_level level;		/* of the worst finding */
+	struct trust_finding *found;	/* in the order of trust_judge() */
+	size_t nr, room;
+	/* What to record instead */
+	uint64_t period;		/* 0: the same */
+	uint64_t longer;		/* times as long; 0: the same */
+	bool buffer;			/* a larger AUX buffer */
+	bool jitter;
+	bool perf_data;			/* a perf.data file instead of bytes */
+	bool again;			/* any of these, or just once more */
+};
+
+/* What a walk over the rows found */
+struct trust_of {
+	const struct estimate *estimate;
+	const struct hist *latency;	/* total latency */
+	const struct sample_totals *totals;
+	uint64_t kept, seen;		/* samples */
+};
+
+void trust_judge(struct trust *t, const struct trust_of *of);
+/* "perf spe record --period 4096 -- COMMAND", or NULL if there is nothing to change */
+char *trust_command(const struct trust *t);
+void trust_free(struct trust *t);
+
+#endif

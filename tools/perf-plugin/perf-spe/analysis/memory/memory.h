@@ -1,0 +1,511 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef PERF_SPE_ANALYSIS_MEMORY_MEMORY_H
+#define PERF_SPE_ANALYSIS_MEMORY_MEMORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "analysis/rows/rows.h"
+#include "analysis/stats/stats.h"
+#include "input/input.h"
+#include "symbols/data/data.h"
+#include "symbols/symbols.h"
+#include "util/util.h"
+
+/*
+ * nodes.c: NUMA nodes: the nodes of CPUs and memory, and how many samples went from each
+ * node to each other.
+ */
+
+#define NODE_UNKNOWN	(-1)
+#define NODE_SEVERAL	(-2)	/* the page was on more than one node */
+
+/* [first, last] of CPUs, or of physical addresses, and their node */
+struct node_range {
+	uint64_t first, last;
+	int32_t node;
+};
+
+struct node_ranges {
+	struct node_range *of;
+	size_t nr, room;
+};
+
+/* Samples from CPUs of one node to memory of one node */
+struct node_share {
+	int32_t cpu_node, memory_node;
+	uint64_t count, stores, remote;	/* remote: with that event */
+	uint64_t timed, cycles;
+};
+
+struct nodes {
+	struct node_ranges cpus, memory;
+	struct node_share *shares;	/* after nodes_finish() most samples first */
+	size_t nr_shares, room_shares;
+	uint64_t samples, physical;	/* with an address; with a physical one */
+};
+
+/* Read the nodes of @s (NULL: none); false after a message if they are damaged. */
+bool nodes_init(struct nodes *n, const struct session *s);
+int32_t nodes_of_cpu(const struct nodes *n, int32_t cpu);
+/* The node of a row's physical address; NODE_UNKNOWN if it has none */
+int32_t nodes_of_row(const struct nodes *n, const struct row *row);
+void nodes_add(struct nodes *n, const struct row *row);
+void nodes_finish(struct nodes *n);
+/* After nodes_finish(): the index of the row's samples in n->shares; SIZE_MAX: nodes_add() saw none */
+size_t nodes_share_of(const struct nodes *n, const struct row *row);
+/* Why the nodes of memory, or of CPUs, are unknown; NULL if they are known */
+const char *nodes_no_memory(const struct nodes *n);
+const char *nodes_no_cpus(const struct nodes *n);
+/* "local", "other node", or "" if a node is unknown */
+const char *node_way(const struct node_share *share);
+/* "2", "several" or "-", for the caller to free */
+char *node_text(int32_t node);
+void nodes_free(struct nodes *n);
+
+/*
+ * pages.c: The memory that samples accessed, as pages and regions of neighbouring pages.
+ * mem reads the samples twice: the first time finds the ranges of addresses and
+ * of time that the second time divides into steps.
+ */
+
+#define PAGE_BYTES	4096u
+#define HUGE_BYTES	((uint64_t)2 << 20)
+/* Pages that are further apart belong to different regions. */
+#define REGION_GAP	((uint64_t)16 << 20)
+
+struct touched {
+	uint64_t loads, stores;
+	uint64_t timed, cycles;		/* of total latency */
+};
+
+/* A load or store, as the second reading sees it */
+struct touch {
+	uint32_t whose;
+	uint64_t address;
+	uint64_t time;			/* from pages.first on */
+	uint64_t cycles;		/* of total latency, 0 without */
+};
+
+struct page {
+	uint32_t whose;			/* owner_number(); 0: physical, or the kernel's */
+	uint64_t address;
+	uint64_t lines;			/* one bit for each 64 bytes */
+	uint64_t when;			/* one bit for each step of time, see working_set.c */
+	int32_t node;			/* NUMA node, or one of NODE_... */
+	struct touched touched;
+	uint32_t rank, region;		/* see touchers.c: 1 for the first; 0: not shown */
+};
+
+struct region {
+	uint32_t whose;
+	uint64_t start, end;
+	uint64_t pages, lines;
+	struct touched touched;
+};
+
+struct pages {
+	bool physical;			/* by data physical address */
+	struct nodes nodes;
+	struct hash_table table;	/* struct page * */
+	uint64_t samples;		/* with an address */
+	uint64_t cycles;		/* of their total latency */
+	bool timed;			/* all of them have a time */
+	uint64_t first, last;		/* of perf's clock, or the sample's number */
+	/* After pages_finish() */
+	struct page **hot;		/* most samples first */
+	struct region *regions;		/* most samples first */
+	size_t nr_regions, room_regions;
+	struct page **by_address;
+	uint64_t lines, huge;		/* touched: of 64 bytes, of 2 MiB */
+	uint64_t walked;		/* samples of the second time */
+};
+
+/* A row_fn, of rows with their owner; @context is the struct pages. */
+void pages_add(void *context, const struct row *row);
+void pages_finish(struct pages *p);
+/* For the second reading of the same rows; false if a row has no address */
+bool pages_touch(struct pages *p, const struct row *row, struct touch *t);
+/* The page of an address that pages_add() has seen, or NULL */
+struct page *pages_find(const struct pages *p, uint32_t whose, uint64_t address);
+/* Whether two pages lie in the same 2 MiB of the same process */
+bool pages_same_huge(const struct page *a, const struct page *b);
+/* The fewest pages that hold @percent of the samples */
+size_t pages_holding(const struct pages *p, unsigned int percent);
+uint64_t pages_touches(const struct touched *t);
+void pages_free(struct pages *p);
+
+/*
+ * bands.c: The address axis of a picture: the ranges that samples accessed, with the
+ * gaps between them cut out.  Without the cuts, a heap and a stack that lie
+ * terabytes apart would leave nothing but empty space.
+ */
+
+#define LINE_BYTES	64u
+#define BANDS_MAX	12u
+
+struct band {
+	uint64_t start, end;	/* whole lines */
+	bool warm;		/* a hundredth of the samples, or all of a range */
+	uint64_t samples;	/* heat_add() counts them */
+	size_t row, rows;	/* row: the one with the lowest address */
+};
+
+struct bands {
+	struct band band[BANDS_MAX];	/* lowest address first */
+	size_t count;
+	/* Regions of the same process that have no band, and their samples */
+	size_t omitted;
+	uint64_t omitted_samples;
+};
+
+/* One band, for the whole range @start to @end */
+void bands_of_range(struct bands *b, uint64_t start, uint64_t end);
+/*
+ * Bands for the hottest regions of the program @whose, an owner_number().  A gap between two accessed
+ * lines is cut if it would fill more than two of @rows and is no chance of
+ * sampling.  A page with an eighth of the samples has a band of its own.
+ */
+void bands_of_process(struct bands *b, const struct pages *p, uint32_t whose,
+		      size_t rows);
+/*
+ * Shares out @rows: a warm band gets rows by the logarithm of its size, and no more
+ * than it has lines.  Any other band gets one.  Returns how many rows they have.
+ */
+size_t bands_share_rows(struct bands *b, size_t rows);
+/* The band that holds @address, or NULL */
+struct band *bands_find(struct bands *b, uint64_t address);
+/* The band that holds @row, which must be one of theirs */
+const struct band *bands_of_row(const struct bands *b, size_t row);
+
+/* heat.c: How often which address was accessed when. */
+
+struct heat {
+	const struct pages *pages;
+	uint32_t whose;			/* whose addresses */
+	struct bands bands;
+	bool by_latency;		/* cycles instead of samples */
+	size_t rows, columns;		/* addresses upwards, time to the right */
+	uint64_t *cells;		/* rows from the lowest address */
+	uint64_t most;			/* largest cell */
+};
+
+/* Where @part, of 0 to @last, comes in so many steps */
+size_t heat_scale(uint64_t part, uint64_t last, size_t steps);
+
+/* Of one range of addresses, accessed or not */
+void heat_of_range(struct heat *h, const struct pages *pages,
+		   const struct region *range, size_t rows, size_t columns);
+/* Of what the program @whose, an owner_number() accessed, with the gaps cut out */
+void heat_of_process(struct heat *h, const struct pages *pages, uint32_t whose,
+		     size_t rows, size_t columns);
+/*
+ * Begin a picture of each process that has at least a hundredth of the samples, and of the
+ * one with the hottest region, at most @max in @list.  Returns their number.
+ */
+size_t heat_of_owners(struct heat *list, size_t max, const struct pages *pages,
+		      size_t rows, size_t columns);
+void heat_add(struct heat *h, const struct touch *t);
+/* The first address of a row */
+uint64_t heat_address(const struct heat *h, size_t row);
+/* 0 for the least heat to 1 for the most: the logarithm, as it spans decades */
+double heat_part(const struct heat *h, uint64_t cell);
+void heat_free(struct heat *h);
+
+/* A cache line: which threads accessed which bytes, from which code, and what that means */
+
+/* Accesses of one kind, by one sharer, from one place, to one offset */
+struct access {
+	uint8_t offset;			/* in the line */
+	uint16_t bytes;			/* of the line, from there on; at least 1 */
+	bool store;
+	int32_t tid, cpu;		/* tid NO_ID: only the CPU is known */
+	uint32_t process;	/* owner_number() of its thread */
+	const char *comm;	/* the name of the first such access's thread, or NULL */
+	const char *object, *symbol;
+	uint64_t pc;			/* where there is no symbol */
+	const char *type, *field;	/* of the data, with lines.types; NULL: unknown */
+	uint32_t name;			/* of the last sample, in line.names from 1 on; 0: none */
+	uint64_t count;
+	uint64_t snooped;		/* served from, or seen by, other caches */
+	uint64_t timed, cycles;		/* of total latency */
+	double squares;			/* of these cycles */
+	uint64_t writes;		/* stores, and atomic operations */
+	uint64_t atomics;		/* atomic and exclusive accesses of these */
+	struct stake_sums atomic;	/* those with a total latency */
+	struct time_windows when;		/* by the recorded time stamps */
+};
+
+/* What a line or a part of it belongs to.  A place of the heap may have several blocks in turn. */
+struct line_name {
+	struct data_place place;	/* its base counts from the line's start */
+	uint64_t count;			/* samples */
+};
+
+/* What two accesses of a line by different sharers are to each other: see line_verdict.c. */
+struct line_pair {
+	/* Those of the pair's two functions with the most samples, the first with more */
+	const struct access *a, *b;
+	/* The bytes of the line that the accesses of each function span */
+	uint16_t a_first, a_end, b_first, b_end;
+	bool common;			/* the accesses have bytes in common */
+	double part;			/* of the line's meetings, 0 to 1 */
+};
+
+/*
+ * Samples that each of two threads needs before the line counts as falsely shared.
+ * If a thread uses a common byte in a quarter of its accesses, ten samples miss it
+ * with a probability of 0.75^10, which is 6%.
+ */
+#define LINES_ENOUGH	10
+
+/* Accesses of a line of which pairs are made, those with the most samples */
+#define LINE_PAIRED	128u
+
+enum line_verdict {
+	LINE_COMMON,		/* it would move half as often at least if it were padded */
+	LINE_FALSE_SHARING,	/* less often: few accesses that meet have common bytes */
+	/* No accesses meet: */
+	LINE_ONE_CPU,		/* no two caches hold the line */
+	LINE_IN_TURN,		/* its sharers use it at different times */
+	LINE_FEW,		/* fewer than LINES_ENOUGH samples of a side */
+};
+
+struct line {
+	int32_t pid;			/* NO_ID: physical, or the kernel's */
+	uint32_t process;		/* owner_number(); 0 with that NO_ID */
+	bool physical;
+	uint64_t address;
+	uint64_t loads, stores, writes, snooped, timed, cycles;
+	struct access *accesses;
+	size_t nr_accesses, room_accesses;
+	struct line_name *names;	/* after lines_finish() those with most samples first */
+	size_t nr_names, room_names;
+	bool shared;			/* after lines_finish(): it is in lines.sorted */
+	/* After line_judge() */
+	size_t sharers;
+	size_t cpus;			/* 0: none is known */
+	enum line_verdict verdict;
+	bool apart;			/* no accesses that meet have a byte in common */
+	struct line_pair *pairs;	/* of functions that meet, the most frequent first */
+	size_t nr_pairs;
+};
+
+/* The thread of an access, or its CPU if the thread is unknown */
+static inline uint64_t access_sharer(const struct access *a)
+{
+	return a->tid != NO_ID ? (uint64_t)a->process << 32 | (uint32_t)a->tid :
+				 (uint32_t)a->cpu;
+}
+
+/* Whether samples of both are counted together */
+static inline bool access_same(const struct access *a, const struct access *b)
+{
+	return a->offset == b->offset && a->bytes == b->bytes && a->store == b->store &&
+	       a->tid == b->tid && a->cpu == b->cpu && a->process == b->process &&
+	       a->symbol == b->symbol && a->object == b->object && a->pc == b->pc &&
+	       a->type == b->type && a->field == b->field;
+}
+
+static inline bool access_same_code(const struct access *a, const struct access *b)
+{
+	return a->symbol == b->symbol && a->object == b->object && a->pc == b->pc;
+}
+
+/* line_names.c: What the memory of a cache line belongs to */
+
+/* Count @row, which is of @access, for the name of its memory. */
+void line_name_add(struct line *line, struct access *access, const struct row *row);
+/* Order the names: those with most samples first. */
+void line_names_sort(struct line *line);
+
+/* line_times.c: Whether two accesses to a cache line were made at the same time */
+
+/*
+ * Whether @a and @b, accesses of two sharers of @line, were sampled at the same time.  Without time
+ * stamps all were.
+ *
+ * If all samples of one come before all samples of the other, they were not, unless so few samples
+ * are in this order by chance.  Then the samples that the same functions have elsewhere in the line
+ * are added, and then all samples that both sharers have of the line.
+ *
+ * Else time is divided into windows, so long that each has two samples of the rarer access on
+ * average.  The two were made at the same time if both have samples in more than half of the
+ * windows of the one in fewer.
+ */
+bool line_at_once(const struct line *line, const struct access *a, const struct access *b);
+
+/*
+ * line_verdict.c: What the accesses to a cache line say of it: who meets there, and at which
+ * bytes
+ */
+
+/*
+ * Fill in what line.c says that a line has after line_judge(), and sort its accesses, the one with
+ * the most snooped samples first.
+ *
+ * An access meets another sharer's if that one writes, both are on different CPUs, and both were
+ * sampled at the same time.  Then the line goes to the other CPU and has to come back.  A sample
+ * met each writer with a probability in proportion to that writer's samples; where samples are
+ * marked as snooped, only those met one.
+ */
+void line_judge(struct line *line);
+
+/*
+ * lines.c: Cache lines: which threads accessed which bytes, from which code.
+ */
+
+/* The index of an access in its line's array */
+struct access_at {
+	struct line *line;		/* NULL: empty */
+	size_t at;
+};
+
+/*
+ * Name an access by something else than the code that made it: set its object, symbol and pc.
+ * Accesses with the same three count as of the same code.
+ */
+typedef void (*access_fn)(void *context, const struct row *row, struct access *access);
+
+struct lines {
+	unsigned int bytes;		/* of a line, a power of two up to 256 */
+	struct hash_table table;	/* struct line * */
+	struct hash_table accesses;	/* struct access_at */
+	struct access_sizes sizes;
+	bool types;			/* tell accesses to different types and fields apart */
+	struct string_set texts;	/* of types and fields */
+	access_fn name;			/* NULL: by its code */
+	void *context;			/* of @name */
+	uint64_t samples;		/* with a data address */
+	uint64_t physical;		/* of these by physical address */
+	uint64_t unknown;		/* others: by a virtual address of an unknown process */
+	uint64_t cycles;		/* of total latency */
+	/* After lines_finish(), of the shared lines */
+	uint64_t shared_samples, shared_snooped;
+	struct line **sorted;		/* shared lines, worst first */
+	size_t nr_sorted;
+};
+
+/* A row_fn, of rows with their place; @context is the struct lines. */
+void lines_add(void *context, const struct row *row);
+/*
+ * Find the lines that several sharers use and at least one writes to.  Lines with
+ * more snooped samples come first, then lines that several CPUs use.
+ */
+void lines_finish(struct lines *l);
+/*
+ * The line that lines_add() counted @row for, NULL if none, and what identifies the access; for
+ * access_same().
+ */
+struct line *lines_find(struct lines *l, const struct row *row, struct access *access);
+/* Whether another cache took part */
+bool line_snooped(const struct row *row);
+void lines_free(struct lines *l);
+
+/*
+ * lines_precise.c: What the intervals of shared lines and their accesses need, from a second
+ * reading of the
+ * samples that lines_add() has seen.
+ */
+
+/*
+ * Of one line, by access.  Where samples of the line were snooped, the shares are of these, but
+ * the means are of all.
+ */
+struct line_precise {
+	struct precise share, mean;
+};
+
+struct lines_precise {
+	struct lines *lines;		/* after lines_finish() */
+	size_t nr;			/* the first so many lines of lines->sorted */
+	struct precise share;		/* of all shared lines, by line */
+	struct line_precise *of;	/* of each of the first lines */
+};
+
+/* Collect for the first @lines shared lines and for the first @accesses of each. */
+void lines_precise_init(struct lines_precise *p, struct lines *l, size_t lines,
+			size_t accesses);
+/* A row_fn; @context is the struct lines_precise. */
+void lines_precise_add(void *context, const struct row *row);
+/* After the last one */
+void lines_precise_finish(struct lines_precise *p, const struct rows *rows);
+void lines_precise_free(struct lines_precise *p);
+
+/* touched_precise.c: What the intervals of mem's tables need, from the second reading */
+
+/* By index in pages.regions, pages.hot and pages.nodes.shares, as far as they are printed */
+struct touched_precise {
+	struct precise regions, pages, nodes;
+};
+
+/* Collect for the first @limit rows of each table, after pages_finish() and touchers_begin(). */
+void touched_precise_init(struct touched_precise *t, const struct pages *p, size_t limit);
+/* Add the access @touch of @row, or NULL for a row without address. */
+void touched_precise_add(struct touched_precise *t, const struct pages *p,
+			 const struct row *row, const struct touch *touch);
+/* After the last one */
+void touched_precise_finish(struct touched_precise *t, const struct rows *rows);
+void touched_precise_free(struct touched_precise *t);
+
+/*
+ * touchers.c: What the regions and pages with most samples hold, and which code accesses the pages.
+ * Collected by the second reading of the samples, see pages.c.
+ */
+
+enum touched_kind { TOUCHED_REGION, TOUCHED_PAGE, TOUCHED_BY };
+
+/* One name of a region or page, or one function that accesses a page */
+struct toucher {
+	enum touched_kind kind;
+	uint32_t index;			/* in pages.regions or pages.hot */
+	const char *object, *symbol;	/* symbol NULL: none */
+	bool block;			/* they are those of a heap's block, see data_place.c */
+	uint64_t count;
+};
+
+struct touchers {
+	struct rows *rows;
+	struct hash_table table;	/* struct toucher * */
+	/* After touchers_finish() */
+	struct toucher **sorted;	/* by kind, index, then most samples first */
+	size_t nr_sorted;
+};
+
+/* Collect for the first @limit regions and pages of @p, after pages_finish(). */
+void touchers_begin(struct touchers *t, struct rows *rows, struct pages *p,
+		    size_t limit);
+/* Add the access @touch of @row. */
+void touchers_add(struct touchers *t, const struct pages *p, const struct row *row,
+		  const struct touch *touch);
+void touchers_finish(struct touchers *t);
+/* The toucher with most samples of a region or page; they end at *@end. */
+struct toucher *const *touchers_of(const struct touchers *t, enum touched_kind kind,
+				   size_t index, struct toucher *const **end);
+void touchers_free(struct touchers *t);
+
+/*
+ * working_set.c: The working set over time: which pages samples saw in which step of the
+ * recording.  Of lines of 64 bytes so few are seen twice that such a count
+ * would tell of the samples, not of the program.
+ */
+
+#define WORKING_SET_STEPS 64		/* bits of page.when */
+
+struct working_set_step {
+	uint64_t samples;
+	uint64_t pages, huge;	/* of 4 KiB and 2 MiB, touched in this step */
+	uint64_t fresh;		/* of 4 KiB, not in one before */
+};
+
+struct working_set {
+	struct pages *pages;
+	uint64_t samples[WORKING_SET_STEPS];
+};
+
+void working_set_add(struct working_set *w, const struct touch *t);
+/* @steps of them: a divisor of WORKING_SET_STEPS */
+void working_set_steps(const struct working_set *w, struct working_set_step *to, unsigned int steps);
+
+#endif

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef PERF_SPE_EXPORT_EXPORT_H
+#define PERF_SPE_EXPORT_EXPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "export/format/format.h"
+
+/*
+ * partition.c: Write the rows of recordings from many machines below one folder.  The names of
+ * its subfolders say which rows they hold: host=H/date=D/hour=N, in UTC.
+ */
+
+/* Files open at the same time; each has a batch of rows in memory. */
+#define PARTITION_FILES	4
+/* A recording needs fewer files, unless its timestamps are damaged. */
+#define PARTITION_MOST	4096
+
+struct partition {
+	const struct writer *like;	/* format, columns, and path: the folder */
+	bool recorded;			/* partition_recorded() was called */
+	char *host;
+	uint64_t id;			/* of the recording, in files' names */
+	bool has_clock;			/* samples have times of perf's clock */
+	int64_t epoch;			/* ns: wall clock less perf's clock */
+	int64_t end;			/* s: when the recording ended */
+	/* Final names, without PARTITION_PART */
+	char **paths;
+	size_t nr_paths, room_paths;
+	unsigned int in_use;		/* open files, least recently used first */
+	struct partition_file {
+		int64_t hour;		/* since 1970 */
+		struct writer writer;
+		char *part;		/* the writer's path */
+	} files[PARTITION_FILES];
+	bool failed;			/* after a message */
+};
+
+/* Parse --recorded: when the recording ended; false after a message. */
+bool partition_recorded(struct partition *p, const char *text);
+
+/*
+ * Find out which host made the recording @r and when; @host NULL takes the file's
+ * host.  Returns 0, or -1 after a message; call partition_end() in both cases.
+ */
+int partition_begin(struct partition *p, struct rows *r, const char *host);
+void partition_row(struct partition *p, const struct row *row);
+/*
+ * Give all files their final names, or remove them if anything failed, so that
+ * readers of the folder see all of a recording or nothing.  Returns 0, or -1 after
+ * a message, now or earlier.
+ */
+int partition_end(struct partition *p);
+
+/* writer.c: Write rows to a file in one of the formats. */
+
+/* NULL if no format has this name */
+const struct format *format_find(const char *name);
+/* The names of the formats: a word_fn */
+const char *format_name(unsigned int index);
+
+/*
+ * Begin the file of the writer's path.  Returns 0, or -1 after a message.  Call
+ * writer_end() only after success.
+ */
+int writer_begin(struct writer *w);
+int writer_end(struct writer *w);
+
+static inline void writer_row(struct writer *w, const struct row *row)
+{
+	if (!w->failed)
+		w->format->row(w, row);
+}
+
+#endif

@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef PERF_SPE_UTIL_UTIL_H
+#define PERF_SPE_UTIL_UTIL_H
+
+#include <getopt.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+/* args.c: The arguments of a command that execvp(3) runs */
+
+struct args {
+	char **args;		/* NULL after the last one that args_end() saw */
+	size_t count, room;
+};
+
+void args_add(struct args *a, const char *text);
+/* The list owns @text from now on. */
+void args_take(struct args *a, char *text);
+/* Write the NULL that execvp(3) needs. */
+void args_end(struct args *a);
+/* Print them on one line, for a shell to read: each is quoted if it has to be. */
+void args_print(const struct args *a);
+void args_free(struct args *a);
+
+/* csv.c: Comma-separated values as RFC 4180 defines them. */
+
+/* Always in quotes, so that an empty text differs from a missing one */
+void csv_text(const char *text, FILE *to);
+
+/* file.c: Opening files whose names come from a recording or from the user. */
+
+/*
+ * Open a regular file for reading.  Refuse everything else, because opening a
+ * FIFO blocks and opening a device may have effects.  Returns the descriptor,
+ * or -1 with *why set.
+ */
+int open_regular(const char *path, const char **why);
+
+/*
+ * The same for an absolute path to a folder in which other users write: neither the file nor
+ * its folder may be a symbolic link, which could lead to a file that only this user may read.
+ * A folder of the root, as /tmp, may be one: only the administrator makes it.
+ */
+int open_unlinked(const char *path, const char **why);
+
+/* hash.c: Hash functions: one for bytes, one for numbers. */
+
+/* FNV-1a */
+uint64_t hash_bytes(const void *bytes, size_t len);
+uint64_t hash_string(const char *text);
+
+/*
+ * Spreads the bits of @key over the result.  Tables use the low bits, and those are
+ * zero in every address of a page.  The factor is 2^64 divided by the golden ratio.
+ */
+static inline uint64_t hash_mix(uint64_t key)
+{
+	key *= 0x9e3779b97f4a7c15ULL;
+	return key ^ key >> 32;
+}
+
+/* The hash of a key of several numbers, so far @hash, with one more of them */
+static inline uint64_t hash_add(uint64_t hash, uint64_t value)
+{
+	return hash_mix(hash_mix(hash) + value);
+}
+
+/*
+ * hash_table.c: A hash table with linear probing.  The user chooses what a slot is: a pointer
+ * or a small structure.  The number of slots is a power of two, at most half of
+ * the slots are in use, and an unused slot is all zeros.
+ */
+
+struct hash_table {
+	void *slots;
+	size_t count;		/* slots in use */
+	size_t room;		/* slots; 0 at first */
+};
+
+/* What a table holds.  Constant, so that the compiler can inline the functions. */
+struct hash_kind {
+	size_t size;		/* of a slot */
+	size_t room;		/* slots at first, a power of two */
+	bool (*used)(const void *slot);
+	uint64_t (*hash)(const void *slot);
+	bool (*same)(const void *slot, const void *key);
+};
+
+#define HASH_INLINE static inline __attribute__((always_inline))
+
+/* struct hash_kind.used where slots are pointers */
+static inline bool hash_pointer_used(const void *slot)
+{
+	return *(const void *const *)slot;
+}
+
+/* Double the number of slots. */
+void hash_table_grow(struct hash_table *t, const struct hash_kind *kind);
+/* Empty the table and keep its slots. */
+void hash_table_clear(struct hash_table *t, const struct hash_kind *kind);
+/* Free the slots, but not what they point to. */
+void hash_table_free(struct hash_table *t);
+
+/* The slot of @key, or the unused slot to put it in; the table must have slots. */
+HASH_INLINE void *hash_table_slot(const struct hash_table *t,
+				  const struct hash_kind *kind, uint64_t hash,
+				  const void *key)
+{
+	size_t at = hash & (t->room - 1);
+	char *slot;
+
+	for (;; at = (at + 1) & (t->room - 1)) {
+		slot = (char *)t->slots + at * kind->size;
+		if (!kind->used(slot) || kind->same(slot, key))
+			return slot;
+	}
+}
+
+/* The slot of @key, or NULL */
+HASH_INLINE void *hash_table_find(const struct hash_table *t,
+				  const struct hash_kind *kind, uint64_t hash,
+				  const void *key)
+{
+	void *slot = t->room ? hash_table_slot(t, kind, hash, key) : NULL;
+
+	return slot && kind->used(slot) ? slot : NULL;
+}
+
+/* The slot of @key.  An unused slot counts as used now: the caller must fill it. */
+HASH_INLINE void *hash_table_add(struct hash_table *t,
+				 const struct hash_kind *kind, uint64_t hash,
+				 const void *key)
+{
+	void *slot;
+
+	if (2 * t->count >= t->room)
+		hash_table_grow(t, kind);
+	slot = hash_table_slot(t, kind, hash, key);
+	t->count += !kind->used(slot);
+	return slot;
+}
+
+/* The next used slot after @slot (NULL: the first one), or NULL at the end */
+HASH_INLINE void *hash_table_next(const struct hash_table *t,
+				  const struct hash_kind *kind,
+				  const void *slot)
+{
+	size_t at = slot ? (size_t)((const char *)slot - (const char *)t->slots) /
+			   kind->size + 1 : 0;
+
+	for (; at < t->room; at++) {
+		char *next = (char *)t->slots + at * kind->size;
+
+		if (kind->used(next))
+			return next;
+	}
+	return NULL;
+}
+
+/* json.c: Text as JSON strings. */
+
+/*
+ * Print a JSON string with its quotes.  U+FFFD stands for each byte that is no
+ * valid UTF-8, so that every reader of JSON accepts the result.
+ */
+void json_text(const char *text, FILE *to);
+
+/* memory.c: Allocation that never fails: the program exits when memory runs out. */
+
+void *xrealloc(void *old, size_t size);
+void *xcalloc(size_t count, size_t size);
+/*
+ * As xcalloc(), for tables that are read before they are written, anywhere in them.  The kernel
+ * gives a page of xcalloc() at the first read, and another one at the first write; the latter
+ * interrupts the CPUs of all threads.  This one writes each page at once.
+ */
+void *xzeroed(size_t count, size_t size);
+/* Not zeroed; @size is a multiple of @alignment. */
+void *xaligned(size_t alignment, size_t size);
+char *xstrndup(const char *s, size_t len);
+char *xformat(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/*
+ * Make room for element @count of an array of elements of @size bytes;
+ * *room is what it can hold.  Returns the array, moved where it had to grow.
+ */
+void *array_grow(void *array, size_t count, size_t *room, size_t size);
+
+/* message.c: Messages to the user, and exit codes. */
+
+/* Exit codes of every verb. */
+#define EXIT_OK		0
+#define EXIT_INPUT	1	/* unreadable, foreign or damaged input */
+#define EXIT_USAGE	2
+
+/*
+ * Print a name from a file.  Control characters become question marks: they
+ * could move the terminal's cursor or break the line.
+ */
+void put_name(const char *name, FILE *to);
+
+/*
+ * Print "perf-spe: ..." on standard error, without control characters.  A message
+ * says what failed, why, and what to do next.
+ */
+void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Names that may be missing, and paths. */
+
+/* Either may be NULL, which equals NULL only. */
+static inline bool same_string(const char *a, const char *b)
+{
+	return a == b || (a && b && !strcmp(a, b));
+}
+
+/* The last part of a path, or all of it if it ends with a slash */
+static inline const char *path_short(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash && slash[1] ? slash + 1 : path;
+}
+
+/* options.c: Parse option values of the command line. */
+
+/* Parse a positive number; false after a message that names @option. */
+bool parse_count(const char *verb, const char *option, const char *text,
+		 uint64_t *count);
+
+/*
+ * getopt_long() without its own messages.  Returns '?' after a message for an
+ * option that is unknown, ambiguous, or has no value or one too many.
+ */
+int option_next(const char *verb, int argc, char **argv, const char *letters,
+		const struct option *options);
+
+/* Shares of a whole, as tables show them. */
+
+/* 0 if @whole is 0 */
+static inline double percent(uint64_t part, uint64_t whole)
+{
+	return whole ? 100.0 * (double)part / (double)whole : 0;
+}
+
+/* Nouns with their number. */
+
+/* What to append to a regular noun: "1 line", "2 lines" */
+static inline const char *plural(uint64_t count)
+{
+	return count == 1 ? "" : "s";
+}
+
+/* progress.c: A progress line on the terminal while perf-spe reads samples. */
+
+/*
+ * Print that @done of @all bytes are read, if standard error is a terminal.  The
+ * line appears after one second, or after PERF_SPE_PROGRESS milliseconds.
+ */
+void progress_begin(uint64_t all);
+void progress_at(uint64_t done);
+void progress_end(void);
+/* Erase the line before a message; the next progress_at() prints it again. */
+void progress_hide(void);
+
+/* string_set.c: A set of strings: it keeps one copy of each. */
+
+struct string_set {
+	struct hash_table table;	/* char * */
+};
+
+/* The set's copy of @text, valid until string_set_free() */
+const char *string_set_add(struct string_set *s, const char *text);
+void string_set_free(struct string_set *s);
+
+/* suggest.c: What a message proposes for a word that perf-spe does not know. */
+
+/* Word number @index of a list, NULL behind the last one */
+typedef const char *(*word_fn)(unsigned int index);
+
+/* Whether the @len characters at @text are a word of the list */
+bool words_have(word_fn words, const char *text, size_t len);
+
+/*
+ * "did you mean 'load'?" with at most three words that are near to the @len
+ * characters at @text, or else "choose load, store or other" with all words.
+ * To be freed.
+ */
+char *suggest(word_fn words, const char *text, size_t len);
+
+/* The same, but NULL if no word is near */
+char *suggest_near(word_fn words, const char *text, size_t len);
+
+/* text_list.c: Lists in a text: "A, B".  NULL is an empty list. */
+
+/* @list, which is freed, with one more text, unless it has it or @text is NULL */
+char *text_list_add(char *list, const char *text);
+/* The same; frees @text. */
+char *text_list_take(char *list, char *text);
+
+/* The number in the variable PERF_SPE_THREADS, at least 1; 0 if it is not set */
+unsigned int threads_asked(void);
+/* CPUs that this process may run on, which taskset or a container can restrict */
+unsigned int threads_cpus(void);
+
+/*
+ * time_windows.c: When something was sampled: from when to when, and in which of at most 64
+ * windows of equal length
+ */
+
+#define TIME_WINDOWS	64u
+
+struct time_windows {
+	uint64_t windows;	/* bit n: sampled in window @first + n; 0: never sampled */
+	uint64_t first;		/* window n is from n << @shift on, in ticks of any clock */
+	uint8_t shift;
+	uint64_t begin, end;	/* the first and the last time */
+};
+
+/* Windows become longer as far as this needs.  Times may come in any order. */
+void time_windows_add(struct time_windows *m, uint64_t time);
+/*
+ * Of the windows of the one that was sampled in fewer, the part in which the other was sampled
+ * too, 0 to 1.  Windows are so long that both together span at most @most, which is 2 to
+ * TIME_WINDOWS.  Returns 0 if one was never sampled.
+ */
+double time_windows_common(const struct time_windows *a, const struct time_windows *b, unsigned int most);
+
+/* utf8.c: Text as UTF-8, which formats of files require. */
+
+/* The length of the UTF-8 character at @s, 0 if it is invalid */
+size_t utf8_len(const uint8_t *s);
+/* A copy, with U+FFFD for each byte that is no valid UTF-8; to be freed */
+char *utf8_text(const char *text);
+
+#endif
