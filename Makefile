@@ -15,6 +15,7 @@ KERNELS = $(CHECKED)
 RELEASES := $(shell $(KERNEL_LIST) release)
 # The release kernels, and the kernel that KERNEL= names if make check boots it too.
 NEEDED = $(RELEASES) $(filter-out $(RELEASES),$(filter $(CHECKED),$(KERNEL)))
+DEMO_KERNEL := 6.12
 # For these the module is also built as for a kernel with a built-in driver.
 KERNELS_BESIDE := 6.12 newest
 # The parts of check-long: make targets, or NAME:COMMAND.
@@ -25,8 +26,8 @@ DEBUG_KERNELS := $(shell $(KERNEL_LIST) debug)
 PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := help
-.PHONY: help host host-native viewers demo example check check-host check-model check-guest check-guest-long check-differential check-differential-long check-hardened check-debug check-nmi check-exception check-upstream check-parquet check-pgo check-browser check-intervals check-sharing check-identity check-advise check-types check-native check-install check-packages check-demo check-long mutants \
-	modules tools qemu guest guest-programs kernels lint bench bench-page bench-driver \
+.PHONY: help host host-native viewers demo demo-set-up example check check-host check-model check-guest check-guest-long check-differential check-differential-long check-hardened check-debug check-nmi check-exception check-upstream check-parquet check-pgo check-browser check-intervals check-sharing check-identity check-advise check-types check-native check-install check-packages check-demo check-long mutants \
+	modules tools qemu guest guest-programs kernels lint bench bench-page bench-driver figures \
 	bench-exception \
 	bench-model docs install uninstall deb rpm dist clean
 
@@ -40,16 +41,21 @@ help: ## use | list these targets
 	@echo '           ARM_SPE_PACKAGES=ask|install|never (whether to install missing Debian packages)'
 
 # A target-specific variable holds for the prerequisites "kernels" and "modules" too.
-check demo lint guest guest-programs bench bench-driver bench-exception check-install \
+check lint guest guest-programs bench bench-driver bench-exception check-install \
 	check-differential check-differential-long check-hardened check-debug check-nmi \
-	check-exception check-upstream check-identity \
-	check-demo: KERNELS = $(NEEDED)
+	check-exception check-upstream check-identity: KERNELS = $(NEEDED)
 ifneq ($(KERNEL),all)
 check-guest: KERNELS = $(NEEDED)
 endif
 
-demo: host qemu kernels tools modules guest-programs ## use | profile real programs in a guest and compare every count
-	@selftests/rig/demo
+# One kernel, one module, one program: what the demo needs, and no more.
+demo-set-up: host qemu tools
+	@tools/setup/kernels $(DEMO_KERNEL)
+	@tools/setup/modules $(B)/kernels/$(DEMO_KERNEL) $(B)/modules/$(DEMO_KERNEL)
+	@$(MAKE) -s -C selftests/programs BUILD=$(B) $(B)/guest/hot
+
+demo: demo-set-up ## use | profile real programs in a guest and compare every count
+	@selftests/rig/demo --kernel $(DEMO_KERNEL)
 
 # lint and check-host run at the same time, so that what both need is built before.
 check: host kernels tools viewers ## test | run all tests but the long ones; ends with N passed, N failed, N skipped
@@ -170,8 +176,8 @@ mutants: host ## test | count the wrong constants, comparisons and operators tha
 example: host qemu kernels modules guest-programs ## measure | record Documentation/examples anew in a guest
 	@selftests/rig/example
 
-check-demo: host qemu kernels tools modules guest-programs
-	@selftests/rig/demo --tap
+check-demo: demo-set-up
+	@selftests/rig/demo --tap --kernel $(DEMO_KERNEL)
 
 lint: host kernels tools ## test | run checkpatch, sparse, gcc, clang, shellcheck, licences, layering, binding, documents
 	@tools/setup/host --docs
@@ -212,6 +218,9 @@ guest-programs: host kernels
 guest: qemu kernels modules guest-programs ## use | open a shell in a guest with the module and perf (KERNEL=, EL2=1, ACPI=1)
 	@selftests/rig/guest --kernel $(if $(filter all,$(KERNEL)),6.12,$(KERNEL)) \
 		$(if $(EL2),--el2) $(if $(ACPI),--acpi)
+
+figures: ## measure | print how many files, headers and functions a reader meets
+	@tools/setup/figures
 
 bench: tools kernels ## measure | compare decoding speed with Linux's packet loop
 	@$(MAKE) -s -C tools/perf-plugin BUILD=$(B) bench

@@ -61,13 +61,19 @@ under_lock() {
 	) 9>"$SPE_CACHE/lock/$name"
 }
 
+# cpu_seconds PID: of the programs that this shell has started and waited for
+cpu_seconds() {
+	awk -v hz="$(getconf CLK_TCK)" '{ sub(/.*\) /, ""); print int(($14 + $15) / hz) }' "/proc/$1/stat"
+}
+
 # run_logged TITLE LOG COMMAND...: prints the title of a long step, then its progress
 # every half minute.  If the step fails, prints the end of its log.
 run_logged() {
-	local title=$1 log=$2 start=$SECONDS pid rc=0
+	local title=$1 log=$2 start=$SECONDS pid rc=0 me=$BASHPID before after
 	shift 2
 	mkdir -p "$(dirname "$log")"
 	say "$title (log: $log)"
+	before=$(cpu_seconds "$me")
 	"$@" >"$log" 2>&1 </dev/null &
 	pid=$!
 	# Nothing is ever written to this pipe, so each read waits for 0.2 s.  "sleep 0.2" would
@@ -87,7 +93,8 @@ run_logged() {
 		tail -n 25 "$log" >&2
 		die "$title: failed with status $rc" "see the whole log: $log"
 	fi
-	say "  done in $((SECONDS - start)) s"
+	after=$(cpu_seconds "$me")
+	say "  done in $((SECONDS - start)) s, with $((after - before)) s of CPU time"
 }
 
 # record_version NAME VERSION: notes a version in use, for bug reports.
