@@ -5,14 +5,13 @@
  *
  * Call these functions on the unit's CPU with interrupts disabled, after a drain
  * (regs.h), so that PMBPTR_EL1 and PMBSR_EL1 do not change.  What runs at each task
- * switch is inline: that may be ten thousand times a second.
+ * switch is inline: that may be ten thousand times a second.  service.c has the rest.
  */
 #ifndef SPE_BUFFER_H
 #define SPE_BUFFER_H
 
 #include <linux/perf_event.h>
 
-#include "freq.h"
 #include "regs.h"
 #include "spe.h"
 #include "trace.h"
@@ -21,7 +20,6 @@ int spe_buffer_open_failed(struct spe_cpu *c, struct perf_event *event);
 int spe_buffer_begin_new_plan(struct spe_cpu *c, bool saved);
 bool spe_buffer_reopen(struct spe_cpu *c);
 void spe_buffer_flag(struct spe_cpu *c, unsigned int loss);
-void spe_buffer_disable_event(struct perf_event *event);
 bool spe_buffer_bad_pointer(struct spe_cpu *c, u64 offset);
 
 struct spe_plan spe_buffer_plan(struct spe_cpu *c, u64 head, u64 size, u64 wakeup, bool saved);
@@ -55,7 +53,7 @@ static inline void spe_buffer_end(struct spe_cpu *c, u64 size)
 	c->buffer.aux = NULL;
 	perf_aux_output_end(&c->buffer.handle, size);
 	if (truncated)
-		spe_buffer_disable_event(event);
+		spe_outoftree_disable(event);
 }
 
 /*

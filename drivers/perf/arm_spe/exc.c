@@ -18,12 +18,9 @@
 #include <asm/ptrace.h>
 
 #include "compat.h"
-#include "exc.h"
 #include "regs.h"
 #include "sampling.h"
-#include "service.h"
 #include "spe.h"
-#include "throttle.h"
 
 enum { SPE_EXC_AUTO, SPE_EXC_INTERRUPT, SPE_EXC_EXCEPTION };
 

@@ -9,9 +9,9 @@
 #include <linux/timekeeping.h>
 
 #include "compat.h"
-#include "freq.h"
 #include "regs.h"
 #include "sampling.h"
+#include "spe.h"
 #include "trace.h"
 
 /*

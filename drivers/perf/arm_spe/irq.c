@@ -3,55 +3,15 @@
  * PMBIRQ: a private interrupt (PPI) of each CPU.  The line is high while
  * PMBSR_EL1.S is 1 and the Profiling exception is disabled (IGRLRX, RTSJRP).
  */
-#include <linux/irq_work.h>
+#define pr_fmt(fmt) "arm_spe_pmu: " fmt
+
+#include <linux/acpi.h>
+#include <linux/err.h>
+#include <linux/ioport.h>
+#include <linux/platform_device.h>
 
 #include "compat.h"
-#include "exc.h"
-#include "irq.h"
-#include "regs.h"
-#include "sampling.h"
-#include "service.h"
-#include "throttle.h"
-
-static irqreturn_t spe_irq_serve(struct spe_cpu *c)
-{
-	u64 pmbsr;
-
-	/* The interrupt's exception entry was a Context synchronization event. */
-	spe_regs_drain();
-	pmbsr = spe_read(PMBSR);
-	if (!(pmbsr & ARM_SPE_PMBSR_S)) {
-		/* The session ended between the interrupt's assertion and its handler. */
-		c->stats.spurious++;
-		return IRQ_NONE;
-	}
-	spe_service_event(c, pmbsr);
-	return IRQ_HANDLED;
-}
-
-static irqreturn_t spe_irq_handle(int irq, void *data)
-{
-	struct spe_cpu *c = *(struct spe_cpu **)data;
-	struct spe_event_data *payer;
-	irqreturn_t ret;
-
-	if (spe_exc_test_irq())
-		return IRQ_HANDLED;
-	spe_sampling_enter_driver(c);
-	payer = spe_throttle_enter(c);
-	ret = spe_irq_serve(c);
-	spe_throttle_charge(c, payer);
-	spe_sampling_leave_driver(c);
-	if (ret == IRQ_NONE)
-		return ret;
-	/*
-	 * A truncated record queues an irq_work that disables the event.  Run that
-	 * work before the interrupted program continues.
-	 */
-	irq_work_run();
-	spe_throttle_leave(c);
-	return ret;
-}
+#include "spe.h"
 
 /*
  * spe_irq_find() - get the device's interrupt and the CPUs that have it
@@ -78,7 +38,7 @@ int spe_irq_find(struct spe_device *device)
 
 int spe_irq_request(struct spe_device *device)
 {
-	int err = spe_compat_irq_request(device->irq, spe_irq_handle, SPE_NAME,
+	int err = spe_compat_irq_request(device->irq, spe_service_irq, SPE_NAME,
 					 &device->cpus, device->handled);
 
 	if (err)
@@ -91,3 +51,112 @@ void spe_irq_free(struct spe_device *device)
 {
 	free_percpu_irq(device->irq, device->handled);
 }
+
+/*
+ * ACPI's MADT has the unit's interrupt in the GICC entry of each CPU.  A kernel
+ * configured with its own SPE driver makes a platform device from these entries.
+ * Other kernels make none, so this file makes it.
+ */
+
+#ifdef CONFIG_ACPI
+static struct platform_device *spe_firmware_device;
+
+/* ACPI 6.3 added the field, so a shorter entry has none.  0 means no interrupt. */
+static u32 spe_firmware_gicc_gsi(int cpu)
+{
+	struct acpi_madt_generic_interrupt gicc;
+
+	if (!spe_compat_madt_gicc(cpu, &gicc) || gicc.header.length <
+	    offsetof(struct acpi_madt_generic_interrupt, spe_interrupt) +
+	    sizeof(gicc.spe_interrupt))
+		return 0;
+	return gicc.spe_interrupt;
+}
+
+/*
+ * A PPI must have the same number on all CPUs.  CPUs without SPE have 0; the
+ * driver leaves them out when they come online.
+ *
+ * Returns the number, or 0 if the MADT has none.  If CPUs have different numbers,
+ * logs that and returns 0.
+ */
+static u32 spe_firmware_find_gsi(void)
+{
+	u32 gsi = 0, this;
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		this = spe_firmware_gicc_gsi(cpu);
+		if (!this || this == gsi)
+			continue;
+		if (gsi) {
+			pr_warn("not bound: the MADT has interrupt %u for some CPUs and %u for others; update the firmware\n",
+				gsi, this);
+			return 0;
+		}
+		gsi = this;
+	}
+	return gsi;
+}
+
+/*
+ * The GSI stays registered after the module is unloaded: kernels leak part of what
+ * they allocate for a PPI when it is unregistered.  The next load of the module
+ * finds the same interrupt.
+ */
+static int spe_firmware_add_device(u32 gsi)
+{
+	/* On a GIC the line is level-sensitive and active-high (IGRLRX). */
+	int irq = acpi_register_gsi(NULL, gsi, ACPI_LEVEL_SENSITIVE, ACPI_ACTIVE_HIGH);
+	struct resource resource = DEFINE_RES_IRQ(irq);
+	struct platform_device *device;
+
+	if (irq < 0)
+		return irq;
+	device = platform_device_register_simple(SPE_ACPI_NAME, PLATFORM_DEVID_NONE,
+						 &resource, 1);
+	if (IS_ERR(device))
+		return PTR_ERR(device);
+	spe_firmware_device = device;
+	return 0;
+}
+
+/*
+ * spe_firmware_init() - make a platform device if the kernel made none
+ *
+ * The function logs the reason for a failure.
+ */
+void spe_firmware_init(void)
+{
+	u32 gsi;
+	int err;
+
+	if (acpi_disabled || spe_probe_device_exists())
+		return;
+	gsi = spe_firmware_find_gsi();
+	if (!gsi)
+		return;
+	err = spe_firmware_add_device(gsi);
+	if (err)
+		pr_warn("not bound: cannot make a device for interrupt %u of the MADT (error %d); is the number that of a PPI?\n",
+			gsi, err);
+	else
+		pr_info("found interrupt %u in the MADT\n", gsi);
+}
+
+void spe_firmware_exit(void)
+{
+	if (!spe_firmware_device)
+		return;
+	platform_device_unregister(spe_firmware_device);
+	spe_firmware_device = NULL;
+}
+#else
+void spe_firmware_init(void)
+{
+}
+
+void spe_firmware_exit(void)
+{
+}
+#endif

@@ -10,22 +10,12 @@
 #include <linux/module.h>
 #include <linux/rcupdate.h>
 
-#include "auxsample.h"
 #include "compat.h"
-#include "event.h"
-#include "exc.h"
-#include "firmware.h"
-#include "freq.h"
-#include "irq.h"
-#include "outoftree.h"
-#include "power.h"
-#include "probe.h"
 #include "regs.h"
-#include "session.h"
 #include "spe.h"
-#include "stats.h"
-#include "sysfs.h"
-#include "throttle.h"
+
+/* The storage of regs.h, whose functions are all inline */
+DEFINE_PER_CPU(struct spe_regs_pmscr, spe_regs_pmscr);
 
 static enum cpuhp_state spe_hotplug_state;
 /* CPUs whose unit a PMU of this driver uses.  Each CPU changes only its own bit. */

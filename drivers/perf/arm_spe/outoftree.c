@@ -14,8 +14,8 @@
 #include <linux/string.h>
 
 #include "compat.h"
-#include "outoftree.h"
 #include "regs.h"
+#include "spe.h"
 
 /*
  * Copying to samples: a kprobe that finds a function

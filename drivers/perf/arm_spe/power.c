@@ -14,10 +14,9 @@
 #include <linux/cpu_pm.h>
 
 #include "filter.h"
-#include "power.h"
-#include "probe.h"
 #include "regs.h"
 #include "sampling.h"
+#include "spe.h"
 
 /*
  * If a management event is pending (PMBSR_EL1.S is 1), the saved PMBSR_EL1 keeps it.

@@ -10,9 +10,8 @@
 #include <linux/sysfs.h>
 #include <asm/mmu.h>
 
-#include "exc.h"
-#include "probe.h"
 #include "regs.h"
+#include "spe.h"
 
 /* The module parameter, for all PMUs; see spe_caps_addressing(). */
 static enum spe_addressing spe_probe_addressing;

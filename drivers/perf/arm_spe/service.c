@@ -1,24 +1,166 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Service of management events: the buffer is full, or the unit could not write.
+ * PMBIRQ and the service of management events: the buffer is full, or the unit could not
+ * write.  From bottom to top: the interrupt's handler, the decision, how the unit resumes
+ * or the session ends, and perf's handle on the AUX buffer, with what buffer.h has inline.
  *
  * All functions run on the unit's CPU with interrupts disabled, after a drain
  * (regs.h), so PMBPTR_EL1 and PMBSR_EL1 do not change any more.
  */
 #define pr_fmt(fmt) "arm_spe_pmu: " fmt
 
+#include <linux/interrupt.h>
+#include <linux/irq_work.h>
 #include <linux/ratelimit.h>
+#include <linux/string.h>
 #include <linux/timekeeping.h>
 
 #include "buffer.h"
-#include "freq.h"
 #include "regs.h"
 #include "sampling.h"
-#include "service.h"
-#include "throttle.h"
+#include "spe.h"
 
 #define CREATE_TRACE_POINTS
 #include "trace.h"
+
+/* Sets perf's flag for each kind of loss, and counts it. */
+void spe_buffer_flag(struct spe_cpu *c, unsigned int loss)
+{
+	u64 flags = 0;
+
+	if (loss & SPE_LOSS_COLLISION) {
+		flags |= PERF_AUX_FLAG_COLLISION;
+		c->stats.collisions++;
+	}
+	if (loss & SPE_LOSS_PARTIAL) {
+		flags |= PERF_AUX_FLAG_PARTIAL;
+		c->stats.partial++;
+	}
+	if (loss & SPE_LOSS_TRUNCATED) {
+		flags |= PERF_AUX_FLAG_TRUNCATED;
+		c->stats.truncated++;
+	}
+	/* Discard mode has no AUX record: only the counters show the loss. */
+	if (flags && c->buffer.aux)
+		perf_aux_output_flag(&c->buffer.handle, flags);
+}
+
+/* Zero bytes decode as Padding packets (D18.2.8). */
+static void spe_buffer_pad(struct spe_cpu *c, u64 position, u64 bytes)
+{
+	if (!bytes)
+		return;
+	memset(c->buffer.aux->base + position % c->buffer.aux->size, 0, bytes);
+	c->stats.padding += bytes;
+	trace_arm_spe_padding(position, bytes);
+}
+
+/*
+ * The last record is incomplete (PMBSR_EL1.DL).  A decoder would mix its packets with
+ * those of the next record, so overwrite it with padding.  That needs the record's
+ * start, which is known only if Align is the size of the largest record: then each
+ * record starts at a multiple of Align (D18.1).
+ */
+void spe_buffer_erase_partial(struct spe_cpu *c, u64 head)
+{
+	u64 cut = head & (c->pmu->caps.align - 1);
+
+	if (c->pmu->caps.align != c->pmu->caps.record_size || cut > head - c->buffer.aux->start_pos)
+		return;
+	spe_buffer_pad(c, head - cut, cut);
+}
+
+struct spe_plan spe_buffer_plan(struct spe_cpu *c, u64 head, u64 size, u64 wakeup, bool saved)
+{
+	struct spe_space space = {
+		.head = head,
+		.size = size,
+		.wakeup = wakeup,
+		.watermark = c->buffer.aux->watermark,
+		.bufsize = c->buffer.aux->size,
+		.pieces = c->buffer.aux->pieces,
+		.nr_pieces = c->buffer.aux->nr_pieces,
+		.max_bytes = spe_freq_max_bytes(c),
+		.page = PAGE_SIZE,
+		.record = c->pmu->caps.record_size,
+		.align = c->pmu->caps.align,
+		.saved = saved,
+		.overwrite = c->buffer.aux->overwrite,
+	};
+	struct spe_plan plan = spe_limit_plan(&space);
+
+	trace_arm_spe_limit(head, size, wakeup, &plan);
+	return plan;
+}
+
+/*
+ * spe_buffer_apply() - write the plan's padding, and program the unit
+ * @head: the position for which the plan was made
+ */
+void spe_buffer_apply(struct spe_cpu *c, const struct spe_plan *plan, u64 head)
+{
+	spe_buffer_pad(c, head, plan->pad);
+	c->buffer.aux->plan = *plan;
+	c->buffer.aux->start_pos = head + plan->pad;
+	spe_buffer_program(c);
+}
+
+/* Opens a new handle for a running session.  The unit keeps its plan. */
+bool spe_buffer_reopen(struct spe_cpu *c)
+{
+	if (spe_buffer_open(c, c->session.event))
+		return true;
+	spe_buffer_open_failed(c, c->session.event);
+	return false;
+}
+
+/*
+ * There is no AUX buffer, or it is full: perf gives no handle, so no AUX record can
+ * carry a flag.  If the buffer is full, perf must disable the event, as after a
+ * truncated record.
+ */
+int spe_buffer_open_failed(struct spe_cpu *c, struct perf_event *event)
+{
+	if (c->session.event)
+		c->stats.truncated++;
+	else
+		c->stats.no_buffer++;
+	if (c->buffer.handle.size)
+		return -EINVAL;
+	spe_outoftree_disable(event);
+	return -ENOSPC;
+}
+
+/* spe_buffer_begin() calls this if the last plan does not hold any more. */
+int spe_buffer_begin_new_plan(struct spe_cpu *c, bool saved)
+{
+	struct perf_output_handle *handle = &c->buffer.handle;
+	u64 head = handle->head;
+	struct spe_plan plan = spe_buffer_plan(c, head, handle->size, handle->wakeup, saved);
+
+	if (!plan.run) {
+		spe_buffer_flag(c, SPE_LOSS_TRUNCATED);
+		spe_buffer_end(c, 0);
+		return -ENOSPC;
+	}
+	/* For an overwritten buffer perf tracks no space, so there is nothing to skip. */
+	if (plan.pad && !c->buffer.aux->overwrite)
+		perf_aux_output_skip(handle, plan.pad);
+	spe_buffer_apply(c, &plan, head);
+	return 0;
+}
+
+/* The write pointer is outside the plan.  Returns false for spe_buffer_read_head(). */
+bool spe_buffer_bad_pointer(struct spe_cpu *c, u64 offset)
+{
+	const struct spe_plan *plan = &c->buffer.aux->plan;
+
+	pr_warn_ratelimited("CPU %d: PMBPTR_EL1 is outside the buffer (offset %#llx, expected %#llx to %#llx); records are lost, record again\n",
+			    smp_processor_id(), offset, plan->start, plan->limit);
+	c->stats.bad_pointer++;
+	spe_buffer_flag(c, SPE_LOSS_PARTIAL | SPE_LOSS_TRUNCATED);
+	return false;
+}
 
 /* Resumes the unit after a management event. */
 static void spe_service_resume(struct spe_cpu *c, enum spe_path path, u64 position)
@@ -93,14 +235,6 @@ static void spe_service_wrap(struct spe_cpu *c, u64 head, bool saved)
 	c->stats.resumed_first++;
 }
 
-/* A reader that moves aux_tail back makes the handle end before "head": no space then. */
-static u64 spe_service_room(const struct spe_cpu *c, u64 head)
-{
-	u64 end = c->buffer.handle.head + c->buffer.handle.size;
-
-	return end > head ? end - head : 0;
-}
-
 /*
  * If perf's handle has space beyond the unit's limit, resume the unit there at once
  * and publish while it runs.  Since the handle was opened the reader can only have
@@ -113,7 +247,9 @@ static u64 spe_service_room(const struct spe_cpu *c, u64 head)
 static bool spe_service_resume_first(struct spe_cpu *c, u64 head, bool saved)
 {
 	u64 wakeup = spe_limit_wakeup(head, c->buffer.aux->watermark);
-	u64 room = spe_service_room(c, head);
+	u64 end = c->buffer.handle.head + c->buffer.handle.size;
+	/* A reader that moves aux_tail back makes the handle end before "head": no space then. */
+	u64 room = end > head ? end - head : 0;
 	struct spe_plan plan = spe_buffer_plan(c, head, room, wakeup, saved);
 	u64 start_pos;
 
@@ -299,4 +435,45 @@ void spe_service_account(struct spe_cpu *c, u64 pmbsr)
 	if (v.action == SPE_STOP)
 		spe_service_warn(&v, pmbsr);
 	spe_buffer_flag(c, v.loss);
+}
+
+static irqreturn_t spe_service_pending(struct spe_cpu *c)
+{
+	u64 pmbsr;
+
+	/* The interrupt's exception entry was a Context synchronization event. */
+	spe_regs_drain();
+	pmbsr = spe_read(PMBSR);
+	if (!(pmbsr & ARM_SPE_PMBSR_S)) {
+		/* The session ended between the interrupt's assertion and its handler. */
+		c->stats.spurious++;
+		return IRQ_NONE;
+	}
+	spe_service_event(c, pmbsr);
+	return IRQ_HANDLED;
+}
+
+/* The handler of PMBIRQ.  That of the Profiling exception is in exc.c. */
+irqreturn_t spe_service_irq(int irq, void *data)
+{
+	struct spe_cpu *c = *(struct spe_cpu **)data;
+	struct spe_event_data *payer;
+	irqreturn_t ret;
+
+	if (spe_exc_test_irq())
+		return IRQ_HANDLED;
+	spe_sampling_enter_driver(c);
+	payer = spe_throttle_enter(c);
+	ret = spe_service_pending(c);
+	spe_throttle_charge(c, payer);
+	spe_sampling_leave_driver(c);
+	if (ret == IRQ_NONE)
+		return ret;
+	/*
+	 * A truncated record queues an irq_work that disables the event.  Run that
+	 * work before the interrupted program continues.
+	 */
+	irq_work_run();
+	spe_throttle_leave(c);
+	return ret;
 }

@@ -12,30 +12,11 @@
 
 #include "buffer.h"
 #include "compat.h"
-#include "exc.h"
 #include "filter.h"
-#include "freq.h"
-#include "outoftree.h"
 #include "regs.h"
 #include "sampling.h"
-#include "service.h"
-#include "session.h"
-#include "throttle.h"
+#include "spe.h"
 #include "trace.h"
-
-/* Out of line, because most events have no filter. */
-static noinline void spe_session_filter(const struct spe_prog *prog)
-{
-	spe_filter_write(prog);
-}
-
-/* The event starts for the first time, or its period has changed. */
-static noinline void spe_session_period(struct spe_event_data *data, u64 period,
-					const struct spe_caps *caps)
-{
-	data->period = period;
-	data->pmsirr = data->prog.reg[SPE_PROG_PMSIRR] | spe_attr_period(period, caps);
-}
 
 static void spe_session_program(const struct spe_cpu *c, struct perf_event *event)
 {
@@ -43,33 +24,20 @@ static void spe_session_program(const struct spe_cpu *c, struct perf_event *even
 	const u64 *reg = data->prog.reg;
 	u64 pmsfcr = reg[SPE_PROG_PMSFCR];
 
-	if (event->hw.sample_period != data->period)
-		spe_session_period(data, event->hw.sample_period, &c->pmu->caps);
+	/* The event starts for the first time, or its period has changed. */
+	if (event->hw.sample_period != data->period) {
+		data->period = event->hw.sample_period;
+		data->pmsirr = reg[SPE_PROG_PMSIRR] | spe_attr_period(data->period, &c->pmu->caps);
+	}
 	spe_write(pmsfcr, PMSFCR);
 	if (pmsfcr)
-		spe_session_filter(&data->prog);
+		spe_filter_write(&data->prog);
 	spe_write(data->pmsirr, PMSIRR);
 	trace_arm_spe_start(reg[SPE_PROG_PMSCR], pmsfcr,
 			    data->pmsirr & ARM_SPE_PMSIRR_INTERVAL,
 			    c->buffer.aux ? c->buffer.aux->start_pos : 0);
 	/* Continue the count where the event's last session stopped. */
 	spe_write((u64)local64_read(&event->hw.period_left), PMSICR);
-}
-
-/* One PERF_RECORD_ITRACE_START is enough. */
-static noinline void spe_session_set_attach_itrace(struct perf_event *event)
-{
-	struct spe_event_data *data = event->pmu_private;
-
-	data->set_attach_itrace = false;
-	spe_outoftree_attach_itrace(event);
-}
-
-/* Adds the time since the event's session ended early. */
-static noinline void spe_session_account_halt(struct spe_cpu *c, struct spe_event_data *data)
-{
-	c->stats.halted_ns += ktime_get_mono_fast_ns() - data->halted_since;
-	data->halted_since = 0;
 }
 
 /*
@@ -97,12 +65,6 @@ static void spe_session_note_cpu(struct spe_aux *aux)
 	aux->first_pos = aux->start_pos;
 }
 
-static noinline void spe_session_flag_delay(struct spe_cpu *c, struct spe_event_data *data)
-{
-	data->delayed = false;
-	spe_buffer_flag(c, SPE_LOSS_PARTIAL);
-}
-
 /* Gives the stopped unit a buffer.  Returns 0 or an error of spe_buffer_begin(). */
 static int spe_session_open(struct spe_cpu *c, struct perf_event *event)
 {
@@ -122,10 +84,14 @@ static int spe_session_open(struct spe_cpu *c, struct perf_event *event)
 		spe_session_note_cpu(c->buffer.aux);
 	}
 	/* A pause has delayed this start: samples are missing before this AUX record too. */
-	if (data->delayed)
-		spe_session_flag_delay(c, data);
-	if (data->halted_since)
-		spe_session_account_halt(c, data);
+	if (data->delayed) {
+		data->delayed = false;
+		spe_buffer_flag(c, SPE_LOSS_PARTIAL);
+	}
+	if (data->halted_since) {
+		c->stats.halted_ns += ktime_get_mono_fast_ns() - data->halted_since;
+		data->halted_since = 0;
+	}
 	c->session.event = event;
 	c->stats.sessions++;
 	return 0;
@@ -137,7 +103,7 @@ static int spe_session_open(struct spe_cpu *c, struct perf_event *event)
  */
 static __always_inline int spe_session_begin(struct spe_cpu *c, struct perf_event *event)
 {
-	const struct spe_event_data *data = event->pmu_private;
+	struct spe_event_data *data = event->pmu_private;
 	int err;
 
 	event->hw.state = PERF_HES_STOPPED;
@@ -149,8 +115,11 @@ static __always_inline int spe_session_begin(struct spe_cpu *c, struct perf_even
 	spe_session_program(c, event);
 	if (c->freq.rate)
 		spe_freq_start(c);
-	if (data->set_attach_itrace)
-		spe_session_set_attach_itrace(event);
+	/* One PERF_RECORD_ITRACE_START is enough. */
+	if (data->set_attach_itrace) {
+		data->set_attach_itrace = false;
+		spe_outoftree_attach_itrace(event);
+	}
 	/* Keep this last: from here on the Profiling exception may end the session. */
 	spe_sampling_start(c);
 	return 0;

@@ -1,21 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The data structures of the module: a PMU, its CPUs, and what an event keeps.
- *
- * Each source has a header of the same name for its functions.  The order of the
- * files is in tools/setup/layers: a file includes only headers below its own.
+ * The data structures of the module: a PMU, its CPUs, and what an event keeps; and what
+ * the sources offer to each other.  Pure files have headers of their own, and so has what
+ * is inline: buffer.h, filter.h, regs.h, sampling.h.
  */
 #ifndef SPE_H
 #define SPE_H
 
 #include <linux/cpumask.h>
 #include <linux/hrtimer.h>
+#include <linux/irqreturn.h>
 #include <linux/irq_work.h>
 #include <linux/notifier.h>
 #include <linux/of.h>
 #include <linux/perf_event.h>
 #include <linux/platform_device.h>
 #include <linux/string.h>
+#include <linux/sysfs.h>
+#include <linux/types.h>
 
 #include "attr.h"
 #include "budget.h"
@@ -219,5 +221,160 @@ static inline struct spe_pmu *to_spe_pmu(struct pmu *pmu)
 {
 	return container_of(pmu, struct spe_pmu, pmu);
 }
+
+/* aux.c: AUX buffers: callbacks of struct pmu, in process context */
+void *spe_aux_setup(struct perf_event *event, void **pages, int nr_pages, bool overwrite);
+void spe_aux_free(void *data);
+
+/* aux.c: Samples of other events that carry records (PERF_SAMPLE_AUX) */
+void spe_auxsample_init(void);
+bool spe_auxsample_possible(void);
+
+/* Callback of struct pmu, in any context. */
+long spe_auxsample_snapshot(struct perf_event *event, struct perf_output_handle *handle,
+			    unsigned long size);
+
+/* event.c: The perf PMU */
+int spe_event_register(struct spe_pmu *spe);
+
+/*
+ * exc.c: Delivery of management events: by PMBIRQ, or by the SPE Profiling exception
+ * (FEAT_SPE_EXC).  Documentation/driver-api/arm-spe-exception.rst has the design.
+ */
+/* Result of a CPU's test.  The order is that of the checks; a later one is worse. */
+enum spe_exc_status {
+	SPE_EXC_ALL,		/* exception, for every session */
+	SPE_EXC_USER,		/* exception, for sessions that exclude the kernel */
+	SPE_EXC_UNTESTED,
+	SPE_EXC_PARAMETER,	/* delivery=interrupt */
+	SPE_EXC_NO_KERNEL,	/* the kernel does not handle the exception */
+	SPE_EXC_NO_CPU,		/* the CPU has no FEAT_SPE_EXC */
+	SPE_EXC_BUSY,		/* another module has registered a handler */
+	SPE_EXC_NO_IRQ,		/* the test's event with EE clear raised no PMBIRQ */
+	SPE_EXC_STILL_IRQ,	/* the test's event with EE set raised PMBIRQ */
+	SPE_EXC_NEITHER,	/* the test's event with EE set raised nothing */
+	SPE_EXC_NR
+};
+
+void spe_exc_init(void);
+void spe_exc_exit(void);
+void spe_exc_online(struct spe_cpu *c);
+void spe_exc_offline(struct spe_cpu *c);
+void spe_exc_clear(void);
+bool spe_exc_test_irq(void);
+int spe_exc_permit(const struct spe_pmu *spe, bool exclude_kernel);
+void spe_exc_set_delivery(bool exclude_kernel);
+const char *spe_exc_delivery_name(const struct spe_pmu *spe);
+const char *spe_exc_reason(const struct spe_pmu *spe);
+
+/* If this is false, spe_regs_pmscr is zero on every CPU. */
+extern bool spe_exc_possible;
+
+static inline void spe_exc_select_delivery(bool exclude_kernel)
+{
+	if (spe_exc_possible)
+		spe_exc_set_delivery(exclude_kernel);
+}
+
+/* irq.c: A platform device from the MADT where the kernel makes none */
+void spe_firmware_init(void);
+void spe_firmware_exit(void);
+
+/*
+ * freq.c: Frequency mode of a session.  Call these functions on the CPU of c with
+ * interrupts disabled.
+ */
+void spe_freq_setup(struct spe_cpu *c);
+void spe_freq_open(struct spe_cpu *c, struct perf_event *event);
+void spe_freq_start(struct spe_cpu *c);
+void spe_freq_account(struct spe_cpu *c, u64 position);
+u64 spe_freq_max_bytes(const struct spe_cpu *c);
+void spe_freq_close(struct spe_cpu *c);
+void spe_freq_cleanup(struct spe_cpu *c);
+
+/* irq.c: PMBIRQ, the interrupt for management events */
+int spe_irq_find(struct spe_device *device);
+int spe_irq_request(struct spe_device *device);
+void spe_irq_free(struct spe_device *device);
+
+/* outoftree.c: What this module does and no driver of Linux's tree may do, with the reasons */
+/* SPE_STRICT=1 on make's command line builds the module without all of it. */
+#define SPE_OUTOFTREE	(!__is_defined(SPE_STRICT))
+
+typeof(perf_output_copy) *spe_outoftree_output_copy(void);
+void spe_outoftree_disable(struct perf_event *event);
+void spe_outoftree_attach_itrace(struct perf_event *event);
+void spe_outoftree_stop_samplers(struct perf_event *event);
+
+/* Module init and exit. */
+void spe_outoftree_init(void);
+void spe_outoftree_exit(void);
+void spe_takeover_begin(void);
+void spe_takeover_settle(void);
+void spe_takeover_end(void);
+
+/* power.c: Power-down of a CPU during a session */
+int spe_power_register(struct spe_pmu *spe);
+void spe_power_unregister(struct spe_pmu *spe);
+
+/* probe.c: Capabilities of the CPUs, reset of the unit, and why a device is not bound */
+int spe_probe_pmu(struct spe_pmu *spe);
+void spe_probe_split(struct spe_pmu *spe, struct cpumask *rest);
+enum spe_bind spe_probe_this_cpu(struct spe_caps *caps);
+void spe_probe_reset_this_cpu(void);
+void spe_probe_deassert_irqs(const struct cpumask *in_use);
+bool spe_probe_device_exists(void);
+void spe_probe_announce(const struct spe_pmu *spe);
+void spe_probe_explain_absence(void);
+
+/*
+ * service.c: Service of management events.  Call these functions on the CPU of c with
+ * interrupts disabled.
+ */
+irqreturn_t spe_service_irq(int irq, void *data);
+void spe_service_event(struct spe_cpu *c, u64 pmbsr);
+void spe_service_account(struct spe_cpu *c, u64 pmbsr);
+
+/* session.c: Sessions: perf schedules an event in and out on a CPU */
+/* Callbacks of struct pmu.  perf calls start() and stop() also in NMI context. */
+int spe_session_add(struct perf_event *event, int flags);
+void spe_session_del(struct perf_event *event, int flags);
+void spe_session_start(struct perf_event *event, int flags);
+void spe_session_stop(struct perf_event *event, int flags);
+
+/* CPU hotplug and module unload. */
+void spe_session_setup(struct spe_cpu *c);
+void spe_session_online(struct spe_cpu *c, bool online);
+void spe_session_cleanup(struct spe_pmu *spe);
+
+/* stats.c: Counters in sysfs and debugfs */
+extern const struct attribute_group spe_stats_group;
+
+void spe_stats_init(void);
+void spe_stats_create(struct spe_pmu *spe);
+void spe_stats_remove(struct spe_pmu *spe);
+void spe_stats_exit(void);
+
+/* event.c: The PMU's attributes in sysfs */
+extern const struct attribute_group *spe_sysfs_groups[];
+void spe_sysfs_init(void);
+
+/*
+ * throttle.c: The limit of the time that services take.  Call these functions on the CPU of
+ * c with interrupts disabled.
+ */
+struct spe_event_data *spe_throttle_enter(struct spe_cpu *c);
+void spe_throttle_charge(struct spe_cpu *c, struct spe_event_data *data);
+void spe_throttle_leave(struct spe_cpu *c);
+bool spe_throttle_due(struct spe_cpu *c, struct spe_event_data *data);
+void spe_throttle_pause(struct spe_cpu *c, struct spe_event_data *data);
+
+void spe_throttle_sched_in(struct spe_event_data *data);
+void spe_throttle_sched_out(struct spe_event_data *data);
+void spe_throttle_follow(struct spe_cpu *c);
+void spe_throttle_arm(struct spe_cpu *c);
+
+void spe_throttle_setup(struct spe_cpu *c);
+void spe_throttle_cleanup(struct spe_cpu *c);
 
 #endif /* SPE_H */

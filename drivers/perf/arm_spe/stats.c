@@ -11,7 +11,7 @@
 #include <linux/string.h>
 #include <linux/sysfs.h>
 
-#include "stats.h"
+#include "spe.h"
 
 static struct dentry *spe_stats_root;
 

@@ -21,7 +21,7 @@
 #include <linux/sched/clock.h>
 
 #include "compat.h"
-#include "throttle.h"
+#include "spe.h"
 
 static unsigned int spe_throttle_percent = SPE_BUDGET_DEFAULT;
 
