@@ -18,6 +18,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "../tests/encode.h"
 #include "armspe.h"
 #include "bench.h"
 #include "input/input.h"

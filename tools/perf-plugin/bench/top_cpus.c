@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "analysis/rows/rows.h"
+#include "../tests/encode.h"
 #include "armspe.h"
 #include "input/input.h"
 #include "live/live.h"

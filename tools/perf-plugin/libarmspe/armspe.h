@@ -12,7 +12,6 @@
  *   record   packets to one record; skips damage      armspe_record_*
  *   columns  records to arrays, one for each field    armspe_columns_*
  *   text     a packet to readable text                armspe_text_*
- *   encode   values to packets, for tests             armspe_encode_*
  *
  * The library allocates no memory, has no global state, and calls only
  * memcpy() and memset().  Every function is reentrant.  A decoding function
@@ -472,7 +471,7 @@ static inline enum armspe_security armspe_addr_security(uint64_t raw)
 				      (top & SPE_ADDR_NS ? 1 : 0));
 }
 
-/* ------------------------------------------------------- text, encode */
+/* --------------------------------------------------------------- text */
 
 /* Size of a buffer for the text of any packet, final zero included. */
 #define ARMSPE_TEXT_MAX 1024
@@ -484,51 +483,6 @@ static inline enum armspe_security armspe_addr_security(uint64_t raw)
  */
 size_t armspe_text_packet(const struct armspe_packet *packet, char *text,
 			  size_t size);
-
-/* Returns the name of a packet type.  Never NULL. */
-const char *armspe_text_type(unsigned int type);
-
-/*
- * A buffer to which the armspe_encode_* functions append packets.  They drop a
- * packet that does not fit and set overflow, so one test after a sequence of
- * calls is enough.
- */
-struct armspe_encoder {
-	uint8_t *bytes;
-	size_t size;
-	size_t len;
-	bool overflow;
-};
-
-void armspe_encode_init(struct armspe_encoder *enc, uint8_t *bytes,
-			size_t size);
-/* @index is 0 to 31.  An index below 8 gets the short header. */
-void armspe_encode_address(struct armspe_encoder *enc, unsigned int index,
-			   uint64_t payload);
-void armspe_encode_counter(struct armspe_encoder *enc, unsigned int index,
-			   uint16_t count);
-/* The same with an extended header for every index, as Table D18-2 allows. */
-void armspe_encode_address_ext(struct armspe_encoder *enc, unsigned int index,
-			       uint64_t payload);
-void armspe_encode_counter_ext(struct armspe_encoder *enc, unsigned int index,
-			       uint16_t count);
-/* @index is 0 to 3. */
-void armspe_encode_context(struct armspe_encoder *enc, unsigned int index,
-			   uint32_t context);
-/* @bytes is 1, 2, 4 or 8. */
-void armspe_encode_events(struct armspe_encoder *enc, unsigned int bytes,
-			  uint64_t events);
-/* @bytes is 1 or 2. */
-void armspe_encode_source(struct armspe_encoder *enc, unsigned int bytes,
-			  uint16_t source);
-/* @op_class is 0 to 3. */
-void armspe_encode_op(struct armspe_encoder *enc, unsigned int op_class,
-		      uint8_t payload);
-void armspe_encode_timestamp(struct armspe_encoder *enc, uint64_t ts);
-void armspe_encode_end(struct armspe_encoder *enc);
-void armspe_encode_padding(struct armspe_encoder *enc, size_t bytes);
-/* Appends padding until the length is a multiple of @align bytes. */
-void armspe_encode_align(struct armspe_encoder *enc, size_t align);
 
 #pragma GCC visibility pop
 

@@ -266,7 +266,15 @@ static void put_unknown(struct text *t, const struct armspe_packet *p)
 /* "NAME value", for packets without further fields */
 static void put_plain(struct text *t, const struct armspe_packet *p)
 {
-	put(t, armspe_text_type(p->type));
+	static const char *const names[] = {
+		[ARMSPE_PADDING] = "PADDING",
+		[ARMSPE_END_OF_RECORD] = "END",
+		[ARMSPE_TIMESTAMP] = "TIMESTAMP",
+		[ARMSPE_DATA_SOURCE] = "DATA-SOURCE",
+	};
+	const char *name = p->type < ARRAY_LEN(names) ? names[p->type] : NULL;
+
+	put(t, name ? name : "INVALID");
 	if (p->type == ARMSPE_END_OF_RECORD)
 		return;
 	put_char(t, ' ');
@@ -310,24 +318,4 @@ size_t armspe_text_packet(const struct armspe_packet *p, char *text,
 	if (size)
 		text[t.len < size ? t.len : size - 1] = '\0';
 	return t.len;
-}
-
-const char *armspe_text_type(unsigned int type)
-{
-	static const char *const names[] = {
-		[ARMSPE_PADDING] = "PADDING",
-		[ARMSPE_END_OF_RECORD] = "END",
-		[ARMSPE_TIMESTAMP] = "TIMESTAMP",
-		[ARMSPE_EVENTS] = "EVENTS",
-		[ARMSPE_DATA_SOURCE] = "DATA-SOURCE",
-		[ARMSPE_CONTEXT] = "CONTEXT",
-		[ARMSPE_OP_TYPE] = "OP",
-		[ARMSPE_ADDRESS] = "ADDRESS",
-		[ARMSPE_COUNTER] = "COUNTER",
-		[ARMSPE_UNKNOWN] = "UNKNOWN",
-	};
-
-	_Static_assert(ARRAY_LEN(names) == ARMSPE_UNKNOWN + 1,
-		       "a name for each packet type");
-	return type <= ARMSPE_UNKNOWN ? names[type] : "INVALID";
 }

@@ -3,7 +3,9 @@
  * The encoder.  It follows the figures of D18.2, with their literal header values
  * and without the decoder's tables, so that the tests find a mistake in either.
  */
-#include "internal.h"
+#include <string.h>
+
+#include "encode.h"
 
 void armspe_encode_init(struct armspe_encoder *enc, uint8_t *bytes,
 			size_t size)

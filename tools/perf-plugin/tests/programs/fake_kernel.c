@@ -24,6 +24,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "../encode.h"
 #include "armspe.h"
 #include "input/input.h"
 #include "live/live.h"

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../encode.h"
 #include "armspe.h"
 
 struct test_case {

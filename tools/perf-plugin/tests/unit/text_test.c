@@ -175,27 +175,10 @@ static void longest_text(void)
 	CHECK(armspe_text_packet(&p, text, sizeof(text)) < sizeof(text));
 }
 
-/* The first words of Documentation/perf-spe/packets.md */
-static void type_names(void)
-{
-	CHECK_STR(armspe_text_type(ARMSPE_PADDING), "PADDING");
-	CHECK_STR(armspe_text_type(ARMSPE_END_OF_RECORD), "END");
-	CHECK_STR(armspe_text_type(ARMSPE_TIMESTAMP), "TIMESTAMP");
-	CHECK_STR(armspe_text_type(ARMSPE_EVENTS), "EVENTS");
-	CHECK_STR(armspe_text_type(ARMSPE_DATA_SOURCE), "DATA-SOURCE");
-	CHECK_STR(armspe_text_type(ARMSPE_CONTEXT), "CONTEXT");
-	CHECK_STR(armspe_text_type(ARMSPE_OP_TYPE), "OP");
-	CHECK_STR(armspe_text_type(ARMSPE_ADDRESS), "ADDRESS");
-	CHECK_STR(armspe_text_type(ARMSPE_COUNTER), "COUNTER");
-	CHECK_STR(armspe_text_type(ARMSPE_UNKNOWN), "UNKNOWN");
-	CHECK_STR(armspe_text_type(ARMSPE_UNKNOWN + 1), "INVALID");
-}
-
 const struct test_case text_cases[] = {
 	{ "text: vectors", all_vectors },
 	{ "text: cut to any size", cut_text },
 	{ "text: numbers cut to any size", cut_numbers },
 	{ "text: the longest fits ARMSPE_TEXT_MAX", longest_text },
-	{ "text: the name of each packet type", type_names },
 	{ 0 },
 };
