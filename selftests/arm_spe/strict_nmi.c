@@ -284,7 +284,7 @@ TEST_F(nmi, that_samples_while_an_event_is_pending)
 	spe_pmu_read(&t->pmu, "delivery", delivery, sizeof(delivery));
 	open_cpu(_metadata, t);
 	spe_enable(_metadata, t);
-	call_at(_metadata, t, strncmp(delivery, "exception", 9) ? "spe_service_irq" : "spe_exc_handle",
+	call_at(_metadata, t, strncmp(delivery, "exception", 9) ? "spe_irq_handle" : "spe_exc_handle",
 		"driver", "a");
 	work(t);
 	expect_done(_metadata, 1);

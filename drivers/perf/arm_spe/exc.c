@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The SPE Profiling exception (FEAT_SPE_EXC, D17.8): a test whether it works on a
- * CPU, the choice for each session, and the handler.
+ * Delivery of management events: the handlers of PMBIRQ and of the SPE Profiling
+ * exception (FEAT_SPE_EXC, D17.8), a test whether the exception works on a CPU, and the
+ * choice for each session.
  *
- * The handler runs in NMI context, so disabled interrupts do not keep it away.  KE
+ * The exception's handler runs in NMI context, so disabled interrupts do not keep it away.  KE
  * does: the driver clears KE when it stops the unit (regs.h), which masks the
  * exception in the kernel.  Code that changes struct spe_cpu stops the unit first.
  */
@@ -12,6 +13,7 @@
 #include <linux/delay.h>
 #include <linux/interrupt.h>
 #include <linux/irq.h>
+#include <linux/irq_work.h>
 #include <linux/moduleparam.h>
 #include <linux/string.h>
 #include <asm/irq_regs.h>
@@ -152,7 +154,7 @@ static void spe_exc_switch(u64 stopped, u64 sampling)
  * PSTATE.PM clear, which the test needs.  Without FEAT_EBEP only an exception return
  * can clear PM.
  */
-bool spe_exc_test_irq(void)
+static bool spe_exc_test_irq(void)
 {
 	struct spe_exc_cpu *x = this_cpu_ptr(&spe_exc_cpus);
 
@@ -335,4 +337,45 @@ void spe_exc_exit(void)
 {
 	if (!spe_exc_registered)
 		spe_compat_exc_unregister(&spe_exc_handler);
+}
+
+static irqreturn_t spe_irq_serve(struct spe_cpu *c)
+{
+	u64 pmbsr;
+
+	/* The interrupt's exception entry was a Context synchronization event. */
+	spe_regs_drain();
+	pmbsr = spe_read(PMBSR);
+	if (!(pmbsr & ARM_SPE_PMBSR_S)) {
+		/* The session ended between the interrupt's assertion and its handler. */
+		c->stats.spurious++;
+		return IRQ_NONE;
+	}
+	spe_service_event(c, pmbsr);
+	return IRQ_HANDLED;
+}
+
+/* The handler of PMBIRQ */
+irqreturn_t spe_irq_handle(int irq, void *data)
+{
+	struct spe_cpu *c = *(struct spe_cpu **)data;
+	struct spe_event_data *payer;
+	irqreturn_t ret;
+
+	if (spe_exc_test_irq())
+		return IRQ_HANDLED;
+	spe_sampling_enter_driver(c);
+	payer = spe_throttle_enter(c);
+	ret = spe_irq_serve(c);
+	spe_throttle_charge(c, payer);
+	spe_sampling_leave_driver(c);
+	if (ret == IRQ_NONE)
+		return ret;
+	/*
+	 * A truncated record queues an irq_work that disables the event.  Run that
+	 * work before the interrupted program continues.
+	 */
+	irq_work_run();
+	spe_throttle_leave(c);
+	return ret;
 }

@@ -38,7 +38,7 @@ int spe_irq_find(struct spe_device *device)
 
 int spe_irq_request(struct spe_device *device)
 {
-	int err = spe_compat_irq_request(device->irq, spe_service_irq, SPE_NAME,
+	int err = spe_compat_irq_request(device->irq, spe_irq_handle, SPE_NAME,
 					 &device->cpus, device->handled);
 
 	if (err)

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * PMBIRQ and the service of management events: the buffer is full, or the unit could not
- * write.  From bottom to top: the interrupt's handler, the decision, how the unit resumes
- * or the session ends, and perf's handle on the AUX buffer, with what buffer.h has inline.
+ * Service of management events: the buffer is full, or the unit could not
+ * write.  From bottom to top: the decision, how the unit resumes or the session ends, and
+ * perf's handle on the AUX buffer, with what buffer.h has inline.  exc.c has the handlers.
  *
  * All functions run on the unit's CPU with interrupts disabled, after a drain
  * (regs.h), so PMBPTR_EL1 and PMBSR_EL1 do not change any more.
  */
 #define pr_fmt(fmt) "arm_spe_pmu: " fmt
 
-#include <linux/interrupt.h>
-#include <linux/irq_work.h>
 #include <linux/ratelimit.h>
 #include <linux/string.h>
 #include <linux/timekeeping.h>
@@ -435,45 +433,4 @@ void spe_service_account(struct spe_cpu *c, u64 pmbsr)
 	if (v.action == SPE_STOP)
 		spe_service_warn(&v, pmbsr);
 	spe_buffer_flag(c, v.loss);
-}
-
-static irqreturn_t spe_service_pending(struct spe_cpu *c)
-{
-	u64 pmbsr;
-
-	/* The interrupt's exception entry was a Context synchronization event. */
-	spe_regs_drain();
-	pmbsr = spe_read(PMBSR);
-	if (!(pmbsr & ARM_SPE_PMBSR_S)) {
-		/* The session ended between the interrupt's assertion and its handler. */
-		c->stats.spurious++;
-		return IRQ_NONE;
-	}
-	spe_service_event(c, pmbsr);
-	return IRQ_HANDLED;
-}
-
-/* The handler of PMBIRQ.  That of the Profiling exception is in exc.c. */
-irqreturn_t spe_service_irq(int irq, void *data)
-{
-	struct spe_cpu *c = *(struct spe_cpu **)data;
-	struct spe_event_data *payer;
-	irqreturn_t ret;
-
-	if (spe_exc_test_irq())
-		return IRQ_HANDLED;
-	spe_sampling_enter_driver(c);
-	payer = spe_throttle_enter(c);
-	ret = spe_service_pending(c);
-	spe_throttle_charge(c, payer);
-	spe_sampling_leave_driver(c);
-	if (ret == IRQ_NONE)
-		return ret;
-	/*
-	 * A truncated record queues an irq_work that disables the event.  Run that
-	 * work before the interrupted program continues.
-	 */
-	irq_work_run();
-	spe_throttle_leave(c);
-	return ret;
 }

@@ -261,7 +261,7 @@ void spe_exc_exit(void);
 void spe_exc_online(struct spe_cpu *c);
 void spe_exc_offline(struct spe_cpu *c);
 void spe_exc_clear(void);
-bool spe_exc_test_irq(void);
+irqreturn_t spe_irq_handle(int irq, void *data);
 int spe_exc_permit(const struct spe_pmu *spe, bool exclude_kernel);
 void spe_exc_set_delivery(bool exclude_kernel);
 const char *spe_exc_delivery_name(const struct spe_pmu *spe);
@@ -331,7 +331,6 @@ void spe_probe_explain_absence(void);
  * service.c: Service of management events.  Call these functions on the CPU of c with
  * interrupts disabled.
  */
-irqreturn_t spe_service_irq(int irq, void *data);
 void spe_service_event(struct spe_cpu *c, u64 pmbsr);
 void spe_service_account(struct spe_cpu *c, u64 pmbsr);
 
