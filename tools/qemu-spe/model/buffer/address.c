@@ -12,9 +12,8 @@
 #include "cpu.h"
 #include "internals.h"
 #include "exec/exec-all.h"
-#include "address.h"
-#include "walk.h"
-#include "../control/owner.h"
+#include "buffer.h"
+#include "../control/control.h"
 
 /* TBI in TCR_EL1, and in TCR_EL2 without E2H */
 #define TBI_EL1 (3ULL << 37)

@@ -13,11 +13,9 @@
 #include "qemu/osdep.h"
 #include "cpu.h"
 #include "internals.h"
-#include "address.h"
 #include "buffer.h"
-#include "due.h"
-#include "../control/event.h"
-#include "../report/log.h"
+#include "../control/control.h"
+#include "../report/report.h"
 #include "../trace.h"
 
 /* Fault status codes, D24.7.5 */

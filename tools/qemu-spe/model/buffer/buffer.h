@@ -7,7 +7,17 @@
 #ifndef TARGET_ARM_SPE_BUFFER_BUFFER_H
 #define TARGET_ARM_SPE_BUFFER_BUFFER_H
 
+#include "cpu.h"
+#include "internals.h"
 #include "../state/state.h"
+
+/*
+ * address.c: Whether PMBPTR_EL1 is a virtual or a physical address, and its translation.
+ */
+
+/* Returns false with @fi set if the translation of @at faults. */
+bool spe_translate(CPUARMState *env, uint64_t at, GetPhysAddrResult *res,
+                   ARMMMUFaultInfo *fi);
 
 void spe_write_record(CPUARMState *env, const SPERecord *rec);
 
@@ -17,5 +27,22 @@ bool spe_pointer_is_legal(ARMSPEState *s);
 /* In a record at @start, the write at @at fails as @in says. */
 void spe_raise_injected(CPUARMState *env, const SPEInjection *in,
                         uint64_t start, uint64_t at);
+
+/* due.c: The injected event that a record write raises. */
+
+/*
+ * Called once for each record write.  Returns true and sets @due if an
+ * injected event is due; it is then no longer queued.
+ */
+bool spe_injection_due(ARMSPEState *s, SPEInjection *due);
+
+/* walk.c: Translation for an SPU without hardware updates of flags. */
+
+/*
+ * A walk for a write where PMBIDR_EL1.F is 0.  Returns false with @fi set if
+ * it faults.
+ */
+bool spe_walk_without_updates(CPUARMState *env, uint64_t va, ARMMMUIdx idx,
+                              GetPhysAddrResult *res, ARMMMUFaultInfo *fi);
 
 #endif

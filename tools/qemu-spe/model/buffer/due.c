@@ -6,7 +6,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "due.h"
+#include "buffer.h"
 
 /* If several events are due, one is raised and the others wait. */
 bool spe_injection_due(ARMSPEState *s, SPEInjection *due)

@@ -8,7 +8,7 @@
 #include "qemu/osdep.h"
 #include "cpu.h"
 #include "internals.h"
-#include "walk.h"
+#include "buffer.h"
 
 /* HA and HD, which are adjacent, in TCR_EL1 and in TCR_EL2 */
 #define HA_HD_EL1 (3ULL << 39)

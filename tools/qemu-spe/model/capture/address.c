@@ -9,14 +9,10 @@
 #include "cpu.h"
 #include "internals.h"
 #include "cpregs.h"
-#include "address.h"
-#include "mops.h"
-#include "operand.h"
-#include "sve.h"
-#include "../control/effective.h"
-#include "../control/owner.h"
-#include "../insn/fields.h"
-#include "../state/random.h"
+#include "capture.h"
+#include "../control/control.h"
+#include "../insn/insn.h"
+#include "../state/state.h"
 
 /* The index of a register-offset address (C3.2.1) */
 static uint64_t index_of(const SPEInsn *insn, uint64_t value)

@@ -18,11 +18,8 @@
 #include "internals.h"
 #include "exec/exec-all.h"
 #include "exec/helper-proto.h"
-#include "branch.h"
-#include "condition.h"
-#include "operand.h"
-#include "../control/owner.h"
-#include "../insn/fields.h"
+#include "capture.h"
+#include "../control/control.h"
 #include "../insn/insn.h"
 #include "../state/state.h"
 

@@ -8,12 +8,8 @@
 #include "qemu/osdep.h"
 #include "cpu.h"
 #include "internals.h"
-#include "address.h"
 #include "capture.h"
-#include "collect.h"
-#include "condition.h"
-#include "sve.h"
-#include "../control/owner.h"
+#include "../control/control.h"
 #include "../insn/insn.h"
 #include "../trace.h"
 

@@ -8,8 +8,8 @@
 #include "qemu/osdep.h"
 #include "cpu.h"
 #include "internals.h"
-#include "collect.h"
-#include "../control/owner.h"
+#include "capture.h"
+#include "../control/control.h"
 
 /* Table D17-3; CollectTimeStamp() */
 void spe_collect_timestamp(CPUARMState *env, SPERecord *rec)

@@ -7,8 +7,7 @@
 
 #include "qemu/osdep.h"
 #include "cpu.h"
-#include "condition.h"
-#include "operand.h"
+#include "capture.h"
 
 /* ConditionHolds() */
 static bool flags_pass(CPUARMState *env, int cc)

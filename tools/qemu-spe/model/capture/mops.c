@@ -15,8 +15,7 @@
 #include "cpu.h"
 #include "exec/target_page.h"
 #include "internals.h"
-#include "mops.h"
-#include "operand.h"
+#include "capture.h"
 
 /* What remains to be accessed before the instruction executes */
 typedef struct Rest {

@@ -8,7 +8,7 @@
 #include "qemu/osdep.h"
 #include "cpu.h"
 #include "internals.h"
-#include "sve.h"
+#include "capture.h"
 
 int spe_vector_bytes(CPUARMState *env, const SPEInsn *insn)
 {

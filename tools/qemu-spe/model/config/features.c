@@ -11,7 +11,7 @@
 #include "qemu/osdep.h"
 #endif
 #include "features.h"
-#include "../insn/operation.h"
+#include "../insn/insn.h"
 
 /* Bits high to low of the Events packet. */
 #define BITS(high, low) ((~0ULL >> (63 - (high))) & (~0ULL << (low)))

@@ -8,7 +8,7 @@
 #include "qemu/osdep.h"
 #include "cpu.h"
 #include "internals.h"
-#include "effective.h"
+#include "control.h"
 
 /* Disabled without FEAT_SPE_EXC, delegated without EL3 */
 int spe_effective_pmsee(CPUARMState *env)

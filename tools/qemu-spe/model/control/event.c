@@ -11,9 +11,7 @@
 #include "internals.h"
 #include "hw/irq.h"
 #include "system/cpu-timers.h"
-#include "effective.h"
-#include "event.h"
-#include "owner.h"
+#include "control.h"
 #include "../spe.h"
 #include "../trace.h"
 

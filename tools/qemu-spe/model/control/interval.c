@@ -13,8 +13,8 @@
 #include "qemu/bitops.h"
 #include "cpu.h"
 #include "internals.h"
-#include "interval.h"
-#include "../state/random.h"
+#include "control.h"
+#include "../state/state.h"
 
 /* The budget while profiling is stopped */
 #define STOPPED_BUDGET 0x40000000

@@ -9,8 +9,7 @@
 #include "cpu.h"
 #include "cpu-features.h"
 #include "internals.h"
-#include "effective.h"
-#include "owner.h"
+#include "control.h"
 
 /*
  * EffectiveMDCR_EL3_NSPB(): the owning Security state. {NSPBE, NSPB[1]} has

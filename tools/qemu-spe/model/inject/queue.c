@@ -12,7 +12,7 @@
 #include "qemu/osdep.h"
 #include "qapi/error.h"
 #include "cpu.h"
-#include "queue.h"
+#include "inject.h"
 #include "../buffer/buffer.h"
 
 #define TAKES_ABORT \

@@ -14,8 +14,7 @@
 #include "hw/core/cpu.h"
 #include "cpu.h"
 #include "internals.h"
-#include "queue.h"
-#include "text.h"
+#include "inject.h"
 
 #define MSS_UNSAID UINT32_MAX
 

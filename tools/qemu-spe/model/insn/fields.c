@@ -10,7 +10,7 @@
 #else
 #include "qemu/osdep.h"
 #endif
-#include "fields.h"
+#include "insn.h"
 
 void spe_access(SPEInsn *out, uint32_t subclass, uint32_t flags, int size)
 {

@@ -10,13 +10,7 @@
 #else
 #include "qemu/osdep.h"
 #endif
-#include "fields.h"
 #include "insn.h"
-#include "ldst.h"
-#include "simd.h"
-#include "sme.h"
-#include "sve.h"
-#include "sve-data.h"
 
 static void branch(SPEInsn *out, uint32_t flags)
 {

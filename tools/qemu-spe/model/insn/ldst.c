@@ -10,8 +10,7 @@
 #else
 #include "qemu/osdep.h"
 #endif
-#include "fields.h"
-#include "ldst.h"
+#include "insn.h"
 
 static void based(uint32_t insn, SPEInsn *out, int64_t imm)
 {

@@ -11,8 +11,7 @@
 #else
 #include "qemu/osdep.h"
 #endif
-#include "fields.h"
-#include "simd.h"
+#include "insn.h"
 
 /* Three registers of the same type: FADD, FMLA, FCMEQ, FMLAL ... */
 static bool three_same_is_fp(uint32_t insn)

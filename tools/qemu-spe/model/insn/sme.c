@@ -10,8 +10,7 @@
 #else
 #include "qemu/osdep.h"
 #endif
-#include "fields.h"
-#include "sme.h"
+#include "insn.h"
 
 static void data_processing(SPEInsn *out, bool fp)
 {

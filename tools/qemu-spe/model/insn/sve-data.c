@@ -10,8 +10,7 @@
 #else
 #include "qemu/osdep.h"
 #endif
-#include "fields.h"
-#include "sve-data.h"
+#include "insn.h"
 
 enum {
     P3 = 1,     /* predicated (D17.6.6), governing predicate in bits 12:10 */

@@ -10,8 +10,7 @@
 #else
 #include "qemu/osdep.h"
 #endif
-#include "fields.h"
-#include "sve.h"
+#include "insn.h"
 
 /* Log2 of the element size in memory and in the register, for each dtype. */
 static const uint8_t sve_msize[16] = {

@@ -16,9 +16,9 @@
 #include "syndrome.h"
 #include "accel/tcg/getpc.h"
 #include "exec/helper-proto.h"
-#include "exception.h"
-#include "../control/event.h"
-#include "../sample/collision.h"
+#include "machine.h"
+#include "../control/control.h"
+#include "../sample/sample.h"
 #include "../spe.h"
 #include "../trace.h"
 

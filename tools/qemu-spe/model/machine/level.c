@@ -9,11 +9,10 @@
 #include "cpu.h"
 #include "internals.h"
 #include "syndrome.h"
-#include "exception.h"
-#include "level.h"
-#include "../control/event.h"
-#include "../regs/order.h"
-#include "../sample/finish.h"
+#include "machine.h"
+#include "../control/control.h"
+#include "../regs/regs.h"
+#include "../sample/sample.h"
 
 /* ISS.InD of a Granule Protection Check exception (D24.2) */
 #define GPC_FETCH (1 << 20)

@@ -14,12 +14,10 @@
 #include "migration/vmstate.h"
 #include "cpu.h"
 #include "internals.h"
-#include "migrate.h"
-#include "pmu.h"
-#include "stream.h"
-#include "../control/interval.h"
-#include "../regs/order.h"
-#include "../report/log.h"
+#include "machine.h"
+#include "../control/control.h"
+#include "../regs/regs.h"
+#include "../report/report.h"
 
 static int pre_save(void *opaque)
 {

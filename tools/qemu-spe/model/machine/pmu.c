@@ -10,7 +10,7 @@
 
 #include "qemu/osdep.h"
 #include "cpu.h"
-#include "pmu.h"
+#include "machine.h"
 #include "../spe-pmu.h"
 
 /* Simplification: all versions have all events. */

@@ -14,8 +14,8 @@
 #include "qapi/error.h"
 #include "cpu.h"
 #include "internals.h"
-#include "stream.h"
-#include "../inject/queue.h"
+#include "machine.h"
+#include "../inject/inject.h"
 
 /* The largest access: a block of DC ZVA or four vectors; both are smaller. */
 #define MAX_ACCESS 2048

@@ -21,10 +21,10 @@
 #include "exec/translator.h"
 #include "tcg/tcg-op.h"
 #include "../../tcg/translate.h"
-#include "../capture/branch.h"
+#include "../capture/capture.h"
 #include "../insn/insn.h"
-#include "../regs/order.h"
-#include "../sample/feed.h"
+#include "../regs/regs.h"
+#include "../sample/sample.h"
 #include "../spe-translate.h"
 
 /*

@@ -9,8 +9,7 @@
 #include "qapi/error.h"
 #include "cpu.h"
 #include "cpu-features.h"
-#include "config.h"
-#include "options.h"
+#include "properties.h"
 
 /* A feature was set to on that needs the feature in @row. */
 static bool implied(ARMSPEState *s, int row)

@@ -10,7 +10,7 @@
 #include "qapi/error.h"
 #include "qapi/visitor.h"
 #include "cpu.h"
-#include "memory.h"
+#include "properties.h"
 #include "../state/state.h"
 
 typedef struct Row {

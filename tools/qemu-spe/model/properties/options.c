@@ -10,7 +10,7 @@
 #include "qapi/visitor.h"
 #include "hw/qdev-properties.h"
 #include "cpu.h"
-#include "options.h"
+#include "properties.h"
 
 static const SPEWord versions[] = {
     { "v1", SPE_V1 }, { "v1p1", SPE_V1P1 }, { "v1p2", SPE_V1P2 },

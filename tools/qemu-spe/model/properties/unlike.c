@@ -12,8 +12,7 @@
 #include "hw/boards.h"
 #include "system/system.h"
 #include "cpu.h"
-#include "options.h"
-#include "unlike.h"
+#include "properties.h"
 
 /* The number of clusters that QEMU distinguishes in translated code */
 #define SPE_UNLIKE_PES 255

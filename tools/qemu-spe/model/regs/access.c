@@ -9,8 +9,8 @@
 #include "cpu.h"
 #include "internals.h"
 #include "cpregs.h"
-#include "access.h"
-#include "../control/owner.h"
+#include "regs.h"
+#include "../control/control.h"
 #include "../trace.h"
 
 void spe_count_write(CPUARMState *env, const ARMCPRegInfo *ri, uint64_t value)

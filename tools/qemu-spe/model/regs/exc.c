@@ -12,12 +12,8 @@
 #include "cpu-features.h"
 #include "exec/cpu_ldst.h"
 #include "syndrome.h"
-#include "access.h"
-#include "exc.h"
-#include "order.h"
-#include "../control/effective.h"
-#include "../control/event.h"
-#include "../control/owner.h"
+#include "regs.h"
+#include "../control/control.h"
 
 static CPAccessResult access_pmbsr_el2(CPUARMState *env,
                                        const ARMCPRegInfo *ri, bool isread)

@@ -13,7 +13,7 @@
 #include "cpu.h"
 #include "internals.h"
 #include "cpregs.h"
-#include "fgt.h"
+#include "regs.h"
 #include "../spe.h"
 
 bool spe_fgt2_traps(CPUARMState *env, uint64_t bit, bool isread)

@@ -10,8 +10,8 @@
 #include "qapi/error.h"
 #include "cpu.h"
 #include "cpregs.h"
-#include "inject.h"
-#include "../inject/queue.h"
+#include "regs.h"
+#include "../inject/inject.h"
 
 FIELD(SPEINJ, RECORD, 0, 12)
 FIELD(SPEINJ, KIND, 12, 4)

@@ -9,9 +9,7 @@
 #include "qemu/osdep.h"
 #include "cpu.h"
 #include "cpregs.h"
-#include "access.h"
-#include "fgt.h"
-#include "nvm.h"
+#include "regs.h"
 #include "../state/state.h"
 
 FIELD(PMBMAR, ATTR, 0, 8)

@@ -12,9 +12,9 @@
 #include "internals.h"
 #include "cpregs.h"
 #include "exec/helper-proto.h"
-#include "order.h"
+#include "regs.h"
 #include "../buffer/buffer.h"
-#include "../control/effective.h"
+#include "../control/control.h"
 #include "../trace.h"
 
 bool spe_orders_writes;

@@ -14,13 +14,9 @@
 #include "cpu-features.h"
 #include "internals.h"
 #include "hw/irq.h"
-#include "fgt.h"
-#include "nvm.h"
-#include "order.h"
-#include "values.h"
-#include "../sample/boundary.h"
+#include "regs.h"
+#include "../sample/sample.h"
 #include "../spe.h"
-#include "../state/random.h"
 #include "../state/state.h"
 
 static uint64_t unknown(ARMSPEState *s)

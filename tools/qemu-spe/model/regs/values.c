@@ -7,7 +7,7 @@
 
 #include "qemu/osdep.h"
 #include "cpu.h"
-#include "values.h"
+#include "regs.h"
 #include "../state/state.h"
 
 uint64_t spe_pmsfcr_value(CPUARMState *env, uint64_t value)

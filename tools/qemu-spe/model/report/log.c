@@ -11,7 +11,7 @@
 #include "qemu/thread.h"
 #include "qapi/error.h"
 #include "cpu.h"
-#include "log.h"
+#include "report.h"
 
 static FILE *log_file;
 static QemuMutex log_lock;

@@ -12,7 +12,6 @@
 #include "system/system.h"
 #include "cpu.h"
 #include "internals.h"
-#include "log.h"
 #include "report.h"
 
 /* All SPUs of the machine, in the order of their PEs */

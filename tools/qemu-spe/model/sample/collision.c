@@ -14,10 +14,8 @@
 #include "qemu/osdep.h"
 #include "cpu.h"
 #include "internals.h"
-#include "collision.h"
-#include "complete.h"
-#include "../control/interval.h"
-#include "../control/owner.h"
+#include "sample.h"
+#include "../control/control.h"
 
 void spe_hold(CPUARMState *env)
 {

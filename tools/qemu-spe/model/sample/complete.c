@@ -7,10 +7,9 @@
 
 #include "qemu/osdep.h"
 #include "cpu.h"
-#include "complete.h"
-#include "filter.h"
+#include "sample.h"
 #include "../buffer/buffer.h"
-#include "../report/log.h"
+#include "../report/report.h"
 #include "../trace.h"
 
 /* SPECompleteSample() without the write; false if a filter rejects it */

@@ -11,10 +11,8 @@
 #include "internals.h"
 #include "exec/exec-all.h"
 #include "exec/helper-proto.h"
-#include "feed.h"
-#include "../capture/address.h"
-#include "../capture/condition.h"
-#include "../insn/fields.h"
+#include "sample.h"
+#include "../capture/capture.h"
 #include "../insn/insn.h"
 
 /* The configuration of the first PE; all PEs must have the same. */

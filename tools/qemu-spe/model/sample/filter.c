@@ -6,7 +6,7 @@
 
 #include "qemu/osdep.h"
 #include "cpu.h"
-#include "filter.h"
+#include "sample.h"
 
 /* "flags" of DDMSNB, in the order of the controls in PMSFCR_EL1 */
 static uint32_t type_flags(const ARMSPESample *p)

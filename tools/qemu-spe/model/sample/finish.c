@@ -14,12 +14,9 @@
 #include "cpu.h"
 #include "internals.h"
 #include "exec/exec-all.h"
-#include "collision.h"
-#include "complete.h"
-#include "feed.h"
-#include "finish.h"
-#include "../capture/address.h"
-#include "../control/owner.h"
+#include "sample.h"
+#include "../capture/capture.h"
+#include "../control/control.h"
 
 enum {
     CYCLES_ISSUE = 2,

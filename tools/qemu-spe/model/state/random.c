@@ -5,7 +5,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "random.h"
+#include "state.h"
 
 /* xorshift64*: IMPLEMENTATION DEFINED (D17.3.2), uniform */
 uint8_t spe_random_byte(uint64_t *state)

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "host.h"
-#include "insn/operation.h"
+#include "insn/insn.h"
 
 /* The number of the register whose name begins here; 31 is SP. */
 static int reg(const char *at)

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "host.h"
-#include "insn/operation.h"
+#include "insn/insn.h"
 
 static const char sizes[] = "bhsdq";
 

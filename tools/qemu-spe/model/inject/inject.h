@@ -1,13 +1,15 @@
 /*
- * The queue of injected management events.
+ * What the folder inject offers to others, by source.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
-#ifndef TARGET_ARM_SPE_INJECT_QUEUE_H
-#define TARGET_ARM_SPE_INJECT_QUEUE_H
+#ifndef TARGET_ARM_SPE_INJECT_INJECT_H
+#define TARGET_ARM_SPE_INJECT_INJECT_H
 
 #include "../state/state.h"
+
+/* queue.c: The queue of injected management events. */
 
 /* What a kind of event takes besides the number of the record */
 enum {
@@ -40,5 +42,12 @@ bool spe_injection_check(ARMSPEState *s, const SPEInjection *in,
  */
 bool spe_injection_queue(CPUARMState *env, const SPEInjection *in,
                          Error **errp);
+
+/*
+ * text.c: Injected management events as the text of the property spe-inject.
+ */
+
+bool spe_inject_text(CPUARMState *env, const char *text, Error **errp);
+char *spe_inject_list(ARMSPEState *s);
 
 #endif

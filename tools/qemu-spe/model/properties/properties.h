@@ -1,13 +1,40 @@
 /*
- * Arm Statistical Profiling Extension: the table of properties.
+ * What the folder properties offers to others, by source.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
-#ifndef TARGET_ARM_SPE_PROPERTIES_OPTIONS_H
-#define TARGET_ARM_SPE_PROPERTIES_OPTIONS_H
+#ifndef TARGET_ARM_SPE_PROPERTIES_PROPERTIES_H
+#define TARGET_ARM_SPE_PROPERTIES_PROPERTIES_H
 
+#include "qom/object.h"
+#include "../memory/hierarchy.h"
 #include "../state/state.h"
+
+/* config.c: Completes and checks the properties of an SPU. */
+
+/*
+ * Derives the properties that were not given, checks that all of them fit
+ * together, and sets what follows from them: ID registers, masks, the record
+ * format, random numbers.  @pe: the number of this PE.
+ */
+bool spe_config_realize(ARMSPEState *s, int pe, Error **errp);
+
+/* memory.c: The properties of the memory hierarchy. */
+
+void spe_memory_defaults(SPEMemoryConfig *c);
+
+/* Returns false with @errp set if a property was set, which needs spe=on. */
+bool spe_memory_unused(const SPEMemoryConfig *c, Error **errp);
+
+void spe_memory_add_properties(Object *obj);
+
+/* Returns false with @errp set if the properties contradict each other. */
+bool spe_memory_check(const SPEMemoryConfig *c, Error **errp);
+
+/*
+ * options.c: Arm Statistical Profiling Extension: the table of properties.
+ */
 
 typedef struct SPEWord {
     const char *word;
@@ -74,5 +101,12 @@ void spe_config_init(ARMSPEState *s);
 
 /* Returns false with @errp set if one of them was set, which needs spe=on. */
 bool spe_config_unused(ARMSPEState *s, Error **errp);
+
+/*
+ * unlike.c: The property spe-unlike: single PEs that differ from the others.
+ */
+
+/* Sets what spe-unlike gives this PE; cpu->has_spe may be off afterwards. */
+bool spe_config_unlike(ARMSPEState *s, Error **errp);
 
 #endif
