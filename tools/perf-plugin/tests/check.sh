@@ -104,30 +104,69 @@ fuzzers() {
 		"$here/../fuzz/run" "$fuzzers" "$bin/fixture" -runs=4000 -seed=1
 }
 
-group library freestanding
-group library no_globals
-group library plain_cxx
-group library kernel_build
-group library public_names
-group library soname
-group man pages
-group man pages_lint
-group library installed
-group unit "$bin/unit"
-group histories "$bin/histories" 10000
-group coverage covered
-for script in "$here"/cli/*.sh; do
-	group "$(basename "$script" .sh)" "$script" "$bin/perf-spe" "$bin/fixture"
-done
-group types "$here/types/run" "$bin/perf-spe" "$bin/fixture" datasym inlined
-for form in perf pipe zstd; do
-	group truncated cuts "$form" 16
-done
-group fuzz fuzz perf 1000
-group fuzz fuzz pipe 500
-group fuzz fuzz zstd 500
-group libFuzzer fuzzers
+# What needs what another one made
+library_and_man() {
+	group library freestanding
+	group library no_globals
+	group library plain_cxx
+	group library kernel_build
+	group library public_names
+	group library soname
+	group man pages
+	group man pages_lint
+	group library installed
+}
 
+cpus=$(nproc) begun=0 shown=0
+
+# show: the output of jobs that have ended, in the order in which they began
+show() {
+	while [ "$shown" -lt "$begun" ] && [ -e "$dir/$((shown + 1))/ended" ]; do
+		shown=$((shown + 1))
+		cat "$dir/$shown/out"
+		cat "$dir/$shown/log" >>"$log"
+	done
+}
+
+# job COMMAND...: run it as soon as a CPU is free, with a folder and a log of its own
+job() {
+	while [ "$(jobs -rp | wc -l)" -ge "$cpus" ]; do
+		wait -n
+		show
+	done
+	begun=$((begun + 1))
+	mkdir "$dir/$begun"
+	# shellcheck disable=SC2030,SC2031  # they are its own
+	(
+		trap - EXIT
+		dir=$dir/$begun
+		log=$dir/log
+		: >"$log"
+		"$@" >"$dir/out" 2>&1
+		touch "$dir/ended"
+	) &
+}
+
+# The longest first
+job group histories "$bin/histories" 10000
+job group types "$here/types/run" "$bin/perf-spe" "$bin/fixture" datasym inlined
+job group libFuzzer fuzzers
+job group fuzz fuzz perf 1000
+job group fuzz fuzz pipe 500
+job group fuzz fuzz zstd 500
+job library_and_man
+job group unit "$bin/unit"
+job group coverage covered
+for form in perf pipe zstd; do
+	job group truncated cuts "$form" 16
+done
+for script in "$here"/cli/*.sh; do
+	job group "$(basename "$script" .sh)" "$script" "$bin/perf-spe" "$bin/fixture"
+done
+wait
+show
+
+# shellcheck disable=SC2031
 passed=$(grep -c '^ok ' "$log")
 failed=$(grep -c '^FAIL ' "$log")
 skipped=$(grep -c '^skip ' "$log")
