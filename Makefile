@@ -10,9 +10,10 @@ B := $(ARM_SPE_BUILD)
 KERNEL ?= all
 KERNEL_LIST := tools/setup/kernel-list
 # The kernels that make check boots, and those that all other targets need.
-CHECKED := $(shell $(KERNEL_LIST) check)
+# Asked for when first needed.
+CHECKED = $(eval CHECKED := $(shell $(KERNEL_LIST) check))$(CHECKED)
 KERNELS = $(CHECKED)
-RELEASES := $(shell $(KERNEL_LIST) release)
+RELEASES = $(eval RELEASES := $(shell $(KERNEL_LIST) release))$(RELEASES)
 # The release kernels, and the kernel that KERNEL= names if make check boots it too.
 NEEDED = $(RELEASES) $(filter-out $(RELEASES),$(filter $(CHECKED),$(KERNEL)))
 DEMO_KERNEL := 6.12
@@ -21,8 +22,8 @@ KERNELS_BESIDE := 6.12 newest
 # The parts of check-long: make targets, or NAME:COMMAND.
 CHECKS_LONG := check-browser check-intervals check-sharing check-advise check-types check-packages check-guest-long check-differential-long check-hardened check-debug check-nmi check-exception check-upstream check-parquet check-pgo
 # The kernels that check-exception builds and boots.
-EXCEPTIONS := $(if $(filter exc%,$(KERNEL)),$(KERNEL),$(shell $(KERNEL_LIST) exception))
-DEBUG_KERNELS := $(shell $(KERNEL_LIST) debug)
+EXCEPTIONS = $(if $(filter exc%,$(KERNEL)),$(KERNEL),$(shell $(KERNEL_LIST) exception))
+DEBUG_KERNELS = $(shell $(KERNEL_LIST) debug)
 PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := help

@@ -128,6 +128,14 @@ show() {
 	done
 }
 
+run_job() { # FOLDER COMMAND...
+	local dir=$1 log=$1/log
+	shift
+	: >"$log"
+	"$@" >"$dir/out" 2>&1
+	touch "$dir/ended"
+}
+
 # job COMMAND...: run it as soon as a CPU is free, with a folder and a log of its own
 job() {
 	while [ "$(jobs -rp | wc -l)" -ge "$cpus" ]; do
@@ -136,15 +144,7 @@ job() {
 	done
 	begun=$((begun + 1))
 	mkdir "$dir/$begun"
-	# shellcheck disable=SC2030,SC2031  # they are its own
-	(
-		trap - EXIT
-		dir=$dir/$begun
-		log=$dir/log
-		: >"$log"
-		"$@" >"$dir/out" 2>&1
-		touch "$dir/ended"
-	) &
+	run_job "$dir/$begun" "$@" &
 }
 
 # The longest first
@@ -164,9 +164,12 @@ for script in "$here"/cli/*.sh; do
 	job group "$(basename "$script" .sh)" "$script" "$bin/perf-spe" "$bin/fixture"
 done
 wait
+for ((n = shown + 1; n <= begun; n++)); do
+	[ -e "$dir/$n/ended" ] || echo "FAIL job $n: something ended its shell" | tee -a "$dir/$n/out" >>"$dir/$n/log"
+	touch "$dir/$n/ended"
+done
 show
 
-# shellcheck disable=SC2031
 passed=$(grep -c '^ok ' "$log")
 failed=$(grep -c '^FAIL ' "$log")
 skipped=$(grep -c '^skip ' "$log")
