@@ -29,29 +29,32 @@
 #define SPE_NAME	"arm_spe_pmu"
 #define SPE_ACPI_NAME	"arm,spe-v1"	/* name of the platform device made from the MADT */
 
-/* Each CPU increments its own counters.  Readers take no lock. */
+/*
+ * Each CPU increments its own counters.  Readers take no lock.  Where a comment begins with
+ * "loss", samples may be missing: guests of the tests watch these.  Lint compares the lists.
+ */
 struct spe_stats {
 	u64 sessions;		/* sessions started */
 	u64 services;		/* interrupts and exceptions with a management event */
 	u64 exceptions;		/* services by exception */
 	u64 resumed_first;	/* services that resumed the unit, then published */
 	u64 published_first;	/* services that published, then resumed the unit */
-	u64 repositioned;	/* services that gave the unit another write pointer */
-	u64 retried;		/* services that resumed after a fault that may repeat */
-	u64 halted;		/* services that ended the session */
+	u64 repositioned;	/* loss: services that gave the unit another write pointer */
+	u64 retried;		/* loss: services that resumed after a fault that may repeat */
+	u64 halted;		/* loss: services that ended the session */
 	u64 stopped_ns;		/* time from the service until the unit resumed */
 	u64 halted_ns;		/* time from a halt until the event's next session */
 	u64 service_ns;		/* time that interrupts, exceptions and samples with records took */
-	u64 throttles;		/* services that paused sampling because of the budget */
+	u64 throttles;		/* loss: services that paused sampling by the budget */
 	u64 throttled_ns;	/* time that an event on a CPU waited for the end of its pause */
 	u64 bytes;		/* bytes that the unit wrote */
 	u64 padding;		/* bytes of padding that the driver wrote */
-	u64 collisions;		/* times that PMBSR_EL1.COLL was set */
-	u64 partial;		/* times that records were incomplete or lost */
-	u64 truncated;		/* times that sampling stopped for lack of space or by a fault */
-	u64 no_buffer;		/* starts without an AUX buffer, or with a full one */
-	u64 discarded;		/* bytes written after perf took the buffer away */
-	u64 bad_pointer;	/* write pointers outside the plan */
+	u64 collisions;		/* loss: times that PMBSR_EL1.COLL was set */
+	u64 partial;		/* loss: times that records were incomplete or lost */
+	u64 truncated;		/* loss: times that sampling stopped, without space or by a fault */
+	u64 no_buffer;		/* loss: starts without an AUX buffer, or with a full one */
+	u64 discarded;		/* loss: bytes written after perf took the buffer away */
+	u64 bad_pointer;	/* loss: write pointers outside the plan */
 	u64 spurious;		/* interrupts and exceptions without a management event */
 	u64 powerdowns;		/* power-downs of the CPU during a session */
 	u64 aux_samples;	/* samples of other events that asked for records */

@@ -97,8 +97,8 @@ cuts() {
 # Run each libFuzzer target for a fixed number of inputs.
 fuzzers() {
 	local target
-	for target in packets stream perfdata filter heap; do
-		[ -n "$fuzzers" ] || echo "skip libFuzzer: $target: no clang with libFuzzer"
+	for target in "$here"/../fuzz/*.c; do
+		[ -n "$fuzzers" ] || echo "skip libFuzzer: $(basename "$target" .c): no clang with libFuzzer"
 	done
 	[ -z "$fuzzers" ] ||
 		"$here/../fuzz/run" "$fuzzers" "$bin/fixture" -runs=4000 -seed=1
