@@ -15,8 +15,8 @@
 
 #include "analysis/rows/rows.h"
 #include "input/input.h"
-#include "live/live.h"
-#include "output/table/table.h"
+#include "output/text/text.h"
+#include "system/system.h"
 #include "util/util.h"
 
 #define AUX	((size_t)1 << 20)

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "doctor/doctor.h"
-#include "live/live.h"
+#include "system/system.h"
 #include "util/util.h"
 
 static const struct remedy no_machine = { "no-machine",

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "doctor/doctor.h"
-#include "live/live.h"
+#include "system/system.h"
 #include "util/util.h"
 
 static const struct remedy missing = { "perf-missing",

@@ -4,8 +4,8 @@
 
 #include "export/columnar/columnar.h"
 #include "export/export.h"
-#include "export/profiles/profiles.h"
 #include "export/format/format.h"
+#include "export/profiles/profiles.h"
 #include "util/util.h"
 
 static const struct format *const all[] = {

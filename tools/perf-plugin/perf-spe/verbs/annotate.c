@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/groups/groups.h"
 #include "analysis/rows/rows.h"
 #include "analysis/stats/stats.h"
-#include "analysis/tables/tables.h"
 #include "input/input.h"
-#include "output/table/table.h"
-#include "output/words/words.h"
+#include "output/sentences/sentences.h"
+#include "output/text/text.h"
 #include "symbols/elf/elf.h"
 #include "symbols/symbols.h"
 #include "util/util.h"

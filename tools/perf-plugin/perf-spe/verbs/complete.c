@@ -17,7 +17,7 @@
 #include "analysis/stats/stats.h"
 #include "export/export.h"
 #include "export/pgo/pgo.h"
-#include "output/words/words.h"
+#include "output/sentences/sentences.h"
 #include "util/util.h"
 #include "verbs/verbs.h"
 

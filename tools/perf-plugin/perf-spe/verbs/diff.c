@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/groups/groups.h"
 #include "analysis/rows/rows.h"
 #include "analysis/stats/stats.h"
-#include "analysis/tables/tables.h"
 #include "input/input.h"
-#include "output/report/report.h"
-#include "output/table/table.h"
+#include "output/text/text.h"
+#include "output/verbs/verbs.h"
 #include "util/util.h"
 #include "verbs/verbs.h"
 

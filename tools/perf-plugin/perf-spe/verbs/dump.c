@@ -11,7 +11,7 @@
 
 #include "armspe.h"
 #include "input/input.h"
-#include "output/words/words.h"
+#include "output/sentences/sentences.h"
 #include "util/util.h"
 #include "verbs/verbs.h"
 

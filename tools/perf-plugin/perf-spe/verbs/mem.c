@@ -13,7 +13,7 @@
 #include "input/input.h"
 #include "output/memory/memory.h"
 #include "output/picture/picture.h"
-#include "output/report/report.h"
+#include "output/verbs/verbs.h"
 #include "util/util.h"
 #include "verbs/verbs.h"
 

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "armspe.h"
-#include "live/live.h"
+#include "system/system.h"
 #include "util/util.h"
 #include "verbs/verbs.h"
 

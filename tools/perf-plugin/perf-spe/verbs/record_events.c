@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "live/live.h"
+#include "system/system.h"
 #include "util/util.h"
 #include "verbs/verbs.h"
 

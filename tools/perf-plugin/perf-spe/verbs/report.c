@@ -9,12 +9,12 @@
 #include <string.h>
 
 #include "analysis/callers/callers.h"
+#include "analysis/groups/groups.h"
 #include "analysis/rows/rows.h"
-#include "analysis/tables/tables.h"
 #include "input/input.h"
-#include "output/table/table.h"
+#include "output/sentences/sentences.h"
+#include "output/text/text.h"
 #include "output/tui/tui.h"
-#include "output/words/words.h"
 #include "symbols/elf/elf.h"
 #include "util/util.h"
 #include "verbs/verbs.h"

@@ -11,15 +11,15 @@
 #include <string.h>
 
 #include "analysis/callers/callers.h"
+#include "analysis/groups/groups.h"
 #include "analysis/memory/memory.h"
 #include "analysis/rows/rows.h"
 #include "analysis/stats/stats.h"
-#include "analysis/tables/tables.h"
 #include "input/input.h"
 #include "output/page/page.h"
-#include "output/report/report.h"
-#include "output/table/table.h"
-#include "output/words/words.h"
+#include "output/sentences/sentences.h"
+#include "output/text/text.h"
+#include "output/verbs/verbs.h"
 #include "util/util.h"
 #include "verbs/verbs.h"
 

@@ -11,8 +11,8 @@
 #include "analysis/memory/memory.h"
 #include "analysis/rows/rows.h"
 #include "input/input.h"
-#include "output/table/table.h"
-#include "output/words/words.h"
+#include "output/sentences/sentences.h"
+#include "output/text/text.h"
 #include "util/util.h"
 #include "verbs/verbs.h"
 

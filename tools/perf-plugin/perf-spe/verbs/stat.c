@@ -9,12 +9,12 @@
 #include <string.h>
 
 #include "analysis/advice/advice.h"
+#include "analysis/groups/groups.h"
 #include "analysis/rows/rows.h"
 #include "analysis/stats/stats.h"
-#include "analysis/tables/tables.h"
 #include "armspe.h"
 #include "input/input.h"
-#include "output/table/table.h"
+#include "output/text/text.h"
 #include "util/util.h"
 #include "verbs/verbs.h"
 

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "armspe.h"
-#include "output/table/table.h"
+#include "output/text/text.h"
 #include "util/util.h"
 #include "verbs/verbs.h"
 

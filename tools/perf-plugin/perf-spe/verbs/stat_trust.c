@@ -4,7 +4,7 @@
  */
 #include <stdio.h>
 
-#include "output/words/words.h"
+#include "output/sentences/sentences.h"
 #include "verbs/verbs.h"
 
 void stat_trust(const struct trust_of *of, bool ci)

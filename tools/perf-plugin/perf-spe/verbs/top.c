@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "analysis/groups/groups.h"
 #include "analysis/rows/rows.h"
-#include "analysis/tables/tables.h"
-#include "live/live.h"
-#include "output/table/table.h"
+#include "output/text/text.h"
+#include "system/system.h"
 #include "util/util.h"
 #include "verbs/verbs.h"
 

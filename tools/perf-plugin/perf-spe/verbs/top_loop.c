@@ -12,9 +12,9 @@
 #include "analysis/rows/rows.h"
 #include "armspe.h"
 #include "input/input.h"
-#include "live/live.h"
-#include "output/table/table.h"
+#include "output/text/text.h"
 #include "output/tui/tui.h"
+#include "system/system.h"
 #include "util/util.h"
 #include "verbs/verbs.h"
 

@@ -4,10 +4,10 @@
 #include "analysis/callers/callers.h"
 #include "analysis/rows/rows.h"
 #include "analysis/stacks/stacks.h"
-#include "live/live.h"
-#include "output/table/table.h"
+#include "output/sentences/sentences.h"
+#include "output/text/text.h"
 #include "output/tui/tui.h"
-#include "output/words/words.h"
+#include "system/system.h"
 #include "verbs/verbs.h"
 
 /*

@@ -9,12 +9,12 @@
 
 #include "analysis/advice/advice.h"
 #include "analysis/callers/callers.h"
+#include "analysis/groups/groups.h"
 #include "analysis/rows/rows.h"
 #include "analysis/stats/stats.h"
-#include "analysis/tables/tables.h"
-#include "live/live.h"
-#include "output/table/table.h"
+#include "output/text/text.h"
 #include "output/tui/tui.h"
+#include "system/system.h"
 #include "util/util.h"
 
 /*

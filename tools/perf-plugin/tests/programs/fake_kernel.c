@@ -27,7 +27,7 @@
 #include "../encode.h"
 #include "armspe.h"
 #include "input/input.h"
-#include "live/live.h"
+#include "system/system.h"
 
 long __real_syscall(long number, ...);
 long __wrap_syscall(long number, ...);

@@ -5,7 +5,7 @@
 #endif
 
 #include "output/picture/picture.h"
-#include "output/table/table.h"
+#include "output/text/text.h"
 #include "test.h"
 #include "util/util.h"
 

@@ -12,8 +12,8 @@
 #include <stdint.h>
 
 #include "analysis/rows/rows.h"
-#include "live/live.h"
-#include "output/table/table.h"
+#include "output/text/text.h"
+#include "system/system.h"
 
 #define EVENTS	4096u
 #define AUX	256u		/* bytes, so that records are cut */

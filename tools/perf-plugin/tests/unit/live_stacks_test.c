@@ -6,7 +6,7 @@
 #include "analysis/stacks/stacks.h"
 #include "fake_rings.h"
 #include "input/input.h"
-#include "live/live.h"
+#include "system/system.h"
 #include "test.h"
 
 /* A sample of two addresses: perf_event_open(2), in the order of LIVE_STACK_TYPE's parts */

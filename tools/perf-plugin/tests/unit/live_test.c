@@ -6,7 +6,7 @@
 
 #include "fake_rings.h"
 #include "input/input.h"
-#include "live/live.h"
+#include "system/system.h"
 #include "test.h"
 
 static void rings_wrap(void)

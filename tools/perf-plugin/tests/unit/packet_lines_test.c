@@ -2,7 +2,7 @@
 /* Compare the lines of packet_lines.c with the library's text, byte by byte. */
 #include <stdlib.h>
 
-#include "output/words/words.h"
+#include "output/sentences/sentences.h"
 #include "test.h"
 
 #define BYTES 4096

@@ -7,10 +7,10 @@
 #include <stdint.h>
 
 #include "analysis/flow/flow.h"
+#include "analysis/groups/groups.h"
 #include "analysis/memory/memory.h"
 #include "analysis/rows/rows.h"
 #include "analysis/stats/stats.h"
-#include "analysis/tables/tables.h"
 #include "input/input.h"
 
 /* finding.c: What "perf spe advise" finds: a flaw, the cycles at stake, and where to see it. */

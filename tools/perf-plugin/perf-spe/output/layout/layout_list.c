@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "output/layout/layout.h"
-#include "output/table/table.h"
+#include "output/text/text.h"
 #include "symbols/elf/elf.h"
 #include "util/util.h"
 

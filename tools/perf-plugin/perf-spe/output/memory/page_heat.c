@@ -6,7 +6,7 @@
 #include "analysis/memory/memory.h"
 #include "output/memory/memory.h"
 #include "output/picture/picture.h"
-#include "output/table/table.h"
+#include "output/text/text.h"
 #include "util/util.h"
 
 #define COLOURS	64

@@ -5,7 +5,7 @@
 
 #include "analysis/memory/memory.h"
 #include "output/memory/memory.h"
-#include "output/table/table.h"
+#include "output/text/text.h"
 
 #define TEXT_STEPS	16
 #define TEXT_BAR	32	/* at most, behind */

@@ -6,7 +6,7 @@
 
 #include "analysis/rows/rows.h"
 #include "output/page/page.h"
-#include "output/table/table.h"
+#include "output/text/text.h"
 #include "util/util.h"
 
 static const char page_head[] =

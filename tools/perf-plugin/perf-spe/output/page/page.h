@@ -9,13 +9,13 @@
 
 #include "analysis/advice/advice.h"
 #include "analysis/callers/callers.h"
+#include "analysis/groups/groups.h"
 #include "analysis/memory/memory.h"
 #include "analysis/rows/rows.h"
 #include "analysis/stats/stats.h"
-#include "analysis/tables/tables.h"
 #include "input/input.h"
 #include "output/memory/memory.h"
-#include "output/table/table.h"
+#include "output/text/text.h"
 
 /*
  * page.c: A page of HTML that needs no other file: its frame, style and scripts.  The sources of

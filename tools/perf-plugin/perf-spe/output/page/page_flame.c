@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "analysis/callers/callers.h"
-#include "analysis/tables/tables.h"
+#include "analysis/groups/groups.h"
 #include "input/input.h"
 #include "output/page/page.h"
-#include "output/table/table.h"
+#include "output/text/text.h"
 #include "util/util.h"
 
 /*

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/groups/groups.h"
 #include "analysis/stats/stats.h"
-#include "analysis/tables/tables.h"
 #include "output/page/page.h"
-#include "output/table/table.h"
+#include "output/text/text.h"
 #include "util/util.h"
 
 /* The columns behind cost and names, in the order of report's */

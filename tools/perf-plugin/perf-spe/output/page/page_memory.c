@@ -6,7 +6,7 @@
 #include "analysis/memory/memory.h"
 #include "output/memory/memory.h"
 #include "output/page/page.h"
-#include "output/table/table.h"
+#include "output/text/text.h"
 #include "util/util.h"
 
 /* A table with these headings, the last @left of them aligned to the left */

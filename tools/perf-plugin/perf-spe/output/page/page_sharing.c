@@ -6,8 +6,8 @@
 #include "analysis/memory/memory.h"
 #include "input/input.h"
 #include "output/page/page.h"
-#include "output/table/table.h"
-#include "output/words/words.h"
+#include "output/sentences/sentences.h"
+#include "output/text/text.h"
 #include "util/util.h"
 
 #define LINES_MAX	50u	/* of the table */

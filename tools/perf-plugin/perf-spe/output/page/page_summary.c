@@ -3,13 +3,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "analysis/groups/groups.h"
 #include "analysis/rows/rows.h"
 #include "analysis/stats/stats.h"
-#include "analysis/tables/tables.h"
 #include "armspe.h"
 #include "input/input.h"
 #include "output/page/page.h"
-#include "output/table/table.h"
+#include "output/text/text.h"
 #include "util/util.h"
 
 #define ROWS_MAX	20u	/* of a table */

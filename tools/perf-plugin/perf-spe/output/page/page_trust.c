@@ -6,7 +6,7 @@
 #include "analysis/advice/advice.h"
 #include "analysis/stats/stats.h"
 #include "output/page/page.h"
-#include "output/words/words.h"
+#include "output/sentences/sentences.h"
 #include "util/util.h"
 
 static void put_totals(FILE *to, const struct estimate *e)

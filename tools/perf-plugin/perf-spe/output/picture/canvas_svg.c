@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "output/picture/picture.h"
-#include "output/table/table.h"
+#include "output/text/text.h"
 
 static int svg_begin(struct canvas *c, const char *title)
 {

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/groups/groups.h"
 #include "analysis/stats/stats.h"
-#include "analysis/tables/tables.h"
-#include "output/table/table.h"
+#include "output/text/text.h"
 #include "output/tui/tui.h"
 #include "util/util.h"
 

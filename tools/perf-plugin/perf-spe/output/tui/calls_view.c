@@ -6,7 +6,7 @@
 #include "analysis/callers/callers.h"
 #include "analysis/rows/rows.h"
 #include "analysis/stacks/stacks.h"
-#include "output/table/table.h"
+#include "output/text/text.h"
 #include "output/tui/tui.h"
 #include "util/util.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "output/table/table.h"
+#include "output/text/text.h"
 #include "output/tui/tui.h"
 #include "util/util.h"
 

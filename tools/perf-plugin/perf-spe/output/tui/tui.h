@@ -7,9 +7,9 @@
 #include <stdint.h>
 
 #include "analysis/callers/callers.h"
+#include "analysis/groups/groups.h"
 #include "analysis/rows/rows.h"
-#include "analysis/tables/tables.h"
-#include "output/table/table.h"
+#include "output/text/text.h"
 
 /*
  * browse_levels.c: What is on the terminal, and the ways into a row of a table and back. Each

@@ -2,7 +2,7 @@
 /* tui.h without ncurses: never possible */
 #ifndef HAVE_NCURSES
 
-#include "output/table/table.h"
+#include "output/text/text.h"
 #include "output/tui/tui.h"
 
 bool tui_possible(void)

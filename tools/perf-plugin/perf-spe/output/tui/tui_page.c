@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/types.h>
 
-#include "output/table/table.h"
+#include "output/text/text.h"
 #include "output/tui/tui.h"
 #include "util/util.h"
 

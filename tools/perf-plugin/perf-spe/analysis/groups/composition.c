@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/groups/groups.h"
+#include "analysis/rows/rows.h"
+#include "analysis/stats/stats.h"
+#include "armspe.h"
+#include "input/input.h"
+#include "util/util.h"
+
+static const struct {
+	unsigned int index;
+	const char *name;
+} latencies[COMPOSITION_LATENCIES] = {
+	{ SPE_COUNTER_TOTAL, "total" }, { SPE_COUNTER_ISSUE, "issue" },
+	{ SPE_COUNTER_XLAT, "translation" },
+	{ SPE_COUNTER_ALTCLK_ISSUE, "altclk issue" },
+};
+
+const char *composition_latency(unsigned int index)
+{
+	return latencies[index].name;
+}
+
+void composition_init(struct composition *c, const char *verb)
+{
+	tally_by(&c->ops, verb, "op,subclass");
+	tally_by(&c->sources, verb, "source,source_name");
+	tally_by(&c->tasks, verb, "pid,comm");
+}
+
+void composition_precise(struct composition *c)
+{
+	c->precise = c->ops.precise = c->sources.precise = c->tasks.precise = true;
+}
+
+static void add_events(struct composition *c, const struct armspe_record *rec)
+{
+	bool timed = rec->counter_valid >> SPE_COUNTER_TOTAL & 1;
+	uint64_t events = known_events(rec);
+
+	if (!(rec->valid & ARMSPE_HAS_EVENTS))
+		return;
+	c->with_events++;
+	while (events) {
+		unsigned int bit = (unsigned int)__builtin_ctzll(events);
+
+		events &= events - 1;
+		c->event[bit]++;
+		if (timed) {
+			c->event_timed[bit]++;
+			c->event_cycles[bit] += rec->counter[SPE_COUNTER_TOTAL];
+		}
+	}
+}
+
+static struct composition_cpu *cpu_get(struct composition *c, int32_t cpu)
+{
+	size_t i;
+
+	for (i = 0; i < c->nr_cpus; i++)
+		if (c->cpus[i].cpu == cpu)
+			return &c->cpus[i];
+	c->cpus = array_grow(c->cpus, c->nr_cpus, &c->room_cpus,
+			     sizeof(*c->cpus));
+	memset(&c->cpus[c->nr_cpus], 0, sizeof(*c->cpus));
+	c->cpus[c->nr_cpus].cpu = cpu;
+	return &c->cpus[c->nr_cpus++];
+}
+
+static void add_time(struct composition *c, const struct row *row)
+{
+	struct composition_cpu *cpu = cpu_get(c, row->piece->cpu);
+	uint64_t time;
+
+	cpu->count++;
+	time_span_add(&cpu->time, row, &time);
+}
+
+static void add_latency(struct composition *c, const struct row *row, unsigned int i)
+{
+	const struct armspe_record *rec = row->rec;
+	bool timed = rec->counter_valid >> latencies[i].index & 1;
+	uint16_t cycles = timed ? rec->counter[latencies[i].index] : 0;
+
+	if (timed)
+		hist_add(&c->latency[i], cycles);
+	if (c->precise && timed)
+		lag_add_cycles(&c->latency_chain[i], &c->latency_lag[i], row, cycles);
+	else if (c->precise)
+		lag_skip(&c->latency_chain[i], row);
+}
+
+void composition_add(void *context, const struct row *row)
+{
+	const struct armspe_record *rec = row->rec;
+	struct composition *c = context;
+	unsigned int i;
+
+	for (i = 0; i < COMPOSITION_LATENCIES; i++)
+		add_latency(c, row, i);
+	if (c->precise)
+		lag_bits_add(&c->event_lag, row->piece, known_events(rec),
+			     rec->valid & ARMSPE_HAS_EVENTS);
+	add_events(c, rec);
+	add_time(c, row);
+	tally_add(&c->ops, row);
+	if (rec->valid & ARMSPE_HAS_SOURCE && row->op.flags & ARMSPE_OPF_LOAD)
+		tally_add(&c->sources, row);
+	else
+		tally_skip(&c->sources, row);
+	if (row->owner.pid != NO_ID)
+		tally_add(&c->tasks, row);
+	else
+		tally_skip(&c->tasks, row);
+}
+
+static int cpu_order(const void *a, const void *b)
+{
+	const struct composition_cpu *x = a, *y = b;
+
+	return x->cpu < y->cpu ? -1 : x->cpu > y->cpu;
+}
+
+void composition_finish(struct composition *c)
+{
+	tally_sort(&c->ops, MEASURE_COUNT);
+	tally_sort(&c->sources, MEASURE_COUNT);
+	tally_sort(&c->tasks, MEASURE_COUNT);
+	if (c->nr_cpus)
+		qsort(c->cpus, c->nr_cpus, sizeof(*c->cpus), cpu_order);
+}
+
+void composition_free(struct composition *c)
+{
+	unsigned int i;
+
+	for (i = 0; i < COMPOSITION_LATENCIES; i++)
+		hist_free(&c->latency[i]);
+	tally_free(&c->ops);
+	tally_free(&c->sources);
+	tally_free(&c->tasks);
+	free(c->cpus);
+	memset(c, 0, sizeof(*c));
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/groups/groups.h"
+#include "analysis/rows/rows.h"
+#include "analysis/stats/stats.h"
+#include "armspe.h"
+#include "input/input.h"
+#include "symbols/symbols.h"
+#include "util/util.h"
+
+static const unsigned int latency_index[3] = {
+	SPE_COUNTER_TOTAL, SPE_COUNTER_ISSUE, SPE_COUNTER_XLAT,
+};
+
+static bool same_place(const struct place *a, const struct place *b)
+{
+	return a->address == b->address && a->has_address == b->has_address &&
+	       same_string(a->symbol, b->symbol) &&
+	       same_string(a->object, b->object);
+}
+
+static uint64_t group_hash(const struct place *place)
+{
+	uint64_t hash = hash_string(place->object);
+
+	if (place->symbol)
+		hash = hash_add(hash, hash_string(place->symbol));
+	return hash_add(hash, place->address + place->has_address);
+}
+
+static uint64_t group_slot_hash(const void *slot)
+{
+	return group_hash(&(*(struct group *const *)slot)->place);
+}
+
+static bool same_group(const void *slot, const void *place)
+{
+	return same_place(&(*(struct group *const *)slot)->place, place);
+}
+
+static const struct hash_kind group_table = {
+	sizeof(struct group *), 1024, hash_pointer_used, group_slot_hash,
+	same_group,
+};
+
+static struct group *group_get(struct groups *g, const struct place *place)
+{
+	struct group **slot = hash_table_add(&g->table, &group_table,
+					     group_hash(place), place);
+
+	if (!*slot) {
+		*slot = xcalloc(1, sizeof(**slot));
+		(*slot)->place = *place;
+		(*slot)->number = g->nr;
+		g->all = array_grow(g->all, g->nr, &g->room, sizeof(*g->all));
+		g->all[g->nr++] = *slot;
+	}
+	return *slot;
+}
+
+/* row->hint holds the group's number of the last sample with this PC. */
+static struct group *group_find(struct groups *g, const struct row *row)
+{
+	uint32_t hint = row->hint ? *row->hint : 0;
+	struct group *group;
+
+	if (hint && hint <= g->nr &&
+	    same_place(&g->all[hint - 1]->place, &row->place))
+		return g->all[hint - 1];
+	group = group_get(g, &row->place);
+	if (row->hint && group->number < UINT32_MAX)
+		*row->hint = (uint32_t)group->number + 1;
+	return group;
+}
+
+void groups_add(void *context, const struct row *row)
+{
+	const struct armspe_record *rec = row->rec;
+	struct groups *g = context;
+	struct group *group;
+	unsigned int i;
+
+	g->with_pc += rec->addr_valid >> SPE_ADDR_PC & 1;
+	g->with_pid += row->owner.pid != NO_ID;
+	if (g->totals_only)
+		return;
+	group = group_find(g, row);
+	group->count++;
+	if (g->precise)
+		lag_add(&g->chain, &group->lag, row);
+	for (i = 0; i < 3; i++)
+		if (rec->counter_valid >> latency_index[i] & 1)
+			hist_add(&group->latency[i],
+				 rec->counter[latency_index[i]]);
+}
+
+void groups_merge(struct groups *g, const struct groups *from)
+{
+	unsigned int n;
+	size_t i;
+
+	for (i = 0; i < from->nr; i++) {
+		const struct group *other = from->all[i];
+		struct group *group = group_get(g, &other->place);
+
+		group->count += other->count;
+		lag_merge(&group->lag, &other->lag);
+		for (n = 0; n < 3; n++)
+			hist_merge(&group->latency[n], &other->latency[n]);
+	}
+	lag_chain_merge(&g->chain, &from->chain);
+	g->with_pc += from->with_pc;
+	g->with_pid += from->with_pid;
+}
+
+static int by_symbol(const struct place *a, const struct place *b)
+{
+	int order = strcmp(a->symbol ? a->symbol : "", b->symbol ? b->symbol : "");
+
+	if (!order)
+		order = strcmp(a->object, b->object);
+	if (!order)
+		order = a->address < b->address ? -1 : a->address > b->address;
+	return order;
+}
+
+static int names_order(const void *a, const void *b)
+{
+	return by_symbol(&((const struct group *)a)->place,
+			 &((const struct group *)b)->place);
+}
+
+static struct measured measured(const void *row)
+{
+	const struct group *g = row;
+
+	return (struct measured){ g->count, g->latency, &g->lag };
+}
+
+void groups_sort(struct groups *g, enum measure by)
+{
+	size_t i;
+
+	free(g->sorted);
+	g->sorted = xcalloc(g->nr, sizeof(*g->sorted));
+	g->nr_sorted = g->nr;
+	g->sum = (struct measured_all){
+		.chain = g->precise ? &g->chain : NULL,
+	};
+	for (i = 0; i < g->nr; i++) {
+		const struct measured row = measured(g->all[i]);
+
+		g->sorted[i] = g->all[i];
+		measured_add(&g->sum, &row);
+	}
+	measure_sort(by, g->sorted, g->nr, measured, names_order);
+}
+
+void groups_free(struct groups *g)
+{
+	unsigned int n;
+	size_t i;
+
+	for (i = 0; i < g->nr; i++) {
+		for (n = 0; n < 3; n++)
+			hist_free(&g->all[i]->latency[n]);
+		free(g->all[i]);
+	}
+	hash_table_free(&g->table);
+	free(g->all);
+	free(g->sorted);
+	memset(g, 0, sizeof(*g));
+}

@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/groups/groups.h"
+#include "analysis/rows/rows.h"
+#include "analysis/stats/stats.h"
+#include "armspe.h"
+#include "util/util.h"
+
+static const unsigned int latency_index[3] = {
+	SPE_COUNTER_TOTAL, SPE_COUNTER_ISSUE, SPE_COUNTER_XLAT,
+};
+
+static bool tally_by_has(const struct tally *t, const struct field *field)
+{
+	size_t i;
+
+	for (i = 0; i < t->nr_by; i++)
+		if (t->by[i] == field)
+			return true;
+	return false;
+}
+
+bool tally_by(struct tally *t, const char *verb, const char *list)
+{
+	char *proposal;
+	size_t len;
+
+	for (t->nr_by = 0;; list += len + 1) {
+		const struct field *field;
+
+		len = strcspn(list, ",");
+		field = field_find(list, len);
+		if (!field) {
+			proposal = suggest(field_name, list, len);
+			say("%s: --by: unknown column '%.*s'; %s", verb,
+			    (int)len, list, proposal);
+			free(proposal);
+			return false;
+		}
+		if (t->nr_by == TALLY_KEYS) {
+			say("%s: --by takes at most %d columns, and '%s' is more: remove it",
+			    verb, TALLY_KEYS, list);
+			return false;
+		}
+		if (tally_by_has(t, field)) {
+			say("%s: --by lists '%s' twice: remove one", verb,
+			    field->name);
+			return false;
+		}
+		t->by[t->nr_by++] = field;
+		if (!list[len])
+			return true;
+	}
+}
+
+bool tally_events(struct tally *t, const char *verb, const char *list)
+{
+	unsigned int bit;
+	char *proposal;
+	size_t len;
+
+	for (t->nr_events = 0;; list += len + 1) {
+		len = strcspn(list, ",");
+		for (bit = 0; bit < SPE_EVENT_COUNT; bit++)
+			if (strlen(armspe_event_name(bit)) == len &&
+			    !memcmp(armspe_event_name(bit), list, len))
+				break;
+		if (bit == SPE_EVENT_COUNT) {
+			proposal = suggest(vocabulary_event, list, len);
+			say("%s: --events: unknown event '%.*s'; %s", verb,
+			    (int)len, list, proposal);
+			free(proposal);
+			return false;
+		}
+		if (t->nr_events == TALLY_EVENTS) {
+			say("%s: --events takes at most %d events, and '%s' is more: remove it",
+			    verb, TALLY_EVENTS, list);
+			return false;
+		}
+		t->event_bit[t->nr_events++] = bit;
+		if (!list[len])
+			return true;
+	}
+}
+
+enum field_need tally_need(const struct tally *t)
+{
+	enum field_need need = NEED_RECORD;
+	size_t i;
+
+	for (i = 0; i < t->nr_by; i++)
+		if (t->by[i]->need > need)
+			need = t->by[i]->need;
+	return need;
+}
+
+static bool same_key(const struct field *field, const struct tally_key *key,
+		     const struct value *v)
+{
+	if (key->present != v->present || !v->present)
+		return key->present == v->present;
+	return field->kind == FIELD_TEXT ? !strcmp(key->text, v->text) :
+					   key->number == v->number;
+}
+
+static uint64_t hash_values(const struct tally *t, const struct value *v)
+{
+	uint64_t hash = 0;
+	size_t i;
+
+	for (i = 0; i < t->nr_by; i++) {
+		uint64_t one = !v[i].present ? 1 :
+			t->by[i]->kind == FIELD_TEXT ?
+			hash_string(v[i].text) : v[i].number;
+
+		hash = hash_add(hash, one);
+	}
+	return hash;
+}
+
+/* The key of a lookup in row_table */
+struct row_key {
+	const struct tally *tally;
+	const struct value *values;
+	uint64_t hash;
+};
+
+static uint64_t row_slot_hash(const void *slot)
+{
+	return (*(struct tally_row *const *)slot)->hash;
+}
+
+static bool same_row(const void *slot, const void *key)
+{
+	const struct tally_row *row = *(struct tally_row *const *)slot;
+	const struct row_key *k = key;
+	size_t i;
+
+	if (row->hash != k->hash)
+		return false;
+	for (i = 0; i < k->tally->nr_by; i++)
+		if (!same_key(k->tally->by[i], &row->key[i], &k->values[i]))
+			return false;
+	return true;
+}
+
+static const struct hash_kind row_table = {
+	sizeof(struct tally_row *), 1024, hash_pointer_used, row_slot_hash,
+	same_row,
+};
+
+static struct tally_row *row_new(const struct tally *t, const struct value *v,
+				 uint64_t hash)
+{
+	struct tally_row *row = xcalloc(1, sizeof(*row) +
+					t->nr_by * sizeof(*row->key));
+	size_t i;
+
+	row->hash = hash;
+	row->nr_keys = t->nr_by;
+	for (i = 0; i < t->nr_by; i++) {
+		row->key[i].present = v[i].present;
+		if (v[i].present && t->by[i]->kind == FIELD_TEXT)
+			row->key[i].text = xstrndup(v[i].text,
+						    strlen(v[i].text));
+		else if (v[i].present)
+			row->key[i].number = v[i].number;
+	}
+	return row;
+}
+
+static struct tally_row *row_get(struct tally *t, const struct value *v)
+{
+	struct row_key key = { t, v, hash_values(t, v) };
+	struct tally_row **slot =
+		hash_table_add(&t->table, &row_table, key.hash, &key);
+
+	if (!*slot)
+		*slot = row_new(t, v, key.hash);
+	return *slot;
+}
+
+static void values_of(const struct tally *t, const struct tally_row *row, struct value *v)
+{
+	size_t k;
+
+	for (k = 0; k < t->nr_by; k++) {
+		v[k].present = row->key[k].present;
+		v[k].number = row->key[k].number;
+		v[k].text = row->key[k].text;
+	}
+}
+
+struct tally_row *tally_same(const struct tally *t, const struct tally_row *like)
+{
+	struct value v[TALLY_KEYS];
+	struct row_key key = { t, v, like->hash };
+	struct tally_row **slot;
+
+	values_of(t, like, v);
+	slot = hash_table_find(&t->table, &row_table, key.hash, &key);
+	return slot ? *slot : NULL;
+}
+
+void tally_merge(struct tally *t, const struct tally *from)
+{
+	struct tally_row **slot = NULL;
+	struct value v[TALLY_KEYS];
+	size_t k;
+
+	while ((slot = hash_table_next(&from->table, &row_table, slot))) {
+		const struct tally_row *other = *slot;
+		struct tally_row *row;
+
+		values_of(t, other, v);
+		row = row_get(t, v);
+		row->count += other->count;
+		lag_merge(&row->lag, &other->lag);
+		for (k = 0; k < t->nr_events; k++)
+			row->event[k] += other->event[k];
+		for (k = 0; k < 3; k++)
+			hist_merge(&row->latency[k], &other->latency[k]);
+	}
+	t->count += from->count;
+	lag_chain_merge(&t->chain, &from->chain);
+}
+
+void tally_add(void *context, const struct row *row)
+{
+	const struct armspe_record *rec = row->rec;
+	struct value v[TALLY_KEYS];
+	struct tally *t = context;
+	struct tally_row *to;
+	size_t i;
+
+	for (i = 0; i < t->nr_by; i++) {
+		v[i].present = false;
+		t->by[i]->get(row, t->by[i]->arg, &v[i]);
+	}
+	to = row_get(t, v);
+	t->count++;
+	to->count++;
+	if (t->precise)
+		lag_add(&t->chain, &to->lag, row);
+	for (i = 0; i < t->nr_events; i++)
+		if (rec->valid & ARMSPE_HAS_EVENTS)
+			to->event[i] += known_events(rec) >> t->event_bit[i] & 1;
+	for (i = 0; i < 3; i++)
+		if (rec->counter_valid >> latency_index[i] & 1)
+			hist_add(&to->latency[i],
+				 rec->counter[latency_index[i]]);
+}
+
+void tally_skip(struct tally *t, const struct row *row)
+{
+	if (t->precise)
+		lag_skip(&t->chain, row);
+}
+
+static int key_order(const struct tally_key *a, const struct tally_key *b)
+{
+	if (a->present != b->present)
+		return a->present ? -1 : 1;
+	if (a->text && b->text)
+		return strcmp(a->text, b->text);
+	return a->number < b->number ? -1 : a->number > b->number;
+}
+
+static int keys_order(const void *a, const void *b)
+{
+	const struct tally_row *x = a, *y = b;
+	int order = 0;
+	size_t i;
+
+	for (i = 0; !order && i < x->nr_keys; i++)
+		order = key_order(&x->key[i], &y->key[i]);
+	return order;
+}
+
+int tally_order(const struct tally_row *a, const struct tally_row *b)
+{
+	return keys_order(a, b);
+}
+
+struct measured tally_measured(const struct tally_row *row)
+{
+	return (struct measured){ row->count, row->latency, &row->lag };
+}
+
+static struct measured measured(const void *row)
+{
+	return tally_measured(row);
+}
+
+void tally_sort(struct tally *t, enum measure by)
+{
+	struct tally_row **slot = NULL;
+
+	free(t->sorted);
+	t->sorted = xcalloc(t->table.count, sizeof(*t->sorted));
+	t->nr_sorted = 0;
+	t->sum = (struct measured_all){
+		.chain = t->precise ? &t->chain : NULL,
+	};
+	while ((slot = hash_table_next(&t->table, &row_table, slot))) {
+		const struct measured row = measured(*slot);
+
+		t->sorted[t->nr_sorted++] = *slot;
+		measured_add(&t->sum, &row);
+	}
+	measure_sort(by, t->sorted, t->nr_sorted, measured, keys_order);
+}
+
+void tally_clear(struct tally *t)
+{
+	struct tally_row **slot = NULL;
+	size_t n;
+
+	while ((slot = hash_table_next(&t->table, &row_table, slot))) {
+		struct tally_row *row = *slot;
+
+		for (n = 0; n < 3; n++)
+			hist_free(&row->latency[n]);
+		for (n = 0; n < row->nr_keys; n++)
+			free(row->key[n].text);
+		free(row);
+	}
+	hash_table_free(&t->table);
+	free(t->sorted);
+	t->sorted = NULL;
+	t->nr_sorted = 0;
+	t->count = 0;
+	memset(&t->chain, 0, sizeof(t->chain));
+}
+
+void tally_free(struct tally *t)
+{
+	tally_clear(t);
+	memset(t, 0, sizeof(*t));
+}

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "output/sentences/sentences.h"
+#include "output/text/text.h"
+#include "util/util.h"
+
+static const char *const verdicts[] = {
+	[TRUST_YES] = "yes", [TRUST_CARE] = "with care", [TRUST_NO] = "no",
+};
+
+const char *findings_format(unsigned int index)
+{
+	static const char *const names[] = { "text", "csv", "json" };
+
+	return index < sizeof(names) / sizeof(names[0]) ? names[index] : NULL;
+}
+
+static bool is_distrusted(const struct advice *a)
+{
+	return a->trust->level != TRUST_YES;
+}
+
+size_t findings_count(const struct advice *a)
+{
+	return a->list->nr + is_distrusted(a);
+}
+
+/* The command whose rows are the evidence */
+static char *command_of(const struct advice *a, const struct finding *f)
+{
+	char *command = finding_command(a->rows, f->verb, f->filter,
+					!strcmp(f->verb, "report") ? " --by symbol,object" : "");
+
+	return f->object ? finding_with(command, "-f misses", f->object) : command;
+}
+
+/* "... 5% of all cycles ..., 15% for tlb-walks": only other shares are listed. */
+static void print_thresholds(const struct advice *a, FILE *to)
+{
+	const struct finding_limits *l = &a->list->limits;
+	double usual = l->share[NR_FINDING - 1];
+	unsigned int i;
+
+	fprintf(to, "# thresholds: %" PRIu64 " samples, and %g%% of all cycles of total latency at stake",
+		l->samples, 100 * usual);
+	for (i = 0; i < NR_FINDING; i++)
+		if (l->share[i] < usual || l->share[i] > usual)
+			fprintf(to, ", %g%% for %s", 100 * l->share[i], finding_name(i));
+	putc('\n', to);
+}
+
+static void print_unseen(const struct advice *a, FILE *to)
+{
+	unsigned int i, nr = 0;
+
+	for (i = 0; i < NR_FINDING; i++)
+		if (a->list->unseen[i])
+			fprintf(to, "%s%s (%s)", nr++ ? ", " : "# these samples cannot show: ",
+				finding_name(i), a->list->unseen[i]);
+	if (nr)
+		putc('\n', to);
+}
+
+static void print_heading(const struct advice *a, FILE *to)
+{
+	size_t nr = findings_count(a);
+
+	heading_print(to, a->rows);
+	fprintf(to, "# %" PRIu64 " sample%s; the cycles are %s\n", a->rows->kept,
+		plural(a->rows->kept), a->weighed ?
+		"estimates for all operations that the samples stand for" :
+		"those of the samples alone, as the period is unknown");
+	fputs("# latencies are those that the recording gave (of a model: the model's). Operations overlap:\n"
+	      "# without the flaw a program saves at most the cycles at stake, and two findings may count\n"
+	      "# the same cycles\n", to);
+	print_thresholds(a, to);
+	print_unseen(a, to);
+	if (nr)
+		fprintf(to, "# %zu finding%s\n", nr, plural(nr));
+	else
+		fputs("# nothing was found: no flaw reaches the thresholds\n", to);
+}
+
+static void print_trust(const struct advice *a, size_t rank, FILE *to)
+{
+	const struct trust *t = a->trust;
+	char *command = trust_command(t), *shown = finding_command(a->rows, "stat", NULL, "");
+	size_t i;
+
+	fprintf(to, "\n%zu. recording: can it be trusted? %s\n", rank, verdicts[t->level]);
+	for (i = 0; i < t->nr; i++) {
+		if (t->found[i].level == TRUST_YES)
+			continue;
+		fprintf(to, "   %s: ", t->found[i].bias);
+		put_name(t->found[i].text, to);
+		putc('\n', to);
+	}
+	if (command)
+		fprintf(to, "   do: record again%s: %s\n", t->longer > 1 ? ", longer" : "", command);
+	fprintf(to, "   $ %s\n", shown);
+	free(shown);
+	free(command);
+}
+
+static void print_rows(const struct finding *f, FILE *to)
+{
+	size_t i;
+
+	fprintf(to, "     %8s %8s  %s\n", "count", "mean", "code");
+	for (i = 0; i < f->nr_rows; i++) {
+		fprintf(to, "     %8" PRIu64 " ", f->rows[i].count);
+		if (f->rows[i].mean >= 0)
+			fprintf(to, "%8.1f  ", f->rows[i].mean);
+		else
+			fprintf(to, "%8s  ", "-");
+		put_name(f->rows[i].name, to);
+		putc('\n', to);
+	}
+}
+
+/* The line, and the variables in it */
+static void print_where(const struct finding *f, FILE *to)
+{
+	char *names;
+
+	if (!f->what)
+		return;
+	fprintf(to, "   where: %s", f->what);
+	names = f->line ? sharing_names(f->line) : NULL;
+	if (names && *names) {
+		fputs(", ", to);
+		put_name(names, to);
+	}
+	putc('\n', to);
+	free(names);
+}
+
+static void print_finding(const struct advice *a, const struct finding *f, size_t rank, FILE *to)
+{
+	char about[32], low[32], high[32], *command = command_of(a, f);
+
+	total_text(f->cycles, about, sizeof(about));
+	total_text(f->interval.low, low, sizeof(low));
+	total_text(f->interval.high, high, sizeof(high));
+	fprintf(to, "\n%zu. %s: %.1f%% of the cycles at stake: about %s (95%% CI %s to %s)\n", rank,
+		finding_name(f->kind), 100 * f->share, about, low, high);
+	fprintf(to, "   %" PRIu64 " samples of %s\n", f->samples, finding_about(f->kind));
+	print_where(f, to);
+	fprintf(to, "   at stake: %s latency above the mean of %s\n", f->latency, finding_base(f));
+	fprintf(to, "   do: %s\n   $ ", finding_remedy(f->kind));
+	put_name(command, to);
+	putc('\n', to);
+	print_rows(f, to);
+	free(command);
+}
+
+void findings_text(const struct advice *a, FILE *to)
+{
+	size_t i, rank = 1;
+
+	print_heading(a, to);
+	/* Nothing that follows is sure if the samples do not represent the program. */
+	if (a->trust->level == TRUST_NO)
+		print_trust(a, rank++, to);
+	for (i = 0; i < a->list->nr; i++)
+		print_finding(a, &a->list->all[i], rank++, to);
+	if (a->trust->level == TRUST_CARE)
+		print_trust(a, rank, to);
+}
+
+/* All that is wrong with the recording, as one text to be freed */
+static char *trust_words(const struct trust *t)
+{
+	char *all = xformat("%s", ""), *longer;
+	size_t i;
+
+	for (i = 0; i < t->nr; i++) {
+		if (t->found[i].level == TRUST_YES)
+			continue;
+		longer = xformat("%s%s%s: %s", all, *all ? "; " : "", t->found[i].bias,
+				 t->found[i].text);
+		free(all);
+		all = longer;
+	}
+	return all;
+}
+
+typedef void (*text_fn)(const char *text, FILE *to);
+
+/* Print one finding as fields; @f NULL: the recording.  @names: as members of an object */
+static void put_fields(const struct advice *a, const struct finding *f, size_t rank,
+		       bool names, FILE *to)
+{
+	text_fn put = names ? json_text : csv_text;
+	char *what = f ? NULL : trust_words(a->trust);
+	char *command = f ? command_of(a, f) : finding_command(a->rows, "stat", NULL, "");
+	char *remedy = f ? xformat("%s", finding_remedy(f->kind)) : trust_command(a->trust);
+	const struct { const char *name, *text; } texts[] = {
+		{ "latency", f ? f->latency : "" },
+		{ "what", !f ? what : f->what ? f->what : finding_about(f->kind) },
+		{ "remedy", remedy ? remedy : "" }, { "command", command },
+	};
+	size_t i;
+
+	fprintf(to, names ? "{\"rank\":%zu,\"kind\":" : "%zu,", rank);
+	put(f ? finding_name(f->kind) : "recording", to);
+	if (f)
+		fprintf(to, names ? ",\"share_percent\":%.2f,\"cycles\":%.0f,\"cycles_low\":%.0f,\"cycles_high\":%.0f,\"samples\":%" PRIu64 :
+			",%.2f,%.0f,%.0f,%.0f,%" PRIu64, 100 * f->share, f->cycles, f->interval.low,
+			f->interval.high, f->samples);
+	else if (!names)
+		fputs(",,,,,", to);
+	for (i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		if (names)
+			fprintf(to, ",\"%s\":", texts[i].name);
+		else
+			putc(',', to);
+		put(texts[i].text, to);
+	}
+	free(what);
+	free(command);
+	free(remedy);
+}
+
+static void put_evidence(const struct finding *f, FILE *to)
+{
+	size_t i;
+
+	fputs(",\"rows\":[", to);
+	for (i = 0; f && i < f->nr_rows; i++) {
+		fprintf(to, "%s{\"count\":%" PRIu64 ",\"mean\":", i ? "," : "", f->rows[i].count);
+		if (f->rows[i].mean >= 0)
+			fprintf(to, "%.1f", f->rows[i].mean);
+		else
+			fputs("null", to);
+		fputs(",\"code\":", to);
+		json_text(f->rows[i].name, to);
+		putc('}', to);
+	}
+	fputs("]}", to);
+}
+
+/* Finding number @n in the order of the text; NULL: the recording */
+static const struct finding *finding_at(const struct advice *a, size_t n)
+{
+	if (a->trust->level == TRUST_NO)
+		return n ? &a->list->all[n - 1] : NULL;
+	return n < a->list->nr ? &a->list->all[n] : NULL;
+}
+
+void findings_csv(const struct advice *a, FILE *to)
+{
+	size_t i;
+
+	fputs("rank,kind,share_percent,cycles,cycles_low,cycles_high,samples,latency,what,remedy,command\r\n", to);
+	for (i = 0; i < findings_count(a); i++) {
+		put_fields(a, finding_at(a, i), i + 1, false, to);
+		fputs("\r\n", to);
+	}
+}
+
+void findings_json(const struct advice *a, FILE *to)
+{
+	const struct finding_limits *l = &a->list->limits;
+	size_t i, nr = 0;
+
+	fprintf(to, "{\"samples\":%" PRIu64 ",\"trust\":\"%s\",\"period_known\":%s,\"thresholds\":{\"samples\":%" PRIu64,
+		a->rows->kept, verdicts[a->trust->level], a->weighed ? "true" : "false", l->samples);
+	for (i = 0; i < NR_FINDING; i++)
+		fprintf(to, ",\"%s\":%g", finding_name((unsigned int)i), 100 * l->share[i]);
+	fputs("},\"unseen\":{", to);
+	for (i = 0; i < NR_FINDING; i++)
+		if (a->list->unseen[i])
+			fprintf(to, "%s\"%s\":\"%s\"", nr++ ? "," : "",
+				finding_name((unsigned int)i), a->list->unseen[i]);
+	fputs("},\"findings\":[", to);
+	for (i = 0; i < findings_count(a); i++) {
+		if (i)
+			putc(',', to);
+		put_fields(a, finding_at(a, i), i + 1, true, to);
+		put_evidence(finding_at(a, i), to);
+	}
+	fputs("]}\n", to);
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+#include <string.h>
+
+#include "armspe.h"
+#include "output/sentences/sentences.h"
+#include "util/util.h"
+
+static const struct {
+	const char *about, *base, *remedy;
+} words[NR_FINDING] = {
+	[FINDING_TLB] = {
+		"loads and stores that needed a page table walk",
+		"accesses of the same kind without a walk",
+		"map the data with huge pages (madvise MADV_HUGEPAGE, hugetlbfs), or keep what is used together on fewer pages",
+	},
+	[FINDING_MISPREDICTED] = {
+		"mispredicted branches, without the operations that the CPU fetched in vain",
+		"branches that were predicted",
+		"replace the branch by a conditional select or a table, sort the data, or let 'perf spe pgo' guide the compiler",
+	},
+	[FINDING_MISALIGNED] = {
+		"misaligned loads and stores",
+		"aligned accesses of the same kind",
+		"align the data to the size of the access (alignas, aligned_alloc), and do not pack hot structures",
+	},
+	[FINDING_REMOTE] = {
+		"loads that another socket or chip served, by the data source packet",
+		"loads with the same cache events that this socket served",
+		"place threads and their memory on one NUMA node (numactl --cpunodebind --membind, or first touch by the thread that uses the data)",
+	},
+	[FINDING_SHARING] = {
+		"loads and stores of threads that use different bytes of one cache line",
+		"loads and stores that hit the first cache",
+		"give each thread's data a cache line of its own (alignas(64), or padding between the offsets below)",
+	},
+	[FINDING_ATOMICS] = {
+		"atomic or exclusive accesses of several threads to one cache line",
+		"atomic accesses, or other ones if no atomic does, that hit the first cache",
+		"count per thread and add up at the end, split the lock or hold it shorter, read before an atomic write",
+	},
+	[FINDING_STRIDE] = {
+		"misses of a load whose addresses have a regular stride",
+		"its samples that hit, or other loads that hit the first cache",
+		"prefetch so many strides ahead as the latency takes ('perf spe pgo -f prefetch' writes hints for compilers), or reorder the data so that the loop reads it in sequence",
+	},
+};
+
+const char *finding_about(enum finding_kind kind)
+{
+	return words[kind].about;
+}
+
+const char *finding_base(const struct finding *f)
+{
+	return words[f->kind].base;
+}
+
+const char *finding_remedy(enum finding_kind kind)
+{
+	return words[kind].remedy;
+}
+
+/* @text as one word of a shell */
+static char *shell_word(const char *text)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+				    "_-./:,%+=@";
+	char *word, *to;
+
+	if (*text && strspn(text, plain) == strlen(text))
+		return xformat("%s", text);
+	word = to = xcalloc(strlen(text) * 4 + 3, 1);
+	*to++ = '\'';
+	for (; *text; text++) {
+		if (*text == '\'')
+			to = stpcpy(to, "'\\''");
+		else
+			*to++ = *text;
+	}
+	*to = '\'';
+	return word;
+}
+
+char *finding_with(char *command, const char *option, const char *value)
+{
+	char *word, *longer;
+
+	if (!value)
+		return command;
+	word = shell_word(value);
+	longer = xformat("%s %s %s", command, option, word);
+	free(word);
+	free(command);
+	return longer;
+}
+
+char *finding_command(const struct rows *r, const char *verb, const char *filter,
+		      const char *more)
+{
+	const char *const *given = r->selection.given;
+	const char *user = given[SELECT_FILTER];
+	char *both = user && filter ? xformat("(%s) and %s", user, filter) : NULL;
+	char *c = xformat("perf spe %s", verb), *longer;
+
+	c = finding_with(c, r->src.raw ? "--raw" : "-i", r->src.path);
+	c = finding_with(c, "--symfs", r->symbol_options.symfs);
+	c = finding_with(c, "-k", r->symbol_options.vmlinux);
+	c = finding_with(c, "--kallsyms", r->symbol_options.kallsyms);
+	c = finding_with(c, "--cpu-model", r->midr ? armspe_source_core(r->midr) : NULL);
+	c = finding_with(c, "--comm", given[SELECT_COMM]);
+	c = finding_with(c, "--dso", given[SELECT_DSO]);
+	c = finding_with(c, "--cpu", given[SELECT_CPU]);
+	c = finding_with(c, "--time", given[SELECT_TIME]);
+	c = finding_with(c, "--filter", both ? both : filter ? filter : user);
+	free(both);
+	longer = xformat("%s%s%s", c, r->symbol_options.mangled_names ? " --no-demangle" : "",
+			 more);
+	free(c);
+	return longer;
+}

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef PERF_SPE_OUTPUT_SENTENCES_SENTENCES_H
+#define PERF_SPE_OUTPUT_SENTENCES_SENTENCES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "analysis/advice/advice.h"
+#include "analysis/callers/callers.h"
+#include "analysis/memory/memory.h"
+#include "analysis/rows/rows.h"
+#include "analysis/stats/stats.h"
+#include "input/input.h"
+
+/* advice.c: Tell the user how to get symbols for code that has none. */
+
+struct groups;
+struct kernel;
+
+/* A message for each file in which many samples have no symbol, and for the kernel */
+void advice_say(const struct groups *g, const struct kernel *k);
+
+/* call_text.c: A tree of calls as text. */
+
+/*
+ * Print the tree, indented; @all are all samples, of which shares are.  At most @limit (0: all)
+ * functions are printed at the top.  Below them, nodes with less than 0.5% of their function's
+ * cycles and samples become one line.
+ */
+void call_text_print(const struct call_node *root, enum call_order order,
+		     const struct call_sum *all, uint64_t limit, FILE *to);
+
+/* findings_text.c: What "perf spe advise" prints: as text, CSV and JSON. */
+
+struct advice {
+	const struct rows *rows;	/* open, after the walk */
+	const struct finding_list *list;	/* sorted */
+	const struct trust *trust;
+	bool weighed;			/* the list's weights are known */
+};
+
+/* How many findings there are; a recording that is not to be trusted is one. */
+size_t findings_count(const struct advice *a);
+
+/* "text", "csv", "json": the names of the formats below; a word_fn */
+const char *findings_format(unsigned int index);
+
+/* Numbered findings, each with its remedy, the command of its evidence, and rows of it */
+void findings_text(const struct advice *a, FILE *to);
+/* A line for each finding (RFC 4180) */
+void findings_csv(const struct advice *a, FILE *to);
+/* One object: thresholds, and an array of findings */
+void findings_json(const struct advice *a, FILE *to);
+
+/*
+ * findings_words.c: The words for findings: what a kind is, what to do, and which command
+ * shows it.
+ */
+
+/* "loads and stores that needed a page table walk" */
+const char *finding_about(enum finding_kind kind);
+/* What the cycles at stake are compared with */
+const char *finding_base(const struct finding *f);
+const char *finding_remedy(enum finding_kind kind);
+/* "perf spe VERB -i FILE ... MORE" with the user's input, symbols and filters; to be freed */
+char *finding_command(const struct rows *r, const char *verb, const char *filter,
+		      const char *more);
+/* Append " OPTION VALUE" to @command, which is freed; nothing if @value is NULL. */
+char *finding_with(char *command, const char *option, const char *value);
+
+/*
+ * packet_lines.c: Print packets as lines "OFFSET: BYTES TEXT" for dump, much faster than with one
+ * call of armspe_text_packet() each.  The text is the same.
+ */
+
+struct packet_lines;
+
+/* Lines are buffered and go to @to. */
+struct packet_lines *packet_lines_new(FILE *to);
+/* Drops buffered lines: call packet_lines_flush() first. */
+void packet_lines_free(struct packet_lines *lines);
+void packet_lines_flush(struct packet_lines *lines);
+
+/*
+ * Print a line for each packet in [@from, @to) of @bytes, of which @len bytes can
+ * be read.  Returns @to, or the offset of a packet that @to cuts.
+ */
+size_t packet_lines_put(struct packet_lines *lines, const uint8_t *bytes,
+			size_t from, size_t to, size_t len);
+
+/* Print a line of @len bytes, at most 16, with @text. */
+void packet_lines_say(struct packet_lines *lines, size_t offset,
+		      const uint8_t *bytes, size_t len, const char *text);
+
+/* sharing_text.c: What a shared cache line is, in words. */
+
+/* "no byte shared: false sharing?", or "" where sharers use common bytes */
+const char *sharing_verdict(const struct line *line);
+/* "2 CPUs", or "unknown CPUs"; to be freed. */
+char *sharing_cpus(const struct line *line);
+/* "10 name", or which CPU where the thread is not known; to be freed. */
+char *sharing_who(const struct access *a);
+
+/*
+ * The variables or the memory in the line, as "left in shared, right at +8 in shared", for
+ * the caller to free; "" if none is known.
+ */
+char *sharing_names(const struct line *line);
+
+/* trust_text.c: The estimated totals of a recording, and whether it can be trusted, as text. */
+
+/* @number with three digits: "987", "1.23 million"; @size of at least 32 bytes is enough. */
+void total_text(double number, char *text, size_t size);
+/* "with care, for the reasons below"; "care", which weighs one reason */
+const char *trust_verdict(enum trust_level level);
+const char *trust_level_name(enum trust_level level);
+/* The totals that are not 0, @ci: with intervals; nothing if there is no estimate */
+void totals_print(FILE *to, const struct estimate *e, bool ci);
+/* The verdict, its reasons, and what to record instead */
+void trust_print(FILE *to, const struct trust *t);
+
+#endif

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "analysis/rows/rows.h"
+#include "analysis/stacks/stacks.h"
+#include "armspe.h"
+#include "input/input.h"
+#include "output/text/text.h"
+#include "util/util.h"
+
+static char *host_text(const struct session *s)
+{
+	char *host = feature_hostname(&s->pd), *list = text_list_take(NULL, host);
+
+	if (s->pd.osrelease)
+		list = text_list_take(list, xformat("Linux %s", s->pd.osrelease));
+	return text_list_add(list, s->pd.arch);
+}
+
+/* For samples of a CPU that the recording does not list */
+static char *missing_text(const struct session *s)
+{
+	int32_t cpu = NO_ID;
+	bool more = false;
+	uint64_t midr;
+	char *core, *text;
+	size_t i;
+
+	for (i = 0; i < s->nr_pieces; i++) {
+		const struct piece *p = &s->pieces[i];
+
+		if (p->cpu == cpu || !session_cpu_missing(s, p->cpu))
+			continue;
+		more |= cpu != NO_ID;
+		if (cpu == NO_ID)
+			cpu = p->cpu;
+	}
+	if (cpu == NO_ID)
+		return NULL;
+	if (!session_midr(s, cpu, &midr))
+		return xformat("the file does not say which core CPU %" PRId32
+			       "%s is, and names several kinds: source_name is empty there; name the core with --cpu-model",
+			       cpu, more ? " or another one" : "");
+	core = session_core(midr);
+	text = xformat("the file does not say which core CPU %" PRId32
+		       "%s is: taken for %s, as all that it names are alike",
+		       cpu, more ? " or another one" : "", core);
+	free(core);
+	return text;
+}
+
+static char *cpus_text(const struct rows *r, const struct session *s)
+{
+	char *cpus = s ? feature_cpu(&s->pd) : NULL, *text;
+	char *cores = r->midr ? xformat("%s by --cpu-model",
+					armspe_source_core(r->midr)) :
+				s ? session_cores(s) : NULL;
+
+	if (!cpus || !cores)
+		return cpus ? cpus : cores;
+	text = xformat("%s: %s", cpus, cores);
+	free(cpus);
+	free(cores);
+	return text;
+}
+
+static char *pmu_text(const struct session *s)
+{
+	char *list = NULL;
+	size_t i;
+
+	for (i = 0; i < s->pd.nr_attrs; i++)
+		if (spe_event_is(s, i))
+			list = text_list_add(list, feature_pmu(&s->pd, s->pd.attrs[i].type));
+	return list;
+}
+
+/*
+ * perf.data has no time of day, so take that of the file.  @data is the one with the events:
+ * for a folder, a file in it.
+ */
+static char *file_text(const char *path, const char *data)
+{
+	char time[64];
+	struct stat st;
+	struct tm tm;
+
+	if (!path || !strcmp(path, "-") || stat(data, &st) ||
+	    !gmtime_r(&st.st_mtime, &tm))
+		return NULL;
+	strftime(time, sizeof(time), "%Y-%m-%d %H:%M:%S UTC", &tm);
+	return xformat("%s, written %s", path, time);
+}
+
+/* How many samples have a stack, and which sample that is of */
+static char *stacks_text(const struct rows *r, const struct session *s)
+{
+	uint64_t found = r->stack_count[STACK_FOUND];
+	char *event = s->calls.event ? xformat("%s", s->calls.event) :
+		      s->calls.attr == PD_NO_ATTR ? xformat("several events") :
+		      other_event_name(s, s->calls.attr), *text, *all;
+
+	text = xformat("%" PRIu64 " of %" PRIu64 " sample%s %s one (%.2f%%): that of a sample of %s at most %" PRIu64 " ms away",
+		       found, r->kept, plural(r->kept), found == 1 ? "has" : "have",
+		       percent(found, r->kept), event, stacks_within(r->stacks) / 1000000);
+	free(event);
+	/* A live session has forgotten most of them. */
+	if (s->live)
+		return text;
+	all = xformat("%s, of which there %s %zu", text, s->calls.nr == 1 ? "is" : "are",
+		      s->calls.nr);
+	free(text);
+	return all;
+}
+
+/* Why the others have none; NULL if there are none */
+static char *no_stacks_text(const struct rows *r)
+{
+	static const char *const why[NR_STACK_STATUS] = {
+		[STACK_NO_SAMPLE] = "without such a sample near",
+		[STACK_NOT_IN] = "in a function that no near one has",
+		[STACK_DIFFER] = "between two with other callers",
+		[STACK_NO_KEY] = "without time, thread or function",
+	};
+	uint64_t none = r->kept - r->stack_count[STACK_FOUND];
+	char *list = NULL, *text;
+	unsigned int i;
+
+	for (i = 0; i < NR_STACK_STATUS; i++)
+		if (why[i] && r->stack_count[i])
+			list = text_list_take(list, xformat("%" PRIu64 " %s", r->stack_count[i], why[i]));
+	if (!list)
+		return NULL;
+	text = xformat("%" PRIu64 " sample%s %s none: %s", none, plural(none),
+		       none == 1 ? "has" : "have", list);
+	free(list);
+	return text;
+}
+
+static void give(heading_fn fn, void *context, const char *name, char *text)
+{
+	if (text && *text)
+		fn(context, name, text);
+	else
+		free(text);
+}
+
+void heading_stacks(const struct rows *r, heading_fn fn, void *context)
+{
+	if (!r->stacks || !r->kept)
+		return;
+	give(fn, context, "stacks", stacks_text(r, r->resolver.session));
+	give(fn, context, "stacks", no_stacks_text(r));
+}
+
+/* What the file cannot tell of the samples' programs */
+static void heading_limits(const struct session *s, heading_fn fn, void *context)
+{
+	if (perfdata_clock(&s->pd) >= 0)
+		give(fn, context, "clock", xformat("events have times of %s, and samples times of perf's clock: a program that changed is unknown; record without -k",
+			perfdata_clock_name(&s->pd)));
+	else if (s->foreign_times)
+		give(fn, context, "clock", xformat("samples have times before or after the recording, of another counter than the virtual one: a program that changed is unknown; record without pct_enable"));
+	else if (s->untimed)
+		give(fn, context, "clock", xformat("events have no times: a program that changed is unknown; record without --per-thread"));
+	if (s->cut_maps)
+		give(fn, context, "mappings", xformat("perf gave up reading those of %zu process%s: code in the others is unknown; record with --proc-map-timeout",
+			s->cut_maps, s->cut_maps == 1 ? "" : "es"));
+	if (s->copied)
+		give(fn, context, "copies", xformat("%" PRIu64 " bytes of records are in more than one snapshot and count once",
+			s->copied));
+	if (s->foreign_contexts)
+		give(fn, context, "ids", xformat("perf ran in a pid namespace of its own: the ids in the records are not those of its events, and are not used"));
+	if (s->guessed_owners)
+		give(fn, context, "owners", xformat("neither contexts nor context switches were recorded: samples of children count as of the thread that perf started"));
+}
+
+void heading_each(const struct rows *r, heading_fn fn, void *context)
+{
+	const struct session *s = r->resolver.session;
+
+	if (s) {
+		give(fn, context, "command", feature_command(&s->pd));
+		give(fn, context, "host", host_text(s));
+	}
+	give(fn, context, "cpus", cpus_text(r, s));
+	if (s && !r->midr)
+		give(fn, context, "cores", missing_text(s));
+	if (s)
+		give(fn, context, "pmu", pmu_text(s));
+	give(fn, context, "file", file_text(r->src.path, source_input(&r->src)->path));
+	if (s && s->last > s->first)
+		give(fn, context, "duration", xformat("%.3f s, from %.6f to %.6f s of %s",
+			(double)(s->last - s->first) / 1e9, (double)s->first / 1e9,
+			(double)s->last / 1e9, perfdata_clock_name(&s->pd)));
+	if (s)
+		heading_limits(s, fn, context);
+	heading_stacks(r, fn, context);
+}
+
+/* The first MIDR_EL1 of the recording whose data sources are not known, or 0 */
+static uint64_t unknown_midr(const struct session *s)
+{
+	uint64_t midr;
+	size_t i;
+
+	for (i = 0; i < s->nr_midrs; i++)
+		if (!armspe_source_core(s->midrs[i].midr))
+			return s->midrs[i].midr;
+	return !s->nr_midrs && session_midr(s, NO_ID, &midr) &&
+	       !armspe_source_core(midr) ? midr : 0;
+}
+
+char *heading_no_source(const struct rows *r)
+{
+	const struct session *s = r->resolver.session;
+	const char *core;
+	uint64_t midr;
+
+	if (!r->sourced || r->midr)
+		return NULL;
+	if (!s || (!s->nr_midrs && !session_midr(s, NO_ID, &midr)))
+		return xformat("source_name is empty: the recording does not say which cores it is of; name the core, as --cpu-model neoverse-n1");
+	midr = unknown_midr(s);
+	if (!midr)
+		return NULL;
+	core = armspe_core_name(midr);
+	return xformat("source_name is empty where MIDR_EL1 is 0x%" PRIx64
+		       "%s%s%s: perf-spe does not know its data sources; if a known core has the same ones, name it, as --cpu-model neoverse-n1",
+		       midr, core ? " (" : "", core ? core : "", core ? ")" : "");
+}
+
+void heading_line(void *context, const char *name, char *text)
+{
+	FILE *to = context;
+
+	fprintf(to, "# %-10s ", name);
+	put_name(text, to);
+	putc('\n', to);
+	free(text);
+}
+
+void heading_print(FILE *to, const struct rows *r)
+{
+	char *no_source = heading_no_source(r);
+
+	heading_each(r, heading_line, to);
+	if (no_source)
+		fprintf(to, "# %s\n", no_source);
+	free(no_source);
+}

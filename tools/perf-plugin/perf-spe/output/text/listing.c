@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/groups/groups.h"
+#include "analysis/rows/rows.h"
+#include "analysis/stats/stats.h"
+#include "armspe.h"
+#include "output/text/text.h"
+#include "symbols/code/code.h"
+#include "symbols/dwarf/dwarf.h"
+#include "symbols/elf/elf.h"
+#include "symbols/symbols.h"
+#include "util/util.h"
+
+/* The samples of one instruction */
+struct instruction {
+	uint64_t address;		/* the file's own, or the sampled one */
+	uint64_t count;
+	struct hist latency[2];		/* total, issue */
+	uint64_t event[TALLY_EVENTS];
+};
+
+struct listing {
+	const struct rows *rows;
+	const struct tally *events;	/* only what tally_events() reads */
+	char *symbol;			/* NULL: samples without a symbol */
+	char *object;
+	struct dso *dso;		/* of the first sample, NULL: no file */
+	const char *found;		/* object of the first sample */
+	bool several;			/* other objects have the symbol too */
+	uint64_t count, all;		/* samples in the function, and in total */
+	struct hash_table spots;	/* struct instruction, by address */
+	struct measured_all sum;	/* of the function */
+	/* While listing_grid() runs */
+	struct grid *g;
+	size_t functions;		/* added so far */
+	uint64_t most;			/* cycles, or else samples */
+	size_t hottest;			/* row */
+	size_t *code;			/* rows of instructions, upwards */
+	size_t nr_code, room_code;
+};
+
+static bool spot_used(const void *slot)
+{
+	return ((const struct instruction *)slot)->count;
+}
+
+static uint64_t spot_hash(const void *slot)
+{
+	return hash_mix(((const struct instruction *)slot)->address);
+}
+
+static bool same_spot(const void *slot, const void *address)
+{
+	return ((const struct instruction *)slot)->address ==
+	       *(const uint64_t *)address;
+}
+
+static const struct hash_kind spot_table = {
+	sizeof(struct instruction), 256, spot_used, spot_hash, same_spot,
+};
+
+static void spot_add(struct instruction *spot, const struct listing *a,
+		     const struct armspe_record *rec)
+{
+	static const unsigned int index[2] = {
+		SPE_COUNTER_TOTAL, SPE_COUNTER_ISSUE,
+	};
+	size_t i;
+
+	spot->count++;
+	for (i = 0; i < 2; i++)
+		if (rec->counter_valid >> index[i] & 1)
+			hist_add(&spot->latency[i], rec->counter[index[i]]);
+	for (i = 0; i < a->events->nr_events; i++)
+		if (rec->valid & ARMSPE_HAS_EVENTS)
+			spot->event[i] +=
+				known_events(rec) >> a->events->event_bit[i] & 1;
+}
+
+static bool same_symbol(const char *a, const char *b)
+{
+	return a && b ? !strcmp(a, b) : a == b;
+}
+
+void listing_add(void *listing, const struct row *row)
+{
+	struct listing *a = listing;
+	const struct place *place = &row->place;
+	struct instruction *spot;
+	uint64_t address;
+
+	a->all++;
+	if (!place->has_address || !same_symbol(a->symbol, place->symbol) ||
+	    (a->object && !strstr(place->object, a->object)))
+		return;
+	if (!a->found) {
+		a->found = place->object;
+		a->dso = place->dso;
+	}
+	if (strcmp(a->found, place->object)) {
+		a->several = true;
+		return;
+	}
+	address = place->dso ? place->file_address :
+		armspe_addr_virtual(row->rec->addr[SPE_ADDR_PC]);
+	spot = hash_table_add(&a->spots, &spot_table, hash_mix(address),
+			      &address);
+	spot->address = address;
+	spot_add(spot, a, row->rec);
+	a->count++;
+}
+
+static const enum measure numbers[] = {
+	MEASURE_COST, MEASURE_COUNT, MEASURE_SHARE, MEASURE_MEAN, MEASURE_P99,
+	MEASURE_ISSUE_MEAN,
+};
+
+#define NR_NUMBERS	(sizeof(numbers) / sizeof(numbers[0]))
+
+static void add_columns(const struct listing *a)
+{
+	size_t i;
+
+	for (i = 0; i < NR_NUMBERS; i++)
+		grid_column(a->g, GRID_NUMBER, measure_latency(numbers[i]),
+			    measure_heading(numbers[i]), (int)numbers[i]);
+	for (i = 0; i < a->events->nr_events; i++)
+		grid_column(a->g, GRID_NUMBER, "",
+			    armspe_event_name(a->events->event_bit[i]), -1);
+	grid_column(a->g, GRID_TAIL, "", "", -1);
+}
+
+/* The instruction with most cycles; without latencies, with most samples */
+static void note_hottest(struct listing *a, const struct instruction *spot)
+{
+	uint64_t heat = a->sum.cycles ? spot->latency[0].sum : spot->count;
+
+	if (heat <= a->most)
+		return;
+	a->most = heat;
+	a->hottest = grid_rows(a->g);
+}
+
+static void add_spot(struct listing *a, const struct instruction *spot)
+{
+	const struct measured row = { spot->count, spot->latency, NULL };
+	char text[32];
+	size_t i;
+
+	note_hottest(a, spot);
+	for (i = 0; i < NR_NUMBERS; i++) {
+		measure_text(numbers[i], &row, &a->sum, text, sizeof(text));
+		grid_cell(a->g, text);
+	}
+	for (i = 0; i < a->events->nr_events; i++)
+		grid_format(a->g, "%.2f%%", percent(spot->event[i], spot->count));
+}
+
+/* Source stays near the left: columns of events would push it off the screen. */
+static void add_blank(const struct listing *a, bool is_code)
+{
+	size_t i;
+
+	for (i = 0; i < NR_NUMBERS; i++)
+		grid_cell(a->g, "");
+	for (i = 0; i < a->events->nr_events; i++) {
+		if (is_code)
+			grid_cell(a->g, "");
+		else
+			grid_skip(a->g);
+	}
+}
+
+/* The row that is added next has an instruction. */
+static void note_code(struct listing *a)
+{
+	a->code = array_grow(a->code, a->nr_code, &a->room_code, sizeof(*a->code));
+	a->code[a->nr_code++] = grid_rows(a->g);
+}
+
+static int row_order(const void *x, const void *y)
+{
+	const size_t a = *(const size_t *)x, b = *(const size_t *)y;
+
+	return a < b ? -1 : a > b;
+}
+
+bool listing_is_code(const struct listing *a, size_t row)
+{
+	return a->nr_code && bsearch(&row, a->code, a->nr_code,
+				     sizeof(row), row_order);
+}
+
+static void add_code(void *context, bool is_code, uint64_t address,
+		     const char *line)
+{
+	struct listing *a = context;
+	const struct instruction *spot = !is_code ? NULL :
+		hash_table_find(&a->spots, &spot_table, hash_mix(address),
+				&address);
+
+	if (is_code)
+		note_code(a);
+	if (spot)
+		add_spot(a, spot);
+	else
+		add_blank(a, is_code);
+	grid_cell(a->g, line);
+}
+
+static int spot_order(const void *x, const void *y)
+{
+	const struct instruction *a = x, *b = y;
+
+	return a->address < b->address ? -1 : a->address > b->address;
+}
+
+/* All spots by address, to be freed */
+static struct instruction *sorted_spots(const struct listing *a, size_t *count)
+{
+	struct instruction *spots = xcalloc(a->spots.count, sizeof(*spots));
+	const struct instruction *slot = NULL;
+	size_t n = 0;
+
+	while ((slot = hash_table_next(&a->spots, &spot_table, slot)))
+		spots[n++] = *slot;
+	qsort(spots, n, sizeof(*spots), spot_order);
+	*count = n;
+	return spots;
+}
+
+/* Without a disassembly list the sampled addresses. */
+static void add_addresses(struct listing *a, const struct instruction *spots,
+			  size_t count)
+{
+	const char *file;
+	size_t i;
+	int line;
+
+	for (i = 0; i < count; i++) {
+		char *text;
+
+		note_code(a);
+		add_spot(a, &spots[i]);
+		if (a->dso && srcline_find(a->dso, spots[i].address, &file,
+					   &line))
+			text = xformat("%8" PRIx64 "  %s:%d", spots[i].address,
+				       file, line);
+		else
+			text = xformat("%8" PRIx64, spots[i].address);
+		grid_cell(a->g, text);
+		free(text);
+	}
+}
+
+static const struct symtab *symtab_of(const struct listing *a)
+{
+	return a->dso == &a->rows->symbols.kernel.file ?
+		&a->rows->symbols.kernel.symtab : &a->dso->symtab;
+}
+
+/* A heading between two functions */
+static void add_heading(const struct listing *a, uint64_t address)
+{
+	size_t i;
+
+	for (i = 0; i < NR_NUMBERS + a->events->nr_events; i++)
+		grid_skip(a->g);
+	grid_format(a->g, "# function at %" PRIx64, address);
+}
+
+/*
+ * Add the function of the first spot, or the spot alone if it has none.  Returns
+ * the number of spots in it, 0 if it cannot be disassembled.
+ */
+static size_t add_function(struct listing *a, const struct instruction *spots,
+			   size_t count)
+{
+	const struct symbol *symbol = symtab_find(symtab_of(a), spots->address);
+	struct disassembly d = {
+		.dso = a->dso, .fn = add_code, .context = a,
+		.symbols = symtab_of(a),
+	};
+	size_t in = 1;
+
+	if (!symbol) {
+		add_addresses(a, spots, 1);
+		return 1;
+	}
+	while (in < count && spots[in].address < symbol->end)
+		in++;
+	/* A name may stand for several functions: static ones, or Rust's generic ones. */
+	if (in < count || a->functions++)
+		add_heading(a, symbol->start);
+	d.start = symbol->start;
+	d.end = symbol->end;
+	return disasm_each(&d) ? 0 : in;
+}
+
+static void add_up(struct listing *a)
+{
+	const struct instruction *spot = NULL;
+
+	a->sum = (struct measured_all){ 0 };
+	while ((spot = hash_table_next(&a->spots, &spot_table, spot))) {
+		const struct measured row = { spot->count, spot->latency, NULL };
+
+		measured_add(&a->sum, &row);
+	}
+}
+
+bool listing_grid(struct listing *a, struct grid *g, size_t *hottest)
+{
+	struct instruction *spots;
+	size_t count, i = 0, in = 1;
+
+	*hottest = 0;
+	if (!a->count)
+		return false;
+	a->g = g;
+	a->most = a->hottest = a->functions = a->nr_code = 0;
+	add_up(a);
+	grid_above(g, xformat("# %s in %s: %" PRIu64 " sample%s of %" PRIu64 "\n",
+			      a->symbol ? a->symbol : NO_SYMBOL, a->found,
+			      a->count, plural(a->count), a->all));
+	add_columns(a);
+	spots = sorted_spots(a, &count);
+	if (a->dso && a->dso->path)
+		for (; i < count && in; i += in)
+			in = add_function(a, spots + i, count - i);
+	add_addresses(a, spots + i, count - i);
+	free(spots);
+	*hottest = a->hottest;
+	return true;
+}
+
+bool listing_print(struct listing *a, FILE *to)
+{
+	struct grid g = { 0 };
+	size_t hottest;
+
+	if (!listing_grid(a, &g, &hottest))
+		return false;
+	grid_print(&g, g.nr_columns, 0, to);
+	grid_free(&g);
+	return true;
+}
+
+struct listing *listing_new(const struct rows *rows, const struct tally *events,
+			    const char *symbol, const char *object)
+{
+	struct listing *a = xcalloc(1, sizeof(*a));
+
+	a->rows = rows;
+	a->events = events;
+	a->symbol = symbol ? xformat("%s", symbol) : NULL;
+	a->object = object ? xformat("%s", object) : NULL;
+	return a;
+}
+
+bool listing_any(const struct listing *a)
+{
+	return a->count;
+}
+
+const char *listing_several(const struct listing *a)
+{
+	return a->several ? a->found : NULL;
+}
+
+void listing_free(struct listing *a)
+{
+	struct instruction *spot = NULL;
+
+	if (!a)
+		return;
+	while ((spot = hash_table_next(&a->spots, &spot_table, spot))) {
+		hist_free(&spot->latency[0]);
+		hist_free(&spot->latency[1]);
+	}
+	hash_table_free(&a->spots);
+	free(a->code);
+	free(a->symbol);
+	free(a->object);
+	free(a);
+}

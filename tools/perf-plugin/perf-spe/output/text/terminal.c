@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "output/text/text.h"
+
+#define REST_MIN	8
+
+size_t terminal_width(FILE *to)
+{
+	struct winsize size;
+
+	if (!isatty(fileno(to)) || ioctl(fileno(to), TIOCGWINSZ, &size))
+		return 0;
+	return size.ws_col;
+}
+
+size_t terminal_rest(size_t used, size_t most)
+{
+	size_t width = terminal_width(stdout);
+
+	if (!width || width >= used + most)
+		return most;
+	return width > used + REST_MIN ? width - used : REST_MIN;
+}

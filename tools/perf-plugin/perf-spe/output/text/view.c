@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/groups/groups.h"
+#include "analysis/rows/rows.h"
+#include "analysis/stats/stats.h"
+#include "input/input.h"
+#include "output/text/text.h"
+#include "util/util.h"
+
+static const char *sort_word(unsigned int index)
+{
+	return index <= MEASURE_NAME ? measure_name((enum measure)index) : NULL;
+}
+
+/*
+ * The keys "total", "issue" and "translation" of older versions sorted by the
+ * mean.  They could as well be the sum.
+ */
+static bool say_ambiguous(const char *verb, const char *text)
+{
+	if (!strcmp(text, "total"))
+		say("%s: --sort: 'total' is ambiguous; choose cycles (the sum of the total latency) or mean",
+		    verb);
+	else if (!strcmp(text, "issue") || !strcmp(text, "translation"))
+		say("%s: --sort: '%s' is ambiguous; choose %s-cycles (the sum of this latency) or %s-mean",
+		    verb, text, text, text);
+	else
+		return false;
+	return true;
+}
+
+static bool parse_sort(const char *verb, const char *text, enum measure *sort)
+{
+	char *proposal;
+	unsigned int i;
+
+	for (i = 0; i <= MEASURE_NAME; i++) {
+		if (!strcmp(text, sort_word(i))) {
+			*sort = (enum measure)i;
+			return true;
+		}
+	}
+	if (say_ambiguous(verb, text))
+		return false;
+	proposal = suggest(sort_word, text, strlen(text));
+	say("%s: --sort: unknown key '%s'; %s", verb, text, proposal);
+	free(proposal);
+	return false;
+}
+
+static void help_columns(void)
+{
+	columns_help();
+	exit(fflush(stdout) ? EXIT_INPUT : EXIT_OK);
+}
+
+enum view_taken view_take(struct view *v, const char *verb, int option)
+{
+	bool good;
+
+	switch (option) {
+	case 's':
+		good = parse_sort(verb, optarg, &v->sort);
+		break;
+	case VIEW_LIMIT:
+		good = parse_count(verb, "limit", optarg, &v->limit);
+		break;
+	case VIEW_BY:
+		good = tally_by(&v->tally, verb, optarg);
+		break;
+	case VIEW_EVENTS:
+		good = tally_events(&v->tally, verb, optarg);
+		break;
+	case VIEW_COLUMNS:
+		if (!strcmp(optarg, "help"))
+			help_columns();
+		v->columns_text = optarg;
+		good = true;
+		break;
+	case VIEW_CI:
+		v->ci = good = true;
+		break;
+	case VIEW_TEXT:
+		v->text = good = true;
+		break;
+	default:
+		return VIEW_OTHER;
+	}
+	return good ? VIEW_GOOD : VIEW_BAD;
+}
+
+bool view_check(struct view *v, const char *verb)
+{
+	if (v->tally.nr_events && !v->tally.nr_by) {
+		say("%s: --events needs --by: add it, as --by object,symbol",
+		    verb);
+		return false;
+	}
+	return !v->columns_text ||
+	       columns_parse(&v->columns, verb, &v->tally, v->columns_text);
+}
+
+enum field_need view_need(const struct view *v)
+{
+	if (v->tally.nr_by)
+		return tally_need(&v->tally);
+	return v->totals_only ? NEED_OWNER : NEED_PLACE;
+}
+
+void view_begin(struct view *v, struct rows *r)
+{
+	enum field_need filter = r->filter ? filter_need(r->filter) :
+					     NEED_RECORD;
+
+	r->need = view_need(v);
+	v->groups.totals_only = v->totals_only;
+	v->groups.precise = v->tally.precise = v->ci;
+	if (filter > r->need)
+		r->need = filter;
+}
+
+void view_add(void *view, const struct row *row)
+{
+	struct view *v = view;
+
+	if (v->tally.nr_by)
+		tally_add(&v->tally, row);
+	else
+		groups_add(&v->groups, row);
+}
+
+static void merge(struct view *v, const struct view *from)
+{
+	if (v->tally.nr_by)
+		tally_merge(&v->tally, &from->tally);
+	else
+		groups_merge(&v->groups, &from->groups);
+}
+
+/* A copy of the options, without samples */
+static struct tally bare(const struct tally *t)
+{
+	struct tally options = *t;
+
+	memset(&options.table, 0, sizeof(options.table));
+	options.sorted = NULL;
+	options.nr_sorted = 0;
+	options.count = 0;
+	memset(&options.chain, 0, sizeof(options.chain));
+	return options;
+}
+
+void view_read(struct view *v, struct rows *r, struct sample_totals *totals)
+{
+	struct view *twin = xcalloc(1, sizeof(*twin));
+
+	view_clear(v);
+	*twin = *v;
+	twin->tally = bare(&v->tally);
+	view_begin(v, r);
+	view_begin(twin, r);
+	if (rows_parallel(r, view_add, v, twin, totals)) {
+		merge(v, twin);
+	} else {
+		view_clear(v);
+		view_begin(v, r);
+		rows_walk(r, view_add, v, totals);
+	}
+	view_clear(twin);
+	free(twin);
+	view_finish(v, r);
+}
+
+void view_finish(struct view *v, const struct rows *r)
+{
+	v->of = (struct table_of){ r->resolver.session, r->kept, r->seen,
+				   v->limit, r->finder, r->stack_count[STACK_FOUND] };
+}
+
+void view_columns(const struct view *v, struct columns *c)
+{
+	*c = v->columns;
+	if (!v->columns_text)
+		columns_usual(c, &v->tally);
+	if (v->folded)
+		columns_fold(c);
+	c->intervals = v->ci;
+}
+
+/* What the samples are of, for the intervals */
+static void set_population(const struct view *v, struct measured_all *sum)
+{
+	sum->seen = v->of.records;
+	sum->chosen = v->of.session && spe_event_chosen(v->of.session);
+}
+
+void view_grid(struct view *v, struct grid *g, bool piped)
+{
+	struct columns c;
+
+	view_columns(v, &c);
+	if (piped)
+		c.nr = c.piped;
+	if (v->tally.nr_by) {
+		tally_sort(&v->tally, v->sort);
+		set_population(v, &v->tally.sum);
+		table_tally(g, &c, &v->tally, v->of.session, v->limit);
+	} else {
+		groups_sort(&v->groups, v->sort);
+		set_population(v, &v->groups.sum);
+		table_groups(g, &c, &v->groups, &v->of);
+	}
+}
+
+void view_print(struct view *v, FILE *to)
+{
+	size_t width = terminal_width(to);
+	struct grid_window w = { 0 };
+	struct grid g = { 0 };
+
+	view_grid(v, &g, !width);
+	w.count = g.nr_columns;
+	if (width && !v->columns_text) {
+		grid_layout(&g, width);
+		grid_fit(&g, &w, width);
+	}
+	grid_print(&g, w.count, width, to);
+	grid_free(&g);
+}
+
+void view_regroup(struct view *v, const struct tally *by)
+{
+	view_clear(v);
+	v->tally = *by;
+	columns_regroup(&v->columns, by);
+}
+
+/* The text of a row's key in the column @name, or NULL */
+static const char *key_named(const struct tally *t, size_t row,
+			     const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < t->nr_by; i++)
+		if (!strcmp(t->by[i]->name, name) &&
+		    t->sorted[row]->key[i].present)
+			return t->sorted[row]->key[i].text;
+	return NULL;
+}
+
+static size_t view_rows(const struct view *v)
+{
+	return v->tally.nr_by ? v->tally.nr_sorted : v->groups.nr_sorted;
+}
+
+bool view_symbol(const struct view *v, size_t row, const char **symbol,
+		 const char **object)
+{
+	if (row >= view_rows(v))
+		return false;
+	if (v->tally.nr_by) {
+		*symbol = key_named(&v->tally, row, "symbol");
+		*object = key_named(&v->tally, row, "object");
+	} else {
+		*symbol = v->groups.sorted[row]->place.symbol;
+		*object = v->groups.sorted[row]->place.object;
+	}
+	return *symbol;
+}
+
+/* "NAME == 'TEXT'", or NULL if no quotes can hold the text */
+static char *is_text(const char *name, const char *text)
+{
+	char quote = strchr(text, '\'') ? '"' : '\'';
+
+	return strchr(text, quote) ? NULL :
+		xformat("%s == %c%s%c", name, quote, text, quote);
+}
+
+static char *key_condition(const struct field *field,
+			   const struct tally_key *key)
+{
+	if (!key->present)
+		return xformat("not %s", field->name);
+	if (field->kind == FIELD_TEXT)
+		return is_text(field->name, key->text);
+	return xformat("%s == %" PRIu64, field->name, key->number);
+}
+
+/* "A and B", of which NULL spoils both and "" adds nothing; frees them. */
+static char *both(char *a, char *b)
+{
+	char *text = a && b ? xformat("%s%s%s", a, *a && *b ? " and " : "", b) :
+			      NULL;
+
+	free(a);
+	free(b);
+	return text;
+}
+
+static char *place_condition(const struct place *place)
+{
+	if (!place->has_address)
+		return xformat("not pc");
+	if (place->address)
+		return xformat("pc == 0x%" PRIx64, place->address);
+	return both(xformat("not symbol"), is_text("object", place->object));
+}
+
+char *view_condition(const struct view *v, size_t row)
+{
+	const struct tally *t = &v->tally;
+	const char *symbol, *object;
+	bool function = view_symbol(v, row, &symbol, &object);
+	char *text = xformat("%s", "");
+	size_t i;
+
+	if (row >= view_rows(v) || (!t->nr_by && function))
+		return text;
+	if (!t->nr_by)
+		return both(text, place_condition(&v->groups.sorted[row]->place));
+	for (i = 0; i < t->nr_by; i++)
+		if (!function || (strcmp(t->by[i]->name, "symbol") &&
+				  strcmp(t->by[i]->name, "object")))
+			text = both(text, key_condition(t->by[i],
+							&t->sorted[row]->key[i]));
+	return text;
+}
+
+void view_clear(struct view *v)
+{
+	tally_clear(&v->tally);
+	groups_free(&v->groups);
+}
+
+void view_move(struct view *v, struct view *to)
+{
+	struct tally options = bare(&v->tally);
+
+	view_clear(to);
+	*to = *v;
+	v->tally = options;
+	memset(&v->groups, 0, sizeof(v->groups));
+}

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/groups/groups.h"
+#include "analysis/rows/rows.h"
+#include "output/page/page.h"
+#include "output/text/text.h"
+#include "output/verbs/verbs.h"
+#include "util/util.h"
+
+size_t diff_significant(const struct diff *d, const struct changes *c)
+{
+	size_t i, kind, count = 0;
+
+	for (i = 0; i < c->nr_rows; i++)
+		for (kind = 0; kind < change_kinds(c); kind++)
+			count += change_is(&c->rows[i].change[kind], d->least);
+	return count;
+}
+
+static size_t shown(const struct diff *d, const struct changes *c)
+{
+	return d->limit && d->limit < c->nr_rows ? (size_t)d->limit : c->nr_rows;
+}
+
+static void key_text(const struct changes *c, const struct changed_row *row, size_t key,
+		     char *text, size_t size)
+{
+	const struct tally_row *any = row->row[0] ? row->row[0] : row->row[1];
+
+	table_key(c->tally[0]->by[key], &any->key[key], text, size);
+}
+
+/* "44.34%", "18.9", or "-" */
+static char *value_text(const struct change *change, size_t kind, size_t side)
+{
+	if (!change->known[side])
+		return xformat("-");
+	return xformat(kind == CHANGE_MEAN ? "%.1f" : "%.2f%%", change->value[side]);
+}
+
+/* "+10.2%", "new", or "-"; what is significant has a star behind it. */
+static char *change_text(const struct diff *d, const struct change *change)
+{
+	const char *star = change_is(change, d->least) ? "*" : " ";
+	double percents;
+
+	if (!change->known[0] || !change->known[1])
+		return xformat("- ");
+	percents = change_percent(change);
+	return isinf(percents) ? xformat("new%s", star) :
+				 xformat("%+.1f%%%s", percents, star);
+}
+
+static char *summary(const struct diff *d, const struct changes *c)
+{
+	size_t found = diff_significant(d, c);
+
+	return xformat("%" PRIu64 " and %" PRIu64 " sample%s, %zu row%s, %zu difference%s tested, %zu significant",
+		       c->tally[0]->count, c->tally[1]->count, plural(c->tally[1]->count),
+		       c->nr_rows, plural(c->nr_rows), c->tests, plural(c->tests), found);
+}
+
+static void add_columns(struct grid *g, const struct changes *c)
+{
+	size_t i;
+
+	for (i = 0; i < c->tally[0]->nr_by; i++)
+		grid_column(g, GRID_NAME, "", c->tally[0]->by[i]->name, -1);
+	for (i = 0; i < change_kinds(c); i++) {
+		grid_column(g, GRID_NUMBER, change_name(c, i), "old", -1);
+		grid_column(g, GRID_NUMBER, change_name(c, i), "new", -1);
+		grid_column(g, GRID_NUMBER, change_name(c, i), "change ", -1);
+	}
+}
+
+static void add_cell(struct grid *g, char *text)
+{
+	grid_cell(g, text);
+	free(text);
+}
+
+static void add_row(struct grid *g, const struct diff *d, const struct changes *c,
+		    const struct changed_row *row)
+{
+	char text[1024];
+	size_t i;
+
+	for (i = 0; i < c->tally[0]->nr_by; i++) {
+		key_text(c, row, i, text, sizeof(text));
+		grid_cell(g, text);
+	}
+	for (i = 0; i < change_kinds(c); i++) {
+		const struct change *change = &row->change[i];
+
+		add_cell(g, value_text(change, i, 0));
+		add_cell(g, value_text(change, i, 1));
+		add_cell(g, change_text(d, change));
+	}
+}
+
+static void table(const struct diff *d, const struct changes *c, FILE *to)
+{
+	struct grid g = { 0 };
+	char *text = summary(d, c);
+	size_t i, rows = shown(d, c);
+
+	grid_above(&g, xformat("# %s\n", text));
+	free(text);
+	add_columns(&g, c);
+	for (i = 0; i < rows; i++)
+		add_row(&g, d, c, &c->rows[i]);
+	grid_below(&g, rows < c->nr_rows ?
+		   xformat("# %zu more row%s\n", c->nr_rows - rows,
+			   plural(c->nr_rows - rows)) : NULL);
+	grid_print(&g, g.nr_columns, 0, to);
+	grid_free(&g);
+}
+
+/* A fact of one recording, below its name */
+static void put_fact(void *context, const char *name, char *text)
+{
+	FILE *to = context;
+
+	fprintf(to, "#   %-10s ", name);
+	put_name(text, to);
+	putc('\n', to);
+	free(text);
+}
+
+static void put_file(const char *role, const struct rows *r, FILE *to)
+{
+	fprintf(to, "# %-10s ", role);
+	put_name(r->src.path, to);
+	putc('\n', to);
+	heading_each(r, put_fact, to);
+	table_flags(to, r->resolver.session);
+}
+
+#define NO_STARS "these recordings cannot be compared, so no change is marked: record both alike"
+
+static void put_unlike(const struct changes *c, FILE *to)
+{
+	size_t i;
+
+	for (i = 0; i < c->of.nr; i++)
+		heading_line(to, c->of.unlike[i].what, xformat("%s", c->of.unlike[i].text));
+	if (c->of.impossible)
+		fputs("# " NO_STARS "\n", to);
+}
+
+void diff_text(const struct diff *d, FILE *to)
+{
+	size_t i;
+
+	for (i = 0; i < d->nr_changes; i++) {
+		if (i)
+			putc('\n', to);
+		put_file("old", &d->rows[0], to);
+		put_file("new", &d->rows[i + 1], to);
+		put_unlike(&d->changes[i], to);
+		table(d, &d->changes[i], to);
+	}
+}
+
+static void csv_number(const struct change *change, size_t side, FILE *to)
+{
+	putc(',', to);
+	if (change->known[side])
+		fprintf(to, "%.6g", change->value[side]);
+}
+
+static void csv_change(const struct diff *d, const struct changes *c, size_t kind,
+		       const struct change *change, FILE *to)
+{
+	fprintf(to, "%s", change_name(c, kind));
+	csv_number(change, 0, to);
+	csv_number(change, 1, to);
+	if (change->known[0] && change->known[1] && !isinf(change_percent(change)))
+		fprintf(to, ",%.6g", change_percent(change));
+	else
+		putc(',', to);
+	if (change->tested)
+		fprintf(to, ",%.4g,%d", change->p, change_is(change, d->least));
+	else
+		fputs(",,", to);
+	putc(',', to);
+	if (c->of.impossible) {
+		char *why = comparison_text(&c->of);
+
+		csv_text(why, to);
+		free(why);
+	}
+	fputs("\r\n", to);
+}
+
+void diff_csv(const struct diff *d, FILE *to)
+{
+	const struct tally *t = d->changes[0].tally[0];
+	size_t i, row, kind, key;
+	char text[1024];
+
+	fputs("new_file", to);
+	for (key = 0; key < t->nr_by; key++)
+		fprintf(to, ",%s", t->by[key]->name);
+	fputs(",number,old,new,change_percent,p,significant,incomparable\r\n", to);
+	for (i = 0; i < d->nr_changes; i++) {
+		const struct changes *c = &d->changes[i];
+
+		for (row = 0; row < shown(d, c); row++)
+			for (kind = 0; kind < change_kinds(c); kind++) {
+				csv_text(d->rows[i + 1].src.path, to);
+				for (key = 0; key < t->nr_by; key++) {
+					key_text(c, &c->rows[row], key, text,
+						 sizeof(text));
+					putc(',', to);
+					csv_text(text, to);
+				}
+				putc(',', to);
+				csv_change(d, c, kind, &c->rows[row].change[kind], to);
+			}
+	}
+}
+
+static void html_head(const struct changes *c, FILE *to)
+{
+	size_t i;
+
+	fputs("<thead><tr>", to);
+	for (i = 0; i < c->tally[0]->nr_by; i++)
+		page_element(to, "th scope=\"col\"", xformat("%s", c->tally[0]->by[i]->name));
+	for (i = 0; i < change_kinds(c); i++) {
+		page_element(to, "th scope=\"col\" class=\"n\"",
+			     xformat("%s, old", change_name(c, i)));
+		page_element(to, "th scope=\"col\" class=\"n\"", xformat("new"));
+		page_element(to, "th scope=\"col\" class=\"n\"", xformat("change"));
+	}
+	fputs("</tr></thead>\n<tbody>\n", to);
+}
+
+static void html_row(const struct diff *d, const struct changes *c,
+		     const struct changed_row *row, FILE *to)
+{
+	char text[1024];
+	size_t i;
+
+	fputs("<tr>", to);
+	for (i = 0; i < c->tally[0]->nr_by; i++) {
+		key_text(c, row, i, text, sizeof(text));
+		page_element(to, "td", xformat("%s", text));
+	}
+	for (i = 0; i < change_kinds(c); i++) {
+		const struct change *change = &row->change[i];
+		const char *td = "td class=\"n\"";
+
+		page_element(to, td, value_text(change, i, 0));
+		page_element(to, td, value_text(change, i, 1));
+		if (change_is(change, d->least))
+			fputs("<td class=\"n\"><strong>", to);
+		else
+			fputs("<td class=\"n\">", to);
+		page_element(to, "span", change_text(d, change));
+		fputs(change_is(change, d->least) ? "</strong></td>" : "</td>", to);
+	}
+	fputs("</tr>\n", to);
+}
+
+static void html_table(const struct diff *d, size_t n, FILE *to)
+{
+	const struct changes *c = &d->changes[n];
+	size_t i;
+
+	page_element(to, "p", xformat("Old: %s. New: %s.", d->rows[0].src.path,
+				      d->rows[n + 1].src.path));
+	page_facts(to, &d->rows[0]);
+	page_facts(to, &d->rows[n + 1]);
+	for (i = 0; i < c->of.nr; i++)
+		page_element(to, "p class=\"note\"", xformat("%s: %s", c->of.unlike[i].what,
+							     c->of.unlike[i].text));
+	if (c->of.impossible)
+		fputs("<p class=\"note\">" NO_STARS "</p>\n", to);
+	page_element(to, "p", summary(d, c));
+	fputs("<p class=\"soft\">A star marks what is significant: where the program is the same, at most 5% of all pages have one.</p>\n", to);
+	fputs("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Differences\"><table>\n", to);
+	html_head(c, to);
+	for (i = 0; i < shown(d, c); i++)
+		html_row(d, c, &c->rows[i], to);
+	fputs("</tbody></table></div>\n", to);
+}
+
+void diff_html(const struct diff *d, FILE *to)
+{
+	struct page_part part = { "differences", "Differences" };
+	size_t i;
+
+	page_begin(to, "perf spe diff", &d->rows[d->nr_changes], &part, 1);
+	page_part_begin(to, &part);
+	for (i = 0; i < d->nr_changes; i++)
+		html_table(d, i, to);
+	page_part_end(to);
+	page_end(to);
+}

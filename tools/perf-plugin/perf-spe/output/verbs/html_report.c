@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdio.h>
+
+#include "analysis/advice/advice.h"
+#include "output/page/page.h"
+#include "output/verbs/verbs.h"
+
+enum { SUMMARY, FUNCTIONS, FLAME, CODE, MEMORY, SHARING, NR_PARTS };
+
+static const struct page_part parts[NR_PARTS] = {
+	[SUMMARY] = { "summary", "Summary" },
+	[FUNCTIONS] = { "functions", "Functions" },
+	[FLAME] = { "flame", "Flame graph" },
+	[CODE] = { "code", "Code" },
+	[MEMORY] = { "memory", "Memory" },
+	[SHARING] = { "sharing", "Shared lines" },
+};
+
+static void memory(const struct html_report *h, FILE *to)
+{
+	if (!h->mem.pages.samples) {
+		fputs("<p class=\"note\">No sample has a virtual address: record again with <code>--loads --stores</code>.</p>\n", to);
+		return;
+	}
+	fputs("<noscript><p class=\"note\">The heat map needs JavaScript. <code>perf spe mem --html</code> writes a page that has the pictures without it.</p></noscript>\n", to);
+	page_memory_pictures(&h->mem, to);
+	page_memory_tables(&h->mem, to);
+}
+
+void html_report(const struct html_report *h, FILE *to)
+{
+	const struct session *s = h->mem.rows.resolver.session;
+	const struct trust_of of = {
+		&h->estimate, &h->of.latency[0], &h->totals, h->mem.rows.kept, h->mem.rows.seen,
+	};
+
+	page_begin(to, "perf spe report", &h->mem.rows, parts, NR_PARTS);
+	page_part_begin(to, &parts[SUMMARY]);
+	page_summary(to, &h->mem.rows, &of, &h->of, &h->groups);
+	page_part_end(to);
+	page_part_begin(to, &parts[FUNCTIONS]);
+	page_functions(to, &h->groups, h->sort, h->limit, h->codes, h->nr_codes);
+	page_part_end(to);
+	page_part_begin(to, &parts[FLAME]);
+	page_flame(to, &h->flame, &h->groups, h->limit, s);
+	page_part_end(to);
+	page_part_begin(to, &parts[CODE]);
+	page_codes(to, &h->groups, h->codes, h->nr_codes);
+	page_part_end(to);
+	page_part_begin(to, &parts[MEMORY]);
+	memory(h, to);
+	page_part_end(to);
+	page_part_begin(to, &parts[SHARING]);
+	page_sharing(to, &h->lines);
+	page_part_end(to);
+	page_end(to);
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * "perf spe mem" as one page: pictures, tables and what was recorded.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "analysis/memory/memory.h"
+#include "input/input.h"
+#include "output/memory/memory.h"
+#include "output/page/page.h"
+#include "output/picture/picture.h"
+#include "output/text/text.h"
+#include "output/verbs/verbs.h"
+#include "util/util.h"
+
+static void fact(FILE *to, const char *name, char *value)
+{
+	if (value && *value) {
+		fprintf(to, "<tr><th scope=\"row\">%s</th>", name);
+		page_element(to, "td", value);
+		fputs("</tr>\n", to);
+	} else {
+		free(value);
+	}
+}
+
+static void asked_for(const struct session *s, FILE *to)
+{
+	size_t i;
+
+	for (i = 0; i < s->pd.nr_attrs; i++) {
+		const struct pd_attr *attr = &s->pd.attrs[i];
+		char *words;
+
+		if (!spe_event_is(s, i))
+			continue;
+		words = spe_event_text(s, i);
+		fact(to, "event", xformat(attr->freq ?
+			"%s, %" PRIu64 " samples a second" :
+			"%s, one sample in %" PRIu64 " operations",
+			words, attr->sample_period));
+		free(words);
+	}
+}
+
+static char *missing(const struct session *s)
+{
+	if (!s->aux_truncated && !s->aux_partial && !s->aux_collision &&
+	    !s->lost_records)
+		return xformat("nothing that perf knows of");
+	return xformat("AUX data %" PRIu64 " time%s truncated, %" PRIu64
+		       " partial, %" PRIu64 " with collisions; %" PRIu64
+		       " perf record%s lost", s->aux_truncated,
+		       plural(s->aux_truncated), s->aux_partial,
+		       s->aux_collision, s->lost_records,
+		       plural(s->lost_records));
+}
+
+static void recorded(const struct mem_report *m, FILE *to)
+{
+	const struct session *s = m->rows.resolver.session;
+	const struct pages *p = &m->pages;
+
+	fputs("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"What was recorded\"><table>\n", to);
+	if (s) {
+		fact(to, "memory", feature_memory(&s->pd));
+		asked_for(s, to);
+		fact(to, "missing", missing(s));
+	}
+	fact(to, "samples", xformat("%" PRIu64 " with a %s address, of %" PRIu64,
+				    p->samples,
+				    p->physical ? "physical" : "virtual",
+				    m->rows.seen));
+	if (p->timed)
+		fact(to, "time", span_text(p->last - p->first, true));
+	fact(to, "touched", xformat("%" PRIu64 " KiB in lines of 64 bytes, %zu KiB in pages of 4 KiB, %" PRIu64 " MiB in pages of 2 MiB: at least, for samples see a part",
+				    p->lines * 64 / 1024,
+				    p->table.count * PAGE_BYTES / 1024,
+				    p->huge * 2));
+	fputs("</table></div>\n", to);
+}
+
+/* The pictures of --svg, which also show without JavaScript */
+static int drawings(const struct mem_report *m, FILE *to)
+{
+	size_t i;
+	int rc = 0;
+
+	for (i = 0; i < m->nr_pictures && !rc; i++) {
+		char *title = mem_title(m, &m->pictures[i]);
+
+		fprintf(to, "<details class=\"code\"%s><summary>%s: ",
+			i ? "" : " open",
+			i ? "Heat" : "Heat and working set");
+		put_escaped(title, to);
+		fputs("</summary>\n<div class=\"heat\">\n", to);
+		rc = heat_picture(&m->pictures[i], i ? NULL : &m->working_set,
+				  &canvas_svg, title, to);
+		fputs("</div>\n</details>\n", to);
+		free(title);
+	}
+	fputs("<p class=\"soft\">The working set is that of the whole recording: the pages of 4 KiB that samples saw in each step of time, and those of them that no step before had.</p>\n", to);
+	return rc;
+}
+
+int mem_html(const struct mem_report *m, FILE *to)
+{
+	static const struct page_part parts[] = {
+		{ "heat", "Heat map" }, { "drawings", "Working set" },
+		{ "tables", "Regions and pages" }, { "recorded", "Recording" },
+	};
+	int rc;
+
+	page_begin(to, "perf spe mem", &m->rows, parts, 4);
+	page_part_begin(to, &parts[0]);
+	page_memory_pictures(m, to);
+	page_part_end(to);
+	page_part_begin(to, &parts[1]);
+	rc = drawings(m, to);
+	page_part_end(to);
+	page_part_begin(to, &parts[2]);
+	page_memory_tables(m, to);
+	page_part_end(to);
+	page_part_begin(to, &parts[3]);
+	recorded(m, to);
+	page_part_end(to);
+	page_end(to);
+	return rc;
+}

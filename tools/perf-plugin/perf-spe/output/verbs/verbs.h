@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef PERF_SPE_OUTPUT_VERBS_VERBS_H
+#define PERF_SPE_OUTPUT_VERBS_VERBS_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "analysis/callers/callers.h"
+#include "analysis/groups/groups.h"
+#include "analysis/memory/memory.h"
+#include "analysis/rows/rows.h"
+#include "analysis/stats/stats.h"
+#include "input/input.h"
+#include "output/memory/memory.h"
+#include "output/page/page.h"
+
+/* diff.c: What "perf spe diff" prints: as text, CSV and HTML. */
+
+/* An old recording, and the new ones that are compared with it */
+struct diff {
+	const struct rows *rows;	/* of each recording, the old one first */
+	const struct changes *changes;	/* of each new recording */
+	size_t nr_changes;
+	uint64_t limit;			/* rows of a table; 0: all */
+	double least;			/* percent: no smaller difference is marked */
+};
+
+/* A table for each new recording; "*" marks what is significant. */
+void diff_text(const struct diff *d, FILE *to);
+/* A line for each recording, row and number (RFC 4180) */
+void diff_csv(const struct diff *d, FILE *to);
+void diff_html(const struct diff *d, FILE *to);
+/* How many differences of a comparison are significant */
+size_t diff_significant(const struct diff *d, const struct changes *c);
+
+/* html_report.c: A whole recording as one page: what "perf spe report --html" found out. */
+
+/* Functions whose code the page has */
+#define HTML_CODES	50
+
+struct html_report {
+	struct mem_report mem;		/* with the rows of all parts */
+	struct sample_totals totals;
+	struct composition of;
+	struct estimate estimate;
+	struct groups groups;		/* sorted by @sort */
+	enum measure sort;
+	struct flame flame;
+	struct lines lines;
+	struct page_code codes[HTML_CODES];
+	size_t nr_codes;
+	size_t limit;			/* rows of the table of functions */
+};
+
+/* Write the page. */
+void html_report(const struct html_report *h, FILE *to);
+
+/* mem_html.c: "perf spe mem" as one page of HTML. */
+
+struct mem_report;
+
+/* One page that needs no other file; 0 or -1 */
+int mem_html(const struct mem_report *m, FILE *to);
+
+/* mem_text.c: What "perf spe mem" prints. */
+
+struct mem_report;
+
+void mem_text(const struct mem_report *m);
+
+#endif

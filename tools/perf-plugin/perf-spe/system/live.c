@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+
+#include "input/input.h"
+#include "system/system.h"
+#include "util/util.h"
+
+/* The attributes of a session: of the SPE events, of those with call chains */
+enum { ATTR_SPE, ATTR_STACKS };
+
+void live_init(struct live *l, struct session *s, uint64_t pmu_type,
+	       uint64_t period, sample_fn fn, void *context)
+{
+	struct utsname uts;
+
+	memset(l, 0, sizeof(*l));
+	session_init(s);
+	l->session = s;
+	l->decoder = aux_decoder_new(fn, context, &l->totals);
+	s->live = s->processes.copies = true;
+	s->is_spe = true;
+	s->pmu_type = pmu_type;
+	s->pd.in.path = "the kernel";
+	s->pd.attrs = xcalloc(2, sizeof(*s->pd.attrs));
+	s->pd.nr_attrs = 1;
+	s->pd.attrs[ATTR_SPE] = (struct pd_attr){
+		.type = (uint32_t)pmu_type, .sample_period = period,
+		.sample_type = LIVE_SAMPLE_TYPE, .sample_id_all = true,
+	};
+	if (!uname(&uts)) {
+		s->pd.osrelease = xformat("%s", uts.release);
+		s->pd.arch = xformat("%s", uts.machine);
+	}
+}
+
+void live_stacks(struct live *l, const struct stack_attr *attr)
+{
+	struct session *s = l->session;
+
+	s->pd.attrs[ATTR_STACKS] = (struct pd_attr){
+		.type = attr->type, .config = { attr->config }, .freq = true,
+		.sample_period = attr->freq, .sample_type = LIVE_STACK_TYPE,
+		.sample_regs_user = LIVE_STACK_REGS, .sample_id_all = true,
+	};
+	s->pd.nr_attrs = ATTR_STACKS + 1;
+	s->calls.wanted = true;
+	s->calls.event = attr->name;
+}
+
+void live_free(struct live *l)
+{
+	aux_decoder_end(l->decoder);
+	session_free(l->session);
+	memset(l, 0, sizeof(*l));
+}
+
+static bool changes_places(uint32_t type)
+{
+	return type == PERF_RECORD_MMAP2 || type == PERF_RECORD_MMAP ||
+	       type == PERF_RECORD_FORK;
+}
+
+void live_event(void *live, const struct perf_event_header *event)
+{
+	struct live *l = live;
+	struct pd_event ev = {
+		.type = event->type, .misc = event->misc,
+		.body = (const uint8_t *)(event + 1),
+		.len = event->size - sizeof(*event),
+		.attr = PD_NO_ATTR,
+	};
+
+	if (event->type >= PERF_RECORD_MAX)
+		return;
+	/* Only events with call chains write samples; these have their ids at the front. */
+	if (event->type != PERF_RECORD_SAMPLE)
+		perfdata_sample_id(&l->session->pd, &ev);
+	else if (l->session->calls.wanted)
+		ev.attr = ATTR_STACKS;
+	else
+		return;
+	l->mapped |= changes_places(event->type);
+	if (session_event(l->session, &ev) < 0)
+		l->damaged_events++;
+}
+
+static void report_changes(struct live *l)
+{
+	if (l->mapped && l->changed)
+		l->changed(l->context);
+	l->mapped = false;
+}
+
+/*
+ * Apply all events before decoding samples: a sample may depend on any event up
+ * to its own time.  ring_aux() comes first, so that no SPE sample is newer than the
+ * events.
+ */
+void live_drain(struct live *l)
+{
+	struct piece (*pieces)[2] = xcalloc(l->nr_rings, sizeof(*pieces));
+	size_t *count = xcalloc(l->nr_rings, sizeof(*count));
+	size_t i, k, any = 0;
+
+	for (i = 0; i < l->nr_rings; i++) {
+		count[i] = ring_aux(&l->rings[i], pieces[i]);
+		any += count[i];
+	}
+	if (any && l->settle)
+		l->settle(l->context);
+	for (i = 0; i < l->nr_rings; i++)
+		if (!ring_events(&l->rings[i], live_event, l))
+			l->damaged_events++;
+	for (i = 0; i < l->nr_rings && !l->session->tc.valid; i++)
+		l->session->tc = ring_time(&l->rings[i]);
+	session_sort(l->session);
+	report_changes(l);
+	if (any && l->ready)
+		l->ready(l->context);
+	for (i = 0; i < l->nr_rings; i++) {
+		for (k = 0; k < count[i]; k++) {
+			aux_decoder_piece(l->decoder, i, &pieces[i][k]);
+			ring_aux_free(&l->rings[i], &pieces[i][k]);
+		}
+	}
+	free(count);
+	free(pieces);
+}
+
+/* Keep only the last turn of each CPU: that thread still runs. */
+static void forget_turns(struct session *s)
+{
+	size_t i, to = 0;
+
+	for (i = 0; i < s->nr_turns; i++)
+		if (i + 1 == s->nr_turns ||
+		    s->turns[i + 1].cpu != s->turns[i].cpu)
+			s->turns[to++] = s->turns[i];
+	s->nr_turns = s->turns_sorted = to;
+}
+
+static void forget_calls(struct call_samples *c)
+{
+	uint64_t newest = 0;
+	size_t i;
+
+	for (i = 0; i < c->nr; i++)
+		if (c->samples[i].time > newest)
+			newest = c->samples[i].time;
+	if (newest > LIVE_STACKS_KEPT)
+		call_samples_forget(c, newest - LIVE_STACKS_KEPT);
+}
+
+/* A process may have other threads after its first one has ended. */
+static bool is_gone(const struct process *p)
+{
+	return p->exited && kill(p->pid, 0) < 0 && errno == ESRCH;
+}
+
+void live_forget(struct live *l)
+{
+	struct session *s = l->session;
+	size_t i;
+
+	session_sort(s);
+	forget_turns(s);
+	forget_calls(&s->calls);
+	for (i = 0; i < s->processes.nr; i++) {
+		struct process *p = s->processes.all[i];
+
+		if (is_gone(p)) {
+			process_free_maps(p);
+			p->exited = false;
+		}
+	}
+	l->mapped |= processes_forget(&s->processes);
+	session_sort(s);
+}
+

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Read processes that began before sampling from /proc, and make the events that
+ * the kernel would have sent for them.
+ */
+#include <ctype.h>
+#include <dirent.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "input/input.h"
+#include "system/system.h"
+#include "util/util.h"
+
+/* An event under construction; the longest is an MMAP2 with a file name. */
+struct made {
+	_Alignas(8) uint8_t bytes[8192];
+	size_t len;
+};
+
+static void put(struct made *m, const void *bytes, size_t len)
+{
+	if (len > sizeof(m->bytes) - m->len)
+		len = sizeof(m->bytes) - m->len;
+	memcpy(m->bytes + m->len, bytes, len);
+	m->len += len;
+}
+
+static void put32(struct made *m, uint32_t value)
+{
+	put(m, &value, sizeof(value));
+}
+
+static void put64(struct made *m, uint64_t value)
+{
+	put(m, &value, sizeof(value));
+}
+
+static void begin(struct made *m, uint32_t type)
+{
+	struct perf_event_header header = { .type = type };
+
+	m->len = 0;
+	put(m, &header, sizeof(header));
+}
+
+/* Append a name, padded to 8 bytes as the kernel does. */
+static void put_text(struct made *m, const char *text)
+{
+	size_t len = strlen(text) + 1;
+
+	put(m, text, len);
+	while (m->len % 8)
+		put(m, "", 1);
+}
+
+/* Append the sample_id (LIVE_SAMPLE_TYPE).  Time 0: the event holds always. */
+static void end(struct live *l, struct made *m, int32_t pid, int32_t tid)
+{
+	uint16_t size;
+
+	put32(m, (uint32_t)pid);
+	put32(m, (uint32_t)tid);
+	put64(m, 0);		/* time */
+	put64(m, 0);		/* CPU */
+	put64(m, 0);		/* event */
+	size = (uint16_t)m->len;
+	memcpy(m->bytes + offsetof(struct perf_event_header, size), &size,
+	       sizeof(size));
+	live_event(l, (const void *)m->bytes);
+}
+
+static void make_comm(struct live *l, int32_t pid, int32_t tid,
+		      const char *comm)
+{
+	struct made m;
+
+	begin(&m, PERF_RECORD_COMM);
+	put32(&m, (uint32_t)pid);
+	put32(&m, (uint32_t)tid);
+	put_text(&m, comm);
+	end(l, &m, pid, tid);
+}
+
+/* "START-END rwxp OFFSET MAJOR:MINOR INODE    NAME" */
+static void make_map(struct live *l, int32_t pid, const char *line)
+{
+	static const uint8_t no_inode[24];
+	uint64_t start, stop, offset;
+	char flags[5];
+	struct made m;
+	int name = 0;
+
+	if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %4s %" SCNx64 " %*s %*s %n",
+		   &start, &stop, flags, &offset, &name) < 4 ||
+	    flags[2] != 'x' || stop <= start)
+		return;
+	begin(&m, PERF_RECORD_MMAP2);
+	put32(&m, (uint32_t)pid);
+	put32(&m, (uint32_t)pid);
+	put64(&m, start);
+	put64(&m, stop - start);
+	put64(&m, offset);
+	put(&m, no_inode, sizeof(no_inode));
+	put32(&m, PROT_EXEC);
+	put32(&m, 0);		/* flags of mmap */
+	put_text(&m, name && line[name] ? line + name : "//anon");
+	end(l, &m, pid, pid);
+}
+
+static FILE *open_of(const char *root, int32_t pid, const char *file)
+{
+	char *path = xformat("%s/proc/%" PRId32 "/%s", root, pid, file);
+	FILE *f = fopen(path, "re");
+
+	free(path);
+	return f;
+}
+
+int32_t proc_process(const char *root, int32_t tid)
+{
+	FILE *f = open_of(root, tid, "status");
+	int32_t pid = NO_ID;
+	char line[256];
+
+	while (f && pid == NO_ID && fgets(line, sizeof(line), f))
+		if (sscanf(line, "Tgid: %" SCNd32, &pid) != 1)
+			pid = NO_ID;
+	if (f)
+		fclose(f);
+	return pid;
+}
+
+int32_t *proc_threads(const char *root, int32_t pid, size_t *count)
+{
+	char *path = xformat("%s/proc/%" PRId32 "/task", root, pid);
+	DIR *dir = opendir(path);
+	struct dirent *entry;
+	int32_t *tids = NULL;
+	size_t room = 0;
+
+	*count = 0;
+	while (dir && (entry = readdir(dir))) {
+		if (!isdigit((unsigned char)entry->d_name[0]))
+			continue;
+		tids = array_grow(tids, *count, &room, sizeof(*tids));
+		tids[(*count)++] = (int32_t)strtol(entry->d_name, NULL, 10);
+	}
+	if (dir)
+		closedir(dir);
+	free(path);
+	return tids;
+}
+
+bool proc_one(struct live *l, const char *root, int32_t pid)
+{
+	FILE *f = open_of(root, pid, "comm");
+	char line[6000] = "";
+	size_t i, count;
+	int32_t *tids;
+
+	if (!f)
+		return false;
+	if (!fgets(line, sizeof(line), f))
+		line[0] = '\0';
+	fclose(f);
+	line[strcspn(line, "\n")] = '\0';
+	tids = proc_threads(root, pid, &count);
+	make_comm(l, pid, pid, line);
+	for (i = 0; i < count; i++)
+		if (tids[i] != pid)
+			make_comm(l, pid, tids[i], line);
+	free(tids);
+	f = open_of(root, pid, "maps");
+	while (f && fgets(line, sizeof(line), f)) {
+		line[strcspn(line, "\n")] = '\0';
+		make_map(l, pid, line);
+	}
+	if (f)
+		fclose(f);
+	return true;
+}
+
+bool proc_all(struct live *l, const char *root)
+{
+	char *path = xformat("%s/proc", root);
+	DIR *dir = opendir(path);
+	struct dirent *entry;
+	bool found = false;
+
+	/* /proc has no folder for the idle task. */
+	make_comm(l, 0, 0, "swapper");
+	while (dir && (entry = readdir(dir)))
+		if (isdigit((unsigned char)entry->d_name[0]))
+			found |= proc_one(l, root,
+					  (int32_t)strtol(entry->d_name, NULL, 10));
+	if (dir)
+		closedir(dir);
+	free(path);
+	return found;
+}

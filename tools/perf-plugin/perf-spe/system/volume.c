@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+
+#include "system/system.h"
+#include "util/util.h"
+
+/* The largest power of two that an interval can have */
+#define PERIOD_MAX	(UINT64_C(1) << 31)
+
+/* The CPUs of a list such as "0-3" in the file @path; NULL without it */
+static bool *read_list(const char *root, const char *path, size_t *count)
+{
+	char line[4096], *whole = xformat("%s/%s", root, path);
+	bool *cpus = sysfs_line(whole, line, sizeof(line)) ? cpus_parse(line, count) :
+							     NULL;
+
+	free(whole);
+	return cpus;
+}
+
+/* The highest frequency of a CPU in Hz, 0 if sysfs does not have it */
+static uint64_t read_hz(const char *root, size_t cpu)
+{
+	char line[64], *path;
+	uint64_t hz;
+
+	path = xformat("%s/sys/devices/system/cpu/cpu%zu/cpufreq/cpuinfo_max_freq",
+		       root, cpu);
+	hz = sysfs_line(path, line, sizeof(line)) ? strtoull(line, NULL, 10) * 1000 : 0;
+	free(path);
+	return hz;
+}
+
+/* A list, or NULL, which has all CPUs */
+struct cpu_set {
+	bool *has;
+	size_t count;
+};
+
+static bool set_has(const struct cpu_set *set, size_t cpu)
+{
+	return !set->has || (cpu < set->count && set->has[cpu]);
+}
+
+/* Add the PMU's CPUs that are online and @wanted. */
+static void add_pmu(struct volume *v, const struct pmu *pmu,
+		    const struct cpu_set *online, const struct cpu_set *wanted)
+{
+	uint64_t least, hz;
+	size_t count, cpu;
+	bool *cpus = pmu_cpus(pmu, &count);
+
+	if (pmu_number(pmu, "caps/min_interval", &least) && least > v->least)
+		v->least = least;
+	for (cpu = 0; cpus && cpu < count; cpu++) {
+		if (!cpus[cpu] || !set_has(online, cpu) || !set_has(wanted, cpu))
+			continue;
+		v->cpus++;
+		hz = read_hz(pmu->root, cpu);
+		if (hz > v->hz)
+			v->hz = hz;
+	}
+	free(cpus);
+}
+
+struct volume volume_read(const char *root, const struct pmu *pmus, size_t count,
+			  const char *cpus)
+{
+	struct cpu_set online = { NULL, 0 }, wanted = { NULL, 0 };
+	struct volume v = { 0 };
+	size_t i;
+
+	online.has = read_list(root, "sys/devices/system/cpu/online", &online.count);
+	if (cpus)
+		wanted.has = cpus_parse(cpus, &wanted.count);
+	for (i = 0; i < count; i++)
+		add_pmu(&v, &pmus[i], &online, &wanted);
+	free(online.has);
+	free(wanted.has);
+	if (!v.hz)
+		v.hz = VOLUME_HZ;
+	v.cpus += !v.cpus;
+	return v;
+}
+
+double volume_rate(const struct volume *v, uint64_t period, size_t cpus)
+{
+	return (double)v->hz * VOLUME_IPC / (double)period * VOLUME_RECORD *
+	       (double)cpus;
+}
+
+uint64_t volume_period(const struct volume *v, bool all)
+{
+	uint64_t period = 256;
+
+	while (period < PERIOD_MAX &&
+	       (period < v->least ||
+		volume_rate(v, period, all ? v->cpus : 1) > (double)VOLUME_WANTED ||
+		volume_rate(v, period, v->cpus) > (double)VOLUME_MOST))
+		period *= 2;
+	return period;
+}
