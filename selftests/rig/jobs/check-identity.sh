@@ -11,6 +11,7 @@
 #   names    perf's ids are not those that the programs see
 #   time     the records have no time, or one of another clock
 #   parts    some threads, or parts of the trace, are not recorded
+#   files    two files had one name
 
 . /job/environment
 . /job/check-lib.sh
@@ -115,6 +116,18 @@ others() {
 	perf_finds
 }
 
+# A program that an update replaces: its new file has the old one's name.  And two mount namespaces,
+# each with a file of its own there.
+replaced() { # NAME OPTION...
+	begin "$1" files
+	shift
+	# shellcheck disable=SC2016  # for the inner shell
+	check "$name: perf record" perf record $common -e $event -o /out/$name.data "$@" -- sh -c '
+		cp $1 /tmp/program && /tmp/program spin && cp $2 /tmp/new && mv /tmp/new /tmp/program && /tmp/program spin
+		unshare -m sh -c "mount --bind $1 /tmp/program && /tmp/program spin"' sh $one $two
+	perf_finds
+}
+
 check 'the module loads' insmod "$module"
 echo -1 >/proc/sys/kernel/perf_event_paranoid
 programs
@@ -127,5 +140,7 @@ for situation in "chain $two $three" "fork-exec $two" threads; do
 done
 containers
 others
+replaced replaced
+replaced replaced-buildid --buildid-mmap
 check 'the module unloads' rmmod arm_spe_pmu
 check 'the kernel log has no complaint' dmesg_is_clean

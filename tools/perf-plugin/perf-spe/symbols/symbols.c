@@ -278,9 +278,8 @@ static bool dso_listed_build_id(struct symbols *syms, struct dso *dso)
 {
 	const struct listed_id *l = listed_find(syms, dso->name), *next;
 
-	if (dso->inode && (!l || l + 1 == syms->listed + syms->nr_listed ||
-			   strcmp(l[1].name, l->name))) {
-		/* One id, or none, of several files */
+	/* perf reads the id when it ends, from the file that has the name then. */
+	if (dso->inode) {
 		dso->lack = LACK_WHICH;
 		return false;
 	}

@@ -238,6 +238,16 @@ for pair in 8:1:5:7,8:1:6:7 8:1:5:7,8:1:5:9 0:45:5:0,0:46:5:0 8:1:5:7,8:2:5:7; d
 	warns '1 name is of several files, one after the other or in several containers, and nothing tells them apart, so their code has no symbols: /bin/app; record with --buildid-mmap'
 done
 
+# perf reads the build id of each when it ends, from the file that has the name then.
+begin "identity: two files of one name, and a build id for each that is the last one's"
+{
+	for _ in 1 2; do echo "buildid $(printf %040d 2) /bin/app"; done
+	inodes 0:2:910:5 0:27:53:6
+} | perf_file a.data
+run 0 export -i "$dir/a.data" --symfs "$dir/root" -f csv -F pid,object,symbol
+! grep -q '"two"' "$out" || fail "a name is guessed"
+warns '1 name is of several files'
+
 begin "identity: two files of one name, one of which this machine has"
 own=$(stat -c 'inode:%Hd:%Ld:%i:0' "$dir/root/bin/app")
 {
