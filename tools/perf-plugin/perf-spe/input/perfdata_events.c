@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "input/input.h"
+#include "util/util.h"
 
 
 #define HEADER_BYTES	sizeof(struct perf_event_header)
@@ -16,17 +17,10 @@
 /* The attribute that owns event id @id, or PD_NO_ATTR. */
 static size_t attr_by_id(struct perfdata *pd, uint64_t id)
 {
-	size_t low = 0, high = pd->nr_ids;
+	size_t low;
 
 	perfdata_sort_ids(pd);
-	while (low < high) {
-		size_t mid = (low + high) / 2;
-
-		if (pd->ids[mid].id < id)
-			low = mid + 1;
-		else
-			high = mid;
-	}
+	lower_bound(low, pd->nr_ids, pd->ids[low].id < id);
 	/* Events that perf synthesizes have id 0. */
 	if (!id || low == pd->nr_ids || pd->ids[low].id != id)
 		return PD_NO_ATTR;

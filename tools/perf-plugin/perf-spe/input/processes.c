@@ -45,16 +45,9 @@ static struct era *era_of(const struct thread *t, size_t i)
 /* How many eras begin at or before @time */
 static size_t eras_until(const struct thread *t, uint64_t time)
 {
-	size_t low = 0, high = t->nr;
+	size_t low;
 
-	while (low < high) {
-		size_t mid = (low + high) / 2;
-
-		if (era_of(t, mid)->time <= time)
-			low = mid + 1;
-		else
-			high = mid;
-	}
+	lower_bound(low, t->nr, era_of(t, low)->time <= time);
 	return low;
 }
 
@@ -370,20 +363,11 @@ void processes_apply(struct processes *p)
 
 struct process *processes_numbered(const struct processes *p, uint32_t number)
 {
-	size_t low = 0, high = p->nr;
+	size_t low;
 
 	/* By number; those of a live recording that are gone are missing. */
-	while (low < high) {
-		size_t mid = (low + high) / 2;
-
-		if (p->all[mid]->number == number)
-			return p->all[mid];
-		if (p->all[mid]->number < number)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return NULL;
+	lower_bound(low, p->nr, p->all[low]->number < number);
+	return low < p->nr && p->all[low]->number == number ? p->all[low] : NULL;
 }
 
 static void process_end(struct process *process)

@@ -61,19 +61,11 @@ static void read_listed_ids(struct symbols *syms)
 static const struct listed_id *listed_find(struct symbols *syms,
 					   const char *name)
 {
-	size_t low = 0, high;
+	size_t low;
 
 	if (!syms->listed_read)
 		read_listed_ids(syms);
-	high = syms->nr_listed;
-	while (low < high) {
-		size_t mid = (low + high) / 2;
-
-		if (strcmp(syms->listed[mid].name, name) < 0)
-			low = mid + 1;
-		else
-			high = mid;
-	}
+	lower_bound(low, syms->nr_listed, strcmp(syms->listed[low].name, name) < 0);
 	if (low == syms->nr_listed || strcmp(syms->listed[low].name, name))
 		return NULL;
 	return &syms->listed[low];

@@ -168,6 +168,24 @@ HASH_INLINE void *hash_table_next(const struct hash_table *t,
  */
 void json_text(const char *text, FILE *to);
 
+/*
+ * Binary search: sets @at to the first index for which @before, an expression of @at, does not
+ * hold; to @count if it holds for all.  The elements are sorted, so that it holds for the first
+ * ones only.
+ */
+#define lower_bound(at, count, before) do {				\
+	size_t low_ = 0, high_ = (count);				\
+									\
+	while (low_ < high_) {						\
+		(at) = low_ + (high_ - low_) / 2;			\
+		if (before)						\
+			low_ = (at) + 1;				\
+		else							\
+			high_ = (at);					\
+	}								\
+	(at) = low_;							\
+} while (0)
+
 /* memory.c: Allocation that never fails: the program exits when memory runs out. */
 
 void *xrealloc(void *old, size_t size);

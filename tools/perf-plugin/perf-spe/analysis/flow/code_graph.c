@@ -42,7 +42,7 @@ static bool read_text(const struct graph *g, const struct a64_code *code,
 static void find_leads(const struct graph *g, const struct text *t,
 		       const uint64_t *arrivals, size_t nr_arrivals)
 {
-	size_t low = 0, high = nr_arrivals;
+	size_t low;
 	uint32_t i;
 
 	t->leads[0] = true;
@@ -53,14 +53,7 @@ static void find_leads(const struct graph *g, const struct text *t,
 		if (t->branches[i].direct && !a64_is_call(t->branches[i].kind))
 			lead(g, t, t->branches[i].target);
 	}
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (arrivals[middle] < g->start)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	lower_bound(low, nr_arrivals, arrivals[low] < g->start);
 	for (; low < nr_arrivals && arrivals[low] < g->end; low++)
 		lead(g, t, arrivals[low]);
 }

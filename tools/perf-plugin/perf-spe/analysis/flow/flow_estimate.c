@@ -205,17 +205,10 @@ static void estimate_unseen(struct graph *g)
 static double entered(const struct graph *g, const struct graph_block *block,
 		      const struct flow_samples *s)
 {
-	size_t low = 0, high = s->nr_entries;
+	size_t low;
 	double sum = 0;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (s->entries[middle].to < block->start)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	lower_bound(low, s->nr_entries, s->entries[low].to < block->start);
 	for (; low < s->nr_entries && s->entries[low].to == block->start; low++)
 		if (s->entries[low].from < g->start || s->entries[low].from >= g->end)
 			sum += (double)s->entries[low].count;

@@ -343,17 +343,10 @@ static bool is_later(const struct search *s, const struct heap_block *block, boo
 static bool visit_time(struct search *s, const struct start *start)
 {
 	const struct heap_block *blocks = s->b->blocks + start->first;
-	size_t low = 0, high = start->nr;
+	size_t low;
 	unsigned int tries = EARLIER;
 
-	while (low < high) {
-		size_t mid = (low + high) / 2;
-
-		if (blocks[mid].begin <= s->time)
-			low = mid + 1;
-		else
-			high = mid;
-	}
+	lower_bound(low, start->nr, blocks[low].begin <= s->time);
 	for (; low && tries--; low--) {
 		const struct heap_block *block = &blocks[low - 1];
 		bool live = s->time < block->end;
@@ -407,16 +400,9 @@ bool heap_blocks_only(const struct heap_blocks *b, uint64_t address,
 
 bool heap_blocks_gave_up(const struct heap_blocks *b, uint64_t start, uint64_t time)
 {
-	size_t low = 0, high = b->nr_orphans;
+	size_t low;
 
-	while (low < high) {
-		size_t mid = (low + high) / 2;
-
-		if (b->orphans[mid].address < start)
-			low = mid + 1;
-		else
-			high = mid;
-	}
+	lower_bound(low, b->nr_orphans, b->orphans[low].address < start);
 	return low < b->nr_orphans && b->orphans[low].address == start &&
 	       b->orphans[low].time <= time;
 }

@@ -8,16 +8,9 @@
 
 void id_set_add(struct id_set *s, int32_t id)
 {
-	size_t low = 0, high = s->nr;
+	size_t low;
 
-	while (low < high) {
-		size_t middle = (low + high) / 2;
-
-		if (s->ids[middle] < id)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	lower_bound(low, s->nr, s->ids[low] < id);
 	if (low < s->nr && s->ids[low] == id)
 		return;
 	s->ids = array_grow(s->ids, s->nr, &s->room, sizeof(*s->ids));

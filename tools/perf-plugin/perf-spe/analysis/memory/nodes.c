@@ -37,16 +37,9 @@ static void ranges_sort(struct node_ranges *r)
 
 static int32_t range_find(const struct node_ranges *r, uint64_t what)
 {
-	size_t low = 0, high = r->nr;
+	size_t low;
 
-	while (low < high) {
-		size_t mid = (low + high) / 2;
-
-		if (r->of[mid].first <= what)
-			low = mid + 1;
-		else
-			high = mid;
-	}
+	lower_bound(low, r->nr, r->of[low].first <= what);
 	return low && what <= r->of[low - 1].last ? r->of[low - 1].node :
 						    NODE_UNKNOWN;
 }

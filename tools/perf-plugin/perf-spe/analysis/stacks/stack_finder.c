@@ -55,16 +55,9 @@ void stack_finder_free(struct stack_finder *f)
 
 static const struct stack_thread *thread_find(const struct stacks *s, int32_t tid)
 {
-	size_t low = 0, high = s->nr_threads;
+	size_t low;
 
-	while (low < high) {
-		size_t mid = (low + high) / 2;
-
-		if (s->threads[mid].tid < tid)
-			low = mid + 1;
-		else
-			high = mid;
-	}
+	lower_bound(low, s->nr_threads, s->threads[low].tid < tid);
 	return low < s->nr_threads && s->threads[low].tid == tid ? &s->threads[low] : NULL;
 }
 

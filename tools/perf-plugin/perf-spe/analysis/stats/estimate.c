@@ -104,16 +104,9 @@ static struct estimate_cpu *cpu_get(struct estimate *e, const struct row *row)
 static size_t cut_find(const struct estimate *e, uint32_t cpu, uint64_t time)
 {
 	struct estimate_cut at = { .cpu = cpu, .time = time };
-	size_t low = 0, high = e->nr_cuts;
+	size_t low;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (cut_order(&e->cuts[middle], &at) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	lower_bound(low, e->nr_cuts, cut_order(&e->cuts[low], &at) < 0);
 	return low;
 }
 

@@ -134,16 +134,9 @@ static void find_marks(struct code *c)
 
 static bool is_data(const struct code *c, uint64_t address)
 {
-	size_t low = 0, high = c->nr_marks;
+	size_t low;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (c->marks[middle].address <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	lower_bound(low, c->nr_marks, c->marks[low].address <= address);
 	return low && c->marks[low - 1].data;
 }
 

@@ -299,16 +299,9 @@ static struct unit *unit_find(const struct inlines *in, uint64_t address)
 
 static uint32_t node_find(const struct unit *unit, uint64_t address)
 {
-	size_t low = 0, high = unit->nr_segments;
+	size_t low;
 
-	while (low < high) {
-		size_t mid = (low + high) / 2;
-
-		if (unit->segments[mid].address <= address)
-			low = mid + 1;
-		else
-			high = mid;
-	}
+	lower_bound(low, unit->nr_segments, unit->segments[low].address <= address);
 	return low ? unit->segments[low - 1].node : NO_NODE;
 }
 

@@ -132,20 +132,12 @@ static void srclines_need(struct dso *dso)
 static const struct src_entry *find_entry(struct dso *dso, uint64_t address)
 {
 	const struct src_entry *entry;
-	size_t low = 0, high;
+	size_t low;
 
 	elf_lock();
 	srclines_need(dso);
 	elf_unlock();
-	high = dso->lines->count;
-	while (low < high) {
-		size_t mid = (low + high) / 2;
-
-		if (dso->lines->entries[mid].address <= address)
-			low = mid + 1;
-		else
-			high = mid;
-	}
+	lower_bound(low, dso->lines->count, dso->lines->entries[low].address <= address);
 	if (!low)
 		return NULL;
 	entry = &dso->lines->entries[low - 1];

@@ -26,16 +26,9 @@ static void add(struct symtab *t, uint64_t start, uint64_t end, const char *file
 /* The first range that begins behind @address */
 static size_t behind(const struct range *ranges, size_t count, uint64_t address)
 {
-	size_t low = 0, high = count;
+	size_t low;
 
-	while (low < high) {
-		size_t mid = (low + high) / 2;
-
-		if (ranges[mid].start <= address)
-			low = mid + 1;
-		else
-			high = mid;
-	}
+	lower_bound(low, count, ranges[low].start <= address);
 	return low;
 }
 

@@ -71,16 +71,9 @@ void symtab_finish(struct symtab *t)
 
 const struct symbol *symtab_find(const struct symtab *t, uint64_t address)
 {
-	size_t low = 0, high = t->count;
+	size_t low;
 
-	while (low < high) {
-		size_t mid = (low + high) / 2;
-
-		if (t->symbols[mid].start <= address)
-			low = mid + 1;
-		else
-			high = mid;
-	}
+	lower_bound(low, t->count, t->symbols[low].start <= address);
 	if (!low || address >= t->symbols[low - 1].end)
 		return NULL;
 	return &t->symbols[low - 1];

@@ -39,16 +39,9 @@ static bool read_words(struct function_code *f, const struct a64_code *code, Dwa
 
 static size_t find_word(const struct function_code *f, uint64_t address)
 {
-	size_t low = 0, high = f->nr_words;
+	size_t low;
 
-	while (low < high) {
-		size_t middle = (low + high) / 2;
-
-		if (f->words[middle].address < address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	lower_bound(low, f->nr_words, f->words[low].address < address);
 	return low < f->nr_words && f->words[low].address == address ? low : f->nr_words;
 }
 

@@ -121,16 +121,9 @@ static struct globals *globals_read(Dwarf *dwarf)
 /* The last that begins at @address or before, and has it; NULL: none, or several types */
 static const struct global *find(const struct globals *g, uint64_t address)
 {
-	size_t low = 0, high = g->count, i;
+	size_t low, i;
 
-	while (low < high) {
-		size_t middle = (low + high) / 2;
-
-		if (g->list[middle].start <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	lower_bound(low, g->count, g->list[low].start <= address);
 	if (!low || address >= g->list[low - 1].end)
 		return NULL;
 	for (i = low - 1; i && g->list[i - 1].start == g->list[low - 1].start; i--)

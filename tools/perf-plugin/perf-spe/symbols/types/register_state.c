@@ -87,16 +87,9 @@ bool register_state_join(struct register_state *to, const struct register_state 
 /* The first slot at @offset or behind it */
 static size_t slot_from(const struct register_state *s, int64_t offset)
 {
-	size_t low = 0, high = s->nr_slots;
+	size_t low;
 
-	while (low < high) {
-		size_t middle = (low + high) / 2;
-
-		if (s->slots[middle].offset < offset)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	lower_bound(low, s->nr_slots, s->slots[low].offset < offset);
 	return low;
 }
 

@@ -291,15 +291,8 @@ const struct scope_variable *scope_variables_pointer(const struct scope_variable
 const struct scope_variable *scope_variables_start(const struct scope_variables *v,
 						   uint64_t pc)
 {
-	size_t low = 0, high = v->first[32];
+	size_t low;
 
-	while (low < high) {
-		size_t middle = (low + high) / 2;
-
-		if (v->starts[middle].low < pc)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	lower_bound(low, v->first[32], v->starts[low].low < pc);
 	return &v->starts[low];
 }
