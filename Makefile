@@ -49,11 +49,14 @@ ifneq ($(KERNEL),all)
 check-guest: KERNELS = $(NEEDED)
 endif
 
-# One kernel, one module, one program: what the demo needs, and no more.
-demo-set-up: host qemu tools
+# One kernel, one module, one program, and those that each guest has: what the demo needs, and
+# no more.
+DEMO_PROGRAMS := $(addprefix $(B)/guest/,hot hold leftovers)
+demo-set-up: host qemu
+	@$(MAKE) -s -j$$(nproc) -C tools/perf-plugin BUILD=$(B)
 	@tools/setup/kernels $(DEMO_KERNEL)
 	@tools/setup/modules $(B)/kernels/$(DEMO_KERNEL) $(B)/modules/$(DEMO_KERNEL)
-	@$(MAKE) -s -C selftests/programs BUILD=$(B) $(B)/guest/hot
+	@$(MAKE) -s -C selftests/programs BUILD=$(B) $(DEMO_PROGRAMS)
 
 demo: demo-set-up ## use | profile real programs in a guest and compare every count
 	@selftests/rig/demo --kernel $(DEMO_KERNEL)
@@ -203,7 +206,7 @@ else
 endif
 
 tools: host-native ## build | build perf-spe and libarmspe in build/
-	@$(MAKE) -s -C tools/perf-plugin BUILD=$(B)
+	@$(MAKE) -s -j$$(nproc) -C tools/perf-plugin BUILD=$(B)
 
 qemu: host ## build | build QEMU with the SPE model: build/qemu-system-aarch64
 	@tools/setup/qemu
