@@ -245,7 +245,8 @@ static void place_kernel(const struct resolver *r, uint64_t address,
 
 /*
  * The process is unknown.  If all processes, or all with the pid if that is known, that
- * map this address map the same part of the same file there, return that mapping.
+ * map this address, at @time if that is known, map the same part of the same file there,
+ * return that mapping.
  */
 static const struct map *map_common(const struct session *s, int32_t pid, uint64_t address,
 				    uint64_t time, bool *untimed)
@@ -263,10 +264,15 @@ static const struct map *map_common(const struct session *s, int32_t pid, uint64
 		if ((pid != NO_ID && p->pid != pid) ||
 		    (time != UINT64_MAX && p->replaced && time >= p->replaced))
 			continue;
-		if (!process_code_only(p, address, &map) ||
-		    (common && map && !map_same_bytes(common, map))) {
+		if (time != UINT64_MAX) {
+			map = process_code_at(p, address, time);
+		} else if (!process_code_only(p, address, &map)) {
 			/* Of a thread that is known, the time would tell the program. */
 			*untimed = pid != NO_ID;
+			return NULL;
+		}
+		if (common && map && !map_same_bytes(common, map)) {
+			*untimed = time == UINT64_MAX && pid != NO_ID;
 			return NULL;
 		}
 		common = map ? map : common;

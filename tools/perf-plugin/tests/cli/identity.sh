@@ -615,4 +615,12 @@ for order in '1000 1200 2000 2200' '2200 2000 1200 1000'; do
 		echo 'auxtrace 0 0 -1 0'
 	} | credits time,stack '1100,fn_a|[unknown]' '2100,fn_a|fn_b'
 done
+# An unknown process has what all processes of that time have at the address.
+begin "identity: an unknown process before and after a program begins"
+{
+	printf '%s\n' "$head" 'comm 10 10 1 1 one' 'map 10 0x400000 0x1000 0 50 - /bin/one' 'switch 0 10 10 0 5' \
+		'switch 1 10 10 0 6'
+	for time in 30 70; do sample 0x400100 $time; done
+	echo 'auxtrace 0 0 -1 0'
+} | credits time,pid,object '30,,[unknown]' 70,,/bin/one
 finish
