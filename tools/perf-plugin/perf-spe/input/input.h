@@ -665,9 +665,10 @@ void process_map_add(struct process *p, const struct map *map);
 void process_data_add(struct process *p, const struct map *map);
 /*
  * A new thread, which thread @parent made, begins at @time: if its stack can be told from
- * the mappings of @parent, name that mapping @name.
+ * the mappings of @parent, name that mapping @name, and return it; or NULL.
  */
-void process_name_stack(struct process *p, int32_t parent, const char *name, uint64_t time);
+const struct map *process_name_stack(struct process *p, int32_t parent, const char *name,
+				     uint64_t time);
 /* Free all maps; @p can be used again. */
 void process_free_maps(struct process *p);
 
@@ -761,7 +762,7 @@ struct process_change {
 		CHANGE_MAP,		/* executable */
 		CHANGE_DATA,		/* a mapping of data */
 		CHANGE_SEEN,		/* the thread exists */
-		CHANGE_EXIT,
+		CHANGE_EXIT,		/* of thread @tid */
 	} kind;
 	int32_t pid, tid;
 	int32_t parent, by;

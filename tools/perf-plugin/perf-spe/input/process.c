@@ -246,7 +246,8 @@ void process_free_maps(struct process *p)
  */
 #define RIGHT_BEFORE	UINT64_C(10000000)	/* ns */
 
-void process_name_stack(struct process *p, int32_t parent, const char *name, uint64_t time)
+const struct map *process_name_stack(struct process *p, int32_t parent, const char *name,
+				     uint64_t time)
 {
 	const struct map *reserve;
 	struct map *stack;
@@ -255,14 +256,16 @@ void process_name_stack(struct process *p, int32_t parent, const char *name, uin
 	while (i && p->data->maps[i - 1].tid != parent)
 		i--;
 	if (i < 2)
-		return;
+		return NULL;
 	stack = &p->data->maps[i - 1];
 	reserve = stack - 1;
-	if (stack->prot == (PROT_READ | PROT_WRITE) && reserve->prot == PROT_NONE &&
+	if (!(stack->prot == (PROT_READ | PROT_WRITE) && reserve->prot == PROT_NONE &&
 	    reserve->tid == parent && reserve->start < stack->start &&
 	    stack->end == reserve->end && map_is_anonymous(stack) &&
-	    map_is_anonymous(reserve) && time - reserve->time < RIGHT_BEFORE)
-		stack->file = name;
+	    map_is_anonymous(reserve) && time - reserve->time < RIGHT_BEFORE))
+		return NULL;
+	stack->file = name;
+	return stack;
 }
 
 /* The same, executable or not: of two, the later one */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "input/input.h"
 #include "util/util.h"
@@ -11,6 +12,7 @@ struct thread {
 	uint32_t nr, room;
 	struct era first;
 	struct era *more;	/* the others; NULL: none */
+	uint64_t stack_start, stack_end;	/* while it runs; 0: not known */
 };
 
 static uint64_t id_hash(int32_t id)
@@ -229,6 +231,8 @@ static void thread_begins(struct processes *p, const struct process_change *c)
 {
 	struct process *process = process_get(p, c->pid, c->time);
 	const char *comm = comm_at(p, c->by, c->time);
+	const struct map *stack;
+	struct thread *t;
 	struct era *era;
 
 	/* Events of what was there before come in any order. */
@@ -240,8 +244,28 @@ static void thread_begins(struct processes *p, const struct process_change *c)
 	era->process = process;
 	era->comm = comm ? comm : process->comm;
 	process->threaded = true;
-	if (c->stack)
-		process_name_stack(process, c->by, c->stack, c->time);
+	stack = c->stack ? process_name_stack(process, c->by, c->stack, c->time) : NULL;
+	if (stack) {
+		t = (struct thread *)thread_find(p, c->tid);
+		t->stack_start = stack->start;
+		t->stack_end = stack->end;
+	}
+}
+
+/* The C library keeps the stack for a later thread, which no event tells. */
+static void thread_ends(const struct processes *p, const struct process_change *c)
+{
+	struct thread *t = (struct thread *)thread_find(p, c->tid);
+	struct process *process = processes_at(p, c->pid, c->time);
+	const struct map map = {
+		.start = t ? t->stack_start : 0, .end = t ? t->stack_end : 0, .time = c->time,
+		.file = "//anon", .tid = c->tid, .prot = PROT_READ | PROT_WRITE,
+	};
+
+	if (!map.end || !process)
+		return;
+	process_data_add(process, &map);
+	t->stack_end = 0;
 }
 
 static void process_begins(struct processes *p, const struct process_change *c)
@@ -320,6 +344,7 @@ static void apply(struct processes *p, const struct process_change *c)
 			thread_get(p, c->pid, c->tid, c->time);
 		break;
 	case CHANGE_EXIT:
+		thread_ends(p, c);
 		process = processes_at(p, c->pid, c->time);
 		if (process)
 			process->exited = true;

@@ -188,7 +188,9 @@ static int on_exit_of(struct session *s, const struct pd_event *ev)
 	if (ev->len < 16)
 		return too_short(s, ev, "EXIT");
 	c.pid = (int32_t)pd_load32(ev->body);
-	processes_change(&s->processes, &c);
+	c.tid = (int32_t)pd_load32(ev->body + 8);
+	if (s->live || c.tid != c.pid)
+		processes_change(&s->processes, &c);
 	return 0;
 }
 
@@ -432,7 +434,7 @@ static int handle(struct session *s, const struct pd_event *ev)
 	case PERF_RECORD_FORK:
 		return on_fork(s, ev);
 	case PERF_RECORD_EXIT:
-		return s->live ? on_exit_of(s, ev) : 0;
+		return on_exit_of(s, ev);
 	case PERF_RECORD_ITRACE_START:
 		return on_itrace_start(s, ev);
 	case PERF_RECORD_SWITCH:

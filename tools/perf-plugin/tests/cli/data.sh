@@ -217,6 +217,21 @@ name_is 9 'vdso [vvar] - -'
 # A fiber's: the thread that begins 10 ms later has another one.
 name_is 10 'anonymous [anon] - -'
 
+# The C library gives the stack of a thread that has ended to a later one, without an event.
+begin "data: the stack of a thread, until it ends"
+{
+	printf '%s\n' 'info 4' 'conv 0 1 0' 'comm 10 10 1 1 prog' 'dmap 10 10 0x7100000000 0x811000 0 5 0 //anon' \
+		'dmap 10 10 0x7100001000 0x810000 0 6 3 //anon' 'thread 10 11 10 7' 'exit 10 11 50' 'thread 10 12 10 60'
+	for time in 20 55 70; do
+		echo "rec pc=0x8000000000000000 va=0x7100801000 ts=$time class=1 op=0 ctx1=10"
+	done
+	echo 'auxtrace 0 -1 10 0'
+} | perf_file stack.data
+names stack.data
+name_is 1 'stack [stack:11] - -'
+name_is 2 'anonymous [anon] - -'
+name_is 3 'anonymous [anon] - -'
+
 begin "data: what a child inherits, and what exec ends"
 {
 	echo 'info 4'
