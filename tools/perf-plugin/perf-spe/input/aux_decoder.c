@@ -20,7 +20,11 @@ struct stream {
 	bool lost;			/* the last piece ended in damage */
 };
 
+/* Two threads write to one each, for every record: never to one cache line. */
+#define APART	128
+
 struct aux_decoder {
+	char before[APART];
 	sample_fn fn;
 	void *context;
 	struct sample_totals *totals;
@@ -33,6 +37,7 @@ struct aux_decoder {
 	bool lost;			/* damage, up to their end */
 	struct stream *stream;
 	size_t nr_streams, room_streams;
+	char behind[APART];
 };
 
 static bool ends_between_packets(const uint8_t *bytes, size_t len)
