@@ -54,7 +54,7 @@ struct place_cache {
 /* calloc() maps large blocks lazily: unused entries take no memory. */
 struct place_cache *place_cache_new(void)
 {
-	struct place_cache *c = xcalloc(1, sizeof(*c));
+	struct place_cache *c = xapart(sizeof(*c));
 
 	c->memory = xcalloc(ANSWERS + 1, sizeof(*c->answers));
 	c->answers = (struct answer *)

@@ -68,3 +68,12 @@ void *array_grow(void *array, size_t count, size_t *room, size_t size)
 	*room = *room ? 2 * *room : 16;
 	return xrealloc(array, *room * size);
 }
+
+#define APART	128
+
+void *xapart(size_t size)
+{
+	size_t all = (size + APART - 1) / APART * APART;
+
+	return memset(xaligned(APART, all), 0, all);
+}

@@ -198,6 +198,8 @@ void *xcalloc(size_t count, size_t size);
 void *xzeroed(size_t count, size_t size);
 /* Not zeroed; @size is a multiple of @alignment. */
 void *xaligned(size_t alignment, size_t size);
+/* Zeros, on cache lines of their own, for what one thread writes to often; for free() */
+void *xapart(size_t size);
 char *xstrndup(const char *s, size_t len);
 char *xformat(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

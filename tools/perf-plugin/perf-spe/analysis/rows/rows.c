@@ -360,7 +360,7 @@ void rows_walk(struct rows *r, row_fn fn, void *context,
 
 struct rows *rows_twin(const struct rows *r)
 {
-	struct rows *twin = xcalloc(1, sizeof(*twin));
+	struct rows *twin = xapart(sizeof(*twin));
 
 	*twin = *r;
 	twin->places = place_cache_new();

@@ -156,7 +156,7 @@ static struct tally bare(const struct tally *t)
 
 void view_read(struct view *v, struct rows *r, struct sample_totals *totals)
 {
-	struct view *twin = xcalloc(1, sizeof(*twin));
+	struct view *twin = xapart(sizeof(*twin));
 
 	view_clear(v);
 	*twin = *v;
