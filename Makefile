@@ -52,8 +52,7 @@ endif
 # One kernel, one module, one program, and those that each guest has: what the demo needs, and
 # no more.
 DEMO_PROGRAMS := $(addprefix $(B)/guest/,hot hold leftovers)
-demo-set-up: host qemu
-	@$(MAKE) -s -j$$(nproc) -C tools/perf-plugin BUILD=$(B)
+demo-set-up: host qemu tools
 	@tools/setup/kernels $(DEMO_KERNEL)
 	@tools/setup/modules $(B)/kernels/$(DEMO_KERNEL) $(B)/modules/$(DEMO_KERNEL)
 	@$(MAKE) -s -C selftests/programs BUILD=$(B) $(DEMO_PROGRAMS)

@@ -12,26 +12,17 @@ HEADER_z          := zlib.h
 HEADER_protobuf-c := protobuf-c/protobuf-c.h
 has_lib = $(if $(filter $(1),$(WITHOUT)),,$(shell echo 'int main(void) { return 0; }' | $(CC) $(LDFLAGS) \
 	-include $(or $(HEADER_$(1)),$(1).h) -x c -o /dev/null - -l$(1) 2>/dev/null && echo yes))
-ifneq ($(call has_lib,zstd),)
-CONFIG_FLAGS += -DHAVE_ZSTD
-CONFIG_LIBS  += -lzstd
+define probe
+ifneq ($(call has_lib,$(1)),)
+CONFIG_FLAGS += -DHAVE_$(2)
+CONFIG_LIBS  += -l$(1)
 endif
-ifneq ($(call has_lib,ncurses),)
-CONFIG_FLAGS += -DHAVE_NCURSES
-CONFIG_LIBS  += -lncurses
-endif
-ifneq ($(call has_lib,png),)
-CONFIG_FLAGS += -DHAVE_PNG
-CONFIG_LIBS  += -lpng
-endif
-ifneq ($(call has_lib,sqlite3),)
-CONFIG_FLAGS += -DHAVE_SQLITE
-CONFIG_LIBS  += -lsqlite3
-endif
-ifneq ($(call has_lib,z),)
-CONFIG_FLAGS += -DHAVE_ZLIB
-CONFIG_LIBS  += -lz
-endif
+endef
+$(eval $(call probe,zstd,ZSTD))
+$(eval $(call probe,ncurses,NCURSES))
+$(eval $(call probe,png,PNG))
+$(eval $(call probe,sqlite3,SQLITE))
+$(eval $(call probe,z,ZLIB))
 # protobuf-c for viewers' formats: the library, and protoc-c, which makes C of the messages
 PROTOC_C ?= protoc-c
 ifneq ($(and $(call has_lib,protobuf-c),$(shell command -v $(PROTOC_C))),)

@@ -20,11 +20,7 @@ struct stream {
 	bool lost;			/* the last piece ended in damage */
 };
 
-/* Two threads write to one each, for every record: never to one cache line. */
-#define APART	128
-
 struct aux_decoder {
-	char before[APART];
 	sample_fn fn;
 	void *context;
 	struct sample_totals *totals;
@@ -37,7 +33,6 @@ struct aux_decoder {
 	bool lost;			/* damage, up to their end */
 	struct stream *stream;
 	size_t nr_streams, room_streams;
-	char behind[APART];
 };
 
 static bool ends_between_packets(const uint8_t *bytes, size_t len)
@@ -283,7 +278,7 @@ static void stream_piece(struct aux_decoder *d, struct stream *st,
 struct aux_decoder *aux_decoder_new(sample_fn fn, void *context,
 			    struct sample_totals *totals)
 {
-	struct aux_decoder *d = xcalloc(1, sizeof(*d));
+	struct aux_decoder *d = xapart(sizeof(*d));
 
 	memset(totals, 0, sizeof(*totals));
 	d->fn = fn;

@@ -14,38 +14,85 @@
 /* Longer ends of a sample are not looked for in the next one. */
 #define OVERLAP_MOST	64
 
+/* An event that counts one thread */
 struct aux_thread {
 	uint64_t id;
 	int32_t tid;
+	bool used;
+};
+
+static bool thread_used(const void *slot)
+{
+	return ((const struct aux_thread *)slot)->used;
+}
+
+static uint64_t thread_hash(const void *slot)
+{
+	return hash_mix(((const struct aux_thread *)slot)->id);
+}
+
+static bool same_id(const void *slot, const void *key)
+{
+	return ((const struct aux_thread *)slot)->id == *(const uint64_t *)key;
+}
+
+static const struct hash_kind thread_kind = {
+	sizeof(struct aux_thread), 64, thread_used, thread_hash, same_id,
 };
 
 struct aux_window {
 	int32_t cpu, tid;
+	uint32_t number;	/* from 1 on; 0: the slot is unused */
+	const uint8_t *first;	/* bytes of the sample behind the last gap, or of an older one */
+	size_t first_len;
 	const uint8_t *bytes;	/* of the newest sample */
 	uint64_t len;		/* without the padding at the end */
 	uint64_t end;		/* offset of the stream behind them */
-	uint64_t known;		/* bytes up to there without a gap, of this sample and others */
-	uint64_t rest;		/* of them, the first ones: a record's rest */
+	uint64_t known;		/* from ->first to there, without a gap */
+};
+
+static bool window_used(const void *slot)
+{
+	return ((const struct aux_window *)slot)->number;
+}
+
+static uint64_t window_hash(const void *slot)
+{
+	const struct aux_window *w = slot;
+
+	return hash_add((uint32_t)w->cpu, (uint32_t)w->tid);
+}
+
+static bool same_area(const void *slot, const void *key)
+{
+	const struct aux_window *a = slot, *b = key;
+
+	return a->cpu == b->cpu && a->tid == b->tid;
+}
+
+static const struct hash_kind window_kind = {
+	sizeof(struct aux_window), 64, window_used, window_hash, same_area,
 };
 
 static struct aux_window *window_of(struct aux_samples *a, const struct pd_sample *s)
 {
-	int32_t cpu = s->has_cpu ? (int32_t)s->cpu : NO_ID;
-	int32_t tid = s->has_cpu || !s->has_tid ? NO_ID : s->tid;
-	size_t i;
+	struct aux_window key = {
+		.cpu = s->has_cpu ? (int32_t)s->cpu : NO_ID,
+		.tid = s->has_cpu || !s->has_tid ? NO_ID : s->tid,
+	}, *w;
+	const struct aux_thread *of_thread = s->has_id ?
+		hash_table_find(&a->threads, &thread_kind, hash_mix(s->id), &s->id) : NULL;
 
-	for (i = 0; s->has_id && i < a->nr_threads; i++)
-		if (a->threads[i].id == s->id) {
-			cpu = NO_ID;
-			tid = a->threads[i].tid;
-		}
-	for (i = 0; i < a->nr_windows; i++)
-		if (a->windows[i].cpu == cpu && a->windows[i].tid == tid)
-			return &a->windows[i];
-	a->windows = array_grow(a->windows, a->nr_windows, &a->room_windows,
-				sizeof(*a->windows));
-	a->windows[a->nr_windows] = (struct aux_window){ .cpu = cpu, .tid = tid };
-	return &a->windows[a->nr_windows++];
+	if (of_thread) {
+		key.cpu = NO_ID;
+		key.tid = of_thread->tid;
+	}
+	w = hash_table_add(&a->windows, &window_kind, window_hash(&key), &key);
+	if (!w->number) {
+		key.number = (uint32_t)a->windows.count;
+		*w = key;
+	}
+	return w;
 }
 
 static uint64_t without_padding(const uint8_t *bytes, uint64_t len)
@@ -80,13 +127,14 @@ static uint64_t overlap(const struct aux_window *w, const struct pd_sample *s)
 
 void aux_samples_of_thread(struct aux_samples *a, uint64_t id, int32_t tid)
 {
-	a->threads = array_grow(a->threads, a->nr_threads, &a->room_threads, sizeof(*a->threads));
-	a->threads[a->nr_threads++] = (struct aux_thread){ id, tid };
+	struct aux_thread *t = hash_table_add(&a->threads, &thread_kind, hash_mix(id), &id);
+
+	*t = (struct aux_thread){ id, tid, true };
 }
 
 static void add(struct aux_samples *a, const struct aux_window *w, struct piece p, bool older)
 {
-	p.idx = 2 * (uint32_t)(w - a->windows) + older;
+	p.idx = 2 * (w->number - 1) + older;
 	p.cpu = w->cpu;
 	p.tid = w->tid;
 	a->pieces = array_grow(a->pieces, a->nr, &a->room, sizeof(*a->pieces));
@@ -96,30 +144,30 @@ static void add(struct aux_samples *a, const struct aux_window *w, struct piece 
 void aux_samples_add(struct aux_samples *a, uint64_t file_offset, const struct pd_sample *s)
 {
 	struct aux_window *w = window_of(a, s);
-	uint64_t len = without_padding(s->aux, s->aux_len), skip = overlap(w, s), rest = 0;
+	uint64_t len = without_padding(s->aux, s->aux_len), skip = overlap(w, s);
 	struct piece p = { .file_offset = file_offset };
 
 	/* No record */
 	if (!len)
 		return;
-	if (skip > w->known || !skip)
-		rest = record_rest(s->aux, s->aux_len);
 	if (skip > w->known) {
-		/* A larger sample than those before also has older bytes. */
+		/* A larger sample than those before also has older bytes, up to a whole record there. */
 		p.bytes = s->aux;
-		p.len = skip - w->known + w->rest;
+		p.len = skip - w->known + record_rest(w->first, w->first_len);
 		p.inside = true;
 		p.offset = w->end - skip;
 		add(a, w, p, true);
+		w->first = s->aux;
+		w->first_len = s->aux_len;
 		w->known = skip;
-		w->rest = rest;
 	}
 	/* Nothing is newer. */
 	if (len <= skip)
 		return;
 	p.inside = !skip;
 	if (!skip) {
-		w->rest = rest;
+		w->first = s->aux;
+		w->first_len = s->aux_len;
 		w->known = 0;
 		w->end++;		/* another offset: the piece continues no record */
 	}
@@ -146,7 +194,7 @@ struct piece *aux_samples_take(struct aux_samples *a, size_t *count)
 void aux_samples_free(struct aux_samples *a)
 {
 	free(a->pieces);
-	free(a->windows);
-	free(a->threads);
+	hash_table_free(&a->windows);
+	hash_table_free(&a->threads);
 	memset(a, 0, sizeof(*a));
 }

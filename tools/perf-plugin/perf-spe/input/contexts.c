@@ -6,7 +6,7 @@
 #include "input/input.h"
 
 #define PIECES	256u
-#define RECORDS	256u
+#define RECORDS	256u		/* of each */
 /* Near a context switch the times of both may cross, so a few records prove nothing. */
 #define ENOUGH	8u
 
@@ -90,8 +90,8 @@ static bool guesses(const struct session *s)
 typedef void (*record_fn)(struct session *s, const struct piece *p,
 			  const struct armspe_record *rec, void *context);
 
-/* The first records of pieces in all parts of the recording */
-static void some_records(struct session *s, record_fn fn, void *context)
+/* The first @most records of pieces in all parts of the recording */
+static void some_records(struct session *s, size_t most, record_fn fn, void *context)
 {
 	size_t step = s->nr_pieces / PIECES + 1, i, k;
 	struct armspe_decoder *dec = decoder_new();
@@ -101,10 +101,10 @@ static void some_records(struct session *s, record_fn fn, void *context)
 		const struct piece *p = &s->pieces[i];
 		size_t len = (size_t)p->len;
 
-		if (len > RECORDS * SPE_RECORD_BYTES_MAX)
-			len = RECORDS * SPE_RECORD_BYTES_MAX;
+		if (len > most * SPE_RECORD_BYTES_MAX)
+			len = most * SPE_RECORD_BYTES_MAX;
 		armspe_decoder_feed(dec, p->bytes, len, p->offset);
-		for (k = 0; k < RECORDS; k++) {
+		for (k = 0; k < most; k++) {
 			enum armspe_status status = armspe_record_next(dec, &rec);
 
 			if (status == ARMSPE_OK)
@@ -140,8 +140,8 @@ bool session_foreign_times(struct session *s)
 	struct times t = { UINT64_MAX, 0 };
 
 	if (s->aux_last)
-		some_records(s, count_time, &t);
-	/* An AUX event follows its records.  The first event may be one, but not a minute later. */
+		some_records(s, 1, count_time, &t);
+	/* An AUX event is later than its records, and by less than a minute. */
 	return t.last && (t.first > s->aux_last ||
 			  t.last + (s->last - s->first) + MINUTE < s->first);
 }
@@ -150,7 +150,7 @@ void session_judge_contexts(struct session *s)
 {
 	struct judged j = { 0 };
 
-	some_records(s, count, &j);
+	some_records(s, RECORDS, count, &j);
 	s->foreign_contexts = (j.other >= ENOUGH && j.other > j.same) ||
 			      (!j.same && j.unnamed >= ENOUGH && 2 * j.unnamed > j.contexts);
 	s->several_pids = several_pids(s);

@@ -7,5 +7,5 @@ struct armspe_decoder *decoder_new(void)
 {
 	size_t size = armspe_decoder_size();
 
-	return armspe_decoder_init(xaligned(ARMSPE_DECODER_ALIGN, size), size);
+	return armspe_decoder_init(xapart(size), size);
 }

@@ -90,11 +90,9 @@ struct aux_samples {
 	struct piece *pieces;		/* in file order */
 	size_t nr, room;
 	/* Private: the events of one thread, which has an AUX area of its own; */
-	struct aux_thread *threads;
-	size_t nr_threads, room_threads;
+	struct hash_table threads;	/* struct aux_thread */
 	/* and of each AUX area, the newest sample's bytes */
-	struct aux_window *windows;
-	size_t nr_windows, room_windows;
+	struct hash_table windows;	/* struct aux_window */
 };
 
 /* The event @id counts the thread @tid alone, on any CPU. */
@@ -713,9 +711,8 @@ bool process_code_always(const struct process *p, uint64_t address, uint64_t *fr
 #define PROCESS_PAGE	4096		/* the smallest of Arm's */
 
 /*
- * A mapping that tells the bytes of the page at @address, of PROCESS_PAGE bytes: those of
- * process_code_always() at each of its addresses.  NULL if there is none, or if this cannot be
- * told quickly.
+ * The mapping with which process_code_always() holds for each address of the page at @address,
+ * of PROCESS_PAGE bytes.  NULL if there is none, or if a mapping covers only a part of the page.
  */
 const struct map *process_code_page(const struct process *p, uint64_t address, uint64_t *from);
 

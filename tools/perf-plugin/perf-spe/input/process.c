@@ -239,13 +239,13 @@ void process_free_maps(struct process *p)
 	p->nr_maps = p->room_maps = 0;
 }
 
+#define RIGHT_BEFORE	UINT64_C(10000000)	/* ns */
+
 /*
  * Thread libraries reserve memory without access, and then permit access to all but
  * guard pages at its start.  The C library does both for each new stack, right before
  * the kernel starts the thread.
  */
-#define RIGHT_BEFORE	UINT64_C(10000000)	/* ns */
-
 const struct map *process_name_stack(struct process *p, int32_t parent, const char *name,
 				     uint64_t time)
 {

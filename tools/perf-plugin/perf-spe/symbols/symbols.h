@@ -236,9 +236,9 @@ bool resolve_is_stable(const struct resolver *r, struct owner owner,
 		       const struct armspe_record *rec, uint64_t *from);
 
 /*
- * The file that the page of PROCESS_PAGE bytes with the address @raw was mapped from, from *@from
- * on, and *@offset, where in the file the page begins; the places of any two pages of one file and
- * offset are the same.  NULL if this does not hold or cannot be told quickly.
+ * The file of which the page with the address @raw, of PROCESS_PAGE bytes, is a part since the time
+ * *@from, and *@offset of the page in it.  Pages of one file and offset have the same places in all
+ * processes.  NULL if process_code_page() finds no mapping, or one of memory without a file.
  */
 const struct dso *resolve_page(const struct resolver *r, struct owner owner, uint64_t raw,
 			       uint64_t *offset, uint64_t *from);
@@ -325,7 +325,10 @@ uid_t jit_owner_now(int32_t pid);
  */
 bool jit_load(const char *path, const uid_t *owner, struct symtab *t);
 
-/* place_cache.c: A cache of resolve_place(): from a process and a PC to the place. */
+/*
+ * place_cache.c: A cache of resolve_place(), from a PC to the place: for all processes where the
+ * PC is of a file or of the kernel, else for one.
+ */
 
 struct place_cache;
 
@@ -335,9 +338,9 @@ void place_cache_free(struct place_cache *c);
 void place_cache_forget(struct place_cache *c);
 
 /*
- * The same as resolve_place(), at @time (UINT64_MAX: not known).  Returns a number of the cache entry, 0 at first,
- * which the caller may set for the next sample of this PC; NULL if the place is
- * not cached.
+ * The same as resolve_place(), at @time (UINT64_MAX: not known).  Returns a number of the cache
+ * entry, 0 at first, which the caller may set for the next sample of this PC; NULL if the place
+ * is not cached.
  */
 uint32_t *place_cache_resolve(struct place_cache *c, const struct resolver *r,
 			      const struct owner *owner,

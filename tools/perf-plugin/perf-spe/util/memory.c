@@ -35,11 +35,6 @@ void *xzeroed(size_t count, size_t size)
 	return memset(xrealloc(NULL, bytes), 0, bytes);
 }
 
-void *xaligned(size_t alignment, size_t size)
-{
-	return checked(aligned_alloc(alignment, size));
-}
-
 char *xstrndup(const char *s, size_t len)
 {
 	return checked(strndup(s, len));
@@ -75,5 +70,5 @@ void *xapart(size_t size)
 {
 	size_t all = (size + APART - 1) / APART * APART;
 
-	return memset(xaligned(APART, all), 0, all);
+	return memset(checked(aligned_alloc(APART, all)), 0, all);
 }

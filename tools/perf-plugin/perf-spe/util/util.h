@@ -196,8 +196,6 @@ void *xcalloc(size_t count, size_t size);
  * interrupts the CPUs of all threads.  This one writes each page at once.
  */
 void *xzeroed(size_t count, size_t size);
-/* Not zeroed; @size is a multiple of @alignment. */
-void *xaligned(size_t alignment, size_t size);
 /* Zeros, on cache lines of their own, for what one thread writes to often; for free() */
 void *xapart(size_t size);
 char *xstrndup(const char *s, size_t len);

@@ -112,7 +112,7 @@ snapshot() {
 	for va in "${@:2}"; do echo "rec va=$va class=1 op=0 events=2 align=64"; done
 	echo "auxtrace 0 0 -1 $1"
 }
-# places VA-OR-LINE...: what the file, in standard input, has
+# places VA...: the records of the snapshots on standard input
 places() {
 	{ printf '%s\n' 'info 4' 'comm 10 10 1 1 one' 'aux 2' && cat; } | perf_file a.data
 	expect va "$@"
@@ -623,4 +623,14 @@ begin "identity: an unknown process before and after a program begins"
 	for time in 30 70; do sample 0x400100 $time; done
 	echo 'auxtrace 0 0 -1 0'
 } | credits time,pid,object '30,,[unknown]' 70,,/bin/one
+# PERF_RECORD_MISC_PROC_MAP_PARSE_TIMEOUT is bit 12.
+begin "identity: mappings that perf did not read to the end"
+{
+	printf '%s\n' "$head" 'comm 10 10 0 0 one' 'misc 0x1000' 'map 10 0x400000 0x1000 0 0 - /bin/one'
+	sample 0x700000 20 ctx1=10
+	echo 'auxtrace 0 0 10 0'
+} | perf_file a.data
+run 0 report -i "$dir/a.data"
+says '# mappings   perf stopped reading those of 1 process before the end: code in the rest is unknown'
+trusts care 'mappings: perf stopped reading the mappings of 1 process before the end'
 finish

@@ -97,6 +97,30 @@ for counts in '9 10' '10 9' '3 1' '1 100'; do
 	says '2 sharers on 2 CPUs, too few samples to tell'
 done
 
+# A virtual address is of its process: contexts 7000 and 8000 are two that nobody knows.
+begin "sharing: no line of processes that are not known"
+{
+	head_of
+	for ((i = 0; i < 20; i++)); do store "$hot_pc" 7000 10 0x1000; done
+	echo 'auxtrace 0 0 -1 0'
+	for ((i = 0; i < 20; i++)); do load "$cold_pc" 8000 10 0x1008; done
+	echo 'auxtrace 7 1 -1 0'
+} | perf_file d.data
+run 0 sharing -i "$dir/d.data" --symfs "$dir/root"
+says '# 40 more of unknown processes count for no line'
+! grep -q sharers "$out" || fail 'a line'
+
+begin "sharing: one thread on two CPUs is one sharer"
+{
+	printf '%s\n' 'midrs 2 0x413fd0c1 0x413fd0c1' 'comm 10 10 1 1 first' "map 10 $map_prog 2 $id /usr/bin/prog"
+	for ((i = 0; i < 20; i++)); do store "$hot_pc" 10 10 0x1000 | sed 's/ctx1=10//'; done
+	echo 'auxtrace 0 0 10 0'
+	for ((i = 0; i < 20; i++)); do load "$cold_pc" 10 10 0x1008 | sed 's/ctx1=10//'; done
+	echo 'auxtrace 7 1 10 0'
+} | perf_file d.data
+run 0 sharing -i "$dir/d.data" --symfs "$dir/root"
+says 'in 1 line, 0 lines shared'
+
 begin "sharing: threads on one CPU share no line falsely, as they never run at once"
 disjoint 30 30 0 0 | perf_file d.data
 run 0 sharing -i "$dir/d.data" --symfs "$dir/root"

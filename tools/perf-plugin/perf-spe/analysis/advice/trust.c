@@ -239,7 +239,7 @@ static void judge_identity(struct trust *t, const struct session *s)
 		t->again = true;
 	}
 	if (s->cut_maps)
-		find(t, TRUST_CARE, "mappings", "perf gave up reading the mappings of %zu process%s: code in the others is unknown; record with --proc-map-timeout",
+		find(t, TRUST_CARE, "mappings", "perf stopped reading the mappings of %zu process%s before the end: code in the rest is unknown; record with --proc-map-timeout",
 		     s->cut_maps, s->cut_maps == 1 ? "" : "es");
 	if (s->foreign_contexts)
 		find(t, TRUST_CARE, "ids", "perf ran in a pid namespace of its own, so the ids in the records are not used: threads are those of perf's buffers or context switches, next to which a sample may count for the wrong thread, or unknown; record outside of the container");

@@ -199,7 +199,7 @@ static bool is_log_of(const struct heap_logs *l, const struct process_log *log,
 	const struct process *then;
 	uint64_t time;
 
-	/* Programs without a log leave no trace in the logs. */
+	/* A program that had the pid and wrote no log may have run at the sample's time. */
 	if (!process && !processes_one(&l->session->processes, pid))
 		return false;
 	if (!process || log->header.clock != HEAP_COUNTER || l->session->untimed ||

@@ -156,7 +156,7 @@ static bool line_key(const struct lines *l, const struct row *row,
 	}
 	key->pid = NO_ID;
 	if (!key->physical && !(address >> 63)) {
-		/* Two unknown processes may be two. */
+		/* Accesses of unknown processes may be of different ones. */
 		if (row->session && !row->owner.process)
 			return false;
 		key->pid = row->owner.pid;

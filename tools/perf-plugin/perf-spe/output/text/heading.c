@@ -170,7 +170,7 @@ static void heading_limits(const struct session *s, heading_fn fn, void *context
 	else if (s->untimed)
 		give(fn, context, "clock", xformat("events have no times: a program that changed is unknown; record without --per-thread"));
 	if (s->cut_maps)
-		give(fn, context, "mappings", xformat("perf gave up reading those of %zu process%s: code in the others is unknown; record with --proc-map-timeout",
+		give(fn, context, "mappings", xformat("perf stopped reading those of %zu process%s before the end: code in the rest is unknown; record with --proc-map-timeout",
 			s->cut_maps, s->cut_maps == 1 ? "" : "es"));
 	if (s->copied)
 		give(fn, context, "copies", xformat("%" PRIu64 " bytes of records are in more than one snapshot and count once",
