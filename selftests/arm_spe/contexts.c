@@ -11,6 +11,7 @@
 #include <sched.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
+#include <sys/utsname.h>
 #include <sys/wait.h>
 
 #define GROUPS	"/tmp/spe-groups"
@@ -153,9 +154,17 @@ TEST_F(contexts, of_a_control_group_leave_out_other_tasks)
 	struct spe_test *t = &self->t;
 	uint64_t rounds = spe_rounds(t, WORK_ALU_OPS, 100);
 	struct spe_worker inside, outside;
+	struct utsname kernel;
 	char pid[16];
 	int group;
 
+	/*
+	 * Before Linux 5.18 perf compares the groups of two tasks twice in a context switch, and
+	 * warns in perf_cgroup_switch() where the answers differ; the guest panics on a warning.
+	 */
+	ASSERT_EQ(0, uname(&kernel));
+	if (!strncmp(kernel.release, "5.10.", 5))
+		SKIP(return, "this kernel may warn of control groups");
 	mkdir(GROUPS, 0755);
 	ASSERT_EQ(0, mount("cgroup2", GROUPS, "cgroup2", 0, NULL));
 	/* With any controller enabled, new groups get their own perf_event state. */
