@@ -33,8 +33,7 @@ kselftests $(others kvm suspend) $(listed suspend)
 echo -1 >/proc/sys/kernel/perf_event_paranoid
 perf_runs
 if [ "$DRIVER-$ARM_SPE_KERNEL_EL" = ours-1 ]; then
-	. /job/names-lib.sh
-	. /job/heap-lib.sh
+	. /job/spe-lib.sh
 	spe_runs
 	names_runs
 	heap_runs

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck disable=SC3043  # busybox sh has local
 #
-# Functions of the check jobs that use perf and perf-spe in the guest.  Sourced by
+# Functions of the check jobs that use stock perf in the guest.  Sourced by
 # check-lib.sh.
 
 # Dumps each recording with the guest's stock perf for the host, whose perf may be older
@@ -107,100 +107,4 @@ perf_runs() {
 		perf record -q -N -S -m ,128K -c 2048 -e arm_spe/ts_enable=1/ -o /out/snapshot.data \
 		-- sh -c '/job/hot 3000; kill -USR2 $PPID; /job/hot 3000'
 	losses_end perf
-}
-
-# spe_says AWK VERB OPTION...: runs perf-spe on /out/named.data; the awk program decides
-# by its exit status.
-spe_says() { # AWK VERB OPTION...
-	local program="$1" verb="$2"
-	shift 2
-	/job/perf-spe "$verb" -i /out/named.data "$@" >/tmp/said || return 1
-	cat /tmp/said
-	awk "$program" /tmp/said
-}
-
-# spe_top AWK OPTION...: the same for perf-spe top.
-spe_top() { # AWK OPTION...
-	local program="$1"
-	shift
-	/job/perf-spe top "$@" >/tmp/said || return 1
-	cat /tmp/said
-	awk "$program" /tmp/said
-}
-
-# A recording of all CPUs, in which CPU 1 goes offline and comes back.
-record_offline() {
-	# shellcheck disable=SC2016  # for the inner shell
-	record_cpus -q -N -a -c 4096 -e arm_spe/ts_enable=1/u -o /tmp/offline.data -- sh -c '
-		online=/sys/devices/system/cpu/cpu1/online
-		taskset 2 /job/hot 100; echo 0 >$online && taskset 1 /job/hot 300; echo 1 >$online
-		taskset 2 /job/hot 100'
-}
-
-# The same, but the machine suspends: the kernel takes the path to hibernation, in which CPU
-# 1 goes offline and comes back, and returns without writing memory to disk (pm_test).
-record_suspend() {
-	# shellcheck disable=SC2016  # for the inner shell
-	record_cpus -q -N -a -c 4096 -e arm_spe/ts_enable=1/u -o /tmp/suspend.data -- sh -c '
-		taskset 2 /job/hot 100; taskset 1 /job/hot 100
-		echo core >/sys/power/pm_test && echo disk >/sys/power/state || exit
-		echo none >/sys/power/pm_test
-		taskset 1 /job/hot 300; taskset 2 /job/hot 100'
-}
-
-# perf removes the events of the CPU and does not restore them, so the gap lasts to the end.
-names_the_gap() { # RECORDING
-	/job/perf-spe stat -i "$1" >/tmp/said || return 1
-	cat /tmp/said
-	grep -E '^# CPU 1 went offline: no samples of it after [0-9.]+, in the last [0-9.]+ seconds' /tmp/said &&
-		refuses grep 'CPU 0 went offline' /tmp/said
-}
-
-# The counters, each with a number, by the guest's own user, who is root.
-# shellcheck disable=SC2016  # $ is awk's
-counters_are_printed() {
-	/job/perf-spe stat --driver >/tmp/said || return 1
-	cat /tmp/said
-	awk '/^#/ || !NF { next } $1 !~ /^[0-9]+$/ { bad++ } { n++ } $2 == "bytes:" { bytes = $1 }
-		END { exit !(n >= 35 && !bad && bytes > 0) }' /tmp/said
-}
-
-# perf-spe on the machine it was built for: it checks the machine, records by names of
-# options, and must find what shared.c says about itself.
-# shellcheck disable=SC2016  # $ is awk's
-spe_runs() {
-	check 'perf spe doctor: nothing is missing' /job/perf-spe doctor
-	check 'perf spe record: what the machine lacks is refused' \
-		refuses /job/perf-spe record --event impdef-63 -o /tmp/refused.data -- /job/shared 1
-	check 'perf spe record: loads and stores, asked by name' \
-		/job/perf-spe record --loads --stores --user --period 1024 --perf -N -o /out/named.data \
-		-- /job/shared 200000
-	check 'perf spe report: loads and stores, and nothing else' spe_says \
-		'/^ /{ n++; bad += $NF != "load" && $NF != "store" } END { exit !(n == 2 && !bad) }' \
-		report --by op --columns count,op --filter 'object ~ shared'
-	check 'perf spe report: the three functions come first' spe_says \
-		'/^ / && n < 3 { n++; good += $NF ~ /^(add_left|add_right|walk)$/ } END { exit good != 3 }' \
-		report --columns cost,symbol
-	check 'perf spe sharing: first the line of both threads, no byte shared' spe_says \
-		'/ line 0x/ && !n++ { good = /2 sharers/ && /false sharing\?/ }
-		n == 1 { left += / add_left$/; right += / add_right$/; other += / walk$/ }
-		END { exit !(good && left >= 2 && right >= 2 && !other) }' sharing
-	check 'perf spe stat --driver: every counter' counters_are_printed
-	check 'perf record of all CPUs, of which one goes offline and comes back' record_offline
-	check 'perf spe stat: names that CPU, and since when it is missing' names_the_gap /tmp/offline.data
-	if [ -n "$(listed suspend)" ]; then
-		check 'perf record of all CPUs of a machine that suspends' record_suspend
-		check 'perf spe stat: names the CPU that lost its event' names_the_gap /tmp/suspend.data
-	fi
-	# With this interval top prints one table, when the command has ended.
-	check 'perf spe top: a command, live' spe_top \
-		'/^ / && n < 3 { n++; good += $NF ~ /^(add_left|add_right|walk)$/ } END { exit good != 3 }' \
-		--columns cost,symbol --user --period 1024 --interval 3600 -- /job/shared 200000
-	check 'perf spe top: all that runs, two tables' spe_top \
-		'/ s, .* of a CPU/ { tables++ } /^ / { rows++ } END { exit !(tables == 2 && rows) }' \
-		-a --by comm,cpu --period 4096 --interval 1 --iterations 2
-	check 'perf spe mem: 64 pages, 4 lines at most on each' spe_says \
-		'/^#/ { pages = /hottest/ || (pages && /count/); next }
-		pages && NF > 6 { n++; bad += $6 > 4 } END { exit !(n > 32 && n <= 64 && !bad) }' \
-		mem --limit 100 --filter 'symbol == walk'
 }

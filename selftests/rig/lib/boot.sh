@@ -28,14 +28,25 @@ environment_of() { # NAME
 	done
 }
 
-# The files that every guest gets: test programs and modules, perf-spe.
+# The files for a guest: the test modules, the programs of its list, and whatever else the job
+# and the libraries that it sources name.
 payload_of() { # NAME
-	local kernel=${plan_kernel[$1]} file
-	for file in "$rig"/jobs/{check,heap,names,perf}-lib.sh "$rig/losses" \
-		"$SPE_BUILD"/guest/{hot,shared,named,blocks,callers,identity-one,identity-two,identity-three,perf-spe,libarmspe-heap.so,kexec,after.image,kdump} "$SPE_BUILD"/guest/spe_* \
-		"$SPE_BUILD/test-modules/$kernel"/*.ko; do
-		echo "$file"
+	local job=$rig/jobs/check-${plan_job[$1]}.sh file text library
+	local -A known=()
+	text=$(cat "$job")
+	for _ in 1 2 3; do
+		for library in "$rig"/jobs/*-lib.sh; do
+			[[ -z ${known[$library]-} && $text == *". /job/${library##*/}"* ]] || continue
+			known[$library]=1
+			text+=$(cat "$library")
+			echo "$library"
+		done
 	done
+	for file in "$rig/losses" "$SPE_BUILD"/guest/*; do
+		[[ $text != *"/job/${file##*/}"* ]] || echo "$file"
+	done
+	for file in ${plan_suites[$1]}; do echo "$SPE_BUILD/guest/spe_$file"; done
+	ls "$SPE_BUILD/test-modules/${plan_kernel[$1]}"/*.ko
 	[ "${plan_job[$1]}" != shell ] || ls "$linux_tests"/test_arm_spe*.sh
 }
 
@@ -56,6 +67,7 @@ boot() {
 	while read -r file; do arguments+=(--add "$file"); done < <(payload_of "$name")
 	[ "${plan_level[$name]}" = 1 ] || arguments+=(--el2)
 	! heeds_order "$name" || arguments+=(--ignore-writes)
+	[ -n "${FRESH-}" ] || is_random "$name" || arguments+=(--reuse)
 	"$rig/run-guest" --kernel "${plan_kernel[$name]}" --job "$rig/jobs/check-${plan_job[$name]}.sh" \
 		--out "$runs/$name" --timeout 1200 "${arguments[@]}" 2>"$input/errors" || rc=$?
 	mkdir -p "$runs/$name"
@@ -64,16 +76,22 @@ boot() {
 	rm -rf "$input"
 }
 
+# A guest that draws random numbers is another one each time.
+is_random() { # NAME
+	[[ "${plan_variables[$1]} " == *'=random '* ]]
+}
+
 # finish NAME: waits for the guest and judges it; fails if the guest did not come to an
 # end.
 finish() {
-	local name=$1 rc=2 seconds=0
+	local name=$1 rc=2 seconds=0 kept=''
 	until [ -s "$runs/$name/status" ]; do sleep 0.2; done
 	read -r rc seconds <"$runs/$name/status"
 	[ ! -s "$runs/$name/verdict.txt" ] || judge "$name"
 	[ "$rc" -eq 2 ] || judge_suites "$name"
 	! heeds_order "$name" || no_ignored_writes "$name"
-	verdict "$name: the guest came to its end ($seconds s)" [ "$rc" -eq 0 ]
+	[ ! -e "$runs/$name/kept" ] || kept=', kept: the same guest has passed'
+	verdict "$name: the guest came to its end ($seconds s$kept)" [ "$rc" -eq 0 ]
 	[ "$rc" -eq 0 ] || sed 's/^/    /' "$runs/$name/errors.txt" || true
 	[ "$rc" -ne 2 ]
 }
@@ -99,16 +117,19 @@ boot_all() {
 	wait
 }
 
-# Judges guests in the order of the plan, while later ones run.
+# Judges guests in the order of the plan, while later ones run.  A guest that fails is booted
+# again the next time.
 run_plan() {
-	local name
+	local name before
 	for name in "${names[@]}"; do
-		rm -rf "${runs:?}/$name"
 		mkdir -p "$runs/$name"
+		rm -f "$runs/$name"/{status,kept}
 	done
 	boot_all &
 	for name in "${names[@]}"; do
+		before=$failed
 		if finish "$name"; then ${plan_judge[$name]} "$name"; fi
+		[ "$failed" -eq "$before" ] || rm -f "$runs/$name/content"
 	done
 	wait
 }
