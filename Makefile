@@ -8,7 +8,7 @@ SHELL := /bin/bash
 export ARM_SPE_BUILD ?= $(CURDIR)/build
 B := $(ARM_SPE_BUILD)
 KERNEL ?= all
-KERNEL_LIST := tools/setup/kernel-list
+KERNEL_LIST := tools/setup/kernel/kernel-list
 # The kernels that make check boots, and those that all other targets need.
 # Asked for when first needed.
 CHECKED = $(eval CHECKED := $(shell $(KERNEL_LIST) check))$(CHECKED)
@@ -65,7 +65,7 @@ check: host kernels tools viewers ## test | run all tests but the long ones; end
 	@tools/setup/tally lint+check-host check-model check-guest check-differential check-install+check-demo
 
 check-long: host ## long | run the long tests; ends with a count like check
-	@tools/setup/tally $(CHECKS_LONG) links:'tools/setup/qemu --link-check' dist:'tools/setup/dist --check' mutants:'$(MAKE) -s mutants MUTANTS=$(or $(MUTANTS),40)'
+	@tools/setup/tally $(CHECKS_LONG) links:'tools/setup/qemu --link-check' dist:'tools/setup/package/dist --check' mutants:'$(MAKE) -s mutants MUTANTS=$(or $(MUTANTS),40)'
 
 check-host: tools viewers ## test | run the tests of the driver's pure files and of perf-spe on this machine
 	@tools/setup/tally driver:'$(MAKE) -s -C selftests/host check' \
@@ -132,7 +132,7 @@ check-upstream: qemu kernels tools guest-programs ## long | apply and build patc
 	@selftests/rig/check-guest --kernel upstream
 
 check-parquet: host tools ## long | write Parquet and Arrow files with the libraries of Debian forky, and read them with DuckDB
-	@tools/setup/arrow
+	@tools/setup/doc/arrow
 	@$(MAKE) -s -C tools/perf-plugin BUILD=$(B) check-parquet
 
 check-types: tools ## long | compare types and fields of operands with what programs say of their objects
@@ -148,7 +148,7 @@ check-pgo: qemu tools ## long | optimise programs with perf spe pgo's profiles, 
 
 check-browser: tools ## long | open pages of perf spe in headless Chromium, by keyboard and mouse, and look for barriers
 	@tools/setup/host --browser
-	@NODE_MODULES=$$(tools/setup/npm) && \
+	@NODE_MODULES=$$(tools/setup/doc/npm) && \
 		$(MAKE) -s -C tools/perf-plugin BUILD=$(B) NODE_MODULES=$$NODE_MODULES check-browser
 
 check-intervals: qemu tools ## long | check on the model that 95% of the intervals of perf spe hold the truth, and what diff finds
@@ -189,8 +189,8 @@ lint: host kernels tools ## test | run checkpatch, sparse, gcc, clang, shellchec
 docs: tools ## build | build the documents as HTML, with a search and new screenshots: build/docs/index.html
 	@tools/setup/host --docs
 	@tools/setup/host --browser
-	@tools/setup/screenshots
-	@tools/setup/docs
+	@tools/setup/doc/screenshots
+	@tools/setup/doc/docs
 
 modules: $(if $(KDIR),host-native,kernels) ## build | build the module, for KDIR=DIR or for each supported kernel (SPE_STRICT=1: without what Linux's tree would refuse)
 ifneq ($(KDIR),)
@@ -216,7 +216,7 @@ kernels: host
 guest-programs: host kernels
 	@$(MAKE) -s -C selftests/programs BUILD=$(B)
 	@$(MAKE) -s -C selftests/arm_spe BUILD=$(B)
-	@tools/setup/guest-perf-spe
+	@tools/setup/root/guest-perf-spe
 
 guest: qemu kernels modules guest-programs ## use | open a shell in a guest with the module and perf (KERNEL=, EL2=1, ACPI=1)
 	@selftests/rig/guest --kernel $(if $(filter all,$(KERNEL)),6.12,$(KERNEL)) \
@@ -230,7 +230,7 @@ bench: tools kernels ## measure | compare decoding speed with Linux's packet loo
 
 bench-page: tools ## measure | print what a page of ten million samples costs, and how fast it answers in headless Chromium
 	@tools/setup/host --browser
-	@NODE_MODULES=$$(tools/setup/npm) && \
+	@NODE_MODULES=$$(tools/setup/doc/npm) && \
 		$(MAKE) -s -C tools/perf-plugin BUILD=$(B) NODE_MODULES=$$NODE_MODULES bench-page
 
 bench-driver: qemu kernels modules guest-programs tools ## measure | compare the cost of this driver with the in-tree one, in operations and instructions
@@ -245,25 +245,25 @@ bench-model: qemu ## measure | compare the model's speed, off, idle and profilin
 
 install: tools ## install | install perf-spe and libarmspe in DESTDIR/PREFIX, and with KDIR=DIR the module for that kernel
 	@$(MAKE) -s -C tools/perf-plugin BUILD=$(B) PREFIX=$(PREFIX) DESTDIR=$(DESTDIR) install
-	@$(if $(KDIR),tools/setup/install-module $(KDIR) $(DESTDIR))
+	@$(if $(KDIR),tools/setup/kernel/install-module $(KDIR) $(DESTDIR))
 
 uninstall: ## install | remove what make install put there; with KDIR=DIR also the module, so that modprobe loads the kernel's own driver again
 	@$(MAKE) -s -C tools/perf-plugin PREFIX=$(PREFIX) DESTDIR=$(DESTDIR) uninstall
-	@$(if $(KDIR),tools/setup/install-module --remove $(KDIR) $(DESTDIR))
+	@$(if $(KDIR),tools/setup/kernel/install-module --remove $(KDIR) $(DESTDIR))
 
 deb: ## install | build the Debian packages in build/deb/: module (DKMS), perf-spe, libarmspe; on amd64 also those for arm64, and QEMU with the model for both
 	@tools/setup/host --deb
-	@tools/setup/deb
-	@$(if $(filter amd64,$(shell dpkg --print-architecture)),tools/setup/host && tools/setup/deb --cross && \
-		tools/setup/deb-qemu && tools/setup/deb-qemu --cross)
+	@tools/setup/package/deb
+	@$(if $(filter amd64,$(shell dpkg --print-architecture)),tools/setup/host && tools/setup/package/deb --cross && \
+		tools/setup/package/deb-qemu && tools/setup/package/deb-qemu --cross)
 
 rpm: ## install | build the RPM packages in build/rpm/: module (DKMS), perf-spe, libarmspe, on Debian for amd64 QEMU with the model
 	@tools/setup/host --rpm
-	@tools/setup/rpm
-	@$(if $(filter amd64,$(shell dpkg --print-architecture 2>/dev/null)),tools/setup/host && tools/setup/rpm --qemu)
+	@tools/setup/package/rpm
+	@$(if $(filter amd64,$(shell dpkg --print-architecture 2>/dev/null)),tools/setup/host && tools/setup/package/rpm --qemu)
 
 dist: ## install | pack the last commit into build/arm-spe-VERSION.tar.xz
-	@tools/setup/dist
+	@tools/setup/package/dist
 
 clean: ## build | remove build/ (the cache stays)
 	rm -rf $(B)
@@ -273,7 +273,7 @@ host:
 
 # Without these readers, tests of exports are skipped.
 viewers:
-	@tools/setup/viewers >/dev/null || true
+	@tools/setup/doc/viewers >/dev/null || true
 
 host-native:
 	@tools/setup/host --native

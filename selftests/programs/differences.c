@@ -5,7 +5,7 @@
  *
  * FIRST and SECOND hold the drivers' facts, LOG the model's trace with the events
  * spe_register_write, spe_sample and spe_write.  RULES lists the allowed differences, see
- * selftests/rig/allowed-differences; the lines of the rules that matched are appended to the
+ * selftests/rig/lists/allowed-differences; the lines of the rules that matched are appended to the
  * file USED.  Prints every other difference and a line of counts; exits with 0 if there is
  * none.
  */

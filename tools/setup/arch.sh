@@ -3,7 +3,7 @@
 #
 # This machine's architecture and its compiler for arm64: the native one on an arm64
 # machine, a cross compiler on others.  Scripts and makefiles read these names here.
-# tools/setup/host-packages lists the packages.  Sourced, never run; it needs only sh.
+# tools/setup/package/host-packages lists the packages.  Sourced, never run; it needs only sh.
 
 SPE_ARCH=$(dpkg --print-architecture 2>/dev/null || true)
 case ${SPE_ARCH:=$(uname -m)} in

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck disable=SC1091  # sourced from where the guest has them
 #
-# The main check of the driver in a guest: the programs that selftests/rig/suites lists,
+# The main check of the driver in a guest: the programs that selftests/rig/lists/suites lists,
 # stock perf, and reloading the module.  DRIVER (from /job/environment) is "ours" or "intree".
 
 set -a

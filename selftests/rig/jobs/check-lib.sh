@@ -134,7 +134,7 @@ kselftests() { # PROGRAM...
 	for program in "$@"; do kselftest "$program"; done
 }
 
-# Of these programs, those that selftests/rig/suites lists for this guest.
+# Of these programs, those that selftests/rig/lists/suites lists for this guest.
 listed() { # PROGRAM...
 	local program
 	for program in "$@"; do

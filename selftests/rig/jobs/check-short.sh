@@ -3,7 +3,7 @@
 # shellcheck disable=SC1091  # sourced from where the guest has them
 #
 # A short check of the driver in a guest, for a kernel whose other guests run the rest: the
-# programs that selftests/rig/suites lists, and perf's recordings.  DRIVER is "ours".
+# programs that selftests/rig/lists/suites lists, and perf's recordings.  DRIVER is "ours".
 
 set -a
 . /job/environment

@@ -42,7 +42,7 @@ payload_of() { # NAME
 			echo "$library"
 		done
 	done
-	for file in "$rig/losses" "$SPE_BUILD"/guest/*; do
+	for file in "$rig/lists/losses" "$SPE_BUILD"/guest/*; do
 		[[ $text != *"/job/${file##*/}"* ]] || echo "$file"
 	done
 	for file in ${plan_suites[$1]}; do echo "$SPE_BUILD/guest/spe_$file"; done

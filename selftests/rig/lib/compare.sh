@@ -63,7 +63,7 @@ compare_tools() { # NAME
 		verdict "$1: $base.data: stock perf and perf-spe show the same $(wc -l <"$dir/$base.perf") records" \
 			same_and_some "$dir/$base.perf" "$dir/$base.ours"
 		rc=0
-		"$rig/same-words" "$spe" "$file" "${file%.data}.dump.gz" >"$dir/$base.words" || rc=$?
+		"$rig/judge/same-words" "$spe" "$file" "${file%.data}.dump.gz" >"$dir/$base.words" || rc=$?
 		verdict "$1: $base.data: and say the same of each packet ($(tail -n 1 "$dir/$base.words"))" \
 			[ "$rc" -eq 0 ]
 		[ "$rc" -eq 0 ] || sed 's/^/    /' "$dir/$base.words"

@@ -64,7 +64,7 @@ judge_stacks() {
 	local dir=$runs/$1 file=$runs/$1/files/stacks.data key value
 	local -A is=([samples]=0 [judged]=0 [stacks]=0 [wrong]=100 [share]=0 [truth]=100)
 	no_faults "$1"
-	"$rig/judge-stacks" "$spe" "$SPE_BUILD/values" "$SPE_BUILD/guest/callers" "$dir/model.log" "$file" \
+	"$rig/judge/judge-stacks" "$spe" "$SPE_BUILD/values" "$SPE_BUILD/guest/callers" "$dir/model.log" "$file" \
 		>"$dir/stacks" || true
 	while read -r key value; do is[$key]=$value; done <"$dir/stacks"
 	verdict "$1: the log tells the caller of at least 1000 samples (${is[judged]} of ${is[samples]})" \
@@ -81,7 +81,7 @@ judge_stacks() {
 judge_identity() {
 	local situation result text
 	no_faults "$1"
-	"$rig/judge-identity" "$spe" "$SPE_BUILD/guest" "$runs/$1/files" >"$runs/$1/identity"
+	"$rig/judge/judge-identity" "$spe" "$SPE_BUILD/guest" "$runs/$1/files" >"$runs/$1/identity"
 	while read -r situation result text; do
 		verdict "$1: $situation: $text" [ "$result" = ok ]
 	done <"$runs/$1/identity"

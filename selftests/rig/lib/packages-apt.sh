@@ -33,16 +33,16 @@ pack_modules() { # KERNEL
 
 check_apt() {
 	local kernel=6.1 userland
-	check 'the package of the module builds' "$SPE_TOP/tools/setup/deb" --module
+	check 'the package of the module builds' "$SPE_TOP/tools/setup/package/deb" --module
 	if [ "$native" = arm64 ]; then
-		check 'the packages build' "$SPE_TOP/tools/setup/deb"
+		check 'the packages build' "$SPE_TOP/tools/setup/package/deb"
 	else
-		check 'the packages for arm64 build' "$SPE_TOP/tools/setup/deb" --cross
+		check 'the packages for arm64 build' "$SPE_TOP/tools/setup/package/deb" --cross
 	fi
 	check 'apt-ftparchive makes a repository of them' make_repository
 	check 'the kernel package has a driver of its own' pack_modules "$kernel"
 	echo "ARM_SPE_VERSION=$version" >"$work/environment"
-	userland=$("$SPE_TOP/tools/setup/apt-root" "$work"/repository/*.deb)
+	userland=$("$SPE_TOP/tools/setup/root/apt-root" "$work"/repository/*.deb)
 	# The root and the compiler's files are in memory.
 	check 'the guest of apt passes' boot apt apt --kernel "$kernel" --memory 4096 --smp 2 \
 		--userland "$userland" --add "$work/environment" --add "$work/kernel.tar" \

@@ -54,7 +54,7 @@ same_manuals_on_both() {
 }
 
 check_debian() {
-	local build=("$SPE_TOP/tools/setup/deb")
+	local build=("$SPE_TOP/tools/setup/package/deb")
 	check 'make deb builds the source package and the packages for this machine' "${build[@]}"
 	check 'lintian finds nothing in the source and in them' lintian_is_silent "$deb/arm-spe_${version}_$native.changes"
 	check "the packages' fields say what apt needs" has_fields "$native"
@@ -87,11 +87,11 @@ same_bytes() { # FIRST SECOND PATTERN
 
 check_reproducible() {
 	local to=$work/built/again
-	check 'the packages are built again' build_again "$to" "$SPE_TOP/tools/setup/deb" --out
+	check 'the packages are built again' build_again "$to" "$SPE_TOP/tools/setup/package/deb" --out
 	check 'source and packages have the same bytes' same_bytes "$to" "$deb" '*'
 	[ "$native" = amd64 ] || return 0
 	to=$work/built/cross
-	check 'the packages for arm64 are built again' build_again "$to" "$SPE_TOP/tools/setup/deb" --cross --out
+	check 'the packages for arm64 are built again' build_again "$to" "$SPE_TOP/tools/setup/package/deb" --cross --out
 	check 'those for arm64 have the same bytes' same_bytes "$to" "$deb" '*_arm64.deb'
 }
 
@@ -141,7 +141,7 @@ check_secure_boot() {
 	. "$rig/lib/secure-boot.sh"
 	"$SPE_TOP/tools/setup/firmware" >/dev/null
 	# A package of an earlier build may hold another module.
-	check 'the package of the module builds' "$SPE_TOP/tools/setup/deb" --module
+	check 'the package of the module builds' "$SPE_TOP/tools/setup/package/deb" --module
 	check 'DKMS signs the module with the configured key' dkms_signs "$kernel"
 	check 'the same module without a signature, and with that of another key' make_others "$kernel"
 	check 'the guest with Secure Boot passes' boot secure-boot secure-boot --kernel "$kernel" \
@@ -194,8 +194,8 @@ same_texts() { # DEB RPM
 
 check_rpm() {
 	local name
-	[ -e "$deb/perf-spe_${version}_$native.deb" ] || "$SPE_TOP/tools/setup/deb" >/dev/null
-	check 'make rpm builds the source package and the packages' "$SPE_TOP/tools/setup/rpm"
+	[ -e "$deb/perf-spe_${version}_$native.deb" ] || "$SPE_TOP/tools/setup/package/deb" >/dev/null
+	check 'make rpm builds the source package and the packages' "$SPE_TOP/tools/setup/package/rpm"
 	for name in arm-spe-dkms:arm-spe-dkms perf-spe:perf-spe libarmspe1:libarmspe libarmspe-dev:libarmspe-devel; do
 		check "${name#*:}: the RPM has the files of the Debian package" same_lists "${name%:*}" "${name#*:}"
 	done
@@ -217,7 +217,7 @@ boots_beside() {
 # The programs of the package for arm64 and its libraries, by qemu-user.
 qemu_for_arm64_models() {
 	local root
-	root=$("$SPE_TOP/tools/setup/deb-sysroot" qemu)/root
+	root=$("$SPE_TOP/tools/setup/root/deb-sysroot" qemu)/root
 	rm -rf "$work/qemu-arm64"
 	dpkg-deb -x "$deb/qemu-system-arm-spe_${version}_arm64.deb" "$work/qemu-arm64" || return
 	printf '#!/bin/sh\nexec qemu-aarch64-static -L "%s" "%s" "$@"\n' "$root" \
@@ -230,19 +230,19 @@ qemu_for_arm64_models() {
 check_qemu() {
 	local qemu to=$work/qemu-built/again arch
 	rm -rf "$work/qemu"
-	check 'make deb builds qemu-system-arm-spe' "$SPE_TOP/tools/setup/deb-qemu"
+	check 'make deb builds qemu-system-arm-spe' "$SPE_TOP/tools/setup/package/deb-qemu"
 	qemu=$deb/qemu-system-arm-spe_${version}_$native.deb
 	check 'lintian finds nothing in qemu-system-arm-spe' lintian_is_silent "$qemu"
 	check "a guest records on the package's QEMU" boots_beside
 	judge qemu
-	check 'qemu-system-arm-spe is packed again' build_again "$to" "$SPE_TOP/tools/setup/deb-qemu" --out
+	check 'qemu-system-arm-spe is packed again' build_again "$to" "$SPE_TOP/tools/setup/package/deb-qemu" --out
 	check 'qemu-system-arm-spe has the same bytes' cmp "$to/${qemu##*/}" "$qemu"
-	check 'make rpm packs QEMU too' "$SPE_TOP/tools/setup/rpm" --qemu
+	check 'make rpm packs QEMU too' "$SPE_TOP/tools/setup/package/rpm" --qemu
 	check 'qemu-system-arm-spe: the RPM has the files of the Debian package' \
 		same_lists qemu-system-arm-spe qemu-system-arm-spe
 	[ "$native" = amd64 ] || return 0
 	"$SPE_TOP/tools/setup/host" --root
-	check 'make deb builds qemu-system-arm-spe for arm64' "$SPE_TOP/tools/setup/deb-qemu" --cross
+	check 'make deb builds qemu-system-arm-spe for arm64' "$SPE_TOP/tools/setup/package/deb-qemu" --cross
 	arch=$(field "$deb/qemu-system-arm-spe_${version}_arm64.deb" Architecture)
 	check 'its architecture is arm64' [ "$arch" = arm64 ]
 	check 'lintian finds nothing in it' lintian_is_silent "$deb/qemu-system-arm-spe_${version}_arm64.deb"

@@ -14,7 +14,7 @@ taken='op == branch and not events has not-taken'
 
 # bzip2_fetch: the source, and the two inputs: what its authors wrote, and their third sample.
 bzip2_fetch() {
-	bzip2_tree=$("$SPE_TOP/tools/setup/source" bzip2) &&
+	bzip2_tree=$("$SPE_TOP/tools/setup/kernel/source" bzip2) &&
 		cat "$bzip2_tree"/*.c "$bzip2_tree"/sample1.ref "$bzip2_tree"/sample2.ref >"$dir/train.in" &&
 		cat "$bzip2_tree"/sample3.ref "$bzip2_tree"/manual.xml >"$dir/other.in"
 }

@@ -55,7 +55,7 @@ plan_guests() {
 			# shellcheck disable=SC2086  # words
 			add_guests "$2" "$guest" "$judge" "$job" "$drivers" "$levels" $options
 		fi
-	done < <(grep -v '^#' "$rig/guests.list")
+	done < <(grep -v '^#' "$rig/lists/guests.list")
 }
 
 print_plan() {

@@ -16,7 +16,7 @@ judge_skip() { # NAME "PROGRAM: CASE # SKIP REASON"
 			return
 		fi
 	done
-	fail "$1: skipped, and selftests/rig/skips does not list it: $2"
+	fail "$1: skipped, and selftests/rig/lists/skips does not list it: $2"
 }
 
 # Reads lines of three fields, separated by tabs: guests, cases, reason.
@@ -24,9 +24,9 @@ read_skips() {
 	local guests cases reason
 	while IFS=$'\t' read -r guests cases reason; do
 		[[ $guests != '#'* && -n $guests ]] || continue
-		[ -n "$reason" ] || die "selftests/rig/skips: the line '$guests $cases' has no reason"
+		[ -n "$reason" ] || die "selftests/rig/lists/skips: the line '$guests $cases' has no reason"
 		skip_guests+=("$guests") skip_cases+=("$cases") skip_reasons+=("$reason") skip_used+=('')
-	done <"$rig/skips"
+	done <"$rig/lists/skips"
 }
 
 # Whether a booted guest that the line is for runs the program of the line's case.
@@ -44,10 +44,10 @@ skip_had_a_chance() { # INDEX
 # of all guests of a set, check or long, can tell.
 judge_unused_skips() {
 	local i
-	[ "$only ${kernels[*]}" = "* $("$SPE_TOP/tools/setup/kernel-list" check | xargs)" ] || return 0
+	[ "$only ${kernels[*]}" = "* $("$SPE_TOP/tools/setup/kernel/kernel-list" check | xargs)" ] || return 0
 	for i in "${!skip_guests[@]}"; do
 		[ -z "${skip_used[i]}" ] || continue
 		skip_had_a_chance "$i" || continue
-		fail "selftests/rig/skips: no guest has skipped ${skip_guests[i]}: ${skip_cases[i]}"
+		fail "selftests/rig/lists/skips: no guest has skipped ${skip_guests[i]}: ${skip_cases[i]}"
 	done
 }

@@ -16,23 +16,23 @@ read_suites() {
 	[ ${#programs[@]} -gt 0 ] || die "selftests/arm_spe has no program with TEST_HARNESS_MAIN"
 	while read -r job guests words; do
 		[[ $job != '#'* && -n $job ]] || continue
-		[ -n "$words" ] || die "selftests/rig/suites: the line '$job $guests' names no program"
+		[ -n "$words" ] || die "selftests/rig/lists/suites: the line '$job $guests' names no program"
 		if [ "$job" = lacks ]; then
 			word=${words%% *}
-			[ "$word" != "$words" ] || die "selftests/rig/suites: the line 'lacks $guests $word' has no reason"
+			[ "$word" != "$words" ] || die "selftests/rig/lists/suites: the line 'lacks $guests $word' has no reason"
 			lacks["$guests $word"]=1
 			words=$word
 		else
 			suite_jobs+=("$job") suite_guests+=("$guests") suite_programs+=("$words")
 			file=$rig/jobs/check-$job.sh
-			[ -r "$file" ] || die "selftests/rig/suites names the job '$job', but $file does not exist"
+			[ -r "$file" ] || die "selftests/rig/lists/suites names the job '$job', but $file does not exist"
 		fi
 		set -f
 		for word in $words; do
-			[ -n "$(programs_of "$word")" ] || die "selftests/rig/suites: no program is called $word"
+			[ -n "$(programs_of "$word")" ] || die "selftests/rig/lists/suites: no program is called $word"
 		done
 		set +f
-	done <"$rig/suites"
+	done <"$rig/lists/suites"
 }
 
 programs_of() { # PATTERN
@@ -57,6 +57,6 @@ suites_of() (
 judge_suites() { # NAME
 	local ran
 	ran=$(cd "$runs/$1/files" && find . -name '*.tap' | sed 's|^./||; s|\.tap$||' | sort | xargs)
-	verdict "$1: the programs that selftests/rig/suites lists have run, and no others" \
+	verdict "$1: the programs that selftests/rig/lists/suites lists have run, and no others" \
 		[ "$ran" = "$(tr ' ' '\n' <<<"${plan_suites[$1]}" | sort | xargs)" ]
 }

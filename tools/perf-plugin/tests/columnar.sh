@@ -4,7 +4,7 @@
 # Compare Parquet and Arrow files, read by DuckDB, with CSV value by value.  Then
 # run the SQL queries of the documentation on a folder of many recordings.
 # usage: columnar.sh DIRECTORY FIXTURE [RECORDING...]
-# DIRECTORY is build/arrow, which tools/setup/arrow makes.
+# DIRECTORY is build/arrow, which tools/setup/doc/arrow makes.
 
 built=$(realpath "$1") recordings=("${@:3}")
 # shellcheck source-path=SCRIPTDIR source=cli/lib/cli.sh

@@ -6,7 +6,7 @@
 # recording: the options that name the recording to export.
 
 viewers=$here/viewers
-modules=$("$here/../../setup/viewers" --ready 2>"$dir/why") || modules=
+modules=$("$here/../../setup/doc/viewers" --ready 2>"$dir/why") || modules=
 why=$(sed -n 's/.*error: //p' "$dir/why")
 schema=/usr/share/gocode/src/github.com/google/pprof/proto
 
