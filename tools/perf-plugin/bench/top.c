@@ -109,15 +109,16 @@ static void feed(struct bench *b, const struct piece *p, size_t ring)
 
 static int run(struct bench *b)
 {
+	static const struct row_taker taker = { .many = view_add };
 	const struct piece *pieces;
 	size_t i, count, *of;
 	double percent;
 
 	pieces = source_pieces(&b->rows.src, &count);
 	of = source_stream_numbers(&b->rows.src);
-	b->sink = (struct row_sink){ &b->rows, view_add, &b->view };
+	row_sink_init(&b->sink, &b->rows, &taker, &b->view);
 	b->live.session = &b->rows.src.session;
-	b->live.decoder = aux_decoder_new(rows_span, &b->sink, &b->live.totals);
+	b->live.decoder = row_sink_decoder(&b->sink, &b->live.totals);
 	make_rings(b, pieces, of, count);
 	view_begin(&b->view, &b->rows);
 	for (;;) {
@@ -134,6 +135,7 @@ static int run(struct bench *b)
 	printf("# %" PRIu64 " records, %" PRIu64 " tables\n", b->records,
 	       b->tables);
 	aux_decoder_end(b->live.decoder);
+	row_sink_free(&b->sink);
 	view_clear(&b->view);
 	free(of);
 	return 0;

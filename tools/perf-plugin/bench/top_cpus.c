@@ -259,8 +259,9 @@ static double measure(size_t cpus, enum stack_method stacks, const char *kallsym
 	t->rows.symbol_options.kallsyms = kallsyms;
 	t->browse = (struct browse){ .verb = "top", .what = t->what, .rows = &t->rows,
 				     .view = &t->view, .shown = &t->view };
-	t->sink = (struct row_sink){ &t->rows, top_add, t };
-	live_init(&t->live, &t->rows.src.session, 8, 1024, rows_span, &t->sink);
+	live_init(&t->live, &t->rows.src.session, 8, 1024);
+	row_sink_init(&t->sink, &t->rows, &top_taker, t);
+	t->live.decoder = row_sink_decoder(&t->sink, &t->live.totals);
 	t->live.context = t;
 	make_rings(&b);
 	if (stacks != STACKS_NONE)
@@ -279,6 +280,7 @@ static double measure(size_t cpus, enum stack_method stacks, const char *kallsym
 	free_rings(&b);
 	rows_finish(&t->rows);
 	live_free(&t->live);
+	row_sink_free(&t->sink);
 	fclose(b.to);
 	return seconds;
 }

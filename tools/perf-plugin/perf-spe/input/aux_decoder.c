@@ -22,6 +22,8 @@ struct stream {
 
 struct aux_decoder {
 	sample_fn fn;
+	batch_fn batch_fn;		/* if there is a batch, instead of fn */
+	struct record_batch *batch;
 	void *context;
 	struct sample_totals *totals;
 	bool more;			/* more windows of the piece follow */
@@ -114,6 +116,72 @@ static bool damage_needs_more(const struct aux_decoder *d)
 	return left - run < LOOK_AHEAD;
 }
 
+static void flush(struct aux_decoder *d, const struct piece *p)
+{
+	if (d->batch->cols.rows)
+		d->batch_fn(d->context, p, d->batch);
+	d->batch->cols.rows = 0;
+}
+
+/* Decode one record to the batch, or with @many as many as fit. */
+static enum armspe_status next_records(struct aux_decoder *d, bool many, uint64_t *damage)
+{
+	struct armspe_columns *cols = &d->batch->cols;
+	size_t room = cols->room, until = many ? room : cols->rows + 1;
+	enum armspe_status status = ARMSPE_OK;
+	struct armspe_record *rec;
+
+	if (d->batch->records) {
+		while (status == ARMSPE_OK && cols->rows < until) {
+			rec = &d->batch->records[cols->rows];
+			status = armspe_record_next(d->dec, rec);
+			if (status == ARMSPE_OK)
+				cols->rows++;
+			else
+				*damage = rec->bytes;
+		}
+		return status;
+	}
+	cols->room = until;
+	status = armspe_columns_next(d->dec, cols);
+	cols->room = room;
+	*damage = cols->skipped_bytes;
+	return status;
+}
+
+/* Take the decoder back to where @damage bytes begin that it has just skipped. */
+static void undo_damage(struct aux_decoder *d, uint64_t damage)
+{
+	struct armspe_totals totals = *armspe_decoder_totals(d->dec);
+
+	totals.damaged -= damage;
+	totals.damages--;
+	armspe_decoder_rewind(d->dec, armspe_decoder_position(d->dec) - damage, &totals);
+}
+
+/* As decode(), to batches */
+static bool decode_batches(struct aux_decoder *d, const struct piece *p, size_t stop)
+{
+	bool many = stop == d->len, again = false;
+	enum armspe_status status = ARMSPE_OK;
+	uint64_t damage;
+
+	while (d->pos < stop && (status == ARMSPE_OK || status == ARMSPE_DAMAGED)) {
+		status = next_records(d, many, &damage);
+		again = status == ARMSPE_DAMAGED && d->more && damage_needs_more(d);
+		if (again)
+			undo_damage(d, damage);
+		d->pos = armspe_decoder_position(d->dec);
+		if (again)
+			break;
+		d->lost = status == ARMSPE_DAMAGED && d->pos == d->len;
+		if (d->batch->cols.rows == d->batch->cols.room)
+			flush(d, p);
+	}
+	flush(d, p);
+	return again;
+}
+
 /*
  * Decode until @stop is passed or a record is cut; @before and @skip as above.
  * Returns true if damage remains that only a longer window can delimit.
@@ -125,6 +193,8 @@ static bool decode(struct aux_decoder *d, const struct piece *p, size_t stop,
 	struct armspe_totals totals = { 0 };
 	struct armspe_record rec;
 
+	if (d->batch)
+		return decode_batches(d, p, stop);
 	while (d->pos < stop) {
 		size_t from;
 
@@ -240,7 +310,8 @@ static size_t stream_rest(struct aux_decoder *d, const struct piece *p)
 	if (span.to) {
 		d->totals->incomplete += span.to;
 		d->totals->incomplete_records++;
-		d->fn(d->context, &span);
+		if (d->fn)
+			d->fn(d->context, &span);
 	}
 	return span.to;
 }
@@ -270,7 +341,8 @@ static void stream_piece(struct aux_decoder *d, struct stream *st,
 		stream_keep(st, p->bytes + p->len - left, left);
 	}
 	st->lost = d->lost;
-	d->fn(d->context, &end);
+	if (d->fn)
+		d->fn(d->context, &end);
 	mapped_file_forget(p->bytes, (size_t)p->len);
 	progress_at(d->totals->bytes);
 }
@@ -285,6 +357,16 @@ struct aux_decoder *aux_decoder_new(sample_fn fn, void *context,
 	d->context = context;
 	d->totals = totals;
 	d->dec = decoder_new();
+	return d;
+}
+
+struct aux_decoder *aux_decoder_batches(batch_fn fn, void *context, struct record_batch *batch,
+					struct sample_totals *totals)
+{
+	struct aux_decoder *d = aux_decoder_new(NULL, context, totals);
+
+	d->batch_fn = fn;
+	d->batch = batch;
 	return d;
 }
 

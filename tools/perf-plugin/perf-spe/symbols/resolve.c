@@ -8,7 +8,6 @@
 #include "symbols/kernel/kernel.h"
 #include "symbols/symbols.h"
 
-#define UNKNOWN "[unknown]"
 
 bool resolve_time(const struct session *s, const struct armspe_record *rec,
 		  uint64_t *time)
@@ -37,15 +36,13 @@ static const struct era *after_exec(const struct session *s, const struct era *e
 }
 
 /* Thread @tid is the owner; false if the session does not have it. */
-static bool owner_is(const struct session *s, const struct armspe_record *rec, int32_t tid,
-		     struct owner *owner)
+static bool owner_is(const struct session *s, uint64_t time, int32_t tid, struct owner *owner)
 {
 	const struct era *era;
 	struct era always;
-	uint64_t time;
 
 	owner->tid = tid;
-	if (resolve_time(s, rec, &time)) {
+	if (time != UINT64_MAX) {
 		era = processes_era(&s->processes, tid, time);
 		if (!era)
 			return false;
@@ -62,27 +59,19 @@ static bool owner_is(const struct session *s, const struct armspe_record *rec, i
 
 /* @owner is the same from @from until @until if its thread is.  A live session's past changes. */
 static void memo_take(struct owner_memo *memo, const struct session *s, const struct piece *piece,
-		      const struct armspe_record *rec, const struct owner *owner,
+		      const struct claim *claim, const struct owner *owner,
 		      uint64_t from, uint64_t until)
 {
-	if (s->live || memo->time == UINT64_MAX ||
+	if (s->live || claim->time == UINT64_MAX ||
 	    (owner->process->replaced && owner->tid != owner->pid))
 		return;
-	processes_era_span(&s->processes, owner->tid, memo->time, &memo->from, &memo->until);
+	processes_era_span(&s->processes, owner->tid, claim->time, &memo->from, &memo->until);
 	memo->from = memo->from > from ? memo->from : from;
 	memo->until = memo->until < until ? memo->until : until;
-	memcpy(memo->context, rec->context, sizeof(memo->context));
-	memo->context_valid = rec->context_valid;
+	memcpy(memo->context, claim->context, sizeof(memo->context));
+	memo->context_valid = claim->context_valid;
 	memo->cpu = piece->cpu;
 	memo->owner = *owner;
-}
-
-static inline bool memo_fits(const struct owner_memo *memo, const struct piece *piece,
-			     const struct armspe_record *rec)
-{
-	return rec->context_valid == memo->context_valid && piece->cpu == memo->cpu &&
-	       !memcmp(rec->context, memo->context, sizeof(memo->context)) &&
-	       memo->time >= memo->from && memo->time < memo->until;
 }
 
 /*
@@ -91,70 +80,66 @@ static inline bool memo_fits(const struct owner_memo *memo, const struct piece *
  * option was on.  So accept a value only if it is a thread of the session.
  */
 static bool owner_of_context(const struct session *s, struct owner_memo *memo,
-			     const struct piece *piece, const struct armspe_record *rec,
+			     const struct piece *piece, const struct claim *claim,
 			     struct owner *owner)
 {
 	unsigned int i;
 
 	*owner = OWNER_UNKNOWN;
 	for (i = 0; i < 2; i++)
-		if (rec->context_valid >> i & 1 && rec->context[i] &&
-		    rec->context[i] <= INT32_MAX &&
-		    owner_is(s, rec, (int32_t)rec->context[i], owner)) {
-			if (owner->tid == (int32_t)rec->context[i])
-				memo_take(memo, s, piece, rec, owner, 0, UINT64_MAX);
+		if (claim->context[i] && claim->context[i] <= INT32_MAX &&
+		    owner_is(s, claim->time, (int32_t)claim->context[i], owner)) {
+			if (owner->tid == (int32_t)claim->context[i])
+				memo_take(memo, s, piece, claim, owner, 0, UINT64_MAX);
 			return true;
 		}
 	return false;
 }
 
 static struct owner owner_of_turn(const struct session *s, struct owner_memo *memo,
-				  const struct piece *piece, const struct armspe_record *rec,
-				  uint64_t time)
+				  const struct piece *piece, const struct claim *claim)
 {
 	struct owner owner = OWNER_UNKNOWN;
 	const struct turn *turn;
 	uint64_t until;
 
-	turn = session_turn_find(s, (uint32_t)piece->cpu, time, &memo->turn, &until);
+	turn = session_turn_find(s, (uint32_t)piece->cpu, claim->time, &memo->turn, &until);
 	if (!turn)
 		return owner;
-	if (owner_is(s, rec, turn->tid, &owner) && owner.pid == turn->pid) {
+	if (owner_is(s, claim->time, turn->tid, &owner) && owner.pid == turn->pid) {
 		if (owner.tid == turn->tid)
-			memo_take(memo, s, piece, rec, &owner, turn->time, until);
+			memo_take(memo, s, piece, claim, &owner, turn->time, until);
 		return owner;
 	}
 	owner.pid = turn->pid;
-	owner.process = processes_at(&s->processes, turn->pid, time);
+	owner.process = processes_at(&s->processes, turn->pid, claim->time);
 	owner.comm = NULL;
 	return owner;
 }
 
-static bool has_context(const struct armspe_record *rec)
+static bool has_context(const struct claim *claim)
 {
-	return (rec->context_valid & 1 && rec->context[0]) ||
-	       (rec->context_valid & 2 && rec->context[1]);
+	return claim->context[0] || claim->context[1];
 }
 
 /* Without CONTEXTIDR */
 static struct owner owner_of_piece(const struct session *s, struct owner_memo *memo,
-				   const struct piece *piece, const struct armspe_record *rec)
+				   const struct piece *piece, const struct claim *claim)
 {
 	struct owner owner = OWNER_UNKNOWN;
-	uint64_t time;
 
 	if (piece->cpu == NO_ID) {
-		owner_is(s, rec, piece->tid, &owner);
+		owner_is(s, claim->time, piece->tid, &owner);
 		return owner;
 	}
-	if (s->switches && resolve_time(s, rec, &time))
-		return owner_of_turn(s, memo, piece, rec, time);
+	if (s->switches && claim->time != UINT64_MAX)
+		return owner_of_turn(s, memo, piece, claim);
 	/* Its context names no thread that the recording knows. */
-	owner.stranger = has_context(rec) && (!s->foreign_contexts || piece->tid == NO_ID);
+	owner.stranger = has_context(claim) && (!s->foreign_contexts || piece->tid == NO_ID);
 	/* Only the time would tell which of the processes that ran this is. */
 	if (owner.stranger || (s->switches && s->several_pids))
 		return owner;
-	owner_is(s, rec, piece->tid, &owner);
+	owner_is(s, claim->time, piece->tid, &owner);
 	owner.sure = owner.pid == NO_ID;
 	if (owner.process && !owner.process->threaded && !s->several_pids)
 		return owner;
@@ -167,31 +152,24 @@ static struct owner owner_of_piece(const struct session *s, struct owner_memo *m
 /* Apart from resolve_owner(), which mostly needs no stack */
 static __attribute__((noinline))
 struct owner find_owner(const struct session *s, struct owner_memo *memo,
-			const struct piece *piece, const struct armspe_record *rec)
+			const struct piece *piece, const struct claim *claim)
 {
 	struct owner owner;
 
-	if (!s->foreign_contexts && owner_of_context(s, memo, piece, rec, &owner))
+	if (!s->foreign_contexts && owner_of_context(s, memo, piece, claim, &owner))
 		return owner;
-	return owner_of_piece(s, memo, piece, rec);
+	return owner_of_piece(s, memo, piece, claim);
 }
 
 void resolve_owner(const struct resolver *r, struct owner_memo *memo, const struct piece *piece,
-		   const struct armspe_record *rec, struct owner *owner)
+		   const struct claim *claim, struct owner *owner)
 {
-	const struct session *s = r->session;
-
-	memo->time = UINT64_MAX;
-	if (!s) {
+	if (!r->session)
 		*owner = OWNER_UNKNOWN;
-		return;
-	}
-	if (rec->valid & ARMSPE_HAS_TIMESTAMP && s->tc.valid && !s->untimed)
-		memo->time = session_time_of(&s->tc, rec->timestamp);
-	if (memo_fits(memo, piece, rec))
+	else if (owner_memo_fits(memo, piece, claim))
 		*owner = memo->owner;
 	else
-		*owner = find_owner(s, memo, piece, rec);
+		*owner = find_owner(r->session, memo, piece, claim);
 }
 
 /* Code that the kernel loaded during the recording, such as a BPF program */
@@ -404,33 +382,11 @@ static void place_user(const struct resolver *r, struct owner owner,
 	place->unnamed = symbol->rank == RANK_UNNAMED;
 }
 
-void resolve_place(const struct resolver *r, struct owner owner,
-		   const struct armspe_record *rec, struct place *place)
-{
-	if (rec->addr_valid >> SPE_ADDR_PC & 1) {
-		resolve_at(r, owner, rec, rec->addr[SPE_ADDR_PC], place);
-		return;
-	}
-	memset(place, 0, sizeof(*place));
-	place->object = UNKNOWN;
-}
-
-void resolve_at(const struct resolver *r, struct owner owner,
-		const struct armspe_record *rec, uint64_t raw,
-		struct place *place)
-{
-	uint64_t time;
-
-	if (!r->session || !resolve_time(r->session, rec, &time))
-		time = UINT64_MAX;
-	resolve_address(r, owner, raw, time, place);
-}
-
 void resolve_address(const struct resolver *r, struct owner owner, uint64_t raw,
 		     uint64_t time, struct place *place)
 {
 	memset(place, 0, sizeof(*place));
-	place->object = UNKNOWN;
+	place->object = RESOLVE_UNKNOWN;
 	place->has_address = true;
 	if (resolve_is_kernel(raw))
 		place_kernel(r, armspe_addr_virtual(raw), time, place);
@@ -438,11 +394,9 @@ void resolve_address(const struct resolver *r, struct owner owner, uint64_t raw,
 		place_user(r, owner, armspe_addr_virtual(raw), time, place);
 }
 
-bool resolve_is_stable(const struct resolver *r, struct owner owner,
-		       const struct armspe_record *rec, uint64_t *from)
+bool resolve_is_stable(const struct resolver *r, struct owner owner, uint64_t raw,
+		       uint64_t *from)
 {
-	uint64_t raw = rec->addr[SPE_ADDR_PC];
-
 	*from = 0;
 	if (!r->session)
 		return true;

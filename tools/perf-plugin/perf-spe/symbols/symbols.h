@@ -131,6 +131,8 @@ void symbols_need_jit(struct symbols *syms, int32_t pid);
 /* resolve.c: Find the process and the symbol of a sample. */
 
 /* A place in the code, as reports show it */
+#define RESOLVE_UNKNOWN	"[unknown]"
+
 struct place {
 	const char *object;	/* file, "[kernel]", "[module]" or "[unknown]" */
 	const char *symbol;	/* NULL where no symbol covers the address */
@@ -141,7 +143,8 @@ struct place {
 	bool unnamed;		/* no symbol of the file: symbol is FILE+0xADDRESS */
 	bool untimed;		/* unknown, because only its time would tell which object it is */
 	bool lacking;		/* object is a file that cannot be read, see absent.c */
-	uint32_t hint;		/* see place_cache_resolve() */
+	uint32_t hint;		/* see places.c */
+	uint32_t group, group_tag;	/* of groups.c: its group in the groups with this tag */
 };
 
 struct resolver {
@@ -172,6 +175,13 @@ static inline int32_t owner_pid(uint32_t number)
 	return number >> 31 && number != UINT32_MAX ? (int32_t)(number & INT32_MAX) : NO_ID;
 }
 
+/* What a record says of its owner */
+struct claim {
+	uint64_t time;		/* ns of perf's clock, as resolve_time(); UINT64_MAX: not known */
+	uint32_t context[2];	/* 0 where the record has none */
+	unsigned int context_valid;
+};
+
 /*
  * What resolve_owner() found last, for the next sample: most follow one of the same thread.
  * All zeros at first; of one session.
@@ -182,12 +192,11 @@ struct owner_memo {
 	unsigned int context_valid;
 	int32_t cpu;		/* of the buffer */
 	size_t turn;		/* see session_turn_find() */
-	uint64_t time;		/* of this sample, as resolve_time(); UINT64_MAX: not known */
 	struct owner owner;
 };
 
 /*
- * Find the thread of sample @rec from @piece.  In this order: CONTEXTIDR, if it
+ * Find the thread of a sample from @piece.  In this order: CONTEXTIDR, if it
  * names a thread of the session and the session's ids are those of CONTEXTIDR
  * (contexts.c); the thread of a per-thread buffer; the thread that ran on the CPU at
  * the sample's timestamp; the thread that a per-CPU buffer names.  That last one is the
@@ -196,7 +205,16 @@ struct owner_memo {
  * Without a timestamp only what was the same all the time is known.
  */
 void resolve_owner(const struct resolver *r, struct owner_memo *memo, const struct piece *piece,
-		   const struct armspe_record *rec, struct owner *owner);
+		   const struct claim *claim, struct owner *owner);
+
+/* Whether @memo has the answer. */
+static inline bool owner_memo_fits(const struct owner_memo *memo, const struct piece *piece,
+				   const struct claim *claim)
+{
+	return claim->context_valid == memo->context_valid && piece->cpu == memo->cpu &&
+	       claim->context[0] == memo->context[0] && claim->context[1] == memo->context[1] &&
+	       claim->time >= memo->from && claim->time < memo->until;
+}
 
 /*
  * The sample's time in ns of perf's clock; false if it has none, or if events have none to
@@ -211,29 +229,20 @@ static inline bool resolve_is_kernel(uint64_t raw)
 	return armspe_addr_el(raw) != 0;
 }
 
-/* The place of the sampled instruction. */
-void resolve_place(const struct resolver *r, struct owner owner,
-		   const struct armspe_record *rec, struct place *place);
-
-/* The same for another instruction address of @rec; @raw is the payload. */
-void resolve_at(const struct resolver *r, struct owner owner,
-		const struct armspe_record *rec, uint64_t raw,
-		struct place *place);
-
 /*
- * The same for an instruction that no record has, at @time in ns of perf's clock (UINT64_MAX:
- * not known); @raw has the form of SPE's instruction addresses.
+ * The place of an instruction, at @time in ns of perf's clock (UINT64_MAX: not known); @raw has
+ * the form of SPE's instruction addresses.
  */
 void resolve_address(const struct resolver *r, struct owner owner, uint64_t raw,
 		     uint64_t time, struct place *place);
 
 /*
- * True if the place of all records from *@from on, in ns of perf's clock, depends only on
- * owner_number() and on the PC of @rec, so that it may be cached; also of those whose time
- * is not known.  @rec must have a PC.
+ * True if the place of all records with the PC @raw from *@from on, in ns of perf's clock,
+ * depends only on owner_number(), so that it may be cached; also of those whose time is not
+ * known.
  */
-bool resolve_is_stable(const struct resolver *r, struct owner owner,
-		       const struct armspe_record *rec, uint64_t *from);
+bool resolve_is_stable(const struct resolver *r, struct owner owner, uint64_t raw,
+		       uint64_t *from);
 
 /*
  * The file of which the page with the address @raw, of PROCESS_PAGE bytes, is a part since the time
@@ -326,29 +335,27 @@ uid_t jit_owner_now(int32_t pid);
 bool jit_load(const char *path, const uid_t *owner, struct symtab *t);
 
 /*
- * place_cache.c: A cache of resolve_place(), from a PC to the place: for all processes where the
- * PC is of a file or of the kernel, else for one.
+ * places.c: A cache of resolve_address(), from a PC to its place: for all processes where the PC is
+ * of a file or of the kernel, else for one.  Places do not move.  Their hint, 0 at first, is the
+ * caller's, for the next sample of this PC.
  */
 
-struct place_cache;
+struct places;
 
-struct place_cache *place_cache_new(void);
-void place_cache_free(struct place_cache *c);
-/* Mappings have changed: drop all entries. */
-void place_cache_forget(struct place_cache *c);
+struct places *places_new(void);
+void places_free(struct places *p);
+/* Mappings have changed: drop all. */
+void places_forget(struct places *p);
+/* Drop all if there are many.  Pointers to places are of no use then. */
+void places_trim(struct places *p);
 
-/*
- * The same as resolve_place(), at @time (UINT64_MAX: not known).  Returns a number of the cache
- * entry, 0 at first, which the caller may set for the next sample of this PC; NULL if the place
- * is not cached.
- */
-uint32_t *place_cache_resolve(struct place_cache *c, const struct resolver *r,
-			      const struct owner *owner,
-			      const struct armspe_record *rec, uint64_t time,
-			      struct place *place);
-/* Prefetch the entry for a place_cache_resolve() that follows soon. */
-void place_cache_prefetch(struct place_cache *c, const struct owner *owner,
-			  const struct armspe_record *rec, uint64_t time);
+/* The place of @pc, a PC's payload, at @time (UINT64_MAX: not known) */
+struct place *places_find(struct places *p, const struct resolver *r, const struct owner *owner,
+			  uint64_t pc, uint64_t time);
+/* The place of samples without a PC */
+struct place *places_none(struct places *p);
+/* Prefetch the entry for a places_find() that follows soon. */
+void places_prefetch(struct places *p, const struct owner *owner, uint64_t pc, uint64_t time);
 
 /* unwind.c: Call chains of user code from registers and a copy of the stack, by DWARF (libdwfl). */
 

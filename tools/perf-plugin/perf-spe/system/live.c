@@ -12,15 +12,13 @@
 /* The attributes of a session: of the SPE events, of those with call chains */
 enum { ATTR_SPE, ATTR_STACKS };
 
-void live_init(struct live *l, struct session *s, uint64_t pmu_type,
-	       uint64_t period, sample_fn fn, void *context)
+void live_init(struct live *l, struct session *s, uint64_t pmu_type, uint64_t period)
 {
 	struct utsname uts;
 
 	memset(l, 0, sizeof(*l));
 	session_init(s);
 	l->session = s;
-	l->decoder = aux_decoder_new(fn, context, &l->totals);
 	s->live = s->processes.copies = true;
 	s->is_spe = true;
 	s->pmu_type = pmu_type;

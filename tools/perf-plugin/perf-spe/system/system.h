@@ -170,12 +170,11 @@ struct live {
 };
 
 /*
- * Begin an empty session of this machine.  @pmu_type is the type of its SPE PMU;
- * samples go to @fn.
+ * Begin an empty session of this machine.  @pmu_type is the type of its SPE PMU.  The caller
+ * then sets l->decoder, which counts in l->totals.
  */
-void live_init(struct live *l, struct session *s, uint64_t pmu_type,
-	       uint64_t period, sample_fn fn, void *context);
-/* Frees the session too. */
+void live_init(struct live *l, struct session *s, uint64_t pmu_type, uint64_t period);
+/* Frees the decoder and the session too. */
 void live_free(struct live *l);
 
 /* Also keep call chains, which samples of @attr have. */

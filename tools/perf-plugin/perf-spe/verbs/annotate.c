@@ -80,7 +80,7 @@ static bool choose(struct annotate *a)
 
 	if (a->symbol && !bare)
 		return true;
-	rows_walk(&a->rows, groups_add, &a->groups, &totals);
+	rows_take_again(&a->rows, &groups_taker, &a->groups, &totals);
 	groups_sort(&a->groups, MEASURE_COST);
 	place = hottest(a, !bare);
 	if (!place)
@@ -113,7 +113,7 @@ static char *advice_for(struct annotate *a)
 	char *near = NULL, *advice;
 
 	if (a->symbol && !a->groups.nr) {
-		rows_walk(&a->rows, groups_add, &a->groups, &totals);
+		rows_take_again(&a->rows, &groups_taker, &a->groups, &totals);
 		named = &a->groups;
 		near = suggest_near(symbol_name, a->symbol, strlen(a->symbol));
 	}

@@ -96,7 +96,7 @@ static int browse(struct report *r)
 			browse_restart(&b);
 			tui_say("reading the samples");
 			if (b.inside || b.calls)
-				rows_walk(&r->rows, browse_add, &b, &totals);
+				rows_take_again(&r->rows, &browse_taker, &b, &totals);
 			else
 				view_read(&r->view, &r->rows, &totals);
 			browse_finish(&b);
@@ -143,12 +143,13 @@ static int print_calls(struct report *r)
 {
 	struct call_tree tree[2] = { 0 };
 	struct call_tree *both[] = { &tree[0], &tree[1] };
+	const struct row_taker taker = { .one = call_tree_add };
 	struct sample_totals totals;
 	struct call_node *root;
 	struct call_sum all;
 	int rc;
 
-	if (!rows_parallel(&r->rows, call_tree_add, &tree[0], &tree[1], &totals)) {
+	if (!rows_parallel(&r->rows, &taker, &tree[0], &tree[1], &totals)) {
 		call_tree_free(&tree[0]);
 		call_tree_free(&tree[1]);
 		rows_forget(&r->rows);

@@ -61,16 +61,23 @@ static const struct hash_kind target_table = {
 	sizeof(struct listed), 256, target_used, target_hash, same_target,
 };
 
-static void first_walk(void *context, const struct row *row)
+static void add_row(void *context, const struct row *row)
 {
 	struct html_report *h = context;
 
 	composition_add(&h->of, row);
 	estimate_add(&h->estimate, row);
-	groups_add(&h->groups, row);
 	flame_add(&h->flame, row);
 	lines_add(&h->lines, row);
 	pages_add(&h->mem.pages, row);
+}
+
+static void first_walk(void *context, const struct row_batch *b)
+{
+	struct html_report *h = context;
+
+	groups_add(&h->groups, b);
+	batch_each(b, add_row, h);
 }
 
 static struct listing *listing_of(const struct html_report *h,
@@ -90,8 +97,8 @@ static struct listing *listing_of(const struct html_report *h,
 
 static void add_code(struct walk *w, const struct row *row)
 {
-	const struct listed key = { .object = row->place.object,
-				    .symbol = row->place.symbol };
+	const struct listed key = { .object = row->place->object,
+				    .symbol = row->place->symbol };
 	struct listed *target;
 
 	if (!key.symbol || !key.object)
@@ -100,7 +107,7 @@ static void add_code(struct walk *w, const struct row *row)
 				&key);
 	if (!target->object) {
 		*target = key;
-		target->listing = listing_of(w->report, &row->place);
+		target->listing = listing_of(w->report, row->place);
 	}
 	if (target->listing)
 		listing_add(target->listing, row);
@@ -166,10 +173,11 @@ static int write_page(const struct html_report *h, const char *path)
 
 static int read_and_write(struct html_report *h, const char *path)
 {
+	static const struct row_taker first = { .many = first_walk, .rows = true };
 	static const struct tally no_events;
 	struct walk walk = { .report = h };
 	struct sample_totals again;
-	int rc = rows_each(&h->mem.rows, first_walk, h, &h->totals);
+	int rc = rows_take(&h->mem.rows, &first, h, &h->totals);
 
 	if (!h->totals.decoded.records && rc != EXIT_OK)
 		return rc;

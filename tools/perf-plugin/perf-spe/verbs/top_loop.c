@@ -287,9 +287,9 @@ static void prepare(struct top *t)
 	};
 	t->shown = t->view;
 	browse_begin(&t->browse, filter_text(t->rows.filter));
-	t->sink = (struct row_sink){ &t->rows, top_add, t };
-	live_init(&t->live, &t->rows.src.session, type,
-		  target_period(&t->options), rows_span, &t->sink);
+	live_init(&t->live, &t->rows.src.session, type, target_period(&t->options));
+	row_sink_init(&t->sink, &t->rows, &top_taker, t);
+	t->live.decoder = row_sink_decoder(&t->sink, &t->live.totals);
 	read_midrs(t);
 	t->live.changed = on_change;
 	t->live.context = t;
@@ -314,6 +314,7 @@ int top_run(struct top *t)
 	if (rows_ready(&t->rows) == EXIT_OK)
 		rc = watch_target(t);
 	live_free(&t->live);
+	row_sink_free(&t->sink);
 	target_close(&t->target);
 	return rc;
 }

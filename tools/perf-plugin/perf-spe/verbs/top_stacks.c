@@ -58,19 +58,26 @@ static bool has_tree(const struct top *t)
 	return t->rows.finder && !t->interactive && !t->view.tally.nr_by;
 }
 
-void top_add(void *top, const struct row *row)
+static void add_call(void *top, const struct row *row)
 {
 	struct top *t = top;
-	struct row unhinted;
+	/* Hints would outlive the tree. */
+	struct row unhinted = *row;
 
-	browse_add(&t->browse, row);
-	if (!has_tree(t))
-		return;
-	/* The hints are the table's. */
-	unhinted = *row;
 	unhinted.hint = NULL;
 	call_tree_add(&t->calls, &unhinted);
 }
+
+static void add(void *top, const struct row_batch *b)
+{
+	struct top *t = top;
+
+	browse_add(&t->browse, b);
+	if (has_tree(t))
+		batch_each(b, add_call, t);
+}
+
+const struct row_taker top_taker = { .many = add, .rows = true };
 
 void top_restart(struct top *t)
 {

@@ -123,7 +123,7 @@ static inline double now(clockid_t clock)
 /* After live_init(): have call chains kept and joined. */
 void top_stacks_begin(struct top *t);
 /* A row_fn, which adds to the view and to the tree of callers; @top is the struct top. */
-void top_add(void *top, const struct row *row);
+extern const struct row_taker top_taker;
 /* Forget all samples. */
 void top_restart(struct top *t);
 /* Put off reading the rings if they were just read and are far from full. */

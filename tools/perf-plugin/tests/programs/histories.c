@@ -15,8 +15,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "input/input.h"
-#include "symbols/symbols.h"
+#include "analysis/rows/rows.h"
+#include "util/util.h"
 
 #define IDS	9	/* few, so that each is used again and again */
 #define CPUS	3
@@ -516,8 +516,6 @@ static void write_file(const struct history *h, int fd)
 
 struct compare {
 	const struct history *h;
-	const struct resolver *r;
-	struct owner_memo memo;
 	size_t seen, wrong;
 };
 
@@ -529,54 +527,45 @@ static void print_wrong(const struct sample *s, const struct answer *a,
 	       owner->comm ? owner->comm : "-", name);
 }
 
-static void see(void *context, const struct sample_span *span)
+static void see(void *context, const struct row *row)
 {
 	struct compare *c = context;
 	const struct sample *s = c->h->samples;
+	const struct owner *owner = &row->owner;
 	const char *name;
-	struct owner owner;
 	struct answer a;
-	struct place place;
 
-	if (span->status != ARMSPE_OK)
-		return;
-	while (s->time != span->rec->timestamp)
+	while (s->time != row->rec->timestamp)
 		s++;
 	c->seen++;
 	a = oracle(c->h, s);
-	resolve_owner(c->r, &c->memo, span->piece, span->rec, &owner);
-	resolve_place(c->r, owner, span->rec, &place);
-	name = s->pc >= KERNEL ? place.symbol : place.object;
+	name = s->pc >= KERNEL ? row->place->symbol : row->place->object;
 	if (!name || !strcmp(name, "[unknown]"))
 		name = "";
-	if (owner.pid == a.pid && owner.tid == a.tid && !strcmp(owner.comm ? owner.comm : "", a.comm) &&
-	    !strcmp(name, a.file))
+	if (owner->pid == a.pid && owner->tid == a.tid &&
+	    !strcmp(owner->comm ? owner->comm : "", a.comm) && !strcmp(name, a.file))
 		return;
 	if (!c->wrong++)
-		print_wrong(s, &a, &owner, name);
+		print_wrong(s, &a, owner, name);
 }
 
 static size_t compare(const struct history *h, const char *path, const char *empty)
 {
-	const struct symbol_options opt = { .symfs = empty };
-	struct source src = { .path = path };
+	struct rows r = { .verb = "histories", .need = NEED_PLACE, .src.path = path,
+			  .symbol_options.symfs = empty };
 	struct sample_totals totals = { 0 };
-	struct symbols symbols;
-	struct resolver r = { .symbols = &symbols };
-	struct compare c = { .h = h, .r = &r };
+	struct compare c = { .h = h };
 
-	if (source_open(&src))
+	if (rows_open(&r) != EXIT_OK)
 		abort();
-	r.session = source_session(&src);
-	if (symbols_init(&symbols, &opt, r.session))
-		abort();
-	samples_each(&src, see, &c, &totals);
+	rows_walk(&r, see, &c, &totals);
 	if (c.seen != h->nr_samples) {
 		printf("  %zu records of %zu\n", c.seen, h->nr_samples);
 		c.wrong++;
 	}
-	symbols_free(&symbols);
-	source_close(&src);
+	/* None of the files is there. */
+	absent_free(&r.absent);
+	rows_close(&r);
 	return c.wrong;
 }
 

@@ -15,6 +15,7 @@
 
 static struct armspe_record recs[ROWS];
 static struct row rows[ROWS];
+static struct place places[ROWS];
 static struct piece pieces[4];
 static uint64_t state = 1;
 
@@ -57,10 +58,10 @@ static void make_rows(void)
 		*row = (struct row){
 			.rec = &recs[i], .piece = &pieces[any() % 4],
 			.owner = { (int32_t)(any() % 3) - 1, 7, true },
-			.place = { .object = "object",
-				   .symbol = symbols[any() % 4],
-				   .has_address = any() & 1 },
+			.place = &places[i],
 		};
+		places[i] = (struct place){ .object = "object", .symbol = symbols[any() % 4],
+					    .has_address = any() & 1 };
 		if (recs[i].valid & ARMSPE_HAS_OP)
 			armspe_op_decode(recs[i].op_class & 3,
 					 recs[i].op_payload, &row->op);

@@ -105,8 +105,15 @@ static void count_row(void *context, const struct row *row)
 	uint8_t pid = (uint8_t)row->owner.pid;
 
 	w->count[pid]++;
-	w->object[pid] = row->place.object;
-	view_add(&w->view, row);
+	w->object[pid] = row->place->object;
+}
+
+static void take(void *context, const struct row_batch *b)
+{
+	struct watched *w = context;
+
+	batch_each(b, count_row, w);
+	view_add(&w->view, b);
 }
 
 static void on_change(void *context)
@@ -118,6 +125,7 @@ static void on_change(void *context)
 
 struct watched *watch(struct fake *fakes, size_t count)
 {
+	static const struct row_taker taker = { .many = take, .rows = true };
 	struct watched *w = calloc(1, sizeof(*w));
 	struct ring *rings = calloc(count, sizeof(*rings));
 	size_t i;
@@ -126,9 +134,9 @@ struct watched *watch(struct fake *fakes, size_t count)
 		abort();
 	for (i = 0; i < count; i++)
 		rings[i] = fakes[i].ring;
-	w->sink = (struct row_sink){ &w->rows, count_row, w };
-	live_init(&w->live, &w->rows.src.session, 8, 1024, rows_span,
-		  &w->sink);
+	live_init(&w->live, &w->rows.src.session, 8, 1024);
+	row_sink_init(&w->sink, &w->rows, &taker, w);
+	w->live.decoder = row_sink_decoder(&w->sink, &w->live.totals);
 	w->live.changed = on_change;
 	w->live.context = w;
 	w->live.rings = rings;
@@ -148,6 +156,7 @@ void unwatch(struct watched *w)
 	rows_finish(&w->rows);
 	free(w->live.rings);
 	live_free(&w->live);
+	row_sink_free(&w->sink);
 	free(w);
 }
 

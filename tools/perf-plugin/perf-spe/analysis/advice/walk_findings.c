@@ -22,10 +22,10 @@ void walks_add(struct walks *w, const struct row *row)
 {
 	uint64_t value[NR_PROFILE_VALUES];
 
-	if (!row->place.dso)
+	if (!row->place->dso)
 		return;
 	profile_values(row, &w->intervals, value);
-	load_misses_add(&file_of(w, row->place.object)->misses, row,
+	load_misses_add(&file_of(w, row->place->object)->misses, row,
 			value[PROFILE_PERIOD] ? value[PROFILE_PERIOD] : 1);
 }
 

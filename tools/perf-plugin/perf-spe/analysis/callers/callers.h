@@ -124,7 +124,7 @@ struct frames {
 static inline struct place_list frames_places(const struct row *row)
 {
 	return (struct place_list){
-		.place = &row->place, .callers = row->callers,
+		.place = row->place, .callers = row->callers,
 		.no_stack = row->stacks && row->stack != STACK_FOUND,
 	};
 }
@@ -141,7 +141,7 @@ static inline uint32_t frames_callers_key(const struct place_list *list)
 uint32_t frames_stack_add(struct frames *f, const struct place_list *list, uint32_t *hint);
 /*
  * The number of the stack of @list, which is added if it is new.  *@hint, if it is
- * not NULL, belongs to the list's place: see place_cache_resolve().
+ * not NULL, belongs to the list's place: see places.c.
  */
 static inline uint32_t frames_stack(struct frames *f, const struct place_list *list,
 				    uint32_t *hint)

@@ -61,7 +61,7 @@ static const struct hash_kind spot_table = {
 void flame_add(void *context, const struct row *row)
 {
 	const struct armspe_record *rec = row->rec;
-	const struct place *place = &row->place;
+	const struct place *place = row->place;
 	const struct flame_place key = {
 		.process = owner_number(row->owner), .tid = row->owner.tid,
 		.object = place->object, .symbol = place->symbol,

@@ -17,7 +17,7 @@ static bool is_object(const struct flow_collector *c, const char *object)
 
 bool flow_collect_wants(const struct flow_collector *c, const struct row *row)
 {
-	return row->place.dso && is_object(c, row->place.object);
+	return row->place->dso && is_object(c, row->place->object);
 }
 
 /* The place of an address packet; false if there is none, or in no known file. */
@@ -28,7 +28,7 @@ static bool address_place(const struct flow_collector *c, const struct row *row,
 
 	if (!(rec->addr_valid >> index & 1))
 		return false;
-	resolve_at(&c->rows->resolver, row->owner, rec, rec->addr[index], place);
+	resolve_address(&c->rows->resolver, row->owner, rec->addr[index], row->time, place);
 	return place->dso;
 }
 
@@ -39,13 +39,13 @@ static bool address_place(const struct flow_collector *c, const struct row *row,
 static void add_range(struct flow_collector *c, const struct row *row, uint64_t weight)
 {
 	struct flow key = {
-		.kind = FLOW_RANGE, .to = row->place.file_address, .count = weight,
+		.kind = FLOW_RANGE, .to = row->place->file_address, .count = weight,
 		.ends_in_branch = row->op.flags & ARMSPE_OPF_BRANCH,
 	};
 	struct place previous;
 
 	if (!address_place(c, row, SPE_ADDR_PREV_TARGET, &previous) ||
-	    previous.dso != row->place.dso)
+	    previous.dso != row->place->dso)
 		return;
 	key.from = previous.file_address;
 	if (key.from <= key.to && key.to - key.from <= RANGE_MAX)
@@ -60,7 +60,7 @@ static uint64_t events_of(const struct row *row)
 static void add_branch(struct flow_collector *c, const struct row *row, uint64_t weight)
 {
 	struct flow key = {
-		.kind = FLOW_BRANCH, .from = row->place.file_address, .count = weight,
+		.kind = FLOW_BRANCH, .from = row->place->file_address, .count = weight,
 	};
 	uint64_t events = events_of(row);
 	struct place target;
@@ -69,7 +69,7 @@ static void add_branch(struct flow_collector *c, const struct row *row, uint64_t
 		key.kind = FLOW_STEP;
 		key.to = key.from + 4;
 	} else if (address_place(c, row, SPE_ADDR_TARGET, &target) &&
-		   target.dso == row->place.dso) {
+		   target.dso == row->place->dso) {
 		key.to = target.file_address;
 		c->targets++;
 	} else {
@@ -118,8 +118,8 @@ void flow_collect(void *collector, const struct row *row)
 	c->samples++;
 	c->weight += weight;
 	if (!c->dso)
-		c->dso = row->place.dso;
-	key.from = key.to = row->place.file_address;
+		c->dso = row->place->dso;
+	key.from = key.to = row->place->file_address;
 	flow_add(&c->table, &key);
 	add_range(c, row, weight);
 	if (c->misses)

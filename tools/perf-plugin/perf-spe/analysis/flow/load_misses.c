@@ -53,13 +53,13 @@ static const struct hash_kind latest_table = {
 
 static struct load_miss *load_at(struct load_misses *m, const struct row *row)
 {
-	struct load_miss key = { .address = row->place.file_address }, *find = &key;
+	struct load_miss key = { .address = row->place->file_address }, *find = &key;
 	struct load_miss **slot = hash_table_add(&m->loads, &load_table, load_hash(&find), &find);
 
 	if (!*slot) {
 		*slot = xcalloc(1, sizeof(**slot));
 		(*slot)->address = key.address;
-		(*slot)->symbol = row->place.symbol;
+		(*slot)->symbol = row->place->symbol;
 	}
 	return *slot;
 }

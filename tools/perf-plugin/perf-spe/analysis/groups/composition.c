@@ -87,7 +87,7 @@ static void add_latency(struct composition *c, const struct row *row, unsigned i
 	if (timed)
 		hist_add(&c->latency[i], cycles);
 	if (c->precise && timed)
-		lag_add_cycles(&c->latency_chain[i], &c->latency_lag[i], row, cycles);
+		lag_add_cycles(&c->latency_chain[i], &c->latency_lag[i], row->piece, cycles);
 	else if (c->precise)
 		lag_skip(&c->latency_chain[i], row);
 }

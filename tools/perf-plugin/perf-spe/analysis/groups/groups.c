@@ -60,41 +60,62 @@ static struct group *group_get(struct groups *g, const struct place *place)
 	return *slot;
 }
 
-/* row->hint holds the group's number of the last sample with this PC. */
-static struct group *group_find(struct groups *g, const struct row *row)
+/* The place keeps its group for the next sample of this PC. */
+static struct group *group_find(struct groups *g, struct place *place)
 {
-	uint32_t hint = row->hint ? *row->hint : 0;
 	struct group *group;
 
-	if (hint && hint <= g->nr &&
-	    same_place(&g->all[hint - 1]->place, &row->place))
-		return g->all[hint - 1];
-	group = group_get(g, &row->place);
-	if (row->hint && group->number < UINT32_MAX)
-		*row->hint = (uint32_t)group->number + 1;
+	if (place->group_tag == g->tag)
+		return g->all[place->group];
+	group = group_get(g, place);
+	place->group = (uint32_t)group->number;
+	place->group_tag = g->tag;
 	return group;
 }
 
-void groups_add(void *context, const struct row *row)
+static void add_latencies(struct group *group, const struct armspe_columns *cols, size_t i)
 {
-	const struct armspe_record *rec = row->rec;
+	unsigned int k;
+
+	for (k = 0; k < 3; k++)
+		if (cols->counter_valid[i] >> latency_index[k] & 1)
+			hist_add(&group->latency[k], cols->counter[latency_index[k]][i]);
+}
+
+static void add_lag(struct groups *g, struct group *group, const struct row_batch *b, size_t i)
+{
+	const struct armspe_columns *cols = &b->in.cols;
+
+	lag_add_cycles(&g->chain, &group->lag, b->piece,
+		       cols->counter_valid[i] >> SPE_COUNTER_TOTAL & 1 ?
+		       cols->counter[SPE_COUNTER_TOTAL][i] : 0);
+}
+
+void groups_add(void *context, const struct row_batch *b)
+{
+	static _Atomic uint32_t tags;
 	struct groups *g = context;
 	struct group *group;
-	unsigned int i;
+	size_t k;
 
-	g->with_pc += rec->addr_valid >> SPE_ADDR_PC & 1;
-	g->with_pid += row->owner.pid != NO_ID;
-	if (g->totals_only)
-		return;
-	group = group_find(g, row);
-	group->count++;
-	if (g->precise)
-		lag_add(&g->chain, &group->lag, row);
-	for (i = 0; i < 3; i++)
-		if (rec->counter_valid >> latency_index[i] & 1)
-			hist_add(&group->latency[i],
-				 rec->counter[latency_index[i]]);
+	if (!g->tag)
+		g->tag = ++tags;
+	for (k = 0; k < b->nr; k++) {
+		size_t i = b->kept[k];
+
+		g->with_pc += b->in.cols.addr_valid[i] >> SPE_ADDR_PC & 1;
+		g->with_pid += batch_owner(b, i)->pid != NO_ID;
+		if (g->totals_only)
+			continue;
+		group = group_find(g, b->place[i]);
+		group->count++;
+		if (g->precise)
+			add_lag(g, group, b, i);
+		add_latencies(group, &b->in.cols, i);
+	}
 }
+
+const struct row_taker groups_taker = { .many = groups_add };
 
 void groups_merge(struct groups *g, const struct groups *from)
 {

@@ -213,6 +213,7 @@ struct groups {
 	struct hash_table table;	/* struct group *, by names */
 	struct group **all;
 	size_t nr, room;
+	uint32_t tag;			/* of places whose group is known; 0: no sample yet */
 	uint64_t with_pc, with_pid;	/* samples */
 	bool totals_only;		/* count without grouping */
 	bool precise;			/* collect what intervals need */
@@ -223,8 +224,10 @@ struct groups {
 	struct measured_all sum;
 };
 
-/* A row_fn, of rows with their place; @context is the struct groups. */
-void groups_add(void *context, const struct row *row);
+/* A row_batch_fn, of rows with their place; @context is the struct groups. */
+void groups_add(void *context, const struct row_batch *b);
+/* Takes rows for groups_add(). */
+extern const struct row_taker groups_taker;
 /* MEASURE_NAME sorts by symbol. */
 void groups_sort(struct groups *g, enum measure by);
 /* Add all of @from. */

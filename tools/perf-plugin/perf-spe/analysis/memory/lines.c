@@ -205,7 +205,7 @@ static void access_add(struct line *line, struct access *a,
 /* The bytes of the line that an access uses.  One byte is sure where the code is not known. */
 static uint16_t bytes_of(struct lines *l, const struct row *row, unsigned int offset)
 {
-	unsigned int bytes = access_size(&l->sizes, &row->place);
+	unsigned int bytes = access_size(&l->sizes, row->place);
 
 	if (!bytes)
 		return 1;
@@ -231,8 +231,8 @@ static bool identify(struct lines *l, const struct row *row, struct line *key,
 	*access = (struct access){
 		.tid = row->owner.tid, .process = owner_number(row->owner),
 		.comm = row->owner.comm,
-		.cpu = row->piece->cpu, .object = row->place.object,
-		.symbol = row->place.symbol,
+		.cpu = row->piece->cpu, .object = row->place->object,
+		.symbol = row->place->symbol,
 	};
 	if (!(row->op.flags & (ARMSPE_OPF_LOAD | ARMSPE_OPF_STORE)) ||
 	    !line_key(l, row, key, &access->offset))

@@ -83,7 +83,7 @@ void touchers_add(struct touchers *t, const struct pages *p, const struct row *r
 	full = *row;
 	if (t->rows->places_later)
 		rows_places(t->rows, &full, 1);
-	count(t, TOUCHED_BY, page->rank - 1, full.place.object, full.place.symbol, false);
+	count(t, TOUCHED_BY, page->rank - 1, full.place->object, full.place->symbol, false);
 }
 
 static int names_order(const char *a, const char *b)

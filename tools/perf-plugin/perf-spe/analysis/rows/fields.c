@@ -113,14 +113,14 @@ static void get_object(const struct row *row, unsigned int arg,
 		       struct value *v)
 {
 	(void)arg;
-	set_text(v, row->place.has_address ? row->place.object : NULL);
+	set_text(v, row->place->has_address ? row->place->object : NULL);
 }
 
 static void get_symbol(const struct row *row, unsigned int arg,
 		       struct value *v)
 {
 	(void)arg;
-	set_text(v, row->place.symbol);
+	set_text(v, row->place->symbol);
 }
 
 /* Software ignores a reserved SUBCLASS, like a reserved CLASS (D18.1.3). */
@@ -303,7 +303,7 @@ static void get_object_address(const struct row *row, unsigned int arg,
 			       struct value *v)
 {
 	(void)arg;
-	set_number(v, row->place.dso, row->place.file_address);
+	set_number(v, row->place->dso, row->place->file_address);
 }
 
 static void get_source_line(const struct row *row, unsigned int arg,
@@ -313,8 +313,8 @@ static void get_source_line(const struct row *row, unsigned int arg,
 	int line;
 
 	(void)arg;
-	if (!row->place.dso ||
-	    !srcline_find(row->place.dso, row->place.file_address, &file,
+	if (!row->place->dso ||
+	    !srcline_find(row->place->dso, row->place->file_address, &file,
 			  &line))
 		return;
 	snprintf(v->room, sizeof(v->room), "%s:%d", file, line);
@@ -370,8 +370,8 @@ bool row_instance(const struct row *row, struct instance *i)
 	    data_names_file(row->data, row->owner, row->rec, &i->dso, &address) &&
 	    global_type(address, i))
 		return true;
-	i->dso = row->place.dso;
-	return i->dso && operand_type(row->place.file_address, i);
+	i->dso = row->place->dso;
+	return i->dso && operand_type(row->place->file_address, i);
 }
 
 enum { TYPE_NAME, TYPE_FIELD };
@@ -404,7 +404,7 @@ static void get_stack(const struct row *row, unsigned int arg, struct value *v)
 {
 	(void)arg;
 	set_text(v, row->stacks && row->stack == STACK_FOUND ?
-		 stack_text(row->stacks, &row->place, row->callers) : NULL);
+		 stack_text(row->stacks, row->place, row->callers) : NULL);
 }
 
 /*

@@ -195,7 +195,7 @@ int rows_ready(struct rows *r)
 	r->resolver.session = source_session(&r->src);
 	r->resolver.symbols = &r->symbols;
 	r->ops = ops_new();
-	r->places = place_cache_new();
+	r->places = places_new();
 	if (r->need >= NEED_PLACE &&
 	    symbols_init(&r->symbols, &r->symbol_options,
 			 r->resolver.session) < 0) {
@@ -216,115 +216,40 @@ int rows_ready(struct rows *r)
 void rows_forget(struct rows *r)
 {
 	r->mapped = true;
-	place_cache_forget(r->places);
+	places_forget(r->places);
 	if (r->data)
 		data_names_forget(r->data);
 }
 
-static void find_place(const struct rows *r, struct row *row)
+static bool has_pc(const struct row *row)
 {
-	row->hint = place_cache_resolve(r->places, &r->resolver, &row->owner,
-					row->rec, row->time, &row->place);
-}
-
-static void find_stack(const struct rows *r, struct row *row)
-{
-	uint64_t time;
-
-	row->callers = NULL;
-	row->stack = !resolve_time(row->session, row->rec, &time) ? STACK_NO_KEY :
-		     stack_find(r->finder, row->owner, &row->place, time, &row->callers);
-}
-
-static void note_absent(struct rows *r, const struct row *row)
-{
-	if (row->place.lacking)
-		absent_add(&r->absent, row->place.object);
-	r->absent.untimed += row->place.untimed;
+	return row->rec->addr_valid >> SPE_ADDR_PC & 1;
 }
 
 void rows_places(void *rows, struct row *row, size_t count)
 {
 	struct rows *r = rows;
+	struct place *place;
 	size_t i;
 
 	/* Prefetch all entries, so that their cache misses overlap. */
 	for (i = 0; i < count; i++)
-		place_cache_prefetch(r->places, &row[i].owner, row[i].rec, row[i].time);
+		if (has_pc(&row[i]))
+			places_prefetch(r->places, &row[i].owner, row[i].rec->addr[SPE_ADDR_PC],
+					row[i].time);
 	for (i = 0; i < count; i++) {
-		find_place(r, &row[i]);
-		note_absent(r, &row[i]);
+		place = has_pc(&row[i]) ?
+			places_find(r->places, &r->resolver, &row[i].owner,
+				    row[i].rec->addr[SPE_ADDR_PC], row[i].time) :
+			places_none(r->places);
+		row[i].place = place;
+		row[i].hint = &place->hint;
+		rows_absent(r, place);
 		if (!r->finder)
 			continue;
-		find_stack(r, &row[i]);
+		row[i].stack = rows_stack(r, &row[i].owner, place, row[i].time, &row[i].callers);
 		r->stack_count[row[i].stack]++;
 	}
-}
-
-/*
- * Fields one by one: gcc clears a whole row by "rep stos", whose start takes longer
- * than the rest of this function.
- */
-static void row_begin(struct rows *r, const struct sample_span *span,
-		      struct row *row)
-{
-	const struct armspe_record *rec = span->rec;
-
-	row->rec = rec;
-	row->piece = span->piece;
-	row->session = r->resolver.session;
-	if (r->need >= NEED_OWNER) {
-		resolve_owner(&r->resolver, &r->owner, span->piece, rec, &row->owner);
-		row->time = r->owner.time;
-	} else {
-		row->owner = OWNER_UNKNOWN;
-	}
-	row->data = r->data;
-	row->heap = r->heap;
-	row->hint = NULL;
-	row->midr = r->midr;
-	row->stacks = r->finder;
-	row->callers = NULL;
-	if (rec->valid & ARMSPE_HAS_OP)
-		row->op = r->ops[(rec->op_class & 3) * 256 + rec->op_payload];
-	else
-		row->op = (struct armspe_op){ 0 };
-	/* find_place() would set all of it. */
-	if (r->need < NEED_PLACE || r->places_later)
-		row->place = (struct place){ 0 };
-}
-
-void rows_span(void *context, const struct sample_span *span)
-{
-	struct row_sink *e = context;
-	struct rows *r = e->rows;
-	bool stack, first;
-	struct row row;
-
-	if (span->status != ARMSPE_OK)
-		return;
-	r->seen++;
-	row_begin(r, span, &row);
-	if (r->filter && filter_need(r->filter) < NEED_PLACE &&
-	    !filter_match(r->filter, &row))
-		return;
-	if (r->need >= NEED_PLACE && !r->places_later)
-		find_place(r, &row);
-	stack = r->finder && !r->places_later;
-	first = stack && r->filter && filter_need(r->filter) >= NEED_STACK;
-	if (first)
-		find_stack(r, &row);
-	if (r->filter && filter_need(r->filter) >= NEED_PLACE &&
-	    !filter_match(r->filter, &row))
-		return;
-	note_absent(r, &row);
-	if (stack && !first)
-		find_stack(r, &row);
-	if (stack)
-		r->stack_count[row.stack]++;
-	r->kept++;
-	r->sourced += !!(span->rec->valid & ARMSPE_HAS_SOURCE);
-	e->fn(e->context, &row);
 }
 
 void rows_progress(const struct rows *r, const struct piece *pieces,
@@ -344,18 +269,32 @@ void rows_restart(struct rows *r)
 	memset(r->stack_count, 0, sizeof(r->stack_count));
 }
 
-void rows_walk(struct rows *r, row_fn fn, void *context,
-	       struct sample_totals *totals)
+void rows_take_again(struct rows *r, const struct row_taker *taker, void *context,
+		     struct sample_totals *totals)
 {
-	struct row_sink sink = { r, fn, context };
+	size_t i, count, *stream_of = source_stream_numbers(&r->src);
+	struct aux_decoder *decoder;
 	const struct piece *pieces;
-	size_t count;
+	struct row_sink sink;
 
 	rows_restart(r);
 	pieces = source_pieces(&r->src, &count);
 	rows_progress(r, pieces, count);
-	samples_each(&r->src, rows_span, &sink, totals);
+	row_sink_init(&sink, r, taker, context);
+	decoder = row_sink_decoder(&sink, totals);
+	for (i = 0; i < count; i++)
+		aux_decoder_piece(decoder, stream_of[i], &pieces[i]);
+	aux_decoder_end(decoder);
+	row_sink_free(&sink);
+	free(stream_of);
 	progress_end();
+}
+
+void rows_walk(struct rows *r, row_fn fn, void *context, struct sample_totals *totals)
+{
+	const struct row_taker taker = { .one = fn };
+
+	rows_take_again(r, &taker, context, totals);
 }
 
 struct rows *rows_twin(const struct rows *r)
@@ -363,7 +302,7 @@ struct rows *rows_twin(const struct rows *r)
 	struct rows *twin = xapart(sizeof(*twin));
 
 	*twin = *r;
-	twin->places = place_cache_new();
+	twin->places = places_new();
 	if (r->data)
 		twin->data = data_names_new(&twin->resolver);
 	twin->absent = (struct absent){ 0 };
@@ -376,9 +315,16 @@ void rows_twin_free(struct rows *twin)
 {
 	absent_free(&twin->absent);
 	stack_finder_free(twin->finder);
-	place_cache_free(twin->places);
+	places_free(twin->places);
 	data_names_free(twin->data);
 	free(twin);
+}
+
+int rows_take(struct rows *r, const struct row_taker *taker, void *context,
+	      struct sample_totals *totals)
+{
+	rows_take_again(r, taker, context, totals);
+	return samples_verdict(&r->src, totals);
 }
 
 int rows_each(struct rows *r, row_fn fn, void *context,
@@ -435,7 +381,7 @@ void rows_finish(struct rows *r)
 	stack_finder_free(r->finder);
 	stacks_free(r->stacks);
 	symbols_free(&r->symbols);
-	place_cache_free(r->places);
+	places_free(r->places);
 	data_names_free(r->data);
 	heap_names_free(r->heap);
 	free(r->ops);

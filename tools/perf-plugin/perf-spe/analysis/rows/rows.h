@@ -48,11 +48,11 @@ struct row {
 	const struct piece *piece;
 	const struct session *session;	/* NULL: SPE bytes alone */
 	struct owner owner;
-	uint64_t time;			/* with the owner: see struct owner_memo */
-	struct place place;
+	uint64_t time;			/* with the owner: see struct claim */
+	const struct place *place;	/* without one: all zeros */
 	struct data_names *data;	/* names data addresses; NULL: nothing does */
 	struct heap_names *heap;	/* names blocks of heaps; NULL: nothing does */
-	uint32_t *hint;			/* of the place, or NULL */
+	uint32_t *hint;			/* of the place, see places.c; or NULL */
 	uint64_t midr;			/* of --cpu-model; 0: as recorded */
 	struct armspe_op op;		/* where the record has one */
 	/* Call stacks, see stacks.h */
@@ -312,7 +312,7 @@ struct rows {
 	struct symbols symbols;
 	struct resolver resolver;
 	struct owner_memo owner;
-	struct place_cache *places;
+	struct places *places;
 	struct absent absent;		/* files that kept samples are in */
 	struct data_names *data;	/* NULL: no row needs a place */
 	struct heap_names *heap;	/* NULL: no row needs a place, or there is no file */
@@ -329,6 +329,24 @@ struct rows {
 	bool on_terminal;		/* rows are printed there: no progress line */
 	bool places_later;		/* rows_places() finds them */
 };
+
+/* Count a kept sample of @place if its code cannot be read, or only its time would tell it. */
+static inline void rows_absent(struct rows *r, const struct place *place)
+{
+	if (place->lacking)
+		absent_add(&r->absent, place->object);
+	r->absent.untimed += place->untimed;
+}
+
+/* The call stack of a sample */
+static inline enum stack_status rows_stack(struct rows *r, const struct owner *owner,
+					   const struct place *place, uint64_t time,
+					   const struct caller **callers)
+{
+	*callers = NULL;
+	return time == UINT64_MAX ? STACK_NO_KEY :
+				    stack_find(r->finder, *owner, place, time, callers);
+}
 
 enum {
 	ROWS_RAW = 1024, ROWS_SYMFS, ROWS_KALLSYMS, ROWS_CPU_MODEL, ROWS_FILTER,
@@ -401,10 +419,24 @@ void rows_finish(struct rows *r);
 
 typedef void (*row_fn)(void *context, const struct row *row);
 
-/* Call @fn for each row, then print messages about damage; see samples.c. */
+struct row_batch;
+typedef void (*row_batch_fn)(void *context, const struct row_batch *b);
+
+/* Who takes rows, one by one or in batches */
+struct row_taker {
+	row_fn one;
+	row_batch_fn many;	/* instead of one */
+	bool rows;		/* with many: also uses batch_row() */
+};
+
+/* Give @taker each row, then print messages about damage; see samples.c. */
+int rows_take(struct rows *r, const struct row_taker *taker, void *context,
+	      struct sample_totals *totals);
 int rows_each(struct rows *r, row_fn fn, void *context,
 	      struct sample_totals *totals);
 /* The same without messages, for further walks */
+void rows_take_again(struct rows *r, const struct row_taker *taker, void *context,
+		     struct sample_totals *totals);
 void rows_walk(struct rows *r, row_fn fn, void *context,
 	       struct sample_totals *totals);
 /*
@@ -425,14 +457,19 @@ void rows_close(struct rows *r);
  */
 void rows_places(void *rows, struct row *row, size_t count);
 
-/* rows_span() is a sample_fn with this context, for callers of aux_decoder. */
+/* row_sink_take() is a batch_fn with this context, and @batch.in its batch. */
 struct row_sink {
 	struct rows *rows;
-	row_fn fn;
+	struct row_taker taker;
 	void *context;
+	struct row_batch *batch;
 };
 
-void rows_span(void *sink, const struct sample_span *span);
+void row_sink_init(struct row_sink *sink, struct rows *r, const struct row_taker *taker,
+		   void *context);
+/* A decoder that gives rows to the sink */
+struct aux_decoder *row_sink_decoder(struct row_sink *sink, struct sample_totals *totals);
+void row_sink_free(struct row_sink *sink);
 /* Begin a progress line for a walk over these pieces. */
 void rows_progress(const struct rows *r, const struct piece *pieces,
 		   size_t count);
@@ -454,18 +491,48 @@ bool rows_add_stacks(struct rows *r);
 void rows_forget(struct rows *r);
 
 /*
+ * batch.c: The rows of a batch of records: their owners and places, and which the filter keeps.
+ * Only the columns that the taker needs are decoded.
+ */
+
+struct row_batch {
+	struct rows *rows;
+	struct record_batch in;
+	const struct piece *piece;
+	uint64_t *time;			/* see struct claim */
+	struct owner *owners;
+	uint16_t *owner;		/* index of owners */
+	struct place **place;
+	size_t nr;
+	uint16_t *kept;			/* which nr rows of the records the filter keeps */
+	enum stack_status *stack;	/* with a finder */
+	const struct caller **callers;
+};
+
+/* Complete row @i, an element of b->kept, of a batch whose taker uses rows. */
+void batch_row(const struct row_batch *b, size_t i, struct row *row);
+
+/* Call @fn for each of the rows. */
+void batch_each(const struct row_batch *b, row_fn fn, void *context);
+
+static inline const struct owner *batch_owner(const struct row_batch *b, size_t i)
+{
+	return &b->owners[b->owner[i]];
+}
+
+/*
  * rows_parallel.c: Read a large recording with two threads.  Each decodes half of the pieces, with
  * its own context.
  */
 
 /*
- * Call @fn for each row: one thread passes @first, the other @second.  Rows are
+ * Give @taker each row: one thread passes @first, the other @second.  Rows are
  * not in file order.  Returns false if two threads are not worth it or a record
  * spans both halves: then discard both contexts and use rows_walk().
  * PERF_SPE_THREADS=1 never uses two threads, 2 always if there are two pieces.
  */
-bool rows_parallel(struct rows *r, row_fn fn, void *first, void *second,
-		 struct sample_totals *totals);
+bool rows_parallel(struct rows *r, const struct row_taker *taker, void *first, void *second,
+		   struct sample_totals *totals);
 
 /*
  * time_ranges.c: The value of --time, in the syntax of perf report: windows of time in seconds of

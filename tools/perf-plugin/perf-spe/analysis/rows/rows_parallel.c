@@ -90,8 +90,8 @@ static bool run(struct worker workers[2])
 	return !split;
 }
 
-bool rows_parallel(struct rows *r, row_fn fn, void *first, void *second,
-		 struct sample_totals *totals)
+bool rows_parallel(struct rows *r, const struct row_taker *taker, void *first, void *second,
+		   struct sample_totals *totals)
 {
 	const struct piece *pieces;
 	struct worker workers[2];
@@ -107,12 +107,11 @@ bool rows_parallel(struct rows *r, row_fn fn, void *first, void *second,
 	twin = rows_twin(r);
 	for (i = 0; i < 2; i++) {
 		workers[i] = (struct worker){
-			.sink = { i ? twin : r, fn, i ? second : first },
 			.pieces = pieces, .stream_of = stream_of,
 			.from = i ? mid : 0, .to = i ? count : mid,
 		};
-		workers[i].decoder = aux_decoder_new(rows_span, &workers[i].sink,
-					      &workers[i].totals);
+		row_sink_init(&workers[i].sink, i ? twin : r, taker, i ? second : first);
+		workers[i].decoder = row_sink_decoder(&workers[i].sink, &workers[i].totals);
 	}
 	rows_restart(r);
 	rows_progress(r, pieces, mid);
@@ -126,6 +125,8 @@ bool rows_parallel(struct rows *r, row_fn fn, void *first, void *second,
 	for (i = 0; i < NR_STACK_STATUS; i++)
 		r->stack_count[i] += twin->stack_count[i];
 	absent_join(&r->absent, &twin->absent);
+	for (i = 0; i < 2; i++)
+		row_sink_free(&workers[i].sink);
 	rows_twin_free(twin);
 	free(stream_of);
 	return done;

@@ -23,13 +23,13 @@ static void add_pair(struct lag_chain *chain, struct lag *lag, double now)
 	}
 }
 
-void lag_add_cycles(struct lag_chain *chain, struct lag *lag, const struct row *row,
+void lag_add_cycles(struct lag_chain *chain, struct lag *lag, const struct piece *piece,
 		    unsigned int cycles)
 {
 	/* Samples of two pieces need not follow one another. */
-	if (chain->piece && chain->piece == row->piece)
+	if (chain->piece && chain->piece == piece)
 		add_pair(chain, lag, cycles);
-	chain->piece = row->piece;
+	chain->piece = piece;
 	chain->last = lag;
 	chain->cycles = cycles;
 }
@@ -38,14 +38,14 @@ void lag_add(struct lag_chain *chain, struct lag *lag, const struct row *row)
 {
 	const struct armspe_record *rec = row->rec;
 
-	lag_add_cycles(chain, lag, row, rec->counter_valid >> SPE_COUNTER_TOTAL & 1 ?
+	lag_add_cycles(chain, lag, row->piece, rec->counter_valid >> SPE_COUNTER_TOTAL & 1 ?
 		       rec->counter[SPE_COUNTER_TOTAL] : 0);
 }
 
 void lag_skip(struct lag_chain *chain, const struct row *row)
 {
 	chain->outside++;
-	lag_add_cycles(chain, NULL, row, 0);
+	lag_add_cycles(chain, NULL, row->piece, 0);
 }
 
 void lag_merge(struct lag *to, const struct lag *from)

@@ -244,8 +244,8 @@ struct lag_chain {
 
 /* The next sample is of the row with @lag. */
 void lag_add(struct lag_chain *chain, struct lag *lag, const struct row *row);
-/* The same with another latency than the total one */
-void lag_add_cycles(struct lag_chain *chain, struct lag *lag, const struct row *row,
+/* The same with any latency, of a sample from @piece */
+void lag_add_cycles(struct lag_chain *chain, struct lag *lag, const struct piece *piece,
 		    unsigned int cycles);
 /* The next sample is of no row. */
 void lag_skip(struct lag_chain *chain, const struct row *row);

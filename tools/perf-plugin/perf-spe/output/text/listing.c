@@ -89,7 +89,7 @@ static bool same_symbol(const char *a, const char *b)
 void listing_add(void *listing, const struct row *row)
 {
 	struct listing *a = listing;
-	const struct place *place = &row->place;
+	const struct place *place = row->place;
 	struct instruction *spot;
 	uint64_t address;
 

@@ -332,7 +332,7 @@ enum field_need view_need(const struct view *v);
  */
 void view_begin(struct view *v, struct rows *r);
 /* The row_fn of the view, whose context it is */
-void view_add(void *view, const struct row *row);
+void view_add(void *view, const struct row_batch *b);
 /* Read all rows of @r, which is open, with one or two threads. */
 void view_read(struct view *v, struct rows *r, struct sample_totals *totals);
 /* Call this after the last row. */

@@ -123,14 +123,14 @@ void view_begin(struct view *v, struct rows *r)
 		r->need = filter;
 }
 
-void view_add(void *view, const struct row *row)
+void view_add(void *view, const struct row_batch *b)
 {
 	struct view *v = view;
 
 	if (v->tally.nr_by)
-		tally_add(&v->tally, row);
+		batch_each(b, tally_add, &v->tally);
 	else
-		groups_add(&v->groups, row);
+		groups_add(&v->groups, b);
 }
 
 static void merge(struct view *v, const struct view *from)
@@ -156,6 +156,7 @@ static struct tally bare(const struct tally *t)
 
 void view_read(struct view *v, struct rows *r, struct sample_totals *totals)
 {
+	const struct row_taker taker = { .many = view_add, .rows = v->tally.nr_by };
 	struct view *twin = xapart(sizeof(*twin));
 
 	view_clear(v);
@@ -163,12 +164,12 @@ void view_read(struct view *v, struct rows *r, struct sample_totals *totals)
 	twin->tally = bare(&v->tally);
 	view_begin(v, r);
 	view_begin(twin, r);
-	if (rows_parallel(r, view_add, v, twin, totals)) {
+	if (rows_parallel(r, &taker, v, twin, totals)) {
 		merge(v, twin);
 	} else {
 		view_clear(v);
 		view_begin(v, r);
-		rows_walk(r, view_add, v, totals);
+		rows_take_again(r, &taker, v, totals);
 	}
 	view_clear(twin);
 	free(twin);

@@ -39,17 +39,19 @@ void browse_begin(struct browse *b, const char *filter)
 	b->row = 0;
 }
 
-void browse_add(void *browse, const struct row *row)
+void browse_add(void *browse, const struct row_batch *batch)
 {
 	struct browse *b = browse;
 
 	if (b->calls)
-		calls_view_add(b->calls, row);
+		batch_each(batch, calls_view_add, b->calls);
 	else if (b->inside)
-		listing_add(b->inside, row);
+		batch_each(batch, listing_add, b->inside);
 	else
-		view_add(b->view, row);
+		view_add(b->view, batch);
 }
+
+const struct row_taker browse_taker = { .many = browse_add, .rows = true };
 
 void browse_finish(struct browse *b)
 {

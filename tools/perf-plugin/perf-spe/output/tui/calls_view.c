@@ -53,7 +53,7 @@ static bool is_of(const struct calls_view *v, const struct place *place)
 void calls_view_add(void *view, const struct row *row)
 {
 	struct calls_view *v = view;
-	bool own = is_of(v, &row->place);
+	bool own = is_of(v, row->place);
 
 	v->count.all += own;
 	v->count.found += own && row->stack == STACK_FOUND;

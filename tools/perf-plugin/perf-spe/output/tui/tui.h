@@ -83,7 +83,9 @@ struct grid;
 /* Call this first, with the filter that rows->filter was parsed from, or NULL. */
 void browse_begin(struct browse *b, const char *filter);
 /* A row_fn that adds to the view, or to the function that is shown */
-void browse_add(void *browse, const struct row *row);
+void browse_add(void *browse, const struct row_batch *batch);
+/* Takes rows for it. */
+extern const struct row_taker browse_taker;
 /* All samples were added. */
 void browse_finish(struct browse *b);
 void browse_show(struct browse *b);
