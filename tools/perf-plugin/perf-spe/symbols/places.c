@@ -45,10 +45,9 @@ struct page {
 #define CHUNK		1024		/* a power of two */
 #define PLACES_MANY	65536
 
-struct places {
+struct places_known {
 	struct answer *answers;
 	struct page pages[PAGES];
-	uint32_t epoch;
 	struct place **chunk;
 	size_t nr_chunks, room_chunks;
 	size_t nr;
@@ -60,7 +59,8 @@ struct places *places_new(void)
 {
 	struct places *p = xapart(sizeof(*p));
 
-	p->answers = xcalloc(ANSWERS, sizeof(*p->answers));
+	p->known = xapart(sizeof(*p->known));
+	p->known->answers = xcalloc(ANSWERS, sizeof(*p->known->answers));
 	p->epoch = 1;
 	return p;
 }
@@ -69,54 +69,58 @@ void places_free(struct places *p)
 {
 	size_t i;
 
-	for (i = 0; p && i < p->nr_chunks; i++)
-		free(p->chunk[i]);
-	if (p) {
-		free(p->chunk);
-		free(p->answers);
-	}
+	if (!p)
+		return;
+	for (i = 0; i < p->known->nr_chunks; i++)
+		free(p->known->chunk[i]);
+	free(p->known->chunk);
+	free(p->known->answers);
+	free(p->known);
 	free(p);
 }
 
 void places_forget(struct places *p)
 {
-	p->nr = 0;
-	p->none = NULL;
+	struct places_known *known = p->known;
+
+	known->nr = 0;
+	known->none = NULL;
 	if (++p->epoch >> 30) {
-		memset(p->answers, 0, ANSWERS * sizeof(*p->answers));
-		memset(p->pages, 0, sizeof(p->pages));
+		memset(known->answers, 0, ANSWERS * sizeof(*known->answers));
+		memset(known->pages, 0, sizeof(known->pages));
+		memset(p->last, 0, sizeof(p->last));
 		p->epoch = 1;
 	}
 }
 
 void places_trim(struct places *p)
 {
-	if (p->nr > PLACES_MANY)
+	if (p->known->nr > PLACES_MANY)
 		places_forget(p);
 }
 
 /* A new place, which the caller fills */
-static struct place *place_new(struct places *p)
+static struct place *place_new(struct places_known *k)
 {
-	if (p->nr == p->nr_chunks * CHUNK) {
-		p->chunk = array_grow(p->chunk, p->nr_chunks, &p->room_chunks, sizeof(*p->chunk));
-		p->chunk[p->nr_chunks++] = xcalloc(CHUNK, sizeof(**p->chunk));
+	if (k->nr == k->nr_chunks * CHUNK) {
+		k->chunk = array_grow(k->chunk, k->nr_chunks, &k->room_chunks, sizeof(*k->chunk));
+		k->chunk[k->nr_chunks++] = xcalloc(CHUNK, sizeof(**k->chunk));
 	}
-	p->nr++;
-	return &p->chunk[(p->nr - 1) / CHUNK][(p->nr - 1) % CHUNK];
+	k->nr++;
+	return &k->chunk[(k->nr - 1) / CHUNK][(k->nr - 1) % CHUNK];
 }
 
-static inline struct page *page_at(struct places *p, uint32_t number, uint64_t pc)
+static struct page *page_at(const struct places *p, uint32_t number, uint64_t pc)
 {
-	return &p->pages[(pc / PROCESS_PAGE + number * 37) & (PAGES - 1)];
+	return &p->known->pages[(pc / PROCESS_PAGE + number * 37) & (PAGES - 1)];
 }
 
 /*
  * Programs share the kernel and what they map of a file, so that a new one finds answers.
  * False if the page must be found first.
  */
-static inline bool key_find(struct places *p, const struct owner *owner, uint64_t pc,
-			    uint64_t time, struct key *key)
+static bool key_find(const struct places *p, const struct owner *owner, uint64_t pc,
+		     uint64_t time, struct key *key)
 {
 	uint64_t inside = pc & (PROCESS_PAGE - 1);
 	const struct page *page;
@@ -134,20 +138,7 @@ static inline bool key_find(struct places *p, const struct owner *owner, uint64_
 	return true;
 }
 
-static inline struct answer *answer_at(const struct places *p, const struct key *key)
-{
-	return &p->answers[hash_add(key->number, key->pc) & (ANSWERS - 1)];
-}
-
-void places_prefetch(struct places *p, const struct owner *owner, uint64_t pc, uint64_t time)
-{
-	struct key key;
-
-	if (key_find(p, owner, pc, time, &key))
-		__builtin_prefetch(answer_at(p, &key));
-}
-
-static struct key key_make(struct places *p, const struct resolver *r,
+static struct key key_make(const struct places *p, const struct resolver *r,
 			   const struct owner *owner, uint64_t pc, uint64_t time)
 {
 	struct page page = { .address = pc & ~(uint64_t)(PROCESS_PAGE - 1), .epoch = p->epoch };
@@ -165,46 +156,52 @@ static struct key key_make(struct places *p, const struct resolver *r,
 	return key;
 }
 
-/* Apart from places_find(), which needs no stack then */
-static __attribute__((noinline))
-struct place *find(struct places *p, const struct resolver *r, const struct owner *owner,
-		   uint64_t pc, uint64_t time)
+/* Sets *@stable if the place holds for all samples with the key from a->from on. */
+static void answer_find(struct places *p, const struct resolver *r, const struct owner *owner,
+			uint64_t pc, uint64_t time, const struct key *key, struct answer *a,
+			bool *stable)
 {
-	struct place *place = place_new(p);
-	uint64_t from = 0;
-	struct key key;
-
-	resolve_address(r, *owner, pc, time, place);
-	key = key_make(p, r, owner, pc, time);
-	if (key.kind != OF_FILE && !resolve_is_stable(r, *owner, pc, &from))
-		return place;
-	/* The place is known to be unknown at this time. */
-	if (r->session && place->address)
-		return place;
-	*answer_at(p, &key) = (struct answer){ key.pc, from, key.number, key.kind, p->epoch, place };
-	return place;
+	*a = (struct answer){
+		.pc = key->pc, .number = key->number, .kind = key->kind, .epoch = p->epoch,
+		.place = place_new(p->known),
+	};
+	resolve_address(r, *owner, pc, time, a->place);
+	/* What is unknown now may be known later. */
+	*stable = (key->kind == OF_FILE || resolve_is_stable(r, *owner, pc, &a->from)) &&
+		  !(r->session && a->place->address);
 }
 
-struct place *places_find(struct places *p, const struct resolver *r, const struct owner *owner,
-			  uint64_t pc, uint64_t time)
+/* An answer of a file holds for a program from the time on at which it maps the file. */
+struct place *places_look_up(struct places *p, const struct resolver *r,
+			     const struct owner *owner, uint64_t pc, uint64_t time,
+			     struct places_last *last)
 {
-	const struct answer *a;
-	struct key key;
+	struct key key = key_make(p, r, owner, pc, time);
+	struct answer *a = &p->known->answers[hash_add(key.number, key.pc) & (ANSWERS - 1)];
+	uint64_t from = key.kind == OF_FILE ? page_at(p, owner_number(*owner), pc)->from : 0;
+	struct answer found;
+	bool stable;
 
-	if (!key_find(p, owner, pc, time, &key))
-		return find(p, r, owner, pc, time);
-	a = answer_at(p, &key);
 	if (a->epoch != p->epoch || a->pc != key.pc || a->number != key.number ||
-	    a->kind != key.kind || time < a->from)
-		return find(p, r, owner, pc, time);
+	    a->kind != key.kind || time < a->from) {
+		answer_find(p, r, owner, pc, time, &key, &found, &stable);
+		if (!stable)
+			return found.place;
+		*a = found;
+	}
+	*last = (struct places_last){
+		pc, places_whose(p, owner), from > a->from ? from : a->from, a->place,
+	};
 	return a->place;
 }
 
 struct place *places_none(struct places *p)
 {
-	if (!p->none) {
-		p->none = place_new(p);
-		*p->none = (struct place){ .object = RESOLVE_UNKNOWN };
+	struct places_known *known = p->known;
+
+	if (!known->none) {
+		known->none = place_new(known);
+		*known->none = (struct place){ .object = RESOLVE_UNKNOWN };
 	}
-	return p->none;
+	return known->none;
 }

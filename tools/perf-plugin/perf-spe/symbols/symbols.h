@@ -133,6 +133,8 @@ void symbols_need_jit(struct symbols *syms, int32_t pid);
 /* A place in the code, as reports show it */
 #define RESOLVE_UNKNOWN	"[unknown]"
 
+struct group;
+
 struct place {
 	const char *object;	/* file, "[kernel]", "[module]" or "[unknown]" */
 	const char *symbol;	/* NULL where no symbol covers the address */
@@ -144,7 +146,8 @@ struct place {
 	bool untimed;		/* unknown, because only its time would tell which object it is */
 	bool lacking;		/* object is a file that cannot be read, see absent.c */
 	uint32_t hint;		/* see places.c */
-	uint32_t group, group_tag;	/* of groups.c: its group in the groups with this tag */
+	uint32_t group_tag;	/* of groups.c: */
+	struct group *group;	/* its group in the groups with this tag */
 };
 
 struct resolver {
@@ -340,7 +343,20 @@ bool jit_load(const char *path, const uid_t *owner, struct symtab *t);
  * caller's, for the next sample of this PC.
  */
 
-struct places;
+/* What was found last for a PC of an owner */
+struct places_last {
+	uint64_t pc, whose;		/* see places_whose() */
+	uint64_t from;			/* the time from which on it holds */
+	struct place *place;
+};
+
+#define PLACES_LAST	4096		/* a power of two */
+
+struct places {
+	uint32_t epoch;			/* of 30 bits: changes when places are dropped */
+	struct places_known *known;
+	struct places_last last[PLACES_LAST];
+};
 
 struct places *places_new(void);
 void places_free(struct places *p);
@@ -349,13 +365,30 @@ void places_forget(struct places *p);
 /* Drop all if there are many.  Pointers to places are of no use then. */
 void places_trim(struct places *p);
 
-/* The place of @pc, a PC's payload, at @time (UINT64_MAX: not known) */
-struct place *places_find(struct places *p, const struct resolver *r, const struct owner *owner,
-			  uint64_t pc, uint64_t time);
+/* All that the place of a user's PC depends on, beside the time */
+static inline uint64_t places_whose(const struct places *p, const struct owner *owner)
+{
+	return (uint64_t)owner_number(*owner) << 32 | p->epoch << 1 | owner->sure;
+}
+
+struct place *places_look_up(struct places *p, const struct resolver *r,
+			     const struct owner *owner, uint64_t pc, uint64_t time,
+			     struct places_last *last);
+
+/* The place of @pc, a PC's payload, at @time (UINT64_MAX: not known); @whose is of @owner. */
+static inline struct place *places_find(struct places *p, const struct resolver *r,
+					const struct owner *owner, uint64_t whose, uint64_t pc,
+					uint64_t time)
+{
+	struct places_last *last = &p->last[(pc >> 2 ^ whose >> 30) & (PLACES_LAST - 1)];
+
+	if (last->pc == pc && last->whose == whose && time >= last->from)
+		return last->place;
+	return places_look_up(p, r, owner, pc, time, last);
+}
+
 /* The place of samples without a PC */
 struct place *places_none(struct places *p);
-/* Prefetch the entry for a places_find() that follows soon. */
-void places_prefetch(struct places *p, const struct owner *owner, uint64_t pc, uint64_t time);
 
 /* unwind.c: Call chains of user code from registers and a copy of the stack, by DWARF (libdwfl). */
 

@@ -10,10 +10,6 @@
 #include "symbols/symbols.h"
 #include "util/util.h"
 
-static const unsigned int latency_index[3] = {
-	SPE_COUNTER_TOTAL, SPE_COUNTER_ISSUE, SPE_COUNTER_XLAT,
-};
-
 static bool same_place(const struct place *a, const struct place *b)
 {
 	return a->address == b->address && a->has_address == b->has_address &&
@@ -61,57 +57,75 @@ static struct group *group_get(struct groups *g, const struct place *place)
 }
 
 /* The place keeps its group for the next sample of this PC. */
-static struct group *group_find(struct groups *g, struct place *place)
+static inline struct group *group_find(struct groups *g, struct place *place)
 {
-	struct group *group;
-
-	if (place->group_tag == g->tag)
-		return g->all[place->group];
-	group = group_get(g, place);
-	place->group = (uint32_t)group->number;
-	place->group_tag = g->tag;
-	return group;
+	if (place->group_tag != g->tag) {
+		place->group = group_get(g, place);
+		place->group_tag = g->tag;
+	}
+	return place->group;
 }
 
-static void add_latencies(struct group *group, const struct armspe_columns *cols, size_t i)
+static void count_known(struct groups *g, const struct row_batch *b)
 {
-	unsigned int k;
+	const uint32_t *addr_valid = b->in.cols.addr_valid;
+	uint64_t with_pc = 0, with_pid = 0;
+	size_t k;
 
-	for (k = 0; k < 3; k++)
-		if (cols->counter_valid[i] >> latency_index[k] & 1)
-			hist_add(&group->latency[k], cols->counter[latency_index[k]][i]);
+	for (k = 0; k < b->nr; k++) {
+		with_pc += addr_valid[b->kept[k]] >> SPE_ADDR_PC & 1;
+		with_pid += batch_owner(b, b->kept[k])->pid != NO_ID;
+	}
+	g->with_pc += with_pc;
+	g->with_pid += with_pid;
 }
 
-static void add_lag(struct groups *g, struct group *group, const struct row_batch *b, size_t i)
+/* For intervals, which need the order of samples */
+static void add_lags(struct groups *g, const struct row_batch *b)
 {
 	const struct armspe_columns *cols = &b->in.cols;
+	size_t k;
 
-	lag_add_cycles(&g->chain, &group->lag, b->piece,
-		       cols->counter_valid[i] >> SPE_COUNTER_TOTAL & 1 ?
-		       cols->counter[SPE_COUNTER_TOTAL][i] : 0);
+	for (k = 0; k < b->nr; k++) {
+		size_t i = b->kept[k];
+
+		lag_add_cycles(&g->chain, &group_find(g, b->place[i])->lag, b->piece,
+			       cols->counter_valid[i] >> SPE_COUNTER_TOTAL & 1 ?
+			       cols->counter[SPE_COUNTER_TOTAL][i] : 0);
+	}
 }
 
 void groups_add(void *context, const struct row_batch *b)
 {
 	static _Atomic uint32_t tags;
+	const struct armspe_columns *cols = &b->in.cols;
+	const uint16_t *restrict total = cols->counter[SPE_COUNTER_TOTAL];
+	const uint16_t *restrict issue = cols->counter[SPE_COUNTER_ISSUE];
+	const uint16_t *restrict xlat = cols->counter[SPE_COUNTER_XLAT];
+	const uint32_t *restrict valid = cols->counter_valid;
+	const uint16_t *restrict kept = b->kept;
+	struct place *const *restrict place = b->place;
 	struct groups *g = context;
-	struct group *group;
-	size_t k;
+	size_t k, nr = b->nr;
 
 	if (!g->tag)
 		g->tag = ++tags;
-	for (k = 0; k < b->nr; k++) {
-		size_t i = b->kept[k];
+	count_known(g, b);
+	if (g->totals_only)
+		return;
+	if (g->precise)
+		add_lags(g, b);
+	for (k = 0; k < nr; k++) {
+		size_t i = kept[k];
+		struct group *group = group_find(g, place[i]);
 
-		g->with_pc += b->in.cols.addr_valid[i] >> SPE_ADDR_PC & 1;
-		g->with_pid += batch_owner(b, i)->pid != NO_ID;
-		if (g->totals_only)
-			continue;
-		group = group_find(g, b->place[i]);
 		group->count++;
-		if (g->precise)
-			add_lag(g, group, b, i);
-		add_latencies(group, &b->in.cols, i);
+		if (valid[i] >> SPE_COUNTER_TOTAL & 1)
+			hist_add(&group->latency[0], total[i]);
+		if (valid[i] >> SPE_COUNTER_ISSUE & 1)
+			hist_add(&group->latency[1], issue[i]);
+		if (valid[i] >> SPE_COUNTER_XLAT & 1)
+			hist_add(&group->latency[2], xlat[i]);
 	}
 }
 

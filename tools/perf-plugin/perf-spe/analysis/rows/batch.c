@@ -117,47 +117,88 @@ static void columns_of_records(struct record_batch *in)
 	}
 }
 
+static void find_times(struct row_batch *b)
+{
+	const struct armspe_columns *cols = &b->in.cols;
+	const struct session *s = b->rows->resolver.session;
+	size_t i;
+
+	if (!s || !s->tc.valid || s->untimed) {
+		for (i = 0; i < cols->rows; i++)
+			b->time[i] = UINT64_MAX;
+		return;
+	}
+	for (i = 0; i < cols->rows; i++)
+		b->time[i] = cols->valid[i] & ARMSPE_HAS_TIMESTAMP ?
+			session_time_of(&s->tc, cols->timestamp[i]) : UINT64_MAX;
+}
+
+/* How many rows from @from on are of the owner that @memo has, as row @from is */
+static size_t alike(const struct row_batch *b, const struct owner_memo *memo, size_t from)
+{
+	static const uint32_t none[ROOM];
+	const struct armspe_columns *cols = &b->in.cols;
+	const uint8_t has = cols->context_valid[from];
+	const uint32_t *c0 = has & 1 ? cols->context[0] : none;
+	const uint32_t *c1 = has & 2 ? cols->context[1] : none;
+	const uint64_t width = memo->until - memo->from;
+	size_t i;
+
+	for (i = from; i < cols->rows; i++)
+		if (((has ^ cols->context_valid[i]) | (c0[i] ^ memo->context[0]) |
+		     (c1[i] ^ memo->context[1])) || b->time[i] - memo->from >= width)
+			break;
+	return i - from;
+}
+
 /* Owners rarely change, so each is stored once for many rows. */
 static void find_owners(struct row_batch *b)
 {
 	const struct armspe_columns *cols = &b->in.cols;
-	const struct resolver *resolver = &b->rows->resolver;
-	const struct session *s = resolver->session;
-	bool timed = s && s->tc.valid && !s->untimed, of_memo = false;
 	struct owner_memo *memo = &b->rows->owner;
-	size_t i, nr = 0;
+	size_t i, k, run, nr = 0;
 
-	for (i = 0; i < cols->rows; i++) {
+	find_times(b);
+	for (i = 0; i < cols->rows; i += run) {
 		unsigned int has = cols->context_valid[i];
 		struct claim claim = {
-			UINT64_MAX, { has & 1 ? cols->context[0][i] : 0,
+			b->time[i], { has & 1 ? cols->context[0][i] : 0,
 				      has & 2 ? cols->context[1][i] : 0 }, has,
 		};
 
-		if (timed && cols->valid[i] & ARMSPE_HAS_TIMESTAMP)
-			claim.time = session_time_of(&s->tc, cols->timestamp[i]);
-		b->time[i] = claim.time;
-		if (!of_memo || !owner_memo_fits(memo, b->piece, &claim)) {
-			resolve_owner(resolver, memo, b->piece, &claim, &b->owners[nr++]);
-			of_memo = s && owner_memo_fits(memo, b->piece, &claim);
-		}
-		b->owner[i] = (uint16_t)(nr - 1);
+		resolve_owner(&b->rows->resolver, memo, b->piece, &claim, &b->owners[nr]);
+		run = 1;
+		if (!b->rows->resolver.session)
+			run = cols->rows;
+		else if (owner_memo_fits(memo, b->piece, &claim))
+			run = alike(b, memo, i);
+		for (k = i; k < i + run; k++)
+			b->owner[k] = (uint16_t)nr;
+		nr++;
 	}
 }
 
 static void find_places(struct row_batch *b)
 {
-	const struct armspe_columns *cols = &b->in.cols;
-	struct rows *r = b->rows;
-	size_t k;
+	const uint64_t *restrict pc = b->in.cols.addr[SPE_ADDR_PC], *restrict time = b->time;
+	const uint32_t *restrict valid = b->in.cols.addr_valid;
+	const uint16_t *restrict kept = b->kept, *restrict owner = b->owner;
+	struct place **restrict place = b->place;
+	struct places *places = b->rows->places;
+	size_t k, last = SIZE_MAX, nr = b->nr;
+	uint64_t whose = 0;
 
-	for (k = 0; k < b->nr; k++) {
-		size_t i = b->kept[k];
+	for (k = 0; k < nr; k++) {
+		size_t i = kept[k];
 
-		b->place[i] = cols->addr_valid[i] >> SPE_ADDR_PC & 1 ?
-			places_find(r->places, &r->resolver, batch_owner(b, i),
-				    cols->addr[SPE_ADDR_PC][i], b->time[i]) :
-			places_none(r->places);
+		if (owner[i] != last) {
+			last = owner[i];
+			whose = places_whose(places, &b->owners[last]);
+		}
+		place[i] = valid[i] >> SPE_ADDR_PC & 1 ?
+			places_find(places, &b->rows->resolver, &b->owners[last], whose, pc[i],
+				    time[i]) :
+			places_none(places);
 	}
 }
 
@@ -187,7 +228,7 @@ void batch_row(const struct row_batch *b, size_t i, struct row *row)
 	row->owner = r->need >= NEED_OWNER ? *batch_owner(b, i) : OWNER_UNKNOWN;
 	row->place = &nowhere;
 	row->hint = NULL;
-	if (r->need >= NEED_PLACE && !r->places_later) {
+	if (b->placed) {
 		place = b->place[i];
 		row->place = place;
 		row->hint = &place->hint;
@@ -235,9 +276,9 @@ static void find_rows(struct row_batch *b)
 {
 	struct rows *r = b->rows;
 	enum field_need filter = r->filter ? filter_need(r->filter) : NEED_RECORD;
-	bool places = r->need >= NEED_PLACE && !r->places_later;
 	size_t i;
 
+	b->placed = false;
 	b->nr = b->in.cols.rows;
 	for (i = 0; r->filter && i < b->nr; i++)
 		b->kept[i] = (uint16_t)i;
@@ -245,11 +286,13 @@ static void find_rows(struct row_batch *b)
 		find_owners(b);
 	if (r->filter && filter < NEED_PLACE)
 		keep_matches(b);
-	if (places)
+	if (r->need >= NEED_PLACE && !r->places_later) {
 		find_places(b);
+		b->placed = true;
+	}
 	if (r->filter && filter == NEED_PLACE)
 		keep_matches(b);
-	if (places && r->finder)
+	if (b->placed && r->finder)
 		find_stacks(b);
 	if (r->filter && filter > NEED_PLACE)
 		keep_matches(b);
@@ -258,20 +301,15 @@ static void find_rows(struct row_batch *b)
 static void count_rows(struct row_batch *b)
 {
 	struct rows *r = b->rows;
-	bool places = r->need >= NEED_PLACE && !r->places_later;
 	size_t k;
 
 	r->kept += b->nr;
-	for (k = 0; k < b->nr; k++) {
-		size_t i = b->kept[k];
-
-		r->sourced += !!(b->in.cols.valid[i] & ARMSPE_HAS_SOURCE);
-		if (!places)
-			continue;
-		rows_absent(r, b->place[i]);
-		if (r->finder)
-			r->stack_count[b->stack[i]]++;
-	}
+	for (k = 0; k < b->nr; k++)
+		r->sourced += (b->in.cols.valid[b->kept[k]] & ARMSPE_HAS_SOURCE) != 0;
+	for (k = 0; b->placed && k < b->nr; k++)
+		rows_absent(r, b->place[b->kept[k]]);
+	for (k = 0; b->placed && r->finder && k < b->nr; k++)
+		r->stack_count[b->stack[b->kept[k]]]++;
 }
 
 static void take(void *context, const struct piece *piece, struct record_batch *in)

@@ -232,14 +232,10 @@ void rows_places(void *rows, struct row *row, size_t count)
 	struct place *place;
 	size_t i;
 
-	/* Prefetch all entries, so that their cache misses overlap. */
-	for (i = 0; i < count; i++)
-		if (has_pc(&row[i]))
-			places_prefetch(r->places, &row[i].owner, row[i].rec->addr[SPE_ADDR_PC],
-					row[i].time);
 	for (i = 0; i < count; i++) {
 		place = has_pc(&row[i]) ?
 			places_find(r->places, &r->resolver, &row[i].owner,
+				    places_whose(r->places, &row[i].owner),
 				    row[i].rec->addr[SPE_ADDR_PC], row[i].time) :
 			places_none(r->places);
 		row[i].place = place;

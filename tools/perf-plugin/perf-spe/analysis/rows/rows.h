@@ -502,6 +502,7 @@ struct row_batch {
 	uint64_t *time;			/* see struct claim */
 	struct owner *owners;
 	uint16_t *owner;		/* index of owners */
+	bool placed;			/* place is set */
 	struct place **place;
 	size_t nr;
 	uint16_t *kept;			/* which nr rows of the records the filter keeps */
