@@ -52,7 +52,7 @@ endif
 # One kernel, one module, one program, and those that each guest has: what the demo needs, and
 # no more.
 DEMO_PROGRAMS := $(addprefix $(B)/guest/,hot hold leftovers)
-demo-set-up: host qemu tools
+demo-set-up: host qemu tools ## set-up | fetch and build what make demo needs
 	@tools/setup/kernels $(DEMO_KERNEL)
 	@tools/setup/modules $(B)/kernels/$(DEMO_KERNEL) $(B)/modules/$(DEMO_KERNEL)
 	@$(MAKE) -s -C selftests/programs BUILD=$(B) $(DEMO_PROGRAMS)
@@ -79,7 +79,7 @@ check-guest: qemu kernels tools modules guest-programs ## test | run kselftests 
 	@$(if $(filter all,$(KERNEL)),tools/setup/kernels image-newest)
 	@selftests/rig/check-guest --kernel $(KERNEL)
 
-check-guest-long: qemu kernels tools modules guest-programs
+check-guest-long: qemu kernels tools modules guest-programs ## long | run the guests that make check leaves out
 	@tools/setup/kernels image-newest intree-5.10
 	@selftests/rig/check-guest --long
 
@@ -87,14 +87,14 @@ check-install: qemu kernels tools guest-programs ## test | test make install, th
 	@$(if $(filter all,$(KERNEL)),tools/setup/kernels image-newest)
 	@selftests/rig/check-install --kernel $(KERNEL)
 
-check-packages: qemu kernels tools modules guest-programs ## long | test the Debian and RPM packages, and Secure Boot (PARTS="debian rpm ...")
+check-packages: qemu kernels tools modules guest-programs ## long | test the Debian and RPM packages, and Secure Boot (PARTS=rpm takes one part)
 	@selftests/rig/check-packages $(PARTS)
 
 check-differential: qemu kernels modules guest-programs ## test | compare this driver with the kernel's own on random CPUs (SEED=N repeats one guest)
 	@tools/setup/kernels image-newest
 	@selftests/rig/check-differential $(if $(SEED),--seed $(SEED)) $(FILES)
 
-check-differential-long: qemu kernels modules guest-programs
+check-differential-long: qemu kernels modules guest-programs ## long | run check-differential on 200 random CPUs
 	@tools/setup/kernels image-newest
 	@selftests/rig/check-differential --long
 
@@ -179,7 +179,7 @@ mutants: host ## test | count the wrong constants, comparisons and operators tha
 example: host qemu kernels modules guest-programs ## measure | record Documentation/examples anew in a guest
 	@selftests/rig/example
 
-check-demo: demo-set-up
+check-demo: demo-set-up ## test | run make demo as a test
 	@selftests/rig/demo --tap --kernel $(DEMO_KERNEL)
 
 lint: host kernels tools ## test | run checkpatch, sparse, gcc, clang, shellcheck, licences, layering, binding, documents
@@ -210,10 +210,10 @@ tools: host-native ## build | build perf-spe and libarmspe in build/
 qemu: host ## build | build QEMU with the SPE model: build/qemu-system-aarch64
 	@tools/setup/qemu
 
-kernels: host
+kernels: host ## set-up | fetch or build the kernels that tests boot
 	@tools/setup/kernels $(KERNELS) $(if $(filter newest,$(KERNEL)),image-newest)
 
-guest-programs: host kernels
+guest-programs: host kernels ## set-up | build the programs that run in guests
 	@$(MAKE) -s -C selftests/programs BUILD=$(B)
 	@$(MAKE) -s -C selftests/arm_spe BUILD=$(B)
 	@tools/setup/root/guest-perf-spe
@@ -268,12 +268,12 @@ dist: ## install | pack the last commit into build/arm-spe-VERSION.tar.xz
 clean: ## build | remove build/ (the cache stays)
 	rm -rf $(B)
 
-host:
+host: ## set-up | install the packages that tests and guests need
 	@tools/setup/host
 
 # Without these readers, tests of exports are skipped.
-viewers:
+viewers: ## set-up | fetch the readers of profiles that tests of exports use
 	@tools/setup/doc/viewers >/dev/null || true
 
-host-native:
+host-native: ## set-up | install the packages that make tools needs
 	@tools/setup/host --native

@@ -143,8 +143,8 @@ static size_t find(const struct spe_records *all, const struct spe_records *samp
 }
 
 /*
- * The sample has as many records as fit.  Its last one is the newest: its time is before the
- * sample, and that of the session's next record after it.
+ * The sample has as many records as fit.  Its last record is the newest: that record is earlier
+ * than the sample, and the session's next record is later.
  */
 static void expect_newest(struct __test_metadata *_metadata, const struct spe_sampler *sampler,
 			  const struct spe_sample *s, const struct spe_records *all)
@@ -504,7 +504,7 @@ TEST_F(aux_sample, holds_records_of_its_cpu)
 	}
 }
 
-/* A pause of the session outlasts the sample, and the sample holds what preceded the pause. */
+/* A paused session stays paused after a sample, which has the records from before the pause. */
 TEST_F(aux_sample, leaves_a_paused_session_paused)
 {
 	struct spe_shape shape = { .aux_pages = AUX_PAGES };

@@ -46,7 +46,7 @@ TEST_F(module, stays_while_another_event_maps_its_buffer)
 	ring = mmap(NULL, ring_size, PROT_READ | PROT_WRITE, MAP_SHARED, other, 0);
 	/*
 	 * If perf refuses this mapping, the test must not map the AUX area either: see
-	 * Documentation/testing.md, "A warning of Linux 7.3's perf".
+	 * Documentation/testing-background.md, "A warning of Linux 7.3's perf".
 	 */
 	if (ring == MAP_FAILED && errno == EBUSY) {
 		close(other);

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Attributes: which register each one programs, which feature it needs, and what is
+ * refused.
+ */
 #include "attr.h"
 #include "test.h"
 

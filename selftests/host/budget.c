@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/* The budget of CPU time: when the driver pauses sampling, and for how long. */
 #include "budget.h"
 #include "test.h"
 

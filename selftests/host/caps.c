@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/* What the ID registers say: whether the driver binds, and which features it offers. */
 #include "caps.h"
 #include "test.h"
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/* How far the unit may write, for every state of small buffers. */
 #include "limit.h"
 #include "test.h"
 

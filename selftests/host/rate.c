@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/* Frequency mode: the interval that the driver chooses, by simulated machines. */
 #include "rate.h"
 #include "test.h"
 
@@ -118,7 +119,8 @@ TEST(work_that_varies_is_followed)
 	steer(&rate, &m, SECOND);
 	CHECK(near(m.records, 2000, 20), "%llu", m.records);
 	/*
-	 * At ten times the speed or a tenth of it, the frequency is right again after a second.
+	 * If the machine becomes ten times faster or slower, the frequency is right again
+	 * after a second.
 	 */
 	for (u64 speed = 400000000; speed <= 40000000000; speed *= 10) {
 		m.speed = speed;

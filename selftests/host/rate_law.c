@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/* Frequency mode: each interval that the driver chooses follows from the rules of rate.h. */
 #include "rate.h"
 #include "test.h"
 

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/*
+ * What each value of PMBSR_EL1 means and what the driver does, for every event,
+ * version and status bit.
+ */
 #include "syndrome.h"
 #include "test.h"
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/* Which bytes of the AUX buffer a sample of another event carries: whole records only. */
 #include "window.h"
 #include "test.h"
 

@@ -13,7 +13,7 @@ void spe_budget_pay(struct spe_budget *budget, unsigned int percent, u64 now)
 {
 	/* The clock may differ between CPUs: time that went backwards pays nothing. */
 	u64 elapsed = now > budget->paid_to ? now - budget->paid_to : 0;
-	/* The machine may have run for years: divide first. */
+	/* Divide first: after years, elapsed * percent exceeds 64 bits. */
 	u64 paid = elapsed / 100 * percent + elapsed % 100 * percent / 100;
 
 	budget->paid_to = now;

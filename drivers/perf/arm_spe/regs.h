@@ -130,10 +130,10 @@ static inline void spe_regs_stop(void)
 }
 
 /*
- * Arm's known issue R24557: while the buffer is enabled, PMBSR_EL1.S is clear and the mode
- * is not discard, the PE may ignore a write of PMBPTR_EL1, of PMBSR_EL1, or of
- * PMBLIMITR_EL1 that does not clear E, and the pointer must be below the limit.  So these
- * two functions keep the order of the writes:
+ * Arm's known issue R24557 applies while the buffer is enabled, PMBSR_EL1.S is clear and the
+ * mode is not discard.  Then the PE may ignore writes of PMBPTR_EL1 and PMBSR_EL1, and writes of
+ * PMBLIMITR_EL1 that do not clear E; and the pointer must be below the limit.  So these two
+ * functions keep the order of the writes:
  *  - The pointer, and S in PMBSR_EL1, are effective before the buffer is enabled.
  *  - The buffer is disabled before PMBSR_EL1 or PMBPTR_EL1 is written next.
  */

@@ -148,7 +148,10 @@ int spe_buffer_begin_new_plan(struct spe_cpu *c, bool saved)
 	return 0;
 }
 
-/* The write pointer is outside the plan.  Returns false for spe_buffer_read_head(). */
+/*
+ * The write pointer is outside the plan: flags the AUX record.  Returns false, which
+ * spe_buffer_read_head() returns to its caller.
+ */
 bool spe_buffer_bad_pointer(struct spe_cpu *c, u64 offset)
 {
 	const struct spe_plan *plan = &c->buffer.aux->plan;

@@ -217,7 +217,7 @@ void spe_throttle_arm(struct spe_cpu *c)
 		      HRTIMER_MODE_REL_PINNED_HARD);
 }
 
-/* The CPU goes offline and has no session.  Its timer would move to another CPU. */
+/* A CPU that goes offline has no session, and the kernel would move its timer to another CPU. */
 void spe_throttle_cleanup(struct spe_cpu *c)
 {
 	hrtimer_cancel(&c->throttle.timer);

@@ -139,7 +139,7 @@ static void start(struct task *task, pid_t group)
 	atomic_fetch_add(&task->shared->lives, 1);
 }
 
-/* Starts the next life of a task that has ended. */
+/* Starts a new task in place of one that has ended. */
 static void go_on(struct task *tasks, pid_t pid, pid_t group)
 {
 	for (int i = 0; i < FUZZ_TASKS; i++) {

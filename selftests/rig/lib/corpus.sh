@@ -75,7 +75,7 @@ draw_atomics() {
 	choose armv8-a armv8.1-a
 	options+=("-march=$drawn" -mno-outline-atomics)
 }
-# A walk must be longer than some periods of its loads: see perf-spe.md.  The twin of FORM 2 misses in
+# A walk must be longer than some periods of its loads: see reference/pgo.md.  The twin of FORM 2 misses in
 # the first of many passes only.
 draw_strides() {
 	length=8 noise=2

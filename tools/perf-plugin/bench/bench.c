@@ -8,8 +8,8 @@
  *                          without any, a mix made by the encoder
  *   bench --loop PERF-DATA...   Linux's loop alone, once, on the AUX data as it is
  *
- * One core's rates are by the thread's own CPU time, so that what else runs on
- * the machine matters less; two cores against one is by the clock.
+ * The rates of one core count the thread's own CPU time, so that other programs on
+ * the machine matter less.  The comparison of two cores with one uses the clock.
  */
 #include <inttypes.h>
 #include <pthread.h>

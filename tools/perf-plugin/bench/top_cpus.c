@@ -89,7 +89,7 @@ static void put_switch(struct cpu *c, uint32_t number)
 	c->next_switch += SECOND / SWITCHES;
 }
 
-/* The function that a CPU executes for a while, and which callers it has there */
+/* The function that the CPU @number executes at @time: 200 times a second another one */
 static uint64_t function_at(uint64_t time, uint32_t number)
 {
 	return (time / (SECOND / 200) + number) % FUNCTIONS;

@@ -23,7 +23,7 @@ struct armspe_key {
 		__attribute__((aligned(ARMSPE_DECODER_ALIGN)));
 };
 
-/* What to load from where, in a record that matches the layout's key. */
+/* A layout: which bytes of a record that matches its key become which value. */
 struct armspe_shape {
 	struct armspe_load {
 		uint8_t from;

@@ -25,8 +25,8 @@
 _Static_assert(LOADS_64 + LOADS_32 + LOADS_16 == ARMSPE_SHAPE_LOADS, "all");
 
 /*
- * The rows of a layout in a batch, and the first byte of the batch.  FILL_STEP
- * divides their number: the last row is repeated as often as needed.
+ * The rows of a layout in a batch, and the first byte of the batch.  The last row
+ * is repeated until the number of rows is a multiple of FILL_STEP.
  */
 #define FILL_STEP	4
 

@@ -11,7 +11,7 @@ built=$(realpath "$1") recordings=("${@:3}")
 . "$(dirname "$0")/cli/lib/cli.sh" "$built/perf-plugin/san/bin/perf-spe" "$2"
 results=$dir/results
 exec > >(tee "$results")
-reference=$here/../../../Documentation/perf-spe/perf-spe.md
+reference=$here/../../../Documentation/perf-spe/reference
 
 duck() { "$built/duckdb" -csv -noheader -init /dev/null -c "$1" 2>"$err" || fail "DuckDB: $1"; }
 
@@ -79,8 +79,8 @@ begin "columnar: types as documented"
 "$perf_spe" export -i "$dir/x.data" -f parquet -o "$dir/types.parquet" -F "$every" 2>/dev/null
 duck "SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM '$dir/types.parquet')" | tr -d '\r' >"$out"
 while IFS=, read -r column type; do
-	grep -q "^| .*\`$column\`.* |.*" "$reference" || fail "$column is not documented"
-	grep "^| \`$type\` |" "$reference" | grep -q "\`$column\`" || fail "$column is $type"
+	grep -q "^| .*\`$column\`.* |.*" "$reference/common.md" || fail "$column is not documented"
+	grep "^| \`$type\` |" "$reference/export.md" | grep -q "\`$column\`" || fail "$column is $type"
 done <"$out"
 [ "$(wc -l <"$out")" -gt 30 ] || fail "few columns"
 
@@ -165,7 +165,7 @@ sed -i 's/,0\([0-9]\),/,\1,/' "$out"
 cmp -s "$out" "$dir/want" || fail "$(diff "$out" "$dir/want")"
 # Run each SQL query of the documentation that reads such a folder.
 awk '/^    -- / { text = "" } /^    / { text = text substr($0, 5) "\n" }
-	/^    .*;$/ { if (text ~ /read_parquet/) printf "%s%c", text, 0; text = "" }' "$reference" >"$dir/queries"
+	/^    .*;$/ { if (text ~ /read_parquet/) printf "%s%c", text, 0; text = "" }' "$reference/export.md" >"$dir/queries"
 questions=0
 while IFS= read -r -d '' query; do
 	questions=$((questions + 1))

@@ -203,7 +203,7 @@ void check_perf(struct machine *m);
 void check_permission(struct machine *m);
 
 void print_text(const struct machine *m, FILE *to);
-/* One object.  Documentation/perf-spe/perf-spe.md lists the keys: keep their meaning. */
+/* One object.  Documentation/perf-spe/reference/doctor.md lists the keys: keep their meaning. */
 void print_json(const struct machine *m, FILE *to);
 
 /* reasons.c: Reasons for which a driver did not bind, as it writes them to the kernel's log. */

@@ -121,7 +121,7 @@ static void read_package_version(const struct machine *m, char *text, size_t siz
 	free(list);
 }
 
-/* Ubuntu's perf is a script that runs the one for the kernel. */
+/* Ubuntu's /usr/bin/perf is a script that runs the perf of the kernel that is booted. */
 static bool is_script(const struct machine *m, const char *path)
 {
 	size_t size;

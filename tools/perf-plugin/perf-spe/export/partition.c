@@ -183,7 +183,7 @@ static void drop_first(struct partition *p)
 static bool may_begin(const struct partition *p, char *path)
 {
 	if (p->nr_paths == PARTITION_MOST)
-		say("export: --partition would write more than %u files: the timestamps are damaged, or of many days; see them with 'perf spe export --fields time', and keep fewer with --filter",
+		say("export: --partition would write more than %u files: the timestamps span too many days, or are damaged; see them with 'perf spe export --fields time', and keep fewer with --filter",
 		    PARTITION_MOST);
 	else if (make_folders(path) < 0)
 		say("export: cannot create the folder of %s: %s; name another --output",

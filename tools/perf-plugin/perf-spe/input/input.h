@@ -804,8 +804,8 @@ const struct era *processes_era(const struct processes *p, int32_t tid, uint64_t
 void processes_era_span(const struct processes *p, int32_t tid, uint64_t time, uint64_t *from,
 			uint64_t *until);
 /*
- * What was the same at all times that samples may have: *@era has NULL for a process or
- * name that changed, *@pid is NO_ID if it changed.
+ * What stayed the same during all times that samples may have: *@era has NULL for a process or
+ * name that changed, and *@pid is NO_ID if the pid changed.
  */
 void processes_always(const struct processes *p, int32_t tid, struct era *era, int32_t *pid);
 /* The last name that the thread had in @process; NULL if it was never in it */

@@ -27,7 +27,7 @@ static int check_spe(const struct session *s)
 		return -1;
 	}
 	if (s->is_spe) {
-		say("%s: no AUX data, though an Arm SPE event was recorded; record longer, or check 'perf spe doctor' there",
+		say("%s: no AUX data, though an Arm SPE event was recorded; record longer, or run 'perf spe doctor' on the machine that recorded",
 		    path);
 		return -1;
 	}

@@ -57,7 +57,10 @@ static bool owner_is(const struct session *s, uint64_t time, int32_t tid, struct
 	return owner->pid != NO_ID;
 }
 
-/* @owner is the same from @from until @until if its thread is.  A live session's past changes. */
+/*
+ * Remember @owner for as long as its thread stays the same, at most from @from until @until.  Not in a
+ * live session, in which later events change what is known of earlier times.
+ */
 static void memo_take(struct owner_memo *memo, const struct session *s, const struct piece *piece,
 		      const struct claim *claim, const struct owner *owner,
 		      uint64_t from, uint64_t until)

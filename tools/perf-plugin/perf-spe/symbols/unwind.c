@@ -206,7 +206,7 @@ size_t unwind(struct unwinder *u, int32_t pid, uint64_t time, const struct user_
 	u->stack = stack;
 	u->raw = raw;
 	u->count = 0;
-	/* After an exec another object may be where one was. */
+	/* After an exec another object may be mapped at the same address. */
 	if (!attach(u)) {
 		forget(u);
 		attach(u);

@@ -40,7 +40,7 @@ static char *find_library(void)
 	path = xformat("%s", SPE_LIBDIR "/perf-spe/" LIBRARY);
 	if (!access(path, R_OK))
 		return path;
-	say("record: --heap needs the library " LIBRARY ", but neither the folder of perf-spe has it, nor is there %s; install perf-spe again",
+	say("record: --heap needs the library " LIBRARY ", but it is neither beside perf-spe nor at %s; install perf-spe again",
 	    path);
 	free(path);
 	return NULL;

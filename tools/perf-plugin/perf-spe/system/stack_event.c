@@ -32,7 +32,7 @@ bool aux_sample_parse(const char *verb, const char *text, uint64_t *bytes)
 		return false;
 	if (*bytes >= AUX_SAMPLE_LEAST && *bytes <= AUX_SAMPLE_MOST)
 		return true;
-	say("%s: --aux-sample %s: a sample can carry %d to %d bytes of records", verb, text,
+	say("%s: --aux-sample %s is out of range: give %d to %d bytes", verb, text,
 	    AUX_SAMPLE_LEAST, AUX_SAMPLE_MOST);
 	return false;
 }

@@ -72,7 +72,7 @@ static unsigned int parse_kind(const char *name, size_t len)
 		if (strlen(kind_word(kind)) == len && !memcmp(kind_word(kind), name, len))
 			return kind;
 	proposal = suggest(kind_word, name, len);
-	say("advise: --fail-on: '%.*s' is no kind of finding; %s", (int)len, name, proposal);
+	say("advise: --fail-on: unknown kind of finding '%.*s'; %s", (int)len, name, proposal);
 	free(proposal);
 	return kind;
 }
@@ -110,7 +110,7 @@ static bool parse_format(struct advise *a, const char *name)
 		a->print = print[i];
 		return true;
 	}
-	say("advise: --format: '%s' is neither text, csv nor json", name);
+	say("advise: --format: unknown format '%s'; choose text, csv or json", name);
 	return false;
 }
 

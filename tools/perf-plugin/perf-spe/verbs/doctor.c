@@ -15,7 +15,7 @@
 #include "util/util.h"
 #include "verbs/verbs.h"
 
-/* More exit codes; the man page and perf-spe.md have them too. */
+/* More exit codes; the man page and reference/doctor.md have them too. */
 #define EXIT_READY	EXIT_OK
 #define EXIT_NOT_READY	EXIT_INPUT
 #define EXIT_UNKNOWN	3

@@ -177,7 +177,7 @@ static bool check_options(const struct record *r, char **command)
 		return false;
 	}
 	if (r->heap && (!*command || r->target)) {
-		say("record: --heap follows a command that it starts: give one after --, without -a, -C, -p and -t");
+		say("record: --heap needs a command to start: give one after --, and remove -a, -C, -p and -t");
 		return false;
 	}
 	if (r->heap && r->output && !strcmp(r->output, "-")) {

@@ -74,7 +74,7 @@ static bool can_aux_sample(const struct pmu *pmus, size_t count)
 
 	free(path);
 	if (!copies)
-		say("record: the driver of %s cannot put records into samples: recording all of them instead, as with Linux's own driver; load this project's arm_spe_pmu for it",
+		say("record: the driver of %s does not support --aux-sample: recording all records instead; load this project's arm_spe_pmu to use it",
 		    pmus[0].name);
 	else if (count > 1)
 		say("record: --aux-sample needs one SPE PMU for all CPUs, and this machine has %zu: recording all records instead",

@@ -133,7 +133,7 @@ static int print(struct report *r)
 
 static int say_no_function(const struct report *r)
 {
-	say("report: no stack has '%s'%s: name a function of 'perf spe report --callees'",
+	say("report: no call stack contains '%s'%s: 'perf spe report --callees' lists the functions",
 	    r->function, r->rows.filter ? " in the samples that are kept" : "");
 	return EXIT_INPUT;
 }

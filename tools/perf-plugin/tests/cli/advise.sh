@@ -318,7 +318,7 @@ run 3 advise "$dir/mixed.data" --fail-on any
 run 0 advise "$dir/mixed.data" --fail-on remote,recording
 run 0 advise "$dir/well.data" --fail-on any
 run 2 advise "$dir/well.data" --fail-on tlb
-warns "'tlb' is no kind of finding"
+warns "unknown kind of finding 'tlb'"
 
 begin "advise: what is wrong with the recording"
 # 4097 is 17 * 241, see trust.sh.
@@ -376,7 +376,7 @@ run 1 advise "$dir/none.data"
 
 # The programs of Documentation/examples ran on the model: shared.c has a line that two threads
 # share falsely, and apart.c is its healthy twin; branchy.c branches on random data.
-begin "advise: real recordings, as perf-spe.md shows"
+begin "advise: real recordings, as advise.md shows"
 cd "$here/../../../Documentation/examples" || exit
 run 0 advise --symfs symfs shared.data
 ranks false-sharing

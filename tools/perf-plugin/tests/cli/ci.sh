@@ -134,9 +134,10 @@ within "$(of_table 'hottest pages' 0x9000 4)" 14.19 40.19
 [ "$(of_table 'hottest pages' 0x9000 6)" = 20.0 ] || fail "mean $(of_table 'hottest pages' 0x9000 6)"
 within "$(of_table 'hottest pages' 0x9000 7)" 12.46 27.54
 run 0 sharing -i "$dir/mem.data" --ci
-# Of the 30 samples at 0x1000 thread 11 has 20, and no two in succession.  20 of the 39 pairs are of the
-# line, with 20 samples of thread 11: -20 * 2/3 + 20 * 4/9 = -4.444 by 39 * 30/40 * 2/9 is a correlation
-# of -0.684, so 30 say as much as 17.8.  Wilson's limits by hand are 0.4364 and 0.8378.
+# 30 of the 40 samples are at 0x1000.  20 of these are of thread 11, a share of 2/3, and no two come in
+# succession.  20 of the 39 pairs of successive samples are of this line, with 20 samples of thread 11.  Their
+# covariance is -20 * 2/3 + 20 * 4/9 = -4.444; divided by 39 * 30/40 * 2/9 it is a correlation of -0.684.
+# So the 30 samples tell as much as 17.8 independent ones.  Wilson's limits by hand are 0.4364 and 0.8378.
 within "$(tr -s ' ' <"$out" | awk '/[+]0 store 11 / { print $5 }')" 43.64 83.78
 
 # Of 300 samples those of the first page, thread, event and 100 are in phases or in turns: the

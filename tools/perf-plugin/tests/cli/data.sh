@@ -138,7 +138,7 @@ names fixed.data --symfs "$dir/root"
 are_variables
 
 begin "data: .bss that the kernel joined with the heap"
-# From bss on the kernel's name is [heap]; where .bss ends, readelf says.
+# The mapping that begins with .bss has the name [heap]; readelf tells where .bss ends.
 read -r bss end < <(segments | awk '$5 ~ /W/' | while read -r _ addr filesz memsz _; do
 	echo $(((addr + filesz + 4095) / 4096 * 4096)) $((addr + memsz))
 done)

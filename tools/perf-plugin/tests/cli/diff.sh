@@ -38,7 +38,7 @@ is load 6 40.40%
 is load 7 '+1.0%'
 ! grep -q '%\*' "$out" || fail 'a star'
 
-# The mean rises from 11 to 13 cycles: 1 and 1 have a standard error of 0.07.
+# The mean rises from 11 to 13 cycles, which is far above the standard error of the difference, 0.07.
 begin "diff: a slower operation, with its events"
 run 0 diff --by op --events l1d-refill "$dir/old.data" "$dir/slow.data"
 is load 8 11.0

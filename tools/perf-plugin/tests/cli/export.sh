@@ -117,7 +117,7 @@ columns=$(sed -n '/^Columns:/,$p' "$out" | tr -s ' ' '\n' | grep -v '^Columns:\|
 [ "$(wc -w <<<"$columns")" -gt 30 ] || fail "columns: $columns"
 run 0 export -i "$dir/x.data" -f csv -F "$(paste -sd, <<<"$columns")" --symfs "$dir/root"
 for column in $columns; do
-	grep -q "^| .*\`$column\`.* |" "$here/../../../Documentation/perf-spe/perf-spe.md" ||
+	grep -q "^| .*\`$column\`.* |" "$here/../../../Documentation/perf-spe/reference/common.md" ||
 		fail "$column is not documented"
 done
 

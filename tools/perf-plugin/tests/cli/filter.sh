@@ -88,7 +88,7 @@ wrong "$(printf '(%.0s' {1..1000})" 'brackets are nested too deeply'
 run 2 export -i "$dir/f.data" --filter total --filter total
 warns '--filter is given twice'
 
-# The words are those of Documentation/perf-spe/perf-spe.md and of the packets' names there.
+# The words are those of Documentation/perf-spe/reference/common.md and of the packets' names there.
 begin "filter: an unknown column, and the nearest ones"
 wrong 'tota > 100' "export: --filter: unknown column 'tota'; did you mean 'total'?"
 wrong 'TOTAL > 100' "unknown column 'TOTAL'; did you mean 'total'?"

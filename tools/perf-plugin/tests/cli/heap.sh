@@ -237,7 +237,7 @@ fi
 
 begin "heap: record refuses what it cannot follow"
 run 2 record --root "$dir/machine" --heap -a
-warns '--heap follows a command'
+warns '--heap needs a command to start'
 run 2 record --root "$dir/machine" --heap -o - -- prog
 warns 'give -o FILE'
 finish

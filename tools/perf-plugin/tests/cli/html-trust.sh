@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # perf spe report --html: the estimated totals, and whether the recording can be trusted.  The
-# numbers are those that totals.sh and cli-trust.sh compute by hand.
+# numbers are those that totals.sh and trust.sh compute by hand.
 # usage: html-trust.sh PERF-SPE FIXTURE
 
 # shellcheck source-path=SCRIPTDIR source=lib/trust.sh

@@ -133,8 +133,8 @@ begin "identity: times of a clock that samples do not have (perf record -k mono)
 	echo 'auxtrace 0 0 10 0'
 } | perf_file a.data
 run 0 report -i "$dir/a.data"
-says '# clock      events have times of CLOCK_MONOTONIC'
-trusts care 'clock: events have times of CLOCK_MONOTONIC'
+says '# clock      events use CLOCK_MONOTONIC, but samples use the clock of perf'
+trusts care 'clock: events use CLOCK_MONOTONIC, but samples use the clock of perf'
 says '# record instead'
 
 # timeless CASE LINE...: two samples at 0x400100 of process 10, whose times are unknown
@@ -304,7 +304,7 @@ begin "identity: events without times (perf record --per-thread)"
 } | perf_file a.data
 expect pid,comm,object '10,,/bin/one' '10,,/bin/one' '10,,/bin/one'
 run 0 report -i "$dir/a.data"
-says '# clock      events have no times'
+says '# clock      events have no times, so processes'
 run 0 export -i "$dir/a.data" -f csv -F time
 [ "$(grep -c '^[0-9.]' "$out")" -eq 3 ] || fail 'the samples have times'
 
@@ -587,9 +587,9 @@ begin "identity: times of another counter"
 	echo 'auxtrace 0 0 -1 0'
 } | credits time,pid,object ',10,[unknown]' ',10,[unknown]'
 run 0 report -i "$dir/c.data"
-says '# clock      samples have times before or after the recording'
+says '# clock      samples have the times of the physical counter'
 cp "$dir/c.data" "$dir/a.data"
-trusts care 'clock: samples have times before or after the recording'
+trusts care 'clock: samples have the times of the physical counter'
 
 begin "identity: a thread that executes a program takes the id of its process"
 {
@@ -615,7 +615,7 @@ for order in '1000 1200 2000 2200' '2200 2000 1200 1000'; do
 		echo 'auxtrace 0 0 -1 0'
 	} | credits time,stack '1100,fn_a|[unknown]' '2100,fn_a|fn_b'
 done
-# An unknown process has what all processes of that time have at the address.
+# A sample of an unknown process has a file if all processes of that time have it at the address.
 begin "identity: an unknown process before and after a program begins"
 {
 	printf '%s\n' "$head" 'comm 10 10 1 1 one' 'map 10 0x400000 0x1000 0 50 - /bin/one' 'switch 0 10 10 0 5' \
@@ -631,6 +631,6 @@ begin "identity: mappings that perf did not read to the end"
 	echo 'auxtrace 0 0 10 0'
 } | perf_file a.data
 run 0 report -i "$dir/a.data"
-says '# mappings   perf stopped reading those of 1 process before the end: code in the rest is unknown'
-trusts care 'mappings: perf stopped reading the mappings of 1 process before the end'
+says '# mappings   perf did not read all mappings of 1 process, so code in the others is unknown'
+trusts care 'mappings: perf did not read all mappings of 1 process'
 finish

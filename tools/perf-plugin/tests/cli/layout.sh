@@ -230,13 +230,13 @@ else
 	skip 'no C++ compiler'
 fi
 
-# What perf-spe.md shows; the loads and stores are those that it shows of sharing.
-begin "layout: the example recording, as the manual page shows it"
+# What layout.md shows; the loads and stores are those that it shows of sharing.
+begin "layout: the example recording, as layout.md shows it"
 examples=$here/../../../Documentation/examples
 run 0 layout 'struct (anonymous)' "$examples/shared.data" --symfs "$examples/symfs"
-awk '/^## perf spe layout/ { on = 1 } on && /^    #/ { print substr($0, 5) } /alignas\(64\) before/ { seen = 1 } seen && on && !NF { exit }' \
-	"$examples/../perf-spe/perf-spe.md" >"$dir/shown"
-[ "$(wc -l <"$dir/shown")" -ge 6 ] || fail 'perf-spe.md shows too little'
+awk '/^    #/ { print substr($0, 5) } /alignas\(64\) before/ { seen = 1 } seen && !NF { exit }' \
+	"$examples/../perf-spe/reference/layout.md" >"$dir/shown"
+[ "$(wc -l <"$dir/shown")" -ge 6 ] || fail 'layout.md shows too little'
 while IFS= read -r line; do says "$line"; done <"$dir/shown"
 says '# 768 samples of it: 403 loads, 365 stores'
 finish

@@ -162,7 +162,7 @@ warns "unknown method 'lbr'; choose fp (frame pointers) or dwarf"
 begin "record: records in the samples with stacks"
 rm "$m/proc/sys/kernel/perf_event_max_sample_rate"
 run 0 record --root "$m" --print --stacks --aux-sample --period 4096 prog
-warns 'the driver of arm_spe_0 cannot put records into samples: recording all of them instead'
+warns 'the driver of arm_spe_0 does not support --aux-sample: recording all records instead'
 [ "$(cat "$out")" = "perf record -d -e $spe --user-regs=lr -e cycles/call-graph=fp,freq=4000/ -c 4096 -- prog" ] ||
 	fail 'no parallel event'
 file sys/bus/event_source/devices/arm_spe_0/counters/aux_samples 0

@@ -129,7 +129,7 @@ tree
 
 begin "stacks: wrong requests"
 run 1 report "${t[@]}" --callers nothing
-warns "no stack has 'nothing'"
+warns "no call stack contains 'nothing'"
 run 2 report "${t[@]}" --callers --callees
 run 2 report "${t[@]}" --callers --by symbol
 run 2 report "${t[@]}" leaf

@@ -87,7 +87,7 @@ low=$(total loads | sed 's/.* | //; s/ thousand.*//') high=$(total loads | sed '
 awk -v low="$low" -v high="$high" 'BEGIN { exit !(low > 100 && low < 200 && high > 200 && high < 400) }' ||
 	fail "200 thousand reads are not within $(total loads)"
 
-begin "totals: perf-spe.md shows what stat prints"
+begin "totals: stat.md shows what stat prints"
 run 0 stat -i "$examples/shared.data" --ci
 # shellcheck disable=SC2016 # the $ is the document's prompt
 documented '$ build/perf-spe stat -i Documentation/examples/shared.data --ci'

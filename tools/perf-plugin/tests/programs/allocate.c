@@ -165,7 +165,7 @@ static void forks(void)
 	if (!fork()) {
 		int fd;
 
-		/* A daemon closes all that it knows nothing of. */
+		/* A daemon closes all files that it did not open. */
 		for (fd = 3; fd < 100; fd++)
 			close(fd);
 		from_here(88);

@@ -137,7 +137,7 @@ static bool operand(const char *text, const uint64_t *x, uint64_t *address)
 	return true;
 }
 
-/* Which frame has the address: the innermost that was entered above it */
+/* The frame that contains the address: the innermost one whose sp at entry is above it */
 static int64_t frame_of(uint64_t address, uint64_t sp)
 {
 	unsigned int i = depth;

@@ -14,7 +14,7 @@
 
 /* QEMU logs each instruction, so half a second is a long time. */
 #define alarm(seconds) ualarm((seconds) * 500000, 0)
-/* The locals of its one function, which can only be named there */
+/* Locals of the program's only function: their names are in scope only inside it. */
 #define signal(number, handler)						\
 	(LOCAL(sec, int), LOCAL(argc, int), LOCAL(argv, const char **), signal(number, handler))
 #include "workloads/datasym.c"

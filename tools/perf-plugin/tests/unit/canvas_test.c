@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/* Pictures in SVG and PNG: the same rectangles, colours and letters in both. */
 #include <stdlib.h>
 #ifdef HAVE_PNG
 #include <png.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/* Histograms of latencies: exact percentiles in bounded memory. */
 #include "analysis/stats/stats.h"
 #include "test.h"
 

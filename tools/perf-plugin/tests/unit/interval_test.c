@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/* Intervals of 95%: published tables, values computed by hand, and how often they cover the truth. */
 #include <math.h>
 
 #include "analysis/stats/stats.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/* Tables of symbols: look-ups, aliases, and maps behind symbolic links. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>

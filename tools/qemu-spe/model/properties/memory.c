@@ -113,7 +113,8 @@ static void set_row(Object *obj, Visitor *v, const char *name, void *opaque,
         return;
     }
     if (!s || s->mem) {
-        error_setg(errp, "%s cannot change once the CPU is created", name);
+        error_setg(errp, "%s cannot change once the CPU is created; "
+                   "give it in -cpu", name);
     } else if (value < row->min || value > row->max ||
                (row->power_of_two && !is_power_of_2(value))) {
         error_setg(errp, "%s must be %s from %" PRIu64 " to %" PRIu64, name,
@@ -139,7 +140,8 @@ static void set_mode(Object *obj, const char *value, Error **errp)
     bool full = !strcmp(value, modes[1]);
 
     if (!s || s->mem) {
-        error_setg(errp, "spe-hierarchy cannot change once the CPU is created");
+        error_setg(errp, "spe-hierarchy cannot change once the CPU "
+                   "is created; give it in -cpu");
     } else if (!full && strcmp(value, modes[0])) {
         error_setg(errp, "spe-hierarchy must be sampled or full");
     } else {

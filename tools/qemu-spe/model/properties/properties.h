@@ -69,7 +69,7 @@ typedef struct SPEOption {
     uint8_t id_bit;         /* in PMSIDR_EL1; 0 if not shown there */
     uint16_t offset;        /* in SPEConfig */
     const SPEWord *words;
-    /* Features: the first versions that allow, need, and by default have it */
+    /* Features: the first version that allows it, that requires it, that has it by default */
     uint8_t since;
     uint8_t always;
     uint8_t usual;

@@ -36,8 +36,8 @@ static bool set_unlike(ARMSPEState *s, char *field, Error **errp)
         *value++ = 0;
     }
     if (!value || !has_option(field)) {
-        error_setg(errp, "spe-unlike: \"%s\" is not a property with a value "
-                   "that a single PE can have, such as spe=off", field);
+        error_setg(errp, "spe-unlike: \"%s\" is not NAME=VALUE of a property "
+                   "that can differ per PE, such as spe=off", field);
         return false;
     }
     return object_property_parse(OBJECT(s->cpu), field, value, errp);

@@ -32,7 +32,7 @@ struct finding_row {
 struct finding {
 	enum finding_kind kind;
 	char *what;			/* "line 0x1000 of process 10", or NULL */
-	const struct line *line;	/* of FINDING_SHARING and FINDING_ATOMICS; else NULL */
+	const struct line *line;	/* for FINDING_SHARING and FINDING_ATOMICS, else NULL */
 	const char *latency;		/* "total", "translation" */
 	uint64_t samples;		/* with the flaw */
 	double cycles;			/* at stake in the whole recording */
@@ -94,7 +94,10 @@ struct walks {
 
 /* Add a load.  Loads in code of unknown files are left out. */
 void walks_add(struct walks *w, const struct row *row);
-/* Add what walks and misses.  @hits: what loads take that hit the first cache */
+/*
+ * Add a finding for each load that walks with a stride and misses.  @hits: the loads that hit the
+ * first cache, for comparison
+ */
 void walk_findings(struct walks *w, const struct stake_sums *hits, struct finding_list *to);
 void walks_free(struct walks *w);
 

@@ -38,7 +38,7 @@ static bool parse_one(const char *where, const char *text, size_t len, double *s
 			break;
 	if (!finding_name(kind)) {
 		proposal = suggest(finding_name, text, name);
-		say("advise: %s: '%.*s' is no kind of finding; %s", where, (int)name, text, proposal);
+		say("advise: %s: unknown kind of finding '%.*s'; %s", where, (int)name, text, proposal);
 		free(proposal);
 		return false;
 	}
@@ -81,7 +81,7 @@ static bool parse_core(const char *where, const char *name, uint64_t *midr)
 			*midr = 0;
 	}
 	if (!*midr)
-		say("advise: %s: '%s' is no core: write a name as neoverse-n1, its MIDR_EL1 as 0x413fd0c1, or * for all",
+		say("advise: %s: unknown core '%s': give a name as neoverse-n1, a MIDR_EL1 as 0x413fd0c1, or * for all cores",
 		    where, name);
 	return *midr;
 }

@@ -228,21 +228,21 @@ static void judge_events(struct trust *t, const struct trust_of *of)
 static void judge_identity(struct trust *t, const struct session *s)
 {
 	if (perfdata_clock(&s->pd) >= 0) {
-		find(t, TRUST_CARE, "clock", "events have times of %s, and samples times of perf's clock: where a process, its name or its mappings changed, samples have none; record without -k",
+		find(t, TRUST_CARE, "clock", "events use %s, but samples use the clock of perf: samples have no process, name or mapping where these changed; record without -k",
 		     perfdata_clock_name(&s->pd));
 		t->again = true;
 	} else if (s->foreign_times) {
-		find(t, TRUST_CARE, "clock", "samples have times before or after the recording, of another counter than the virtual one: where a process, its name or its mappings changed, samples have none; record without pct_enable");
+		find(t, TRUST_CARE, "clock", "samples have the times of the physical counter, which lie outside of the recording: samples have no process, name or mapping where these changed; record without pct_enable");
 		t->again = true;
 	} else if (s->untimed) {
-		find(t, TRUST_CARE, "clock", "events have no times: where a process, its name or its mappings changed, samples have none; record without --per-thread");
+		find(t, TRUST_CARE, "clock", "events have no times: samples have no process, name or mapping where these changed; record without --per-thread");
 		t->again = true;
 	}
 	if (s->cut_maps)
-		find(t, TRUST_CARE, "mappings", "perf stopped reading the mappings of %zu process%s before the end: code in the rest is unknown; record with --proc-map-timeout",
+		find(t, TRUST_CARE, "mappings", "perf did not read all mappings of %zu process%s, so code in the others is unknown; record with --proc-map-timeout",
 		     s->cut_maps, s->cut_maps == 1 ? "" : "es");
 	if (s->foreign_contexts)
-		find(t, TRUST_CARE, "ids", "perf ran in a pid namespace of its own, so the ids in the records are not used: threads are those of perf's buffers or context switches, next to which a sample may count for the wrong thread, or unknown; record outside of the container");
+		find(t, TRUST_CARE, "ids", "perf ran in a pid namespace of its own, so the ids in the records are not used: threads come from perf's buffers and context switches, and a sample near a switch may have the wrong thread or none; record outside of the container");
 	if (s->copied)
 		find(t, TRUST_YES, "copies", "%" PRIu64 " bytes of records are in more than one snapshot and count once",
 		     s->copied);

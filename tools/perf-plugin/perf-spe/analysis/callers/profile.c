@@ -175,7 +175,7 @@ static int sum_order(const void *a, const void *b)
 	return x->stack < y->stack ? -1 : x->stack > y->stack;
 }
 
-/* Move all sums out of the table; sorted, for free(). */
+/* Move all sums from the table to a sorted array, which the caller frees. */
 static struct profile_sum *take_sums(struct profile *p, size_t *count)
 {
 	struct profile_sum *sums = xcalloc(p->sums.count, sizeof(*sums));

@@ -209,7 +209,7 @@ void layout_heat_free(struct layout_heat *heat);
  * verdicts of cache lines.
  */
 
-/* What meets on a line without a byte in common */
+/* Two accesses that meet on a cache line without a common byte are to: */
 enum layout_apart {
 	APART_MEMBERS,		/* two members of an instance */
 	APART_ELEMENTS,		/* elements of an array in it */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * The columns of an export.  Users rely on their names, kinds and meanings
- * (Documentation/perf-spe/perf-spe.md): add columns, but change none.
+ * (Documentation/perf-spe/reference/common.md): add columns, but change none.
  */
 #include <inttypes.h>
 #include <stdio.h>

@@ -326,7 +326,7 @@ struct rows {
 	struct stack_finder *finder;
 	bool mapped;			/* mappings changed since the stacks were prepared */
 	uint64_t stack_count[NR_STACK_STATUS];	/* kept samples by what was found */
-	bool on_terminal;		/* rows are printed there: no progress line */
+	bool on_terminal;		/* rows go to the terminal: print no progress line */
 	bool places_later;		/* rows_places() finds them */
 };
 
@@ -484,7 +484,8 @@ void rows_twin_free(struct rows *twin);
  */
 void rows_restack(struct rows *r);
 /*
- * The same if it has only got more: callers stay as they are.  False if rows_restack() must follow.
+ * Join the next rows also with the call samples that are new since the last call; callers of earlier
+ * rows stay valid.  Returns false if samples were dropped or moved: call rows_restack() then.
  */
 bool rows_add_stacks(struct rows *r);
 /* The session's mappings have changed: drop cached places. */

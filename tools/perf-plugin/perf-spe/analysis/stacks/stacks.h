@@ -95,7 +95,7 @@ void stack_callers_free(struct stack_callers *b);
 
 struct stacks;
 
-/* So far apart may a record and a sample be, if the user does not say */
+/* The most time between a record and the sample whose stack it gets, without --stack-within */
 #define STACKS_WITHIN_MS 10
 
 /*

@@ -12,8 +12,7 @@
 
 /*
  * interval.c: Confidence intervals of 95% for what is estimated from samples, and tests of
- * whether two
- * estimates differ.  Pure: numbers in, numbers out.
+ * whether two estimates differ.  Pure: numbers in, numbers out.
  *
  * @effect is the design effect: how many times the variance of the estimate exceeds that
  * of as many independent samples.  1 for independent samples.
@@ -63,7 +62,7 @@ struct interval interval_normal(double estimate, double error);
  */
 double interval_effect(double correlation, uint64_t pairs);
 
-/* Ranks of sorted values, from 1 on; high 0: above the largest value */
+/* Ranks of sorted values, from 1 on; high is 0 if the limit is above the largest value. */
 struct ranks {
 	uint64_t low, high;
 };
@@ -79,9 +78,8 @@ double interval_student(double freedom);
 
 /*
  * estimate.c: How many operations ran, estimated from the samples: each stands for the
- * operations of the
- * mean interval.  Where a buffer was full, the samples of the CPU stand also for the time
- * without samples.  Operations that a filter of the CPU drops are not in the estimate.
+ * operations of the mean interval.  If a buffer was full, the CPU's other samples stand also for
+ * the time without samples.  The estimate leaves out operations that a filter of the CPU drops.
  */
 
 enum estimate_kind {
@@ -320,7 +318,7 @@ enum measure_kind {
 };
 
 enum measure_kind measure_kind(enum measure m);
-/* The index in measured.latency, or -1: the measure is of no latency */
+/* The index in measured.latency, or -1 if @m does not measure a latency */
 int measure_of(enum measure m);
 
 /* The name of a measure for --columns and --sort */

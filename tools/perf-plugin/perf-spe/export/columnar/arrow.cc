@@ -34,7 +34,7 @@ struct layout {
 	std::shared_ptr<arrow::DataType> type, numbers;
 };
 
-/* For a text @numbers is the type of its number, for others the column's type. */
+/* @numbers is the type of the values: for texts of their index, otherwise that of the column. */
 struct layout layout_of(enum arrow_type type)
 {
 	auto text = [](std::size_t bytes, std::shared_ptr<arrow::DataType> n) {

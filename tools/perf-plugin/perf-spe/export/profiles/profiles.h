@@ -46,8 +46,8 @@ char *profile_file_build_id(const struct frame_function *function);
 #ifdef HAVE_PROTOBUF_C
 
 /*
- * proto_file.c: Write protobuf messages one after the other.  The format defines that messages
- * which follow each other are one message with the repeated fields of all.
+ * proto_file.c: Write protobuf messages one after the other.  Readers of protobuf merge such
+ * messages: the result has the repeated fields of each.
  */
 
 

@@ -163,14 +163,14 @@ void heading_stacks(const struct rows *r, heading_fn fn, void *context)
 static void heading_limits(const struct session *s, heading_fn fn, void *context)
 {
 	if (perfdata_clock(&s->pd) >= 0)
-		give(fn, context, "clock", xformat("events have times of %s, and samples times of perf's clock: a program that changed is unknown; record without -k",
+		give(fn, context, "clock", xformat("events use %s, but samples use the clock of perf, so processes and mappings that changed are unknown; record without -k",
 			perfdata_clock_name(&s->pd)));
 	else if (s->foreign_times)
-		give(fn, context, "clock", xformat("samples have times before or after the recording, of another counter than the virtual one: a program that changed is unknown; record without pct_enable"));
+		give(fn, context, "clock", xformat("samples have the times of the physical counter, which lie outside of the recording, so processes and mappings that changed are unknown; record without pct_enable"));
 	else if (s->untimed)
-		give(fn, context, "clock", xformat("events have no times: a program that changed is unknown; record without --per-thread"));
+		give(fn, context, "clock", xformat("events have no times, so processes and mappings that changed are unknown; record without --per-thread"));
 	if (s->cut_maps)
-		give(fn, context, "mappings", xformat("perf stopped reading those of %zu process%s before the end: code in the rest is unknown; record with --proc-map-timeout",
+		give(fn, context, "mappings", xformat("perf did not read all mappings of %zu process%s, so code in the others is unknown; record with --proc-map-timeout",
 			s->cut_maps, s->cut_maps == 1 ? "" : "es"));
 	if (s->copied)
 		give(fn, context, "copies", xformat("%" PRIu64 " bytes of records are in more than one snapshot and count once",

@@ -123,7 +123,7 @@ static void add_row(struct calls_view *v, struct call_node *n, unsigned int dept
 	v->rows[v->nr_rows++] = (struct shown_node){ n, depth };
 }
 
-/* The nodes that are below expanded ones only */
+/* List the nodes whose parents are all expanded. */
 static void list_rows(struct calls_view *v)
 {
 	struct call_node *n = v->root ? v->root->child : NULL;

@@ -14,7 +14,7 @@
 #include "output/verbs/verbs.h"
 #include "util/util.h"
 
-/* @precise: the table with the row number @index, for its intervals */
+/* @precise has the intervals of row @index. */
 static void put_touched(const struct mem_report *m, const struct touched *t,
 			const struct precise *precise, size_t index)
 {

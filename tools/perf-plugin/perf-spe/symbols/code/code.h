@@ -165,7 +165,7 @@ int disasm_objdump(const struct disassembly *d);
 struct dso;
 struct symtab;
 
-/* Called for each line; @is_code: it is the instruction at @address. */
+/* Called for each line; @is_code: the line is the instruction at @address. */
 typedef void (*disasm_fn)(void *context, bool is_code, uint64_t address,
 			  const char *line);
 

@@ -12,7 +12,7 @@
 
 /* Mappings begin and end at multiples of this on every arm64 kernel. */
 #define PAGE UINT64_C(4096)
-/* The largest page; a segment's last page of the file holds the start of .bss. */
+/* The largest page.  .bss begins in the last page that a segment has of the file. */
 #define PAGE_MAX UINT64_C(65536)
 
 /* The place of all addresses from @low to @high - 1, in one cache line */

@@ -104,11 +104,11 @@ struct scope_variable {
 };
 
 struct scope_variables {
-	/* Those that say what a register points to, by register; then those of the frame */
+	/* Variables that a register points to, by register; then those of the frame */
 	struct scope_variable *list;
 	size_t count, room;
 	size_t first[33];		/* by register; the last: of the frame */
-	/* The former again, by where they begin, with the innermost last */
+	/* Those of registers once more, by where they begin, the innermost last */
 	struct scope_variable *starts;
 };
 
@@ -239,8 +239,8 @@ struct register_value operand_address(const struct data_flow_point *p,
 				      const struct a64_access *access,
 				      struct register_value base);
 /*
- * What the access at @at touches: of a variable, through a pointer, or spot_stack or
- * spot_constant.  False: not known.
+ * What the access at the address @at touches: a variable, what a pointer points to, spot_stack or
+ * spot_constant.  Returns false if that is not known.
  */
 bool operand_spot(const struct data_flow_point *p, const struct a64_access *access,
 		  const struct register_value *at, struct type_spot *spot);

@@ -64,7 +64,7 @@ perf_file() { "$fixture" perf "$dir/$1" || fail "fixture"; }
 raw_file() { "$fixture" raw "$dir/$1" || fail "fixture"; }
 
 # row OBJECT SYMBOL: print the row's count.  A row of a report in a pipe is cost,
-# symbol, object, share, mean, p50, p99, count and more (Documentation/perf-spe/perf-spe.md).
+# symbol, object, share, mean, p50, p99, count and more (Documentation/perf-spe/reference/report.md).
 row() {
 	tr -s ' ' <"$out" | awk -v want="$2 $1 " '!/^#/ {
 		sub(/^ [^ ]+ /, "")

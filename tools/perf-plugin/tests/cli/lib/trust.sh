@@ -2,7 +2,7 @@
 # shellcheck shell=bash
 # shellcheck disable=SC2034 # what is set here the cases use
 #
-# What cli-trust.sh and cli-totals.sh share: recordings of known operations, and checks of
+# What trust.sh and totals.sh share: recordings of known operations, and checks of
 # what stat says of them.  Each expected number is computed by hand from the samples that the
 # case plants, as the comments say.
 
@@ -38,11 +38,11 @@ verdict() { says "# can this recording be trusted? $1"; }
 # found LEVEL TEXT: a line of this level has this text
 found() { grep -E "^  $1 +" "$out" | grep -qF -- "$2" || fail "no line '$1 ... $2'"; }
 finds_not() { ! grep -qE "^  (note|care|no) .*$1" "$out" || fail "a line with '$1'"; }
-# documented COMMAND-OR-HEADING: what perf-spe.md shows from this line on is in the output
+# documented COMMAND-OR-HEADING: what a page of the reference shows from this line on is in the output
 documented() {
 	local line
 	awk -v from="    $1" '$0 == from { on = 1 } on && !NF { exit } on && !/^    [$]/ { print substr($0, 5) }' \
-		"$here/../../../Documentation/perf-spe/perf-spe.md" >"$dir/shown"
-	[ -s "$dir/shown" ] || fail "perf-spe.md does not show '$1'"
-	while IFS= read -r line; do grep -qxF -- "$line" "$out" || fail "not as perf-spe.md shows: $line"; done <"$dir/shown"
+		"$here"/../../../Documentation/perf-spe/reference/*.md >"$dir/shown"
+	[ -s "$dir/shown" ] || fail "no page of Documentation/perf-spe/reference shows '$1'"
+	while IFS= read -r line; do grep -qxF -- "$line" "$out" || fail "not as the reference shows: $line"; done <"$dir/shown"
 }
