@@ -50,7 +50,7 @@ void progress_at(uint64_t done)
 	progress.next = now + EACH_MS;
 	progress.shown = true;
 	fprintf(stderr, "\rperf-spe: %3.0f%% of %" PRIu64 " MiB",
-		percent(done, progress.all),
+		percent(done < progress.all ? done : progress.all, progress.all),
 		progress.all >> 20);
 	fflush(stderr);
 }

@@ -141,25 +141,28 @@ static int say_no_function(const struct report *r)
 /* Print the tree of calls. */
 static int print_calls(struct report *r)
 {
-	struct call_tree tree[2] = { 0 };
-	struct call_tree *both[] = { &tree[0], &tree[1] };
-	const struct row_taker taker = { .one = call_tree_add };
+	static const struct row_taker taker = { .one = call_tree_add };
+	size_t i, nr = rows_threads(&r->rows);
+	struct call_tree **trees = xcalloc(nr, sizeof(*trees));
+	struct call_sum all = { 0 };
 	struct sample_totals totals;
 	struct call_node *root;
-	struct call_sum all;
 	int rc;
 
-	if (!rows_parallel(&r->rows, &taker, &tree[0], &tree[1], &totals)) {
-		call_tree_free(&tree[0]);
-		call_tree_free(&tree[1]);
+	for (i = 0; i < nr; i++)
+		trees[i] = xapart(sizeof(**trees));
+	if (!rows_parallel(&r->rows, &taker, (void *const *)trees, nr, &totals)) {
+		for (i = 0; i < nr; i++)
+			call_tree_free(trees[i]);
 		rows_forget(&r->rows);
-		rows_walk(&r->rows, call_tree_add, &tree[0], &totals);
+		rows_walk(&r->rows, call_tree_add, trees[0], &totals);
 	}
 	rc = samples_verdict(&r->rows.src, &totals);
-	all = tree[0].all;
-	all.count += tree[1].all.count;
-	all.cycles += tree[1].all.cycles;
-	root = call_tree_build(both, 2, r->order, r->function);
+	for (i = 0; i < nr; i++) {
+		all.count += trees[i]->all.count;
+		all.cycles += trees[i]->all.cycles;
+	}
+	root = call_tree_build(trees, nr, r->order, r->function);
 	if (rows_none_kept(&r->rows)) {
 		;
 	} else if (r->function && !root->child) {
@@ -169,8 +172,11 @@ static int print_calls(struct report *r)
 		call_text_print(root, r->order, &all, r->view.limit, stdout);
 	}
 	call_nodes_free(root);
-	call_tree_free(&tree[0]);
-	call_tree_free(&tree[1]);
+	for (i = 0; i < nr; i++) {
+		call_tree_free(trees[i]);
+		free(trees[i]);
+	}
+	free(trees);
 	return rc;
 }
 

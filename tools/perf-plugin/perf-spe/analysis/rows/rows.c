@@ -248,15 +248,15 @@ void rows_places(void *rows, struct row *row, size_t count)
 	}
 }
 
-void rows_progress(const struct rows *r, const struct piece *pieces,
-		   size_t count)
+void rows_progress(const struct rows *r, const struct piece *pieces, size_t count,
+		   size_t threads)
 {
 	uint64_t bytes = 0;
 	size_t i;
 
 	for (i = 0; i < count; i++)
 		bytes += pieces[i].len;
-	progress_begin(r->on_terminal ? 0 : bytes);
+	progress_begin(r->on_terminal ? 0 : bytes / threads);
 }
 
 void rows_restart(struct rows *r)
@@ -275,7 +275,7 @@ void rows_take_again(struct rows *r, const struct row_taker *taker, void *contex
 
 	rows_restart(r);
 	pieces = source_pieces(&r->src, &count);
-	rows_progress(r, pieces, count);
+	rows_progress(r, pieces, count, 1);
 	row_sink_init(&sink, r, taker, context);
 	decoder = row_sink_decoder(&sink, totals);
 	for (i = 0; i < count; i++)

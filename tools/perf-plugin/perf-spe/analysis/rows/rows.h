@@ -470,9 +470,9 @@ void row_sink_init(struct row_sink *sink, struct rows *r, const struct row_taker
 /* A decoder that gives rows to the sink */
 struct aux_decoder *row_sink_decoder(struct row_sink *sink, struct sample_totals *totals);
 void row_sink_free(struct row_sink *sink);
-/* Begin a progress line for a walk over these pieces. */
-void rows_progress(const struct rows *r, const struct piece *pieces,
-		   size_t count);
+/* Begin a progress line of one of @threads that walk over these pieces. */
+void rows_progress(const struct rows *r, const struct piece *pieces, size_t count,
+		   size_t threads);
 /* Set the counts of samples to 0. */
 void rows_restart(struct rows *r);
 /* A copy with its own counts and cache, for another thread */
@@ -523,18 +523,19 @@ static inline const struct owner *batch_owner(const struct row_batch *b, size_t 
 }
 
 /*
- * rows_parallel.c: Read a large recording with two threads.  Each decodes half of the pieces, with
- * its own context.
+ * rows_parallel.c: Read a large recording with several threads.  Each decodes some of the pieces,
+ * with its own context.
  */
 
+/* How many threads are worth it: PERF_SPE_THREADS, or at most one for each CPU and piece */
+size_t rows_threads(const struct rows *r);
 /*
- * Give @taker each row: one thread passes @first, the other @second.  Rows are
- * not in file order.  Returns false if two threads are not worth it or a record
- * spans both halves: then discard both contexts and use rows_walk().
- * PERF_SPE_THREADS=1 never uses two threads, 2 always if there are two pieces.
+ * Give @taker each row, with one of the contexts.  Rows are not in file order.  Returns false if
+ * there is but one thread, or a record spans two threads' parts: then discard all contexts and
+ * use rows_take_again().
  */
-bool rows_parallel(struct rows *r, const struct row_taker *taker, void *first, void *second,
-		   struct sample_totals *totals);
+bool rows_parallel(struct rows *r, const struct row_taker *taker, void *const *contexts,
+		   size_t threads, struct sample_totals *totals);
 
 /*
  * time_ranges.c: The value of --time, in the syntax of perf report: windows of time in seconds of

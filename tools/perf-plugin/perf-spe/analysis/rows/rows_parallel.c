@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "analysis/rows/rows.h"
@@ -7,58 +8,82 @@
 #include "input/input.h"
 #include "util/util.h"
 
-/* For fewer bytes a second thread costs more than it gains. */
+/* For fewer bytes more threads cost more than they gain. */
 #define WORTH_IT	((uint64_t)4 << 20)
+/* A thread takes pieces of so many bytes at a time, so that all threads end at the same time. */
+#define PART		((uint64_t)1 << 20)
 
-/* One of two threads, which decodes its half of the pieces */
+/* What the threads share */
+struct job {
+	const struct piece *pieces;
+	size_t *stream_of;		/* numbers of their streams */
+	bool *cut;			/* whether a record or damage goes on behind the piece */
+	size_t *part;			/* the first piece of each part; one more behind the last */
+	size_t nr_parts;
+	_Atomic size_t next;		/* part */
+};
+
+/* One of the threads */
 struct worker {
 	pthread_t thread;
+	struct job *job;
+	struct rows *rows;
 	struct row_sink sink;
 	struct aux_decoder *decoder;
 	struct sample_totals totals;
-	const struct piece *pieces;
-	const size_t *stream_of;		/* numbers of their streams */
-	size_t from, to;
 };
 
 static void *worker_run(void *context)
 {
 	struct worker *w = context;
-	size_t i;
+	struct job *job = w->job;
+	size_t part, i;
 
-	for (i = w->from; i < w->to; i++)
-		aux_decoder_piece(w->decoder, w->stream_of[i], &w->pieces[i]);
+	while ((part = job->next++) < job->nr_parts)
+		for (i = job->part[part]; i < job->part[part + 1]; i++) {
+			const struct piece *p = &job->pieces[i];
+
+			aux_decoder_piece(w->decoder, job->stream_of[i], p);
+			job->cut[i] = aux_decoder_cut_at(w->decoder, job->stream_of[i],
+							 p->offset + p->len);
+		}
 	return NULL;
 }
 
-/* The first piece of the second thread; 0 if one thread is enough */
-static size_t second_begin(const struct piece *pieces, size_t count)
+static void make_parts(struct job *job, size_t count)
 {
-	unsigned int asked = threads_asked();
-	uint64_t all = 0, before = 0;
+	uint64_t bytes = PART;
 	size_t i;
 
-	for (i = 0; i < count; i++)
-		all += pieces[i].len;
-	if (asked ? asked < 2 : all < WORTH_IT || threads_cpus() < 2)
-		return 0;
-	for (i = 0; i < count && 2 * before < all; i++)
-		before += pieces[i].len;
-	return i < count ? i : count - 1;
+	job->part = xcalloc(count + 1, sizeof(*job->part));
+	for (i = 0; i < count; i++) {
+		if (bytes >= PART) {
+			job->part[job->nr_parts++] = i;
+			bytes = 0;
+		}
+		bytes += job->pieces[i].len;
+	}
+	job->part[job->nr_parts] = count;
 }
 
 /*
- * Whether a record begins in the first half and ends in the second.  The second
- * thread did not have its beginning, so its result is wrong.
+ * Whether a record begins in one part and ends in another one.  The thread of that one did
+ * not have its beginning, so its result is wrong.
  */
-static bool splits_record(const struct worker *first, const struct worker *second)
+static bool splits_record(const struct job *job, size_t count)
 {
-	size_t i;
+	size_t part, i, k;
 
-	for (i = second->from; i < second->to; i++)
-		if (aux_decoder_cut_at(first->decoder, second->stream_of[i],
-				   second->pieces[i].offset))
-			return true;
+	for (part = 0; part < job->nr_parts; part++)
+		for (i = job->part[part]; i < job->part[part + 1]; i++) {
+			if (!job->cut[i])
+				continue;
+			for (k = i + 1; k < count && job->stream_of[k] != job->stream_of[i];)
+				k++;
+			if (k < count && k >= job->part[part + 1] &&
+			    job->pieces[k].offset == job->pieces[i].offset + job->pieces[i].len)
+				return true;
+		}
 	return false;
 }
 
@@ -76,58 +101,87 @@ static void add_totals(struct sample_totals *to, const struct sample_totals *t)
 	to->cut_packets += t->cut_packets;
 }
 
-static bool run(struct worker workers[2])
+/* Add what the thread counted, and free it.  Thread 0 has the caller's rows. */
+static void worker_end(struct worker *w, struct rows *r, struct sample_totals *totals)
 {
-	bool split = pthread_create(&workers[1].thread, NULL, worker_run, &workers[1]);
+	size_t i;
 
-	if (!split) {
-		worker_run(&workers[0]);
-		pthread_join(workers[1].thread, NULL);
-		split = splits_record(&workers[0], &workers[1]);
-	}
-	aux_decoder_end(workers[0].decoder);
-	aux_decoder_end(workers[1].decoder);
-	return !split;
+	aux_decoder_end(w->decoder);
+	add_totals(totals, &w->totals);
+	row_sink_free(&w->sink);
+	if (w->rows == r)
+		return;
+	r->seen += w->rows->seen;
+	r->kept += w->rows->kept;
+	r->sourced += w->rows->sourced;
+	for (i = 0; i < NR_STACK_STATUS; i++)
+		r->stack_count[i] += w->rows->stack_count[i];
+	absent_join(&r->absent, &w->rows->absent);
+	rows_twin_free(w->rows);
 }
 
-bool rows_parallel(struct rows *r, const struct row_taker *taker, void *first, void *second,
-		   struct sample_totals *totals)
+size_t rows_threads(const struct rows *r)
 {
-	const struct piece *pieces;
-	struct worker workers[2];
-	struct rows *twin;
-	size_t i, count, mid, *stream_of;
-	bool done;
+	size_t asked = threads_asked(), i, count;
+	const struct piece *pieces = source_pieces(&r->src, &count);
+	uint64_t all = 0;
 
-	pieces = source_pieces(&r->src, &count);
-	mid = second_begin(pieces, count);
-	if (!mid)
+	for (i = 0; i < count; i++)
+		all += pieces[i].len;
+	if (!asked)
+		asked = all < WORTH_IT ? 1 : threads_cpus();
+	return asked < count ? asked : count ? count : 1;
+}
+
+/* The threads that start do the work of those that do not. */
+static void run(struct worker *workers, size_t threads)
+{
+	bool *started = xcalloc(threads, sizeof(*started));
+	size_t i;
+
+	for (i = 1; i < threads; i++)
+		started[i] = !pthread_create(&workers[i].thread, NULL, worker_run, &workers[i]);
+	worker_run(&workers[0]);
+	for (i = 1; i < threads; i++)
+		if (started[i])
+			pthread_join(workers[i].thread, NULL);
+	free(started);
+}
+
+bool rows_parallel(struct rows *r, const struct row_taker *taker, void *const *contexts,
+		   size_t threads, struct sample_totals *totals)
+{
+	struct worker *workers;
+	struct job job = { 0 };
+	size_t i, count;
+	bool split;
+
+	if (threads < 2)
 		return false;
-	stream_of = source_stream_numbers(&r->src);
-	twin = rows_twin(r);
-	for (i = 0; i < 2; i++) {
-		workers[i] = (struct worker){
-			.pieces = pieces, .stream_of = stream_of,
-			.from = i ? mid : 0, .to = i ? count : mid,
-		};
-		row_sink_init(&workers[i].sink, i ? twin : r, taker, i ? second : first);
-		workers[i].decoder = row_sink_decoder(&workers[i].sink, &workers[i].totals);
-	}
+	job.pieces = source_pieces(&r->src, &count);
+	job.stream_of = source_stream_numbers(&r->src);
+	job.cut = xcalloc(count, sizeof(*job.cut));
+	make_parts(&job, count);
 	rows_restart(r);
-	rows_progress(r, pieces, mid);
-	done = run(workers);
+	workers = xcalloc(threads, sizeof(*workers));
+	for (i = 0; i < threads; i++) {
+		struct worker *w = &workers[i];
+
+		w->job = &job;
+		w->rows = i ? rows_twin(r) : r;
+		row_sink_init(&w->sink, w->rows, taker, contexts[i]);
+		w->decoder = row_sink_decoder(&w->sink, &w->totals);
+	}
+	rows_progress(r, job.pieces, count, threads);
+	run(workers, threads);
 	progress_end();
-	*totals = workers[0].totals;
-	add_totals(totals, &workers[1].totals);
-	r->seen += twin->seen;
-	r->kept += twin->kept;
-	r->sourced += twin->sourced;
-	for (i = 0; i < NR_STACK_STATUS; i++)
-		r->stack_count[i] += twin->stack_count[i];
-	absent_join(&r->absent, &twin->absent);
-	for (i = 0; i < 2; i++)
-		row_sink_free(&workers[i].sink);
-	rows_twin_free(twin);
-	free(stream_of);
-	return done;
+	split = splits_record(&job, count);
+	*totals = (struct sample_totals){ 0 };
+	for (i = 0; i < threads; i++)
+		worker_end(&workers[i], r, totals);
+	free(workers);
+	free(job.stream_of);
+	free(job.cut);
+	free(job.part);
+	return !split;
 }

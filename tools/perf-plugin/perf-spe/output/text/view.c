@@ -157,22 +157,32 @@ static struct tally bare(const struct tally *t)
 void view_read(struct view *v, struct rows *r, struct sample_totals *totals)
 {
 	const struct row_taker taker = { .many = view_add, .rows = v->tally.nr_by };
-	struct view *twin = xapart(sizeof(*twin));
+	size_t i, threads = rows_threads(r);
+	void **views = xcalloc(threads, sizeof(*views));
+	struct view *twin;
+	bool done;
 
 	view_clear(v);
-	*twin = *v;
-	twin->tally = bare(&v->tally);
 	view_begin(v, r);
-	view_begin(twin, r);
-	if (rows_parallel(r, &taker, v, twin, totals)) {
-		merge(v, twin);
-	} else {
+	views[0] = v;
+	for (i = 1; i < threads; i++) {
+		views[i] = twin = xapart(sizeof(*twin));
+		*twin = *v;
+		twin->tally = bare(&v->tally);
+	}
+	done = rows_parallel(r, &taker, views, threads, totals);
+	for (i = 1; i < threads; i++) {
+		if (done)
+			merge(v, views[i]);
+		view_clear(views[i]);
+		free(views[i]);
+	}
+	free(views);
+	if (!done) {
 		view_clear(v);
 		view_begin(v, r);
 		rows_take_again(r, &taker, v, totals);
 	}
-	view_clear(twin);
-	free(twin);
 	view_finish(v, r);
 }
 
