@@ -349,7 +349,7 @@ struct perfdata {
 	uint64_t data, data_end;	/* the events, offsets in the file */
 	char *arch;			/* features; NULL where absent */
 	char *osrelease;
-	char *cpuid;
+	uint64_t midr;			/* of the CPUID feature: MIDR_EL1; 0: not there */
 	struct pd_feature features[PD_FEATURES];
 	uint64_t build_ids, build_ids_end;
 	uint64_t *build_id_at;		/* pipe: offsets of BUILD_ID events */

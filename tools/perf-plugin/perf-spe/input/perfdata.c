@@ -261,11 +261,16 @@ static void read_feature(struct perfdata *pd, uint64_t bit, uint64_t start,
 			 uint64_t end)
 {
 	char **text = bit == FEATURE_ARCH ? &pd->arch :
-		      bit == FEATURE_OSRELEASE ? &pd->osrelease :
-		      bit == FEATURE_CPUID ? &pd->cpuid : NULL;
+		      bit == FEATURE_OSRELEASE ? &pd->osrelease : NULL;
+	char *midr;
 
 	if (text && !*text)
 		*text = read_string(pd, start, end);
+	if (bit == FEATURE_CPUID && !pd->midr) {
+		midr = read_string(pd, start, end);
+		pd->midr = midr ? strtoull(midr, NULL, 16) : 0;
+		free(midr);
+	}
 	if (bit < PD_FEATURES && !pd->features[bit].bytes)
 		pd->features[bit] = (struct pd_feature){
 			pd->in.bytes + start, (size_t)(end - start) };
@@ -435,7 +440,6 @@ void perfdata_close(struct perfdata *pd)
 	free(pd->ids);
 	free(pd->arch);
 	free(pd->osrelease);
-	free(pd->cpuid);
 	free(pd->build_id_at);
 	unpack_free(&pd->unpacked);
 	mapped_file_close(&pd->in);

@@ -127,9 +127,9 @@ bool session_midr(const struct session *s, int32_t cpu, uint64_t *midr)
 	size_t i;
 
 	/* Version 1 names no CPU: the header's CPUID holds for all. */
-	if (!s->nr_midrs && s->pd.cpuid) {
-		*midr = strtoull(s->pd.cpuid, NULL, 16);
-		return *midr;
+	if (!s->nr_midrs && s->pd.midr) {
+		*midr = s->pd.midr;
+		return true;
 	}
 	for (i = 0; i < s->nr_midrs; i++) {
 		if (cpu != NO_ID && s->midrs[i].cpu != (uint64_t)cpu)

@@ -71,6 +71,7 @@ struct tally {
 	struct lag_chain chain;
 	uint64_t count;
 	struct hash_table table;	/* struct tally_row *, by keys */
+	struct tally_known *known;	/* what was found last; NULL: nothing yet */
 	/* After tally_sort() */
 	struct tally_row **sorted;
 	size_t nr_sorted;

@@ -227,19 +227,66 @@ void tally_merge(struct tally *t, const struct tally *from)
 	lag_chain_merge(&t->chain, &from->chain);
 }
 
-void tally_add(void *context, const struct row *row)
+/* A row of the tally by the keys of its columns, which take less time than the texts */
+struct tally_known {
+	uint64_t key[TALLY_KEYS];
+	uint8_t present[TALLY_KEYS];
+	struct tally_row *row;		/* NULL: empty */
+};
+
+#define KNOWN	256			/* a power of two */
+
+/* Where the row of these columns is noted; NULL if a column has no key, or texts may move. */
+static struct tally_known *known_find(struct tally *t, const struct row *row,
+				      struct tally_known *key)
 {
-	const struct armspe_record *rec = row->rec;
-	struct value v[TALLY_KEYS];
-	struct tally *t = context;
-	struct tally_row *to;
+	uint64_t hash = 0;
 	size_t i;
 
+	if (row->session && row->session->live)
+		return NULL;
+	memset(key->present, 0, sizeof(key->present));
+	for (i = 0; i < t->nr_by; i++) {
+		if (!t->by[i]->each)
+			return NULL;
+		t->by[i]->each(row, 1, t->by[i]->arg, &key->key[i], &key->present[i]);
+		if (!key->present[i])
+			key->key[i] = 0;
+		hash = hash_add(hash, key->key[i]);
+	}
+	for (; i < TALLY_KEYS; i++)
+		key->key[i] = 0;
+	if (!t->known)
+		t->known = xcalloc(KNOWN, sizeof(*t->known));
+	return &t->known[hash & (KNOWN - 1)];
+}
+
+static struct tally_row *row_of(struct tally *t, const struct row *row)
+{
+	struct tally_known key, *known = known_find(t, row, &key);
+	struct value v[TALLY_KEYS];
+	size_t i;
+
+	if (known && known->row && !memcmp(known->key, key.key, t->nr_by * sizeof(*key.key)) &&
+	    !memcmp(known->present, key.present, sizeof(key.present)))
+		return known->row;
 	for (i = 0; i < t->nr_by; i++) {
 		v[i].present = false;
 		t->by[i]->get(row, t->by[i]->arg, &v[i]);
 	}
-	to = row_get(t, v);
+	key.row = row_get(t, v);
+	if (known)
+		*known = key;
+	return key.row;
+}
+
+void tally_add(void *context, const struct row *row)
+{
+	const struct armspe_record *rec = row->rec;
+	struct tally *t = context;
+	struct tally_row *to = row_of(t, row);
+	size_t i;
+
 	t->count++;
 	to->count++;
 	if (t->precise)
@@ -328,7 +375,9 @@ void tally_clear(struct tally *t)
 		free(row);
 	}
 	hash_table_free(&t->table);
+	free(t->known);
 	free(t->sorted);
+	t->known = NULL;
 	t->sorted = NULL;
 	t->nr_sorted = 0;
 	t->count = 0;

@@ -130,18 +130,21 @@ static void add_time(struct estimate *e, struct estimate_cpu *cpu, const struct 
 		add_to_cuts(e, (uint32_t)cpu->cpu, time);
 }
 
-/* Samples of two pieces need not follow one another. */
-static void add_pair(struct estimate_cpu *cpu, const struct row *row, unsigned int of)
+/* Which kinds the operation is of, a bit each */
+static unsigned int kinds_of(struct estimate *e, uint32_t flags, uint64_t events)
 {
-	unsigned int i, both = cpu->kinds & of;
+	struct estimate_known *known =
+		&e->known[hash_add(flags, events) & (ESTIMATE_KEPT - 1)];
+	unsigned int i, of = ESTIMATE_KNOWN;
 
-	if (cpu->piece == row->piece) {
-		cpu->pairs++;
-		for (i = 0; i < NR_ESTIMATE; i++)
-			cpu->both[i] += both >> i & 1;
-	}
-	cpu->piece = row->piece;
-	cpu->kinds = of;
+	if (known->of && known->flags == flags && known->events == events)
+		return known->of & ~ESTIMATE_KNOWN;
+	for (i = 0; i < NR_ESTIMATE; i++)
+		if ((!kinds[i].flags || flags & kinds[i].flags) &&
+		    (events & kinds[i].events) == kinds[i].events)
+			of |= 1u << i;
+	*known = (struct estimate_known){ events, flags, of };
+	return of & ~ESTIMATE_KNOWN;
 }
 
 void estimate_add(void *context, const struct row *row)
@@ -150,20 +153,34 @@ void estimate_add(void *context, const struct row *row)
 	uint64_t events = rec->valid & ARMSPE_HAS_EVENTS ? rec->events : 0;
 	struct estimate *e = context;
 	struct estimate_cpu *cpu = cpu_get(e, row);
-	unsigned int i, of = 0;
+	unsigned int of = kinds_of(e, row->op.flags, events);
 
-	for (i = 0; i < NR_ESTIMATE; i++)
-		if ((!kinds[i].flags || row->op.flags & kinds[i].flags) &&
-		    (events & kinds[i].events) == kinds[i].events)
-			of |= 1u << i;
-	for (i = 0; i < NR_ESTIMATE; i++)
-		cpu->count[i] += of >> i & 1;
-	add_pair(cpu, row, of);
+	cpu->of[of]++;
+	/* Samples of two pieces need not follow one another. */
+	if (cpu->piece == row->piece) {
+		cpu->pairs++;
+		cpu->both_of[cpu->kinds & of]++;
+	}
+	cpu->piece = row->piece;
+	cpu->kinds = of;
 	if (rec->counter_valid >> SPE_COUNTER_TOTAL & 1 && cpu->mean.low) {
 		cpu->latencies++;
 		cpu->collided += rec->counter[SPE_COUNTER_TOTAL] / cpu->mean.low;
 	}
 	add_time(e, cpu, row);
+}
+
+static void count_kinds(struct estimate_cpu *cpu)
+{
+	unsigned int of, i;
+
+	memset(cpu->count, 0, sizeof(cpu->count));
+	memset(cpu->both, 0, sizeof(cpu->both));
+	for (of = 0; of < 1u << NR_ESTIMATE; of++)
+		for (i = 0; i < NR_ESTIMATE; i++) {
+			cpu->count[i] += of >> i & 1 ? cpu->of[of] : 0;
+			cpu->both[i] += of >> i & 1 ? cpu->both_of[of] : 0;
+		}
 }
 
 /* A cut without a sample on one side is at an end of the recording, and loses nothing known. */
@@ -174,6 +191,7 @@ void estimate_finish(struct estimate *e)
 	for (i = 0; i < e->nr_cpus; i++) {
 		struct estimate_cpu *cpu = &e->cpus[i];
 
+		count_kinds(cpu);
 		cpu->lost = 0;
 		if (cpu->cpu == NO_ID)
 			continue;

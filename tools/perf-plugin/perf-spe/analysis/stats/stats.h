@@ -94,9 +94,11 @@ struct estimate_cpu {
 	size_t attr;			/* of the event, or PD_NO_ATTR */
 	struct spe_mean mean;
 	uint64_t midr;			/* 0: unknown */
-	uint64_t count[NR_ESTIMATE];
-	/* Pairs of successive samples: all, and those whose samples both are of the kind */
-	uint64_t pairs, both[NR_ESTIMATE];
+	/* After estimate_finish(): samples of the kind, and pairs of successive ones of it */
+	uint64_t count[NR_ESTIMATE], both[NR_ESTIMATE];
+	uint64_t pairs;			/* of successive samples */
+	/* Samples and pairs by the set of their kinds, a bit for each */
+	uint64_t of[1 << NR_ESTIMATE], both_of[1 << NR_ESTIMATE];
 	const struct piece *piece;	/* of the sample before, which is of these kinds */
 	unsigned int kinds;
 	struct time_span time;
@@ -111,8 +113,19 @@ struct estimate_cut {
 	uint64_t time, before, after;	/* 0: no such sample */
 };
 
+/* The kinds of an operation with these flags and events */
+struct estimate_known {
+	uint64_t events;
+	uint32_t flags;
+	uint32_t of;			/* ESTIMATE_KNOWN and a bit for each; 0: empty */
+};
+
+#define ESTIMATE_KNOWN	(1u << NR_ESTIMATE)
+#define ESTIMATE_KEPT	256		/* a power of two */
+
 struct estimate {
 	const struct session *session;	/* NULL: SPE bytes alone */
+	struct estimate_known known[ESTIMATE_KEPT];
 	struct estimate_cpu *cpus;
 	size_t nr_cpus, room_cpus;
 	size_t latest;			/* of cpus: pieces hold many samples of one CPU */

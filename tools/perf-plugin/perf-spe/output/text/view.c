@@ -147,6 +147,7 @@ static struct tally bare(const struct tally *t)
 	struct tally options = *t;
 
 	memset(&options.table, 0, sizeof(options.table));
+	options.known = NULL;
 	options.sorted = NULL;
 	options.nr_sorted = 0;
 	options.count = 0;
