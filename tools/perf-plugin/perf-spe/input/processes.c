@@ -305,10 +305,11 @@ static void name_changes(struct processes *p, const struct process_change *c)
 		if (!p->begins)
 			p->begins = c->time;
 		process = process_new(p, c->pid);
-		era = era_add(p, c->pid, c->time);
-		era->process = process;
+		/* Another era moves those that are there. */
 		if (c->tid != c->pid)
 			era_add(p, c->tid, c->time)->process = process;
+		era = era_add(p, c->pid, c->time);
+		era->process = process;
 	} else {
 		era = thread_get(p, c->pid, c->tid, c->time);
 		process = era->process;

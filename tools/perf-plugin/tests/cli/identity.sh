@@ -601,6 +601,17 @@ begin "identity: a thread that executes a program takes the id of its process"
 run 0 report -i "$dir/c.data"
 ! grep -q '^# ids' "$out" || fail 'a pid namespace'
 
+# The table doubles its room when 128 threads are known.
+begin "identity: a thread that perf did not know executes a program, beside 127 others"
+{
+	printf '%s\n' 'info 4' 'conv 0 1 0'
+	for i in $(seq 1001 1127); do echo "comm $i $i 1 0 other"; done
+	echo 'comm 500 501 20 1 two'
+	rec 30 500
+	echo 'auxtrace 0 0 -1 0'
+} | perf_file a.data
+expect tid,comm 500,two
+
 # Samples with callers are in the file by CPU, not by time.
 begin "identity: a caller in a library that is mapped later"
 for order in '1000 1200 2000 2200' '2200 2000 1200 1000'; do
