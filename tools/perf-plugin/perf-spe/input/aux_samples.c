@@ -21,23 +21,9 @@ struct aux_thread {
 	bool used;
 };
 
-static bool thread_used(const void *slot)
-{
-	return ((const struct aux_thread *)slot)->used;
-}
-
-static uint64_t thread_hash(const void *slot)
-{
-	return hash_mix(((const struct aux_thread *)slot)->id);
-}
-
-static bool same_id(const void *slot, const void *key)
-{
-	return ((const struct aux_thread *)slot)->id == *(const uint64_t *)key;
-}
-
 static const struct hash_kind thread_kind = {
-	sizeof(struct aux_thread), 64, thread_used, thread_hash, same_id,
+	HASH_SLOTS(struct aux_thread, used),
+	.key = { HASH_NUMBER(struct aux_thread, id) },
 };
 
 struct aux_window {
@@ -51,27 +37,9 @@ struct aux_window {
 	uint64_t known;		/* from ->first to there, without a gap */
 };
 
-static bool window_used(const void *slot)
-{
-	return ((const struct aux_window *)slot)->number;
-}
-
-static uint64_t window_hash(const void *slot)
-{
-	const struct aux_window *w = slot;
-
-	return hash_add((uint32_t)w->cpu, (uint32_t)w->tid);
-}
-
-static bool same_area(const void *slot, const void *key)
-{
-	const struct aux_window *a = slot, *b = key;
-
-	return a->cpu == b->cpu && a->tid == b->tid;
-}
-
 static const struct hash_kind window_kind = {
-	sizeof(struct aux_window), 64, window_used, window_hash, same_area,
+	HASH_SLOTS(struct aux_window, number),
+	.key = { HASH_NUMBER(struct aux_window, cpu), HASH_NUMBER(struct aux_window, tid) },
 };
 
 static struct aux_window *window_of(struct aux_samples *a, const struct pd_sample *s)
@@ -81,13 +49,13 @@ static struct aux_window *window_of(struct aux_samples *a, const struct pd_sampl
 		.tid = s->has_cpu || !s->has_tid ? NO_ID : s->tid,
 	}, *w;
 	const struct aux_thread *of_thread = s->has_id ?
-		hash_table_find(&a->threads, &thread_kind, hash_mix(s->id), &s->id) : NULL;
+		hash_table_find(&a->threads, &thread_kind, &s->id) : NULL;
 
 	if (of_thread) {
 		key.cpu = NO_ID;
 		key.tid = of_thread->tid;
 	}
-	w = hash_table_add(&a->windows, &window_kind, window_hash(&key), &key);
+	w = hash_table_add(&a->windows, &window_kind, &key);
 	if (!w->number) {
 		key.number = (uint32_t)a->windows.count;
 		*w = key;
@@ -127,7 +95,7 @@ static uint64_t overlap(const struct aux_window *w, const struct pd_sample *s)
 
 void aux_samples_of_thread(struct aux_samples *a, uint64_t id, int32_t tid)
 {
-	struct aux_thread *t = hash_table_add(&a->threads, &thread_kind, hash_mix(id), &id);
+	struct aux_thread *t = hash_table_add(&a->threads, &thread_kind, &id);
 
 	*t = (struct aux_thread){ id, tid, true };
 }

@@ -20,21 +20,17 @@ static uint64_t chain_hash(const struct call_chain *c)
 	return hash;
 }
 
-static uint64_t chain_slot_hash(const void *slot)
+static bool same_chain(const void *element, const void *key)
 {
-	return chain_hash(*(struct call_chain *const *)slot);
-}
-
-static bool same_chain(const void *slot, const void *key)
-{
-	const struct call_chain *a = *(struct call_chain *const *)slot, *b = key;
+	const struct call_chain *a = element, *b = key;
 
 	return a->pid == b->pid && a->count == b->count && a->lr == b->lr &&
 	       !memcmp(a->address, b->address, a->count * sizeof(a->address[0]));
 }
 
 static const struct hash_kind chains = {
-	sizeof(struct call_chain *), 256, hash_pointer_used, chain_slot_hash, same_chain,
+	HASH_POINTERS, .hashed = true, .key = { HASH_NUMBER(struct call_chain, hash) },
+	.same = same_chain,
 };
 
 static void own(struct call_samples *c, void *block)
@@ -88,7 +84,8 @@ static const struct call_chain *chain_add(struct call_samples *c, const struct p
 	if (user_too && !sample_event_register(s, LINK_REGISTER, &chain->lr))
 		chain->lr = 0;
 	take_chain(chain, s, user_too);
-	slot = hash_table_add(&c->chains, &chains, chain_hash(chain), chain);
+	chain->hash = chain_hash(chain);
+	slot = hash_table_add(&c->chains, &chains, chain);
 	if (*slot)
 		free(chain);
 	else
@@ -153,14 +150,13 @@ void call_samples_forget(struct call_samples *c, uint64_t time)
 			continue;
 		c->samples[to++] = c->samples[i];
 		chain = c->samples[i].chain;
-		slot = hash_table_find(&all, &chains, chain_hash(chain), chain);
-		*(struct call_chain **)hash_table_add(&c->chains, &chains, chain_hash(chain),
-						      chain) = *slot;
+		slot = hash_table_find(&all, &chains, chain);
+		*(struct call_chain **)hash_table_add(&c->chains, &chains, chain) = *slot;
 	}
 	c->nr = to;
 	slot = NULL;
 	while ((slot = hash_table_next(&all, &chains, slot))) {
-		kept = hash_table_find(&c->chains, &chains, chain_hash(*slot), *slot);
+		kept = hash_table_find(&c->chains, &chains, *slot);
 		if (!kept)
 			free(*slot);
 	}

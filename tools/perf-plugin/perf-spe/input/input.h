@@ -129,6 +129,7 @@ struct pd_sample;
  * that of an instruction, the others are of calls: the return address less 4.
  */
 struct call_chain {
+	uint64_t hash;		/* of all below */
 	int32_t pid;
 	uint32_t count;
 	uint64_t lr;		/* user's link register at the sample; 0: not recorded */

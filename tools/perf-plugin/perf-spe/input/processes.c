@@ -15,28 +15,9 @@ struct thread {
 	uint64_t stack_start, stack_end;	/* while it runs; 0: not known */
 };
 
-static uint64_t id_hash(int32_t id)
-{
-	return hash_mix((uint32_t)id);
-}
-
-static bool thread_used(const void *slot)
-{
-	return ((const struct thread *)slot)->nr;
-}
-
-static uint64_t thread_hash(const void *slot)
-{
-	return id_hash(((const struct thread *)slot)->tid);
-}
-
-static bool same_tid(const void *slot, const void *tid)
-{
-	return ((const struct thread *)slot)->tid == *(const int32_t *)tid;
-}
-
 static const struct hash_kind threads = {
-	sizeof(struct thread), 256, thread_used, thread_hash, same_tid,
+	HASH_SLOTS(struct thread, nr),
+	.key = { HASH_NUMBER(struct thread, tid) },
 };
 
 static struct era *era_of(const struct thread *t, size_t i)
@@ -55,7 +36,7 @@ static size_t eras_until(const struct thread *t, uint64_t time)
 
 static const struct thread *thread_find(const struct processes *p, int32_t tid)
 {
-	return hash_table_find(&p->threads, &threads, id_hash(tid), &tid);
+	return hash_table_find(&p->threads, &threads, &tid);
 }
 
 const struct era *processes_era(const struct processes *p, int32_t tid, uint64_t time)
@@ -154,7 +135,7 @@ const struct process *processes_after(const struct processes *p, const struct pr
 /* Add an era in its place: a live recording's events may come late. */
 static struct era *era_add(struct processes *p, int32_t tid, uint64_t time)
 {
-	struct thread *t = hash_table_add(&p->threads, &threads, id_hash(tid), &tid);
+	struct thread *t = hash_table_add(&p->threads, &threads, &tid);
 	size_t at, room = t->room;
 	struct era last;
 

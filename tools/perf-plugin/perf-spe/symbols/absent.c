@@ -8,18 +8,9 @@
 
 #define NAMED	4	/* files that a message names; it counts the others */
 
-static uint64_t name_hash(const void *slot)
-{
-	return hash_add(0, (uintptr_t)*(const char *const *)slot);
-}
-
-static bool same_pointer(const void *slot, const void *name)
-{
-	return *(const char *const *)slot == name;
-}
-
+/* Names by their addresses */
 static const struct hash_kind table = {
-	sizeof(const char *), 64, hash_pointer_used, name_hash, same_pointer,
+	.size = sizeof(char *), .used = { 0, sizeof(char *) }, .key = { { 0, sizeof(char *) } },
 };
 
 void absent_add(struct absent *a, const char *name)
@@ -30,7 +21,7 @@ void absent_add(struct absent *a, const char *name)
 	if (a->last == name)
 		return;
 	a->last = name;
-	slot = hash_table_add(&a->known, &table, hash_add(0, (uintptr_t)name), name);
+	slot = hash_table_add(&a->known, &table, &name);
 	if (*slot)
 		return;
 	*slot = name;

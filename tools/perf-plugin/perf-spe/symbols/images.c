@@ -14,18 +14,9 @@ struct owned {
 	size_t count, room;
 };
 
-static uint64_t owned_hash(const void *slot)
-{
-	return hash_mix((*(struct owned *const *)slot)->process);
-}
-
-static bool same_process(const void *slot, const void *number)
-{
-	return (*(struct owned *const *)slot)->process == *(const uint32_t *)number;
-}
-
 static const struct hash_kind owned_table = {
-	sizeof(struct owned *), 64, hash_pointer_used, owned_hash, same_process,
+	HASH_POINTERS,
+	.key = { HASH_NUMBER(struct owned, process) },
 };
 
 /*
@@ -101,8 +92,7 @@ static int image_order(const void *a, const void *b)
 static const struct owned *images_of(struct images *all, struct symbols *syms,
 				     const struct process *p)
 {
-	struct owned **slot = hash_table_add(&all->by_process, &owned_table,
-					     hash_mix(p->number), &p->number);
+	struct owned **slot = hash_table_add(&all->by_process, &owned_table, &p->number);
 	struct owned *o;
 
 	if (*slot)

@@ -20,23 +20,9 @@ struct named_file {
 	bool several;
 };
 
-static bool named_used(const void *slot)
-{
-	return ((const struct named_file *)slot)->name;
-}
-
-static uint64_t named_hash(const void *slot)
-{
-	return hash_string(((const struct named_file *)slot)->name);
-}
-
-static bool named_same(const void *slot, const void *key)
-{
-	return !strcmp(((const struct named_file *)slot)->name, key);
-}
-
 static const struct hash_kind named_table = {
-	sizeof(struct named_file), 64, named_used, named_hash, named_same,
+	HASH_SLOTS(struct named_file, name),
+	.key = { HASH_TEXT(struct named_file, name) },
 };
 
 static void take(struct same_names *all, const struct map *map)
@@ -46,7 +32,7 @@ static void take(struct same_names *all, const struct map *map)
 
 	if (!map->file || (!map->build_id_len && !map->inode))
 		return;
-	f = hash_table_add(&all->files, &named_table, hash_string(map->file), map->file);
+	f = hash_table_add(&all->files, &named_table, &map->file);
 	f->name = map->file;
 	f->identified |= map->build_id_len;
 	if (map->build_id_len)
@@ -71,7 +57,7 @@ bool name_is_shared(struct same_names *all, const struct session *s, const struc
 	all->read = true;
 	if (map->build_id_len || !map->inode)
 		return false;
-	f = hash_table_find(&all->files, &named_table, hash_string(map->file), map->file);
+	f = hash_table_find(&all->files, &named_table, &map->file);
 	return f && (f->several || f->identified);
 }
 

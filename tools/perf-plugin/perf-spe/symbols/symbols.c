@@ -92,29 +92,24 @@ int symbols_init(struct symbols *syms, const struct symbol_options *opt,
 
 /* Two containers may have two files of one name. */
 struct dso_key {
-	const char *name;
+	const char *name;	/* first, as in struct dso */
 	const uint8_t *id;	/* from a mapping */
 	size_t len;		/* 0: it has none */
 	const uint8_t *inode;	/* if it tells files of this name apart, otherwise NULL */
 };
 
-static uint64_t dso_hash(const void *slot)
+static bool same_object(const void *element, const void *key)
 {
-	return hash_string((*(struct dso *const *)slot)->name);
-}
-
-static bool same_object(const void *slot, const void *key)
-{
-	const struct dso *dso = *(struct dso *const *)slot;
+	const struct dso *dso = element;
 	const struct dso_key *k = key;
 
 	return k->len == (dso->listed ? 0 : dso->build_id_len) && !k->inode == !dso->inode &&
 	       (!k->inode || !memcmp(k->inode, dso->inode, 24)) &&
-	       (!k->len || !memcmp(k->id, dso->build_id, k->len)) && !strcmp(k->name, dso->name);
+	       (!k->len || !memcmp(k->id, dso->build_id, k->len));
 }
 
 static const struct hash_kind dso_table = {
-	sizeof(struct dso *), 64, hash_pointer_used, dso_hash, same_object,
+	HASH_POINTERS, .key = { HASH_TEXT(struct dso, name) }, .same = same_object,
 };
 
 static void dso_free(struct dso *dso)
@@ -293,7 +288,7 @@ static bool dso_listed_build_id(struct symbols *syms, struct dso *dso)
 /* The object of this key; the caller loads a new one. */
 static struct dso *dso_get(struct symbols *syms, const struct dso_key *key, bool *new)
 {
-	struct dso **slot = hash_table_add(&syms->dsos, &dso_table, hash_string(key->name), key);
+	struct dso **slot = hash_table_add(&syms->dsos, &dso_table, key);
 
 	*new = !*slot;
 	if (*new) {

@@ -4,23 +4,13 @@
 
 #include "util/util.h"
 
-static uint64_t text_hash(const void *slot)
-{
-	return hash_string(*(const char *const *)slot);
-}
-
-static bool same_text(const void *slot, const void *key)
-{
-	return !strcmp(*(const char *const *)slot, key);
-}
-
 static const struct hash_kind texts = {
-	sizeof(char *), 256, hash_pointer_used, text_hash, same_text,
+	.size = sizeof(char *), .used = { 0, sizeof(char *) }, .key = { { 0, HASH_IS_TEXT } },
 };
 
 const char *string_set_add(struct string_set *s, const char *text)
 {
-	char **slot = hash_table_add(&s->table, &texts, hash_string(text), text);
+	char **slot = hash_table_add(&s->table, &texts, &text);
 
 	if (!*slot)
 		*slot = xstrndup(text, strlen(text));

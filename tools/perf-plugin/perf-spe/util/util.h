@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* args.c: The arguments of a command that execvp(3) runs */
@@ -46,6 +47,35 @@ int open_regular(const char *path, const char **why);
  */
 int open_unlinked(const char *path, const char **why);
 
+/* memory.c: Allocation that never fails: the program exits when memory runs out. */
+
+void *xrealloc(void *old, size_t size);
+void *xcalloc(size_t count, size_t size);
+/*
+ * As xcalloc(), for tables that are read before they are written, anywhere in them.  The kernel
+ * gives a page of xcalloc() at the first read, and another one at the first write; the latter
+ * interrupts the CPUs of all threads.  This one writes each page at once.
+ */
+void *xzeroed(size_t count, size_t size);
+/* Zeros, on cache lines of their own, for what one thread writes to often; for free() */
+void *xapart(size_t size);
+char *xstrndup(const char *s, size_t len);
+char *xformat(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/*
+ * Make room for element @count of an array of elements of @size bytes;
+ * *room is what it can hold.  Returns the array, moved where it had to grow.
+ */
+void *array_grow(void *array, size_t count, size_t *room, size_t size);
+
+/* Names that may be missing. */
+
+/* Either may be NULL, which equals NULL only. */
+static inline bool same_string(const char *a, const char *b)
+{
+	return a == b || (a && b && !strcmp(a, b));
+}
+
 /* hash.c: Hash functions: one for bytes, one for numbers. */
 
 /* FNV-1a */
@@ -69,8 +99,8 @@ static inline uint64_t hash_add(uint64_t hash, uint64_t value)
 }
 
 /*
- * hash_table.c: A hash table with linear probing.  The user chooses what a slot is: a pointer
- * or a small structure.  The number of slots is a power of two, at most half of
+ * hash_table.c: A hash table with linear probing.  The user chooses what a slot is: a
+ * structure, or a pointer to one.  The number of slots is a power of two, at most half of
  * the slots are in use, and an unused slot is all zeros.
  */
 
@@ -80,67 +110,120 @@ struct hash_table {
 	size_t room;		/* slots; 0 at first */
 };
 
-/* What a table holds.  Constant, so that the compiler can inline the functions. */
-struct hash_kind {
-	size_t size;		/* of a slot */
-	size_t room;		/* slots at first, a power of two */
-	bool (*used)(const void *slot);
-	uint64_t (*hash)(const void *slot);
-	bool (*same)(const void *slot, const void *key);
+/* A member of a structure: a number, a pointer, or a text by its characters */
+struct hash_member {
+	uint16_t at, size;	/* size 0: none; HASH_IS_TEXT: a pointer to a text, or NULL */
 };
+
+#define HASH_IS_TEXT	UINT16_MAX
+/* Divides by zero, which does not compile, if the member is no number. */
+#define HASH_SIZE(size) (size) / ((size) == 1 || (size) == 2 || (size) == 4 || (size) == 8)
+#define HASH_NUMBER(type, member) \
+	{ offsetof(type, member), HASH_SIZE(sizeof(((type *)0)->member)) }
+#define HASH_TEXT(type, member) { offsetof(type, member), HASH_IS_TEXT }
+#define HASH_KEYS	7
+
+/*
+ * What a table holds: elements, which differ in the members of @key.  What is looked up is an
+ * element with these members, or another structure that has them in the same places.  Constant, so
+ * that the compiler can inline the functions.
+ */
+struct hash_kind {
+	size_t size;			/* of a slot */
+	bool points;			/* a slot is a pointer to an element */
+	bool hashed;			/* the first member of @key is the hash */
+	struct hash_member used;	/* of a slot: not 0 in used ones */
+	struct hash_member key[HASH_KEYS];
+	/* Compares what @key has not, or is NULL. */
+	bool (*same)(const void *element, const void *key);
+};
+
+/* The first fields of a struct hash_kind */
+#define HASH_SLOTS(type, member) .size = sizeof(type), .used = HASH_NUMBER(type, member)
+#define HASH_POINTERS .size = sizeof(void *), .points = true, .used = { 0, sizeof(void *) }
 
 #define HASH_INLINE static inline __attribute__((always_inline))
 
-/* struct hash_kind.used where slots are pointers */
-static inline bool hash_pointer_used(const void *slot)
-{
-	return *(const void *const *)slot;
-}
-
-/* Double the number of slots. */
-void hash_table_grow(struct hash_table *t, const struct hash_kind *kind);
 /* Empty the table and keep its slots. */
 void hash_table_clear(struct hash_table *t, const struct hash_kind *kind);
 /* Free the slots, but not what they point to. */
 void hash_table_free(struct hash_table *t);
 
-/* The slot of @key, or the unused slot to put it in; the table must have slots. */
-HASH_INLINE void *hash_table_slot(const struct hash_table *t,
-				  const struct hash_kind *kind, uint64_t hash,
-				  const void *key)
+HASH_INLINE uint64_t hash_number(const void *from, struct hash_member m)
 {
-	size_t at = hash & (t->room - 1);
-	char *slot;
+	const char *at = (const char *)from + m.at;
+	uint64_t eight;
+	uint32_t four;
+	uint16_t two;
 
-	for (;; at = (at + 1) & (t->room - 1)) {
-		slot = (char *)t->slots + at * kind->size;
-		if (!kind->used(slot) || kind->same(slot, key))
-			return slot;
+	switch (m.size) {
+	case 8:
+		return memcpy(&eight, at, 8), eight;
+	case 4:
+		return memcpy(&four, at, 4), four;
+	case 2:
+		return memcpy(&two, at, 2), two;
+	default:
+		return *(const uint8_t *)at;
 	}
 }
 
-/* The slot of @key, or NULL */
-HASH_INLINE void *hash_table_find(const struct hash_table *t,
-				  const struct hash_kind *kind, uint64_t hash,
-				  const void *key)
+HASH_INLINE const char *hash_text(const void *from, struct hash_member m)
 {
-	void *slot = t->room ? hash_table_slot(t, kind, hash, key) : NULL;
+	const char *text;
 
-	return slot && kind->used(slot) ? slot : NULL;
+	memcpy(&text, (const char *)from + m.at, sizeof(text));
+	return text;
 }
 
-/* The slot of @key.  An unused slot counts as used now: the caller must fill it. */
-HASH_INLINE void *hash_table_add(struct hash_table *t,
-				 const struct hash_kind *kind, uint64_t hash,
-				 const void *key)
+HASH_INLINE bool hash_slot_used(const void *slot, const struct hash_kind *kind)
 {
-	void *slot;
+	return hash_number(slot, kind->used);
+}
 
-	if (2 * t->count >= t->room)
-		hash_table_grow(t, kind);
-	slot = hash_table_slot(t, kind, hash, key);
-	t->count += !kind->used(slot);
-	return slot;
+HASH_INLINE const void *hash_element(const void *slot, const struct hash_kind *kind)
+{
+	return kind->points ? *(const void *const *)slot : slot;
+}
+
+HASH_INLINE uint64_t hash_key(const void *key, const struct hash_kind *kind)
+{
+	uint64_t hash = 0;
+	size_t i;
+
+	if (kind->hashed)
+		return hash_number(key, kind->key[0]);
+#pragma GCC unroll 7
+	for (i = 0; i < HASH_KEYS; i++) {
+		const struct hash_member m = kind->key[i];
+		const char *text;
+
+		if (m.size == HASH_IS_TEXT) {
+			text = hash_text(key, m);
+			hash = hash_mix(hash + (text ? hash_string(text) : 0));
+		} else if (m.size) {
+			hash = hash_mix(hash + hash_number(key, m));
+		}
+	}
+	return hash;
+}
+
+HASH_INLINE bool hash_same(const void *element, const void *key, const struct hash_kind *kind)
+{
+	size_t i;
+
+#pragma GCC unroll 7
+	for (i = 0; i < HASH_KEYS; i++) {
+		const struct hash_member m = kind->key[i];
+
+		if (m.size == HASH_IS_TEXT) {
+			if (!same_string(hash_text(element, m), hash_text(key, m)))
+				return false;
+		} else if (m.size && hash_number(element, m) != hash_number(key, m)) {
+			return false;
+		}
+	}
+	return !kind->same || kind->same(element, key);
 }
 
 /* The next used slot after @slot (NULL: the first one), or NULL at the end */
@@ -154,10 +237,63 @@ HASH_INLINE void *hash_table_next(const struct hash_table *t,
 	for (; at < t->room; at++) {
 		char *next = (char *)t->slots + at * kind->size;
 
-		if (kind->used(next))
+		if (hash_slot_used(next, kind))
 			return next;
 	}
 	return NULL;
+}
+
+HASH_INLINE void hash_table_grow(struct hash_table *t, const struct hash_kind *kind)
+{
+	struct hash_table old = *t;
+	const char *slot = NULL;
+	size_t at;
+
+	t->room = old.room ? 2 * old.room : 4;
+	t->slots = xzeroed(t->room, kind->size);
+	while ((slot = hash_table_next(&old, kind, slot))) {
+		at = hash_key(hash_element(slot, kind), kind) & (t->room - 1);
+		while (hash_slot_used((char *)t->slots + at * kind->size, kind))
+			at = (at + 1) & (t->room - 1);
+		memcpy((char *)t->slots + at * kind->size, slot, kind->size);
+	}
+	free(old.slots);
+}
+
+/* The slot of @key, or the unused slot to put it in; the table must have slots. */
+HASH_INLINE void *hash_table_slot(const struct hash_table *t,
+				  const struct hash_kind *kind, const void *key)
+{
+	size_t at = hash_key(key, kind) & (t->room - 1);
+	char *slot;
+
+	for (;; at = (at + 1) & (t->room - 1)) {
+		slot = (char *)t->slots + at * kind->size;
+		if (!hash_slot_used(slot, kind) || hash_same(hash_element(slot, kind), key, kind))
+			return slot;
+	}
+}
+
+/* The slot of @key, or NULL */
+HASH_INLINE void *hash_table_find(const struct hash_table *t,
+				  const struct hash_kind *kind, const void *key)
+{
+	void *slot = t->room ? hash_table_slot(t, kind, key) : NULL;
+
+	return slot && hash_slot_used(slot, kind) ? slot : NULL;
+}
+
+/* The slot of @key.  An unused slot counts as used now: the caller must fill it. */
+HASH_INLINE void *hash_table_add(struct hash_table *t,
+				 const struct hash_kind *kind, const void *key)
+{
+	void *slot;
+
+	if (2 * t->count >= t->room)
+		hash_table_grow(t, kind);
+	slot = hash_table_slot(t, kind, key);
+	t->count += !hash_slot_used(slot, kind);
+	return slot;
 }
 
 /* json.c: Text as JSON strings. */
@@ -186,27 +322,6 @@ void json_text(const char *text, FILE *to);
 	(at) = low_;							\
 } while (0)
 
-/* memory.c: Allocation that never fails: the program exits when memory runs out. */
-
-void *xrealloc(void *old, size_t size);
-void *xcalloc(size_t count, size_t size);
-/*
- * As xcalloc(), for tables that are read before they are written, anywhere in them.  The kernel
- * gives a page of xcalloc() at the first read, and another one at the first write; the latter
- * interrupts the CPUs of all threads.  This one writes each page at once.
- */
-void *xzeroed(size_t count, size_t size);
-/* Zeros, on cache lines of their own, for what one thread writes to often; for free() */
-void *xapart(size_t size);
-char *xstrndup(const char *s, size_t len);
-char *xformat(const char *format, ...) __attribute__((format(printf, 1, 2)));
-
-/*
- * Make room for element @count of an array of elements of @size bytes;
- * *room is what it can hold.  Returns the array, moved where it had to grow.
- */
-void *array_grow(void *array, size_t count, size_t *room, size_t size);
-
 /* message.c: Messages to the user, and exit codes. */
 
 /* Exit codes of every verb. */
@@ -226,13 +341,7 @@ void put_name(const char *name, FILE *to);
  */
 void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Names that may be missing, and paths. */
-
-/* Either may be NULL, which equals NULL only. */
-static inline bool same_string(const char *a, const char *b)
-{
-	return a == b || (a && b && !strcmp(a, b));
-}
+/* Paths. */
 
 /* The last part of a path, or all of it if it ends with a slash */
 static inline const char *path_short(const char *path)

@@ -38,27 +38,9 @@ struct walk {
 	struct hash_table targets;	/* struct listed */
 };
 
-static bool target_used(const void *slot)
-{
-	return ((const struct listed *)slot)->object;
-}
-
-static uint64_t target_hash(const void *slot)
-{
-	const struct listed *t = slot;
-
-	return hash_add((uintptr_t)t->object, (uintptr_t)t->symbol);
-}
-
-static bool same_target(const void *slot, const void *key)
-{
-	const struct listed *a = slot, *b = key;
-
-	return a->object == b->object && a->symbol == b->symbol;
-}
-
 static const struct hash_kind target_table = {
-	sizeof(struct listed), 256, target_used, target_hash, same_target,
+	HASH_SLOTS(struct listed, object),
+	.key = { HASH_NUMBER(struct listed, object), HASH_NUMBER(struct listed, symbol) },
 };
 
 static void add_row(void *context, const struct row *row)
@@ -103,8 +85,7 @@ static void add_code(struct walk *w, const struct row *row)
 
 	if (!key.symbol || !key.object)
 		return;
-	target = hash_table_add(&w->targets, &target_table, target_hash(&key),
-				&key);
+	target = hash_table_add(&w->targets, &target_table, &key);
 	if (!target->object) {
 		*target = key;
 		target->listing = listing_of(w->report, row->place);

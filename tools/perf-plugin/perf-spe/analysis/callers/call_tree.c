@@ -48,28 +48,12 @@ void call_tree_forget_callers(struct call_tree *t)
 	frames_forget_callers(&t->frames);
 }
 
-static uint64_t node_hash(const struct call_node *n)
-{
-	uint64_t hash = hash_add((uintptr_t)n->parent, hash_string(n->object));
-
-	return n->name ? hash_add(hash, hash_string(n->name)) : hash;
-}
-
-static uint64_t node_slot_hash(const void *slot)
-{
-	return node_hash(*(struct call_node *const *)slot);
-}
-
-static bool same_node(const void *slot, const void *key)
-{
-	const struct call_node *a = *(struct call_node *const *)slot, *b = key;
-
-	return a->parent == b->parent && same_string(a->name, b->name) &&
-	       same_string(a->object, b->object);
-}
-
 static const struct hash_kind node_table = {
-	sizeof(struct call_node *), 256, hash_pointer_used, node_slot_hash, same_node,
+	HASH_POINTERS,
+	.key = {
+		HASH_NUMBER(struct call_node, parent), HASH_TEXT(struct call_node, name),
+		HASH_TEXT(struct call_node, object),
+	},
 };
 
 struct builder {
@@ -85,7 +69,7 @@ static struct call_node *descend(struct builder *b, struct call_node *parent,
 {
 	const struct call_node key = { .name = function->name, .object = function->object,
 				       .parent = parent };
-	struct call_node **slot = hash_table_add(&b->nodes, &node_table, node_hash(&key), &key);
+	struct call_node **slot = hash_table_add(&b->nodes, &node_table, &key);
 
 	if (!*slot) {
 		*slot = xcalloc(1, sizeof(**slot));

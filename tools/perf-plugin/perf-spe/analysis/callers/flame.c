@@ -23,39 +23,15 @@ struct flame_place {
 	uint64_t count, cycles;
 };
 
-static uint64_t spot_hash(const struct flame_place *s)
-{
-	uint64_t hash = hash_add(s->address, s->process);
-
-	hash = hash_add(hash, (uint32_t)s->tid);
-	hash = hash_add(hash, (uintptr_t)s->object);
-	hash = hash_add(hash, (uintptr_t)s->callers + s->no_stack);
-	return hash_add(hash, (uintptr_t)s->symbol);
-}
-
-static bool spot_used(const void *slot)
-{
-	return ((const struct flame_place *)slot)->count;
-}
-
-static uint64_t spot_slot_hash(const void *slot)
-{
-	return spot_hash(slot);
-}
-
 /* Equal names with different pointers become one node in flame_finish(). */
-static bool same_spot(const void *slot, const void *key)
-{
-	const struct flame_place *a = slot, *b = key;
-
-	return a->address == b->address && a->tid == b->tid &&
-	       a->process == b->process && a->object == b->object &&
-	       a->symbol == b->symbol && a->callers == b->callers &&
-	       a->no_stack == b->no_stack;
-}
-
 static const struct hash_kind spot_table = {
-	sizeof(struct flame_place), 1024, spot_used, spot_slot_hash, same_spot,
+	HASH_SLOTS(struct flame_place, count),
+	.key = {
+		HASH_NUMBER(struct flame_place, address), HASH_NUMBER(struct flame_place, process),
+		HASH_NUMBER(struct flame_place, tid), HASH_NUMBER(struct flame_place, object),
+		HASH_NUMBER(struct flame_place, symbol), HASH_NUMBER(struct flame_place, callers),
+		HASH_NUMBER(struct flame_place, no_stack),
+	},
 };
 
 void flame_add(void *context, const struct row *row)
@@ -71,8 +47,7 @@ void flame_add(void *context, const struct row *row)
 		.no_stack = row->stacks && row->stack != STACK_FOUND,
 	};
 	struct flame *f = context;
-	struct flame_place *spot = hash_table_add(&f->spots, &spot_table,
-					   spot_hash(&key), &key);
+	struct flame_place *spot = hash_table_add(&f->spots, &spot_table, &key);
 
 	f->stacks |= row->stacks != NULL;
 	if (!spot->count)
@@ -82,30 +57,12 @@ void flame_add(void *context, const struct row *row)
 		spot->cycles += rec->counter[SPE_COUNTER_TOTAL];
 }
 
-static uint64_t node_hash(const struct flame_node *n)
-{
-	uint64_t hash = hash_add((uintptr_t)n->parent, (uint64_t)n->kind);
-
-	return hash_add(hash, n->name ? hash_string(n->name) : (uint32_t)n->id);
-}
-
-static uint64_t node_slot_hash(const void *slot)
-{
-	return node_hash(*(struct flame_node *const *)slot);
-}
-
-static bool same_node(const void *slot, const void *key)
-{
-	const struct flame_node *a = *(struct flame_node *const *)slot, *b = key;
-
-	return a->parent == b->parent && a->kind == b->kind && a->id == b->id &&
-	       (a->name == b->name ||
-		(a->name && b->name && !strcmp(a->name, b->name)));
-}
-
 static const struct hash_kind node_table = {
-	sizeof(struct flame_node *), 256, hash_pointer_used, node_slot_hash,
-	same_node,
+	HASH_POINTERS,
+	.key = {
+		HASH_NUMBER(struct flame_node, parent), HASH_NUMBER(struct flame_node, kind),
+		HASH_NUMBER(struct flame_node, id), HASH_TEXT(struct flame_node, name),
+	},
 };
 
 /* The child of @parent that is like @key, with the samples of @spot added */
@@ -115,7 +72,7 @@ static struct flame_node *descend(struct flame *f, struct flame_node *parent,
 	struct flame_node **slot, *node;
 
 	key.parent = parent;
-	slot = hash_table_add(&f->nodes, &node_table, node_hash(&key), &key);
+	slot = hash_table_add(&f->nodes, &node_table, &key);
 	node = *slot;
 	if (!node) {
 		node = *slot = xcalloc(1, sizeof(*node));

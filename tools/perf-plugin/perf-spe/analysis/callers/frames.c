@@ -17,47 +17,16 @@ struct known_place {
 	size_t first, count;	/* in of_places; count is 0 until a stack has the place */
 };
 
-struct place_key {
-	const struct place *place;
-	bool called;
-};
-
-/* The table grows often: then it moves only these, and reads no place. */
-struct place_slot {
-	uint64_t hash;
-	struct known_place *known;	/* NULL: unused */
-};
-
-static uint64_t place_hash(const struct place *p, bool called)
-{
-	uint64_t hash = hash_add((uintptr_t)p->object, (uintptr_t)p->symbol);
-
-	return hash_add(hash, hash_add(p->address, p->file_address) + called);
-}
-
-static bool place_used(const void *slot)
-{
-	return ((const struct place_slot *)slot)->known;
-}
-
-static uint64_t place_slot_hash(const void *slot)
-{
-	return ((const struct place_slot *)slot)->hash;
-}
-
-static bool same_place(const void *slot, const void *key)
-{
-	const struct known_place *x = ((const struct place_slot *)slot)->known;
-	const struct place_key *y = key;
-	const struct place *a = &x->place, *b = y->place;
-
-	return a->object == b->object && a->symbol == b->symbol &&
-	       a->dso == b->dso && a->address == b->address &&
-	       a->file_address == b->file_address && x->called == y->called;
-}
-
 static const struct hash_kind places = {
-	sizeof(struct place_slot), 1024, place_used, place_slot_hash, same_place,
+	HASH_POINTERS,
+	.key = {
+		HASH_NUMBER(struct known_place, place.object),
+		HASH_NUMBER(struct known_place, place.symbol),
+		HASH_NUMBER(struct known_place, place.dso),
+		HASH_NUMBER(struct known_place, place.address),
+		HASH_NUMBER(struct known_place, place.file_address),
+		HASH_NUMBER(struct known_place, called),
+	},
 };
 
 static void add_of_place(struct frames *f, const struct frame *frame)
@@ -130,20 +99,17 @@ static void find_frames(struct frames *f, const struct place *place, bool called
 
 static struct known_place *place_get(struct frames *f, const struct place *place, bool called)
 {
-	const struct place_key key = { place, called };
-	uint64_t hash = place_hash(place, called);
-	struct place_slot *slot = hash_table_add(&f->place_table, &places, hash, &key);
-	struct known_place *known = slot->known;
+	const struct known_place key = { .place = *place, .called = called };
+	struct known_place **slot = hash_table_add(&f->place_table, &places, &key);
+	struct known_place *known = *slot;
 
 	if (known)
 		return known;
-	known = xcalloc(1, sizeof(*known));
-	known->place = *place;
-	known->called = called;
+	known = *slot = xcalloc(1, sizeof(*known));
+	*known = key;
 	known->number = (uint32_t)f->nr_known;
 	f->known = array_grow(f->known, f->nr_known, &f->room_known, sizeof(*f->known));
 	f->known[f->nr_known++] = known;
-	*slot = (struct place_slot){ hash, known };
 	return known;
 }
 

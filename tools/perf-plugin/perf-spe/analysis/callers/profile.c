@@ -20,57 +20,17 @@ struct number_slot {
 	uint32_t number;	/* plus 1 */
 };
 
-static bool number_used(const void *slot)
-{
-	return ((const struct number_slot *)slot)->number;
-}
-
-static uint64_t number_hash(uint32_t id, int32_t tid)
-{
-	return hash_mix((uint64_t)id << 32 | (uint32_t)tid);
-}
-
-static uint64_t number_slot_hash(const void *slot)
-{
-	const struct number_slot *n = slot;
-
-	return number_hash(n->id, n->tid);
-}
-
-static bool same_number(const void *slot, const void *key)
-{
-	const struct number_slot *a = slot, *b = key;
-
-	return a->id == b->id && a->tid == b->tid;
-}
-
 static const struct hash_kind numbers = {
-	sizeof(struct number_slot), 64, number_used, number_slot_hash,
-	same_number,
+	HASH_SLOTS(struct number_slot, number),
+	.key = { HASH_NUMBER(struct number_slot, id), HASH_NUMBER(struct number_slot, tid) },
 };
 
-static bool sum_used(const void *slot)
-{
-	return ((const struct profile_sum *)slot)->value[PROFILE_SAMPLES];
-}
-
-static uint64_t sum_hash(const void *slot)
-{
-	const struct profile_sum *s = slot;
-
-	return hash_add((uint64_t)s->thread << 32 | s->stack, s->slice);
-}
-
-static bool same_sum(const void *slot, const void *key)
-{
-	const struct profile_sum *a = slot, *b = key;
-
-	return a->thread == b->thread && a->stack == b->stack &&
-	       a->slice == b->slice;
-}
-
 static const struct hash_kind sum_table = {
-	sizeof(struct profile_sum), 1024, sum_used, sum_hash, same_sum,
+	HASH_SLOTS(struct profile_sum, value[PROFILE_SAMPLES]),
+	.key = {
+		HASH_NUMBER(struct profile_sum, thread), HASH_NUMBER(struct profile_sum, stack),
+		HASH_NUMBER(struct profile_sum, slice),
+	},
 };
 
 void profile_begin(struct profile *p, const struct session *s,
@@ -93,8 +53,7 @@ void profile_begin(struct profile *p, const struct session *s,
 static uint32_t process_number(struct profile *p, const struct row *row)
 {
 	const struct number_slot key = { owner_number(row->owner), 0, 0 };
-	struct number_slot *slot = hash_table_add(&p->process_table, &numbers,
-						  number_hash(key.id, 0), &key);
+	struct number_slot *slot = hash_table_add(&p->process_table, &numbers, &key);
 	const struct process *process = row->owner.process;
 
 	if (!slot->number) {
@@ -117,8 +76,7 @@ uint32_t profile_thread(struct profile *p, const struct row *row)
 	const char *comm = NULL;
 	struct number_slot *slot;
 
-	slot = hash_table_add(&p->thread_table, &numbers,
-			      number_hash(key.id, key.tid), &key);
+	slot = hash_table_add(&p->thread_table, &numbers, &key);
 	if (!slot->number) {
 		/* A viewer has one name for a thread. */
 		if (row->session)
@@ -152,11 +110,10 @@ static uint32_t slice_of(const struct profile *p, const struct row *row)
 
 static void add_sum(struct profile *p, const struct profile_sum *sum)
 {
-	struct profile_sum *slot = hash_table_add(&p->sums, &sum_table,
-						  sum_hash(sum), sum);
+	struct profile_sum *slot = hash_table_add(&p->sums, &sum_table, sum);
 	unsigned int i;
 
-	if (!sum_used(slot)) {
+	if (!slot->value[PROFILE_SAMPLES]) {
 		*slot = *sum;
 		return;
 	}

@@ -13,33 +13,18 @@ struct block_slot {
 	uint32_t number;	/* of the block, plus 1; 0: unused */
 };
 
-static bool block_used(const void *slot)
-{
-	return ((const struct block_slot *)slot)->number;
-}
-
-static uint64_t block_hash(const void *slot)
-{
-	return hash_mix(((const struct block_slot *)slot)->key);
-}
-
-static bool same_block(const void *slot, const void *key)
-{
-	return ((const struct block_slot *)slot)->key == ((const struct block_slot *)key)->key;
-}
-
 static const struct hash_kind blocks = {
-	sizeof(struct block_slot), 1024, block_used, block_hash, same_block,
+	HASH_SLOTS(struct block_slot, number),
+	.key = { HASH_NUMBER(struct block_slot, key) },
 };
 
 uint32_t *stack_memory_block(struct stack_memory *m, uint64_t key)
 {
-	const struct block_slot wanted = { key, 0 };
 	struct block_slot *slot;
 
 	if (m->nr_blocks == MOST_BLOCKS)
 		stack_memory_forget(m);
-	slot = hash_table_add(&m->table, &blocks, hash_mix(key), &wanted);
+	slot = hash_table_add(&m->table, &blocks, &key);
 	if (!slot->number) {
 		m->blocks = array_grow(m->blocks, m->nr_blocks, &m->room_blocks,
 				       sizeof(*m->blocks));

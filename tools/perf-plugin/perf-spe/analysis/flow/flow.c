@@ -4,34 +4,17 @@
 #include "analysis/flow/flow.h"
 #include "util/util.h"
 
-static bool flow_used(const void *slot)
-{
-	return ((const struct flow *)slot)->count;
-}
-
-static uint64_t flow_hash(const void *slot)
-{
-	const struct flow *flow = slot;
-
-	return hash_add(hash_add(flow->from, flow->to),
-			flow->kind * 2u + flow->ends_in_branch);
-}
-
-static bool same_flow(const void *slot, const void *key)
-{
-	const struct flow *a = slot, *b = key;
-
-	return a->kind == b->kind && a->from == b->from && a->to == b->to &&
-	       a->ends_in_branch == b->ends_in_branch;
-}
-
 static const struct hash_kind flow_table = {
-	sizeof(struct flow), 4096, flow_used, flow_hash, same_flow,
+	HASH_SLOTS(struct flow, count),
+	.key = {
+		HASH_NUMBER(struct flow, from), HASH_NUMBER(struct flow, to),
+		HASH_NUMBER(struct flow, kind), HASH_NUMBER(struct flow, ends_in_branch),
+	},
 };
 
 void flow_add(struct hash_table *table, const struct flow *flow)
 {
-	struct flow *slot = hash_table_add(table, &flow_table, flow_hash(flow), flow);
+	struct flow *slot = hash_table_add(table, &flow_table, flow);
 
 	if (!slot->count) {
 		*slot = *flow;

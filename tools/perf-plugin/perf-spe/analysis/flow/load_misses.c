@@ -6,19 +6,9 @@
 #include "armspe.h"
 #include "util/util.h"
 
-static uint64_t load_hash(const void *slot)
-{
-	return hash_add(0, (*(struct load_miss *const *)slot)->address);
-}
-
-static bool same_load(const void *slot, const void *key)
-{
-	return (*(struct load_miss *const *)slot)->address ==
-	       (*(struct load_miss *const *)key)->address;
-}
-
 static const struct hash_kind load_table = {
-	sizeof(struct load_miss *), 1024, hash_pointer_used, load_hash, same_load,
+	HASH_POINTERS,
+	.key = { HASH_NUMBER(struct load_miss, address) },
 };
 
 /* Where an instruction's latest sample in a thread, on a CPU, accessed memory */
@@ -28,37 +18,22 @@ struct latest {
 	bool used;
 };
 
-static bool latest_used(const void *slot)
-{
-	return ((const struct latest *)slot)->used;
-}
-
-static uint64_t latest_hash(const void *slot)
-{
-	const struct latest *l = slot;
-
-	return hash_add(hash_add(l->instruction, (uint32_t)l->tid), (uint32_t)l->cpu);
-}
-
-static bool same_latest(const void *slot, const void *key)
-{
-	const struct latest *a = slot, *b = key;
-
-	return a->instruction == b->instruction && a->tid == b->tid && a->cpu == b->cpu;
-}
-
 static const struct hash_kind latest_table = {
-	sizeof(struct latest), 1024, latest_used, latest_hash, same_latest,
+	HASH_SLOTS(struct latest, used),
+	.key = {
+		HASH_NUMBER(struct latest, instruction), HASH_NUMBER(struct latest, tid),
+		HASH_NUMBER(struct latest, cpu),
+	},
 };
 
 static struct load_miss *load_at(struct load_misses *m, const struct row *row)
 {
-	struct load_miss key = { .address = row->place->file_address }, *find = &key;
-	struct load_miss **slot = hash_table_add(&m->loads, &load_table, load_hash(&find), &find);
+	const uint64_t address = row->place->file_address;
+	struct load_miss **slot = hash_table_add(&m->loads, &load_table, &address);
 
 	if (!*slot) {
 		*slot = xcalloc(1, sizeof(**slot));
-		(*slot)->address = key.address;
+		(*slot)->address = address;
 		(*slot)->symbol = row->place->symbol;
 	}
 	return *slot;
@@ -79,7 +54,7 @@ static void add_step(struct load_misses *m, struct load_miss *load, const struct
 
 	if (!(row->rec->addr_valid >> SPE_ADDR_DATA_VA & 1))
 		return;
-	slot = hash_table_add(&m->last, &latest_table, latest_hash(&now), &now);
+	slot = hash_table_add(&m->last, &latest_table, &now);
 	if (slot->used)
 		strides_add(&load->strides, step_between(slot->data, now.data));
 	*slot = now;

@@ -17,34 +17,18 @@ static bool same_place(const struct place *a, const struct place *b)
 	       same_string(a->object, b->object);
 }
 
-static uint64_t group_hash(const struct place *place)
-{
-	uint64_t hash = hash_string(place->object);
-
-	if (place->symbol)
-		hash = hash_add(hash, hash_string(place->symbol));
-	return hash_add(hash, place->address + place->has_address);
-}
-
-static uint64_t group_slot_hash(const void *slot)
-{
-	return group_hash(&(*(struct group *const *)slot)->place);
-}
-
-static bool same_group(const void *slot, const void *place)
-{
-	return same_place(&(*(struct group *const *)slot)->place, place);
-}
-
+/* The place is first in a group. */
 static const struct hash_kind group_table = {
-	sizeof(struct group *), 1024, hash_pointer_used, group_slot_hash,
-	same_group,
+	HASH_POINTERS,
+	.key = {
+		HASH_TEXT(struct place, object), HASH_TEXT(struct place, symbol),
+		HASH_NUMBER(struct place, address), HASH_NUMBER(struct place, has_address),
+	},
 };
 
 static struct group *group_get(struct groups *g, const struct place *place)
 {
-	struct group **slot = hash_table_add(&g->table, &group_table,
-					     group_hash(place), place);
+	struct group **slot = hash_table_add(&g->table, &group_table, place);
 
 	if (!*slot) {
 		*slot = xcalloc(1, sizeof(**slot));

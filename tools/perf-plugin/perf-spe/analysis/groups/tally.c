@@ -120,26 +120,19 @@ static uint64_t hash_values(const struct tally *t, const struct value *v)
 	return hash;
 }
 
-/* The key of a lookup in row_table */
+/* The key of a lookup in row_table; the hash is first as in struct tally_row. */
 struct row_key {
+	uint64_t hash;
 	const struct tally *tally;
 	const struct value *values;
-	uint64_t hash;
 };
 
-static uint64_t row_slot_hash(const void *slot)
+static bool same_row(const void *element, const void *key)
 {
-	return (*(struct tally_row *const *)slot)->hash;
-}
-
-static bool same_row(const void *slot, const void *key)
-{
-	const struct tally_row *row = *(struct tally_row *const *)slot;
+	const struct tally_row *row = element;
 	const struct row_key *k = key;
 	size_t i;
 
-	if (row->hash != k->hash)
-		return false;
 	for (i = 0; i < k->tally->nr_by; i++)
 		if (!same_key(k->tally->by[i], &row->key[i], &k->values[i]))
 			return false;
@@ -147,8 +140,8 @@ static bool same_row(const void *slot, const void *key)
 }
 
 static const struct hash_kind row_table = {
-	sizeof(struct tally_row *), 1024, hash_pointer_used, row_slot_hash,
-	same_row,
+	HASH_POINTERS, .hashed = true, .key = { HASH_NUMBER(struct tally_row, hash) },
+	.same = same_row,
 };
 
 static struct tally_row *row_new(const struct tally *t, const struct value *v,
@@ -173,9 +166,8 @@ static struct tally_row *row_new(const struct tally *t, const struct value *v,
 
 static struct tally_row *row_get(struct tally *t, const struct value *v)
 {
-	struct row_key key = { t, v, hash_values(t, v) };
-	struct tally_row **slot =
-		hash_table_add(&t->table, &row_table, key.hash, &key);
+	struct row_key key = { hash_values(t, v), t, v };
+	struct tally_row **slot = hash_table_add(&t->table, &row_table, &key);
 
 	if (!*slot)
 		*slot = row_new(t, v, key.hash);
@@ -196,11 +188,11 @@ static void values_of(const struct tally *t, const struct tally_row *row, struct
 struct tally_row *tally_same(const struct tally *t, const struct tally_row *like)
 {
 	struct value v[TALLY_KEYS];
-	struct row_key key = { t, v, like->hash };
+	struct row_key key = { like->hash, t, v };
 	struct tally_row **slot;
 
 	values_of(t, like, v);
-	slot = hash_table_find(&t->table, &row_table, key.hash, &key);
+	slot = hash_table_find(&t->table, &row_table, &key);
 	return slot ? *slot : NULL;
 }
 

@@ -46,28 +46,14 @@ struct heap_blocks {
 	size_t nr_sites, room_sites;
 };
 
-static bool numbered_used(const void *slot)
-{
-	return ((const struct numbered *)slot)->number;
-}
-
-static uint64_t numbered_hash(const void *slot)
-{
-	return hash_mix(((const struct numbered *)slot)->address);
-}
-
-static bool numbered_same(const void *slot, const void *key)
-{
-	return ((const struct numbered *)slot)->address == *(const uint64_t *)key;
-}
-
 static const struct hash_kind site_kind = {
-	sizeof(struct numbered), 64, numbered_used, numbered_hash, numbered_same,
+	HASH_SLOTS(struct numbered, number),
+	.key = { HASH_NUMBER(struct numbered, address) },
 };
 
 static uint32_t site_number(struct heap_blocks *b, uint64_t site)
 {
-	struct numbered *n = hash_table_add(&b->site_numbers, &site_kind, hash_mix(site), &site);
+	struct numbered *n = hash_table_add(&b->site_numbers, &site_kind, &site);
 
 	if (!n->number) {
 		b->sites = array_grow(b->sites, b->nr_sites, &b->room_sites, sizeof(*b->sites));

@@ -13,23 +13,9 @@ struct known {
 	struct layout_type *of;		/* NULL: a number, a pointer, ... */
 };
 
-static uint64_t known_hash(const void *slot)
-{
-	return hash_mix((uintptr_t)((const struct known *)slot)->type);
-}
-
-static bool same_type(const void *slot, const void *type)
-{
-	return ((const struct known *)slot)->type == type;
-}
-
-static bool known_used(const void *slot)
-{
-	return ((const struct known *)slot)->type;
-}
-
 static const struct hash_kind known_table = {
-	sizeof(struct known), 64, known_used, known_hash, same_type,
+	HASH_SLOTS(struct known, type),
+	.key = { HASH_NUMBER(struct known, type) },
 };
 
 static void add_object(struct layout_type *type, const struct dso *dso)
@@ -68,8 +54,7 @@ struct layout_type *layout_types_put(struct layout_types *t, Dwarf_Die *die, con
 
 static struct layout_type *type_of_instance(struct layout_types *t, const struct instance *i)
 {
-	struct known *known = hash_table_add(&t->known, &known_table,
-					     hash_mix((uintptr_t)i->type), i->type);
+	struct known *known = hash_table_add(&t->known, &known_table, &i->type);
 	Dwarf_Die die = i->type->die;
 
 	if (known->type)
@@ -85,8 +70,7 @@ static struct layout_type *type_of_instance(struct layout_types *t, const struct
 
 struct layout_type *layout_types_of(const struct layout_types *t, const struct data_type *type)
 {
-	const struct known *known = hash_table_find(&t->known, &known_table,
-						    hash_mix((uintptr_t)type), type);
+	const struct known *known = hash_table_find(&t->known, &known_table, &type);
 
 	return known ? known->of : NULL;
 }

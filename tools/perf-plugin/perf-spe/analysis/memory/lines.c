@@ -31,33 +31,17 @@ bool line_snooped(const struct row *row)
 	       source.flags & (ARMSPE_SOURCE_PEER | ARMSPE_SOURCE_MODIFIED);
 }
 
-static uint64_t line_hash(const struct line *line)
-{
-	return hash_mix(line->address + line->process + line->physical);
-}
-
-static uint64_t line_slot_hash(const void *slot)
-{
-	return line_hash(*(struct line *const *)slot);
-}
-
-static bool same_line(const void *slot, const void *key)
-{
-	const struct line *a = *(struct line *const *)slot, *b = key;
-
-	return a->address == b->address && a->process == b->process &&
-	       a->physical == b->physical;
-}
-
 static const struct hash_kind line_table = {
-	sizeof(struct line *), 4096, hash_pointer_used, line_slot_hash,
-	same_line,
+	HASH_POINTERS,
+	.key = {
+		HASH_NUMBER(struct line, address), HASH_NUMBER(struct line, process),
+		HASH_NUMBER(struct line, physical),
+	},
 };
 
 static struct line *line_get(struct lines *l, const struct line *key)
 {
-	struct line **slot =
-		hash_table_add(&l->table, &line_table, line_hash(key), key);
+	struct line **slot = hash_table_add(&l->table, &line_table, key);
 
 	if (!*slot) {
 		*slot = xcalloc(1, sizeof(*key));
@@ -74,24 +58,8 @@ static uint64_t access_hash(const struct line *line, const struct access *a)
 	return hash_add(hash, (a->bytes * 256u + a->offset) * 2u + a->store);
 }
 
-static const struct access *access_of(const struct access_at *at)
-{
-	return &at->line->accesses[at->at];
-}
-
-static bool access_used(const void *slot)
-{
-	return ((const struct access_at *)slot)->line;
-}
-
-static uint64_t access_slot_hash(const void *slot)
-{
-	const struct access_at *at = slot;
-
-	return access_hash(at->line, access_of(at));
-}
-
 struct access_key {
+	uint32_t hash;		/* as in struct access_at */
 	const struct line *line;
 	const struct access *access;
 };
@@ -101,28 +69,26 @@ static bool same_access(const void *slot, const void *key)
 	const struct access_at *at = slot;
 	const struct access_key *k = key;
 
-	return at->line == k->line && access_same(access_of(at), k->access);
+	return at->line == k->line && access_same(&at->line->accesses[at->at], k->access);
 }
 
 static const struct hash_kind access_table = {
-	sizeof(struct access_at), 4096, access_used, access_slot_hash,
-	same_access,
+	HASH_SLOTS(struct access_at, line),
+	.hashed = true, .key = { HASH_NUMBER(struct access_at, hash) }, .same = same_access,
 };
 
 static struct access *access_get(struct lines *l, struct line *line, const struct row *row,
 				 const struct access *access)
 {
-	struct access_key key = { line, access };
+	struct access_key key = { (uint32_t)access_hash(line, access), line, access };
 	const char *last = NULL;
-	struct access_at *at =
-		hash_table_add(&l->accesses, &access_table,
-			       access_hash(line, access), &key);
+	struct access_at *at = hash_table_add(&l->accesses, &access_table, &key);
 
 	if (!at->line) {
 		line->accesses = array_grow(line->accesses, line->nr_accesses,
 					    &line->room_accesses,
 					    sizeof(*access));
-		*at = (struct access_at){ line, line->nr_accesses };
+		*at = (struct access_at){ key.hash, (uint32_t)line->nr_accesses, line };
 		line->accesses[line->nr_accesses] = *access;
 		/* A table has one name for a thread. */
 		if (row->session)
@@ -254,7 +220,7 @@ struct line *lines_find(struct lines *l, const struct row *row, struct access *a
 
 	if (!identify(l, row, &key, access))
 		return NULL;
-	slot = hash_table_find(&l->table, &line_table, line_hash(&key), &key);
+	slot = hash_table_find(&l->table, &line_table, &key);
 	return slot ? *slot : NULL;
 }
 

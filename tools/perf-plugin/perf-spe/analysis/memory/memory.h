@@ -358,8 +358,9 @@ void line_judge(struct line *line);
 
 /* The index of an access in its line's array */
 struct access_at {
+	uint32_t hash;
+	uint32_t at;
 	struct line *line;		/* NULL: empty */
-	size_t at;
 };
 
 /*

@@ -23,58 +23,29 @@ static bool row_address(const struct pages *p, const struct row *row,
 	return true;
 }
 
-struct page_key {
-	uint32_t whose;
-	uint64_t address;
-};
-
-static uint64_t page_hash(uint32_t whose, uint64_t address)
-{
-	return hash_mix(address + whose);
-}
-
-static uint64_t page_slot_hash(const void *slot)
-{
-	const struct page *page = *(struct page *const *)slot;
-
-	return page_hash(page->whose, page->address);
-}
-
-static bool same_page(const void *slot, const void *key)
-{
-	const struct page *page = *(struct page *const *)slot;
-	const struct page_key *k = key;
-
-	return page->address == k->address && page->whose == k->whose;
-}
-
 static const struct hash_kind page_table = {
-	sizeof(struct page *), 4096, hash_pointer_used, page_slot_hash,
-	same_page,
+	HASH_POINTERS,
+	.key = { HASH_NUMBER(struct page, address), HASH_NUMBER(struct page, whose) },
 };
 
 struct page *pages_find(const struct pages *p, uint32_t whose, uint64_t address)
 {
-	struct page_key key = { whose, address & ~(uint64_t)(PAGE_BYTES - 1) };
-	struct page **slot =
-		hash_table_find(&p->table, &page_table,
-				page_hash(key.whose, key.address), &key);
+	const struct page key = {
+		.whose = whose, .address = address & ~(uint64_t)(PAGE_BYTES - 1),
+	};
+	struct page **slot = hash_table_find(&p->table, &page_table, &key);
 
 	return slot ? *slot : NULL;
 }
 
 static struct page *page_get(struct pages *p, uint32_t whose, uint64_t address)
 {
-	struct page_key key = { whose, address };
-	struct page **slot =
-		hash_table_add(&p->table, &page_table,
-			       page_hash(whose, address), &key);
+	const struct page key = { .whose = whose, .address = address, .node = NODE_UNKNOWN };
+	struct page **slot = hash_table_add(&p->table, &page_table, &key);
 
 	if (!*slot) {
 		*slot = xcalloc(1, sizeof(**slot));
-		(*slot)->whose = whose;
-		(*slot)->address = address;
-		(*slot)->node = NODE_UNKNOWN;
+		**slot = key;
 	}
 	return *slot;
 }

@@ -7,27 +7,12 @@
 #include "symbols/data/data.h"
 #include "util/util.h"
 
-static uint64_t toucher_hash(const struct toucher *t)
-{
-	return hash_add(hash_add((uint64_t)t->kind << 32 | t->index,
-				 (uintptr_t)t->object), (uintptr_t)t->symbol);
-}
-
-static uint64_t slot_hash(const void *slot)
-{
-	return toucher_hash(*(struct toucher *const *)slot);
-}
-
-static bool same_toucher(const void *slot, const void *key)
-{
-	const struct toucher *a = *(struct toucher *const *)slot, *b = key;
-
-	return a->kind == b->kind && a->index == b->index &&
-	       a->object == b->object && a->symbol == b->symbol;
-}
-
 static const struct hash_kind toucher_table = {
-	sizeof(struct toucher *), 64, hash_pointer_used, slot_hash, same_toucher,
+	HASH_POINTERS,
+	.key = {
+		HASH_NUMBER(struct toucher, kind), HASH_NUMBER(struct toucher, index),
+		HASH_NUMBER(struct toucher, object), HASH_NUMBER(struct toucher, symbol),
+	},
 };
 
 static bool inside(const struct region *r, const struct page *page)
@@ -54,8 +39,7 @@ static void count(struct touchers *t, enum touched_kind kind, uint32_t index,
 		  const char *object, const char *symbol, bool block)
 {
 	struct toucher key = { kind, index, object, symbol, block, 0 };
-	struct toucher **slot = hash_table_add(&t->table, &toucher_table,
-					       toucher_hash(&key), &key);
+	struct toucher **slot = hash_table_add(&t->table, &toucher_table, &key);
 
 	if (!*slot) {
 		*slot = xcalloc(1, sizeof(**slot));

@@ -29,27 +29,9 @@ struct heap_names {
 	struct string_set texts;
 };
 
-static bool call_used(const void *slot)
-{
-	return ((const struct call_text *)slot)->text;
-}
-
-static uint64_t call_hash(const void *slot)
-{
-	const struct call_text *c = slot;
-
-	return hash_add((uintptr_t)c->dso, c->address);
-}
-
-static bool call_same(const void *slot, const void *key)
-{
-	const struct call_text *a = slot, *b = key;
-
-	return a->dso == b->dso && a->address == b->address;
-}
-
 static const struct hash_kind call_kind = {
-	sizeof(struct call_text), 64, call_used, call_hash, call_same,
+	HASH_SLOTS(struct call_text, text),
+	.key = { HASH_NUMBER(struct call_text, dso), HASH_NUMBER(struct call_text, address) },
 };
 
 const char *heap_life_name(unsigned int life)
@@ -129,7 +111,7 @@ static const char *site_text(struct heap_names *n, struct owner owner, uint64_t 
 		return string_set_add(&n->texts, text);
 	}
 	key = (struct call_text){ .dso = place.dso, .address = place.file_address };
-	call = hash_table_add(&n->calls, &call_kind, call_hash(&key), &key);
+	call = hash_table_add(&n->calls, &call_kind, &key);
 	if (!call->text) {
 		write_call(&place, site, text, sizeof(text));
 		key.text = string_set_add(&n->texts, text);

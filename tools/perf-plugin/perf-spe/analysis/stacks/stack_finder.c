@@ -149,8 +149,7 @@ static struct found *find(struct stack_finder *f, const struct place *place)
 		return found;
 	*found = (struct found){ .after = f->after + 1, .thread = f->thread,
 				 .object = place->object, .symbol = place->symbol };
-	function = hash_table_find(&f->s->functions, &stack_functions,
-				   stack_function_hash(key.object, key.symbol), &key);
+	function = hash_table_find(&f->s->functions, &stack_functions, &key);
 	if (function)
 		search(f->s, f->thread, function->number, found);
 	return found;

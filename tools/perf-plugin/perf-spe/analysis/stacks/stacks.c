@@ -25,23 +25,9 @@ struct stack_builder {
 	struct unwinder *unwinder;	/* made when a sample needs it */
 };
 
-static bool chain_used(const void *slot)
-{
-	return ((const struct chain_slot *)slot)->chain;
-}
-
-static uint64_t chain_hash(const void *slot)
-{
-	return hash_mix((uintptr_t)((const struct chain_slot *)slot)->chain);
-}
-
-static bool same_chain(const void *slot, const void *key)
-{
-	return ((const struct chain_slot *)slot)->chain == ((const struct chain_slot *)key)->chain;
-}
-
 static const struct hash_kind chains = {
-	sizeof(struct chain_slot), 256, chain_used, chain_hash, same_chain,
+	HASH_SLOTS(struct chain_slot, chain),
+	.key = { HASH_NUMBER(struct chain_slot, chain) },
 };
 
 /*
@@ -102,7 +88,7 @@ static const struct caller *leaf_of(struct stack_builder *b, const struct call_s
 
 	if (sample->user_stack)
 		return unwound(b, sample);
-	slot = hash_table_add(&b->chains, &chains, chain_hash(&key), &key);
+	slot = hash_table_add(&b->chains, &chains, &key);
 	if (slot->chain && slot->from != UINT64_MAX && sample->time >= slot->from)
 		return slot->leaf;
 	*slot = key;

@@ -175,6 +175,5 @@ struct stacks {
 };
 
 extern const struct hash_kind stack_functions;
-uint64_t stack_function_hash(const char *object, const char *symbol);
 
 #endif

@@ -6,25 +6,13 @@
 #include "analysis/stats/stats.h"
 #include "util/util.h"
 
-static bool bin_used(const void *slot)
-{
-	return ((const struct hist_bin *)slot)->count;
-}
-
-/* Cycles are small and clustered: they fill the slots evenly as they are. */
-static uint64_t bin_hash(const void *slot)
-{
-	return ((const struct hist_bin *)slot)->cycles;
-}
-
-static bool same_cycles(const void *slot, const void *cycles)
-{
-	return ((const struct hist_bin *)slot)->cycles ==
-	       *(const uint16_t *)cycles;
-}
-
+/*
+ * The first 16 bits of a bin are its cycles, and a bin in use is not 0.  Cycles are small and
+ * clustered: they fill the slots evenly as they are.
+ */
 static const struct hash_kind bin_table = {
-	sizeof(struct hist_bin), 4, bin_used, bin_hash, same_cycles,
+	.size = sizeof(struct hist_bin), .used = { 0, sizeof(struct hist_bin) },
+	.hashed = true, .key = { { 0, sizeof(uint16_t) } },
 };
 
 const struct hist_bin *hist_next(const struct hist *h,
@@ -35,8 +23,7 @@ const struct hist_bin *hist_next(const struct hist *h,
 
 static inline void put(struct hist *h, uint16_t cycles, uint64_t count)
 {
-	struct hist_bin *bin =
-		hash_table_add(&h->bins, &bin_table, cycles, &cycles);
+	struct hist_bin *bin = hash_table_add(&h->bins, &bin_table, &cycles);
 
 	bin->cycles = cycles;
 	bin->count += count;
@@ -141,8 +128,7 @@ void hist_free(struct hist *h)
 uint64_t hist_exactly(const struct hist *h, unsigned int cycles)
 {
 	uint16_t key = (uint16_t)cycles;
-	const struct hist_bin *bin =
-		hash_table_find(&h->bins, &bin_table, key, &key);
+	const struct hist_bin *bin = hash_table_find(&h->bins, &bin_table, &key);
 
 	return bin ? bin->count : 0;
 }

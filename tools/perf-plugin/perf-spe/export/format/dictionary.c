@@ -11,21 +11,11 @@ struct text_slot {
 };
 
 struct text_key {
+	uint32_t hash;			/* as in struct text_slot */
 	const struct dictionary *dictionary;
 	const char *text;
 	size_t len;
-	uint32_t hash;
 };
-
-static bool text_used(const void *slot)
-{
-	return ((const struct text_slot *)slot)->number;
-}
-
-static uint64_t text_hash(const void *slot)
-{
-	return ((const struct text_slot *)slot)->hash;
-}
 
 static bool same_text(const void *slot, const void *key)
 {
@@ -34,12 +24,13 @@ static bool same_text(const void *slot, const void *key)
 	const int32_t *end = &k->dictionary->end[text->number - 1];
 	size_t begin = text->number > 1 ? (size_t)end[-1] : 0;
 
-	return text->hash == k->hash && (size_t)*end - begin == k->len &&
+	return (size_t)*end - begin == k->len &&
 	       !memcmp(k->dictionary->bytes + begin, k->text, k->len);
 }
 
 static const struct hash_kind text_table = {
-	sizeof(struct text_slot), 64, text_used, text_hash, same_text,
+	HASH_SLOTS(struct text_slot, number),
+	.hashed = true, .key = { HASH_NUMBER(struct text_slot, hash) }, .same = same_text,
 };
 
 static uint32_t add_text(struct dictionary *w, const char *text, size_t len)
@@ -58,15 +49,14 @@ static uint32_t add_text(struct dictionary *w, const char *text, size_t len)
 uint32_t dictionary_number(struct dictionary *w, const char *text)
 {
 	size_t len = strlen(text);
-	struct text_key key = { w, text, len, (uint32_t)hash_bytes(text, len) };
-	struct text_slot *slot =
-		hash_table_find(&w->table, &text_table, key.hash, &key);
+	struct text_key key = { (uint32_t)hash_bytes(text, len), w, text, len };
+	struct text_slot *slot = hash_table_find(&w->table, &text_table, &key);
 
 	if (slot)
 		return slot->number - 1;
 	if (len > INT32_MAX - w->len)
 		return NO_NUMBER;
-	slot = hash_table_add(&w->table, &text_table, key.hash, &key);
+	slot = hash_table_add(&w->table, &text_table, &key);
 	slot->hash = key.hash;
 	slot->number = add_text(w, text, len) + 1;
 	return slot->number - 1;

@@ -43,24 +43,9 @@ struct listing {
 	size_t nr_code, room_code;
 };
 
-static bool spot_used(const void *slot)
-{
-	return ((const struct instruction *)slot)->count;
-}
-
-static uint64_t spot_hash(const void *slot)
-{
-	return hash_mix(((const struct instruction *)slot)->address);
-}
-
-static bool same_spot(const void *slot, const void *address)
-{
-	return ((const struct instruction *)slot)->address ==
-	       *(const uint64_t *)address;
-}
-
 static const struct hash_kind spot_table = {
-	sizeof(struct instruction), 256, spot_used, spot_hash, same_spot,
+	HASH_SLOTS(struct instruction, count),
+	.key = { HASH_NUMBER(struct instruction, address) },
 };
 
 static void spot_add(struct instruction *spot, const struct listing *a,
@@ -107,8 +92,7 @@ void listing_add(void *listing, const struct row *row)
 	}
 	address = place->dso ? place->file_address :
 		armspe_addr_virtual(row->rec->addr[SPE_ADDR_PC]);
-	spot = hash_table_add(&a->spots, &spot_table, hash_mix(address),
-			      &address);
+	spot = hash_table_add(&a->spots, &spot_table, &address);
 	spot->address = address;
 	spot_add(spot, a, row->rec);
 	a->count++;
@@ -200,8 +184,7 @@ static void add_code(void *context, bool is_code, uint64_t address,
 {
 	struct listing *a = context;
 	const struct instruction *spot = !is_code ? NULL :
-		hash_table_find(&a->spots, &spot_table, hash_mix(address),
-				&address);
+		hash_table_find(&a->spots, &spot_table, &address);
 
 	if (is_code)
 		note_code(a);

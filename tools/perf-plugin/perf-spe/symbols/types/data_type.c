@@ -11,23 +11,9 @@ struct known {
 	struct data_type *type;
 };
 
-static uint64_t known_hash(const void *slot)
-{
-	return hash_mix((uintptr_t)((const struct known *)slot)->die);
-}
-
-static bool same_die(const void *slot, const void *die)
-{
-	return ((const struct known *)slot)->die == die;
-}
-
-static bool known_used(const void *slot)
-{
-	return ((const struct known *)slot)->die;
-}
-
 static const struct hash_kind known_table = {
-	sizeof(struct known), 64, known_used, known_hash, same_die,
+	HASH_SLOTS(struct known, die),
+	.key = { HASH_NUMBER(struct known, die) },
 };
 
 static enum data_class class_of(Dwarf_Die *die)
@@ -74,8 +60,7 @@ static void describe(struct data_types *types, struct data_type *type, Dwarf_Die
 
 const struct data_type *data_type_get(struct data_types *types, Dwarf_Die *die)
 {
-	struct known *known = hash_table_add(&types->by_die, &known_table,
-					     hash_mix((uintptr_t)die->addr), die->addr);
+	struct known *known = hash_table_add(&types->by_die, &known_table, &die->addr);
 
 	if (!known->die) {
 		known->die = die->addr;

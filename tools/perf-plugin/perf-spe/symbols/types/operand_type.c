@@ -27,23 +27,9 @@ struct operands {
 	struct hash_table known;	/* struct operand */
 };
 
-static uint64_t operand_hash(const void *slot)
-{
-	return hash_mix(((const struct operand *)slot)->address);
-}
-
-static bool operand_used(const void *slot)
-{
-	return ((const struct operand *)slot)->address;
-}
-
-static bool operand_at(const void *slot, const void *address)
-{
-	return ((const struct operand *)slot)->address == *(const uint64_t *)address;
-}
-
 static const struct hash_kind operand_kind = {
-	sizeof(struct operand), 256, operand_used, operand_hash, operand_at,
+	HASH_SLOTS(struct operand, address),
+	.key = { HASH_NUMBER(struct operand, address) },
 };
 
 /* struct data_flow's */
@@ -65,8 +51,7 @@ static void found(void *context, uint64_t address, const struct type_spot *spot)
 	struct operands *o = context;
 	struct data_types *types = globals_types(o->globals);
 	struct instance i;
-	struct operand *operand = hash_table_add(&o->known, &operand_kind, hash_mix(address),
-						 &address);
+	struct operand *operand = hash_table_add(&o->known, &operand_kind, &address);
 
 	instance_at(types, spot->type, spot->offset, &i);
 	*operand = (struct operand){
@@ -118,7 +103,7 @@ static const struct operand *find(struct operands *o, uint64_t address)
 		die = part->die;
 		analyse(o, &die);
 	}
-	return hash_table_find(&o->known, &operand_kind, hash_mix(address), &address);
+	return hash_table_find(&o->known, &operand_kind, &address);
 }
 
 static bool answer(struct operands *o, uint64_t address, struct instance *i)
