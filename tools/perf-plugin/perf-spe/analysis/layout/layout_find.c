@@ -9,9 +9,6 @@
 #include "symbols/types/types.h"
 #include "util/util.h"
 
-/* A tree of DIEs that is deeper is damaged; the walk is recursive. */
-#define DEEPEST		256
-
 /* The name without "struct " and the like */
 static const char *bare_name(const char *name)
 {
@@ -63,6 +60,11 @@ static void find_sampled(struct layout_find *f)
 	}
 }
 
+struct search {
+	struct layout_find *find;
+	const struct dso *dso;
+};
+
 /* Take the DIE if it is the type, or a typedef of one, that the user means. */
 static void look(struct layout_find *f, const struct dso *dso, Dwarf_Die *die)
 {
@@ -85,53 +87,37 @@ static void look(struct layout_find *f, const struct dso *dso, Dwarf_Die *die)
 	free(name);
 }
 
-static void walk(struct layout_find *f, const struct dso *dso, Dwarf_Die *parent, unsigned int depth)
-{
-	Dwarf_Die die;
-	int more;
-
-	if (depth == DEEPEST)
-		return;
-	for (more = dwarf_child(parent, &die); !more; more = dwarf_siblingof(&die, &die)) {
-		switch (dwarf_tag(&die)) {
-		case DW_TAG_structure_type:
-		case DW_TAG_union_type:
-		case DW_TAG_class_type:
-			look(f, dso, &die);
-			walk(f, dso, &die, depth + 1);
-			break;
-		case DW_TAG_typedef:
-			look(f, dso, &die);
-			break;
-		case DW_TAG_subprogram:
-		case DW_TAG_lexical_block:
-		case DW_TAG_namespace:
-		case DW_TAG_module:
-			walk(f, dso, &die, depth + 1);
-			break;
-		default:
-			break;
-		}
-	}
-}
-
-struct search {
-	struct layout_find *find;
-	const struct dso *dso;
-};
-
-static void search_unit(void *context, Dwarf_Die *unit)
+static bool visit(void *context, Dwarf_Die *die)
 {
 	const struct search *s = context;
 
-	walk(s->find, s->dso, unit, 0);
+	switch (dwarf_tag(die)) {
+	case DW_TAG_structure_type:
+	case DW_TAG_union_type:
+	case DW_TAG_class_type:
+		look(s->find, s->dso, die);
+		return true;
+	case DW_TAG_typedef:
+		look(s->find, s->dso, die);
+		return false;
+	case DW_TAG_compile_unit:
+	case DW_TAG_partial_unit:
+	case DW_TAG_type_unit:
+	case DW_TAG_subprogram:
+	case DW_TAG_lexical_block:
+	case DW_TAG_namespace:
+	case DW_TAG_module:
+		return true;
+	default:
+		return false;
+	}
 }
 
 static void search(struct layout_find *f, struct dso *dso)
 {
 	size_t before = f->nr_names;
 
-	units_each(srclines_dwarf(dso), search_unit, &(struct search){ f, dso });
+	dies_each(srclines_dwarf(dso), visit, &(struct search){ f, dso });
 	if (f->nr_names > before)
 		f->files++;
 	else

@@ -110,15 +110,19 @@ bool srcline_block(struct dso *dso, uint64_t address, int *line,
 Dwarf *srclines_dwarf(struct dso *dso);
 void srclines_free(struct srclines *s);
 
-/* units.c: The units of a file's DWARF. */
+/* units.c: The DIEs of a file. */
 
-typedef void (*unit_fn)(void *context, Dwarf_Die *unit);
+/* A tree of DIEs that is deeper is damaged; walks are recursive. */
+#define DIE_DEEPEST	256
+
+/* Returns true to see the children of @die too. */
+typedef bool (*die_fn)(void *context, Dwarf_Die *die);
 
 /*
- * Call @fn for each unit; with -gsplit-dwarf for that of the .dwo file, if that is there.  @dwarf
- * may be NULL.  Under elf_lock().
+ * Call @fn for each unit, and for the DIEs below as it says; with -gsplit-dwarf for those of the
+ * .dwo file, if that is there.  @dwarf may be NULL.  Under elf_lock().
  */
-void units_each(Dwarf *dwarf, unit_fn fn, void *context);
+void dies_each(Dwarf *dwarf, die_fn fn, void *context);
 
 /* unnamed.c: Names for the code of stripped files: functions and ranges without a symbol. */
 

@@ -14,8 +14,6 @@
 #include "util/util.h"
 
 #define NO_NODE		UINT32_MAX
-/* A tree of DIEs that is deeper is damaged; the walk is recursive. */
-#define DEEPEST		256
 /* DWARF's extension of GCC and LLVM; dwarf.h does not name it. */
 #define AT_GNU_DISCRIMINATOR	0x2136
 
@@ -162,7 +160,7 @@ static void walk(struct reader *r, Dwarf_Die *parent, uint32_t inside,
 	Dwarf_Die die;
 	int more;
 
-	if (depth == DEEPEST)
+	if (depth == DIE_DEEPEST)
 		return;
 	for (more = dwarf_child(parent, &die); !more;
 	     more = dwarf_siblingof(&die, &die)) {

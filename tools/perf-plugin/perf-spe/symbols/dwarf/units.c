@@ -3,7 +3,18 @@
 
 #include "symbols/dwarf/dwarf.h"
 
-void units_each(Dwarf *dwarf, unit_fn fn, void *context)
+static void visit(Dwarf_Die *die, die_fn fn, void *context, unsigned int depth)
+{
+	Dwarf_Die child;
+	int more;
+
+	if (!fn(context, die) || depth == DIE_DEEPEST)
+		return;
+	for (more = dwarf_child(die, &child); !more; more = dwarf_siblingof(&child, &child))
+		visit(&child, fn, context, depth + 1);
+}
+
+void dies_each(Dwarf *dwarf, die_fn fn, void *context)
 {
 	Dwarf_Die die, split;
 	Dwarf_CU *cu = NULL;
@@ -13,6 +24,6 @@ void units_each(Dwarf *dwarf, unit_fn fn, void *context)
 		Dwarf_Die *full = type == DW_UT_skeleton ? &split : &die;
 
 		if (dwarf_tag(full) != DW_TAG_invalid)
-			fn(context, full);
+			visit(full, fn, context, 0);
 	}
 }

@@ -6,9 +6,6 @@
 #include "symbols/types/types_private.h"
 #include "util/util.h"
 
-/* A tree of DIEs that is deeper is damaged; the walk is recursive. */
-#define DEEPEST		256
-
 static void add(struct function_index *x, Dwarf_Die *die)
 {
 	Dwarf_Addr base, low, high;
@@ -23,27 +20,20 @@ static void add(struct function_index *x, Dwarf_Die *die)
 	}
 }
 
-static void walk(struct function_index *x, Dwarf_Die *parent, unsigned int depth)
+static bool look(void *index, Dwarf_Die *die)
 {
-	Dwarf_Die die;
-	int more;
-
-	if (depth == DEEPEST)
-		return;
-	for (more = dwarf_child(parent, &die); !more; more = dwarf_siblingof(&die, &die)) {
-		switch (dwarf_tag(&die)) {
-		case DW_TAG_subprogram:
-			add(x, &die);
-			break;
-		case DW_TAG_namespace:
-		case DW_TAG_module:
-		case DW_TAG_class_type:
-		case DW_TAG_structure_type:
-			walk(x, &die, depth + 1);
-			break;
-		default:
-			break;
-		}
+	switch (dwarf_tag(die)) {
+	case DW_TAG_subprogram:
+		add(index, die);
+		return false;
+	case DW_TAG_compile_unit:
+	case DW_TAG_namespace:
+	case DW_TAG_module:
+	case DW_TAG_class_type:
+	case DW_TAG_structure_type:
+		return true;
+	default:
+		return false;
 	}
 }
 
@@ -54,15 +44,9 @@ static int by_address(const void *a, const void *b)
 	return x->low < y->low ? -1 : x->low > y->low;
 }
 
-static void read_unit(void *index, Dwarf_Die *unit)
-{
-	if (dwarf_tag(unit) == DW_TAG_compile_unit)
-		walk(index, unit, 0);
-}
-
 void function_index_read(struct function_index *x, Dwarf *dwarf)
 {
-	units_each(dwarf, read_unit, x);
+	dies_each(dwarf, look, x);
 	if (x->count)
 		qsort(x->list, x->count, sizeof(*x->list), by_address);
 }

@@ -8,9 +8,6 @@
 #include "symbols/types/types.h"
 #include "util/util.h"
 
-/* A tree of DIEs that is deeper is damaged; the walk is recursive. */
-#define DEEPEST		256
-
 struct global {
 	uint64_t start, end;
 	const struct data_type *type;
@@ -68,30 +65,23 @@ static void add(struct globals *g, Dwarf_Die *die)
 	g->list[g->count++] = global;
 }
 
-static void walk(struct globals *g, Dwarf_Die *parent, unsigned int depth)
+static bool look(void *globals, Dwarf_Die *die)
 {
-	Dwarf_Die die;
-	int more;
-
-	if (depth == DEEPEST)
-		return;
-	for (more = dwarf_child(parent, &die); !more; more = dwarf_siblingof(&die, &die)) {
-		switch (dwarf_tag(&die)) {
-		case DW_TAG_variable:
-			add(g, &die);
-			break;
-		case DW_TAG_subprogram:	/* static variables in functions */
-		case DW_TAG_lexical_block:
-		case DW_TAG_inlined_subroutine:
-		case DW_TAG_namespace:
-		case DW_TAG_module:
-		case DW_TAG_class_type:
-		case DW_TAG_structure_type:
-			walk(g, &die, depth + 1);
-			break;
-		default:
-			break;
-		}
+	switch (dwarf_tag(die)) {
+	case DW_TAG_variable:
+		add(globals, die);
+		return false;
+	case DW_TAG_compile_unit:
+	case DW_TAG_subprogram:	/* static variables in functions */
+	case DW_TAG_lexical_block:
+	case DW_TAG_inlined_subroutine:
+	case DW_TAG_namespace:
+	case DW_TAG_module:
+	case DW_TAG_class_type:
+	case DW_TAG_structure_type:
+		return true;
+	default:
+		return false;
 	}
 }
 
@@ -102,17 +92,11 @@ static int by_address(const void *a, const void *b)
 	return x->start < y->start ? -1 : x->start > y->start;
 }
 
-static void read_unit(void *globals, Dwarf_Die *unit)
-{
-	if (dwarf_tag(unit) == DW_TAG_compile_unit)
-		walk(globals, unit, 0);
-}
-
 static struct globals *globals_read(Dwarf *dwarf)
 {
 	struct globals *g = xcalloc(1, sizeof(*g));
 
-	units_each(dwarf, read_unit, g);
+	dies_each(dwarf, look, g);
 	if (g->count)
 		qsort(g->list, g->count, sizeof(*g->list), by_address);
 	return g;
