@@ -88,7 +88,7 @@ static void device(void)
 	call_lower(at_device, SPSR_EL1, (uint64_t)stack_top - 16384, lower_hvc);
 	write_reg("hcr_el2", HCR_RW);
 	isb();
-	ok(true, "MRS PMBSR_EL1 with VNCR_EL2 at a device");
+	ok(true, "MRS PMBSR_EL1 with VNCR_EL2 at a device does not end the machine");
 }
 
 void test_main(uint64_t el)
