@@ -175,6 +175,18 @@ static bool readable(char **args)
 	return good;
 }
 
+/* The value that @words give @option, unless the user still types it; NULL: none */
+static const char *value_of(char **words, const char *option)
+{
+	size_t len = strlen(option);
+
+	if (strncmp(words[0], option, len))
+		return NULL;
+	if (words[0][len])
+		return option[1] == '-' && words[0][len] == '=' ? words[0] + len + 1 : NULL;
+	return words[2] ? words[1] : NULL;
+}
+
 /* Offer the values that a column has in the recording, the most costly ones first. */
 static void offer_column(struct completion *c, const char *column)
 {
@@ -187,11 +199,14 @@ static void offer_column(struct completion *c, const char *column)
 	char *text = NULL, *line;
 
 	for (i = 1; c->words[i] && c->words[i + 1]; i++)
-		for (n = 0; n < 6; n++)
-			if (!strcmp(c->words[i], taken[n]) && c->words[i + 2] && nr < 16) {
+		for (n = 0; n < 6; n++) {
+			const char *value = value_of(&c->words[i], taken[n]);
+
+			if (value && nr < 16) {
 				args[nr++] = xformat("%s", n == 1 ? "-i" : taken[n]);
-				args[nr++] = xformat("%s", c->words[i + 1]);
+				args[nr++] = xformat("%s", value);
 			}
+		}
 	if (readable(args))
 		text = capture(c, (int)nr, args);
 	for (line = text ? strtok(text, "\n") : NULL; line; line = strtok(NULL, "\n")) {
@@ -261,7 +276,7 @@ static void offer_for_verb(struct completion *c, const char *previous)
 		offer_values(c, v, c->word);
 	else if (*c->word == '-')
 		offer_options(c);
-	else if (!strcmp(c->verb, "annotate") && *previous != '-')
+	else if (!strcmp(c->verb, "annotate") && (*previous != '-' || strchr(previous, '=')))
 		offer_column(c, "symbol");
 }
 

@@ -59,7 +59,12 @@ begin "completion: what is in the recording"
 offers 'hot' annotate -i "$dir/sym.data" --symfs "$dir/root" h
 offers 'prog' report -i "$dir/sym.data" --comm p
 offers 'prog' report -i "$dir/sym.data" --symfs "$dir/root" --dso pr
+offers 'hot' annotate --input "$dir/sym.data" --symfs "$dir/root" h
+offers 'hot' annotate --input="$dir/sym.data" --symfs="$dir/root" h
+offers 'prog' report --input="$dir/sym.data" --comm p
+offers '' report --input="$dir/sym.data"
 offers '' annotate -i "$dir/none.data" h
+offers '' annotate --input="$dir/none.data" h
 offers '' annotate -i "$dir/sym.data" --symfs "$dir/root"/
 
 begin "completion: every verb is in the man page, and explains itself"
