@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "analysis/heap/heap.h"
-#include "input/heap_format.h"
+#include "heap/heap_format.h"
 #include "input/input.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len);

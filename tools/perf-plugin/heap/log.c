@@ -23,7 +23,7 @@
 #include <unistd.h>
 
 #include "heap.h"
-#include "input/heap_format.h"
+#include "heap_format.h"
 
 struct thread {
 	uint64_t *at, *end;		/* in its chunk; NULL: it has none */

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "armspe.h"
-#include "input/heap_format.h"
+#include "heap/heap_format.h"
 #include "util/util.h"
 
 /* A part of an AUX area, from a file or from the kernel. */

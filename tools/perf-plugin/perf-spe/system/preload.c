@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "input/heap_format.h"
+#include "heap/heap_format.h"
 #include "input/input.h"
 #include "system/system.h"
 #include "util/util.h"

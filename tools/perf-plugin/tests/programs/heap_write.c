@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/heap_format.h"
+#include "heap/heap_format.h"
 
 static uint64_t chunk[HEAP_CHUNK / 8];
 

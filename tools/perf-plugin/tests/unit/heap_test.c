@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "analysis/heap/heap.h"
-#include "input/heap_format.h"
+#include "heap/heap_format.h"
 #include "input/input.h"
 #include "test.h"
 
