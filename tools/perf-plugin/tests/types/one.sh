@@ -7,6 +7,8 @@
 # usage: one.sh PROGRAM COMPILER FLAGS PERF-SPE FIXTURE JUDGE DIRECTORY
 
 set -euo pipefail
+# Some of the commands below fail without a word.
+trap 'echo "one.sh:$LINENO: status ${PIPESTATUS[*]}: $BASH_COMMAND" >&2' ERR
 
 program=$1 compiler=$2 flags=$3 perf_spe=$4 fixture=$5 judge=$6 dir=$7
 here=$(cd "$(dirname "$0")" && pwd)
@@ -14,7 +16,7 @@ cross=${CROSS:-aarch64-linux-gnu-}
 datasym=tools/perf/tests/workloads/datasym.c
 mkdir -p "$dir/root"
 exe=$dir/root/$program
-gcc=$(command -v "${cross}gcc" "${cross}gcc-12" | head -n 1)
+gcc=$(command -v "${cross}gcc" || command -v "${cross}gcc-12")
 
 # perf_datasym includes a file of Linux's source, whose headers it replaces.
 mkdir -p "$dir/linux/linux" "$dir/linux/workloads"
@@ -41,6 +43,7 @@ qemu-aarch64-static "$step" -d cpu,nochain -dfilter "${ranges%,}" -D "$dir/log" 
 	>"$dir/table"
 read -r constants size < <(readelf -SW "$exe" | sed -n 's/.* \.rodata *PROGBITS *\([0-9a-f]*\) [0-9a-f]* \([0-9a-f]*\) .*/\1 \2/p')
 "$judge" "$dir/listing" "$dir/table" "$constants" "$size" <"$dir/log" >"$dir/truth"
+[ -s "$dir/truth" ] || { echo "no load or store is in the $(wc -c <"$dir/log") bytes that QEMU logged" >&2 && false; }
 rm "$dir/log"
 
 id=$(readelf -nW "$exe" | sed -n 's/.*Build ID: //p')
@@ -52,6 +55,6 @@ read -r offset address size < <(readelf -lW "$exe" |
 	sed 's/^0\([0-9a-f]*\).*/rec pc=0x8\1 class=1 op=0/' "$dir/truth"
 	echo 'auxtrace 0 -1 10 0'
 } | "$fixture" perf "$dir/t.data"
-"$perf_spe" export -i "$dir/t.data" --symfs "$dir/root" -f csv -F type,field 2>"$dir/errors" |
+"$perf_spe" export -i "$dir/t.data" --symfs "$dir/root" -f csv -F type,field |
 	tail -n +2 | tr -d '"\r' | sed 's/^,$//' >"$dir/said"
 paste "$dir/truth" "$dir/said"
