@@ -10,13 +10,6 @@
 #include "symbols/symbols.h"
 #include "util/util.h"
 
-static bool same_place(const struct place *a, const struct place *b)
-{
-	return a->address == b->address && a->has_address == b->has_address &&
-	       same_string(a->symbol, b->symbol) &&
-	       same_string(a->object, b->object);
-}
-
 /* The place is first in a group. */
 static const struct hash_kind group_table = {
 	HASH_POINTERS,
