@@ -35,23 +35,48 @@ void composition_precise(struct composition *c)
 	c->precise = c->ops.precise = c->sources.precise = c->tasks.precise = true;
 }
 
-static void add_events(struct composition *c, const struct armspe_record *rec)
-{
-	bool timed = rec->counter_valid >> SPE_COUNTER_TOTAL & 1;
-	uint64_t events = known_events(rec);
+/* Samples with the same events; recordings have few such sets. */
+struct event_set {
+	uint64_t events;
+	uint64_t count;			/* 0: empty */
+	uint64_t timed, cycles;		/* samples with a total latency, and its sum */
+};
 
-	if (!(rec->valid & ARMSPE_HAS_EVENTS))
-		return;
-	c->with_events++;
+#define SETS	256			/* a power of two */
+
+static void set_add(struct composition *c, struct event_set *set)
+{
+	uint64_t events = set->events;
+
 	while (events) {
 		unsigned int bit = (unsigned int)__builtin_ctzll(events);
 
 		events &= events - 1;
-		c->event[bit]++;
-		if (timed) {
-			c->event_timed[bit]++;
-			c->event_cycles[bit] += rec->counter[SPE_COUNTER_TOTAL];
-		}
+		c->event[bit] += set->count;
+		c->event_timed[bit] += set->timed;
+		c->event_cycles[bit] += set->cycles;
+	}
+	*set = (struct event_set){ 0 };
+}
+
+static void add_events(struct composition *c, const struct armspe_record *rec)
+{
+	uint64_t events = known_events(rec);
+	struct event_set *set;
+
+	if (!(rec->valid & ARMSPE_HAS_EVENTS))
+		return;
+	c->with_events++;
+	if (!c->sets)
+		c->sets = xcalloc(SETS, sizeof(*c->sets));
+	set = &c->sets[hash_add(0, events) & (SETS - 1)];
+	if (set->events != events && set->count)
+		set_add(c, set);
+	set->events = events;
+	set->count++;
+	if (rec->counter_valid >> SPE_COUNTER_TOTAL & 1) {
+		set->timed++;
+		set->cycles += rec->counter[SPE_COUNTER_TOTAL];
 	}
 }
 
@@ -125,6 +150,10 @@ static int cpu_order(const void *a, const void *b)
 
 void composition_finish(struct composition *c)
 {
+	size_t i;
+
+	for (i = 0; c->sets && i < SETS; i++)
+		set_add(c, &c->sets[i]);
 	tally_sort(&c->ops, MEASURE_COUNT);
 	tally_sort(&c->sources, MEASURE_COUNT);
 	tally_sort(&c->tasks, MEASURE_COUNT);
@@ -141,6 +170,7 @@ void composition_free(struct composition *c)
 	tally_free(&c->ops);
 	tally_free(&c->sources);
 	tally_free(&c->tasks);
+	free(c->sets);
 	free(c->cpus);
 	memset(c, 0, sizeof(*c));
 }

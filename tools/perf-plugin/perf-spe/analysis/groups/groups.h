@@ -179,6 +179,8 @@ struct composition {
 	struct lag latency_lag[COMPOSITION_LATENCIES];
 	struct lag_chain latency_chain[COMPOSITION_LATENCIES];
 	struct lag_bits event_lag;
+	/* After composition_finish(); before, a part is in sets, see composition.c */
+	struct event_set *sets;
 	uint64_t with_events;
 	uint64_t event[SPE_EVENT_COUNT];
 	uint64_t event_cycles[SPE_EVENT_COUNT];	/* sum of total latency */

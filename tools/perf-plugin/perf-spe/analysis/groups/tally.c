@@ -237,7 +237,6 @@ static struct tally_known *known_find(struct tally *t, const struct row *row,
 
 	if (row->session && row->session->live)
 		return NULL;
-	memset(key->present, 0, sizeof(key->present));
 	for (i = 0; i < t->nr_by; i++) {
 		if (!t->by[i]->each)
 			return NULL;
@@ -246,11 +245,20 @@ static struct tally_known *known_find(struct tally *t, const struct row *row,
 			key->key[i] = 0;
 		hash = hash_add(hash, key->key[i]);
 	}
-	for (; i < TALLY_KEYS; i++)
-		key->key[i] = 0;
 	if (!t->known)
 		t->known = xcalloc(KNOWN, sizeof(*t->known));
 	return &t->known[hash & (KNOWN - 1)];
+}
+
+static bool is_known(const struct tally *t, const struct tally_known *known,
+		     const struct tally_known *key)
+{
+	size_t i;
+
+	for (i = 0; i < t->nr_by; i++)
+		if (known->key[i] != key->key[i] || known->present[i] != key->present[i])
+			return false;
+	return known->row;
 }
 
 static struct tally_row *row_of(struct tally *t, const struct row *row)
@@ -259,8 +267,7 @@ static struct tally_row *row_of(struct tally *t, const struct row *row)
 	struct value v[TALLY_KEYS];
 	size_t i;
 
-	if (known && known->row && !memcmp(known->key, key.key, t->nr_by * sizeof(*key.key)) &&
-	    !memcmp(known->present, key.present, sizeof(key.present)))
+	if (known && is_known(t, known, &key))
 		return known->row;
 	for (i = 0; i < t->nr_by; i++) {
 		v[i].present = false;

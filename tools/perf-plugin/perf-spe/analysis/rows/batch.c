@@ -96,7 +96,7 @@ void row_sink_free(struct row_sink *sink)
 }
 
 /* The columns that owners, places and batches are made of */
-static void columns_of_records(struct record_batch *in)
+static void columns_of_records(struct record_batch *in, bool latencies)
 {
 	struct armspe_columns *cols = &in->cols;
 	size_t i, k;
@@ -106,12 +106,14 @@ static void columns_of_records(struct record_batch *in)
 
 		cols->valid[i] = rec->valid;
 		cols->addr_valid[i] = rec->addr_valid;
-		cols->counter_valid[i] = rec->counter_valid;
 		cols->context_valid[i] = rec->context_valid;
 		cols->timestamp[i] = rec->timestamp;
 		cols->addr[SPE_ADDR_PC][i] = rec->addr[SPE_ADDR_PC];
 		cols->context[0][i] = rec->context[0];
 		cols->context[1][i] = rec->context[1];
+		if (!latencies)
+			continue;
+		cols->counter_valid[i] = rec->counter_valid;
 		for (k = 0; k < 3; k++)
 			cols->counter[latency_index[k]][i] = rec->counter[latency_index[k]];
 	}
@@ -214,31 +216,37 @@ static void find_stacks(struct row_batch *b)
 	}
 }
 
-void batch_row(const struct row_batch *b, size_t i, struct row *row)
+/* What all rows of the batch have */
+static struct row row_of(const struct row_batch *b)
 {
 	static const struct place nowhere;
+	const struct rows *r = b->rows;
+
+	return (struct row){
+		.piece = b->piece, .session = r->resolver.session, .time = UINT64_MAX,
+		.owner = OWNER_UNKNOWN, .place = &nowhere, .data = r->data, .heap = r->heap,
+		.midr = r->midr, .stacks = r->finder,
+	};
+}
+
+static inline void row_at(const struct row_batch *b, size_t i, struct row *row)
+{
 	const struct armspe_record *rec = &b->in.records[i];
-	struct rows *r = b->rows;
-	struct place *place;
+	const struct rows *r = b->rows;
 
 	row->rec = rec;
-	row->piece = b->piece;
-	row->session = r->resolver.session;
-	row->time = r->need >= NEED_OWNER ? b->time[i] : UINT64_MAX;
-	row->owner = r->need >= NEED_OWNER ? *batch_owner(b, i) : OWNER_UNKNOWN;
-	row->place = &nowhere;
-	row->hint = NULL;
-	if (b->placed) {
-		place = b->place[i];
-		row->place = place;
-		row->hint = &place->hint;
+	if (r->need >= NEED_OWNER) {
+		row->time = b->time[i];
+		row->owner = *batch_owner(b, i);
 	}
-	row->data = r->data;
-	row->heap = r->heap;
-	row->midr = r->midr;
-	row->stacks = r->finder;
-	row->stack = b->stack[i];
-	row->callers = b->callers[i];
+	if (b->placed) {
+		row->place = b->place[i];
+		row->hint = &b->place[i]->hint;
+	}
+	if (r->finder) {
+		row->stack = b->stack[i];
+		row->callers = b->callers[i];
+	}
 	if (rec->valid & ARMSPE_HAS_OP)
 		row->op = r->ops[(rec->op_class & 3) * 256 + rec->op_payload];
 	else
@@ -247,24 +255,24 @@ void batch_row(const struct row_batch *b, size_t i, struct row *row)
 
 void batch_each(const struct row_batch *b, row_fn fn, void *context)
 {
-	struct row row;
+	struct row row = row_of(b);
 	size_t k;
 
 	for (k = 0; k < b->nr; k++) {
-		batch_row(b, b->kept[k], &row);
+		row_at(b, b->kept[k], &row);
 		fn(context, &row);
 	}
 }
 
 static void keep_matches(struct row_batch *b)
 {
-	struct row row;
+	struct row row = row_of(b);
 	size_t k, nr = 0;
 
 	for (k = 0; k < b->nr; k++) {
 		size_t i = b->kept[k];
 
-		batch_row(b, i, &row);
+		row_at(b, i, &row);
 		if (filter_match(b->rows->filter, &row))
 			b->kept[nr++] = (uint16_t)i;
 	}
@@ -320,7 +328,7 @@ static void take(void *context, const struct piece *piece, struct record_batch *
 	b->piece = piece;
 	sink->rows->seen += in->cols.rows;
 	if (in->records)
-		columns_of_records(in);
+		columns_of_records(in, sink->taker.many);
 	places_trim(sink->rows->places);
 	find_rows(b);
 	count_rows(b);

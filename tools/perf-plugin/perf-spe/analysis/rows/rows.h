@@ -426,7 +426,7 @@ typedef void (*row_batch_fn)(void *context, const struct row_batch *b);
 struct row_taker {
 	row_fn one;
 	row_batch_fn many;	/* instead of one */
-	bool rows;		/* with many: also uses batch_row() */
+	bool rows;		/* with many: also uses batch_each() */
 };
 
 /* Give @taker each row, then print messages about damage; see samples.c. */
@@ -511,10 +511,7 @@ struct row_batch {
 	const struct caller **callers;
 };
 
-/* Complete row @i, an element of b->kept, of a batch whose taker uses rows. */
-void batch_row(const struct row_batch *b, size_t i, struct row *row);
-
-/* Call @fn for each of the rows. */
+/* Call @fn for each of the rows, of a batch whose taker uses rows. */
 void batch_each(const struct row_batch *b, row_fn fn, void *context);
 
 static inline const struct owner *batch_owner(const struct row_batch *b, size_t i)

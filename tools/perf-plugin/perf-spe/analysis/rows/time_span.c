@@ -4,9 +4,9 @@
 
 bool time_span_add(struct time_span *span, const struct row *row, uint64_t *time)
 {
-	if (!row->session || !(row->rec->valid & ARMSPE_HAS_TIMESTAMP) ||
-	    !session_time(row->session, row->rec->timestamp, time))
+	if (!row->session || !(row->rec->valid & ARMSPE_HAS_TIMESTAMP) || !row->session->tc.valid)
 		return false;
+	*time = session_time_of(&row->session->tc, row->rec->timestamp);
 	if (!span->samples++)
 		span->first = span->last = *time;
 	if (*time < span->first)
