@@ -242,6 +242,51 @@ static void add_row(void *context, const struct row *row)
 	estimate_add(&s->estimate, row);
 }
 
+/* Begin to collect, for the same options and session as @like. */
+static void collect_begin(struct stat *s, const struct stat *like)
+{
+	composition_init(&s->of, "stat");
+	estimate_init(&s->estimate, like->rows.resolver.session);
+	if (like->ci)
+		composition_precise(&s->of);
+}
+
+static void collect_end(struct stat *s)
+{
+	composition_free(&s->of);
+	estimate_free(&s->estimate);
+}
+
+static void collect(struct stat *s, struct sample_totals *totals)
+{
+	static const struct row_taker taker = { .one = add_row };
+	size_t i, threads = rows_threads(&s->rows);
+	struct stat **parts = xcalloc(threads, sizeof(*parts));
+	bool done;
+
+	parts[0] = s;
+	for (i = 1; i < threads; i++) {
+		parts[i] = xapart(sizeof(*parts[i]));
+		collect_begin(parts[i], s);
+	}
+	collect_begin(s, s);
+	done = rows_parallel(&s->rows, &taker, (void *const *)parts, threads, totals);
+	for (i = 1; i < threads; i++) {
+		if (done)
+			composition_merge(&s->of, &parts[i]->of);
+		if (done)
+			estimate_merge(&s->estimate, &parts[i]->estimate);
+		collect_end(parts[i]);
+		free(parts[i]);
+	}
+	free(parts);
+	if (done)
+		return;
+	collect_end(s);
+	collect_begin(s, s);
+	rows_walk(&s->rows, add_row, s, totals);
+}
+
 /* What the samples of the tables are a part of, for their intervals */
 static void set_seen(struct stat *s)
 {
@@ -260,10 +305,8 @@ static int run(struct stat *s)
 
 	if (rc != EXIT_OK)
 		return rc;
-	estimate_init(&s->estimate, s->rows.resolver.session);
-	if (s->ci)
-		composition_precise(&s->of);
-	rc = rows_each(&s->rows, add_row, s, &totals);
+	collect(s, &totals);
+	rc = samples_verdict(&s->rows.src, &totals);
 	composition_finish(&s->of);
 	set_seen(s);
 	s->estimate.part = s->rows.kept != s->rows.seen;
@@ -333,7 +376,6 @@ int verb_stat(int argc, char **argv)
 	};
 	int rc;
 
-	composition_init(&s.of, "stat");
 	rc = rows_options(&s.rows, &grammar, &s, argc, argv);
 	if (rc >= 0)
 		goto out;
@@ -342,7 +384,6 @@ int verb_stat(int argc, char **argv)
 		rc = s.driver ? stat_driver(s.root ? s.root : "") : run(&s);
 out:
 	filter_free(s.rows.filter);
-	composition_free(&s.of);
-	estimate_free(&s.estimate);
+	collect_end(&s);
 	return rc;
 }

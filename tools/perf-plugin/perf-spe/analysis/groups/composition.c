@@ -148,12 +148,45 @@ static int cpu_order(const void *a, const void *b)
 	return x->cpu < y->cpu ? -1 : x->cpu > y->cpu;
 }
 
-void composition_finish(struct composition *c)
+static void add_sets(struct composition *c)
 {
 	size_t i;
 
 	for (i = 0; c->sets && i < SETS; i++)
 		set_add(c, &c->sets[i]);
+}
+
+void composition_merge(struct composition *c, struct composition *from)
+{
+	struct composition_cpu *cpu;
+	size_t i;
+
+	for (i = 0; i < COMPOSITION_LATENCIES; i++) {
+		hist_merge(&c->latency[i], &from->latency[i]);
+		lag_merge(&c->latency_lag[i], &from->latency_lag[i]);
+		lag_chain_merge(&c->latency_chain[i], &from->latency_chain[i]);
+	}
+	lag_bits_merge(&c->event_lag, &from->event_lag);
+	add_sets(from);
+	c->with_events += from->with_events;
+	for (i = 0; i < SPE_EVENT_COUNT; i++) {
+		c->event[i] += from->event[i];
+		c->event_timed[i] += from->event_timed[i];
+		c->event_cycles[i] += from->event_cycles[i];
+	}
+	tally_merge(&c->ops, &from->ops);
+	tally_merge(&c->sources, &from->sources);
+	tally_merge(&c->tasks, &from->tasks);
+	for (i = 0; i < from->nr_cpus; i++) {
+		cpu = cpu_get(c, from->cpus[i].cpu);
+		cpu->count += from->cpus[i].count;
+		time_span_merge(&cpu->time, &from->cpus[i].time);
+	}
+}
+
+void composition_finish(struct composition *c)
+{
+	add_sets(c);
 	tally_sort(&c->ops, MEASURE_COUNT);
 	tally_sort(&c->sources, MEASURE_COUNT);
 	tally_sort(&c->tasks, MEASURE_COUNT);

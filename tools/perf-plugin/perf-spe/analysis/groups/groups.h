@@ -198,6 +198,8 @@ void composition_init(struct composition *c, const char *verb);
 void composition_precise(struct composition *c);
 /* A row_fn, of rows with their owner; @context is the struct composition. */
 void composition_add(void *context, const struct row *row);
+/* Add all of @from, which has the same options. */
+void composition_merge(struct composition *c, struct composition *from);
 /* Sort all by the number of samples, and the CPUs by theirs. */
 void composition_finish(struct composition *c);
 void composition_free(struct composition *c);

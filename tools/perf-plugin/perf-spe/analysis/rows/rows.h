@@ -575,6 +575,8 @@ struct time_span {
 
 /* Add the time of a row, and store it in @time; false if it has none. */
 bool time_span_add(struct time_span *span, const struct row *row, uint64_t *time);
+/* Add all of @from. */
+void time_span_merge(struct time_span *span, const struct time_span *from);
 
 /*
  * vocabulary.c: The words that columns consist of.  Each function is a word_fn of

@@ -15,3 +15,12 @@ bool time_span_add(struct time_span *span, const struct row *row, uint64_t *time
 		span->last = *time;
 	return true;
 }
+
+void time_span_merge(struct time_span *span, const struct time_span *from)
+{
+	if (from->samples && (!span->samples || from->first < span->first))
+		span->first = from->first;
+	if (from->samples && (!span->samples || from->last > span->last))
+		span->last = from->last;
+	span->samples += from->samples;
+}

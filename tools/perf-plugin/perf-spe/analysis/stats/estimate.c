@@ -72,11 +72,9 @@ static uint64_t least_interval(const struct session *s, int32_t cpu)
 	return 0;
 }
 
-static struct estimate_cpu *cpu_get(struct estimate *e, const struct row *row)
+/* The CPU, or NULL */
+static struct estimate_cpu *cpu_find(struct estimate *e, int32_t number)
 {
-	const struct session *s = e->session;
-	int32_t number = row->piece->cpu;
-	struct estimate_cpu *cpu;
 	size_t i;
 
 	if (e->latest < e->nr_cpus && e->cpus[e->latest].cpu == number)
@@ -87,10 +85,26 @@ static struct estimate_cpu *cpu_get(struct estimate *e, const struct row *row)
 			return &e->cpus[i];
 		}
 	}
+	return NULL;
+}
+
+static struct estimate_cpu *cpu_new(struct estimate *e)
+{
 	e->latest = e->nr_cpus;
 	e->cpus = array_grow(e->cpus, e->nr_cpus, &e->room_cpus, sizeof(*e->cpus));
-	cpu = &e->cpus[e->nr_cpus++];
-	memset(cpu, 0, sizeof(*cpu));
+	memset(&e->cpus[e->nr_cpus], 0, sizeof(*e->cpus));
+	return &e->cpus[e->nr_cpus++];
+}
+
+static struct estimate_cpu *cpu_get(struct estimate *e, const struct row *row)
+{
+	const struct session *s = e->session;
+	int32_t number = row->piece->cpu;
+	struct estimate_cpu *cpu = cpu_find(e, number);
+
+	if (cpu)
+		return cpu;
+	cpu = cpu_new(e);
 	cpu->cpu = number;
 	cpu->attr = s ? spe_event_of_cpu(s, number) : PD_NO_ATTR;
 	if (cpu->attr != PD_NO_ATTR)
@@ -168,6 +182,41 @@ void estimate_add(void *context, const struct row *row)
 		cpu->collided += rec->counter[SPE_COUNTER_TOTAL] / cpu->mean.low;
 	}
 	add_time(e, cpu, row);
+}
+
+static void cpu_merge(struct estimate_cpu *cpu, const struct estimate_cpu *from)
+{
+	size_t i;
+
+	for (i = 0; i < 1u << NR_ESTIMATE; i++) {
+		cpu->of[i] += from->of[i];
+		cpu->both_of[i] += from->both_of[i];
+	}
+	cpu->pairs += from->pairs;
+	cpu->piece = NULL;
+	cpu->latencies += from->latencies;
+	cpu->collided += from->collided;
+	time_span_merge(&cpu->time, &from->time);
+}
+
+void estimate_merge(struct estimate *e, const struct estimate *from)
+{
+	struct estimate_cpu *cpu;
+	size_t i;
+
+	for (i = 0; i < from->nr_cpus; i++) {
+		cpu = cpu_find(e, from->cpus[i].cpu);
+		if (cpu)
+			cpu_merge(cpu, &from->cpus[i]);
+		else
+			*cpu_new(e) = from->cpus[i];
+	}
+	for (i = 0; i < e->nr_cuts; i++) {
+		if (from->cuts[i].before > e->cuts[i].before)
+			e->cuts[i].before = from->cuts[i].before;
+		if (from->cuts[i].after && (!e->cuts[i].after || from->cuts[i].after < e->cuts[i].after))
+			e->cuts[i].after = from->cuts[i].after;
+	}
 }
 
 static void count_kinds(struct estimate_cpu *cpu)

@@ -29,6 +29,21 @@ void lag_bits_add(struct lag_bits *l, const struct piece *piece, uint64_t bits, 
 	l->tells = tells;
 }
 
+void lag_bits_merge(struct lag_bits *to, const struct lag_bits *from)
+{
+	size_t i;
+
+	to->samples += from->samples;
+	to->of += from->of;
+	to->pairs += from->pairs;
+	to->inside += from->inside;
+	for (i = 0; i < 64; i++) {
+		to->both[i] += from->both[i];
+		to->beside[i] += from->beside[i];
+	}
+	to->piece = NULL;
+}
+
 /* As precision_share_lag(): a sample that does not tell moves the share not at all. */
 double lag_bits_correlation(const struct lag_bits *l, unsigned int bit, uint64_t count)
 {

@@ -141,6 +141,8 @@ const char *estimate_name(enum estimate_kind kind);
 void estimate_init(struct estimate *e, const struct session *session);
 /* A row_fn; @context is the struct estimate. */
 void estimate_add(void *context, const struct row *row);
+/* Add all of @from, of the same session. */
+void estimate_merge(struct estimate *e, const struct estimate *from);
 /* Find the time that the full buffers cost.  Call this after the last row. */
 void estimate_finish(struct estimate *e);
 void estimate_free(struct estimate *e);
@@ -281,6 +283,8 @@ struct lag_bits {
 
 /* The next sample has these @bits, if it @tells them. */
 void lag_bits_add(struct lag_bits *l, const struct piece *piece, uint64_t bits, bool tells);
+/* Add all of @from. */
+void lag_bits_merge(struct lag_bits *to, const struct lag_bits *from);
 /* The correlation in the share of property @bit, which @count samples have, -1 to 1 */
 double lag_bits_correlation(const struct lag_bits *l, unsigned int bit, uint64_t count);
 
