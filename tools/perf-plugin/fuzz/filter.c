@@ -16,9 +16,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 		.valid = ARMSPE_HAS_OP | ARMSPE_HAS_EVENTS, .events = 6,
 		.addr_valid = 5, .counter_valid = 1, .op_class = 1,
 	};
+	static const struct place place = { .object = RESOLVE_UNKNOWN };
 	struct row row = {
-		.rec = &rec, .piece = &piece, .owner = OWNER_UNKNOWN,
-		.place = { .object = "[unknown]" },
+		.rec = &rec, .piece = &piece, .owner = OWNER_UNKNOWN, .place = &place,
 	};
 	char *text = xstrndup((const char *)bytes, len);
 	struct filter *f = filter_parse("fuzz", text), *not_f;
