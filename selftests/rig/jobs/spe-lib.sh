@@ -158,8 +158,28 @@ record_named() {
 	/job/perf-spe record --loads --user --period 512 -o /out/names.data -- /job/named 60000 /job/hot >/tmp/blocks
 }
 
+# perf-spe takes memory for a thread's stack if the thread begins within 100 ms.  On a busy host
+# a virtual CPU may stand still for longer.
+thread_began_soon() {
+	perf script --show-mmap-events --show-task-events -i /out/names.data 2>/dev/null | awk '
+		/PERF_RECORD_MMAP2/ && /rw-p \/\/anon/ { mapped = $4 + 0 }
+		/PERF_RECORD_FORK/ { begun = $4 + 0 }
+		END { print "the thread began " begun - mapped " s after its stack was mapped"
+		      exit !(begun - mapped < 0.1) }'
+}
+
+record_named_soon() {
+	local try
+	for try in 1 2 3 4 5; do
+		record_named || return 1
+		if thread_began_soon; then return 0; fi
+	done
+	echo "no thread began soon in $try tries"
+	return 1
+}
+
 names_runs() {
-	check 'perf spe record: a program that says where its memory is' record_named
+	check 'perf spe record: a program that says where its memory is' record_named_soon
 	check 'perf spe export: names of data as the program says them' names_agree
 	# perf makes samples of memory (--itrace=M) from 5.11 on.
 	case $(perf --version) in

@@ -239,7 +239,8 @@ void process_free_maps(struct process *p)
 	p->nr_maps = p->room_maps = 0;
 }
 
-#define RIGHT_BEFORE	UINT64_C(10000000)	/* ns */
+/* ns; on a busy machine the thread may have to wait for a CPU in between */
+#define RIGHT_BEFORE	UINT64_C(100000000)
 
 /*
  * Thread libraries reserve memory without access, and then permit access to all but

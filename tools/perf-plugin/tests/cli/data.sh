@@ -195,7 +195,7 @@ begin "data: heap, stacks, memory without a file, mapped files"
 	echo 'thread 10 12 10 9'
 	echo 'dmap 10 10 0x7600000000 0x811000 0 10 0 //anon'
 	echo 'dmap 10 10 0x7600001000 0x810000 0 11 3 //anon'
-	echo 'thread 10 13 10 10000011'
+	echo 'thread 10 13 10 100000011'
 	echo 'map 10 0x7500000000 0x1000 0 2 - [vdso]'
 	echo 'dmap 10 10 0x74ffffe000 0x2000 0 2 1 [vvar]'
 	for a in 0x5000010 0x5020fff 0x5021000 0x7ffff00008 0x7200000000 0x7300001234 \
@@ -214,7 +214,7 @@ name_is 7 'stack [stack:11] - -'
 # No guard page: it may be a stack or not.
 name_is 8 'anonymous [anon] - -'
 name_is 9 'vdso [vvar] - -'
-# A fiber's: the thread that begins 10 ms later has another one.
+# A fiber's: the thread that begins 100 ms later has another one.
 name_is 10 'anonymous [anon] - -'
 
 # The C library gives the stack of a thread that has ended to a later one, without an event.
