@@ -193,16 +193,20 @@ static void name_type(struct lines *l, const struct row *row, struct access *acc
 static bool identify(struct lines *l, const struct row *row, struct line *key,
 		     struct access *access)
 {
+	uint8_t offset;
+
+	if (!(row->op.flags & (ARMSPE_OPF_LOAD | ARMSPE_OPF_STORE)))
+		return false;
 	*key = (struct line){ 0 };
+	if (!line_key(l, row, key, &offset))
+		return false;
 	*access = (struct access){
+		.offset = offset,
 		.tid = row->owner.tid, .process = owner_number(row->owner),
 		.comm = row->owner.comm,
 		.cpu = row->piece->cpu, .object = row->place->object,
 		.symbol = row->place->symbol,
 	};
-	if (!(row->op.flags & (ARMSPE_OPF_LOAD | ARMSPE_OPF_STORE)) ||
-	    !line_key(l, row, key, &access->offset))
-		return false;
 	access->store = row->op.flags & ARMSPE_OPF_STORE;
 	access->bytes = bytes_of(l, row, access->offset);
 	if (!access->symbol && row->rec->addr_valid >> SPE_ADDR_PC & 1)
