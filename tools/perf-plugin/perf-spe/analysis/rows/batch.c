@@ -188,7 +188,9 @@ static void find_places(struct row_batch *b)
 	struct place **restrict place = b->place;
 	struct places *places = b->rows->places;
 	size_t k, last = SIZE_MAX, nr = b->nr;
+	const struct place *found;
 	uint64_t whose = 0;
+	bool doubts = false;
 
 	for (k = 0; k < nr; k++) {
 		size_t i = kept[k];
@@ -201,7 +203,11 @@ static void find_places(struct row_batch *b)
 			places_find(places, &b->rows->resolver, &b->owners[last], whose, pc[i],
 				    time[i]) :
 			places_none(places);
+		found = place[i];
+		doubts |= found->lacking | found->untimed;
 	}
+	b->placed = true;
+	b->doubts = doubts;
 }
 
 static void find_stacks(struct row_batch *b)
@@ -286,7 +292,7 @@ static void find_rows(struct row_batch *b)
 	enum field_need filter = r->filter ? filter_need(r->filter) : NEED_RECORD;
 	size_t i;
 
-	b->placed = false;
+	b->placed = b->doubts = false;
 	b->nr = b->in.cols.rows;
 	for (i = 0; r->filter && i < b->nr; i++)
 		b->kept[i] = (uint16_t)i;
@@ -294,10 +300,8 @@ static void find_rows(struct row_batch *b)
 		find_owners(b);
 	if (r->filter && filter < NEED_PLACE)
 		keep_matches(b);
-	if (r->need >= NEED_PLACE && !r->places_later) {
+	if (r->need >= NEED_PLACE && !r->places_later)
 		find_places(b);
-		b->placed = true;
-	}
 	if (r->filter && filter == NEED_PLACE)
 		keep_matches(b);
 	if (b->placed && r->finder)
@@ -312,9 +316,9 @@ static void count_rows(struct row_batch *b)
 	size_t k;
 
 	r->kept += b->nr;
-	for (k = 0; k < b->nr; k++)
-		r->sourced += (b->in.cols.valid[b->kept[k]] & ARMSPE_HAS_SOURCE) != 0;
-	for (k = 0; b->placed && k < b->nr; k++)
+	for (k = 0; !r->sourced && k < b->nr; k++)
+		r->sourced = b->in.cols.valid[b->kept[k]] & ARMSPE_HAS_SOURCE;
+	for (k = 0; b->doubts && k < b->nr; k++)
 		rows_absent(r, b->place[b->kept[k]]);
 	for (k = 0; b->placed && r->finder && k < b->nr; k++)
 		r->stack_count[b->stack[b->kept[k]]]++;

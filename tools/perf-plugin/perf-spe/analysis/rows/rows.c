@@ -261,7 +261,8 @@ void rows_progress(const struct rows *r, const struct piece *pieces, size_t coun
 
 void rows_restart(struct rows *r)
 {
-	r->seen = r->kept = r->sourced = 0;
+	r->seen = r->kept = 0;
+	r->sourced = false;
 	memset(r->stack_count, 0, sizeof(r->stack_count));
 }
 

@@ -319,7 +319,7 @@ struct rows {
 	struct armspe_op *ops;		/* by class and payload */
 	uint64_t midr;			/* of --cpu-model; 0: as recorded */
 	uint64_t seen, kept;		/* samples */
-	uint64_t sourced;		/* kept ones with a data source */
+	bool sourced;			/* a kept one has a data source */
 	uint64_t stack_within;		/* ms, of --stack-within; 0: the default */
 	bool stacks_if_any;		/* find call stacks if the recording has some */
 	struct stacks *stacks;		/* NULL: none, or nothing asks for them */
@@ -504,6 +504,7 @@ struct row_batch {
 	struct owner *owners;
 	uint16_t *owner;		/* index of owners */
 	bool placed;			/* place is set */
+	bool doubts;			/* rows_absent() counts some of them */
 	struct place **place;
 	size_t nr;
 	uint16_t *kept;			/* which nr rows of the records the filter keeps */

@@ -113,7 +113,7 @@ static void worker_end(struct worker *w, struct rows *r, struct sample_totals *t
 		return;
 	r->seen += w->rows->seen;
 	r->kept += w->rows->kept;
-	r->sourced += w->rows->sourced;
+	r->sourced |= w->rows->sourced;
 	for (i = 0; i < NR_STACK_STATUS; i++)
 		r->stack_count[i] += w->rows->stack_count[i];
 	absent_join(&r->absent, &w->rows->absent);
