@@ -132,6 +132,7 @@ struct hash_kind {
 	size_t size;			/* of a slot */
 	bool points;			/* a slot is a pointer to an element */
 	bool hashed;			/* the first member of @key is the hash */
+	unsigned int spare;		/* 2^spare times as many slots as others have */
 	struct hash_member used;	/* of a slot: not 0 in used ones */
 	struct hash_member key[HASH_KEYS];
 	/* Compares what @key has not, or is NULL. */
@@ -289,7 +290,7 @@ HASH_INLINE void *hash_table_add(struct hash_table *t,
 {
 	void *slot;
 
-	if (2 * t->count >= t->room)
+	if (2 * t->count << kind->spare >= t->room)
 		hash_table_grow(t, kind);
 	slot = hash_table_slot(t, kind, key);
 	t->count += !hash_slot_used(slot, kind);
