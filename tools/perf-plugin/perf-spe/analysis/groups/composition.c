@@ -84,9 +84,14 @@ static struct composition_cpu *cpu_get(struct composition *c, int32_t cpu)
 {
 	size_t i;
 
+	if (c->latest < c->nr_cpus && c->cpus[c->latest].cpu == cpu)
+		return &c->cpus[c->latest];
 	for (i = 0; i < c->nr_cpus; i++)
-		if (c->cpus[i].cpu == cpu)
+		if (c->cpus[i].cpu == cpu) {
+			c->latest = i;
 			return &c->cpus[i];
+		}
+	c->latest = c->nr_cpus;
 	c->cpus = array_grow(c->cpus, c->nr_cpus, &c->room_cpus,
 			     sizeof(*c->cpus));
 	memset(&c->cpus[c->nr_cpus], 0, sizeof(*c->cpus));
@@ -103,7 +108,7 @@ static void add_time(struct composition *c, const struct row *row)
 	time_span_add(&cpu->time, row, &time);
 }
 
-static void add_latency(struct composition *c, const struct row *row, unsigned int i)
+static inline void add_latency(struct composition *c, const struct row *row, unsigned int i)
 {
 	const struct armspe_record *rec = row->rec;
 	bool timed = rec->counter_valid >> latencies[i].index & 1;
@@ -117,12 +122,43 @@ static void add_latency(struct composition *c, const struct row *row, unsigned i
 		lag_skip(&c->latency_chain[i], row);
 }
 
+static void add_op(struct composition *c, const struct row *row)
+{
+	const struct armspe_record *rec = row->rec;
+	size_t at = rec->valid & ARMSPE_HAS_OP ?
+		(rec->op_class & 3) * 256u + rec->op_payload : 4 * 256;
+
+	if (!c->of_op[at])
+		c->of_op[at] = tally_find(&c->ops, row);
+	tally_add_to(&c->ops, c->of_op[at], row);
+}
+
+static void add_source(struct composition *c, const struct row *row)
+{
+	if (!c->of_source || c->source != row->rec->source || c->source_cpu != row->piece->cpu) {
+		c->of_source = tally_find(&c->sources, row);
+		c->source = row->rec->source;
+		c->source_cpu = row->piece->cpu;
+	}
+	tally_add_to(&c->sources, c->of_source, row);
+}
+
+static void add_task(struct composition *c, const struct row *row)
+{
+	if (!c->of_task || c->task.pid != row->owner.pid || c->task.comm != row->owner.comm) {
+		c->of_task = tally_find(&c->tasks, row);
+		c->task = row->owner;
+	}
+	tally_add_to(&c->tasks, c->of_task, row);
+}
+
 void composition_add(void *context, const struct row *row)
 {
 	const struct armspe_record *rec = row->rec;
 	struct composition *c = context;
 	unsigned int i;
 
+#pragma GCC unroll 4
 	for (i = 0; i < COMPOSITION_LATENCIES; i++)
 		add_latency(c, row, i);
 	if (c->precise)
@@ -130,13 +166,13 @@ void composition_add(void *context, const struct row *row)
 			     rec->valid & ARMSPE_HAS_EVENTS);
 	add_events(c, rec);
 	add_time(c, row);
-	tally_add(&c->ops, row);
+	add_op(c, row);
 	if (rec->valid & ARMSPE_HAS_SOURCE && row->op.flags & ARMSPE_OPF_LOAD)
-		tally_add(&c->sources, row);
+		add_source(c, row);
 	else
 		tally_skip(&c->sources, row);
 	if (row->owner.pid != NO_ID)
-		tally_add(&c->tasks, row);
+		add_task(c, row);
 	else
 		tally_skip(&c->tasks, row);
 }

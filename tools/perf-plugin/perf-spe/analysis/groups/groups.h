@@ -85,6 +85,9 @@ enum field_need tally_need(const struct tally *t);
 
 /* A row_fn; @context is the struct tally. */
 void tally_add(void *context, const struct row *row);
+/* The same in two steps: the tally's row, which does not move, is that of all rows with its keys. */
+struct tally_row *tally_find(struct tally *t, const struct row *row);
+void tally_add_to(struct tally *t, struct tally_row *to, const struct row *row);
 /* A sample of no row follows; for intervals, as the rows' samples then are a part of all */
 void tally_skip(struct tally *t, const struct row *row);
 /* What a row has collected */
@@ -181,6 +184,12 @@ struct composition {
 	struct lag_bits event_lag;
 	/* After composition_finish(); before, a part is in sets, see composition.c */
 	struct event_set *sets;
+	/* Rows of the tallies: by class and payload of the operation, of the last source and task */
+	struct tally_row *of_op[4 * 256 + 1];
+	struct tally_row *of_source, *of_task;
+	int32_t source_cpu;
+	uint16_t source;
+	struct owner task;
 	uint64_t with_events;
 	uint64_t event[SPE_EVENT_COUNT];
 	uint64_t event_cycles[SPE_EVENT_COUNT];	/* sum of total latency */
@@ -188,6 +197,7 @@ struct composition {
 	struct tally ops, sources, tasks;
 	struct composition_cpu *cpus;	/* by number, after composition_finish() */
 	size_t nr_cpus, room_cpus;
+	size_t latest;			/* of cpus: pieces hold many samples of one CPU */
 };
 
 /* "total", "issue", ...: what composition.latency[index] is of */

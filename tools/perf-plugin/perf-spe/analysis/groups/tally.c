@@ -8,10 +8,6 @@
 #include "armspe.h"
 #include "util/util.h"
 
-static const unsigned int latency_index[3] = {
-	SPE_COUNTER_TOTAL, SPE_COUNTER_ISSUE, SPE_COUNTER_XLAT,
-};
-
 static bool tally_by_has(const struct tally *t, const struct field *field)
 {
 	size_t i;
@@ -261,7 +257,7 @@ static bool is_known(const struct tally *t, const struct tally_known *known,
 	return known->row;
 }
 
-static struct tally_row *row_of(struct tally *t, const struct row *row)
+struct tally_row *tally_find(struct tally *t, const struct row *row)
 {
 	struct tally_known key, *known = known_find(t, row, &key);
 	struct value v[TALLY_KEYS];
@@ -281,9 +277,12 @@ static struct tally_row *row_of(struct tally *t, const struct row *row)
 
 void tally_add(void *context, const struct row *row)
 {
+	tally_add_to(context, tally_find(context, row), row);
+}
+
+void tally_add_to(struct tally *t, struct tally_row *to, const struct row *row)
+{
 	const struct armspe_record *rec = row->rec;
-	struct tally *t = context;
-	struct tally_row *to = row_of(t, row);
 	size_t i;
 
 	t->count++;
@@ -293,10 +292,12 @@ void tally_add(void *context, const struct row *row)
 	for (i = 0; i < t->nr_events; i++)
 		if (rec->valid & ARMSPE_HAS_EVENTS)
 			to->event[i] += known_events(rec) >> t->event_bit[i] & 1;
-	for (i = 0; i < 3; i++)
-		if (rec->counter_valid >> latency_index[i] & 1)
-			hist_add(&to->latency[i],
-				 rec->counter[latency_index[i]]);
+	if (rec->counter_valid >> SPE_COUNTER_TOTAL & 1)
+		hist_add(&to->latency[0], rec->counter[SPE_COUNTER_TOTAL]);
+	if (rec->counter_valid >> SPE_COUNTER_ISSUE & 1)
+		hist_add(&to->latency[1], rec->counter[SPE_COUNTER_ISSUE]);
+	if (rec->counter_valid >> SPE_COUNTER_XLAT & 1)
+		hist_add(&to->latency[2], rec->counter[SPE_COUNTER_XLAT]);
 }
 
 void tally_skip(struct tally *t, const struct row *row)

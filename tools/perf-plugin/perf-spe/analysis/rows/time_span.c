@@ -4,9 +4,13 @@
 
 bool time_span_add(struct time_span *span, const struct row *row, uint64_t *time)
 {
-	if (!row->session || !(row->rec->valid & ARMSPE_HAS_TIMESTAMP) || !row->session->tc.valid)
+	/* Also where events have no times to compare it with */
+	if (row->time != UINT64_MAX)
+		*time = row->time;
+	else if (row->session && row->rec->valid & ARMSPE_HAS_TIMESTAMP && row->session->tc.valid)
+		*time = session_time_of(&row->session->tc, row->rec->timestamp);
+	else
 		return false;
-	*time = session_time_of(&row->session->tc, row->rec->timestamp);
 	if (!span->samples++)
 		span->first = span->last = *time;
 	if (*time < span->first)
