@@ -15,8 +15,6 @@
 
 #include <zstd.h>
 
-/* No real recording has more; a hostile file may unpack to terabytes. */
-#define UNPACKED_MAX	((uint64_t)1 << 30)
 #define PART		((size_t)1 << 17)
 #define BLOCK_HEADER	3u
 
@@ -64,8 +62,14 @@ int unpack_event(struct unpacked *u, const char *path, uint64_t offset,
 			return fail(path, offset, ZSTD_getErrorName(result));
 		u->total += out.pos - u->len;
 		u->len = out.pos;
-		if (u->total > UNPACKED_MAX)
-			return fail(path, offset, "they are larger than 1 GiB");
+		/* No real recording has more than 1 GiB; a hostile file may unpack to terabytes. */
+		if (u->total > file_budget()) {
+			char *why = xformat("they are larger than %" PRIu64 " MiB", file_budget() >> 20);
+
+			fail(path, offset, why);
+			free(why);
+			return -1;
+		}
 		if (out.pos < room && in.pos == in.size) {
 			/* zstd asks for what a frame or a block begins with: RFC 8878, 3.1.1.2 */
 			u->cut = result && result != BLOCK_HEADER;

@@ -242,9 +242,10 @@ bool jit_load(const char *path, const uid_t *owner, struct symtab *t)
 	}
 	text[len] = '\0';
 	fclose(f);
-	symtab_own(t, text);
+	symtab_own(t, text, room);
 	read_lines(text, &log);
 	replay(&log, t);
 	symtab_finish(t);
+	symtab_tell(t, path);
 	return true;
 }

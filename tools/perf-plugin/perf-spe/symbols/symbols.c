@@ -220,6 +220,7 @@ static void complete(struct dso *dso, const char *path)
 	}
 	unnamed_add(&dso->symtab, elf, dso->name);
 	elf_close(elf, fd);
+	symtab_tell(&dso->symtab, path);
 }
 
 static void dso_load(struct symbols *syms, struct dso *dso)
@@ -311,6 +312,38 @@ enum dso_lack symbols_lack(struct symbols *syms, const char *name)
 		if ((*slot)->lack != LACK_NOTHING && !strcmp((*slot)->name, name))
 			return (*slot)->lack;
 	return LACK_NOTHING;
+}
+
+struct lacking {
+	const char *name;
+	enum dso_lack lack;
+};
+
+static const struct hash_kind lacking_kind = {
+	HASH_SLOTS(struct lacking, name), .key = { HASH_TEXT(struct lacking, name) },
+};
+
+enum dso_lack *symbols_lacks(const struct symbols *syms, const char *const *names, size_t count)
+{
+	enum dso_lack *lacks = xcalloc(count, sizeof(*lacks));
+	struct hash_table table = { 0 };
+	struct dso **slot = NULL;
+	struct lacking *l;
+	size_t i;
+
+	while ((slot = hash_table_next(&syms->dsos, &dso_table, slot))) {
+		if ((*slot)->lack == LACK_NOTHING)
+			continue;
+		l = hash_table_add(&table, &lacking_kind, &(*slot)->name);
+		if (!l->name)
+			*l = (struct lacking){ (*slot)->name, (*slot)->lack };
+	}
+	for (i = 0; i < count; i++) {
+		l = hash_table_find(&table, &lacking_kind, &names[i]);
+		lacks[i] = l ? l->lack : LACK_NOTHING;
+	}
+	hash_table_free(&table);
+	return lacks;
 }
 
 const char *symbols_moved(struct symbols *syms, const struct dso *dso)
@@ -452,5 +485,7 @@ const struct symtab *symbols_data(struct symbols *syms, struct dso *dso)
 	if (dso->debug_path)
 		elf_load_data(dso->debug_path, &dso->data, &why);
 	symtab_finish(&dso->data);
+	if (dso->path)
+		symtab_tell(&dso->data, dso->path);
 	return &dso->data;
 }

@@ -110,6 +110,8 @@ struct dso *symbols_mapped(struct symbols *syms, const struct map *map);
 const char *symbols_moved(struct symbols *syms, const struct dso *dso);
 /* Why the object of this recorded name has no symbols */
 enum dso_lack symbols_lack(struct symbols *syms, const char *name);
+/* The same of @count names, to be freed */
+enum dso_lack *symbols_lacks(const struct symbols *syms, const char *const *names, size_t count);
 /* The objects that were asked for so far, by name; to be freed */
 struct dso **symbols_all(const struct symbols *syms, size_t *count);
 /* The variables of @dso, by its own addresses.  The caller must hold elf_lock(). */

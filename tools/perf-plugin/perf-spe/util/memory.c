@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "util/util.h"
 
@@ -54,6 +55,19 @@ char *xformat(const char *format, ...)
 	vsnprintf(text, (size_t)len + 1, format, args);
 	va_end(args);
 	return text;
+}
+
+#define BUDGET_MOST	((uint64_t)1 << 30)
+#define BUDGET_PART	4u
+
+uint64_t file_budget(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_AS, &limit) || limit.rlim_cur == RLIM_INFINITY ||
+	    limit.rlim_cur / BUDGET_PART > BUDGET_MOST)
+		return BUDGET_MOST;
+	return limit.rlim_cur / BUDGET_PART;
 }
 
 void *array_grow(void *array, size_t count, size_t *room, size_t size)

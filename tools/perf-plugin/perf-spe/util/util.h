@@ -63,6 +63,12 @@ char *xstrndup(const char *s, size_t len);
 char *xformat(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /*
+ * How many bytes may be taken on behalf of one file, of which a few bytes can ask for all
+ * memory: 1 GiB, or less if ulimit -v permits only little memory.
+ */
+uint64_t file_budget(void);
+
+/*
  * Make room for element @count of an array of elements of @size bytes;
  * *room is what it can hold.  Returns the array, moved where it had to grow.
  */

@@ -96,11 +96,14 @@ struct code {
 static void add_marks(struct code *c, Elf_Scn *scn, const GElf_Shdr *shdr)
 {
 	Elf_Data *data = elf_getdata(scn, NULL);
+	struct elf_names names;
 	GElf_Sym sym;
 	int i;
 
+	if (!elf_names(c->elf, shdr->sh_link, &names))
+		return;
 	for (i = 0; data && gelf_getsym(data, i, &sym); i++) {
-		const char *name = elf_strptr(c->elf, shdr->sh_link, sym.st_name);
+		const char *name = elf_name(&names, sym.st_name);
 
 		if (!name || name[0] != '$' || (name[1] != 'x' && name[1] != 'd') ||
 		    (name[2] && name[2] != '.'))
@@ -126,8 +129,11 @@ static void find_marks(struct code *c)
 	GElf_Shdr shdr;
 
 	while (c->machine == EM_AARCH64 && (scn = elf_nextscn(c->elf, scn)))
-		if (gelf_getshdr(scn, &shdr) && shdr.sh_type == SHT_SYMTAB)
+		if (gelf_getshdr(scn, &shdr) && shdr.sh_type == SHT_SYMTAB) {
 			add_marks(c, scn, &shdr);
+			/* A file has one. */
+			return;
+		}
 	if (c->nr_marks)
 		qsort(c->marks, c->nr_marks, sizeof(*c->marks), mark_order);
 }

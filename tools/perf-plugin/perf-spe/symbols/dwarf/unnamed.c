@@ -16,9 +16,12 @@
 static void add(struct symtab *t, uint64_t start, uint64_t end, const char *file)
 {
 	struct symbol symbol = { .start = start, .end = end, .rank = RANK_UNNAMED };
-	char *name = xformat("%s+0x%" PRIx64, file, start);
+	char *name;
 
-	symtab_own(t, name);
+	if (t->full)
+		return;
+	name = xformat("%s+0x%" PRIx64, file, start);
+	symtab_own(t, name, strlen(name) + 1);
 	symbol.name = name;
 	symtab_add(t, &symbol);
 }
@@ -75,7 +78,7 @@ static void add_gap(struct symtab *t, uint64_t start, uint64_t end,
 {
 	if (end - start < GAP_MIN)
 		return;
-	while (start < end) {
+	while (start < end && !t->full) {
 		uint64_t next = (start / GAP_BYTES + 1) * GAP_BYTES;
 
 		if (next > end || next < start)
@@ -85,12 +88,13 @@ static void add_gap(struct symtab *t, uint64_t start, uint64_t end,
 	}
 }
 
+/* @next is the first symbol that may end behind @start; it becomes that behind @end. */
 static void add_gaps(struct symtab *t, uint64_t start, uint64_t end, size_t named,
-		     const char *file)
+		     size_t *next, const char *file)
 {
 	size_t i;
 
-	for (i = 0; i < named && start < end; i++) {
+	for (i = *next; i < named && start < end; i++) {
 		/* Not a pointer: add_gap() may move the symbols. */
 		uint64_t from = t->symbols[i].start, to = t->symbols[i].end;
 
@@ -102,28 +106,67 @@ static void add_gaps(struct symtab *t, uint64_t start, uint64_t end, size_t name
 			add_gap(t, start, from, file);
 		start = to;
 	}
+	/* The last one may reach into the next section. */
+	*next = i ? i - 1 : 0;
 	if (start < end)
 		add_gap(t, start, end, file);
+}
+
+static int range_order(const void *a, const void *b)
+{
+	const struct range *x = a, *y = b;
+
+	return x->start < y->start ? -1 : x->start > y->start;
+}
+
+/* The sections with code, sorted.  All together are not larger than the file. */
+static struct range *code_sections(Elf *elf, size_t *count)
+{
+	struct range *ranges = NULL;
+	Elf_Scn *scn = NULL;
+	size_t room = 0, left = 0;
+	GElf_Shdr shdr;
+
+	*count = 0;
+	elf_rawfile(elf, &left);
+	while ((scn = elf_nextscn(elf, scn))) {
+		if (!gelf_getshdr(scn, &shdr) || shdr.sh_type != SHT_PROGBITS ||
+		    !(shdr.sh_flags & SHF_EXECINSTR) || !(shdr.sh_flags & SHF_ALLOC))
+			continue;
+		if (shdr.sh_size > left || shdr.sh_addr > UINT64_MAX - shdr.sh_size)
+			continue;
+		left -= shdr.sh_size;
+		ranges = array_grow(ranges, *count, &room, sizeof(*ranges));
+		ranges[(*count)++] = (struct range){ shdr.sh_addr, shdr.sh_addr + shdr.sh_size };
+	}
+	if (*count)
+		qsort(ranges, *count, sizeof(*ranges), range_order);
+	return ranges;
 }
 
 void unnamed_add(struct symtab *t, Elf *elf, const char *path)
 {
 	const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path;
-	size_t count, named;
+	size_t count, named, next = 0, i;
 	struct range *ranges = eh_frame_functions(elf, &count);
-	Elf_Scn *scn = NULL;
-	GElf_Shdr shdr;
+	uint64_t done = 0;
 
 	end_sizeless(t, ranges, count);
 	symtab_finish(t);
 	add_functions(t, ranges, count, file);
 	free(ranges);
 	named = t->count;
-	while ((scn = elf_nextscn(elf, scn)))
-		if (gelf_getshdr(scn, &shdr) && shdr.sh_type == SHT_PROGBITS &&
-		    shdr.sh_flags & SHF_EXECINSTR && shdr.sh_flags & SHF_ALLOC)
-			add_gaps(t, shdr.sh_addr, shdr.sh_addr + shdr.sh_size,
-				 named, file);
+	ranges = code_sections(elf, &count);
+	for (i = 0; i < count; i++) {
+		/* Sections that overlap give no gap twice. */
+		if (ranges[i].start < done)
+			ranges[i].start = done;
+		if (ranges[i].end <= ranges[i].start)
+			continue;
+		done = ranges[i].end;
+		add_gaps(t, ranges[i].start, ranges[i].end, named, &next, file);
+	}
+	free(ranges);
 	if (t->count > named)
 		symtab_finish(t);
 }

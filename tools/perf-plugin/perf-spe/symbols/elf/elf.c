@@ -2,12 +2,12 @@
 /*
  * Function symbols and segments of an ELF file, by libelf and libdw.
  */
+#include <dlfcn.h>
 #include <elfutils/libdwelf.h>
 #include <gelf.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include "symbols/elf/elf.h"
@@ -65,31 +65,53 @@ static bool is_data(Elf *elf, const GElf_Sym *sym, const char *name)
 	       (type == STT_OBJECT || type == STT_COMMON);
 }
 
+bool elf_names(Elf *elf, size_t section, struct elf_names *names)
+{
+	Elf_Scn *scn = elf_getscn(elf, section);
+	Elf_Data *data = scn ? elf_rawdata(scn, NULL) : NULL;
+	const char *end;
+	GElf_Shdr shdr;
+
+	if (!data || !data->d_buf || !gelf_getshdr(scn, &shdr) || shdr.sh_type != SHT_STRTAB ||
+	    shdr.sh_flags & SHF_COMPRESSED)
+		return false;
+	names->text = data->d_buf;
+	end = memrchr(names->text, '\0', data->d_size);
+	names->len = end ? (size_t)(end - names->text) + 1 : 0;
+	return names->len;
+}
+
+/* No compiler writes a longer name, but a file can have many that overlap. */
+#define NAME_MOST	16383u
+
 typedef bool (*wanted_fn)(Elf *elf, const GElf_Sym *sym, const char *name);
 
 static void load_symbols(Elf *elf, Elf_Scn *scn, const GElf_Shdr *shdr,
 			 struct symtab *t, wanted_fn wanted)
 {
 	Elf_Data *data = elf_getdata(scn, NULL);
+	struct elf_names names;
+	char *copy;
 	int i, count;
 
-	if (!data || !shdr->sh_entsize)
+	if (!data || !shdr->sh_entsize || !elf_names(elf, shdr->sh_link, &names))
 		return;
+	/* One copy of all: names may overlap, and the file is closed. */
+	copy = memcpy(xrealloc(NULL, names.len), names.text, names.len);
+	symtab_own(t, copy, names.len);
+	names.text = copy;
 	count = (int)(shdr->sh_size / shdr->sh_entsize);
 	for (i = 0; i < count; i++) {
 		struct symbol symbol = { 0 };
 		const char *name;
-		char *copy;
 		GElf_Sym sym;
 
 		if (!gelf_getsym(data, i, &sym))
 			return;
-		name = elf_strptr(elf, shdr->sh_link, sym.st_name);
-		if (!wanted(elf, &sym, name))
+		name = elf_name(&names, sym.st_name);
+		if (!wanted(elf, &sym, name) || strnlen(name, NAME_MOST + 1) > NAME_MOST)
 			continue;
-		copy = xstrndup(name, strlen(name));
-		symtab_own(t, copy);
-		symbol.name = copy;
+		symbol.name = name;
 		symbol.start = sym.st_value;
 		symbol.end = sym.st_value + sym.st_size;
 		if (symbol.end < symbol.start)
@@ -102,33 +124,82 @@ static void load_symbols(Elf *elf, Elf_Scn *scn, const GElf_Shdr *shdr,
 /* Whether the file has a .symtab, beside the symbols that others may link with */
 static bool load_sections(Elf *elf, struct symtab *t, wanted_fn wanted)
 {
-	bool all = false;
+	bool all = false, dynamic = false;
 	Elf_Scn *scn = NULL;
 	GElf_Shdr shdr;
 
-	while ((scn = elf_nextscn(elf, scn)))
-		if (gelf_getshdr(scn, &shdr) && (shdr.sh_type == SHT_SYMTAB ||
-						 shdr.sh_type == SHT_DYNSYM)) {
+	/* "Currently, an object file may have only one section of each type" (ELF, "Sections"). */
+	while ((scn = elf_nextscn(elf, scn)) && !(all && dynamic)) {
+		bool *seen;
+
+		if (!gelf_getshdr(scn, &shdr) ||
+		    (shdr.sh_type != SHT_SYMTAB && shdr.sh_type != SHT_DYNSYM))
+			continue;
+		seen = shdr.sh_type == SHT_SYMTAB ? &all : &dynamic;
+		if (!*seen)
 			load_symbols(elf, scn, &shdr, t, wanted);
-			all |= shdr.sh_type == SHT_SYMTAB;
-		}
+		*seen = true;
+	}
 	return all;
 }
 
-/* libdw opens compressed files, so the section's content becomes a file. */
+/* lzma_stream_buffer_decode() of liblzma, which libdw needs for such files too */
+typedef int (*unxz_fn)(uint64_t *memory, uint32_t flags, const void *allocator, const uint8_t *in,
+		       size_t *in_at, size_t in_size, uint8_t *out, size_t *out_at, size_t out_size);
+
+#define XZ_OK		0	/* LZMA_OK */
+#define XZ_NO_ROOM	10	/* LZMA_BUF_ERROR */
+
+/* Tables of symbols become 3 to 6 times smaller, and zeros 7000 times. */
+#define XZ_LEAST	8u
+#define XZ_MOST		64u
+
+static unxz_fn find_unxz(void)
+{
+	void *library = dlopen("liblzma.so.5", RTLD_NOW), *symbol;
+	unxz_fn unxz = NULL;
+
+	symbol = library ? dlsym(library, "lzma_stream_buffer_decode") : NULL;
+	memcpy(&unxz, &symbol, sizeof(unxz));
+	return unxz;
+}
+
+/* The file that @data is in xz, to be freed; NULL if it is none, or too large */
+static char *unpack(const Elf_Data *data, size_t *len)
+{
+	static unxz_fn unxz;
+	size_t times, room, at;
+	char *text = NULL;
+	int rc = XZ_NO_ROOM;
+
+	if (!unxz)
+		unxz = find_unxz();
+	for (times = XZ_LEAST; unxz && rc == XZ_NO_ROOM && times <= XZ_MOST; times *= 2) {
+		uint64_t memory = file_budget();
+
+		room = times * data->d_size;
+		if (data->d_size > file_budget() / times)
+			break;
+		text = xrealloc(text, room);
+		*len = at = 0;
+		rc = unxz(&memory, 0, NULL, data->d_buf, &at, data->d_size, (uint8_t *)text, len, room);
+	}
+	if (rc == XZ_OK)
+		return text;
+	free(text);
+	return NULL;
+}
+
 static void load_compressed(const Elf_Data *data, struct symtab *t)
 {
-	int fd = memfd_create("gnu_debugdata", MFD_CLOEXEC);
-	Elf *elf = NULL;
+	size_t len;
+	char *text = unpack(data, &len);
+	Elf *elf = text ? elf_memory(text, len) : NULL;
 
-	if (fd >= 0 && write(fd, data->d_buf, data->d_size) ==
-		       (ssize_t)data->d_size && !lseek(fd, 0, SEEK_SET))
-		elf = dwelf_elf_begin(fd);
 	if (elf && elf_kind(elf) == ELF_K_ELF)
 		load_sections(elf, t, is_code);
 	elf_end(elf);
-	if (fd >= 0)
-		close(fd);
+	free(text);
 }
 
 /*
@@ -168,6 +239,8 @@ static void load_id(Elf *elf, struct dso *dso)
 	dso->file_id_len = (size_t)len;
 }
 
+#define SEGMENTS_MOST	256u
+
 static void load_segments(Elf *elf, struct dso *dso)
 {
 	size_t i, count;
@@ -176,7 +249,8 @@ static void load_segments(Elf *elf, struct dso *dso)
 	if (elf_getphdrnum(elf, &count) || dso->segments)
 		return;
 	dso->segments = xcalloc(count, sizeof(*dso->segments));
-	for (i = 0; i < count; i++) {
+	/* Linkers make less than ten.  Each address is compared with all. */
+	for (i = 0; i < count && dso->nr_segments < SEGMENTS_MOST; i++) {
 		struct segment *s = &dso->segments[dso->nr_segments];
 
 		if (!gelf_getphdr(elf, (int)i, &phdr) ||

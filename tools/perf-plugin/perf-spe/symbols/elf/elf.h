@@ -21,8 +21,8 @@ char *buildid_kallsyms(const uint8_t *id, size_t len);
 /* demangle.c: Names of C++ and Rust functions as their source has them. */
 
 /*
- * The source's name of a function, to be freed.  NULL if @name is not mangled, or if
- * perf-spe was built without libiberty.
+ * The source's name of a function, to be freed.  NULL if @name is not mangled, if it is too hard
+ * (see demangle.c), or if perf-spe was built without libiberty.
  */
 char *demangle(const char *name);
 
@@ -44,13 +44,17 @@ struct symtab {
 	size_t count, room;
 	char **strings;		/* owned blocks that the names are in */
 	size_t nr_strings, room_strings;
+	uint64_t bytes;		/* of memory that the symbols and names take */
+	bool full;		/* no more than file_budget(): some were left out */
 	char **shown;		/* by symbol: its demangled name, once it was asked for */
 	bool mangled_names;	/* symtab_name() gives names as they are in the file */
 };
 
 void symtab_add(struct symtab *t, const struct symbol *symbol);
-/* Take ownership of @block, which names point into. */
-void symtab_own(struct symtab *t, char *block);
+/* Take ownership of @block of @bytes, which names point into. */
+void symtab_own(struct symtab *t, char *block, size_t bytes);
+/* Say that symbols of the file at @path were left out, if there were too many. */
+void symtab_tell(const struct symtab *t, const char *path);
 /*
  * Sort, end symbols without size at the next one, and drop aliases.  May be called
  * again after symbols were added, as long as symtab_name() was not.
@@ -122,6 +126,24 @@ struct symtab;
 /* Only the thread that holds this lock may call elfutils. */
 void elf_lock(void);
 void elf_unlock(void);
+
+/*
+ * The names that a table of symbols refers to.  elf_strptr() looks for the end of the section
+ * with each name, which takes long if the file has no end there.
+ */
+struct elf_names {
+	const char *text;
+	size_t len;		/* up to the last zero */
+};
+
+/* Those of section @section; false if there are none */
+bool elf_names(Elf *elf, size_t section, struct elf_names *names);
+
+/* The name at @offset, or NULL */
+static inline const char *elf_name(const struct elf_names *names, size_t offset)
+{
+	return offset < names->len ? names->text + offset : NULL;
+}
 
 /* Open an ELF file, for elf_close(); NULL with *why set. */
 Elf *elf_open(const char *path, int *fd, const char **why);

@@ -1,22 +1,55 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "symbols/elf/elf.h"
 #include "util/util.h"
 
+/* Whether there is room for @bytes more on behalf of the file */
+static bool take(struct symtab *t, uint64_t bytes)
+{
+	t->full |= bytes > file_budget() - t->bytes;
+	if (!t->full)
+		t->bytes += bytes;
+	return !t->full;
+}
+
 void symtab_add(struct symtab *t, const struct symbol *symbol)
 {
+	/* The array may be half empty, and symtab_finish() adds a pointer. */
+	if (!take(t, 2 * sizeof(*t->symbols) + sizeof(*t->shown)))
+		return;
 	t->symbols = array_grow(t->symbols, t->count, &t->room,
 				sizeof(*t->symbols));
 	t->symbols[t->count++] = *symbol;
 }
 
-void symtab_own(struct symtab *t, char *block)
+void symtab_own(struct symtab *t, char *block, size_t bytes)
 {
+	take(t, bytes + 2 * sizeof(*t->strings));
 	t->strings = array_grow(t->strings, t->nr_strings, &t->room_strings,
 				sizeof(*t->strings));
 	t->strings[t->nr_strings++] = block;
+}
+
+void symtab_tell(const struct symtab *t, const char *path)
+{
+	if (t->full)
+		say("%s: its symbols need more than %" PRIu64 " MiB: some are left out; if the file is sound, raise 'ulimit -v', or point --symfs at a stripped copy",
+		    path, file_budget() >> 20);
+}
+
+/* Longer names differ in their first bytes, unless somebody wants the comparison to take long. */
+#define COMPARED	4096u
+
+static unsigned int underscores(const char *name)
+{
+	unsigned int n = 0;
+
+	while (n < COMPARED && name[n] == '_')
+		n++;
+	return n;
 }
 
 /*
@@ -28,7 +61,8 @@ void symtab_own(struct symtab *t, char *block)
 static int symbol_order(const void *a, const void *b)
 {
 	const struct symbol *x = a, *y = b;
-	size_t inner_x = strspn(x->name, "_"), inner_y = strspn(y->name, "_");
+	unsigned int inner_x, inner_y;
+	int order;
 
 	if (x->start != y->start)
 		return x->start < y->start ? -1 : 1;
@@ -37,11 +71,14 @@ static int symbol_order(const void *a, const void *b)
 		return x->end == x->start ? 1 : -1;
 	if ((x->rank == RANK_LOCAL) != (y->rank == RANK_LOCAL))
 		return x->rank == RANK_LOCAL ? 1 : -1;
+	inner_x = underscores(x->name);
+	inner_y = underscores(y->name);
 	if (inner_x != inner_y)
 		return inner_x < inner_y ? -1 : 1;
 	if (x->rank != y->rank)
 		return x->rank - y->rank;
-	return strcmp(x->name, y->name);
+	order = strncmp(x->name, y->name, COMPARED);
+	return order ? order : (x->name > y->name) - (x->name < y->name);
 }
 
 void symtab_finish(struct symtab *t)

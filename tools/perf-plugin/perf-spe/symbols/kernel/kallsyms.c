@@ -113,7 +113,7 @@ int kallsyms_load(const char *path, struct symtab *t, bool data)
 
 	if (!text)
 		return -1;
-	symtab_own(t, text);
+	symtab_own(t, text, len);
 	if (strlen(text) != len)
 		return fail(path, "it holds zero bytes; copy /proc/kallsyms again");
 	for (line = text; *line; line = next) {
@@ -135,6 +135,7 @@ int kallsyms_load(const char *path, struct symtab *t, bool data)
 		if ((data ? is_data : is_text)(&symbol, type))
 			symtab_add(t, &symbol);
 	}
+	symtab_tell(t, path);
 	if (seen)
 		return 0;
 	return fail(path, line_nr ?
