@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,60 +74,93 @@ char *feature_memory(const struct perfdata *pd)
 
 char *feature_command(const struct perfdata *pd)
 {
-	char *text = NULL, *longer;
+	char *text = NULL;
 	struct cursor r;
 	uint32_t count;
+	size_t len;
+	FILE *to;
 
 	if (!feature_begin(&r, pd, PD_CMDLINE))
 		return NULL;
-	for (count = cursor_u32(&r); count && !r.bad; count--) {
+	to = open_memstream(&text, &len);
+	for (count = cursor_u32(&r); to && count && !r.bad; count--) {
 		const char *word = feature_string(&r);
 
-		if (r.bad)
-			break;
-		longer = xformat("%s%s%s", text ? text : "", text ? " " : "",
-				 word);
-		free(text);
-		text = longer;
+		if (!r.bad)
+			fprintf(to, "%s%s", ftell(to) ? " " : "", word);
 	}
-	return text;
+	if (to && !fclose(to) && len)
+		return text;
+	free(text);
+	return NULL;
 }
 
-const char *feature_pmu(const struct perfdata *pd, uint32_t type)
+static const struct hash_kind pmu_kind = {
+	HASH_SLOTS(struct pd_pmu, name), .key = { HASH_NUMBER(struct pd_pmu, type) },
+};
+
+/* Each attribute is looked up, and a file may have many. */
+static void index_pmus(struct perfdata *pd)
 {
 	struct cursor r;
 	uint32_t count;
 
 	if (!feature_begin(&r, pd, PD_PMU_MAPPINGS))
-		return NULL;
+		return;
 	for (count = cursor_u32(&r); count && !r.bad; count--) {
-		uint32_t this = cursor_u32(&r);
+		uint32_t type = cursor_u32(&r);
 		const char *name = feature_string(&r);
+		struct pd_pmu *pmu;
 
-		if (!r.bad && this == type)
-			return name;
+		if (r.bad)
+			break;
+		pmu = hash_table_add(&pd->pmus, &pmu_kind, &type);
+		if (!pmu->name)
+			*pmu = (struct pd_pmu){ type, name };
 	}
-	return NULL;
+}
+
+const char *feature_pmu(const struct perfdata *pd, uint32_t type)
+{
+	const struct pd_pmu *pmu = hash_table_find(&pd->pmus, &pmu_kind, &type);
+
+	return pmu ? pmu->name : NULL;
 }
 
 /* EVENT_DESC repeats the attributes in order, each with its ids and its name. */
-const char *feature_event(const struct perfdata *pd, size_t attr)
+static void index_events(struct perfdata *pd)
 {
 	struct cursor r;
 	uint32_t count, size, ids, i;
 	const char *name;
+	size_t room = 0;
 
 	if (!feature_begin(&r, pd, PD_EVENT_DESC))
-		return NULL;
+		return;
 	count = cursor_u32(&r);
 	size = cursor_u32(&r);
 	for (i = 0; i < count && !r.bad; i++) {
 		cursor_take(&r, size);
 		ids = cursor_u32(&r);
 		name = feature_string(&r);
-		if (i == attr && !r.bad)
-			return name;
+		if (r.bad)
+			break;
+		pd->event_names = array_grow(pd->event_names, i, &room, sizeof(*pd->event_names));
+		pd->event_names[i] = name;
+		pd->nr_event_names = i + 1;
 		cursor_array(&r, ids, 8);
 	}
-	return NULL;
+}
+
+const char *feature_event(const struct perfdata *pd, size_t attr)
+{
+	return attr < pd->nr_event_names ? pd->event_names[attr] : NULL;
+}
+
+void feature_index(struct perfdata *pd, unsigned int feature)
+{
+	if (feature == PD_PMU_MAPPINGS)
+		index_pmus(pd);
+	else if (feature == PD_EVENT_DESC)
+		index_events(pd);
 }

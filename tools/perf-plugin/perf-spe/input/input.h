@@ -300,7 +300,13 @@ struct pd_attr {
 /* An event id and the attribute that owns it */
 struct pd_id {
 	uint64_t id;
-	size_t attr;
+	size_t attr;			/* from 1 on */
+};
+
+/* A PMU by its type, see feature.c */
+struct pd_pmu {
+	uint32_t type;
+	const char *name;
 };
 
 /* Features of the header that are kept as they are, see feature.c */
@@ -355,9 +361,11 @@ struct perfdata {
 	uint64_t build_ids, build_ids_end;
 	uint64_t *build_id_at;		/* pipe: offsets of BUILD_ID events */
 	size_t nr_build_ids, room_build_ids;
-	struct pd_id *ids;		/* by id; of equal ones the first counts */
-	size_t nr_ids, room_ids;
-	bool ids_sorted;
+	struct hash_table ids;		/* struct pd_id; of equal ones the first counts */
+	uint64_t nr_ids;		/* equal ones too */
+	struct hash_table pmus;		/* struct pd_pmu */
+	const char **event_names;	/* by attribute */
+	size_t nr_event_names;
 };
 
 /*
@@ -384,7 +392,8 @@ int perfdata_next_build_id(struct perfdata *pd, uint64_t *pos,
 int perfdata_add_attr(struct perfdata *pd, const struct pd_event *ev);
 void perfdata_add_feature(struct perfdata *pd, const struct pd_event *ev);
 void perfdata_add_build_id(struct perfdata *pd, const struct pd_event *ev);
-void perfdata_sort_ids(struct perfdata *pd);
+/* The attribute that owns event id @id, or PD_NO_ATTR */
+size_t perfdata_attr_of(const struct perfdata *pd, uint64_t id);
 
 /*
  * Report that the file is damaged at @offset, in the words of @format, and what to
@@ -520,6 +529,8 @@ char *feature_memory(const struct perfdata *pd);
 char *feature_command(const struct perfdata *pd);
 /* The name of the PMU of this type, inside the mapped file, or NULL */
 const char *feature_pmu(const struct perfdata *pd, uint32_t type);
+/* perfdata.c has read @feature. */
+void feature_index(struct perfdata *pd, unsigned int feature);
 
 /* The name of event @attr as given to perf record, inside the mapped file */
 const char *feature_event(const struct perfdata *pd, size_t attr);
@@ -647,6 +658,9 @@ struct map {
 	bool hugetlb;		/* MAP_HUGETLB of mmap(2) */
 };
 
+/* The answer to a question that several threads may ask, and answer, at the same time */
+enum memo { MEMO_NONE, MEMO_NO, MEMO_YES };
+
 /*
  * A program in a process, from a fork or an exec until the next exec.  See processes.c.
  */
@@ -660,7 +674,12 @@ struct process {
 	struct map *maps;	/* executable; by start: a binary tree, its root the middle */
 	size_t nr_maps, room_maps;
 	size_t added;		/* maps so far */
+	struct map_index *index;	/* of @maps, if many overlap; NULL: they do not */
+	struct hash_table last;	/* of data: the last one that each thread mapped, for the first */
+	size_t nr_last;		/* of @maps */
+	uint32_t generation;	/* how many parents it has */
 	bool sorted;
+	uint8_t makes_code, owns_jit;	/* enum memo, see resolve.c */
 	bool threaded;		/* had other threads than its first */
 	bool exited;		/* live only: its threads may go on */
 	bool present;		/* see processes_forget() */
@@ -816,8 +835,9 @@ const char *processes_last_name(const struct processes *p, int32_t tid,
 struct process *processes_at(const struct processes *p, int32_t pid, uint64_t time);
 /* Whether the pid named one process all the time */
 bool processes_one(const struct processes *p, int32_t pid);
-/* The one that the pid of @process named next; NULL: none */
-const struct process *processes_after(const struct processes *p, const struct process *process);
+/* Whether @fits holds for a process that had the pid of @process later */
+typedef bool (*process_fn)(struct process *p);
+bool processes_any_after(const struct processes *p, const struct process *process, process_fn fits);
 /* The process with this number; NULL if there is none, or no more */
 struct process *processes_numbered(const struct processes *p, uint32_t number);
 

@@ -135,6 +135,18 @@ static int check_magic(struct perfdata *pd)
 	return 0;
 }
 
+static const struct hash_kind id_kind = {
+	HASH_SLOTS(struct pd_id, attr), .key = { HASH_NUMBER(struct pd_id, id) },
+};
+
+size_t perfdata_attr_of(const struct perfdata *pd, uint64_t id)
+{
+	/* Events that perf synthesizes have id 0. */
+	const struct pd_id *known = id ? hash_table_find(&pd->ids, &id_kind, &id) : NULL;
+
+	return known ? known->attr - 1 : PD_NO_ATTR;
+}
+
 static int read_ids(struct perfdata *pd, uint64_t start, uint64_t end,
 		    size_t attr)
 {
@@ -144,10 +156,12 @@ static int read_ids(struct perfdata *pd, uint64_t start, uint64_t end,
 	if (pd->nr_ids + (end - start) / 8 > pd->in.size / 8)
 		return perfdata_damaged(pd, start, "the sections of event ids overlap");
 	for (at = start; end - at >= 8; at += 8) {
-		pd->ids = array_grow(pd->ids, pd->nr_ids, &pd->room_ids,
-				     sizeof(*pd->ids));
-		pd->ids[pd->nr_ids++] =
-			(struct pd_id){ pd_load64(pd->in.bytes + at), attr };
+		uint64_t id = pd_load64(pd->in.bytes + at);
+		struct pd_id *slot = hash_table_add(&pd->ids, &id_kind, &id);
+
+		if (!slot->attr)
+			*slot = (struct pd_id){ id, attr + 1 };
+		pd->nr_ids++;
 	}
 	return 0;
 }
@@ -205,24 +219,7 @@ int perfdata_add_attr(struct perfdata *pd, const struct pd_event *ev)
 	if (size < PERF_ATTR_SIZE_VER0 || size > ev->len)
 		return perfdata_damaged(pd, ev->offset, "an event attribute has a bad size");
 	add_attr(pd, ev->body, size);
-	pd->ids_sorted = false;
 	return read_ids(pd, body + size, body + ev->len, pd->nr_attrs - 1);
-}
-
-static int id_order(const void *a, const void *b)
-{
-	const struct pd_id *x = a, *y = b;
-
-	if (x->id != y->id)
-		return x->id < y->id ? -1 : 1;
-	return x->attr < y->attr ? -1 : x->attr > y->attr;
-}
-
-void perfdata_sort_ids(struct perfdata *pd)
-{
-	if (pd->nr_ids && !pd->ids_sorted)
-		qsort(pd->ids, pd->nr_ids, sizeof(*pd->ids), id_order);
-	pd->ids_sorted = true;
 }
 
 static int read_attrs(struct perfdata *pd)
@@ -271,9 +268,11 @@ static void read_feature(struct perfdata *pd, uint64_t bit, uint64_t start,
 		pd->midr = midr ? strtoull(midr, NULL, 16) : 0;
 		free(midr);
 	}
-	if (bit < PD_FEATURES && !pd->features[bit].bytes)
+	if (bit < PD_FEATURES && !pd->features[bit].bytes) {
 		pd->features[bit] = (struct pd_feature){
 			pd->in.bytes + start, (size_t)(end - start) };
+		feature_index(pd, (unsigned int)bit);
+	}
 }
 
 void perfdata_add_feature(struct perfdata *pd, const struct pd_event *ev)
@@ -437,7 +436,9 @@ void perfdata_close(struct perfdata *pd)
 	}
 	free(pd->parts);
 	free(pd->attrs);
-	free(pd->ids);
+	hash_table_free(&pd->ids);
+	hash_table_free(&pd->pmus);
+	free(pd->event_names);
 	free(pd->arch);
 	free(pd->osrelease);
 	free(pd->build_id_at);

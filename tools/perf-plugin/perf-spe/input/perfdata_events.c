@@ -14,19 +14,6 @@
 #define AUXTRACE_BYTES	40	/* struct auxtrace_event without header */
 
 
-/* The attribute that owns event id @id, or PD_NO_ATTR. */
-static size_t attr_by_id(struct perfdata *pd, uint64_t id)
-{
-	size_t low;
-
-	perfdata_sort_ids(pd);
-	lower_bound(low, pd->nr_ids, pd->ids[low].id < id);
-	/* Events that perf synthesizes have id 0. */
-	if (!id || low == pd->nr_ids || pd->ids[low].id != id)
-		return PD_NO_ATTR;
-	return pd->ids[low].attr;
-}
-
 /* Find the attribute of a sample: IDENTIFIER is the first field. */
 static void sample_attr(struct perfdata *pd, struct pd_event *ev)
 {
@@ -34,7 +21,7 @@ static void sample_attr(struct perfdata *pd, struct pd_event *ev)
 		ev->attr = 0;
 	else if (pd->nr_attrs && ev->len >= 8 &&
 		 pd->attrs[0].sample_type & PERF_SAMPLE_IDENTIFIER)
-		ev->attr = attr_by_id(pd, pd_load64(ev->body));
+		ev->attr = perfdata_attr_of(pd, pd_load64(ev->body));
 }
 
 /*
@@ -46,7 +33,7 @@ static const struct pd_attr *event_attr(struct perfdata *pd,
 					struct pd_event *ev)
 {
 	if ((pd->attrs[0].sample_type & PERF_SAMPLE_IDENTIFIER) && ev->len >= 8)
-		ev->attr = attr_by_id(pd, pd_load64(ev->body + ev->len - 8));
+		ev->attr = perfdata_attr_of(pd, pd_load64(ev->body + ev->len - 8));
 	else if (pd->nr_attrs == 1)
 		ev->attr = 0;
 	return &pd->attrs[ev->attr == PD_NO_ATTR ? 0 : ev->attr];

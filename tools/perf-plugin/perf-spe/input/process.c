@@ -46,6 +46,166 @@ static uint64_t maps_reach(struct map *maps, size_t low, size_t high)
 	return maps[mid].reach;
 }
 
+/* What may hold for all mappings at an address; see all_from() */
+enum always { SAME_BYTES, IDENTICAL, NR_ALWAYS };
+
+/* Mappings that cover an address: if they are more, the tree of starts takes too long. */
+#define DEEP	64u
+
+/*
+ * The mappings by address and time, where many overlap.  Node n of a segment tree has those that
+ * cover all addresses of its leaves, but not those of its parent, sorted so that each hides those
+ * before it.  A leaf is the addresses between two neighbouring starts or ends.
+ */
+struct map_index {
+	uint64_t *bounds;		/* sorted; leaf i is from bounds[i] on */
+	size_t leaves;
+	size_t *first;			/* by node: of @maps; one more for the end */
+	uint32_t *maps;
+	struct leaf_memo {
+		uint8_t known;		/* enum memo */
+		const struct map *one;
+	} *memos[NR_ALWAYS];		/* by leaf: what all_from() said */
+};
+
+static void index_free(struct map_index *x)
+{
+	if (!x)
+		return;
+	free(x->memos[SAME_BYTES]);
+	free(x->memos[IDENTICAL]);
+	free(x->bounds);
+	free(x->first);
+	free(x->maps);
+	free(x);
+}
+
+static int number_order(const void *a, const void *b)
+{
+	const uint64_t *x = a, *y = b;
+
+	return *x < *y ? -1 : *x > *y;
+}
+
+/* Whether more than DEEP sorted mappings cover one address */
+static bool is_deep(const struct map *maps, size_t nr)
+{
+	uint64_t *ends;
+	size_t i, ended = 0;
+	bool deep = false;
+
+	if (nr <= DEEP)
+		return false;
+	ends = xcalloc(nr, sizeof(*ends));
+	for (i = 0; i < nr; i++)
+		ends[i] = maps[i].end;
+	qsort(ends, nr, sizeof(*ends), number_order);
+	for (i = 0; i < nr && !deep; i++) {
+		while (ends[ended] <= maps[i].start)
+			ended++;
+		deep = i + 1 - ended > DEEP;
+	}
+	free(ends);
+	return deep;
+}
+
+static size_t leaf_of(const struct map_index *x, uint64_t address)
+{
+	size_t low;
+
+	lower_bound(low, x->leaves, x->bounds[low] <= address);
+	return low;		/* 0: before the first one, otherwise one more than the leaf */
+}
+
+/* Add the mapping to the nodes that it fills, or count it there: @maps is NULL. */
+static void index_add(const struct map_index *x, const struct map *map, size_t *at, uint32_t *maps,
+		      uint32_t number)
+{
+	size_t low = leaf_of(x, map->start) - 1 + x->leaves, high = leaf_of(x, map->end) - 1 + x->leaves;
+
+	for (; low < high; low /= 2, high /= 2) {
+		if (low & 1) {
+			if (maps)
+				maps[at[low]] = number;
+			at[low++]++;
+		}
+		if (high & 1) {
+			high--;
+			if (maps)
+				maps[at[high]] = number;
+			at[high]++;
+		}
+	}
+}
+
+static bool map_hides(const struct map *map, const struct map *other);
+
+static int hiding_order(const void *a, const void *b)
+{
+	const struct map *const *x = a, *const *y = b;
+
+	return map_hides(*x, *y) ? 1 : -map_hides(*y, *x);
+}
+
+static struct map_index *index_new(const struct map *maps, size_t nr)
+{
+	const struct map **order = xcalloc(nr, sizeof(*order));
+	struct map_index *x = xcalloc(1, sizeof(*x));
+	size_t i, to = 0, *at, sum = 0;
+
+	x->bounds = xcalloc(2 * nr, sizeof(*x->bounds));
+	for (i = 0; i < nr; i++) {
+		x->bounds[2 * i] = maps[i].start;
+		x->bounds[2 * i + 1] = maps[i].end;
+		order[i] = &maps[i];
+	}
+	qsort(x->bounds, 2 * nr, sizeof(*x->bounds), number_order);
+	for (i = 1; i < 2 * nr; i++)
+		if (x->bounds[i] != x->bounds[to])
+			x->bounds[++to] = x->bounds[i];
+	x->leaves = to + 1;
+	for (i = 0; i < NR_ALWAYS; i++)
+		x->memos[i] = xcalloc(x->leaves + 1, sizeof(*x->memos[i]));
+	qsort(order, nr, sizeof(*order), hiding_order);
+	x->first = xcalloc(2 * x->leaves + 1, sizeof(*x->first));
+	for (i = 0; i < nr; i++)
+		index_add(x, order[i], x->first, NULL, 0);
+	for (i = 0; i <= 2 * x->leaves; i++) {
+		size_t count = x->first[i];
+
+		x->first[i] = sum;
+		sum += count;
+	}
+	x->maps = xcalloc(sum, sizeof(*x->maps));
+	at = xcalloc(2 * x->leaves, sizeof(*at));
+	memcpy(at, x->first, 2 * x->leaves * sizeof(*at));
+	for (i = 0; i < nr; i++)
+		index_add(x, order[i], at, x->maps, (uint32_t)(order[i] - maps));
+	free(at);
+	free(order);
+	return x;
+}
+
+/* As maps_search() */
+static const struct map *index_search(const struct map_index *x, const struct map *maps,
+				      uint64_t address, uint64_t time)
+{
+	const struct map *best = NULL, *map;
+	size_t node = leaf_of(x, address), low;
+
+	if (!node)
+		return NULL;
+	for (node += x->leaves - 1; node; node /= 2) {
+		const uint32_t *of = x->maps + x->first[node];
+
+		lower_bound(low, x->first[node + 1] - x->first[node], maps[of[low]].time <= time);
+		map = low ? &maps[of[low - 1]] : NULL;
+		if (map && (!best || map_hides(map, best)))
+			best = map;
+	}
+	return best;
+}
+
 void process_sort(struct process *p)
 {
 	if (p->data)
@@ -55,6 +215,10 @@ void process_sort(struct process *p)
 	p->sorted = true;
 	qsort(p->maps, p->nr_maps, sizeof(*p->maps), map_order);
 	maps_reach(p->maps, 0, p->nr_maps);
+	index_free(p->index);
+	p->index = is_deep(p->maps, p->nr_maps) ? index_new(p->maps, p->nr_maps) : NULL;
+	hash_table_free(&p->last);
+	p->nr_last = 0;
 }
 
 /* A later mapping hides an earlier one. */
@@ -89,6 +253,8 @@ const struct map *process_map_find(const struct process *p, uint64_t address,
 {
 	if (!p->nr_maps)
 		return NULL;
+	if (p->index)
+		return index_search(p->index, p->maps, address, time);
 	return maps_search(p->maps, 0, p->nr_maps, address, time, NULL);
 }
 
@@ -123,9 +289,19 @@ bool map_same_bytes(const struct map *a, const struct map *b)
 	       !map_other_file(a, b);
 }
 
-/* Whether @fits holds for all mappings in [low, high) with an address from @start to before @end */
-static bool maps_all(const struct map *maps, size_t low, size_t high,
-		     uint64_t start, uint64_t end, map_fn fits, void *context)
+/*
+ * As long as there are so many mappings at an address, a question is asked for each; for one that
+ * all_from() remembers for as many addresses as it can, for more of them.
+ */
+#define ASKED		512u
+#define ASKED_ONCE	4096u
+
+/*
+ * Whether @fits holds for all mappings in [low, high) with an address from @start to before @end.
+ * False also if they are more than *left.
+ */
+static bool maps_all(const struct map *maps, size_t low, size_t high, uint64_t start,
+		     uint64_t end, map_fn fits, void *context, unsigned int *left)
 {
 	const struct map *map;
 
@@ -134,19 +310,45 @@ static bool maps_all(const struct map *maps, size_t low, size_t high,
 	map = &maps[low + (high - low) / 2];
 	if (start >= map->reach)
 		return true;
-	if (!maps_all(maps, low, (size_t)(map - maps), start, end, fits, context))
+	if (!maps_all(maps, low, (size_t)(map - maps), start, end, fits, context, left))
 		return false;
 	if (end <= map->start)
 		return true;
-	if (start < map->end && !fits(context, map))
+	if (start < map->end && (!*left || !fits(context, map)))
 		return false;
+	*left -= start < map->end;
 	return maps_all(maps, (size_t)(map - maps) + 1, high, start, end, fits,
-			context);
+			context, left);
 }
 
-static bool process_all(const struct process *p, uint64_t address, map_fn fits, void *context)
+static bool process_all(const struct process *p, uint64_t address, map_fn fits, void *context,
+			unsigned int left)
 {
-	return maps_all(p->maps, 0, p->nr_maps, address, address + 1, fits, context);
+	return maps_all(p->maps, 0, p->nr_maps, address, address + 1, fits, context, &left);
+}
+
+/*
+ * Whether @fits, which must be the one of @what, holds for all mappings at @address, and which of them
+ * it chose.  Where many overlap it is asked once for all addresses between two bounds.
+ */
+static bool all_from(const struct process *p, uint64_t address, enum always what, map_fn fits,
+		     const struct map **one)
+{
+	struct leaf_memo *m = p->index ? &p->index->memos[what][leaf_of(p->index, address)] : NULL;
+	uint8_t known = m ? __atomic_load_n(&m->known, __ATOMIC_ACQUIRE) : MEMO_NONE;
+
+	*one = NULL;
+	if (known != MEMO_NONE) {
+		*one = __atomic_load_n(&m->one, __ATOMIC_RELAXED);
+		return known == MEMO_YES;
+	}
+	known = process_all(p, address, fits, one, ASKED_ONCE) ? MEMO_YES : MEMO_NO;
+	if (m) {
+		/* Other threads write the same. */
+		__atomic_store_n(&m->one, *one, __ATOMIC_RELAXED);
+		__atomic_store_n(&m->known, known, __ATOMIC_RELEASE);
+	}
+	return known == MEMO_YES;
 }
 
 static bool same_as_first(void *context, const struct map *map)
@@ -163,8 +365,7 @@ static bool same_as_first(void *context, const struct map *map)
 
 bool process_map_always(const struct process *p, uint64_t address, const struct map **one)
 {
-	*one = NULL;
-	return process_all(p, address, same_as_first, one);
+	return all_from(p, address, SAME_BYTES, same_as_first, one);
 }
 
 static bool same_range(const struct map *a, const struct map *b)
@@ -190,7 +391,10 @@ bool process_forget_maps(struct process *p)
 	if (to == p->nr_maps)
 		return forgot;
 	p->nr_maps = to;
+	p->makes_code = p->owns_jit = MEMO_NONE;
 	p->sorted = false;
+	hash_table_free(&p->last);
+	p->nr_last = 0;
 	return true;
 }
 
@@ -204,6 +408,9 @@ static void copy_maps(struct process *child, const struct process *parent)
 		process_data_add(child, &parent->data->maps[i]);
 }
 
+/* Each address may be looked up in all of them.  What is older than that nobody knows. */
+#define GENERATIONS	256u
+
 /* A parent that has no mapping yet has only those of its own parent. */
 void process_inherit(struct process *child, const struct process *parent, uint64_t time,
 		     bool copy)
@@ -213,10 +420,14 @@ void process_inherit(struct process *child, const struct process *parent, uint64
 		copy_maps(child, parent);
 		return;
 	}
+	if (parent->generation >= GENERATIONS)
+		return;
 	child->parent = parent;
+	child->generation = parent->generation + 1;
 	child->inherited = time;
 	if (!parent->nr_maps && !parent->data && parent->parent) {
 		child->parent = parent->parent;
+		child->generation = parent->generation;
 		child->inherited = parent->inherited;
 	}
 }
@@ -231,12 +442,41 @@ void process_data_add(struct process *p, const struct map *map)
 void process_free_maps(struct process *p)
 {
 	if (p->data)
-		free(p->data->maps);
+		process_free_maps(p->data);
 	free(p->data);
 	free(p->maps);
+	index_free(p->index);
+	p->index = NULL;
+	hash_table_free(&p->last);
+	p->nr_last = 0;
 	p->data = NULL;
 	p->maps = NULL;
 	p->nr_maps = p->room_maps = 0;
+}
+
+/* The last mapping of a thread */
+struct last_map {
+	int32_t tid;
+	size_t end;		/* behind it in the process's; 0: the slot is unused */
+};
+
+static const struct hash_kind last_kind = {
+	HASH_SLOTS(struct last_map, end), .key = { HASH_NUMBER(struct last_map, tid) },
+};
+
+/* How many mappings there are up to the last one of thread @tid; 0: it has none */
+static size_t last_of(struct process *p, int32_t tid)
+{
+	const struct last_map *last;
+
+	for (; p->nr_last < p->nr_maps; p->nr_last++) {
+		int32_t by = p->maps[p->nr_last].tid;
+
+		*(struct last_map *)hash_table_add(&p->last, &last_kind, &by) =
+			(struct last_map){ by, p->nr_last + 1 };
+	}
+	last = hash_table_find(&p->last, &last_kind, &tid);
+	return last ? last->end : 0;
 }
 
 /* ns; on a busy machine the thread may have to wait for a CPU in between */
@@ -252,10 +492,8 @@ const struct map *process_name_stack(struct process *p, int32_t parent, const ch
 {
 	const struct map *reserve;
 	struct map *stack;
-	size_t i = p->data ? p->data->nr_maps : 0;
+	size_t i = p->data ? last_of(p->data, parent) : 0;
 
-	while (i && p->data->maps[i - 1].tid != parent)
-		i--;
 	if (i < 2)
 		return NULL;
 	stack = &p->data->maps[i - 1];
@@ -283,8 +521,8 @@ static const struct map *any_find(const struct process *p, uint64_t address, uin
 bool process_any_all(const struct process *p, uint64_t address, map_fn fits,
 		     void *context)
 {
-	return process_all(p, address, fits, context) &&
-	       (!p->data || process_all(p->data, address, fits, context));
+	return process_all(p, address, fits, context, ASKED) &&
+	       (!p->data || process_all(p->data, address, fits, context, ASKED));
 }
 
 typedef const struct map *(*find_fn)(const struct process *p, uint64_t address, uint64_t time);
@@ -334,7 +572,7 @@ const struct map *process_code_below(const struct process *p, uint64_t address, 
 	struct below b = { .time = time, .hidden = hidden };
 
 	for (; p && !b.best; p = p->parent) {
-		process_all(p, address, take_below, &b);
+		process_all(p, address, take_below, &b, ASKED);
 		if (p->parent && p->inherited < b.time)
 			b.time = p->inherited;
 	}
@@ -405,7 +643,7 @@ bool process_code_always(const struct process *p, uint64_t address, uint64_t *fr
 {
 	const struct map *before, *map = NULL;
 
-	if (!process_all(p, address, is_identical, &map))
+	if (!all_from(p, address, IDENTICAL, is_identical, &map))
 		return false;
 	before = p->parent ? process_code_at(p->parent, address, p->inherited) : NULL;
 	if (before && !is_identical(&map, before))
@@ -433,9 +671,10 @@ const struct map *process_code_page(const struct process *p, uint64_t address, u
 {
 	struct page page = { address, address + PROCESS_PAGE, NULL };
 	const struct process *at;
+	unsigned int left = ASKED;
 
 	for (at = p; at; at = at->parent)
-		if (!maps_all(at->maps, 0, at->nr_maps, page.start, page.end, fills_page, &page))
+		if (!maps_all(at->maps, 0, at->nr_maps, page.start, page.end, fills_page, &page, &left))
 			return NULL;
 	if (!page.map || !process_code_always(p, address, from))
 		return NULL;

@@ -12,6 +12,7 @@ struct thread {
 	uint32_t nr, room;
 	struct era first;
 	struct era *more;	/* the others; NULL: none */
+	struct summary *summary;	/* of all, where they are many; see summarize() */
 	uint64_t stack_start, stack_end;	/* while it runs; 0: not known */
 };
 
@@ -64,9 +65,15 @@ void processes_era_span(const struct processes *p, int32_t tid, uint64_t time, u
 	*until = t && at < t->nr ? era_of(t, at)->time : UINT64_MAX;
 }
 
-void processes_always(const struct processes *p, int32_t tid, struct era *era, int32_t *pid)
+/* What holds in all eras of a thread */
+struct summary {
+	struct era era;
+	int32_t pid;
+	bool one;		/* they are of one process */
+};
+
+static void always(const struct processes *p, const struct thread *t, struct era *era, int32_t *pid)
 {
-	const struct thread *t = thread_find(p, tid);
 	size_t i;
 
 	*era = t ? *era_of(t, t->nr - 1) : (struct era){ 0 };
@@ -91,6 +98,8 @@ const char *processes_last_name(const struct processes *p, int32_t tid,
 	const struct thread *t = thread_find(p, tid);
 	size_t i = t ? t->nr : 0;
 
+	if (process && process->replaced && i)
+		i = eras_until(t, process->replaced);
 	while (i--)
 		if (era_of(t, i)->process == process)
 			return era_of(t, i)->comm;
@@ -104,9 +113,8 @@ struct process *processes_at(const struct processes *p, int32_t pid, uint64_t ti
 	return era && era->process->pid == pid ? era->process : NULL;
 }
 
-bool processes_one(const struct processes *p, int32_t pid)
+static bool one_process(const struct thread *t)
 {
-	const struct thread *t = thread_find(p, pid);
 	size_t i;
 
 	for (i = 1; t && i < t->nr; i++)
@@ -115,21 +123,52 @@ bool processes_one(const struct processes *p, int32_t pid)
 	return true;
 }
 
-const struct process *processes_after(const struct processes *p, const struct process *process)
+/* With more eras the answers are worked out once, not for each sample. */
+#define MANY_ERAS	16u
+
+static void summarize(const struct processes *p, struct thread *t)
+{
+	if (t->nr <= MANY_ERAS)
+		return;
+	if (!t->summary)
+		t->summary = xcalloc(1, sizeof(*t->summary));
+	always(p, t, &t->summary->era, &t->summary->pid);
+	t->summary->one = one_process(t);
+}
+
+void processes_always(const struct processes *p, int32_t tid, struct era *era, int32_t *pid)
+{
+	const struct thread *t = thread_find(p, tid);
+
+	if (t && t->summary) {
+		*era = t->summary->era;
+		*pid = t->summary->pid;
+	} else {
+		always(p, t, era, pid);
+	}
+}
+
+bool processes_one(const struct processes *p, int32_t pid)
+{
+	const struct thread *t = thread_find(p, pid);
+
+	return t && t->summary ? t->summary->one : one_process(t);
+}
+
+bool processes_any_after(const struct processes *p, const struct process *process, process_fn fits)
 {
 	const struct thread *t = thread_find(p, process->pid);
-	const struct process *next = NULL;
 	size_t i = t ? t->nr : 0;
 
 	while (i--) {
-		const struct process *at = era_of(t, i)->process;
+		struct process *at = era_of(t, i)->process;
 
 		if (at == process)
-			return next;
-		if (at->pid == process->pid)
-			next = at;
+			return false;
+		if (at->pid == process->pid && fits(at))
+			return true;
 	}
-	return NULL;
+	return false;
 }
 
 /* Add an era in its place: a live recording's events may come late. */
@@ -354,6 +393,7 @@ static int change_order(const void *a, const void *b)
 
 void processes_apply(struct processes *p)
 {
+	struct thread *t = NULL;
 	size_t i;
 
 	if (!p->nr_changes)
@@ -366,6 +406,10 @@ void processes_apply(struct processes *p)
 	p->nr_changes = p->room_changes = 0;
 	for (i = 0; i < p->nr; i++)
 		process_sort(p->all[i]);
+	for (i = 0; i < p->nr; i++)
+		p->all[i]->makes_code = p->all[i]->owns_jit = MEMO_NONE;
+	while ((t = hash_table_next(&p->threads, &threads, t)))
+		summarize(p, t);
 }
 
 struct process *processes_numbered(const struct processes *p, uint32_t number)
@@ -398,6 +442,8 @@ bool processes_forget(struct processes *p)
 		t->room = 0;
 		free(t->more);
 		t->more = NULL;
+		free(t->summary);
+		t->summary = NULL;
 	}
 	for (i = 0; i < p->nr; i++) {
 		struct process *process = p->all[i];
@@ -415,13 +461,19 @@ bool processes_forget(struct processes *p)
 	return forgot;
 }
 
+static void free_eras(struct thread *t)
+{
+	free(t->more);
+	free(t->summary);
+}
+
 void processes_free(struct processes *p)
 {
 	struct thread *t = NULL;
 	size_t i;
 
 	while ((t = hash_table_next(&p->threads, &threads, t)))
-		free(t->more);
+		free_eras(t);
 	for (i = 0; i < p->nr; i++)
 		process_end(p->all[i]);
 	free(p->all);

@@ -12,6 +12,10 @@ static const uint8_t damage[] = { 0x20, 0x20, SPE_HDR_END };
 /* A rest, and what the proof of the record behind it may read */
 #define ENOUGH	(8u * SPE_RECORD_BYTES_MAX)
 
+/* Behind a rest is a record.  The decoder reads all bytes if there is none, so try that this often. */
+#define FAR		(2u * SPE_RECORD_BYTES_MAX)
+#define FAR_MOST	8u
+
 /*
  * The rest of a record decodes to records too.  Mostly they have unknown packets, and
  * resync.c finds the first place that is none of them.  A rest that begins at a packet is
@@ -58,10 +62,11 @@ static bool is_padding(const uint8_t *bytes, size_t len)
 
 /*
  * Whether a sound record is at @at, or behind padding there, and then another that begins alike.
- * @copy has room for them behind the bytes of damage.
+ * @copy has room for them behind the bytes of damage.  Counts in @far how often there is no record
+ * nearby.
  */
 static bool is_record(struct armspe_decoder *dec, const uint8_t *bytes, size_t len, size_t at,
-		      uint8_t *copy)
+		      uint8_t *copy, unsigned int *far)
 {
 	struct armspe_record rec;
 	enum armspe_status status;
@@ -72,6 +77,8 @@ static bool is_record(struct armspe_decoder *dec, const uint8_t *bytes, size_t l
 	do {
 		status = armspe_record_next(dec, &rec);
 	} while (status == ARMSPE_DAMAGED);
+	if (status != ARMSPE_OK || rec.offset > FAR)
+		++*far;
 	if (status != ARMSPE_OK)
 		return false;
 	first = (size_t)rec.offset;
@@ -84,14 +91,15 @@ size_t record_rest(const uint8_t *bytes, size_t len)
 	size_t take = len < ENOUGH ? len : ENOUGH, rest, at;
 	uint8_t *copy = xrealloc(NULL, sizeof(damage) + take);
 	struct armspe_decoder *dec = decoder_new();
+	unsigned int far = 0;
 
 	memcpy(copy, damage, sizeof(damage));
 	memcpy(copy + sizeof(damage), bytes, take);
 	armspe_decoder_feed(dec, copy, sizeof(damage) + take, 0);
 	rest = find(dec, copy) - sizeof(damage);
 	/* A rest that begins inside a packet may hide the first record. */
-	for (at = 0; at < take && at < SPE_RECORD_BYTES_MAX; at++)
-		if (is_record(dec, bytes, take, at, copy)) {
+	for (at = 0; at < take && at < SPE_RECORD_BYTES_MAX && far < FAR_MOST; at++)
+		if (is_record(dec, bytes, take, at, copy, &far)) {
 			if (at > rest || !is_padding(bytes + at, rest - at))
 				rest = at;
 			break;

@@ -3,6 +3,7 @@
  * Each type of event has a function on_TYPE().
  */
 #include <inttypes.h>
+#include <limits.h>
 #include <linux/perf_event.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,6 +32,9 @@ static const char *body_string(const struct pd_event *ev, size_t at)
 {
 	if (at >= ev->len || !memchr(ev->body + at, 0, ev->len - at))
 		return NULL;
+	/* The kernel has no name that is longer than a path may be.  Each sample compares names. */
+	if (!memchr(ev->body + at, 0, ev->len - at < PATH_MAX ? ev->len - at : PATH_MAX))
+		return "[name too long]";
 	return (const char *)ev->body + at;
 }
 

@@ -41,7 +41,7 @@ void absent_join(struct absent *a, const struct absent *more)
 }
 
 /* "A, B and 2 more" of the files with this lack; to be freed */
-static char *list(const struct absent *a, struct symbols *syms,
+static char *list(const struct absent *a, const enum dso_lack *lacks,
 		  enum dso_lack lack, size_t *count)
 {
 	char *text = xformat("%s", ""), *longer;
@@ -49,7 +49,7 @@ static char *list(const struct absent *a, struct symbols *syms,
 
 	*count = 0;
 	for (i = 0; i < a->nr; i++) {
-		if (symbols_lack(syms, a->names[i]) != lack ||
+		if (lacks[i] != lack ||
 		    (*count)++ >= NAMED)
 			continue;
 		longer = xformat("%s%s%s", text, *text ? ", " : "",
@@ -105,21 +105,23 @@ static void say_no_map(const struct symbols *syms)
 
 void absent_say(const struct absent *a, struct symbols *syms)
 {
+	enum dso_lack *lacks = symbols_lacks(syms, (const char *const *)a->names, a->nr);
 	size_t count;
-	char *names = list(a, syms, LACK_FILE, &count);
+	char *names = list(a, lacks, LACK_FILE, &count);
 
 	if (count)
 		say_missing(names, count, syms->opt.symfs);
 	free(names);
-	names = list(a, syms, LACK_SAME, &count);
+	names = list(a, lacks, LACK_SAME, &count);
 	if (count)
 		say_different(names, count, syms->opt.symfs);
 	free(names);
-	names = list(a, syms, LACK_WHICH, &count);
+	names = list(a, lacks, LACK_WHICH, &count);
 	if (count)
 		say("%zu name%s of several files, one after the other or in several containers, and nothing tells them apart, so their code has no symbols: %s; record with --buildid-mmap",
 		    count, count == 1 ? " is" : "s are", names);
 	free(names);
+	free(lacks);
 	say_no_map(syms);
 	if (a->untimed)
 		say("%" PRIu64 " sample%s no object: several were at the address over time, and the time of the sample is unknown; record with timestamps (ts_enable=1), without -k",

@@ -282,7 +282,7 @@ static const struct map *user_map(const struct resolver *r, struct owner owner,
 	return map;
 }
 
-static bool made_code(const struct process *p)
+static bool find_code(const struct process *p)
 {
 	size_t i;
 
@@ -292,18 +292,34 @@ static bool made_code(const struct process *p)
 	return false;
 }
 
+static bool made_code(struct process *p)
+{
+	uint8_t known = __atomic_load_n(&p->makes_code, __ATOMIC_RELAXED);
+
+	if (known == MEMO_NONE) {
+		known = find_code(p) ? MEMO_YES : MEMO_NO;
+		__atomic_store_n(&p->makes_code, known, __ATOMIC_RELAXED);
+	}
+	return known == MEMO_YES;
+}
+
 /*
  * Compilers begin their map anew, so that /tmp/perf-PID.map is of the last of the programs
  * that had this pid and made code; what a program inherited, another one made.
  */
-static bool owns_jit_map(const struct session *s, const struct process *p)
+static bool owns_jit_map(const struct session *s, struct process *p)
 {
-	if (p && !made_code(p))
-		return false;
-	while (p && (p = processes_after(&s->processes, p)))
-		if (made_code(p))
-			return false;
-	return true;
+	uint8_t known;
+
+	if (!p)
+		return true;
+	known = __atomic_load_n(&p->owns_jit, __ATOMIC_RELAXED);
+	if (known == MEMO_NONE) {
+		known = made_code(p) && !processes_any_after(&s->processes, p, made_code) ?
+			MEMO_YES : MEMO_NO;
+		__atomic_store_n(&p->owns_jit, known, __ATOMIC_RELAXED);
+	}
+	return known == MEMO_YES;
 }
 
 /* Find JIT code in the process's perf-PID.map; false if it is not there. */
@@ -313,7 +329,7 @@ static bool place_jit(const struct resolver *r, struct owner owner,
 	const struct symbol *symbol;
 	struct dso *dso;
 
-	if (owner.pid == NO_ID || !owns_jit_map(r->session, owner.process))
+	if (owner.pid == NO_ID || !owns_jit_map(r->session, (struct process *)owner.process))
 		return false;
 	elf_lock();
 	dso = symbols_jit(r->symbols, owner.pid);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,9 +13,10 @@ typedef char *(*event_fn)(const struct session *s, const struct pd_attr *attr);
 /* What @text says of each SPE event, once if it is the same of all */
 static char *of_events(const struct session *s, event_fn text)
 {
-	char *all = NULL, *first = NULL, *longer;
+	char *all = NULL, *first = NULL;
+	FILE *to = NULL;
 	bool same = true;
-	size_t i;
+	size_t i, n, nr = 0, len;
 
 	for (i = 0; i < s->pd.nr_attrs; i++) {
 		char *one = spe_event_is(s, i) ? text(s, &s->pd.attrs[i]) : NULL;
@@ -22,13 +24,23 @@ static char *of_events(const struct session *s, event_fn text)
 		if (!one)
 			continue;
 		same &= !first || !strcmp(first, one);
-		longer = xformat("%s%s%s", all ? all : "", all ? " and " : "", one);
+		if (!same && !to) {
+			/* Those before were all as the first one. */
+			to = open_memstream(&all, &len);
+			for (n = 0; to && n < nr; n++)
+				fprintf(to, "%s%s", n ? " and " : "", first);
+		}
+		if (to)
+			fprintf(to, " and %s", one);
+		nr++;
 		if (first)
 			free(one);
 		else
 			first = one;
+	}
+	if (to && fclose(to)) {
 		free(all);
-		all = longer;
+		all = NULL;
 	}
 	if (!same || !first) {
 		free(first);

@@ -22,11 +22,12 @@
  */
 void declare(Dwarf_Die *die, char **before, char **after);
 
-/* id_set.c: A small set of numbers of CPUs or threads. */
+/* id_set.c: A set of numbers of CPUs or threads. */
 
 struct id_set {
-	int32_t *ids;			/* the least first */
+	int32_t *ids;			/* in the order in which they came */
 	size_t nr, room;
+	struct hash_table known;
 };
 
 void id_set_add(struct id_set *s, int32_t id);
