@@ -54,8 +54,9 @@ EXPORT void free(void *p)
 	r->free(p);
 }
 
-static void *resize(void *p, size_t size, const void *site)
+EXPORT void *realloc(void *p, size_t size)
 {
+	const void *site = SITE();
 	const struct real *r = real_find();
 	uint64_t time;
 	void *to;
@@ -77,20 +78,23 @@ static void *resize(void *p, size_t size, const void *site)
 	return to;
 }
 
-EXPORT void *realloc(void *p, size_t size)
-{
-	return resize(p, size, SITE());
-}
-
+/*
+ * A program may have an allocator of its own with a realloc(), which then is not the one above, but
+ * without a reallocarray().  So call the one of its blocks by name, as the C library does.
+ */
 EXPORT void *reallocarray(void *p, size_t count, size_t size)
 {
 	size_t bytes;
+	void *to;
 
 	if (__builtin_mul_overflow(count, size, &bytes)) {
 		errno = ENOMEM;
 		return NULL;
 	}
-	return resize(p, bytes, SITE());
+	site_set(SITE());
+	to = realloc(p, bytes);
+	site_set(NULL);
+	return to;
 }
 
 EXPORT int posix_memalign(void **p, size_t align, size_t size)

@@ -18,6 +18,7 @@
 #ifndef PERF_SPE_HEAP_FORMAT_H
 #define PERF_SPE_HEAP_FORMAT_H
 
+#include <errno.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -38,6 +39,9 @@ enum heap_clock {
 	HEAP_MONOTONIC_RAW = 2,	/* ns of CLOCK_MONOTONIC_RAW, on other machines */
 };
 
+#define HEAP_LIMIT	EDQUOT		/* the logs of the recording reached their limit */
+#define HEAP_ENDED	ESHUTDOWN	/* the recording ended, and the program lives on */
+
 struct heap_header {
 	char magic[8];
 	uint32_t header_bytes;		/* HEAP_CHUNK */
@@ -45,11 +49,28 @@ struct heap_header {
 	uint32_t clock;			/* enum heap_clock */
 	int32_t pid;
 	int32_t parent;			/* forked from this process; 0: the log begins with an exec */
-	uint32_t stopped;		/* errno of the failure that ended the log; 0: none */
+	uint32_t stopped;		/* errno of the failure that ended the log; 0: none; or these: */
 	uint64_t id;			/* of the recording */
 	uint64_t start;			/* time of the header */
 	uint64_t chunks;		/* begun so far */
 	uint64_t lost;			/* calls that have no record */
+};
+
+/*
+ * The file HEAP_RECORDING of the folder, in which perf spe record writes what holds for all logs.
+ * perf has a lock (fcntl(2), F_SETLK) on it as long as it records.  Without the file there is no
+ * limit and no end.
+ */
+#define HEAP_RECORDING		"recording"
+#define HEAP_RECORDING_MAGIC	"SPEHEAPR"
+
+struct heap_recording {
+	char magic[8];
+	uint64_t id;
+	uint64_t limit;			/* bytes of all logs */
+	uint64_t used;			/* so far */
+	int32_t fd;			/* perf's, which the command inherits */
+	uint32_t reserved;
 };
 
 _Static_assert(sizeof(struct heap_header) == 64, "no padding");

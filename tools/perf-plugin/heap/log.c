@@ -7,17 +7,23 @@
  * because the kernel wipes that page in the child; a child of vfork() shares the memory
  * and the log.  The file is open only while it grows: a program may close descriptors
  * that it has not opened.
+ *
+ * malloc() and free() are no cancellation points, and a handler of a signal may leave by
+ * siglongjmp() or call exit().  So what opens, writes and closes the file are system calls without
+ * the C library's functions, and signals wait while a lock is held.
  */
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -50,6 +56,7 @@ static struct {
 	size_t folder;			/* length of the folder's part of it */
 	uint64_t id;
 	struct heap_header *header;
+	struct heap_recording *recording;	/* NULL: the folder has none */
 	unsigned int generation;
 	pthread_key_t key;
 	struct spare { uint64_t *at, *end, last; } pool[POOL];	/* chunks of threads that have ended */
@@ -88,6 +95,20 @@ const void *site_take(const void *own)
 	return site ? site : own;
 }
 
+/* Signals wait from here until wait_end(); @old are those that wait anyway. */
+static void wait_begin(uint64_t *old)
+{
+	const uint64_t all = UINT64_MAX;
+
+	syscall(SYS_rt_sigprocmask, SIG_BLOCK, &all, old, sizeof(*old));
+}
+
+static void wait_end(const uint64_t *old)
+{
+	syscall(SYS_rt_sigprocmask, SIG_SETMASK, old, NULL, sizeof(*old));
+}
+
+/* The caller has signals wait. */
 static void lock(void)
 {
 	while (atomic_exchange_explicit(&page->lock, 1, memory_order_acquire))
@@ -101,8 +122,88 @@ static void unlock(void)
 
 static void count_lost(void)
 {
-	if (heap.header)
+	if (heap.header && heap.header->stopped != HEAP_ENDED)
 		__atomic_fetch_add(&heap.header->lost, 1, __ATOMIC_RELAXED);
+}
+
+static int raw_open(const char *path, int flags)
+{
+	return (int)syscall(SYS_openat, AT_FDCWD, path, flags | O_CLOEXEC | O_NOFOLLOW, 0600);
+}
+
+/* In place of the log's name; the caller writes that anew, or holds the lock and knows its length. */
+static int open_recording(void)
+{
+	char path[sizeof(heap.path)];
+
+	memcpy(path, heap.path, heap.folder);
+	memcpy(path + heap.folder, "/" HEAP_RECORDING, sizeof("/" HEAP_RECORDING));
+	return raw_open(path, O_RDWR);
+}
+
+/* perf's descriptor of the file is not the program's. */
+static void close_inherited(const struct stat *own)
+{
+	int fd = heap.recording->fd;
+	struct stat st;
+
+	if (fd > STDERR_FILENO && !fstat(fd, &st) && st.st_dev == own->st_dev && st.st_ino == own->st_ino)
+		syscall(SYS_close, fd);
+}
+
+/* Map what holds for all logs, if there is such a file. */
+static void find_recording(void)
+{
+	int fd = open_recording();
+	struct stat st;
+	void *mem;
+
+	if (fd < 0)
+		return;
+	if (!fstat(fd, &st) && S_ISREG(st.st_mode) &&
+	    st.st_size >= (off_t)sizeof(*heap.recording)) {
+		mem = mmap(NULL, sizeof(*heap.recording), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+		if (mem != MAP_FAILED)
+			heap.recording = mem;
+	}
+	syscall(SYS_close, fd);
+	if (heap.recording)
+		close_inherited(&st);
+}
+
+/* Whether perf still records: it has the lock, which the kernel ends with the process. */
+static bool is_recording(void)
+{
+	struct flock held = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
+	bool locked;
+	int fd;
+
+	if (!heap.recording)
+		return true;
+	if (heap.recording->id != heap.id)
+		return false;
+	fd = open_recording();
+	/* The folder is that of a later recording, or gone; or the file system has no locks. */
+	if (fd < 0)
+		return false;
+	locked = syscall(SYS_fcntl, fd, F_GETLK, &held) || held.l_type != F_UNLCK;
+	syscall(SYS_close, fd);
+	return locked;
+}
+
+/* Whether all logs may have @len bytes more; see errno if not. */
+static bool may_grow(size_t len)
+{
+	if (!is_recording()) {
+		errno = HEAP_ENDED;
+		return false;
+	}
+	if (heap.recording && __atomic_add_fetch(&heap.recording->used, len, __ATOMIC_RELAXED) >
+	    heap.recording->limit) {
+		errno = HEAP_LIMIT;
+		return false;
+	}
+	return true;
 }
 
 /* Map @len bytes at @offset of the file; NULL: it cannot grow, see errno. */
@@ -113,23 +214,25 @@ static void *grow(int flags, uint64_t offset, size_t len)
 	void *mem = NULL;
 	int fd;
 
+	if (!may_grow(HEAP_CHUNK))
+		return NULL;
 	/* Beyond the limit the kernel would send a signal to the program. */
 	if (!getrlimit(RLIMIT_FSIZE, &limit) && offset + len > limit.rlim_cur) {
 		errno = EFBIG;
 		return NULL;
 	}
-	fd = open(heap.path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | flags, 0600);
+	fd = raw_open(heap.path, O_RDWR | flags);
 	if (fd < 0)
 		return NULL;
 	/* Zeros take room on the disk now: a full one would later end the program by SIGBUS. */
-	if (pwrite(fd, zeros, len, (off_t)offset) == (ssize_t)len) {
+	if (syscall(SYS_pwrite64, fd, zeros, len, (off_t)offset) == (long)len) {
 		mem = mmap(NULL, len, PROT_READ | PROT_WRITE, MAP_SHARED, fd, (off_t)offset);
 		if (mem == MAP_FAILED)
 			mem = NULL;
 	} else if (!errno) {
 		errno = ENOSPC;
 	}
-	close(fd);
+	syscall(SYS_close, fd);
 	return mem;
 }
 
@@ -167,9 +270,13 @@ static bool create(int parent)
 /* A thread ends: another one may go on in its chunk. */
 static void thread_end(void *unused)
 {
+	uint64_t signals;
+	int error = errno;
+
 	(void)unused;
 	if (!self.at || self.generation != page->generation)
 		return;
+	wait_begin(&signals);
 	lock();
 	if (heap.pooled < POOL) {
 		heap.pool[heap.pooled++] = (struct spare){ self.at, self.end, self.last };
@@ -179,6 +286,8 @@ static void thread_end(void *unused)
 	if (self.at)
 		munmap(self.end - HEAP_CHUNK / 8, HEAP_CHUNK);
 	self.at = self.end = NULL;
+	wait_end(&signals);
+	errno = error;
 }
 
 /* Read the environment; false: there is nothing to log, or not yet. */
@@ -205,6 +314,7 @@ static bool prepare(void)
 	heap.folder = strlen(folder);
 	memcpy(heap.path, folder, heap.folder);
 	heap.id = id ? strtoull(id, NULL, 16) : 0;
+	find_recording();
 	page = mem;
 	return true;
 }
@@ -235,9 +345,14 @@ static bool begin(void)
 
 __attribute__((constructor)) static void start(void)
 {
+	uint64_t signals;
 	int error = errno;
 
+	self.inside = true;
+	wait_begin(&signals);
 	begin();
+	wait_end(&signals);
+	self.inside = false;
 	errno = error;
 }
 
@@ -298,10 +413,17 @@ static void put(const uint64_t *words, size_t count)
 /* Make room for @words more and a base at @time; false: the record is lost. */
 static bool make_room(size_t words, uint64_t time)
 {
-	uint64_t base[2] = { HEAP_BASE, time };
+	uint64_t base[2] = { HEAP_BASE, time }, signals;
 	bool good;
 
+	/* The log has ended. */
+	if (!has_room(words + 2) && heap.header && heap.header->stopped &&
+	    self.generation == page->generation) {
+		count_lost();
+		return false;
+	}
 	self.inside = true;
+	wait_begin(&signals);
 	good = begin();
 	if (good && !has_room(words + 2)) {
 		if (self.at && self.generation == page->generation)
@@ -322,6 +444,7 @@ static bool make_room(size_t words, uint64_t time)
 		put(base, 2);
 		self.base = time;
 	}
+	wait_end(&signals);
 	self.inside = false;
 	return good;
 }

@@ -4,6 +4,7 @@
  * program that has an operator new of its own does not come here.
  */
 #include <dlfcn.h>
+#include <errno.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +21,10 @@ EXPORT void *name parameters							\
 	void *p;								\
 										\
 	if (!call) {								\
+		int error = errno;						\
 		void *symbol = dlsym(RTLD_NEXT, #name);				\
+										\
+		errno = error;							\
 										\
 		if (!symbol)							\
 			return otherwise;					\

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <dlfcn.h>
+#include <errno.h>
 #include <stdatomic.h>
 #include <string.h>
 
@@ -42,10 +43,13 @@ static void find(const char *name, void *function)
 
 const struct real *real_find(void)
 {
+	int error;
+
 	if (atomic_load_explicit(&found, memory_order_acquire))
 		return &real;
 	if (looking)
 		return NULL;
+	error = errno;
 	looking = true;
 	/* Two threads that come here at the same time store the same pointers. */
 	find("malloc", &real.malloc);
@@ -57,6 +61,7 @@ const struct real *real_find(void)
 	find("memalign", &real.memalign);
 	find("valloc", &real.valloc);
 	looking = false;
+	errno = error;
 	atomic_store_explicit(&found, true, memory_order_release);
 	return &real;
 }

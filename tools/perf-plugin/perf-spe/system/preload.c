@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 #include "heap/heap_format.h"
-#include "input/input.h"
 #include "system/system.h"
 #include "util/util.h"
 
@@ -46,27 +45,71 @@ static char *find_library(void)
 	return NULL;
 }
 
-/* Remove an old folder of logs, but nothing else that is in it. */
-static void remove_logs(const char *folder)
+/* Whether the library or this program gives a file this name: "PID-N.heap", or "recording" */
+static bool is_own_name(const char *name)
 {
-	DIR *d = opendir(folder);
-	struct dirent *entry;
+	size_t pid = strspn(name, "0123456789"), n;
 
-	while (d && (entry = readdir(d)))
-		if (heap_log_named(entry->d_name))
+	if (!strcmp(name, HEAP_RECORDING))
+		return true;
+	if (!pid || name[pid] != '-')
+		return false;
+	n = strspn(name + pid + 1, "0123456789");
+	return n && !strcmp(name + pid + 1 + n, ".heap");
+}
+
+/* Remove an old folder of logs, but nothing else that is in it, and nothing through a link. */
+static bool remove_logs(const char *folder)
+{
+	int fd = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	DIR *d = fd < 0 ? NULL : fdopendir(fd);
+	struct dirent *entry;
+	struct stat st;
+
+	if (!d) {
+		if (fd >= 0)
+			close(fd);
+		return errno == ENOENT;
+	}
+	while ((entry = readdir(d)))
+		if (is_own_name(entry->d_name) &&
+		    !fstatat(dirfd(d), entry->d_name, &st, AT_SYMLINK_NOFOLLOW) && S_ISREG(st.st_mode))
 			unlinkat(dirfd(d), entry->d_name, 0);
-	if (d)
-		closedir(d);
-	rmdir(folder);
+	closedir(d);
+	return !rmdir(folder);
+}
+
+/* Write what holds for all logs, and lock it: perf, which this process becomes, keeps the lock. */
+static bool begin_recording(const char *folder, uint64_t id, uint64_t limit)
+{
+	struct heap_recording r = { .magic = HEAP_RECORDING_MAGIC, .id = id, .limit = limit };
+	struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
+	char *path = xformat("%s/" HEAP_RECORDING, folder);
+	int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0600);
+	bool good;
+
+	r.fd = fd;
+	good = fd >= 0 && write(fd, &r, sizeof(r)) == sizeof(r);
+	/* A file system without locks has no end of the recording. */
+	if (good)
+		fcntl(fd, F_SETLK, &lock);
+	else
+		say("record: cannot write %s for --heap: %s; choose another file with -o", path, strerror(errno));
+	free(path);
+	return good;
 }
 
 static bool make_folder(const char *folder)
 {
 	char *old = xformat("%s.old", folder);
-	bool good;
+	bool there = !access(folder, F_OK), good;
 
-	remove_logs(old);
-	rename(folder, old);
+	if (there && (!remove_logs(old) || rename(folder, old))) {
+		say("record: cannot keep the logs of the last recording as %s, because it is no folder, or has files that --heap did not write; move it away",
+		    old);
+		free(old);
+		return false;
+	}
 	free(old);
 	good = !mkdir(folder, 0700);
 	if (!good)
@@ -75,7 +118,7 @@ static bool make_folder(const char *folder)
 	return good;
 }
 
-bool preload_prepare(struct preload *p, const char *data, bool print)
+bool preload_prepare(struct preload *p, const char *data, uint64_t limit, bool print)
 {
 	const char *others = getenv("LD_PRELOAD");
 	char *library = find_library(), *cwd, *folder;
@@ -92,7 +135,7 @@ bool preload_prepare(struct preload *p, const char *data, bool print)
 			     others ? others : "");
 	p->folder = xformat(HEAP_FOLDER_VARIABLE "=%s", folder);
 	p->id = xformat(HEAP_ID_VARIABLE "=%" PRIx64, id);
-	good = print || make_folder(folder);
+	good = print || (make_folder(folder) && begin_recording(folder, id, limit));
 	free(library);
 	free(cwd);
 	free(folder);

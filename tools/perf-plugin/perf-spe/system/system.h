@@ -212,10 +212,10 @@ struct preload {
 
 /*
  * The variables for a recording in the file @data; false after a message if there is no
- * library.  Without @print the folder for the logs is made, and an earlier one is kept as
+ * library.  All logs together have at most @limit bytes.  Without @print the folder for the logs is made, and an earlier one is kept as
  * FOLDER.old, as perf does with the file.
  */
-bool preload_prepare(struct preload *p, const char *data, bool print);
+bool preload_prepare(struct preload *p, const char *data, uint64_t limit, bool print);
 /* Warn if the loader will not preload a library into the program @name. */
 void preload_check(const char *name);
 void preload_free(struct preload *p);

@@ -5,6 +5,7 @@
  */
 #include <errno.h>
 #include <getopt.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,11 +16,15 @@
 #include "util/util.h"
 #include "verbs/verbs.h"
 
+/* What the logs of --heap have at most, in MiB */
+#define HEAP_MIB	1024u
+
 struct record {
 	struct record_events events;
 	bool print;
 	bool target;		/* -a, -C, -p or -t given: needs no command */
 	bool heap;
+	uint64_t heap_limit;	/* MiB; 0: the default */
 	const char *output;	/* of -o; NULL: perf.data */
 	struct args perf;	/* perf record and all that follows */
 };
@@ -43,6 +48,8 @@ static void usage(FILE *to)
 	      "                          with --stacks: keep only the newest records at each sample\n"
 	      "                          with a stack, 4096 bytes by default\n"
 	      "      --heap              also log the blocks of the command's heap to FILE.heap\n"
+	      "      --heap-limit MIB    with --heap: end the logs when they have this size together,\n"
+	      "                          1024 by default\n"
 	      "  -a, -C CPUS, -p PID, -t TID, -o FILE, -m PAGES\n"
 	      "                          passed on to perf record\n"
 	      "      --perf OPTION       pass one more word on to perf record\n"
@@ -83,7 +90,8 @@ static int start(struct record *r)
 static bool add_heap(struct record *r, const char *command)
 {
 	struct preload p = { 0 };
-	bool good = preload_prepare(&p, r->output ? r->output : "perf.data", r->print);
+	bool good = preload_prepare(&p, r->output ? r->output : "perf.data",
+				    (r->heap_limit ? r->heap_limit : HEAP_MIB) << 20, r->print);
 
 	if (good) {
 		preload_check(command);
@@ -109,12 +117,13 @@ static int run(struct record *r, char **command)
 	return start(r);
 }
 
-enum { OPT_PERF = 256, OPT_AUX_SAMPLE, OPT_HEAP, OPT_PRINT, OPT_ROOT, OPT_STACKS };
+enum { OPT_PERF = 256, OPT_AUX_SAMPLE, OPT_HEAP, OPT_HEAP_LIMIT, OPT_PRINT, OPT_ROOT, OPT_STACKS };
 
 static const struct option options[] = {
 	REQUEST_OPTIONS,
 	{ "aux-sample", optional_argument, NULL, OPT_AUX_SAMPLE },
 	{ "heap", no_argument, NULL, OPT_HEAP },
+	{ "heap-limit", required_argument, NULL, OPT_HEAP_LIMIT },
 	{ "perf", required_argument, NULL, OPT_PERF },
 	{ "print", no_argument, NULL, OPT_PRINT },
 	{ "root", required_argument, NULL, OPT_ROOT },
@@ -142,6 +151,8 @@ static bool parse_option(struct record *r, int option)
 	case OPT_HEAP:
 		r->heap = true;
 		return true;
+	case OPT_HEAP_LIMIT:
+		return parse_count("record", "--heap-limit", optarg, &r->heap_limit);
 	case OPT_PRINT:
 		r->print = true;
 		return true;
@@ -178,6 +189,14 @@ static bool check_options(const struct record *r, char **command)
 	}
 	if (r->heap && (!*command || r->target)) {
 		say("record: --heap needs a command to start: give one after --, and remove -a, -C, -p and -t");
+		return false;
+	}
+	if (r->heap_limit && !r->heap) {
+		say("record: --heap-limit limits the logs of --heap: add --heap");
+		return false;
+	}
+	if (r->heap_limit > UINT64_MAX >> 20) {
+		say("record: --heap-limit takes MiB, at most %" PRIu64 ": give less", UINT64_MAX >> 20);
 		return false;
 	}
 	if (r->heap && r->output && !strcmp(r->output, "-")) {

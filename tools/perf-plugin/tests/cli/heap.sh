@@ -177,7 +177,8 @@ cat >"$dir/perf" <<'END'
 #!/bin/bash
 while [ "$1" != -- ]; do shift; done
 shift
-exec "$@"
+# As perf does: with exec the program would have perf's lock.
+"$@"
 END
 chmod +x "$dir/perf"
 for _ in 1 2 3; do

@@ -153,6 +153,13 @@ void heap_logs_free(struct heap_logs *l)
 	free(l);
 }
 
+static const char *why_stopped(uint32_t error)
+{
+	if (error == HEAP_LIMIT)
+		return "the logs reached their limit, or the quota of the disk; record with a larger --heap-limit";
+	return error ? strerror((int)error) : "";
+}
+
 static struct heap_blocks *read_blocks(struct process_log *p)
 {
 	struct heap_log log;
@@ -168,8 +175,7 @@ static struct heap_blocks *read_blocks(struct process_log *p)
 		    p->path, log.missing, log.damaged);
 	if (log.header.lost)
 		say("%s: the program made %" PRIu64 " calls that could not be logged%s%s", p->path,
-		    log.header.lost, log.header.stopped ? ": " : "",
-		    log.header.stopped ? strerror((int)log.header.stopped) : "");
+		    log.header.lost, log.header.stopped ? ": " : "", why_stopped(log.header.stopped));
 	heap_log_close(&log);
 	return p->blocks;
 }
