@@ -20,14 +20,14 @@ DEMO_KERNEL := 6.12
 # For these the module is also built as for a kernel with a built-in driver.
 KERNELS_BESIDE := 6.12 newest
 # The parts of check-long: make targets, or NAME:COMMAND.
-CHECKS_LONG := check-browser check-intervals check-sharing check-advise check-types check-packages check-guest-long check-differential-long check-hardened check-debug check-nmi check-exception check-upstream check-parquet check-pgo
+CHECKS_LONG := check-browser check-hostile check-intervals check-sharing check-advise check-types check-packages check-guest-long check-differential-long check-hardened check-debug check-nmi check-exception check-upstream check-parquet check-pgo
 # The kernels that check-exception builds and boots.
 EXCEPTIONS = $(if $(filter exc%,$(KERNEL)),$(KERNEL),$(shell $(KERNEL_LIST) exception))
 DEBUG_KERNELS = $(shell $(KERNEL_LIST) debug)
 PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := help
-.PHONY: help host host-native viewers demo demo-set-up example check check-host check-model check-guest check-guest-long check-differential check-differential-long check-hardened check-debug check-nmi check-exception check-upstream check-parquet check-pgo check-browser check-intervals check-sharing check-identity check-advise check-types check-native check-install check-packages check-demo check-long mutants \
+.PHONY: help host host-native viewers demo demo-set-up example check check-host check-model check-guest check-guest-long check-differential check-differential-long check-hardened check-debug check-nmi check-exception check-upstream check-parquet check-pgo check-browser check-hostile check-intervals check-sharing check-identity check-advise check-types check-native check-install check-packages check-demo check-long mutants \
 	modules tools qemu guest guest-programs kernels lint bench bench-page bench-driver figures \
 	bench-exception \
 	bench-model docs install uninstall deb rpm dist clean
@@ -134,6 +134,9 @@ check-upstream: qemu kernels tools guest-programs ## long | apply and build patc
 check-parquet: host tools ## long | write Parquet and Arrow files with the libraries of Debian forky, and read them with DuckDB
 	@tools/setup/doc/arrow
 	@$(MAKE) -s -C tools/perf-plugin BUILD=$(B) check-parquet
+
+check-hostile: tools ## long | have each verb read 80 files that ask for much time or memory, in 10 s and 512 MiB
+	@$(MAKE) -s -C tools/perf-plugin BUILD=$(B) check-hostile
 
 check-types: tools ## long | compare types and fields of operands with what programs say of their objects
 	@tools/setup/host

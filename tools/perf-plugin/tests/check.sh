@@ -149,6 +149,8 @@ job() {
 
 # The longest first
 job group histories "$bin/histories" 10000
+job group hostile "$here/hostile.sh" "$(dirname "$library")/perf-spe" \
+	"$(dirname "$library")/perf-plugin/hostile" short
 job group types "$here/types/run" "$bin/perf-spe" "$bin/fixture" datasym inlined
 job group libFuzzer fuzzers
 job group fuzz fuzz perf 1000

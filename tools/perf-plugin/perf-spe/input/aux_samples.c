@@ -44,9 +44,10 @@ static const struct hash_kind window_kind = {
 
 static struct aux_window *window_of(struct aux_samples *a, const struct pd_sample *s)
 {
+	bool has_cpu = s->has_cpu && s->cpu < CPUS_MOST;
 	struct aux_window key = {
-		.cpu = s->has_cpu ? (int32_t)s->cpu : NO_ID,
-		.tid = s->has_cpu || !s->has_tid ? NO_ID : s->tid,
+		.cpu = has_cpu ? (int32_t)s->cpu : NO_ID,
+		.tid = has_cpu || !s->has_tid ? NO_ID : s->tid,
 	}, *w;
 	const struct aux_thread *of_thread = s->has_id ?
 		hash_table_find(&a->threads, &thread_kind, &s->id) : NULL;

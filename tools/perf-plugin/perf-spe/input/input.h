@@ -622,6 +622,9 @@ void heap_log_sorted(struct heap_log *l, heap_record_fn fn, void *context);
 
 /* Ids of processes, threads and CPUs. */
 
+/* Linux has no machine with more: NR_CPUS is at most 8192. */
+#define CPUS_MOST 8192
+
 #define NO_ID (-1)	/* an unknown process, thread or CPU */
 
 /* perfdata_events.c: Walking the events of a perf.data file. */

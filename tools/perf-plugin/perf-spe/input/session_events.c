@@ -364,6 +364,9 @@ static int on_auxtrace(struct session *s, const struct pd_event *ev)
 	p->idx = pd_load32(ev->body + 24);
 	p->tid = (int32_t)pd_load32(ev->body + 28);
 	p->cpu = (int32_t)pd_load32(ev->body + 32);
+	/* What is kept for each CPU is large. */
+	if (p->cpu >= CPUS_MOST)
+		p->cpu = NO_ID;
 	p->inside = false;
 	return 0;
 }

@@ -37,6 +37,7 @@ struct listing {
 	/* While listing_grid() runs */
 	struct grid *g;
 	size_t functions;		/* added so far */
+	size_t disassembled;		/* of them */
 	uint64_t most;			/* cycles, or else samples */
 	size_t hottest;			/* row */
 	size_t *code;			/* rows of instructions, upwards */
@@ -256,6 +257,9 @@ static void add_heading(const struct listing *a, uint64_t address)
 	grid_format(a->g, "# function at %" PRIx64, address);
 }
 
+/* Of one name */
+#define FUNCTIONS_MOST	32u
+
 /*
  * Add the function of the first spot, or the spot alone if it has none.  Returns
  * the number of spots in it, 0 if it cannot be disassembled.
@@ -270,7 +274,8 @@ static size_t add_function(struct listing *a, const struct instruction *spots,
 	};
 	size_t in = 1;
 
-	if (!symbol) {
+	/* Each is disassembled by itself, and a file may give all functions one name. */
+	if (!symbol || a->disassembled == FUNCTIONS_MOST) {
 		add_addresses(a, spots, 1);
 		return 1;
 	}
@@ -279,6 +284,7 @@ static size_t add_function(struct listing *a, const struct instruction *spots,
 	/* A name may stand for several functions: static ones, or Rust's generic ones. */
 	if (in < count || a->functions++)
 		add_heading(a, symbol->start);
+	a->disassembled++;
 	d.start = symbol->start;
 	d.end = symbol->end;
 	return disasm_each(&d) ? 0 : in;
@@ -305,7 +311,7 @@ bool listing_grid(struct listing *a, struct grid *g, size_t *hottest)
 	if (!a->count)
 		return false;
 	a->g = g;
-	a->most = a->hottest = a->functions = a->nr_code = 0;
+	a->most = a->hottest = a->functions = a->disassembled = a->nr_code = 0;
 	add_up(a);
 	grid_above(g, xformat("# %s in %s: %" PRIu64 " sample%s of %" PRIu64 "\n",
 			      a->symbol ? a->symbol : NO_SYMBOL, a->found,

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -34,6 +35,9 @@ static const char *objdump_for(const char *path)
 	return "objdump";
 }
 
+/* For one function of any honest program */
+#define CPU_SECONDS	5
+
 /* Runs in the child.  "--" comes first, as a file name may begin with "-". */
 static void run_objdump(const char *objdump, const struct disassembly *d, int to)
 {
@@ -46,6 +50,10 @@ static void run_objdump(const char *objdump, const struct disassembly *d, int to
 			 d->symbols->mangled_names ? raw : names, no_more, file,
 			 NULL };
 
+	const struct rlimit limit = { CPU_SECONDS, CPU_SECONDS };
+
+	/* It believes the sizes that a file has. */
+	setrlimit(RLIMIT_CPU, &limit);
 	if (dup2(to, STDOUT_FILENO) >= 0)
 		execvp(objdump, args);
 	_exit(errno == ENOENT ? 127 : 126);
