@@ -296,35 +296,41 @@ bool map_same_bytes(const struct map *a, const struct map *b)
 #define ASKED		512u
 #define ASKED_ONCE	4096u
 
+struct walk {
+	uint64_t start, end;		/* which addresses */
+	map_fn fits;
+	void *context;
+	unsigned int left;		/* how many mappings it may ask for */
+};
+
 /*
  * Whether @fits holds for all mappings in [low, high) with an address from @start to before @end.
- * False also if they are more than *left.
+ * False also if they are more than @left.
  */
-static bool maps_all(const struct map *maps, size_t low, size_t high, uint64_t start,
-		     uint64_t end, map_fn fits, void *context, unsigned int *left)
+static bool maps_all(const struct map *maps, size_t low, size_t high, struct walk *w)
 {
 	const struct map *map;
 
 	if (low == high)
 		return true;
 	map = &maps[low + (high - low) / 2];
-	if (start >= map->reach)
+	if (w->start >= map->reach)
 		return true;
-	if (!maps_all(maps, low, (size_t)(map - maps), start, end, fits, context, left))
+	if (!maps_all(maps, low, (size_t)(map - maps), w))
 		return false;
-	if (end <= map->start)
+	if (w->end <= map->start)
 		return true;
-	if (start < map->end && (!*left || !fits(context, map)))
+	if (w->start < map->end && (!w->left-- || !w->fits(w->context, map)))
 		return false;
-	*left -= start < map->end;
-	return maps_all(maps, (size_t)(map - maps) + 1, high, start, end, fits,
-			context, left);
+	return maps_all(maps, (size_t)(map - maps) + 1, high, w);
 }
 
 static bool process_all(const struct process *p, uint64_t address, map_fn fits, void *context,
 			unsigned int left)
 {
-	return maps_all(p->maps, 0, p->nr_maps, address, address + 1, fits, context, &left);
+	struct walk w = { address, address + 1, fits, context, left };
+
+	return maps_all(p->maps, 0, p->nr_maps, &w);
 }
 
 /*
@@ -671,10 +677,10 @@ const struct map *process_code_page(const struct process *p, uint64_t address, u
 {
 	struct page page = { address, address + PROCESS_PAGE, NULL };
 	const struct process *at;
-	unsigned int left = ASKED;
+	struct walk w = { page.start, page.end, fills_page, &page, ASKED };
 
 	for (at = p; at; at = at->parent)
-		if (!maps_all(at->maps, 0, at->nr_maps, page.start, page.end, fills_page, &page, &left))
+		if (!maps_all(at->maps, 0, at->nr_maps, &w))
 			return NULL;
 	if (!page.map || !process_code_always(p, address, from))
 		return NULL;

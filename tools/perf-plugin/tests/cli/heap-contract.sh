@@ -34,21 +34,21 @@ follow() {
 begin "heap contract: malloc() and free() are no cancellation points"
 build glibc || fail 'cannot build the program'
 follow glibc cancel
-says done
+says 'done'
 
 begin "heap contract: malloc() and free() keep errno"
 follow glibc errno
-says done
+says 'done'
 
 begin "heap contract: the C library's allocator"
 follow glibc plain
-says done
+says 'done'
 
 begin "heap contract: an allocator of the program's own"
 build own -DOWN || fail 'cannot build the program'
 "$dir/own" >"$out" || fail 'it does not run alone'
 follow own plain
-says done
+says 'done'
 
 # linked WHAT PACKAGE LIBRARY ARGUMENT...
 linked() {
@@ -62,9 +62,9 @@ linked() {
 	build linked "$@" || fail "cannot build the program"
 	"$dir/linked" >"$out" || fail 'it does not run alone'
 	follow linked plain
-	says done
+	says 'done'
 	follow linked cancel
-	says done
+	says 'done'
 }
 linked 'shared jemalloc' libjemalloc-dev libjemalloc.so -Wl,--no-as-needed -ljemalloc
 linked 'static jemalloc' libjemalloc-dev libjemalloc.a -l:libjemalloc.a -ldl -lm -lstdc++
@@ -122,7 +122,7 @@ record -- "$dir/glibc" many 1
 ln -s victim "$dir/new.data.heap.old"
 PERF=$dir/perf run 1 record --root "$dir/machine" --heap -o "$dir/new.data" -- "$dir/glibc" many 1
 warns "cannot keep the logs of the last recording as $dir/new.data.heap.old"
-[ -e "$dir/victim/notes.heap" ] && [ -e "$dir/victim/1-0.heap" ] || fail 'a file behind the link is gone'
+[[ -e $dir/victim/notes.heap && -e $dir/victim/1-0.heap ]] || fail 'a file behind the link is gone'
 rm "$dir/new.data.heap.old"
 mkdir "$dir/new.data.heap.old"
 touch "$dir/new.data.heap.old/notes.heap" "$dir/new.data.heap.old/1-0.heap"
