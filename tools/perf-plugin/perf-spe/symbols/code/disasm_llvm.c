@@ -132,7 +132,7 @@ static void find_marks(struct code *c)
 		if (gelf_getshdr(scn, &shdr) && shdr.sh_type == SHT_SYMTAB) {
 			add_marks(c, scn, &shdr);
 			/* A file has one. */
-			return;
+			break;
 		}
 	if (c->nr_marks)
 		qsort(c->marks, c->nr_marks, sizeof(*c->marks), mark_order);
