@@ -134,7 +134,10 @@ static int run(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+	int rc;
+
 	/* A large buffer, as a dump has millions of lines. */
 	setvbuf(stdout, NULL, _IOFBF, 1 << 20);
-	return finish(run(argc, argv));
+	rc = run(argc, argv);
+	return finish(output_refused() ? EXIT_USAGE : rc);
 }

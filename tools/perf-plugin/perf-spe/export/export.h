@@ -27,14 +27,15 @@ struct partition {
 	bool has_clock;			/* samples have times of perf's clock */
 	int64_t epoch;			/* ns: wall clock less perf's clock */
 	int64_t end;			/* s: when the recording ended */
-	/* Final names, without PARTITION_PART */
-	char **paths;
-	size_t nr_paths, room_paths;
+	size_t nr_paths;		/* of all files */
+	/* Files that are complete but not named yet */
+	struct output **done;
+	size_t nr_done, room_done;
 	unsigned int in_use;		/* open files, least recently used first */
 	struct partition_file {
 		int64_t hour;		/* since 1970 */
 		struct writer writer;
-		char *part;		/* the writer's path */
+		char *path;		/* the writer's */
 	} files[PARTITION_FILES];
 	bool failed;			/* after a message */
 };
@@ -68,6 +69,8 @@ const char *format_name(unsigned int index);
  */
 int writer_begin(struct writer *w);
 int writer_end(struct writer *w);
+/* The same, but output_keep() has yet to name the writer's file, which is NULL after a failure. */
+int writer_close(struct writer *w);
 
 static inline void writer_row(struct writer *w, const struct row *row)
 {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,9 +15,6 @@
 
 #define NS		1000000000LL
 #define HOUR		3600
-
-/* The suffix of a file that is not complete yet */
-#define PARTITION_PART	".part"
 
 /* So many bytes at each end of a recording make its id. */
 #define TELLTALE	((size_t)1 << 16)
@@ -136,24 +132,6 @@ static char *escape(const char *name)
 	return text;
 }
 
-/* Create all parent folders of @path; 0, or -1 with errno set. */
-static int make_folders(char *path)
-{
-	char *slash;
-
-	for (slash = strchr(path + 1, '/'); slash;
-	     slash = strchr(slash + 1, '/')) {
-		int bad;
-
-		*slash = '\0';
-		bad = mkdir(path, 0777);
-		*slash = '/';
-		if (bad && errno != EEXIST)
-			return -1;
-	}
-	return 0;
-}
-
 static char *file_path(const struct partition *p, int64_t hour)
 {
 	time_t seconds = hour * HOUR;
@@ -169,30 +147,31 @@ static char *file_path(const struct partition *p, int64_t hour)
 	return path;
 }
 
-static void drop_first(struct partition *p)
+static void close_first(struct partition *p)
 {
-	struct writer *w = &p->files[0].writer;
+	struct partition_file *f = &p->files[0];
+	struct writer *w = &f->writer;
 
 	w->failed |= p->failed;
-	p->failed |= writer_end(w) < 0;
-	free(p->files[0].part);
-	memmove(p->files, p->files + 1,
-		--p->in_use * sizeof(p->files[0]));
+	p->failed |= writer_close(w) < 0;
+	if (w->out) {
+		p->done = array_grow(p->done, p->nr_done, &p->room_done, sizeof(*p->done));
+		p->done[p->nr_done++] = w->out;
+	}
+	free(f->path);
+	memmove(p->files, p->files + 1, --p->in_use * sizeof(*f));
 }
 
-static bool may_begin(const struct partition *p, char *path)
+static bool may_begin(const struct partition *p, const char *path)
 {
 	if (p->nr_paths == PARTITION_MOST)
 		say("export: --partition would write more than %u files: the timestamps span too many days, or are damaged; see them with 'perf spe export --fields time', and keep fewer with --filter",
 		    PARTITION_MOST);
-	else if (make_folders(path) < 0)
-		say("export: cannot create the folder of %s: %s; name another --output",
-		    path, strerror(errno));
 	else if (!access(path, F_OK))
 		say("export: %s already exists: this recording was exported before; remove its files first",
 		    path);
 	else
-		return true;
+		return output_folders("export", path);
 	return false;
 }
 
@@ -202,27 +181,17 @@ static struct partition_file *file_begin(struct partition *p, int64_t hour)
 	struct partition_file *f;
 
 	if (p->in_use == PARTITION_FILES)
-		drop_first(p);
+		close_first(p);
 	f = &p->files[p->in_use];
-	*f = (struct partition_file){
-		.hour = hour, .writer = *p->like,
-		.part = xformat("%s" PARTITION_PART, path),
-	};
+	*f = (struct partition_file){ .hour = hour, .writer = *p->like, .path = path };
 	f->writer.host = p->host;
-	f->writer.path = f->part;
-	p->failed |= !may_begin(p, path);
-	if (!p->failed) {
-		unlink(f->part);
-		p->failed = writer_begin(&f->writer) < 0;
-	}
+	f->writer.path = path;
+	p->failed |= !may_begin(p, path) || writer_begin(&f->writer) < 0;
 	if (p->failed) {
-		free(f->part);
 		free(path);
 		return NULL;
 	}
-	p->paths = array_grow(p->paths, p->nr_paths, &p->room_paths,
-			      sizeof(*p->paths));
-	p->paths[p->nr_paths++] = path;
+	p->nr_paths++;
 	p->in_use++;
 	return f;
 }
@@ -272,30 +241,18 @@ void partition_row(struct partition *p, const struct row *row)
 	p->failed |= f->writer.failed;
 }
 
-static void name_file(struct partition *p, char *path)
-{
-	char *part = xformat("%s" PARTITION_PART, path);
-
-	if (!p->failed && rename(part, path)) {
-		say("export: cannot rename a file to %s: %s; name another --output",
-		    path, strerror(errno));
-		p->failed = true;
-	}
-	if (p->failed)
-		unlink(part);
-	free(part);
-	free(path);
-}
-
 int partition_end(struct partition *p)
 {
 	size_t i;
 
 	while (p->in_use)
-		drop_first(p);
-	for (i = 0; i < p->nr_paths; i++)
-		name_file(p, p->paths[i]);
-	free(p->paths);
+		close_first(p);
+	if (!p->failed)
+		p->failed = !output_keep(p->done, p->nr_done);
+	else
+		for (i = 0; i < p->nr_done; i++)
+			output_drop(p->done[i]);
+	free(p->done);
 	free(p->host);
 	return p->failed ? -1 : 0;
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -47,15 +48,39 @@ int writer_begin(struct writer *w)
 		    w->format->name);
 		return -1;
 	}
-	return w->format->begin(w);
+	w->to = stdout;
+	if (w->path) {
+		w->out = output_begin("export", w->path);
+		if (!w->out)
+			return -1;
+		w->to = w->out->to;
+	}
+	if (!w->format->begin || !w->format->begin(w))
+		return 0;
+	/* Where a write failed, output_end() says why. */
+	if (w->out)
+		output_end(w->out, w->out->error);
+	return -1;
+}
+
+int writer_close(struct writer *w)
+{
+	int rc = w->format->end ? w->format->end(w) : 0;
+
+	/* main() checks standard output for errors when the program ends. */
+	if (!w->out)
+		return rc;
+	/* Where a write failed, output_close() says why. */
+	if (((!rc && !w->failed) || w->out->error) && output_close(w->out))
+		return rc;
+	output_drop(w->out);
+	w->out = NULL;
+	return -1;
 }
 
 int writer_end(struct writer *w)
 {
-	int rc = w->format->end(w);
+	int rc = writer_close(w);
 
-	/* An incomplete text file is readable; other formats are not. */
-	if (rc < 0 && w->format->needs_path)
-		unlink(w->path);
-	return rc;
+	return rc || !w->out || output_keep(&w->out, 1) ? rc : -1;
 }

@@ -120,6 +120,7 @@ int folder_open(struct perfdata *pd)
 		pd->damaged = true;
 		return 0;
 	}
+	output_protect(dirfd(d));
 	while ((entry = readdir(d)))
 		if (!strncmp(entry->d_name, "data.", 5))
 			add_part(pd, entry->d_name, format);

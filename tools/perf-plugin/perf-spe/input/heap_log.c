@@ -60,6 +60,8 @@ int heap_log_open(struct heap_log *l, const char *path)
 		why = "it is no file";
 	else
 		len = read_at(l->fd, &l->header, sizeof(l->header), 0);
+	if (l->fd >= 0)
+		output_protect(l->fd);
 	if (!why)
 		why = check_header(&l->header, len);
 	if (why) {

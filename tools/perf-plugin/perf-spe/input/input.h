@@ -1021,8 +1021,6 @@ struct session *source_session(struct source *src);
 const struct piece *source_pieces(const struct source *src, size_t *count);
 /* The opened file; of a recording that is a folder, the one with the header */
 const struct mapped_file *source_input(const struct source *src);
-/* Whether a file written to @path would overwrite the recording, or a file in its folder */
-bool source_holds(const struct source *src, const char *path);
 /*
  * For each piece the number of its stream, from 0 on.  Pieces with the same index,
  * CPU and thread are of one stream.  The caller frees the array.

@@ -64,6 +64,7 @@ static void on_sigbus(int signal, siginfo_t *info, void *context)
 	for (; shift >= 0; shift -= 4)
 		text[len++] = "0123456789abcdef"[at >> shift & 15];
 	text[len++] = '\n';
+	output_remove_parts();
 	if (write(STDERR_FILENO, text, len) < 0)
 		_exit(EXIT_INPUT);
 	_exit(EXIT_INPUT);
@@ -124,6 +125,8 @@ int mapped_file_open(struct mapped_file *in, const char *path)
 
 	memset(in, 0, sizeof(*in));
 	in->path = path;
+	if (!strcmp(path, "-"))
+		output_protect(STDIN_FILENO);
 	fd = strcmp(path, "-") ? open_regular(path, &why) : copy_stdin(&why);
 	if (fd >= 0 && fstat(fd, &st) < 0)
 		why = strerror(errno);

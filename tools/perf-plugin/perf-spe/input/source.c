@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "input/input.h"
 #include "util/util.h"
@@ -60,30 +59,6 @@ const struct piece *source_pieces(const struct source *src, size_t *count)
 const struct mapped_file *source_input(const struct source *src)
 {
 	return src->raw ? &src->in : &src->session.pd.in;
-}
-
-static bool same_file(const char *a, const char *b)
-{
-	struct stat x, y;
-
-	return !stat(a, &x) && !stat(b, &y) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
-}
-
-bool source_holds(const struct source *src, const char *path)
-{
-	const char *input = src->path ? src->path : "perf.data", *slash = strrchr(path, '/');
-	char *parent, *above;
-	bool inside;
-
-	if (same_file(input, path))
-		return true;
-	/* A folder has files, and folders with files such as kcore_dir. */
-	parent = slash ? xstrndup(path, (size_t)(slash - path) + 1) : xformat(".");
-	above = xformat("%s/..", parent);
-	inside = same_file(input, parent) || same_file(input, above);
-	free(parent);
-	free(above);
-	return inside;
 }
 
 static bool same_stream(const struct piece *a, const struct piece *b)

@@ -27,6 +27,8 @@ int open_regular(const char *path, const char **why)
 	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (fd < 0)
 		*why = strerror(errno);
+	else
+		output_protect(fd);
 	return fd;
 }
 
@@ -54,5 +56,8 @@ int open_unlinked(const char *path, const char **why)
 	if (*why && fd >= 0)
 		close(fd);
 	free(folder);
-	return *why ? -1 : fd;
+	if (*why)
+		return -1;
+	output_protect(fd);
+	return fd;
 }

@@ -348,6 +348,45 @@ void put_name(const char *name, FILE *to);
  */
 void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* output.c: Files that a command writes: complete, or not at all. */
+
+struct output {
+	FILE *to;
+	int fd;			/* of the same file, for libraries that want one */
+	int error;		/* errno of the first write that failed, or 0 */
+	const char *part_path;	/* for libraries that want a path; NULL: written directly */
+	/* Private */
+	const char *verb;
+	char *path;
+	char *target;		/* what @path leads to through symbolic links */
+	struct part *part;
+	char buffer[1 << 16];
+};
+
+/*
+ * Begin to write the file @path, or return NULL after a message.  It gets its name when it is
+ * complete; until then, what was there stays.  A symbolic link stays too: what it leads to is
+ * replaced.  The message names @verb.
+ */
+struct output *output_begin(const char *verb, const char *path);
+/*
+ * Give the file its name.  Returns false after a message, or if @good is false because a message
+ * was given before: then no new file is left.  Frees @o.
+ */
+bool output_end(struct output *o, bool good);
+/* The same in steps, for many new files of which all or none are kept */
+bool output_close(struct output *o);
+bool output_keep(struct output **all, size_t count);
+void output_drop(struct output *o);
+/* Create the folders of the file @path; they stay if output_keep() keeps files. */
+bool output_folders(const char *verb, const char *path);
+/* No output of this command may replace the open file @fd, or a file in the open folder @fd. */
+void output_protect(int fd);
+/* Whether a file was refused because the command reads it */
+bool output_refused(void);
+/* Remove all incomplete files; for handlers of signals. */
+void output_remove_parts(void);
+
 /* Paths. */
 
 /* The last part of a path, or all of it if it ends with a slash */

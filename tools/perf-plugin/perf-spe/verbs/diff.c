@@ -3,7 +3,6 @@
  * perf spe diff: what changed from one recording to others, and what of it is more than
  * chance.
  */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -184,18 +183,12 @@ static bool rises(const struct diff_verb *d, const struct changes *c)
 
 static int write_html(const struct diff_verb *d, const struct diff *diff)
 {
-	FILE *to = fopen(d->html, "we");
-	bool bad = !to;
+	struct output *out = output_begin("diff", d->html);
 
-	if (to) {
-		errno = 0;
-		diff_html(diff, to);
-		bad |= ferror(to) != 0;
-		bad |= fclose(to) != 0;
-	}
-	if (bad)
-		say("diff: cannot write %s: %s; name another file", d->html, strerror(errno));
-	return bad ? EXIT_INPUT : EXIT_OK;
+	if (!out)
+		return EXIT_INPUT;
+	diff_html(diff, out->to);
+	return output_end(out, true) ? EXIT_OK : EXIT_INPUT;
 }
 
 static int show(const struct diff_verb *d, const struct changes *changes, size_t count)

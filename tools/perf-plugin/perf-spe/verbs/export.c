@@ -263,11 +263,6 @@ static bool check_options(const struct export *e, int argc, char **argv)
 		    e->writer.format->name);
 		return false;
 	}
-	if (e->writer.path && source_holds(&e->rows.src, e->writer.path)) {
-		say("%s: --output %s is the input: name another file", verb,
-		    e->writer.path);
-		return false;
-	}
 	return true;
 }
 

@@ -65,21 +65,15 @@ static int write_png(const struct mem_report *m, FILE *to)
 static int write_file(const struct mem_report *m, const char *path,
 		      int (*write)(const struct mem_report *m, FILE *to))
 {
-	FILE *to = path ? fopen(path, "we") : NULL;
-	bool bad = !to;
+	struct output *out;
 
 	if (!path)
 		return EXIT_OK;
-	if (to) {
-		errno = 0;
-		bad = write(m, to) < 0;
-		bad |= ferror(to) != 0;
-		bad |= fclose(to) != 0;
-	}
-	if (bad)
-		say("mem: cannot write %s: %s; name another file", path,
-		    errno ? strerror(errno) : "drawing failed");
-	return bad ? EXIT_INPUT : EXIT_OK;
+	out = output_begin("mem", path);
+	if (!out)
+		return EXIT_INPUT;
+	/* Where a write failed, output_end() says why. */
+	return output_end(out, !write(m, out->to) || out->error) ? EXIT_OK : EXIT_INPUT;
 }
 
 static int write_files(const struct mem_report *m)

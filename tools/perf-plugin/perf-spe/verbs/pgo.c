@@ -2,7 +2,6 @@
 /*
  * perf spe pgo: write how one program's code was executed for profile-guided optimisers.
  */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,19 +43,17 @@ static void usage(FILE *to)
 /* Write to the user's file, or to standard output. */
 static int write_file(const struct pgo *p, const struct pgo_profile *profile)
 {
-	FILE *to = p->output ? fopen(p->output, "we") : stdout;
-	bool bad = !to;
+	struct output *out;
 
-	if (to)
-		p->format->write(profile, to);
-	if (to && p->output) {
-		bad = ferror(to);
-		bad |= fclose(to) != 0;
+	if (!p->output) {
+		p->format->write(profile, stdout);
+		return EXIT_OK;
 	}
-	if (bad)
-		say("pgo: cannot write %s: %s; name another file", p->output,
-		    strerror(errno));
-	return bad ? EXIT_INPUT : EXIT_OK;
+	out = output_begin("pgo", p->output);
+	if (!out)
+		return EXIT_INPUT;
+	p->format->write(profile, out->to);
+	return output_end(out, true) ? EXIT_OK : EXIT_INPUT;
 }
 
 static bool has_lines(const struct pgo_profile *profile)

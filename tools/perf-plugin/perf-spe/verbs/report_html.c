@@ -5,7 +5,6 @@
  * Memory depends on how many functions, instructions, pages and cache lines were sampled,
  * not on the number of samples.
  */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -135,24 +134,7 @@ static void choose_codes(struct html_report *h, const struct tally *no_events)
 	}
 }
 
-static int write_page(const struct html_report *h, const char *path)
-{
-	FILE *to = fopen(path, "we");
-	bool bad = !to;
-
-	if (to) {
-		errno = 0;
-		html_report(h, to);
-		bad = ferror(to) != 0;
-		bad |= fclose(to) != 0;
-	}
-	if (bad)
-		say("report: cannot write %s: %s; name another file", path,
-		    strerror(errno));
-	return bad ? EXIT_INPUT : EXIT_OK;
-}
-
-static int read_and_write(struct html_report *h, const char *path)
+static int read_and_write(struct html_report *h, struct output *out)
 {
 	static const struct row_taker first = { .many = first_walk, .rows = true };
 	static const struct tally no_events;
@@ -160,8 +142,10 @@ static int read_and_write(struct html_report *h, const char *path)
 	struct sample_totals again;
 	int rc = rows_take(&h->mem.rows, &first, h, &h->totals);
 
-	if (!h->totals.decoded.records && rc != EXIT_OK)
+	if (!h->totals.decoded.records && rc != EXIT_OK) {
+		output_drop(out);
 		return rc;
+	}
 	composition_finish(&h->of);
 	h->estimate.part = h->mem.rows.kept != h->mem.rows.seen;
 	estimate_finish(&h->estimate);
@@ -177,7 +161,8 @@ static int read_and_write(struct html_report *h, const char *path)
 	hash_table_free(&walk.targets);
 	advice_say(&h->groups, &h->mem.rows.symbols.kernel);
 	rows_none_kept(&h->mem.rows);
-	return write_page(h, path) == EXIT_OK ? rc : EXIT_INPUT;
+	html_report(h, out->to);
+	return output_end(out, true) ? rc : EXIT_INPUT;
 }
 
 static void clear(struct html_report *h)
@@ -206,13 +191,9 @@ int report_html(struct rows *rows, const char *path, enum measure sort,
 		.lines = { .bytes = LINE_BYTES },
 		.limit = limit ? (size_t)limit : LIMIT,
 	};
+	struct output *out;
 	int rc;
 
-	if (source_holds(&rows->src, path)) {
-		say("report: --html %s is the recording itself: name another file",
-		    path);
-		return EXIT_USAGE;
-	}
 	composition_init(&h.of, "report");
 	h.mem.rows.need = NEED_PLACE;
 	h.mem.rows.stacks_if_any = true;
@@ -221,7 +202,8 @@ int report_html(struct rows *rows, const char *path, enum measure sort,
 		estimate_init(&h.estimate, h.mem.rows.resolver.session);
 		if (!nodes_init(&h.mem.pages.nodes, h.mem.rows.resolver.session))
 			rc = EXIT_INPUT;
-		if (read_and_write(&h, path) != EXIT_OK)
+		out = output_begin("report", path);
+		if (!out || read_and_write(&h, out) != EXIT_OK)
 			rc = EXIT_INPUT;
 		rows_close(&h.mem.rows);
 	}

@@ -194,7 +194,7 @@ begin "viewers: a file that cannot be written"
 for format in folded speedscope firefox pprof perfetto; do
 	case $format in pprof | perfetto) built || continue ;; esac
 	run 1 export "${s[@]}" -f "$format" -o "$dir/no/folder"
-	warns "export: cannot create $dir/no/folder: No such file or directory; name another file"
+	warns "export: cannot create $dir/no/folder: No such file or directory; create its folder, or name another file"
 	run 1 export "${s[@]}" -f "$format" -o /dev/full
 	warns 'export: cannot write /dev/full: No space left on device; free space on its disk, or name another file'
 done

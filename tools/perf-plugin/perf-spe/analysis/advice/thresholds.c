@@ -118,6 +118,8 @@ bool thresholds_read(struct thresholds *t, const char *path)
 	if (!f)
 		say("advise: cannot read %s: %s; name another file with --thresholds", path,
 		    strerror(errno));
+	if (f)
+		output_protect(fileno(f));
 	while (good && getline(&line, &room, f) >= 0) {
 		char *where = xformat("%s:%u", path, ++number);
 

@@ -108,7 +108,7 @@ static int begin(struct writer *w, bool parquet)
 	c->batch = new_batch(w, parquet);
 	show(c);
 	w->state = c;
-	if (!check(w, arrow_begin(&c->file, w->path, parquet, threads, c->columns,
+	if (!check(w, arrow_begin(&c->file, w->out->part_path, parquet, threads, c->columns,
 				  w->nr_columns, notes, w->host ? 2 : 1)))
 		return 0;
 	release(c);

@@ -53,11 +53,12 @@ struct writer {
 	const struct field **columns;
 	size_t nr_columns;
 	const char *path;		/* NULL: standard output */
+	struct output *out;		/* of @path, or NULL */
 	const char *host;		/* NULL: not known */
 	const struct rows *rows;	/* open */
 	enum profile_value value;	/* of formats that hold profiles */
-	FILE *to;			/* of text formats */
-	void *state;			/* of other formats */
+	FILE *to;			/* @out, or standard output */
+	void *state;			/* of the format */
 	/* Completes many rows at once, for formats that gather; or NULL */
 	rows_late_fn late;
 	void *late_context;
@@ -80,16 +81,13 @@ struct format {
 	bool gathers;			/* collects rows before reading them */
 	enum format_profile profile;
 	bool binary;			/* does not go to a terminal */
-	int (*begin)(struct writer *w);	/* 0, or -1 after a message */
+	/* Either may be NULL.  0, or -1 after a message */
+	int (*begin)(struct writer *w);
 	void (*row)(struct writer *w, const struct row *row);
-	int (*end)(struct writer *w);	/* 0, or -1 after a message */
+	int (*end)(struct writer *w);
 };
 
 /* Formats of rows: NAME=VALUE, CSV, JSON lines, and an SQLite database */
 extern const struct format format_text, format_csv, format_jsonl, format_sqlite;
-
-/* Open and close the writer's file for text; 0, or -1 after a message */
-int text_begin(struct writer *w);
-int text_end(struct writer *w);
 
 #endif

@@ -4,6 +4,7 @@
  * 64-bit integers: an address of the upper half is negative there, and
  * printf('%x', pc) shows it as the other formats do.
  */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +23,13 @@ struct database {
 
 static int fail(struct writer *w, const struct database *d)
 {
-	if (!w->failed)
+	int error = sqlite3_system_errno(d->db);
+
+	if (!error && sqlite3_errcode(d->db) == SQLITE_FULL)
+		error = ENOSPC;
+	if (!w->failed && error)
+		w->out->error = error;
+	else if (!w->failed)
 		say("export: cannot write %s: %s; name another file", w->path,
 		    sqlite3_errmsg(d->db));
 	w->failed = true;
@@ -58,7 +65,7 @@ static int sqlite_begin(struct writer *w)
 	int rc = 0;
 
 	w->state = d;
-	if (sqlite3_open(w->path, &d->db) ||
+	if (sqlite3_open(w->out->part_path, &d->db) ||
 	    sqlite3_exec(d->db, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN",
 			 NULL, NULL, NULL) ||
 	    sqlite3_exec(d->db, create, NULL, NULL, NULL) ||

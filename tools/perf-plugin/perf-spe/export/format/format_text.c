@@ -3,38 +3,12 @@
  * Text formats with one line per row: NAME=VALUE pairs, CSV (RFC 4180) and JSON
  * (RFC 8259).  A missing value is left out; in CSV its field is empty.
  */
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "analysis/rows/rows.h"
 #include "export/format/format.h"
 #include "util/util.h"
-
-int text_begin(struct writer *w)
-{
-	w->to = w->path ? fopen(w->path, "we") : stdout;
-	if (w->to)
-		return 0;
-	say("export: cannot create %s: %s; name another file", w->path,
-	    strerror(errno));
-	return -1;
-}
-
-/* main() checks standard output for errors when the program ends. */
-int text_end(struct writer *w)
-{
-	int bad;
-
-	if (!w->path)
-		return 0;
-	bad = ferror(w->to);
-	bad |= fclose(w->to);
-	if (bad)
-		say("export: cannot write %s: %s; free space on its disk, or name another file", w->path,
-		    strerror(errno));
-	return bad ? -1 : 0;
-}
 
 /*
  * A row has forty values, and a recording has many millions of rows: avoid format
@@ -99,8 +73,6 @@ static int csv_begin(struct writer *w)
 {
 	size_t i;
 
-	if (text_begin(w) < 0)
-		return -1;
 	for (i = 0; i < w->nr_columns; i++)
 		fprintf(w->to, "%s%s", i ? "," : "", w->columns[i]->name);
 	fputs("\r\n", w->to);
@@ -158,15 +130,15 @@ static void json_row(struct writer *w, const struct row *row)
 
 const struct format format_text = {
 	"text", "txt", false, NULL, false, PROFILE_NONE, false,
-	text_begin, words_row, text_end,
+	NULL, words_row, NULL,
 };
 
 const struct format format_csv = {
 	"csv", "csv", false, NULL, false, PROFILE_NONE, false,
-	csv_begin, csv_row, text_end,
+	csv_begin, csv_row, NULL,
 };
 
 const struct format format_jsonl = {
 	"jsonl", "jsonl", false, NULL, false, PROFILE_NONE, false,
-	text_begin, json_row, text_end,
+	NULL, json_row, NULL,
 };

@@ -124,7 +124,7 @@ static int firefox_begin(struct writer *w)
 {
 	struct firefox *f;
 
-	if (profile_file_check(w) < 0 || text_begin(w) < 0)
+	if (profile_file_check(w) < 0)
 		return -1;
 	f = xcalloc(1, sizeof(*f));
 	f->w = w;
@@ -148,7 +148,6 @@ static int firefox_end(struct writer *w)
 
 	profile_finish(&f->profile);
 	rc = profile_file_failed(put_file(f));
-	rc |= text_end(w);
 	profile_free(&f->profile);
 	free(f->sums);
 	free(f);

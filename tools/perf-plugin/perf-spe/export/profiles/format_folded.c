@@ -78,7 +78,7 @@ static int folded_begin(struct writer *w)
 {
 	struct folded *f;
 
-	if (profile_file_check(w) < 0 || text_begin(w) < 0)
+	if (profile_file_check(w) < 0)
 		return -1;
 	f = xcalloc(1, sizeof(*f));
 	f->w = w;
@@ -102,7 +102,6 @@ static int folded_end(struct writer *w)
 
 	profile_finish(&f->profile);
 	rc = profile_file_failed(profile_each(&f->profile, put_sum, f));
-	rc |= text_end(w);
 	profile_free(&f->profile);
 	free(f->path);
 	free(f);

@@ -132,7 +132,7 @@ static int speedscope_begin(struct writer *w)
 {
 	struct speedscope *s;
 
-	if (profile_file_check(w) < 0 || text_begin(w) < 0)
+	if (profile_file_check(w) < 0)
 		return -1;
 	s = xcalloc(1, sizeof(*s));
 	s->to = w->to;
@@ -156,7 +156,6 @@ static int speedscope_end(struct writer *w)
 
 	profile_finish(&s->profile);
 	rc = profile_file_failed(put_file(w, s));
-	rc |= text_end(w);
 	profile_free(&s->profile);
 	free(s->path);
 	free(s);

@@ -17,50 +17,50 @@
 #include "util/util.h"
 
 struct proto_file {
-	FILE *plain;		/* or NULL */
+	FILE *plain;		/* the writer's */
 #ifdef HAVE_ZLIB
 	gzFile gz;		/* or NULL */
+	int error;		/* errno of its first failure */
 #endif
 	uint8_t *bytes;		/* a packed message */
 	size_t room;
 	bool failed;
 };
 
-static bool open_on(struct proto_file *f, int fd, bool compressed)
-{
-#ifdef HAVE_ZLIB
-	if (compressed) {
-		f->gz = gzdopen(fd, "wb");
-		return f->gz;
-	}
-#endif
-	(void)compressed;
-	f->plain = fdopen(fd, "w");
-	return f->plain;
-}
-
 struct proto_file *proto_begin(const struct writer *w, bool compressed)
 {
 	struct proto_file *f = xcalloc(1, sizeof(*f));
-	int fd = w->path ?
-		open(w->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) :
-		fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
+	int fd;
 
-	if (fd >= 0 && open_on(f, fd, compressed))
+	f->plain = w->to;
+#ifdef HAVE_ZLIB
+	if (!compressed)
 		return f;
-	say("export: cannot create %s: %s; name another file",
+	fd = fcntl(w->out ? w->out->fd : STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
+	f->gz = fd < 0 ? NULL : gzdopen(fd, "wb");
+	if (f->gz)
+		return f;
+	say("export: cannot compress %s: %s; choose another --format",
 	    w->path ? w->path : "standard output", strerror(errno));
 	if (fd >= 0)
 		close(fd);
 	free(f);
 	return NULL;
+#else
+	return f;
+#endif
 }
 
 static bool put(struct proto_file *f, size_t len)
 {
 #ifdef HAVE_ZLIB
-	if (f->gz)
-		return gzwrite(f->gz, f->bytes, (unsigned int)len) == (int)len;
+	if (f->gz) {
+		errno = 0;
+		if (gzwrite(f->gz, f->bytes, (unsigned int)len) == (int)len)
+			return true;
+		f->error = errno;
+		return false;
+	}
 #endif
 	return fwrite_unlocked(f->bytes, 1, len, f->plain) == len;
 }
@@ -79,23 +79,27 @@ void proto_put(struct proto_file *f, const ProtobufCMessage *message)
 	f->failed = !put(f, len);
 }
 
+/* Errors of the plain file are those of the writer's. */
 int proto_end(struct proto_file *f, const struct writer *w)
 {
-	bool failed = f->failed;
+	int rc = 0;
 
 #ifdef HAVE_ZLIB
-	if (f->gz)
-		failed |= gzclose(f->gz) != Z_OK;
+	errno = f->error;
+	if (f->gz && (gzclose(f->gz) != Z_OK || f->failed)) {
+		rc = -1;
+		if (w->out)
+			w->out->error = errno ? errno : EIO;
+		else
+			say("export: cannot write to standard output: %s; free space on its disk, or name a file with --output",
+			    errno ? strerror(errno) : "the disk may be full");
+	}
+#else
+	(void)w;
 #endif
-	if (f->plain)
-		failed |= fclose(f->plain) != 0;
-	if (failed)
-		say("export: cannot write %s: %s; free space on its disk, or name another file",
-		    w->path ? w->path : "standard output",
-		    errno ? strerror(errno) : "the disk may be full");
 	free(f->bytes);
 	free(f);
-	return failed ? -1 : 0;
+	return rc;
 }
 
 #else

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "analysis/groups/groups.h"
 #include "analysis/stats/stats.h"
@@ -109,24 +110,25 @@ static enum browse_act write_shown(struct browse *b)
 {
 	char path[512] = "", *done;
 	struct grid g = { 0 };
-	FILE *to;
-	bool bad;
+	struct output *out;
 
 	if (!tui_ask("write to file: ", path, sizeof(path)) || !*path)
 		return BROWSE_SHOW;
-	to = fopen(path, "wxe");
-	if (!to) {
-		say("cannot create %s: %s; name another file", path, strerror(errno));
+	if (!access(path, F_OK)) {
+		say("cannot create %s: %s; name another file", path, strerror(EEXIST));
 		return BROWSE_SHOW;
 	}
+	out = output_begin(b->verb, path);
+	if (!out)
+		return BROWSE_SHOW;
 	browse_grid(b, &g);
-	grid_print(&g, g.nr_columns, 0, to);
-	bad = ferror(to);
-	bad |= fclose(to) != 0;
-	done = bad ? xformat("cannot write to %s: free space on the disk", path) :
-		     xformat("wrote %zu row%s to %s", grid_rows(&g),
-			     plural(grid_rows(&g)), path);
+	grid_print(&g, g.nr_columns, 0, out->to);
+	done = xformat("wrote %zu row%s to %s", grid_rows(&g), plural(grid_rows(&g)), path);
 	grid_free(&g);
+	if (!output_end(out, true)) {
+		free(done);
+		return BROWSE_SHOW;
+	}
 	browse_show(b);
 	tui_say(done);
 	free(done);

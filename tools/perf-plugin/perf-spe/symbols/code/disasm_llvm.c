@@ -171,10 +171,11 @@ static bool find_section(struct code *c, uint64_t start)
 
 static bool code_open(struct code *c, const char *path, uint64_t start)
 {
+	const char *why;
 	GElf_Ehdr head;
 
 	memset(c, 0, sizeof(*c));
-	c->fd = open(path, O_RDONLY | O_CLOEXEC);
+	c->fd = open_regular(path, &why);
 	if (c->fd < 0)
 		return false;
 	elf_version(EV_CURRENT);

@@ -33,6 +33,7 @@ static char *read_all(const char *path, size_t *len)
 		fail(path, strerror(errno));
 		return NULL;
 	}
+	output_protect(fileno(f));
 	do {
 		room = room ? 2 * room : 1 << 20;
 		text = xrealloc(text, room);
