@@ -2,7 +2,6 @@
 /*
  * Input files are mapped, so that they may be larger than memory.
  */
-#include <ctype.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -31,8 +30,16 @@ static const struct mapped_file *mapping_of(uintptr_t at)
 
 static size_t put_text(char *to, size_t at, const char *text)
 {
-	for (; *text && at < 500; text++)
-		to[at++] = iscntrl((unsigned char)*text) ? '?' : *text;
+	size_t len;
+
+	for (; *text && at < 500; text += len) {
+		if (utf8_shown(text, &len)) {
+			memcpy(to + at, text, len);
+			at += len;
+		} else {
+			to[at++] = '?';
+		}
+	}
 	return at;
 }
 

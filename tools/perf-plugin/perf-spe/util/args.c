@@ -22,34 +22,38 @@ void args_end(struct args *a)
 	a->args[a->count] = NULL;
 }
 
-/* Print a word, quoted for a shell if needed. */
-static void print_word(const char *word)
+char *shell_word(const char *text)
 {
 	static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
 		"ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-=,./:@%+";
+	char *word, *to;
 
-	if (*word && !word[strspn(word, plain)]) {
-		fputs(word, stdout);
-		return;
-	}
-	putchar('\'');
-	for (; *word; word++) {
-		if (*word == '\'')
-			fputs("'\\''", stdout);
+	/* zsh looks for a command =NAME. */
+	if (*text && *text != '=' && !text[strspn(text, plain)])
+		return xformat("%s", text);
+	word = to = xcalloc(strlen(text) * 4 + 3, 1);
+	*to++ = '\'';
+	for (; *text; text++) {
+		if (*text == '\'')
+			to = stpcpy(to, "'\\''");
 		else
-			putchar(*word);
+			*to++ = *text;
 	}
-	putchar('\'');
+	*to = '\'';
+	return word;
 }
 
 void args_print(const struct args *a)
 {
+	char *word;
 	size_t i;
 
 	for (i = 0; i < a->count; i++) {
 		if (i)
 			putchar(' ');
-		print_word(a->args[i]);
+		word = shell_word(a->args[i]);
+		fputs(word, stdout);
+		free(word);
 	}
 	putchar('\n');
 }

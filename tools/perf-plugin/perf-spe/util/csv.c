@@ -3,17 +3,28 @@
 
 #include "util/util.h"
 
-void csv_text(const char *text, FILE *to)
+static void put_quoted(const char *first, const char *text, FILE *to)
 {
 	putc_unlocked('"', to);
+	fputs_unlocked(first, to);
 	for (;;) {
 		size_t plain = strcspn(text, "\"");
 
-		fwrite_unlocked(text, 1, plain, to);
+		put_name_bytes(text, plain, to);
 		if (!text[plain])
 			break;
-		fwrite_unlocked("\"\"", 1, 2, to);
+		fputs_unlocked("\"\"", to);
 		text += plain + 1;
 	}
 	putc_unlocked('"', to);
+}
+
+void csv_text(const char *text, FILE *to)
+{
+	put_quoted("", text, to);
+}
+
+void csv_no_formula(const char *text, FILE *to)
+{
+	put_quoted(*text && strchr("=+-@\t\r", *text) ? "'" : "", text, to);
 }

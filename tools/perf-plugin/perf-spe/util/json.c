@@ -18,6 +18,7 @@ static size_t json_plain(const uint8_t *s)
 void json_text(const char *text, FILE *to)
 {
 	const uint8_t *s = (const uint8_t *)text;
+	bool shown;
 
 	putc_unlocked('"', to);
 	for (;;) {
@@ -27,16 +28,16 @@ void json_text(const char *text, FILE *to)
 		s += len;
 		if (!*s)
 			break;
-		len = utf8_len(s);
-		if (!len)
+		shown = utf8_shown((const char *)s, &len);
+		if (!utf8_len(s))
 			fputs_unlocked("\\ufffd", to);
-		else if (*s < 0x20 || *s == 0x7f)
-			fprintf(to, "\\u%04x", *s);
+		else if (!shown)
+			fprintf(to, "\\u%04x", utf8_character(s, len));
 		else if (*s == '"' || *s == '\\')
 			fprintf(to, "\\%c", *s);
 		else
 			fwrite_unlocked(s, 1, len, to);
-		s += len ? len : 1;
+		s += len;
 	}
 	putc_unlocked('"', to);
 }

@@ -1,15 +1,60 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "util/util.h"
 
+/* Most names are of ASCII alone. */
+static size_t plain(const char *name, size_t len)
+{
+	size_t n = 0;
+
+	while (n < len && name[n] >= ' ' && name[n] <= '~')
+		n++;
+	return n;
+}
+
+void put_name_bytes(const char *name, size_t len, FILE *to)
+{
+	const char *end = name + len;
+
+	while (name < end) {
+		size_t n = plain(name, (size_t)(end - name));
+
+		fwrite_unlocked(name, 1, n, to);
+		name += n;
+		if (name == end)
+			break;
+		if (utf8_shown(name, &n))
+			fwrite_unlocked(name, 1, n, to);
+		else
+			putc_unlocked('?', to);
+		name += n;
+	}
+}
+
 void put_name(const char *name, FILE *to)
 {
-	for (; *name; name++)
-		putc_unlocked(iscntrl((unsigned char)*name) ? '?' : *name, to);
+	put_name_bytes(name, strlen(name), to);
+}
+
+void clean_name(char *name, const char *keep)
+{
+	char *to = name;
+	size_t n;
+
+	while (*name) {
+		if (utf8_shown(name, &n) || (n == 1 && strchr(keep, *name))) {
+			memmove(to, name, n);
+			to += n;
+		} else {
+			*to++ = '?';
+		}
+		name += n;
+	}
+	*to = '\0';
 }
 
 void say(const char *format, ...)

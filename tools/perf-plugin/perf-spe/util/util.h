@@ -25,11 +25,15 @@ void args_end(struct args *a);
 /* Print them on one line, for a shell to read: each is quoted if it has to be. */
 void args_print(const struct args *a);
 void args_free(struct args *a);
+/* @text as one word of a shell, in quotes if it needs them; to be freed */
+char *shell_word(const char *text);
 
 /* csv.c: Comma-separated values as RFC 4180 defines them. */
 
-/* Always in quotes, so that an empty text differs from a missing one */
+/* Without what put_name() replaces.  Always in quotes, so that an empty text differs from a missing one */
 void csv_text(const char *text, FILE *to);
+/* The same, with ' before a text that spreadsheets take for a formula */
+void csv_no_formula(const char *text, FILE *to);
 
 /* file.c: Opening files whose names come from a recording or from the user. */
 
@@ -307,7 +311,8 @@ HASH_INLINE void *hash_table_add(struct hash_table *t,
 
 /*
  * Print a JSON string with its quotes.  U+FFFD stands for each byte that is no
- * valid UTF-8, so that every reader of JSON accepts the result.
+ * valid UTF-8, so that every reader of JSON accepts the result.  What utf8_shown() refuses is
+ * escaped, as JSON lines go to terminals too.
  */
 void json_text(const char *text, FILE *to);
 
@@ -337,10 +342,13 @@ void json_text(const char *text, FILE *to);
 #define EXIT_USAGE	2
 
 /*
- * Print a name from a file.  Control characters become question marks: they
- * could move the terminal's cursor or break the line.
+ * Print a name from a file.  Each character that utf8_shown() refuses becomes a question mark: it
+ * could command the terminal, break the line or reverse the text.
  */
 void put_name(const char *name, FILE *to);
+void put_name_bytes(const char *name, size_t len, FILE *to);
+/* Change a text in the same way, but leave the characters of ASCII in @keep. */
+void clean_name(char *name, const char *keep);
 
 /*
  * Print "perf-spe: ..." on standard error, without control characters.  A message
@@ -505,7 +513,17 @@ double time_windows_common(const struct time_windows *a, const struct time_windo
 
 /* The length of the UTF-8 character at @s, 0 if it is invalid */
 size_t utf8_len(const uint8_t *s);
+/* The code point of the valid character of @len bytes at @s */
+uint32_t utf8_character(const uint8_t *s, size_t len);
 /* A copy, with U+FFFD for each byte that is no valid UTF-8; to be freed */
 char *utf8_text(const char *text);
+/* The same, but NULL if all is valid */
+char *utf8_repaired(const char *text);
+/*
+ * Whether a terminal or a line of text may have the character at @s: it is valid and neither a
+ * control character, a separator of lines, nor one that changes the direction of the text.  *len is
+ * its length, 1 for an invalid byte.
+ */
+bool utf8_shown(const char *s, size_t *len);
 
 #endif

@@ -63,9 +63,14 @@ static void say_hotter(const struct annotate *a)
 	const struct group *first = a->groups.sorted[0];
 	const struct place *bare = hottest(a, false);
 
-	if (bare && bare == &first->place)
-		say("annotate: %.2f%% of the samples are in %s, for which no symbols were found; to print their addresses, run: perf spe annotate --object %s '" NO_SYMBOL "'",
-		    percent(first->count, a->groups.with_pc), bare->object, bare->object);
+	char *word;
+
+	if (!bare || bare != &first->place)
+		return;
+	word = shell_word(bare->object);
+	say("annotate: %.2f%% of the samples are in %s, for which no symbols were found; to print their addresses, run: perf spe annotate --object %s '" NO_SYMBOL "'",
+	    percent(first->count, a->groups.with_pc), bare->object, word);
+	free(word);
 }
 
 /*

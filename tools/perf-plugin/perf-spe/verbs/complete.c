@@ -120,9 +120,15 @@ static bool is_seen(const struct completion *c, const char *word, size_t len)
 /* Print the word if the user may mean it. */
 static void offer(struct completion *c, const char *word, size_t len)
 {
+	size_t at, n;
+
 	if (strlen(c->part) > len || strncmp(word, c->part, strlen(c->part)) ||
 	    is_seen(c, word, len))
 		return;
+	/* The shell prints them on the terminal. */
+	for (at = 0; at < len; at += n)
+		if (!utf8_shown(word + at, &n))
+			return;
 	c->seen = array_grow(c->seen, c->nr_seen, &c->room_seen, sizeof(*c->seen));
 	c->seen[c->nr_seen++] = xstrndup(word, len);
 	printf("%.*s%.*s\n", (int)c->head_len, c->head, (int)len, word);

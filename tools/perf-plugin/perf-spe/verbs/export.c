@@ -23,7 +23,7 @@ struct export {
 	bool weighed;		/* --value is given */
 };
 
-enum { EXPORT_PARTITION = 256, EXPORT_HOST, EXPORT_RECORDED, EXPORT_VALUE };
+enum { EXPORT_PARTITION = 256, EXPORT_HOST, EXPORT_RECORDED, EXPORT_VALUE, EXPORT_NO_FORMULAS };
 
 static const char *verb = "export";	/* or "script", its other name */
 
@@ -45,6 +45,8 @@ static void usage(FILE *to)
 	      "                      cycles (total latency), misses (of a data cache) or period\n"
 	      "                      (operations, estimated); pprof and speedscope hold all, and\n"
 	      "                      show this one first\n"
+	      "      --no-formulas   with csv: put ' before texts that a spreadsheet takes for formulas,\n"
+	      "                      because they begin with = + - @, a tab or a carriage return\n"
 	      "      --partition     write files host=H/date=D/hour=N/... below the folder\n"
 	      "                      --output, by the time of the samples (UTC)\n"
 	      "      --host NAME     with --partition: the host (default: as recorded)\n"
@@ -211,6 +213,9 @@ static bool take_option(void *context, int option)
 	case 'F':
 		e->chosen = true;
 		return parse_fields(e, optarg);
+	case EXPORT_NO_FORMULAS:
+		e->writer.no_formulas = true;
+		return true;
 	case EXPORT_PARTITION:
 		e->parted = true;
 		return true;
@@ -238,6 +243,8 @@ static bool check_format(const struct export *e)
 	else if (profile == PROFILE_NONE && e->weighed)
 		say("%s: --value is for profiles, and --format %s has rows: remove it, or choose folded, pprof, firefox or speedscope",
 		    verb, e->writer.format->name);
+	else if (e->writer.no_formulas && e->writer.format != &format_csv)
+		say("%s: --no-formulas is for CSV: remove it, or choose --format csv", verb);
 	else if (profile == PROFILE_EACH && e->weighed)
 		say("%s: --format %s holds all values of each sample: remove --value",
 		    verb, e->writer.format->name);
@@ -273,6 +280,7 @@ int verb_export(int argc, char **argv)
 		{ "output", required_argument, NULL, 'o' },
 		{ "fields", required_argument, NULL, 'F' },
 		{ "value", required_argument, NULL, EXPORT_VALUE },
+		{ "no-formulas", no_argument, NULL, EXPORT_NO_FORMULAS },
 		{ "partition", no_argument, NULL, EXPORT_PARTITION },
 		{ "host", required_argument, NULL, EXPORT_HOST },
 		{ "recorded", required_argument, NULL, EXPORT_RECORDED },

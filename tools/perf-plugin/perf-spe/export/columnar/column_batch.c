@@ -75,12 +75,16 @@ static uint32_t text_number(struct column_batch *b, struct batch_column *c,
 {
 	struct value v;
 	uint32_t number;
+	char *repaired;
 
 	v.present = false;
 	c->field->get(row, c->field->arg, &v);
 	if (!v.present)
 		return NO_NUMBER;
-	number = dictionary_number(c->dictionary, v.text);
+	/* Parquet's and Arrow's text is UTF-8. */
+	repaired = utf8_repaired(v.text);
+	number = dictionary_number(c->dictionary, repaired ? repaired : v.text);
+	free(repaired);
 	/* Signed numbers, as Arrow's dictionaries have them */
 	if (number != NO_NUMBER && number >> (c->field->bits - 1))
 		number = NO_NUMBER;

@@ -57,6 +57,7 @@ struct writer {
 	const char *host;		/* NULL: not known */
 	const struct rows *rows;	/* open */
 	enum profile_value value;	/* of formats that hold profiles */
+	bool no_formulas;		/* of CSV: --no-formulas */
 	FILE *to;			/* @out, or standard output */
 	void *state;			/* of the format */
 	/* Completes many rows at once, for formats that gather; or NULL */

@@ -80,6 +80,15 @@ static int sqlite_begin(struct writer *w)
 	return rc;
 }
 
+/* SQLite's text is UTF-8. */
+static void bind_text(struct database *d, int column, const char *text)
+{
+	char *repaired = utf8_repaired(text);
+
+	sqlite3_bind_text(d->insert, column, repaired ? repaired : text, -1, SQLITE_TRANSIENT);
+	free(repaired);
+}
+
 static void sqlite_row(struct writer *w, const struct row *row)
 {
 	struct database *d = w->state;
@@ -94,8 +103,7 @@ static void sqlite_row(struct writer *w, const struct row *row)
 		if (!v.present)
 			sqlite3_bind_null(d->insert, (int)i + 1);
 		else if (field->kind == FIELD_TEXT)
-			sqlite3_bind_text(d->insert, (int)i + 1, v.text, -1,
-					  SQLITE_TRANSIENT);
+			bind_text(d, (int)i + 1, v.text);
 		else
 			sqlite3_bind_int64(d->insert, (int)i + 1,
 					   (sqlite3_int64)v.number);

@@ -81,6 +81,7 @@ static int csv_begin(struct writer *w)
 
 static void csv_row(struct writer *w, const struct row *row)
 {
+	void (*put_field)(const char *text, FILE *to) = w->no_formulas ? csv_no_formula : csv_text;
 	struct value v;
 	size_t i;
 
@@ -92,7 +93,7 @@ static void csv_row(struct writer *w, const struct row *row)
 		v.present = false;
 		field->get(row, field->arg, &v);
 		if (v.present && field->kind == FIELD_TEXT)
-			csv_text(v.text, w->to);
+			put_field(v.text, w->to);
 		else if (v.present)
 			put_number(field, &v, w->to);
 	}

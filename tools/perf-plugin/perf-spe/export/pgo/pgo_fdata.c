@@ -4,6 +4,7 @@
 
 #include "export/pgo/pgo.h"
 #include "symbols/elf/elf.h"
+#include "util/util.h"
 
 /*
  * BOLT gives local symbols of one name numbers, by address: "name/1", "name/2".
@@ -22,10 +23,15 @@ static unsigned int local_number(const struct symtab *t, const struct symbol *sy
 /* A space or backslash would end the name. */
 static void put_symbol(const char *name, FILE *to)
 {
-	for (; *name; name++) {
-		if (*name == ' ' || *name == '\\')
-			fputc('\\', to);
-		fputc(*name, to);
+	for (;;) {
+		size_t len = strcspn(name, " \\");
+
+		put_name_bytes(name, len, to);
+		if (!name[len])
+			break;
+		fputc('\\', to);
+		fputc(name[len], to);
+		name += len + 1;
 	}
 }
 

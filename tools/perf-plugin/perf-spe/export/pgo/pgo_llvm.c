@@ -1,8 +1,24 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
+#include <string.h>
 
 #include "analysis/flow/flow.h"
 #include "export/pgo/pgo.h"
+#include "util/util.h"
+
+/* A line that begins with a blank belongs to the function above, and a blank ends a callee's name. */
+static void put_function(const char *name, FILE *to)
+{
+	for (;;) {
+		size_t len = strcspn(name, " ");
+
+		put_name_bytes(name, len, to);
+		if (!name[len])
+			break;
+		putc('?', to);
+		name += len + 1;
+	}
+}
 
 static void put_place(uint32_t offset, uint32_t discriminator, unsigned int depth,
 		      FILE *to)
@@ -23,16 +39,19 @@ static void put_body(const struct source_function *f, unsigned int depth, FILE *
 
 		put_place(line->offset, line->discriminator, depth, to);
 		fprintf(to, "%" PRIu64, line->count);
-		for (c = 0; c < line->nr_calls; c++)
-			fprintf(to, " %s:%" PRIu64, line->calls[c].callee,
-				line->calls[c].count);
+		for (c = 0; c < line->nr_calls; c++) {
+			putc(' ', to);
+			put_function(line->calls[c].callee, to);
+			fprintf(to, ":%" PRIu64, line->calls[c].count);
+		}
 		fputc('\n', to);
 	}
 	for (i = 0; i < f->nr_inlined; i++) {
 		const struct source_function *in = &f->inlined[i];
 
 		put_place(in->offset, in->discriminator, depth, to);
-		fprintf(to, "%s:%" PRIu64 "\n", in->name, in->total);
+		put_function(in->name, to);
+		fprintf(to, ":%" PRIu64 "\n", in->total);
 		put_body(in, depth + 1, to);
 	}
 }
@@ -47,7 +66,8 @@ static void write_llvm(const struct pgo_profile *p, FILE *to)
 	for (i = 0; i < profile.root.nr_inlined; i++) {
 		const struct source_function *f = &profile.root.inlined[i];
 
-		fprintf(to, "%s:%" PRIu64 ":%" PRIu64 "\n", f->name, f->total, f->head);
+		put_function(f->name, to);
+		fprintf(to, ":%" PRIu64 ":%" PRIu64 "\n", f->total, f->head);
 		put_body(f, 1, to);
 	}
 	source_profile_free(&profile);

@@ -27,12 +27,14 @@ static uint64_t count_of(const struct groups *g, const struct dso *dso)
 static void say_file(const struct dso *dso, double share)
 {
 	const char *urls = getenv("DEBUGINFOD_URLS");
+	char *word = shell_word(dso->name);
 	bool asked = urls && *urls;
 
-	say("%s has no symbols for %.2f%% of the samples: install its debug package (Debian, Ubuntu: NAME-dbgsym for the NAME that 'dpkg -S %s' prints; Fedora, RHEL: 'dnf debuginfo-install $(rpm -qf %s)')%s",
-	    dso->name, share, dso->name, dso->name,
+	say("%s has no symbols for %.2f%% of the samples: install its debug package (Debian, Ubuntu: NAME-dbgsym for the NAME that dpkg -S %s prints; Fedora, RHEL: dnf debuginfo-install \"$(rpm -qf %s)\")%s",
+	    dso->name, share, word, word,
 	    asked ? "; the servers of DEBUGINFOD_URLS have none" :
 		    ", or set DEBUGINFOD_URLS to a server that has it");
+	free(word);
 }
 
 void advice_say(const struct groups *g, const struct kernel *k)

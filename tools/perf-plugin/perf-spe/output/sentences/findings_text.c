@@ -100,7 +100,9 @@ static void print_trust(const struct advice *a, size_t rank, FILE *to)
 	}
 	if (command)
 		fprintf(to, "   do: record again%s: %s\n", t->longer > 1 ? ", longer" : "", command);
-	fprintf(to, "   $ %s\n", shown);
+	fputs("   $ ", to);
+	put_name(shown, to);
+	putc('\n', to);
 	free(shown);
 	free(command);
 }

@@ -61,27 +61,6 @@ const char *finding_remedy(enum finding_kind kind)
 	return words[kind].remedy;
 }
 
-/* @text as one word of a shell */
-static char *shell_word(const char *text)
-{
-	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-				    "_-./:,%+=@";
-	char *word, *to;
-
-	if (*text && strspn(text, plain) == strlen(text))
-		return xformat("%s", text);
-	word = to = xcalloc(strlen(text) * 4 + 3, 1);
-	*to++ = '\'';
-	for (; *text; text++) {
-		if (*text == '\'')
-			to = stpcpy(to, "'\\''");
-		else
-			*to++ = *text;
-	}
-	*to = '\'';
-	return word;
-}
-
 char *finding_with(char *command, const char *option, const char *value)
 {
 	char *word, *longer;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include <ctype.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -76,7 +75,7 @@ void grid_skip(struct grid *g)
 void grid_cell(struct grid *g, const char *text)
 {
 	struct grid_column *column = &g->columns[g->nr_cells % g->nr_columns];
-	size_t len = strlen(text) + 1, i;
+	size_t len = strlen(text) + 1;
 	char *at;
 
 	add_cell(g, g->len);
@@ -85,11 +84,8 @@ void grid_cell(struct grid *g, const char *text)
 		g->text = xrealloc(g->text, g->room);
 	}
 	at = memcpy(g->text + g->len, text, len);
-	g->len += len;
-	for (i = 0; at[i]; i++)
-		if (iscntrl((unsigned char)at[i]) &&
-		    (at[i] != '\t' || column->kind != GRID_TAIL))
-			at[i] = '?';
+	clean_name(at, column->kind == GRID_TAIL ? "\t" : "");
+	g->len = (size_t)(at - g->text) + strlen(at) + 1;
 	column->widest = larger(column->widest, characters(at));
 }
 
@@ -108,17 +104,16 @@ void grid_above(struct grid *g, char *text)
 {
 	char *at;
 
+	clean_name(text, "\n");
 	g->above = text;
-	for (at = text; *at; at++) {
-		if (*at == '\n')
-			g->nr_above++;
-		else if (iscntrl((unsigned char)*at))
-			*at = '?';
-	}
+	for (at = text; *at; at++)
+		g->nr_above += *at == '\n';
 }
 
 void grid_below(struct grid *g, char *text)
 {
+	if (text)
+		clean_name(text, "\n");
 	g->below = text;
 }
 

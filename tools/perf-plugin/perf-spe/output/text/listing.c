@@ -306,6 +306,7 @@ bool listing_grid(struct listing *a, struct grid *g, size_t *hottest)
 {
 	struct instruction *spots;
 	size_t count, i = 0, in = 1;
+	char *where;
 
 	*hottest = 0;
 	if (!a->count)
@@ -313,9 +314,11 @@ bool listing_grid(struct listing *a, struct grid *g, size_t *hottest)
 	a->g = g;
 	a->most = a->hottest = a->functions = a->disassembled = a->nr_code = 0;
 	add_up(a);
-	grid_above(g, xformat("# %s in %s: %" PRIu64 " sample%s of %" PRIu64 "\n",
-			      a->symbol ? a->symbol : NO_SYMBOL, a->found,
-			      a->count, plural(a->count), a->all));
+	where = xformat("%s in %s", a->symbol ? a->symbol : NO_SYMBOL, a->found);
+	clean_name(where, "");
+	grid_above(g, xformat("# %s: %" PRIu64 " sample%s of %" PRIu64 "\n", where, a->count,
+			      plural(a->count), a->all));
+	free(where);
 	add_columns(a);
 	spots = sorted_spots(a, &count);
 	if (a->dso && a->dso->path)

@@ -7,13 +7,19 @@
 
 void put_escaped(const char *text, FILE *to)
 {
-	for (; *text; text++) {
-		unsigned char c = (unsigned char)*text;
+	size_t len;
 
-		if (c == '<' || c == '>' || c == '&' || c == '"' || c == '\'')
-			fprintf(to, "&#%u;", c);
-		else if (c >= ' ' && c != 0x7f)
-			putc(c, to);
+	for (; *text; text += len) {
+		if (strchr("<>&\"'", *text)) {
+			fprintf(to, "&#%u;", (unsigned char)*text);
+			len = 1;
+		} else if (utf8_shown(text, &len)) {
+			fwrite(text, 1, len, to);
+		} else if (*text == '\t' || *text == '\n') {
+			putc(' ', to);
+		} else {
+			fputs("\xef\xbf\xbd", to);
+		}
 	}
 }
 

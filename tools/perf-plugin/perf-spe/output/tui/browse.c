@@ -78,9 +78,13 @@ static void help_grid(struct grid *g)
 static void inside_grid(struct browse *b, struct grid *g)
 {
 	size_t hottest;
+	char *where;
 
 	if (!listing_grid(b->inside, g, &hottest)) {
-		grid_above(g, xformat("# no sample in %s yet\n", b->where));
+		where = xformat("%s", b->where);
+		clean_name(where, "");
+		grid_above(g, xformat("# no sample in %s yet\n", where));
+		free(where);
 	} else if (b->entered) {
 		b->row = hottest;
 		b->entered = false;

@@ -167,12 +167,15 @@ void calls_view_grid(struct calls_view *v, struct grid *g)
 	bool callers = v->order == CALLS_CALLERS;
 	const struct calls_count *count = &v->shown_count;
 	uint64_t below = v->root ? v->root->sum.count : 0;
+	char *symbol = xformat("%s", v->symbol);
 	size_t i;
 
+	clean_name(symbol, "");
 	grid_above(g, xformat("# %s of %s\n# %" PRIu64 " of %" PRIu64 " sample%s of %s ha%s a call stack; shares are of %" PRIu64 " sample%s in the tree\n",
-			      callers ? "callers" : "callees", v->symbol, count->found,
-			      count->all, plural(count->all), v->symbol,
+			      callers ? "callers" : "callees", symbol, count->found,
+			      count->all, plural(count->all), symbol,
 			      count->found == 1 ? "s" : "ve", below, plural(below)));
+	free(symbol);
 	grid_column(g, GRID_NUMBER, "", "cost", -1);
 	grid_column(g, GRID_NUMBER, "", "share", -1);
 	grid_column(g, GRID_NUMBER, "", "count", -1);

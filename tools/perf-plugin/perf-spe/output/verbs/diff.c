@@ -108,6 +108,7 @@ static void table(const struct diff *d, const struct changes *c, FILE *to)
 	char *text = summary(d, c);
 	size_t i, rows = shown(d, c);
 
+	clean_name(text, "");
 	grid_above(&g, xformat("# %s\n", text));
 	free(text);
 	add_columns(&g, c);
