@@ -234,8 +234,8 @@ static void dso_load(struct symbols *syms, struct dso *dso)
 	if (dso->name[0] != '/' || dso->name[1] == '/' ||
 	    may_be_elsewhere(syms, dso))
 		return;
-	path = xformat("%s%s", syms->opt.symfs ? syms->opt.symfs : "",
-		       dso->name);
+	path = syms->opt.symfs ? path_below(syms->opt.symfs, dso->name) :
+				 xformat("%s", dso->name);
 	if (dso->build_id_len)
 		same = elf_same_build_id(path, dso->build_id,
 					 dso->build_id_len);

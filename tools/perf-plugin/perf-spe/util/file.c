@@ -32,6 +32,30 @@ int open_regular(const char *path, const char **why)
 	return fd;
 }
 
+char *path_below(const char *folder, const char *name)
+{
+	char *path = xcalloc(strlen(folder) + strlen(name) + 2, 1);
+	char *begin = stpcpy(path, folder), *to = begin;
+	size_t len;
+
+	for (;; name += len) {
+		name += strspn(name, "/");
+		len = strcspn(name, "/");
+		if (!len)
+			return path;
+		if (len == 2 && !memcmp(name, "..", 2)) {
+			/* Forget the last part, if there is one. */
+			while (to > begin && *--to != '/')
+				;
+		} else if (len != 1 || *name != '.') {
+			*to++ = '/';
+			memcpy(to, name, len);
+			to += len;
+		}
+		*to = '\0';
+	}
+}
+
 int open_unlinked(const char *path, const char **why)
 {
 	const char *name = strrchr(path, '/') + 1;

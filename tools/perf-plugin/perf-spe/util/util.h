@@ -51,6 +51,12 @@ int open_regular(const char *path, const char **why);
  */
 int open_unlinked(const char *path, const char **why);
 
+/*
+ * The path of the file @name below @folder, to be freed.  ".." in @name does not leave @folder;
+ * symbolic links in @folder may, as the user made that folder.
+ */
+char *path_below(const char *folder, const char *name);
+
 /* memory.c: Allocation that never fails: the program exits when memory runs out. */
 
 void *xrealloc(void *old, size_t size);

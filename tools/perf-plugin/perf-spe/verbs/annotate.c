@@ -39,6 +39,7 @@ static void usage(FILE *to)
 	      "\n"
 	      "      --object NAME   take SYMBOL from the file whose path contains NAME\n"
 	      "      --events LIST   also print the share of samples with these events\n"
+	      ROWS_SOURCE_HELP
 	      ROWS_HELP, to);
 }
 
@@ -201,6 +202,7 @@ int verb_annotate(int argc, char **argv)
 	static const struct option options[] = {
 		{ "object", required_argument, NULL, OPT_OBJECT },
 		{ "events", required_argument, NULL, OPT_EVENTS },
+		ROWS_SOURCE_OPTIONS,
 		ROWS_OPTIONS,
 		{ 0 },
 	};

@@ -46,6 +46,7 @@ static void usage(FILE *to)
 	      "      --callees       functions and what they called, from the outermost on\n"
 	      "      --html FILE     write the whole recording to one page instead: summary,\n"
 	      "                      functions, flame graph, code, heat map, shared lines\n"
+	      ROWS_SOURCE_HELP
 	      ROWS_HELP, to);
 }
 
@@ -296,6 +297,7 @@ int verb_report(int argc, char **argv)
 		{ "html", required_argument, NULL, OPT_HTML },
 		{ "callers", optional_argument, NULL, OPT_CALLERS },
 		{ "callees", optional_argument, NULL, OPT_CALLEES },
+		ROWS_SOURCE_OPTIONS,
 		ROWS_OPTIONS,
 		{ 0 },
 	};

@@ -6,6 +6,8 @@
 
 # shellcheck source-path=SCRIPTDIR source=lib/cli.sh
 . "$(dirname "$0")/lib/cli.sh"
+# Source files are read from the current folder.
+cd "$dir" || exit 1
 CC="${CC:-cc} -g" make_program
 second=$(objdump -d --no-show-raw-insn --start-address=0x"$hot" "$prog" |
 	awk '$1 ~ /^[0-9a-f]+:$/ { n++ } n == 2 { sub(/:/, "", $1); print $1; exit }')

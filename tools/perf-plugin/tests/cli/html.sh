@@ -7,6 +7,8 @@
 
 # shellcheck source-path=SCRIPTDIR source=lib/cli.sh
 . "$(dirname "$0")/lib/cli.sh"
+# Source files are read from the current folder.
+cd "$dir" || exit 1
 CC="${CC:-cc} -g" make_program
 hot_pc=$(user "$(at "$hot")") cold_pc=$(user "$(at "$cold")")
 

@@ -8,6 +8,8 @@
 . "$(dirname "$0")/lib/cli.sh"
 # shellcheck source-path=SCRIPTDIR source=lib/tui.sh
 . "$(dirname "$0")/lib/tui.sh"
+# Source files are read from the current folder.
+cd "$dir" || exit 1
 CC="${CC:-cc} -g" make_program
 {
 	echo 'comm 10 10 1 1 prog'

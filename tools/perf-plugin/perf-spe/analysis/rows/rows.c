@@ -9,6 +9,7 @@
 #include "armspe.h"
 #include "input/input.h"
 #include "symbols/data/data.h"
+#include "symbols/dwarf/dwarf.h"
 #include "symbols/symbols.h"
 #include "util/util.h"
 
@@ -36,6 +37,12 @@ static enum rows_option take_common(struct rows *r, int option)
 		return ROWS_GOOD;
 	case ROWS_KALLSYMS:
 		r->symbol_options.kallsyms = optarg;
+		return ROWS_GOOD;
+	case ROWS_SOURCE_DIR:
+		r->symbol_options.source_dir = optarg;
+		return ROWS_GOOD;
+	case ROWS_ANY_SOURCE:
+		r->symbol_options.any_source = true;
 		return ROWS_GOOD;
 	case ROWS_NO_DEMANGLE:
 		r->symbol_options.mangled_names = true;
@@ -202,6 +209,10 @@ int rows_ready(struct rows *r)
 		rows_finish(r);
 		return EXIT_INPUT;
 	}
+	/* What runs here now, its user may look at. */
+	source_text_from(r->symbol_options.symfs, r->symbol_options.source_dir,
+			 r->symbol_options.any_source ||
+			 (r->resolver.session && r->resolver.session->live));
 	if (r->need >= NEED_PLACE)
 		r->data = data_names_new(&r->resolver);
 	if (r->need >= NEED_PLACE && r->resolver.session && !r->resolver.session->live)
@@ -373,6 +384,7 @@ void rows_close(struct rows *r)
 
 void rows_finish(struct rows *r)
 {
+	source_text_say(r->verb);
 	absent_say(&r->absent, &r->symbols);
 	absent_free(&r->absent);
 	stack_finder_free(r->finder);

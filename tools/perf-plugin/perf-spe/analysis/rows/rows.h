@@ -349,7 +349,7 @@ static inline enum stack_status rows_stack(struct rows *r, const struct owner *o
 }
 
 enum {
-	ROWS_RAW = 1024, ROWS_SYMFS, ROWS_KALLSYMS, ROWS_CPU_MODEL, ROWS_FILTER,
+	ROWS_RAW = 1024, ROWS_SOURCE_DIR, ROWS_ANY_SOURCE, ROWS_SYMFS, ROWS_KALLSYMS, ROWS_CPU_MODEL, ROWS_FILTER,
 	ROWS_NO_DEMANGLE, ROWS_COMM, ROWS_DSO, ROWS_CPU, ROWS_TIME, ROWS_STACK_WITHIN,
 };
 
@@ -372,6 +372,14 @@ enum {
 	{ "dso", required_argument, NULL, ROWS_DSO },			\
 	{ "cpu", required_argument, NULL, ROWS_CPU },			\
 	{ "help", no_argument, NULL, 'h' }
+/* The options of verbs that print source lines */
+#define ROWS_SOURCE_OPTIONS						\
+	{ "source-dir", required_argument, NULL, ROWS_SOURCE_DIR },	\
+	{ "any-source", no_argument, NULL, ROWS_ANY_SOURCE }
+#define ROWS_SOURCE_HELP						\
+	"      --source-dir DIR  look for source files below DIR, too\n"	\
+	"      --any-source    also read source files elsewhere than below --symfs,\n" \
+	"                      --source-dir and the current folder\n"
 #define ROWS_HELP							\
 	"  -i, --input FILE    perf.data file, - for standard input (default: perf.data)\n" \
 	"      --raw FILE      SPE bytes alone, without perf.data around them\n" \

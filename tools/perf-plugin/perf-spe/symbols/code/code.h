@@ -145,6 +145,9 @@ struct disassembly;
  * 0, or -1 after a message.
  */
 int disasm_each(const struct disassembly *d);
+/* Call d->fn for the source line of the instruction at @address, if it is another one. */
+struct source_text;
+void disasm_source(const struct disassembly *d, struct source_text *text, uint64_t address);
 
 /* disasm_llvm.c: Disassemble with LLVM's library. */
 

@@ -265,18 +265,6 @@ static LLVMDisasmContextRef context_for(const struct code *c, struct targets *t)
 	return ref;
 }
 
-static void print_source(const struct disassembly *d, struct source_text *text,
-			 uint64_t address)
-{
-	bool other;
-	const char *line = source_text_at(text, d->dso, address, &other);
-
-	if (line && other)
-		d->fn(d->context, false, 0, text->path);
-	if (line)
-		d->fn(d->context, false, 0, line);
-}
-
 /* Data between instructions, in assembler syntax */
 static size_t print_data(const struct code *c, size_t at, size_t left,
 			 char *text, size_t size)
@@ -310,7 +298,7 @@ static void print_code(const struct disassembly *d, const struct code *c,
 				code, sizeof(code));
 		if (!len)
 			len = print_data(c, at, left - at, code, sizeof(code));
-		print_source(d, &text, address);
+		disasm_source(d, &text, address);
 		line = line_of(targets, address, code);
 		d->fn(d->context, true, address, line);
 		free(line);

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "symbols/code/code.h"
+#include "symbols/dwarf/dwarf.h"
 #include "symbols/elf/elf.h"
 #include "util/util.h"
 
@@ -43,10 +44,10 @@ static void run_objdump(const char *objdump, const struct disassembly *d, int to
 {
 	char *from = xformat("--start-address=0x%" PRIx64, d->start);
 	char *stop = xformat("--stop-address=0x%" PRIx64, d->end);
-	char name[] = "objdump", code[] = "-d", source[] = "-S", names[] = "-C",
+	char name[] = "objdump", code[] = "-d", names[] = "-C",
 	     raw[] = "--no-show-raw-insn", no_more[] = "--", *file =
 		xformat("%s", d->dso->path);
-	char *args[] = { name, code, source, raw, from, stop,
+	char *args[] = { name, code, raw, from, stop,
 			 d->symbols->mangled_names ? raw : names, no_more, file,
 			 NULL };
 
@@ -97,6 +98,7 @@ int disasm_objdump(const struct disassembly *d)
 	FILE *from = NULL;
 	pid_t pid = start_objdump(objdump, d, &from);
 	size_t room = 0, skip = 0;
+	struct source_text text = { 0 };
 	char *line = NULL;
 	int status = -1;
 
@@ -107,10 +109,14 @@ int disasm_objdump(const struct disassembly *d)
 		line[strcspn(line, "\n")] = '\0';
 		/* objdump prints its own header before the first function. */
 		skip += strstr(line, ">:") && skip < 1;
+		/* objdump -S would read any source file. */
+		if (skip && code)
+			disasm_source(d, &text, address);
 		if (skip)
 			d->fn(d->context, code, address, line);
 	}
 	free(line);
+	source_text_free(&text);
 	if (from)
 		fclose(from);
 	if (pid > 0 && waitpid(pid, &status, 0) == pid && !status)

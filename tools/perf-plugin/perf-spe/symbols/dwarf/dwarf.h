@@ -88,6 +88,14 @@ struct source_text {
 const char *source_text_at(struct source_text *t, struct dso *dso,
 			   uint64_t address, bool *other);
 void source_text_free(struct source_text *t);
+/*
+ * A program names its source files, and whoever made it may have named any file of the reader.  So
+ * take files only from below --symfs, --source-dir and the current folder, unless the user
+ * allows @any.  @symfs and @folder may be NULL.
+ */
+void source_text_from(const char *symfs, const char *folder, bool any);
+/* Say which files were left out, if any. */
+void source_text_say(const char *verb);
 
 /* srcline.c: Source file and line of an address, from DWARF. */
 

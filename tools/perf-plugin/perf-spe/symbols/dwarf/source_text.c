@@ -36,15 +36,101 @@ static void forget(struct source_text *t)
 	t->nr_lines = 0;
 }
 
-static void read_file(struct source_text *t, const char *path)
+static struct {
+	const char *symfs, *folder;
+	bool any;
+	struct string_set left_out;
+	const char *first;	/* of them */
+} source;
+
+void source_text_from(const char *symfs, const char *folder, bool any)
+{
+	source.symfs = symfs;
+	source.folder = folder;
+	source.any = any;
+}
+
+void source_text_say(const char *verb)
+{
+	size_t count = source.left_out.table.count;
+
+	if (count == 1)
+		say("%s: left out the lines of the source file %s: it is not below --symfs, --source-dir or the current folder; give --source-dir DIR, or --any-source",
+		    verb, source.first);
+	else if (count)
+		say("%s: left out the lines of %zu source files, as %s: they are not below --symfs, --source-dir or the current folder; give --source-dir DIR, or --any-source",
+		    verb, count, source.first);
+	string_set_free(&source.left_out);
+	memset(&source.left_out, 0, sizeof(source.left_out));
+	source.first = NULL;
+}
+
+/* Below @folder, the recorded path or what remains of it without its first folders */
+static int open_below(const char *folder, const char *path)
 {
 	const char *why;
+	int fd = -1;
+
+	while (fd < 0 && path && *path) {
+		char *full = path_below(folder, path);
+
+		fd = open_regular(full, &why);
+		free(full);
+		path = strchr(path + 1, '/');
+	}
+	return fd;
+}
+
+/* Below the current folder by all symbolic links, but not in hidden folders such as .ssh */
+static int open_here(const char *path)
+{
+	char *here = realpath(".", NULL), *real = realpath(path, NULL);
+	size_t len = here ? strlen(here) : 0;
+	const char *why;
+	int fd = -1;
+
+	if (len > 1 && real && !strncmp(real, here, len) && real[len] == '/' &&
+	    !strstr(real + len, "/."))
+		fd = open_regular(real, &why);
+	free(here);
+	free(real);
+	return fd;
+}
+
+static int open_source(const char *path)
+{
+	const char *why;
+	struct stat st;
+	int fd = -1;
+
+	if (source.symfs && *path == '/') {
+		char *full = path_below(source.symfs, path);
+
+		fd = open_regular(full, &why);
+		free(full);
+	}
+	if (fd < 0 && source.folder)
+		fd = open_below(source.folder, path);
+	if (fd < 0)
+		fd = open_here(path);
+	if (fd < 0 && source.any)
+		return open_regular(path, &why);
+	if (fd < 0 && !stat(path, &st)) {
+		const char *name = string_set_add(&source.left_out, path);
+
+		source.first = source.first ? source.first : name;
+	}
+	return fd;
+}
+
+static void read_file(struct source_text *t, const char *path)
+{
 	struct stat st;
 	int fd;
 
 	forget(t);
 	t->path = xformat("%s", path);
-	fd = open_regular(path, &why);
+	fd = open_source(path);
 	if (fd < 0)
 		return;
 	if (!fstat(fd, &st) && st.st_size <= LARGEST) {

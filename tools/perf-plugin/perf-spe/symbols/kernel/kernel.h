@@ -28,6 +28,9 @@ struct symbol_options {
 	const char *symfs;	/* NULL: the machine's own files */
 	const char *kallsyms;
 	const char *vmlinux;
+	/* Where source files may be */
+	const char *source_dir;	/* NULL: nowhere else */
+	bool any_source;
 	bool mangled_names;	/* show names as they are in the file */
 };
 

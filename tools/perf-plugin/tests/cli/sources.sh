@@ -1,0 +1,96 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Source files that annotate and pages read: only those below --symfs, --source-dir and the current
+# folder, whatever names the program has; and recorded names that would leave --symfs.
+# usage: sources.sh PERF-SPE FIXTURE
+
+# shellcheck source-path=SCRIPTDIR source=lib/cli.sh
+. "$(dirname "$0")/lib/cli.sh"
+
+# The program names a file outside of all folders, whose first lines are secret.
+mkdir -p "$dir/secret/.ssh" "$dir/root/usr/bin" "$dir/empty" "$dir/other"
+printf 'one SECRET\ntwo SECRET\nthree SECRET\n' >"$dir/secret/file"
+cp "$dir/secret/file" "$dir/secret/.ssh/key"
+# program NAME: with the source file NAME
+program() {
+	printf '#line 1 "%s"\nint hot(int x) { return x * 3; }\nvoid _start(void) { hot(1); }\n' "$1" >"$dir/p.c"
+	(cd "$dir/empty" && ${CC:-cc} -g -O0 -nostdlib -static -no-pie -Wl,--build-id=sha1 -o "$dir/root/usr/bin/prog" "$dir/p.c")
+	prog=$dir/root/usr/bin/prog
+	hot=$(nm "$prog" | awk '$3 == "hot" { print $1 }')
+	read -r seg_off seg_addr < <(readelf -lW "$prog" | awk '$1 == "LOAD" && /R E|RE/ { print $2, $3; exit }')
+	id=$(readelf -nW "$prog" | sed -n 's/.*Build ID: //p')
+	printf 'info 4\ncomm 10 10 1 1 prog\nmap 10 0x7000000000 0x100000 %s 2 %s /usr/bin/prog\nitrace 10 10 0 3\nrec pc=%s total=5\nauxtrace 0 0 10 0\n' \
+		"$seg_off" "$id" "$(user "$(at "$hot")")" | perf_file p.data
+}
+# leaks WANT OPTIONS...: whether the lines are in the text and in the page
+leaks() {
+	local want=$1 got
+	shift
+	for verb in annotate report; do
+		case $verb in
+		annotate) run 0 annotate -i "$dir/p.data" --symfs "$dir/root" "$@" ;;
+		report) run 0 report -i "$dir/p.data" --symfs "$dir/root" --html "$dir/page" "$@" && cp "$dir/page" "$out" ;;
+		esac
+		got=no
+		grep -q SECRET "$out" && got=yes
+		[ "$got" = "$want" ] || fail "$verb in $PWD $*: $got"
+		[ "$want" = yes ] || [ "${quiet-}" ] || warns "$verb: left out the lines of the source file"
+		[ "$want" = no ] || silent
+	done
+}
+cd "$dir/empty" || exit 1
+
+begin "sources: a file elsewhere is left out, and a message says so"
+program "$dir/secret/file"
+leaks no
+warns "source file $dir/secret/file: it is not below --symfs, --source-dir or the current folder; give --source-dir DIR, or --any-source"
+leaks no --source-dir "$dir/other"
+[ "$(grep -c 'left out' "$err")" = 1 ] || fail 'not one line'
+OBJDUMP=objdump leaks no
+
+begin "sources: --any-source, --source-dir, the current folder, --symfs"
+leaks yes --any-source
+leaks yes --source-dir "$dir/secret"
+leaks yes --source-dir "$dir"
+mkdir -p "$dir/other/sub" && cp "$dir/secret/file" "$dir/other/sub/file"
+leaks no --source-dir "$dir/other"
+cp "$dir/secret/file" "$dir/other/file"
+leaks yes --source-dir "$dir/other"
+cd "$dir/secret" && leaks yes
+cd "$dir" && leaks yes
+cd / && leaks no
+cd "$dir/empty" || exit 1
+mkdir -p "$dir/root$dir/secret" && cp "$dir/secret/file" "$dir/root$dir/secret/file"
+leaks yes
+rm -r "$dir/root${dir%/*}"
+
+begin "sources: names that lead out of the folders"
+for path in "$dir/empty/../secret/file" ../secret/file "$dir/empty/link" link "$dir/empty/links/file" "/..$dir/secret/file"; do
+	ln -sfn ../secret/file link
+	ln -sfn ../secret links
+	program "$path"
+	quiet=1 leaks no
+	quiet=1 leaks no --source-dir "$dir/empty/none"
+done
+rm link links
+program "$dir/secret/.ssh/key"
+cd "$dir/secret" && leaks no
+leaks yes --source-dir "$dir/secret/.ssh"
+program /proc/self/environ
+quiet=1 leaks no
+
+begin "sources: .. in a recorded name does not leave --symfs"
+program /nowhere
+cp "$prog" "$dir/secret/prog"
+depth=$(tr -cd / <<<"$dir/root" | sed 's,/,../,g')
+for path in "/../secret/prog" "/usr/bin/../../../secret/prog" "/$depth${dir#/}/secret/prog" "/./..//../secret/./prog"; do
+	printf 'info 4\ncomm 10 10 1 1 prog\nmap 10 0x7000000000 0x100000 %s 2 - %s\nitrace 10 10 0 3\nrec pc=%s total=5\nauxtrace 0 0 10 0\n' \
+		"$seg_off" "$path" "$(user "$(at "$hot")")" | perf_file out.data
+	run 0 report -i "$dir/out.data" --symfs "$dir/root"
+	grep -q ' hot ' "$out" && fail "$path left the folder"
+done
+mkdir -p "$dir/root/secret" && cp "$dir/secret/prog" "$dir/root/secret/prog"
+run 0 report -i "$dir/out.data" --symfs "$dir/root"
+grep -q ' hot ' "$out" || fail 'the file in the folder is not found'
+finish
