@@ -34,7 +34,7 @@ offers '' report sha
 begin "completion: options of a verb, and of another"
 offers '--not-event' record --not
 offers '' mem --not
-offers '--sort --summary --stack-within --symfs' report --s
+offers '--sort --summary --source-dir --symfs --stack-within' report --s
 offers '--format' pgo --form
 
 begin "completion: values from closed vocabularies"
