@@ -39,7 +39,7 @@ static void draw_rude(struct canvas *c)
 static void svg(void)
 {
 	static const char escaped[] =
-		"&#60;a href=&#34;x&#34;&#62;&#38;&#39;[m";
+		"&#60;a href=&#34;x&#34;&#62;&#38;&#39;\xef\xbf\xbd[m ";
 	size_t len;
 	char *text = drawn(&canvas_svg, draw_rude, &len), *at = text;
 	unsigned int times;
