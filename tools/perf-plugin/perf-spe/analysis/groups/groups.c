@@ -45,12 +45,11 @@ static inline struct group *group_find(struct groups *g, struct place *place)
 
 static void count_known(struct groups *g, const struct row_batch *b)
 {
-	const uint32_t *addr_valid = b->in.cols.addr_valid;
 	uint64_t with_pc = 0, with_pid = 0;
 	size_t k;
 
 	for (k = 0; k < b->nr; k++) {
-		with_pc += addr_valid[b->kept[k]] >> SPE_ADDR_PC & 1;
+		with_pc += b->addr_valid[b->kept[k]] >> SPE_ADDR_PC & 1;
 		with_pid += batch_owner(b, b->kept[k])->pid != NO_ID;
 	}
 	g->with_pc += with_pc;
@@ -60,30 +59,21 @@ static void count_known(struct groups *g, const struct row_batch *b)
 /* For intervals, which need the order of samples */
 static void add_lags(struct groups *g, const struct row_batch *b)
 {
-	const struct armspe_columns *cols = &b->in.cols;
 	size_t k;
 
 	for (k = 0; k < b->nr; k++) {
 		size_t i = b->kept[k];
 
 		lag_add_cycles(&g->chain, &group_find(g, b->place[i])->lag, b->piece,
-			       cols->counter_valid[i] >> SPE_COUNTER_TOTAL & 1 ?
-			       cols->counter[SPE_COUNTER_TOTAL][i] : 0);
+			       b->counter_valid[i] >> SPE_COUNTER_TOTAL & 1 ? b->total[i] : 0);
 	}
 }
 
 void groups_add(void *context, const struct row_batch *b)
 {
 	static _Atomic uint32_t tags;
-	const struct armspe_columns *cols = &b->in.cols;
-	const uint16_t *restrict total = cols->counter[SPE_COUNTER_TOTAL];
-	const uint16_t *restrict issue = cols->counter[SPE_COUNTER_ISSUE];
-	const uint16_t *restrict xlat = cols->counter[SPE_COUNTER_XLAT];
-	const uint32_t *restrict valid = cols->counter_valid;
-	const uint16_t *restrict kept = b->kept;
-	struct place *const *restrict place = b->place;
 	struct groups *g = context;
-	size_t k, nr = b->nr;
+	size_t k;
 
 	if (!g->tag)
 		g->tag = ++tags;
@@ -92,17 +82,18 @@ void groups_add(void *context, const struct row_batch *b)
 		return;
 	if (g->precise)
 		add_lags(g, b);
-	for (k = 0; k < nr; k++) {
-		size_t i = kept[k];
-		struct group *group = group_find(g, place[i]);
+	for (k = 0; k < b->nr; k++) {
+		size_t i = b->kept[k];
+		struct group *group = group_find(g, b->place[i]);
+		uint32_t valid = b->counter_valid[i];
 
 		group->count++;
-		if (valid[i] >> SPE_COUNTER_TOTAL & 1)
-			hist_add(&group->latency[0], total[i]);
-		if (valid[i] >> SPE_COUNTER_ISSUE & 1)
-			hist_add(&group->latency[1], issue[i]);
-		if (valid[i] >> SPE_COUNTER_XLAT & 1)
-			hist_add(&group->latency[2], xlat[i]);
+		if (valid >> SPE_COUNTER_TOTAL & 1)
+			hist_add(&group->latency[0], b->total[i]);
+		if (valid >> SPE_COUNTER_ISSUE & 1)
+			hist_add(&group->latency[1], b->issue[i]);
+		if (valid >> SPE_COUNTER_XLAT & 1)
+			hist_add(&group->latency[2], b->xlat[i]);
 	}
 }
 

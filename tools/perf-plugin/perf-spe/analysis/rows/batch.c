@@ -9,13 +9,8 @@
 #include "symbols/symbols.h"
 #include "util/util.h"
 
-/* Columns of so many records, or so many whole records, stay in a cache. */
-#define ROOM		1024
-#define ROOM_RECORDS	128
-
-static const unsigned int latency_index[3] = {
-	SPE_COUNTER_TOTAL, SPE_COUNTER_ISSUE, SPE_COUNTER_XLAT,
-};
+/* Whole records are larger than their columns. */
+#define WHOLE_RECORDS	128
 
 static bool uses_rows(const struct row_sink *sink)
 {
@@ -24,130 +19,85 @@ static bool uses_rows(const struct row_sink *sink)
 	return sink->taker.one || sink->taker.rows || r->filter;
 }
 
-static void columns_new(struct armspe_columns *cols)
-{
-	size_t i;
-
-	cols->valid = xcalloc(ROOM, sizeof(*cols->valid));
-	cols->addr_valid = xcalloc(ROOM, sizeof(*cols->addr_valid));
-	cols->counter_valid = xcalloc(ROOM, sizeof(*cols->counter_valid));
-	cols->context_valid = xcalloc(ROOM, sizeof(*cols->context_valid));
-	cols->timestamp = xcalloc(ROOM, sizeof(*cols->timestamp));
-	cols->addr[SPE_ADDR_PC] = xcalloc(ROOM, sizeof(**cols->addr));
-	for (i = 0; i < 2; i++)
-		cols->context[i] = xcalloc(ROOM, sizeof(**cols->context));
-	for (i = 0; i < 3; i++)
-		cols->counter[latency_index[i]] = xcalloc(ROOM, sizeof(**cols->counter));
-}
-
-static void columns_free(struct armspe_columns *cols)
-{
-	size_t i;
-
-	free(cols->valid);
-	free(cols->addr_valid);
-	free(cols->counter_valid);
-	free(cols->context_valid);
-	free(cols->timestamp);
-	free(cols->addr[SPE_ADDR_PC]);
-	for (i = 0; i < 2; i++)
-		free(cols->context[i]);
-	for (i = 0; i < 3; i++)
-		free(cols->counter[latency_index[i]]);
-}
-
 void row_sink_init(struct row_sink *sink, struct rows *r, const struct row_taker *taker,
 		   void *context)
 {
 	struct row_batch *b = xapart(sizeof(*b));
+	struct armspe_columns *cols = &b->in.cols;
 	size_t i;
 
 	*sink = (struct row_sink){ r, *taker, context, b };
 	b->rows = r;
-	columns_new(&b->in.cols);
-	b->time = xcalloc(ROOM, sizeof(*b->time));
-	b->owners = xcalloc(ROOM, sizeof(*b->owners));
-	b->owner = xcalloc(ROOM, sizeof(*b->owner));
-	b->place = xcalloc(ROOM, sizeof(*b->place));
-	b->kept = xcalloc(ROOM, sizeof(*b->kept));
-	b->stack = xcalloc(ROOM, sizeof(*b->stack));
-	b->callers = xcalloc(ROOM, sizeof(*b->callers));
-	for (i = 0; i < ROOM; i++)
+	cols->valid = b->valid;
+	cols->addr_valid = b->addr_valid;
+	cols->counter_valid = b->counter_valid;
+	cols->context_valid = b->context_valid;
+	cols->timestamp = b->timestamp;
+	cols->addr[SPE_ADDR_PC] = b->pc;
+	cols->context[0] = b->context[0];
+	cols->context[1] = b->context[1];
+	cols->counter[SPE_COUNTER_TOTAL] = b->total;
+	cols->counter[SPE_COUNTER_ISSUE] = b->issue;
+	cols->counter[SPE_COUNTER_XLAT] = b->xlat;
+	for (i = 0; i < ROW_BATCH; i++)
 		b->kept[i] = (uint16_t)i;
 }
 
 void row_sink_free(struct row_sink *sink)
 {
-	struct row_batch *b = sink->batch;
-
-	if (!b)
-		return;
-	columns_free(&b->in.cols);
-	free(b->in.records);
-	free(b->time);
-	free(b->owners);
-	free(b->owner);
-	free(b->place);
-	free(b->kept);
-	free(b->stack);
-	free(b->callers);
-	free(b);
+	if (sink->batch)
+		free(sink->batch->in.records);
+	free(sink->batch);
 	sink->batch = NULL;
 }
 
 /* The columns that owners, places and batches are made of */
-static void columns_of_records(struct record_batch *in, bool latencies)
+static void columns_of_records(struct row_batch *b, bool latencies)
 {
-	struct armspe_columns *cols = &in->cols;
-	size_t i, k;
+	size_t i;
 
-	for (i = 0; i < cols->rows; i++) {
-		const struct armspe_record *rec = &in->records[i];
+	for (i = 0; i < b->in.cols.rows; i++) {
+		const struct armspe_record *rec = &b->in.records[i];
 
-		cols->valid[i] = rec->valid;
-		cols->addr_valid[i] = rec->addr_valid;
-		cols->context_valid[i] = rec->context_valid;
-		cols->timestamp[i] = rec->timestamp;
-		cols->addr[SPE_ADDR_PC][i] = rec->addr[SPE_ADDR_PC];
-		cols->context[0][i] = rec->context[0];
-		cols->context[1][i] = rec->context[1];
+		b->valid[i] = rec->valid;
+		b->addr_valid[i] = rec->addr_valid;
+		b->context_valid[i] = rec->context_valid;
+		b->timestamp[i] = rec->timestamp;
+		b->pc[i] = rec->addr[SPE_ADDR_PC];
+		b->context[0][i] = rec->context[0];
+		b->context[1][i] = rec->context[1];
 		if (!latencies)
 			continue;
-		cols->counter_valid[i] = rec->counter_valid;
-		for (k = 0; k < 3; k++)
-			cols->counter[latency_index[k]][i] = rec->counter[latency_index[k]];
+		b->counter_valid[i] = rec->counter_valid;
+		b->total[i] = rec->counter[SPE_COUNTER_TOTAL];
+		b->issue[i] = rec->counter[SPE_COUNTER_ISSUE];
+		b->xlat[i] = rec->counter[SPE_COUNTER_XLAT];
 	}
 }
 
 static void find_times(struct row_batch *b)
 {
-	const struct armspe_columns *cols = &b->in.cols;
 	const struct session *s = b->rows->resolver.session;
-	size_t i;
+	bool timed = s && s->tc.valid && !s->untimed;
+	size_t i, rows = b->in.cols.rows;
 
-	if (!s || !s->tc.valid || s->untimed) {
-		for (i = 0; i < cols->rows; i++)
-			b->time[i] = UINT64_MAX;
-		return;
-	}
-	for (i = 0; i < cols->rows; i++)
-		b->time[i] = cols->valid[i] & ARMSPE_HAS_TIMESTAMP ?
-			session_time_of(&s->tc, cols->timestamp[i]) : UINT64_MAX;
+	for (i = 0; i < rows; i++)
+		b->time[i] = timed && b->valid[i] & ARMSPE_HAS_TIMESTAMP ?
+			session_time_of(&s->tc, b->timestamp[i]) : UINT64_MAX;
 }
 
 /* How many rows from @from on are of the owner that @memo has, as row @from is */
 static size_t alike(const struct row_batch *b, const struct owner_memo *memo, size_t from)
 {
-	static const uint32_t none[ROOM];
-	const struct armspe_columns *cols = &b->in.cols;
-	const uint8_t has = cols->context_valid[from];
-	const uint32_t *c0 = has & 1 ? cols->context[0] : none;
-	const uint32_t *c1 = has & 2 ? cols->context[1] : none;
+	static const uint32_t none[ROW_BATCH];
+	const uint8_t has = b->context_valid[from];
+	const uint32_t *c0 = has & 1 ? b->context[0] : none;
+	const uint32_t *c1 = has & 2 ? b->context[1] : none;
 	const uint64_t width = memo->until - memo->from;
-	size_t i;
+	size_t i, rows = b->in.cols.rows;
 
-	for (i = from; i < cols->rows; i++)
-		if (((has ^ cols->context_valid[i]) | (c0[i] ^ memo->context[0]) |
+	for (i = from; i < rows; i++)
+		if (((has ^ b->context_valid[i]) | (c0[i] ^ memo->context[0]) |
 		     (c1[i] ^ memo->context[1])) || b->time[i] - memo->from >= width)
 			break;
 	return i - from;
@@ -156,22 +106,21 @@ static size_t alike(const struct row_batch *b, const struct owner_memo *memo, si
 /* Owners rarely change, so each is stored once for many rows. */
 static void find_owners(struct row_batch *b)
 {
-	const struct armspe_columns *cols = &b->in.cols;
 	struct owner_memo *memo = &b->rows->owner;
-	size_t i, k, run, nr = 0;
+	size_t i, k, run, nr = 0, rows = b->in.cols.rows;
 
 	find_times(b);
-	for (i = 0; i < cols->rows; i += run) {
-		unsigned int has = cols->context_valid[i];
+	for (i = 0; i < rows; i += run) {
+		unsigned int has = b->context_valid[i];
 		struct claim claim = {
-			b->time[i], { has & 1 ? cols->context[0][i] : 0,
-				      has & 2 ? cols->context[1][i] : 0 }, has,
+			b->time[i], { has & 1 ? b->context[0][i] : 0,
+				      has & 2 ? b->context[1][i] : 0 }, has,
 		};
 
 		resolve_owner(&b->rows->resolver, memo, b->piece, &claim, &b->owners[nr]);
 		run = 1;
 		if (!b->rows->resolver.session)
-			run = cols->rows;
+			run = rows;
 		else if (owner_memo_fits(memo, b->piece, &claim))
 			run = alike(b, memo, i);
 		for (k = i; k < i + run; k++)
@@ -182,8 +131,8 @@ static void find_owners(struct row_batch *b)
 
 static void find_places(struct row_batch *b)
 {
-	const uint64_t *restrict pc = b->in.cols.addr[SPE_ADDR_PC], *restrict time = b->time;
-	const uint32_t *restrict valid = b->in.cols.addr_valid;
+	const uint64_t *restrict pc = b->pc, *restrict time = b->time;
+	const uint32_t *restrict valid = b->addr_valid;
 	const uint16_t *restrict kept = b->kept, *restrict owner = b->owner;
 	struct place **restrict place = b->place;
 	struct places *places = b->rows->places;
@@ -317,7 +266,7 @@ static void count_rows(struct row_batch *b)
 
 	r->kept += b->nr;
 	for (k = 0; !r->sourced && k < b->nr; k++)
-		r->sourced = b->in.cols.valid[b->kept[k]] & ARMSPE_HAS_SOURCE;
+		r->sourced = b->valid[b->kept[k]] & ARMSPE_HAS_SOURCE;
 	for (k = 0; b->doubts && k < b->nr; k++)
 		rows_absent(r, b->place[b->kept[k]]);
 	for (k = 0; b->placed && r->finder && k < b->nr; k++)
@@ -332,7 +281,7 @@ static void take(void *context, const struct piece *piece, struct record_batch *
 	b->piece = piece;
 	sink->rows->seen += in->cols.rows;
 	if (in->records)
-		columns_of_records(in, sink->taker.many);
+		columns_of_records(b, sink->taker.many);
 	places_trim(sink->rows->places);
 	find_rows(b);
 	count_rows(b);
@@ -347,10 +296,10 @@ struct aux_decoder *row_sink_decoder(struct row_sink *sink, struct sample_totals
 {
 	struct record_batch *in = &sink->batch->in;
 
-	in->cols.room = ROOM;
+	in->cols.room = ROW_BATCH;
 	if (uses_rows(sink)) {
-		in->cols.room = ROOM_RECORDS;
-		in->records = xcalloc(ROOM_RECORDS, sizeof(*in->records));
+		in->cols.room = WHOLE_RECORDS;
+		in->records = xcalloc(WHOLE_RECORDS, sizeof(*in->records));
 	}
 	return aux_decoder_batches(take, sink, in, totals);
 }

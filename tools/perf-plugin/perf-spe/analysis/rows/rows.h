@@ -504,20 +504,29 @@ void rows_forget(struct rows *r);
  * Only the columns that the taker needs are decoded.
  */
 
+/* Records of a batch: their columns stay in a cache, and have no sizes that share sets of it. */
+#define ROW_BATCH	1000
+
 struct row_batch {
 	struct rows *rows;
 	struct record_batch in;
 	const struct piece *piece;
-	uint64_t *time;			/* see struct claim */
-	struct owner *owners;
-	uint16_t *owner;		/* index of owners */
+	size_t nr;			/* rows that the filter keeps */
 	bool placed;			/* place is set */
 	bool doubts;			/* rows_absent() counts some of them */
-	struct place **place;
-	size_t nr;
-	uint16_t *kept;			/* which nr rows of the records the filter keeps */
-	enum stack_status *stack;	/* with a finder */
-	const struct caller **callers;
+	uint16_t kept[ROW_BATCH];	/* which records they are */
+	uint64_t time[ROW_BATCH];	/* see struct claim */
+	struct owner owners[ROW_BATCH];
+	uint16_t owner[ROW_BATCH];	/* index of owners */
+	struct place *place[ROW_BATCH];
+	enum stack_status stack[ROW_BATCH];	/* with a finder */
+	const struct caller *callers[ROW_BATCH];
+	/* The columns that @in has */
+	uint64_t timestamp[ROW_BATCH], pc[ROW_BATCH];
+	uint32_t valid[ROW_BATCH], addr_valid[ROW_BATCH], counter_valid[ROW_BATCH];
+	uint32_t context[2][ROW_BATCH];
+	uint16_t total[ROW_BATCH], issue[ROW_BATCH], xlat[ROW_BATCH];
+	uint8_t context_valid[ROW_BATCH];
 };
 
 /* Call @fn for each of the rows, of a batch whose taker uses rows. */
