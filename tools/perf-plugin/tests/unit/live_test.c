@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "analysis/rows/rows.h"
 #include "fake_rings.h"
 #include "input/input.h"
 #include "system/system.h"
@@ -44,6 +45,38 @@ static void rings_wrap(void)
 	CHECK_EQ(w->count[10], 5000);
 	CHECK_EQ(f.page.data_tail, f.page.data_head);
 	CHECK_EQ(f.page.aux_tail, f.page.aux_head);
+	unwatch(w);
+}
+
+/* Records of threads 10 and 11 in turn, six of each, from @time on */
+static void put_both(struct fake *f, uint64_t time)
+{
+	unsigned int i;
+
+	for (i = 0; i < 12; i++) {
+		EVENT(f, fake_switched(i & 1 ? 11 : 10, time + 2 * i, 0));
+		fake_record(f, 0x1000, time + 2 * i + 1);
+	}
+}
+
+static void filter_comes_and_goes(void)
+{
+	struct watched *w;
+	struct fake f;
+
+	fake_init(&f, 0);
+	w = watch(&f, 1);
+	w->rows.filter = filter_parse("test", "pid == 11");
+	put_both(&f, 100);
+	live_drain(&w->live);
+	CHECK_EQ(w->count[10], 0);
+	CHECK_EQ(w->count[11], 6);
+	filter_free(w->rows.filter);
+	w->rows.filter = NULL;
+	put_both(&f, 1000);
+	live_drain(&w->live);
+	CHECK_EQ(w->count[10], 6);
+	CHECK_EQ(w->count[11], 12);
 	unwatch(w);
 }
 
@@ -210,6 +243,7 @@ static void names_are_kept_once(void)
 
 const struct test_case live_cases[] = {
 	{ "live: rings that wrap, records that are cut", rings_wrap },
+	{ "live: a filter that the user sets and clears", filter_comes_and_goes },
 	{ "live: who runs on which CPU, and who is forgotten", who_runs_where },
 	{ "live: mappings that change, fork and exec", mappings_change },
 	{ "live: processes that end", processes_end },

@@ -24,7 +24,6 @@ void row_sink_init(struct row_sink *sink, struct rows *r, const struct row_taker
 {
 	struct row_batch *b = xapart(sizeof(*b));
 	struct armspe_columns *cols = &b->in.cols;
-	size_t i;
 
 	*sink = (struct row_sink){ r, *taker, context, b };
 	b->rows = r;
@@ -39,8 +38,6 @@ void row_sink_init(struct row_sink *sink, struct rows *r, const struct row_taker
 	cols->counter[SPE_COUNTER_TOTAL] = b->total;
 	cols->counter[SPE_COUNTER_ISSUE] = b->issue;
 	cols->counter[SPE_COUNTER_XLAT] = b->xlat;
-	for (i = 0; i < ROW_BATCH; i++)
-		b->kept[i] = (uint16_t)i;
 }
 
 void row_sink_free(struct row_sink *sink)
@@ -243,7 +240,7 @@ static void find_rows(struct row_batch *b)
 
 	b->placed = b->doubts = false;
 	b->nr = b->in.cols.rows;
-	for (i = 0; r->filter && i < b->nr; i++)
+	for (i = 0; i < b->nr; i++)
 		b->kept[i] = (uint16_t)i;
 	if (r->need >= NEED_OWNER)
 		find_owners(b);
