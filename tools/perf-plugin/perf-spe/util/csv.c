@@ -7,15 +7,7 @@ static void put_quoted(const char *first, const char *text, FILE *to)
 {
 	putc_unlocked('"', to);
 	fputs_unlocked(first, to);
-	for (;;) {
-		size_t plain = strcspn(text, "\"");
-
-		put_name_bytes(text, plain, to);
-		if (!text[plain])
-			break;
-		fputs_unlocked("\"\"", to);
-		text += plain + 1;
-	}
+	put_name_without('"', "\"\"", text, to);
 	putc_unlocked('"', to);
 }
 

@@ -40,6 +40,18 @@ void put_name(const char *name, FILE *to)
 	put_name_bytes(name, strlen(name), to);
 }
 
+void put_name_without(char c, const char *instead, const char *name, FILE *to)
+{
+	const char *end;
+
+	while ((end = strchr(name, c))) {
+		put_name_bytes(name, (size_t)(end - name), to);
+		fputs_unlocked(instead, to);
+		name = end + 1;
+	}
+	put_name(name, to);
+}
+
 void clean_name(char *name, const char *keep)
 {
 	char *to = name;

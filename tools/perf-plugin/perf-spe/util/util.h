@@ -353,6 +353,8 @@ void json_text(const char *text, FILE *to);
  */
 void put_name(const char *name, FILE *to);
 void put_name_bytes(const char *name, size_t len, FILE *to);
+/* The same with @instead in place of each @c, which means something in the file */
+void put_name_without(char c, const char *instead, const char *name, FILE *to);
 /* Change a text in the same way, but leave the characters of ASCII in @keep. */
 void clean_name(char *name, const char *keep);
 

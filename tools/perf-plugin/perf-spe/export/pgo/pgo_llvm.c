@@ -9,15 +9,7 @@
 /* A line that begins with a blank belongs to the function above, and a blank ends a callee's name. */
 static void put_function(const char *name, FILE *to)
 {
-	for (;;) {
-		size_t len = strcspn(name, " ");
-
-		put_name_bytes(name, len, to);
-		if (!name[len])
-			break;
-		putc('?', to);
-		name += len + 1;
-	}
+	put_name_without(' ', "?", name, to);
 }
 
 static void put_place(uint32_t offset, uint32_t discriminator, unsigned int depth,

@@ -23,15 +23,7 @@ struct folded {
 /* A semicolon ends a frame and a line break a stack. */
 static void put_frame(const char *name, FILE *to)
 {
-	for (;;) {
-		size_t len = strcspn(name, ";");
-
-		put_name_bytes(name, len, to);
-		if (!name[len])
-			break;
-		putc_unlocked(':', to);
-		name += len + 1;
-	}
+	put_name_without(';', ":", name, to);
 }
 
 static void put_function(const struct folded *f, uint32_t number, FILE *to)
