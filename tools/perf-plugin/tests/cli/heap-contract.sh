@@ -79,13 +79,7 @@ mkdir -p "$dir/machine/sys/bus/event_source/devices/arm_spe_0/format"
 printf '0-3\n' >"$dir/machine/sys/bus/event_source/devices/arm_spe_0/cpumask"
 printf 'config:0\n' >"$dir/machine/sys/bus/event_source/devices/arm_spe_0/format/ts_enable"
 printf 'config:16\n' >"$dir/machine/sys/bus/event_source/devices/arm_spe_0/format/jitter"
-cat >"$dir/perf" <<'END'
-#!/bin/bash
-while [ "$1" != -- ]; do shift; done
-shift
-"$@"
-END
-chmod +x "$dir/perf"
+perf_that_runs
 record() { PERF=$dir/perf run 0 record --root "$dir/machine" --heap -o "$dir/new.data" "$@"; }
 bytes() { du -sb "$1" 2>/dev/null | cut -f 1; }
 

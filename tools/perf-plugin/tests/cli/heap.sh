@@ -173,14 +173,7 @@ want="perf record -d -o $dir/new.data -e arm_spe_0/ts_enable=1,jitter=1/ -c 8192
 [ "$(sed 's/HEAP_ID=[0-9a-f]*/HEAP_ID=ID/' "$out")" = "$want" ] || fail "not: $want"
 [ ! -e "$dir/new.data.heap" ] || fail "--print makes the folder"
 # This perf runs what is after --, so the logs are those of a program.
-cat >"$dir/perf" <<'END'
-#!/bin/bash
-while [ "$1" != -- ]; do shift; done
-shift
-# As perf does: with exec the program would have perf's lock.
-"$@"
-END
-chmod +x "$dir/perf"
+perf_that_runs
 for _ in 1 2 3; do
 	PERF=$dir/perf run 0 record --root "$dir/machine" --heap -o "$dir/new.data" -- "$bin/allocate" plain
 done

@@ -63,6 +63,18 @@ silent() { [ ! -s "$err" ] || fail "standard error is not empty"; }
 perf_file() { "$fixture" perf "$dir/$1" || fail "fixture"; }
 raw_file() { "$fixture" raw "$dir/$1" || fail "fixture"; }
 
+# A perf in $dir that only runs the command behind "--".  As perf does, it starts a process: with exec
+# the command would have perf's locks.
+perf_that_runs() {
+	cat >"$dir/perf" <<'END'
+#!/bin/bash
+while [ "$1" != -- ]; do shift; done
+shift
+"$@"
+END
+	chmod +x "$dir/perf"
+}
+
 # row OBJECT SYMBOL: print the row's count.  A row of a report in a pipe is cost,
 # symbol, object, share, mean, p50, p99, count and more (Documentation/perf-spe/reference/report.md).
 row() {
