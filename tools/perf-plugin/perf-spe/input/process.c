@@ -414,7 +414,7 @@ static void copy_maps(struct process *child, const struct process *parent)
 		process_data_add(child, &parent->data->maps[i]);
 }
 
-/* Each address may be looked up in all of them.  What is older than that nobody knows. */
+/* A search visits all of them for one address.  Mappings of older ancestors are unknown. */
 #define GENERATIONS	256u
 
 /* A parent that has no mapping yet has only those of its own parent. */

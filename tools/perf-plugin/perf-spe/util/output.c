@@ -321,7 +321,7 @@ static bool create_part(struct output *o, const char *target, const struct stat 
 		path = xformat("%.*s.perf-spe-XXXXXXXX", (int)(name - target), target);
 		for (i = strlen(path) - 8; path[i]; i++, random >>= 5)
 			path[i] = letters[random & 31];
-		/* Nobody else may read what replaces a private file. */
+		/* The file that it replaces may be private. */
 		o->fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW,
 			     old ? 0600 : 0666);
 	} while (o->fd < 0 && errno == EEXIST && tries++ < 100);

@@ -97,7 +97,7 @@ for counts in '9 10' '10 9' '3 1' '1 100'; do
 	says '2 sharers on 2 CPUs, too few samples to tell'
 done
 
-# A virtual address is of its process: contexts 7000 and 8000 are two that nobody knows.
+# A virtual address is of its process: the recording does not know the contexts 7000 and 8000.
 begin "sharing: no line of processes that are not known"
 {
 	head_of

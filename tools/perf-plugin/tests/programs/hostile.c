@@ -603,7 +603,7 @@ static void fork_wide(void)
 	begin_session();
 	for (i = 0; i < 50000; i++)
 		fork_as(PERF_RECORD_FORK, 11 + i, 11 + i, 10, 10);
-	/* Nobody knows whose these are. */
+	/* Of a thread that the recording does not know */
 	for (i = 0; i < 50000; i++)
 		record(BASE + i * 16, 0x7000000000 + i, now + SECOND + i, 9999999);
 	aux_event(0, -1);

@@ -89,9 +89,8 @@ const char *source_text_at(struct source_text *t, struct dso *dso,
 			   uint64_t address, bool *other);
 void source_text_free(struct source_text *t);
 /*
- * A program names its source files, and whoever made it may have named any file of the reader.  So
- * take files only from below --symfs, --source-dir and the current folder, unless the user
- * allows @any.  @symfs and @folder may be NULL.
+ * A hostile program may name any file of the reader as its source.  So take files only from
+ * below --symfs, --source-dir and the current folder, unless the user allows @any.  @symfs and @folder may be NULL.
  */
 void source_text_from(const char *symfs, const char *folder, bool any);
 /* Say which files were left out, if any. */

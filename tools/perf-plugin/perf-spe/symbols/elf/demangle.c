@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Names of functions as the source has them, by libiberty.  A name of 1 KB can stand for one of
- * gigabytes, because a part that is there twice is written once.  So a name that is too long, or
- * becomes so, or takes too much time, stays as it is.
+ * Names of functions as the source has them, by libiberty.  A mangled name refers to its
+ * earlier parts, so that 1 KB can stand for gigabytes.  A name stays mangled if it, or what it
+ * stands for, is too long, or if that takes too much time.
  */
 #include <stddef.h>
 

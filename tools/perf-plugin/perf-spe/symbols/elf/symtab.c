@@ -40,7 +40,7 @@ void symtab_tell(const struct symtab *t, const char *path)
 		    path, file_budget() >> 20);
 }
 
-/* Longer names differ in their first bytes, unless somebody wants the comparison to take long. */
+/* Only so many bytes of two names are compared: names of real programs differ earlier. */
 #define COMPARED	4096u
 
 static unsigned int underscores(const char *name)
