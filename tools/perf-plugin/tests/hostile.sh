@@ -3,6 +3,7 @@
 #
 # Files that ask for much time or memory: each verb ends within 10 s and 512 MiB, and completion
 # within 1 s.  PERF-SPE is the program that users get, without sanitizers.
+# All files end with N passed, N failed, N skipped; "short" reads a few of them.
 # usage: hostile.sh PERF-SPE HOSTILE [short]
 
 set -uo pipefail
@@ -80,6 +81,7 @@ completion() {
 	cd / || exit
 }
 
+passed=0 failed=0
 mkdir "$dir/files"
 while read -r name; do
 	if [ -n "$short" ] && [[ " ${some[*]} " != *" $name "* ]]; then
@@ -87,6 +89,7 @@ while read -r name; do
 	fi
 	if ! "$hostile" "$dir/files" "$name"; then
 		echo "FAIL hostile: $name: the program hostile"
+		failed=$((failed + 1))
 		continue
 	fi
 	bad=0 slowest=0 slow=''
@@ -96,8 +99,12 @@ while read -r name; do
 	completion "$dir/files/$name.data" "${args[@]}"
 	if [ "$bad" -eq 0 ]; then
 		echo "ok hostile: $name (the slowest was $slow: $slowest ms)"
+		passed=$((passed + 1))
 	else
 		echo "FAIL hostile: $name"
+		failed=$((failed + 1))
 	fi
 	rm -rf "${dir:?}/files/$name".* "$dir/files/perf.data"
 done < <("$hostile" --list)
+[ -n "$short" ] || echo "$passed passed, $failed failed, 0 skipped"
+[ "$failed" -eq 0 ]
