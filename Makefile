@@ -27,7 +27,7 @@ DEBUG_KERNELS = $(shell $(KERNEL_LIST) debug)
 PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := help
-.PHONY: help host host-native viewers demo demo-set-up example check check-host check-model check-guest check-guest-long check-differential check-differential-long check-hardened check-debug check-nmi check-exception check-upstream check-parquet check-pgo check-browser check-hostile check-intervals check-sharing check-identity check-advise check-types check-native check-install check-packages check-demo check-long mutants \
+.PHONY: help host host-native viewers demo demo-set-up demo-files example check check-host check-model check-guest check-guest-long check-differential check-differential-long check-hardened check-debug check-nmi check-exception check-upstream check-parquet check-pgo check-browser check-hostile check-intervals check-sharing check-identity check-advise check-types check-native check-install check-packages check-demo check-long mutants \
 	modules tools qemu guest guest-programs kernels lint bench bench-page bench-driver figures \
 	bench-exception \
 	bench-model docs install uninstall deb rpm dist clean
@@ -50,12 +50,17 @@ check-guest: KERNELS = $(NEEDED)
 endif
 
 # One kernel, one module, one program, and those that each guest has: what the demo needs, and
-# no more.
+# no more.  Both parts at a time, because many steps of demo-files wait or have one process.
 DEMO_PROGRAMS := $(addprefix $(B)/guest/,hot hold leftovers)
-demo-set-up: host qemu tools ## set-up | fetch and build what make demo needs
+demo-set-up: host ## set-up | fetch and build what make demo needs
+	@$(MAKE) -s demo-files & $(MAKE) -s qemu; status=$$?; wait $$! && exit $$status
+
+demo-files: tools ## set-up | fetch and build what make demo needs beside QEMU
 	@tools/setup/kernels $(DEMO_KERNEL)
 	@tools/setup/modules $(B)/kernels/$(DEMO_KERNEL) $(B)/modules/$(DEMO_KERNEL)
 	@$(MAKE) -s -C selftests/programs BUILD=$(B) $(DEMO_PROGRAMS)
+	@tools/setup/root/userland $$($(KERNEL_LIST) --field userland $(DEMO_KERNEL)) >/dev/null
+	@tools/setup/root/userland --perf >/dev/null
 
 demo: demo-set-up ## use | profile real programs in a guest and compare every count
 	@selftests/rig/demo --kernel $(DEMO_KERNEL)
