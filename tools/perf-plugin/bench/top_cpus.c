@@ -89,6 +89,24 @@ static void put_switch(struct cpu *c, uint32_t number)
 	c->next_switch += SECOND / SWITCHES;
 }
 
+/* The names of the CPU's threads, so that it is known that they live */
+static void put_comms(struct cpu *c, uint32_t number)
+{
+	struct {
+		struct perf_event_header header;
+		uint32_t pid, tid;
+		char comm[8];
+		uint32_t of_pid, of_tid;
+		uint64_t time, cpu, event;
+	} e = { { PERF_RECORD_COMM, 0, sizeof(e) }, 1000 + 4 * number, 0, "bench",
+		1000 + 4 * number, 0, c->next_switch - 1, number, 0 };
+
+	for (e.tid = e.pid; e.tid < e.pid + 4; e.tid++) {
+		e.of_tid = e.tid;
+		put_event(c, &e, sizeof(e));
+	}
+}
+
 /* The function that the CPU @number executes at @time: 200 times a second another one */
 static uint64_t function_at(uint64_t time, uint32_t number)
 {
@@ -169,6 +187,7 @@ static void make_rings(struct bench *b)
 		c->next_record = c->next_switch = c->next_stack = SECOND + 1000 * i;
 		c->page.cap_user_time = c->page.cap_user_time_zero = 1;
 		c->page.time_mult = 1;
+		put_comms(c, (uint32_t)i);
 		l->rings[i] = (struct ring){
 			.page = &c->page, .events = c->events, .aux = c->aux,
 			.events_size = EVENTS_SIZE, .aux_size = AUX_SIZE, .cpu = (int32_t)i,
@@ -253,6 +272,7 @@ static double measure(size_t cpus, enum stack_method stacks, const char *kallsym
 {
 	struct bench b = { .nr_cpus = cpus, .to = fopen("/dev/null", "we") };
 	struct top *t = &b.top;
+	struct row_taker taker;
 	double seconds;
 
 	*t = (struct top){ .rows.verb = "top", .rows.need = NEED_PLACE, .options.stacks = stacks };
@@ -260,7 +280,8 @@ static double measure(size_t cpus, enum stack_method stacks, const char *kallsym
 	t->browse = (struct browse){ .verb = "top", .what = t->what, .rows = &t->rows,
 				     .view = &t->view, .shown = &t->view };
 	live_init(&t->live, &t->rows.src.session, 8, 1024);
-	row_sink_init(&t->sink, &t->rows, &top_taker, t);
+	taker = top_taker(t);
+	row_sink_init(&t->sink, &t->rows, &taker, t);
 	t->live.decoder = row_sink_decoder(&t->sink, &t->live.totals);
 	t->live.context = t;
 	make_rings(&b);

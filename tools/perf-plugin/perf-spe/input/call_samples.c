@@ -69,6 +69,8 @@ static void take_chain(struct call_chain *chain, const struct pd_sample *s, bool
 		if (!first)
 			address -= CALL_BYTES;
 		first = false;
+		if (!kernel)
+			chain->pid = s->pid;
 		chain->address[chain->count++] = raw_address(address, kernel);
 	}
 }
@@ -77,19 +79,24 @@ static void take_chain(struct call_chain *chain, const struct pd_sample *s, bool
 static const struct call_chain *chain_add(struct call_samples *c, const struct pd_sample *s,
 					  bool user_too)
 {
+	size_t bytes = sizeof(*c->scratch) + s->chain_len * sizeof(c->scratch->address[0]);
 	struct call_chain *chain, **slot;
 
-	chain = xcalloc(1, sizeof(*chain) + s->chain_len * sizeof(chain->address[0]));
-	chain->pid = s->pid;
-	if (user_too && !sample_event_register(s, LINK_REGISTER, &chain->lr))
-		chain->lr = 0;
+	if (bytes > c->scratch_bytes) {
+		c->scratch = xrealloc(c->scratch, bytes);
+		c->scratch_bytes = bytes;
+	}
+	chain = c->scratch;
+	*chain = (struct call_chain){ .pid = NO_ID };
 	take_chain(chain, s, user_too);
+	if (chain->pid != NO_ID && !sample_event_register(s, LINK_REGISTER, &chain->lr))
+		chain->lr = 0;
 	chain->hash = chain_hash(chain);
 	slot = hash_table_add(&c->chains, &chains, chain);
-	if (*slot)
-		free(chain);
-	else
-		*slot = chain;
+	if (!*slot) {
+		bytes = sizeof(*chain) + chain->count * sizeof(chain->address[0]);
+		*slot = memcpy(xrealloc(NULL, bytes), chain, bytes);
+	}
 	return *slot;
 }
 
@@ -173,6 +180,7 @@ void call_samples_free(struct call_samples *c)
 	while (c->nr_blocks)
 		free(c->blocks[--c->nr_blocks]);
 	free(c->blocks);
+	free(c->scratch);
 	free(c->samples);
 	memset(c, 0, sizeof(*c));
 }

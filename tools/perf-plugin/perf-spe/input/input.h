@@ -130,7 +130,7 @@ struct pd_sample;
  */
 struct call_chain {
 	uint64_t hash;		/* of all below */
-	int32_t pid;
+	int32_t pid;		/* NO_ID: all is the kernel's, which is the same in all processes */
 	uint32_t count;
 	uint64_t lr;		/* user's link register at the sample; 0: not recorded */
 	uint64_t address[];	/* the innermost first */
@@ -160,6 +160,8 @@ struct call_samples {
 	const char *event;		/* its name, where no recording has that; or NULL */
 	/* Private */
 	struct hash_table chains;	/* struct call_chain * */
+	struct call_chain *scratch;	/* where each is made, of so many bytes */
+	size_t scratch_bytes;
 	void **blocks;			/* owned copies */
 	size_t nr_blocks, room_blocks;
 };

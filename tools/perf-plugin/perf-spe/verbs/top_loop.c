@@ -277,6 +277,7 @@ static void read_midrs(struct top *t)
 
 static void prepare(struct top *t)
 {
+	const struct row_taker taker = top_taker(t);
 	uint64_t type = 0;
 
 	pmu_number(&t->target.pmus[0], "type", &type);
@@ -288,7 +289,7 @@ static void prepare(struct top *t)
 	t->shown = t->view;
 	browse_begin(&t->browse, filter_text(t->rows.filter));
 	live_init(&t->live, &t->rows.src.session, type, target_period(&t->options));
-	row_sink_init(&t->sink, &t->rows, &top_taker, t);
+	row_sink_init(&t->sink, &t->rows, &taker, t);
 	t->live.decoder = row_sink_decoder(&t->sink, &t->live.totals);
 	read_midrs(t);
 	t->live.changed = on_change;

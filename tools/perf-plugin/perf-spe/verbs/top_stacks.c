@@ -77,7 +77,12 @@ static void add(void *top, const struct row_batch *b)
 		batch_each(b, add_call, t);
 }
 
-const struct row_taker top_taker = { .many = add, .rows = true };
+struct row_taker top_taker(const struct top *t)
+{
+	bool rows = t->options.quiet || t->options.stacks != STACKS_NONE || t->view.tally.nr_by;
+
+	return (struct row_taker){ .many = add, .rows = rows };
+}
 
 void top_restart(struct top *t)
 {

@@ -122,8 +122,8 @@ static inline double now(clockid_t clock)
 
 /* After live_init(): have call chains kept and joined. */
 void top_stacks_begin(struct top *t);
-/* A row_fn, which adds to the view and to the tree of callers; @top is the struct top. */
-extern const struct row_taker top_taker;
+/* Who adds rows to the view and to the tree of callers; the context is the struct top. */
+struct row_taker top_taker(const struct top *t);
 /* Forget all samples. */
 void top_restart(struct top *t);
 /* Put off reading the rings if they were just read and are far from full. */

@@ -152,22 +152,29 @@ static void stacks_are_forgotten(void)
 	unwatch(w);
 }
 
-/* Callers by tid and time, so that two preparations can be compared */
-static bool same_samples(const struct stacks *a, const struct stacks *b)
+static bool same_thread(const struct stack_thread *a, const struct stack_thread *b)
 {
-	bool same = a->nr_samples == b->nr_samples && a->nr_threads == b->nr_threads &&
-		    a->nr_callers == b->nr_callers;
+	bool same = a->nr == b->nr;
 	size_t i;
 
-	for (i = 0; same && i < a->nr_samples; i++)
-		same = a->samples[i].tid == b->samples[i].tid &&
-		       a->samples[i].time == b->samples[i].time &&
+	for (i = 0; same && i < a->nr; i++)
+		same = a->samples[i].time == b->samples[i].time &&
+		       (!i || a->samples[i - 1].time < a->samples[i].time) &&
 		       a->samples[i].leaf->number == b->samples[i].leaf->number &&
 		       a->samples[i].leaf->path == b->samples[i].leaf->path;
-	for (i = 0; same && i < a->nr_threads; i++)
-		same = a->threads[i].tid == b->threads[i].tid &&
-		       a->threads[i].from == b->threads[i].from &&
-		       a->threads[i].end == b->threads[i].end;
+	return same;
+}
+
+static bool same_samples(const struct stacks *a, const struct stacks *b)
+{
+	bool same = a->nr_samples == b->nr_samples && a->threads.count == b->threads.count &&
+		    a->nr_callers == b->nr_callers;
+	struct stack_thread **slot = NULL, **other;
+
+	while (same && (slot = hash_table_next(&a->threads, &stack_threads, slot))) {
+		other = hash_table_find(&b->threads, &stack_threads, *slot);
+		same = other && same_thread(*slot, *other);
+	}
 	return same;
 }
 

@@ -55,42 +55,35 @@ void stack_finder_free(struct stack_finder *f)
 
 static const struct stack_thread *thread_find(const struct stacks *s, int32_t tid)
 {
-	size_t low;
+	const struct stack_thread key = { .tid = tid };
+	struct stack_thread **slot = hash_table_find(&s->threads, &stack_threads, &key);
 
-	lower_bound(low, s->nr_threads, s->threads[low].tid < tid);
-	return low < s->nr_threads && s->threads[low].tid == tid ? &s->threads[low] : NULL;
+	return slot ? *slot : NULL;
 }
 
-/* The number of the thread's first sample after @time; its end if there is none */
-static size_t sample_after(const struct stacks *s, const struct stack_thread *t, uint64_t time)
+/* The number of the thread's first sample after @time; how many it has if there is none */
+static size_t sample_after(const struct stack_thread *t, uint64_t time)
 {
-	size_t low = t->from, high = t->end;
+	size_t at;
 
-	while (low < high) {
-		size_t mid = (low + high) / 2;
-
-		if (s->samples[mid].time <= time)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
+	lower_bound(at, t->nr, t->samples[at].time <= time);
+	return at;
 }
 
 /* Most records are between the same samples as the one before. */
 static bool move_to(struct stack_finder *f, int32_t tid, uint64_t time)
 {
-	const struct stacks *s = f->s;
+	const struct stack_thread *t = f->thread;
 
-	if (!f->thread || f->thread->tid != tid) {
-		f->thread = thread_find(s, tid);
-		f->after = f->thread ? f->thread->from : 0;
+	if (!t || t->tid != tid) {
+		f->thread = t = thread_find(f->s, tid);
+		f->after = 0;
 	}
-	if (!f->thread)
+	if (!t)
 		return false;
-	if ((f->after > f->thread->from && s->samples[f->after - 1].time > time) ||
-	    (f->after < f->thread->end && s->samples[f->after].time <= time))
-		f->after = sample_after(s, f->thread, time);
+	if ((f->after && t->samples[f->after - 1].time > time) ||
+	    (f->after < t->nr && t->samples[f->after].time <= time))
+		f->after = sample_after(t, time);
 	return true;
 }
 
@@ -109,22 +102,20 @@ static const struct caller *frame_of(const struct caller *leaf, uint32_t functio
 static void search(const struct stacks *s, const struct stack_thread *t, uint32_t function,
 		   struct found *found)
 {
+	const struct stack_sample *samples = t->samples;
 	size_t after = found->after - 1, i;
-	uint64_t edge;
 
-	for (i = after; i > t->from && !found->frame[0]; i--) {
-		edge = s->samples[after - 1].time;
-		if (edge - s->samples[i - 1].time > s->within)
+	for (i = after; i && !found->frame[0]; i--) {
+		if (samples[after - 1].time - samples[i - 1].time > s->within)
 			break;
-		found->frame[0] = frame_of(s->samples[i - 1].leaf, function);
-		found->time[0] = s->samples[i - 1].time;
+		found->frame[0] = frame_of(samples[i - 1].leaf, function);
+		found->time[0] = samples[i - 1].time;
 	}
-	for (i = after; i < t->end && !found->frame[1]; i++) {
-		edge = s->samples[after].time;
-		if (s->samples[i].time - edge > s->within)
+	for (i = after; i < t->nr && !found->frame[1]; i++) {
+		if (samples[i].time - samples[after].time > s->within)
 			break;
-		found->frame[1] = frame_of(s->samples[i].leaf, function);
-		found->time[1] = s->samples[i].time;
+		found->frame[1] = frame_of(samples[i].leaf, function);
+		found->time[1] = samples[i].time;
 	}
 }
 
@@ -158,11 +149,10 @@ static struct found *find(struct stack_finder *f, const struct place *place)
 /* Whether any sample of the thread is near enough to @time */
 static bool sample_near(const struct stack_finder *f, uint64_t time)
 {
-	const struct stacks *s = f->s;
+	const struct stack_thread *t = f->thread;
 
-	return (f->after > f->thread->from &&
-		time - s->samples[f->after - 1].time <= s->within) ||
-	       (f->after < f->thread->end && s->samples[f->after].time - time <= s->within);
+	return (f->after && time - t->samples[f->after - 1].time <= f->s->within) ||
+	       (f->after < t->nr && t->samples[f->after].time - time <= f->s->within);
 }
 
 static bool same_callers(const struct caller *a, const struct caller *b)
@@ -214,11 +204,12 @@ static void split(struct found *found, uint64_t at, uint64_t time)
 static void remember(const struct stack_finder *f, struct found *found, uint64_t time,
 		     const struct caller *callers)
 {
+	const struct stack_thread *t = f->thread;
 	const struct stacks *s = f->s;
 
 	found->callers = callers;
-	found->from = f->after > f->thread->from ? s->samples[f->after - 1].time : 0;
-	found->to = f->after < f->thread->end ? s->samples[f->after].time : UINT64_MAX;
+	found->from = f->after ? t->samples[f->after - 1].time : 0;
+	found->to = f->after < t->nr ? t->samples[f->after].time : UINT64_MAX;
 	if (found->frame[0] && found->time[0] < UINT64_MAX - s->within)
 		split(found, found->time[0] + s->within + 1, time);
 	if (found->frame[1] && found->time[1] > s->within)

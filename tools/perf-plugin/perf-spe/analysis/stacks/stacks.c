@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * The samples of call stacks, prepared: each chain of addresses becomes a path in the tree of
- * stack_callers.c, and samples are sorted by thread and time.  stack_finder.c searches them.
+ * stack_callers.c, and each thread has its samples by time.  stack_finder.c searches them.
  */
 #include <stdlib.h>
 
@@ -98,71 +98,65 @@ static const struct caller *leaf_of(struct stack_builder *b, const struct call_s
 	return slot->leaf;
 }
 
-static int sample_order(const void *a, const void *b)
+const struct hash_kind stack_threads = {
+	HASH_POINTERS, .key = { HASH_NUMBER(struct stack_thread, tid) },
+};
+
+static int time_order(const void *a, const void *b)
 {
 	const struct stack_sample *x = a, *y = b;
 
-	if (x->tid != y->tid)
-		return x->tid < y->tid ? -1 : 1;
 	return x->time < y->time ? -1 : x->time > y->time;
 }
 
-static void find_threads(struct stacks *s)
+static struct stack_thread *thread_of(struct stacks *s, int32_t tid)
 {
-	size_t i, room = 0;
+	const struct stack_thread key = { .tid = tid };
+	struct stack_thread **slot = hash_table_add(&s->threads, &stack_threads, &key);
 
-	free(s->threads);
-	s->threads = NULL;
-	s->nr_threads = 0;
-	for (i = 0; i < s->nr_samples; i++) {
-		if (!i || s->samples[i].tid != s->samples[i - 1].tid) {
-			s->threads = array_grow(s->threads, s->nr_threads, &room,
-						sizeof(*s->threads));
-			s->threads[s->nr_threads++] =
-				(struct stack_thread){ s->samples[i].tid, i, i };
-		}
-		s->threads[s->nr_threads - 1].end = i + 1;
+	if (!*slot) {
+		*slot = xcalloc(1, sizeof(**slot));
+		**slot = key;
 	}
+	return *slot;
 }
 
-/* Put @added, which are sorted, among the others; of equal ones they are the later ones. */
-static void merge(struct stacks *s, const struct stack_sample *added, size_t count)
+/* A thread that changed its CPU may have samples in several buffers, in any order. */
+static void sort_threads(struct stacks *s)
 {
-	size_t old = s->nr_samples, at = old + count;
+	struct stack_thread **slot = NULL;
 
-	s->samples = xrealloc(s->samples, at * sizeof(*s->samples));
-	s->nr_samples = at;
-	while (count) {
-		if (old && sample_order(&s->samples[old - 1], &added[count - 1]) > 0)
-			s->samples[--at] = s->samples[--old];
-		else
-			s->samples[--at] = added[--count];
+	while ((slot = hash_table_next(&s->threads, &stack_threads, slot))) {
+		struct stack_thread *t = *slot;
+
+		if (t->unsorted)
+			qsort(t->samples, t->nr, sizeof(*t->samples), time_order);
+		t->unsorted = false;
 	}
 }
 
 static void add_samples(struct stacks *s)
 {
 	const struct call_samples *calls = &s->builder->callers.r->session->calls;
-	struct stack_sample *added;
-	size_t i, count = 0;
+	struct stack_thread *t = NULL;
+	bool unsorted = false;
 
-	if (s->taken == calls->nr)
-		return;
-	added = xcalloc(calls->nr - s->taken, sizeof(*added));
-	for (i = s->taken; i < calls->nr; i++) {
-		const struct call_sample *from = &calls->samples[i];
+	for (; s->taken < calls->nr; s->taken++) {
+		const struct call_sample *from = &calls->samples[s->taken];
 		const struct caller *leaf = leaf_of(s->builder, from);
 
-		if (leaf)
-			added[count++] = (struct stack_sample){ from->time, leaf, from->tid };
+		if (!leaf)
+			continue;
+		if (!t || t->tid != from->tid)
+			t = thread_of(s, from->tid);
+		t->unsorted |= t->nr && t->samples[t->nr - 1].time > from->time;
+		unsorted |= t->unsorted;
+		t->samples = array_grow(t->samples, t->nr, &t->room, sizeof(*t->samples));
+		t->samples[t->nr++] = (struct stack_sample){ from->time, leaf };
+		s->nr_samples++;
 	}
-	s->taken = calls->nr;
-	if (count) {
-		qsort(added, count, sizeof(*added), sample_order);
-		merge(s, added, count);
-	}
-	free(added);
-	find_threads(s);
+	if (unsorted)
+		sort_threads(s);
 }
 
 static void builder_free(struct stacks *s)
@@ -202,14 +196,19 @@ bool stacks_add(struct stacks *s)
 
 void stacks_free(struct stacks *s)
 {
+	struct stack_thread **slot = NULL;
+
 	if (!s)
 		return;
 	builder_free(s);
 	while (s->nr_blocks)
 		free(s->blocks[--s->nr_blocks]);
 	free(s->blocks);
-	free(s->samples);
-	free(s->threads);
+	while ((slot = hash_table_next(&s->threads, &stack_threads, slot))) {
+		free((*slot)->samples);
+		free(*slot);
+	}
+	hash_table_free(&s->threads);
 	hash_table_free(&s->functions);
 	free(s);
 }

@@ -143,13 +143,13 @@ struct session;
 struct stack_sample {
 	uint64_t time;			/* ns of perf's clock */
 	const struct caller *leaf;	/* the sampled place, as the innermost caller */
-	int32_t tid;
 };
 
-/* Its samples are those from number @from to @end, not included. */
 struct stack_thread {
 	int32_t tid;
-	size_t from, end;
+	bool unsorted;			/* while samples are added */
+	struct stack_sample *samples;	/* by time */
+	size_t nr, room;
 };
 
 /* A function that is in any stack */
@@ -161,10 +161,8 @@ struct stack_function {
 struct stacks {
 	const struct session *session;
 	uint64_t within;
-	struct stack_sample *samples;	/* by thread, then by time */
-	size_t nr_samples;
-	struct stack_thread *threads;	/* by tid */
-	size_t nr_threads;
+	struct hash_table threads;	/* struct stack_thread * */
+	size_t nr_samples;		/* of all threads */
 	struct hash_table functions;	/* of struct stack_function */
 	size_t nr_callers;
 	void **blocks;			/* owned: places and callers */
@@ -174,6 +172,6 @@ struct stacks {
 	uint64_t drops;			/* of the session when this was made */
 };
 
-extern const struct hash_kind stack_functions;
+extern const struct hash_kind stack_functions, stack_threads;
 
 #endif
