@@ -45,27 +45,53 @@ void time_windows_add(struct time_windows *m, uint64_t time)
 	}
 }
 
+/* Make both of the same width, which holds all of both; returns where they begin. */
+static uint64_t same_width(struct time_windows *a, struct time_windows *b, unsigned int most)
+{
+	uint64_t first, last;
+
+	for (;; widen(a)) {
+		while (a->shift < b->shift)
+			widen(a);
+		while (b->shift < a->shift)
+			widen(b);
+		first = a->first < b->first ? a->first : b->first;
+		last = last_of(a) > last_of(b) ? last_of(a) : last_of(b);
+		if (last - first < most)
+			break;
+	}
+	a->windows <<= a->first - first;
+	b->windows <<= b->first - first;
+	return first;
+}
+
+void time_windows_merge(struct time_windows *m, const struct time_windows *from)
+{
+	struct time_windows other = *from;
+
+	if (!other.windows)
+		return;
+	if (!m->windows) {
+		*m = other;
+		return;
+	}
+	m->first = same_width(m, &other, TIME_WINDOWS);
+	m->windows |= other.windows;
+	if (other.begin < m->begin)
+		m->begin = other.begin;
+	if (other.end > m->end)
+		m->end = other.end;
+}
+
 double time_windows_common(const struct time_windows *a, const struct time_windows *b, unsigned int most)
 {
 	struct time_windows x = *a, y = *b;
-	uint64_t first, last, both;
+	uint64_t both;
 	int few, more;
 
 	if (!x.windows || !y.windows)
 		return 0;
-	for (;;) {
-		while (x.shift < y.shift)
-			widen(&x);
-		while (y.shift < x.shift)
-			widen(&y);
-		first = x.first < y.first ? x.first : y.first;
-		last = last_of(&x) > last_of(&y) ? last_of(&x) : last_of(&y);
-		if (last - first < most)
-			break;
-		widen(&x);
-	}
-	x.windows <<= x.first - first;
-	y.windows <<= y.first - first;
+	same_width(&x, &y, most);
 	both = x.windows & y.windows;
 	few = __builtin_popcountll(x.windows);
 	more = __builtin_popcountll(y.windows);

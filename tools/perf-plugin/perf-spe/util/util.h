@@ -510,6 +510,8 @@ struct time_windows {
 
 /* Windows become longer as far as this needs.  Times may come in any order. */
 void time_windows_add(struct time_windows *m, uint64_t time);
+/* Add all times of @from. */
+void time_windows_merge(struct time_windows *m, const struct time_windows *from);
 /*
  * Of the windows of the one that was sampled in fewer, the part in which the other was sampled
  * too, 0 to 1.  Windows are so long that both together span at most @most, which is 2 to

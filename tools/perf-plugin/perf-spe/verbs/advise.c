@@ -114,14 +114,16 @@ static bool parse_format(struct advise *a, const char *name)
 	return false;
 }
 
-static void add_row(void *context, const struct row *row)
+static void add(void *context, const struct row_batch *b)
 {
 	struct advise *a = context;
+	size_t k;
 
-	findings_add(&a->findings, row);
-	estimate_add(&a->estimate, row);
-	if (row->rec->counter_valid >> SPE_COUNTER_TOTAL & 1)
-		hist_add(&a->latency, row->rec->counter[SPE_COUNTER_TOTAL]);
+	findings_add(&a->findings, b);
+	estimate_add(&a->estimate, b);
+	for (k = 0; k < b->nr; k++)
+		if (batch_has(b, b->kept[k], SPE_COUNTER_TOTAL))
+			hist_add(&a->latency, b->total[b->kept[k]]);
 }
 
 static bool fails(const struct advise *a, const struct trust *trust)
@@ -174,6 +176,9 @@ static int judge(struct advise *a, const struct sample_totals *totals)
 
 static int run(struct advise *a)
 {
+	static const struct row_taker taker = {
+		.many = add, .columns = FINDINGS_COLUMNS | ESTIMATE_COLUMNS,
+	};
 	struct sample_totals totals;
 	int rc = rows_open(&a->rows);
 
@@ -181,7 +186,7 @@ static int run(struct advise *a)
 		return rc;
 	findings_init(&a->findings);
 	estimate_init(&a->estimate, a->rows.resolver.session);
-	rc = rows_each(&a->rows, add_row, a, &totals);
+	rc = rows_take(&a->rows, &taker, a, &totals);
 	if (totals.decoded.records || rc == EXIT_OK) {
 		int found = judge(a, &totals);
 

@@ -119,6 +119,7 @@ static int read_one(struct diff_verb *d, size_t n, const char *path)
 {
 	struct rows *r = &d->rows[n];
 	struct tally *t = &d->tallies[n];
+	static const struct row_taker taker = { .many = tally_add, .rows = true };
 	struct sample_totals totals;
 	int rc;
 
@@ -134,7 +135,8 @@ static int read_one(struct diff_verb *d, size_t n, const char *path)
 	if (rc != EXIT_OK)
 		return rc;
 	d->nr = n + 1;
-	rc = rows_each(r, tally_add, t, &totals);
+	rows_read(r, &taker, t, &tally_parts, &totals);
+	rc = samples_verdict(&r->src, &totals);
 	tally_sort(t, MEASURE_COUNT);
 	rows_none_kept(r);
 	return rc;

@@ -117,11 +117,14 @@ static int show(struct layout_verb *v, const struct layout_type *type)
 	struct layout_sharing sharing = { 0 };
 	struct layout_pad pad = { 0 };
 	struct layout_view view = { &v->rows, type, &heat, &sharing, &pad };
+	static const struct row_taker taker = {
+		.many = layout_heat_add, .columns = LINES_COLUMNS,
+	};
 	struct sample_totals totals;
 	int rc;
 
 	layout_heat_begin(&heat, &v->types, type, (unsigned int)v->bytes);
-	rc = rows_each(&v->rows, layout_heat_add, &heat, &totals);
+	rc = rows_take(&v->rows, &taker, &heat, &totals);
 	layout_sharing_judge(&sharing, &heat);
 	layout_pad_plan(&pad, &heat, &sharing);
 	v->print(&view, stdout);

@@ -136,32 +136,90 @@ static void begin_pictures(struct mem_report *m)
 }
 
 /* Read the samples again, now that all regions and times are known. */
-static void second_walk(void *context, const struct row *row)
+static void second_walk(void *context, const struct row_batch *b)
 {
 	struct mem_report *m = context;
 	struct touch touch;
+	size_t i, k;
+
+	for (k = 0; k < b->nr; k++) {
+		bool touches = mem_touch(m, b, b->kept[k], &touch);
+
+		if (m->ci)
+			touched_precise_add(&m->precise, &m->pages, b, b->kept[k],
+					    touches ? &touch : NULL);
+		if (!touches)
+			continue;
+		working_set_add(&m->working_set, &touch);
+		heat_add(&m->heat, &touch);
+		for (i = 0; i < m->nr_pictures; i++)
+			heat_add(&m->pictures[i], &touch);
+	}
+}
+
+static void part_free(void *part)
+{
+	struct mem_report *m = part;
 	size_t i;
 
-	if (!pages_touch(&m->pages, row, &touch)) {
-		if (m->ci)
-			touched_precise_add(&m->precise, &m->pages, row, NULL);
-		return;
-	}
+	mem_part_free(m);
 	if (m->ci)
-		touched_precise_add(&m->precise, &m->pages, row, &touch);
-	working_set_add(&m->working_set, &touch);
-	touchers_add(&m->touchers, &m->pages, row, &touch);
-	heat_add(&m->heat, &touch);
+		touched_precise_free(&m->precise);
+	heat_free(&m->heat);
 	for (i = 0; i < m->nr_pictures; i++)
-		heat_add(&m->pictures[i], &touch);
-	for (i = 0; i < m->nr_zoomed; i++)
-		heat_add(&m->zoomed[i], &touch);
+		heat_free(&m->pictures[i]);
+}
+
+static void part_begin(void *part, const void *like)
+{
+	const struct mem_report *of = like;
+	struct mem_report *m = part;
+	size_t i;
+
+	mem_part_begin(m, of);
+	if (m->ci) {
+		if (m == of)
+			touched_precise_free(&m->precise);
+		touched_precise_init(&m->precise, &m->pages, m->limit);
+	}
+	memset(m->working_set.samples, 0, sizeof(m->working_set.samples));
+	heat_twin(&m->heat, &of->heat);
+	for (i = 0; i < m->nr_pictures; i++)
+		heat_twin(&m->pictures[i], &of->pictures[i]);
+}
+
+static void part_merge(void *whole, void *part)
+{
+	struct mem_report *m = whole, *from = part;
+	size_t i;
+
+	mem_part_merge(m, from);
+	if (m->ci)
+		touched_precise_merge(&m->precise, &from->precise);
+	working_set_merge(&m->working_set, &from->working_set);
+	heat_merge(&m->heat, &from->heat);
+	for (i = 0; i < m->nr_pictures; i++)
+		heat_merge(&m->pictures[i], &from->pictures[i]);
+}
+
+static void read_again(struct mem_report *m)
+{
+	static const struct row_parts parts = {
+		sizeof(struct mem_report), part_begin, part_merge, part_free,
+	};
+	const struct row_taker taker = {
+		.many = second_walk, .columns = PAGES_COLUMNS, .in_order = !m->pages.timed,
+	};
+	struct sample_totals totals;
+
+	rows_read(&m->rows, &taker, m, &parts, &totals);
+	touchers_finish(&m->touchers);
+	if (m->ci)
+		touched_precise_finish(&m->precise, &m->rows);
 }
 
 static int show(struct mem_report *m)
 {
-	struct sample_totals totals;
-	size_t i;
 	int rc;
 
 	pages_finish(&m->pages);
@@ -175,28 +233,17 @@ static int show(struct mem_report *m)
 	}
 	m->working_set.pages = &m->pages;
 	begin_pictures(m);
-	touchers_begin(&m->touchers, &m->rows, &m->pages, m->limit);
-	if (m->ci)
-		touched_precise_init(&m->precise, &m->pages, m->limit);
-	rows_walk(&m->rows, second_walk, m, &totals);
-	touchers_finish(&m->touchers);
-	if (m->ci)
-		touched_precise_finish(&m->precise, &m->rows);
+	touchers_begin(&m->pages, m->limit);
+	read_again(m);
 	mem_text(m);
 	rc = write_files(m);
-	touchers_free(&m->touchers);
-	if (m->ci)
-		touched_precise_free(&m->precise);
-	heat_free(&m->heat);
-	for (i = 0; i < m->nr_pictures; i++)
-		heat_free(&m->pictures[i]);
-	for (i = 0; i < m->nr_zoomed; i++)
-		heat_free(&m->zoomed[i]);
+	part_free(m);
 	return rc;
 }
 
 static int run(struct mem_report *m)
 {
+	static const struct row_taker taker = { .many = pages_add, .columns = PAGES_COLUMNS };
 	struct sample_totals totals;
 	int rc, shown;
 
@@ -209,7 +256,8 @@ static int run(struct mem_report *m)
 		return rc;
 	if (!nodes_init(&m->pages.nodes, m->rows.resolver.session))
 		rc = EXIT_INPUT;
-	if (rows_each(&m->rows, pages_add, &m->pages, &totals) != EXIT_OK)
+	rows_read(&m->rows, &taker, &m->pages, &pages_parts, &totals);
+	if (samples_verdict(&m->rows.src, &totals) != EXIT_OK)
 		rc = EXIT_INPUT;
 	shown = show(m);
 	pages_free(&m->pages);

@@ -32,8 +32,11 @@ struct listed {
 	struct listing *listing;	/* NULL: none */
 };
 
+/* The second reading, of one thread */
 struct walk {
-	struct html_report *report;
+	const struct html_report *report;
+	struct mem_report mem;		/* of the thread */
+	struct listing *listings[HTML_CODES];	/* of report->codes */
 	struct hash_table targets;	/* struct listed */
 };
 
@@ -42,44 +45,75 @@ static const struct hash_kind target_table = {
 	.key = { HASH_NUMBER(struct listed, object), HASH_NUMBER(struct listed, symbol) },
 };
 
-static void add_row(void *context, const struct row *row)
-{
-	struct html_report *h = context;
-
-	composition_add(&h->of, row);
-	estimate_add(&h->estimate, row);
-	flame_add(&h->flame, row);
-	lines_add(&h->lines, row);
-	pages_add(&h->mem.pages, row);
-}
-
 static void first_walk(void *context, const struct row_batch *b)
 {
 	struct html_report *h = context;
 
 	groups_add(&h->groups, b);
-	batch_each(b, add_row, h);
+	composition_add(&h->of, b);
+	estimate_add(&h->estimate, b);
+	flame_add(&h->flame, b);
+	lines_add(&h->lines, b);
+	pages_add(&h->mem.pages, b);
 }
 
-static struct listing *listing_of(const struct html_report *h,
-				  const struct place *place)
+static void first_free(void *part)
+{
+	struct html_report *h = part;
+
+	composition_free(&h->of);
+	estimate_free(&h->estimate);
+	groups_free(&h->groups);
+	flame_free(&h->flame);
+	lines_parts.free(&h->lines);
+	pages_parts.free(&h->mem.pages);
+}
+
+static void first_begin(void *part, const void *like)
+{
+	const struct html_report *of = like;
+	struct html_report *h = part;
+
+	composition_free(&h->of);
+	estimate_free(&h->estimate);
+	groups_free(&h->groups);
+	flame_free(&h->flame);
+	composition_init(&h->of, "report");
+	estimate_init(&h->estimate, of->mem.rows.resolver.session);
+	lines_parts.begin(&h->lines, &of->lines);
+	pages_parts.begin(&h->mem.pages, &of->mem.pages);
+}
+
+static void first_merge(void *whole, void *part)
+{
+	struct html_report *h = whole, *from = part;
+
+	groups_merge(&h->groups, &from->groups);
+	composition_merge(&h->of, &from->of);
+	estimate_merge(&h->estimate, &from->estimate);
+	flame_merge(&h->flame, &from->flame);
+	lines_parts.merge(&h->lines, &from->lines);
+	pages_parts.merge(&h->mem.pages, &from->mem.pages);
+}
+
+static struct listing *listing_of(const struct walk *w, const struct place *place)
 {
 	size_t i;
 
-	for (i = 0; i < h->nr_codes; i++) {
-		const struct group *g = h->codes[i].group;
+	for (i = 0; i < w->report->nr_codes; i++) {
+		const struct group *g = w->report->codes[i].group;
 
 		if (!strcmp(g->place.symbol, place->symbol) &&
 		    !strcmp(g->place.object, place->object))
-			return h->codes[i].listing;
+			return w->listings[i];
 	}
 	return NULL;
 }
 
-static void add_code(struct walk *w, const struct row *row)
+static void add_code(struct walk *w, const struct row_batch *b, size_t i, struct row *row)
 {
-	const struct listed key = { .object = row->place->object,
-				    .symbol = row->place->symbol };
+	const struct place *place = b->place[i];
+	const struct listed key = { .object = place->object, .symbol = place->symbol };
 	struct listed *target;
 
 	if (!key.symbol || !key.object)
@@ -87,29 +121,93 @@ static void add_code(struct walk *w, const struct row *row)
 	target = hash_table_add(&w->targets, &target_table, &key);
 	if (!target->object) {
 		*target = key;
-		target->listing = listing_of(w->report, row->place);
+		target->listing = listing_of(w, place);
 	}
-	if (target->listing)
-		listing_add(target->listing, row);
+	if (!target->listing)
+		return;
+	batch_row_at(b, i, row);
+	listing_add(target->listing, row);
 }
 
-static void second_walk(void *context, const struct row *row)
+static void second_walk(void *context, const struct row_batch *b)
 {
+	struct row row = batch_row(b);
 	struct walk *w = context;
-	struct mem_report *m = &w->report->mem;
 	struct touch touch;
+	size_t k;
+
+	for (k = 0; k < b->nr; k++)
+		add_code(w, b, b->kept[k], &row);
+	for (k = 0; k < b->nr && w->mem.nr_zoomed; k++)
+		mem_touch(&w->mem, b, b->kept[k], &touch);
+}
+
+static const struct tally no_events;
+
+static void second_free(void *part)
+{
+	struct walk *w = part;
 	size_t i;
 
-	add_code(w, row);
-	if (!m->nr_zoomed || !pages_touch(&m->pages, row, &touch))
-		return;
-	touchers_add(&m->touchers, &m->pages, row, &touch);
-	for (i = 0; i < m->nr_zoomed; i++)
-		heat_add(&m->zoomed[i], &touch);
+	for (i = 0; w->report && i < w->report->nr_codes; i++)
+		listing_free(w->listings[i]);
+	hash_table_free(&w->targets);
+	mem_part_free(&w->mem);
+}
+
+static void second_begin(void *part, const void *like)
+{
+	const struct html_report *h = ((const struct walk *)like)->report;
+	struct walk *w = part;
+	size_t i;
+
+	if (w->listings[0] || w->mem.nr_zoomed)
+		second_free(w);
+	*w = (struct walk){ .report = h };
+	mem_part_begin(&w->mem, &h->mem);
+	for (i = 0; i < h->nr_codes; i++)
+		w->listings[i] = listing_new(&h->mem.rows, &no_events,
+					     h->codes[i].group->place.symbol,
+					     h->codes[i].group->place.object);
+}
+
+static void second_merge(void *whole, void *part)
+{
+	struct walk *w = whole, *from = part;
+	size_t i;
+
+	for (i = 0; i < w->report->nr_codes; i++)
+		listing_merge(w->listings[i], from->listings[i]);
+	mem_part_merge(&w->mem, &from->mem);
+}
+
+/* What the second reading has found goes to the report. */
+static void read_again(struct html_report *h)
+{
+	static const struct row_parts parts = {
+		sizeof(struct walk), second_begin, second_merge, second_free,
+	};
+	const struct row_taker taker = {
+		.many = second_walk, .columns = PAGES_COLUMNS, .in_order = !h->mem.pages.timed,
+	};
+	struct walk walk = { .report = h };
+	struct sample_totals again;
+	size_t i;
+
+	rows_read(&h->mem.rows, &taker, &walk, &parts, &again);
+	for (i = 0; i < h->nr_codes; i++)
+		h->codes[i].listing = walk.listings[i];
+	for (i = 0; i < h->mem.nr_zoomed; i++) {
+		heat_free(&h->mem.zoomed[i]);
+		h->mem.zoomed[i] = walk.mem.zoomed[i];
+	}
+	h->mem.touchers = walk.mem.touchers;
+	touchers_finish(&h->mem.touchers);
+	hash_table_free(&walk.targets);
 }
 
 /* The functions that cost most; then the table is sorted as the user wants. */
-static void choose_codes(struct html_report *h, const struct tally *no_events)
+static void choose_codes(struct html_report *h)
 {
 	size_t i, k, nr = 0;
 
@@ -126,22 +224,23 @@ static void choose_codes(struct html_report *h, const struct tally *no_events)
 				break;
 		if (k == h->groups.nr_sorted || k == h->limit)
 			continue;
-		h->codes[h->nr_codes++] = (struct page_code){
-			group, k, listing_new(&h->mem.rows, no_events,
-					      group->place.symbol,
-					      group->place.object),
-		};
+		h->codes[h->nr_codes++] = (struct page_code){ group, k, NULL };
 	}
 }
 
 static int read_and_write(struct html_report *h, struct output *out)
 {
-	static const struct row_taker first = { .many = first_walk, .rows = true };
-	static const struct tally no_events;
-	struct walk walk = { .report = h };
-	struct sample_totals again;
-	int rc = rows_take(&h->mem.rows, &first, h, &h->totals);
+	static const struct row_parts parts = {
+		sizeof(struct html_report), first_begin, first_merge, first_free,
+	};
+	static const struct row_taker first = {
+		.many = first_walk,
+		.columns = COMPOSITION_COLUMNS | ESTIMATE_COLUMNS | LINES_COLUMNS | PAGES_COLUMNS,
+	};
+	int rc;
 
+	rows_read(&h->mem.rows, &first, h, &parts, &h->totals);
+	rc = samples_verdict(&h->mem.rows.src, &h->totals);
 	if (!h->totals.decoded.records && rc != EXIT_OK) {
 		output_drop(out);
 		return rc;
@@ -154,11 +253,9 @@ static int read_and_write(struct html_report *h, struct output *out)
 	pages_finish(&h->mem.pages);
 	if (h->mem.pages.samples)
 		mem_zoomed_begin(&h->mem, NULL);
-	touchers_begin(&h->mem.touchers, &h->mem.rows, &h->mem.pages, h->mem.limit);
-	choose_codes(h, &no_events);
-	rows_walk(&h->mem.rows, second_walk, &walk, &again);
-	touchers_finish(&h->mem.touchers);
-	hash_table_free(&walk.targets);
+	touchers_begin(&h->mem.pages, h->mem.limit);
+	choose_codes(h);
+	read_again(h);
 	advice_say(&h->groups, &h->mem.rows.symbols.kernel);
 	rows_none_kept(&h->mem.rows);
 	html_report(h, out->to);
@@ -174,12 +271,8 @@ static void clear(struct html_report *h)
 	for (i = 0; i < h->mem.nr_zoomed; i++)
 		heat_free(&h->mem.zoomed[i]);
 	touchers_free(&h->mem.touchers);
-	composition_free(&h->of);
-	estimate_free(&h->estimate);
-	groups_free(&h->groups);
-	flame_free(&h->flame);
-	lines_free(&h->lines);
-	pages_free(&h->mem.pages);
+	first_free(h);
+	nodes_free(&h->mem.pages.nodes);
 }
 
 int report_html(struct rows *rows, const char *path, enum measure sort,
@@ -194,12 +287,10 @@ int report_html(struct rows *rows, const char *path, enum measure sort,
 	struct output *out;
 	int rc;
 
-	composition_init(&h.of, "report");
 	h.mem.rows.need = NEED_PLACE;
 	h.mem.rows.stacks_if_any = true;
 	rc = rows_open(&h.mem.rows);
 	if (rc == EXIT_OK) {
-		estimate_init(&h.estimate, h.mem.rows.resolver.session);
 		if (!nodes_init(&h.mem.pages.nodes, h.mem.rows.resolver.session))
 			rc = EXIT_INPUT;
 		out = output_begin("report", path);

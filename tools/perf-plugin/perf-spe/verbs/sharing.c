@@ -268,22 +268,27 @@ static void print_all(const struct sharing *s)
 /* The intervals need the lines and accesses that the first reading has found. */
 static void read_again(struct sharing *s)
 {
+	static const struct row_taker taker = {
+		.many = lines_precise_add, .columns = LINES_COLUMNS,
+	};
 	struct sample_totals totals;
 
 	lines_precise_init(&s->precise, &s->lines, s->limit, s->sides);
-	rows_walk(&s->rows, lines_precise_add, &s->precise, &totals);
+	rows_take_again(&s->rows, &taker, &s->precise, &totals);
 	lines_precise_finish(&s->precise, &s->rows);
 }
 
 static int run(struct sharing *s)
 {
+	static const struct row_taker taker = { .many = lines_add, .columns = LINES_COLUMNS };
 	struct sample_totals totals;
 	int rc = rows_open(&s->rows);
 
 	if (rc != EXIT_OK)
 		return rc;
 	s->lines.bytes = (unsigned int)s->bytes;
-	rc = rows_each(&s->rows, lines_add, &s->lines, &totals);
+	rows_read(&s->rows, &taker, &s->lines, &lines_parts, &totals);
+	rc = samples_verdict(&s->rows.src, &totals);
 	lines_finish(&s->lines);
 	if (s->ci)
 		read_again(s);

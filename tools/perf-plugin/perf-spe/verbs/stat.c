@@ -234,58 +234,49 @@ static void print_recording(const struct stat *s, const struct sample_totals *t)
 		printf("# unknown packets: %" PRIu64 "\n", t->decoded.unknown);
 }
 
-static void add_row(void *context, const struct row *row)
+static void add(void *context, const struct row_batch *b)
 {
 	struct stat *s = context;
 
-	composition_add(&s->of, row);
-	estimate_add(&s->estimate, row);
+	composition_add(&s->of, b);
+	estimate_add(&s->estimate, b);
 }
 
-/* Begin to collect, for the same options and session as @like. */
-static void collect_begin(struct stat *s, const struct stat *like)
+static void collect_free(void *part)
 {
-	composition_init(&s->of, "stat");
-	estimate_init(&s->estimate, like->rows.resolver.session);
-	if (like->ci)
-		composition_precise(&s->of);
-}
+	struct stat *s = part;
 
-static void collect_end(struct stat *s)
-{
 	composition_free(&s->of);
 	estimate_free(&s->estimate);
 }
 
-static void collect(struct stat *s, struct sample_totals *totals)
+static void collect_begin(void *part, const void *like)
 {
-	static const struct row_taker taker = { .one = add_row };
-	size_t i, threads = rows_threads(&s->rows);
-	struct stat **parts = xcalloc(threads, sizeof(*parts));
-	bool done;
+	const struct stat *options = like;
+	struct stat *s = part;
 
-	parts[0] = s;
-	for (i = 1; i < threads; i++) {
-		parts[i] = xapart(sizeof(*parts[i]));
-		collect_begin(parts[i], s);
-	}
-	collect_begin(s, s);
-	done = rows_parallel(&s->rows, &taker, (void *const *)parts, threads, totals);
-	for (i = 1; i < threads; i++) {
-		if (done)
-			composition_merge(&s->of, &parts[i]->of);
-		if (done)
-			estimate_merge(&s->estimate, &parts[i]->estimate);
-		collect_end(parts[i]);
-		free(parts[i]);
-	}
-	free(parts);
-	if (done)
-		return;
-	collect_end(s);
-	collect_begin(s, s);
-	rows_walk(&s->rows, add_row, s, totals);
+	collect_free(s);
+	composition_init(&s->of, "stat");
+	estimate_init(&s->estimate, options->rows.resolver.session);
+	if (options->ci)
+		composition_precise(&s->of);
 }
+
+static void collect_merge(void *whole, void *part)
+{
+	struct stat *s = whole, *from = part;
+
+	composition_merge(&s->of, &from->of);
+	estimate_merge(&s->estimate, &from->estimate);
+}
+
+static const struct row_taker taker = {
+	.many = add, .columns = COMPOSITION_COLUMNS | ESTIMATE_COLUMNS,
+};
+
+static const struct row_parts parts = {
+	sizeof(struct stat), collect_begin, collect_merge, collect_free,
+};
 
 /* What the samples of the tables are a part of, for their intervals */
 static void set_seen(struct stat *s)
@@ -305,7 +296,7 @@ static int run(struct stat *s)
 
 	if (rc != EXIT_OK)
 		return rc;
-	collect(s, &totals);
+	rows_read(&s->rows, &taker, s, &parts, &totals);
 	rc = samples_verdict(&s->rows.src, &totals);
 	composition_finish(&s->of);
 	set_seen(s);
@@ -384,6 +375,6 @@ int verb_stat(int argc, char **argv)
 		rc = s.driver ? stat_driver(s.root ? s.root : "") : run(&s);
 out:
 	filter_free(s.rows.filter);
-	collect_end(&s);
+	collect_free(&s);
 	return rc;
 }

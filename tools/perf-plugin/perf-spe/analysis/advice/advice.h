@@ -92,8 +92,8 @@ struct walks {
 	struct profile_intervals intervals;
 };
 
-/* Add a load.  Loads in code of unknown files are left out. */
-void walks_add(struct walks *w, const struct row *row);
+/* Add the loads of @b.  Loads in code of unknown files are left out. */
+void walks_add(struct walks *w, const struct row_batch *b);
 /*
  * Add a finding for each load that walks with a stride and misses.  @hits: the loads that hit the
  * first cache, for comparison
@@ -135,8 +135,13 @@ struct findings {
 };
 
 void findings_init(struct findings *f);
-/* A row_fn, of rows with their place; @context is the struct findings. */
-void findings_add(void *context, const struct row *row);
+#define FINDINGS_COLUMNS LINES_COLUMNS
+
+/*
+ * A row_batch_fn, of rows with their place and these columns, in file order, which strides need;
+ * @context is the struct findings.
+ */
+void findings_add(void *context, const struct row_batch *b);
 /*
  * Judge all, after the last row.  The caller sets limits in @to, and frees it with
  * finding_free().  The weight of a sample comes from @estimate.

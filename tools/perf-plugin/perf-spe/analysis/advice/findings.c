@@ -37,36 +37,39 @@ void findings_init(struct findings *f)
 		tally_by(&f->of[i].places, "advise", "symbol,object");
 }
 
-static uint64_t events_of(const struct row *row)
-{
-	return row->rec->valid & ARMSPE_HAS_EVENTS ? row->rec->events : 0;
-}
-
 /* A load whose data source is known */
 struct sourced {
 	bool known, remote;
 };
 
-static struct sourced source_of(const struct row *row)
+/* What is asked of a sample several times */
+struct sample {
+	uint32_t flags;			/* of the operation */
+	uint64_t events;
+	struct sourced source;
+	unsigned int stratum;
+	bool timed;
+	double total;
+};
+
+static struct sourced source_of(const struct row_batch *b, size_t i)
 {
 	struct armspe_source source;
 	uint64_t midr;
 
-	if (!(row->op.flags & ARMSPE_OPF_LOAD) || !(row->rec->valid & ARMSPE_HAS_SOURCE) ||
-	    !row_midr(row, &midr) || !armspe_source_decode(midr, row->rec->source, &source))
+	if (!(batch_op(b, i)->flags & ARMSPE_OPF_LOAD) || !(b->valid[i] & ARMSPE_HAS_SOURCE) ||
+	    !batch_midr(b, &midr) || !armspe_source_decode(midr, b->source[i], &source))
 		return (struct sourced){ 0 };
 	return (struct sourced){ true, source.flags & ARMSPE_SOURCE_REMOTE };
 }
 
-static bool is_flawed(const struct row *row, const struct sourced *source, unsigned int kind)
+static bool is_flawed(const struct sample *s, unsigned int kind)
 {
-	return kinds[kind].event ? (events_of(row) & kinds[kind].event) != 0 : source->remote;
+	return kinds[kind].event ? (s->events & kinds[kind].event) != 0 : s->source.remote;
 }
 
-static unsigned int stratum_of(const struct row *row)
+static unsigned int stratum_of(uint32_t flags, uint64_t events)
 {
-	uint64_t events = events_of(row);
-	uint32_t flags = row->op.flags;
 	unsigned int op = flags & ARMSPE_OPF_LOAD ? 0 : flags & ARMSPE_OPF_STORE ? 1 :
 			  flags & ARMSPE_OPF_BRANCH ? 2 : 3;
 
@@ -75,57 +78,75 @@ static unsigned int stratum_of(const struct row *row)
 }
 
 /* For the lines: what an access to memory takes if no other CPU has the line */
-static void add_access(struct findings *f, const struct row *row, double total)
+static void add_access(struct findings *f, const struct sample *s)
 {
-	bool store = row->op.flags & ARMSPE_OPF_STORE;
+	bool store = s->flags & ARMSPE_OPF_STORE;
 	uint64_t misses = EVENT(SPE_EVENT_L1D_REFILL) | EVENT(SPE_EVENT_LLC_MISS) |
 			  EVENT(SPE_EVENT_DATA_SNOOPED) | EVENT(SPE_EVENT_TLB_WALK);
-	bool atomic = row->op.flags & (ARMSPE_OPF_AT | ARMSPE_OPF_EXCL);
+	bool atomic = s->flags & (ARMSPE_OPF_AT | ARMSPE_OPF_EXCL);
 
-	stake_add(&f->all[store], total);
-	if (events_of(row) & EVENT(SPE_EVENT_L1D_ACCESS) && !(events_of(row) & misses))
-		stake_add(atomic ? &f->atomic_hits[store] : &f->hits[store], total);
+	stake_add(&f->all[store], s->total);
+	if (s->events & EVENT(SPE_EVENT_L1D_ACCESS) && !(s->events & misses))
+		stake_add(atomic ? &f->atomic_hits[store] : &f->hits[store], s->total);
 }
 
 /* For what the samples cannot show */
-static void count_kinds(struct findings *f, const struct row *row, const struct sourced *source)
+static void count_kinds(struct findings *f, const struct sample *s)
 {
-	f->memory += (row->op.flags & MEMORY) != 0;
-	f->branches += (row->op.flags & ARMSPE_OPF_BRANCH) != 0;
-	f->sourced += source->known;
+	f->memory += (s->flags & MEMORY) != 0;
+	f->branches += (s->flags & ARMSPE_OPF_BRANCH) != 0;
+	f->sourced += s->source.known;
+	f->cycles += s->total;
 }
 
-void findings_add(void *context, const struct row *row)
+static void add_flaw(struct findings *f, unsigned int kind, const struct row_batch *b, size_t i)
 {
-	const struct armspe_record *rec = row->rec;
-	bool timed = rec->counter_valid >> SPE_COUNTER_TOTAL & 1;
-	double total = timed ? rec->counter[SPE_COUNTER_TOTAL] : 0;
-	const struct sourced source = source_of(row);
-	unsigned int i, stratum = stratum_of(row);
-	struct findings *f = context;
+	struct tally *places = &f->of[kind].places;
+	struct row row = batch_row(b);
 
-	count_kinds(f, row, &source);
-	f->cycles += total;
-	for (i = 0; i < FINDINGS_EVENTS; i++) {
-		bool flawed = row->op.flags & kinds[i].flags && is_flawed(row, &source, i);
+	batch_row_at(b, i, &row);
+	f->of[kind].samples++;
+	tally_add_to(places, tally_find(places, &row), b, i);
+}
 
-		if (flawed) {
-			f->of[i].samples++;
-			tally_add(&f->of[i].places, row);
-		}
-		if (timed && row->op.flags & kinds[i].flags)
-			stake_add(flawed ? &f->of[i].flawed[stratum] : &f->of[i].sound[stratum],
-				  total);
+static void add(struct findings *f, const struct row_batch *b, size_t i)
+{
+	const uint32_t flags = batch_op(b, i)->flags;
+	const uint64_t events = batch_events(b, i);
+	const struct sample s = {
+		flags, events, source_of(b, i), stratum_of(flags, events),
+		batch_has(b, i, SPE_COUNTER_TOTAL), batch_cycles(b, i),
+	};
+	unsigned int kind;
+
+	count_kinds(f, &s);
+	for (kind = 0; kind < FINDINGS_EVENTS; kind++) {
+		bool flawed = flags & kinds[kind].flags && is_flawed(&s, kind);
+
+		if (flawed)
+			add_flaw(f, kind, b, i);
+		if (s.timed && flags & kinds[kind].flags)
+			stake_add(flawed ? &f->of[kind].flawed[s.stratum] :
+					   &f->of[kind].sound[s.stratum], s.total);
 	}
-	if (!(row->op.flags & MEMORY))
+	if (!(flags & MEMORY))
 		return;
-	if (rec->counter_valid >> SPE_COUNTER_XLAT & 1)
-		stake_add(is_flawed(row, &source, FINDING_TLB) ? &f->walked[stratum] : &f->unwalked[stratum],
-			  rec->counter[SPE_COUNTER_XLAT]);
-	if (timed)
-		add_access(f, row, total);
-	lines_add(&f->lines, row);
-	walks_add(&f->walks, row);
+	if (batch_has(b, i, SPE_COUNTER_XLAT))
+		stake_add(is_flawed(&s, FINDING_TLB) ? &f->walked[s.stratum] :
+						       &f->unwalked[s.stratum], b->xlat[i]);
+	if (s.timed)
+		add_access(f, &s);
+}
+
+void findings_add(void *context, const struct row_batch *b)
+{
+	struct findings *f = context;
+	size_t k;
+
+	for (k = 0; k < b->nr; k++)
+		add(f, b, b->kept[k]);
+	lines_add(&f->lines, b);
+	walks_add(&f->walks, b);
 }
 
 /*

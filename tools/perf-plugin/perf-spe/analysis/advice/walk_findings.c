@@ -18,15 +18,28 @@ static struct walks_of *file_of(struct walks *w, const char *object)
 	return &w->files[w->nr++];
 }
 
-void walks_add(struct walks *w, const struct row *row)
+void walks_add(struct walks *w, const struct row_batch *b)
 {
 	uint64_t value[NR_PROFILE_VALUES];
+	struct row row = batch_row(b);
+	size_t k;
 
-	if (!row->place->dso)
-		return;
-	profile_values(row, &w->intervals, value);
-	load_misses_add(&file_of(w, row->place->object)->misses, row,
-			value[PROFILE_PERIOD] ? value[PROFILE_PERIOD] : 1);
+	for (k = 0; k < b->nr; k++) {
+		const struct place *place = b->place[b->kept[k]];
+
+		const uint32_t flags = batch_op(b, b->kept[k])->flags;
+		struct walks_of *file;
+
+		if (!place->dso || !(flags & (ARMSPE_OPF_LOAD | ARMSPE_OPF_STORE)))
+			continue;
+		file = file_of(w, place->object);
+		if (!(flags & ARMSPE_OPF_LOAD))
+			continue;
+		batch_row_at(b, b->kept[k], &row);
+		profile_values(&row, &w->intervals, value);
+		load_misses_add(&file->misses, &row,
+				value[PROFILE_PERIOD] ? value[PROFILE_PERIOD] : 1);
+	}
 }
 
 static void judge_load(const struct walks_of *file, const struct load_miss *load,

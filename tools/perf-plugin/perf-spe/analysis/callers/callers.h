@@ -239,8 +239,10 @@ struct flame {
 	struct flame_node *all;		/* after flame_finish() */
 };
 
-/* A row_fn, of rows with their place; @context is the struct flame. */
-void flame_add(void *context, const struct row *row);
+/* A row_batch_fn, of rows with their place; @context is the struct flame. */
+void flame_add(void *context, const struct row_batch *b);
+/* Add all of @from, before flame_finish(). */
+void flame_merge(struct flame *f, const struct flame *from);
 /* Build the tree. */
 void flame_finish(struct flame *f);
 void flame_free(struct flame *f);

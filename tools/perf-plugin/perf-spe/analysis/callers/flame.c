@@ -34,27 +34,50 @@ static const struct hash_kind spot_table = {
 	},
 };
 
-void flame_add(void *context, const struct row *row)
+static void add(struct flame *f, const struct flame_place *key)
 {
-	const struct armspe_record *rec = row->rec;
-	const struct place *place = row->place;
-	const struct flame_place key = {
-		.process = owner_number(row->owner), .tid = row->owner.tid,
-		.object = place->object, .symbol = place->symbol,
-		.dso = place->dso,
-		.address = place->dso ? place->file_address : 0,
-		.callers = row->callers,
-		.no_stack = row->stacks && row->stack != STACK_FOUND,
-	};
-	struct flame *f = context;
-	struct flame_place *spot = hash_table_add(&f->spots, &spot_table, &key);
+	struct flame_place *spot = hash_table_add(&f->spots, &spot_table, key);
 
-	f->stacks |= row->stacks != NULL;
-	if (!spot->count)
-		*spot = key;
-	spot->count++;
-	if (rec->counter_valid >> SPE_COUNTER_TOTAL & 1)
-		spot->cycles += rec->counter[SPE_COUNTER_TOTAL];
+	if (!spot->count) {
+		*spot = *key;
+		return;
+	}
+	spot->count += key->count;
+	spot->cycles += key->cycles;
+}
+
+void flame_add(void *context, const struct row_batch *b)
+{
+	const bool stacks = b->rows->finder;
+	struct flame *f = context;
+	size_t k;
+
+	f->stacks |= stacks && b->nr;
+	for (k = 0; k < b->nr; k++) {
+		size_t i = b->kept[k];
+		const struct owner *owner = batch_owner(b, i);
+		const struct place *place = b->place[i];
+		const struct flame_place key = {
+			.process = owner_number(*owner), .tid = owner->tid,
+			.object = place->object, .symbol = place->symbol,
+			.dso = place->dso,
+			.address = place->dso ? place->file_address : 0,
+			.callers = stacks ? b->callers[i] : NULL,
+			.no_stack = stacks && b->stack[i] != STACK_FOUND,
+			.count = 1, .cycles = batch_cycles(b, i),
+		};
+
+		add(f, &key);
+	}
+}
+
+void flame_merge(struct flame *f, const struct flame *from)
+{
+	const struct flame_place *spot = NULL;
+
+	f->stacks |= from->stacks;
+	while ((spot = hash_table_next(&from->spots, &spot_table, spot)))
+		add(f, spot);
 }
 
 static const struct hash_kind node_table = {

@@ -13,9 +13,10 @@ static const struct {
 	unsigned int index;
 	const char *name;
 } latencies[COMPOSITION_LATENCIES] = {
+	/* In the order of struct tally_row */
 	{ SPE_COUNTER_TOTAL, "total" }, { SPE_COUNTER_ISSUE, "issue" },
 	{ SPE_COUNTER_XLAT, "translation" },
-	{ SPE_COUNTER_ALTCLK_ISSUE, "altclk issue" },
+	[COMPOSITION_ALTCLK] = { SPE_COUNTER_ALTCLK_ISSUE, "altclk issue" },
 };
 
 const char *composition_latency(unsigned int index)
@@ -59,24 +60,36 @@ static void set_add(struct composition *c, struct event_set *set)
 	*set = (struct event_set){ 0 };
 }
 
-static void add_events(struct composition *c, const struct armspe_record *rec)
+static void add_event_lags(struct composition *c, const struct row_batch *b)
 {
-	uint64_t events = known_events(rec);
-	struct event_set *set;
+	size_t k;
 
-	if (!(rec->valid & ARMSPE_HAS_EVENTS))
-		return;
-	c->with_events++;
+	for (k = 0; k < b->nr; k++)
+		lag_bits_add(&c->event_lag, b->piece, known_events(batch_events(b, b->kept[k])),
+			     b->valid[b->kept[k]] & ARMSPE_HAS_EVENTS);
+}
+
+static void add_events(struct composition *c, const struct row_batch *b)
+{
+	struct event_set *set;
+	size_t k;
+
 	if (!c->sets)
 		c->sets = xcalloc(SETS, sizeof(*c->sets));
-	set = &c->sets[hash_add(0, events) & (SETS - 1)];
-	if (set->events != events && set->count)
-		set_add(c, set);
-	set->events = events;
-	set->count++;
-	if (rec->counter_valid >> SPE_COUNTER_TOTAL & 1) {
-		set->timed++;
-		set->cycles += rec->counter[SPE_COUNTER_TOTAL];
+	for (k = 0; k < b->nr; k++) {
+		size_t i = b->kept[k];
+		uint64_t events = known_events(b->events[i]);
+
+		if (!(b->valid[i] & ARMSPE_HAS_EVENTS))
+			continue;
+		c->with_events++;
+		set = &c->sets[hash_add(0, events) & (SETS - 1)];
+		if (set->events != events && set->count)
+			set_add(c, set);
+		set->events = events;
+		set->count++;
+		set->timed += batch_has(b, i, SPE_COUNTER_TOTAL);
+		set->cycles += batch_cycles(b, i);
 	}
 }
 
@@ -99,82 +112,119 @@ static struct composition_cpu *cpu_get(struct composition *c, int32_t cpu)
 	return &c->cpus[c->nr_cpus++];
 }
 
-static void add_time(struct composition *c, const struct row *row)
+static void add_cpu(struct composition *c, const struct row_batch *b)
 {
-	struct composition_cpu *cpu = cpu_get(c, row->piece->cpu);
-	uint64_t time;
+	struct composition_cpu *cpu = cpu_get(c, b->piece->cpu);
+	const struct time_span span = time_span_of(b);
 
-	cpu->count++;
-	time_span_add(&cpu->time, row, &time);
+	cpu->count += b->nr;
+	time_span_merge(&cpu->time, &span);
 }
 
-static inline void add_latency(struct composition *c, const struct row *row, unsigned int i)
+/* Only this latency is in no row of the operations. */
+static void add_altclk(struct composition *c, const struct row_batch *b)
 {
-	const struct armspe_record *rec = row->rec;
-	bool timed = rec->counter_valid >> latencies[i].index & 1;
-	uint16_t cycles = timed ? rec->counter[latencies[i].index] : 0;
+	size_t k;
 
-	if (timed)
-		hist_add(&c->latency[i], cycles);
-	if (c->precise && timed)
-		lag_add_cycles(&c->latency_chain[i], &c->latency_lag[i], row->piece, cycles);
-	else if (c->precise)
-		lag_skip(&c->latency_chain[i], row);
+	for (k = 0; k < b->nr; k++)
+		if (batch_has(b, b->kept[k], SPE_COUNTER_ALTCLK_ISSUE))
+			hist_add(&c->latency[COMPOSITION_ALTCLK], b->altclk[b->kept[k]]);
 }
 
-static void add_op(struct composition *c, const struct row *row)
+static void add_latency_lags(struct composition *c, const struct row_batch *b)
 {
-	const struct armspe_record *rec = row->rec;
-	size_t at = rec->valid & ARMSPE_HAS_OP ?
-		(rec->op_class & 3) * 256u + rec->op_payload : 4 * 256;
+	const uint16_t *const columns[COMPOSITION_LATENCIES] = {
+		b->total, b->issue, b->xlat, b->altclk,
+	};
+	size_t i, k;
 
-	if (!c->of_op[at])
-		c->of_op[at] = tally_find(&c->ops, row);
-	tally_add_to(&c->ops, c->of_op[at], row);
-}
-
-static void add_source(struct composition *c, const struct row *row)
-{
-	if (!c->of_source || c->source != row->rec->source || c->source_cpu != row->piece->cpu) {
-		c->of_source = tally_find(&c->sources, row);
-		c->source = row->rec->source;
-		c->source_cpu = row->piece->cpu;
-	}
-	tally_add_to(&c->sources, c->of_source, row);
-}
-
-static void add_task(struct composition *c, const struct row *row)
-{
-	if (!c->of_task || c->task.pid != row->owner.pid || c->task.comm != row->owner.comm) {
-		c->of_task = tally_find(&c->tasks, row);
-		c->task = row->owner;
-	}
-	tally_add_to(&c->tasks, c->of_task, row);
-}
-
-void composition_add(void *context, const struct row *row)
-{
-	const struct armspe_record *rec = row->rec;
-	struct composition *c = context;
-	unsigned int i;
-
-#pragma GCC unroll 4
 	for (i = 0; i < COMPOSITION_LATENCIES; i++)
-		add_latency(c, row, i);
-	if (c->precise)
-		lag_bits_add(&c->event_lag, row->piece, known_events(rec),
-			     rec->valid & ARMSPE_HAS_EVENTS);
-	add_events(c, rec);
-	add_time(c, row);
-	add_op(c, row);
-	if (rec->valid & ARMSPE_HAS_SOURCE && row->op.flags & ARMSPE_OPF_LOAD)
-		add_source(c, row);
-	else
-		tally_skip(&c->sources, row);
-	if (row->owner.pid != NO_ID)
-		add_task(c, row);
-	else
-		tally_skip(&c->tasks, row);
+		for (k = 0; k < b->nr; k++)
+			if (batch_has(b, b->kept[k], latencies[i].index))
+				lag_add_cycles(&c->latency_chain[i], &c->latency_lag[i], b->piece,
+					       columns[i][b->kept[k]]);
+			else
+				lag_skip(&c->latency_chain[i], b->piece);
+}
+
+static struct tally_row *find(struct tally *t, const struct row_batch *b, size_t i)
+{
+	struct row row = batch_row(b);
+
+	batch_row_at(b, i, &row);
+	return tally_find(t, &row);
+}
+
+static void add_ops(struct composition *c, const struct row_batch *b)
+{
+	size_t k;
+
+	for (k = 0; k < b->nr; k++) {
+		size_t i = b->kept[k];
+		size_t at = b->valid[i] & ARMSPE_HAS_OP ?
+			(b->op_class[i] & 3) * 256u + b->op_payload[i] : 4 * 256;
+
+		if (!c->of_op[at])
+			c->of_op[at] = find(&c->ops, b, i);
+		tally_add_to(&c->ops, c->of_op[at], b, i);
+	}
+}
+
+static void add_sources(struct composition *c, const struct row_batch *b)
+{
+	size_t k;
+
+	for (k = 0; k < b->nr; k++) {
+		size_t i = b->kept[k];
+
+		if (!(b->valid[i] & ARMSPE_HAS_SOURCE && batch_op(b, i)->flags & ARMSPE_OPF_LOAD)) {
+			tally_skip(&c->sources, b->piece);
+			continue;
+		}
+		if (!c->of_source || c->source != b->source[i] || c->source_cpu != b->piece->cpu) {
+			c->of_source = find(&c->sources, b, i);
+			c->source = b->source[i];
+			c->source_cpu = b->piece->cpu;
+		}
+		tally_add_to(&c->sources, c->of_source, b, i);
+	}
+}
+
+static void add_tasks(struct composition *c, const struct row_batch *b)
+{
+	size_t k;
+
+	for (k = 0; k < b->nr; k++) {
+		const struct owner *owner = batch_owner(b, b->kept[k]);
+
+		if (owner->pid == NO_ID) {
+			tally_skip(&c->tasks, b->piece);
+			continue;
+		}
+		if (!c->of_task || c->task.pid != owner->pid || c->task.comm != owner->comm) {
+			c->of_task = find(&c->tasks, b, b->kept[k]);
+			c->task = *owner;
+		}
+		tally_add_to(&c->tasks, c->of_task, b, b->kept[k]);
+	}
+}
+
+void composition_add(void *context, const struct row_batch *b)
+{
+	struct composition *c = context;
+
+	if (!b->nr)
+		return;
+	if (c->precise) {
+		add_latency_lags(c, b);
+		add_event_lags(c, b);
+	}
+	add_altclk(c, b);
+	add_events(c, b);
+	add_cpu(c, b);
+	add_ops(c, b);
+	add_sources(c, b);
+	add_tasks(c, b);
 }
 
 static int cpu_order(const void *a, const void *b)
@@ -197,8 +247,8 @@ void composition_merge(struct composition *c, struct composition *from)
 	struct composition_cpu *cpu;
 	size_t i;
 
+	hist_merge(&c->latency[COMPOSITION_ALTCLK], &from->latency[COMPOSITION_ALTCLK]);
 	for (i = 0; i < COMPOSITION_LATENCIES; i++) {
-		hist_merge(&c->latency[i], &from->latency[i]);
 		lag_merge(&c->latency_lag[i], &from->latency_lag[i]);
 		lag_chain_merge(&c->latency_chain[i], &from->latency_chain[i]);
 	}
@@ -222,8 +272,13 @@ void composition_merge(struct composition *c, struct composition *from)
 
 void composition_finish(struct composition *c)
 {
+	size_t i, k;
+
 	add_sets(c);
 	tally_sort(&c->ops, MEASURE_COUNT);
+	for (i = 0; i < c->ops.nr_sorted; i++)
+		for (k = 0; k < COMPOSITION_ALTCLK; k++)
+			hist_merge(&c->latency[k], &c->ops.sorted[i]->latency[k]);
 	tally_sort(&c->sources, MEASURE_COUNT);
 	tally_sort(&c->tasks, MEASURE_COUNT);
 	if (c->nr_cpus)

@@ -83,13 +83,30 @@ bool tally_by(struct tally *t, const char *verb, const char *list);
 bool tally_events(struct tally *t, const char *verb, const char *list);
 enum field_need tally_need(const struct tally *t);
 
-/* A row_fn; @context is the struct tally. */
-void tally_add(void *context, const struct row *row);
+/* A row_batch_fn; @context is the struct tally. */
+void tally_add(void *context, const struct row_batch *b);
 /* The same in two steps: the tally's row, which does not move, is that of all rows with its keys. */
 struct tally_row *tally_find(struct tally *t, const struct row *row);
-void tally_add_to(struct tally *t, struct tally_row *to, const struct row *row);
+/* What intervals and shares of events need; tally_add_to() calls it. */
+void tally_add_more(struct tally *t, struct tally_row *to, const struct row_batch *b, size_t i);
+
+static inline void tally_add_to(struct tally *t, struct tally_row *to, const struct row_batch *b,
+				size_t i)
+{
+	t->count++;
+	to->count++;
+	if (t->precise || t->nr_events)
+		tally_add_more(t, to, b, i);
+	if (batch_has(b, i, SPE_COUNTER_TOTAL))
+		hist_add(&to->latency[0], b->total[i]);
+	if (batch_has(b, i, SPE_COUNTER_ISSUE))
+		hist_add(&to->latency[1], b->issue[i]);
+	if (batch_has(b, i, SPE_COUNTER_XLAT))
+		hist_add(&to->latency[2], b->xlat[i]);
+}
+
 /* A sample of no row follows; for intervals, as the rows' samples then are a part of all */
-void tally_skip(struct tally *t, const struct row *row);
+void tally_skip(struct tally *t, const struct piece *piece);
 /* What a row has collected */
 struct measured tally_measured(const struct tally_row *row);
 /* Add all of @from, which has the same columns. */
@@ -102,6 +119,10 @@ struct tally_row *tally_same(const struct tally *t, const struct tally_row *like
 int tally_order(const struct tally_row *a, const struct tally_row *b);
 /* Free the rows; columns and events stay. */
 void tally_clear(struct tally *t);
+/* A copy of the options, without samples */
+struct tally tally_bare(const struct tally *t);
+/* For rows_read() with a struct tally */
+extern const struct row_parts tally_parts;
 void tally_free(struct tally *t);
 
 /*
@@ -167,6 +188,7 @@ void changes_free(struct changes *c);
  */
 
 #define COMPOSITION_LATENCIES 4
+#define COMPOSITION_ALTCLK 3
 
 /* The samples of one CPU, and their time */
 struct composition_cpu {
@@ -177,7 +199,8 @@ struct composition_cpu {
 
 struct composition {
 	bool precise;			/* set by composition_precise() */
-	struct hist latency[COMPOSITION_LATENCIES];	/* the first is the total */
+	/* The first is the total.  The first three are sums of ops, made by composition_finish(). */
+	struct hist latency[COMPOSITION_LATENCIES];
 	/* Of these the samples that have one, where it is precise */
 	struct lag latency_lag[COMPOSITION_LATENCIES];
 	struct lag_chain latency_chain[COMPOSITION_LATENCIES];
@@ -206,8 +229,10 @@ const char *composition_latency(unsigned int index);
 void composition_init(struct composition *c, const char *verb);
 /* Collect what intervals need; before the first row */
 void composition_precise(struct composition *c);
-/* A row_fn, of rows with their owner; @context is the struct composition. */
-void composition_add(void *context, const struct row *row);
+#define COMPOSITION_COLUMNS (ROW_OP | ROW_EVENTS | ROW_SOURCE | ROW_ALTCLK)
+
+/* A row_batch_fn, of rows with their owner and these columns; @context is the struct composition. */
+void composition_add(void *context, const struct row_batch *b);
 /* Add all of @from, which has the same options. */
 void composition_merge(struct composition *c, struct composition *from);
 /* Sort all by the number of samples, and the CPUs by theirs. */

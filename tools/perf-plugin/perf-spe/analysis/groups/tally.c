@@ -275,35 +275,32 @@ struct tally_row *tally_find(struct tally *t, const struct row *row)
 	return key.row;
 }
 
-void tally_add(void *context, const struct row *row)
+void tally_add(void *context, const struct row_batch *b)
 {
-	tally_add_to(context, tally_find(context, row), row);
+	struct row row = batch_row(b);
+	size_t k;
+
+	for (k = 0; k < b->nr; k++) {
+		batch_row_at(b, b->kept[k], &row);
+		tally_add_to(context, tally_find(context, &row), b, b->kept[k]);
+	}
 }
 
-void tally_add_to(struct tally *t, struct tally_row *to, const struct row *row)
+void tally_add_more(struct tally *t, struct tally_row *to, const struct row_batch *b, size_t i)
 {
-	const struct armspe_record *rec = row->rec;
-	size_t i;
+	const uint64_t events = known_events(batch_events(b, i));
+	size_t k;
 
-	t->count++;
-	to->count++;
 	if (t->precise)
-		lag_add(&t->chain, &to->lag, row);
-	for (i = 0; i < t->nr_events; i++)
-		if (rec->valid & ARMSPE_HAS_EVENTS)
-			to->event[i] += known_events(rec) >> t->event_bit[i] & 1;
-	if (rec->counter_valid >> SPE_COUNTER_TOTAL & 1)
-		hist_add(&to->latency[0], rec->counter[SPE_COUNTER_TOTAL]);
-	if (rec->counter_valid >> SPE_COUNTER_ISSUE & 1)
-		hist_add(&to->latency[1], rec->counter[SPE_COUNTER_ISSUE]);
-	if (rec->counter_valid >> SPE_COUNTER_XLAT & 1)
-		hist_add(&to->latency[2], rec->counter[SPE_COUNTER_XLAT]);
+		lag_add_cycles(&t->chain, &to->lag, b->piece, batch_cycles(b, i));
+	for (k = 0; k < t->nr_events; k++)
+		to->event[k] += events >> t->event_bit[k] & 1;
 }
 
-void tally_skip(struct tally *t, const struct row *row)
+void tally_skip(struct tally *t, const struct piece *piece)
 {
 	if (t->precise)
-		lag_skip(&t->chain, row);
+		lag_skip(&t->chain, piece);
 }
 
 static int key_order(const struct tally_key *a, const struct tally_key *b)
@@ -389,3 +386,38 @@ void tally_free(struct tally *t)
 	tally_clear(t);
 	memset(t, 0, sizeof(*t));
 }
+
+struct tally tally_bare(const struct tally *t)
+{
+	struct tally options = *t;
+
+	memset(&options.table, 0, sizeof(options.table));
+	options.known = NULL;
+	options.sorted = NULL;
+	options.nr_sorted = 0;
+	options.count = 0;
+	memset(&options.chain, 0, sizeof(options.chain));
+	return options;
+}
+
+static void part_begin(void *part, const void *like)
+{
+	if (part == like)
+		tally_clear(part);
+	else
+		*(struct tally *)part = tally_bare(like);
+}
+
+static void part_merge(void *whole, void *part)
+{
+	tally_merge(whole, part);
+}
+
+static void part_free(void *part)
+{
+	tally_clear(part);
+}
+
+const struct row_parts tally_parts = {
+	sizeof(struct tally), part_begin, part_merge, part_free,
+};

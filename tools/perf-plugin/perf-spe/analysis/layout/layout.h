@@ -199,8 +199,8 @@ struct layout_heat {
 /* @bytes: size of a cache line.  @heat is all zero. */
 void layout_heat_begin(struct layout_heat *heat, const struct layout_types *types,
 		       const struct layout_type *type, unsigned int bytes);
-/* A row_fn, of rows with their place; @context is the struct layout_heat. */
-void layout_heat_add(void *context, const struct row *row);
+/* A row_batch_fn, of rows with their place and LINES_COLUMNS; @context is the struct layout_heat. */
+void layout_heat_add(void *context, const struct row_batch *b);
 /* The row that lines.c's accesses to the type have as their symbol; NULL: other data */
 const struct layout_row *layout_heat_row(const struct layout_heat *heat, const struct access *access);
 void layout_heat_free(struct layout_heat *heat);

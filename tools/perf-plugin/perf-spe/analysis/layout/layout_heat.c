@@ -96,13 +96,12 @@ static void count(struct layout_heat *heat, struct layout_sums *s, const struct 
 		add_who(s, row, true);
 }
 
-void layout_heat_add(void *context, const struct row *row)
+static void add(void *context, const struct row *row)
 {
 	struct layout_heat *heat = context;
 	size_t touched[TOUCHED_MAX], nr, i;
 	struct instance instance;
 
-	lines_add(&heat->lines, row);
 	if (!own_instance(heat, row, &instance))
 		return;
 	heat->all.samples++;
@@ -116,6 +115,14 @@ void layout_heat_add(void *context, const struct row *row)
 		for (; at >= 0; at = heat->layout->rows[at].parent)
 			count(heat, &heat->rows[at], row);
 	}
+}
+
+void layout_heat_add(void *context, const struct row_batch *b)
+{
+	struct layout_heat *heat = context;
+
+	lines_add(&heat->lines, b);
+	batch_each(b, add, heat);
 }
 
 static void sums_free(struct layout_sums *s)

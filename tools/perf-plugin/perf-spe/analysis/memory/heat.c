@@ -100,6 +100,33 @@ void heat_add(struct heat *h, const struct touch *t)
 	band->samples++;
 }
 
+void heat_twin(struct heat *h, const struct heat *like)
+{
+	size_t i;
+
+	if (h == like)
+		free(h->cells);
+	else
+		*h = *like;
+	h->most = 0;
+	for (i = 0; i < h->bands.count; i++)
+		h->bands.band[i].samples = 0;
+	h->cells = xcalloc(h->rows * h->columns, sizeof(*h->cells));
+}
+
+void heat_merge(struct heat *h, const struct heat *from)
+{
+	size_t i;
+
+	for (i = 0; i < h->rows * h->columns; i++) {
+		h->cells[i] += from->cells[i];
+		if (h->cells[i] > h->most)
+			h->most = h->cells[i];
+	}
+	for (i = 0; i < h->bands.count; i++)
+		h->bands.band[i].samples += from->bands.band[i].samples;
+}
+
 uint64_t heat_address(const struct heat *h, size_t row)
 {
 	const struct band *band = bands_of_row(&h->bands, row);

@@ -15,40 +15,111 @@ static bool same_place(const struct data_place *a, const struct data_place *b)
 	       (!a->symbol || a->base == b->base);
 }
 
-/* The number of @place in the line's names, from 1 on; 0 if it cannot be kept */
-static uint32_t name_number(struct line *line, const struct data_place *place)
+/* The number of @place in the line's names, from 1 on; 0 if there are @most others */
+static uint32_t name_number(struct line *line, const struct data_place *place, size_t most)
 {
 	size_t i;
 
 	for (i = 0; i < line->nr_names; i++)
 		if (same_place(&line->names[i].place, place))
 			return (uint32_t)i + 1;
-	if (i == NAMES_MAX)
+	if (i >= most)
 		return 0;
 	line->names = array_grow(line->names, line->nr_names, &line->room_names,
 				 sizeof(*line->names));
-	line->names[line->nr_names++] = (struct line_name){ .place = *place };
+	line->names[i] = (struct line_name){ .place = *place, .order = (uint32_t)i };
+	line->nr_names++;
 	return (uint32_t)line->nr_names;
 }
 
-/* The name of a row's memory, with a base that counts from the line's start */
-static uint32_t find_name(struct line *line, const struct access *a, const struct row *row)
+/* The name of a record's memory, with a base that counts from the line's start */
+static uint32_t find_name(struct line *line, const struct access *a, const struct row_batch *b,
+			  size_t i)
 {
+	struct row row = batch_row(b);
 	struct data_place place;
+	size_t had = line->nr_names;
+	uint32_t number;
 
-	if (!row_memory(row, &place) || !place.object)
+	batch_row_at(b, i, &row);
+	if (!row_memory(&row, &place) || !place.object)
 		return 0;
-	place.base -= armspe_addr_virtual(row->rec->addr[SPE_ADDR_DATA_VA]) - a->offset;
-	return name_number(line, &place);
+	place.base -= armspe_addr_virtual(b->va[i]) - a->offset;
+	number = name_number(line, &place, NAMES_MAX);
+	if (line->nr_names > had)
+		line->names[had].first = b->piece;
+	return number;
 }
 
-void line_name_add(struct line *line, struct access *access, const struct row *row)
+void line_name_add(struct line *line, struct access *access, const struct row_batch *b, size_t i)
 {
+	line->blocks = b->rows->heap && heap_names_followed(b->rows->heap);
 	/* All rows of an access have the same name, unless it is of a block of the heap. */
-	if (!access->count || row_has_blocks(row))
-		access->name = find_name(line, access, row);
+	if (!access->count || line->blocks)
+		access->name = find_name(line, access, b, i);
 	if (access->name)
 		line->names[access->name - 1].count++;
+}
+
+void line_names_merge(struct line *line, const struct line *from)
+{
+	size_t i;
+
+	line->blocks |= from->blocks;
+	for (i = 0; i < from->nr_names; i++) {
+		const struct line_name *name = &from->names[i];
+		const uint32_t number = name_number(line, &name->place, SIZE_MAX);
+		struct line_name *to = &line->names[number - 1];
+
+		if (!to->first || first_order(name->first, name->order, to->first, to->order) < 0) {
+			to->first = name->first;
+			to->order = name->order;
+		}
+		to->count += name->count;
+	}
+}
+
+uint32_t line_name_of(struct line *line, const struct data_place *place)
+{
+	return name_number(line, place, SIZE_MAX);
+}
+
+static int by_first(const void *a, const void *b)
+{
+	const struct line_name *x = a, *y = b;
+
+	return first_order(x->first, x->order, y->first, y->order);
+}
+
+/* As line_name_add() would have counted them for the accesses, which are in order */
+static void count_again(struct line *line)
+{
+	struct line_name *old = line->names;
+	size_t i;
+
+	line->names = NULL;
+	line->nr_names = line->room_names = 0;
+	for (i = 0; i < line->nr_accesses; i++) {
+		struct access *a = &line->accesses[i];
+
+		if (a->name)
+			a->name = name_number(line, &old[a->name - 1].place, NAMES_MAX);
+		if (a->name)
+			line->names[a->name - 1].count += a->count;
+	}
+	free(old);
+}
+
+void line_names_in_order(struct line *line)
+{
+	if (!line->blocks) {
+		count_again(line);
+		return;
+	}
+	if (line->nr_names)
+		qsort(line->names, line->nr_names, sizeof(*line->names), by_first);
+	if (line->nr_names > NAMES_MAX)
+		line->nr_names = NAMES_MAX;
 }
 
 static int name_order(const void *a, const void *b)

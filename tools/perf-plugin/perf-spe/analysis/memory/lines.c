@@ -16,18 +16,17 @@
 #define SNOOPS ((UINT64_C(1) << SPE_EVENT_DATA_SNOOPED) | \
 		(UINT64_C(1) << SPE_EVENT_REMOTE_ACCESS))
 
-bool line_snooped(const struct row *row)
+bool line_snooped(const struct row_batch *b, size_t i)
 {
-	const struct armspe_record *rec = row->rec;
 	struct armspe_source source;
 	uint64_t midr;
 
-	if (rec->valid & ARMSPE_HAS_EVENTS && rec->events & SNOOPS)
+	if (batch_events(b, i) & SNOOPS)
 		return true;
 	/* The data source packet of a store has no meaning. */
-	return rec->valid & ARMSPE_HAS_SOURCE &&
-	       !(row->op.flags & ARMSPE_OPF_STORE) && row_midr(row, &midr) &&
-	       armspe_source_decode(midr, rec->source, &source) &&
+	return b->valid[i] & ARMSPE_HAS_SOURCE &&
+	       !(batch_op(b, i)->flags & ARMSPE_OPF_STORE) && batch_midr(b, &midr) &&
+	       armspe_source_decode(midr, b->source[i], &source) &&
 	       source.flags & (ARMSPE_SOURCE_PEER | ARMSPE_SOURCE_MODIFIED);
 }
 
@@ -77,11 +76,10 @@ static const struct hash_kind access_table = {
 	.hashed = true, .key = { HASH_NUMBER(struct access_at, hash) }, .same = same_access,
 };
 
-static struct access *access_get(struct lines *l, struct line *line, const struct row *row,
-				 const struct access *access)
+/* The access of @line like @access, whose position in the array @line->accesses may change */
+static struct access *access_get(struct lines *l, struct line *line, const struct access *access)
 {
 	struct access_key key = { (uint32_t)access_hash(line, access), line, access };
-	const char *last = NULL;
 	struct access_at *at = hash_table_add(&l->accesses, &access_table, &key);
 
 	if (!at->line) {
@@ -90,12 +88,7 @@ static struct access *access_get(struct lines *l, struct line *line, const struc
 					    sizeof(*access));
 		*at = (struct access_at){ key.hash, (uint32_t)line->nr_accesses, line };
 		line->accesses[line->nr_accesses] = *access;
-		/* A table has one name for a thread. */
-		if (row->session)
-			last = processes_last_name(&row->session->processes, access->tid,
-						   row->owner.process);
-		if (last)
-			line->accesses[line->nr_accesses].comm = last;
+		line->accesses[line->nr_accesses].order = (uint32_t)line->nr_accesses;
 		line->nr_accesses++;
 	}
 	return &line->accesses[at->at];
@@ -106,43 +99,42 @@ static struct access *access_get(struct lines *l, struct line *line, const struc
  * map one page at several addresses.  A virtual address belongs to its process,
  * or, in the kernel's half, to all.
  */
-static bool line_key(const struct lines *l, const struct row *row,
+static bool line_key(const struct lines *l, const struct row_batch *b, size_t i,
 		     struct line *key, uint8_t *offset)
 {
-	const struct armspe_record *rec = row->rec;
+	const struct owner *owner = batch_owner(b, i);
 	uint64_t address;
 
-	if (rec->addr_valid >> SPE_ADDR_DATA_PA & 1) {
-		address = armspe_addr_physical(rec->addr[SPE_ADDR_DATA_PA]);
+	if (b->addr_valid[i] >> SPE_ADDR_DATA_PA & 1) {
+		address = armspe_addr_physical(b->pa[i]);
 		key->physical = true;
-	} else if (rec->addr_valid >> SPE_ADDR_DATA_VA & 1) {
-		address = armspe_addr_virtual(rec->addr[SPE_ADDR_DATA_VA]);
+	} else if (b->addr_valid[i] >> SPE_ADDR_DATA_VA & 1) {
+		address = armspe_addr_virtual(b->va[i]);
 	} else {
 		return false;
 	}
 	key->pid = NO_ID;
 	if (!key->physical && !(address >> 63)) {
 		/* Accesses of unknown processes may be of different ones. */
-		if (row->session && !row->owner.process)
+		if (b->rows->resolver.session && !owner->process)
 			return false;
-		key->pid = row->owner.pid;
-		key->process = owner_number(row->owner);
+		key->pid = owner->pid;
+		key->process = owner_number(*owner);
 	}
 	key->address = address & ~((uint64_t)l->bytes - 1);
 	*offset = (uint8_t)(address - key->address);
 	return true;
 }
 
-static void access_add(struct line *line, struct access *a,
-		       const struct row *row)
+static void access_add(struct line *line, struct access *a, const struct row_batch *b, size_t i)
 {
-	const struct armspe_record *rec = row->rec;
-	bool snooped = line_snooped(row);
-	bool atomic = row->op.flags & (ARMSPE_OPF_AT | ARMSPE_OPF_EXCL);
+	const uint32_t flags = batch_op(b, i)->flags;
+	bool snooped = line_snooped(b, i);
+	bool atomic = flags & (ARMSPE_OPF_AT | ARMSPE_OPF_EXCL);
 
-	line_name_add(line, a, row);
-	if (rec->valid & ARMSPE_HAS_TIMESTAMP)
-		time_windows_add(&a->when, rec->timestamp);
+	line_name_add(line, a, b, i);
+	if (b->valid[i] & ARMSPE_HAS_TIMESTAMP)
+		time_windows_add(&a->when, b->timestamp[i]);
 	a->count++;
 	a->snooped += snooped;
 	line->snooped += snooped;
@@ -152,26 +144,27 @@ static void access_add(struct line *line, struct access *a,
 		line->loads++;
 	a->atomics += atomic;
 	/* An atomic operation is a load in its packet if it returns what was there. */
-	if (a->store || row->op.flags & ARMSPE_OPF_AT) {
+	if (a->store || flags & ARMSPE_OPF_AT) {
 		a->writes++;
 		line->writes++;
 	}
-	if (rec->counter_valid >> SPE_COUNTER_TOTAL & 1) {
+	if (batch_has(b, i, SPE_COUNTER_TOTAL)) {
+		const uint16_t cycles = b->total[i];
+
 		if (atomic)
-			stake_add(&a->atomic, rec->counter[SPE_COUNTER_TOTAL]);
+			stake_add(&a->atomic, cycles);
 		a->timed++;
 		line->timed++;
-		a->cycles += rec->counter[SPE_COUNTER_TOTAL];
-		a->squares += (double)rec->counter[SPE_COUNTER_TOTAL] *
-			      rec->counter[SPE_COUNTER_TOTAL];
-		line->cycles += rec->counter[SPE_COUNTER_TOTAL];
+		a->cycles += cycles;
+		a->squares += (double)cycles * cycles;
+		line->cycles += cycles;
 	}
 }
 
 /* The bytes of the line that an access uses.  One byte is sure where the code is not known. */
-static uint16_t bytes_of(struct lines *l, const struct row *row, unsigned int offset)
+static uint16_t bytes_of(struct lines *l, const struct place *place, unsigned int offset)
 {
-	unsigned int bytes = access_size(&l->sizes, row->place);
+	unsigned int bytes = access_size(&l->sizes, place);
 
 	if (!bytes)
 		return 1;
@@ -189,62 +182,192 @@ static void name_type(struct lines *l, const struct row *row, struct access *acc
 		access->field = string_set_add(&l->texts, instance.field);
 }
 
-/* What identifies the line and the access of a row; false if it is none */
-static bool identify(struct lines *l, const struct row *row, struct line *key,
+static void name_access(struct lines *l, const struct row_batch *b, size_t i,
+			struct access *access)
+{
+	struct row row = batch_row(b);
+
+	batch_row_at(b, i, &row);
+	if (l->types)
+		name_type(l, &row, access);
+	if (l->name)
+		l->name(l->context, &row, access);
+}
+
+/* What identifies the line and the access of a record; false if it is none */
+static bool identify(struct lines *l, const struct row_batch *b, size_t i, struct line *key,
 		     struct access *access)
 {
+	const uint32_t flags = batch_op(b, i)->flags;
+	const struct owner *owner = batch_owner(b, i);
+	const struct place *place = b->place[i];
 	uint8_t offset;
 
-	if (!(row->op.flags & (ARMSPE_OPF_LOAD | ARMSPE_OPF_STORE)))
+	if (!(flags & (ARMSPE_OPF_LOAD | ARMSPE_OPF_STORE)))
 		return false;
 	*key = (struct line){ 0 };
-	if (!line_key(l, row, key, &offset))
+	if (!line_key(l, b, i, key, &offset))
 		return false;
 	*access = (struct access){
-		.offset = offset,
-		.tid = row->owner.tid, .process = owner_number(row->owner),
-		.comm = row->owner.comm,
-		.cpu = row->piece->cpu, .object = row->place->object,
-		.symbol = row->place->symbol,
+		.offset = offset, .tid = owner->tid, .process = owner_number(*owner),
+		.comm = owner->comm, .first = b->piece,
+		.cpu = b->piece->cpu, .object = place->object, .symbol = place->symbol,
 	};
-	access->store = row->op.flags & ARMSPE_OPF_STORE;
-	access->bytes = bytes_of(l, row, access->offset);
-	if (!access->symbol && row->rec->addr_valid >> SPE_ADDR_PC & 1)
-		access->pc = armspe_addr_virtual(row->rec->addr[SPE_ADDR_PC]);
-	if (l->types)
-		name_type(l, row, access);
-	if (l->name)
-		l->name(l->context, row, access);
+	access->store = flags & ARMSPE_OPF_STORE;
+	access->bytes = bytes_of(l, place, access->offset);
+	if (!access->symbol && b->addr_valid[i] >> SPE_ADDR_PC & 1)
+		access->pc = armspe_addr_virtual(b->pc[i]);
+	if (l->types || l->name)
+		name_access(l, b, i, access);
 	return true;
 }
 
-struct line *lines_find(struct lines *l, const struct row *row, struct access *access)
+struct line *lines_find(struct lines *l, const struct row_batch *b, size_t i,
+			struct access *access)
 {
 	struct line key, **slot;
 
-	if (!identify(l, row, &key, access))
+	if (!identify(l, b, i, &key, access))
 		return NULL;
 	slot = hash_table_find(&l->table, &line_table, &key);
 	return slot ? *slot : NULL;
 }
 
-void lines_add(void *context, const struct row *row)
+/* A table has one name for a thread. */
+static void name_thread(struct access *access, const struct row_batch *b, const struct owner *owner)
 {
-	struct lines *l = context;
-	struct access access;
+	const struct session *s = b->rows->resolver.session;
+	const char *last = s ? processes_last_name(&s->processes, access->tid, owner->process) :
+			   NULL;
+
+	if (last)
+		access->comm = last;
+}
+
+static void add(struct lines *l, const struct row_batch *b, size_t i)
+{
+	struct access access, *to;
 	struct line key, *line;
 
-	if (!identify(l, row, &key, &access)) {
-		l->unknown += row->op.flags & (ARMSPE_OPF_LOAD | ARMSPE_OPF_STORE) &&
-			      row->rec->addr_valid >> SPE_ADDR_DATA_VA & 1;
+	if (!identify(l, b, i, &key, &access)) {
+		l->unknown += batch_op(b, i)->flags & (ARMSPE_OPF_LOAD | ARMSPE_OPF_STORE) &&
+			      b->addr_valid[i] >> SPE_ADDR_DATA_VA & 1;
 		return;
 	}
 	l->samples++;
 	l->physical += key.physical;
-	if (row->rec->counter_valid >> SPE_COUNTER_TOTAL & 1)
-		l->cycles += row->rec->counter[SPE_COUNTER_TOTAL];
+	l->cycles += batch_cycles(b, i);
 	line = line_get(l, &key);
-	access_add(line, access_get(l, line, row, &access), row);
+	to = access_get(l, line, &access);
+	if (!to->count)
+		name_thread(to, b, batch_owner(b, i));
+	access_add(line, to, b, i);
+}
+
+void lines_add(void *context, const struct row_batch *b)
+{
+	size_t k;
+
+	for (k = 0; k < b->nr; k++)
+		add(context, b, b->kept[k]);
+}
+
+static void merge_access(struct lines *l, struct line *line, struct line *from,
+			 const struct access *a)
+{
+	struct access key = *a, *to;
+	size_t had = line->nr_accesses;
+
+	key.type = a->type ? string_set_add(&l->texts, a->type) : NULL;
+	key.field = a->field ? string_set_add(&l->texts, a->field) : NULL;
+	key.name = a->name ? line_name_of(line, &from->names[a->name - 1].place) : 0;
+	to = access_get(l, line, &key);
+	if (line->nr_accesses > had) {
+		to->order = a->order;
+		return;
+	}
+	if (first_order(a->first, a->order, to->first, to->order) < 0) {
+		to->first = a->first;
+		to->order = a->order;
+		to->comm = a->comm;
+		to->name = key.name;
+	}
+	time_windows_merge(&to->when, &a->when);
+	to->count += a->count;
+	to->snooped += a->snooped;
+	to->timed += a->timed;
+	to->cycles += a->cycles;
+	to->squares += a->squares;
+	to->writes += a->writes;
+	to->atomics += a->atomics;
+	stake_merge(&to->atomic, &a->atomic);
+}
+
+static void merge_line(struct lines *l, struct line *from)
+{
+	const struct line key = { .pid = from->pid, .process = from->process,
+				  .physical = from->physical, .address = from->address };
+	struct line *line = line_get(l, &key);
+	size_t i;
+
+	line->loads += from->loads;
+	line->stores += from->stores;
+	line->writes += from->writes;
+	line->snooped += from->snooped;
+	line->timed += from->timed;
+	line->cycles += from->cycles;
+	line_names_merge(line, from);
+	for (i = 0; i < from->nr_accesses; i++)
+		merge_access(l, line, from, &from->accesses[i]);
+}
+
+static void part_merge(void *whole, void *part)
+{
+	struct lines *l = whole, *from = part;
+	struct line **slot = NULL;
+
+	l->samples += from->samples;
+	l->physical += from->physical;
+	l->unknown += from->unknown;
+	l->cycles += from->cycles;
+	l->merged = true;
+	while ((slot = hash_table_next(&from->table, &line_table, slot)))
+		merge_line(l, *slot);
+}
+
+static void part_begin(void *part, const void *like)
+{
+	const struct lines *options = like;
+	const unsigned int bytes = options->bytes;
+	const bool types = options->types;
+	struct lines *l = part;
+
+	lines_free(l);
+	l->bytes = bytes;
+	l->types = types;
+}
+
+static void part_free(void *part)
+{
+	lines_free(part);
+}
+
+const struct row_parts lines_parts = {
+	sizeof(struct lines), part_begin, part_merge, part_free,
+};
+
+static int by_first(const void *a, const void *b)
+{
+	const struct access *x = a, *y = b;
+
+	return first_order(x->first, x->order, y->first, y->order);
+}
+
+/* The order in which one thread would have found accesses and names, which decides ties */
+static void in_order(struct line *line)
+{
+	qsort(line->accesses, line->nr_accesses, sizeof(*line->accesses), by_first);
+	line_names_in_order(line);
 }
 
 static int line_order(const void *a, const void *b)
@@ -275,6 +398,8 @@ void lines_finish(struct lines *l)
 
 		if (!line->writes)
 			continue;
+		if (l->merged)
+			in_order(line);
 		line_judge(line);
 		if (line->sharers < 2)
 			continue;

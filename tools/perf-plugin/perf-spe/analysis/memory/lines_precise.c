@@ -43,39 +43,47 @@ static size_t access_index(const struct precise *p, const struct line *line,
 }
 
 static void add_access(struct line_precise *of, const struct line *line,
-		       const struct access *access, bool counts, const struct row *row)
+		       const struct access *access, bool counts, const struct row_batch *b,
+		       size_t i)
 {
 	size_t at = access_index(&of->mean, line, access);
 
-	precise_add(&of->mean, at, row);
+	precise_add(&of->mean, at, b, i);
 	if (counts)
-		precise_add(&of->share, at, row);
+		precise_add(&of->share, at, b, i);
 	else
-		precise_skip(&of->share, row);
+		precise_skip(&of->share, b->piece);
 }
 
-void lines_precise_add(void *context, const struct row *row)
+static void add(struct lines_precise *p, const struct row_batch *b, size_t i)
 {
-	struct lines_precise *p = context;
 	struct lines *l = p->lines;
 	struct access access;
-	struct line *line = lines_find(l, row, &access);
-	size_t i, at = line ? line_index(p, line) : p->nr;
+	struct line *line = lines_find(l, b, i, &access);
+	size_t k, at = line ? line_index(p, line) : p->nr;
 	bool shared = line && line->shared;
-	bool snooped = shared && line_snooped(row);
+	bool snooped = shared && line_snooped(b, i);
 
 	if (shared && (snooped || !l->shared_snooped))
-		precise_add(&p->share, at, row);
+		precise_add(&p->share, at, b, i);
 	else
-		precise_skip(&p->share, row);
-	for (i = 0; i < p->nr; i++) {
-		if (i == at) {
-			add_access(&p->of[i], line, &access, snooped || !line->snooped, row);
+		precise_skip(&p->share, b->piece);
+	for (k = 0; k < p->nr; k++) {
+		if (k == at) {
+			add_access(&p->of[k], line, &access, snooped || !line->snooped, b, i);
 			continue;
 		}
-		precise_skip(&p->of[i].share, row);
-		precise_skip(&p->of[i].mean, row);
+		precise_skip(&p->of[k].share, b->piece);
+		precise_skip(&p->of[k].mean, b->piece);
 	}
+}
+
+void lines_precise_add(void *context, const struct row_batch *b)
+{
+	size_t k;
+
+	for (k = 0; k < b->nr; k++)
+		add(context, b, b->kept[k]);
 }
 
 void lines_precise_finish(struct lines_precise *p, const struct rows *rows)

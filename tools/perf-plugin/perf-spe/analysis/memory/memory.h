@@ -49,12 +49,14 @@ struct nodes {
 /* Read the nodes of @s (NULL: none); false after a message if they are damaged. */
 bool nodes_init(struct nodes *n, const struct session *s);
 int32_t nodes_of_cpu(const struct nodes *n, int32_t cpu);
-/* The node of a row's physical address; NODE_UNKNOWN if it has none */
-int32_t nodes_of_row(const struct nodes *n, const struct row *row);
-void nodes_add(struct nodes *n, const struct row *row);
+void nodes_add(struct nodes *n, const struct row_batch *b, size_t i);
+/* The node of record @i's physical address; NODE_UNKNOWN if it has none */
+int32_t nodes_of_row(const struct nodes *n, const struct row_batch *b, size_t i);
+/* Add the samples of @from. */
+void nodes_merge(struct nodes *n, const struct nodes *from);
 void nodes_finish(struct nodes *n);
 /* After nodes_finish(): the index of the row's samples in n->shares; SIZE_MAX: nodes_add() saw none */
-size_t nodes_share_of(const struct nodes *n, const struct row *row);
+size_t nodes_share_of(const struct nodes *n, const struct row_batch *b, size_t i);
 /* Why the nodes of memory, or of CPUs, are unknown; NULL if they are known */
 const char *nodes_no_memory(const struct nodes *n);
 const char *nodes_no_cpus(const struct nodes *n);
@@ -119,14 +121,21 @@ struct pages {
 	size_t nr_regions, room_regions;
 	struct page **by_address;
 	uint64_t lines, huge;		/* touched: of 64 bytes, of 2 MiB */
-	uint64_t walked;		/* samples of the second time */
 };
 
-/* A row_fn, of rows with their owner; @context is the struct pages. */
-void pages_add(void *context, const struct row *row);
+#define PAGES_COLUMNS (ROW_OP | ROW_EVENTS | ROW_DATA)
+
+/* A row_batch_fn, of rows with their owner and these columns; @context is the struct pages. */
+void pages_add(void *context, const struct row_batch *b);
+/* For rows_read() with a struct pages, whose nodes are read */
+extern const struct row_parts pages_parts;
 void pages_finish(struct pages *p);
-/* For the second reading of the same rows; false if a row has no address */
-bool pages_touch(struct pages *p, const struct row *row, struct touch *t);
+/*
+ * For the second reading of the same rows; false if record @i has no address.  Without p->timed
+ * *@walked counts such samples, which must come in the order of the file.
+ */
+bool pages_touch(const struct pages *p, const struct row_batch *b, size_t i, uint64_t *walked,
+		 struct touch *t);
 /* The page of an address that pages_add() has seen, or NULL */
 struct page *pages_find(const struct pages *p, uint32_t whose, uint64_t address);
 /* Whether two pages lie in the same 2 MiB of the same process */
@@ -207,6 +216,10 @@ void heat_of_process(struct heat *h, const struct pages *pages, uint32_t whose,
 size_t heat_of_owners(struct heat *list, size_t max, const struct pages *pages,
 		      size_t rows, size_t columns);
 void heat_add(struct heat *h, const struct touch *t);
+/* An empty picture of the same cells; @h may be @like. */
+void heat_twin(struct heat *h, const struct heat *like);
+/* Add all of @from, a picture of the same cells. */
+void heat_merge(struct heat *h, const struct heat *from);
 /* The first address of a row */
 uint64_t heat_address(const struct heat *h, size_t row);
 /* 0 for the least heat to 1 for the most: the logarithm, as it spans decades */
@@ -235,13 +248,26 @@ struct access {
 	uint64_t atomics;		/* atomic and exclusive accesses of these */
 	struct stake_sums atomic;	/* those with a total latency */
 	struct time_windows when;		/* by the recorded time stamps */
+	const struct piece *first;	/* where its first sample is, and how many other accesses */
+	uint32_t order;			/* the line had before; see first_order() */
 };
 
 /* What a line or a part of it belongs to.  A place of the heap may have several blocks in turn. */
 struct line_name {
 	struct data_place place;	/* its base counts from the line's start */
 	uint64_t count;			/* samples */
+	const struct piece *first;	/* as of an access */
+	uint32_t order;
 };
+
+/* What comes first in the file; a piece is read by one thread, in order. */
+static inline int first_order(const struct piece *a, uint32_t a_order, const struct piece *b,
+			      uint32_t b_order)
+{
+	if (a != b)
+		return a < b ? -1 : 1;
+	return a_order < b_order ? -1 : a_order > b_order;
+}
 
 /* What two accesses of a line by different sharers are to each other: see line_verdict.c. */
 struct line_pair {
@@ -282,6 +308,7 @@ struct line {
 	size_t nr_accesses, room_accesses;
 	struct line_name *names;	/* after lines_finish() those with most samples first */
 	size_t nr_names, room_names;
+	bool blocks;			/* names may be of blocks of the heap */
 	bool shared;			/* after lines_finish(): it is in lines.sorted */
 	/* After line_judge() */
 	size_t sharers;
@@ -315,8 +342,14 @@ static inline bool access_same_code(const struct access *a, const struct access 
 
 /* line_names.c: What the memory of a cache line belongs to */
 
-/* Count @row, which is of @access, for the name of its memory. */
-void line_name_add(struct line *line, struct access *access, const struct row *row);
+/* Count record @i of @b, which is of @access, for the name of its memory. */
+void line_name_add(struct line *line, struct access *access, const struct row_batch *b, size_t i);
+/* Add the names of the same line that another thread has read. */
+void line_names_merge(struct line *line, const struct line *from);
+/* The number of a place in line.names, to which it is added */
+uint32_t line_name_of(struct line *line, const struct data_place *place);
+/* After all merges, with accesses in the order of the file: keep the names that come first. */
+void line_names_in_order(struct line *line);
 /* Order the names: those with most samples first. */
 void line_names_sort(struct line *line);
 
@@ -376,6 +409,7 @@ struct lines {
 	struct access_sizes sizes;
 	bool types;			/* tell accesses to different types and fields apart */
 	struct string_set texts;	/* of types and fields */
+	bool merged;			/* accesses are not in the order of the file */
 	access_fn name;			/* NULL: by its code */
 	void *context;			/* of @name */
 	uint64_t samples;		/* with a data address */
@@ -388,20 +422,25 @@ struct lines {
 	size_t nr_sorted;
 };
 
-/* A row_fn, of rows with their place; @context is the struct lines. */
-void lines_add(void *context, const struct row *row);
+#define LINES_COLUMNS (ROW_OP | ROW_EVENTS | ROW_SOURCE | ROW_DATA)
+
+/* A row_batch_fn, of rows with their place and these columns; @context is the struct lines. */
+void lines_add(void *context, const struct row_batch *b);
+/* For rows_read() with a struct lines, of which name must be NULL */
+extern const struct row_parts lines_parts;
 /*
  * Find the lines that several sharers use and at least one writes to.  Lines with
  * more snooped samples come first, then lines that several CPUs use.
  */
 void lines_finish(struct lines *l);
 /*
- * The line that lines_add() counted @row for, NULL if none, and what identifies the access; for
+ * The line that lines_add() counted record @i for, NULL if none, and what identifies the access; for
  * access_same().
  */
-struct line *lines_find(struct lines *l, const struct row *row, struct access *access);
+struct line *lines_find(struct lines *l, const struct row_batch *b, size_t i,
+			struct access *access);
 /* Whether another cache took part */
-bool line_snooped(const struct row *row);
+bool line_snooped(const struct row_batch *b, size_t i);
 void lines_free(struct lines *l);
 
 /*
@@ -428,8 +467,8 @@ struct lines_precise {
 /* Collect for the first @lines shared lines and for the first @accesses of each. */
 void lines_precise_init(struct lines_precise *p, struct lines *l, size_t lines,
 			size_t accesses);
-/* A row_fn; @context is the struct lines_precise. */
-void lines_precise_add(void *context, const struct row *row);
+/* A row_batch_fn, with LINES_COLUMNS; @context is the struct lines_precise. */
+void lines_precise_add(void *context, const struct row_batch *b);
 /* After the last one */
 void lines_precise_finish(struct lines_precise *p, const struct rows *rows);
 void lines_precise_free(struct lines_precise *p);
@@ -443,9 +482,11 @@ struct touched_precise {
 
 /* Collect for the first @limit rows of each table, after pages_finish() and touchers_begin(). */
 void touched_precise_init(struct touched_precise *t, const struct pages *p, size_t limit);
-/* Add the access @touch of @row, or NULL for a row without address. */
+/* Add the access @touch of record @i, or NULL for one without address. */
 void touched_precise_add(struct touched_precise *t, const struct pages *p,
-			 const struct row *row, const struct touch *touch);
+			 const struct row_batch *b, size_t i, const struct touch *touch);
+/* Add all of @from, for the same tables. */
+void touched_precise_merge(struct touched_precise *t, const struct touched_precise *from);
 /* After the last one */
 void touched_precise_finish(struct touched_precise *t, const struct rows *rows);
 void touched_precise_free(struct touched_precise *t);
@@ -467,7 +508,6 @@ struct toucher {
 };
 
 struct touchers {
-	struct rows *rows;
 	struct hash_table table;	/* struct toucher * */
 	/* After touchers_finish() */
 	struct toucher **sorted;	/* by kind, index, then most samples first */
@@ -475,11 +515,12 @@ struct touchers {
 };
 
 /* Collect for the first @limit regions and pages of @p, after pages_finish(). */
-void touchers_begin(struct touchers *t, struct rows *rows, struct pages *p,
-		    size_t limit);
-/* Add the access @touch of @row. */
-void touchers_add(struct touchers *t, const struct pages *p, const struct row *row,
+void touchers_begin(struct pages *p, size_t limit);
+/* Add the access @touch of record @i. */
+void touchers_add(struct touchers *t, const struct pages *p, const struct row_batch *b, size_t i,
 		  const struct touch *touch);
+/* Add all of @from, for the same pages. */
+void touchers_merge(struct touchers *t, const struct touchers *from);
 void touchers_finish(struct touchers *t);
 /* The toucher with most samples of a region or page; they end at *@end. */
 struct toucher *const *touchers_of(const struct touchers *t, enum touched_kind kind,
@@ -505,7 +546,9 @@ struct working_set {
 	uint64_t samples[WORKING_SET_STEPS];
 };
 
+/* Several threads, each with a set of its own, may add to the same pages. */
 void working_set_add(struct working_set *w, const struct touch *t);
+void working_set_merge(struct working_set *w, const struct working_set *from);
 /* @steps of them: a divisor of WORKING_SET_STEPS */
 void working_set_steps(const struct working_set *w, struct working_set_step *to, unsigned int steps);
 

@@ -160,14 +160,11 @@ int32_t nodes_of_cpu(const struct nodes *n, int32_t cpu)
 			      range_find(&n->cpus, (uint32_t)cpu);
 }
 
-int32_t nodes_of_row(const struct nodes *n, const struct row *row)
+int32_t nodes_of_row(const struct nodes *n, const struct row_batch *b, size_t i)
 {
-	const struct armspe_record *rec = row->rec;
-
-	if (!(rec->addr_valid >> SPE_ADDR_DATA_PA & 1))
+	if (!(b->addr_valid[i] >> SPE_ADDR_DATA_PA & 1))
 		return NODE_UNKNOWN;
-	return range_find(&n->memory,
-			  armspe_addr_physical(rec->addr[SPE_ADDR_DATA_PA]));
+	return range_find(&n->memory, armspe_addr_physical(b->pa[i]));
 }
 
 static size_t share_find(const struct nodes *n, int32_t cpu_node, int32_t memory_node)
@@ -181,9 +178,9 @@ static size_t share_find(const struct nodes *n, int32_t cpu_node, int32_t memory
 	return SIZE_MAX;
 }
 
-size_t nodes_share_of(const struct nodes *n, const struct row *row)
+size_t nodes_share_of(const struct nodes *n, const struct row_batch *b, size_t i)
 {
-	return share_find(n, nodes_of_cpu(n, row->piece->cpu), nodes_of_row(n, row));
+	return share_find(n, nodes_of_cpu(n, b->piece->cpu), nodes_of_row(n, b, i));
 }
 
 static struct node_share *share_get(struct nodes *n, int32_t cpu_node,
@@ -203,23 +200,36 @@ static struct node_share *share_get(struct nodes *n, int32_t cpu_node,
 	return share;
 }
 
-void nodes_add(struct nodes *n, const struct row *row)
+void nodes_add(struct nodes *n, const struct row_batch *b, size_t i)
 {
-	const struct armspe_record *rec = row->rec;
-	struct node_share *share =
-		share_get(n, nodes_of_cpu(n, row->piece->cpu),
-			  nodes_of_row(n, row));
+	struct node_share *share = share_get(n, nodes_of_cpu(n, b->piece->cpu),
+					     nodes_of_row(n, b, i));
 
 	n->samples++;
-	n->physical += rec->addr_valid >> SPE_ADDR_DATA_PA & 1;
+	n->physical += b->addr_valid[i] >> SPE_ADDR_DATA_PA & 1;
 	share->count++;
-	share->stores += !!(row->op.flags & ARMSPE_OPF_STORE);
-	share->remote += rec->valid & ARMSPE_HAS_EVENTS &&
-			 rec->events >> SPE_EVENT_REMOTE_ACCESS & 1;
-	if (rec->counter_valid >> SPE_COUNTER_TOTAL & 1) {
-		share->timed++;
-		share->cycles += rec->counter[SPE_COUNTER_TOTAL];
+	share->stores += !!(batch_op(b, i)->flags & ARMSPE_OPF_STORE);
+	share->remote += batch_events(b, i) >> SPE_EVENT_REMOTE_ACCESS & 1;
+	share->timed += batch_has(b, i, SPE_COUNTER_TOTAL);
+	share->cycles += batch_cycles(b, i);
+}
+
+void nodes_merge(struct nodes *n, const struct nodes *from)
+{
+	size_t i;
+
+	for (i = 0; i < from->nr_shares; i++) {
+		const struct node_share *other = &from->shares[i];
+		struct node_share *share = share_get(n, other->cpu_node, other->memory_node);
+
+		share->count += other->count;
+		share->stores += other->stores;
+		share->remote += other->remote;
+		share->timed += other->timed;
+		share->cycles += other->cycles;
 	}
+	n->samples += from->samples;
+	n->physical += from->physical;
 }
 
 static int share_order(const void *a, const void *b)

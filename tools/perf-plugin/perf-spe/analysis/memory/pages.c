@@ -8,18 +8,14 @@
 #include "input/input.h"
 #include "util/util.h"
 
-/* The process and the address that a row accessed; false if it has no address. */
-static bool row_address(const struct pages *p, const struct row *row,
+/* The process and the address that a record accessed; false if it has no address. */
+static bool row_address(const struct pages *p, const struct row_batch *b, size_t i,
 			uint32_t *whose, uint64_t *address)
 {
-	const struct armspe_record *rec = row->rec;
-	unsigned int index = p->physical ? SPE_ADDR_DATA_PA : SPE_ADDR_DATA_VA;
-
-	if (!(rec->addr_valid >> index & 1))
+	if (!(b->addr_valid[i] >> (p->physical ? SPE_ADDR_DATA_PA : SPE_ADDR_DATA_VA) & 1))
 		return false;
-	*address = p->physical ? armspe_addr_physical(rec->addr[index]) :
-				 armspe_addr_virtual(rec->addr[index]);
-	*whose = p->physical || *address >> 63 ? 0 : owner_number(row->owner);
+	*address = p->physical ? armspe_addr_physical(b->pa[i]) : armspe_addr_virtual(b->va[i]);
+	*whose = p->physical || *address >> 63 ? 0 : owner_number(*batch_owner(b, i));
 	return true;
 }
 
@@ -50,15 +46,20 @@ static struct page *page_get(struct pages *p, uint32_t whose, uint64_t address)
 	return *slot;
 }
 
-static void add_time(struct pages *p, const struct row *row)
+static bool time_of(const struct row_batch *b, size_t i, uint64_t *time)
+{
+	const struct session *s = b->rows->resolver.session;
+
+	return s && b->valid[i] & ARMSPE_HAS_TIMESTAMP && session_time(s, b->timestamp[i], time);
+}
+
+static void add_time(struct pages *p, const struct row_batch *b, size_t i)
 {
 	uint64_t time = 0;
 
 	if (!p->samples)
 		p->timed = true;
-	if (p->timed && row->session &&
-	    row->rec->valid & ARMSPE_HAS_TIMESTAMP &&
-	    session_time(row->session, row->rec->timestamp, &time)) {
+	if (p->timed && time_of(b, i, &time)) {
 		if (!p->samples)
 			p->first = p->last = time;
 		if (time < p->first)
@@ -68,61 +69,67 @@ static void add_time(struct pages *p, const struct row *row)
 		return;
 	}
 	p->timed = false;
-	p->first = 0;
-	p->last = p->samples;
 }
 
-static uint64_t row_cycles(const struct row *row)
+static void add_node(struct page *page, int32_t node)
 {
-	return row->rec->counter_valid >> SPE_COUNTER_TOTAL & 1 ?
-		row->rec->counter[SPE_COUNTER_TOTAL] : 0;
-}
-
-static void add_node(struct pages *p, struct page *page, const struct row *row)
-{
-	int32_t node = nodes_of_row(&p->nodes, row);
-
 	if (page->node == NODE_UNKNOWN)
 		page->node = node;
 	else if (node != NODE_UNKNOWN && node != page->node)
 		page->node = NODE_SEVERAL;
 }
 
-void pages_add(void *context, const struct row *row)
+static void add(struct pages *p, const struct row_batch *b, size_t i)
 {
-	struct pages *p = context;
 	struct page *page;
 	uint64_t address;
 	uint32_t whose;
 
-	if (!row_address(p, row, &whose, &address))
+	if (!row_address(p, b, i, &whose, &address))
 		return;
 	page = page_get(p, whose, address & ~(uint64_t)(PAGE_BYTES - 1));
 	page->lines |= UINT64_C(1) << (address / 64 % 64);
-	if (row->op.flags & ARMSPE_OPF_STORE)
+	if (batch_op(b, i)->flags & ARMSPE_OPF_STORE)
 		page->touched.stores++;
 	else
 		page->touched.loads++;
-	page->touched.timed += row->rec->counter_valid >> SPE_COUNTER_TOTAL & 1;
-	page->touched.cycles += row_cycles(row);
-	p->cycles += row_cycles(row);
-	nodes_add(&p->nodes, row);
-	add_node(p, page, row);
-	add_time(p, row);
+	page->touched.timed += batch_has(b, i, SPE_COUNTER_TOTAL);
+	page->touched.cycles += batch_cycles(b, i);
+	p->cycles += batch_cycles(b, i);
+	nodes_add(&p->nodes, b, i);
+	add_node(page, nodes_of_row(&p->nodes, b, i));
+	add_time(p, b, i);
 	p->samples++;
 }
 
-bool pages_touch(struct pages *p, const struct row *row, struct touch *t)
+void pages_add(void *context, const struct row_batch *b)
+{
+	size_t k;
+
+	for (k = 0; k < b->nr; k++)
+		add(context, b, b->kept[k]);
+}
+
+static void touched_add(struct touched *to, const struct touched *t)
+{
+	to->loads += t->loads;
+	to->stores += t->stores;
+	to->timed += t->timed;
+	to->cycles += t->cycles;
+}
+
+bool pages_touch(const struct pages *p, const struct row_batch *b, size_t i, uint64_t *walked,
+		 struct touch *t)
 {
 	uint64_t time;
 
-	if (!row_address(p, row, &t->whose, &t->address))
+	if (!row_address(p, b, i, &t->whose, &t->address))
 		return false;
-	if (!p->timed || !session_time(row->session, row->rec->timestamp, &time))
-		time = p->walked;
-	p->walked++;
+	if (!p->timed || !session_time(b->rows->resolver.session, b->timestamp[i], &time))
+		time = *walked;
+	++*walked;
 	t->time = time - p->first;
-	t->cycles = row_cycles(row);
+	t->cycles = batch_cycles(b, i);
 	return true;
 }
 
@@ -181,10 +188,7 @@ static void regions_add(struct pages *p, const struct page *page)
 					      UINT64_MAX;
 	r->pages++;
 	r->lines += (uint64_t)__builtin_popcountll(page->lines);
-	r->touched.loads += page->touched.loads;
-	r->touched.stores += page->touched.stores;
-	r->touched.timed += page->touched.timed;
-	r->touched.cycles += page->touched.cycles;
+	touched_add(&r->touched, &page->touched);
 }
 
 bool pages_same_huge(const struct page *a, const struct page *b)
@@ -200,6 +204,11 @@ void pages_finish(struct pages *p)
 	size_t i, n = 0;
 
 	nodes_finish(&p->nodes);
+	/* The numbers of samples take the place of their times. */
+	if (!p->timed) {
+		p->first = 0;
+		p->last = p->samples ? p->samples - 1 : 0;
+	}
 	p->by_address = xcalloc(p->table.count, sizeof(*p->by_address));
 	while ((slot = hash_table_next(&p->table, &page_table, slot)))
 		p->by_address[n++] = *slot;
@@ -233,8 +242,10 @@ size_t pages_holding(const struct pages *p, unsigned int percent)
 	return i;
 }
 
-void pages_free(struct pages *p)
+/* All but the nodes of CPUs and memory */
+static void free_samples(void *pages)
 {
+	struct pages *p = pages;
 	struct page **slot = NULL;
 
 	while ((slot = hash_table_next(&p->table, &page_table, slot)))
@@ -243,6 +254,55 @@ void pages_free(struct pages *p)
 	free(p->by_address);
 	free(p->hot);
 	free(p->regions);
+	free(p->nodes.shares);
+	p->nodes.shares = NULL;
+}
+
+static void part_begin(void *part, const void *like)
+{
+	const struct pages *of = like;
+	const struct pages options = {
+		.physical = of->physical,
+		.nodes = { .cpus = of->nodes.cpus, .memory = of->nodes.memory },
+	};
+
+	free_samples(part);
+	*(struct pages *)part = options;
+}
+
+static void part_merge(void *whole, void *part)
+{
+	const struct pages *from = part;
+	struct pages *p = whole;
+	struct page **slot = NULL;
+
+	while ((slot = hash_table_next(&from->table, &page_table, slot))) {
+		const struct page *other = *slot;
+		struct page *page = page_get(p, other->whose, other->address);
+
+		page->lines |= other->lines;
+		touched_add(&page->touched, &other->touched);
+		add_node(page, other->node);
+	}
+	nodes_merge(&p->nodes, &from->nodes);
+	p->cycles += from->cycles;
+	if (!from->samples)
+		return;
+	if (!p->samples || from->first < p->first)
+		p->first = from->first;
+	if (!p->samples || from->last > p->last)
+		p->last = from->last;
+	p->timed = (!p->samples || p->timed) && from->timed;
+	p->samples += from->samples;
+}
+
+const struct row_parts pages_parts = {
+	sizeof(struct pages), part_begin, part_merge, free_samples,
+};
+
+void pages_free(struct pages *p)
+{
+	free_samples(p);
 	nodes_free(&p->nodes);
 	memset(p, 0, sizeof(*p));
 }

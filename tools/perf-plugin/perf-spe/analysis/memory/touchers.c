@@ -21,12 +21,10 @@ static bool inside(const struct region *r, const struct page *page)
 	       page->address < r->end;
 }
 
-void touchers_begin(struct touchers *t, struct rows *rows, struct pages *p,
-		    size_t limit)
+void touchers_begin(struct pages *p, size_t limit)
 {
 	size_t i, k;
 
-	t->rows = rows;
 	for (i = 0; i < p->table.count && i < limit; i++)
 		p->hot[i]->rank = (uint32_t)i + 1;
 	for (k = 0; k < p->nr_regions && k < limit; k++)
@@ -35,39 +33,59 @@ void touchers_begin(struct touchers *t, struct rows *rows, struct pages *p,
 				p->by_address[i]->region = (uint32_t)k + 1;
 }
 
-static void count(struct touchers *t, enum touched_kind kind, uint32_t index,
-		  const char *object, const char *symbol, bool block)
+static void add(struct touchers *t, const struct toucher *key)
 {
-	struct toucher key = { kind, index, object, symbol, block, 0 };
-	struct toucher **slot = hash_table_add(&t->table, &toucher_table, &key);
+	struct toucher **slot = hash_table_add(&t->table, &toucher_table, key);
 
-	if (!*slot) {
-		*slot = xcalloc(1, sizeof(**slot));
-		**slot = key;
+	if (*slot) {
+		(*slot)->count += key->count;
+		return;
 	}
-	(*slot)->count++;
+	*slot = xcalloc(1, sizeof(**slot));
+	**slot = *key;
 }
 
-void touchers_add(struct touchers *t, const struct pages *p, const struct row *row,
+static void add_data(struct touchers *t, enum touched_kind kind, uint32_t index,
+		     const struct data_place *data)
+{
+	const struct toucher key = { kind, index, data->object, data->symbol, data->block, 1 };
+
+	add(t, &key);
+}
+
+static void add_code(struct touchers *t, uint32_t index, const struct place *place)
+{
+	const struct toucher key = { TOUCHED_BY, index, place->object, place->symbol, false, 1 };
+
+	add(t, &key);
+}
+
+void touchers_add(struct touchers *t, const struct pages *p, const struct row_batch *b, size_t i,
 		  const struct touch *touch)
 {
 	const struct page *page = pages_find(p, touch->whose, touch->address);
+	struct row row = batch_row(b);
 	struct data_place data;
-	struct row full;
 
 	if (!page || (!page->rank && !page->region))
 		return;
-	if (!row_memory(row, &data))
+	batch_row_at(b, i, &row);
+	if (!row_memory(&row, &data))
 		data = (struct data_place){ 0 };
 	if (page->region)
-		count(t, TOUCHED_REGION, page->region - 1, data.object, data.symbol, data.block);
+		add_data(t, TOUCHED_REGION, page->region - 1, &data);
 	if (!page->rank)
 		return;
-	count(t, TOUCHED_PAGE, page->rank - 1, data.object, data.symbol, data.block);
-	full = *row;
-	if (t->rows->places_later)
-		rows_places(t->rows, &full, 1);
-	count(t, TOUCHED_BY, page->rank - 1, full.place->object, full.place->symbol, false);
+	add_data(t, TOUCHED_PAGE, page->rank - 1, &data);
+	add_code(t, page->rank - 1, batch_place(b, i));
+}
+
+void touchers_merge(struct touchers *t, const struct touchers *from)
+{
+	struct toucher **slot = NULL;
+
+	while ((slot = hash_table_next(&from->table, &toucher_table, slot)))
+		add(t, *slot);
 }
 
 static int names_order(const char *a, const char *b)

@@ -14,7 +14,16 @@ void working_set_add(struct working_set *w, const struct touch *t)
 	if (!page)
 		return;
 	w->samples[step]++;
-	page->when |= UINT64_C(1) << step;
+	if (!(__atomic_load_n(&page->when, __ATOMIC_RELAXED) >> step & 1))
+		__atomic_fetch_or(&page->when, UINT64_C(1) << step, __ATOMIC_RELAXED);
+}
+
+void working_set_merge(struct working_set *w, const struct working_set *from)
+{
+	size_t i;
+
+	for (i = 0; i < WORKING_SET_STEPS; i++)
+		w->samples[i] += from->samples[i];
 }
 
 /* A bit for each of @steps that has one of the WORKING_SET_STEPS bits of @when */

@@ -12,11 +12,12 @@
 /* Whole records are larger than their columns. */
 #define WHOLE_RECORDS	128
 
-static bool uses_rows(const struct row_sink *sink)
+static bool reads_records(const struct row_sink *sink)
 {
-	const struct rows *r = sink->rows;
+	const struct row_taker *taker = &sink->taker;
 
-	return sink->taker.one || sink->taker.rows || r->filter;
+	return taker->rows || taker->columns & ROW_WHOLE || (taker->one && !taker->columns) ||
+	       sink->rows->filter;
 }
 
 void row_sink_init(struct row_sink *sink, struct rows *r, const struct row_taker *taker,
@@ -24,9 +25,11 @@ void row_sink_init(struct row_sink *sink, struct rows *r, const struct row_taker
 {
 	struct row_batch *b = xapart(sizeof(*b));
 	struct armspe_columns *cols = &b->in.cols;
+	const unsigned int columns = taker->columns;
 
 	*sink = (struct row_sink){ r, *taker, context, b };
 	b->rows = r;
+	b->made = xcalloc(1, sizeof(*b->made));
 	cols->valid = b->valid;
 	cols->addr_valid = b->addr_valid;
 	cols->counter_valid = b->counter_valid;
@@ -38,18 +41,27 @@ void row_sink_init(struct row_sink *sink, struct rows *r, const struct row_taker
 	cols->counter[SPE_COUNTER_TOTAL] = b->total;
 	cols->counter[SPE_COUNTER_ISSUE] = b->issue;
 	cols->counter[SPE_COUNTER_XLAT] = b->xlat;
+	cols->op_class = columns & ROW_OP ? b->op_class : NULL;
+	cols->op_payload = columns & ROW_OP ? b->op_payload : NULL;
+	cols->events = columns & ROW_EVENTS ? b->events : NULL;
+	cols->source = columns & ROW_SOURCE ? b->source : NULL;
+	cols->addr[SPE_ADDR_DATA_VA] = columns & ROW_DATA ? b->va : NULL;
+	cols->addr[SPE_ADDR_DATA_PA] = columns & ROW_DATA ? b->pa : NULL;
+	cols->counter[SPE_COUNTER_ALTCLK_ISSUE] = columns & ROW_ALTCLK ? b->altclk : NULL;
 }
 
 void row_sink_free(struct row_sink *sink)
 {
-	if (sink->batch)
+	if (sink->batch) {
 		free(sink->batch->in.records);
+		free(sink->batch->made);
+	}
 	free(sink->batch);
 	sink->batch = NULL;
 }
 
-/* The columns that owners, places and batches are made of */
-static void columns_of_records(struct row_batch *b, bool latencies)
+/* Whole records, as the columns that owners, places and takers read */
+static void columns_of_records(struct row_batch *b)
 {
 	size_t i;
 
@@ -59,16 +71,21 @@ static void columns_of_records(struct row_batch *b, bool latencies)
 		b->valid[i] = rec->valid;
 		b->addr_valid[i] = rec->addr_valid;
 		b->context_valid[i] = rec->context_valid;
+		b->counter_valid[i] = rec->counter_valid;
 		b->timestamp[i] = rec->timestamp;
 		b->pc[i] = rec->addr[SPE_ADDR_PC];
 		b->context[0][i] = rec->context[0];
 		b->context[1][i] = rec->context[1];
-		if (!latencies)
-			continue;
-		b->counter_valid[i] = rec->counter_valid;
 		b->total[i] = rec->counter[SPE_COUNTER_TOTAL];
 		b->issue[i] = rec->counter[SPE_COUNTER_ISSUE];
 		b->xlat[i] = rec->counter[SPE_COUNTER_XLAT];
+		b->altclk[i] = rec->counter[SPE_COUNTER_ALTCLK_ISSUE];
+		b->op_class[i] = rec->op_class;
+		b->op_payload[i] = rec->op_payload;
+		b->events[i] = rec->events;
+		b->source[i] = rec->source;
+		b->va[i] = rec->addr[SPE_ADDR_DATA_VA];
+		b->pa[i] = rec->addr[SPE_ADDR_DATA_PA];
 	}
 }
 
@@ -168,8 +185,23 @@ static void find_stacks(struct row_batch *b)
 	}
 }
 
-/* What all rows of the batch have */
-static struct row row_of(const struct row_batch *b)
+const struct place *batch_place(const struct row_batch *b, size_t i)
+{
+	const struct owner *owner = batch_owner(b, i);
+	struct rows *r = b->rows;
+	const struct place *place;
+
+	if (b->placed)
+		return b->place[i];
+	if (!(b->addr_valid[i] >> SPE_ADDR_PC & 1))
+		return places_none(r->places);
+	place = places_find(r->places, &r->resolver, owner, places_whose(r->places, owner),
+			    b->pc[i], b->time[i]);
+	rows_absent(r, place);
+	return place;
+}
+
+struct row batch_row(const struct row_batch *b)
 {
 	static const struct place nowhere;
 	const struct rows *r = b->rows;
@@ -181,9 +213,35 @@ static struct row row_of(const struct row_batch *b)
 	};
 }
 
+/* A record with what the columns have */
+static const struct armspe_record *record_of(const struct row_batch *b, size_t i)
+{
+	struct armspe_record *rec = b->made;
+
+	rec->valid = b->valid[i];
+	rec->addr_valid = b->addr_valid[i];
+	rec->counter_valid = b->counter_valid[i];
+	rec->context_valid = b->context_valid[i];
+	rec->op_class = b->op_class[i];
+	rec->op_payload = b->op_payload[i];
+	rec->source = b->source[i];
+	rec->events = b->events[i];
+	rec->timestamp = b->timestamp[i];
+	rec->context[0] = b->context[0][i];
+	rec->context[1] = b->context[1][i];
+	rec->counter[SPE_COUNTER_TOTAL] = b->total[i];
+	rec->counter[SPE_COUNTER_ISSUE] = b->issue[i];
+	rec->counter[SPE_COUNTER_XLAT] = b->xlat[i];
+	rec->counter[SPE_COUNTER_ALTCLK_ISSUE] = b->altclk[i];
+	rec->addr[SPE_ADDR_PC] = b->pc[i];
+	rec->addr[SPE_ADDR_DATA_VA] = b->va[i];
+	rec->addr[SPE_ADDR_DATA_PA] = b->pa[i];
+	return rec;
+}
+
 static inline void row_at(const struct row_batch *b, size_t i, struct row *row)
 {
-	const struct armspe_record *rec = &b->in.records[i];
+	const struct armspe_record *rec = b->in.records ? &b->in.records[i] : record_of(b, i);
 	const struct rows *r = b->rows;
 
 	row->rec = rec;
@@ -205,9 +263,14 @@ static inline void row_at(const struct row_batch *b, size_t i, struct row *row)
 		row->op = (struct armspe_op){ 0 };
 }
 
+void batch_row_at(const struct row_batch *b, size_t i, struct row *row)
+{
+	row_at(b, i, row);
+}
+
 void batch_each(const struct row_batch *b, row_fn fn, void *context)
 {
-	struct row row = row_of(b);
+	struct row row = batch_row(b);
 	size_t k;
 
 	for (k = 0; k < b->nr; k++) {
@@ -218,7 +281,7 @@ void batch_each(const struct row_batch *b, row_fn fn, void *context)
 
 static void keep_matches(struct row_batch *b)
 {
-	struct row row = row_of(b);
+	struct row row = batch_row(b);
 	size_t k, nr = 0;
 
 	for (k = 0; k < b->nr; k++) {
@@ -278,7 +341,7 @@ static void take(void *context, const struct piece *piece, struct record_batch *
 	b->piece = piece;
 	sink->rows->seen += in->cols.rows;
 	if (in->records)
-		columns_of_records(b, sink->taker.many);
+		columns_of_records(b);
 	places_trim(sink->rows->places);
 	find_rows(b);
 	count_rows(b);
@@ -294,7 +357,7 @@ struct aux_decoder *row_sink_decoder(struct row_sink *sink, struct sample_totals
 	struct record_batch *in = &sink->batch->in;
 
 	in->cols.room = ROW_BATCH;
-	if (uses_rows(sink)) {
+	if (reads_records(sink)) {
 		in->cols.room = WHOLE_RECORDS;
 		in->records = xcalloc(WHOLE_RECORDS, sizeof(*in->records));
 	}

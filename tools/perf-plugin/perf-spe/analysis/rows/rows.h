@@ -70,10 +70,10 @@ static inline bool row_midr(const struct row *row, uint64_t *midr)
 }
 
 /* Events that the architecture defines: of E[0] that is so only if E[1] is 1 (D18.2.6). */
-static inline uint64_t known_events(const struct armspe_record *rec)
+static inline uint64_t known_events(uint64_t events)
 {
-	return rec->events >> SPE_EVENT_RETIRED & 1 ? rec->events :
-	       rec->events & ~(UINT64_C(1) << SPE_EVENT_EXCEPTION);
+	return events >> SPE_EVENT_RETIRED & 1 ? events :
+	       events & ~(UINT64_C(1) << SPE_EVENT_EXCEPTION);
 }
 
 /* What the row's data virtual address belongs to; false if it has none. */
@@ -430,11 +430,23 @@ typedef void (*row_fn)(void *context, const struct row *row);
 struct row_batch;
 typedef void (*row_batch_fn)(void *context, const struct row_batch *b);
 
+/* Columns that a taker may read beside those of owners, places and the three latencies */
+enum row_column {
+	ROW_OP = 1 << 0,
+	ROW_EVENTS = 1 << 1,
+	ROW_SOURCE = 1 << 2,
+	ROW_DATA = 1 << 3,	/* virtual and physical address of data */
+	ROW_ALTCLK = 1 << 4,	/* the issue latency by another clock */
+	ROW_WHOLE = 1 << 5,	/* anything else: only whole records have it */
+};
+
 /* Who takes rows, one by one or in batches */
 struct row_taker {
 	row_fn one;
 	row_batch_fn many;	/* instead of one */
-	bool rows;		/* with many: also uses batch_each() */
+	bool rows;		/* with many: reads rows that have whole records */
+	unsigned int columns;	/* enum row_column; 0 with one: whole records */
+	bool in_order;		/* needs rows in file order, from one thread */
 };
 
 /* Give @taker each row, then print messages about damage; see samples.c. */
@@ -521,20 +533,69 @@ struct row_batch {
 	struct place *place[ROW_BATCH];
 	enum stack_status stack[ROW_BATCH];	/* with a finder */
 	const struct caller *callers[ROW_BATCH];
+	struct armspe_record *made;	/* of the columns, for the latest row; see batch_row_at() */
 	/* The columns that @in has */
 	uint64_t timestamp[ROW_BATCH], pc[ROW_BATCH];
 	uint32_t valid[ROW_BATCH], addr_valid[ROW_BATCH], counter_valid[ROW_BATCH];
 	uint32_t context[2][ROW_BATCH];
 	uint16_t total[ROW_BATCH], issue[ROW_BATCH], xlat[ROW_BATCH];
 	uint8_t context_valid[ROW_BATCH];
+	/* Those that only some takers read, see enum row_column */
+	uint64_t events[ROW_BATCH], va[ROW_BATCH], pa[ROW_BATCH];
+	uint16_t source[ROW_BATCH], altclk[ROW_BATCH];
+	uint8_t op_class[ROW_BATCH], op_payload[ROW_BATCH];
 };
 
-/* Call @fn for each of the rows, of a batch whose taker uses rows. */
+/* A row for batch_row_at(), with what all rows of the batch have */
+struct row batch_row(const struct row_batch *b);
+/*
+ * Make @row that of record @i.  Where the taker reads no whole records, it has the taker's columns
+ * only, until the next call.
+ */
+void batch_row_at(const struct row_batch *b, size_t i, struct row *row);
+/* Call @fn for each of the rows. */
 void batch_each(const struct row_batch *b, row_fn fn, void *context);
+/* The place of record @i, also with places_later */
+const struct place *batch_place(const struct row_batch *b, size_t i);
 
 static inline const struct owner *batch_owner(const struct row_batch *b, size_t i)
 {
 	return &b->owners[b->owner[i]];
+}
+
+static inline bool batch_has(const struct row_batch *b, size_t i, unsigned int counter)
+{
+	return b->counter_valid[i] >> counter & 1;
+}
+
+/* The total latency of record @i, 0 without */
+static inline uint16_t batch_cycles(const struct row_batch *b, size_t i)
+{
+	return batch_has(b, i, SPE_COUNTER_TOTAL) ? b->total[i] : 0;
+}
+
+/* The operation of record @i, all zeros without; needs ROW_OP. */
+static inline const struct armspe_op *batch_op(const struct row_batch *b, size_t i)
+{
+	static const struct armspe_op none;
+
+	return b->valid[i] & ARMSPE_HAS_OP ?
+		&b->rows->ops[(b->op_class[i] & 3) * 256u + b->op_payload[i]] : &none;
+}
+
+/* The events of record @i, 0 without; needs ROW_EVENTS. */
+static inline uint64_t batch_events(const struct row_batch *b, size_t i)
+{
+	return b->valid[i] & ARMSPE_HAS_EVENTS ? b->events[i] : 0;
+}
+
+/* As row_midr(): all records of a batch are of one core. */
+static inline bool batch_midr(const struct row_batch *b, uint64_t *midr)
+{
+	const struct session *s = b->rows->resolver.session;
+
+	*midr = b->rows->midr;
+	return *midr || (s && session_midr(s, b->piece->cpu, midr));
 }
 
 /*
@@ -551,6 +612,26 @@ size_t rows_threads(const struct rows *r);
  */
 bool rows_parallel(struct rows *r, const struct row_taker *taker, void *const *contexts,
 		   size_t threads, struct sample_totals *totals);
+
+/* The contexts of several threads: each collects into one of its own. */
+struct row_parts {
+	size_t size;			/* of a context */
+	/*
+	 * Empty @part, which is all zeros or was used before, and give it the options of @like,
+	 * which may be @part.
+	 */
+	void (*begin)(void *part, const void *like);
+	/* Add all of @part to @whole. */
+	void (*merge)(void *whole, void *part);
+	void (*free)(void *part);
+};
+
+/*
+ * Give @taker each row by as many threads as are worth it.  @context, all zeros or with options, has
+ * all of it then, as if rows came in file order.  Prints no message; see samples_verdict().
+ */
+void rows_read(struct rows *r, const struct row_taker *taker, void *context,
+	       const struct row_parts *parts, struct sample_totals *totals);
 
 /*
  * time_ranges.c: The value of --time, in the syntax of perf report: windows of time in seconds of
@@ -591,8 +672,13 @@ struct time_span {
 	uint64_t first, last;
 };
 
-/* Add the time of a row, and store it in @time; false if it has none. */
-bool time_span_add(struct time_span *span, const struct row *row, uint64_t *time);
+/*
+ * The time of record @i of a batch with owners, also where events have no times to compare it with;
+ * false if it has none.
+ */
+bool batch_time(const struct row_batch *b, size_t i, uint64_t *time);
+/* When the rows of a batch are, which has owners */
+struct time_span time_span_of(const struct row_batch *b);
 /* Add all of @from. */
 void time_span_merge(struct time_span *span, const struct time_span *from);
 

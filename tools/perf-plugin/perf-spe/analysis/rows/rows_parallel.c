@@ -185,3 +185,30 @@ bool rows_parallel(struct rows *r, const struct row_taker *taker, void *const *c
 	free(job.part);
 	return !split;
 }
+
+void rows_read(struct rows *r, const struct row_taker *taker, void *context,
+	       const struct row_parts *parts, struct sample_totals *totals)
+{
+	size_t i, threads = taker->in_order ? 1 : rows_threads(r);
+	void **of = xcalloc(threads, sizeof(*of));
+	bool done;
+
+	parts->begin(context, context);
+	of[0] = context;
+	for (i = 1; i < threads; i++) {
+		of[i] = xapart(parts->size);
+		parts->begin(of[i], context);
+	}
+	done = rows_parallel(r, taker, of, threads, totals);
+	for (i = 1; i < threads; i++) {
+		if (done)
+			parts->merge(context, of[i]);
+		parts->free(of[i]);
+		free(of[i]);
+	}
+	free(of);
+	if (done)
+		return;
+	parts->begin(context, context);
+	rows_take_again(r, taker, context, totals);
+}

@@ -2,22 +2,30 @@
 #include "analysis/rows/rows.h"
 #include "symbols/symbols.h"
 
-bool time_span_add(struct time_span *span, const struct row *row, uint64_t *time)
+bool batch_time(const struct row_batch *b, size_t i, uint64_t *time)
 {
-	/* Also where events have no times to compare it with */
-	if (row->time != UINT64_MAX)
-		*time = row->time;
-	else if (row->session && row->rec->valid & ARMSPE_HAS_TIMESTAMP && row->session->tc.valid)
-		*time = session_time_of(&row->session->tc, row->rec->timestamp);
-	else
-		return false;
-	if (!span->samples++)
-		span->first = span->last = *time;
-	if (*time < span->first)
-		span->first = *time;
-	if (*time > span->last)
-		span->last = *time;
-	return true;
+	const struct session *s = b->rows->resolver.session;
+
+	*time = b->time[i];
+	if (*time == UINT64_MAX && s && b->valid[i] & ARMSPE_HAS_TIMESTAMP && s->tc.valid)
+		*time = session_time_of(&s->tc, b->timestamp[i]);
+	return *time != UINT64_MAX;
+}
+
+struct time_span time_span_of(const struct row_batch *b)
+{
+	struct time_span span = { .first = UINT64_MAX };
+	uint64_t time;
+	size_t k;
+
+	for (k = 0; k < b->nr; k++) {
+		if (!batch_time(b, b->kept[k], &time))
+			continue;
+		span.samples++;
+		span.first = time < span.first ? time : span.first;
+		span.last = time > span.last ? time : span.last;
+	}
+	return span;
 }
 
 void time_span_merge(struct time_span *span, const struct time_span *from)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/rows/rows.h"
 #include "analysis/stats/stats.h"
 #include "armspe.h"
 #include "input/input.h"
@@ -96,10 +97,10 @@ static struct estimate_cpu *cpu_new(struct estimate *e)
 	return &e->cpus[e->nr_cpus++];
 }
 
-static struct estimate_cpu *cpu_get(struct estimate *e, const struct row *row)
+static struct estimate_cpu *cpu_get(struct estimate *e, const struct row_batch *b)
 {
 	const struct session *s = e->session;
-	int32_t number = row->piece->cpu;
+	int32_t number = b->piece->cpu;
 	struct estimate_cpu *cpu = cpu_find(e, number);
 
 	if (cpu)
@@ -109,7 +110,7 @@ static struct estimate_cpu *cpu_get(struct estimate *e, const struct row *row)
 	cpu->attr = s ? spe_event_of_cpu(s, number) : PD_NO_ATTR;
 	if (cpu->attr != PD_NO_ATTR)
 		cpu->mean = spe_event_mean(&s->pd.attrs[cpu->attr], least_interval(s, number));
-	if (!row_midr(row, &cpu->midr))
+	if (!batch_midr(b, &cpu->midr))
 		cpu->midr = 0;
 	return cpu;
 }
@@ -136,12 +137,16 @@ static void add_to_cuts(struct estimate *e, uint32_t cpu, uint64_t time)
 		e->cuts[next - 1].after = time;
 }
 
-static void add_time(struct estimate *e, struct estimate_cpu *cpu, const struct row *row)
+static void add_times(struct estimate *e, struct estimate_cpu *cpu, const struct row_batch *b)
 {
+	const struct time_span span = time_span_of(b);
 	uint64_t time;
+	size_t k;
 
-	if (time_span_add(&cpu->time, row, &time) && e->nr_cuts && cpu->cpu != NO_ID)
-		add_to_cuts(e, (uint32_t)cpu->cpu, time);
+	time_span_merge(&cpu->time, &span);
+	for (k = 0; k < b->nr && e->nr_cuts && cpu->cpu != NO_ID; k++)
+		if (batch_time(b, b->kept[k], &time))
+			add_to_cuts(e, (uint32_t)cpu->cpu, time);
 }
 
 /* Which kinds the operation is of, a bit each */
@@ -161,27 +166,47 @@ static unsigned int kinds_of(struct estimate *e, uint32_t flags, uint64_t events
 	return of & ~ESTIMATE_KNOWN;
 }
 
-void estimate_add(void *context, const struct row *row)
+/* Samples that collided with those of the batch: see estimate_collided(). */
+static void add_collided(struct estimate_cpu *cpu, const struct row_batch *b)
 {
-	const struct armspe_record *rec = row->rec;
-	uint64_t events = rec->valid & ARMSPE_HAS_EVENTS ? rec->events : 0;
-	struct estimate *e = context;
-	struct estimate_cpu *cpu = cpu_get(e, row);
-	unsigned int of = kinds_of(e, row->op.flags, events);
+	uint64_t low = cpu->mean.low;
+	size_t k;
 
-	cpu->of[of]++;
-	/* Samples of two pieces need not follow one another. */
-	if (cpu->piece == row->piece) {
-		cpu->pairs++;
-		cpu->both_of[cpu->kinds & of]++;
+	for (k = 0; k < b->nr && low; k++) {
+		uint64_t cycles = batch_cycles(b, b->kept[k]);
+
+		cpu->latencies += batch_has(b, b->kept[k], SPE_COUNTER_TOTAL);
+		if (cycles >= low)
+			cpu->collided += cycles / low;
 	}
-	cpu->piece = row->piece;
-	cpu->kinds = of;
-	if (rec->counter_valid >> SPE_COUNTER_TOTAL & 1 && cpu->mean.low) {
-		cpu->latencies++;
-		cpu->collided += rec->counter[SPE_COUNTER_TOTAL] / cpu->mean.low;
+}
+
+void estimate_add(void *context, const struct row_batch *b)
+{
+	struct estimate *e = context;
+	struct estimate_cpu *cpu;
+	unsigned int of, before;
+	size_t k;
+
+	if (!b->nr)
+		return;
+	cpu = cpu_get(e, b);
+	before = cpu->kinds;
+	for (k = 0; k < b->nr; k++) {
+		size_t i = b->kept[k];
+
+		of = kinds_of(e, batch_op(b, i)->flags, batch_events(b, i));
+		cpu->of[of]++;
+		/* Samples of two pieces need not follow one another. */
+		if (k || cpu->piece == b->piece)
+			cpu->both_of[before & of]++;
+		before = of;
 	}
-	add_time(e, cpu, row);
+	cpu->pairs += b->nr - (cpu->piece != b->piece);
+	cpu->piece = b->piece;
+	cpu->kinds = before;
+	add_collided(cpu, b);
+	add_times(e, cpu, b);
 }
 
 static void cpu_merge(struct estimate_cpu *cpu, const struct estimate_cpu *from)

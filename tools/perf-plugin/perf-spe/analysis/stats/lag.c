@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "analysis/rows/rows.h"
 #include "analysis/stats/stats.h"
-#include "armspe.h"
 
 static void add_pair(struct lag_chain *chain, struct lag *lag, double now)
 {
@@ -34,18 +32,10 @@ void lag_add_cycles(struct lag_chain *chain, struct lag *lag, const struct piece
 	chain->cycles = cycles;
 }
 
-void lag_add(struct lag_chain *chain, struct lag *lag, const struct row *row)
-{
-	const struct armspe_record *rec = row->rec;
-
-	lag_add_cycles(chain, lag, row->piece, rec->counter_valid >> SPE_COUNTER_TOTAL & 1 ?
-		       rec->counter[SPE_COUNTER_TOTAL] : 0);
-}
-
-void lag_skip(struct lag_chain *chain, const struct row *row)
+void lag_skip(struct lag_chain *chain, const struct piece *piece)
 {
 	chain->outside++;
-	lag_add_cycles(chain, NULL, row->piece, 0);
+	lag_add_cycles(chain, NULL, piece, 0);
 }
 
 void lag_merge(struct lag *to, const struct lag *from)

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/rows/rows.h"
 #include "analysis/stats/stats.h"
 #include "armspe.h"
 #include "input/input.h"
@@ -23,23 +24,36 @@ void precise_part_of(struct measured_all *sum, const struct rows *rows)
 	sum->chosen = session && spe_event_chosen(session);
 }
 
-void precise_add(struct precise *p, size_t index, const struct row *row)
+void precise_add(struct precise *p, size_t index, const struct row_batch *b, size_t i)
 {
-	const struct armspe_record *rec = row->rec;
 	struct precise_row *to = index < p->nr ? &p->rows[index] : NULL;
 
 	p->sum.count++;
-	lag_add(&p->chain, to ? &to->lag : &p->other, row);
+	lag_add_cycles(&p->chain, to ? &to->lag : &p->other, b->piece, batch_cycles(b, i));
 	if (!to)
 		return;
 	to->count++;
-	if (rec->counter_valid >> SPE_COUNTER_TOTAL & 1)
-		hist_add(&to->latency, rec->counter[SPE_COUNTER_TOTAL]);
+	if (batch_has(b, i, SPE_COUNTER_TOTAL))
+		hist_add(&to->latency, b->total[i]);
 }
 
-void precise_skip(struct precise *p, const struct row *row)
+void precise_skip(struct precise *p, const struct piece *piece)
 {
-	lag_skip(&p->chain, row);
+	lag_skip(&p->chain, piece);
+}
+
+void precise_merge(struct precise *p, const struct precise *from)
+{
+	size_t i;
+
+	for (i = 0; i < p->nr; i++) {
+		p->rows[i].count += from->rows[i].count;
+		hist_merge(&p->rows[i].latency, &from->rows[i].latency);
+		lag_merge(&p->rows[i].lag, &from->rows[i].lag);
+	}
+	lag_merge(&p->other, &from->other);
+	lag_chain_merge(&p->chain, &from->chain);
+	p->sum.count += from->sum.count;
 }
 
 struct measured precise_measured(const struct precise *p, size_t index)

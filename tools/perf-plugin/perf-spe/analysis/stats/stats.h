@@ -139,8 +139,10 @@ const char *estimate_name(enum estimate_kind kind);
 
 /* @session may be NULL. */
 void estimate_init(struct estimate *e, const struct session *session);
-/* A row_fn; @context is the struct estimate. */
-void estimate_add(void *context, const struct row *row);
+#define ESTIMATE_COLUMNS (ROW_OP | ROW_EVENTS)
+
+/* A row_batch_fn, of rows with their owner and these columns; @context is the struct estimate. */
+void estimate_add(void *context, const struct row_batch *b);
 /* Add all of @from, of the same session. */
 void estimate_merge(struct estimate *e, const struct estimate *from);
 /* Find the time that the full buffers cost.  Call this after the last row. */
@@ -255,13 +257,11 @@ struct lag_chain {
 	unsigned int cycles;
 };
 
-/* The next sample is of the row with @lag. */
-void lag_add(struct lag_chain *chain, struct lag *lag, const struct row *row);
-/* The same with any latency, of a sample from @piece */
+/* The next sample, from @piece with this latency, is of the row with @lag. */
 void lag_add_cycles(struct lag_chain *chain, struct lag *lag, const struct piece *piece,
 		    unsigned int cycles);
 /* The next sample is of no row. */
-void lag_skip(struct lag_chain *chain, const struct row *row);
+void lag_skip(struct lag_chain *chain, const struct piece *piece);
 void lag_merge(struct lag *to, const struct lag *from);
 void lag_chain_merge(struct lag_chain *to, const struct lag_chain *from);
 
@@ -392,10 +392,15 @@ struct precise {
 void precise_init(struct precise *p, size_t nr, size_t limit);
 /* What the samples of @rows are a part of, after the last one */
 void precise_part_of(struct measured_all *sum, const struct rows *rows);
-/* The next sample is of row number @index; of another row of the table if it is @p->nr or more. */
-void precise_add(struct precise *p, size_t index, const struct row *row);
+/*
+ * The next sample, record @i of @b, is of row number @index; of another row of the table if that is
+ * @p->nr or more.
+ */
+void precise_add(struct precise *p, size_t index, const struct row_batch *b, size_t i);
 /* The next sample is not in the table. */
-void precise_skip(struct precise *p, const struct row *row);
+void precise_skip(struct precise *p, const struct piece *piece);
+/* Add all of @from, for the same rows of the table. */
+void precise_merge(struct precise *p, const struct precise *from);
 struct measured precise_measured(const struct precise *p, size_t index);
 void precise_free(struct precise *p);
 

@@ -24,6 +24,50 @@ void mem_zoomed_begin(struct mem_report *m, const struct region *range)
 		m->zoomed[i].by_latency = m->by_latency;
 }
 
+bool mem_touch(struct mem_report *m, const struct row_batch *b, size_t i, struct touch *touch)
+{
+	size_t n;
+
+	if (!pages_touch(&m->pages, b, i, &m->walked, touch))
+		return false;
+	touchers_add(&m->touchers, &m->pages, b, i, touch);
+	for (n = 0; n < m->nr_zoomed; n++)
+		heat_add(&m->zoomed[n], touch);
+	return true;
+}
+
+void mem_part_begin(struct mem_report *m, const struct mem_report *like)
+{
+	size_t i;
+
+	if (m == like)
+		touchers_free(&m->touchers);
+	else
+		*m = *like;
+	m->touchers = (struct touchers){ 0 };
+	m->walked = 0;
+	for (i = 0; i < m->nr_zoomed; i++)
+		heat_twin(&m->zoomed[i], &like->zoomed[i]);
+}
+
+void mem_part_merge(struct mem_report *m, const struct mem_report *from)
+{
+	size_t i;
+
+	touchers_merge(&m->touchers, &from->touchers);
+	for (i = 0; i < m->nr_zoomed; i++)
+		heat_merge(&m->zoomed[i], &from->zoomed[i]);
+}
+
+void mem_part_free(struct mem_report *m)
+{
+	size_t i;
+
+	touchers_free(&m->touchers);
+	for (i = 0; i < m->nr_zoomed; i++)
+		heat_free(&m->zoomed[i]);
+}
+
 char *mem_whose(const struct mem_report *m, uint32_t whose, uint64_t address)
 {
 	const struct session *s = m->rows.resolver.session;

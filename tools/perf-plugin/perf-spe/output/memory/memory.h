@@ -49,6 +49,7 @@ struct mem_report {
 	size_t nr_pictures;
 	struct heat zoomed[MEM_PICTURES];	/* the same for a page, larger */
 	size_t nr_zoomed;
+	uint64_t walked;		/* see pages_touch() */
 	bool ranged, by_latency;
 	bool ci;			/* --ci: with intervals, in text */
 	struct region range;
@@ -58,6 +59,15 @@ struct mem_report {
 
 /* Begin m->zoomed: of @range, or with NULL of the processes with most samples. */
 void mem_zoomed_begin(struct mem_report *m, const struct region *range);
+/*
+ * The second reading, of rows with PAGES_COLUMNS: what record @i touches goes to the touchers and to
+ * m->zoomed.  False if it has no address.
+ */
+bool mem_touch(struct mem_report *m, const struct row_batch *b, size_t i, struct touch *touch);
+/* The same in several threads, as struct row_parts has it */
+void mem_part_begin(struct mem_report *m, const struct mem_report *like);
+void mem_part_merge(struct mem_report *m, const struct mem_report *from);
+void mem_part_free(struct mem_report *m);
 /* "10 name", for the caller to free: whose memory it is */
 char *mem_whose(const struct mem_report *m, uint32_t whose, uint64_t address);
 /*

@@ -30,6 +30,7 @@ struct listing {
 	char *object;
 	struct dso *dso;		/* of the first sample, NULL: no file */
 	const char *found;		/* object of the first sample */
+	const struct piece *first;	/* that has it */
 	bool several;			/* other objects have the symbol too */
 	uint64_t count, all;		/* samples in the function, and in total */
 	struct hash_table spots;	/* struct instruction, by address */
@@ -64,7 +65,7 @@ static void spot_add(struct instruction *spot, const struct listing *a,
 	for (i = 0; i < a->events->nr_events; i++)
 		if (rec->valid & ARMSPE_HAS_EVENTS)
 			spot->event[i] +=
-				known_events(rec) >> a->events->event_bit[i] & 1;
+				known_events(rec->events) >> a->events->event_bit[i] & 1;
 }
 
 static bool same_symbol(const char *a, const char *b)
@@ -86,6 +87,7 @@ void listing_add(void *listing, const struct row *row)
 	if (!a->found) {
 		a->found = place->object;
 		a->dso = place->dso;
+		a->first = row->piece;
 	}
 	if (strcmp(a->found, place->object)) {
 		a->several = true;
@@ -340,6 +342,31 @@ bool listing_print(struct listing *a, FILE *to)
 	grid_print(&g, g.nr_columns, 0, to);
 	grid_free(&g);
 	return true;
+}
+
+void listing_merge(struct listing *a, const struct listing *from)
+{
+	const struct instruction *other = NULL;
+	struct instruction *spot;
+	size_t i;
+
+	if (from->found && (!a->found || from->first < a->first)) {
+		a->found = from->found;
+		a->dso = from->dso;
+		a->first = from->first;
+	}
+	while ((other = hash_table_next(&from->spots, &spot_table, other))) {
+		spot = hash_table_add(&a->spots, &spot_table, &other->address);
+		spot->address = other->address;
+		spot->count += other->count;
+		for (i = 0; i < 2; i++)
+			hist_merge(&spot->latency[i], &other->latency[i]);
+		for (i = 0; i < a->events->nr_events; i++)
+			spot->event[i] += other->event[i];
+	}
+	a->several |= from->several;
+	a->count += from->count;
+	a->all += from->all;
 }
 
 struct listing *listing_new(const struct rows *rows, const struct tally *events,

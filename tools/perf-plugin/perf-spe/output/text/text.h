@@ -169,6 +169,8 @@ struct listing *listing_new(const struct rows *rows, const struct tally *events,
 			    const char *symbol, const char *object);
 /* A row_fn, of rows with their place */
 void listing_add(void *listing, const struct row *row);
+/* Add all of @from, a listing of the same function whose samples are of one file. */
+void listing_merge(struct listing *a, const struct listing *from);
 /*
  * Fill @g, which is empty, with headings and the code; *@hottest is the row of the
  * instruction with most cycles.  False without a sample.

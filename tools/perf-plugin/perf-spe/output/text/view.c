@@ -128,62 +128,54 @@ void view_add(void *view, const struct row_batch *b)
 	struct view *v = view;
 
 	if (v->tally.nr_by)
-		batch_each(b, tally_add, &v->tally);
+		tally_add(&v->tally, b);
 	else
 		groups_add(&v->groups, b);
 }
 
-static void merge(struct view *v, const struct view *from)
+static void merge(void *whole, void *part)
 {
+	struct view *v = whole;
+	const struct view *from = part;
+
 	if (v->tally.nr_by)
 		tally_merge(&v->tally, &from->tally);
 	else
 		groups_merge(&v->groups, &from->groups);
 }
 
-/* A copy of the options, without samples */
-static struct tally bare(const struct tally *t)
+static void part_begin(void *part, const void *like)
 {
-	struct tally options = *t;
+	const struct view *options = like;
+	struct view *v = part;
 
-	memset(&options.table, 0, sizeof(options.table));
-	options.known = NULL;
-	options.sorted = NULL;
-	options.nr_sorted = 0;
-	options.count = 0;
-	memset(&options.chain, 0, sizeof(options.chain));
-	return options;
+	if (part == like) {
+		view_clear(v);
+	} else {
+		*v = *options;
+		v->tally = tally_bare(&options->tally);
+	}
+	v->groups.totals_only = v->totals_only;
+	v->groups.precise = v->ci;
+}
+
+static void part_free(void *part)
+{
+	view_clear(part);
 }
 
 void view_read(struct view *v, struct rows *r, struct sample_totals *totals)
 {
-	const struct row_taker taker = { .many = view_add, .rows = v->tally.nr_by };
-	size_t i, threads = rows_threads(r);
-	void **views = xcalloc(threads, sizeof(*views));
-	struct view *twin;
-	bool done;
+	static const struct row_parts parts = {
+		sizeof(struct view), part_begin, merge, part_free,
+	};
+	const struct row_taker taker = {
+		.many = view_add, .rows = v->tally.nr_by,
+		.columns = v->tally.nr_events ? ROW_EVENTS : 0,
+	};
 
-	view_clear(v);
 	view_begin(v, r);
-	views[0] = v;
-	for (i = 1; i < threads; i++) {
-		views[i] = twin = xapart(sizeof(*twin));
-		*twin = *v;
-		twin->tally = bare(&v->tally);
-	}
-	done = rows_parallel(r, &taker, views, threads, totals);
-	for (i = 1; i < threads; i++) {
-		if (done)
-			merge(v, views[i]);
-		view_clear(views[i]);
-		free(views[i]);
-	}
-	free(views);
-	if (!done) {
-		view_clear(v);
-		view_begin(v, r);
-		rows_take_again(r, &taker, v, totals);
-	}
+	rows_read(r, &taker, v, &parts, totals);
 	view_finish(v, r);
 }
 
@@ -351,7 +343,7 @@ void view_clear(struct view *v)
 
 void view_move(struct view *v, struct view *to)
 {
-	struct tally options = bare(&v->tally);
+	struct tally options = tally_bare(&v->tally);
 
 	view_clear(to);
 	*to = *v;
