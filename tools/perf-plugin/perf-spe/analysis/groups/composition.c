@@ -13,10 +13,9 @@ static const struct {
 	unsigned int index;
 	const char *name;
 } latencies[COMPOSITION_LATENCIES] = {
-	/* In the order of struct tally_row */
 	{ SPE_COUNTER_TOTAL, "total" }, { SPE_COUNTER_ISSUE, "issue" },
 	{ SPE_COUNTER_XLAT, "translation" },
-	[COMPOSITION_ALTCLK] = { SPE_COUNTER_ALTCLK_ISSUE, "altclk issue" },
+	{ SPE_COUNTER_ALTCLK_ISSUE, "altclk issue" },
 };
 
 const char *composition_latency(unsigned int index)
@@ -49,6 +48,7 @@ static void set_add(struct composition *c, struct event_set *set)
 {
 	uint64_t events = set->events;
 
+	c->with_events += set->count;
 	while (events) {
 		unsigned int bit = (unsigned int)__builtin_ctzll(events);
 
@@ -69,28 +69,19 @@ static void add_event_lags(struct composition *c, const struct row_batch *b)
 			     b->valid[b->kept[k]] & ARMSPE_HAS_EVENTS);
 }
 
-static void add_events(struct composition *c, const struct row_batch *b)
+static inline void add_events(struct composition *c, const struct row_batch *b, size_t i)
 {
-	struct event_set *set;
-	size_t k;
+	uint64_t events = known_events(b->events[i]);
+	struct event_set *set = &c->sets[hash_mix(events) & (SETS - 1)];
 
-	if (!c->sets)
-		c->sets = xcalloc(SETS, sizeof(*c->sets));
-	for (k = 0; k < b->nr; k++) {
-		size_t i = b->kept[k];
-		uint64_t events = known_events(b->events[i]);
-
-		if (!(b->valid[i] & ARMSPE_HAS_EVENTS))
-			continue;
-		c->with_events++;
-		set = &c->sets[hash_add(0, events) & (SETS - 1)];
-		if (set->events != events && set->count)
-			set_add(c, set);
-		set->events = events;
-		set->count++;
-		set->timed += batch_has(b, i, SPE_COUNTER_TOTAL);
-		set->cycles += batch_cycles(b, i);
-	}
+	if (!(b->valid[i] & ARMSPE_HAS_EVENTS))
+		return;
+	if (set->events != events && set->count)
+		set_add(c, set);
+	set->events = events;
+	set->count++;
+	set->timed += batch_has(b, i, SPE_COUNTER_TOTAL);
+	set->cycles += batch_cycles(b, i);
 }
 
 static struct composition_cpu *cpu_get(struct composition *c, int32_t cpu)
@@ -115,20 +106,20 @@ static struct composition_cpu *cpu_get(struct composition *c, int32_t cpu)
 static void add_cpu(struct composition *c, const struct row_batch *b)
 {
 	struct composition_cpu *cpu = cpu_get(c, b->piece->cpu);
-	const struct time_span span = time_span_of(b);
 
 	cpu->count += b->nr;
-	time_span_merge(&cpu->time, &span);
+	time_span_merge(&cpu->time, &b->span);
 }
 
-/* Only this latency is in no row of the operations. */
-static void add_altclk(struct composition *c, const struct row_batch *b)
+/* The total latencies are in the rows of the operations. */
+static inline void add_latencies(struct composition *c, const struct row_batch *b, size_t i)
 {
-	size_t k;
-
-	for (k = 0; k < b->nr; k++)
-		if (batch_has(b, b->kept[k], SPE_COUNTER_ALTCLK_ISSUE))
-			hist_add(&c->latency[COMPOSITION_ALTCLK], b->altclk[b->kept[k]]);
+	if (batch_has(b, i, SPE_COUNTER_ISSUE))
+		hist_add(&c->latency[1], b->issue[i]);
+	if (batch_has(b, i, SPE_COUNTER_XLAT))
+		hist_add(&c->latency[2], b->xlat[i]);
+	if (batch_has(b, i, SPE_COUNTER_ALTCLK_ISSUE))
+		hist_add(&c->latency[3], b->altclk[i]);
 }
 
 static void add_latency_lags(struct composition *c, const struct row_batch *b)
@@ -155,63 +146,72 @@ static struct tally_row *find(struct tally *t, const struct row_batch *b, size_t
 	return tally_find(t, &row);
 }
 
-static void add_ops(struct composition *c, const struct row_batch *b)
+static inline void add_to(const struct composition *c, struct tally *t, struct tally_row *to,
+			  const struct row_batch *b, size_t i)
 {
-	size_t k;
-
-	for (k = 0; k < b->nr; k++) {
-		size_t i = b->kept[k];
-		size_t at = b->valid[i] & ARMSPE_HAS_OP ?
-			(b->op_class[i] & 3) * 256u + b->op_payload[i] : 4 * 256;
-
-		if (!c->of_op[at])
-			c->of_op[at] = find(&c->ops, b, i);
-		tally_add_to(&c->ops, c->of_op[at], b, i);
-	}
+	if (c->precise)
+		tally_add_more(t, to, b, i);
+	tally_add_total(to, b, i);
 }
 
-static void add_sources(struct composition *c, const struct row_batch *b)
+static inline void add_op(struct composition *c, const struct row_batch *b, size_t i)
 {
-	size_t k;
+	struct tally_row **row = &c->of_op[b->op[i]];
 
-	for (k = 0; k < b->nr; k++) {
-		size_t i = b->kept[k];
+	if (!*row)
+		*row = find(&c->ops, b, i);
+	add_to(c, &c->ops, *row, b, i);
+}
 
-		if (!(b->valid[i] & ARMSPE_HAS_SOURCE && batch_op(b, i)->flags & ARMSPE_OPF_LOAD)) {
+static inline void add_source(struct composition *c, const struct row_batch *b, size_t i)
+{
+	const size_t at = b->source[i] & (COMPOSITION_SOURCES - 1);
+
+	if (!(b->valid[i] & ARMSPE_HAS_SOURCE && batch_op(b, i)->flags & ARMSPE_OPF_LOAD)) {
+		if (c->precise)
 			tally_skip(&c->sources, b->piece);
-			continue;
-		}
-		if (!c->of_source || c->source != b->source[i] || c->source_cpu != b->piece->cpu) {
-			c->of_source = find(&c->sources, b, i);
-			c->source = b->source[i];
-			c->source_cpu = b->piece->cpu;
-		}
-		tally_add_to(&c->sources, c->of_source, b, i);
+		return;
 	}
+	if (!c->of_source[at].row || c->of_source[at].source != b->source[i] ||
+	    c->of_source[at].cpu != b->piece->cpu) {
+		c->of_source[at].row = find(&c->sources, b, i);
+		c->of_source[at].source = b->source[i];
+		c->of_source[at].cpu = b->piece->cpu;
+	}
+	c->sources.count++;
+	add_to(c, &c->sources, c->of_source[at].row, b, i);
 }
 
 static void add_tasks(struct composition *c, const struct row_batch *b)
 {
-	size_t k;
+	const struct owner *owner = NULL;
+	size_t k, tasks = 0;
 
 	for (k = 0; k < b->nr; k++) {
-		const struct owner *owner = batch_owner(b, b->kept[k]);
+		const size_t i = b->kept[k];
 
-		if (owner->pid == NO_ID) {
+		if (batch_owner(b, i) != owner) {
+			owner = batch_owner(b, i);
+			if (owner->pid != NO_ID &&
+			    (!c->of_task || c->task.pid != owner->pid ||
+			     c->task.comm != owner->comm)) {
+				c->of_task = find(&c->tasks, b, i);
+				c->task = *owner;
+			}
+		}
+		tasks += owner->pid != NO_ID;
+		if (owner->pid != NO_ID)
+			add_to(c, &c->tasks, c->of_task, b, i);
+		else if (c->precise)
 			tally_skip(&c->tasks, b->piece);
-			continue;
-		}
-		if (!c->of_task || c->task.pid != owner->pid || c->task.comm != owner->comm) {
-			c->of_task = find(&c->tasks, b, b->kept[k]);
-			c->task = *owner;
-		}
-		tally_add_to(&c->tasks, c->of_task, b, b->kept[k]);
 	}
+	c->tasks.count += tasks;
 }
 
 void composition_add(void *context, const struct row_batch *b)
 {
 	struct composition *c = context;
+	size_t k;
 
 	if (!b->nr)
 		return;
@@ -219,12 +219,17 @@ void composition_add(void *context, const struct row_batch *b)
 		add_latency_lags(c, b);
 		add_event_lags(c, b);
 	}
-	add_altclk(c, b);
-	add_events(c, b);
-	add_cpu(c, b);
-	add_ops(c, b);
-	add_sources(c, b);
+	if (!c->sets)
+		c->sets = xcalloc(SETS, sizeof(*c->sets));
+	for (k = 0; k < b->nr; k++) {
+		add_latencies(c, b, b->kept[k]);
+		add_events(c, b, b->kept[k]);
+		add_op(c, b, b->kept[k]);
+		add_source(c, b, b->kept[k]);
+	}
+	c->ops.count += b->nr;
 	add_tasks(c, b);
+	add_cpu(c, b);
 }
 
 static int cpu_order(const void *a, const void *b)
@@ -247,8 +252,8 @@ void composition_merge(struct composition *c, struct composition *from)
 	struct composition_cpu *cpu;
 	size_t i;
 
-	hist_merge(&c->latency[COMPOSITION_ALTCLK], &from->latency[COMPOSITION_ALTCLK]);
 	for (i = 0; i < COMPOSITION_LATENCIES; i++) {
+		hist_merge(&c->latency[i], &from->latency[i]);
 		lag_merge(&c->latency_lag[i], &from->latency_lag[i]);
 		lag_chain_merge(&c->latency_chain[i], &from->latency_chain[i]);
 	}
@@ -272,13 +277,12 @@ void composition_merge(struct composition *c, struct composition *from)
 
 void composition_finish(struct composition *c)
 {
-	size_t i, k;
+	size_t i;
 
 	add_sets(c);
 	tally_sort(&c->ops, MEASURE_COUNT);
 	for (i = 0; i < c->ops.nr_sorted; i++)
-		for (k = 0; k < COMPOSITION_ALTCLK; k++)
-			hist_merge(&c->latency[k], &c->ops.sorted[i]->latency[k]);
+		hist_merge(&c->latency[0], &c->ops.sorted[i]->latency[0]);
 	tally_sort(&c->sources, MEASURE_COUNT);
 	tally_sort(&c->tasks, MEASURE_COUNT);
 	if (c->nr_cpus)

@@ -87,18 +87,24 @@ enum field_need tally_need(const struct tally *t);
 void tally_add(void *context, const struct row_batch *b);
 /* The same in two steps: the tally's row, which does not move, is that of all rows with its keys. */
 struct tally_row *tally_find(struct tally *t, const struct row *row);
-/* What intervals and shares of events need; tally_add_to() calls it. */
+/* What intervals and shares of events need; those below call it. */
 void tally_add_more(struct tally *t, struct tally_row *to, const struct row_batch *b, size_t i);
+
+/* Of the latencies the total only; the caller counts the sample in t->count, and adds more. */
+static inline void tally_add_total(struct tally_row *to, const struct row_batch *b, size_t i)
+{
+	to->count++;
+	if (batch_has(b, i, SPE_COUNTER_TOTAL))
+		hist_add(&to->latency[0], b->total[i]);
+}
 
 static inline void tally_add_to(struct tally *t, struct tally_row *to, const struct row_batch *b,
 				size_t i)
 {
 	t->count++;
-	to->count++;
 	if (t->precise || t->nr_events)
 		tally_add_more(t, to, b, i);
-	if (batch_has(b, i, SPE_COUNTER_TOTAL))
-		hist_add(&to->latency[0], b->total[i]);
+	tally_add_total(to, b, i);
 	if (batch_has(b, i, SPE_COUNTER_ISSUE))
 		hist_add(&to->latency[1], b->issue[i]);
 	if (batch_has(b, i, SPE_COUNTER_XLAT))
@@ -188,7 +194,7 @@ void changes_free(struct changes *c);
  */
 
 #define COMPOSITION_LATENCIES 4
-#define COMPOSITION_ALTCLK 3
+#define COMPOSITION_SOURCES 64	/* a power of two */
 
 /* The samples of one CPU, and their time */
 struct composition_cpu {
@@ -199,7 +205,7 @@ struct composition_cpu {
 
 struct composition {
 	bool precise;			/* set by composition_precise() */
-	/* The first is the total.  The first three are sums of ops, made by composition_finish(). */
+	/* The first is the total, which composition_finish() sums up from ops. */
 	struct hist latency[COMPOSITION_LATENCIES];
 	/* Of these the samples that have one, where it is precise */
 	struct lag latency_lag[COMPOSITION_LATENCIES];
@@ -207,17 +213,20 @@ struct composition {
 	struct lag_bits event_lag;
 	/* After composition_finish(); before, a part is in sets, see composition.c */
 	struct event_set *sets;
-	/* Rows of the tallies: by class and payload of the operation, of the last source and task */
-	struct tally_row *of_op[4 * 256 + 1];
-	struct tally_row *of_source, *of_task;
-	int32_t source_cpu;
-	uint16_t source;
+	/* Rows of the tallies: by row_batch.op, of the last sources and the last task */
+	struct tally_row *of_op[ROW_OPS];
+	struct {
+		struct tally_row *row;
+		uint16_t source;
+		int32_t cpu;
+	} of_source[COMPOSITION_SOURCES];
+	struct tally_row *of_task;
 	struct owner task;
 	uint64_t with_events;
 	uint64_t event[SPE_EVENT_COUNT];
 	uint64_t event_cycles[SPE_EVENT_COUNT];	/* sum of total latency */
 	uint64_t event_timed[SPE_EVENT_COUNT];	/* samples that have it */
-	struct tally ops, sources, tasks;
+	struct tally ops, sources, tasks;	/* of the latencies the total */
 	struct composition_cpu *cpus;	/* by number, after composition_finish() */
 	size_t nr_cpus, room_cpus;
 	size_t latest;			/* of cpus: pieces hold many samples of one CPU */
@@ -229,7 +238,7 @@ const char *composition_latency(unsigned int index);
 void composition_init(struct composition *c, const char *verb);
 /* Collect what intervals need; before the first row */
 void composition_precise(struct composition *c);
-#define COMPOSITION_COLUMNS (ROW_OP | ROW_EVENTS | ROW_SOURCE | ROW_ALTCLK)
+#define COMPOSITION_COLUMNS (ROW_OP | ROW_EVENTS | ROW_SOURCE | ROW_ALTCLK | ROW_SPAN)
 
 /* A row_batch_fn, of rows with their owner and these columns; @context is the struct composition. */
 void composition_add(void *context, const struct row_batch *b);

@@ -32,40 +32,27 @@ static uint32_t name_number(struct line *line, const struct data_place *place, s
 	return (uint32_t)line->nr_names;
 }
 
-/* The name of a record's memory, with a base that counts from the line's start */
-static uint32_t find_name(struct line *line, const struct access *a, const struct row_batch *b,
-			  size_t i)
+void line_name_find(struct line *line, struct access *a, const struct row_batch *b, size_t i)
 {
 	struct row row = batch_row(b);
 	struct data_place place;
 	size_t had = line->nr_names;
-	uint32_t number;
 
+	a->name = 0;
 	batch_row_at(b, i, &row);
 	if (!row_memory(&row, &place) || !place.object)
-		return 0;
+		return;
 	place.base -= armspe_addr_virtual(b->va[i]) - a->offset;
-	number = name_number(line, &place, NAMES_MAX);
+	a->name = name_number(line, &place, NAMES_MAX);
 	if (line->nr_names > had)
 		line->names[had].first = b->piece;
-	return number;
 }
 
-void line_name_add(struct line *line, struct access *access, const struct row_batch *b, size_t i)
-{
-	line->blocks = b->rows->heap && heap_names_followed(b->rows->heap);
-	/* All rows of an access have the same name, unless it is of a block of the heap. */
-	if (!access->count || line->blocks)
-		access->name = find_name(line, access, b, i);
-	if (access->name)
-		line->names[access->name - 1].count++;
-}
 
 void line_names_merge(struct line *line, const struct line *from)
 {
 	size_t i;
 
-	line->blocks |= from->blocks;
 	for (i = 0; i < from->nr_names; i++) {
 		const struct line_name *name = &from->names[i];
 		const uint32_t number = name_number(line, &name->place, SIZE_MAX);
@@ -91,7 +78,7 @@ static int by_first(const void *a, const void *b)
 	return first_order(x->first, x->order, y->first, y->order);
 }
 
-/* As line_name_add() would have counted them for the accesses, which are in order */
+/* As lines_add() would have counted them for the accesses, which are in order */
 static void count_again(struct line *line)
 {
 	struct line_name *old = line->names;
@@ -110,9 +97,9 @@ static void count_again(struct line *line)
 	free(old);
 }
 
-void line_names_in_order(struct line *line)
+void line_names_in_order(struct line *line, bool blocks)
 {
-	if (!line->blocks) {
+	if (!blocks) {
 		count_again(line);
 		return;
 	}

@@ -16,18 +16,27 @@
 #define SNOOPS ((UINT64_C(1) << SPE_EVENT_DATA_SNOOPED) | \
 		(UINT64_C(1) << SPE_EVENT_REMOTE_ACCESS))
 
-bool line_snooped(const struct row_batch *b, size_t i)
+/* What the data source of a load says; the packet of a store has no meaning. */
+static bool source_snoops(struct lines *l, const struct row_batch *b, uint16_t number)
 {
+	struct lines_source *known = &l->sources[number & (LINES_SOURCES - 1)];
 	struct armspe_source source;
 	uint64_t midr;
 
+	if (known->used && known->source == number && known->cpu == b->piece->cpu)
+		return known->snoops;
+	*known = (struct lines_source){ .used = true, .source = number, .cpu = b->piece->cpu };
+	known->snoops = batch_midr(b, &midr) && armspe_source_decode(midr, number, &source) &&
+			source.flags & (ARMSPE_SOURCE_PEER | ARMSPE_SOURCE_MODIFIED);
+	return known->snoops;
+}
+
+bool lines_snooped(struct lines *l, const struct row_batch *b, size_t i)
+{
 	if (batch_events(b, i) & SNOOPS)
 		return true;
-	/* The data source packet of a store has no meaning. */
-	return b->valid[i] & ARMSPE_HAS_SOURCE &&
-	       !(batch_op(b, i)->flags & ARMSPE_OPF_STORE) && batch_midr(b, &midr) &&
-	       armspe_source_decode(midr, b->source[i], &source) &&
-	       source.flags & (ARMSPE_SOURCE_PEER | ARMSPE_SOURCE_MODIFIED);
+	return b->valid[i] & ARMSPE_HAS_SOURCE && !(batch_op(b, i)->flags & ARMSPE_OPF_STORE) &&
+	       source_snoops(l, b, b->source[i]);
 }
 
 static const struct hash_kind line_table = {
@@ -44,17 +53,19 @@ static struct line *line_get(struct lines *l, const struct line *key)
 
 	if (!*slot) {
 		*slot = xcalloc(1, sizeof(*key));
-		**slot = *key;
+		(*slot)->pid = key->pid;
+		(*slot)->process = key->process;
+		(*slot)->physical = key->physical;
+		(*slot)->address = key->address;
 	}
 	return *slot;
 }
 
 static uint64_t access_hash(const struct line *line, const struct access *a)
 {
-	uint64_t code = (uintptr_t)a->symbol ^ a->pc;
-	uint64_t hash = hash_add(hash_add((uintptr_t)line, code), access_sharer(a));
+	uint64_t code = (uintptr_t)a->symbol ^ a->pc, at = (a->bytes * 256u + a->offset) * 2u + a->store;
 
-	return hash_add(hash, (a->bytes * 256u + a->offset) * 2u + a->store);
+	return hash_mix(hash_mix(hash_mix((uintptr_t)line + code) + access_sharer(a)) + at);
 }
 
 struct access_key {
@@ -76,7 +87,17 @@ static const struct hash_kind access_table = {
 	.hashed = true, .key = { HASH_NUMBER(struct access_at, hash) }, .same = same_access,
 };
 
-/* The access of @line like @access, whose position in the array @line->accesses may change */
+static struct access access_new(const struct line *line, const struct access *key)
+{
+	return (struct access){
+		.offset = key->offset, .bytes = key->bytes, .store = key->store, .tid = key->tid,
+		.cpu = key->cpu, .process = key->process, .object = key->object,
+		.symbol = key->symbol, .pc = key->pc, .type = key->type, .field = key->field,
+		.order = (uint32_t)line->nr_accesses,
+	};
+}
+
+/* The access of @line like @access; it may move when the line gets another one. */
 static struct access *access_get(struct lines *l, struct line *line, const struct access *access)
 {
 	struct access_key key = { (uint32_t)access_hash(line, access), line, access };
@@ -87,8 +108,7 @@ static struct access *access_get(struct lines *l, struct line *line, const struc
 					    &line->room_accesses,
 					    sizeof(*access));
 		*at = (struct access_at){ key.hash, (uint32_t)line->nr_accesses, line };
-		line->accesses[line->nr_accesses] = *access;
-		line->accesses[line->nr_accesses].order = (uint32_t)line->nr_accesses;
+		line->accesses[line->nr_accesses] = access_new(line, access);
 		line->nr_accesses++;
 	}
 	return &line->accesses[at->at];
@@ -105,15 +125,16 @@ static bool line_key(const struct lines *l, const struct row_batch *b, size_t i,
 	const struct owner *owner = batch_owner(b, i);
 	uint64_t address;
 
-	if (b->addr_valid[i] >> SPE_ADDR_DATA_PA & 1) {
+	key->physical = b->addr_valid[i] >> SPE_ADDR_DATA_PA & 1;
+	if (key->physical) {
 		address = armspe_addr_physical(b->pa[i]);
-		key->physical = true;
 	} else if (b->addr_valid[i] >> SPE_ADDR_DATA_VA & 1) {
 		address = armspe_addr_virtual(b->va[i]);
 	} else {
 		return false;
 	}
 	key->pid = NO_ID;
+	key->process = 0;
 	if (!key->physical && !(address >> 63)) {
 		/* Accesses of unknown processes may be of different ones. */
 		if (b->rows->resolver.session && !owner->process)
@@ -126,13 +147,17 @@ static bool line_key(const struct lines *l, const struct row_batch *b, size_t i,
 	return true;
 }
 
-static void access_add(struct line *line, struct access *a, const struct row_batch *b, size_t i)
+static void access_add(struct lines *l, struct line *line, struct access *a,
+		       const struct row_batch *b, size_t i)
 {
 	const uint32_t flags = batch_op(b, i)->flags;
-	bool snooped = line_snooped(b, i);
+	bool snooped = lines_snooped(l, b, i);
 	bool atomic = flags & (ARMSPE_OPF_AT | ARMSPE_OPF_EXCL);
 
-	line_name_add(line, a, b, i);
+	if (!a->count || l->blocks)
+		line_name_find(line, a, b, i);
+	if (a->name)
+		line->names[a->name - 1].count++;
 	if (b->valid[i] & ARMSPE_HAS_TIMESTAMP)
 		time_windows_add(&a->when, b->timestamp[i]);
 	a->count++;
@@ -194,7 +219,10 @@ static void name_access(struct lines *l, const struct row_batch *b, size_t i,
 		l->name(l->context, &row, access);
 }
 
-/* What identifies the line and the access of a record; false if it is none */
+/*
+ * What identifies the line and the access of a record; false if it is none.  Sets no other members,
+ * as this would take much of the time.
+ */
 static bool identify(struct lines *l, const struct row_batch *b, size_t i, struct line *key,
 		     struct access *access)
 {
@@ -205,18 +233,19 @@ static bool identify(struct lines *l, const struct row_batch *b, size_t i, struc
 
 	if (!(flags & (ARMSPE_OPF_LOAD | ARMSPE_OPF_STORE)))
 		return false;
-	*key = (struct line){ 0 };
 	if (!line_key(l, b, i, key, &offset))
 		return false;
-	*access = (struct access){
-		.offset = offset, .tid = owner->tid, .process = owner_number(*owner),
-		.comm = owner->comm, .first = b->piece,
-		.cpu = b->piece->cpu, .object = place->object, .symbol = place->symbol,
-	};
+	access->offset = offset;
+	access->bytes = bytes_of(l, place, offset);
 	access->store = flags & ARMSPE_OPF_STORE;
-	access->bytes = bytes_of(l, place, access->offset);
-	if (!access->symbol && b->addr_valid[i] >> SPE_ADDR_PC & 1)
-		access->pc = armspe_addr_virtual(b->pc[i]);
+	access->tid = owner->tid;
+	access->process = owner_number(*owner);
+	access->cpu = b->piece->cpu;
+	access->object = place->object;
+	access->symbol = place->symbol;
+	access->pc = !place->symbol && b->addr_valid[i] >> SPE_ADDR_PC & 1 ?
+		armspe_addr_virtual(b->pc[i]) : 0;
+	access->type = access->field = NULL;
 	if (l->types || l->name)
 		name_access(l, b, i, access);
 	return true;
@@ -233,43 +262,109 @@ struct line *lines_find(struct lines *l, const struct row_batch *b, size_t i,
 	return slot ? *slot : NULL;
 }
 
-/* A table has one name for a thread. */
-static void name_thread(struct access *access, const struct row_batch *b, const struct owner *owner)
+/* What is known of an access from its first sample; a table has one name for a thread. */
+static void access_begin(struct access *access, const struct row_batch *b, size_t i)
 {
+	const struct owner *owner = batch_owner(b, i);
 	const struct session *s = b->rows->resolver.session;
 	const char *last = s ? processes_last_name(&s->processes, access->tid, owner->process) :
 			   NULL;
 
-	if (last)
-		access->comm = last;
+	access->first = b->piece;
+	access->comm = last ? last : owner->comm;
+}
+
+/* What tells the access of a record, unless something else names it than its code */
+static struct lines_known known_key(const struct row_batch *b, size_t i)
+{
+	const struct owner *owner = batch_owner(b, i);
+	const bool physical = b->addr_valid[i] >> SPE_ADDR_DATA_PA & 1;
+
+	return (struct lines_known){
+		.place = b->place[i], .address = physical ? b->pa[i] : b->va[i],
+		.pc = b->place[i]->symbol || !(b->addr_valid[i] >> SPE_ADDR_PC & 1) ? 0 : b->pc[i],
+		.epoch = b->rows->places->epoch, .process = owner_number(*owner),
+		.tid = owner->tid, .cpu = b->piece->cpu,
+		.store = batch_op(b, i)->flags & ARMSPE_OPF_STORE, .physical = physical,
+	};
+}
+
+static bool is_known(const struct lines_known *known, const struct lines_known *key)
+{
+	return known->place == key->place && known->address == key->address &&
+	       known->pc == key->pc &&
+	       known->tid == key->tid && known->cpu == key->cpu &&
+	       known->process == key->process && known->epoch == key->epoch &&
+	       known->store == key->store && known->physical == key->physical;
+}
+
+/* The access of a record and its line, which count it; NULL if it is none */
+static struct access *access_of(struct lines *l, const struct row_batch *b, size_t i,
+				struct line **line)
+{
+	struct access access, *to;
+	struct line key;
+
+	if (!identify(l, b, i, &key, &access))
+		return NULL;
+	*line = line_get(l, &key);
+	to = access_get(l, *line, &access);
+	if (!to->count)
+		access_begin(to, b, i);
+	return to;
+}
+
+static struct access *access_again(struct lines *l, const struct row_batch *b, size_t i,
+				   struct line **line)
+{
+	const struct lines_known key = known_key(b, i);
+	struct lines_known *known =
+		&l->known[hash_mix((uintptr_t)key.place + key.address) & (LINES_KNOWN - 1)];
+	struct access *access;
+
+	if (is_known(known, &key)) {
+		*line = known->line;
+		return &known->line->accesses[known->at];
+	}
+	access = access_of(l, b, i, line);
+	if (!access)
+		return NULL;
+	*known = key;
+	known->line = *line;
+	known->at = (uint32_t)(access - (*line)->accesses);
+	return access;
 }
 
 static void add(struct lines *l, const struct row_batch *b, size_t i)
 {
-	struct access access, *to;
-	struct line key, *line;
+	const uint32_t data = b->addr_valid[i] & (1u << SPE_ADDR_DATA_VA | 1u << SPE_ADDR_DATA_PA);
+	const bool again = !l->types && !l->name;
+	struct access *access = NULL;
+	struct line *line;
 
-	if (!identify(l, b, i, &key, &access)) {
-		l->unknown += batch_op(b, i)->flags & (ARMSPE_OPF_LOAD | ARMSPE_OPF_STORE) &&
-			      b->addr_valid[i] >> SPE_ADDR_DATA_VA & 1;
+	if (data)
+		access = again ? access_again(l, b, i, &line) : access_of(l, b, i, &line);
+	if (!access) {
+		l->unknown += data >> SPE_ADDR_DATA_VA & 1;
 		return;
 	}
 	l->samples++;
-	l->physical += key.physical;
+	l->physical += line->physical;
 	l->cycles += batch_cycles(b, i);
-	line = line_get(l, &key);
-	to = access_get(l, line, &access);
-	if (!to->count)
-		name_thread(to, b, batch_owner(b, i));
-	access_add(line, to, b, i);
+	access_add(l, line, access, b, i);
 }
 
 void lines_add(void *context, const struct row_batch *b)
 {
+	struct lines *l = context;
 	size_t k;
 
+	l->blocks = b->rows->heap && heap_names_followed(b->rows->heap);
+	if (!l->known)
+		l->known = xcalloc(LINES_KNOWN, sizeof(*l->known));
 	for (k = 0; k < b->nr; k++)
-		add(context, b, b->kept[k]);
+		if (batch_op(b, b->kept[k])->flags & (ARMSPE_OPF_LOAD | ARMSPE_OPF_STORE))
+			add(l, b, b->kept[k]);
 }
 
 static void merge_access(struct lines *l, struct line *line, struct line *from,
@@ -283,7 +378,10 @@ static void merge_access(struct lines *l, struct line *line, struct line *from,
 	key.name = a->name ? line_name_of(line, &from->names[a->name - 1].place) : 0;
 	to = access_get(l, line, &key);
 	if (line->nr_accesses > had) {
-		to->order = a->order;
+		*to = *a;
+		to->type = key.type;
+		to->field = key.field;
+		to->name = key.name;
 		return;
 	}
 	if (first_order(a->first, a->order, to->first, to->order) < 0) {
@@ -331,6 +429,7 @@ static void part_merge(void *whole, void *part)
 	l->unknown += from->unknown;
 	l->cycles += from->cycles;
 	l->merged = true;
+	l->blocks |= from->blocks;
 	while ((slot = hash_table_next(&from->table, &line_table, slot)))
 		merge_line(l, *slot);
 }
@@ -364,10 +463,10 @@ static int by_first(const void *a, const void *b)
 }
 
 /* The order in which one thread would have found accesses and names, which decides ties */
-static void in_order(struct line *line)
+static void in_order(const struct lines *l, struct line *line)
 {
 	qsort(line->accesses, line->nr_accesses, sizeof(*line->accesses), by_first);
-	line_names_in_order(line);
+	line_names_in_order(line, l->blocks);
 }
 
 static int line_order(const void *a, const void *b)
@@ -399,7 +498,7 @@ void lines_finish(struct lines *l)
 		if (!line->writes)
 			continue;
 		if (l->merged)
-			in_order(line);
+			in_order(l, line);
 		line_judge(line);
 		if (line->sharers < 2)
 			continue;
@@ -426,6 +525,7 @@ void lines_free(struct lines *l)
 	hash_table_free(&l->table);
 	hash_table_free(&l->accesses);
 	free(l->sorted);
+	free(l->known);
 	access_sizes_free(&l->sizes);
 	string_set_free(&l->texts);
 	memset(l, 0, sizeof(*l));

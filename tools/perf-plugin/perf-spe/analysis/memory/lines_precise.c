@@ -62,7 +62,7 @@ static void add(struct lines_precise *p, const struct row_batch *b, size_t i)
 	struct line *line = lines_find(l, b, i, &access);
 	size_t k, at = line ? line_index(p, line) : p->nr;
 	bool shared = line && line->shared;
-	bool snooped = shared && line_snooped(b, i);
+	bool snooped = shared && lines_snooped(l, b, i);
 
 	if (shared && (snooped || !l->shared_snooped))
 		precise_add(&p->share, at, b, i);

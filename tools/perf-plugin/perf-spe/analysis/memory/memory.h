@@ -308,7 +308,6 @@ struct line {
 	size_t nr_accesses, room_accesses;
 	struct line_name *names;	/* after lines_finish() those with most samples first */
 	size_t nr_names, room_names;
-	bool blocks;			/* names may be of blocks of the heap */
 	bool shared;			/* after lines_finish(): it is in lines.sorted */
 	/* After line_judge() */
 	size_t sharers;
@@ -342,14 +341,20 @@ static inline bool access_same_code(const struct access *a, const struct access 
 
 /* line_names.c: What the memory of a cache line belongs to */
 
-/* Count record @i of @b, which is of @access, for the name of its memory. */
-void line_name_add(struct line *line, struct access *access, const struct row_batch *b, size_t i);
+/*
+ * Set the name of @access by that of record @i's memory.  All samples of an access have the same
+ * name, unless it is of a block of the heap.
+ */
+void line_name_find(struct line *line, struct access *access, const struct row_batch *b, size_t i);
 /* Add the names of the same line that another thread has read. */
 void line_names_merge(struct line *line, const struct line *from);
 /* The number of a place in line.names, to which it is added */
 uint32_t line_name_of(struct line *line, const struct data_place *place);
-/* After all merges, with accesses in the order of the file: keep the names that come first. */
-void line_names_in_order(struct line *line);
+/*
+ * After all merges, with accesses in the order of the file: keep the names that come first; @blocks
+ * of the heap have some too.
+ */
+void line_names_in_order(struct line *line, bool blocks);
 /* Order the names: those with most samples first. */
 void line_names_sort(struct line *line);
 
@@ -402,6 +407,30 @@ struct access_at {
  */
 typedef void (*access_fn)(void *context, const struct row *row, struct access *access);
 
+/* Whether a data source of a CPU tells of another cache */
+struct lines_source {
+	bool used, snoops;
+	uint16_t source;
+	int32_t cpu;
+};
+
+#define LINES_SOURCES	64u		/* a power of two */
+
+/* The access of a sample, by what is found before it */
+struct lines_known {
+	const struct place *place;	/* NULL: empty */
+	uint64_t address;		/* raw payload */
+	uint64_t pc;			/* the same, where there is no symbol */
+	struct line *line;
+	uint32_t at;			/* in line.accesses */
+	uint32_t epoch;			/* valid only if it is that of the places */
+	uint32_t process;
+	int32_t tid, cpu;
+	bool store, physical;
+};
+
+#define LINES_KNOWN	4096u		/* a power of two */
+
 struct lines {
 	unsigned int bytes;		/* of a line, a power of two up to 256 */
 	struct hash_table table;	/* struct line * */
@@ -409,7 +438,10 @@ struct lines {
 	struct access_sizes sizes;
 	bool types;			/* tell accesses to different types and fields apart */
 	struct string_set texts;	/* of types and fields */
+	bool blocks;			/* names may be of blocks of the heap */
 	bool merged;			/* accesses are not in the order of the file */
+	struct lines_source sources[LINES_SOURCES];	/* that were seen last */
+	struct lines_known *known;	/* the same; NULL: nothing yet */
 	access_fn name;			/* NULL: by its code */
 	void *context;			/* of @name */
 	uint64_t samples;		/* with a data address */
@@ -440,7 +472,7 @@ void lines_finish(struct lines *l);
 struct line *lines_find(struct lines *l, const struct row_batch *b, size_t i,
 			struct access *access);
 /* Whether another cache took part */
-bool line_snooped(const struct row_batch *b, size_t i);
+bool lines_snooped(struct lines *l, const struct row_batch *b, size_t i);
 void lines_free(struct lines *l);
 
 /*

@@ -319,6 +319,31 @@ static void find_rows(struct row_batch *b)
 		keep_matches(b);
 }
 
+static void find_ops(struct row_batch *b)
+{
+	size_t i, rows = b->in.cols.rows;
+
+	for (i = 0; i < rows; i++)
+		b->op[i] = b->valid[i] & ARMSPE_HAS_OP ?
+			(uint16_t)((b->op_class[i] & 3) << 8 | b->op_payload[i]) : ROW_NO_OP;
+}
+
+static void find_span(struct row_batch *b)
+{
+	uint64_t first = UINT64_MAX, last = 0, time;
+	size_t k, samples = 0;
+
+	for (k = 0; k < b->nr; k++) {
+		time = b->time[b->kept[k]];
+		if (time == UINT64_MAX && !batch_time(b, b->kept[k], &time))
+			continue;
+		samples++;
+		first = time < first ? time : first;
+		last = time > last ? time : last;
+	}
+	b->span = (struct time_span){ samples, first, last };
+}
+
 static void count_rows(struct row_batch *b)
 {
 	struct rows *r = b->rows;
@@ -345,6 +370,10 @@ static void take(void *context, const struct piece *piece, struct record_batch *
 	places_trim(sink->rows->places);
 	find_rows(b);
 	count_rows(b);
+	if (sink->taker.columns & ROW_OP)
+		find_ops(b);
+	if (sink->taker.columns & ROW_SPAN)
+		find_span(b);
 	if (sink->taker.many) {
 		sink->taker.many(sink->context, b);
 		return;

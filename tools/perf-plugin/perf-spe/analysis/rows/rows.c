@@ -112,10 +112,10 @@ bool rows_check(const struct rows *r, int argc, char **argv)
 /* Decode every class and payload of an operation in advance. */
 static struct armspe_op *ops_new(void)
 {
-	struct armspe_op *ops = xcalloc(4 * 256, sizeof(*ops));
+	struct armspe_op *ops = xcalloc(ROW_OPS, sizeof(*ops));
 	unsigned int i;
 
-	for (i = 0; i < 4 * 256; i++)
+	for (i = 0; i < ROW_NO_OP; i++)
 		armspe_op_decode(i / 256, (uint8_t)i, &ops[i]);
 	return ops;
 }

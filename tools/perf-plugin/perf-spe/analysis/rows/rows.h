@@ -316,7 +316,7 @@ struct rows {
 	struct absent absent;		/* files that kept samples are in */
 	struct data_names *data;	/* NULL: no row needs a place */
 	struct heap_names *heap;	/* NULL: no row needs a place, or there is no file */
-	struct armspe_op *ops;		/* by class and payload */
+	struct armspe_op *ops;		/* by row_batch.op */
 	uint64_t midr;			/* of --cpu-model; 0: as recorded */
 	uint64_t seen, kept;		/* samples */
 	bool sourced;			/* a kept one has a data source */
@@ -437,7 +437,8 @@ enum row_column {
 	ROW_SOURCE = 1 << 2,
 	ROW_DATA = 1 << 3,	/* virtual and physical address of data */
 	ROW_ALTCLK = 1 << 4,	/* the issue latency by another clock */
-	ROW_WHOLE = 1 << 5,	/* anything else: only whole records have it */
+	ROW_SPAN = 1 << 5,	/* row_batch.span, of rows with owners */
+	ROW_WHOLE = 1 << 6,	/* anything else: only whole records have it */
 };
 
 /* Who takes rows, one by one or in batches */
@@ -519,6 +520,16 @@ void rows_forget(struct rows *r);
 /* Records of a batch: their columns stay in a cache, and have no sizes that share sets of it. */
 #define ROW_BATCH	1000
 
+/* From when to when samples are, in ns of perf's clock */
+struct time_span {
+	uint64_t samples;		/* that have a time; 0: the others mean nothing */
+	uint64_t first, last;
+};
+
+/* How many operations row_batch.op tells apart, and the one that says that there is none */
+#define ROW_OPS		(4 * 256 + 1)
+#define ROW_NO_OP	(ROW_OPS - 1)
+
 struct row_batch {
 	struct rows *rows;
 	struct record_batch in;
@@ -544,6 +555,8 @@ struct row_batch {
 	uint64_t events[ROW_BATCH], va[ROW_BATCH], pa[ROW_BATCH];
 	uint16_t source[ROW_BATCH], altclk[ROW_BATCH];
 	uint8_t op_class[ROW_BATCH], op_payload[ROW_BATCH];
+	uint16_t op[ROW_BATCH];		/* both as a number, ROW_NO_OP without */
+	struct time_span span;		/* of the rows */
 };
 
 /* A row for batch_row_at(), with what all rows of the batch have */
@@ -577,10 +590,7 @@ static inline uint16_t batch_cycles(const struct row_batch *b, size_t i)
 /* The operation of record @i, all zeros without; needs ROW_OP. */
 static inline const struct armspe_op *batch_op(const struct row_batch *b, size_t i)
 {
-	static const struct armspe_op none;
-
-	return b->valid[i] & ARMSPE_HAS_OP ?
-		&b->rows->ops[(b->op_class[i] & 3) * 256u + b->op_payload[i]] : &none;
+	return &b->rows->ops[b->op[i]];
 }
 
 /* The events of record @i, 0 without; needs ROW_EVENTS. */
@@ -667,18 +677,11 @@ char *time_ranges_filter(const struct time_ranges *t, uint64_t first, uint64_t l
 
 /* time_span.c: From when to when samples are, in ns of perf's clock. */
 
-struct time_span {
-	uint64_t samples;		/* that have a time; 0: the others mean nothing */
-	uint64_t first, last;
-};
-
 /*
  * The time of record @i of a batch with owners, also where events have no times to compare it with;
  * false if it has none.
  */
 bool batch_time(const struct row_batch *b, size_t i, uint64_t *time);
-/* When the rows of a batch are, which has owners */
-struct time_span time_span_of(const struct row_batch *b);
 /* Add all of @from. */
 void time_span_merge(struct time_span *span, const struct time_span *from);
 

@@ -12,22 +12,6 @@ bool batch_time(const struct row_batch *b, size_t i, uint64_t *time)
 	return *time != UINT64_MAX;
 }
 
-struct time_span time_span_of(const struct row_batch *b)
-{
-	struct time_span span = { .first = UINT64_MAX };
-	uint64_t time;
-	size_t k;
-
-	for (k = 0; k < b->nr; k++) {
-		if (!batch_time(b, b->kept[k], &time))
-			continue;
-		span.samples++;
-		span.first = time < span.first ? time : span.first;
-		span.last = time > span.last ? time : span.last;
-	}
-	return span;
-}
-
 void time_span_merge(struct time_span *span, const struct time_span *from)
 {
 	if (from->samples && (!span->samples || from->first < span->first))

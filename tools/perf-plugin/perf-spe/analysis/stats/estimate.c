@@ -46,11 +46,34 @@ static int cut_order(const void *a, const void *b)
 	return x->time < y->time ? -1 : x->time > y->time;
 }
 
+/* Which kinds there are, for each operation and for each set of events */
+static void find_kinds(struct estimate *e)
+{
+	struct armspe_op op = { 0 };
+	unsigned int kind, i;
+
+	_Static_assert(NR_ESTIMATE <= 16, "a bit for each kind");
+	for (i = 0; i < ROW_OPS; i++) {
+		if (i != ROW_NO_OP)
+			armspe_op_decode(i / 256, (uint8_t)i, &op);
+		else
+			op = (struct armspe_op){ 0 };
+		for (kind = 0; kind < NR_ESTIMATE; kind++)
+			if (!kinds[kind].flags || op.flags & kinds[kind].flags)
+				e->of_op[i] |= (uint16_t)(1u << kind);
+	}
+	for (i = 0; i < ESTIMATE_EVENTS; i++)
+		for (kind = 0; kind < NR_ESTIMATE; kind++)
+			if ((i & kinds[kind].events) == kinds[kind].events)
+				e->of_events[i] |= (uint16_t)(1u << kind);
+}
+
 void estimate_init(struct estimate *e, const struct session *session)
 {
 	size_t i;
 
 	memset(e, 0, sizeof(*e));
+	find_kinds(e);
 	e->session = session;
 	if (!session || !session->counts.nr_cuts)
 		return;
@@ -139,46 +162,31 @@ static void add_to_cuts(struct estimate *e, uint32_t cpu, uint64_t time)
 
 static void add_times(struct estimate *e, struct estimate_cpu *cpu, const struct row_batch *b)
 {
-	const struct time_span span = time_span_of(b);
 	uint64_t time;
 	size_t k;
 
-	time_span_merge(&cpu->time, &span);
+	time_span_merge(&cpu->time, &b->span);
 	for (k = 0; k < b->nr && e->nr_cuts && cpu->cpu != NO_ID; k++)
 		if (batch_time(b, b->kept[k], &time))
 			add_to_cuts(e, (uint32_t)cpu->cpu, time);
 }
 
-/* Which kinds the operation is of, a bit each */
-static unsigned int kinds_of(struct estimate *e, uint32_t flags, uint64_t events)
-{
-	struct estimate_known *known =
-		&e->known[hash_add(flags, events) & (ESTIMATE_KEPT - 1)];
-	unsigned int i, of = ESTIMATE_KNOWN;
-
-	if (known->of && known->flags == flags && known->events == events)
-		return known->of & ~ESTIMATE_KNOWN;
-	for (i = 0; i < NR_ESTIMATE; i++)
-		if ((!kinds[i].flags || flags & kinds[i].flags) &&
-		    (events & kinds[i].events) == kinds[i].events)
-			of |= 1u << i;
-	*known = (struct estimate_known){ events, flags, of };
-	return of & ~ESTIMATE_KNOWN;
-}
-
 /* Samples that collided with those of the batch: see estimate_collided(). */
 static void add_collided(struct estimate_cpu *cpu, const struct row_batch *b)
 {
-	uint64_t low = cpu->mean.low;
+	const uint64_t low = cpu->mean.low;
+	uint64_t latencies = 0, collided = 0;
 	size_t k;
 
 	for (k = 0; k < b->nr && low; k++) {
-		uint64_t cycles = batch_cycles(b, b->kept[k]);
-
-		cpu->latencies += batch_has(b, b->kept[k], SPE_COUNTER_TOTAL);
-		if (cycles >= low)
-			cpu->collided += cycles / low;
+		if (!batch_has(b, b->kept[k], SPE_COUNTER_TOTAL))
+			continue;
+		latencies++;
+		if (b->total[b->kept[k]] >= low)
+			collided += b->total[b->kept[k]] / low;
 	}
+	cpu->latencies += latencies;
+	cpu->collided += collided;
 }
 
 void estimate_add(void *context, const struct row_batch *b)
@@ -195,7 +203,8 @@ void estimate_add(void *context, const struct row_batch *b)
 	for (k = 0; k < b->nr; k++) {
 		size_t i = b->kept[k];
 
-		of = kinds_of(e, batch_op(b, i)->flags, batch_events(b, i));
+		of = e->of_op[b->op[i]] &
+		     e->of_events[batch_events(b, i) & (ESTIMATE_EVENTS - 1)];
 		cpu->of[of]++;
 		/* Samples of two pieces need not follow one another. */
 		if (k || cpu->piece == b->piece)

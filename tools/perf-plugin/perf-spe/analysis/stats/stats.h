@@ -113,19 +113,12 @@ struct estimate_cut {
 	uint64_t time, before, after;	/* 0: no such sample */
 };
 
-/* The kinds of an operation with these flags and events */
-struct estimate_known {
-	uint64_t events;
-	uint32_t flags;
-	uint32_t of;			/* ESTIMATE_KNOWN and a bit for each; 0: empty */
-};
-
-#define ESTIMATE_KNOWN	(1u << NR_ESTIMATE)
-#define ESTIMATE_KEPT	256		/* a power of two */
+#define ESTIMATE_EVENTS	(1u << 10)	/* sets of the first events, which all kinds' events are of */
 
 struct estimate {
 	const struct session *session;	/* NULL: SPE bytes alone */
-	struct estimate_known known[ESTIMATE_KEPT];
+	/* The kinds, a bit for each, whose flags an operation has, and whose events a set has */
+	uint16_t of_op[ROW_OPS], of_events[ESTIMATE_EVENTS];
 	struct estimate_cpu *cpus;
 	size_t nr_cpus, room_cpus;
 	size_t latest;			/* of cpus: pieces hold many samples of one CPU */
@@ -139,7 +132,7 @@ const char *estimate_name(enum estimate_kind kind);
 
 /* @session may be NULL. */
 void estimate_init(struct estimate *e, const struct session *session);
-#define ESTIMATE_COLUMNS (ROW_OP | ROW_EVENTS)
+#define ESTIMATE_COLUMNS (ROW_OP | ROW_EVENTS | ROW_SPAN)
 
 /* A row_batch_fn, of rows with their owner and these columns; @context is the struct estimate. */
 void estimate_add(void *context, const struct row_batch *b);
