@@ -232,9 +232,12 @@ struct flame_node {
 	struct flame_node *next;	/* of the same parent */
 };
 
+struct flame_known;
+
 struct flame {
 	bool stacks;			/* the recording has call stacks */
 	struct hash_table spots;	/* instructions of threads */
+	struct flame_known *known;	/* of them, those of the latest samples */
 	struct hash_table nodes;	/* struct flame_node *, by parent and name */
 	struct flame_node *all;		/* after flame_finish() */
 };

@@ -25,7 +25,7 @@ struct flame_place {
 
 /* Equal names with different pointers become one node in flame_finish(). */
 static const struct hash_kind spot_table = {
-	HASH_SLOTS(struct flame_place, count),
+	HASH_POINTERS,
 	.key = {
 		HASH_NUMBER(struct flame_place, address), HASH_NUMBER(struct flame_place, process),
 		HASH_NUMBER(struct flame_place, tid), HASH_NUMBER(struct flame_place, object),
@@ -34,50 +34,79 @@ static const struct hash_kind spot_table = {
 	},
 };
 
-static void add(struct flame *f, const struct flame_place *key)
-{
-	struct flame_place *spot = hash_table_add(&f->spots, &spot_table, key);
+/* The spot of samples with the same place, thread and callers as an earlier one */
+struct flame_known {
+	const struct place *place;	/* NULL: empty */
+	uint32_t epoch;			/* valid only if it is that of the places */
+	struct flame_place *spot;
+};
 
-	if (!spot->count) {
-		*spot = *key;
-		return;
+#define KNOWN	4096			/* a power of two */
+
+static struct flame_place *spot_get(struct flame *f, const struct flame_place *key)
+{
+	struct flame_place **slot = hash_table_add(&f->spots, &spot_table, key);
+
+	if (!*slot) {
+		*slot = xcalloc(1, sizeof(**slot));
+		**slot = *key;
 	}
-	spot->count += key->count;
-	spot->cycles += key->cycles;
+	return *slot;
+}
+
+static struct flame_place *spot_of(struct flame *f, const struct row_batch *b, size_t i)
+{
+	const bool stacks = b->rows->finder;
+	const struct owner *owner = batch_owner(b, i);
+	const struct place *place = b->place[i];
+	const struct flame_place key = {
+		.process = owner_number(*owner), .tid = owner->tid,
+		.object = place->object, .symbol = place->symbol,
+		.dso = place->dso,
+		.address = place->dso ? place->file_address : 0,
+		.callers = stacks ? b->callers[i] : NULL,
+		.no_stack = stacks && b->stack[i] != STACK_FOUND,
+	};
+	struct flame_known *known = &f->known[hash_mix((uintptr_t)place + (uintptr_t)key.callers) &
+					      (KNOWN - 1)];
+	const struct flame_place *spot = known->spot;
+
+	if (known->place != place || known->epoch != b->rows->places->epoch ||
+	    spot->process != key.process || spot->tid != key.tid ||
+	    spot->callers != key.callers || spot->no_stack != key.no_stack)
+		*known = (struct flame_known){ place, b->rows->places->epoch, spot_get(f, &key) };
+	return known->spot;
 }
 
 void flame_add(void *context, const struct row_batch *b)
 {
-	const bool stacks = b->rows->finder;
 	struct flame *f = context;
 	size_t k;
 
-	f->stacks |= stacks && b->nr;
+	f->stacks |= b->rows->finder && b->nr;
+	if (!f->known)
+		f->known = xcalloc(KNOWN, sizeof(*f->known));
 	for (k = 0; k < b->nr; k++) {
-		size_t i = b->kept[k];
-		const struct owner *owner = batch_owner(b, i);
-		const struct place *place = b->place[i];
-		const struct flame_place key = {
-			.process = owner_number(*owner), .tid = owner->tid,
-			.object = place->object, .symbol = place->symbol,
-			.dso = place->dso,
-			.address = place->dso ? place->file_address : 0,
-			.callers = stacks ? b->callers[i] : NULL,
-			.no_stack = stacks && b->stack[i] != STACK_FOUND,
-			.count = 1, .cycles = batch_cycles(b, i),
-		};
+		struct flame_place *spot = spot_of(f, b, b->kept[k]);
 
-		add(f, &key);
+		spot->count++;
+		spot->cycles += batch_cycles(b, b->kept[k]);
 	}
 }
 
 void flame_merge(struct flame *f, const struct flame *from)
 {
-	const struct flame_place *spot = NULL;
+	struct flame_place **slot = NULL;
 
 	f->stacks |= from->stacks;
-	while ((spot = hash_table_next(&from->spots, &spot_table, spot)))
-		add(f, spot);
+	while ((slot = hash_table_next(&from->spots, &spot_table, slot))) {
+		struct flame_place key = **slot, *spot;
+
+		key.count = key.cycles = 0;
+		spot = spot_get(f, &key);
+		spot->count += (*slot)->count;
+		spot->cycles += (*slot)->cycles;
+	}
 }
 
 static const struct hash_kind node_table = {
@@ -223,16 +252,27 @@ static void sort_children(struct flame_node *n)
 	free(list);
 }
 
+static void free_spots(struct flame *f)
+{
+	struct flame_place **slot = NULL;
+
+	while ((slot = hash_table_next(&f->spots, &spot_table, slot)))
+		free(*slot);
+	hash_table_free(&f->spots);
+	free(f->known);
+	f->known = NULL;
+}
+
 void flame_finish(struct flame *f)
 {
-	const struct flame_place *spot = NULL;
+	struct flame_place **slot = NULL;
 
 	f->all = xcalloc(1, sizeof(*f->all));
 	f->all->id = NO_ID;
-	while ((spot = hash_table_next(&f->spots, &spot_table, spot)))
-		add_spot(f, spot);
+	while ((slot = hash_table_next(&f->spots, &spot_table, slot)))
+		add_spot(f, *slot);
 	sort_children(f->all);
-	hash_table_free(&f->spots);
+	free_spots(f);
 }
 
 void flame_free(struct flame *f)
@@ -242,7 +282,7 @@ void flame_free(struct flame *f)
 	while ((slot = hash_table_next(&f->nodes, &node_table, slot)))
 		free(*slot);
 	hash_table_free(&f->nodes);
-	hash_table_free(&f->spots);
+	free_spots(f);
 	free(f->all);
 	memset(f, 0, sizeof(*f));
 }
