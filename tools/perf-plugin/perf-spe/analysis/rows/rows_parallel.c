@@ -10,8 +10,12 @@
 
 /* For fewer bytes more threads cost more than they gain. */
 #define WORTH_IT	((uint64_t)4 << 20)
-/* A thread takes pieces of so many bytes at a time, so that all threads end at the same time. */
+/*
+ * A thread takes pieces of so many bytes at a time, or of less if that makes fewer parts than
+ * PARTS for each thread, so that all threads end at the same time.
+ */
 #define PART		((uint64_t)1 << 20)
+#define PARTS		4
 
 /* What the threads share */
 struct job {
@@ -50,14 +54,19 @@ static void *worker_run(void *context)
 	return NULL;
 }
 
-static void make_parts(struct job *job, size_t count)
+static void make_parts(struct job *job, size_t count, size_t threads)
 {
-	uint64_t bytes = PART;
+	uint64_t all = 0, most = PART, bytes;
 	size_t i;
 
+	for (i = 0; i < count; i++)
+		all += job->pieces[i].len;
+	if (all / (PARTS * threads) < most)
+		most = all / (PARTS * threads);
+	bytes = most;
 	job->part = xcalloc(count + 1, sizeof(*job->part));
 	for (i = 0; i < count; i++) {
-		if (bytes >= PART) {
+		if (bytes >= most) {
 			job->part[job->nr_parts++] = i;
 			bytes = 0;
 		}
@@ -161,7 +170,7 @@ bool rows_parallel(struct rows *r, const struct row_taker *taker, void *const *c
 	job.pieces = source_pieces(&r->src, &count);
 	job.stream_of = source_stream_numbers(&r->src);
 	job.cut = xcalloc(count, sizeof(*job.cut));
-	make_parts(&job, count);
+	make_parts(&job, count, threads);
 	rows_restart(r);
 	workers = xcalloc(threads, sizeof(*workers));
 	for (i = 0; i < threads; i++) {
