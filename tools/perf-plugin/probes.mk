@@ -52,7 +52,6 @@ endif
 
 # Apache Arrow's library, which is C++: arrow.cc alone is, and it alone is left
 # out without.  ARROW_FLAGS and ARROW_LIBS name one that lies elsewhere.
-ARROW_LIBS ?= -lparquet -larrow
 ifneq ($(shell $(CXX) $(ARROW_FLAGS) -fsyntax-only -include parquet/parquet_version.h \
 	-x c++ /dev/null 2>/dev/null && echo yes),)
 CONFIG_OBJS  += export/columnar/arrow.o

@@ -95,13 +95,53 @@ done >"$dir/recs"
 } | perf_file many.data
 same_as_csv "$dir/many.data"
 [ "$(wc -l <"$dir/want")" -eq 300001 ] || fail "not 300000 rows"
-[ "$(duck "SELECT count(DISTINCT row_group_id) FROM parquet_metadata('$dir/as.parquet')" | tr -d '\r')" -eq 2 ] ||
-	fail "not two row groups"
+[ "$(duck "SELECT count(DISTINCT row_group_id) FROM parquet_metadata('$dir/as.parquet')" | tr -d '\r')" -eq 3 ] ||
+	fail "not three row groups"
 
 begin "columnar: several threads write the same bytes as one"
 for threads in 1 2 5; do
 	PERF_SPE_THREADS=$threads run 0 export -i "$dir/many.data" -f parquet -o "$dir/by$threads.parquet"
 	cmp -s "$dir/by1.parquet" "$dir/by$threads.parquet" || fail "$threads threads: other bytes"
+done
+
+# parts REST BEGINNING: 40 pieces of one stream, each with 200 records of 15 bytes and much padding.  In
+# each but the first the bytes REST come first; in each but the last the bytes BEGINNING come last.
+parts() {
+	awk -v rest="$1" -v beginning="$2" 'BEGIN {
+		print "info 4"
+		for (i = 0; i < 40; i++) {
+			bytes = 200 * 15 + 700000
+			if (rest != "" && i > 0)
+				print "byte " rest
+			if (i > 0)
+				bytes += split(rest, part, " ")
+			# PC, events, total latency, END
+			for (n = 0; n < 200; n++)
+				printf "byte b0 %02x 20 00 00 00 00 00 80 42 %02x 98 %02x 00 01\n", n, (i * 7 + n % 3) % 256, n
+			print "pad 700000"
+			if (beginning != "" && i < 39)
+				print "byte " beginning
+			if (i < 39)
+				bytes += split(beginning, part, " ")
+			print "auxtrace 0 0 10 " offset + 0
+			offset += bytes
+		}
+	}'
+}
+
+begin "columnar: threads read parts of a recording, and write what one thread writes"
+# The second recording has a record that begins in each piece and ends in the next.
+for rest in '' '98 07 00 01'; do
+	parts "$rest" "${rest:+b0 10 20 00 00 00 00 00 80}" | perf_file parts.data
+	for format in parquet arrow; do
+		for threads in 1 2 3; do
+			rm -f "$dir/by$threads"
+			PERF_SPE_THREADS=$threads run 0 export -i "$dir/parts.data" -f "$format" -o "$dir/by$threads"
+			cmp -s "$dir/by1" "$dir/by$threads" || fail "$format, $threads threads, '$rest': other bytes"
+		done
+	done
+	same_as_csv "$dir/parts.data"
+	[ "$(wc -l <"$dir/want")" -eq $((1 + 40 * 200 + ${rest:+39 +} 0)) ] || fail "$(wc -l <"$dir/want") lines"
 done
 
 begin "columnar: a full disk is an error of each thread"

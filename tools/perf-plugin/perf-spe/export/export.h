@@ -37,6 +37,7 @@ struct partition {
 		struct writer writer;
 		char *path;		/* the writer's */
 	} files[PARTITION_FILES];
+	struct row_batch *run;		/* the rows of a batch that are of one hour */
 	bool failed;			/* after a message */
 };
 
@@ -49,6 +50,7 @@ bool partition_recorded(struct partition *p, const char *text);
  */
 int partition_begin(struct partition *p, struct rows *r, const char *host);
 void partition_row(struct partition *p, const struct row *row);
+void partition_batch(struct partition *p, const struct row_batch *b);
 /*
  * Give all files their final names, or remove them if anything failed, so that
  * readers of the folder see all of a recording or nothing.  Returns 0, or -1 after
@@ -69,6 +71,8 @@ const char *format_name(unsigned int index);
  */
 int writer_begin(struct writer *w);
 int writer_end(struct writer *w);
+/* Begin a file again that writer_begin() began.  Returns as it does. */
+int writer_restart(struct writer *w);
 /* The same, but output_keep() has yet to name the writer's file, which is NULL after a failure. */
 int writer_close(struct writer *w);
 
@@ -76,6 +80,12 @@ static inline void writer_row(struct writer *w, const struct row *row)
 {
 	if (!w->failed)
 		w->format->row(w, row);
+}
+
+static inline void writer_batch(struct writer *w, const struct row_batch *b)
+{
+	if (!w->failed)
+		w->format->batch(w, b);
 }
 
 #endif

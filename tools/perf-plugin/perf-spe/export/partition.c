@@ -196,13 +196,13 @@ static struct partition_file *file_begin(struct partition *p, int64_t hour)
 	return f;
 }
 
-static int64_t hour_of(const struct partition *p, const struct row *row)
+static int64_t hour_of(const struct partition *p, const struct session *s, uint32_t valid,
+		       uint64_t timestamp)
 {
 	int64_t ns;
 	uint64_t time;
 
-	if (!p->has_clock || !(row->rec->valid & ARMSPE_HAS_TIMESTAMP) ||
-	    !session_time(row->session, row->rec->timestamp, &time))
+	if (!p->has_clock || !(valid & ARMSPE_HAS_TIMESTAMP) || !session_time(s, timestamp, &time))
 		return p->end / HOUR;
 	ns = p->epoch + (int64_t)time;
 	return ns > 0 ? ns / NS / HOUR : 0;
@@ -230,15 +230,65 @@ static struct partition_file *file_of(struct partition *p, int64_t hour)
 
 void partition_row(struct partition *p, const struct row *row)
 {
-	struct partition_file *f;
+	int64_t hour = hour_of(p, row->session, row->rec->valid, row->rec->timestamp);
+	struct partition_file *f = p->failed ? NULL : file_of(p, hour);
 
-	if (p->failed)
-		return;
-	f = file_of(p, hour_of(p, row));
 	if (!f)
 		return;
 	writer_row(&f->writer, row);
 	p->failed |= f->writer.failed;
+}
+
+static int64_t hour_at(const struct partition *p, const struct row_batch *b, size_t k)
+{
+	size_t i = b->kept[k];
+
+	return hour_of(p, b->rows->resolver.session, b->valid[i], b->timestamp[i]);
+}
+
+static void write_batch(struct partition *p, int64_t hour, const struct row_batch *b)
+{
+	struct partition_file *f = file_of(p, hour);
+
+	if (!f)
+		return;
+	writer_batch(&f->writer, b);
+	p->failed |= f->writer.failed;
+}
+
+/* Write each run of an hour's rows alone. */
+static void write_hours(struct partition *p, const struct row_batch *b)
+{
+	struct row_batch *run = p->run;
+	size_t from, to;
+
+	*run = *b;
+	for (from = 0; from < b->nr && !p->failed; from = to) {
+		int64_t hour = hour_at(p, b, from);
+
+		for (to = from + 1; to < b->nr && hour_at(p, b, to) == hour;)
+			to++;
+		run->nr = to - from;
+		memcpy(run->kept, b->kept + from, run->nr * sizeof(*run->kept));
+		write_batch(p, hour, run);
+	}
+}
+
+void partition_batch(struct partition *p, const struct row_batch *b)
+{
+	size_t k;
+
+	for (k = 1; k < b->nr && hour_at(p, b, k) == hour_at(p, b, 0);)
+		k++;
+	if (p->failed || !b->nr)
+		return;
+	if (k == b->nr) {
+		write_batch(p, hour_at(p, b, 0), b);
+		return;
+	}
+	if (!p->run)
+		p->run = xcalloc(1, sizeof(*p->run));
+	write_hours(p, b);
 }
 
 int partition_end(struct partition *p)
@@ -254,5 +304,6 @@ int partition_end(struct partition *p)
 			output_drop(p->done[i]);
 	free(p->done);
 	free(p->host);
+	free(p->run);
 	return p->failed ? -1 : 0;
 }

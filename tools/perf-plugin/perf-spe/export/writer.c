@@ -78,6 +78,14 @@ int writer_close(struct writer *w)
 	return -1;
 }
 
+int writer_restart(struct writer *w)
+{
+	w->failed = true;
+	writer_close(w);
+	w->failed = false;
+	return writer_begin(w);
+}
+
 int writer_end(struct writer *w)
 {
 	int rc = writer_close(w);

@@ -131,14 +131,93 @@ static bool parse_value(struct export *e, const char *name)
 	return false;
 }
 
-static void export_row(void *context, const struct row *row)
+static void partition_one(void *context, const struct row *row)
 {
-	struct export *e = context;
+	partition_row(context, row);
+}
 
-	if (e->parted)
-		partition_row(&e->partition, row);
-	else
-		writer_row(&e->writer, row);
+static void partition_many(void *context, const struct row_batch *b)
+{
+	partition_batch(context, b);
+}
+
+static void write_one(void *context, const struct row *row)
+{
+	writer_row(context, row);
+}
+
+static void write_many(void *context, const struct row_batch *b)
+{
+	writer_batch(context, b);
+}
+
+static void write_part_end(void *context)
+{
+	struct writer *w = context;
+
+	w->format->part_end(w);
+}
+
+/* How the format takes rows; profiles need few columns. */
+static struct row_taker taker_of(const struct export *e)
+{
+	const struct format *format = e->writer.format;
+	struct row_taker taker = { .one = e->parted ? partition_one : write_one };
+	size_t i;
+
+	if (!format->batch)
+		return taker;
+	taker = (struct row_taker){ .many = e->parted ? partition_many : write_many };
+	taker.columns = format->profile == PROFILE_NONE ? ROW_COLUMNS : ROW_EVENTS;
+	for (i = 0; format->profile == PROFILE_NONE && i < e->writer.nr_columns; i++)
+		taker.rows |= !e->writer.columns[i]->each;
+	if (!e->parted && format->part_end) {
+		taker.part_end = write_part_end;
+		taker.part_bytes = format->part_bytes;
+	}
+	return taker;
+}
+
+/* More threads would only wait for the one that writes. */
+#define MOST_THREADS	4
+
+/* Read parts of the input with several threads.  Returns false if the file must begin anew. */
+static bool write_parts(struct export *e, const struct row_taker *taker, size_t threads,
+			struct sample_totals *totals)
+{
+	struct writer others[MOST_THREADS];
+	void *contexts[MOST_THREADS] = { &e->writer };
+	size_t i;
+	bool done;
+
+	for (i = 1; i < threads; i++) {
+		others[i] = e->writer;
+		e->writer.format->join(&others[i], &e->writer);
+		contexts[i] = &others[i];
+	}
+	done = rows_parallel(&e->rows, taker, contexts, threads, totals);
+	for (i = 1; i < threads; i++) {
+		e->writer.failed |= others[i].failed;
+		e->writer.format->leave(&others[i]);
+	}
+	return done;
+}
+
+/* Returns false after a message, if the file could not begin anew. */
+static bool write_rows(struct export *e, struct sample_totals *totals)
+{
+	const struct row_taker taker = taker_of(e);
+	size_t threads = rows_threads(&e->rows);
+
+	if (!taker.part_end) {
+		rows_take_again(&e->rows, &taker, e->parted ? (void *)&e->partition : &e->writer,
+				totals);
+		return true;
+	}
+	if (write_parts(e, &taker, threads < MOST_THREADS ? threads : MOST_THREADS, totals))
+		return true;
+	rows_forget(&e->rows);
+	return !writer_restart(&e->writer) && write_parts(e, &taker, 1, totals);
 }
 
 static int export_end(struct export *e)
@@ -149,13 +228,6 @@ static int export_end(struct export *e)
 
 static int export_begin(struct export *e)
 {
-	/* A filter may need the place of each row at once. */
-	if (e->rows.need >= NEED_PLACE && !e->rows.filter &&
-	    e->writer.format->gathers) {
-		e->rows.places_later = true;
-		e->writer.late = rows_places;
-		e->writer.late_context = &e->rows;
-	}
 	if (!e->parted)
 		return writer_begin(&e->writer);
 	e->partition.like = &e->writer;
@@ -172,7 +244,9 @@ static int export_samples(struct export *e)
 	e->rows.on_terminal = !e->writer.path && isatty(STDOUT_FILENO);
 	if (export_begin(e) < 0)
 		return EXIT_INPUT;
-	rc = rows_each(&e->rows, export_row, e, &totals);
+	if (!write_rows(e, &totals))
+		return EXIT_INPUT;
+	rc = samples_verdict(&e->rows.src, &totals);
 	if (export_end(e) < 0)
 		rc = EXIT_INPUT;
 	return rc;

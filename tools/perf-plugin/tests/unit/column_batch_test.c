@@ -11,12 +11,15 @@
 #include "input/input.h"
 #include "test.h"
 
-#define ROWS	1000		/* no multiple of a block */
+#define ROWS	3000
 
 static struct armspe_record recs[ROWS];
 static struct row rows[ROWS];
 static struct place places[ROWS];
 static struct piece pieces[4];
+static struct armspe_op ops[4 * 256];
+static struct rows input = { .need = NEED_STACK, .ops = ops };
+static struct row_batch batch;
 static uint64_t state = 1;
 
 static uint64_t any(void)
@@ -39,12 +42,20 @@ static const struct field slow = {
 	.name = "slow", .kind = FIELD_TEXT, .get = get_slow, .bits = 16,
 };
 
+/* Which piece a row is of: runs of different lengths */
+static const struct piece *piece_of(size_t row)
+{
+	return &pieces[row / 77 * 5 % 4];
+}
+
 static void make_rows(void)
 {
 	static const char *const symbols[] = { NULL, "", "one", "two" };
 	uint8_t *bytes = (uint8_t *)recs;
 	size_t i;
 
+	for (i = 0; i < 4 * 256; i++)
+		armspe_op_decode((unsigned int)i / 256, (uint8_t)i, &ops[i]);
 	for (i = 0; i < sizeof(recs); i++)
 		bytes[i] = (uint8_t)any();
 	for (i = 0; i < 4; i++)
@@ -56,7 +67,7 @@ static void make_rows(void)
 		if (i < ROWS / 2)
 			recs[i].events &= 0x18;
 		*row = (struct row){
-			.rec = &recs[i], .piece = &pieces[any() % 4],
+			.rec = &recs[i], .piece = piece_of(i),
 			.owner = { (int32_t)(any() % 3) - 1, 7, true },
 			.place = &places[i],
 		};
@@ -66,6 +77,84 @@ static void make_rows(void)
 			armspe_op_decode(recs[i].op_class & 3,
 					 recs[i].op_payload, &row->op);
 	}
+}
+
+/* Store record @rec as row @i of the batch's columns. */
+static void put_record(size_t i, const struct armspe_record *rec)
+{
+	const struct armspe_columns *cols = &batch.in.cols;
+	unsigned int n;
+
+	batch.offset[i] = rec->offset;
+	batch.valid[i] = rec->valid;
+	batch.addr_valid[i] = rec->addr_valid;
+	batch.counter_valid[i] = rec->counter_valid;
+	batch.context_valid[i] = rec->context_valid;
+	batch.events[i] = rec->events;
+	batch.timestamp[i] = rec->timestamp;
+	batch.source[i] = rec->source;
+	batch.op_class[i] = rec->op_class;
+	batch.op_payload[i] = rec->op_payload;
+	batch.context[0][i] = rec->context[0];
+	batch.context[1][i] = rec->context[1];
+	for (n = 0; n < SPE_INDEX_COUNT; n++) {
+		if (cols->addr[n])
+			cols->addr[n][i] = rec->addr[n];
+		if (cols->counter[n])
+			cols->counter[n][i] = rec->counter[n];
+	}
+}
+
+/*
+ * A batch of the rows @from to @to, which are of one piece; @records: it has whole records too.
+ * Between them are rows that a filter dropped if @dropped is set.
+ */
+static const struct row_batch *make_batch(size_t from, size_t to, bool records, bool dropped)
+{
+	static struct armspe_record whole[2 * ROWS], made;
+	const struct row_taker taker = { .columns = ROW_COLUMNS };
+	struct row_sink sink;
+	size_t step = dropped ? 2 : 1, k;
+
+	row_sink_init(&sink, &input, &taker, NULL);
+	batch = *sink.batch;
+	batch.in.cols.addr[SPE_ADDR_PC] = batch.pc;
+	batch.in.cols.addr[SPE_ADDR_TARGET] = batch.target;
+	batch.in.cols.addr[SPE_ADDR_DATA_VA] = batch.va;
+	batch.in.cols.addr[SPE_ADDR_DATA_PA] = batch.pa;
+	batch.in.cols.addr[SPE_ADDR_PREV_TARGET] = batch.previous_target;
+	batch.in.cols.counter[SPE_COUNTER_TOTAL] = batch.total;
+	batch.in.cols.counter[SPE_COUNTER_ISSUE] = batch.issue;
+	batch.in.cols.counter[SPE_COUNTER_XLAT] = batch.xlat;
+	batch.in.cols.counter[SPE_COUNTER_ALTCLK_ISSUE] = batch.altclk;
+	batch.made = &made;
+	row_sink_free(&sink);
+	batch.piece = piece_of(from);
+	batch.placed = true;
+	batch.nr = to - from;
+	batch.in.cols.rows = batch.nr * step;
+	batch.in.records = records ? whole : NULL;
+	for (k = 0; k < batch.nr; k++) {
+		size_t i = k * step;
+
+		batch.kept[k] = (uint16_t)i;
+		put_record(i, &recs[from + k]);
+		whole[i] = recs[from + k];
+		batch.owners[i] = rows[from + k].owner;
+		batch.owner[i] = (uint16_t)i;
+		batch.place[i] = &places[from + k];
+	}
+	return &batch;
+}
+
+/* The end of the next batch: as many rows of one piece as fit */
+static size_t batch_end(size_t from, bool dropped)
+{
+	size_t to = from + 1, most = dropped ? ROW_BATCH / 2 : ROW_BATCH;
+
+	while (to < ROWS && to - from < most && piece_of(to) == piece_of(from))
+		to++;
+	return to;
 }
 
 static uint64_t element(const struct batch_column *c, size_t at)
@@ -109,7 +198,7 @@ static void compare(const struct column_batch *b, size_t from, size_t to)
 			v.present = false;
 			c->field->get(&rows[row], c->field->arg, &v);
 			absent += !v.present;
-			if ((c->valid[at / 8] >> at % 8 & 1) != v.present)
+			if (c->absent && (c->valid[at / 8] >> at % 8 & 1) != v.present)
 				test_fail(__FILE__, __LINE__, "%s, row %zu: present",
 					  c->field->name, row);
 			else if (v.present &&
@@ -122,48 +211,69 @@ static void compare(const struct column_batch *b, size_t from, size_t to)
 	}
 }
 
-static struct column_batch *all_columns(size_t room)
+/* @records: also the columns that need whole records */
+static struct column_batch *all_columns(size_t most, bool records)
 {
 	const struct field *columns[64];
-	size_t i;
+	size_t i, count = 0;
 
 	for (i = 0; i < nr_fields; i++)
-		columns[i] = &fields[i];
-	columns[i++] = &slow;
-	return column_batch_new(columns, i, room);
+		if (records || fields[i].each)
+			columns[count++] = &fields[i];
+	if (records)
+		columns[count++] = &slow;
+	return column_batch_new(columns, count, most);
 }
 
-static void same_as_rows(void)
+static void same_as_rows(bool records, bool dropped)
 {
-	struct column_batch *b = all_columns(ROWS);
-	size_t i;
+	struct column_batch *b = all_columns(ROWS + 1, records);
+	size_t from, to;
 
 	make_rows();
-	for (i = 0; i < ROWS; i++)
-		CHECK(!column_batch_add(b, &rows[i]));
-	column_batch_finish(b);
+	for (from = 0; from < ROWS; from = to) {
+		to = batch_end(from, dropped);
+		CHECK(!column_batch_add(b, make_batch(from, to, records, dropped)));
+	}
 	compare(b, 0, ROWS);
 	column_batch_free(b);
+}
+
+static void from_columns(void)
+{
+	same_as_rows(false, false);
+}
+
+static void from_records(void)
+{
+	same_as_rows(true, false);
+}
+
+static void from_kept_rows(void)
+{
+	same_as_rows(false, true);
+	same_as_rows(true, true);
 }
 
 /* @forget: as for Parquet */
 static void batch_by_batch(bool forget)
 {
-	struct column_batch *b = all_columns(2 * COLUMN_BLOCK - 1);
-	size_t i, from = 0;
+	struct column_batch *b = all_columns(100, false);
+	size_t from, to, begin = 0;
 
 	make_rows();
-	CHECK_EQ(b->room, 2 * COLUMN_BLOCK);
-	for (i = 0; i < ROWS; i++) {
-		if (!column_batch_add(b, &rows[i]))
+	for (from = 0; from < ROWS; from = to) {
+		to = batch_end(from, false);
+		if (!column_batch_add(b, make_batch(from, to, false, false))) {
+			CHECK(to - begin < 100);
 			continue;
-		compare(b, from, i + 1);
-		CHECK_EQ(i + 1 - from, 2 * COLUMN_BLOCK);
-		from = i + 1;
+		}
+		CHECK(to - begin >= 100);
+		compare(b, begin, to);
+		begin = to;
 		column_batch_begin(b, forget);
 	}
-	column_batch_finish(b);
-	compare(b, from, ROWS);
+	compare(b, begin, ROWS);
 	column_batch_free(b);
 }
 
@@ -179,9 +289,9 @@ static void numbers_forgotten(void)
 
 static void no_rows(void)
 {
-	struct column_batch *b = all_columns(1);
+	struct column_batch *b = all_columns(1, true);
 
-	column_batch_finish(b);
+	CHECK(!column_batch_add(b, make_batch(0, 0, false, false)));
 	CHECK_EQ(b->rows, 0);
 	column_batch_free(b);
 }
@@ -199,14 +309,12 @@ static void too_many_texts(void)
 	make_rows();
 	for (i = 0; i < 128; i++)
 		recs[i].op_payload = (uint8_t)(2 * i + 1);
-	for (i = 0; i < 128; i++)
-		column_batch_add(b, &rows[i]);
+	column_batch_add(b, make_batch(0, 128, true, false));
 	compare(b, 0, 128);
 	dictionary_forget(b->columns[0].dictionary);
 	dictionary_number(b->columns[0].dictionary, "one more");
 	column_batch_begin(b, false);
-	for (i = 0; i < 128; i++)
-		column_batch_add(b, &rows[i]);
+	column_batch_add(b, make_batch(0, 128, true, false));
 	CHECK(b->full);
 	CHECK_EQ(b->columns[0].absent, 1);
 	column_batch_free(b);
@@ -234,7 +342,9 @@ static void many_texts(void)
 }
 
 const struct test_case batch_cases[] = {
-	{ "batch: columns say what rows say", same_as_rows },
+	{ "batch: columns say what rows say", from_columns },
+	{ "batch: the same with whole records", from_records },
+	{ "batch: the same of the rows that a filter keeps", from_kept_rows },
 	{ "batch: one batch after another, words kept", numbers_stay },
 	{ "batch: one batch after another, words forgotten", numbers_forgotten },
 	{ "batch: no rows at all", no_rows },

@@ -20,13 +20,12 @@ static struct walks_of *file_of(struct walks *w, const char *object)
 
 void walks_add(struct walks *w, const struct row_batch *b)
 {
-	uint64_t value[NR_PROFILE_VALUES];
+	uint64_t period = profile_period(b->rows->resolver.session, b->piece, &w->intervals);
 	struct row row = batch_row(b);
 	size_t k;
 
 	for (k = 0; k < b->nr; k++) {
 		const struct place *place = b->place[b->kept[k]];
-
 		const uint32_t flags = batch_op(b, b->kept[k])->flags;
 		struct walks_of *file;
 
@@ -36,9 +35,7 @@ void walks_add(struct walks *w, const struct row_batch *b)
 		if (!(flags & ARMSPE_OPF_LOAD))
 			continue;
 		batch_row_at(b, b->kept[k], &row);
-		profile_values(&row, &w->intervals, value);
-		load_misses_add(&file->misses, &row,
-				value[PROFILE_PERIOD] ? value[PROFILE_PERIOD] : 1);
+		load_misses_add(&file->misses, &row, period ? period : 1);
 	}
 }
 

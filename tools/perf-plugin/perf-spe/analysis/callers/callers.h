@@ -120,7 +120,18 @@ struct frames {
 	struct stack_memory memory;	/* of samples that were seen */
 };
 
-/* What is known of the row's callers */
+/* What is known of the callers of the batch's record @i */
+static inline struct place_list frames_places_at(const struct row_batch *b, size_t i)
+{
+	const struct stack_finder *finder = b->rows->finder;
+
+	return (struct place_list){
+		.place = b->place[i], .callers = finder ? b->callers[i] : NULL,
+		.no_stack = finder && b->stack[i] != STACK_FOUND,
+	};
+}
+
+/* The same of a row */
 static inline struct place_list frames_places(const struct row *row)
 {
 	return (struct place_list){
@@ -315,10 +326,10 @@ struct profile {
  */
 void profile_begin(struct profile *p, const struct session *s,
 		   unsigned int flags, uint32_t slices);
-/* The row's thread; adds it if it is new. */
-uint32_t profile_thread(struct profile *p, const struct row *row);
-/* Add a sample with its callers, if they were found; the row has its place. */
-void profile_add(struct profile *p, const struct row *row);
+/* The number of a thread; adds it if it is new.  @s may be NULL. */
+uint32_t profile_thread(struct profile *p, const struct session *s, const struct owner *owner);
+/* Add samples with their callers, if they were found; the rows have their places and events. */
+void profile_add(struct profile *p, const struct row_batch *b);
 /* No more samples will come: required before profile_each(). */
 void profile_finish(struct profile *p);
 

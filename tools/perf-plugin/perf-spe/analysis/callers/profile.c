@@ -50,18 +50,18 @@ void profile_begin(struct profile *p, const struct session *s,
 	p->width = (s->last - s->first) / slices + 1;
 }
 
-static uint32_t process_number(struct profile *p, const struct row *row)
+static uint32_t process_number(struct profile *p, const struct owner *owner)
 {
-	const struct number_slot key = { owner_number(row->owner), 0, 0 };
+	const struct number_slot key = { owner_number(*owner), 0, 0 };
 	struct number_slot *slot = hash_table_add(&p->process_table, &numbers, &key);
-	const struct process *process = row->owner.process;
+	const struct process *process = owner->process;
 
 	if (!slot->number) {
 		p->processes = array_grow(p->processes, p->nr_processes,
 					  &p->room_processes,
 					  sizeof(*p->processes));
 		p->processes[p->nr_processes++] = (struct profile_process){
-			row->owner.pid, process ? process->comm : NULL,
+			owner->pid, process ? process->comm : NULL,
 		};
 		*slot = key;
 		slot->number = (uint32_t)p->nr_processes;
@@ -69,26 +69,26 @@ static uint32_t process_number(struct profile *p, const struct row *row)
 	return slot->number - 1;
 }
 
-uint32_t profile_thread(struct profile *p, const struct row *row)
+uint32_t profile_thread(struct profile *p, const struct session *s, const struct owner *owner)
 {
-	const struct number_slot key = { owner_number(row->owner), row->owner.tid, 0 };
-	const struct process *process = row->owner.process;
+	const struct number_slot key = { owner_number(*owner), owner->tid, 0 };
+	const struct process *process = owner->process;
 	const char *comm = NULL;
 	struct number_slot *slot;
 
 	slot = hash_table_add(&p->thread_table, &numbers, &key);
 	if (!slot->number) {
 		/* A viewer has one name for a thread. */
-		if (row->session)
-			comm = processes_last_name(&row->session->processes, key.tid, process);
+		if (s)
+			comm = processes_last_name(&s->processes, key.tid, process);
 		if (!comm)
-			comm = row->owner.comm;
+			comm = owner->comm;
 		if (comm && process && process->comm && !strcmp(comm, process->comm))
 			comm = NULL;
 		p->threads = array_grow(p->threads, p->nr_threads,
 					&p->room_threads, sizeof(*p->threads));
 		p->threads[p->nr_threads++] = (struct profile_thread){
-			key.tid, process_number(p, row), comm,
+			key.tid, process_number(p, owner), comm,
 		};
 		*slot = key;
 		slot->number = (uint32_t)p->nr_threads;
@@ -96,12 +96,12 @@ uint32_t profile_thread(struct profile *p, const struct row *row)
 	return slot->number - 1;
 }
 
-static uint32_t slice_of(const struct profile *p, const struct row *row)
+static uint32_t slice_of(const struct profile *p, const struct row_batch *b, size_t i)
 {
 	uint64_t time, slice;
 
-	if (!p->slices || !(row->rec->valid & ARMSPE_HAS_TIMESTAMP) ||
-	    !session_time(row->session, row->rec->timestamp, &time) ||
+	if (!p->slices || !(b->valid[i] & ARMSPE_HAS_TIMESTAMP) ||
+	    !session_time(b->rows->resolver.session, b->timestamp[i], &time) ||
 	    time < p->from)
 		return 0;
 	slice = (time - p->from) / p->width;
@@ -195,25 +195,40 @@ static void write_run(struct profile *p)
 	free(sums);
 }
 
-void profile_add(struct profile *p, const struct row *row)
+/* There are too many sums: make room. */
+static void shrink(struct profile *p)
 {
-	const struct place_list list = frames_places(row);
-	struct profile_sum sum = {
-		.thread = profile_thread(p, row), .slice = slice_of(p, row),
-		.stack = frames_stack(&p->frames, &list, row->hint),
-	};
-	unsigned int i;
-
-	profile_values(row, &p->intervals, sum.value);
-	for (i = 0; i < NR_PROFILE_VALUES; i++)
-		p->total[i] += sum.value[i];
-	add_sum(p, &sum);
-	if (p->sums.count < p->most)
-		return;
 	while (p->slices > 1 && 2 * p->sums.count > p->most)
 		merge_slices(p);
 	if (p->sums.count >= p->most)
 		write_run(p);
+}
+
+void profile_add(struct profile *p, const struct row_batch *b)
+{
+	size_t k, last = SIZE_MAX;
+	uint32_t thread = 0;
+	unsigned int n;
+
+	for (k = 0; k < b->nr; k++) {
+		size_t i = b->kept[k];
+		const struct place_list list = frames_places_at(b, i);
+		struct profile_sum sum;
+
+		if (b->owner[i] != last)
+			thread = profile_thread(p, b->rows->resolver.session, batch_owner(b, i));
+		last = b->owner[i];
+		sum = (struct profile_sum){
+			.thread = thread, .slice = slice_of(p, b, i),
+			.stack = frames_stack(&p->frames, &list, &b->place[i]->hint),
+		};
+		profile_values(b, i, &p->intervals, sum.value);
+		for (n = 0; n < NR_PROFILE_VALUES; n++)
+			p->total[n] += sum.value[n];
+		add_sum(p, &sum);
+		if (p->sums.count >= p->most)
+			shrink(p);
+	}
 }
 
 void profile_finish(struct profile *p)

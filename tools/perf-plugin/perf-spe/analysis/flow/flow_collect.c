@@ -97,10 +97,9 @@ static void add_entry(struct flow_collector *c, const struct row *row, uint64_t 
 /* A sample stands for the operations of its interval, where that is known. */
 static uint64_t weight_of(struct flow_collector *c, const struct row *row)
 {
-	uint64_t value[NR_PROFILE_VALUES];
+	uint64_t period = profile_period(row->session, row->piece, &c->intervals);
 
-	profile_values(row, &c->intervals, value);
-	return value[PROFILE_PERIOD] ? value[PROFILE_PERIOD] : 1;
+	return period ? period : 1;
 }
 
 void flow_collect(void *collector, const struct row *row)

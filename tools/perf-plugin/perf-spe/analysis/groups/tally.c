@@ -224,6 +224,24 @@ struct tally_known {
 
 #define KNOWN	256			/* a power of two */
 
+/* The key of a column's value, see struct field */
+static void take_key(const struct field *field, const struct row *row, uint64_t *key,
+		     uint8_t *present)
+{
+	struct value v;
+
+	if (field->key) {
+		*present = field->key(row, key);
+	} else {
+		v.present = false;
+		field->get(row, field->arg, &v);
+		*present = v.present;
+		*key = v.present ? field->kind == FIELD_TEXT ? (uintptr_t)v.text : v.number : 0;
+	}
+	if (!*present)
+		*key = 0;
+}
+
 /* Where the row of these columns is noted; NULL if a column has no key, or texts may move. */
 static struct tally_known *known_find(struct tally *t, const struct row *row,
 				      struct tally_known *key)
@@ -236,9 +254,7 @@ static struct tally_known *known_find(struct tally *t, const struct row *row,
 	for (i = 0; i < t->nr_by; i++) {
 		if (!t->by[i]->each)
 			return NULL;
-		t->by[i]->each(row, 1, t->by[i]->arg, &key->key[i], &key->present[i]);
-		if (!key->present[i])
-			key->key[i] = 0;
+		take_key(t->by[i], row, &key->key[i], &key->present[i]);
 		hash = hash_add(hash, key->key[i]);
 	}
 	if (!t->known)

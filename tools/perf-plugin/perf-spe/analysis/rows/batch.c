@@ -48,6 +48,11 @@ void row_sink_init(struct row_sink *sink, struct rows *r, const struct row_taker
 	cols->addr[SPE_ADDR_DATA_VA] = columns & ROW_DATA ? b->va : NULL;
 	cols->addr[SPE_ADDR_DATA_PA] = columns & ROW_DATA ? b->pa : NULL;
 	cols->counter[SPE_COUNTER_ALTCLK_ISSUE] = columns & ROW_ALTCLK ? b->altclk : NULL;
+	if (!(columns & ROW_REST))
+		return;
+	cols->offset = b->offset;
+	cols->addr[SPE_ADDR_TARGET] = b->target;
+	cols->addr[SPE_ADDR_PREV_TARGET] = b->previous_target;
 }
 
 void row_sink_free(struct row_sink *sink)
@@ -86,6 +91,9 @@ static void columns_of_records(struct row_batch *b)
 		b->source[i] = rec->source;
 		b->va[i] = rec->addr[SPE_ADDR_DATA_VA];
 		b->pa[i] = rec->addr[SPE_ADDR_DATA_PA];
+		b->offset[i] = rec->offset;
+		b->target[i] = rec->addr[SPE_ADDR_TARGET];
+		b->previous_target[i] = rec->addr[SPE_ADDR_PREV_TARGET];
 	}
 }
 
@@ -236,6 +244,9 @@ static const struct armspe_record *record_of(const struct row_batch *b, size_t i
 	rec->addr[SPE_ADDR_PC] = b->pc[i];
 	rec->addr[SPE_ADDR_DATA_VA] = b->va[i];
 	rec->addr[SPE_ADDR_DATA_PA] = b->pa[i];
+	rec->offset = b->offset[i];
+	rec->addr[SPE_ADDR_TARGET] = b->target[i];
+	rec->addr[SPE_ADDR_PREV_TARGET] = b->previous_target[i];
 	return rec;
 }
 

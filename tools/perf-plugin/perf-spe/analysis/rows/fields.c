@@ -183,20 +183,18 @@ static void get_vector_bits(const struct row *row, unsigned int arg,
 #define IMPDEF_EVENTS	UINT64_C(0xffff00000000f000)
 #define RESERVED_EVENTS	UINT64_C(0x0000ffff00000000)
 
-/* MIDR_EL1 of the core that may name the row's events; 0: none does */
-static uint64_t events_midr(const struct row *row)
+/* MIDR_EL1 of the core that may name these events; 0: none does.  As row_midr(), @midr may be given. */
+static uint64_t events_midr(uint64_t events, uint64_t midr, const struct session *s, int32_t cpu)
 {
-	uint64_t midr;
-
-	return row->rec->events & IMPDEF_EVENTS && !(row->rec->events & RESERVED_EVENTS) &&
-	       row_midr(row, &midr) ? midr : 0;
+	if (!(events & IMPDEF_EVENTS) || events & RESERVED_EVENTS)
+		return 0;
+	return midr || (s && session_midr(s, cpu, &midr)) ? midr : 0;
 }
 
-static uint64_t events_key(const struct row *row)
+static uint64_t events_key(uint64_t events, uint64_t midr, const struct session *s, int32_t cpu)
 {
-	uint64_t cpu = events_midr(row) ? (uint16_t)(row->piece->cpu + 1) : 0;
-
-	return row->rec->events | cpu << 32;
+	return events_midr(events, midr, s, cpu) ? events | (uint64_t)(uint16_t)(cpu + 1) << 32 :
+						   events;
 }
 
 static void get_events(const struct row *row, unsigned int arg,
@@ -207,7 +205,8 @@ static void get_events(const struct row *row, unsigned int arg,
 
 	(void)arg;
 	v->room[0] = '\0';
-	midr = row->rec->valid & ARMSPE_HAS_EVENTS ? events_midr(row) : 0;
+	midr = row->rec->valid & ARMSPE_HAS_EVENTS ?
+	       events_midr(events, row->midr, row->session, row->piece->cpu) : 0;
 	for (bit = 0; bit < SPE_EVENT_COUNT; bit++)
 		if (events >> bit & 1)
 			add_name(v, armspe_event_of(midr, events, bit));
@@ -407,94 +406,154 @@ static void get_stack(const struct row *row, unsigned int arg, struct value *v)
 		 stack_text(row->stacks, row->place, row->callers) : NULL);
 }
 
-/*
- * Define struct field.each for a column.  The compiler inlines the getter into
- * the loop.
- */
-#define EACH_VALUE(field, what)						\
-static void each_##field(const struct row *rows, size_t count,		\
-			 unsigned int arg, uint64_t *numbers,		\
-			 uint8_t *present)				\
-{									\
-	size_t i;							\
-									\
-	for (i = 0; i < count; i++) {					\
-		struct value v;						\
-									\
-		v.number = 0;						\
-		get_##field(&rows[i], arg, &v);				\
-		numbers[i] = (what);					\
-		present[i] = v.present;					\
-	}								\
+/* The text of the column source_name follows from this; @op is NULL if it is not known. */
+static uint64_t source_key(uint16_t source, const struct armspe_op *op, int32_t cpu)
+{
+	uint64_t store = op && op->flags & ARMSPE_OPF_STORE;
+
+	return (uint64_t)(uint32_t)cpu << 32 | (uint64_t)(op != NULL) << 17 | store << 16 | source;
 }
 
-#define EACH_NUMBER(field)	EACH_VALUE(field, v.number)
-/* A text whose pointer is its key */
-#define EACH_TEXT(field)	EACH_VALUE(field, (uintptr_t)v.text)
+/* struct field.key */
+static bool key_subclass(const struct row *row, uint64_t *key)
+{
+	*key = row->op.subclass;
+	return has_op(row);
+}
 
-/* A text that is slow to make, and equal wherever @key is equal */
-#define EACH_KEY(field, has, key)					\
-static void each_##field(const struct row *rows, size_t count,		\
-			 unsigned int arg, uint64_t *numbers,		\
-			 uint8_t *present)				\
+static bool key_op_flags(const struct row *row, uint64_t *key)
+{
+	*key = row->op.flags;
+	return has_op(row);
+}
+
+static bool key_events(const struct row *row, uint64_t *key)
+{
+	*key = events_key(row->rec->events, row->midr, row->session, row->piece->cpu);
+	return row->rec->valid & ARMSPE_HAS_EVENTS;
+}
+
+static bool key_source_name(const struct row *row, uint64_t *key)
+{
+	*key = source_key(row->rec->source, has_op(row) ? &row->op : NULL, row->piece->cpu);
+	return row->rec->valid & ARMSPE_HAS_SOURCE;
+}
+
+static bool key_core(const struct row *row, uint64_t *key)
+{
+	*key = (uint32_t)row->piece->cpu;
+	return true;
+}
+
+/*
+ * Define struct field.each for a column, from the expressions @has and @what of record @i.  The
+ * loop over a whole batch has no index to load, so that the compiler can vectorise it.
+ */
+#define EACH(field, has, what)						\
+static void each_##field(const struct row_batch *b, unsigned int arg,	\
+			 uint64_t *restrict numbers,			\
+			 uint8_t *restrict present)			\
 {									\
-	size_t i;							\
+	const size_t nr = b->nr, all = b->in.cols.rows;			\
+	size_t i, k;							\
 									\
 	(void)arg;							\
-	for (i = 0; i < count; i++) {					\
-		const struct row *row = &rows[i];			\
-									\
-		numbers[i] = (key);					\
+	for (i = 0; nr == all && i < nr; i++) {				\
 		present[i] = (has);					\
+		numbers[i] = (what) & -(uint64_t)present[i];		\
+	}								\
+	for (k = 0; nr != all && k < nr; k++) {				\
+		i = b->kept[k];						\
+		present[k] = (has);					\
+		numbers[k] = (what) & -(uint64_t)present[k];		\
 	}								\
 }
 
-static uint64_t source_key(const struct row *row)
-{
-	bool store = has_op(row) && row->op.flags & ARMSPE_OPF_STORE;
+/* A text whose pointer is its key */
+#define EACH_TEXT(field, text)	EACH(field, (text) != NULL, (uintptr_t)(text))
 
-	return (uint64_t)(uint32_t)row->piece->cpu << 32 |
-	       (uint64_t)has_op(row) << 17 | (uint64_t)store << 16 |
-	       row->rec->source;
+/* Bits of the batch's masks, as 0 or 1 */
+#define HAS(flag)		!!(b->valid[i] & (flag))
+#define HAS_ADDR		(b->addr_valid[i] >> arg & 1)
+#define ADDR			b->in.cols.addr[arg][i]
+#define OWNER			(&b->owners[b->owner[i]])
+
+static const struct armspe_op *op_of(const struct row_batch *b, size_t i)
+{
+	return &b->rows->ops[(b->op_class[i] & 3) * 256 + b->op_payload[i]];
 }
 
-EACH_NUMBER(offset)
-EACH_NUMBER(cpu)
-EACH_NUMBER(pid)
-EACH_NUMBER(tid)
-EACH_NUMBER(time)
-EACH_NUMBER(timestamp)
-EACH_NUMBER(virtual)
-EACH_NUMBER(physical)
-EACH_NUMBER(el)
-EACH_NUMBER(tag)
-EACH_NUMBER(vector_bits)
-EACH_NUMBER(event_bits)
-EACH_NUMBER(counter)
-EACH_NUMBER(source)
-EACH_NUMBER(context)
-EACH_NUMBER(granule)
-EACH_NUMBER(object_address)
-EACH_TEXT(security)
-EACH_TEXT(object)
-EACH_TEXT(symbol)
-EACH_TEXT(op)
-EACH_TEXT(subclass)
-EACH_KEY(comm, row->owner.comm != NULL, (uintptr_t)row->owner.comm)
-EACH_KEY(process_comm, row->owner.process != NULL, owner_number(row->owner))
-EACH_KEY(op_flags, has_op(row), row->op.flags)
-EACH_KEY(events, row->rec->valid & ARMSPE_HAS_EVENTS ? 1 : 0, events_key(row))
-EACH_KEY(source_name, row->rec->valid & ARMSPE_HAS_SOURCE ? 1 : 0, source_key(row))
-EACH_KEY(core, true, (uint32_t)row->piece->cpu)
+static bool batch_has_op(const struct row_batch *b, size_t i)
+{
+	return HAS(ARMSPE_HAS_OP) && op_of(b, i)->subclass != ARMSPE_OP_RESERVED;
+}
+
+/* All texts of an operation follow from it. */
+static uint64_t batch_op_key(const struct row_batch *b, size_t i)
+{
+	return (uint64_t)b->op_class[i] << 8 | b->op_payload[i];
+}
+
+static uint64_t batch_events_key(const struct row_batch *b, size_t i)
+{
+	return events_key(b->events[i], b->rows->midr, b->rows->resolver.session, b->piece->cpu);
+}
+
+static uint64_t batch_source_key(const struct row_batch *b, size_t i)
+{
+	return source_key(b->source[i], batch_has_op(b, i) ? op_of(b, i) : NULL, b->piece->cpu);
+}
+
+static bool has_time(const struct row_batch *b)
+{
+	return b->rows->resolver.session && b->rows->resolver.session->tc.valid;
+}
+
+static uint64_t time_at(const struct row_batch *b, size_t i)
+{
+	return has_time(b) ? session_time_of(&b->rows->resolver.session->tc, b->timestamp[i]) : 0;
+}
+
+EACH(offset, 1, b->offset[i])
+EACH(cpu, b->piece->cpu != NO_ID, (uint32_t)b->piece->cpu)
+EACH(pid, OWNER->pid != NO_ID, (uint32_t)OWNER->pid)
+EACH(tid, OWNER->tid != NO_ID, (uint32_t)OWNER->tid)
+EACH(time, HAS(ARMSPE_HAS_TIMESTAMP) & has_time(b), time_at(b, i))
+EACH(timestamp, HAS(ARMSPE_HAS_TIMESTAMP), b->timestamp[i])
+EACH(virtual, HAS_ADDR, armspe_addr_virtual(ADDR))
+EACH(physical, HAS_ADDR, armspe_addr_physical(ADDR))
+EACH(el, HAS_ADDR, armspe_addr_el(ADDR))
+EACH(tag, HAS_ADDR, armspe_addr_tag(ADDR))
+EACH(security, HAS_ADDR, armspe_addr_security(ADDR))
+EACH(granule, b->addr_valid[i] >> SPE_ADDR_DATA_VA & 1,
+     armspe_addr_virtual(b->va[i]) & ~((uint64_t)arg - 1))
+EACH(vector_bits, batch_has_op(b, i) && op_of(b, i)->flags & ARMSPE_OPF_BITS_VALID,
+     op_of(b, i)->vector_bits)
+EACH(event_bits, HAS(ARMSPE_HAS_EVENTS), b->events[i])
+EACH(counter, b->counter_valid[i] >> arg & 1, b->in.cols.counter[arg][i])
+EACH(source, HAS(ARMSPE_HAS_SOURCE), b->source[i])
+EACH(context, b->context_valid[i] >> arg & 1, b->context[arg][i])
+EACH(object_address, b->place[i]->dso != NULL, b->place[i]->file_address)
+EACH_TEXT(object, b->place[i]->has_address ? b->place[i]->object : NULL)
+EACH_TEXT(symbol, b->place[i]->symbol)
+EACH_TEXT(comm, OWNER->comm)
+EACH(process_comm, OWNER->process != NULL, owner_number(*OWNER))
+EACH(op, HAS(ARMSPE_HAS_OP), batch_op_key(b, i))
+EACH(events, HAS(ARMSPE_HAS_EVENTS), batch_events_key(b, i))
+EACH(source_name, HAS(ARMSPE_HAS_SOURCE), batch_source_key(b, i))
+EACH(core, 1, (uint32_t)b->piece->cpu)
 
 #define NUMBER(name, bits, field, arg, need)				\
-	{ name, FIELD_NUMBER, get_##field, arg, need, false, bits, each_##field, NULL }
+	{ name, FIELD_NUMBER, get_##field, arg, need, false, bits, each_##field, NULL, NULL }
 #define ADDRESS(name, field, arg, need)					\
-	{ name, FIELD_ADDRESS, get_##field, arg, need, false, 64, each_##field, NULL }
+	{ name, FIELD_ADDRESS, get_##field, arg, need, false, 64, each_##field, NULL, NULL }
 #define TEXT(name, bits, field, arg, need)				\
 	WORDS(name, bits, field, arg, need, NULL)
 #define WORDS(name, bits, field, arg, need, words)			\
-	{ name, FIELD_TEXT, get_##field, arg, need, false, bits, each_##field, words }
+	{ name, FIELD_TEXT, get_##field, arg, need, false, bits, each_##field, NULL, words }
+/* A text that is made anew for each row */
+#define MADE(name, bits, field, each, words)				\
+	{ name, FIELD_TEXT, get_##field, 0, NEED_RECORD, false, bits, each_##each, key_##field, words }
 
 const struct field fields[] = {
 	NUMBER("offset", 64, offset, 0, NEED_RECORD),
@@ -510,10 +569,10 @@ const struct field fields[] = {
 	TEXT("object", 32, object, 0, NEED_PLACE),
 	TEXT("symbol", 32, symbol, 0, NEED_PLACE),
 	WORDS("op", 8, op, 0, NEED_RECORD, vocabulary_op),
-	WORDS("subclass", 8, subclass, 0, NEED_RECORD, vocabulary_subclass),
-	WORDS("op_flags", 16, op_flags, 0, NEED_RECORD, vocabulary_op_flag),
+	MADE("subclass", 8, subclass, op, vocabulary_subclass),
+	MADE("op_flags", 16, op_flags, op, vocabulary_op_flag),
 	NUMBER("vector_bits", 32, vector_bits, 0, NEED_RECORD),
-	WORDS("events", 32, events, 0, NEED_RECORD, vocabulary_event_word),
+	MADE("events", 32, events, events, vocabulary_event_word),
 	ADDRESS("event_bits", event_bits, 0, NEED_RECORD),
 	NUMBER("total", 16, counter, SPE_COUNTER_TOTAL, NEED_RECORD),
 	NUMBER("issue", 16, counter, SPE_COUNTER_ISSUE, NEED_RECORD),
@@ -526,33 +585,33 @@ const struct field fields[] = {
 	ADDRESS("pa", physical, SPE_ADDR_DATA_PA, NEED_RECORD),
 	WORDS("pa_space", 8, security, SPE_ADDR_DATA_PA, NEED_RECORD, vocabulary_security),
 	NUMBER("source", 16, source, 0, NEED_RECORD),
-	WORDS("source_name", 16, source_name, 0, NEED_RECORD, vocabulary_source),
+	MADE("source_name", 16, source_name, source_name, vocabulary_source),
 	NUMBER("context_el1", 32, context, SPE_CONTEXT_EL1, NEED_RECORD),
 	NUMBER("context_el2", 32, context, SPE_CONTEXT_EL2, NEED_RECORD),
 	ADDRESS("cache_line", granule, 64, NEED_RECORD),
 	ADDRESS("page", granule, 4096, NEED_RECORD),
-	WORDS("core", 16, core, 0, NEED_RECORD, vocabulary_core),
+	MADE("core", 16, core, core, vocabulary_core),
 	NUMBER("tid", 32, tid, 0, NEED_OWNER),
 	ADDRESS("object_address", object_address, 0, NEED_PLACE),
 	{ "source_line", FIELD_TEXT, get_source_line, 0, NEED_PLACE, true, 32,
-	  NULL, NULL },
+	  NULL, NULL, NULL },
 	{ "data_kind", FIELD_TEXT, get_data_name, NAME_KIND, NEED_PLACE, true, 8,
-	  NULL, vocabulary_data_kind },
+	  NULL, NULL, vocabulary_data_kind },
 	{ "data_object", FIELD_TEXT, get_data_name, NAME_OBJECT, NEED_PLACE, true,
-	  32, NULL, NULL },
+	  32, NULL, NULL, NULL },
 	{ "data_symbol", FIELD_TEXT, get_data_name, NAME_SYMBOL, NEED_PLACE, true,
-	  32, NULL, NULL },
+	  32, NULL, NULL, NULL },
 	{ "data_offset", FIELD_ADDRESS, get_data_offset, SPE_ADDR_DATA_VA,
-	  NEED_PLACE, true, 64, NULL, NULL },
-	{ "type", FIELD_TEXT, get_type, TYPE_NAME, NEED_PLACE, true, 32, NULL, NULL },
-	{ "field", FIELD_TEXT, get_type, TYPE_FIELD, NEED_PLACE, true, 32, NULL, NULL },
-	{ "caller", FIELD_TEXT, get_caller, 0, NEED_STACK, true, 32, NULL, NULL },
-	{ "stack", FIELD_TEXT, get_stack, 0, NEED_STACK, true, 32, NULL, NULL },
-	{ "heap_site", FIELD_TEXT, get_heap, HEAP_SITE, NEED_PLACE, true, 32, NULL, NULL },
-	{ "heap_size", FIELD_NUMBER, get_heap, HEAP_SIZE, NEED_PLACE, true, 64, NULL, NULL },
-	{ "heap_offset", FIELD_ADDRESS, get_heap, HEAP_OFFSET, NEED_PLACE, true, 64, NULL, NULL },
-	{ "heap_life", FIELD_TEXT, get_heap, HEAP_LIFE, NEED_PLACE, true, 8, NULL, heap_life_name },
-	{ "impdef", FIELD_TEXT, get_impdef, 0, NEED_RECORD, true, 32, NULL, NULL },
+	  NEED_PLACE, true, 64, NULL, NULL, NULL },
+	{ "type", FIELD_TEXT, get_type, TYPE_NAME, NEED_PLACE, true, 32, NULL, NULL, NULL },
+	{ "field", FIELD_TEXT, get_type, TYPE_FIELD, NEED_PLACE, true, 32, NULL, NULL, NULL },
+	{ "caller", FIELD_TEXT, get_caller, 0, NEED_STACK, true, 32, NULL, NULL, NULL },
+	{ "stack", FIELD_TEXT, get_stack, 0, NEED_STACK, true, 32, NULL, NULL, NULL },
+	{ "heap_site", FIELD_TEXT, get_heap, HEAP_SITE, NEED_PLACE, true, 32, NULL, NULL, NULL },
+	{ "heap_size", FIELD_NUMBER, get_heap, HEAP_SIZE, NEED_PLACE, true, 64, NULL, NULL, NULL },
+	{ "heap_offset", FIELD_ADDRESS, get_heap, HEAP_OFFSET, NEED_PLACE, true, 64, NULL, NULL, NULL },
+	{ "heap_life", FIELD_TEXT, get_heap, HEAP_LIFE, NEED_PLACE, true, 8, NULL, NULL, heap_life_name },
+	{ "impdef", FIELD_TEXT, get_impdef, 0, NEED_RECORD, true, 32, NULL, NULL, NULL },
 };
 
 const size_t nr_fields = sizeof(fields) / sizeof(fields[0]);

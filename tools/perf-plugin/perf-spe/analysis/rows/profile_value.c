@@ -5,31 +5,27 @@
 #include "armspe.h"
 #include "input/input.h"
 
-static uint64_t interval_of(const struct row *row,
-			    struct profile_intervals *in)
+uint64_t profile_period(const struct session *s, const struct piece *piece,
+			struct profile_intervals *in)
 {
 	size_t attr;
 
-	if (row->piece == in->piece || !row->session)
+	if (piece == in->piece || !s)
 		return in->interval;
-	in->piece = row->piece;
-	attr = spe_event_of_cpu(row->session, row->piece->cpu);
-	in->interval = attr == PD_NO_ATTR ? 0 :
-		spe_event_interval(&row->session->pd.attrs[attr]);
+	in->piece = piece;
+	attr = spe_event_of_cpu(s, piece->cpu);
+	in->interval = attr == PD_NO_ATTR ? 0 : spe_event_interval(&s->pd.attrs[attr]);
 	return in->interval;
 }
 
-void profile_values(const struct row *row, struct profile_intervals *in,
+void profile_values(const struct row_batch *b, size_t i, struct profile_intervals *in,
 		    uint64_t value[NR_PROFILE_VALUES])
 {
-	const struct armspe_record *rec = row->rec;
-
 	value[PROFILE_SAMPLES] = 1;
-	value[PROFILE_CYCLES] = rec->counter_valid >> SPE_COUNTER_TOTAL & 1 ?
-		rec->counter[SPE_COUNTER_TOTAL] : 0;
-	value[PROFILE_MISSES] = rec->valid & ARMSPE_HAS_EVENTS &&
-		rec->events & PROFILE_MISS_EVENTS;
-	value[PROFILE_PERIOD] = interval_of(row, in);
+	value[PROFILE_CYCLES] = b->counter_valid[i] >> SPE_COUNTER_TOTAL & 1 ? b->total[i] : 0;
+	value[PROFILE_MISSES] = b->valid[i] & ARMSPE_HAS_EVENTS &&
+		b->events[i] & PROFILE_MISS_EVENTS;
+	value[PROFILE_PERIOD] = profile_period(b->rows->resolver.session, b->piece, in);
 }
 
 bool profile_has_period(const struct session *s)

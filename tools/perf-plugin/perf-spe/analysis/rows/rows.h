@@ -40,6 +40,7 @@ struct data_names;
 struct data_place;
 struct heap_names;
 struct instance;
+struct row_batch;
 struct stack_finder;
 
 /* A record and what is known of it; getters read nothing else. */
@@ -116,12 +117,14 @@ struct field {
 	uint8_t bits;			/* of a number, or of a text's number in
 					   the column's dictionary */
 	/*
-	 * @get for many rows at once, used by column_batch.c.  For texts it
-	 * gives keys instead: rows with equal keys have equal texts, or none.
-	 * NULL if the column has no such key.
+	 * @get for all rows of a batch with columns, used by column_batch.c.  For
+	 * texts it gives keys instead: rows with equal keys have equal texts, or
+	 * none.  NULL if the column has no such key.
 	 */
-	void (*each)(const struct row *rows, size_t count, unsigned int arg,
-		     uint64_t *numbers, uint8_t *present);
+	void (*each)(const struct row_batch *b, unsigned int arg, uint64_t *numbers,
+		     uint8_t *present);
+	/* Of a text that is slow to make: its key, as above; NULL: the pointer is one */
+	bool (*key)(const struct row *row, uint64_t *key);
 	/*
 	 * The words that the column's texts are, or that they list between bars.
 	 * NULL: any text.
@@ -242,7 +245,11 @@ struct profile_intervals {
 	uint64_t interval;
 };
 
-void profile_values(const struct row *row, struct profile_intervals *in,
+/* The value PROFILE_PERIOD of samples in @piece; @s may be NULL. */
+uint64_t profile_period(const struct session *s, const struct piece *piece,
+			struct profile_intervals *in);
+/* All values of record @i; of the batch's columns events are needed. */
+void profile_values(const struct row_batch *b, size_t i, struct profile_intervals *in,
 		    uint64_t value[NR_PROFILE_VALUES]);
 /* Whether an event of the session has a fixed interval; @s may be NULL. */
 bool profile_has_period(const struct session *s);
@@ -328,6 +335,7 @@ struct rows {
 	uint64_t stack_count[NR_STACK_STATUS];	/* kept samples by what was found */
 	bool on_terminal;		/* rows go to the terminal: print no progress line */
 	bool places_later;		/* rows_places() finds them */
+	struct rows_part *part;		/* of rows_parallel(): what this thread works on */
 };
 
 /* Count a kept sample of @place if its code cannot be read, or only its time would tell it. */
@@ -427,7 +435,6 @@ void rows_finish(struct rows *r);
 
 typedef void (*row_fn)(void *context, const struct row *row);
 
-struct row_batch;
 typedef void (*row_batch_fn)(void *context, const struct row_batch *b);
 
 /* Columns that a taker may read beside those of owners, places and the three latencies */
@@ -438,8 +445,12 @@ enum row_column {
 	ROW_DATA = 1 << 3,	/* virtual and physical address of data */
 	ROW_ALTCLK = 1 << 4,	/* the issue latency by another clock */
 	ROW_SPAN = 1 << 5,	/* row_batch.span, of rows with owners */
-	ROW_WHOLE = 1 << 6,	/* anything else: only whole records have it */
+	ROW_REST = 1 << 6,	/* the offset, and targets of branches */
+	ROW_WHOLE = 1 << 7,	/* anything else: only whole records have it */
 };
+
+/* All that are not made of others */
+#define ROW_COLUMNS	(ROW_OP | ROW_EVENTS | ROW_SOURCE | ROW_DATA | ROW_ALTCLK | ROW_REST)
 
 /* Who takes rows, one by one or in batches */
 struct row_taker {
@@ -448,6 +459,13 @@ struct row_taker {
 	bool rows;		/* with many: reads rows that have whole records */
 	unsigned int columns;	/* enum row_column; 0 with one: whole records */
 	bool in_order;		/* needs rows in file order, from one thread */
+	/*
+	 * With rows_parallel(): the batches of a part of the input were given, and all earlier
+	 * parts have ended.  Parts have this many bytes or more, the same for any number of
+	 * threads.
+	 */
+	void (*part_end)(void *context);
+	uint64_t part_bytes;
 };
 
 /* Give @taker each row, then print messages about damage; see samples.c. */
@@ -553,6 +571,7 @@ struct row_batch {
 	uint8_t context_valid[ROW_BATCH];
 	/* Those that only some takers read, see enum row_column */
 	uint64_t events[ROW_BATCH], va[ROW_BATCH], pa[ROW_BATCH];
+	uint64_t offset[ROW_BATCH], target[ROW_BATCH], previous_target[ROW_BATCH];
 	uint16_t source[ROW_BATCH], altclk[ROW_BATCH];
 	uint8_t op_class[ROW_BATCH], op_payload[ROW_BATCH];
 	uint16_t op[ROW_BATCH];		/* both as a number, ROW_NO_OP without */
@@ -616,12 +635,18 @@ static inline bool batch_midr(const struct row_batch *b, uint64_t *midr)
 /* How many threads are worth it: PERF_SPE_THREADS, or at most one for each CPU and piece */
 size_t rows_threads(const struct rows *r);
 /*
- * Give @taker each row, with one of the contexts.  Rows are not in file order.  Returns false if
- * there is but one thread, or a record spans two threads' parts: then discard all contexts and
- * use rows_take_again().
+ * Give @taker each row, with one of the contexts.  Rows are not in file order, but see
+ * rows_turn().  Returns false if there is but one thread and no part_end(), or if a record spans
+ * two threads' parts: then discard all contexts and use rows_take_again(), or this with one
+ * thread.
  */
 bool rows_parallel(struct rows *r, const struct row_taker *taker, void *const *contexts,
 		   size_t threads, struct sample_totals *totals);
+/*
+ * For takers of batches: with part_end(), wait until all earlier parts have ended, so that what
+ * the caller writes is in file order.  @r is the batch's.  False if the result will be discarded.
+ */
+bool rows_turn(const struct rows *r);
 
 /* The contexts of several threads: each collects into one of its own. */
 struct row_parts {

@@ -20,11 +20,25 @@
 /* What the threads share */
 struct job {
 	const struct piece *pieces;
+	size_t count;
+	size_t threads;
 	size_t *stream_of;		/* numbers of their streams */
 	bool *cut;			/* whether a record or damage goes on behind the piece */
 	size_t *part;			/* the first piece of each part; one more behind the last */
 	size_t nr_parts;
 	_Atomic size_t next;		/* part */
+	const struct row_taker *taker;
+	/* Of takers of parts: */
+	pthread_mutex_t lock;
+	pthread_cond_t passed;		/* the turn */
+	size_t turn;			/* the first part that has not ended */
+	bool split;			/* a record begins in an ended part and ends in another */
+};
+
+/* The part that a thread works on */
+struct rows_part {
+	struct job *job;
+	size_t number;
 };
 
 /* One of the threads */
@@ -33,67 +47,108 @@ struct worker {
 	struct job *job;
 	struct rows *rows;
 	struct row_sink sink;
+	void *context;
+	struct rows_part part;
 	struct aux_decoder *decoder;
 	struct sample_totals totals;
 };
 
+bool rows_turn(const struct rows *r)
+{
+	struct job *job = r->part ? r->part->job : NULL;
+	bool split;
+
+	if (!job)
+		return true;
+	pthread_mutex_lock(&job->lock);
+	while (job->turn != r->part->number && !job->split)
+		pthread_cond_wait(&job->passed, &job->lock);
+	split = job->split;
+	pthread_mutex_unlock(&job->lock);
+	return !split;
+}
+
+/*
+ * Whether a record begins in this part and ends in another one.  The thread of that one did
+ * not have its beginning, so its result is wrong.
+ */
+static bool splits_record(const struct job *job, size_t part)
+{
+	size_t i, k;
+
+	for (i = job->part[part]; i < job->part[part + 1]; i++) {
+		if (!job->cut[i])
+			continue;
+		for (k = i + 1; k < job->count && job->stream_of[k] != job->stream_of[i];)
+			k++;
+		if (k < job->count && k >= job->part[part + 1] &&
+		    job->pieces[k].offset == job->pieces[i].offset + job->pieces[i].len)
+			return true;
+	}
+	return false;
+}
+
+static void end_part(struct worker *w)
+{
+	struct job *job = w->job;
+
+	if (!rows_turn(w->rows))
+		return;
+	job->taker->part_end(w->context);
+	pthread_mutex_lock(&job->lock);
+	job->turn++;
+	job->split = job->threads > 1 && splits_record(job, w->part.number);
+	pthread_cond_broadcast(&job->passed);
+	pthread_mutex_unlock(&job->lock);
+}
+
+static void work_on_part(struct worker *w)
+{
+	struct job *job = w->job;
+	size_t i;
+
+	for (i = job->part[w->part.number]; i < job->part[w->part.number + 1]; i++) {
+		const struct piece *p = &job->pieces[i];
+
+		aux_decoder_piece(w->decoder, job->stream_of[i], p);
+		job->cut[i] = aux_decoder_cut_at(w->decoder, job->stream_of[i],
+						 p->offset + p->len);
+	}
+	if (job->taker->part_end)
+		end_part(w);
+}
+
 static void *worker_run(void *context)
 {
 	struct worker *w = context;
-	struct job *job = w->job;
-	size_t part, i;
 
-	while ((part = job->next++) < job->nr_parts)
-		for (i = job->part[part]; i < job->part[part + 1]; i++) {
-			const struct piece *p = &job->pieces[i];
-
-			aux_decoder_piece(w->decoder, job->stream_of[i], p);
-			job->cut[i] = aux_decoder_cut_at(w->decoder, job->stream_of[i],
-							 p->offset + p->len);
-		}
+	while ((w->part.number = w->job->next++) < w->job->nr_parts)
+		work_on_part(w);
 	return NULL;
 }
 
-static void make_parts(struct job *job, size_t count, size_t threads)
+static void make_parts(struct job *job)
 {
-	uint64_t all = 0, most = PART, bytes;
+	const struct row_taker *taker = job->taker;
+	uint64_t all = 0, least = PART, bytes;
 	size_t i;
 
-	for (i = 0; i < count; i++)
+	for (i = 0; i < job->count; i++)
 		all += job->pieces[i].len;
-	if (all / (PARTS * threads) < most)
-		most = all / (PARTS * threads);
-	bytes = most;
-	job->part = xcalloc(count + 1, sizeof(*job->part));
-	for (i = 0; i < count; i++) {
-		if (bytes >= most) {
+	if (all / (PARTS * job->threads) < least)
+		least = all / (PARTS * job->threads);
+	if (taker->part_end)
+		least = taker->part_bytes;
+	bytes = least;
+	job->part = xcalloc(job->count + 1, sizeof(*job->part));
+	for (i = 0; i < job->count; i++) {
+		if (bytes >= least) {
 			job->part[job->nr_parts++] = i;
 			bytes = 0;
 		}
 		bytes += job->pieces[i].len;
 	}
-	job->part[job->nr_parts] = count;
-}
-
-/*
- * Whether a record begins in one part and ends in another one.  The thread of that one did
- * not have its beginning, so its result is wrong.
- */
-static bool splits_record(const struct job *job, size_t count)
-{
-	size_t part, i, k;
-
-	for (part = 0; part < job->nr_parts; part++)
-		for (i = job->part[part]; i < job->part[part + 1]; i++) {
-			if (!job->cut[i])
-				continue;
-			for (k = i + 1; k < count && job->stream_of[k] != job->stream_of[i];)
-				k++;
-			if (k < count && k >= job->part[part + 1] &&
-			    job->pieces[k].offset == job->pieces[i].offset + job->pieces[i].len)
-				return true;
-		}
-	return false;
+	job->part[job->nr_parts] = job->count;
 }
 
 static void add_totals(struct sample_totals *to, const struct sample_totals *t)
@@ -157,42 +212,51 @@ static void run(struct worker *workers, size_t threads)
 	free(started);
 }
 
+static void worker_begin(struct worker *w, struct job *job, struct rows *rows, void *context)
+{
+	w->job = job;
+	w->rows = rows;
+	w->context = context;
+	w->part.job = job;
+	w->rows->part = job->taker->part_end ? &w->part : NULL;
+	row_sink_init(&w->sink, rows, job->taker, context);
+	w->decoder = row_sink_decoder(&w->sink, &w->totals);
+}
+
 bool rows_parallel(struct rows *r, const struct row_taker *taker, void *const *contexts,
 		   size_t threads, struct sample_totals *totals)
 {
+	struct job job = {
+		.taker = taker, .threads = threads, .lock = PTHREAD_MUTEX_INITIALIZER,
+		.passed = PTHREAD_COND_INITIALIZER,
+	};
 	struct worker *workers;
-	struct job job = { 0 };
-	size_t i, count;
-	bool split;
+	size_t i;
 
-	if (threads < 2)
+	if (threads < 2 && !taker->part_end)
 		return false;
-	job.pieces = source_pieces(&r->src, &count);
+	job.pieces = source_pieces(&r->src, &job.count);
 	job.stream_of = source_stream_numbers(&r->src);
-	job.cut = xcalloc(count, sizeof(*job.cut));
-	make_parts(&job, count, threads);
+	job.cut = xcalloc(job.count, sizeof(*job.cut));
+	make_parts(&job);
 	rows_restart(r);
 	workers = xcalloc(threads, sizeof(*workers));
-	for (i = 0; i < threads; i++) {
-		struct worker *w = &workers[i];
-
-		w->job = &job;
-		w->rows = i ? rows_twin(r) : r;
-		row_sink_init(&w->sink, w->rows, taker, contexts[i]);
-		w->decoder = row_sink_decoder(&w->sink, &w->totals);
-	}
-	rows_progress(r, job.pieces, count, threads);
+	for (i = 0; i < threads; i++)
+		worker_begin(&workers[i], &job, i ? rows_twin(r) : r, contexts[i]);
+	rows_progress(r, job.pieces, job.count, threads);
 	run(workers, threads);
 	progress_end();
-	split = splits_record(&job, count);
+	for (i = 0; threads > 1 && !job.split && i < job.nr_parts; i++)
+		job.split = splits_record(&job, i);
 	*totals = (struct sample_totals){ 0 };
 	for (i = 0; i < threads; i++)
 		worker_end(&workers[i], r, totals);
+	r->part = NULL;
 	free(workers);
 	free(job.stream_of);
 	free(job.cut);
 	free(job.part);
-	return !split;
+	return !job.split;
 }
 
 void rows_read(struct rows *r, const struct row_taker *taker, void *context,

@@ -15,7 +15,6 @@
 
 #include <cstring>
 #include <exception>
-#include <future>
 #include <memory>
 #include <string>
 #include <vector>
@@ -129,13 +128,8 @@ struct arrow_file {
 	std::shared_ptr<arrow::io::OutputStream> out;
 	std::shared_ptr<arrow::ipc::RecordBatchWriter> ipc;
 	std::unique_ptr<parquet::arrow::FileWriter> parquet;
-	bool parallel = false;
 	/* Of the last batch, used again while they have not grown */
 	std::vector<std::shared_ptr<arrow::Array>> dictionaries;
-
-	/* The row group that other threads encode.  The last member, since its
-	 * destructor waits for them. */
-	std::future<Status> encoding;
 
 	Status begin(const char *path, bool to_parquet, unsigned int threads,
 		     const struct arrow_column *columns, std::size_t count,
@@ -171,8 +165,7 @@ struct arrow_file {
 	{
 		parquet::ArrowWriterProperties::Builder builder;
 
-		parallel = threads > 1;
-		if (parallel) {
+		if (threads > 1) {
 			ARROW_RETURN_NOT_OK(arrow::SetCpuThreadPoolCapacity(
 				static_cast<int>(threads)));
 			builder.set_use_threads(true);
@@ -217,30 +210,13 @@ struct arrow_file {
 			schema, static_cast<std::int64_t>(rows), arrays);
 		if (!parquet)
 			return ipc->WriteRecordBatch(*batch);
-		if (!parallel)
-			return row_group(*batch);
-		ARROW_RETURN_NOT_OK(encoded());
-		encoding = std::async(std::launch::async,
-				      [this, batch] { return row_group(*batch); });
-		return Status::OK();
-	}
-
-	/* A buffered row group is the only one whose columns threads may encode. */
-	Status row_group(const arrow::RecordBatch &batch)
-	{
+		/* A buffered row group is the only one whose columns threads may encode. */
 		ARROW_RETURN_NOT_OK(parquet->NewBufferedRowGroup());
-		return parquet->WriteRecordBatch(batch);
-	}
-
-	/* Wait for the row group before. */
-	Status encoded()
-	{
-		return encoding.valid() ? encoding.get() : Status::OK();
+		return parquet->WriteRecordBatch(*batch);
 	}
 
 	Status end()
 	{
-		ARROW_RETURN_NOT_OK(encoded());
 		ARROW_RETURN_NOT_OK(parquet ? parquet->Close() : ipc->Close());
 		return out->Close();
 	}

@@ -49,10 +49,9 @@ struct arrow_file;
  * same columns in the same order.  In an IPC file the texts of a column may only
  * grow; in a Parquet file each call may have other texts.
  *
- * With more than one of @threads, Parquet is encoded by so many of them while the
- * caller collects the next rows.  So what @columns point to must not change until the
- * next arrow_write() or arrow_end() returns, and they report the errors.  The bytes of
- * the file do not depend on @threads.
+ * With more than one of @threads, so many encode the columns of a Parquet file.  The
+ * bytes of the file do not depend on @threads.  Calls may come from several threads, but
+ * only one at a time.
  */
 char *arrow_begin(struct arrow_file **file, const char *path, bool parquet,
 		  unsigned int threads,

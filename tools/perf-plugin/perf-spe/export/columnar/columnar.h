@@ -15,9 +15,6 @@
  * numbers, a bit for each value that is present, and a dictionary of texts.
  */
 
-/* Rows whose columns are filled together; they fit into a CPU's cache */
-#define COLUMN_BLOCK	64
-
 struct batch_column {
 	const struct field *field;
 	unsigned int bytes;	/* of an element: 1, 2, 4 or 8 */
@@ -30,24 +27,23 @@ struct batch_column {
 struct column_batch {
 	struct batch_column *columns;
 	size_t nr_columns;
-	size_t room;		/* rows, a multiple of COLUMN_BLOCK */
+	size_t most;		/* rows, see column_batch_add() */
 	size_t rows;		/* that the columns have */
 	bool full;		/* a text was dropped: its column has no number left */
-	/* Completes a block of rows before it is read; NULL: not needed */
-	rows_late_fn late;
-	void *late_context;
-	/* Rows that are not yet in the columns */
-	size_t waiting;
-	struct row row[COLUMN_BLOCK];
-	struct armspe_record rec[COLUMN_BLOCK];
+	/* One column of the rows that are added: values, or keys of texts and their numbers */
+	struct block {
+		uint64_t numbers[ROW_BATCH], found[ROW_BATCH];
+		uint8_t present[ROW_BATCH + 8], there[ROW_BATCH + 8];
+	} block;
 };
 
-struct column_batch *column_batch_new(const struct field *const *columns, size_t count,
-			size_t room);
-/* Returns true if the batch is full: call column_batch_begin() before the next. */
-bool column_batch_add(struct column_batch *b, const struct row *row);
-/* Move all waiting rows to the columns. */
-void column_batch_finish(struct column_batch *b);
+/* Each of @columns that lacks each() needs rows of whole records. */
+struct column_batch *column_batch_new(const struct field *const *columns, size_t count, size_t most);
+/*
+ * Add the rows of a batch with columns.  Returns true if there are @most rows or more: call
+ * column_batch_begin() before the next.
+ */
+bool column_batch_add(struct column_batch *b, const struct row_batch *rows);
 /* Begin a new batch.  Texts keep their numbers unless @forget is set. */
 void column_batch_begin(struct column_batch *b, bool forget);
 void column_batch_free(struct column_batch *b);

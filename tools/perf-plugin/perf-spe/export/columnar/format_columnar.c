@@ -14,16 +14,36 @@
 
 #include "export/columnar/arrow.h"
 
-/* The rows of a Parquet row group; an IPC batch should fit into the CPU's cache. */
-#define PARQUET_ROWS	262144
-#define ARROW_ROWS	8192
+/*
+ * The rows of a Parquet row group or of an IPC batch, and the bytes of SPE data that have so many
+ * rows of 64 bytes: a thread collects them, and writes them when its turn comes.
+ */
+#define PARQUET_ROWS	131072
+#define ARROW_ROWS	65536
+#define PARQUET_PART	((uint64_t)8 << 20)
+#define ARROW_PART	((uint64_t)1 << 19)
 
-struct columnar {
+/* What the writers of all threads share; only the thread whose turn it is uses it */
+struct columnar_file {
 	struct arrow_file *file;
 	struct arrow_column *columns;
-	struct column_batch *batch;
-	struct column_batch *spare;	/* of Parquet: what the library may still read */
+	struct dictionary **texts;	/* of Arrow: all texts of a column so far; NULL: no text */
 	bool parquet;
+	bool failed;			/* a message was given */
+};
+
+/* The numbers in the file of texts that a thread has numbered */
+struct file_numbers {
+	uint32_t *of;
+	size_t count, room;
+	bool same;			/* all are those of the thread */
+};
+
+/* One thread's */
+struct columnar {
+	struct columnar_file *to;
+	struct column_batch *batch;
+	struct file_numbers *numbers;	/* by column */
 };
 
 static enum arrow_type type_of(const struct field *field)
@@ -49,50 +69,84 @@ static void show(struct columnar *c)
 
 	for (i = 0; i < c->batch->nr_columns; i++) {
 		const struct batch_column *from = &c->batch->columns[i];
-		struct arrow_column *to = &c->columns[i];
+		const struct dictionary *texts =
+			c->to->texts[i] ? c->to->texts[i] : from->dictionary;
+		struct arrow_column *to = &c->to->columns[i];
 
 		to->name = from->field->name;
 		to->type = type_of(from->field);
 		to->values = from->values;
 		to->valid = from->valid;
 		to->absent = from->absent;
-		if (!from->dictionary)
+		if (!texts)
 			continue;
-		to->bytes = from->dictionary->bytes;
-		to->end = from->dictionary->end;
-		to->nr_texts = from->dictionary->count;
+		to->bytes = texts->bytes;
+		to->end = texts->end;
+		to->nr_texts = texts->count;
 	}
 }
 
 /* Returns 0 if @why is NULL, or -1 after a message with it. */
-static int check(struct writer *w, char *why)
+static int check(struct writer *w, struct columnar_file *file, char *why)
 {
 	if (!why)
 		return 0;
-	if (!w->failed)
+	if (!file->failed)
 		say("export: cannot write %s: %s; name another file", w->path, why);
-	w->failed = true;
+	file->failed = w->failed = true;
 	free(why);
 	return -1;
 }
 
-static void release(struct columnar *c)
+static struct columnar *new_thread(struct writer *w, struct columnar_file *to)
 {
+	struct columnar *c = xcalloc(1, sizeof(*c));
+	size_t i;
+
+	c->to = to;
+	c->batch = column_batch_new(w->columns, w->nr_columns,
+				    to->parquet ? PARQUET_ROWS : ARROW_ROWS);
+	c->numbers = xcalloc(w->nr_columns, sizeof(*c->numbers));
+	for (i = 0; i < w->nr_columns; i++)
+		c->numbers[i].same = true;
+	w->state = c;
+	return c;
+}
+
+static void columnar_leave(struct writer *w)
+{
+	struct columnar *c = w->state;
+	size_t i;
+
+	for (i = 0; i < w->nr_columns; i++)
+		free(c->numbers[i].of);
+	free(c->numbers);
 	column_batch_free(c->batch);
-	if (c->spare)
-		column_batch_free(c->spare);
-	free(c->columns);
 	free(c);
 }
 
-static struct column_batch *new_batch(const struct writer *w, bool parquet)
+static void columnar_join(struct writer *w, const struct writer *first)
 {
-	struct column_batch *b = column_batch_new(w->columns, w->nr_columns,
-						  parquet ? PARQUET_ROWS : ARROW_ROWS);
+	const struct columnar *c = first->state;
 
-	b->late = w->late;
-	b->late_context = w->late_context;
-	return b;
+	new_thread(w, c->to);
+}
+
+static void release(struct writer *w)
+{
+	struct columnar *c = w->state;
+	struct columnar_file *to = c->to;
+	size_t i;
+
+	columnar_leave(w);
+	for (i = 0; i < w->nr_columns; i++) {
+		if (to->texts[i])
+			dictionary_free(to->texts[i]);
+		free(to->texts[i]);
+	}
+	free(to->texts);
+	free(to->columns);
+	free(to);
 }
 
 static int begin(struct writer *w, bool parquet)
@@ -101,55 +155,110 @@ static int begin(struct writer *w, bool parquet)
 	struct arrow_note notes[] = {
 		{ "perf-spe.schema", "1" }, { "perf-spe.host", w->host },
 	};
-	struct columnar *c = xcalloc(1, sizeof(*c));
+	struct columnar_file *to = xcalloc(1, sizeof(*to));
+	size_t i;
 
-	c->parquet = parquet;
-	c->columns = xcalloc(w->nr_columns, sizeof(*c->columns));
-	c->batch = new_batch(w, parquet);
-	show(c);
-	w->state = c;
-	if (!check(w, arrow_begin(&c->file, w->out->part_path, parquet, threads, c->columns,
-				  w->nr_columns, notes, w->host ? 2 : 1)))
+	to->parquet = parquet;
+	to->columns = xcalloc(w->nr_columns, sizeof(*to->columns));
+	to->texts = xcalloc(w->nr_columns, sizeof(*to->texts));
+	for (i = 0; !parquet && i < w->nr_columns; i++)
+		if (w->columns[i]->kind == FIELD_TEXT)
+			to->texts[i] = xcalloc(1, sizeof(*to->texts[i]));
+	show(new_thread(w, to));
+	if (!check(w, to, arrow_begin(&to->file, w->out->part_path, parquet, threads, to->columns,
+				      w->nr_columns, notes, w->host ? 2 : 1)))
 		return 0;
-	release(c);
+	release(w);
 	return -1;
 }
 
-/* The library may read the last batch until the next one is written. */
-static void swap_batches(struct writer *w)
+/* Find the numbers in the file of texts that are new to the thread. */
+static void learn_numbers(struct file_numbers *n, const struct dictionary *own,
+			  struct dictionary *file)
 {
-	struct columnar *c = w->state;
-	struct column_batch *written = c->batch;
+	size_t begin;
 
-	c->batch = c->spare ? c->spare : new_batch(w, true);
-	c->spare = written;
+	while (n->count < own->count) {
+		begin = n->count ? (size_t)own->end[n->count - 1] : 0;
+		n->of = array_grow(n->of, n->count, &n->room, sizeof(*n->of));
+		n->of[n->count] = dictionary_number_of(file, own->bytes + begin,
+						       (size_t)own->end[n->count] - begin);
+		n->same &= n->of[n->count] == n->count;
+		n->count++;
+	}
+}
+
+#define RENUMBER(bits)							\
+static bool renumber_##bits(uint##bits##_t *numbers, size_t rows,	\
+			    const uint32_t *to)				\
+{									\
+	uint32_t all = 0;						\
+	size_t i;							\
+									\
+	for (i = 0; i < rows; i++) {					\
+		all |= to[numbers[i]];					\
+		numbers[i] = (uint##bits##_t)to[numbers[i]];		\
+	}								\
+	return !(all >> (bits - 1));					\
+}
+
+RENUMBER(8)
+RENUMBER(16)
+RENUMBER(32)
+
+/*
+ * An IPC file has one dictionary for each column: replace the thread's numbers of texts by
+ * those in the file.  Returns false if they do not fit into the column.
+ */
+static bool renumber(struct columnar *c, size_t column)
+{
+	struct batch_column *b = &c->batch->columns[column];
+	struct file_numbers *n = &c->numbers[column];
+
+	learn_numbers(n, b->dictionary, c->to->texts[column]);
+	if (n->same || b->absent == c->batch->rows)
+		return true;
+	switch (b->bytes) {
+	case 1:
+		return renumber_8(b->values, c->batch->rows, n->of);
+	case 2:
+		return renumber_16(b->values, c->batch->rows, n->of);
+	default:
+		return renumber_32(b->values, c->batch->rows, n->of);
+	}
 }
 
 static void write_batch(struct writer *w)
 {
 	struct columnar *c = w->state;
+	bool full = c->batch->full;
+	size_t i;
 
-	column_batch_finish(c->batch);
-	if (c->batch->full && !w->failed) {
+	w->failed |= c->to->failed;
+	for (i = 0; i < w->nr_columns; i++)
+		full |= c->to->texts[i] && !renumber(c, i);
+	if (full && !w->failed) {
 		say("export: cannot write %s: one column has too many different texts; choose other columns with --fields",
 		    w->path);
-		w->failed = true;
+		w->failed = c->to->failed = true;
 	}
 	if (c->batch->rows && !w->failed) {
 		show(c);
-		check(w, arrow_write(c->file, c->columns, c->batch->rows));
+		check(w, c->to, arrow_write(c->to->file, c->to->columns, c->batch->rows));
 	}
-	if (c->parquet)
-		swap_batches(w);
-	column_batch_begin(c->batch, c->parquet);
+	column_batch_begin(c->batch, c->to->parquet);
 }
 
-static void columnar_row(struct writer *w, const struct row *row)
+static void columnar_batch(struct writer *w, const struct row_batch *b)
 {
 	struct columnar *c = w->state;
 
-	if (column_batch_add(c->batch, row))
+	if (!column_batch_add(c->batch, b))
+		return;
+	if (rows_turn(b->rows))
 		write_batch(w);
+	else
+		column_batch_begin(c->batch, c->to->parquet);
 }
 
 static int columnar_end(struct writer *w)
@@ -158,8 +267,8 @@ static int columnar_end(struct writer *w)
 
 	if (!w->failed)
 		write_batch(w);
-	check(w, arrow_end(c->file));
-	release(c);
+	check(w, c->to, arrow_end(c->to->file));
+	release(w);
 	return w->failed ? -1 : 0;
 }
 
@@ -174,13 +283,17 @@ static int arrow_file_begin(struct writer *w)
 }
 
 const struct format format_parquet = {
-	"parquet", "parquet", true, NULL, true, PROFILE_NONE, false,
-	parquet_begin, columnar_row, columnar_end,
+	.name = "parquet", .suffix = "parquet", .needs_path = true,
+	.begin = parquet_begin, .batch = columnar_batch, .end = columnar_end,
+	.join = columnar_join, .part_end = write_batch, .leave = columnar_leave,
+	.part_bytes = PARQUET_PART,
 };
 
 const struct format format_arrow = {
-	"arrow", "arrow", true, NULL, true, PROFILE_NONE, false,
-	arrow_file_begin, columnar_row, columnar_end,
+	.name = "arrow", .suffix = "arrow", .needs_path = true,
+	.begin = arrow_file_begin, .batch = columnar_batch, .end = columnar_end,
+	.join = columnar_join, .part_end = write_batch, .leave = columnar_leave,
+	.part_bytes = ARROW_PART,
 };
 
 #else

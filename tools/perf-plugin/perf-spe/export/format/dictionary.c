@@ -46,9 +46,8 @@ static uint32_t add_text(struct dictionary *w, const char *text, size_t len)
 	return (uint32_t)w->count++;
 }
 
-uint32_t dictionary_number(struct dictionary *w, const char *text)
+uint32_t dictionary_number_of(struct dictionary *w, const char *text, size_t len)
 {
-	size_t len = strlen(text);
 	struct text_key key = { (uint32_t)hash_bytes(text, len), w, text, len };
 	struct text_slot *slot = hash_table_find(&w->table, &text_table, &key);
 
@@ -60,6 +59,11 @@ uint32_t dictionary_number(struct dictionary *w, const char *text)
 	slot->hash = key.hash;
 	slot->number = add_text(w, text, len) + 1;
 	return slot->number - 1;
+}
+
+uint32_t dictionary_number(struct dictionary *w, const char *text)
+{
+	return dictionary_number_of(w, text, strlen(text));
 }
 
 void dictionary_forget(struct dictionary *w)

@@ -34,6 +34,7 @@ struct dictionary {
  * together would exceed 2 GiB.
  */
 uint32_t dictionary_number(struct dictionary *w, const char *text);
+uint32_t dictionary_number_of(struct dictionary *w, const char *text, size_t len);
 /* Empty the dictionary. */
 void dictionary_forget(struct dictionary *w);
 void dictionary_free(struct dictionary *w);
@@ -60,9 +61,6 @@ struct writer {
 	bool no_formulas;		/* of CSV: --no-formulas */
 	FILE *to;			/* @out, or standard output */
 	void *state;			/* of the format */
-	/* Completes many rows at once, for formats that gather; or NULL */
-	rows_late_fn late;
-	void *late_context;
 	bool failed;			/* a message was given */
 };
 
@@ -79,13 +77,22 @@ struct format {
 	const char *suffix;		/* of its files */
 	bool needs_path;		/* writes a new file, never to stdout */
 	const char *missing;		/* message if not built in, or NULL */
-	bool gathers;			/* collects rows before reading them */
 	enum format_profile profile;
 	bool binary;			/* does not go to a terminal */
-	/* Either may be NULL.  0, or -1 after a message */
+	/* Begin and end may be NULL.  0, or -1 after a message */
 	int (*begin)(struct writer *w);
+	/* One of both */
 	void (*row)(struct writer *w, const struct row *row);
+	void (*batch)(struct writer *w, const struct row_batch *b);
 	int (*end)(struct writer *w);
+	/*
+	 * Of formats that several threads can write, each with its own writer: begin @w for
+	 * another thread as a copy of @first, end a part of the input, and end such a copy.
+	 */
+	void (*join)(struct writer *w, const struct writer *first);
+	void (*part_end)(struct writer *w);
+	void (*leave)(struct writer *w);
+	uint64_t part_bytes;		/* see struct row_taker */
 };
 
 /* Formats of rows: NAME=VALUE, CSV, JSON lines, and an SQLite database */

@@ -126,8 +126,8 @@ static int sqlite_end(struct writer *w)
 }
 
 const struct format format_sqlite = {
-	"sqlite", "db", true, NULL, false, PROFILE_NONE, false,
-	sqlite_begin, sqlite_row, sqlite_end,
+	.name = "sqlite", .suffix = "db", .needs_path = true,
+	.begin = sqlite_begin, .row = sqlite_row, .end = sqlite_end,
 };
 
 #else

@@ -130,16 +130,13 @@ static void json_row(struct writer *w, const struct row *row)
 }
 
 const struct format format_text = {
-	"text", "txt", false, NULL, false, PROFILE_NONE, false,
-	NULL, words_row, NULL,
+	.name = "text", .suffix = "txt", .row = words_row,
 };
 
 const struct format format_csv = {
-	"csv", "csv", false, NULL, false, PROFILE_NONE, false,
-	csv_begin, csv_row, NULL,
+	.name = "csv", .suffix = "csv", .begin = csv_begin, .row = csv_row,
 };
 
 const struct format format_jsonl = {
-	"jsonl", "jsonl", false, NULL, false, PROFILE_NONE, false,
-	NULL, json_row, NULL,
+	.name = "jsonl", .suffix = "jsonl", .row = json_row,
 };

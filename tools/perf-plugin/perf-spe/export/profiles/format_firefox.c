@@ -134,11 +134,11 @@ static int firefox_begin(struct writer *w)
 	return 0;
 }
 
-static void firefox_row(struct writer *w, const struct row *row)
+static void firefox_batch(struct writer *w, const struct row_batch *b)
 {
 	struct firefox *f = w->state;
 
-	profile_file_add(&f->profile, row);
+	profile_add(&f->profile, b);
 }
 
 static int firefox_end(struct writer *w)
@@ -157,5 +157,5 @@ static int firefox_end(struct writer *w)
 const struct format format_firefox = {
 	.name = "firefox", .suffix = "firefox.json",
 	.profile = PROFILE_ONE_VALUE,
-	.begin = firefox_begin, .row = firefox_row, .end = firefox_end,
+	.begin = firefox_begin, .batch = firefox_batch, .end = firefox_end,
 };

@@ -86,11 +86,11 @@ static int folded_begin(struct writer *w)
 	return 0;
 }
 
-static void folded_row(struct writer *w, const struct row *row)
+static void folded_batch(struct writer *w, const struct row_batch *b)
 {
 	struct folded *f = w->state;
 
-	profile_file_add(&f->profile, row);
+	profile_add(&f->profile, b);
 }
 
 static int folded_end(struct writer *w)
@@ -108,5 +108,5 @@ static int folded_end(struct writer *w)
 
 const struct format format_folded = {
 	.name = "folded", .suffix = "folded", .profile = PROFILE_ONE_VALUE,
-	.begin = folded_begin, .row = folded_row, .end = folded_end,
+	.begin = folded_begin, .batch = folded_batch, .end = folded_end,
 };

@@ -168,13 +168,13 @@ static Perfetto__Packet packet_at(uint64_t time)
 	return packet;
 }
 
-static size_t annotate(struct perfetto *p, const struct row *row,
+static size_t annotate(struct perfetto *p, const struct row_batch *b, size_t at,
 		       Perfetto__Annotation *annotation)
 {
 	uint64_t value[NR_PROFILE_VALUES];
 	size_t count = 0, i;
 
-	profile_values(row, &p->profile.intervals, value);
+	profile_values(b, at, &p->profile.intervals, value);
 	for (i = 0; i < NR_PROFILE_VALUES; i++) {
 		if (i == PROFILE_SAMPLES || !value[i])
 			continue;
@@ -188,31 +188,31 @@ static size_t annotate(struct perfetto *p, const struct row *row,
 	return count;
 }
 
-static void put_event(struct perfetto *p, const struct row *row,
+static void put_event(struct perfetto *p, const struct row_batch *b, size_t at,
 		      uint64_t time, uint32_t stack)
 {
 	Perfetto__Packet packet = packet_at(time);
 	Perfetto__Event event = PERFETTO__EVENT__INIT;
 	Perfetto__Annotation annotation[NR_PROFILE_VALUES];
 	Perfetto__Annotation *annotations[NR_PROFILE_VALUES];
-	struct cpu_tracks *cpu = cpu_of(p, row->piece->cpu);
+	struct cpu_tracks *cpu = cpu_of(p, b->piece->cpu);
 	const struct frames *f = &p->profile.frames;
 	uint64_t tracks[NR_LATENCIES];
 	int64_t values[NR_LATENCIES];
 	unsigned int i;
 
 	for (i = 0; i < NR_LATENCIES; i++) {
-		if (!(row->rec->counter_valid >> latencies[i].index & 1))
+		if (!(b->counter_valid[at] >> latencies[i].index & 1))
 			continue;
 		tracks[event.n_counter_track++] = latency_track(p, cpu, i);
 		values[event.n_counter_value++] =
-			row->rec->counter[latencies[i].index];
+			b->in.cols.counter[latencies[i].index][at];
 	}
 	event.counter_track = tracks;
 	event.counter_value = values;
 	for (i = 0; i < NR_PROFILE_VALUES; i++)
 		annotations[i] = &annotation[i];
-	event.n_annotation = annotate(p, row, annotation);
+	event.n_annotation = annotate(p, b, at, annotation);
 	event.annotation = annotations;
 	event.has_type = true;
 	event.type = INSTANT;
@@ -226,20 +226,20 @@ static void put_event(struct perfetto *p, const struct row *row,
 }
 
 /* Perfetto takes a sample without a thread for one of the idle thread. */
-static void put_sample(struct perfetto *p, const struct row *row,
+static void put_sample(struct perfetto *p, const struct owner *owner, int32_t cpu,
 		       uint64_t time, uint32_t stack)
 {
 	Perfetto__Packet packet = packet_at(time);
 	Perfetto__Sample sample = PERFETTO__SAMPLE__INIT;
 
-	if (row->owner.pid == NO_ID || row->owner.tid == NO_ID)
+	if (owner->pid == NO_ID || owner->tid == NO_ID)
 		return;
-	sample.has_cpu = row->piece->cpu != NO_ID;
-	sample.cpu = (uint32_t)row->piece->cpu;
+	sample.has_cpu = cpu != NO_ID;
+	sample.cpu = (uint32_t)cpu;
 	sample.has_pid = true;
-	sample.pid = (uint32_t)row->owner.pid;
+	sample.pid = (uint32_t)owner->pid;
 	sample.has_tid = true;
-	sample.tid = (uint32_t)row->owner.tid;
+	sample.tid = (uint32_t)owner->tid;
 	sample.has_callstack_iid = true;
 	sample.callstack_iid = stack + UINT64_C(1);
 	packet.sample = &sample;
@@ -267,28 +267,36 @@ static int perfetto_begin(struct writer *w)
 	return 0;
 }
 
-static void perfetto_row(struct writer *w, const struct row *row)
+static void put_row(struct perfetto *p, const struct row_batch *b, size_t i)
 {
-	struct perfetto *p = w->state;
-	const struct place_list list = frames_places(row);
+	const struct session *s = b->rows->resolver.session;
+	const struct place_list list = frames_places_at(b, i);
 	uint64_t time;
 	uint32_t stack;
 
-	if (!row->session || !(row->rec->valid & ARMSPE_HAS_TIMESTAMP) ||
-	    !session_time(row->session, row->rec->timestamp, &time)) {
+	if (!s || !(b->valid[i] & ARMSPE_HAS_TIMESTAMP) ||
+	    !session_time(s, b->timestamp[i], &time)) {
 		p->timeless++;
 		return;
 	}
 	p->written++;
-	profile_thread(&p->profile, row);
+	profile_thread(&p->profile, s, batch_owner(b, i));
 	while (p->nr_processes < p->profile.nr_processes)
 		put_process(p, &p->profile.processes[p->nr_processes++]);
 	while (p->nr_threads < p->profile.nr_threads)
 		put_thread(p, &p->profile.threads[p->nr_threads++]);
-	stack = frames_stack(&p->profile.frames, &list, row->hint);
+	stack = frames_stack(&p->profile.frames, &list, &b->place[i]->hint);
 	perfetto_intern_stack(&p->intern, stack);
-	put_event(p, row, time, stack);
-	put_sample(p, row, time, stack);
+	put_event(p, b, i, time, stack);
+	put_sample(p, batch_owner(b, i), b->piece->cpu, time, stack);
+}
+
+static void perfetto_batch(struct writer *w, const struct row_batch *b)
+{
+	size_t k;
+
+	for (k = 0; k < b->nr; k++)
+		put_row(w->state, b, b->kept[k]);
 }
 
 static int number_order(const void *a, const void *b)
@@ -339,7 +347,7 @@ static int perfetto_end(struct writer *w)
 const struct format format_perfetto = {
 	.name = "perfetto", .suffix = "perfetto-trace",
 	.profile = PROFILE_EACH, .binary = true,
-	.begin = perfetto_begin, .row = perfetto_row, .end = perfetto_end,
+	.begin = perfetto_begin, .batch = perfetto_batch, .end = perfetto_end,
 };
 
 #else

@@ -250,11 +250,11 @@ static int pprof_begin(struct writer *w)
 	return 0;
 }
 
-static void pprof_row(struct writer *w, const struct row *row)
+static void pprof_batch(struct writer *w, const struct row_batch *b)
 {
 	struct pprof *p = w->state;
 
-	profile_file_add(&p->profile, row);
+	profile_add(&p->profile, b);
 }
 
 static int pprof_end(struct writer *w)
@@ -288,7 +288,7 @@ static int pprof_end(struct writer *w)
 const struct format format_pprof = {
 	.name = "pprof", .suffix = "pb.gz", .profile = PROFILE_VALUES,
 	.binary = true,
-	.begin = pprof_begin, .row = pprof_row, .end = pprof_end,
+	.begin = pprof_begin, .batch = pprof_batch, .end = pprof_end,
 };
 
 #else

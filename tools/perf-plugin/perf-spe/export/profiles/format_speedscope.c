@@ -142,11 +142,11 @@ static int speedscope_begin(struct writer *w)
 	return 0;
 }
 
-static void speedscope_row(struct writer *w, const struct row *row)
+static void speedscope_batch(struct writer *w, const struct row_batch *b)
 {
 	struct speedscope *s = w->state;
 
-	profile_file_add(&s->profile, row);
+	profile_add(&s->profile, b);
 }
 
 static int speedscope_end(struct writer *w)
@@ -165,6 +165,6 @@ static int speedscope_end(struct writer *w)
 const struct format format_speedscope = {
 	.name = "speedscope", .suffix = "speedscope.json",
 	.profile = PROFILE_VALUES,
-	.begin = speedscope_begin, .row = speedscope_row,
+	.begin = speedscope_begin, .batch = speedscope_batch,
 	.end = speedscope_end,
 };

@@ -19,11 +19,6 @@ int profile_file_check(const struct writer *w)
 	return -1;
 }
 
-void profile_file_add(struct profile *p, const struct row *row)
-{
-	profile_add(p, row);
-}
-
 int profile_file_failed(const char *why)
 {
 	if (!why)

@@ -30,8 +30,6 @@ void firefox_tables(const struct frames *f, FILE *to);
 
 /* 0 if the recording has the value that --value names, or -1 after a message */
 int profile_file_check(const struct writer *w);
-/* Add a sample; without call stacks its place is its only frame. */
-void profile_file_add(struct profile *p, const struct row *row);
 /* 0 if @why is NULL, or -1 after a message with it */
 int profile_file_failed(const char *why);
 
