@@ -190,8 +190,9 @@ static int open_failed(const struct sampler *s, const char *what)
 	int why = errno;
 
 	if (why == EACCES || why == EPERM)
-		say("%s: cannot open %s: %s; run as root, or set kernel.perf_event_paranoid=-1",
-		    s->verb, what, strerror(why));
+		say("%s: cannot open %s: %s; run as root, or set kernel.perf_event_paranoid=%d to sample %s",
+		    s->verb, what, strerror(why), s->tids[0] == NO_ID ? 0 : 2,
+		    s->tids[0] == NO_ID ? "all programs of a CPU" : "your own programs");
 	else if (why == EMFILE)
 		say("%s: cannot open %s: too many open files; raise 'ulimit -n', or choose fewer CPUs with -C",
 		    s->verb, what);

@@ -92,6 +92,12 @@ watched 0 --iterations 1 --period 131072
 silent
 echo 0 >"$pmu/cpumask"
 
+begin "top: the least that permits it, if the kernel refuses"
+FAKE_REFUSE=1 watched 1 --iterations 1
+warns 'run as root, or set kernel.perf_event_paranoid=0 to sample all programs of a CPU'
+FAKE_REFUSE=1 watched 1 --iterations 1 -- true
+warns 'run as root, or set kernel.perf_event_paranoid=2 to sample your own programs'
+
 begin "top: columns, filters, limits as in a report"
 watched 0 --iterations 1 --by comm,cpu --limit 1 --columns comm,cpu,share
 says '  faked  0    100.00%'

@@ -10,7 +10,9 @@
  *              with ~@ it is only there when perf-spe has slept.  Records and samples are 1 ns
  *              apart, and stops 1 s.  Parts between | take turns, one at each stop
  *   FAKE_LOG   a file that gets a line for each event that is opened
+ *   FAKE_REFUSE  if it is set, the kernel permits no event
  */
+#include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -111,6 +113,10 @@ static long open_event(const struct perf_event_attr *attr, int tid, int cpu)
 {
 	struct fake *f = &fakes[nr_fakes];
 
+	if (getenv("FAKE_REFUSE")) {
+		errno = EACCES;
+		return -1;
+	}
 	if (nr_fakes == EVENTS_MAX)
 		abort();
 	log_event(attr, tid, cpu);
