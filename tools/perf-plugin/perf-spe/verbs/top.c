@@ -34,7 +34,7 @@ static void usage(FILE *to)
 	      "                          function's callers; key t on a terminal\n"
 	      "      --root DIR          read the PMUs from DIR/sys instead of /sys\n"
 	      "\n"
-	      VIEW_HELP ROWS_LIVE_HELP, to);
+	      VIEW_HELP ROWS_SOURCE_HELP ROWS_LIVE_HELP, to);
 }
 
 enum { OPT_INTERVAL = 256, OPT_ITERATIONS, OPT_SECONDS, OPT_KEEP, OPT_ROOT, OPT_STACKS };
@@ -174,6 +174,7 @@ int verb_top(int argc, char **argv)
 		{ "keep", no_argument, NULL, OPT_KEEP },
 		{ "stacks", optional_argument, NULL, OPT_STACKS },
 		{ "root", required_argument, NULL, OPT_ROOT },
+		ROWS_SOURCE_OPTIONS,
 		ROWS_LIVE_OPTIONS,
 		{ 0 },
 	};

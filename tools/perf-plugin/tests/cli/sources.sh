@@ -1,12 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Source files that annotate and pages read: only those below --symfs, --source-dir and the current
+# Source files that annotate, pages and top read: only those below --symfs, --source-dir and the current
 # folder, whatever names the program has; and recorded names that would leave --symfs.
 # usage: sources.sh PERF-SPE FIXTURE
 
 # shellcheck source-path=SCRIPTDIR source=lib/cli.sh
 . "$(dirname "$0")/lib/cli.sh"
+# shellcheck source-path=SCRIPTDIR source=lib/top.sh
+. "$(dirname "$0")/lib/top.sh"
 
 # The program names a file outside of all folders, whose first lines are secret.
 mkdir -p "$dir/secret/.ssh" "$dir/root/usr/bin" "$dir/empty" "$dir/other"
@@ -93,4 +95,26 @@ done
 mkdir -p "$dir/root/secret" && cp "$dir/secret/prog" "$dir/root/secret/prog"
 run 0 report -i "$dir/out.data" --symfs "$dir/root"
 grep -q ' hot ' "$out" || fail 'the file in the folder is not found'
+
+# Whoever runs a program on this machine names its source files, too.
+begin "sources: top has the same rule"
+if [[ $(ldd "$faked") != *ncurses* ]]; then
+	skip 'built without ncurses'
+else
+	cd "$dir/empty" || exit 1
+	program "$dir/secret/file"
+	make_pmu spe
+	echo 0 >"$pmu/cpumask"
+	FAKE_MAP="10 0x7000000000 0x100000 $seg_off /usr/bin/prog"
+	FAKE_PCS="$(at "$hot"):40"
+	for options in '' "--source-dir $dir/other/sub/none" "--source-dir $dir/secret" --any-source; do
+		case $options in
+		*none | '') lines='miss SECRET' ;;
+		*) lines='see SECRET' ;;
+		esac
+		# shellcheck disable=SC2086 # options are words
+		printf '%s\n' 'see hot' 'type \r' 'see # hot in' "$lines" 'type q' 'type q' 'end 0' |
+			terminal --interval 0.01 $options
+	done
+fi
 finish

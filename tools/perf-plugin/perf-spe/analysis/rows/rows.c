@@ -209,10 +209,8 @@ int rows_ready(struct rows *r)
 		rows_finish(r);
 		return EXIT_INPUT;
 	}
-	/* What runs here now, its user may look at. */
 	source_text_from(r->symbol_options.symfs, r->symbol_options.source_dir,
-			 r->symbol_options.any_source ||
-			 (r->resolver.session && r->resolver.session->live));
+			 r->symbol_options.any_source);
 	if (r->need >= NEED_PLACE)
 		r->data = data_names_new(&r->resolver);
 	if (r->need >= NEED_PLACE && r->resolver.session && !r->resolver.session->live)
