@@ -663,6 +663,15 @@ struct map {
 	bool hugetlb;		/* MAP_HUGETLB of mmap(2) */
 };
 
+/* Why it is unknown what was mapped at an address */
+enum map_doubt {
+	DOUBT_NONE,
+	DOUBT_TIME,		/* several files over time, and the time of the sample is unknown */
+	DOUBT_FORKS,		/* too many forks between the process and what it inherited */
+	DOUBT_CROWD,		/* too many programs or mappings come into question */
+	NR_DOUBTS
+};
+
 /* The answer to a question that several threads may ask, and answer, at the same time */
 enum memo { MEMO_NONE, MEMO_NO, MEMO_YES };
 
@@ -684,6 +693,7 @@ struct process {
 	size_t nr_last;		/* of @maps */
 	uint32_t generation;	/* how many parents it has */
 	bool sorted;
+	bool cut;		/* its parent has too many parents, see process_inherit() */
 	uint8_t makes_code, owns_jit;	/* enum memo, see resolve.c */
 	bool threaded;		/* had other threads than its first */
 	bool exited;		/* live only: its threads may go on */
@@ -732,9 +742,16 @@ bool map_same_bytes(const struct map *a, const struct map *b);
 const struct map *process_code_at(const struct process *p, uint64_t address, uint64_t time);
 /* The same for any mapping, executable or not: of two, the later one */
 const struct map *process_memory_at(const struct process *p, uint64_t address, uint64_t time);
-/* The latest mapping that process_code_at() could find if there were none that @hidden names */
+/*
+ * The latest mapping that process_code_at() could find if there were none that @hidden names;
+ * NULL also if there are too many
+ */
 const struct map *process_code_below(const struct process *p, uint64_t address, uint64_t time,
 				     bool (*hidden)(const struct map *map));
+/* Whether @p, or a parent, had so many mappings at @address that the functions here may give up */
+bool process_is_crowded(const struct process *p, uint64_t address);
+/* Whether it inherited what ancestors had that are too many forks ago */
+bool process_is_cut(const struct process *p);
 /*
  * Where the time is unknown: false if @p made or inherited mappings of different bytes at
  * @address, so that only the time would tell; else *@map is one of them, NULL if there is none.
@@ -807,6 +824,8 @@ struct process_change {
 	struct map map;
 };
 
+struct crowd;
+
 struct processes {
 	struct process **all;		/* by number, which begins with 1 */
 	size_t nr, room;
@@ -816,6 +835,7 @@ struct processes {
 	size_t nr_changes, room_changes;
 	bool on_exec;			/* perf enabled its events at the first exec, */
 	uint64_t begins;		/* which was at this time; 0: no exec yet */
+	struct crowd *crowd;		/* NULL: not needed so far */
 	bool copies;			/* live: a child copies mappings, as its parent may go */
 };
 
@@ -845,6 +865,13 @@ typedef bool (*process_fn)(struct process *p);
 bool processes_any_after(const struct processes *p, const struct process *process, process_fn fits);
 /* The process with this number; NULL if there is none, or no more */
 struct process *processes_numbered(const struct processes *p, uint32_t number);
+
+/*
+ * The program is unknown.  If all programs, or with @pid all that had it, have the same code at
+ * @address, at @time if that is known, return its mapping; else NULL, and maybe why in *@doubt.
+ */
+const struct map *processes_common_code(const struct processes *p, int32_t pid, uint64_t address,
+					uint64_t time, enum map_doubt *doubt);
 
 /* Live: forget all but the present. */
 bool processes_forget(struct processes *p);

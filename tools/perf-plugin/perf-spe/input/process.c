@@ -414,7 +414,7 @@ static void copy_maps(struct process *child, const struct process *parent)
 		process_data_add(child, &parent->data->maps[i]);
 }
 
-/* A search visits all of them for one address.  Mappings of older ancestors are unknown. */
+/* A search visits all of them for one address.  Mappings of older ancestors are unknown: DOUBT_FORKS. */
 #define GENERATIONS	256u
 
 /* A parent that has no mapping yet has only those of its own parent. */
@@ -426,8 +426,10 @@ void process_inherit(struct process *child, const struct process *parent, uint64
 		copy_maps(child, parent);
 		return;
 	}
-	if (parent->generation >= GENERATIONS)
+	if (parent->generation >= GENERATIONS) {
+		child->cut = true;
 		return;
+	}
 	child->parent = parent;
 	child->generation = parent->generation + 1;
 	child->inherited = time;
@@ -436,6 +438,13 @@ void process_inherit(struct process *child, const struct process *parent, uint64
 		child->generation = parent->generation;
 		child->inherited = parent->inherited;
 	}
+}
+
+bool process_is_cut(const struct process *p)
+{
+	while (p->parent)
+		p = p->parent;
+	return p->cut;
 }
 
 void process_data_add(struct process *p, const struct map *map)
@@ -531,6 +540,20 @@ bool process_any_all(const struct process *p, uint64_t address, map_fn fits,
 	       (!p->data || process_all(p->data, address, fits, context, ASKED));
 }
 
+static bool any_map(void *context, const struct map *map)
+{
+	(void)context;
+	(void)map;
+	return true;
+}
+
+bool process_is_crowded(const struct process *p, uint64_t address)
+{
+	while (p && process_any_all(p, address, any_map, NULL))
+		p = p->parent;
+	return p;
+}
+
 typedef const struct map *(*find_fn)(const struct process *p, uint64_t address, uint64_t time);
 
 static const struct map *find_inherited(const struct process *p, uint64_t address,
@@ -578,7 +601,8 @@ const struct map *process_code_below(const struct process *p, uint64_t address, 
 	struct below b = { .time = time, .hidden = hidden };
 
 	for (; p && !b.best; p = p->parent) {
-		process_all(p, address, take_below, &b, ASKED);
+		if (!process_all(p, address, take_below, &b, ASKED))
+			return NULL;
 		if (p->parent && p->inherited < b.time)
 			b.time = p->inherited;
 	}

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -169,6 +170,162 @@ bool processes_any_after(const struct processes *p, const struct process *proces
 			return true;
 	}
 	return false;
+}
+
+/* As long as they are not more, programs or eras are looked at one by one for each sample. */
+#define CROWD	512u
+
+/* The code at an address that all programs have which were asked so far */
+struct common {
+	uint64_t address, time;
+	const struct map *map;		/* NULL: none of them has any */
+	enum map_doubt doubt;
+};
+
+/* Whether @p, too, has the same code or none */
+static bool agrees(struct common *c, const struct process *p)
+{
+	const struct map *map;
+
+	c->doubt = c->time == UINT64_MAX ? DOUBT_TIME : DOUBT_NONE;
+	if (c->time == UINT64_MAX) {
+		if (!process_code_only(p, c->address, &map))
+			return false;
+	} else if (p->replaced && c->time >= p->replaced) {
+		return true;
+	} else {
+		map = process_code_at(p, c->address, c->time);
+	}
+	if (c->map && map && !map_same_bytes(c->map, map))
+		return false;
+	c->map = map ? map : c->map;
+	c->doubt = DOUBT_NONE;
+	return true;
+}
+
+static bool all_agree(const struct processes *p, struct common *c)
+{
+	size_t i;
+
+	for (i = 0; i < p->nr; i++)
+		if (!agrees(c, p->all[i]))
+			return false;
+	return true;
+}
+
+static bool all_with_pid_agree(const struct processes *p, int32_t pid, struct common *c)
+{
+	const struct thread *t = thread_find(p, pid);
+	const struct process *last = NULL;
+	size_t i;
+
+	if (t && t->nr > CROWD) {
+		c->doubt = DOUBT_CROWD;
+		return false;
+	}
+	for (i = 0; t && i < t->nr; i++) {
+		const struct process *at = era_of(t, i)->process;
+
+		if (at == last || at->pid != pid)
+			continue;
+		last = at;
+		if (!agrees(c, at))
+			return false;
+	}
+	return true;
+}
+
+/* The code of all programs together, made when there are many and the first sample asks for it */
+struct crowd {
+	struct process code;
+	const struct process **owner;	/* of the mapping with this seq */
+};
+
+static void crowd_free(struct processes *p)
+{
+	if (!p->crowd)
+		return;
+	process_free_maps(&p->crowd->code);
+	free(p->crowd->owner);
+	free(p->crowd);
+	p->crowd = NULL;
+}
+
+static struct crowd *crowd_new(const struct processes *p)
+{
+	struct crowd *c = xcalloc(1, sizeof(*c));
+	size_t i, k, room = 0;
+
+	for (i = 0; i < p->nr; i++)
+		for (k = 0; k < p->all[i]->nr_maps; k++) {
+			c->owner = array_grow(c->owner, c->code.added, &room, sizeof(*c->owner));
+			c->owner[c->code.added] = p->all[i];
+			process_map_add(&c->code, &p->all[i]->maps[k]);
+		}
+	process_sort(&c->code);
+	return c;
+}
+
+static const struct crowd *crowd_of(const struct processes *p)
+{
+	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+	struct processes *made = (struct processes *)p;
+
+	pthread_mutex_lock(&lock);
+	if (!made->crowd)
+		made->crowd = crowd_new(p);
+	pthread_mutex_unlock(&lock);
+	return made->crowd;
+}
+
+struct search {
+	const struct crowd *crowd;
+	uint64_t time;
+	const struct map *found;
+};
+
+/* Ends the search at a mapping that is there at the time. */
+static bool is_gone(void *context, const struct map *map)
+{
+	struct search *s = context;
+	const struct process *owner = s->crowd->owner[map->seq];
+
+	if (map->time > s->time || (owner->replaced && s->time >= owner->replaced))
+		return true;
+	s->found = map;
+	return false;
+}
+
+/* The same as all_agree() if the address had the same code in all programs all the time. */
+static bool crowd_agrees(const struct processes *p, struct common *c)
+{
+	struct search s = { crowd_of(p), c->time, NULL };
+
+	if (process_map_always(&s.crowd->code, c->address, &c->map)) {
+		if (!c->map || c->time == UINT64_MAX)
+			return true;
+		c->map = NULL;
+		if (!process_map_find(&s.crowd->code, c->address, c->time))
+			return true;
+		process_any_all(&s.crowd->code, c->address, is_gone, &s);
+		c->map = s.found;
+		if (s.found)
+			return true;
+	}
+	c->doubt = DOUBT_CROWD;
+	return false;
+}
+
+const struct map *processes_common_code(const struct processes *p, int32_t pid, uint64_t address,
+					uint64_t time, enum map_doubt *doubt)
+{
+	struct common c = { .address = address, .time = time };
+	bool agree = pid != NO_ID ? all_with_pid_agree(p, pid, &c) :
+		     p->nr > CROWD ? crowd_agrees(p, &c) : all_agree(p, &c);
+
+	/* Of a thread that is known, the time would tell the program. */
+	*doubt = pid == NO_ID && c.doubt == DOUBT_TIME ? DOUBT_NONE : c.doubt;
+	return agree ? c.map : NULL;
 }
 
 /* Add an era in its place: a live recording's events may come late. */
@@ -398,6 +555,7 @@ void processes_apply(struct processes *p)
 
 	if (!p->nr_changes)
 		return;
+	crowd_free(p);
 	qsort(p->changes, p->nr_changes, sizeof(*p->changes), change_order);
 	for (i = 0; i < p->nr_changes; i++)
 		apply(p, &p->changes[i]);
@@ -433,6 +591,7 @@ bool processes_forget(struct processes *p)
 	bool forgot = false;
 	size_t i, to = 0;
 
+	crowd_free(p);
 	for (i = 0; i < p->nr; i++)
 		p->all[i]->present = false;
 	while ((t = hash_table_next(&p->threads, &threads, t))) {
@@ -476,6 +635,7 @@ void processes_free(struct processes *p)
 		free_eras(t);
 	for (i = 0; i < p->nr; i++)
 		process_end(p->all[i]);
+	crowd_free(p);
 	free(p->all);
 	free(p->changes);
 	hash_table_free(&p->threads);

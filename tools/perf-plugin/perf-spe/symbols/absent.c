@@ -37,7 +37,16 @@ void absent_join(struct absent *a, const struct absent *more)
 
 	for (i = 0; i < more->nr; i++)
 		absent_add(a, more->names[i]);
-	a->untimed += more->untimed;
+	for (i = 0; i < NR_DOUBTS; i++)
+		a->doubts[i] += more->doubts[i];
+}
+
+void absent_data(struct absent *a, const bool *doubts)
+{
+	size_t i;
+
+	for (i = 0; i < NR_DOUBTS; i++)
+		a->data_doubts[i] |= doubts[i];
 }
 
 /* "A, B and 2 more" of the files with this lack; to be freed */
@@ -103,6 +112,25 @@ static void say_no_map(const struct symbols *syms)
 	free(pids);
 }
 
+static void say_doubts(const struct absent *a)
+{
+	static const char *const why[NR_DOUBTS] = {
+		[DOUBT_TIME] = "several were at the address over time, and the time of the sample is unknown; record with timestamps (ts_enable=1), without -k",
+		[DOUBT_FORKS] = "what their process inherited over more than 256 forks is not followed; begin the recording when the process already runs",
+		[DOUBT_CROWD] = "more than 512 programs, or mappings of the address, come into question, and so many are not compared; record fewer processes, or with context switches and timestamps",
+	};
+	unsigned int i;
+
+	for (i = DOUBT_NONE + 1; i < NR_DOUBTS; i++) {
+		uint64_t count = a->doubts[i];
+
+		if (count)
+			say("%" PRIu64 " sample%s no object: %s", count, count == 1 ? " has" : "s have", why[i]);
+		else if (a->data_doubts[i])
+			say("some data addresses have no object: %s", why[i]);
+	}
+}
+
 void absent_say(const struct absent *a, struct symbols *syms)
 {
 	enum dso_lack *lacks = symbols_lacks(syms, (const char *const *)a->names, a->nr);
@@ -123,9 +151,7 @@ void absent_say(const struct absent *a, struct symbols *syms)
 	free(names);
 	free(lacks);
 	say_no_map(syms);
-	if (a->untimed)
-		say("%" PRIu64 " sample%s no object: several were at the address over time, and the time of the sample is unknown; record with timestamps (ts_enable=1), without -k",
-		    a->untimed, a->untimed == 1 ? " has" : "s have");
+	say_doubts(a);
 }
 
 void absent_free(struct absent *a)

@@ -194,10 +194,13 @@ static void place_kernel(const struct resolver *r, uint64_t address,
 {
 	const struct symbol *symbol =
 		kernel_find(&r->symbols->kernel, address);
-	const struct map *map = ksymbol(r, address, time, &place->untimed);
+	bool untimed = false;
+	const struct map *map = ksymbol(r, address, time, &untimed);
 
-	if (place->untimed)
+	if (untimed) {
+		place->doubt = DOUBT_TIME;
 		return;
+	}
 	place->object = "[kernel]";
 	/* BPF programs come and go, and kallsyms may be older or newer. */
 	if (map) {
@@ -224,45 +227,16 @@ static void place_kernel(const struct resolver *r, uint64_t address,
 		place->object = map->file;
 }
 
-/*
- * The process is unknown.  If all processes, or all with the pid if that is known, that
- * map this address, at @time if that is known, map the same part of the same file there,
- * return that mapping.
- */
-static const struct map *map_common(const struct session *s, int32_t pid, uint64_t address,
-				    uint64_t time, bool *untimed)
+static const struct map *common_code(const struct session *s, int32_t pid, uint64_t address,
+				     uint64_t time, enum map_doubt *doubt)
 {
-	const struct map *common = NULL;
-	size_t i;
-
 	/* Of processes in other pid namespaces no mappings are known. */
-	if (s->outside && pid == NO_ID)
-		return NULL;
-	for (i = 0; i < s->processes.nr; i++) {
-		const struct process *p = s->processes.all[i];
-		const struct map *map;
-
-		if ((pid != NO_ID && p->pid != pid) ||
-		    (time != UINT64_MAX && p->replaced && time >= p->replaced))
-			continue;
-		if (time != UINT64_MAX) {
-			map = process_code_at(p, address, time);
-		} else if (!process_code_only(p, address, &map)) {
-			/* Of a thread that is known, the time would tell the program. */
-			*untimed = pid != NO_ID;
-			return NULL;
-		}
-		if (common && map && !map_same_bytes(common, map)) {
-			*untimed = time == UINT64_MAX && pid != NO_ID;
-			return NULL;
-		}
-		common = map ? map : common;
-	}
-	return common;
+	return s->outside && pid == NO_ID ? NULL :
+		processes_common_code(&s->processes, pid, address, time, doubt);
 }
 
 static const struct map *user_map(const struct resolver *r, struct owner owner,
-				  uint64_t address, uint64_t time, bool *untimed)
+				  uint64_t address, uint64_t time, enum map_doubt *doubt)
 {
 	const struct process *p = owner.process;
 	const struct map *map = NULL;
@@ -270,15 +244,17 @@ static const struct map *user_map(const struct resolver *r, struct owner owner,
 	if (owner.stranger)
 		return NULL;
 	if (!p)
-		return map_common(r->session, owner.pid, address, time, untimed);
+		return common_code(r->session, owner.pid, address, time, doubt);
 	if (time != UINT64_MAX) {
 		map = process_code_at(p, address, time);
 	} else if (!process_code_only(p, address, &map)) {
-		*untimed = true;
+		*doubt = DOUBT_TIME;
 		return NULL;
 	}
 	if (!map && !owner.sure)
-		map = map_common(r->session, NO_ID, address, time, untimed);
+		map = common_code(r->session, NO_ID, address, time, doubt);
+	if (!map && *doubt == DOUBT_NONE && process_is_cut(p))
+		*doubt = DOUBT_FORKS;
 	return map;
 }
 
@@ -371,12 +347,14 @@ static void place_user(const struct resolver *r, struct owner owner,
 		       uint64_t address, uint64_t time, struct place *place)
 {
 	const struct map *map, *below;
+	enum map_doubt doubt = DOUBT_NONE;
 	const struct symbol *symbol;
 	bool moved = false;
 	struct dso *dso;
 
 	place->address = address;
-	map = r->session ? user_map(r, owner, address, time, &place->untimed) : NULL;
+	map = r->session ? user_map(r, owner, address, time, &doubt) : NULL;
+	place->doubt = map ? DOUBT_NONE : (uint8_t)doubt;
 	if (!map)
 		return;
 	place->address = 0;
@@ -384,6 +362,8 @@ static void place_user(const struct resolver *r, struct owner owner,
 		if (place_jit(r, owner, address, place))
 			return;
 		below = file_below(r, owner, map, address, time, &moved);
+		if (!below && owner.process && process_is_crowded(owner.process, address))
+			place->doubt = DOUBT_CROWD;
 		map = below ? below : map;
 	}
 	elf_lock();

@@ -24,7 +24,8 @@ struct symbols;
 struct absent {
 	const char **names;	/* as recorded, each once */
 	size_t nr, room;
-	uint64_t untimed;	/* samples: see struct place */
+	uint64_t doubts[NR_DOUBTS];	/* samples by why their object is unknown */
+	bool data_doubts[NR_DOUBTS];	/* the same of their data, not counted */
 	struct hash_table known;	/* the same pointers */
 	const char *last;		/* of absent_add() */
 };
@@ -32,7 +33,9 @@ struct absent {
 /* @name is that of a struct dso: equal names have equal pointers. */
 void absent_add(struct absent *a, const char *name);
 void absent_join(struct absent *a, const struct absent *more);
-/* One message for all files that do not exist, one for those that differ, one for times */
+/* @doubts says for each enum map_doubt whether it made a data address unknown. */
+void absent_data(struct absent *a, const bool *doubts);
+/* One message for all files that do not exist, one for those that differ, one for each doubt */
 void absent_say(const struct absent *a, struct symbols *syms);
 void absent_free(struct absent *a);
 
@@ -145,7 +148,7 @@ struct place {
 	uint64_t file_address;	/* with it: the address that the file has */
 	bool has_address;	/* false: the sample had no PC */
 	bool unnamed;		/* no symbol of the file: symbol is FILE+0xADDRESS */
-	bool untimed;		/* unknown, because only its time would tell which object it is */
+	uint8_t doubt;		/* enum map_doubt: why the object is unknown */
 	bool lacking;		/* object is a file that cannot be read, see absent.c */
 	uint32_t hint;		/* see places.c */
 	uint32_t group_tag;	/* of groups.c: */

@@ -644,4 +644,50 @@ begin "identity: mappings that perf did not read to the end"
 run 0 report -i "$dir/a.data"
 says '# mappings   perf did not read all mappings of 1 process, so code in the others is unknown'
 trusts care 'mappings: perf did not read all mappings of 1 process'
+begin "identity: what a process inherited over more than 256 forks"
+{
+	printf '%s\n' 'info 4' 'conv 0 1 0' 'comm 10 10 1 1 one' && code 10 2 /bin/one
+	for n in $(seq 300); do
+		echo "fork $((10 + n)) $((9 + n)) $((100 + n))"
+		echo "map $((10 + n)) 0x500000 0x1000 0 $((100 + n)) - /bin/two"
+	done
+	rec 1000 266 && rec 1001 267 && rec 1002 310
+	echo 'auxtrace 0 0 10 0'
+} | perf_file a.data
+expect pid,object '266,/bin/one' '267,[unknown]' '310,[unknown]'
+run 0 report -i "$dir/a.data"
+warns '2 samples have no object: what their process inherited over more than 256 forks is not followed; begin the recording when the process already runs'
+
+# programs OF-THE-LAST: 600 that have the same code, but for the last one
+programs() {
+	printf '%s\n' 'info 4' 'conv 0 1 0'
+	for n in $(seq 600); do
+		echo "comm $n $n 1 1 one" && code "$n" 2 /bin/one
+	done
+	echo 'comm 601 601 1 1 last' && code 601 2 "$1"
+	echo 'comm 601 601 50 1 other'
+	rec 20 && rec 60
+	echo 'auxtrace 0 0 -1 0'
+}
+begin "identity: code that more than 512 programs have, one of which took the sample"
+programs /bin/one | perf_file a.data
+expect pid,object ',/bin/one' ',/bin/one'
+run 0 report -i "$dir/a.data"
+! grep -q 'no object' "$err" || fail 'a doubt'
+
+begin "identity: more than 512 programs with different code"
+programs /bin/two | perf_file a.data
+expect pid,object ',[unknown]' ',[unknown]'
+run 0 report -i "$dir/a.data"
+warns '2 samples have no object: more than 512 programs, or mappings of the address, come into question, and so many are not compared; record fewer processes, or with context switches and timestamps'
+
+begin "identity: more than 512 mappings of an address, and only the time would tell which"
+{
+	printf '%s\n' 'info 4' 'conv 0 1 0' 'comm 10 10 1 1 one' && code 10 2 /bin/one
+	for n in $(seq 600); do echo "dmap 10 10 0x700000 0x1000 0 $((10 + n)) 3 /data"; done
+	echo "rec pc=$(user 0x400100) va=0x700010 ctx1=10 class=1 op=0"
+	echo 'auxtrace 0 0 10 0'
+} | perf_file a.data
+run 0 export -i "$dir/a.data" -f csv -F data_object
+warns 'some data addresses have no object: more than 512 programs, or mappings of the address, come into question'
 finish

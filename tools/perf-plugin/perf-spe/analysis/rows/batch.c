@@ -175,7 +175,7 @@ static void find_places(struct row_batch *b)
 				    time[i]) :
 			places_none(places);
 		found = place[i];
-		doubts |= found->lacking | found->untimed;
+		doubts |= found->lacking | found->doubt;
 	}
 	b->placed = true;
 	b->doubts = doubts;

@@ -383,6 +383,8 @@ void rows_close(struct rows *r)
 void rows_finish(struct rows *r)
 {
 	source_text_say(r->verb);
+	if (r->data)
+		absent_data(&r->absent, data_names_doubts(r->data));
 	absent_say(&r->absent, &r->symbols);
 	absent_free(&r->absent);
 	stack_finder_free(r->finder);

@@ -338,12 +338,12 @@ struct rows {
 	struct rows_part *part;		/* of rows_parallel(): what this thread works on */
 };
 
-/* Count a kept sample of @place if its code cannot be read, or only its time would tell it. */
+/* Count a kept sample of @place if its code cannot be read, and why its object is unknown. */
 static inline void rows_absent(struct rows *r, const struct place *place)
 {
 	if (place->lacking)
 		absent_add(&r->absent, place->object);
-	r->absent.untimed += place->untimed;
+	r->absent.doubts[place->doubt]++;
 }
 
 /* The call stack of a sample */

@@ -181,6 +181,8 @@ static void worker_end(struct worker *w, struct rows *r, struct sample_totals *t
 	for (i = 0; i < NR_STACK_STATUS; i++)
 		r->stack_count[i] += w->rows->stack_count[i];
 	absent_join(&r->absent, &w->rows->absent);
+	if (w->rows->data)
+		absent_data(&r->absent, data_names_doubts(w->rows->data));
 	rows_twin_free(w->rows);
 }
 

@@ -97,6 +97,9 @@ bool data_names_find(struct data_names *n, struct owner owner,
 bool data_names_file(struct data_names *n, struct owner owner, const struct armspe_record *rec,
 		     struct dso **dso, uint64_t *address);
 
+/* By enum map_doubt: whether it has made the place of an address unknown */
+const bool *data_names_doubts(const struct data_names *n);
+
 /*
  * Why names may be missing, in words for users: the recording has no mappings of data.
  * NULL if it has them.

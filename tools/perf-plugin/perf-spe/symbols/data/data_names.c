@@ -37,6 +37,7 @@ struct data_names {
 	void *memory;
 	struct answer *answers;		/* in it, aligned */
 	uint32_t epoch;
+	bool doubts[NR_DOUBTS];		/* of addresses so far */
 };
 
 /* calloc() maps large blocks lazily: unused entries take no memory. */
@@ -69,6 +70,11 @@ void data_names_forget(struct data_names *n)
 		memset(n->answers, 0, ANSWERS * sizeof(*n->answers));
 		n->epoch = 1;
 	}
+}
+
+const bool *data_names_doubts(const struct data_names *n)
+{
+	return n->doubts;
 }
 
 const char *data_names_missing(const struct resolver *r)
@@ -110,10 +116,13 @@ static void find_memory(struct data_names *n, const struct process *p,
 	f->map = time != UINT64_MAX ? process_memory_at(p, f->address, time) : NULL;
 	/* Nothing has a time: all mappings must agree. */
 	if (time == UINT64_MAX && !process_memory_only(p, f->address, &f->map)) {
+		n->doubts[process_is_crowded(p, f->address) ? DOUBT_CROWD : DOUBT_TIME] = true;
 		f->map = NULL;
 		f->image = NULL;
 		return;
 	}
+	if (!f->map && process_is_cut(p))
+		n->doubts[DOUBT_FORKS] = true;
 	f->image = images_find(&n->images, r->symbols, p, f->address, time);
 	if (f->image && (f->map ? !image_has(f->image, f->map, f->address) :
 				  !image_segment(f->image, f->address)))
