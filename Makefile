@@ -140,7 +140,7 @@ check-parquet: host tools ## long | write Parquet and Arrow files with the libra
 	@tools/setup/doc/arrow
 	@$(MAKE) -s -C tools/perf-plugin BUILD=$(B) check-parquet
 
-check-hostile: tools ## long | have each verb read 80 files that ask for much time or memory, in 10 s and 512 MiB
+check-hostile: tools ## long | have each verb read 86 files that ask for much time or memory, in 10 s and 512 MiB
 	@$(MAKE) -s -C tools/perf-plugin BUILD=$(B) check-hostile
 
 check-types: tools ## long | compare types and fields of operands with what programs say of their objects

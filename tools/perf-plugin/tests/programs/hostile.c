@@ -9,6 +9,7 @@
 #include <elf.h>
 #include <inttypes.h>
 #include <linux/perf_event.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -606,6 +607,85 @@ static void fork_wide(void)
 	/* Of a thread that the recording does not know */
 	for (i = 0; i < 50000; i++)
 		record(BASE + i * 16, 0x7000000000 + i, now + SECOND + i, 9999999);
+	aux_event(0, -1);
+	write_perf();
+}
+
+/* 20,000 samples that do not say of which thread they are */
+static void sample_unsure(void)
+{
+	size_t i;
+
+	for (i = 0; i < 20000; i++)
+		record(BASE + i * 16, 0x7000000000 + i, now + SECOND + i, 0);
+	aux_event(0, -1);
+	write_perf();
+}
+
+/* Of programs that have the same code there, and maybe one that has not */
+static void fork_unsure(bool same)
+{
+	uint32_t i;
+
+	begin_session();
+	for (i = 0; i < 20000; i++) {
+		fork_as(PERF_RECORD_FORK, 11 + i, 11 + i, 10, 10);
+		if (i % 8 == 0)
+			map_as(11 + i, 11 + i, BASE, 0x10000000, 0, 5, "/prog");
+	}
+	if (!same)
+		map_as(11 + i - 1, 11 + i - 1, BASE, 0x10000000, 0, 5, "/other");
+	sample_unsure();
+}
+
+static void fork_unsure_same(void)
+{
+	fork_unsure(true);
+}
+
+static void fork_unsure_other(void)
+{
+	fork_unsure(false);
+}
+
+/* All programs that had the code are gone when the samples are taken. */
+static void exec_unsure(void)
+{
+	uint32_t i;
+
+	begin_session();
+	for (i = 0; i < 20000; i++) {
+		map_as(11 + i, 11 + i, BASE, 0x10000000, 0, 5, "/prog");
+		begin(PERF_RECORD_COMM, PERF_RECORD_MISC_COMM_EXEC);
+		put32(&events, 11 + i);
+		put32(&events, 11 + i);
+		put_name("prog");
+		end_with_id(11 + i, 11 + i);
+	}
+	sample_unsure();
+}
+
+/* One program after the other with the same id and code, and samples without a time */
+static void execs_untimed(void)
+{
+	size_t i;
+
+	begin_session();
+	for (i = 0; i < 20000; i++) {
+		begin(PERF_RECORD_COMM, PERF_RECORD_MISC_COMM_EXEC);
+		put32(&events, 10);
+		put32(&events, 10);
+		put_name("prog");
+		end_with_id(10, 10);
+		map(BASE, 0x10000000, "/prog");
+	}
+	for (i = 0; i < 20000; i++) {
+		put8(&spe, 0x64);
+		put32(&spe, 10);
+		put8(&spe, 0xb0);
+		put64(&spe, BASE + i * 16);
+		put8(&spe, 1);
+	}
 	aux_event(0, -1);
 	write_perf();
 }
@@ -1623,22 +1703,38 @@ static void elf_names_legal(void)
 }
 
 /* Logs of a heap */
+static void heap_header(struct bytes *log, uint32_t parent, uint64_t start, uint64_t chunks)
+{
+	put(log, "SPEHEAP1", 8);
+	put32(log, 65536);
+	put32(log, 65536);
+	put32(log, 1);
+	put32(log, 10);
+	put32(log, parent);
+	put32(log, 0);
+	put64(log, 7);
+	put64(log, start);
+	put64(log, chunks);
+	put64(log, 0);
+}
+
+/* The recording of the logs, whose command names their id */
+static void heap_recording(void)
+{
+	put32(&features[11], 2);
+	feature_word(11, "perf");
+	feature_word(11, "PERF_SPE_HEAP_ID=7");
+	begin_session();
+	sample(20000, 16);
+	write_perf();
+}
+
 static void heap_case(uint64_t chunks, int kind)
 {
 	struct bytes log = { 0 };
 	uint64_t i, n;
 
-	put(&log, "SPEHEAP1", 8);
-	put32(&log, 65536);
-	put32(&log, 65536);
-	put32(&log, 1);
-	put32(&log, 10);
-	put32(&log, 0);
-	put32(&log, 0);
-	put64(&log, 7);
-	put64(&log, 1);
-	put64(&log, kind == 2 ? UINT64_MAX : chunks);
-	put64(&log, 0);
+	heap_header(&log, 0, 1, kind == 2 ? UINT64_MAX : chunks);
 	fill(&log, 0, 65536 - log.len);
 	for (i = 0; i < chunks; i++) {
 		put64(&log, 1 | UINT64_C(10) << 32);
@@ -1653,9 +1749,7 @@ static void heap_case(uint64_t chunks, int kind)
 	make_folder(".data.heap");
 	write_bytes(".data.heap/10-0.heap", &log);
 	free(log.at);
-	begin_session();
-	sample(20000, 16);
-	write_perf();
+	heap_recording();
 }
 
 static void heap_many(void)
@@ -1671,6 +1765,24 @@ static void heap_one_address(void)
 static void heap_chunks(void)
 {
 	heap_case(4, 2);
+}
+
+/* Of one process, which says that it has forked itself */
+static void heap_logs(void)
+{
+	char suffix[64];
+	uint64_t i;
+
+	make_folder(".data.heap");
+	for (i = 0; i < 20000; i++) {
+		struct bytes log = { 0 };
+
+		heap_header(&log, 10, SECOND + i, 0);
+		snprintf(suffix, sizeof(suffix), ".data.heap/10-%" PRIu64 ".heap", i);
+		write_bytes(suffix, &log);
+		free(log.at);
+	}
+	heap_recording();
 }
 
 static const struct {
@@ -1714,6 +1826,9 @@ static const struct {
 	{ "elf-debugdata", elf_debugdata }, { "jit-overlap", jit_overlap }, { "jit-long", jit_long },
 	{ "jit-mangled", jit_mangled }, { "heap-many", heap_many },
 	{ "heap-one-address", heap_one_address }, { "heap-chunks", heap_chunks },
+	{ "heap-logs", heap_logs }, { "fork-unsure-same", fork_unsure_same },
+	{ "fork-unsure-other", fork_unsure_other }, { "exec-unsure", exec_unsure },
+	{ "execs-untimed", execs_untimed },
 };
 
 #define CASES (sizeof(cases) / sizeof(cases[0]))

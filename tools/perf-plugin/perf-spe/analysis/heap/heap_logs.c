@@ -180,22 +180,31 @@ static struct heap_blocks *read_blocks(struct process_log *p)
 	return p->blocks;
 }
 
+/* How many logs are of processes before @pid, or of @pid and began at or before @time */
+static size_t logs_until(const struct heap_logs *l, int32_t pid, uint64_t time)
+{
+	const struct process_log *logs = l->logs;
+	size_t low;
+
+	lower_bound(low, l->nr, logs[low].header.pid < pid ||
+				(logs[low].header.pid == pid && logs[low].header.start <= time));
+	return low;
+}
+
+static bool is_of(const struct heap_logs *l, size_t i, int32_t pid)
+{
+	return i < l->nr && l->logs[i].header.pid == pid;
+}
+
 /* The log of @pid at the time: the last one that began before, or else the first */
 static struct process_log *log_at(struct heap_logs *l, int32_t pid, const uint64_t *time)
 {
-	struct process_log *found = NULL;
-	size_t i;
+	size_t at = logs_until(l, pid, time ? *time : UINT64_MAX);
 
-	for (i = 0; i < l->nr && l->logs[i].header.pid <= pid; i++) {
-		if (l->logs[i].header.pid != pid)
-			continue;
-		if (!found || (time && l->logs[i].header.start <= *time))
-			found = &l->logs[i];
-		/* Without a time two programs of a process cannot be told apart. */
-		else if (!time)
-			return NULL;
-	}
-	return found;
+	if (!at || !is_of(l, at - 1, pid))
+		return is_of(l, at, pid) ? &l->logs[at] : NULL;
+	/* Without a time two programs of a process cannot be told apart. */
+	return !time && at > 1 && is_of(l, at - 2, pid) ? NULL : &l->logs[at - 1];
 }
 
 /* Another program may have had the pid when the log began. */
