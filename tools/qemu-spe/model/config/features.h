@@ -59,6 +59,7 @@ typedef struct SPEConfig {
     uint64_t imp_events;    /* of these the IMPLEMENTATION DEFINED ones */
     uint64_t seed;
     uint64_t unknown_seed;  /* 0: fields with UNKNOWN reset values are 0 */
+    uint64_t log_limit;     /* bytes of the log, by whatever PE */
     uint64_t window;        /* operations for which a sample is in flight */
     int external_abort;     /* SPE_ABORT_*, on a write to the buffer */
     int max_size;           /* as PMSIDR_EL1 and PMBIDR_EL1 encode them */

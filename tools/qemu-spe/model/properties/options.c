@@ -6,6 +6,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "qemu/units.h"
 #include "qapi/error.h"
 #include "qapi/visitor.h"
 #include "hw/qdev-properties.h"
@@ -178,6 +179,8 @@ const SPEOption spe_options[] = {
     { "spe-seed", "Seed of the random numbers (default 0)", NUMBER, AT(seed) },
     { "spe-unknown-seed", "Seed of the random values of fields that reset to "
       "UNKNOWN values (default 0: they reset to 0)", NUMBER, AT(unknown_seed) },
+    { "spe-log-limit", "Bytes that the file of spe-log has at most (default 1G)",
+      SIZE, AT(log_limit) },
     { }
 };
 
@@ -185,6 +188,7 @@ QEMU_BUILD_BUG_ON(ARRAY_SIZE(spe_options) > 65);
 
 static const SPEConfig defaults = {
     .count_size = 2, .events_size = 4, .source_size = 1,
+    .log_limit = 1 * GiB,
 };
 
 static int *choice(SPEConfig *c, const SPEOption *o)
@@ -243,6 +247,9 @@ static void get_option(Object *obj, Visitor *v, const char *name,
     case NUMBER:
         visit_type_uint64(v, name, number(c, o), errp);
         break;
+    case SIZE:
+        visit_type_size(v, name, number(c, o), errp);
+        break;
     }
 }
 
@@ -269,6 +276,9 @@ static void set_option(Object *obj, Visitor *v, const char *name,
     case NUMBER:
         done = visit_type_uint64(v, name, number(&s->config, o), errp);
         break;
+    case SIZE:
+        done = visit_type_size(v, name, number(&s->config, o), errp);
+        break;
     }
     if (done) {
         s->options_given |= 1ULL << (o - spe_options);
@@ -277,7 +287,7 @@ static void set_option(Object *obj, Visitor *v, const char *name,
 
 void spe_config_init(ARMSPEState *s)
 {
-    static const char * const types[] = { "bool", "str", "uint64" };
+    static const char * const types[] = { "bool", "str", "uint64", "size" };
 
     s->config = defaults;
     SPE_OPTION_FOREACH(o) {

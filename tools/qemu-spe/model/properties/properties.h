@@ -45,6 +45,7 @@ enum OptionKind {
     FEATURE,        /* bool */
     CHOICE,         /* int: one of the words */
     NUMBER,         /* uint64_t */
+    SIZE,           /* uint64_t in bytes, which may have a suffix */
 };
 
 /* The rows of spe_options[] that code refers to by name; others follow. */

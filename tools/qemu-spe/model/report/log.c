@@ -16,6 +16,8 @@
 static FILE *log_file;
 static QemuMutex log_lock;
 static uint64_t log_sequence;
+static uint64_t log_size;
+static bool log_full;
 
 bool spe_log_open(ARMSPEState *s, Error **errp)
 {
@@ -64,31 +66,50 @@ void spe_log_rewind(ARMSPEState *s, uint64_t sequence, uint64_t offset)
     }
     QEMU_LOCK_GUARD(&log_lock);
     log_sequence = sequence;
+    log_full = false;
     fflush(log_file);
     if (ftell(log_file) >= offset &&
         (ftruncate(fileno(log_file), offset) < 0 ||
          fseek(log_file, offset, SEEK_SET) < 0)) {
         error_report("spe-log: cannot truncate the log: %s", strerror(errno));
     }
+    log_size = ftell(log_file);
 }
 
-/* The last fields of a line */
-static void log_bytes(ARMSPEState *s, const uint8_t *bytes, size_t len)
+/*
+ * Adds the last fields to @line and writes it.  The guest decides how many
+ * records there are, so the file has a limit; the log ends with the first line
+ * that does not fit, so that it has no gap.
+ */
+static void log_line(ARMSPEState *s, GString *line, const uint8_t *bytes,
+                     size_t len)
 {
     for (size_t i = 0; i < len; i++) {
-        fprintf(log_file, "%02x", bytes[i]);
+        g_string_append_printf(line, "%02x", bytes[i]);
     }
     if (s->config.log_rejected) {
-        fprintf(log_file, " %" PRIx64 ":%" PRIx64 ":%" PRIx64 ":%" PRIx64
-                ":%" PRIx64, s->pmsfcr, s->pmsevfr, s->pmsnevfr, s->pmslatfr,
-                s->pmsdsfr);
+        g_string_append_printf(line, " %" PRIx64 ":%" PRIx64 ":%" PRIx64
+                               ":%" PRIx64 ":%" PRIx64, s->pmsfcr, s->pmsevfr,
+                               s->pmsnevfr, s->pmslatfr, s->pmsdsfr);
     }
-    fputc('\n', log_file);
+    g_string_append_c(line, '\n');
+    if (!log_full && log_size + line->len > s->config.log_limit) {
+        log_full = true;
+        warn_report("spe-log: %s has reached spe-log-limit=%" PRIu64 ", so "
+                    "later records are not logged: give a greater limit",
+                    s->log_path, s->config.log_limit);
+    }
+    if (!log_full) {
+        fwrite(line->str, 1, line->len, log_file);
+        log_size += line->len;
+    }
 }
 
 void spe_log_record(ARMSPEState *s, uint64_t ptr, const uint8_t *bytes,
                     int len)
 {
+    g_autoptr(GString) line = NULL;
+
     if (!s->log_path) {
         return;
     }
@@ -96,9 +117,10 @@ void spe_log_record(ARMSPEState *s, uint64_t ptr, const uint8_t *bytes,
     if (!log_file) {
         return;
     }
-    fprintf(log_file, "%d %" PRIu64 " 0x%" PRIx64 " ", CPU(s->cpu)->cpu_index,
-            log_sequence++, ptr);
-    log_bytes(s, bytes, len);
+    line = g_string_new(NULL);
+    g_string_printf(line, "%d %" PRIu64 " 0x%" PRIx64 " ",
+                    CPU(s->cpu)->cpu_index, log_sequence++, ptr);
+    log_line(s, line, bytes, len);
 }
 
 /*
@@ -108,6 +130,7 @@ void spe_log_record(ARMSPEState *s, uint64_t ptr, const uint8_t *bytes,
 void spe_log_rejected(ARMSPEState *s, const SPERecord *rec)
 {
     uint8_t bytes[SPE_MAX_SIZE] = {};
+    g_autoptr(GString) line = NULL;
     SPEFormat format = s->format;
     size_t len;
 
@@ -117,7 +140,8 @@ void spe_log_rejected(ARMSPEState *s, const SPERecord *rec)
     len = spe_record_pack(rec, &format, bytes);
     QEMU_LOCK_GUARD(&log_lock);
     if (log_file) {
-        fprintf(log_file, "%d - - ", CPU(s->cpu)->cpu_index);
-        log_bytes(s, bytes, len);
+        line = g_string_new(NULL);
+        g_string_printf(line, "%d - - ", CPU(s->cpu)->cpu_index);
+        log_line(s, line, bytes, len);
     }
 }
