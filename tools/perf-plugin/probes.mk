@@ -3,6 +3,7 @@
 # What the machine has that perf-spe can do without: prints variables for the Makefile, which
 # keeps them in config.mk of the build folder.
 
+comma := ,
 CXX   ?= g++
 CLANG ?= clang
 
@@ -59,6 +60,14 @@ CONFIG_FLAGS += -DHAVE_ARROW
 CONFIG_LIBS  += $(ARROW_LIBS) -lstdc++
 endif
 
+# The flags of Debian's hardening=+all that this compiler takes
+takes = $(shell echo 'int main(void) { return 0; }' | $(CC) -Wall -Werror -O2 $(1) -x c -o /dev/null - \
+	2>/dev/null && echo yes)
+HARDEN := $(foreach flag,-Werror=format-security -fstack-protector-strong -fstack-clash-protection \
+	-fcf-protection -mbranch-protection=standard,$(if $(call takes,$(flag)),$(flag)))
+HARDEN_LINK := $(foreach flag,-Wl$(comma)-z$(comma)relro -Wl$(comma)-z$(comma)now,$(if $(call takes,$(flag)),$(flag)))
+PIE := $(if $(call takes,-fPIE -pie),yes)
+
 # The filter for perf script --dlfilter, if perf's header is installed
 HAVE_DLFILTER := $(shell $(CC) -fsyntax-only -include perf/perf_dlfilter.h \
 	-x c /dev/null 2>/dev/null && echo yes)
@@ -69,6 +78,9 @@ HAVE_FUZZER  := $(shell echo 'int LLVMFuzzerTestOneInput(const char *b, long n) 
 $(info CONFIG_OBJS  := $(CONFIG_OBJS))
 $(info CONFIG_FLAGS := $(CONFIG_FLAGS))
 $(info CONFIG_LIBS  := $(CONFIG_LIBS))
+$(info CONFIG_HARDEN := $(HARDEN))
+$(info CONFIG_HARDEN_LINK := $(HARDEN_LINK))
+$(info CONFIG_PIE := $(PIE))
 $(info HAVE_DLFILTER := $(HAVE_DLFILTER))
 $(info HAVE_FUZZER  := $(HAVE_FUZZER))
 .PHONY: print

@@ -157,6 +157,7 @@ job group fuzz fuzz perf 1000
 job group fuzz fuzz pipe 500
 job group fuzz fuzz zstd 500
 job library_and_man
+job group hardened "$here/hardened.sh" "$(dirname "$library")"
 job group unit "$bin/unit"
 job group coverage covered
 for form in perf pipe zstd; do
