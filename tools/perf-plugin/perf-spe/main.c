@@ -15,23 +15,28 @@ static const struct verb {
 	const char *name;
 	int (*run)(int argc, char **argv);
 	const char *help;
+	const char *question;		/* above the verb in the list; NULL: the same */
 } verbs[] = {
-	{ "advise", verb_advise, "print what to improve, with cycles at stake and evidence" },
-	{ "annotate", verb_annotate, "print a function's instructions and the samples of each" },
-	{ "diff", verb_diff, "print what changed between recordings, and what is significant" },
-	{ "doctor", verb_doctor, "check whether this machine can record, and what to fix" },
-	{ "dump", verb_dump, "print the packets of SPE data" },
-	{ "export", verb_export, "write the samples as rows, or a profile for a viewer" },
-	{ "layout", verb_layout, "print a structure with the samples of each member" },
-	{ "mem", verb_mem, "print which memory was accessed, how often and when" },
-	{ "pgo", verb_pgo, "write a profile for BOLT, AutoFDO or LLVM" },
-	{ "pmbsr", verb_pmbsr, "explain a value of PMBSR_EL1 from the kernel's log" },
-	{ "record", verb_record, "record samples with perf record, with filters by name" },
-	{ "report", verb_report, "print the samples by symbol" },
-	{ "sharing", verb_sharing, "print the cache lines that threads share, and their code" },
-	{ "stat", verb_stat, "print operations, events, latencies, losses, and trust" },
-	{ "top", verb_top, "print a live report, every two seconds" },
-	{ "script", verb_export, "print one sample per line; the same as export" },
+	{ "doctor", verb_doctor, "check whether this machine can record, and what to fix",
+	  "Record samples" },
+	{ "record", verb_record, "record samples with perf record, with filters by name", NULL },
+	{ "top", verb_top, "print a live report, every two seconds", NULL },
+	{ "advise", verb_advise, "print what to improve, with cycles at stake and evidence",
+	  "What should I improve, and can I trust the recording?" },
+	{ "stat", verb_stat, "print operations, events, latencies, losses, and trust", NULL },
+	{ "report", verb_report, "print the samples by symbol", "Which code takes the time?" },
+	{ "annotate", verb_annotate, "print a function's instructions and the samples of each", NULL },
+	{ "diff", verb_diff, "print what changed between recordings, and what is significant", NULL },
+	{ "mem", verb_mem, "print which memory was accessed, how often and when",
+	  "Which data take the time?" },
+	{ "sharing", verb_sharing, "print the cache lines that threads share, and their code", NULL },
+	{ "layout", verb_layout, "print a structure with the samples of each member", NULL },
+	{ "export", verb_export, "write the samples as rows, or a profile for a viewer",
+	  "Use the samples elsewhere" },
+	{ "script", verb_export, "print one sample per line; the same as export", NULL },
+	{ "pgo", verb_pgo, "write a profile for BOLT, AutoFDO or LLVM", NULL },
+	{ "dump", verb_dump, "print the packets of SPE data", "Look at what the hardware wrote" },
+	{ "pmbsr", verb_pmbsr, "explain a value of PMBSR_EL1 from the kernel's log", NULL },
 };
 
 #define NR_VERBS (sizeof(verbs) / sizeof(verbs[0]))
@@ -40,11 +45,15 @@ static void usage(FILE *to)
 {
 	size_t i;
 
-	fputs("usage: perf spe VERB [OPTIONS]\n\n", to);
-	for (i = 0; i < NR_VERBS; i++)
+	fputs("usage: perf spe VERB [OPTIONS]\n", to);
+	for (i = 0; i < NR_VERBS; i++) {
+		if (verbs[i].question)
+			fprintf(to, "\n%s\n", verbs[i].question);
 		fprintf(to, "  %-8s %s\n", verbs[i].name, verbs[i].help);
-	fputs("\nFor the options of a verb run 'perf spe help VERB' or 'perf spe VERB --help',\n"
-	      "for the version 'perf spe --version'.\n", to);
+	}
+	fputs("\nA recording is an argument (perf spe report FILE), or perf.data. For the options of a\n"
+	      "verb run 'perf spe help VERB', for the values of an option give it the value help\n"
+	      "(perf spe report --by help), for the version 'perf spe --version'.\n", to);
 }
 
 /* Fail if the output could not be written: a cut report is no success. */
@@ -65,12 +74,18 @@ static const char *verb_name(unsigned int index)
 
 static const struct verb *verb_find(const char *name)
 {
+	const struct perf_name *perf;
 	char *near;
 	size_t i;
 
 	for (i = 0; i < NR_VERBS; i++)
 		if (!strcmp(name, verbs[i].name))
 			return &verbs[i];
+	perf = perf_name_find(PERF_VERB, name, strlen(name));
+	if (perf) {
+		say("unknown verb '%s': %s; try 'perf-spe help'", name, perf->hint);
+		return NULL;
+	}
 	near = suggest_near(verb_name, name, strlen(name));
 	say("unknown verb '%s'%s%s try 'perf-spe help'", name, near ? "; " : ":",
 	    near ? near : "");
@@ -138,6 +153,7 @@ int main(int argc, char **argv)
 
 	/* A large buffer, as a dump has millions of lines. */
 	setvbuf(stdout, NULL, _IOFBF, 1 << 20);
+	option_values(values_print);
 	rc = run(argc, argv);
 	return finish(output_refused() ? EXIT_USAGE : rc);
 }

@@ -43,13 +43,13 @@ int writer_begin(struct writer *w)
 		    w->path);
 		return -1;
 	}
-	if (w->format->binary && !w->path && isatty(STDOUT_FILENO)) {
+	if (w->format->binary && output_is_standard(w->path) && isatty(STDOUT_FILENO)) {
 		say("export: --format %s is not for a terminal: add --output FILE",
 		    w->format->name);
 		return -1;
 	}
 	w->to = stdout;
-	if (w->path) {
+	if (!output_is_standard(w->path)) {
 		w->out = output_begin("export", w->path);
 		if (!w->out)
 			return -1;

@@ -1042,6 +1042,15 @@ struct source {
 
 /* Take the value of -i, or of --raw if @raw is set; false after a message. */
 bool source_option(struct source *src, const char *path, bool raw);
+/* Whether @path is a recording of perf: a file, a folder, or "-" for standard input */
+bool source_is_recording(const char *path);
+/*
+ * Without -i and --raw: the first argument from optind on that is a recording is the input.  It
+ * moves before optind, so that the others are left.
+ */
+void source_argument(struct source *src, int argc, char **argv);
+/* Say that the argument is left, and why it is not the input. */
+void source_say_left(const struct source *src, const char *verb, const char *argument);
 /* 0, or -1 after a message */
 int source_open(struct source *src);
 void source_close(struct source *src);

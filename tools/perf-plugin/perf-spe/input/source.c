@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <errno.h>
+#include <fcntl.h>
+#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "input/input.h"
 #include "util/util.h"
@@ -15,6 +20,58 @@ bool source_option(struct source *src, const char *path, bool raw)
 	src->path = path;
 	src->raw = raw;
 	return true;
+}
+
+/* perf writes its magic number in the byte order of the machine. */
+static bool has_magic(const char *path)
+{
+	const char *why;
+	char magic[8];
+	bool found;
+	int fd = open_regular(path, &why);
+
+	if (fd < 0)
+		return false;
+	found = read(fd, magic, sizeof(magic)) == sizeof(magic) &&
+		(!memcmp(magic, "PERFILE2", 8) || !memcmp(magic, "2ELIFREP", 8));
+	close(fd);
+	return found;
+}
+
+bool source_is_recording(const char *path)
+{
+	char *data = xformat("%s/data", path);
+	bool found = !strcmp(path, "-") || has_magic(path) || has_magic(data);
+
+	free(data);
+	return found;
+}
+
+void source_argument(struct source *src, int argc, char **argv)
+{
+	int i;
+
+	for (i = optind; i < argc && !src->path; i++) {
+		if (!source_is_recording(argv[i]))
+			continue;
+		src->path = argv[i];
+		memmove(&argv[optind + 1], &argv[optind], (size_t)(i - optind) * sizeof(*argv));
+		argv[optind++] = (char *)src->path;
+	}
+}
+
+void source_say_left(const struct source *src, const char *verb, const char *argument)
+{
+	struct stat st;
+
+	if (src->path && source_is_recording(argument))
+		say("%s: '%s' and '%s' are two inputs: keep one", verb, src->path, argument);
+	else if (stat(argument, &st))
+		say("%s: unexpected argument '%s': %s; name a recording, or try 'perf-spe help %s'",
+		    verb, argument, errno == ENOENT ? "there is no such file" : strerror(errno), verb);
+	else
+		say("%s: unexpected argument '%s': it is not a perf.data file; name a recording, or try 'perf-spe help %s'",
+		    verb, argument, verb);
 }
 
 int source_open(struct source *src)

@@ -86,19 +86,125 @@ static void say_refused(const char *verb, const char *word,
 	free(near);
 }
 
+/* What option_next() gives getopt_long(): the verb's options, and perf's names for them */
+struct grammar {
+	struct option *options;
+	size_t nr, room;
+	char *letters;
+	int letter_means[128];		/* what to return for perf's letter; 0: the letter */
+};
+
+/* No option of a verb has such a value: perf's option number n, for which there is a hint */
+#define HINTED	(1 << 24)
+
+static void add_option(struct grammar *g, const char *name, int argument, int value)
+{
+	g->options = array_grow(g->options, g->nr, &g->room, sizeof(*g->options));
+	g->options[g->nr++] = (struct option){ name, argument, NULL, value };
+}
+
+/* The value of the verb's own option @name, of which some are one letter */
+static int value_of(const struct option *options, const char *name)
+{
+	for (; options->name; options++)
+		if (!strcmp(options->name, name))
+			return options->val;
+	return *name;
+}
+
+static void add_name(struct grammar *g, const struct option *options, const struct perf_name *n,
+		     int number)
+{
+	int value = n->ours ? value_of(options, n->ours) : HINTED + number;
+	char *longer;
+
+	if (n->name)
+		add_option(g, n->name, !n->ours ? optional_argument :
+			   n->has_value ? required_argument : no_argument, value);
+	if (!n->letter)
+		return;
+	g->letter_means[(unsigned char)n->letter] = value;
+	longer = xformat("%s%c%s", g->letters, n->letter, n->ours && n->has_value ? ":" : "");
+	free(g->letters);
+	g->letters = longer;
+}
+
+static void grammar_make(struct grammar *g, const char *verb, const char *letters,
+			 const struct option *options)
+{
+	bool in_order = *letters == '+';
+	const struct perf_name *n = NULL;
+	const struct option *o;
+	int number = 0;
+
+	memset(g, 0, sizeof(*g));
+	/* ':' lets getopt_long() tell a missing value from an unknown option. */
+	g->letters = xformat("%s:%s", in_order ? "+" : "", letters + in_order);
+	for (o = options; o->name; o++)
+		add_option(g, o->name, o->has_arg, o->val);
+	while ((n = perf_name_next(verb, n)))
+		add_name(g, options, n, number++);
+	add_option(g, NULL, 0, 0);
+}
+
+static void say_hint(const char *verb, int number)
+{
+	const struct perf_name *n = perf_name_next(verb, NULL);
+
+	while (number--)
+		n = perf_name_next(verb, n);
+	if (n->letter && n->name)
+		say("%s: perf's option -%c, --%s: %s; try 'perf-spe help %s'", verb, n->letter, n->name,
+		    n->hint, verb);
+	else if (n->name)
+		say("%s: perf's option --%s: %s; try 'perf-spe help %s'", verb, n->name, n->hint, verb);
+	else
+		say("%s: perf's option -%c: %s; try 'perf-spe help %s'", verb, n->letter, n->hint, verb);
+}
+
+static values_fn print_values;
+
+void option_values(values_fn print)
+{
+	print_values = print;
+}
+
+/* End the program if the user asks for the values that an option can have. */
+static void help_value(const char *verb, const struct option *options, int option)
+{
+	char letter[2] = { (char)option, '\0' };
+	const char *name = letter;
+
+	if (!optarg || strcmp(optarg, "help") || !print_values)
+		return;
+	for (; options->name; options++)
+		if (options->val == option) {
+			name = options->name;
+			break;
+		}
+	if (print_values(verb, name))
+		exit(fflush(stdout) ? EXIT_INPUT : EXIT_OK);
+}
+
 int option_next(const char *verb, int argc, char **argv, const char *letters,
 		const struct option *options)
 {
-	bool in_order = *letters == '+';
-	/* ':' lets getopt_long() tell a missing value from an unknown option. */
-	char *own = xformat("%s:%s", in_order ? "+" : "", letters + in_order);
+	struct grammar g;
 	int option;
 
+	grammar_make(&g, verb, letters, options);
 	opterr = 0;
-	option = getopt_long(argc, argv, own, options, NULL);
-	free(own);
-	if (option != '?' && option != ':')
-		return option;
-	say_refused(verb, argv[optind - 1], options, option);
-	return '?';
+	option = getopt_long(argc, argv, g.letters, g.options, NULL);
+	if (option > 0 && option < 128 && g.letter_means[option])
+		option = g.letter_means[option];
+	if (option == '?' || option == ':')
+		say_refused(verb, argv[optind - 1], g.options, option);
+	else if (option >= HINTED)
+		say_hint(verb, option - HINTED);
+	free(g.options);
+	free(g.letters);
+	if (option == '?' || option == ':' || option >= HINTED)
+		return '?';
+	help_value(verb, options, option);
+	return option;
 }

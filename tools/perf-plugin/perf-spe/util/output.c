@@ -402,7 +402,7 @@ struct output *output_begin(const char *verb, const char *path)
 	struct output *o = xcalloc(1, sizeof(*o));
 
 	o->verb = verb;
-	o->path = xformat("%s", path);
+	o->path = xformat("%s", output_is_standard(path) ? "/dev/stdout" : path);
 	o->fd = -1;
 	watch_signals();
 	if (!open_output(o)) {

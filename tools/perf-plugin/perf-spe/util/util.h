@@ -366,6 +366,12 @@ void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* output.c: Files that a command writes: complete, or not at all. */
 
+/* Whether @path stands for standard output: "-", or NULL where the user named no file */
+static inline bool output_is_standard(const char *path)
+{
+	return !path || !strcmp(path, "-");
+}
+
 struct output {
 	FILE *to;
 	int fd;			/* of the same file, for libraries that want one */
@@ -382,7 +388,7 @@ struct output {
 /*
  * Begin to write the file @path, or return NULL after a message.  It gets its name when it is
  * complete; until then, what was there stays.  A symbolic link stays too: what it leads to is
- * replaced.  The message names @verb.
+ * replaced.  "-" is standard output.  The message names @verb.
  */
 struct output *output_begin(const char *verb, const char *path);
 /*
@@ -425,6 +431,37 @@ bool parse_count(const char *verb, const char *option, const char *text,
  */
 int option_next(const char *verb, int argc, char **argv, const char *letters,
 		const struct option *options);
+
+/*
+ * Called where the value of an option is "help": print the values that @option of @verb can have.
+ * False if it has no list of values: then "help" is a value like others.
+ */
+typedef bool (*values_fn)(const char *verb, const char *option);
+
+/* Have option_next() call this; the program then ends. */
+void option_values(values_fn print);
+
+/*
+ * perf_names.c: What perf calls by another name than perf-spe: options, columns and verbs.  perf's
+ * options work where perf-spe has one that means the same; all others get a message with the
+ * name that perf-spe has.
+ */
+
+struct perf_name {
+	const char *where;	/* names of verbs with blanks between, or one of these two */
+#define PERF_COLUMN	"(column)"
+#define PERF_VERB	"(verb)"
+	const char *name;	/* NULL: only the letter */
+	char letter;		/* of an option, '\0': none */
+	bool has_value;		/* of an option */
+	const char *ours;	/* what means the same, NULL: nothing does */
+	const char *hint;	/* what to do instead */
+};
+
+/* The next name after @last (NULL: the first one) of the verb @where, or of the other lists */
+const struct perf_name *perf_name_next(const char *where, const struct perf_name *last);
+/* The one whose name is the @len characters at @name; NULL: none */
+const struct perf_name *perf_name_find(const char *where, const char *name, size_t len);
 
 /* Shares of a whole, as tables show them. */
 

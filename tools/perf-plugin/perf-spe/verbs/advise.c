@@ -56,7 +56,7 @@ static void usage(FILE *to)
 	      ROWS_HELP, to);
 }
 
-static const char *kind_word(unsigned int index)
+const char *advise_fail_word(unsigned int index)
 {
 	return index < NR_FINDING ? finding_name(index) :
 	       index == KIND_RECORDING ? "recording" : index == KIND_ANY ? "any" : NULL;
@@ -69,9 +69,9 @@ static unsigned int parse_kind(const char *name, size_t len)
 	char *proposal;
 
 	for (kind = 0; kind <= KIND_ANY; kind++)
-		if (strlen(kind_word(kind)) == len && !memcmp(kind_word(kind), name, len))
+		if (strlen(advise_fail_word(kind)) == len && !memcmp(advise_fail_word(kind), name, len))
 			return kind;
-	proposal = suggest(kind_word, name, len);
+	proposal = suggest(advise_fail_word, name, len);
 	say("advise: --fail-on: unknown kind of finding '%.*s'; %s", (int)len, name, proposal);
 	free(proposal);
 	return kind;
@@ -224,15 +224,6 @@ static bool take_option(void *verb, int option)
 	}
 }
 
-/* The recording may be the argument, as of diff, or that of -i. */
-static bool take_file(struct advise *a, int argc, char **argv)
-{
-	if (optind < argc && !a->rows.src.path &&
-	    !source_option(&a->rows.src, argv[optind++], false))
-		return false;
-	return rows_check(&a->rows, argc, argv);
-}
-
 int verb_advise(int argc, char **argv)
 {
 	static const struct option options[] = {
@@ -262,7 +253,7 @@ int verb_advise(int argc, char **argv)
 	if (rc >= 0)
 		goto out;
 	rc = EXIT_USAGE;
-	if (take_file(&a, argc, argv))
+	if (rows_check(&a.rows, argc, argv))
 		rc = run(&a);
 out:
 	thresholds_free(&a.thresholds);

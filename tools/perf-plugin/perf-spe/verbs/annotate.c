@@ -28,7 +28,7 @@ struct annotate {
 
 static void usage(FILE *to)
 {
-	fputs("usage: perf spe annotate [OPTIONS] [SYMBOL]\n"
+	fputs("usage: perf spe annotate [OPTIONS] [SYMBOL] [FILE]\n"
 	      "\n"
 	      "Prints a function's disassembly, with its source lines if they are found. Each\n"
 	      "instruction has its samples beside it: cost (its share of the function's cycles of\n"

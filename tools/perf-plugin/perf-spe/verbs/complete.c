@@ -14,12 +14,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-#include "analysis/advice/advice.h"
-#include "analysis/rows/rows.h"
-#include "analysis/stats/stats.h"
-#include "export/export.h"
-#include "export/pgo/pgo.h"
-#include "output/sentences/sentences.h"
+#include "input/input.h"
 #include "util/util.h"
 #include "verbs/verbs.h"
 
@@ -35,59 +30,6 @@ struct completion {
 	const char *part;
 	char **seen;			/* printed already */
 	size_t nr_seen, room_seen;
-};
-
-static const char *sort_word(unsigned int index)
-{
-	return index <= MEASURE_NAME ? measure_name((enum measure)index) : NULL;
-}
-
-static const char *column_word(unsigned int index)
-{
-	static const char *const names[] = { "help", "symbol", "object" };
-
-	if (index < 3)
-		return names[index];
-	return index < 3 + NR_MEASURES ? measure_name((enum measure)(index - 3)) : NULL;
-}
-
-static const char *pgo_format_name(unsigned int index)
-{
-	const struct pgo_format *format = pgo_format_at(index);
-
-	return format ? format->name : NULL;
-}
-
-/* Options with a closed vocabulary, or with a column of the recording */
-static const struct valued {
-	const char *option, *letter;
-	const char *verb;		/* NULL: each that has the option */
-	word_fn words;
-	const char *column;
-	bool list;			/* separated by commas */
-} valued[] = {
-	{ "--by", NULL, NULL, field_name, NULL, true },
-	{ "--fields", "-F", "export", field_name, NULL, true },
-	{ "--fields", "-F", "script", field_name, NULL, true },
-	{ "--filter", NULL, NULL, field_name, NULL, false },
-	{ "--events", NULL, NULL, vocabulary_event, NULL, true },
-	{ "--event", NULL, NULL, vocabulary_event, NULL, true },
-	{ "--not-event", NULL, NULL, vocabulary_event, NULL, true },
-	{ "--data-source", NULL, NULL, vocabulary_source, NULL, true },
-	{ "--cpu-model", NULL, NULL, cpu_model_name, NULL, false },
-	{ "--sort", "-s", NULL, sort_word, NULL, false },
-	{ "--columns", NULL, NULL, column_word, NULL, true },
-	{ "--format", "-f", "export", format_name, NULL, false },
-	{ "--format", "-f", "script", format_name, NULL, false },
-	{ "--format", "-f", "pgo", pgo_format_name, NULL, false },
-	{ "--format", "-f", "advise", findings_format, NULL, false },
-	{ "--threshold", NULL, NULL, finding_name, NULL, true },
-	{ "--fail-on", NULL, "advise", finding_name, NULL, true },
-	{ "--value", NULL, "export", profile_value_name, NULL, false },
-	{ "--value", NULL, "script", profile_value_name, NULL, false },
-	{ "--comm", NULL, NULL, NULL, "comm", true },
-	{ "--dso", NULL, NULL, NULL, "object", true },
-	{ "--object", NULL, NULL, NULL, "object", false },
 };
 
 /* The output of a verb, to be freed */
@@ -195,6 +137,22 @@ static const char *value_of(char **words, const char *option)
 	return words[2] ? words[1] : NULL;
 }
 
+/* The argument that is a recording, as source_argument() takes it; NULL: none */
+static const char *named_input(char **words)
+{
+	const char *named = NULL;
+	size_t i;
+
+	for (i = 1; words[i] && words[i + 1]; i++) {
+		if (value_of(&words[i], "-i") || value_of(&words[i], "--input") ||
+		    value_of(&words[i], "--raw"))
+			return NULL;
+		if (!named && *words[i] != '-' && *words[i - 1] != '-' && source_is_recording(words[i]))
+			named = words[i];
+	}
+	return named;
+}
+
 /* Offer the values that a column has in the recording, the most costly ones first. */
 static void offer_column(struct completion *c, const char *column)
 {
@@ -205,6 +163,7 @@ static void offer_column(struct completion *c, const char *column)
 			   xformat("--columns"), xformat("%s", column), NULL };
 	size_t nr = 5, i, n;
 	char *text = NULL, *line;
+	const char *named;
 
 	for (i = 1; c->words[i] && c->words[i + 1]; i++)
 		for (n = 0; n < 6; n++) {
@@ -215,6 +174,11 @@ static void offer_column(struct completion *c, const char *column)
 				args[nr++] = xformat("%s", value);
 			}
 		}
+	named = named_input(c->words);
+	if (named && nr < 16) {
+		args[nr++] = xformat("-i");
+		args[nr++] = xformat("%s", named);
+	}
 	if (readable(args))
 		text = capture(c, (int)nr, args);
 	for (line = text ? strtok(text, "\n") : NULL; line; line = strtok(NULL, "\n")) {
@@ -228,23 +192,6 @@ static void offer_column(struct completion *c, const char *column)
 	free(text);
 	for (i = 0; i < nr; i++)
 		free(args[i]);
-}
-
-static const struct valued *valued_find(const struct completion *c, const char *option,
-					size_t len)
-{
-	size_t i;
-
-	for (i = 0; i < sizeof(valued) / sizeof(valued[0]); i++) {
-		const struct valued *v = &valued[i];
-
-		if (v->verb && strcmp(v->verb, c->verb))
-			continue;
-		if ((!strncmp(v->option, option, len) && !v->option[len]) ||
-		    (v->letter && !strncmp(v->letter, option, len) && !v->letter[len]))
-			return v;
-	}
-	return NULL;
 }
 
 static void offer_values(struct completion *c, const struct valued *v,
@@ -262,10 +209,13 @@ static void offer_values(struct completion *c, const struct valued *v,
 				     sizeof(*c->seen));
 		c->seen[c->nr_seen++] = xstrndup(value, strcspn(value, ","));
 	}
-	if (v->words)
+	if (v->words) {
 		offer_words(c, v->words);
-	else
+		if (!comma)
+			offer(c, "help", strlen("help"));
+	} else {
 		offer_column(c, v->column);
+	}
 }
 
 static void offer_for_verb(struct completion *c, const char *previous)
@@ -274,12 +224,12 @@ static void offer_for_verb(struct completion *c, const char *previous)
 	const struct valued *v;
 
 	if (!strncmp(c->word, "--", 2) && equals) {
-		v = valued_find(c, c->word, (size_t)(equals - c->word));
+		v = valued_find(c->verb, c->word, (size_t)(equals - c->word));
 		if (v)
 			offer_values(c, v, equals + 1);
 		return;
 	}
-	v = *previous == '-' ? valued_find(c, previous, strlen(previous)) : NULL;
+	v = *previous == '-' ? valued_find(c->verb, previous, strlen(previous)) : NULL;
 	if (v)
 		offer_values(c, v, c->word);
 	else if (*c->word == '-')

@@ -53,11 +53,12 @@ static void usage(FILE *to)
 	      "                      cost,mean=10: the cost, or the mean by 10% or more\n"
 	      "      --limit N       print at most N rows per recording\n"
 	      "      --csv           print comma-separated values: a line for each number\n"
-	      "      --html FILE     also write the tables to a page\n"
+	      "      --html FILE     also write the tables to a page; with - only to that one,\n"
+	      "                      on standard output\n"
 	      ROWS_LIVE_HELP, to);
 }
 
-static const char *kind_word(unsigned int index)
+const char *diff_fail_word(unsigned int index)
 {
 	static const char *const words[] = { "cost", "share", "mean" };
 
@@ -84,7 +85,7 @@ static bool parse_one(struct diff_verb *d, const char *text, size_t len)
 	double percents = 0;
 
 	if (kind == CHANGES_MAX) {
-		proposal = suggest(kind_word, text, name);
+		proposal = suggest(diff_fail_word, text, name);
 		say("diff: --fail-on: '%.*s' is neither cost, share, mean nor an event of --events; %s",
 		    (int)name, text, proposal);
 		free(proposal);
@@ -94,7 +95,7 @@ static bool parse_one(struct diff_verb *d, const char *text, size_t len)
 		percents = strtod(text + name + 1, &end);
 		if (end == text + name + 1 || end != text + len || !(percents >= 0)) {
 			say("diff: --fail-on: '%.*s' needs a number of percent behind '=', as %s=10",
-			    (int)len, text, kind_word(CHANGE_MEAN));
+			    (int)len, text, diff_fail_word(CHANGE_MEAN));
 			return false;
 		}
 	}
@@ -204,7 +205,7 @@ static int show(const struct diff_verb *d, const struct changes *changes, size_t
 
 	if (d->csv)
 		diff_csv(&diff, stdout);
-	else
+	else if (!d->html || !output_is_standard(d->html))
 		diff_text(&diff, stdout);
 	if (d->html)
 		rc = write_html(d, &diff);
@@ -309,6 +310,10 @@ static bool check(struct diff_verb *d, int argc)
 {
 	if (argc - optind < 2) {
 		say("diff: name two recordings or more: perf spe diff OLD NEW; try 'perf-spe help diff'");
+		return false;
+	}
+	if (d->csv && d->html && output_is_standard(d->html)) {
+		say("diff: --csv and --html - exclude each other, as both go to standard output: name a file");
 		return false;
 	}
 	if (!d->by.nr_by && !tally_by(&d->by, "diff", "symbol"))

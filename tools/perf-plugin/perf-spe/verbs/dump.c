@@ -17,7 +17,7 @@
 
 static void usage(FILE *to)
 {
-	fputs("usage: perf spe dump [-i FILE | --raw FILE]\n"
+	fputs("usage: perf spe dump [FILE | --raw FILE]\n"
 	      "\n"
 	      "Prints the packets of Arm SPE data, one per line: its offset in the AUX buffer,\n"
 	      "its bytes and its meaning.\n"
@@ -155,9 +155,9 @@ int verb_dump(int argc, char **argv)
 			return EXIT_USAGE;
 		}
 	}
+	source_argument(&src, argc, argv);
 	if (optind < argc) {
-		say("dump: unexpected argument '%s': name a recording with -i; try 'perf-spe help dump'",
-		    argv[optind]);
+		source_say_left(&src, "dump", argv[optind]);
 		return EXIT_USAGE;
 	}
 	if (source_open(&src) < 0)

@@ -31,14 +31,15 @@ static void usage(FILE *to)
 {
 	size_t i, column = 0;
 
-	fprintf(to, "usage: perf spe %s [OPTIONS]\n", verb);
+	fprintf(to, "usage: perf spe %s [OPTIONS] [FILE]\n", verb);
 	fputs("\n"
 	      "Writes the samples of Arm SPE data, one per row, or a profile for a viewer.\n"
 	      "\n"
 	      "  -f, --format NAME   rows: text (default), csv, jsonl, sqlite, parquet, arrow;\n"
 	      "                      profiles: folded (flame graphs), pprof, firefox (Firefox\n"
 	      "                      Profiler), speedscope; a trace: perfetto\n"
-	      "  -o, --output FILE   write to FILE; sqlite, parquet and arrow need this\n"
+	      "  -o, --output FILE   write to FILE, - for standard output; sqlite, parquet and\n"
+	      "                      arrow need a file\n"
 	      "  -F, --fields LIST   columns, separated by commas (default: all but\n"
 	      "                      source_line and data_...)\n"
 	      "      --value NAME    with a profile: what samples count for: samples (default),\n"
@@ -79,7 +80,7 @@ static bool parse_fields(struct export *e, const char *list)
 		const struct field *field = field_find(list, len);
 
 		if (!field) {
-			char *proposal = suggest(field_name, list, len);
+			char *proposal = field_suggest(list, len);
 
 			say("%s: --fields: unknown column '%.*s'; %s", verb,
 			    (int)len, list, proposal);
@@ -241,7 +242,7 @@ static int export_samples(struct export *e)
 	struct sample_totals totals;
 	int rc;
 
-	e->rows.on_terminal = !e->writer.path && isatty(STDOUT_FILENO);
+	e->rows.on_terminal = output_is_standard(e->writer.path) && isatty(STDOUT_FILENO);
 	if (export_begin(e) < 0)
 		return EXIT_INPUT;
 	if (!write_rows(e, &totals))
@@ -331,7 +332,7 @@ static bool check_options(const struct export *e, int argc, char **argv)
 {
 	if (!rows_check(&e->rows, argc, argv) || !check_format(e))
 		return false;
-	if (e->parted && !e->writer.path) {
+	if (e->parted && output_is_standard(e->writer.path)) {
 		say("%s: --partition has no folder to write to: add --output FOLDER", verb);
 		return false;
 	}
@@ -339,7 +340,7 @@ static bool check_options(const struct export *e, int argc, char **argv)
 		say("%s: --host and --recorded need --partition: add it", verb);
 		return false;
 	}
-	if (e->writer.format->needs_path && !e->writer.path) {
+	if (e->writer.format->needs_path && output_is_standard(e->writer.path)) {
 		say("%s: --format %s cannot go to standard output: add --output FILE", verb,
 		    e->writer.format->name);
 		return false;

@@ -202,24 +202,18 @@ static bool take_option(void *verb, int option)
 	}
 }
 
-/* TYPE, of which "struct" may be an argument of its own, and then the recording */
+/* TYPE, of which "struct" may be an argument of its own */
 static bool take_arguments(struct layout_verb *v, int argc, char **argv)
 {
 	bool word = optind + 1 < argc && (!strcmp(argv[optind], "struct") ||
 					  !strcmp(argv[optind], "union") ||
 					  !strcmp(argv[optind], "class"));
 
-	/* No type has such a name, so a word like my.data alone is the recording. */
-	bool file = optind + 1 == argc && strpbrk(argv[optind], "./");
-
 	if (word)
 		v->name = xformat("%s %s", argv[optind], argv[optind + 1]);
-	else if (optind < argc && !file)
+	else if (optind < argc)
 		v->name = xformat("%s", argv[optind]);
-	optind += word ? 2 : optind < argc && !file;
-	if (optind < argc && !v->rows.src.path &&
-	    !source_option(&v->rows.src, argv[optind++], false))
-		return false;
+	optind += word ? 2 : optind < argc;
 	return rows_check(&v->rows, argc, argv);
 }
 

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "analysis/memory/memory.h"
 #include "analysis/rows/rows.h"
@@ -19,7 +20,7 @@
 
 static void usage(FILE *to)
 {
-	fputs("usage: perf spe mem [OPTIONS]\n"
+	fputs("usage: perf spe mem [OPTIONS] [FILE]\n"
 	      "\n"
 	      "Prints which memory the sampled loads and stores accessed: regions, the hottest\n"
 	      "pages, NUMA nodes, the working set over time, and a picture of one region's heat\n"
@@ -34,7 +35,8 @@ static void usage(FILE *to)
 	      "                       size of the picture in characters (default 24, and\n"
 	      "                       64 or what fits on the terminal)\n"
 	      "      --png FILE, --svg FILE\n"
-	      "                       write a larger picture, with the working set, to FILE\n"
+	      "                       write a larger picture, with the working set, to FILE;\n"
+	      "                       - is standard output, here and with --html\n"
 	      "      --html FILE      write all tables and pictures to one HTML page\n"
 	      "      --limit N        print at most N rows per table (default 10)\n"
 	      "      --ci             print the confidence interval of 95% behind shares and\n"
@@ -218,6 +220,28 @@ static void read_again(struct mem_report *m)
 		touched_precise_finish(&m->precise, &m->rows);
 }
 
+/* How many files are to go to standard output, which then has no text */
+static unsigned int to_output(const struct mem_report *m)
+{
+	const char *const paths[] = { m->svg, m->png, m->html };
+	unsigned int i, count = 0;
+
+	for (i = 0; i < 3; i++)
+		count += paths[i] && output_is_standard(paths[i]);
+	return count;
+}
+
+static bool check_files(const struct mem_report *m)
+{
+	if (to_output(m) > 1)
+		say("mem: standard output can have one of --png, --svg and --html: name files for the others");
+	else if (m->png && output_is_standard(m->png) && isatty(STDOUT_FILENO))
+		say("mem: a PNG is not for a terminal: name a file");
+	else
+		return true;
+	return false;
+}
+
 static int show(struct mem_report *m)
 {
 	int rc;
@@ -235,7 +259,8 @@ static int show(struct mem_report *m)
 	begin_pictures(m);
 	touchers_begin(&m->pages, m->limit);
 	read_again(m);
-	mem_text(m);
+	if (!to_output(m))
+		mem_text(m);
 	rc = write_files(m);
 	part_free(m);
 	return rc;
@@ -368,7 +393,7 @@ int verb_mem(int argc, char **argv)
 	if (rc >= 0)
 		goto out;
 	rc = EXIT_USAGE;
-	if (rows_check(&m.rows, argc, argv))
+	if (rows_check(&m.rows, argc, argv) && check_files(&m))
 		rc = run(&m);
 out:
 	filter_free(m.rows.filter);

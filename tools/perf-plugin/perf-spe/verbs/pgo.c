@@ -27,7 +27,7 @@ static void usage(FILE *to)
 	const struct pgo_format *format;
 	unsigned int i;
 
-	fputs("usage: perf spe pgo [OPTIONS] OBJECT\n"
+	fputs("usage: perf spe pgo [OPTIONS] OBJECT [FILE]\n"
 	      "\n"
 	      "Writes how often the branches and blocks of one program or library were executed,\n"
 	      "for profile-guided optimisation. OBJECT is its file name, as 'perf spe report'\n"
@@ -36,7 +36,7 @@ static void usage(FILE *to)
 	      "  -f, --format NAME   one of these (default: bolt)\n", to);
 	for (i = 0; (format = pgo_format_at(i)); i++)
 		fprintf(to, "                        %-9s %s\n", format->name, format->help);
-	fputs("  -o, --output FILE   write to FILE instead of standard output\n"
+	fputs("  -o, --output FILE   write to FILE; - or none is standard output\n"
 	      ROWS_HELP, to);
 }
 
@@ -45,7 +45,7 @@ static int write_file(const struct pgo *p, const struct pgo_profile *profile)
 {
 	struct output *out;
 
-	if (!p->output) {
+	if (output_is_standard(p->output)) {
 		p->format->write(profile, stdout);
 		return EXIT_OK;
 	}
@@ -215,7 +215,7 @@ int verb_pgo(int argc, char **argv)
 	if (rc >= 0)
 		goto out;
 	rc = EXIT_USAGE;
-	if (p.format->binary && !p.output && isatty(STDOUT_FILENO)) {
+	if (p.format->binary && output_is_standard(p.output) && isatty(STDOUT_FILENO)) {
 		say("pgo: the format '%s' is no text: name a file with -o", p.format->name);
 		goto out;
 	}

@@ -32,8 +32,8 @@ struct report {
 
 static void usage(FILE *to)
 {
-	fputs("usage: perf spe report [OPTIONS]\n"
-	      "       perf spe report --callers | --callees [OPTIONS] [FUNCTION]\n"
+	fputs("usage: perf spe report [OPTIONS] [FILE]\n"
+	      "       perf spe report --callers | --callees [OPTIONS] [FUNCTION] [FILE]\n"
 	      "\n"
 	      "Prints the samples of Arm SPE data by symbol, the symbol with most cycles first:\n"
 	      "its cost, which is its share of all cycles of latency, then its share of the\n"
@@ -45,7 +45,8 @@ static void usage(FILE *to)
 	      "      --callers       of a recording with call stacks: functions and their callers\n"
 	      "      --callees       functions and what they called, from the outermost on\n"
 	      "      --html FILE     write the whole recording to one page instead: summary,\n"
-	      "                      functions, flame graph, code, heat map, shared lines\n"
+	      "                      functions, flame graph, code, heat map, shared lines;\n"
+	      "                      - is standard output\n"
 	      ROWS_SOURCE_HELP
 	      ROWS_HELP, to);
 }

@@ -26,7 +26,7 @@ struct sharing {
 
 static void usage(FILE *to)
 {
-	fputs("usage: perf spe sharing [OPTIONS]\n"
+	fputs("usage: perf spe sharing [OPTIONS] [FILE]\n"
 	      "\n"
 	      "Prints the cache lines that several threads access and at least one stores to,\n"
 	      "the line with the most snooped samples first. For each line it prints which\n"

@@ -29,7 +29,7 @@ struct stat {
 
 static void usage(FILE *to)
 {
-	fputs("usage: perf spe stat [OPTIONS]\n"
+	fputs("usage: perf spe stat [OPTIONS] [FILE]\n"
 	      "\n"
 	      "Prints what a recording consists of: operations, events, data sources, the\n"
 	      "distribution of latencies, tasks and CPUs, and what was lost.  Says how many\n"

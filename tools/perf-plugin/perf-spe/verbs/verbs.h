@@ -32,6 +32,26 @@ typedef int (*verb_fn)(int argc, char **argv);
  */
 void complete(char **words, word_fn verbs, verb_fn run);
 
+/* values.c: Options whose values are words of a list, or values that a recording has */
+
+struct valued {
+	const char *option, *letter;
+	const char *verb;		/* NULL: each that has the option */
+	word_fn words;			/* all values, or NULL */
+	void (*help)(void);		/* prints them with an explanation; NULL: words alone */
+	const char *column;		/* of the recording, which has the values */
+	bool list;			/* separated by commas */
+};
+
+/* The option of these @len characters, "--by" or "-F"; NULL: any value may follow */
+const struct valued *valued_find(const char *verb, const char *option, size_t len);
+/* A values_fn */
+bool values_print(const char *verb, const char *option);
+
+/* What --fail-on of these verbs takes: word_fn */
+const char *advise_fail_word(unsigned int index);
+const char *diff_fail_word(unsigned int index);
+
 /* record_events.c: The events that perf spe record gives to perf record */
 
 struct args;

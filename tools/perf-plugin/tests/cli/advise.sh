@@ -372,7 +372,9 @@ run 2 advise --min-share 101 "$dir/well.data"
 run 2 advise --threshold remote "$dir/well.data"
 run 2 advise --threshold remot=3 "$dir/well.data"
 run 2 advise --format xml "$dir/well.data"
-run 1 advise "$dir/none.data"
+run 2 advise "$dir/none.data"
+warns 'there is no such file'
+run 1 advise -i "$dir/none.data"
 
 # The programs of Documentation/examples ran on the model: shared.c has a line that two threads
 # share falsely, and apart.c is its healthy twin; branchy.c branches on random data.

@@ -26,7 +26,7 @@ offers() {
 
 begin "completion: verbs"
 offers 'record' rec
-offers 'sharing stat script' s
+offers 'stat sharing script' s
 offers '' x
 offers 'sharing' help sha
 offers '' report sha

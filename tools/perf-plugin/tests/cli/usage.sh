@@ -87,12 +87,12 @@ one_line "report: option '--summary' takes no value: try 'perf-spe help report'"
 
 begin "usage: an argument too many, or none"
 for verb in "${verbs[@]}"; do
-	case $verb in advise | annotate | diff | layout | pgo | pmbsr | record | top) continue ;; esac
+	case $verb in annotate | diff | layout | pgo | pmbsr | record | top) continue ;; esac
 	run 2 "$verb" extra
 	if [ "$verb" = doctor ]; then
 		one_line "doctor: unexpected argument 'extra': try 'perf-spe help doctor'"
 	else
-		one_line "$verb: unexpected argument 'extra': name a recording with -i; try 'perf-spe help $verb'"
+		one_line "$verb: unexpected argument 'extra': there is no such file; name a recording, or try 'perf-spe help $verb'"
 	fi
 done
 run 2 pmbsr

@@ -29,7 +29,7 @@ bool tally_by(struct tally *t, const char *verb, const char *list)
 		len = strcspn(list, ",");
 		field = field_find(list, len);
 		if (!field) {
-			proposal = suggest(field_name, list, len);
+			proposal = field_suggest(list, len);
 			say("%s: --by: unknown column '%.*s'; %s", verb,
 			    (int)len, list, proposal);
 			free(proposal);

@@ -14,6 +14,14 @@ static int quoted(size_t len)
 	return len < 40 ? (int)len : 40;
 }
 
+char *field_suggest(const char *name, size_t len)
+{
+	const struct perf_name *n = perf_name_find(PERF_COLUMN, name, len);
+
+	return n ? xformat("did you mean '%s'? perf calls it '%s'", n->ours, n->name) :
+		   suggest(field_name, name, len);
+}
+
 const struct field *filter_value_column(const char *where, const char *name,
 					size_t len)
 {
@@ -22,7 +30,7 @@ const struct field *filter_value_column(const char *where, const char *name,
 
 	if (field)
 		return field;
-	proposal = suggest(field_name, name, len);
+	proposal = field_suggest(name, len);
 	say("%s: unknown column '%.*s'; %s", where, quoted(len), name, proposal);
 	free(proposal);
 	return NULL;

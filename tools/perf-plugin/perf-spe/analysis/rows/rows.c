@@ -88,6 +88,9 @@ int rows_options(struct rows *r, const struct rows_grammar *grammar, void *verb,
 					   common == ROWS_BAD)
 			return EXIT_USAGE;
 	}
+	/* top records by itself, and diff has several inputs. */
+	if (!strncmp(grammar->letters, ROWS_SHORT, strlen(ROWS_SHORT)))
+		source_argument(&r->src, argc, argv);
 	if (!selection_any(&r->selection))
 		return -1;
 	r->filter = selection_filter(&r->selection, r->verb, NULL);
@@ -97,8 +100,7 @@ int rows_options(struct rows *r, const struct rows_grammar *grammar, void *verb,
 bool rows_check(const struct rows *r, int argc, char **argv)
 {
 	if (optind < argc) {
-		say("%s: unexpected argument '%s': name a recording with -i; try 'perf-spe help %s'",
-		    r->verb, argv[optind], r->verb);
+		source_say_left(&r->src, r->verb, argv[optind]);
 		return false;
 	}
 	if (r->symbol_options.vmlinux && r->symbol_options.kallsyms) {

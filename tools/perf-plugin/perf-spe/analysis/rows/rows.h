@@ -175,6 +175,8 @@ bool filter_match(const struct filter *f, const struct row *row);
  * filter_parse() has it.
  */
 
+/* What a message proposes for an unknown column, which may be one of perf's; to be freed */
+char *field_suggest(const char *name, size_t len);
 /* The column with this name; NULL after a message that proposes others. */
 const struct field *filter_value_column(const char *where, const char *name,
 					size_t len);
@@ -389,7 +391,8 @@ enum {
 	"      --any-source    also read source files elsewhere than below --symfs,\n" \
 	"                      --source-dir and the current folder\n"
 #define ROWS_HELP							\
-	"  -i, --input FILE    perf.data file, - for standard input (default: perf.data)\n" \
+	"  -i, --input FILE    perf.data file, - for standard input (default: an argument that\n" \
+	"                      is such a file, or else perf.data)\n" \
 	"      --raw FILE      SPE bytes alone, without perf.data around them\n" \
 	"      --cpu-model NAME  the core that took the samples, as neoverse-n1, if the\n" \
 	"                      recording does not say it; it names data sources\n" \
@@ -419,12 +422,15 @@ struct rows_grammar {
 };
 
 /*
- * Take all options.  Returns -1 if the verb can run, or else its exit status:
+ * Take all options, and an argument that is a recording.  Returns -1 if the verb can run, or else its exit status:
  * EXIT_OK after the help, EXIT_USAGE after a message.
  */
 int rows_options(struct rows *r, const struct rows_grammar *grammar, void *verb,
 		 int argc, char **argv);
-/* Check that no argument is left; false after a message. */
+/*
+ * Check that no argument is left, after those that the verb has taken from optind on.  A recording
+ * is none of them: rows_options() takes it.  False after a message.
+ */
 bool rows_check(const struct rows *r, int argc, char **argv);
 
 /* Open the input.  Returns EXIT_OK, or another status after a message. */

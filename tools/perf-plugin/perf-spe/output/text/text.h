@@ -321,6 +321,8 @@ enum { VIEW_LIMIT = 512, VIEW_BY, VIEW_EVENTS, VIEW_COLUMNS, VIEW_TEXT, VIEW_CI 
 
 enum view_taken { VIEW_OTHER, VIEW_GOOD, VIEW_BAD };
 
+/* The keys of --sort: a word_fn */
+const char *view_sort_word(unsigned int index);
 /* Take one of these options, with getopt's optarg; BAD after a message. */
 enum view_taken view_take(struct view *v, const char *verb, int option);
 /* Check that the options go together; false after a message. */

@@ -11,7 +11,7 @@
 #include "output/text/text.h"
 #include "util/util.h"
 
-static const char *sort_word(unsigned int index)
+const char *view_sort_word(unsigned int index)
 {
 	return index <= MEASURE_NAME ? measure_name((enum measure)index) : NULL;
 }
@@ -33,29 +33,36 @@ static bool say_ambiguous(const char *verb, const char *text)
 	return true;
 }
 
+/* perf report --sort takes the columns that --by has. */
+static bool is_column(const char *list)
+{
+	size_t len = strcspn(list, ",");
+
+	return field_find(list, len) || perf_name_find(PERF_COLUMN, list, len);
+}
+
 static bool parse_sort(const char *verb, const char *text, enum measure *sort)
 {
 	char *proposal;
 	unsigned int i;
 
 	for (i = 0; i <= MEASURE_NAME; i++) {
-		if (!strcmp(text, sort_word(i))) {
+		if (!strcmp(text, view_sort_word(i))) {
 			*sort = (enum measure)i;
 			return true;
 		}
 	}
 	if (say_ambiguous(verb, text))
 		return false;
-	proposal = suggest(sort_word, text, strlen(text));
+	if (is_column(text)) {
+		say("%s: --sort orders the rows, and '%s' is what rows can stand for: give --by", verb,
+		    text);
+		return false;
+	}
+	proposal = suggest(view_sort_word, text, strlen(text));
 	say("%s: --sort: unknown key '%s'; %s", verb, text, proposal);
 	free(proposal);
 	return false;
-}
-
-static void help_columns(void)
-{
-	columns_help();
-	exit(fflush(stdout) ? EXIT_INPUT : EXIT_OK);
 }
 
 enum view_taken view_take(struct view *v, const char *verb, int option)
@@ -76,8 +83,6 @@ enum view_taken view_take(struct view *v, const char *verb, int option)
 		good = tally_events(&v->tally, verb, optarg);
 		break;
 	case VIEW_COLUMNS:
-		if (!strcmp(optarg, "help"))
-			help_columns();
 		v->columns_text = optarg;
 		good = true;
 		break;

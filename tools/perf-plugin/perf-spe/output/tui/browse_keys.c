@@ -114,6 +114,10 @@ static enum browse_act write_shown(struct browse *b)
 
 	if (!tui_ask("write to file: ", path, sizeof(path)) || !*path)
 		return BROWSE_SHOW;
+	if (output_is_standard(path)) {
+		say("standard output is this terminal: name a file");
+		return BROWSE_SHOW;
+	}
 	if (!access(path, F_OK)) {
 		say("cannot create %s: %s; name another file", path, strerror(EEXIST));
 		return BROWSE_SHOW;

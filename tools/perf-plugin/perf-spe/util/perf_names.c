@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * What perf calls by another name than perf-spe.  The names are those of Linux 6.12's perf.
+ */
+#include <stddef.h>
+#include <string.h>
+
+#include "util/util.h"
+
+#define RECORDS	"record top"
+#define READS	"report annotate script export"
+
+static const struct perf_name names[] = {
+	/* Options that mean the same */
+	{ RECORDS, "count", 'c', true, "period", NULL },
+	{ RECORDS, NULL, 'F', true, "freq", NULL },
+	{ RECORDS, NULL, 'g', false, "stacks", NULL },
+	{ RECORDS, "call-graph", '\0', true, "stacks", NULL },
+	{ RECORDS, "all-cpus", '\0', false, "a", NULL },
+	{ RECORDS, "cpu", '\0', true, "C", NULL },
+	{ RECORDS, "pid", '\0', true, "p", NULL },
+	{ RECORDS, "tid", '\0', true, "t", NULL },
+	{ RECORDS, "mmap-pages", '\0', true, "m", NULL },
+	{ "record", "output", '\0', true, "o", NULL },
+	{ "record", "all-user", '\0', false, "user", NULL },
+	{ "record", "all-kernel", '\0', false, "kernel", NULL },
+	{ "top", "delay", 'd', true, "interval", NULL },
+	{ "report", "stdio", '\0', false, "text", NULL },
+	{ "report annotate", NULL, 'C', true, "cpu", NULL },
+	{ "report", "comms", 'c', true, "comm", NULL },
+	{ "report", "dsos", 'd', true, "dso", NULL },
+	{ "annotate", "dsos", 'd', true, "dso", NULL },
+
+	/* Options that perf-spe does not need, or that mean something else */
+	{ RECORDS, NULL, 'e', true, NULL,
+	  "perf-spe makes the SPE events itself; choose samples with --loads, --event l1d-refill and others" },
+	{ "record", "data", 'd', false, NULL, "addresses of data are always recorded; remove it" },
+	{ "report", "children", '\0', false, NULL,
+	  "a row has its own samples only; for those of the functions that it called, give --callees" },
+	{ "report", "no-children", '\0', false, NULL,
+	  "a row has its own samples only; remove it" },
+	{ "report", "call-graph", 'g', false, NULL,
+	  "give --callers for functions and their callers, or --callees from the outermost function on" },
+	{ "report", "inverted", 'G', false, NULL, "give --callees" },
+	{ "report", "show-nr-samples", 'n', false, NULL,
+	  "the column count has the numbers of samples; remove it" },
+	{ "report", "fields", 'F', true, NULL,
+	  "give --columns for the numbers of a row, --by for what rows stand for" },
+	{ "report", "symbols", 'S', true, NULL, "give --filter 'symbol == \"NAME\"'" },
+	{ READS, "pid", '\0', true, NULL, "give --filter 'pid == N'" },
+	{ READS, "tid", '\0', true, NULL, "give --filter 'tid == N'" },
+	{ "report", "tui", '\0', false, NULL, "a terminal always gets this view; remove it" },
+	{ "annotate", "symbol", 's', true, NULL, "give the function as an argument" },
+	{ "annotate stat sharing mem", "stdio", '\0', false, NULL,
+	  "the output is always text; remove it" },
+
+	/* Columns of perf script -F and perf report --sort */
+	{ PERF_COLUMN, "ip", '\0', false, "pc", NULL },
+	{ PERF_COLUMN, "addr", '\0', false, "va", NULL },
+	{ PERF_COLUMN, "phys_addr", '\0', false, "pa", NULL },
+	{ PERF_COLUMN, "sym", '\0', false, "symbol", NULL },
+	{ PERF_COLUMN, "dso", '\0', false, "object", NULL },
+	{ PERF_COLUMN, "event", '\0', false, "events", NULL },
+	{ PERF_COLUMN, "weight", '\0', false, "total", NULL },
+	{ PERF_COLUMN, "local_weight", '\0', false, "total", NULL },
+	{ PERF_COLUMN, "mem", '\0', false, "source_name", NULL },
+	{ PERF_COLUMN, "data_src", '\0', false, "source_name", NULL },
+	{ PERF_COLUMN, "srcline", '\0', false, "source_line", NULL },
+	{ PERF_COLUMN, "dcacheline", '\0', false, "cache_line", NULL },
+	{ PERF_COLUMN, "symbol_daddr", '\0', false, "data_symbol", NULL },
+	{ PERF_COLUMN, "dso_daddr", '\0', false, "data_object", NULL },
+	{ PERF_COLUMN, "typeoff", '\0', false, "field", NULL },
+	{ PERF_COLUMN, "parent", '\0', false, "caller", NULL },
+	{ PERF_COLUMN, "callchain", '\0', false, "stack", NULL },
+
+	/* Verbs */
+	{ PERF_VERB, "c2c", '\0', false, NULL,
+	  "'perf spe sharing' prints the cache lines that threads share" },
+	{ PERF_VERB, "evlist", '\0', false, NULL,
+	  "'perf spe stat' prints the events of a recording and their settings" },
+	{ PERF_VERB, "list", '\0', false, NULL,
+	  "'perf spe record --event help' lists the events" },
+};
+
+#define NR_NAMES (sizeof(names) / sizeof(names[0]))
+
+/* Whether the words of @list have @word */
+static bool lists(const char *list, const char *word)
+{
+	size_t len;
+
+	for (; *list; list += len + (list[len] != '\0')) {
+		len = strcspn(list, " ");
+		if (strlen(word) == len && !memcmp(list, word, len))
+			return true;
+	}
+	return false;
+}
+
+const struct perf_name *perf_name_next(const char *where, const struct perf_name *last)
+{
+	const struct perf_name *n = last ? last + 1 : names;
+
+	for (; n < names + NR_NAMES; n++)
+		if (lists(n->where, where))
+			return n;
+	return NULL;
+}
+
+const struct perf_name *perf_name_find(const char *where, const char *name, size_t len)
+{
+	const struct perf_name *n = NULL;
+
+	while ((n = perf_name_next(where, n)))
+		if (n->name && strlen(n->name) == len && !memcmp(n->name, name, len))
+			break;
+	return n;
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The options whose values are words of a list, for the completion of a shell and for the value
+ * "help", or values of a column that the recording has.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "analysis/advice/advice.h"
+#include "analysis/rows/rows.h"
+#include "analysis/stats/stats.h"
+#include "export/export.h"
+#include "export/pgo/pgo.h"
+#include "output/sentences/sentences.h"
+#include "output/text/text.h"
+#include "util/util.h"
+#include "verbs/verbs.h"
+
+static const char *column_word(unsigned int index)
+{
+	static const char *const names[] = { "symbol", "object" };
+
+	if (index < 2)
+		return names[index];
+	return index < 2 + NR_MEASURES ? measure_name((enum measure)(index - 2)) : NULL;
+}
+
+static const char *pgo_format_name(unsigned int index)
+{
+	const struct pgo_format *format = pgo_format_at(index);
+
+	return format ? format->name : NULL;
+}
+
+static const char *stacks_word(unsigned int index)
+{
+	static const char *const names[] = { "fp", "dwarf" };
+
+	return index < 2 ? names[index] : NULL;
+}
+
+static const struct valued valued[] = {
+	{ "--by", NULL, NULL, field_name, NULL, NULL, true },
+	{ "--fields", "-F", "export", field_name, NULL, NULL, true },
+	{ "--fields", "-F", "script", field_name, NULL, NULL, true },
+	{ "--filter", NULL, NULL, field_name, NULL, NULL, false },
+	{ "--events", NULL, NULL, vocabulary_event, NULL, NULL, true },
+	{ "--event", NULL, NULL, vocabulary_event, NULL, NULL, true },
+	{ "--not-event", NULL, NULL, vocabulary_event, NULL, NULL, true },
+	{ "--data-source", NULL, NULL, vocabulary_source, NULL, NULL, true },
+	{ "--cpu-model", NULL, NULL, cpu_model_name, NULL, NULL, false },
+	{ "--sort", "-s", NULL, view_sort_word, NULL, NULL, false },
+	{ "--columns", NULL, NULL, column_word, columns_help, NULL, true },
+	{ "--format", "-f", "export", format_name, NULL, NULL, false },
+	{ "--format", "-f", "script", format_name, NULL, NULL, false },
+	{ "--format", "-f", "pgo", pgo_format_name, NULL, NULL, false },
+	{ "--format", "-f", "advise", findings_format, NULL, NULL, false },
+	{ "--threshold", NULL, NULL, finding_name, NULL, NULL, true },
+	{ "--fail-on", NULL, "advise", advise_fail_word, NULL, NULL, true },
+	{ "--fail-on", NULL, "diff", diff_fail_word, NULL, NULL, true },
+	{ "--value", NULL, "export", profile_value_name, NULL, NULL, false },
+	{ "--value", NULL, "script", profile_value_name, NULL, NULL, false },
+	{ "--stacks", NULL, NULL, stacks_word, NULL, NULL, false },
+	{ "--comm", NULL, NULL, NULL, NULL, "comm", true },
+	{ "--dso", NULL, NULL, NULL, NULL, "object", true },
+	{ "--object", NULL, NULL, NULL, NULL, "object", false },
+};
+
+const struct valued *valued_find(const char *verb, const char *option, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(valued) / sizeof(valued[0]); i++) {
+		const struct valued *v = &valued[i];
+
+		if (v->verb && strcmp(v->verb, verb))
+			continue;
+		if ((!strncmp(v->option, option, len) && !v->option[len]) ||
+		    (v->letter && !strncmp(v->letter, option, len) && !v->letter[len]))
+			return v;
+	}
+	return NULL;
+}
+
+bool values_print(const char *verb, const char *option)
+{
+	char *name = xformat("--%s", option);
+	const struct valued *v = valued_find(verb, name, strlen(name));
+	const char *word;
+	unsigned int i;
+
+	free(name);
+	if (!v || !v->words)
+		return false;
+	if (v->help)
+		v->help();
+	else
+		for (i = 0; (word = v->words(i)); i++)
+			puts(word);
+	return true;
+}

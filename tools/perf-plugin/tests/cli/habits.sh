@@ -1,0 +1,176 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# What users of perf type first: a recording as an argument, perf's names of options, columns and
+# verbs, "help" as the value of an option, and - for standard output.
+# usage: habits.sh PERF-SPE FIXTURE
+
+# shellcheck source-path=SCRIPTDIR source=lib/cli.sh
+. "$(dirname "$0")/lib/cli.sh"
+examples=$(cd "$here/../../../Documentation/examples" && pwd)
+cp "$examples/shared.data" "$examples/callers.data" "$dir/"
+cd "$dir" || exit 1
+symfs=(--symfs "$examples/symfs")
+
+# same ARGUMENTS... -- ARGUMENTS...: both print the same, with status 0
+same() {
+	local first=()
+	while [ "$1" != -- ]; do first+=("$1"); shift; done
+	shift
+	run 0 "$@"
+	[ -s "$out" ] || fail "$*: prints nothing"
+	cp "$out" "$dir/want"
+	run 0 "${first[@]}"
+	cmp -s "$dir/want" "$out" || fail "${first[*]} differs from $*"
+}
+
+begin "habits: a recording is an argument of each verb, before or after its options"
+for verb in advise annotate dump export layout mem report script sharing stat; do
+	options=("${symfs[@]}")
+	[ "$verb" != dump ] || options=()
+	same "$verb" "${options[@]}" shared.data -- "$verb" "${options[@]}" -i shared.data
+	same "$verb" shared.data "${options[@]}" -- "$verb" "${options[@]}" -i shared.data
+done
+"$perf_spe" report "${symfs[@]}" - <shared.data >"$dir/got" 2>"$err" || fail 'report -'
+same report "${symfs[@]}" -i shared.data -- report "${symfs[@]}" shared.data
+cmp -s <(grep -v '^# file' "$dir/got") <(grep -v '^# file' "$out") || fail 'standard input'
+
+begin "habits: beside a recording, an argument keeps its meaning"
+for words in 'add_left shared.data' 'shared.data add_left'; do
+	# shellcheck disable=SC2086 # words
+	same annotate "${symfs[@]}" $words -- annotate "${symfs[@]}" -i shared.data add_left
+done
+same report "${symfs[@]}" --callers callers.data -- report "${symfs[@]}" --callers -i callers.data
+same report "${symfs[@]}" --callers callers.data main -- report "${symfs[@]}" --callers -i callers.data main
+same pgo "${symfs[@]}" -f misses shared shared.data -- pgo "${symfs[@]}" -f misses -i shared.data shared
+mkdir folder.perf
+cp shared.data folder.perf/data
+run 0 report "${symfs[@]}" folder.perf
+says add_left
+
+begin "habits: an argument that is no recording says why"
+run 2 report missing.data
+warns "report: unexpected argument 'missing.data': there is no such file"
+echo text >text.data
+run 2 stat text.data
+warns "stat: unexpected argument 'text.data': it is not a perf.data file"
+run 2 sharing -i shared.data callers.data
+warns "sharing: 'shared.data' and 'callers.data' are two inputs: keep one"
+run 2 mem shared.data callers.data
+warns "mem: 'shared.data' and 'callers.data' are two inputs: keep one"
+
+begin "habits: perf's options work where they mean the same"
+same report "${symfs[@]}" -i shared.data --stdio -- report "${symfs[@]}" -i shared.data --text
+same report "${symfs[@]}" -i shared.data -d shared -C 0-9 -- report "${symfs[@]}" -i shared.data --dso shared --cpu 0-9
+# A PMU of a made-up machine, as in record.sh
+pmu=$dir/root/sys/bus/event_source/devices/arm_spe_0
+mkdir -p "$pmu/caps" "$pmu/format"
+echo 0-3 >"$pmu/cpumask"
+echo 8 >"$pmu/type"
+echo 1024 >"$pmu/caps/min_interval"
+for f in load_filter:config:33 ts_enable:config:0 jitter:config:16; do
+	echo "${f#*:}" >"$pmu/format/${f%%:*}"
+done
+record=(record --root "$dir/root" --print)
+same "${record[@]}" -c 4096 true -- "${record[@]}" --period 4096 true
+same "${record[@]}" --count=4096 true -- "${record[@]}" --period 4096 true
+same "${record[@]}" -g -c 4096 true -- "${record[@]}" --stacks --period 4096 true
+same "${record[@]}" --call-graph dwarf -c 4096 true -- "${record[@]}" --stacks=dwarf --period 4096 true
+same "${record[@]}" -c 4096 --all-cpus -- "${record[@]}" --period 4096 -a
+same "${record[@]}" -c 4096 --output x.data true -- "${record[@]}" --period 4096 -o x.data true
+# Behind the command they are the command's.
+run 0 "${record[@]}" --period 4096 cc -c -g x.c
+says ' cc -c -g x.c'
+"$perf_spe" "${record[@]}" -F 99 true >"$dir/want" 2>&1
+"$perf_spe" "${record[@]}" --freq 99 true >"$out" 2>&1
+cmp -s "$dir/want" "$out" || fail '-F differs from --freq'
+
+begin "habits: perf's other options name what perf-spe has"
+run 2 record -e arm_spe// true
+warns "record: perf's option -e: perf-spe makes the SPE events itself"
+run 2 record -d true
+warns "record: perf's option -d, --data: addresses of data are always recorded"
+run 2 record --data true
+warns "record: perf's option -d, --data"
+run 2 report --children
+warns "report: perf's option --children: a row has its own samples only"
+run 2 report -g
+warns "report: perf's option -g, --call-graph: give --callers"
+run 2 report --call-graph=caller
+warns "report: perf's option -g, --call-graph: give --callers"
+run 2 report -n
+warns "report: perf's option -n, --show-nr-samples: the column count"
+run 2 report --sort comm,dso,symbol
+warns "report: --sort orders the rows, and 'comm,dso,symbol' is what rows can stand for: give --by"
+run 2 c2c
+warns "unknown verb 'c2c': 'perf spe sharing' prints"
+run 2 script -F ip,sym
+warns "unknown column 'ip'; did you mean 'pc'? perf calls it 'ip'"
+run 2 report --by dso
+warns "unknown column 'dso'; did you mean 'object'?"
+run 2 report --filter 'sym == x'
+warns "unknown column 'sym'; did you mean 'symbol'?"
+
+# lists OPTION WORD: "help" as its value prints the word and needs no recording
+lists() {
+	# shellcheck disable=SC2086 # words
+	run 0 $1 help
+	grep -q "^$2\b" "$out" || fail "$1: no $2"
+	silent
+}
+begin "habits: help as a value lists the values"
+lists 'report --by' cache_line
+lists 'diff --by' symbol
+lists 'export --fields' pc
+lists 'script -F' pc
+lists 'report --filter' total
+lists 'report --events' l1d-refill
+lists 'record --event' l1d-refill
+lists 'record --data-source' dram
+lists 'report --sort' mean
+lists 'report -s' mean
+lists 'report --columns' 'cost  *share of all'
+lists 'stat --cpu-model' neoverse-v1
+lists 'export --format' csv
+lists 'pgo -f' bolt
+lists 'advise -f' json
+lists 'export --value' cycles
+lists 'advise --threshold' tlb-walks
+lists 'advise --fail-on' recording
+lists 'diff --fail-on' mean
+run 0 record --stacks=help
+says dwarf
+# A thread or file may have this name.
+run 0 report -i shared.data "${symfs[@]}" --comm help
+warns 'keeps none'
+run 0 --complete report --by he
+says help
+
+begin "habits: the verbs stand below the questions that they answer"
+run 0 help
+says 'Which code takes the time?'
+[ "$(sed -n '/^Which data/,/^$/p' "$out" | awk '/^  / { print $1 }' | paste -sd' ')" = 'mem sharing layout' ] ||
+	fail 'the verbs of data'
+
+begin "habits: - is standard output"
+for words in 'export -f csv -o' 'export -f folded -o' 'pgo -f misses shared -o' 'mem --svg' 'mem --html' 'report --html'; do
+	# shellcheck disable=SC2086 # words
+	run 0 $words "$dir/file" -i shared.data "${symfs[@]}"
+	# shellcheck disable=SC2086 # words
+	run 0 $words - -i shared.data "${symfs[@]}"
+	cmp -s "$dir/file" "$out" || fail "$words - differs from a file"
+done
+run 0 diff --html "$dir/file" shared.data shared.data "${symfs[@]}"
+run 0 diff --html - shared.data shared.data "${symfs[@]}"
+cmp -s "$dir/file" "$out" || fail 'diff --html - differs from a file'
+[ ! -e ./- ] || fail 'there is a file with the name -'
+run 2 mem --svg - --html - -i shared.data
+warns 'standard output can have one of'
+run 2 diff --csv --html - shared.data shared.data
+warns 'exclude each other'
+run 2 export -f sqlite -o - -i shared.data
+warns 'cannot go to standard output'
+run 2 export --partition -o - -i shared.data
+warns '--partition has no folder'
+
+finish
