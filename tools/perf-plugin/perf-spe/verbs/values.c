@@ -48,7 +48,7 @@ static const struct valued valued[] = {
 	{ "--event", NULL, NULL, vocabulary_event, NULL, NULL, true },
 	{ "--not-event", NULL, NULL, vocabulary_event, NULL, NULL, true },
 	{ "--data-source", NULL, NULL, vocabulary_source, NULL, NULL, true },
-	{ "--cpu-model", NULL, NULL, cpu_model_name, NULL, NULL, false },
+	{ "--cpu-model", NULL, NULL, cpu_model_name, cpu_model_help, NULL, false },
 	{ "--sort", "-s", NULL, view_sort_word, NULL, NULL, false },
 	{ "--columns", NULL, NULL, column_word, columns_help, NULL, true },
 	{ "--format", "-f", "export", format_name, NULL, NULL, false },

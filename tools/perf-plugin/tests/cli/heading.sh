@@ -121,6 +121,31 @@ for model in neoverse-n1 'Neoverse N1' NEOVERSE-N2; do
 done
 run 0 export -i "$dir/none.data" -F core --cpu-model neoverse-n1
 says 'core=Neoverse N1'
+# Processors, by the sources in cpu_model.c
+while read -r processor core; do
+	run 0 export -i "$dir/none.data" -F core --cpu-model "$processor"
+	says "core=$core"
+done <<'END'
+graviton2 Neoverse N1
+graviton3 Neoverse V1
+Graviton4 Neoverse V2
+altra Neoverse N1
+altra-max Neoverse N1
+grace Neoverse V2
+axion Neoverse V2
+cobalt-100 Azure Cobalt 100
+ampereone AmpereOne
+END
+run 0 export -i "$dir/none.data" -F core --cpu-model 'Altra Max'
+says 'core=Neoverse N1'
+run 2 export -i "$dir/none.data" -F core --cpu-model kunpeng920
+warns 'kunpeng920 has the core TSV110, and no public document names its data sources: remove --cpu-model'
+run 2 export -i "$dir/none.data" -F core --cpu-model gravitn3
+warns "did you mean 'graviton3'"
+run 0 export --cpu-model help
+says 'graviton3           the processor with the core Neoverse V1'
+run 0 export -i "$dir/none.data" -F core --cpu-model neoverse-n1
+says 'core=Neoverse N1'
 run 0 stat -i "$dir/none.data" --cpu-model neoverse-n1
 grep -qE '^ +1 +100\.00% .* 14 dram$' "$out" || fail 'no dram'
 line cpus '4 CPUs, Great-CPU: Neoverse N1 by --cpu-model'

@@ -55,6 +55,28 @@ keeps '9 10' --time 10%/10
 keeps '0 3 4' --time 10%/1,30%-50%
 keeps '0 1 2 3 4 5 6 7 8 9 10' --time 0%-100%
 
+begin "select: patterns of names"
+keeps '0 1 2 3 4' --comm 'f*'
+keeps '5 6 7 8 9 10' --comm "i?'s"
+keeps '0 1 2 3 4 5 6 7' --dso 'pro*'
+keeps '8 9 10' --dso 'lib*'
+keeps '8 9 10' --dso '*/lib/*'
+keeps '' --dso '/lib/*'
+keeps '0 1 2 3 4 5 6 7 8 9 10' --dso '*prog*,none'
+keeps '8 9 10' --filter 'object like lib*'
+keeps '0 1 2 3 4' --filter "comm like 'fi[r]st'"
+keeps '' --filter "comm == 'f*'"
+
+begin "select: the variable PERF_SPE_SYMFS"
+run 0 report -i "$dir/s.data" --symfs "$dir/root"
+cp "$out" "$dir/want"
+PERF_SPE_SYMFS=$dir/root run 0 report -i "$dir/s.data"
+cmp -s "$dir/want" "$out" || fail 'the variable has no effect'
+says hot
+PERF_SPE_SYMFS=$dir/none run 0 report -i "$dir/s.data" --symfs "$dir/root"
+cmp -s "$dir/want" "$out" || fail 'the variable replaces --symfs'
+PERF_SPE_SYMFS='' run 0 report -i "$dir/s.data"
+
 begin "select: slices of a recording add up to the whole"
 for i in {1..7}; do
 	run 0 export -i "$dir/s.data" -F total --time "14.2857%/$i"

@@ -67,6 +67,27 @@ mkdir -p "$dir/root$dir/secret" && cp "$dir/secret/file" "$dir/root$dir/secret/f
 leaks yes
 rm -r "$dir/root${dir%/*}"
 
+begin "sources: --source-dir OLD=NEW, and several"
+rm -r "$dir/other" && mkdir -p "$dir/other"
+cp "$dir/secret/file" "$dir/other/file"
+program /gone/build/secret/file
+leaks yes --source-dir "/gone/build/secret=$dir/other"
+leaks yes --source-dir "/gone/build=$dir"
+leaks yes --source-dir "/gone/build/=$dir"
+leaks yes --source-dir /nowhere=/other --source-dir "/gone/build=$dir"
+quiet=1 leaks no --source-dir "/gone/bui=$dir"
+quiet=1 leaks no --source-dir "/gone=$dir"
+run 2 annotate -i "$dir/p.data" --source-dir "=$dir"
+warns '--source-dir needs a folder, or OLD=NEW'
+
+begin "sources: a missing file is named, with the folders where it was sought"
+run 0 annotate -i "$dir/p.data" --symfs "$dir/root" --source-dir "$dir/empty" --source-dir "/gone=$dir"
+warns "annotate: 1 source file was not found, as /gone/build/secret/file: sought below --symfs $dir/root, in --source-dir $dir/empty, in --source-dir /gone=$dir, in the current folder; give --source-dir DIR, or --source-dir OLD=NEW"
+run 0 report -i "$dir/p.data" --symfs "$dir/root" --html "$dir/page"
+warns "report: 1 source file was not found, as /gone/build/secret/file"
+run 0 report -i "$dir/p.data" --symfs "$dir/root"
+silent
+
 begin "sources: names that lead out of the folders"
 for path in "$dir/empty/../secret/file" ../secret/file "$dir/empty/link" link "$dir/empty/links/file" "/..$dir/secret/file"; do
 	ln -sfn ../secret/file link

@@ -74,7 +74,7 @@ static bool parse_core(const char *where, const char *name, uint64_t *midr)
 		return true;
 	for (i = 0; cpu_model_name(i); i++)
 		if (!strcmp(cpu_model_name(i), name))
-			*midr = armspe_source_midr(i);
+			*midr = cpu_model_midr(i);
 	if (!*midr && !strncmp(name, "0x", 2)) {
 		*midr = strtoull(name, &end, 16) & CORE_MASK;
 		if (*end)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <ctype.h>
+#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +11,7 @@
 enum node_kind {
 	NODE_OR, NODE_AND, NODE_NOT,
 	NODE_PRESENT, NODE_EQ, NODE_NE, NODE_LT, NODE_LE, NODE_GT, NODE_GE,
-	NODE_PART, NODE_END, NODE_HAS,
+	NODE_PART, NODE_END, NODE_LIKE, NODE_HAS,
 	NODE_EVENT,		/* NODE_HAS of events, as bits for speed */
 };
 
@@ -67,7 +68,7 @@ static void skip_blanks(struct parser *p)
 
 static bool is_word(char c)
 {
-	return isalnum((unsigned char)c) || (c && strchr("_-.+/[]:$@*%,|", c));
+	return isalnum((unsigned char)c) || (c && strchr("_-.+/[]:$@*?%,|", c));
 }
 
 static size_t word_len(const char *at)
@@ -134,7 +135,7 @@ static bool parse_operator(struct parser *p, enum node_kind *kind)
 		{ NULL, "==", NODE_EQ }, { NULL, "!=", NODE_NE },
 		{ NULL, "<=", NODE_LE }, { NULL, ">=", NODE_GE },
 		{ NULL, "<", NODE_LT }, { NULL, ">", NODE_GT },
-		{ NULL, "~", NODE_PART }, { "ends", NULL, NODE_END },
+		{ NULL, "~", NODE_PART }, { "ends", NULL, NODE_END }, { "like", NULL, NODE_LIKE },
 		{ "has", NULL, NODE_HAS },
 	};
 	size_t i;
@@ -159,7 +160,8 @@ static bool take_value(const struct parser *p, struct node *node, char *value)
 	if (!text)
 		return filter_value_number(p->where, node->field, value,
 					   &node->number);
-	if (!filter_value_words(p->where, node->field, value,
+	/* A pattern is no word of a list. */
+	if (node->kind != NODE_LIKE && !filter_value_words(p->where, node->field, value,
 				node->kind == NODE_PART || node->kind == NODE_END))
 		return false;
 	node->text = value;
@@ -344,6 +346,13 @@ static bool has_end(const char *text, const char *end)
 	return len >= want && !memcmp(text + len - want, end, want);
 }
 
+/* A pattern without a folder is also that of a file's name, as .gitignore has it. */
+static bool is_like(const char *text, const char *pattern)
+{
+	return !fnmatch(pattern, text, 0) ||
+	       (!strchr(pattern, '/') && !fnmatch(pattern, path_short(text), 0));
+}
+
 static bool match_text(const struct node *node, const char *text)
 {
 	switch (node->kind) {
@@ -355,6 +364,8 @@ static bool match_text(const struct node *node, const char *text)
 		return strstr(text, node->text);
 	case NODE_END:
 		return has_end(text, node->text);
+	case NODE_LIKE:
+		return is_like(text, node->text);
 	default:
 		return has_name(text, node->text);
 	}

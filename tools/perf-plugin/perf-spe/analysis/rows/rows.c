@@ -39,8 +39,8 @@ static enum rows_option take_common(struct rows *r, int option)
 		r->symbol_options.kallsyms = optarg;
 		return ROWS_GOOD;
 	case ROWS_SOURCE_DIR:
-		r->symbol_options.source_dir = optarg;
-		return ROWS_GOOD;
+		return source_text_dir(&r->symbol_options.sources, r->verb, optarg) ?
+			ROWS_GOOD : ROWS_BAD;
 	case ROWS_ANY_SOURCE:
 		r->symbol_options.any_source = true;
 		return ROWS_GOOD;
@@ -88,6 +88,8 @@ int rows_options(struct rows *r, const struct rows_grammar *grammar, void *verb,
 					   common == ROWS_BAD)
 			return EXIT_USAGE;
 	}
+	if (!r->symbol_options.symfs && getenv("PERF_SPE_SYMFS") && *getenv("PERF_SPE_SYMFS"))
+		r->symbol_options.symfs = getenv("PERF_SPE_SYMFS");
 	/* top records by itself, and diff has several inputs. */
 	if (!strncmp(grammar->letters, ROWS_SHORT, strlen(ROWS_SHORT)))
 		source_argument(&r->src, argc, argv);
@@ -211,7 +213,7 @@ int rows_ready(struct rows *r)
 		rows_finish(r);
 		return EXIT_INPUT;
 	}
-	source_text_from(r->symbol_options.symfs, r->symbol_options.source_dir,
+	source_text_from(r->symbol_options.symfs, &r->symbol_options.sources,
 			 r->symbol_options.any_source);
 	if (r->need >= NEED_PLACE)
 		r->data = data_names_new(&r->resolver);

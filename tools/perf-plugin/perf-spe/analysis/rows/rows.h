@@ -25,8 +25,12 @@
  */
 bool cpu_model_parse(const char *verb, const char *name, uint64_t *midr);
 
-/* The names of the cores: a word_fn */
+/* The names of the cores, and then of the processors that have them: a word_fn */
 const char *cpu_model_name(unsigned int index);
+/* The MIDR_EL1 of the core that the word with this number names */
+uint64_t cpu_model_midr(unsigned int index);
+/* Print the names, and of a processor which core it has. */
+void cpu_model_help(void);
 
 /* fields.c: The columns of an export, the same in every format. */
 
@@ -148,11 +152,12 @@ const char *field_name(unsigned int index);
  *   term         = factor { ("and" | "&&") factor }
  *   factor       = ("not" | "!") factor | "(" expression ")" | comparison
  *   comparison   = COLUMN [ operator value ]
- *   operator     = "==" | "!=" | "<" | "<=" | ">" | ">=" | "~" | "ends" | "has"
+ *   operator     = "==" | "!=" | "<" | "<=" | ">" | ">=" | "~" | "ends" | "like" | "has"
  *   value        = number | word | quoted text
  *
  * A column alone is true if the sample has a value.  "~" finds a part of a text,
- * "ends" its end, "has" finds a name in a list.  A missing value compares as false,
+ * "ends" its end, "like" compares with a pattern of
+ * the shell (* and ?), "has" finds a name in a list.  A missing value compares as false,
  * also with "!=".
  */
 
@@ -387,14 +392,16 @@ enum {
 	{ "source-dir", required_argument, NULL, ROWS_SOURCE_DIR },	\
 	{ "any-source", no_argument, NULL, ROWS_ANY_SOURCE }
 #define ROWS_SOURCE_HELP						\
-	"      --source-dir DIR  look for source files below DIR, too\n"	\
+	"      --source-dir DIR  look for source files below DIR, too; OLD=NEW: look below NEW\n" \
+	"                      for those whose recorded path begins with OLD\n" \
 	"      --any-source    also read source files elsewhere than below --symfs,\n" \
 	"                      --source-dir and the current folder\n"
 #define ROWS_HELP							\
 	"  -i, --input FILE    perf.data file, - for standard input (default: an argument that\n" \
 	"                      is such a file, or else perf.data)\n" \
 	"      --raw FILE      SPE bytes alone, without perf.data around them\n" \
-	"      --cpu-model NAME  the core that took the samples, as neoverse-n1, if the\n" \
+	"      --cpu-model NAME  the core that took the samples, as neoverse-n1, or the\n" \
+	"                      processor that has it, as graviton3, if the\n" \
 	"                      recording does not say it; it names data sources\n" \
 	"      --time WINDOWS  keep only samples of this time: FROM,TO in seconds of perf's\n" \
 	"                      clock, A%-B% of the recording, or A%/N, its part N of A%\n" \
@@ -403,10 +410,11 @@ enum {
 	ROWS_LIVE_HELP
 #define ROWS_LIVE_HELP							\
 	"      --filter EXPR   keep only these samples, as 'total > 200 and op == load'\n" \
-	"      --comm LIST     keep only samples of threads with these names\n" \
-	"      --dso LIST      keep only samples in the code of these files\n" \
+	"      --comm LIST     keep only samples of threads with these names, as 'worker*'\n" \
+	"      --dso LIST      keep only samples in the code of these files, as 'libssl*'\n" \
 	"      --cpu LIST      keep only samples of these CPUs, as 0-3,7\n" \
-	"      --symfs DIR     look for programs and kernel symbols below DIR\n" \
+	"      --symfs DIR     look for programs and kernel symbols below DIR (default: the\n" \
+	"                      variable PERF_SPE_SYMFS)\n" \
 	"  -k, --vmlinux FILE  read the kernel's symbols from an ELF file\n" \
 	"      --kallsyms FILE read the kernel's symbols from a copy of /proc/kallsyms\n" \
 	"      --no-demangle   print names of C++ and Rust functions as they are in the file\n" \

@@ -52,9 +52,12 @@ static bool is_kernel(const char *name, size_t len)
 static char *name_test(enum selection_kind kind, const char *quotes)
 {
 	char end = quotes[strlen(quotes) - 1];
+	bool pattern = strpbrk(quotes, "*?");
 
 	if (kind == SELECT_COMM)
-		return xformat("comm == %s", quotes);
+		return xformat("comm %s %s", pattern ? "like" : "==", quotes);
+	if (pattern)
+		return xformat("object like %s", quotes);
 	/* Without a folder the name is that of the file. */
 	return strchr(quotes, '/') || quotes[1] == '[' ? xformat("object == %s", quotes) :
 		xformat("object == %s or object ends %c/%s", quotes, end, quotes + 1);

@@ -88,12 +88,23 @@ struct source_text {
 const char *source_text_at(struct source_text *t, struct dso *dso,
 			   uint64_t address, bool *other);
 void source_text_free(struct source_text *t);
+#define SOURCE_DIRS	8
+
+/* The values of --source-dir, which outlive it */
+struct source_dirs {
+	const char *values[SOURCE_DIRS];
+	bool maps[SOURCE_DIRS];		/* it is OLD=NEW */
+	size_t nr;
+};
+
 /*
  * A hostile program may name any file of the reader as its source.  So take files only from
- * below --symfs, --source-dir and the current folder, unless the user allows @any.  @symfs and @folder may be NULL.
+ * below --symfs, --source-dir and the current folder, unless the user allows @any.  @symfs may be NULL.
  */
-void source_text_from(const char *symfs, const char *folder, bool any);
-/* Say which files were left out, if any. */
+void source_text_from(const char *symfs, const struct source_dirs *dirs, bool any);
+/* Take a value of --source-dir, "DIR" or "OLD=NEW"; false after a message of @verb. */
+bool source_text_dir(struct source_dirs *dirs, const char *verb, const char *value);
+/* Say which files were left out, and which were not found and where they were sought. */
 void source_text_say(const char *verb);
 
 /* srcline.c: Source file and line of an address, from DWARF. */

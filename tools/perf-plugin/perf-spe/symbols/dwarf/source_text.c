@@ -37,17 +37,67 @@ static void forget(struct source_text *t)
 }
 
 static struct {
-	const char *symfs, *folder;
+	const char *symfs;
+	struct source_dirs dirs;
 	bool any;
-	struct string_set left_out;
-	const char *first;	/* of them */
+	struct string_set left_out, missing;
+	const char *first;	/* of left_out */
+	const char *first_missing;
 } source;
 
-void source_text_from(const char *symfs, const char *folder, bool any)
+void source_text_from(const char *symfs, const struct source_dirs *dirs, bool any)
 {
 	source.symfs = symfs;
-	source.folder = folder;
+	source.dirs = *dirs;
 	source.any = any;
+}
+
+bool source_text_dir(struct source_dirs *dirs, const char *verb, const char *value)
+{
+	struct stat st;
+
+	if (*value == '=' || !*value) {
+		say("%s: --source-dir needs a folder, or OLD=NEW with the beginning of recorded paths and the folder to use for it, not '%s'",
+		    verb, value);
+		return false;
+	}
+	if (dirs->nr == SOURCE_DIRS) {
+		say("%s: --source-dir is given more than %d times: leave '%s' out", verb,
+		    SOURCE_DIRS, value);
+		return false;
+	}
+	/* A folder may have '=' in its name. */
+	dirs->maps[dirs->nr] = strchr(value, '=') && stat(value, &st);
+	dirs->values[dirs->nr++] = value;
+	return true;
+}
+
+/* "--symfs a, --source-dir b and the current folder", to be freed */
+static char *sought(void)
+{
+	char *text = source.symfs ? xformat("below --symfs %s, ", source.symfs) : xformat("%s", "");
+	size_t i;
+
+	for (i = 0; i < source.dirs.nr; i++) {
+		char *longer = xformat("%sin --source-dir %s, ", text, source.dirs.values[i]);
+
+		free(text);
+		text = longer;
+	}
+	return text;
+}
+
+static void say_missing(const char *verb)
+{
+	size_t count = source.missing.table.count;
+	char *where;
+
+	if (!count)
+		return;
+	where = sought();
+	say("%s: %zu source file%s not found, as %s: sought %sin the current folder; give --source-dir DIR, or --source-dir OLD=NEW where paths begin with OLD",
+	    verb, count, count == 1 ? " was" : "s were", source.first_missing, where);
+	free(where);
 }
 
 void source_text_say(const char *verb)
@@ -60,9 +110,12 @@ void source_text_say(const char *verb)
 	else if (count)
 		say("%s: left out the lines of %zu source files, as %s: they are not below --symfs, --source-dir or the current folder; give --source-dir DIR, or --any-source",
 		    verb, count, source.first);
+	say_missing(verb);
 	string_set_free(&source.left_out);
+	string_set_free(&source.missing);
 	memset(&source.left_out, 0, sizeof(source.left_out));
-	source.first = NULL;
+	memset(&source.missing, 0, sizeof(source.missing));
+	source.first = source.first_missing = NULL;
 }
 
 /* Below @folder, the recorded path or what remains of it without its first folders */
@@ -97,6 +150,38 @@ static int open_here(const char *path)
 	return fd;
 }
 
+/* What follows @old in @path, of which @len characters name folders; NULL: another folder */
+static const char *behind(const char *path, const char *old, size_t len)
+{
+	if (strncmp(path, old, len))
+		return NULL;
+	return path[len] == '/' || old[len - 1] == '/' ? path + len : NULL;
+}
+
+/* In a folder of --source-dir */
+static int open_in_dirs(const char *path)
+{
+	const struct source_dirs *d = &source.dirs;
+	int fd = -1;
+	size_t i;
+
+	for (i = 0; i < d->nr && fd < 0; i++) {
+		const char *value = d->values[i], *why, *rest;
+		size_t old = strcspn(value, "=");
+		char *full;
+
+		if (!d->maps[i]) {
+			fd = open_below(value, path);
+			continue;
+		}
+		rest = behind(path, value, old);
+		full = rest ? path_below(value + old + 1, rest) : NULL;
+		fd = full ? open_regular(full, &why) : -1;
+		free(full);
+	}
+	return fd;
+}
+
 static int open_source(const char *path)
 {
 	const char *why;
@@ -109,18 +194,24 @@ static int open_source(const char *path)
 		fd = open_regular(full, &why);
 		free(full);
 	}
-	if (fd < 0 && source.folder)
-		fd = open_below(source.folder, path);
+	if (fd < 0)
+		fd = open_in_dirs(path);
 	if (fd < 0)
 		fd = open_here(path);
 	if (fd < 0 && source.any)
-		return open_regular(path, &why);
-	if (fd < 0 && !stat(path, &st)) {
+		fd = open_regular(path, &why);
+	if (fd >= 0)
+		return fd;
+	if (!stat(path, &st)) {
 		const char *name = string_set_add(&source.left_out, path);
 
 		source.first = source.first ? source.first : name;
+	} else {
+		const char *name = string_set_add(&source.missing, path);
+
+		source.first_missing = source.first_missing ? source.first_missing : name;
 	}
-	return fd;
+	return -1;
 }
 
 static void read_file(struct source_text *t, const char *path)

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "symbols/dwarf/dwarf.h"
 #include "symbols/elf/elf.h"
 
 /* kallsyms.c: The kernel's symbols from a copy of /proc/kallsyms. */
@@ -29,7 +30,7 @@ struct symbol_options {
 	const char *kallsyms;
 	const char *vmlinux;
 	/* Where source files may be */
-	const char *source_dir;	/* NULL: nowhere else */
+	struct source_dirs sources;
 	bool any_source;
 	bool mangled_names;	/* show names as they are in the file */
 };
