@@ -15,28 +15,29 @@ static const struct verb {
 	const char *name;
 	int (*run)(int argc, char **argv);
 	const char *help;
+	bool pages;			/* prints more than a terminal shows; report decides itself */
 	const char *question;		/* above the verb in the list; NULL: the same */
 } verbs[] = {
-	{ "doctor", verb_doctor, "check whether this machine can record, and what to fix",
+	{ "doctor", verb_doctor, "check whether this machine can record, and what to fix", false,
 	  "Record samples" },
-	{ "record", verb_record, "record samples with perf record, with filters by name", NULL },
-	{ "top", verb_top, "print a live report, every two seconds", NULL },
-	{ "advise", verb_advise, "print what to improve, with cycles at stake and evidence",
+	{ "record", verb_record, "record samples with perf record, with filters by name", false, NULL },
+	{ "top", verb_top, "print a live report, every two seconds", false, NULL },
+	{ "advise", verb_advise, "print what to improve, with cycles at stake and evidence", true,
 	  "What should I improve, and can I trust the recording?" },
-	{ "stat", verb_stat, "print operations, events, latencies, losses, and trust", NULL },
-	{ "report", verb_report, "print the samples by symbol", "Which code takes the time?" },
-	{ "annotate", verb_annotate, "print a function's instructions and the samples of each", NULL },
-	{ "diff", verb_diff, "print what changed between recordings, and what is significant", NULL },
-	{ "mem", verb_mem, "print which memory was accessed, how often and when",
+	{ "stat", verb_stat, "print operations, events, latencies, losses, and trust", true, NULL },
+	{ "report", verb_report, "print the samples by symbol", false, "Which code takes the time?" },
+	{ "annotate", verb_annotate, "print a function's instructions and the samples of each", true, NULL },
+	{ "diff", verb_diff, "print what changed between recordings, and what is significant", true, NULL },
+	{ "mem", verb_mem, "print which memory was accessed, how often and when", true,
 	  "Which data take the time?" },
-	{ "sharing", verb_sharing, "print the cache lines that threads share, and their code", NULL },
-	{ "layout", verb_layout, "print a structure with the samples of each member", NULL },
-	{ "export", verb_export, "write the samples as rows, or a profile for a viewer",
+	{ "sharing", verb_sharing, "print the cache lines that threads share, and their code", true, NULL },
+	{ "layout", verb_layout, "print a structure with the samples of each member", true, NULL },
+	{ "export", verb_export, "write the samples as rows, or a profile for a viewer", true,
 	  "Use the samples elsewhere" },
-	{ "script", verb_export, "print one sample per line; the same as export", NULL },
-	{ "pgo", verb_pgo, "write a profile for BOLT, AutoFDO or LLVM", NULL },
-	{ "dump", verb_dump, "print the packets of SPE data", "Look at what the hardware wrote" },
-	{ "pmbsr", verb_pmbsr, "explain a value of PMBSR_EL1 from the kernel's log", NULL },
+	{ "script", verb_export, "print one sample per line; the same as export", true, NULL },
+	{ "pgo", verb_pgo, "write a profile for BOLT, AutoFDO or LLVM", false, NULL },
+	{ "dump", verb_dump, "print the packets of SPE data", true, "Look at what the hardware wrote" },
+	{ "pmbsr", verb_pmbsr, "explain a value of PMBSR_EL1 from the kernel's log", false, NULL },
 };
 
 #define NR_VERBS (sizeof(verbs) / sizeof(verbs[0]))
@@ -53,12 +54,14 @@ static void usage(FILE *to)
 	}
 	fputs("\nA recording is an argument (perf spe report FILE), or perf.data. For the options of a\n"
 	      "verb run 'perf spe help VERB', for the values of an option give it the value help\n"
-	      "(perf spe report --by help), for the version 'perf spe --version'.\n", to);
+	      "(perf spe report --by help), for the version 'perf spe --version'. On a terminal long\n"
+	      "output goes through a pager ($PAGER, or less); --no-pager prevents this.\n", to);
 }
 
 /* Fail if the output could not be written: a cut report is no success. */
 static int finish(int rc)
 {
+	pager_end();
 	if (fflush(stdout) || ferror(stdout)) {
 		say("cannot write to standard output: %s; free space on the disk, or let the reader of a pipe read to the end",
 		    strerror(errno));
@@ -72,15 +75,25 @@ static const char *verb_name(unsigned int index)
 	return index < NR_VERBS ? verbs[index].name : NULL;
 }
 
-static const struct verb *verb_find(const char *name)
+static const struct verb *verb_named(const char *name)
 {
-	const struct perf_name *perf;
-	char *near;
 	size_t i;
 
 	for (i = 0; i < NR_VERBS; i++)
 		if (!strcmp(name, verbs[i].name))
 			return &verbs[i];
+	return NULL;
+}
+
+/* The same; NULL after a message */
+static const struct verb *verb_find(const char *name)
+{
+	const struct verb *verb = verb_named(name);
+	const struct perf_name *perf;
+	char *near;
+
+	if (verb)
+		return verb;
 	perf = perf_name_find(PERF_VERB, name, strlen(name));
 	if (perf) {
 		say("unknown verb '%s': %s; try 'perf-spe help'", name, perf->hint);
@@ -105,6 +118,7 @@ static int help(char *name)
 	char option[] = "--help", *args[] = { name, option, NULL };
 	const struct verb *verb;
 
+	pager_begin();
 	if (!name || is_one_of(name, "--help", "-h", "help")) {
 		usage(stdout);
 		return EXIT_OK;
@@ -116,18 +130,35 @@ static int help(char *name)
 /* A verb for complete(), or EXIT_USAGE */
 static int run_verb(int argc, char **argv)
 {
-	size_t i;
+	const struct verb *verb = verb_named(argv[0]);
 
-	for (i = 0; i < NR_VERBS; i++)
-		if (!strcmp(argv[0], verbs[i].name))
-			return verbs[i].run(argc, argv);
-	return EXIT_USAGE;
+	return verb ? verb->run(argc, argv) : EXIT_USAGE;
+}
+
+/* Take --no-pager out of the arguments: before the verb, or behind one that has a pager. */
+static int take_no_pager(int argc, char **argv)
+{
+	const struct verb *verb;
+	int i, to = 1;
+
+	for (i = 1; i < argc && !strcmp(argv[i], "--no-pager"); i++)
+		pager_forbid();
+	verb = i < argc ? verb_named(argv[i]) : NULL;
+	for (; i < argc; i++)
+		if (verb && (verb->pages || verb->run == verb_report) &&
+		    !strcmp(argv[i], "--no-pager"))
+			pager_forbid();
+		else
+			argv[to++] = argv[i];
+	argv[to] = NULL;
+	return to;
 }
 
 static int run(int argc, char **argv)
 {
 	const struct verb *verb;
 
+	argc = take_no_pager(argc, argv);
 	if (argc < 2) {
 		usage(stderr);
 		return EXIT_USAGE;
@@ -144,7 +175,11 @@ static int run(int argc, char **argv)
 	if (is_one_of(argv[1], "--help", "-h", "help"))
 		return help(argv[2]);
 	verb = verb_find(argv[1]);
-	return verb ? verb->run(argc - 1, argv + 1) : EXIT_USAGE;
+	if (!verb)
+		return EXIT_USAGE;
+	if (verb->pages)
+		pager_begin();
+	return verb->run(argc - 1, argv + 1);
 }
 
 int main(int argc, char **argv)

@@ -43,7 +43,7 @@ int writer_begin(struct writer *w)
 		    w->path);
 		return -1;
 	}
-	if (w->format->binary && output_is_standard(w->path) && isatty(STDOUT_FILENO)) {
+	if (w->format->binary && output_is_standard(w->path) && output_terminal() >= 0) {
 		say("export: --format %s is not for a terminal: add --output FILE",
 		    w->format->name);
 		return -1;

@@ -409,6 +409,17 @@ bool output_refused(void);
 /* Remove all incomplete files; for handlers of signals. */
 void output_remove_parts(void);
 
+/* pager.c: A pager between long output and the terminal: $PAGER, or less */
+
+/* No pager from now on: --no-pager */
+void pager_forbid(void);
+/* Have a pager show standard output from now on, if that is a terminal. */
+void pager_begin(void);
+/* Wait until the user has left the pager, if there is one. */
+void pager_end(void);
+/* The terminal that standard output goes to, also through the pager; -1: none */
+int output_terminal(void);
+
 /* Paths. */
 
 /* The last part of a path, or all of it if it ends with a slash */

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "analysis/rows/rows.h"
 #include "export/export.h"
@@ -242,7 +241,7 @@ static int export_samples(struct export *e)
 	struct sample_totals totals;
 	int rc;
 
-	e->rows.on_terminal = output_is_standard(e->writer.path) && isatty(STDOUT_FILENO);
+	e->rows.on_terminal = output_is_standard(e->writer.path) && output_terminal() >= 0;
 	if (export_begin(e) < 0)
 		return EXIT_INPUT;
 	if (!write_rows(e, &totals))

@@ -235,7 +235,7 @@ static bool check_files(const struct mem_report *m)
 {
 	if (to_output(m) > 1)
 		say("mem: standard output can have one of --png, --svg and --html: name files for the others");
-	else if (m->png && output_is_standard(m->png) && isatty(STDOUT_FILENO))
+	else if (m->png && output_is_standard(m->png) && output_terminal() >= 0)
 		say("mem: a PNG is not for a terminal: name a file");
 	else
 		return true;

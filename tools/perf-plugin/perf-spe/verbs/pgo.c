@@ -215,7 +215,7 @@ int verb_pgo(int argc, char **argv)
 	if (rc >= 0)
 		goto out;
 	rc = EXIT_USAGE;
-	if (p.format->binary && output_is_standard(p.output) && isatty(STDOUT_FILENO)) {
+	if (p.format->binary && output_is_standard(p.output) && output_terminal() >= 0) {
 		say("pgo: the format '%s' is no text: name a file with -o", p.format->name);
 		goto out;
 	}

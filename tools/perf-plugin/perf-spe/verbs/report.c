@@ -120,6 +120,7 @@ static int print(struct report *r)
 	struct sample_totals totals;
 	int rc;
 
+	pager_begin();
 	view_read(&r->view, &r->rows, &totals);
 	rc = samples_verdict(&r->rows.src, &totals);
 	if (r->summary) {
@@ -151,6 +152,7 @@ static int print_calls(struct report *r)
 	struct call_node *root;
 	int rc;
 
+	pager_begin();
 	for (i = 0; i < nr; i++)
 		trees[i] = xapart(sizeof(**trees));
 	if (!rows_parallel(&r->rows, &taker, (void *const *)trees, nr, &totals)) {

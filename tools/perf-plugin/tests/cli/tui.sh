@@ -73,6 +73,87 @@ see by comm,op,symbol,page
 type q
 end 0'
 
+begin "tui: columns of data in the cycle of g, and addresses in hex"
+screen 'see q quit
+type ggggggg
+see by cache_line, sorted
+type \r
+see only cache_line == 0x2040
+type qg
+see by data_symbol
+type g
+see by type
+type g
+see by tid
+type g
+see by source_line
+see prog.c:
+type q
+end 0'
+
+begin "tui: annotate, sharing, layout and mem beside the table"
+screen 'see q quit
+type \eBA
+see annotate  
+see hot
+see return x * 3
+miss return x + 1
+type q
+see by symbol, sorted by cost
+type \eAS
+see sharing  
+see loads and stores with an address
+type M
+see mem  
+see hottest pages
+type q
+see by symbol, sorted by cost
+type L
+see layout  
+type q
+type ftotal < 50\r
+see # 2 records
+type S
+see only total < 50
+see # 2 loads and stores with an address
+type h
+see what annotate, layout, mem or sharing print
+type qq
+see only total < 50
+see # 2 records
+type q
+end 0'
+
+begin "tui: from a cache line to its verdict"
+cp "$dir/t.data" "$dir/kept.data"
+cp "$here/../../../Documentation/examples/shared.data" "$dir/t.data"
+screen 'see q quit
+type ggggggg
+see by cache_line
+see 0x422040
+type S
+see only cache_line == 0x422040
+see virtual line 0x422040 of process
+see false sharing
+type q
+see by cache_line
+type q
+end 0'
+cp "$dir/kept.data" "$dir/t.data"
+
+begin "tui: colours of hot rows, where there are colours"
+# pty follows the sequences of a VT52, so the test cannot wait for a text.
+coloured() {
+	rm -f "$dir/log"
+	PTY_LOG=$dir/log screen 'type q
+end 0'
+	grep -q cold "$dir/log" || fail 'no table'
+	grep -q $'\e\\[[0-9;]*31m' "$dir/log"
+}
+PTY_TERM=xterm-color coloured || fail 'a hot row is not red'
+NO_COLOR=1 PTY_TERM=xterm-color coloured && fail 'colours in spite of NO_COLOR'
+coloured && fail 'a VT52 has no colours'
+
 begin "tui: write what is shown to a file"
 screen "see q quit
 type ggg

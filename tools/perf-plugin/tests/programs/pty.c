@@ -16,7 +16,8 @@
  *
  * "see" and "end" wait without a timeout, so that slow machines give the same
  * verdict; a watchdog ends a test that hangs.  The terminal is a VT52, because it
- * has few escape sequences; PTY_TERM names a relative of it.
+ * has few escape sequences; PTY_TERM names a relative of it.  The file PTY_LOG gets the bytes
+ * that the command wrote.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -45,6 +46,7 @@ static pid_t child;
 static char step_now[512];
 static int columns = COLUMNS, lines = LINES;
 static bool closed;
+static FILE *log_to;
 
 static void clear_from(int y, int x)
 {
@@ -165,6 +167,8 @@ static bool read_some(void)
 	got = read(master, bytes, sizeof(bytes));
 	for (i = 0; i < got; i++)
 		put_byte(bytes[i]);
+	if (log_to && got > 0)
+		fwrite(bytes, 1, (size_t)got, log_to);
 	closed = got <= 0 && errno != EINTR;
 	return !closed;
 }
@@ -329,6 +333,8 @@ int main(int argc, char **argv)
 	signal(SIGALRM, on_watchdog);
 	alarm((unsigned int)size_of("PTY_WATCHDOG", WATCHDOG));
 	clear_from(0, 0);
+	if (getenv("PTY_LOG"))
+		log_to = fopen(getenv("PTY_LOG"), "we");
 	start(argv + 1);
 	while (fgets(line, sizeof(line), stdin)) {
 		line[strcspn(line, "\n")] = '\0';

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "output/text/text.h"
+#include "util/util.h"
 
 #define REST_MIN	8
 
@@ -10,7 +11,9 @@ size_t terminal_width(FILE *to)
 {
 	struct winsize size;
 
-	if (!isatty(fileno(to)) || ioctl(fileno(to), TIOCGWINSZ, &size))
+	int fd = fileno(to) == STDOUT_FILENO ? output_terminal() : fileno(to);
+
+	if (!isatty(fd) || ioctl(fd, TIOCGWINSZ, &size))
 		return 0;
 	return size.ws_col;
 }

@@ -358,6 +358,10 @@ void view_regroup(struct view *v, const struct tally *by);
  */
 bool view_symbol(const struct view *v, size_t row, const char **symbol,
 		 const char **object);
+/* The row's text in the column @name, which is one of --by; NULL: it has none */
+const char *view_key(const struct view *v, size_t row, const char *name);
+/* The filter of the row's value there, to be freed; NULL: it has none */
+char *view_key_condition(const struct view *v, size_t row, const char *name);
 /*
  * A filter that keeps the samples of such a row, without what view_symbol() returns,
  * to be freed: "" keeps all.  NULL if there is none, because of quotes in a name.

@@ -297,7 +297,8 @@ static char *key_condition(const struct field *field,
 		return xformat("not %s", field->name);
 	if (field->kind == FIELD_TEXT)
 		return is_text(field->name, key->text);
-	return xformat("%s == %" PRIu64, field->name, key->number);
+	return xformat(field->kind == FIELD_ADDRESS ? "%s == 0x%" PRIx64 : "%s == %" PRIu64,
+		       field->name, key->number);
 }
 
 /* "A and B", of which NULL spoils both and "" adds nothing; frees them. */
@@ -309,6 +310,22 @@ static char *both(char *a, char *b)
 	free(a);
 	free(b);
 	return text;
+}
+
+const char *view_key(const struct view *v, size_t row, const char *name)
+{
+	return v->tally.nr_by && row < view_rows(v) ? key_named(&v->tally, row, name) : NULL;
+}
+
+char *view_key_condition(const struct view *v, size_t row, const char *name)
+{
+	const struct tally *t = &v->tally;
+	size_t i;
+
+	for (i = 0; t->nr_by && row < view_rows(v) && i < t->nr_by; i++)
+		if (!strcmp(t->by[i]->name, name) && t->sorted[row]->key[i].present)
+			return key_condition(t->by[i], &t->sorted[row]->key[i]);
+	return NULL;
 }
 
 static char *place_condition(const struct place *place)

@@ -19,13 +19,15 @@ static const char *const help_lines[] = {
 	"t       the tree of the function's callers, if there are call stacks;",
 	"        there: enter expands or collapses a row, e all below it, t goes on to",
 	"        what the function called and back",
+	"A, L, M, S   what annotate, layout, mem or sharing print of the samples that are",
+	"        shown: of the row's function, type or cache line, if it has one",
 	"/       find a row that contains a text; n the next one, N the previous",
 	"s       sort by the next of cost, count, mean, issue-mean,",
 	"        translation-mean, name",
 	"<, >    sort by the column before or after",
 	"c       fold the columns of latencies, and unfold them",
-	"g       group by the next of symbol, comm, cpu, op, source_name,",
-	"        symbol and op, object and pc, cache_line",
+	"g       group by the next of symbol, comm, cpu, op, source_name, symbol and op,",
+	"        object and pc, cache_line, data_symbol, type, tid, source_line",
 	"b       group by columns that you type, as comm,cpu,symbol",
 	"f       set a filter, as total > 200 and op == load; empty: all samples",
 	"w       write what is shown to a file, with all its columns",
@@ -91,6 +93,21 @@ static void inside_grid(struct browse *b, struct grid *g)
 	}
 }
 
+static void text_grid(const struct browse *b, struct grid *g)
+{
+	const char *at = b->text;
+
+	grid_column(g, GRID_TAIL, "", "", -1);
+	while (*at) {
+		size_t len = strcspn(at, "\n");
+		char *line = xstrndup(at, len);
+
+		grid_cell(g, line);
+		free(line);
+		at += len + (at[len] == '\n');
+	}
+}
+
 /* Say below the heading of the table how many samples have a stack. */
 static void put_stacks(const struct table_of *of, struct grid *g)
 {
@@ -105,13 +122,15 @@ static void put_stacks(const struct table_of *of, struct grid *g)
 
 void browse_grid(struct browse *b, struct grid *g)
 {
-	if (b->calls)
+	if (b->text)
+		text_grid(b, g);
+	else if (b->calls)
 		calls_view_grid(b->calls, g);
 	else if (b->inside)
 		inside_grid(b, g);
 	else
 		view_grid(b->shown, g, false);
-	if (!b->calls && !b->inside && b->shown->of.stacks)
+	if (!b->text && !b->calls && !b->inside && b->shown->of.stacks)
 		put_stacks(&b->shown->of, g);
 }
 
@@ -119,6 +138,8 @@ static const char *keys_of(const struct browse *b)
 {
 	if (b->calls && !b->helping)
 		return "q back  h help  enter open, close  e all below  t callers, callees  w write";
+	if (b->text && !b->helping)
+		return "q back  h help  / find  n N next  A annotate  L layout  M mem  S sharing  w write";
 	if (b->helping || b->inside)
 		return "q back  h help  / find  n N next  t calls  w write";
 	return "q quit  h help  enter in  t calls  / find  s<> sort  c fold  g group  f filter";
@@ -143,9 +164,13 @@ static char *title_of(const struct browse *b)
 {
 	char *by = by_text(b->shown), *title;
 
-	title = xformat("%s  %s  by %s, sorted by %s%s%s", b->verb,
-			b->what, by, measure_name(b->shown->sort),
-			b->filter ? ", only " : "", b->filter ? b->filter : "");
+	if (b->text)
+		title = xformat("%s  %s%s%s", b->text_verb, b->what, b->filter ? "  only " : "",
+				b->filter ? b->filter : "");
+	else
+		title = xformat("%s  %s  by %s, sorted by %s%s%s", b->verb,
+				b->what, by, measure_name(b->shown->sort),
+				b->filter ? ", only " : "", b->filter ? b->filter : "");
 	free(by);
 	return title;
 }

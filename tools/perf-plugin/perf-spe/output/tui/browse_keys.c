@@ -16,7 +16,7 @@
 /* The key g cycles through these; "" is by symbol, as without --by. */
 static const char *const groupings[] = {
 	"", "comm", "cpu", "op", "source_name", "symbol,op", "object,pc",
-	"cache_line",
+	"cache_line", "data_symbol", "type", "tid", "source_line",
 };
 
 #define NR_GROUPINGS (sizeof(groupings) / sizeof(groupings[0]))
@@ -150,6 +150,25 @@ static enum browse_act back(struct browse *b, int key)
 	return key == 'q' ? BROWSE_QUIT : BROWSE_NOTHING;
 }
 
+/* Other verbs, whose output the user sees instead of the table */
+static const struct {
+	int key;
+	const char *verb;
+} views[] = {
+	{ 'A', "annotate" }, { 'L', "layout" }, { 'M', "mem" }, { 'S', "sharing" },
+};
+
+/* The verb that @key shows; NULL: none */
+static const char *view_of(int key)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(views) / sizeof(views[0]); i++)
+		if (views[i].key == key)
+			return views[i].verb;
+	return NULL;
+}
+
 static enum browse_act take_key(struct browse *b, int key)
 {
 	switch (key) {
@@ -205,6 +224,10 @@ enum browse_act browse_key(struct browse *b, int key)
 	if (key == 'w' && !b->helping)
 		return write_shown(b);
 	if (b->helping)
+		return BROWSE_NOTHING;
+	if (!b->calls && !b->inside && view_of(key))
+		return browse_enter_verb(b, view_of(key));
+	if (b->text)
 		return BROWSE_NOTHING;
 	if (b->calls)
 		return take_calls_key(b, key);

@@ -78,6 +78,8 @@ void browse_leave(struct browse *b)
 	calls_view_free(b->calls);
 	free(b->where);
 	free(b->object);
+	free(b->text);
+	b->text = NULL;
 	b->inside = NULL;
 	b->calls = NULL;
 	b->where = b->object = NULL;
@@ -173,6 +175,60 @@ enum browse_act browse_enter_calls(struct browse *b)
 		act = descend(b, condition) ? show_calls(b, symbol, object) : BROWSE_SHOW;
 	free(condition);
 	return act;
+}
+
+/*
+ * What the verb is to print of the selected row: its function or type as @argument, or the samples
+ * of its cache line.  @condition and @argument are to be freed, or NULL for all that is shown.
+ */
+static void ask_of_row(const struct browse *b, const char *verb, char **condition,
+		       struct args *arguments)
+{
+	const char *symbol, *object = NULL, *type;
+
+	if (b->text)
+		return;
+	if (!strcmp(verb, "sharing"))
+		*condition = view_key_condition(b->shown, tui_row(), "cache_line");
+	type = !strcmp(verb, "layout") ? view_key(b->shown, tui_row(), "type") : NULL;
+	if (type)
+		args_add(arguments, type);
+	if (strcmp(verb, "annotate") || !view_symbol(b->shown, tui_row(), &symbol, &object))
+		return;
+	if (object) {
+		args_add(arguments, "--object");
+		args_add(arguments, object);
+	}
+	args_add(arguments, symbol);
+}
+
+enum browse_act browse_enter_verb(struct browse *b, const char *verb)
+{
+	char *condition = NULL, *filter, *text;
+	struct args arguments = { 0 };
+
+	if (!b->rows->src.path || !strcmp(b->rows->src.path, "-")) {
+		tui_say(b->rows->src.path ? "standard input cannot be read again: save the recording to a file" :
+			"there is no recording: make one with perf spe record");
+		return BROWSE_NOTHING;
+	}
+	ask_of_row(b, verb, &condition, &arguments);
+	filter = join(b->filter, condition ? condition : "");
+	tui_say("reading the samples");
+	text = verb_text(b->rows, verb, filter, &arguments);
+	args_free(&arguments);
+	free(filter);
+	if (*text && (b->text || descend(b, condition ? condition : ""))) {
+		free(b->text);
+		b->text = text;
+		b->text_verb = verb;
+		b->row = 0;
+	} else {
+		free(text);
+	}
+	free(condition);
+	tui_say("");
+	return BROWSE_SHOW;
 }
 
 bool browse_parse_by(const struct browse *b, const char *list,

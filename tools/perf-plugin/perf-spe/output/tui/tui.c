@@ -156,6 +156,14 @@ bool tui_ask(const char *prompt, char *text, size_t size)
 	return true;
 }
 
+/* https://no-color.org */
+static bool wants_colours(void)
+{
+	const char *no = getenv("NO_COLOR");
+
+	return !no || !*no;
+}
+
 bool tui_begin(void)
 {
 	static bool registered;
@@ -173,6 +181,8 @@ bool tui_begin(void)
 	if (!registered)
 		atexit(tui_end);
 	registered = true;
+	if (wants_colours() && has_colors() && start_color() == OK && use_default_colors() == OK)
+		page_colours();
 	cbreak();
 	noecho();
 	keypad(stdscr, TRUE);

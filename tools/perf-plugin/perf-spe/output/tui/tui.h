@@ -10,6 +10,7 @@
 #include "analysis/groups/groups.h"
 #include "analysis/rows/rows.h"
 #include "output/text/text.h"
+#include "util/util.h"
 
 /*
  * browse_levels.c: What is on the terminal, and the ways into a row of a table and back. Each
@@ -32,6 +33,8 @@ struct browse {
 	struct view *shown;		/* the same, or top's last table */
 	struct listing *inside;		/* the function shown instead, or NULL */
 	struct calls_view *calls;	/* its callers or callees shown instead, or NULL */
+	char *text;			/* of another verb, shown instead, or NULL */
+	const char *text_verb;
 	char *where, *object;		/* the function's name, and its file or NULL */
 	bool hinted;			/* the rows' hints are those of calls */
 	bool helping;
@@ -68,6 +71,8 @@ void browse_regroup(struct browse *b, const struct tally *by);
 enum browse_act browse_enter(struct browse *b);
 /* Into the tree of calls of the selected row, or of the function that is shown */
 enum browse_act browse_enter_calls(struct browse *b);
+/* To what @verb prints of the selected row or, if it has no such thing, of all that is shown */
+enum browse_act browse_enter_verb(struct browse *b, const char *verb);
 /* Back to the level before; there must be one. */
 enum browse_act browse_ascend(struct browse *b);
 /* Drop the function or the tree that is shown, if any. */
@@ -96,6 +101,12 @@ void browse_forget_callers(struct browse *b);
 /* Forget all samples: the caller reads them again. */
 void browse_restart(struct browse *b);
 void browse_end(struct browse *b);
+
+/* verb_text.c: What another verb prints of the same recording */
+
+/* The text, to be freed; empty after a message.  @filter may be NULL; @arguments are the verb's own. */
+char *verb_text(const struct rows *r, const char *verb, const char *filter,
+		const struct args *arguments);
 
 /* browse_keys.c: What each key does in a view on the terminal; the help in browse.c lists them. */
 
@@ -208,5 +219,7 @@ void page_click(int y);
 void page_seek(const char *text, bool forward);
 /* Scroll to the first column with this id. */
 void page_reveal(int id);
+/* Draw the rows that cost most in colours, which the terminal must have. */
+void page_colours(void);
 
 #endif

@@ -22,7 +22,36 @@ static struct {
 	struct grid_window window;
 	size_t scrolled;		/* columns at the left that are out of sight */
 	size_t shift;			/* characters of the last column, if alone */
+	bool colours;
 } page;
+
+/* The colours of rows with at least so many percent, as in perf report */
+enum { HOT = 1, WARM };
+#define HOT_PERCENT	5.0
+#define WARM_PERCENT	0.5
+
+void page_colours(void)
+{
+	page.colours = true;
+	init_pair(HOT, COLOR_RED, -1);
+	init_pair(WARM, COLOR_GREEN, -1);
+}
+
+/* The colour of a row whose first cell is a share */
+static attr_t heat_of(size_t row)
+{
+	const char *text;
+	double share;
+	char *end;
+
+	if (!page.colours || !page.grid.nr_columns)
+		return A_NORMAL;
+	text = grid_text(&page.grid, row, 0);
+	share = strtod(text, &end);
+	if (end == text || *end != '%' || share < WARM_PERCENT)
+		return A_NORMAL;
+	return (attr_t)COLOR_PAIR(share < HOT_PERCENT ? WARM : HOT);
+}
 
 /* Lines above the first row: the title and the headings */
 static size_t heads(void)
@@ -174,7 +203,7 @@ void page_draw(void)
 		draw_cells(y++, -1, i, A_BOLD);
 	for (i = page.top; i < rows && i < page.top + shown; i++)
 		draw_cells(y++, (ssize_t)i, 0,
-			   i == page.row ? A_REVERSE : A_NORMAL);
+			   (i == page.row ? A_REVERSE : A_NORMAL) | heat_of(i));
 	if (i == rows)
 		draw_below(y);
 	put_line(LINES - 1, page.message ? page.message : page.keys, 0, A_REVERSE);

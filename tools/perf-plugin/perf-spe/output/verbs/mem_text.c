@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "analysis/memory/memory.h"
 #include "output/memory/memory.h"
@@ -161,7 +160,7 @@ static bool wants_colours(void)
 {
 	const char *no = getenv("NO_COLOR"), *kind = getenv("TERM");
 
-	return isatty(STDOUT_FILENO) && !(no && *no) &&
+	return output_terminal() >= 0 && !(no && *no) &&
 	       !(kind && !strcmp(kind, "dumb"));
 }
 

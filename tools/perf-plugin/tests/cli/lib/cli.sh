@@ -16,7 +16,8 @@ out=$dir/out err=$dir/err
 name=''
 # Results must not depend on this machine's files and settings.
 export PERF_BUILDID_DIR=$dir/no-cache DEBUGINFOD_CACHE_PATH=$dir/debuginfod
-unset DEBUGINFOD_URLS PERF_SPE_SYMFS
+export PAGER=cat
+unset DEBUGINFOD_URLS PERF_SPE_SYMFS NO_COLOR
 
 begin() {
 	finish

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Another verb runs as a process of its own, because verbs keep state of the recording that they
+ * read, and its standard output is the text.
+ */
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "analysis/rows/rows.h"
+#include "armspe.h"
+#include "output/tui/tui.h"
+#include "util/util.h"
+
+static void add(struct args *a, const char *option, const char *value)
+{
+	if (!value)
+		return;
+	args_add(a, option);
+	args_add(a, value);
+}
+
+static void add_input(struct args *a, const struct rows *r)
+{
+	const struct symbol_options *o = &r->symbol_options;
+
+	add(a, r->src.raw ? "--raw" : "-i", r->src.path);
+	add(a, "--symfs", o->symfs);
+	add(a, "--vmlinux", o->vmlinux);
+	add(a, "--kallsyms", o->kallsyms);
+	add(a, "--cpu-model", r->midr ? armspe_source_core(r->midr) : NULL);
+	if (o->mangled_names)
+		args_add(a, "--no-demangle");
+}
+
+static void add_sources(struct args *a, const struct symbol_options *o)
+{
+	size_t i;
+
+	for (i = 0; i < o->sources.nr; i++)
+		add(a, "--source-dir", o->sources.values[i]);
+	if (o->any_source)
+		args_add(a, "--any-source");
+}
+
+/* Its messages go where this process's go, which shows the last one. */
+static pid_t start(struct args *a, int to)
+{
+	pid_t child = fork();
+	int null;
+
+	if (child)
+		return child;
+	null = open("/dev/null", O_RDONLY);
+	dup2(null, STDIN_FILENO);
+	dup2(to, STDOUT_FILENO);
+	execv("/proc/self/exe", a->args);
+	_exit(127);
+}
+
+static char *read_all(int from)
+{
+	char *text = NULL, part[4096];
+	size_t len;
+	ssize_t got;
+	FILE *to = open_memstream(&text, &len);
+
+	if (!to)
+		exit(EXIT_INPUT);
+	while ((got = read(from, part, sizeof(part))) > 0)
+		fwrite(part, 1, (size_t)got, to);
+	fclose(to);
+	return text;
+}
+
+char *verb_text(const struct rows *r, const char *verb, const char *filter,
+		const struct args *arguments)
+{
+	struct args a = { 0 };
+	char *text;
+	pid_t child;
+	int ends[2];
+	size_t i;
+
+	if (pipe2(ends, O_CLOEXEC))
+		return xformat("%s", "");
+	args_add(&a, "perf-spe");
+	args_add(&a, verb);
+	add_input(&a, r);
+	if (!strcmp(verb, "annotate"))
+		add_sources(&a, &r->symbol_options);
+	add(&a, "--filter", filter);
+	for (i = 0; i < arguments->count; i++)
+		args_add(&a, arguments->args[i]);
+	args_end(&a);
+	child = start(&a, ends[1]);
+	close(ends[1]);
+	text = child < 0 ? xformat("%s", "") : read_all(ends[0]);
+	close(ends[0]);
+	if (child > 0)
+		waitpid(child, NULL, 0);
+	args_free(&a);
+	return text;
+}

@@ -1,0 +1,102 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# A pager for long output on a terminal: which one, when there is none, and the exit status.
+# usage: pager.sh PERF-SPE FIXTURE; beside them is pty, the terminal
+
+# shellcheck source-path=SCRIPTDIR source=lib/cli.sh
+. "$(dirname "$0")/lib/cli.sh"
+pty=$(dirname "$fixture")/pty
+make_program
+sym_file
+raw_file none.spe </dev/null
+mkdir "$dir/bin"
+# A pager that shows that it was there, and with which LESS
+for program in less mine; do
+	printf '#!/bin/sh\necho "%s with ${LESS-nothing}:"\ncat >"%s/paged"\nsed 3q "%s/paged"\necho END\n' \
+		"$program" "$dir" "$dir" >"$dir/bin/$program"
+	chmod +x "$dir/bin/$program"
+done
+printf '#!/bin/sh\nhead -n 1\n' >"$dir/bin/leaves"
+chmod +x "$dir/bin/leaves"
+PATH=$dir/bin:$PATH
+unset PAGER LESS
+
+# screen STEPS ARGUMENTS...: run perf-spe on the terminal
+screen() {
+	local steps=$1
+	shift
+	rm -f "$dir/paged"
+	"$pty" "$perf_spe" "$@" >"$out" 2>"$err" <<<"$steps" || fail "on the terminal: $*"
+}
+unpaged() { [ ! -e "$dir/paged" ] || fail "a pager for $*"; }
+data=(-i "$dir/sym.data" --symfs "$dir/root")
+
+begin "pager: less with FRX, or PAGER"
+for verb in stat annotate mem sharing layout advise dump export script; do
+	words=("${data[@]}")
+	[ "$verb" != dump ] || words=(-i "$dir/sym.data")
+	screen 'see less with FRX:
+see END' "$verb" "${words[@]}"
+	[ -s "$dir/paged" ] || [ "$verb" = mem ] || fail "$verb: the pager gets nothing"
+done
+screen 'see less with FRX:
+end 0' report --text "${data[@]}"
+grep -q hot "$dir/paged" || fail 'the report is not in the pager'
+screen 'see less with FRX:
+end 0' help
+PAGER=mine screen 'see mine with FRX:
+end 0' stat "${data[@]}"
+PAGER='mine | cat' LESS=S screen 'see mine with S:
+end 0' stat "${data[@]}"
+
+begin "pager: as wide as the terminal, by its columns"
+PTY_COLUMNS=60 screen 'see END
+end 0' report --text "${data[@]}"
+# The heading names files.
+[ "$(grep -v '^#' "$dir/paged" | wc -L)" -le 60 ] || fail 'rows are wider than the terminal'
+
+begin "pager: none"
+screen 'see can this recording
+end 0' --no-pager stat "${data[@]}"
+unpaged --no-pager
+screen 'end 0' stat --no-pager "${data[@]}"
+unpaged 'stat --no-pager'
+for none in '' cat; do
+	PAGER=$none screen 'end 0' stat "${data[@]}"
+	unpaged "PAGER=$none"
+done
+PTY_TERM=dumb screen 'end 0' stat "${data[@]}"
+unpaged 'a dumb terminal'
+run 0 stat "${data[@]}"
+unpaged 'a pipe'
+"$pty" sh -c '"$0" stat "$@" | cat' "$perf_spe" "${data[@]}" >"$out" 2>"$err" <<<'end 0' || fail 'a pipe on a terminal'
+unpaged 'a pipe on a terminal'
+# Without less in PATH
+mkdir "$dir/few"
+ln -s "$(command -v sh)" "$dir/few/"
+rm -f "$dir/paged"
+PATH=$dir/few "$pty" "$perf_spe" stat "${data[@]}" >"$out" 2>"$err" <<<'end 0' || fail 'without less'
+unpaged 'no less'
+
+begin "pager: the exit status is that of the verb"
+screen 'see unexpected argument
+end 2' stat no-such-file
+screen 'see No such file
+end 1' annotate -i "$dir/no-such-file"
+screen 'end 3' advise --fail-on recording "${data[@]}"
+# The user leaves the pager before the end, while output is small or large
+PAGER=leaves screen 'end 3' advise --fail-on recording "${data[@]}"
+{
+	echo 'info 4'
+	for ((i = 0; i < 30000; i++)); do echo "rec pc=$(user 0x1234) total=5"; done
+	echo 'auxtrace 0 -1 10 0'
+} | perf_file long.data
+PAGER=leaves screen 'end 0' dump -i "$dir/long.data"
+PAGER=leaves screen 'end 0' export -i "$dir/long.data"
+
+begin "pager: binary output is refused as on a terminal"
+screen 'see not for a terminal
+end 1' export -f pprof "${data[@]}"
+
+finish
