@@ -139,7 +139,7 @@ static const char *keys_of(const struct browse *b)
 	if (b->calls && !b->helping)
 		return "q back  h help  enter open, close  e all below  t callers, callees  w write";
 	if (b->text && !b->helping)
-		return "q back  h help  / find  n N next  A annotate  L layout  M mem  S sharing  w write";
+		return "q back  h help  / find  A annotate  L layout  M mem  S sharing  w write";
 	if (b->helping || b->inside)
 		return "q back  h help  / find  n N next  t calls  w write";
 	return "q quit  h help  enter in  t calls  / find  s<> sort  c fold  g group  f filter";
