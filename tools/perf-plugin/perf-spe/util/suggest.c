@@ -99,12 +99,43 @@ static void near_add(struct near *n, const char *word)
 		n->word[n->count++] = word;
 }
 
+/* Arm names one kind of event so, and another so: l1d-refill, llc-miss, tlb-walk. */
+static const char *const synonyms[] = { "miss", "refill", "walk" };
+
+#define NR_SYNONYMS	(sizeof(synonyms) / sizeof(synonyms[0]))
+
+/* The word that is @text with another synonym at its end, or NULL */
+static const char *synonym(word_fn words, const char *text, size_t len)
+{
+	const char *word;
+	unsigned int i;
+	size_t of, other;
+
+	for (of = 0; of < NR_SYNONYMS; of++) {
+		size_t end = strlen(synonyms[of]), stem = len - end;
+
+		if (len < end || strncasecmp(text + stem, synonyms[of], end))
+			continue;
+		for (i = 0; (word = words(i)); i++)
+			for (other = 0; other < NR_SYNONYMS; other++)
+				if (other != of && !strncasecmp(word, text, stem) &&
+				    !strcmp(word + stem, synonyms[other]))
+					return word;
+	}
+	return NULL;
+}
+
 /* The nearest words, or if all are far, those that contain @text */
 static struct near near_words(word_fn words, const char *text, size_t len)
 {
 	unsigned int best = bound(text, len), i;
 	struct near near = { .count = 0 };
-	const char *word;
+	const char *word = synonym(words, text, len);
+
+	if (word) {
+		near_add(&near, word);
+		return near;
+	}
 
 	for (i = 0; (word = words(i)); i++) {
 		unsigned int far = distance(text, len, word);

@@ -69,6 +69,14 @@ leaves 'not total > 3 and op == load' '1 2 3'
 leaves '!(total > 3 || total < 2) && op==load' '2 3'
 leaves 'op==load||op==store' '1 2 3 4 7 8'
 
+begin "filter: the help lists the operators"
+for verb in report export annotate mem; do
+	run 0 "$verb" --help
+	for word in == '!=' '<' '<=' '>' '>=' '~' ends has and or not; do
+		sed -n '/--filter/,/--comm/p' "$out" | tr ',(;' '   ' | grep -qF -- " $word " || sed -n '/--filter/,/--comm/p' "$out" | grep -qE -- " $word(,| |\$)" || fail "$verb has no $word"
+	done
+done
+
 begin "filter: what is wrong is said where"
 wrong() {
 	run 2 export -i "$dir/f.data" --filter "$1"
@@ -83,6 +91,17 @@ wrong 'op > load' "column 'op' holds text: compare it with ==, !=, ~, ends or ha
 wrong 'op == "load' 'a quote is not closed'
 wrong '(total > 3' "')' is missing"
 wrong 'total > 3 op == load' "at 'op == load': 'and' or 'or' is missing"
+for pair in 'op = load:=='  'comm = xz:==' 'symbol =~ hot:~' 'total => 3:>=' 'total =< 3:<=' 'total <> 3:!=' \
+	'op === load:==' 'total is 3:==' 'symbol like hot:~' 'total > 3 & op == load:and' 'total > 3 | op == load:or' \
+	'total > 3 AND op == load:and'; do
+	wrong "${pair%:*}" ": did you mean '${pair##*:}'"
+done
+wrong 'op = load' "cannot parse at '= load': did you mean '=='?"
+wrong 'op in load,store' "compare with each value, and join the comparisons by 'or'"
+wrong 'symbol !~ hot' "write 'not' before the column, and '~'"
+wrong 'events == l1d-refill' "column 'events' is a list of names, and '==' compares all of it: write \"events has l1d-refill\", or put a list of this name alone in quotes"
+wrong 'events != retired' 'write "not events has retired"'
+wrong 'op_flags == COND' 'write "op_flags has COND"'
 wrong 'total == 99999999999999999999' "'99999999999999999999' is larger than 18446744073709551615"
 wrong "$(printf '(%.0s' {1..1000})" 'brackets are nested too deeply'
 run 2 export -i "$dir/f.data" --filter total --filter total
@@ -105,6 +124,9 @@ wrong 'op ~ xyz' "column 'op' never contains 'xyz'; choose load, store, branch o
 wrong 'events has l1d' "column 'events' is never 'l1d'; did you mean 'l1d-access' or 'l1d-refill'?"
 wrong 'events has retierd' "did you mean 'retired'?"
 wrong 'events == "retired|tlb"' "column 'events' is never 'tlb'; did you mean 'tlb-access' or 'tlb-walk'?"
+wrong 'events has l1d-miss' "column 'events' is never 'l1d-miss'; did you mean 'l1d-refill'?"
+wrong 'events has llc-refill' "did you mean 'llc-miss'?"
+wrong 'events has tlb-miss' "did you mean 'tlb-walk'?"
 wrong 'events has impdef-1' "column 'events' is never 'impdef-1'; did you mean 'impdef-12'"
 wrong 'events has impdef-64' "did you mean 'impdef-14'"
 wrong 'events has nonsense' 'choose exception, retired, l1d-access,'
@@ -126,6 +148,8 @@ leaves 'subclass == GP-REG and total == 1' '1'
 leaves 'source_name == l2-modified' ''
 leaves 'core == "Neoverse N1" and total == 1' '1'
 leaves 'core == HIP12' ''
+leaves 'events == "retired"' '4 6'
+leaves 'events has retired and total < 2' '1'
 leaves 'comm == nobody' ''
 leaves 'symbol ~ nothing' ''
 

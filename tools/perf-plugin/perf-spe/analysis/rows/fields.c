@@ -544,16 +544,16 @@ EACH(source_name, HAS(ARMSPE_HAS_SOURCE), batch_source_key(b, i))
 EACH(core, 1, (uint32_t)b->piece->cpu)
 
 #define NUMBER(name, bits, field, arg, need)				\
-	{ name, FIELD_NUMBER, get_##field, arg, need, false, bits, each_##field, NULL, NULL }
+	{ name, FIELD_NUMBER, get_##field, arg, need, false, bits, each_##field, NULL, NULL, false }
 #define ADDRESS(name, field, arg, need)					\
-	{ name, FIELD_ADDRESS, get_##field, arg, need, false, 64, each_##field, NULL, NULL }
+	{ name, FIELD_ADDRESS, get_##field, arg, need, false, 64, each_##field, NULL, NULL, false }
 #define TEXT(name, bits, field, arg, need)				\
 	WORDS(name, bits, field, arg, need, NULL)
 #define WORDS(name, bits, field, arg, need, words)			\
-	{ name, FIELD_TEXT, get_##field, arg, need, false, bits, each_##field, NULL, words }
+	{ name, FIELD_TEXT, get_##field, arg, need, false, bits, each_##field, NULL, words, false }
 /* A text that is made anew for each row */
-#define MADE(name, bits, field, each, words)				\
-	{ name, FIELD_TEXT, get_##field, 0, NEED_RECORD, false, bits, each_##each, key_##field, words }
+#define MADE(name, bits, field, each, words, list)			\
+	{ name, FIELD_TEXT, get_##field, 0, NEED_RECORD, false, bits, each_##each, key_##field, words, list }
 
 const struct field fields[] = {
 	NUMBER("offset", 64, offset, 0, NEED_RECORD),
@@ -569,10 +569,10 @@ const struct field fields[] = {
 	TEXT("object", 32, object, 0, NEED_PLACE),
 	TEXT("symbol", 32, symbol, 0, NEED_PLACE),
 	WORDS("op", 8, op, 0, NEED_RECORD, vocabulary_op),
-	MADE("subclass", 8, subclass, op, vocabulary_subclass),
-	MADE("op_flags", 16, op_flags, op, vocabulary_op_flag),
+	MADE("subclass", 8, subclass, op, vocabulary_subclass, false),
+	MADE("op_flags", 16, op_flags, op, vocabulary_op_flag, true),
 	NUMBER("vector_bits", 32, vector_bits, 0, NEED_RECORD),
-	MADE("events", 32, events, events, vocabulary_event_word),
+	MADE("events", 32, events, events, vocabulary_event_word, true),
 	ADDRESS("event_bits", event_bits, 0, NEED_RECORD),
 	NUMBER("total", 16, counter, SPE_COUNTER_TOTAL, NEED_RECORD),
 	NUMBER("issue", 16, counter, SPE_COUNTER_ISSUE, NEED_RECORD),
@@ -585,33 +585,33 @@ const struct field fields[] = {
 	ADDRESS("pa", physical, SPE_ADDR_DATA_PA, NEED_RECORD),
 	WORDS("pa_space", 8, security, SPE_ADDR_DATA_PA, NEED_RECORD, vocabulary_security),
 	NUMBER("source", 16, source, 0, NEED_RECORD),
-	MADE("source_name", 16, source_name, source_name, vocabulary_source),
+	MADE("source_name", 16, source_name, source_name, vocabulary_source, false),
 	NUMBER("context_el1", 32, context, SPE_CONTEXT_EL1, NEED_RECORD),
 	NUMBER("context_el2", 32, context, SPE_CONTEXT_EL2, NEED_RECORD),
 	ADDRESS("cache_line", granule, 64, NEED_RECORD),
 	ADDRESS("page", granule, 4096, NEED_RECORD),
-	MADE("core", 16, core, core, vocabulary_core),
+	MADE("core", 16, core, core, vocabulary_core, false),
 	NUMBER("tid", 32, tid, 0, NEED_OWNER),
 	ADDRESS("object_address", object_address, 0, NEED_PLACE),
 	{ "source_line", FIELD_TEXT, get_source_line, 0, NEED_PLACE, true, 32,
-	  NULL, NULL, NULL },
+	  NULL, NULL, NULL, false },
 	{ "data_kind", FIELD_TEXT, get_data_name, NAME_KIND, NEED_PLACE, true, 8,
-	  NULL, NULL, vocabulary_data_kind },
+	  NULL, NULL, vocabulary_data_kind, false },
 	{ "data_object", FIELD_TEXT, get_data_name, NAME_OBJECT, NEED_PLACE, true,
-	  32, NULL, NULL, NULL },
+	  32, NULL, NULL, NULL, false },
 	{ "data_symbol", FIELD_TEXT, get_data_name, NAME_SYMBOL, NEED_PLACE, true,
-	  32, NULL, NULL, NULL },
+	  32, NULL, NULL, NULL, false },
 	{ "data_offset", FIELD_ADDRESS, get_data_offset, SPE_ADDR_DATA_VA,
-	  NEED_PLACE, true, 64, NULL, NULL, NULL },
-	{ "type", FIELD_TEXT, get_type, TYPE_NAME, NEED_PLACE, true, 32, NULL, NULL, NULL },
-	{ "field", FIELD_TEXT, get_type, TYPE_FIELD, NEED_PLACE, true, 32, NULL, NULL, NULL },
-	{ "caller", FIELD_TEXT, get_caller, 0, NEED_STACK, true, 32, NULL, NULL, NULL },
-	{ "stack", FIELD_TEXT, get_stack, 0, NEED_STACK, true, 32, NULL, NULL, NULL },
-	{ "heap_site", FIELD_TEXT, get_heap, HEAP_SITE, NEED_PLACE, true, 32, NULL, NULL, NULL },
-	{ "heap_size", FIELD_NUMBER, get_heap, HEAP_SIZE, NEED_PLACE, true, 64, NULL, NULL, NULL },
-	{ "heap_offset", FIELD_ADDRESS, get_heap, HEAP_OFFSET, NEED_PLACE, true, 64, NULL, NULL, NULL },
-	{ "heap_life", FIELD_TEXT, get_heap, HEAP_LIFE, NEED_PLACE, true, 8, NULL, NULL, heap_life_name },
-	{ "impdef", FIELD_TEXT, get_impdef, 0, NEED_RECORD, true, 32, NULL, NULL, NULL },
+	  NEED_PLACE, true, 64, NULL, NULL, NULL, false },
+	{ "type", FIELD_TEXT, get_type, TYPE_NAME, NEED_PLACE, true, 32, NULL, NULL, NULL, false },
+	{ "field", FIELD_TEXT, get_type, TYPE_FIELD, NEED_PLACE, true, 32, NULL, NULL, NULL, false },
+	{ "caller", FIELD_TEXT, get_caller, 0, NEED_STACK, true, 32, NULL, NULL, NULL, false },
+	{ "stack", FIELD_TEXT, get_stack, 0, NEED_STACK, true, 32, NULL, NULL, NULL, true },
+	{ "heap_site", FIELD_TEXT, get_heap, HEAP_SITE, NEED_PLACE, true, 32, NULL, NULL, NULL, false },
+	{ "heap_size", FIELD_NUMBER, get_heap, HEAP_SIZE, NEED_PLACE, true, 64, NULL, NULL, NULL, false },
+	{ "heap_offset", FIELD_ADDRESS, get_heap, HEAP_OFFSET, NEED_PLACE, true, 64, NULL, NULL, NULL, false },
+	{ "heap_life", FIELD_TEXT, get_heap, HEAP_LIFE, NEED_PLACE, true, 8, NULL, NULL, heap_life_name, false },
+	{ "impdef", FIELD_TEXT, get_impdef, 0, NEED_RECORD, true, 32, NULL, NULL, NULL, false },
 };
 
 const size_t nr_fields = sizeof(fields) / sizeof(fields[0]);

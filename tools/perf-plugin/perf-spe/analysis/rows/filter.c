@@ -126,6 +126,36 @@ static char *parse_value(struct parser *p)
 	return value;
 }
 
+/* What other languages write, and the advice for it */
+static const struct {
+	const char *text, *advice;
+} foreign[] = {
+	{ "===", "did you mean '=='?" }, { "=~", "did you mean '~', which finds a part of a text?" },
+	{ "!~", "write 'not' before the column, and '~'" },
+	{ "=>", "did you mean '>='?" }, { "=<", "did you mean '<='?" },
+	{ "<>", "did you mean '!='?" }, { "=", "did you mean '=='?" },
+	{ "&", "did you mean 'and'? 'has' finds a name in a list" },
+	{ "|", "did you mean 'or'?" }, { "AND", "did you mean 'and'?" }, { "OR", "did you mean 'or'?" },
+	{ "is", "did you mean '=='?" },
+	{ "contains", "did you mean '~', or 'has' for a name in a list?" },
+	{ "in", "compare with each value, and join the comparisons by 'or'" },
+};
+
+/* The advice if the text continues with what only other languages have, or NULL */
+static const char *foreign_advice(struct parser *p)
+{
+	size_t i, len;
+
+	skip_blanks(p);
+	len = strspn(p->at, "=!<>~&|");
+	if (!len)
+		len = word_len(p->at);
+	for (i = 0; i < sizeof(foreign) / sizeof(foreign[0]); i++)
+		if (len == strlen(foreign[i].text) && !strncmp(p->at, foreign[i].text, len))
+			return foreign[i].advice;
+	return NULL;
+}
+
 static bool parse_operator(struct parser *p, enum node_kind *kind)
 {
 	static const struct {
@@ -149,10 +179,11 @@ static bool parse_operator(struct parser *p, enum node_kind *kind)
 	return false;
 }
 
-/* Convert @value to the kind of the node's column. */
-static bool take_value(const struct parser *p, struct node *node, char *value)
+/* Convert @value, which the user wrote in quotes or not, to the kind of the node's column. */
+static bool take_value(const struct parser *p, struct node *node, char *value, bool quoted)
 {
 	bool text = node->field->kind == FIELD_TEXT;
+	bool equal = node->kind == NODE_EQ || node->kind == NODE_NE;
 
 	if (text ? node->kind >= NODE_LT && node->kind <= NODE_GE :
 		   node->kind >= NODE_PART)
@@ -164,6 +195,9 @@ static bool take_value(const struct parser *p, struct node *node, char *value)
 	if (node->kind != NODE_LIKE && !filter_value_words(p->where, node->field, value,
 				node->kind == NODE_PART || node->kind == NODE_END))
 		return false;
+	/* The list of most samples has more than one name. */
+	if (node->field->list && equal && !quoted && !strchr(value, '|'))
+		return filter_value_list(p->where, node->field, value, node->kind == NODE_NE);
 	node->text = value;
 	return true;
 }
@@ -209,6 +243,7 @@ static size_t parse_comparison(struct parser *p)
 {
 	struct node node = { .kind = NODE_PRESENT };
 	char *value;
+	bool quoted;
 
 	node.field = parse_column(p);
 	if (!node.field)
@@ -217,10 +252,12 @@ static size_t parse_comparison(struct parser *p)
 		p->f->need = node.field->need;
 	if (!parse_operator(p, &node.kind))
 		return add(p, node);
+	skip_blanks(p);
+	quoted = *p->at == '"' || *p->at == '\'';
 	value = parse_value(p);
 	if (!value)
 		return BAD;
-	if (!take_value(p, &node, value)) {
+	if (!take_value(p, &node, value, quoted)) {
 		free(value);
 		return BAD;
 	}
@@ -294,8 +331,11 @@ struct filter *filter_parse(const char *where, const char *text)
 	p.f->text = xformat("%s", text);
 	p.f->root = parse_or(&p);
 	skip_blanks(&p);
-	if (p.f->root != BAD && *p.at)
-		p.f->root = bad(&p, "'and' or 'or' is missing: add one of them");
+	if (p.f->root != BAD && *p.at) {
+		const char *advice = foreign_advice(&p);
+
+		p.f->root = bad(&p, advice ? advice : "'and' or 'or' is missing: add one of them");
+	}
 	if (p.f->root != BAD)
 		return p.f;
 	filter_free(p.f);

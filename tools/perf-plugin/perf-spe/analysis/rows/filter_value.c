@@ -97,3 +97,10 @@ bool filter_value_mismatch(const char *where, const struct field *field)
 					"==, !=, <, <=, > or >=");
 	return false;
 }
+
+bool filter_value_list(const char *where, const struct field *field, const char *name, bool without)
+{
+	say("%s: column '%s' is a list of names, and '%s' compares all of it: write \"%s%s has %s\", or put a list of this name alone in quotes",
+	    where, field->name, without ? "!=" : "==", without ? "not " : "", field->name, name);
+	return false;
+}

@@ -134,6 +134,7 @@ struct field {
 	 * NULL: any text.
 	 */
 	word_fn words;
+	bool list;			/* its texts are lists between bars */
 };
 
 extern const struct field fields[];
@@ -196,6 +197,8 @@ bool filter_value_number(const char *where, const struct field *field,
 			 const char *value, uint64_t *number);
 /* Say which operators the column has.  Returns false. */
 bool filter_value_mismatch(const char *where, const struct field *field);
+/* Say how to find @name in a list, or with @without the rows without it.  Returns false. */
+bool filter_value_list(const char *where, const struct field *field, const char *name, bool without);
 
 /*
  * heap_names.c: The block of the heap that a sample's data address is in, with its call site
@@ -409,7 +412,9 @@ enum {
 	"                      most so far away (default: 10 ms)\n" \
 	ROWS_LIVE_HELP
 #define ROWS_LIVE_HELP							\
-	"      --filter EXPR   keep only these samples, as 'total > 200 and op == load'\n" \
+	"      --filter EXPR   keep only these samples, as 'total > 200 and op == load'; operators:\n" \
+	"                      ==, !=, <, <=, >, >=, ~ (contains), ends, has (a name in a list),\n" \
+	"                      like (a pattern), and, or, not, brackets\n" \
 	"      --comm LIST     keep only samples of threads with these names, as 'worker*'\n" \
 	"      --dso LIST      keep only samples in the code of these files, as 'libssl*'\n" \
 	"      --cpu LIST      keep only samples of these CPUs, as 0-3,7\n" \
