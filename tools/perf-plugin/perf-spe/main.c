@@ -186,6 +186,7 @@ int main(int argc, char **argv)
 {
 	int rc;
 
+	output_end_with_reader();
 	/* A large buffer, as a dump has millions of lines. */
 	setvbuf(stdout, NULL, _IOFBF, 1 << 20);
 	option_values(values_print);

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -87,7 +88,7 @@ static bool replaces_input(const char *target)
 
 /* Signals that end a process */
 static const int deadly[] = {
-	SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGALRM, SIGTERM, SIGXCPU,
+	SIGHUP, SIGINT, SIGQUIT, SIGALRM, SIGTERM, SIGXCPU,
 	/* Without it write() fails with EFBIG, as on a full disk. */
 	SIGXFSZ,
 };
@@ -99,16 +100,45 @@ static size_t nr_open;			/* the handlers are set while outputs are open */
 /* A signal waits while files are created or get their names. */
 static volatile sig_atomic_t holding, held;
 
-/* Only async-signal-safe functions may be called here. */
-void output_remove_parts(void)
+/* Whether there were some.  Only async-signal-safe functions may be called here. */
+static bool remove_parts(void)
 {
+	bool any = false;
 	struct part *p;
 
 	if (getpid() != owner)
-		return;
+		return false;
 	for (p = parts; p; p = p->next)
-		if (!p->kept && unlink(p->path))
-			rmdir(p->path);
+		if (!p->kept) {
+			any = true;
+			if (unlink(p->path))
+				rmdir(p->path);
+		}
+	return any;
+}
+
+void output_remove_parts(void)
+{
+	remove_parts();
+}
+
+/* A program that dies of a signal is one that perf says it was unable to run. */
+static void on_closed_pipe(int number)
+{
+	struct pollfd out = { .fd = STDOUT_FILENO };
+	bool closed = poll(&out, 1, 0) == 1 && out.revents & POLLERR;
+
+	(void)number;
+	/* The reader of standard output has what it wanted; nobody asked for half a file. */
+	_exit(!remove_parts() && closed ? EXIT_OK : EXIT_INPUT);
+}
+
+void output_end_with_reader(void)
+{
+	struct sigaction action = { .sa_handler = on_closed_pipe };
+
+	sigfillset(&action.sa_mask);
+	sigaction(SIGPIPE, &action, NULL);
 }
 
 static void restore_signals(void)

@@ -406,6 +406,8 @@ bool output_folders(const char *verb, const char *path);
 void output_protect(int fd);
 /* Whether a file was refused because the command reads it */
 bool output_refused(void);
+/* From now on end with EXIT_OK when the reader of standard output has closed it. */
+void output_end_with_reader(void);
 /* Remove all incomplete files; for handlers of signals. */
 void output_remove_parts(void);
 

@@ -206,6 +206,41 @@ rc=${PIPESTATUS[0]}
 [ "$rc" -eq 1 ] || fail "status $rc"
 warns 'became shorter'
 
+# What a reader that has read enough leaves: a closed pipe.  The output is larger than a pipe, or not.
+begin "pipe: a reader that closes it is a normal end, for each verb"
+for ((i = 0; i < 4000; i++)); do echo "rec pc=$(user 0x1234) total=$((i % 900)) class=1 op=0 va=$((i * 64))"; done >"$dir/recs"
+{ sym_text | sed '$d'; cat "$dir/recs"; echo 'auxtrace 0 -1 10 0'; } | perf_file pipe.data
+for verb in dump export 'export -f csv' 'export -f jsonl' 'export -f csv -o /dev/stdout' report stat annotate mem sharing \
+	layout advise "diff $dir/pipe.data"; do
+	case $verb in
+	dump) input=(-i "$dir/pipe.data") ;;
+	diff*) input=("$dir/pipe.data" --symfs "$dir/root") ;;
+	*) input=(-i "$dir/pipe.data" --symfs "$dir/root") ;;
+	esac
+	for reader in 'head -c 1' true; do
+		# shellcheck disable=SC2086 # words
+		{
+			[ "$reader" = true ] && sleep 0.1
+			"$perf_spe" $verb "${input[@]}" 2>"$err"
+			echo $? >"$dir/status"
+		} | $reader >/dev/null
+		[ "$(cat "$dir/status")" = 0 ] || fail "$verb | $reader: status $(cat "$dir/status")"
+		! grep -q 'cannot write' "$err" || fail "$verb | $reader: a message"
+	done
+done
+
+begin "pipe: perf does not call it fatal"
+if ! command -v perf >/dev/null; then
+	skip 'no perf'
+else
+	mkdir -p "$dir/path" && ln -sf "$perf_spe" "$dir/path/perf-spe"
+	PATH=$dir/path:$PATH perf spe dump -i "$dir/pipe.data" 2>"$err" | head -n 1 >"$out"
+	rc=${PIPESTATUS[0]}
+	[ -s "$out" ] || fail 'no line'
+	[ "$rc" -eq 0 ] || fail "status $rc"
+	! grep -q FATAL "$err" || fail 'perf says FATAL'
+fi
+
 # script(1) runs the command on a terminal and passes its output on.
 begin "progress: on a terminal, taken away again, and nowhere else"
 export PERF_SPE_PROGRESS=0
