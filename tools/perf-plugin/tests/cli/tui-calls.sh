@@ -66,6 +66,21 @@ see by symbol, sorted by cost
 type q
 end 0'
 
+# 5 of the 6 records have a stack, see above.
+begin "tui-calls: how many samples have a stack does not depend on the grouping"
+screen 'see # 5 of 6 samples have a call stack
+type g
+see by comm
+see # 5 of 6 samples have a call stack
+type gg
+see by op
+see # 5 of 6 samples have a call stack
+type bcpu,data_symbol\r
+see by cpu,data_symbol
+see # 5 of 6 samples have a call stack
+type q
+end 0'
+
 begin "tui-calls: callees, and back to callers"
 screen 'see q quit
 type \eB

@@ -124,6 +124,9 @@ void view_begin(struct view *v, struct rows *r)
 	r->need = view_need(v);
 	v->groups.totals_only = v->totals_only;
 	v->groups.precise = v->tally.precise = v->ci;
+	/* Whether a sample has a stack depends on its place, whatever the columns are. */
+	if (r->finder && r->need < NEED_PLACE)
+		r->need = NEED_PLACE;
 	if (filter > r->need)
 		r->need = filter;
 }

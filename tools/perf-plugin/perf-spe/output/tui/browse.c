@@ -204,9 +204,6 @@ void browse_restart(struct browse *b)
 	if (b->calls || b->hinted)
 		rows_forget(b->rows);
 	b->hinted = b->calls;
-	/* Each view says how many samples have a stack, which depends on their place. */
-	if (b->rows->finder && b->rows->need < NEED_PLACE)
-		b->rows->need = NEED_PLACE;
 	rows_restart(b->rows);
 }
 
