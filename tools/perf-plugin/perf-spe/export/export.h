@@ -23,6 +23,7 @@ struct partition {
 	const struct writer *like;	/* format, columns, and path: the folder */
 	bool recorded;			/* partition_recorded() was called */
 	char *host;
+	char *times;			/* the command that shows times of samples */
 	uint64_t id;			/* of the recording, in files' names */
 	bool has_clock;			/* samples have times of perf's clock */
 	int64_t epoch;			/* ns: wall clock less perf's clock */

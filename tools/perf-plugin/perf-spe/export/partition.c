@@ -102,6 +102,7 @@ int partition_begin(struct partition *p, struct rows *r, const char *host)
 {
 	const struct session *session = r->resolver.session;
 
+	p->times = rows_command_all(r, "export --fields time");
 	p->host = host ? xformat("%s", host) :
 		  session ? feature_hostname(&session->pd) : NULL;
 	if (!p->host || !*p->host) {
@@ -165,8 +166,8 @@ static void close_first(struct partition *p)
 static bool may_begin(const struct partition *p, const char *path)
 {
 	if (p->nr_paths == PARTITION_MOST)
-		say("export: --partition would write more than %u files: the timestamps span too many days, or are damaged; see them with 'perf spe export --fields time', and keep fewer with --filter",
-		    PARTITION_MOST);
+		say("export: --partition would write more than %u files: the timestamps span too many days, or are damaged; keep fewer with --filter; to see them, run: %s",
+		    PARTITION_MOST, p->times);
 	else if (!access(path, F_OK))
 		say("export: %s already exists: this recording was exported before; remove its files first",
 		    path);
@@ -303,6 +304,7 @@ int partition_end(struct partition *p)
 		for (i = 0; i < p->nr_done; i++)
 			output_drop(p->done[i]);
 	free(p->done);
+	free(p->times);
 	free(p->host);
 	free(p->run);
 	return p->failed ? -1 : 0;

@@ -1051,6 +1051,8 @@ bool source_is_recording(const char *path);
 void source_argument(struct source *src, int argc, char **argv);
 /* Say that the argument is left, and why it is not the input. */
 void source_say_left(const struct source *src, const char *verb, const char *argument);
+/* "perf spe VERB -i FILE", which reads this input again; to be freed */
+char *source_command(const struct source *src, const char *verb);
 /* 0, or -1 after a message */
 int source_open(struct source *src);
 void source_close(struct source *src);

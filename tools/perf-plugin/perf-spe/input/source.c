@@ -74,6 +74,11 @@ void source_say_left(const struct source *src, const char *verb, const char *arg
 		    verb, argument, verb);
 }
 
+char *source_command(const struct source *src, const char *verb)
+{
+	return command_with(xformat("perf spe %s", verb), src->raw ? "--raw" : "-i", src->path);
+}
+
 int source_open(struct source *src)
 {
 	if (!src->path)

@@ -43,6 +43,19 @@ char *shell_word(const char *text)
 	return word;
 }
 
+char *command_with(char *command, const char *option, const char *value)
+{
+	char *word, *longer;
+
+	if (!value)
+		return command;
+	word = shell_word(value);
+	longer = xformat("%s %s %s", command, option, word);
+	free(word);
+	free(command);
+	return longer;
+}
+
 void args_print(const struct args *a)
 {
 	char *word;

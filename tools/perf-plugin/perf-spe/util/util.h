@@ -27,6 +27,8 @@ void args_print(const struct args *a);
 void args_free(struct args *a);
 /* @text as one word of a shell, in quotes if it needs them; to be freed */
 char *shell_word(const char *text);
+/* Append " OPTION VALUE" to a command for a shell; nothing if @value is NULL.  Frees @command. */
+char *command_with(char *command, const char *option, const char *value);
 
 /* csv.c: Comma-separated values as RFC 4180 defines them. */
 

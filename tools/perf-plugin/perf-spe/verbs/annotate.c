@@ -63,15 +63,14 @@ static void say_hotter(const struct annotate *a)
 {
 	const struct group *first = a->groups.sorted[0];
 	const struct place *bare = hottest(a, false);
-
-	char *word;
+	char *command;
 
 	if (!bare || bare != &first->place)
 		return;
-	word = shell_word(bare->object);
-	say("annotate: %.2f%% of the samples are in %s, for which no symbols were found; to print their addresses, run: perf spe annotate --object %s '" NO_SYMBOL "'",
-	    percent(first->count, a->groups.with_pc), bare->object, word);
-	free(word);
+	command = command_with(rows_command(&a->rows, "annotate", NULL), "--object", bare->object);
+	say("annotate: %.2f%% of the samples are in %s, for which no symbols were found; to print their addresses, run: %s '" NO_SYMBOL "'",
+	    percent(first->count, a->groups.with_pc), bare->object, command);
+	free(command);
 }
 
 /*
@@ -116,15 +115,16 @@ static const char *symbol_name(unsigned int index)
 static char *advice_for(struct annotate *a)
 {
 	struct sample_totals totals;
-	char *near = NULL, *advice;
+	char *near = NULL, *advice, *command = rows_command(&a->rows, "report", NULL);
 
 	if (a->symbol && !a->groups.nr) {
 		rows_take_again(&a->rows, &groups_taker, &a->groups, &totals);
 		named = &a->groups;
 		near = suggest_near(symbol_name, a->symbol, strlen(a->symbol));
 	}
-	advice = xformat("%s%srun 'perf spe report' for the symbols with samples",
-			 near ? near : "", near ? " " : "");
+	advice = xformat("%s%sto see the symbols with samples, run: %s", near ? near : "",
+			 near ? " " : "", command);
+	free(command);
 	free(near);
 	return advice;
 }
@@ -165,14 +165,19 @@ static int list(struct annotate *a)
 static int run(struct annotate *a)
 {
 	int rc = rows_open(&a->rows);
+	char *command, *advice;
 
 	if (rc != EXIT_OK)
 		return rc;
 	if (choose(a)) {
 		rc = list(a);
 	} else {
-		rows_none(&a->rows, "has a symbol",
-			  "point --symfs, --vmlinux or --kallsyms at files with symbols, or print addresses with: perf spe annotate '" NO_SYMBOL "'");
+		command = rows_command(&a->rows, "annotate", NULL);
+		advice = xformat("point --symfs, --vmlinux or --kallsyms at files with symbols; to print addresses, run: %s '" NO_SYMBOL "'",
+				 command);
+		rows_none(&a->rows, "has a symbol", advice);
+		free(advice);
+		free(command);
 		rc = EXIT_INPUT;
 	}
 	groups_free(&a->groups);

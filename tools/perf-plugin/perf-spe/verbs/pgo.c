@@ -124,7 +124,7 @@ static int run(struct pgo *p)
 {
 	struct sample_totals totals;
 	int rc = rows_open(&p->rows), written = EXIT_INPUT;
-	char *what;
+	char *what, *advice, *command;
 
 	if (rc != EXIT_OK)
 		return rc;
@@ -138,7 +138,12 @@ static int run(struct pgo *p)
 			say_none(p);
 	} else {
 		what = xformat("is in %s", p->collector.object);
-		rows_none(&p->rows, what, "run 'perf spe report --by object' for the names, or point --symfs at the file if it is missing");
+		command = rows_command(&p->rows, "report --by object", NULL);
+		advice = xformat("point --symfs at the file if it is missing, or name another one; to see the names, run: %s",
+				 command);
+		rows_none(&p->rows, what, advice);
+		free(advice);
+		free(command);
 		free(what);
 	}
 	load_misses_free(&p->misses);

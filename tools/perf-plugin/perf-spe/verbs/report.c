@@ -136,8 +136,11 @@ static int print(struct report *r)
 
 static int say_no_function(const struct report *r)
 {
-	say("report: no call stack contains '%s'%s: 'perf spe report --callees' lists the functions",
-	    r->function, r->rows.filter ? " in the samples that are kept" : "");
+	char *command = rows_command(&r->rows, "report --callees", NULL);
+
+	say("report: no call stack contains '%s'%s: to see the functions, run: %s", r->function,
+	    r->rows.filter ? " in the samples that are kept" : "", command);
+	free(command);
 	return EXIT_INPUT;
 }
 

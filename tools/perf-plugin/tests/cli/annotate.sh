@@ -121,7 +121,7 @@ run 1 annotate -i "$dir/a.data" --symfs "$dir/root" nothing
 warns 'no sample is in nothing'
 grep -q 'did you mean' "$err" && fail 'a symbol that is not near'
 run 1 annotate -i "$dir/a.data" --symfs "$dir/root" clod
-warns "annotate: no sample is in clod: did you mean 'cold'? run 'perf spe report' for the symbols with samples"
+warns "annotate: no sample is in clod: did you mean 'cold'? to see the symbols with samples, run: perf spe report -i $dir/a.data --symfs $dir/root"
 run 2 annotate hot cold
 run 2 annotate --events nothing
 run 0 annotate --help

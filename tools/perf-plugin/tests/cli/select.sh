@@ -113,15 +113,19 @@ says '# 3 samples'
 
 begin "select: what keeps no sample is named"
 run 0 report -i "$dir/s.data" --comm nobody
-warns "report: --comm 'nobody' keeps none of the 11 samples: change or remove it; 'perf spe report --by comm' lists the names"
-# lists OPTION VALUE WORDS: the message tells how to see the values that there are
+warns "report: --comm 'nobody' keeps none of the 11 samples: change or remove it; to see the values that there are, run: perf spe report --by comm -i $dir/s.data"
+# lists OPTION VALUE VERB: the command that the message tells shows the values that there are
+echo 'ffff800008000000 T _text' >"$dir/kallsyms"
 lists() {
-	run 0 report -i "$dir/s.data" "$1" "$2"
-	warns "report: $1 '$2' keeps none of the 11 samples: change or remove it; $3"
+	local words
+	run 0 report -i "$dir/s.data" --symfs "$dir" --kallsyms "$dir/kallsyms" --no-demangle "$1" "$2"
+	warns "report: $1 '$2' keeps none of the 11 samples: change or remove it; to see the values that there are, run: perf spe $3 -i $dir/s.data --symfs $dir --kallsyms $dir/kallsyms --no-demangle"
+	read -ra words < <(sed -n 's/.*, run: perf spe //p' "$err")
+	run 0 "${words[@]}"
 }
-lists --dso nothing "'perf spe report --by object' lists the files"
-lists --cpu 77 "'perf spe report --by cpu' lists the CPUs"
-lists --time 70000,70001 "'perf spe stat' prints when the recording began and ended"
+lists --dso nothing 'report --by object'
+lists --cpu 77 'report --by cpu'
+lists --time 70000,70001 stat
 for format in csv folded speedscope; do
 	run 0 export -i "$dir/s.data" -f "$format" --comm nobody
 	warns "export: --comm 'nobody' keeps none of the 11 samples: change or remove it"

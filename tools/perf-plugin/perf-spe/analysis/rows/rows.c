@@ -347,16 +347,19 @@ int rows_each(struct rows *r, row_fn fn, void *context,
 bool rows_none_kept(const struct rows *r)
 {
 	bool several = selection_several(&r->selection);
-	const char *hint;
-	char *options;
+	const char *verb;
+	char *options, *command;
 
 	if (!selection_any(&r->selection) || r->kept || !r->seen)
 		return false;
 	options = selection_options(&r->selection);
-	hint = selection_hint(&r->selection);
+	verb = selection_verb(&r->selection);
+	command = verb ? rows_command_all(r, verb) : NULL;
 	say("%s: %s keep%s none of the %" PRIu64 " sample%s: change or remove %s%s%s",
 	    r->verb, options, several ? "" : "s", r->seen, plural(r->seen),
-	    several ? "one of them" : "it", hint ? "; " : "", hint ? hint : "");
+	    several ? "one of them" : "it",
+	    command ? "; to see the values that there are, run: " : "", command ? command : "");
+	free(command);
 	free(options);
 	return true;
 }

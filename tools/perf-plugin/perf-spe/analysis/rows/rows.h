@@ -309,8 +309,8 @@ struct filter *selection_filter(const struct selection *s, const char *verb,
 				const struct session *session);
 /* "--comm 'a' and --cpu '1'", for messages; to be freed */
 char *selection_options(const struct selection *s);
-/* Where the user sees which values there are; NULL: several options, or --filter */
-const char *selection_hint(const struct selection *s);
+/* The verb that shows which values there are; NULL: several options, or --filter */
+const char *selection_verb(const struct selection *s);
 /* Whether it is more than one option, so that the verb is in the plural */
 bool selection_several(const struct selection *s);
 
@@ -445,6 +445,16 @@ int rows_options(struct rows *r, const struct rows_grammar *grammar, void *verb,
  * is none of them: rows_options() takes it.  False after a message.
  */
 bool rows_check(const struct rows *r, int argc, char **argv);
+
+/*
+ * command.c: Commands for the user to run, with the same input and the files of its symbols; to be
+ * freed.
+ */
+
+/* For all samples: @verb may have options of its own, as "report --by comm". */
+char *rows_command_all(const struct rows *r, const char *verb);
+/* For the samples that are kept, or those of them that @filter (NULL: all) keeps */
+char *rows_command(const struct rows *r, const char *verb, const char *filter);
 
 /* Open the input.  Returns EXIT_OK, or another status after a message. */
 int rows_open(struct rows *r);

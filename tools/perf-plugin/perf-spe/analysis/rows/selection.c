@@ -13,17 +13,17 @@
 static const struct {
 	const char *option;
 	const char *join;	/* how to give it once instead of twice */
-	const char *values;	/* where the user sees which values there are */
+	const char *verb;	/* prints which values there are */
 } kinds[NR_SELECTIONS] = {
 	[SELECT_FILTER] = { "--filter", "join the expressions with 'and'", NULL },
 	[SELECT_COMM] = { "--comm", "join the names with ','",
-		"'perf spe report --by comm' lists the names" },
+		"report --by comm" },
 	[SELECT_DSO] = { "--dso", "join the names with ','",
-		"'perf spe report --by object' lists the files" },
+		"report --by object" },
 	[SELECT_CPU] = { "--cpu", "join the numbers with ','",
-		"'perf spe report --by cpu' lists the CPUs" },
+		"report --by cpu" },
 	[SELECT_TIME] = { "--time", "join the windows, as '1,2 3,4' or 10%/1,10%/3",
-		"'perf spe stat' prints when the recording began and ended" },
+		"stat" },
 };
 
 /* @text in the quotes that it does not have; NULL after a message. */
@@ -234,12 +234,12 @@ char *selection_options(const struct selection *s)
 	return text;
 }
 
-const char *selection_hint(const struct selection *s)
+const char *selection_verb(const struct selection *s)
 {
 	unsigned int i;
 
 	for (i = 0; !selection_several(s) && i < NR_SELECTIONS; i++)
 		if (s->given[i])
-			return kinds[i].values;
+			return kinds[i].verb;
 	return NULL;
 }

@@ -31,10 +31,10 @@ size_t findings_count(const struct advice *a)
 /* The command whose rows are the evidence */
 static char *command_of(const struct advice *a, const struct finding *f)
 {
-	char *command = finding_command(a->rows, f->verb, f->filter,
-					!strcmp(f->verb, "report") ? " --by symbol,object" : "");
+	char *command = rows_command(a->rows, f->verb, f->filter);
 
-	return f->object ? finding_with(command, "-f misses", f->object) : command;
+	command = command_with(command, "--by", strcmp(f->verb, "report") ? NULL : "symbol,object");
+	return command_with(command, "-f misses", f->object);
 }
 
 /* "... 5% of all cycles ..., 15% for tlb-walks": only other shares are listed. */
@@ -87,7 +87,7 @@ static void print_heading(const struct advice *a, FILE *to)
 static void print_trust(const struct advice *a, size_t rank, FILE *to)
 {
 	const struct trust *t = a->trust;
-	char *command = trust_command(t), *shown = finding_command(a->rows, "stat", NULL, "");
+	char *command = trust_command(t), *shown = rows_command(a->rows, "stat", NULL);
 	size_t i;
 
 	fprintf(to, "\n%zu. recording: can it be trusted? %s\n", rank, verdicts[t->level]);
@@ -198,7 +198,7 @@ static void put_fields(const struct advice *a, const struct finding *f, size_t r
 {
 	text_fn put = names ? json_text : csv_text;
 	char *what = f ? NULL : trust_words(a->trust);
-	char *command = f ? command_of(a, f) : finding_command(a->rows, "stat", NULL, "");
+	char *command = f ? command_of(a, f) : rows_command(a->rows, "stat", NULL);
 	char *remedy = f ? xformat("%s", finding_remedy(f->kind)) : trust_command(a->trust);
 	const struct { const char *name, *text; } texts[] = {
 		{ "latency", f ? f->latency : "" },

@@ -55,8 +55,7 @@ void findings_csv(const struct advice *a, FILE *to);
 void findings_json(const struct advice *a, FILE *to);
 
 /*
- * findings_words.c: The words for findings: what a kind is, what to do, and which command
- * shows it.
+ * findings_words.c: The words for findings: what a kind is, and what to do.
  */
 
 /* "loads and stores that needed a page table walk" */
@@ -64,11 +63,6 @@ const char *finding_about(enum finding_kind kind);
 /* What the cycles at stake are compared with */
 const char *finding_base(const struct finding *f);
 const char *finding_remedy(enum finding_kind kind);
-/* "perf spe VERB -i FILE ... MORE" with the user's input, symbols and filters; to be freed */
-char *finding_command(const struct rows *r, const char *verb, const char *filter,
-		      const char *more);
-/* Append " OPTION VALUE" to @command, which is freed; nothing if @value is NULL. */
-char *finding_with(char *command, const char *option, const char *value);
 
 /*
  * packet_lines.c: Print packets as lines "OFFSET: BYTES TEXT" for dump, much faster than with one
