@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +8,10 @@
 #include "util/util.h"
 
 #define NAMED	4	/* files that a message names; it counts the others */
+#define FETCHED	16	/* files that a command fetches */
+
+/* Names that a message had, of any recording: diff reads several of the same programs. */
+static struct string_set said;
 
 /* Names by their addresses */
 static const struct hash_kind table = {
@@ -49,42 +54,103 @@ void absent_data(struct absent *a, const bool *doubts)
 		a->data_doubts[i] |= doubts[i];
 }
 
-/* "A, B and 2 more" of the files with this lack; to be freed */
-static char *list(const struct absent *a, const enum dso_lack *lacks,
-		  enum dso_lack lack, size_t *count)
+/* The files with this lack that no message named so far; to be freed */
+static const char **unsaid(const struct absent *a, const enum dso_lack *lacks, enum dso_lack lack,
+			   size_t *count)
 {
-	char *text = xformat("%s", ""), *longer;
+	const char **names = xcalloc(a->nr, sizeof(*names));
 	size_t i;
 
 	*count = 0;
 	for (i = 0; i < a->nr; i++) {
-		if (lacks[i] != lack ||
-		    (*count)++ >= NAMED)
+		size_t before = said.table.count;
+
+		if (lacks[i] != lack)
 			continue;
-		longer = xformat("%s%s%s", text, *text ? ", " : "",
-				 a->names[i]);
+		string_set_add(&said, a->names[i]);
+		if (said.table.count > before)
+			names[(*count)++] = a->names[i];
+	}
+	return names;
+}
+
+/* "A, B and 2 more", to be freed */
+static char *list(const char *const *names, size_t count)
+{
+	char *text = xformat("%s", ""), *longer;
+	size_t i;
+
+	for (i = 0; i < count && i < NAMED; i++) {
+		longer = xformat("%s%s%s", text, *text ? ", " : "", names[i]);
 		free(text);
 		text = longer;
 	}
-	if (*count > NAMED) {
-		longer = xformat("%s and %zu more", text, *count - NAMED);
+	if (count > NAMED) {
+		longer = xformat("%s and %zu more", text, count - NAMED);
 		free(text);
 		text = longer;
 	}
 	return text;
 }
 
-static void say_missing(const char *names, size_t count, const char *symfs)
+/*
+ * The recorded machine as an argument of ssh(1); one that begins with - would be an option, and
+ * "(none)" is the kernel's name for a machine without a name.
+ */
+static char *host_word(const struct session *s)
 {
-	const char *verb = count == 1 ? " is" : "s are";
-	const char *whose = count == 1 ? "its" : "their";
+	char *host = s ? feature_hostname(&s->pd) : NULL;
+	char *word = shell_word(host && isalnum((unsigned char)*host) ? host : "HOST");
 
-	if (symfs)
-		say("%zu recorded file%s not below --symfs %s, so %s code has no symbols: %s; copy %s there from the recorded machine",
-		    count, verb, symfs, whose, names, count == 1 ? "it" : "them");
-	else
-		say("%zu recorded file%s not on this machine, so %s code has no symbols: %s; point --symfs at a folder with the recorded machine's files",
-		    count, verb, whose, names);
+	free(host);
+	return word;
+}
+
+/* The command that copies files from the recorded machine to below @folder; to be freed */
+static char *fetch_command(const struct session *s, const char *const *names, size_t count,
+			   const char *folder)
+{
+	char *host = host_word(s), *to = shell_word(folder), *remote = xformat("tar -chf - --"), *word;
+	char *command;
+	size_t i;
+
+	for (i = 0; i < count && i < FETCHED; i++) {
+		char *longer;
+
+		word = shell_word(names[i]);
+		longer = xformat("%s %s", remote, word);
+		free(word);
+		free(remote);
+		remote = longer;
+	}
+	/* Two shells read this. */
+	word = shell_word(remote);
+	command = xformat("mkdir -p %s && ssh %s %s | tar -xf - -C %s", to, host, word, to);
+	free(word);
+	free(remote);
+	free(to);
+	free(host);
+	return command;
+}
+
+static void say_missing(const struct symbols *syms, const char *const *names, size_t count)
+{
+	const char *verb = count == 1 ? " is" : "s are", *whose = count == 1 ? "its" : "their";
+	const char *symfs = syms->opt.symfs;
+	char *text;
+
+	if (syms->here && !symfs) {
+		text = list(names, count);
+		say("%zu recorded file%s no longer on this machine, so %s code has no symbols: %s; put %s back, or point --symfs at a folder with a copy",
+		    count, verb, whose, text, count == 1 ? "it" : "them");
+	} else {
+		text = fetch_command(syms->session, names, count, symfs ? symfs : "symfs");
+		say("%zu recorded file%s not %s%s, so %s code has no symbols; to fetch %s%s, run: %s",
+		    count, verb, symfs ? "below --symfs " : "on this machine", symfs ? symfs : "",
+		    whose, count > FETCHED ? "the first ones" : count == 1 ? "it" : "them",
+		    symfs ? "" : " for --symfs symfs", text);
+	}
+	free(text);
 }
 
 static void say_different(const char *names, size_t count, const char *symfs)
@@ -134,20 +200,26 @@ static void say_doubts(const struct absent *a)
 void absent_say(const struct absent *a, struct symbols *syms)
 {
 	enum dso_lack *lacks = symbols_lacks(syms, (const char *const *)a->names, a->nr);
+	const char **names;
 	size_t count;
-	char *names = list(a, lacks, LACK_FILE, &count);
+	char *text;
 
+	names = unsaid(a, lacks, LACK_FILE, &count);
 	if (count)
-		say_missing(names, count, syms->opt.symfs);
+		say_missing(syms, names, count);
 	free(names);
-	names = list(a, lacks, LACK_SAME, &count);
+	names = unsaid(a, lacks, LACK_SAME, &count);
+	text = list(names, count);
 	if (count)
-		say_different(names, count, syms->opt.symfs);
+		say_different(text, count, syms->opt.symfs);
+	free(text);
 	free(names);
-	names = list(a, lacks, LACK_WHICH, &count);
+	names = unsaid(a, lacks, LACK_WHICH, &count);
+	text = list(names, count);
 	if (count)
 		say("%zu name%s of several files, one after the other or in several containers, and nothing tells them apart, so their code has no symbols: %s; record with --buildid-mmap",
-		    count, count == 1 ? " is" : "s are", names);
+		    count, count == 1 ? " is" : "s are", text);
+	free(text);
 	free(names);
 	free(lacks);
 	say_no_map(syms);

@@ -241,7 +241,7 @@ int verb_advise(int argc, char **argv)
 		.usage = usage, .take = take_option,
 	};
 	struct advise a = {
-		.rows = { .verb = "advise", .need = NEED_PLACE },
+		.rows = { .verb = "advise", .need = NEED_PLACE, .names_sources = true },
 		.list.limits.samples = 20, .share = -1, .print = findings_text,
 	};
 	unsigned int i;

@@ -288,6 +288,7 @@ int report_html(struct rows *rows, const char *path, enum measure sort,
 	int rc;
 
 	h.mem.rows.need = NEED_PLACE;
+	h.mem.rows.names_sources = true;
 	h.mem.rows.stacks_if_any = true;
 	rc = rows_open(&h.mem.rows);
 	if (rc == EXIT_OK) {

@@ -349,7 +349,7 @@ int verb_sharing(int argc, char **argv)
 		.usage = usage, .take = take_option,
 	};
 	struct sharing s = {
-		.rows = { .verb = "sharing", .need = NEED_PLACE },
+		.rows = { .verb = "sharing", .need = NEED_PLACE, .names_sources = true },
 		.bytes = 64, .limit = 20, .sides = 8, .pairs = 4,
 	};
 	int rc;

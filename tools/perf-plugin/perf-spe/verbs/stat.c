@@ -363,7 +363,7 @@ int verb_stat(int argc, char **argv)
 		.usage = usage, .take = take_option,
 	};
 	struct stat s = {
-		.rows = { .verb = "stat", .need = NEED_OWNER }, .limit = 20,
+		.rows = { .verb = "stat", .need = NEED_OWNER, .names_sources = true }, .limit = 20,
 	};
 	int rc;
 

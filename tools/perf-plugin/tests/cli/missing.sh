@@ -28,24 +28,25 @@ said() { [ "$(wc -l <"$err")" -eq "$1" ] || fail "not $1 messages"; }
 
 for verb in report "report --by symbol,object" "export -f csv --fields symbol" "export -f folded" \
 	"export -f pprof -o $dir/out.pprof" "report --html $dir/out.html"; do
-	begin "$verb: names four of the files that are missing, and counts the others"
+	begin "$verb: one command fetches the files that are missing"
 	# shellcheck disable=SC2086 # words
 	run 0 $verb -i "$dir/missing.data" --symfs "$dir/empty"
-	warns "6 recorded files are not below --symfs $dir/empty, so their code has no symbols: /no/lib1.so, /no/lib2.so, /no/lib3.so, /no/lib4.so and 2 more; copy them there from the recorded machine"
+	warns "6 recorded files are not below --symfs $dir/empty, so their code has no symbols; to fetch them, run: mkdir -p $dir/empty && ssh HOST 'tar -chf - -- /no/lib1.so /no/lib2.so /no/lib3.so /no/lib4.so /no/lib5.so /no/lib6.so' | tar -xf - -C $dir/empty"
 	said 1
 done
 
 begin "report: names no file that the filter leaves out"
 run 0 report -i "$dir/missing.data" --symfs "$dir/empty" --cpu 2,5
-warns "2 recorded files are not below --symfs $dir/empty, so their code has no symbols: /no/lib2.so, /no/lib5.so; copy them"
+warns "2 recorded files are not below --symfs $dir/empty, so their code has no symbols; to fetch them, run: mkdir -p $dir/empty && ssh HOST 'tar -chf - -- /no/lib2.so /no/lib5.so' |"
 said 1
 run 0 report -i "$dir/missing.data" --symfs "$dir/empty" --dso lib3.so
-warns "1 recorded file is not below --symfs $dir/empty, so its code has no symbols: /no/lib3.so; copy it there"
+warns "1 recorded file is not below --symfs $dir/empty, so its code has no symbols; to fetch it, run: mkdir -p $dir/empty && ssh HOST 'tar -chf - -- /no/lib3.so' |"
 said 1
 
 begin "report: without --symfs this machine lacks the files"
 {
 	echo "osrelease $(uname -r)"
+	echo "text 6 $(uname -m)"
 	echo "info 4"
 	echo "comm 10 10 1 1 prog"
 	echo "map 10 $map_prog 2 $id /no/prog"
@@ -53,7 +54,39 @@ begin "report: without --symfs this machine lacks the files"
 	echo "auxtrace 0 0 10 0"
 } | perf_file here.data
 run 0 report -i "$dir/here.data"
-warns "1 recorded file is not on this machine, so its code has no symbols: /no/prog; point --symfs at a folder with the recorded machine's files"
+warns "1 recorded file is no longer on this machine, so its code has no symbols: /no/prog; put it back, or point --symfs at a folder with a copy"
+said 1
+
+# The command runs, with an ssh that runs its argument here: the files of "box" are in a folder.
+begin "report: the command fetches the files, whatever their names"
+mkdir -p "$dir/box/no" "$dir/bin"
+cp "$prog" "$dir/box/no/it's\$HOME"
+ln -s "it's\$HOME" "$dir/box/no/link"
+# shellcheck disable=SC2016 # the script expands it
+printf '#!/bin/bash\n[ "$1" = box ] || exit 1\ncd "%s" && eval "${2//\\/no\\//no/}"\n' "$dir/box" >"$dir/bin/ssh"
+chmod +x "$dir/bin/ssh"
+for path in "/no/it's\$HOME" /no/link; do
+	{
+		echo "text 3 box"
+		echo "info 4"
+		echo "comm 10 10 1 1 prog"
+		echo "map 10 $map_prog 2 $id $path"
+		echo "rec pc=$(user "$(at "$hot")") total=1"
+		echo "auxtrace 0 0 10 0"
+	} | perf_file fetch.data
+	cd "$dir" || exit
+	run 0 report -i "$dir/fetch.data"
+	warns 'is not on this machine, so its code has no symbols; to fetch it for --symfs symfs, run: mkdir -p symfs && ssh box '
+	sed -n 's/.*, run: //p' "$err" >"$dir/command"
+	PATH=$dir/bin:$PATH bash "$dir/command" || fail "the command fails: $(cat "$dir/command")"
+	run 0 report -i "$dir/fetch.data" --symfs symfs
+	silent
+	grep -q ' hot ' "$out" || fail "no symbol of $path"
+	rm -r symfs
+done
+
+begin "diff: a file that several recordings lack is named once"
+run 0 diff "$dir/missing.data" "$dir/missing.data" --symfs "$dir/empty"
 said 1
 
 begin "report: names the files that are not the recorded ones in one line"
@@ -86,6 +119,6 @@ END
 run 0 annotate -i "$dir/half.data" --symfs "$dir/half" hot
 silent
 run 1 annotate -i "$dir/half.data" --symfs "$dir/half" other
-warns "1 recorded file is not below --symfs $dir/half, so its code has no symbols: /no/lib1.so; copy it there"
+warns "1 recorded file is not below --symfs $dir/half, so its code has no symbols; to fetch it, run: mkdir -p $dir/half && ssh HOST 'tar -chf - -- /no/lib1.so' |"
 
 finish

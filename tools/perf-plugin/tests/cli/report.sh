@@ -276,7 +276,7 @@ count_is prog hot 1
 
 begin "report: a missing program is named, its addresses stay"
 run 0 report -i "$dir/sym.data" --symfs "$dir"
-warns "1 recorded file is not below --symfs $dir, so its code has no symbols: /usr/bin/prog; copy it there"
+warns "1 recorded file is not below --symfs $dir, so its code has no symbols; to fetch it, run: mkdir -p $dir && ssh HOST 'tar -chf - -- /usr/bin/prog' | tar -xf - -C $dir"
 count_is prog '[no symbol]' 4
 
 # ------------------------------------------------------------ attribution

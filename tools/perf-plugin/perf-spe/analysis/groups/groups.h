@@ -82,6 +82,8 @@ struct tally {
 bool tally_by(struct tally *t, const char *verb, const char *list);
 bool tally_events(struct tally *t, const char *verb, const char *list);
 enum field_need tally_need(const struct tally *t);
+/* Whether a column is one of field_names_source() */
+bool tally_names_sources(const struct tally *t);
 
 /* A row_batch_fn; @context is the struct tally. */
 void tally_add(void *context, const struct row_batch *b);

@@ -92,6 +92,16 @@ enum field_need tally_need(const struct tally *t)
 	return need;
 }
 
+bool tally_names_sources(const struct tally *t)
+{
+	size_t i;
+
+	for (i = 0; i < t->nr_by; i++)
+		if (field_names_source(t->by[i]))
+			return true;
+	return false;
+}
+
 static bool same_key(const struct field *field, const struct tally_key *key,
 		     const struct value *v)
 {

@@ -28,6 +28,7 @@ struct filter {
 	size_t nr_nodes, room_nodes;
 	size_t root;
 	enum field_need need;
+	bool names_source;
 	char *text;
 };
 
@@ -242,6 +243,7 @@ static const struct field *parse_column(struct parser *p)
 static size_t parse_comparison(struct parser *p)
 {
 	struct node node = { .kind = NODE_PRESENT };
+	const char *advice;
 	char *value;
 	bool quoted;
 
@@ -250,6 +252,10 @@ static size_t parse_comparison(struct parser *p)
 		return BAD;
 	if (node.field->need > p->f->need)
 		p->f->need = node.field->need;
+	p->f->names_source |= field_names_source(node.field);
+	advice = foreign_advice(p);
+	if (advice)
+		return bad(p, advice);
 	if (!parse_operator(p, &node.kind))
 		return add(p, node);
 	skip_blanks(p);
@@ -459,6 +465,11 @@ static bool match(const struct filter *f, size_t at, const struct row *row)
 	default:
 		return match_value(node, row);
 	}
+}
+
+bool filter_names_source(const struct filter *f)
+{
+	return f->names_source;
 }
 
 bool filter_match(const struct filter *f, const struct row *row)

@@ -137,6 +137,12 @@ struct field {
 	bool list;			/* its texts are lists between bars */
 };
 
+/* Whether the column is empty on cores whose data sources are not known */
+static inline bool field_names_source(const struct field *field)
+{
+	return !strcmp(field->name, "source_name") || !strcmp(field->name, "core");
+}
+
 extern const struct field fields[];
 extern const size_t nr_fields;
 
@@ -174,6 +180,8 @@ void filter_free(struct filter *f);
 const char *filter_text(const struct filter *f);
 /* The parts of a row that the filter reads */
 enum field_need filter_need(const struct filter *f);
+/* Whether a column of it is one of field_names_source() */
+bool filter_names_source(const struct filter *f);
 bool filter_match(const struct filter *f, const struct row *row);
 
 /*
@@ -337,6 +345,7 @@ struct rows {
 	uint64_t midr;			/* of --cpu-model; 0: as recorded */
 	uint64_t seen, kept;		/* samples */
 	bool sourced;			/* a kept one has a data source */
+	bool names_sources;		/* what the verb prints depends on their names */
 	uint64_t stack_within;		/* ms, of --stack-within; 0: the default */
 	bool stacks_if_any;		/* find call stacks if the recording has some */
 	struct stacks *stacks;		/* NULL: none, or nothing asks for them */

@@ -3,9 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <sys/stat.h>
-#include <time.h>
 
 #include "analysis/rows/rows.h"
 #include "analysis/stacks/stacks.h"
@@ -79,23 +76,6 @@ static char *pmu_text(const struct session *s)
 		if (spe_event_is(s, i))
 			list = text_list_add(list, feature_pmu(&s->pd, s->pd.attrs[i].type));
 	return list;
-}
-
-/*
- * perf.data has no time of day, so take that of the file.  @data is the one with the events:
- * for a folder, a file in it.
- */
-static char *file_text(const char *path, const char *data)
-{
-	char time[64];
-	struct stat st;
-	struct tm tm;
-
-	if (!path || !strcmp(path, "-") || stat(data, &st) ||
-	    !gmtime_r(&st.st_mtime, &tm))
-		return NULL;
-	strftime(time, sizeof(time), "%Y-%m-%d %H:%M:%S UTC", &tm);
-	return xformat("%s, written %s", path, time);
 }
 
 /* How many samples have a stack, and which sample that is of */
@@ -194,7 +174,9 @@ void heading_each(const struct rows *r, heading_fn fn, void *context)
 		give(fn, context, "cores", missing_text(s));
 	if (s)
 		give(fn, context, "pmu", pmu_text(s));
-	give(fn, context, "file", file_text(r->src.path, source_input(&r->src)->path));
+	/* When it was recorded is unknown: perf.data has no time of day, and the file's is that of a copy. */
+	if (r->src.path && strcmp(r->src.path, "-"))
+		give(fn, context, "file", xformat("%s", r->src.path));
 	if (s && s->last > s->first)
 		give(fn, context, "duration", xformat("%.3f s, from %.6f to %.6f s of %s",
 			(double)(s->last - s->first) / 1e9, (double)s->first / 1e9,
@@ -223,7 +205,8 @@ char *heading_no_source(const struct rows *r)
 	const char *core;
 	uint64_t midr;
 
-	if (!r->sourced || r->midr)
+	if (!r->sourced || r->midr ||
+	    !(r->names_sources || (r->filter && filter_names_source(r->filter))))
 		return NULL;
 	if (!s || (!s->nr_midrs && !session_midr(s, NO_ID, &midr)))
 		return xformat("source_name is empty: the recording does not say which cores it is of; name the core, as --cpu-model neoverse-n1");

@@ -122,6 +122,7 @@ void view_begin(struct view *v, struct rows *r)
 					     NEED_RECORD;
 
 	r->need = view_need(v);
+	r->names_sources = tally_names_sources(&v->tally);
 	v->groups.totals_only = v->totals_only;
 	v->groups.precise = v->tally.precise = v->ci;
 	/* Whether a sample has a stack depends on its place, whatever the columns are. */
