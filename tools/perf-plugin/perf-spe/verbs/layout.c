@@ -54,9 +54,24 @@ static const char *seen_name(unsigned int index)
 	return index < seen->nr_names ? seen->list[index] : NULL;
 }
 
+static void say_variable(const struct layout_verb *v, const struct layout_find *f)
+{
+	char *command = rows_command(&v->rows, "layout", NULL), *word = shell_word(f->variable);
+
+	command = command_with(command, "--declared", f->variable_at);
+	if (f->variable_at)
+		say("layout: '%s' is a variable of the type %s: name the type; to see its layout, run: %s %s",
+		    v->name, f->variable, command, word);
+	else
+		say("layout: '%s' is a variable of the type %s, which is no structure: name a structure, union or class",
+		    v->name, f->variable);
+	free(word);
+	free(command);
+}
+
 static void say_unknown(const struct layout_verb *v, const struct layout_find *f)
 {
-	char *near;
+	char *near, *command;
 
 	if (v->declared) {
 		say("layout: no type '%s' is declared at '%s': remove --declared, or name a place as queue.h:12",
@@ -68,11 +83,17 @@ static void say_unknown(const struct layout_verb *v, const struct layout_find *f
 		    v->object ? " whose path contains " : "", v->object ? v->object : "");
 		return;
 	}
+	if (f->variable) {
+		say_variable(v, f);
+		return;
+	}
 	seen = f;
+	command = rows_command(&v->rows, "layout", NULL);
 	near = suggest_near(seen_name, v->name, strlen(v->name));
-	say("layout: no type '%s' in the debugging information of %zu file%s (%zu more ha%s none)%s%s try 'perf-spe layout' for the types with samples",
+	say("layout: no type '%s' in the debugging information of %zu file%s (%zu more ha%s none)%s%s to see the types with samples, run: %s",
 	    v->name, f->files, plural(f->files), f->bare, f->bare == 1 ? "s" : "ve",
-	    near ? "; " : ":", near ? near : "");
+	    near ? "; " : ":", near ? near : "", command);
+	free(command);
 	free(near);
 }
 
@@ -128,13 +149,37 @@ static int show(struct layout_verb *v, const struct layout_type *type)
 	layout_sharing_judge(&sharing, &heat);
 	layout_pad_plan(&pad, &heat, &sharing);
 	v->print(&view, stdout);
-	if (!heat.all.samples)
-		rows_none(&v->rows, "is in an instance of this type",
-			  "'perf-spe layout' lists the types that have some");
+	if (!heat.all.samples) {
+		char *command = rows_command(&v->rows, "layout", NULL);
+		char *advice = xformat("to see the types that have some, run: %s", command);
+
+		rows_none(&v->rows, "is in an instance of this type", advice);
+		free(advice);
+		free(command);
+	}
 	layout_pad_free(&pad);
 	layout_sharing_free(&sharing);
 	layout_heat_free(&heat);
 	return rc;
+}
+
+/* Why the list of structures is empty */
+static void say_no_structure(const struct layout_verb *v)
+{
+	char *command = rows_command(&v->rows, "report --by type", NULL), *advice;
+
+	if (!v->types.addresses) {
+		rows_none(&v->rows, "has a data address", "record again with --loads --stores");
+	} else if (!v->types.typed) {
+		rows_none(&v->rows, "is in data whose type is known",
+			  "compile the programs with -g, or point --symfs at files that have debugging information");
+	} else {
+		advice = xformat("their types are known, but are numbers, pointers or arrays of these; to see them, run: %s",
+				 command);
+		rows_none(&v->rows, "is in a structure", advice);
+		free(advice);
+	}
+	free(command);
 }
 
 static int run(struct layout_verb *v)
@@ -154,8 +199,7 @@ static int run(struct layout_verb *v)
 		layout_types_sort(&v->types);
 		v->list(&v->rows, &v->types, (size_t)v->limit, stdout);
 		if (!v->types.samples)
-			rows_none(&v->rows, "is in a structure whose type is known",
-				  "record loads and stores of programs that are compiled with -g");
+			say_no_structure(v);
 	}
 	layout_types_free(&v->types);
 	rows_close(&v->rows);

@@ -188,14 +188,32 @@ done
 layout struct queue
 says '# struct queue in'
 run 1 layout -i "$dir/l.data" --symfs "$dir/root" queuee
-warns "layout: no type 'queuee' in the debugging information of 1 file (0 more have none); did you mean 'queue'? try 'perf-spe layout' for the types with samples"
+warns "layout: no type 'queuee' in the debugging information of 1 file (0 more have none); did you mean 'queue'? to see the types with samples, run: perf spe layout -i $dir/l.data --symfs $dir/root"
 layout never
-warns "layout: no sample is in an instance of this type: 'perf-spe layout' lists the types that have some"
+warns "layout: no sample is in an instance of this type: to see the types that have some, run: perf spe layout -i $dir/l.data --symfs $dir/root"
 says '# 0 samples of it'
 run 2 layout --line 48
 run 2 layout queue "$dir/l.data" more
 run 0 layout queue "$dir/l.data" --symfs "$dir/root"
 says '# 2 samples of it'
+
+run 1 layout -i "$dir/l.data" --symfs "$dir/root" guard_t_
+warns "layout: 'guard_t_' is a variable of the type guard_t: name the type; to see its layout, run: perf spe layout -i $dir/l.data --symfs $dir/root --declared types.h:$(grep -n 'guard_t;' "$dir/types.h" | cut -d: -f1) guard_t"
+read -ra words < <(sed -n 's/.*, run: perf spe //p' "$err")
+run 0 "${words[@]}"
+says '# guard_t in /usr/lib/lib.so'
+run 1 layout -i "$dir/l.data" --symfs "$dir/root" cells
+warns "layout: 'cells' is a variable of the type struct cell: name the type"
+run 1 layout -i "$dir/l.data" --symfs "$dir/root" beside
+warns "layout: 'beside' is a variable of the type int64_t, which is no structure: name a structure, union or class"
+
+begin "layout: why no sample is in a structure"
+{ head_of; load beside 0 11 10 9; echo 'auxtrace 0 0 11 0'; } | perf_file no.data
+run 0 layout -i "$dir/no.data" --symfs "$dir/root"
+warns "layout: no sample is in a structure: their types are known, but are numbers, pointers or arrays of these; to see them, run: perf spe report --by type -i $dir/no.data --symfs $dir/root"
+{ head_of; echo "rec pc=$(user 0x1000) ctx1=11 total=5 class=2 op=0"; echo 'auxtrace 0 0 11 0'; } | perf_file no.data
+run 0 layout -i "$dir/no.data" --symfs "$dir/root"
+warns 'layout: no sample has a data address: record again with --loads --stores'
 
 begin "layout: a name with different layouts in two files"
 build_other
@@ -217,7 +235,7 @@ strip --strip-debug "$lib"
 run 1 layout -i "$dir/l.data" --symfs "$dir/root" queue
 warns "layout: none of the recording's files has debugging information of types: compile with -g"
 run 0 layout -i "$dir/l.data" --symfs "$dir/root"
-warns 'layout: no sample is in a structure whose type is known'
+warns 'layout: no sample is in data whose type is known: compile the programs with -g'
 
 begin "layout: a class of C++"
 if command -v "${CXX:-c++}" >/dev/null; then

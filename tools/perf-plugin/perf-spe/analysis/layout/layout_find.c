@@ -65,6 +65,32 @@ struct search {
 	const struct dso *dso;
 };
 
+static bool is_structure(Dwarf_Die *type)
+{
+	int tag = dwarf_tag(type);
+
+	return tag == DW_TAG_structure_type || tag == DW_TAG_union_type || tag == DW_TAG_class_type;
+}
+
+/* Remember the type of the variable that the user took for a type. */
+static void look_at_variable(struct layout_find *f, const struct dso *dso, Dwarf_Die *die)
+{
+	const char *own = dwarf_diename(die);
+	Dwarf_Die type = *die, named;
+	unsigned int depth = 0;
+
+	if (f->variable || !own || strcmp(own, f->name) != 0)
+		return;
+	do {
+		if (!type_of(&type, &type) || depth++ == TYPE_DEPTH)
+			return;
+		named = type;
+	} while (type_strip(&type) && dwarf_tag(&type) == DW_TAG_array_type);
+	f->variable = type_name(&named);
+	if (is_structure(&type) && !dwarf_hasattr(&type, DW_AT_declaration))
+		f->variable_at = layout_types_put(f->types, &type, f->variable, dso)->layout->source;
+}
+
 /* Take the DIE if it is the type, or a typedef of one, that the user means. */
 static void look(struct layout_find *f, const struct dso *dso, Dwarf_Die *die)
 {
@@ -73,9 +99,7 @@ static void look(struct layout_find *f, const struct dso *dso, Dwarf_Die *die)
 	char *name;
 
 	if (!own || dwarf_hasattr(die, DW_AT_declaration) || !type_strip(&type) ||
-	    dwarf_hasattr(&type, DW_AT_declaration) ||
-	    (dwarf_tag(&type) != DW_TAG_structure_type && dwarf_tag(&type) != DW_TAG_union_type &&
-	     dwarf_tag(&type) != DW_TAG_class_type))
+	    dwarf_hasattr(&type, DW_AT_declaration) || !is_structure(&type))
 		return;
 	f->list = array_grow(f->list, f->nr_names, &f->room_names, sizeof(*f->list));
 	f->list[f->nr_names++] = string_set_add(&f->names, own);
@@ -99,6 +123,9 @@ static bool visit(void *context, Dwarf_Die *die)
 		return true;
 	case DW_TAG_typedef:
 		look(s->find, s->dso, die);
+		return false;
+	case DW_TAG_variable:
+		look_at_variable(s->find, s->dso, die);
 		return false;
 	case DW_TAG_compile_unit:
 	case DW_TAG_partial_unit:
@@ -144,6 +171,7 @@ void layout_find(struct layout_find *f, const struct symbols *syms)
 void layout_find_free(struct layout_find *f)
 {
 	free(f->found);
+	free(f->variable);
 	free(f->list);
 	string_set_free(&f->names);
 }
