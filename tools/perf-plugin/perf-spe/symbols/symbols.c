@@ -218,6 +218,7 @@ static void complete(struct dso *dso, const char *path)
 		symtab_finish(&dso->symtab);
 		return;
 	}
+	plt_add(&dso->symtab, elf);
 	unnamed_add(&dso->symtab, elf, dso->name);
 	elf_close(elf, fd);
 	symtab_tell(&dso->symtab, path);

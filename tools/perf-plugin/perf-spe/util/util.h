@@ -59,6 +59,18 @@ int open_unlinked(const char *path, const char **why);
  */
 char *path_below(const char *folder, const char *name);
 
+/* A number of 32 bits as A64 instructions are in memory, whatever machine this is */
+static inline uint32_t little32(const uint8_t *bytes)
+{
+	return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
+}
+
+/* md5.c: The checksum of source files in DWARF 5. */
+
+#define MD5_BYTES	16u
+
+void md5(const void *bytes, size_t len, uint8_t sum[MD5_BYTES]);
+
 /* memory.c: Allocation that never fails: the program exits when memory runs out. */
 
 void *xrealloc(void *old, size_t size);

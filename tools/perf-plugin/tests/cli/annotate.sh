@@ -104,6 +104,73 @@ END
 	row_is '50\.00% 1 50\.00% .* 1000c: bl 10014 <near>'
 fi
 
+
+# Calls of functions of other files, and of one whose implementation is chosen at run time.  Which
+# stub calls which function is known from objdump.
+cat >"$dir/calls.s" <<'END'
+	.globl chosen
+	.hidden chosen
+	.type far, %function
+	.type chosen, %gnu_indirect_function
+far:
+	bl puts
+	bl _Znwm
+	bl chosen
+	adrp x0, number
+	add x0, x0, :lo12:number
+	adrp x1, other
+	ldr x1, [x1, :lo12:other]
+	adr x2, far
+	ret
+	.size far, . - far
+chosen:	ret
+	.size chosen, . - chosen
+	.bss
+	.balign 4096
+	.type number, %object
+	.type other, %object
+	.size number, 8
+	.size other, 8
+number:	.zero 8
+other:	.zero 8
+END
+for way in '-shared' '-shared -z now' '-shared -z force-bti' '-shared -z pac-plt' '-shared -z force-bti -z pac-plt' '-static'; do
+	begin "annotate: calls of functions of other files, ld $way"
+	command -v "${cross}ld" >/dev/null || { skip "no ${cross}ld"; continue; }
+	[ "$way" = -static ] && sed -i '/puts\|_Znwm/d' "$dir/calls.s"
+	# shellcheck disable=SC2086 # words
+	{ "${cross}as" -o "$dir/calls.o" "$dir/calls.s" && "${cross}ld" $way -e far -o "$dir/root/usr/bin/calls" "$dir/calls.o"; } 2>"$err" ||
+		fail 'cannot build'
+	calls=$dir/root/usr/bin/calls
+	# Of a static program objdump names the section, which has but one stub.
+	named() { sed 's/\*ABS\*+0x[0-9a-f]*/chosen/; s/<\.i\?plt>/<chosen@plt>/'; }
+	"${cross}objdump" -d -C "$calls" | named | sed -nE 's/^0*([0-9a-f]+) <(.*)@plt>:$/\1 \2@plt/p' |
+		if [ "$way" = -static ]; then cat; else sed 1d; fi >"$dir/want"
+	[ "$(wc -l <"$dir/want")" -eq "$([ "$way" = -static ] && echo 1 || echo 3)" ] || fail 'objdump finds other stubs'
+	read -r off addr < <(readelf -lW "$calls" | awk '$1 == "LOAD" && /R E/ { print $2, $3; exit }')
+	far=$("${cross}nm" "$calls" | awk '$3 == "far" { print $1 }')
+	{
+		echo 'comm 10 10 1 1 calls'
+		echo "map 10 $(hex $((addr / 4096 * 4096))) 0x10000 $(hex $((off / 4096 * 4096))) 2 - /usr/bin/calls"
+		echo 'info 4'
+		while read -r at _; do echo "rec pc=$(user $((0x$at + 4)))"; done <"$dir/want"
+		echo "rec pc=$(user "0x$far")"
+		echo 'auxtrace 0 -1 10 0'
+	} | perf_file calls.data
+	run 0 export -i "$dir/calls.data" --symfs "$dir/root" -f csv -F pc,symbol
+	sed 's/[\r"]//g; 1d; /,far$/d; s/^0x//; s/,/ /' "$out" | while read -r pc symbol; do
+		printf '%x %s\n' $((0x$pc - 4)) "$symbol"
+	done >"$dir/got"
+	cmp -s "$dir/got" "$dir/want" || fail "$(diff "$dir/got" "$dir/want")"
+	grep -aq libLLVM "$perf_spe" || { skip "built without LLVM's headers"; continue; }
+	run 0 annotate -i "$dir/calls.data" --symfs "$dir/root" far
+	# The same instructions as objdump's, but for the names of pages, where objdump names the nearest symbol
+	"${cross}objdump" -d -C --no-show-raw-insn --start-address=0x"$far" "$calls" |
+		sed -nE 's/^ *[0-9a-f]+:\s+(bl|adrp?)\s+/\1 /p' | named | sed 's/\s*$//' >"$dir/want"
+	tr -s ' \t' ' ' <"$out" | sed -nE 's/^.*: (bl|adrp?) /\1 /p' >"$dir/got"
+	cmp -s "$dir/got" "$dir/want" || fail "$(diff "$dir/got" "$dir/want")"
+done
+
 begin "annotate: without objdump, addresses and lines"
 OBJDUMP=$dir/none annotated
 warns 'is not installed'

@@ -243,6 +243,18 @@ static void add_addresses(struct listing *a, const struct instruction *spots,
 	}
 }
 
+static const struct symtab *data_of(const struct listing *a)
+{
+	const struct symtab *t;
+
+	if (a->dso == &a->rows->symbols.kernel.file)
+		return &a->rows->symbols.kernel.data;
+	elf_lock();
+	t = symbols_data(a->rows->resolver.symbols, a->dso);
+	elf_unlock();
+	return t;
+}
+
 static const struct symtab *symtab_of(const struct listing *a)
 {
 	return a->dso == &a->rows->symbols.kernel.file ?
@@ -272,7 +284,7 @@ static size_t add_function(struct listing *a, const struct instruction *spots,
 	const struct symbol *symbol = symtab_find(symtab_of(a), spots->address);
 	struct disassembly d = {
 		.dso = a->dso, .fn = add_code, .context = a,
-		.symbols = symtab_of(a),
+		.symbols = symtab_of(a), .data = data_of(a),
 	};
 	size_t in = 1;
 

@@ -3,6 +3,7 @@
 
 #include "symbols/code/code.h"
 #include "symbols/elf/elf.h"
+#include "util/util.h"
 
 bool a64_code_open(struct a64_code *code, const struct dso *dso)
 {
@@ -33,7 +34,6 @@ bool a64_code_word(const struct a64_code *code, uint64_t address, uint32_t *word
 
 	for (i = 0; i < dso->nr_segments; i++) {
 		const struct segment *s = &dso->segments[i];
-		const uint8_t *at;
 		uint64_t offset;
 
 		if (!s->code || address < s->vaddr || s->filesz < 4 ||
@@ -43,9 +43,7 @@ bool a64_code_word(const struct a64_code *code, uint64_t address, uint32_t *word
 		if (offset < s->offset || code->size < 4 || offset > code->size - 4)
 			return false;
 		/* Instructions are little-endian whatever the data is. */
-		at = code->bytes + offset;
-		*word = at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 |
-			(uint32_t)at[3] << 24;
+		*word = little32(code->bytes + offset);
 		return true;
 	}
 	return false;

@@ -175,6 +175,7 @@ typedef void (*disasm_fn)(void *context, bool is_code, uint64_t address,
 struct disassembly {
 	struct dso *dso;		/* has a path */
 	const struct symtab *symbols;	/* names for where branches go */
+	const struct symtab *data;	/* names of variables */
 	uint64_t start, end;		/* the file's own addresses */
 	disasm_fn fn;
 	void *context;

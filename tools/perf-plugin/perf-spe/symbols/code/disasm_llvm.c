@@ -197,6 +197,37 @@ static void code_close(struct code *c)
 	free(c->marks);
 }
 
+/*
+ * ADR and ADRP as objdump prints them: the address that the register gets.  LLVM prints how many
+ * bytes or pages it is away.
+ */
+static void name_place(const struct disassembly *d, uint32_t word, uint64_t address, char *code,
+		       size_t size)
+{
+	const struct a64_value v = a64_value(word, address);
+	char *operand = v.operation == A64_PLACE ? strchr(code, ',') : NULL;
+	const struct symtab *t = d->data;
+	const struct symbol *symbol;
+	uint64_t to = (uint64_t)v.number;
+	int len;
+
+	if (!operand)
+		return;
+	size -= (size_t)(operand - code);
+	symbol = symtab_find(t, to);
+	if (!symbol)
+		symbol = symtab_find(t = d->symbols, to);
+	len = snprintf(operand, size, ", %" PRIx64, to);
+	if (!symbol || len < 0 || (size_t)len >= size)
+		return;
+	operand += len;
+	size -= (size_t)len;
+	if (symbol->start == to)
+		snprintf(operand, size, " <%s>", symtab_name(t, symbol));
+	else
+		snprintf(operand, size, " <%s+0x%" PRIx64 ">", symtab_name(t, symbol), to - symbol->start);
+}
+
 /* A branch target as "symbol" or "symbol+0x10"; empty if there is none */
 struct targets {
 	const struct symtab *symbols;
@@ -296,6 +327,8 @@ static void print_code(const struct disassembly *d, const struct code *c,
 			len = llvm.LLVMDisasmInstruction(ref,
 				(uint8_t *)c->bytes + at, left - at, address,
 				code, sizeof(code));
+		if (len == 4 && c->machine == EM_AARCH64)
+			name_place(d, little32(c->bytes + at), address, code, sizeof(code));
 		if (!len)
 			len = print_data(c, at, left - at, code, sizeof(code));
 		disasm_source(d, &text, address);

@@ -160,6 +160,18 @@ static bool is_hard(const char *name, size_t len)
 	return false;
 }
 
+/* The name of a function of another file, through which code of this file calls it */
+static char *demangle_stub(const char *name, size_t len)
+{
+	char *mangled = xstrndup(name, len), *plain = demangle(mangled), *text = NULL;
+
+	if (plain)
+		text = xformat("%s@plt", plain);
+	free(plain);
+	free(mangled);
+	return text;
+}
+
 char *demangle(const char *name)
 {
 	struct work *w;
@@ -172,6 +184,8 @@ char *demangle(const char *name)
 	len = strnlen(name, MANGLED_MOST + 1);
 	if (len > MANGLED_MOST)
 		return NULL;
+	if (len > 4 && !strcmp(name + len - 4, "@plt"))
+		return demangle_stub(name, len - 4);
 	w = xrealloc(NULL, sizeof(*w));
 	w->name = name;
 	w->len = 0;

@@ -68,6 +68,11 @@ const struct symbol *symtab_find(const struct symtab *t, uint64_t address);
 const char *symtab_name(const struct symtab *t, const struct symbol *symbol);
 void symtab_free(struct symtab *t);
 
+/* plt.c: Names for the code through which a program calls functions of other files. */
+
+/* Add a symbol "NAME@plt" for each stub of @elf to @t, which has the other symbols, unsorted. */
+void plt_add(struct symtab *t, Elf *elf);
+
 /* dso.c: A mapped file ("dynamic shared object"): a program or a library. */
 
 struct map;
