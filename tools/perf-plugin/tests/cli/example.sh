@@ -84,4 +84,42 @@ says 'no byte shared: false sharing?'
 says 'shared add_left'
 says 'shared add_right'
 
+
+# The recordings' programs were compiled from what selftests/programs has now: perf-spe compares
+# them, and so does a compiler in "make example".
+begin "example: annotate shows the lines of each program from its source"
+for program in Documentation/examples/symfs/job/*; do
+	what=${program##*/}
+	run 0 annotate -i "Documentation/examples/$what.data" --symfs Documentation/examples/symfs
+	silent
+	source=$(grep -oE 'selftests/programs/[a-z]+\.c$' "$out" | head -n 1)
+	[ -n "$source" ] || fail "$what: no source"
+	sed -nE 's/^ +([0-9]+)\t(.*)$/\1\t\2/p' "$out" | sort -u >"$dir/got"
+	[ "$(wc -l <"$dir/got")" -ge 3 ] || fail "$what: few lines"
+	while IFS= read -r row; do
+		line=${row%%$'\t'*} text=${row#*$'\t'}
+		[ "$(sed -n "${line}p" "$source")" = "$text" ] || fail "$what: line $line of $source is not '$text'"
+	done <"$dir/got"
+done
+
+# Lines with code or declarations, from readelf, of the programs that are here
+begin "example: the source lines that documents quote are those of the sources"
+for program in Documentation/examples/symfs/job/*; do
+	readelf --debug-dump=decodedline "$program" 2>/dev/null | awk '$1 ~ /\.c$/ { print $1 ":" $2 }'
+	readelf --debug-dump=info "$program" 2>/dev/null | awk -v f="${program##*/}.c" '/DW_AT_decl_line/ { print f ":" $NF }'
+done | sed 's/^apart/shared/' | sort -u >"$dir/lines"
+mapfile -t pages < <(find README.md Documentation -name '*.md' -o -name '*.rst')
+grep -ohE '\b(shared|apart|walks|branchy|callers)\.c:[0-9]+' "${pages[@]}" | sort -u >"$dir/quoted"
+[ "$(wc -l <"$dir/quoted")" -ge 8 ] || fail 'the documents quote few lines'
+comm -23 "$dir/quoted" "$dir/lines" >"$out"
+[ ! -s "$out" ] || fail "no code or declaration is at: $(paste -sd' ' "$out")"
+grep -ohE '^ {4,}.* [0-9]+	.*' "${pages[@]}" | sed -E 's/^.* ([0-9]+)	(.*)$/\1\t\2/' | sort -u >"$dir/quoted"
+[ "$(wc -l <"$dir/quoted")" -ge 3 ] || fail 'the documents quote few texts of lines'
+while IFS= read -r row; do
+	line=${row%%$'\t'*} text=${row#*$'\t'}
+	for source in selftests/programs/*.c; do
+		[ "$(sed -n "${line}p" "$source")" = "$text" ] && continue 2
+	done
+	fail "no program has this in line $line: $text"
+done <"$dir/quoted"
 finish

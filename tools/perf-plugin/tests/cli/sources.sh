@@ -138,4 +138,101 @@ else
 			terminal --interval 0.01 $options
 	done
 fi
+
+# A program whose source has changed since: three lines more above hot(), or the same number.
+# program_of COMPILER: with the lines "first", hot() and "last" of source.c
+cd "$dir/empty" || exit 1
+program_of() {
+	local at
+	printf '/* first */\nint hot(int x)\n{\n\treturn x * 3;	/* GENUINE */\n}\nvoid _start(void) { hot(1); }\n' >"$dir/right.c"
+	cp "$dir/right.c" source.c
+	"$@" -O0 -nostdlib -static -no-pie -Wl,--build-id=sha1 -o "$dir/root/usr/bin/prog" source.c 2>"$err" || fail 'cannot build'
+	prog=$dir/root/usr/bin/prog
+	hot=$(nm "$prog" | awk '$3 == "hot" { print $1 }')
+	read -r seg_off seg_addr < <(readelf -lW "$prog" | awk '$1 == "LOAD" && /R E|RE/ { print $2, $3; exit }')
+	at=$(user "$(at "$hot")")
+	printf 'info 4\ncomm 10 10 1 1 prog\nmap 10 0x7000000000 0x100000 %s 2 %s /usr/bin/prog\nitrace 10 10 0 3\nrec pc=%s total=5\nauxtrace 0 0 10 0\n' \
+		"$seg_off" "$(readelf -nW "$prog" | sed -n 's/.*Build ID: //p')" "$at" | perf_file v.data
+}
+# shows TEXT: annotate, with the library and with objdump, and the page have this line, and no message
+shows() {
+	run 0 annotate -i "$dir/v.data" --symfs "$dir/root"
+	says "$1"
+	silent
+	OBJDUMP=objdump run 0 annotate -i "$dir/v.data" --symfs "$dir/root"
+	says "$1"
+	run 0 report -i "$dir/v.data" --symfs "$dir/root" --html "$dir/page"
+	grep -qF -- "$1" "$dir/page" || fail "the page has no $1"
+	silent
+}
+# hides REASON: none of them has a line of the file, and all say why
+hides() {
+	for verb in annotate 'annotate objdump' report; do
+		case $verb in
+		annotate) run 0 annotate -i "$dir/v.data" --symfs "$dir/root" ;;
+		annotate*) OBJDUMP=objdump run 0 annotate -i "$dir/v.data" --symfs "$dir/root" ;;
+		report) run 0 report -i "$dir/v.data" --symfs "$dir/root" --html "$dir/page" && cp "$dir/page" "$out" ;;
+		esac
+		grep -q 'GENUINE\|CHANGED' "$out" && fail "$verb shows a line"
+		warns "${verb% *}: left out the lines of the source file $1"
+	done
+	run 0 annotate -i "$dir/v.data" --symfs "$dir/root" --any-source
+	grep -qE '^ +[0-9]+	' "$out" || fail 'no line with --any-source'
+	warns "annotate: printed doubtful lines of the source file $1"
+}
+give='give --source-dir DIR with the program'
+
+begin "sources: the program's own source, gcc"
+program_of "${CC:-cc}" -g
+shows GENUINE
+
+begin "sources: lines above a function have moved it"
+{ printf '\n\n\n'; cat "$dir/right.c"; } | sed s/GENUINE/CHANGED/ >source.c
+hides "$dir/empty/source.c: the program was compiled from another version, in which hot is in line 2; $give"
+# A version beside it that fits
+mkdir -p "$dir/old" && cp "$dir/right.c" "$dir/old/source.c"
+run 0 annotate -i "$dir/v.data" --symfs "$dir/root" --source-dir "$dir/old"
+says GENUINE
+silent
+
+begin "sources: fewer lines than the program has"
+head -n 4 "$dir/right.c" >source.c
+hides "$dir/empty/source.c: the program was compiled from another version, which had a line 6; $give"
+
+begin "sources: newer than the program"
+sed s/GENUINE/CHANGED/ "$dir/right.c" >source.c
+touch -d '+2 minutes' source.c
+hides "$dir/empty/source.c: it is newer than the program; $give"
+# Files of one checkout or archive
+touch -d '+20 seconds' source.c
+shows CHANGED
+
+begin "sources: a function that a macro made has not moved"
+{ printf '#define FN(name) int do_##name(int x)\n#define ALIAS warm\nFN(hot)\n{\n\treturn x * 3;	/* GENUINE */\n}\n'
+	printf 'int ALIAS(int x)\n{\n\treturn do_hot(x);\n}\nvoid _start(void) { do_hot(warm(1)); }\n'; } >"$dir/macro.c"
+cp "$dir/macro.c" source.c
+"${CC:-cc}" -g -O0 -nostdlib -static -no-pie -o "$dir/root/usr/bin/prog" source.c
+for function in do_hot warm; do
+	hot=$(nm "$prog" | awk -v n="$function" '$3 == n { print $1 }')
+	printf 'info 4\ncomm 10 10 1 1 prog\nmap 10 0x7000000000 0x100000 %s 2 - /usr/bin/prog\nitrace 10 10 0 3\nrec pc=%s total=5\nauxtrace 0 0 10 0\n' \
+		"$seg_off" "$(user "$(at "$hot")")" | perf_file v.data
+	shows 'return '
+done
+
+# MD5 sums are in line tables of clang, which md5sum(1) computes too.
+for way in '-gdwarf-5' '-gdwarf-5 -gdwarf64' '-gdwarf-5 -gz' '-gdwarf-5 -ffile-prefix-map=/=/'; do
+	begin "sources: the MD5 sum of DWARF, clang $way"
+	command -v clang >/dev/null || { skip 'no clang: install it'; continue; }
+	# shellcheck disable=SC2086 # words
+	program_of clang $way
+	objcopy --decompress-debug-sections "$prog" "$dir/plain"
+	od -An -v -tx1 "$dir/plain" | tr -d ' \n' | grep -q "$(md5sum <source.c | cut -c-32)" || fail 'clang wrote no sum'
+	shows GENUINE
+	touch -d '+2 minutes' source.c
+	shows GENUINE
+	# Not a line moved
+	sed s/GENUINE/CHANGED/ "$dir/right.c" >source.c
+	touch -d '-2 minutes' source.c
+	hides "$dir/empty/source.c: the program was compiled from another version, with another MD5 sum; $give"
+done
 finish

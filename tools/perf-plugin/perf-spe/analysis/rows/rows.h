@@ -407,7 +407,8 @@ enum {
 	"      --source-dir DIR  look for source files below DIR, too; OLD=NEW: look below NEW\n" \
 	"                      for those whose recorded path begins with OLD\n" \
 	"      --any-source    also read source files elsewhere than below --symfs,\n" \
-	"                      --source-dir and the current folder\n"
+	"                      --source-dir and the current folder, and those that do not seem\n" \
+	"                      to be the versions that the programs were compiled from\n"
 #define ROWS_HELP							\
 	"  -i, --input FILE    perf.data file, - for standard input (default: an argument that\n" \
 	"                      is such a file, or else perf.data)\n" \

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "symbols/elf/elf.h"
+#include "util/util.h"
 
 /* cfi.c: What a file's unwind information says of an instruction. */
 
@@ -67,6 +68,26 @@ size_t inline_find(struct dso *dso, uint64_t address,
 		   struct inline_frame *frames, size_t room);
 void inlines_free(struct inlines *in);
 
+/* source_sum.c: Which version of a source file a program was compiled from. */
+
+/*
+ * The MD5 sum that the debugging information of @dso has of its source file @path; false: none.
+ * The caller must hold elf_lock().
+ */
+bool source_sum(struct dso *dso, const char *path, uint8_t sum[MD5_BYTES]);
+
+/* source_match.c: Whether a source file is the one that a program was compiled from. */
+
+struct source_text;
+
+/*
+ * Why the file that is in memory may be another version than the program's, to be freed; NULL:
+ * it seems to be the same.  Sets t->sure.
+ */
+char *source_mismatch(struct source_text *t, struct dso *dso, int64_t changed);
+/* The same, by the lines of the functions that @address is in */
+char *source_mismatch_at(const struct source_text *t, struct dso *dso, uint64_t address);
+
 /* source_text.c: Source lines in the order of a function's instructions. */
 
 /* The state of a walk over instructions; zero it before the first call. */
@@ -75,13 +96,15 @@ struct source_text {
 	char *bytes;		/* NULL: it could not be read */
 	char **lines;
 	size_t nr_lines;
+	uint8_t sum[MD5_BYTES];
+	bool sure;		/* that it is the version that the program was compiled from */
 	int last;		/* the line returned last */
 	char *shown;
 };
 
 /*
  * The source line of the instruction at @address: its number, and its text if
- * the file is found.  NULL if it is the line returned last, or not known.  Sets
+ * the file is found and seems to be the one that the program was compiled from.  NULL if it is the line returned last, or not known.  Sets
  * *other where the line is in another file than the last one; t->path is then
  * the new file.  The text is valid until the next call.
  */
@@ -104,7 +127,7 @@ struct source_dirs {
 void source_text_from(const char *symfs, const struct source_dirs *dirs, bool any);
 /* Take a value of --source-dir, "DIR" or "OLD=NEW"; false after a message of @verb. */
 bool source_text_dir(struct source_dirs *dirs, const char *verb, const char *value);
-/* Say which files were left out, and which were not found and where they were sought. */
+/* Say which files were left out and why, and which were not found and where they were sought. */
 void source_text_say(const char *verb);
 
 /* srcline.c: Source file and line of an address, from DWARF. */
@@ -121,6 +144,8 @@ bool srcline_find(struct dso *dso, uint64_t address, const char **file,
 /* The same with DWARF's discriminator, which tells apart the blocks of a line. */
 bool srcline_block(struct dso *dso, uint64_t address, int *line,
 		   unsigned int *discriminator);
+/* The last line of @file that has code in @dso; 0: none */
+int srcline_last(struct dso *dso, const char *file);
 /*
  * The DWARF data that the lines are from, valid until srclines_free(); NULL if there
  * is none.  The caller must hold elf_lock().

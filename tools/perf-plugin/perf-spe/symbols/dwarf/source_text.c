@@ -34,16 +34,42 @@ static void forget(struct source_text *t)
 	t->path = t->bytes = NULL;
 	t->lines = NULL;
 	t->nr_lines = 0;
+	t->sure = false;
 }
+
+/* Files that a message counts */
+struct counted {
+	struct string_set names;
+	const char *first;
+	char *why;		/* the first one */
+};
 
 static struct {
 	const char *symfs;
 	struct source_dirs dirs;
 	bool any;
-	struct string_set left_out, missing;
-	const char *first;	/* of left_out */
-	const char *first_missing;
+	struct counted elsewhere, unfit, missing;
 } source;
+
+/* Takes @why. */
+static void count(struct counted *c, const char *path, char *why)
+{
+	const char *name = string_set_add(&c->names, path);
+
+	if (c->first) {
+		free(why);
+		return;
+	}
+	c->first = name;
+	c->why = why;
+}
+
+static void forget_counted(struct counted *c)
+{
+	string_set_free(&c->names);
+	free(c->why);
+	memset(c, 0, sizeof(*c));
+}
 
 void source_text_from(const char *symfs, const struct source_dirs *dirs, bool any)
 {
@@ -72,6 +98,32 @@ bool source_text_dir(struct source_dirs *dirs, const char *verb, const char *val
 	return true;
 }
 
+static void say_elsewhere(const char *verb)
+{
+	size_t nr = source.elsewhere.names.table.count;
+
+	if (nr == 1)
+		say("%s: left out the lines of the source file %s: it is not below --symfs, --source-dir or the current folder; give --source-dir DIR, or --any-source",
+		    verb, source.elsewhere.first);
+	else if (nr)
+		say("%s: left out the lines of %zu source files, as %s: they are not below --symfs, --source-dir or the current folder; give --source-dir DIR, or --any-source",
+		    verb, nr, source.elsewhere.first);
+}
+
+static void say_unfit(const char *verb)
+{
+	size_t nr = source.unfit.names.table.count;
+	const char *what = source.any ? "printed doubtful lines" : "left out the lines";
+	const char *or = source.any ? "" : ", or --any-source";
+
+	if (nr == 1)
+		say("%s: %s of the source file %s: %s; give --source-dir DIR with the program's version%s",
+		    verb, what, source.unfit.first, source.unfit.why, or);
+	else if (nr)
+		say("%s: %s of %zu source files, as %s: %s; give --source-dir DIR with the programs' versions%s",
+		    verb, what, nr, source.unfit.first, source.unfit.why, or);
+}
+
 /* "--symfs a, --source-dir b and the current folder", to be freed */
 static char *sought(void)
 {
@@ -89,33 +141,25 @@ static char *sought(void)
 
 static void say_missing(const char *verb)
 {
-	size_t count = source.missing.table.count;
+	size_t count = source.missing.names.table.count;
 	char *where;
 
 	if (!count)
 		return;
 	where = sought();
 	say("%s: %zu source file%s not found, as %s: sought %sin the current folder; give --source-dir DIR, or --source-dir OLD=NEW where paths begin with OLD",
-	    verb, count, count == 1 ? " was" : "s were", source.first_missing, where);
+	    verb, count, count == 1 ? " was" : "s were", source.missing.first, where);
 	free(where);
 }
 
 void source_text_say(const char *verb)
 {
-	size_t count = source.left_out.table.count;
-
-	if (count == 1)
-		say("%s: left out the lines of the source file %s: it is not below --symfs, --source-dir or the current folder; give --source-dir DIR, or --any-source",
-		    verb, source.first);
-	else if (count)
-		say("%s: left out the lines of %zu source files, as %s: they are not below --symfs, --source-dir or the current folder; give --source-dir DIR, or --any-source",
-		    verb, count, source.first);
+	say_elsewhere(verb);
+	say_unfit(verb);
 	say_missing(verb);
-	string_set_free(&source.left_out);
-	string_set_free(&source.missing);
-	memset(&source.left_out, 0, sizeof(source.left_out));
-	memset(&source.missing, 0, sizeof(source.missing));
-	source.first = source.first_missing = NULL;
+	forget_counted(&source.elsewhere);
+	forget_counted(&source.unfit);
+	forget_counted(&source.missing);
 }
 
 /* Below @folder, the recorded path or what remains of it without its first folders */
@@ -200,21 +244,27 @@ static int open_source(const char *path)
 		fd = open_here(path);
 	if (fd < 0 && source.any)
 		fd = open_regular(path, &why);
-	if (fd >= 0)
-		return fd;
-	if (!stat(path, &st)) {
-		const char *name = string_set_add(&source.left_out, path);
-
-		source.first = source.first ? source.first : name;
-	} else {
-		const char *name = string_set_add(&source.missing, path);
-
-		source.first_missing = source.first_missing ? source.first_missing : name;
-	}
-	return -1;
+	if (fd < 0)
+		count(stat(path, &st) ? &source.missing : &source.elsewhere, path, NULL);
+	return fd;
 }
 
-static void read_file(struct source_text *t, const char *path)
+/* Count the file if it is of another version than the program's, and drop its lines. */
+static void check(struct source_text *t, char *why)
+{
+	char *path;
+
+	if (!why)
+		return;
+	count(&source.unfit, t->path, why);
+	if (source.any)
+		return;
+	path = xformat("%s", t->path);
+	forget(t);
+	t->path = path;
+}
+
+static void read_file(struct source_text *t, struct dso *dso, const char *path)
 {
 	struct stat st;
 	int fd;
@@ -230,7 +280,9 @@ static void read_file(struct source_text *t, const char *path)
 		t->bytes = xcalloc((size_t)st.st_size + 1, 1);
 		len = read(fd, t->bytes, (size_t)st.st_size);
 		t->bytes[len > 0 ? len : 0] = '\0';
+		md5(t->bytes, len > 0 ? (size_t)len : 0, t->sum);
 		read_lines(t);
+		check(t, source_mismatch(t, dso, st.st_mtime));
 	}
 	close(fd);
 }
@@ -247,7 +299,9 @@ const char *source_text_at(struct source_text *t, struct dso *dso,
 	if (!*other && line == t->last)
 		return NULL;
 	if (*other)
-		read_file(t, path);
+		read_file(t, dso, path);
+	if (t->bytes && !t->sure)
+		check(t, source_mismatch_at(t, dso, address));
 	t->last = line;
 	free(t->shown);
 	t->shown = line > 0 && (size_t)line <= t->nr_lines ?

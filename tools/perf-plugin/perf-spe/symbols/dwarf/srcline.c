@@ -168,6 +168,23 @@ bool srcline_block(struct dso *dso, uint64_t address, int *line,
 	return true;
 }
 
+int srcline_last(struct dso *dso, const char *file)
+{
+	int last = 0;
+	size_t i;
+
+	elf_lock();
+	srclines_need(dso);
+	elf_unlock();
+	for (i = 0; i < dso->lines->count; i++) {
+		const struct src_entry *entry = &dso->lines->entries[i];
+
+		if (entry->line > last && entry->file && !strcmp(entry->file, file))
+			last = entry->line;
+	}
+	return last;
+}
+
 void srclines_free(struct srclines *s)
 {
 	if (!s)
