@@ -107,7 +107,7 @@ assert len(questions) == 3, len(questions)
 for question in questions:
     print(db.execute(question).fetchall())
 END
-	printf '%s\n' '[(None, 4, 6.0)]' "[('peer-core', 2, 5.0)]" "[('1040', 2, 4)]" | cmp -s - "$out" ||
+	printf '%s\n' '[(None, 4, 6.0)]' "[(9, 'peer-core', 2, 5.0)]" "[('1040', 2, 4)]" | cmp -s - "$out" ||
 		fail "other answers"
 fi
 
