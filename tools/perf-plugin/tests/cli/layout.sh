@@ -257,4 +257,15 @@ awk '/^    #/ { print substr($0, 5) } /alignas\(64\) before/ { seen = 1 } seen &
 [ "$(wc -l <"$dir/shown")" -ge 6 ] || fail 'layout.md shows too little'
 while IFS= read -r line; do says "$line"; done <"$dir/shown"
 says '# 768 samples of it: 403 loads, 365 stores'
+begin "layout: a .dwo file, and one whose table of source files is damaged"
+build -gsplit-dwarf
+touch_all | perf_file l.data
+layout queue
+has '# struct queue in /usr/lib/lib.so, declared at types.h:5:'
+for dwo in "${lib%/*}"/*.dwo; do
+	read -r offset size < <(readelf -SW "$dwo" | sed 's/^ *\[ *[0-9]*\]//' | awk '$1 == ".debug_line.dwo" { print $4, $5 }')
+	head -c $((0x$size)) /dev/zero | tr '\0' '\377' | dd of="$dwo" bs=1 seek=$((0x$offset)) conv=notrunc status=none
+done
+layout queue
+has '# struct queue in /usr/lib/lib.so: '
 finish

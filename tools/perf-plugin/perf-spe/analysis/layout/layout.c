@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/layout/layout.h"
+#include "symbols/dwarf/dwarf.h"
 #include "symbols/types/types.h"
 #include "util/util.h"
 
@@ -152,7 +153,7 @@ static void add_members(struct builder *b, const struct data_type *type, int par
 /* "queue.h:12", to be freed; NULL if it is not known */
 static char *source_of(Dwarf_Die *die)
 {
-	const char *file = dwarf_decl_file(die);
+	const char *file = die_file(die);
 	int line;
 
 	if (!file || dwarf_decl_line(die, &line))

@@ -166,6 +166,8 @@ typedef bool (*die_fn)(void *context, Dwarf_Die *die);
  * .dwo file, if that is there.  @dwarf may be NULL.  Under elf_lock().
  */
 void dies_each(Dwarf *dwarf, die_fn fn, void *context);
+/* The source file in which @die is declared, NULL if it is not known */
+const char *die_file(Dwarf_Die *die);
 
 /* unnamed.c: Names for the code of stripped files: functions and ranges without a symbol. */
 

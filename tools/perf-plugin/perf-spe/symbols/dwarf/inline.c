@@ -138,7 +138,7 @@ static uint32_t add_node(struct reader *r, Dwarf_Die *die, uint32_t parent)
 	node = &unit->nodes[unit->nr_nodes];
 	*node = (struct node){ .parent = parent };
 	node->frame.name = name_of(r->in, die);
-	node->frame.file = dwarf_decl_file(die);
+	node->frame.file = die_file(die);
 	if (dwarf_decl_line(die, &node->frame.line))
 		node->frame.line = 0;
 	if (parent != NO_NODE)

@@ -27,3 +27,20 @@ void dies_each(Dwarf *dwarf, die_fn fn, void *context)
 			visit(full, fn, context, 0);
 	}
 }
+
+/* dwarf_decl_file() aborts if the table of files is damaged; dwarf_getsrcfiles() tells. */
+const char *die_file(Dwarf_Die *die)
+{
+	Dwarf_Attribute attr;
+	Dwarf_Files *files;
+	Dwarf_Word file;
+	size_t count;
+	Dwarf_Die unit;
+
+	/* The attribute may be another DIE's, in another unit. */
+	if (dwarf_formudata(dwarf_attr_integrate(die, DW_AT_decl_file, &attr), &file) ||
+	    !dwarf_cu_die(attr.cu, &unit, NULL, NULL, NULL, NULL, NULL, NULL) ||
+	    dwarf_getsrcfiles(&unit, &files, &count) || file >= count)
+		return NULL;
+	return dwarf_filesrc(files, file, NULL, NULL);
+}
