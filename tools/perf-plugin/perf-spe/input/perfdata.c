@@ -66,7 +66,8 @@ static char *consequence(const struct perfdata *pd, uint64_t offset, uint64_t lo
 	/* Without a file, the events are those of the running kernel. */
 	if (!pd->in.bytes)
 		return xformat("%s", "");
-	if (!pd->opened)
+	/* Features and build ids of the header are behind the events, which are all there. */
+	if (!pd->opened || (!lost && offset - pd->data > pd->data_end - pd->data))
 		return xformat("%s", advice);
 	if (lost)
 		return xformat(": lost %" PRIu64 " byte%s%s", lost, plural(lost),

@@ -84,6 +84,14 @@ cp "$dir/whole.data" "$dir/a.data"
 change a.data $((data_end + 8)) 377 377 377 377 377 377 377 177
 recovers a.data '1 2 3 4' "a.data: lost 1 of 4 features of the header"
 
+# All events are there, and the message must not count bytes of them.
+begin "truncated: a build id has a bad size"
+cp "$dir/whole.data" "$dir/a.data"
+at=$(grep -aobF -- /usr/bin/prog "$dir/a.data" | tail -n 1 | cut -d : -f 1)
+change a.data $((at - 36 + 6)) 377 377
+run 1 report -i "$dir/a.data" --symfs "$dir/root"
+warns "a.data: damaged at offset $(hex $((at - 36))): a build id entry has a bad size; copy the file again, or record again"
+
 begin "truncated: inside an event"
 head -c $((buffers[1] + 20)) "$dir/whole.data" >"$dir/a.data"
 recovers a.data '1 2' "a.data: damaged at offset $(hex "${buffers[1]}"): an event is incomplete: lost the last 20 of $((buffers[1] + 20 - data)) bytes of events"
