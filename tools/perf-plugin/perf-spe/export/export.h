@@ -26,7 +26,7 @@ struct partition {
 	char *times;			/* the command that shows times of samples */
 	uint64_t id;			/* of the recording, in files' names */
 	bool has_clock;			/* samples have times of perf's clock */
-	int64_t epoch;			/* ns: wall clock less perf's clock */
+	uint64_t latest;		/* perf's clock at the last sample, when the recording ended */
 	int64_t end;			/* s: when the recording ended */
 	size_t nr_paths;		/* of all files */
 	/* Files that are complete but not named yet */

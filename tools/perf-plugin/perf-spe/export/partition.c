@@ -87,7 +87,7 @@ static void see_time(void *context, const struct sample_span *span)
  * perf's clock starts at boot.  Assume that the last sample was taken when the
  * recording ended; the error is the time that perf took to write the file.
  */
-static void find_epoch(struct partition *p, struct rows *r)
+static void find_latest(struct partition *p, struct rows *r)
 {
 	struct latest latest = { .session = r->resolver.session };
 	struct sample_totals totals;
@@ -95,7 +95,7 @@ static void find_epoch(struct partition *p, struct rows *r)
 	if (latest.session)
 		samples_each(&r->src, see_time, &latest, &totals);
 	p->has_clock = latest.any;
-	p->epoch = p->end * NS - (int64_t)latest.time;
+	p->latest = latest.time;
 }
 
 int partition_begin(struct partition *p, struct rows *r, const char *host)
@@ -112,7 +112,7 @@ int partition_begin(struct partition *p, struct rows *r, const char *host)
 		p->failed = true;
 	} else {
 		p->id = recording_id(source_input(&r->src));
-		find_epoch(p, r);
+		find_latest(p, r);
 	}
 	return p->failed ? -1 : 0;
 }
@@ -200,13 +200,15 @@ static struct partition_file *file_begin(struct partition *p, int64_t hour)
 static int64_t hour_of(const struct partition *p, const struct session *s, uint32_t valid,
 		       uint64_t timestamp)
 {
-	int64_t ns;
-	uint64_t time;
+	int64_t seconds;
+	uint64_t time, before;
 
 	if (!p->has_clock || !(valid & ARMSPE_HAS_TIMESTAMP) || !session_time(s, timestamp, &time))
 		return p->end / HOUR;
-	ns = p->epoch + (int64_t)time;
-	return ns > 0 ? ns / NS / HOUR : 0;
+	/* Times may be any numbers; seconds before the end are few enough. */
+	before = p->latest - time;
+	seconds = p->end - (int64_t)(before / NS + !!(before % NS));
+	return seconds > 0 ? seconds / HOUR : 0;
 }
 
 /* The file of this hour, moved to the end of the open files */

@@ -95,6 +95,20 @@ printf 'rec pc=0x8000000000001000 total=7' | raw_file x.spe
 run 0 export --raw "$dir/x.spe" --partition --host raw -o "$dir/fleet"
 files | grep -q '/host=raw/' || fail "$(files)"
 
+begin "partition: times that no clock has reached"
+rm -rf "$dir/fleet"
+perf_file late.data <<END
+info 4
+text 3 h
+conv 0 1 0
+rec pc=0x8000000000001000 total=1 ts=$((0x7fffffffffffffff - 3600000000000))
+rec pc=0x8000000000001000 total=2 ts=0x7fffffffffffffff
+rec pc=0x8000000000001000 total=3 ts=0x8000000000000010
+auxtrace 0 0 -1 0
+END
+run 0 export -i "$dir/late.data" --partition -o "$dir/fleet" --recorded 2026-03-01T05:30:00Z -f csv -F total
+[ "$(files | grep -o 'hour=[0-9]*' | sort | xargs)" = 'hour=04 hour=05' ] || fail "$(files)"
+
 begin "partition: wrong usage"
 run 2 export -i "$dir/host.data" --partition
 warns 'add --output FOLDER'
