@@ -6,16 +6,18 @@
 
 char *text_list_add(char *list, const char *text)
 {
-	const char *found = list && text ? strstr(list, text) : NULL;
-	size_t len = text ? strlen(text) : 0;
+	const char *found;
 	char *longer;
+	size_t len;
 
-	for (; found; found = strstr(found + 1, text))
+	/* An empty name of a file is none, and would be found behind the end. */
+	if (!text || !*text)
+		return list;
+	len = strlen(text);
+	for (found = list ? strstr(list, text) : NULL; found; found = strstr(found + 1, text))
 		if ((found == list || found[-1] == ' ') &&
 		    (!found[len] || found[len] == ','))
 			return list;
-	if (!text)
-		return list;
 	longer = xformat("%s%s%s", list ? list : "", list ? ", " : "", text);
 	free(list);
 	return longer;

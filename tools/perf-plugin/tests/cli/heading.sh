@@ -74,6 +74,12 @@ run 0 report -i "$dir/h.data" --summary
 run 0 export -i "$dir/h.data"
 [ -z "$(heading)" ] || fail 'a heading among rows'
 
+begin "heading: names that are empty"
+{ printf 'info 4\ntext 3 box\nfeature 6 01 00 00 00 00\n'; printf 'rec pc=0x8000000000001000 total=1\nauxtrace 0 0 -1 0\n'; } |
+	perf_file empty.data
+run 0 report -i "$dir/empty.data"
+grep -qxE '# host +box' "$out" || fail 'not the host alone'
+
 begin "heading: several kinds of cores"
 text 'midrs 5 0x413fd0c1 0x410fd490 0x6d0fd490 0x480fd010 0x990fd8e0' | perf_file two.data
 run 0 stat -i "$dir/two.data"
