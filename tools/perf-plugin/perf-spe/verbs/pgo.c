@@ -146,6 +146,8 @@ static int run(struct pgo *p)
 		free(command);
 		free(what);
 	}
+	/* Without samples of its own an object may have entries. */
+	hash_table_free(&p->collector.table);
 	load_misses_free(&p->misses);
 	rows_close(&p->rows);
 	return rc == EXIT_OK ? written : rc;

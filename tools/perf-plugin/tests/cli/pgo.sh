@@ -46,6 +46,18 @@ cp "$out" "$dir/text"
 # A sample stands for the 1024 operations of the fixture's interval.
 is "F $(x 0) $(x 4) 3072" "F $(x 2) $(x 4) 1024" "B $(x 4) $(x 0) 3072 1024"
 
+begin "pgo: of a file that branches alone reach there is no profile"
+{
+	printf 'info 4\ncomm 10 10 1 1 prog\n'
+	echo "map 10 $map_prog 2 $id /usr/bin/prog"
+	echo "map 10 0x8000000000 0x1000 0 2 - /usr/bin/other"
+	echo "rec pc=$(user 0x8000000010) class=2 op=0 events=2 target=$(here 0)"
+	echo 'auxtrace 0 -1 10 0'
+} | perf_file entry.data
+run 1 pgo -i "$dir/entry.data" --symfs "$dir/root" prog
+warns 'no sample is in prog'
+! grep -q LeakSanitizer "$err" || fail 'memory is lost'
+
 # AutoFDO counts from the address where the file's first segment would have offset 0.
 begin "pgo: for AutoFDO"
 profile -f autofdo /usr/bin/prog -o "$dir/text"
