@@ -16,55 +16,16 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "../bytes.h"
+
 #define BASE		UINT64_C(0x10000000)
 #define EVENT_ID	UINT64_C(100)
 #define SECOND		UINT64_C(1000000000)
-
-struct bytes {
-	uint8_t *at;
-	size_t len, room;
-};
 
 static const char *folder, *name;
 static struct bytes events, spe, features[32];
 static uint64_t now;			/* of the next event */
 static size_t event_at;
-
-static void put(struct bytes *b, const void *from, size_t len)
-{
-	while (b->len + len > b->room) {
-		b->room = b->room ? 2 * b->room : 1 << 16;
-		b->at = realloc(b->at, b->room);
-		if (!b->at)
-			exit(1);
-	}
-	if (len)
-		memcpy(b->at + b->len, from, len);
-	b->len += len;
-}
-
-static void put8(struct bytes *b, unsigned int value)
-{
-	uint8_t byte = (uint8_t)value;
-
-	put(b, &byte, 1);
-}
-
-static void put32(struct bytes *b, uint32_t value)
-{
-	put(b, &value, 4);
-}
-
-static void put64(struct bytes *b, uint64_t value)
-{
-	put(b, &value, 8);
-}
-
-static void fill(struct bytes *b, int byte, size_t len)
-{
-	while (len--)
-		put8(b, (unsigned int)byte);
-}
 
 static FILE *create(const char *suffix)
 {
@@ -125,21 +86,12 @@ static void end_with_id(uint32_t pid, uint32_t tid)
 	end();
 }
 
-static void put_name(const char *text)
-{
-	size_t len = strlen(text) + 1;
-
-	put(&events, text, len);
-	while (len++ % 8)
-		put8(&events, 0);
-}
-
 static void comm(uint32_t pid, uint32_t tid, const char *text)
 {
 	begin(PERF_RECORD_COMM, 0);
 	put32(&events, pid);
 	put32(&events, tid);
-	put_name(text);
+	put_padded(&events, text);
 	end_with_id(pid, tid);
 }
 
@@ -157,7 +109,7 @@ static void map_as(uint32_t pid, uint32_t tid, uint64_t start, uint64_t len, uin
 	put64(&events, 0);
 	put32(&events, prot);
 	put32(&events, 2);
-	put_name(file);
+	put_padded(&events, file);
 	end_with_id(pid, tid);
 }
 
@@ -447,13 +399,13 @@ static void pipe_features(void)
 		begin(80, 0);
 		put64(&events, 3 + i % 20);
 		put32(&events, 8);
-		put_name("x");
+		put_padded(&events, "x");
 		end();
 		begin(67, 0);		/* BUILD_ID */
 		put32(&events, 10);
 		put64(&events, i);
 		fill(&events, 0, 16);
-		put_name("/lib");
+		put_padded(&events, "/lib");
 		end();
 	}
 	sample(1000, 16);
@@ -732,7 +684,7 @@ static void many_execs(void)
 		begin(PERF_RECORD_COMM, PERF_RECORD_MISC_COMM_EXEC);
 		put32(&events, 10);
 		put32(&events, 10);
-		put_name("prog");
+		put_padded(&events, "prog");
 		end_with_id(10, 10);
 	}
 	sample(50000, 16);
@@ -945,7 +897,7 @@ static void ksymbols(void)
 		put32(&events, 1 << 24);
 		put32(&events, 1);
 		snprintf(text, sizeof(text), "bpf_prog_%zu", i);
-		put_name(text);
+		put_padded(&events, text);
 		end_with_id(0, 0);
 	}
 	for (i = 0; i < 50000; i++)
@@ -968,7 +920,7 @@ static void kernel_maps(void)
 		put64(&events, 0x10000000 + 4096 * i);
 		put64(&events, 0);
 		snprintf(text, sizeof(text), "[mod%zu]", i);
-		put_name(text);
+		put_padded(&events, text);
 		end_with_id(0, 0);
 	}
 	for (i = 0; i < 50000; i++)
