@@ -28,7 +28,7 @@ PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := help
 .PHONY: help host host-native viewers demo demo-set-up demo-files example check check-host check-model check-guest check-guest-long check-differential check-differential-long check-hardened check-debug check-nmi check-exception check-upstream check-parquet check-pgo check-browser check-hostile check-intervals check-sharing check-identity check-advise check-types check-native check-install check-packages check-demo check-long mutants \
-	modules tools qemu guest guest-programs kernels lint bench bench-page bench-driver figures \
+	modules tools qemu guest guest-programs kernels lint fuzz-verbs fuzz-coverage bench bench-page bench-driver figures \
 	bench-exception \
 	bench-model docs install uninstall deb rpm dist clean
 
@@ -142,6 +142,12 @@ check-parquet: host tools ## long | write Parquet and Arrow files with the libra
 
 check-hostile: tools ## long | have each verb read 86 files that ask for much time or memory, in 10 s and 512 MiB
 	@$(MAKE) -s -C tools/perf-plugin BUILD=$(B) check-hostile
+
+fuzz-verbs: tools ## long | have all verbs read wrong recordings (FUZZ_KIND=programs: wrong programs; FUZZ_FIRST=, FUZZ_COUNT=, FUZZ_KEEP=)
+	@$(MAKE) -s -C tools/perf-plugin BUILD=$(B) fuzz-verbs
+
+fuzz-coverage: tools ## measure | print which lines of perf-spe/input and perf-spe/symbols these inputs reach
+	@$(MAKE) -s -C tools/perf-plugin BUILD=$(B) fuzz-coverage
 
 check-types: tools ## long | compare types and fields of operands with what programs say of their objects
 	@tools/setup/host

@@ -7,7 +7,7 @@
 
 covered() {
 	local name="library: its unit tests execute 95% of its lines"
-	if "$here/coverage" "$coverage/unit" "$coverage/libarmspe"; then
+	if "$here/coverage" 95 "$coverage" libarmspe "$coverage/unit"; then
 		echo "ok $name"
 	else
 		echo "FAIL $name"
