@@ -92,7 +92,7 @@ wrong 'op == "load' 'a quote is not closed'
 wrong '(total > 3' "')' is missing"
 wrong 'total > 3 op == load' "at 'op == load': 'and' or 'or' is missing"
 for pair in 'op = load:=='  'comm = xz:==' 'symbol =~ hot:~' 'total => 3:>=' 'total =< 3:<=' 'total <> 3:!=' \
-	'op === load:==' 'total is 3:==' 'symbol like hot:~' 'total > 3 & op == load:and' 'total > 3 | op == load:or' \
+	'op === load:==' 'total is 3:==' 'total > 3 & op == load:and' 'total > 3 | op == load:or' \
 	'total > 3 AND op == load:and'; do
 	wrong "${pair%:*}" ": did you mean '${pair##*:}'"
 done
