@@ -66,3 +66,8 @@ ratio() { awk -v a="$1" -v b="$2" '{ print $a / ($b > 0 ? $b : 0.001) }' "$3" | 
 verdict() {
 	[ -z "$2" ] || awk -v r="$1" -v g="$2" 'BEGIN { printf ", goal %g: %s", g, (r >= g ? "met" : "missed") }'
 }
+
+# at_most RESULT GOAL: the same where less is better
+at_most() {
+	[ -z "$2" ] || awk -v r="$1" -v g="$2" 'BEGIN { printf ", goal at most %g: %s", g, (r <= g ? "met" : "missed") }'
+}
