@@ -4,12 +4,12 @@
 # Draws programs with a known flaw and their healthy twins from a seed, and compiles them.  The
 # sources are in selftests/programs/flaws, one for each kind of flaw.  Sourced by check-advise.
 
-# In this order, again and again
-flaws=(sharing pages branches misaligned atomics strides sockets plain)
+# In this order, again and again; FLAWS takes others
+read -ra flaws <<<"${FLAWS:-sharing pages branches misaligned atomics strides misses sockets plain}"
 # What perf spe advise calls the flaw
 declare -A finding_of=([sharing]=false-sharing [pages]=tlb-walks [branches]=mispredicted
-	[misaligned]=misaligned [atomics]=contended-atomics [strides]=strides [sockets]=remote
-	[plain]=recording)
+	[misaligned]=misaligned [atomics]=contended-atomics [strides]=strides
+	[misses]=cache-misses [sockets]=remote [plain]=recording)
 draw_state=0
 # draw LOW HIGH: a random number, as $drawn
 draw() {
@@ -86,6 +86,12 @@ draw_strides() {
 	else
 		macro_between BYTES 64 256 16
 	fi
+}
+# Whole pages of lines, more than the last level cache has
+draw_misses() {
+	length=14 noise=3
+	macro_between LINES 81920 163840 64
+	macro_of NEAR 0 1
 }
 # Of the two sockets the second one has the memory: run-guest's 1024 MB begin at 1 GiB.
 draw_sockets() {

@@ -81,9 +81,9 @@ begin "advise: a cache miss is no page table walk"
 	many 600 "$load total=10 events=6"
 	stop
 } | perf_file miss.data
-advise miss.data
+advise miss.data --threshold cache-misses=100
 nothing
-advise miss.data --threshold tlb-walks=13
+advise miss.data --threshold tlb-walks=13,cache-misses=100
 ranks tlb-walks
 stakes tlb-walks '13.6% of the cycles'
 says 'at stake: total latency above'
@@ -94,7 +94,7 @@ sed 's/total=110/total=80/' < <(
 	many 600 "$load total=10 events=6"
 	stop
 ) | perf_file well.data
-advise well.data
+advise well.data --threshold cache-misses=100
 nothing
 
 # 300 * (14 - 4) = 3000 of 300 * 14 + 700 * 4 = 7000 cycles: 42.9%
@@ -162,8 +162,11 @@ begin "advise: memory of another socket, by the data source"
 	stop
 } | perf_file far.data
 advise far.data
-ranks remote
+ranks remote cache-misses
 stakes remote '46.5% of the cycles'
+# What memory of this socket served missed a cache, too: 200 * (100 - 10) cycles.
+stakes cache-misses '20.9% of the cycles'
+says 'of their misses level unknown'
 reproduces remote 'hot /usr/bin/prog 100.00% 300.0 300 300 200'
 {
 	start
@@ -172,7 +175,8 @@ reproduces remote 'hot /usr/bin/prog 100.00% 300.0 300 300 200'
 	stop
 } | perf_file well.data
 advise well.data
-nothing
+ranks cache-misses
+! grep -q '^ *400 .*remote' "$out" || fail "memory of this socket is called remote"
 
 # Thread 10 stores to byte 0, thread 11 loads byte 8 of one line, on two CPUs.  Hits take 5
 # cycles: 100 * (95 + 195) = 29000 of 100 * 100 + 100 * 200 + 800 * 5 = 34000 cycles, 85.3%.
@@ -229,7 +233,7 @@ nothing
 # The same on one CPU: the threads do not wait for each other.
 atomics 150 | sed 's/auxtrace 1 1/auxtrace 1 0/' | perf_file well.data
 advise well.data
-nothing
+ranks cache-misses
 
 # 120 samples of one load, whose steps are 1, 2, 3, 1, 2, 3, ... strides of 64 bytes: a walk.
 # Every third missed and took 95 cycles more than a hit: 40 * 95 = 3800 of 40 * 100 + 80 * 5 +
@@ -254,13 +258,81 @@ stakes strides '61.7% of the cycles'
 says "the load at 0x$(printf %x $((0x$hot))) of hot in /usr/bin/prog, with a stride of 64 bytes in 100% of its steps"
 reproduces strides '"hot",,,[0-9]*,163840,100.0,64,100.0'
 says ' 163840    100.0  0x'
-# Twins: the same misses at addresses that go up and down, and the walk without misses
-walk '(i * i * 7919) % 101 - 50' | perf_file well.data
-advise well.data
-nothing
+# The same misses at addresses that go up and down have no stride, and stores are not prefetched.
+walk '(i * i * 7919) % 101 - 50' | perf_file other.data
+advise other.data
+ranks cache-misses
+stakes cache-misses '61.7% of the cycles'
+says '40 samples of loads and stores that missed a cache, without a pattern that these samples show'
+grep -qE "^ +40 +100\.0  load 0x0*$hot hot.*: level unknown, no stride$" "$out" || fail 'no row of the load'
+walk '1 + i % 3' | sed "s/$load va/$store va/" | perf_file stores.data
+advise stores.data
+ranks cache-misses
+stakes cache-misses '61.7% of the cycles'
+says 'missed a cache, at addresses with a regular stride'
+grep -qE "^ +40 +100\.0  store 0x0*$hot hot.*: level unknown, stride 64$" "$out" || fail 'no row of the store'
+# Twin: the walk without misses
 walk '1 + i % 3' | sed 's/total=100 events=14/total=5 events=6/' | perf_file well.data
 advise well.data
 nothing
+
+# Misses: 100 * (100 - 10) = 9000 of 100 * 100 + 900 * 10 = 19000 cycles, 47.4%
+# misses EVENTS [WORD...]: of a load that takes 100 cycles, and 10 if it hits
+misses() {
+	start
+	many 100 "$load total=100 events=$1 ${*:2}"
+	many 900 "$load total=10 events=6"
+	stop
+}
+begin "advise: misses without data addresses, and what is unknown then"
+misses 0xe | perf_file miss.data
+advise miss.data
+ranks cache-misses
+stakes cache-misses '47.4% of the cycles at stake: about 37.4 million'
+says 'where: 1 load and 0 stores; of their misses level unknown; unknown: whether they missed the last cache, as no sample has an event of it; unknown: which cache or memory served the loads, as no load has a known data source; unknown: strides and data, as no sample has a data address'
+says 'do: prefetch where the program knows early what comes next'
+grep -qE "^ +100 +100\.0  load 0x0*$hot hot.*: level unknown, stride unknown$" "$out" || fail 'no row of the load'
+reproduces cache-misses '100.00% 100.0 100 100 100'
+misses 0xe | sed 's/total=100 events=0xe/total=10 events=6/' | perf_file well.data
+advise well.data
+nothing
+
+# Two thirds of all cycles, but of many instructions that missed 7 times each, as a program that starts
+begin "advise: few misses of each instruction"
+{
+	start
+	for i in 0 1 2 3 4 5 6 7; do
+		repeat 7 "rec pc=$((hot_pc + 4 * i)) ctx1=10 $load total=180 events=0xe"
+	done
+	many 500 "$load total=10 events=6"
+	stop
+} | perf_file well.data
+advise well.data
+nothing
+
+# Without the walk of 40 cycles: 100 * (140 - 40 - 10) = 9000 of 100 * 140 + 900 * 10 = 23000 cycles;
+# the walks are 4000.
+begin "advise: misses of a cache and the TLB"
+misses 0x22e | sed 's/total=100/total=140 xlat=40/' | perf_file pages.data
+advise pages.data
+ranks cache-misses tlb-walks
+stakes cache-misses '39.1% of the cycles'
+stakes tlb-walks '17.4% of the cycles'
+says '100 samples of loads and stores that missed a cache, and mostly the TLB too'
+says 'of their misses 100% missed the last cache, 100% needed a page table walk'
+
+begin "advise: misses that an outer cache served, or another CPU"
+misses 0x10e | perf_file near.data
+advise near.data
+ranks cache-misses
+says 'of data that an outer cache has'
+says 'do: work on blocks of the data'
+says 'of their misses 0% missed the last cache'
+misses 0x80020e | perf_file snooped.data
+advise snooped.data
+ranks cache-misses
+says 'mostly because another CPU had the data'
+says "100% missed the last cache, 100% came from another CPU's cache"
 
 # TLB: 100 * 40 = 4000 cycles; branches: 100 * 10 = 1000; of 100 * 60 + 400 * 20 + 100 * 14 +
 # 400 * 4 = 17000 cycles they are 23.5% and 5.9%.
@@ -387,11 +459,13 @@ run 0 advise --symfs symfs branchy.data
 ranks mispredicted
 # struct record of walks.c has 192 bytes.
 run 0 advise --symfs symfs walks.data
-ranks strides
+ranks strides cache-misses cache-misses
 says 'of records in /job/walks, with a stride of 192 bytes'
-for healthy in apart callers; do
-	run 0 advise --symfs symfs $healthy.data
-	says '# nothing was found'
-done
+# leaf() of callers.c goes through 16 MiB a line at a time, and through 4 KiB in between.
+run 0 advise --symfs symfs callers.data
+ranks cache-misses
+documented '1. cache-misses: 68.4% of the cycles at stake: about 2.40 billion (95% CI 2.10 billion to 2.70 billion)'
+run 0 advise --symfs symfs apart.data
+says '# nothing was found'
 
 finish

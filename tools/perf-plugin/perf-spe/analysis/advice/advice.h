@@ -19,7 +19,18 @@ struct line;
 
 enum finding_kind {
 	FINDING_TLB, FINDING_MISPREDICTED, FINDING_MISALIGNED, FINDING_REMOTE,
-	FINDING_SHARING, FINDING_ATOMICS, FINDING_STRIDE, NR_FINDING
+	FINDING_SHARING, FINDING_ATOMICS, FINDING_MISSES, FINDING_STRIDE, NR_FINDING
+};
+
+/* What the instructions of a FINDING_MISSES have in common; each has another remedy. */
+enum miss_pattern {
+	MISS_SHARED,		/* another CPU's cache served most of the misses */
+	MISS_STRIDE,		/* the addresses advance by a stride */
+	MISS_PAGES,		/* most of the misses needed a page table walk */
+	MISS_NEAR,		/* an outer cache has most of the data */
+	MISS_FIELDS,		/* fields of structures, without a stride */
+	MISS_OTHER,		/* none of these, or unknown */
+	NR_MISS_PATTERN
 };
 
 /* One row of the evidence */
@@ -31,6 +42,7 @@ struct finding_row {
 
 struct finding {
 	enum finding_kind kind;
+	enum miss_pattern pattern;	/* of FINDING_MISSES, else 0 */
 	char *what;			/* "line 0x1000 of process 10", or NULL */
 	const struct line *line;	/* for FINDING_SHARING and FINDING_ATOMICS, else NULL */
 	const char *latency;		/* "total", "translation" */
@@ -78,28 +90,49 @@ void finding_row_add(struct finding *f, uint64_t count, double mean, char *name)
 void finding_sort(struct finding_list *l);
 void finding_free(struct finding_list *l);
 
-/* walk_findings.c: Loads that walk through memory with a stride and miss a cache, as findings. */
+/*
+ * walks.c: Collects the loads and stores that miss a cache, how their addresses move, and what
+ * their misses have in common.
+ */
 
-/* The loads of one file */
+/* Those of one file, or of the kernel */
 struct walks_of {
 	const char *object;		/* the session's */
-	struct load_misses misses;
+	struct dso *dso;		/* NULL: no file that was found */
+	struct load_misses of[2];	/* loads, stores */
 };
 
 struct walks {
 	struct walks_of *files;
 	size_t nr, room;
 	struct profile_intervals intervals;
+	/* Misses: all of them, and those that have what tells a part of the answer */
+	uint64_t misses, leveled, sourced, addressed;
 };
 
-/* Add the loads of @b.  Loads in code of unknown files are left out. */
-void walks_add(struct walks *w, const struct row_batch *b);
+/* Add the loads and stores of @b, after lines_add(). */
+void walks_add(struct walks *w, struct lines *l, const struct row_batch *b);
+/* Whether any of them is in a file that was found */
+bool walks_in_files(const struct walks *w);
+/* Sort, after the last row. */
+void walks_finish(struct walks *w);
+void walks_free(struct walks *w);
+
+/* walk_findings.c: Loads that walk through memory with a stride and miss a cache, as findings. */
+
 /*
  * Add a finding for each load that walks with a stride and misses.  @hits: the loads that hit the
  * first cache, for comparison
  */
 void walk_findings(struct walks *w, const struct stake_sums *hits, struct finding_list *to);
-void walks_free(struct walks *w);
+
+/* miss_findings.c: All other loads and stores that miss a cache, as one finding for each pattern. */
+
+/*
+ * Call this after line_findings() and walk_findings(): what they explain is left out.  @hits:
+ * loads (0) and stores (1) that hit the first cache, for comparison
+ */
+void miss_findings(const struct walks *w, const struct stake_sums *hits, struct finding_list *to);
 
 /*
  * findings.c: Collects what "perf spe advise" judges. Samples with a flaw are compared with
@@ -131,7 +164,8 @@ struct findings {
 	 */
 	struct stake_sums hits[2], all[2], atomic_hits[2];
 	double cycles;			/* total latency of all samples */
-	uint64_t memory, branches, sourced;	/* samples: loads and stores; with a known source */
+	/* Samples: loads and stores; with a known source; with an event of a cache */
+	uint64_t memory, branches, sourced, cached;
 };
 
 void findings_init(struct findings *f);
@@ -153,11 +187,14 @@ void findings_free(struct findings *f);
 /* line_findings.c: Cache lines of "perf spe sharing" as findings. */
 
 /*
+ * line_flaw(): FINDING_SHARING, FINDING_ATOMICS, or NR_FINDING for a line without a flaw.
+ *
  * Add the lines of @l whose threads wait for each other.  The samples to compare with are of
  * accesses to lines that no other CPU has, of loads (0) and of stores (1): in @atomic those that
  * are atomic or exclusive, in @alone the others.  Call this after lines_finish(), and free @l
  * after the findings, which refer to it.
  */
+enum finding_kind line_flaw(const struct line *line);
 void line_findings(const struct lines *l, const struct stake_sums *alone,
 		   const struct stake_sums *atomic, struct finding_list *to);
 

@@ -13,6 +13,7 @@ static const char *const names[NR_FINDING] = {
 	[FINDING_REMOTE] = "remote",
 	[FINDING_SHARING] = "false-sharing",
 	[FINDING_ATOMICS] = "contended-atomics",
+	[FINDING_MISSES] = "cache-misses",
 	[FINDING_STRIDE] = "strides",
 };
 

@@ -96,6 +96,8 @@ static void count_kinds(struct findings *f, const struct sample *s)
 	f->memory += (s->flags & MEMORY) != 0;
 	f->branches += (s->flags & ARMSPE_OPF_BRANCH) != 0;
 	f->sourced += s->source.known;
+	f->cached += s->flags & MEMORY &&
+		     s->events & (EVENT(SPE_EVENT_L1D_ACCESS) | PROFILE_MISS_EVENTS);
 	f->cycles += s->total;
 }
 
@@ -146,7 +148,7 @@ void findings_add(void *context, const struct row_batch *b)
 	for (k = 0; k < b->nr; k++)
 		add(f, b, b->kept[k]);
 	lines_add(&f->lines, b);
-	walks_add(&f->walks, b);
+	walks_add(&f->walks, &f->lines, b);
 }
 
 /*
@@ -274,7 +276,9 @@ static void note_unseen(const struct findings *f, struct finding_list *to)
 	to->unseen[FINDING_MISPREDICTED] = f->branches ? NULL : "no sample is a branch";
 	to->unseen[FINDING_REMOTE] = f->sourced ? NULL : "no load has a known data source";
 	to->unseen[FINDING_SHARING] = to->unseen[FINDING_ATOMICS] = lines;
-	to->unseen[FINDING_STRIDE] = lines ? lines : f->walks.nr ? NULL :
+	to->unseen[FINDING_MISSES] = memory ? memory : f->cached ? NULL :
+		"no load or store has an event of a cache";
+	to->unseen[FINDING_STRIDE] = lines ? lines : walks_in_files(&f->walks) ? NULL :
 		"no load is in a file that was found";
 }
 
@@ -297,7 +301,9 @@ void findings_judge(struct findings *f, const struct estimate *estimate,
 			f->atomic_hits[i] = f->hits[i];
 	}
 	line_findings(&f->lines, f->hits, f->atomic_hits, to);
+	walks_finish(&f->walks);
 	walk_findings(&f->walks, &f->hits[0], to);
+	miss_findings(&f->walks, f->hits, to);
 	finding_sort(to);
 }
 

@@ -104,6 +104,17 @@ static void judge_line(const struct lines *l, const struct line *line, enum find
 		add_line(l, line, kind, samples, &both, to);
 }
 
+enum finding_kind line_flaw(const struct line *line)
+{
+	if (!line->shared)
+		return NR_FINDING;
+	if (line->verdict == LINE_FALSE_SHARING)
+		return FINDING_SHARING;
+	/* Threads on one CPU do not wait for each other; unknown CPUs may differ. */
+	return line->verdict == LINE_COMMON && line->cpus != 1 && is_contended(line) ?
+	       FINDING_ATOMICS : NR_FINDING;
+}
+
 void line_findings(const struct lines *l, const struct stake_sums *alone,
 		   const struct stake_sums *atomic, struct finding_list *to)
 {
@@ -111,11 +122,9 @@ void line_findings(const struct lines *l, const struct stake_sums *alone,
 
 	for (i = 0; i < l->nr_sorted; i++) {
 		const struct line *line = l->sorted[i];
+		enum finding_kind kind = line_flaw(line);
 
-		if (line->verdict == LINE_FALSE_SHARING)
-			judge_line(l, line, FINDING_SHARING, alone, to);
-		/* Threads on one CPU do not wait for each other; unknown CPUs may differ. */
-		else if (line->verdict == LINE_COMMON && line->cpus != 1 && is_contended(line))
-			judge_line(l, line, FINDING_ATOMICS, atomic, to);
+		if (kind != NR_FINDING)
+			judge_line(l, line, kind, kind == FINDING_SHARING ? alone : atomic, to);
 	}
 }

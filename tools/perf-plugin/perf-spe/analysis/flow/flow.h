@@ -204,9 +204,29 @@ bool strides_find(const struct strides *s, struct stride *to);
 void strides_free(struct strides *s);
 
 /*
- * load_misses.c: The loads of one file that missed a data cache: how often, and how their
- * addresses move.
+ * load_misses.c: The loads, or the stores, of one file that missed a data cache: how often, and how
+ * their addresses move.
  */
+
+/* What most samples have in common, by majority vote (Boyer and Moore) */
+struct vote {
+	uint64_t of;
+	uint64_t lead;		/* 0: nothing has a majority */
+};
+
+/* What "perf spe advise" asks of the misses; it fills this in. */
+struct miss_split {
+	struct stake_sums local;	/* misses that this socket served: latency without translation */
+	uint64_t misses;		/* samples of them */
+	uint64_t last, walks, snooped;	/* that missed the last cache, needed a page table walk ... */
+	struct vote line, source;	/* the cache line (struct line *), the data source */
+	struct data_place memory;	/* of some misses */
+	uint64_t at;			/* the address that @memory is the place of */
+	bool several;			/* there are others */
+	struct dso *global;		/* a file's variable that a miss accessed, and its address there */
+	uint64_t global_address;
+	bool found;			/* a finding of its own has this load */
+};
 
 struct load_miss {
 	uint64_t address;		/* of the load, as the file has it */
@@ -215,9 +235,11 @@ struct load_miss {
 	uint64_t samples;
 	struct stake_sums missed, hit;	/* total latency of samples with misses, and of the others */
 	struct strides strides;
+	struct miss_split split;
 };
 
 struct load_misses {
+	bool stores;			/* instead of loads */
 	struct hash_table loads;	/* struct load_miss * */
 	struct hash_table last;		/* addresses of the latest samples */
 	struct load_miss **sorted;	/* by load_misses_end(): those that missed, most first */
@@ -226,9 +248,9 @@ struct load_misses {
 
 /*
  * Add a sample of the file, if it is one of a load; it stands for @weight executions.  Samples
- * of one CPU must come in their order.
+ * of one CPU must come in their order.  Returns the load, which does not move, or NULL.
  */
-void load_misses_add(struct load_misses *m, const struct row *row, uint64_t weight);
+struct load_miss *load_misses_add(struct load_misses *m, const struct row *row, uint64_t weight);
 /* Sort, after the last sample. */
 void load_misses_end(struct load_misses *m);
 /* Mean total latency of the samples with misses, in cycles; 0 if none has one */

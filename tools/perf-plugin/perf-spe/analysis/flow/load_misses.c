@@ -28,7 +28,9 @@ static const struct hash_kind latest_table = {
 
 static struct load_miss *load_at(struct load_misses *m, const struct row *row)
 {
-	const uint64_t address = row->place->file_address;
+	/* What is in no file has the address at which it was sampled. */
+	const uint64_t address = row->place->dso ? row->place->file_address :
+				 armspe_addr_virtual(row->rec->addr[SPE_ADDR_PC]);
 	struct load_miss **slot = hash_table_add(&m->loads, &load_table, &address);
 
 	if (!*slot) {
@@ -60,14 +62,14 @@ static void add_step(struct load_misses *m, struct load_miss *load, const struct
 	*slot = now;
 }
 
-void load_misses_add(struct load_misses *m, const struct row *row, uint64_t weight)
+struct load_miss *load_misses_add(struct load_misses *m, const struct row *row, uint64_t weight)
 {
 	const struct armspe_record *rec = row->rec;
 	struct load_miss *load;
 	bool missed;
 
-	if (!(row->op.flags & ARMSPE_OPF_LOAD))
-		return;
+	if (!(row->op.flags & (m->stores ? ARMSPE_OPF_STORE : ARMSPE_OPF_LOAD)))
+		return NULL;
 	load = load_at(m, row);
 	load->samples++;
 	load->loads += weight;
@@ -77,6 +79,7 @@ void load_misses_add(struct load_misses *m, const struct row *row, uint64_t weig
 		load->misses += weight;
 	if (rec->counter_valid >> SPE_COUNTER_TOTAL & 1)
 		stake_add(missed ? &load->missed : &load->hit, rec->counter[SPE_COUNTER_TOTAL]);
+	return load;
 }
 
 /* By misses, then by address, so that the order is defined */

@@ -262,6 +262,17 @@ struct line *lines_find(struct lines *l, const struct row_batch *b, size_t i,
 	return slot ? *slot : NULL;
 }
 
+const struct line *lines_at(struct lines *l, const struct row_batch *b, size_t i)
+{
+	struct line key, **slot;
+	uint8_t offset;
+
+	if (!line_key(l, b, i, &key, &offset))
+		return NULL;
+	slot = hash_table_find(&l->table, &line_table, &key);
+	return slot ? *slot : NULL;
+}
+
 /* What is known of an access from its first sample; a table has one name for a thread. */
 static void access_begin(struct access *access, const struct row_batch *b, size_t i)
 {

@@ -471,6 +471,8 @@ void lines_finish(struct lines *l);
  */
 struct line *lines_find(struct lines *l, const struct row_batch *b, size_t i,
 			struct access *access);
+/* The same, if the access does not matter */
+const struct line *lines_at(struct lines *l, const struct row_batch *b, size_t i);
 /* Whether another cache took part */
 bool lines_snooped(struct lines *l, const struct row_batch *b, size_t i);
 void lines_free(struct lines *l);

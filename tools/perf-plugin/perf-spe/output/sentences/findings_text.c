@@ -32,8 +32,9 @@ size_t findings_count(const struct advice *a)
 static char *command_of(const struct advice *a, const struct finding *f)
 {
 	char *command = rows_command(a->rows, f->verb, f->filter);
+	const char *by = f->kind == FINDING_MISSES ? "symbol,object_address" : "symbol,object";
 
-	command = command_with(command, "--by", strcmp(f->verb, "report") ? NULL : "symbol,object");
+	command = command_with(command, "--by", strcmp(f->verb, "report") ? NULL : by);
 	return command_with(command, "-f misses", f->object);
 }
 
@@ -149,10 +150,10 @@ static void print_finding(const struct advice *a, const struct finding *f, size_
 	total_text(f->interval.high, high, sizeof(high));
 	fprintf(to, "\n%zu. %s: %.1f%% of the cycles at stake: about %s (95%% CI %s to %s)\n", rank,
 		finding_name(f->kind), 100 * f->share, about, low, high);
-	fprintf(to, "   %" PRIu64 " samples of %s\n", f->samples, finding_about(f->kind));
+	fprintf(to, "   %" PRIu64 " samples of %s\n", f->samples, finding_about(f));
 	print_where(f, to);
 	fprintf(to, "   at stake: %s latency above the mean of %s\n", f->latency, finding_base(f));
-	fprintf(to, "   do: %s\n   $ ", finding_remedy(f->kind));
+	fprintf(to, "   do: %s\n   $ ", finding_remedy(f));
 	put_name(command, to);
 	putc('\n', to);
 	print_rows(f, to);
@@ -199,10 +200,10 @@ static void put_fields(const struct advice *a, const struct finding *f, size_t r
 	text_fn put = names ? json_text : csv_text;
 	char *what = f ? NULL : trust_words(a->trust);
 	char *command = f ? command_of(a, f) : rows_command(a->rows, "stat", NULL);
-	char *remedy = f ? xformat("%s", finding_remedy(f->kind)) : trust_command(a->trust);
+	char *remedy = f ? xformat("%s", finding_remedy(f)) : trust_command(a->trust);
 	const struct { const char *name, *text; } texts[] = {
 		{ "latency", f ? f->latency : "" },
-		{ "what", !f ? what : f->what ? f->what : finding_about(f->kind) },
+		{ "what", !f ? what : f->what ? f->what : finding_about(f) },
 		{ "remedy", remedy ? remedy : "" }, { "command", command },
 	};
 	size_t i;

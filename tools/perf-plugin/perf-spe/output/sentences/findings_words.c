@@ -39,6 +39,9 @@ static const struct {
 		"atomic accesses, or other ones if no atomic does, that hit the first cache",
 		"count per thread and add up at the end, split the lock or hold it shorter, read before an atomic write",
 	},
+	[FINDING_MISSES] = {
+		.base = "hits of the same instruction, or of others if it has too few; page table walks are left out",
+	},
 	[FINDING_STRIDE] = {
 		"misses of a load whose addresses have a regular stride",
 		"its samples that hit, or other loads that hit the first cache",
@@ -46,9 +49,39 @@ static const struct {
 	},
 };
 
-const char *finding_about(enum finding_kind kind)
+/* Of FINDING_MISSES */
+static const struct {
+	const char *about, *remedy;
+} patterns[NR_MISS_PATTERN] = {
+	[MISS_SHARED] = {
+		"loads and stores that missed a cache, mostly because another CPU had the data",
+		"let one thread own the data and hand it over in larger pieces ('perf spe sharing' shows the lines and who uses them)",
+	},
+	[MISS_STRIDE] = {
+		"loads and stores that missed a cache, at addresses with a regular stride",
+		"if the stride is longer than what is used of it, store that densely (order of fields, smaller types); if the data are in sequence already, do all work on a block while the cache has it, or prefetch ahead",
+	},
+	[MISS_PAGES] = {
+		"loads and stores that missed a cache, and mostly the TLB too",
+		"map the data with huge pages (madvise MADV_HUGEPAGE, hugetlbfs), or keep what is used together on fewer pages; then fewer and smaller elements",
+	},
+	[MISS_NEAR] = {
+		"loads and stores that missed the first cache, of data that an outer cache has",
+		"work on blocks of the data that fit the first cache, or make its elements smaller",
+	},
+	[MISS_FIELDS] = {
+		"loads and stores of fields of structures that missed a cache, without a stride",
+		"put the fields that are used together into one cache line and the others elsewhere ('perf spe layout' shows which), make the structure smaller, or use one with fewer loads that wait for each other (an array instead of a list, a tree with wide nodes); prefetch where the program knows early what comes next",
+	},
+	[MISS_OTHER] = {
+		"loads and stores that missed a cache, without a pattern that these samples show",
+		"prefetch where the program knows early what comes next, make the data smaller, work on blocks that fit the cache, or use a structure with fewer loads that wait for each other",
+	},
+};
+
+const char *finding_about(const struct finding *f)
 {
-	return words[kind].about;
+	return f->kind == FINDING_MISSES ? patterns[f->pattern].about : words[f->kind].about;
 }
 
 const char *finding_base(const struct finding *f)
@@ -56,7 +89,7 @@ const char *finding_base(const struct finding *f)
 	return words[f->kind].base;
 }
 
-const char *finding_remedy(enum finding_kind kind)
+const char *finding_remedy(const struct finding *f)
 {
-	return words[kind].remedy;
+	return f->kind == FINDING_MISSES ? patterns[f->pattern].remedy : words[f->kind].remedy;
 }

@@ -59,10 +59,10 @@ void findings_json(const struct advice *a, FILE *to);
  */
 
 /* "loads and stores that needed a page table walk" */
-const char *finding_about(enum finding_kind kind);
+const char *finding_about(const struct finding *f);
 /* What the cycles at stake are compared with */
 const char *finding_base(const struct finding *f);
-const char *finding_remedy(enum finding_kind kind);
+const char *finding_remedy(const struct finding *f);
 
 /*
  * packet_lines.c: Print packets as lines "OFFSET: BYTES TEXT" for dump, much faster than with one

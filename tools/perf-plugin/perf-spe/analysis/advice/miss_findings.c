@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/advice/advice.h"
+#include "symbols/dwarf/dwarf.h"
+#include "symbols/types/types.h"
+#include "util/util.h"
+
+#define ROWS_SHOWN	5
+/*
+ * Where a program starts, hundreds of instructions miss once or a few times each.  Nobody can act on
+ * these.
+ */
+#define SITE_LEAST	8
+/* Types take long to find, so only instructions with this share of all cycles at stake have one. */
+#define TYPED_SHARE	0.005
+
+/* A load or store with misses */
+struct site {
+	const struct walks_of *file;
+	const struct load_miss *at;
+	bool store, strided;
+	struct stride stride;		/* if @strided */
+	struct instance type;		/* of what it accesses; type.type NULL: unknown */
+	struct stake stake;
+	enum miss_pattern pattern;
+};
+
+struct sites {
+	struct site *all;
+	size_t nr, room;
+};
+
+/* What the sites of one pattern have together */
+struct miss_sum {
+	struct stake stake;
+	uint64_t samples, last, walks, snooped;
+	size_t sites[2];		/* loads, stores */
+};
+
+static void find_type(struct site *s)
+{
+	struct instance i = { .dso = s->at->split.global };
+
+	if (i.dso && global_type(s->at->split.global_address, &i)) {
+		s->type = i;
+		return;
+	}
+	i.dso = s->file->dso;
+	if (i.dso && operand_type(s->at->address, &i))
+		s->type = i;
+}
+
+static enum miss_pattern pattern_of(const struct site *s, const struct walks *w)
+{
+	const struct miss_split *m = &s->at->split;
+
+	if (2 * m->snooped > m->misses)
+		return MISS_SHARED;
+	if (s->strided)
+		return MISS_STRIDE;
+	if (2 * m->walks > m->misses)
+		return MISS_PAGES;
+	if (w->leveled && 2 * m->last < m->misses)
+		return MISS_NEAR;
+	return s->type.type && s->type.field[0] ? MISS_FIELDS : MISS_OTHER;
+}
+
+static void add_site(struct sites *to, const struct walks *w, const struct site *of,
+		     const struct stake_sums *hits, const struct finding_list *l)
+{
+	const struct load_miss *at = of->at;
+	const struct line *line = (const struct line *)(uintptr_t)at->split.line.of;
+	struct site *s;
+
+	if (at->split.found || at->split.misses < SITE_LEAST ||
+	    (at->split.line.lead && line_flaw(line) != NR_FINDING))
+		return;
+	to->all = array_grow(to->all, to->nr, &to->room, sizeof(*to->all));
+	s = &to->all[to->nr++];
+	*s = *of;
+	s->stake = stake_of(&at->split.local, at->hit.count < STAKE_BASE ? hits : &at->hit);
+	s->strided = load_miss_stride(at, &s->stride) && s->stride.bytes;
+	if (s->stake.cycles > TYPED_SHARE * l->cycles)
+		find_type(s);
+	s->pattern = pattern_of(s, w);
+}
+
+static void collect(struct sites *to, const struct walks *w, const struct stake_sums *hits,
+		    const struct finding_list *l)
+{
+	size_t i, j;
+	int store;
+
+	for (i = 0; i < w->nr; i++)
+		for (store = 0; store < 2; store++)
+			for (j = 0; j < w->files[i].of[store].count; j++) {
+				const struct site site = {
+					.file = &w->files[i], .store = store,
+					.at = w->files[i].of[store].sorted[j],
+				};
+
+				add_site(to, w, &site, &hits[store], l);
+			}
+}
+
+static int by_cycles(const void *a, const void *b)
+{
+	const struct site *x = a, *y = b;
+
+	if (x->stake.cycles < y->stake.cycles || x->stake.cycles > y->stake.cycles)
+		return x->stake.cycles > y->stake.cycles ? -1 : 1;
+	return x->at->address < y->at->address ? -1 : x->at->address > y->at->address;
+}
+
+static struct miss_sum sum_of(const struct sites *s, enum miss_pattern pattern)
+{
+	struct miss_sum sum = { 0 };
+	size_t i;
+
+	for (i = 0; i < s->nr; i++) {
+		const struct site *site = &s->all[i];
+		const struct miss_split *m = &site->at->split;
+
+		if (site->pattern != pattern)
+			continue;
+		sum.stake.cycles += site->stake.cycles;
+		sum.stake.variance += site->stake.variance;
+		sum.samples += m->misses;
+		sum.last += m->last;
+		sum.walks += m->walks;
+		sum.snooped += m->snooped;
+		sum.sites[site->store]++;
+	}
+	return sum;
+}
+
+/* Too little for a finding of its own may be enough together. */
+static void join_small(struct sites *s, const struct finding_list *l)
+{
+	unsigned int pattern;
+	size_t i;
+
+	for (pattern = 0; pattern < MISS_OTHER; pattern++) {
+		struct miss_sum sum = sum_of(s, pattern);
+
+		if (finding_counts(l, FINDING_MISSES, sum.samples, &sum.stake))
+			continue;
+		for (i = 0; i < s->nr; i++)
+			if (s->all[i].pattern == pattern)
+				s->all[i].pattern = MISS_OTHER;
+	}
+}
+
+/* ", 45% needed a page table walk", or "" for none */
+static char *part_text(uint64_t part, uint64_t all, const char *what)
+{
+	return part ? xformat(", %.0f%% %s", 100 * (double)part / (double)all, what) :
+		      xformat("%s", "");
+}
+
+/* "93% missed the last cache, 45% needed a page table walk" */
+static char *split_text(const struct walks *w, const struct miss_sum *m)
+{
+	char *walks = part_text(m->walks, m->samples, "needed a page table walk");
+	char *snooped = part_text(m->snooped, m->samples, "came from another CPU's cache");
+	char *level = w->leveled ? xformat("%.0f%% missed the last cache",
+					   100 * (double)m->last / (double)m->samples) :
+				   xformat("level unknown");
+	char *text = xformat("%s%s%s", level, walks, snooped);
+
+	free(level);
+	free(snooped);
+	free(walks);
+	return text;
+}
+
+/* Which part of the answer the recording does not hold, to be appended */
+static char *unknown_text(const struct walks *w)
+{
+	return xformat("%s%s%s", w->leveled ? "" :
+		       "; unknown: whether they missed the last cache, as no sample has an event of it",
+		       w->sourced ? "" :
+		       "; unknown: which cache or memory served the loads, as no load has a known data source",
+		       w->addressed ? "" :
+		       "; unknown: strides and data, as no sample has a data address");
+}
+
+/* What it accesses: ", struct node.next, table in prog" */
+static char *data_text(const struct site *s)
+{
+	const struct miss_split *m = &s->at->split;
+	struct data_place place = m->memory;
+	char *type, *memory, *text;
+
+	type = s->type.type ? xformat(", %s%s%s", s->type.type->name, s->type.field[0] ? "." : "",
+				      s->type.field) : xformat("%s", "");
+	/* Which byte of it differs from sample to sample. */
+	place.base = m->at;
+	place.has_base = place.symbol;
+	memory = m->memory.object ? data_place_text(&place, m->at) : NULL;
+	text = xformat("%s%s%s%s", type, memory ? ", " : "", memory ? memory : "",
+		       m->several ? " and others" : "");
+	free(memory);
+	free(type);
+	return text;
+}
+
+static char *stride_text(const struct site *s)
+{
+	if (s->strided)
+		return xformat("stride %" PRId64, s->stride.bytes);
+	return xformat("%s", s->at->strides.count < STRIDES_LEAST ? "stride unknown" : "no stride");
+}
+
+/* "load 0x1820c find at list.c:12, struct node.next, [heap]: 93% missed ..., no stride" */
+static char *row_text(const struct walks *w, const struct site *s)
+{
+	const struct load_miss *at = s->at;
+	const struct miss_split *m = &at->split;
+	const struct miss_sum sum = {
+		.samples = m->misses, .last = m->last, .walks = m->walks, .snooped = m->snooped,
+	};
+	char *data = data_text(s), *split = split_text(w, &sum);
+	char *stride = stride_text(s), *source = NULL, *text;
+	const char *file;
+	int line;
+
+	if (s->file->dso && srcline_find(s->file->dso, at->address, &file, &line))
+		source = xformat(" at %s:%d", path_short(file), line);
+	text = xformat("%s 0x%" PRIx64 " %s%s%s: %s, %s", s->store ? "store" : "load", at->address,
+		       at->symbol ? at->symbol : path_short(s->file->object), source ? source : "",
+		       data, split, stride);
+	free(source);
+	free(stride);
+	free(split);
+	free(data);
+	return text;
+}
+
+/* The filter of the rows shown; each instruction of a file by its address there */
+static void add_filter(struct finding *f, const struct site *s)
+{
+	char *longer = xformat("%s%s%s == 0x%" PRIx64, f->filter ? f->filter : "",
+			       f->filter ? " or " : "", s->file->dso ? "object_address" : "pc",
+			       s->at->address);
+
+	free(f->filter);
+	f->filter = longer;
+}
+
+static void judge_pattern(const struct walks *w, const struct sites *s, enum miss_pattern pattern,
+			  struct finding_list *to)
+{
+	struct miss_sum sum = sum_of(s, pattern);
+	char *split, *unknown, *sites;
+	struct finding *f;
+	size_t i;
+
+	if (!finding_counts(to, FINDING_MISSES, sum.samples, &sum.stake))
+		return;
+	f = finding_add(to, FINDING_MISSES, sum.samples, &sum.stake);
+	f->pattern = pattern;
+	for (i = 0; i < s->nr && f->nr_rows < ROWS_SHOWN; i++) {
+		const struct stake_sums *missed = &s->all[i].at->missed;
+
+		if (s->all[i].pattern != pattern)
+			continue;
+		add_filter(f, &s->all[i]);
+		finding_row_add(f, s->all[i].at->split.misses,
+				missed->count ? missed->cycles / (double)missed->count : -1,
+				row_text(w, &s->all[i]));
+	}
+	sites = f->filter;
+	f->filter = xformat("(events has l1d-refill or events has l2d-miss or events has llc-miss) and (%s)",
+			    sites);
+	free(sites);
+	split = split_text(w, &sum);
+	unknown = unknown_text(w);
+	f->what = xformat("%zu load%s and %zu store%s; of their misses %s%s", sum.sites[0],
+			  plural(sum.sites[0]), sum.sites[1], plural(sum.sites[1]), split, unknown);
+	free(unknown);
+	free(split);
+}
+
+void miss_findings(const struct walks *w, const struct stake_sums *hits, struct finding_list *to)
+{
+	struct sites sites = { 0 };
+	unsigned int pattern;
+
+	collect(&sites, w, hits, to);
+	if (sites.nr)
+		qsort(sites.all, sites.nr, sizeof(*sites.all), by_cycles);
+	join_small(&sites, to);
+	for (pattern = 0; pattern < NR_MISS_PATTERN; pattern++)
+		judge_pattern(w, &sites, pattern, to);
+	free(sites.all);
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+
+#include "analysis/advice/advice.h"
+#include "armspe.h"
+#include "util/util.h"
+
+#define EVENT(bit)	(UINT64_C(1) << (bit))
+
+/* Programs have few files, and successive samples are mostly in the same one. */
+static struct walks_of *file_of(struct walks *w, const struct place *place)
+{
+	size_t i;
+
+	for (i = w->nr; i-- > 0;)
+		if (w->files[i].object == place->object && w->files[i].dso == place->dso)
+			return &w->files[i];
+	w->files = array_grow(w->files, w->nr, &w->room, sizeof(*w->files));
+	w->files[w->nr] = (struct walks_of){
+		.object = place->object, .dso = place->dso, .of[1].stores = true,
+	};
+	return &w->files[w->nr++];
+}
+
+static void vote(struct vote *v, uint64_t of)
+{
+	if (!v->lead)
+		v->of = of;
+	v->lead += v->lead && v->of != of ? -UINT64_C(1) : 1;
+}
+
+/*
+ * Whose memory the misses access.  Names take time, so that misses number 1, 2, 4, 8 ... are asked:
+ * enough to see whether there are several.
+ */
+static void name_memory(struct miss_split *s, const struct row *row)
+{
+	const uint64_t at = armspe_addr_virtual(row->rec->addr[SPE_ADDR_DATA_VA]);
+	struct data_place place;
+
+	if (s->misses & (s->misses - 1) || !row_memory(row, &place) || !place.object)
+		return;
+	if (!s->global && row->data)
+		data_names_file(row->data, row->owner, row->rec, &s->global, &s->global_address);
+	if (!s->memory.object) {
+		s->memory = place;
+		s->at = at;
+	}
+	s->several |= place.object != s->memory.object || place.symbol != s->memory.symbol;
+}
+
+static void add_miss(struct walks *w, struct lines *l, struct miss_split *s, const struct row *row,
+		     const struct row_batch *b, size_t i)
+{
+	const uint64_t events = batch_events(b, i);
+	const struct line *line = lines_at(l, b, i);
+
+	s->misses++;
+	s->last += (events & EVENT(SPE_EVENT_LLC_MISS)) != 0;
+	s->walks += (events & EVENT(SPE_EVENT_TLB_WALK)) != 0;
+	s->snooped += lines_snooped(l, b, i);
+	if (line)
+		vote(&s->line, (uintptr_t)line);
+	if (b->valid[i] & ARMSPE_HAS_SOURCE)
+		vote(&s->source, b->source[i]);
+	if (batch_has(b, i, SPE_COUNTER_TOTAL)) {
+		double walk = batch_has(b, i, SPE_COUNTER_XLAT) ? b->xlat[i] : 0;
+
+		stake_add(&s->local, b->total[i] > walk ? b->total[i] - walk : 0);
+	}
+	name_memory(s, row);
+	w->misses++;
+	w->leveled += (events & (EVENT(SPE_EVENT_LLC_ACCESS) | EVENT(SPE_EVENT_LLC_MISS))) != 0;
+	w->addressed += row->rec->addr_valid >> SPE_ADDR_DATA_VA & 1;
+}
+
+/* Another socket's memory is a finding of its own. */
+static bool is_remote(struct walks *w, const struct row_batch *b, size_t i)
+{
+	struct armspe_source source;
+	uint64_t midr;
+
+	if (!(batch_op(b, i)->flags & ARMSPE_OPF_LOAD) || !(b->valid[i] & ARMSPE_HAS_SOURCE) ||
+	    !batch_midr(b, &midr) || !armspe_source_decode(midr, b->source[i], &source))
+		return false;
+	w->sourced++;
+	return source.flags & ARMSPE_SOURCE_REMOTE;
+}
+
+void walks_add(struct walks *w, struct lines *l, const struct row_batch *b)
+{
+	uint64_t period = profile_period(b->rows->resolver.session, b->piece, &w->intervals);
+	struct row row = batch_row(b);
+	size_t k;
+
+	for (k = 0; k < b->nr; k++) {
+		const size_t i = b->kept[k];
+		const struct place *place = b->place[i];
+		const uint32_t flags = batch_op(b, i)->flags;
+		struct load_miss *at;
+
+		if (!(flags & (ARMSPE_OPF_LOAD | ARMSPE_OPF_STORE)) || !place->has_address)
+			continue;
+		batch_row_at(b, i, &row);
+		at = load_misses_add(&file_of(w, place)->of[!(flags & ARMSPE_OPF_LOAD)], &row,
+				     period ? period : 1);
+		if (at && batch_events(b, i) & PROFILE_MISS_EVENTS && !is_remote(w, b, i))
+			add_miss(w, l, &at->split, &row, b, i);
+	}
+}
+
+bool walks_in_files(const struct walks *w)
+{
+	size_t i;
+
+	for (i = 0; i < w->nr; i++)
+		if (w->files[i].dso)
+			return true;
+	return false;
+}
+
+void walks_finish(struct walks *w)
+{
+	size_t i;
+
+	for (i = 0; i < w->nr; i++) {
+		load_misses_end(&w->files[i].of[0]);
+		load_misses_end(&w->files[i].of[1]);
+	}
+}
+
+void walks_free(struct walks *w)
+{
+	size_t i;
+
+	for (i = 0; i < w->nr; i++) {
+		load_misses_free(&w->files[i].of[0]);
+		load_misses_free(&w->files[i].of[1]);
+	}
+	free(w->files);
+}
