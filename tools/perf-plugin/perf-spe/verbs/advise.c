@@ -184,7 +184,7 @@ static int run(struct advise *a)
 
 	if (rc != EXIT_OK)
 		return rc;
-	findings_init(&a->findings);
+	findings_init(&a->findings, NULL);
 	estimate_init(&a->estimate, a->rows.resolver.session);
 	rc = rows_take(&a->rows, &taker, a, &totals);
 	if (totals.decoded.records || rc == EXIT_OK) {
@@ -242,7 +242,7 @@ int verb_advise(int argc, char **argv)
 	};
 	struct advise a = {
 		.rows = { .verb = "advise", .need = NEED_PLACE, .names_sources = true },
-		.list.limits.samples = 20, .share = -1, .print = findings_text,
+		.list.limits.samples = FINDING_SAMPLES, .share = -1, .print = findings_text,
 	};
 	unsigned int i;
 	int rc;

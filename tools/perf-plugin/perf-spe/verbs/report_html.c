@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * perf spe report --html: reads the samples twice.  The first time finds the functions,
- * ranges of addresses and times of which the second time counts instructions and cells.
+ * perf spe report --html: reads the samples three times.  The first time finds the functions,
+ * ranges of addresses and times of which the second time counts instructions and cells.  The third
+ * time reads them in file order, which the strides among the findings need.
  * Memory depends on how many functions, instructions, pages and cache lines were sampled,
  * not on the number of samples.
  */
@@ -206,6 +207,23 @@ static void read_again(struct html_report *h)
 	hash_table_free(&walk.targets);
 }
 
+/* As "perf spe advise" finds them */
+static void find(struct html_report *h)
+{
+	static const struct row_taker taker = {
+		.many = findings_add, .columns = FINDINGS_COLUMNS, .in_order = true,
+	};
+	struct sample_totals again;
+	unsigned int kind;
+
+	h->found.limits.samples = FINDING_SAMPLES;
+	for (kind = 0; kind < NR_FINDING; kind++)
+		h->found.limits.share[kind] = finding_least_share(kind);
+	findings_init(&h->findings, &h->lines);
+	rows_take_again(&h->mem.rows, &taker, &h->findings, &again);
+	findings_judge(&h->findings, &h->estimate, &h->found);
+}
+
 /* The functions that cost most; then the table is sorted as the user wants. */
 static void choose_codes(struct html_report *h)
 {
@@ -256,6 +274,7 @@ static int read_and_write(struct html_report *h, struct output *out)
 	touchers_begin(&h->mem.pages, h->mem.limit);
 	choose_codes(h);
 	read_again(h);
+	find(h);
 	advice_say(&h->groups, &h->mem.rows.symbols.kernel);
 	rows_none_kept(&h->mem.rows);
 	html_report(h, out->to);
@@ -271,6 +290,8 @@ static void clear(struct html_report *h)
 	for (i = 0; i < h->mem.nr_zoomed; i++)
 		heat_free(&h->mem.zoomed[i]);
 	touchers_free(&h->mem.touchers);
+	finding_free(&h->found);
+	findings_free(&h->findings);
 	first_free(h);
 	nodes_free(&h->mem.pages.nodes);
 }

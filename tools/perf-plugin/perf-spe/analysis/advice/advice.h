@@ -57,6 +57,9 @@ struct finding {
 	size_t nr_rows, room_rows;
 };
 
+/* The least number of samples with a flaw, unless the user sets another */
+#define FINDING_SAMPLES	20
+
 /* Below these numbers a flaw is no finding. */
 struct finding_limits {
 	double share[NR_FINDING];	/* of all cycles, 0 to 1 */
@@ -156,7 +159,8 @@ struct findings {
 	struct findings_of of[FINDINGS_EVENTS];
 	/* The same of FINDING_TLB, by translation latency */
 	struct stake_sums walked[FINDINGS_STRATA], unwalked[FINDINGS_STRATA];
-	struct lines lines;
+	struct lines *lines;
+	struct lines own;		/* what @lines points to, unless another reading filled it */
 	struct walks walks;
 	/*
 	 * Loads (0) and stores (1): that hit the first cache, and all of them; and those that
@@ -168,7 +172,8 @@ struct findings {
 	uint64_t memory, branches, sourced, cached;
 };
 
-void findings_init(struct findings *f);
+/* @lines: those that lines_finish() ended after the same rows; NULL: findings_add() finds them */
+void findings_init(struct findings *f, struct lines *lines);
 #define FINDINGS_COLUMNS LINES_COLUMNS
 
 /*

@@ -27,12 +27,13 @@ static const struct {
 	[FINDING_REMOTE] = { ARMSPE_OPF_LOAD, 0, "op == load and source_name ~ remote" },
 };
 
-void findings_init(struct findings *f)
+void findings_init(struct findings *f, struct lines *lines)
 {
 	unsigned int i;
 
 	memset(f, 0, sizeof(*f));
-	f->lines.bytes = 64;
+	f->own.bytes = 64;
+	f->lines = lines ? lines : &f->own;
 	for (i = 0; i < FINDINGS_EVENTS; i++)
 		tally_by(&f->of[i].places, "advise", "symbol,object");
 }
@@ -147,8 +148,9 @@ void findings_add(void *context, const struct row_batch *b)
 
 	for (k = 0; k < b->nr; k++)
 		add(f, b, b->kept[k]);
-	lines_add(&f->lines, b);
-	walks_add(&f->walks, &f->lines, b);
+	if (f->lines == &f->own)
+		lines_add(f->lines, b);
+	walks_add(&f->walks, f->lines, b);
 }
 
 /*
@@ -270,7 +272,7 @@ static void weigh(const struct estimate *e, struct finding_list *to)
 static void note_unseen(const struct findings *f, struct finding_list *to)
 {
 	const char *memory = f->memory ? NULL : "no sample is a load or store";
-	const char *lines = f->lines.samples ? NULL : "no sample has a data address";
+	const char *lines = f->lines->samples ? NULL : "no sample has a data address";
 
 	to->unseen[FINDING_TLB] = to->unseen[FINDING_MISALIGNED] = memory;
 	to->unseen[FINDING_MISPREDICTED] = f->branches ? NULL : "no sample is a branch";
@@ -282,17 +284,34 @@ static void note_unseen(const struct findings *f, struct finding_list *to)
 		"no load is in a file that was found";
 }
 
+/* What misses are compared with: hits, of loads and stores together where one of them has too few */
+static void base_of_misses(const struct findings *f, struct stake_sums base[2])
+{
+	int i;
+
+	for (i = 0; i < 2; i++) {
+		base[i] = f->hits[i];
+		if (base[i].count < STAKE_BASE)
+			stake_merge(&base[i], &f->hits[!i]);
+	}
+}
+
 void findings_judge(struct findings *f, const struct estimate *estimate,
 		    struct finding_list *to)
 {
+	struct stake_sums hits[2];
 	unsigned int i;
 
+	base_of_misses(f, hits);
 	to->cycles = f->cycles;
 	note_unseen(f, to);
+	if (!to->unseen[FINDING_MISSES] && hits[0].count < STAKE_BASE)
+		to->unseen[FINDING_MISSES] = "too few samples that hit to compare with";
 	weigh(estimate, to);
 	for (i = 0; i < FINDINGS_EVENTS; i++)
 		judge_one(f, i, to);
-	lines_finish(&f->lines);
+	if (f->lines == &f->own)
+		lines_finish(f->lines);
 	for (i = 0; i < 2; i++) {
 		if (f->hits[i].count < STAKE_BASE)
 			f->hits[i] = f->all[i];
@@ -300,10 +319,10 @@ void findings_judge(struct findings *f, const struct estimate *estimate,
 		if (f->atomic_hits[i].count < STAKE_BASE)
 			f->atomic_hits[i] = f->hits[i];
 	}
-	line_findings(&f->lines, f->hits, f->atomic_hits, to);
+	line_findings(f->lines, f->hits, f->atomic_hits, to);
 	walks_finish(&f->walks);
 	walk_findings(&f->walks, &f->hits[0], to);
-	miss_findings(&f->walks, f->hits, to);
+	miss_findings(&f->walks, hits, to);
 	finding_sort(to);
 }
 
@@ -313,6 +332,6 @@ void findings_free(struct findings *f)
 
 	for (i = 0; i < FINDINGS_EVENTS; i++)
 		tally_free(&f->of[i].places);
-	lines_free(&f->lines);
+	lines_free(&f->own);
 	walks_free(&f->walks);
 }

@@ -65,6 +65,12 @@ extern const char page_flame_js[] PAGE_ASSET;
 extern const char page_code_js[] PAGE_ASSET;	/* opens listings, follows links */
 extern const char page_heat_js[] PAGE_ASSET;
 
+/* page_findings.c: What to improve, on a page. */
+
+struct advice;
+
+void page_findings(FILE *to, const struct advice *a);
+
 /* page_flame.c: The flame graph of a page. */
 
 /*

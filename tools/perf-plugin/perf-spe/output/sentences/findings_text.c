@@ -28,8 +28,7 @@ size_t findings_count(const struct advice *a)
 	return a->list->nr + is_distrusted(a);
 }
 
-/* The command whose rows are the evidence */
-static char *command_of(const struct advice *a, const struct finding *f)
+char *finding_evidence(const struct advice *a, const struct finding *f)
 {
 	char *command = rows_command(a->rows, f->verb, f->filter);
 	const char *by = f->kind == FINDING_MISSES ? "symbol,object_address" : "symbol,object";
@@ -124,26 +123,20 @@ static void print_rows(const struct finding *f, FILE *to)
 	}
 }
 
-/* The line, and the variables in it */
-static void print_where(const struct finding *f, FILE *to)
+char *finding_where(const struct finding *f)
 {
-	char *names;
+	char *names = f->line ? sharing_names(f->line) : NULL, *text = NULL;
 
-	if (!f->what)
-		return;
-	fprintf(to, "   where: %s", f->what);
-	names = f->line ? sharing_names(f->line) : NULL;
-	if (names && *names) {
-		fputs(", ", to);
-		put_name(names, to);
-	}
-	putc('\n', to);
+	if (f->what)
+		text = xformat("%s%s%s", f->what, names && *names ? ", " : "", names ? names : "");
 	free(names);
+	return text;
 }
 
 static void print_finding(const struct advice *a, const struct finding *f, size_t rank, FILE *to)
 {
-	char about[32], low[32], high[32], *command = command_of(a, f);
+	char about[32], low[32], high[32], *command = finding_evidence(a, f);
+	char *where = finding_where(f);
 
 	total_text(f->cycles, about, sizeof(about));
 	total_text(f->interval.low, low, sizeof(low));
@@ -151,12 +144,17 @@ static void print_finding(const struct advice *a, const struct finding *f, size_
 	fprintf(to, "\n%zu. %s: %.1f%% of the cycles at stake: about %s (95%% CI %s to %s)\n", rank,
 		finding_name(f->kind), 100 * f->share, about, low, high);
 	fprintf(to, "   %" PRIu64 " samples of %s\n", f->samples, finding_about(f));
-	print_where(f, to);
+	if (where) {
+		fputs("   where: ", to);
+		put_name(where, to);
+		putc('\n', to);
+	}
 	fprintf(to, "   at stake: %s latency above the mean of %s\n", f->latency, finding_base(f));
 	fprintf(to, "   do: %s\n   $ ", finding_remedy(f));
 	put_name(command, to);
 	putc('\n', to);
 	print_rows(f, to);
+	free(where);
 	free(command);
 }
 
@@ -199,7 +197,7 @@ static void put_fields(const struct advice *a, const struct finding *f, size_t r
 {
 	text_fn put = names ? json_text : csv_text;
 	char *what = f ? NULL : trust_words(a->trust);
-	char *command = f ? command_of(a, f) : rows_command(a->rows, "stat", NULL);
+	char *command = f ? finding_evidence(a, f) : rows_command(a->rows, "stat", NULL);
 	char *remedy = f ? xformat("%s", finding_remedy(f)) : trust_command(a->trust);
 	const struct { const char *name, *text; } texts[] = {
 		{ "latency", f ? f->latency : "" },

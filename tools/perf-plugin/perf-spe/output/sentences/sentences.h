@@ -44,6 +44,11 @@ struct advice {
 /* How many findings there are; a recording that is not to be trusted is one. */
 size_t findings_count(const struct advice *a);
 
+/* The command whose rows are the evidence; to be freed */
+char *finding_evidence(const struct advice *a, const struct finding *f);
+/* "line 0x1000 of process 10, counter in prog"; NULL: nothing more is known.  To be freed */
+char *finding_where(const struct finding *f);
+
 /* "text", "csv", "json": the names of the formats below; a word_fn */
 const char *findings_format(unsigned int index);
 

@@ -3,11 +3,13 @@
 
 #include "analysis/advice/advice.h"
 #include "output/page/page.h"
+#include "output/sentences/sentences.h"
 #include "output/verbs/verbs.h"
 
-enum { SUMMARY, FUNCTIONS, FLAME, CODE, MEMORY, SHARING, NR_PARTS };
+enum { FINDINGS, SUMMARY, FUNCTIONS, FLAME, CODE, MEMORY, SHARING, NR_PARTS };
 
 static const struct page_part parts[NR_PARTS] = {
+	[FINDINGS] = { "findings", "Findings" },
 	[SUMMARY] = { "summary", "Summary" },
 	[FUNCTIONS] = { "functions", "Functions" },
 	[FLAME] = { "flame", "Flame graph" },
@@ -27,6 +29,20 @@ static void memory(const struct html_report *h, FILE *to)
 	page_memory_tables(&h->mem, to);
 }
 
+static void findings(const struct html_report *h, const struct trust_of *of, FILE *to)
+{
+	struct estimate_total total;
+	struct trust trust;
+	const struct advice advice = {
+		.rows = &h->mem.rows, .list = &h->found, .trust = &trust,
+		.weighed = estimate_total(&h->estimate, ESTIMATE_OPERATIONS, &total),
+	};
+
+	trust_judge(&trust, of);
+	page_findings(to, &advice);
+	trust_free(&trust);
+}
+
 void html_report(const struct html_report *h, FILE *to)
 {
 	const struct session *s = h->mem.rows.resolver.session;
@@ -35,6 +51,9 @@ void html_report(const struct html_report *h, FILE *to)
 	};
 
 	page_begin(to, "perf spe report", &h->mem.rows, parts, NR_PARTS);
+	page_part_begin(to, &parts[FINDINGS]);
+	findings(h, &of, to);
+	page_part_end(to);
 	page_part_begin(to, &parts[SUMMARY]);
 	page_summary(to, &h->mem.rows, &of, &h->of, &h->groups);
 	page_part_end(to);

@@ -48,6 +48,8 @@ struct html_report {
 	enum measure sort;
 	struct flame flame;
 	struct lines lines;
+	struct findings findings;
+	struct finding_list found;	/* by @findings */
 	struct page_code codes[HTML_CODES];
 	size_t nr_codes;
 	size_t limit;			/* rows of the table of functions */
