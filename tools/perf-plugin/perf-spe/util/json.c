@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 #include "util/util.h"
 
@@ -40,4 +42,26 @@ void json_text(const char *text, FILE *to)
 		s += len;
 	}
 	putc_unlocked('"', to);
+}
+
+void json_script_text(const char *text, FILE *to)
+{
+	char *json = NULL, *c;
+	size_t len;
+	FILE *memory = open_memstream(&json, &len);
+
+	if (!memory) {
+		say("out of memory: reduce what the page shows with --limit or --filter");
+		exit(EXIT_INPUT);
+	}
+	json_text(text, memory);
+	fclose(memory);
+	/* "</script>" and "<!--" would end or change the element. */
+	for (c = json; *c; c++) {
+		if (*c == '<')
+			fputs("\\u003c", to);
+		else
+			putc(*c, to);
+	}
+	free(json);
 }

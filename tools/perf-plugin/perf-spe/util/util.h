@@ -335,6 +335,8 @@ HASH_INLINE void *hash_table_add(struct hash_table *t,
  * escaped, as JSON lines go to terminals too.
  */
 void json_text(const char *text, FILE *to);
+/* The same for a script element of HTML, which the text must not end */
+void json_script_text(const char *text, FILE *to);
 
 /*
  * Binary search: sets @at to the first index for which @before, an expression of @at, does not

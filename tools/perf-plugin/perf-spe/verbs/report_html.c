@@ -255,6 +255,7 @@ static int read_and_write(struct html_report *h, struct output *out)
 		.many = first_walk,
 		.columns = COMPOSITION_COLUMNS | ESTIMATE_COLUMNS | LINES_COLUMNS | PAGES_COLUMNS,
 	};
+	size_t i;
 	int rc;
 
 	rows_read(&h->mem.rows, &first, h, &parts, &h->totals);
@@ -274,6 +275,8 @@ static int read_and_write(struct html_report *h, struct output *out)
 	touchers_begin(&h->mem.pages, h->mem.limit);
 	choose_codes(h);
 	read_again(h);
+	for (i = 0; i < h->mem.nr_zoomed; i++)
+		bands_name(&h->mem.zoomed[i].bands, h->mem.zoomed[i].whose, &h->lines);
 	find(h);
 	advice_say(&h->groups, &h->mem.rows.symbols.kernel);
 	rows_none_kept(&h->mem.rows);

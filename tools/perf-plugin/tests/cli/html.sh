@@ -101,6 +101,22 @@ else
 	skip 'no jq'
 fi
 
+begin "html: the page begins with the findings of advise, and bands have names"
+examples=$here/../../../Documentation/examples
+for recording in shared walks callers apart; do
+	run 0 advise -i "$examples/$recording.data" --symfs "$examples/symfs"
+	sed -nE 's/^[0-9]+\. ([a-z-]+: [0-9.]+% of the cycles at stake).*/\1/p' "$out" >"$dir/advised"
+	run 0 report -i "$examples/$recording.data" --symfs "$examples/symfs" --html "$dir/h.html"
+	grep -o '<section id="[a-z]*"' "$dir/h.html" | head -n 1 | grep -q '"findings"' || fail 'the first part is not findings'
+	sed -nE 's/.*<h3>([a-z-]+: [0-9.]+% of the cycles at stake).*/\1/p' "$dir/h.html" | cmp -s - "$dir/advised" ||
+		fail "not the findings that advise has in $recording.data"
+done
+page 'Nothing was found'
+run 0 report -i "$examples/shared.data" --symfs "$examples/symfs" --html "$dir/h.html"
+page 'give each thread&#39;s data a cache line of its own'
+page '"names":"line in shared 69%, rounds in shared 31%'
+html 0
+
 begin "html: code, with links from the table"
 for symbol in hot cold; do
 	row=$(sed -n "s|.*<a href=\"#code-\([0-9]*\)\">$symbol</a>.*|\1|p" "$dir/h.html")

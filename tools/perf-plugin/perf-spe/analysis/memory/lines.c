@@ -378,6 +378,11 @@ void lines_add(void *context, const struct row_batch *b)
 			add(l, b, b->kept[k]);
 }
 
+struct line **lines_next(const struct lines *l, struct line **slot)
+{
+	return hash_table_next(&l->table, &line_table, slot);
+}
+
 static void merge_access(struct lines *l, struct line *line, struct line *from,
 			 const struct access *a)
 {

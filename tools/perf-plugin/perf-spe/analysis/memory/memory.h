@@ -161,8 +161,18 @@ struct band {
 	size_t row, rows;	/* row: the one with the lowest address */
 };
 
+/* What a band holds most of; see band_names.c */
+struct band_name {
+	struct data_place place;
+	uint64_t count;			/* samples */
+	uint64_t line;			/* the lowest one with it */
+};
+
+#define BAND_NAMES	3u
+
 struct bands {
 	struct band band[BANDS_MAX];	/* lowest address first */
+	struct band_name name[BANDS_MAX][BAND_NAMES];	/* of each band, most samples first; count 0: none */
 	size_t count;
 	/* Regions of the same process that have no band, and their samples */
 	size_t omitted;
@@ -187,6 +197,16 @@ size_t bands_share_rows(struct bands *b, size_t rows);
 struct band *bands_find(struct bands *b, uint64_t address);
 /* The band that holds @row, which must be one of theirs */
 const struct band *bands_of_row(const struct bands *b, size_t row);
+
+/*
+ * band_names.c: The variables, heap sites and kinds of memory that bands hold, from the cache lines
+ * of the same samples.
+ */
+
+struct lines;
+
+/* @whose: as of bands_of_process().  Lines that are known by physical address have no part in it. */
+void bands_name(struct bands *b, uint32_t whose, const struct lines *l);
 
 /* heat.c: How often which address was accessed when. */
 
@@ -465,6 +485,8 @@ extern const struct row_parts lines_parts;
  * more snooped samples come first, then lines that several CPUs use.
  */
 void lines_finish(struct lines *l);
+/* The line after @slot (NULL: the first one) in no order; NULL at the end.  *@slot is the line. */
+struct line **lines_next(const struct lines *l, struct line **slot);
 /*
  * The line that lines_add() counted record @i for, NULL if none, and what identifies the access; for
  * access_same().

@@ -114,28 +114,6 @@ void page_table_end(FILE *to)
 	fputs("</tbody></table></div>\n", to);
 }
 
-void page_json_text(FILE *to, const char *text)
-{
-	char *json = NULL, *c;
-	size_t len;
-	FILE *memory = open_memstream(&json, &len);
-
-	if (!memory) {
-		say("out of memory: reduce what the page shows with --limit or --filter");
-		exit(EXIT_INPUT);
-	}
-	json_text(text, memory);
-	fclose(memory);
-	/* "</script>" and "<!--" would end or change the element. */
-	for (c = json; *c; c++) {
-		if (*c == '<')
-			fputs("\\u003c", to);
-		else
-			putc(*c, to);
-	}
-	free(json);
-}
-
 char *page_number(uint64_t number)
 {
 	char *plain = xformat("%" PRIu64, number), *text;

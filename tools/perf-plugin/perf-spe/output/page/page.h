@@ -47,8 +47,6 @@ void page_element(FILE *to, const char *tag, char *text);
 void page_table_begin(FILE *to, const char *caption, const char *const *names,
 		      unsigned int nr_text);
 void page_table_end(FILE *to);
-/* A JSON string that may stand inside a script element */
-void page_json_text(FILE *to, const char *text);
 /* 1234567 as "1,234,567"; to be freed. */
 char *page_number(uint64_t number);
 /* A cell with a share in percent, and a bar of that length; @known false: a dash */

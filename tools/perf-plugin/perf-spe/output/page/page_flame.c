@@ -153,7 +153,7 @@ static void put_data(struct drawing *d)
 		d->flame->all->cycles);
 	for (i = 0; i < d->names.nr; i++) {
 		fputs(i ? ",\n" : "\n", d->to);
-		page_json_text(d->to, d->names.list[i]);
+		json_script_text(d->names.list[i], d->to);
 		free(d->names.list[i]);
 	}
 	free(d->names.list);

@@ -117,15 +117,24 @@
 		function hex(n) {
 			return "0x" + n.toString(16);
 		}
+		// What the band holds, and its addresses
+		function range(b) {
+			return (b.names ? b.names + ": " : "") + hex(b.start) + "-" + hex(b.end);
+		}
+		// The long text if there is room for it
+		function fit(long, short) {
+			return c.measureText(long).width < left() + plot() ? long : short;
+		}
 		function drawText(part, style) {
-			const b = part.band, label = hex(b.start) + "-" + hex(b.end) + "  " + b.size + ", " + b.share + "% of samples";
+			const b = part.band, label = fit([range(b), b.size, b.share + "% of samples"].filter(Boolean).join(", "),
+				[b.names || range(b), b.share + "%"].join(", "));
 			const step = Math.max(1, Math.ceil(44 * (part.to - part.from) * b.rows / part.high));
 
 			c.fillStyle = style.getPropertyValue("--text");
 			c.textAlign = "left";
-			c.fillText(label, left(), part.y - 5, plot());
+			c.fillText(label, 0, part.y - 5, left() + plot());
 			c.fillStyle = style.getPropertyValue("--soft");
-			if (b.gap && c.measureText(label + b.gap).width + 60 < plot()) {
+			if (b.gap && c.measureText(label + b.gap).width + 60 < left() + plot()) {
 				c.textAlign = "right";
 				c.fillText(b.gap + " cut out below", left() + plot(), part.y - 5);
 			}
@@ -205,7 +214,7 @@
 		function words(cell) {
 			const b = cell.band, n = cells[(b.row + cell.row) * data.columns + cell.column], step = data.span / data.columns;
 
-			return hex(address(b, cell.row)) + "-" + hex(address(b, cell.row + 1)) + "\n" +
+			return (b.names ? b.names + "\n" : "") + hex(address(b, cell.row)) + "-" + hex(address(b, cell.row + 1)) + "\n" +
 				(data.timed ? span(step * cell.column, true) + " to " + span(step * (cell.column + 1), true) : "samples " +
 				page.number(step * cell.column) + " to " + page.number(step * (cell.column + 1))) + "\n" + page.number(n) + " " + unit + (n === 1 ? "" : "s");
 		}
