@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * perf spe report --html: reads the samples three times.  The first time finds the functions,
+ * perf spe report --html: reads the samples several times.  The first time finds the functions,
  * ranges of addresses and times of which the second time counts instructions and cells.  The third
- * time reads them in file order, which the strides among the findings need.
+ * time reads them in file order, which the strides among the findings need, and finds structures, of
+ * whose members a fourth time, if there are any, counts the samples.
  * Memory depends on how many functions, instructions, pages and cache lines were sampled,
  * not on the number of samples.
  */
@@ -26,6 +27,7 @@
 #define LIMIT		1000u	/* rows of the table of functions */
 #define TABLE_LIMIT	20u	/* rows of the tables of memory */
 #define LINE_BYTES	64u
+#define LAYOUT_PERCENT	1.0	/* of the samples with an address that a structure on the page has */
 
 /* Which listing counts the samples of a function, by the pointers of its names */
 struct listed {
@@ -207,11 +209,19 @@ static void read_again(struct html_report *h)
 	hash_table_free(&walk.targets);
 }
 
+static void third_walk(void *context, const struct row_batch *b)
+{
+	struct html_report *h = context;
+
+	findings_add(&h->findings, b);
+	batch_each(b, layout_types_add, &h->types);
+}
+
 /* As "perf spe advise" finds them */
 static void find(struct html_report *h)
 {
 	static const struct row_taker taker = {
-		.many = findings_add, .columns = FINDINGS_COLUMNS, .in_order = true,
+		.many = third_walk, .columns = FINDINGS_COLUMNS, .in_order = true,
 	};
 	struct sample_totals again;
 	unsigned int kind;
@@ -220,8 +230,43 @@ static void find(struct html_report *h)
 	for (kind = 0; kind < NR_FINDING; kind++)
 		h->found.limits.share[kind] = finding_least_share(kind);
 	findings_init(&h->findings, &h->lines);
-	rows_take_again(&h->mem.rows, &taker, &h->findings, &again);
+	rows_take_again(&h->mem.rows, &taker, h, &again);
 	findings_judge(&h->findings, &h->estimate, &h->found);
+}
+
+static void fourth_walk(void *context, const struct row_batch *b)
+{
+	struct html_report *h = context;
+	size_t i;
+
+	for (i = 0; i < h->nr_layouts; i++)
+		layout_heat_add(&h->layouts[i].heat, b);
+}
+
+/* Of the structures with most samples */
+static void lay_out(struct html_report *h)
+{
+	static const struct row_taker taker = { .many = fourth_walk, .columns = LINES_COLUMNS };
+	struct sample_totals again;
+	struct html_layout *of;
+	size_t i;
+
+	layout_types_sort(&h->types);
+	for (i = 0; i < h->types.nr && i < HTML_LAYOUTS; i++) {
+		if (percent(h->types.all[i]->samples, h->mem.pages.samples) < LAYOUT_PERCENT)
+			break;
+		of = &h->layouts[h->nr_layouts++];
+		of->type = h->types.all[i];
+		layout_heat_begin(&of->heat, &h->types, of->type, LINE_BYTES);
+	}
+	if (!h->nr_layouts)
+		return;
+	rows_take_again(&h->mem.rows, &taker, h, &again);
+	for (i = 0; i < h->nr_layouts; i++) {
+		of = &h->layouts[i];
+		layout_sharing_judge(&of->sharing, &of->heat);
+		layout_pad_plan(&of->pad, &of->heat, &of->sharing);
+	}
 }
 
 /* The functions that cost most; then the table is sorted as the user wants. */
@@ -278,6 +323,7 @@ static int read_and_write(struct html_report *h, struct output *out)
 	for (i = 0; i < h->mem.nr_zoomed; i++)
 		bands_name(&h->mem.zoomed[i].bands, h->mem.zoomed[i].whose, &h->lines);
 	find(h);
+	lay_out(h);
 	advice_say(&h->groups, &h->mem.rows.symbols.kernel);
 	rows_none_kept(&h->mem.rows);
 	html_report(h, out->to);
@@ -293,6 +339,12 @@ static void clear(struct html_report *h)
 	for (i = 0; i < h->mem.nr_zoomed; i++)
 		heat_free(&h->mem.zoomed[i]);
 	touchers_free(&h->mem.touchers);
+	for (i = 0; i < h->nr_layouts; i++) {
+		layout_pad_free(&h->layouts[i].pad);
+		layout_sharing_free(&h->layouts[i].sharing);
+		layout_heat_free(&h->layouts[i].heat);
+	}
+	layout_types_free(&h->types);
 	finding_free(&h->found);
 	findings_free(&h->findings);
 	first_free(h);

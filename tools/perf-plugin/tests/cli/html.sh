@@ -114,6 +114,10 @@ done
 page 'Nothing was found'
 run 0 report -i "$examples/shared.data" --symfs "$examples/symfs" --html "$dir/h.html"
 page 'give each thread&#39;s data a cache line of its own'
+# As many rows of the structure as layout prints, each the same
+run 0 layout -i "$examples/shared.data" --symfs "$examples/symfs" 'struct (anonymous)'
+sed -n '/^# *share/,$p' "$out" | sed "s/&/\&amp;/g; s/</\&lt;/g; s/>/\&#62;/g; s/'/\&#39;/g" >"$dir/layout"
+while IFS= read -r line; do grep -qxF -- "$line" "$dir/h.html" || fail "not as layout prints: $line"; done <"$dir/layout"
 page '"names":"line in shared 69%, rounds in shared 31%'
 html 0
 

@@ -61,6 +61,8 @@ void layout_list_json(const struct rows *r, const struct layout_types *t, size_t
 /* layout_text.c: A type's definition with the samples of each member beside it. */
 
 void layout_text(const struct layout_view *v, FILE *to);
+/* The same without the heading, for a page that has one */
+void layout_text_short(const struct layout_view *v, FILE *to);
 
 /* layout_words.c: Sentences about the members of a type that CPUs share, and about padding. */
 

@@ -125,7 +125,7 @@ static void put_heads(FILE *to)
 		"size", "definition");
 }
 
-void layout_text(const struct layout_view *v, FILE *to)
+static void put_definition(const struct layout_view *v, FILE *to)
 {
 	const struct layout *l = v->heat->layout;
 	struct layout_lines lines = {
@@ -133,11 +133,6 @@ void layout_text(const struct layout_view *v, FILE *to)
 	};
 	size_t i;
 
-	heading_print(to, v->rows);
-	put_summary(v, to);
-	put_samples(v, to);
-	table_flags(to, v->rows->resolver.session);
-	table_names(to, &v->rows->resolver);
 	put_heads(to);
 	layout_lines_begin(&lines, to);
 	for (i = 0; i < l->nr; i++) {
@@ -149,4 +144,21 @@ void layout_text(const struct layout_view *v, FILE *to)
 	layout_lines_end(&lines, to);
 	put_totals(v, to);
 	layout_words(v, to);
+}
+
+void layout_text(const struct layout_view *v, FILE *to)
+{
+	heading_print(to, v->rows);
+	put_summary(v, to);
+	put_samples(v, to);
+	table_flags(to, v->rows->resolver.session);
+	table_names(to, &v->rows->resolver);
+	put_definition(v, to);
+}
+
+void layout_text_short(const struct layout_view *v, FILE *to)
+{
+	put_summary(v, to);
+	put_samples(v, to);
+	put_definition(v, to);
 }

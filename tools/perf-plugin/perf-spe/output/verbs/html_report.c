@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "analysis/advice/advice.h"
+#include "output/layout/layout.h"
 #include "output/page/page.h"
 #include "output/sentences/sentences.h"
 #include "output/verbs/verbs.h"
+#include "util/util.h"
 
-enum { FINDINGS, SUMMARY, FUNCTIONS, FLAME, CODE, MEMORY, SHARING, NR_PARTS };
+enum { FINDINGS, SUMMARY, FUNCTIONS, FLAME, CODE, LAYOUT, MEMORY, SHARING, NR_PARTS };
 
 static const struct page_part parts[NR_PARTS] = {
 	[FINDINGS] = { "findings", "Findings" },
@@ -14,6 +18,7 @@ static const struct page_part parts[NR_PARTS] = {
 	[FUNCTIONS] = { "functions", "Functions" },
 	[FLAME] = { "flame", "Flame graph" },
 	[CODE] = { "code", "Code" },
+	[LAYOUT] = { "layout", "Structures" },
 	[MEMORY] = { "memory", "Memory" },
 	[SHARING] = { "sharing", "Shared lines" },
 };
@@ -27,6 +32,41 @@ static void memory(const struct html_report *h, FILE *to)
 	fputs("<noscript><p class=\"note\">The heat map needs JavaScript. <code>perf spe mem --html</code> writes a page that has the pictures without it.</p></noscript>\n", to);
 	page_memory_pictures(&h->mem, to);
 	page_memory_tables(&h->mem, to);
+}
+
+static void layout(const struct html_report *h, const struct html_layout *of, FILE *to)
+{
+	const struct layout_view view = {
+		&h->mem.rows, of->type, &of->heat, &of->sharing, &of->pad,
+	};
+	char *text = NULL, *line, *rest;
+	size_t len;
+	FILE *memory = open_memstream(&text, &len);
+
+	if (!memory) {
+		say("out of memory: reduce what the page shows with --limit or --filter");
+		exit(EXIT_INPUT);
+	}
+	layout_text_short(&view, memory);
+	fclose(memory);
+	page_element(to, "h3", xformat("%s", of->type->layout->name));
+	fputs("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Layout\"><pre>", to);
+	for (line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
+		put_escaped(line, to);
+		putc('\n', to);
+	}
+	fputs("</pre></div>\n", to);
+	free(text);
+}
+
+static void layouts(const struct html_report *h, FILE *to)
+{
+	size_t i;
+
+	for (i = 0; i < h->nr_layouts; i++)
+		layout(h, &h->layouts[i], to);
+	if (!h->nr_layouts)
+		fputs("<p class=\"note\">No structure of a known type has 1% of the samples with an address: that takes loads and stores of programs that are compiled with <code>-g</code>.</p>\n", to);
 }
 
 static void findings(const struct html_report *h, const struct trust_of *of, FILE *to)
@@ -65,6 +105,9 @@ void html_report(const struct html_report *h, FILE *to)
 	page_part_end(to);
 	page_part_begin(to, &parts[CODE]);
 	page_codes(to, &h->groups, h->codes, h->nr_codes);
+	page_part_end(to);
+	page_part_begin(to, &parts[LAYOUT]);
+	layouts(h, to);
 	page_part_end(to);
 	page_part_begin(to, &parts[MEMORY]);
 	memory(h, to);

@@ -8,6 +8,7 @@
 
 #include "analysis/callers/callers.h"
 #include "analysis/groups/groups.h"
+#include "analysis/layout/layout.h"
 #include "analysis/memory/memory.h"
 #include "analysis/rows/rows.h"
 #include "analysis/stats/stats.h"
@@ -38,6 +39,15 @@ size_t diff_significant(const struct diff *d, const struct changes *c);
 
 /* Functions whose code the page has */
 #define HTML_CODES	50
+#define HTML_LAYOUTS	3u	/* structures whose layout the page has */
+
+/* A structure, and who uses its members */
+struct html_layout {
+	const struct layout_type *type;
+	struct layout_heat heat;
+	struct layout_sharing sharing;
+	struct layout_pad pad;
+};
 
 struct html_report {
 	struct mem_report mem;		/* with the rows of all parts */
@@ -50,6 +60,9 @@ struct html_report {
 	struct lines lines;
 	struct findings findings;
 	struct finding_list found;	/* by @findings */
+	struct layout_types types;
+	struct html_layout layouts[HTML_LAYOUTS];	/* of the first types */
+	size_t nr_layouts;
 	struct page_code codes[HTML_CODES];
 	size_t nr_codes;
 	size_t limit;			/* rows of the table of functions */
