@@ -10,6 +10,8 @@ read -ra flaws <<<"${FLAWS:-sharing pages branches misaligned atomics strides mi
 declare -A finding_of=([sharing]=false-sharing [pages]=tlb-walks [branches]=mispredicted
 	[misaligned]=misaligned [atomics]=contended-atomics [strides]=strides
 	[misses]=cache-misses [sockets]=remote [plain]=recording)
+# What the twins of a flaw have by design
+declare -A of_twins=([sockets]=cache-misses)
 draw_state=0
 # draw LOW HIGH: a random number, as $drawn
 draw() {
@@ -90,7 +92,9 @@ draw_strides() {
 # Whole pages of lines, more than the last level cache has
 draw_misses() {
 	length=14 noise=3
-	macro_between LINES 81920 163840 64
+	macro_between LINES 98304 131072 64
+	# So that writing the lines at first takes little of the time
+	operations=$((operations * 3))
 	macro_of NEAR 0 1
 }
 # Of the two sockets the second one has the memory: run-guest's 1024 MB begin at 1 GiB.
@@ -124,7 +128,7 @@ compile() { # PROGRAM OPTION...
 }
 
 # make_pair NUMBER: draws a pair, compiles it, and adds it to the files pairs (NAME FINDING FUNCTION
-# WHAT) and commands-GUEST (PROGRAM PERIOD TERMS).
+# FINDING-OF-TWIN WHAT) and commands-GUEST (PROGRAM PERIOD TERMS).
 make_pair() {
 	local flaw=${flaws[$1 % ${#flaws[@]}]} form macros=() options=() guest=caches length quietest=0 noise hot name
 	local terms=,jitter=1 period terms_flawed=,jitter=1 period_flawed='' what
@@ -145,7 +149,7 @@ make_pair() {
 	compile "$name-flawed" -DFLAWED
 	compile "$name-healthy"
 	what="${options[*]} ${macros[*]/#-D/}"
-	echo "$name ${finding_of[$flaw]} $hot $what" >>"$dir/pairs"
+	echo "$name ${finding_of[$flaw]} $hot ${of_twins[$flaw]--} $what" >>"$dir/pairs"
 	echo "$name-flawed ${period_flawed:-$period} $terms_flawed" >>"$dir/commands-$guest"
 	echo "$name-healthy $period $terms" >>"$dir/commands-$guest"
 }

@@ -470,7 +470,7 @@ run 0 advise --symfs symfs branchy.data
 ranks mispredicted
 # struct record of walks.c has 192 bytes.
 run 0 advise --symfs symfs walks.data
-ranks strides cache-misses cache-misses
+ranks strides cache-misses
 says 'of records in /job/walks, with a stride of 192 bytes'
 # leaf() of callers.c goes through 16 MiB a line at a time, and through 4 KiB in between.
 run 0 advise --symfs symfs callers.data

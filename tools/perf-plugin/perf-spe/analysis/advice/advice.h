@@ -110,7 +110,7 @@ struct walks {
 	size_t nr, room;
 	struct profile_intervals intervals;
 	/* Misses: all of them, and those that have what tells a part of the answer */
-	uint64_t misses, leveled, sourced, addressed;
+	uint64_t misses, leveled, last, sourced, addressed;
 };
 
 /* Add the loads and stores of @b, after lines_add(). */

@@ -321,7 +321,7 @@ void findings_judge(struct findings *f, const struct estimate *estimate,
 	}
 	line_findings(f->lines, f->hits, f->atomic_hits, to);
 	walks_finish(&f->walks);
-	walk_findings(&f->walks, &f->hits[0], to);
+	walk_findings(&f->walks, &hits[0], to);
 	miss_findings(&f->walks, hits, to);
 	finding_sort(to);
 }

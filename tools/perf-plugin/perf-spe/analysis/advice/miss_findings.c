@@ -14,6 +14,7 @@
  * these.
  */
 #define SITE_LEAST	8
+#define NEAR_TIMES	3
 /* Types take long to find, so only instructions with this share of all cycles at stake have one. */
 #define TYPED_SHARE	0.005
 
@@ -36,7 +37,7 @@ struct sites {
 /* What the sites of one pattern have together */
 struct miss_sum {
 	struct stake stake;
-	uint64_t samples, last, walks, snooped;
+	uint64_t samples, near, last, walks, snooped;
 	size_t sites[2];		/* loads, stores */
 };
 
@@ -63,7 +64,7 @@ static enum miss_pattern pattern_of(const struct site *s, const struct walks *w)
 		return MISS_STRIDE;
 	if (2 * m->walks > m->misses)
 		return MISS_PAGES;
-	if (w->leveled && 2 * m->last < m->misses)
+	if (w->leveled && 2 * m->near > m->misses)
 		return MISS_NEAR;
 	return s->type.type && s->type.field[0] ? MISS_FIELDS : MISS_OTHER;
 }
@@ -129,12 +130,28 @@ static struct miss_sum sum_of(const struct sites *s, enum miss_pattern pattern)
 		sum.stake.cycles += site->stake.cycles;
 		sum.stake.variance += site->stake.variance;
 		sum.samples += m->misses;
+		sum.near += m->near;
 		sum.last += m->last;
 		sum.walks += m->walks;
 		sum.snooped += m->snooped;
 		sum.sites[site->store]++;
 	}
 	return sum;
+}
+
+/*
+ * Cores hide the latency of a cache behind the first one best, so that such misses need more cycles at
+ * stake than others to be worth a change.
+ */
+static bool is_enough(const struct finding_list *l, enum miss_pattern pattern,
+		      const struct miss_sum *sum)
+{
+	struct stake part = sum->stake;
+
+	if (pattern == MISS_NEAR)
+		part.cycles /= NEAR_TIMES;
+	return finding_counts(l, FINDING_MISSES, sum->samples, &sum->stake) &&
+	       part.cycles >= l->limits.share[FINDING_MISSES] * l->cycles;
 }
 
 /* Too little for a finding of its own may be enough together. */
@@ -146,7 +163,7 @@ static void join_small(struct sites *s, const struct finding_list *l)
 	for (pattern = 0; pattern < MISS_OTHER; pattern++) {
 		struct miss_sum sum = sum_of(s, pattern);
 
-		if (finding_counts(l, FINDING_MISSES, sum.samples, &sum.stake))
+		if (pattern == MISS_NEAR || is_enough(l, pattern, &sum))
 			continue;
 		for (i = 0; i < s->nr; i++)
 			if (s->all[i].pattern == pattern)
@@ -166,8 +183,9 @@ static char *split_text(const struct walks *w, const struct miss_sum *m)
 {
 	char *walks = part_text(m->walks, m->samples, "needed a page table walk");
 	char *snooped = part_text(m->snooped, m->samples, "came from another CPU's cache");
-	char *level = w->leveled ? xformat("%.0f%% missed the last cache",
-					   100 * (double)m->last / (double)m->samples) :
+	double all = (double)m->samples / 100;
+	char *level = w->last ? xformat("%.0f%% missed the last cache", (double)m->last / all) :
+		      w->leveled ? xformat("%.0f%% hit the second cache", (double)m->near / all) :
 				   xformat("level unknown");
 	char *text = xformat("%s%s%s", level, walks, snooped);
 
@@ -180,7 +198,7 @@ static char *split_text(const struct walks *w, const struct miss_sum *m)
 /* Which part of the answer the recording does not hold, to be appended */
 static char *unknown_text(const struct walks *w)
 {
-	return xformat("%s%s%s", w->leveled ? "" :
+	return xformat("%s%s%s", w->last ? "" :
 		       "; unknown: whether they missed the last cache, as no sample has an event of it",
 		       w->sourced ? "" :
 		       "; unknown: which cache or memory served the loads, as no load has a known data source",
@@ -221,7 +239,8 @@ static char *row_text(const struct walks *w, const struct site *s)
 	const struct load_miss *at = s->at;
 	const struct miss_split *m = &at->split;
 	const struct miss_sum sum = {
-		.samples = m->misses, .last = m->last, .walks = m->walks, .snooped = m->snooped,
+		.samples = m->misses, .near = m->near, .last = m->last, .walks = m->walks,
+		.snooped = m->snooped,
 	};
 	char *data = data_text(s), *split = split_text(w, &sum);
 	char *stride = stride_text(s), *source = NULL, *text;
@@ -259,7 +278,7 @@ static void judge_pattern(const struct walks *w, const struct sites *s, enum mis
 	struct finding *f;
 	size_t i;
 
-	if (!finding_counts(to, FINDING_MISSES, sum.samples, &sum.stake))
+	if (!is_enough(to, pattern, &sum))
 		return;
 	f = finding_add(to, FINDING_MISSES, sum.samples, &sum.stake);
 	f->pattern = pattern;

@@ -49,6 +49,20 @@ static void name_memory(struct miss_split *s, const struct row *row)
 	s->several |= place.object != s->memory.object || place.symbol != s->memory.symbol;
 }
 
+/* Which cache served a miss.  Cores without an event for an access to the last cache have one of its miss. */
+static void add_level(struct walks *w, struct miss_split *s, uint64_t events)
+{
+	const uint64_t last = EVENT(SPE_EVENT_LLC_ACCESS) | EVENT(SPE_EVENT_LLC_MISS);
+	const uint64_t second = EVENT(SPE_EVENT_L2D_ACCESS) | EVENT(SPE_EVENT_L2D_MISS);
+
+	w->leveled += (events & (last | second)) != 0;
+	w->last += (events & last) != 0;
+	if (events & EVENT(SPE_EVENT_LLC_MISS))
+		s->last++;
+	else if (events & EVENT(SPE_EVENT_LLC_ACCESS) || !(events & EVENT(SPE_EVENT_L2D_MISS)))
+		s->near++;
+}
+
 static void add_miss(struct walks *w, struct lines *l, struct miss_split *s, const struct row *row,
 		     const struct row_batch *b, size_t i)
 {
@@ -56,7 +70,7 @@ static void add_miss(struct walks *w, struct lines *l, struct miss_split *s, con
 	const struct line *line = lines_at(l, b, i);
 
 	s->misses++;
-	s->last += (events & EVENT(SPE_EVENT_LLC_MISS)) != 0;
+	add_level(w, s, events);
 	s->walks += (events & EVENT(SPE_EVENT_TLB_WALK)) != 0;
 	s->snooped += lines_snooped(l, b, i);
 	if (line)
@@ -70,7 +84,6 @@ static void add_miss(struct walks *w, struct lines *l, struct miss_split *s, con
 	}
 	name_memory(s, row);
 	w->misses++;
-	w->leveled += (events & (EVENT(SPE_EVENT_LLC_ACCESS) | EVENT(SPE_EVENT_LLC_MISS))) != 0;
 	w->addressed += row->rec->addr_valid >> SPE_ADDR_DATA_VA & 1;
 }
 

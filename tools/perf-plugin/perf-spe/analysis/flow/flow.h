@@ -218,7 +218,8 @@ struct vote {
 struct miss_split {
 	struct stake_sums local;	/* misses that this socket served: latency without translation */
 	uint64_t misses;		/* samples of them */
-	uint64_t last, walks, snooped;	/* that missed the last cache, needed a page table walk ... */
+	uint64_t near, last;		/* that a cache behind the first one served; no cache did */
+	uint64_t walks, snooped;	/* that needed a page table walk; that another CPU's cache served */
 	struct vote line, source;	/* the cache line (struct line *), the data source */
 	struct data_place memory;	/* of some misses */
 	uint64_t at;			/* the address that @memory is the place of */

@@ -20,7 +20,7 @@ static char *names_text(const struct heat *h, size_t index)
 	char *text = xformat("%s", ""), *one, *longer;
 	unsigned int i;
 
-	for (i = 0; i < BAND_NAMES && name[i].count && all; i++) {
+	for (i = 0; i < BAND_NAMES && percent(name[i].count, all) >= 1; i++) {
 		struct data_place place = name[i].place;
 
 		/* The whole variable, not a byte of it */

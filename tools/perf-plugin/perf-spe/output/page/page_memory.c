@@ -67,7 +67,7 @@ static void regions(const struct mem_report *m, FILE *to)
 		fprintf(to, "<td class=\"n\">%" PRIu64 "</td><td class=\"mono\">0x%" PRIx64 "-0x%" PRIx64 "</td>",
 			r->pages * PAGE_BYTES / 1024, r->start, r->end);
 		page_element(to, "td", mem_whose(m, r->whose, r->start));
-		page_element(to, "td", mem_names(m, TOUCHED_REGION, i));
+		page_element(to, "td class=\"holds\"", mem_names(m, TOUCHED_REGION, i));
 		fputs("</tr>\n", to);
 	}
 	tail(to, i, p->nr_regions);
@@ -87,8 +87,8 @@ static void hottest(const struct mem_report *m, FILE *to)
 		page_element(to, "td class=\"n\"", node_text(page->node));
 		fprintf(to, "<td class=\"mono\">0x%" PRIx64 "</td>", page->address);
 		page_element(to, "td", mem_whose(m, page->whose, page->address));
-		page_element(to, "td", mem_names(m, TOUCHED_PAGE, i));
-		page_element(to, "td", mem_code(m, i));
+		page_element(to, "td class=\"holds\"", mem_names(m, TOUCHED_PAGE, i));
+		page_element(to, "td class=\"holds\"", mem_code(m, i));
 		fputs("</tr>\n", to);
 	}
 	tail(to, i, p->table.count);

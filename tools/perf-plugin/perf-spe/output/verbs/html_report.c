@@ -10,17 +10,17 @@
 #include "output/verbs/verbs.h"
 #include "util/util.h"
 
-enum { FINDINGS, SUMMARY, FUNCTIONS, FLAME, CODE, LAYOUT, MEMORY, SHARING, NR_PARTS };
+enum { FINDINGS, FUNCTIONS, FLAME, CODE, LAYOUT, MEMORY, SHARING, SUMMARY, NR_PARTS };
 
 static const struct page_part parts[NR_PARTS] = {
 	[FINDINGS] = { "findings", "Findings" },
-	[SUMMARY] = { "summary", "Summary" },
 	[FUNCTIONS] = { "functions", "Functions" },
 	[FLAME] = { "flame", "Flame graph" },
 	[CODE] = { "code", "Code" },
 	[LAYOUT] = { "layout", "Structures" },
 	[MEMORY] = { "memory", "Memory" },
 	[SHARING] = { "sharing", "Shared lines" },
+	[SUMMARY] = { "summary", "Summary" },
 };
 
 static void memory(const struct html_report *h, FILE *to)
@@ -94,9 +94,6 @@ void html_report(const struct html_report *h, FILE *to)
 	page_part_begin(to, &parts[FINDINGS]);
 	findings(h, &of, to);
 	page_part_end(to);
-	page_part_begin(to, &parts[SUMMARY]);
-	page_summary(to, &h->mem.rows, &of, &h->of, &h->groups);
-	page_part_end(to);
 	page_part_begin(to, &parts[FUNCTIONS]);
 	page_functions(to, &h->groups, h->sort, h->limit, h->codes, h->nr_codes);
 	page_part_end(to);
@@ -114,6 +111,9 @@ void html_report(const struct html_report *h, FILE *to)
 	page_part_end(to);
 	page_part_begin(to, &parts[SHARING]);
 	page_sharing(to, &h->lines);
+	page_part_end(to);
+	page_part_begin(to, &parts[SUMMARY]);
+	page_summary(to, &h->mem.rows, &of, &h->of, &h->groups);
 	page_part_end(to);
 	page_end(to);
 }

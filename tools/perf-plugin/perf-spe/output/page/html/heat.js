@@ -134,7 +134,7 @@
 			c.textAlign = "left";
 			c.fillText(label, 0, part.y - 5, left() + plot());
 			c.fillStyle = style.getPropertyValue("--soft");
-			if (b.gap && c.measureText(label + b.gap).width + 60 < left() + plot()) {
+			if (b.gap && c.measureText(label + b.gap).width + 110 < left() + plot()) {
 				c.textAlign = "right";
 				c.fillText(b.gap + " cut out below", left() + plot(), part.y - 5);
 			}

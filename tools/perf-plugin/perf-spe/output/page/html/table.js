@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Tables with the class "sortable": buttons in the headings sort, a field above filters, and
-// the arrow keys move between the rows' links.
+// the arrow keys move between the rows' links.  All tables get labels for narrow screens.
 "use strict";
 (function () {
 	function value(row, column) {
@@ -59,6 +59,20 @@
 			event.preventDefault();
 		}
 	}
+	// On a narrow screen each row of a table with many columns is a list, and page.css writes the
+	// headings beside the numbers.
+	function label(table) {
+		Array.from(table.tHead.rows[0].cells).forEach(function (head, column) {
+			table.style.setProperty("--h" + (column + 1), JSON.stringify(head.textContent));
+		});
+		table.classList.add("labelled");
+	}
+	document.querySelectorAll("main table:not(.listing)").forEach(function (table) {
+		const row = table.tHead && table.tBodies[0].rows[0];
+
+		if (row && row.cells.length > 5 && row.cells.length === table.tHead.rows[0].cells.length)
+			label(table);
+	});
 	document.querySelectorAll("table.sortable").forEach(function (table) {
 		const input = document.querySelector('[data-filters="' + table.id + '"]');
 
