@@ -54,7 +54,7 @@ async function cursor(page) {
 	await tabTo(page, "canvas");
 	await toFirst(page);
 	assert((await where(page)).startsWith("0x100000-0x100040, 0 ns to "), await where(page));
-	assert((await where(page)).endsWith(", 1 sample"), await where(page));
+	assert((await where(page)).endsWith(", 1 sample, 100 cycles, 100.0 each"), await where(page));
 }
 
 async function mouse(page) {
@@ -82,11 +82,26 @@ async function mouse(page) {
 	assert.notDeepStrictEqual(await view(page), whole);
 }
 
+// Each load of the walk takes 100 cycles, so that a cell's mean is 100 and never more.
+async function colours(page) {
+	const pressed = () => page.locator(".heat").first().locator("[data-colour][aria-pressed=true]").allTextContents();
+
+	assert((await text(page, ".heat .scale")).includes(" a cell"), await text(page, ".heat .scale"));
+	const mean = page.locator("[data-colour=mean]").first();
+	await mean.click();
+	assert.deepStrictEqual(await pressed(), ["Mean latency"]);
+	assert((await text(page, ".heat .scale")).endsWith("100 cycles mean"), await text(page, ".heat .scale"));
+	assert(await coloured(page) > 300, "the picture is empty");
+	await page.locator("[data-colour=cycle]").first().click();
+	assert.deepStrictEqual(await pressed(), ["Cycles"]);
+	assert((await text(page, ".heat .scale")).includes(" cycles a cell"), await text(page, ".heat .scale"));
+}
+
 module.exports = async function (page, ...urls) {
 	for (const url of urls) {
 		const of = url.endsWith("mem.html") ? " of mem" : "";
 
-		for (const [name, run] of [["keys zoom and move", keys], ["the cursor's numbers", cursor], ["wheel, drag and buttons", mouse]]) {
+		for (const [name, run] of [["keys zoom and move", keys], ["the cursor's numbers", cursor], ["wheel, drag and buttons", mouse], ["samples, cycles and mean latency", colours]]) {
 			await test("heat map" + of + ": " + name, async function () {
 				await page.goto(url);
 				await run(page);

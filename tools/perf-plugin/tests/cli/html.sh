@@ -94,6 +94,8 @@ if command -v jq >/dev/null; then
 	# Of each row every second number counts samples.
 	got=$(data heat-0 | jq '[.cells[] | to_entries[] | select(.key % 2 == 1).value] | add' 2>>"$err")
 	[ "$got" = 20 ] || fail "${got:-no} samples in the cells, not 20"
+	got=$(data heat-0 | jq '[.other[] | to_entries[] | select(.key % 2 == 1).value] | add' 2>>"$err")
+	[ "$got" = 4000 ] || fail "${got:-no} cycles in the cells, not 10 * 100 + 10 * 300"
 	# The first load or store is at 1 ms, the last one at 10 ms.
 	got=$(data heat-0 | jq -c '[.timed, .span, .unit, .bands[0].start]')
 	[ "$got" = '[true,9000000,"sample","0x1000"]' ] || fail "$got"

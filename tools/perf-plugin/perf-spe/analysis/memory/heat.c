@@ -85,33 +85,45 @@ void heat_add(struct heat *h, const struct touch *t)
 	struct band *band = t->whose == h->whose ?
 		bands_find(&h->bands, t->address) : NULL;
 	uint64_t *cell;
-	size_t row;
+	size_t row, at;
 
 	if (!band)
 		return;
 	row = band->row + heat_scale(t->address - band->start,
 				     band->end - band->start - 1, band->rows);
-	cell = &h->cells[row * h->columns +
-			 heat_scale(t->time, h->pages->last - h->pages->first,
-				    h->columns)];
+	at = row * h->columns + heat_scale(t->time, h->pages->last - h->pages->first, h->columns);
+	cell = &h->cells[at];
+	if (h->other)
+		h->other[at] += h->by_latency ? 1 : t->cycles;
 	*cell += h->by_latency ? t->cycles : 1;
 	if (*cell > h->most)
 		h->most = *cell;
 	band->samples++;
 }
 
+void heat_count_both(struct heat *h)
+{
+	h->other = xcalloc(h->rows * h->columns, sizeof(*h->other));
+}
+
 void heat_twin(struct heat *h, const struct heat *like)
 {
+	const bool both = like->other;
 	size_t i;
 
-	if (h == like)
+	if (h == like) {
 		free(h->cells);
-	else
+		free(h->other);
+	} else {
 		*h = *like;
+	}
 	h->most = 0;
 	for (i = 0; i < h->bands.count; i++)
 		h->bands.band[i].samples = 0;
 	h->cells = xcalloc(h->rows * h->columns, sizeof(*h->cells));
+	h->other = NULL;
+	if (both)
+		heat_count_both(h);
 }
 
 void heat_merge(struct heat *h, const struct heat *from)
@@ -122,6 +134,8 @@ void heat_merge(struct heat *h, const struct heat *from)
 		h->cells[i] += from->cells[i];
 		if (h->cells[i] > h->most)
 			h->most = h->cells[i];
+		if (h->other)
+			h->other[i] += from->other[i];
 	}
 	for (i = 0; i < h->bands.count; i++)
 		h->bands.band[i].samples += from->bands.band[i].samples;
@@ -143,5 +157,6 @@ double heat_part(const struct heat *h, uint64_t cell)
 void heat_free(struct heat *h)
 {
 	free(h->cells);
+	free(h->other);
 	memset(h, 0, sizeof(*h));
 }

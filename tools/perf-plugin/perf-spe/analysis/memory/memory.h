@@ -217,6 +217,7 @@ struct heat {
 	bool by_latency;		/* cycles instead of samples */
 	size_t rows, columns;		/* addresses upwards, time to the right */
 	uint64_t *cells;		/* rows from the lowest address */
+	uint64_t *other;		/* the same by what @by_latency is not; NULL: not counted */
 	uint64_t most;			/* largest cell */
 };
 
@@ -236,6 +237,8 @@ void heat_of_process(struct heat *h, const struct pages *pages, uint32_t whose,
 size_t heat_of_owners(struct heat *list, size_t max, const struct pages *pages,
 		      size_t rows, size_t columns);
 void heat_add(struct heat *h, const struct touch *t);
+/* From now on h->other counts, too. */
+void heat_count_both(struct heat *h);
 /* An empty picture of the same cells; @h may be @like. */
 void heat_twin(struct heat *h, const struct heat *like);
 /* Add all of @from, a picture of the same cells. */

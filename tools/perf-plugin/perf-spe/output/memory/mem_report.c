@@ -20,8 +20,10 @@ void mem_zoomed_begin(struct mem_report *m, const struct region *range)
 		m->nr_zoomed = heat_of_owners(m->zoomed, MEM_PICTURES,
 					      &m->pages, PAGE_HEAT_ROWS,
 					      PAGE_HEAT_COLUMNS);
-	for (i = 0; i < m->nr_zoomed; i++)
+	for (i = 0; i < m->nr_zoomed; i++) {
 		m->zoomed[i].by_latency = m->by_latency;
+		heat_count_both(&m->zoomed[i]);
+	}
 }
 
 bool mem_touch(struct mem_report *m, const struct row_batch *b, size_t i, struct touch *touch)

@@ -58,12 +58,12 @@ static void put_band(FILE *to, const struct heat *h, size_t index)
 }
 
 /* Of each row the cells that are not 0: how many columns further, and the number */
-static void put_cells(FILE *to, const struct heat *h)
+static void put_cells(FILE *to, const struct heat *h, const uint64_t *of)
 {
 	size_t row, column;
 
 	for (row = 0; row < h->rows; row++) {
-		const uint64_t *cells = &h->cells[row * h->columns];
+		const uint64_t *cells = &of[row * h->columns];
 		size_t last = 0;
 		bool any = false;
 
@@ -95,7 +95,9 @@ static void put_data(FILE *to, const struct heat *h, unsigned int number)
 	for (i = 0; i < h->bands.count; i++)
 		put_band(to, h, i);
 	fputs("],\"cells\":[", to);
-	put_cells(to, h);
+	put_cells(to, h, h->cells);
+	fputs("],\"other\":[", to);
+	put_cells(to, h, h->other);
 	fputs("]}</script>\n", to);
 }
 
@@ -105,7 +107,7 @@ void page_heat(FILE *to, const struct heat *h, unsigned int number,
 	fprintf(to, "<div class=\"heat scripted\" data-heat=\"heat-%u\">\n<h3 id=\"heat-title-%u\">",
 		number, number);
 	put_escaped(title, to);
-	fputs("</h3>\n<div class=\"tools\"><span class=\"group\"><button type=\"button\" data-zoom=\"in\" aria-label=\"Zoom in\">+</button><button type=\"button\" data-zoom=\"out\" aria-label=\"Zoom out\">&#8722;</button><button type=\"button\" data-zoom=\"reset\">All</button></span>\n<span class=\"scale\">1 <span class=\"ramp\"></span> <span></span></span></div>\n", to);
+	fputs("</h3>\n<div class=\"tools\"><span class=\"group\"><button type=\"button\" data-zoom=\"in\" aria-label=\"Zoom in\">+</button><button type=\"button\" data-zoom=\"out\" aria-label=\"Zoom out\">&#8722;</button><button type=\"button\" data-zoom=\"reset\">All</button></span>\n<span class=\"group\" role=\"group\" aria-label=\"Colour\"><button type=\"button\" data-colour=\"sample\">Samples</button><button type=\"button\" data-colour=\"cycle\">Cycles</button><button type=\"button\" data-colour=\"mean\">Mean latency</button></span>\n<span class=\"scale\">1 <span class=\"ramp\"></span> <span></span></span></div>\n", to);
 	fputs("<p class=\"soft\">Keys: arrows move the cursor, + and - zoom, shift with arrows moves the view, 0 shows all. Click first, then the wheel zooms; drag moves.</p>\n", to);
 	fprintf(to, "<canvas tabindex=\"0\" role=\"application\" aria-roledescription=\"heat map\" aria-labelledby=\"heat-title-%u\" aria-describedby=\"heat-where-%u\"></canvas>\n<p class=\"where\" id=\"heat-where-%u\" role=\"status\">All addresses and times.</p>\n</div>\n",
 		number, number, number);

@@ -14,10 +14,10 @@
 				return (ns / unit).toFixed(3) + name;
 		return Math.round(ns) + " ns";
 	}
-	function cellsOf(data) {
+	function cellsOf(data, list) {
 		const cells = new Float64Array(data.rows * data.columns);
 
-		data.cells.forEach(function (row, r) {
+		list.forEach(function (row, r) {
 			for (let i = 0, at = 0; i < row.length; i += 2) {
 				at += row[i];
 				cells[r * data.columns + at] = row[i + 1];
@@ -42,10 +42,12 @@
 
 	function heatMap(root) {
 		const data = page.json(root.dataset.heat), canvas = root.querySelector("canvas"), c = canvas.getContext("2d");
-		const where = root.querySelector(".where"), cells = cellsOf(data), bands = bandsOf(data);
-		const unit = data.unit, tiles = document.createElement("canvas");
+		const where = root.querySelector(".where"), bands = bandsOf(data);
+		// Samples and cycles of each cell; a third colour is their quotient.
+		const layers = { [data.unit]: cellsOf(data, data.cells), [data.unit === "cycle" ? "sample" : "cycle"]: cellsOf(data, data.other) };
+		const units = { sample: "sample", cycle: "cycle", mean: "cycle" }, tiles = document.createElement("canvas");
 		const legend = root.querySelector(".scale");
-		let view = { x0: 0, x1: 1, y0: 0, y1: 1 }, cursor = null, drag = null, parts = [];
+		let view = { x0: 0, x1: 1, y0: 0, y1: 1 }, cursor = null, drag = null, parts = [], mode = data.unit;
 
 		const left = () => canvas.clientWidth < 560 ? 96 : 132;
 		const plot = () => canvas.clientWidth - left() - RIGHT;
@@ -78,13 +80,20 @@
 			const r1 = b.rows - Math.floor(part.from * b.rows), r0 = Math.max(0, b.rows - Math.ceil(part.to * b.rows));
 			const dx = Math.max(1, Math.ceil((c1 - c0) / Math.max(1, plot()))), dy = Math.max(1, Math.ceil((r1 - r0) / Math.max(1, part.high)));
 			const wide = Math.ceil((c1 - c0) / dx), high = Math.ceil((r1 - r0) / dy), sum = new Float64Array(Math.max(1, wide * high));
+			const cells = layers[mode === "mean" ? "cycle" : mode], samples = mode === "mean" ? layers.sample : null, count = new Float64Array(samples ? sum.length : 0);
 
 			for (let r = r0; r < r1; r++) {
 				const to = Math.floor((r1 - 1 - r) / dy) * wide, from = (b.row + r) * n;
 
-				for (let x = c0; x < c1; x++)
-					sum[to + Math.floor((x - c0) / dx)] += cells[from + x];
+				for (let x = c0; x < c1; x++) {
+					const tile = to + Math.floor((x - c0) / dx);
+
+					sum[tile] += cells[from + x];
+					if (samples)
+						count[tile] += samples[from + x];
+				}
 			}
+			count.forEach((n, i) => { sum[i] = n ? sum[i] / n : 0; });
 			return { sum, wide, high, c0, c1, r0, r1, dx, dy };
 		}
 		function drawPart(part, s, peak) {
@@ -194,7 +203,7 @@
 			parts.forEach((part) => drawText(part, style));
 			drawTimes(style);
 			drawCursor();
-			legend.lastChild.textContent = page.number(peak) + " " + unit + (peak === 1 ? "" : "s") + " a cell";
+			legend.lastChild.textContent = page.number(Math.round(peak)) + " " + units[mode] + (peak === 1 ? "" : "s") + (mode === "mean" ? " mean" : " a cell");
 			canvas.dataset.view = [view.x0, view.x1, view.y0, view.y1].map((v) => v.toFixed(6)).join(" ");
 			root.querySelector("[data-zoom=reset]").disabled = whole();
 		}
@@ -212,11 +221,12 @@
 				column: Math.min(data.columns - 1, Math.floor((view.x0 + (view.x1 - view.x0) * along) * data.columns)) };
 		}
 		function words(cell) {
-			const b = cell.band, n = cells[(b.row + cell.row) * data.columns + cell.column], step = data.span / data.columns;
+			const b = cell.band, at = (b.row + cell.row) * data.columns + cell.column, n = layers.sample[at], step = data.span / data.columns;
 
 			return (b.names ? b.names + "\n" : "") + hex(address(b, cell.row)) + "-" + hex(address(b, cell.row + 1)) + "\n" +
 				(data.timed ? span(step * cell.column, true) + " to " + span(step * (cell.column + 1), true) : "samples " +
-				page.number(step * cell.column) + " to " + page.number(step * (cell.column + 1))) + "\n" + page.number(n) + " " + unit + (n === 1 ? "" : "s");
+				page.number(step * cell.column) + " to " + page.number(step * (cell.column + 1))) + "\n" + page.number(n) + " sample" + (n === 1 ? "" : "s") +
+				(layers.cycle[at] ? ", " + page.number(layers.cycle[at]) + " cycles, " + (layers.cycle[at] / n).toFixed(1) + " each" : "");
 		}
 		function clamp(low, high) {
 			const wide = Math.min(1, high - low), from = Math.max(0, Math.min(1 - wide, low));
@@ -344,6 +354,17 @@
 			page.tip(cell ? words(cell) : "", event.clientX, event.clientY);
 		});
 		canvas.addEventListener("pointerleave", () => page.tip(""));
+		const colours = Array.from(root.querySelectorAll("[data-colour]"));
+		function choose(button) {
+			mode = button.dataset.colour;
+			colours.forEach((b) => b.setAttribute("aria-pressed", b === button));
+			draw();
+		}
+		colours.forEach(function (button) {
+			button.disabled = button.dataset.colour !== "sample" && !layers.cycle.some(Boolean);
+			button.setAttribute("aria-pressed", button.dataset.colour === mode);
+			button.addEventListener("click", () => choose(button));
+		});
 		root.querySelector("[data-zoom=in]").addEventListener("click", () => zoom(0.5, ...cursorAt()));
 		root.querySelector("[data-zoom=out]").addEventListener("click", () => zoom(2, ...cursorAt()));
 		root.querySelector("[data-zoom=reset]").addEventListener("click", () => zoom(1e9, 0.5, 0.5));
