@@ -36,7 +36,7 @@ static const struct remedy log_unreadable = { "log-unreadable",
 static const struct remedy log_silent = { "not-bound",
 	"the driver did not bind to the SPE device",
 	"the kernel's log has no reason; it may have lost its oldest lines",
-	"modprobe -r arm_spe_pmu, then modprobe arm_spe_pmu, then dmesg | grep -i spe" };
+	"{reload}, then dmesg | grep -i spe" };
 
 /* A device tree gives the device any name, ACPI the name arm,spe-v1. */
 static bool is_spe(const char *root, const char *name)
@@ -96,13 +96,28 @@ static bool has_tree(const struct machine *m)
 	       !root_exists(m->root, "sys/firmware/acpi/tables");
 }
 
-/* The name of a driver other than those for SPE that has the device, or NULL */
-static char *other_driver(const struct machine *m, const struct firmware *f)
+static char *driver_of(const struct machine *m, const char *device)
 {
-	char *path = xformat(DEVICES "/%s/driver", f->device);
+	char *path = xformat(DEVICES "/%s/driver", device);
 	char *driver = root_link_name(m->root, path);
 
 	free(path);
+	return driver;
+}
+
+char *device_driver(const struct machine *m)
+{
+	char *device = find_device(m->root), *driver = device ? driver_of(m, device) : NULL;
+
+	free(device);
+	return driver;
+}
+
+/* The name of a driver other than those for SPE that has the device, or NULL */
+static char *other_driver(const struct machine *m, const struct firmware *f)
+{
+	char *driver = driver_of(m, f->device);
+
 	if (driver && (!strcmp(driver, "arm_spe") || !strcmp(driver, "arm_spe_pmu"))) {
 		free(driver);
 		driver = NULL;

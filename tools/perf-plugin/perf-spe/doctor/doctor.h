@@ -40,7 +40,7 @@ const struct distribution *distribution_find(const char *os_release, const char 
  * {kernel} in "apt-get install linux-modules-extra-{kernel}".
  */
 
-#define WORDS_MAX	32
+#define WORDS_MAX	48
 
 struct words {
 	struct {
@@ -129,6 +129,26 @@ const struct platform *platform_find(const struct dmi *dmi, enum started started
 /* For a kernel that a hypervisor runs, of which the firmware's strings say nothing */
 const struct platform *platform_of_log(const char *log, enum started started);
 
+/* driver.c: The SPE driver: this project's or Linux's own, and what keeps it from being loaded. */
+
+enum whose_driver {
+	DRIVER_UNKNOWN,			/* none is loaded, or doctor cannot see which one */
+	DRIVER_OURS,
+	DRIVER_LINUX,
+};
+
+/*
+ * This project's module has Linux's name arm_spe_pmu, but is arm_spe beside a driver of
+ * Linux that is built into the kernel.
+ */
+struct driver {
+	enum whose_driver whose;	/* the driver that has the SPE device */
+	const char *module;		/* the one to load: arm_spe or arm_spe_pmu */
+	char *version;			/* of this project's module, if loaded; else NULL */
+	bool is_loaded;			/* one of the two modules */
+	bool is_built_in;		/* Linux's own, and the command line lets it start */
+};
+
 /* machine.c: The machine that doctor examines: the facts that several checks use. */
 
 struct machine {
@@ -140,7 +160,7 @@ struct machine {
 	const struct distribution *distribution;
 	const struct platform *platform;	/* NULL: none that doctor knows */
 	bool is_virtual;
-	bool is_privileged;		/* this process may record everything */
+	struct driver driver;
 	struct words words;
 	struct report report;
 };
@@ -172,6 +192,9 @@ struct firmware {
 	enum madt_spe madt;
 };
 
+/* The name of the driver that has the SPE device, as sysfs says; NULL: none, or unknown */
+char *device_driver(const struct machine *m);
+
 void firmware_read(struct firmware *f, const struct machine *m);
 void firmware_free(struct firmware *f);
 
@@ -182,10 +205,12 @@ bool check_firmware(struct machine *m, const struct firmware *f);
 /* The driver is there, but has no PMU: find out why it did not bind. */
 void check_binding(struct machine *m, const struct firmware *f);
 
-/* driver.c: Whether the kernel has an SPE driver, and what keeps it from being loaded. */
-
+/* Set m->driver and the words {module-name} and {reload}. */
+void driver_read(struct machine *m);
 /* True if the driver runs; else after a finding */
 bool check_driver(struct machine *m);
+/* There is a PMU: say whose driver has it. */
+void check_whose_driver(struct machine *m);
 
 /* There is a PMU: say whether other events can pause it, and why not. */
 void check_pause(struct machine *m);
@@ -213,6 +238,9 @@ void print_json(const struct machine *m, FILE *to);
  * of the line without the kernel's timestamp, for the caller to free.
  */
 const struct remedy *reason_find(const char *log, char **line);
+
+/* Why the kernel refused the module's file; the log names it before a driver runs. */
+extern const struct remedy reason_mismatch;
 
 /* Reasons that doctor also finds without the log */
 extern const struct remedy reason_no_interrupt, reason_page_tables, reason_other_driver,

@@ -5,7 +5,9 @@
 #include "doctor/doctor.h"
 #include "util/util.h"
 
+/* Beside a driver that is built in, this project's module needs another name. */
 #define MODULE		"arm_spe_pmu"
+#define MODULE_BESIDE	"arm_spe"
 
 static const struct remedy missing = { "driver-missing",
 	"the driver " MODULE " is not installed for the kernel {kernel}",
@@ -17,15 +19,20 @@ static const struct remedy not_built = { "driver-missing",
 	"its configuration has CONFIG_ARM_SPE_PMU switched off",
 	"install a kernel with CONFIG_ARM_SPE_PMU, or build this project's module: make modules KDIR=/lib/modules/{kernel}/build" };
 
+static const struct remedy kept_out = { "driver-missing",
+	"the kernel's command line keeps Linux's built-in driver out, and this project's module is not installed",
+	"it has initcall_blacklist=arm_spe_pmu_init",
+	"make install KDIR=/lib/modules/{kernel}/build, then modprobe " MODULE_BESIDE "; to use Linux's driver instead, remove that argument and restart" };
+
 static const struct remedy unknown = { "driver-unknown",
 	"doctor cannot tell whether the kernel {kernel} has an SPE driver",
 	"the folder lib/modules/{kernel} is missing or unreadable, and the driver is not loaded",
 	"run doctor on the machine itself, not in a container; for --root, copy this folder too" };
 
 static const struct remedy not_loaded = { "driver-not-loaded",
-	"the driver " MODULE " is installed, but not loaded",
+	"the driver {module-name} is installed, but not loaded",
 	"no program has loaded the module",
-	"modprobe " MODULE "; to load it at each start, echo " MODULE " >/etc/modules-load.d/" MODULE ".conf" };
+	"modprobe {module-name}; to load it at each start, echo {module-name} >/etc/modules-load.d/{module-name}.conf" };
 
 static const struct remedy blocked_by_kernel = { "driver-blacklisted",
 	"the kernel's command line forbids to load the driver",
@@ -35,17 +42,17 @@ static const struct remedy blocked_by_kernel = { "driver-blacklisted",
 static const struct remedy blocked_by_install = { "driver-blacklisted",
 	"modprobe's configuration forbids to load the driver",
 	"{file} has the line '{line}'",
-	"remove this line, then modprobe " MODULE };
+	"remove this line, then modprobe {module-name}" };
 
 static const struct remedy not_automatic = { "driver-blacklisted",
 	"the driver is not loaded at start, because it is blacklisted",
 	"{file} has '{line}', which stops udev, but not a modprobe by name",
-	"modprobe " MODULE " loads it now; remove the entry to load it at each start" };
+	"modprobe {module-name} loads it now; remove the entry to load it at each start" };
 
 static const struct remedy refused = { "driver-refused",
 	"the kernel refuses to load the module {module}",
 	"Secure Boot (lockdown) lets the kernel load only modules with a signature that it trusts, and this module, which is not of your distribution, has none",
-	"mokutil --import {mok}, restart, confirm the key in the firmware's dialog, then modprobe " MODULE "; or use the distribution's own module, which is signed" };
+	"mokutil --import {mok}, restart, confirm the key in the firmware's dialog, then modprobe {module-name}; or use the distribution's own module, which is signed" };
 
 /* A second finding, so that one restart is enough for both. */
 static const struct remedy page_tables = { "page-table-isolation",
@@ -71,11 +78,13 @@ static char *module_list(const struct machine *m, const char *list)
 	return text;
 }
 
-/* The path of the module's file in such a list, or NULL */
-static char *module_path(const char *list)
+/* The path of a module's file in such a list, or NULL */
+static char *module_path(const char *list, const char *module)
 {
-	const char *at = list ? strstr(list, "/" MODULE ".ko") : NULL, *begin = at;
+	char *name = xformat("/%s.ko", module);
+	const char *at = list ? strstr(list, name) : NULL, *begin = at;
 
+	free(name);
 	if (!at)
 		return NULL;
 	while (begin > list && begin[-1] != '\n' && begin[-1] != ' ')
@@ -83,12 +92,15 @@ static char *module_path(const char *list)
 	return xstrndup(begin, strcspn(begin, ": \n"));
 }
 
-static bool is_loaded(const struct machine *m)
+static bool is_loaded(const struct machine *m, const char *module)
 {
-	char *modules = root_text(m->root, "proc/modules");
-	bool loaded = modules && (!strncmp(modules, MODULE " ", strlen(MODULE " ")) ||
-				  strstr(modules, "\n" MODULE " "));
+	char *modules = root_text(m->root, "proc/modules"), *first = xformat("%s ", module);
+	char *other = xformat("\n%s ", module);
+	bool loaded = modules && (!strncmp(modules, first, strlen(first)) ||
+				  strstr(modules, other));
 
+	free(other);
+	free(first);
 	free(modules);
 	return loaded;
 }
@@ -112,18 +124,70 @@ static bool is_built_in(const struct machine *m)
 	return is;
 }
 
-/* Whether a word of the line is NAME, with - and _ as the same character */
-static bool has_module(const char *words, size_t len)
+/* Linux's own driver has no version, so the folder of its module has no such file. */
+static char *module_version(const struct machine *m, const char *module)
 {
-	static const char name[] = MODULE;
-	size_t i, at;
+	char *path = xformat("sys/module/%s/version", module);
+	char *version = root_text(m->root, path);
 
-	for (at = 0; at + sizeof(name) - 1 <= len; at++) {
-		for (i = 0; i < sizeof(name) - 1; i++)
+	free(path);
+	return version;
+}
+
+/* The names that drivers give themselves on the platform bus: ours arm_spe, Linux's arm_spe_pmu */
+static enum whose_driver whose_driver(const struct machine *m)
+{
+	const struct driver *d = &m->driver;
+	char *bound = device_driver(m);
+	enum whose_driver whose = DRIVER_UNKNOWN;
+
+	if (bound)
+		whose = strcmp(bound, "arm_spe") ? DRIVER_LINUX : DRIVER_OURS;
+	else if (d->version)
+		whose = DRIVER_OURS;
+	else if (d->is_loaded || d->is_built_in)
+		whose = DRIVER_LINUX;
+	free(bound);
+	return whose;
+}
+
+static void set_words(struct machine *m)
+{
+	const struct driver *d = &m->driver;
+	char *reload = xformat("modprobe -r %s and modprobe %s", d->module, d->module);
+
+	words_set(&m->words, "module-name", d->module);
+	words_set(&m->words, "reload",
+		  d->is_built_in && !d->is_loaded ? "restart, since the driver is built in" : reload);
+	words_set(&m->words, "driver-version", d->version ? d->version : "");
+	free(reload);
+}
+
+void driver_read(struct machine *m)
+{
+	struct driver *d = &m->driver;
+	bool has_built_in = is_built_in(m), beside = is_loaded(m, MODULE_BESIDE);
+
+	d->is_built_in = has_built_in &&
+			 !strstr(m->command_line, "initcall_blacklist=arm_spe_pmu_init");
+	d->module = has_built_in || beside ? MODULE_BESIDE : MODULE;
+	d->is_loaded = beside || (!has_built_in && is_loaded(m, MODULE));
+	d->version = module_version(m, d->module);
+	d->whose = whose_driver(m);
+	set_words(m);
+}
+
+/* Whether a word of the line is @name, with - and _ as the same character */
+static bool has_module(const char *words, size_t len, const char *name)
+{
+	size_t i, at, size = strlen(name);
+
+	for (at = 0; at + size <= len; at++) {
+		for (i = 0; i < size; i++)
 			if (words[at + i] != name[i] &&
 			    !(words[at + i] == '-' && name[i] == '_'))
 				break;
-		if (i == sizeof(name) - 1 && (!at || strchr(" \t,=", words[at - 1])) &&
+		if (i == size && (!at || strchr(" \t,=", words[at - 1])) &&
 		    (at + i == len || strchr(" \t,\n", words[at + i])))
 			return true;
 	}
@@ -138,21 +202,21 @@ static char *find_argument(const struct machine *m, const char *name)
 
 	for (; *at; at += len + (at[len] != '\0')) {
 		len = strcspn(at, " \n");
-		if (!strncmp(at, name, strlen(name)) && has_module(at, len))
+		if (!strncmp(at, name, strlen(name)) && has_module(at, len, m->driver.module))
 			return xstrndup(at, len);
 	}
 	return NULL;
 }
 
 /* The line of a configuration that begins with @command and names the module, or NULL */
-static char *find_command(const char *text, const char *command)
+static char *find_command(const char *text, const char *command, const char *module)
 {
 	size_t len;
 
 	for (; *text; text += len + (text[len] != '\0')) {
 		text += strspn(text, " \t");
 		len = strcspn(text, "\n");
-		if (!strncmp(text, command, strlen(command)) && has_module(text, len))
+		if (!strncmp(text, command, strlen(command)) && has_module(text, len, module))
 			return xstrndup(text, len);
 	}
 	return NULL;
@@ -161,7 +225,7 @@ static char *find_command(const char *text, const char *command)
 static bool file_has_command(struct machine *m, const char *path, const char *command)
 {
 	char *text = root_text(m->root, path), *full;
-	char *line = text ? find_command(text, command) : NULL;
+	char *line = text ? find_command(text, command, m->driver.module) : NULL;
 
 	free(text);
 	if (!line)
@@ -241,18 +305,30 @@ static bool is_refused(const struct machine *m, const char *path)
 
 static void explain_file(struct machine *m, const char *path)
 {
+	char *line = NULL;
+
 	words_set(&m->words, "module", path);
 	if (check_blacklists(m))
 		return;
-	machine_problem(m, is_refused(m, path) ? &refused : &not_loaded);
+	if (is_refused(m, path)) {
+		machine_problem(m, &refused);
+	} else if (m->log && reason_find(m->log, &line) == &reason_mismatch) {
+		words_set(&m->words, "line", line);
+		machine_problem(m, &reason_mismatch);
+	} else {
+		machine_problem(m, &not_loaded);
+	}
+	free(line);
 }
 
 static void explain_absence(struct machine *m)
 {
-	char *list = module_list(m, "modules.dep"), *path = module_path(list);
+	char *list = module_list(m, "modules.dep"), *path = module_path(list, m->driver.module);
 
 	if (path)
 		explain_file(m, path);
+	else if (!strcmp(m->driver.module, MODULE_BESIDE))
+		machine_problem(m, &kept_out);
 	else if (is_set(m, "# CONFIG_ARM_SPE_PMU is not set"))
 		machine_problem(m, &not_built);
 	else if (list || is_set(m, "CONFIG_ARM_SPE_PMU=m"))
@@ -263,13 +339,38 @@ static void explain_absence(struct machine *m)
 	free(list);
 }
 
+static const struct remedy beside_linux = { "driver",
+	"Linux's own driver has the SPE device, and this project's module arm_spe {driver-version} is loaded beside it without effect",
+	"Linux's driver is built into this kernel, and a device has one driver",
+	"to use this project's, see takeover= and initcall_blacklist= in Documentation/install.md; to use Linux's, modprobe -r arm_spe" };
+
+void check_whose_driver(struct machine *m)
+{
+	const struct driver *d = &m->driver;
+
+	if (d->whose == DRIVER_OURS)
+		machine_ok(m, "driver", d->version ?
+			   "the driver is this project's module {module-name}, version {driver-version}" :
+			   "the driver is this project's module; doctor cannot read its version");
+	else if (d->whose == DRIVER_LINUX && d->is_built_in && d->is_loaded)
+		report_add(&m->report, LEVEL_OK, &beside_linux, &m->words);
+	else if (d->whose == DRIVER_LINUX)
+		machine_ok(m, "driver", d->is_built_in ?
+			   "the driver is Linux's own, which is built into the kernel {kernel}" :
+			   "the driver is Linux's own module arm_spe_pmu, of the kernel {kernel}");
+	else
+		machine_ok(m, "driver", "doctor cannot tell whose driver it is: no file names it");
+}
+
 bool check_driver(struct machine *m)
 {
-	if (is_loaded(m)) {
-		machine_ok(m, "driver", "the driver is loaded");
+	if (m->driver.is_loaded) {
+		machine_ok(m, "driver", m->driver.version ?
+			   "the driver {module-name} {driver-version} is loaded" :
+			   "the driver is loaded");
 		return true;
 	}
-	if (is_built_in(m)) {
+	if (m->driver.is_built_in) {
 		machine_ok(m, "driver", "the driver is built into the kernel");
 		return true;
 	}

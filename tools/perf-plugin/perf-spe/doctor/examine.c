@@ -50,6 +50,57 @@ static bool check_pmu(struct machine *m, const struct pmu *pmu)
 	return online;
 }
 
+/* A list as the kernel writes it, "0-3,8" */
+static char *cpus_text(const bool *cpus, size_t count)
+{
+	char *text = xformat("%s", "");
+	size_t first, last;
+
+	for (first = 0; first < count; first = last + 1) {
+		char *longer;
+
+		last = first;
+		if (!cpus[first])
+			continue;
+		while (last + 1 < count && cpus[last + 1])
+			last++;
+		longer = first == last ? xformat("%s%s%zu", text, *text ? "," : "", first) :
+			 xformat("%s%s%zu-%zu", text, *text ? "," : "", first, last);
+		free(text);
+		text = longer;
+	}
+	return text;
+}
+
+static const struct remedy left_out = { "cpus-left-out",
+	"no SPE PMU has the CPUs {left-out}, so a program gets no samples while it runs there",
+	"these CPUs are online; they have no SPE, or another one than the CPU from which the driver took its capabilities, or they came online without it",
+	"compare them with the others: cat /sys/devices/system/cpu/cpu*/regs/identification/midr_el1; the kernel's log has lines of the driver" };
+
+/* Online CPUs that are in no PMU.  Without the list of online CPUs, doctor says nothing. */
+static void check_left_out(struct machine *m, const struct pmu *pmus, size_t count)
+{
+	char *online = root_text(m->root, "sys/devices/system/cpu/online"), *list;
+	size_t nr = 0, nr_pmu, i, cpu;
+	bool *cpus = online ? cpus_parse(online, &nr) : NULL, *of_pmu;
+
+	for (i = 0; cpus && i < count; i++) {
+		of_pmu = pmu_cpus(&pmus[i], &nr_pmu);
+		for (cpu = 0; of_pmu && cpu < nr_pmu && cpu < nr; cpu++)
+			cpus[cpu] &= !of_pmu[cpu];
+		if (!of_pmu)
+			nr = 0;
+		free(of_pmu);
+	}
+	list = cpus_text(cpus, cpus ? nr : 0);
+	words_set(&m->words, "left-out", list);
+	if (*list)
+		report_add(&m->report, LEVEL_OK, &left_out, &m->words);
+	free(list);
+	free(cpus);
+	free(online);
+}
+
 /* True if there is a PMU, whether it can be used or not */
 static bool check_pmus(struct machine *m)
 {
@@ -60,8 +111,11 @@ static bool check_pmus(struct machine *m)
 		online += check_pmu(m, &pmus[i]);
 	if (count && !online)
 		machine_problem(m, &reason_no_cpu_online);
-	if (online)
+	if (online) {
+		check_left_out(m, pmus, count);
+		check_whose_driver(m);
 		check_pause(m);
+	}
 	pmus_free(pmus, count);
 	return count;
 }

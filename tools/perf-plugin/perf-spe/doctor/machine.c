@@ -13,9 +13,6 @@
 #define SYSLOG_READ_ALL	3
 #define SYSLOG_SIZE	10
 
-/* CAP_PERFMON and CAP_SYS_ADMIN, of linux/capability.h */
-#define CAPABILITIES	(1ULL << 38 | 1ULL << 21)
-
 static char *text_or_empty(const char *root, const char *path)
 {
 	char *text = root_text(root, path);
@@ -103,18 +100,6 @@ static void read_platform(struct machine *m)
 	free(tag);
 }
 
-static bool has_capability(void)
-{
-	char *status = root_text("", "proc/self/status"), *line;
-	unsigned long long effective = 0;
-
-	line = status ? strstr(status, "CapEff:") : NULL;
-	if (line)
-		effective = strtoull(line + strlen("CapEff:"), NULL, 16);
-	free(status);
-	return effective & CAPABILITIES;
-}
-
 static void set_words(struct machine *m)
 {
 	const struct distribution *d = m->distribution;
@@ -142,10 +127,10 @@ void machine_read(struct machine *m, const char *root)
 	m->kernel = kernel_read(root);
 	m->command_line = text_or_empty(root, "proc/cmdline");
 	m->log = log_read(root);
-	m->is_privileged = root_is_here(root) && (!geteuid() || has_capability());
 	read_distribution(m);
 	read_platform(m);
 	set_words(m);
+	driver_read(m);
 }
 
 void machine_free(struct machine *m)
@@ -154,6 +139,7 @@ void machine_free(struct machine *m)
 	free(m->command_line);
 	free(m->log);
 	free(m->product);
+	free(m->driver.version);
 	words_free(&m->words);
 	report_free(&m->report);
 }

@@ -1,7 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Who may use perf events.  On this machine doctor asks perf_event_open(2) itself, since user
+ * ID 0 proves nothing in a container.  Of a copy it knows only perf_event_paranoid.
+ */
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <sched.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "doctor/doctor.h"
+#include "util/util.h"
+
+/* CAP_PERFMON and CAP_SYS_ADMIN, of linux/capability.h */
+#define CAPABILITIES	(1ULL << 38 | 1ULL << 21)
 
 static const struct remedy no_events = { "no-perf-events",
 	"this kernel has no perf events",
@@ -18,32 +32,133 @@ static const struct remedy forbidden = { "perf-event-paranoid",
 	"perf_event_paranoid is {level}; above 2, the kernels of Debian and Ubuntu refuse perf events to all other users",
 	"run sysctl kernel.perf_event_paranoid=2 as root (in a file of /etc/sysctl.d to keep it), or record as root" };
 
-static void explain_no_file(struct machine *m)
+/* Why the call fails, and what to do: the same if it allows nothing, and if it allows a part */
+#define SECCOMP "perf_event_open(2) fails ({error}), and a seccomp filter is on, as in the default profiles of Docker and Kubernetes; they allow this call to containers with CAP_PERFMON"
+#define SECCOMP_DO "start the container with --cap-add PERFMON, or with a profile that allows perf_event_open; or record on the host"
+#define NAMESPACE "perf_event_open(2) fails ({error}): this process is in a user namespace, where root has no rights over the machine, and perf_event_paranoid is {level}"
+#define NAMESPACE_DO "record as root of the host; or set sysctl kernel.perf_event_paranoid there: 2 allows your own programs, 1 also the kernel, 0 also all CPUs (-a)"
+#define CAPABILITY "perf_event_open(2) fails ({error}): this process has neither CAP_PERFMON nor CAP_SYS_ADMIN, and perf_event_paranoid is {level}"
+#define CAPABILITY_DO "in a container, --cap-add PERFMON; else record as root, or set sysctl kernel.perf_event_paranoid: 2 allows your own programs, 1 also the kernel, 0 also all CPUs (-a)"
+#define OTHER "perf_event_open(2) fails ({error}) although this process has CAP_PERFMON or CAP_SYS_ADMIN, so a security module (SELinux, AppArmor, lockdown) forbids it"
+#define OTHER_DO "look for the refusal in the audit log: ausearch -m AVC, or dmesg"
+
+enum barrier { BARRIER_SECCOMP, BARRIER_NAMESPACE, BARRIER_CAPABILITY, BARRIER_OTHER };
+
+static const struct {
+	struct remedy all, part;
+} barriers[] = {
+#define ROW(why)								\
+	{ { "perf-forbidden", "you may not use perf", why, why##_DO },			\
+	  { "permission", "you may record your own programs only, {extent}", why, why##_DO } }
+	[BARRIER_SECCOMP] = ROW(SECCOMP),
+	[BARRIER_NAMESPACE] = ROW(NAMESPACE),
+	[BARRIER_CAPABILITY] = ROW(CAPABILITY),
+	[BARRIER_OTHER] = ROW(OTHER),
+};
+
+/* 0, or the error of opening an event that counts time */
+static int try_event(bool kernel, bool all_programs)
 {
-	if (root_exists(m->root, "proc/sys/kernel"))
-		machine_problem(m, &no_events);
-	else
-		machine_unknown(m, &no_settings);
+	struct perf_event_attr attr = {
+		.type = PERF_TYPE_SOFTWARE, .size = sizeof(attr), .disabled = 1,
+		.config = PERF_COUNT_SW_CPU_CLOCK, .exclude_hv = 1, .exclude_kernel = !kernel,
+	};
+	long fd = syscall(SYS_perf_event_open, &attr, all_programs ? -1 : 0,
+			  all_programs ? sched_getcpu() : -1, -1, PERF_FLAG_FD_CLOEXEC);
+
+	if (fd < 0)
+		return errno;
+	close((int)fd);
+	return 0;
 }
 
-void check_permission(struct machine *m)
+/* The number behind a name in /proc/self/status, which has it in this base */
+static unsigned long long status_number(const char *name, int base)
 {
-	char *text = root_text(m->root, "proc/sys/kernel/perf_event_paranoid");
-	long level = text ? strtol(text, NULL, 10) : 0;
+	char *status = root_text("", "proc/self/status");
+	char *line = status ? strstr(status, name) : NULL;
+	unsigned long long number = line ? strtoull(line + strlen(name), NULL, base) : 0;
 
-	if (!text) {
-		explain_no_file(m);
+	free(status);
+	return number;
+}
+
+/* The first user namespace maps all IDs to themselves. */
+static bool in_user_namespace(void)
+{
+	char *map = root_text("", "proc/self/uid_map"), *at = map;
+	unsigned long numbers[3] = { 0, 0, 4294967295UL };
+	int i;
+
+	for (i = 0; map && i < 3; i++)
+		numbers[i] = strtoul(at, &at, 10);
+	free(map);
+	return numbers[0] || numbers[1] || numbers[2] != 4294967295UL;
+}
+
+static bool has_capability(void)
+{
+	return status_number("CapEff:", 16) & CAPABILITIES;
+}
+
+/* perf itself answers EACCES, so that any other error can be a filter's. */
+static enum barrier barrier_of(int error)
+{
+	if (status_number("Seccomp:", 10) && error != EACCES)
+		return BARRIER_SECCOMP;
+	if (in_user_namespace())
+		return BARRIER_NAMESPACE;
+	return has_capability() ? BARRIER_OTHER : BARRIER_CAPABILITY;
+}
+
+static void ask_kernel(struct machine *m)
+{
+	int own = try_event(false, false), kernel = try_event(true, false);
+	int all = try_event(false, true), error = own ? own : kernel ? kernel : all;
+	enum barrier barrier;
+
+	if (!error) {
+		machine_ok(m, "permission", has_capability() && !in_user_namespace() ?
+			   "you may record everything" :
+			   "you may record your programs, the kernel and all CPUs (-a)");
 		return;
 	}
-	words_set(&m->words, "level", text);
-	if (m->is_privileged)
-		machine_ok(m, "permission", "you may record everything");
-	else if (level > 2 && m->distribution->stricter)
+	barrier = barrier_of(error);
+	words_set(&m->words, "error", strerror(error));
+	words_set(&m->words, "extent", kernel ? "without the kernel and without -a (all CPUs)" :
+		  "with the kernel, but without -a (all CPUs)");
+	if (own)
+		machine_problem(m, &barriers[barrier].all);
+	else
+		report_add(&m->report, LEVEL_OK, &barriers[barrier].part, &m->words);
+}
+
+/* Of a copy: what the setting gives to users without a capability */
+static void judge_setting(struct machine *m, long level)
+{
+	if (level > 2 && m->distribution->stricter)
 		machine_problem(m, &forbidden);
 	else if (level > 1)
 		machine_ok(m, "permission",
 			   "you may record your own programs; the kernel and physical addresses need CAP_PERFMON or sysctl kernel.perf_event_paranoid=1, all CPUs (-a) need 0 there");
 	else
 		machine_ok(m, "permission", "you may record programs and the kernel");
+}
+
+void check_permission(struct machine *m)
+{
+	char *text = root_text(m->root, "proc/sys/kernel/perf_event_paranoid");
+
+	if (!text && root_exists(m->root, "proc/sys/kernel")) {
+		machine_problem(m, &no_events);
+	} else if (!text) {
+		machine_unknown(m, &no_settings);
+	} else {
+		words_set(&m->words, "level", text);
+		if (root_is_here(m->root))
+			ask_kernel(m);
+		else
+			judge_setting(m, strtol(text, NULL, 10));
+	}
 	free(text);
 }

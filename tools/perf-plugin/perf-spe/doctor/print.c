@@ -49,6 +49,12 @@ static void json_pair(const char *separator, const char *name, const char *value
 		fputs("null", to);
 }
 
+static const char *const whose[] = {
+	[DRIVER_UNKNOWN] = NULL,
+	[DRIVER_OURS] = "arm-spe",
+	[DRIVER_LINUX] = "linux",
+};
+
 static void json_machine(const struct machine *m, FILE *to)
 {
 	fputs(" \"machine\": {\n", to);
@@ -56,6 +62,8 @@ static void json_machine(const struct machine *m, FILE *to)
 	json_pair(",\n  ", "distribution", m->distribution->id, to);
 	json_pair(",\n  ", "platform", m->platform ? m->platform->id : NULL, to);
 	json_pair(",\n  ", "product", *m->product ? m->product : NULL, to);
+	json_pair(",\n  ", "driver", whose[m->driver.whose], to);
+	json_pair(",\n  ", "driver_version", m->driver.version, to);
 	fprintf(to, ",\n  \"virtual\": %s\n },\n", m->is_virtual ? "true" : "false");
 }
 

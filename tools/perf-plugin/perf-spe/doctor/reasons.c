@@ -25,12 +25,17 @@ const struct remedy reason_page_tables = { "page-table-isolation",
 const struct remedy reason_other_driver = { "other-driver",
 	"the driver {driver} has the SPE device {device}",
 	"only one driver can have a device, and {driver} offers no SPE PMU",
-	"modprobe -r {driver}, then modprobe -r arm_spe_pmu and modprobe arm_spe_pmu" };
+	"modprobe -r {driver}, then {reload}" };
 
 const struct remedy reason_no_cpu_online = { "no-cpu-online",
 	"no CPU with SPE is online",
 	"a driver reads a unit's capabilities on the unit's own CPU, and samples only there",
-	"write 1 to /sys/devices/system/cpu/cpuN/online of such a CPU, then modprobe -r arm_spe_pmu and modprobe arm_spe_pmu" };
+	"write 1 to /sys/devices/system/cpu/cpuN/online of such a CPU, then {reload}" };
+
+const struct remedy reason_mismatch = { "module-mismatch",
+	"the kernel {kernel} cannot load its module {module-name}",
+	"the file was built for another kernel or another configuration; the log says: {line}",
+	"build it anew for this kernel: with DKMS, dkms autoinstall -k {kernel}; else make install KDIR=/lib/modules/{kernel}/build; then modprobe {module-name}" };
 
 static const struct remedy no_spe = { "no-spe",
 	"the CPUs have no SPE (ID_AA64DFR0_EL1.PMSVer is 0)",
@@ -50,7 +55,7 @@ static const struct remedy wrong_interrupt = { "wrong-interrupt",
 static const struct remedy interrupt_taken = { "interrupt-taken",
 	"the driver cannot get SPE's interrupt",
 	"another driver uses it (error -16), or memory is short (-12); the kernel's log says: {line}",
-	"look for the interrupt in /proc/interrupts, unload the driver that has it, then modprobe -r arm_spe_pmu and modprobe arm_spe_pmu" };
+	"look for the interrupt in /proc/interrupts, unload the driver that has it, then {reload}" };
 
 static const struct remedy newer_unit = { "newer-unit",
 	"this CPU's SPE is newer than the driver",
@@ -60,12 +65,12 @@ static const struct remedy newer_unit = { "newer-unit",
 static const struct remedy addressing = { "addressing",
 	"the driver did not bind, because of its parameter addressing",
 	"the parameter asks for addresses that this CPU or its hypervisor does not allow; the kernel's log says: {line}",
-	"remove addressing= from /etc/modprobe.d and from the kernel's command line, then modprobe -r arm_spe_pmu and modprobe arm_spe_pmu" };
+	"remove addressing= from /etc/modprobe.d and from the kernel's command line, then {reload}" };
 
 static const struct remedy bound_elsewhere = { "other-driver",
 	"another driver has the SPE device",
 	"only one driver can have a device; the kernel's log says: {line}",
-	"modprobe -r the driver that the log names, then modprobe -r arm_spe_pmu and modprobe arm_spe_pmu" };
+	"modprobe -r the driver that the log names, then {reload}" };
 
 static const struct remedy built_in = { "built-in-driver",
 	"the kernel's built-in driver has the SPE device",
@@ -128,6 +133,13 @@ static const struct row {
 	/* Linux's drivers/perf/arm_pmu_acpi.c, for the device arm,spe-v1 */
 	{ "ACPI: arm,spe-v1: must be homogeneous", &wrong_interrupt },
 	{ "ACPI: arm,spe-v1 Unable to register interrupt", &wrong_interrupt },
+	/* Linux's kernel/module/main.c and version.c; modprobe, if the journal is in the log */
+	{ ": version magic '", &reason_mismatch },
+	{ ": disagrees about version of symbol ", &reason_mismatch },
+	{ ": Unknown symbol ", &reason_mismatch },
+	{ ": .gnu.linkonce.this_module section size must match", &reason_mismatch },
+	{ "': Exec format error", &reason_mismatch },
+	{ "': Invalid module format", &reason_mismatch },
 };
 
 #define ROWS (sizeof(rows) / sizeof(*rows))

@@ -2,7 +2,7 @@
 /*
  * perf spe doctor: find out why a machine cannot record.  It reads files, so that it
  * can also examine a copy of another machine's files; of this machine it also reads
- * the kernel's log and runs "perf --version".
+ * the kernel's log, runs "perf --version" and tries perf_event_open(2).
  */
 #include <dirent.h>
 #include <errno.h>

@@ -22,7 +22,7 @@ read_json() {
 	ids=$(python3 -c 'import json, sys
 report = json.load(open(sys.argv[1]))
 wrong = [f["id"] for f in report["findings"] if f["level"] != "ok"]
-assert report["format"] == 1 and len(report["machine"]) == 5
+assert report["format"] == 1 and len(report["machine"]) == 7
 assert report["verdict"] in ("not-ready", "unknown") if wrong else report["verdict"] == "ready"
 print(*wrong)' "$out" 2>"$err") || fail "no valid JSON"
 	ids=" $ids "
@@ -162,6 +162,42 @@ done
 rm "$m/proc/cpuinfo"
 mkfifo "$m/proc/cpuinfo"
 run 3 doctor --root "$m"
+
+# in_namespaces OPTIONS [FILTER]: doctor of this machine with an Arm CPU, in namespaces of its
+# own; the Python program FILTER runs it
+in_namespaces() {
+	unfold "$here/doctor/machines/state-no-log"
+	# shellcheck disable=SC2016  # the inner shell expands it
+	unshare "$1" sh -c 'mount --bind "$1" /proc/cpuinfo && shift && exec "$@"' sh "$m/proc/cpuinfo" \
+		${2:+python3 -c "$2"} "$perf_spe" doctor >"$out" 2>"$err"
+}
+
+# A filter that lets perf_event_open(2) fail with EPERM, as Docker's profile does
+seccomp='import ctypes, os, struct, sys
+number = {"x86_64": 298, "aarch64": 241}[os.uname().machine]
+rules = [(0x20, 0, 0, 0), (0x15, 0, 1, number), (0x06, 0, 0, 0x00050001), (0x06, 0, 0, 0x7fff0000)]
+code = ctypes.create_string_buffer(b"".join(struct.pack("HBBI", *rule) for rule in rules))
+program = ctypes.create_string_buffer(struct.pack("HxxxxxxP", len(rules), ctypes.addressof(code)))
+libc = ctypes.CDLL(None, use_errno=True)
+assert not libc.prctl(38, 1, 0, 0, 0) and not libc.prctl(22, 2, program)
+os.execv(sys.argv[1], sys.argv[1:])'
+
+begin "doctor: perf_event_open(2) decides about the permission"
+if ! unshare -Urm true 2>"$err"; then
+	skip "no user namespaces here"
+elif [ "$(id -u)" != 0 ] || [ "$(cat /proc/sys/kernel/perf_event_paranoid)" -lt 1 ]; then
+	skip "needs root, and perf_event_paranoid above 0"
+else
+	in_namespaces -m
+	says 'you may record everything'
+	in_namespaces -Urm
+	says 'in a user namespace, where root has no rights over the machine'
+	! grep -q 'record everything' "$out" || fail "root of a user namespace may record everything"
+	in_namespaces -m "$seccomp"
+	says 'problem  you may not use perf'
+	says 'a seccomp filter is on'
+	says '--cap-add PERFMON'
+fi
 
 begin "doctor: this machine, whatever it is"
 "$perf_spe" doctor >"$out" 2>"$err"
