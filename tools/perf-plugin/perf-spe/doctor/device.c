@@ -21,7 +21,13 @@ static const struct remedy madt_none = { "no-interrupt",
 static const struct remedy tree_none = { "no-interrupt",
 	"the device tree describes no SPE",
 	"no device is compatible with " COMPATIBLE,
-	"add such a node to the device tree; dts/arm-spe.dts of this project is an example" };
+	"ask the vendor of the board for a device tree that describes SPE: only the chip's maker knows which interrupt the unit has" };
+
+/* For cores that are known to have SPE, as {cores} */
+static const struct remedy hidden = { "no-spe",
+	"the CPUs ({cores}) have SPE, but the firmware or a hypervisor hides it (ID_AA64DFR0_EL1.PMSVer is 0)",
+	"the kernel's log says: {line}",
+	"switch SPE on in the firmware's set-up, or update the firmware; in a virtual machine, record on the host" };
 
 static const struct remedy page_tables_maybe = { "page-table-isolation",
 	"kernel page-table isolation is on, and the driver did not bind",
@@ -147,6 +153,8 @@ static bool check_log(struct machine *m)
 	if (!advice)
 		return false;
 	words_set(&m->words, "line", line);
+	if (!strcmp(advice->id, hidden.id) && m->cpu_spe == CPU_WITH_SPE)
+		advice = &hidden;
 	machine_problem(m, advice);
 	free(line);
 	return true;

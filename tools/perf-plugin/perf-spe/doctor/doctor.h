@@ -149,6 +149,17 @@ struct driver {
 	bool is_built_in;		/* Linux's own, and the command line lets it start */
 };
 
+/* cpu.c: The CPUs' cores, and whether they have SPE. */
+
+enum cpu_spe {
+	CPU_SPE_UNKNOWN,		/* doctor does not know one of the cores */
+	CPU_WITHOUT_SPE,		/* none of them has it */
+	CPU_WITH_SPE,			/* at least one of them has it */
+};
+
+/* Of proc/cpuinfo, with the names of the known cores, "" if there is none */
+enum cpu_spe cpus_read(const char *cpuinfo, char **names);
+
 /* machine.c: The machine that doctor examines: the facts that several checks use. */
 
 struct machine {
@@ -160,6 +171,8 @@ struct machine {
 	const struct distribution *distribution;
 	const struct platform *platform;	/* NULL: none that doctor knows */
 	bool is_virtual;
+	char *cores;			/* names of the CPUs' cores; "" if unknown */
+	enum cpu_spe cpu_spe;
 	struct driver driver;
 	struct words words;
 	struct report report;

@@ -120,6 +120,11 @@ static bool check_pmus(struct machine *m)
 	return count;
 }
 
+static const struct remedy core_without = { "no-spe",
+	"this machine's CPUs ({cores}) have no SPE",
+	"the core was made without it, so no kernel, driver or firmware can add it",
+	"record on a machine whose CPUs have it, for example Neoverse N1, N2, V1 or V2; perf spe report and export read its recordings here too" };
+
 /* No PMU: false if nothing that the user does on this machine can help. */
 static bool explain_absence(struct machine *m)
 {
@@ -127,9 +132,10 @@ static bool explain_absence(struct machine *m)
 	bool hopeless;
 
 	firmware_read(&firmware, m);
-	hopeless = m->is_virtual && !firmware_has_spe(&firmware);
+	hopeless = (m->is_virtual || m->cpu_spe == CPU_WITHOUT_SPE) && !firmware_has_spe(&firmware);
 	if (hopeless)
-		machine_problem(m, &m->platform->absent);
+		machine_problem(m, m->cpu_spe == CPU_WITHOUT_SPE ? &core_without :
+				&m->platform->absent);
 	else if (!check_firmware(m, &firmware) && check_driver(m))
 		check_binding(m, &firmware);
 	firmware_free(&firmware);

@@ -59,6 +59,15 @@ static char *kernel_read(const char *root)
 	return release ? release : xformat("%s", "");
 }
 
+static void read_cpus(struct machine *m)
+{
+	char *cpuinfo = root_text(m->root, "proc/cpuinfo");
+
+	m->cpu_spe = cpus_read(cpuinfo, &m->cores);
+	words_set(&m->words, "cores", m->cores);
+	free(cpuinfo);
+}
+
 static void read_distribution(struct machine *m)
 {
 	char *text = root_text(m->root, "etc/os-release"), *codename;
@@ -127,6 +136,7 @@ void machine_read(struct machine *m, const char *root)
 	m->kernel = kernel_read(root);
 	m->command_line = text_or_empty(root, "proc/cmdline");
 	m->log = log_read(root);
+	read_cpus(m);
 	read_distribution(m);
 	read_platform(m);
 	set_words(m);
@@ -139,6 +149,7 @@ void machine_free(struct machine *m)
 	free(m->command_line);
 	free(m->log);
 	free(m->product);
+	free(m->cores);
 	free(m->driver.version);
 	words_free(&m->words);
 	report_free(&m->report);

@@ -62,6 +62,7 @@ static void json_machine(const struct machine *m, FILE *to)
 	json_pair(",\n  ", "distribution", m->distribution->id, to);
 	json_pair(",\n  ", "platform", m->platform ? m->platform->id : NULL, to);
 	json_pair(",\n  ", "product", *m->product ? m->product : NULL, to);
+	json_pair(",\n  ", "cores", *m->cores ? m->cores : NULL, to);
 	json_pair(",\n  ", "driver", whose[m->driver.whose], to);
 	json_pair(",\n  ", "driver_version", m->driver.version, to);
 	fprintf(to, ",\n  \"virtual\": %s\n },\n", m->is_virtual ? "true" : "false");

@@ -15,7 +15,7 @@
 const struct remedy reason_no_interrupt = { "no-interrupt",
 	"the firmware describes no interrupt for SPE",
 	"the kernel learns the interrupt from the MADT's GICC entries (ACPI 6.3), or from a device tree node arm,statistical-profiling-extension-v1; this machine has neither",
-	"switch SPE on in the firmware's set-up if it has such a setting, else update the firmware; with a device tree, add the node" };
+	"switch SPE on in the firmware's set-up if it has such a setting, else update the firmware; with a device tree, ask the vendor of the board for one that describes SPE" };
 
 const struct remedy reason_page_tables = { "page-table-isolation",
 	"the driver did not bind, because kernel page-table isolation is on",

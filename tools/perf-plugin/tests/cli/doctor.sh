@@ -22,7 +22,7 @@ read_json() {
 	ids=$(python3 -c 'import json, sys
 report = json.load(open(sys.argv[1]))
 wrong = [f["id"] for f in report["findings"] if f["level"] != "ok"]
-assert report["format"] == 1 and len(report["machine"]) == 7
+assert report["format"] == 1 and len(report["machine"]) == 8
 assert report["verdict"] in ("not-ready", "unknown") if wrong else report["verdict"] == "ready"
 print(*wrong)' "$out" 2>"$err") || fail "no valid JSON"
 	ids=" $ids "
