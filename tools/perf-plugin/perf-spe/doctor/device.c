@@ -18,6 +18,12 @@ static const struct remedy madt_none = { "no-interrupt",
 	"the field for it is 0 in all GICC entries of the MADT",
 	"switch SPE on in the firmware's set-up if it has such a setting, else update the firmware" };
 
+/* Linux's drivers/perf/arm_pmu_acpi.c then makes no device. */
+static const struct remedy madt_part = { "wrong-interrupt",
+	"the firmware describes SPE's interrupt for {with} of {all} CPUs only",
+	"the kernel needs the same interrupt in the GICC entry of each CPU in the MADT",
+	"update the firmware, and report it to the vendor of the machine" };
+
 static const struct remedy tree_none = { "no-interrupt",
 	"the device tree describes no SPE",
 	"no device is compatible with " COMPATIBLE,
@@ -32,7 +38,7 @@ static const struct remedy hidden = { "no-spe",
 static const struct remedy page_tables_maybe = { "page-table-isolation",
 	"kernel page-table isolation is on, and the driver did not bind",
 	"this isolation unmaps the buffer while user code runs, so SPE could not write there",
-	"if you can do without this protection, use the argument kpti=off: {add-argument}" };
+	"if you can do without this protection, use the argument kpti=off: {kpti-now}{add-argument}" };
 
 static const struct remedy log_unreadable = { "log-unreadable",
 	"the driver did not bind to the SPE device",
@@ -74,7 +80,8 @@ void firmware_read(struct firmware *f, const struct machine *m)
 	char *table = root_bytes(m->root, "sys/firmware/acpi/tables/APIC", &size);
 
 	f->device = find_device(m->root);
-	f->madt = table ? madt_spe((const uint8_t *)table, size) : MADT_UNKNOWN;
+	f->madt = table ? madt_spe((const uint8_t *)table, size, &f->cpus_with, &f->cpus) :
+		  MADT_UNKNOWN;
 	free(table);
 }
 
@@ -85,14 +92,23 @@ void firmware_free(struct firmware *f)
 
 bool firmware_has_spe(const struct firmware *f)
 {
-	return f->device || f->madt == MADT_SOME;
+	return f->device || f->madt == MADT_ALL;
 }
 
 bool check_firmware(struct machine *m, const struct firmware *f)
 {
+	char *with, *all;
+
 	if (firmware_has_spe(f) || f->madt == MADT_UNKNOWN)
 		return false;
-	machine_problem(m, f->madt == MADT_NONE ? &madt_none : &madt_too_old);
+	with = xformat("%u", f->cpus_with);
+	all = xformat("%u", f->cpus);
+	words_set(&m->words, "with", with);
+	words_set(&m->words, "all", all);
+	machine_problem(m, f->madt == MADT_PART ? &madt_part :
+			f->madt == MADT_NONE ? &madt_none : &madt_too_old);
+	free(all);
+	free(with);
 	return true;
 }
 

@@ -11,8 +11,21 @@
 #define GRUB_REMOVE	"remove {argument} from GRUB_CMDLINE_LINUX in /etc/default/grub, run update-grub, and restart"
 #define GRUBBY_ADD	"run grubby --update-kernel=ALL --args={argument}, and restart"
 #define GRUBBY_REMOVE	"run grubby --update-kernel=ALL --remove-args={argument}, and restart"
-#define BUILD_IT	"install a kernel with CONFIG_ARM_SPE_PMU, or build this project's module: make modules KDIR=/lib/modules/{kernel}/build"
+#define BUILD_IT	"install a kernel with CONFIG_ARM_SPE_PMU, or {build-it}"
+#define BY_IMAGE	"the running system's files are read-only"
 #define DKMS_KEY	"/var/lib/dkms/mok.pub"
+
+/* rpm-ostree(1); OpenShift builds modules with its driver-toolkit image. */
+#define OSTREE										\
+	{ "ostree", "a system of ostree images", BY_IMAGE ", and a new image replaces them",	\
+	  "on OpenShift, build the module with the driver-toolkit image and load it by Kernel Module Management; else build an image with the package of the driver (rpm-ostree install), and restart", \
+	  "run perf in a container with CAP_PERFMON (toolbox), or rpm-ostree install perf, and restart", \
+	  "rpm-ostree upgrade, and restart",						\
+	  "rpm-ostree kargs --append={argument}, and restart; on OpenShift, by kernelArguments of a MachineConfig", \
+	  "rpm-ostree kargs --delete={argument}, and restart; on OpenShift, by kernelArguments of a MachineConfig", \
+	  DKMS_KEY, false }
+
+const struct distribution distribution_ostree = OSTREE;
 
 /* Where a row stands for several distributions, their names are separated by blanks. */
 static const struct row {
@@ -36,27 +49,62 @@ static const struct row {
 	    "apt-get install linux-perf",
 	    "apt-get install -t {codename}-backports linux-perf, or linux-perf of the release from which the kernel is", GRUB_ADD, GRUB_REMOVE, DKMS_KEY, true } },
 	/*
-	 * CONFIG_ARM_SPE_PMU=y in 6.1: aws-graviton-getting-started/pull/474.
-	 * Kernels newer than 6.1 have packages named after their version
-	 * (kernel6.12, perf6.12).
+	 * CONFIG_ARM_SPE_PMU=y in 6.1: aws-graviton-getting-started/pull/474.  Kernels of
+	 * other series have packages named after it, as kernel6.12, perf6.12, perf6.18: public
+	 * scripts for Amazon Linux 2023 install these names.
 	 */
-	{ "amzn", "6.12.",
-	  { "amzn", "Amazon Linux", "Amazon Linux 2023 has it in its kernel 6.1",
-	    "dnf provides '*/{kernel}/*arm_spe_pmu.ko*' names the package with it: install that, then modprobe arm_spe_pmu",
-	    "dnf install perf6.12", "dnf swap perf perf6.12", GRUBBY_ADD, GRUBBY_REMOVE,
-	    DKMS_KEY, false } },
-	{ "amzn", NULL,
+	{ "amzn", "6.1.",
 	  { "amzn", "Amazon Linux", "Amazon Linux 2023 has it in its kernel 6.1",
 	    "dnf upgrade kernel, and restart", "dnf install perf", "dnf upgrade perf", GRUBBY_ADD, GRUBBY_REMOVE,
 	    DKMS_KEY, false } },
+	{ "amzn", "6.",
+	  { "amzn", "Amazon Linux", "a package of the kernel {series} can have it",
+	    "dnf provides '*/{kernel}/*arm_spe_pmu.ko*' names the package with it: install that, then modprobe arm_spe_pmu; if there is none, {build-it}",
+	    "dnf install perf{series}", "dnf swap perf perf{series}", GRUBBY_ADD, GRUBBY_REMOVE,
+	    DKMS_KEY, false } },
+	{ "amzn", NULL,
+	  { "amzn", "Amazon Linux", "Amazon Linux 2023 has it in its kernel 6.1",
+	    "install a newer kernel of the distribution, and restart", "dnf install perf", "dnf upgrade perf",
+	    GRUBBY_ADD, GRUBBY_REMOVE, DKMS_KEY, false } },
+	/*
+	 * Systems with a read-only root and no compiler.  bottlerocket.dev: settings.boot.
+	 * flatcar.org: building kernel modules in the developer container.
+	 * cloud.google.com/kubernetes-engine/security/secure-modules-cos: "permits only
+	 * Google-signed modules".
+	 */
+	{ "bottlerocket", NULL,
+	  { "bottlerocket", "Bottlerocket", BY_IMAGE ", and its kernel loads only modules of its own image",
+	    "use another AMI on this machine, for example Amazon Linux 2023, whose kernel 6.1 has the driver",
+	    "run perf in a container with CAP_PERFMON", "run a newer perf in a container with CAP_PERFMON",
+	    "add {argument} to settings.boot.kernel-parameters (apiclient apply), and restart",
+	    "remove {argument} from settings.boot.kernel-parameters (apiclient apply), and restart", DKMS_KEY, false } },
+	{ "flatcar coreos", NULL,
+	  { "flatcar", "Flatcar Container Linux", BY_IMAGE ", and it has no compiler",
+	    "build the module in Flatcar's developer container for this release, and load it by insmod or a system extension",
+	    "run perf in a container with CAP_PERFMON", "run a newer perf in a container with CAP_PERFMON",
+	    "add {argument} to linux_append in /oem/grub.cfg, and restart",
+	    "remove {argument} from linux_append in /oem/grub.cfg, and restart", DKMS_KEY, false } },
+	{ "cos", NULL,
+	  { "cos", "Container-Optimized OS", BY_IMAGE ", and its kernel loads only modules that Google signed",
+	    "use a node image of Ubuntu on this machine", "run perf in a container with CAP_PERFMON",
+	    "run a newer perf in a container with CAP_PERFMON",
+	    "use a node image of Ubuntu, and there add {argument} to the command line",
+	    "use a node image of Ubuntu", DKMS_KEY, false } },
+	{ "rhcos scos", NULL, OSTREE },
 	/* CentOS Stream 10 has it as a module: Arm's learning path spe-on-performix. */
-	{ "rhel fedora centos rocky almalinux ol openEuler", NULL,
+	{ "rhel fedora centos rocky almalinux ol openEuler kylin azurelinux mariner", NULL,
 	  { "rhel", "Red Hat Enterprise Linux or a relative",
 	    "a package of this kernel can have it",
-	    "dnf provides '*/{kernel}/*arm_spe_pmu.ko*' names the package with it: install that, then modprobe arm_spe_pmu",
+	    "dnf provides '*/{kernel}/*arm_spe_pmu.ko*' names the package with it: install that, then modprobe arm_spe_pmu; if there is none, {build-it}",
 	    "dnf install perf", "dnf upgrade perf", GRUBBY_ADD, GRUBBY_REMOVE, DKMS_KEY, false } },
+	/*
+	 * "This package contains only the base modules": kernel-default-base.spec, which
+	 * lists them, and drivers/perf is not among them (build.opensuse.org).
+	 */
 	{ "suse", NULL,
-	  { "suse", "SUSE", "it needs CONFIG_ARM_SPE_PMU", BUILD_IT, "zypper install perf", "zypper update perf",
+	  { "suse", "SUSE", "the package kernel-default can have it; kernel-default-base has only a part of its modules",
+	    "zypper install kernel-default (it replaces kernel-default-base), restart, then modprobe arm_spe_pmu; if that is installed, {build-it}",
+	    "zypper install perf", "zypper update perf",
 	    "add {argument} to GRUB_CMDLINE_LINUX in /etc/default/grub, run grub2-mkconfig -o /boot/grub2/grub.cfg, and restart",
 	    "remove {argument} from GRUB_CMDLINE_LINUX in /etc/default/grub, run grub2-mkconfig -o /boot/grub2/grub.cfg, and restart",
 	    DKMS_KEY, false } },

@@ -34,6 +34,8 @@ char *distribution_value(const char *os_release, const char *name);
  * row fits every distribution.
  */
 const struct distribution *distribution_find(const char *os_release, const char *kernel);
+/* For a system whose files ostree replaces as a whole */
+extern const struct distribution distribution_ostree;
 
 /*
  * words.c: Words that stand for facts of the machine in the texts of doctor's tables, as
@@ -126,6 +128,8 @@ struct platform {
  */
 const struct platform *platform_find(const struct dmi *dmi, enum started started,
 				     bool *is_virtual);
+/* For a kernel that only one hypervisor runs */
+const struct platform *platform_of_kernel(const char *release);
 /* For a kernel that a hypervisor runs, of which the firmware's strings say nothing */
 const struct platform *platform_of_log(const char *log, enum started started);
 
@@ -171,6 +175,7 @@ struct machine {
 	const struct distribution *distribution;
 	const struct platform *platform;	/* NULL: none that doctor knows */
 	bool is_virtual;
+	bool in_container;
 	char *cores;			/* names of the CPUs' cores; "" if unknown */
 	enum cpu_spe cpu_spe;
 	struct driver driver;
@@ -192,10 +197,12 @@ enum madt_spe {
 	MADT_UNKNOWN,			/* no table, or a damaged one */
 	MADT_TOO_OLD,			/* its GICC entries end before the field */
 	MADT_NONE,			/* the field is 0 in each entry */
-	MADT_SOME,			/* at least one CPU has an interrupt */
+	MADT_PART,			/* some CPUs have an interrupt, others have none */
+	MADT_ALL,			/* all CPUs have an interrupt */
 };
 
-enum madt_spe madt_spe(const uint8_t *table, size_t size);
+/* For MADT_PART also how many CPUs have one, and of how many */
+enum madt_spe madt_spe(const uint8_t *table, size_t size, unsigned int *with, unsigned int *all);
 
 /* device.c: The SPE device that firmware describes, and why no driver has bound it. */
 
@@ -203,6 +210,7 @@ enum madt_spe madt_spe(const uint8_t *table, size_t size);
 struct firmware {
 	char *device;			/* of the platform bus; NULL: none */
 	enum madt_spe madt;
+	unsigned int cpus_with, cpus;	/* in the MADT: with an interrupt, and all */
 };
 
 /* The name of the driver that has the SPE device, as sysfs says; NULL: none, or unknown */

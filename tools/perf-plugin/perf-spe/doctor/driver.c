@@ -17,12 +17,17 @@ static const struct remedy missing = { "driver-missing",
 static const struct remedy not_built = { "driver-missing",
 	"the kernel {kernel} was built without an SPE driver",
 	"its configuration has CONFIG_ARM_SPE_PMU switched off",
-	"install a kernel with CONFIG_ARM_SPE_PMU, or build this project's module: make modules KDIR=/lib/modules/{kernel}/build" };
+	"install a kernel with CONFIG_ARM_SPE_PMU, or {build-it}" };
 
 static const struct remedy kept_out = { "driver-missing",
 	"the kernel's command line keeps Linux's built-in driver out, and this project's module is not installed",
 	"it has initcall_blacklist=arm_spe_pmu_init",
 	"make install KDIR=/lib/modules/{kernel}/build, then modprobe " MODULE_BESIDE "; to use Linux's driver instead, remove that argument and restart" };
+
+static const struct remedy in_container = { "in-container",
+	"the driver is not loaded, and this is a container, where nothing can load it",
+	"a container has the kernel of its host, but its own distribution's files",
+	"run perf spe doctor on the host, and load the driver there; then run the container with --cap-add PERFMON" };
 
 static const struct remedy unknown = { "driver-unknown",
 	"doctor cannot tell whether the kernel {kernel} has an SPE driver",
@@ -58,7 +63,7 @@ static const struct remedy refused = { "driver-refused",
 static const struct remedy page_tables = { "page-table-isolation",
 	"kernel page-table isolation is on, so the driver would not bind",
 	"this isolation unmaps the buffer while user code runs; only SPE with physical addresses (FEAT_SPE_nVM) works with it",
-	"if you can do without this protection, use the argument kpti=off: {add-argument}" };
+	"if you can do without this protection, use the argument kpti=off: {kpti-now}{add-argument}" };
 
 /* Folders in order of precedence: modprobe.d(5) */
 static const char *const modprobe_folders[] = {
@@ -325,7 +330,9 @@ static void explain_absence(struct machine *m)
 {
 	char *list = module_list(m, "modules.dep"), *path = module_path(list, m->driver.module);
 
-	if (path)
+	if (m->in_container)
+		machine_problem(m, &in_container);
+	else if (path)
 		explain_file(m, path);
 	else if (!strcmp(m->driver.module, MODULE_BESIDE))
 		machine_problem(m, &kept_out);

@@ -36,6 +36,23 @@ static char *log_of_kernel(void)
 	return NULL;
 }
 
+/*
+ * A file of syslog holds several boots, and only the last one counts.  Each begins with
+ * Linux's banner (init/version.c).
+ */
+static char *last_boot(char *log)
+{
+	char *at = log, *next, *cut;
+
+	while (at && (next = strstr(at + (at > log), "Linux version ")))
+		at = next;
+	if (!at || at == log)
+		return log;
+	cut = xformat("%s", at);
+	free(log);
+	return cut;
+}
+
 static char *log_read(const char *root)
 {
 	static const char *const files[] = {
@@ -45,7 +62,7 @@ static char *log_read(const char *root)
 	size_t i;
 
 	for (i = 0; !log && i < sizeof(files) / sizeof(*files); i++)
-		log = root_text(root, files[i]);
+		log = last_boot(root_text(root, files[i]));
 	return log;
 }
 
@@ -74,7 +91,11 @@ static void read_distribution(struct machine *m)
 
 	if (!text)
 		text = root_text(m->root, "usr/lib/os-release");
-	m->distribution = distribution_find(text, m->kernel);
+	m->distribution = root_exists(m->root, "run/ostree-booted") ? &distribution_ostree :
+			  distribution_find(text, m->kernel);
+	m->in_container = root_exists(m->root, ".dockerenv") ||
+			  root_exists(m->root, "run/.containerenv") ||
+			  root_exists(m->root, "var/run/secrets/kubernetes.io");
 	codename = distribution_value(text, "VERSION_CODENAME");
 	words_set(&m->words, "codename", codename ? codename : "RELEASE");
 	free(codename);
@@ -102,30 +123,57 @@ static void read_platform(struct machine *m)
 	dmi.product = m->product;
 	m->platform = platform_find(&dmi, started, &m->is_virtual);
 	if (!m->platform) {
-		m->platform = platform_of_log(m->log ? m->log : "", started);
+		m->platform = platform_of_kernel(m->kernel);
+		if (!m->platform)
+			m->platform = platform_of_log(m->log ? m->log : "", started);
 		m->is_virtual = m->platform != NULL;
 	}
 	free(vendor);
 	free(tag);
 }
 
+/* As BUILD_EXCLUSIVE_KERNEL of packaging/dkms.conf says */
+static bool kernel_is_old(const char *release)
+{
+	unsigned int major, minor;
+
+	return sscanf(release, "%u.%u", &major, &minor) == 2 &&
+	       (major < 5 || (major == 5 && minor < 10));
+}
+
+/* "6.12" of 6.12.40-63.114.amzn2023.aarch64 */
+static char *series_of(const char *release)
+{
+	size_t len = strcspn(release, ".");
+
+	return xstrndup(release, len + (release[len] ? 1 + strcspn(release + len + 1, ".-") : 0));
+}
+
 static void set_words(struct machine *m)
 {
 	const struct distribution *d = m->distribution;
+	char *series = series_of(m->kernel);
 	char *family = xstrndup(m->product, strcspn(m->product, ". \n"));
 
 	words_set(&m->words, "kernel", m->kernel);
+	words_set(&m->words, "series", series);
 	words_set(&m->words, "product", m->product);
 	words_set(&m->words, "family", family);
 	words_set(&m->words, "distribution", d->name);
 	words_set(&m->words, "argument", "kpti=off");
+	words_set(&m->words, "kpti-now", strstr(m->command_line, "kpti=") ?
+		  "first remove the other kpti= from the command line, since the last one counts; then " : "");
 	words_set(&m->words, "mok", d->mok);
 	words_set_text(&m->words, "driver-in", d->driver_in);
 	words_set_text(&m->words, "get-driver", d->get_driver);
+	words_set_text(&m->words, "build-it", kernel_is_old(m->kernel) ?
+		       "this project's module needs Linux 5.10 or later, so update to a newer release of the distribution" :
+		       "build this project's module: make install KDIR=/lib/modules/{kernel}/build");
 	words_set_text(&m->words, "get-perf", d->get_perf);
 	words_set_text(&m->words, "newer-perf", d->newer_perf);
 	words_set_text(&m->words, "add-argument", d->add_argument);
 	words_set_text(&m->words, "remove-argument", d->remove_argument);
+	free(series);
 	free(family);
 }
 

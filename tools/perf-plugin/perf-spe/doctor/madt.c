@@ -6,11 +6,16 @@
 #define GICC_TYPE	0x0b
 #define GICC_SPE	78		/* 16 bits; ACPI 6.3 added them */
 
-enum madt_spe madt_spe(const uint8_t *table, size_t size)
+/* Firmware may list CPUs that a machine does not have: their flags have neither bit. */
+#define GICC_FLAGS	12		/* 32 bits: 0 enabled, 3 online capable */
+#define GICC_PRESENT	0x09
+
+enum madt_spe madt_spe(const uint8_t *table, size_t size, unsigned int *with, unsigned int *all)
 {
-	enum madt_spe spe = MADT_UNKNOWN;
+	bool has_field = false;
 	size_t at, len;
 
+	*with = *all = 0;
 	for (at = MADT_HEADER; at + 2 <= size; at += len) {
 		const uint8_t *entry = table + at;
 
@@ -19,12 +24,17 @@ enum madt_spe madt_spe(const uint8_t *table, size_t size)
 			return MADT_UNKNOWN;
 		if (entry[0] != GICC_TYPE)
 			continue;
+		if (len > GICC_FLAGS && !(entry[GICC_FLAGS] & GICC_PRESENT))
+			continue;
+		++*all;
 		if (len < GICC_SPE + 2)
-			spe = spe < MADT_TOO_OLD ? MADT_TOO_OLD : spe;
-		else if (entry[GICC_SPE] || entry[GICC_SPE + 1])
-			spe = MADT_SOME;
-		else
-			spe = spe < MADT_NONE ? MADT_NONE : spe;
+			continue;
+		has_field = true;
+		*with += entry[GICC_SPE] || entry[GICC_SPE + 1];
 	}
-	return spe;
+	if (!*all)
+		return MADT_UNKNOWN;
+	if (!*with)
+		return has_field ? MADT_NONE : MADT_TOO_OLD;
+	return *with < *all ? MADT_PART : MADT_ALL;
 }

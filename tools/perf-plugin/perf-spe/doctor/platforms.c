@@ -89,6 +89,14 @@ static const struct row hypervisors[] = {
 	{ { "openstack", "OpenStack", GUEST("OpenStack") }, "OpenStack", NULL, NULL, METAL_BY_LEVEL },
 	{ { "alibaba", "Alibaba Cloud", GUEST("Alibaba Cloud") },
 	  "Alibaba Cloud", NULL, NULL, METAL_BY_LEVEL },
+	/* sys_vendor and product_name: systemd's src/basic/virt.c */
+	{ { "kubevirt", "KubeVirt", GUEST("KubeVirt") }, "KubeVirt", NULL, NULL, METAL_NONE },
+	{ { "kubevirt", "KubeVirt", GUEST("KubeVirt") }, NULL, "KubeVirt", NULL, METAL_NONE },
+	{ { "bhyve", "bhyve", GUEST("bhyve") }, NULL, "BHYVE", NULL, METAL_NONE },
+	/* cloud-init's tools/ds-identify tells these clouds by the same strings. */
+	{ { "huawei", "Huawei Cloud", GUEST("Huawei Cloud") }, NULL, NULL, "HUAWEICLOUD", METAL_BY_LEVEL },
+	{ { "scaleway", "Scaleway", GUEST("Scaleway") }, "Scaleway", NULL, NULL, METAL_BY_LEVEL },
+	{ { "upcloud", "UpCloud", GUEST("UpCloud") }, "UpCloud", NULL, NULL, METAL_NONE },
 	{ { "hetzner", "Hetzner Cloud", GUEST("Hetzner Cloud") }, "Hetzner", "vServer", NULL, METAL_NONE },
 };
 
@@ -148,6 +156,14 @@ const struct platform *platform_find(const struct dmi *dmi, enum started started
 		p = &kvm;
 	}
 	return p;
+}
+
+static const struct platform wsl = { "wsl", "WSL 2", GUEST("WSL 2") };
+
+/* Microsoft's kernel for WSL 2 has its name in the release: 6.6.87.2-microsoft-standard-WSL2. */
+const struct platform *platform_of_kernel(const char *release)
+{
+	return strstr(release, "microsoft") ? &wsl : NULL;
 }
 
 /* Linux prints the first line when KVM answers its SMCCC call (drivers/firmware/smccc). */

@@ -20,7 +20,7 @@ const struct remedy reason_no_interrupt = { "no-interrupt",
 const struct remedy reason_page_tables = { "page-table-isolation",
 	"the driver did not bind, because kernel page-table isolation is on",
 	"this isolation unmaps the buffer while user code runs, so SPE could not write there",
-	"if you can do without this protection, use the argument kpti=off: {add-argument}" };
+	"if you can do without this protection, use the argument kpti=off: {kpti-now}{add-argument}" };
 
 const struct remedy reason_other_driver = { "other-driver",
 	"the driver {driver} has the SPE device {device}",
