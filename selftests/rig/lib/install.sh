@@ -88,22 +88,82 @@ announces_without_terminal() {
 		grep '^-q install .*libdw-dev' "$work/apt-get.log"
 }
 
-# The names of packages are those of the distributions' own repositories.
-names_for_dnf() { # ID_LINE KERNEL WANTED...
-	local line=$1 kernel=$2 text
-	shift 2
-	mkdir -p "$work/bare"
-	printf '%s\n' "$line" >"$work/os-release"
-	for text in bash cat cut dirname env nproc; do ln -sf "$(command -v "$text")" "$work/bare/"; done
-	printf '#!/bin/sh\necho %s\n' "$kernel" >"$work/bare/uname"
-	chmod +x "$work/bare/uname"
-	! env -i "PATH=$work/bare" HOME=/ "OS_RELEASE=$work/os-release" "$SPE_TOP/tools/setup/host" --native \
-		>"$work/dnf.txt" 2>&1 || return
-	cat "$work/dnf.txt"
-	for text in "$@"; do grep -F -- "$text" "$work/dnf.txt" || return; done
+# shellcheck disable=SC2016  # the stubs expand it
+# An apt-get that, as the real one, installs nothing if it does not know one of the names.  What
+# it knows is in lists/vendor-packages.  $work/apt-get.log has what it installed.
+fake_vendor() { # RELEASE
+	local unknown
+	fake_machine
+	rm -rf "$work/fake-cache"
+	unknown=" $(awk -v release="$1" '$1 == release && $2 == "lacks" { print $3 }' "$SPE_TOP/selftests/rig/lists/vendor-packages" | tr '\n' ' ')"
+	printf '#!/bin/sh\nfor name; do case "%s" in *" $name "*) echo "E: Unable to locate package $name"; exit 100 ;; esac; done\necho "$*" >>"%s"\n' \
+		"$unknown" "$work/apt-get.log" >"$work/fake/apt-get"
+	printf '#!/bin/sh\ncase "%s" in *" $2 "*) exit 100 ;; esac\n' "$unknown" >"$work/fake/apt-cache"
+	chmod +x "$work/fake/apt-cache"
 }
 
-needed='dnf install gcc make rsync elfutils-devel elfutils-libelf-devel'
+# installs_on RELEASE WANTED...: without a package that this release lacks
+installs_on() {
+	local release=$1 text
+	shift
+	fake_vendor "$release"
+	on_fake ARM_SPE_PACKAGES=install "$SPE_TOP/tools/setup/host" --native </dev/null || return
+	cat "$work/apt-get.log"
+	for text in libdw-dev libsqlite3-dev "$@"; do grep -E "(^| )$text( |$)" "$work/apt-get.log" || return; done
+}
+
+# shellcheck disable=SC2016  # the stubs expand it
+# A release that has neither name: the rest is installed, and the loss is named, once by apt-get
+# and then from the list of what it refused.
+goes_on_without() {
+	fake_vendor nothing
+	printf '#!/bin/sh\nfor name; do case $name in linux-perf|linux-tools-common|libpng-dev) exit 100 ;; esac; done\necho "$*" >>"%s"\n' \
+		"$work/apt-get.log" >"$work/fake/apt-get"
+	printf '#!/bin/sh\ncase $2 in linux-perf|linux-tools-common|libpng-dev) exit 100 ;; esac\n' >"$work/fake/apt-cache"
+	on_fake ARM_SPE_PACKAGES=install "$SPE_TOP/tools/setup/host" --native </dev/null || return
+	grep -F 'without libpng-dev: no pictures of perf-spe' "$work/host.txt" &&
+		grep -F 'without linux-perf or linux-tools-common: no perf_dlfilter.h for spe-filter.so' "$work/host.txt" &&
+		grep -F libzstd-dev "$work/apt-get.log" || return
+	on_fake ARM_SPE_PACKAGES=install "$SPE_TOP/tools/setup/host" --native </dev/null &&
+		grep -F 'apt-get refused these before' "$work/host.txt" || return
+	! grep -F 'linux-perf' "$work/apt-get.log"
+}
+
+# bare_machine ID_LINE KERNEL [PROGRAM...]: a PATH with these programs and no others
+bare_machine() {
+	local line=$1 kernel=$2 text
+	shift 2
+	rm -rf "$work/bare"
+	mkdir -p "$work/bare"
+	printf '%s\n' "$line" >"$work/os-release"
+	for text in bash cat cut dirname env nproc sed "$@"; do ln -sf "$(command -v "$text")" "$work/bare/"; done
+	printf '#!/bin/sh\necho %s\n' "$kernel" >"$work/bare/uname"
+	chmod +x "$work/bare/uname"
+}
+
+on_bare() { env -i "PATH=$work/bare" HOME=/ "OS_RELEASE=$work/os-release" "$SPE_TOP/tools/setup/host" --native >"$work/other.txt" 2>&1; }
+
+# The names of packages are those of the distributions' own repositories.
+names_for() { # ID_LINE KERNEL WANTED...
+	local text
+	bare_machine "$1" "$2"
+	shift 2
+	! on_bare || return
+	cat "$work/other.txt"
+	for text in "$@"; do grep -F -- "$text" "$work/other.txt" || return; done
+}
+
+# A compiler that finds only libdw and libelf: all else is optional, on every distribution.
+goes_on_where_only_needed_is_there() { # ID_LINE WANTED
+	bare_machine "$1" 6.12.0 make
+	printf '#!/bin/sh\ncat >/dev/null\ncase "$*" in *libdw.h*|*libelf.h*) exit 0 ;; esac\nexit 1\n' >"$work/bare/gcc"
+	chmod +x "$work/bare/gcc"
+	on_bare || { cat "$work/other.txt"; return 1; }
+	cat "$work/other.txt"
+	grep -F -- "$2" "$work/other.txt"
+}
+
+needed='dnf install gcc make elfutils-devel elfutils-libelf-devel'
 check_host() {
 	check 'make install: perf-spe finds its library for heaps; make uninstall removes all that is installed, and nothing else' uninstall_mirrors_install
 	check "make uninstall removes perf-spe's own folders" uninstall_removes_folders
@@ -112,15 +172,29 @@ check_host() {
 	check 'make tools without a terminal announces what it installs' announces_without_terminal
 	# shellcheck disable=SC2016  # the reader's shell expands it
 	{
-		check 'RHEL: make tools names the packages of dnf' names_for_dnf 'ID="rhel"' 5.14.0-503.el9.aarch64 \
+		check 'RHEL: make tools names the packages of dnf' names_for 'ID="rhel"' 5.14.0-503.el9.aarch64 \
 			"$needed" 'dnf install kernel-devel-$(uname -r)' 'sqlite-devel'
-		check 'RHEL, 64 KiB pages: also the headers' names_for_dnf 'ID="rhel"' 5.14.0-503.el9.aarch64+64k \
-			"$needed" 'dnf install kernel-64k-devel-matched'
-		check 'Amazon Linux 2023, kernel 6.12: also the headers' names_for_dnf 'ID="amzn"' 6.12.40-64.114.amzn2023.aarch64 \
+		check 'RHEL, 64 KiB pages: also the headers' names_for 'ID="rhel"' 5.14.0-503.el9.aarch64+64k \
+			"$needed" 'dnf install kernel-64k-devel-5.14.0-503.el9.aarch64)'
+		check 'Amazon Linux 2023, kernel 6.12: also the headers' names_for 'ID="amzn"' 6.12.40-64.114.amzn2023.aarch64 \
 			"$needed" 'dnf install kernel6.12-devel-$(uname -r)'
-		check 'Amazon Linux 2023, kernel 6.1: also the headers' names_for_dnf 'ID="amzn"' 6.1.140-154.222.amzn2023.aarch64 \
+		check 'Amazon Linux 2023, kernel 6.1: also the headers' names_for 'ID="amzn"' 6.1.140-154.222.amzn2023.aarch64 \
 			"$needed" 'dnf install kernel-devel-$(uname -r)'
 	}
-	check 'on another distribution make tools names the packages of Fedora' names_for_dnf 'ID=arch' 6.18.1-arch1 \
-		'neither Debian nor one with dnf' elfutils-devel
+	check 'SLES: make tools names what zypper installs' names_for $'ID="sles"\nID_LIKE="suse"' 6.4.0-150600.23.47-default \
+		"zypper install gcc make 'pkgconfig(libdw)' 'pkgconfig(libelf)'" 'zypper install kernel-default-devel'
+	check 'Azure Linux: make tools names what tdnf installs' names_for 'ID=azurelinux' 6.6.57.1-7.azl3 \
+		'tdnf install gcc make elfutils-devel elfutils-libelf-devel'
+	check 'openEuler and Kylin: make tools names what dnf installs' names_for 'ID="openEuler"' 6.6.0-72.oe2403.aarch64 "$needed"
+	check 'on another distribution make tools names the headers and programs' names_for 'ID=arch' 6.18.1-arch1 \
+		'does not know the packages of this distribution (arch)' 'elfutils/libdw.h libelf.h'
+	local line
+	for line in ID=openEuler ID=kylin ID=azurelinux ID=sles ID=arch ID=alpine ID=rhel; do
+		check "$line: make tools goes on with gcc, make, libelf and libdw" goes_on_where_only_needed_is_there "$line" \
+			'no compressed recordings'
+	done
+	check 'Ubuntu 22.04: make tools installs the rest' installs_on ubuntu-22.04 linux-tools-common
+	check 'Ubuntu 24.04: make tools installs the rest' installs_on ubuntu-24.04 linux-tools-common
+	check 'Debian 12: make tools installs linux-perf' installs_on debian-12 linux-perf
+	check 'a release without optional packages: make tools goes on and names the loss' goes_on_without
 }
