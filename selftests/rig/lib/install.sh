@@ -163,6 +163,21 @@ goes_on_where_only_needed_is_there() { # ID_LINE WANTED
 	grep -F -- "$2" "$work/other.txt"
 }
 
+# A kernel of gcc 99, and a make that fails as with an unknown option: the package is named, not the
+# compiler's messages.
+names_newer_compiler() {
+	local kdir=$work/kernel-99
+	mkdir -p "$kdir/include/generated"
+	touch "$kdir/Makefile"
+	echo '#define CONFIG_GCC_VERSION 990100' >"$kdir/include/generated/autoconf.h"
+	printf 'modules:\n\t@echo "error: unrecognized command-line option -fmin-function-alignment=8"; exit 2\n' >"$kdir/Makefile"
+	! "$SPE_TOP/tools/setup/modules" "$kdir" "$work/modules-99" >"$work/modules.txt" 2>&1 || return
+	cat "$work/modules.txt"
+	grep -F 'failed: gcc 99 built this kernel, and' "$work/modules.txt" &&
+		grep -F 'run as root: ' "$work/modules.txt" | grep -F gcc-99 || return
+	! grep -F 'unrecognized' "$work/modules.txt"
+}
+
 needed='dnf install gcc make elfutils-devel elfutils-libelf-devel'
 check_host() {
 	check 'make install: perf-spe finds its library for heaps; make uninstall removes all that is installed, and nothing else' uninstall_mirrors_install
@@ -181,6 +196,7 @@ check_host() {
 		check 'Amazon Linux 2023, kernel 6.1: also the headers' names_for 'ID="amzn"' 6.1.140-154.222.amzn2023.aarch64 \
 			"$needed" 'dnf install kernel-devel-$(uname -r)'
 	}
+	check 'make modules for a kernel of a newer gcc names the package' names_newer_compiler
 	check 'SLES: make tools names what zypper installs' names_for $'ID="sles"\nID_LIKE="suse"' 6.4.0-150600.23.47-default \
 		"zypper install gcc make 'pkgconfig(libdw)' 'pkgconfig(libelf)'" 'zypper install kernel-default-devel'
 	check 'Azure Linux: make tools names what tdnf installs' names_for 'ID=azurelinux' 6.6.57.1-7.azl3 \
