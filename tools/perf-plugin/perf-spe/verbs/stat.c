@@ -23,7 +23,7 @@ struct stat {
 	struct composition of;
 	struct estimate estimate;
 	uint64_t limit;
-	bool driver, ci;
+	bool driver, json, ci;
 	const char *root;			/* of the machine whose driver is asked */
 };
 
@@ -38,6 +38,7 @@ static void usage(FILE *to)
 	      "      --limit N       print at most N rows per table (default 20)\n"
 	      "      --ci            print the confidence interval of 95% behind each number\n"
 	      "      --driver        print the counters of this machine's driver instead\n"
+	      "      --json          with --driver: print one JSON object\n"
 	      "      --root DIR      with --driver: of the machine whose sys is below DIR\n"
 	      ROWS_HELP, to);
 }
@@ -332,6 +333,8 @@ static bool take_option(void *verb, int option)
 		return s->ci = true;
 	if (option == 'D')
 		return s->driver = true;
+	if (option == 'j')
+		return s->json = true;
 	if (option == 'r') {
 		s->root = optarg;
 		return true;
@@ -342,9 +345,12 @@ static bool take_option(void *verb, int option)
 /* Neither --root nor a recording makes sense with the other. */
 static bool driver_check(const struct stat *s)
 {
-	if (!s->root || s->driver)
+	if (s->driver || (!s->root && !s->json))
 		return true;
-	say("stat: --root is for --driver only: add --driver, or name a recording with -i");
+	if (s->json)
+		say("stat: --json is for --driver only: add --driver");
+	else
+		say("stat: --root is for --driver only: add --driver, or name a recording with -i");
 	return false;
 }
 
@@ -354,6 +360,7 @@ int verb_stat(int argc, char **argv)
 		{ "limit", required_argument, NULL, 'l' },
 		{ "ci", no_argument, NULL, 'c' },
 		{ "driver", no_argument, NULL, 'D' },
+		{ "json", no_argument, NULL, 'j' },
 		{ "root", required_argument, NULL, 'r' },
 		ROWS_OPTIONS,
 		{ 0 },
@@ -372,7 +379,7 @@ int verb_stat(int argc, char **argv)
 		goto out;
 	rc = EXIT_USAGE;
 	if (rows_check(&s.rows, argc, argv) && driver_check(&s))
-		rc = s.driver ? stat_driver(s.root ? s.root : "") : run(&s);
+		rc = s.driver ? stat_driver(s.root ? s.root : "", s.json) : run(&s);
 out:
 	filter_free(s.rows.filter);
 	collect_free(&s);

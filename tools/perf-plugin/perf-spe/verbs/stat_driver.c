@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "system/system.h"
@@ -84,6 +85,48 @@ static void print_counters(const struct pmu *pmu, const struct counter *counters
 		puts("# -: only root may read this counter");
 }
 
+/*
+ * One object.  Documentation/perf-spe/reference/stat.md lists the keys: keep their meaning.  A
+ * counter that this user may not read is null.
+ */
+static void json_begin(const char *root)
+{
+	const char *module = loaded_module(root);
+	char version[32] = "", percent[32] = "";
+
+	if (module) {
+		first_line(root, module, "version", version, sizeof(version));
+		first_line(root, module, "parameters/cpu_time_max_percent", percent, sizeof(percent));
+		version[strcspn(version, "\n")] = '\0';
+	}
+	fputs("{\n \"format\": 1,\n \"module\": ", stdout);
+	json_text(module ? module : "", stdout);
+	fputs(",\n \"version\": ", stdout);
+	json_text(version, stdout);
+	if (*percent)
+		printf(",\n \"cpu_time_max_percent\": %d", atoi(percent));
+	fputs(",\n \"pmus\": {", stdout);
+}
+
+static void json_counters(const struct pmu *pmu, const struct counter *counters, size_t count,
+			  bool first)
+{
+	size_t i;
+
+	fputs(first ? "\n  " : ",\n  ", stdout);
+	json_text(pmu->name, stdout);
+	fputs(": {", stdout);
+	for (i = 0; i < count; i++) {
+		fputs(i ? ",\n   " : "\n   ", stdout);
+		json_text(counters[i].name, stdout);
+		if (counters[i].readable)
+			printf(": %" PRIu64, counters[i].value);
+		else
+			fputs(": null", stdout);
+	}
+	fputs("\n  }", stdout);
+}
+
 /* The driver has no folder of counters. */
 static void explain(const struct pmu *pmu)
 {
@@ -97,7 +140,7 @@ static void explain(const struct pmu *pmu)
 		    pmu->name);
 }
 
-int stat_driver(const char *root)
+int stat_driver(const char *root, bool json)
 {
 	size_t nr_pmus, i, count, shown = 0;
 	struct pmu *pmus = pmus_find(root, &nr_pmus);
@@ -111,11 +154,19 @@ int stat_driver(const char *root)
 			explain(&pmus[i]);
 			continue;
 		}
-		if (!shown++)
+		if (!shown && json)
+			json_begin(root);
+		else if (!shown)
 			print_limit(root);
-		print_counters(&pmus[i], counters, count);
+		if (json)
+			json_counters(&pmus[i], counters, count, !shown);
+		else
+			print_counters(&pmus[i], counters, count);
+		shown++;
 		counters_free(counters, count);
 	}
+	if (shown && json)
+		puts("\n }\n}");
 	pmus_free(pmus, nr_pmus);
 	return shown ? EXIT_OK : EXIT_INPUT;
 }

@@ -89,7 +89,7 @@ int report_html(struct rows *rows, const char *path, enum measure sort,
  * Print the driver's counters on the machine below @root ("": this one).  Returns
  * the exit status.
  */
-int stat_driver(const char *root);
+int stat_driver(const char *root, bool json);
 
 /* Mean, percentiles and maximum of each latency; @ci: with intervals */
 void stat_latencies(const struct composition *of, const struct measured_all *ci);

@@ -257,6 +257,28 @@ run 0 stat --driver --root "$m"
 says 'only root may read'
 grep -qE '^ +-  bytes: ' "$out" || fail 'bytes is not shown as -'
 
+begin "stat --driver --json: the counters as one object, which Python reads"
+run 0 stat --driver --json --root "$m"
+silent
+python3 -c 'import json, sys
+of = json.load(open(sys.argv[1]))
+assert of["format"] == 1 and of["cpu_time_max_percent"] == 0, of
+counters = of["pmus"]["arm_spe_0"]
+assert counters["sessions"] == 7 and counters["truncated"] == 18446744073709551615, counters
+assert counters["bytes"] is None and counters["a_later_one"] == 11, counters' "$out" 2>"$err" || fail 'not these values'
+run 2 stat --json -i "$dir/s.data"
+warns '--json is for --driver only'
+
+begin "the example for node_exporter writes the counters that this user may read"
+rmdir "$pmu/counters/bytes"
+"$here/../../../Documentation/examples/monitoring/arm-spe-textfile" "$dir/spe.prom" "$m/sys" >"$out" 2>"$err" || fail 'status'
+cp "$dir/spe.prom" "$out"
+says 'arm_spe_sessions_total{pmu="arm_spe_0"} 7'
+says 'arm_spe_event_stage2_total{pmu="arm_spe_0"} 3'
+says "arm_spe_driver_info{module=\"arm_spe_pmu\",version=\"$(cat "$module/version")\"} 1"
+[ "$(grep -cvE '^arm_spe_[a-z0-9_]+\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\} [0-9]+$' "$out")" = 0 ] || fail 'a line is no metric'
+[ "$(echo "$dir"/spe.prom*)" = "$dir/spe.prom" ] || fail 'leaves a file behind'
+
 begin "stat --driver: --root alone is refused"
 run 2 stat --root "$m" -i "$dir/s.data"
 warns '--root is for --driver only'
