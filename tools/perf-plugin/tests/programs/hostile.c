@@ -611,7 +611,7 @@ static void exec_unsure(void)
 		begin(PERF_RECORD_COMM, PERF_RECORD_MISC_COMM_EXEC);
 		put32(&events, 11 + i);
 		put32(&events, 11 + i);
-		put_name("prog");
+		put_padded(&events, "prog");
 		end_with_id(11 + i, 11 + i);
 	}
 	sample_unsure();
@@ -627,7 +627,7 @@ static void execs_untimed(void)
 		begin(PERF_RECORD_COMM, PERF_RECORD_MISC_COMM_EXEC);
 		put32(&events, 10);
 		put32(&events, 10);
-		put_name("prog");
+		put_padded(&events, "prog");
 		end_with_id(10, 10);
 		map(BASE, 0x10000000, "/prog");
 	}
