@@ -548,6 +548,82 @@ char *suggest(word_fn words, const char *text, size_t len);
 /* The same, but NULL if no word is near */
 char *suggest_near(word_fn words, const char *text, size_t len);
 
+/*
+ * data.c: What a verb found out, for programs: as one JSON object or as one table of
+ * comma-separated values.  A verb writes each of its tables once, as rows of named values, for both
+ * forms.  Documentation/perf-spe/reference/data.md has all names.
+ */
+
+/* Rises if a key goes or changes its meaning. */
+#define DATA_FORMAT	1
+
+enum data_form { DATA_PEOPLE, DATA_JSON, DATA_CSV };
+
+struct data_options {
+	enum data_form form;
+	const char *table;		/* of CSV */
+};
+
+enum { DATA_OPTION_JSON = 2048, DATA_OPTION_CSV };
+
+#define DATA_OPTIONS							\
+	{ "json", no_argument, NULL, DATA_OPTION_JSON },		\
+	{ "csv", optional_argument, NULL, DATA_OPTION_CSV }
+#define DATA_HELP							\
+	"      --json          print one JSON object instead: raw numbers, all rows\n" \
+	"      --csv[=TABLE]   print comma-separated values instead: one table of the same\n"
+
+/* Whether it is one of these two options */
+static inline bool data_option(int option)
+{
+	return option == DATA_OPTION_JSON || option == DATA_OPTION_CSV;
+}
+
+/* Take one of them, with getopt's optarg; the first of @tables is the usual one.  False after a message. */
+bool data_take(struct data_options *o, const char *verb, word_fn tables, int option);
+
+/* The rows to print: @limit of --limit, or with 0 @usual ones for people and all for programs */
+static inline uint64_t data_limit(const struct data_options *o, uint64_t limit, uint64_t usual)
+{
+	return limit ? limit : o->form == DATA_PEOPLE ? usual : UINT64_MAX;
+}
+
+struct data {
+	FILE *to;
+	uint64_t interval;		/* first value of each row, as top has several tables; 0: none */
+	/* Private */
+	enum data_form form;
+	const char *table;		/* of CSV: the one to print */
+	bool in_table, headed;		/* of CSV */
+	size_t rows, values;		/* since the last beginning of a table, a row or an object */
+	FILE *line;			/* of CSV: the row, as its columns' names come first */
+	char *text;
+	size_t len;
+};
+
+void data_begin(struct data *d, const struct data_options *o, const char *verb, FILE *to);
+void data_end(struct data *d);
+/* Values that belong together; CSV has neither them nor other values outside of the table. */
+void data_object(struct data *d, const char *name);
+void data_object_end(struct data *d);
+void data_table(struct data *d, const char *name);
+void data_table_end(struct data *d);
+/* Each row of a table has the same names in the same order. */
+void data_row(struct data *d);
+void data_row_end(struct data *d);
+/* A value; without one JSON has null, and CSV an empty field. */
+void data_none(struct data *d, const char *name);
+void data_text(struct data *d, const char *name, const char *text);
+/* The same; frees @text. */
+void data_take_text(struct data *d, const char *name, char *text);
+void data_number(struct data *d, const char *name, uint64_t number);
+/* A CPU, process or thread; none below 0 */
+void data_id(struct data *d, const char *name, int32_t id);
+void data_real(struct data *d, const char *name, bool known, double number);
+/* In JSON as text, as many readers round numbers to 53 bits */
+void data_address(struct data *d, const char *name, uint64_t address);
+void data_flag(struct data *d, const char *name, bool flag);
+
 /* text_list.c: Lists in a text: "A, B".  NULL is an empty list. */
 
 /* @list, which is freed, with one more text, unless it has it or @text is NULL */

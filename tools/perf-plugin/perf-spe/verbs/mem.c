@@ -41,6 +41,7 @@ static void usage(FILE *to)
 	      "      --limit N        print at most N rows per table (default 10)\n"
 	      "      --ci             print the confidence interval of 95% behind shares and\n"
 	      "                       means\n"
+	      DATA_HELP
 	      ROWS_HELP, to);
 }
 
@@ -235,6 +236,8 @@ static bool check_files(const struct mem_report *m)
 {
 	if (to_output(m) > 1)
 		say("mem: standard output can have one of --png, --svg and --html: name files for the others");
+	else if (m->data.form && to_output(m))
+		say("mem: --json and --csv go to standard output: name files for pictures and pages");
 	else if (m->png && output_is_standard(m->png) && output_terminal() >= 0)
 		say("mem: a PNG is not for a terminal: name a file");
 	else
@@ -247,19 +250,23 @@ static int show(struct mem_report *m)
 	int rc;
 
 	pages_finish(&m->pages);
+	m->working_set.pages = &m->pages;
 	if (!m->pages.samples) {
 		rows_none(&m->rows, m->pages.physical ?
 			  "has a physical address" : "has a virtual address",
 			  m->pages.physical ?
 			  "record again with --loads --stores --physical" :
 			  "record again with --loads --stores");
+		if (m->data.form)
+			mem_data(m, &m->data, stdout);
 		return EXIT_OK;
 	}
-	m->working_set.pages = &m->pages;
 	begin_pictures(m);
 	touchers_begin(&m->pages, m->limit);
 	read_again(m);
-	if (!to_output(m))
+	if (m->data.form)
+		mem_data(m, &m->data, stdout);
+	else if (!to_output(m))
 		mem_text(m);
 	rc = write_files(m);
 	part_free(m);
@@ -332,6 +339,9 @@ static bool take_option(void *verb, int option)
 	struct mem_report *m = verb;
 
 	switch (option) {
+	case DATA_OPTION_JSON:
+	case DATA_OPTION_CSV:
+		return data_take(&m->data, "mem", mem_table, option);
 	case OPT_PHYSICAL:
 		m->pages.physical = true;
 		return true;
@@ -376,6 +386,7 @@ int verb_mem(int argc, char **argv)
 		{ "html", required_argument, NULL, OPT_HTML },
 		{ "limit", required_argument, NULL, OPT_LIMIT },
 		{ "ci", no_argument, NULL, OPT_CI },
+		DATA_OPTIONS,
 		ROWS_OPTIONS,
 		{ 0 },
 	};
@@ -385,7 +396,7 @@ int verb_mem(int argc, char **argv)
 	};
 	struct mem_report m = {
 		.rows = { .verb = "mem", .need = NEED_PLACE },
-		.limit = 10, .height = 24, .width = heat_text_columns(),
+		.height = 24, .width = heat_text_columns(),
 	};
 	int rc;
 
@@ -393,6 +404,7 @@ int verb_mem(int argc, char **argv)
 	if (rc >= 0)
 		goto out;
 	rc = EXIT_USAGE;
+	m.limit = data_limit(&m.data, m.limit, 10);
 	if (rows_check(&m.rows, argc, argv) && check_files(&m))
 		rc = run(&m);
 out:

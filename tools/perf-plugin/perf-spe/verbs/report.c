@@ -23,6 +23,7 @@ struct report {
 	struct rows rows;
 	struct view view;
 	bool summary;
+	struct data_options data;
 	const char *html;
 	bool calls;			/* --callers or --callees */
 	enum call_order order;
@@ -47,6 +48,7 @@ static void usage(FILE *to)
 	      "      --html FILE     write the whole recording to one page instead: summary,\n"
 	      "                      functions, flame graph, code, heat map, shared lines;\n"
 	      "                      - is standard output\n"
+	      DATA_HELP
 	      ROWS_SOURCE_HELP
 	      ROWS_HELP, to);
 }
@@ -78,6 +80,23 @@ static void print_summary(const struct report *r, const struct sample_totals *t)
 	print_number("aux_partial", s ? s->aux_partial : 0);
 	print_number("aux_collision", s ? s->aux_collision : 0);
 	print_number("lost", s ? s->lost_records : 0);
+}
+
+const char *report_table(unsigned int index)
+{
+	static const char *const names[] = { "rows", "recording", "offline_cpus" };
+
+	return index < sizeof(names) / sizeof(names[0]) ? names[index] : NULL;
+}
+
+static void print_data(struct report *r)
+{
+	struct data d;
+
+	data_begin(&d, &r->data, "report", stdout);
+	table_recording_data(&d, &r->rows);
+	view_data(&r->view, &d);
+	data_end(&d);
 }
 
 /* Interactive report: reads the samples again when filter or grouping change. */
@@ -125,6 +144,8 @@ static int print(struct report *r)
 	rc = samples_verdict(&r->rows.src, &totals);
 	if (r->summary) {
 		print_summary(r, &totals);
+	} else if (r->data.form && (totals.decoded.records || rc == EXIT_OK)) {
+		print_data(r);
 	} else if (totals.decoded.records || rc == EXIT_OK) {
 		heading_print(stdout, &r->rows);
 		view_print(&r->view, stdout);
@@ -202,7 +223,7 @@ static int run_calls(struct report *r)
 
 static int run(struct report *r)
 {
-	bool interactive = !r->summary && !r->view.text && tui_possible();
+	bool interactive = !r->summary && !r->view.text && !r->data.form && tui_possible();
 	int rc;
 
 	if (r->calls)
@@ -244,6 +265,8 @@ static bool take_option(void *verb, int option)
 
 	if (taken != VIEW_OTHER)
 		return taken == VIEW_GOOD;
+	if (data_option(option))
+		return data_take(&r->data, "report", report_table, option);
 	if (option == OPT_CALLERS || option == OPT_CALLEES)
 		return take_calls(r, option == OPT_CALLERS ? CALLS_CALLERS : CALLS_CALLEES);
 	if (option == OPT_SUMMARY)
@@ -263,6 +286,18 @@ static bool check_html(const struct report *r)
 	if (r->html && other)
 		say("report: --html and %s exclude each other: remove one", other);
 	return !r->html || !other;
+}
+
+/* Values for programs are those of the table. */
+static bool check_data(const struct report *r)
+{
+	const char *other = r->summary ? "--summary" : r->html ? "--html" :
+		r->calls ? r->order == CALLS_CALLERS ? "--callers" : "--callees" : NULL;
+
+	if (r->data.form && other)
+		say("report: %s and %s exclude each other: remove one",
+		    r->data.form == DATA_JSON ? "--json" : "--csv", other);
+	return !r->data.form || !other;
 }
 
 /* A tree of calls has columns of its own, and is no page. */
@@ -292,7 +327,7 @@ static bool check_options(struct report *r, int argc, char **argv)
 		say("report: --by and --summary exclude each other: remove one");
 		return false;
 	}
-	return check_html(r) && check_calls(r) && view_check(&r->view, "report");
+	return check_html(r) && check_calls(r) && check_data(r) && view_check(&r->view, "report");
 }
 
 int verb_report(int argc, char **argv)
@@ -303,6 +338,7 @@ int verb_report(int argc, char **argv)
 		{ "html", required_argument, NULL, OPT_HTML },
 		{ "callers", optional_argument, NULL, OPT_CALLERS },
 		{ "callees", optional_argument, NULL, OPT_CALLEES },
+		DATA_OPTIONS,
 		ROWS_SOURCE_OPTIONS,
 		ROWS_OPTIONS,
 		{ 0 },

@@ -22,6 +22,7 @@ struct sharing {
 	struct lines_precise precise;		/* with ci */
 	uint64_t bytes, limit, sides, pairs;
 	bool ci;
+	struct data_options data;
 };
 
 static void usage(FILE *to)
@@ -40,6 +41,7 @@ static void usage(FILE *to)
 	      "      --types         print the type and field that each access is to\n"
 	      "      --ci            print the confidence interval of 95% behind shares and\n"
 	      "                      means\n"
+	      DATA_HELP
 	      ROWS_HELP, to);
 }
 
@@ -265,6 +267,151 @@ static void print_all(const struct sharing *s)
 			  "record again with --loads --stores");
 }
 
+const char *sharing_table(unsigned int index)
+{
+	static const char *const names[] = {
+		"lines", "accesses", "pairs", "recording", "offline_cpus",
+	};
+
+	return index < sizeof(names) / sizeof(names[0]) ? names[index] : NULL;
+}
+
+static void interval_data(struct data *d, const char *name, const struct precise *p, size_t index,
+			  enum measure m)
+{
+	const struct measured row = precise_measured(p, index);
+	struct interval i;
+	bool known = precision_get(m, &row, &p->sum, &i);
+
+	table_interval_data(d, name, known, &i);
+}
+
+static void mean_data(struct data *d, uint64_t cycles, uint64_t timed)
+{
+	data_number(d, "cycles", cycles);
+	data_real(d, "mean", timed, timed ? (double)cycles / (double)timed : 0);
+}
+
+static void line_data(struct data *d, const struct sharing *s, size_t index)
+{
+	static const char *const verdicts[] = {
+		[LINE_COMMON] = "common", [LINE_FALSE_SHARING] = "false sharing",
+		[LINE_ONE_CPU] = "one cpu", [LINE_IN_TURN] = "in turn", [LINE_FEW] = "few samples",
+	};
+	const struct lines *l = &s->lines;
+	const struct line *line = l->sorted[index];
+	uint64_t count = line->loads + line->stores, all = l->shared_snooped;
+
+	data_row(d);
+	data_number(d, "line", index);
+	data_address(d, "address", line->address);
+	data_flag(d, "physical", line->physical);
+	data_id(d, "pid", line->pid);
+	data_take_text(d, "names", sharing_names(line));
+	data_real(d, "cost_percent", line->timed, percent(line->cycles, l->cycles));
+	data_number(d, "count", count);
+	data_number(d, "loads", line->loads);
+	data_number(d, "stores", line->stores);
+	data_number(d, "snooped", line->snooped);
+	data_real(d, "share_percent", true, all ? percent(line->snooped, all) :
+		  percent(count, l->shared_samples));
+	if (s->ci)
+		interval_data(d, "share_percent", &s->precise.share, index, MEASURE_SHARE);
+	mean_data(d, line->cycles, line->timed);
+	data_number(d, "sharers", line->sharers);
+	data_id(d, "cpus", line->cpus ? (int32_t)line->cpus : NO_ID);
+	data_text(d, "verdict", verdicts[line->verdict]);
+	data_row_end(d);
+}
+
+static void code_data(struct data *d, const struct access *a)
+{
+	data_text(d, "object", a->object);
+	data_text(d, "symbol", a->symbol);
+	if (!a->symbol && a->pc)
+		data_address(d, "pc", a->pc);
+	else
+		data_none(d, "pc");
+}
+
+static void access_data(struct data *d, const struct sharing *s, size_t index, size_t at)
+{
+	const struct line *line = s->lines.sorted[index];
+	const struct access *a = &line->accesses[at];
+
+	data_row(d);
+	data_number(d, "line", index);
+	data_number(d, "offset", a->offset);
+	data_number(d, "bytes", a->bytes);
+	data_text(d, "op", a->store ? "store" : "load");
+	data_id(d, "tid", a->tid);
+	data_text(d, "comm", a->comm);
+	data_id(d, "cpu", a->cpu);
+	code_data(d, a);
+	data_text(d, "type", a->type);
+	data_text(d, "field", a->field);
+	data_real(d, "cost_percent", a->timed, percent(a->cycles, s->lines.cycles));
+	data_number(d, "count", a->count);
+	data_number(d, "snooped", a->snooped);
+	data_real(d, "share_percent", true, line->snooped ? percent(a->snooped, line->snooped) :
+		  percent(a->count, line->loads + line->stores));
+	if (s->ci)
+		interval_data(d, "share_percent", &s->precise.of[index].share, at, MEASURE_SHARE);
+	mean_data(d, a->cycles, a->timed);
+	if (s->ci)
+		interval_data(d, "mean", &s->precise.of[index].mean, at, MEASURE_MEAN);
+	data_row_end(d);
+}
+
+/* Which functions meet on the line, each with the bytes that it uses */
+static void pair_data(struct data *d, size_t index, const struct line_pair *p)
+{
+	data_row(d);
+	data_number(d, "line", index);
+	data_real(d, "meetings_percent", true, 100 * p->part);
+	data_flag(d, "common", p->common);
+	data_text(d, "object", p->a->object);
+	data_text(d, "symbol", p->a->symbol);
+	data_number(d, "first", p->a_first);
+	data_number(d, "end", p->a_end);
+	data_text(d, "other_object", p->b->object);
+	data_text(d, "other_symbol", p->b->symbol);
+	data_number(d, "other_first", p->b_first);
+	data_number(d, "other_end", p->b_end);
+	data_row_end(d);
+}
+
+static void print_data(const struct sharing *s)
+{
+	const struct lines *l = &s->lines;
+	size_t i, k;
+	struct data d;
+
+	data_begin(&d, &s->data, "sharing", stdout);
+	table_recording_data(&d, &s->rows);
+	data_number(&d, "samples", l->samples);
+	data_number(&d, "physical", l->physical);
+	data_number(&d, "unknown_process", l->unknown);
+	data_number(&d, "line_bytes", l->bytes);
+	data_number(&d, "all_lines", l->table.count);
+	data_text(&d, "share_of", l->shared_snooped ? "snooped" : "count");
+	data_table(&d, "lines");
+	for (i = 0; i < l->nr_sorted && i < s->limit; i++)
+		line_data(&d, s, i);
+	data_table_end(&d);
+	data_table(&d, "accesses");
+	for (i = 0; i < l->nr_sorted && i < s->limit; i++)
+		for (k = 0; k < l->sorted[i]->nr_accesses && k < s->sides; k++)
+			access_data(&d, s, i, k);
+	data_table_end(&d);
+	data_table(&d, "pairs");
+	for (i = 0; i < l->nr_sorted && i < s->limit; i++)
+		for (k = 0; k < l->sorted[i]->nr_pairs && k < s->pairs; k++)
+			pair_data(&d, i, &l->sorted[i]->pairs[k]);
+	data_table_end(&d);
+	data_end(&d);
+}
+
 /* The intervals need the lines and accesses that the first reading has found. */
 static void read_again(struct sharing *s)
 {
@@ -292,7 +439,9 @@ static int run(struct sharing *s)
 	lines_finish(&s->lines);
 	if (s->ci)
 		read_again(s);
-	if (totals.decoded.records || rc == EXIT_OK)
+	if (s->data.form && (totals.decoded.records || rc == EXIT_OK))
+		print_data(s);
+	else if (totals.decoded.records || rc == EXIT_OK)
 		print_all(s);
 	if (s->ci)
 		lines_precise_free(&s->precise);
@@ -308,6 +457,9 @@ static bool take_option(void *verb, int option)
 	struct sharing *s = verb;
 
 	switch (option) {
+	case DATA_OPTION_JSON:
+	case DATA_OPTION_CSV:
+		return data_take(&s->data, "sharing", sharing_table, option);
 	case OPT_LINE:
 		if (!parse_count("sharing", "line", optarg, &s->bytes))
 			return false;
@@ -341,6 +493,7 @@ int verb_sharing(int argc, char **argv)
 		{ "pairs", required_argument, NULL, OPT_PAIRS },
 		{ "ci", no_argument, NULL, OPT_CI },
 		{ "types", no_argument, NULL, OPT_TYPES },
+		DATA_OPTIONS,
 		ROWS_OPTIONS,
 		{ 0 },
 	};
@@ -350,7 +503,7 @@ int verb_sharing(int argc, char **argv)
 	};
 	struct sharing s = {
 		.rows = { .verb = "sharing", .need = NEED_PLACE, .names_sources = true },
-		.bytes = 64, .limit = 20, .sides = 8, .pairs = 4,
+		.bytes = 64,
 	};
 	int rc;
 
@@ -358,6 +511,9 @@ int verb_sharing(int argc, char **argv)
 	if (rc >= 0)
 		goto out;
 	rc = EXIT_USAGE;
+	s.limit = data_limit(&s.data, s.limit, 20);
+	s.sides = data_limit(&s.data, s.sides, 8);
+	s.pairs = data_limit(&s.data, s.pairs, 4);
 	if (rows_check(&s.rows, argc, argv))
 		rc = run(&s);
 out:

@@ -23,7 +23,8 @@ struct stat {
 	struct composition of;
 	struct estimate estimate;
 	uint64_t limit;
-	bool driver, json, ci;
+	bool driver, ci;
+	struct data_options data;
 	const char *root;			/* of the machine whose driver is asked */
 };
 
@@ -38,24 +39,25 @@ static void usage(FILE *to)
 	      "      --limit N       print at most N rows per table (default 20)\n"
 	      "      --ci            print the confidence interval of 95% behind each number\n"
 	      "      --driver        print the counters of this machine's driver instead\n"
-	      "      --json          with --driver: print one JSON object\n"
 	      "      --root DIR      with --driver: of the machine whose sys is below DIR\n"
+	      DATA_HELP
 	      ROWS_HELP, to);
 }
 
 /* Only cores that are all alike name their IMPLEMENTATION DEFINED events. */
-static const char *event_text(const struct stat *s, unsigned int bit)
+static uint64_t one_midr(const struct stat *s)
 {
 	const struct session *session = s->rows.resolver.session;
 	uint64_t midr = s->rows.midr;
 
 	if (!midr && (!session || !session_midr(session, NO_ID, &midr)))
 		midr = 0;
-	return armspe_event_of(midr, UINT64_MAX, bit);
+	return midr;
 }
 
 static void print_events(const struct stat *s)
 {
+	uint64_t midr = one_midr(s);
 	unsigned int bit;
 
 	if (!s->of.with_events)
@@ -78,7 +80,7 @@ static void print_events(const struct stat *s)
 			       (double)s->of.event_timed[bit]);
 		else
 			printf("%12s", "-");
-		printf("  %s\n", event_text(s, bit));
+		printf("  %s\n", armspe_event_of(midr, UINT64_MAX, bit));
 	}
 }
 
@@ -289,6 +291,31 @@ static void set_seen(struct stat *s)
 		precise_part_of(&tables[i]->sum, &s->rows);
 }
 
+static void print_data(const struct stat *s, const struct trust_of *of)
+{
+	const struct stat_found found = { &s->of, of, one_midr(s), s->limit, s->ci };
+	struct data d;
+
+	data_begin(&d, &s->data, "stat", stdout);
+	table_recording_data(&d, &s->rows);
+	stat_data(&found, &d);
+	data_end(&d);
+}
+
+static void print_text(const struct stat *s, const struct trust_of *of)
+{
+	print_recording(s, of->totals);
+	print_requested(s);
+	stat_trust(of, s->ci);
+	print_tally(s, &s->of.ops, "operations and their total latency");
+	print_events(s);
+	stat_latencies(&s->of, s->ci ? &s->of.ops.sum : NULL);
+	stat_histogram(&s->of.latency[0]);
+	print_tally(s, &s->of.sources, "data sources of loads and their total latency");
+	print_tally(s, &s->of.tasks, "tasks and their total latency");
+	print_cpus(s);
+}
+
 static int run(struct stat *s)
 {
 	struct sample_totals totals;
@@ -304,19 +331,12 @@ static int run(struct stat *s)
 	s->estimate.part = s->rows.kept != s->rows.seen;
 	estimate_finish(&s->estimate);
 	if (totals.decoded.records || rc == EXIT_OK) {
-		print_recording(s, &totals);
-		print_requested(s);
 		of = (struct trust_of){ &s->estimate, &s->of.latency[0], &totals,
 					s->rows.kept, s->rows.seen };
-		stat_trust(&of, s->ci);
-		print_tally(s, &s->of.ops, "operations and their total latency");
-		print_events(s);
-		stat_latencies(&s->of, s->ci ? &s->of.ops.sum : NULL);
-		stat_histogram(&s->of.latency[0]);
-		print_tally(s, &s->of.sources,
-			    "data sources of loads and their total latency");
-		print_tally(s, &s->of.tasks, "tasks and their total latency");
-		print_cpus(s);
+		if (s->data.form)
+			print_data(s, &of);
+		else
+			print_text(s, &of);
 		rows_none_kept(&s->rows);
 	}
 	rows_close(&s->rows);
@@ -327,14 +347,14 @@ static bool take_option(void *verb, int option)
 {
 	struct stat *s = verb;
 
+	if (data_option(option))
+		return data_take(&s->data, "stat", stat_table, option);
 	if (option == 'l')
 		return parse_count("stat", "limit", optarg, &s->limit);
 	if (option == 'c')
 		return s->ci = true;
 	if (option == 'D')
 		return s->driver = true;
-	if (option == 'j')
-		return s->json = true;
 	if (option == 'r') {
 		s->root = optarg;
 		return true;
@@ -345,12 +365,13 @@ static bool take_option(void *verb, int option)
 /* Neither --root nor a recording makes sense with the other. */
 static bool driver_check(const struct stat *s)
 {
-	if (s->driver || (!s->root && !s->json))
+	if (s->driver && s->data.form == DATA_CSV) {
+		say("stat: --driver has no --csv: use --json");
+		return false;
+	}
+	if (s->driver || !s->root)
 		return true;
-	if (s->json)
-		say("stat: --json is for --driver only: add --driver");
-	else
-		say("stat: --root is for --driver only: add --driver, or name a recording with -i");
+	say("stat: --root is for --driver only: add --driver, or name a recording with -i");
 	return false;
 }
 
@@ -360,8 +381,8 @@ int verb_stat(int argc, char **argv)
 		{ "limit", required_argument, NULL, 'l' },
 		{ "ci", no_argument, NULL, 'c' },
 		{ "driver", no_argument, NULL, 'D' },
-		{ "json", no_argument, NULL, 'j' },
 		{ "root", required_argument, NULL, 'r' },
+		DATA_OPTIONS,
 		ROWS_OPTIONS,
 		{ 0 },
 	};
@@ -370,7 +391,7 @@ int verb_stat(int argc, char **argv)
 		.usage = usage, .take = take_option,
 	};
 	struct stat s = {
-		.rows = { .verb = "stat", .need = NEED_OWNER, .names_sources = true }, .limit = 20,
+		.rows = { .verb = "stat", .need = NEED_OWNER, .names_sources = true },
 	};
 	int rc;
 
@@ -378,8 +399,9 @@ int verb_stat(int argc, char **argv)
 	if (rc >= 0)
 		goto out;
 	rc = EXIT_USAGE;
+	s.limit = data_limit(&s.data, s.limit, 20);
 	if (rows_check(&s.rows, argc, argv) && driver_check(&s))
-		rc = s.driver ? stat_driver(s.root ? s.root : "", s.json) : run(&s);
+		rc = s.driver ? stat_driver(s.root ? s.root : "", s.data.form == DATA_JSON) : run(&s);
 out:
 	filter_free(s.rows.filter);
 	collect_free(&s);

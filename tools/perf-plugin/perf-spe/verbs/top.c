@@ -34,7 +34,7 @@ static void usage(FILE *to)
 	      "                          function's callers; key t on a terminal\n"
 	      "      --root DIR          read the PMUs from DIR/sys instead of /sys\n"
 	      "\n"
-	      VIEW_HELP ROWS_SOURCE_HELP ROWS_LIVE_HELP, to);
+	      VIEW_HELP DATA_HELP ROWS_SOURCE_HELP ROWS_LIVE_HELP, to);
 }
 
 enum { OPT_INTERVAL = 256, OPT_ITERATIONS, OPT_SECONDS, OPT_KEEP, OPT_ROOT, OPT_STACKS };
@@ -97,6 +97,12 @@ static bool take_own(struct top *t, int option)
 	}
 }
 
+/* Other tables are of a recording. */
+const char *top_table(unsigned int index)
+{
+	return index ? NULL : "rows";
+}
+
 static bool take_option(void *verb, int option)
 {
 	struct top *t = verb;
@@ -107,6 +113,8 @@ static bool take_option(void *verb, int option)
 		return request == REQUEST_GOOD;
 	if (view != VIEW_OTHER)
 		return view == VIEW_GOOD;
+	if (data_option(option))
+		return data_take(&t->data, "top", top_table, option);
 	return take_own(t, option);
 }
 
@@ -168,6 +176,7 @@ int verb_top(int argc, char **argv)
 	static const struct option options[] = {
 		REQUEST_OPTIONS,
 		VIEW_OPTIONS,
+		DATA_OPTIONS,
 		{ "interval", required_argument, NULL, OPT_INTERVAL },
 		{ "iterations", required_argument, NULL, OPT_ITERATIONS },
 		{ "seconds", required_argument, NULL, OPT_SECONDS },

@@ -98,6 +98,25 @@ static void reset_losses(struct session *s)
 	s->aux_collision = s->lost_events = s->lost_records = 0;
 }
 
+/* An object for each interval; as CSV all of them make one table. */
+static void print_data(struct top *t, double seconds, double cpu)
+{
+	const struct armspe_totals *decoded = &t->live.totals.decoded;
+	struct data *d = &t->out;
+	uint64_t interval = d->interval + 1;
+
+	if (t->data.form == DATA_JSON || interval == 1)
+		data_begin(d, &t->data, "top", stdout);
+	d->interval = interval;
+	data_real(d, "seconds", true, seconds);
+	data_real(d, "own_cpu_seconds", true, cpu);
+	data_number(d, "damaged_bytes", decoded->damaged);
+	data_number(d, "damaged_events", t->live.damaged_events);
+	view_data(&t->view, d);
+	if (t->data.form == DATA_JSON)
+		data_end(d);
+}
+
 static void print_table(struct top *t)
 {
 	const struct armspe_totals *decoded = &t->live.totals.decoded;
@@ -120,6 +139,10 @@ static void show_table(struct top *t, double seconds, double cpu)
 		 seconds, 100 * cpu / seconds);
 	view_finish(&t->view, &t->rows);
 	browse_finish(&t->browse);
+	if (t->data.form) {
+		print_data(t, seconds, cpu);
+		return;
+	}
 	if (!t->interactive) {
 		print_table(t);
 		return;
@@ -304,7 +327,7 @@ int top_run(struct top *t)
 {
 	int rc = EXIT_INPUT;
 
-	t->options.quiet = !t->view.text && tui_possible();
+	t->options.quiet = !t->view.text && !t->data.form && tui_possible();
 	if (target_open(&t->target, "top", &t->options) < 0) {
 		target_close(&t->target);
 		return EXIT_INPUT;

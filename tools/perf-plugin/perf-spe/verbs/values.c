@@ -13,6 +13,7 @@
 #include "export/pgo/pgo.h"
 #include "output/sentences/sentences.h"
 #include "output/text/text.h"
+#include "output/verbs/verbs.h"
 #include "util/util.h"
 #include "verbs/verbs.h"
 
@@ -61,6 +62,11 @@ static const struct valued valued[] = {
 	{ "--value", NULL, "export", profile_value_name, NULL, NULL, false },
 	{ "--value", NULL, "script", profile_value_name, NULL, NULL, false },
 	{ "--stacks", NULL, NULL, stacks_word, NULL, NULL, false },
+	{ "--csv", NULL, "report", report_table, NULL, NULL, false },
+	{ "--csv", NULL, "stat", stat_table, NULL, NULL, false },
+	{ "--csv", NULL, "sharing", sharing_table, NULL, NULL, false },
+	{ "--csv", NULL, "mem", mem_table, NULL, NULL, false },
+	{ "--csv", NULL, "top", top_table, NULL, NULL, false },
 	{ "--comm", NULL, NULL, NULL, NULL, "comm", true },
 	{ "--dso", NULL, NULL, NULL, NULL, "object", true },
 	{ "--object", NULL, NULL, NULL, NULL, "object", false },

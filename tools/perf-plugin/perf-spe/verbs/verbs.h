@@ -98,6 +98,25 @@ void stat_histogram(const struct hist *h);
 /* Print the estimated totals, @ci: with intervals, and whether the recording can be trusted. */
 void stat_trust(const struct trust_of *of, bool ci);
 
+/* stat_data.c: perf spe stat --json and --csv */
+
+struct stat_found {
+	const struct composition *of;
+	const struct trust_of *trust;
+	uint64_t midr;			/* of all samples; 0: unknown, or several kinds */
+	uint64_t limit;			/* rows per table */
+	bool ci;
+};
+
+/* The tables: a word_fn */
+const char *stat_table(unsigned int index);
+void stat_data(const struct stat_found *f, struct data *d);
+
+/* The tables of --csv: word_fn */
+const char *report_table(unsigned int index);
+const char *sharing_table(unsigned int index);
+const char *top_table(unsigned int index);
+
 /* What perf spe top knows: its options, the session, and what is on the screen. */
 
 struct top {
@@ -115,6 +134,8 @@ struct top {
 	double interval;		/* seconds */
 	uint64_t iterations, seconds;	/* 0: no end */
 	bool all, keep;
+	struct data_options data;	/* --json, --csv */
+	struct data out;		/* of CSV: the columns' names come once */
 	struct pollfd *polls;		/* of the rings, then of the keyboard */
 };
 

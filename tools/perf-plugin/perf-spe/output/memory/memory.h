@@ -55,6 +55,7 @@ struct mem_report {
 	struct region range;
 	uint64_t limit, height, width;
 	const char *svg, *png, *html;
+	struct data_options data;	/* --json, --csv */
 };
 
 /* Begin m->zoomed: of @range, or with NULL of the processes with most samples. */

@@ -203,6 +203,27 @@ void table_flags(FILE *to, const struct session *s);
 void table_tally(struct grid *g, const struct columns *c, const struct tally *t,
 		 const struct session *s, uint64_t limit);
 
+/*
+ * table_data.c: The same rows for programs: column NAME has the key NAME with underscores, and
+ * shares, in percent, end with _percent.
+ */
+
+/* The numbers of @row that have the columns of a table of samples; @ci: with their intervals */
+void table_measures_data(struct data *d, const enum measure *list, size_t count, bool ci,
+			 const struct measured *row, const struct measured_all *all);
+/* One number; @ci: and its interval */
+void table_measure_data(struct data *d, enum measure m, bool ci, const struct measured *row,
+			const struct measured_all *all);
+/* A key with the name of its column */
+void table_key_data(struct data *d, const struct field *field, const struct tally_key *key);
+void table_tally_data(struct data *d, const struct columns *c, const struct tally *t, uint64_t limit);
+void table_groups_data(struct data *d, const struct columns *c, const struct groups *groups,
+		       uint64_t limit);
+/* An interval: keys NAME_low and NAME_high, which has no value if the interval is open */
+void table_interval_data(struct data *d, const char *name, bool known, const struct interval *i);
+/* What was recorded and what was lost, as heading_print() and table_flags() print it */
+void table_recording_data(struct data *d, const struct rows *r);
+
 /* The samples behind a table */
 struct table_of {
 	const struct session *session;	/* or NULL */
@@ -350,6 +371,8 @@ void view_grid(struct view *v, struct grid *g, bool piped);
  * file the same columns always.
  */
 void view_print(struct view *v, FILE *to);
+/* Sort, and print the numbers for programs, of all columns unless --columns names some. */
+void view_data(struct view *v, struct data *d);
 /* Drop the samples, and group by the columns of @by. */
 void view_regroup(struct view *v, const struct tally *by);
 /*

@@ -211,22 +211,45 @@ static void set_population(const struct view *v, struct measured_all *sum)
 	sum->chosen = v->of.session && spe_event_chosen(v->of.session);
 }
 
+/* Sort the rows, and find the columns. */
+static void sort(struct view *v, struct columns *c)
+{
+	view_columns(v, c);
+	if (v->tally.nr_by) {
+		tally_sort(&v->tally, v->sort);
+		set_population(v, &v->tally.sum);
+	} else {
+		groups_sort(&v->groups, v->sort);
+		set_population(v, &v->groups.sum);
+	}
+}
+
 void view_grid(struct view *v, struct grid *g, bool piped)
 {
 	struct columns c;
 
-	view_columns(v, &c);
+	sort(v, &c);
 	if (piped)
 		c.nr = c.piped;
-	if (v->tally.nr_by) {
-		tally_sort(&v->tally, v->sort);
-		set_population(v, &v->tally.sum);
+	if (v->tally.nr_by)
 		table_tally(g, &c, &v->tally, v->of.session, v->limit);
-	} else {
-		groups_sort(&v->groups, v->sort);
-		set_population(v, &v->groups.sum);
+	else
 		table_groups(g, &c, &v->groups, &v->of);
-	}
+}
+
+void view_data(struct view *v, struct data *d)
+{
+	struct columns c;
+
+	sort(v, &c);
+	data_number(d, "samples", v->of.kept);
+	data_number(d, "records", v->of.records);
+	data_table(d, "rows");
+	if (v->tally.nr_by)
+		table_tally_data(d, &c, &v->tally, v->limit);
+	else
+		table_groups_data(d, &c, &v->groups, v->limit);
+	data_table_end(d);
 }
 
 void view_print(struct view *v, FILE *to)

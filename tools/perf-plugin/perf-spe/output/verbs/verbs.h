@@ -78,6 +78,12 @@ struct mem_report;
 /* One page that needs no other file; 0 or -1 */
 int mem_html(const struct mem_report *m, FILE *to);
 
+/* mem_data.c: "perf spe mem" for programs. */
+
+/* The tables of --csv: a word_fn */
+const char *mem_table(unsigned int index);
+void mem_data(const struct mem_report *m, const struct data_options *o, FILE *to);
+
 /* mem_text.c: What "perf spe mem" prints. */
 
 struct mem_report;

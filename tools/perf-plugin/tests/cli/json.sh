@@ -1,0 +1,177 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# --json and --csv of report, stat, sharing and mem: Python's own readers read them, each table is
+# the same in both forms, the keys are those of the page on them, and the sums are those of
+# perf spe export and of the text.
+# usage: json.sh PERF-SPE FIXTURE
+
+# shellcheck source-path=SCRIPTDIR source=lib/cli.sh
+. "$(dirname "$0")/lib/cli.sh"
+top=$(cd "$here/../../.." && pwd)
+page=$top/Documentation/perf-spe/reference/data.md
+examples=$top/Documentation/examples
+
+begin "json: Python reads what all verbs write"
+command -v python3 >/dev/null || { skip 'no python3'; exit 0; }
+
+# A reader that knows nothing of perf-spe but the page
+cat >"$dir/check.py" <<'END'
+import collections, csv, json, re, subprocess, sys
+
+perf_spe, page = sys.argv[1:3]
+source = sys.argv[3:]
+
+def run(*words):
+    done = subprocess.run([perf_spe, words[0], *source, *words[1:]], capture_output=True)
+    if done.returncode:
+        sys.exit(f'{words}: status {done.returncode}: {done.stderr.decode()}')
+    return done.stdout.decode()
+
+def documented():
+    """keys of each section of the page: {verb: {table: keys}}; table '' is the object"""
+    keys = collections.defaultdict(lambda: collections.defaultdict(set))
+    verb = table = ''
+    for line in open(page):
+        if line.startswith('## '):
+            verb, table = line[3:].strip(), ''
+        elif line.startswith('### '):
+            table = line[4:].strip()
+            keys[verb][table]
+        elif line.startswith('| `'):
+            keys[verb][table] |= set(re.findall(r'`([^`]+)`', line.split('|')[1]))
+    return keys
+
+def cell(value):
+    if value is None:
+        return ''
+    return {True: 'true', False: 'false'}.get(value, str(value)) if isinstance(value, bool) else value
+
+def same(row, fields):
+    for key, text in fields.items():
+        value = cell(row[key])
+        if isinstance(value, (int, float)):
+            if text == '' or float(text) != float(value):
+                return False
+        elif value != text:
+            return False
+    return list(row) == list(fields)
+
+pages = documented()
+everywhere = pages['Every verb']
+shared = set(everywhere['']) - {'damaged'}
+for verb, *options in (['report'], ['stat'], ['sharing', '--types'], ['mem']):
+    for extra in [], ['--ci']:
+        of = json.loads(run(verb, '--json', *options, *extra))
+        assert of['format'] == 1 and of['verb'] == verb
+        tables = {key: value for key, value in of.items() if isinstance(value, list)}
+        assert set(run(verb, '--csv=help').split()) == set(tables), (verb, set(tables))
+        want = {key for key in pages[verb]['']} | set(everywhere['']) & set(of)
+        assert set(of) - set(tables) == want, (verb, set(of) - set(tables) ^ want)
+        assert set(tables) == (set(pages[verb]) | set(everywhere)) - {''}, verb
+        for name, rows in tables.items():
+            text = run(verb, f'--csv={name}', *options, *extra)
+            read = list(csv.DictReader(text.splitlines(keepends=True)))
+            assert len(read) == len(rows), (verb, name)
+            assert all(map(same, rows, read)), (verb, name)
+            if not rows:
+                continue
+            got = set(rows[0])
+            listed = (pages[verb].get(name) or everywhere[name]) - {'event_NAME_percent'}
+            assert listed <= got, (verb, name, listed - got)
+            more = {re.sub('_(low|high)$', '', key) for key in got} if extra else got
+            assert more <= listed, (verb, name, more - listed)
+
+rows = [json.loads(line) for line in run('export', '-f', 'jsonl').splitlines()]
+assert rows
+
+def count(column, keep=lambda row: True):
+    return collections.Counter(row.get(column) for row in rows if keep(row))
+
+# The functions, by another way
+report = json.loads(run('report', '--json'))
+assert {row['symbol']: row['count'] for row in report['rows'] if row['symbol']} == \
+    {name: n for name, n in count('symbol').items() if name}
+assert sum(row['count'] for row in report['rows']) == report['samples'] == len(rows)
+assert sum(row['cycles'] for row in report['rows']) == sum(row.get('total', 0) for row in rows)
+assert abs(sum(row['share_percent'] for row in report['rows']) - 100) < 1e-6
+
+# Grouped by columns, with addresses as export writes them
+by = json.loads(run('report', '--json', '--by', 'cache_line', '--events', 'l1d-refill'))
+assert {row['cache_line']: row['count'] for row in by['rows']} == dict(count('cache_line'))
+refills = sum(row['count'] * row['event_l1d_refill_percent'] / 100 for row in by['rows'])
+assert round(refills) == sum('l1d-refill' in row['events'].split('|') for row in rows)
+
+# The text rounds the same numbers.
+text = {line.split()[1]: line.split() for line in run('report').splitlines() if line[0] != '#'}
+for row in report['rows']:
+    if row['symbol']:
+        words = text[row['symbol']]
+        assert words[0] == f"{row['cost_percent']:.2f}%", words
+        assert words[4] == f"{row['mean']:.1f}" and words[7] == str(row['count']), words
+
+stat = json.loads(run('stat', '--json'))
+ops = collections.Counter()
+for row in stat['operations']:
+    ops[row['op']] += row['count']
+assert ops == count('op'), ops
+assert {row['cpu']: row['count'] for row in stat['cpus']} == dict(count('cpu'))
+histogram = {row['cycles']: row['count'] for row in stat['histogram']}
+assert histogram == dict(count('total', lambda row: 'total' in row))
+total = next(row for row in stat['latencies'] if row['latency'] == 'total')
+assert total['cycles'] == sum(cycles * n for cycles, n in histogram.items())
+assert total['max'] == max(histogram)
+assert sum(row['count'] for row in stat['tasks']) == len(rows)
+for event in stat['events']:
+    assert event['count'] == sum(event['event'] in row['events'].split('|') for row in rows), event
+
+sharing = json.loads(run('sharing', '--json'))
+lines = count('cache_line')
+assert sharing['lines'] and sharing['samples'] == sum(n for line, n in lines.items() if line)
+for line in sharing['lines']:
+    assert line['count'] == lines[line['address']] == line['loads'] + line['stores']
+    assert line['count'] == sum(access['count'] for access in sharing['accesses']
+                                if access['line'] == line['line'])
+
+mem = json.loads(run('mem', '--json'))
+pages_of = count('page', lambda row: 'page' in row)
+assert {row['page']: row['count'] for row in mem['pages']} == dict(pages_of)
+assert sum(row['count'] for row in mem['regions']) == mem['samples'] == sum(pages_of.values())
+assert sum(row['count'] for row in mem['working_set']) == mem['samples']
+assert len(json.loads(run('mem', '--json', '--limit', '3'))['pages']) == 3
+END
+python3 "$dir/check.py" "$perf_spe" "$page" -i "$examples/shared.data" --symfs "$examples/symfs" \
+	>"$out" 2>"$err" || fail 'they differ'
+
+begin "json: hostile names stay texts"
+make_program
+sym_text | sed 's/^comm .*/comm 10 10 1 1 "a,\\/' | perf_file h.data
+for form in --json --csv=tasks; do
+	run 0 stat "$form" -i "$dir/h.data"
+	mv "$out" "$dir/h$form"
+done
+python3 - "$dir/h--json" "$dir/h--csv=tasks" 2>"$err" <<'END' || fail 'names'
+import csv, json, sys
+names = [row['comm'] for row in json.load(open(sys.argv[1]))['tasks']]
+assert names == [row['comm'] for row in csv.DictReader(open(sys.argv[2], newline=''))], names
+assert '"a,\\' in names, names
+END
+
+begin "json: a filter that keeps nothing"
+for verb in report stat sharing mem; do
+	run 0 "$verb" --json -i "$examples/shared.data" --filter 'total == 60000'
+	python3 -c 'import json, sys; assert json.load(sys.stdin)["samples"] == 0' <"$out" 2>>"$err" ||
+		fail "$verb"
+done
+
+begin "json: what excludes each other"
+run 2 report --json --csv
+warns 'exclude each other'
+run 2 report --csv=rovs
+warns "did you mean 'rows'?"
+run 2 report --json --summary
+run 2 report --json --callers
+run 2 report --json --html x.html
+run 2 stat --json --driver
+run 2 mem --json --png -
+finish
