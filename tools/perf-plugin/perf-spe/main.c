@@ -36,6 +36,8 @@ static const struct verb {
 	  "Use the samples elsewhere" },
 	{ "script", verb_export, "print one sample per line; the same as export", true, NULL },
 	{ "pgo", verb_pgo, "write a profile for BOLT, AutoFDO or LLVM", false, NULL },
+	{ "archive", verb_archive, "write a recording with all that its reports need to one file", false,
+	  NULL },
 	{ "dump", verb_dump, "print the packets of SPE data", true, "Look at what the hardware wrote" },
 	{ "pmbsr", verb_pmbsr, "explain a value of PMBSR_EL1 from the kernel's log", false, NULL },
 };

@@ -1028,6 +1028,17 @@ bool session_time(const struct session *s, uint64_t timestamp, uint64_t *time);
 /* Apply changes of processes, and sort: the functions above need this after events were added. */
 void session_sort(struct session *s);
 
+/* archive.c: A recording and all files that belong to it in one, see verbs/archive.c */
+
+/* Whether the input is one */
+static inline bool archive_is(const char *path)
+{
+	return strcmp(path, "-") && tar_is(path);
+}
+
+/* The path of a new folder with its files, to be freed, or NULL after a message.  It is removed in the end. */
+char *archive_unpack(const char *path);
+
 /* source.c: An input: a perf.data file, or SPE bytes alone. */
 
 /* The input that the command line names */
@@ -1035,6 +1046,9 @@ struct source {
 	const char *path;	/* a file, or perf's folder form; NULL: perf.data, as with perf */
 	bool raw;		/* SPE bytes alone instead of perf.data */
 	bool calls;		/* source_open() reads call stacks too */
+	char *unpacked;		/* @path is an archive: the folder with its files; else NULL */
+	char *data;		/* the recording: in that folder, or @path */
+	char *root;		/* for --symfs: in that folder; else NULL */
 	struct mapped_file in;	/* raw */
 	struct piece whole;	/* raw: all of it as one piece */
 	struct session session;	/* perf.data */

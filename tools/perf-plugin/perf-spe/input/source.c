@@ -41,7 +41,7 @@ static bool has_magic(const char *path)
 bool source_is_recording(const char *path)
 {
 	char *data = xformat("%s/data", path);
-	bool found = !strcmp(path, "-") || has_magic(path) || has_magic(data);
+	bool found = !strcmp(path, "-") || has_magic(path) || has_magic(data) || archive_is(path);
 
 	free(data);
 	return found;
@@ -83,8 +83,17 @@ int source_open(struct source *src)
 {
 	if (!src->path)
 		src->path = "perf.data";
-	if (!src->raw)
-		return session_load(&src->session, src->path, src->calls);
+	if (!src->raw) {
+		if (archive_is(src->path)) {
+			src->unpacked = archive_unpack(src->path);
+			if (!src->unpacked)
+				return -1;
+			src->root = xformat("%s/root", src->unpacked);
+		}
+		src->data = src->unpacked ? xformat("%s/recording/perf.data", src->unpacked) :
+					    xformat("%s", src->path);
+		return session_load(&src->session, src->data, src->calls);
+	}
 	if (mapped_file_open(&src->in, src->path) < 0)
 		return -1;
 	if (src->in.size >= 8 && !memcmp(src->in.bytes, "PERFILE2", 8)) {
@@ -105,6 +114,10 @@ void source_close(struct source *src)
 		mapped_file_close(&src->in);
 	else
 		session_free(&src->session);
+	free(src->unpacked);
+	free(src->data);
+	free(src->root);
+	src->unpacked = src->data = src->root = NULL;
 }
 
 struct session *source_session(struct source *src)

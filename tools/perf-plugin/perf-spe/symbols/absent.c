@@ -139,7 +139,11 @@ static void say_missing(const struct symbols *syms, const char *const *names, si
 	const char *symfs = syms->opt.symfs;
 	char *text;
 
-	if (syms->here && !symfs) {
+	if (syms->opt.archived) {
+		text = list(names, count);
+		say("%zu recorded file%s not in the archive, so %s code has no symbols: %s; make the archive where they are, or point --symfs at a folder that has them",
+		    count, verb, whose, text);
+	} else if (syms->here && !symfs) {
 		text = list(names, count);
 		say("%zu recorded file%s no longer on this machine, so %s code has no symbols: %s; put %s back, or point --symfs at a folder with a copy",
 		    count, verb, whose, text, count == 1 ? "it" : "them");
@@ -153,11 +157,13 @@ static void say_missing(const struct symbols *syms, const char *const *names, si
 	free(text);
 }
 
-static void say_different(const char *names, size_t count, const char *symfs)
+static void say_different(const struct symbols *syms, const char *names, size_t count)
 {
+	const char *symfs = syms->opt.archived ? NULL : syms->opt.symfs;
+
 	say("not using symbols of %zu file%s %s%s, whose build id%s the recorded one%s: %s; point --symfs at the recorded files",
-	    count, plural(count), symfs ? "below --symfs " : "of this machine",
-	    symfs ? symfs : "", count == 1 ? " differs from" : "s differ from",
+	    count, plural(count), symfs ? "below --symfs " : syms->opt.archived ? "of the archive" :
+	    "of this machine", symfs ? symfs : "", count == 1 ? " differs from" : "s differ from",
 	    plural(count), names);
 }
 
@@ -211,7 +217,7 @@ void absent_say(const struct absent *a, struct symbols *syms)
 	names = unsaid(a, lacks, LACK_SAME, &count);
 	text = list(names, count);
 	if (count)
-		say_different(text, count, syms->opt.symfs);
+		say_different(syms, text, count);
 	free(text);
 	free(names);
 	names = unsaid(a, lacks, LACK_WHICH, &count);

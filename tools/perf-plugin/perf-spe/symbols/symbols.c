@@ -305,6 +305,14 @@ static struct dso *dso_get(struct symbols *syms, const struct dso_key *key, bool
 	return *slot;
 }
 
+void symbols_each(struct symbols *syms, dso_fn fn, void *context)
+{
+	struct dso **slot = NULL;
+
+	while ((slot = hash_table_next(&syms->dsos, &dso_table, slot)))
+		fn(context, *slot);
+}
+
 enum dso_lack symbols_lack(struct symbols *syms, const char *name)
 {
 	struct dso **slot = NULL;

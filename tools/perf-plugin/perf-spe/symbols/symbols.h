@@ -102,6 +102,11 @@ int symbols_init(struct symbols *syms, const struct symbol_options *opt,
 		 struct session *s);
 void symbols_free(struct symbols *syms);
 
+typedef void (*dso_fn)(void *context, const struct dso *dso);
+
+/* Call @fn for each object whose mapping was looked up, in any order. */
+void symbols_each(struct symbols *syms, dso_fn fn, void *context);
+
 /*
  * The object of a recorded mapping.  Reads its symbols on the first call.  The
  * caller must hold elf_lock().

@@ -26,6 +26,7 @@ struct part {
 	struct part *next;		/* the one made before */
 	char *path;
 	bool folder;
+	bool temporary;			/* not an output: nobody misses it */
 	volatile sig_atomic_t kept;	/* or removed */
 };
 
@@ -110,7 +111,7 @@ static bool remove_parts(void)
 		return false;
 	for (p = parts; p; p = p->next)
 		if (!p->kept) {
-			any = true;
+			any |= !p->temporary;
 			if (unlink(p->path))
 				rmdir(p->path);
 		}
@@ -217,6 +218,16 @@ static struct part *part_add(char *path, bool folder)
 	p->next = parts;
 	parts = p;
 	return p;
+}
+
+void output_temporary(const char *path, bool folder)
+{
+	static bool watching;
+
+	if (!watching)
+		watch_signals();
+	watching = true;
+	part_add(xformat("%s", path), folder)->temporary = true;
 }
 
 /* What to do about an error.  Some errors have the same remedy. */
@@ -512,7 +523,7 @@ bool output_keep(struct output **all, size_t count)
 			o->part->kept = 1;
 	}
 	for (p = parts; p && good; p = p->next)
-		if (p->folder)
+		if (p->folder && !p->temporary)
 			p->kept = 1;
 	release();
 	for (i = 0; i < count; i++)

@@ -424,7 +424,9 @@ void output_protect(int fd);
 bool output_refused(void);
 /* From now on end with EXIT_OK when the reader of standard output has closed it. */
 void output_end_with_reader(void);
-/* Remove all incomplete files; for handlers of signals. */
+/* Remove this file or folder however the command ends, the newest first. */
+void output_temporary(const char *path, bool folder);
+/* Remove all incomplete and temporary files; for handlers of signals. */
 void output_remove_parts(void);
 
 /* pager.c: A pager between long output and the terminal: $PAGER, or less */
@@ -528,6 +530,8 @@ struct string_set {
 
 /* The set's copy of @text, valid until string_set_free() */
 const char *string_set_add(struct string_set *s, const char *text);
+/* The text after @last (NULL: the first), in any order; NULL behind the last one */
+const char *const *string_set_next(const struct string_set *s, const char *const *last);
 void string_set_free(struct string_set *s);
 
 /* suggest.c: What a message proposes for a word that perf-spe does not know. */
@@ -623,6 +627,24 @@ void data_real(struct data *d, const char *name, bool known, double number);
 /* In JSON as text, as many readers round numbers to 53 bits */
 void data_address(struct data *d, const char *name, uint64_t address);
 void data_flag(struct data *d, const char *name, bool flag);
+
+/* tar.c: Archives of regular files, as tar(1) reads and writes them. */
+
+struct stat;
+
+/* Add the file @fd, which @st is of; false if it became shorter: the archive is useless then. */
+bool tar_put(FILE *to, const char *name, int fd, const struct stat *st);
+void tar_put_bytes(FILE *to, const char *name, const void *bytes, size_t size);
+void tar_end(FILE *to);
+/* Whether the file begins as an archive does */
+bool tar_is(const char *path);
+/* Takes a file, whose @size bytes begin at @from; why it cannot, or NULL */
+typedef const char *(*tar_fn)(void *context, const char *name, FILE *from, uint64_t size, int64_t mtime);
+/*
+ * Give each file to @fn.  Names are relative, without "." and "..": other ones, links, devices and
+ * damage end it.  Why it ended early, or NULL
+ */
+const char *tar_read(const char *path, tar_fn fn, void *context);
 
 /* text_list.c: Lists in a text: "A, B".  NULL is an empty list. */
 

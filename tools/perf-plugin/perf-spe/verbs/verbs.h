@@ -174,6 +174,7 @@ void top_stacks_print(struct top *t, FILE *to);
 
 /* Each verb gets its own name as argv[0] and returns the exit status. */
 int verb_advise(int argc, char **argv);
+int verb_archive(int argc, char **argv);
 int verb_annotate(int argc, char **argv);
 int verb_diff(int argc, char **argv);
 int verb_doctor(int argc, char **argv);

@@ -62,6 +62,8 @@ bool heap_blocks_gave_up(const struct heap_blocks *b, uint64_t start, uint64_t t
 
 struct heap_logs;
 
+/* The folder of logs beside the recording @data, which may be a folder too: "perf.data/"; to be freed */
+char *heap_logs_folder(const char *data);
 /*
  * Whether the recording's command has the id that record --heap gives it; or else, if the
  * command has no arguments, whether the folder of logs is there

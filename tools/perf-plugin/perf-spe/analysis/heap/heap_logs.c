@@ -23,8 +23,7 @@ struct heap_logs {
 	size_t nr, room;
 };
 
-/* The folder beside the recording, which may be a folder too: "perf.data/" */
-static char *logs_folder(const char *data)
+char *heap_logs_folder(const char *data)
 {
 	char *folder, *real;
 	size_t len = strlen(data);
@@ -75,7 +74,7 @@ bool heap_logs_followed(const struct session *s, const char *data)
 		return true;
 	if (!command_is_bare(s))
 		return false;
-	folder = logs_folder(data);
+	folder = heap_logs_folder(data);
 	there = !access(folder, F_OK);
 	free(folder);
 	return there;
@@ -112,7 +111,7 @@ static void add_log(struct heap_logs *l, char *path, uint64_t id, size_t *foreig
 struct heap_logs *heap_logs_new(const struct session *s, const char *data)
 {
 	struct heap_logs *l = xcalloc(1, sizeof(*l));
-	char *folder = logs_folder(data);
+	char *folder = heap_logs_folder(data);
 	DIR *d = opendir(folder);
 	struct dirent *entry;
 	uint64_t id = recorded_id(s);

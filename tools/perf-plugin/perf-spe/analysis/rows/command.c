@@ -10,7 +10,8 @@ char *rows_command_all(const struct rows *r, const char *verb)
 {
 	char *c = source_command(&r->src, verb), *longer;
 
-	c = command_with(c, "--symfs", r->symbol_options.symfs);
+	if (!r->symbol_options.archived)
+		c = command_with(c, "--symfs", r->symbol_options.symfs);
 	c = command_with(c, "-k", r->symbol_options.vmlinux);
 	c = command_with(c, "--kallsyms", r->symbol_options.kallsyms);
 	c = command_with(c, "--cpu-model", r->midr ? armspe_source_core(r->midr) : NULL);

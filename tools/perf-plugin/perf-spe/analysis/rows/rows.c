@@ -132,6 +132,9 @@ int rows_open(struct rows *r)
 		       (r->filter && filter_need(r->filter) >= NEED_STACK);
 	if (source_open(&r->src) < 0)
 		return EXIT_INPUT;
+	if (r->src.root && !r->symbol_options.symfs)
+		r->symbol_options.symfs = r->src.root;
+	r->symbol_options.archived = r->src.root && r->symbol_options.symfs == r->src.root;
 	rc = rows_ready(r);
 	if (rc != EXIT_OK)
 		source_close(&r->src);
@@ -213,12 +216,12 @@ int rows_ready(struct rows *r)
 		rows_finish(r);
 		return EXIT_INPUT;
 	}
-	source_text_from(r->symbol_options.symfs, &r->symbol_options.sources,
+	source_text_from(r->symbol_options.symfs, r->symbol_options.archived, &r->symbol_options.sources,
 			 r->symbol_options.any_source);
 	if (r->need >= NEED_PLACE)
 		r->data = data_names_new(&r->resolver);
 	if (r->need >= NEED_PLACE && r->resolver.session && !r->resolver.session->live)
-		r->heap = heap_names_new(&r->resolver, r->src.path);
+		r->heap = heap_names_new(&r->resolver, r->src.data);
 	if (!open_stacks(r)) {
 		rows_finish(r);
 		return EXIT_INPUT;
@@ -384,6 +387,9 @@ void rows_none(const struct rows *r, const char *what, const char *advice)
 void rows_close(struct rows *r)
 {
 	rows_finish(r);
+	if (r->symbol_options.archived)
+		r->symbol_options.symfs = NULL;
+	r->symbol_options.archived = false;
 	source_close(&r->src);
 }
 

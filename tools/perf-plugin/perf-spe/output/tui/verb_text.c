@@ -27,7 +27,7 @@ static void add_input(struct args *a, const struct rows *r)
 	const struct symbol_options *o = &r->symbol_options;
 
 	add(a, r->src.raw ? "--raw" : "-i", r->src.path);
-	add(a, "--symfs", o->symfs);
+	add(a, "--symfs", o->archived ? NULL : o->symfs);
 	add(a, "--vmlinux", o->vmlinux);
 	add(a, "--kallsyms", o->kallsyms);
 	add(a, "--cpu-model", r->midr ? armspe_source_core(r->midr) : NULL);

@@ -122,9 +122,12 @@ struct source_dirs {
 
 /*
  * A hostile program may name any file of the reader as its source.  So take files only from
- * below --symfs, --source-dir and the current folder, unless the user allows @any.  @symfs may be NULL.
+ * below --symfs, --source-dir and the current folder, unless the user allows @any.  @symfs may be NULL;
+ * @archived: it is what an archive has.
  */
-void source_text_from(const char *symfs, const struct source_dirs *dirs, bool any);
+void source_text_from(const char *symfs, bool archived, const struct source_dirs *dirs, bool any);
+/* Open a source file from there; -1 if there is none. */
+int source_text_open(const char *path);
 /* Take a value of --source-dir, "DIR" or "OLD=NEW"; false after a message of @verb. */
 bool source_text_dir(struct source_dirs *dirs, const char *verb, const char *value);
 /* Say which files were left out and why, and which were not found and where they were sought. */

@@ -46,6 +46,7 @@ struct counted {
 
 static struct {
 	const char *symfs;
+	bool archived;
 	struct source_dirs dirs;
 	bool any;
 	struct counted elsewhere, unfit, missing;
@@ -71,9 +72,10 @@ static void forget_counted(struct counted *c)
 	memset(c, 0, sizeof(*c));
 }
 
-void source_text_from(const char *symfs, const struct source_dirs *dirs, bool any)
+void source_text_from(const char *symfs, bool archived, const struct source_dirs *dirs, bool any)
 {
 	source.symfs = symfs;
+	source.archived = archived;
 	source.dirs = *dirs;
 	source.any = any;
 }
@@ -127,7 +129,8 @@ static void say_unfit(const char *verb)
 /* "--symfs a, --source-dir b and the current folder", to be freed */
 static char *sought(void)
 {
-	char *text = source.symfs ? xformat("below --symfs %s, ", source.symfs) : xformat("%s", "");
+	char *text = source.archived ? xformat("%s", "in the archive, ") :
+		     source.symfs ? xformat("below --symfs %s, ", source.symfs) : xformat("%s", "");
 	size_t i;
 
 	for (i = 0; i < source.dirs.nr; i++) {
@@ -226,13 +229,13 @@ static int open_in_dirs(const char *path)
 	return fd;
 }
 
-static int open_source(const char *path)
+int source_text_open(const char *path)
 {
 	const char *why;
 	struct stat st;
 	int fd = -1;
 
-	if (source.symfs && *path == '/') {
+	if (source.symfs) {
 		char *full = path_below(source.symfs, path);
 
 		fd = open_regular(full, &why);
@@ -271,7 +274,7 @@ static void read_file(struct source_text *t, struct dso *dso, const char *path)
 
 	forget(t);
 	t->path = xformat("%s", path);
-	fd = open_source(path);
+	fd = source_text_open(path);
 	if (fd < 0)
 		return;
 	if (!fstat(fd, &st) && st.st_size <= LARGEST) {

@@ -27,6 +27,7 @@ struct session;
 
 struct symbol_options {
 	const char *symfs;	/* NULL: the machine's own files */
+	bool archived;		/* it is what perf spe archive packed, and not of the command line */
 	const char *kallsyms;
 	const char *vmlinux;
 	/* Where source files may be */

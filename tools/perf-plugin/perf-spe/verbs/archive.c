@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * perf spe archive: a recording and all files that its reports need, in one: a tar file with
+ * recording/, and root/ as --symfs has it.  input/archive.c reads it.
+ */
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "analysis/heap/heap.h"
+#include "analysis/rows/rows.h"
+#include "input/input.h"
+#include "symbols/dwarf/dwarf.h"
+#include "symbols/elf/elf.h"
+#include "symbols/symbols.h"
+#include "util/util.h"
+#include "verbs/verbs.h"
+
+struct archive {
+	struct rows rows;
+	const char *path;		/* of -o; NULL: the recording's with .tar */
+	bool strip;			/* no sources */
+	struct output *out;
+	struct string_set members, sources;
+	size_t programs, debug, source_files;
+	bool failed;			/* after a message */
+};
+
+static void usage(FILE *to)
+{
+	fputs("usage: perf spe archive [OPTIONS] [FILE]\n"
+	      "\n"
+	      "Writes a recording and all files that its reports need to one tar file: the\n"
+	      "programs and libraries, their debug files, the kernel's symbols, the source files\n"
+	      "of the sampled code, and the logs of 'record --heap'. Each verb reads it as it reads\n"
+	      "a recording, on any machine.\n"
+	      "\n"
+	      "  -o, --output FILE   write to FILE (default: the recording's name with .tar);\n"
+	      "                      - is standard output\n"
+	      "      --strip-sources leave the source files out, for people who may not see them\n"
+	      ROWS_SOURCE_HELP
+	      ROWS_HELP, to);
+}
+
+/* Add the file at @path; one that cannot be read is left out after a message. */
+static bool add_file(struct archive *a, const char *member, const char *path)
+{
+	size_t known = a->members.table.count;
+	const char *why;
+	struct stat st;
+	bool good;
+	int fd;
+
+	string_set_add(&a->members, member);
+	if (a->failed || a->members.table.count == known)
+		return false;
+	fd = open_regular(path, &why);
+	if (fd >= 0 && fstat(fd, &st)) {
+		why = strerror(errno);
+		close(fd);
+		fd = -1;
+	}
+	if (fd < 0) {
+		say("archive: left out %s: %s", path, why);
+		return false;
+	}
+	good = tar_put(a->out->to, member, fd, &st);
+	close(fd);
+	if (good)
+		return true;
+	say("archive: cannot read %s: it became shorter; try again when nothing writes to it", path);
+	a->failed = true;
+	return false;
+}
+
+/* The same for a file that --symfs finds by the name @name */
+static bool add_below(struct archive *a, const char *name, const char *path)
+{
+	char *member = path_below("root", name);
+	bool added = add_file(a, member, path);
+
+	free(member);
+	return added;
+}
+
+/* Files of /proc have no size before they are read. */
+static void add_kallsyms(struct archive *a, const char *path)
+{
+	char *bytes = NULL;
+	size_t len = 0, room = 0, got;
+	FILE *from = fopen(path, "r");
+
+	if (!from) {
+		say("archive: left out %s: %s", path, strerror(errno));
+		return;
+	}
+	do {
+		if (len == room)
+			bytes = xrealloc(bytes, room = room ? 2 * room : 1 << 20);
+		got = fread(bytes + len, 1, room - len, from);
+		len += got;
+	} while (got && len < file_budget());
+	fclose(from);
+	tar_put_bytes(a->out->to, "root/proc/kallsyms", bytes, len);
+	free(bytes);
+}
+
+/* Add the files of a folder, without those of folders in it. */
+static void add_folder(struct archive *a, const char *member, const char *folder)
+{
+	DIR *dir = opendir(folder);
+	struct dirent *e;
+	struct stat st;
+
+	while (dir && (e = readdir(dir))) {
+		char *path = xformat("%s/%s", folder, e->d_name);
+		char *name = xformat("%s/%s", member, e->d_name);
+
+		if (!stat(path, &st) && S_ISREG(st.st_mode))
+			add_file(a, name, path);
+		free(name);
+		free(path);
+	}
+	if (dir)
+		closedir(dir);
+}
+
+static void add_recording(struct archive *a)
+{
+	const char *data = a->rows.src.data;
+	char *logs = heap_logs_folder(data);
+	struct stat st;
+
+	if (!stat(data, &st) && S_ISDIR(st.st_mode)) {
+		char *kernel = xformat("%s/kcore_dir", data);
+
+		add_folder(a, "recording/perf.data", data);
+		add_folder(a, "recording/perf.data/kcore_dir", kernel);
+		free(kernel);
+	} else if (!add_file(a, "recording/perf.data", data)) {
+		a->failed = true;
+	}
+	add_folder(a, "recording/perf.data.heap", logs);
+	free(logs);
+}
+
+/* A dso_fn */
+static void add_object(void *context, const struct dso *dso)
+{
+	struct archive *a = context;
+	char hex[2 * sizeof(dso->file_id) + 1], *name;
+	size_t i;
+
+	if (!dso->path)
+		return;
+	/* What a JIT compiler wrote is below /tmp. */
+	name = *dso->name == '/' ? xformat("%s", dso->name) : xformat("tmp/%s", dso->name);
+	a->programs += add_below(a, name, dso->path);
+	free(name);
+	if (!dso->debug_path)
+		return;
+	for (i = 0; i < dso->file_id_len; i++)
+		snprintf(hex + 2 * i, 3, "%02x", dso->file_id[i]);
+	name = xformat("usr/lib/debug/.build-id/%.2s/%s.debug", hex, hex + 2);
+	a->debug += add_below(a, name, dso->debug_path);
+	free(name);
+}
+
+/* Read the files of all mappings, also of those that have no sample. */
+static void load_objects(struct archive *a)
+{
+	const struct processes *all = &a->rows.resolver.session->processes;
+	size_t i, k;
+
+	elf_lock();
+	for (i = 0; i < all->nr; i++)
+		for (k = 0; all->all[i] && k < all->all[i]->nr_maps; k++)
+			if (all->all[i]->maps[k].file)
+				symbols_dso(&a->rows.symbols, &all->all[i]->maps[k]);
+	elf_unlock();
+}
+
+static void add_kernel(struct archive *a)
+{
+	const struct kernel *k = &a->rows.symbols.kernel;
+
+	if (k->file.path)
+		add_below(a, "vmlinux", k->file.path);
+	else if (k->path && strncmp(k->path, a->rows.src.data, strlen(a->rows.src.data)))
+		add_kallsyms(a, k->path);
+}
+
+/* A row_fn: note the source file of the sample's code. */
+static void note_source(void *context, const struct row *row)
+{
+	struct archive *a = context;
+	const char *file;
+	int line;
+
+	if (!a->strip && row->place->dso &&
+	    srcline_find(row->place->dso, row->place->file_address, &file, &line))
+		string_set_add(&a->sources, file);
+}
+
+static void add_sources(struct archive *a)
+{
+	const char *const *name = NULL;
+	struct stat st;
+
+	while ((name = string_set_next(&a->sources, name))) {
+		char *member = path_below("root", *name);
+		int fd = source_text_open(*name);
+
+		if (fd >= 0 && !fstat(fd, &st) && !a->failed) {
+			size_t known = a->members.table.count;
+
+			string_set_add(&a->members, member);
+			if (a->members.table.count > known && tar_put(a->out->to, member, fd, &st))
+				a->source_files++;
+		}
+		if (fd >= 0)
+			close(fd);
+		free(member);
+	}
+}
+
+static int write_archive(struct archive *a)
+{
+	char *path = a->path ? xformat("%s", a->path) : xformat("%s.tar", a->rows.src.path);
+	int rc = EXIT_INPUT;
+
+	a->out = output_begin("archive", path);
+	if (a->out) {
+		add_recording(a);
+		load_objects(a);
+		symbols_each(&a->rows.symbols, add_object, a);
+		add_kernel(a);
+		add_sources(a);
+		tar_end(a->out->to);
+		if (output_end(a->out, !a->failed))
+			rc = EXIT_OK;
+	}
+	if (rc == EXIT_OK)
+		say("archive: wrote %s: the recording, %zu program%s or librar%s, %zu debug file%s, %s, %zu source file%s",
+		    path, a->programs, plural(a->programs), a->programs == 1 ? "y" : "ies", a->debug,
+		    plural(a->debug), a->rows.symbols.kernel.path ? "the kernel's symbols" :
+		    "no kernel symbols", a->source_files, plural(a->source_files));
+	free(path);
+	return rc;
+}
+
+static int run(struct archive *a)
+{
+	struct sample_totals totals;
+	int rc = rows_open(&a->rows), written;
+
+	if (rc != EXIT_OK)
+		return rc;
+	rc = rows_each(&a->rows, note_source, a, &totals);
+	written = write_archive(a);
+	string_set_free(&a->members);
+	string_set_free(&a->sources);
+	rows_close(&a->rows);
+	return written == EXIT_OK ? rc : written;
+}
+
+/* Standard input and SPE bytes have no files that belong to them. */
+static bool check(const struct archive *a)
+{
+	if (!a->rows.src.raw && !(a->rows.src.path && !strcmp(a->rows.src.path, "-")))
+		return true;
+	say("archive: needs a perf.data file: name it as an argument");
+	return false;
+}
+
+static bool take_option(void *verb, int option)
+{
+	struct archive *a = verb;
+
+	if (option == 'o')
+		a->path = optarg;
+	else if (option == 's')
+		a->strip = true;
+	return option == 'o' || option == 's';
+}
+
+int verb_archive(int argc, char **argv)
+{
+	static const struct option options[] = {
+		{ "output", required_argument, NULL, 'o' },
+		{ "strip-sources", no_argument, NULL, 's' },
+		ROWS_SOURCE_OPTIONS,
+		ROWS_OPTIONS,
+		{ 0 },
+	};
+	static const struct rows_grammar grammar = {
+		.letters = ROWS_SHORT "o:", .options = options,
+		.usage = usage, .take = take_option,
+	};
+	struct archive a = { .rows = { .verb = "archive", .need = NEED_PLACE } };
+	int rc;
+
+	rc = rows_options(&a.rows, &grammar, &a, argc, argv);
+	if (rc >= 0)
+		goto out;
+	rc = EXIT_USAGE;
+	if (rows_check(&a.rows, argc, argv) && check(&a))
+		rc = run(&a);
+out:
+	filter_free(a.rows.filter);
+	return rc;
+}

@@ -1,0 +1,145 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# perf spe archive: tar(1) reads what it writes; all verbs print of it, in an empty folder, what they
+# print of the recording and its files; hostile archives write nothing elsewhere, and leave nothing.
+# usage: archive.sh PERF-SPE FIXTURE
+
+# shellcheck source-path=SCRIPTDIR source=lib/cli.sh
+. "$(dirname "$0")/lib/cli.sh"
+top=$(cd "$here/../../.." && pwd)
+examples=$top/Documentation/examples
+export TMPDIR=$dir/tmp
+mkdir "$TMPDIR" "$dir/empty"
+left() { [ -z "$(ls "$TMPDIR")" ] || fail "left in TMPDIR: $(ls "$TMPDIR")"; }
+
+begin "archive: tar reads it, and its files are those of the machine"
+cd "$top" || exit 1
+run 0 archive "$examples/shared.data" --symfs "$examples/symfs" -o "$dir/a.tar"
+warns '1 program or library, 0 debug files, no kernel symbols, 1 source file'
+mkdir "$dir/x"
+tar -xf "$dir/a.tar" -C "$dir/x" 2>"$err" || fail 'tar'
+silent
+[ "$(cd "$dir/x" && find . -type f | sort | paste -sd' ')" = \
+	'./recording/perf.data ./root/job/shared ./root/selftests/programs/shared.c' ] ||
+	fail "$(find "$dir/x" -type f)"
+cmp -s "$dir/x/recording/perf.data" "$examples/shared.data" || fail 'recording'
+cmp -s "$dir/x/root/job/shared" "$examples/symfs/job/shared" || fail 'program'
+cmp -s "$dir/x/root/selftests/programs/shared.c" selftests/programs/shared.c || fail 'source'
+run 0 archive "$examples/shared.data" --symfs "$examples/symfs" -o -
+mv "$out" "$dir/b.tar"
+cmp -s "$dir/a.tar" "$dir/b.tar" || fail 'another one on standard output'
+
+begin "archive: each verb prints the same of it"
+while read -ra words; do
+	cd "$top" || exit 1
+	run 0 "${words[@]}" -i "$examples/shared.data" --symfs "$examples/symfs"
+	grep -v '^# file ' "$out" | sed "s|-i $examples/shared.data --symfs $examples/symfs|INPUT|" >"$dir/want"
+	cd "$dir/empty" || exit 1
+	run 0 "${words[@]}" -i "$dir/a.tar"
+	grep -v '^# file ' "$out" | sed "s|-i $dir/a.tar|INPUT|" >"$dir/got"
+	cmp -s "$dir/want" "$dir/got" || fail "${words[*]}: $(diff "$dir/want" "$dir/got" | head -n 5)"
+	grep -qF "$TMPDIR" "$out" "$err" && fail "${words[*]} names a folder that is gone"
+	left
+done <<'END'
+report
+report --by symbol,source_line
+annotate add_left
+advise
+stat --ci
+sharing
+mem
+layout
+export
+pgo -f autofdo /job/shared
+END
+run 0 dump -i "$dir/a.tar"
+mv "$out" "$dir/dump"
+run 0 dump -i "$examples/shared.data"
+cmp -s "$out" "$dir/dump" || fail 'dump'
+run 0 report "$dir/a.tar"
+says add_left
+run 0 diff "$dir/a.tar" "$dir/a.tar"
+left
+"$perf_spe" export "$dir/a.tar" 2>"$err" | head -n 1 >"$out"
+left
+
+begin "archive: without sources"
+cd "$dir/empty" || exit 1
+run 0 archive --strip-sources "$dir/a.tar" -o "$dir/s.tar"
+left
+run 0 export "$dir/a.tar" -o "$dir/rows"
+left
+tar -tf "$dir/s.tar" >"$out"
+grep -q '\.c$' "$out" && fail 'a source'
+run 0 annotate add_left -i "$dir/s.tar"
+grep -q 'line.left++' "$out" && fail 'a line of the source'
+warns 'shared.c: sought in the archive'
+
+begin "archive: kernel symbols, logs of the heap, long names"
+long=$(printf 'l%.0s' {1..120})
+make_program
+mkdir -p "$dir/root/proc" "$dir/root/$long/$long"
+mv "$prog" "$dir/root/$long/$long/prog"
+sym_text | sed "s|/usr/bin/prog|/$long/$long/prog|" | perf_file k.data
+mkdir "$dir/k.data.heap"
+echo log >"$dir/k.data.heap/1.heap"
+run 0 archive "$dir/k.data" --symfs "$dir/root"
+tar -tf "$dir/k.data.tar" >"$out"
+says "root/$long/$long/prog"
+says 'recording/perf.data.heap/1.heap'
+mv "$dir/root" "$dir/gone"
+run 0 report "$dir/k.data.tar"
+count_is prog hot 2
+left
+
+# hostile NAME: an archive, made by tar, that must be refused
+begin "archive: hostile archives are refused, and write nothing elsewhere"
+mkdir -p "$dir/h/recording" "$dir/h/root"
+cd "$dir/h" || exit 1
+cp "$examples/shared.data" recording/perf.data
+ln -s "$dir/victim" root/link
+ln recording/perf.data root/hard
+mkfifo root/fifo
+pack() { tar --format=ustar -cf "$dir/$1.tar" "${@:2}" 2>/dev/null; }
+pack up -P --transform 's|^root/f|../../victim/f|' recording/perf.data root/fifo
+pack dots -P --transform 's|^recording/perf|recording/../../victim/perf|' recording/perf.data
+pack absolute -P "$dir/h/recording/perf.data"
+pack link recording/perf.data root/link
+pack hard recording/perf.data root/hard
+pack fifo recording/perf.data root/fifo
+pack other --transform 's|root|etc|' recording/perf.data root/hard
+cat "$dir/a.tar" >"$dir/cut.tar"
+truncate -s 20000 "$dir/cut.tar"
+# Two archives in a row without the end of the first: each name comes twice.
+head -c $(($(stat -c %s "$dir/a.tar") - 1024)) "$dir/a.tar" >"$dir/twice.tar"
+cat "$dir/a.tar" >>"$dir/twice.tar"
+for bad in up dots absolute link hard fifo other cut twice; do
+	run 1 report "$dir/$bad.tar"
+	warns 'cannot unpack'
+	[ ! -e "$dir/victim" ] || fail "$bad wrote elsewhere"
+	left
+done
+# A size of many gigabytes, in the header and in a pax header
+if command -v python3 >/dev/null; then
+	python3 - "$dir" <<'END' || fail 'python'
+import io, sys, tarfile
+for name, form in ('huge', tarfile.USTAR_FORMAT), ('pax', tarfile.PAX_FORMAT):
+    info = tarfile.TarInfo('recording/perf.data')
+    info.size = 7 << 30 if name == 'huge' else 1 << 62
+    with open(f'{sys.argv[1]}/{name}.tar', 'wb') as out:
+        out.write(info.tobuf(form) + b'x' * 4096)
+    # A header of pax alone is none of ustar's to begin with.
+END
+	for bad in huge pax; do
+		run 1 report -i "$dir/$bad.tar"
+		warns 'cannot unpack'
+		left
+	done
+fi
+
+begin "archive: wrong usage"
+run 2 archive --raw "$examples/shared.data"
+run 2 archive -i - </dev/null
+run 2 archive "$dir/none"
+finish
