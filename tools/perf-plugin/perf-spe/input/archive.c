@@ -112,7 +112,7 @@ char *archive_unpack(const char *path)
 		return NULL;
 	}
 	output_temporary(folder, true);
-	/* An archive may have no files of this kind: then the reader's own are not taken for them. */
+	/* Without such files the reader's own must not be taken for them. */
 	root = xformat("%s/root/", folder);
 	why = make_folders(&u, root);
 	free(root);

@@ -216,8 +216,8 @@ int rows_ready(struct rows *r)
 		rows_finish(r);
 		return EXIT_INPUT;
 	}
-	source_text_from(r->symbol_options.symfs, r->symbol_options.archived, &r->symbol_options.sources,
-			 r->symbol_options.any_source);
+	source_text_from(r->symbol_options.symfs, r->symbol_options.archived,
+			 &r->symbol_options.sources, r->symbol_options.any_source);
 	if (r->need >= NEED_PLACE)
 		r->data = data_names_new(&r->resolver);
 	if (r->need >= NEED_PLACE && r->resolver.session && !r->resolver.session->live)
