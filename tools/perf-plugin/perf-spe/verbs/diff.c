@@ -28,7 +28,7 @@ struct diff_verb {
 	const char *fail_on, *html;
 	struct limit_of limits[CHANGES_MAX];
 	uint64_t limit, least;
-	bool csv;
+	struct data_options data;
 	struct rows *rows;		/* of each recording */
 	struct tally *tallies;
 	size_t nr;
@@ -52,7 +52,7 @@ static void usage(FILE *to)
 	      "      --fail-on LIST  exit with status 3 if one of these rises significantly, as\n"
 	      "                      cost,mean=10: the cost, or the mean by 10% or more\n"
 	      "      --limit N       print at most N rows per recording\n"
-	      "      --csv           print comma-separated values: a line for each number\n"
+	      DATA_HELP
 	      "      --html FILE     also write the tables to a page; with - only to that one,\n"
 	      "                      on standard output\n"
 	      ROWS_LIVE_HELP, to);
@@ -203,8 +203,8 @@ static int show(const struct diff_verb *d, const struct changes *changes, size_t
 	int rc = EXIT_OK;
 	size_t i;
 
-	if (d->csv)
-		diff_csv(&diff, stdout);
+	if (d->data.form)
+		diff_data(&diff, &d->data, stdout);
 	else if (!d->html || !output_is_standard(d->html))
 		diff_text(&diff, stdout);
 	if (d->html)
@@ -278,7 +278,7 @@ static int run(struct diff_verb *d, char **paths, size_t count)
 	return rc == EXIT_OK ? shown : rc;
 }
 
-enum { OPT_BY = 256, OPT_EVENTS, OPT_LEAST, OPT_FAIL_ON, OPT_LIMIT, OPT_CSV, OPT_HTML };
+enum { OPT_BY = 256, OPT_EVENTS, OPT_LEAST, OPT_FAIL_ON, OPT_LIMIT, OPT_HTML };
 
 static bool take_option(void *verb, int option)
 {
@@ -296,8 +296,9 @@ static bool take_option(void *verb, int option)
 		return true;
 	case OPT_LIMIT:
 		return parse_count("diff", "limit", optarg, &d->limit);
-	case OPT_CSV:
-		return d->csv = true;
+	case DATA_OPTION_JSON:
+	case DATA_OPTION_CSV:
+		return data_take(&d->data, "diff", diff_table, option);
 	case OPT_HTML:
 		d->html = optarg;
 		return true;
@@ -312,8 +313,8 @@ static bool check(struct diff_verb *d, int argc)
 		say("diff: name two recordings or more: perf spe diff OLD NEW; try 'perf-spe help diff'");
 		return false;
 	}
-	if (d->csv && d->html && output_is_standard(d->html)) {
-		say("diff: --csv and --html - exclude each other, as both go to standard output: name a file");
+	if (d->data.form && d->html && output_is_standard(d->html)) {
+		say("diff: --json, --csv and --html - exclude each other, as both go to standard output: name a file");
 		return false;
 	}
 	if (!d->by.nr_by && !tally_by(&d->by, "diff", "symbol"))
@@ -329,7 +330,7 @@ int verb_diff(int argc, char **argv)
 		{ "least", required_argument, NULL, OPT_LEAST },
 		{ "fail-on", required_argument, NULL, OPT_FAIL_ON },
 		{ "limit", required_argument, NULL, OPT_LIMIT },
-		{ "csv", no_argument, NULL, OPT_CSV },
+		DATA_OPTIONS,
 		{ "html", required_argument, NULL, OPT_HTML },
 		ROWS_LIVE_OPTIONS,
 		{ 0 },

@@ -108,6 +108,7 @@ static void print_data(struct top *t, double seconds, double cpu)
 	if (t->data.form == DATA_JSON || interval == 1)
 		data_begin(d, &t->data, "top", stdout);
 	d->interval = interval;
+	data_number(d, "interval", interval);
 	data_real(d, "seconds", true, seconds);
 	data_real(d, "own_cpu_seconds", true, cpu);
 	data_number(d, "damaged_bytes", decoded->damaged);

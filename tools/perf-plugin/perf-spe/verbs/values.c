@@ -66,6 +66,7 @@ static const struct valued valued[] = {
 	{ "--csv", NULL, "stat", stat_table, NULL, NULL, false },
 	{ "--csv", NULL, "sharing", sharing_table, NULL, NULL, false },
 	{ "--csv", NULL, "mem", mem_table, NULL, NULL, false },
+	{ "--csv", NULL, "diff", diff_table, NULL, NULL, false },
 	{ "--csv", NULL, "top", top_table, NULL, NULL, false },
 	{ "--comm", NULL, NULL, NULL, NULL, "comm", true },
 	{ "--dso", NULL, NULL, NULL, NULL, "object", true },

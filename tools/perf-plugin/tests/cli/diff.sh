@@ -79,8 +79,20 @@ begin "diff: comma-separated values"
 run 0 diff --csv --by op "$dir/old.data" "$dir/slow.data"
 [ "$(head -n 1 "$out")" = $'new_file,op,number,old,new,change_percent,p,significant,incomparable\r' ] || fail 'another heading'
 [ "$(wc -l <"$out")" = 10 ] || fail 'not 3 numbers of 3 rows'
-grep -qx "\"$dir/slow.data\",\"load\",share,40,40,0,1,0,"$'\r' "$out" || fail 'no share of loads'
-grep -qE '"load",mean,11,13,18\.1818,[0-9.e-]*,1,.$' "$out" || fail 'no mean of loads'
+grep -qx "\"$dir/slow.data\",\"load\",\"share\",40,40,0,1,false,"$'\r' "$out" || fail 'no share of loads'
+grep -qE '"load","mean",11,13,18\.18181818,[0-9.e-]*,true,.$' "$out" || fail 'no mean of loads'
+
+if command -v python3 >/dev/null; then
+	begin "diff: the same as JSON"
+	python3 -c 'import csv, json, subprocess, sys
+run = lambda form: subprocess.check_output([sys.argv[1], "diff", form, "--by", "op", *sys.argv[2:]]).decode()
+of, rows = json.loads(run("--json")), list(csv.DictReader(run("--csv").splitlines()))
+assert (of["format"], of["verb"], of["old_file"]) == (1, "diff", sys.argv[2]) and len(rows) == 9
+for a, b in zip(of["changes"], rows, strict=True):
+    assert list(a) == list(b) and a["op"] == b["op"] and a["new"] == float(b["new"]), a
+    assert b["significant"] == str(a["significant"]).lower() and a["incomparable"] is None, a
+' "$perf_spe" "$dir/old.data" "$dir/slow.data" 2>"$err" || fail 'they differ'
+fi
 
 begin "diff: a page"
 run 0 diff --html "$dir/d.html" --by op "$dir/old.data" "$dir/slow.data"
@@ -117,7 +129,7 @@ refused() {
 	warns "cannot tell what changed from $dir/base.data to $dir/$1.data: ${line%%  *}: "
 	run 1 diff --by op "$dir/base.data" "$dir/$1.data" --fail-on mean
 	run 0 diff --csv --by op "$dir/base.data" "$dir/$1.data"
-	grep -qE '"load",mean,11,13,18\.1818,,,".+".$' "$out" || fail 'a test in the values, or no reason'
+	grep -qE '"load","mean",11,13,18\.18181818,,,".+".$' "$out" || fail 'a test in the values, or no reason'
 	run 0 diff --by op --html "$dir/d.html" "$dir/base.data" "$dir/$1.data"
 	! grep -q '%\*<' "$dir/d.html" || fail 'a star on the page'
 	grep -qF 'so no change is marked' "$dir/d.html" || fail 'no reason on the page'

@@ -82,6 +82,27 @@ silent
 watched 0 --iterations 3 --keep
 [ "$(row prog hot | tr '\n' ' ')" = '30 60 90 ' ] || fail "kept: $(row prog hot)"
 
+begin "top: an object of JSON for each interval, and one table of CSV for all"
+watched 0 --iterations 3 --json
+if command -v python3 >/dev/null; then
+	python3 - "$out" 2>>"$err" <<'END' || fail 'JSON'
+import json, sys
+text, at, all = open(sys.argv[1]).read(), 0, []
+while at < len(text):
+    one, at = json.JSONDecoder().raw_decode(text, at)
+    all.append(one)
+    at += len(text[at:]) - len(text[at:].lstrip())
+assert [one['interval'] for one in all] == [1, 2, 3], all
+for one in all:
+    assert (one['format'], one['verb'], one['samples']) == (1, 'top', 40), one
+    assert {row['symbol']: row['count'] for row in one['rows']} == {'hot': 30, 'cold': 10}, one
+    assert {row['interval'] for row in one['rows']} == {one['interval']}
+END
+fi
+watched 0 --iterations 2 --csv --columns symbol,count
+[ "$(tr -d '\r' <"$out" | paste -sd' ')" = \
+	'interval,symbol,address,count 1,"hot",,30 1,"cold",,10 2,"hot",,30 2,"cold",,10' ] || fail 'CSV'
+
 # 24 * 6e9 / 131072 * 64 = 70.3e6; 262144 as for record (record.sh)
 begin "top: fewer samples on many CPUs"
 echo 0-23 >"$pmu/cpumask"

@@ -167,63 +167,58 @@ void diff_text(const struct diff *d, FILE *to)
 	}
 }
 
-static void csv_number(const struct change *change, size_t side, FILE *to)
+static void put_change(struct data *d, const struct diff *diff, const struct changes *c, size_t kind,
+		       const struct change *change)
 {
-	putc(',', to);
-	if (change->known[side])
-		fprintf(to, "%.6g", change->value[side]);
-}
+	bool both = change->known[0] && change->known[1] && !isinf(change_percent(change));
 
-static void csv_change(const struct diff *d, const struct changes *c, size_t kind,
-		       const struct change *change, FILE *to)
-{
-	fprintf(to, "%s", change_name(c, kind));
-	csv_number(change, 0, to);
-	csv_number(change, 1, to);
-	if (change->known[0] && change->known[1] && !isinf(change_percent(change)))
-		fprintf(to, ",%.6g", change_percent(change));
-	else
-		putc(',', to);
+	data_text(d, "number", change_name(c, kind));
+	data_real(d, "old", change->known[0], change->value[0]);
+	data_real(d, "new", change->known[1], change->value[1]);
+	data_real(d, "change_percent", both, both ? change_percent(change) : 0);
+	data_real(d, "p", change->tested, change->p);
 	if (change->tested)
-		fprintf(to, ",%.4g,%d", change->p, change_is(change, d->least));
+		data_flag(d, "significant", change_is(change, diff->least));
 	else
-		fputs(",,", to);
-	putc(',', to);
-	if (c->of.impossible) {
-		char *why = comparison_text(&c->of);
-
-		csv_text(why, to);
-		free(why);
-	}
-	fputs("\r\n", to);
+		data_none(d, "significant");
+	data_take_text(d, "incomparable", c->of.impossible ? comparison_text(&c->of) : NULL);
 }
 
-void diff_csv(const struct diff *d, FILE *to)
+static void put_numbers(struct data *d, const struct diff *diff, size_t index,
+			const struct changed_row *row)
 {
-	const struct tally *t = d->changes[0].tally[0];
-	size_t i, row, kind, key;
-	char text[1024];
+	const struct changes *c = &diff->changes[index];
+	const struct tally_row *any = row->row[0] ? row->row[0] : row->row[1];
+	size_t kind, key;
 
-	fputs("new_file", to);
-	for (key = 0; key < t->nr_by; key++)
-		fprintf(to, ",%s", t->by[key]->name);
-	fputs(",number,old,new,change_percent,p,significant,incomparable\r\n", to);
-	for (i = 0; i < d->nr_changes; i++) {
-		const struct changes *c = &d->changes[i];
-
-		for (row = 0; row < shown(d, c); row++)
-			for (kind = 0; kind < change_kinds(c); kind++) {
-				csv_text(d->rows[i + 1].src.path, to);
-				for (key = 0; key < t->nr_by; key++) {
-					key_text(c, &c->rows[row], key, text,
-						 sizeof(text));
-					putc(',', to);
-					csv_text(text, to);
-				}
-				putc(',', to);
-				csv_change(d, c, kind, &c->rows[row].change[kind], to);
-			}
+	for (kind = 0; kind < change_kinds(c); kind++) {
+		data_row(d);
+		data_text(d, "new_file", diff->rows[index + 1].src.path);
+		for (key = 0; key < c->tally[0]->nr_by; key++)
+			table_key_data(d, c->tally[0]->by[key], &any->key[key]);
+		put_change(d, diff, c, kind, &row->change[kind]);
+		data_row_end(d);
 	}
+}
+
+const char *diff_table(unsigned int index)
+{
+	return index ? NULL : "changes";
+}
+
+void diff_data(const struct diff *diff, const struct data_options *o, FILE *to)
+{
+	struct data d;
+	size_t i, row;
+
+	data_begin(&d, o, "diff", to);
+	data_text(&d, "old_file", diff->rows[0].src.path);
+	data_table(&d, "changes");
+	for (i = 0; i < diff->nr_changes; i++)
+		for (row = 0; row < shown(diff, &diff->changes[i]); row++)
+			put_numbers(&d, diff, i, &diff->changes[i].rows[row]);
+	data_table_end(&d);
+	data_end(&d);
 }
 
 static void html_head(const struct changes *c, FILE *to)

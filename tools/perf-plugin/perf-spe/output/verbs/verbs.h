@@ -29,8 +29,10 @@ struct diff {
 
 /* A table for each new recording; "*" marks what is significant. */
 void diff_text(const struct diff *d, FILE *to);
-/* A line for each recording, row and number (RFC 4180) */
-void diff_csv(const struct diff *d, FILE *to);
+/* The tables of --csv: a word_fn */
+const char *diff_table(unsigned int index);
+/* For programs: a row for each recording, row and number */
+void diff_data(const struct diff *d, const struct data_options *o, FILE *to);
 void diff_html(const struct diff *d, FILE *to);
 /* How many differences of a comparison are significant */
 size_t diff_significant(const struct diff *d, const struct changes *c);
