@@ -568,7 +568,7 @@ struct data_options {
 	const char *table;		/* of CSV */
 };
 
-enum { DATA_OPTION_JSON = 2048, DATA_OPTION_CSV };
+enum { DATA_OPTION_JSON = 8192, DATA_OPTION_CSV };
 
 #define DATA_OPTIONS							\
 	{ "json", no_argument, NULL, DATA_OPTION_JSON },		\
