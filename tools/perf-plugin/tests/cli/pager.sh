@@ -13,6 +13,7 @@ raw_file none.spe </dev/null
 mkdir "$dir/bin"
 # A pager that shows that it was there, and with which LESS
 for program in less mine; do
+	# shellcheck disable=SC2016 # for the pager
 	printf '#!/bin/sh\necho "%s with ${LESS-nothing}:"\ncat >"%s/paged"\nsed 3q "%s/paged"\necho END\n' \
 		"$program" "$dir" "$dir" >"$dir/bin/$program"
 	chmod +x "$dir/bin/$program"
@@ -70,6 +71,7 @@ PTY_TERM=dumb screen 'end 0' stat "${data[@]}"
 unpaged 'a dumb terminal'
 run 0 stat "${data[@]}"
 unpaged 'a pipe'
+# shellcheck disable=SC2016 # for the shell on the terminal
 "$pty" sh -c '"$0" stat "$@" | cat' "$perf_spe" "${data[@]}" >"$out" 2>"$err" <<<'end 0' || fail 'a pipe on a terminal'
 unpaged 'a pipe on a terminal'
 # Without less in PATH

@@ -26,7 +26,7 @@
 			fi
 			echo "rec pc=$cold_pc ctx1=$((10 + cpu)) class=2 op=1 events=0x82 total=$j ts=$ts"
 		done
-		echo "auxtrace $cpu $cpu $((10 + cpu)) $((i / 2 * 1000))"
+		echo "auxtrace $cpu $cpu $((10 + cpu)) $((1000 * (i >> 1)))"
 	done
 } | perf_file many.data
 

@@ -94,22 +94,22 @@ end 0'
 begin "tui: annotate, sharing, layout and mem beside the table"
 screen 'see q quit
 type \eBA
-see annotate  
+see annotate
 see hot
 see return x * 3
 miss return x + 1
 type q
 see by symbol, sorted by cost
 type \eAS
-see sharing  
+see sharing
 see loads and stores with an address
 type M
-see mem  
+see mem
 see hottest pages
 type q
 see by symbol, sorted by cost
 type L
-see layout  
+see layout
 type q
 type ftotal < 50\r
 see # 2 records

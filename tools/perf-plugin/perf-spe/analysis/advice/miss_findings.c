@@ -207,7 +207,7 @@ static char *unknown_text(const struct walks *w)
 }
 
 /* What it accesses: ", struct node.next, table in prog" */
-static char *data_text(const struct site *s)
+static char *memory_text(const struct site *s)
 {
 	const struct miss_split *m = &s->at->split;
 	struct data_place place = m->memory;
@@ -242,7 +242,7 @@ static char *row_text(const struct walks *w, const struct site *s)
 		.samples = m->misses, .near = m->near, .last = m->last, .walks = m->walks,
 		.snooped = m->snooped,
 	};
-	char *data = data_text(s), *split = split_text(w, &sum);
+	char *data = memory_text(s), *split = split_text(w, &sum);
 	char *stride = stride_text(s), *source = NULL, *text;
 	const char *file;
 	int line;
