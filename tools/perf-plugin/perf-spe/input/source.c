@@ -79,8 +79,18 @@ char *source_command(const struct source *src, const char *verb)
 	return command_with(xformat("perf spe %s", verb), src->raw ? "--raw" : "-i", src->path);
 }
 
+static void forget_files(struct source *src)
+{
+	free(src->unpacked);
+	free(src->data);
+	free(src->root);
+	src->unpacked = src->data = src->root = NULL;
+}
+
 int source_open(struct source *src)
 {
+	int rc;
+
 	if (!src->path)
 		src->path = "perf.data";
 	if (!src->raw) {
@@ -92,7 +102,10 @@ int source_open(struct source *src)
 		}
 		src->data = src->unpacked ? xformat("%s/recording/perf.data", src->unpacked) :
 					    xformat("%s", src->path);
-		return session_load(&src->session, src->data, src->calls);
+		rc = session_load(&src->session, src->data, src->calls);
+		if (rc)
+			forget_files(src);
+		return rc;
 	}
 	if (mapped_file_open(&src->in, src->path) < 0)
 		return -1;
@@ -114,10 +127,7 @@ void source_close(struct source *src)
 		mapped_file_close(&src->in);
 	else
 		session_free(&src->session);
-	free(src->unpacked);
-	free(src->data);
-	free(src->root);
-	src->unpacked = src->data = src->root = NULL;
+	forget_files(src);
 }
 
 struct session *source_session(struct source *src)

@@ -111,7 +111,7 @@ rows " $(hex "$pair") 10 two: pair in two; by writer 100\.00%$"
 
 begin "mem, report: the same on pages of HTML"
 run 0 mem -i "$dir/two.data" --symfs "$dir/root" --html "$dir/mem.html"
-cell='<td>pair in two</td><td>writer 66.67%, reader 33.33%</td></tr>'
+cell='<td class="holds">pair in two</td><td class="holds">writer 66.67%, reader 33.33%</td></tr>'
 grep -qF "$cell" "$dir/mem.html" || fail 'mem: no names'
 run 0 report -i "$dir/two.data" --symfs "$dir/root" --html "$dir/report.html"
 grep -qF "$cell" "$dir/report.html" || fail 'report: no names'

@@ -172,6 +172,7 @@ warns "did you mean 'rows'?"
 run 2 report --json --summary
 run 2 report --json --callers
 run 2 report --json --html x.html
-run 2 stat --json --driver
+run 2 stat --csv --driver
+warns "stat: --driver has no --csv: use --json"
 run 2 mem --json --png -
 finish

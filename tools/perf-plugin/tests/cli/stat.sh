@@ -266,8 +266,6 @@ assert of["format"] == 1 and of["cpu_time_max_percent"] == 0, of
 counters = of["pmus"]["arm_spe_0"]
 assert counters["sessions"] == 7 and counters["truncated"] == 18446744073709551615, counters
 assert counters["bytes"] is None and counters["a_later_one"] == 11, counters' "$out" 2>"$err" || fail 'not these values'
-run 2 stat --json -i "$dir/s.data"
-warns '--json is for --driver only'
 
 begin "the example for node_exporter writes the counters that this user may read"
 rmdir "$pmu/counters/bytes"
