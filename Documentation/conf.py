@@ -8,7 +8,7 @@ copyright = 'the authors of Arm SPE'
 
 root_doc = 'Documentation/index'
 include_patterns = [
-    'README.md', 'CONTRIBUTING.md', 'Documentation/**',
+    'README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'Documentation/**',
     'tools/qemu-spe/README.md', 'patches/linux/README.md',
 ]
 exclude_patterns = ['build', '.git']
