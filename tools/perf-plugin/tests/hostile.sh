@@ -64,8 +64,11 @@ verbs() {
 		limited $seconds export -f "$format" -i "$data" "$@" -o "$dir/to"
 		rm -rf "$dir/to"
 	done
-	limited $seconds report --html "$dir/to" -i "$data" "$@"
-	rm -rf "$dir/to"
+	for format in 'report --html' 'archive -o'; do
+		# shellcheck disable=SC2086 # the verb and its option
+		limited $seconds $format "$dir/to" -i "$data" "$@"
+		rm -rf "$dir/to"
+	done
 }
 
 completion() {

@@ -21,7 +21,7 @@ commands=(
 	'pgo -f misses branchy -i IN -o'
 	'mem -i IN --svg' 'mem -i IN --html' 'report -i IN --html' 'diff OLD IN --html' 'diff IN OLD --html'
 	'export -i IN -o' 'export -f csv -i IN -o' 'export -f jsonl -i IN -o' 'export -f folded -i IN -o'
-	'export -f firefox -i IN -o' 'export -f speedscope -i IN -o'
+	'export -f firefox -i IN -o' 'export -f speedscope -i IN -o' 'archive -i IN -o'
 )
 # These write new files only.
 new=('export -f sqlite -i IN -o')
