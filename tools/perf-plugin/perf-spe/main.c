@@ -15,7 +15,7 @@ static const struct verb {
 	const char *name;
 	int (*run)(int argc, char **argv);
 	const char *help;
-	bool pages;			/* prints more than a terminal shows; report decides itself */
+	bool pages;			/* its output needs a pager; report decides itself */
 	const char *question;		/* above the verb in the list; NULL: the same */
 } verbs[] = {
 	{ "doctor", verb_doctor, "check whether this machine can record, and what to fix", false,

@@ -34,7 +34,7 @@ static const struct core {
 	{ ARM, 0xd0b, "Cortex-A76", CPU_WITHOUT_SPE },
 	{ ARM, 0xd47, "Cortex-A710", CPU_WITHOUT_SPE },
 	{ FUJITSU, 0x001, "A64FX", CPU_WITHOUT_SPE },
-	/* The same files: PMSVer is not 0 */
+	/* In the same files PMSVer is not 0. */
 	{ ARM, 0xd0c, "Neoverse N1", CPU_WITH_SPE },
 	{ ARM, 0xd40, "Neoverse V1", CPU_WITH_SPE },
 	{ ARM, 0xd49, "Neoverse N2", CPU_WITH_SPE },

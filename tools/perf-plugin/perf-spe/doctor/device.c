@@ -29,7 +29,7 @@ static const struct remedy tree_none = { "no-interrupt",
 	"no device is compatible with " COMPATIBLE,
 	"ask the vendor of the board for a device tree that describes SPE: only the chip's maker knows which interrupt the unit has" };
 
-/* For cores that are known to have SPE, as {cores} */
+/* For cores that are known to have SPE; {cores} names them. */
 static const struct remedy hidden = { "no-spe",
 	"the CPUs ({cores}) have SPE, but the firmware or a hypervisor hides it (ID_AA64DFR0_EL1.PMSVer is 0)",
 	"the kernel's log says: {line}",

@@ -161,7 +161,7 @@ enum cpu_spe {
 	CPU_WITH_SPE,			/* at least one of them has it */
 };
 
-/* Of proc/cpuinfo, with the names of the known cores, "" if there is none */
+/* Judge proc/cpuinfo; also returns the names of the known cores, "" if there are none */
 enum cpu_spe cpus_read(const char *cpuinfo, char **names);
 
 /* machine.c: The machine that doctor examines: the facts that several checks use. */
@@ -201,7 +201,7 @@ enum madt_spe {
 	MADT_ALL,			/* all CPUs have an interrupt */
 };
 
-/* For MADT_PART also how many CPUs have one, and of how many */
+/* For MADT_PART also how many CPUs have an interrupt, and how many CPUs there are */
 enum madt_spe madt_spe(const uint8_t *table, size_t size, unsigned int *with, unsigned int *all);
 
 /* device.c: The SPE device that firmware describes, and why no driver has bound it. */
@@ -210,7 +210,7 @@ enum madt_spe madt_spe(const uint8_t *table, size_t size, unsigned int *with, un
 struct firmware {
 	char *device;			/* of the platform bus; NULL: none */
 	enum madt_spe madt;
-	unsigned int cpus_with, cpus;	/* in the MADT: with an interrupt, and all */
+	unsigned int cpus_with, cpus;	/* in the MADT: those with an interrupt, and all */
 };
 
 /* The name of the driver that has the SPE device, as sysfs says; NULL: none, or unknown */
@@ -230,7 +230,7 @@ void check_binding(struct machine *m, const struct firmware *f);
 void driver_read(struct machine *m);
 /* True if the driver runs; else after a finding */
 bool check_driver(struct machine *m);
-/* There is a PMU: say whose driver has it. */
+/* There is a PMU: say which driver has it. */
 void check_whose_driver(struct machine *m);
 
 /* There is a PMU: say whether other events can pause it, and why not. */

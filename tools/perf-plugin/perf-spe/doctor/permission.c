@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Who may use perf events.  On this machine doctor asks perf_event_open(2) itself, since user
- * ID 0 proves nothing in a container.  Of a copy it knows only perf_event_paranoid.
+ * Who may use perf events.  On this machine doctor calls perf_event_open(2), because user ID 0
+ * proves nothing in a container.  For a copy of a machine it reads only perf_event_paranoid.
  */
 #include <errno.h>
 #include <linux/perf_event.h>
@@ -32,7 +32,7 @@ static const struct remedy forbidden = { "perf-event-paranoid",
 	"perf_event_paranoid is {level}; above 2, the kernels of Debian and Ubuntu refuse perf events to all other users",
 	"run sysctl kernel.perf_event_paranoid=2 as root (in a file of /etc/sysctl.d to keep it), or record as root" };
 
-/* Why the call fails, and what to do: the same if it allows nothing, and if it allows a part */
+/* Why the call fails, and what to do; the same whether it forbids everything or only a part */
 #define SECCOMP "perf_event_open(2) fails ({error}), and a seccomp filter is on, as in the default profiles of Docker and Kubernetes; they allow this call to containers with CAP_PERFMON"
 #define SECCOMP_DO "start the container with --cap-add PERFMON, or with a profile that allows perf_event_open; or record on the host"
 #define NAMESPACE "perf_event_open(2) fails ({error}): this process is in a user namespace, where root has no rights over the machine, and perf_event_paranoid is {level}"
@@ -72,7 +72,7 @@ static int try_event(bool kernel, bool all_programs)
 	return 0;
 }
 
-/* The number behind a name in /proc/self/status, which has it in this base */
+/* The number after a name in /proc/self/status, written in this base */
 static unsigned long long status_number(const char *name, int base)
 {
 	char *status = root_text("", "proc/self/status");
@@ -101,7 +101,7 @@ static bool has_capability(void)
 	return status_number("CapEff:", 16) & CAPABILITIES;
 }
 
-/* perf itself answers EACCES, so that any other error can be a filter's. */
+/* The kernel's perf returns EACCES, so any other error may come from a seccomp filter. */
 static enum barrier barrier_of(int error)
 {
 	if (status_number("Seccomp:", 10) && error != EACCES)
@@ -133,7 +133,7 @@ static void ask_kernel(struct machine *m)
 		report_add(&m->report, LEVEL_OK, &barriers[barrier].part, &m->words);
 }
 
-/* Of a copy: what the setting gives to users without a capability */
+/* For a copy: what the setting allows users without a capability */
 static void judge_setting(struct machine *m, long level)
 {
 	if (level > 2 && m->distribution->stricter)

@@ -72,7 +72,7 @@ const char *format_name(unsigned int index);
  */
 int writer_begin(struct writer *w);
 int writer_end(struct writer *w);
-/* Begin a file again that writer_begin() began.  Returns as it does. */
+/* Begin the file of writer_begin() anew.  Returns what writer_begin() returns. */
 int writer_restart(struct writer *w);
 /* The same, but output_keep() has yet to name the writer's file, which is NULL after a failure. */
 int writer_close(struct writer *w);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What perf spe archive wrote, unpacked to a folder of this process alone: recording/ has the
- * recording and its heap logs, root/ the files that --symfs finds.
+ * Unpacks an archive of perf spe archive to a folder that only this process uses: recording/ has
+ * the recording and its heap logs, root/ has the files that --symfs finds.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -68,7 +68,7 @@ static const char *copy(FILE *from, uint64_t size, int64_t mtime, int fd)
 		}
 		size -= got;
 	}
-	/* Sources are compared with their program by time. */
+	/* perf-spe compares the times of source files and programs. */
 	return futimens(fd, times) ? strerror(errno) : NULL;
 }
 
@@ -112,7 +112,7 @@ char *archive_unpack(const char *path)
 		return NULL;
 	}
 	output_temporary(folder, true);
-	/* Without such files the reader's own must not be taken for them. */
+	/* Without root/, the files of this machine would be used instead. */
 	root = xformat("%s/root/", folder);
 	why = make_folders(&u, root);
 	free(root);

@@ -663,12 +663,12 @@ struct map {
 	bool hugetlb;		/* MAP_HUGETLB of mmap(2) */
 };
 
-/* Why it is unknown what was mapped at an address */
+/* Why the mapping at an address is unknown */
 enum map_doubt {
 	DOUBT_NONE,
-	DOUBT_TIME,		/* several files over time, and the time of the sample is unknown */
+	DOUBT_TIME,		/* several files in turn; the time of the sample is unknown */
 	DOUBT_FORKS,		/* too many forks between the process and what it inherited */
-	DOUBT_CROWD,		/* too many programs or mappings come into question */
+	DOUBT_CROWD,		/* too many programs or mappings are possible */
 	NR_DOUBTS
 };
 
@@ -750,7 +750,7 @@ const struct map *process_code_below(const struct process *p, uint64_t address, 
 				     bool (*hidden)(const struct map *map));
 /* Whether @p, or a parent, had so many mappings at @address that the functions here may give up */
 bool process_is_crowded(const struct process *p, uint64_t address);
-/* Whether it inherited what ancestors had that are too many forks ago */
+/* Whether it inherited mappings of ancestors that are too many forks away */
 bool process_is_cut(const struct process *p);
 /*
  * Where the time is unknown: false if @p made or inherited mappings of different bytes at
@@ -1028,7 +1028,7 @@ bool session_time(const struct session *s, uint64_t timestamp, uint64_t *time);
 /* Apply changes of processes, and sort: the functions above need this after events were added. */
 void session_sort(struct session *s);
 
-/* archive.c: A recording and all files that belong to it in one, see verbs/archive.c */
+/* archive.c: A recording and all files that belong to it, in one file; see verbs/archive.c */
 
 /* Whether the input is one */
 static inline bool archive_is(const char *path)

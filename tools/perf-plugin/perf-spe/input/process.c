@@ -414,7 +414,7 @@ static void copy_maps(struct process *child, const struct process *parent)
 		process_data_add(child, &parent->data->maps[i]);
 }
 
-/* A search visits all of them for one address.  Mappings of older ancestors are unknown: DOUBT_FORKS. */
+/* A search visits all these ancestors.  Mappings of older ones are unknown: DOUBT_FORKS. */
 #define GENERATIONS	256u
 
 /* A parent that has no mapping yet has only those of its own parent. */

@@ -172,10 +172,10 @@ bool processes_any_after(const struct processes *p, const struct process *proces
 	return false;
 }
 
-/* As long as they are not more, programs or eras are looked at one by one for each sample. */
+/* Up to so many programs or eras are checked one by one for each sample. */
 #define CROWD	512u
 
-/* The code at an address that all programs have which were asked so far */
+/* The code that all programs checked so far have at an address */
 struct common {
 	uint64_t address, time;
 	const struct map *map;		/* NULL: none of them has any */

@@ -10,7 +10,7 @@
 #define NAMED	4	/* files that a message names; it counts the others */
 #define FETCHED	16	/* files that a command fetches */
 
-/* Names that a message had, of any recording: diff reads several of the same programs. */
+/* Names of earlier messages, of all recordings: diff reads several of the same programs. */
 static struct string_set said;
 
 /* Names by their addresses */

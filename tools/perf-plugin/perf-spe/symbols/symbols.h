@@ -33,7 +33,7 @@ struct absent {
 /* @name is that of a struct dso: equal names have equal pointers. */
 void absent_add(struct absent *a, const char *name);
 void absent_join(struct absent *a, const struct absent *more);
-/* @doubts says for each enum map_doubt whether it made a data address unknown. */
+/* @doubts: for each enum map_doubt, whether it made a data address unknown */
 void absent_data(struct absent *a, const bool *doubts);
 /* One message for all files that do not exist, one for those that differ, one for each doubt */
 void absent_say(const struct absent *a, struct symbols *syms);

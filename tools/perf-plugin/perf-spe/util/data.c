@@ -32,7 +32,7 @@ static bool shown(const struct data *d)
 	return d->form == DATA_JSON || d->in_table;
 }
 
-/* What stands before a value: in CSV a row is kept until its columns are known. */
+/* Write what precedes a value.  CSV keeps the row until the names of its columns are known. */
 static FILE *begin_value(struct data *d, const char *name)
 {
 	if (d->form == DATA_JSON) {

@@ -123,14 +123,14 @@ void output_remove_parts(void)
 	remove_parts();
 }
 
-/* A program that dies of a signal is one that perf says it was unable to run. */
+/* If perf-spe died of the signal, perf would say that it was unable to run it. */
 static void on_closed_pipe(int number)
 {
 	struct pollfd out = { .fd = STDOUT_FILENO };
 	bool closed = poll(&out, 1, 0) == 1 && out.revents & POLLERR;
 
 	(void)number;
-	/* The reader of standard output has what it wanted; nobody asked for half a file. */
+	/* The reader of standard output has read enough; an incomplete file is of no use. */
 	_exit(!remove_parts() && closed ? EXIT_OK : EXIT_INPUT);
 }
 

@@ -99,7 +99,7 @@ static void near_add(struct near *n, const char *word)
 		n->word[n->count++] = word;
 }
 
-/* Arm names one kind of event so, and another so: l1d-refill, llc-miss, tlb-walk. */
+/* Arm has several words for a miss: l1d-refill, llc-miss, tlb-walk. */
 static const char *const synonyms[] = { "miss", "refill", "walk" };
 
 #define NR_SYNONYMS	(sizeof(synonyms) / sizeof(synonyms[0]))

@@ -558,7 +558,7 @@ char *suggest_near(word_fn words, const char *text, size_t len);
  * forms.  Documentation/perf-spe/reference/data.md has all names.
  */
 
-/* Rises if a key goes or changes its meaning. */
+/* Increase this if you remove a key or change its meaning. */
 #define DATA_FORMAT	1
 
 enum data_form { DATA_PEOPLE, DATA_JSON, DATA_CSV };
@@ -586,7 +586,7 @@ static inline bool data_option(int option)
 /* Take one of them, with getopt's optarg; the first of @tables is the usual one.  False after a message. */
 bool data_take(struct data_options *o, const char *verb, word_fn tables, int option);
 
-/* The rows to print: @limit of --limit, or with 0 @usual ones for people and all for programs */
+/* How many rows to print: @limit of --limit; if that is 0, @usual for people, all for programs */
 static inline uint64_t data_limit(const struct data_options *o, uint64_t limit, uint64_t usual)
 {
 	return limit ? limit : o->form == DATA_PEOPLE ? usual : UINT64_MAX;
@@ -624,7 +624,7 @@ void data_number(struct data *d, const char *name, uint64_t number);
 /* A CPU, process or thread; none below 0 */
 void data_id(struct data *d, const char *name, int32_t id);
 void data_real(struct data *d, const char *name, bool known, double number);
-/* In JSON as text, as many readers round numbers to 53 bits */
+/* In JSON a text, because many readers round numbers to 53 bits */
 void data_address(struct data *d, const char *name, uint64_t address);
 void data_flag(struct data *d, const char *name, bool flag);
 
@@ -638,7 +638,7 @@ void tar_put_bytes(FILE *to, const char *name, const void *bytes, size_t size);
 void tar_end(FILE *to);
 /* Whether the file begins as an archive does */
 bool tar_is(const char *path);
-/* Takes a file, whose @size bytes begin at @from; why it cannot, or NULL */
+/* Takes a file whose @size bytes begin at @from.  Returns NULL, or why it failed */
 typedef const char *(*tar_fn)(void *context, const char *name, FILE *from, uint64_t size, int64_t mtime);
 /*
  * Give each file to @fn.  Names are relative, without "." and "..": other ones, links, devices and

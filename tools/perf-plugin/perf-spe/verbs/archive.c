@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * perf spe archive: a recording and all files that its reports need, in one: a tar file with
- * recording/, and root/ as --symfs has it.  input/archive.c reads it.
+ * perf spe archive: writes a recording and all files that its reports need to one tar file, with
+ * the folders recording/, and root/ for --symfs.  input/archive.c reads it.
  */
 #include <dirent.h>
 #include <errno.h>

@@ -203,7 +203,7 @@ static bool write_parts(struct export *e, const struct row_taker *taker, size_t 
 	return done;
 }
 
-/* Returns false after a message, if the file could not begin anew. */
+/* Returns false after a message if the file cannot begin anew. */
 static bool write_rows(struct export *e, struct sample_totals *totals)
 {
 	const struct row_taker taker = taker_of(e);

@@ -146,7 +146,7 @@ static int run(struct pgo *p)
 		free(command);
 		free(what);
 	}
-	/* Without samples of its own an object may have entries. */
+	/* An object without samples may still have entries. */
 	hash_table_free(&p->collector.table);
 	load_misses_free(&p->misses);
 	rows_close(&p->rows);

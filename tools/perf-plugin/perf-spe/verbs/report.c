@@ -288,7 +288,7 @@ static bool check_html(const struct report *r)
 	return !r->html || !other;
 }
 
-/* Values for programs are those of the table. */
+/* --json and --csv print the table. */
 static bool check_data(const struct report *r)
 {
 	const char *other = r->summary ? "--summary" : r->html ? "--html" :

@@ -217,7 +217,7 @@ static void third_walk(void *context, const struct row_batch *b)
 	batch_each(b, layout_types_add, &h->types);
 }
 
-/* As "perf spe advise" finds them */
+/* Find what "perf spe advise" finds. */
 static void find(struct html_report *h)
 {
 	static const struct row_taker taker = {

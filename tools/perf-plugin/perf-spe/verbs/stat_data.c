@@ -141,7 +141,7 @@ static int by_cycles(const void *a, const void *b)
 	return (int)((const struct hist_bin *)a)->cycles - (int)((const struct hist_bin *)b)->cycles;
 }
 
-/* A row for each number of cycles that occurs, as readers make their own buckets of it */
+/* A row for each number of cycles that occurs, so that readers can make their own buckets */
 static void put_histogram(struct data *d, const struct hist *h)
 {
 	struct hist_bin *all = xcalloc(h->bins.count + 1, sizeof(*all));

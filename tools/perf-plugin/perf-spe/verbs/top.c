@@ -97,7 +97,7 @@ static bool take_own(struct top *t, int option)
 	}
 }
 
-/* Other tables are of a recording. */
+/* The other tables need a recording. */
 const char *top_table(unsigned int index)
 {
 	return index ? NULL : "rows";

@@ -57,7 +57,7 @@ struct finding {
 	size_t nr_rows, room_rows;
 };
 
-/* The least number of samples with a flaw, unless the user sets another */
+/* How many samples with a flaw a finding needs, unless the user sets another number */
 #define FINDING_SAMPLES	20
 
 /* Below these numbers a flaw is no finding. */
@@ -98,7 +98,7 @@ void finding_free(struct finding_list *l);
  * their misses have in common.
  */
 
-/* Those of one file, or of the kernel */
+/* The loads and stores of one file, or of the kernel */
 struct walks_of {
 	const char *object;		/* the session's */
 	struct dso *dso;		/* NULL: no file that was found */
@@ -109,13 +109,13 @@ struct walks {
 	struct walks_of *files;
 	size_t nr, room;
 	struct profile_intervals intervals;
-	/* Misses: all of them, and those that have what tells a part of the answer */
+	/* Misses: all, and those whose records have what each part of the answer needs */
 	uint64_t misses, leveled, last, sourced, addressed;
 };
 
 /* Add the loads and stores of @b, after lines_add(). */
 void walks_add(struct walks *w, struct lines *l, const struct row_batch *b);
-/* Whether any of them is in a file that was found */
+/* Whether any of these loads and stores is in a file that was found */
 bool walks_in_files(const struct walks *w);
 /* Sort, after the last row. */
 void walks_finish(struct walks *w);
@@ -172,7 +172,7 @@ struct findings {
 	uint64_t memory, branches, sourced, cached;
 };
 
-/* @lines: those that lines_finish() ended after the same rows; NULL: findings_add() finds them */
+/* @lines: of the same rows, after lines_finish(); NULL: findings_add() collects them */
 void findings_init(struct findings *f, struct lines *lines);
 #define FINDINGS_COLUMNS LINES_COLUMNS
 

@@ -43,7 +43,7 @@ struct sourced {
 	bool known, remote;
 };
 
-/* What is asked of a sample several times */
+/* Properties of a sample that several checks use */
 struct sample {
 	uint32_t flags;			/* of the operation */
 	uint64_t events;
@@ -284,7 +284,7 @@ static void note_unseen(const struct findings *f, struct finding_list *to)
 		"no load is in a file that was found";
 }
 
-/* What misses are compared with: hits, of loads and stores together where one of them has too few */
+/* Misses are compared with hits: those of loads and stores together if either has too few. */
 static void base_of_misses(const struct findings *f, struct stake_sums base[2])
 {
 	int i;

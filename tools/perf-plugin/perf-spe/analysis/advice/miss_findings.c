@@ -34,7 +34,7 @@ struct sites {
 	size_t nr, room;
 };
 
-/* What the sites of one pattern have together */
+/* The sums over all sites of one pattern */
 struct miss_sum {
 	struct stake stake;
 	uint64_t samples, near, last, walks, snooped;
@@ -140,8 +140,8 @@ static struct miss_sum sum_of(const struct sites *s, enum miss_pattern pattern)
 }
 
 /*
- * Cores hide the latency of a cache behind the first one best, so that such misses need more cycles at
- * stake than others to be worth a change.
+ * Cores hide the latency of an outer cache best, so such misses need more cycles at stake than
+ * others to be worth a change.
  */
 static bool is_enough(const struct finding_list *l, enum miss_pattern pattern,
 		      const struct miss_sum *sum)
@@ -154,7 +154,7 @@ static bool is_enough(const struct finding_list *l, enum miss_pattern pattern,
 	       part.cycles >= l->limits.share[FINDING_MISSES] * l->cycles;
 }
 
-/* Too little for a finding of its own may be enough together. */
+/* Patterns that are too small for a finding each may be enough together. */
 static void join_small(struct sites *s, const struct finding_list *l)
 {
 	unsigned int pattern;
@@ -195,7 +195,7 @@ static char *split_text(const struct walks *w, const struct miss_sum *m)
 	return text;
 }
 
-/* Which part of the answer the recording does not hold, to be appended */
+/* Text to append: which part of the answer the recording does not have */
 static char *unknown_text(const struct walks *w)
 {
 	return xformat("%s%s%s", w->last ? "" :
@@ -215,7 +215,7 @@ static char *memory_text(const struct site *s)
 
 	type = s->type.type ? xformat(", %s%s%s", s->type.type->name, s->type.field[0] ? "." : "",
 				      s->type.field) : xformat("%s", "");
-	/* Which byte of it differs from sample to sample. */
+	/* Samples differ in the byte that they access, so name the whole variable. */
 	place.base = m->at;
 	place.has_base = place.symbol;
 	memory = m->memory.object ? data_place_text(&place, m->at) : NULL;

@@ -30,8 +30,8 @@ static void vote(struct vote *v, uint64_t of)
 }
 
 /*
- * Whose memory the misses access.  Names take time, so that misses number 1, 2, 4, 8 ... are asked:
- * enough to see whether there are several.
+ * Whose memory the misses access.  Finding a name takes time, so only misses number 1, 2, 4, 8 ...
+ * get one: that is enough to see whether there are several.
  */
 static void name_memory(struct miss_split *s, const struct row *row)
 {
@@ -49,7 +49,10 @@ static void name_memory(struct miss_split *s, const struct row *row)
 	s->several |= place.object != s->memory.object || place.symbol != s->memory.symbol;
 }
 
-/* Which cache served a miss.  Cores without an event for an access to the last cache have one of its miss. */
+/*
+ * Which cache served a miss.  A core without an event for accesses to the last cache has an event
+ * for its misses.
+ */
 static void add_level(struct walks *w, struct miss_split *s, uint64_t events)
 {
 	const uint64_t last = EVENT(SPE_EVENT_LLC_ACCESS) | EVENT(SPE_EVENT_LLC_MISS);

@@ -248,7 +248,7 @@ struct flame_known;
 struct flame {
 	bool stacks;			/* the recording has call stacks */
 	struct hash_table spots;	/* instructions of threads */
-	struct flame_known *known;	/* of them, those of the latest samples */
+	struct flame_known *known;	/* the spots of the latest samples */
 	struct hash_table nodes;	/* struct flame_node *, by parent and name */
 	struct flame_node *all;		/* after flame_finish() */
 };

@@ -214,11 +214,11 @@ struct vote {
 	uint64_t lead;		/* 0: nothing has a majority */
 };
 
-/* What "perf spe advise" asks of the misses; it fills this in. */
+/* What "perf spe advise" counts of the misses; it fills this in. */
 struct miss_split {
 	struct stake_sums local;	/* misses that this socket served: latency without translation */
 	uint64_t misses;		/* samples of them */
-	uint64_t near, last;		/* that a cache behind the first one served; no cache did */
+	uint64_t near, last;		/* that an outer cache served; that no cache served */
 	uint64_t walks, snooped;	/* that needed a page table walk; that another CPU's cache served */
 	struct vote line, source;	/* the cache line (struct line *), the data source */
 	struct data_place memory;	/* of some misses */

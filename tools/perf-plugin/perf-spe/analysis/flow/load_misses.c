@@ -28,7 +28,7 @@ static const struct hash_kind latest_table = {
 
 static struct load_miss *load_at(struct load_misses *m, const struct row *row)
 {
-	/* What is in no file has the address at which it was sampled. */
+	/* Code in no file has the address at which it was sampled. */
 	const uint64_t address = row->place->dso ? row->place->file_address :
 				 armspe_addr_virtual(row->rec->addr[SPE_ADDR_PC]);
 	struct load_miss **slot = hash_table_add(&m->loads, &load_table, &address);

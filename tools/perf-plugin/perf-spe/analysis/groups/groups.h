@@ -89,10 +89,10 @@ bool tally_names_sources(const struct tally *t);
 void tally_add(void *context, const struct row_batch *b);
 /* The same in two steps: the tally's row, which does not move, is that of all rows with its keys. */
 struct tally_row *tally_find(struct tally *t, const struct row *row);
-/* What intervals and shares of events need; those below call it. */
+/* Count what intervals and shares of events need; the functions below call it. */
 void tally_add_more(struct tally *t, struct tally_row *to, const struct row_batch *b, size_t i);
 
-/* Of the latencies the total only; the caller counts the sample in t->count, and adds more. */
+/* Add the total latency only; the caller counts the sample in t->count, and adds the rest. */
 static inline void tally_add_total(struct tally_row *to, const struct row_batch *b, size_t i)
 {
 	to->count++;

@@ -78,7 +78,7 @@ static int by_first(const void *a, const void *b)
 	return first_order(x->first, x->order, y->first, y->order);
 }
 
-/* As lines_add() would have counted them for the accesses, which are in order */
+/* Count the names as lines_add() would have done it for these accesses, which are in order. */
 static void count_again(struct line *line)
 {
 	struct line_name *old = line->names;

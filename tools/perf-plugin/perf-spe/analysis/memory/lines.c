@@ -220,8 +220,8 @@ static void name_access(struct lines *l, const struct row_batch *b, size_t i,
 }
 
 /*
- * What identifies the line and the access of a record; false if it is none.  Sets no other members,
- * as this would take much of the time.
+ * What identifies the line and the access of a record; false if the record is no access.  Sets no
+ * other members, because that would take much of the time.
  */
 static bool identify(struct lines *l, const struct row_batch *b, size_t i, struct line *key,
 		     struct access *access)
@@ -273,7 +273,7 @@ const struct line *lines_at(struct lines *l, const struct row_batch *b, size_t i
 	return slot ? *slot : NULL;
 }
 
-/* What is known of an access from its first sample; a table has one name for a thread. */
+/* Fill in what the first sample says about an access; a table has one name for a thread. */
 static void access_begin(struct access *access, const struct row_batch *b, size_t i)
 {
 	const struct owner *owner = batch_owner(b, i);
@@ -285,7 +285,7 @@ static void access_begin(struct access *access, const struct row_batch *b, size_
 	access->comm = last ? last : owner->comm;
 }
 
-/* What tells the access of a record, unless something else names it than its code */
+/* What identifies the access of a record, if it is named by its code */
 static struct lines_known known_key(const struct row_batch *b, size_t i)
 {
 	const struct owner *owner = batch_owner(b, i);
@@ -309,7 +309,7 @@ static bool is_known(const struct lines_known *known, const struct lines_known *
 	       known->store == key->store && known->physical == key->physical;
 }
 
-/* The access of a record and its line, which count it; NULL if it is none */
+/* The access of a record and its line, both of which count it; NULL if the record is no access */
 static struct access *access_of(struct lines *l, const struct row_batch *b, size_t i,
 				struct line **line)
 {
@@ -478,7 +478,7 @@ static int by_first(const void *a, const void *b)
 	return first_order(x->first, x->order, y->first, y->order);
 }
 
-/* The order in which one thread would have found accesses and names, which decides ties */
+/* Order accesses and names as one thread would have found them: this decides ties. */
 static void in_order(const struct lines *l, struct line *line)
 {
 	qsort(line->accesses, line->nr_accesses, sizeof(*line->accesses), by_first);

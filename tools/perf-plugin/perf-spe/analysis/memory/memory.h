@@ -237,7 +237,7 @@ void heat_of_process(struct heat *h, const struct pages *pages, uint32_t whose,
 size_t heat_of_owners(struct heat *list, size_t max, const struct pages *pages,
 		      size_t rows, size_t columns);
 void heat_add(struct heat *h, const struct touch *t);
-/* From now on h->other counts, too. */
+/* From now on count in h->other, too. */
 void heat_count_both(struct heat *h);
 /* An empty picture of the same cells; @h may be @like. */
 void heat_twin(struct heat *h, const struct heat *like);
@@ -283,7 +283,7 @@ struct line_name {
 	uint32_t order;
 };
 
-/* What comes first in the file; a piece is read by one thread, in order. */
+/* Which of two comes first in the file; one thread reads a piece, in order. */
 static inline int first_order(const struct piece *a, uint32_t a_order, const struct piece *b,
 			      uint32_t b_order)
 {
@@ -430,7 +430,7 @@ struct access_at {
  */
 typedef void (*access_fn)(void *context, const struct row *row, struct access *access);
 
-/* Whether a data source of a CPU tells of another cache */
+/* Whether this data source of a CPU means that another CPU's cache served the load */
 struct lines_source {
 	bool used, snoops;
 	uint16_t source;
@@ -439,7 +439,7 @@ struct lines_source {
 
 #define LINES_SOURCES	64u		/* a power of two */
 
-/* The access of a sample, by what is found before it */
+/* The access of a sample, by what is known before the access is looked up */
 struct lines_known {
 	const struct place *place;	/* NULL: empty */
 	uint64_t address;		/* raw payload */

@@ -242,7 +242,7 @@ size_t pages_holding(const struct pages *p, unsigned int percent)
 	return i;
 }
 
-/* All but the nodes of CPUs and memory */
+/* Add everything but the nodes of CPUs and memory. */
 static void free_samples(void *pages)
 {
 	struct pages *p = pages;

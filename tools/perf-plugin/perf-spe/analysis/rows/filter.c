@@ -127,7 +127,7 @@ static char *parse_value(struct parser *p)
 	return value;
 }
 
-/* What other languages write, and the advice for it */
+/* Operators of other languages, and what to write instead */
 static const struct {
 	const char *text, *advice;
 } foreign[] = {
@@ -142,7 +142,7 @@ static const struct {
 	{ "in", "compare with each value, and join the comparisons by 'or'" },
 };
 
-/* The advice if the text continues with what only other languages have, or NULL */
+/* The advice if the text continues with an operator of another language, or NULL */
 static const char *foreign_advice(struct parser *p)
 {
 	size_t i, len;
@@ -392,7 +392,7 @@ static bool has_end(const char *text, const char *end)
 	return len >= want && !memcmp(text + len - want, end, want);
 }
 
-/* A pattern without a folder is also that of a file's name, as .gitignore has it. */
+/* As in .gitignore, a pattern without a folder may match the name of the file alone. */
 static bool is_like(const char *text, const char *pattern)
 {
 	return !fnmatch(pattern, text, 0) ||

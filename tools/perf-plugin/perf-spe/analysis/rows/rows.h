@@ -29,7 +29,7 @@ bool cpu_model_parse(const char *verb, const char *name, uint64_t *midr);
 const char *cpu_model_name(unsigned int index);
 /* The MIDR_EL1 of the core that the word with this number names */
 uint64_t cpu_model_midr(unsigned int index);
-/* Print the names, and of a processor which core it has. */
+/* Print the names, and for each processor the core that it has. */
 void cpu_model_help(void);
 
 /* fields.c: The columns of an export, the same in every format. */
@@ -357,7 +357,7 @@ struct rows {
 	struct rows_part *part;		/* of rows_parallel(): what this thread works on */
 };
 
-/* Count a kept sample of @place if its code cannot be read, and why its object is unknown. */
+/* For a kept sample of @place: count it if its code cannot be read, or its object is unknown. */
 static inline void rows_absent(struct rows *r, const struct place *place)
 {
 	if (place->lacking)

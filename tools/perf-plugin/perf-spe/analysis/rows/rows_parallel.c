@@ -11,8 +11,8 @@
 /* For fewer bytes more threads cost more than they gain. */
 #define WORTH_IT	((uint64_t)4 << 20)
 /*
- * A thread takes pieces of so many bytes at a time, or of less if that makes fewer parts than
- * PARTS for each thread, so that all threads end at the same time.
+ * A thread takes pieces of PART bytes at a time, or less if there would be fewer than PARTS parts
+ * for each thread: small parts let all threads end at about the same time.
  */
 #define PART		((uint64_t)1 << 20)
 #define PARTS		4

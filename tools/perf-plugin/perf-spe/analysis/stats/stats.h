@@ -117,7 +117,7 @@ struct estimate_cut {
 
 struct estimate {
 	const struct session *session;	/* NULL: SPE bytes alone */
-	/* The kinds, a bit for each, whose flags an operation has, and whose events a set has */
+	/* A bit for each kind: whose flags an operation has; whose events a set has */
 	uint16_t of_op[ROW_OPS], of_events[ESTIMATE_EVENTS];
 	struct estimate_cpu *cpus;
 	size_t nr_cpus, room_cpus;
@@ -392,7 +392,7 @@ void precise_part_of(struct measured_all *sum, const struct rows *rows);
 void precise_add(struct precise *p, size_t index, const struct row_batch *b, size_t i);
 /* The next sample is not in the table. */
 void precise_skip(struct precise *p, const struct piece *piece);
-/* Add all of @from, for the same rows of the table. */
+/* Add all of @from, which is for the same rows of the table. */
 void precise_merge(struct precise *p, const struct precise *from);
 struct measured precise_measured(const struct precise *p, size_t index);
 void precise_free(struct precise *p);

@@ -49,7 +49,7 @@ struct arrow_file;
  * same columns in the same order.  In an IPC file the texts of a column may only
  * grow; in a Parquet file each call may have other texts.
  *
- * With more than one of @threads, so many encode the columns of a Parquet file.  The
+ * If @threads is more than 1, so many threads encode the columns of a Parquet file.  The
  * bytes of the file do not depend on @threads.  Calls may come from several threads, but
  * only one at a time.
  */

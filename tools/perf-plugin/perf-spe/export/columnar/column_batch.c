@@ -107,7 +107,7 @@ static bool look_up_numbers(const struct batch_column *c, struct block *k, size_
 	return !unknown;
 }
 
-/* The same, where keys are new, or replace each other in the cache of known ones */
+/* The same for keys that are new, or were replaced in the cache of known keys */
 static void learn_numbers(struct column_batch *b, struct batch_column *c,
 			  const struct row_batch *rows, struct block *k, size_t from, size_t to)
 {
@@ -126,7 +126,7 @@ static void learn_numbers(struct column_batch *b, struct batch_column *c,
 	}
 }
 
-/* Whether all rows have the same key or none, as neighbours often have */
+/* Whether all rows have the same key, or all have none: often true for neighbours */
 static bool all_alike(const struct block *k, size_t nr)
 {
 	uint64_t differ = 0;
@@ -253,7 +253,7 @@ static void append_flags(uint8_t *valid, size_t at, uint8_t *present, size_t nr)
 	}
 }
 
-/* While no value is absent nobody reads the flags, so they are made at the first that is. */
+/* The flags are read only if a value is absent, so make them at the first absent value. */
 static void store_valid(struct batch_column *c, size_t at, uint8_t *present, size_t nr)
 {
 	size_t absent = nr - count_present(present, nr);

@@ -15,8 +15,8 @@
 #include "export/columnar/arrow.h"
 
 /*
- * The rows of a Parquet row group or of an IPC batch, and the bytes of SPE data that have so many
- * rows of 64 bytes: a thread collects them, and writes them when its turn comes.
+ * The rows of a Parquet row group or of an IPC batch, and how many bytes of SPE data hold so many
+ * records of 64 bytes.  A thread collects these rows, and writes them when its turn comes.
  */
 #define PARQUET_ROWS	131072
 #define ARROW_ROWS	65536
@@ -32,14 +32,14 @@ struct columnar_file {
 	bool failed;			/* a message was given */
 };
 
-/* The numbers in the file of texts that a thread has numbered */
+/* For each text's number in a thread: its number in the file */
 struct file_numbers {
 	uint32_t *of;
 	size_t count, room;
-	bool same;			/* all are those of the thread */
+	bool same;			/* both numbers are the same for all texts */
 };
 
-/* One thread's */
+/* The state of one thread */
 struct columnar {
 	struct columnar_file *to;
 	struct column_batch *batch;
@@ -172,7 +172,7 @@ static int begin(struct writer *w, bool parquet)
 	return -1;
 }
 
-/* Find the numbers in the file of texts that are new to the thread. */
+/* Find the numbers in the file for texts that are new to the thread. */
 static void learn_numbers(struct file_numbers *n, const struct dictionary *own,
 			  struct dictionary *file)
 {

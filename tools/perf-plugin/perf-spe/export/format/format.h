@@ -86,7 +86,7 @@ struct format {
 	void (*batch)(struct writer *w, const struct row_batch *b);
 	int (*end)(struct writer *w);
 	/*
-	 * Of formats that several threads can write, each with its own writer: begin @w for
+	 * For formats that several threads can write, each with its own writer: begin @w for
 	 * another thread as a copy of @first, end a part of the input, and end such a copy.
 	 */
 	void (*join)(struct writer *w, const struct writer *first);

@@ -174,7 +174,7 @@ void heading_each(const struct rows *r, heading_fn fn, void *context)
 		give(fn, context, "cores", missing_text(s));
 	if (s)
 		give(fn, context, "pmu", pmu_text(s));
-	/* When it was recorded is unknown: perf.data has no time of day, and the file's is that of a copy. */
+	/* perf.data has no time of day, and the file's own time may be that of a copy. */
 	if (r->src.path && strcmp(r->src.path, "-"))
 		give(fn, context, "file", xformat("%s", r->src.path));
 	if (s && s->last > s->first)

@@ -178,8 +178,8 @@ enum browse_act browse_enter_calls(struct browse *b)
 }
 
 /*
- * What the verb is to print of the selected row: its function or type as @argument, or the samples
- * of its cache line.  @condition and @argument are to be freed, or NULL for all that is shown.
+ * What the verb prints for the selected row: its function or type as @argument, or the samples of
+ * its cache line.  @condition and @argument are to be freed, or NULL for all that is shown.
  */
 static void ask_of_row(const struct browse *b, const char *verb, char **condition,
 		       struct args *arguments)

@@ -71,7 +71,7 @@ void browse_regroup(struct browse *b, const struct tally *by);
 enum browse_act browse_enter(struct browse *b);
 /* Into the tree of calls of the selected row, or of the function that is shown */
 enum browse_act browse_enter_calls(struct browse *b);
-/* To what @verb prints of the selected row or, if it has no such thing, of all that is shown */
+/* Show what @verb prints for the selected row, or for all rows if the row has no such thing. */
 enum browse_act browse_enter_verb(struct browse *b, const char *verb);
 /* Back to the level before; there must be one. */
 enum browse_act browse_ascend(struct browse *b);

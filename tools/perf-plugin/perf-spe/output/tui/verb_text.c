@@ -45,7 +45,7 @@ static void add_sources(struct args *a, const struct symbol_options *o)
 		args_add(a, "--any-source");
 }
 
-/* Its messages go where this process's go, which shows the last one. */
+/* Its messages go to the same place as those of this process, which shows the last one. */
 static pid_t start(struct args *a, int to)
 {
 	pid_t child = fork();

@@ -8,7 +8,7 @@
 #include "symbols/elf/elf.h"
 #include "util/util.h"
 
-/* Copies of a checkout or of an archive are so close together, in any order. */
+/* A checkout or an unpacked archive writes its files within this time, in any order. */
 #define SECONDS_APART	60
 
 static bool is_word(char c)
@@ -16,7 +16,7 @@ static bool is_word(char c)
 	return isalnum((unsigned char)c) || c == '_';
 }
 
-/* The end of @word in @line, where it is not a part of another word; or NULL */
+/* The end of @word in @line, not as a part of another word; or NULL */
 static const char *find_word(const char *line, const char *word, size_t len)
 {
 	const char *at = line;
@@ -37,8 +37,8 @@ static bool defines(const char *line, const char *name, size_t len)
 }
 
 /*
- * Whether the file has the function in another line.  Macros make functions whose names it does
- * not have at all.
+ * Whether the file has the function in another line.  A function whose name is not in the file at
+ * all may come from a macro: it has not moved.
  */
 static bool has_moved(const struct source_text *t, const struct inline_frame *f)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * libdw skips the MD5 sums that a line table of DWARF 5 may have of its source files (6.2.4), so
- * read the header of the table here.  clang writes them, gcc does not.
+ * libdw skips the MD5 sums of source files that a line table of DWARF 5 may have (6.2.4), so this
+ * file reads the header of the table.  clang writes them, gcc does not.
  */
 #include <dwarf.h>
 #include <gelf.h>
@@ -119,7 +119,7 @@ static struct format read_format(struct reader *r)
 	return f;
 }
 
-/* Skip @count entries; an entry without parts takes no bytes, so there is no end to its number. */
+/* Skip @count entries.  Entries without parts take no bytes, so any @count of them would fit. */
 static void skip_entries(struct reader *r, const struct format *f, uint64_t count)
 {
 	unsigned int i;

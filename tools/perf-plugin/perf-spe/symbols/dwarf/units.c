@@ -28,7 +28,7 @@ void dies_each(Dwarf *dwarf, die_fn fn, void *context)
 	}
 }
 
-/* dwarf_decl_file() aborts if the table of files is damaged; dwarf_getsrcfiles() tells. */
+/* If the table of files is damaged, dwarf_decl_file() aborts, but dwarf_getsrcfiles() fails. */
 const char *die_file(Dwarf_Die *die)
 {
 	Dwarf_Attribute attr;

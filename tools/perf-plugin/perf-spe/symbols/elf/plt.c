@@ -146,7 +146,7 @@ static void add_stubs(struct symtab *t, const uint8_t *code, size_t size, uint64
 		first = first ? first : start;
 		add_symbol(t, address + start, address + stub_end(code, at, size), name);
 	}
-	/* The code in front, which calls the dynamic linker, is no part of the function before it. */
+	/* The code before the stubs calls the dynamic linker: it belongs to no function. */
 	if (first)
 		symtab_add(t, &(struct symbol){
 			.start = address, .end = address + first, .name = ".plt", .rank = RANK_LOCAL,
