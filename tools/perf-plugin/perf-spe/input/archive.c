@@ -58,7 +58,7 @@ static const char *copy(FILE *from, uint64_t size, int64_t mtime, int fd)
 		size_t done = 0;
 
 		if (!got)
-			return "it is cut";
+			return "it is truncated";
 		while (done < got) {
 			ssize_t part = write(fd, bytes + done, got - done);
 

@@ -286,7 +286,7 @@ static const char *take_member(FILE *from, const struct header *h, struct pax *p
 	if (h->type != 'x' && pax->sized)
 		size = pax->size;
 	if (size > left)
-		return "it is cut";
+		return "it is truncated";
 	if (h->type == 'x' || h->type == 'g') {
 		why = h->type == 'x' ? pax_read(pax, from, size) :
 		      fseeko(from, (off_t)size, SEEK_CUR) ? strerror(errno) : NULL;
@@ -322,7 +322,7 @@ const char *tar_read(const char *path, tar_fn fn, void *context)
 	why = fstat(fd, &st) ? strerror(errno) : NULL;
 	while (!why) {
 		if (fread(&h, 1, BLOCK, from) != BLOCK)
-			why = "it is cut";
+			why = "it is truncated";
 		else if (!memcmp(&h, &zero, BLOCK))
 			break;
 		else if (!is_header(&h))

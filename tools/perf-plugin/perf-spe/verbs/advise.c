@@ -37,7 +37,7 @@ static void usage(FILE *to)
 {
 	fputs("usage: perf spe advise [OPTIONS] [FILE]\n"
 	      "\n"
-	      "Prints what the recording FILE (default: perf.data) shows to be improved, the most\n"
+	      "Prints what to improve according to the recording FILE (default: perf.data), most\n"
 	      "cycles first: data TLB walks, mispredicted branches, misaligned accesses, memory of\n"
 	      "another socket, falsely shared cache lines, contended atomics, loads and stores that\n"
 	      "miss a cache, with and without a stride, and what is wrong with the recording.\n"
@@ -46,13 +46,13 @@ static void usage(FILE *to)
 	      "\n"
 	      "      --min-share PERCENT  the least share of all cycles at stake (default 5, and 15\n"
 	      "                           for tlb-walks, as each program has some when it starts)\n"
-	      "      --threshold LIST     other shares for these kinds, as\n"
+	      "      --threshold LIST     other shares for these kinds, such as\n"
 	      "                           tlb-walks=2,misaligned=10\n"
-	      "      --thresholds FILE    the same by core: lines as neoverse-n1 remote=2,strides=9\n"
+	      "      --thresholds FILE    the same by core: lines like neoverse-n1 remote=2,strides=9\n"
 	      "      --min-samples N      the least number of samples with a flaw (default 20)\n"
 	      "  -f, --format NAME        text, csv or json (default: text)\n"
 	      "      --fail-on LIST       exit with status 3 if there is a finding of these kinds,\n"
-	      "                           as tlb-walks,recording, or any\n"
+	      "                           such as tlb-walks,recording, or any\n"
 	      ROWS_HELP, to);
 }
 

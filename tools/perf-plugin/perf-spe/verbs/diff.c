@@ -45,16 +45,16 @@ static void usage(FILE *to)
 	      "the samples, and the mean latency. A star marks what is significant: among all\n"
 	      "numbers of two recordings of the same program, at most 5% of the tables have one.\n"
 	      "\n"
-	      "      --by LIST       compare by these columns of 'export', as symbol,source_line\n"
-	      "                      or op,subclass (default: symbol)\n"
+	      "      --by LIST       compare by these columns of 'export', such as\n"
+	      "                      symbol,source_line or op,subclass (default: symbol)\n"
 	      "      --events LIST   also compare the share of samples with these events\n"
 	      "      --least PERCENT mark no smaller change (default 1)\n"
-	      "      --fail-on LIST  exit with status 3 if one of these rises significantly, as\n"
-	      "                      cost,mean=10: the cost, or the mean by 10% or more\n"
+	      "      --fail-on LIST  exit with status 3 if one of these rises significantly;\n"
+	      "                      cost,mean=10 names the cost, or the mean by 10% or more\n"
 	      "      --limit N       print at most N rows per recording\n"
 	      DATA_HELP
-	      "      --html FILE     also write the tables to a page; with - only to that one,\n"
-	      "                      on standard output\n"
+	      "      --html FILE     also write the tables to a page; with -, write only the\n"
+	      "                      page, to standard output\n"
 	      ROWS_LIVE_HELP, to);
 }
 

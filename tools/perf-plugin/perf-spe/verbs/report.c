@@ -45,9 +45,9 @@ static void usage(FILE *to)
 	      "      --summary       print totals only, as 'key: value' lines\n"
 	      "      --callers       of a recording with call stacks: functions and their callers\n"
 	      "      --callees       functions and what they called, from the outermost on\n"
-	      "      --html FILE     write the whole recording to one page instead: summary,\n"
-	      "                      functions, flame graph, code, heat map, shared lines;\n"
-	      "                      - is standard output\n"
+	      "      --html FILE     write the whole recording to one page instead: findings,\n"
+	      "                      functions, flame graph, code, structures, heat map, shared\n"
+	      "                      lines, summary; - is standard output\n"
 	      DATA_HELP
 	      ROWS_SOURCE_HELP
 	      ROWS_HELP, to);

@@ -404,30 +404,30 @@ enum {
 	{ "source-dir", required_argument, NULL, ROWS_SOURCE_DIR },	\
 	{ "any-source", no_argument, NULL, ROWS_ANY_SOURCE }
 #define ROWS_SOURCE_HELP						\
-	"      --source-dir DIR  look for source files below DIR, too; OLD=NEW: look below NEW\n" \
-	"                      for those whose recorded path begins with OLD\n" \
-	"      --any-source    also read source files elsewhere than below --symfs,\n" \
-	"                      --source-dir and the current folder, and those that do not seem\n" \
-	"                      to be the versions that the programs were compiled from\n"
+	"      --source-dir DIR  also look for source files below DIR; OLD=NEW: look below NEW\n" \
+	"                      for files whose recorded path begins with OLD\n" \
+	"      --any-source    also read source files that are not below --symfs, --source-dir\n" \
+	"                      or the current folder, and files that seem to be another version\n" \
+	"                      than the program was compiled from\n"
 #define ROWS_HELP							\
 	"  -i, --input FILE    perf.data file, - for standard input (default: an argument that\n" \
 	"                      is such a file, or else perf.data)\n" \
 	"      --raw FILE      SPE bytes alone, without perf.data around them\n" \
-	"      --cpu-model NAME  the core that took the samples, as neoverse-n1, or the\n" \
-	"                      processor that has it, as graviton3, if the\n" \
-	"                      recording does not say it; it names data sources\n" \
+	"      --cpu-model NAME  the core that took the samples (such as neoverse-n1), or its\n" \
+	"                      processor (such as graviton3), if the recording does not\n" \
+	"                      name the core; data sources have their names from it\n" \
 	"      --time WINDOWS  keep only samples of this time: FROM,TO in seconds of perf's\n" \
 	"                      clock, A%-B% of the recording, or A%/N, its part N of A%\n" \
 	"      --stack-within MS  a sample has the call stack of the nearest stack sample, at\n" \
 	"                      most so far away (default: 10 ms)\n" \
 	ROWS_LIVE_HELP
 #define ROWS_LIVE_HELP							\
-	"      --filter EXPR   keep only these samples, as 'total > 200 and op == load'; operators:\n" \
-	"                      ==, !=, <, <=, >, >=, ~ (contains), ends, has (a name in a list),\n" \
-	"                      like (a pattern), and, or, not, brackets\n" \
-	"      --comm LIST     keep only samples of threads with these names, as 'worker*'\n" \
-	"      --dso LIST      keep only samples in the code of these files, as 'libssl*'\n" \
-	"      --cpu LIST      keep only samples of these CPUs, as 0-3,7\n" \
+	"      --filter EXPR   keep only these samples, such as 'total > 200 and op == load';\n" \
+	"                      operators: ==, !=, <, <=, >, >=, ~ (contains), ends, has (a name\n" \
+	"                      in a list), like (a pattern), and, or, not, brackets\n" \
+	"      --comm LIST     keep only samples of threads with these names, such as 'worker*'\n" \
+	"      --dso LIST      keep only samples in the code of these files, such as 'libssl*'\n" \
+	"      --cpu LIST      keep only samples of these CPUs, such as 0-3,7\n" \
 	"      --symfs DIR     look for programs and kernel symbols below DIR (default: the\n" \
 	"                      variable PERF_SPE_SYMFS)\n" \
 	"  -k, --vmlinux FILE  read the kernel's symbols from an ELF file\n" \
@@ -445,8 +445,8 @@ struct rows_grammar {
 };
 
 /*
- * Take all options, and an argument that is a recording.  Returns -1 if the verb can run, or else its exit status:
- * EXIT_OK after the help, EXIT_USAGE after a message.
+ * Take all options, and an argument that is a recording.  Returns -1 if the verb can run, or else
+ * its exit status: EXIT_OK after the help, EXIT_USAGE after a message.
  */
 int rows_options(struct rows *r, const struct rows_grammar *grammar, void *verb,
 		 int argc, char **argv);
