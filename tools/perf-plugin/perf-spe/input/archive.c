@@ -100,10 +100,9 @@ static const char *unpack(void *context, const char *name, FILE *from, uint64_t 
 
 char *archive_unpack(const char *path)
 {
-	const char *temporary = getenv("TMPDIR"), *why;
-	char *folder = xformat("%s/perf-spe-XXXXXX", temporary ? temporary : "/tmp");
+	char *folder = temporary_path(), *root, *data;
 	struct unpacking u = { .folder = folder };
-	char *root;
+	const char *why;
 
 	if (!mkdtemp(folder)) {
 		say("cannot unpack %s: %s: %s; name a folder with free space in the variable TMPDIR",
@@ -119,6 +118,10 @@ char *archive_unpack(const char *path)
 	if (!why)
 		why = tar_read(path, unpack, &u);
 	string_set_free(&u.folders);
+	data = xformat("%s/" ARCHIVE_DATA, folder);
+	if (!why && access(data, F_OK))
+		why = "it has no " ARCHIVE_DATA;
+	free(data);
 	if (!why)
 		return folder;
 	say("cannot unpack %s to %s: %s; copy the archive again, or name a folder with free space in the variable TMPDIR",

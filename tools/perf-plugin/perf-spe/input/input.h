@@ -1030,6 +1030,8 @@ void session_sort(struct session *s);
 
 /* archive.c: A recording and all files that belong to it, in one file; see verbs/archive.c */
 
+#define ARCHIVE_DATA	"recording/perf.data"	/* the recording in it */
+
 /* Whether the input is one */
 static inline bool archive_is(const char *path)
 {

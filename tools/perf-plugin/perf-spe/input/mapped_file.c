@@ -92,8 +92,7 @@ static void watch(const struct mapped_file *in)
 static int copy_stdin(const char **why)
 {
 	static char bytes[1 << 16];
-	const char *folder = getenv("TMPDIR");
-	char *name = xformat("%s/perf-spe-XXXXXX", folder ? folder : "/tmp");
+	char *name = temporary_path();
 	int fd = mkstemp(name);
 	ssize_t got = fd < 0 ? -1 : 1;
 

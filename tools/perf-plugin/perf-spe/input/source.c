@@ -100,7 +100,7 @@ int source_open(struct source *src)
 				return -1;
 			src->root = xformat("%s/root", src->unpacked);
 		}
-		src->data = src->unpacked ? xformat("%s/recording/perf.data", src->unpacked) :
+		src->data = src->unpacked ? xformat("%s/" ARCHIVE_DATA, src->unpacked) :
 					    xformat("%s", src->path);
 		rc = session_load(&src->session, src->data, src->calls);
 		if (rc)

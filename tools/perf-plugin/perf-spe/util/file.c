@@ -56,6 +56,13 @@ char *path_below(const char *folder, const char *name)
 	}
 }
 
+char *temporary_path(void)
+{
+	const char *folder = getenv("TMPDIR");
+
+	return xformat("%s/perf-spe-XXXXXX", folder && *folder ? folder : "/tmp");
+}
+
 int open_unlinked(const char *path, const char **why)
 {
 	const char *name = strrchr(path, '/') + 1;

@@ -183,6 +183,11 @@ bool tar_is(const char *path)
 	return is;
 }
 
+bool tar_begins(const void *bytes, size_t len)
+{
+	return len >= BLOCK && is_header(bytes);
+}
+
 /* The values of a pax header that count */
 struct pax {
 	char *path;			/* NULL: none */

@@ -59,6 +59,9 @@ int open_unlinked(const char *path, const char **why);
  */
 char *path_below(const char *folder, const char *name);
 
+/* A new file or folder's path below TMPDIR, for mkstemp() and mkdtemp(); to be freed */
+char *temporary_path(void);
+
 /* A number of 32 bits as A64 instructions are in memory, whatever machine this is */
 static inline uint32_t little32(const uint8_t *bytes)
 {
@@ -638,6 +641,7 @@ void tar_put_bytes(FILE *to, const char *name, const void *bytes, size_t size);
 void tar_end(FILE *to);
 /* Whether the file begins as an archive does */
 bool tar_is(const char *path);
+bool tar_begins(const void *bytes, size_t len);
 /* Takes a file whose @size bytes begin at @from.  Returns NULL, or why it failed */
 typedef const char *(*tar_fn)(void *context, const char *name, FILE *from, uint64_t size, int64_t mtime);
 /*

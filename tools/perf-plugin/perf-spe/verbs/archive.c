@@ -137,13 +137,13 @@ static void add_recording(struct archive *a)
 	if (!stat(data, &st) && S_ISDIR(st.st_mode)) {
 		char *kernel = xformat("%s/kcore_dir", data);
 
-		add_folder(a, "recording/perf.data", data);
-		add_folder(a, "recording/perf.data/kcore_dir", kernel);
+		add_folder(a, ARCHIVE_DATA, data);
+		add_folder(a, ARCHIVE_DATA "/kcore_dir", kernel);
 		free(kernel);
-	} else if (!add_file(a, "recording/perf.data", data)) {
+	} else if (!add_file(a, ARCHIVE_DATA, data)) {
 		a->failed = true;
 	}
-	add_folder(a, "recording/perf.data.heap", logs);
+	add_folder(a, ARCHIVE_DATA ".heap", logs);
 	free(logs);
 }
 
@@ -186,10 +186,13 @@ static void load_objects(struct archive *a)
 static void add_kernel(struct archive *a)
 {
 	const struct kernel *k = &a->rows.symbols.kernel;
+	const char *data = a->rows.src.data;
+	const size_t len = strlen(data);
 
 	if (k->file.path)
 		add_below(a, "vmlinux", k->file.path);
-	else if (k->path && strncmp(k->path, a->rows.src.data, strlen(a->rows.src.data)))
+	/* add_recording() added those that are in the recording's folder. */
+	else if (k->path && (strncmp(k->path, data, len) || k->path[len] != '/'))
 		add_kallsyms(a, k->path);
 }
 

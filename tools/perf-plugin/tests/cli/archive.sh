@@ -93,6 +93,19 @@ run 0 report "$dir/k.data.tar"
 count_is prog hot 2
 left
 
+# The name of these symbols begins with the recording's.
+printf 'ffff800008000000 T _text\nffff800008001000 T do_idle\n' >"$dir/n.data.kallsyms"
+perf_file n.data <<'END'
+info 4
+kmap 0xffff800008000000 0x10000000 0xffff800008000000 [kernel.kallsyms]_text
+rec pc=0xa0ff800008001004 total=1
+auxtrace 0 0 -1 0
+END
+run 0 archive "$dir/n.data" --kallsyms "$dir/n.data.kallsyms"
+run 0 report "$dir/n.data.tar"
+count_is '[kernel]' do_idle 1
+left
+
 # hostile NAME: an archive, made by tar, that must be refused
 begin "archive: hostile archives are refused, and write nothing elsewhere"
 mkdir -p "$dir/h/recording" "$dir/h/root"
@@ -137,6 +150,18 @@ END
 		left
 	done
 fi
+
+begin "archive: a recording that is missing, an archive where none can be, TMPDIR and PERF_SPE_SYMFS"
+cd "$dir/h" || exit 1
+pack empty root/hard
+run 1 report "$dir/empty.tar"
+warns 'it has no recording/perf.data'
+run 1 report -i - <"$dir/a.tar"
+warns 'it is an archive, which must be a file of its own'
+TMPDIR='' run 0 report "$dir/a.tar"
+PERF_SPE_SYMFS=$dir/empty run 0 report "$dir/a.tar"
+says add_left
+left
 
 begin "archive: wrong usage"
 run 2 archive --raw "$examples/shared.data"

@@ -164,9 +164,7 @@ static void merge_slices(struct profile *p)
 
 static FILE *spill_open(void)
 {
-	const char *folder = getenv("TMPDIR");
-	char *path = xformat("%s/perf-spe-XXXXXX",
-			     folder && *folder ? folder : "/tmp");
+	char *path = temporary_path();
 	int fd = mkostemp(path, O_CLOEXEC);
 	FILE *to = NULL;
 

@@ -88,8 +88,6 @@ int rows_options(struct rows *r, const struct rows_grammar *grammar, void *verb,
 					   common == ROWS_BAD)
 			return EXIT_USAGE;
 	}
-	if (!r->symbol_options.symfs && getenv("PERF_SPE_SYMFS") && *getenv("PERF_SPE_SYMFS"))
-		r->symbol_options.symfs = getenv("PERF_SPE_SYMFS");
 	/* top records by itself, and diff has several inputs. */
 	if (!strncmp(grammar->letters, ROWS_SHORT, strlen(ROWS_SHORT)))
 		source_argument(&r->src, argc, argv);
@@ -202,6 +200,11 @@ static bool open_stacks(struct rows *r)
 
 int rows_ready(struct rows *r)
 {
+	const char *symfs = getenv("PERF_SPE_SYMFS");
+
+	/* An archive has its own. */
+	if (!r->symbol_options.symfs && symfs && *symfs)
+		r->symbol_options.symfs = symfs;
 	if (!take_times(r))
 		return EXIT_INPUT;
 	if (r->filter && filter_need(r->filter) > r->need)
