@@ -87,7 +87,7 @@ wrong '> 3' "cannot parse at '> 3': a column is missing"
 wrong 'total >' 'a value is missing: add a number or a word'
 wrong 'total > many' "column 'total' holds numbers, and 'many' is none"
 wrong 'total ~ 3' "column 'total' holds numbers: compare it with ==, !=, <, <=, > or >="
-wrong 'op > load' "column 'op' holds text: compare it with ==, !=, ~, ends or has"
+wrong 'op > load' "column 'op' holds text: compare it with ==, !=, ~, ends, has or like"
 wrong 'op == "load' 'a quote is not closed'
 wrong '(total > 3' "')' is missing"
 wrong 'total > 3 op == load' "at 'op == load': 'and' or 'or' is missing"

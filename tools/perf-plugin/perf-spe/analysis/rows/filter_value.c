@@ -93,7 +93,7 @@ bool filter_value_mismatch(const char *where, const struct field *field)
 {
 	say("%s: column '%s' holds %s: compare it with %s", where, field->name,
 	    field->kind == FIELD_TEXT ? "text" : "numbers",
-	    field->kind == FIELD_TEXT ? "==, !=, ~, ends or has" :
+	    field->kind == FIELD_TEXT ? "==, !=, ~, ends, has or like" :
 					"==, !=, <, <=, > or >=");
 	return false;
 }
