@@ -171,6 +171,36 @@ for way in '-shared' '-shared -z now' '-shared -z force-bti' '-shared -z pac-plt
 	cmp -s "$dir/got" "$dir/want" || fail "$(diff "$dir/got" "$dir/want")"
 done
 
+begin "annotate: the first stub of a table that begins with one"
+cat >"$dir/two.s" <<'END'
+	.globl _start, first, second
+	.type first, %gnu_indirect_function
+	.type second, %gnu_indirect_function
+first:	nop
+second:	ret
+_start:	bl first
+	bl second
+END
+if command -v "${cross}ld" >/dev/null; then
+	two=$dir/root/usr/bin/two
+	{ "${cross}as" -o "$dir/two.o" "$dir/two.s" && "${cross}ld" -static -o "$two" "$dir/two.o"; } 2>"$err" ||
+		fail 'cannot build'
+	table=$(readelf -SW "$two" | awk -F'[][ ]+' '$3 ~ /^\.i?plt$/ { print $5 }')
+	read -r off addr < <(readelf -lW "$two" | awk '$1 == "LOAD" && /R E/ { print $2, $3; exit }')
+	perf_file two.data <<END
+comm 10 10 1 1 two
+map 10 $addr 0x10000 $off 2 - /usr/bin/two
+info 4
+rec pc=$(user "0x$table")
+rec pc=$(user $((0x$table + 16)))
+auxtrace 0 -1 10 0
+END
+	run 0 export -i "$dir/two.data" --symfs "$dir/root" -F symbol
+	[ "$(sort "$out" | paste -sd' ')" = 'symbol=first@plt symbol=second@plt' ] || fail "$(cat "$out")"
+else
+	skip "no ${cross}ld"
+fi
+
 begin "annotate: without objdump, addresses and lines"
 OBJDUMP=$dir/none annotated
 warns 'is not installed'

@@ -127,7 +127,7 @@ static size_t stub_end(const uint8_t *code, size_t at, size_t size)
 static void add_stubs(struct symtab *t, const uint8_t *code, size_t size, uint64_t address,
 		      const struct slots *s)
 {
-	size_t count = t->count, at, first = 0;
+	size_t count = t->count, at, first = size;
 	unsigned int resolvers = 0;
 
 	for (at = 0; at + 8 <= size && !t->full; at += 4) {
@@ -143,11 +143,11 @@ static void add_stubs(struct symtab *t, const uint8_t *code, size_t size, uint64
 			continue;
 		if (at >= 4 && little32(code + at - 4) == BTI_C)
 			start -= 4;
-		first = first ? first : start;
+		first = first < start ? first : start;
 		add_symbol(t, address + start, address + stub_end(code, at, size), name);
 	}
 	/* The code before the stubs calls the dynamic linker: it belongs to no function. */
-	if (first)
+	if (first && first < size)
 		symtab_add(t, &(struct symbol){
 			.start = address, .end = address + first, .name = ".plt", .rank = RANK_LOCAL,
 		});
