@@ -25,6 +25,9 @@ struct archive {
 	bool strip;			/* no sources */
 	struct output *out;
 	struct string_set members, sources;
+	struct string_set functions;	/* that were compared with their sources */
+	struct string_set unfit;	/* sources of other versions than the programs' */
+	struct source_text text;	/* the source at hand */
 	size_t programs, debug, source_files;
 	bool failed;			/* after a message */
 };
@@ -45,17 +48,34 @@ static void usage(FILE *to)
 	      ROWS_HELP, to);
 }
 
+/* Whether the set did not have the text */
+static bool add_new(struct string_set *s, const char *text)
+{
+	const size_t known = s->table.count;
+
+	string_set_add(s, text);
+	return s->table.count > known;
+}
+
+static bool put_file(struct archive *a, const char *member, const char *path, int fd,
+		     const struct stat *st)
+{
+	if (tar_put(a->out->to, member, fd, st))
+		return true;
+	say("archive: cannot read %s: it became shorter; try again when nothing writes to it", path);
+	a->failed = true;
+	return false;
+}
+
 /* Add the file at @path; one that cannot be read is left out after a message. */
 static bool add_file(struct archive *a, const char *member, const char *path)
 {
-	size_t known = a->members.table.count;
 	const char *why;
 	struct stat st;
 	bool good;
 	int fd;
 
-	string_set_add(&a->members, member);
-	if (a->failed || a->members.table.count == known)
+	if (a->failed || !add_new(&a->members, member))
 		return false;
 	fd = open_regular(path, &why);
 	if (fd >= 0 && fstat(fd, &st)) {
@@ -67,13 +87,9 @@ static bool add_file(struct archive *a, const char *member, const char *path)
 		say("archive: left out %s: %s", path, why);
 		return false;
 	}
-	good = tar_put(a->out->to, member, fd, &st);
+	good = put_file(a, member, path, fd, &st);
 	close(fd);
-	if (good)
-		return true;
-	say("archive: cannot read %s: it became shorter; try again when nothing writes to it", path);
-	a->failed = true;
-	return false;
+	return good;
 }
 
 /* The same for a file that --symfs finds by the name @name */
@@ -196,16 +212,24 @@ static void add_kernel(struct archive *a)
 		add_kallsyms(a, k->path);
 }
 
-/* A row_fn: note the source file of the sample's code. */
+/* A row_fn: note the source file of the sample's code, and whether it is the program's version. */
 static void note_source(void *context, const struct row *row)
 {
+	const struct place *at = row->place;
 	struct archive *a = context;
+	char *function;
 	const char *file;
+	bool other;
 	int line;
 
-	if (!a->strip && row->place->dso &&
-	    srcline_find(row->place->dso, row->place->file_address, &file, &line))
-		string_set_add(&a->sources, file);
+	if (a->strip || !at->dso || !srcline_find(at->dso, at->file_address, &file, &line))
+		return;
+	function = xformat("%p %s %s", (void *)at->dso, at->symbol ? at->symbol : "", file);
+	if (add_new(&a->functions, function)) {
+		source_text_at(&a->text, at->dso, at->file_address, &other);
+		string_set_add(a->text.bytes ? &a->sources : &a->unfit, file);
+	}
+	free(function);
 }
 
 static void add_sources(struct archive *a)
@@ -215,15 +239,11 @@ static void add_sources(struct archive *a)
 
 	while ((name = string_set_next(&a->sources, name))) {
 		char *member = path_below("root", *name);
-		int fd = source_text_open(*name);
+		/* One that does not fit one of several programs is left out. */
+		int fd = add_new(&a->unfit, *name) ? source_text_open(*name) : -1;
 
-		if (fd >= 0 && !fstat(fd, &st) && !a->failed) {
-			size_t known = a->members.table.count;
-
-			string_set_add(&a->members, member);
-			if (a->members.table.count > known && tar_put(a->out->to, member, fd, &st))
-				a->source_files++;
-		}
+		if (fd >= 0 && !fstat(fd, &st) && !a->failed && add_new(&a->members, member))
+			a->source_files += put_file(a, member, *name, fd, &st);
 		if (fd >= 0)
 			close(fd);
 		free(member);
@@ -266,6 +286,9 @@ static int run(struct archive *a)
 	written = write_archive(a);
 	string_set_free(&a->members);
 	string_set_free(&a->sources);
+	string_set_free(&a->functions);
+	string_set_free(&a->unfit);
+	source_text_free(&a->text);
 	rows_close(&a->rows);
 	return written == EXIT_OK ? rc : written;
 }

@@ -76,6 +76,15 @@ run 0 annotate add_left -i "$dir/s.tar"
 grep -q 'line.left++' "$out" && fail 'a line of the source'
 warns 'shared.c: sought in the archive'
 
+begin "archive: without sources of another version than the program's"
+mkdir -p "$dir/other/selftests/programs"
+sed 's/add_left(void)/&\n/;1s/^/\n/' "$top/selftests/programs/shared.c" >"$dir/other/selftests/programs/shared.c"
+run 0 archive "$examples/shared.data" --symfs "$examples/symfs" --source-dir "$dir/other" -o "$dir/o.tar"
+warns '0 source files'
+warns 'shared.c: '
+run 0 archive "$examples/shared.data" --symfs "$examples/symfs" --source-dir "$dir/other" --any-source -o "$dir/o.tar"
+warns '1 source file'
+
 begin "archive: kernel symbols, logs of the heap, long names"
 long=$(printf 'l%.0s' {1..120})
 make_program
