@@ -262,9 +262,6 @@ static void print_all(const struct sharing *s)
 	if (i < l->nr_sorted)
 		printf("\n# %zu more line%s\n", l->nr_sorted - i,
 		       plural(l->nr_sorted - i));
-	if (!l->samples)
-		rows_none(&s->rows, "has a data address",
-			  "record again with --loads --stores");
 }
 
 const char *sharing_table(unsigned int index)
@@ -443,6 +440,8 @@ static int run(struct sharing *s)
 		print_data(s);
 	else if (totals.decoded.records || rc == EXIT_OK)
 		print_all(s);
+	if (!s->lines.samples && (totals.decoded.records || rc == EXIT_OK))
+		rows_none(&s->rows, "has a data address", "record again with --loads --stores");
 	if (s->ci)
 		lines_precise_free(&s->precise);
 	lines_free(&s->lines);

@@ -160,6 +160,7 @@ END
 begin "json: a filter that keeps nothing"
 for verb in report stat sharing mem; do
 	run 0 "$verb" --json -i "$examples/shared.data" --filter 'total == 60000'
+	warns 'keeps none of the 1337 samples'
 	python3 -c 'import json, sys; assert json.load(sys.stdin)["samples"] == 0' <"$out" 2>>"$err" ||
 		fail "$verb"
 done
