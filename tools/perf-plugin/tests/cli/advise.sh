@@ -297,6 +297,20 @@ misses 0xe | sed 's/total=100 events=0xe/total=10 events=6/' | perf_file well.da
 advise well.data
 nothing
 
+# A copy of the program has another load at the same address in it, with too few misses for a row.
+mkdir -p "$dir/root/opt"
+cp "$prog" "$dir/root/opt/copy"
+{
+	misses 0xe
+	echo 'comm 20 20 1 1 copy'
+	echo "map 20 $map_prog 2 $id /opt/copy"
+	repeat 6 "rec pc=$hot_pc ctx1=20 $load total=100 events=0xe"
+	echo 'auxtrace 1 1 20 0'
+} | perf_file twice.data
+advise twice.data
+ranks cache-misses
+reproduces cache-misses '100.00% 100.0 100 100 100'
+
 # Where no load hits, stores that hit in 10 cycles tell what a load would take; without these nothing does.
 begin "advise: misses without hits of the same operation"
 { start; many 100 "$load total=100 events=0xe"; many 900 "$store total=10 events=6"; stop; } | perf_file all.data

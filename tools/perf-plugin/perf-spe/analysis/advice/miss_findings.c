@@ -259,13 +259,34 @@ static char *row_text(const struct walks *w, const struct site *s)
 	return text;
 }
 
-/* The filter of the rows shown; each instruction of a file by its address there */
-static void add_filter(struct finding *f, const struct site *s)
+/* Whether another file has a load or store at the same address in it */
+static bool is_elsewhere(const struct walks *w, const struct site *s)
 {
-	char *longer = xformat("%s%s%s == 0x%" PRIx64, f->filter ? f->filter : "",
-			       f->filter ? " or " : "", s->file->dso ? "object_address" : "pc",
-			       s->at->address);
+	size_t i, k, j;
 
+	for (i = 0; i < w->nr; i++)
+		for (k = 0; k < 2 && &w->files[i] != s->file && w->files[i].dso; k++)
+			for (j = 0; j < w->files[i].of[k].count; j++)
+				if (w->files[i].of[k].sorted[j]->address == s->at->address)
+					return true;
+	return false;
+}
+
+/* The filter of the rows shown; each instruction of a file by its address there */
+static void add_filter(const struct walks *w, struct finding *f, const struct site *s)
+{
+	const char *object = s->file->object;
+	char quote = strchr(object, '\'') ? '"' : '\'', *only, *longer;
+
+	/* A filter has no way to write a name with both kinds of quotes. */
+	if (s->file->dso && !strchr(object, quote) && is_elsewhere(w, s))
+		only = xformat("object == %c%s%c and ", quote, object, quote);
+	else
+		only = xformat("%s", "");
+	longer = xformat("%s%s%s%s == 0x%" PRIx64, f->filter ? f->filter : "",
+			 f->filter ? " or " : "", only, s->file->dso ? "object_address" : "pc",
+			 s->at->address);
+	free(only);
 	free(f->filter);
 	f->filter = longer;
 }
@@ -287,7 +308,7 @@ static void judge_pattern(const struct walks *w, const struct sites *s, enum mis
 
 		if (s->all[i].pattern != pattern)
 			continue;
-		add_filter(f, &s->all[i]);
+		add_filter(w, f, &s->all[i]);
 		finding_row_add(f, s->all[i].at->split.misses,
 				missed->count ? missed->cycles / (double)missed->count : -1,
 				row_text(w, &s->all[i]));
