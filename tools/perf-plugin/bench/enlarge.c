@@ -145,7 +145,7 @@ int main(int argc, char **argv)
 	FILE *to;
 
 	if (argc != 4 || !parse_count("enlarge", "mib", argv[2], &want) ||
-	    perfdata_open(&pd, argv[1]) < 0 || pd.pipe)
+	    perfdata_open(&pd, argv[1], argv[1]) < 0 || pd.pipe)
 		return 1;
 	for (pos = pd.data; perfdata_next(&pd, &pos, &ev) > 0;)
 		if (ev.type == PD_EVENT_AUXTRACE)

@@ -371,11 +371,11 @@ struct perfdata {
 };
 
 /*
- * @path may be a folder that perf made: see folder.c.  0, or -1 after a message that
- * names the offset.  If the events or features are cut, it says what is lost, sets
- * pd->damaged, and returns 0.
+ * @path may be a folder that perf made: see folder.c.  Messages about a file call it @shown, which
+ * is the archive that it was in; it must stay.  0, or -1 after a message that names the offset.
+ * If the events or features are cut, it says what is lost, sets pd->damaged, and returns 0.
  */
-int perfdata_open(struct perfdata *pd, const char *path);
+int perfdata_open(struct perfdata *pd, const char *path, const char *shown);
 void perfdata_close(struct perfdata *pd);
 /* The recording's name: of its file, or of the folder that the file is in */
 const char *perfdata_name(const struct perfdata *pd);
@@ -1109,10 +1109,11 @@ int session_event(struct session *s, const struct pd_event *ev);
 struct session;
 
 /*
- * 0, or -1 after a message.  Refuses files without Arm SPE data.  @calls: keep the call
+ * 0, or -1 after a message.  Refuses files without Arm SPE data.  @shown is that of
+ * perfdata_open().  @calls: keep the call
  * stacks of the samples of other events.
  */
-int session_load(struct session *s, const char *path, bool calls);
+int session_load(struct session *s, const char *path, const char *shown, bool calls);
 
 /*
  * spe_event.c: The events of a recording and their settings.  A recording may have several SPE

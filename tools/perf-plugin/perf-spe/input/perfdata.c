@@ -370,12 +370,16 @@ static void read_features(struct perfdata *pd)
 }
 
 /* Map the file with the header: of perf's folder form the one named "data" */
-static int open_data(struct perfdata *pd, const char *path)
+static int open_data(struct perfdata *pd, const char *path, const char *shown)
 {
 	struct stat st;
 
-	if (stat(path, &st) || !S_ISDIR(st.st_mode))
-		return mapped_file_open(&pd->in, path);
+	if (stat(path, &st) || !S_ISDIR(st.st_mode)) {
+		if (mapped_file_open(&pd->in, path) < 0)
+			return -1;
+		pd->in.path = shown;
+		return 0;
+	}
 	pd->folder = xformat("%s", path);
 	pd->data_path = xformat("%s/data", path);
 	if (!access(pd->data_path, F_OK) || errno != ENOENT)
@@ -385,10 +389,10 @@ static int open_data(struct perfdata *pd, const char *path)
 	return -1;
 }
 
-int perfdata_open(struct perfdata *pd, const char *path)
+int perfdata_open(struct perfdata *pd, const char *path, const char *shown)
 {
 	memset(pd, 0, sizeof(*pd));
-	if (open_data(pd, path) < 0 || check_magic(pd) < 0)
+	if (open_data(pd, path, shown) < 0 || check_magic(pd) < 0)
 		goto fail;
 	if (pd->pipe) {
 		pd->data = PIPE_HEADER_BYTES;

@@ -136,13 +136,13 @@ static void read_events(struct session *s)
 		s->pd.damaged = true;
 }
 
-int session_load(struct session *s, const char *path, bool calls)
+int session_load(struct session *s, const char *path, const char *shown, bool calls)
 {
 	size_t i;
 
 	session_init(s);
 	s->calls.wanted = calls;
-	if (perfdata_open(&s->pd, path) < 0)
+	if (perfdata_open(&s->pd, path, shown) < 0)
 		return -1;
 	if (folder_open(&s->pd) < 0) {
 		session_free(s);

@@ -102,7 +102,7 @@ int source_open(struct source *src)
 		}
 		src->data = src->unpacked ? xformat("%s/" ARCHIVE_DATA, src->unpacked) :
 					    xformat("%s", src->path);
-		rc = session_load(&src->session, src->data, src->calls);
+		rc = session_load(&src->session, src->data, src->path, src->calls);
 		if (rc)
 			forget_files(src);
 		return rc;

@@ -250,9 +250,19 @@ static void add_sources(struct archive *a)
 	}
 }
 
+/* The recording's name with .tar, beside it if it is a folder with a slash behind its name */
+static char *usual_path(const char *recording)
+{
+	size_t len = strlen(recording);
+
+	while (len > 1 && recording[len - 1] == '/')
+		len--;
+	return xformat("%.*s.tar", (int)len, recording);
+}
+
 static int write_archive(struct archive *a)
 {
-	char *path = a->path ? xformat("%s", a->path) : xformat("%s.tar", a->rows.src.path);
+	char *path = a->path ? xformat("%s", a->path) : usual_path(a->rows.src.path);
 	int rc = EXIT_INPUT;
 
 	a->out = output_begin("archive", path);

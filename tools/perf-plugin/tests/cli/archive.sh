@@ -172,6 +172,19 @@ PERF_SPE_SYMFS=$dir/empty run 0 report "$dir/a.tar"
 says add_left
 left
 
+begin "archive: a folder with a slash behind its name, a recording that is cut"
+mkdir "$dir/folder"
+cp "$examples/shared.data" "$dir/folder/data"
+run 0 archive "$dir/folder/" --symfs "$examples/symfs"
+run 0 report "$dir/folder.tar"
+says add_left
+head -c 90000 "$examples/shared.data" >"$dir/short.data"
+run 1 archive "$dir/short.data"
+run 1 report "$dir/short.data.tar"
+warns "$dir/short.data.tar: truncated"
+grep -qF "$TMPDIR" "$err" && fail 'it names a folder that is gone'
+left
+
 begin "archive: wrong usage"
 run 2 archive --raw "$examples/shared.data"
 run 2 archive -i - </dev/null
