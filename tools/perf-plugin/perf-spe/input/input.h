@@ -1110,8 +1110,7 @@ struct session;
 
 /*
  * 0, or -1 after a message.  Refuses files without Arm SPE data.  @shown is that of
- * perfdata_open().  @calls: keep the call
- * stacks of the samples of other events.
+ * perfdata_open().  @calls: keep the call stacks of the samples of other events.
  */
 int session_load(struct session *s, const char *path, const char *shown, bool calls);
 

@@ -144,16 +144,23 @@ void symbols_free(struct symbols *syms)
 	memset(syms, 0, sizeof(*syms));
 }
 
-/* The separate debug file, where distributions install it */
-static char *installed_debug(const struct symbols *syms, const struct dso *dso)
+char *id_path(const uint8_t *id, size_t len, const char *end)
 {
-	size_t i, len = dso->file_id_len;
-	char hex[41], *path;
+	char hex[41] = "";
+	size_t i;
 
-	for (i = 0; i < len; i++)
-		snprintf(hex + 2 * i, 3, "%02x", dso->file_id[i]);
-	path = xformat("%s/usr/lib/debug/.build-id/%.2s/%s.debug",
-		       syms->opt.symfs ? syms->opt.symfs : "", hex, hex + 2);
+	for (i = 0; i < len && i < 20; i++)
+		snprintf(hex + 2 * i, 3, "%02x", id[i]);
+	return xformat("usr/lib/debug/.build-id/%.2s/%s%s", hex, hex + (len > 1 ? 2 : 0), end);
+}
+
+/* The file of a build id, where distributions install it and archives have it; NULL: none */
+static char *installed(const struct symbols *syms, const uint8_t *id, size_t len, const char *end)
+{
+	char *name = id_path(id, len, end);
+	char *path = xformat("%s/%s", syms->opt.symfs ? syms->opt.symfs : "", name);
+
+	free(name);
 	if (!access(path, R_OK))
 		return path;
 	free(path);
@@ -168,7 +175,7 @@ static void load_debug_file(struct symbols *syms, struct dso *dso)
 	/* The file is the recorded one, and has its id even if the recording has none. */
 	if (!dso->file_id_len)
 		return;
-	path = installed_debug(syms, dso);
+	path = installed(syms, dso->file_id, dso->file_id_len, ".debug");
 	if (!path)
 		path = buildid_debug(dso->file_id, dso->file_id_len);
 	if (path && !elf_load(path, dso, &why))
@@ -192,19 +199,24 @@ static bool may_be_elsewhere(struct symbols *syms, const struct dso *dso)
 	return true;
 }
 
-/* Find a file of the recorded build id in caches and on servers, or NULL. */
-static char *file_by_id(const struct dso *dso)
+/* The path if its file is the recorded one; or NULL, and the path is freed */
+static char *if_recorded(const struct dso *dso, char *path)
+{
+	if (path && elf_same_build_id(path, dso->build_id, dso->build_id_len) > 0)
+		return path;
+	free(path);
+	return NULL;
+}
+
+/* Find a file of the recorded build id in an archive, in caches and on servers, or NULL. */
+static char *file_by_id(const struct symbols *syms, const struct dso *dso)
 {
 	char *path;
 
 	if (!dso->build_id_len)
 		return NULL;
-	path = buildid_program(dso->build_id, dso->build_id_len);
-	if (path && elf_same_build_id(path, dso->build_id,
-				      dso->build_id_len) > 0)
-		return path;
-	free(path);
-	return NULL;
+	path = if_recorded(dso, installed(syms, dso->build_id, dso->build_id_len, ""));
+	return path ? path : if_recorded(dso, buildid_program(dso->build_id, dso->build_id_len));
 }
 
 /* Give names to the code that the symbols read so far do not cover. */
@@ -240,7 +252,7 @@ static void dso_load(struct symbols *syms, struct dso *dso)
 	if (dso->build_id_len)
 		same = elf_same_build_id(path, dso->build_id,
 					 dso->build_id_len);
-	other = same > 0 ? NULL : file_by_id(dso);
+	other = same > 0 ? NULL : file_by_id(syms, dso);
 	if (other) {
 		free(path);
 		path = other;

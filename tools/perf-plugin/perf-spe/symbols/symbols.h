@@ -104,6 +104,9 @@ void symbols_free(struct symbols *syms);
 
 typedef void (*dso_fn)(void *context, const struct dso *dso);
 
+/* Where a folder of --symfs may have the file of a build id; @end is ".debug" for debug files; to be freed */
+char *id_path(const uint8_t *id, size_t len, const char *end);
+
 /* Call @fn for each object whose mapping was looked up, in any order. */
 void symbols_each(struct symbols *syms, dso_fn fn, void *context);
 

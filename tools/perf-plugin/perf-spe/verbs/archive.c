@@ -167,20 +167,25 @@ static void add_recording(struct archive *a)
 static void add_object(void *context, const struct dso *dso)
 {
 	struct archive *a = context;
-	char hex[2 * sizeof(dso->file_id) + 1], *name;
-	size_t i;
+	char *name;
+	bool added;
 
 	if (!dso->path)
 		return;
 	/* What a JIT compiler wrote is below /tmp. */
 	name = *dso->name == '/' ? xformat("%s", dso->name) : xformat("tmp/%s", dso->name);
-	a->programs += add_below(a, name, dso->path);
+	added = add_below(a, name, dso->path);
 	free(name);
+	if (!added && dso->file_id_len) {
+		/* Another one has this name, as in another container, or before an update. */
+		name = id_path(dso->file_id, dso->file_id_len, "");
+		added = add_below(a, name, dso->path);
+		free(name);
+	}
+	a->programs += added;
 	if (!dso->debug_path)
 		return;
-	for (i = 0; i < dso->file_id_len; i++)
-		snprintf(hex + 2 * i, 3, "%02x", dso->file_id[i]);
-	name = xformat("usr/lib/debug/.build-id/%.2s/%s.debug", hex, hex + 2);
+	name = id_path(dso->file_id, dso->file_id_len, ".debug");
 	a->debug += add_below(a, name, dso->debug_path);
 	free(name);
 }

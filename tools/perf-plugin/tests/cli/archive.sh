@@ -115,6 +115,35 @@ run 0 report "$dir/n.data.tar"
 count_is '[kernel]' do_idle 1
 left
 
+begin "archive: two programs with the same name, as in two containers"
+make_program
+sed 's/hot/warm/' "$dir/prog.c" | ${CC:-cc} -O0 -nostdlib -static -no-pie -Wl,--build-id=sha1 -o "$dir/second" -x c - ||
+	fail 'cannot build'
+second=$(readelf -nW "$dir/second" | sed -n 's/.*Build ID: //p')
+for each in "$id $prog" "$second $dir/second"; do
+	folder=$dir/cache/.build-id/${each:0:2}/${each:2:38}
+	mkdir -p "$folder"
+	cp "${each#* }" "$folder/elf"
+done
+perf_file two.data <<END
+info 4
+comm 10 10 1 1 prog
+map 10 $map_prog 2 $id /usr/bin/prog
+comm 20 20 1 1 prog
+map 20 $map_prog 2 $second /usr/bin/prog
+rec pc=$(user "$(at "$hot")") total=5
+auxtrace 0 0 10 0
+rec pc=$(user "$(at "$hot")") total=5
+auxtrace 1 1 20 0
+END
+mkdir "$dir/none.d"
+PERF_BUILDID_DIR=$dir/cache run 0 archive "$dir/two.data" --symfs "$dir/none.d"
+warns '2 programs or libraries'
+run 0 report "$dir/two.data.tar"
+count_is prog hot 1
+count_is prog warm 1
+left
+
 # hostile NAME: an archive, made by tar, that must be refused
 begin "archive: hostile archives are refused, and write nothing elsewhere"
 mkdir -p "$dir/h/recording" "$dir/h/root"
