@@ -113,6 +113,13 @@ END
 run 0 archive "$dir/n.data" --kallsyms "$dir/n.data.kallsyms"
 run 0 report "$dir/n.data.tar"
 count_is '[kernel]' do_idle 1
+warns 'kernel symbols are from the archive: its start has'
+mkdir -p "$dir/n.folder/kcore_dir"
+cp "$dir/n.data" "$dir/n.folder/data"
+sed 's/do_idle/other/' "$dir/n.data.kallsyms" >"$dir/n.folder/kcore_dir/kallsyms"
+run 0 archive "$dir/n.folder" --kallsyms "$dir/n.data.kallsyms"
+run 0 report "$dir/n.folder.tar"
+count_is '[kernel]' do_idle 1
 left
 
 begin "archive: two programs with the same name, as in two containers"

@@ -16,6 +16,7 @@
 struct wanted {
 	const struct session *s;
 	struct kernel_identity recorded;
+	const char *archive;	/* the folder of its files; NULL: none */
 };
 
 /*
@@ -59,6 +60,8 @@ static void describe(struct kernel *k, const char *path, const struct wanted *w,
 
 	if (!s || s->live)
 		return;
+	if (w->archive && !strncmp(path, w->archive, strlen(w->archive)))
+		path = "the archive";
 	if (!proof && ref && ref->start == s->kernel_text)
 		proof = "its start has the recorded address";
 	if (!s->kernel_text)
@@ -270,10 +273,14 @@ static int load(struct kernel *k, const struct symbol_options *opt,
 		return load_kallsyms(k, opt->kallsyms, w, NULL);
 	if (opt->vmlinux)
 		return load_vmlinux(k, opt->vmlinux, w);
-	find_inside(k, w);
-	if (!k->symtab.count && opt->symfs)
+	/* An archive has those that its writer chose, perhaps instead of those in the recording. */
+	if (w->archive)
+		find_below(k, w->archive, w);
+	if (!k->symtab.count)
+		find_inside(k, w);
+	if (!k->symtab.count && !w->archive && opt->symfs)
 		find_below(k, opt->symfs, w);
-	else if (!k->symtab.count && here)
+	else if (!k->symtab.count && !opt->symfs && here)
 		find_here(k, w);
 	if (!k->symtab.count)
 		find_by_id(k, w);
@@ -286,7 +293,7 @@ int kernel_init(struct kernel *k, const struct symbol_options *opt,
 		const struct session *s, const uint8_t *listed, size_t len,
 		bool here)
 {
-	struct wanted w = { .s = s };
+	struct wanted w = { .s = s, .archive = opt->archived ? opt->symfs : NULL };
 	int rc;
 
 	kernel_identity_recorded(&w.recorded, s, listed, len);
