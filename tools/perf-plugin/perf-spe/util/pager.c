@@ -72,22 +72,40 @@ static void on_signal(int number)
 	raise(number);
 }
 
-/* Whether the shell finds less(1) in PATH */
-static bool has_less(void)
+/* Whether the shell finds this program, a path or a name in PATH */
+static bool is_there(const char *program, size_t len)
 {
 	const char *path = getenv("PATH");
 	bool found = false;
-	size_t len;
+	size_t part;
+	char *file;
 
-	for (; path && *path && !found; path += len + (path[len] == ':')) {
-		char *file;
-
-		len = strcspn(path, ":");
-		file = xformat("%.*s/less", (int)len, path);
+	if (memchr(program, '/', len))
+		path = "";
+	for (; path && !found; path = path[part] ? path + part + 1 : NULL) {
+		part = strcspn(path, ":");
+		file = *path ? xformat("%.*s/%.*s", (int)part, path, (int)len, program) :
+			       xformat("%.*s", (int)len, program);
 		found = !access(file, X_OK);
 		free(file);
 	}
 	return found;
+}
+
+/* False if the shell would not find the pager: then the output would be lost. */
+static bool can_run(const char *chosen)
+{
+	const char *program = chosen + strspn(chosen, " \t");
+	size_t len = strcspn(program, " \t");
+
+	/* What only a shell understands */
+	if (!len || strcspn(program, "$`'\"\\=;|&()<>~*?[{") < len)
+		return len;
+	if (is_there(program, len))
+		return true;
+	if (getenv("PAGER"))
+		say("the pager '%s' was not found: correct PAGER", chosen);
+	return false;
 }
 
 void pager_begin(void)
@@ -96,7 +114,7 @@ void pager_begin(void)
 	int ends[2];
 	pid_t child;
 
-	if (!chosen || (!getenv("PAGER") && !has_less()) || pipe2(ends, O_CLOEXEC))
+	if (!chosen || !can_run(chosen) || pipe2(ends, O_CLOEXEC))
 		return;
 	fflush(stdout);
 	child = fork();

@@ -81,6 +81,18 @@ rm -f "$dir/paged"
 PATH=$dir/few "$pty" "$perf_spe" stat "${data[@]}" >"$out" 2>"$err" <<<'end 0' || fail 'without less'
 unpaged 'no less'
 
+begin "pager: one that is not there loses no output"
+for none in no-such-pager '  ' "$dir/no-such-pager -R"; do
+	PAGER=$none screen 'see can this recording
+end 0' stat "${data[@]}"
+	unpaged "PAGER=$none"
+done
+PAGER='  no-such-pager -R' screen "see the pager '  no-such-pager -R' was not found: correct PAGER
+end 0" stat "${data[@]}"
+# What only a shell understands
+PAGER='LESS=x mine' screen 'see END
+end 0' stat "${data[@]}"
+
 begin "pager: the exit status is that of the verb"
 screen 'see unexpected argument
 end 2' stat no-such-file
