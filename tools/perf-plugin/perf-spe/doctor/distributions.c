@@ -13,6 +13,9 @@
 #define GRUBBY_REMOVE	"run grubby --update-kernel=ALL --remove-args={argument}, and restart"
 #define BUILD_IT	"install a kernel with CONFIG_ARM_SPE_PMU, or {build-it}"
 #define BY_IMAGE	"the running system's files are read-only"
+/* Both ways to get perf: none, and a newer one */
+#define IN_CONTAINER	"run perf in a container with CAP_PERFMON", \
+			"run a newer perf in a container with CAP_PERFMON"
 #define DKMS_KEY	"/var/lib/dkms/mok.pub"
 
 /* rpm-ostree(1); OpenShift builds modules with its driver-toolkit image. */
@@ -75,19 +78,18 @@ static const struct row {
 	{ "bottlerocket", NULL,
 	  { "bottlerocket", "Bottlerocket", BY_IMAGE ", and its kernel loads only modules of its own image",
 	    "use another AMI on this machine, for example Amazon Linux 2023, whose kernel 6.1 has the driver",
-	    "run perf in a container with CAP_PERFMON", "run a newer perf in a container with CAP_PERFMON",
+	    IN_CONTAINER,
 	    "add {argument} to settings.boot.kernel-parameters (apiclient apply), and restart",
 	    "remove {argument} from settings.boot.kernel-parameters (apiclient apply), and restart", DKMS_KEY, false } },
 	{ "flatcar coreos", NULL,
 	  { "flatcar", "Flatcar Container Linux", BY_IMAGE ", and it has no compiler",
 	    "build the module in Flatcar's developer container for this release, and load it by insmod or a system extension",
-	    "run perf in a container with CAP_PERFMON", "run a newer perf in a container with CAP_PERFMON",
+	    IN_CONTAINER,
 	    "add {argument} to linux_append in /oem/grub.cfg, and restart",
 	    "remove {argument} from linux_append in /oem/grub.cfg, and restart", DKMS_KEY, false } },
 	{ "cos", NULL,
 	  { "cos", "Container-Optimized OS", BY_IMAGE ", and its kernel loads only modules that Google signed",
-	    "use a node image of Ubuntu on this machine", "run perf in a container with CAP_PERFMON",
-	    "run a newer perf in a container with CAP_PERFMON",
+	    "use a node image of Ubuntu on this machine", IN_CONTAINER,
 	    "use a node image of Ubuntu, and there add {argument} to the command line",
 	    "use a node image of Ubuntu", DKMS_KEY, false } },
 	{ "rhcos scos", NULL, OSTREE },

@@ -48,26 +48,8 @@ static const struct word {
 static char *find_program(const struct machine *m, const char *name)
 {
 	const char *path = root_is_here(m->root) ? getenv("PATH") : NULL;
-	size_t len;
 
-	if (strchr(name, '/'))
-		return !access(name, X_OK) ? xformat("%s", name) : NULL;
-	if (!path)
-		path = PATH_OF_COPY;
-	for (; *path; path += len + (path[len] == ':')) {
-		char *here, *full;
-		bool found;
-
-		len = strcspn(path, ":");
-		here = xformat("%.*s/%s", (int)len, path, name);
-		full = xformat("%s%s", m->root, here);
-		found = !access(full, root_is_here(m->root) ? X_OK : F_OK);
-		free(full);
-		if (found)
-			return here;
-		free(here);
-	}
-	return NULL;
+	return program_find(m->root, path ? path : PATH_OF_COPY, name);
 }
 
 /* Write what "PROGRAM --version" prints to @text. */

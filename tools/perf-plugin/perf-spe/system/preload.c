@@ -145,22 +145,11 @@ bool preload_prepare(struct preload *p, const char *data, uint64_t limit, bool p
 /* Open the program as execvp(3) would; -1: it is not found. */
 static int open_program(const char *name)
 {
-	const char *path = getenv("PATH");
-	size_t len;
-	int fd;
+	char *path = program_find("", getenv("PATH"), name);
+	int fd = path ? open(path, O_RDONLY | O_CLOEXEC) : -1;
 
-	if (strchr(name, '/') || !path)
-		return open(name, O_RDONLY | O_CLOEXEC);
-	for (;; path += len + 1) {
-		char *file;
-
-		len = strcspn(path, ":");
-		file = xformat("%.*s/%s", (int)len, path, name);
-		fd = access(file, X_OK) ? -1 : open(file, O_RDONLY | O_CLOEXEC);
-		free(file);
-		if (fd >= 0 || !path[len])
-			return fd;
-	}
+	free(path);
+	return fd;
 }
 
 /* Whether the program has no loader */

@@ -56,6 +56,31 @@ char *path_below(const char *folder, const char *name)
 	}
 }
 
+char *program_find(const char *root, const char *path, const char *name)
+{
+	int mode = *root ? F_OK : X_OK;
+	size_t len;
+
+	if (strchr(name, '/') || !path)
+		return access(name, X_OK) ? NULL : xformat("%s", name);
+	for (;; path += len + 1) {
+		char *here, *full;
+		bool found;
+
+		/* An empty part is the current folder. */
+		len = strcspn(path, ":");
+		here = xformat("%.*s%s%s", (int)len, path, len ? "/" : "", name);
+		full = xformat("%s%s", root, here);
+		found = !access(full, mode);
+		free(full);
+		if (found)
+			return here;
+		free(here);
+		if (!path[len])
+			return NULL;
+	}
+}
+
 char *temporary_path(void)
 {
 	const char *folder = getenv("TMPDIR");

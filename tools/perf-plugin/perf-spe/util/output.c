@@ -26,7 +26,7 @@ struct part {
 	struct part *next;		/* the one made before */
 	char *path;
 	bool folder;
-	bool temporary;			/* not an output: nobody misses it */
+	bool temporary;			/* perf-spe itself needs it, and only while it runs */
 	volatile sig_atomic_t kept;	/* or removed */
 };
 

@@ -54,7 +54,7 @@ static void run(const char *chosen, int from)
 	_exit(127);
 }
 
-/* The user has left the pager, so nobody reads the rest.  Only async-signal-safe functions. */
+/* The user has left the pager: end.  Calls only async-signal-safe functions. */
 static void on_pipe(int number)
 {
 	(void)number;
@@ -72,40 +72,27 @@ static void on_signal(int number)
 	raise(number);
 }
 
-/* Whether the shell finds this program, a path or a name in PATH */
-static bool is_there(const char *program, size_t len)
-{
-	const char *path = getenv("PATH");
-	bool found = false;
-	size_t part;
-	char *file;
-
-	if (memchr(program, '/', len))
-		path = "";
-	for (; path && !found; path = path[part] ? path + part + 1 : NULL) {
-		part = strcspn(path, ":");
-		file = *path ? xformat("%.*s/%.*s", (int)part, path, (int)len, program) :
-			       xformat("%.*s", (int)len, program);
-		found = !access(file, X_OK);
-		free(file);
-	}
-	return found;
-}
-
 /* False if the shell would not find the pager: then the output would be lost. */
 static bool can_run(const char *chosen)
 {
-	const char *program = chosen + strspn(chosen, " \t");
-	size_t len = strcspn(program, " \t");
+	const char *word = chosen + strspn(chosen, " \t");
+	size_t len = strcspn(word, " \t");
+	char *program, *path;
+	bool found;
 
+	if (!len)
+		return false;
 	/* What only a shell understands */
-	if (!len || strcspn(program, "$`'\"\\=;|&()<>~*?[{") < len)
-		return len;
-	if (is_there(program, len))
+	if (strcspn(word, "$`'\"\\=;|&()<>~*?[{") < len)
 		return true;
-	if (getenv("PAGER"))
+	program = xformat("%.*s", (int)len, word);
+	path = program_find("", getenv("PATH"), program);
+	found = path;
+	if (!found && getenv("PAGER"))
 		say("the pager '%s' was not found: correct PAGER", chosen);
-	return false;
+	free(program);
+	free(path);
+	return found;
 }
 
 void pager_begin(void)

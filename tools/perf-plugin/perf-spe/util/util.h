@@ -59,6 +59,13 @@ int open_unlinked(const char *path, const char **why);
  */
 char *path_below(const char *folder, const char *name);
 
+/*
+ * The path of the program @name, as execvp(3) finds it in the folders of @path, a value of PATH;
+ * NULL if it is not there.  To be freed.  @root: look below it, in a copy of another machine,
+ * where files may have lost their modes; "" for this one.
+ */
+char *program_find(const char *root, const char *path, const char *name);
+
 /* A new file or folder's path below TMPDIR, for mkstemp() and mkdtemp(); to be freed */
 char *temporary_path(void);
 

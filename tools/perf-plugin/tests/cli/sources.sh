@@ -117,7 +117,7 @@ mkdir -p "$dir/root/secret" && cp "$dir/secret/prog" "$dir/root/secret/prog"
 run 0 report -i "$dir/out.data" --symfs "$dir/root"
 grep -q ' hot ' "$out" || fail 'the file in the folder is not found'
 
-# Whoever runs a program on this machine names its source files, too.
+# A program that runs on this machine can be hostile too: top reads no more of its sources.
 begin "sources: top has the same rule"
 if [[ $(ldd "$faked") != *ncurses* ]]; then
 	skip 'built without ncurses'

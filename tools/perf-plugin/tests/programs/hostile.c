@@ -617,6 +617,22 @@ static void exec_unsure(void)
 	sample_unsure();
 }
 
+/* Samples of thread 10 without a time: CONTEXT, PC and END packets; and all that the file has */
+static void samples_untimed(size_t count)
+{
+	size_t i;
+
+	for (i = 0; i < count; i++) {
+		put8(&spe, 0x64);
+		put32(&spe, 10);
+		put8(&spe, 0xb0);
+		put64(&spe, BASE + i * 16);
+		put8(&spe, 1);
+	}
+	aux_event(0, -1);
+	write_perf();
+}
+
 /* One program after the other with the same id and code, and samples without a time */
 static void execs_untimed(void)
 {
@@ -631,15 +647,7 @@ static void execs_untimed(void)
 		end_with_id(10, 10);
 		map(BASE, 0x10000000, "/prog");
 	}
-	for (i = 0; i < 20000; i++) {
-		put8(&spe, 0x64);
-		put32(&spe, 10);
-		put8(&spe, 0xb0);
-		put64(&spe, BASE + i * 16);
-		put8(&spe, 1);
-	}
-	aux_event(0, -1);
-	write_perf();
+	samples_untimed(20000);
 }
 
 static void many_comms(void)
@@ -664,15 +672,7 @@ static void comms_untimed(void)
 	begin_session();
 	for (i = 0; i < 100000; i++)
 		comm(10, 10, i % 2 ? "prog" : "gorp");
-	for (i = 0; i < 50000; i++) {
-		put8(&spe, 0x64);
-		put32(&spe, 10);
-		put8(&spe, 0xb0);
-		put64(&spe, BASE + i * 16);
-		put8(&spe, 1);
-	}
-	aux_event(0, -1);
-	write_perf();
+	samples_untimed(50000);
 }
 
 static void many_execs(void)

@@ -17,7 +17,7 @@ static struct armspe_record recs[ROWS];
 static struct row rows[ROWS];
 static struct place places[ROWS];
 static struct piece pieces[4];
-static struct armspe_op ops[4 * 256];
+static struct armspe_op ops[ROW_OPS];
 static struct rows input = { .need = NEED_STACK, .ops = ops };
 static struct row_batch batch;
 static uint64_t state = 1;
@@ -95,6 +95,7 @@ static void put_record(size_t i, const struct armspe_record *rec)
 	batch.source[i] = rec->source;
 	batch.op_class[i] = rec->op_class;
 	batch.op_payload[i] = rec->op_payload;
+	batch.op[i] = row_op_number(rec->valid, rec->op_class, rec->op_payload);
 	batch.context[0][i] = rec->context[0];
 	batch.context[1][i] = rec->context[1];
 	for (n = 0; n < SPE_INDEX_COUNT; n++) {

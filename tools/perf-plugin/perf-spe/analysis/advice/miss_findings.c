@@ -10,8 +10,8 @@
 
 #define ROWS_SHOWN	5
 /*
- * Where a program starts, hundreds of instructions miss once or a few times each.  Nobody can act on
- * these.
+ * An instruction with fewer misses counts in no finding.  While a program starts, hundreds of
+ * instructions miss a few times each, and no change of the program avoids that.
  */
 #define SITE_LEAST	8
 #define NEAR_TIMES	3

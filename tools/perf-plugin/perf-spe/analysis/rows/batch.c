@@ -268,10 +268,7 @@ static inline void row_at(const struct row_batch *b, size_t i, struct row *row)
 		row->stack = b->stack[i];
 		row->callers = b->callers[i];
 	}
-	if (rec->valid & ARMSPE_HAS_OP)
-		row->op = r->ops[(rec->op_class & 3) * 256 + rec->op_payload];
-	else
-		row->op = (struct armspe_op){ 0 };
+	row->op = r->ops[row_op_number(rec->valid, rec->op_class, rec->op_payload)];
 }
 
 void batch_row_at(const struct row_batch *b, size_t i, struct row *row)
@@ -335,8 +332,7 @@ static void find_ops(struct row_batch *b)
 	size_t i, rows = b->in.cols.rows;
 
 	for (i = 0; i < rows; i++)
-		b->op[i] = b->valid[i] & ARMSPE_HAS_OP ?
-			(uint16_t)((b->op_class[i] & 3) << 8 | b->op_payload[i]) : ROW_NO_OP;
+		b->op[i] = row_op_number(b->valid[i], b->op_class[i], b->op_payload[i]);
 }
 
 static void find_span(struct row_batch *b)

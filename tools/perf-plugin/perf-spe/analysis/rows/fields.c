@@ -478,14 +478,9 @@ static void each_##field(const struct row_batch *b, unsigned int arg,	\
 #define ADDR			b->in.cols.addr[arg][i]
 #define OWNER			(&b->owners[b->owner[i]])
 
-static const struct armspe_op *op_of(const struct row_batch *b, size_t i)
-{
-	return &b->rows->ops[(b->op_class[i] & 3) * 256 + b->op_payload[i]];
-}
-
 static bool batch_has_op(const struct row_batch *b, size_t i)
 {
-	return HAS(ARMSPE_HAS_OP) && op_of(b, i)->subclass != ARMSPE_OP_RESERVED;
+	return HAS(ARMSPE_HAS_OP) && batch_op(b, i)->subclass != ARMSPE_OP_RESERVED;
 }
 
 /* All texts of an operation follow from it. */
@@ -501,7 +496,7 @@ static uint64_t batch_events_key(const struct row_batch *b, size_t i)
 
 static uint64_t batch_source_key(const struct row_batch *b, size_t i)
 {
-	return source_key(b->source[i], batch_has_op(b, i) ? op_of(b, i) : NULL, b->piece->cpu);
+	return source_key(b->source[i], batch_has_op(b, i) ? batch_op(b, i) : NULL, b->piece->cpu);
 }
 
 static bool has_time(const struct row_batch *b)
@@ -527,8 +522,8 @@ EACH(tag, HAS_ADDR, armspe_addr_tag(ADDR))
 EACH(security, HAS_ADDR, armspe_addr_security(ADDR))
 EACH(granule, b->addr_valid[i] >> SPE_ADDR_DATA_VA & 1,
      armspe_addr_virtual(b->va[i]) & ~((uint64_t)arg - 1))
-EACH(vector_bits, batch_has_op(b, i) && op_of(b, i)->flags & ARMSPE_OPF_BITS_VALID,
-     op_of(b, i)->vector_bits)
+EACH(vector_bits, batch_has_op(b, i) && batch_op(b, i)->flags & ARMSPE_OPF_BITS_VALID,
+     batch_op(b, i)->vector_bits)
 EACH(event_bits, HAS(ARMSPE_HAS_EVENTS), b->events[i])
 EACH(counter, b->counter_valid[i] >> arg & 1, b->in.cols.counter[arg][i])
 EACH(source, HAS(ARMSPE_HAS_SOURCE), b->source[i])

@@ -587,6 +587,11 @@ struct time_span {
 #define ROW_OPS		(4 * 256 + 1)
 #define ROW_NO_OP	(ROW_OPS - 1)
 
+static inline uint16_t row_op_number(uint32_t valid, unsigned int op_class, unsigned int payload)
+{
+	return (uint16_t)(valid & ARMSPE_HAS_OP ? (op_class & 3) << 8 | payload : ROW_NO_OP);
+}
+
 struct row_batch {
 	struct rows *rows;
 	struct record_batch in;
