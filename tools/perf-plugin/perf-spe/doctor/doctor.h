@@ -191,7 +191,7 @@ void machine_ok(struct machine *m, const char *id, const char *what);
 void machine_problem(struct machine *m, const struct remedy *advice);
 void machine_unknown(struct machine *m, const struct remedy *advice);
 
-/* madt.c: ACPI's MADT, in which firmware describes the interrupt of SPE for each CPU. */
+/* device.c: ACPI's MADT, in which firmware describes the interrupt of SPE for each CPU. */
 
 enum madt_spe {
 	MADT_UNKNOWN,			/* no table, or a damaged one */

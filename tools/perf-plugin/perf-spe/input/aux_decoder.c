@@ -347,6 +347,13 @@ static void stream_piece(struct aux_decoder *d, struct stream *st,
 	progress_at(d->totals->bytes);
 }
 
+struct armspe_decoder *decoder_new(void)
+{
+	size_t size = armspe_decoder_size();
+
+	return armspe_decoder_init(xapart(size), size);
+}
+
 struct aux_decoder *aux_decoder_new(sample_fn fn, void *context,
 			    struct sample_totals *totals)
 {

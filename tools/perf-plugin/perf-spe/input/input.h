@@ -467,7 +467,7 @@ static inline const uint8_t *cursor_array(struct cursor *c, uint64_t count, uint
 	return cursor_take(c, count * each);
 }
 
-/* decoder.c: Memory for a decoder of libarmspe, which allocates nothing itself. */
+/* aux_decoder.c: Memory for a decoder of libarmspe, which allocates nothing itself. */
 
 struct armspe_decoder;
 

@@ -116,7 +116,7 @@ static inline bool same_string(const char *a, const char *b)
 	return a == b || (a && b && !strcmp(a, b));
 }
 
-/* hash.c: Hash functions: one for bytes, one for numbers. */
+/* hash_table.c: Hash functions: one for bytes, one for numbers. */
 
 /* FNV-1a */
 uint64_t hash_bytes(const void *bytes, size_t len);

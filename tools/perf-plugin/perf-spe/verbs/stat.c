@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * perf spe stat: what a recording consists of.  stat_latency.c has its
- * latencies, stat_trust.c whether it can be trusted, stat_driver.c --driver.
+ * latencies, stat_driver.c has --driver.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,6 +14,7 @@
 #include "analysis/stats/stats.h"
 #include "armspe.h"
 #include "input/input.h"
+#include "output/sentences/sentences.h"
 #include "output/text/text.h"
 #include "util/util.h"
 #include "verbs/verbs.h"
@@ -300,6 +301,17 @@ static void print_data(const struct stat *s, const struct trust_of *of)
 	table_recording_data(&d, &s->rows);
 	stat_data(&found, &d);
 	data_end(&d);
+}
+
+/* How many operations ran, and whether the recording can be trusted */
+static void stat_trust(const struct trust_of *of, bool ci)
+{
+	struct trust trust;
+
+	totals_print(stdout, of->estimate, ci);
+	trust_judge(&trust, of);
+	trust_print(stdout, &trust);
+	trust_free(&trust);
 }
 
 static void print_text(const struct stat *s, const struct trust_of *of)

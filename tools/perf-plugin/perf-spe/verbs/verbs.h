@@ -95,9 +95,6 @@ int stat_driver(const char *root, bool json);
 void stat_latencies(const struct composition *of, const struct measured_all *ci);
 void stat_histogram(const struct hist *h);
 
-/* Print the estimated totals, @ci: with intervals, and whether the recording can be trusted. */
-void stat_trust(const struct trust_of *of, bool ci);
-
 /* stat_data.c: perf spe stat --json and --csv */
 
 struct stat_found {

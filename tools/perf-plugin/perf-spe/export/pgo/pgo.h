@@ -29,14 +29,7 @@ struct pgo_format {
 	void (*write)(const struct pgo_profile *p, FILE *to);
 };
 
-extern const struct pgo_format pgo_autofdo;	/* AutoFDO's text input, for create_llvm_prof and create_gcov */
-extern const struct pgo_format pgo_bolt;	/* BOLT's pre-aggregated profile, for perf2bolt -pa */
-extern const struct pgo_format pgo_fdata;	/* BOLT's profile, for llvm-bolt -data */
 extern const struct pgo_format pgo_gcov;	/* AutoFDO's profile for GCC, for gcc -fauto-profile */
-extern const struct pgo_format pgo_llvm;	/* LLVM's text form of a sample profile, for clang -fprofile-sample-use */
-extern const struct pgo_format pgo_misses;	/* A table of the loads that missed a cache */
-extern const struct pgo_format pgo_prefetch;	/* AutoFDO's hints for software prefetching */
-extern const struct pgo_format pgo_profgen;	/* The unsymbolized profile of llvm-profgen */
 
 /* pgo_formats.c: All formats of optimisers' profiles. */
 

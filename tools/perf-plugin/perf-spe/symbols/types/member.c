@@ -292,3 +292,23 @@ bool member_path(struct data_types *types, const struct data_type *type, uint64_
 	}
 	return first.len && !first.full && !last.full && s.left;
 }
+
+static bool is_record(const struct data_type *type)
+{
+	return type && (type->class == CLASS_RECORD || type->class == CLASS_UNION) && type->size;
+}
+
+void instance_at(struct data_types *types, const struct data_type *type, uint64_t offset,
+		 struct instance *i)
+{
+	const struct data_type *element = data_type_element(types, type);
+
+	i->type = type;
+	i->offset = offset;
+	if (type->class == CLASS_ARRAY && is_record(element)) {
+		i->type = element;
+		i->offset %= element->size;
+	}
+	if (!member_path(types, i->type, i->offset, 1, i->field))
+		i->field[0] = '\0';
+}

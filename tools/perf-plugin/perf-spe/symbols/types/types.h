@@ -96,7 +96,7 @@ struct member {
 /* Go to the first member (@m all zero) or the next; false: the end. */
 bool member_next(struct data_types *types, const struct data_type *record, struct member *m);
 
-/* instance.c: What a data address is an instance of. */
+/* member.c: What a data address is an instance of. */
 
 struct dso;
 
