@@ -14,6 +14,7 @@ while read -r name; do
 		-o /out/shared.data -- /job/shared 200000 ;;
 	apart) ./perf-spe record --loads --stores --user --period 1024 --perf -N -o /out/apart.data -- ./apart 200000 ;;
 	branchy) ./perf-spe record --user --period 4096 --perf -N -o /out/branchy.data -- ./branchy 30 ;;
+	hot) ./perf-spe record --user --period 4096 --perf -N -o /out/hot.data -- ./hot 8000 ;;
 	walks) ./perf-spe record --user --period 16384 --perf -N -o /out/walks.data -- ./walks 2 ;;
 	callers) ./perf-spe record --stacks --user --period 65536 --perf -N -o /out/callers.data -- ./callers 2 30000 ;;
 	esac

@@ -94,7 +94,7 @@ static bool parse_one(struct diff_verb *d, const char *text, size_t len)
 	if (text[name] == '=') {
 		percents = strtod(text + name + 1, &end);
 		if (end == text + name + 1 || end != text + len || !(percents >= 0)) {
-			say("diff: --fail-on: '%.*s' needs a number of percent behind '=', as %s=10",
+			say("diff: --fail-on: '%.*s' needs a number of percent behind '=', for example %s=10",
 			    (int)len, text, diff_fail_word(CHANGE_MEAN));
 			return false;
 		}

@@ -124,7 +124,7 @@ int verb_pmbsr(int argc, char **argv)
 	if (option != -1)
 		return EXIT_USAGE;
 	if (optind == argc) {
-		say("pmbsr: no value given: add one, as 0x94000001; try 'perf-spe help pmbsr'");
+		say("pmbsr: no value given: add one, for example 0x94000001; try 'perf-spe help pmbsr'");
 		return EXIT_USAGE;
 	}
 	for (; optind < argc; optind++) {

@@ -30,7 +30,7 @@ static void say_volume(const struct record_events *r, const struct volume *v, bo
 		say("record: chose period %" PRIu64 ": at most %.0f MB/s for each busy CPU and %.0f MB/s for all %zu, if %s; --period N changes it",
 		    r->req.period, one, all, v->cpus, assumed);
 	else if ((r->all ? all : one) * 1e6 > (double)VOLUME_MOST)
-		say("record: --%s %" PRIu64 " writes up to %.0f MB/s from %s, more than perf and a disk take, so samples will be lost: give a %s one, as --period %" PRIu64,
+		say("record: --%s %" PRIu64 " writes up to %.0f MB/s from %s, more than perf and a disk take, so samples will be lost: give a %s one, for example --period %" PRIu64,
 		    r->req.freq ? "freq" : "period",
 		    r->req.freq ? r->req.freq : r->req.period, r->all ? all : one,
 		    r->all ? "all CPUs" : "each busy CPU",

@@ -82,7 +82,7 @@ wrong() {
 	run 2 export -i "$dir/f.data" --filter "$1"
 	warns "$2"
 }
-wrong '' "cannot parse at the end: a column is missing: add one, as 'total'"
+wrong '' "cannot parse at the end: a column is missing: add one, for example 'total'"
 wrong '> 3' "cannot parse at '> 3': a column is missing"
 wrong 'total >' 'a value is missing: add a number or a word'
 wrong 'total > many' "column 'total' holds numbers, and 'many' is none"

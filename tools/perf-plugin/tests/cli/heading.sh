@@ -106,7 +106,7 @@ text 'info 4' | perf_file none.data
 for verb in stat sharing advise 'report --by source_name' 'report --by op,core' 'mem --filter !source_name'; do
 	# shellcheck disable=SC2086 # words
 	run 0 $verb -i "$dir/none.data" --symfs "$dir/root"
-	says '# source_name is empty: the recording does not say which cores it is of; name the core, as --cpu-model neoverse-n1'
+	says '# source_name is empty: the recording does not say which cores it is of; name the core, for example --cpu-model neoverse-n1'
 done
 for verb in report 'report --by op' mem annotate layout; do
 	# shellcheck disable=SC2086 # words
@@ -115,7 +115,7 @@ for verb in report 'report --by op' mem annotate layout; do
 done
 text 'midrs 1 0x410fd8e0' | perf_file other.data
 run 0 stat -i "$dir/other.data"
-says '# source_name is empty where MIDR_EL1 is 0x410fd8e0 (Neoverse N3): perf-spe does not know its data sources; if a known core has the same ones, name it, as --cpu-model neoverse-n1'
+says '# source_name is empty where MIDR_EL1 is 0x410fd8e0 (Neoverse N3): perf-spe does not know its data sources; if a known core has the same ones, name it, for example --cpu-model neoverse-n1'
 run 0 stat -i "$dir/h.data"
 grep -q 'source_name' "$out" && fail 'says that a known core is not'
 text 'info 4' | sed 's/ source=14//' | perf_file nosource.data

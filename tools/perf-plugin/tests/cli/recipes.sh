@@ -20,14 +20,6 @@ unanswered=$(awk '/^## / { if (q && !shown) print q; q = $0; shown = 0 } /^    [
 	END { if (!shown) print q }' "$page")
 [ -z "$unanswered" ] || fail "no answer: $unanswered"
 
-# part FILE OF: the lines of FILE are in OF, one after the other.  Empty lines and white space
-# at the end do not count.
-part() {
-	awk 'function line() { sub(/[ \r]+$/, ""); return $0 "\n" }
-		!NF { next } FNR == NR { want = want line(); next } { got = got line() }
-		END { exit !(want != "" && index("\n" got, "\n" want)) }' "$1" "$2"
-}
-
 for command in "$dir/work"/*.command; do
 	text=$(cat "$command") shown=${command%.command}.shown
 	case $text in

@@ -96,7 +96,7 @@ for verb in "${verbs[@]}"; do
 	fi
 done
 run 2 pmbsr
-one_line "pmbsr: no value given: add one, as 0x94000001; try 'perf-spe help pmbsr'"
+one_line "pmbsr: no value given: add one, for example 0x94000001; try 'perf-spe help pmbsr'"
 
 begin "usage: options of a command that record runs are the command's"
 run 2 record -- 2>/dev/null

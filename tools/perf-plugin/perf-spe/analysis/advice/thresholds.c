@@ -96,7 +96,7 @@ static bool take_line(struct thresholds *t, const char *where, char *line)
 	if (!core)
 		return true;
 	if (!list || strtok(NULL, " \t\r\n")) {
-		say("advise: %s: a line needs a core and a list, as 'neoverse-n1 tlb-walks=10,remote=2'",
+		say("advise: %s: a line needs a core and a list, for example 'neoverse-n1 tlb-walks=10,remote=2'",
 		    where);
 		return false;
 	}

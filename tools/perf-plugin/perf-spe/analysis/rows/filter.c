@@ -232,7 +232,7 @@ static const struct field *parse_column(struct parser *p)
 	skip_blanks(p);
 	len = word_len(p->at);
 	if (!len) {
-		bad(p, "a column is missing: add one, as 'total'");
+		bad(p, "a column is missing: add one, for example 'total'");
 		return NULL;
 	}
 	field = filter_value_column(p->where, p->at, len);

@@ -22,7 +22,7 @@ static const struct {
 		"report --by object" },
 	[SELECT_CPU] = { "--cpu", "join the numbers with ','",
 		"report --by cpu" },
-	[SELECT_TIME] = { "--time", "join the windows, as '1,2 3,4' or 10%/1,10%/3",
+	[SELECT_TIME] = { "--time", "join the windows, for example '1,2 3,4' or 10%/1,10%/3",
 		"stat" },
 };
 

@@ -300,7 +300,8 @@ const struct format format_arrow = {
 
 #define MISSING(what)							\
 	"export: cannot write " what ": this perf-spe was built without " \
-	"Apache Arrow's library; use --format csv or jsonl and convert the file"
+	"Apache Arrow's library, which Debian has from release 14 on (libparquet-dev); use --format " \
+	"csv or jsonl and convert the file, or build perf-spe with tools/setup/doc/arrow"
 
 const struct format format_parquet = {
 	.name = "parquet", .missing = MISSING("Parquet"),

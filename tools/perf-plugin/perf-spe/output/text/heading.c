@@ -209,13 +209,13 @@ char *heading_no_source(const struct rows *r)
 	    !(r->names_sources || (r->filter && filter_names_source(r->filter))))
 		return NULL;
 	if (!s || (!s->nr_midrs && !session_midr(s, NO_ID, &midr)))
-		return xformat("source_name is empty: the recording does not say which cores it is of; name the core, as --cpu-model neoverse-n1");
+		return xformat("source_name is empty: the recording does not say which cores it is of; name the core, for example --cpu-model neoverse-n1");
 	midr = unknown_midr(s);
 	if (!midr)
 		return NULL;
 	core = armspe_core_name(midr);
 	return xformat("source_name is empty where MIDR_EL1 is 0x%" PRIx64
-		       "%s%s%s: perf-spe does not know its data sources; if a known core has the same ones, name it, as --cpu-model neoverse-n1",
+		       "%s%s%s: perf-spe does not know its data sources; if a known core has the same ones, name it, for example --cpu-model neoverse-n1",
 		       midr, core ? " (" : "", core ? core : "", core ? ")" : "");
 }
 

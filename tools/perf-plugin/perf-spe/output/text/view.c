@@ -101,7 +101,7 @@ enum view_taken view_take(struct view *v, const char *verb, int option)
 bool view_check(struct view *v, const char *verb)
 {
 	if (v->tally.nr_events && !v->tally.nr_by) {
-		say("%s: --events needs --by: add it, as --by object,symbol",
+		say("%s: --events needs --by: add it, for example --by object,symbol",
 		    verb);
 		return false;
 	}

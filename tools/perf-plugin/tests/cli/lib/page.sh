@@ -24,3 +24,11 @@ run_block() {
 	(cd "$1" && bash -c "perf() { shift; '$perf_spe' \"\$@\"; }; $2") >"$out" 2>"$err" ||
 		fail "this ended with status $?: $2"
 }
+
+# part FILE OF: the lines of FILE are in OF, one after the other.  Empty lines and white space
+# at the end do not count.
+part() {
+	awk 'function line() { sub(/[ \r]+$/, ""); return $0 "\n" }
+		!NF { next } FNR == NR { want = want line(); next } { got = got line() }
+		END { exit !(want != "" && index("\n" got, "\n" want)) }' "$1" "$2"
+}
