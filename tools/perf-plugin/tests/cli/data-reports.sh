@@ -94,6 +94,11 @@ rows " 0x9000000 10 two; by reader 100\.00%$"
 rows "-0x[0-9a-f]* 10 two: pair in two, array in two$"
 says '# names of data: heap, stacks and mapped files have none'
 
+begin "mem: values for programs have the process of each region and page as a number"
+run 0 mem -i "$dir/two.data" --symfs "$dir/root" --json
+[ "$(grep -c '"whose":"10 two"' "$out")" -gt 2 ] || fail 'no regions or pages'
+! grep '"whose":"10 two"' "$out" | grep -v '"pid":10,' || fail 'without the number'
+
 begin "mem: with mappings of data there is no such line"
 {
 	head_of

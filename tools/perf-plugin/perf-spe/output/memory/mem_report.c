@@ -70,14 +70,28 @@ void mem_part_free(struct mem_report *m)
 		heat_free(&m->zoomed[i]);
 }
 
-char *mem_whose(const struct mem_report *m, uint32_t whose, uint64_t address)
+static const struct process *process_of(const struct mem_report *m, uint32_t whose)
 {
 	const struct session *s = m->rows.resolver.session;
-	const struct process *p = s && whose ?
-		processes_numbered(&s->processes, whose) : NULL;
-	int32_t pid = p ? p->pid : owner_pid(whose);
 
-	if (whose && pid != NO_ID)
+	return s && whose ? processes_numbered(&s->processes, whose) : NULL;
+}
+
+int32_t mem_pid(const struct mem_report *m, uint32_t whose)
+{
+	const struct process *p = process_of(m, whose);
+
+	if (!whose)
+		return NO_ID;
+	return p ? p->pid : owner_pid(whose);
+}
+
+char *mem_whose(const struct mem_report *m, uint32_t whose, uint64_t address)
+{
+	const struct process *p = process_of(m, whose);
+	int32_t pid = mem_pid(m, whose);
+
+	if (pid != NO_ID)
 		return xformat("%d %s", pid, p && p->comm ? p->comm : "");
 	return xformat("%s", m->pages.physical ? "physical" :
 		       address >> 63 ? "kernel" : "");

@@ -69,6 +69,8 @@ bool mem_touch(struct mem_report *m, const struct row_batch *b, size_t i, struct
 void mem_part_begin(struct mem_report *m, const struct mem_report *like);
 void mem_part_merge(struct mem_report *m, const struct mem_report *from);
 void mem_part_free(struct mem_report *m);
+/* The process whose memory it is; NO_ID for memory of the kernel or of no known process */
+int32_t mem_pid(const struct mem_report *m, uint32_t whose);
 /* "10 name", for the caller to free: whose memory it is */
 char *mem_whose(const struct mem_report *m, uint32_t whose, uint64_t address);
 /*

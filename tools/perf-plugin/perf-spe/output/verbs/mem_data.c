@@ -45,7 +45,7 @@ static void put_touched(struct data *d, const struct mem_report *m, const struct
 static void put_whose(struct data *d, const struct mem_report *m, uint32_t whose, uint64_t address,
 		      char *names)
 {
-	data_id(d, "pid", whose ? owner_pid(whose) : NO_ID);
+	data_id(d, "pid", mem_pid(m, whose));
 	data_take_text(d, "whose", mem_whose(m, whose, address));
 	data_take_text(d, "names", names);
 }
