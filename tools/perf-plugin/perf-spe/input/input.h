@@ -1032,12 +1032,6 @@ void session_sort(struct session *s);
 
 #define ARCHIVE_DATA	"recording/perf.data"	/* the recording in it */
 
-/* Whether the input is one */
-static inline bool archive_is(const char *path)
-{
-	return strcmp(path, "-") && tar_is(path);
-}
-
 /* The path of a new folder with its files, to be freed, or NULL after a message.  It is removed in the end. */
 char *archive_unpack(const char *path);
 

@@ -88,40 +88,6 @@ static void watch(const struct mapped_file *in)
 	sigaction(SIGBUS, &action, NULL);
 }
 
-/* Copy standard input to an unlinked file.  Returns its descriptor, or -1. */
-static int copy_stdin(const char **why)
-{
-	static char bytes[1 << 16];
-	char *name = temporary_path();
-	int fd = mkstemp(name);
-	ssize_t got = fd < 0 ? -1 : 1;
-
-	if (fd >= 0)
-		unlink(name);
-	free(name);
-	while (got > 0) {
-		ssize_t done = 0, part;
-
-		got = read(STDIN_FILENO, bytes, sizeof(bytes));
-		if (got < 0 && errno == EINTR)
-			got = 1;
-		else
-			for (; got > 0 && done < got; done += part) {
-				part = write(fd, bytes + done,
-					     (size_t)(got - done));
-				if (part < 0)
-					got = part = -1;
-			}
-	}
-	if (got < 0) {
-		*why = strerror(errno);
-		if (fd >= 0)
-			close(fd);
-		return -1;
-	}
-	return fd;
-}
-
 int mapped_file_open(struct mapped_file *in, const char *path)
 {
 	const char *why = NULL;
@@ -131,9 +97,7 @@ int mapped_file_open(struct mapped_file *in, const char *path)
 
 	memset(in, 0, sizeof(*in));
 	in->path = path;
-	if (!strcmp(path, "-"))
-		output_protect(STDIN_FILENO);
-	fd = strcmp(path, "-") ? open_regular(path, &why) : copy_stdin(&why);
+	fd = open_input(path, &why);
 	if (fd >= 0 && fstat(fd, &st) < 0)
 		why = strerror(errno);
 	else if (fd >= 0 && !st.st_size)

@@ -123,8 +123,6 @@ static int check_magic(struct perfdata *pd)
 		return fail(pd, "a machine of the other byte order wrote it; use perf report");
 	if (magic == MAGIC_V1)
 		return fail(pd, "perf.data version 1 is not supported; record with a newer perf");
-	if (magic != MAGIC && tar_begins(b, pd->in.size))
-		return fail(pd, "it is an archive, which must be a file of its own; write it to one, and name that");
 	if (magic != MAGIC)
 		return fail(pd, "it is not a perf.data file; for SPE bytes alone use --raw FILE");
 	if (pd->in.size < PIPE_HEADER_BYTES)

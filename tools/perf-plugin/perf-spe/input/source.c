@@ -41,7 +41,7 @@ static bool has_magic(const char *path)
 bool source_is_recording(const char *path)
 {
 	char *data = xformat("%s/data", path);
-	bool found = !strcmp(path, "-") || has_magic(path) || has_magic(data) || archive_is(path);
+	bool found = !strcmp(path, "-") || has_magic(path) || has_magic(data) || tar_is(path);
 
 	free(data);
 	return found;
@@ -94,7 +94,7 @@ int source_open(struct source *src)
 	if (!src->path)
 		src->path = "perf.data";
 	if (!src->raw) {
-		if (archive_is(src->path)) {
+		if (tar_is(src->path)) {
 			src->unpacked = archive_unpack(src->path);
 			if (!src->unpacked)
 				return -1;

@@ -32,6 +32,60 @@ int open_regular(const char *path, const char **why)
 	return fd;
 }
 
+/* Copy standard input to an unlinked file.  Returns its descriptor, or -1. */
+static int copy_stdin(const char **why)
+{
+	static char bytes[1 << 16];
+	char *name = temporary_path();
+	int fd = mkostemp(name, O_CLOEXEC);
+	ssize_t got = fd < 0 ? -1 : 1;
+
+	if (fd >= 0)
+		unlink(name);
+	free(name);
+	while (got > 0) {
+		ssize_t done = 0, part;
+
+		got = read(STDIN_FILENO, bytes, sizeof(bytes));
+		if (got < 0 && errno == EINTR)
+			got = 1;
+		else
+			for (; got > 0 && done < got; done += part) {
+				part = write(fd, bytes + done,
+					     (size_t)(got - done));
+				if (part < 0)
+					got = part = -1;
+			}
+	}
+	if (got < 0) {
+		*why = strerror(errno);
+		if (fd >= 0)
+			close(fd);
+		return -1;
+	}
+	return fd;
+}
+
+int open_input(const char *path, const char **why)
+{
+	static int copied = -1;
+	static const char *failed;	/* what was read of it is lost */
+	int fd;
+
+	if (strcmp(path, "-") != 0)
+		return open_regular(path, why);
+	output_protect(STDIN_FILENO);
+	if (copied < 0 && !failed)
+		copied = copy_stdin(&failed);
+	*why = failed;
+	if (copied < 0)
+		return -1;
+	fd = fcntl(copied, F_DUPFD_CLOEXEC, 0);
+	if (fd < 0 || lseek(fd, 0, SEEK_SET) < 0)
+		*why = strerror(errno);
+	return fd;
+}
+
 char *path_below(const char *folder, const char *name)
 {
 	char *path = xcalloc(strlen(folder) + strlen(name) + 2, 1);

@@ -173,7 +173,7 @@ bool tar_is(const char *path)
 {
 	const char *why;
 	struct header h;
-	int fd = open_regular(path, &why);
+	int fd = open_input(path, &why);
 	bool is;
 
 	if (fd < 0)
@@ -181,11 +181,6 @@ bool tar_is(const char *path)
 	is = read(fd, &h, BLOCK) == (ssize_t)BLOCK && is_header(&h);
 	close(fd);
 	return is;
-}
-
-bool tar_begins(const void *bytes, size_t len)
-{
-	return len >= BLOCK && is_header(bytes);
 }
 
 /* The values of a pax header that count */
@@ -315,7 +310,7 @@ static const char *take_member(FILE *from, const struct header *h, struct pax *p
 const char *tar_read(const char *path, tar_fn fn, void *context)
 {
 	const char *why;
-	int fd = open_regular(path, &why);
+	int fd = open_input(path, &why);
 	FILE *from = fd < 0 ? NULL : fdopen(fd, "r");
 	struct pax pax = { 0 };
 	struct header h;

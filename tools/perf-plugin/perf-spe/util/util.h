@@ -47,6 +47,12 @@ void csv_no_formula(const char *text, FILE *to);
 int open_regular(const char *path, const char **why);
 
 /*
+ * The same, but "-" is standard input: the first call copies it to an unlinked file, and each
+ * call begins at its start.  One of them is open at a time.
+ */
+int open_input(const char *path, const char **why);
+
+/*
  * The same for an absolute path to a folder in which other users write: neither the file nor
  * its folder may be a symbolic link, which could lead to a file that only this user may read.
  * A folder of the root, as /tmp, may be one: only the administrator makes it.
@@ -648,7 +654,6 @@ void tar_put_bytes(FILE *to, const char *name, const void *bytes, size_t size);
 void tar_end(FILE *to);
 /* Whether the file begins as an archive does */
 bool tar_is(const char *path);
-bool tar_begins(const void *bytes, size_t len);
 /* Takes a file whose @size bytes begin at @from.  Returns NULL, or why it failed */
 typedef const char *(*tar_fn)(void *context, const char *name, FILE *from, uint64_t size, int64_t mtime);
 /*

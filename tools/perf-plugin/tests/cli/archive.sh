@@ -201,8 +201,13 @@ cd "$dir/h" || exit 1
 pack empty root/hard
 run 1 report "$dir/empty.tar"
 warns 'it has no recording/perf.data'
-run 1 report -i - <"$dir/a.tar"
-warns 'it is an archive, which must be a file of its own'
+run 0 report "$dir/a.tar"
+body >"$dir/named"
+run 0 report -i - <"$dir/a.tar"
+body | cmp -s - "$dir/named" || fail 'standard input gives another report'
+head -c 5000 "$dir/a.tar" >"$dir/cut.tar"
+run 1 report - <"$dir/cut.tar"
+warns 'cannot unpack -'
 TMPDIR='' run 0 report "$dir/a.tar"
 PERF_SPE_SYMFS=$dir/empty run 0 report "$dir/a.tar"
 says add_left
