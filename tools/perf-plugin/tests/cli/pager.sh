@@ -58,7 +58,7 @@ end 0' report --text "${data[@]}"
 [ "$(grep -v '^#' "$dir/paged" | wc -L)" -le 60 ] || fail 'rows are wider than the terminal'
 
 begin "pager: none"
-screen 'see can this recording
+screen 'see tasks and their total latency
 end 0' --no-pager stat "${data[@]}"
 unpaged --no-pager
 screen 'end 0' stat --no-pager "${data[@]}"
@@ -83,12 +83,13 @@ unpaged 'no less'
 
 begin "pager: one that is not there loses no output"
 for none in no-such-pager '  ' "$dir/no-such-pager -R"; do
-	PAGER=$none screen 'see can this recording
+	PAGER=$none screen 'see tasks and their total latency
 end 0' stat "${data[@]}"
 	unpaged "PAGER=$none"
 done
+# The message stands above the output, which fits on the screen here.
 PAGER='  no-such-pager -R' screen "see the pager '  no-such-pager -R' was not found: correct PAGER
-end 0" stat "${data[@]}"
+end 0" report --text "${data[@]}"
 # What only a shell understands
 PAGER='LESS=x mine' screen 'see END
 end 0' stat "${data[@]}"
