@@ -121,6 +121,8 @@ else
 fi
 
 begin "pgo: AutoFDO reads what it is given"
+# It would leave its logs in /tmp.
+export GLOG_logtostderr=1
 # Debian 13 builds its create_llvm_prof without LLVM, and then it reads nothing.
 if [ "$machine" != x86_64 ] || ! command -v create_llvm_prof >/dev/null; then
 	skip "no create_llvm_prof for the machine's programs"
