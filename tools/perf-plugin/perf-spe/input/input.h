@@ -1118,6 +1118,8 @@ struct session;
 
 /* Whether attribute @attr is an event of an SPE PMU. */
 bool spe_event_is(const struct session *s, size_t attr);
+/* Whether all events, those of call stacks too, leave the kernel out */
+bool session_excludes_kernel(const struct session *s);
 /* The attribute that wrote the AUX data of @cpu, or PD_NO_ATTR */
 size_t spe_event_of_cpu(const struct session *s, int32_t cpu);
 /*

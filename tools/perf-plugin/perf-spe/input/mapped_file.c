@@ -103,7 +103,7 @@ int mapped_file_open(struct mapped_file *in, const char *path)
 	else if (fd >= 0 && !st.st_size)
 		why = "it is empty";
 	if (why) {
-		say("cannot read %s: %s; name a recording with -i or --raw", path,
+		say("cannot read %s: %s; name a file that is a recording", path,
 		    why);
 		if (fd >= 0)
 			close(fd);

@@ -114,6 +114,16 @@ static int section(struct perfdata *pd, uint64_t at, uint64_t *start,
 	return 0;
 }
 
+static int refuse_packed(const struct perfdata *pd, const char *unpack)
+{
+	char *name = shell_word(pd->in.path);
+
+	say("cannot read %s: it is compressed; run, with the verb that you want: %s %s | perf spe report -",
+	    pd->in.path, unpack, name);
+	free(name);
+	return -1;
+}
+
 static int check_magic(struct perfdata *pd)
 {
 	const uint8_t *b = pd->in.bytes;
@@ -123,6 +133,8 @@ static int check_magic(struct perfdata *pd)
 		return fail(pd, "a machine of the other byte order wrote it; use perf report");
 	if (magic == MAGIC_V1)
 		return fail(pd, "perf.data version 1 is not supported; record with a newer perf");
+	if (unpacker(b, pd->in.size))
+		return refuse_packed(pd, unpacker(b, pd->in.size));
 	if (magic != MAGIC)
 		return fail(pd, "it is not a perf.data file; for SPE bytes alone use --raw FILE");
 	if (pd->in.size < PIPE_HEADER_BYTES)
@@ -382,7 +394,7 @@ static int open_data(struct perfdata *pd, const char *path, const char *shown)
 	pd->data_path = xformat("%s/data", path);
 	if (!access(pd->data_path, F_OK) || errno != ENOENT)
 		return mapped_file_open(&pd->in, pd->data_path);
-	say("cannot read %s: it is a directory without the file data, which perf record --kcore writes; name a recording with -i or --raw",
+	say("cannot read %s: it is a directory without the file data, which perf record --kcore writes; name another recording",
 	    path);
 	return -1;
 }

@@ -192,3 +192,13 @@ char *other_event_name(const struct session *s, size_t attr)
 		return xformat("%s/config=0x%" PRIx64 "/", pmu, a->config[0]);
 	return xformat("event %u/0x%" PRIx64, a->type, a->config[0]);
 }
+
+bool session_excludes_kernel(const struct session *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->pd.nr_attrs; i++)
+		if (!s->pd.attrs[i].exclude_kernel)
+			return false;
+	return s->pd.nr_attrs;
+}

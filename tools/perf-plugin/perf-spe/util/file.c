@@ -32,6 +32,29 @@ int open_regular(const char *path, const char **why)
 	return fd;
 }
 
+bool is_folder(const char *path)
+{
+	struct stat st;
+
+	return !stat(path, &st) && S_ISDIR(st.st_mode);
+}
+
+const char *unpacker(const void *bytes, size_t len)
+{
+	static const struct {
+		const char *magic, *program;
+	} known[] = {
+		{ "\x1f\x8b", "zcat" }, { "\xfd" "7zXZ", "xzcat" }, { "\x28\xb5\x2f\xfd", "zstdcat" },
+		{ "BZh", "bzcat" },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+		if (len >= strlen(known[i].magic) && !memcmp(bytes, known[i].magic, strlen(known[i].magic)))
+			return known[i].program;
+	return NULL;
+}
+
 /* Copy standard input to an unlinked file.  Returns its descriptor, or -1. */
 static int copy_stdin(const char **why)
 {

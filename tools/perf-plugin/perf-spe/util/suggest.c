@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <limits.h>
 #include <ctype.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -165,17 +166,20 @@ static size_t numbered(const char *word)
 		(size_t)(dash - word) + 1 : 0;
 }
 
-/* Whether an earlier word is equal to word @index, but for its number */
+/* How many of the words before word @end are equal to @word, but for its number */
+static unsigned int alike(word_fn words, const char *word, unsigned int end)
+{
+	size_t len = numbered(word) ? numbered(word) : strlen(word) + 1;
+	unsigned int i, nr = 0;
+
+	for (i = 0; i < end && words(i); i++)
+		nr += !strncmp(words(i), word, len);
+	return nr;
+}
+
 static bool listed(word_fn words, unsigned int index)
 {
-	const char *word = words(index);
-	size_t len = numbered(word) ? numbered(word) : strlen(word) + 1;
-	unsigned int i;
-
-	for (i = 0; i < index; i++)
-		if (!strncmp(words(i), word, len))
-			return true;
-	return false;
+	return alike(words, words(index), index);
 }
 
 static char *append(char *list, const char *between, const char *word, size_t len)
@@ -198,7 +202,7 @@ static char *all_words(word_fn words)
 			last = i;
 	for (i = 0; words(i); i++) {
 		const char *word = words(i);
-		size_t len = numbered(word);
+		size_t len = alike(words, word, UINT_MAX) > 1 ? numbered(word) : 0;
 
 		if (!listed(words, i))
 			list = append(list, i == last ? " or " : ", ", word,

@@ -46,8 +46,13 @@ void csv_no_formula(const char *text, FILE *to);
  */
 int open_regular(const char *path, const char **why);
 
+bool is_folder(const char *path);
+
+/* The program that unpacks to standard output what begins with these bytes; NULL: none is known */
+const char *unpacker(const void *bytes, size_t len);
+
 /*
- * The same, but "-" is standard input: the first call copies it to an unlinked file, and each
+ * The same as open_regular(), but "-" is standard input: the first call copies it to an unlinked file, and each
  * call begins at its start.  One of them is open at a time.
  */
 int open_input(const char *path, const char **why);

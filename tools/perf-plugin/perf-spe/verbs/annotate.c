@@ -111,16 +111,30 @@ static const char *symbol_name(unsigned int index)
 	return symbol ? symbol : NO_SYMBOL;
 }
 
+static bool same_symbol(const char *a, const char *b)
+{
+	return a && b ? !strcmp(a, b) : a == b;
+}
+
 /* What to do if no sample is in a->symbol; to be freed. */
 static char *advice_for(struct annotate *a)
 {
 	struct sample_totals totals;
 	char *near = NULL, *advice, *command = rows_command(&a->rows, "report", NULL);
+	bool others = false;
+	size_t i;
 
 	if (a->symbol && !a->groups.nr) {
 		rows_take_again(&a->rows, &groups_taker, &a->groups, &totals);
 		named = &a->groups;
 		near = suggest_near(symbol_name, a->symbol, strlen(a->symbol));
+	}
+	for (i = 0; a->object && i < a->groups.nr; i++)
+		others |= same_symbol(a->groups.all[i]->place.symbol, a->symbol);
+	if (others) {
+		free(near);
+		near = xformat("other files have %s: change --object, or leave it out;",
+			       a->symbol ? a->symbol : NO_SYMBOL);
 	}
 	advice = xformat("%s%sto see the symbols with samples, run: %s", near ? near : "",
 			 near ? " " : "", command);
@@ -131,7 +145,8 @@ static char *advice_for(struct annotate *a)
 
 static void say_none(struct annotate *a)
 {
-	char *what = xformat("is in %s", a->symbol ? a->symbol : NO_SYMBOL);
+	char *what = xformat(a->object ? "is in %s of a file whose path contains '%s'" : "is in %s",
+			     a->symbol ? a->symbol : NO_SYMBOL, a->object);
 	char *advice = advice_for(a);
 
 	rows_none(&a->rows, what, advice);

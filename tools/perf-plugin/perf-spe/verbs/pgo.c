@@ -10,6 +10,7 @@
 #include "analysis/flow/flow.h"
 #include "analysis/rows/rows.h"
 #include "export/pgo/pgo.h"
+#include "input/input.h"
 #include "symbols/dwarf/dwarf.h"
 #include "util/util.h"
 #include "verbs/verbs.h"
@@ -118,6 +119,16 @@ static void say_none(const struct pgo *p)
 		rows_none(&p->rows, "is a load with misses that walks through memory",
 			  "record longer, or with a shorter period");
 	}
+}
+
+static void say_no_object(const struct pgo *p)
+{
+	char *command = source_command(&p->rows.src, "report");
+
+	command = command_with(command, "--symfs", p->rows.symbol_options.symfs);
+	command = command_with(command, "--by", "object");
+	say("pgo: no OBJECT given: add a file name that this prints: %s", command);
+	free(command);
 }
 
 static int run(struct pgo *p)
@@ -229,7 +240,7 @@ int verb_pgo(int argc, char **argv)
 	if (optind < argc)
 		p.collector.object = argv[optind++];
 	else
-		say("pgo: no OBJECT given: add a file name that 'perf spe report --by object' shows");
+		say_no_object(&p);
 	if (p.collector.object && rows_check(&p.rows, argc, argv))
 		rc = run(&p);
 out:

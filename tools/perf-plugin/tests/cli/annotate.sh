@@ -238,4 +238,9 @@ objcopy --strip-all "$prog"
 run 0 report -i "$dir/a.data" --symfs "$dir/root" --by source_line
 row_is "5\.51% $dir/prog.c:2 20\.00% "
 
+begin "annotate: --object of no file with the function"
+run 1 annotate -i "$dir/a.data" --symfs "$dir/root" --object no-such hot
+warns "no sample is in hot of a file whose path contains 'no-such'"
+! grep -q "did you mean 'hot'" "$err" || fail 'it proposes what was typed'
+
 finish

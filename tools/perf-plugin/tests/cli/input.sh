@@ -262,4 +262,17 @@ else
 fi
 unset PERF_SPE_PROGRESS
 
+begin "input: a compressed recording names the program that unpacks it"
+run 0 report -i "$dir/sym.data"
+body >"$dir/plain"
+for packer in gzip:zcat xz:xzcat bzip2:bzcat; do
+	command -v "${packer%:*}" >/dev/null || continue
+	"${packer%:*}" <"$dir/sym.data" >"$dir/packed one"
+	run 1 report "$dir/packed one"
+	warns "it is compressed; run, with the verb that you want: ${packer#*:} '$dir/packed one' | perf spe report -"
+	"${packer#*:}" <"$dir/packed one" >"$dir/unpacked"
+	run 0 report - <"$dir/unpacked"
+	body | cmp -s - "$dir/plain" || fail 'another report'
+done
+
 finish

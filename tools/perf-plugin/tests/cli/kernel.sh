@@ -146,4 +146,8 @@ run 1 report -i "$dir/kernel.data" --vmlinux "$dir/kallsyms"
 warns 'not an ELF file'
 run 1 report -i "$dir/kernel.data" --symfs "$dir/none"
 
+begin "kernel: --symfs that is no folder"
+run 1 report -i "$dir/kernel.data" --symfs "$dir/kernel.data"
+warns "--symfs $dir/kernel.data: it is no folder"
+
 finish

@@ -214,4 +214,9 @@ run 0 stat -i "$dir/whose.data"
 found care 'unknown period: the file does not say which event'
 ! grep -q 'estimated totals' "$out" || fail "totals"
 
+begin "trust: options that keep no sample"
+run 0 stat -i "$dir/whose.data" --filter 'total > 60000'
+verdict no
+found no 'few samples: 0 samples'
+
 finish

@@ -53,7 +53,9 @@ static void judge_number(struct trust *t, const struct trust_of *of)
 	if (of->kept != of->seen)
 		find(t, TRUST_YES, "options", "the options of this command keep %" PRIu64 " of %" PRIu64
 		     " samples; the totals are of these", of->kept, of->seen);
-	if (of->kept && of->kept < TRUST_SAMPLES) {
+	if (!of->kept) {
+		find(t, TRUST_NO, "few samples", "0 samples: nothing can be said");
+	} else if (of->kept < TRUST_SAMPLES) {
 		half = interval_share((double)of->kept / 2, (double)of->kept, 1);
 		find(t, half.high - 0.5 > TRUST_VAGUE ? TRUST_NO : TRUST_CARE, "few samples", "%" PRIu64 " sample%s: a share of 50%% is known to %.0f points only",
 		     of->kept, plural(of->kept), 100 * (half.high - 0.5));

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "analysis/rows/rows.h"
 #include "analysis/stacks/stacks.h"
@@ -205,6 +207,12 @@ int rows_ready(struct rows *r)
 	/* An archive has its own. */
 	if (!r->symbol_options.symfs && symfs && *symfs)
 		r->symbol_options.symfs = symfs;
+	if (r->need >= NEED_PLACE && r->symbol_options.symfs && !is_folder(r->symbol_options.symfs)) {
+		say("%s: --symfs %s: %s; name the folder below which programs have their usual paths",
+		    r->verb, r->symbol_options.symfs,
+		    access(r->symbol_options.symfs, F_OK) ? strerror(errno) : "it is no folder");
+		return EXIT_INPUT;
+	}
 	if (!take_times(r))
 		return EXIT_INPUT;
 	if (r->filter && filter_need(r->filter) > r->need)
@@ -353,8 +361,7 @@ int rows_each(struct rows *r, row_fn fn, void *context,
 bool rows_none_kept(const struct rows *r)
 {
 	bool several = selection_several(&r->selection);
-	const char *verb;
-	char *options, *command;
+	char *options, *command, *verb;
 
 	if (!selection_any(&r->selection) || r->kept || !r->seen)
 		return false;
@@ -366,6 +373,7 @@ bool rows_none_kept(const struct rows *r)
 	    several ? "one of them" : "it",
 	    command ? "; to see the values that there are, run: " : "", command ? command : "");
 	free(command);
+	free(verb);
 	free(options);
 	return true;
 }

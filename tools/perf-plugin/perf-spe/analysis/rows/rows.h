@@ -317,8 +317,8 @@ struct filter *selection_filter(const struct selection *s, const char *verb,
 				const struct session *session);
 /* "--comm 'a' and --cpu '1'", for messages; to be freed */
 char *selection_options(const struct selection *s);
-/* The verb that shows which values there are; NULL: several options, or --filter */
-const char *selection_verb(const struct selection *s);
+/* The verb that shows which values there are, to be freed; NULL: several options */
+char *selection_verb(const struct selection *s);
 /* Whether it is more than one option, so that the verb is in the plural */
 bool selection_several(const struct selection *s);
 

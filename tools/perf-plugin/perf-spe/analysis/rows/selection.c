@@ -234,12 +234,26 @@ char *selection_options(const struct selection *s)
 	return text;
 }
 
-const char *selection_verb(const struct selection *s)
+/* "report --by COLUMN" for the first column of a filter */
+static char *filter_verb(const char *text)
+{
+	size_t len;
+
+	for (; *text; text += len ? len : 1) {
+		len = strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_");
+		if (len && field_find(text, len))
+			return xformat("report --by %.*s", (int)len, text);
+	}
+	return NULL;
+}
+
+char *selection_verb(const struct selection *s)
 {
 	unsigned int i;
 
 	for (i = 0; !selection_several(s) && i < NR_SELECTIONS; i++)
 		if (s->given[i])
-			return kinds[i].verb;
+			return kinds[i].verb ? xformat("%s", kinds[i].verb) :
+					       filter_verb(s->given[i]);
 	return NULL;
 }

@@ -66,7 +66,7 @@ static void layouts(const struct html_report *h, FILE *to)
 	for (i = 0; i < h->nr_layouts; i++)
 		layout(h, &h->layouts[i], to);
 	if (!h->nr_layouts)
-		fputs("<p class=\"note\">No structure of a known type has 1% of the samples with an address: that takes loads and stores of programs that are compiled with <code>-g</code>.</p>\n", to);
+		fputs("<p class=\"note\">No structure has 1% of the samples with an address. Types are known for loads and stores of programs that are compiled with <code>-g</code>; numbers, pointers and arrays of these are no structures.</p>\n", to);
 }
 
 static void findings(const struct html_report *h, const struct trust_of *of, FILE *to)

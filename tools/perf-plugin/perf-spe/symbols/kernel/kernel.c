@@ -255,7 +255,7 @@ static void tell_none(struct kernel *k, const struct symbol_options *opt,
 {
 	const char *release = w->recorded.release;
 
-	if (!w->s || w->s->live || k->told)
+	if (!w->s || w->s->live || k->told || session_excludes_kernel(w->s))
 		return;
 	if (opt->symfs || here)
 		k->told = xformat("no kernel symbols: found no file of the recorded kernel%s%s; pass --kallsyms or --vmlinux",
