@@ -219,8 +219,10 @@ static void print_recording(const struct stat *s, const struct sample_totals *t)
 	heading_print(stdout, &s->rows);
 	printf("# %" PRIu64 " sample%s", s->rows.kept, plural(s->rows.kept));
 	if (s->rows.kept != s->rows.seen)
-		printf(" of %" PRIu64, s->rows.seen);
-	printf(", %" PRIu64 " byte%s of SPE data", t->bytes, plural(t->bytes));
+		printf(" of %" PRIu64 " in", s->rows.seen);
+	else
+		putchar(',');
+	printf(" %" PRIu64 " byte%s of SPE data", t->bytes, plural(t->bytes));
 	if (attr && attr->freq)
 		printf(", %" PRIu64 " per second requested", attr->sample_period);
 	else if (attr)
