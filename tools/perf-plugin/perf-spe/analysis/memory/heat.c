@@ -144,9 +144,9 @@ void heat_merge(struct heat *h, const struct heat *from)
 uint64_t heat_address(const struct heat *h, size_t row)
 {
 	const struct band *band = bands_of_row(&h->bands, row);
-	double part = (double)(row - band->row) / (double)band->rows;
+	uint64_t below = row - band->row, bytes = band->end - band->start;
 
-	return band->start + (uint64_t)(part * (double)(band->end - band->start));
+	return band->start + bytes / band->rows * below + bytes % band->rows * below / band->rows;
 }
 
 double heat_part(const struct heat *h, uint64_t cell)

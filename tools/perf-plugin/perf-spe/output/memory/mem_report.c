@@ -112,22 +112,25 @@ static char *name_of(const struct toucher *t)
 char *mem_names(const struct mem_report *m, enum touched_kind kind, size_t index)
 {
 	struct toucher *const *end, *const *at;
+	struct string_set seen = { 0 };
 	char *text = xformat("%s", "");
 	int count = 0;
 
-	for (at = touchers_of(&m->touchers, kind, index, &end); at < end; at++) {
-		char *more, *name;
+	for (at = touchers_of(&m->touchers, kind, index, &end); at < end && count <= NAMES; at++) {
+		char *more, *name = (*at)->object ? name_of(*at) : NULL;
 
-		if (!(*at)->object)
-			continue;
-		name = count < NAMES ? name_of(*at) : xformat("...");
-		more = xformat("%s%s%s", text, count ? ", " : "", name);
+		if (name)
+			string_set_add(&seen, name);
+		/* Two mappings of a file are two places of one name. */
+		if (seen.table.count > (size_t)count) {
+			more = xformat("%s%s%s", text, count ? ", " : "", count < NAMES ? name : "...");
+			free(text);
+			text = more;
+			count++;
+		}
 		free(name);
-		free(text);
-		text = more;
-		if (++count > NAMES)
-			break;
 	}
+	string_set_free(&seen);
 	return text;
 }
 
