@@ -257,7 +257,7 @@ bench-exception: qemu guest-programs ## measure | count the instructions that pa
 bench-model: qemu ## measure | compare the model's speed, off, idle and profiling, with unmodified QEMU
 	@selftests/rig/bench-model
 
-install: tools ## install | install perf-spe and libarmspe in DESTDIR/PREFIX, and with KDIR=DIR the module for that kernel
+install: tools ## install | install perf-spe and libarmspe in DESTDIR/PREFIX, and with KDIR=DIR the module for that kernel, signed with SIGN_KEY= and SIGN_CERT=
 	@$(MAKE) -s -C tools/perf-plugin BUILD=$(B) PREFIX=$(PREFIX) DESTDIR=$(DESTDIR) install
 	@$(if $(KDIR),tools/setup/kernel/install-module $(KDIR) $(DESTDIR))
 

@@ -178,6 +178,76 @@ names_newer_compiler() {
 	! grep -F 'unrecognized' "$work/modules.txt"
 }
 
+# The signature of a module is its last part, and the end says how long it is.
+verify_signature() { # MODULE CERTIFICATE
+	local size length
+	size=$(($(stat -c %s "$1") - 40))
+	[ "$(tail -c 28 "$1")" = '~Module signature appended~' ] || return
+	length=$(tail -c 32 "$1" | od -An -N4 -tu4 --endian=big | tr -d ' ')
+	head -c $((size - length)) "$1" >"$work/signed-content"
+	tail -c $((length + 40)) "$1" | head -c "$length" >"$work/signature"
+	openssl cms -verify -binary -inform DER -in "$work/signature" -content "$work/signed-content" \
+		-certfile "$2" -nointern -noverify -out /dev/null
+}
+
+# key_pair NAME: a key and its certificate that nobody trusts
+key_pair() {
+	openssl req -new -x509 -nodes -days 2 -subj "/CN=$1" -newkey rsa:2048 -keyout "$work/$1.key" -out "$work/$1.pem" 2>/dev/null
+}
+
+# install_signed KERNEL KEY CERTIFICATE
+install_signed() {
+	SIGN_KEY=$2 SIGN_CERT=$3 make -s -C "$SPE_TOP" install "KDIR=$work/kernel-$1" "DESTDIR=$work/signed-$1" 2>&1
+}
+
+# A kernel that compresses its modules in this way decompresses a module first and then looks for
+# the signature.
+# shellcheck disable=SC2086  # a program and its arguments
+signs_then_compresses() { # CONFIG SUFFIX UNPACK
+	local kdir=$work/kernel-$1 file plain=$work/plain-$1.ko
+	cp -rs "$(realpath "$SPE_BUILD/kernels/6.12")" "$kdir" || return
+	rm "$kdir/include/config/auto.conf"
+	sed '/^CONFIG_MODULE_COMPRESS/d' "$SPE_BUILD/kernels/6.12/include/config/auto.conf" >"$kdir/include/config/auto.conf"
+	echo "CONFIG_MODULE_COMPRESS_$1=y" >>"$kdir/include/config/auto.conf"
+	install_signed "$1" "$work/one.key" "$work/one.pem" || return
+	file=$(echo "$work/signed-$1"/lib/modules/*/updates/*)
+	[[ $file == */arm_spe_pmu.ko$2 ]] && $3 <"$file" >"$plain" && modinfo "$plain" || return
+	[ "$(modinfo -F sig_id "$plain")" = PKCS#7 ] && [ "$(modinfo -F signer "$plain")" = one ] &&
+		verify_signature "$plain" "$work/one.pem"
+}
+
+# The module that was there stays, byte for byte.
+keeps_module_if_signing_fails() { # TEXT KEY CERTIFICATE
+	local file said
+	file=$(echo "$work"/signed-XZ/lib/modules/*/updates/arm_spe_pmu.ko.xz)
+	cp "$file" "$work/before.ko.xz"
+	said=$(install_signed XZ "$2" "$3") && return 1
+	echo "$said"
+	grep -F -- "$1" <<<"$said" && cmp "$file" "$work/before.ko.xz"
+}
+
+says_it_did_not_sign() {
+	local file
+	install_signed XZ '' '' | grep -F 'is not signed' || return
+	file=$(echo "$work"/signed-XZ/lib/modules/*/updates/arm_spe_pmu.ko.xz)
+	[ -z "$(modinfo -F sig_id "$file")" ]
+}
+
+check_signing() {
+	key_pair one
+	key_pair other
+	check 'make install signs the module before it compresses it with xz' signs_then_compresses XZ .xz "xz -dc"
+	check 'make install signs the module before it compresses it with zstd' signs_then_compresses ZSTD .zst "zstd -dc"
+	check 'make install signs the module before it compresses it with gzip' signs_then_compresses GZIP .gz "gzip -dc"
+	check 'make install signs the module of a kernel without compressed modules' signs_then_compresses NONE '' cat
+	check 'make install with a key that does not fit the certificate installs nothing' \
+		keeps_module_if_signing_fails 'signing' "$work/other.key" "$work/one.pem"
+	check 'make install with a key and no certificate installs nothing' \
+		keeps_module_if_signing_fails 'SIGN_CERT' "$work/one.key" ''
+	check 'make install with a key that is no file installs nothing' \
+		keeps_module_if_signing_fails "$work/none.key" "$work/none.key" "$work/one.pem"
+	check 'make install without a key says that the module is not signed' says_it_did_not_sign
+}
 needed='dnf install gcc make elfutils-devel elfutils-libelf-devel'
 check_host() {
 	check 'make install: perf-spe finds its library for heaps; make uninstall removes all that is installed, and nothing else' uninstall_mirrors_install

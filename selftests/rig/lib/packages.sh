@@ -135,6 +135,19 @@ make_others() { # KERNEL
 		[ "$(modinfo -F signer "$tree/other.ko")" = other ]
 }
 
+# What make install leaves with the same key: installed.ko.xz.  In late.ko.xz, the signature was
+# put behind the compressed module.
+install_signs() { # KERNEL
+	local tree=$work/secure kdir=$SPE_BUILD/kernels/$1
+	rm -rf "$tree/to"
+	SIGN_KEY=$tree/keys/mok.key SIGN_CERT=$keys/PkKek-1-snakeoil.pem \
+		"$SPE_TOP/tools/setup/kernel/install-module" "$kdir" "$tree/to" &&
+		cp "$tree"/to/lib/modules/*/updates/arm_spe_pmu.ko.xz "$tree/installed.ko.xz" &&
+		modinfo "$tree/installed.ko.xz" &&
+		xz -c --check=crc32 "$tree/unsigned.ko" >"$tree/late.ko.xz" &&
+		"$kdir/scripts/sign-file" sha256 "$tree/keys/mok.key" "$keys/PkKek-1-snakeoil.pem" "$tree/late.ko.xz"
+}
+
 check_secure_boot() {
 	local kernel=6.12 keys=$SPE_CACHE/firmware/usr/share/qemu-efi-aarch64
 	# shellcheck source=selftests/rig/lib/secure-boot.sh
@@ -144,9 +157,11 @@ check_secure_boot() {
 	check 'the package of the module builds' "$SPE_TOP/tools/setup/package/deb" --module
 	check 'DKMS signs the module with the configured key' dkms_signs "$kernel"
 	check 'the same module without a signature, and with that of another key' make_others "$kernel"
+	check 'make install signs the module with the same key' install_signs "$kernel"
 	check 'the guest with Secure Boot passes' boot secure-boot secure-boot --kernel "$kernel" \
 		--secure-boot --append module.sig_enforce=1 --add "$work/secure/signed.ko" \
-		--add "$work/secure/other.ko" --add "$work/secure/unsigned.ko"
+		--add "$work/secure/other.ko" --add "$work/secure/unsigned.ko" \
+		--add "$work/secure/installed.ko.xz" --add "$work/secure/late.ko.xz"
 	judge secure-boot
 }
 
