@@ -18,11 +18,11 @@ modinfo() { /usr/sbin/modinfo "$@"; }
 unpack() { tar -x -C / -f "/job/$1.tar" && depmod; }
 
 # Whether our driver owns the unit: it has a version, the kernel's own has none.
-loads_ours() { # FOLDER
+loads_ours() { # FOLDER VERSION
 	modprobe arm_spe_pmu || return 1
 	modinfo -n arm_spe_pmu
 	modinfo -n arm_spe_pmu | grep "$folder/$1/arm_spe_pmu.ko" &&
-		[ "$(cat /sys/module/arm_spe_pmu/version)" = "$ARM_SPE_VERSION" ] &&
+		[ "$(cat /sys/module/arm_spe_pmu/version)" = "$2" ] &&
 		ls -d /sys/bus/platform/drivers/arm_spe
 }
 
@@ -56,7 +56,9 @@ theirs ''
 for way in install dkms; do
 	check "$way: the module is put in place" unpack "$way"
 	[ "$way" = dkms ] && place=updates/dkms || place=updates
-	check "$way: modprobe loads it, not the kernel's own" loads_ours "$place"
+	# shellcheck disable=SC2154  # the file environment has both versions
+	[ "$way" = dkms ] && version=$dkms || version=$install
+	check "$way: modprobe loads it, not the kernel's own" loads_ours "$place" "$version"
 	records "$way"
 	check "$way: the module is taken away" rm -r "$folder/updates"
 	check "$way: the kernel's modules are listed again" depmod

@@ -5,6 +5,39 @@
 
 deb=$SPE_BUILD/deb
 
+# A repository of three commits: before the release 1.1.0, that release, and a minute later.
+make_history() {
+	local at=$work/history seconds=1700000000
+	rm -rf "$at"
+	mkdir -p "$at"
+	cd "$at" && git init -q || return
+	for seconds in 1700000000 1700000060 1700000120; do
+		[ "$seconds" = 1700000000 ] && echo 1.0.0 >VERSION || echo 1.1.0 >VERSION
+		git add VERSION && GIT_COMMITTER_DATE="$seconds +0200" git -c user.name=test -c user.email=test@test.invalid \
+			commit -q --allow-empty -m "$seconds" || return
+		[ "$seconds" != 1700000060 ] || git -c tag.gpgSign=false tag v1.1.0 || return
+		(. "$SPE_TOP/tools/setup/package/packing.sh" && packed_version)
+	done
+}
+
+# For apt and DKMS, and for dnf, each version must be newer than the one before.
+versions_rise() {
+	local last='' next
+	(make_history) >"$work/versions" || return
+	echo 1.1.1 >>"$work/versions"
+	diff - "$work/versions" <<-'EOV' || return
+		1.0.0+git20231114221320
+		1.1.0
+		1.1.0+git20231114221520
+		1.1.1
+	EOV
+	for next in 1.0.0 $(<"$work/versions"); do
+		[ -z "$last" ] || dpkg --compare-versions "$last" lt "$next" || return
+		[ -z "$last" ] || [ "$(rpm --eval "%{lua:print(rpm.vercmp('$last', '$next'))}")" = -1 ] || return
+		last=$next
+	done
+}
+
 lintian_is_silent() { # PACKAGE...
 	local log=$work/lintian.txt rc=0
 	lintian --allow-root --fail-on error,warning,info,pedantic "$@" >"$log" 2>&1 || rc=$?
@@ -55,6 +88,7 @@ same_manuals_on_both() {
 
 check_debian() {
 	local build=("$SPE_TOP/tools/setup/package/deb")
+	check 'the versions of packages rise with each commit, for apt and for dnf' versions_rise
 	check 'make deb builds the source package and the packages for this machine' "${build[@]}"
 	check 'lintian finds nothing in the source and in them' lintian_is_silent "$deb/arm-spe_${version}_$native.changes"
 	check "the packages' fields say what apt needs" has_fields "$native"
@@ -207,6 +241,40 @@ same_texts() { # DEB RPM
 	[ "$count" -ge 3 ]
 }
 
+# The package's script on a machine with four kernels: one has headers, one none, one headers for
+# which DKMS fails, and of one only an empty folder is left.
+rpm_builds_for_all_kernels() {
+	local at=$work/kernels name
+	rm -rf "$at"
+	for name in one two+64k three; do mkdir -p "$at/$name/kernel"; done
+	for name in one three; do mkdir -p "$at/$name/build" && touch "$at/$name/build/Makefile"; done
+	mkdir -p "$at/gone" "$work/bin"
+	# shellcheck disable=SC2016  # the stub expands it
+	printf '#!/bin/sh\necho "$*" >>"%s/dkms.log"\ncase "$*" in *three*) exit 9 ;; esac\n' "$at" >"$work/bin/dkms"
+	chmod +x "$work/bin/dkms"
+	rpm -qp --qf '%{POSTIN}' "$SPE_BUILD/rpm/RPMS/noarch/arm-spe-dkms-$version"-*.rpm |
+		sed "s,/lib/modules,$at,g" >"$at/post.sh"
+	PATH=$work/bin:$PATH sh "$at/post.sh" 2>"$at/errors" || return
+	cat "$at/dkms.log" "$at/errors"
+	diff - "$at/dkms.log" <<-EOL &&
+		add -m arm-spe -v $version --rpm_safe_upgrade
+		install -m arm-spe -v $version -k one
+		install -m arm-spe -v $version -k three
+	EOL
+		grep "no module for the kernel two+64k, .* dnf install 'kernel-devel-uname-r = two+64k'" "$at/errors" &&
+		grep 'no module for the kernel three: DKMS' "$at/errors" &&
+		[ "$(wc -l <"$at/errors")" -eq 2 ]
+}
+
+rpm_needs() { # REQUIREMENT...
+	local text file
+	file=$(echo "$SPE_BUILD/rpm/RPMS/noarch/arm-spe-dkms-$version"-*.rpm)
+	rpm -qp --requires "$file" >"$work/requires"
+	cat "$work/requires"
+	for text; do grep -xF -- "$text" "$work/requires" || return; done
+	! grep -x 'kernel-devel' "$work/requires"
+}
+
 check_rpm() {
 	local name
 	[ -e "$deb/perf-spe_${version}_$native.deb" ] || "$SPE_TOP/tools/setup/package/deb" >/dev/null
@@ -217,8 +285,9 @@ check_rpm() {
 	for name in arm-spe-dkms:arm-spe-dkms perf-spe:perf-spe libarmspe-dev:libarmspe-devel; do
 		check "${name#*:}: sources, headers and manuals have the same text" same_texts "${name%:*}" "${name#*:}"
 	done
-	check 'the RPM of the module needs DKMS' sh -c \
-		"rpm -qp --requires '$SPE_BUILD'/rpm/RPMS/noarch/arm-spe-dkms-*.rpm | grep -x dkms"
+	check 'the RPM of the module needs DKMS, and the headers of those kernels that are installed' rpm_needs dkms \
+		'(kernel-devel if kernel-core)' '(kernel-64k-devel if kernel-64k-core)'
+	check 'its script builds for each kernel, and names those without a module' rpm_builds_for_all_kernels
 }
 
 boots_beside() {
