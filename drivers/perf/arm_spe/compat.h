@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * All differences between the kernels that this module supports: 5.10, 6.1, 6.12 and
- * newer.  Kbuild searches the kernel's headers and defines SPE_HAVE_*.  The table
- * "Which kernel has what" of Documentation/admin-guide/perf/arm_spe.rst tells users what
- * each of these kernels lacks.
+ * newer.  The build compiles the probes of kernel_has.c, and writes SPE_HAVE_* to
+ * kernel_has.h.  The table "Which kernel has what" of
+ * Documentation/admin-guide/perf/arm_spe.rst tells users what each of these kernels lacks.
  */
 #ifndef SPE_COMPAT_H
 #define SPE_COMPAT_H
@@ -21,6 +21,8 @@
 #include <linux/platform_device.h>
 #include <linux/slab.h>
 #include <linux/string.h>
+
+#include "kernel_has.h"
 
 /* Older kernels have fewer attribute words; read a missing word as 0. */
 static inline u64 spe_compat_config3(const struct perf_event_attr *attr)
@@ -55,10 +57,12 @@ static inline u64 spe_compat_config4(const struct perf_event_attr *attr)
  * perf_event_paranoid or ask the security modules if the kernel does not export
  * perf_allow_kernel().  On such a kernel this function checks only the capability.
  */
-static inline int spe_compat_allow_kernel(void)
+static inline int spe_compat_allow_kernel(struct perf_event_attr *attr)
 {
-#ifdef SPE_HAVE_PERF_ALLOW_KERNEL
+#if defined(SPE_HAVE_ALLOW_KERNEL)
 	return perf_allow_kernel();
+#elif defined(SPE_HAVE_ALLOW_KERNEL_ATTR)
+	return perf_allow_kernel(attr);
 #else
 	return perfmon_capable() ? 0 : -EACCES;
 #endif

@@ -35,10 +35,10 @@ static struct spe_config spe_event_config(const struct perf_event_attr *attr)
  * physical counter.  Context packets are no attribute: the driver adds them if the
  * caller has the permission.
  */
-static int spe_event_permit(const struct perf_event_attr *attr, struct spe_prog *prog)
+static int spe_event_permit(struct perf_event_attr *attr, struct spe_prog *prog)
 {
 	u64 *pmscr = &prog->reg[SPE_PROG_PMSCR];
-	int denied = spe_compat_allow_kernel();
+	int denied = spe_compat_allow_kernel(attr);
 
 	if (denied && *pmscr & (ARM_SPE_PMSCR_PA | ARM_SPE_PMSCR_PCT))
 		return denied;

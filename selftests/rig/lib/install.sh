@@ -178,6 +178,55 @@ names_newer_compiler() {
 	! grep -F 'unrecognized' "$work/modules.txt"
 }
 
+# what_kernel_has OUT: the results of the probes of a build, in one line
+what_kernel_has() { sed 's/#define SPE_HAVE_//' "$1/src/drivers/perf/arm_spe/kernel_has.h" | LC_ALL=C sort | tr '\n' ' '; }
+
+# The headers of 6.12, but perf_allow_kernel() has the parameter that Red Hat's has, on two lines, and
+# comments name two interfaces of newer kernels.
+builds_by_what_compiles() {
+	local kdir=$work/kernel-other common=$work/common-other from to=$work/modules-other found
+	from=$(sed -n 's/^include \(.*\)\/Makefile$/\1/p' "$SPE_BUILD/kernels/6.12/Makefile")
+	cp -rs "$from" "$common" && cp -rs "$(realpath "$SPE_BUILD/kernels/6.12")" "$kdir" || return
+	rm "$kdir/Makefile" "$common"/include/linux/{perf_event,hrtimer}.h
+	sed "s|$from|$common|g" "$SPE_BUILD/kernels/6.12/Makefile" >"$kdir/Makefile"
+	sed 's|\(perf_allow_kernel(\)void);|\1\n\tstruct perf_event_attr *attr);|; $a /* spinlock_t events_lock; */' \
+		"$from/include/linux/perf_event.h" >"$common/include/linux/perf_event.h"
+	sed '$a /* void hrtimer_setup(struct hrtimer *timer); */' "$from/include/linux/hrtimer.h" >"$common/include/linux/hrtimer.h"
+	! cmp -s "$from/include/linux/perf_event.h" "$common/include/linux/perf_event.h" || return
+	"$SPE_TOP/tools/setup/modules" "$kdir" "$to" W=1 || return
+	found=$(what_kernel_has "$to")
+	echo "$found"
+	[ "$found" = 'ALLOW_KERNEL_ATTR ANYTHING DISABLE_IRQ MADT_GICC PENDING_IRQ PMU_CONTEXT PMU_PARENT VOID_REMOVE ' ] &&
+		nm -u "$to/arm_spe_pmu.ko" | grep -w perf_allow_kernel
+}
+
+# The same folder serves one kernel after the other.  What was found for one must not stay.
+probes_again_for_another_kernel() {
+	local to=$work/modules-other kernel found
+	for kernel in 6.1 6.12; do
+		"$SPE_TOP/tools/setup/modules" "$SPE_BUILD/kernels/$kernel" "$to" && found="${found-}$(what_kernel_has "$to")/ " || return
+	done
+	echo "$found"
+	[ "$found" = "ANYTHING MADT_GICC PENDING_IRQ / ALLOW_KERNEL ANYTHING DISABLE_IRQ MADT_GICC PENDING_IRQ PMU_CONTEXT PMU_PARENT VOID_REMOVE / " ] || return
+	MAKE_OUTPUT=$work/again.log "$SPE_TOP/tools/setup/modules" "$SPE_BUILD/kernels/6.12" "$to" &&
+		grep -q MODPOST "$work/again.log" || return
+	! grep -E 'PROBE|CC ' "$work/again.log"
+}
+
+# A compiler that compiles nothing must not look like a kernel that has nothing.
+names_compiler_that_fails() {
+	local to=$work/modules-broken
+	! "$SPE_TOP/tools/setup/modules" "$SPE_BUILD/kernels/6.12" "$to" KCFLAGS=-fno-such-option || return
+	cat "$to/build.log"
+	grep -F 'fno-such-option' "$to/build.log" && ! grep -E 'CC \[M\] .*main.o' "$to/build.log"
+}
+
+check_probes() {
+	check 'a kernel has what compiles, whatever the text of its headers is' builds_by_what_compiles
+	check 'a build for another kernel asks that kernel, and one for the same kernel asks nothing' probes_again_for_another_kernel
+	check 'a compiler that fails ends the build' names_compiler_that_fails
+}
+
 # The signature of a module is its last part, and the end says how long it is.
 verify_signature() { # MODULE CERTIFICATE
 	local size length
