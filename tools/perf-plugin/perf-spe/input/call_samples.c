@@ -10,22 +10,12 @@
 #define LINK_REGISTER	30	/* PERF_REG_ARM64_LR of the kernel's asm/perf_regs.h */
 #define CALL_BYTES	4	/* of each A64 instruction */
 
-static uint64_t chain_hash(const struct call_chain *c)
-{
-	uint64_t hash = hash_add((uint32_t)c->pid, c->lr);
-	uint32_t i;
-
-	for (i = 0; i < c->count; i++)
-		hash = hash_add(hash, c->address[i]);
-	return hash;
-}
-
 static bool same_chain(const void *element, const void *key)
 {
 	const struct call_chain *a = element, *b = key;
 
-	return a->pid == b->pid && a->count == b->count && a->lr == b->lr &&
-	       !memcmp(a->address, b->address, a->count * sizeof(a->address[0]));
+	return a->pid == b->pid && a->nr_words == b->nr_words && a->lr == b->lr &&
+	       !memcmp(a->words, b->words, 8 * a->nr_words);
 }
 
 static const struct hash_kind chains = {
@@ -45,59 +35,95 @@ static uint64_t raw_address(uint64_t address, bool kernel)
 	       (uint64_t)(SPE_ADDR_NS | (kernel ? 1 << SPE_ADDR_EL_SHIFT : 0)) << SPE_ADDR_TOP_SHIFT;
 }
 
-/* The words of the kernel's chain: addresses, between them the level of those that follow. */
-static void take_chain(struct call_chain *chain, const struct pd_sample *s, bool user_too)
-{
-	bool first = true, known = false, kernel = false;
-	uint64_t i, address;
+/* Where in the words of a chain we are: addresses, between them the level of those that follow */
+struct level {
+	bool known, kernel;
+};
 
-	for (i = 0; i < s->chain_len; i++) {
-		address = pd_load64(s->chain + 8 * i);
-		if (address >= (uint64_t)PERF_CONTEXT_MAX) {
-			/* What a guest did is no code of this machine. */
-			if (address != (uint64_t)PERF_CONTEXT_KERNEL &&
-			    address != (uint64_t)PERF_CONTEXT_USER)
-				return;
-			kernel = address == (uint64_t)PERF_CONTEXT_KERNEL;
-			first = known = true;
-			continue;
-		}
-		if (!known)
-			kernel = address >> (SPE_ADDR_BITS - 1) & 1;
-		if (!kernel && !user_too)
-			return;
-		if (!first)
-			address -= CALL_BYTES;
-		first = false;
-		if (!kernel)
-			chain->pid = s->pid;
-		chain->address[chain->count++] = raw_address(address, kernel);
+/*
+ * Whether the word @word is an address, whose level is then in *@l.  *@end: what follows is no code
+ * of this machine but of a guest.
+ */
+static inline bool is_address(struct level *l, uint64_t word, bool *end)
+{
+	if (word < (uint64_t)PERF_CONTEXT_MAX) {
+		if (!l->known)
+			l->kernel = word >> (SPE_ADDR_BITS - 1) & 1;
+		return true;
 	}
+	l->known = true;
+	l->kernel = word == (uint64_t)PERF_CONTEXT_KERNEL;
+	*end = !l->kernel && word != (uint64_t)PERF_CONTEXT_USER;
+	return false;
 }
 
-/* The chain of @s, as it is stored; @user_too: with the user's part */
+/* How many words the kernel's part of a chain has, which is before the user's */
+static uint64_t kernel_words(const struct pd_sample *s)
+{
+	struct level level = { false, false };
+	bool end = false;
+	uint64_t i;
+
+	for (i = 0; i < s->chain_len && !end; i++)
+		if (is_address(&level, pd_load64(s->chain + 8 * i), &end) && !level.kernel)
+			break;
+	return i;
+}
+
+/* @s as a chain whose words are those of the event; without the user's if @user_too is not set */
+static struct call_chain chain_of(const struct pd_sample *s, bool user_too)
+{
+	struct call_chain chain = {
+		.pid = NO_ID, .words = s->chain, .nr_words = user_too ? s->chain_len : kernel_words(s),
+	};
+	uint64_t hash = 0, word = UINT64_MAX, i;
+
+	for (i = 0; i < chain.nr_words; i++) {
+		word = pd_load64(s->chain + 8 * i);
+		hash = hash_mix(hash + word);
+	}
+	/* The outermost address is the user's if any is. */
+	if (user_too && !(word >> (SPE_ADDR_BITS - 1) & 1)) {
+		chain.pid = s->pid;
+		if (!sample_event_register(s, LINK_REGISTER, &chain.lr))
+			chain.lr = 0;
+	}
+	chain.hash = hash_add(hash_add(hash, (uint32_t)chain.pid), chain.lr);
+	return chain;
+}
+
+size_t call_chain_addresses(const struct call_chain *chain, uint64_t *raw)
+{
+	struct level level = { false, false };
+	bool first = true, end = false;
+	size_t i, count = 0;
+
+	for (i = 0; i < chain->nr_words && !end; i++) {
+		uint64_t word = pd_load64(chain->words + 8 * i);
+
+		if (!is_address(&level, word, &end)) {
+			first = true;
+			continue;
+		}
+		raw[count++] = raw_address(first ? word : word - CALL_BYTES, level.kernel);
+		first = false;
+	}
+	return count;
+}
+
+/* The chain of @s, as it is stored */
 static const struct call_chain *chain_add(struct call_samples *c, const struct pd_sample *s,
 					  bool user_too)
 {
-	size_t bytes = sizeof(*c->scratch) + s->chain_len * sizeof(c->scratch->address[0]);
-	struct call_chain *chain, **slot;
+	const struct call_chain key = chain_of(s, user_too);
+	struct call_chain **slot = hash_table_add(&c->chains, &chains, &key), *chain;
 
-	if (bytes > c->scratch_bytes) {
-		c->scratch = xrealloc(c->scratch, bytes);
-		c->scratch_bytes = bytes;
-	}
-	chain = c->scratch;
-	*chain = (struct call_chain){ .pid = NO_ID };
-	take_chain(chain, s, user_too);
-	if (chain->pid != NO_ID && !sample_event_register(s, LINK_REGISTER, &chain->lr))
-		chain->lr = 0;
-	chain->hash = chain_hash(chain);
-	slot = hash_table_add(&c->chains, &chains, chain);
-	if (!*slot) {
-		bytes = sizeof(*chain) + chain->count * sizeof(chain->address[0]);
-		*slot = memcpy(xrealloc(NULL, bytes), chain, bytes);
-	}
-	return *slot;
+	if (*slot)
+		return *slot;
+	*slot = chain = xrealloc(NULL, sizeof(*chain) + 8 * key.nr_words);
+	*chain = key;
+	chain->words = memcpy(chain + 1, key.words, 8 * key.nr_words);
+	return chain;
 }
 
 static const uint8_t *kept(struct call_samples *c, const uint8_t *bytes, uint64_t len)
@@ -180,7 +206,6 @@ void call_samples_free(struct call_samples *c)
 	while (c->nr_blocks)
 		free(c->blocks[--c->nr_blocks]);
 	free(c->blocks);
-	free(c->scratch);
 	free(c->samples);
 	memset(c, 0, sizeof(*c));
 }

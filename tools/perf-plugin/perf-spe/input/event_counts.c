@@ -70,10 +70,11 @@ static uint64_t sample_period(const struct pd_attr *attr,
 			   PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
 			   PERF_SAMPLE_ADDR | PERF_SAMPLE_ID |
 			   PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU);
-	size_t at = 8 * (size_t)__builtin_popcountll(before);
+	size_t at;
 
 	if (!(attr->sample_type & PERF_SAMPLE_PERIOD))
 		return attr->freq ? 0 : attr->sample_period;
+	at = 8 * (size_t)__builtin_popcountll(before);
 	return ev->len >= at + 8 ? pd_load64(ev->body + at) : 0;
 }
 

@@ -123,17 +123,13 @@ void aux_samples_free(struct aux_samples *a);
 
 struct pd_sample;
 
-/*
- * A call chain as the kernel walked it.  Addresses have the form of SPE's instruction
- * addresses, with the Exception level (1 for any of the kernel's).  The first of each level is
- * that of an instruction, the others are of calls: the return address less 4.
- */
+/* A call chain as the kernel walked it */
 struct call_chain {
 	uint64_t hash;		/* of all below */
 	int32_t pid;		/* NO_ID: all is the kernel's, which is the same in all processes */
-	uint32_t count;
 	uint64_t lr;		/* user's link register at the sample; 0: not recorded */
-	uint64_t address[];	/* the innermost first */
+	uint64_t nr_words;
+	const uint8_t *words;	/* as in the event */
 };
 
 /* Registers and a copy of the stack, to be unwound with DWARF */
@@ -160,8 +156,6 @@ struct call_samples {
 	const char *event;		/* its name, where no recording has that; or NULL */
 	/* Private */
 	struct hash_table chains;	/* struct call_chain * */
-	struct call_chain *scratch;	/* where each is made, of so many bytes */
-	size_t scratch_bytes;
 	void **blocks;			/* owned copies */
 	size_t nr_blocks, room_blocks;
 };
@@ -171,6 +165,13 @@ void call_samples_add(struct call_samples *c, size_t attr, const struct pd_sampl
 /* Drop samples from before @time, and chains that no other sample has.  Not for copied stacks. */
 void call_samples_forget(struct call_samples *c, uint64_t time);
 void call_samples_free(struct call_samples *c);
+/*
+ * The addresses of @chain in the form of SPE's instruction addresses, with the Exception level (1 for
+ * any of the kernel's), the innermost first.  The first of each level is that of an instruction,
+ * the others are of calls: the return address less 4.  @raw has room for @chain->nr_words; returns
+ * how many they are.
+ */
+size_t call_chain_addresses(const struct call_chain *chain, uint64_t *raw);
 
 /* contexts.c: Whether CONTEXT packets carry the ids of perf's events, and timestamps its times. */
 
@@ -408,8 +409,21 @@ int perfdata_lost(struct perfdata *pd, uint64_t offset, uint64_t lost,
 #define perfdata_damaged(pd, offset, ...) perfdata_lost(pd, offset, 0, __VA_ARGS__)
 
 /* Unaligned loads */
-uint32_t pd_load32(const uint8_t *from);
-uint64_t pd_load64(const uint8_t *from);
+static inline uint32_t pd_load32(const uint8_t *from)
+{
+	uint32_t value;
+
+	memcpy(&value, from, sizeof(value));
+	return value;
+}
+
+static inline uint64_t pd_load64(const uint8_t *from)
+{
+	uint64_t value;
+
+	memcpy(&value, from, sizeof(value));
+	return value;
+}
 
 /* The clock of the events' times: a clockid_t, -1 for perf's own, INT32_MAX for an unknown one */
 int32_t perfdata_clock(const struct perfdata *pd);

@@ -36,22 +36,6 @@ enum {
 #define MAGIC_SWAPPED	0x50455246494c4532ULL
 #define MAGIC_V1	0x454c494646524550ULL	/* "PERFFILE" */
 
-uint32_t pd_load32(const uint8_t *from)
-{
-	uint32_t value;
-
-	memcpy(&value, from, sizeof(value));
-	return value;
-}
-
-uint64_t pd_load64(const uint8_t *from)
-{
-	uint64_t value;
-
-	memcpy(&value, from, sizeof(value));
-	return value;
-}
-
 static int fail(const struct perfdata *pd, const char *why)
 {
 	say("cannot read %s: %s", pd->in.path, why);

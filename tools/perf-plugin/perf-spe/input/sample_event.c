@@ -10,6 +10,8 @@
 #define SAMPLE_DATA_PAGE_SIZE	(UINT64_C(1) << 22)
 #define SAMPLE_CODE_PAGE_SIZE	(UINT64_C(1) << 23)
 #define SAMPLE_WEIGHT_STRUCT	(UINT64_C(1) << 24)
+#define WORDS_BEFORE_AUX	(PERF_SAMPLE_PHYS_ADDR | SAMPLE_CGROUP | SAMPLE_DATA_PAGE_SIZE | \
+				 SAMPLE_CODE_PAGE_SIZE)
 #define FORMAT_LOST		(UINT64_C(1) << 4)
 #define BRANCH_HW_INDEX		(UINT64_C(1) << 17)
 #define BRANCH_COUNTERS		(UINT64_C(1) << 19)
@@ -102,19 +104,6 @@ static void take_stack(struct cursor *c, struct pd_sample *s)
 	s->stack_len = valid < size ? valid : size;
 }
 
-static unsigned int words_before_aux(uint64_t type)
-{
-	static const uint64_t words[] = {
-		PERF_SAMPLE_PHYS_ADDR, SAMPLE_CGROUP, SAMPLE_DATA_PAGE_SIZE,
-		SAMPLE_CODE_PAGE_SIZE,
-	};
-	unsigned int count = 0, i;
-
-	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-		count += !!(type & words[i]);
-	return count;
-}
-
 /* The order is that of perf_output_sample() in the kernel, for all bits that it has. */
 bool sample_event_read(const struct pd_attr *attr, const struct pd_event *ev,
 		       struct pd_sample *s)
@@ -148,7 +137,7 @@ bool sample_event_read(const struct pd_attr *attr, const struct pd_event *ev,
 		cursor_u64(&c);
 	if (type & PERF_SAMPLE_REGS_INTR)
 		take_registers(&c, attr->sample_regs_intr);
-	cursor_take(&c, 8 * words_before_aux(type));
+	cursor_take(&c, 8 * (uint64_t)__builtin_popcountll(type & WORDS_BEFORE_AUX));
 	if (type & SAMPLE_AUX) {
 		s->aux_len = cursor_u64(&c);
 		s->aux = cursor_take(&c, s->aux_len);

@@ -33,6 +33,7 @@ static void call_chains_are_read(void)
 {
 	const struct call_samples *calls;
 	struct chain_sample cut = chain_sample(10, 30, 0x4000, 0x5004);
+	uint64_t raw[2];
 	struct fake f;
 	struct watched *w;
 
@@ -60,10 +61,11 @@ static void call_chains_are_read(void)
 		CHECK_EQ(calls->samples[0].pid, 10);
 		CHECK_EQ(calls->samples[0].tid, 11);
 		CHECK_EQ(calls->samples[1].tid, 12);
-		CHECK_EQ(calls->samples[0].chain->count, 2);
-		CHECK_EQ(armspe_addr_virtual(calls->samples[0].chain->address[0]), 0x4000);
+		CHECK_EQ(calls->samples[0].chain->nr_words, 2);
+		CHECK_EQ(call_chain_addresses(calls->samples[0].chain, raw), 2);
+		CHECK_EQ(armspe_addr_virtual(raw[0]), 0x4000);
 		/* The call is the instruction before the return address: 4 bytes in A64. */
-		CHECK_EQ(armspe_addr_virtual(calls->samples[0].chain->address[1]), 0x5000);
+		CHECK_EQ(armspe_addr_virtual(raw[1]), 0x5000);
 		CHECK_EQ(calls->samples[0].chain->lr, 0x6004);
 		CHECK(calls->samples[0].chain == calls->samples[1].chain);
 	}
@@ -129,9 +131,9 @@ static void stacks_come_before_records(void)
 static void stacks_are_forgotten(void)
 {
 	const struct call_samples *calls;
+	uint64_t i, raw[2];
 	struct fake f;
 	struct watched *w;
-	uint64_t i;
 
 	fake_init(&f, 1);
 	w = watch(&f, 1);
@@ -147,7 +149,8 @@ static void stacks_are_forgotten(void)
 	CHECK_EQ(calls->nr, 2 * 21);
 	CHECK_EQ(calls->chains.count, 21 + 1);
 	CHECK_EQ(calls->samples[0].time, UINT64_C(980) * 10000000);
-	CHECK_EQ(armspe_addr_virtual(calls->samples[0].chain->address[0]), 0x4000 + 4 * 980);
+	CHECK_EQ(call_chain_addresses(calls->samples[0].chain, raw), 2);
+	CHECK_EQ(armspe_addr_virtual(raw[0]), 0x4000 + 4 * 980);
 	CHECK(calls->samples[1].chain == calls->samples[41].chain);
 	unwatch(w);
 }

@@ -16,6 +16,7 @@ struct found {
 	size_t after;			/* the number of the later sample, plus 1; 0: unused */
 	const struct stack_thread *thread;
 	const char *object, *symbol;
+	const struct stack_function *function;	/* NULL: in no stack */
 	const struct caller *frame[2];	/* the function before and after, or NULL */
 	uint64_t time[2];
 	/* What the last record got, as would all from time @from on up to @to */
@@ -126,21 +127,31 @@ static bool is_found(const struct stack_finder *f, const struct found *found,
 	       found->symbol == place->symbol && found->object == place->object;
 }
 
-static struct found *find(struct stack_finder *f, const struct place *place)
+/* Most records are in the same function as the one before. */
+static const struct stack_function *function_of(const struct stack_finder *f,
+						const struct place *place)
 {
 	const struct stack_function key = { place->object, place->symbol, 0 };
+
+	if (f->last->after && f->last->symbol == place->symbol && f->last->object == place->object)
+		return f->last->function;
+	return hash_table_find(&f->s->functions, &stack_functions, &key);
+}
+
+static struct found *find(struct stack_finder *f, const struct place *place)
+{
 	const struct stack_function *function;
 	struct found *found = f->last;
 
 	if (is_found(f, found, place))
 		return found;
+	function = function_of(f, place);
 	found = &f->memory[hash_mix(f->after ^ (uintptr_t)place->symbol) & (MEMORY - 1)];
 	f->last = found;
 	if (is_found(f, found, place))
 		return found;
-	*found = (struct found){ .after = f->after + 1, .thread = f->thread,
+	*found = (struct found){ .after = f->after + 1, .thread = f->thread, .function = function,
 				 .object = place->object, .symbol = place->symbol };
-	function = hash_table_find(&f->s->functions, &stack_functions, &key);
 	if (function)
 		search(f->s, f->thread, function->number, found);
 	return found;

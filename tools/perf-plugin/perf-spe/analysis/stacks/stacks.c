@@ -23,6 +23,8 @@ struct stack_builder {
 	struct stack_callers callers;
 	struct hash_table chains;	/* of struct chain_slot */
 	struct unwinder *unwinder;	/* made when a sample needs it */
+	uint64_t *raw;			/* the addresses of the chain that is added */
+	size_t room;
 };
 
 static const struct hash_kind chains = {
@@ -36,17 +38,17 @@ static const struct hash_kind chains = {
  * 48 bits where pointer authentication puts its bits above them.
  */
 static const struct caller *add_link(struct stack_builder *b, const struct call_chain *chain,
-				     uint32_t at, uint64_t time, const struct caller *outer)
+				     size_t at, size_t count, uint64_t time,
+				     const struct caller *outer)
 {
-	uint64_t raw = (chain->address[at] & ~SPE_ADDR_MASK) |
+	uint64_t raw = (b->raw[at] & ~SPE_ADDR_MASK) |
 		       ((chain->lr & ((UINT64_C(1) << 48) - 1)) - 4);
 	const struct spot *spot;
 
-	if (!chain->lr || !stack_user(chain->address[at]) ||
-	    (at && stack_user(chain->address[at - 1])) ||
-	    (at + 1 < chain->count && chain->address[at + 1] == raw))
+	if (!chain->lr || !stack_user(b->raw[at]) || (at && stack_user(b->raw[at - 1])) ||
+	    (at + 1 < count && b->raw[at + 1] == raw))
 		return outer;
-	spot = stack_spot(&b->callers, chain->pid, chain->address[at], time);
+	spot = stack_spot(&b->callers, chain->pid, b->raw[at], time);
 	if (!spot->place.dso ||
 	    !cfi_return_in_register(spot->place.dso, spot->place.file_address))
 		return outer;
@@ -58,11 +60,17 @@ static const struct caller *add_link(struct stack_builder *b, const struct call_
 static const struct caller *add_chain(struct stack_builder *b, const struct call_chain *chain,
 				      uint64_t time, const struct caller *outer)
 {
-	uint32_t at;
+	size_t count, at;
 
-	for (at = chain->count; at--;) {
-		outer = add_link(b, chain, at, time, outer);
-		outer = stack_caller(&b->callers, outer, stack_spot(&b->callers, chain->pid, chain->address[at], time));
+	if (chain->nr_words > b->room) {
+		b->room = 2 * chain->nr_words;
+		b->raw = xrealloc(b->raw, b->room * sizeof(*b->raw));
+	}
+	count = call_chain_addresses(chain, b->raw);
+	for (at = count; at--;) {
+		outer = add_link(b, chain, at, count, time, outer);
+		outer = stack_caller(&b->callers, outer,
+				     stack_spot(&b->callers, chain->pid, b->raw[at], time));
 	}
 	return outer;
 }
@@ -166,6 +174,7 @@ static void builder_free(struct stacks *s)
 	unwinder_free(s->builder->unwinder);
 	stack_callers_free(&s->builder->callers);
 	hash_table_free(&s->builder->chains);
+	free(s->builder->raw);
 	free(s->builder);
 	s->builder = NULL;
 }
