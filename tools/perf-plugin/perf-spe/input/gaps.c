@@ -12,24 +12,35 @@
 #include "input/input.h"
 #include "util/util.h"
 
-static bool is_hotplug_thread(const struct session *s, const struct turn *turn)
+static bool is_hotplug_thread(const struct session *s, uint32_t cpu, const struct turn *turn)
 {
 	const struct era *era = processes_era(&s->processes, turn->tid, turn->time);
 	char name[32];
 
-	snprintf(name, sizeof(name), "cpuhp/%u", turn->cpu);
+	snprintf(name, sizeof(name), "cpuhp/%u", cpu);
 	return era && era->comm && !strcmp(era->comm, name);
+}
+
+/* The last turn on a CPU, or NULL */
+static const struct turn *last_of(const struct session *s, size_t cpu)
+{
+	const struct cpu_turns *c = &s->cpus[cpu];
+
+	return c->nr ? &c->turns[c->nr - 1] : NULL;
 }
 
 /* The time of the last event that tells what runs on a CPU */
 static uint64_t end_of(const struct session *s)
 {
+	const struct turn *turn;
 	uint64_t end = 0;
 	size_t i;
 
-	for (i = 0; i < s->nr_turns; i++)
-		if (s->turns[i].time > end)
-			end = s->turns[i].time;
+	for (i = 0; i < s->nr_cpus; i++) {
+		turn = last_of(s, i);
+		if (turn && turn->time > end)
+			end = turn->time;
+	}
 	return end;
 }
 
@@ -37,19 +48,16 @@ struct gap *session_gaps(const struct session *s, size_t *count)
 {
 	struct gap *gaps = NULL;
 	uint64_t end = end_of(s);
+	const struct turn *turn;
 	size_t room = 0, i;
 
 	*count = 0;
-	for (i = 0; i < s->nr_turns && !s->live; i++) {
-		const struct turn *turn = &s->turns[i];
-
-		/* The turns are sorted by CPU, then time: the last one of each CPU */
-		if (i + 1 < s->nr_turns && turn[1].cpu == turn->cpu)
-			continue;
-		if (!is_hotplug_thread(s, turn))
+	for (i = 0; i < s->nr_cpus && !s->live; i++) {
+		turn = last_of(s, i);
+		if (!turn || !is_hotplug_thread(s, (uint32_t)i, turn))
 			continue;
 		gaps = array_grow(gaps, *count, &room, sizeof(*gaps));
-		gaps[(*count)++] = (struct gap){ turn->cpu, turn->time, end };
+		gaps[(*count)++] = (struct gap){ (uint32_t)i, turn->time, end };
 	}
 	return gaps;
 }

@@ -941,8 +941,15 @@ bool sample_event_register(const struct pd_sample *s, unsigned int number, uint6
 /* From @time on, @tid runs on the CPU (NO_ID: a thread that is not known). */
 struct turn {
 	uint64_t time;
-	uint32_t cpu;
 	int32_t pid, tid;
+};
+
+/* What ran on a CPU */
+struct cpu_turns {
+	struct turn *turns;		/* sorted by time */
+	size_t nr, room;
+	bool unsorted;			/* until session_sort() */
+	uint64_t last;			/* ns: the last event so far of this CPU; 0: none */
 };
 
 struct time_conv {
@@ -964,11 +971,9 @@ struct session {
 	uint64_t aux_last;		/* ns: the last AUX event; 0: none that tells */
 	bool foreign_times;		/* those of the samples are of another counter */
 	size_t cut_maps;		/* lists of mappings that perf did not read to the end */
-	uint64_t *cpu_last;		/* ns: the last event so far of each CPU; 0: none */
-	size_t nr_cpu_last, room_cpu_last;
-	struct turn *turns;		/* sorted by CPU, then time */
-	size_t nr_turns, room_turns;
-	size_t turns_sorted;		/* how many of them session_sort() saw */
+	struct cpu_turns *cpus;		/* by CPU */
+	size_t nr_cpus;
+	uint64_t sorts;			/* calls of session_sort() */
 	/* 0: perf recorded none, so that a turn may have ended any time */
 	size_t switches;
 	uint64_t untimed;		/* events without times, which have their order instead */
@@ -1003,6 +1008,11 @@ struct session {
 void session_init(struct session *s);
 void session_free(struct session *s);
 
+/*
+ * The turns of @cpu, to be added to; NULL for larger numbers than any machine has: the file is
+ * damaged.
+ */
+struct cpu_turns *session_cpu(struct session *s, uint32_t cpu);
 /*
  * What ran on @cpu at @time; NULL if unknown.  *@until is when it ended, UINT64_MAX if it did
  * not.  *@near is where to look first, the turn that was found last.

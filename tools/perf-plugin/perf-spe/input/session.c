@@ -14,11 +14,12 @@ void session_init(struct session *s)
 
 void session_free(struct session *s)
 {
+	while (s->nr_cpus)
+		free(s->cpus[--s->nr_cpus].turns);
+	free(s->cpus);
 	processes_free(&s->processes);
 	free(s->kernel.maps);
 	free(s->ksymbols.maps);
-	free(s->turns);
-	free(s->cpu_last);
 	free(s->midrs);
 	free(s->pieces);
 	event_counts_free(&s->counts);
@@ -29,93 +30,70 @@ void session_free(struct session *s)
 	memset(s, 0, sizeof(*s));
 }
 
+#define MOST_CPUS	65536u
+
+struct cpu_turns *session_cpu(struct session *s, uint32_t cpu)
+{
+	size_t old = s->nr_cpus;
+
+	if (cpu >= MOST_CPUS)
+		return NULL;
+	if (cpu >= old) {
+		s->nr_cpus = 2 * ((size_t)cpu + 1);
+		s->cpus = xrealloc(s->cpus, s->nr_cpus * sizeof(*s->cpus));
+		memset(s->cpus + old, 0, (s->nr_cpus - old) * sizeof(*s->cpus));
+	}
+	return &s->cpus[cpu];
+}
+
 static int turn_order(const void *a, const void *b)
 {
 	const struct turn *x = a, *y = b;
 
-	if (x->cpu != y->cpu)
-		return x->cpu < y->cpu ? -1 : 1;
 	return x->time < y->time ? -1 : x->time > y->time;
-}
-
-static bool turns_in_order(const struct turn *turns, size_t nr)
-{
-	size_t i;
-
-	for (i = 1; i < nr; i++)
-		if (turn_order(&turns[i - 1], &turns[i]) > 0)
-			return false;
-	return true;
-}
-
-#define CPUS_MAX	65536		/* for which sort_turns() counts turns */
-
-/* Events of a CPU come in the order of time, so that only the CPUs have to be separated. */
-static void sort_turns(struct session *s)
-{
-	size_t *at = xcalloc(CPUS_MAX + 1, sizeof(*at)), i;
-	struct turn *sorted;
-
-	for (i = 0; i < s->nr_turns && s->turns[i].cpu < CPUS_MAX; i++)
-		at[s->turns[i].cpu + 1]++;
-	if (i == s->nr_turns) {
-		for (i = 0; i < CPUS_MAX; i++)
-			at[i + 1] += at[i];
-		sorted = xcalloc(s->nr_turns, sizeof(*sorted));
-		for (i = 0; i < s->nr_turns; i++)
-			sorted[at[s->turns[i].cpu]++] = s->turns[i];
-		memcpy(s->turns, sorted, s->nr_turns * sizeof(*sorted));
-		free(sorted);
-	}
-	free(at);
-	if (!turns_in_order(s->turns, s->nr_turns))
-		qsort(s->turns, s->nr_turns, sizeof(*s->turns), turn_order);
 }
 
 void session_sort(struct session *s)
 {
-	if (s->nr_turns != s->turns_sorted && !turns_in_order(s->turns, s->nr_turns))
-		sort_turns(s);
-	s->turns_sorted = s->nr_turns;
+	size_t i;
+
+	for (i = 0; i < s->nr_cpus; i++) {
+		if (s->cpus[i].unsorted)
+			qsort(s->cpus[i].turns, s->cpus[i].nr, sizeof(struct turn), turn_order);
+		s->cpus[i].unsorted = false;
+	}
+	s->sorts++;
 	processes_apply(&s->processes);
 	process_sort(&s->kernel);
 	process_sort(&s->ksymbols);
 }
 
-/* Whether turn @at is the one on @cpu at @time */
-static bool turn_is(const struct session *s, size_t at, uint32_t cpu, uint64_t time)
+/* Whether turn @at is the one at @time */
+static bool turn_is(const struct cpu_turns *c, size_t at, uint64_t time)
 {
-	return at < s->nr_turns && s->turns[at].cpu == cpu && s->turns[at].time <= time &&
-	       (at + 1 == s->nr_turns || s->turns[at + 1].cpu != cpu ||
-		s->turns[at + 1].time > time);
+	return at < c->nr && c->turns[at].time <= time &&
+	       (at + 1 == c->nr || c->turns[at + 1].time > time);
 }
 
 const struct turn *session_turn_find(const struct session *s, uint32_t cpu, uint64_t time,
 				     size_t *near, uint64_t *until)
 {
-	size_t low = 0, high = s->nr_turns, at = *near;
+	const struct cpu_turns *c = cpu < s->nr_cpus ? &s->cpus[cpu] : NULL;
+	size_t at = *near;
 
-	at += !turn_is(s, at, cpu, time);
-	if (!turn_is(s, at, cpu, time)) {
-		/* The last turn on the CPU that began at or before @time */
-		while (low < high) {
-			size_t mid = (low + high) / 2;
-			const struct turn *t = &s->turns[mid];
-
-			if (t->cpu < cpu || (t->cpu == cpu && t->time <= time))
-				low = mid + 1;
-			else
-				high = mid;
-		}
-		if (!low || s->turns[low - 1].cpu != cpu)
+	if (!c)
+		return NULL;
+	at += !turn_is(c, at, time);
+	if (!turn_is(c, at, time)) {
+		/* The last turn that began at or before @time */
+		lower_bound(at, c->nr, c->turns[at].time <= time);
+		if (!at--)
 			return NULL;
-		at = low - 1;
 	}
 	*near = at;
-	*until = at + 1 < s->nr_turns && s->turns[at + 1].cpu == cpu ?
-		s->turns[at + 1].time : UINT64_MAX;
-	return s->turns[at].pid == NO_ID || (s->outside && !s->turns[at].pid) ?
-		NULL : &s->turns[at];
+	*until = at + 1 < c->nr ? c->turns[at + 1].time : UINT64_MAX;
+	return c->turns[at].pid == NO_ID || (s->outside && !c->turns[at].pid) ?
+		NULL : &c->turns[at];
 }
 
 /* MIDR_EL1 without Variant and Revision, as the names of cores, sources and events take it */

@@ -201,9 +201,13 @@ static int on_exit_of(struct session *s, const struct pd_event *ev)
 static void turn_append(struct session *s, uint64_t time, uint32_t cpu, int32_t pid,
 			int32_t tid)
 {
-	s->turns = array_grow(s->turns, s->nr_turns, &s->room_turns,
-			      sizeof(*s->turns));
-	s->turns[s->nr_turns++] = (struct turn){ time, cpu, pid, tid };
+	struct cpu_turns *c = session_cpu(s, cpu);
+
+	if (!c)
+		return;
+	c->unsorted |= c->nr && c->turns[c->nr - 1].time > time;
+	c->turns = array_grow(c->turns, c->nr, &c->room, sizeof(*c->turns));
+	c->turns[c->nr++] = (struct turn){ time, pid, tid };
 }
 
 static void turn_add(struct session *s, const struct pd_event *ev, int32_t pid,
@@ -265,17 +269,18 @@ static int on_aux(struct session *s, const struct pd_event *ev)
 
 /*
  * The kernel tells a loss when it next has room for an event.  Since the event before it,
- * which has time s->cpu_last[], the CPU may have switched to other threads.
+ * which has the time @last of the CPU, this may have switched to other threads.
  */
 static int on_lost(struct session *s, const struct pd_event *ev)
 {
 	bool samples = ev->type == PERF_RECORD_LOST_SAMPLES;
+	const struct cpu_turns *c;
 
 	if (ev->len < (samples ? 8 : 16))
 		return too_short(s, ev, samples ? "LOST_SAMPLES" : "LOST");
-	if (!samples && ev->id.has_cpu && ev->id.has_time)
-		turn_append(s, ev->id.cpu < s->nr_cpu_last ? s->cpu_last[ev->id.cpu] + 1 : 0,
-			    ev->id.cpu, NO_ID, NO_ID);
+	c = !samples && ev->id.has_cpu && ev->id.has_time ? session_cpu(s, ev->id.cpu) : NULL;
+	if (c)
+		turn_append(s, c->last ? c->last + 1 : 0, ev->id.cpu, NO_ID, NO_ID);
 	s->lost_events++;
 	s->lost_records += pd_load64(ev->body + (samples ? 0 : 8));
 	return 0;
@@ -413,19 +418,13 @@ static int on_sample(struct session *s, const struct pd_event *ev)
 	return 0;
 }
 
-#define MOST_CPUS	65536u
-
 /* Each CPU's events come in the order of time. */
 static void take_cpu_time(struct session *s, uint32_t cpu, uint64_t time)
 {
-	if (cpu >= MOST_CPUS)
-		return;
-	while (s->nr_cpu_last <= cpu) {
-		s->cpu_last = array_grow(s->cpu_last, s->nr_cpu_last, &s->room_cpu_last,
-					 sizeof(*s->cpu_last));
-		s->cpu_last[s->nr_cpu_last++] = 0;
-	}
-	s->cpu_last[cpu] = time;
+	struct cpu_turns *c = session_cpu(s, cpu);
+
+	if (c)
+		c->last = time;
 }
 
 static int handle(struct session *s, const struct pd_event *ev)

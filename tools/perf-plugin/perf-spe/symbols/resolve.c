@@ -57,15 +57,12 @@ static bool owner_is(const struct session *s, uint64_t time, int32_t tid, struct
 	return owner->pid != NO_ID;
 }
 
-/*
- * Remember @owner for as long as its thread stays the same, at most from @from until @until.  Not in a
- * live session, in which later events change what is known of earlier times.
- */
+/* Remember @owner for as long as its thread stays the same, at most from @from until @until. */
 static void memo_take(struct owner_memo *memo, const struct session *s, const struct piece *piece,
 		      const struct claim *claim, const struct owner *owner,
 		      uint64_t from, uint64_t until)
 {
-	if (s->live || claim->time == UINT64_MAX ||
+	if (claim->time == UINT64_MAX ||
 	    (owner->process->replaced && owner->tid != owner->pid))
 		return;
 	processes_era_span(&s->processes, owner->tid, claim->time, &memo->from, &memo->until);
@@ -159,6 +156,9 @@ struct owner find_owner(const struct session *s, struct owner_memo *memo,
 {
 	struct owner owner;
 
+	/* In a live session, later events change what is known of earlier times. */
+	if (memo->sorts != s->sorts)
+		*memo = (struct owner_memo){ .sorts = s->sorts, .turn = memo->turn };
 	if (!s->foreign_contexts && owner_of_context(s, memo, piece, claim, &owner))
 		return owner;
 	return owner_of_piece(s, memo, piece, claim);
@@ -169,7 +169,7 @@ void resolve_owner(const struct resolver *r, struct owner_memo *memo, const stru
 {
 	if (!r->session)
 		*owner = OWNER_UNKNOWN;
-	else if (owner_memo_fits(memo, piece, claim))
+	else if (memo->sorts == r->session->sorts && owner_memo_fits(memo, piece, claim))
 		*owner = memo->owner;
 	else
 		*owner = find_owner(r->session, memo, piece, claim);

@@ -208,6 +208,7 @@ struct owner_memo {
 	unsigned int context_valid;
 	int32_t cpu;		/* of the buffer */
 	size_t turn;		/* see session_turn_find() */
+	uint64_t sorts;		/* of the session then */
 	struct owner owner;
 };
 

@@ -132,13 +132,16 @@ void live_drain(struct live *l)
 /* Keep only the last turn of each CPU: that thread still runs. */
 static void forget_turns(struct session *s)
 {
-	size_t i, to = 0;
+	size_t i;
 
-	for (i = 0; i < s->nr_turns; i++)
-		if (i + 1 == s->nr_turns ||
-		    s->turns[i + 1].cpu != s->turns[i].cpu)
-			s->turns[to++] = s->turns[i];
-	s->nr_turns = s->turns_sorted = to;
+	for (i = 0; i < s->nr_cpus; i++) {
+		struct cpu_turns *c = &s->cpus[i];
+
+		if (c->nr > 1) {
+			c->turns[0] = c->turns[c->nr - 1];
+			c->nr = 1;
+		}
+	}
 }
 
 static void forget_calls(struct call_samples *c)

@@ -96,7 +96,8 @@ static void who_runs_where(void)
 	fake_record(&f[1], 0x1000, 60);
 	live_drain(&w->live);
 	live_forget(&w->live);
-	CHECK_EQ(w->rows.src.session.nr_turns, 2);
+	CHECK_EQ(w->rows.src.session.cpus[0].nr, 1);
+	CHECK_EQ(w->rows.src.session.cpus[1].nr, 1);
 	/* The last thread of the CPU still runs. */
 	fake_record(&f[0], 0x1000, 1000);
 	fake_record(&f[1], 0x1000, 1000);

@@ -6,9 +6,8 @@
 #include "input/input.h"
 #include "test.h"
 
-static struct turn turns[] = {
-	{ 100, 1, 10, 10 }, { 50, 0, 20, 20 }, { 300, 1, NO_ID, NO_ID },
-	{ 200, 1, 11, 12 }, { 400, 1, 10, 10 },
+static struct turn turns0[] = { { 50, 20, 20 } }, turns1[] = {
+	{ 100, 10, 10 }, { 300, NO_ID, NO_ID }, { 200, 11, 12 }, { 400, 10, 10 },
 };
 
 static int32_t who(const struct session *s, uint32_t cpu, uint64_t time)
@@ -22,8 +21,9 @@ static int32_t who(const struct session *s, uint32_t cpu, uint64_t time)
 
 static void turns_by_time(void)
 {
-	struct session s = { .turns = turns,
-			     .nr_turns = sizeof(turns) / sizeof(turns[0]) };
+	struct cpu_turns cpus[] = { { .turns = turns0, .nr = 1 },
+				    { .turns = turns1, .nr = 4, .unsorted = true }, { 0 } };
+	struct session s = { .cpus = cpus, .nr_cpus = 3 };
 
 	session_sort(&s);
 	CHECK(who(&s, 1, 99) == NO_ID);
@@ -34,6 +34,7 @@ static void turns_by_time(void)
 	CHECK(who(&s, 0, 49) == NO_ID);
 	CHECK(who(&s, 0, 1000) == 20);
 	CHECK(who(&s, 2, 1000) == NO_ID);
+	CHECK(who(&s, 3, 1000) == NO_ID);
 }
 
 static void time_conversion(void)
