@@ -238,7 +238,7 @@ ranks cache-misses
 # 120 samples of one load, whose steps are 1, 2, 3, 1, 2, 3, ... strides of 64 bytes: a walk.
 # Every third missed and took 95 cycles more than a hit: 40 * 95 = 3800 of 40 * 100 + 80 * 5 +
 # 880 * 2 = 6160 cycles, 61.7%.  One sample stands for 4097 executions (jitter not counted),
-# so pgo counts 40 * 4096 misses.
+# so pgo counts 40 * 4096 misses; the row has the samples.
 # walk STEP-OF-I
 walk() {
 	local i va=$((0x7f0000000000))
@@ -257,13 +257,13 @@ ranks strides
 stakes strides '61.7% of the cycles'
 says "the load at 0x$(printf %x $((0x$hot))) of hot in /usr/bin/prog, with a stride of 64 bytes in 100% of its steps"
 reproduces strides '"hot",,,[0-9]*,163840,100.0,64,100.0'
-says ' 163840    100.0  0x'
+says ' 40    100.0  0x'
 # The same misses at addresses that go up and down have no stride, and stores are not prefetched.
 walk '(i * i * 7919) % 101 - 50' | perf_file other.data
 advise other.data
 ranks cache-misses
 stakes cache-misses '61.7% of the cycles'
-says '40 samples of loads and stores that missed a cache, without a pattern that these samples show'
+says '40 samples of loads and stores that missed a cache; no common pattern reaches the thresholds'
 grep -qE "^ +40 +100\.0  load 0x$(printf %x $((0x$hot))) hot: level unknown, no stride$" "$out" || fail 'no row of the load'
 walk '1 + i % 3' | sed "s/$load va/$store va/" | perf_file stores.data
 advise stores.data
@@ -343,8 +343,10 @@ advise pages.data
 ranks cache-misses tlb-walks
 stakes cache-misses '39.1% of the cycles'
 stakes tlb-walks '17.4% of the cycles'
-says '100 samples of loads and stores that missed a cache, and mostly the TLB too'
 says 'of their misses 100% missed the last cache, 100% needed a page table walk'
+says 'page table walks are left out (they count in tlb-walks)'
+# Huge pages save the walks, and nothing of the other finding's cycles.
+[ "$(grep -c 'huge pages' "$out")" -eq 1 ] || fail 'huge pages are a remedy for cycles without walks'
 
 begin "advise: misses that an outer cache served, or another CPU"
 misses 0x10e | perf_file near.data

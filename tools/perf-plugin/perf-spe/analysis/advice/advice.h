@@ -26,10 +26,9 @@ enum finding_kind {
 enum miss_pattern {
 	MISS_SHARED,		/* another CPU's cache served most of the misses */
 	MISS_STRIDE,		/* the addresses advance by a stride */
-	MISS_PAGES,		/* most of the misses needed a page table walk */
 	MISS_NEAR,		/* an outer cache has most of the data */
 	MISS_FIELDS,		/* fields of structures, without a stride */
-	MISS_OTHER,		/* none of these, or unknown */
+	MISS_OTHER,		/* none of these, unknown, or too small for a finding */
 	NR_MISS_PATTERN
 };
 

@@ -62,8 +62,6 @@ static enum miss_pattern pattern_of(const struct site *s, const struct walks *w)
 		return MISS_SHARED;
 	if (s->strided)
 		return MISS_STRIDE;
-	if (2 * m->walks > m->misses)
-		return MISS_PAGES;
 	if (w->leveled && 2 * m->near > m->misses)
 		return MISS_NEAR;
 	return s->type.type && s->type.field[0] ? MISS_FIELDS : MISS_OTHER;

@@ -23,7 +23,7 @@ static void judge_load(const struct walks_of *file, struct load_miss *load,
 			  load->symbol ? load->symbol : "[no symbol]", file->object, stride.bytes,
 			  100 * stride.regular);
 	f->filter = xformat("object_address == 0x%" PRIx64, load->address);
-	finding_row_add(f, load->misses, load_miss_latency(load),
+	finding_row_add(f, load->missed.count, load_miss_latency(load),
 			xformat("0x%" PRIx64 " %s stride %" PRId64, load->address,
 				load->symbol ? load->symbol : "[no symbol]", stride.bytes));
 }

@@ -40,12 +40,12 @@ static const struct {
 		"count per thread and add up at the end, split the lock or hold it shorter, read before an atomic write",
 	},
 	[FINDING_MISSES] = {
-		.base = "hits of the same instruction, or of others if it has too few; page table walks are left out",
+		.base = "hits of the same instruction, or of others if it has too few; page table walks are left out (they count in tlb-walks)",
 	},
 	[FINDING_STRIDE] = {
 		"misses of a load whose addresses have a regular stride",
 		"its samples that hit, or other loads that hit the first cache",
-		"prefetch so many strides ahead as the latency takes ('perf spe pgo -f prefetch' writes hints for compilers), or reorder the data so that the loop reads it in sequence",
+		"prefetch as many strides ahead as the latency needs ('perf spe pgo -f prefetch' writes hints for compilers), or reorder the data so that the loop reads it in sequence",
 	},
 };
 
@@ -59,11 +59,7 @@ static const struct {
 	},
 	[MISS_STRIDE] = {
 		"loads and stores that missed a cache, at addresses with a regular stride",
-		"if the stride is longer than what is used of it, store that densely (order of fields, smaller types); if the data are in sequence already, do all work on a block while the cache has it, or prefetch ahead",
-	},
-	[MISS_PAGES] = {
-		"loads and stores that missed a cache, and mostly the TLB too",
-		"map the data with huge pages (madvise MADV_HUGEPAGE, hugetlbfs), or keep what is used together on fewer pages; then fewer and smaller elements",
+		"if each step uses only a part of the stride, pack the used fields together (order of fields, smaller types); if the data are in sequence already, do all work on a block while the cache has it, or prefetch ahead",
 	},
 	[MISS_NEAR] = {
 		"loads and stores that missed the first cache, of data that an outer cache has",
@@ -74,7 +70,7 @@ static const struct {
 		"put the fields that are used together into one cache line and the others elsewhere ('perf spe layout' shows which), make the structure smaller, or use one with fewer loads that wait for each other (an array instead of a list, a tree with wide nodes); prefetch where the program knows early what comes next",
 	},
 	[MISS_OTHER] = {
-		"loads and stores that missed a cache, without a pattern that these samples show",
+		"loads and stores that missed a cache; no common pattern reaches the thresholds",
 		"prefetch where the program knows early what comes next, make the data smaller, work on blocks that fit the cache, or use a structure with fewer loads that wait for each other",
 	},
 };

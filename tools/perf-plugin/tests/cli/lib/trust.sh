@@ -40,9 +40,8 @@ found() { grep -E "^  $1 +" "$out" | grep -qF -- "$2" || fail "no line '$1 ... $
 finds_not() { ! grep -qE "^  (note|care|no) .*$1" "$out" || fail "a line with '$1'"; }
 # documented COMMAND-OR-HEADING: what a page of the reference shows from this line on is in the output
 documented() {
-	local line
 	awk -v from="    $1" '$0 == from { on = 1 } on && !NF { exit } on && !/^    [$]/ { print substr($0, 5) }' \
 		"$here"/../../../Documentation/perf-spe/reference/*.md >"$dir/shown"
 	[ -s "$dir/shown" ] || fail "no page of Documentation/perf-spe/reference shows '$1'"
-	while IFS= read -r line; do grep -qxF -- "$line" "$out" || fail "not as the reference shows: $line"; done <"$dir/shown"
+	grep -xF -f "$dir/shown" "$out" | diff "$dir/shown" - >"$dir/differs" || fail "not as the reference shows: $(cat "$dir/differs")"
 }
