@@ -66,14 +66,14 @@ static unsigned int distance(const char *a, size_t a_len, const char *b)
 }
 
 /*
- * One typing error in three letters; more would propose unrelated words.  The dashes of
- * an option are the same in every word.
+ * One typing error in three letters, and one in a shorter word; more would propose unrelated words.
+ * The dashes of an option are the same in every word.
  */
 static unsigned int bound(const char *text, size_t len)
 {
 	for (; len && *text == '-'; text++)
 		len--;
-	return least((unsigned int)(len + 2) / 3, 3);
+	return len < 3 ? 1 : least((unsigned int)len / 3, 3);
 }
 
 static bool contains(const char *word, const char *text, size_t len)
@@ -82,6 +82,15 @@ static bool contains(const char *word, const char *text, size_t len)
 		if (!strncasecmp(word, text, len))
 			return true;
 	return false;
+}
+
+/* "--no-source" is no typing error of "--any-source", which means the opposite. */
+static bool opposite(const char *word, const char *text, size_t len)
+{
+	static const char no[] = "--no-";
+	size_t prefix = strlen(no);
+
+	return len > prefix && !strncmp(text, no, prefix) && strncmp(word, no, prefix) != 0;
 }
 
 struct near {
@@ -98,6 +107,45 @@ static void near_add(struct near *n, const char *word)
 			return;
 	if (n->count < NEAR_MAX)
 		n->word[n->count++] = word;
+}
+
+/*
+ * What users of other tools call a thing.  A row is for the lists that have its @word, and proposes
+ * this word or, where none means the same, @text.
+ */
+static const struct {
+	const char *typed, *word, *text;
+} aliases[] = {
+	{ "lat", "total", NULL },
+	{ "latency", "total", NULL },
+	{ "lat", "mean", NULL },
+	{ "latency", "mean", NULL },
+	{ "address", "va", NULL },
+	{ "node", "va", "'perf spe mem' prints the NUMA nodes of memory" },
+	{ "numa_node", "va", "'perf spe mem' prints the NUMA nodes of memory" },
+	{ "l1-miss", "l1d-refill", NULL },
+	{ "l1d-cache-miss", "l1d-refill", NULL },
+	{ "cache-miss", "l1d-refill", NULL },
+	{ "cache-misses", "l1d-refill", NULL },
+	{ "l2-miss", "l2d-miss", NULL },
+	{ "l3-miss", "llc-miss", NULL },
+	{ "dtlb-miss", "tlb-walk", NULL },
+	{ "branch-miss", "mispredicted", NULL },
+	{ "branch-misses", "mispredicted", NULL },
+};
+
+#define NR_ALIASES	(sizeof(aliases) / sizeof(aliases[0]))
+
+/* The row of @aliases for @text and these words, or NR_ALIASES */
+static size_t alias_of(word_fn words, const char *text, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < NR_ALIASES; i++)
+		if (strlen(aliases[i].typed) == len && !strncasecmp(aliases[i].typed, text, len) &&
+		    words_have(words, aliases[i].word, strlen(aliases[i].word)))
+			break;
+	return i;
 }
 
 /* Arm has several words for a miss: l1d-refill, llc-miss, tlb-walk. */
@@ -141,6 +189,8 @@ static struct near near_words(word_fn words, const char *text, size_t len)
 	for (i = 0; (word = words(i)); i++) {
 		unsigned int far = distance(text, len, word);
 
+		if (opposite(word, text, len))
+			continue;
 		if (far < best)
 			near.count = 0;
 		if (far <= best) {
@@ -148,10 +198,9 @@ static struct near near_words(word_fn words, const char *text, size_t len)
 			best = far;
 		}
 	}
-	for (i = 0; !near.count && (word = words(i)); i++)
-		if (contains(word, text, len))
-			break;
-	for (; word; word = words(++i))
+	if (near.count)
+		return near;
+	for (i = 0; (word = words(i)); i++)
 		if (contains(word, text, len))
 			near_add(&near, word);
 	return near;
@@ -213,10 +262,17 @@ static char *all_words(word_fn words)
 
 char *suggest_near(word_fn words, const char *text, size_t len)
 {
-	struct near near = near_words(words, text, len);
+	size_t alias = alias_of(words, text, len);
+	struct near near = { .count = 0 };
 	char *list, *result;
 	unsigned int i;
 
+	if (alias < NR_ALIASES && aliases[alias].text)
+		return xformat("%s", aliases[alias].text);
+	if (alias < NR_ALIASES)
+		near_add(&near, aliases[alias].word);
+	else
+		near = near_words(words, text, len);
 	if (!near.count)
 		return NULL;
 	list = xformat("'%s'", near.word[0]);

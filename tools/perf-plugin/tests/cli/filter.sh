@@ -112,7 +112,13 @@ begin "filter: an unknown column, and the nearest ones"
 wrong 'tota > 100' "export: --filter: unknown column 'tota'; did you mean 'total'?"
 wrong 'TOTAL > 100' "unknown column 'TOTAL'; did you mean 'total'?"
 wrong 'op == load and lin' "unknown column 'lin'; did you mean 'cache_line' or 'source_line'?"
-wrong 'latency > 3' "unknown column 'latency'; choose offset, cpu, pid, comm, process_comm, time, timestamp, pc, el, security,"
+wrong 'nonsense > 3' "unknown column 'nonsense'; choose offset, cpu, pid, comm, process_comm, time, timestamp, pc, el, security,"
+# Three letters of "lat" are in "translation" too.
+wrong 'lat > 3' "unknown column 'lat'; did you mean 'total'?"
+wrong 'latency > 3' "unknown column 'latency'; did you mean 'total'?"
+wrong 'address == 3' "unknown column 'address'; did you mean 'va'?"
+wrong 'node == 1' "unknown column 'node'; 'perf spe mem' prints the NUMA nodes of memory"
+wrong 'el == kernel' "column 'el' holds numbers, and 'kernel' is none: give 0 for user space, 1 for the kernel, or 2 for"
 wrong "$(printf 'x%.0s' {1..5000})" "unknown column 'xxxxxxxx"
 
 begin "filter: a value that the column never has"
@@ -127,6 +133,8 @@ wrong 'events == "retired|tlb"' "column 'events' is never 'tlb'; did you mean 't
 wrong 'events has l1d-miss' "column 'events' is never 'l1d-miss'; did you mean 'l1d-refill'?"
 wrong 'events has llc-refill' "did you mean 'llc-miss'?"
 wrong 'events has tlb-miss' "did you mean 'tlb-walk'?"
+wrong 'events has l1-miss' "did you mean 'l1d-refill'?"
+wrong 'events has branch-misses' "did you mean 'mispredicted'?"
 wrong 'events has impdef-1' "column 'events' is never 'impdef-1'; did you mean 'impdef-12'"
 wrong 'events has impdef-64' "did you mean 'impdef-14'"
 wrong 'events has nonsense' 'choose exception, retired, l1d-access,'

@@ -68,6 +68,11 @@ run 2 report --lmit 3
 one_line "report: unknown option '--lmit'; did you mean '--limit'? try 'perf-spe help report'"
 run 2 export --limit 3
 one_line "export: unknown option '--limit': try 'perf-spe help export'"
+# What is far, or means the opposite, is not proposed.
+run 2 record --json
+one_line "record: unknown option '--json': try 'perf-spe help record'"
+run 2 report --no-source
+one_line "report: unknown option '--no-source': try 'perf-spe help report'"
 run 2 report --foo
 one_line "report: unknown option '--foo': try 'perf-spe help report'"
 run 2 mem --png=a.png --hieght=3

@@ -79,8 +79,9 @@ bool filter_value_number(const char *where, const struct field *field,
 	errno = 0;
 	*number = strtoull(value, &end, 0);
 	if (!isdigit((unsigned char)*value) || *end)
-		say("%s: column '%s' holds numbers, and '%.40s' is none: give a number, as 100 or 0x64",
-		    where, field->name, value);
+		say("%s: column '%s' holds numbers, and '%.40s' is none: give %s", where, field->name,
+		    value, strcmp(field->name, "el") ? "a number, such as 100 or 0x64" :
+		    "0 for user space, 1 for the kernel, or 2 for a hypervisor or a kernel with VHE");
 	else if (errno)
 		say("%s: '%.40s' is larger than %" PRIu64 ", the largest number: give a smaller one",
 		    where, value, UINT64_MAX);
