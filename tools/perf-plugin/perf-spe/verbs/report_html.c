@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * perf spe report --html: reads the samples several times.  The first time finds the functions,
- * ranges of addresses and times of which the second time counts instructions and cells.  The third
- * time reads them in file order, which the strides among the findings need, and finds structures, of
- * whose members a fourth time, if there are any, counts the samples.
- * Memory depends on how many functions, instructions, pages and cache lines were sampled,
- * not on the number of samples.
+ * ranges of addresses and times of which the second time counts instructions, cells and the samples
+ * in each slice of time.  The third time reads them in file order, which the strides among the
+ * findings need, and finds structures, of whose members a fourth time, if there are any, counts the
+ * samples.
+ * Memory depends on how many functions, instructions, pages and cache lines were sampled in
+ * which slice, not on the number of samples.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,23 +30,31 @@
 #define LINE_BYTES	64u
 #define LAYOUT_PERCENT	1.0	/* of the samples with an address that a structure on the page has */
 
-/* Which listing counts the samples of a function, by the pointers of its names */
+/* Where the page has the samples of a function, by the pointers of its names */
 struct listed {
 	const char *object, *symbol;	/* object NULL: not used */
-	struct listing *listing;	/* NULL: none */
+	uint64_t address;		/* of the place */
+	bool has_address;
+	size_t row;			/* of the table of functions; SIZE_MAX: none */
+	size_t code;			/* in report->codes; HTML_CODES: none */
 };
 
 /* The second reading, of one thread */
 struct walk {
 	const struct html_report *report;
 	struct mem_report mem;		/* of the thread */
+	struct flame flame;
+	struct slices slices;
 	struct listing *listings[HTML_CODES];	/* of report->codes */
 	struct hash_table targets;	/* struct listed */
 };
 
 static const struct hash_kind target_table = {
 	HASH_SLOTS(struct listed, object),
-	.key = { HASH_NUMBER(struct listed, object), HASH_NUMBER(struct listed, symbol) },
+	.key = {
+		HASH_NUMBER(struct listed, object), HASH_NUMBER(struct listed, symbol),
+		HASH_NUMBER(struct listed, address), HASH_NUMBER(struct listed, has_address),
+	},
 };
 
 static void first_walk(void *context, const struct row_batch *b)
@@ -55,7 +64,6 @@ static void first_walk(void *context, const struct row_batch *b)
 	groups_add(&h->groups, b);
 	composition_add(&h->of, b);
 	estimate_add(&h->estimate, b);
-	flame_add(&h->flame, b);
 	lines_add(&h->lines, b);
 	pages_add(&h->mem.pages, b);
 }
@@ -67,7 +75,6 @@ static void first_free(void *part)
 	composition_free(&h->of);
 	estimate_free(&h->estimate);
 	groups_free(&h->groups);
-	flame_free(&h->flame);
 	lines_parts.free(&h->lines);
 	pages_parts.free(&h->mem.pages);
 }
@@ -80,7 +87,6 @@ static void first_begin(void *part, const void *like)
 	composition_free(&h->of);
 	estimate_free(&h->estimate);
 	groups_free(&h->groups);
-	flame_free(&h->flame);
 	composition_init(&h->of, "report");
 	estimate_init(&h->estimate, of->mem.rows.resolver.session);
 	lines_parts.begin(&h->lines, &of->lines);
@@ -94,42 +100,64 @@ static void first_merge(void *whole, void *part)
 	groups_merge(&h->groups, &from->groups);
 	composition_merge(&h->of, &from->of);
 	estimate_merge(&h->estimate, &from->estimate);
-	flame_merge(&h->flame, &from->flame);
 	lines_parts.merge(&h->lines, &from->lines);
 	pages_parts.merge(&h->mem.pages, &from->mem.pages);
 }
 
-static struct listing *listing_of(const struct walk *w, const struct place *place)
+static void find_target(const struct html_report *h, const struct place *place, struct listed *to)
 {
-	size_t i;
+	const struct group *group = groups_find(&h->groups, place);
 
-	for (i = 0; i < w->report->nr_codes; i++) {
-		const struct group *g = w->report->codes[i].group;
-
-		if (!strcmp(g->place.symbol, place->symbol) &&
-		    !strcmp(g->place.object, place->object))
-			return w->listings[i];
-	}
-	return NULL;
+	to->row = group ? h->row_of[group->number] : SIZE_MAX;
+	for (to->code = 0; to->code < h->nr_codes; to->code++)
+		if (h->codes[to->code].group == group)
+			return;
+	to->code = HTML_CODES;
 }
 
-static void add_code(struct walk *w, const struct row_batch *b, size_t i, struct row *row)
+static const struct listed *target_of(struct walk *w, const struct place *place)
 {
-	const struct place *place = b->place[i];
-	const struct listed key = { .object = place->object, .symbol = place->symbol };
-	struct listed *target;
+	const struct listed key = {
+		.object = place->object, .symbol = place->symbol, .address = place->address,
+		.has_address = place->has_address,
+	};
+	struct listed *target = hash_table_add(&w->targets, &target_table, &key);
 
-	if (!key.symbol || !key.object)
-		return;
-	target = hash_table_add(&w->targets, &target_table, &key);
 	if (!target->object) {
 		*target = key;
-		target->listing = listing_of(w, place);
+		find_target(w->report, place, target);
 	}
-	if (!target->listing)
+	return target;
+}
+
+/* Count record @i in its slice: of all, of its function and of its instruction. */
+static void slice(struct walk *w, const struct row_batch *b, size_t i, const struct listed *target)
+{
+	struct slice_sum sample = {
+		.slice = slices_at(&w->slices, b, i), .part = PAGE_ALL, .count = 1,
+		.timed = batch_has(b, i, SPE_COUNTER_TOTAL), .cycles = batch_cycles(b, i),
+	};
+
+	slices_add(&w->slices, &sample);
+	if (target->row == SIZE_MAX)
 		return;
-	batch_row_at(b, i, row);
-	listing_add(target->listing, row);
+	sample.part = PAGE_FUNCTION;
+	sample.number = (uint32_t)target->row;
+	slices_add(&w->slices, &sample);
+	if (target->code == HTML_CODES)
+		return;
+	sample.part = PAGE_CODE;
+	sample.address = listing_address(b->place[i], b->pc[i]);
+	slices_add(&w->slices, &sample);
+}
+
+static void slice_touch(struct walk *w, const struct row_batch *b, size_t i)
+{
+	const struct slice_sum sample = {
+		.slice = slices_at(&w->slices, b, i), .part = PAGE_MEMORY, .count = 1,
+	};
+
+	slices_add(&w->slices, &sample);
 }
 
 static void second_walk(void *context, const struct row_batch *b)
@@ -139,10 +167,20 @@ static void second_walk(void *context, const struct row_batch *b)
 	struct touch touch;
 	size_t k;
 
-	for (k = 0; k < b->nr; k++)
-		add_code(w, b, b->kept[k], &row);
+	flame_add(&w->flame, b);
+	for (k = 0; k < b->nr; k++) {
+		const size_t i = b->kept[k];
+		const struct listed *target = target_of(w, b->place[i]);
+
+		slice(w, b, i, target);
+		if (target->code == HTML_CODES)
+			continue;
+		batch_row_at(b, i, &row);
+		listing_add(w->listings[target->code], &row);
+	}
 	for (k = 0; k < b->nr && w->mem.nr_zoomed; k++)
-		mem_touch(&w->mem, b, b->kept[k], &touch);
+		if (mem_touch(&w->mem, b, b->kept[k], &touch))
+			slice_touch(w, b, b->kept[k]);
 }
 
 static const struct tally no_events;
@@ -155,6 +193,8 @@ static void second_free(void *part)
 	for (i = 0; w->report && i < w->report->nr_codes; i++)
 		listing_free(w->listings[i]);
 	hash_table_free(&w->targets);
+	flame_free(&w->flame);
+	slices_free(&w->slices);
 	mem_part_free(&w->mem);
 }
 
@@ -164,9 +204,10 @@ static void second_begin(void *part, const void *like)
 	struct walk *w = part;
 	size_t i;
 
-	if (w->listings[0] || w->mem.nr_zoomed)
-		second_free(w);
+	second_free(w);
 	*w = (struct walk){ .report = h };
+	slices_init(&w->slices, &h->span);
+	w->flame.slices = &w->slices;
 	mem_part_begin(&w->mem, &h->mem);
 	for (i = 0; i < h->nr_codes; i++)
 		w->listings[i] = listing_new(&h->mem.rows, &no_events,
@@ -181,6 +222,8 @@ static void second_merge(void *whole, void *part)
 
 	for (i = 0; i < w->report->nr_codes; i++)
 		listing_merge(w->listings[i], from->listings[i]);
+	flame_merge(&w->flame, &from->flame);
+	slices_merge(&w->slices, &from->slices);
 	mem_part_merge(&w->mem, &from->mem);
 }
 
@@ -206,13 +249,52 @@ static void read_again(struct html_report *h)
 	}
 	h->mem.touchers = walk.mem.touchers;
 	touchers_finish(&h->mem.touchers);
+	h->slices = walk.slices;
+	h->flame = walk.flame;
+	h->flame.slices = &h->slices;
+	flame_finish(&h->flame);
 	hash_table_free(&walk.targets);
+}
+
+/* Count record @i in its slice: of its cache line and of its access there. */
+static void slice_line(struct html_report *h, const struct row_batch *b, size_t i)
+{
+	struct slice_sum sample = {
+		.slice = slices_at(&h->slices, b, i), .count = 1, .number = PAGE_LINES, .part = PAGE_LINE,
+		.timed = batch_has(b, i, SPE_COUNTER_TOTAL), .cycles = batch_cycles(b, i),
+	};
+	struct access access;
+	const struct line *line = lines_find(&h->lines, b, i, &access);
+	size_t at, side;
+
+	if (!line)
+		return;
+	slices_add(&h->slices, &sample);
+	for (at = 0; at < h->lines.nr_sorted && at < PAGE_LINES; at++)
+		if (h->lines.sorted[at] == line)
+			break;
+	if (!line->shared || at == h->lines.nr_sorted || at == PAGE_LINES)
+		return;
+	sample.number = (uint32_t)at;
+	sample.address = access.store;
+	sample.snooped = lines_snooped(&h->lines, b, i);
+	slices_add(&h->slices, &sample);
+	for (side = 0; side < line->nr_accesses && side < PAGE_SIDES; side++)
+		if (access_same(&line->accesses[side], &access))
+			break;
+	sample.part = PAGE_ACCESS;
+	sample.address = side;
+	if (side < line->nr_accesses && side < PAGE_SIDES)
+		slices_add(&h->slices, &sample);
 }
 
 static void third_walk(void *context, const struct row_batch *b)
 {
 	struct html_report *h = context;
+	size_t k;
 
+	for (k = 0; k < b->nr && h->slices.timed; k++)
+		slice_line(h, b, b->kept[k]);
 	findings_add(&h->findings, b);
 	batch_each(b, layout_types_add, &h->types);
 }
@@ -231,6 +313,7 @@ static void find(struct html_report *h)
 		h->found.limits.share[kind] = finding_least_share(kind);
 	findings_init(&h->findings, &h->lines);
 	rows_take_again(&h->mem.rows, &taker, h, &again);
+	slices_finish(&h->slices);
 	findings_judge(&h->findings, &h->estimate, &h->found);
 }
 
@@ -279,13 +362,14 @@ static void choose_codes(struct html_report *h)
 		if (h->groups.sorted[i]->place.symbol)
 			h->codes[nr++].group = h->groups.sorted[i];
 	groups_sort(&h->groups, h->sort);
+	h->row_of = xcalloc(h->groups.nr + 1, sizeof(*h->row_of));
+	for (i = 0; i < h->groups.nr; i++)
+		h->row_of[h->groups.sorted[i]->number] = i < h->limit ? i : SIZE_MAX;
 	for (i = 0; i < nr; i++) {
 		const struct group *group = h->codes[i].group;
 
-		for (k = 0; k < h->groups.nr_sorted && k < h->limit; k++)
-			if (h->groups.sorted[k] == group)
-				break;
-		if (k == h->groups.nr_sorted || k == h->limit)
+		k = h->row_of[group->number];
+		if (k == SIZE_MAX)
 			continue;
 		h->codes[h->nr_codes++] = (struct page_code){ group, k, NULL };
 	}
@@ -312,7 +396,8 @@ static int read_and_write(struct html_report *h, struct output *out)
 	composition_finish(&h->of);
 	h->estimate.part = h->mem.rows.kept != h->mem.rows.seen;
 	estimate_finish(&h->estimate);
-	flame_finish(&h->flame);
+	for (i = 0; i < h->of.nr_cpus; i++)
+		time_span_merge(&h->span, &h->of.cpus[i].time);
 	lines_finish(&h->lines);
 	pages_finish(&h->mem.pages);
 	if (h->mem.pages.samples)
@@ -347,6 +432,9 @@ static void clear(struct html_report *h)
 	layout_types_free(&h->types);
 	finding_free(&h->found);
 	findings_free(&h->findings);
+	flame_free(&h->flame);
+	slices_free(&h->slices);
+	free(h->row_of);
 	first_free(h);
 	nodes_free(&h->mem.pages.nodes);
 }

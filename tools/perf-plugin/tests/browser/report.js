@@ -5,7 +5,7 @@
 "use strict";
 const { withPage } = require("./browser.js");
 const { assert, test, violations, tabTo, focused, text } = require("./cases.js");
-const flame = require("./flame_cases.js"), heat = require("./heat_cases.js");
+const flame = require("./flame_cases.js"), heat = require("./heat_cases.js"), time = require("./time_cases.js");
 
 const folder = process.argv[2], report = "file://" + folder + "/report.html", mem = "file://" + folder + "/mem.html";
 const background = (page) => page.evaluate("getComputedStyle(document.body).backgroundColor");
@@ -148,6 +148,7 @@ async function plain(page, faults) {
 		await test("shared lines have their verdict", () => sharing(page));
 		await flame(page, report);
 		await heat(page, report, mem);
+		await time(page, report);
 		await test("no error in all of this", async () => assert.deepStrictEqual(faults, []));
 	});
 	await withPage({ javaScriptEnabled: false }, (page, faults) => test("tables, code and pictures without JavaScript", () => plain(page, faults)));

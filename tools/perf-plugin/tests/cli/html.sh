@@ -103,6 +103,32 @@ else
 	skip 'no jq'
 fi
 
+# The samples are at 3 ns and at 1 to 10 ms.  Their slice of 64 is by the part of 9999998 ns that
+# has passed.
+begin "html: the samples of each slice of time"
+if command -v jq >/dev/null; then
+	for i in {1..10}; do echo "$(((i * 1000000 - 3) * 64 / 9999998)) 1 300"; done >"$dir/want"
+	sed -i '1i 0 1 50' "$dir/want"
+	row=$(sed -n 's|.*id="function-\([0-9]*\)".*|\1|p' "$dir/h.html" | head -n 1)
+	series() { jq -r "[foreach (.$1 | range(0; length; 4) as \$i | .[\$i:\$i + 4]) as \$s (0; . + \$s[0]; \"\(.) \(\$s[1]) \(\$s[3])\")] | .[]" 2>>"$err"; }
+	data time-data | series "functions[$row]" | cmp -s "$dir/want" - || fail "cold: $(data time-data | series "functions[$row]")"
+	[ "$(data time-data | series 'codes[1][1][0]' | awk '{ n += $2; c += $3 } END { print NR, n, c }')" = '10 10 1000' ] || fail 'the instruction of hot'
+	[ "$(data time-data | jq -c '[.first, .span, .memory[1]]')" = '["3",9999997,2]' ] || fail 'the span, or the first slice with an address'
+	# Two accesses of the line, of 10 snooped stores and 10 loads in five numbers each
+	[ "$(data time-data | jq -c '.lines[0] | [(.[0] | length), (.[1] | length), (.[2] | length)]')" = '[50,50,2]' ] || fail 'the line'
+	[ "$(data flame-data | jq -c '.slices | length, .[0][0:3]' | tr '\n' ' ')" = '11 [0,1,50] ' ] || fail 'the cells'
+	# Slices 6 to 19, as the page names them for --time, have 1 to 3 ms.
+	run 0 report -i "$dir/h.data" --symfs "$dir/root" --summary --time "$(awk 'BEGIN { w = 9999998 / 64; printf "%.9f,%.9f", (6 * w + 4) / 1e9, (20 * w + 2) / 1e9 }')"
+	grep -qx 'records: 6' "$out" || fail "$(head -n 1 "$out")"
+else
+	skip 'no jq'
+fi
+page 'These findings are of the whole recording'
+run 0 report -i "$dir/h.data" --symfs "$dir/root" --html "$dir/h.html" --filter 'time == 1000000'
+text_has 'No range of time can be selected: the samples have no times that differ'
+lacks 'id="time-data"'
+html 0
+
 begin "html: the page begins with the findings of advise, and bands have names"
 examples=$here/../../../Documentation/examples
 for recording in shared walks callers apart; do
@@ -140,7 +166,7 @@ tr -d '\n' <"$dir/h.html" | grep -qE "100\.00%</td><td class=\"n\">10</td><td cl
 begin "html: shared lines with their verdict"
 text_has '|virtual 0x1000 of process 10|'
 text_has '|no byte shared: false sharing?|'
-text_has '|10 loads, 10 stores, 10 snooped, 2 sharers on |2 CPUs|'
+text_has '|10 loads, 10 stores, 10 snooped, |2 sharers on |2 CPUs|'
 
 begin "html: what is left out is named"
 html 0 --limit 1
@@ -204,6 +230,7 @@ begin "html: SPE bytes alone, and no sample at all"
 printf 'rec class=1 op=0 va=0x1000 total=5\n' | raw_file r.spe
 run 0 report --raw "$dir/r.spe" --html "$dir/h.html"
 text_has '|Samples|1|'
+text_has 'No range of time can be selected: there are not two samples'
 printf 'pad 8\n' | raw_file n.spe
 run 0 report --raw "$dir/n.spe" --html "$dir/h.html"
 text_has '|Samples|0|'

@@ -9,6 +9,7 @@
 
 #include "analysis/rows/rows.h"
 #include "analysis/stacks/stacks.h"
+#include "analysis/stats/stats.h"
 #include "input/input.h"
 #include "symbols/elf/elf.h"
 #include "symbols/symbols.h"
@@ -224,7 +225,8 @@ void call_tree_free(struct call_tree *t);
  * flame.c: Samples as a tree: process, thread, object, function, and the functions that the
  * compiler inlined into it.  Of samples with a call stack, the callers are between the thread
  * and the function, with an object wherever it is another one.  Memory depends on how many
- * instructions of how many threads and stacks were sampled, not on the number of samples.
+ * instructions of how many threads and stacks were sampled in which slices of time, not on the
+ * number of samples.
  */
 
 enum flame_kind {
@@ -238,6 +240,7 @@ struct flame_node {
 	const char *name;		/* others; NULL: a function without a name */
 	const char *object;		/* of a function */
 	uint64_t count, cycles;		/* samples, and their total latency */
+	struct call_sum *slices;	/* of these TIME_SLICES of time; NULL: flame.slices is */
 	struct flame_node *parent;
 	struct flame_node *child;	/* after flame_finish(): the one with most cycles */
 	struct flame_node *next;	/* of the same parent */
@@ -247,6 +250,7 @@ struct flame_known;
 
 struct flame {
 	bool stacks;			/* the recording has call stacks */
+	const struct slices *slices;	/* NULL: do not tell times apart */
 	struct hash_table spots;	/* instructions of threads */
 	struct flame_known *known;	/* the spots of the latest samples */
 	struct hash_table nodes;	/* struct flame_node *, by parent and name */

@@ -11,7 +11,7 @@
 #include "symbols/symbols.h"
 #include "util/util.h"
 
-/* The samples of one instruction in one thread */
+/* The samples of one instruction in one thread and one slice of time */
 struct flame_place {
 	uint32_t process;		/* owner_number() */
 	int32_t tid;
@@ -19,9 +19,12 @@ struct flame_place {
 	struct dso *dso;
 	uint64_t address;		/* the file's own; 0 without a file */
 	const struct caller *callers;
-	bool no_stack;			/* though others have one */
+	uint16_t when;			/* twice the slice of time, 0 without slices; see NO_CALLERS */
 	uint64_t count, cycles;
 };
+
+/* In flame_place.when: the callers are not known, though those of others are */
+#define NO_CALLERS	1u
 
 /* Equal names with different pointers become one node in flame_finish(). */
 static const struct hash_kind spot_table = {
@@ -30,11 +33,11 @@ static const struct hash_kind spot_table = {
 		HASH_NUMBER(struct flame_place, address), HASH_NUMBER(struct flame_place, process),
 		HASH_NUMBER(struct flame_place, tid), HASH_NUMBER(struct flame_place, object),
 		HASH_NUMBER(struct flame_place, symbol), HASH_NUMBER(struct flame_place, callers),
-		HASH_NUMBER(struct flame_place, no_stack),
+		HASH_NUMBER(struct flame_place, when),
 	},
 };
 
-/* The spot of samples with the same place, thread and callers as an earlier one */
+/* The spot of samples with the same place, thread, slice and callers as an earlier one */
 struct flame_known {
 	const struct place *place;	/* NULL: empty */
 	uint32_t epoch;			/* valid only if it is that of the places */
@@ -65,7 +68,8 @@ static struct flame_place *spot_of(struct flame *f, const struct row_batch *b, s
 		.dso = place->dso,
 		.address = place->dso ? place->file_address : 0,
 		.callers = stacks ? b->callers[i] : NULL,
-		.no_stack = stacks && b->stack[i] != STACK_FOUND,
+		.when = (uint16_t)((f->slices ? 2 * slices_at(f->slices, b, i) : 0) |
+				   (stacks && b->stack[i] != STACK_FOUND ? NO_CALLERS : 0)),
 	};
 	struct flame_known *known = &f->known[hash_mix((uintptr_t)place + (uintptr_t)key.callers) &
 					      (KNOWN - 1)];
@@ -73,7 +77,7 @@ static struct flame_place *spot_of(struct flame *f, const struct row_batch *b, s
 
 	if (known->place != place || known->epoch != b->rows->places->epoch ||
 	    spot->process != key.process || spot->tid != key.tid ||
-	    spot->callers != key.callers || spot->no_stack != key.no_stack)
+	    spot->callers != key.callers || spot->when != key.when)
 		*known = (struct flame_known){ place, b->rows->places->epoch, spot_get(f, &key) };
 	return known->spot;
 }
@@ -117,6 +121,20 @@ static const struct hash_kind node_table = {
 	},
 };
 
+static void node_add(const struct flame *f, struct flame_node *node, const struct flame_place *spot)
+{
+	const unsigned int slice = spot->when / 2;
+
+	node->count += spot->count;
+	node->cycles += spot->cycles;
+	if (!f->slices || slice == TIME_SLICES)
+		return;
+	if (!node->slices)
+		node->slices = xcalloc(TIME_SLICES, sizeof(*node->slices));
+	node->slices[slice].count += spot->count;
+	node->slices[slice].cycles += spot->cycles;
+}
+
 /* The child of @parent that is like @key, with the samples of @spot added */
 static struct flame_node *descend(struct flame *f, struct flame_node *parent,
 				  struct flame_node key, const struct flame_place *spot)
@@ -132,8 +150,7 @@ static struct flame_node *descend(struct flame *f, struct flame_node *parent,
 		node->next = parent->child;
 		parent->child = node;
 	}
-	node->count += spot->count;
-	node->cycles += spot->cycles;
+	node_add(f, node, spot);
 	return node;
 }
 
@@ -203,12 +220,11 @@ static void add_spot(struct flame *f, const struct flame_place *spot)
 {
 	struct flame_node *at = f->all;
 
-	at->count += spot->count;
-	at->cycles += spot->cycles;
+	node_add(f, at, spot);
 	at = descend_id(f, at, FLAME_PROCESS, (int32_t)spot->process, spot);
 	if (spot->tid != NO_ID)
 		at = descend_id(f, at, FLAME_THREAD, spot->tid, spot);
-	if (spot->no_stack)
+	if (spot->when & NO_CALLERS)
 		at = descend_name(f, at, FLAME_OBJECT, "[no stack]", spot);
 	at = add_callers(f, at, spot);
 	at = add_function(f, at, spot->callers ? spot->callers->place->object : NULL,
@@ -279,10 +295,14 @@ void flame_free(struct flame *f)
 {
 	struct flame_node **slot = NULL;
 
-	while ((slot = hash_table_next(&f->nodes, &node_table, slot)))
+	while ((slot = hash_table_next(&f->nodes, &node_table, slot))) {
+		free((*slot)->slices);
 		free(*slot);
+	}
 	hash_table_free(&f->nodes);
 	free_spots(f);
+	if (f->all)
+		free(f->all->slices);
 	free(f->all);
 	memset(f, 0, sizeof(*f));
 }

@@ -33,6 +33,13 @@ static struct group *group_get(struct groups *g, const struct place *place)
 	return *slot;
 }
 
+struct group *groups_find(const struct groups *g, const struct place *place)
+{
+	struct group **slot = hash_table_find(&g->table, &group_table, place);
+
+	return slot ? *slot : NULL;
+}
+
 /* The place keeps its group for the next sample of this PC. */
 static inline struct group *group_find(struct groups *g, struct place *place)
 {

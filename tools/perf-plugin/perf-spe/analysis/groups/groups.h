@@ -279,6 +279,8 @@ struct groups {
 void groups_add(void *context, const struct row_batch *b);
 /* Takes rows for groups_add(). */
 extern const struct row_taker groups_taker;
+/* The group of samples in @place; NULL: none */
+struct group *groups_find(const struct groups *g, const struct place *place);
 /* MEASURE_NAME sorts by symbol. */
 void groups_sort(struct groups *g, enum measure by);
 /* Add all of @from. */

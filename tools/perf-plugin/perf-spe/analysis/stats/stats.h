@@ -493,4 +493,42 @@ void stake_merge(struct stake_sums *s, const struct stake_sums *from);
  */
 struct stake stake_of(const struct stake_sums *flawed, const struct stake_sums *sound);
 
+/*
+ * slices.c: Sums of samples by slice of the recording's time, so that who reads a page can select a
+ * range of time.  What is summed up is a thing of a part of the page: its number and address in
+ * that part.  Memory depends on how many things were sampled, not on the number of samples.
+ */
+
+#define TIME_SLICES	64u
+
+/* One thing in one slice; as a sample, what it adds */
+struct slice_sum {
+	uint64_t address;
+	uint32_t number;
+	uint16_t slice;			/* TIME_SLICES: its time is not known */
+	uint8_t part;			/* as the user of slices has it */
+	uint64_t count, timed, cycles;	/* samples; with a total latency; their sum */
+	uint64_t snooped;
+};
+
+struct slices {
+	bool timed;			/* false: no range of time can be selected */
+	uint64_t first, last;		/* of perf's clock */
+	struct hash_table sums;		/* struct slice_sum */
+	/* After slices_finish() */
+	struct slice_sum *sorted;
+	size_t nr_sorted;
+};
+
+void slices_init(struct slices *s, const struct time_span *span);
+/* The slice of record @i, TIME_SLICES if its time is not known */
+uint16_t slices_at(const struct slices *s, const struct row_batch *b, size_t i);
+void slices_add(struct slices *s, const struct slice_sum *sample);
+void slices_merge(struct slices *s, const struct slices *from);
+void slices_finish(struct slices *s);
+/* After slices_finish(): the @count sums of a thing, the first slice first */
+const struct slice_sum *slices_of(const struct slices *s, uint8_t part, uint32_t number,
+				  uint64_t address, size_t *count);
+void slices_free(struct slices *s);
+
 #endif

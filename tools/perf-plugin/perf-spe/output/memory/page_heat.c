@@ -84,9 +84,9 @@ static void put_data(FILE *to, const struct heat *h, unsigned int number)
 {
 	unsigned int i;
 
-	fprintf(to, "<script type=\"application/json\" id=\"heat-%u\">{\"rows\":%zu,\"columns\":%zu,\"timed\":%s,\"span\":%" PRIu64 ",\"unit\":\"%s\",\"none\":%d,\"colours\":[",
+	fprintf(to, "<script type=\"application/json\" id=\"heat-%u\">{\"rows\":%zu,\"columns\":%zu,\"timed\":%s,\"from\":\"%" PRIu64 "\",\"span\":%" PRIu64 ",\"unit\":\"%s\",\"none\":%d,\"colours\":[",
 		number, h->rows, h->columns, h->pages->timed ? "true" : "false",
-		h->pages->last - h->pages->first,
+		h->pages->first, h->pages->last - h->pages->first,
 		h->by_latency ? "cycle" : "sample", 0x12101e);
 	for (i = 0; i < COLOURS; i++)
 		fprintf(to, "%s%u", i ? "," : "",

@@ -74,6 +74,8 @@ void page_end(FILE *to)
 	put_script(to, page_flame_js);
 	put_script(to, page_code_js);
 	put_script(to, page_heat_js);
+	/* The last one: the others hear which range it selects. */
+	put_script(to, page_time_js);
 	fputs("</body></html>\n", to);
 }
 
@@ -86,6 +88,11 @@ void page_part_begin(FILE *to, const struct page_part *part)
 void page_part_end(FILE *to)
 {
 	fputs("</section>\n", to);
+}
+
+void page_of_whole(FILE *to, const char *what)
+{
+	fprintf(to, "<p class=\"note of-whole\" hidden>%s of the whole recording, not of the selected time.</p>\n", what);
 }
 
 void page_element(FILE *to, const char *tag, char *text)

@@ -35,6 +35,9 @@ void page_facts(FILE *to, const struct rows *r);
 /* End the page with the scripts. */
 void page_end(FILE *to);
 
+/* The user can select a range of time, which this is not limited to; @what is its subject. */
+void page_of_whole(FILE *to, const char *what);
+
 void page_part_begin(FILE *to, const struct page_part *part);
 void page_part_end(FILE *to);
 
@@ -62,6 +65,7 @@ extern const char page_table_js[] PAGE_ASSET;	/* sorts and filters tables */
 extern const char page_flame_js[] PAGE_ASSET;
 extern const char page_code_js[] PAGE_ASSET;	/* opens listings, follows links */
 extern const char page_heat_js[] PAGE_ASSET;
+extern const char page_time_js[] PAGE_ASSET;	/* selects a range of time, which the others follow */
 
 /* page_findings.c: What to improve, on a page. */
 
@@ -107,8 +111,31 @@ void page_memory_tables(const struct mem_report *m, FILE *to);
 
 /* page_sharing.c: Shared cache lines on a page. */
 
-/* @s may be NULL. */
+#define PAGE_LINES	50u	/* of the table */
+#define PAGE_SIDES	16u	/* accesses of a line */
+
 void page_sharing(FILE *to, const struct lines *l);
+
+/*
+ * page_time.c: The samples of each slice of time, of which the reader of a page selects a range.
+ * The page sums up the slices that are selected.
+ */
+
+/* What struct slices sums up for a page: slice_sum.part, with the number and address of a thing */
+enum page_sum {
+	PAGE_ALL,		/* all samples */
+	PAGE_FUNCTION,		/* number: row of the table of functions */
+	PAGE_CODE,		/* the same, address: of the instruction */
+	PAGE_MEMORY,		/* samples in the tables and pictures of memory */
+	PAGE_LINE,		/* number: of the line; PAGE_LINES: all; address: 1 for stores */
+	PAGE_ACCESS,		/* number: of the line, address: of its access */
+};
+
+/* Print the control that selects the range, as a part without a heading: the findings come first. */
+void page_time(FILE *to, const struct page_part *part, const struct slices *s, uint64_t samples);
+/* Print the sums behind it; after all other parts. */
+void page_time_data(FILE *to, const struct slices *s, size_t functions,
+		    const struct page_code *codes, size_t nr_codes, const struct lines *l);
 
 /* page_summary.c: What a recording consists of, on a page. */
 

@@ -20,3 +20,4 @@ EMBED(page_table_js, "table.js");
 EMBED(page_flame_js, "flame.js");
 EMBED(page_code_js, "code.js");
 EMBED(page_heat_js, "heat.js");
+EMBED(page_time_js, "time.js");

@@ -33,6 +33,7 @@ struct drawing {
 	size_t limit;
 	const struct session *session;
 	struct names names;
+	FILE *slices;			/* JSON: of each cell the samples by slice of time */
 	uint64_t cells, left_out;
 };
 
@@ -98,13 +99,44 @@ static long row_of(const struct drawing *d, const struct flame_node *n)
 	return -1;
 }
 
-static void put_node(struct drawing *d, unsigned int depth, char *name,
-		     int kind, long row, uint64_t count, uint64_t cycles)
+/* Of slices with samples: how many slices further, samples, cycles */
+static void put_slices(struct drawing *d, const struct flame_node *n)
+{
+	unsigned int i, last = 0;
+	bool any = false;
+
+	fputs(d->cells ? ",\n[" : "\n[", d->slices);
+	for (i = 0; n->slices && i < TIME_SLICES; i++) {
+		if (!n->slices[i].count)
+			continue;
+		fprintf(d->slices, "%s%u,%" PRIu64 ",%" PRIu64, any ? "," : "", i - last,
+			n->slices[i].count, n->slices[i].cycles);
+		last = i;
+		any = true;
+	}
+	putc(']', d->slices);
+}
+
+static void put_node(struct drawing *d, unsigned int depth, char *name, int kind, long row,
+		     const struct flame_node *n)
 {
 	fprintf(d->to, "%s%u,%zu,%d,%ld,%" PRIu64 ",%" PRIu64,
 		d->cells ? ",\n" : "\n", depth, add_name(&d->names, name), kind,
-		row, count, cycles);
+		row, n->count, n->cycles);
+	put_slices(d, n);
 	d->cells++;
+}
+
+static void add_up(struct flame_node *to, const struct flame_node *n)
+{
+	unsigned int i;
+
+	to->count += n->count;
+	to->cycles += n->cycles;
+	for (i = 0; n->slices && i < TIME_SLICES; i++) {
+		to->slices[i].count += n->slices[i].count;
+		to->slices[i].cycles += n->slices[i].cycles;
+	}
 }
 
 static bool is_small(const struct drawing *d, const struct flame_node *n)
@@ -118,11 +150,12 @@ static bool is_small(const struct drawing *d, const struct flame_node *n)
 static void put_tree(struct drawing *d, const struct flame_node *n,
 		     unsigned int depth)
 {
-	uint64_t small = 0, count = 0, cycles = 0;
+	struct call_sum slices[TIME_SLICES] = { { 0 } };
+	struct flame_node together = { .slices = slices };
 	const struct flame_node *child;
+	uint64_t small = 0;
 
-	put_node(d, depth, node_name(d, n), (int)n->kind, row_of(d, n),
-		 n->count, n->cycles);
+	put_node(d, depth, node_name(d, n), (int)n->kind, row_of(d, n), n);
 	/* The thread of a process that has only one says nothing. */
 	child = n->child;
 	if (n->kind == FLAME_PROCESS && child && !child->next &&
@@ -131,21 +164,27 @@ static void put_tree(struct drawing *d, const struct flame_node *n,
 	for (; child; child = child->next) {
 		if (is_small(d, child)) {
 			small++;
-			count += child->count;
-			cycles += child->cycles;
+			add_up(&together, child);
 		} else {
 			put_tree(d, child, depth + 1);
 		}
 	}
 	if (small)
 		put_node(d, depth + 1, xformat("(%" PRIu64 " smaller)", small),
-			 KIND_SMALL, -1, count, cycles);
+			 KIND_SMALL, -1, &together);
 	d->left_out += small;
 }
 
 static void put_data(struct drawing *d)
 {
-	size_t i;
+	char *slices = NULL;
+	size_t i, len;
+
+	d->slices = open_memstream(&slices, &len);
+	if (!d->slices) {
+		say("out of memory: reduce what the page shows with --limit or --filter");
+		exit(EXIT_INPUT);
+	}
 
 	fputs("<script type=\"application/json\" id=\"flame-data\">{\"nodes\":[", d->to);
 	put_tree(d, d->flame->all, 0);
@@ -157,7 +196,9 @@ static void put_data(struct drawing *d)
 		free(d->names.list[i]);
 	}
 	free(d->names.list);
-	fputs("]}</script>\n", d->to);
+	fclose(d->slices);
+	fprintf(d->to, "],\n\"slices\":[%s]}</script>\n", slices);
+	free(slices);
 }
 
 static const char tools[] =

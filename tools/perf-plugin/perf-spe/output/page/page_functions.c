@@ -126,6 +126,8 @@ static void put_rest(FILE *to, const struct groups *g, size_t from)
 			g->nr_sorted - from, plural(g->nr_sorted - from), count,
 			plural(count), percent(count, g->sum.count),
 			percent(cycles, g->sum.cycles));
+	if (from < g->nr_sorted)
+		page_of_whole(to, "What is left out is");
 }
 
 void page_functions(FILE *to, const struct groups *g, enum measure sort,
@@ -241,7 +243,7 @@ static void put_code_head(FILE *to, const struct groups *g, size_t row)
 	put_escaped(group->place.symbol, to);
 	fputs("</span> <span class=\"soft\">", to);
 	put_escaped(path_short(group->place.object), to);
-	fprintf(to, "</span> <span>%.2f%% of cycles, %.2f%% of samples</span></summary>\n",
+	fprintf(to, "</span> <span class=\"part\">%.2f%% of cycles, %.2f%% of samples</span></summary>\n",
 		percent(group->latency[0].sum, g->sum.cycles),
 		percent(group->count, g->sum.count));
 	fprintf(to, "<div class=\"tools scripted\"><button type=\"button\" data-peak>Hottest instruction</button> <button type=\"button\" data-flame=\"%zu\">Show in flame graph</button></div>\n",

@@ -10,8 +10,6 @@
 #include "output/text/text.h"
 #include "util/util.h"
 
-#define LINES_MAX	50u	/* of the table */
-#define SIDES_MAX	16u	/* accesses of a line */
 #define PAIRS_MAX	4u	/* pairs of functions that meet on a line */
 
 static void put_mean(FILE *to, uint64_t cycles, uint64_t timed)
@@ -122,14 +120,14 @@ static void put_line(FILE *to, const struct lines *l, size_t index)
 	page_element(to, "span", line_name(line));
 	fputs("</span> ", to);
 	put_verdict(to, line);
-	fprintf(to, " <span class=\"soft\">%" PRIu64 " load%s, %" PRIu64 " store%s, %" PRIu64 " snooped, %zu sharers on ",
+	fprintf(to, " <span class=\"soft\"><span class=\"selected\" hidden></span><span class=\"sums\">%" PRIu64 " load%s, %" PRIu64 " store%s, %" PRIu64 " snooped, </span>%zu sharers on ",
 		line->loads, plural(line->loads), line->stores,
 		plural(line->stores), line->snooped, line->sharers);
 	page_element(to, "span", sharing_cpus(line));
 	fprintf(to, "</span></summary>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Accesses to line 0x%" PRIx64 "\"><table><thead><tr>"
 		"<th scope=\"col\" class=\"n\">cost</th><th scope=\"col\" class=\"n\">count</th><th scope=\"col\" class=\"n\">snooped</th><th scope=\"col\" class=\"n\">mean</th><th scope=\"col\" class=\"n\">at byte</th><th scope=\"col\">what</th><th scope=\"col\">thread</th><th scope=\"col\" class=\"n\">CPU</th><th scope=\"col\">object</th><th scope=\"col\">function</th></tr></thead><tbody>\n",
 		line->address);
-	for (i = 0; i < line->nr_accesses && i < SIDES_MAX; i++)
+	for (i = 0; i < line->nr_accesses && i < PAGE_SIDES; i++)
 		put_access(to, l, &line->accesses[i]);
 	fputs("</tbody></table></div>\n", to);
 	if (i < line->nr_accesses)
@@ -150,7 +148,9 @@ void page_sharing(FILE *to, const struct lines *l)
 	fprintf(to, "<p>%" PRIu64 " loads and stores have an address (%" PRIu64 " physical) in %zu cache line%s of %u bytes. Several threads use %zu of them and at least one stores there; the line with the most snooped samples comes first.</p>\n",
 		l->samples, l->physical, l->table.count, plural(l->table.count),
 		l->bytes, l->nr_sorted);
-	for (i = 0; i < l->nr_sorted && i < LINES_MAX; i++)
+	if (l->nr_sorted)
+		page_of_whole(to, "Verdicts, sharers and functions that meet are");
+	for (i = 0; i < l->nr_sorted && i < PAGE_LINES; i++)
 		put_line(to, l, i);
 	if (i < l->nr_sorted)
 		fprintf(to, "<p class=\"soft\">Left out: %zu more line%s. <code>perf spe sharing</code> prints any number of them.</p>\n",

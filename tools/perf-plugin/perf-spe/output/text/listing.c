@@ -43,6 +43,8 @@ struct listing {
 	size_t hottest;			/* row */
 	size_t *code;			/* rows of instructions, upwards */
 	size_t nr_code, room_code;
+	uint64_t *sampled;		/* addresses of those with samples, upwards by row */
+	size_t nr_sampled, room_sampled;
 };
 
 static const struct hash_kind spot_table = {
@@ -93,8 +95,7 @@ void listing_add(void *listing, const struct row *row)
 		a->several = true;
 		return;
 	}
-	address = place->dso ? place->file_address :
-		armspe_addr_virtual(row->rec->addr[SPE_ADDR_PC]);
+	address = listing_address(place, row->rec->addr[SPE_ADDR_PC]);
 	spot = hash_table_add(&a->spots, &spot_table, &address);
 	spot->address = address;
 	spot_add(spot, a, row->rec);
@@ -139,6 +140,8 @@ static void add_spot(struct listing *a, const struct instruction *spot)
 	size_t i;
 
 	note_hottest(a, spot);
+	a->sampled = array_grow(a->sampled, a->nr_sampled, &a->room_sampled, sizeof(*a->sampled));
+	a->sampled[a->nr_sampled++] = spot->address;
 	for (i = 0; i < NR_NUMBERS; i++) {
 		measure_text(numbers[i], &row, &a->sum, text, sizeof(text));
 		grid_cell(a->g, text);
@@ -326,7 +329,7 @@ bool listing_grid(struct listing *a, struct grid *g, size_t *hottest)
 	if (!a->count)
 		return false;
 	a->g = g;
-	a->most = a->hottest = a->functions = a->disassembled = a->nr_code = 0;
+	a->most = a->hottest = a->functions = a->disassembled = a->nr_code = a->nr_sampled = 0;
 	add_up(a);
 	where = xformat("%s in %s", a->symbol ? a->symbol : NO_SYMBOL, a->found);
 	clean_name(where, "");
@@ -393,6 +396,17 @@ struct listing *listing_new(const struct rows *rows, const struct tally *events,
 	return a;
 }
 
+const uint64_t *listing_sampled(const struct listing *a, size_t *count)
+{
+	*count = a->nr_sampled;
+	return a->sampled;
+}
+
+uint64_t listing_address(const struct place *place, uint64_t pc)
+{
+	return place->dso ? place->file_address : armspe_addr_virtual(pc);
+}
+
 bool listing_any(const struct listing *a)
 {
 	return a->count;
@@ -415,6 +429,7 @@ void listing_free(struct listing *a)
 	}
 	hash_table_free(&a->spots);
 	free(a->code);
+	free(a->sampled);
 	free(a->symbol);
 	free(a->object);
 	free(a);

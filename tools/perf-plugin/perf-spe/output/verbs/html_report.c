@@ -10,9 +10,10 @@
 #include "output/verbs/verbs.h"
 #include "util/util.h"
 
-enum { FINDINGS, FUNCTIONS, FLAME, CODE, LAYOUT, MEMORY, SHARING, SUMMARY, NR_PARTS };
+enum { TIME, FINDINGS, FUNCTIONS, FLAME, CODE, LAYOUT, MEMORY, SHARING, SUMMARY, NR_PARTS };
 
 static const struct page_part parts[NR_PARTS] = {
+	[TIME] = { "time", "Time" },
 	[FINDINGS] = { "findings", "Findings" },
 	[FUNCTIONS] = { "functions", "Functions" },
 	[FLAME] = { "flame", "Flame graph" },
@@ -30,7 +31,10 @@ static void memory(const struct html_report *h, FILE *to)
 		return;
 	}
 	fputs("<noscript><p class=\"note\">The heat map needs JavaScript. <code>perf spe mem --html</code> writes a page that has the pictures without it.</p></noscript>\n", to);
+	if (!h->mem.pages.timed)
+		page_of_whole(to, "Some samples with an address have no time: the pictures are");
 	page_memory_pictures(&h->mem, to);
+	page_of_whole(to, "The tables of memory are");
 	page_memory_tables(&h->mem, to);
 }
 
@@ -91,7 +95,9 @@ void html_report(const struct html_report *h, FILE *to)
 	};
 
 	page_begin(to, "perf spe report", &h->mem.rows, parts, NR_PARTS);
+	page_time(to, &parts[TIME], &h->slices, h->mem.rows.kept);
 	page_part_begin(to, &parts[FINDINGS]);
+	page_of_whole(to, "These findings are");
 	findings(h, &of, to);
 	page_part_end(to);
 	page_part_begin(to, &parts[FUNCTIONS]);
@@ -104,6 +110,7 @@ void html_report(const struct html_report *h, FILE *to)
 	page_codes(to, &h->groups, h->codes, h->nr_codes);
 	page_part_end(to);
 	page_part_begin(to, &parts[LAYOUT]);
+	page_of_whole(to, "These numbers are");
 	layouts(h, to);
 	page_part_end(to);
 	page_part_begin(to, &parts[MEMORY]);
@@ -113,7 +120,10 @@ void html_report(const struct html_report *h, FILE *to)
 	page_sharing(to, &h->lines);
 	page_part_end(to);
 	page_part_begin(to, &parts[SUMMARY]);
+	page_of_whole(to, "This summary is");
 	page_summary(to, &h->mem.rows, &of, &h->of, &h->groups);
 	page_part_end(to);
+	page_time_data(to, &h->slices, h->groups.nr_sorted < h->limit ? h->groups.nr_sorted : h->limit,
+		       h->codes, h->nr_codes, &h->lines);
 	page_end(to);
 }

@@ -58,6 +58,9 @@ struct html_report {
 	struct estimate estimate;
 	struct groups groups;		/* sorted by @sort */
 	enum measure sort;
+	size_t *row_of;			/* of a group in the table, by its number; SIZE_MAX: none */
+	struct time_span span;		/* of all samples */
+	struct slices slices;		/* of this span: see enum page_sum */
 	struct flame flame;
 	struct lines lines;
 	struct findings findings;

@@ -10,15 +10,16 @@
 			frame.scrollTop = row.offsetTop - frame.clientHeight / 3;
 	}
 	function open() {
-		let target = null;
+		const target = page.target();
 
-		try {
-			target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-		} catch (e) {
+		if (!target)
+			return;
+		if (!target.matches("details.code")) {
+			// The browser has no element with the name of a longer fragment.
+			if (location.hash.includes("&"))
+				target.scrollIntoView();
 			return;
 		}
-		if (!target || !target.matches("details.code"))
-			return;
 		target.open = true;
 		target.scrollIntoView({ behavior: page.still() ? "auto" : "smooth" });
 		target.querySelector("summary").focus({ preventScroll: true });
@@ -36,7 +37,7 @@
 	document.addEventListener("click", function (event) {
 		const link = event.target.closest('a[href^="#code-"]');
 
-		if (link && link.getAttribute("href") === location.hash)
+		if (link && page.target() === document.querySelector(link.getAttribute("href")))
 			open();
 	});
 	addEventListener("hashchange", open);

@@ -20,7 +20,7 @@
 
 		for (let i = 0; i < data.nodes.length; i += 6) {
 			const [depth, name, kind, fn, count, cycles] = data.nodes.slice(i, i + 6);
-			const node = { depth, kind, fn, count, cycles, name: data.names[name], children: [], parent: stack[depth - 1] || null };
+			const node = { depth, kind, fn, count, cycles, whole: { count, cycles }, slices: data.slices[nodes.length], name: data.names[name], children: [], parent: stack[depth - 1] || null };
 
 			node.kernel = kind > 3 ? node.parent && node.parent.kernel : kind === 3 && node.name.startsWith("[");
 			if (node.parent)
@@ -169,6 +169,12 @@
 		keys[event.key]();
 		event.preventDefault();
 	}
+	// The samples of a range of time, or null: all
+	function limit(range) {
+		for (const node of nodes)
+			[node.count, node.cycles] = range ? page.slices(node.slices, 2, range) : [node.whole.count, node.whole.cycles];
+		draw();
+	}
 	function choose(name) {
 		measure = name;
 		for (const button of measures)
@@ -216,6 +222,7 @@
 		button.hidden = !nodes.some((n) => n.fn === fn);
 		button.addEventListener("click", () => show(fn));
 	});
+	document.addEventListener("timerange", (event) => limit(event.detail));
 	new ResizeObserver(() => draw()).observe(box);
 	choose(measure);
 })();

@@ -7,12 +7,7 @@
 	const TEXT = 17, BOTTOM = 34, RIGHT = 12, FONT = "12px system-ui, sans-serif";
 
 	function span(ns, timed) {
-		if (!timed)
-			return page.number(ns);
-		for (const [unit, name] of [[1e9, " s"], [1e6, " ms"], [1e3, " us"]])
-			if (ns >= unit)
-				return (ns / unit).toFixed(3) + name;
-		return Math.round(ns) + " ns";
+		return timed ? page.time(ns) : page.number(ns);
 	}
 	function cellsOf(data, list) {
 		const cells = new Float64Array(data.rows * data.columns);
@@ -47,7 +42,8 @@
 		const layers = { [data.unit]: cellsOf(data, data.cells), [data.unit === "cycle" ? "sample" : "cycle"]: cellsOf(data, data.other) };
 		const units = { sample: "sample", cycle: "cycle", mean: "cycle" }, tiles = document.createElement("canvas");
 		const legend = root.querySelector(".scale");
-		let view = { x0: 0, x1: 1, y0: 0, y1: 1 }, cursor = null, drag = null, parts = [], mode = data.unit;
+		// The columns of the selected range of time, from 0 to 1
+		let limits = [0, 1], view = { x0: 0, x1: 1, y0: 0, y1: 1 }, cursor = null, drag = null, parts = [], mode = data.unit;
 
 		const left = () => canvas.clientWidth < 560 ? 96 : 132;
 		const plot = () => canvas.clientWidth - left() - RIGHT;
@@ -208,7 +204,7 @@
 			root.querySelector("[data-zoom=reset]").disabled = whole();
 		}
 		function whole() {
-			return view.x0 === 0 && view.x1 === 1 && view.y0 === 0 && view.y1 === 1;
+			return view.x0 === limits[0] && view.x1 === limits[1] && view.y0 === 0 && view.y1 === 1;
 		}
 		// The cell at a point of the canvas, or null
 		function cellAt(x, y) {
@@ -228,25 +224,25 @@
 				page.number(step * cell.column) + " to " + page.number(step * (cell.column + 1))) + "\n" + page.number(n) + " sample" + (n === 1 ? "" : "s") +
 				(layers.cycle[at] ? ", " + page.number(layers.cycle[at]) + " cycles, " + (layers.cycle[at] / n).toFixed(1) + " each" : "");
 		}
-		function clamp(low, high) {
-			const wide = Math.min(1, high - low), from = Math.max(0, Math.min(1 - wide, low));
+		function clamp(low, high, [least, most] = [0, 1]) {
+			const wide = Math.min(most - least, high - low), from = Math.max(least, Math.min(most - wide, low));
 
-			return [from, from + wide];
+			return [from, wide === most - least ? most : from + wide];
 		}
 		function look(x0, x1, y0, y1) {
-			const [a, b] = clamp(x0, x1), [d, e] = clamp(y0, y1);
+			const [a, b] = clamp(x0, x1, limits), [d, e] = clamp(y0, y1);
 
 			view = { x0: a, x1: b, y0: d, y1: e };
 			draw();
 		}
 		// Zoom by a factor; @fx and @fy say which point of the view stays where it is.
 		function zoom(by, fx, fy) {
-			const least = 4 / data.columns, wide = Math.max(least, Math.min(1, (view.x1 - view.x0) * by));
+			const all = limits[1] - limits[0], least = Math.min(all, 4 / data.columns), wide = Math.max(least, Math.min(all, (view.x1 - view.x0) * by));
 			const high = Math.max(0.01, Math.min(1, (view.y1 - view.y0) * by));
 			const x = view.x0 + (view.x1 - view.x0) * fx, y = view.y0 + (view.y1 - view.y0) * fy;
 
 			look(x - wide * fx, x + wide * (1 - fx), y - high * fy, y + high * (1 - fy));
-			where.textContent = whole() ? "All addresses and times." : "Zoomed: " + span(data.span * view.x0, data.timed) + " to " +
+			where.textContent = whole() ? all < 1 ? "All addresses of the selected time." : "All addresses and times." : "Zoomed: " + span(data.span * view.x0, data.timed) + " to " +
 				span(data.span * view.x1, data.timed) + ", " + parts.length + " of " + bands.length + " ranges.";
 		}
 		function pan(dx, dy) {
@@ -278,7 +274,7 @@
 			} else {
 				const [sx, sy] = stride(part), at = bands.indexOf(cursor.band), row = cursor.row + dy * sy;
 
-				cursor.column = Math.max(0, Math.min(data.columns - 1, cursor.column + dx * sx));
+				cursor.column = Math.max(Math.floor(limits[0] * data.columns), Math.min(Math.ceil(limits[1] * data.columns) - 1, cursor.column + dx * sx));
 				if (row >= cursor.band.rows && at > 0)
 					cursor = { band: bands[at - 1], row: 0, column: cursor.column };
 				else if (row < 0 && at + 1 < bands.length)
@@ -300,7 +296,7 @@
 			const wide = view.x1 - view.x0, high = view.y1 - view.y0;
 
 			if (x < view.x0 || x > view.x1)
-				[view.x0, view.x1] = clamp(x - wide / 2, x + wide / 2);
+				[view.x0, view.x1] = clamp(x - wide / 2, x + wide / 2, limits);
 			if (y < view.y0 || y > view.y1)
 				[view.y0, view.y1] = clamp(y - high / 2, y + high / 2);
 		}
@@ -325,6 +321,31 @@
 			const unitY = b.top + (b.bottom - b.top) * (at.from + (at.to - at.from) * down);
 
 			return [Math.max(0, Math.min(1, (x - left()) / plot())), (unitY - view.y0) / (view.y1 - view.y0)];
+		}
+		function samplesOf(band) {
+			const n = data.columns, c0 = Math.round(limits[0] * n), c1 = Math.round(limits[1] * n);
+			let sum = 0;
+
+			for (let row = band.row; row < band.row + band.rows; row++)
+				for (let x = c0; x < c1; x++)
+					sum += layers.sample[row * n + x];
+			return sum;
+		}
+		// Columns are finer than the slices that can be selected: their borders come near enough.
+		function limit(range) {
+			const at = (time) => Math.round(Number(time - BigInt(data.from)) / (data.span + 1) * data.columns) / data.columns;
+
+			if (!data.timed)
+				return;
+			cursor = null;
+			limits = range ? [Math.max(0, Math.min(1 - 1 / data.columns, at(range.start))), Math.min(1, Math.max(1 / data.columns, at(range.end)))] : [0, 1];
+			if (limits[1] <= limits[0])
+				limits[1] = limits[0] + 1 / data.columns;
+			bands.forEach(function (b) {
+				b.whole = b.whole || b.share;
+				b.share = range ? (range.memory ? 100 * samplesOf(b) / range.memory : 0).toFixed(1) : b.whole;
+			});
+			zoom(1e9, 0.5, 0.5);
 		}
 		// Room for a label and a few rows of each band
 		canvas.style.height = Math.min(760, 220 + bands.length * 42) + "px";
@@ -368,6 +389,7 @@
 		root.querySelector("[data-zoom=in]").addEventListener("click", () => zoom(0.5, ...cursorAt()));
 		root.querySelector("[data-zoom=out]").addEventListener("click", () => zoom(2, ...cursorAt()));
 		root.querySelector("[data-zoom=reset]").addEventListener("click", () => zoom(1e9, 0.5, 0.5));
+		document.addEventListener("timerange", (event) => limit(event.detail));
 		document.addEventListener("themechange", draw);
 		matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
 		new ResizeObserver(draw).observe(canvas);

@@ -11,10 +11,9 @@
 	function order(a, b) {
 		return typeof a === "string" ? a.localeCompare(b) : a - b;
 	}
-	function sort(table, head, column) {
-		const body = table.tBodies[0], rows = Array.from(body.rows);
-		const down = head.getAttribute("aria-sort") ? head.getAttribute("aria-sort") !== "descending" :
-			typeof value(rows[0], column) === "number";
+	function sort(table, head, column, again) {
+		const body = table.tBodies[0], rows = Array.from(body.rows), was = head.getAttribute("aria-sort");
+		const down = was ? (was === "descending") === Boolean(again) : typeof value(rows[0], column) === "number";
 		const sign = down ? -1 : 1;
 		const keyed = rows.map((row, i) => ({ row, i, v: value(row, column) }));
 
@@ -40,10 +39,10 @@
 		let shown = 0;
 
 		rows.forEach(function (row, i) {
-			row.hidden = !texts[i].includes(want);
+			row.hidden = !texts[i].includes(want) || Boolean(row.dataset.none);
 			shown += !row.hidden;
 		});
-		status.textContent = want ? shown + " of " + rows.length + " rows" : "";
+		status.textContent = want || shown < rows.length ? shown + " of " + rows.length + " rows" : "";
 	}
 	function step(table, event) {
 		const down = event.key === "ArrowDown", up = event.key === "ArrowUp";
@@ -86,6 +85,14 @@
 		if (!input)
 			return;
 		const status = document.getElementById(table.id + "-status");
+		// Numbers have changed, and some rows have no samples.
+		document.addEventListener("timerange", function () {
+			const head = table.tHead.querySelector("[aria-sort]");
+
+			if (head)
+				sort(table, head, head.cellIndex, true);
+			filter(table, input, status);
+		});
 		input.addEventListener("input", () => filter(table, input, status));
 		input.addEventListener("keydown", function (event) {
 			if (event.key === "Escape") {

@@ -35,8 +35,47 @@
 		});
 	});
 
-	// What the parts share: a tooltip, numbers, and the JSON of the page.
+	// The fragment of the address: the element that a link leads to, and what parts keep there, as
+	// "code-3&t=0.1-0.2"
+	const words = () => location.hash.slice(1).split("&").filter(Boolean);
+
+	// What the parts share: a tooltip, numbers, the JSON of the page, and its address.
 	window.page = {
+		target: function () {
+			const id = words()[0];
+
+			try {
+				return id && !id.includes("=") ? document.getElementById(decodeURIComponent(id)) : null;
+			} catch (e) {
+				return null;
+			}
+		},
+		kept: (name) => words().find((word) => word.startsWith(name + "=")) || "",
+		// Keeps the text "name=value" or, if it is empty, none.
+		keep: function (name, text) {
+			const others = words().filter((word) => !word.startsWith(name + "="));
+
+			history.replaceState(null, "", "#" + (text ? [...others, text] : others).join("&"));
+		},
+		// Sums over slices of time.  Of slices with samples the list has: how many slices further
+		// than the one before, and @wide numbers.
+		slices: function (list, wide, range) {
+			const sums = new Array(wide).fill(0);
+
+			for (let i = 0, slice = 0; i < list.length; i += wide + 1) {
+				slice += list[i];
+				for (let k = 0; k < wide && (!range || (slice >= range.from && slice <= range.to)); k++)
+					sums[k] += list[i + 1 + k];
+			}
+			return sums;
+		},
+		time: function (ns) {
+			for (const [unit, name] of [[1e9, " s"], [1e6, " ms"], [1e3, " us"]])
+				if (ns >= unit)
+					return (ns / unit).toFixed(3) + name;
+			return Math.round(ns) + " ns";
+		},
+		plain: (n) => String(n),
 		json: function (id) {
 			const element = document.getElementById(id);
 

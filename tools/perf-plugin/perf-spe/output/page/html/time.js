@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// The range of time: two sliders and bars to drag over select slices of the recording.  The page
+// has sums of each slice; this adds up those that are selected, and tells the other parts.
+"use strict";
+(function () {
+	const data = page.json("time-data"), line = document.getElementById("time-line");
+
+	if (!data || !line)
+		return;
+	const from = document.getElementById("time-from"), to = document.getElementById("time-to");
+	const clear = document.getElementById("time-clear"), status = document.getElementById("time-status");
+	const link = document.querySelector('nav a[href="#time"]'), last = data.slices - 1;
+	const started = (slice) => Math.ceil(slice * (data.span + 1) / data.slices);
+	const originals = new Map();
+	let range = null, bars = [], anchor = null;
+
+	function seconds(ns) {
+		return (ns / 1e9).toFixed(9).replace(/\.?0+$/, "") || "0";
+	}
+	// In seconds of perf's clock, as --time reads it
+	function clock(ns) {
+		const text = (BigInt(data.first) + BigInt(ns)).toString().padStart(10, "0");
+
+		return text.slice(0, -9) + "." + text.slice(-9);
+	}
+	function sums(list, snoops) {
+		const [count, untimed, cycles, snooped] = page.slices(list, snoops ? 4 : 3, range);
+
+		return { count, timed: count - untimed, cycles, snooped };
+	}
+	// What the page said before the first selection comes back with null.
+	function set(element, text, value) {
+		if (!originals.has(element))
+			originals.set(element, { text: element.textContent, v: element.dataset.v, bar: element.style.getPropertyValue("--v"), heat: element.style.getPropertyValue("--h") });
+		const old = originals.get(element);
+
+		element.textContent = text === null ? old.text : text;
+		if (old.v !== undefined)
+			element.dataset.v = text === null ? old.v : value;
+		if (old.bar)
+			element.style.setProperty("--v", text === null ? old.bar : value + "%");
+		if (old.heat)
+			element.style.setProperty("--h", text === null ? old.heat : 0.5 * Math.sqrt(value / 100));
+	}
+	function share(cell, part, whole, known) {
+		set(cell, !range ? null : known ? page.percent(part, whole) : "-", known && whole ? 100 * part / whole : -1);
+	}
+	function number(cell, value) {
+		set(cell, range && page.plain(value), value);
+	}
+	function mean(cell, of) {
+		set(cell, !range ? null : of.timed ? (of.cycles / of.timed).toFixed(1) : "-", of.timed ? of.cycles / of.timed : -1);
+	}
+	// Numbers that the slices do not have
+	function whole(cells) {
+		for (const cell of cells) {
+			cell.classList.toggle("whole", Boolean(range));
+			cell.title = range ? "of the whole recording" : "";
+		}
+	}
+	function functions(all) {
+		data.functions.forEach(function (list, row) {
+			const cells = document.getElementById("function-" + row).cells, of = sums(list);
+			const code = document.querySelector("#code-" + row + " > summary .part");
+
+			share(cells[0], of.cycles, all.cycles, of.timed);
+			share(cells[3], of.count, all.count, true);
+			number(cells[4], of.count);
+			mean(cells[5], of);
+			whole([cells[6], cells[7], cells[8], cells[9]]);
+			cells[0].parentNode.dataset.none = range && !of.count ? "1" : "";
+			if (code)
+				set(code, range && page.percent(of.cycles, all.cycles) + " of cycles, " + page.percent(of.count, all.count) + " of samples");
+		});
+	}
+	function codes() {
+		for (const [row, lists] of data.codes) {
+			const of = lists.map((list) => sums(list)), all = { cycles: 0, count: 0 };
+			const lines = Array.from(document.querySelectorAll("#code-" + row + " .listing tbody tr")).filter((tr) => tr.cells.length > 2 && tr.cells[1].textContent);
+
+			of.forEach((o) => { all.cycles += o.cycles; all.count += o.count; });
+			lines.forEach(function (tr, i) {
+				share(tr.cells[0], of[i].cycles, all.cycles, of[i].timed);
+				number(tr.cells[1], of[i].count);
+				share(tr.cells[2], of[i].count, all.count, true);
+				mean(tr.cells[3], of[i]);
+				whole([tr.cells[4], tr.cells[5]]);
+			});
+		}
+		// A page has no sums of the functions behind the first ones.
+		document.querySelectorAll("details.code[id^=code-] .listing tbody").forEach(function (body) {
+			const row = Number(body.closest("details").id.slice(5));
+
+			if (!data.codes.some((c) => c[0] === row))
+				whole(Array.from(body.querySelectorAll("td.n")));
+		});
+	}
+	function plural(count, name) {
+		return page.number(count) + " " + name + (count === 1 ? "" : "s");
+	}
+	function lines() {
+		const all = sums(data.line_samples, true);
+
+		data.lines.forEach(function ([loads, stores, accesses], i) {
+			const details = document.getElementById("line-" + i), l = sums(loads, true), s = sums(stores, true);
+
+			details.hidden = Boolean(range) && !l.count && !s.count;
+			details.querySelector("summary .sums").hidden = Boolean(range);
+			const now = details.querySelector("summary .selected");
+			now.hidden = !range;
+			now.textContent = range ? "in this time " + plural(l.count, "load") + ", " + plural(s.count, "store") + ", " + page.number(l.snooped + s.snooped) + " snooped; in the whole recording " : "";
+			Array.from(details.querySelector("tbody").rows).forEach(function (tr, k) {
+				const of = sums(accesses[k], true);
+
+				share(tr.cells[0], of.cycles, all.cycles, of.timed);
+				number(tr.cells[1], of.count);
+				number(tr.cells[2], of.snooped);
+				mean(tr.cells[3], of);
+				tr.hidden = Boolean(range) && !of.count;
+			});
+		});
+	}
+	function say(all) {
+		const entire = page.slices(data.all, 3, null), a = range ? started(range.from) : 0, b = range ? started(range.to + 1) - 1 : data.span;
+
+		from.value = range ? range.from : 0;
+		to.value = range ? range.to : last;
+		from.setAttribute("aria-valuetext", page.time(a));
+		to.setAttribute("aria-valuetext", page.time(b));
+		clear.disabled = !range;
+		bars.forEach((bar, i) => bar.classList.toggle("out", Boolean(range) && (i < range.from || i > range.to)));
+		status.textContent = !range ? "All " + page.time(data.span) + ": " + plural(entire[0], "sample") + " with a time." :
+			page.time(a) + " to " + page.time(b) + " after the first sample: " + plural(all.count, "sample") + " of " + page.number(entire[0]) + " with a time, " +
+			page.percent(all.cycles, entire[2]) + " of the cycles. The same in other verbs: --time " + clock(a) + "," + clock(b);
+		if (link)
+			link.textContent = range ? "Time: " + page.time(a) + " to " + page.time(b) : "Time";
+		document.querySelectorAll(".of-whole").forEach((note) => { note.hidden = !range; });
+	}
+	function apply() {
+		const all = sums(data.all);
+
+		functions(all);
+		codes();
+		lines();
+		say(all);
+		document.dispatchEvent(new CustomEvent("timerange", { detail: range && {
+			from: range.from, to: range.to, start: BigInt(data.first) + BigInt(started(range.from)),
+			end: BigInt(data.first) + BigInt(started(range.to + 1)), memory: sums(data.memory).count,
+		} }));
+	}
+	function text() {
+		return range ? "t=" + seconds(started(range.from)) + "-" + seconds(started(range.to + 1) - 1) : "";
+	}
+	// Slices of which some are selected; null, or all of them: the whole recording
+	function select(a, b) {
+		const low = Math.max(0, Math.min(a, b)), high = Math.min(last, Math.max(a, b));
+		const next = a === null || (low === 0 && high === last) ? null : { from: low, to: high };
+
+		if ((range && next && range.from === next.from && range.to === next.to) || (!range && !next))
+			return;
+		range = next;
+		apply();
+		page.keep("t", text());
+	}
+	function read() {
+		const match = /^t=([0-9.]+)-([0-9.]+)$/.exec(page.kept("t")), slice = (s) => Math.floor((Number(s) * 1e9 + 0.5) / (data.span + 1) * data.slices);
+
+		if (match && slice(match[1]) <= slice(match[2]) && slice(match[1]) <= last)
+			select(slice(match[1]), slice(match[2]));
+		else if (location.hash.length > 1 && !page.kept("t") && range)
+			page.keep("t", text());		// a link to a part of the page
+		else if (range)
+			select(null);
+	}
+	function sliceAt(event) {
+		const box = line.getBoundingClientRect();
+
+		return Math.max(0, Math.min(last, Math.floor((event.clientX - box.left) / box.width * data.slices)));
+	}
+	function draw() {
+		const counts = Array.from({ length: data.slices }, (_, i) => page.slices(data.all, 3, { from: i, to: i })[0]), most = Math.max(...counts);
+
+		bars = counts.map(function (count, i) {
+			const bar = document.createElement("span");
+
+			bar.style.height = (count ? 4 + 96 * count / most : 0) + "%";
+			bar.title = page.time(started(i)) + ": " + plural(count, "sample");
+			line.append(bar);
+			return bar;
+		});
+	}
+	from.max = to.max = last;
+	draw();
+	from.addEventListener("input", () => select(Number(from.value), Math.max(Number(from.value), Number(to.value))));
+	to.addEventListener("input", () => select(Math.min(Number(from.value), Number(to.value)), Number(to.value)));
+	clear.addEventListener("click", () => select(null));
+	document.getElementById("time").addEventListener("keydown", function (event) {
+		if (event.key === "Escape")
+			select(null);
+	});
+	line.addEventListener("pointerdown", function (event) {
+		line.setPointerCapture(event.pointerId);
+		anchor = sliceAt(event);
+		select(anchor, anchor);
+		event.preventDefault();
+	});
+	line.addEventListener("pointermove", (event) => anchor !== null && select(anchor, sliceAt(event)));
+	line.addEventListener("pointerup", () => { anchor = null; });
+	line.addEventListener("pointercancel", () => { anchor = null; });
+	addEventListener("hashchange", read);
+	say(sums(data.all));
+	read();
+})();
