@@ -130,11 +130,12 @@ static const struct listed *target_of(struct walk *w, const struct place *place)
 	return target;
 }
 
-/* Count record @i in its slice: of all, of its function and of its instruction. */
-static void slice(struct walk *w, const struct row_batch *b, size_t i, const struct listed *target)
+/* Count record @i in its @slice: of all, of its function and of its instruction. */
+static void add_slice(struct walk *w, const struct row_batch *b, size_t i, uint16_t slice,
+		      const struct listed *target)
 {
 	struct slice_sum sample = {
-		.slice = slices_at(&w->slices, b, i), .part = PAGE_ALL, .count = 1,
+		.slice = slice, .part = PAGE_ALL, .count = 1,
 		.timed = batch_has(b, i, SPE_COUNTER_TOTAL), .cycles = batch_cycles(b, i),
 	};
 
@@ -151,17 +152,9 @@ static void slice(struct walk *w, const struct row_batch *b, size_t i, const str
 	slices_add(&w->slices, &sample);
 }
 
-static void slice_touch(struct walk *w, const struct row_batch *b, size_t i)
-{
-	const struct slice_sum sample = {
-		.slice = slices_at(&w->slices, b, i), .part = PAGE_MEMORY, .count = 1,
-	};
-
-	slices_add(&w->slices, &sample);
-}
-
 static void second_walk(void *context, const struct row_batch *b)
 {
+	struct slice_sum memory = { .part = PAGE_MEMORY, .count = 1 };
 	struct row row = batch_row(b);
 	struct walk *w = context;
 	struct touch touch;
@@ -172,15 +165,15 @@ static void second_walk(void *context, const struct row_batch *b)
 		const size_t i = b->kept[k];
 		const struct listed *target = target_of(w, b->place[i]);
 
-		slice(w, b, i, target);
+		memory.slice = slices_at(&w->slices, b, i);
+		add_slice(w, b, i, memory.slice, target);
+		if (w->mem.nr_zoomed && mem_touch(&w->mem, b, i, &touch))
+			slices_add(&w->slices, &memory);
 		if (target->code == HTML_CODES)
 			continue;
 		batch_row_at(b, i, &row);
 		listing_add(w->listings[target->code], &row);
 	}
-	for (k = 0; k < b->nr && w->mem.nr_zoomed; k++)
-		if (mem_touch(&w->mem, b, b->kept[k], &touch))
-			slice_touch(w, b, b->kept[k]);
 }
 
 static const struct tally no_events;

@@ -119,7 +119,7 @@ if command -v jq >/dev/null; then
 	[ "$(data flame-data | jq -c '.slices | length, .[0][0:3]' | tr '\n' ' ')" = '11 [0,1,50] ' ] || fail 'the cells'
 	# Slices 6 to 19, as the page names them for --time, have 1 to 3 ms.
 	run 0 report -i "$dir/h.data" --symfs "$dir/root" --summary --time "$(awk 'BEGIN { w = 9999998 / 64; printf "%.9f,%.9f", (6 * w + 4) / 1e9, (20 * w + 2) / 1e9 }')"
-	grep -qx 'records: 6' "$out" || fail "$(head -n 1 "$out")"
+	grep -qx 'records_with_pc: 6' "$out" || fail "$(head -n 1 "$out")"
 else
 	skip 'no jq'
 fi

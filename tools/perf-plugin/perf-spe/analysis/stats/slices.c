@@ -21,6 +21,7 @@ void slices_init(struct slices *s, const struct time_span *span)
 	s->timed = span->samples && span->last > span->first;
 	s->first = span->first;
 	s->last = span->last;
+	s->per_ns = TIME_SLICES / ((double)(s->last - s->first) + 1);
 }
 
 uint16_t slices_at(const struct slices *s, const struct row_batch *b, size_t i)
@@ -29,7 +30,7 @@ uint16_t slices_at(const struct slices *s, const struct row_batch *b, size_t i)
 
 	if (!s->timed || !batch_time(b, i, &time) || time < s->first || time > s->last)
 		return TIME_SLICES;
-	return (uint16_t)((double)(time - s->first) / ((double)(s->last - s->first) + 1) * TIME_SLICES);
+	return (uint16_t)((double)(time - s->first) * s->per_ns);
 }
 
 void slices_add(struct slices *s, const struct slice_sum *sample)

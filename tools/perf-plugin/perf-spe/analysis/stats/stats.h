@@ -514,6 +514,7 @@ struct slice_sum {
 struct slices {
 	bool timed;			/* false: no range of time can be selected */
 	uint64_t first, last;		/* of perf's clock */
+	double per_ns;			/* slices */
 	struct hash_table sums;		/* struct slice_sum */
 	/* After slices_finish() */
 	struct slice_sum *sorted;
