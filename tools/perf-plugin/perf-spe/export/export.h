@@ -50,7 +50,6 @@ bool partition_recorded(struct partition *p, const char *text);
  * host.  Returns 0, or -1 after a message; call partition_end() in both cases.
  */
 int partition_begin(struct partition *p, struct rows *r, const char *host);
-void partition_row(struct partition *p, const struct row *row);
 void partition_batch(struct partition *p, const struct row_batch *b);
 /*
  * Give all files their final names, or remove them if anything failed, so that
@@ -77,16 +76,6 @@ int writer_restart(struct writer *w);
 /* The same, but output_keep() has yet to name the writer's file, which is NULL after a failure. */
 int writer_close(struct writer *w);
 
-static inline void writer_row(struct writer *w, const struct row *row)
-{
-	if (!w->failed)
-		w->format->row(w, row);
-}
-
-static inline void writer_batch(struct writer *w, const struct row_batch *b)
-{
-	if (!w->failed)
-		w->format->batch(w, b);
-}
+void writer_batch(struct writer *w, const struct row_batch *b);
 
 #endif

@@ -197,13 +197,14 @@ static struct partition_file *file_begin(struct partition *p, int64_t hour)
 	return f;
 }
 
-static int64_t hour_of(const struct partition *p, const struct session *s, uint32_t valid,
-		       uint64_t timestamp)
+static int64_t hour_at(const struct partition *p, const struct row_batch *b, size_t k)
 {
+	size_t i = b->kept[k];
 	int64_t seconds;
 	uint64_t time, before;
 
-	if (!p->has_clock || !(valid & ARMSPE_HAS_TIMESTAMP) || !session_time(s, timestamp, &time))
+	if (!p->has_clock || !(b->valid[i] & ARMSPE_HAS_TIMESTAMP) ||
+	    !session_time(b->rows->resolver.session, b->timestamp[i], &time))
 		return p->end / HOUR;
 	/* Times may be any numbers; seconds before the end are few enough. */
 	before = p->latest - time;
@@ -229,24 +230,6 @@ static struct partition_file *file_of(struct partition *p, int64_t hour)
 		return &p->files[p->in_use - 1];
 	}
 	return file_begin(p, hour);
-}
-
-void partition_row(struct partition *p, const struct row *row)
-{
-	int64_t hour = hour_of(p, row->session, row->rec->valid, row->rec->timestamp);
-	struct partition_file *f = p->failed ? NULL : file_of(p, hour);
-
-	if (!f)
-		return;
-	writer_row(&f->writer, row);
-	p->failed |= f->writer.failed;
-}
-
-static int64_t hour_at(const struct partition *p, const struct row_batch *b, size_t k)
-{
-	size_t i = b->kept[k];
-
-	return hour_of(p, b->rows->resolver.session, b->valid[i], b->timestamp[i]);
 }
 
 static void write_batch(struct partition *p, int64_t hour, const struct row_batch *b)

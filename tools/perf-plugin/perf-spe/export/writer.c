@@ -63,6 +63,19 @@ int writer_begin(struct writer *w)
 	return -1;
 }
 
+void writer_batch(struct writer *w, const struct row_batch *b)
+{
+	struct row row = batch_row(b);
+	size_t k;
+
+	if (w->format->batch && !w->failed)
+		w->format->batch(w, b);
+	for (k = 0; w->format->row && !w->failed && k < b->nr; k++) {
+		batch_row_at(b, b->kept[k], &row);
+		w->format->row(w, &row);
+	}
+}
+
 int writer_close(struct writer *w)
 {
 	int rc = w->format->end ? w->format->end(w) : 0;

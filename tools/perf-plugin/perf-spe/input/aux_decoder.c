@@ -22,8 +22,8 @@ struct stream {
 
 struct aux_decoder {
 	sample_fn fn;
-	batch_fn batch_fn;		/* if there is a batch, instead of fn */
-	struct record_batch *batch;
+	batch_fn batch_fn;		/* if there are columns, instead of fn */
+	struct armspe_columns *cols;
 	void *context;
 	struct sample_totals *totals;
 	bool more;			/* more windows of the piece follow */
@@ -118,34 +118,20 @@ static bool damage_needs_more(const struct aux_decoder *d)
 
 static void flush(struct aux_decoder *d, const struct piece *p)
 {
-	if (d->batch->cols.rows)
-		d->batch_fn(d->context, p, d->batch);
-	d->batch->cols.rows = 0;
+	if (d->cols->rows)
+		d->batch_fn(d->context, p, d->cols);
+	d->cols->rows = 0;
 }
 
-/* Decode one record to the batch, or with @many as many as fit. */
-static enum armspe_status next_records(struct aux_decoder *d, bool many, uint64_t *damage)
+/* Decode one record to the columns, or with @many as many as fit. */
+static enum armspe_status next_records(struct aux_decoder *d, bool many)
 {
-	struct armspe_columns *cols = &d->batch->cols;
-	size_t room = cols->room, until = many ? room : cols->rows + 1;
-	enum armspe_status status = ARMSPE_OK;
-	struct armspe_record *rec;
+	size_t room = d->cols->room;
+	enum armspe_status status;
 
-	if (d->batch->records) {
-		while (status == ARMSPE_OK && cols->rows < until) {
-			rec = &d->batch->records[cols->rows];
-			status = armspe_record_next(d->dec, rec);
-			if (status == ARMSPE_OK)
-				cols->rows++;
-			else
-				*damage = rec->bytes;
-		}
-		return status;
-	}
-	cols->room = until;
-	status = armspe_columns_next(d->dec, cols);
-	cols->room = room;
-	*damage = cols->skipped_bytes;
+	d->cols->room = many ? room : d->cols->rows + 1;
+	status = armspe_columns_next(d->dec, d->cols);
+	d->cols->room = room;
 	return status;
 }
 
@@ -164,18 +150,17 @@ static bool decode_batches(struct aux_decoder *d, const struct piece *p, size_t 
 {
 	bool many = stop == d->len, again = false;
 	enum armspe_status status = ARMSPE_OK;
-	uint64_t damage;
 
 	while (d->pos < stop && (status == ARMSPE_OK || status == ARMSPE_DAMAGED)) {
-		status = next_records(d, many, &damage);
+		status = next_records(d, many);
 		again = status == ARMSPE_DAMAGED && d->more && damage_needs_more(d);
 		if (again)
-			undo_damage(d, damage);
+			undo_damage(d, d->cols->skipped_bytes);
 		d->pos = armspe_decoder_position(d->dec);
 		if (again)
 			break;
 		d->lost = status == ARMSPE_DAMAGED && d->pos == d->len;
-		if (d->batch->cols.rows == d->batch->cols.room)
+		if (d->cols->rows == d->cols->room)
 			flush(d, p);
 	}
 	flush(d, p);
@@ -193,7 +178,7 @@ static bool decode(struct aux_decoder *d, const struct piece *p, size_t stop,
 	struct armspe_totals totals = { 0 };
 	struct armspe_record rec;
 
-	if (d->batch)
+	if (d->cols)
 		return decode_batches(d, p, stop);
 	while (d->pos < stop) {
 		size_t from;
@@ -367,13 +352,13 @@ struct aux_decoder *aux_decoder_new(sample_fn fn, void *context,
 	return d;
 }
 
-struct aux_decoder *aux_decoder_batches(batch_fn fn, void *context, struct record_batch *batch,
+struct aux_decoder *aux_decoder_batches(batch_fn fn, void *context, struct armspe_columns *cols,
 					struct sample_totals *totals)
 {
 	struct aux_decoder *d = aux_decoder_new(NULL, context, totals);
 
 	d->batch_fn = fn;
-	d->batch = batch;
+	d->cols = cols;
 	return d;
 }
 

@@ -58,22 +58,16 @@ struct sample_span {
 
 typedef void (*sample_fn)(void *context, const struct sample_span *span);
 
-/* Records of one piece, many at once */
-struct record_batch {
-	struct armspe_columns cols;	/* the caller's arrays, and their room */
-	struct armspe_record *records;	/* not NULL: whole records instead, with the same room */
-};
-
-/* Called with b->cols.rows records */
-typedef void (*batch_fn)(void *context, const struct piece *piece, struct record_batch *b);
+/* Called with cols->rows records of one piece */
+typedef void (*batch_fn)(void *context, const struct piece *piece, struct armspe_columns *cols);
 
 /* Decodes pieces of any number of streams.  Those of a file may be larger than memory. */
 struct aux_decoder;
 
 struct aux_decoder *aux_decoder_new(sample_fn fn, void *context,
 			    struct sample_totals *totals);
-/* The same, but records come in batches, and what is none is only counted. */
-struct aux_decoder *aux_decoder_batches(batch_fn fn, void *context, struct record_batch *batch,
+/* The same, but records come as rows of the caller's @cols, and what is none is only counted. */
+struct aux_decoder *aux_decoder_batches(batch_fn fn, void *context, struct armspe_columns *cols,
 					struct sample_totals *totals);
 /* Call @fn for each span of @p, the next piece of stream @nr. */
 void aux_decoder_piece(struct aux_decoder *d, size_t nr, const struct piece *p);

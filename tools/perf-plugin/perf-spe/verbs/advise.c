@@ -177,7 +177,7 @@ static int judge(struct advise *a, const struct sample_totals *totals)
 static int run(struct advise *a)
 {
 	static const struct row_taker taker = {
-		.many = add, .columns = FINDINGS_COLUMNS | ESTIMATE_COLUMNS,
+		.take = add, .columns = FINDINGS_COLUMNS | ESTIMATE_COLUMNS,
 	};
 	struct sample_totals totals;
 	int rc = rows_open(&a->rows);

@@ -154,12 +154,58 @@ static void say_none(struct annotate *a)
 	free(advice);
 }
 
+/* What a thread lists */
+struct part {
+	struct annotate *of;
+	struct listing *listing;
+};
+
+static void part_begin(void *part, const void *like)
+{
+	struct annotate *a = ((const struct part *)like)->of;
+	struct part *p = part;
+
+	listing_free(p->listing);
+	*p = (struct part){ a, listing_new(&a->rows, &a->events, a->symbol, a->object) };
+}
+
+static void part_merge(void *whole, void *part)
+{
+	listing_merge(((struct part *)whole)->listing, ((struct part *)part)->listing);
+}
+
+static void part_free(void *part)
+{
+	listing_free(((struct part *)part)->listing);
+}
+
+static void part_add(void *part, const struct row_batch *b)
+{
+	listing_add(((struct part *)part)->listing, b);
+}
+
+static struct listing *read_listing(struct annotate *a, struct sample_totals *totals)
+{
+	static const struct row_parts parts = {
+		sizeof(struct part), part_begin, part_merge, part_free,
+	};
+	const struct row_taker taker = { .take = part_add, .columns = tally_columns(&a->events) };
+	struct part whole = { .of = a };
+
+	rows_read(&a->rows, &taker, &whole, &parts, totals);
+	/* Of several files the first is listed, which each thread takes for another one. */
+	if (listing_several(whole.listing)) {
+		part_begin(&whole, &whole);
+		rows_take_again(&a->rows, &taker, &whole, totals);
+	}
+	return whole.listing;
+}
+
 static int list(struct annotate *a)
 {
-	struct listing *l = listing_new(&a->rows, &a->events, a->symbol,
-					a->object);
 	struct sample_totals totals;
-	int rc = rows_each(&a->rows, listing_add, l, &totals);
+	struct listing *l = read_listing(a, &totals);
+	int rc = samples_verdict(&a->rows.src, &totals);
 
 	if (listing_several(l))
 		say("annotate: several files have samples in %s: this is %s; choose another with --object",

@@ -217,11 +217,9 @@ static void add_kernel(struct archive *a)
 		add_kallsyms(a, k->path);
 }
 
-/* A row_fn: note the source file of the sample's code, and whether it is the program's version. */
-static void note_source(void *context, const struct row *row)
+/* Note the source file of a sample's code, and whether it is the program's version. */
+static void note_source(struct archive *a, const struct place *at)
 {
-	const struct place *at = row->place;
-	struct archive *a = context;
 	char *function;
 	const char *file;
 	bool other;
@@ -235,6 +233,14 @@ static void note_source(void *context, const struct row *row)
 		string_set_add(a->text.bytes ? &a->sources : &a->unfit, file);
 	}
 	free(function);
+}
+
+static void note_sources(void *context, const struct row_batch *b)
+{
+	size_t k;
+
+	for (k = 0; k < b->nr; k++)
+		note_source(context, b->place[b->kept[k]]);
 }
 
 static void add_sources(struct archive *a)
@@ -292,12 +298,13 @@ static int write_archive(struct archive *a)
 
 static int run(struct archive *a)
 {
+	static const struct row_taker taker = { .take = note_sources };
 	struct sample_totals totals;
 	int rc = rows_open(&a->rows), written;
 
 	if (rc != EXIT_OK)
 		return rc;
-	rc = rows_each(&a->rows, note_source, a, &totals);
+	rc = rows_take(&a->rows, &taker, a, &totals);
 	written = write_archive(a);
 	string_set_free(&a->members);
 	string_set_free(&a->sources);

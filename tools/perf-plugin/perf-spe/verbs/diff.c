@@ -120,7 +120,7 @@ static int read_one(struct diff_verb *d, size_t n, const char *path)
 {
 	struct rows *r = &d->rows[n];
 	struct tally *t = &d->tallies[n];
-	static const struct row_taker taker = { .many = tally_add, .rows = true };
+	const struct row_taker taker = { .take = tally_add, .columns = tally_columns(&d->by) };
 	struct sample_totals totals;
 	int rc;
 

@@ -131,22 +131,12 @@ static bool parse_value(struct export *e, const char *name)
 	return false;
 }
 
-static void partition_one(void *context, const struct row *row)
-{
-	partition_row(context, row);
-}
-
-static void partition_many(void *context, const struct row_batch *b)
+static void take_parted(void *context, const struct row_batch *b)
 {
 	partition_batch(context, b);
 }
 
-static void write_one(void *context, const struct row *row)
-{
-	writer_row(context, row);
-}
-
-static void write_many(void *context, const struct row_batch *b)
+static void take_whole(void *context, const struct row_batch *b)
 {
 	writer_batch(context, b);
 }
@@ -158,19 +148,17 @@ static void write_part_end(void *context)
 	w->format->part_end(w);
 }
 
-/* How the format takes rows; profiles need few columns. */
+/* Profiles need few columns. */
 static struct row_taker taker_of(const struct export *e)
 {
 	const struct format *format = e->writer.format;
-	struct row_taker taker = { .one = e->parted ? partition_one : write_one };
+	struct row_taker taker = { .take = e->parted ? take_parted : take_whole };
 	size_t i;
 
-	if (!format->batch)
-		return taker;
-	taker = (struct row_taker){ .many = e->parted ? partition_many : write_many };
-	taker.columns = format->profile == PROFILE_NONE ? ROW_COLUMNS : ROW_EVENTS;
+	if (format->profile != PROFILE_NONE)
+		taker.columns = ROW_EVENTS;
 	for (i = 0; format->profile == PROFILE_NONE && i < e->writer.nr_columns; i++)
-		taker.rows |= !e->writer.columns[i]->each;
+		taker.columns |= e->writer.columns[i]->columns;
 	if (!e->parted && format->part_end) {
 		taker.part_end = write_part_end;
 		taker.part_bytes = format->part_bytes;

@@ -139,7 +139,7 @@ static int show(struct layout_verb *v, const struct layout_type *type)
 	struct layout_pad pad = { 0 };
 	struct layout_view view = { &v->rows, type, &heat, &sharing, &pad };
 	static const struct row_taker taker = {
-		.many = layout_heat_add, .columns = LINES_COLUMNS,
+		.take = layout_heat_add, .columns = LINES_COLUMNS,
 	};
 	struct sample_totals totals;
 	int rc;
@@ -185,17 +185,18 @@ static void say_no_structure(const struct layout_verb *v)
 static int run(struct layout_verb *v)
 {
 	struct sample_totals totals;
+	static const struct row_taker taker = { .take = layout_types_add, .columns = ROW_DATA };
 	const struct layout_type *type;
 	int rc = rows_open(&v->rows);
 
 	if (rc != EXIT_OK)
 		return rc;
 	if (v->name) {
-		rows_walk(&v->rows, layout_types_add, &v->types, &totals);
+		rows_take_again(&v->rows, &taker, &v->types, &totals);
 		type = choose(v);
 		rc = type ? show(v, type) : EXIT_INPUT;
 	} else {
-		rc = rows_each(&v->rows, layout_types_add, &v->types, &totals);
+		rc = rows_take(&v->rows, &taker, &v->types, &totals);
 		layout_types_sort(&v->types);
 		v->list(&v->rows, &v->types, (size_t)v->limit, stdout);
 		if (!v->types.samples)

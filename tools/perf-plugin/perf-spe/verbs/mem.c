@@ -211,7 +211,7 @@ static void read_again(struct mem_report *m)
 		sizeof(struct mem_report), part_begin, part_merge, part_free,
 	};
 	const struct row_taker taker = {
-		.many = second_walk, .columns = PAGES_COLUMNS, .in_order = !m->pages.timed,
+		.take = second_walk, .columns = PAGES_COLUMNS, .in_order = !m->pages.timed,
 	};
 	struct sample_totals totals;
 
@@ -275,7 +275,7 @@ static int show(struct mem_report *m)
 
 static int run(struct mem_report *m)
 {
-	static const struct row_taker taker = { .many = pages_add, .columns = PAGES_COLUMNS };
+	static const struct row_taker taker = { .take = pages_add, .columns = PAGES_COLUMNS };
 	struct sample_totals totals;
 	int rc, shown;
 

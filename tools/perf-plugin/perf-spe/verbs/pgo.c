@@ -133,6 +133,7 @@ static void say_no_object(const struct pgo *p)
 
 static int run(struct pgo *p)
 {
+	static const struct row_taker taker = { .take = flow_collect, .columns = FLOW_COLUMNS };
 	struct sample_totals totals;
 	int rc = rows_open(&p->rows), written = EXIT_INPUT;
 	char *what, *advice, *command;
@@ -142,7 +143,7 @@ static int run(struct pgo *p)
 	p->collector.rows = &p->rows;
 	if (p->format->needs_misses)
 		p->collector.misses = &p->misses;
-	rc = rows_each(&p->rows, flow_collect, &p->collector, &totals);
+	rc = rows_take(&p->rows, &taker, &p->collector, &totals);
 	if (p->collector.samples) {
 		written = write_profile(p);
 		if (written == EXIT_OK)

@@ -168,7 +168,7 @@ static int say_no_function(const struct report *r)
 /* Print the tree of calls. */
 static int print_calls(struct report *r)
 {
-	static const struct row_taker taker = { .one = call_tree_add };
+	static const struct row_taker taker = { .take = call_tree_add };
 	size_t i, nr = rows_threads(&r->rows);
 	struct call_tree **trees = xcalloc(nr, sizeof(*trees));
 	struct call_sum all = { 0 };
@@ -183,7 +183,7 @@ static int print_calls(struct report *r)
 		for (i = 0; i < nr; i++)
 			call_tree_free(trees[i]);
 		rows_forget(&r->rows);
-		rows_walk(&r->rows, call_tree_add, trees[0], &totals);
+		rows_take_again(&r->rows, &taker, trees[0], &totals);
 	}
 	rc = samples_verdict(&r->rows.src, &totals);
 	for (i = 0; i < nr; i++) {

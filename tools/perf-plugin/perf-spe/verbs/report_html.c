@@ -155,7 +155,6 @@ static void add_slice(struct walk *w, const struct row_batch *b, size_t i, uint1
 static void second_walk(void *context, const struct row_batch *b)
 {
 	struct slice_sum memory = { .part = PAGE_MEMORY, .count = 1 };
-	struct row row = batch_row(b);
 	struct walk *w = context;
 	struct touch touch;
 	size_t k;
@@ -169,10 +168,8 @@ static void second_walk(void *context, const struct row_batch *b)
 		add_slice(w, b, i, memory.slice, target);
 		if (w->mem.nr_zoomed && mem_touch(&w->mem, b, i, &touch))
 			slices_add(&w->slices, &memory);
-		if (target->code == HTML_CODES)
-			continue;
-		batch_row_at(b, i, &row);
-		listing_add(w->listings[target->code], &row);
+		if (target->code != HTML_CODES)
+			listing_add_one(w->listings[target->code], b, i);
 	}
 }
 
@@ -227,7 +224,7 @@ static void read_again(struct html_report *h)
 		sizeof(struct walk), second_begin, second_merge, second_free,
 	};
 	const struct row_taker taker = {
-		.many = second_walk, .columns = PAGES_COLUMNS, .in_order = !h->mem.pages.timed,
+		.take = second_walk, .columns = PAGES_COLUMNS, .in_order = !h->mem.pages.timed,
 	};
 	struct walk walk = { .report = h };
 	struct sample_totals again;
@@ -289,14 +286,14 @@ static void third_walk(void *context, const struct row_batch *b)
 	for (k = 0; k < b->nr && h->slices.timed; k++)
 		slice_line(h, b, b->kept[k]);
 	findings_add(&h->findings, b);
-	batch_each(b, layout_types_add, &h->types);
+	layout_types_add(&h->types, b);
 }
 
 /* Find what "perf spe advise" finds. */
 static void find(struct html_report *h)
 {
 	static const struct row_taker taker = {
-		.many = third_walk, .columns = FINDINGS_COLUMNS, .in_order = true,
+		.take = third_walk, .columns = FINDINGS_COLUMNS, .in_order = true,
 	};
 	struct sample_totals again;
 	unsigned int kind;
@@ -322,7 +319,7 @@ static void fourth_walk(void *context, const struct row_batch *b)
 /* Of the structures with most samples */
 static void lay_out(struct html_report *h)
 {
-	static const struct row_taker taker = { .many = fourth_walk, .columns = LINES_COLUMNS };
+	static const struct row_taker taker = { .take = fourth_walk, .columns = LINES_COLUMNS };
 	struct sample_totals again;
 	struct html_layout *of;
 	size_t i;
@@ -374,7 +371,7 @@ static int read_and_write(struct html_report *h, struct output *out)
 		sizeof(struct html_report), first_begin, first_merge, first_free,
 	};
 	static const struct row_taker first = {
-		.many = first_walk,
+		.take = first_walk,
 		.columns = COMPOSITION_COLUMNS | ESTIMATE_COLUMNS | LINES_COLUMNS | PAGES_COLUMNS,
 	};
 	size_t i;

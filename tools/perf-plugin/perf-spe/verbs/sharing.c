@@ -413,7 +413,7 @@ static void print_data(const struct sharing *s)
 static void read_again(struct sharing *s)
 {
 	static const struct row_taker taker = {
-		.many = lines_precise_add, .columns = LINES_COLUMNS,
+		.take = lines_precise_add, .columns = LINES_COLUMNS,
 	};
 	struct sample_totals totals;
 
@@ -424,7 +424,7 @@ static void read_again(struct sharing *s)
 
 static int run(struct sharing *s)
 {
-	static const struct row_taker taker = { .many = lines_add, .columns = LINES_COLUMNS };
+	static const struct row_taker taker = { .take = lines_add, .columns = LINES_COLUMNS };
 	struct sample_totals totals;
 	int rc = rows_open(&s->rows);
 

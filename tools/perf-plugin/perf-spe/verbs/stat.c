@@ -277,7 +277,7 @@ static void collect_merge(void *whole, void *part)
 }
 
 static const struct row_taker taker = {
-	.many = add, .columns = COMPOSITION_COLUMNS | ESTIMATE_COLUMNS,
+	.take = add, .columns = COMPOSITION_COLUMNS | ESTIMATE_COLUMNS,
 };
 
 static const struct row_parts parts = {

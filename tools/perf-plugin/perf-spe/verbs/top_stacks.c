@@ -58,30 +58,23 @@ static bool has_tree(const struct top *t)
 	return t->rows.finder && !t->interactive && !t->view.tally.nr_by;
 }
 
-static void add_call(void *top, const struct row *row)
-{
-	struct top *t = top;
-	/* Hints would outlive the tree. */
-	struct row unhinted = *row;
-
-	unhinted.hint = NULL;
-	call_tree_add(&t->calls, &unhinted);
-}
-
 static void add(void *top, const struct row_batch *b)
 {
 	struct top *t = top;
+	size_t k;
 
 	browse_add(&t->browse, b);
-	if (has_tree(t))
-		batch_each(b, add_call, t);
+	/* Hints would outlive the tree. */
+	for (k = 0; has_tree(t) && k < b->nr; k++)
+		call_tree_add_one(&t->calls, b, b->kept[k], NULL);
 }
 
+/* The user of the terminal may ask for any column. */
 struct row_taker top_taker(const struct top *t)
 {
-	bool rows = t->options.quiet || t->options.stacks != STACKS_NONE || t->view.tally.nr_by;
-
-	return (struct row_taker){ .many = add, .rows = rows };
+	return (struct row_taker){
+		.take = add, .columns = t->options.quiet ? ROW_ALL : tally_columns(&t->view.tally),
+	};
 }
 
 void top_restart(struct top *t)

@@ -549,16 +549,22 @@ static void see(void *context, const struct row *row)
 		print_wrong(s, &a, owner, name);
 }
 
+static void see_all(void *context, const struct row_batch *b)
+{
+	batch_each(b, see, context);
+}
+
 static size_t compare(const struct history *h, const char *path, const char *empty)
 {
 	struct rows r = { .verb = "histories", .need = NEED_PLACE, .src.path = path,
 			  .symbol_options.symfs = empty };
+	const struct row_taker taker = { .take = see_all };
 	struct sample_totals totals = { 0 };
 	struct compare c = { .h = h };
 
 	if (rows_open(&r) != EXIT_OK)
 		abort();
-	rows_walk(&r, see, &c, &totals);
+	rows_take_again(&r, &taker, &c, &totals);
 	if (c.seen != h->nr_samples) {
 		printf("  %zu records of %zu\n", c.seen, h->nr_samples);
 		c.wrong++;

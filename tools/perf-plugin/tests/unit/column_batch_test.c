@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Compare the columns of a batch with the values that each row gives by itself,
- * and test the dictionary of a column.
+ * Compare the columns of a batch, and what filters keep of it, with the values that
+ * each record gives by itself; and test the dictionary of a column.
  */
 #include <stdlib.h>
 
@@ -19,7 +19,7 @@ static struct place places[ROWS];
 static struct piece pieces[4];
 static struct armspe_op ops[ROW_OPS];
 static struct rows input = { .need = NEED_STACK, .ops = ops };
-static struct row_batch batch;
+static struct row_sink sink;
 static uint64_t state = 1;
 
 static uint64_t any(void)
@@ -79,73 +79,50 @@ static void make_rows(void)
 	}
 }
 
+#define PUT(need, type, name, field)	b->name[i] = rec->field;
+
 /* Store record @rec as row @i of the batch's columns. */
-static void put_record(size_t i, const struct armspe_record *rec)
+static void put_record(struct row_batch *b, size_t i, const struct armspe_record *rec)
 {
-	const struct armspe_columns *cols = &batch.in.cols;
 	unsigned int n;
 
-	batch.offset[i] = rec->offset;
-	batch.valid[i] = rec->valid;
-	batch.addr_valid[i] = rec->addr_valid;
-	batch.counter_valid[i] = rec->counter_valid;
-	batch.context_valid[i] = rec->context_valid;
-	batch.events[i] = rec->events;
-	batch.timestamp[i] = rec->timestamp;
-	batch.source[i] = rec->source;
-	batch.op_class[i] = rec->op_class;
-	batch.op_payload[i] = rec->op_payload;
-	batch.op[i] = row_op_number(rec->valid, rec->op_class, rec->op_payload);
-	batch.context[0][i] = rec->context[0];
-	batch.context[1][i] = rec->context[1];
+	ROW_FOR_EACH_COLUMN(PUT)
+	b->op[i] = row_op_number(rec->valid, rec->op_class, rec->op_payload);
 	for (n = 0; n < SPE_INDEX_COUNT; n++) {
-		if (cols->addr[n])
-			cols->addr[n][i] = rec->addr[n];
-		if (cols->counter[n])
-			cols->counter[n][i] = rec->counter[n];
+		if (!(SPE_INDEX_IMPDEF_MASK >> n & 1))
+			continue;
+		b->cols.addr[n][i] = rec->addr[n];
+		b->cols.counter[n][i] = rec->counter[n];
 	}
 }
 
 /*
- * A batch of the rows @from to @to, which are of one piece; @records: it has whole records too.
- * Between them are rows that a filter dropped if @dropped is set.
+ * A batch of the rows @from to @to, which are of one piece.  Between them are rows that a filter
+ * dropped if @dropped is set.
  */
-static const struct row_batch *make_batch(size_t from, size_t to, bool records, bool dropped)
+static struct row_batch *make_batch(size_t from, size_t to, bool dropped)
 {
-	static struct armspe_record whole[2 * ROWS], made;
-	const struct row_taker taker = { .columns = ROW_COLUMNS };
-	struct row_sink sink;
+	const struct row_taker taker = { .columns = ROW_ALL };
 	size_t step = dropped ? 2 : 1, k;
+	struct row_batch *b;
 
-	row_sink_init(&sink, &input, &taker, NULL);
-	batch = *sink.batch;
-	batch.in.cols.addr[SPE_ADDR_PC] = batch.pc;
-	batch.in.cols.addr[SPE_ADDR_TARGET] = batch.target;
-	batch.in.cols.addr[SPE_ADDR_DATA_VA] = batch.va;
-	batch.in.cols.addr[SPE_ADDR_DATA_PA] = batch.pa;
-	batch.in.cols.addr[SPE_ADDR_PREV_TARGET] = batch.previous_target;
-	batch.in.cols.counter[SPE_COUNTER_TOTAL] = batch.total;
-	batch.in.cols.counter[SPE_COUNTER_ISSUE] = batch.issue;
-	batch.in.cols.counter[SPE_COUNTER_XLAT] = batch.xlat;
-	batch.in.cols.counter[SPE_COUNTER_ALTCLK_ISSUE] = batch.altclk;
-	batch.made = &made;
-	row_sink_free(&sink);
-	batch.piece = piece_of(from);
-	batch.placed = true;
-	batch.nr = to - from;
-	batch.in.cols.rows = batch.nr * step;
-	batch.in.records = records ? whole : NULL;
-	for (k = 0; k < batch.nr; k++) {
+	if (!sink.batch)
+		row_sink_init(&sink, &input, &taker, NULL);
+	b = sink.batch;
+	b->piece = piece_of(from);
+	b->placed = true;
+	b->nr = to - from;
+	b->cols.rows = b->nr * step;
+	for (k = 0; k < b->nr; k++) {
 		size_t i = k * step;
 
-		batch.kept[k] = (uint16_t)i;
-		put_record(i, &recs[from + k]);
-		whole[i] = recs[from + k];
-		batch.owners[i] = rows[from + k].owner;
-		batch.owner[i] = (uint16_t)i;
-		batch.place[i] = &places[from + k];
+		b->kept[k] = (uint16_t)i;
+		put_record(b, i, &recs[from + k]);
+		b->owners[i] = rows[from + k].owner;
+		b->owner[i] = (uint16_t)i;
+		b->place[i] = &places[from + k];
 	}
-	return &batch;
+	return b;
 }
 
 /* The end of the next batch: as many rows of one piece as fit */
@@ -212,29 +189,29 @@ static void compare(const struct column_batch *b, size_t from, size_t to)
 	}
 }
 
-/* @records: also the columns that need whole records */
-static struct column_batch *all_columns(size_t most, bool records)
+/* @slowly: also the columns that have no keys */
+static struct column_batch *all_columns(size_t most, bool slowly)
 {
 	const struct field *columns[64];
 	size_t i, count = 0;
 
 	for (i = 0; i < nr_fields; i++)
-		if (records || fields[i].each)
+		if (slowly || fields[i].each)
 			columns[count++] = &fields[i];
-	if (records)
+	if (slowly)
 		columns[count++] = &slow;
 	return column_batch_new(columns, count, most);
 }
 
-static void same_as_rows(bool records, bool dropped)
+static void same_as_rows(bool slowly, bool dropped)
 {
-	struct column_batch *b = all_columns(ROWS + 1, records);
+	struct column_batch *b = all_columns(ROWS + 1, slowly);
 	size_t from, to;
 
 	make_rows();
 	for (from = 0; from < ROWS; from = to) {
 		to = batch_end(from, dropped);
-		CHECK(!column_batch_add(b, make_batch(from, to, records, dropped)));
+		CHECK(!column_batch_add(b, make_batch(from, to, dropped)));
 	}
 	compare(b, 0, ROWS);
 	column_batch_free(b);
@@ -245,7 +222,7 @@ static void from_columns(void)
 	same_as_rows(false, false);
 }
 
-static void from_records(void)
+static void without_keys(void)
 {
 	same_as_rows(true, false);
 }
@@ -265,7 +242,7 @@ static void batch_by_batch(bool forget)
 	make_rows();
 	for (from = 0; from < ROWS; from = to) {
 		to = batch_end(from, false);
-		if (!column_batch_add(b, make_batch(from, to, false, false))) {
+		if (!column_batch_add(b, make_batch(from, to, false))) {
 			CHECK(to - begin < 100);
 			continue;
 		}
@@ -292,7 +269,7 @@ static void no_rows(void)
 {
 	struct column_batch *b = all_columns(1, true);
 
-	CHECK(!column_batch_add(b, make_batch(0, 0, false, false)));
+	CHECK(!column_batch_add(b, make_batch(0, 0, false)));
 	CHECK_EQ(b->rows, 0);
 	column_batch_free(b);
 }
@@ -310,15 +287,64 @@ static void too_many_texts(void)
 	make_rows();
 	for (i = 0; i < 128; i++)
 		recs[i].op_payload = (uint8_t)(2 * i + 1);
-	column_batch_add(b, make_batch(0, 128, true, false));
+	column_batch_add(b, make_batch(0, 128, false));
 	compare(b, 0, 128);
 	dictionary_forget(b->columns[0].dictionary);
 	dictionary_number(b->columns[0].dictionary, "one more");
 	column_batch_begin(b, false);
-	column_batch_add(b, make_batch(0, 128, true, false));
+	column_batch_add(b, make_batch(0, 128, false));
 	CHECK(b->full);
 	CHECK_EQ(b->columns[0].absent, 1);
 	column_batch_free(b);
+}
+
+static const char *const filters[] = {
+	"total", "total > 30000", "total <= 5 or total >= 65000", "not total", "pc < 0x8000000000000000",
+	"op == load", "op != load", "not op == load", "subclass", "op_flags has FP", "vector_bits > 64",
+	"events has l1d-refill", "not events has retired", "events ~ impdef", "events has impdef-12",
+	"symbol", "not symbol", "symbol == one", "symbol ~ t or object_address", "object like obj*",
+	"impdef", "impdef ~ address-9", "va_tag == 3 or pa_space == realm", "source_name or core",
+	"total > 100 and (op == store or events has tlb-access and not (el == 1 or el == 2))",
+	"cpu == 0 or cpu == 1 or cpu == 2 and issue < 100 or not (altclk_issue or target)",
+	"(symbol or cache_line < 5) and (translation > 9 and not previous_target or event_bits > 8)",
+};
+
+static void compare_filter(const struct filter *f, bool dropped)
+{
+	size_t from, to, row, k, step = dropped ? 2 : 1;
+
+	for (from = 0; from < ROWS; from = to) {
+		struct row_batch *b;
+
+		to = batch_end(from, dropped);
+		b = make_batch(from, to, dropped);
+		filter_batch(f, b);
+		for (row = from, k = 0; row < to; row++) {
+			bool kept = k < b->nr && b->kept[k] == (row - from) * step;
+
+			k += kept;
+			if (kept != filter_match(f, &rows[row]))
+				test_fail(__FILE__, __LINE__, "%s, row %zu", filter_text(f), row);
+		}
+		CHECK_EQ(k, b->nr);
+	}
+}
+
+static void filters_keep(void)
+{
+	size_t i;
+
+	make_rows();
+	for (i = 0; i < sizeof(filters) / sizeof(filters[0]); i++) {
+		struct filter *f = filter_parse("test", filters[i]);
+
+		CHECK(f);
+		if (!f)
+			continue;
+		compare_filter(f, false);
+		compare_filter(f, true);
+		filter_free(f);
+	}
 }
 
 static void many_texts(void)
@@ -344,12 +370,13 @@ static void many_texts(void)
 
 const struct test_case batch_cases[] = {
 	{ "batch: columns say what rows say", from_columns },
-	{ "batch: the same with whole records", from_records },
+	{ "batch: the same where columns have no keys", without_keys },
 	{ "batch: the same of the rows that a filter keeps", from_kept_rows },
 	{ "batch: one batch after another, words kept", numbers_stay },
 	{ "batch: one batch after another, words forgotten", numbers_forgotten },
 	{ "batch: no rows at all", no_rows },
 	{ "batch: more words than a column has numbers", too_many_texts },
+	{ "batch: a filter keeps the rows that it keeps one by one", filters_keep },
 	{ "words: each once, by number", many_texts },
 	{ 0 },
 };

@@ -125,7 +125,7 @@ static void on_change(void *context)
 
 struct watched *watch(struct fake *fakes, size_t count)
 {
-	static const struct row_taker taker = { .many = take, .rows = true };
+	static const struct row_taker taker = { .take = take };
 	struct watched *w = calloc(1, sizeof(*w));
 	struct ring *rings = calloc(count, sizeof(*rings));
 	size_t i;

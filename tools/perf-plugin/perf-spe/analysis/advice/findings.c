@@ -105,11 +105,9 @@ static void count_kinds(struct findings *f, const struct sample *s)
 static void add_flaw(struct findings *f, unsigned int kind, const struct row_batch *b, size_t i)
 {
 	struct tally *places = &f->of[kind].places;
-	struct row row = batch_row(b);
 
-	batch_row_at(b, i, &row);
 	f->of[kind].samples++;
-	tally_add_to(places, tally_find(places, &row), b, i);
+	tally_add_to(places, tally_find(places, b, i), b, i);
 }
 
 static void add(struct findings *f, const struct row_batch *b, size_t i)

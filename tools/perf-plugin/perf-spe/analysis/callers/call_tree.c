@@ -25,22 +25,26 @@ static void need_sum(struct call_tree *t, uint32_t stack)
 	memset(t->sums + old, 0, (t->room - old) * sizeof(*t->sums));
 }
 
-void call_tree_add(void *context, const struct row *row)
+void call_tree_add_one(struct call_tree *t, const struct row_batch *b, size_t i, uint32_t *hint)
 {
-	const struct place_list list = frames_places(row);
-	const struct armspe_record *rec = row->rec;
-	struct call_tree *t = context;
-	uint32_t stack = frames_stack(&t->frames, &list, row->hint);
+	const struct place_list list = frames_places(b, i);
+	uint32_t stack = frames_stack(&t->frames, &list, hint);
 	struct call_sum *sum;
-	uint64_t cycles;
 
 	need_sum(t, stack);
-	cycles = rec->counter_valid >> SPE_COUNTER_TOTAL & 1 ? rec->counter[SPE_COUNTER_TOTAL] : 0;
 	sum = &t->sums[stack];
 	sum->count++;
-	sum->cycles += cycles;
+	sum->cycles += batch_cycles(b, i);
 	t->all.count++;
-	t->all.cycles += cycles;
+	t->all.cycles += batch_cycles(b, i);
+}
+
+void call_tree_add(void *context, const struct row_batch *b)
+{
+	size_t k;
+
+	for (k = 0; k < b->nr; k++)
+		call_tree_add_one(context, b, b->kept[k], &b->place[b->kept[k]]->hint);
 }
 
 void call_tree_forget_callers(struct call_tree *t)

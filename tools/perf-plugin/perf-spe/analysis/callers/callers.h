@@ -122,22 +122,13 @@ struct frames {
 };
 
 /* What is known of the callers of the batch's record @i */
-static inline struct place_list frames_places_at(const struct row_batch *b, size_t i)
+static inline struct place_list frames_places(const struct row_batch *b, size_t i)
 {
 	const struct stack_finder *finder = b->rows->finder;
 
 	return (struct place_list){
 		.place = b->place[i], .callers = finder ? b->callers[i] : NULL,
 		.no_stack = finder && b->stack[i] != STACK_FOUND,
-	};
-}
-
-/* The same of a row */
-static inline struct place_list frames_places(const struct row *row)
-{
-	return (struct place_list){
-		.place = row->place, .callers = row->callers,
-		.no_stack = row->stacks && row->stack != STACK_FOUND,
 	};
 }
 
@@ -176,7 +167,7 @@ void frames_free(struct frames *f);
  * depends on how many different stacks there are, not on the number of samples.
  *
  *	struct call_tree t = { 0 }, *one = &t;
- *	rows_walk(rows, call_tree_add, &t, &totals);	(rows->stacks is set)
+ *	rows_take(rows, &taker, &t, &totals);	(with .take = call_tree_add; rows->stacks is set)
  *	struct call_node *all = call_tree_build(&one, 1, CALLS_CALLEES, NULL);
  */
 
@@ -207,8 +198,10 @@ struct call_node {
 	bool open;			/* for the caller */
 };
 
-/* A row_fn, of rows with their stack; @context is the struct call_tree.  Uses the rows' hints. */
-void call_tree_add(void *context, const struct row *row);
+/* A row_batch_fn, of rows with their stack; @context is the struct call_tree.  Uses the places' hints. */
+void call_tree_add(void *context, const struct row_batch *b);
+/* Add record @i alone; @hint is that of frames_stack(). */
+void call_tree_add_one(struct call_tree *t, const struct row_batch *b, size_t i, uint32_t *hint);
 /* Keep the samples, but the callers of the next rows are others: see rows_restack(). */
 void call_tree_forget_callers(struct call_tree *t);
 /*

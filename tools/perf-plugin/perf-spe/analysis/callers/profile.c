@@ -210,7 +210,7 @@ void profile_add(struct profile *p, const struct row_batch *b)
 
 	for (k = 0; k < b->nr; k++) {
 		size_t i = b->kept[k];
-		const struct place_list list = frames_places_at(b, i);
+		const struct place_list list = frames_places(b, i);
 		struct profile_sum sum;
 
 		if (b->owner[i] != last)

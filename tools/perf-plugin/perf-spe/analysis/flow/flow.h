@@ -277,12 +277,11 @@ struct flow_collector {
 	bool other_operations;		/* neither branch nor load nor store */
 };
 
-/* A row_fn whose context is a struct flow_collector */
-void flow_collect(void *collector, const struct row *row);
+/* A row_batch_fn whose context is a struct flow_collector, and the columns that it reads */
+void flow_collect(void *collector, const struct row_batch *b);
+#define FLOW_COLUMNS	(ROW_OP | ROW_EVENTS | ROW_DATA | ROW_REST)
 /* Move what was collected to @to, for flow_samples_free(). */
 void flow_collect_end(struct flow_collector *c, struct flow_samples *to);
-/* Whether the row is of the collector's object */
-bool flow_collect_wants(const struct flow_collector *c, const struct row *row);
 
 /* flow_infer.c: The profile of a file, from samples and from the file's code. */
 

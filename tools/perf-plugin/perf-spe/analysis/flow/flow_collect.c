@@ -15,7 +15,7 @@ static bool is_object(const struct flow_collector *c, const char *object)
 	       (slash && !strcmp(slash + 1, c->object));
 }
 
-bool flow_collect_wants(const struct flow_collector *c, const struct row *row)
+static bool is_wanted(const struct flow_collector *c, const struct row *row)
 {
 	return row->place->dso && is_object(c, row->place->object);
 }
@@ -102,14 +102,14 @@ static uint64_t weight_of(struct flow_collector *c, const struct row *row)
 	return period ? period : 1;
 }
 
-void flow_collect(void *collector, const struct row *row)
+static void collect(void *collector, const struct row *row)
 {
 	struct flow_collector *c = collector;
 	const uint32_t memory = ARMSPE_OPF_LOAD | ARMSPE_OPF_STORE;
 	uint64_t weight = weight_of(c, row);
 	struct flow key = { .kind = FLOW_ADDRESS, .count = weight };
 
-	if (!flow_collect_wants(c, row)) {
+	if (!is_wanted(c, row)) {
 		if (row->op.flags & ARMSPE_OPF_BRANCH)
 			add_entry(c, row, weight);
 		return;
@@ -127,6 +127,11 @@ void flow_collect(void *collector, const struct row *row)
 		add_branch(c, row, weight);
 	else if (!(row->op.flags & memory))
 		c->other_operations = true;
+}
+
+void flow_collect(void *collector, const struct row_batch *b)
+{
+	batch_each(b, collect, collector);
 }
 
 void flow_collect_end(struct flow_collector *c, struct flow_samples *to)

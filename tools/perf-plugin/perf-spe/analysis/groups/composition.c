@@ -138,14 +138,6 @@ static void add_latency_lags(struct composition *c, const struct row_batch *b)
 				lag_skip(&c->latency_chain[i], b->piece);
 }
 
-static struct tally_row *find(struct tally *t, const struct row_batch *b, size_t i)
-{
-	struct row row = batch_row(b);
-
-	batch_row_at(b, i, &row);
-	return tally_find(t, &row);
-}
-
 static inline void add_to(const struct composition *c, struct tally *t, struct tally_row *to,
 			  const struct row_batch *b, size_t i)
 {
@@ -159,7 +151,7 @@ static inline void add_op(struct composition *c, const struct row_batch *b, size
 	struct tally_row **row = &c->of_op[b->op[i]];
 
 	if (!*row)
-		*row = find(&c->ops, b, i);
+		*row = tally_find(&c->ops, b, i);
 	add_to(c, &c->ops, *row, b, i);
 }
 
@@ -174,7 +166,7 @@ static inline void add_source(struct composition *c, const struct row_batch *b, 
 	}
 	if (!c->of_source[at].row || c->of_source[at].source != b->source[i] ||
 	    c->of_source[at].cpu != b->piece->cpu) {
-		c->of_source[at].row = find(&c->sources, b, i);
+		c->of_source[at].row = tally_find(&c->sources, b, i);
 		c->of_source[at].source = b->source[i];
 		c->of_source[at].cpu = b->piece->cpu;
 	}
@@ -195,7 +187,7 @@ static void add_tasks(struct composition *c, const struct row_batch *b)
 			if (owner->pid != NO_ID &&
 			    (!c->of_task || c->task.pid != owner->pid ||
 			     c->task.comm != owner->comm)) {
-				c->of_task = find(&c->tasks, b, i);
+				c->of_task = tally_find(&c->tasks, b, i);
 				c->task = *owner;
 			}
 		}

@@ -104,7 +104,7 @@ void groups_add(void *context, const struct row_batch *b)
 	}
 }
 
-const struct row_taker groups_taker = { .many = groups_add };
+const struct row_taker groups_taker = { .take = groups_add };
 
 void groups_merge(struct groups *g, const struct groups *from)
 {

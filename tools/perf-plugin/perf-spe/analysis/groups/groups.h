@@ -82,13 +82,15 @@ struct tally {
 bool tally_by(struct tally *t, const char *verb, const char *list);
 bool tally_events(struct tally *t, const char *verb, const char *list);
 enum field_need tally_need(const struct tally *t);
+/* What tally_add() reads of a batch: enum row_column */
+unsigned int tally_columns(const struct tally *t);
 /* Whether a column is one of field_names_source() */
 bool tally_names_sources(const struct tally *t);
 
 /* A row_batch_fn; @context is the struct tally. */
 void tally_add(void *context, const struct row_batch *b);
 /* The same in two steps: the tally's row, which does not move, is that of all rows with its keys. */
-struct tally_row *tally_find(struct tally *t, const struct row *row);
+struct tally_row *tally_find(struct tally *t, const struct row_batch *b, size_t i);
 /* Count what intervals and shares of events need; the functions below call it. */
 void tally_add_more(struct tally *t, struct tally_row *to, const struct row_batch *b, size_t i);
 

@@ -92,6 +92,16 @@ enum field_need tally_need(const struct tally *t)
 	return need;
 }
 
+unsigned int tally_columns(const struct tally *t)
+{
+	unsigned int columns = t->nr_events ? ROW_EVENTS : 0;
+	size_t i;
+
+	for (i = 0; i < t->nr_by; i++)
+		columns |= t->by[i]->columns;
+	return columns;
+}
+
 bool tally_names_sources(const struct tally *t)
 {
 	size_t i;
@@ -234,41 +244,14 @@ struct tally_known {
 
 #define KNOWN	256			/* a power of two */
 
-/* The key of a column's value, see struct field */
-static void take_key(const struct field *field, const struct row *row, uint64_t *key,
-		     uint8_t *present)
-{
-	struct value v;
-
-	if (field->key) {
-		*present = field->key(row, key);
-	} else {
-		v.present = false;
-		field->get(row, field->arg, &v);
-		*present = v.present;
-		*key = v.present ? field->kind == FIELD_TEXT ? (uintptr_t)v.text : v.number : 0;
-	}
-	if (!*present)
-		*key = 0;
-}
-
-/* Where the row of these columns is noted; NULL if a column has no key, or texts may move. */
-static struct tally_known *known_find(struct tally *t, const struct row *row,
-				      struct tally_known *key)
+/* Where the row of these keys is noted */
+static struct tally_known *known_at(struct tally *t, const struct tally_known *key)
 {
 	uint64_t hash = 0;
 	size_t i;
 
-	if (row->session && row->session->live)
-		return NULL;
-	for (i = 0; i < t->nr_by; i++) {
-		if (!t->by[i]->each)
-			return NULL;
-		take_key(t->by[i], row, &key->key[i], &key->present[i]);
+	for (i = 0; i < t->nr_by; i++)
 		hash = hash_add(hash, key->key[i]);
-	}
-	if (!t->known)
-		t->known = xcalloc(KNOWN, sizeof(*t->known));
 	return &t->known[hash & (KNOWN - 1)];
 }
 
@@ -283,33 +266,69 @@ static bool is_known(const struct tally *t, const struct tally_known *known,
 	return known->row;
 }
 
-struct tally_row *tally_find(struct tally *t, const struct row *row)
+struct tally_row *tally_find(struct tally *t, const struct row_batch *b, size_t i)
 {
-	struct tally_known key, *known = known_find(t, row, &key);
+	struct row row = batch_row(b);
 	struct value v[TALLY_KEYS];
-	size_t i;
+	size_t n;
 
-	if (known && is_known(t, known, &key))
-		return known->row;
-	for (i = 0; i < t->nr_by; i++) {
-		v[i].present = false;
-		t->by[i]->get(row, t->by[i]->arg, &v[i]);
+	batch_row_at(b, i, &row);
+	for (n = 0; n < t->nr_by; n++) {
+		v[n].present = false;
+		t->by[n]->get(&row, t->by[n]->arg, &v[n]);
 	}
-	key.row = row_get(t, v);
-	if (known)
-		*known = key;
-	return key.row;
+	return row_get(t, v);
+}
+
+/* Whether all columns have keys, and no text moves */
+static bool has_keys(const struct tally *t, const struct row_batch *b)
+{
+	const struct session *s = b->rows->resolver.session;
+	size_t n;
+
+	for (n = 0; n < t->nr_by; n++)
+		if (!t->by[n]->each)
+			return false;
+	return !(s && s->live);
+}
+
+/* Most rows have the keys of one that is known. */
+static void add_by_keys(struct tally *t, const struct row_batch *b)
+{
+	uint64_t keys[TALLY_KEYS][ROW_BATCH];
+	uint8_t present[TALLY_KEYS][ROW_BATCH];
+	struct tally_known key, *known;
+	size_t k, n;
+
+	if (!t->known)
+		t->known = xcalloc(KNOWN, sizeof(*t->known));
+	for (n = 0; n < t->nr_by; n++)
+		t->by[n]->each(b, t->by[n]->arg, keys[n], present[n]);
+	for (k = 0; k < b->nr; k++) {
+		for (n = 0; n < t->nr_by; n++) {
+			key.key[n] = keys[n][k];
+			key.present[n] = present[n][k];
+		}
+		known = known_at(t, &key);
+		if (!is_known(t, known, &key)) {
+			key.row = tally_find(t, b, b->kept[k]);
+			*known = key;
+		}
+		tally_add_to(t, known->row, b, b->kept[k]);
+	}
 }
 
 void tally_add(void *context, const struct row_batch *b)
 {
-	struct row row = batch_row(b);
+	struct tally *t = context;
 	size_t k;
 
-	for (k = 0; k < b->nr; k++) {
-		batch_row_at(b, b->kept[k], &row);
-		tally_add_to(context, tally_find(context, &row), b, b->kept[k]);
+	if (has_keys(t, b)) {
+		add_by_keys(t, b);
+		return;
 	}
+	for (k = 0; k < b->nr; k++)
+		tally_add_to(t, tally_find(t, b, b->kept[k]), b, b->kept[k]);
 }
 
 void tally_add_more(struct tally *t, struct tally_row *to, const struct row_batch *b, size_t i)

@@ -105,8 +105,8 @@ struct layout_types {
 	uint64_t samples;		/* of these of one in @all */
 };
 
-/* A row_fn, of rows with their place; @context is the struct layout_types. */
-void layout_types_add(void *context, const struct row *row);
+/* A row_batch_fn, of rows with their place; @context is the struct layout_types. */
+void layout_types_add(void *context, const struct row_batch *b);
 void layout_types_sort(struct layout_types *t);
 /*
  * The type of @die, a structure, union or class in @dso with this name; added if it is new.  The

@@ -75,7 +75,7 @@ struct layout_type *layout_types_of(const struct layout_types *t, const struct d
 	return known ? known->of : NULL;
 }
 
-void layout_types_add(void *context, const struct row *row)
+static void add(void *context, const struct row *row)
 {
 	struct layout_types *t = context;
 	struct layout_type *type;
@@ -90,6 +90,11 @@ void layout_types_add(void *context, const struct row *row)
 		return;
 	type->samples++;
 	t->samples++;
+}
+
+void layout_types_add(void *context, const struct row_batch *b)
+{
+	batch_each(b, add, context);
 }
 
 static int type_order(const void *a, const void *b)

@@ -9,99 +9,58 @@
 #include "symbols/symbols.h"
 #include "util/util.h"
 
-/* Whole records are larger than their columns. */
-#define WHOLE_RECORDS	128
+/* A row of IMPLEMENTATION DEFINED addresses and counters */
+#define IMPDEF_BYTES	(SPE_INDEX_COUNT * (sizeof(uint64_t) + sizeof(uint16_t)))
 
-static bool reads_records(const struct row_sink *sink)
+static void ask_for_impdef(struct row_batch *b)
 {
-	const struct row_taker *taker = &sink->taker;
+	uint64_t *addr = b->impdef = xcalloc(ROW_BATCH, IMPDEF_BYTES);
+	uint16_t *counter = (uint16_t *)(addr + SPE_INDEX_COUNT * ROW_BATCH);
+	unsigned int i;
 
-	return taker->rows || taker->columns & ROW_WHOLE || (taker->one && !taker->columns) ||
-	       sink->rows->filter;
+	for (i = 0; i < SPE_INDEX_COUNT; i++) {
+		if (!(SPE_INDEX_IMPDEF_MASK >> i & 1))
+			continue;
+		b->cols.addr[i] = addr + i * ROW_BATCH;
+		b->cols.counter[i] = counter + i * ROW_BATCH;
+	}
 }
+
+#define ASK_FOR(need, type, name, field)				\
+	if (!(need) || columns & (need))				\
+		b->cols.field = b->name;
 
 void row_sink_init(struct row_sink *sink, struct rows *r, const struct row_taker *taker,
 		   void *context)
 {
 	struct row_batch *b = xapart(sizeof(*b));
-	struct armspe_columns *cols = &b->in.cols;
-	const unsigned int columns = taker->columns;
+	const unsigned int columns = taker->columns | (r->filter ? filter_columns(r->filter) : 0);
 
 	*sink = (struct row_sink){ r, *taker, context, b };
 	b->rows = r;
 	b->made = xcalloc(1, sizeof(*b->made));
-	cols->valid = b->valid;
-	cols->addr_valid = b->addr_valid;
-	cols->counter_valid = b->counter_valid;
-	cols->context_valid = b->context_valid;
-	cols->timestamp = b->timestamp;
-	cols->addr[SPE_ADDR_PC] = b->pc;
-	cols->context[0] = b->context[0];
-	cols->context[1] = b->context[1];
-	cols->counter[SPE_COUNTER_TOTAL] = b->total;
-	cols->counter[SPE_COUNTER_ISSUE] = b->issue;
-	cols->counter[SPE_COUNTER_XLAT] = b->xlat;
-	cols->op_class = columns & ROW_OP ? b->op_class : NULL;
-	cols->op_payload = columns & ROW_OP ? b->op_payload : NULL;
-	cols->events = columns & ROW_EVENTS ? b->events : NULL;
-	cols->source = columns & ROW_SOURCE ? b->source : NULL;
-	cols->addr[SPE_ADDR_DATA_VA] = columns & ROW_DATA ? b->va : NULL;
-	cols->addr[SPE_ADDR_DATA_PA] = columns & ROW_DATA ? b->pa : NULL;
-	cols->counter[SPE_COUNTER_ALTCLK_ISSUE] = columns & ROW_ALTCLK ? b->altclk : NULL;
-	if (!(columns & ROW_REST))
-		return;
-	cols->offset = b->offset;
-	cols->addr[SPE_ADDR_TARGET] = b->target;
-	cols->addr[SPE_ADDR_PREV_TARGET] = b->previous_target;
+	b->columns = columns;
+	b->cols.room = ROW_BATCH;
+	ROW_FOR_EACH_COLUMN(ASK_FOR)
+	if (columns & ROW_IMPDEF)
+		ask_for_impdef(b);
 }
 
 void row_sink_free(struct row_sink *sink)
 {
 	if (sink->batch) {
-		free(sink->batch->in.records);
 		free(sink->batch->made);
+		free(sink->batch->impdef);
 	}
 	free(sink->batch);
 	sink->batch = NULL;
-}
-
-/* Whole records, as the columns that owners, places and takers read */
-static void columns_of_records(struct row_batch *b)
-{
-	size_t i;
-
-	for (i = 0; i < b->in.cols.rows; i++) {
-		const struct armspe_record *rec = &b->in.records[i];
-
-		b->valid[i] = rec->valid;
-		b->addr_valid[i] = rec->addr_valid;
-		b->context_valid[i] = rec->context_valid;
-		b->counter_valid[i] = rec->counter_valid;
-		b->timestamp[i] = rec->timestamp;
-		b->pc[i] = rec->addr[SPE_ADDR_PC];
-		b->context[0][i] = rec->context[0];
-		b->context[1][i] = rec->context[1];
-		b->total[i] = rec->counter[SPE_COUNTER_TOTAL];
-		b->issue[i] = rec->counter[SPE_COUNTER_ISSUE];
-		b->xlat[i] = rec->counter[SPE_COUNTER_XLAT];
-		b->altclk[i] = rec->counter[SPE_COUNTER_ALTCLK_ISSUE];
-		b->op_class[i] = rec->op_class;
-		b->op_payload[i] = rec->op_payload;
-		b->events[i] = rec->events;
-		b->source[i] = rec->source;
-		b->va[i] = rec->addr[SPE_ADDR_DATA_VA];
-		b->pa[i] = rec->addr[SPE_ADDR_DATA_PA];
-		b->offset[i] = rec->offset;
-		b->target[i] = rec->addr[SPE_ADDR_TARGET];
-		b->previous_target[i] = rec->addr[SPE_ADDR_PREV_TARGET];
-	}
 }
 
 static void find_times(struct row_batch *b)
 {
 	const struct session *s = b->rows->resolver.session;
 	bool timed = s && s->tc.valid && !s->untimed;
-	size_t i, rows = b->in.cols.rows;
+	size_t i, rows = b->cols.rows;
 
 	for (i = 0; i < rows; i++)
 		b->time[i] = timed && b->valid[i] & ARMSPE_HAS_TIMESTAMP ?
@@ -113,10 +72,10 @@ static size_t alike(const struct row_batch *b, const struct owner_memo *memo, si
 {
 	static const uint32_t none[ROW_BATCH];
 	const uint8_t has = b->context_valid[from];
-	const uint32_t *c0 = has & 1 ? b->context[0] : none;
-	const uint32_t *c1 = has & 2 ? b->context[1] : none;
+	const uint32_t *c0 = has & 1 ? b->context_el1 : none;
+	const uint32_t *c1 = has & 2 ? b->context_el2 : none;
 	const uint64_t width = memo->until - memo->from;
-	size_t i, rows = b->in.cols.rows;
+	size_t i, rows = b->cols.rows;
 
 	for (i = from; i < rows; i++)
 		if (((has ^ b->context_valid[i]) | (c0[i] ^ memo->context[0]) |
@@ -129,14 +88,14 @@ static size_t alike(const struct row_batch *b, const struct owner_memo *memo, si
 static void find_owners(struct row_batch *b)
 {
 	struct owner_memo *memo = &b->rows->owner;
-	size_t i, k, run, nr = 0, rows = b->in.cols.rows;
+	size_t i, k, run, nr = 0, rows = b->cols.rows;
 
 	find_times(b);
 	for (i = 0; i < rows; i += run) {
 		unsigned int has = b->context_valid[i];
 		struct claim claim = {
-			b->time[i], { has & 1 ? b->context[0][i] : 0,
-				      has & 2 ? b->context[1][i] : 0 }, has,
+			b->time[i], { has & 1 ? b->context_el1[i] : 0,
+				      has & 2 ? b->context_el2[i] : 0 }, has,
 		};
 
 		resolve_owner(&b->rows->resolver, memo, b->piece, &claim, &b->owners[nr]);
@@ -221,41 +180,38 @@ struct row batch_row(const struct row_batch *b)
 	};
 }
 
+static void get_impdef(const struct row_batch *b, size_t i, struct armspe_record *rec)
+{
+	unsigned int n;
+
+	for (n = 0; n < SPE_INDEX_COUNT; n++) {
+		if (!(SPE_INDEX_IMPDEF_MASK >> n & 1))
+			continue;
+		rec->addr[n] = b->cols.addr[n][i];
+		rec->counter[n] = b->cols.counter[n][i];
+	}
+}
+
+#define GET(need, type, name, field)					\
+	if (!(need) || b->columns & (need))				\
+		rec->field = b->name[i];
+
 /* A record with what the columns have */
 static const struct armspe_record *record_of(const struct row_batch *b, size_t i)
 {
 	struct armspe_record *rec = b->made;
 
-	rec->valid = b->valid[i];
-	rec->addr_valid = b->addr_valid[i];
-	rec->counter_valid = b->counter_valid[i];
-	rec->context_valid = b->context_valid[i];
-	rec->op_class = b->op_class[i];
-	rec->op_payload = b->op_payload[i];
-	rec->source = b->source[i];
-	rec->events = b->events[i];
-	rec->timestamp = b->timestamp[i];
-	rec->context[0] = b->context[0][i];
-	rec->context[1] = b->context[1][i];
-	rec->counter[SPE_COUNTER_TOTAL] = b->total[i];
-	rec->counter[SPE_COUNTER_ISSUE] = b->issue[i];
-	rec->counter[SPE_COUNTER_XLAT] = b->xlat[i];
-	rec->counter[SPE_COUNTER_ALTCLK_ISSUE] = b->altclk[i];
-	rec->addr[SPE_ADDR_PC] = b->pc[i];
-	rec->addr[SPE_ADDR_DATA_VA] = b->va[i];
-	rec->addr[SPE_ADDR_DATA_PA] = b->pa[i];
-	rec->offset = b->offset[i];
-	rec->addr[SPE_ADDR_TARGET] = b->target[i];
-	rec->addr[SPE_ADDR_PREV_TARGET] = b->previous_target[i];
+	ROW_FOR_EACH_COLUMN(GET)
+	if (b->impdef)
+		get_impdef(b, i, rec);
 	return rec;
 }
 
 static inline void row_at(const struct row_batch *b, size_t i, struct row *row)
 {
-	const struct armspe_record *rec = b->in.records ? &b->in.records[i] : record_of(b, i);
 	const struct rows *r = b->rows;
 
-	row->rec = rec;
+	row->rec = record_of(b, i);
 	if (r->need >= NEED_OWNER) {
 		row->time = b->time[i];
 		row->owner = *batch_owner(b, i);
@@ -268,7 +224,8 @@ static inline void row_at(const struct row_batch *b, size_t i, struct row *row)
 		row->stack = b->stack[i];
 		row->callers = b->callers[i];
 	}
-	row->op = r->ops[row_op_number(rec->valid, rec->op_class, rec->op_payload)];
+	if (b->columns & ROW_OP)
+		row->op = r->ops[b->op[i]];
 }
 
 void batch_row_at(const struct row_batch *b, size_t i, struct row *row)
@@ -287,19 +244,12 @@ void batch_each(const struct row_batch *b, row_fn fn, void *context)
 	}
 }
 
-static void keep_matches(struct row_batch *b)
+static void find_ops(struct row_batch *b)
 {
-	struct row row = batch_row(b);
-	size_t k, nr = 0;
+	size_t i, rows = b->cols.rows;
 
-	for (k = 0; k < b->nr; k++) {
-		size_t i = b->kept[k];
-
-		row_at(b, i, &row);
-		if (filter_match(b->rows->filter, &row))
-			b->kept[nr++] = (uint16_t)i;
-	}
-	b->nr = nr;
+	for (i = 0; i < rows; i++)
+		b->op[i] = row_op_number(b->valid[i], b->op_class[i], b->op_payload[i]);
 }
 
 /* Each step looks only at rows that the filter may still keep. */
@@ -310,29 +260,23 @@ static void find_rows(struct row_batch *b)
 	size_t i;
 
 	b->placed = b->doubts = false;
-	b->nr = b->in.cols.rows;
+	b->nr = b->cols.rows;
 	for (i = 0; i < b->nr; i++)
 		b->kept[i] = (uint16_t)i;
+	if (b->columns & ROW_OP)
+		find_ops(b);
 	if (r->need >= NEED_OWNER)
 		find_owners(b);
 	if (r->filter && filter < NEED_PLACE)
-		keep_matches(b);
+		filter_batch(r->filter, b);
 	if (r->need >= NEED_PLACE && !r->places_later)
 		find_places(b);
 	if (r->filter && filter == NEED_PLACE)
-		keep_matches(b);
+		filter_batch(r->filter, b);
 	if (b->placed && r->finder)
 		find_stacks(b);
 	if (r->filter && filter > NEED_PLACE)
-		keep_matches(b);
-}
-
-static void find_ops(struct row_batch *b)
-{
-	size_t i, rows = b->in.cols.rows;
-
-	for (i = 0; i < rows; i++)
-		b->op[i] = row_op_number(b->valid[i], b->op_class[i], b->op_payload[i]);
+		filter_batch(r->filter, b);
 }
 
 static void find_span(struct row_batch *b)
@@ -365,37 +309,22 @@ static void count_rows(struct row_batch *b)
 		r->stack_count[b->stack[b->kept[k]]]++;
 }
 
-static void take(void *context, const struct piece *piece, struct record_batch *in)
+static void take(void *context, const struct piece *piece, struct armspe_columns *cols)
 {
 	struct row_sink *sink = context;
 	struct row_batch *b = sink->batch;
 
 	b->piece = piece;
-	sink->rows->seen += in->cols.rows;
-	if (in->records)
-		columns_of_records(b);
+	sink->rows->seen += cols->rows;
 	places_trim(sink->rows->places);
 	find_rows(b);
 	count_rows(b);
-	if (sink->taker.columns & ROW_OP)
-		find_ops(b);
-	if (sink->taker.columns & ROW_SPAN)
+	if (b->columns & ROW_SPAN)
 		find_span(b);
-	if (sink->taker.many) {
-		sink->taker.many(sink->context, b);
-		return;
-	}
-	batch_each(b, sink->taker.one, sink->context);
+	sink->taker.take(sink->context, b);
 }
 
 struct aux_decoder *row_sink_decoder(struct row_sink *sink, struct sample_totals *totals)
 {
-	struct record_batch *in = &sink->batch->in;
-
-	in->cols.room = ROW_BATCH;
-	if (reads_records(sink)) {
-		in->cols.room = WHOLE_RECORDS;
-		in->records = xcalloc(WHOLE_RECORDS, sizeof(*in->records));
-	}
-	return aux_decoder_batches(take, sink, in, totals);
+	return aux_decoder_batches(take, sink, &sink->batch->cols, totals);
 }

@@ -414,37 +414,6 @@ static uint64_t source_key(uint16_t source, const struct armspe_op *op, int32_t 
 	return (uint64_t)(uint32_t)cpu << 32 | (uint64_t)(op != NULL) << 17 | store << 16 | source;
 }
 
-/* struct field.key */
-static bool key_subclass(const struct row *row, uint64_t *key)
-{
-	*key = row->op.subclass;
-	return has_op(row);
-}
-
-static bool key_op_flags(const struct row *row, uint64_t *key)
-{
-	*key = row->op.flags;
-	return has_op(row);
-}
-
-static bool key_events(const struct row *row, uint64_t *key)
-{
-	*key = events_key(row->rec->events, row->midr, row->session, row->piece->cpu);
-	return row->rec->valid & ARMSPE_HAS_EVENTS;
-}
-
-static bool key_source_name(const struct row *row, uint64_t *key)
-{
-	*key = source_key(row->rec->source, has_op(row) ? &row->op : NULL, row->piece->cpu);
-	return row->rec->valid & ARMSPE_HAS_SOURCE;
-}
-
-static bool key_core(const struct row *row, uint64_t *key)
-{
-	*key = (uint32_t)row->piece->cpu;
-	return true;
-}
-
 /*
  * Define struct field.each for a column, from the expressions @has and @what of record @i.  The
  * loop over a whole batch has no index to load, so that the compiler can vectorise it.
@@ -454,7 +423,7 @@ static void each_##field(const struct row_batch *b, unsigned int arg,	\
 			 uint64_t *restrict numbers,			\
 			 uint8_t *restrict present)			\
 {									\
-	const size_t nr = b->nr, all = b->in.cols.rows;			\
+	const size_t nr = b->nr, all = b->cols.rows;			\
 	size_t i, k;							\
 									\
 	(void)arg;							\
@@ -475,7 +444,7 @@ static void each_##field(const struct row_batch *b, unsigned int arg,	\
 /* Bits of the batch's masks, as 0 or 1 */
 #define HAS(flag)		!!(b->valid[i] & (flag))
 #define HAS_ADDR		(b->addr_valid[i] >> arg & 1)
-#define ADDR			b->in.cols.addr[arg][i]
+#define ADDR			b->cols.addr[arg][i]
 #define OWNER			(&b->owners[b->owner[i]])
 
 static bool batch_has_op(const struct row_batch *b, size_t i)
@@ -525,9 +494,9 @@ EACH(granule, b->addr_valid[i] >> SPE_ADDR_DATA_VA & 1,
 EACH(vector_bits, batch_has_op(b, i) && batch_op(b, i)->flags & ARMSPE_OPF_BITS_VALID,
      batch_op(b, i)->vector_bits)
 EACH(event_bits, HAS(ARMSPE_HAS_EVENTS), b->events[i])
-EACH(counter, b->counter_valid[i] >> arg & 1, b->in.cols.counter[arg][i])
+EACH(counter, b->counter_valid[i] >> arg & 1, b->cols.counter[arg][i])
 EACH(source, HAS(ARMSPE_HAS_SOURCE), b->source[i])
-EACH(context, b->context_valid[i] >> arg & 1, b->context[arg][i])
+EACH(context, b->context_valid[i] >> arg & 1, b->cols.context[arg][i])
 EACH(object_address, b->place[i]->dso != NULL, b->place[i]->file_address)
 EACH_TEXT(object, b->place[i]->has_address ? b->place[i]->object : NULL)
 EACH_TEXT(symbol, b->place[i]->symbol)
@@ -538,75 +507,75 @@ EACH(events, HAS(ARMSPE_HAS_EVENTS), batch_events_key(b, i))
 EACH(source_name, HAS(ARMSPE_HAS_SOURCE), batch_source_key(b, i))
 EACH(core, 1, (uint32_t)b->piece->cpu)
 
-#define NUMBER(name, bits, field, arg, need)				\
-	{ name, FIELD_NUMBER, get_##field, arg, need, false, bits, each_##field, NULL, NULL, false }
-#define ADDRESS(name, field, arg, need)					\
-	{ name, FIELD_ADDRESS, get_##field, arg, need, false, 64, each_##field, NULL, NULL, false }
-#define TEXT(name, bits, field, arg, need)				\
-	WORDS(name, bits, field, arg, need, NULL)
-#define WORDS(name, bits, field, arg, need, words)			\
-	{ name, FIELD_TEXT, get_##field, arg, need, false, bits, each_##field, NULL, words, false }
+#define FIELD(name, kind, bits, field, arg, need, columns, each, words, list)	\
+	{ name, kind, get_##field, arg, need, columns, false, bits, each_##each, words, list }
+#define NUMBER(name, bits, field, arg, need, columns)			\
+	FIELD(name, FIELD_NUMBER, bits, field, arg, need, columns, field, NULL, false)
+#define ADDRESS(name, field, arg, need, columns)			\
+	FIELD(name, FIELD_ADDRESS, 64, field, arg, need, columns, field, NULL, false)
+#define TEXT(name, bits, field, need, columns)				\
+	FIELD(name, FIELD_TEXT, bits, field, 0, need, columns, field, NULL, false)
+#define WORDS(name, bits, field, arg, columns, words)			\
+	FIELD(name, FIELD_TEXT, bits, field, arg, NEED_RECORD, columns, field, words, false)
 /* A text that is made anew for each row */
-#define MADE(name, bits, field, each, words, list)			\
-	{ name, FIELD_TEXT, get_##field, 0, NEED_RECORD, false, bits, each_##each, key_##field, words, list }
+#define MADE(name, bits, field, each, columns, words, list)		\
+	FIELD(name, FIELD_TEXT, bits, field, 0, NEED_RECORD, columns, each, words, list)
+/* Without keys, and no default column */
+#define COSTLY(name, kind, bits, field, arg, need, columns, words, list)	\
+	{ name, kind, get_##field, arg, need, columns, true, bits, NULL, words, list }
 
 const struct field fields[] = {
-	NUMBER("offset", 64, offset, 0, NEED_RECORD),
-	NUMBER("cpu", 32, cpu, 0, NEED_RECORD),
-	NUMBER("pid", 32, pid, 0, NEED_OWNER),
-	TEXT("comm", 32, comm, 0, NEED_OWNER),
-	TEXT("process_comm", 32, process_comm, 0, NEED_OWNER),
-	NUMBER("time", 64, time, 0, NEED_RECORD),
-	NUMBER("timestamp", 64, timestamp, 0, NEED_RECORD),
-	ADDRESS("pc", virtual, SPE_ADDR_PC, NEED_RECORD),
-	NUMBER("el", 8, el, SPE_ADDR_PC, NEED_RECORD),
-	WORDS("security", 8, security, SPE_ADDR_PC, NEED_RECORD, vocabulary_security),
-	TEXT("object", 32, object, 0, NEED_PLACE),
-	TEXT("symbol", 32, symbol, 0, NEED_PLACE),
-	WORDS("op", 8, op, 0, NEED_RECORD, vocabulary_op),
-	MADE("subclass", 8, subclass, op, vocabulary_subclass, false),
-	MADE("op_flags", 16, op_flags, op, vocabulary_op_flag, true),
-	NUMBER("vector_bits", 32, vector_bits, 0, NEED_RECORD),
-	MADE("events", 32, events, events, vocabulary_event_word, true),
-	ADDRESS("event_bits", event_bits, 0, NEED_RECORD),
-	NUMBER("total", 16, counter, SPE_COUNTER_TOTAL, NEED_RECORD),
-	NUMBER("issue", 16, counter, SPE_COUNTER_ISSUE, NEED_RECORD),
-	NUMBER("translation", 16, counter, SPE_COUNTER_XLAT, NEED_RECORD),
-	NUMBER("altclk_issue", 16, counter, SPE_COUNTER_ALTCLK_ISSUE, NEED_RECORD),
-	ADDRESS("target", virtual, SPE_ADDR_TARGET, NEED_RECORD),
-	ADDRESS("previous_target", virtual, SPE_ADDR_PREV_TARGET, NEED_RECORD),
-	ADDRESS("va", virtual, SPE_ADDR_DATA_VA, NEED_RECORD),
-	NUMBER("va_tag", 8, tag, SPE_ADDR_DATA_VA, NEED_RECORD),
-	ADDRESS("pa", physical, SPE_ADDR_DATA_PA, NEED_RECORD),
-	WORDS("pa_space", 8, security, SPE_ADDR_DATA_PA, NEED_RECORD, vocabulary_security),
-	NUMBER("source", 16, source, 0, NEED_RECORD),
-	MADE("source_name", 16, source_name, source_name, vocabulary_source, false),
-	NUMBER("context_el1", 32, context, SPE_CONTEXT_EL1, NEED_RECORD),
-	NUMBER("context_el2", 32, context, SPE_CONTEXT_EL2, NEED_RECORD),
-	ADDRESS("cache_line", granule, 64, NEED_RECORD),
-	ADDRESS("page", granule, 4096, NEED_RECORD),
-	MADE("core", 16, core, core, vocabulary_core, false),
-	NUMBER("tid", 32, tid, 0, NEED_OWNER),
-	ADDRESS("object_address", object_address, 0, NEED_PLACE),
-	{ "source_line", FIELD_TEXT, get_source_line, 0, NEED_PLACE, true, 32,
-	  NULL, NULL, NULL, false },
-	{ "data_kind", FIELD_TEXT, get_data_name, NAME_KIND, NEED_PLACE, true, 8,
-	  NULL, NULL, vocabulary_data_kind, false },
-	{ "data_object", FIELD_TEXT, get_data_name, NAME_OBJECT, NEED_PLACE, true,
-	  32, NULL, NULL, NULL, false },
-	{ "data_symbol", FIELD_TEXT, get_data_name, NAME_SYMBOL, NEED_PLACE, true,
-	  32, NULL, NULL, NULL, false },
-	{ "data_offset", FIELD_ADDRESS, get_data_offset, SPE_ADDR_DATA_VA,
-	  NEED_PLACE, true, 64, NULL, NULL, NULL, false },
-	{ "type", FIELD_TEXT, get_type, TYPE_NAME, NEED_PLACE, true, 32, NULL, NULL, NULL, false },
-	{ "field", FIELD_TEXT, get_type, TYPE_FIELD, NEED_PLACE, true, 32, NULL, NULL, NULL, false },
-	{ "caller", FIELD_TEXT, get_caller, 0, NEED_STACK, true, 32, NULL, NULL, NULL, false },
-	{ "stack", FIELD_TEXT, get_stack, 0, NEED_STACK, true, 32, NULL, NULL, NULL, true },
-	{ "heap_site", FIELD_TEXT, get_heap, HEAP_SITE, NEED_PLACE, true, 32, NULL, NULL, NULL, false },
-	{ "heap_size", FIELD_NUMBER, get_heap, HEAP_SIZE, NEED_PLACE, true, 64, NULL, NULL, NULL, false },
-	{ "heap_offset", FIELD_ADDRESS, get_heap, HEAP_OFFSET, NEED_PLACE, true, 64, NULL, NULL, NULL, false },
-	{ "heap_life", FIELD_TEXT, get_heap, HEAP_LIFE, NEED_PLACE, true, 8, NULL, NULL, heap_life_name, false },
-	{ "impdef", FIELD_TEXT, get_impdef, 0, NEED_RECORD, true, 32, NULL, NULL, NULL, false },
+	NUMBER("offset", 64, offset, 0, NEED_RECORD, ROW_REST),
+	NUMBER("cpu", 32, cpu, 0, NEED_RECORD, 0),
+	NUMBER("pid", 32, pid, 0, NEED_OWNER, 0),
+	TEXT("comm", 32, comm, NEED_OWNER, 0),
+	TEXT("process_comm", 32, process_comm, NEED_OWNER, 0),
+	NUMBER("time", 64, time, 0, NEED_RECORD, 0),
+	NUMBER("timestamp", 64, timestamp, 0, NEED_RECORD, 0),
+	ADDRESS("pc", virtual, SPE_ADDR_PC, NEED_RECORD, 0),
+	NUMBER("el", 8, el, SPE_ADDR_PC, NEED_RECORD, 0),
+	WORDS("security", 8, security, SPE_ADDR_PC, 0, vocabulary_security),
+	TEXT("object", 32, object, NEED_PLACE, 0),
+	TEXT("symbol", 32, symbol, NEED_PLACE, 0),
+	WORDS("op", 8, op, 0, ROW_OP, vocabulary_op),
+	MADE("subclass", 8, subclass, op, ROW_OP, vocabulary_subclass, false),
+	MADE("op_flags", 16, op_flags, op, ROW_OP, vocabulary_op_flag, true),
+	NUMBER("vector_bits", 32, vector_bits, 0, NEED_RECORD, ROW_OP),
+	MADE("events", 32, events, events, ROW_EVENTS, vocabulary_event_word, true),
+	ADDRESS("event_bits", event_bits, 0, NEED_RECORD, ROW_EVENTS),
+	NUMBER("total", 16, counter, SPE_COUNTER_TOTAL, NEED_RECORD, 0),
+	NUMBER("issue", 16, counter, SPE_COUNTER_ISSUE, NEED_RECORD, 0),
+	NUMBER("translation", 16, counter, SPE_COUNTER_XLAT, NEED_RECORD, 0),
+	NUMBER("altclk_issue", 16, counter, SPE_COUNTER_ALTCLK_ISSUE, NEED_RECORD, ROW_ALTCLK),
+	ADDRESS("target", virtual, SPE_ADDR_TARGET, NEED_RECORD, ROW_REST),
+	ADDRESS("previous_target", virtual, SPE_ADDR_PREV_TARGET, NEED_RECORD, ROW_REST),
+	ADDRESS("va", virtual, SPE_ADDR_DATA_VA, NEED_RECORD, ROW_DATA),
+	NUMBER("va_tag", 8, tag, SPE_ADDR_DATA_VA, NEED_RECORD, ROW_DATA),
+	ADDRESS("pa", physical, SPE_ADDR_DATA_PA, NEED_RECORD, ROW_DATA),
+	WORDS("pa_space", 8, security, SPE_ADDR_DATA_PA, ROW_DATA, vocabulary_security),
+	NUMBER("source", 16, source, 0, NEED_RECORD, ROW_SOURCE),
+	MADE("source_name", 16, source_name, source_name, ROW_SOURCE | ROW_OP, vocabulary_source, false),
+	NUMBER("context_el1", 32, context, SPE_CONTEXT_EL1, NEED_RECORD, 0),
+	NUMBER("context_el2", 32, context, SPE_CONTEXT_EL2, NEED_RECORD, 0),
+	ADDRESS("cache_line", granule, 64, NEED_RECORD, ROW_DATA),
+	ADDRESS("page", granule, 4096, NEED_RECORD, ROW_DATA),
+	MADE("core", 16, core, core, 0, vocabulary_core, false),
+	NUMBER("tid", 32, tid, 0, NEED_OWNER, 0),
+	ADDRESS("object_address", object_address, 0, NEED_PLACE, 0),
+	COSTLY("source_line", FIELD_TEXT, 32, source_line, 0, NEED_PLACE, 0, NULL, false),
+	COSTLY("data_kind", FIELD_TEXT, 8, data_name, NAME_KIND, NEED_PLACE, ROW_DATA, vocabulary_data_kind, false),
+	COSTLY("data_object", FIELD_TEXT, 32, data_name, NAME_OBJECT, NEED_PLACE, ROW_DATA, NULL, false),
+	COSTLY("data_symbol", FIELD_TEXT, 32, data_name, NAME_SYMBOL, NEED_PLACE, ROW_DATA, NULL, false),
+	COSTLY("data_offset", FIELD_ADDRESS, 64, data_offset, SPE_ADDR_DATA_VA, NEED_PLACE, ROW_DATA, NULL, false),
+	COSTLY("type", FIELD_TEXT, 32, type, TYPE_NAME, NEED_PLACE, ROW_DATA, NULL, false),
+	COSTLY("field", FIELD_TEXT, 32, type, TYPE_FIELD, NEED_PLACE, ROW_DATA, NULL, false),
+	COSTLY("caller", FIELD_TEXT, 32, caller, 0, NEED_STACK, 0, NULL, false),
+	COSTLY("stack", FIELD_TEXT, 32, stack, 0, NEED_STACK, 0, NULL, true),
+	COSTLY("heap_site", FIELD_TEXT, 32, heap, HEAP_SITE, NEED_PLACE, ROW_DATA, NULL, false),
+	COSTLY("heap_size", FIELD_NUMBER, 64, heap, HEAP_SIZE, NEED_PLACE, ROW_DATA, NULL, false),
+	COSTLY("heap_offset", FIELD_ADDRESS, 64, heap, HEAP_OFFSET, NEED_PLACE, ROW_DATA, NULL, false),
+	COSTLY("heap_life", FIELD_TEXT, 8, heap, HEAP_LIFE, NEED_PLACE, ROW_DATA, heap_life_name, false),
+	COSTLY("impdef", FIELD_TEXT, 32, impdef, 0, NEED_RECORD, ROW_IMPDEF, NULL, false),
 };
 
 const size_t nr_fields = sizeof(fields) / sizeof(fields[0]);

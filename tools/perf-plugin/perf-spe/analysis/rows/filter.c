@@ -4,33 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/rows/filter.h"
 #include "analysis/rows/rows.h"
 #include "armspe.h"
 #include "util/util.h"
-
-enum node_kind {
-	NODE_OR, NODE_AND, NODE_NOT,
-	NODE_PRESENT, NODE_EQ, NODE_NE, NODE_LT, NODE_LE, NODE_GT, NODE_GE,
-	NODE_PART, NODE_END, NODE_LIKE, NODE_HAS,
-	NODE_EVENT,		/* NODE_HAS of events, as bits for speed */
-};
-
-struct node {
-	enum node_kind kind;
-	size_t left, right;		/* of the operators */
-	const struct field *field;
-	uint64_t number;
-	char *text;			/* of a text column */
-};
-
-struct filter {
-	struct node *nodes;
-	size_t nr_nodes, room_nodes;
-	size_t root;
-	enum field_need need;
-	bool names_source;
-	char *text;
-};
 
 /* The deepest nesting of brackets and "not", which bounds the recursion */
 #define DEPTH_MAX 64
@@ -252,6 +229,7 @@ static size_t parse_comparison(struct parser *p)
 		return BAD;
 	if (node.field->need > p->f->need)
 		p->f->need = node.field->need;
+	p->f->columns |= node.field->columns;
 	p->f->names_source |= field_names_source(node.field);
 	advice = foreign_advice(p);
 	if (advice)
@@ -300,32 +278,41 @@ static size_t parse_factor(struct parser *p)
 	return inner;
 }
 
+/*
+ * Parse terms with an operator between, to a list: (a or (b or c)), which is evaluated without
+ * recursion.
+ */
+static size_t parse_list(struct parser *p, enum node_kind kind, const char *word, const char *sign,
+			 size_t (*parse_term)(struct parser *p))
+{
+	struct node node = { .kind = kind };
+	size_t first, last = BAD, term;
+
+	first = parse_term(p);
+	while (first != BAD && accept(p, word, sign)) {
+		term = parse_term(p);
+		if (term == BAD)
+			return BAD;
+		node.left = last == BAD ? first : p->f->nodes[last].right;
+		node.right = term;
+		term = add(p, node);
+		if (last == BAD)
+			first = term;
+		else
+			p->f->nodes[last].right = term;
+		last = term;
+	}
+	return first;
+}
+
 static size_t parse_and(struct parser *p)
 {
-	struct node node = { .kind = NODE_AND };
-
-	node.left = parse_factor(p);
-	while (node.left != BAD && accept(p, "and", "&&")) {
-		node.right = parse_factor(p);
-		if (node.right == BAD)
-			return BAD;
-		node.left = add(p, node);
-	}
-	return node.left;
+	return parse_list(p, NODE_AND, "and", "&&", parse_factor);
 }
 
 static size_t parse_or(struct parser *p)
 {
-	struct node node = { .kind = NODE_OR };
-
-	node.left = parse_and(p);
-	while (node.left != BAD && accept(p, "or", "||")) {
-		node.right = parse_and(p);
-		if (node.right == BAD)
-			return BAD;
-		node.left = add(p, node);
-	}
-	return node.left;
+	return parse_list(p, NODE_OR, "or", "||", parse_and);
 }
 
 struct filter *filter_parse(const char *where, const char *text)
@@ -369,6 +356,11 @@ const char *filter_text(const struct filter *f)
 enum field_need filter_need(const struct filter *f)
 {
 	return f->need;
+}
+
+unsigned int filter_columns(const struct filter *f)
+{
+	return f->columns;
 }
 
 /* Whether @name is one of the names in a list "a|b|c" */
@@ -417,7 +409,7 @@ static bool match_text(const struct node *node, const char *text)
 	}
 }
 
-static bool match_number(const struct node *node, uint64_t number)
+bool filter_number_matches(const struct node *node, uint64_t number)
 {
 	switch (node->kind) {
 	case NODE_EQ:
@@ -445,20 +437,24 @@ static bool match_value(const struct node *node, const struct row *row)
 		return v.present;
 	if (node->field->kind == FIELD_TEXT)
 		return match_text(node, v.text);
-	return match_number(node, v.number);
+	return filter_number_matches(node, v.number);
 }
 
-static bool match(const struct filter *f, size_t at, const struct row *row)
+bool filter_node_matches(const struct filter *f, size_t at, const struct row *row)
 {
 	const struct node *node = &f->nodes[at];
+	const bool either = node->kind == NODE_OR;
 
 	switch (node->kind) {
 	case NODE_OR:
-		return match(f, node->left, row) || match(f, node->right, row);
 	case NODE_AND:
-		return match(f, node->left, row) && match(f, node->right, row);
+		/* Brackets may begin another list of this kind, which is as good. */
+		for (; f->nodes[at].kind == node->kind; at = f->nodes[at].right)
+			if (filter_node_matches(f, f->nodes[at].left, row) == either)
+				return either;
+		return filter_node_matches(f, at, row);
 	case NODE_NOT:
-		return !match(f, node->left, row);
+		return !filter_node_matches(f, node->left, row);
 	case NODE_EVENT:
 		return row->rec->valid & ARMSPE_HAS_EVENTS &&
 		       (row->rec->events & node->number) == node->number;
@@ -474,5 +470,5 @@ bool filter_names_source(const struct filter *f)
 
 bool filter_match(const struct filter *f, const struct row *row)
 {
-	return match(f, f->root, row);
+	return filter_node_matches(f, f->root, row);
 }

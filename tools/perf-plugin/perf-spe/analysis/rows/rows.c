@@ -248,33 +248,6 @@ void rows_forget(struct rows *r)
 		data_names_forget(r->data);
 }
 
-static bool has_pc(const struct row *row)
-{
-	return row->rec->addr_valid >> SPE_ADDR_PC & 1;
-}
-
-void rows_places(void *rows, struct row *row, size_t count)
-{
-	struct rows *r = rows;
-	struct place *place;
-	size_t i;
-
-	for (i = 0; i < count; i++) {
-		place = has_pc(&row[i]) ?
-			places_find(r->places, &r->resolver, &row[i].owner,
-				    places_whose(r->places, &row[i].owner),
-				    row[i].rec->addr[SPE_ADDR_PC], row[i].time) :
-			places_none(r->places);
-		row[i].place = place;
-		row[i].hint = &place->hint;
-		rows_absent(r, place);
-		if (!r->finder)
-			continue;
-		row[i].stack = rows_stack(r, &row[i].owner, place, row[i].time, &row[i].callers);
-		r->stack_count[row[i].stack]++;
-	}
-}
-
 void rows_progress(const struct rows *r, const struct piece *pieces, size_t count,
 		   size_t threads)
 {
@@ -314,13 +287,6 @@ void rows_take_again(struct rows *r, const struct row_taker *taker, void *contex
 	progress_end();
 }
 
-void rows_walk(struct rows *r, row_fn fn, void *context, struct sample_totals *totals)
-{
-	const struct row_taker taker = { .one = fn };
-
-	rows_take_again(r, &taker, context, totals);
-}
-
 struct rows *rows_twin(const struct rows *r)
 {
 	struct rows *twin = xapart(sizeof(*twin));
@@ -348,13 +314,6 @@ int rows_take(struct rows *r, const struct row_taker *taker, void *context,
 	      struct sample_totals *totals)
 {
 	rows_take_again(r, taker, context, totals);
-	return samples_verdict(&r->src, totals);
-}
-
-int rows_each(struct rows *r, row_fn fn, void *context,
-	      struct sample_totals *totals)
-{
-	rows_walk(r, fn, context, totals);
 	return samples_verdict(&r->src, totals);
 }
 

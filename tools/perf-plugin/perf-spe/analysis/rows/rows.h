@@ -86,9 +86,6 @@ bool row_data(const struct row *row, struct data_place *place);
 /* What the row's load or store accesses, for the columns type and field; false if that is not known. */
 bool row_instance(const struct row *row, struct instance *i);
 
-/* Completes rows that were made without their place, many at once. */
-typedef void (*rows_late_fn)(void *context, struct row *rows, size_t count);
-
 struct value {
 	bool present;
 	uint64_t number;
@@ -117,18 +114,16 @@ struct field {
 	void (*get)(const struct row *row, unsigned int arg, struct value *v);
 	unsigned int arg;
 	enum field_need need;
+	unsigned int columns;		/* enum row_column */
 	bool costly;			/* no default column: slow to find */
 	uint8_t bits;			/* of a number, or of a text's number in
 					   the column's dictionary */
 	/*
-	 * @get for all rows of a batch with columns, used by column_batch.c.  For
-	 * texts it gives keys instead: rows with equal keys have equal texts, or
-	 * none.  NULL if the column has no such key.
+	 * @get for all rows of a batch at once.  For texts it gives keys instead: rows
+	 * with equal keys have equal texts, or none.  NULL if the column has no such key.
 	 */
 	void (*each)(const struct row_batch *b, unsigned int arg, uint64_t *numbers,
 		     uint8_t *present);
-	/* Of a text that is slow to make: its key, as above; NULL: the pointer is one */
-	bool (*key)(const struct row *row, uint64_t *key);
 	/*
 	 * The words that the column's texts are, or that they list between bars.
 	 * NULL: any text.
@@ -178,11 +173,15 @@ struct filter *filter_parse(const char *where, const char *text);
 void filter_free(struct filter *f);
 /* Returns the text that @f was parsed from; @f may be NULL. */
 const char *filter_text(const struct filter *f);
-/* The parts of a row that the filter reads */
+/* The parts of a row that the filter reads, and the columns (enum row_column) */
 enum field_need filter_need(const struct filter *f);
+unsigned int filter_columns(const struct filter *f);
 /* Whether a column of it is one of field_names_source() */
 bool filter_names_source(const struct filter *f);
 bool filter_match(const struct filter *f, const struct row *row);
+
+/* filter_batch.c: Drop the rows of the batch that the filter does not keep. */
+void filter_batch(const struct filter *f, struct row_batch *b);
 
 /*
  * filter_value.c: The columns and values of a filter expression.  Messages begin with @where, as
@@ -353,7 +352,7 @@ struct rows {
 	bool mapped;			/* mappings changed since the stacks were prepared */
 	uint64_t stack_count[NR_STACK_STATUS];	/* kept samples by what was found */
 	bool on_terminal;		/* rows go to the terminal: print no progress line */
-	bool places_later;		/* rows_places() finds them */
+	bool places_later;		/* only batch_place() finds them */
 	struct rows_part *part;		/* of rows_parallel(): what this thread works on */
 };
 
@@ -483,20 +482,16 @@ enum row_column {
 	ROW_SOURCE = 1 << 2,
 	ROW_DATA = 1 << 3,	/* virtual and physical address of data */
 	ROW_ALTCLK = 1 << 4,	/* the issue latency by another clock */
-	ROW_SPAN = 1 << 5,	/* row_batch.span, of rows with owners */
-	ROW_REST = 1 << 6,	/* the offset, and targets of branches */
-	ROW_WHOLE = 1 << 7,	/* anything else: only whole records have it */
+	ROW_REST = 1 << 5,	/* the offset, and targets of branches */
+	ROW_IMPDEF = 1 << 6,	/* IMPLEMENTATION DEFINED addresses and counters */
+	ROW_ALL = (1 << 7) - 1,
+	ROW_SPAN = 1 << 7,	/* row_batch.span, of rows with owners */
 };
 
-/* All that are not made of others */
-#define ROW_COLUMNS	(ROW_OP | ROW_EVENTS | ROW_SOURCE | ROW_DATA | ROW_ALTCLK | ROW_REST)
-
-/* Who takes rows, one by one or in batches */
+/* Who takes rows, in batches */
 struct row_taker {
-	row_fn one;
-	row_batch_fn many;	/* instead of one */
-	bool rows;		/* with many: reads rows that have whole records */
-	unsigned int columns;	/* enum row_column; 0 with one: whole records */
+	row_batch_fn take;
+	unsigned int columns;	/* enum row_column */
 	bool in_order;		/* needs rows in file order, from one thread */
 	/*
 	 * With rows_parallel(): the batches of a part of the input were given, and all earlier
@@ -510,13 +505,9 @@ struct row_taker {
 /* Give @taker each row, then print messages about damage; see samples.c. */
 int rows_take(struct rows *r, const struct row_taker *taker, void *context,
 	      struct sample_totals *totals);
-int rows_each(struct rows *r, row_fn fn, void *context,
-	      struct sample_totals *totals);
 /* The same without messages, for further walks */
 void rows_take_again(struct rows *r, const struct row_taker *taker, void *context,
 		     struct sample_totals *totals);
-void rows_walk(struct rows *r, row_fn fn, void *context,
-	       struct sample_totals *totals);
 /*
  * Say, after a walk, that the user's filter keeps none of the samples.  Returns false if it
  * keeps some, or if there are none.
@@ -529,13 +520,7 @@ bool rows_none_kept(const struct rows *r);
 void rows_none(const struct rows *r, const char *what, const char *advice);
 void rows_close(struct rows *r);
 
-/*
- * Find the places of many rows at once, which is faster.  With places_later @fn
- * gets rows without a place and calls this later.  @rows is a struct rows.
- */
-void rows_places(void *rows, struct row *row, size_t count);
-
-/* row_sink_take() is a batch_fn with this context, and @batch.in its batch. */
+/* What gives rows to a taker */
 struct row_sink {
 	struct rows *rows;
 	struct row_taker taker;
@@ -592,9 +577,39 @@ static inline uint16_t row_op_number(uint32_t valid, unsigned int op_class, unsi
 	return (uint16_t)(valid & ARMSPE_HAS_OP ? (op_class & 3) << 8 | payload : ROW_NO_OP);
 }
 
+/*
+ * What is decoded: which takers need it (enum row_column; 0: all of them), its type and name in a
+ * batch, and its field in struct armspe_columns and struct armspe_record.
+ */
+#define ROW_FOR_EACH_COLUMN(COLUMN)					\
+	COLUMN(0, uint32_t, valid, valid)				\
+	COLUMN(0, uint32_t, addr_valid, addr_valid)			\
+	COLUMN(0, uint32_t, counter_valid, counter_valid)		\
+	COLUMN(0, uint8_t, context_valid, context_valid)		\
+	COLUMN(0, uint64_t, timestamp, timestamp)			\
+	COLUMN(0, uint64_t, pc, addr[SPE_ADDR_PC])			\
+	COLUMN(0, uint32_t, context_el1, context[SPE_CONTEXT_EL1])	\
+	COLUMN(0, uint32_t, context_el2, context[SPE_CONTEXT_EL2])	\
+	COLUMN(0, uint16_t, total, counter[SPE_COUNTER_TOTAL])		\
+	COLUMN(0, uint16_t, issue, counter[SPE_COUNTER_ISSUE])		\
+	COLUMN(0, uint16_t, xlat, counter[SPE_COUNTER_XLAT])		\
+	COLUMN(ROW_OP, uint8_t, op_class, op_class)			\
+	COLUMN(ROW_OP, uint8_t, op_payload, op_payload)			\
+	COLUMN(ROW_EVENTS, uint64_t, events, events)			\
+	COLUMN(ROW_SOURCE, uint16_t, source, source)			\
+	COLUMN(ROW_DATA, uint64_t, va, addr[SPE_ADDR_DATA_VA])		\
+	COLUMN(ROW_DATA, uint64_t, pa, addr[SPE_ADDR_DATA_PA])		\
+	COLUMN(ROW_ALTCLK, uint16_t, altclk, counter[SPE_COUNTER_ALTCLK_ISSUE])	\
+	COLUMN(ROW_REST, uint64_t, offset, offset)			\
+	COLUMN(ROW_REST, uint64_t, target, addr[SPE_ADDR_TARGET])	\
+	COLUMN(ROW_REST, uint64_t, previous_target, addr[SPE_ADDR_PREV_TARGET])
+
+#define ROW_COLUMN_ARRAY(need, type, name, field)	type name[ROW_BATCH];
+
 struct row_batch {
 	struct rows *rows;
-	struct record_batch in;
+	struct armspe_columns cols;	/* the decoder's view of the arrays below */
+	unsigned int columns;		/* enum row_column: which there are */
 	const struct piece *piece;
 	size_t nr;			/* rows that the filter keeps */
 	bool placed;			/* place is set */
@@ -607,27 +622,15 @@ struct row_batch {
 	enum stack_status stack[ROW_BATCH];	/* with a finder */
 	const struct caller *callers[ROW_BATCH];
 	struct armspe_record *made;	/* of the columns, for the latest row; see batch_row_at() */
-	/* The columns that @in has */
-	uint64_t timestamp[ROW_BATCH], pc[ROW_BATCH];
-	uint32_t valid[ROW_BATCH], addr_valid[ROW_BATCH], counter_valid[ROW_BATCH];
-	uint32_t context[2][ROW_BATCH];
-	uint16_t total[ROW_BATCH], issue[ROW_BATCH], xlat[ROW_BATCH];
-	uint8_t context_valid[ROW_BATCH];
-	/* Those that only some takers read, see enum row_column */
-	uint64_t events[ROW_BATCH], va[ROW_BATCH], pa[ROW_BATCH];
-	uint64_t offset[ROW_BATCH], target[ROW_BATCH], previous_target[ROW_BATCH];
-	uint16_t source[ROW_BATCH], altclk[ROW_BATCH];
-	uint8_t op_class[ROW_BATCH], op_payload[ROW_BATCH];
-	uint16_t op[ROW_BATCH];		/* both as a number, ROW_NO_OP without */
+	uint16_t op[ROW_BATCH];		/* class and payload as a number, ROW_NO_OP without */
+	ROW_FOR_EACH_COLUMN(ROW_COLUMN_ARRAY)
+	void *impdef;			/* arrays of ROW_IMPDEF, or NULL */
 	struct time_span span;		/* of the rows */
 };
 
 /* A row for batch_row_at(), with what all rows of the batch have */
 struct row batch_row(const struct row_batch *b);
-/*
- * Make @row that of record @i.  Where the taker reads no whole records, it has the taker's columns
- * only, until the next call.
- */
+/* Make @row that of record @i.  It has the columns of the taker and the filter, until the next call. */
 void batch_row_at(const struct row_batch *b, size_t i, struct row *row);
 /* Call @fn for each of the rows. */
 void batch_each(const struct row_batch *b, row_fn fn, void *context);

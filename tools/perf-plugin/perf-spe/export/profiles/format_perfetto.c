@@ -206,7 +206,7 @@ static void put_event(struct perfetto *p, const struct row_batch *b, size_t at,
 			continue;
 		tracks[event.n_counter_track++] = latency_track(p, cpu, i);
 		values[event.n_counter_value++] =
-			b->in.cols.counter[latencies[i].index][at];
+			b->cols.counter[latencies[i].index][at];
 	}
 	event.counter_track = tracks;
 	event.counter_value = values;
@@ -270,7 +270,7 @@ static int perfetto_begin(struct writer *w)
 static void put_row(struct perfetto *p, const struct row_batch *b, size_t i)
 {
 	const struct session *s = b->rows->resolver.session;
-	const struct place_list list = frames_places_at(b, i);
+	const struct place_list list = frames_places(b, i);
 	uint64_t time;
 	uint32_t stack;
 

@@ -52,22 +52,22 @@ static const struct hash_kind spot_table = {
 	.key = { HASH_NUMBER(struct instruction, address) },
 };
 
-static void spot_add(struct instruction *spot, const struct listing *a,
-		     const struct armspe_record *rec)
+static void spot_add(struct instruction *spot, const struct listing *a, const struct row_batch *b,
+		     size_t i)
 {
-	static const unsigned int index[2] = {
-		SPE_COUNTER_TOTAL, SPE_COUNTER_ISSUE,
-	};
-	size_t i;
+	uint64_t events;
+	size_t n;
 
 	spot->count++;
-	for (i = 0; i < 2; i++)
-		if (rec->counter_valid >> index[i] & 1)
-			hist_add(&spot->latency[i], rec->counter[index[i]]);
-	for (i = 0; i < a->events->nr_events; i++)
-		if (rec->valid & ARMSPE_HAS_EVENTS)
-			spot->event[i] +=
-				known_events(rec->events) >> a->events->event_bit[i] & 1;
+	if (batch_has(b, i, SPE_COUNTER_TOTAL))
+		hist_add(&spot->latency[0], b->total[i]);
+	if (batch_has(b, i, SPE_COUNTER_ISSUE))
+		hist_add(&spot->latency[1], b->issue[i]);
+	if (!a->events->nr_events)
+		return;
+	events = known_events(batch_events(b, i));
+	for (n = 0; n < a->events->nr_events; n++)
+		spot->event[n] += events >> a->events->event_bit[n] & 1;
 }
 
 static bool same_symbol(const char *a, const char *b)
@@ -75,10 +75,9 @@ static bool same_symbol(const char *a, const char *b)
 	return a && b ? !strcmp(a, b) : a == b;
 }
 
-void listing_add(void *listing, const struct row *row)
+void listing_add_one(struct listing *a, const struct row_batch *b, size_t i)
 {
-	struct listing *a = listing;
-	const struct place *place = row->place;
+	const struct place *place = b->place[i];
 	struct instruction *spot;
 	uint64_t address;
 
@@ -89,17 +88,25 @@ void listing_add(void *listing, const struct row *row)
 	if (!a->found) {
 		a->found = place->object;
 		a->dso = place->dso;
-		a->first = row->piece;
+		a->first = b->piece;
 	}
 	if (strcmp(a->found, place->object)) {
 		a->several = true;
 		return;
 	}
-	address = listing_address(place, row->rec->addr[SPE_ADDR_PC]);
+	address = listing_address(place, b->pc[i]);
 	spot = hash_table_add(&a->spots, &spot_table, &address);
 	spot->address = address;
-	spot_add(spot, a, row->rec);
+	spot_add(spot, a, b, i);
 	a->count++;
+}
+
+void listing_add(struct listing *a, const struct row_batch *b)
+{
+	size_t k;
+
+	for (k = 0; k < b->nr; k++)
+		listing_add_one(a, b, b->kept[k]);
 }
 
 static const enum measure numbers[] = {
@@ -365,6 +372,7 @@ void listing_merge(struct listing *a, const struct listing *from)
 	struct instruction *spot;
 	size_t i;
 
+	a->several |= from->several || (a->found && from->found && strcmp(a->found, from->found));
 	if (from->found && (!a->found || from->first < a->first)) {
 		a->found = from->found;
 		a->dso = from->dso;
@@ -379,7 +387,6 @@ void listing_merge(struct listing *a, const struct listing *from)
 		for (i = 0; i < a->events->nr_events; i++)
 			spot->event[i] += other->event[i];
 	}
-	a->several |= from->several;
 	a->count += from->count;
 	a->all += from->all;
 }

@@ -167,9 +167,10 @@ struct listing;
  */
 struct listing *listing_new(const struct rows *rows, const struct tally *events,
 			    const char *symbol, const char *object);
-/* A row_fn, of rows with their place */
-void listing_add(void *listing, const struct row *row);
-/* Add all of @from, a listing of the same function whose samples are of one file. */
+/* Add a batch of rows with their place, or its record @i alone. */
+void listing_add(struct listing *a, const struct row_batch *b);
+void listing_add_one(struct listing *a, const struct row_batch *b, size_t i);
+/* Add all of @from, a listing of the same function.  Wrong if listing_several() is true then. */
 void listing_merge(struct listing *a, const struct listing *from);
 /*
  * Fill @g, which is empty, with headings and the code; *@hottest is the row of the

@@ -179,8 +179,7 @@ void view_read(struct view *v, struct rows *r, struct sample_totals *totals)
 		sizeof(struct view), part_begin, merge, part_free,
 	};
 	const struct row_taker taker = {
-		.many = view_add, .rows = v->tally.nr_by,
-		.columns = v->tally.nr_events ? ROW_EVENTS : 0,
+		.take = view_add, .columns = tally_columns(&v->tally),
 	};
 
 	view_begin(v, r);

@@ -46,14 +46,14 @@ void browse_add(void *browse, const struct row_batch *batch)
 	struct browse *b = browse;
 
 	if (b->calls)
-		batch_each(batch, calls_view_add, b->calls);
+		calls_view_add(b->calls, batch);
 	else if (b->inside)
-		batch_each(batch, listing_add, b->inside);
+		listing_add(b->inside, batch);
 	else
 		view_add(b->view, batch);
 }
 
-const struct row_taker browse_taker = { .many = browse_add, .rows = true };
+const struct row_taker browse_taker = { .take = browse_add, .columns = ROW_EVENTS };
 
 void browse_finish(struct browse *b)
 {

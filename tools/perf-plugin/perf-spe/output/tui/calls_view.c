@@ -50,16 +50,20 @@ static bool is_of(const struct calls_view *v, const struct place *place)
 	       (!v->object || (place->object && strstr(place->object, v->object)));
 }
 
-void calls_view_add(void *view, const struct row *row)
+void calls_view_add(struct calls_view *v, const struct row_batch *b)
 {
-	struct calls_view *v = view;
-	bool own = is_of(v, row->place);
+	size_t k;
 
-	v->count.all += own;
-	v->count.found += own && row->stack == STACK_FOUND;
-	/* What the function called has samples of other functions. */
-	if (own || v->order == CALLS_CALLEES)
-		call_tree_add(&v->tree, row);
+	for (k = 0; k < b->nr; k++) {
+		size_t i = b->kept[k];
+		bool own = is_of(v, b->place[i]);
+
+		v->count.all += own;
+		v->count.found += own && b->rows->finder && b->stack[i] == STACK_FOUND;
+		/* What the function called has samples of other functions. */
+		if (own || v->order == CALLS_CALLEES)
+			call_tree_add_one(&v->tree, b, i, &b->place[i]->hint);
+	}
 }
 
 static bool same_name(const struct call_node *a, const struct call_node *b)

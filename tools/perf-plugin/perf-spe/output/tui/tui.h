@@ -127,7 +127,7 @@ struct calls_view *calls_view_new(const char *symbol, const char *object);
  * A row_fn, of rows with their stack.  Nothing else may use the rows' hints between
  * calls_view_restart() and the last row.
  */
-void calls_view_add(void *view, const struct row *row);
+void calls_view_add(struct calls_view *v, const struct row_batch *b);
 /* Show the samples that were added since calls_view_restart(). */
 void calls_view_finish(struct calls_view *v);
 /* Drop the samples; the tree that is shown stays until calls_view_finish(). */
