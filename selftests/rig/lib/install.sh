@@ -153,6 +153,26 @@ names_for() { # ID_LINE KERNEL WANTED...
 	for text in "$@"; do grep -F -- "$text" "$work/other.txt" || return; done
 }
 
+# knows_names RELEASE ID_LINE KERNEL MANAGER: runs each command that set-up prints, as a shell reads it,
+# with a package manager that refuses names that the release is not known to have.
+knows_names() {
+	local release=$1 manager=$4 known count=0 command
+	bare_machine "$2" "$3"
+	! on_bare || return
+	known=" $(awk -v release="$release" '$1 == release && $2 == "has" { print $3 }' "$SPE_TOP/selftests/rig/lists/vendor-packages" | tr '\n' ' ')"
+	# shellcheck disable=SC2016  # the stub expands it
+	printf '#!/bin/bash\nshift\nfor name; do case "%s" in *" ${name%%%%-%s} "*) ;; *) echo "No matching packages: $name"; exit 1 ;; esac; done\n' \
+		"$known" "$3" >"$work/bare/$manager"
+	chmod +x "$work/bare/$manager"
+	while read -r command; do
+		echo "$command"
+		env -i "PATH=$work/bare" bash -c "$command" || return
+		count=$((count + 1))
+	done < <(sed -n "s/.*needed: \\($manager install .*\\)$/\\1/p; s/.* (\\($manager install .*\\))$/\\1/p" "$work/other.txt")
+	echo "$count commands"
+	[ "$count" -ge 10 ]
+}
+
 # A compiler that finds only libdw and libelf: all else is optional, on every distribution.
 goes_on_where_only_needed_is_there() { # ID_LINE WANTED
 	bare_machine "$1" 6.12.0 make
@@ -320,6 +340,7 @@ check_host() {
 		"zypper install gcc make 'pkgconfig(libdw)' 'pkgconfig(libelf)'" 'zypper install kernel-default-devel'
 	check 'Azure Linux: make tools names what tdnf installs' names_for 'ID=azurelinux' 6.6.57.1-7.azl3 \
 		'tdnf install gcc make elfutils-devel elfutils-libelf-devel'
+	check 'Azure Linux: tdnf knows each name that make tools prints' knows_names azurelinux-3 ID=azurelinux 6.6.64.2-7.azl3 tdnf
 	check 'openEuler and Kylin: make tools names what dnf installs' names_for 'ID="openEuler"' 6.6.0-72.oe2403.aarch64 "$needed"
 	check 'on another distribution make tools names the headers and programs' names_for 'ID=arch' 6.18.1-arch1 \
 		'does not know the packages of this distribution (arch)' 'elfutils/libdw.h libelf.h'
