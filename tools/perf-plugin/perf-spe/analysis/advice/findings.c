@@ -53,15 +53,12 @@ struct sample {
 	double total;
 };
 
-static struct sourced source_of(const struct row_batch *b, size_t i)
+static struct sourced source_of(struct lines *l, const struct row_batch *b, size_t i)
 {
-	struct armspe_source source;
-	uint64_t midr;
+	const struct lines_source *source =
+		batch_op(b, i)->flags & ARMSPE_OPF_LOAD ? lines_source(l, b, i) : NULL;
 
-	if (!(batch_op(b, i)->flags & ARMSPE_OPF_LOAD) || !(b->valid[i] & ARMSPE_HAS_SOURCE) ||
-	    !batch_midr(b, &midr) || !armspe_source_decode(midr, b->source[i], &source))
-		return (struct sourced){ 0 };
-	return (struct sourced){ true, source.flags & ARMSPE_SOURCE_REMOTE };
+	return (struct sourced){ source, source && source->flags & ARMSPE_SOURCE_REMOTE };
 }
 
 static bool is_flawed(const struct sample *s, unsigned int kind)
@@ -115,7 +112,7 @@ static void add(struct findings *f, const struct row_batch *b, size_t i)
 	const uint32_t flags = batch_op(b, i)->flags;
 	const uint64_t events = batch_events(b, i);
 	const struct sample s = {
-		flags, events, source_of(b, i), stratum_of(flags, events),
+		flags, events, source_of(f->lines, b, i), stratum_of(flags, events),
 		batch_has(b, i, SPE_COUNTER_TOTAL), batch_cycles(b, i),
 	};
 	unsigned int kind;

@@ -33,18 +33,22 @@ static void vote(struct vote *v, uint64_t of)
  * Whose memory the misses access.  Finding a name takes time, so only misses number 1, 2, 4, 8 ...
  * get one: that is enough to see whether there are several.
  */
-static void name_memory(struct miss_split *s, const struct row *row)
+static void name_memory(struct miss_split *s, const struct row_batch *b, size_t i)
 {
-	const uint64_t at = armspe_addr_virtual(row->rec->addr[SPE_ADDR_DATA_VA]);
 	struct data_place place;
+	struct row row;
 
-	if (s->misses & (s->misses - 1) || !row_memory(row, &place) || !place.object)
+	if (s->misses & (s->misses - 1))
 		return;
-	if (!s->global && row->data)
-		data_names_file(row->data, row->owner, row->rec, &s->global, &s->global_address);
+	row = batch_row(b);
+	batch_row_at(b, i, &row);
+	if (!row_memory(&row, &place) || !place.object)
+		return;
+	if (!s->global && row.data)
+		data_names_file(row.data, row.owner, row.rec, &s->global, &s->global_address);
 	if (!s->memory.object) {
 		s->memory = place;
-		s->at = at;
+		s->at = armspe_addr_virtual(b->va[i]);
 	}
 	s->several |= place.object != s->memory.object || place.symbol != s->memory.symbol;
 }
@@ -66,7 +70,7 @@ static void add_level(struct walks *w, struct miss_split *s, uint64_t events)
 		s->near++;
 }
 
-static void add_miss(struct walks *w, struct lines *l, struct miss_split *s, const struct row *row,
+static void add_miss(struct walks *w, struct lines *l, struct miss_split *s,
 		     const struct row_batch *b, size_t i)
 {
 	const uint64_t events = batch_events(b, i);
@@ -85,28 +89,25 @@ static void add_miss(struct walks *w, struct lines *l, struct miss_split *s, con
 
 		stake_add(&s->local, b->total[i] > walk ? b->total[i] - walk : 0);
 	}
-	name_memory(s, row);
+	name_memory(s, b, i);
 	w->misses++;
-	w->addressed += row->rec->addr_valid >> SPE_ADDR_DATA_VA & 1;
+	w->addressed += b->addr_valid[i] >> SPE_ADDR_DATA_VA & 1;
 }
 
 /* Another socket's memory is a finding of its own. */
-static bool is_remote(struct walks *w, const struct row_batch *b, size_t i)
+static bool is_remote(struct walks *w, struct lines *l, const struct row_batch *b, size_t i)
 {
-	struct armspe_source source;
-	uint64_t midr;
+	const struct lines_source *source = lines_source(l, b, i);
 
-	if (!(batch_op(b, i)->flags & ARMSPE_OPF_LOAD) || !(b->valid[i] & ARMSPE_HAS_SOURCE) ||
-	    !batch_midr(b, &midr) || !armspe_source_decode(midr, b->source[i], &source))
+	if (!source || !(batch_op(b, i)->flags & ARMSPE_OPF_LOAD))
 		return false;
 	w->sourced++;
-	return source.flags & ARMSPE_SOURCE_REMOTE;
+	return source->flags & ARMSPE_SOURCE_REMOTE;
 }
 
 void walks_add(struct walks *w, struct lines *l, const struct row_batch *b)
 {
 	uint64_t period = profile_period(b->rows->resolver.session, b->piece, &w->intervals);
-	struct row row = batch_row(b);
 	size_t k;
 
 	for (k = 0; k < b->nr; k++) {
@@ -117,11 +118,10 @@ void walks_add(struct walks *w, struct lines *l, const struct row_batch *b)
 
 		if (!(flags & (ARMSPE_OPF_LOAD | ARMSPE_OPF_STORE)) || !place->has_address)
 			continue;
-		batch_row_at(b, i, &row);
-		at = load_misses_add(&file_of(w, place)->of[!(flags & ARMSPE_OPF_LOAD)], &row,
+		at = load_misses_add(&file_of(w, place)->of[!(flags & ARMSPE_OPF_LOAD)], b, i,
 				     period ? period : 1);
-		if (at && batch_events(b, i) & PROFILE_MISS_EVENTS && !is_remote(w, b, i))
-			add_miss(w, l, &at->split, &row, b, i);
+		if (at && batch_events(b, i) & PROFILE_MISS_EVENTS && !is_remote(w, l, b, i))
+			add_miss(w, l, &at->split, b, i);
 	}
 }
 

@@ -251,7 +251,8 @@ struct load_misses {
  * Add a sample of the file, if it is one of a load; it stands for @weight executions.  Samples
  * of one CPU must come in their order.  Returns the load, which does not move, or NULL.
  */
-struct load_miss *load_misses_add(struct load_misses *m, const struct row *row, uint64_t weight);
+struct load_miss *load_misses_add(struct load_misses *m, const struct row_batch *b, size_t i,
+				  uint64_t weight);
 /* Sort, after the last sample. */
 void load_misses_end(struct load_misses *m);
 /* Mean total latency of the samples with misses, in cycles; 0 if none has one */

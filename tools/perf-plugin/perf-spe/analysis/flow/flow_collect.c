@@ -15,20 +15,20 @@ static bool is_object(const struct flow_collector *c, const char *object)
 	       (slash && !strcmp(slash + 1, c->object));
 }
 
-static bool is_wanted(const struct flow_collector *c, const struct row *row)
+/* Whether record @i is of the collector's object */
+static bool is_wanted(const struct flow_collector *c, const struct row_batch *b, size_t i)
 {
-	return row->place->dso && is_object(c, row->place->object);
+	return b->place[i]->dso && is_object(c, b->place[i]->object);
 }
 
 /* The place of an address packet; false if there is none, or in no known file. */
-static bool address_place(const struct flow_collector *c, const struct row *row,
+static bool address_place(const struct flow_collector *c, const struct row_batch *b, size_t i,
 			  unsigned int index, struct place *place)
 {
-	const struct armspe_record *rec = row->rec;
-
-	if (!(rec->addr_valid >> index & 1))
+	if (!(b->addr_valid[i] >> index & 1))
 		return false;
-	resolve_address(&c->rows->resolver, row->owner, rec->addr[index], row->time, place);
+	resolve_address(&c->rows->resolver, *batch_owner(b, i), b->cols.addr[index][i], b->time[i],
+			place);
 	return place->dso;
 }
 
@@ -36,40 +36,37 @@ static bool address_place(const struct flow_collector *c, const struct row *row,
 #define RANGE_MAX 65536
 
 /* From the previous branch's target to the sampled instruction the CPU ran in sequence. */
-static void add_range(struct flow_collector *c, const struct row *row, uint64_t weight)
+static void add_range(struct flow_collector *c, const struct row_batch *b, size_t i,
+		      uint64_t weight)
 {
 	struct flow key = {
-		.kind = FLOW_RANGE, .to = row->place->file_address, .count = weight,
-		.ends_in_branch = row->op.flags & ARMSPE_OPF_BRANCH,
+		.kind = FLOW_RANGE, .to = b->place[i]->file_address, .count = weight,
+		.ends_in_branch = batch_op(b, i)->flags & ARMSPE_OPF_BRANCH,
 	};
 	struct place previous;
 
-	if (!address_place(c, row, SPE_ADDR_PREV_TARGET, &previous) ||
-	    previous.dso != row->place->dso)
+	if (!address_place(c, b, i, SPE_ADDR_PREV_TARGET, &previous) ||
+	    previous.dso != b->place[i]->dso)
 		return;
 	key.from = previous.file_address;
 	if (key.from <= key.to && key.to - key.from <= RANGE_MAX)
 		flow_add(&c->table, &key);
 }
 
-static uint64_t events_of(const struct row *row)
-{
-	return row->rec->valid & ARMSPE_HAS_EVENTS ? row->rec->events : 0;
-}
-
-static void add_branch(struct flow_collector *c, const struct row *row, uint64_t weight)
+static void add_branch(struct flow_collector *c, const struct row_batch *b, size_t i,
+		       uint64_t weight)
 {
 	struct flow key = {
-		.kind = FLOW_BRANCH, .from = row->place->file_address, .count = weight,
+		.kind = FLOW_BRANCH, .from = b->place[i]->file_address, .count = weight,
 	};
-	uint64_t events = events_of(row);
+	const uint64_t events = batch_events(b, i);
 	struct place target;
 
 	if (events >> SPE_EVENT_NOT_TAKEN & 1) {
 		key.kind = FLOW_STEP;
 		key.to = key.from + 4;
-	} else if (address_place(c, row, SPE_ADDR_TARGET, &target) &&
-		   target.dso == row->place->dso) {
+	} else if (address_place(c, b, i, SPE_ADDR_TARGET, &target) &&
+		   target.dso == b->place[i]->dso) {
 		key.to = target.file_address;
 		c->targets++;
 	} else {
@@ -81,57 +78,55 @@ static void add_branch(struct flow_collector *c, const struct row *row, uint64_t
 }
 
 /* A branch of another file may go to the object. */
-static void add_entry(struct flow_collector *c, const struct row *row, uint64_t weight)
+static void add_entry(struct flow_collector *c, const struct row_batch *b, size_t i,
+		      uint64_t weight)
 {
 	struct flow key = { .kind = FLOW_ENTRY, .count = weight };
 	struct place target;
 
-	if (events_of(row) >> SPE_EVENT_NOT_TAKEN & 1 ||
-	    !address_place(c, row, SPE_ADDR_TARGET, &target) ||
+	if (batch_events(b, i) >> SPE_EVENT_NOT_TAKEN & 1 ||
+	    !address_place(c, b, i, SPE_ADDR_TARGET, &target) ||
 	    !is_object(c, target.object))
 		return;
 	key.from = key.to = target.file_address;
 	flow_add(&c->table, &key);
 }
 
-/* A sample stands for the operations of its interval, where that is known. */
-static uint64_t weight_of(struct flow_collector *c, const struct row *row)
+static void collect(struct flow_collector *c, const struct row_batch *b, size_t i, uint64_t weight)
 {
-	uint64_t period = profile_period(row->session, row->piece, &c->intervals);
-
-	return period ? period : 1;
-}
-
-static void collect(void *collector, const struct row *row)
-{
-	struct flow_collector *c = collector;
 	const uint32_t memory = ARMSPE_OPF_LOAD | ARMSPE_OPF_STORE;
-	uint64_t weight = weight_of(c, row);
+	const uint32_t flags = batch_op(b, i)->flags;
 	struct flow key = { .kind = FLOW_ADDRESS, .count = weight };
 
-	if (!is_wanted(c, row)) {
-		if (row->op.flags & ARMSPE_OPF_BRANCH)
-			add_entry(c, row, weight);
+	if (!is_wanted(c, b, i)) {
+		if (flags & ARMSPE_OPF_BRANCH)
+			add_entry(c, b, i, weight);
 		return;
 	}
 	c->samples++;
 	c->weight += weight;
 	if (!c->dso)
-		c->dso = row->place->dso;
-	key.from = key.to = row->place->file_address;
+		c->dso = b->place[i]->dso;
+	key.from = key.to = b->place[i]->file_address;
 	flow_add(&c->table, &key);
-	add_range(c, row, weight);
+	add_range(c, b, i, weight);
 	if (c->misses)
-		load_misses_add(c->misses, row, weight);
-	if (row->op.flags & ARMSPE_OPF_BRANCH)
-		add_branch(c, row, weight);
-	else if (!(row->op.flags & memory))
+		load_misses_add(c->misses, b, i, weight);
+	if (flags & ARMSPE_OPF_BRANCH)
+		add_branch(c, b, i, weight);
+	else if (!(flags & memory))
 		c->other_operations = true;
 }
 
+/* A sample stands for the operations of its interval, where that is known. */
 void flow_collect(void *collector, const struct row_batch *b)
 {
-	batch_each(b, collect, collector);
+	struct flow_collector *c = collector;
+	uint64_t period = profile_period(b->rows->resolver.session, b->piece, &c->intervals);
+	size_t k;
+
+	for (k = 0; k < b->nr; k++)
+		collect(c, b, b->kept[k], period ? period : 1);
 }
 
 void flow_collect_end(struct flow_collector *c, struct flow_samples *to)

@@ -26,17 +26,17 @@ static const struct hash_kind latest_table = {
 	},
 };
 
-static struct load_miss *load_at(struct load_misses *m, const struct row *row)
+static struct load_miss *load_at(struct load_misses *m, const struct row_batch *b, size_t i)
 {
 	/* Code in no file has the address at which it was sampled. */
-	const uint64_t address = row->place->dso ? row->place->file_address :
-				 armspe_addr_virtual(row->rec->addr[SPE_ADDR_PC]);
+	const struct place *place = b->place[i];
+	const uint64_t address = place->dso ? place->file_address : armspe_addr_virtual(b->pc[i]);
 	struct load_miss **slot = hash_table_add(&m->loads, &load_table, &address);
 
 	if (!*slot) {
 		*slot = xcalloc(1, sizeof(**slot));
 		(*slot)->address = address;
-		(*slot)->symbol = row->place->symbol;
+		(*slot)->symbol = place->symbol;
 	}
 	return *slot;
 }
@@ -47,14 +47,15 @@ static int64_t step_between(uint64_t from, uint64_t to)
 	return (int64_t)((to - from) << 8) / 256;
 }
 
-static void add_step(struct load_misses *m, struct load_miss *load, const struct row *row)
+static void add_step(struct load_misses *m, struct load_miss *load, const struct row_batch *b,
+		     size_t i)
 {
 	struct latest now = {
-		.instruction = load->address, .data = row->rec->addr[SPE_ADDR_DATA_VA],
-		.tid = row->owner.tid, .cpu = (int32_t)row->piece->cpu, .used = true,
+		.instruction = load->address, .data = b->va[i], .tid = batch_owner(b, i)->tid,
+		.cpu = b->piece->cpu, .used = true,
 	}, *slot;
 
-	if (!(row->rec->addr_valid >> SPE_ADDR_DATA_VA & 1))
+	if (!(b->addr_valid[i] >> SPE_ADDR_DATA_VA & 1))
 		return;
 	slot = hash_table_add(&m->last, &latest_table, &now);
 	if (slot->used)
@@ -62,23 +63,22 @@ static void add_step(struct load_misses *m, struct load_miss *load, const struct
 	*slot = now;
 }
 
-struct load_miss *load_misses_add(struct load_misses *m, const struct row *row, uint64_t weight)
+struct load_miss *load_misses_add(struct load_misses *m, const struct row_batch *b, size_t i,
+				  uint64_t weight)
 {
-	const struct armspe_record *rec = row->rec;
+	const bool missed = batch_events(b, i) & PROFILE_MISS_EVENTS;
 	struct load_miss *load;
-	bool missed;
 
-	if (!(row->op.flags & (m->stores ? ARMSPE_OPF_STORE : ARMSPE_OPF_LOAD)))
+	if (!(batch_op(b, i)->flags & (m->stores ? ARMSPE_OPF_STORE : ARMSPE_OPF_LOAD)))
 		return NULL;
-	load = load_at(m, row);
+	load = load_at(m, b, i);
 	load->samples++;
 	load->loads += weight;
-	add_step(m, load, row);
-	missed = rec->valid & ARMSPE_HAS_EVENTS && rec->events & PROFILE_MISS_EVENTS;
+	add_step(m, load, b, i);
 	if (missed)
 		load->misses += weight;
-	if (rec->counter_valid >> SPE_COUNTER_TOTAL & 1)
-		stake_add(missed ? &load->missed : &load->hit, rec->counter[SPE_COUNTER_TOTAL]);
+	if (batch_has(b, i, SPE_COUNTER_TOTAL))
+		stake_add(missed ? &load->missed : &load->hit, b->total[i]);
 	return load;
 }
 

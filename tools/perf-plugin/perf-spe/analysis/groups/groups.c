@@ -52,15 +52,20 @@ static inline struct group *group_find(struct groups *g, struct place *place)
 
 static void count_known(struct groups *g, const struct row_batch *b)
 {
-	uint64_t with_pc = 0, with_pid = 0;
-	size_t k;
+	const bool all = b->nr == b->cols.rows;
+	uint32_t with_pc = 0;
+	size_t k, end;
 
-	for (k = 0; k < b->nr; k++) {
+	/* The compiler vectorises a loop without an index to load. */
+	for (k = 0; all && k < b->nr; k++)
+		with_pc += b->addr_valid[k] >> SPE_ADDR_PC & 1;
+	for (k = 0; !all && k < b->nr; k++)
 		with_pc += b->addr_valid[b->kept[k]] >> SPE_ADDR_PC & 1;
-		with_pid += batch_owner(b, b->kept[k])->pid != NO_ID;
-	}
 	g->with_pc += with_pc;
-	g->with_pid += with_pid;
+	for (k = 0; k < b->nr; k = end) {
+		end = batch_owner_end(b, k);
+		g->with_pid += batch_owner(b, b->kept[k])->pid != NO_ID ? end - k : 0;
+	}
 }
 
 /* For intervals, which need the order of samples */

@@ -89,7 +89,10 @@ bool tally_names_sources(const struct tally *t);
 
 /* A row_batch_fn; @context is the struct tally. */
 void tally_add(void *context, const struct row_batch *b);
-/* The same in two steps: the tally's row, which does not move, is that of all rows with its keys. */
+/*
+ * Another way to fill a tally, in two steps: the tally's row, which does not move, is that of all
+ * rows with its keys.
+ */
 struct tally_row *tally_find(struct tally *t, const struct row_batch *b, size_t i);
 /* Count what intervals and shares of events need; the functions below call it. */
 void tally_add_more(struct tally *t, struct tally_row *to, const struct row_batch *b, size_t i);

@@ -266,20 +266,6 @@ static bool is_known(const struct tally *t, const struct tally_known *known,
 	return known->row;
 }
 
-struct tally_row *tally_find(struct tally *t, const struct row_batch *b, size_t i)
-{
-	struct row row = batch_row(b);
-	struct value v[TALLY_KEYS];
-	size_t n;
-
-	batch_row_at(b, i, &row);
-	for (n = 0; n < t->nr_by; n++) {
-		v[n].present = false;
-		t->by[n]->get(&row, t->by[n]->arg, &v[n]);
-	}
-	return row_get(t, v);
-}
-
 /* Whether all columns have keys, and no text moves */
 static bool has_keys(const struct tally *t, const struct row_batch *b)
 {
@@ -292,16 +278,34 @@ static bool has_keys(const struct tally *t, const struct row_batch *b)
 	return !(s && s->live);
 }
 
+static void get_values(const struct tally *t, const struct row_batch *b, size_t i, struct value *v)
+{
+	struct row row = batch_row(b);
+	size_t n;
+
+	batch_row_at(b, i, &row);
+	for (n = 0; n < t->nr_by; n++) {
+		v[n].present = false;
+		t->by[n]->get(&row, t->by[n]->arg, &v[n]);
+	}
+}
+
+static void need_known(struct tally *t)
+{
+	if (!t->known)
+		t->known = xcalloc(KNOWN, sizeof(*t->known));
+}
+
 /* Most rows have the keys of one that is known. */
 static void add_by_keys(struct tally *t, const struct row_batch *b)
 {
 	uint64_t keys[TALLY_KEYS][ROW_BATCH];
 	uint8_t present[TALLY_KEYS][ROW_BATCH];
 	struct tally_known key, *known;
+	struct value v[TALLY_KEYS];
 	size_t k, n;
 
-	if (!t->known)
-		t->known = xcalloc(KNOWN, sizeof(*t->known));
+	need_known(t);
 	for (n = 0; n < t->nr_by; n++)
 		t->by[n]->each(b, t->by[n]->arg, keys[n], present[n]);
 	for (k = 0; k < b->nr; k++) {
@@ -311,7 +315,8 @@ static void add_by_keys(struct tally *t, const struct row_batch *b)
 		}
 		known = known_at(t, &key);
 		if (!is_known(t, known, &key)) {
-			key.row = tally_find(t, b, b->kept[k]);
+			get_values(t, b, b->kept[k], v);
+			key.row = row_get(t, v);
 			*known = key;
 		}
 		tally_add_to(t, known->row, b, b->kept[k]);
@@ -321,14 +326,50 @@ static void add_by_keys(struct tally *t, const struct row_batch *b)
 void tally_add(void *context, const struct row_batch *b)
 {
 	struct tally *t = context;
+	struct value v[TALLY_KEYS];
 	size_t k;
 
 	if (has_keys(t, b)) {
 		add_by_keys(t, b);
 		return;
 	}
-	for (k = 0; k < b->nr; k++)
-		tally_add_to(t, tally_find(t, b, b->kept[k]), b, b->kept[k]);
+	for (k = 0; k < b->nr; k++) {
+		get_values(t, b, b->kept[k], v);
+		tally_add_to(t, row_get(t, v), b, b->kept[k]);
+	}
+}
+
+/* Texts that stay where they are, as symbols do, are keys themselves. */
+static bool key_of_values(const struct tally *t, const struct value *v, struct tally_known *key)
+{
+	size_t n;
+
+	for (n = 0; n < t->nr_by; n++) {
+		const bool text = t->by[n]->kind == FIELD_TEXT;
+
+		if (text && v[n].present && v[n].text == v[n].room)
+			return false;
+		key->present[n] = v[n].present;
+		key->key[n] = !v[n].present ? 0 : text ? (uintptr_t)v[n].text : v[n].number;
+	}
+	return true;
+}
+
+struct tally_row *tally_find(struct tally *t, const struct row_batch *b, size_t i)
+{
+	struct tally_known key, *known;
+	struct value v[TALLY_KEYS];
+
+	get_values(t, b, i, v);
+	if (!has_keys(t, b) || !key_of_values(t, v, &key))
+		return row_get(t, v);
+	need_known(t);
+	known = known_at(t, &key);
+	if (!is_known(t, known, &key)) {
+		key.row = row_get(t, v);
+		*known = key;
+	}
+	return known->row;
 }
 
 void tally_add_more(struct tally *t, struct tally_row *to, const struct row_batch *b, size_t i)

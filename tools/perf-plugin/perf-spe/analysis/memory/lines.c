@@ -16,27 +16,34 @@
 #define SNOOPS ((UINT64_C(1) << SPE_EVENT_DATA_SNOOPED) | \
 		(UINT64_C(1) << SPE_EVENT_REMOTE_ACCESS))
 
-/* What the data source of a load says; the packet of a store has no meaning. */
-static bool source_snoops(struct lines *l, const struct row_batch *b, uint16_t number)
+const struct lines_source *lines_source(struct lines *l, const struct row_batch *b, size_t i)
 {
+	const uint16_t number = b->source[i];
 	struct lines_source *known = &l->sources[number & (LINES_SOURCES - 1)];
 	struct armspe_source source;
 	uint64_t midr;
 
-	if (known->used && known->source == number && known->cpu == b->piece->cpu)
-		return known->snoops;
-	*known = (struct lines_source){ .used = true, .source = number, .cpu = b->piece->cpu };
-	known->snoops = batch_midr(b, &midr) && armspe_source_decode(midr, number, &source) &&
-			source.flags & (ARMSPE_SOURCE_PEER | ARMSPE_SOURCE_MODIFIED);
-	return known->snoops;
+	if (!(b->valid[i] & ARMSPE_HAS_SOURCE))
+		return NULL;
+	if (!known->used || known->source != number || known->cpu != b->piece->cpu) {
+		*known = (struct lines_source){ .used = true, .source = number, .cpu = b->piece->cpu };
+		known->named = batch_midr(b, &midr) && armspe_source_decode(midr, number, &source);
+		known->flags = known->named ? source.flags : 0;
+	}
+	return known->named ? known : NULL;
 }
 
 bool lines_snooped(struct lines *l, const struct row_batch *b, size_t i)
 {
+	const struct lines_source *source;
+
 	if (batch_events(b, i) & SNOOPS)
 		return true;
-	return b->valid[i] & ARMSPE_HAS_SOURCE && !(batch_op(b, i)->flags & ARMSPE_OPF_STORE) &&
-	       source_snoops(l, b, b->source[i]);
+	/* The packet of a store has no meaning. */
+	if (batch_op(b, i)->flags & ARMSPE_OPF_STORE)
+		return false;
+	source = lines_source(l, b, i);
+	return source && source->flags & (ARMSPE_SOURCE_PEER | ARMSPE_SOURCE_MODIFIED);
 }
 
 static const struct hash_kind line_table = {

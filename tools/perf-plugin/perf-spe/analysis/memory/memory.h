@@ -430,9 +430,10 @@ struct access_at {
  */
 typedef void (*access_fn)(void *context, const struct row *row, struct access *access);
 
-/* Whether this data source of a CPU means that another CPU's cache served the load */
+/* What a data source of a CPU is */
 struct lines_source {
-	bool used, snoops;
+	bool used, named;
+	uint32_t flags;			/* ARMSPE_SOURCE_*, if it has a name */
 	uint16_t source;
 	int32_t cpu;
 };
@@ -452,7 +453,7 @@ struct lines_known {
 	bool store, physical;
 };
 
-#define LINES_KNOWN	4096u		/* a power of two */
+#define LINES_KNOWN	16384u		/* a power of two */
 
 struct lines {
 	unsigned int bytes;		/* of a line, a power of two up to 256 */
@@ -498,6 +499,8 @@ struct line *lines_find(struct lines *l, const struct row_batch *b, size_t i,
 			struct access *access);
 /* The same, if the access does not matter */
 const struct line *lines_at(struct lines *l, const struct row_batch *b, size_t i);
+/* The data source of record @i; NULL if it has none, or none with a name */
+const struct lines_source *lines_source(struct lines *l, const struct row_batch *b, size_t i);
 /* Whether another cache took part */
 bool lines_snooped(struct lines *l, const struct row_batch *b, size_t i);
 void lines_free(struct lines *l);

@@ -67,20 +67,45 @@ static void find_times(struct row_batch *b)
 			session_time_of(&s->tc, b->timestamp[i]) : UINT64_MAX;
 }
 
-/* How many rows from @from on are of the owner that @memo has, as row @from is */
-static size_t alike(const struct row_batch *b, const struct owner_memo *memo, size_t from)
+/* Whether rows may have another context than the first one has */
+static bool contexts_differ(const struct row_batch *b)
 {
-	static const uint32_t none[ROW_BATCH];
-	const uint8_t has = b->context_valid[from];
-	const uint32_t *c0 = has & 1 ? b->context_el1 : none;
-	const uint32_t *c1 = has & 2 ? b->context_el2 : none;
-	const uint64_t width = memo->until - memo->from;
+	const uint8_t has = b->context_valid[0];
+	const uint32_t mask1 = has & 1 ? UINT32_MAX : 0, mask2 = has & 2 ? UINT32_MAX : 0;
+	const uint32_t c1 = b->context_el1[0], c2 = b->context_el2[0];
+	uint32_t differ = 0;
 	size_t i, rows = b->cols.rows;
 
-	for (i = from; i < rows; i++)
-		if (((has ^ b->context_valid[i]) | (c0[i] ^ memo->context[0]) |
-		     (c1[i] ^ memo->context[1])) || b->time[i] - memo->from >= width)
+	for (i = 0; i < rows; i++)
+		differ |= (uint32_t)(b->context_valid[i] ^ has) |
+			  ((b->context_el1[i] ^ c1) & mask1) | ((b->context_el2[i] ^ c2) & mask2);
+	return differ;
+}
+
+static struct claim claim_of(const struct row_batch *b, size_t i)
+{
+	const uint8_t has = b->context_valid[i];
+
+	return (struct claim){
+		b->time[i], { has & 1 ? b->context_el1[i] : 0, has & 2 ? b->context_el2[i] : 0 }, has,
+	};
+}
+
+/* How many rows from @from on are of the owner that @memo has, as row @from is */
+static size_t alike(const struct row_batch *b, const struct owner_memo *memo, size_t from,
+		    bool differ)
+{
+	const uint64_t width = memo->until - memo->from;
+	size_t i, rows = b->cols.rows;
+	struct claim claim;
+
+	for (i = from; i < rows && b->time[i] - memo->from < width; i++) {
+		if (!differ)
+			continue;
+		claim = claim_of(b, i);
+		if (!owner_memo_fits(memo, b->piece, &claim))
 			break;
+	}
 	return i - from;
 }
 
@@ -89,55 +114,58 @@ static void find_owners(struct row_batch *b)
 {
 	struct owner_memo *memo = &b->rows->owner;
 	size_t i, k, run, nr = 0, rows = b->cols.rows;
+	const bool differ = contexts_differ(b);
 
 	find_times(b);
 	for (i = 0; i < rows; i += run) {
-		unsigned int has = b->context_valid[i];
-		struct claim claim = {
-			b->time[i], { has & 1 ? b->context_el1[i] : 0,
-				      has & 2 ? b->context_el2[i] : 0 }, has,
-		};
+		const struct claim claim = claim_of(b, i);
 
 		resolve_owner(&b->rows->resolver, memo, b->piece, &claim, &b->owners[nr]);
 		run = 1;
 		if (!b->rows->resolver.session)
 			run = rows;
 		else if (owner_memo_fits(memo, b->piece, &claim))
-			run = alike(b, memo, i);
+			run = alike(b, memo, i, differ);
 		for (k = i; k < i + run; k++)
 			b->owner[k] = (uint16_t)nr;
 		nr++;
 	}
 }
 
-static void find_places(struct row_batch *b)
+/* The places of rows of one owner.  Returns whether rows_absent() counts one of them. */
+static bool find_places_of(struct row_batch *b, size_t from, size_t to)
 {
 	const uint64_t *restrict pc = b->pc, *restrict time = b->time;
 	const uint32_t *restrict valid = b->addr_valid;
-	const uint16_t *restrict kept = b->kept, *restrict owner = b->owner;
+	const uint16_t *restrict kept = b->kept;
 	struct place **restrict place = b->place;
+	const struct owner *owner = batch_owner(b, kept[from]);
 	struct places *places = b->rows->places;
-	size_t k, last = SIZE_MAX, nr = b->nr;
-	const struct place *found;
-	uint64_t whose = 0;
-	bool doubts = false;
+	const uint64_t whose = places_whose(places, owner);
+	unsigned int doubts = 0;
+	size_t k;
 
-	for (k = 0; k < nr; k++) {
+	for (k = from; k < to; k++) {
 		size_t i = kept[k];
-
-		if (owner[i] != last) {
-			last = owner[i];
-			whose = places_whose(places, &b->owners[last]);
-		}
-		place[i] = valid[i] >> SPE_ADDR_PC & 1 ?
-			places_find(places, &b->rows->resolver, &b->owners[last], whose, pc[i],
-				    time[i]) :
+		struct place *found = valid[i] >> SPE_ADDR_PC & 1 ?
+			places_find(places, &b->rows->resolver, owner, whose, pc[i], time[i]) :
 			places_none(places);
-		found = place[i];
+
+		place[i] = found;
 		doubts |= found->lacking | found->doubt;
 	}
+	return doubts;
+}
+
+static void find_places(struct row_batch *b)
+{
+	size_t from, to;
+
+	for (from = 0; from < b->nr; from = to) {
+		to = batch_owner_end(b, from);
+		b->doubts |= find_places_of(b, from, to);
+	}
 	b->placed = true;
-	b->doubts = doubts;
 }
 
 static void find_stacks(struct row_batch *b)

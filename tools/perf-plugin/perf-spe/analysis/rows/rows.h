@@ -359,7 +359,7 @@ struct rows {
 /* For a kept sample of @place: count it if its code cannot be read, or its object is unknown. */
 static inline void rows_absent(struct rows *r, const struct place *place)
 {
-	if (place->lacking)
+	if (place->lacking && r->absent.last != place->object)
 		absent_add(&r->absent, place->object);
 	r->absent.doubts[place->doubt]++;
 }
@@ -640,6 +640,19 @@ const struct place *batch_place(const struct row_batch *b, size_t i);
 static inline const struct owner *batch_owner(const struct row_batch *b, size_t i)
 {
 	return &b->owners[b->owner[i]];
+}
+
+/* Of the rows that the filter keeps, from number @k on: the end of those of the same owner */
+static inline size_t batch_owner_end(const struct row_batch *b, size_t k)
+{
+	const uint16_t owner = b->owner[b->kept[k]];
+
+	/* Owners are in the order of rows. */
+	if (b->owner[b->kept[b->nr - 1]] == owner)
+		return b->nr;
+	while (b->owner[b->kept[k]] == owner)
+		k++;
+	return k;
 }
 
 static inline bool batch_has(const struct row_batch *b, size_t i, unsigned int counter)
