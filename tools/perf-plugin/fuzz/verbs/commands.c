@@ -41,6 +41,7 @@ static const char *const commands[] = {
 	"annotate " READ,
 	"annotate --events l1d-refill,mispredicted --source-dir symfs " READ,
 	"annotate --object prog main " READ,
+	"annotate --json --events l1d-refill " READ,
 	"stat --ci " READ,
 	"stat -i perf.data",
 	"mem " READ,

@@ -30,7 +30,7 @@ struct advise {
 	double share;			/* of --min-share; below 0: not given */
 	struct thresholds thresholds;	/* of --thresholds */
 	bool fails[NR_FINDING + 1];
-	void (*print)(const struct advice *a, FILE *to);
+	struct data_options data;
 };
 
 static void usage(FILE *to)
@@ -50,9 +50,10 @@ static void usage(FILE *to)
 	      "                           tlb-walks=2,misaligned=10\n"
 	      "      --thresholds FILE    the same by core: lines like neoverse-n1 remote=2,strides=9\n"
 	      "      --min-samples N      the least number of samples with a flaw (default 20)\n"
-	      "  -f, --format NAME        text, csv or json (default: text)\n"
+	      "  -f, --format NAME        text, csv (as --csv) or json (as --json); default: text\n"
 	      "      --fail-on LIST       exit with status 3 if there is a finding of these kinds,\n"
 	      "                           such as tlb-walks,recording, or any\n"
+	      DATA_HELP
 	      ROWS_HELP, to);
 }
 
@@ -99,17 +100,14 @@ static bool parse_fail_on(struct advise *a, const char *list)
 
 static bool parse_format(struct advise *a, const char *name)
 {
-	static void (*const print[])(const struct advice *a, FILE *to) = {
-		findings_text, findings_csv, findings_json,
-	};
-	unsigned int i;
+	bool json = !strcmp(name, "json");
 
-	for (i = 0; findings_format(i); i++) {
-		if (strcmp(name, findings_format(i)))
-			continue;
-		a->print = print[i];
+	if (!strcmp(name, "text"))
 		return true;
-	}
+	optarg = NULL;
+	if (json || !strcmp(name, "csv"))
+		return data_take(&a->data, "advise", findings_table,
+				 json ? DATA_OPTION_JSON : DATA_OPTION_CSV);
 	say("advise: --format: unknown format '%s'; choose text, csv or json", name);
 	return false;
 }
@@ -167,7 +165,10 @@ static int judge(struct advise *a, const struct sample_totals *totals)
 	set_limits(a);
 	findings_judge(&a->findings, &a->estimate, &a->list);
 	advice.weighed = estimate_total(&a->estimate, ESTIMATE_OPERATIONS, &total);
-	a->print(&advice, stdout);
+	if (a->data.form)
+		findings_data(&advice, &a->data, stdout);
+	else
+		findings_text(&advice, stdout);
 	rows_none_kept(&a->rows);
 	rc = fails(a, &trust) ? EXIT_FOUND : EXIT_OK;
 	trust_free(&trust);
@@ -207,6 +208,9 @@ static bool take_option(void *verb, int option)
 	struct advise *a = verb;
 
 	switch (option) {
+	case DATA_OPTION_JSON:
+	case DATA_OPTION_CSV:
+		return data_take(&a->data, "advise", findings_table, option);
 	case OPT_SHARE:
 		return thresholds_share("--min-share", optarg, strlen(optarg), &a->share);
 	case OPT_THRESHOLD:
@@ -233,6 +237,7 @@ int verb_advise(int argc, char **argv)
 		{ "min-samples", required_argument, NULL, OPT_SAMPLES },
 		{ "format", required_argument, NULL, 'f' },
 		{ "fail-on", required_argument, NULL, OPT_FAIL_ON },
+		DATA_OPTIONS,
 		ROWS_OPTIONS,
 		{ 0 },
 	};
@@ -242,7 +247,7 @@ int verb_advise(int argc, char **argv)
 	};
 	struct advise a = {
 		.rows = { .verb = "advise", .need = NEED_PLACE, .names_sources = true },
-		.list.limits.samples = FINDING_SAMPLES, .share = -1, .print = findings_text,
+		.list.limits.samples = FINDING_SAMPLES, .share = -1,
 	};
 	unsigned int i;
 	int rc;

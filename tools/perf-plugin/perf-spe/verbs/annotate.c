@@ -23,6 +23,7 @@ struct annotate {
 	const char *symbol, *object;
 	char *demangled;		/* of the symbol that the user gave */
 	struct groups groups;		/* finds the symbol if none is given */
+	struct data_options data;
 	struct tally events;		/* only what tally_events() reads */
 };
 
@@ -39,6 +40,7 @@ static void usage(FILE *to)
 	      "\n"
 	      "      --object NAME   take SYMBOL from the file whose path contains NAME\n"
 	      "      --events LIST   also print the share of samples with these events\n"
+	      DATA_HELP
 	      ROWS_SOURCE_HELP
 	      ROWS_HELP, to);
 }
@@ -210,9 +212,9 @@ static int list(struct annotate *a)
 	if (listing_several(l))
 		say("annotate: several files have samples in %s: this is %s; choose another with --object",
 		    a->symbol ? a->symbol : NO_SYMBOL, listing_several(l));
-	if (listing_any(l))
+	if (listing_any(l) && !a->data.form)
 		heading_print(stdout, &a->rows);
-	if (!listing_print(l, stdout)) {
+	if (!(a->data.form ? listing_data(l, &a->data, stdout) : listing_print(l, stdout))) {
 		say_none(a);
 		rc = EXIT_INPUT;
 	} else if (a->symbol) {
@@ -253,6 +255,9 @@ static bool take_option(void *verb, int option)
 	struct annotate *a = verb;
 
 	switch (option) {
+	case DATA_OPTION_JSON:
+	case DATA_OPTION_CSV:
+		return data_take(&a->data, "annotate", listing_table, option);
 	case OPT_OBJECT:
 		a->object = optarg;
 		return true;
@@ -268,6 +273,7 @@ int verb_annotate(int argc, char **argv)
 	static const struct option options[] = {
 		{ "object", required_argument, NULL, OPT_OBJECT },
 		{ "events", required_argument, NULL, OPT_EVENTS },
+		DATA_OPTIONS,
 		ROWS_SOURCE_OPTIONS,
 		ROWS_OPTIONS,
 		{ 0 },

@@ -19,8 +19,8 @@ struct layout_verb {
 	char *name;			/* NULL: list the types */
 	const char *object, *declared;
 	uint64_t bytes, limit;
-	layout_print print;
-	layout_list_print list;
+	struct data_options data;
+	bool table;			/* --csv names one */
 	struct layout_types types;
 };
 
@@ -41,8 +41,7 @@ static void usage(FILE *to)
 	      "      --declared PLACE  take the TYPE that is declared there, as queue.h:12\n"
 	      "      --line BYTES    size of a cache line (default 64)\n"
 	      "      --limit N       without TYPE: print at most N types (default 20)\n"
-	      "      --csv           print comma-separated values: a line for each member and hole\n"
-	      "      --json          print one JSON object\n"
+	      DATA_HELP
 	      ROWS_HELP, to);
 }
 
@@ -148,7 +147,10 @@ static int show(struct layout_verb *v, const struct layout_type *type)
 	rc = rows_take(&v->rows, &taker, &heat, &totals);
 	layout_sharing_judge(&sharing, &heat);
 	layout_pad_plan(&pad, &heat, &sharing);
-	v->print(&view, stdout);
+	if (v->data.form)
+		layout_data(&view, &v->data, stdout);
+	else
+		layout_text(&view, stdout);
 	if (!heat.all.samples) {
 		char *command = rows_command(&v->rows, "layout", NULL);
 		char *advice = xformat("to see the types that have some, run: %s", command);
@@ -198,7 +200,10 @@ static int run(struct layout_verb *v)
 	} else {
 		rc = rows_take(&v->rows, &taker, &v->types, &totals);
 		layout_types_sort(&v->types);
-		v->list(&v->rows, &v->types, (size_t)v->limit, stdout);
+		if (v->data.form)
+			layout_list_data(&v->rows, &v->types, (size_t)v->limit, &v->data, stdout);
+		else
+			layout_list_text(&v->rows, &v->types, (size_t)v->limit, stdout);
 		if (!v->types.samples)
 			say_no_structure(v);
 	}
@@ -207,7 +212,7 @@ static int run(struct layout_verb *v)
 	return rc;
 }
 
-enum { OPT_OBJECT = 256, OPT_DECLARED, OPT_LINE, OPT_LIMIT, OPT_CSV, OPT_JSON };
+enum { OPT_OBJECT = 256, OPT_DECLARED, OPT_LINE, OPT_LIMIT };
 
 static bool take_line(struct layout_verb *v)
 {
@@ -234,17 +239,38 @@ static bool take_option(void *verb, int option)
 		return take_line(v);
 	case OPT_LIMIT:
 		return parse_count("layout", "limit", optarg, &v->limit);
-	case OPT_CSV:
-		v->print = layout_csv;
-		v->list = layout_list_csv;
-		return true;
-	case OPT_JSON:
-		v->print = layout_json;
-		v->list = layout_list_json;
-		return true;
+	case DATA_OPTION_CSV:
+		v->table |= optarg != NULL;
+		return data_take(&v->data, "layout", layout_table, option);
+	case DATA_OPTION_JSON:
+		return data_take(&v->data, "layout", layout_table, option);
 	default:
 		return false;
 	}
+}
+
+/* The list of types and a type have other tables. */
+static bool check_table(struct layout_verb *v)
+{
+	static const char *const of_type[] = { "members", "false_sharing", "padding" };
+	const char *table = v->data.table;
+	bool types, members = false;
+	size_t i;
+
+	if (v->data.form != DATA_CSV)
+		return true;
+	if (!v->table) {
+		v->data.table = v->name ? "members" : "types";
+		return true;
+	}
+	types = !strcmp(table, "types");
+	for (i = 0; i < sizeof(of_type) / sizeof(of_type[0]); i++)
+		members |= !strcmp(table, of_type[i]);
+	if (v->name ? !types : !members)
+		return true;
+	say("layout: --csv=%s: %s", table, types ? "this table is of the list of types: remove TYPE" :
+						  "this table is of one type: name TYPE");
+	return false;
 }
 
 /* TYPE, of which "struct" may be an argument of its own */
@@ -269,8 +295,7 @@ int verb_layout(int argc, char **argv)
 		{ "declared", required_argument, NULL, OPT_DECLARED },
 		{ "line", required_argument, NULL, OPT_LINE },
 		{ "limit", required_argument, NULL, OPT_LIMIT },
-		{ "csv", no_argument, NULL, OPT_CSV },
-		{ "json", no_argument, NULL, OPT_JSON },
+		DATA_OPTIONS,
 		ROWS_OPTIONS,
 		{ 0 },
 	};
@@ -280,7 +305,7 @@ int verb_layout(int argc, char **argv)
 	};
 	struct layout_verb v = {
 		.rows = { .verb = "layout", .need = NEED_PLACE },
-		.bytes = 64, .limit = 20, .print = layout_text, .list = layout_list_text,
+		.bytes = 64,
 	};
 	int rc;
 
@@ -288,7 +313,8 @@ int verb_layout(int argc, char **argv)
 	if (rc >= 0)
 		goto out;
 	rc = EXIT_USAGE;
-	if (take_arguments(&v, argc, argv))
+	v.limit = data_limit(&v.data, v.limit, 20);
+	if (take_arguments(&v, argc, argv) && check_table(&v))
 		rc = run(&v);
 out:
 	free(v.name);

@@ -62,14 +62,11 @@ static void put_estimates(struct data *d, const struct estimate *e)
 
 static void put_trust(struct data *d, const struct trust_of *of)
 {
-	static const char *const levels[] = {
-		[TRUST_YES] = "yes", [TRUST_CARE] = "with care", [TRUST_NO] = "no",
-	};
 	struct trust trust;
 	size_t i;
 
 	trust_judge(&trust, of);
-	data_text(d, "trusted", levels[trust.level]);
+	data_text(d, "trusted", trust_word(trust.level));
 	data_take_text(d, "record_instead", trust_command(&trust));
 	data_table(d, "trust");
 	for (i = 0; i < trust.nr; i++) {

@@ -11,6 +11,7 @@
 #include "analysis/stats/stats.h"
 #include "export/export.h"
 #include "export/pgo/pgo.h"
+#include "output/layout/layout.h"
 #include "output/sentences/sentences.h"
 #include "output/text/text.h"
 #include "output/verbs/verbs.h"
@@ -67,6 +68,9 @@ static const struct valued valued[] = {
 	{ "--csv", NULL, "sharing", sharing_table, NULL, NULL, false },
 	{ "--csv", NULL, "mem", mem_table, NULL, NULL, false },
 	{ "--csv", NULL, "diff", diff_table, NULL, NULL, false },
+	{ "--csv", NULL, "advise", findings_table, NULL, NULL, false },
+	{ "--csv", NULL, "layout", layout_table, NULL, NULL, false },
+	{ "--csv", NULL, "annotate", listing_table, NULL, NULL, false },
 	{ "--csv", NULL, "top", top_table, NULL, NULL, false },
 	{ "--comm", NULL, NULL, NULL, NULL, "comm", true },
 	{ "--dso", NULL, NULL, NULL, NULL, "object", true },

@@ -442,21 +442,28 @@ says 'cannot show: mispredicted (no sample is a branch), false-sharing'
 
 begin "advise: csv"
 advise mixed.data -f csv
-[ "$(head -n 1 "$out")" = $'rank,kind,share_percent,cycles,cycles_low,cycles_high,samples,latency,what,remedy,command\r' ] || fail 'heading'
+[ "$(head -n 1 "$out")" = $'rank,kind,share_percent,cycles,cycles_low,cycles_high,count,latency,what,where,remedy,command\r' ] || fail 'heading'
 # 4000 * 4160.5 = 16642000
-grep -q '^1,"tlb-walks",23.53,16642000,' "$out" || fail 'no row of TLB walks'
+grep -q '^1,"tlb-walks",23.52941176,16642000,' "$out" || fail 'no row of TLB walks'
+cp "$out" "$dir/short"
+advise mixed.data --csv
+cmp "$dir/short" "$out" || fail '-f csv is not --csv'
+advise mixed.data --csv=thresholds
+grep -q '^"tlb-walks",15' "$out" || fail 'no threshold of TLB walks'
 advise well.data -f csv
-[ "$(wc -l <"$out")" -eq 1 ] || fail 'a row of a healthy recording'
+[ -s "$out" ] && fail 'a row of a healthy recording'
+run 2 advise mixed.data -f json --csv
+warns 'advise: --json and --csv exclude each other'
 
 begin "advise: json"
 advise steady.data -f json
 if command -v jq >/dev/null; then
-	[ "$(jq -r '.trust, .thresholds.samples, (.findings[] | .kind)' "$out" | paste -sd' ')" = \
+	[ "$(jq -r '.trusted, .least_samples, (.findings[] | .kind)' "$out" | paste -sd' ')" = \
 		'with care 20 tlb-walks mispredicted recording' ] || fail 'jq'
-	[ "$(jq -r '.findings[0].rows[] | .count, .mean == 60, .code' "$out" | paste -sd' ')" = \
-		'100 true hot /usr/bin/prog' ] || fail 'rows'
+	[ "$(jq -r '.evidence[] | .count, .mean == 60, .code' "$out" | paste -sd' ')" = \
+		'100 true hot /usr/bin/prog 100 false hot /usr/bin/prog' ] || fail 'rows'
 else
-	says '"rows":[{"count":100,"mean":60.0,"code":"hot /usr/bin/prog"}]'
+	says '{"finding":1,"count":100,"mean":60,"code":"hot /usr/bin/prog"}'
 fi
 
 begin "advise: the input as an option, SPE bytes alone, and wrong usage"

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# --json and --csv of report, stat, sharing and mem: Python's own readers read them, each table is
+# --json and --csv of the verbs that read samples: Python's own readers read them, each table is
 # the same in both forms, the keys are those of the page on them, and the sums are those of
 # perf spe export and of the text.
 # usage: json.sh PERF-SPE FIXTURE
@@ -60,15 +60,22 @@ def same(row, fields):
 pages = documented()
 everywhere = pages['Every verb']
 shared = set(everywhere['']) - {'damaged'}
-for verb, *options in (['report'], ['stat'], ['sharing', '--types'], ['mem']):
-    for extra in [], ['--ci']:
+# layout has other tables with and without the name of a type.
+words = {'layout TYPE': ['layout', 'struct (anonymous)']}
+for title, *options in (['report'], ['stat'], ['sharing', '--types'], ['mem'], ['annotate'],
+                        ['advise'], ['layout'], ['layout TYPE']):
+    verb, *arguments = words.get(title, [title])
+    options += arguments
+    keys = pages[title]
+    for extra in ([], ['--ci']) if verb in ('report', 'stat', 'sharing', 'mem') else [[]]:
         of = json.loads(run(verb, '--json', *options, *extra))
         assert of['format'] == 1 and of['verb'] == verb
         tables = {key: value for key, value in of.items() if isinstance(value, list)}
-        assert set(run(verb, '--csv=help').split()) == set(tables), (verb, set(tables))
-        want = {key for key in pages[verb]['']} | set(everywhere['']) & set(of)
+        listed = set(run(verb, '--csv=help').split())
+        assert listed >= set(tables) if verb == 'layout' else listed == set(tables), (title, set(tables))
+        want = {key for key in keys['']} | set(everywhere['']) & set(of)
         assert set(of) - set(tables) == want, (verb, set(of) - set(tables) ^ want)
-        assert set(tables) == (set(pages[verb]) | set(everywhere)) - {''}, verb
+        assert set(tables) == (set(keys) | set(everywhere)) - {''}, (title, set(tables))
         for name, rows in tables.items():
             text = run(verb, f'--csv={name}', *options, *extra)
             read = list(csv.DictReader(text.splitlines(keepends=True)))
@@ -77,7 +84,7 @@ for verb, *options in (['report'], ['stat'], ['sharing', '--types'], ['mem']):
             if not rows:
                 continue
             got = set(rows[0])
-            listed = (pages[verb].get(name) or everywhere[name]) - {'event_NAME_percent'}
+            listed = (keys.get(name) or everywhere[name]) - {'event_NAME_percent'}
             assert listed <= got, (verb, name, listed - got)
             more = {re.sub('_(low|high)$', '', key) for key in got} if extra else got
             assert more <= listed, (verb, name, more - listed)
@@ -95,6 +102,25 @@ assert {row['symbol']: row['count'] for row in report['rows'] if row['symbol']} 
 assert sum(row['count'] for row in report['rows']) == report['samples'] == len(rows)
 assert sum(row['cycles'] for row in report['rows']) == sum(row.get('total', 0) for row in rows)
 assert abs(sum(row['share_percent'] for row in report['rows']) - 100) < 1e-6
+
+# The instructions of the function that costs most, and what advise says of the line that it shares
+annotate = json.loads(run('annotate', '--json'))
+assert annotate['samples'] == count('symbol')[annotate['symbol']]
+addresses = count('object_address', lambda row: row.get('symbol') == annotate['symbol'])
+assert {row['address']: row['count'] for row in annotate['instructions'] if row['count']} == addresses
+events = json.loads(run('annotate', '--json', '--events', 'l1d-refill'))['instructions']
+refills = sum(row['count'] * row['event_l1d_refill_percent'] / 100 for row in events if row['count'])
+assert round(refills) == sum('l1d-refill' in row['events'].split('|') for row in rows
+                             if row.get('symbol') == annotate['symbol'])
+assert any(row['count'] == 0 and row['instruction'] for row in annotate['instructions'])
+assert abs(sum(row['share_percent'] for row in annotate['instructions']) - 100) < 1e-6
+advise = json.loads(run('advise', '--json'))
+assert [row['kind'] for row in advise['findings']] == ['false-sharing']
+assert sum(row['count'] for row in advise['evidence']) == advise['findings'][0]['count']
+assert json.loads(run('advise', '-f', 'json')) == advise
+layout = json.loads(run('layout', '--json'))
+assert sum(row['count'] for row in layout['types']) == layout['samples']
+assert len(json.loads(run('layout', '--json', '--limit', '1'))['types']) == 1
 
 # Grouped by columns, with addresses as export writes them
 by = json.loads(run('report', '--json', '--by', 'cache_line', '--events', 'l1d-refill'))

@@ -47,8 +47,8 @@ begin "layout: counts, latencies, CPUs and threads of each member"
 } | perf_file l.data
 layout 'struct counters' --csv
 # of samples 100, 60 and 20: mean 60.0; the 99th percentile of three is the largest
-row_is left '3,75.00,2,1,60.0,100,"3,5","3","11-12","11","'
-row_is right '1,25.00,1,0,8.0,8,"5","","12","","'
+row_is left '3,75,2,1,180,60,100,"3,5","3","11-12","11","'
+row_is right '1,25,1,0,8,8,8,"5","","12","","'
 layout 'struct counters'
 says '# 4 samples of it: 3 loads, 1 store'
 has ' 75.00% 3 2 1 60.0 100 CPU 3,5 CPU 3 - 0 8 int64_t left;'
@@ -69,8 +69,8 @@ says "# false sharing: left and right, on 1 line, up to 100.00% of a line's meet
 says '#   alignas(64) before right costs 112 bytes: offset 8 -> 64'
 says '#   new size: 128 bytes, was 16'
 layout counters --json
-json 'd["padding"] == [{"align": "before", "member": "right", "new_offset": 64, "cost": 112}] and d["new_size"] == 128'
-json 'd["false_sharing"] == [{"between": "members", "member": "left", "other": "right", "lines": 1, "part_percent": 100}]'
+json 'd["padding"] == [{"align": "before", "member": "right", "new_offset": 64, "cost_bytes": 112}] and d["new_size_bytes"] == 128'
+json 'd["false_sharing"] == [{"between": "members", "member": "left", "other": "right", "lines": 1, "meetings_percent": 100}]'
 
 begin "layout: the advised padding costs what the compiler says"
 # spread is counters with alignas(64) before right, padded the same of mixed; sizes are sizeof()
@@ -154,36 +154,44 @@ begin "layout: holes, unions, bit-fields and arrays have the samples of their by
 	echo 'auxtrace 0 0 11 0'
 } | perf_file l.data
 layout queue --csv
-row_is 'u\.real' '1,25.00,1,0'
-row_is 'u\.wide' '1,25.00,1,0'
-row_is u '1,25.00,1,0'
-row_is range '1,25.00,1,0'
-row_is 'range\.high' '1,25.00,1,0'
-row_is 'ring\[\]' '1,25.00,1,0'
-row_is '' '1,25.00,1,0'
+row_is 'u\.real' '1,25,1,0'
+row_is 'u\.wide' '1,25,1,0'
+row_is u '1,25,1,0'
+row_is range '1,25,1,0'
+row_is 'range\.high' '1,25,1,0'
+row_is 'ring\[\]' '1,25,1,0'
+row_is '' '1,25,1,0'
 layout flags --csv
-row_is busy '1,100.00,1,0'
-row_is idle '1,100.00,1,0'
+row_is busy '1,100,1,0'
+row_is idle '1,100,1,0'
 
 begin "layout: the types with most samples"
 touch_all | perf_file l.data
 layout --csv
 # 2 samples of each of the seven, see touch_all
-[ "$(head -n 1 "$out" | tr -d '\r')" = 'type,size,samples,share_percent,object' ] || fail "$(head -n 1 "$out")"
-grep -q "^\"struct queue\",$(value size queue),2,14.29,\"/usr/lib/lib.so\"" "$out" || fail 'no queue'
-grep -q "^\"guard_t\",$(value size guard_t),2,14.29," "$out" || fail 'no guard_t'
+[ "$(head -n 1 "$out" | tr -d '\r')" = 'type,declared,size_bytes,count,share_percent' ] || fail "$(head -n 1 "$out")"
+grep -qE "^\"struct queue\",\"types.h:[0-9]+\",$(value size queue),2,14.28571429" "$out" || fail 'no queue'
+grep -qE "^\"guard_t\",\"types.h:[0-9]+\",$(value size guard_t),2,14.28571429" "$out" || fail 'no guard_t'
 layout --limit 1
 says '# 6 more types'
 # C has no type whose name has a dot or a slash.
 run 0 layout "$dir/l.data" --symfs "$dir/root" --limit 1
 says '# 6 more types'
 layout --json
-json 'd["samples"] == 14 and len(d["types"]) == 7'
+json 'd["samples"] == 14 and len(d["types"]) == 7 and {o["object"] for o in d["objects"]} == {"/usr/lib/lib.so"}'
+layout --csv=objects
+grep -qE '^"struct queue","types.h:[0-9]+","/usr/lib/lib.so"' "$out" || fail 'no object of queue'
+run 2 layout "$dir/l.data" --csv=members
+warns 'layout: --csv=members: this table is of one type: name TYPE'
+run 2 layout queue "$dir/l.data" --csv=types
+warns 'layout: --csv=types: this table is of the list of types: remove TYPE'
 
 begin "layout: names of types, and those that are not known"
 for type in 'struct queue' queue queue_t; do
 	layout "$type"
 	says "# struct queue in /usr/lib/lib.so, declared at types.h:"
+	# No bit-field, so there is nothing to say of what they leave.
+	! grep -q ' 0 bits\| 0 holes\| of 0 bytes' "$out" || fail 'the summary tells what is 0'
 done
 layout struct queue
 says '# struct queue in'

@@ -124,7 +124,8 @@ check advise "${i[@]}"
 check advise "${i[@]}" -f json
 check advise "${i[@]}" -f csv
 check layout "${i[@]}"
-check layout "${i[@]}" -f json
+check layout "${i[@]}" --json
+check annotate "${i[@]}" --csv
 check diff "$dir/n.data" "$dir/n.data" --symfs "$dir/root" --csv
 check dump -i "$dir/n.data"
 tabs='tabs' check annotate "${i[@]}"

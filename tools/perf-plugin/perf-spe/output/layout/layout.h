@@ -9,6 +9,7 @@
 
 #include "analysis/layout/layout.h"
 #include "analysis/rows/rows.h"
+#include "util/util.h"
 
 /* What is known of a type, for those that print it */
 
@@ -20,12 +21,13 @@ struct layout_view {
 	const struct layout_pad *pad;
 };
 
-typedef void (*layout_print)(const struct layout_view *v, FILE *to);
+/* layout_data.c: A type's members and their samples for programs. */
 
-/* layout_data.c: A type's members and their samples for programs: CSV and JSON. */
-
-void layout_csv(const struct layout_view *v, FILE *to);
-void layout_json(const struct layout_view *v, FILE *to);
+/* The tables of one type, and "types" of the list; a word_fn */
+const char *layout_table(unsigned int index);
+void layout_data(const struct layout_view *v, const struct data_options *o, FILE *to);
+/* A row for each file that has the type */
+void layout_data_objects(struct data *d, const struct layout_type *type);
 
 /* layout_lines.c: Lines of a type's definition: members, gaps, and where cache lines begin. */
 
@@ -52,11 +54,9 @@ void layout_lines_row(struct layout_lines *p, size_t row, FILE *to);
 
 /* layout_list.c: The types with most samples. */
 
-typedef void (*layout_list_print)(const struct rows *r, const struct layout_types *t, size_t limit, FILE *to);
-
 void layout_list_text(const struct rows *r, const struct layout_types *t, size_t limit, FILE *to);
-void layout_list_csv(const struct rows *r, const struct layout_types *t, size_t limit, FILE *to);
-void layout_list_json(const struct rows *r, const struct layout_types *t, size_t limit, FILE *to);
+void layout_list_data(const struct rows *r, const struct layout_types *t, size_t limit,
+		      const struct data_options *o, FILE *to);
 
 /* layout_text.c: A type's definition with the samples of each member beside it. */
 

@@ -42,44 +42,33 @@ void layout_list_text(const struct rows *r, const struct layout_types *t, size_t
 		fprintf(to, "# %zu more type%s\n", t->nr - i, plural(t->nr - i));
 }
 
-void layout_list_csv(const struct rows *r, const struct layout_types *t, size_t limit, FILE *to)
+void layout_list_data(const struct rows *r, const struct layout_types *t, size_t limit,
+		      const struct data_options *o, FILE *to)
 {
+	struct data d;
 	size_t i;
 
-	(void)r;
-	fputs("type,size,samples,share_percent,object\r\n", to);
-	for (i = 0; i < shown(t, limit); i++) {
-		const struct layout_type *type = t->all[i];
-		char *objects = layout_objects(type);
-
-		csv_text(type->layout->name, to);
-		fprintf(to, ",%" PRIu64 ",%" PRIu64 ",%.2f,", type->layout->size, type->samples,
-			percent(type->samples, t->samples));
-		csv_text(objects, to);
-		fputs("\r\n", to);
-		free(objects);
-	}
-}
-
-void layout_list_json(const struct rows *r, const struct layout_types *t, size_t limit, FILE *to)
-{
-	size_t i, k;
-
-	(void)r;
-	fprintf(to, "{\"addresses\":%" PRIu64 ",\"typed\":%" PRIu64 ",\"samples\":%" PRIu64 ",\"types\":[",
-		t->addresses, t->typed, t->samples);
+	data_begin(&d, o, "layout", to);
+	table_recording_data(&d, r);
+	data_number(&d, "addresses", t->addresses);
+	data_number(&d, "typed", t->typed);
+	data_number(&d, "samples", t->samples);
+	data_table(&d, "types");
 	for (i = 0; i < shown(t, limit); i++) {
 		const struct layout_type *type = t->all[i];
 
-		fprintf(to, "%s{\"type\":", i ? "," : "");
-		json_text(type->layout->name, to);
-		fprintf(to, ",\"size\":%" PRIu64 ",\"samples\":%" PRIu64 ",\"share_percent\":%.2f,\"objects\":[",
-			type->layout->size, type->samples, percent(type->samples, t->samples));
-		for (k = 0; k < type->nr_objects; k++) {
-			fputs(k ? "," : "", to);
-			json_text(type->objects[k]->name, to);
-		}
-		fputs("]}", to);
+		data_row(&d);
+		data_text(&d, "type", type->layout->name);
+		data_text(&d, "declared", type->layout->source);
+		data_number(&d, "size_bytes", type->layout->size);
+		data_number(&d, "count", type->samples);
+		data_real(&d, "share_percent", true, percent(type->samples, t->samples));
+		data_row_end(&d);
 	}
-	fputs("]}\n", to);
+	data_table_end(&d);
+	data_table(&d, "objects");
+	for (i = 0; i < shown(t, limit); i++)
+		layout_data_objects(&d, t->all[i]);
+	data_table_end(&d);
+	data_end(&d);
 }

@@ -77,11 +77,14 @@ static void put_totals(const struct layout_view *v, FILE *to)
 			hole += extent;
 		}
 	}
-	fprintf(to, "# %zu member%s: %" PRIu64 " bytes without bit-fields, %zu hole%s of %" PRIu64
-		" bytes, bit-fields leave %" PRIu64 " bits, padding of %" PRIu64 " bytes, %" PRIu64
-		" bytes in the last cache line\n",
-		l->members, plural(l->members), sum, holes, plural(holes), hole, bits, padding,
-		l->size % bytes ? l->size % bytes : bytes);
+	fprintf(to, "# %zu member%s: %" PRIu64 " bytes without bit-fields", l->members, plural(l->members), sum);
+	if (holes)
+		fprintf(to, ", %zu hole%s of %" PRIu64 " bytes", holes, plural(holes), hole);
+	if (bits)
+		fprintf(to, ", bit-fields leave %" PRIu64 " bits", bits);
+	if (padding)
+		fprintf(to, ", padding of %" PRIu64 " bytes", padding);
+	fprintf(to, ", %" PRIu64 " bytes in the last cache line\n", l->size % bytes ? l->size % bytes : bytes);
 }
 
 static void put_samples(const struct layout_view *v, FILE *to)

@@ -7,17 +7,6 @@
 #include "output/text/text.h"
 #include "util/util.h"
 
-static const char *const verdicts[] = {
-	[TRUST_YES] = "yes", [TRUST_CARE] = "with care", [TRUST_NO] = "no",
-};
-
-const char *findings_format(unsigned int index)
-{
-	static const char *const names[] = { "text", "csv", "json" };
-
-	return index < sizeof(names) / sizeof(names[0]) ? names[index] : NULL;
-}
-
 static bool is_distrusted(const struct advice *a)
 {
 	return a->trust->level != TRUST_YES;
@@ -90,7 +79,7 @@ static void print_trust(const struct advice *a, size_t rank, FILE *to)
 	char *command = trust_command(t), *shown = rows_command(a->rows, "stat", NULL);
 	size_t i;
 
-	fprintf(to, "\n%zu. recording: can it be trusted? %s\n", rank, verdicts[t->level]);
+	fprintf(to, "\n%zu. recording: can it be trusted? %s\n", rank, trust_word(t->level));
 	for (i = 0; i < t->nr; i++) {
 		if (t->found[i].level == TRUST_YES)
 			continue;
@@ -170,119 +159,4 @@ void findings_text(const struct advice *a, FILE *to)
 		print_finding(a, &a->list->all[i], rank++, to);
 	if (a->trust->level == TRUST_CARE)
 		print_trust(a, rank, to);
-}
-
-/* All that is wrong with the recording, as one text to be freed */
-static char *trust_words(const struct trust *t)
-{
-	char *all = xformat("%s", ""), *longer;
-	size_t i;
-
-	for (i = 0; i < t->nr; i++) {
-		if (t->found[i].level == TRUST_YES)
-			continue;
-		longer = xformat("%s%s%s: %s", all, *all ? "; " : "", t->found[i].bias,
-				 t->found[i].text);
-		free(all);
-		all = longer;
-	}
-	return all;
-}
-
-typedef void (*text_fn)(const char *text, FILE *to);
-
-/* Print one finding as fields; @f NULL: the recording.  @names: as members of an object */
-static void put_fields(const struct advice *a, const struct finding *f, size_t rank,
-		       bool names, FILE *to)
-{
-	text_fn put = names ? json_text : csv_text;
-	char *what = f ? NULL : trust_words(a->trust);
-	char *command = f ? finding_evidence(a, f) : rows_command(a->rows, "stat", NULL);
-	char *remedy = f ? xformat("%s", finding_remedy(f)) : trust_command(a->trust);
-	const struct { const char *name, *text; } texts[] = {
-		{ "latency", f ? f->latency : "" },
-		{ "what", !f ? what : f->what ? f->what : finding_about(f) },
-		{ "remedy", remedy ? remedy : "" }, { "command", command },
-	};
-	size_t i;
-
-	fprintf(to, names ? "{\"rank\":%zu,\"kind\":" : "%zu,", rank);
-	put(f ? finding_name(f->kind) : "recording", to);
-	if (f)
-		fprintf(to, names ? ",\"share_percent\":%.2f,\"cycles\":%.0f,\"cycles_low\":%.0f,\"cycles_high\":%.0f,\"samples\":%" PRIu64 :
-			",%.2f,%.0f,%.0f,%.0f,%" PRIu64, 100 * f->share, f->cycles, f->interval.low,
-			f->interval.high, f->samples);
-	else if (!names)
-		fputs(",,,,,", to);
-	for (i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
-		if (names)
-			fprintf(to, ",\"%s\":", texts[i].name);
-		else
-			putc(',', to);
-		put(texts[i].text, to);
-	}
-	free(what);
-	free(command);
-	free(remedy);
-}
-
-static void put_evidence(const struct finding *f, FILE *to)
-{
-	size_t i;
-
-	fputs(",\"rows\":[", to);
-	for (i = 0; f && i < f->nr_rows; i++) {
-		fprintf(to, "%s{\"count\":%" PRIu64 ",\"mean\":", i ? "," : "", f->rows[i].count);
-		if (f->rows[i].mean >= 0)
-			fprintf(to, "%.1f", f->rows[i].mean);
-		else
-			fputs("null", to);
-		fputs(",\"code\":", to);
-		json_text(f->rows[i].name, to);
-		putc('}', to);
-	}
-	fputs("]}", to);
-}
-
-/* Finding number @n in the order of the text; NULL: the recording */
-static const struct finding *finding_at(const struct advice *a, size_t n)
-{
-	if (a->trust->level == TRUST_NO)
-		return n ? &a->list->all[n - 1] : NULL;
-	return n < a->list->nr ? &a->list->all[n] : NULL;
-}
-
-void findings_csv(const struct advice *a, FILE *to)
-{
-	size_t i;
-
-	fputs("rank,kind,share_percent,cycles,cycles_low,cycles_high,samples,latency,what,remedy,command\r\n", to);
-	for (i = 0; i < findings_count(a); i++) {
-		put_fields(a, finding_at(a, i), i + 1, false, to);
-		fputs("\r\n", to);
-	}
-}
-
-void findings_json(const struct advice *a, FILE *to)
-{
-	const struct finding_limits *l = &a->list->limits;
-	size_t i, nr = 0;
-
-	fprintf(to, "{\"samples\":%" PRIu64 ",\"trust\":\"%s\",\"period_known\":%s,\"thresholds\":{\"samples\":%" PRIu64,
-		a->rows->kept, verdicts[a->trust->level], a->weighed ? "true" : "false", l->samples);
-	for (i = 0; i < NR_FINDING; i++)
-		fprintf(to, ",\"%s\":%g", finding_name((unsigned int)i), 100 * l->share[i]);
-	fputs("},\"unseen\":{", to);
-	for (i = 0; i < NR_FINDING; i++)
-		if (a->list->unseen[i])
-			fprintf(to, "%s\"%s\":\"%s\"", nr++ ? "," : "",
-				finding_name((unsigned int)i), a->list->unseen[i]);
-	fputs("},\"findings\":[", to);
-	for (i = 0; i < findings_count(a); i++) {
-		if (i)
-			putc(',', to);
-		put_fields(a, finding_at(a, i), i + 1, true, to);
-		put_evidence(finding_at(a, i), to);
-	}
-	fputs("]}\n", to);
 }

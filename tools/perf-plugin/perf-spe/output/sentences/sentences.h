@@ -13,6 +13,7 @@
 #include "analysis/rows/rows.h"
 #include "analysis/stats/stats.h"
 #include "input/input.h"
+#include "util/util.h"
 
 /* advice.c: Tell the user how to get symbols for code that has none. */
 
@@ -32,7 +33,7 @@ void advice_say(const struct groups *g, const struct kernel *k);
 void call_text_print(const struct call_node *root, enum call_order order,
 		     const struct call_sum *all, uint64_t limit, FILE *to);
 
-/* findings_text.c: What "perf spe advise" prints: as text, CSV and JSON. */
+/* findings_text.c: What "perf spe advise" prints for people. */
 
 struct advice {
 	const struct rows *rows;	/* open, after the walk */
@@ -49,15 +50,15 @@ char *finding_evidence(const struct advice *a, const struct finding *f);
 /* "line 0x1000 of process 10, counter in prog"; NULL: nothing more is known.  To be freed */
 char *finding_where(const struct finding *f);
 
-/* "text", "csv", "json": the names of the formats below; a word_fn */
-const char *findings_format(unsigned int index);
-
 /* Numbered findings, each with its remedy, the command of its evidence, and rows of it */
 void findings_text(const struct advice *a, FILE *to);
-/* A line for each finding (RFC 4180) */
-void findings_csv(const struct advice *a, FILE *to);
-/* One object: thresholds, and an array of findings */
-void findings_json(const struct advice *a, FILE *to);
+
+/* findings_data.c: The same for programs. */
+
+/* The tables, and "text", "csv", "json" of --format; word_fns */
+const char *findings_table(unsigned int index);
+const char *findings_format(unsigned int index);
+void findings_data(const struct advice *a, const struct data_options *o, FILE *to);
 
 /*
  * findings_words.c: The words for findings: what a kind is, and what to do.
@@ -112,7 +113,8 @@ char *sharing_names(const struct line *line);
 
 /* @number with three digits: "987", "1.23 million"; @size of at least 32 bytes is enough. */
 void total_text(double number, char *text, size_t size);
-/* "with care, for the reasons below"; "care", which weighs one reason */
+/* "with care"; "with care, for the reasons below"; "care", which weighs one reason */
+const char *trust_word(enum trust_level level);
 const char *trust_verdict(enum trust_level level);
 const char *trust_level_name(enum trust_level level);
 /* The totals that are not 0, @ci: with intervals; nothing if there is no estimate */

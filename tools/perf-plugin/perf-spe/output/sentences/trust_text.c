@@ -58,6 +58,15 @@ void totals_print(FILE *to, const struct estimate *e, bool ci)
 	}
 }
 
+const char *trust_word(enum trust_level level)
+{
+	static const char *const words[] = {
+		[TRUST_YES] = "yes", [TRUST_CARE] = "with care", [TRUST_NO] = "no",
+	};
+
+	return words[level];
+}
+
 const char *trust_verdict(enum trust_level level)
 {
 	static const char *const verdicts[] = {

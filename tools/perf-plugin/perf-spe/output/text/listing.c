@@ -35,8 +35,10 @@ struct listing {
 	uint64_t count, all;		/* samples in the function, and in total */
 	struct hash_table spots;	/* struct instruction, by address */
 	struct measured_all sum;	/* of the function */
-	/* While listing_grid() runs */
+	/* While listing_grid() or listing_data() runs; one of both is NULL */
 	struct grid *g;
+	struct data *d;
+	uint64_t function;		/* that is being added, in listing_data(); 0: none */
 	size_t functions;		/* added so far */
 	size_t disassembled;		/* of them */
 	uint64_t most;			/* cycles, or else samples */
@@ -192,6 +194,58 @@ bool listing_is_code(const struct listing *a, size_t row)
 				     sizeof(row), row_order);
 }
 
+/* "mov x5, x0" of "  400904:\tmov\tx5, x0", to be freed; @line NULL: unknown */
+static char *instruction_of(const char *line)
+{
+	const char *colon = line ? strchr(line, ':') : NULL;
+	const char *text = colon ? colon + 1 + strspn(colon + 1, " \t") : line;
+	char *copy = text ? xformat("%s", text) : NULL, *at;
+
+	for (at = copy; at && (at = strchr(at, '\t'));)
+		*at = ' ';
+	return copy;
+}
+
+static void put_source(const struct listing *a, uint64_t address)
+{
+	const char *file;
+	int line;
+
+	if (a->dso && srcline_find(a->dso, address, &file, &line))
+		data_take_text(a->d, "source_line", xformat("%s:%d", file, line));
+	else
+		data_none(a->d, "source_line");
+}
+
+/* A row for programs; @spot NULL: no sample has the instruction */
+static void put_instruction(const struct listing *a, const struct instruction *spot,
+			    uint64_t address, const char *line)
+{
+	static const enum measure measures[] = {
+		MEASURE_COST, MEASURE_COUNT, MEASURE_SHARE, MEASURE_CYCLES, MEASURE_MEAN,
+		MEASURE_P50, MEASURE_P99, MEASURE_ISSUE_CYCLES, MEASURE_ISSUE_MEAN,
+		MEASURE_ISSUE_P50, MEASURE_ISSUE_P99,
+	};
+	static const struct instruction none;
+	const struct instruction *of = spot ? spot : &none;
+	const struct measured row = { of->count, of->latency, NULL };
+	size_t i;
+
+	data_row(a->d);
+	if (a->function)
+		data_address(a->d, "function", a->function);
+	else
+		data_none(a->d, "function");
+	data_address(a->d, "address", address);
+	data_take_text(a->d, "instruction", instruction_of(line));
+	put_source(a, address);
+	table_measures_data(a->d, measures, sizeof(measures) / sizeof(measures[0]), false, &row,
+			    &a->sum);
+	for (i = 0; i < a->events->nr_events; i++)
+		table_event_data(a->d, a->events->event_bit[i], false, of->event[i], of->count);
+	data_row_end(a->d);
+}
+
 static void add_code(void *context, bool is_code, uint64_t address,
 		     const char *line)
 {
@@ -199,6 +253,11 @@ static void add_code(void *context, bool is_code, uint64_t address,
 	const struct instruction *spot = !is_code ? NULL :
 		hash_table_find(&a->spots, &spot_table, &address);
 
+	if (a->d) {
+		if (is_code)
+			put_instruction(a, spot, address, line);
+		return;
+	}
 	if (is_code)
 		note_code(a);
 	if (spot)
@@ -240,6 +299,10 @@ static void add_addresses(struct listing *a, const struct instruction *spots,
 	for (i = 0; i < count; i++) {
 		char *text;
 
+		if (a->d) {
+			put_instruction(a, &spots[i], spots[i].address, NULL);
+			continue;
+		}
 		note_code(a);
 		add_spot(a, &spots[i]);
 		if (a->dso && srcline_find(a->dso, spots[i].address, &file,
@@ -276,6 +339,8 @@ static void add_heading(const struct listing *a, uint64_t address)
 {
 	size_t i;
 
+	if (a->d)
+		return;
 	for (i = 0; i < NR_NUMBERS + a->events->nr_events; i++)
 		grid_skip(a->g);
 	grid_format(a->g, "# function at %" PRIx64, address);
@@ -298,6 +363,7 @@ static size_t add_function(struct listing *a, const struct instruction *spots,
 	};
 	size_t in = 1;
 
+	a->function = symbol ? symbol->start : 0;
 	/* Each is disassembled by itself, and a file may give all functions one name. */
 	if (!symbol || a->disassembled == FUNCTIONS_MOST) {
 		add_addresses(a, spots, 1);
@@ -326,17 +392,59 @@ static void add_up(struct listing *a)
 	}
 }
 
+/* All instructions of the functions with samples, and sampled addresses that are in none */
+static void add_all(struct listing *a)
+{
+	size_t count, i = 0, in = 1;
+	struct instruction *spots = sorted_spots(a, &count);
+
+	a->functions = a->disassembled = 0;
+	if (a->dso && a->dso->path)
+		for (; i < count && in; i += in)
+			in = add_function(a, spots + i, count - i);
+	a->function = 0;
+	add_addresses(a, spots + i, count - i);
+	free(spots);
+}
+
+const char *listing_table(unsigned int index)
+{
+	static const char *const names[] = { "instructions", "recording", "offline_cpus" };
+
+	return index < sizeof(names) / sizeof(names[0]) ? names[index] : NULL;
+}
+
+bool listing_data(struct listing *a, const struct data_options *o, FILE *to)
+{
+	struct data d;
+
+	if (!a->count)
+		return false;
+	data_begin(&d, o, "annotate", to);
+	table_recording_data(&d, a->rows);
+	data_text(&d, "symbol", a->symbol);
+	data_text(&d, "object", a->found);
+	data_number(&d, "samples", a->count);
+	data_number(&d, "all_samples", a->all);
+	add_up(a);
+	data_table(&d, "instructions");
+	a->d = &d;
+	add_all(a);
+	a->d = NULL;
+	data_table_end(&d);
+	data_end(&d);
+	return true;
+}
+
 bool listing_grid(struct listing *a, struct grid *g, size_t *hottest)
 {
-	struct instruction *spots;
-	size_t count, i = 0, in = 1;
 	char *where;
 
 	*hottest = 0;
 	if (!a->count)
 		return false;
 	a->g = g;
-	a->most = a->hottest = a->functions = a->disassembled = a->nr_code = a->nr_sampled = 0;
+	a->most = a->hottest = a->nr_code = a->nr_sampled = 0;
 	add_up(a);
 	where = xformat("%s in %s", a->symbol ? a->symbol : NO_SYMBOL, a->found);
 	clean_name(where, "");
@@ -344,12 +452,7 @@ bool listing_grid(struct listing *a, struct grid *g, size_t *hottest)
 			      plural(a->count), a->all));
 	free(where);
 	add_columns(a);
-	spots = sorted_spots(a, &count);
-	if (a->dso && a->dso->path)
-		for (; i < count && in; i += in)
-			in = add_function(a, spots + i, count - i);
-	add_addresses(a, spots + i, count - i);
-	free(spots);
+	add_all(a);
 	*hottest = a->hottest;
 	return true;
 }

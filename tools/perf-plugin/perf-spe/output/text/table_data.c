@@ -71,15 +71,14 @@ void table_key_data(struct data *d, const struct field *field, const struct tall
 		data_number(d, field->name, key->number);
 }
 
-static void put_event(struct data *d, const struct columns *c, const struct tally *t,
-		      const struct tally_row *row, unsigned int index)
+void table_event_data(struct data *d, unsigned int bit, bool ci, uint64_t event, uint64_t count)
 {
-	char *key = key_of("event_", armspe_event_name(t->event_bit[index]), "_percent");
+	char *key = key_of("event_", armspe_event_name(bit), "_percent");
 	struct interval i;
 
-	data_real(d, key, row->count, percent(row->event[index], row->count));
-	if (c->intervals) {
-		i = interval_share((double)row->event[index], (double)row->count, 1);
+	data_real(d, key, count, percent(event, count));
+	if (ci) {
+		i = interval_share((double)event, (double)count, 1);
 		i.low *= 100;
 		i.high *= 100;
 		table_interval_data(d, key, true, &i);
@@ -102,7 +101,8 @@ void table_tally_data(struct data *d, const struct columns *c, const struct tall
 			if (c->list[n].kind == COLUMN_KEY)
 				table_key_data(d, t->by[index], &row->key[index]);
 			else if (c->list[n].kind == COLUMN_EVENT)
-				put_event(d, c, t, row, index);
+				table_event_data(d, t->event_bit[index], c->intervals,
+						 row->event[index], row->count);
 			else
 				table_measure_data(d, (enum measure)index, c->intervals, &measured,
 						   &t->sum);

@@ -185,6 +185,10 @@ const uint64_t *listing_sampled(const struct listing *a, size_t *count);
 uint64_t listing_address(const struct place *place, uint64_t pc);
 /* Print the same; false without a sample. */
 bool listing_print(struct listing *a, FILE *to);
+/* The tables of listing_data(); a word_fn */
+const char *listing_table(unsigned int index);
+/* Print the instructions for programs; false without a sample. */
+bool listing_data(struct listing *a, const struct data_options *o, FILE *to);
 /* Whether there is a sample to print */
 bool listing_any(const struct listing *a);
 /* The listed object if others have samples in the symbol too, else NULL */
@@ -219,6 +223,8 @@ void table_measures_data(struct data *d, const enum measure *list, size_t count,
 /* One number; @ci: and its interval */
 void table_measure_data(struct data *d, enum measure m, bool ci, const struct measured *row,
 			const struct measured_all *all);
+/* The share of @count samples that have the event: @event of them */
+void table_event_data(struct data *d, unsigned int bit, bool ci, uint64_t event, uint64_t count);
 /* A key with the name of its column */
 void table_key_data(struct data *d, const struct field *field, const struct tally_key *key);
 void table_tally_data(struct data *d, const struct columns *c, const struct tally *t, uint64_t limit);

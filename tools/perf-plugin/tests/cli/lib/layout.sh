@@ -193,12 +193,12 @@ members() {
 # ends SIZE: the last byte of a row is the last one of the type, and no row lies behind it
 ends() {
 	local end
-	end=$(tail -n +2 "$out" | sed -E 's/^"[^"]*","[a-z-]*",[0-9]+,"[^"]*",([0-9]+),([0-9]+),([0-9]+),.*/\1 \2 \3/' |
+	end=$(tail -n +2 "$out" | sed -E 's/^("[^"]*")?,"[a-z-]*",[0-9]+,"[^"]*",([0-9]+),([0-9]+),([0-9]+),.*/\2 \3 \4/' |
 		awk '{ end = $1 * 8 + $2 + $3; if (end > most) most = end } END { print most / 8 }')
 	[ "$end" = "$1" ] || fail "rows end at $end, not at $1"
 }
 # row_is MEMBER TEXT: the row in CSV has this behind its cache line
-row_is() { grep -E "^\"$1\"," "$out" | grep -qF -- ",$2" || fail "$1 is $(grep -E "^\"$1\"," "$out")"; }
+row_is() { grep -E "^${1:+\"$1\"}," "$out" | grep -qF -- ",$2" || fail "$1 is $(grep -E "^${1:+\"$1\"}," "$out")"; }
 has() { tr -s ' ' <"$out" | grep -qF -- "$1" || fail "no '$1'"; }
 no_advice() { ! grep -qE '^# (false sharing|padding that)|alignas' "$out" || fail 'advice'; }
 json() { python3 -c 'import json,sys; d = json.load(open(sys.argv[1])); sys.exit(not eval(sys.argv[2]))' "$out" "$1" || fail "not $1"; }
