@@ -76,6 +76,26 @@ while read -r verb; do
 	grep -q "\.BR* .*\b$verb\b" "$here/../man/perf-spe.1" || fail "$verb is not in the man page"
 done <"$dir/verbs"
 
+# between FROM TO: the man page from one line to another
+between() { sed -n "/^\.SH $1/,/^\.SH $2/p" "$here/../man/perf-spe.1"; }
+begin "completion: the man page has every verb, every format and who ends with which status"
+while read -r verb; do
+	[ "$verb" = script ] || between SYNOPSIS DESCRIPTION | grep -q "^\.B perf spe $verb\$" || fail "$verb is not in the synopsis"
+	between DESCRIPTION FILES | grep -q "^\.B.*\b$verb\b" || fail "$verb is not in the description"
+done <"$dir/verbs"
+run 0 --complete export -f ''
+[ -s "$out" ] || fail 'no formats'
+while read -r format; do
+	between SYNOPSIS DESCRIPTION | sed -n '/spe export/,/^\.PP/p' | grep -qw "$format" || fail "export -f $format"
+done <"$out"
+between 'EXIT STATUS' 'SEE ALSO' >"$dir/status"
+for verb in annotate pgo diff; do
+	sed -n '/^\.B 1/,/^\.TP/p' "$dir/status" | grep -q "^\.BR* $verb\b" || fail "1 of $verb"
+done
+for verb in doctor advise diff; do
+	sed -n '/^\.B 3/,$p' "$dir/status" | grep -q "^\.BR* $verb\b" || fail "3 of $verb"
+done
+
 # typed SHELL STEPS: a shell on a terminal, with perf-spe and a perf of our own in PATH
 typed() {
 	(cd "$dir/work" && PATH=$dir/bin:$PATH TERM=vt52 PTY_TERM=vt52 PTY_WATCHDOG=60 ZDOTDIR=$dir/zsh \
