@@ -102,6 +102,41 @@ run 2 report -n
 warns "report: perf's option -n, --show-nr-samples: the column count"
 run 2 report --sort comm,dso,symbol
 warns "report: --sort orders the rows, and 'comm,dso,symbol' is what rows can stand for: give --by"
+# hint VERB OPTION... -- TEXT: perf's option is refused with this hint
+hint() {
+	local words=()
+	while [ "$1" != -- ]; do words+=("$1"); shift; done
+	run 2 "${words[@]}"
+	warns "${words[0]}: perf's option "
+	warns "$2"
+}
+for verb in report annotate script stat; do
+	hint "$verb" -v -- '-v, --verbose: messages are always complete; remove it'
+	hint "$verb" -q -- '-q, --quiet: for numbers without a heading give --'
+	hint "$verb" -x , -- 'for comma-separated values give '
+done
+hint report --field-separator=, -- '-t, --field-separator: for comma-separated values give --csv'
+hint report -p 170 -- "for the samples of a process give --filter 'pid == N'"
+hint report -U -- "-U, --hide-unresolved: give --filter symbol"
+hint report -D -- "-D, --dump-raw-trace: 'perf spe dump' prints the packets"
+hint script -D -- "'perf spe dump' prints the packets"
+hint report --header -- "--header: the heading is always printed"
+hint report --percent-limit 5 -- '--percent-limit: give --limit N for the first N rows'
+hint report --max-stack 3 -- '--max-stack: '
+hint report -w 10,20 -- '-w, --column-widths: '
+hint report --inline -- '--inline: '
+hint report --symbol-filter=x -- "--symbol-filter: give --filter 'symbol ~ TEXT'"
+hint report --percentage relative -- '--percentage: shares are of the samples that filters keep; remove it'
+for verb in report annotate; do
+	hint "$verb" -M intel -- '-M, --disassembler-style: '
+	hint "$verb" --prefix /src -- '--prefix: give --source-dir OLD=NEW'
+done
+for words in '--delay 100' '-D 100' -v -q '--cgroup x' -i; do
+	# shellcheck disable=SC2086 # words
+	hint record $words true -- ': put --perf before each of its words, to pass it on to perf record'
+done
+run 0 "${record[@]}" --period 4096 --perf -D --perf 100 true
+says ' -D 100 '
 run 2 c2c
 warns "unknown verb 'c2c': 'perf spe sharing' prints"
 run 2 script -F ip,sym
