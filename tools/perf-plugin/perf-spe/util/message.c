@@ -71,19 +71,20 @@ void clean_name(char *name, const char *keep)
 
 void say(const char *format, ...)
 {
+	FILE *to = pager_messages();
 	char *text = NULL;
 	va_list args;
 
 	/* Messages and report must stay in order when both go to one file. */
 	fflush(stdout);
 	progress_hide();
-	fputs("perf-spe: ", stderr);
+	fputs("perf-spe: ", to);
 	va_start(args, format);
 	if (vasprintf(&text, format, args) >= 0)
-		put_name(text, stderr);
+		put_name(text, to);
 	else
-		fputs("out of memory", stderr);
+		fputs("out of memory", to);
 	va_end(args);
-	fputc('\n', stderr);
+	fputc('\n', to);
 	free(text);
 }

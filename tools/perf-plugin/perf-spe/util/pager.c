@@ -9,6 +9,7 @@
 #include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -19,7 +20,9 @@ static struct {
 	volatile sig_atomic_t child;	/* 0: none */
 	pid_t owner;
 	int terminal;			/* standard output before */
-} pager;
+	int kept;			/* a file with the messages for the end; -1: none */
+	FILE *messages;			/* writes to it; NULL: none */
+} pager = { .kept = -1 };
 
 void pager_forbid(void)
 {
@@ -54,11 +57,45 @@ static void run(const char *chosen, int from)
 	_exit(127);
 }
 
+/*
+ * The pager draws on the terminal that messages go to, so they wait until it has ended.  Calls only
+ * async-signal-safe functions.
+ */
+static void print_kept(void)
+{
+	char part[512];
+	off_t at = 0;
+	ssize_t got;
+
+	while (pager.kept >= 0 && (got = pread(pager.kept, part, sizeof(part), at)) > 0) {
+		at += got;
+		if (write(STDERR_FILENO, part, (size_t)got) != got)
+			break;
+	}
+}
+
+static void keep_messages(void)
+{
+	if (!isatty(STDERR_FILENO))
+		return;
+	pager.kept = memfd_create("messages", MFD_CLOEXEC);
+	pager.messages = pager.kept < 0 ? NULL : fdopen(pager.kept, "a");
+	if (pager.messages)
+		setvbuf(pager.messages, NULL, _IONBF, 0);
+}
+
+FILE *pager_messages(void)
+{
+	return pager.messages ? pager.messages : stderr;
+}
+
 /* The user has left the pager: end.  Calls only async-signal-safe functions. */
 static void on_pipe(int number)
 {
 	(void)number;
 	output_remove_parts();
+	if (getpid() == pager.owner)
+		print_kept();
 	_exit(EXIT_OK);
 }
 
@@ -68,6 +105,7 @@ static void on_signal(int number)
 	close(STDOUT_FILENO);
 	while (waitpid((pid_t)pager.child, NULL, 0) < 0 && errno == EINTR)
 		;
+	print_kept();
 	signal(number, SIG_DFL);
 	raise(number);
 }
@@ -118,6 +156,7 @@ void pager_begin(void)
 	close(ends[1]);
 	pager.child = child;
 	pager.owner = getpid();
+	keep_messages();
 	signal(SIGPIPE, on_pipe);
 	signal(SIGINT, on_signal);
 	signal(SIGQUIT, on_signal);
@@ -141,6 +180,11 @@ void pager_end(void)
 	while (waitpid((pid_t)pager.child, NULL, 0) < 0 && errno == EINTR)
 		;
 	pager.child = 0;
+	print_kept();
+	if (pager.messages)
+		fclose(pager.messages);
+	pager.messages = NULL;
+	pager.kept = -1;
 }
 
 int output_terminal(void)

@@ -458,6 +458,8 @@ void pager_forbid(void);
 void pager_begin(void);
 /* Wait until the user has left the pager, if there is one. */
 void pager_end(void);
+/* Where messages go: standard error, or until pager_end() what then prints them there */
+FILE *pager_messages(void);
 /* The terminal that standard output goes to, also through the pager; -1: none */
 int output_terminal(void);
 

@@ -110,6 +110,22 @@ PAGER=leaves screen 'end 3' advise --fail-on recording "${data[@]}"
 PAGER=leaves screen 'end 0' dump -i "$dir/long.data"
 PAGER=leaves screen 'end 0' export -i "$dir/long.data"
 
+# PTY_LOG has all that the terminal got, in order.
+begin "pager: messages come after what the pager showed"
+after() {
+	local steps=$1
+	shift
+	rm -f "$dir/log"
+	PTY_LOG=$dir/log screen "$steps" "$@"
+	tr -d '\r' <"$dir/log" | grep -oE 'with FRX:|END|perf-spe: .* keeps none' | sed 's/:.* keeps/: keeps/' | paste -sd' '
+}
+none=(--filter 'total > 99999' "${data[@]}")
+[ "$(after 'end 0' stat "${none[@]}")" = 'with FRX: END perf-spe: keeps none' ] || fail 'stat'
+# A message comes although the user leaves the pager.
+[ "$(PAGER=leaves after 'end 0' stat "${none[@]}")" = 'perf-spe: keeps none' ] || fail 'a pager that was left'
+ERR=$dir/messages "$pty" sh -c '"$0" stat "$@" 2>"$ERR"' "$perf_spe" "${none[@]}" >"$out" 2>"$err" <<<'end 0' || fail 'standard error to a file'
+grep -q 'keeps none' "$dir/messages" || fail 'no message in the file'
+
 begin "pager: binary output is refused as on a terminal"
 screen 'see not for a terminal
 end 1' export -f pprof "${data[@]}"
