@@ -281,4 +281,22 @@ begin "stat --driver: --root alone is refused"
 run 2 stat --root "$m" -i "$dir/s.data"
 warns '--root is for --driver only'
 
+# wide COLUMNS: stat's lines on a terminal, without blanks at their ends
+wide() {
+	PTY_LOG=$dir/log PTY_COLUMNS=$1 "$(dirname "$fixture")/pty" "$perf_spe" --no-pager stat -i walks.data \
+		>/dev/null 2>"$err" <<<'end 0' || fail "on a terminal with $1 columns"
+	tr -d '\r' <"$dir/log"
+}
+begin "stat: the heading and the table of PMUs break at blanks on a narrow terminal"
+cd "$here/../../../Documentation/examples" || exit 1
+run 0 stat -i walks.data
+tr -s ' #\n' ' ' <"$out" >"$dir/want"
+for columns in 60 80 160; do
+	wide "$columns" >"$dir/wide"
+	tr -s ' #\n' ' ' <"$dir/wide" | cmp -s - "$dir/want" || fail "other words with $columns columns"
+	[ "$columns" = 60 ] || [ "$(wc -L <"$dir/wide")" -le "$columns" ] || fail "a line has $(wc -L <"$dir/wide") of $columns columns"
+done
+wide 80 >"$dir/wide"
+grep -qx '            arm_spe_0 ts_enable jitter' "$dir/wide" || fail 'the event is not on a line of its own'
+
 finish

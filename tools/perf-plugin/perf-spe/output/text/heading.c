@@ -222,10 +222,9 @@ char *heading_no_source(const struct rows *r)
 void heading_line(void *context, const char *name, char *text)
 {
 	FILE *to = context;
+	int used = fprintf(to, "# %-10s", name);
 
-	fprintf(to, "# %-10s ", name);
-	put_name(text, to);
-	putc('\n', to);
+	put_words(to, (size_t)used, " ", "#            ", text);
 	free(text);
 }
 
@@ -234,7 +233,9 @@ void heading_print(FILE *to, const struct rows *r)
 	char *no_source = heading_no_source(r);
 
 	heading_each(r, heading_line, to);
-	if (no_source)
-		fprintf(to, "# %s\n", no_source);
+	if (no_source) {
+		putc('#', to);
+		put_words(to, 1, " ", "# ", no_source);
+	}
 	free(no_source);
 }

@@ -7,6 +7,9 @@
 #include "output/text/text.h"
 #include "util/util.h"
 
+/* Before an event that has no room behind its numbers */
+#define PMU_INDENT	"            "
+
 /* Operations from one sample to the next, as perf requested */
 static char *period_text(const struct pd_attr *attr)
 {
@@ -25,13 +28,11 @@ static void put_pmu(const struct session *s, size_t attr, uint64_t count,
 	const struct pd_attr *a = &s->pd.attrs[attr];
 	struct event_count e = event_counts_of(&s->counts, attr);
 	char *settings = spe_event_text(s, attr), *interval = period_text(a);
+	int used = printf("%10" PRIu64 " %6.2f%% %8" PRIu64 "%-2s %13s %9" PRIu64 " %7" PRIu64 " %10" PRIu64 " %6" PRIu64,
+			  count, percent(count, all), a->sample_period, a->freq ? "/s" : "",
+			  interval, e.truncated, e.partial, e.collision, e.lost);
 
-	printf("%10" PRIu64 " %6.2f%% %10" PRIu64 "%-2s %13s %9" PRIu64 " %9" PRIu64 " %10" PRIu64 " %8" PRIu64 "  ",
-	       count, percent(count, all), a->sample_period,
-	       a->freq ? "/s" : "", interval, e.truncated, e.partial,
-	       e.collision, e.lost);
-	put_name(settings, stdout);
-	putchar('\n');
+	put_words(stdout, (size_t)used, "  ", PMU_INDENT, settings);
 	free(settings);
 	free(interval);
 }
@@ -40,10 +41,12 @@ void table_pmus(const struct session *s, const uint64_t *counts, uint64_t all)
 {
 	uint64_t unknown = counts[s->pd.nr_attrs];
 	size_t i;
+	int used;
 
-	printf("\n# PMUs: what perf requested, and how often AUX data is incomplete\n# %8s %7s %10s   %13s %9s %9s %10s %8s  %s\n",
-	       "count", "share", "period", "interval", "truncated", "partial",
-	       "collisions", "lost", "event");
+	puts("\n# PMUs: what perf requested, and how often AUX data is incomplete");
+	used = printf("# %8s %7s %8s   %13s %9s %7s %10s %6s", "count", "share", "period", "interval",
+		      "truncated", "partial", "collisions", "lost");
+	put_words(stdout, (size_t)used, "  ", "#           ", "event");
 	for (i = 0; i < s->pd.nr_attrs; i++)
 		if (spe_event_is(s, i))
 			put_pmu(s, i, counts[i], all);

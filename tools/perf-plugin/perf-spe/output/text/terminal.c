@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -25,4 +26,26 @@ size_t terminal_rest(size_t used, size_t most)
 	if (!width || width >= used + most)
 		return most;
 	return width > used + REST_MIN ? width - used : REST_MIN;
+}
+
+void put_words(FILE *to, size_t used, const char *gap, const char *indent, const char *text)
+{
+	const size_t width = terminal_width(to);
+	size_t len, blanks;
+
+	for (; *text; text += len, gap = "") {
+		blanks = strspn(text, " ");
+		len = width ? blanks + strcspn(text + blanks, " ") : strlen(text);
+		if (width && used > strlen(indent) && used + strlen(gap) + len > width) {
+			fprintf(to, "\n%s", indent);
+			used = strlen(indent);
+			gap = "";
+			text += blanks;
+			len -= blanks;
+		}
+		fputs(gap, to);
+		put_name_bytes(text, len, to);
+		used += strlen(gap) + len;
+	}
+	putc('\n', to);
 }

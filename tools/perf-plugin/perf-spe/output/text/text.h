@@ -298,6 +298,12 @@ size_t terminal_width(FILE *to);
  */
 size_t terminal_rest(size_t used, size_t most);
 
+/*
+ * End a line that has @used columns so far with @gap and @text.  On a terminal, the words that have
+ * no room there go on below, behind @indent.
+ */
+void put_words(FILE *to, size_t used, const char *gap, const char *indent, const char *text);
+
 /* text.c: Names and numbers as text for people. */
 
 /* Escape text for XML and HTML, also inside quotes; drop control characters. */
@@ -339,10 +345,10 @@ enum { VIEW_LIMIT = 512, VIEW_BY, VIEW_EVENTS, VIEW_COLUMNS, VIEW_TEXT, VIEW_CI 
 	{ "ci", no_argument, NULL, VIEW_CI },				\
 	{ "text", no_argument, NULL, VIEW_TEXT }
 #define VIEW_HELP							\
-	"      --by LIST       group by up to eight columns of 'export', as comm,cpu,symbol,\n" \
-	"                      source_name or cache_line, not by symbol\n" \
+	"      --by LIST       group by up to eight columns of 'export', such as comm,cpu,\n" \
+	"                      symbol,source_name or cache_line, not by symbol\n" \
 	"      --events LIST   with --by: also print the share of samples with these events\n" \
-	"      --columns LIST  show these columns in this order, as symbol,cost,mean,count;\n" \
+	"      --columns LIST  show these columns in this order, such as symbol,cost,mean;\n" \
 	"                      'help' lists them\n"			\
 	"      --ci            print the confidence interval of 95% behind each number\n" \
 	"  -s, --sort KEY      sort by a column of numbers (default: cost), or by symbol\n" \
