@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/callers/callers.h"
 #include "analysis/groups/groups.h"
 #include "analysis/rows/rows.h"
 #include "analysis/stats/stats.h"
@@ -31,6 +32,7 @@ struct diff_verb {
 	struct data_options data;
 	struct rows *rows;		/* of each recording */
 	struct tally *tallies;
+	struct flame *flames;		/* for the page */
 	size_t nr;
 };
 
@@ -53,8 +55,9 @@ static void usage(FILE *to)
 	      "                      cost,mean=10 names the cost, or the mean by 10% or more\n"
 	      "      --limit N       print at most N rows per recording\n"
 	      DATA_HELP
-	      "      --html FILE     also write the tables to a page; with -, write only the\n"
-	      "                      page, to standard output\n"
+	      "      --html FILE     also write a page: verdict, tables, and a flame graph whose\n"
+	      "                      colours are the changes; with -, write only the page, to\n"
+	      "                      standard output\n"
 	      ROWS_LIVE_HELP, to);
 }
 
@@ -116,29 +119,78 @@ static bool parse_fail_on(struct diff_verb *d)
 	return true;
 }
 
+/* What one reading of a recording collects */
+struct collected {
+	struct tally tally;
+	struct flame flame;		/* with @page */
+	bool page;
+};
+
+static void collect(void *context, const struct row_batch *b)
+{
+	struct collected *c = context;
+
+	tally_add(&c->tally, b);
+	if (c->page)
+		flame_add(&c->flame, b);
+}
+
+static void part_begin(void *part, const void *like)
+{
+	const struct collected *of = like;
+	struct collected *c = part;
+
+	tally_parts.begin(&c->tally, &of->tally);
+	flame_free(&c->flame);
+	c->page = of->page;
+}
+
+static void part_merge(void *whole, void *part)
+{
+	struct collected *c = whole, *from = part;
+
+	tally_parts.merge(&c->tally, &from->tally);
+	flame_merge(&c->flame, &from->flame);
+}
+
+static void part_free(void *part)
+{
+	struct collected *c = part;
+
+	tally_parts.free(&c->tally);
+	flame_free(&c->flame);
+}
+
 static int read_one(struct diff_verb *d, size_t n, const char *path)
 {
 	struct rows *r = &d->rows[n];
-	struct tally *t = &d->tallies[n];
-	const struct row_taker taker = { .take = tally_add, .columns = tally_columns(&d->by) };
+	const struct row_taker taker = { .take = collect, .columns = tally_columns(&d->by) };
+	static const struct row_parts parts = {
+		sizeof(struct collected), part_begin, part_merge, part_free,
+	};
+	struct collected c = { .tally = d->by, .page = d->html };
 	struct sample_totals totals;
 	int rc;
 
 	*r = d->options;
 	r->src.path = path;
 	r->need = tally_need(&d->by);
+	if (d->html && r->need < NEED_PLACE)
+		r->need = NEED_PLACE;
+	r->stacks_if_any = d->html;
 	/* rows_close() frees the filter of each. */
 	if (selection_any(&r->selection))
 		r->filter = selection_filter(&r->selection, r->verb, NULL);
-	*t = d->by;
-	t->precise = true;
+	c.tally.precise = true;
 	rc = rows_open(r);
 	if (rc != EXIT_OK)
 		return rc;
 	d->nr = n + 1;
-	rows_read(r, &taker, t, &tally_parts, &totals);
+	rows_read(r, &taker, &c, &parts, &totals);
 	rc = samples_verdict(&r->src, &totals);
-	tally_sort(t, MEASURE_COUNT);
+	d->tallies[n] = c.tally;
+	d->flames[n] = c.flame;
+	tally_sort(&d->tallies[n], MEASURE_COUNT);
 	rows_none_kept(r);
 	return rc;
 }
@@ -198,7 +250,7 @@ static int show(const struct diff_verb *d, const struct changes *changes, size_t
 {
 	const struct diff diff = {
 		.rows = d->rows, .changes = changes, .nr_changes = count,
-		.limit = d->limit, .least = (double)d->least,
+		.limit = d->limit, .least = (double)d->least, .flames = d->flames,
 	};
 	int rc = EXIT_OK;
 	size_t i;
@@ -259,6 +311,7 @@ static int run(struct diff_verb *d, char **paths, size_t count)
 
 	d->rows = xcalloc(count, sizeof(*d->rows));
 	d->tallies = xcalloc(count, sizeof(*d->tallies));
+	d->flames = xcalloc(count, sizeof(*d->flames));
 	for (i = 0; i < count; i++) {
 		int one = read_one(d, i, paths[i]);
 
@@ -271,8 +324,10 @@ static int run(struct diff_verb *d, char **paths, size_t count)
 		shown = compare(d);
 	for (i = 0; i < d->nr; i++) {
 		tally_clear(&d->tallies[i]);
+		flame_free(&d->flames[i]);
 		rows_close(&d->rows[i]);
 	}
+	free(d->flames);
 	free(d->tallies);
 	free(d->rows);
 	return rc == EXIT_OK ? shown : rc;

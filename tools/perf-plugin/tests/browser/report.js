@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// The page of report --html, and the heat map of mem --html.  tests/browser/run says what the
+// The pages of report --html and diff --html, and the heat map of mem --html.  tests/browser/run says what the
 // recording has; the numbers here are sums of its lines.
 // usage: report.js FOLDER-OF-PAGES
 "use strict";
 const { withPage } = require("./browser.js");
 const { assert, test, violations, tabTo, focused, text } = require("./cases.js");
-const flame = require("./flame_cases.js"), heat = require("./heat_cases.js"), time = require("./time_cases.js");
+const flame = require("./flame_cases.js"), heat = require("./heat_cases.js"), time = require("./time_cases.js"),
+	diff = require("./diff_cases.js");
 
-const folder = process.argv[2], report = "file://" + folder + "/report.html", mem = "file://" + folder + "/mem.html";
+const folder = process.argv[2], report = "file://" + folder + "/report.html", mem = "file://" + folder + "/mem.html", compared = "file://" + folder + "/diff.html";
 const background = (page) => page.evaluate("getComputedStyle(document.body).backgroundColor");
 const light = "rgb(255, 255, 255)", dark = "rgb(20, 23, 28)";
 
 async function load(page, faults) {
 	await page.goto(report);
 	await page.goto(mem);
+	await page.goto(compared);
 	await page.goto(report);
 	await page.locator("#flame-cells [role=treeitem]").first().waitFor();
 	assert.deepStrictEqual(faults, []);
@@ -22,7 +24,7 @@ async function load(page, faults) {
 }
 
 async function sizes(page) {
-	for (const url of [report, mem]) {
+	for (const url of [report, mem, compared]) {
 		for (const width of [360, 1920]) {
 			await page.setViewportSize({ width, height: 800 });
 			await page.goto(url);
@@ -51,7 +53,7 @@ async function themes(page) {
 }
 
 async function accessible(page) {
-	for (const url of [report, mem]) {
+	for (const url of [report, mem, compared]) {
 		for (const colorScheme of ["light", "dark"]) {
 			for (const width of [360, 1280]) {
 				await page.setViewportSize({ width, height: 800 });
@@ -149,6 +151,7 @@ async function plain(page, faults) {
 		await flame(page, report);
 		await heat(page, report, mem);
 		await time(page, report);
+		await diff(page, compared);
 		await test("no error in all of this", async () => assert.deepStrictEqual(faults, []));
 	});
 	await withPage({ javaScriptEnabled: false }, (page, faults) => test("tables, code and pictures without JavaScript", () => plain(page, faults)));

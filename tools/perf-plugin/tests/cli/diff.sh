@@ -70,6 +70,33 @@ is branch 7 '-100.0%*'
 run 0 diff --by op "$dir/gone.data" "$dir/old.data"
 is branch 7 'new*'
 
+# By hand: the old program spends 6 of 10 samples in a, the new one 2 of 10; a has 10 and b 30 cycles.
+# Numbers of processes and folders of files differ.
+begin "diff: a flame graph of both recordings, by names"
+if command -v jq >/dev/null; then
+	for side in 'flame-old 10 /one/prog 6 4' 'flame-new 20 /two/prog 2 8'; do
+		read -r file pid path a b <<<"$side"
+		{
+			printf '%s\n' 'info 4' 'conv 0 1 0' "comm $pid $pid 1 1 walker" "map $pid 0x400000 0x10000 0 2 - $path"
+			for ((i = 0; i < a; i++)); do echo "rec pc=$(user 0x400100) ctx1=$pid total=10 class=1 op=0 ts=$((10 + i))"; done
+			for ((i = 0; i < b; i++)); do echo "rec pc=$(user 0x400104) ctx1=$pid total=30 class=1 op=0 ts=$((30 + i))"; done
+			echo "auxtrace 0 0 $pid 0"
+		} | perf_file "$file.data"
+	done
+	run 0 diff --by op --html "$dir/d.html" "$dir/flame-old.data" "$dir/flame-new.data"
+	awk '/id="flame-data"/ { on = 1; sub(/.*id="[^"]*">/, "") } on { print } /<\/script>/ { on = 0 }' "$dir/d.html" | sed 's|</script>.*||' >"$dir/flame.json"
+	jq -r '. as $d | .names as $n | [range(0; .nodes | length; 6) as $i | "\(.nodes[$i]) \($n[.nodes[$i + 1]]) \(.nodes[$i + 4]) \(.nodes[$i + 5]) \(.old[$i / 6] | join(" "))"] | .[]' \
+		"$dir/flame.json" >"$dir/flame" 2>>"$err"
+	printf '%s\n' '0 all 10 260 10 180' '1 walker 10 260 10 180' '2 prog 10 260 10 180' '3 [no symbol] 10 260 10 180' >"$dir/want"
+	cmp -s "$dir/want" "$dir/flame" || fail "$(diff "$dir/want" "$dir/flame")"
+	run 0 diff --by op --html "$dir/d.html" "$dir/flame-old.data" "$dir/flame-new.data" "$dir/flame-old.data"
+	! grep -qF 'so no cells match' "$dir/d.html" || fail 'a note that no cells match'
+	grep -qF 'id="flame-1-data"' "$dir/d.html" || fail 'no flame graph of the second new recording'
+	grep -qF 'tested difference' "$dir/d.html" || grep -qF 'Nothing changed that is more than chance' "$dir/d.html" || fail 'no verdict'
+else
+	skip 'no jq'
+fi
+
 begin "diff: several new recordings"
 run 0 diff --by op "$dir/old.data" "$dir/same.data" "$dir/slow.data"
 [ "$(grep -c '^# new ' "$out")" = 2 ] || fail 'not two tables'

@@ -234,6 +234,7 @@ struct flame_node {
 	const char *object;		/* of a function */
 	uint64_t count, cycles;		/* samples, and their total latency */
 	struct call_sum *slices;	/* of these TIME_SLICES of time; NULL: flame.slices is */
+	struct call_sum old;		/* after flame_compare(): in the old recording */
 	struct flame_node *parent;
 	struct flame_node *child;	/* after flame_finish(): the one with most cycles */
 	struct flame_node *next;	/* of the same parent */
@@ -244,6 +245,8 @@ struct flame_known;
 struct flame {
 	bool stacks;			/* the recording has call stacks */
 	const struct slices *slices;	/* NULL: do not tell times apart */
+	bool compares;			/* flame_compare() has made it */
+	bool adds_old;			/* while that adds the old recording */
 	struct hash_table spots;	/* instructions of threads */
 	struct flame_known *known;	/* the spots of the latest samples */
 	struct hash_table nodes;	/* struct flame_node *, by parent and name */
@@ -256,6 +259,12 @@ void flame_add(void *context, const struct row_batch *b);
 void flame_merge(struct flame *f, const struct flame *from);
 /* Build the tree. */
 void flame_finish(struct flame *f);
+/*
+ * Build one tree of two recordings, whose flames are not finished, in @f, which is all zeros.
+ * Processes match by their names, files by theirs without folders; threads are not told apart.
+ */
+void flame_compare(struct flame *f, const struct flame *old, const struct session *old_names,
+		   const struct flame *new, const struct session *new_names);
 void flame_free(struct flame *f);
 
 /* What frame_tables.c keeps and frames.c fills.  Each returns the number in its array. */

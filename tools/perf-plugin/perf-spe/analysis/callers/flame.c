@@ -125,6 +125,11 @@ static void node_add(const struct flame *f, struct flame_node *node, const struc
 {
 	const unsigned int slice = spot->when / 2;
 
+	if (f->adds_old) {
+		node->old.count += spot->count;
+		node->old.cycles += spot->cycles;
+		return;
+	}
 	node->count += spot->count;
 	node->cycles += spot->cycles;
 	if (!f->slices || slice == TIME_SLICES)
@@ -190,7 +195,8 @@ static struct flame_node *add_function(struct flame *f, struct flame_node *at, c
 				       const struct flame_place *spot)
 {
 	if (!within || strcmp(within, object))
-		at = descend_name(f, at, FLAME_OBJECT, object, spot);
+		at = descend_name(f, at, FLAME_OBJECT, f->compares ? path_short(object) : object,
+				  spot);
 	return descend(f, at, (struct flame_node){ .kind = FLAME_FUNCTION, .id = NO_ID,
 						   .name = symbol, .object = object }, spot);
 }
@@ -216,14 +222,28 @@ static struct flame_node *add_callers(struct flame *f, struct flame_node *at,
 	return at;
 }
 
-static void add_spot(struct flame *f, const struct flame_place *spot)
+/* The process of a spot, and its thread; of two recordings, the name of the process */
+static struct flame_node *add_owner(struct flame *f, const struct session *names,
+				    const struct flame_place *spot)
+{
+	const struct process *p = f->compares && names ?
+		processes_numbered(&names->processes, spot->process) : NULL;
+	struct flame_node *at = f->all;
+
+	if (f->compares)
+		return descend_name(f, at, FLAME_PROCESS, p && p->comm ? p->comm :
+				    "(process not known)", spot);
+	at = descend_id(f, at, FLAME_PROCESS, (int32_t)spot->process, spot);
+	return spot->tid == NO_ID ? at : descend_id(f, at, FLAME_THREAD, spot->tid, spot);
+}
+
+/* @names has those of processes; NULL: they keep their numbers */
+static void add_spot(struct flame *f, const struct session *names, const struct flame_place *spot)
 {
 	struct flame_node *at = f->all;
 
 	node_add(f, at, spot);
-	at = descend_id(f, at, FLAME_PROCESS, (int32_t)spot->process, spot);
-	if (spot->tid != NO_ID)
-		at = descend_id(f, at, FLAME_THREAD, spot->tid, spot);
+	at = add_owner(f, names, spot);
 	if (spot->when & NO_CALLERS)
 		at = descend_name(f, at, FLAME_OBJECT, "[no stack]", spot);
 	at = add_callers(f, at, spot);
@@ -279,16 +299,35 @@ static void free_spots(struct flame *f)
 	f->known = NULL;
 }
 
-void flame_finish(struct flame *f)
+static void add_spots(struct flame *f, const struct flame *from, const struct session *names)
 {
 	struct flame_place **slot = NULL;
 
+	while ((slot = hash_table_next(&from->spots, &spot_table, slot)))
+		add_spot(f, names, *slot);
+}
+
+void flame_finish(struct flame *f)
+{
 	f->all = xcalloc(1, sizeof(*f->all));
 	f->all->id = NO_ID;
-	while ((slot = hash_table_next(&f->spots, &spot_table, slot)))
-		add_spot(f, *slot);
+	add_spots(f, f, NULL);
 	sort_children(f->all);
 	free_spots(f);
+}
+
+void flame_compare(struct flame *f, const struct flame *old, const struct session *old_names,
+		   const struct flame *new, const struct session *new_names)
+{
+	f->compares = true;
+	f->stacks = old->stacks || new->stacks;
+	f->all = xcalloc(1, sizeof(*f->all));
+	f->all->id = NO_ID;
+	add_spots(f, new, new_names);
+	f->adds_old = true;
+	add_spots(f, old, old_names);
+	f->adds_old = false;
+	sort_children(f->all);
 }
 
 void flame_free(struct flame *f)

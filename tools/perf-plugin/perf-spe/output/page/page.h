@@ -77,9 +77,10 @@ void page_findings(FILE *to, const struct advice *a);
 
 /*
  * Print the tree, with the rows of the table of functions that have the cells'
- * functions: the first @limit of @g.  @s may be NULL.
+ * functions: the first @limit of @g, which may be NULL as well as @s.  @id tells several trees of a
+ * page apart; the first one has "flame".
  */
-void page_flame(FILE *to, const struct flame *f, const struct groups *g,
+void page_flame(FILE *to, const char *id, const struct flame *f, const struct groups *g,
 		size_t limit, const struct session *s);
 
 /* page_functions.c: The table of functions of a page, and the listings that it links to. */

@@ -28,12 +28,13 @@ struct names {
 
 struct drawing {
 	FILE *to;
+	const char *id;			/* its elements' ids begin with it */
 	const struct flame *flame;
 	const struct groups *groups;
 	size_t limit;
 	const struct session *session;
 	struct names names;
-	FILE *slices;			/* JSON: of each cell the samples by slice of time */
+	FILE *more;			/* JSON: of each cell the samples by slice of time, or the old ones */
 	uint64_t cells, left_out;
 };
 
@@ -72,6 +73,8 @@ static char *node_name(const struct drawing *d, const struct flame_node *n)
 	case FLAME_ALL:
 		return xformat("all");
 	case FLAME_PROCESS:
+		if (n->name)
+			return xformat("%s", n->name);
 		return process_name(d, (uint32_t)n->id);
 	case FLAME_THREAD:
 		return xformat("thread %d", n->id);
@@ -87,7 +90,7 @@ static long row_of(const struct drawing *d, const struct flame_node *n)
 {
 	size_t i;
 
-	if (n->kind != FLAME_FUNCTION || !n->name)
+	if (n->kind != FLAME_FUNCTION || !n->name || !d->groups)
 		return -1;
 	for (i = 0; i < d->groups->nr_sorted && i < d->limit; i++) {
 		const struct place *p = &d->groups->sorted[i]->place;
@@ -99,22 +102,27 @@ static long row_of(const struct drawing *d, const struct flame_node *n)
 	return -1;
 }
 
-/* Of slices with samples: how many slices further, samples, cycles */
-static void put_slices(struct drawing *d, const struct flame_node *n)
+/* Samples and cycles of the old recording, or of slices with samples: how many slices further first */
+static void put_more(struct drawing *d, const struct flame_node *n)
 {
 	unsigned int i, last = 0;
 	bool any = false;
 
-	fputs(d->cells ? ",\n[" : "\n[", d->slices);
+	if (d->flame->compares) {
+		fprintf(d->more, "%s[%" PRIu64 ",%" PRIu64 "]", d->cells ? ",\n" : "\n",
+			n->old.count, n->old.cycles);
+		return;
+	}
+	fputs(d->cells ? ",\n[" : "\n[", d->more);
 	for (i = 0; n->slices && i < TIME_SLICES; i++) {
 		if (!n->slices[i].count)
 			continue;
-		fprintf(d->slices, "%s%u,%" PRIu64 ",%" PRIu64, any ? "," : "", i - last,
+		fprintf(d->more, "%s%u,%" PRIu64 ",%" PRIu64, any ? "," : "", i - last,
 			n->slices[i].count, n->slices[i].cycles);
 		last = i;
 		any = true;
 	}
-	putc(']', d->slices);
+	putc(']', d->more);
 }
 
 static void put_node(struct drawing *d, unsigned int depth, char *name, int kind, long row,
@@ -123,7 +131,7 @@ static void put_node(struct drawing *d, unsigned int depth, char *name, int kind
 	fprintf(d->to, "%s%u,%zu,%d,%ld,%" PRIu64 ",%" PRIu64,
 		d->cells ? ",\n" : "\n", depth, add_name(&d->names, name), kind,
 		row, n->count, n->cycles);
-	put_slices(d, n);
+	put_more(d, n);
 	d->cells++;
 }
 
@@ -133,18 +141,25 @@ static void add_up(struct flame_node *to, const struct flame_node *n)
 
 	to->count += n->count;
 	to->cycles += n->cycles;
+	to->old.count += n->old.count;
+	to->old.cycles += n->old.cycles;
 	for (i = 0; n->slices && i < TIME_SLICES; i++) {
 		to->slices[i].count += n->slices[i].count;
 		to->slices[i].cycles += n->slices[i].cycles;
 	}
 }
 
+static bool is_little(uint64_t part, uint64_t whole)
+{
+	return !part || part * LEAST_PART < whole;
+}
+
 static bool is_small(const struct drawing *d, const struct flame_node *n)
 {
 	const struct flame_node *all = d->flame->all;
 
-	return n->count * LEAST_PART < all->count &&
-	       n->cycles * LEAST_PART <= all->cycles;
+	return is_little(n->count, all->count) && is_little(n->cycles, all->cycles) &&
+	       is_little(n->old.count, all->old.count) && is_little(n->old.cycles, all->old.cycles);
 }
 
 static void put_tree(struct drawing *d, const struct flame_node *n,
@@ -177,53 +192,67 @@ static void put_tree(struct drawing *d, const struct flame_node *n,
 
 static void put_data(struct drawing *d)
 {
-	char *slices = NULL;
+	char *more = NULL;
 	size_t i, len;
 
-	d->slices = open_memstream(&slices, &len);
-	if (!d->slices) {
+	d->more = open_memstream(&more, &len);
+	if (!d->more) {
 		say("out of memory: reduce what the page shows with --limit or --filter");
 		exit(EXIT_INPUT);
 	}
 
-	fputs("<script type=\"application/json\" id=\"flame-data\">{\"nodes\":[", d->to);
+	fprintf(d->to, "<script type=\"application/json\" id=\"%s-data\">{\"nodes\":[", d->id);
 	put_tree(d, d->flame->all, 0);
 	fprintf(d->to, "],\n\"cycles\":%" PRIu64 ",\"names\":[",
-		d->flame->all->cycles);
+		d->flame->all->cycles + d->flame->all->old.cycles);
 	for (i = 0; i < d->names.nr; i++) {
 		fputs(i ? ",\n" : "\n", d->to);
 		json_script_text(d->names.list[i], d->to);
 		free(d->names.list[i]);
 	}
 	free(d->names.list);
-	fclose(d->slices);
-	fprintf(d->to, "],\n\"slices\":[%s]}</script>\n", slices);
-	free(slices);
+	fclose(d->more);
+	fprintf(d->to, "],\n\"%s\":[%s]}</script>\n", d->flame->compares ? "old" : "slices", more);
+	free(more);
 }
 
-static const char tools[] =
-	"<noscript><p class=\"note\">The flame graph needs JavaScript. The table of functions above has the same numbers.</p></noscript>\n"
-	"<div class=\"scripted\">\n<div class=\"tools\"><span class=\"group\" role=\"group\" aria-label=\"Width of cells\"><button type=\"button\" data-measure=\"cycles\" aria-pressed=\"true\">Cycles</button><button type=\"button\" data-measure=\"count\" aria-pressed=\"false\">Samples</button></span>\n"
-	"<span class=\"group\"><button type=\"button\" id=\"flame-back\" disabled>Back</button><button type=\"button\" id=\"flame-reset\" disabled>All</button></span>\n"
-	"<label>Search <input type=\"search\" id=\"flame-search\" autocomplete=\"off\" spellcheck=\"false\"></label> <span id=\"flame-found\" role=\"status\"></span></div>\n"
-	"<p class=\"soft\">Keys: arrows move between cells, Enter zooms into a cell, Escape goes back.</p>\n"
-	"<div class=\"flame\" id=\"flame-cells\" role=\"tree\" aria-label=\"Flame graph: processes, objects, functions\"></div>\n"
-	"<ul class=\"legend\"><li><i class=\"k1\"></i>process</li><li><i class=\"k2\"></i>thread</li><li><i class=\"k3\"></i>object</li><li><i class=\"k4\"></i>function</li><li><i class=\"k4 kernel\"></i>kernel</li><li><i class=\"k5\"></i>inlined</li><li><i class=\"k6\"></i>several small ones</li></ul>\n"
-	"<p><span class=\"path\" id=\"flame-path\"></span> <a id=\"flame-code\" href=\"#code\" hidden>Show its code</a></p>\n</div>\n";
+static const char legend[] =
+	"<li><i class=\"k1\"></i>process</li><li><i class=\"k2\"></i>thread</li><li><i class=\"k3\"></i>object</li><li><i class=\"k4\"></i>function</li><li><i class=\"k4 kernel\"></i>kernel</li><li><i class=\"k5\"></i>inlined</li><li><i class=\"k6\"></i>several small ones</li>";
+static const char change_legend[] =
+	"<li><i class=\"more\"></i>a larger share than in the old recording</li><li><i class=\"same\"></i>the same</li><li><i class=\"less\"></i>a smaller one</li>";
+
+static const char sides[] =
+	"<span class=\"group\" role=\"group\" aria-label=\"Recording that sets the width\"><button type=\"button\" data-side=\"new\" aria-pressed=\"true\">New</button><button type=\"button\" data-side=\"old\" aria-pressed=\"false\">Old</button></span>\n";
+
+static void put_tools(const struct drawing *d)
+{
+	const char *id = d->id;
+	const bool compares = d->flame->compares;
+
+	fprintf(d->to, "<noscript><p class=\"note\">The flame graph needs JavaScript. %s</p></noscript>\n",
+		compares ? "The table has the changes of the functions." :
+		"The table of functions above has the same numbers.");
+	fprintf(d->to, "<div class=\"scripted\" data-graph=\"%s\">\n<div class=\"tools\"><span class=\"group\" role=\"group\" aria-label=\"Width of cells\"><button type=\"button\" data-measure=\"cycles\" aria-pressed=\"true\">Cycles</button><button type=\"button\" data-measure=\"count\" aria-pressed=\"false\">Samples</button></span>\n%s", id,
+		compares ? sides : "");
+	fprintf(d->to, "<span class=\"group\"><button type=\"button\" id=\"%s-back\" disabled>Back</button><button type=\"button\" id=\"%s-reset\" disabled>All</button></span>\n<label>Search <input type=\"search\" id=\"%s-search\" autocomplete=\"off\" spellcheck=\"false\"></label> <span id=\"%s-found\" role=\"status\"></span></div>\n", id, id, id, id);
+	fprintf(d->to, "<p class=\"soft\">Keys: arrows move between cells, Enter zooms into a cell, Escape goes back.</p>\n<div class=\"flame\" id=\"%s-cells\" role=\"tree\" aria-label=\"Flame graph: processes, objects, functions\"></div>\n<ul class=\"legend\">%s</ul>\n", id,
+		compares ? change_legend : legend);
+	fprintf(d->to, "<p><span class=\"path\" id=\"%s-path\"></span> <a id=\"%s-code\" href=\"#code\" hidden>Show its code</a></p>\n</div>\n", id, id);
+}
 
 static const char stacks_note[] =
 	"<p>Call stacks are those of samples that were taken beside SPE; the summary says how many records have one. Records without one are below [no stack].</p>\n";
 
-void page_flame(FILE *to, const struct flame *f, const struct groups *g,
+void page_flame(FILE *to, const char *id, const struct flame *f, const struct groups *g,
 		size_t limit, const struct session *s)
 {
 	struct drawing d = {
-		.to = to, .flame = f, .groups = g, .limit = limit, .session = s,
+		.to = to, .id = id, .flame = f, .groups = g, .limit = limit, .session = s,
 	};
 
 	fputs(f->stacks ? stacks_note :
 	      "<p>An SPE record has no call chain, so a cell lies below the process, thread and object that it belongs to, and a function below the functions that it was inlined into, not below its callers.</p>\n", to);
-	fputs(tools, to);
+	put_tools(&d);
 	put_data(&d);
 	if (d.left_out)
 		fprintf(to, "<p class=\"soft\">%" PRIu64 " cell%s with less than one in %d of the samples and of the cycles %s not drawn one by one.</p>\n",

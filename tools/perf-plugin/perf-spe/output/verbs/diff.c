@@ -287,15 +287,114 @@ static void html_table(const struct diff *d, size_t n, FILE *to)
 	fputs("</tbody></table></div>\n", to);
 }
 
+#define VERDICT_ROWS	10u	/* changes that the verdict names */
+
+/* A line for each significant change of a row, as long as @left is not 0 */
+static void html_row_verdict(const struct diff *d, const struct changes *c,
+			     const struct changed_row *row, size_t *left, FILE *to)
+{
+	char text[1024];
+	size_t kind, key;
+
+	for (kind = 0; kind < change_kinds(c); kind++) {
+		const struct change *change = &row->change[kind];
+		char *old, *new, *by;
+
+		if (!change_is(change, d->least) || !*left)
+			continue;
+		--*left;
+		fputs("<li>", to);
+		for (key = 0; key < c->tally[0]->nr_by; key++) {
+			key_text(c, row, key, text, sizeof(text));
+			page_element(to, "code", xformat("%s", text));
+			putc(' ', to);
+		}
+		old = value_text(change, kind, 0);
+		new = value_text(change, kind, 1);
+		by = change_text(d, change);
+		page_element(to, "span", xformat("%s from %s to %s (%.*s)", change_name(c, kind),
+						 old, new, (int)strcspn(by, "* "), by));
+		fputs("</li>\n", to);
+		free(old);
+		free(new);
+		free(by);
+	}
+}
+
+static void html_verdict(const struct diff *d, size_t n, FILE *to)
+{
+	const struct changes *c = &d->changes[n];
+	size_t found = diff_significant(d, c), left = VERDICT_ROWS, i;
+
+	if (d->nr_changes > 1)
+		page_element(to, "h3", xformat("%s", d->rows[n + 1].src.path));
+	if (c->of.impossible) {
+		fputs("<p class=\"note bad\">" NO_STARS "</p>\n", to);
+		return;
+	}
+	if (!found) {
+		fprintf(to, "<p>Nothing changed that is more than chance: %zu difference%s tested.</p>\n",
+			c->tests, plural(c->tests));
+		return;
+	}
+	fprintf(to, "<p>%zu of %zu tested difference%s %s more than chance:</p>\n<ul>\n", found, c->tests,
+		plural(c->tests), found == 1 ? "is" : "are");
+	for (i = 0; i < c->nr_rows; i++)
+		html_row_verdict(d, c, &c->rows[i], &left, to);
+	fputs("</ul>\n", to);
+	if (found > VERDICT_ROWS)
+		fprintf(to, "<p class=\"soft\">The table below has %zu more.</p>\n", found - VERDICT_ROWS);
+}
+
+static bool common_process(const struct flame *f)
+{
+	const struct flame_node *n;
+
+	for (n = f->all->child; n; n = n->next)
+		if (n->count && n->old.count)
+			return true;
+	return false;
+}
+
+static void html_flame(const struct diff *d, size_t n, FILE *to)
+{
+	const struct rows *old = &d->rows[0], *new = &d->rows[n + 1];
+	char *id = n ? xformat("flame-%zu", n) : xformat("flame");
+	struct flame flame = { 0 };
+
+	if (d->nr_changes > 1)
+		page_element(to, "h3", xformat("%s", new->src.path));
+	flame_compare(&flame, &d->flames[0], old->resolver.session, &d->flames[n + 1],
+		      new->resolver.session);
+	if (!common_process(&flame))
+		fputs("<p class=\"note\">No process of one recording has the name of a process of the other, so no cells match: see the table.</p>\n", to);
+	page_flame(to, id, &flame, NULL, 0, NULL);
+	flame_free(&flame);
+	free(id);
+}
+
+enum { VERDICT, DIFFERENCES, FLAME, NR_PARTS };
+
 void diff_html(const struct diff *d, FILE *to)
 {
-	struct page_part part = { "differences", "Differences" };
-	size_t i;
+	static const struct page_part parts[NR_PARTS] = {
+		[VERDICT] = { "verdict", "Verdict" },
+		[DIFFERENCES] = { "differences", "Differences" },
+		[FLAME] = { "flame", "Flame graph" },
+	};
+	static void (*const print[NR_PARTS])(const struct diff *d, size_t n, FILE *to) = {
+		[VERDICT] = html_verdict, [DIFFERENCES] = html_table, [FLAME] = html_flame,
+	};
+	size_t part, i;
 
-	page_begin(to, "perf spe diff", &d->rows[d->nr_changes], &part, 1);
-	page_part_begin(to, &part);
-	for (i = 0; i < d->nr_changes; i++)
-		html_table(d, i, to);
-	page_part_end(to);
+	page_begin(to, "perf spe diff", &d->rows[d->nr_changes], parts, NR_PARTS);
+	for (part = 0; part < NR_PARTS; part++) {
+		page_part_begin(to, &parts[part]);
+		if (part == FLAME)
+			fputs("<p>Each cell is a part of its recording: of all cycles, or of all samples. Colours say whether it is a larger or a smaller part than in the old recording; the difference that is strongest has the full colour. Whether a change is more than chance, the table says.</p>\n", to);
+		for (i = 0; i < d->nr_changes; i++)
+			print[part](d, i, to);
+		page_part_end(to);
+	}
 	page_end(to);
 }

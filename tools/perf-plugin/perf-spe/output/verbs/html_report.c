@@ -104,7 +104,7 @@ void html_report(const struct html_report *h, FILE *to)
 	page_functions(to, &h->groups, h->sort, h->limit, h->codes, h->nr_codes);
 	page_part_end(to);
 	page_part_begin(to, &parts[FLAME]);
-	page_flame(to, &h->flame, &h->groups, h->limit, s);
+	page_flame(to, "flame", &h->flame, &h->groups, h->limit, s);
 	page_part_end(to);
 	page_part_begin(to, &parts[CODE]);
 	page_codes(to, &h->groups, h->codes, h->nr_codes);

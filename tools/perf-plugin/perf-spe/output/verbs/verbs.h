@@ -22,6 +22,7 @@
 struct diff {
 	const struct rows *rows;	/* of each recording, the old one first */
 	const struct changes *changes;	/* of each new recording */
+	const struct flame *flames;	/* of each recording, for the page; not finished */
 	size_t nr_changes;
 	uint64_t limit;			/* rows of a table; 0: all */
 	double least;			/* percent: no smaller difference is marked */
