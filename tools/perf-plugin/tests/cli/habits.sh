@@ -173,6 +173,21 @@ lists 'export --value' cycles
 lists 'advise --threshold' tlb-walks
 lists 'advise --fail-on' recording
 lists 'diff --fail-on' mean
+# Each name has a meaning behind it.
+begin "habits: help for columns and events says what they mean"
+for words in 'report --by' 'script -F' 'export --filter' 'report --events' 'record --event' 'record --not-event'; do
+	# shellcheck disable=SC2086 # words
+	run 0 $words help
+	grep -qvE '^[a-zA-Z0-9_-]+  *[^ ].*[^ ]$' "$out" && fail "$words: $(grep -vE '^[a-zA-Z0-9_-]+  *[^ ].*[^ ]$' "$out")"
+	[ "$(wc -L <"$out")" -le 80 ] || fail "$words: a line is too long"
+done
+run 0 export --fields help
+[ "$(wc -l <"$out")" -gt 50 ] || fail 'columns are missing'
+run 0 report --events help
+says 'smcu                an SME unit that CPUs share executed it'
+[ "$(grep -c . "$out")" -eq 24 ] || fail "$(grep -c . "$out") events"
+
+begin "habits: help of other options"
 run 0 record --stacks=help
 says dwarf
 # A thread or file may have this name.
