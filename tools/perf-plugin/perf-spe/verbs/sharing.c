@@ -151,7 +151,7 @@ static void print_pairs(const struct sharing *s, const struct line *line)
 
 	if (!line->nr_pairs)
 		return;
-	puts("# meetings  bytes     functions, with the bytes that each uses");
+	puts("# meetings  bytes     functions that move the line from CPU to CPU, with the bytes that each uses");
 	for (i = 0; i < line->nr_pairs && i < s->pairs; i++) {
 		const struct line_pair *p = &line->pairs[i];
 
@@ -246,9 +246,10 @@ static void print_all(const struct sharing *s)
 	size_t i;
 
 	heading_print(stdout, &s->rows);
-	printf("# %" PRIu64 " loads and stores with an address (%" PRIu64
-	       " physical) in %zu line%s, %zu line%s shared\n", l->samples,
-	       l->physical, l->table.count, plural(l->table.count),
+	printf("# %" PRIu64 " loads and stores with an address", l->samples);
+	if (l->physical)
+		printf(" (%" PRIu64 " with a physical one)", l->physical);
+	printf(" in %zu line%s, %zu line%s shared\n", l->table.count, plural(l->table.count),
 	       l->nr_sorted, plural(l->nr_sorted));
 	if (l->unknown)
 		printf("# %" PRIu64 " more of unknown processes count for no line: a virtual address is of its process\n",

@@ -82,7 +82,7 @@ begin "sharing: the pairs of functions that meet on a line"
 } | perf_file pairs.data
 run 0 sharing -i "$dir/pairs.data" --symfs "$dir/root"
 pairs() { sed -n '/^# meetings/,/^$/p' "$out" | tr -s ' '; }
-pairs | grep -qx '# meetings bytes functions, with the bytes that each uses' || fail "$(pairs)"
+pairs | grep -qx '# meetings bytes functions that move the line from CPU to CPU, with the bytes that each uses' || fail "$(pairs)"
 pairs | grep -qx ' 66.67% apart prog hot +0, prog cold +8' || fail "$(pairs)"
 pairs | grep -qx ' 33.33% apart prog hot +0, .* 0x1234 +8' || fail "$(pairs)"
 run 0 sharing -i "$dir/pairs.data" --symfs "$dir/root" --pairs 1

@@ -48,7 +48,7 @@ has() { part "$1" | tr -s ' ' | grep -qF -- "$2" || fail "line $1 has no '$2'"; 
 begin "sharing: lines that several threads use, the worst first"
 run 0 sharing -i "$dir/s.data" --symfs "$dir/root"
 silent
-says '# 31 loads and stores with an address (0 physical) in 7 lines, 3 lines shared'
+says '# 31 loads and stores with an address in 7 lines, 3 lines shared'
 [ "$(grep -o 'line 0x[0-9a-f]*' "$out" | paste -sd' ')" = 'line 0x1000 line 0x2000 line 0xffff800000006000' ] ||
 	fail 'other lines, or another order'
 
@@ -146,6 +146,7 @@ begin "sharing: by physical address, where there is one"
 	echo 'auxtrace 0 0 10 0'
 } | perf_file p.data
 run 0 sharing -i "$dir/p.data" --symfs "$dir/root"
+says '# 2 loads and stores with an address (2 with a physical one) in 1 line, 1 line shared'
 says 'physical line 0xfb24e000: 1 load, 1 store, 0 snooped, 2 sharers on 1 CPU'
 
 begin "sharing: CPUs stand for threads that are not known"
