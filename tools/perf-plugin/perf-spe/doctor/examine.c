@@ -8,17 +8,17 @@
 
 static const struct remedy no_machine = { "no-machine",
 	"doctor cannot tell what machine this is",
-	"proc/cpuinfo is missing, empty or unreadable",
+	"/proc/cpuinfo is missing, empty or unreadable",
 	"mount /proc; for --root, copy this file too" };
 
 static const struct remedy not_arm = { "not-arm",
 	"this is not an Arm machine",
-	"proc/cpuinfo has no line 'CPU implementer'",
+	"/proc/cpuinfo has no line 'CPU implementer'",
 	"record on an Arm machine; report, dump and export work on this one too" };
 
 static const struct remedy no_sysfs = { "no-sysfs",
 	"doctor cannot tell whether this machine has an SPE PMU",
-	"the folder sys/bus/platform/devices is missing or unreadable",
+	"the folder /sys/bus/platform/devices is missing or unreadable",
 	"mount /sys; for --root, copy the folder sys/bus too" };
 
 static bool check_machine(struct machine *m)

@@ -19,12 +19,12 @@
 
 static const struct remedy no_events = { "no-perf-events",
 	"this kernel has no perf events",
-	"proc/sys/kernel/perf_event_paranoid is missing",
+	"/proc/sys/kernel/perf_event_paranoid is missing",
 	"install a kernel with CONFIG_PERF_EVENTS" };
 
 static const struct remedy no_settings = { "no-settings",
 	"doctor cannot tell who may use perf events",
-	"the folder proc/sys/kernel is missing or unreadable",
+	"the folder /proc/sys/kernel is missing or unreadable",
 	"mount /proc; for --root, copy this folder too" };
 
 static const struct remedy forbidden = { "perf-event-paranoid",

@@ -162,6 +162,7 @@ done
 rm "$m/proc/cpuinfo"
 mkfifo "$m/proc/cpuinfo"
 run 3 doctor --root "$m"
+says 'why   /proc/cpuinfo is missing, empty or unreadable'
 
 # in_namespaces OPTIONS [FILTER]: doctor of this machine with an Arm CPU, in namespaces of its
 # own; the Python program FILTER runs it
