@@ -38,7 +38,7 @@ static void usage(FILE *to)
 	      "samples.\n"
 	      "\n"
 	      "      --object NAME   take TYPE from the file whose path contains NAME\n"
-	      "      --declared PLACE  take the TYPE that is declared there, as queue.h:12\n"
+	      "      --declared PLACE  take the TYPE that is declared there, such as queue.h:12\n"
 	      "      --line BYTES    size of a cache line (default 64)\n"
 	      "      --limit N       without TYPE: print at most N types (default 20)\n"
 	      DATA_HELP
@@ -73,7 +73,7 @@ static void say_unknown(const struct layout_verb *v, const struct layout_find *f
 	char *near, *command;
 
 	if (v->declared) {
-		say("layout: no type '%s' is declared at '%s': remove --declared, or name a place as queue.h:12",
+		say("layout: no type '%s' is declared at '%s': remove --declared, or name a place such as queue.h:12",
 		    v->name, v->declared);
 		return;
 	}

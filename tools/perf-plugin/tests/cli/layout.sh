@@ -236,7 +236,7 @@ says '# struct counters in /usr/lib/other.so, declared at other.c:1: 4 bytes'
 run 0 layout -i "$dir/two.data" --symfs "$dir/root" counters --declared other.c:1
 says '# struct counters in /usr/lib/other.so, declared at other.c:1: 4 bytes'
 run 1 layout -i "$dir/two.data" --symfs "$dir/root" counters --declared third.c
-warns "layout: no type 'counters' is declared at 'third.c': remove --declared, or name a place as queue.h:12"
+warns "layout: no type 'counters' is declared at 'third.c': remove --declared, or name a place such as queue.h:12"
 
 begin "layout: a file without debugging information"
 strip --strip-debug "$lib"

@@ -82,9 +82,9 @@ warns '--source-dir needs a folder, or OLD=NEW'
 
 begin "sources: a missing file is named, with the folders where it was sought"
 run 0 annotate -i "$dir/p.data" --symfs "$dir/root" --source-dir "$dir/empty" --source-dir "/gone=$dir"
-warns "annotate: 1 source file was not found, as /gone/build/secret/file: sought below --symfs $dir/root, in --source-dir $dir/empty, in --source-dir /gone=$dir, in the current folder; give --source-dir DIR, or --source-dir OLD=NEW"
+warns "annotate: the source file /gone/build/secret/file was not found: sought below --symfs $dir/root, in --source-dir $dir/empty, in --source-dir /gone=$dir, in the current folder; give --source-dir DIR, or --source-dir OLD=NEW"
 run 0 report -i "$dir/p.data" --symfs "$dir/root" --html "$dir/page"
-warns "report: 1 source file was not found, as /gone/build/secret/file"
+warns "report: the source file /gone/build/secret/file was not found"
 run 0 report -i "$dir/p.data" --symfs "$dir/root"
 silent
 

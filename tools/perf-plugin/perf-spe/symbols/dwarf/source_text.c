@@ -108,7 +108,7 @@ static void say_elsewhere(const char *verb)
 		say("%s: left out the lines of the source file %s: it is not below --symfs, --source-dir or the current folder; give --source-dir DIR, or --any-source",
 		    verb, source.elsewhere.first);
 	else if (nr)
-		say("%s: left out the lines of %zu source files, as %s: they are not below --symfs, --source-dir or the current folder; give --source-dir DIR, or --any-source",
+		say("%s: left out the lines of %zu source files, such as %s: they are not below --symfs, --source-dir or the current folder; give --source-dir DIR, or --any-source",
 		    verb, nr, source.elsewhere.first);
 }
 
@@ -122,7 +122,7 @@ static void say_unfit(const char *verb)
 		say("%s: %s of the source file %s: %s; give --source-dir DIR with the program's version%s",
 		    verb, what, source.unfit.first, source.unfit.why, or);
 	else if (nr)
-		say("%s: %s of %zu source files, as %s: %s; give --source-dir DIR with the programs' versions%s",
+		say("%s: %s of %zu source files, such as %s: %s; give --source-dir DIR with the programs' versions%s",
 		    verb, what, nr, source.unfit.first, source.unfit.why, or);
 }
 
@@ -150,8 +150,12 @@ static void say_missing(const char *verb)
 	if (!count)
 		return;
 	where = sought();
-	say("%s: %zu source file%s not found, as %s: sought %sin the current folder; give --source-dir DIR, or --source-dir OLD=NEW where paths begin with OLD",
-	    verb, count, count == 1 ? " was" : "s were", source.missing.first, where);
+	if (count == 1)
+		say("%s: the source file %s was not found: sought %sin the current folder; give --source-dir DIR, or --source-dir OLD=NEW where paths begin with OLD",
+		    verb, source.missing.first, where);
+	else
+		say("%s: %zu source files were not found, such as %s: sought %sin the current folder; give --source-dir DIR, or --source-dir OLD=NEW where paths begin with OLD",
+		    verb, count, source.missing.first, where);
 	free(where);
 }
 
