@@ -8,7 +8,7 @@
  * Each CPU writes RECORDS records, SWITCHES context switches and, with stacks, STACKS call chains
  * a second, all in the kernel, in FUNCTIONS functions that several chains of callers call.  The
  * figure is CPU time for each second of the rings' time, in percent of a CPU, of all but the
- * filling.  A second and a half of it passes before the measurement.
+ * filling.  A second and a half of it passes before the measurement.  The goals are for GOAL_CPUS.
  */
 #include <linux/perf_event.h>
 #include <stdlib.h>
@@ -42,6 +42,10 @@
 #define TABLE		(2 * SECOND)
 #define BEFORE		(3 * SECOND / 2)
 #define MEASURED	(4 * SECOND)
+
+#define GOAL_CPUS	192
+#define GOAL		5.0		/* percent of a CPU */
+#define GOAL_STACKS	25.0
 
 /* A CPU's kernel side */
 struct cpu {
@@ -316,8 +320,13 @@ int main(int argc, char **argv)
 		double without = measure(cpus, STACKS_NONE, kallsyms);
 		double with = measure(cpus, STACKS_FP, kallsyms);
 
-		printf("top of %zu CPUs: %.1f%% of a CPU, with --stacks %.1f%%, for %d records and %d stacks a second from each CPU\n",
+		printf("top of %zu CPUs: %.1f%% of a CPU, with --stacks %.1f%%, for %d records and %d stacks a second from each CPU",
 		       cpus, 100 * without, 100 * with, RECORDS, STACKS);
+		if (cpus == GOAL_CPUS)
+			printf(", goals at most %g%% and %g%%: %s and %s", GOAL, GOAL_STACKS,
+			       100 * without <= GOAL ? "met" : "missed",
+			       100 * with <= GOAL_STACKS ? "met" : "missed");
+		putchar('\n');
 		fflush(stdout);
 	}
 	unlink(kallsyms);
