@@ -69,9 +69,16 @@ void clean_name(char *name, const char *keep)
 	*to = '\0';
 }
 
+static FILE *messages;	/* NULL: standard error */
+
+void messages_to(FILE *to)
+{
+	messages = to;
+}
+
 void say(const char *format, ...)
 {
-	FILE *to = pager_messages();
+	FILE *to = messages ? messages : stderr;
 	char *text = NULL;
 	va_list args;
 

@@ -82,11 +82,7 @@ static void keep_messages(void)
 	pager.messages = pager.kept < 0 ? NULL : fdopen(pager.kept, "a");
 	if (pager.messages)
 		setvbuf(pager.messages, NULL, _IONBF, 0);
-}
-
-FILE *pager_messages(void)
-{
-	return pager.messages ? pager.messages : stderr;
+	messages_to(pager.messages);
 }
 
 /* The user has left the pager: end.  Calls only async-signal-safe functions. */
@@ -181,6 +177,7 @@ void pager_end(void)
 		;
 	pager.child = 0;
 	print_kept();
+	messages_to(NULL);
 	if (pager.messages)
 		fclose(pager.messages);
 	pager.messages = NULL;

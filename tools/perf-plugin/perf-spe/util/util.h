@@ -400,6 +400,8 @@ void clean_name(char *name, const char *keep);
  * says what failed, why, and what to do next.
  */
 void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Where they go from now on; NULL: to standard error again */
+void messages_to(FILE *to);
 
 /* output.c: Files that a command writes: complete, or not at all. */
 
@@ -458,8 +460,6 @@ void pager_forbid(void);
 void pager_begin(void);
 /* Wait until the user has left the pager, if there is one. */
 void pager_end(void);
-/* Where messages go: standard error, or until pager_end() what then prints them there */
-FILE *pager_messages(void);
 /* The terminal that standard output goes to, also through the pager; -1: none */
 int output_terminal(void);
 

@@ -19,10 +19,12 @@
 #include "util/util.h"
 #include "verbs/verbs.h"
 
+#define HISTOGRAMS	10u	/* of the first rows, without --limit */
+
 struct report {
 	struct rows rows;
 	struct view view;
-	bool summary;
+	bool summary, histogram;
 	struct data_options data;
 	const char *html;
 	bool calls;			/* --callers or --callees */
@@ -43,6 +45,9 @@ static void usage(FILE *to)
 	      "\n"
 	      VIEW_HELP
 	      "      --summary       print totals only, as 'key: value' lines\n"
+	      "      --histogram     below the table, print the distribution of the total latency\n"
+	      "                      of each row and what it looks like: peaks, a long tail (of\n"
+	      "                      10 rows, or as --limit says)\n"
 	      "      --callers       of a recording with call stacks: functions and their callers\n"
 	      "      --callees       functions and what they called, from the outermost on\n"
 	      "      --html FILE     write the whole recording to one page instead: findings,\n"
@@ -84,7 +89,9 @@ static void print_summary(const struct report *r, const struct sample_totals *t)
 
 const char *report_table(unsigned int index)
 {
-	static const char *const names[] = { "rows", "recording", "offline_cpus" };
+	static const char *const names[] = {
+		"rows", "shapes", "peaks", "histograms", "recording", "offline_cpus",
+	};
 
 	return index < sizeof(names) / sizeof(names[0]) ? names[index] : NULL;
 }
@@ -96,6 +103,7 @@ static void print_data(struct report *r)
 	data_begin(&d, &r->data, "report", stdout);
 	table_recording_data(&d, &r->rows);
 	view_data(&r->view, &d);
+	histograms_data(&r->view, r->histogram, r->view.limit, &d);
 	data_end(&d);
 }
 
@@ -149,6 +157,8 @@ static int print(struct report *r)
 	} else if (totals.decoded.records || rc == EXIT_OK) {
 		heading_print(stdout, &r->rows);
 		view_print(&r->view, stdout);
+		if (r->histogram)
+			histograms_print(&r->view, r->view.limit ? r->view.limit : HISTOGRAMS, stdout);
 	}
 	advice_say(&r->view.groups, &r->rows.symbols.kernel);
 	rows_none_kept(&r->rows);
@@ -223,7 +233,7 @@ static int run_calls(struct report *r)
 
 static int run(struct report *r)
 {
-	bool interactive = !r->summary && !r->view.text && !r->data.form && tui_possible();
+	bool interactive = !r->summary && !r->histogram && !r->view.text && !r->data.form && tui_possible();
 	int rc;
 
 	if (r->calls)
@@ -243,7 +253,7 @@ static int run(struct report *r)
 	return rc;
 }
 
-enum { OPT_SUMMARY = 256, OPT_HTML, OPT_CALLERS, OPT_CALLEES };
+enum { OPT_SUMMARY = 256, OPT_HTML, OPT_CALLERS, OPT_CALLEES, OPT_HISTOGRAM };
 
 static bool take_calls(struct report *r, enum call_order order)
 {
@@ -273,7 +283,9 @@ static bool take_option(void *verb, int option)
 		r->summary = true;
 	else if (option == OPT_HTML)
 		r->html = optarg;
-	return option == OPT_SUMMARY || option == OPT_HTML;
+	else if (option == OPT_HISTOGRAM)
+		r->histogram = true;
+	return option == OPT_SUMMARY || option == OPT_HTML || option == OPT_HISTOGRAM;
 }
 
 /* The page has tables and columns of its own. */
@@ -312,6 +324,17 @@ static bool check_calls(const struct report *r)
 	return !r->calls || !other;
 }
 
+/* The histograms are those of the table's rows. */
+static bool check_histogram(const struct report *r)
+{
+	const char *other = r->summary ? "--summary" : r->html ? "--html" :
+		r->calls ? r->order == CALLS_CALLERS ? "--callers" : "--callees" : NULL;
+
+	if (r->histogram && other)
+		say("report: --histogram and %s exclude each other: remove one", other);
+	return !r->histogram || !other;
+}
+
 static bool check_options(struct report *r, int argc, char **argv)
 {
 	if (r->calls && !r->function && optind < argc)
@@ -327,7 +350,7 @@ static bool check_options(struct report *r, int argc, char **argv)
 		say("report: --by and --summary exclude each other: remove one");
 		return false;
 	}
-	return check_html(r) && check_calls(r) && check_data(r) && view_check(&r->view, "report");
+	return check_histogram(r) && check_html(r) && check_calls(r) && check_data(r) && view_check(&r->view, "report");
 }
 
 int verb_report(int argc, char **argv)
@@ -336,6 +359,7 @@ int verb_report(int argc, char **argv)
 		VIEW_OPTIONS,
 		{ "summary", no_argument, NULL, OPT_SUMMARY },
 		{ "html", required_argument, NULL, OPT_HTML },
+		{ "histogram", no_argument, NULL, OPT_HISTOGRAM },
 		{ "callers", optional_argument, NULL, OPT_CALLERS },
 		{ "callees", optional_argument, NULL, OPT_CALLEES },
 		DATA_OPTIONS,

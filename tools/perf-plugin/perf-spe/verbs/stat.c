@@ -324,7 +324,9 @@ static void print_text(const struct stat *s, const struct trust_of *of)
 	print_tally(s, &s->of.ops, "operations and their total latency");
 	print_events(s);
 	stat_latencies(&s->of, s->ci ? &s->of.ops.sum : NULL);
-	stat_histogram(&s->of.latency[0]);
+	if (s->of.latency[0].count)
+		puts("\n# histogram of the total latency, in cycles");
+	histogram_print(&s->of.latency[0], stdout);
 	print_tally(s, &s->of.sources, "data sources of loads and their total latency");
 	print_tally(s, &s->of.tasks, "tasks and their total latency");
 	print_cpus(s);

@@ -66,37 +66,3 @@ void stat_latencies(const struct composition *of, const struct measured_all *ci)
 		putchar('\n');
 	}
 }
-
-/* 0, 1, 2-3, 4-7 ...: one bucket per number of binary digits */
-#define BUCKETS 17
-
-void stat_histogram(const struct hist *h)
-{
-	uint64_t bucket[BUCKETS] = { 0 }, most = 0;
-	const struct hist_bin *bin = NULL;
-	unsigned int i, bits, bar, last = 0;
-
-	while ((bin = hist_next(h, bin))) {
-		for (bits = 0; bin->cycles >> bits; bits++)
-			;
-		bucket[bits] += bin->count;
-	}
-	for (i = 0; i < BUCKETS; i++) {
-		if (bucket[i])
-			last = i;
-		if (bucket[i] > most)
-			most = bucket[i];
-	}
-	if (!most)
-		return;
-	puts("\n# histogram of the total latency, in cycles\n#    count   share");
-	for (i = 0; i <= last; i++) {
-		printf("%10" PRIu64 " %6.2f%%  %5u-%-5u  ", bucket[i],
-		       percent(bucket[i], h->count), i ? 1u << (i - 1) : 0,
-		       i ? (1u << i) - 1 : 0);
-		/* Round up, so that a single sample is visible. */
-		for (bar = 0; bar < (bucket[i] * 40 + most - 1) / most; bar++)
-			putchar('#');
-		putchar('\n');
-	}
-}

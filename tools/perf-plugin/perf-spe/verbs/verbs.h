@@ -93,7 +93,6 @@ int stat_driver(const char *root, bool json);
 
 /* Mean, percentiles and maximum of each latency; @ci: with intervals */
 void stat_latencies(const struct composition *of, const struct measured_all *ci);
-void stat_histogram(const struct hist *h);
 
 /* stat_data.c: perf spe stat --json and --csv */
 

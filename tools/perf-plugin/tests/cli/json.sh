@@ -62,7 +62,7 @@ everywhere = pages['Every verb']
 shared = set(everywhere['']) - {'damaged'}
 # layout has other tables with and without the name of a type.
 words = {'layout TYPE': ['layout', 'struct (anonymous)']}
-for title, *options in (['report'], ['stat'], ['sharing', '--types'], ['mem'], ['annotate'],
+for title, *options in (['report'], ['report', '--histogram'], ['stat'], ['sharing', '--types'], ['mem'], ['annotate'],
                         ['advise'], ['layout'], ['layout TYPE']):
     verb, *arguments = words.get(title, [title])
     options += arguments
@@ -121,6 +121,24 @@ assert json.loads(run('advise', '-f', 'json')) == advise
 layout = json.loads(run('layout', '--json'))
 assert sum(row['count'] for row in layout['types']) == layout['samples']
 assert len(json.loads(run('layout', '--json', '--limit', '1'))['types']) == 1
+# The distributions of latencies, and their peaks
+with_shapes = json.loads(run('report', '--json', '--histogram'))
+assert not report['histograms'] and not report['shapes'] and not report['peaks']
+for row in with_shapes['rows']:
+    mine = lambda table: [r for r in with_shapes[table] if all(r[k] == row[k] for k in ('symbol', 'address', 'object'))]
+    totals = [r['total'] for r in rows if 'total' in r and r.get('symbol') == row['symbol'] and r.get('object') == row['object']]
+    shape, = mine('shapes')
+    assert shape['latencies'] == sum(r['count'] for r in mine('histograms'))
+    if row['symbol']:
+        assert shape['latencies'] == len(totals)
+        for r in mine('histograms'):
+            assert r['count'] == sum(r['from'] <= n <= r['to'] for n in totals), r
+    if shape['latencies'] < 30:
+        assert shape['peaks'] is None and not mine('peaks')
+    else:
+        assert shape['peaks'] == len(mine('peaks')) >= 1
+        assert shape['latencies'] == sum(r['count'] for r in mine('peaks'))
+assert any(shape['peaks'] for shape in with_shapes['shapes']), 'no row has a shape'
 
 # Grouped by columns, with addresses as export writes them
 by = json.loads(run('report', '--json', '--by', 'cache_line', '--events', 'l1d-refill'))

@@ -408,6 +408,26 @@ chopped() {
 	done
 }
 
+# hot: 60 samples of 4 cycles, and 40 of 150 to 189; cold: 12 samples.  With 100 samples a peak of
+# fewer than 18 cannot show, and two peaks have no tail.
+begin "report: --histogram says what the latencies of each row look like"
+{
+	for ((i = 0; i < 60; i++)); do echo "rec pc=$(user "$(at "$hot")") ctx1=10 total=4 class=1 op=0"; done
+	for ((i = 0; i < 40; i++)); do echo "rec pc=$(user "$(at "$hot")") ctx1=10 total=$((150 + i)) class=1 op=0"; done
+	for ((i = 0; i < 12; i++)); do echo "rec pc=$(user "$(at "$cold")") ctx1=10 total=4 class=1 op=0"; done
+} >"$dir/recs"
+{ printf '%s\n' 'info 4' 'comm 10 10 1 1 prog' "map 10 $map_prog 2 $id /usr/bin/prog"; cat "$dir/recs"; echo 'auxtrace 0 0 10 0'; } | perf_file shape.data
+run 0 report -i "$dir/shape.data" --symfs "$dir/root" --histogram
+grep -qxF '# hot in prog: two peaks: 60.00% of the samples around 4-5 cycles, 40.00% around 128-191 cycles; a peak with less than 18.00% of the samples would not show' "$out" ||
+	fail "$(grep '^# hot' "$out")"
+grep -qxF '# cold in prog: 12 latencies: too few to tell the shape, which takes 30' "$out" || fail "$(grep '^# cold' "$out")"
+grep -qE '^ +60 +60.00% +4-7 +#{40}$' "$out" || fail 'no bar of the 60 samples'
+run 0 report -i "$dir/shape.data" --symfs "$dir/root" --histogram --limit 1 --by symbol,op
+grep -qF '# hot, load: two peaks' "$out" || fail 'no histogram by columns'
+! grep -qF '# cold' "$out" || fail '--limit does not limit the histograms'
+run 2 report -i "$dir/shape.data" --histogram --summary
+warns '--histogram and --summary exclude each other'
+
 begin "report: two threads say what one says, wherever pieces end"
 for ((size = 1; size < 30; size++)); do
 	chopped "$size" | perf_file chopped.data

@@ -227,6 +227,34 @@ const struct hist_bin *hist_next(const struct hist *h,
 uint64_t hist_exactly(const struct hist *h, unsigned int cycles);
 
 /*
+ * shape.c: What a distribution of latencies looks like: its peaks, and whether it has a long tail.
+ * Pure.  A peak is a range of cycles with more samples than those around it, so that between two
+ * peaks are fewer samples than chance explains.  Cycles count by their logarithm.
+ */
+
+#define SHAPE_SAMPLES		30u	/* fewer latencies have no shape */
+#define SHAPE_PEAKS		8u
+/* A tail: more than 1% of at least so many samples take so many times as long as the last peak. */
+#define SHAPE_TAIL		8u
+#define SHAPE_TAIL_SAMPLES	200u
+
+struct shape_peak {
+	unsigned int low, high;		/* the cycles that most of its samples take */
+	uint64_t count;			/* samples up to the valleys around it */
+};
+
+struct shape {
+	uint64_t count;			/* samples with the latency */
+	struct shape_peak peaks[SHAPE_PEAKS];
+	size_t nr_peaks;		/* 0: too few samples */
+	double least;			/* a peak with a smaller part of the samples would not show */
+	unsigned int tail_from;		/* cycles; 0: no long tail */
+	uint64_t tail_count, tail_cycles;
+};
+
+void shape_judge(struct shape *s, const struct hist *h);
+
+/*
  * lag.c: How far successive samples of a recording agree.  A sample that only its place in a
  * loop decides says nothing of the next one; in a phase of the program both belong
  * to the same row.  Errors of estimates depend on it.

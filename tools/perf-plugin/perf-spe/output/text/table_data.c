@@ -111,8 +111,7 @@ void table_tally_data(struct data *d, const struct columns *c, const struct tall
 	}
 }
 
-/* Samples without a symbol have their address, if each address has a row. */
-static void put_place(struct data *d, unsigned int key, const struct place *place)
+void table_place_data(struct data *d, unsigned int key, const struct place *place)
 {
 	if (key) {
 		data_text(d, "object", place->object);
@@ -137,7 +136,7 @@ void table_groups_data(struct data *d, const struct columns *c, const struct gro
 		data_row(d);
 		for (n = 0; n < c->nr; n++)
 			if (c->list[n].kind == COLUMN_KEY)
-				put_place(d, c->list[n].index, &group->place);
+				table_place_data(d, c->list[n].index, &group->place);
 			else
 				table_measure_data(d, (enum measure)c->list[n].index, c->intervals,
 						   &measured, &groups->sum);

@@ -225,6 +225,8 @@ void table_measure_data(struct data *d, enum measure m, bool ci, const struct me
 			const struct measured_all *all);
 /* The share of @count samples that have the event: @event of them */
 void table_event_data(struct data *d, unsigned int bit, bool ci, uint64_t event, uint64_t count);
+/* The symbol and address of a place, or with @key 1 its object: without a symbol the address has a row */
+void table_place_data(struct data *d, unsigned int key, const struct place *place);
 /* A key with the name of its column */
 void table_key_data(struct data *d, const struct field *field, const struct tally_key *key);
 void table_tally_data(struct data *d, const struct columns *c, const struct tally *t, uint64_t limit);
@@ -411,5 +413,16 @@ char *view_condition(const struct view *v, size_t row);
 void view_clear(struct view *v);
 /* Move the samples of @v to @to, whose own samples are dropped first. */
 void view_move(struct view *v, struct view *to);
+
+/* histogram.c: The distribution of a latency as bars, and in words what it looks like. */
+
+/* The buckets of powers of two, below a line of headings; nothing without a sample */
+void histogram_print(const struct hist *h, FILE *to);
+/* "two peaks: ...", to be freed; @s is the shape of @h */
+char *shape_text(const struct shape *s, const struct hist *h);
+/* After view_print(): for the first @limit rows (0: all) of its table */
+void histograms_print(const struct view *v, uint64_t limit, FILE *to);
+/* After view_data(): the same for programs, as tables; they have no rows unless they are @wanted. */
+void histograms_data(const struct view *v, bool wanted, uint64_t limit, struct data *d);
 
 #endif
