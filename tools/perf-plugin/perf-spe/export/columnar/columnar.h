@@ -37,7 +37,6 @@ struct column_batch {
 	} block;
 };
 
-/* A column of @columns without each() needs rows with whole records. */
 struct column_batch *column_batch_new(const struct field *const *columns, size_t count, size_t most);
 /*
  * Add the rows of a batch with columns.  Returns true if there are @most rows or more: call
