@@ -109,7 +109,7 @@ static void feed(struct bench *b, const struct piece *p, size_t ring)
 
 static int run(struct bench *b)
 {
-	static const struct row_taker taker = { .many = view_add };
+	static const struct row_taker taker = { .take = view_add };
 	const struct piece *pieces;
 	size_t i, count, *of;
 	double percent;
