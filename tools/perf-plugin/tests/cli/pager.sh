@@ -123,6 +123,7 @@ none=(--filter 'total > 99999' "${data[@]}")
 [ "$(after 'end 0' stat "${none[@]}")" = 'with FRX: END perf-spe: keeps none' ] || fail 'stat'
 # A message comes although the user leaves the pager.
 [ "$(PAGER=leaves after 'end 0' stat "${none[@]}")" = 'perf-spe: keeps none' ] || fail 'a pager that was left'
+# shellcheck disable=SC2016 # for the shell on the terminal
 ERR=$dir/messages "$pty" sh -c '"$0" stat "$@" 2>"$ERR"' "$perf_spe" "${none[@]}" >"$out" 2>"$err" <<<'end 0' || fail 'standard error to a file'
 grep -q 'keeps none' "$dir/messages" || fail 'no message in the file'
 

@@ -193,7 +193,8 @@ end 0'
 # The heading has two lines.
 PTY_COLUMNS=80 screen 'row 6   85.37%  cold    prog    25.00%  700.0    700    700      1     700      -
 end 0' --text
-PTY_COLUMNS=30 screen 'row 6   85.37%  cold    prog
+# So narrow, the heading has more lines.
+PTY_COLUMNS=30 screen 'see   85.37%  cold    prog
 end 0' --text
 
 begin "tui: a filter, a wrong one, none"
@@ -327,6 +328,93 @@ see by time
 type \r
 see do not differ further
 type qqqqend 0' --by pc
+
+begin "tui: the help is a page of its own"
+screen 'see q quit
+type h
+see another row
+type \s\sq\r
+see # cold in /usr/bin/prog
+type qq
+end 0'
+screen 'see q quit
+type \eBh\eB\eBhq\r
+see # hot in /usr/bin/prog
+type qq
+end 0'
+
+begin "tui: on 80 columns no text is cut"
+cp "$dir/t.data" "$dir/kept.data"
+PTY_COLUMNS=80 PTY_LINES=24 screen "see q quit
+type h
+see print of the samples that
+see another row
+see source_name, symbol and
+see go back, or quit
+type q
+type bnothing\\r
+see unknown column
+see heap_life
+type q
+end 0"
+# The title breaks at a blank, and all below it moves down.
+filter='total < 1000 and total > 1 and not symbol == main and va != 3'
+PTY_COLUMNS=80 PTY_LINES=24 screen "see q quit
+see and va != 3
+row 6   85.37%  cold    prog    25.00%  700.0    700    700      1     700      -
+type q
+end 0" --filter "$filter"
+
+begin "tui: the title says what is shown"
+screen 'see by symbol, sorted by cost
+type \r
+see code of cold
+miss sorted by
+type q
+see by symbol, sorted by cost
+type q
+end 0'
+
+begin "tui: a key that does nothing says so"
+screen 'see q quit
+type \r
+see code of cold
+type L
+see this key works in the table only: press q to go back
+type x
+see this key does nothing here: press h for the keys
+type q
+type x
+see this key does nothing here: press h for the keys
+type q
+end 0'
+
+begin "tui: a wrong filter stays to be corrected"
+screen 'see q quit
+type ftotal < 50 nonsense\r
+see nonsense
+type f
+see filter: total < 50 nonsense
+type \b\b\b\b\b\b\b\b\b\r
+see # 2 records
+see only total < 50
+type f\u\r
+see # 4 records
+type q
+end 0'
+
+begin "tui: the text of another verb begins without the heading"
+cp "$here/../../../Documentation/examples/shared.data" "$dir/t.data"
+for view in 'A annotate' 'M mem' 'S sharing'; do
+	screen "see sorted by cost
+type ${view% *}
+see ${view#* }  $dir
+miss # host
+miss # duration
+type qq
+end 0" --symfs "$here/../../../Documentation/examples/symfs"
+done
+cp "$dir/kept.data" "$dir/t.data"
 
 begin "tui: search"
 screen 'see q quit

@@ -102,12 +102,8 @@ void grid_format(struct grid *g, const char *format, ...)
 
 void grid_above(struct grid *g, char *text)
 {
-	char *at;
-
 	clean_name(text, "\n");
 	g->above = text;
-	for (at = text; *at; at++)
-		g->nr_above += *at == '\n';
 }
 
 void grid_below(struct grid *g, char *text)

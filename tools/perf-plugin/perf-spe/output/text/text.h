@@ -75,7 +75,6 @@ struct grid {
 	char *text;			/* of all cells, each with its final zero */
 	size_t len, room;
 	char *above, *below;		/* lines before the headings, after the rows */
-	size_t nr_above;		/* lines */
 };
 
 /* Columns on a line: the first @pinned, and @count from @first on */

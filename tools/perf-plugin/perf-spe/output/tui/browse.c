@@ -11,6 +11,7 @@
 /* More rows than a user scrolls through */
 #define ROWS_SHOWN	2000
 
+/* At most 78 columns, so that a terminal of 80 shows all. */
 static const char *const help_lines[] = {
 	"up, down, page up, page down, space, home, end, mouse   select another row",
 	"left, right   move by a column",
@@ -19,15 +20,15 @@ static const char *const help_lines[] = {
 	"t       the tree of the function's callers, if there are call stacks;",
 	"        there: enter expands or collapses a row, e all below it, t goes on to",
 	"        what the function called and back",
-	"A, L, M, S   what annotate, layout, mem or sharing print of the samples that are",
-	"        shown: of the row's function, type or cache line, if it has one",
+	"A, L, M, S   what annotate, layout, mem or sharing print of the samples that",
+	"        are shown: of the row's function, type or cache line, if it has one",
 	"/       find a row that contains a text; n the next one, N the previous",
 	"s       sort by the next of cost, count, mean, issue-mean,",
 	"        translation-mean, name",
 	"<, >    sort by the column before or after",
 	"c       fold the columns of latencies, and unfold them",
-	"g       group by the next of symbol, comm, cpu, op, source_name, symbol and op,",
-	"        object and pc, cache_line, data_symbol, type, tid, source_line",
+	"g       group by the next of symbol, comm, cpu, op, source_name, symbol and",
+	"        op, object and pc, cache_line, data_symbol, type, tid, source_line",
 	"b       group by columns that you type, such as comm,cpu,symbol",
 	"f       set a filter, such as total > 200 and op == load; empty: all samples",
 	"w       write what is shown to a file, with all its columns",
@@ -113,7 +114,6 @@ static void put_stacks(const struct table_of *of, struct grid *g)
 {
 	char *above = g->above;
 
-	g->nr_above = 0;
 	grid_above(g, xformat("%s# %" PRIu64 " of %" PRIu64 " sample%s ha%s a call stack\n",
 			      above ? above : "", of->found, of->kept, plural(of->kept),
 			      of->found == 1 ? "s" : "ve"));
@@ -139,7 +139,7 @@ static const char *keys_of(const struct browse *b)
 	if (b->calls && !b->helping)
 		return "q back  h help  enter open, close  e all below  t callers, callees  w write";
 	if (b->text && !b->helping)
-		return "q back  h help  / find  A annotate  L layout  M mem  S sharing  w write";
+		return "q back  h help  left, right  / find  A annotate  L layout  M mem  S sharing";
 	if (b->helping || b->inside)
 		return "q back  h help  / find  n N next  t calls  w write";
 	return "q quit  h help  enter in  t calls  / find  s<> sort  c fold  g group  f filter";
@@ -162,15 +162,19 @@ static char *by_text(const struct view *v)
 
 static char *title_of(const struct browse *b)
 {
-	char *by = by_text(b->shown), *title;
+	const char *only = b->filter ? ", only " : "", *filter = b->filter ? b->filter : "";
+	char *by, *title;
 
 	if (b->text)
-		title = xformat("%s  %s%s%s", b->text_verb, b->what, b->filter ? "  only " : "",
-				b->filter ? b->filter : "");
-	else
-		title = xformat("%s  %s  by %s, sorted by %s%s%s", b->verb,
-				b->what, by, measure_name(b->shown->sort),
-				b->filter ? ", only " : "", b->filter ? b->filter : "");
+		return xformat("%s  %s%s%s", b->text_verb, b->what, only, filter);
+	if (b->calls)
+		return xformat("%s  %s  calls of %s%s%s", b->verb, b->what,
+			       calls_view_symbol(b->calls), only, filter);
+	if (b->inside)
+		return xformat("%s  %s  code of %s%s%s", b->verb, b->what, b->where, only, filter);
+	by = by_text(b->shown);
+	title = xformat("%s  %s  by %s, sorted by %s%s%s", b->verb, b->what, by,
+			measure_name(b->shown->sort), only, filter);
 	free(by);
 	return title;
 }
@@ -215,7 +219,8 @@ void browse_end(struct browse *b)
 	free(b->levels);
 	free(b->filter);
 	free(b->hint);
-	b->hint = NULL;
+	free(b->refused);
+	b->hint = b->refused = NULL;
 	b->levels = NULL;
 	b->filter = NULL;
 }

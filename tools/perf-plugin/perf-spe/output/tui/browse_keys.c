@@ -40,17 +40,27 @@ static enum browse_act ask_by(struct browse *b)
 	return group_by(b, text);
 }
 
+/* Keep @text, which is wrong, so that the user can correct it; NULL: nothing is wrong. */
+static void keep_refused(struct browse *b, const char *text)
+{
+	free(b->refused);
+	b->refused = text ? xformat("%s", text) : NULL;
+}
+
 static enum browse_act ask_filter(struct browse *b)
 {
 	char text[1024];
 	bool any;
 
-	snprintf(text, sizeof(text), "%s", b->filter ? b->filter : "");
+	snprintf(text, sizeof(text), "%s", b->refused ? b->refused : b->filter ? b->filter : "");
+	keep_refused(b, NULL);
 	if (!tui_ask("filter: ", text, sizeof(text)))
 		return BROWSE_SHOW;
 	any = text[strspn(text, " ")];
-	if (!browse_filter(b, any ? xformat("%s", text) : NULL))
+	if (!browse_filter(b, any ? xformat("%s", text) : NULL)) {
+		keep_refused(b, text);
 		return BROWSE_SHOW;
+	}
 	b->row = 0;
 	return BROWSE_SAMPLES;
 }
@@ -143,6 +153,7 @@ static enum browse_act back(struct browse *b, int key)
 {
 	if (b->helping) {
 		b->helping = false;
+		b->row = b->help_row;
 		return BROWSE_SHOW;
 	}
 	if (b->nr_levels)
@@ -169,6 +180,16 @@ static const char *view_of(int key)
 	return NULL;
 }
 
+/* Say that the key does nothing in what is shown. */
+static enum browse_act useless(int key)
+{
+	if (view_of(key) || strchr("s<>cgbf", key))
+		tui_say("this key works in the table only: press q to go back");
+	else
+		tui_say("this key does nothing here: press h for the keys");
+	return BROWSE_NOTHING;
+}
+
 static enum browse_act take_key(struct browse *b, int key)
 {
 	switch (key) {
@@ -189,7 +210,7 @@ static enum browse_act take_key(struct browse *b, int key)
 	case TUI_ENTER:
 		return browse_enter(b);
 	default:
-		return BROWSE_NOTHING;
+		return useless(key);
 	}
 }
 
@@ -203,7 +224,7 @@ static enum browse_act take_calls_key(struct browse *b, int key)
 	if (key == 'e')
 		calls_view_toggle_all(b->calls, tui_row());
 	else if (key != TUI_ENTER)
-		return BROWSE_NOTHING;
+		return useless(key);
 	else if (!calls_view_toggle(b->calls, tui_row()))
 		tui_say("nothing is below this row");
 	else
@@ -217,8 +238,10 @@ enum browse_act browse_key(struct browse *b, int key)
 		return BROWSE_QUIT;
 	if (key == 'q' || key == ESCAPE)
 		return back(b, key);
-	if (key == 'h' || key == '?') {
+	if ((key == 'h' || key == '?') && !b->helping) {
 		b->helping = true;
+		b->help_row = tui_row();
+		b->row = 0;
 		return BROWSE_SHOW;
 	}
 	if (key == 'w' && !b->helping)
@@ -228,12 +251,12 @@ enum browse_act browse_key(struct browse *b, int key)
 	if (!b->calls && !b->inside && view_of(key))
 		return browse_enter_verb(b, view_of(key));
 	if (b->text)
-		return BROWSE_NOTHING;
+		return useless(key);
 	if (b->calls)
 		return take_calls_key(b, key);
 	if (key == 't')
 		return browse_enter_calls(b);
 	if (b->inside)
-		return BROWSE_NOTHING;
+		return useless(key);
 	return take_key(b, key);
 }

@@ -228,6 +228,11 @@ void calls_view_turn(struct calls_view *v)
 	calls_view_restart(v);
 }
 
+const char *calls_view_symbol(const struct calls_view *v)
+{
+	return v->symbol;
+}
+
 void calls_view_free(struct calls_view *v)
 {
 	if (!v)

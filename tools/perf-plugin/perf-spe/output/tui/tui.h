@@ -38,6 +38,8 @@ struct browse {
 	char *where, *object;		/* the function's name, and its file or NULL */
 	bool hinted;			/* the rows' hints are those of calls */
 	bool helping;
+	size_t help_row;		/* the row that was selected before the help */
+	char *refused;			/* what the user typed last, if it was wrong; or NULL */
 	size_t group;			/* index of the current grouping */
 	char *filter;			/* the text of rows->filter, or NULL */
 	struct browse_level *levels;
@@ -142,6 +144,8 @@ bool calls_view_toggle(struct calls_view *v, size_t row);
 void calls_view_toggle_all(struct calls_view *v, size_t row);
 /* From callers to callees and back: the samples must be read again. */
 void calls_view_turn(struct calls_view *v);
+/* The function whose calls they are */
+const char *calls_view_symbol(const struct calls_view *v);
 void calls_view_free(struct calls_view *v);
 
 /*

@@ -53,10 +53,38 @@ static attr_t heat_of(size_t row)
 	return (attr_t)COLOR_PAIR(share < HOT_PERCENT ? WARM : HOT);
 }
 
+/* How many bytes of @text the first line of the screen has: it ends at a blank if it can. */
+static size_t first_line(const char *text)
+{
+	size_t most = (size_t)COLS, len = strcspn(text, "\n"), at;
+
+	if (len <= most)
+		return len;
+	for (at = most; at && text[at] != ' '; at--)
+		;
+	return at ? at : most;
+}
+
+/* Lines of the screen that @text takes */
+static size_t lines_of(const char *text)
+{
+	size_t lines = 0;
+
+	while (*text) {
+		text += first_line(text);
+		text += *text == ' ' || *text == '\n';
+		lines++;
+	}
+	return lines;
+}
+
 /* Lines above the first row: the title and the headings */
 static size_t heads(void)
 {
-	return 1 + page.grid.nr_above + grid_heads(&page.grid);
+	const char *above = page.grid.above ? page.grid.above : "";
+	size_t title = page.title ? lines_of(page.title) : 0;
+
+	return (title ? title : 1) + lines_of(above) + grid_heads(&page.grid);
 }
 
 /* How many rows fit between the headings and the last line */
@@ -162,20 +190,33 @@ static void draw_cells(int y, ssize_t row, size_t head, attr_t attr)
 	free(text);
 }
 
-static int draw_above(void)
+/* Draw @text from line @y on, and return the line below it. */
+static int put_lines(int y, const char *text, attr_t attr)
 {
-	char *text = xformat("%s", page.grid.above ? page.grid.above : "");
-	char *at = text, *end;
-	int y = 1;
+	size_t len;
+	char *line;
 
-	for (; *at; at = end) {
-		end = at + strcspn(at, "\n");
-		if (*end)
-			*end++ = '\0';
-		put_line(y++, at, 0, A_BOLD);
-	}
-	free(text);
+	do {
+		len = first_line(text);
+		line = xstrndup(text, len);
+		put_line(y++, line, 0, attr);
+		free(line);
+		text += len;
+		text += *text == ' ' || *text == '\n';
+	} while (*text);
 	return y;
+}
+
+/* Draw the keys, or the message, which may take half of the screen. */
+static void draw_last(void)
+{
+	size_t lines = page.message ? lines_of(page.message) : 1;
+	int most = LINES / 2, y = LINES - ((int)lines < most ? (int)lines : most);
+
+	if (page.message)
+		put_lines(y, page.message, A_REVERSE);
+	else
+		put_line(LINES - 1, page.keys, 0, A_REVERSE);
 }
 
 static void draw_below(int y)
@@ -197,8 +238,9 @@ void page_draw(void)
 	keep_in_sight();
 	fit();
 	erase();
-	put_line(0, page.title, 0, A_REVERSE);
-	y = draw_above();
+	y = put_lines(0, page.title, A_REVERSE);
+	if (page.grid.above)
+		y = put_lines(y, page.grid.above, A_BOLD);
 	for (i = 0; i < grid_heads(&page.grid); i++)
 		draw_cells(y++, -1, i, A_BOLD);
 	for (i = page.top; i < rows && i < page.top + shown; i++)
@@ -206,7 +248,7 @@ void page_draw(void)
 			   (i == page.row ? A_REVERSE : A_NORMAL) | heat_of(i));
 	if (i == rows)
 		draw_below(y);
-	put_line(LINES - 1, page.message ? page.message : page.keys, 0, A_REVERSE);
+	draw_last();
 	move(LINES - 1, 0);
 	refresh();
 }

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -60,6 +61,28 @@ static pid_t start(struct args *a, int to)
 	_exit(127);
 }
 
+/* The heading that a text begins with is the same in all views, so leave it out. */
+static void drop_heading(char *text)
+{
+	static const char *const names[] = { "command", "host", "cpus", "pmu", "file", "duration" };
+	char *line = text, *to = text;
+	size_t i, len;
+
+	for (; line[0] == '#' && line[1] == ' '; line += len) {
+		len = strcspn(line, "\n");
+		len += line[len] == '\n';
+		for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+			if (!strncmp(line + 2, names[i], strlen(names[i])) &&
+			    line[2 + strlen(names[i])] == ' ')
+				break;
+		if (i < sizeof(names) / sizeof(names[0]))
+			continue;
+		memmove(to, line, len);
+		to += len;
+	}
+	memmove(to, line, strlen(line) + 1);
+}
+
 static char *read_all(int from)
 {
 	char *text = NULL, part[4096];
@@ -101,6 +124,7 @@ char *verb_text(const struct rows *r, const char *verb, const char *filter,
 	close(ends[0]);
 	if (child > 0)
 		waitpid(child, NULL, 0);
+	drop_heading(text);
 	args_free(&a);
 	return text;
 }
