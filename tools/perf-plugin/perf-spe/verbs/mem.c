@@ -39,6 +39,8 @@ static void usage(FILE *to)
 	      "                       - is standard output, here and with --html\n"
 	      "      --html FILE      write all tables and pictures to one HTML page\n"
 	      "      --limit N        print at most N rows per table (default 10)\n"
+	      "      --traffic        also print how often NUMA nodes and variables are accessed, over\n"
+	      "                       time: accesses per second and, where sizes are known, bytes\n"
 	      "      --ci             print the confidence interval of 95% behind shares and\n"
 	      "                       means\n"
 	      DATA_HELP
@@ -153,6 +155,8 @@ static void second_walk(void *context, const struct row_batch *b)
 					    touches ? &touch : NULL);
 		if (!touches)
 			continue;
+		if (m->by_time)
+			traffic_add(&m->traffic, &m->pages, b, b->kept[k], &touch);
 		working_set_add(&m->working_set, &touch);
 		heat_add(&m->heat, &touch);
 		for (i = 0; i < m->nr_pictures; i++)
@@ -168,6 +172,7 @@ static void part_free(void *part)
 	mem_part_free(m);
 	if (m->ci)
 		touched_precise_free(&m->precise);
+	traffic_free(&m->traffic);
 	heat_free(&m->heat);
 	for (i = 0; i < m->nr_pictures; i++)
 		heat_free(&m->pictures[i]);
@@ -179,7 +184,10 @@ static void part_begin(void *part, const void *like)
 	struct mem_report *m = part;
 	size_t i;
 
+	if (m == of)
+		traffic_free(&m->traffic);
 	mem_part_begin(m, of);
+	memset(&m->traffic, 0, sizeof(m->traffic));
 	if (m->ci) {
 		if (m == of)
 			touched_precise_free(&m->precise);
@@ -199,6 +207,7 @@ static void part_merge(void *whole, void *part)
 	mem_part_merge(m, from);
 	if (m->ci)
 		touched_precise_merge(&m->precise, &from->precise);
+	traffic_merge(&m->traffic, &from->traffic);
 	working_set_merge(&m->working_set, &from->working_set);
 	heat_merge(&m->heat, &from->heat);
 	for (i = 0; i < m->nr_pictures; i++)
@@ -217,6 +226,7 @@ static void read_again(struct mem_report *m)
 
 	rows_read(&m->rows, &taker, m, &parts, &totals);
 	touchers_finish(&m->touchers);
+	traffic_finish(&m->traffic);
 	if (m->ci)
 		touched_precise_finish(&m->precise, &m->rows);
 }
@@ -320,7 +330,7 @@ static bool parse_range(struct mem_report *m, const char *text)
 enum {
 	OPT_PHYSICAL = 256, OPT_RANGE, OPT_LATENCY, OPT_HEIGHT, OPT_WIDTH,
 	OPT_PNG, OPT_SVG, OPT_HTML, OPT_LIMIT,
-	OPT_CI,
+	OPT_CI, OPT_TRAFFIC,
 };
 
 /* A picture's height or width; larger ones fit on no terminal. */
@@ -350,6 +360,9 @@ static bool take_option(void *verb, int option)
 		return true;
 	case OPT_CI:
 		m->ci = true;
+		return true;
+	case OPT_TRAFFIC:
+		m->by_time = true;
 		return true;
 	case OPT_RANGE:
 		return parse_range(m, optarg);
@@ -386,6 +399,7 @@ int verb_mem(int argc, char **argv)
 		{ "html", required_argument, NULL, OPT_HTML },
 		{ "limit", required_argument, NULL, OPT_LIMIT },
 		{ "ci", no_argument, NULL, OPT_CI },
+		{ "traffic", no_argument, NULL, OPT_TRAFFIC },
 		DATA_OPTIONS,
 		ROWS_OPTIONS,
 		{ 0 },

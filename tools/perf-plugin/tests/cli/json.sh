@@ -62,7 +62,7 @@ everywhere = pages['Every verb']
 shared = set(everywhere['']) - {'damaged'}
 # layout has other tables with and without the name of a type.
 words = {'layout TYPE': ['layout', 'struct (anonymous)']}
-for title, *options in (['report'], ['report', '--histogram'], ['stat'], ['sharing', '--types'], ['mem'], ['annotate'],
+for title, *options in (['report'], ['report', '--histogram'], ['stat'], ['sharing', '--types'], ['mem'], ['mem', '--traffic'], ['annotate'],
                         ['advise'], ['layout'], ['layout TYPE']):
     verb, *arguments = words.get(title, [title])
     options += arguments
@@ -182,6 +182,10 @@ pages_of = count('page', lambda row: 'page' in row)
 assert {row['page']: row['count'] for row in mem['pages']} == dict(pages_of)
 assert sum(row['count'] for row in mem['regions']) == mem['samples'] == sum(pages_of.values())
 assert sum(row['count'] for row in mem['working_set']) == mem['samples']
+traffic = json.loads(run('mem', '--json', '--traffic'))['traffic']
+assert not mem['traffic']
+for of in 'node', 'object':
+    assert sum(row['count'] for row in traffic if row['of'] == of) == mem['samples'], of
 assert len(json.loads(run('mem', '--json', '--limit', '3'))['pages']) == 3
 END
 python3 "$dir/check.py" "$perf_spe" "$page" -i "$examples/shared.data" --symfs "$examples/symfs" \

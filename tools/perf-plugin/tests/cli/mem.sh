@@ -167,6 +167,41 @@ rows '- 1 12.50% 0 - 0 1 -'
 grep -qF 'unknown' "$out" && fail 'a node is unknown'
 rows '75.00% 2 25.00% 1 90.0 1 0 0x2000'
 
+# In a second 30 samples of node 0 and then 10 of node 1, each of 1024 operations.  The interval of n
+# samples is n + 1.92 -+ 1.96 * sqrt(n + 0.96): 21.0 to 42.8, and 5.43 to 18.4.
+begin "mem: --traffic estimates accesses per second of nodes"
+{
+	printf '%s\n' 'info 4' 'conv 0 1 0'
+	both_nodes
+	for ((i = 0; i < 30; i++)); do echo "rec class=1 op=0 va=0x1000 pa=0x8000000000001000 ts=1"; done
+	for ((i = 0; i < 10; i++)); do echo "rec class=1 op=0 va=0x2000 pa=0x8000000040000000 ts=1000000001"; done
+	echo 'auxtrace 0 0 -1 0'
+} | perf_file t.data
+run 0 mem -i "$dir/t.data" --traffic
+rows '30 30.7 thousand 21.5 thousand 43.9 thousand - 0.00% 30 0 0 0 0 0 0 0 memory of node 0'
+rows '10 10.2 thousand 5.56 thousand 18.9 thousand - 0.00% 0 0 0 0 0 0 0 10 memory of node 1'
+# What they hold is not known, and without a program no size.
+rows '40 41.0 thousand 30.1 thousand 55.8 thousand - 0.00% 30 0 0 0 0 0 0 10 (not known)'
+run 0 mem -i "$dir/t.data"
+! grep -q '^# traffic' "$out" || fail 'traffic that nobody asked for'
+run 0 mem -i "$dir/n.data" --traffic --filter 'time == 3'
+says 'rates unknown: all samples have the same time'
+
+# Variables of a program: each access of line, a structure of 8-byte counters, has 8 bytes.
+begin "mem: --traffic of variables, in bytes where the code is known"
+examples=$here/../../../Documentation/examples
+if command -v jq >/dev/null; then
+	run 0 mem -i "$examples/shared.data" --symfs "$examples/symfs" --traffic --json
+	jq -c '[.traffic[] | select(.name == "line in shared" and .count > 0)] | [(map(.count) | add),
+		all(.sized_count == .count and (.bytes_per_second / .accesses_per_second | . > 7.999 and . < 8.001) and .accesses_per_second_low < .accesses_per_second)]' \
+		"$out" >"$dir/got" 2>>"$err"
+	[ "$(cat "$dir/got")" = '[768,true]' ] || fail "$(cat "$dir/got")"
+	jq -e '[.traffic[] | select(.name == null and .of == "object" and .bytes_per_second != null)] | length == 0' "$out" >/dev/null ||
+		fail 'bytes of accesses whose size is not known'
+else
+	skip 'no jq'
+fi
+
 begin "mem: a page whose memory moved, and another node's memory"
 numa_text() { echo 'numa 0 0 1 3'; echo 'blocks 0x40000000 0 0x1 1 0xe'; }
 nodes_text | perf_file n.data

@@ -614,4 +614,52 @@ void working_set_merge(struct working_set *w, const struct working_set *from);
 /* @steps of them: a divisor of WORKING_SET_STEPS */
 void working_set_steps(const struct working_set *w, struct working_set_step *to, unsigned int steps);
 
+/*
+ * traffic.c: How often memory is accessed, over time: by NUMA node of the memory and by what the
+ * memory holds.  A sample stands for the operations of its interval, so a rate is an estimate.
+ * Bytes are known only where the code can be read: no packet tells the size of an access.
+ */
+
+#define TRAFFIC_STEPS 8u
+
+enum traffic_kind { TRAFFIC_NODE, TRAFFIC_OBJECT };
+
+struct traffic_step {
+	uint64_t count;			/* samples */
+	uint64_t unknown;		/* of these without a known interval */
+	double accesses;		/* that they stand for */
+	uint64_t sized;			/* samples whose size is known */
+	double bytes;			/* that their accesses stand for */
+};
+
+struct traffic_row {
+	enum traffic_kind kind;
+	int32_t node;			/* of the memory, or one of NODE_... */
+	const char *object, *symbol;	/* as struct data_place has it; NULL: not known */
+	bool block;
+	struct traffic_step steps[TRAFFIC_STEPS], all;
+};
+
+struct traffic {
+	struct hash_table table;	/* struct traffic_row * */
+	struct access_sizes sizes;
+	struct profile_intervals intervals;
+	/* After traffic_finish(): nodes, then objects with most samples first */
+	struct traffic_row **sorted;
+	size_t nr_sorted;
+};
+
+/* Add the access @touch of record @i. */
+void traffic_add(struct traffic *t, const struct pages *p, const struct row_batch *b, size_t i,
+		 const struct touch *touch);
+void traffic_merge(struct traffic *t, const struct traffic *from);
+void traffic_finish(struct traffic *t);
+/* Accesses per second and their interval of 95%; false if they cannot be told */
+bool traffic_rate(const struct traffic_step *s, double seconds, double *rate, struct interval *i);
+/* Bytes per second; false unless the size of all accesses is known */
+bool traffic_bytes(const struct traffic_step *s, double seconds, double *rate);
+/* Why there is no rate at all; NULL: there is. @s may be NULL. */
+const char *traffic_unknown(const struct pages *p, const struct session *s);
+void traffic_free(struct traffic *t);
+
 #endif

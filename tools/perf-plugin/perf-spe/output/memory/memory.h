@@ -44,6 +44,7 @@ struct mem_report {
 	struct working_set working_set;
 	struct touchers touchers;
 	struct touched_precise precise;	/* with ci */
+	struct traffic traffic;		/* with by_time */
 	struct heat heat;		/* of the hottest region, or of --range */
 	struct heat pictures[MEM_PICTURES];	/* in files; larger */
 	size_t nr_pictures;
@@ -52,6 +53,7 @@ struct mem_report {
 	uint64_t walked;		/* see pages_touch() */
 	bool ranged, by_latency;
 	bool ci;			/* --ci: with intervals, in text */
+	bool by_time;			/* --traffic */
 	struct region range;
 	uint64_t limit, height, width;
 	const char *svg, *png, *html;

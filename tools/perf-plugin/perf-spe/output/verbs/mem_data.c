@@ -8,7 +8,7 @@
 const char *mem_table(unsigned int index)
 {
 	static const char *const names[] = {
-		"regions", "pages", "nodes", "working_set", "recording", "offline_cpus",
+		"regions", "pages", "nodes", "working_set", "traffic", "recording", "offline_cpus",
 	};
 
 	return index < sizeof(names) / sizeof(names[0]) ? names[index] : NULL;
@@ -145,6 +145,51 @@ static void put_working_set(struct data *d, const struct mem_report *m)
 	data_table_end(d);
 }
 
+/* A row for each step of time */
+static void put_traffic_row(struct data *d, const struct mem_report *m, const struct traffic_row *row)
+{
+	const uint64_t span = m->pages.last - m->pages.first;
+	const double seconds = (double)span / 1e9 / TRAFFIC_STEPS;
+	const struct data_place place = {
+		.object = row->object, .symbol = row->symbol, .block = row->block,
+	};
+	unsigned int k;
+
+	for (k = 0; k < TRAFFIC_STEPS; k++) {
+		const struct traffic_step *s = &row->steps[k];
+		const bool told = !traffic_unknown(&m->pages, m->rows.resolver.session);
+		struct interval i = { 0 };
+		double rate = 0, bytes = 0;
+		bool known = told && traffic_rate(s, seconds, &rate, &i);
+
+		data_row(d);
+		data_text(d, "of", row->kind == TRAFFIC_NODE ? "node" : "object");
+		put_node(d, "memory_node", row->kind == TRAFFIC_NODE ? row->node : NODE_UNKNOWN);
+		data_take_text(d, "name", row->object ? data_place_text(&place, 0) : NULL);
+		data_number(d, "from", (uint64_t)((double)span * k / TRAFFIC_STEPS));
+		data_number(d, "count", s->count);
+		data_real(d, "accesses_per_second", known, rate);
+		table_interval_data(d, "accesses_per_second", known, &i);
+		data_number(d, "sized_count", s->sized);
+		known = told && traffic_bytes(s, seconds, &bytes);
+		data_real(d, "bytes_per_second", known, bytes);
+		data_row_end(d);
+	}
+}
+
+static void put_traffic(struct data *d, const struct mem_report *m)
+{
+	size_t i, objects = 0;
+
+	data_table(d, "traffic");
+	for (i = 0; i < m->traffic.nr_sorted; i++) {
+		objects += m->traffic.sorted[i]->kind == TRAFFIC_OBJECT;
+		if (objects <= m->limit)
+			put_traffic_row(d, m, m->traffic.sorted[i]);
+	}
+	data_table_end(d);
+}
+
 void mem_data(const struct mem_report *m, const struct data_options *o, FILE *to)
 {
 	const struct pages *p = &m->pages;
@@ -162,5 +207,6 @@ void mem_data(const struct mem_report *m, const struct data_options *o, FILE *to
 	put_pages(&d, m);
 	put_nodes(&d, m);
 	put_working_set(&d, m);
+	put_traffic(&d, m);
 	data_end(&d);
 }

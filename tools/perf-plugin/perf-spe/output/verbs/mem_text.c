@@ -9,6 +9,7 @@
 
 #include "analysis/memory/memory.h"
 #include "output/memory/memory.h"
+#include "output/sentences/sentences.h"
 #include "output/text/text.h"
 #include "output/verbs/verbs.h"
 #include "util/util.h"
@@ -155,6 +156,68 @@ static void print_nodes(const struct mem_report *m)
 		       plural(n->nr_shares - i));
 }
 
+/* "8.0/s", "1.2 million/s" of what a step has; "-" if it cannot be told */
+static void put_rate(bool known, double rate)
+{
+	char text[32];
+
+	total_text(rate, text, sizeof(text));
+	printf(" %12s", known ? text : "-");
+}
+
+static void print_traffic_row(const struct mem_report *m, const struct traffic_row *row)
+{
+	const double seconds = (double)(m->pages.last - m->pages.first) / 1e9;
+	const struct data_place place = {
+		.object = row->object, .symbol = row->symbol, .block = row->block,
+	};
+	struct interval i = { 0 };
+	char *name, low[32], high[32];
+	double rate = 0;
+	unsigned int k;
+	bool known;
+
+	known = traffic_rate(&row->all, seconds, &rate, &i);
+	printf("%10" PRIu64, row->all.count);
+	put_rate(known, rate);
+	total_text(i.low, low, sizeof(low));
+	total_text(i.high, high, sizeof(high));
+	printf(" %12s %12s", known ? low : "-", known ? high : "-");
+	known = traffic_bytes(&row->all, seconds, &rate);
+	put_rate(known, rate);
+	printf(" %6.2f%%", percent(row->all.sized, row->all.count));
+	for (k = 0; k < TRAFFIC_STEPS; k++)
+		printf(" %5" PRIu64, row->steps[k].count);
+	name = row->kind == TRAFFIC_NODE ? node_text(row->node) :
+		row->object ? data_place_text(&place, 0) : xformat("(not known)");
+	fputs(row->kind == TRAFFIC_NODE ? "  memory of node " : "  ", stdout);
+	put_name(name, stdout);
+	putchar('\n');
+	free(name);
+}
+
+static void print_traffic(const struct mem_report *m)
+{
+	const char *unknown = traffic_unknown(&m->pages, m->rows.resolver.session);
+	size_t i, objects = 0;
+
+	puts("\n# traffic: estimated accesses per second with their interval of 95%, and bytes per second where all sizes are known");
+	if (unknown) {
+		printf("# rates unknown: %s\n", unknown);
+		return;
+	}
+	printf("# %8s %12s %12s %12s %12s %7s  samples in %u steps of %.6f s\n", "count", "accesses/s", "from",
+	       "to", "bytes/s", "sized", TRAFFIC_STEPS,
+	       (double)(m->pages.last - m->pages.first) / 1e9 / TRAFFIC_STEPS);
+	for (i = 0; i < m->traffic.nr_sorted; i++) {
+		objects += m->traffic.sorted[i]->kind == TRAFFIC_OBJECT;
+		if (objects <= m->limit)
+			print_traffic_row(m, m->traffic.sorted[i]);
+	}
+	if (objects > m->limit)
+		printf("# %zu more row%s\n", objects - (size_t)m->limit, plural(objects - m->limit));
+}
+
 /* https://no-color.org: no colours if NO_COLOR is set and not empty */
 static bool wants_colours(void)
 {
@@ -179,6 +242,8 @@ void mem_text(const struct mem_report *m)
 	print_regions(m);
 	print_pages(m);
 	print_nodes(m);
+	if (m->by_time)
+		print_traffic(m);
 	working_set_text(&m->working_set, stdout);
 	printf("\n# heat of 0x%" PRIx64 "-0x%" PRIx64 ": %s by address and %s, darkest below %" PRIu64 "\n",
 	       m->heat.bands.band[0].start, m->heat.bands.band[0].end,
