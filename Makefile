@@ -248,6 +248,7 @@ bench-page: tools ## measure | print what a page of ten million samples costs, a
 		$(MAKE) -s -C tools/perf-plugin BUILD=$(B) NODE_MODULES=$$NODE_MODULES bench-page
 
 bench-driver: qemu kernels modules guest-programs tools ## measure | compare the cost of this driver with the in-tree one, in operations and instructions
+	@$(if $(filter 5.10,$(KERNEL)),tools/setup/kernels intree-5.10)
 	@KERNEL=$(KERNEL) selftests/rig/bench-driver
 
 bench-exception: qemu guest-programs ## measure | count the instructions that patches/linux add to kernel entries and exits
