@@ -15,7 +15,7 @@ static bool same_chain(const void *element, const void *key)
 	const struct call_chain *a = element, *b = key;
 
 	return a->pid == b->pid && a->nr_words == b->nr_words && a->lr == b->lr &&
-	       !memcmp(a->words, b->words, 8 * a->nr_words);
+	       (!a->nr_words || !memcmp(a->words, b->words, 8 * a->nr_words));
 }
 
 static const struct hash_kind chains = {
@@ -122,7 +122,10 @@ static const struct call_chain *chain_add(struct call_samples *c, const struct p
 		return *slot;
 	*slot = chain = xrealloc(NULL, sizeof(*chain) + 8 * key.nr_words);
 	*chain = key;
-	chain->words = memcpy(chain + 1, key.words, 8 * key.nr_words);
+	chain->words = (void *)(chain + 1);
+	/* A chain without words has no place to copy from. */
+	if (key.nr_words)
+		memcpy(chain + 1, key.words, 8 * key.nr_words);
 	return chain;
 }
 

@@ -74,7 +74,7 @@ tar -tf "$dir/s.tar" >"$out"
 grep -q '\.c$' "$out" && fail 'a source'
 run 0 annotate add_left -i "$dir/s.tar"
 grep -q 'line.left++' "$out" && fail 'a line of the source'
-warns 'shared.c: sought in the archive'
+warns 'shared.c was not found: sought in the archive'
 
 begin "archive: without sources of another version than the program's"
 mkdir -p "$dir/other/selftests/programs"
