@@ -669,6 +669,17 @@ typedef const char *(*tar_fn)(void *context, const char *name, FILE *from, uint6
  */
 const char *tar_read(const char *path, tar_fn fn, void *context);
 
+/* Texts that may be NULL, as names that are not known: NULL is equal to NULL alone, and sorts as "". */
+static inline bool text_same(const char *a, const char *b)
+{
+	return a && b ? !strcmp(a, b) : a == b;
+}
+
+static inline int text_order(const char *a, const char *b)
+{
+	return strcmp(a ? a : "", b ? b : "");
+}
+
 /* text_list.c: Lists in a text: "A, B".  NULL is an empty list. */
 
 /* @list, which is freed, with one more text, unless it has it or @text is NULL */

@@ -113,11 +113,6 @@ static const char *symbol_name(unsigned int index)
 	return symbol ? symbol : NO_SYMBOL;
 }
 
-static bool same_symbol(const char *a, const char *b)
-{
-	return a && b ? !strcmp(a, b) : a == b;
-}
-
 /* What to do if no sample is in a->symbol; to be freed. */
 static char *advice_for(struct annotate *a)
 {
@@ -132,7 +127,7 @@ static char *advice_for(struct annotate *a)
 		near = suggest_near(symbol_name, a->symbol, strlen(a->symbol));
 	}
 	for (i = 0; a->object && i < a->groups.nr; i++)
-		others |= same_symbol(a->groups.all[i]->place.symbol, a->symbol);
+		others |= text_same(a->groups.all[i]->place.symbol, a->symbol);
 	if (others) {
 		free(near);
 		near = xformat("other files have %s: change --object, or leave it out;",

@@ -10,7 +10,6 @@
 #include "analysis/flow/flow.h"
 #include "analysis/rows/rows.h"
 #include "export/pgo/pgo.h"
-#include "input/input.h"
 #include "symbols/dwarf/dwarf.h"
 #include "util/util.h"
 #include "verbs/verbs.h"
@@ -123,10 +122,8 @@ static void say_none(const struct pgo *p)
 
 static void say_no_object(const struct pgo *p)
 {
-	char *command = source_command(&p->rows.src, "report");
+	char *command = command_with(rows_command_all(&p->rows, "report"), "--by", "object");
 
-	command = command_with(command, "--symfs", p->rows.symbol_options.symfs);
-	command = command_with(command, "--by", "object");
 	say("pgo: no OBJECT given: add a file name that this prints: %s", command);
 	free(command);
 }

@@ -88,11 +88,6 @@ void touchers_merge(struct touchers *t, const struct touchers *from)
 		add(t, *slot);
 }
 
-static int names_order(const char *a, const char *b)
-{
-	return strcmp(a ? a : "", b ? b : "");
-}
-
 static int toucher_order(const void *a, const void *b)
 {
 	const struct toucher *x = *(struct toucher *const *)a;
@@ -105,8 +100,8 @@ static int toucher_order(const void *a, const void *b)
 		return x->index < y->index ? -1 : 1;
 	if (x->count != y->count)
 		return x->count > y->count ? -1 : 1;
-	order = names_order(x->symbol, y->symbol);
-	return order ? order : names_order(x->object, y->object);
+	order = text_order(x->symbol, y->symbol);
+	return order ? order : text_order(x->object, y->object);
 }
 
 void touchers_finish(struct touchers *t)
@@ -122,17 +117,10 @@ void touchers_finish(struct touchers *t)
 struct toucher *const *touchers_of(const struct touchers *t, enum touched_kind kind,
 				   size_t index, struct toucher *const **end)
 {
-	size_t low = 0, high = t->nr_sorted;
+	size_t low, high;
 
-	while (low < high) {
-		size_t mid = (low + high) / 2;
-		const struct toucher *at = t->sorted[mid];
-
-		if (at->kind < kind || (at->kind == kind && at->index < index))
-			low = mid + 1;
-		else
-			high = mid;
-	}
+	lower_bound(low, t->nr_sorted, t->sorted[low]->kind < kind ||
+		    (t->sorted[low]->kind == kind && t->sorted[low]->index < index));
 	for (high = low; high < t->nr_sorted && t->sorted[high]->kind == kind &&
 	     t->sorted[high]->index == index; high++)
 		;

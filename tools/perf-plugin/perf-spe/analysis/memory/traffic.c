@@ -79,11 +79,6 @@ void traffic_merge(struct traffic *t, const struct traffic *from)
 	}
 }
 
-static int text_order(const char *a, const char *b)
-{
-	return strcmp(a ? a : "", b ? b : "");
-}
-
 /* Nodes by number, then objects, those with most samples first */
 static int row_order(const void *a, const void *b)
 {

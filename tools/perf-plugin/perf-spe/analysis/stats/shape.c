@@ -31,22 +31,27 @@ static unsigned int bin_of(unsigned int cycles, bool halves)
 	return halves ? 2 * bits + (cycles >> (bits - 1) & 1) : bits + 1;
 }
 
+/* The least cycles of bin number @i */
+static unsigned int bin_low(size_t i, bool halves)
+{
+	const size_t bits = halves ? i / 2 : i - 1;
+
+	if (i < 2)
+		return (unsigned int)i;
+	return (1u << bits) + (halves && i % 2 ? 1u << (bits - 1) : 0);
+}
+
 static size_t fill(const struct hist *h, bool halves, struct shape_bin *bin)
 {
 	const struct hist_bin *from = NULL;
-	unsigned int cycles;
 	size_t i, nr = 0;
 
-	for (i = 0; i < BINS_MAX; i++)
-		bin[i] = (struct shape_bin){ .low = UINT16_MAX };
-	for (cycles = 0; cycles <= UINT16_MAX; cycles++) {
-		struct shape_bin *b = &bin[bin_of(cycles, halves)];
-
-		b->low = cycles < b->low ? cycles : b->low;
-		b->high = cycles;
-	}
-	for (i = 0; i < BINS_MAX; i++)
+	for (i = 0; i < BINS_MAX; i++) {
+		bin[i] = (struct shape_bin){
+			.low = bin_low(i, halves), .high = bin_low(i + 1, halves) - 1,
+		};
 		bin[i].width = log2(((double)bin[i].high + 1) / fmax(bin[i].low, 0.5));
+	}
 	while ((from = hist_next(h, from))) {
 		i = bin_of(from->cycles, halves);
 		bin[i].count += (double)from->count;

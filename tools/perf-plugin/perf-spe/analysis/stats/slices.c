@@ -89,16 +89,9 @@ const struct slice_sum *slices_of(const struct slices *s, uint8_t part, uint32_t
 				  uint64_t address, size_t *count)
 {
 	const struct slice_sum key = { .part = part, .number = number, .address = address };
-	size_t low = 0, high = s->nr_sorted, end;
+	size_t low, end;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (thing_order(&s->sorted[middle], &key) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	lower_bound(low, s->nr_sorted, thing_order(&s->sorted[low], &key) < 0);
 	for (end = low; end < s->nr_sorted && !thing_order(&s->sorted[end], &key); end++)
 		;
 	*count = end - low;

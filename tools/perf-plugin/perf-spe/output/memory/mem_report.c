@@ -112,26 +112,20 @@ static char *name_of(const struct toucher *t)
 char *mem_names(const struct mem_report *m, enum touched_kind kind, size_t index)
 {
 	struct toucher *const *end, *const *at;
-	struct string_set seen = { 0 };
-	char *text = xformat("%s", "");
+	char *list = NULL;
 	int count = 0;
 
 	for (at = touchers_of(&m->touchers, kind, index, &end); at < end && count <= NAMES; at++) {
-		char *more, *name = (*at)->object ? name_of(*at) : NULL;
+		const size_t len = list ? strlen(list) : 0;
 
-		if (name)
-			string_set_add(&seen, name);
-		/* Two mappings of a file are two places of one name. */
-		if (seen.table.count > (size_t)count) {
-			more = xformat("%s%s%s", text, count ? ", " : "", count < NAMES ? name : "...");
-			free(text);
-			text = more;
-			count++;
-		}
-		free(name);
+		/* Two mappings of a file have one name, which the list takes once. */
+		list = text_list_take(list, (*at)->object ? name_of(*at) : NULL);
+		if (!list || strlen(list) == len || count++ < NAMES)
+			continue;
+		list[len] = '\0';
+		list = text_list_take(list, xformat("..."));
 	}
-	string_set_free(&seen);
-	return text;
+	return list ? list : xformat("%s", "");
 }
 
 char *mem_code(const struct mem_report *m, size_t page)

@@ -72,11 +72,6 @@ static void spot_add(struct instruction *spot, const struct listing *a, const st
 		spot->event[n] += events >> a->events->event_bit[n] & 1;
 }
 
-static bool same_symbol(const char *a, const char *b)
-{
-	return a && b ? !strcmp(a, b) : a == b;
-}
-
 void listing_add_one(struct listing *a, const struct row_batch *b, size_t i)
 {
 	const struct place *place = b->place[i];
@@ -84,7 +79,7 @@ void listing_add_one(struct listing *a, const struct row_batch *b, size_t i)
 	uint64_t address;
 
 	a->all++;
-	if (!place->has_address || !same_symbol(a->symbol, place->symbol) ||
+	if (!place->has_address || !text_same(a->symbol, place->symbol) ||
 	    (a->object && !strstr(place->object, a->object)))
 		return;
 	if (!a->found) {
