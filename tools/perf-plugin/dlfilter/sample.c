@@ -329,27 +329,31 @@ static const char *kind_word(unsigned int index)
 #define TEXT FIELD_TEXT
 #define ADDRESS FIELD_ADDRESS
 
+#define COLUMN(column, type, getter, argument, needs, known, is_list)	\
+	{ .name = column, .kind = type, .get = getter, .arg = argument,	\
+	  .need = needs, .words = known, .list = is_list }
+
 /* The columns have the names of an export; the last three exist only in perf. */
 const struct field fields[] = {
-	{ "cpu", NUMBER, get_cpu, 0, NEED_RECORD, 0, false, 0, NULL, NULL, false },
-	{ "pid", NUMBER, get_pid, 0, NEED_RECORD, 0, false, 0, NULL, NULL, false },
-	{ "tid", NUMBER, get_tid, 0, NEED_RECORD, 0, false, 0, NULL, NULL, false },
-	{ "comm", TEXT, get_comm, 0, NEED_PLACE, 0, false, 0, NULL, NULL, false },
-	{ "time", NUMBER, get_time, 0, NEED_RECORD, 0, false, 0, NULL, NULL, false },
-	{ "pc", ADDRESS, get_pc, 0, NEED_RECORD, 0, false, 0, NULL, NULL, false },
-	{ "object", TEXT, get_object, 0, NEED_PLACE, 0, false, 0, NULL, NULL, false },
-	{ "symbol", TEXT, get_symbol, 0, NEED_PLACE, 0, false, 0, NULL, NULL, false },
-	{ "op", TEXT, get_op, 0, NEED_RECORD, 0, false, 0, NULL, op_word, false },
-	{ "events", TEXT, get_events, 0, NEED_RECORD, 0, false, 0, NULL, event_word, true },
-	{ "total", NUMBER, get_total, 0, NEED_RECORD, 0, false, 0, NULL, NULL, false },
-	{ "target", ADDRESS, get_address, 1, NEED_RECORD, 0, false, 0, NULL, NULL, false },
-	{ "va", ADDRESS, get_address, 0, NEED_RECORD, 0, false, 0, NULL, NULL, false },
-	{ "pa", ADDRESS, get_pa, 0, NEED_RECORD, 0, false, 0, NULL, NULL, false },
-	{ "cache_line", ADDRESS, get_block, 64, NEED_RECORD, 0, false, 0, NULL, NULL, false },
-	{ "page", ADDRESS, get_block, 4096, NEED_RECORD, 0, false, 0, NULL, NULL, false },
-	{ "level", TEXT, get_level, 0, NEED_RECORD, 0, false, 0, NULL, level_word, false },
-	{ "snoop", TEXT, get_snoop, 0, NEED_RECORD, 0, false, 0, NULL, snoop_word, false },
-	{ "sample", TEXT, get_kind, 0, NEED_RECORD, 0, false, 0, NULL, kind_word, false },
+	COLUMN("cpu", NUMBER, get_cpu, 0, NEED_RECORD, NULL, false),
+	COLUMN("pid", NUMBER, get_pid, 0, NEED_RECORD, NULL, false),
+	COLUMN("tid", NUMBER, get_tid, 0, NEED_RECORD, NULL, false),
+	COLUMN("comm", TEXT, get_comm, 0, NEED_PLACE, NULL, false),
+	COLUMN("time", NUMBER, get_time, 0, NEED_RECORD, NULL, false),
+	COLUMN("pc", ADDRESS, get_pc, 0, NEED_RECORD, NULL, false),
+	COLUMN("object", TEXT, get_object, 0, NEED_PLACE, NULL, false),
+	COLUMN("symbol", TEXT, get_symbol, 0, NEED_PLACE, NULL, false),
+	COLUMN("op", TEXT, get_op, 0, NEED_RECORD, op_word, false),
+	COLUMN("events", TEXT, get_events, 0, NEED_RECORD, event_word, true),
+	COLUMN("total", NUMBER, get_total, 0, NEED_RECORD, NULL, false),
+	COLUMN("target", ADDRESS, get_address, 1, NEED_RECORD, NULL, false),
+	COLUMN("va", ADDRESS, get_address, 0, NEED_RECORD, NULL, false),
+	COLUMN("pa", ADDRESS, get_pa, 0, NEED_RECORD, NULL, false),
+	COLUMN("cache_line", ADDRESS, get_block, 64, NEED_RECORD, NULL, false),
+	COLUMN("page", ADDRESS, get_block, 4096, NEED_RECORD, NULL, false),
+	COLUMN("level", TEXT, get_level, 0, NEED_RECORD, level_word, false),
+	COLUMN("snoop", TEXT, get_snoop, 0, NEED_RECORD, snoop_word, false),
+	COLUMN("sample", TEXT, get_kind, 0, NEED_RECORD, kind_word, false),
 };
 const size_t nr_fields = sizeof(fields) / sizeof(fields[0]);
 

@@ -42,79 +42,12 @@ static const char *stacks_word(unsigned int index)
 	return index < 2 ? names[index] : NULL;
 }
 
-/* What the columns mean, in the words of common.md; tests/cli/habits.sh misses what is not here. */
-static const struct {
-	const char *name, *help;
-} columns[] = {
-	{ "offset", "where the record begins in its AUX buffer's stream" },
-	{ "cpu", "CPU of the buffer" },
-	{ "pid", "process" },
-	{ "comm", "name of the thread at the time of the sample" },
-	{ "process_comm", "last name of the process's first thread" },
-	{ "time", "ns of perf's clock" },
-	{ "timestamp", "the same as recorded, in ticks" },
-	{ "pc", "address of the instruction" },
-	{ "el", "Exception level: 0 user, 1 kernel, 2 hypervisor or kernel" },
-	{ "security", "Security state of the instruction" },
-	{ "object", "file or kernel of the instruction" },
-	{ "symbol", "function of the instruction" },
-	{ "op", "load, store, branch or other" },
-	{ "subclass", "class of the operation, as in the manual" },
-	{ "op_flags", "flags of the operation, such as ATOMIC" },
-	{ "vector_bits", "length of a vector or tile" },
-	{ "events", "what happened to the operation; '--events help' lists all" },
-	{ "event_bits", "the same as a number" },
-	{ "total", "cycles from dispatch to the end of the operation" },
-	{ "issue", "cycles from dispatch to issue" },
-	{ "translation", "cycles for translating the address" },
-	{ "altclk_issue", "cycles from dispatch to issue, of another clock" },
-	{ "target", "target of the branch" },
-	{ "previous_target", "target of the branch before" },
-	{ "va", "virtual address of the data" },
-	{ "va_tag", "top byte of this address" },
-	{ "pa", "physical address of the data" },
-	{ "pa_space", "address space of the physical address" },
-	{ "source", "where a load got its data from, the raw code" },
-	{ "source_name", "the same as a name, where it is known for the core" },
-	{ "context_el1", "CONTEXTIDR_EL1" },
-	{ "context_el2", "CONTEXTIDR_EL2" },
-	{ "cache_line", "va without its last 6 bits" },
-	{ "page", "va without its last 12 bits" },
-	{ "core", "kind of core, where its data sources are known" },
-	{ "tid", "thread" },
-	{ "object_address", "address of the instruction in the object's file" },
-	{ "source_line", "FILE:LINE of the instruction" },
-	{ "data_kind", "kind of memory that va is in" },
-	{ "data_object", "file that va is in, or the kind of memory" },
-	{ "data_symbol", "variable at va" },
-	{ "data_offset", "offset of va in this variable" },
-	{ "type", "type of the data" },
-	{ "field", "member of the type" },
-	{ "caller", "function that called" },
-	{ "stack", "all functions of the call stack" },
-	{ "heap_site", "code that allocated the heap block at va" },
-	{ "heap_size", "bytes of this block" },
-	{ "heap_offset", "offset of va in this block" },
-	{ "heap_life", "whether the block was allocated at the time" },
-	{ "impdef", "addresses and counters that only the CPU's manual defines" },
-};
-
-static const char *column_help(const char *name)
+static void fields_help(void)
 {
 	size_t i;
 
-	for (i = 0; i < sizeof(columns) / sizeof(columns[0]); i++)
-		if (!strcmp(columns[i].name, name))
-			return columns[i].help;
-	return "";
-}
-
-static void fields_help(void)
-{
-	unsigned int i;
-
-	for (i = 0; field_name(i); i++)
-		printf("%-19s %s\n", field_name(i), column_help(field_name(i)));
+	for (i = 0; i < nr_fields; i++)
+		printf("%-19s %s\n", fields[i].name, fields[i].help);
 }
 
 /* What happened to an operation that has the event */

@@ -507,75 +507,126 @@ EACH(events, HAS(ARMSPE_HAS_EVENTS), batch_events_key(b, i))
 EACH(source_name, HAS(ARMSPE_HAS_SOURCE), batch_source_key(b, i))
 EACH(core, 1, (uint32_t)b->piece->cpu)
 
-#define FIELD(name, kind, bits, field, arg, need, columns, each, words, list)	\
-	{ name, kind, get_##field, arg, need, columns, false, bits, each_##each, words, list }
-#define NUMBER(name, bits, field, arg, need, columns)			\
-	FIELD(name, FIELD_NUMBER, bits, field, arg, need, columns, field, NULL, false)
-#define ADDRESS(name, field, arg, need, columns)			\
-	FIELD(name, FIELD_ADDRESS, 64, field, arg, need, columns, field, NULL, false)
-#define TEXT(name, bits, field, need, columns)				\
-	FIELD(name, FIELD_TEXT, bits, field, 0, need, columns, field, NULL, false)
-#define WORDS(name, bits, field, arg, columns, words)			\
-	FIELD(name, FIELD_TEXT, bits, field, arg, NEED_RECORD, columns, field, words, false)
+#define FIELD(name, kind, bits, field, arg, need, columns, each, words, list, help)	\
+	{ name, kind, get_##field, arg, need, columns, false, bits, each_##each, words, list, help }
+#define NUMBER(name, bits, field, arg, need, columns, help)		\
+	FIELD(name, FIELD_NUMBER, bits, field, arg, need, columns, field, NULL, false, help)
+#define ADDRESS(name, field, arg, need, columns, help)			\
+	FIELD(name, FIELD_ADDRESS, 64, field, arg, need, columns, field, NULL, false, help)
+#define TEXT(name, bits, field, need, columns, help)			\
+	FIELD(name, FIELD_TEXT, bits, field, 0, need, columns, field, NULL, false, help)
+#define WORDS(name, bits, field, arg, columns, words, help)		\
+	FIELD(name, FIELD_TEXT, bits, field, arg, NEED_RECORD, columns, field, words, false, help)
 /* A text that is made anew for each row */
-#define MADE(name, bits, field, each, columns, words, list)		\
-	FIELD(name, FIELD_TEXT, bits, field, 0, NEED_RECORD, columns, each, words, list)
+#define MADE(name, bits, field, each, columns, words, list, help)	\
+	FIELD(name, FIELD_TEXT, bits, field, 0, NEED_RECORD, columns, each, words, list, help)
 /* Without keys, and no default column */
-#define COSTLY(name, kind, bits, field, arg, need, columns, words, list)	\
-	{ name, kind, get_##field, arg, need, columns, true, bits, NULL, words, list }
+#define COSTLY(name, kind, bits, field, arg, need, columns, words, list, help)	\
+	{ name, kind, get_##field, arg, need, columns, true, bits, NULL, words, list, help }
 
 const struct field fields[] = {
-	NUMBER("offset", 64, offset, 0, NEED_RECORD, ROW_REST),
-	NUMBER("cpu", 32, cpu, 0, NEED_RECORD, 0),
-	NUMBER("pid", 32, pid, 0, NEED_OWNER, 0),
-	TEXT("comm", 32, comm, NEED_OWNER, 0),
-	TEXT("process_comm", 32, process_comm, NEED_OWNER, 0),
-	NUMBER("time", 64, time, 0, NEED_RECORD, 0),
-	NUMBER("timestamp", 64, timestamp, 0, NEED_RECORD, 0),
-	ADDRESS("pc", virtual, SPE_ADDR_PC, NEED_RECORD, 0),
-	NUMBER("el", 8, el, SPE_ADDR_PC, NEED_RECORD, 0),
-	WORDS("security", 8, security, SPE_ADDR_PC, 0, vocabulary_security),
-	TEXT("object", 32, object, NEED_PLACE, 0),
-	TEXT("symbol", 32, symbol, NEED_PLACE, 0),
-	WORDS("op", 8, op, 0, ROW_OP, vocabulary_op),
-	MADE("subclass", 8, subclass, op, ROW_OP, vocabulary_subclass, false),
-	MADE("op_flags", 16, op_flags, op, ROW_OP, vocabulary_op_flag, true),
-	NUMBER("vector_bits", 32, vector_bits, 0, NEED_RECORD, ROW_OP),
-	MADE("events", 32, events, events, ROW_EVENTS, vocabulary_event_word, true),
-	ADDRESS("event_bits", event_bits, 0, NEED_RECORD, ROW_EVENTS),
-	NUMBER("total", 16, counter, SPE_COUNTER_TOTAL, NEED_RECORD, 0),
-	NUMBER("issue", 16, counter, SPE_COUNTER_ISSUE, NEED_RECORD, 0),
-	NUMBER("translation", 16, counter, SPE_COUNTER_XLAT, NEED_RECORD, 0),
-	NUMBER("altclk_issue", 16, counter, SPE_COUNTER_ALTCLK_ISSUE, NEED_RECORD, ROW_ALTCLK),
-	ADDRESS("target", virtual, SPE_ADDR_TARGET, NEED_RECORD, ROW_REST),
-	ADDRESS("previous_target", virtual, SPE_ADDR_PREV_TARGET, NEED_RECORD, ROW_REST),
-	ADDRESS("va", virtual, SPE_ADDR_DATA_VA, NEED_RECORD, ROW_DATA),
-	NUMBER("va_tag", 8, tag, SPE_ADDR_DATA_VA, NEED_RECORD, ROW_DATA),
-	ADDRESS("pa", physical, SPE_ADDR_DATA_PA, NEED_RECORD, ROW_DATA),
-	WORDS("pa_space", 8, security, SPE_ADDR_DATA_PA, ROW_DATA, vocabulary_security),
-	NUMBER("source", 16, source, 0, NEED_RECORD, ROW_SOURCE),
-	MADE("source_name", 16, source_name, source_name, ROW_SOURCE | ROW_OP, vocabulary_source, false),
-	NUMBER("context_el1", 32, context, SPE_CONTEXT_EL1, NEED_RECORD, 0),
-	NUMBER("context_el2", 32, context, SPE_CONTEXT_EL2, NEED_RECORD, 0),
-	ADDRESS("cache_line", granule, 64, NEED_RECORD, ROW_DATA),
-	ADDRESS("page", granule, 4096, NEED_RECORD, ROW_DATA),
-	MADE("core", 16, core, core, 0, vocabulary_core, false),
-	NUMBER("tid", 32, tid, 0, NEED_OWNER, 0),
-	ADDRESS("object_address", object_address, 0, NEED_PLACE, 0),
-	COSTLY("source_line", FIELD_TEXT, 32, source_line, 0, NEED_PLACE, 0, NULL, false),
-	COSTLY("data_kind", FIELD_TEXT, 8, data_name, NAME_KIND, NEED_PLACE, ROW_DATA, vocabulary_data_kind, false),
-	COSTLY("data_object", FIELD_TEXT, 32, data_name, NAME_OBJECT, NEED_PLACE, ROW_DATA, NULL, false),
-	COSTLY("data_symbol", FIELD_TEXT, 32, data_name, NAME_SYMBOL, NEED_PLACE, ROW_DATA, NULL, false),
-	COSTLY("data_offset", FIELD_ADDRESS, 64, data_offset, SPE_ADDR_DATA_VA, NEED_PLACE, ROW_DATA, NULL, false),
-	COSTLY("type", FIELD_TEXT, 32, type, TYPE_NAME, NEED_PLACE, ROW_DATA, NULL, false),
-	COSTLY("field", FIELD_TEXT, 32, type, TYPE_FIELD, NEED_PLACE, ROW_DATA, NULL, false),
-	COSTLY("caller", FIELD_TEXT, 32, caller, 0, NEED_STACK, 0, NULL, false),
-	COSTLY("stack", FIELD_TEXT, 32, stack, 0, NEED_STACK, 0, NULL, true),
-	COSTLY("heap_site", FIELD_TEXT, 32, heap, HEAP_SITE, NEED_PLACE, ROW_DATA, NULL, false),
-	COSTLY("heap_size", FIELD_NUMBER, 64, heap, HEAP_SIZE, NEED_PLACE, ROW_DATA, NULL, false),
-	COSTLY("heap_offset", FIELD_ADDRESS, 64, heap, HEAP_OFFSET, NEED_PLACE, ROW_DATA, NULL, false),
-	COSTLY("heap_life", FIELD_TEXT, 8, heap, HEAP_LIFE, NEED_PLACE, ROW_DATA, heap_life_name, false),
-	COSTLY("impdef", FIELD_TEXT, 32, impdef, 0, NEED_RECORD, ROW_IMPDEF, NULL, false),
+	NUMBER("offset", 64, offset, 0, NEED_RECORD, ROW_REST,
+		"where the record begins in its AUX buffer's stream"),
+	NUMBER("cpu", 32, cpu, 0, NEED_RECORD, 0,
+		"CPU of the buffer"),
+	NUMBER("pid", 32, pid, 0, NEED_OWNER, 0,
+		"process"),
+	TEXT("comm", 32, comm, NEED_OWNER, 0,
+		"name of the thread at the time of the sample"),
+	TEXT("process_comm", 32, process_comm, NEED_OWNER, 0,
+		"last name of the process's first thread"),
+	NUMBER("time", 64, time, 0, NEED_RECORD, 0,
+		"ns of perf's clock"),
+	NUMBER("timestamp", 64, timestamp, 0, NEED_RECORD, 0,
+		"the same as recorded, in ticks"),
+	ADDRESS("pc", virtual, SPE_ADDR_PC, NEED_RECORD, 0,
+		"address of the instruction"),
+	NUMBER("el", 8, el, SPE_ADDR_PC, NEED_RECORD, 0,
+		"Exception level: 0 user, 1 kernel, 2 hypervisor or kernel"),
+	WORDS("security", 8, security, SPE_ADDR_PC, 0, vocabulary_security,
+		"Security state of the instruction"),
+	TEXT("object", 32, object, NEED_PLACE, 0,
+		"file or kernel of the instruction"),
+	TEXT("symbol", 32, symbol, NEED_PLACE, 0,
+		"function of the instruction"),
+	WORDS("op", 8, op, 0, ROW_OP, vocabulary_op,
+		"load, store, branch or other"),
+	MADE("subclass", 8, subclass, op, ROW_OP, vocabulary_subclass, false,
+		"class of the operation, as in the manual"),
+	MADE("op_flags", 16, op_flags, op, ROW_OP, vocabulary_op_flag, true,
+		"flags of the operation, such as ATOMIC"),
+	NUMBER("vector_bits", 32, vector_bits, 0, NEED_RECORD, ROW_OP,
+		"length of a vector or tile"),
+	MADE("events", 32, events, events, ROW_EVENTS, vocabulary_event_word, true,
+		"what happened to the operation; '--events help' lists all"),
+	ADDRESS("event_bits", event_bits, 0, NEED_RECORD, ROW_EVENTS,
+		"the same as a number"),
+	NUMBER("total", 16, counter, SPE_COUNTER_TOTAL, NEED_RECORD, 0,
+		"cycles from dispatch to the end of the operation"),
+	NUMBER("issue", 16, counter, SPE_COUNTER_ISSUE, NEED_RECORD, 0,
+		"cycles from dispatch to issue"),
+	NUMBER("translation", 16, counter, SPE_COUNTER_XLAT, NEED_RECORD, 0,
+		"cycles for translating the address"),
+	NUMBER("altclk_issue", 16, counter, SPE_COUNTER_ALTCLK_ISSUE, NEED_RECORD, ROW_ALTCLK,
+		"cycles from dispatch to issue, of another clock"),
+	ADDRESS("target", virtual, SPE_ADDR_TARGET, NEED_RECORD, ROW_REST,
+		"target of the branch"),
+	ADDRESS("previous_target", virtual, SPE_ADDR_PREV_TARGET, NEED_RECORD, ROW_REST,
+		"target of the branch before"),
+	ADDRESS("va", virtual, SPE_ADDR_DATA_VA, NEED_RECORD, ROW_DATA,
+		"virtual address of the data"),
+	NUMBER("va_tag", 8, tag, SPE_ADDR_DATA_VA, NEED_RECORD, ROW_DATA,
+		"top byte of this address"),
+	ADDRESS("pa", physical, SPE_ADDR_DATA_PA, NEED_RECORD, ROW_DATA,
+		"physical address of the data"),
+	WORDS("pa_space", 8, security, SPE_ADDR_DATA_PA, ROW_DATA, vocabulary_security,
+		"address space of the physical address"),
+	NUMBER("source", 16, source, 0, NEED_RECORD, ROW_SOURCE,
+		"where a load got its data from, the raw code"),
+	MADE("source_name", 16, source_name, source_name, ROW_SOURCE | ROW_OP, vocabulary_source, false,
+		"the same as a name, where it is known for the core"),
+	NUMBER("context_el1", 32, context, SPE_CONTEXT_EL1, NEED_RECORD, 0,
+		"CONTEXTIDR_EL1"),
+	NUMBER("context_el2", 32, context, SPE_CONTEXT_EL2, NEED_RECORD, 0,
+		"CONTEXTIDR_EL2"),
+	ADDRESS("cache_line", granule, 64, NEED_RECORD, ROW_DATA,
+		"va without its last 6 bits"),
+	ADDRESS("page", granule, 4096, NEED_RECORD, ROW_DATA,
+		"va without its last 12 bits"),
+	MADE("core", 16, core, core, 0, vocabulary_core, false,
+		"kind of core, where its data sources are known"),
+	NUMBER("tid", 32, tid, 0, NEED_OWNER, 0,
+		"thread"),
+	ADDRESS("object_address", object_address, 0, NEED_PLACE, 0,
+		"address of the instruction in the object's file"),
+	COSTLY("source_line", FIELD_TEXT, 32, source_line, 0, NEED_PLACE, 0, NULL, false,
+		"FILE:LINE of the instruction"),
+	COSTLY("data_kind", FIELD_TEXT, 8, data_name, NAME_KIND, NEED_PLACE, ROW_DATA, vocabulary_data_kind, false,
+		"kind of memory that va is in"),
+	COSTLY("data_object", FIELD_TEXT, 32, data_name, NAME_OBJECT, NEED_PLACE, ROW_DATA, NULL, false,
+		"file that va is in, or the kind of memory"),
+	COSTLY("data_symbol", FIELD_TEXT, 32, data_name, NAME_SYMBOL, NEED_PLACE, ROW_DATA, NULL, false,
+		"variable at va"),
+	COSTLY("data_offset", FIELD_ADDRESS, 64, data_offset, SPE_ADDR_DATA_VA, NEED_PLACE, ROW_DATA, NULL, false,
+		"offset of va in this variable"),
+	COSTLY("type", FIELD_TEXT, 32, type, TYPE_NAME, NEED_PLACE, ROW_DATA, NULL, false,
+		"type of the data"),
+	COSTLY("field", FIELD_TEXT, 32, type, TYPE_FIELD, NEED_PLACE, ROW_DATA, NULL, false,
+		"member of the type"),
+	COSTLY("caller", FIELD_TEXT, 32, caller, 0, NEED_STACK, 0, NULL, false,
+		"function that called"),
+	COSTLY("stack", FIELD_TEXT, 32, stack, 0, NEED_STACK, 0, NULL, true,
+		"all functions of the call stack"),
+	COSTLY("heap_site", FIELD_TEXT, 32, heap, HEAP_SITE, NEED_PLACE, ROW_DATA, NULL, false,
+		"code that allocated the heap block at va"),
+	COSTLY("heap_size", FIELD_NUMBER, 64, heap, HEAP_SIZE, NEED_PLACE, ROW_DATA, NULL, false,
+		"bytes of this block"),
+	COSTLY("heap_offset", FIELD_ADDRESS, 64, heap, HEAP_OFFSET, NEED_PLACE, ROW_DATA, NULL, false,
+		"offset of va in this block"),
+	COSTLY("heap_life", FIELD_TEXT, 8, heap, HEAP_LIFE, NEED_PLACE, ROW_DATA, heap_life_name, false,
+		"whether the block was allocated at the time"),
+	COSTLY("impdef", FIELD_TEXT, 32, impdef, 0, NEED_RECORD, ROW_IMPDEF, NULL, false,
+		"addresses and counters that only the CPU's manual defines"),
 };
 
 const size_t nr_fields = sizeof(fields) / sizeof(fields[0]);

@@ -130,6 +130,7 @@ struct field {
 	 */
 	word_fn words;
 	bool list;			/* its texts are lists between bars */
+	const char *help;		/* what it means, in the words of common.md */
 };
 
 /* Whether the column is empty on cores whose data sources are not known */
