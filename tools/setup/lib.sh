@@ -97,6 +97,16 @@ run_logged() {
 	say "  done in $((SECONDS - start)) s, with $((after - before)) s of CPU time"
 }
 
+# failures_in LOG: the name of each failed case, and the indented lines that tell why: those of
+# perf-spe's tests come before the case, all others follow it.
+failures_in() {
+	awk '/^FAIL / { print $0 why; n = 0; why = ""; next }
+		/^not ok / { print; n = 8; why = ""; next }
+		/^    / && n-- > 0 { print; next }
+		/^  / { why = why "\n    " $0; next }
+		{ n = 0; why = "" }' "$1"
+}
+
 # record_version NAME VERSION: notes a version in use, for bug reports.
 record_version() {
 	local file=$SPE_BUILD/versions.txt

@@ -259,7 +259,7 @@ verify_signature() { # MODULE CERTIFICATE
 		-certfile "$2" -nointern -noverify -out /dev/null
 }
 
-# key_pair NAME: a key and its certificate that nobody trusts
+# key_pair NAME: makes a key and its certificate, which no kernel trusts
 key_pair() {
 	openssl req -new -x509 -nodes -days 2 -subj "/CN=$1" -newkey rsa:2048 -keyout "$work/$1.key" -out "$work/$1.pem" 2>/dev/null
 }

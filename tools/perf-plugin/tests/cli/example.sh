@@ -23,8 +23,8 @@ sed -n '/^    \$ build\/perf-spe /,/^$/{/^    \$/d;s/^    //p}' "$top/README.md"
 [ "$(grep -c add_ "$dir/shown")" -ge 2 ] || fail 'the README shows no result'
 cmp -s "$dir/shown" <(grep -v '^# source_name' "$dir/got") || fail "$(diff "$dir/shown" "$dir/got")"
 
-# Every command of the guide with a recording of the examples runs, in a folder of its own, and the
-# lines that the guide shows below it are in its output, one after the other.
+# Every command of the guide with a recording of the examples runs, in a folder of its own, and prints
+# what the guide shows below it.
 guide=$top/Documentation/perf-spe/guide.md
 blocks "$guide" "$dir/work"
 ln -s "$top/Documentation" "$dir/work/"
@@ -40,7 +40,11 @@ for command in "${commands[@]}"; do
 	if [ ! -e "$shown" ] || grep -q 'sqlite' "$command"; then continue; fi
 	shows=$((shows + 1))
 	body | grep -v '^# source_name' >"$dir/got"
-	part "$shown" "$dir/got" || fail "$(diff "$shown" "$dir/got")"
+	case $(cat "$command") in
+	# Of these the guide shows a part.
+	*'spe stat '* | *'spe mem '* | *'spe advise '* | *'spe sharing '*) part "$shown" "$dir/got" ;;
+	*) cmp -s "$shown" "$dir/got" ;;
+	esac || fail "$(diff "$shown" "$dir/got")"
 done
 begin "example: the guide shows results of all its sections"
 [ "$shows" -ge 10 ] || fail "the guide shows $shows results"
@@ -110,7 +114,7 @@ grep -ohE '\b(shared|apart|walks|branchy|callers|hot)\.c:[0-9]+' "${pages[@]}" |
 comm -23 "$dir/quoted" "$dir/lines" >"$out"
 [ ! -s "$out" ] || fail "no code or declaration is at: $(paste -sd' ' "$out")"
 grep -ohE '^ {4,}.* [0-9]+	.*' "${pages[@]}" | sed -E 's/^.* ([0-9]+)	(.*)$/\1\t\2/' | sort -u >"$dir/quoted"
-[ -s "$dir/quoted" ] || fail 'the documents quote no text of a line'
+[ "$(wc -l <"$dir/quoted")" -ge 3 ] || fail 'the documents quote few texts of lines'
 while IFS= read -r row; do
 	line=${row%%$'\t'*} text=${row#*$'\t'}
 	for source in selftests/programs/*.c; do

@@ -190,7 +190,7 @@ begin "layout: names of types, and those that are not known"
 for type in 'struct queue' queue queue_t; do
 	layout "$type"
 	says "# struct queue in /usr/lib/lib.so, declared at types.h:"
-	# No bit-field, so there is nothing to say of what they leave.
+	# The type has no bit-field, so the summary leaves them out.
 	! grep -q ' 0 bits\| 0 holes\| of 0 bytes' "$out" || fail 'the summary tells what is 0'
 done
 layout struct queue

@@ -183,7 +183,7 @@ rows '10 10.2 thousand 5.56 thousand 18.9 thousand - 0.00% 0 0 0 0 0 0 0 10 memo
 # What they hold is not known, and without a program no size.
 rows '40 41.0 thousand 30.1 thousand 55.8 thousand - 0.00% 30 0 0 0 0 0 0 10 (not known)'
 run 0 mem -i "$dir/t.data"
-! grep -q '^# traffic' "$out" || fail 'traffic that nobody asked for'
+! grep -q '^# traffic' "$out" || fail 'it prints traffic without --traffic'
 run 0 mem -i "$dir/n.data" --traffic --filter 'time == 3'
 says 'rates unknown: all samples have the same time'
 
