@@ -98,7 +98,7 @@ links_kvm() {
 		--enable-fdt=system --with-devices-aarch64=link-check "${cross[@]}" || rc=1
 	unset PKG_CONFIG PKG_CONFIG_SYSROOT_DIR PKG_CONFIG_LIBDIR
 	links_verdict $rc "qemu-system-aarch64 --disable-tcg links" "$SPE_CACHE/log/qemu-link-kvm.log"
-	[ $rc -ne 0 ] || "${start[@]}" "$dir/qemu-system-aarch64" -M help | grep -q '^virt ' || rc=1
+	[ $rc -ne 0 ] || grep -q '^virt ' <<<"$("${start[@]}" "$dir/qemu-system-aarch64" -M help)" || rc=1
 	links_verdict $rc "qemu-system-aarch64 --disable-tcg has the machine virt"
 }
 

@@ -109,8 +109,8 @@ soname() {
 	local name="library: has the SONAME of its major version and the node ARMSPE_1.0" so major
 	so=$(dirname "$library")/libarmspe.so
 	major=$(sed 's/\..*//' "$here/../../../VERSION")
-	if readelf -d "$so" | grep -qF "soname: [libarmspe.so.$major]" &&
-		nm -D --defined-only "$so" | grep -q ' A ARMSPE_1\.0$'; then
+	if grep -qF "soname: [libarmspe.so.$major]" <<<"$(readelf -d "$so")" &&
+		grep -q ' A ARMSPE_1\.0$' <<<"$(nm -D --defined-only "$so")"; then
 		echo "ok $name"
 	else
 		readelf -dV "$so" | grep -E 'SONAME|Name:' | sed 's/^/  /'

@@ -18,7 +18,7 @@ packed_version() {
 	local number day
 	number=$(<VERSION)
 	day=$(TZ=UTC git log -1 --date=format-local:%Y%m%d%H%M%S --format=%cd 2>/dev/null) || day=''
-	if [ -z "$day" ] || git tag --points-at HEAD | grep -qxF "v$number"; then
+	if [ -z "$day" ] || grep -qxF "v$number" <<<"$(git tag --points-at HEAD)"; then
 		echo "$number"
 	else
 		echo "$number+git$day"

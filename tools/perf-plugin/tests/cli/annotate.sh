@@ -24,7 +24,7 @@ bare=$(printf %x $((0x$hot)))
 	echo 'auxtrace 0 -1 10 0'
 } | perf_file a.data
 annotated() { run 0 annotate -i "$dir/a.data" --symfs "$dir/root" "$@"; }
-row_is() { tr -s ' \t' ' ' <"$out" | grep -qE -- "^ ?$1" || fail "no row '$1'"; }
+row_is() { tr -s ' \t' ' ' <"$out" | finds -E -- "^ ?$1" || fail "no row '$1'"; }
 
 begin "annotate: the hottest function, instruction by instruction"
 annotated

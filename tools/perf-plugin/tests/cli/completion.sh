@@ -93,10 +93,10 @@ while read -r format; do
 done <"$out"
 between 'EXIT STATUS' 'SEE ALSO' >"$dir/status"
 for verb in annotate pgo diff; do
-	sed -n '/^\.B 1/,/^\.TP/p' "$dir/status" | grep -q "^\.BR* $verb\b" || fail "1 of $verb"
+	sed -n '/^\.B 1/,/^\.TP/p' "$dir/status" | finds "^\.BR* $verb\b" || fail "1 of $verb"
 done
 for verb in doctor advise diff; do
-	sed -n '/^\.B 3/,$p' "$dir/status" | grep -q "^\.BR* $verb\b" || fail "3 of $verb"
+	sed -n '/^\.B 3/,$p' "$dir/status" | finds "^\.BR* $verb\b" || fail "3 of $verb"
 done
 
 # typed SHELL STEPS: a shell on a terminal, with perf-spe and a perf of our own in PATH

@@ -51,7 +51,7 @@ silent
 # pair is at the start of its line, and line 64 of the array's second page 4096 behind its start.
 says "virtual line $(hex "$pair") of process 10, pair in two: 12 loads, 12 stores"
 says "virtual line $(hex $((array + 4096))) of process 10, array+0x1000 in two: 2 loads, 3 stores"
-tr -s ' ' <"$out" | grep -qx " .* virtual $(hex "$pair") of process 10, pair in two, false sharing?" || fail 'no name in the table'
+tr -s ' ' <"$out" | finds -x " .* virtual $(hex "$pair") of process 10, pair in two, false sharing?" || fail 'no name in the table'
 
 begin "sharing: a line with several variables"
 cat >"$dir/near.c" <<'END'
@@ -76,7 +76,7 @@ says "virtual line $(hex $line) of process 10, before+0x40 in two, second at +$(
 begin "sharing: the shares in a line, and their sum"
 build two.c
 run 0 sharing -i "$dir/two.data" --symfs "$dir/root"
-rows() { tr -s ' ' <"$out" | grep -qE -- "$1" || fail "no row '$1'"; }
+rows() { tr -s ' ' <"$out" | finds -E -- "$1" || fail "no row '$1'"; }
 rows '^# cost count snooped share sum mean at what thread CPU code$'
 rows ' 8 8 66\.67% 66\.67% 10\.0 \+0 load 11 two 1 two reader$'
 rows ' 4 4 33\.33% 100\.00% 10\.0 \+0 load 11 two 1 two writer$'

@@ -103,7 +103,7 @@ name_is 10 'bss /usr/lib/lib.so visible 0x3'
 begin "data: as a filter and by --by"
 run 0 report -i "$dir/all.data" --symfs "$dir/root"  --by data_symbol --columns count,data_symbol
 for row in '4 counters' '2 table' '2 zeros' '2 visible'; do
-	tr -s ' ' <"$out" | grep -qx " $row" || fail "no row $row"
+	tr -s ' ' <"$out" | finds -x " $row" || fail "no row $row"
 done
 run 0 report -i "$dir/all.data" --symfs "$dir/root" --summary --filter 'data_symbol == counters and data_offset > 0'
 key_is records_with_pc 2

@@ -30,7 +30,7 @@ print(*wrong)' "$out" 2>"$err") || fail "no valid JSON"
 
 # first LABEL TEXT: the first line that begins with the pattern contains TEXT
 first() {
-	grep -m 1 -- "^$1" "$out" | grep -qF -- "$2" || fail "the first '$1' lacks '$2'"
+	grep -m 1 -- "^$1" "$out" | finds -F -- "$2" || fail "the first '$1' lacks '$2'"
 }
 
 # meets KIND TEXT: one "expect" line of a machine
@@ -42,7 +42,7 @@ meets() {
 	what) if [ "$ids" = '  ' ]; then says "$2"; else first '[pu][rn]' "$2"; fi ;;
 	why) first '   why   ' "$2" ;;
 	do) first '   do    ' "$2" ;;
-	ends) tail -n 1 "$out" | grep -qF -- "$2" || fail "the last line lacks '$2'" ;;
+	ends) tail -n 1 "$out" | finds -F -- "$2" || fail "the last line lacks '$2'" ;;
 	not) ! grep -qF -- "$2" "$out" || fail "says '$2'" ;;
 	*) fail "unknown expectation $1" ;;
 	esac
@@ -92,7 +92,7 @@ known=0
 while IFS=$'\t' read -r id line; do
 	printf '%s\n' '[    1.000000] arm_spe arm,spe-v1: not bound: something else' "$line" >"$m/var/log/dmesg"
 	run 1 doctor --root "$m" --json
-	grep -m 1 -B 1 '"level": "problem"' "$out" | grep -qF "\"id\": \"$id\"" || fail "$line: not $id"
+	grep -m 1 -B 1 '"level": "problem"' "$out" | finds -F "\"id\": \"$id\"" || fail "$line: not $id"
 	known=$((known + 1))
 done < <(samples)
 [ "$known" -ge 25 ] || fail "only $known lines"

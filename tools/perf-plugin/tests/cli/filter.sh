@@ -73,7 +73,7 @@ begin "filter: the help lists the operators"
 for verb in report export annotate mem; do
 	run 0 "$verb" --help
 	for word in == '!=' '<' '<=' '>' '>=' '~' ends has and or not; do
-		sed -n '/--filter/,/--comm/p' "$out" | tr ',(;' '   ' | grep -qF -- " $word " || sed -n '/--filter/,/--comm/p' "$out" | grep -qE -- " $word(,| |\$)" || fail "$verb has no $word"
+		sed -n '/--filter/,/--comm/p' "$out" | tr ',(;' '   ' | finds -F -- " $word " || sed -n '/--filter/,/--comm/p' "$out" | finds -E -- " $word(,| |\$)" || fail "$verb has no $word"
 	done
 done
 

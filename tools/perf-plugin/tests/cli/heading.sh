@@ -68,7 +68,7 @@ run 0 stat --raw "$dir/s.spe"
 [ "$(heading | cut -d' ' -f2)" = file ] || fail "$(heading)"
 run 0 stat -i - <"$dir/h.data"
 line command 'perf record -e arm_spe// -- ./prog'
-heading | grep -q '^# file' && fail 'standard input has no name'
+heading | finds '^# file' && fail 'standard input has no name'
 run 0 report -i "$dir/h.data" --summary
 [ -z "$(heading)" ] || fail 'a heading among keys'
 run 0 export -i "$dir/h.data"
@@ -93,7 +93,7 @@ line cores 'the file does not say which core CPU 7 is: taken for Neoverse N1, as
 run 0 export -i "$dir/late.data" -F source_name,core
 says 'source_name=dram core=Neoverse N1'
 run 0 stat -i "$dir/h.data"
-heading | grep -q '^# cores' && fail 'no CPU is missing'
+heading | finds '^# cores' && fail 'no CPU is missing'
 text 'midrs 2 0x413fd0c1 0x410fd490' | sed 's/^auxtrace 0 0 /auxtrace 0 7 /' | perf_file late2.data
 run 0 export -i "$dir/late2.data" -F source,source_name,core
 says 'source=14'

@@ -68,7 +68,7 @@ alloc 400 0x9002000 4096 $(hex $((table + 6)))
 free 500 0x9001000
 END
 }
-rows() { tr -s ' ' <"$out" | grep -qE -- "$1" || fail "no row '$1'"; }
+rows() { tr -s ' ' <"$out" | finds -E -- "$1" || fail "no row '$1'"; }
 
 build -g
 record a.data PERF_SPE_HEAP_ID=7

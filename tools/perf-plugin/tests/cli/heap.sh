@@ -65,9 +65,9 @@ tail -n +2 "$out" | tr -d '"\r' | diff "$dir/want" - >"$dir/diff" || { fail "oth
 
 begin "heap: report by site, and filter"
 run 0 report -i "$dir/a.data" --by heap_site --columns count,heap_site
-body | grep -qE '^ *3  /no/such/prog\+0x400204' || fail "not 3 samples of the first site"
+body | finds -E '^ *3  /no/such/prog\+0x400204' || fail "not 3 samples of the first site"
 run 0 report -i "$dir/a.data" --by heap_site --columns count,heap_site --filter 'heap_life == freed and heap_size >= 64'
-body | grep -qE '^ *1  /no/such/prog\+0x400204' || fail "not 1 sample"
+body | finds -E '^ *1  /no/such/prog\+0x400204' || fail "not 1 sample"
 
 begin "heap: no blocks of the program before an exec, or of another one that had the pid"
 mkdir "$dir/exec.data.heap"

@@ -40,7 +40,7 @@ page() { grep -qF -- "$1" "$dir/h.html" || fail "no '$1' in the page"; }
 lacks() { ! grep -qF -- "$1" "$dir/h.html" || fail "'$1' is in the page"; }
 # The page as one line in which a bar stands for tags
 text() { tr '\n' ' ' <"$dir/h.html" | sed 's/> *</></g; s/<[^>]*>/|/g; s/||*/|/g'; }
-text_has() { text | grep -qF -- "$1" || fail "no '$1' in the text"; }
+text_has() { text | finds -F -- "$1" || fail "no '$1' in the text"; }
 # data ID: the JSON in the element of this name
 data() { awk -v id="id=\"$1\"" 'index($0, id) { on = 1; sub(/.*id="[^"]*">/, "") } on { print } /<\/script>/ { on = 0 }' "$dir/h.html" | sed 's|</script>.*||'; }
 
@@ -64,7 +64,7 @@ text_has 'AUX data: 1 time truncated, 0 partial, 0 with collisions'
 text_has 'lost: 5 perf records'
 run 0 report -i "$dir/h.data" --symfs "$dir/root" --columns cost,symbol,share,count
 for row in '75.31% cold 52.38% 11' '24.69% hot 47.62% 10'; do
-	tr -s ' ' <"$out" | grep -qxF " $row" || fail "report has no row '$row'"
+	tr -s ' ' <"$out" | finds -xF " $row" || fail "report has no row '$row'"
 done
 
 begin "html: the flame graph has processes, threads, objects and functions"
@@ -135,7 +135,7 @@ for recording in shared walks callers apart; do
 	run 0 advise -i "$examples/$recording.data" --symfs "$examples/symfs"
 	sed -nE 's/^[0-9]+\. ([a-z-]+: [0-9.]+% of the cycles at stake).*/\1/p' "$out" >"$dir/advised"
 	run 0 report -i "$examples/$recording.data" --symfs "$examples/symfs" --html "$dir/h.html"
-	grep -o '<section id="[a-z]*"' "$dir/h.html" | head -n 1 | grep -q '"findings"' || fail 'the first part is not findings'
+	grep -o '<section id="[a-z]*"' "$dir/h.html" | head -n 1 | finds '"findings"' || fail 'the first part is not findings'
 	sed -nE 's/.*<h3>([a-z-]+: [0-9.]+% of the cycles at stake).*/\1/p' "$dir/h.html" | cmp -s - "$dir/advised" ||
 		fail "not the findings that advise has in $recording.data"
 done
@@ -160,7 +160,7 @@ if [ -n "${OBJDUMP-}" ] || ! grep -aq libLLVM "$perf_spe"; then line=; fi
 grep -qF "${line}int hot(int x) { return x * 3; }" "$dir/h.html" || fail 'no source with its tab'
 # The instruction with all samples of its function
 address=$(printf %x $((0x$hot)))
-tr -d '\n' <"$dir/h.html" | grep -qE "100\.00%</td><td class=\"n\">10</td><td class=\"n\">100\.00%</td>[^:]{1,200} $address:$(printf '\t')" ||
+tr -d '\n' <"$dir/h.html" | finds -E "100\.00%</td><td class=\"n\">10</td><td class=\"n\">100\.00%</td>[^:]{1,200} $address:$(printf '\t')" ||
 	fail 'no row of the hot instruction'
 
 begin "html: shared lines with their verdict"

@@ -28,7 +28,7 @@
 } | perf_file m.data
 
 # row START REST: the table's row that begins with START ends with REST
-rows() { tr -s ' ' <"$out" | sed 's/^ //' | grep -qxF -- "$1" || fail "no row '$1'"; }
+rows() { tr -s ' ' <"$out" | sed 's/^ //' | finds -xF -- "$1" || fail "no row '$1'"; }
 
 begin "mem: what was touched"
 run 0 mem -i "$dir/m.data"
@@ -262,7 +262,7 @@ for columns in 80 120; do
 	[ "$(grep -cE '^ *0x[0-9a-f]+ \|.*\| *$' "$out")" -eq 5 ] || fail "not 5 rows at $columns columns"
 	[ "$(grep -cE '^ +[0-9]+ +[0-9]+ +[0-9]+ +[0-9]+ +[0-9]+ .*[+=] *$' "$out")" -eq 16 ] ||
 		fail "not 16 bars at $columns columns"
-	sed -n '/^# working set/,/ ms$/p' "$out" | grep -v '^#' | grep -qE "^.{$((columns - 1))}[^ ]" &&
+	sed -n '/^# working set/,/ ms$/p' "$out" | grep -v '^#' | finds -E "^.{$((columns - 1))}[^ ]" &&
 		fail "a row is longer than $columns columns"
 done
 

@@ -287,7 +287,7 @@ partition=(export -f csv --partition --host h -i "${in[0]}" "${symfs[@]}" --reco
 clean
 run 0 "${partition[@]}" "$dir/w/parts"
 [ "$(find "$dir/w" -type f | wc -l)" -ge 1 ] || fail 'no file'
-find "$dir/w" -name '.*' -type f | grep -q . && fail 'a temporary file is left'
+find "$dir/w" -name '.*' -type f | finds . && fail 'a temporary file is left'
 clean
 (limited "$perf_spe" "${partition[@]}" "$dir/w/parts") >/dev/null 2>"$err" && fail 'status 0'
 only ''

@@ -78,10 +78,10 @@ rm -rf "$dir/fleet"
 run 1 export -i "$dir/nameless.data" --partition -o "$dir/fleet"
 warns 'does not name its host'
 run 0 export -i "$dir/nameless.data" --partition --host .. -o "$dir/fleet" --recorded 2026-03-01T05:30:00Z
-files | grep -q "^$dir/fleet/host=\.\./date=2026-03-01/hour=05/" || fail "$(files)"
+files | finds "^$dir/fleet/host=\.\./date=2026-03-01/hour=05/" || fail "$(files)"
 touch -d 2025-07-08T09:10:11Z "$dir/host.data"
 run 0 export -i "$dir/host.data" --partition -o "$dir/fleet"
-files | grep -q 'host=web%2F1/date=2025-07-08/hour=09/' || fail "$(files)"
+files | finds 'host=web%2F1/date=2025-07-08/hour=09/' || fail "$(files)"
 run 1 export -i - --partition -o "$dir/fleet" <"$dir/host.data"
 warns '--recorded TIME'
 
@@ -93,7 +93,7 @@ run 0 export -i "$dir/clockless.data" --partition -o "$dir/fleet" --recorded 202
 [ "$(wc -l <"$(files)")" -eq 13 ] || fail "not 13 rows"
 printf 'rec pc=0x8000000000001000 total=7' | raw_file x.spe
 run 0 export --raw "$dir/x.spe" --partition --host raw -o "$dir/fleet"
-files | grep -q '/host=raw/' || fail "$(files)"
+files | finds '/host=raw/' || fail "$(files)"
 
 begin "partition: times that no clock has reached"
 rm -rf "$dir/fleet"

@@ -19,7 +19,7 @@ mkdir -p "$dir/root/usr/bin"
 # loop has ten rounds, of which four go the short way.
 cross=${CROSS_COMPILE:-aarch64-linux-gnu-}
 command -v "${cross}as" >/dev/null || cross=
-if ! "${cross}as" --version 2>/dev/null | grep -q aarch64; then
+if ! "${cross}as" --version 2>/dev/null | finds aarch64; then
 	begin "pgo: the program's code"
 	skip "no assembler for AArch64"
 	exit

@@ -38,7 +38,7 @@ ln -s "$top/Documentation" "$dir/work/Documentation"
 command=$(sed 's/sqlite3 .*//' "$dir/work/1.command")
 if ! command -v sqlite3 >/dev/null; then
 	skip 'no sqlite3: install it'
-elif ! ldd "$perf_spe" | grep -q libsqlite3; then
+elif ! ldd "$perf_spe" | finds libsqlite3; then
 	skip 'this perf-spe was built without SQLite'
 else
 	run_block "$dir/work" "$command"

@@ -82,9 +82,9 @@ begin "sharing: the pairs of functions that meet on a line"
 } | perf_file pairs.data
 run 0 sharing -i "$dir/pairs.data" --symfs "$dir/root"
 pairs() { sed -n '/^# meetings/,/^$/p' "$out" | tr -s ' '; }
-pairs | grep -qx '# meetings bytes functions that move the line from CPU to CPU, with the bytes that each uses' || fail "$(pairs)"
-pairs | grep -qx ' 66.67% apart prog hot +0, prog cold +8' || fail "$(pairs)"
-pairs | grep -qx ' 33.33% apart prog hot +0, .* 0x1234 +8' || fail "$(pairs)"
+pairs | finds -x '# meetings bytes functions that move the line from CPU to CPU, with the bytes that each uses' || fail "$(pairs)"
+pairs | finds -x ' 66.67% apart prog hot +0, prog cold +8' || fail "$(pairs)"
+pairs | finds -x ' 33.33% apart prog hot +0, .* 0x1234 +8' || fail "$(pairs)"
 run 0 sharing -i "$dir/pairs.data" --symfs "$dir/root" --pairs 1
 says '# 1 more pair'
 
@@ -104,8 +104,8 @@ many() { for ((i = 0; i < $1; i++)); do "${@:2}"; done; }
 run 0 sharing -i "$dir/few.data" --symfs "$dir/root"
 says '2 sharers on 2 CPUs, few bytes shared: false sharing?'
 # Either of two stores meets the other: 2 * 30 * 30, and 30 * 4 loads meet stores.
-pairs | grep -qx ' 93.75% apart prog hot +0, prog cold +8' || fail "$(pairs)"
-pairs | grep -qx ' 6.25% common prog hot +0, prog cold +0' || fail "$(pairs)"
+pairs | finds -x ' 93.75% apart prog hot +0, prog cold +8' || fail "$(pairs)"
+pairs | finds -x ' 6.25% common prog hot +0, prog cold +0' || fail "$(pairs)"
 
 # A lock at +0 and what it protects at +8, used by both: each would go to the other CPU as often.
 begin "sharing: several variables that both use are no false sharing"
@@ -136,7 +136,7 @@ says '2 sharers on 2 CPUs, too few samples to tell'
 # have a byte in common, LDRB at 0x1008 and it do not; LDP Q has 32 bytes.
 begin "sharing: accesses overlap as far as their instructions reach"
 arm=$(command -v aarch64-linux-gnu-gcc || command -v aarch64-linux-gnu-gcc-12 || command -v gcc-12) || arm=
-if ! echo 'int main;' | "${arm:-false}" -x c -c -o "$dir/try.o" - || ! readelf -h "$dir/try.o" | grep -q AArch64; then
+if ! echo 'int main;' | "${arm:-false}" -x c -c -o "$dir/try.o" - || ! readelf -h "$dir/try.o" | finds AArch64; then
 	skip "no compiler for AArch64"
 else
 	cat >"$dir/sizes.s" <<'END'
@@ -172,14 +172,14 @@ END
 		run 0 sharing -i "$dir/sizes.data" --symfs "$dir/sizes"
 	}
 	sizes ldrb 0x1007
-	pairs | grep -qx ' 100.00% common prog str64 +0-7, prog ldrb +7' || fail "$(pairs)"
+	pairs | finds -x ' 100.00% common prog str64 +0-7, prog ldrb +7' || fail "$(pairs)"
 	sizes ldrb 0x1008
 	says 'no byte shared: false sharing?'
-	pairs | grep -qx ' 100.00% apart prog str64 +0-7, prog ldrb +8' || fail "$(pairs)"
+	pairs | finds -x ' 100.00% apart prog str64 +0-7, prog ldrb +8' || fail "$(pairs)"
 	sizes ldpq 0x1007
-	pairs | grep -qx ' 100.00% common prog str64 +0-7, prog ldpq +7-38' || fail "$(pairs)"
+	pairs | finds -x ' 100.00% common prog str64 +0-7, prog ldpq +7-38' || fail "$(pairs)"
 	sizes ldpq 0x1030
-	pairs | grep -qx ' 100.00% apart prog str64 +0-7, prog ldpq +48-63' || fail "$(pairs)"
+	pairs | finds -x ' 100.00% apart prog str64 +0-7, prog ldpq +48-63' || fail "$(pairs)"
 fi
 
 finish

@@ -43,6 +43,6 @@ sharing --types
 # The name of int64_t in DWARF is the compiler's.
 [ "$(rows ', int64_t')" = 1 ] || fail "rows: $(cat "$out")"
 grep -q 'line 0x5000000.*: 0 loads, 2 stores' "$out" || fail 'no row of unknown memory'
-sed -n '/line 0x5000000/,/^$/p' "$out" | grep -qE ', [a-z_]+( [a-z]+)?$' && fail 'a type of unknown memory'
+sed -n '/line 0x5000000/,/^$/p' "$out" | finds -E ', [a-z_]+( [a-z]+)?$' && fail 'a type of unknown memory'
 
 finish

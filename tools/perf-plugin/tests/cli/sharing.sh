@@ -43,7 +43,7 @@
 
 # part LINE: print the part of the output about this cache line
 part() { awk -v want="line $1" 'index($0, want) { p = 1 } /^$/ { p = 0 } p' "$out"; }
-has() { part "$1" | tr -s ' ' | grep -qF -- "$2" || fail "line $1 has no '$2'"; }
+has() { part "$1" | tr -s ' ' | finds -F -- "$2" || fail "line $1 has no '$2'"; }
 
 begin "sharing: lines that several threads use, the worst first"
 run 0 sharing -i "$dir/s.data" --symfs "$dir/root"
@@ -58,23 +58,23 @@ has 0x1000 'of process 10: 10 loads, 10 stores, 10 snooped, 2 sharers on 2 CPUs,
 has 0x1000 ' 19.61% 10 10 100.00% 100.00% 100.0 +0 store 10 first 0 prog hot'
 has 0x1000 ' 78.43% 10 0 0.00% 100.00% 400.0 +8 load 11 first 1 prog cold'
 has 0x2000 'of process 10: 1 load, 2 stores, 1 snooped, 2 sharers on 2 CPUs'
-part 0x2000 | grep -q false && fail 'a byte that both store is no false sharing'
+part 0x2000 | finds false && fail 'a byte that both store is no false sharing'
 has 0x2000 ' - 1 1 100.00% 100.00% - +16 load 11 first 1 prog cold'
 has 0xffff800000006000 ' 0.20% 1 0 50.00% 100.00% 10.0 +0 store 20 second 1 [kernel] 0xffff800000001000'
 
 # 11 snooped samples in all, by hand from the records above
 begin "sharing: a table of the lines, with their share and the sum of the shares"
 table() { sed -n '/^# lines by/,/^$/p' "$out" | tr -s ' '; }
-table | grep -qx '# lines by snooped samples' || fail "$(table)"
-table | grep -qx '# cost count snooped share sum sharers CPUs line' || fail "$(table)"
-table | grep -qx ' 98.04% 20 10 90.91% 90.91% 2 2 virtual 0x1000 of process 10, false sharing?' || fail "$(table)"
-table | grep -qx ' 0.39% 3 1 9.09% 100.00% 2 2 virtual 0x2000 of process 10' || fail "$(table)"
-table | grep -qx ' 0.39% 2 0 0.00% 100.00% 2 2 virtual 0xffff800000006000' || fail "$(table)"
+table | finds -x '# lines by snooped samples' || fail "$(table)"
+table | finds -x '# cost count snooped share sum sharers CPUs line' || fail "$(table)"
+table | finds -x ' 98.04% 20 10 90.91% 90.91% 2 2 virtual 0x1000 of process 10, false sharing?' || fail "$(table)"
+table | finds -x ' 0.39% 3 1 9.09% 100.00% 2 2 virtual 0x2000 of process 10' || fail "$(table)"
+table | finds -x ' 0.39% 2 0 0.00% 100.00% 2 2 virtual 0xffff800000006000' || fail "$(table)"
 run 0 sharing -i "$dir/s.data" --symfs "$dir/root" --filter 'not events has data-snooped and va > 0x2004'
-table | grep -q . && fail 'a table of one line'
+table | finds . && fail 'a table of one line'
 run 0 sharing -i "$dir/s.data" --symfs "$dir/root" --filter 'not events has data-snooped and not source'
-table | grep -qx '# lines by samples, as none is snooped' || fail "$(table)"
-table | grep -qx ' [0-9.]*% 2 0 50.00% 50.00% 2 2 virtual 0x2000 of process 10' || fail "$(table)"
+table | finds -x '# lines by samples, as none is snooped' || fail "$(table)"
+table | finds -x ' [0-9.]*% 2 0 50.00% 50.00% 2 2 virtual 0x2000 of process 10' || fail "$(table)"
 
 # With 10 samples a byte that a thread uses in a quarter of its accesses is not seen
 # with a probability of 0.75^10 = 6%; with 9 and less it is.

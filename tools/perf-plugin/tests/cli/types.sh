@@ -146,10 +146,10 @@ build
 recording | perf_file t.data
 run 0 report -i "$dir/t.data" --symfs "$dir/root" --by type --columns count,type
 for row in '11 struct queue' '1 guard_t' '1 int[8]' '1 count_t' '1 struct point'; do
-	tr -s ' ' <"$out" | grep -qxF " $row" || fail "no row $row"
+	tr -s ' ' <"$out" | finds -xF " $row" || fail "no row $row"
 done
 run 0 report -i "$dir/t.data" --symfs "$dir/root" --by type,field --columns count,type,field
-tr -s ' ' <"$out" | grep -qx ' 2 struct queue popped' || fail 'no row of queue.popped'
+tr -s ' ' <"$out" | finds -x ' 2 struct queue popped' || fail 'no row of queue.popped'
 run 0 report -i "$dir/t.data" --symfs "$dir/root" --summary --filter 'type == "struct queue" and field ~ ring'
 key_is records_with_pc 2
 

@@ -127,7 +127,7 @@ if built; then
 	run 1 export "${r[@]}" -f perfetto -o "$dir/r.trace"
 	warns 'export: --format perfetto leaves out 1 sample without a time: record with timestamps'
 	run 0 export "${r[@]}" -f pprof -o "$dir/r.pb.gz"
-	! gzip -dc "$dir/r.pb.gz" | grep -aq period || fail 'the operations are made up'
+	! gzip -dc "$dir/r.pb.gz" | finds -a period || fail 'the operations are made up'
 fi
 
 begin "viewers: a frequency is no interval"

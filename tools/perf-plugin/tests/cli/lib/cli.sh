@@ -19,6 +19,15 @@ export PERF_BUILDID_DIR=$dir/no-cache DEBUGINFOD_CACHE_PATH=$dir/debuginfod
 export PAGER=cat
 unset DEBUGINFOD_URLS PERF_SPE_SYMFS NO_COLOR
 
+# finds ARGUMENTS...: grep -q at the end of a pipe, which reads all of it.  grep -q ends at the first
+# match, so that the command before it could end by a signal, and with pipefail the pipe would fail.
+finds() {
+	local rc=0
+	grep -q "$@" || rc=$?
+	cat >/dev/null
+	return "$rc"
+}
+
 begin() {
 	finish
 	name=$1

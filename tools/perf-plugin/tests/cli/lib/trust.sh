@@ -36,7 +36,7 @@ total() { sed -n "/^# estimated totals/,/^\$/ s/  $1\$//p" "$out" | sed 's/^ *//
 total_is() { [ "$(total "$1")" = "$2" ] || fail "total of $1 is '$(total "$1")', not '$2'"; }
 verdict() { says "# can this recording be trusted? $1"; }
 # found LEVEL TEXT: a line of this level has this text
-found() { grep -E "^  $1 +" "$out" | grep -qF -- "$2" || fail "no line '$1 ... $2'"; }
+found() { grep -E "^  $1 +" "$out" | finds -F -- "$2" || fail "no line '$1 ... $2'"; }
 finds_not() { ! grep -qE "^  (note|care|no) .*$1" "$out" || fail "a line with '$1'"; }
 # documented COMMAND-OR-HEADING: what a page of the reference shows from this line on is in the output
 documented() {
