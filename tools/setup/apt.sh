@@ -100,9 +100,13 @@ apt_write_config() {
 	EOC
 }
 
+# Without these files apt parses all lists in each call, for seconds.  Containers switch them off
+# in the system's apt.conf, which is read after ours.
+SPE_APT_CACHES=(-o Dir::Cache::pkgcache=pkgcache.bin -o Dir::Cache::srcpkgcache=srcpkgcache.bin)
+
 # Another step of set-up may be fetching packages: wait for it.
-spe_apt_get() { APT_CONFIG=$SPE_APT/apt.conf apt-get -q -o DPkg::Lock::Timeout=1800 "$@"; }
-spe_apt_cache() { APT_CONFIG=$SPE_APT/apt.conf apt-cache "$@"; }
+spe_apt_get() { APT_CONFIG=$SPE_APT/apt.conf apt-get "${SPE_APT_CACHES[@]}" -q -o DPkg::Lock::Timeout=1800 "$@"; }
+spe_apt_cache() { APT_CONFIG=$SPE_APT/apt.conf apt-cache "${SPE_APT_CACHES[@]}" "$@"; }
 
 # apt_ready: writes the configuration and reads the package lists, at most once a day.
 # Scripts call this only if they must fetch a package, so all others work without a
@@ -132,10 +136,9 @@ apt_list() {
 	shift 2
 	set -- install -y --no-install-recommends -t "$suite" -o "APT::Architecture=$arch" "$@"
 	spe_apt_get --download-only "$@" >&2
-	# A simulated installation into the empty status lists every package with its
-	# version, whether it was downloaded or not.
-	spe_apt_get -s "$@" | awk '$1 == "Inst" { v = $3; sub(/^\(/, "", v); print $2, v }' |
-		sed "s/:$arch//" | sort
+	# With an empty folder of archives apt names the file of every package.
+	spe_apt_get --print-uris -o "Dir::Cache::archives=$SPE_APT/empty.d/" "$@" |
+		awk 'split($2, part, "_") == 3 { gsub(/%3a/, ":", part[2]); print part[1], part[2] }' | sort
 }
 
 # apt_unpack ROOT ARCH: unpacks the fetched packages that standard input lists.  dpkg-deb
