@@ -36,8 +36,11 @@ const struct spe_attr_row spe_attr_rows[SPE_ATTR_NR_ROWS] = {
 	SPE_ROW_TYPE("load_filter", LOAD_FILTER, LD, SPE_TYPE),
 	SPE_ROW_TYPE("store_filter", STORE_FILTER, ST, SPE_TYPE),
 	/* Discard mode is FM 0b10, so the attribute sets the upper bit of FM. */
-	SPE_ROW_SWITCH("discard", DISCARD, PMBLIMITR, ARM_SPE_PMBLIMITR_FM_DISCARD,
-		       SPE_FEAT(DISCARD)),
+	{
+		.name = "discard", .attr = ARM_SPE_ATTR_DISCARD,
+		.need = SPE_FEAT(DISCARD), .without = SPE_FEAT(SAMPLE),
+		.reg = SPE_PROG_PMBLIMITR, .field = ARM_SPE_PMBLIMITR_FM_DISCARD,
+	},
 	SPE_ROW_TYPE("branch_filter_mask", BRANCH_FILTER_MASK, BM, SPE_TYPE_EXT),
 	SPE_ROW_TYPE("load_filter_mask", LOAD_FILTER_MASK, LDM, SPE_TYPE_EXT),
 	SPE_ROW_TYPE("store_filter_mask", STORE_FILTER_MASK, STM, SPE_TYPE_EXT),
@@ -45,6 +48,7 @@ const struct spe_attr_row spe_attr_rows[SPE_ATTR_NR_ROWS] = {
 	SPE_ROW_TYPE("simd_filter_mask", SIMD_FILTER_MASK, SIMDM, SPE_TYPE_EXT),
 	SPE_ROW_TYPE("float_filter", FLOAT_FILTER, FP, SPE_TYPE_EXT),
 	SPE_ROW_TYPE("float_filter_mask", FLOAT_FILTER_MASK, FPM, SPE_TYPE_EXT),
+	SPE_ROW_SWITCH("batch", BATCH, BATCH, ~0ULL, SPE_FEAT(SAMPLE)),
 	SPE_ROW_FILTER("event_filter", EVENT_FILTER, PMSEVFR, ~0ULL, SPE_FEAT(FE), FE),
 	{
 		.name = "min_latency", .attr = ARM_SPE_ATTR_MIN_LATENCY,
@@ -138,6 +142,10 @@ int spe_attr_pack(const struct spe_config *config, const struct spe_caps *caps,
 		prog->reg[row->reg] |= spe_put(row->field, row->inverse ? ~value : value);
 		prog->reg[SPE_PROG_PMSFCR] |= row->enable;
 	}
+	if (prog->reg[SPE_PROG_BATCH] > SPE_BATCH_MAX)
+		return -EINVAL;
+	if (caps->features & SPE_FEAT(SAMPLE) && !prog->reg[SPE_PROG_BATCH])
+		prog->reg[SPE_PROG_BATCH] = 1;
 	return spe_attr_check_events(prog, caps);
 }
 

@@ -24,6 +24,7 @@ enum spe_prog_reg {
 	SPE_PROG_PMSLATFR,
 	SPE_PROG_PMSDSFR,
 	SPE_PROG_PMBLIMITR,
+	SPE_PROG_BATCH,		/* no register: records for each interrupt; 0: AUX data */
 	SPE_PROG_NR
 };
 
@@ -42,7 +43,8 @@ struct spe_attr_row {
 	u64 enable;		/* PMSFCR_EL1 bits that a nonzero value sets */
 };
 
-#define SPE_ATTR_NR_ROWS	20
+#define SPE_BATCH_MAX		64
+#define SPE_ATTR_NR_ROWS	21
 extern const struct spe_attr_row spe_attr_rows[SPE_ATTR_NR_ROWS];
 
 /* Whether a PMU with these capabilities offers the attribute. */
@@ -55,8 +57,8 @@ bool spe_attr_offered(const struct spe_attr_row *row, const struct spe_caps *cap
  * caller (Exception levels, context).
  *
  * Returns 0, or an error with *prog undefined:
- * -EINVAL	a bit is set that belongs to no attribute, or an event that the event filter
- *		asks for is one that the inverted filter leaves out
+ * -EINVAL	a bit is set that belongs to no attribute, the batch is too large, or an event
+ *		that the event filter asks for is one that the inverted filter leaves out
  * -EOPNOTSUPP	this PMU lacks the attribute, or an event of an event filter
  */
 int spe_attr_pack(const struct spe_config *config, const struct spe_caps *caps,

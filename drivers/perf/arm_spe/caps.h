@@ -25,6 +25,7 @@ enum spe_feature {
 	SPE_FEAT_FPF,		/* the operation type has a floating-point flag */
 	SPE_FEAT_NVM,		/* the buffer may have physical addresses */
 	SPE_FEAT_NVM_ONLY,	/* the buffer must have physical addresses */
+	SPE_FEAT_SAMPLE,	/* not of the unit: events of this PMU are samples, not AUX data */
 	SPE_FEAT_NR
 };
 

@@ -93,6 +93,66 @@ static inline typeof(perf_output_copy) *spe_compat_output_copy(void)
 #endif
 }
 
+/* perf's function that handles a sample, or NULL if the kernel does not export it. */
+static inline typeof(perf_event_overflow) *spe_compat_overflow(void)
+{
+#ifdef SPE_HAVE_EVENT_OVERFLOW
+	return perf_event_overflow;
+#else
+	return NULL;
+#endif
+}
+
+/* Adds to what perf reports as PERF_RECORD_LOST_SAMPLES.  Only events of spe_sample_N call this. */
+static inline void spe_compat_lost_samples(struct perf_event *event, u64 samples)
+{
+#ifdef SPE_HAVE_SAMPLE_FLAGS
+	atomic64_add(samples, &event->lost_samples);
+#endif
+}
+
+#ifdef SPE_HAVE_SAMPLE_FLAGS
+/* Fields that vary in size: since Linux 6.3 the driver adds the size, before perf does. */
+static inline void spe_compat_add_size(struct perf_sample_data *sample, u64 bytes)
+{
+#ifdef SPE_HAVE_SAMPLE_DYN_SIZE
+	sample->dyn_size += bytes;
+#endif
+}
+
+static inline void spe_compat_save_callchain(struct perf_sample_data *sample,
+					     struct perf_callchain_entry *chain)
+{
+	sample->callchain = chain;
+	sample->sample_flags |= PERF_SAMPLE_CALLCHAIN;
+	spe_compat_add_size(sample, (1 + chain->nr) * sizeof(u64));
+}
+
+/* Before Linux 6.3 perf copies the registers that it is given with the sample, which are 0. */
+static inline void spe_compat_save_no_regs(struct perf_sample_data *sample)
+{
+#ifdef SPE_HAVE_SAMPLE_DYN_SIZE
+	sample->regs_user.abi = PERF_SAMPLE_REGS_ABI_NONE;
+	sample->regs_user.regs = NULL;
+	sample->sample_flags |= PERF_SAMPLE_REGS_USER;
+	spe_compat_add_size(sample, sizeof(u64));
+#endif
+}
+
+/* The record has one fragment.  perf writes its size, and pads both to a multiple of 8. */
+static inline void spe_compat_save_raw(struct perf_sample_data *sample,
+				       struct perf_raw_record *raw)
+{
+	u32 size = round_up(raw->frag.size + sizeof(u32), sizeof(u64));
+
+	raw->size = size - sizeof(u32);
+	raw->frag.pad = raw->size - raw->frag.size;
+	sample->raw = raw;
+	sample->sample_flags |= PERF_SAMPLE_RAW;
+	spe_compat_add_size(sample, size);
+}
+#endif
+
 /* Prepares work that runs in hard interrupt context, also on a kernel with PREEMPT_RT. */
 static inline void spe_compat_irq_work_init(struct irq_work *work,
 					    void (*function)(struct irq_work *work))

@@ -40,6 +40,12 @@ static int spe_event_permit(struct perf_event_attr *attr, struct spe_prog *prog)
 	u64 *pmscr = &prog->reg[SPE_PROG_PMSCR];
 	int denied = spe_compat_allow_kernel(attr);
 
+	/* A sample of perf has a place for these only if its owner asks. */
+	if (prog->reg[SPE_PROG_BATCH]) {
+		*pmscr |= ARM_SPE_PMSCR_TS;
+		if (attr->sample_type & PERF_SAMPLE_PHYS_ADDR)
+			*pmscr |= ARM_SPE_PMSCR_PA;
+	}
 	if (denied && *pmscr & (ARM_SPE_PMSCR_PA | ARM_SPE_PMSCR_PCT))
 		return denied;
 	/* CONTEXTIDR_EL1 holds the process id only with this option. */
@@ -52,11 +58,18 @@ static int spe_event_permit(struct perf_event_attr *attr, struct spe_prog *prog)
 	return 0;
 }
 
+static const struct spe_caps *spe_event_caps(struct pmu *pmu)
+{
+	const struct spe_pmu *spe = to_spe_pmu(pmu);
+
+	return spe_is_sampler(pmu) ? &spe->sample_caps : &spe->caps;
+}
+
 static int spe_event_encode(struct perf_event *event, struct spe_prog *prog)
 {
 	struct spe_pmu *spe = to_spe_pmu(event->pmu);
 	struct spe_config config = spe_event_config(&event->attr);
-	int err = spe_attr_pack(&config, &spe->caps, prog);
+	int err = spe_attr_pack(&config, spe_event_caps(event->pmu), prog);
 
 	return err ?: spe_event_permit(&event->attr, prog) ?:
 	       spe_exc_permit(spe, event->attr.exclude_kernel);
@@ -89,14 +102,48 @@ static void spe_event_inherit(struct perf_event *event, struct spe_event_data *d
 		      READ_ONCE(parent->rate.interval));
 }
 
+/*
+ * A unit serves one event at a time.  perf refuses a second event of one PMU for a CPU with
+ * EBUSY (PERF_PMU_CAP_EXCLUSIVE), and here the two PMUs of the unit refuse each other.  Events of
+ * tasks meet only when they are scheduled in: spe_session_add() refuses and counts the second.
+ */
+static bool spe_event_claims(const struct perf_event *event)
+{
+	return !(event->attach_state & PERF_ATTACH_TASK);
+}
+
+static bool spe_event_claim(struct perf_event *event)
+{
+	atomic_t *claims = &per_cpu_ptr(to_spe_pmu(event->pmu)->cpus, event->cpu)->claims;
+
+	return spe_is_sample_event(event) ? atomic_dec_unless_positive(claims) :
+					    atomic_inc_unless_negative(claims);
+}
+
+static void spe_event_unclaim(struct perf_event *event)
+{
+	atomic_t *claims = &per_cpu_ptr(to_spe_pmu(event->pmu)->cpus, event->cpu)->claims;
+
+	if (spe_is_sample_event(event))
+		atomic_inc(claims);
+	else
+		atomic_dec(claims);
+}
+
 static void spe_event_destroy(struct perf_event *event)
 {
+	if (spe_is_sample_event(event))
+		spe_sample_forget(event);
+	if (spe_event_claims(event))
+		spe_event_unclaim(event);
 	kfree(event->pmu_private);
 }
 
 /* Attributes that mean nothing for this PMU. */
-static int spe_event_refuse(const struct perf_event_attr *attr)
+static int spe_event_refuse(struct perf_event *event)
 {
+	const struct perf_event_attr *attr = &event->attr;
+
 	/* The unit never samples guests, so without the host it would sample nothing. */
 	if (attr->exclude_idle || attr->exclude_host)
 		return -EOPNOTSUPP;
@@ -108,7 +155,19 @@ static int spe_event_refuse(const struct perf_event_attr *attr)
 	 */
 	if (attr->aux_output || attr->aux_sample_size || spe_compat_aux_switch(attr))
 		return -EINVAL;
-	return 0;
+	return spe_is_sample_event(event) ? spe_sample_refuse(event) : 0;
+}
+
+/*
+ * An event of arm_spe_N: the driver computes the frequency, and perf counts nothing.  With
+ * attr.freq set, perf would stop and start the unit at each tick to adjust the period by a
+ * count that this PMU does not have.
+ */
+static void spe_event_own_frequency(struct perf_event *event, const struct spe_event_data *data)
+{
+	event->attr.freq = 0;
+	if (data->frequency)
+		event->hw.sample_period = data->rate.interval;
 }
 
 /*
@@ -120,11 +179,13 @@ static int spe_event_refuse(const struct perf_event_attr *attr)
  * -EOPNOTSUPP	this PMU lacks the attribute, or the session would need PMBIRQ
  *		and delivery=exception forbids that
  * -EACCES	the caller has no permission for the attribute
+ * -EBUSY	an event of the unit's other PMU is open for the CPU
  * -ENOMEM	out of memory
  */
-static int spe_event_init(struct perf_event *event)
+int spe_event_init(struct perf_event *event)
 {
 	struct spe_pmu *spe = to_spe_pmu(event->pmu);
+	bool sample = spe_is_sample_event(event);
 	struct spe_event_data *data;
 	int err;
 
@@ -132,7 +193,7 @@ static int spe_event_init(struct perf_event *event)
 		return -ENOENT;
 	if (event->cpu >= 0 && !cpumask_test_cpu(event->cpu, &spe->supported))
 		return -ENOENT;
-	err = spe_event_refuse(&event->attr);
+	err = spe_event_refuse(event);
 	if (err)
 		return err;
 	data = kzalloc(sizeof(*data), GFP_KERNEL);
@@ -142,26 +203,34 @@ static int spe_event_init(struct perf_event *event)
 	if (event->parent)
 		spe_event_inherit(event, data);
 	else
-		err = spe_event_encode(event, &data->prog) ?: spe_event_rate(event, data);
-	if (err) {
-		kfree(data);
-		return err;
-	}
-	data->set_attach_itrace = event->cpu < 0 && !event->parent && !event->attr.inherit;
+		err = spe_event_encode(event, &data->prog) ?:
+		      (sample ? 0 : spe_event_rate(event, data));
+	if (!err && spe_event_claims(event) && !spe_event_claim(event))
+		err = -EBUSY;
+	if (err)
+		goto free;
+	if (sample)
+		err = spe_sample_prepare(event);
+	if (err)
+		goto unclaim;
+	data->set_attach_itrace = !sample && event->cpu < 0 && !event->parent &&
+				  !event->attr.inherit;
 	event->pmu_private = data;
 	event->destroy = spe_event_destroy;
-	/*
-	 * With attr.freq set, perf would stop and start the unit at each tick to
-	 * adjust the period by a count that this PMU does not have.
-	 */
-	event->attr.freq = 0;
-	if (data->frequency)
-		event->hw.sample_period = data->rate.interval;
+	if (!sample)
+		spe_event_own_frequency(event, data);
 	event->hw.sample_period = spe_attr_period(event->hw.sample_period, &spe->caps);
 	event->hw.last_period = event->hw.sample_period;
 	/* PMSICR_EL1: zero lets the unit load the first interval (D17.3.3). */
 	local64_set(&event->hw.period_left, 0);
 	return 0;
+
+unclaim:
+	if (spe_event_claims(event))
+		spe_event_unclaim(event);
+free:
+	kfree(data);
+	return err;
 }
 
 /* The PMU counts nothing: the samples are in the AUX buffer. */
@@ -172,9 +241,9 @@ static void spe_event_read(struct perf_event *event)
 /* Returns 0, -ENOMEM, or an error of perf_pmu_register(). */
 int spe_event_register(struct spe_pmu *spe)
 {
-	static atomic_t number = ATOMIC_INIT(-1);
-	const char *name = devm_kasprintf(&spe->pdev->dev, GFP_KERNEL, "arm_spe_%d",
-					  atomic_inc_return(&number));
+	static atomic_t last_number = ATOMIC_INIT(-1);
+	int number = atomic_inc_return(&last_number);
+	const char *name = devm_kasprintf(&spe->pdev->dev, GFP_KERNEL, "arm_spe_%d", number);
 	int err;
 
 	if (!name)
@@ -201,9 +270,14 @@ int spe_event_register(struct spe_pmu *spe)
 	if (!spe_compat_pmu_reserve(&spe->late_counts))
 		return -ENOMEM;
 	err = perf_pmu_register(&spe->pmu, name, -1);
-	if (err)
+	if (err) {
 		spe_compat_pmu_unreserve(spe->late_counts);
-	return err;
+		return err;
+	}
+	err = spe_sample_register(spe, number);
+	if (err)
+		dev_warn(&spe->pdev->dev, "no PMU spe_sample_%d (error %d)\n", number, err);
+	return 0;
 }
 
 /*
@@ -240,10 +314,10 @@ static ssize_t spe_format_show(struct device *dev, struct device_attribute *attr
 static umode_t spe_format_visible(struct kobject *kobj, struct attribute *attr, int index)
 {
 	const struct spe_attr_row *row = spe_formats[index].row;
-	struct spe_pmu *spe = spe_sysfs_pmu(kobj_to_dev(kobj));
+	struct pmu *pmu = dev_get_drvdata(kobj_to_dev(kobj));
 
 	if (ARM_SPE_ATTR_WORD(row->attr) >= SPE_COMPAT_ATTR_WORDS ||
-	    !spe_attr_offered(row, &spe->caps))
+	    !spe_attr_offered(row, spe_event_caps(pmu)))
 		return 0;
 	return attr->mode;
 }

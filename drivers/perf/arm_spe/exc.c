@@ -117,7 +117,9 @@ static bool spe_exc_handle(struct pt_regs *regs)
 	x->c->stats.exceptions++;
 	busy = spe_sampling_enter_exception(x->c);
 	payer = spe_throttle_enter(x->c);
+	x->c->sample.interrupted = regs;
 	spe_service_event(x->c, pmbsr);
+	x->c->sample.interrupted = NULL;
 	spe_throttle_charge(x->c, payer);
 	spe_sampling_leave_exception(x->c, busy);
 	return true;
@@ -366,7 +368,9 @@ irqreturn_t spe_irq_handle(int irq, void *data)
 		return IRQ_HANDLED;
 	spe_sampling_enter_driver(c);
 	payer = spe_throttle_enter(c);
+	c->sample.interrupted = get_irq_regs();
 	ret = spe_irq_serve(c);
+	c->sample.interrupted = NULL;
 	spe_throttle_charge(c, payer);
 	spe_sampling_leave_driver(c);
 	if (ret == IRQ_NONE)

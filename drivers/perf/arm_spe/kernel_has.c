@@ -113,6 +113,29 @@ typeof(perf_output_copy) *spe_try(void)
 }
 #endif
 
+/* Linux 6.1: a driver may fill in any field of a sample. */
+#ifdef PROBE_SAMPLE_FLAGS
+void spe_try(struct perf_sample_data *data)
+{
+	data->sample_flags |= PERF_SAMPLE_TIME | PERF_SAMPLE_WEIGHT_STRUCT | PERF_SAMPLE_PHYS_ADDR;
+}
+#endif
+
+/* Linux 6.3: ... and adds the size of fields that vary. */
+#ifdef PROBE_SAMPLE_DYN_SIZE
+void spe_try(struct perf_sample_data *data)
+{
+	data->dyn_size = 0;
+}
+#endif
+
+#ifdef PROBE_EVENT_OVERFLOW
+typeof(perf_event_overflow) *spe_try(void)
+{
+	return perf_event_overflow;
+}
+#endif
+
 /* patches/linux */
 #ifdef PROBE_PROFILING_EXC
 #include <asm/profiling.h>

@@ -124,10 +124,12 @@ remove_cpus:
 static void spe_pmu_stop(struct spe_pmu *spe)
 {
 	spe_stats_remove(spe);
+	spe_sample_unregister(spe);
 	spe_compat_pmu_unregister(&spe->pmu, spe->late_counts);
 	spe_power_unregister(spe);
 	cpuhp_state_remove_instance(spe_hotplug_state, &spe->node);
 	spe_session_cleanup(spe);
+	spe_sample_cleanup(spe);
 }
 
 /*
@@ -275,6 +277,7 @@ static int __init spe_module_init(void)
 	spe_stats_init();
 	spe_exc_init();
 	spe_auxsample_init();
+	spe_sample_init();
 	spe_outoftree_init();
 	state = cpuhp_setup_state_multi(CPUHP_AP_ONLINE_DYN, "perf/arm_spe:online",
 					spe_cpu_online, spe_cpu_offline);
@@ -309,6 +312,7 @@ static void __exit spe_module_exit(void)
 	spe_firmware_exit();
 	cpuhp_remove_multi_state(spe_hotplug_state);
 	spe_outoftree_exit();
+	spe_sample_exit();
 	spe_exc_exit();
 	spe_stats_exit();
 	/*

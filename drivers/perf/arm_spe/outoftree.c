@@ -18,32 +18,42 @@
 #include "spe.h"
 
 /*
- * Copying to samples: a kprobe that finds a function
- * ==================================================
+ * Functions of perf: a kprobe that finds them
+ * ===========================================
  *
- * snapshot_aux() copies bytes to a sample by perf_output_copy().  perf does not export it,
- * because the only driver in Linux with that callback is built in.  A disabled kprobe tells
- * its address without any change to the kernel's code.
+ * snapshot_aux() copies bytes to a sample by perf_output_copy(), and the PMU spe_sample_N
+ * hands samples to perf_event_overflow().  perf exports neither, because all drivers in Linux
+ * that call them are built in.  A disabled kprobe tells an address without any change to the
+ * kernel's code.
  *
- * Upstream: EXPORT_SYMBOL_GPL(perf_output_copy); Kbuild finds it then.
- * Without: the PMU has no snapshot_aux(), and perf refuses aux-sample-size= with EINVAL.
+ * Upstream: EXPORT_SYMBOL_GPL() of both; Kbuild finds it then.
+ * Without: the PMU arm_spe_N has no snapshot_aux(), and perf refuses aux-sample-size= with
+ * EINVAL.  There is no PMU spe_sample_N.
  */
-typeof(perf_output_copy) *spe_outoftree_output_copy(void)
+static void *spe_outoftree_find(const char *name)
 {
 	struct kprobe probe = {
-		.symbol_name = "perf_output_copy",
+		.symbol_name = name,
 		.flags = KPROBE_FLAG_DISABLED,
 	};
-	void *copy;
+	void *function;
 
-	if (spe_compat_output_copy())
-		return spe_compat_output_copy();
 	/* Without CONFIG_KPROBES register_kprobe() fails. */
 	if (!SPE_OUTOFTREE || register_kprobe(&probe))
 		return NULL;
-	copy = probe.addr;
+	function = probe.addr;
 	unregister_kprobe(&probe);
-	return copy;
+	return function;
+}
+
+typeof(perf_output_copy) *spe_outoftree_output_copy(void)
+{
+	return spe_compat_output_copy() ?: spe_outoftree_find("perf_output_copy");
+}
+
+typeof(perf_event_overflow) *spe_outoftree_overflow(void)
+{
+	return spe_compat_overflow() ?: spe_outoftree_find("perf_event_overflow");
 }
 
 /*
@@ -166,7 +176,7 @@ static void spe_crash_disarm(void)
 void __init spe_outoftree_init(void)
 {
 	if (!SPE_OUTOFTREE)
-		pr_info("built with SPE_STRICT=1: no records in samples unless perf exports perf_output_copy(), no takeover=1, no stop of the unit before a crash kernel\n");
+		pr_info("built with SPE_STRICT=1: no records in samples and no PMU spe_sample_N unless perf exports perf_output_copy() and perf_event_overflow(), no takeover=1, no stop of the unit before a crash kernel\n");
 	spe_crash_arm();
 }
 

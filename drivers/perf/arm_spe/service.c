@@ -41,6 +41,8 @@ void spe_buffer_flag(struct spe_cpu *c, unsigned int loss)
 	/* Discard mode has no AUX record: only the counters show the loss. */
 	if (flags && c->buffer.aux)
 		perf_aux_output_flag(&c->buffer.handle, flags);
+	if (flags && c->session.event && spe_is_sample_event(c->session.event))
+		spe_compat_lost_samples(c->session.event, 1);
 }
 
 /* Zero bytes decode as Padding packets (D18.2.8). */
@@ -220,7 +222,8 @@ static void spe_service_throttle(struct spe_cpu *c, struct spe_event_data *data,
 	spe_buffer_flag(c, SPE_LOSS_PARTIAL);
 	spe_service_end_session(c, SPE_PATH_THROTTLE, head);
 	spe_throttle_pause(c, data);
-	spe_buffer_publish(c, head);
+	if (c->buffer.aux)
+		spe_buffer_publish(c, head);
 }
 
 /*
@@ -380,6 +383,32 @@ static void spe_service_without_buffer(struct spe_cpu *c, struct spe_verdict *v,
 }
 
 /*
+ * A session of samples: hands the records to perf, and gives the unit the same buffer again.
+ * A fault that may repeat is retried once the unit has written something.
+ */
+static void spe_service_samples(struct spe_cpu *c, struct spe_verdict *v, u64 pmbsr)
+{
+	struct spe_event_data *data = c->session.event->pmu_private;
+	u64 bytes = c->stats.bytes;
+
+	trace_arm_spe_event(pmbsr, v);
+	spe_buffer_flag(c, v->loss);
+	spe_sample_emit(c);
+	if (v->retryable && c->stats.bytes == bytes)
+		v->action = SPE_STOP;
+	if (v->action == SPE_STOP) {
+		spe_service_warn(v, pmbsr);
+		spe_service_halt(c, 0);
+	} else if (spe_throttle_due(c, data)) {
+		spe_service_throttle(c, data, 0);
+	} else {
+		spe_sample_follow_period(c);
+		spe_sample_program(c);
+		spe_service_resume(c, SPE_PATH_WRAP, 0);
+	}
+}
+
+/*
  * spe_service_event() - serve a management event
  * @pmbsr: PMBSR_EL1 with S set; the unit is stopped and drained
  *
@@ -396,6 +425,10 @@ void spe_service_event(struct spe_cpu *c, u64 pmbsr)
 	c->buffer.stopped_at = ktime_get_mono_fast_ns();
 	c->stats.services++;
 	c->stats.kinds[v.kind]++;
+	if (c->session.event && spe_is_sample_event(c->session.event)) {
+		spe_service_samples(c, &v, pmbsr);
+		return;
+	}
 	if (!c->buffer.aux) {
 		spe_service_without_buffer(c, &v, pmbsr);
 		return;

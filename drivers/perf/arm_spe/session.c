@@ -75,7 +75,10 @@ static int spe_session_open(struct spe_cpu *c, struct perf_event *event)
 	c->buffer.retryable = false;
 	if (data->rate.wanted)
 		spe_freq_open(c, event);
-	if (mode) {
+	if (spe_is_sample_event(event)) {
+		c->session.event = event;
+		spe_sample_program(c);
+	} else if (mode) {
 		spe_write(mode | ARM_SPE_PMBLIMITR_E, PMBLIMITR);
 	} else {
 		err = spe_buffer_begin(c, event, false);
@@ -140,7 +143,9 @@ static void spe_session_close(struct spe_cpu *c)
 	/* A sample with records has used up the budget: the pause begins here. */
 	if (data->throttled)
 		spe_buffer_flag(c, SPE_LOSS_PARTIAL);
-	if (c->buffer.aux) {
+	if (spe_is_sample_event(c->session.event)) {
+		spe_sample_emit(c);
+	} else if (c->buffer.aux) {
 		if (spe_buffer_read_head(c, &head) && pmbsr & ARM_SPE_PMBSR_DL)
 			spe_buffer_erase_partial(c, head);
 		spe_buffer_publish(c, head);
@@ -283,8 +288,10 @@ int spe_session_add(struct perf_event *event, int flags)
 
 	if (!c->session.online)
 		return -ENOENT;
-	if (c->session.added)
+	if (c->session.added) {
+		c->stats.busy_other += c->session.added->pmu != event->pmu;
 		return -EAGAIN;
+	}
 	event->hw.state = PERF_HES_STOPPED | PERF_HES_UPTODATE;
 	if (data->budget.debt)
 		spe_throttle_sched_in(data);

@@ -59,6 +59,10 @@ struct spe_stats {
 	u64 powerdowns;		/* power-downs of the CPU during a session */
 	u64 aux_samples;	/* samples of other events that asked for records */
 	u64 aux_empty;	/* ... and got none */
+	u64 samples;		/* records that became samples of spe_sample_N */
+	u64 samples_lost;	/* loss: records that did not: cut, damaged, or after the event's stop */
+	u64 chains_empty;	/* samples without call chain: the interrupted one is not the record's */
+	u64 busy_other;		/* loss: events that waited, as the other PMU's had the unit */
 	u64 kinds[SPE_EVENT_NR];
 };
 
@@ -129,6 +133,17 @@ struct spe_cpu_buffer {
 };
 
 /*
+ * Samples.  "buffer" and "address" are written once, in process context.  The rest is accessed
+ * with interrupts disabled, and by the Profiling exception; never by another NMI.
+ */
+struct spe_cpu_sample {
+	u8 *buffer;			/* of the unit while it samples for spe_sample_N, or NULL */
+	u64 address;			/* ... as the unit is given it: virtual or physical */
+	struct pt_regs *interrupted;	/* by the service that runs now, or NULL */
+	struct pt_regs regs;		/* of the record that perf is given now */
+};
+
+/*
  * Frequency mode.  Accessed with interrupts disabled: by sessions, services and
  * the timer.  The Profiling exception clears "rate"; never accessed by an NMI.
  */
@@ -181,9 +196,11 @@ struct spe_cpu {
 	struct spe_pmu *pmu;		/* written once, when the CPU comes online */
 	struct spe_cpu_session session;
 	struct spe_cpu_buffer buffer;
+	struct spe_cpu_sample sample;
 	struct spe_cpu_freq freq;
 	struct spe_cpu_throttle throttle;
 	struct spe_cpu_power power;
+	atomic_t claims;		/* open events of this CPU: > 0 of AUX data, < 0 of samples */
 	struct spe_stats stats;
 };
 
@@ -210,6 +227,10 @@ struct spe_pmu {
 	struct hlist_node node;		/* CPU hotplug */
 	struct notifier_block power;	/* CPU power-down */
 	int __percpu *late_counts;	/* see spe_compat_pmu_reserve() */
+	struct pmu sample_pmu;		/* spe_sample_N; its name is NULL if there is none */
+	struct spe_caps sample_caps;
+	int __percpu *sample_late_counts;
+	unsigned int sample_watchers;	/* events of CPUs; see spe_sample_watch() */
 	struct dentry *debugfs;
 };
 
@@ -220,9 +241,21 @@ static inline bool spe_is_device(const struct device *dev)
 	       of_device_is_compatible(dev->of_node, "arm,statistical-profiling-extension-v1");
 }
 
+/* The PMU is spe_sample_N, and not arm_spe_N. */
+static inline bool spe_is_sampler(const struct pmu *pmu)
+{
+	return !pmu->setup_aux;
+}
+
 static inline struct spe_pmu *to_spe_pmu(struct pmu *pmu)
 {
-	return container_of(pmu, struct spe_pmu, pmu);
+	return spe_is_sampler(pmu) ? container_of(pmu, struct spe_pmu, sample_pmu) :
+				     container_of(pmu, struct spe_pmu, pmu);
+}
+
+static inline bool spe_is_sample_event(const struct perf_event *event)
+{
+	return spe_is_sampler(event->pmu);
 }
 
 /* aux.c: AUX buffers: callbacks of struct pmu, in process context */
@@ -237,8 +270,9 @@ bool spe_auxsample_possible(void);
 long spe_auxsample_snapshot(struct perf_event *event, struct perf_output_handle *handle,
 			    unsigned long size);
 
-/* event.c: The perf PMU */
+/* event.c: The perf PMUs */
 int spe_event_register(struct spe_pmu *spe);
+int spe_event_init(struct perf_event *event);
 
 /*
  * exc.c: Delivery of management events: by PMBIRQ, or by the SPE Profiling exception
@@ -305,6 +339,7 @@ void spe_irq_free(struct spe_device *device);
 #define SPE_OUTOFTREE	(!__is_defined(SPE_STRICT))
 
 typeof(perf_output_copy) *spe_outoftree_output_copy(void);
+typeof(perf_event_overflow) *spe_outoftree_overflow(void);
 void spe_outoftree_disable(struct perf_event *event);
 void spe_outoftree_attach_itrace(struct perf_event *event);
 void spe_outoftree_stop_samplers(struct perf_event *event);
@@ -329,6 +364,22 @@ void spe_probe_deassert_irqs(const struct cpumask *in_use);
 bool spe_probe_device_exists(void);
 void spe_probe_announce(const struct spe_pmu *spe);
 void spe_probe_explain_absence(void);
+
+/* sample.c: The PMU spe_sample_N */
+void spe_sample_program(struct spe_cpu *c);
+void spe_sample_emit(struct spe_cpu *c);
+void spe_sample_follow_period(struct spe_cpu *c);
+
+/* An event opens and closes, in process context. */
+int spe_sample_refuse(struct perf_event *event);
+int spe_sample_prepare(struct perf_event *event);
+void spe_sample_forget(struct perf_event *event);
+
+int spe_sample_register(struct spe_pmu *spe, int number);
+void spe_sample_unregister(struct spe_pmu *spe);
+void spe_sample_cleanup(struct spe_pmu *spe);
+void spe_sample_init(void);
+void spe_sample_exit(void);
 
 /*
  * service.c: Service of management events.  Call these functions on the CPU of c with

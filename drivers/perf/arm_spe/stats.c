@@ -53,6 +53,10 @@ static const struct spe_stats_row {
 	SPE_STAT(powerdowns),
 	SPE_STAT(aux_samples),
 	SPE_STAT(aux_empty),
+	SPE_STAT_ROOT(samples),
+	SPE_STAT(samples_lost),
+	SPE_STAT_ROOT(chains_empty),
+	SPE_STAT(busy_other),
 };
 
 #define SPE_STATS_ROWS	ARRAY_SIZE(spe_stats_rows)

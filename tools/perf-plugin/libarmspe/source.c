@@ -2,20 +2,18 @@
 /*
  * The codes of Data Source packets, core by core.
  *
- * SOURCE is IMPLEMENTATION DEFINED (D18.2.4), so its meaning depends on the core,
- * which MIDR_EL1 identifies.  There is a row for each core and for each code.  The
- * codes are those of the cores' manuals, and Linux 7.3 has the same.
+ * arm_spe/source.h has the lists, which the driver shares.
  */
+#include <arm_spe/source.h>
+
 #include "internal.h"
 
-/* MIDR_EL1.Implementer and PartNum, which identify the core */
-#define MIDR_CORE_MASK		0xff00fff0u
-#define CORE(implementer, part)	((uint32_t)(implementer) << 24 | (part) << 4)
+#define CORE(implementer, part) \
+	ARM_SPE_MIDR_CORE((uint32_t)(implementer), part)
+#define MIDR_CORE_MASK	ARM_SPE_MIDR_CORE_MASK
 
 #define ARM		0x41
 #define HISILICON	0x48
-#define NVIDIA		0x4e
-#define MICROSOFT	0x6d
 #define AMPERE		0xc0
 
 struct source_row {
@@ -23,53 +21,30 @@ struct source_row {
 	struct armspe_source source;
 };
 
-#define PEER		ARMSPE_SOURCE_PEER
-#define MODIFIED	ARMSPE_SOURCE_MODIFIED
-#define REMOTE		ARMSPE_SOURCE_REMOTE
+#define P	ARMSPE_SOURCE_PEER
+#define M	ARMSPE_SOURCE_MODIFIED
+#define R	ARMSPE_SOURCE_REMOTE
 
-/* libarmspe.abi lacks enumerations that no function takes, so assert the length. */
+/* libarmspe.abi lacks enumerations that no function takes, so assert the numbers. */
 _Static_assert(ARMSPE_LEVEL_DEVICE == 5, "programs know the levels by number");
 
-/* Arm's cores, and others with the same codes */
+#define ROW(code, name, level, flags) \
+	{ code, { name, ARMSPE_LEVEL_##level, flags } },
+
 static const struct source_row common_rows[] = {
-	{ 0x0, { "l1d", ARMSPE_LEVEL_L1, 0 } },
-	{ 0x8, { "l2", ARMSPE_LEVEL_L2, 0 } },
-	{ 0x9, { "peer-core", ARMSPE_LEVEL_L2, PEER } },
-	{ 0xa, { "local-cluster", ARMSPE_LEVEL_L3, PEER } },
-	{ 0xb, { "system-cache", ARMSPE_LEVEL_L3, 0 } },
-	{ 0xc, { "peer-cluster", ARMSPE_LEVEL_L3, PEER } },
-	{ 0xd, { "remote", ARMSPE_LEVEL_ANY_CACHE, PEER | REMOTE } },
-	{ 0xe, { "dram", ARMSPE_LEVEL_DRAM, 0 } },
+	ARM_SPE_SOURCES_COMMON(ROW)
 };
 
 static const struct source_row ampereone_rows[] = {
-	{ 0x0, { "chip-cache-or-device", ARMSPE_LEVEL_L2, PEER } },
-	{ 0x3, { "system-cache", ARMSPE_LEVEL_L3, 0 } },
-	{ 0x5, { "remote-chip-cache", ARMSPE_LEVEL_ANY_CACHE, PEER | REMOTE } },
-	{ 0x7, { "dram", ARMSPE_LEVEL_DRAM, 0 } },
-	{ 0x8, { "l1d", ARMSPE_LEVEL_L1, 0 } },
-	{ 0x9, { "l2", ARMSPE_LEVEL_L2, 0 } },
+	ARM_SPE_SOURCES_AMPEREONE(ROW)
 };
 
 static const struct source_row hisilicon_rows[] = {
-	{ 0, { "peer-core", ARMSPE_LEVEL_L2, PEER } },
-	{ 1, { "peer-core-modified", ARMSPE_LEVEL_L2, PEER | MODIFIED } },
-	{ 2, { "l3", ARMSPE_LEVEL_L3, 0 } },
-	{ 3, { "l3-modified", ARMSPE_LEVEL_L3, MODIFIED } },
-	{ 4, { "peer-cluster", ARMSPE_LEVEL_L3, PEER } },
-	{ 5, { "peer-cluster-modified", ARMSPE_LEVEL_L3, PEER | MODIFIED } },
-	{ 6, { "remote", ARMSPE_LEVEL_ANY_CACHE, PEER | REMOTE } },
-	{ 7, { "remote-modified", ARMSPE_LEVEL_ANY_CACHE,
-	       PEER | REMOTE | MODIFIED } },
-	{ 8, { "dram", ARMSPE_LEVEL_DRAM, 0 } },
-	{ 9, { "remote-dram", ARMSPE_LEVEL_DRAM, REMOTE } },
-	{ 13, { "device", ARMSPE_LEVEL_DEVICE, 0 } },
-	{ 16, { "l2", ARMSPE_LEVEL_L2, 0 } },
-	{ 17, { "l2-modified", ARMSPE_LEVEL_L2, MODIFIED } },
-	{ 18, { "l1d", ARMSPE_LEVEL_L1, 0 } },
+	ARM_SPE_SOURCES_HISILICON(ROW)
 };
 
-#define ROWS(rows)	(rows), ARRAY_LEN(rows)
+#define CORE_ROW(implementer, part, name, rows) \
+	{ CORE(implementer, part), name, rows##_rows, ARRAY_LEN(rows##_rows) },
 
 static const struct core_row {
 	uint32_t midr;
@@ -77,26 +52,7 @@ static const struct core_row {
 	const struct source_row *rows;
 	size_t nr_rows;
 } cores[] = {
-	{ CORE(ARM, 0xd0c), "Neoverse N1", ROWS(common_rows) },
-	{ CORE(ARM, 0xd40), "Neoverse V1", ROWS(common_rows) },
-	{ CORE(ARM, 0xd44), "Cortex-X1", ROWS(common_rows) },
-	{ CORE(ARM, 0xd49), "Neoverse N2", ROWS(common_rows) },
-	{ CORE(ARM, 0xd4b), "Cortex-A78C", ROWS(common_rows) },
-	{ CORE(ARM, 0xd4c), "Cortex-X1C", ROWS(common_rows) },
-	{ CORE(ARM, 0xd4d), "Cortex-A715", ROWS(common_rows) },
-	{ CORE(ARM, 0xd4e), "Cortex-X3", ROWS(common_rows) },
-	{ CORE(ARM, 0xd4f), "Neoverse V2", ROWS(common_rows) },
-	{ CORE(ARM, 0xd81), "Cortex-A720", ROWS(common_rows) },
-	{ CORE(ARM, 0xd82), "Cortex-X4", ROWS(common_rows) },
-	{ CORE(ARM, 0xd84), "Neoverse V3", ROWS(common_rows) },
-	{ CORE(ARM, 0xd85), "Cortex-X925", ROWS(common_rows) },
-	{ CORE(ARM, 0xd87), "Cortex-A725", ROWS(common_rows) },
-	{ CORE(ARM, 0xd89), "Cortex-A720AE", ROWS(common_rows) },
-	{ CORE(NVIDIA, 0x010), "Olympus", ROWS(common_rows) },
-	/* Neoverse N2 r0p0 by another name, as Linux's cputype.h says */
-	{ CORE(MICROSOFT, 0xd49), "Azure Cobalt 100", ROWS(common_rows) },
-	{ CORE(AMPERE, 0xac4), "AmpereOne", ROWS(ampereone_rows) },
-	{ CORE(HISILICON, 0xd06), "HIP12", ROWS(hisilicon_rows) },
+	ARM_SPE_SOURCE_CORES(CORE_ROW)
 };
 
 /* Cores with SPE of which only the name is public: Linux 7.3's cputype.h */

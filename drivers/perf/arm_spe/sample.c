@@ -1,0 +1,552 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The PMU spe_sample_N: each record becomes an ordinary sample of perf.
+ *
+ * A session of samples has no AUX buffer.  The unit writes to a small buffer that belongs to
+ * the CPU, and stops when "batch" records are in it.  The service hands each record to perf
+ * and gives the unit the same buffer again.  What a stopped session leaves in the buffer
+ * becomes samples too, while the task that executed the operations is still current.
+ *
+ * perf writes the sample, calls BPF programs and the owners of kernel counters, and throttles
+ * the event, all in perf_event_overflow().  It may call stop() and start() there: the driver's
+ * section is busy, so session.c defers these.
+ *
+ * Unless a comment says otherwise, call these functions on the CPU of c with interrupts
+ * disabled, the unit stopped and drained.
+ */
+#define pr_fmt(fmt) "arm_spe_pmu: " fmt
+
+#include <linux/gfp.h>
+#include <linux/kasan.h>
+#include <linux/math64.h>
+#include <linux/mutex.h>
+#include <linux/sched.h>
+#include <linux/sched/clock.h>
+#include <linux/tracepoint.h>
+#include <linux/uaccess.h>
+#include <asm/arch_timer.h>
+#include <asm/cputype.h>
+#include <trace/events/sched.h>
+
+#include "compat.h"
+#include "decode.h"
+#include "parse.h"
+#include "regs.h"
+#include "sampling.h"
+#include "spe.h"
+
+#ifdef SPE_HAVE_SAMPLE_FLAGS
+
+/* perf's function that handles a sample, or NULL: there is no PMU spe_sample_N. */
+static typeof(perf_event_overflow) *spe_sample_overflow __ro_after_init;
+static struct tracepoint *spe_sample_sched_switch __ro_after_init;
+/* Protects the buffers' allocation and spe_pmu.sample_watchers. */
+static DEFINE_MUTEX(spe_sample_mutex);
+
+static size_t spe_sample_size(const struct spe_pmu *spe)
+{
+	return PAGE_ALIGN(SPE_BATCH_MAX * spe->caps.record_size);
+}
+
+/* The unit stops when less than a record fits below the limit, so it starts so far below. */
+static u64 spe_sample_start(const struct spe_cpu *c)
+{
+	const struct spe_event_data *data = c->session.event->pmu_private;
+
+	return spe_sample_size(c->pmu) - data->prog.reg[SPE_PROG_BATCH] * c->pmu->caps.record_size;
+}
+
+/* Gives the unit the buffer from its start.  The session's event is set. */
+void spe_sample_program(struct spe_cpu *c)
+{
+	u64 enable = ARM_SPE_PMBLIMITR_E | (c->pmu->physical ? ARM_SPE_PMBLIMITR_NVM : 0);
+
+	spe_regs_enable_buffer(c->sample.address + spe_sample_start(c),
+			       (c->sample.address + spe_sample_size(c->pmu)) | enable);
+}
+
+/* When the records were drained, on perf's clock and on the counter of their timestamps. */
+struct spe_sample_clock {
+	u64 time;
+	u64 count;
+};
+
+static struct spe_sample_clock spe_sample_now(const struct perf_event *event)
+{
+	const struct spe_event_data *data = event->pmu_private;
+	bool physical = data->prog.reg[SPE_PROG_PMSCR] & ARM_SPE_PMSCR_PCT;
+
+	return (struct spe_sample_clock) {
+		.time = event->clock ? event->clock() : local_clock(),
+		.count = physical ? __arch_counter_get_cntpct() : __arch_counter_get_cntvct(),
+	};
+}
+
+static u64 spe_sample_time(const struct spe_sample_clock *now, u64 timestamp)
+{
+	u64 age = now->count > timestamp ? now->count - timestamp : 0;
+
+	return now->time - min(now->time, mul_u64_u32_div(age, NSEC_PER_SEC,
+							  arch_timer_get_cntfrq()));
+}
+
+static bool spe_sample_fetch_user(u64 address, u32 *instruction)
+{
+	return !copy_from_user_nofault(instruction, (const void __user *)address,
+				       sizeof(*instruction));
+}
+
+static bool spe_sample_fetch_kernel(u64 address, u32 *instruction)
+{
+	return !copy_from_kernel_nofault(instruction, (const void *)address,
+					 sizeof(*instruction));
+}
+
+/*
+ * Whether the call chain of the interrupted context is that of the record.  With more
+ * than one record for each interrupt it is not.  With one, the CPU has executed on until
+ * the interrupt: so ask whether it may still be in the same call of the same function.
+ */
+static bool spe_sample_chain_is_own(const struct spe_cpu *c, const struct spe_event_data *data,
+				    const struct spe_record *record)
+{
+	struct pt_regs *regs = c->sample.interrupted;
+	bool user = !record->level;
+
+	return regs && data->prog.reg[SPE_PROG_BATCH] == 1 && user == !!user_mode(regs) &&
+	       !compat_user_mode(regs) &&
+	       spe_decode_reaches(record->pc, instruction_pointer(regs),
+				  user ? spe_sample_fetch_user : spe_sample_fetch_kernel);
+}
+
+/*
+ * The registers at the record's operation, as far as they are known: its address and
+ * Exception level.  The rest is 0, unless the call chain is the record's: perf unwinds
+ * it from these registers.
+ */
+static struct pt_regs *spe_sample_regs(struct spe_cpu *c, const struct spe_record *record,
+				       bool own_chain)
+{
+	struct pt_regs *regs = &c->sample.regs;
+
+	if (own_chain)
+		*regs = *c->sample.interrupted;
+	else
+		memset(regs, 0, sizeof(*regs));
+	if (!own_chain)
+		regs->pstate = record->level ? PSR_MODE_EL1h : PSR_MODE_EL0t;
+	regs->pc = record->pc;
+	return regs;
+}
+
+static struct perf_callchain_entry spe_sample_no_chain;
+
+static void spe_sample_fill(struct perf_sample_data *sample, struct perf_event *event,
+			    const struct spe_cpu *c, const struct spe_record *r)
+{
+	u64 type = event->attr.sample_type;
+
+	if (type & PERF_SAMPLE_ADDR) {
+		sample->addr = r->va;
+		sample->sample_flags |= PERF_SAMPLE_ADDR;
+	}
+	if (type & PERF_SAMPLE_PHYS_ADDR) {
+		sample->phys_addr = r->pa;
+		sample->sample_flags |= PERF_SAMPLE_PHYS_ADDR;
+	}
+	if (type & PERF_SAMPLE_WEIGHT_TYPE) {
+		sample->weight.full = r->total;
+		if (type & PERF_SAMPLE_WEIGHT_STRUCT) {
+			sample->weight.var2_w = r->issue;
+			sample->weight.var3_w = r->translation;
+		}
+		sample->sample_flags |= type & PERF_SAMPLE_WEIGHT_TYPE;
+	}
+	if (type & PERF_SAMPLE_DATA_SRC) {
+		sample->data_src.val = spe_decode_data_src(r, read_cpuid_id(), c->pmu->caps.events);
+		sample->sample_flags |= PERF_SAMPLE_DATA_SRC;
+	}
+}
+
+/* Hands one record to perf.  Returns nonzero if perf has asked the event to stop. */
+static int spe_sample_output(struct spe_cpu *c, struct perf_event *event,
+			     const struct spe_record *record, struct perf_raw_record *raw,
+			     const struct spe_sample_clock *now)
+{
+	const struct spe_event_data *data = event->pmu_private;
+	u64 type = event->attr.sample_type;
+	struct perf_sample_data sample;
+	bool own_chain = false;
+
+	perf_sample_data_init(&sample, 0, data->pmsirr & ARM_SPE_PMSIRR_INTERVAL);
+	spe_sample_fill(&sample, event, c, record);
+	if (type & PERF_SAMPLE_TIME && record->has & SPE_HAS(TIMESTAMP)) {
+		sample.time = spe_sample_time(now, record->timestamp);
+		sample.sample_flags |= PERF_SAMPLE_TIME;
+	}
+	if (type & PERF_SAMPLE_RAW)
+		spe_compat_save_raw(&sample, raw);
+	if (type & PERF_SAMPLE_CALLCHAIN) {
+		own_chain = spe_sample_chain_is_own(c, data, record);
+		if (!own_chain) {
+			spe_compat_save_callchain(&sample, &spe_sample_no_chain);
+			c->stats.chains_empty++;
+		}
+	}
+	/* perf -g asks for the link register, to complete the chain of a leaf function. */
+	if (type & PERF_SAMPLE_REGS_USER && !own_chain)
+		spe_compat_save_no_regs(&sample);
+	/* perf's frequency mode compares the count with the samples that it wants. */
+	local64_add(sample.period, &event->count);
+	event->hw.last_period = sample.period;
+	c->stats.samples++;
+	return spe_sample_overflow(event, &sample, spe_sample_regs(c, record, own_chain));
+}
+
+static void spe_sample_lose(struct spe_cpu *c, struct perf_event *event, u64 records)
+{
+	c->stats.samples_lost += records;
+	spe_compat_lost_samples(event, records);
+}
+
+/* The event was to stop after some number of samples (PERF_EVENT_IOC_REFRESH), and has. */
+static bool spe_sample_refresh_ends(const struct perf_event *event, bool limited)
+{
+	return limited && !atomic_read(&event->event_limit);
+}
+
+/* Where the unit has stopped in the buffer. */
+static u64 spe_sample_end(struct spe_cpu *c, u64 start)
+{
+	u64 end = spe_read(PMBPTR) - c->sample.address;
+
+	if (end >= start && end <= spe_sample_size(c->pmu))
+		return end;
+	pr_warn_ratelimited("CPU %d: PMBPTR_EL1 is outside the buffer of samples (offset %#llx); records are lost\n",
+			    smp_processor_id(), end);
+	c->stats.bad_pointer++;
+	spe_sample_lose(c, c->session.event, 1);
+	return start;
+}
+
+/*
+ * Hands the records in the buffer to perf.  The caller then programs the buffer again, or ends
+ * the session.  A record that is cut, or that has no address, counts as lost.
+ */
+void spe_sample_emit(struct spe_cpu *c)
+{
+	struct perf_event *event = c->session.event;
+	bool limited = atomic_read(&event->event_limit) > 0;
+	u64 at = spe_sample_start(c), end = spe_sample_end(c, at);
+	struct spe_sample_clock now = spe_sample_now(event);
+	struct perf_raw_record raw = { 0 };
+	struct spe_record record;
+	bool stop = false;
+	u32 size;
+
+	c->stats.bytes += end - at;
+	for (; at < end; at += size) {
+		const u8 *bytes = c->sample.buffer + at;
+
+		/* Padding brings each record to its alignment. */
+		if (*bytes == SPE_HDR_PADDING) {
+			size = 1;
+			continue;
+		}
+		size = spe_decode(bytes, end - at, c->pmu->caps.record_size, &record);
+		if (!size || !(record.has & SPE_HAS(PC)) || stop) {
+			spe_sample_lose(c, event, 1);
+			if (!size)
+				break;
+			continue;
+		}
+		raw.frag.data = (void *)bytes;
+		raw.frag.size = size;
+		if (spe_sample_output(c, event, &record, &raw, &now)) {
+			stop = spe_sample_refresh_ends(event, limited);
+			spe_session_stop(event, 0);
+		}
+	}
+}
+
+/* A change of the period by perf's frequency mode, while the session goes on. */
+void spe_sample_follow_period(struct spe_cpu *c)
+{
+	struct perf_event *event = c->session.event;
+	struct spe_event_data *data = event->pmu_private;
+
+	if (event->hw.sample_period == data->period)
+		return;
+	data->period = event->hw.sample_period;
+	data->pmsirr = data->prog.reg[SPE_PROG_PMSIRR] |
+		       spe_attr_period(data->period, &c->pmu->caps);
+	spe_write(data->pmsirr, PMSIRR);
+	/* The unit loads the counter when it goes on (D17.3.3). */
+	spe_write(0, PMSICR);
+}
+
+/*
+ * A task leaves the CPU.  The event of a CPU stays, so hand over the task's records while it is
+ * current.  Called by the scheduler with interrupts disabled and the lock of the run queue.
+ */
+static void spe_sample_switch(void *pmu, bool preempt, struct task_struct *prev,
+			      struct task_struct *next, unsigned int prev_state)
+{
+	struct spe_pmu *spe = pmu;
+	struct spe_cpu *c = this_cpu_ptr(spe->cpus);
+	const struct perf_event *event = READ_ONCE(c->session.event);
+	struct spe_event_data *payer;
+
+	if (!event || READ_ONCE(c->session.busy) || !spe_is_sampler(event->pmu) ||
+	    event->attach_state & PERF_ATTACH_TASK)
+		return;
+	spe_sampling_enter_driver(c);
+	spe_sampling_stop(c);
+	/* The Profiling exception may have ended the session before the stop. */
+	if (!READ_ONCE(c->session.event))
+		goto leave;
+	payer = spe_throttle_enter(c);
+	spe_sample_emit(c);
+	spe_regs_disable_buffer();
+	spe_sample_program(c);
+	spe_throttle_charge(c, payer);
+	if (spe_throttle_due(c, payer))
+		spe_throttle_pause(c, payer);
+	else
+		spe_sampling_start(c);
+leave:
+	spe_sampling_leave_driver(c);
+}
+
+/* Call this in process context.  Balanced by spe_sample_unwatch(). */
+static int spe_sample_watch(struct spe_pmu *spe)
+{
+	int err = 0;
+
+	mutex_lock(&spe_sample_mutex);
+	if (!spe->sample_watchers)
+		err = tracepoint_probe_register(spe_sample_sched_switch, spe_sample_switch, spe);
+	if (!err)
+		spe->sample_watchers++;
+	mutex_unlock(&spe_sample_mutex);
+	return err;
+}
+
+static void spe_sample_unwatch(struct spe_pmu *spe)
+{
+	mutex_lock(&spe_sample_mutex);
+	if (!--spe->sample_watchers)
+		tracepoint_probe_unregister(spe_sample_sched_switch, spe_sample_switch, spe);
+	mutex_unlock(&spe_sample_mutex);
+}
+
+/* Allocates the buffers of all CPUs, which spe_sample_unregister() frees. */
+static int spe_sample_allocate(struct spe_pmu *spe)
+{
+	unsigned int order = get_order(spe_sample_size(spe));
+	int cpu, err = 0;
+
+	mutex_lock(&spe_sample_mutex);
+	for_each_cpu(cpu, &spe->supported) {
+		struct spe_cpu_sample *sample = &per_cpu_ptr(spe->cpus, cpu)->sample;
+		struct page *pages;
+
+		if (sample->buffer)
+			continue;
+		pages = alloc_pages_node(cpu_to_node(cpu), GFP_KERNEL | __GFP_ZERO, order);
+		if (!pages) {
+			err = -ENOMEM;
+			break;
+		}
+		/* Bits 63:56 of the write pointer and the limit must be equal (RHXSYK). */
+		sample->address = spe->physical ? page_to_phys(pages) :
+				  (u64)kasan_reset_tag(page_address(pages));
+		/* Later readers see the address with the buffer. */
+		smp_store_release(&sample->buffer, page_address(pages));
+	}
+	mutex_unlock(&spe_sample_mutex);
+	return err;
+}
+
+static void spe_sample_free(struct spe_pmu *spe)
+{
+	unsigned int order = get_order(spe_sample_size(spe));
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		struct spe_cpu_sample *sample = &per_cpu_ptr(spe->cpus, cpu)->sample;
+
+		free_pages((unsigned long)sample->buffer, order);
+	}
+}
+
+/* Fields of a sample that a record cannot fill: they would be those of the interrupt. */
+#define SPE_SAMPLE_REFUSED	(PERF_SAMPLE_REGS_INTR | PERF_SAMPLE_STACK_USER |	\
+				 PERF_SAMPLE_BRANCH_STACK)
+
+/*
+ * Checks an event of spe_sample_N.  Returns 0, -EINVAL without a period, or -EOPNOTSUPP for
+ * what a record cannot give.
+ *
+ * attr.sigtrap: perf warns if a second sample comes before the signal of the first one is
+ * delivered, and a batch has many.
+ */
+int spe_sample_refuse(struct perf_event *event)
+{
+	if (!is_sampling_event(event))
+		return -EINVAL;
+	if (event->attr.sample_type & SPE_SAMPLE_REFUSED || event->attr.sigtrap)
+		return -EOPNOTSUPP;
+	return 0;
+}
+
+/* The event may start from now on.  Returns 0 or an error. */
+int spe_sample_prepare(struct perf_event *event)
+{
+	struct spe_pmu *spe = to_spe_pmu(event->pmu);
+	int err = spe_sample_allocate(spe);
+
+	/* The first period of frequency mode is a guess: one operation in a nanosecond. */
+	if (event->attr.freq)
+		event->hw.sample_period = div64_u64(NSEC_PER_SEC, event->attr.sample_freq);
+	if (err || event->attach_state & PERF_ATTACH_TASK)
+		return err;
+	return spe_sample_watch(spe);
+}
+
+void spe_sample_forget(struct perf_event *event)
+{
+	if (!(event->attach_state & PERF_ATTACH_TASK))
+		spe_sample_unwatch(to_spe_pmu(event->pmu));
+}
+
+static void spe_sample_read(struct perf_event *event)
+{
+}
+
+/*
+ * Registers spe_sample_N, where perf lets a module deliver samples.  Returns 0 also
+ * without it, or an error of perf_pmu_register().
+ */
+int spe_sample_register(struct spe_pmu *spe, int number)
+{
+	const char *name;
+	int err;
+
+	if (!spe_sample_overflow) {
+		dev_info(&spe->pdev->dev, "no PMU spe_sample_%d: %s\n", number, SPE_OUTOFTREE ?
+			 "the kernel has no kprobes (CONFIG_KPROBES), which find perf_event_overflow()" :
+			 "this module was built with SPE_STRICT=1, and the kernel does not export perf_event_overflow()");
+		return 0;
+	}
+	name = devm_kasprintf(&spe->pdev->dev, GFP_KERNEL, "spe_sample_%d", number);
+	if (!name)
+		return -ENOMEM;
+	spe->sample_caps = spe->caps;
+	spe->sample_caps.features |= SPE_FEAT(SAMPLE);
+	spe->sample_pmu = (struct pmu) {
+		.module = THIS_MODULE,
+		.capabilities = PERF_PMU_CAP_EXCLUSIVE,
+		.attr_groups = spe_sysfs_groups,
+		.task_ctx_nr = perf_sw_context,
+		.event_init = spe_event_init,
+		.add = spe_session_add,
+		.del = spe_session_del,
+		.start = spe_session_start,
+		.stop = spe_session_stop,
+		.read = spe_sample_read,
+	};
+	spe_compat_set_parent(&spe->sample_pmu, &spe->pdev->dev);
+	if (!spe_compat_pmu_reserve(&spe->sample_late_counts))
+		return -ENOMEM;
+	err = perf_pmu_register(&spe->sample_pmu, name, -1);
+	if (err) {
+		spe_compat_pmu_unreserve(spe->sample_late_counts);
+		spe->sample_late_counts = NULL;
+		spe->sample_pmu.name = NULL;
+	}
+	return err;
+}
+
+void spe_sample_unregister(struct spe_pmu *spe)
+{
+	if (spe->sample_pmu.name)
+		spe_compat_pmu_unregister(&spe->sample_pmu, spe->sample_late_counts);
+}
+
+/* Call this when no session can start any more. */
+void spe_sample_cleanup(struct spe_pmu *spe)
+{
+	spe_sample_free(spe);
+}
+
+static void __init spe_sample_find_tracepoint(struct tracepoint *tp, void *unused)
+{
+	if (!strcmp(tp->name, "sched_switch"))
+		spe_sample_sched_switch = tp;
+}
+
+void __init spe_sample_init(void)
+{
+	check_trace_callback_type_sched_switch(spe_sample_switch);
+	for_each_kernel_tracepoint(spe_sample_find_tracepoint, NULL);
+	if (spe_sample_sched_switch)
+		spe_sample_overflow = spe_outoftree_overflow();
+}
+
+/* A CPU may still run spe_sample_switch(). */
+void spe_sample_exit(void)
+{
+	tracepoint_synchronize_unregister();
+}
+#else
+void spe_sample_emit(struct spe_cpu *c)
+{
+}
+
+void spe_sample_program(struct spe_cpu *c)
+{
+}
+
+void spe_sample_follow_period(struct spe_cpu *c)
+{
+}
+
+int spe_sample_refuse(struct perf_event *event)
+{
+	return -EOPNOTSUPP;
+}
+
+int spe_sample_prepare(struct perf_event *event)
+{
+	return -EOPNOTSUPP;
+}
+
+void spe_sample_forget(struct perf_event *event)
+{
+}
+
+int spe_sample_register(struct spe_pmu *spe, int number)
+{
+	dev_info(&spe->pdev->dev,
+		 "no PMU spe_sample_%d: perf of this kernel takes no times and addresses from a driver (Linux 6.1 does)\n",
+		 number);
+	return 0;
+}
+
+void spe_sample_unregister(struct spe_pmu *spe)
+{
+}
+
+void spe_sample_cleanup(struct spe_pmu *spe)
+{
+}
+
+void __init spe_sample_init(void)
+{
+}
+
+void spe_sample_exit(void)
+{
+}
+#endif
