@@ -32,7 +32,7 @@ enum arm_spe_attr {
 	ARM_SPE_ATTR_SIMD_FILTER_MASK		= ARM_SPE_ATTR(0, 40, 40),
 	ARM_SPE_ATTR_FLOAT_FILTER		= ARM_SPE_ATTR(0, 41, 41),
 	ARM_SPE_ATTR_FLOAT_FILTER_MASK		= ARM_SPE_ATTR(0, 42, 42),
-	/* Records for each interrupt, 1 to 64; 0 stands for 1.  Only the PMU spe_sample_N has it. */
+	/* Only of spe_sample_N: records for each interrupt, 1 to 64; 0 stands for 1 */
 	ARM_SPE_ATTR_BATCH			= ARM_SPE_ATTR(0, 56, 62),
 	ARM_SPE_ATTR_EVENT_FILTER		= ARM_SPE_ATTR(1, 0, 63),
 	ARM_SPE_ATTR_MIN_LATENCY		= ARM_SPE_ATTR(2, 0, 11),

@@ -23,9 +23,9 @@ enum arm_spe_level {
 	ARM_SPE_LEVEL_DEVICE,
 };
 
-#define ARM_SPE_SOURCE_PEER	(1u << 0)	/* the cache of another core */
-#define ARM_SPE_SOURCE_MODIFIED	(1u << 1)	/* that core had modified the line */
-#define ARM_SPE_SOURCE_REMOTE	(1u << 2)	/* on another socket */
+#define ARM_SPE_SOURCE_PEER	0x1	/* the cache of another core */
+#define ARM_SPE_SOURCE_MODIFIED	0x2	/* that core had modified the line */
+#define ARM_SPE_SOURCE_REMOTE	0x4	/* on another socket */
 
 /*
  * Lists of codes: X(code, name, level, flags).  Define P, M and R as the flags PEER, MODIFIED

@@ -2,24 +2,10 @@
 /*
  * Decodes a record to what a sample of perf has a place for.
  */
-#ifdef __KERNEL__
-#include <uapi/linux/perf_event.h>
-#else
-#include <linux/perf_event.h>
-#endif
-
 #include <arm_spe/source.h>
 
 #include "decode.h"
 #include "parse.h"
-
-/* Linux 5.19 and 6.1 */
-#ifndef PERF_MEM_SNOOPX_PEER
-#define PERF_MEM_SNOOPX_PEER	0x02
-#endif
-#ifndef PERF_MEM_LVLNUM_IO
-#define PERF_MEM_LVLNUM_IO	0x0a
-#endif
 
 static u64 spe_decode_payload(const u8 *bytes, u32 size)
 {

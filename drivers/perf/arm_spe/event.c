@@ -182,7 +182,7 @@ static void spe_event_own_frequency(struct perf_event *event, const struct spe_e
  * -EBUSY	an event of the unit's other PMU is open for the CPU
  * -ENOMEM	out of memory
  */
-int spe_event_init(struct perf_event *event)
+static int spe_event_init(struct perf_event *event)
 {
 	struct spe_pmu *spe = to_spe_pmu(event->pmu);
 	bool sample = spe_is_sample_event(event);
@@ -238,6 +238,52 @@ static void spe_event_read(struct perf_event *event)
 {
 }
 
+/* Registers spe_sample_N, where perf lets a module deliver samples. */
+static int spe_event_register_samples(struct spe_pmu *spe, const char *name)
+{
+	int err;
+
+	spe->sample_caps = spe->caps;
+	spe->sample_caps.features |= SPE_FEAT(SAMPLE);
+	spe->sample_pmu = (struct pmu) {
+		.module = THIS_MODULE,
+		.capabilities = PERF_PMU_CAP_EXCLUSIVE,
+		.attr_groups = spe_sysfs_groups,
+		.task_ctx_nr = perf_sw_context,
+		.event_init = spe_event_init,
+		.add = spe_session_add,
+		.del = spe_session_del,
+		.start = spe_session_start,
+		.stop = spe_session_stop,
+		.read = spe_event_read,
+	};
+	spe_compat_set_parent(&spe->sample_pmu, &spe->pdev->dev);
+	if (!name || !spe_compat_pmu_reserve(&spe->sample_late_counts))
+		return -ENOMEM;
+	err = perf_pmu_register(&spe->sample_pmu, name, -1);
+	if (err)
+		spe_compat_pmu_unreserve(spe->sample_late_counts);
+	else
+		spe->has_samples = true;
+	return err;
+}
+
+/* The PMU of AUX data works without spe_sample_N, so only log why there is none. */
+static void spe_event_try_samples(struct spe_pmu *spe, int number)
+{
+	struct device *dev = &spe->pdev->dev;
+	int err;
+
+	if (spe_sample_missing()) {
+		dev_info(dev, "no PMU spe_sample_%d: %s\n", number, spe_sample_missing());
+		return;
+	}
+	err = spe_event_register_samples(spe, devm_kasprintf(dev, GFP_KERNEL, "spe_sample_%d",
+							     number));
+	if (err)
+		dev_warn(dev, "no PMU spe_sample_%d: cannot register it (error %d)\n", number, err);
+}
+
 /* Returns 0, -ENOMEM, or an error of perf_pmu_register(). */
 int spe_event_register(struct spe_pmu *spe)
 {
@@ -274,10 +320,15 @@ int spe_event_register(struct spe_pmu *spe)
 		spe_compat_pmu_unreserve(spe->late_counts);
 		return err;
 	}
-	err = spe_sample_register(spe, number);
-	if (err)
-		dev_warn(&spe->pdev->dev, "no PMU spe_sample_%d (error %d)\n", number, err);
+	spe_event_try_samples(spe, number);
 	return 0;
+}
+
+void spe_event_unregister(struct spe_pmu *spe)
+{
+	if (spe->has_samples)
+		spe_compat_pmu_unregister(&spe->sample_pmu, spe->sample_late_counts);
+	spe_compat_pmu_unregister(&spe->pmu, spe->late_counts);
 }
 
 /*

@@ -124,12 +124,11 @@ remove_cpus:
 static void spe_pmu_stop(struct spe_pmu *spe)
 {
 	spe_stats_remove(spe);
-	spe_sample_unregister(spe);
-	spe_compat_pmu_unregister(&spe->pmu, spe->late_counts);
+	spe_event_unregister(spe);
 	spe_power_unregister(spe);
 	cpuhp_state_remove_instance(spe_hotplug_state, &spe->node);
 	spe_session_cleanup(spe);
-	spe_sample_cleanup(spe);
+	spe_sample_free(spe);
 }
 
 /*

@@ -38,7 +38,8 @@
 #ifdef SPE_HAVE_SAMPLE_FLAGS
 
 /* perf's function that handles a sample, or NULL: there is no PMU spe_sample_N. */
-static typeof(perf_event_overflow) *spe_sample_overflow __ro_after_init;
+static int (*spe_sample_overflow)(struct perf_event *event, struct perf_sample_data *sample,
+				  struct pt_regs *regs) __ro_after_init;
 static struct tracepoint *spe_sample_sched_switch __ro_after_init;
 /* Protects the buffers' allocation and spe_pmu.sample_watchers. */
 static DEFINE_MUTEX(spe_sample_mutex);
@@ -264,9 +265,15 @@ void spe_sample_emit(struct spe_cpu *c)
 		raw.frag.size = size;
 		if (spe_sample_output(c, event, &record, &raw, &now)) {
 			stop = spe_sample_refresh_ends(event, limited);
-			spe_session_stop(event, 0);
+			event->pmu->stop(event, 0);
 		}
 	}
+}
+
+/* A store by the CPU lets a hypervisor map the pages of the buffer for writing. */
+void spe_sample_touch(struct spe_cpu *c)
+{
+	memset(c->sample.buffer, 0, spe_sample_size(c->pmu));
 }
 
 /* A change of the period by perf's frequency mode, while the session goes on. */
@@ -340,7 +347,7 @@ static void spe_sample_unwatch(struct spe_pmu *spe)
 	mutex_unlock(&spe_sample_mutex);
 }
 
-/* Allocates the buffers of all CPUs, which spe_sample_unregister() frees. */
+/* Allocates the buffers of all CPUs, which spe_sample_free() frees. */
 static int spe_sample_allocate(struct spe_pmu *spe)
 {
 	unsigned int order = get_order(spe_sample_size(spe));
@@ -368,7 +375,8 @@ static int spe_sample_allocate(struct spe_pmu *spe)
 	return err;
 }
 
-static void spe_sample_free(struct spe_pmu *spe)
+/* Call this when no session can start any more. */
+void spe_sample_free(struct spe_pmu *spe)
 {
 	unsigned int order = get_order(spe_sample_size(spe));
 	int cpu;
@@ -400,15 +408,22 @@ int spe_sample_refuse(struct perf_event *event)
 	return 0;
 }
 
-/* The event may start from now on.  Returns 0 or an error. */
+/*
+ * The event may start from now on.  Returns 0 or an error.  perf makes a child's event with the
+ * mutex of the parent's context held, under which spe_sample_watch() must not run; the parent
+ * has allocated the buffers.
+ */
 int spe_sample_prepare(struct perf_event *event)
 {
 	struct spe_pmu *spe = to_spe_pmu(event->pmu);
-	int err = spe_sample_allocate(spe);
+	int err;
 
 	/* The first period of frequency mode is a guess: one operation in a nanosecond. */
 	if (event->attr.freq)
 		event->hw.sample_period = div64_u64(NSEC_PER_SEC, event->attr.sample_freq);
+	if (event->parent)
+		return 0;
+	err = spe_sample_allocate(spe);
 	if (err || event->attach_state & PERF_ATTACH_TASK)
 		return err;
 	return spe_sample_watch(spe);
@@ -420,64 +435,14 @@ void spe_sample_forget(struct perf_event *event)
 		spe_sample_unwatch(to_spe_pmu(event->pmu));
 }
 
-static void spe_sample_read(struct perf_event *event)
+/* Why there is no PMU spe_sample_N, or NULL. */
+const char *spe_sample_missing(void)
 {
-}
-
-/*
- * Registers spe_sample_N, where perf lets a module deliver samples.  Returns 0 also
- * without it, or an error of perf_pmu_register().
- */
-int spe_sample_register(struct spe_pmu *spe, int number)
-{
-	const char *name;
-	int err;
-
-	if (!spe_sample_overflow) {
-		dev_info(&spe->pdev->dev, "no PMU spe_sample_%d: %s\n", number, SPE_OUTOFTREE ?
-			 "the kernel has no kprobes (CONFIG_KPROBES), which find perf_event_overflow()" :
-			 "this module was built with SPE_STRICT=1, and the kernel does not export perf_event_overflow()");
-		return 0;
-	}
-	name = devm_kasprintf(&spe->pdev->dev, GFP_KERNEL, "spe_sample_%d", number);
-	if (!name)
-		return -ENOMEM;
-	spe->sample_caps = spe->caps;
-	spe->sample_caps.features |= SPE_FEAT(SAMPLE);
-	spe->sample_pmu = (struct pmu) {
-		.module = THIS_MODULE,
-		.capabilities = PERF_PMU_CAP_EXCLUSIVE,
-		.attr_groups = spe_sysfs_groups,
-		.task_ctx_nr = perf_sw_context,
-		.event_init = spe_event_init,
-		.add = spe_session_add,
-		.del = spe_session_del,
-		.start = spe_session_start,
-		.stop = spe_session_stop,
-		.read = spe_sample_read,
-	};
-	spe_compat_set_parent(&spe->sample_pmu, &spe->pdev->dev);
-	if (!spe_compat_pmu_reserve(&spe->sample_late_counts))
-		return -ENOMEM;
-	err = perf_pmu_register(&spe->sample_pmu, name, -1);
-	if (err) {
-		spe_compat_pmu_unreserve(spe->sample_late_counts);
-		spe->sample_late_counts = NULL;
-		spe->sample_pmu.name = NULL;
-	}
-	return err;
-}
-
-void spe_sample_unregister(struct spe_pmu *spe)
-{
-	if (spe->sample_pmu.name)
-		spe_compat_pmu_unregister(&spe->sample_pmu, spe->sample_late_counts);
-}
-
-/* Call this when no session can start any more. */
-void spe_sample_cleanup(struct spe_pmu *spe)
-{
-	spe_sample_free(spe);
+	if (spe_sample_overflow)
+		return NULL;
+	return SPE_OUTOFTREE ?
+	       "without CONFIG_KPROBES the module cannot find perf_event_overflow()" :
+	       "built with SPE_STRICT=1, and the kernel does not export perf_event_overflow()";
 }
 
 static void __init spe_sample_find_tracepoint(struct tracepoint *tp, void *unused)
@@ -508,6 +473,10 @@ void spe_sample_program(struct spe_cpu *c)
 {
 }
 
+void spe_sample_touch(struct spe_cpu *c)
+{
+}
+
 void spe_sample_follow_period(struct spe_cpu *c)
 {
 }
@@ -526,20 +495,13 @@ void spe_sample_forget(struct perf_event *event)
 {
 }
 
-int spe_sample_register(struct spe_pmu *spe, int number)
-{
-	dev_info(&spe->pdev->dev,
-		 "no PMU spe_sample_%d: perf of this kernel takes no times and addresses from a driver (Linux 6.1 does)\n",
-		 number);
-	return 0;
-}
-
-void spe_sample_unregister(struct spe_pmu *spe)
+void spe_sample_free(struct spe_pmu *spe)
 {
 }
 
-void spe_sample_cleanup(struct spe_pmu *spe)
+const char *spe_sample_missing(void)
 {
+	return "perf of this kernel takes no times and addresses from a driver; Linux 6.1 does";
 }
 
 void __init spe_sample_init(void)

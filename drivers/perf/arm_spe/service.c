@@ -384,11 +384,13 @@ static void spe_service_without_buffer(struct spe_cpu *c, struct spe_verdict *v,
 
 /*
  * A session of samples: hands the records to perf, and gives the unit the same buffer again.
- * A fault that may repeat is retried once the unit has written something.
+ * A fault that may repeat is retried if the unit has written something.  After a halt perf
+ * disables the event, as after a truncated AUX record.
  */
 static void spe_service_samples(struct spe_cpu *c, struct spe_verdict *v, u64 pmbsr)
 {
-	struct spe_event_data *data = c->session.event->pmu_private;
+	struct perf_event *event = c->session.event;
+	struct spe_event_data *data = event->pmu_private;
 	u64 bytes = c->stats.bytes;
 
 	trace_arm_spe_event(pmbsr, v);
@@ -396,9 +398,12 @@ static void spe_service_samples(struct spe_cpu *c, struct spe_verdict *v, u64 pm
 	spe_sample_emit(c);
 	if (v->retryable && c->stats.bytes == bytes)
 		v->action = SPE_STOP;
+	else if (v->retryable)
+		spe_sample_touch(c);
 	if (v->action == SPE_STOP) {
 		spe_service_warn(v, pmbsr);
 		spe_service_halt(c, 0);
+		spe_outoftree_disable(event);
 	} else if (spe_throttle_due(c, data)) {
 		spe_service_throttle(c, data, 0);
 	} else {

@@ -60,8 +60,8 @@ struct spe_stats {
 	u64 aux_samples;	/* samples of other events that asked for records */
 	u64 aux_empty;	/* ... and got none */
 	u64 samples;		/* records that became samples of spe_sample_N */
-	u64 samples_lost;	/* loss: records that did not: cut, damaged, or after the event's stop */
-	u64 chains_empty;	/* samples without call chain: the interrupted one is not the record's */
+	u64 samples_lost;	/* loss: ... and that did not: cut, damaged, or after the end */
+	u64 chains_empty;	/* samples whose call chain is unknown, and so empty */
 	u64 busy_other;		/* loss: events that waited, as the other PMU's had the unit */
 	u64 kinds[SPE_EVENT_NR];
 };
@@ -200,7 +200,7 @@ struct spe_cpu {
 	struct spe_cpu_freq freq;
 	struct spe_cpu_throttle throttle;
 	struct spe_cpu_power power;
-	atomic_t claims;		/* open events of this CPU: > 0 of AUX data, < 0 of samples */
+	atomic_t claims;		/* open events of the CPU: > 0 AUX data, < 0 samples */
 	struct spe_stats stats;
 };
 
@@ -227,8 +227,9 @@ struct spe_pmu {
 	struct hlist_node node;		/* CPU hotplug */
 	struct notifier_block power;	/* CPU power-down */
 	int __percpu *late_counts;	/* see spe_compat_pmu_reserve() */
-	struct pmu sample_pmu;		/* spe_sample_N; its name is NULL if there is none */
-	struct spe_caps sample_caps;
+	struct pmu sample_pmu;		/* spe_sample_N */
+	bool has_samples;		/* ... is registered */
+	struct spe_caps sample_caps;	/* ... and what it offers */
 	int __percpu *sample_late_counts;
 	unsigned int sample_watchers;	/* events of CPUs; see spe_sample_watch() */
 	struct dentry *debugfs;
@@ -272,7 +273,7 @@ long spe_auxsample_snapshot(struct perf_event *event, struct perf_output_handle 
 
 /* event.c: The perf PMUs */
 int spe_event_register(struct spe_pmu *spe);
-int spe_event_init(struct perf_event *event);
+void spe_event_unregister(struct spe_pmu *spe);
 
 /*
  * exc.c: Delivery of management events: by PMBIRQ, or by the SPE Profiling exception
@@ -368,6 +369,7 @@ void spe_probe_explain_absence(void);
 /* sample.c: The PMU spe_sample_N */
 void spe_sample_program(struct spe_cpu *c);
 void spe_sample_emit(struct spe_cpu *c);
+void spe_sample_touch(struct spe_cpu *c);
 void spe_sample_follow_period(struct spe_cpu *c);
 
 /* An event opens and closes, in process context. */
@@ -375,9 +377,8 @@ int spe_sample_refuse(struct perf_event *event);
 int spe_sample_prepare(struct perf_event *event);
 void spe_sample_forget(struct perf_event *event);
 
-int spe_sample_register(struct spe_pmu *spe, int number);
-void spe_sample_unregister(struct spe_pmu *spe);
-void spe_sample_cleanup(struct spe_pmu *spe);
+const char *spe_sample_missing(void);
+void spe_sample_free(struct spe_pmu *spe);
 void spe_sample_init(void);
 void spe_sample_exit(void);
 

@@ -31,7 +31,7 @@ refuses() { # COMMAND...: it must fail
 }
 
 # The driver's counters of losses, "NAME=SUM" a line, over all CPUs and PMUs.
-loss_counters='truncated|partial|collisions|discarded|bad_pointer|no_buffer|halted|retried|repositioned|throttles'
+loss_counters='truncated|partial|collisions|discarded|bad_pointer|no_buffer|halted|retried|repositioned|throttles|samples_lost|busy_other'
 count_losses() {
 	cat /sys/kernel/debug/arm_spe_pmu/* 2>/dev/null | tr ' ' '\n' |
 		awk -F = -v "names=^($loss_counters)\$" '$1 ~ names { n[$1] += $2 } END { for (i in n) print i "=" n[i] }'

@@ -37,6 +37,10 @@ static const struct {
 	{ "powerdowns", "power-downs of a CPU during a session" },
 	{ "aux_samples", "samples of other events that asked for records" },
 	{ "aux_empty", "... and got none" },
+	{ "samples", "records that became samples of spe_sample_N" },
+	{ "samples_lost", "... and that did not: cut, damaged, or after the end" },
+	{ "chains_empty", "samples whose call chain is unknown, and so empty" },
+	{ "busy_other", "events that waited, as the other PMU's had the unit" },
 };
 
 #define KNOWN (sizeof(known) / sizeof(known[0]))
