@@ -86,17 +86,21 @@ u32 spe_decode(const u8 *bytes, u32 size, u32 max, struct spe_record *record)
 	*record = (struct spe_record) { 0 };
 	while (at < size) {
 		u32 packet = spe_parse_size(bytes[at], at + 1 < size ? bytes[at + 1] : 0);
-		u8 header = bytes[at];
+		const u8 *header = bytes + at;
+		bool ends = spe_parse_ends(*header);
 
 		if (packet > size - at || at + packet > max)
 			return 0;
-		/* An extended header has an index that this driver has no place for. */
-		if (header & SPE_HDR_HAS_PAYLOAD)
-			spe_decode_packet(record, header,
-					  spe_decode_payload(bytes + at + 1, packet - 1),
-					  packet - 1);
 		at += packet;
-		if (spe_parse_ends(header))
+		/* An extended header with INDEX[4:3] 0 says the same as its second byte alone. */
+		if (*header == SPE_HDR_EXT && packet > 1) {
+			header++;
+			packet--;
+		}
+		if (*header & SPE_HDR_HAS_PAYLOAD)
+			spe_decode_packet(record, *header,
+					  spe_decode_payload(header + 1, packet - 1), packet - 1);
+		if (ends)
 			return at;
 	}
 	return 0;
@@ -159,17 +163,24 @@ static const struct {
 	ARM_SPE_SOURCE_CORES(SPE_SOURCE_CORE)
 };
 
-static const struct spe_source *spe_decode_source(u32 midr, u16 code)
+/* The index of the core in spe_cores, or their number if its codes are not known. */
+static u32 spe_decode_core(u32 midr)
 {
-	u32 core, i;
+	u32 core = 0;
 
-	for (core = 0; core < ARRAY_SIZE(spe_cores); core++) {
-		if ((midr & ARM_SPE_MIDR_CORE_MASK) != spe_cores[core].midr)
-			continue;
-		for (i = 0; i < spe_cores[core].nr_codes; i++)
-			if (spe_cores[core].codes[i].code == code)
-				return &spe_cores[core].codes[i];
-	}
+	while (core < ARRAY_SIZE(spe_cores) &&
+	       (midr & ARM_SPE_MIDR_CORE_MASK) != spe_cores[core].midr)
+		core++;
+	return core;
+}
+
+static const struct spe_source *spe_decode_source(u32 core, u16 code)
+{
+	u32 i;
+
+	for (i = 0; core < ARRAY_SIZE(spe_cores) && i < spe_cores[core].nr_codes; i++)
+		if (spe_cores[core].codes[i].code == code)
+			return &spe_cores[core].codes[i];
 	return NULL;
 }
 
@@ -273,14 +284,18 @@ u64 spe_decode_data_src(const struct spe_record *r, u32 midr, u64 events)
 	union perf_mem_data_src src = { 0 };
 	const struct spe_source *source = NULL;
 	bool store = r->op & SPE_OP_LDST;
+	u32 core = spe_decode_core(midr);
 
 	if (r->op_class != SPE_OP_CLASS_LDST)
 		return 0;
 	src.mem_op = store ? PERF_MEM_OP_STORE : PERF_MEM_OP_LOAD;
 	if (!store && r->has & SPE_HAS(SOURCE))
-		source = spe_decode_source(midr, r->source);
+		source = spe_decode_source(core, r->source);
 	if (source)
 		spe_decode_set_source(&src, source);
+	else if (store && core < ARRAY_SIZE(spe_cores))
+		/* These cores record nothing of where a store went. */
+		src.mem_snoop = PERF_MEM_SNOOP_NA;
 	else if (store)
 		spe_decode_store_level(&src, r);
 	else
@@ -329,6 +344,10 @@ static bool spe_decode_flow(u32 instruction, u64 pc, u64 *target, bool *branches
 	}
 	if ((instruction & 0x7e000000) == 0x36000000) {		/* TBZ, TBNZ */
 		*target = pc + spe_decode_offset(instruction, 5, 14);
+		return true;
+	}
+	if ((instruction & 0x7e000000) == 0x74000000) {		/* CB<cc> of FEAT_CMPBR */
+		*target = pc + spe_decode_offset(instruction, 5, 9);
 		return true;
 	}
 	*branches = false;

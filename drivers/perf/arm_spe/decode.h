@@ -52,8 +52,9 @@ u32 spe_decode(const u8 *bytes, u32 size, u32 max, struct spe_record *record);
  * @midr: MIDR_EL1 of the CPU, for the codes of its Data Source packets
  * @events: events that the unit can record
  *
- * Returns the value of union perf_mem_data_src, the same that perf's own decoder gives a
- * record of AUX data; 0 for an operation that accesses no memory.
+ * Returns the value of union perf_mem_data_src; 0 for an operation that accesses no memory.
+ * Linux 7.3's perf gives a record of AUX data the same, but for two things: it tells no lock,
+ * and for HIP12 it calls another cluster or socket a "remote cache" of one or two hops.
  */
 u64 spe_decode_data_src(const struct spe_record *record, u32 midr, u64 events);
 

@@ -169,15 +169,21 @@ static void spe_sample_fill(struct perf_sample_data *sample, struct perf_event *
 	}
 }
 
-/* Hands one record to perf.  Returns nonzero if perf has asked the event to stop. */
+/*
+ * Hands one record to perf.  perf counts each call as an interrupt, and throttles the event if it
+ * has too many in a tick.  A batch is one interrupt: so leave that count as it is for all records
+ * but the first.  Returns nonzero if perf has asked the event to stop.
+ */
 static int spe_sample_output(struct spe_cpu *c, struct perf_event *event,
 			     const struct spe_record *record, struct perf_raw_record *raw,
-			     const struct spe_sample_clock *now)
+			     const struct spe_sample_clock *now, bool counted)
 {
 	const struct spe_event_data *data = event->pmu_private;
 	u64 type = event->attr.sample_type;
 	struct perf_sample_data sample;
+	u64 interrupts = event->hw.interrupts;
 	bool own_chain = false;
+	int stop;
 
 	perf_sample_data_init(&sample, 0, data->pmsirr & ARM_SPE_PMSIRR_INTERVAL);
 	spe_sample_fill(&sample, event, c, record);
@@ -201,19 +207,16 @@ static int spe_sample_output(struct spe_cpu *c, struct perf_event *event,
 	local64_add(sample.period, &event->count);
 	event->hw.last_period = sample.period;
 	c->stats.samples++;
-	return spe_sample_overflow(event, &sample, spe_sample_regs(c, record, own_chain));
+	stop = spe_sample_overflow(event, &sample, spe_sample_regs(c, record, own_chain));
+	if (counted)
+		event->hw.interrupts = interrupts;
+	return stop;
 }
 
 static void spe_sample_lose(struct spe_cpu *c, struct perf_event *event, u64 records)
 {
 	c->stats.samples_lost += records;
 	spe_compat_lost_samples(event, records);
-}
-
-/* The event was to stop after some number of samples (PERF_EVENT_IOC_REFRESH), and has. */
-static bool spe_sample_refresh_ends(const struct perf_event *event, bool limited)
-{
-	return limited && !atomic_read(&event->event_limit);
 }
 
 /* Where the unit has stopped in the buffer. */
@@ -233,16 +236,20 @@ static u64 spe_sample_end(struct spe_cpu *c, u64 start)
 /*
  * Hands the records in the buffer to perf.  The caller then programs the buffer again, or ends
  * the session.  A record that is cut, or that has no address, counts as lost.
+ *
+ * perf may ask the event to stop.  If it throttles the event, it still gets the rest of the batch.
+ * If the event has all samples that it was to have (PERF_EVENT_IOC_REFRESH), the rest counts
+ * as lost, until perf starts the event again.
  */
 void spe_sample_emit(struct spe_cpu *c)
 {
 	struct perf_event *event = c->session.event;
-	bool limited = atomic_read(&event->event_limit) > 0;
 	u64 at = spe_sample_start(c), end = spe_sample_end(c, at);
 	struct spe_sample_clock now = spe_sample_now(event);
 	struct perf_raw_record raw = { 0 };
+	/* What a stopped session leaves belongs to a batch that perf has counted, or to none. */
+	bool first = c->sample.interrupted, limited;
 	struct spe_record record;
-	bool stop = false;
 	u32 size;
 
 	c->stats.bytes += end - at;
@@ -255,7 +262,7 @@ void spe_sample_emit(struct spe_cpu *c)
 			continue;
 		}
 		size = spe_decode(bytes, end - at, c->pmu->caps.record_size, &record);
-		if (!size || !(record.has & SPE_HAS(PC)) || stop) {
+		if (!size || !(record.has & SPE_HAS(PC)) || READ_ONCE(c->sample.ended)) {
 			spe_sample_lose(c, event, 1);
 			if (!size)
 				break;
@@ -263,10 +270,12 @@ void spe_sample_emit(struct spe_cpu *c)
 		}
 		raw.frag.data = (void *)bytes;
 		raw.frag.size = size;
-		if (spe_sample_output(c, event, &record, &raw, &now)) {
-			stop = spe_sample_refresh_ends(event, limited);
+		limited = atomic_read(&event->event_limit) > 0;
+		if (spe_sample_output(c, event, &record, &raw, &now, !first))
 			event->pmu->stop(event, 0);
-		}
+		if (limited && !atomic_read(&event->event_limit))
+			WRITE_ONCE(c->sample.ended, true);
+		first = false;
 	}
 }
 

@@ -77,6 +77,7 @@ static int spe_session_open(struct spe_cpu *c, struct perf_event *event)
 		spe_freq_open(c, event);
 	if (spe_is_sample_event(event)) {
 		c->session.event = event;
+		WRITE_ONCE(c->sample.ended, false);
 		spe_sample_program(c);
 	} else if (mode) {
 		spe_write(mode | ARM_SPE_PMBLIMITR_E, PMBLIMITR);
@@ -247,6 +248,8 @@ static __always_inline void spe_session_request(struct perf_event *event, bool w
 	if (READ_ONCE(c->session.added) != event)
 		return;
 	WRITE_ONCE(c->session.wanted, wanted);
+	if (wanted)
+		WRITE_ONCE(c->sample.ended, false);
 	if (in_nmi() || READ_ONCE(c->session.busy))
 		spe_session_defer(c, event, wanted);
 	else

@@ -134,13 +134,14 @@ struct spe_cpu_buffer {
 
 /*
  * Samples.  "buffer" and "address" are written once, in process context.  The rest is accessed
- * with interrupts disabled, and by the Profiling exception; never by another NMI.
+ * with interrupts disabled, and by the Profiling exception; another NMI writes "ended" alone.
  */
 struct spe_cpu_sample {
 	u8 *buffer;			/* of the unit while it samples for spe_sample_N, or NULL */
 	u64 address;			/* ... as the unit is given it: virtual or physical */
 	struct pt_regs *interrupted;	/* by the service that runs now, or NULL */
 	struct pt_regs regs;		/* of the record that perf is given now */
+	bool ended;			/* perf takes no more samples until it starts the event */
 };
 
 /*
