@@ -427,9 +427,12 @@ int spe_sample_prepare(struct perf_event *event)
 	struct spe_pmu *spe = to_spe_pmu(event->pmu);
 	int err;
 
-	/* The first period of frequency mode is a guess: one operation in a nanosecond. */
-	if (event->attr.freq)
-		event->hw.sample_period = div64_u64(NSEC_PER_SEC, event->attr.sample_freq);
+	/*
+	 * perf changes the period by an eighth of what is missing at each sample.  So begin with
+	 * the shortest recommended one, which event_init puts for 0.
+	 */
+	if (event->attr.freq && !event->parent)
+		event->hw.sample_period = 0;
 	if (event->parent)
 		return 0;
 	err = spe_sample_allocate(spe);
