@@ -150,6 +150,9 @@ timeless() {
 timeless 'mappings of several files are no answer' "$(code 10 2 /bin/one)" "$(code 10 50 /lib/other.so)"
 expect pid,object '10,[unknown]' '10,[unknown]'
 warns '2 samples have no object: several were at the address over time'
+# It reads the recording more than once.
+run 0 report -i "$dir/a.data" --html "$dir/a.html"
+warns '2 samples have no object: several were at the address over time'
 timeless 'mappings of one file are' "$(code 10 2 /bin/one)" 'map 10 0x3ff000 0x9000 0xfffffffffffff000 50 - /bin/one'
 expect pid,object '10,/bin/one' '10,/bin/one'
 timeless 'a mapping that is inherited counts too' 'comm 9 9 1 1 nine' "$(code 9 2 /bin/nine)" 'fork 10 9 30' "$(code 10 40 /bin/one)"

@@ -264,6 +264,7 @@ void rows_restart(struct rows *r)
 	r->seen = r->kept = 0;
 	r->sourced = false;
 	memset(r->stack_count, 0, sizeof(r->stack_count));
+	memset(r->absent.doubts, 0, sizeof(r->absent.doubts));
 }
 
 void rows_take_again(struct rows *r, const struct row_taker *taker, void *context,
