@@ -8,14 +8,6 @@
 #include "symbols/kernel/kernel.h"
 #include "symbols/symbols.h"
 
-
-bool resolve_time(const struct session *s, const struct armspe_record *rec,
-		  uint64_t *time)
-{
-	return !s->untimed && rec->valid & ARMSPE_HAS_TIMESTAMP &&
-	       session_time(s, rec->timestamp, time);
-}
-
 /*
  * A thread that executes a program takes its process's id.  CONTEXTIDR has the thread's old
  * one until the next context switch, and no other thread of the old program lives on.

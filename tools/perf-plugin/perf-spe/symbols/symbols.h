@@ -163,6 +163,12 @@ struct place {
 	struct group *group;	/* its group in the groups with this tag */
 };
 
+/* The address of an instruction in @place: the file's own, or without a file that of @pc, the payload */
+static inline uint64_t place_address(const struct place *place, uint64_t pc)
+{
+	return place->dso ? place->file_address : armspe_addr_virtual(pc);
+}
+
 struct resolver {
 	struct session *session;	/* NULL: bare SPE bytes */
 	struct symbols *symbols;
@@ -193,7 +199,8 @@ static inline int32_t owner_pid(uint32_t number)
 
 /* What a record says of its owner */
 struct claim {
-	uint64_t time;		/* ns of perf's clock, as resolve_time(); UINT64_MAX: not known */
+	/* ns of perf's clock; UINT64_MAX: it has none, or events have none to compare it with */
+	uint64_t time;
 	uint32_t context[2];	/* 0 where the record has none */
 	unsigned int context_valid;
 };
@@ -232,13 +239,6 @@ static inline bool owner_memo_fits(const struct owner_memo *memo, const struct p
 	       claim->context[0] == memo->context[0] && claim->context[1] == memo->context[1] &&
 	       claim->time >= memo->from && claim->time < memo->until;
 }
-
-/*
- * The sample's time in ns of perf's clock; false if it has none, or if events have none to
- * compare it with.
- */
-bool resolve_time(const struct session *s, const struct armspe_record *rec,
-		  uint64_t *time);
 
 /* All code above EL0 belongs to the kernel or the hypervisor; @raw is the payload. */
 static inline bool resolve_is_kernel(uint64_t raw)

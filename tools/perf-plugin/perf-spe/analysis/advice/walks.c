@@ -35,17 +35,16 @@ static void vote(struct vote *v, uint64_t of)
  */
 static void name_memory(struct miss_split *s, const struct row_batch *b, size_t i)
 {
+	struct data_names *names = b->rows->data;
 	struct data_place place;
-	struct row row;
 
 	if (s->misses & (s->misses - 1))
 		return;
-	row = batch_row(b);
-	batch_row_at(b, i, &row);
-	if (!row_memory(&row, &place) || !place.object)
+	if (!batch_memory(b, i, &place) || !place.object)
 		return;
-	if (!s->global && row.data)
-		data_names_file(row.data, row.owner, row.rec, &s->global, &s->global_address);
+	if (!s->global && names)
+		data_names_file(names, batch_owner(b, i), b->va[i], b->time[i], &s->global,
+				&s->global_address);
 	if (!s->memory.object) {
 		s->memory = place;
 		s->at = armspe_addr_virtual(b->va[i]);

@@ -95,11 +95,14 @@ struct layout_type {
 	uint64_t samples;
 };
 
+struct typed_place;
+
 /* All zero at first */
 struct layout_types {
 	struct layout_type **all;	/* after layout_types_sort() the most samples first */
 	size_t nr, room;
 	struct hash_table known;	/* from a data_type to its layout_type */
+	struct typed_place *places;	/* of the latest samples */
 	uint64_t addresses;		/* samples with a data virtual address, */
 	uint64_t typed;			/* of these in instances of a known type, */
 	uint64_t samples;		/* of these of one in @all */
@@ -107,6 +110,8 @@ struct layout_types {
 
 /* A row_batch_fn, of rows with their place; @context is the struct layout_types. */
 void layout_types_add(void *context, const struct row_batch *b);
+/* Add record @i alone. */
+void layout_types_add_one(struct layout_types *t, const struct row_batch *b, size_t i);
 void layout_types_sort(struct layout_types *t);
 /*
  * The type of @die, a structure, union or class in @dso with this name; added if it is new.  The

@@ -75,17 +75,49 @@ struct layout_type *layout_types_of(const struct layout_types *t, const struct d
 	return known ? known->of : NULL;
 }
 
-static void add(void *context, const struct row *row)
+/* What samples of a place access that is no variable of a file */
+struct typed_place {
+	const struct place *place;	/* NULL: empty */
+	uint32_t epoch;			/* valid only if it is that of the places */
+	bool typed;
+	struct layout_type *of;		/* as struct known has it */
+};
+
+#define PLACES	4096			/* a power of two */
+
+static const struct typed_place *place_at(struct layout_types *t, const struct row_batch *b,
+					   size_t i)
 {
-	struct layout_types *t = context;
-	struct layout_type *type;
+	const struct place *place = b->place[i];
+	struct typed_place *known = &t->places[hash_mix((uintptr_t)place) & (PLACES - 1)];
 	struct instance instance;
 
-	t->addresses += row->rec->addr_valid >> SPE_ADDR_DATA_VA & 1;
-	if (!row_instance(row, &instance))
-		return;
+	if (known->place != place || known->epoch != b->rows->places->epoch) {
+		*known = (struct typed_place){ place, b->rows->places->epoch, false, NULL };
+		known->typed = place_instance(place, &instance);
+		known->of = known->typed ? type_of_instance(t, &instance) : NULL;
+	}
+	return known;
+}
+
+void layout_types_add_one(struct layout_types *t, const struct row_batch *b, size_t i)
+{
+	const struct typed_place *place;
+	struct layout_type *type;
+	struct instance variable;
+
+	if (!t->places)
+		t->places = xcalloc(PLACES, sizeof(*t->places));
+	t->addresses += b->addr_valid[i] >> SPE_ADDR_DATA_VA & 1;
+	if (batch_variable(b, i, &variable)) {
+		type = type_of_instance(t, &variable);
+	} else {
+		place = b->place[i]->dso ? place_at(t, b, i) : NULL;
+		if (!place || !place->typed)
+			return;
+		type = place->of;
+	}
 	t->typed++;
-	type = type_of_instance(t, &instance);
 	if (!type)
 		return;
 	type->samples++;
@@ -94,7 +126,11 @@ static void add(void *context, const struct row *row)
 
 void layout_types_add(void *context, const struct row_batch *b)
 {
-	batch_each(b, add, context);
+	struct layout_types *t = context;
+	size_t k;
+
+	for (k = 0; k < b->nr; k++)
+		layout_types_add_one(t, b, b->kept[k]);
 }
 
 static int type_order(const void *a, const void *b)
@@ -126,6 +162,7 @@ void layout_types_free(struct layout_types *t)
 		free(t->all[i]);
 	}
 	free(t->all);
+	free(t->places);
 	hash_table_free(&t->known);
 	memset(t, 0, sizeof(*t));
 }

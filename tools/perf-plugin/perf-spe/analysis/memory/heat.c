@@ -82,11 +82,13 @@ size_t heat_scale(uint64_t part, uint64_t last, size_t steps)
 
 void heat_add(struct heat *h, const struct touch *t)
 {
-	struct band *band = t->whose == h->whose ?
-		bands_find(&h->bands, t->address) : NULL;
+	struct band *band;
 	uint64_t *cell;
 	size_t row, at;
 
+	if (t->whose != h->whose)
+		return;
+	band = bands_find(&h->bands, t->address);
 	if (!band)
 		return;
 	row = band->row + heat_scale(t->address - band->start,

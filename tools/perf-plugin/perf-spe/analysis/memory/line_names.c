@@ -34,13 +34,11 @@ static uint32_t name_number(struct line *line, const struct data_place *place, s
 
 void line_name_find(struct line *line, struct access *a, const struct row_batch *b, size_t i)
 {
-	struct row row = batch_row(b);
 	struct data_place place;
 	size_t had = line->nr_names;
 
 	a->name = 0;
-	batch_row_at(b, i, &row);
-	if (!row_memory(&row, &place) || !place.object)
+	if (!batch_memory(b, i, &place) || !place.object)
 		return;
 	place.base -= armspe_addr_virtual(b->va[i]) - a->offset;
 	a->name = name_number(line, &place, NAMES_MAX);

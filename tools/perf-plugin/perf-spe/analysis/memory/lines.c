@@ -203,11 +203,11 @@ static uint16_t bytes_of(struct lines *l, const struct place *place, unsigned in
 	return (uint16_t)(bytes < l->bytes - offset ? bytes : l->bytes - offset);
 }
 
-static void name_type(struct lines *l, const struct row *row, struct access *access)
+static void name_type(struct lines *l, const struct row_batch *b, size_t i, struct access *access)
 {
 	struct instance instance;
 
-	if (!row_instance(row, &instance))
+	if (!batch_instance(b, i, &instance))
 		return;
 	access->type = string_set_add(&l->texts, instance.type->name);
 	if (instance.field[0])
@@ -220,10 +220,7 @@ static void name_access(struct lines *l, const struct row_batch *b, size_t i,
 	struct row row = batch_row(b);
 
 	batch_row_at(b, i, &row);
-	if (l->types)
-		name_type(l, &row, access);
-	if (l->name)
-		l->name(l->context, &row, access);
+	l->name(l->context, &row, access);
 }
 
 /*
@@ -253,7 +250,9 @@ static bool identify(struct lines *l, const struct row_batch *b, size_t i, struc
 	access->pc = !place->symbol && b->addr_valid[i] >> SPE_ADDR_PC & 1 ?
 		armspe_addr_virtual(b->pc[i]) : 0;
 	access->type = access->field = NULL;
-	if (l->types || l->name)
+	if (l->types)
+		name_type(l, b, i, access);
+	if (l->name)
 		name_access(l, b, i, access);
 	return true;
 }
@@ -278,6 +277,32 @@ const struct line *lines_at(struct lines *l, const struct row_batch *b, size_t i
 		return NULL;
 	slot = hash_table_find(&l->table, &line_table, &key);
 	return slot ? *slot : NULL;
+}
+
+static uint64_t *shared_word(uint64_t *bits, uint64_t address, uint64_t *bit)
+{
+	const uint64_t at = hash_mix(address) & (LINES_BITS - 1);
+
+	*bit = UINT64_C(1) << at % 64;
+	return &bits[at / 64];
+}
+
+bool lines_shared(struct lines *l, const struct row_batch *b, size_t i, const struct line **line)
+{
+	struct line key, **slot;
+	uint8_t offset;
+	uint64_t bit;
+
+	*line = NULL;
+	if (!(batch_op(b, i)->flags & (ARMSPE_OPF_LOAD | ARMSPE_OPF_STORE)) ||
+	    !line_key(l, b, i, &key, &offset))
+		return false;
+	/* Most lines are not shared. */
+	if (!(*shared_word(l->shared_bits, key.address, &bit) & bit))
+		return true;
+	slot = hash_table_find(&l->table, &line_table, &key);
+	*line = slot && (*slot)->shared ? *slot : NULL;
+	return true;
 }
 
 /* Fill in what the first sample says about an access; a table has one name for a thread. */
@@ -377,7 +402,7 @@ void lines_add(void *context, const struct row_batch *b)
 	struct lines *l = context;
 	size_t k;
 
-	l->blocks = b->rows->heap && heap_names_followed(b->rows->heap);
+	l->blocks = rows_have_blocks(b->rows);
 	if (!l->known)
 		l->known = xcalloc(LINES_KNOWN, sizeof(*l->known));
 	for (k = 0; k < b->nr; k++)
@@ -513,6 +538,8 @@ static int line_order(const void *a, const void *b)
 void lines_finish(struct lines *l)
 {
 	struct line **slot = NULL;
+	uint64_t bit;
+	size_t i;
 
 	l->sorted = xcalloc(l->table.count, sizeof(*l->sorted));
 	while ((slot = hash_table_next(&l->table, &line_table, slot))) {
@@ -533,6 +560,10 @@ void lines_finish(struct lines *l)
 	}
 	if (l->nr_sorted)
 		qsort(l->sorted, l->nr_sorted, sizeof(*l->sorted), line_order);
+	for (i = 0; i < l->nr_sorted; i++) {
+		l->sorted[i]->rank = i;
+		*shared_word(l->shared_bits, l->sorted[i]->address, &bit) |= bit;
+	}
 }
 
 void lines_free(struct lines *l)

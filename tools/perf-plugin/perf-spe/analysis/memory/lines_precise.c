@@ -21,16 +21,6 @@ void lines_precise_init(struct lines_precise *p, struct lines *l, size_t lines,
 	}
 }
 
-/* The number of the line, or @p->nr */
-static size_t line_index(const struct lines_precise *p, const struct line *line)
-{
-	size_t i;
-
-	for (i = 0; i < p->nr && p->lines->sorted[i] != line; i++)
-		;
-	return i;
-}
-
 /* The number of the access among those that are printed, or their number */
 static size_t access_index(const struct precise *p, const struct line *line,
 			   const struct access *access)
@@ -60,8 +50,8 @@ static void add(struct lines_precise *p, const struct row_batch *b, size_t i)
 	struct lines *l = p->lines;
 	struct access access;
 	struct line *line = lines_find(l, b, i, &access);
-	size_t k, at = line ? line_index(p, line) : p->nr;
 	bool shared = line && line->shared;
+	size_t k, at = shared && line->rank < p->nr ? line->rank : p->nr;
 	bool snooped = shared && lines_snooped(l, b, i);
 
 	if (shared && (snooped || !l->shared_snooped))

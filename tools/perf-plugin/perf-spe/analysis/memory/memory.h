@@ -43,13 +43,17 @@ struct nodes {
 	struct node_ranges cpus, memory;
 	struct node_share *shares;	/* after nodes_finish() most samples first */
 	size_t nr_shares, room_shares;
+	size_t latest;			/* of the shares */
+	const struct piece *piece;	/* of the latest sample, and the node of its CPU */
+	int32_t cpu_node;
 	uint64_t samples, physical;	/* with an address; with a physical one */
 };
 
 /* Read the nodes of @s (NULL: none); false after a message if they are damaged. */
 bool nodes_init(struct nodes *n, const struct session *s);
 int32_t nodes_of_cpu(const struct nodes *n, int32_t cpu);
-void nodes_add(struct nodes *n, const struct row_batch *b, size_t i);
+/* Add record @i.  Returns nodes_of_row(). */
+int32_t nodes_add(struct nodes *n, const struct row_batch *b, size_t i);
 /* The node of record @i's physical address; NODE_UNKNOWN if it has none */
 int32_t nodes_of_row(const struct nodes *n, const struct row_batch *b, size_t i);
 /* Add the samples of @from. */
@@ -332,6 +336,7 @@ struct line {
 	struct line_name *names;	/* after lines_finish() those with most samples first */
 	size_t nr_names, room_names;
 	bool shared;			/* after lines_finish(): it is in lines.sorted */
+	size_t rank;			/* and there it has this number */
 	/* After line_judge() */
 	size_t sharers;
 	size_t cpus;			/* 0: none is known */
@@ -454,6 +459,7 @@ struct lines_known {
 };
 
 #define LINES_KNOWN	16384u		/* a power of two */
+#define LINES_BITS	4096u		/* the same */
 
 struct lines {
 	unsigned int bytes;		/* of a line, a power of two up to 256 */
@@ -476,6 +482,7 @@ struct lines {
 	uint64_t shared_samples, shared_snooped;
 	struct line **sorted;		/* shared lines, worst first */
 	size_t nr_sorted;
+	uint64_t shared_bits[LINES_BITS / 64];	/* of the hashes of their addresses */
 };
 
 #define LINES_COLUMNS (ROW_OP | ROW_EVENTS | ROW_SOURCE | ROW_DATA)
@@ -497,7 +504,12 @@ struct line **lines_next(const struct lines *l, struct line **slot);
  */
 struct line *lines_find(struct lines *l, const struct row_batch *b, size_t i,
 			struct access *access);
-/* The same, if the access does not matter */
+/*
+ * Whether lines_add() counted record @i, and in *@line its line if that is shared, or else NULL; after
+ * lines_finish()
+ */
+bool lines_shared(struct lines *l, const struct row_batch *b, size_t i, const struct line **line);
+/* As lines_find(), if the access does not matter */
 const struct line *lines_at(struct lines *l, const struct row_batch *b, size_t i);
 /* The data source of record @i; NULL if it has none, or none with a name */
 const struct lines_source *lines_source(struct lines *l, const struct row_batch *b, size_t i);
@@ -558,7 +570,9 @@ void touched_precise_free(struct touched_precise *t);
  * Collected by the second reading of the samples, see pages.c.
  */
 
-enum touched_kind { TOUCHED_REGION, TOUCHED_PAGE, TOUCHED_BY };
+enum touched_kind { TOUCHED_REGION, TOUCHED_PAGE, TOUCHED_BY, NR_TOUCHED };
+
+#define TOUCHERS_LATEST	32u		/* a power of two */
 
 /* One name of a region or page, or one function that accesses a page */
 struct toucher {
@@ -571,6 +585,8 @@ struct toucher {
 
 struct touchers {
 	struct hash_table table;	/* struct toucher * */
+	/* Those of the latest samples, by kind and index */
+	struct toucher *latest[NR_TOUCHED][TOUCHERS_LATEST];
 	/* After touchers_finish() */
 	struct toucher **sorted;	/* by kind, index, then most samples first */
 	size_t nr_sorted;

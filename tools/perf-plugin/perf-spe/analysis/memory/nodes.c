@@ -171,6 +171,9 @@ static size_t share_find(const struct nodes *n, int32_t cpu_node, int32_t memory
 {
 	size_t i;
 
+	if (n->latest < n->nr_shares && n->shares[n->latest].cpu_node == cpu_node &&
+	    n->shares[n->latest].memory_node == memory_node)
+		return n->latest;
 	for (i = 0; i < n->nr_shares; i++)
 		if (n->shares[i].cpu_node == cpu_node &&
 		    n->shares[i].memory_node == memory_node)
@@ -189,6 +192,7 @@ static struct node_share *share_get(struct nodes *n, int32_t cpu_node,
 	size_t at = share_find(n, cpu_node, memory_node);
 	struct node_share *share;
 
+	n->latest = at != SIZE_MAX ? at : n->nr_shares;
 	if (at != SIZE_MAX)
 		return &n->shares[at];
 	n->shares = array_grow(n->shares, n->nr_shares, &n->room_shares,
@@ -200,11 +204,16 @@ static struct node_share *share_get(struct nodes *n, int32_t cpu_node,
 	return share;
 }
 
-void nodes_add(struct nodes *n, const struct row_batch *b, size_t i)
+int32_t nodes_add(struct nodes *n, const struct row_batch *b, size_t i)
 {
-	struct node_share *share = share_get(n, nodes_of_cpu(n, b->piece->cpu),
-					     nodes_of_row(n, b, i));
+	const int32_t node = nodes_of_row(n, b, i);
+	struct node_share *share;
 
+	if (n->piece != b->piece) {
+		n->piece = b->piece;
+		n->cpu_node = nodes_of_cpu(n, b->piece->cpu);
+	}
+	share = share_get(n, n->cpu_node, node);
 	n->samples++;
 	n->physical += b->addr_valid[i] >> SPE_ADDR_DATA_PA & 1;
 	share->count++;
@@ -212,6 +221,7 @@ void nodes_add(struct nodes *n, const struct row_batch *b, size_t i)
 	share->remote += batch_events(b, i) >> SPE_EVENT_REMOTE_ACCESS & 1;
 	share->timed += batch_has(b, i, SPE_COUNTER_TOTAL);
 	share->cycles += batch_cycles(b, i);
+	return node;
 }
 
 void nodes_merge(struct nodes *n, const struct nodes *from)

@@ -46,20 +46,13 @@ static struct page *page_get(struct pages *p, uint32_t whose, uint64_t address)
 	return *slot;
 }
 
-static bool time_of(const struct row_batch *b, size_t i, uint64_t *time)
-{
-	const struct session *s = b->rows->resolver.session;
-
-	return s && b->valid[i] & ARMSPE_HAS_TIMESTAMP && session_time(s, b->timestamp[i], time);
-}
-
 static void add_time(struct pages *p, const struct row_batch *b, size_t i)
 {
 	uint64_t time = 0;
 
 	if (!p->samples)
 		p->timed = true;
-	if (p->timed && time_of(b, i, &time)) {
+	if (p->timed && batch_time(b, i, &time)) {
 		if (!p->samples)
 			p->first = p->last = time;
 		if (time < p->first)
@@ -96,8 +89,7 @@ static void add(struct pages *p, const struct row_batch *b, size_t i)
 	page->touched.timed += batch_has(b, i, SPE_COUNTER_TOTAL);
 	page->touched.cycles += batch_cycles(b, i);
 	p->cycles += batch_cycles(b, i);
-	nodes_add(&p->nodes, b, i);
-	add_node(page, nodes_of_row(&p->nodes, b, i));
+	add_node(page, nodes_add(&p->nodes, b, i));
 	add_time(p, b, i);
 	p->samples++;
 }
@@ -125,7 +117,7 @@ bool pages_touch(const struct pages *p, const struct row_batch *b, size_t i, uin
 
 	if (!row_address(p, b, i, &t->whose, &t->address))
 		return false;
-	if (!p->timed || !session_time(b->rows->resolver.session, b->timestamp[i], &time))
+	if (!p->timed || !batch_time(b, i, &time))
 		time = *walked;
 	++*walked;
 	t->time = time - p->first;

@@ -35,13 +35,20 @@ void touchers_begin(struct pages *p, size_t limit)
 
 static void add(struct touchers *t, const struct toucher *key)
 {
-	struct toucher **slot = hash_table_add(&t->table, &toucher_table, key);
+	struct toucher **slot, **latest = &t->latest[key->kind][key->index & (TOUCHERS_LATEST - 1)];
 
+	if (*latest && (*latest)->index == key->index && (*latest)->object == key->object &&
+	    (*latest)->symbol == key->symbol) {
+		(*latest)->count += key->count;
+		return;
+	}
+	slot = hash_table_add(&t->table, &toucher_table, key);
+	*latest = *slot;
 	if (*slot) {
 		(*slot)->count += key->count;
 		return;
 	}
-	*slot = xcalloc(1, sizeof(**slot));
+	*latest = *slot = xcalloc(1, sizeof(**slot));
 	**slot = *key;
 }
 
@@ -64,13 +71,11 @@ void touchers_add(struct touchers *t, const struct pages *p, const struct row_ba
 		  const struct touch *touch)
 {
 	const struct page *page = pages_find(p, touch->whose, touch->address);
-	struct row row = batch_row(b);
 	struct data_place data;
 
 	if (!page || (!page->rank && !page->region))
 		return;
-	batch_row_at(b, i, &row);
-	if (!row_memory(&row, &data))
+	if (!batch_memory(b, i, &data))
 		data = (struct data_place){ 0 };
 	if (page->region)
 		add_data(t, TOUCHED_REGION, page->region - 1, &data);

@@ -50,13 +50,11 @@ void traffic_add(struct traffic *t, const struct pages *p, const struct row_batc
 	struct traffic_row key = {
 		.kind = TRAFFIC_NODE, .node = nodes_of_row(&p->nodes, b, i),
 	};
-	struct row row = batch_row(b);
 	struct data_place data;
 
 	step_add(&row_get(t, &key)->steps[at], &one);
-	batch_row_at(b, i, &row);
 	key = (struct traffic_row){ .kind = TRAFFIC_OBJECT };
-	if (row_memory(&row, &data)) {
+	if (batch_memory(b, i, &data)) {
 		key.object = data.object;
 		key.symbol = data.symbol;
 		key.block = data.block;

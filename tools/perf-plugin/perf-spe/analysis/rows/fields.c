@@ -322,7 +322,10 @@ static void get_source_line(const struct row *row, unsigned int arg,
 
 bool row_data(const struct row *row, struct data_place *place)
 {
-	return row->data && data_names_find(row->data, row->owner, row->rec, place);
+	if (!row->data || !(row->rec->addr_valid >> SPE_ADDR_DATA_VA & 1))
+		return false;
+	*place = *data_names_find(row->data, &row->owner, row->rec->addr[SPE_ADDR_DATA_VA], row->time);
+	return true;
 }
 
 enum { NAME_KIND, NAME_OBJECT, NAME_SYMBOL };
@@ -361,16 +364,37 @@ static void get_heap(const struct row *row, unsigned int which, struct value *v)
 	v->text = which == HEAP_LIFE ? heap_life_name(name.life) : name.site;
 }
 
-bool row_instance(const struct row *row, struct instance *i)
+static bool find_variable(struct data_names *data, const struct owner *owner, uint64_t raw,
+			  uint64_t time, struct instance *i)
 {
 	uint64_t address;
 
-	if (row->data &&
-	    data_names_file(row->data, row->owner, row->rec, &i->dso, &address) &&
-	    global_type(address, i))
-		return true;
-	i->dso = row->place->dso;
-	return i->dso && operand_type(row->place->file_address, i);
+	return data && data_names_file(data, owner, raw, time, &i->dso, &address) &&
+	       global_type(address, i);
+}
+
+bool place_instance(const struct place *place, struct instance *i)
+{
+	i->dso = place->dso;
+	return i->dso && operand_type(place->file_address, i);
+}
+
+bool row_instance(const struct row *row, struct instance *i)
+{
+	return (row->rec->addr_valid >> SPE_ADDR_DATA_VA & 1 &&
+		find_variable(row->data, &row->owner, row->rec->addr[SPE_ADDR_DATA_VA], row->time, i)) ||
+	       place_instance(row->place, i);
+}
+
+bool batch_variable(const struct row_batch *b, size_t k, struct instance *i)
+{
+	return b->addr_valid[k] >> SPE_ADDR_DATA_VA & 1 &&
+	       find_variable(b->rows->data, batch_owner(b, k), b->va[k], b->time[k], i);
+}
+
+bool batch_instance(const struct row_batch *b, size_t k, struct instance *i)
+{
+	return batch_variable(b, k, i) || place_instance(b->place[k], i);
 }
 
 enum { TYPE_NAME, TYPE_FIELD };

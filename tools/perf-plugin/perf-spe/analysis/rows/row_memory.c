@@ -1,14 +1,26 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "analysis/rows/rows.h"
 
-bool row_has_blocks(const struct row *row)
+bool rows_have_blocks(const struct rows *r)
 {
-	return row->heap && heap_names_followed(row->heap);
+	return r->heap && heap_names_followed(r->heap);
 }
 
-bool row_memory(const struct row *row, struct data_place *place)
+bool batch_memory(const struct row_batch *b, size_t i, struct data_place *place)
 {
-	if (row_has_blocks(row) && heap_names_place(row->heap, row->owner, row->rec, place))
-		return true;
-	return row_data(row, place);
+	const struct rows *r = b->rows;
+	const struct owner *owner = batch_owner(b, i);
+	struct row row;
+
+	if (!(b->addr_valid[i] >> SPE_ADDR_DATA_VA & 1))
+		return false;
+	if (rows_have_blocks(r)) {
+		row = batch_row(b);
+		batch_row_at(b, i, &row);
+		if (heap_names_place(r->heap, *owner, row.rec, place))
+			return true;
+	}
+	if (r->data)
+		*place = *data_names_find(r->data, owner, b->va[i], b->time[i]);
+	return r->data;
 }

@@ -85,6 +85,11 @@ static inline uint64_t known_events(uint64_t events)
 bool row_data(const struct row *row, struct data_place *place);
 /* What the row's load or store accesses, for the columns type and field; false if that is not known. */
 bool row_instance(const struct row *row, struct instance *i);
+/* The same of record @k of a batch with ROW_DATA */
+bool batch_instance(const struct row_batch *b, size_t k, struct instance *i);
+/* Only if the record accesses a variable of a file; else the instance is that of its place. */
+bool batch_variable(const struct row_batch *b, size_t k, struct instance *i);
+bool place_instance(const struct place *place, struct instance *i);
 
 struct value {
 	bool present;
@@ -281,13 +286,15 @@ const char *profile_value_unit(enum profile_value value);
 
 /* row_memory.c: What a row's data address belongs to, down to the block of the heap */
 
+struct rows;
+
 /*
- * As row_data(), but where the recording was made with record --heap, an address in a block of
- * the heap has the block: see data_place.c.
+ * As row_data(), of record @i, but where the recording was made with record --heap, an address in a
+ * block of the heap has the block: see data_place.c.
  */
-bool row_memory(const struct row *row, struct data_place *place);
+bool batch_memory(const struct row_batch *b, size_t i, struct data_place *place);
 /* Whether rows have blocks, so that one address belongs to different ones in turn */
-bool row_has_blocks(const struct row *row);
+bool rows_have_blocks(const struct rows *r);
 
 /*
  * selection.c: Which samples the user wants: --filter, and the shorter options --comm, --dso, --cpu
@@ -767,7 +774,15 @@ char *time_ranges_filter(const struct time_ranges *t, uint64_t first, uint64_t l
  * The time of record @i of a batch with owners, also where events have no times to compare it with;
  * false if it has none.
  */
-bool batch_time(const struct row_batch *b, size_t i, uint64_t *time);
+static inline bool batch_time(const struct row_batch *b, size_t i, uint64_t *time)
+{
+	const struct session *s = b->rows->resolver.session;
+
+	*time = b->time[i];
+	if (*time == UINT64_MAX && s && b->valid[i] & ARMSPE_HAS_TIMESTAMP && s->tc.valid)
+		*time = session_time_of(&s->tc, b->timestamp[i]);
+	return *time != UINT64_MAX;
+}
 /* Add all of @from. */
 void time_span_merge(struct time_span *span, const struct time_span *from);
 

@@ -84,17 +84,17 @@ void data_names_free(struct data_names *n);
 void data_names_forget(struct data_names *n);
 
 /*
- * What the data virtual address of @rec belongs to, in the process of @owner at the
- * sample's time.  Returns false if @rec has no such address.
+ * What a data virtual address, @raw as in a record, belongs to in the process of @owner at @time, in
+ * ns of perf's clock (UINT64_MAX: not known).  Valid until the next call.
  */
-bool data_names_find(struct data_names *n, struct owner owner,
-		     const struct armspe_record *rec, struct data_place *place);
+const struct data_place *data_names_find(struct data_names *n, const struct owner *owner,
+					 uint64_t raw, uint64_t time);
 
 /*
- * The program or library that has the data virtual address of @rec, and the file's own address.
- * False if that is in none, in the kernel, or unknown.
+ * The program or library that has such an address, and the file's own address.  False if that is in
+ * none, in the kernel, or unknown.
  */
-bool data_names_file(struct data_names *n, struct owner owner, const struct armspe_record *rec,
+bool data_names_file(struct data_names *n, const struct owner *owner, uint64_t raw, uint64_t time,
 		     struct dso **dso, uint64_t *address);
 
 /* By enum map_doubt: whether it has made the place of an address unknown */

@@ -37,6 +37,13 @@ struct data_names {
 	void *memory;
 	struct answer *answers;		/* in it, aligned */
 	uint32_t epoch;
+	/* The latest question, which several users ask of one sample, and its answer; place NULL: none */
+	struct {
+		uint64_t address, time;
+		uint32_t owner;
+		const struct data_place *place;
+		struct data_place room;	/* of a place that is not in @answers */
+	} latest;
 	bool doubts[NR_DOUBTS];		/* of addresses so far */
 };
 
@@ -66,6 +73,7 @@ void data_names_free(struct data_names *n)
 void data_names_forget(struct data_names *n)
 {
 	images_free(&n->images);
+	n->latest.place = NULL;
 	if (!++n->epoch) {
 		memset(n->answers, 0, ANSWERS * sizeof(*n->answers));
 		n->epoch = 1;
@@ -127,29 +135,6 @@ static void find_memory(struct data_names *n, const struct process *p,
 	if (f->image && (f->map ? !image_has(f->image, f->map, f->address) :
 				  !image_segment(f->image, f->address)))
 		f->image = NULL;
-}
-
-bool data_names_file(struct data_names *n, struct owner owner, const struct armspe_record *rec,
-		     struct dso **dso, uint64_t *address)
-{
-	const struct session *s = n->resolver->session;
-	const struct process *p = owner.process;
-	struct found f = { 0 };
-	uint64_t time;
-
-	if (!p || !(rec->addr_valid >> SPE_ADDR_DATA_VA & 1))
-		return false;
-	f.address = armspe_addr_virtual(rec->addr[SPE_ADDR_DATA_VA]);
-	if (f.address >> 63)
-		return false;
-	if (!resolve_time(s, rec, &time))
-		time = UINT64_MAX;
-	find_memory(n, p, time, &f);
-	if (!f.image)
-		return false;
-	*dso = f.image->dso;
-	*address = f.address - f.image->bias;
-	return true;
 }
 
 /* The names in a program or library; sets the part of @a that has the same name. */
@@ -239,19 +224,13 @@ static bool is_stable(struct data_names *n, const struct process *p, struct foun
 }
 
 /* Fills @a; false if it must not be kept. */
-static bool name_user(struct data_names *n, struct owner owner,
-		      const struct armspe_record *rec, uint64_t address,
-		      struct answer *a)
+static bool name_user(struct data_names *n, const struct process *p, uint64_t address,
+		      uint64_t time, struct answer *a)
 {
-	const struct session *s = n->resolver->session;
-	const struct process *p = owner.process;
 	struct found f = { .address = address };
-	uint64_t time;
 
 	if (!p)
 		return false;
-	if (!resolve_time(s, rec, &time))
-		time = UINT64_MAX;
 	find_memory(n, p, time, &f);
 	if (f.image)
 		name_image(n, f.image, address, a);
@@ -267,13 +246,10 @@ static struct answer *answer_at(const struct data_names *n, uint32_t owner,
 }
 
 static bool answers(const struct data_names *n, const struct answer *a, uint32_t owner,
-		    const struct armspe_record *rec, uint64_t address)
+		    uint64_t address, uint64_t time)
 {
-	uint64_t time;
-
-	if (a->epoch != n->epoch || a->owner != owner || address < a->low || address >= a->high)
-		return false;
-	return !a->from || !resolve_time(n->resolver->session, rec, &time) || time >= a->from;
+	return a->epoch == n->epoch && a->owner == owner && address >= a->low &&
+	       address < a->high && time >= a->from;
 }
 
 /* Keep an answer for its page if it holds there, or else for 8 bytes. */
@@ -291,32 +267,56 @@ static void keep(struct data_names *n, struct answer *a, uint64_t address)
 	*answer_at(n, a->owner, whole ? page : address >> 3 | UINT64_C(1) << 63) = *a;
 }
 
-bool data_names_find(struct data_names *n, struct owner owner,
-		     const struct armspe_record *rec, struct data_place *place)
+static const struct data_place *find(struct data_names *n, const struct owner *owner,
+				     uint32_t number, uint64_t address, uint64_t time)
 {
-	uint64_t address;
-	struct answer *at, a;
-	uint32_t number;
+	const struct answer *at = answer_at(n, number, address & ~(PAGE - 1));
+	struct answer a = { .low = address, .high = address + 1, .owner = number };
 	bool stable;
 
-	if (!(rec->addr_valid >> SPE_ADDR_DATA_VA & 1))
-		return false;
-	address = armspe_addr_virtual(rec->addr[SPE_ADDR_DATA_VA]);
-	number = address >> 63 ? KERNEL : owner_number(owner);
-	at = answer_at(n, number, address & ~(PAGE - 1));
-	if (!answers(n, at, number, rec, address))
-		at = answer_at(n, number, address >> 3 | UINT64_C(1) << 63);
-	if (answers(n, at, number, rec, address)) {
-		*place = at->place;
-		return true;
-	}
-	a = (struct answer){ .low = address, .high = address + 1, .owner = number };
+	if (answers(n, at, number, address, time))
+		return &at->place;
+	at = answer_at(n, number, address >> 3 | UINT64_C(1) << 63);
+	if (answers(n, at, number, address, time))
+		return &at->place;
 	stable = address >> 63 ?
-		data_kernel_find(&n->kernel, n->resolver, address, &a.low, &a.high,
-				 &a.place) :
-		name_user(n, owner, rec, address, &a);
-	*place = a.place;
+		data_kernel_find(&n->kernel, n->resolver, address, &a.low, &a.high, &a.place) :
+		name_user(n, owner->process, address, time, &a);
+	n->latest.room = a.place;
 	if (stable)
 		keep(n, &a, address);
+	return &n->latest.room;
+}
+
+const struct data_place *data_names_find(struct data_names *n, const struct owner *owner,
+					 uint64_t raw, uint64_t time)
+{
+	const uint64_t address = armspe_addr_virtual(raw);
+	const uint32_t number = address >> 63 ? KERNEL : owner_number(*owner);
+
+	if (n->latest.place && n->latest.address == address && n->latest.owner == number &&
+	    n->latest.time == time)
+		return n->latest.place;
+	n->latest.address = address;
+	n->latest.owner = number;
+	n->latest.time = time;
+	n->latest.place = find(n, owner, number, address, time);
+	return n->latest.place;
+}
+
+bool data_names_file(struct data_names *n, const struct owner *owner, uint64_t raw, uint64_t time,
+		     struct dso **dso, uint64_t *address)
+{
+	const enum data_kind kind = data_names_find(n, owner, raw, time)->kind;
+	struct found f = { .address = armspe_addr_virtual(raw) };
+
+	/* The cache has no room for the file. */
+	if (kind != DATA_DATA && kind != DATA_BSS && kind != DATA_RODATA)
+		return false;
+	find_memory(n, owner->process, time, &f);
+	if (!f.image)
+		return false;
+	*dso = f.image->dso;
+	*address = f.address - f.image->bias;
 	return true;
 }
