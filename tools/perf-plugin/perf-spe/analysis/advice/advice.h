@@ -104,9 +104,12 @@ struct walks_of {
 	struct load_misses of[2];	/* loads, stores */
 };
 
+struct walks_known;
+
 struct walks {
 	struct walks_of *files;
 	size_t nr, room;
+	struct walks_known *known;	/* the loads and stores of the latest samples */
 	struct profile_intervals intervals;
 	/* Misses: all, and those whose records have what each part of the answer needs */
 	uint64_t misses, leveled, last, sourced, addressed;
@@ -154,7 +157,10 @@ struct findings_of {
 	struct tally places;		/* of these, by symbol and object */
 };
 
+struct findings_set;
+
 struct findings {
+	struct findings_set *sets;	/* of samples that are in none of the sums yet */
 	struct findings_of of[FINDINGS_EVENTS];
 	/* The same of FINDING_TLB, by translation latency */
 	struct stake_sums walked[FINDINGS_STRATA], unwalked[FINDINGS_STRATA];

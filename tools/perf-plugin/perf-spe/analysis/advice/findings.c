@@ -16,7 +16,7 @@
 /* Flaws by an event: of which operations, and the filter that finds them */
 static const struct {
 	uint32_t flags;
-	uint64_t event;			/* 0: another test, see is_flawed() */
+	uint64_t event;			/* 0: another test, see set_begin() */
 	const char *filter;
 } kinds[FINDINGS_EVENTS] = {
 	[FINDING_TLB] = { MEMORY, EVENT(SPE_EVENT_TLB_WALK), "events has tlb-walk" },
@@ -27,43 +27,47 @@ static const struct {
 	[FINDING_REMOTE] = { ARMSPE_OPF_LOAD, 0, "op == load and source_name ~ remote" },
 };
 
+/* Samples with the same operation, events and source; recordings have few such sets. */
+struct findings_set {
+	uint64_t events;
+	uint16_t op, source;		/* source 0: no load that has one */
+	int32_t cpu;
+	uint32_t flags;			/* of the operation */
+	uint8_t flaws;			/* a bit for each kind of finding */
+	bool sourced;			/* the source is known */
+	uint64_t count;			/* 0: empty */
+	struct stake_sums total, xlat;	/* of samples that have the latency */
+};
+
+#define SETS	256			/* a power of two */
+
 void findings_init(struct findings *f, struct lines *lines)
 {
 	unsigned int i;
 
 	memset(f, 0, sizeof(*f));
+	f->sets = xcalloc(SETS, sizeof(*f->sets));
 	f->own.bytes = 64;
 	f->lines = lines ? lines : &f->own;
 	for (i = 0; i < FINDINGS_EVENTS; i++)
 		tally_by(&f->of[i].places, "advise", "symbol,object");
 }
 
-/* A load whose data source is known */
-struct sourced {
-	bool known, remote;
-};
-
-/* Properties of a sample that several checks use */
-struct sample {
-	uint32_t flags;			/* of the operation */
-	uint64_t events;
-	struct sourced source;
-	unsigned int stratum;
-	bool timed;
-	double total;
-};
-
-static struct sourced source_of(struct lines *l, const struct row_batch *b, size_t i)
+static void set_begin(struct findings *f, struct findings_set *set, const struct findings_set *key,
+		      const struct row_batch *b, size_t i)
 {
-	const struct lines_source *source =
-		batch_op(b, i)->flags & ARMSPE_OPF_LOAD ? lines_source(l, b, i) : NULL;
+	const struct lines_source *source;
+	unsigned int kind;
 
-	return (struct sourced){ source, source && source->flags & ARMSPE_SOURCE_REMOTE };
-}
-
-static bool is_flawed(const struct sample *s, unsigned int kind)
-{
-	return kinds[kind].event ? (s->events & kinds[kind].event) != 0 : s->source.remote;
+	*set = *key;
+	set->flags = batch_op(b, i)->flags;
+	source = set->flags & ARMSPE_OPF_LOAD ? lines_source(f->lines, b, i) : NULL;
+	set->sourced = source;
+	for (kind = 0; kind < FINDINGS_EVENTS; kind++)
+		if (set->flags & kinds[kind].flags &&
+		    (kinds[kind].event ? set->events & kinds[kind].event :
+		     source && source->flags & ARMSPE_SOURCE_REMOTE))
+			set->flaws |= (uint8_t)(1u << kind);
 }
 
 static unsigned int stratum_of(uint32_t flags, uint64_t events)
@@ -76,64 +80,87 @@ static unsigned int stratum_of(uint32_t flags, uint64_t events)
 }
 
 /* For the lines: what an access to memory takes if no other CPU has the line */
-static void add_access(struct findings *f, const struct sample *s)
+static void add_access(struct findings *f, const struct findings_set *set)
 {
-	bool store = s->flags & ARMSPE_OPF_STORE;
+	bool store = set->flags & ARMSPE_OPF_STORE;
 	uint64_t misses = EVENT(SPE_EVENT_L1D_REFILL) | EVENT(SPE_EVENT_LLC_MISS) |
 			  EVENT(SPE_EVENT_DATA_SNOOPED) | EVENT(SPE_EVENT_TLB_WALK);
-	bool atomic = s->flags & (ARMSPE_OPF_AT | ARMSPE_OPF_EXCL);
+	bool atomic = set->flags & (ARMSPE_OPF_AT | ARMSPE_OPF_EXCL);
 
-	stake_add(&f->all[store], s->total);
-	if (s->events & EVENT(SPE_EVENT_L1D_ACCESS) && !(s->events & misses))
-		stake_add(atomic ? &f->atomic_hits[store] : &f->hits[store], s->total);
+	stake_merge(&f->all[store], &set->total);
+	if (set->events & EVENT(SPE_EVENT_L1D_ACCESS) && !(set->events & misses))
+		stake_merge(atomic ? &f->atomic_hits[store] : &f->hits[store], &set->total);
 }
 
 /* For what the samples cannot show */
-static void count_kinds(struct findings *f, const struct sample *s)
+static void count_kinds(struct findings *f, const struct findings_set *set)
 {
-	f->memory += (s->flags & MEMORY) != 0;
-	f->branches += (s->flags & ARMSPE_OPF_BRANCH) != 0;
-	f->sourced += s->source.known;
-	f->cached += s->flags & MEMORY &&
-		     s->events & (EVENT(SPE_EVENT_L1D_ACCESS) | PROFILE_MISS_EVENTS);
-	f->cycles += s->total;
+	const uint64_t cached = EVENT(SPE_EVENT_L1D_ACCESS) | PROFILE_MISS_EVENTS;
+
+	f->memory += set->flags & MEMORY ? set->count : 0;
+	f->branches += set->flags & ARMSPE_OPF_BRANCH ? set->count : 0;
+	f->sourced += set->sourced ? set->count : 0;
+	f->cached += set->flags & MEMORY && set->events & cached ? set->count : 0;
+	f->cycles += set->total.cycles;
 }
 
-static void add_flaw(struct findings *f, unsigned int kind, const struct row_batch *b, size_t i)
+/* Add the samples of the set, which is empty then. */
+static void set_end(struct findings *f, struct findings_set *set)
 {
-	struct tally *places = &f->of[kind].places;
+	const unsigned int stratum = stratum_of(set->flags, set->events);
+	unsigned int kind;
 
-	f->of[kind].samples++;
-	tally_add_to(places, tally_find(places, b, i), b, i);
+	count_kinds(f, set);
+	for (kind = 0; kind < FINDINGS_EVENTS; kind++) {
+		const bool flawed = set->flaws >> kind & 1;
+
+		f->of[kind].samples += flawed ? set->count : 0;
+		if (set->flags & kinds[kind].flags)
+			stake_merge(flawed ? &f->of[kind].flawed[stratum] :
+					     &f->of[kind].sound[stratum], &set->total);
+	}
+	if (set->flags & MEMORY) {
+		stake_merge(set->flaws >> FINDING_TLB & 1 ? &f->walked[stratum] :
+							    &f->unwalked[stratum], &set->xlat);
+		add_access(f, set);
+	}
+	set->count = 0;
+}
+
+static void add_flaws(struct findings *f, unsigned int flaws, const struct row_batch *b, size_t i)
+{
+	unsigned int kind;
+
+	for (kind = 0; kind < FINDINGS_EVENTS; kind++) {
+		struct tally *places = &f->of[kind].places;
+
+		if (flaws >> kind & 1)
+			tally_add_to(places, tally_find(places, b, i), b, i);
+	}
 }
 
 static void add(struct findings *f, const struct row_batch *b, size_t i)
 {
-	const uint32_t flags = batch_op(b, i)->flags;
-	const uint64_t events = batch_events(b, i);
-	const struct sample s = {
-		flags, events, source_of(f->lines, b, i), stratum_of(flags, events),
-		batch_has(b, i, SPE_COUNTER_TOTAL), batch_cycles(b, i),
+	const struct findings_set key = {
+		.events = batch_events(b, i), .op = b->op[i], .cpu = b->piece->cpu,
+		.source = b->valid[i] & ARMSPE_HAS_SOURCE ? b->source[i] : 0,
 	};
-	unsigned int kind;
+	struct findings_set *set =
+		&f->sets[hash_add(key.events, (uint32_t)key.source << 16 | key.op) & (SETS - 1)];
 
-	count_kinds(f, &s);
-	for (kind = 0; kind < FINDINGS_EVENTS; kind++) {
-		bool flawed = flags & kinds[kind].flags && is_flawed(&s, kind);
-
-		if (flawed)
-			add_flaw(f, kind, b, i);
-		if (s.timed && flags & kinds[kind].flags)
-			stake_add(flawed ? &f->of[kind].flawed[s.stratum] :
-					   &f->of[kind].sound[s.stratum], s.total);
+	if (!set->count || set->events != key.events || set->op != key.op ||
+	    set->source != key.source || set->cpu != key.cpu) {
+		if (set->count)
+			set_end(f, set);
+		set_begin(f, set, &key, b, i);
 	}
-	if (!(flags & MEMORY))
-		return;
+	set->count++;
+	if (batch_has(b, i, SPE_COUNTER_TOTAL))
+		stake_add(&set->total, b->total[i]);
 	if (batch_has(b, i, SPE_COUNTER_XLAT))
-		stake_add(is_flawed(&s, FINDING_TLB) ? &f->walked[s.stratum] :
-						       &f->unwalked[s.stratum], b->xlat[i]);
-	if (s.timed)
-		add_access(f, &s);
+		stake_add(&set->xlat, b->xlat[i]);
+	if (set->flaws)
+		add_flaws(f, set->flaws, b, i);
 }
 
 void findings_add(void *context, const struct row_batch *b)
@@ -297,6 +324,9 @@ void findings_judge(struct findings *f, const struct estimate *estimate,
 	struct stake_sums hits[2];
 	unsigned int i;
 
+	for (i = 0; i < SETS; i++)
+		if (f->sets[i].count)
+			set_end(f, &f->sets[i]);
 	base_of_misses(f, hits);
 	to->cycles = f->cycles;
 	note_unseen(f, to);
@@ -327,6 +357,7 @@ void findings_free(struct findings *f)
 
 	for (i = 0; i < FINDINGS_EVENTS; i++)
 		tally_free(&f->of[i].places);
+	free(f->sets);
 	lines_free(&f->own);
 	walks_free(&f->walks);
 }

@@ -104,23 +104,56 @@ static bool is_remote(struct walks *w, struct lines *l, const struct row_batch *
 	return source->flags & ARMSPE_SOURCE_REMOTE;
 }
 
+/* What walks_at() found for a place */
+struct walks_known {
+	const struct place *place;	/* NULL: empty */
+	struct load_miss *at;
+	size_t file;			/* in walks.files */
+	uint32_t epoch;			/* valid only if it is that of the places */
+	bool store;
+};
+
+#define KNOWN	4096			/* a power of two */
+
+static const struct walks_known *walks_at(struct walks *w, const struct row_batch *b, size_t i,
+					  bool store)
+{
+	const struct place *place = b->place[i];
+	struct walks_known *known = &w->known[hash_mix((uintptr_t)place + store) & (KNOWN - 1)];
+	struct walks_of *file;
+
+	if (known->place != place || known->epoch != b->rows->places->epoch ||
+	    known->store != store) {
+		file = file_of(w, place);
+		*known = (struct walks_known){
+			.place = place, .at = load_misses_at(&file->of[store], b, i),
+			.file = (size_t)(file - w->files), .epoch = b->rows->places->epoch,
+			.store = store,
+		};
+	}
+	return known;
+}
+
 void walks_add(struct walks *w, struct lines *l, const struct row_batch *b)
 {
 	uint64_t period = profile_period(b->rows->resolver.session, b->piece, &w->intervals);
 	size_t k;
 
+	if (!w->known)
+		w->known = xcalloc(KNOWN, sizeof(*w->known));
 	for (k = 0; k < b->nr; k++) {
 		const size_t i = b->kept[k];
-		const struct place *place = b->place[i];
 		const uint32_t flags = batch_op(b, i)->flags;
-		struct load_miss *at;
+		const bool store = !(flags & ARMSPE_OPF_LOAD);
+		const struct walks_known *known;
 
-		if (!(flags & (ARMSPE_OPF_LOAD | ARMSPE_OPF_STORE)) || !place->has_address)
+		if (!(flags & (ARMSPE_OPF_LOAD | ARMSPE_OPF_STORE)) || !b->place[i]->has_address)
 			continue;
-		at = load_misses_add(&file_of(w, place)->of[!(flags & ARMSPE_OPF_LOAD)], b, i,
-				     period ? period : 1);
-		if (at && batch_events(b, i) & PROFILE_MISS_EVENTS && !is_remote(w, l, b, i))
-			add_miss(w, l, &at->split, b, i);
+		known = walks_at(w, b, i, store);
+		load_misses_add(&w->files[known->file].of[store], known->at, b, i,
+				period ? period : 1);
+		if (batch_events(b, i) & PROFILE_MISS_EVENTS && !is_remote(w, l, b, i))
+			add_miss(w, l, &known->at->split, b, i);
 	}
 }
 
@@ -153,4 +186,5 @@ void walks_free(struct walks *w)
 		load_misses_free(&w->files[i].of[1]);
 	}
 	free(w->files);
+	free(w->known);
 }

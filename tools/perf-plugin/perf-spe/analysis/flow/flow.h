@@ -229,6 +229,13 @@ struct miss_split {
 	bool found;			/* a finding of its own has this load */
 };
 
+/* Where an instruction's latest sample in a thread, on a CPU, accessed memory */
+struct load_latest {
+	uint64_t instruction, data;
+	int32_t tid, cpu;
+	bool used;
+};
+
 struct load_miss {
 	uint64_t address;		/* of the load, as the file has it */
 	const char *symbol;		/* or NULL */
@@ -236,23 +243,26 @@ struct load_miss {
 	uint64_t samples;
 	struct stake_sums missed, hit;	/* total latency of samples with misses, and of the others */
 	struct strides strides;
+	struct load_latest latest;
 	struct miss_split split;
 };
 
 struct load_misses {
 	bool stores;			/* instead of loads */
 	struct hash_table loads;	/* struct load_miss * */
-	struct hash_table last;		/* addresses of the latest samples */
+	struct hash_table last;		/* struct load_latest, of other threads and CPUs */
 	struct load_miss **sorted;	/* by load_misses_end(): those that missed, most first */
 	size_t count;
 };
 
+/* The load of a sample of the file, or NULL if it is none; it does not move. */
+struct load_miss *load_misses_at(struct load_misses *m, const struct row_batch *b, size_t i);
 /*
- * Add a sample of the file, if it is one of a load; it stands for @weight executions.  Samples
- * of one CPU must come in their order.  Returns the load, which does not move, or NULL.
+ * Add a sample of @load; it stands for @weight executions.  Samples of one CPU must come in their
+ * order.
  */
-struct load_miss *load_misses_add(struct load_misses *m, const struct row_batch *b, size_t i,
-				  uint64_t weight);
+void load_misses_add(struct load_misses *m, struct load_miss *load, const struct row_batch *b,
+		     size_t i, uint64_t weight);
 /* Sort, after the last sample. */
 void load_misses_end(struct load_misses *m);
 /* Mean total latency of the samples with misses, in cycles; 0 if none has one */

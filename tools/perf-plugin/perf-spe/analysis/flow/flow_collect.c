@@ -97,6 +97,7 @@ static void collect(struct flow_collector *c, const struct row_batch *b, size_t 
 	const uint32_t memory = ARMSPE_OPF_LOAD | ARMSPE_OPF_STORE;
 	const uint32_t flags = batch_op(b, i)->flags;
 	struct flow key = { .kind = FLOW_ADDRESS, .count = weight };
+	struct load_miss *load;
 
 	if (!is_wanted(c, b, i)) {
 		if (flags & ARMSPE_OPF_BRANCH)
@@ -110,8 +111,9 @@ static void collect(struct flow_collector *c, const struct row_batch *b, size_t 
 	key.from = key.to = b->place[i]->file_address;
 	flow_add(&c->table, &key);
 	add_range(c, b, i, weight);
-	if (c->misses)
-		load_misses_add(c->misses, b, i, weight);
+	load = c->misses ? load_misses_at(c->misses, b, i) : NULL;
+	if (load)
+		load_misses_add(c->misses, load, b, i, weight);
 	if (flags & ARMSPE_OPF_BRANCH)
 		add_branch(c, b, i, weight);
 	else if (!(flags & memory))

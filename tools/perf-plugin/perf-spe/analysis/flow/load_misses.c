@@ -11,28 +11,23 @@ static const struct hash_kind load_table = {
 	.key = { HASH_NUMBER(struct load_miss, address) },
 };
 
-/* Where an instruction's latest sample in a thread, on a CPU, accessed memory */
-struct latest {
-	uint64_t instruction, data;
-	int32_t tid, cpu;
-	bool used;
-};
-
 static const struct hash_kind latest_table = {
-	HASH_SLOTS(struct latest, used),
+	HASH_SLOTS(struct load_latest, used),
 	.key = {
-		HASH_NUMBER(struct latest, instruction), HASH_NUMBER(struct latest, tid),
-		HASH_NUMBER(struct latest, cpu),
+		HASH_NUMBER(struct load_latest, instruction), HASH_NUMBER(struct load_latest, tid),
+		HASH_NUMBER(struct load_latest, cpu),
 	},
 };
 
-static struct load_miss *load_at(struct load_misses *m, const struct row_batch *b, size_t i)
+struct load_miss *load_misses_at(struct load_misses *m, const struct row_batch *b, size_t i)
 {
-	/* Code in no file has the address at which it was sampled. */
 	const struct place *place = b->place[i];
-	const uint64_t address = place->dso ? place->file_address : armspe_addr_virtual(b->pc[i]);
-	struct load_miss **slot = hash_table_add(&m->loads, &load_table, &address);
+	const uint64_t address = place_address(place, b->pc[i]);
+	struct load_miss **slot;
 
+	if (!(batch_op(b, i)->flags & (m->stores ? ARMSPE_OPF_STORE : ARMSPE_OPF_LOAD)))
+		return NULL;
+	slot = hash_table_add(&m->loads, &load_table, &address);
 	if (!*slot) {
 		*slot = xcalloc(1, sizeof(**slot));
 		(*slot)->address = address;
@@ -47,31 +42,40 @@ static int64_t step_between(uint64_t from, uint64_t to)
 	return (int64_t)((to - from) << 8) / 256;
 }
 
+/* The latest sample of @load becomes that of another thread or CPU. */
+static void switch_latest(struct load_misses *m, struct load_miss *load, int32_t tid, int32_t cpu)
+{
+	struct load_latest key = { .instruction = load->address, .tid = tid, .cpu = cpu }, *slot;
+
+	if (load->latest.used) {
+		slot = hash_table_add(&m->last, &latest_table, &load->latest);
+		*slot = load->latest;
+	}
+	slot = hash_table_find(&m->last, &latest_table, &key);
+	load->latest = slot ? *slot : key;
+}
+
 static void add_step(struct load_misses *m, struct load_miss *load, const struct row_batch *b,
 		     size_t i)
 {
-	struct latest now = {
-		.instruction = load->address, .data = b->va[i], .tid = batch_owner(b, i)->tid,
-		.cpu = b->piece->cpu, .used = true,
-	}, *slot;
+	const int32_t tid = batch_owner(b, i)->tid, cpu = b->piece->cpu;
+	struct load_latest *latest = &load->latest;
 
 	if (!(b->addr_valid[i] >> SPE_ADDR_DATA_VA & 1))
 		return;
-	slot = hash_table_add(&m->last, &latest_table, &now);
-	if (slot->used)
-		strides_add(&load->strides, step_between(slot->data, now.data));
-	*slot = now;
+	if (latest->tid != tid || latest->cpu != cpu || !latest->used)
+		switch_latest(m, load, tid, cpu);
+	if (latest->used)
+		strides_add(&load->strides, step_between(latest->data, b->va[i]));
+	latest->data = b->va[i];
+	latest->used = true;
 }
 
-struct load_miss *load_misses_add(struct load_misses *m, const struct row_batch *b, size_t i,
-				  uint64_t weight)
+void load_misses_add(struct load_misses *m, struct load_miss *load, const struct row_batch *b,
+		     size_t i, uint64_t weight)
 {
 	const bool missed = batch_events(b, i) & PROFILE_MISS_EVENTS;
-	struct load_miss *load;
 
-	if (!(batch_op(b, i)->flags & (m->stores ? ARMSPE_OPF_STORE : ARMSPE_OPF_LOAD)))
-		return NULL;
-	load = load_at(m, b, i);
 	load->samples++;
 	load->loads += weight;
 	add_step(m, load, b, i);
@@ -79,7 +83,6 @@ struct load_miss *load_misses_add(struct load_misses *m, const struct row_batch 
 		load->misses += weight;
 	if (batch_has(b, i, SPE_COUNTER_TOTAL))
 		stake_add(missed ? &load->missed : &load->hit, b->total[i]);
-	return load;
 }
 
 /* By misses, then by address, so that the order is defined */
