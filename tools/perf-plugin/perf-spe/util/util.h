@@ -172,7 +172,7 @@ struct hash_member {
 #define HASH_NUMBER(type, member) \
 	{ offsetof(type, member), HASH_SIZE(sizeof(((type *)0)->member)) }
 #define HASH_TEXT(type, member) { offsetof(type, member), HASH_IS_TEXT }
-#define HASH_KEYS	7
+#define HASH_KEYS	9
 
 /*
  * What a table holds: elements, which differ in the members of @key.  What is looked up is an
@@ -245,7 +245,7 @@ HASH_INLINE uint64_t hash_key(const void *key, const struct hash_kind *kind)
 
 	if (kind->hashed)
 		return hash_number(key, kind->key[0]);
-#pragma GCC unroll 7
+#pragma GCC unroll 9
 	for (i = 0; i < HASH_KEYS; i++) {
 		const struct hash_member m = kind->key[i];
 		const char *text;
@@ -264,7 +264,7 @@ HASH_INLINE bool hash_same(const void *element, const void *key, const struct ha
 {
 	size_t i;
 
-#pragma GCC unroll 7
+#pragma GCC unroll 9
 	for (i = 0; i < HASH_KEYS; i++) {
 		const struct hash_member m = kind->key[i];
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * perf spe report --html: reads the samples several times.  The first time finds the functions,
- * ranges of addresses and times of which the second time counts instructions, cells and the samples
- * in each slice of time.  The third time reads them in file order, which the strides among the
- * findings need, and finds structures, of whose members a fourth time, if there are any, counts the
- * samples.
+ * perf spe report --html: reads the samples twice.  The first time finds the functions, ranges of
+ * addresses and times of which the second time counts instructions, cells and the samples in each
+ * slice of time.  The second time reads them in file order, which the strides among the findings
+ * need, and finds structures, of whose members a third time, if there are any, counts the samples.
  * Memory depends on how many functions, instructions, pages and cache lines were sampled in
  * which slice, not on the number of samples.
  */
@@ -29,33 +28,6 @@
 #define TABLE_LIMIT	20u	/* rows of the tables of memory */
 #define LINE_BYTES	64u
 #define LAYOUT_PERCENT	1.0	/* of the samples with an address that a structure on the page has */
-
-/* Where the page has the samples of a function, by the pointers of its names */
-struct listed {
-	const char *object, *symbol;	/* object NULL: not used */
-	uint64_t address;		/* of the place */
-	bool has_address;
-	size_t row;			/* of the table of functions; SIZE_MAX: none */
-	size_t code;			/* in report->codes; HTML_CODES: none */
-};
-
-/* The second reading, of one thread */
-struct walk {
-	const struct html_report *report;
-	struct mem_report mem;		/* of the thread */
-	struct flame flame;
-	struct slices slices;
-	struct listing *listings[HTML_CODES];	/* of report->codes */
-	struct hash_table targets;	/* struct listed */
-};
-
-static const struct hash_kind target_table = {
-	HASH_SLOTS(struct listed, object),
-	.key = {
-		HASH_NUMBER(struct listed, object), HASH_NUMBER(struct listed, symbol),
-		HASH_NUMBER(struct listed, address), HASH_NUMBER(struct listed, has_address),
-	},
-};
 
 static void first_walk(void *context, const struct row_batch *b)
 {
@@ -104,168 +76,35 @@ static void first_merge(void *whole, void *part)
 	pages_parts.merge(&h->mem.pages, &from->mem.pages);
 }
 
-static void find_target(const struct html_report *h, const struct place *place, struct listed *to)
+/* The listing of the code of a place's function; NULL: the page has none */
+static inline struct listing *listing_of(const struct html_report *h, struct place *place)
 {
 	const struct group *group = groups_find(&h->groups, place);
+	const size_t code = group ? h->code_of[group->number] : HTML_CODES;
 
-	to->row = group ? h->row_of[group->number] : SIZE_MAX;
-	for (to->code = 0; to->code < h->nr_codes; to->code++)
-		if (h->codes[to->code].group == group)
-			return;
-	to->code = HTML_CODES;
-}
-
-static const struct listed *target_of(struct walk *w, const struct place *place)
-{
-	const struct listed key = {
-		.object = place->object, .symbol = place->symbol, .address = place->address,
-		.has_address = place->has_address,
-	};
-	struct listed *target = hash_table_add(&w->targets, &target_table, &key);
-
-	if (!target->object) {
-		*target = key;
-		find_target(w->report, place, target);
-	}
-	return target;
-}
-
-/* Count record @i in its @slice: of all, of its function and of its instruction. */
-static void add_slice(struct walk *w, const struct row_batch *b, size_t i, uint16_t slice,
-		      const struct listed *target)
-{
-	struct slice_sum sample = {
-		.slice = slice, .part = PAGE_ALL, .count = 1,
-		.timed = batch_has(b, i, SPE_COUNTER_TOTAL), .cycles = batch_cycles(b, i),
-	};
-
-	slices_add(&w->slices, &sample);
-	if (target->row == SIZE_MAX)
-		return;
-	sample.part = PAGE_FUNCTION;
-	sample.number = (uint32_t)target->row;
-	slices_add(&w->slices, &sample);
-	if (target->code == HTML_CODES)
-		return;
-	sample.part = PAGE_CODE;
-	sample.address = listing_address(b->place[i], b->pc[i]);
-	slices_add(&w->slices, &sample);
-}
-
-static void second_walk(void *context, const struct row_batch *b)
-{
-	struct slice_sum memory = { .part = PAGE_MEMORY, .count = 1 };
-	struct walk *w = context;
-	struct touch touch;
-	size_t k;
-
-	flame_add(&w->flame, b);
-	for (k = 0; k < b->nr; k++) {
-		const size_t i = b->kept[k];
-		const struct listed *target = target_of(w, b->place[i]);
-
-		memory.slice = slices_at(&w->slices, b, i);
-		add_slice(w, b, i, memory.slice, target);
-		if (w->mem.nr_zoomed && mem_touch(&w->mem, b, i, &touch))
-			slices_add(&w->slices, &memory);
-		if (target->code != HTML_CODES)
-			listing_add_one(w->listings[target->code], b, i);
-	}
-}
-
-static const struct tally no_events;
-
-static void second_free(void *part)
-{
-	struct walk *w = part;
-	size_t i;
-
-	for (i = 0; w->report && i < w->report->nr_codes; i++)
-		listing_free(w->listings[i]);
-	hash_table_free(&w->targets);
-	flame_free(&w->flame);
-	slices_free(&w->slices);
-	mem_part_free(&w->mem);
-}
-
-static void second_begin(void *part, const void *like)
-{
-	const struct html_report *h = ((const struct walk *)like)->report;
-	struct walk *w = part;
-	size_t i;
-
-	second_free(w);
-	*w = (struct walk){ .report = h };
-	slices_init(&w->slices, &h->span);
-	w->flame.slices = &w->slices;
-	mem_part_begin(&w->mem, &h->mem);
-	for (i = 0; i < h->nr_codes; i++)
-		w->listings[i] = listing_new(&h->mem.rows, &no_events,
-					     h->codes[i].group->place.symbol,
-					     h->codes[i].group->place.object);
-}
-
-static void second_merge(void *whole, void *part)
-{
-	struct walk *w = whole, *from = part;
-	size_t i;
-
-	for (i = 0; i < w->report->nr_codes; i++)
-		listing_merge(w->listings[i], from->listings[i]);
-	flame_merge(&w->flame, &from->flame);
-	slices_merge(&w->slices, &from->slices);
-	mem_part_merge(&w->mem, &from->mem);
-}
-
-/* What the second reading has found goes to the report. */
-static void read_again(struct html_report *h)
-{
-	static const struct row_parts parts = {
-		sizeof(struct walk), second_begin, second_merge, second_free,
-	};
-	const struct row_taker taker = {
-		.take = second_walk, .columns = PAGES_COLUMNS, .in_order = !h->mem.pages.timed,
-	};
-	struct walk walk = { .report = h };
-	struct sample_totals again;
-	size_t i;
-
-	rows_read(&h->mem.rows, &taker, &walk, &parts, &again);
-	for (i = 0; i < h->nr_codes; i++)
-		h->codes[i].listing = walk.listings[i];
-	for (i = 0; i < h->mem.nr_zoomed; i++) {
-		heat_free(&h->mem.zoomed[i]);
-		h->mem.zoomed[i] = walk.mem.zoomed[i];
-	}
-	h->mem.touchers = walk.mem.touchers;
-	touchers_finish(&h->mem.touchers);
-	h->slices = walk.slices;
-	h->flame = walk.flame;
-	h->flame.slices = &h->slices;
-	flame_finish(&h->flame);
-	hash_table_free(&walk.targets);
+	return code < HTML_CODES ? h->codes[code].listing : NULL;
 }
 
 /* Count record @i in its slice: of its cache line and of its access there. */
 static void slice_line(struct html_report *h, const struct row_batch *b, size_t i)
 {
 	struct slice_sum sample = {
-		.slice = slices_at(&h->slices, b, i), .count = 1, .number = PAGE_LINES, .part = PAGE_LINE,
+		.slice = h->slices.of[i], .count = 1, .part = PAGE_LINE,
 		.timed = batch_has(b, i, SPE_COUNTER_TOTAL), .cycles = batch_cycles(b, i),
-	};
+	}, *all = &h->line_sums[sample.slice];
 	struct access access;
-	const struct line *line = lines_find(&h->lines, b, i, &access);
-	size_t at, side;
+	const struct line *line;
+	size_t side;
 
-	if (!line)
+	if (!lines_shared(&h->lines, b, i, &line))
 		return;
-	slices_add(&h->slices, &sample);
-	for (at = 0; at < h->lines.nr_sorted && at < PAGE_LINES; at++)
-		if (h->lines.sorted[at] == line)
-			break;
-	if (!line->shared || at == h->lines.nr_sorted || at == PAGE_LINES)
+	all->count++;
+	all->timed += sample.timed;
+	all->cycles += sample.cycles;
+	if (!line || line->rank >= PAGE_LINES)
 		return;
-	sample.number = (uint32_t)at;
+	lines_find(&h->lines, b, i, &access);
+	sample.number = (uint32_t)line->rank;
 	sample.address = access.store;
 	sample.snooped = lines_snooped(&h->lines, b, i);
 	slices_add(&h->slices, &sample);
@@ -278,36 +117,130 @@ static void slice_line(struct html_report *h, const struct row_batch *b, size_t 
 		slices_add(&h->slices, &sample);
 }
 
-static void third_walk(void *context, const struct row_batch *b)
+/* Count record @i, which has a data address, as an access to memory. */
+static void add_access(struct html_report *h, const struct row_batch *b, size_t i)
 {
+	struct touch touch;
+
+	if (h->mem.nr_zoomed && mem_touch(&h->mem, b, i, &touch))
+		h->memory_sums[h->slices.of[i]].count++;
+	if (h->slices.timed)
+		slice_line(h, b, i);
+}
+
+static void second_walk(void *context, const struct row_batch *b)
+{
+	const uint32_t data = 1u << SPE_ADDR_DATA_VA | 1u << SPE_ADDR_DATA_PA;
 	struct html_report *h = context;
 	size_t k;
 
-	for (k = 0; k < b->nr && h->slices.timed; k++)
-		slice_line(h, b, b->kept[k]);
+	slices_find(&h->slices, b);
+	flame_add(&h->flame, b);
+	for (k = 0; k < b->nr; k++) {
+		const size_t i = b->kept[k];
+		struct listing *listing = listing_of(h, b->place[i]);
+
+		if (listing)
+			listing_add_one(listing, b, i);
+		if (b->addr_valid[i] & data)
+			add_access(h, b, i);
+		layout_types_add_one(&h->types, b, i);
+	}
 	findings_add(&h->findings, b);
-	layout_types_add(&h->types, b);
 }
 
-/* Find what "perf spe advise" finds. */
-static void find(struct html_report *h)
+/* Count samples of @group in their slice: of all, of its function and of their instruction. */
+static void slice_part(struct html_report *h, const struct group *group, uint64_t address,
+		       const struct flame_part *part)
 {
-	static const struct row_taker taker = {
-		.take = third_walk, .columns = FINDINGS_COLUMNS, .in_order = true,
+	const size_t row = group ? h->row_of[group->number] : SIZE_MAX;
+	struct slice_sum sum = {
+		.slice = (uint16_t)part->slice, .part = PAGE_ALL, .count = part->count,
+		.timed = part->timed, .cycles = part->cycles,
 	};
-	struct sample_totals again;
-	unsigned int kind;
 
+	slices_add(&h->slices, &sum);
+	if (row == SIZE_MAX)
+		return;
+	sum.part = PAGE_FUNCTION;
+	sum.number = (uint32_t)row;
+	slices_add(&h->slices, &sum);
+	if (h->code_of[group->number] == HTML_CODES)
+		return;
+	sum.part = PAGE_CODE;
+	sum.address = address;
+	slices_add(&h->slices, &sum);
+}
+
+static void slice_spot(struct html_report *h, const struct flame_spot *spot)
+{
+	struct place place = {
+		.object = spot->object, .symbol = spot->symbol, .address = spot->sampled,
+		.has_address = spot->has_address,
+	};
+	const struct group *group = groups_find(&h->groups, &place);
+	size_t i;
+
+	for (i = 0; i < spot->nr_parts; i++)
+		slice_part(h, group, spot->address, &spot->parts[i]);
+}
+
+static void second_begin(struct html_report *h)
+{
+	static const struct tally no_events;
+	size_t i;
+
+	slices_init(&h->slices, &h->span);
+	for (i = 0; i < TIME_SLICES; i++) {
+		h->memory_sums[i] = (struct slice_sum){ .slice = (uint16_t)i, .part = PAGE_MEMORY };
+		h->line_sums[i] = (struct slice_sum){
+			.slice = (uint16_t)i, .part = PAGE_LINE, .number = PAGE_LINES,
+		};
+	}
+	h->flame.slices = &h->slices;
+	for (i = 0; i < h->nr_codes; i++)
+		h->codes[i].listing = listing_new(&h->mem.rows, &no_events,
+						  h->codes[i].group->place.symbol,
+						  h->codes[i].group->place.object);
 	h->found.limits.samples = FINDING_SAMPLES;
-	for (kind = 0; kind < NR_FINDING; kind++)
-		h->found.limits.share[kind] = finding_least_share(kind);
+	for (i = 0; i < NR_FINDING; i++)
+		h->found.limits.share[i] = finding_least_share((unsigned int)i);
 	findings_init(&h->findings, &h->lines);
-	rows_take_again(&h->mem.rows, &taker, h, &again);
+}
+
+static void second_finish(struct html_report *h)
+{
+	struct flame_spot **spot = NULL;
+	size_t i;
+
+	while ((spot = flame_next(&h->flame, spot)))
+		slice_spot(h, *spot);
+	for (i = 0; i < TIME_SLICES; i++) {
+		slices_add(&h->slices, &h->memory_sums[i]);
+		slices_add(&h->slices, &h->line_sums[i]);
+	}
+	flame_finish(&h->flame);
 	slices_finish(&h->slices);
+	touchers_finish(&h->mem.touchers);
+	for (i = 0; i < h->mem.nr_zoomed; i++)
+		bands_name(&h->mem.zoomed[i].bands, h->mem.zoomed[i].whose, &h->lines);
 	findings_judge(&h->findings, &h->estimate, &h->found);
 }
 
-static void fourth_walk(void *context, const struct row_batch *b)
+/* Strides, of the findings, need the order of the file. */
+static void read_again(struct html_report *h)
+{
+	static const struct row_taker taker = {
+		.take = second_walk, .columns = FINDINGS_COLUMNS | PAGES_COLUMNS, .in_order = true,
+	};
+	struct sample_totals again;
+
+	second_begin(h);
+	rows_take_again(&h->mem.rows, &taker, h, &again);
+	second_finish(h);
+}
+
+static void third_walk(void *context, const struct row_batch *b)
 {
 	struct html_report *h = context;
 	size_t i;
@@ -319,7 +252,7 @@ static void fourth_walk(void *context, const struct row_batch *b)
 /* Of the structures with most samples */
 static void lay_out(struct html_report *h)
 {
-	static const struct row_taker taker = { .take = fourth_walk, .columns = LINES_COLUMNS };
+	static const struct row_taker taker = { .take = third_walk, .columns = LINES_COLUMNS };
 	struct sample_totals again;
 	struct html_layout *of;
 	size_t i;
@@ -353,14 +286,18 @@ static void choose_codes(struct html_report *h)
 			h->codes[nr++].group = h->groups.sorted[i];
 	groups_sort(&h->groups, h->sort);
 	h->row_of = xcalloc(h->groups.nr + 1, sizeof(*h->row_of));
-	for (i = 0; i < h->groups.nr; i++)
+	h->code_of = xcalloc(h->groups.nr + 1, sizeof(*h->code_of));
+	for (i = 0; i < h->groups.nr; i++) {
 		h->row_of[h->groups.sorted[i]->number] = i < h->limit ? i : SIZE_MAX;
+		h->code_of[i] = HTML_CODES;
+	}
 	for (i = 0; i < nr; i++) {
 		const struct group *group = h->codes[i].group;
 
 		k = h->row_of[group->number];
 		if (k == SIZE_MAX)
 			continue;
+		h->code_of[group->number] = h->nr_codes;
 		h->codes[h->nr_codes++] = (struct page_code){ group, k, NULL };
 	}
 }
@@ -395,9 +332,6 @@ static int read_and_write(struct html_report *h, struct output *out)
 	touchers_begin(&h->mem.pages, h->mem.limit);
 	choose_codes(h);
 	read_again(h);
-	for (i = 0; i < h->mem.nr_zoomed; i++)
-		bands_name(&h->mem.zoomed[i].bands, h->mem.zoomed[i].whose, &h->lines);
-	find(h);
 	lay_out(h);
 	advice_say(&h->groups, &h->mem.rows.symbols.kernel);
 	rows_none_kept(&h->mem.rows);
@@ -425,6 +359,7 @@ static void clear(struct html_report *h)
 	flame_free(&h->flame);
 	slices_free(&h->slices);
 	free(h->row_of);
+	free(h->code_of);
 	first_free(h);
 	nodes_free(&h->mem.pages.nodes);
 }

@@ -240,6 +240,28 @@ struct flame_node {
 	struct flame_node *next;	/* of the same parent */
 };
 
+/* Samples of a spot in one slice of time */
+struct flame_part {
+	uint64_t count, timed, cycles;	/* samples; with a total latency; their sum */
+	uint32_t slice;			/* of flame.slices; 0 without */
+};
+
+/* One instruction in one thread */
+struct flame_spot {
+	uint32_t process;		/* owner_number() */
+	int32_t tid;
+	const char *object, *symbol;
+	struct dso *dso;
+	uint64_t address;		/* the file's own; without a file the sampled one */
+	const struct caller *callers;
+	bool no_callers;		/* the callers are not known, though those of others are */
+	bool has_address;
+	uint64_t sampled;		/* the address of the place: in no known object @address, else 0 */
+	struct flame_part *parts;	/* in no order */
+	size_t nr_parts, room_parts;
+	size_t latest;			/* of the parts */
+};
+
 struct flame_known;
 
 struct flame {
@@ -257,6 +279,8 @@ struct flame {
 void flame_add(void *context, const struct row_batch *b);
 /* Add all of @from, before flame_finish(). */
 void flame_merge(struct flame *f, const struct flame *from);
+/* The spot after @slot (NULL: the first one) in no order, before flame_finish(); NULL at the end */
+struct flame_spot **flame_next(const struct flame *f, struct flame_spot **slot);
 /* Build the tree. */
 void flame_finish(struct flame *f);
 /*

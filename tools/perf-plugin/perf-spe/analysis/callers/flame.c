@@ -11,44 +11,30 @@
 #include "symbols/symbols.h"
 #include "util/util.h"
 
-/* The samples of one instruction in one thread and one slice of time */
-struct flame_place {
-	uint32_t process;		/* owner_number() */
-	int32_t tid;
-	const char *object, *symbol;
-	struct dso *dso;
-	uint64_t address;		/* the file's own; 0 without a file */
-	const struct caller *callers;
-	uint16_t when;			/* twice the slice of time, 0 without slices; see NO_CALLERS */
-	uint64_t count, cycles;
-};
-
-/* In flame_place.when: the callers are not known, though those of others are */
-#define NO_CALLERS	1u
-
 /* Equal names with different pointers become one node in flame_finish(). */
 static const struct hash_kind spot_table = {
 	HASH_POINTERS,
 	.key = {
-		HASH_NUMBER(struct flame_place, address), HASH_NUMBER(struct flame_place, process),
-		HASH_NUMBER(struct flame_place, tid), HASH_NUMBER(struct flame_place, object),
-		HASH_NUMBER(struct flame_place, symbol), HASH_NUMBER(struct flame_place, callers),
-		HASH_NUMBER(struct flame_place, when),
+		HASH_NUMBER(struct flame_spot, address), HASH_NUMBER(struct flame_spot, process),
+		HASH_NUMBER(struct flame_spot, tid), HASH_NUMBER(struct flame_spot, object),
+		HASH_NUMBER(struct flame_spot, symbol), HASH_NUMBER(struct flame_spot, callers),
+		HASH_NUMBER(struct flame_spot, no_callers),
+		HASH_NUMBER(struct flame_spot, has_address),
 	},
 };
 
-/* The spot of samples with the same place, thread, slice and callers as an earlier one */
+/* The spot of samples with the same place, thread and callers as an earlier one */
 struct flame_known {
 	const struct place *place;	/* NULL: empty */
 	uint32_t epoch;			/* valid only if it is that of the places */
-	struct flame_place *spot;
+	struct flame_spot *spot;
 };
 
 #define KNOWN	4096			/* a power of two */
 
-static struct flame_place *spot_get(struct flame *f, const struct flame_place *key)
+static struct flame_spot *spot_get(struct flame *f, const struct flame_spot *key)
 {
-	struct flame_place **slot = hash_table_add(&f->spots, &spot_table, key);
+	struct flame_spot **slot = hash_table_add(&f->spots, &spot_table, key);
 
 	if (!*slot) {
 		*slot = xcalloc(1, sizeof(**slot));
@@ -57,33 +43,54 @@ static struct flame_place *spot_get(struct flame *f, const struct flame_place *k
 	return *slot;
 }
 
-static struct flame_place *spot_of(struct flame *f, const struct row_batch *b, size_t i)
+/* Time goes on, so mostly the latest part has the slice, or else the one behind it. */
+static inline struct flame_part *part_get(struct flame_spot *spot, uint32_t slice)
+{
+	size_t i;
+
+	for (i = 0; i < spot->nr_parts; i++) {
+		if (spot->parts[spot->latest].slice == slice)
+			return &spot->parts[spot->latest];
+		spot->latest = spot->latest + 1 < spot->nr_parts ? spot->latest + 1 : 0;
+	}
+	spot->parts = array_grow(spot->parts, i, &spot->room_parts, sizeof(*spot->parts));
+	spot->parts[i] = (struct flame_part){ .slice = slice };
+	spot->latest = spot->nr_parts++;
+	return &spot->parts[i];
+}
+
+/* The spot of record @i, with the process and the thread of @from */
+static struct flame_spot *spot_of(struct flame *f, const struct row_batch *b, size_t i,
+				  const struct flame_spot *from)
 {
 	const bool stacks = b->rows->finder;
-	const struct owner *owner = batch_owner(b, i);
+	const struct caller *callers = stacks ? b->callers[i] : NULL;
+	const bool no_callers = stacks && b->stack[i] != STACK_FOUND;
 	const struct place *place = b->place[i];
-	const struct flame_place key = {
-		.process = owner_number(*owner), .tid = owner->tid,
-		.object = place->object, .symbol = place->symbol,
-		.dso = place->dso,
-		.address = place->dso ? place->file_address : 0,
-		.callers = stacks ? b->callers[i] : NULL,
-		.when = (uint16_t)((f->slices ? 2 * slices_at(f->slices, b, i) : 0) |
-				   (stacks && b->stack[i] != STACK_FOUND ? NO_CALLERS : 0)),
-	};
-	struct flame_known *known = &f->known[hash_mix((uintptr_t)place + (uintptr_t)key.callers) &
+	struct flame_known *known = &f->known[hash_mix((uintptr_t)place + (uintptr_t)callers) &
 					      (KNOWN - 1)];
-	const struct flame_place *spot = known->spot;
+	const struct flame_spot *spot = known->spot;
+	struct flame_spot key;
 
-	if (known->place != place || known->epoch != b->rows->places->epoch ||
-	    spot->process != key.process || spot->tid != key.tid ||
-	    spot->callers != key.callers || spot->when != key.when)
-		*known = (struct flame_known){ place, b->rows->places->epoch, spot_get(f, &key) };
+	if (known->place == place && known->epoch == b->rows->places->epoch &&
+	    spot->process == from->process && spot->tid == from->tid &&
+	    spot->callers == callers && spot->no_callers == no_callers)
+		return known->spot;
+	key = (struct flame_spot){
+		.process = from->process, .tid = from->tid,
+		.object = place->object, .symbol = place->symbol, .dso = place->dso,
+		.address = place->has_address ? place_address(place, b->pc[i]) : 0,
+		.callers = callers, .no_callers = no_callers,
+		.has_address = place->has_address, .sampled = place->address,
+	};
+	*known = (struct flame_known){ place, b->rows->places->epoch, spot_get(f, &key) };
 	return known->spot;
 }
 
 void flame_add(void *context, const struct row_batch *b)
 {
+	const struct owner *owner = NULL;
+	struct flame_spot from = { 0 };
 	struct flame *f = context;
 	size_t k;
 
@@ -91,25 +98,46 @@ void flame_add(void *context, const struct row_batch *b)
 	if (!f->known)
 		f->known = xcalloc(KNOWN, sizeof(*f->known));
 	for (k = 0; k < b->nr; k++) {
-		struct flame_place *spot = spot_of(f, b, b->kept[k]);
+		const size_t i = b->kept[k];
+		struct flame_part *part;
 
-		spot->count++;
-		spot->cycles += batch_cycles(b, b->kept[k]);
+		if (batch_owner(b, i) != owner) {
+			owner = batch_owner(b, i);
+			from.process = owner_number(*owner);
+			from.tid = owner->tid;
+		}
+		part = part_get(spot_of(f, b, i, &from), f->slices ? f->slices->of[i] : 0);
+		part->count++;
+		part->timed += batch_has(b, i, SPE_COUNTER_TOTAL);
+		part->cycles += batch_cycles(b, i);
 	}
+}
+
+struct flame_spot **flame_next(const struct flame *f, struct flame_spot **slot)
+{
+	return hash_table_next(&f->spots, &spot_table, slot);
 }
 
 void flame_merge(struct flame *f, const struct flame *from)
 {
-	struct flame_place **slot = NULL;
+	struct flame_spot **slot = NULL;
+	size_t i;
 
 	f->stacks |= from->stacks;
-	while ((slot = hash_table_next(&from->spots, &spot_table, slot))) {
-		struct flame_place key = **slot, *spot;
+	while ((slot = flame_next(from, slot))) {
+		struct flame_spot key = **slot, *spot;
 
-		key.count = key.cycles = 0;
+		key.parts = NULL;
+		key.nr_parts = key.room_parts = key.latest = 0;
 		spot = spot_get(f, &key);
-		spot->count += (*slot)->count;
-		spot->cycles += (*slot)->cycles;
+		for (i = 0; i < (*slot)->nr_parts; i++) {
+			const struct flame_part *other = &(*slot)->parts[i];
+			struct flame_part *part = part_get(spot, other->slice);
+
+			part->count += other->count;
+			part->timed += other->timed;
+			part->cycles += other->cycles;
+		}
 	}
 }
 
@@ -121,28 +149,35 @@ static const struct hash_kind node_table = {
 	},
 };
 
-static void node_add(const struct flame *f, struct flame_node *node, const struct flame_place *spot)
+static void node_add_part(const struct flame *f, struct flame_node *node,
+			  const struct flame_part *part)
 {
-	const unsigned int slice = spot->when / 2;
-
 	if (f->adds_old) {
-		node->old.count += spot->count;
-		node->old.cycles += spot->cycles;
+		node->old.count += part->count;
+		node->old.cycles += part->cycles;
 		return;
 	}
-	node->count += spot->count;
-	node->cycles += spot->cycles;
-	if (!f->slices || slice == TIME_SLICES)
+	node->count += part->count;
+	node->cycles += part->cycles;
+	if (!f->slices || part->slice == TIME_SLICES)
 		return;
 	if (!node->slices)
 		node->slices = xcalloc(TIME_SLICES, sizeof(*node->slices));
-	node->slices[slice].count += spot->count;
-	node->slices[slice].cycles += spot->cycles;
+	node->slices[part->slice].count += part->count;
+	node->slices[part->slice].cycles += part->cycles;
+}
+
+static void node_add(const struct flame *f, struct flame_node *node, const struct flame_spot *spot)
+{
+	size_t i;
+
+	for (i = 0; i < spot->nr_parts; i++)
+		node_add_part(f, node, &spot->parts[i]);
 }
 
 /* The child of @parent that is like @key, with the samples of @spot added */
 static struct flame_node *descend(struct flame *f, struct flame_node *parent,
-				  struct flame_node key, const struct flame_place *spot)
+				  struct flame_node key, const struct flame_spot *spot)
 {
 	struct flame_node **slot, *node;
 
@@ -161,7 +196,7 @@ static struct flame_node *descend(struct flame *f, struct flame_node *parent,
 
 static struct flame_node *descend_name(struct flame *f, struct flame_node *parent,
 				       enum flame_kind kind, const char *name,
-				       const struct flame_place *spot)
+				       const struct flame_spot *spot)
 {
 	return descend(f, parent, (struct flame_node){
 		.kind = kind, .id = NO_ID, .name = name }, spot);
@@ -169,7 +204,7 @@ static struct flame_node *descend_name(struct flame *f, struct flame_node *paren
 
 static struct flame_node *descend_id(struct flame *f, struct flame_node *parent,
 				     enum flame_kind kind, int32_t id,
-				     const struct flame_place *spot)
+				     const struct flame_spot *spot)
 {
 	return descend(f, parent, (struct flame_node){ .kind = kind, .id = id },
 		       spot);
@@ -177,7 +212,7 @@ static struct flame_node *descend_id(struct flame *f, struct flame_node *parent,
 
 /* The functions inlined at an address, below the one that has a symbol */
 static struct flame_node *add_inlined(struct flame *f, struct flame_node *at, struct dso *dso,
-				      uint64_t address, const struct flame_place *spot)
+				      uint64_t address, const struct flame_spot *spot)
 {
 	struct inline_frame frames[INLINE_DEPTH];
 	size_t i = dso ? inline_find(dso, address, frames, INLINE_DEPTH) : 0;
@@ -192,7 +227,7 @@ static struct flame_node *add_inlined(struct flame *f, struct flame_node *at, st
 /* A function below one of the object @within */
 static struct flame_node *add_function(struct flame *f, struct flame_node *at, const char *within,
 				       const char *object, const char *symbol,
-				       const struct flame_place *spot)
+				       const struct flame_spot *spot)
 {
 	if (!within || strcmp(within, object))
 		at = descend_name(f, at, FLAME_OBJECT, f->compares ? path_short(object) : object,
@@ -203,7 +238,7 @@ static struct flame_node *add_function(struct flame *f, struct flame_node *at, c
 
 /* All callers, the outermost first */
 static struct flame_node *add_callers(struct flame *f, struct flame_node *at,
-				      const struct flame_place *spot)
+				      const struct flame_spot *spot)
 {
 	const struct caller **list = NULL, *c;
 	size_t count = 0, room = 0;
@@ -224,7 +259,7 @@ static struct flame_node *add_callers(struct flame *f, struct flame_node *at,
 
 /* The process of a spot, and its thread; of two recordings, the name of the process */
 static struct flame_node *add_owner(struct flame *f, const struct session *names,
-				    const struct flame_place *spot)
+				    const struct flame_spot *spot)
 {
 	const struct process *p = f->compares && names ?
 		processes_numbered(&names->processes, spot->process) : NULL;
@@ -238,13 +273,13 @@ static struct flame_node *add_owner(struct flame *f, const struct session *names
 }
 
 /* @names has those of processes; NULL: they keep their numbers */
-static void add_spot(struct flame *f, const struct session *names, const struct flame_place *spot)
+static void add_spot(struct flame *f, const struct session *names, const struct flame_spot *spot)
 {
 	struct flame_node *at = f->all;
 
 	node_add(f, at, spot);
 	at = add_owner(f, names, spot);
-	if (spot->when & NO_CALLERS)
+	if (spot->no_callers)
 		at = descend_name(f, at, FLAME_OBJECT, "[no stack]", spot);
 	at = add_callers(f, at, spot);
 	at = add_function(f, at, spot->callers ? spot->callers->place->object : NULL,
@@ -290,10 +325,12 @@ static void sort_children(struct flame_node *n)
 
 static void free_spots(struct flame *f)
 {
-	struct flame_place **slot = NULL;
+	struct flame_spot **slot = NULL;
 
-	while ((slot = hash_table_next(&f->spots, &spot_table, slot)))
+	while ((slot = flame_next(f, slot))) {
+		free((*slot)->parts);
 		free(*slot);
+	}
 	hash_table_free(&f->spots);
 	free(f->known);
 	f->known = NULL;
@@ -301,9 +338,9 @@ static void free_spots(struct flame *f)
 
 static void add_spots(struct flame *f, const struct flame *from, const struct session *names)
 {
-	struct flame_place **slot = NULL;
+	struct flame_spot **slot = NULL;
 
-	while ((slot = hash_table_next(&from->spots, &spot_table, slot)))
+	while ((slot = flame_next(from, slot)))
 		add_spot(f, names, *slot);
 }
 

@@ -33,11 +33,20 @@ static struct group *group_get(struct groups *g, const struct place *place)
 	return *slot;
 }
 
-struct group *groups_find(const struct groups *g, const struct place *place)
+void groups_look_up(const struct groups *g, struct place *place)
 {
 	struct group **slot = hash_table_find(&g->table, &group_table, place);
 
-	return slot ? *slot : NULL;
+	place->group = slot ? *slot : NULL;
+	place->group_tag = g->tag;
+}
+
+static void tag(struct groups *g)
+{
+	static _Atomic uint32_t tags;
+
+	if (!g->tag)
+		g->tag = ++tags;
 }
 
 /* The place keeps its group for the next sample of this PC. */
@@ -83,12 +92,10 @@ static void add_lags(struct groups *g, const struct row_batch *b)
 
 void groups_add(void *context, const struct row_batch *b)
 {
-	static _Atomic uint32_t tags;
 	struct groups *g = context;
 	size_t k;
 
-	if (!g->tag)
-		g->tag = ++tags;
+	tag(g);
 	count_known(g, b);
 	if (g->totals_only)
 		return;
@@ -116,6 +123,7 @@ void groups_merge(struct groups *g, const struct groups *from)
 	unsigned int n;
 	size_t i;
 
+	tag(g);
 	for (i = 0; i < from->nr; i++) {
 		const struct group *other = from->all[i];
 		struct group *group = group_get(g, &other->place);

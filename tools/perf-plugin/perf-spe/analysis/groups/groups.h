@@ -284,8 +284,15 @@ struct groups {
 void groups_add(void *context, const struct row_batch *b);
 /* Takes rows for groups_add(). */
 extern const struct row_taker groups_taker;
-/* The group of samples in @place; NULL: none */
-struct group *groups_find(const struct groups *g, const struct place *place);
+/* For groups_find(); do not call it. */
+void groups_look_up(const struct groups *g, struct place *place);
+/* The group of samples in @place, after the last groups_add(); NULL: none */
+static inline struct group *groups_find(const struct groups *g, struct place *place)
+{
+	if (place->group_tag != g->tag)
+		groups_look_up(g, place);
+	return place->group;
+}
 /* MEASURE_NAME sorts by symbol. */
 void groups_sort(struct groups *g, enum measure by);
 /* Add all of @from. */

@@ -22,22 +22,28 @@ void slices_init(struct slices *s, const struct time_span *span)
 	s->first = span->first;
 	s->last = span->last;
 	s->per_ns = TIME_SLICES / ((double)(s->last - s->first) + 1);
+	s->of = xcalloc(ROW_BATCH, sizeof(*s->of));
 }
 
-uint16_t slices_at(const struct slices *s, const struct row_batch *b, size_t i)
+void slices_find(struct slices *s, const struct row_batch *b)
 {
 	uint64_t time;
+	size_t k;
 
-	if (!s->timed || !batch_time(b, i, &time) || time < s->first || time > s->last)
-		return TIME_SLICES;
-	return (uint16_t)((double)(time - s->first) * s->per_ns);
+	for (k = 0; k < b->nr; k++) {
+		const size_t i = b->kept[k];
+
+		s->of[i] = !s->timed || !batch_time(b, i, &time) || time < s->first ||
+			   time > s->last ? TIME_SLICES :
+			   (uint8_t)((double)(time - s->first) * s->per_ns);
+	}
 }
 
 void slices_add(struct slices *s, const struct slice_sum *sample)
 {
 	struct slice_sum *sum;
 
-	if (sample->slice == TIME_SLICES)
+	if (sample->slice == TIME_SLICES || !sample->count)
 		return;
 	sum = hash_table_add(&s->sums, &sum_table, sample);
 	if (!sum->count) {
@@ -48,14 +54,6 @@ void slices_add(struct slices *s, const struct slice_sum *sample)
 	sum->timed += sample->timed;
 	sum->cycles += sample->cycles;
 	sum->snooped += sample->snooped;
-}
-
-void slices_merge(struct slices *s, const struct slices *from)
-{
-	const struct slice_sum *sum = NULL;
-
-	while ((sum = hash_table_next(&from->sums, &sum_table, sum)))
-		slices_add(s, sum);
 }
 
 static int thing_order(const struct slice_sum *a, const struct slice_sum *b)
@@ -101,6 +99,7 @@ const struct slice_sum *slices_of(const struct slices *s, uint8_t part, uint32_t
 void slices_free(struct slices *s)
 {
 	hash_table_free(&s->sums);
+	free(s->of);
 	free(s->sorted);
 	memset(s, 0, sizeof(*s));
 }

@@ -543,6 +543,7 @@ struct slices {
 	bool timed;			/* false: no range of time can be selected */
 	uint64_t first, last;		/* of perf's clock */
 	double per_ns;			/* slices */
+	uint8_t *of;			/* of the records of the latest batch; TIME_SLICES: not known */
 	struct hash_table sums;		/* struct slice_sum */
 	/* After slices_finish() */
 	struct slice_sum *sorted;
@@ -550,10 +551,9 @@ struct slices {
 };
 
 void slices_init(struct slices *s, const struct time_span *span);
-/* The slice of record @i, TIME_SLICES if its time is not known */
-uint16_t slices_at(const struct slices *s, const struct row_batch *b, size_t i);
+/* Set s->of for the rows of the batch. */
+void slices_find(struct slices *s, const struct row_batch *b);
 void slices_add(struct slices *s, const struct slice_sum *sample);
-void slices_merge(struct slices *s, const struct slices *from);
 void slices_finish(struct slices *s);
 /* After slices_finish(): the @count sums of a thing, the first slice first */
 const struct slice_sum *slices_of(const struct slices *s, uint8_t part, uint32_t number,

@@ -29,6 +29,8 @@ struct listing {
 	char *symbol;			/* NULL: samples without a symbol */
 	char *object;
 	struct dso *dso;		/* of the first sample, NULL: no file */
+	/* Names of the latest sample in the function; object NULL: none yet */
+	struct { const char *symbol, *object; } latest;
 	const char *found;		/* object of the first sample */
 	const struct piece *first;	/* that has it */
 	bool several;			/* other objects have the symbol too */
@@ -72,6 +74,21 @@ static void spot_add(struct instruction *spot, const struct listing *a, const st
 		spot->event[n] += events >> a->events->event_bit[n] & 1;
 }
 
+/* Samples of one function have the same pointers to its names. */
+static bool has_place(struct listing *a, const struct place *place)
+{
+	if (!place->has_address)
+		return false;
+	if (a->latest.object == place->object && a->latest.symbol == place->symbol)
+		return true;
+	if (!text_same(a->symbol, place->symbol) ||
+	    (a->object && !strstr(place->object, a->object)))
+		return false;
+	a->latest.object = place->object;
+	a->latest.symbol = place->symbol;
+	return true;
+}
+
 void listing_add_one(struct listing *a, const struct row_batch *b, size_t i)
 {
 	const struct place *place = b->place[i];
@@ -79,19 +96,18 @@ void listing_add_one(struct listing *a, const struct row_batch *b, size_t i)
 	uint64_t address;
 
 	a->all++;
-	if (!place->has_address || !text_same(a->symbol, place->symbol) ||
-	    (a->object && !strstr(place->object, a->object)))
+	if (!has_place(a, place))
 		return;
 	if (!a->found) {
 		a->found = place->object;
 		a->dso = place->dso;
 		a->first = b->piece;
 	}
-	if (strcmp(a->found, place->object)) {
+	if (a->found != place->object && strcmp(a->found, place->object)) {
 		a->several = true;
 		return;
 	}
-	address = listing_address(place, b->pc[i]);
+	address = place_address(place, b->pc[i]);
 	spot = hash_table_add(&a->spots, &spot_table, &address);
 	spot->address = address;
 	spot_add(spot, a, b, i);
@@ -505,11 +521,6 @@ const uint64_t *listing_sampled(const struct listing *a, size_t *count)
 {
 	*count = a->nr_sampled;
 	return a->sampled;
-}
-
-uint64_t listing_address(const struct place *place, uint64_t pc)
-{
-	return place->dso ? place->file_address : armspe_addr_virtual(pc);
 }
 
 bool listing_any(const struct listing *a)

@@ -180,8 +180,6 @@ bool listing_grid(struct listing *a, struct grid *g, size_t *hottest);
 bool listing_is_code(const struct listing *a, size_t row);
 /* The addresses of that grid's instructions with samples, in the order of their rows */
 const uint64_t *listing_sampled(const struct listing *a, size_t *count);
-/* By which address a listing knows the instruction at @place, sampled at @pc */
-uint64_t listing_address(const struct place *place, uint64_t pc);
 /* Print the same; false without a sample. */
 bool listing_print(struct listing *a, FILE *to);
 /* The tables of listing_data(); a word_fn */

@@ -60,8 +60,11 @@ struct html_report {
 	struct groups groups;		/* sorted by @sort */
 	enum measure sort;
 	size_t *row_of;			/* of a group in the table, by its number; SIZE_MAX: none */
+	size_t *code_of;		/* the same in @codes; HTML_CODES: none */
 	struct time_span span;		/* of all samples */
 	struct slices slices;		/* of this span: see enum page_sum */
+	/* PAGE_MEMORY, and PAGE_LINE of all lines; the last has samples without a time */
+	struct slice_sum memory_sums[TIME_SLICES + 1], line_sums[TIME_SLICES + 1];
 	struct flame flame;
 	struct lines lines;
 	struct findings findings;
