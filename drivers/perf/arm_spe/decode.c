@@ -92,8 +92,10 @@ u32 spe_decode(const u8 *bytes, u32 size, u32 max, struct spe_record *record)
 		if (packet > size - at || at + packet > max)
 			return 0;
 		at += packet;
-		/* An extended header with INDEX[4:3] 0 says the same as its second byte alone. */
-		if (*header == SPE_HDR_EXT && packet > 1) {
+		/* The long form of an address or a counter, with INDEX[4:3] 0 (Table D18-2) */
+		if (*header == SPE_HDR_EXT && packet > 1 &&
+		    ((header[1] & SPE_HDR_ADDRESS_MASK) == SPE_HDR_ADDRESS ||
+		     (header[1] & SPE_HDR_COUNTER_MASK) == SPE_HDR_COUNTER)) {
 			header++;
 			packet--;
 		}

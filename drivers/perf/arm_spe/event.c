@@ -159,18 +159,6 @@ static int spe_event_refuse(struct perf_event *event)
 }
 
 /*
- * An event of arm_spe_N: the driver computes the frequency, and perf counts nothing.  With
- * attr.freq set, perf would stop and start the unit at each tick to adjust the period by a
- * count that this PMU does not have.
- */
-static void spe_event_own_frequency(struct perf_event *event, const struct spe_event_data *data)
-{
-	event->attr.freq = 0;
-	if (data->frequency)
-		event->hw.sample_period = data->rate.interval;
-}
-
-/*
  * Returns 0, or
  * -ENOENT	the event is for another PMU, or for a CPU without this PMU
  * -EINVAL	a bit belongs to no attribute, the frequency is invalid, the event filters
@@ -203,8 +191,7 @@ static int spe_event_init(struct perf_event *event)
 	if (event->parent)
 		spe_event_inherit(event, data);
 	else
-		err = spe_event_encode(event, &data->prog) ?:
-		      (sample ? 0 : spe_event_rate(event, data));
+		err = spe_event_encode(event, &data->prog) ?: spe_event_rate(event, data);
 	if (!err && spe_event_claims(event) && !spe_event_claim(event))
 		err = -EBUSY;
 	if (err)
@@ -217,8 +204,13 @@ static int spe_event_init(struct perf_event *event)
 				  !event->attr.inherit;
 	event->pmu_private = data;
 	event->destroy = spe_event_destroy;
-	if (!sample)
-		spe_event_own_frequency(event, data);
+	/*
+	 * With attr.freq set, perf would stop and start the unit at each tick to adjust the
+	 * period by a count that does not grow evenly.  The driver computes the frequency.
+	 */
+	event->attr.freq = 0;
+	if (data->frequency)
+		event->hw.sample_period = data->rate.interval;
 	event->hw.sample_period = spe_attr_period(event->hw.sample_period, &spe->caps);
 	event->hw.last_period = event->hw.sample_period;
 	/* PMSICR_EL1: zero lets the unit load the first interval (D17.3.3). */

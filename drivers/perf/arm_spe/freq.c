@@ -21,11 +21,25 @@
  */
 static void spe_freq_apply(struct spe_cpu *c)
 {
-	const struct spe_event_data *data = c->session.event->pmu_private;
+	struct spe_event_data *data = c->session.event->pmu_private;
 
-	c->session.event->hw.sample_period = c->freq.rate->interval;
-	spe_write(data->prog.reg[SPE_PROG_PMSIRR] | c->freq.rate->interval, PMSIRR);
+	data->period = c->freq.rate->interval;
+	data->pmsirr = data->prog.reg[SPE_PROG_PMSIRR] | data->period;
+	c->session.event->hw.sample_period = data->period;
+	spe_write(data->pmsirr, PMSIRR);
 	spe_write(0, PMSICR);
+}
+
+static void spe_freq_account_parts(struct spe_cpu *c, u64 parts)
+{
+	struct spe_rate *rate = c->freq.rate;
+	u64 now = ktime_get_mono_fast_ns(), from = rate->interval;
+
+	if (spe_rate_account(rate, parts, now - c->freq.counted_at)) {
+		trace_arm_spe_period(from, rate->interval, rate->wanted);
+		spe_freq_apply(c);
+	}
+	c->freq.counted_at = now;
 }
 
 /*
@@ -35,19 +49,20 @@ static void spe_freq_apply(struct spe_cpu *c)
  */
 void spe_freq_account(struct spe_cpu *c, u64 position)
 {
-	struct spe_rate *rate = c->freq.rate;
-	u64 now, from, parts;
+	u64 parts = spe_rate_records(c->buffer.aux->base + c->freq.counted_to % c->buffer.aux->size,
+				     position - c->freq.counted_to, c->pmu->caps.record_size);
 
-	now = ktime_get_mono_fast_ns();
-	from = rate->interval;
-	parts = spe_rate_records(c->buffer.aux->base + c->freq.counted_to % c->buffer.aux->size,
-				 position - c->freq.counted_to, c->pmu->caps.record_size);
-	if (spe_rate_account(rate, parts, now - c->freq.counted_at)) {
-		trace_arm_spe_period(from, rate->interval, rate->wanted);
-		spe_freq_apply(c);
-	}
+	spe_freq_account_parts(c, parts);
 	c->freq.counted_to = position;
-	c->freq.counted_at = now;
+}
+
+/* The same for a session of samples: accounts for those since the last call. */
+void spe_freq_account_samples(struct spe_cpu *c)
+{
+	u64 samples = c->sample.unaccounted;
+
+	c->sample.unaccounted = 0;
+	spe_freq_account_parts(c, samples * SPE_RATE_PART);
 }
 
 /* Bytes from write pointer to limit at most; 0: no maximum. */
@@ -75,6 +90,11 @@ static bool spe_freq_stop_and_account(struct spe_cpu *c)
 	spe_sampling_stop(c);
 	if (!c->freq.rate)
 		return false;
+	if (spe_is_sample_event(c->session.event)) {
+		spe_sample_flush(c);
+		spe_freq_account_samples(c);
+		return true;
+	}
 	plan = &c->buffer.aux->plan;
 	if (!(spe_read(PMBSR) & ARM_SPE_PMBSR_S) &&
 	    spe_limit_advance(c->buffer.aux->start_pos, plan->start, plan->limit,
@@ -113,6 +133,7 @@ void spe_freq_open(struct spe_cpu *c, struct perf_event *event)
 	}
 	event->hw.sample_period = rate->interval;
 	c->freq.rate = rate;
+	c->sample.unaccounted = 0;
 	c->freq.counted_at = ktime_get_mono_fast_ns();
 }
 

@@ -169,10 +169,14 @@ static void spe_sample_fill(struct perf_sample_data *sample, struct perf_event *
 	}
 }
 
+/* perf's mark in hw.interrupts for a throttled event; with one more interrupt it is 0. */
+#define SPE_SAMPLE_THROTTLED	(~0ULL)
+
 /*
  * Hands one record to perf.  perf counts each call as an interrupt, and throttles the event if it
- * has too many in a tick.  A batch is one interrupt: so leave that count as it is for all records
- * but the first.  Returns nonzero if perf has asked the event to stop.
+ * has too many in a tick.  A batch is one interrupt: so for all records but the first perf
+ * counts from 0, and its own count comes back unless perf has throttled the event just now.
+ * Returns nonzero if perf has asked the event to stop.
  */
 static int spe_sample_output(struct spe_cpu *c, struct perf_event *event,
 			     const struct spe_record *record, struct perf_raw_record *raw,
@@ -203,12 +207,15 @@ static int spe_sample_output(struct spe_cpu *c, struct perf_event *event,
 	/* perf -g asks for the link register, to complete the chain of a leaf function. */
 	if (type & PERF_SAMPLE_REGS_USER && !own_chain)
 		spe_compat_save_no_regs(&sample);
-	/* perf's frequency mode compares the count with the samples that it wants. */
+	/* The event's count: operations that the samples stand for */
 	local64_add(sample.period, &event->count);
 	event->hw.last_period = sample.period;
 	c->stats.samples++;
-	stop = spe_sample_overflow(event, &sample, spe_sample_regs(c, record, own_chain));
+	c->sample.unaccounted++;
 	if (counted)
+		event->hw.interrupts = SPE_SAMPLE_THROTTLED;
+	stop = spe_sample_overflow(event, &sample, spe_sample_regs(c, record, own_chain));
+	if (counted && event->hw.interrupts != SPE_SAMPLE_THROTTLED)
 		event->hw.interrupts = interrupts;
 	return stop;
 }
@@ -285,25 +292,26 @@ void spe_sample_touch(struct spe_cpu *c)
 	memset(c->sample.buffer, 0, spe_sample_size(c->pmu));
 }
 
-/* A change of the period by perf's frequency mode, while the session goes on. */
-void spe_sample_follow_period(struct spe_cpu *c)
+/* Hands over what the running unit has written, and gives it the buffer again.  It is stopped. */
+void spe_sample_flush(struct spe_cpu *c)
 {
-	struct perf_event *event = c->session.event;
-	struct spe_event_data *data = event->pmu_private;
-
-	if (event->hw.sample_period == data->period)
-		return;
-	data->period = event->hw.sample_period;
-	data->pmsirr = data->prog.reg[SPE_PROG_PMSIRR] |
-		       spe_attr_period(data->period, &c->pmu->caps);
-	spe_write(data->pmsirr, PMSIRR);
-	/* The unit loads the counter when it goes on (D17.3.3). */
-	spe_write(0, PMSICR);
+	spe_sample_emit(c);
+	spe_regs_disable_buffer();
+	spe_sample_program(c);
 }
 
 /*
- * A task leaves the CPU.  The event of a CPU stays, so hand over the task's records while it is
- * current.  Called by the scheduler with interrupts disabled and the lock of the run queue.
+ * Whether the event stays on the CPU when a task leaves it: an event of a CPU, and one that is
+ * inherited.  perf swaps the contexts of a task and its child instead of the events.
+ */
+static bool spe_sample_stays(const struct perf_event *event)
+{
+	return !(event->attach_state & PERF_ATTACH_TASK) || event->attr.inherit;
+}
+
+/*
+ * A task leaves the CPU.  If the event stays, hand over the task's records while it is current.
+ * Called by the scheduler with interrupts disabled and the lock of the run queue.
  */
 static void spe_sample_switch(void *pmu, bool preempt, struct task_struct *prev,
 			      struct task_struct *next, unsigned int prev_state)
@@ -314,7 +322,7 @@ static void spe_sample_switch(void *pmu, bool preempt, struct task_struct *prev,
 	struct spe_event_data *payer;
 
 	if (!event || READ_ONCE(c->session.busy) || !spe_is_sampler(event->pmu) ||
-	    event->attach_state & PERF_ATTACH_TASK)
+	    !spe_sample_stays(event))
 		return;
 	spe_sampling_enter_driver(c);
 	spe_sampling_stop(c);
@@ -322,9 +330,7 @@ static void spe_sample_switch(void *pmu, bool preempt, struct task_struct *prev,
 	if (!READ_ONCE(c->session.event))
 		goto leave;
 	payer = spe_throttle_enter(c);
-	spe_sample_emit(c);
-	spe_regs_disable_buffer();
-	spe_sample_program(c);
+	spe_sample_flush(c);
 	spe_throttle_charge(c, payer);
 	if (spe_throttle_due(c, payer))
 		spe_throttle_pause(c, payer);
@@ -420,30 +426,24 @@ int spe_sample_refuse(struct perf_event *event)
 /*
  * The event may start from now on.  Returns 0 or an error.  perf makes a child's event with the
  * mutex of the parent's context held, under which spe_sample_watch() must not run; the parent
- * has allocated the buffers.
+ * has allocated the buffers, and watches as long as it has children.
  */
 int spe_sample_prepare(struct perf_event *event)
 {
 	struct spe_pmu *spe = to_spe_pmu(event->pmu);
 	int err;
 
-	/*
-	 * perf changes the period by an eighth of what is missing at each sample.  So begin with
-	 * the shortest recommended one, which event_init puts for 0.
-	 */
-	if (event->attr.freq && !event->parent)
-		event->hw.sample_period = 0;
 	if (event->parent)
 		return 0;
 	err = spe_sample_allocate(spe);
-	if (err || event->attach_state & PERF_ATTACH_TASK)
+	if (err || !spe_sample_stays(event))
 		return err;
 	return spe_sample_watch(spe);
 }
 
 void spe_sample_forget(struct perf_event *event)
 {
-	if (!(event->attach_state & PERF_ATTACH_TASK))
+	if (!event->parent && spe_sample_stays(event))
 		spe_sample_unwatch(to_spe_pmu(event->pmu));
 }
 
@@ -489,7 +489,7 @@ void spe_sample_touch(struct spe_cpu *c)
 {
 }
 
-void spe_sample_follow_period(struct spe_cpu *c)
+void spe_sample_flush(struct spe_cpu *c)
 {
 }
 

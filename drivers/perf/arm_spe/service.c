@@ -407,7 +407,8 @@ static void spe_service_samples(struct spe_cpu *c, struct spe_verdict *v, u64 pm
 	} else if (spe_throttle_due(c, data)) {
 		spe_service_throttle(c, data, 0);
 	} else {
-		spe_sample_follow_period(c);
+		if (c->freq.rate)
+			spe_freq_account_samples(c);
 		spe_sample_program(c);
 		spe_service_resume(c, SPE_PATH_WRAP, 0);
 	}

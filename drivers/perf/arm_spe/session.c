@@ -146,6 +146,8 @@ static void spe_session_close(struct spe_cpu *c)
 		spe_buffer_flag(c, SPE_LOSS_PARTIAL);
 	if (spe_is_sample_event(c->session.event)) {
 		spe_sample_emit(c);
+		if (c->freq.rate)
+			spe_freq_account_samples(c);
 	} else if (c->buffer.aux) {
 		if (spe_buffer_read_head(c, &head) && pmbsr & ARM_SPE_PMBSR_DL)
 			spe_buffer_erase_partial(c, head);

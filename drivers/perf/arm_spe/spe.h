@@ -142,6 +142,7 @@ struct spe_cpu_sample {
 	struct pt_regs *interrupted;	/* by the service that runs now, or NULL */
 	struct pt_regs regs;		/* of the record that perf is given now */
 	bool ended;			/* perf takes no more samples until it starts the event */
+	u64 unaccounted;		/* samples since frequency mode has last accounted */
 };
 
 /*
@@ -327,6 +328,7 @@ void spe_freq_setup(struct spe_cpu *c);
 void spe_freq_open(struct spe_cpu *c, struct perf_event *event);
 void spe_freq_start(struct spe_cpu *c);
 void spe_freq_account(struct spe_cpu *c, u64 position);
+void spe_freq_account_samples(struct spe_cpu *c);
 u64 spe_freq_max_bytes(const struct spe_cpu *c);
 void spe_freq_close(struct spe_cpu *c);
 void spe_freq_cleanup(struct spe_cpu *c);
@@ -371,7 +373,7 @@ void spe_probe_explain_absence(void);
 void spe_sample_program(struct spe_cpu *c);
 void spe_sample_emit(struct spe_cpu *c);
 void spe_sample_touch(struct spe_cpu *c);
-void spe_sample_follow_period(struct spe_cpu *c);
+void spe_sample_flush(struct spe_cpu *c);
 
 /* An event opens and closes, in process context. */
 int spe_sample_refuse(struct perf_event *event);
