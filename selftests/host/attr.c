@@ -7,12 +7,17 @@
 #include "test.h"
 
 #define ALL_FEATURES	((1U << SPE_FEAT_NR) - 1)
+/* Those of a PMU arm_spe_N: SAMPLE marks a spe_sample_N. */
+#define AUX_FEATURES	(ALL_FEATURES & ~SPE_FEAT(SAMPLE))
 
-static const struct spe_caps everything = {
-	.features = ALL_FEATURES,
-	.pmsver = 6, .count_bits = 16, .min_interval = 1024, .record_size = 64, .align = 64,
-	.events = ~0ULL, .inv_events = ~0ULL,
-};
+#define CAPS_OF(_features) {								\
+	.features = (_features),							\
+	.pmsver = 6, .count_bits = 16, .min_interval = 1024, .record_size = 64, .align = 64,	\
+	.events = ~0ULL, .inv_events = ~0ULL,						\
+}
+
+static const struct spe_caps everything = CAPS_OF(AUX_FEATURES);
+static const struct spe_caps sampler = CAPS_OF(ALL_FEATURES);
 
 static const struct spe_caps nothing = {
 	.pmsver = 1, .count_bits = 12, .min_interval = 4096, .record_size = 64, .align = 1,
@@ -41,6 +46,8 @@ static const struct abi {
 	{ "simd_filter_mask", 0, 40, SPE_FEAT(FT) | SPE_FEAT(EFT), SPE_PROG_PMSFCR, 1ULL << 52 | 2, 2 },
 	{ "float_filter", 0, 41, SPE_FEAT(FT) | SPE_FEAT(EFT), SPE_PROG_PMSFCR, 1 << 19 | 2, 2 },
 	{ "float_filter_mask", 0, 42, SPE_FEAT(FT) | SPE_FEAT(EFT), SPE_PROG_PMSFCR, 1ULL << 51 | 2, 2 },
+	{ "batch", 0, 56, SPE_FEAT(SAMPLE), SPE_PROG_BATCH, 1, 0 },
+	{ "batch", 0, 62, SPE_FEAT(SAMPLE), SPE_PROG_BATCH, 64, 0 },
 	{ "event_filter", 1, 0, SPE_FEAT(FE), SPE_PROG_PMSEVFR, 1, 1 },
 	{ "event_filter", 1, 63, SPE_FEAT(FE), SPE_PROG_PMSEVFR, 1ULL << 63, 1 },
 	{ "min_latency", 2, 0, SPE_FEAT(FL), SPE_PROG_PMSLATFR, 1, 4 },
@@ -51,6 +58,12 @@ static const struct abi {
 };
 
 #define NR_ABI	(ARRAY_SIZE(abi))
+
+/* Each attribute is one of arm_spe_N, but for the one of spe_sample_N. */
+static const struct spe_caps *caps_of(const struct abi *row)
+{
+	return row->need & SPE_FEAT(SAMPLE) ? &sampler : &everything;
+}
 
 static struct spe_config one_bit(unsigned int word, unsigned int bit)
 {
@@ -76,7 +89,7 @@ TEST(each_attribute_reaches_its_register)
 		struct spe_config config = one_bit(abi[i].word, abi[i].bit);
 		struct spe_prog prog;
 
-		CHECK(!spe_attr_pack(&config, &everything, &prog), "%s", abi[i].name);
+		CHECK(!spe_attr_pack(&config, caps_of(&abi[i]), &prog), "%s", abi[i].name);
 		CHECK(prog.reg[abi[i].reg] == abi[i].value, "%s: %#llx", abi[i].name,
 		      (unsigned long long)prog.reg[abi[i].reg]);
 		for (unsigned int reg = 0; reg < SPE_PROG_NR; reg++)
@@ -92,7 +105,7 @@ TEST(each_attribute_needs_its_feature)
 		struct spe_config config = one_bit(abi[i].word, abi[i].bit);
 
 		for (unsigned int feature = 0; feature < SPE_FEAT_NR; feature++) {
-			struct spe_caps caps = everything;
+			struct spe_caps caps = *caps_of(&abi[i]);
 			struct spe_prog prog;
 			int want = abi[i].need & 1U << feature ? -EOPNOTSUPP : 0;
 			int err;
@@ -126,11 +139,16 @@ TEST(min_latency_of_narrow_counters)
 	}
 }
 
+static bool batch_bit(unsigned int word, unsigned int bit)
+{
+	return !word && bit >= 56 && bit <= 62;
+}
+
 static bool known_bit(unsigned int word, unsigned int bit)
 {
 	switch (word) {
 	case 0:
-		return bit <= 2 || bit == 16 || (bit >= 32 && bit <= 42);
+		return bit <= 2 || bit == 16 || (bit >= 32 && bit <= 42) || batch_bit(word, bit);
 	case 2:
 		return bit <= 15;
 	default:
@@ -144,7 +162,8 @@ TEST(every_other_bit_is_refused)
 		for (unsigned int bit = 0; bit < 64; bit++) {
 			struct spe_config config = one_bit(word, bit);
 			struct spe_prog prog;
-			int err = spe_attr_pack(&config, &everything, &prog);
+			int err = spe_attr_pack(&config, batch_bit(word, bit) ? &sampler :
+						&everything, &prog);
 
 			CHECK(err == (known_bit(word, bit) ? 0 : -EINVAL), "config%u bit %u: %d",
 			      word, bit, err);
@@ -161,6 +180,36 @@ TEST(meaningless_outranks_missing)
 	struct spe_prog prog;
 
 	CHECK(spe_attr_pack(&config, &nothing, &prog) == -EINVAL, "not EINVAL");
+}
+
+TEST(batch_is_1_to_64_records)
+{
+	for (u64 batch = 0; batch < 128; batch++) {
+		struct spe_config config = { { batch << 56 } };
+		struct spe_prog prog;
+		int err = spe_attr_pack(&config, &sampler, &prog);
+
+		CHECK(err == (batch <= 64 ? 0 : -EINVAL), "%d: %d", (int)batch, err);
+		CHECK(err || prog.reg[SPE_PROG_BATCH] == (batch ? batch : 1), "%d: %d", (int)batch,
+		      (int)prog.reg[SPE_PROG_BATCH]);
+		/* 0 tells AUX data from samples. */
+		err = spe_attr_pack(&config, &everything, &prog);
+		CHECK(err == (batch ? -EOPNOTSUPP : 0), "%d, AUX data: %d", (int)batch, err);
+		CHECK(err || !prog.reg[SPE_PROG_BATCH], "%d, AUX data", (int)batch);
+	}
+}
+
+/* Discard mode writes no records, so there would be no samples. */
+TEST(samples_have_all_attributes_but_discard)
+{
+	for (unsigned int i = 0; i < SPE_ATTR_NR_ROWS; i++) {
+		const struct spe_attr_row *row = &spe_attr_rows[i];
+		bool batch = !strcmp(row->name, "batch"), discard = !strcmp(row->name, "discard");
+
+		CHECK(spe_attr_offered(row, &sampler) ==
+		      (batch || (!discard && spe_attr_offered(row, &everything))), "%s", row->name);
+		CHECK(!batch || !spe_attr_offered(row, &everything), "batch of AUX data");
+	}
 }
 
 TEST(unimplemented_events_are_refused)

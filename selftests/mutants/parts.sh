@@ -4,7 +4,7 @@
 # The files that are mutated, and the tests of each.  Sourced by run.
 
 all_files() {
-	printf "$driver/%s.c\n" caps attr limit rate syndrome budget window
+	printf "$driver/%s.c\n" caps attr limit rate syndrome budget window decode
 	printf "$library/%s.c\n" packet record shape columns fill resync op event source text encode
 	printf "$model/%s.c\n" insn/{insn,fields,ldst,simd,sme,sve,sve-data} memory/cache record/record \
 		config/features
@@ -63,7 +63,7 @@ prepare_driver() { variants driver_tests; }
 
 driver_tests() { # VARIANT FLAG...
 	local name tests=$SPE_TOP/selftests/host
-	for name in test caps attr limit traffic rate rate_law syndrome budget window; do
+	for name in test caps attr limit traffic rate rate_law syndrome budget window decode; do
 		compile driver -I"$tests" "${@:2}" -c -o "$out/driver/$1-$name.o" "$tests/$name.c"
 	done
 }
