@@ -24,7 +24,7 @@ check 'the PMU has both CPUs' grep -x 0-1 $pmu/cpumask
 check 'a CPU that was never online does not decide how events come' \
 	refuses grep 'no CPU was online' $pmu/delivery
 by_exception
-kselftests steady_frequency steady_budget steady_neighbor
+kselftests steady_frequency steady_budget steady_neighbor steady_samples
 [ "${ARM_SPE_EBEP:-n}" = n ] || check 'events came by exception' exceptions_came
 choice=$(cat $pmu/delivery)
 check 'the other CPU comes' sh -c "echo 1 >$online/cpu1/online"

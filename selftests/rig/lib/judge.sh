@@ -29,6 +29,31 @@ judge_records() {
 	compare_filters "$1"
 }
 
+# Each record of the model is a sample of perf with the record's fields, but for what perf and the
+# driver say that they have lost.
+judge_samples() {
+	local dir=$runs/$1 key value written files
+	local -A is=([samples]=0 [lost]=0 [alike]=0 [wrong]=0) counted=([samples]=0 [samples_lost]=1)
+	mapfile -t files < <(sed "s|.*|$dir/files/&.dump.gz|" "$dir/files/order")
+	"$rig/judge/judge-samples" "$SPE_BUILD/values" "$dir/model.log" "${files[@]}" >"$dir/samples" || true
+	while read -r key value; do
+		if [ "$key" = wrong ]; then is[wrong]=$((is[wrong] + 1)); else is[$key]=$value; fi
+	done <"$dir/samples"
+	while read -r key value; do counted[$key]=$value; done <"$dir/files/counters"
+	written=$(sum_of "$dir/model.json" .records)
+	no_faults "$1"
+	verdict "$1: at least 1000 samples (${is[samples]})" [ "${is[samples]}" -ge 1000 ]
+	verdict "$1: they are the records of their CPUs, byte for byte and in order" [ "${is[wrong]}" -eq 0 ]
+	grep '^wrong' "$dir/samples" | sed 's/^/    /' || true
+	verdict "$1: and all have the fields of their records (${is[alike]})" [ "${is[alike]}" -eq "${is[samples]}" ]
+	# perf counts other events as lost too, such as those of new tasks.
+	verdict "$1: stored (${is[samples]}) and lost, as perf says (${is[lost]}): not less than written ($written)" \
+		[ $((is[samples] + is[lost])) -ge "$written" ]
+	verdict "$1: handed to perf (${counted[samples]}) and lost by the driver (${counted[samples_lost]}) = written" \
+		[ $((counted[samples] + counted[samples_lost])) -eq "$written" ]
+	verdict "$1: the small ring has lost some (${is[lost]})" [ "${is[lost]}" -gt 0 ]
+}
+
 # The next kernel finds every unit at rest (selftests/programs/after.S).  These guests
 # have no 52-bit addresses (arm64.nolva): with them Linux 6.12 crashes during kexec in
 # trans_pgd_create_copy(), with any driver.  Without EL2, PMSCR_EL1.PCT reads as
