@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Random attributes of events. */
 #include "fuzz.h"
+#include "sampling.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -102,19 +103,31 @@ static void sort_fields(struct machine *machine)
 
 void machine_read(struct machine *machine)
 {
-	struct spe_pmu pmu;
+	struct spe_pmu pmu, sampler;
 
 	memset(machine, 0, sizeof(*machine));
 	if (!spe_pmu_find(&pmu)) {
 		machine->spe = pmu.type;
 		read_fields(machine, &pmu);
 		sort_fields(machine);
+		if (!spe_sampling_find(&sampler, &pmu) &&
+		    !spe_pmu_field(&sampler, "batch", &machine->batch))
+			machine->sampler = sampler.type;
 	}
 	machine->core = core_pmu();
 	machine->service = id_of(TRACEPOINTS "arm_spe_pmu/arm_spe_service/id");
 	machine->call = id_of(TRACEPOINTS "syscalls/sys_enter_getppid/id");
 	machine->exec = id_of(TRACEPOINTS "sched/sched_switch/id");
 	machine->cpus = (uint32_t)sysconf(_SC_NPROCESSORS_CONF);
+}
+
+/* Records for each interrupt; sometimes one that is out of range, or an attribute of the wrong PMU. */
+static void draw_batch(struct dice *dice, const struct machine *machine, union spe_attr *attr)
+{
+	uint64_t batch = once_in(dice, 32) ? draw(dice, 128) : draw(dice, 65);
+
+	if (attr->perf.type == machine->sampler || once_in(dice, 64))
+		attr->word[machine->batch.word] |= batch << machine->batch.low;
 }
 
 /* Attributes of the driver: most of them valid, some out of range, some unknown bits. */
@@ -126,6 +139,11 @@ static void draw_spe(struct dice *dice, const struct machine *machine, union spe
 
 	attr->perf.type = machine->spe;
 	attr->perf.sample_period = 256u << draw(dice, 9);
+	if (machine->sampler) {
+		if (once_in(dice, 3))
+			attr->perf.type = machine->sampler;
+		draw_batch(dice, machine, attr);
+	}
 	for (unsigned int i = 0; i < machine->fields; i++) {
 		const struct spe_field *f = &machine->field[i];
 		uint64_t mask = UINT64_MAX >> (63 - (f->high - f->low));

@@ -121,6 +121,8 @@ static bool call_open(struct task *task, struct dice *dice)
 		.fd = fd, .pid = pid, .cpu = cpu,
 		.spe = attr.perf.type == task->machine->spe,
 	};
+	if (task->machine->sampler && attr.perf.type == task->machine->sampler)
+		atomic_fetch_add(&task->shared->samplers, 1);
 	if (!once_in(dice, 4) && map_data(event, dice) && event->spe)
 		map_aux(event, dice);
 	return true;

@@ -49,12 +49,13 @@ static inline bool once_in(struct dice *dice, unsigned int n)
 
 /* What the machine has; read once, at the start. */
 struct machine {
-	uint32_t spe;				/* types of PMUs; 0: there is none */
+	uint32_t spe, sampler;			/* types of PMUs; 0: there is none */
 	uint32_t core;
 	uint32_t service, call, exec;		/* ids of tracepoints; 0: there is none */
 	uint32_t cpus;
 	struct spe_field field[FUZZ_FIELDS];	/* of the SPE PMU's attributes */
 	unsigned int fields;
+	struct spe_field batch;			/* the one that spe_sample_N has alone */
 };
 
 void machine_read(struct machine *machine);
@@ -72,6 +73,7 @@ struct shared {
 	atomic_int pid[FUZZ_TASKS];
 	atomic_uint calls[FUZZ_CALLS], done[FUZZ_CALLS];
 	atomic_uint errors[FUZZ_ERRORS];	/* of perf_event_open() */
+	atomic_uint samplers;			/* events of spe_sample_N */
 	atomic_uint lives, disturbances, offline;
 };
 
@@ -80,7 +82,7 @@ struct event {
 	int pid, cpu;
 	void *data, *aux;		/* NULL: not mapped */
 	size_t data_size, aux_size;
-	bool writable, spe;
+	bool writable, spe;		/* spe: has an AUX buffer */
 };
 
 struct task {

@@ -290,7 +290,7 @@ static bool log_is_clean(int fd)
 }
 
 /* A run in which a call never succeeds tests less than it says. */
-static bool all_succeeded(const struct options *options, struct shared *shared)
+static bool all_succeeded(const struct options *options, bool sampler, struct shared *shared)
 {
 	bool ok = true;
 
@@ -303,6 +303,11 @@ static bool all_succeeded(const struct options *options, struct shared *shared)
 			printf("not ok: the call %s has never succeeded\n", call_name(i));
 			ok = false;
 		}
+	}
+	printf("open: %u events of spe_sample\n", atomic_load(&shared->samplers));
+	if (sampler && !atomic_load(&shared->samplers) && options->seconds >= 30) {
+		printf("not ok: no event of spe_sample has been opened\n");
+		ok = false;
 	}
 	for (int i = 0; i < FUZZ_ERRORS; i++)
 		if (atomic_load(&shared->errors[i]))
@@ -373,7 +378,7 @@ int main(int argc, char **argv)
 	leftovers_count(&before);
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	ok = end_all(run(&options, &machine, shared, tasks));
-	ok &= all_succeeded(&options, shared);
+	ok &= all_succeeded(&options, machine.sampler, shared);
 	ok &= leftovers_check(&before, SLACK, SETTLE, stdout);
 	ok &= reload();
 	ok &= log_is_clean(log);
