@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Frequency mode of the PMU spe_sample_N: perf adjusts the period so that there are as many samples
- * in a second as are asked for.  As in steady_frequency, the guest's clock must
+ * in a second as are asked for, whatever the batch.  As in steady_frequency, the guest's clock must
  * advance with its instructions.
  */
 #include "sampling.h"
@@ -24,8 +24,11 @@ FIXTURE_VARIANT(frequency) {
 	uint64_t wanted;
 };
 
+FIXTURE_VARIANT_ADD(frequency, of_200_one_by_one) { .batch = 1, .wanted = 200 };
 FIXTURE_VARIANT_ADD(frequency, of_1000_one_by_one) { .batch = 1, .wanted = 1000 };
 FIXTURE_VARIANT_ADD(frequency, of_4000_one_by_one) { .batch = 1, .wanted = 4000 };
+FIXTURE_VARIANT_ADD(frequency, of_1000_by_8) { .batch = 8, .wanted = 1000 };
+FIXTURE_VARIANT_ADD(frequency, of_4000_by_64) { .batch = 64, .wanted = 4000 };
 
 FIXTURE_SETUP(frequency)
 {
