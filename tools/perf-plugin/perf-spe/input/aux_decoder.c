@@ -25,6 +25,8 @@ struct aux_decoder {
 	batch_fn batch_fn;		/* if there are columns, instead of fn */
 	struct armspe_columns *cols;
 	void *context;
+	const struct session *session;
+	const struct piece *piece;	/* as the caller has it; the functions below have its bytes too */
 	struct sample_totals *totals;
 	bool more;			/* more windows of the piece follow */
 	struct armspe_decoder *dec;	/* the layouts it learns serve all streams */
@@ -116,10 +118,10 @@ static bool damage_needs_more(const struct aux_decoder *d)
 	return left - run < LOOK_AHEAD;
 }
 
-static void flush(struct aux_decoder *d, const struct piece *p)
+static void flush(struct aux_decoder *d)
 {
 	if (d->cols->rows)
-		d->batch_fn(d->context, p, d->cols);
+		d->batch_fn(d->context, d->piece, d->cols);
 	d->cols->rows = 0;
 }
 
@@ -146,7 +148,7 @@ static void undo_damage(struct aux_decoder *d, uint64_t damage)
 }
 
 /* As decode(), to batches */
-static bool decode_batches(struct aux_decoder *d, const struct piece *p, size_t stop)
+static bool decode_batches(struct aux_decoder *d, size_t stop)
 {
 	bool many = stop == d->len, again = false;
 	enum armspe_status status = ARMSPE_OK;
@@ -161,9 +163,9 @@ static bool decode_batches(struct aux_decoder *d, const struct piece *p, size_t 
 			break;
 		d->lost = status == ARMSPE_DAMAGED && d->pos == d->len;
 		if (d->cols->rows == d->cols->room)
-			flush(d, p);
+			flush(d);
 	}
-	flush(d, p);
+	flush(d);
 	return again;
 }
 
@@ -179,7 +181,7 @@ static bool decode(struct aux_decoder *d, const struct piece *p, size_t stop,
 	struct armspe_record rec;
 
 	if (d->cols)
-		return decode_batches(d, p, stop);
+		return decode_batches(d, stop);
 	while (d->pos < stop) {
 		size_t from;
 
@@ -339,12 +341,13 @@ struct armspe_decoder *decoder_new(void)
 	return armspe_decoder_init(xapart(size), size);
 }
 
-struct aux_decoder *aux_decoder_new(sample_fn fn, void *context,
+struct aux_decoder *aux_decoder_new(const struct session *s, sample_fn fn, void *context,
 			    struct sample_totals *totals)
 {
 	struct aux_decoder *d = xapart(sizeof(*d));
 
 	memset(totals, 0, sizeof(*totals));
+	d->session = s;
 	d->fn = fn;
 	d->context = context;
 	d->totals = totals;
@@ -352,10 +355,10 @@ struct aux_decoder *aux_decoder_new(sample_fn fn, void *context,
 	return d;
 }
 
-struct aux_decoder *aux_decoder_batches(batch_fn fn, void *context, struct armspe_columns *cols,
-					struct sample_totals *totals)
+struct aux_decoder *aux_decoder_batches(const struct session *s, batch_fn fn, void *context,
+					struct armspe_columns *cols, struct sample_totals *totals)
 {
-	struct aux_decoder *d = aux_decoder_new(NULL, context, totals);
+	struct aux_decoder *d = aux_decoder_new(s, NULL, context, totals);
 
 	d->batch_fn = fn;
 	d->cols = cols;
@@ -364,12 +367,19 @@ struct aux_decoder *aux_decoder_batches(batch_fn fn, void *context, struct armsp
 
 void aux_decoder_piece(struct aux_decoder *d, size_t nr, const struct piece *p)
 {
+	struct piece whole = *p;
+	uint8_t *made = NULL;
+
 	while (nr >= d->nr_streams) {
 		d->stream = array_grow(d->stream, d->nr_streams,
 				       &d->room_streams, sizeof(*d->stream));
 		memset(&d->stream[d->nr_streams++], 0, sizeof(*d->stream));
 	}
-	stream_piece(d, &d->stream[nr], p);
+	if (p->samples)
+		whole.bytes = made = record_samples_bytes(d->session, p);
+	d->piece = p;
+	stream_piece(d, &d->stream[nr], &whole);
+	free(made);
 	d->totals->decoded = *armspe_decoder_totals(d->dec);
 }
 

@@ -150,9 +150,12 @@ void session_judge_contexts(struct session *s)
 {
 	struct judged j = { 0 };
 
+	s->several_pids = several_pids(s);
+	/* Samples have the ids of perf's events. */
+	if (s->sampled)
+		return;
 	some_records(s, RECORDS, count, &j);
 	s->foreign_contexts = (j.other >= ENOUGH && j.other > j.same) ||
 			      (!j.same && j.unnamed >= ENOUGH && 2 * j.unnamed > j.contexts);
-	s->several_pids = several_pids(s);
 	s->guessed_owners = (!j.contexts || s->foreign_contexts) && guesses(s);
 }

@@ -25,7 +25,7 @@ static struct event_count *count_of(struct event_counts *c, size_t attr)
 	return &c->of[attr];
 }
 
-static void cpu_set(struct event_counts *c, uint32_t cpu, size_t attr)
+void event_counts_owner(struct event_counts *c, uint32_t cpu, size_t attr)
 {
 	if (cpu >= CPUS)
 		return;
@@ -54,7 +54,7 @@ static void add_aux(struct event_counts *c, const struct pd_event *ev)
 	e->collision += !!(flags & PERF_AUX_FLAG_COLLISION);
 	/* Only the event that owns a CPU's AUX buffer writes AUX records there. */
 	if (ev->id.has_cpu)
-		cpu_set(c, ev->id.cpu, ev->attr);
+		event_counts_owner(c, ev->id.cpu, ev->attr);
 	if (!(flags & PERF_AUX_FLAG_TRUNCATED) || !ev->id.has_cpu || !ev->id.has_time)
 		return;
 	c->cuts = array_grow(c->cuts, c->nr_cuts, &c->room_cuts, sizeof(*c->cuts));

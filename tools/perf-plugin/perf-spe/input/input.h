@@ -21,6 +21,10 @@ struct piece {
 	uint32_t idx;
 	int32_t cpu, tid;	/* NO_ID: any */
 	bool inside;		/* the first byte may be inside of a record */
+	/* Of samples, each of which is a record: see record_samples.c; @bytes is NULL then */
+	struct record_sample *samples;
+	size_t nr_samples;
+	int32_t pid;		/* all are of this process and the thread @tid */
 };
 
 /*
@@ -64,10 +68,13 @@ typedef void (*batch_fn)(void *context, const struct piece *piece, struct armspe
 /* Decodes pieces of any number of streams.  Those of a file may be larger than memory. */
 struct aux_decoder;
 
-struct aux_decoder *aux_decoder_new(sample_fn fn, void *context,
+struct session;
+
+/* @s: whose pieces they are; NULL: SPE bytes alone */
+struct aux_decoder *aux_decoder_new(const struct session *s, sample_fn fn, void *context,
 			    struct sample_totals *totals);
 /* The same, but records come as rows of the caller's @cols, and what is none is only counted. */
-struct aux_decoder *aux_decoder_batches(batch_fn fn, void *context, struct armspe_columns *cols,
+struct aux_decoder *aux_decoder_batches(const struct session *s, batch_fn fn, void *context, struct armspe_columns *cols,
 					struct sample_totals *totals);
 /* Call @fn for each span of @p, the next piece of stream @nr. */
 void aux_decoder_piece(struct aux_decoder *d, size_t nr, const struct piece *p);
@@ -108,6 +115,50 @@ void aux_samples_add(struct aux_samples *a, uint64_t file_offset, const struct p
 /* The pieces, for the caller to free; @a is empty then. */
 struct piece *aux_samples_take(struct aux_samples *a, size_t *count);
 void aux_samples_free(struct aux_samples *a);
+
+/*
+ * record_samples.c: Samples of the PMU spe_sample_N.  Each is one record, and says which thread
+ * executed its operation.
+ *
+ * The samples of a thread on a CPU become pieces whose bytes are made when the decoder needs them:
+ * those of the record where perf wrote them (PERF_SAMPLE_RAW), else a record of what the sample
+ * has.  So all that reads records reads these too.
+ */
+
+struct pd_attr;
+struct pd_event;
+struct session;
+
+struct record_sample {
+	const uint8_t *body;		/* of the event; must last */
+	uint32_t len;
+	uint16_t attr;			/* of the session's */
+	uint16_t misc;			/* of the event's header */
+};
+
+struct record_samples {
+	struct piece *pieces;		/* in the order of their first samples */
+	size_t nr, room;
+	uint64_t count;
+	uint64_t raw;			/* with the record's bytes */
+	uint64_t damaged;		/* without a whole record: left out */
+	/* Private: the newest piece of each thread on each CPU */
+	struct hash_table streams;	/* struct record_stream */
+};
+
+/* Add @s, a sample that @ev holds, which is of an event of spe_sample_N. */
+void record_samples_add(struct record_samples *r, const struct pd_event *ev,
+			const struct pd_sample *s);
+/*
+ * The samples become the session's pieces.  A sample's time, in ns of the clock of all events,
+ * replaces the timestamp of its record.
+ */
+void record_samples_take(struct session *s);
+/* From now on records have their own timestamps, in ticks that nothing relates to that clock. */
+void record_samples_own_times(struct session *s);
+/* The bytes of @p, a piece of samples, for the caller to free; it has @p->len. */
+uint8_t *record_samples_bytes(const struct session *s, const struct piece *p);
+void record_samples_free(struct record_samples *r);
 
 /*
  * call_samples.c: The call stacks of a recording: samples of an event such as cycles that runs
@@ -517,6 +568,8 @@ void event_counts_add(struct event_counts *c, const struct perfdata *pd,
 		      const struct pd_event *ev);
 /* The counts of attribute @attr, zeros if the file has no records of it */
 struct event_count event_counts_of(const struct event_counts *c, size_t attr);
+/* The attribute @attr has the records of @cpu. */
+void event_counts_owner(struct event_counts *c, uint32_t cpu, size_t attr);
 /* The attribute that wrote AUX data of @cpu, or PD_NO_ATTR */
 size_t event_counts_of_cpu(const struct event_counts *c, int32_t cpu);
 void event_counts_free(struct event_counts *c);
@@ -896,7 +949,7 @@ size_t record_rest(const uint8_t *bytes, size_t len);
 /*
  * sample_event.c: PERF_RECORD_SAMPLE, as the uapi header linux/perf_event.h lays it out: the
  * parts that call
- * stacks and SPE records in samples need.
+ * stacks and SPE records in samples or as samples need.
  */
 
 struct pd_attr;
@@ -917,6 +970,13 @@ struct pd_sample {
 	uint64_t stack_len;	/* bytes that are valid */
 	const uint8_t *aux;	/* PERF_SAMPLE_AUX: the newest bytes of the AUX area */
 	uint64_t aux_len;
+	/* 0 where the sample does not have it: */
+	uint64_t ip, addr, phys_addr;
+	uint64_t weight;
+	bool weights;		/* these are three numbers: PERF_SAMPLE_WEIGHT_STRUCT */
+	uint64_t data_src;	/* union perf_mem_data_src */
+	const uint8_t *raw;	/* PERF_SAMPLE_RAW; its last bytes may be padding with any value */
+	uint64_t raw_len;
 };
 
 /* Read the sample @ev of an event with @attr; false if it is too short for its parts. */
@@ -996,6 +1056,10 @@ struct session {
 	struct event_counts counts;	/* the same for each event */
 	struct call_samples calls;	/* if calls.wanted was set before the events */
 	struct aux_samples aux_samples;	/* AUX data in samples */
+	struct record_samples record_samples;	/* records that are samples */
+	bool sampled;			/* the pieces are of these */
+	bool sample_times;		/* their timestamps are the times of the samples, in ns */
+	bool made;			/* the records are made: the recording does not have their bytes */
 };
 
 /* An empty session */
@@ -1136,6 +1200,8 @@ struct session;
 
 /* Whether attribute @attr is an event of an SPE PMU. */
 bool spe_event_is(const struct session *s, size_t attr);
+/* Whether its records are samples: the PMU is a spe_sample_N. */
+bool spe_event_samples(const struct session *s, size_t attr);
 /* Whether all events, those of call stacks too, leave the kernel out */
 bool session_excludes_kernel(const struct session *s);
 /* The attribute that wrote the AUX data of @cpu, or PD_NO_ATTR */

@@ -14,14 +14,21 @@
 #define AUXTRACE_BYTES	40	/* struct auxtrace_event without header */
 
 
-/* Find the attribute of a sample: IDENTIFIER is the first field. */
+/*
+ * Find the attribute of a sample: IDENTIFIER is the first field.  Without it perf gives all events
+ * the same fields, of which ID is one.
+ */
 static void sample_attr(struct perfdata *pd, struct pd_event *ev)
 {
+	uint64_t type = pd->nr_attrs ? pd->attrs[0].sample_type : 0;
+	size_t at = type & PERF_SAMPLE_IDENTIFIER ? 0 :
+		    8 * (size_t)__builtin_popcountll(type & (PERF_SAMPLE_IP | PERF_SAMPLE_TID |
+							     PERF_SAMPLE_TIME | PERF_SAMPLE_ADDR));
+
 	if (pd->nr_attrs == 1)
 		ev->attr = 0;
-	else if (pd->nr_attrs && ev->len >= 8 &&
-		 pd->attrs[0].sample_type & PERF_SAMPLE_IDENTIFIER)
-		ev->attr = perfdata_attr_of(pd, pd_load64(ev->body));
+	else if (type & (PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_ID) && ev->len >= at + 8)
+		ev->attr = perfdata_attr_of(pd, pd_load64(ev->body + at));
 }
 
 /*

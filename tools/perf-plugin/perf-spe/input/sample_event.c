@@ -10,8 +10,7 @@
 #define SAMPLE_DATA_PAGE_SIZE	(UINT64_C(1) << 22)
 #define SAMPLE_CODE_PAGE_SIZE	(UINT64_C(1) << 23)
 #define SAMPLE_WEIGHT_STRUCT	(UINT64_C(1) << 24)
-#define WORDS_BEFORE_AUX	(PERF_SAMPLE_PHYS_ADDR | SAMPLE_CGROUP | SAMPLE_DATA_PAGE_SIZE | \
-				 SAMPLE_CODE_PAGE_SIZE)
+#define WORDS_BEFORE_AUX	(SAMPLE_CGROUP | SAMPLE_DATA_PAGE_SIZE | SAMPLE_CODE_PAGE_SIZE)
 #define FORMAT_LOST		(UINT64_C(1) << 4)
 #define BRANCH_HW_INDEX		(UINT64_C(1) << 17)
 #define BRANCH_COUNTERS		(UINT64_C(1) << 19)
@@ -25,7 +24,7 @@ static void take_ids(struct cursor *c, uint64_t type, struct pd_sample *s)
 	if (type & PERF_SAMPLE_IDENTIFIER)
 		s->id = cursor_u64(c);
 	if (type & PERF_SAMPLE_IP)
-		cursor_u64(c);
+		s->ip = cursor_u64(c);
 	if (type & PERF_SAMPLE_TID && (at = cursor_take(c, 8))) {
 		s->has_tid = true;
 		s->pid = (int32_t)pd_load32(at);
@@ -36,7 +35,7 @@ static void take_ids(struct cursor *c, uint64_t type, struct pd_sample *s)
 		s->time = cursor_u64(c);
 	}
 	if (type & PERF_SAMPLE_ADDR)
-		cursor_u64(c);
+		s->addr = cursor_u64(c);
 	if (type & PERF_SAMPLE_ID)
 		s->id = cursor_u64(c);
 	if (type & PERF_SAMPLE_STREAM_ID)
@@ -67,9 +66,10 @@ static void skip_read(struct cursor *c, uint64_t format)
 	cursor_array(c, count, each);
 }
 
-static void skip_raw(struct cursor *c)
+static void take_raw(struct cursor *c, struct pd_sample *s)
 {
-	cursor_take(c, cursor_u32(c));
+	s->raw_len = cursor_u32(c);
+	s->raw = cursor_take(c, s->raw_len);
 }
 
 static void skip_branches(struct cursor *c, uint64_t type)
@@ -120,7 +120,7 @@ bool sample_event_read(const struct pd_attr *attr, const struct pd_event *ev,
 		s->chain = cursor_array(&c, s->chain_len, 8);
 	}
 	if (type & PERF_SAMPLE_RAW)
-		skip_raw(&c);
+		take_raw(&c, s);
 	if (type & PERF_SAMPLE_BRANCH_STACK)
 		skip_branches(&c, attr->branch_sample_type);
 	if (type & PERF_SAMPLE_REGS_USER) {
@@ -130,13 +130,16 @@ bool sample_event_read(const struct pd_attr *attr, const struct pd_event *ev,
 	if (type & PERF_SAMPLE_STACK_USER)
 		take_stack(&c, s);
 	if (type & (PERF_SAMPLE_WEIGHT | SAMPLE_WEIGHT_STRUCT))
-		cursor_u64(&c);
+		s->weight = cursor_u64(&c);
+	s->weights = type & SAMPLE_WEIGHT_STRUCT;
 	if (type & PERF_SAMPLE_DATA_SRC)
-		cursor_u64(&c);
+		s->data_src = cursor_u64(&c);
 	if (type & PERF_SAMPLE_TRANSACTION)
 		cursor_u64(&c);
 	if (type & PERF_SAMPLE_REGS_INTR)
 		take_registers(&c, attr->sample_regs_intr);
+	if (type & PERF_SAMPLE_PHYS_ADDR)
+		s->phys_addr = cursor_u64(&c);
 	cursor_take(&c, 8 * (uint64_t)__builtin_popcountll(type & WORDS_BEFORE_AUX));
 	if (type & SAMPLE_AUX) {
 		s->aux_len = cursor_u64(&c);

@@ -9,7 +9,7 @@
 void samples_each(const struct source *src, sample_fn fn, void *context,
 		  struct sample_totals *totals)
 {
-	struct aux_decoder *decoder = aux_decoder_new(fn, context, totals);
+	struct aux_decoder *decoder = aux_decoder_new(src->raw ? NULL : &src->session, fn, context, totals);
 	const struct piece *pieces;
 	size_t i, count, *stream_of;
 

@@ -21,10 +21,13 @@ void session_free(struct session *s)
 	free(s->kernel.maps);
 	free(s->ksymbols.maps);
 	free(s->midrs);
+	while (s->nr_pieces)
+		free(s->pieces[--s->nr_pieces].samples);
 	free(s->pieces);
 	event_counts_free(&s->counts);
 	call_samples_free(&s->calls);
 	aux_samples_free(&s->aux_samples);
+	record_samples_free(&s->record_samples);
 	string_set_free(&s->strings);
 	perfdata_close(&s->pd);
 	memset(s, 0, sizeof(*s));

@@ -362,7 +362,7 @@ static int on_auxtrace(struct session *s, const struct pd_event *ev)
 	s->pieces = array_grow(s->pieces, s->nr_pieces, &s->room_pieces,
 			       sizeof(*s->pieces));
 	p = &s->pieces[s->nr_pieces++];
-	p->file_offset = ev->offset;
+	*p = (struct piece){ .file_offset = ev->offset };
 	p->bytes = ev->aux;
 	p->len = ev->aux_len;
 	p->offset = pd_load64(ev->body + 8);
@@ -372,7 +372,6 @@ static int on_auxtrace(struct session *s, const struct pd_event *ev)
 	/* What is kept for each CPU is large. */
 	if (p->cpu >= CPUS_MOST)
 		p->cpu = NO_ID;
-	p->inside = false;
 	return 0;
 }
 
@@ -403,14 +402,31 @@ static void take_time(struct session *s, uint64_t time)
 		s->last = time;
 }
 
+static void on_record_sample(struct session *s, const struct pd_event *ev,
+			     const struct pd_sample *sample)
+{
+	if (sample->has_time && sample->time)
+		take_time(s, sample->time);
+	if (sample->has_cpu)
+		event_counts_owner(&s->counts, sample->cpu, ev->attr);
+	record_samples_add(&s->record_samples, ev, sample);
+}
+
 /* A sample that is too short for its parts has no stack and no AUX data. */
 static int on_sample(struct session *s, const struct pd_event *ev)
 {
 	struct pd_sample sample;
+	bool is_record, whole;
 
-	if (ev->attr >= s->pd.nr_attrs ||
-	    !sample_event_read(&s->pd.attrs[ev->attr], ev, &sample))
+	if (ev->attr >= s->pd.nr_attrs)
 		return 0;
+	is_record = !s->live && spe_event_samples(s, ev->attr);
+	whole = sample_event_read(&s->pd.attrs[ev->attr], ev, &sample);
+	s->record_samples.damaged += is_record && !whole;
+	if (!whole)
+		return 0;
+	if (is_record)
+		on_record_sample(s, ev, &sample);
 	if (sample.aux_len && !s->live)
 		aux_samples_add(&s->aux_samples, ev->offset, &sample);
 	if (s->calls.wanted)

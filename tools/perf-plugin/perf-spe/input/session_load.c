@@ -14,6 +14,17 @@ static const char *const auxtrace_names[] = {
 	"S390 CPUMSF", "HiSilicon PTT",
 };
 
+/* The PMU of the first event whose records are samples, or NULL */
+static const char *sampling_pmu(const struct session *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->pd.nr_attrs; i++)
+		if (spe_event_samples(s, i))
+			return feature_pmu(&s->pd, s->pd.attrs[i].type);
+	return NULL;
+}
+
 static int check_spe(const struct session *s)
 {
 	const char *path = perfdata_name(&s->pd);
@@ -29,6 +40,11 @@ static int check_spe(const struct session *s)
 	if (s->is_spe) {
 		say("%s: no AUX data, though an Arm SPE event was recorded; record longer, or run 'perf spe doctor' on the machine that recorded",
 		    path);
+		return -1;
+	}
+	if (sampling_pmu(s)) {
+		say("%s: no samples, though %s was recorded; record longer, or run 'perf spe doctor' on the machine that recorded",
+		    path, sampling_pmu(s));
 		return -1;
 	}
 	if (s->auxtrace_type)
@@ -116,6 +132,30 @@ static void drop_copies(struct session *s)
 /* Drop the pages of events after so many bytes: files may exceed memory. */
 #define FORGET_BYTES ((uint64_t)16 << 20)
 
+/* Records that are samples.  Those of a file with AUX data too have other clocks and losses. */
+static void take_samples(struct session *s)
+{
+	const struct record_samples *r = &s->record_samples;
+	const char *path = perfdata_name(&s->pd);
+
+	if (r->damaged) {
+		say("%s: %" PRIu64 " sample%s of spe_sample %s no whole record: left out; copy the file again, or record again",
+		    path, r->damaged, plural(r->damaged), r->damaged == 1 ? "has" : "have");
+		s->pd.damaged = true;
+	}
+	if (r->nr && s->nr_pieces) {
+		say("%s: it has AUX data of SPE too, so the %" PRIu64 " sample%s of spe_sample %s left out; record each alone",
+		    path, r->count, plural(r->count), r->count == 1 ? "is" : "are");
+		return;
+	}
+	if (!r->nr)
+		return;
+	record_samples_take(s);
+	if (s->made)
+		say("%s: the samples do not have their records (perf record --raw-samples), so only thread, time, addresses, latencies, and for loads and stores the level of the data are known",
+		    path);
+}
+
 /* All events of the file that s->pd reads now.  Damage ends them; what is before it is good. */
 static void read_events(struct session *s)
 {
@@ -160,6 +200,7 @@ int session_load(struct session *s, const char *path, const char *shown, bool ca
 		s->pieces = aux_samples_take(&s->aux_samples, &s->nr_pieces);
 	else
 		drop_copies(s);
+	take_samples(s);
 	if (check_spe(s) < 0) {
 		session_free(s);
 		return -1;
@@ -171,7 +212,7 @@ int session_load(struct session *s, const char *path, const char *shown, bool ca
 	session_sort(s);
 	/* Times of events and samples cannot be compared. */
 	s->foreign_times = s->tc.valid && session_foreign_times(s);
-	if (perfdata_clock(&s->pd) >= 0 || s->foreign_times)
+	if ((perfdata_clock(&s->pd) >= 0 && !s->sample_times) || s->foreign_times)
 		s->tc.valid = false;
 	session_judge_contexts(s);
 	return 0;

@@ -13,7 +13,17 @@ bool spe_event_is(const struct session *s, size_t attr)
 	const char *pmu = feature_pmu(&s->pd, type);
 
 	return type == s->pmu_type || event_counts_of(&s->counts, attr).aux_events ||
-	       (pmu && !strncmp(pmu, "arm_spe", 7));
+	       (pmu && !strncmp(pmu, "arm_spe", 7)) || spe_event_samples(s, attr);
+}
+
+bool spe_event_samples(const struct session *s, size_t attr)
+{
+	const char *pmu = feature_pmu(&s->pd, s->pd.attrs[attr].type);
+
+	/* A recording that lost its features still has the event's name. */
+	if (!pmu)
+		pmu = feature_event(&s->pd, attr);
+	return pmu && !strncmp(pmu, "spe_sample_", 11);
 }
 
 /*

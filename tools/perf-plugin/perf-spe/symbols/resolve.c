@@ -63,6 +63,7 @@ static void memo_take(struct owner_memo *memo, const struct session *s, const st
 	memcpy(memo->context, claim->context, sizeof(memo->context));
 	memo->context_valid = claim->context_valid;
 	memo->cpu = piece->cpu;
+	memo->tid = piece->tid;
 	memo->owner = *owner;
 }
 
@@ -141,6 +142,23 @@ static struct owner owner_of_piece(const struct session *s, struct owner_memo *m
 	return owner;
 }
 
+/* The sample's own thread, even if no event of the recording has its name */
+static struct owner owner_of_sample(const struct session *s, struct owner_memo *memo,
+				    const struct piece *piece, const struct claim *claim)
+{
+	struct owner owner = OWNER_UNKNOWN;
+
+	if (owner_is(s, claim->time, piece->tid, &owner) && owner.pid == piece->pid) {
+		memo_take(memo, s, piece, claim, &owner, 0, UINT64_MAX);
+		return owner;
+	}
+	owner = OWNER_UNKNOWN;
+	owner.pid = piece->pid;
+	owner.tid = piece->tid;
+	owner.process = processes_at(&s->processes, piece->pid, claim->time);
+	return owner;
+}
+
 /* Apart from resolve_owner(), which mostly needs no stack */
 static __attribute__((noinline))
 struct owner find_owner(const struct session *s, struct owner_memo *memo,
@@ -151,6 +169,8 @@ struct owner find_owner(const struct session *s, struct owner_memo *memo,
 	/* In a live session, later events change what is known of earlier times. */
 	if (memo->sorts != s->sorts)
 		*memo = (struct owner_memo){ .sorts = s->sorts, .turn = memo->turn };
+	if (piece->samples)
+		return owner_of_sample(s, memo, piece, claim);
 	if (!s->foreign_contexts && owner_of_context(s, memo, piece, claim, &owner))
 		return owner;
 	return owner_of_piece(s, memo, piece, claim);

@@ -213,14 +213,14 @@ struct owner_memo {
 	uint64_t from, until;	/* ns of perf's clock; until is not included */
 	uint32_t context[2];
 	unsigned int context_valid;
-	int32_t cpu;		/* of the buffer */
+	int32_t cpu, tid;	/* of the piece */
 	size_t turn;		/* see session_turn_find() */
 	uint64_t sorts;		/* of the session then */
 	struct owner owner;
 };
 
 /*
- * Find the thread of a sample from @piece.  In this order: CONTEXTIDR, if it
+ * Find the thread of a sample from @piece.  A piece of samples has it.  Else, in this order: CONTEXTIDR, if it
  * names a thread of the session and the session's ids are those of CONTEXTIDR
  * (contexts.c); the thread of a per-thread buffer; the thread that ran on the CPU at
  * the sample's timestamp; the thread that a per-CPU buffer names.  That last one is the
@@ -235,7 +235,7 @@ void resolve_owner(const struct resolver *r, struct owner_memo *memo, const stru
 static inline bool owner_memo_fits(const struct owner_memo *memo, const struct piece *piece,
 				   const struct claim *claim)
 {
-	return claim->context_valid == memo->context_valid && piece->cpu == memo->cpu &&
+	return claim->context_valid == memo->context_valid && piece->cpu == memo->cpu && piece->tid == memo->tid &&
 	       claim->context[0] == memo->context[0] && claim->context[1] == memo->context[1] &&
 	       claim->time >= memo->from && claim->time < memo->until;
 }

@@ -94,6 +94,12 @@ struct dump {
 static void dump_header(struct packet_lines *out, const struct piece *p)
 {
 	packet_lines_flush(out);
+	if (p->samples) {
+		printf("# %zu sample%s of CPU %" PRId32 ", thread %" PRId32 ", offset 0x%" PRIx64
+		       ", %" PRIu64 " bytes\n", p->nr_samples, plural(p->nr_samples), p->cpu,
+		       p->tid, p->offset, p->len);
+		return;
+	}
 	printf("# AUX buffer %" PRIu32 ", CPU %" PRId32 ", thread %" PRId32
 	       ", offset 0x%" PRIx64 ", %" PRIu64 " bytes\n", p->idx, p->cpu,
 	       p->tid, p->offset, p->len);
@@ -162,6 +168,14 @@ int verb_dump(int argc, char **argv)
 	}
 	if (source_open(&src) < 0)
 		return EXIT_INPUT;
+	if (!src.raw && src.session.made) {
+		say("dump: %s does not have the packets of its samples: record with perf record --raw-samples, or 'perf spe record --samples'",
+		    src.path);
+		source_close(&src);
+		return EXIT_INPUT;
+	}
+	if (!src.raw && src.session.sampled)
+		record_samples_own_times(&src.session);
 	dump.raw = src.raw;
 	dump.out = packet_lines_new(stdout);
 	samples_each(&src, dump_span, &dump, &totals);

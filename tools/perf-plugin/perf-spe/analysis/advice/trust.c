@@ -96,7 +96,13 @@ static void judge_truncation(struct trust *t, const struct trust_of *of)
 		find(t, level_of((double)s->aux_partial / (double)of->seen), "partial records",
 		     "%" PRIu64 " AUX record%s may end in a cut sample: at most %.2f%% of the samples",
 		     s->aux_partial, plural(s->aux_partial), percent(s->aux_partial, of->seen));
-	if (s->lost_records) {
+	if (s->lost_records && s->sampled) {
+		find(t, level_of(percent(s->lost_records, s->lost_records + of->seen) / 100),
+		     "lost samples", "perf lost %" PRIu64 " of %" PRIu64 " samples and other records: %.2f%%",
+		     s->lost_records, s->lost_records + of->seen,
+		     percent(s->lost_records, s->lost_records + of->seen));
+		t->buffer = true;
+	} else if (s->lost_records) {
 		find(t, TRUST_CARE, "lost records",
 		     "perf lost %" PRIu64 " record%s of its own, so samples may be missing or have the wrong thread or function",
 		     s->lost_records, plural(s->lost_records));

@@ -354,5 +354,6 @@ static void take(void *context, const struct piece *piece, struct armspe_columns
 
 struct aux_decoder *row_sink_decoder(struct row_sink *sink, struct sample_totals *totals)
 {
-	return aux_decoder_batches(take, sink, &sink->batch->cols, totals);
+	return aux_decoder_batches(sink->rows->resolver.session, take, sink, &sink->batch->cols,
+				   totals);
 }

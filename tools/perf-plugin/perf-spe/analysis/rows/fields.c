@@ -61,11 +61,17 @@ static void get_time(const struct row *row, unsigned int arg, struct value *v)
 				  &v->number);
 }
 
+/* Samples have a time instead of the record's timestamp. */
+static bool has_ticks(const struct session *s)
+{
+	return !s || !s->sample_times;
+}
+
 static void get_timestamp(const struct row *row, unsigned int arg,
 			  struct value *v)
 {
 	(void)arg;
-	set_number(v, row->rec->valid & ARMSPE_HAS_TIMESTAMP,
+	set_number(v, row->rec->valid & ARMSPE_HAS_TIMESTAMP && has_ticks(row->session),
 		   row->rec->timestamp);
 }
 
@@ -507,7 +513,7 @@ EACH(cpu, b->piece->cpu != NO_ID, (uint32_t)b->piece->cpu)
 EACH(pid, OWNER->pid != NO_ID, (uint32_t)OWNER->pid)
 EACH(tid, OWNER->tid != NO_ID, (uint32_t)OWNER->tid)
 EACH(time, HAS(ARMSPE_HAS_TIMESTAMP) & has_time(b), time_at(b, i))
-EACH(timestamp, HAS(ARMSPE_HAS_TIMESTAMP), b->timestamp[i])
+EACH(timestamp, HAS(ARMSPE_HAS_TIMESTAMP) & has_ticks(b->rows->resolver.session), b->timestamp[i])
 EACH(virtual, HAS_ADDR, armspe_addr_virtual(ADDR))
 EACH(physical, HAS_ADDR, armspe_addr_physical(ADDR))
 EACH(el, HAS_ADDR, armspe_addr_el(ADDR))

@@ -240,12 +240,32 @@ static bool is_remembered(const struct stack_finder *f, struct owner owner,
 	       found->process == owner.process;
 }
 
+/* A record that is a sample has its own stack, at its own time.  NULL if it has none */
+static const struct caller *own_frame(struct stack_finder *f, struct owner owner,
+				      const struct place *place, uint64_t time)
+{
+	const struct stack_function *function;
+	const struct stack_sample *sample;
+
+	if (!f->s->session->sampled || owner.tid == NO_ID || !place->symbol ||
+	    !move_to(f, owner.tid, time) || !f->after)
+		return NULL;
+	sample = &f->thread->samples[f->after - 1];
+	function = sample->time == time ? function_of(f, place) : NULL;
+	return function ? frame_of(sample->leaf, function->number) : NULL;
+}
+
 enum stack_status stack_find(struct stack_finder *f, struct owner owner, const struct place *place,
 			     uint64_t time, const struct caller **callers)
 {
+	const struct caller *own = own_frame(f, owner, place, time);
 	enum stack_status status;
 	struct found *found;
 
+	if (own) {
+		*callers = own->outer;
+		return STACK_FOUND;
+	}
 	if (is_remembered(f, owner, place, time)) {
 		*callers = f->last->callers;
 		return STACK_FOUND;

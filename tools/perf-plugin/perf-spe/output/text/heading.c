@@ -86,9 +86,9 @@ static char *stacks_text(const struct rows *r, const struct session *s)
 		      s->calls.attr == PD_NO_ATTR ? xformat("several events") :
 		      other_event_name(s, s->calls.attr), *text, *all;
 
-	text = xformat("%" PRIu64 " of %" PRIu64 " sample%s %s one (%.2f%%): that of a sample of %s at most %" PRIu64 " ms away",
+	text = xformat("%" PRIu64 " of %" PRIu64 " sample%s %s one (%.2f%%): %sthat of a sample of %s at most %" PRIu64 " ms away",
 		       found, r->kept, plural(r->kept), found == 1 ? "has" : "have",
-		       percent(found, r->kept), event, stacks_within(r->stacks) / 1000000);
+		       percent(found, r->kept), s->sampled ? "its own, or " : "", event, stacks_within(r->stacks) / 1000000);
 	free(event);
 	/* A live session has forgotten most of them. */
 	if (s->live)
