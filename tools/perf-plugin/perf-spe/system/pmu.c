@@ -11,7 +11,6 @@
 #include "util/util.h"
 
 #define DEVICES		"sys/bus/event_source/devices"
-#define PREFIX		"arm_spe_"
 
 static int pmu_order(const void *a, const void *b)
 {
@@ -19,7 +18,7 @@ static int pmu_order(const void *a, const void *b)
 		      ((const struct pmu *)b)->name);
 }
 
-struct pmu *pmus_find(const char *root, size_t *count)
+static struct pmu *find(const char *root, const char *prefix, size_t *count)
 {
 	char *folder = xformat("%s/" DEVICES, root);
 	DIR *dir = opendir(folder);
@@ -29,7 +28,7 @@ struct pmu *pmus_find(const char *root, size_t *count)
 
 	*count = 0;
 	while (dir && (entry = readdir(dir))) {
-		if (strncmp(entry->d_name, PREFIX, strlen(PREFIX)))
+		if (strncmp(entry->d_name, prefix, strlen(prefix)))
 			continue;
 		pmus = array_grow(pmus, *count, &room, sizeof(*pmus));
 		pmus[*count].root = root;
@@ -41,6 +40,16 @@ struct pmu *pmus_find(const char *root, size_t *count)
 	if (*count)
 		qsort(pmus, *count, sizeof(*pmus), pmu_order);
 	return pmus;
+}
+
+struct pmu *pmus_find(const char *root, size_t *count)
+{
+	return find(root, "arm_spe_", count);
+}
+
+struct pmu *pmus_find_samplers(const char *root, size_t *count)
+{
+	return find(root, "spe_sample_", count);
 }
 
 void pmus_free(struct pmu *pmus, size_t count)
@@ -309,6 +318,8 @@ static void build(struct builder *b, const struct pmu *pmu,
 		add(b, "min_latency", req->min_latency);
 	if (req->sources)
 		add_sources(b, req->sources);
+	if (req->batch)
+		add(b, "batch", req->batch);
 }
 
 char *pmu_event(const struct pmu *pmu, const struct pmu_request *req)

@@ -33,6 +33,7 @@ struct pmu_request {
 	uint64_t min_latency;
 	uint64_t period, freq;			/* one of them, or neither */
 	const char *sources;			/* names or codes, with commas */
+	uint64_t batch;				/* of spe_sample_N: records for each interrupt; 0: its default */
 };
 
 /* Read the first line of a file without its line feed; false if there is none. */
@@ -40,6 +41,8 @@ bool sysfs_line(const char *path, char *line, size_t size);
 
 /* All SPE PMUs, sorted by name; *count may be 0. */
 struct pmu *pmus_find(const char *root, size_t *count);
+/* The same of the PMUs spe_sample_N, whose records are samples */
+struct pmu *pmus_find_samplers(const char *root, size_t *count);
 void pmus_free(struct pmu *pmus, size_t count);
 
 /* The path of a file or folder of the PMU; the caller frees it. */
@@ -445,6 +448,11 @@ void target_close(struct target *t);
  * with a context packet and a physical address 57.  CPUs pad records to 64 bytes.
  */
 #define VOLUME_RECORD		64
+/*
+ * Bytes of a sample of spe_sample_N: the record with its length, and eleven words of 64 bits: header,
+ * id, address, thread, time, data address, CPU, period, weight, data source, physical address.
+ */
+#define VOLUME_SAMPLE		160
 /* Bytes a second of all CPUs that are expected to be busy: little for any disk */
 #define VOLUME_WANTED		UINT64_C(64000000)
 /*
@@ -457,11 +465,13 @@ struct volume {
 	size_t cpus;		/* that may be sampled, at least 1 */
 	uint64_t hz;		/* the highest of their frequencies */
 	uint64_t least;		/* the largest caps/min_interval of the PMUs */
+	unsigned int bytes;	/* of a sample */
+	uint64_t most;		/* samples a second that perf takes from a CPU; 0: any number */
 };
 
 /* @cpus is the list of -C, or NULL for all CPUs. */
 struct volume volume_read(const char *root, const struct pmu *pmus, size_t count,
-			  const char *cpus);
+			  const char *cpus, bool samples);
 /*
  * A power of two: with @all busy CPUs write at most VOLUME_WANTED, or else one CPU, and
  * all together at most VOLUME_MOST.

@@ -31,6 +31,16 @@ static uint64_t read_hz(const char *root, size_t cpu)
 	return hz;
 }
 
+/* perf throttles an event that has more samples a second. */
+static uint64_t read_most(const char *root)
+{
+	char line[64], *path = xformat("%s/proc/sys/kernel/perf_event_max_sample_rate", root);
+	uint64_t most = sysfs_line(path, line, sizeof(line)) ? strtoull(line, NULL, 10) : 0;
+
+	free(path);
+	return most;
+}
+
 /* A list, or NULL, which has all CPUs */
 struct cpu_set {
 	bool *has;
@@ -64,7 +74,7 @@ static void add_pmu(struct volume *v, const struct pmu *pmu,
 }
 
 struct volume volume_read(const char *root, const struct pmu *pmus, size_t count,
-			  const char *cpus)
+			  const char *cpus, bool samples)
 {
 	struct cpu_set online = { NULL, 0 }, wanted = { NULL, 0 };
 	struct volume v = { 0 };
@@ -80,12 +90,14 @@ struct volume volume_read(const char *root, const struct pmu *pmus, size_t count
 	if (!v.hz)
 		v.hz = VOLUME_HZ;
 	v.cpus += !v.cpus;
+	v.bytes = samples ? VOLUME_SAMPLE : VOLUME_RECORD;
+	v.most = samples ? read_most(root) : 0;
 	return v;
 }
 
 double volume_rate(const struct volume *v, uint64_t period, size_t cpus)
 {
-	return (double)v->hz * VOLUME_IPC / (double)period * VOLUME_RECORD *
+	return (double)v->hz * VOLUME_IPC / (double)period * v->bytes *
 	       (double)cpus;
 }
 
@@ -95,6 +107,7 @@ uint64_t volume_period(const struct volume *v, bool all)
 
 	while (period < PERIOD_MAX &&
 	       (period < v->least ||
+		(v->most && (double)v->hz * VOLUME_IPC / (double)period > (double)v->most) ||
 		volume_rate(v, period, all ? v->cpus : 1) > (double)VOLUME_WANTED ||
 		volume_rate(v, period, v->cpus) > (double)VOLUME_MOST))
 		period *= 2;

@@ -47,6 +47,9 @@ static void usage(FILE *to)
 	      "      --aux-sample[=BYTES]\n"
 	      "                          with --stacks: keep only the newest records at each sample\n"
 	      "                          with a stack, 4096 bytes by default\n"
+	      "      --samples           record with the PMU spe_sample_N: each record is a sample of\n"
+	      "                          perf, with its thread, for programs that read samples\n"
+	      "      --batch N           with --samples: interrupt for each N records, 1 to 64\n"
 	      "      --heap              also log the blocks of the command's heap to FILE.heap\n"
 	      "      --heap-limit MIB    with --heap: end the logs when they have this size together,\n"
 	      "                          1024 by default\n"
@@ -117,11 +120,15 @@ static int run(struct record *r, char **command)
 	return start(r);
 }
 
-enum { OPT_PERF = 256, OPT_AUX_SAMPLE, OPT_HEAP, OPT_HEAP_LIMIT, OPT_PRINT, OPT_ROOT, OPT_STACKS };
+#define BATCH_MOST	64u
+
+enum { OPT_PERF = 256, OPT_AUX_SAMPLE, OPT_BATCH, OPT_SAMPLES, OPT_HEAP, OPT_HEAP_LIMIT, OPT_PRINT, OPT_ROOT, OPT_STACKS };
 
 static const struct option options[] = {
 	REQUEST_OPTIONS,
 	{ "aux-sample", optional_argument, NULL, OPT_AUX_SAMPLE },
+	{ "batch", required_argument, NULL, OPT_BATCH },
+	{ "samples", no_argument, NULL, OPT_SAMPLES },
 	{ "heap", no_argument, NULL, OPT_HEAP },
 	{ "heap-limit", required_argument, NULL, OPT_HEAP_LIMIT },
 	{ "perf", required_argument, NULL, OPT_PERF },
@@ -148,6 +155,11 @@ static bool parse_option(struct record *r, int option)
 	switch (option) {
 	case OPT_AUX_SAMPLE:
 		return aux_sample_parse("record", optarg, &r->events.aux_sample);
+	case OPT_BATCH:
+		return parse_count("record", "--batch", optarg, &r->events.req.batch);
+	case OPT_SAMPLES:
+		r->events.samples = true;
+		return true;
 	case OPT_HEAP:
 		r->heap = true;
 		return true;
@@ -181,6 +193,19 @@ static bool parse_option(struct record *r, int option)
 	}
 }
 
+static bool check_samples(const struct record_events *e)
+{
+	if (e->req.batch && !e->samples)
+		say("record: --batch is the number of samples for each interrupt: add --samples");
+	else if (e->req.batch > BATCH_MOST)
+		say("record: --batch takes 1 to %u records, not %" PRIu64, BATCH_MOST, e->req.batch);
+	else if (e->samples && e->aux_sample)
+		say("record: --samples and --aux-sample exclude each other: remove one");
+	else
+		return true;
+	return false;
+}
+
 static bool check_options(const struct record *r, char **command)
 {
 	if (!*command && !r->target) {
@@ -207,7 +232,7 @@ static bool check_options(const struct record *r, char **command)
 		say("record: --aux-sample puts records into the samples with call stacks: add --stacks");
 		return false;
 	}
-	return request_check(&r->events.req);
+	return check_samples(&r->events) && request_check(&r->events.req);
 }
 
 int verb_record(int argc, char **argv)

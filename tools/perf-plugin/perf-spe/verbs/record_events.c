@@ -12,15 +12,15 @@ static double megabytes(const struct record_events *r, const struct volume *v, b
 {
 	size_t cpus = all ? v->cpus : 1;
 
-	return (r->req.freq ? (double)(r->req.freq * VOLUME_RECORD * cpus) :
+	return (r->req.freq ? (double)(r->req.freq * v->bytes * cpus) :
 			      volume_rate(v, r->req.period, cpus)) / 1e6;
 }
 
 /* Say what the period that perf-spe chose, or @v's machine with the user's, writes. */
 static void say_volume(const struct record_events *r, const struct volume *v, bool chosen)
 {
-	char *assumed = xformat("a CPU executes at most %.1f G operations a second and a sample has %d bytes",
-				(double)v->hz * VOLUME_IPC / 1e9, VOLUME_RECORD);
+	char *assumed = xformat("a CPU executes at most %.1f G operations a second and a sample has %u bytes",
+				(double)v->hz * VOLUME_IPC / 1e9, v->bytes);
 	double one = megabytes(r, v, false), all = megabytes(r, v, true);
 
 	if (chosen && (r->all || v->cpus == 1))
@@ -52,7 +52,7 @@ static void say_aux_sample(const struct record_events *r, bool chosen)
 /* Choose a period if the user has not, and tell the volume of data. */
 static void choose_period(struct record_events *r, const struct pmu *pmus, size_t count)
 {
-	struct volume v = volume_read(r->root, pmus, count, r->cpus);
+	struct volume v = volume_read(r->root, pmus, count, r->cpus, r->samples);
 	bool chosen = !r->req.period && !r->req.freq && !r->own_period;
 
 	if (chosen)
@@ -115,6 +115,15 @@ static void add_events(struct record_events *r, struct args *args, char **spe, s
 		add_stacks(r, args, r->aux_sample ? spe[0] : NULL);
 }
 
+/* What a sample has beside its record's bytes; -d, the data address, is always there. */
+static void add_parts(const struct record_events *r, struct args *args)
+{
+	args_add(args, "--raw-samples");
+	args_add(args, "-W");
+	if (r->req.physical)
+		args_add(args, "--phys-data");
+}
+
 static void add_amount(const struct record_events *r, struct args *args)
 {
 	uint64_t amount = r->req.period ? r->req.period : r->req.freq;
@@ -128,12 +137,13 @@ static void add_amount(const struct record_events *r, struct args *args)
 bool record_events(struct record_events *r, struct args *args)
 {
 	size_t count, i;
-	struct pmu *pmus = pmus_find(r->root, &count);
+	struct pmu *pmus = (r->samples ? pmus_find_samplers : pmus_find)(r->root, &count);
 	char **spe = xcalloc(count, sizeof(*spe));
 	bool good = count;
 
 	if (!count)
-		say("record: this machine has no SPE PMU: run 'perf spe doctor' for the cause");
+		say("record: this machine has no %s: run 'perf spe doctor' for the cause",
+		    r->samples ? "PMU spe_sample" : "SPE PMU");
 	for (i = 0; i < count; i++) {
 		spe[i] = pmu_event(&pmus[i], &r->req);
 		good &= spe[i] && request_period(&r->req, &pmus[i]);
@@ -142,6 +152,8 @@ bool record_events(struct record_events *r, struct args *args)
 		if (r->aux_sample && !can_aux_sample(pmus, count))
 			r->aux_sample = 0;
 		choose_period(r, pmus, count);
+		if (r->samples)
+			add_parts(r, args);
 		add_events(r, args, spe, count);
 		add_amount(r, args);
 	}

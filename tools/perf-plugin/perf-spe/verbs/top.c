@@ -159,7 +159,7 @@ static void choose_period(struct top *t)
 	bool all = !o->command && !o->pids && !o->tids;
 	size_t count;
 	struct pmu *pmus = pmus_find(o->root, &count);
-	struct volume v = volume_read(o->root, pmus, count, o->cpus);
+	struct volume v = volume_read(o->root, pmus, count, o->cpus, false);
 	uint64_t period = volume_period(&v, all);
 
 	pmus_free(pmus, count);

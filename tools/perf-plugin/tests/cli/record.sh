@@ -144,6 +144,28 @@ for option in '-c 77' '-F 88' '--count=77' '--freq=88'; do
 done
 pmu arm_spe_0 0-3
 
+# Arithmetic by hand: 6e9 / 65536 is at most the 100000 samples a second that perf takes; a sample
+# has 160 bytes: 6e9 / 65536 * 160 = 14.6e6.
+begin "record: samples instead of AUX data"
+run 1 record --root "$m" --print --samples prog
+warns "this machine has no PMU spe_sample: run 'perf spe doctor' for the cause"
+pmu spe_sample_0 0-3
+file sys/bus/event_source/devices/spe_sample_0/format/batch config:56-62
+file proc/sys/kernel/perf_event_max_sample_rate 100000
+sample='spe_sample_0/ts_enable=1,jitter=1'
+asks "perf record -d --raw-samples -W -e $sample/ -c 65536 -- prog" --samples prog
+warns 'chose period 65536: at most 15 MB/s for each busy CPU and 59 MB/s for all 4, if a CPU executes at most 6.0 G operations a second and a sample has 160 bytes'
+asks "perf record -d -a --raw-samples -W --phys-data -e $sample,pa_enable=1,load_filter=1,batch=8/ -c 1000000" \
+	--samples --batch 8 --physical --loads -a --period 1000000
+asks "perf record -d -a --raw-samples -W -e $sample,batch=64/u -F 1000" --samples --batch 64 --user --freq 1000 -a
+run 2 record --root "$m" --samples --batch 65 prog
+warns 'record: --batch takes 1 to 64 records, not 65'
+run 2 record --root "$m" --batch 8 prog
+warns 'add --samples'
+run 2 record --root "$m" --samples --stacks --aux-sample prog
+warns 'exclude each other'
+rm -r "$m/sys/bus/event_source/devices/spe_sample_0" "$m/proc"
+
 # The events of perf's manual: a name, then terms between slashes.
 begin "record: call stacks"
 spe='arm_spe_0/ts_enable=1,jitter=1/'
