@@ -235,6 +235,8 @@ void check_whose_driver(struct machine *m);
 
 /* There is a PMU: say whether other events can pause it, and why not. */
 void check_pause(struct machine *m);
+/* Whether records can be samples of perf (spe_sample_N), and why not */
+void check_samplers(struct machine *m);
 
 /*
  * Run all checks.  The report's first problem is the one to solve first: checks of what
@@ -259,6 +261,8 @@ void print_json(const struct machine *m, FILE *to);
  * of the line without the kernel's timestamp, for the caller to free.
  */
 const struct remedy *reason_find(const char *log, char **line);
+/* Why the driver has no PMU spe_sample_N, in the words of its newest line; NULL without one.  To be freed */
+char *reason_no_sampler(const char *log);
 
 /* Why the kernel refused the module's file; the log names it before a driver runs. */
 extern const struct remedy reason_mismatch;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "doctor/doctor.h"
+#include "system/system.h"
 #include "util/util.h"
 
 /* Beside a driver that is built in, this project's module needs another name. */
@@ -411,4 +412,40 @@ void check_pause(struct machine *m)
 		machine_ok(m, "pause",
 			   "other events cannot pause sampling (aux-action=): by a fault of perf's core every user could cause a kernel warning; to risk that, load the module with aux_pause=1");
 	free(value);
+}
+
+static char *sampler_names(const struct machine *m)
+{
+	size_t count, i;
+	struct pmu *pmus = pmus_find_samplers(m->root, &count);
+	char *list = NULL;
+
+	for (i = 0; i < count; i++)
+		list = text_list_add(list, pmus[i].name);
+	pmus_free(pmus, count);
+	return list;
+}
+
+void check_samplers(struct machine *m)
+{
+	char *names = sampler_names(m), *reason = m->log ? reason_no_sampler(m->log) : NULL;
+
+	if (names)
+		words_set(&m->words, "samplers", names);
+	if (reason)
+		words_set_text(&m->words, "no-sampler", reason);
+	if (names)
+		machine_ok(m, "samples",
+			   "records can be samples of perf: {samplers}; perf spe record --samples");
+	else if (m->driver.whose == DRIVER_LINUX)
+		machine_ok(m, "samples",
+			   "records cannot be samples of perf: only this project's driver has a PMU spe_sample");
+	else if (reason)
+		machine_ok(m, "samples",
+			   "records cannot be samples of perf: the driver says why it has no PMU spe_sample: {no-sampler}");
+	else
+		machine_ok(m, "samples",
+			   "records cannot be samples of perf: the driver has no PMU spe_sample; dmesg | grep spe_sample tells why");
+	free(reason);
+	free(names);
 }

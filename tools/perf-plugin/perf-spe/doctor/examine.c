@@ -115,6 +115,7 @@ static bool check_pmus(struct machine *m)
 		check_left_out(m, pmus, count);
 		check_whose_driver(m);
 		check_pause(m);
+		check_samplers(m);
 	}
 	pmus_free(pmus, count);
 	return count;

@@ -188,3 +188,21 @@ const struct remedy *reason_find(const char *log, char **line)
 	}
 	return found;
 }
+
+char *reason_no_sampler(const char *log)
+{
+	static const char says[] = "no PMU spe_sample_";
+	const char *at, *end;
+	char *reason = NULL;
+
+	while ((at = strstr(log, says))) {
+		end = at + strcspn(at, "\n");
+		at += strcspn(at, ":\n");
+		log = end;
+		if (*at != ':')
+			continue;
+		free(reason);
+		reason = xstrndup(at + 1 + (at[1] == ' '), (size_t)(end - at) - 1 - (at[1] == ' '));
+	}
+	return reason;
+}

@@ -138,6 +138,33 @@ for module in arm_spe_pmu arm_spe; do
 	rm -r "$m/sys/module/$module"
 done
 
+begin "doctor: whether records can be samples, and why not"
+unfold "$here/doctor/machines/state-paranoid-ubuntu"
+mkdir -p "$m/var/log"
+run 1 doctor --root "$m"
+says 'records cannot be samples of perf: '
+device=$m/sys/bus/platform/devices/arm,spe-v1
+rm -rf "$device"
+mkdir -p "$device"
+ln -s ../../../../bus/platform/drivers/arm_spe "$device/driver"
+: >"$m/var/log/dmesg"
+run 1 doctor --root "$m"
+says 'the driver has no PMU spe_sample; dmesg | grep spe_sample tells why'
+# Each line of the driver that begins so, without the words that it fills in
+grep -hoE '(no PMU spe_sample_%d: [^"]*)' "$driver/sample.c" >"$dir/says"
+echo '[ 1.0] arm_spe arm,spe-v1: no PMU spe_sample_0: an older reason' >"$m/var/log/dmesg"
+while read -r line; do
+	line=${line//%d/0} line=${line/\\n/} line=${line//%s/a reason}
+	echo "[ 2.0] arm_spe arm,spe-v1: $line" >>"$m/var/log/dmesg"
+	run 1 doctor --root "$m"
+	says "the driver says why it has no PMU spe_sample: ${line#*: }"
+done <"$dir/says"
+[ "$(wc -l <"$dir/says")" -ge 2 ] || fail 'the driver has other lines'
+mkdir -p "$m/sys/bus/event_source/devices/spe_sample_0"
+run 1 doctor --root "$m" --json
+read_json
+says 'records can be samples of perf: spe_sample_0; perf spe record --samples'
+
 begin "doctor: hostile files"
 unfold "$here/doctor/machines/state-no-log"
 mkdir -p "$m/var/log"
