@@ -168,7 +168,8 @@ static char *settings_add(char *text, const struct pd_attr *a, uint32_t first)
 		if (!value || !wanted)
 			continue;
 		longer = single ? xformat("%s %s", text, settings[i].name) :
-			 settings[i].bits == ARM_SPE_ATTR_MIN_LATENCY_WIDE ?
+			 settings[i].bits == ARM_SPE_ATTR_MIN_LATENCY_WIDE ||
+			 settings[i].bits == ARM_SPE_ATTR_BATCH ?
 			 xformat("%s %s=%" PRIu64, text, settings[i].name, value) :
 			 xformat("%s %s=0x%" PRIx64, text, settings[i].name, value);
 		free(text);

@@ -83,6 +83,7 @@ count_is prog cold 2
 says 'pmu        spe_sample_0'
 run 0 stat -i "$dir/raw.data"
 says 'one in 1024 operations'
+says 'spe_sample_0 batch=8'
 run 0 dump -i "$dir/raw.data"
 says '# 2 samples of CPU 0, thread 10, offset 0x0'
 [ "$(grep -c LAT "$out")" -ge 5 ] || fail 'packets are missing'
