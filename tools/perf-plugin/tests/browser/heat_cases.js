@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // The heat map by keyboard and mouse.  The recording walks from 0x100000 in lines of 64 bytes, one
-// a millisecond, and 127 TiB above it 20 samples hit one line.
+// a millisecond, and 127 TiB above it 20 samples hit one line.  The example has twelve ranges.
 "use strict";
 const { assert, test, tabTo, text } = require("./cases.js");
 
@@ -97,7 +97,54 @@ async function colours(page) {
 	assert((await text(page, ".heat .scale")).includes(" cycles a cell"), await text(page, ".heat .scale"));
 }
 
-module.exports = async function (page, ...urls) {
+// What the canvas writes while @act redraws it: the text, its box, its colour and the room that it was given
+async function written(page, act) {
+	await page.evaluate(function () {
+		const write = CanvasRenderingContext2D.prototype.fillText;
+
+		window.written = window.written || new Map();
+		window.written.clear();
+		if (window.hooked)
+			return;
+		window.hooked = true;
+		CanvasRenderingContext2D.prototype.fillText = function (what, x, y, room) {
+			const m = this.measureText(what);
+
+			window.written.set([what, x, y].join(), { what, left: x - m.actualBoundingBoxLeft, right: x + m.actualBoundingBoxRight,
+				top: y - m.actualBoundingBoxAscent, bottom: y + m.actualBoundingBoxDescent, wide: m.width, room: room || 1e9, colour: this.fillStyle });
+			write.call(this, what, x, y, room);
+		};
+	});
+	await act();
+	await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+	return page.evaluate("Array.from(window.written.values())");
+}
+
+async function legible(page, url) {
+	for (const width of [360, 500, 1400, 1920]) {
+		await page.emulateMedia({ colorScheme: "dark" });
+		await page.setViewportSize({ width, height: 800 });
+		await page.goto(url);
+		for (const colorScheme of ["light", "dark"]) {
+			const texts = await written(page, () => page.emulateMedia({ colorScheme })), at = " at " + width + ", " + colorScheme;
+			const { wide, high } = await page.locator("canvas").first().evaluate((c) => ({ wide: c.clientWidth, high: c.clientHeight }));
+
+			assert(texts.filter((t) => t.what.endsWith("%") || t.what.endsWith("% of samples")).length >= 12, "a range has no caption" + at);
+			for (const [i, a] of texts.entries()) {
+				assert(a.left >= 0 && a.right <= wide && a.top >= 0 && a.bottom <= high, "'" + a.what + "' leaves the picture" + at);
+				assert(a.wide <= a.room, "'" + a.what + "' is squeezed" + at);
+				assert.strictEqual(parseInt(a.colour.slice(1, 3), 16) > 128, colorScheme === "dark", "the colour " + a.colour + at);
+				for (const b of texts.slice(i + 1))
+					assert(a.right < b.left || b.right < a.left || a.bottom + 2 <= b.top || b.bottom + 2 <= a.top, "'" + a.what + "' touches '" + b.what + "'" + at);
+			}
+		}
+	}
+	await page.emulateMedia({ colorScheme: "light" });
+	await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+module.exports = async function (page, example, ...urls) {
+	await test("heat map: no text covers another one or leaves the picture, light and dark, narrow and wide", () => legible(page, example));
 	for (const url of urls) {
 		const of = url.endsWith("mem.html") ? " of mem" : "";
 

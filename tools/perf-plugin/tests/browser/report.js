@@ -8,7 +8,8 @@ const { assert, test, violations, tabTo, focused, text } = require("./cases.js")
 const flame = require("./flame_cases.js"), heat = require("./heat_cases.js"), time = require("./time_cases.js"),
 	diff = require("./diff_cases.js");
 
-const folder = process.argv[2], report = "file://" + folder + "/report.html", mem = "file://" + folder + "/mem.html", compared = "file://" + folder + "/diff.html";
+const folder = process.argv[2], report = "file://" + folder + "/report.html", mem = "file://" + folder + "/mem.html", compared = "file://" + folder + "/diff.html",
+	example = "file://" + folder + "/example.html";
 const background = (page) => page.evaluate("getComputedStyle(document.body).backgroundColor");
 const light = "rgb(255, 255, 255)", dark = "rgb(20, 23, 28)";
 
@@ -149,7 +150,7 @@ async function plain(page, faults) {
 		await test("code: from the table to the listing, to the flame graph", () => code(page));
 		await test("shared lines have their verdict", () => sharing(page));
 		await flame(page, report);
-		await heat(page, report, mem);
+		await heat(page, example, report, mem);
 		await time(page, report);
 		await diff(page, compared);
 		await test("no error in all of this", async () => assert.deepStrictEqual(faults, []));

@@ -4,7 +4,7 @@
 // bands' rows laid end to end, both from 0 to 1.
 "use strict";
 (function () {
-	const TEXT = 17, BOTTOM = 34, RIGHT = 12, FONT = "12px system-ui, sans-serif";
+	const TEXT = 17, LABEL = 13, BOTTOM = 34, RIGHT = 12, FONT = "12px system-ui, sans-serif";
 
 	function span(ns, timed) {
 		return timed ? page.time(ns) : page.number(ns);
@@ -44,9 +44,10 @@
 		const legend = root.querySelector(".scale");
 		// The columns of the selected range of time, from 0 to 1
 		let limits = [0, 1], view = { x0: 0, x1: 1, y0: 0, y1: 1 }, cursor = null, drag = null, parts = [], mode = data.unit;
+		// The width of the addresses beside the picture
+		let left = 0;
 
-		const left = () => canvas.clientWidth < 560 ? 96 : 132;
-		const plot = () => canvas.clientWidth - left() - RIGHT;
+		const plot = () => canvas.clientWidth - left - RIGHT;
 
 		function colour(value, peak) {
 			// From a colour that differs from that of an empty cell
@@ -107,12 +108,12 @@
 			const px = plot() / ((view.x1 - view.x0) * n), py = part.high / ((part.to - part.from) * b.rows);
 			c.save();
 			c.beginPath();
-			c.rect(left(), part.y, plot(), part.high);
+			c.rect(left, part.y, plot(), part.high);
 			c.clip();
 			c.imageSmoothingEnabled = false;
 			c.fillStyle = "#" + data.none.toString(16).padStart(6, "0");
-			c.fillRect(left(), part.y, plot(), part.high);
-			c.drawImage(tiles, left() + (s.c0 - view.x0 * n) * px, part.y + (b.rows - s.r1 - part.from * b.rows) * py,
+			c.fillRect(left, part.y, plot(), part.high);
+			c.drawImage(tiles, left + (s.c0 - view.x0 * n) * px, part.y + (b.rows - s.r1 - part.from * b.rows) * py,
 				s.wide * s.dx * px, s.high * s.dy * py);
 			c.restore();
 		}
@@ -126,47 +127,57 @@
 		function range(b) {
 			return (b.names ? b.names + ": " : "") + hex(b.start) + "-" + hex(b.end);
 		}
-		// The long text if there is room for it
-		function fit(long, short) {
-			return c.measureText(long).width < left() + plot() ? long : short;
+		// What there is room for: all, or the names alone, or their beginning
+		function caption(b) {
+			const fits = (text) => c.measureText(text).width <= left + plot(), end = ", " + b.share + "%";
+			const long = range(b) + (b.size ? ", " + b.size : "") + end + " of samples";
+			let names = b.names || range(b);
+
+			if (fits(long) || fits(names + end))
+				return fits(long) ? long : names + end;
+			while (names && !fits(names + "\u2026" + end))
+				names = names.slice(0, -1);
+			return names + "\u2026" + end;
 		}
 		function drawText(part, style) {
-			const b = part.band, label = fit([range(b), b.size, b.share + "% of samples"].filter(Boolean).join(", "),
-				[b.names || range(b), b.share + "%"].join(", "));
+			const b = part.band, label = caption(b);
 			const step = Math.max(1, Math.ceil(44 * (part.to - part.from) * b.rows / part.high));
 
 			c.fillStyle = style.getPropertyValue("--text");
 			c.textAlign = "left";
-			c.fillText(label, 0, part.y - 5, left() + plot());
+			c.fillText(label, 0, part.y - 5);
 			c.fillStyle = style.getPropertyValue("--soft");
-			if (b.gap && c.measureText(label + b.gap).width + 110 < left() + plot()) {
+			if (b.gap && c.measureText(label + b.gap).width + 110 < left + plot()) {
 				c.textAlign = "right";
-				c.fillText(b.gap + " cut out below", left() + plot(), part.y - 5);
+				c.fillText(b.gap + " cut out below", left + plot(), part.y - 5);
 			}
 			c.textAlign = "right";
-			if (part.high < 11)
+			if (part.high < LABEL)
 				return;
+			c.textBaseline = "middle";
 			const low = b.rows - part.to * b.rows, high = b.rows - part.from * b.rows;
 			for (let row = Math.ceil(low / step) * step; row < high; row += step) {
 				const y = part.y + part.high * (1 - (row - low) / (high - low));
 
-				c.fillRect(left() - 4, y - 1, 4, 1);
-				c.fillText(hex(address(b, row)), left() - 7, Math.max(part.y + 9, y + 1), left() - 9);
+				c.fillRect(left - 4, y - 1, 4, 1);
+				// Beside its own band, clear of the captions above and below
+				c.fillText(hex(address(b, row)), left - 7, Math.max(part.y + LABEL / 2, Math.min(part.y + part.high - LABEL / 2, y)));
 			}
+			c.textBaseline = "alphabetic";
 		}
 		function drawTimes(style) {
 			const y = canvas.clientHeight - BOTTOM, ticks = Math.max(2, Math.floor(plot() / 130));
 
 			c.fillStyle = style.getPropertyValue("--soft");
 			for (let i = 0; i <= ticks; i++) {
-				const x = left() + plot() * i / ticks, at = data.span * (view.x0 + (view.x1 - view.x0) * i / ticks);
+				const x = left + plot() * i / ticks, at = data.span * (view.x0 + (view.x1 - view.x0) * i / ticks);
 
 				c.textAlign = i === ticks ? "right" : i ? "center" : "left";
-				c.fillRect(Math.min(x, left() + plot() - 1), y, 1, 4);
+				c.fillRect(Math.min(x, left + plot() - 1), y, 1, 4);
 				c.fillText(span(at, data.timed), x, y + 15);
 			}
 			c.textAlign = "center";
-			c.fillText(data.timed ? "time since the first sample" : "samples in their order", left() + plot() / 2, y + 29);
+			c.fillText(data.timed ? "time since the first sample" : "samples in their order", left + plot() / 2, y + 29);
 		}
 		function drawCursor() {
 			const at = cursor && parts.find((p) => p.band === cursor.band);
@@ -174,11 +185,11 @@
 			if (!at)
 				return;
 			const b = at.band, n = data.columns, px = plot() / ((view.x1 - view.x0) * n), py = at.high / ((at.to - at.from) * b.rows);
-			const x = left() + (cursor.column - view.x0 * n) * px, y = at.y + (b.rows - 1 - cursor.row - at.from * b.rows) * py;
+			const x = left + (cursor.column - view.x0 * n) * px, y = at.y + (b.rows - 1 - cursor.row - at.from * b.rows) * py;
 
 			c.save();
 			c.beginPath();
-			c.rect(left() - 2, at.y - 2, plot() + 4, at.high + 4);
+			c.rect(left - 2, at.y - 2, plot() + 4, at.high + 4);
 			c.clip();
 			c.lineWidth = 2;
 			c.strokeStyle = "#ffffff";
@@ -192,6 +203,7 @@
 			canvas.height = Math.max(1, Math.round(canvas.clientHeight * scale));
 			c.setTransform(scale, 0, 0, scale, 0, 0);
 			c.font = FONT;
+			left = Math.ceil(Math.max(...bands.map((b) => c.measureText(hex(b.end)).width))) + 10;
 			parts = layout();
 			const made = parts.map(sums);
 			const peak = made.reduce((a, s) => s.sum.reduce((m, v) => Math.max(m, v), a), 1);
@@ -208,7 +220,7 @@
 		}
 		// The cell at a point of the canvas, or null
 		function cellAt(x, y) {
-			const part = parts.find((p) => y >= p.y && y < p.y + p.high), along = (x - left()) / plot();
+			const part = parts.find((p) => y >= p.y && y < p.y + p.high), along = (x - left) / plot();
 
 			if (!part || along < 0 || along >= 1)
 				return null;
@@ -270,7 +282,7 @@
 			const part = parts.find((p) => cursor && p.band === cursor.band);
 
 			if (!part) {
-				cursor = cellAt(left() + plot() / 2, parts[0].y + parts[0].high / 2);
+				cursor = cellAt(left + plot() / 2, parts[0].y + parts[0].high / 2);
 			} else {
 				const [sx, sy] = stride(part), at = bands.indexOf(cursor.band), row = cursor.row + dy * sy;
 
@@ -320,7 +332,7 @@
 			const down = Math.max(0, Math.min(1, (y - at.y) / at.high)), b = at.band;
 			const unitY = b.top + (b.bottom - b.top) * (at.from + (at.to - at.from) * down);
 
-			return [Math.max(0, Math.min(1, (x - left()) / plot())), (unitY - view.y0) / (view.y1 - view.y0)];
+			return [Math.max(0, Math.min(1, (x - left) / plot())), (unitY - view.y0) / (view.y1 - view.y0)];
 		}
 		function samplesOf(band) {
 			const n = data.columns, c0 = Math.round(limits[0] * n), c1 = Math.round(limits[1] * n);
@@ -348,7 +360,7 @@
 			zoom(1e9, 0.5, 0.5);
 		}
 		// Room for a label and a few rows of each band
-		canvas.style.height = Math.min(760, 220 + bands.length * 42) + "px";
+		canvas.style.height = Math.min(780, 220 + bands.length * 46) + "px";
 		legend.querySelector(".ramp").style.background = "linear-gradient(90deg, " + [0.22, 0.4, 0.6, 0.8, 1].map((part) =>
 			"#" + data.colours[Math.round(part * (data.colours.length - 1))].toString(16).padStart(6, "0")).join(", ") + ")";
 		canvas.addEventListener("keydown", key);
