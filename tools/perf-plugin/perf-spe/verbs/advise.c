@@ -31,6 +31,7 @@ struct advise {
 	struct thresholds thresholds;	/* of --thresholds */
 	bool fails[NR_FINDING + 1];
 	struct data_options data;
+	uint64_t limit;			/* of findings that are printed; 0: all */
 };
 
 static void usage(FILE *to)
@@ -51,6 +52,7 @@ static void usage(FILE *to)
 	      "      --thresholds FILE    the same by core: lines like neoverse-n1 remote=2,strides=9\n"
 	      "      --min-samples N      the least number of samples with a flaw (default 20)\n"
 	      "  -f, --format NAME        text, csv (as --csv) or json (as --json); default: text\n"
+	      "      --limit N            print at most N findings\n"
 	      "      --fail-on LIST       exit with status 3 if there is a finding of these kinds,\n"
 	      "                           such as tlb-walks,recording, or any\n"
 	      DATA_HELP
@@ -156,7 +158,7 @@ static int judge(struct advise *a, const struct sample_totals *totals)
 				     a->rows.seen };
 	struct estimate_total total;
 	struct trust trust;
-	struct advice advice = { &a->rows, &a->list, &trust, false };
+	struct advice advice = { &a->rows, &a->list, &trust, false, a->limit };
 	int rc;
 
 	a->estimate.part = a->rows.kept != a->rows.seen;
@@ -201,7 +203,7 @@ static int run(struct advise *a)
 	return rc;
 }
 
-enum { OPT_SHARE = 256, OPT_THRESHOLD, OPT_THRESHOLDS, OPT_SAMPLES, OPT_FAIL_ON };
+enum { OPT_SHARE = 256, OPT_THRESHOLD, OPT_THRESHOLDS, OPT_SAMPLES, OPT_LIMIT, OPT_FAIL_ON };
 
 static bool take_option(void *verb, int option)
 {
@@ -219,6 +221,8 @@ static bool take_option(void *verb, int option)
 		return thresholds_read(&a->thresholds, optarg);
 	case OPT_SAMPLES:
 		return parse_count("advise", "min-samples", optarg, &a->list.limits.samples);
+	case OPT_LIMIT:
+		return parse_count("advise", "limit", optarg, &a->limit);
 	case OPT_FAIL_ON:
 		return parse_fail_on(a, optarg);
 	case 'f':
@@ -235,6 +239,7 @@ int verb_advise(int argc, char **argv)
 		{ "threshold", required_argument, NULL, OPT_THRESHOLD },
 		{ "thresholds", required_argument, NULL, OPT_THRESHOLDS },
 		{ "min-samples", required_argument, NULL, OPT_SAMPLES },
+		{ "limit", required_argument, NULL, OPT_LIMIT },
 		{ "format", required_argument, NULL, 'f' },
 		{ "fail-on", required_argument, NULL, OPT_FAIL_ON },
 		DATA_OPTIONS,

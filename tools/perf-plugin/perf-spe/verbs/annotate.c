@@ -24,6 +24,7 @@ struct annotate {
 	char *demangled;		/* of the symbol that the user gave */
 	struct groups groups;		/* finds the symbol if none is given */
 	struct data_options data;
+	uint64_t limit;			/* of instructions; 0: all */
 	struct tally events;		/* only what tally_events() reads */
 };
 
@@ -40,6 +41,7 @@ static void usage(FILE *to)
 	      "\n"
 	      "      --object NAME   take SYMBOL from the file whose path contains NAME\n"
 	      "      --events LIST   also print the share of samples with these events\n"
+	      "      --limit N       print only the N instructions that cost most\n"
 	      DATA_HELP
 	      ROWS_SOURCE_HELP
 	      ROWS_HELP, to);
@@ -207,6 +209,7 @@ static int list(struct annotate *a)
 	if (listing_several(l))
 		say("annotate: several files have samples in %s: this is %s; choose another with --object",
 		    a->symbol ? a->symbol : NO_SYMBOL, listing_several(l));
+	listing_limit(l, a->limit);
 	if (listing_any(l) && !a->data.form)
 		heading_print(stdout, &a->rows);
 	if (!(a->data.form ? listing_data(l, &a->data, stdout) : listing_print(l, stdout))) {
@@ -243,7 +246,7 @@ static int run(struct annotate *a)
 	return rc;
 }
 
-enum { OPT_OBJECT = 256, OPT_EVENTS };
+enum { OPT_OBJECT = 256, OPT_EVENTS, OPT_LIMIT };
 
 static bool take_option(void *verb, int option)
 {
@@ -258,6 +261,8 @@ static bool take_option(void *verb, int option)
 		return true;
 	case OPT_EVENTS:
 		return tally_events(&a->events, "annotate", optarg);
+	case OPT_LIMIT:
+		return parse_count("annotate", "limit", optarg, &a->limit);
 	default:
 		return false;
 	}
@@ -268,6 +273,7 @@ int verb_annotate(int argc, char **argv)
 	static const struct option options[] = {
 		{ "object", required_argument, NULL, OPT_OBJECT },
 		{ "events", required_argument, NULL, OPT_EVENTS },
+		{ "limit", required_argument, NULL, OPT_LIMIT },
 		DATA_OPTIONS,
 		ROWS_SOURCE_OPTIONS,
 		ROWS_OPTIONS,

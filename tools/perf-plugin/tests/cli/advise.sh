@@ -385,6 +385,17 @@ ranks mispredicted
 says '# thresholds: 20 samples, and 30% of all cycles of total latency at stake, 24% for tlb-walks, 1% for mispredicted'
 advise mixed.data --min-samples 101
 nothing
+advise mixed.data --limit 1
+ranks tlb-walks
+says '# 2 findings'
+says '# 1 more finding'
+advise mixed.data --limit 2
+ranks tlb-walks mispredicted
+grep -q ' more ' "$out" && fail 'more than all'
+advise mixed.data --limit 1 --json
+json '[f["kind"] for f in d["findings"]] == ["tlb-walks"] and {e["finding"] for e in d["evidence"]} == {1}'
+# What is not printed counts all the same.
+run 3 advise -i "$dir/mixed.data" --symfs "$dir/root" --limit 1 --fail-on mispredicted
 advise mixed.data --filter 'op == branch'
 ranks mispredicted
 reproduces mispredicted 'hot /usr/bin/prog 100.00% 14.0 14 14 100'

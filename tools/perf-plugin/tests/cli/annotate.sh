@@ -43,6 +43,26 @@ annotated --events retired,tlb-walk
 row_is "100\.00% 3 75\.00% 40\.0 90 4\.0 100\.00% 100\.00% "
 row_is "- 1 25\.00% - - - 100\.00% 0\.00% "
 
+# The first instruction has all cycles, the second only samples; the others have none.
+begin "annotate: --limit keeps the instructions that cost most, with their source"
+annotated --limit 1
+silent
+row_is "100\.00% 3 75\.00% 40\.0 90 4\.0 $bare: "
+grep -q "return x \* 3" "$out" || fail 'no source'
+[ "$(grep -vc '^#' "$out")" -eq 2 ] || fail "$(cat "$out")"
+[ "$(tail -n 1 "$out")" = '# 1 more instruction with samples' ] || fail "$(tail -n 1 "$out")"
+annotated --limit 2
+row_is "- 1 25\.00% - - - $second: "
+grep -q ' more ' "$out" && fail 'more than all'
+[ "$(grep -c "[0-9a-f]:" "$out")" -eq 2 ] || fail 'instructions without samples'
+OBJDUMP=/bin/false annotated --limit 1
+row_is "100\.00% 3 75\.00% 40\.0 90 4\.0 $bare "
+[ "$(grep -vc '^#' "$out")" -eq 1 ] || fail "$(cat "$out")"
+annotated --limit 1 --json
+json 'len(d["instructions"]) == 1 and d["instructions"][0]["address"] == "0x'"$bare\""
+run 2 annotate --limit 0
+warns "annotate: --limit needs a positive number, not '0'"
+
 # Source is read beside the code, and 13 columns for each event would push it away.
 begin "annotate: source text stays where it is with event rates"
 annotated

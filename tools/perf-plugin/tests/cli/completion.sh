@@ -36,6 +36,8 @@ offers '--not-event' record --not
 offers '' mem --not
 offers '--sort --summary --source-dir --symfs --stack-within' report --s
 offers '--format' pgo --form
+offers '--limit' annotate --lim
+offers '--limit' advise --lim
 
 begin "completion: values from closed vocabularies"
 offers 'cpu comm context_el1 context_el2 cache_line core caller' report --by c

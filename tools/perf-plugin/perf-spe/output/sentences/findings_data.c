@@ -38,14 +38,6 @@ static char *trust_words(const struct trust *t)
 	return all;
 }
 
-/* Finding number @n in the order of the text; NULL: the recording */
-static const struct finding *finding_at(const struct advice *a, size_t n)
-{
-	if (a->trust->level == TRUST_NO)
-		return n ? &a->list->all[n - 1] : NULL;
-	return n < a->list->nr ? &a->list->all[n] : NULL;
-}
-
 /* @f NULL: the recording */
 static void put_finding(struct data *d, const struct advice *a, const struct finding *f, size_t rank)
 {
@@ -114,7 +106,7 @@ static void put_unseen(struct data *d, const struct finding_list *l)
 
 void findings_data(const struct advice *a, const struct data_options *o, FILE *to)
 {
-	size_t i, nr = findings_count(a);
+	size_t i, nr = findings_shown(a);
 	struct data d;
 
 	data_begin(&d, o, "advise", to);

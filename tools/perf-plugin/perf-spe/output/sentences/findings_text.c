@@ -17,6 +17,21 @@ size_t findings_count(const struct advice *a)
 	return a->list->nr + is_distrusted(a);
 }
 
+size_t findings_shown(const struct advice *a)
+{
+	size_t nr = findings_count(a);
+
+	return a->limit && a->limit < nr ? (size_t)a->limit : nr;
+}
+
+/* Nothing else is sure if the samples do not represent the program. */
+const struct finding *finding_at(const struct advice *a, size_t n)
+{
+	if (a->trust->level == TRUST_NO)
+		return n ? &a->list->all[n - 1] : NULL;
+	return n < a->list->nr ? &a->list->all[n] : NULL;
+}
+
 char *finding_evidence(const struct advice *a, const struct finding *f)
 {
 	char *command = rows_command(a->rows, f->verb, f->filter);
@@ -149,14 +164,17 @@ static void print_finding(const struct advice *a, const struct finding *f, size_
 
 void findings_text(const struct advice *a, FILE *to)
 {
-	size_t i, rank = 1;
+	size_t i, shown = findings_shown(a), more = findings_count(a) - shown;
 
 	print_heading(a, to);
-	/* Nothing that follows is sure if the samples do not represent the program. */
-	if (a->trust->level == TRUST_NO)
-		print_trust(a, rank++, to);
-	for (i = 0; i < a->list->nr; i++)
-		print_finding(a, &a->list->all[i], rank++, to);
-	if (a->trust->level == TRUST_CARE)
-		print_trust(a, rank, to);
+	for (i = 0; i < shown; i++) {
+		const struct finding *f = finding_at(a, i);
+
+		if (f)
+			print_finding(a, f, i + 1, to);
+		else
+			print_trust(a, i + 1, to);
+	}
+	if (more)
+		fprintf(to, "\n# %zu more finding%s\n", more, plural(more));
 }

@@ -40,10 +40,15 @@ struct advice {
 	const struct finding_list *list;	/* sorted */
 	const struct trust *trust;
 	bool weighed;			/* the list's weights are known */
+	uint64_t limit;			/* of findings that are shown; 0: all */
 };
 
 /* How many findings there are; a recording that is not to be trusted is one. */
 size_t findings_count(const struct advice *a);
+/* How many of them are shown */
+size_t findings_shown(const struct advice *a);
+/* Number @n of them, from 0 on; NULL: the recording */
+const struct finding *finding_at(const struct advice *a, size_t n);
 
 /* The command whose rows are the evidence; to be freed */
 char *finding_evidence(const struct advice *a, const struct finding *f);

@@ -21,6 +21,8 @@ struct instruction {
 	uint64_t count;
 	struct hist latency[2];		/* total, issue */
 	uint64_t event[TALLY_EVENTS];
+	uint64_t heat;			/* cycles; samples, if no sample has a latency */
+	bool left_out;			/* by listing_limit() */
 };
 
 struct listing {
@@ -35,6 +37,7 @@ struct listing {
 	const struct piece *first;	/* that has it */
 	bool several;			/* other objects have the symbol too */
 	uint64_t count, all;		/* samples in the function, and in total */
+	uint64_t limit;			/* of instructions; 0: all, also those without samples */
 	struct hash_table spots;	/* struct instruction, by address */
 	struct measured_all sum;	/* of the function */
 	/* While listing_grid() or listing_data() runs; one of both is NULL */
@@ -43,8 +46,9 @@ struct listing {
 	uint64_t function;		/* that is being added, in listing_data(); 0: none */
 	size_t functions;		/* added so far */
 	size_t disassembled;		/* of them */
-	uint64_t most;			/* cycles, or else samples */
+	uint64_t most;			/* heat */
 	size_t hottest;			/* row */
+	char *source;			/* the last line of source, if its row is not added yet */
 	size_t *code;			/* rows of instructions, upwards */
 	size_t nr_code, room_code;
 	uint64_t *sampled;		/* addresses of those with samples, upwards by row */
@@ -142,14 +146,11 @@ static void add_columns(const struct listing *a)
 	grid_column(a->g, GRID_TAIL, "", "", -1);
 }
 
-/* The instruction with most cycles; without latencies, with most samples */
 static void note_hottest(struct listing *a, const struct instruction *spot)
 {
-	uint64_t heat = a->sum.cycles ? spot->latency[0].sum : spot->count;
-
-	if (heat <= a->most)
+	if (spot->heat <= a->most)
 		return;
-	a->most = heat;
+	a->most = spot->heat;
 	a->hottest = grid_rows(a->g);
 }
 
@@ -257,6 +258,13 @@ static void put_instruction(const struct listing *a, const struct instruction *s
 	data_row_end(a->d);
 }
 
+/* With a limit, source waits for an instruction of it that is not left out. */
+static void keep_source(struct listing *a, const char *line)
+{
+	free(a->source);
+	a->source = line ? xformat("%s", line) : NULL;
+}
+
 static void add_code(void *context, bool is_code, uint64_t address,
 		     const char *line)
 {
@@ -264,10 +272,19 @@ static void add_code(void *context, bool is_code, uint64_t address,
 	const struct instruction *spot = !is_code ? NULL :
 		hash_table_find(&a->spots, &spot_table, &address);
 
+	if (a->limit && !is_code)
+		keep_source(a, line);
+	if (a->limit && (!spot || spot->left_out))
+		return;
 	if (a->d) {
 		if (is_code)
 			put_instruction(a, spot, address, line);
 		return;
+	}
+	if (a->source) {
+		add_blank(a, false);
+		grid_cell(a->g, a->source);
+		keep_source(a, NULL);
 	}
 	if (is_code)
 		note_code(a);
@@ -285,7 +302,7 @@ static int spot_order(const void *x, const void *y)
 	return a->address < b->address ? -1 : a->address > b->address;
 }
 
-/* All spots by address, to be freed */
+/* The spots by address, without those that are left out; to be freed */
 static struct instruction *sorted_spots(const struct listing *a, size_t *count)
 {
 	struct instruction *spots = xcalloc(a->spots.count, sizeof(*spots));
@@ -293,7 +310,8 @@ static struct instruction *sorted_spots(const struct listing *a, size_t *count)
 	size_t n = 0;
 
 	while ((slot = hash_table_next(&a->spots, &spot_table, slot)))
-		spots[n++] = *slot;
+		if (!slot->left_out)
+			spots[n++] = *slot;
 	qsort(spots, n, sizeof(*spots), spot_order);
 	*count = n;
 	return spots;
@@ -391,6 +409,30 @@ static size_t add_function(struct listing *a, const struct instruction *spots,
 	return disasm_each(&d) ? 0 : in;
 }
 
+static int heat_order(const void *x, const void *y)
+{
+	const struct instruction *const *a = x, *const *b = y;
+
+	if ((*a)->heat != (*b)->heat)
+		return (*a)->heat < (*b)->heat ? 1 : -1;
+	return spot_order(*a, *b);
+}
+
+static void find_heat(struct listing *a)
+{
+	struct instruction **spots = xcalloc(a->spots.count, sizeof(*spots)), *spot = NULL;
+	size_t n = 0;
+
+	while ((spot = hash_table_next(&a->spots, &spot_table, spot))) {
+		spot->heat = a->sum.cycles ? spot->latency[0].sum : spot->count;
+		spots[n++] = spot;
+	}
+	qsort(spots, n, sizeof(*spots), heat_order);
+	while (a->limit && n > a->limit)
+		spots[--n]->left_out = true;
+	free(spots);
+}
+
 static void add_up(struct listing *a)
 {
 	const struct instruction *spot = NULL;
@@ -401,9 +443,10 @@ static void add_up(struct listing *a)
 
 		measured_add(&a->sum, &row);
 	}
+	find_heat(a);
 }
 
-/* All instructions of the functions with samples, and sampled addresses that are in none */
+/* The instructions of the functions with samples, and sampled addresses that are in none */
 static void add_all(struct listing *a)
 {
 	size_t count, i = 0, in = 1;
@@ -477,6 +520,9 @@ bool listing_print(struct listing *a, FILE *to)
 		return false;
 	grid_print(&g, g.nr_columns, 0, to);
 	grid_free(&g);
+	if (a->limit && a->limit < a->spots.count)
+		fprintf(to, "# %" PRIu64 " more instruction%s with samples\n",
+			a->spots.count - a->limit, plural(a->spots.count - a->limit));
 	return true;
 }
 
@@ -517,6 +563,11 @@ struct listing *listing_new(const struct rows *rows, const struct tally *events,
 	return a;
 }
 
+void listing_limit(struct listing *a, uint64_t limit)
+{
+	a->limit = limit;
+}
+
 const uint64_t *listing_sampled(const struct listing *a, size_t *count)
 {
 	*count = a->nr_sampled;
@@ -545,6 +596,7 @@ void listing_free(struct listing *a)
 	}
 	hash_table_free(&a->spots);
 	free(a->code);
+	free(a->source);
 	free(a->sampled);
 	free(a->symbol);
 	free(a->object);

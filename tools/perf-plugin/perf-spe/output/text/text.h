@@ -171,6 +171,8 @@ void listing_add(struct listing *a, const struct row_batch *b);
 void listing_add_one(struct listing *a, const struct row_batch *b, size_t i);
 /* Add all of @from, a listing of the same function.  Wrong if listing_several() is true then. */
 void listing_merge(struct listing *a, const struct listing *from);
+/* List only the @limit instructions with most cycles, each with its line of source. */
+void listing_limit(struct listing *a, uint64_t limit);
 /*
  * Fill @g, which is empty, with headings and the code; *@hottest is the row of the
  * instruction with most cycles.  False without a sample.

@@ -65,6 +65,8 @@ run() {
 }
 
 says() { grep -qF -- "$1" "$out" || fail "no '$1' on standard output"; }
+# json EXPRESSION: of Python, true for the object d on standard output
+json() { python3 -c 'import json,sys; d = json.load(open(sys.argv[1])); sys.exit(not eval(sys.argv[2]))' "$out" "$1" || fail "not $1"; }
 warns() { grep -qF -- "$1" "$err" || fail "no '$1' on standard error"; }
 # The report without its heading, which names the file
 body() { grep -vE '^# +(command|host|cpus|pmu|file|duration) ' "$out"; }

@@ -201,7 +201,6 @@ ends() {
 row_is() { grep -E "^${1:+\"$1\"}," "$out" | finds -F -- ",$2" || fail "$1 is $(grep -E "^${1:+\"$1\"}," "$out")"; }
 has() { tr -s ' ' <"$out" | finds -F -- "$1" || fail "no '$1'"; }
 no_advice() { ! grep -qE '^# (false sharing|padding that)|alignas' "$out" || fail 'advice'; }
-json() { python3 -c 'import json,sys; d = json.load(open(sys.argv[1])); sys.exit(not eval(sys.argv[2]))' "$out" "$1" || fail "not $1"; }
 # The gaps and the begins of cache lines are those of pahole, each once: pahole 1.24 repeats
 # anonymous unions in clang's DWARF.
 by_pahole() {
