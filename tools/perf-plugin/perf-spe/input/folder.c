@@ -56,7 +56,7 @@ static void add_part(struct perfdata *pd, const char *name, int64_t format)
 	}
 	if (part.number < 0 || format == FORMAT_DATA_ONLY) {
 		not_read(pd, name, part.number < 0 ?
-			 "perf numbers the files of its buffers, as data.0" :
+			 "perf numbers the files of its buffers: data.0, data.1 and so on" :
 			 "the header says that perf wrote one file");
 		free(part.path);
 		return;

@@ -68,6 +68,7 @@ for row in '75.31% cold 52.38% 11' '24.69% hot 47.62% 10'; do
 done
 
 begin "html: the flame graph has processes, threads, objects and functions"
+page '<p>SPE records no callers.'
 if command -v jq >/dev/null; then
 	data flame-data | jq -r '.names as $n | [range(0; .nodes | length; 6) as $i |
 		.nodes[$i:$i + 6]] | .[] | "\(.[0]) \($n[.[1]]) \(.[4]) \(.[5])"' >"$dir/flame" 2>>"$err" || fail 'no JSON'

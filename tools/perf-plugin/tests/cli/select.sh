@@ -136,11 +136,11 @@ warns "report: --comm 'first' and --cpu '3' keep none of the 11 samples: change 
 begin "select: wrong usage"
 for time in '' 5 3,2 1.2,x 10%/11 10%/0 20%-10% 10% '10%/2,' 101%/1 1.2,1.3,1.4 0%-10%,5 '99999999999999999999,'; do
 	run 2 report -i "$dir/s.data" --time "$time"
-	warns "report: --time needs FROM,TO in seconds, A%-B% or A%/N, as 12.5,13 or 10%-20% or 10%/2, not '$time'"
+	warns "report: --time needs FROM,TO in seconds, A%-B% or A%/N, such as 12.5,13 or 10%-20% or 10%/2, not '$time'"
 done
 for cpu in '' x 3-1 1,,2 -1 70000 1- ; do
 	run 2 report -i "$dir/s.data" --cpu="$cpu"
-	warns "report: --cpu needs a list of CPUs, as 0-3,7, not '$cpu'"
+	warns "report: --cpu needs a list of CPUs, such as 0-3,7, not '$cpu'"
 done
 run 2 report --comm a,,b
 warns "report: --comm has an empty name: separate names by one ','"

@@ -182,6 +182,7 @@ if command -v jq >/dev/null; then
 5 leaf 1 2
 END
 	diff "$dir/want" "$dir/flame" >"$dir/diff" || fail "$(cat "$dir/diff")"
+	grep -qF '<p>Call stacks come from a second event, sampled at the same time;' "$dir/page.html" || fail 'nothing says where stacks come from'
 	grep -q '7 of 13 samples have one (53.85%)' "$dir/page.html" || fail 'the summary does not say how many'
 else
 	skip 'no jq'

@@ -117,7 +117,7 @@ static char *cpus_filter(const char *verb, const char *list)
 	do {
 		at = parse_cpus(at, &from, &to);
 		if (!at || (*at && *at != ',')) {
-			say("%s: --cpu needs a list of CPUs, as 0-3,7, not '%s'", verb,
+			say("%s: --cpu needs a list of CPUs, such as 0-3,7, not '%s'", verb,
 			    list);
 			free(text);
 			return NULL;

@@ -106,7 +106,7 @@ bool time_ranges_parse(struct time_ranges *t, const char *verb, const char *text
 		say("%s: --time takes at most %d windows: remove '%s'", verb,
 		    TIME_RANGES, at);
 	else
-		say("%s: --time needs FROM,TO in seconds, A%%-B%% or A%%/N, as 12.5,13 or 10%%-20%% or 10%%/2, not '%s'",
+		say("%s: --time needs FROM,TO in seconds, A%%-B%% or A%%/N, such as 12.5,13 or 10%%-20%% or 10%%/2, not '%s'",
 		    verb, text);
 	return false;
 }

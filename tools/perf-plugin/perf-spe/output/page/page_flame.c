@@ -241,7 +241,7 @@ static void put_tools(const struct drawing *d)
 }
 
 static const char stacks_note[] =
-	"<p>Call stacks are those of samples that were taken beside SPE; the summary says how many records have one. Records without one are below [no stack].</p>\n";
+	"<p>Call stacks come from a second event, sampled at the same time; the summary says how many records have one. Records without one are below [no stack].</p>\n";
 
 void page_flame(FILE *to, const char *id, const struct flame *f, const struct groups *g,
 		size_t limit, const struct session *s)
@@ -251,7 +251,7 @@ void page_flame(FILE *to, const char *id, const struct flame *f, const struct gr
 	};
 
 	fputs(f->stacks ? stacks_note :
-	      "<p>An SPE record has no call chain, so a cell lies below the process, thread and object that it belongs to, and a function below the functions that it was inlined into, not below its callers.</p>\n", to);
+	      "<p>SPE records no callers. A function is below its process, thread and object, and an inlined one below the function that it was inlined into. <code>perf spe record --stacks</code> adds callers.</p>\n", to);
 	put_tools(&d);
 	put_data(&d);
 	if (d.left_out)
