@@ -44,8 +44,8 @@ static void usage(FILE *to)
 	fputs("usage: perf spe diff [OPTIONS] OLD NEW...\n"
 	      "\n"
 	      "Compares recordings of a program by symbol: the share of the cycles (cost) and of\n"
-	      "the samples, and the mean latency. A star marks what is significant: among all\n"
-	      "numbers of two recordings of the same program, at most 5% of the tables have one.\n"
+	      "the samples, and the mean latency. A star marks a change that is too large for\n"
+	      "chance. Of comparisons of a program with itself, at most 5% have a star.\n"
 	      "\n"
 	      "      --by LIST       compare by these columns of 'export', such as\n"
 	      "                      symbol,source_line or op,subclass (default: symbol)\n"
@@ -269,15 +269,18 @@ static int show(const struct diff_verb *d, const struct changes *changes, size_t
 	return rc;
 }
 
-/* A job that asks for --fail-on must not take this for "nothing rose". */
+/*
+ * A job that asks for --fail-on must not take this for "nothing rose".  The output has the
+ * details in each of its forms.
+ */
 static void say_impossible(const struct diff_verb *d, const struct comparison *of, size_t n)
 {
 	char *text;
 
 	if (!of->impossible)
 		return;
-	text = comparison_text(of);
-	say("diff: cannot tell what changed from %s to %s: %s; record both alike", d->rows[0].src.path,
+	text = comparison_names(of);
+	say("diff: cannot compare %s with %s because of %s: record both alike", d->rows[0].src.path,
 	    d->rows[n].src.path, text);
 	free(text);
 }

@@ -125,6 +125,7 @@ begin "diff: a page"
 run 0 diff --html "$dir/d.html" --by op "$dir/old.data" "$dir/slow.data"
 grep -qF '<strong><span>+18.2%*</span></strong>' "$dir/d.html" || fail 'no change on the page'
 grep -qF 'slow.data' "$dir/d.html" || fail 'no file name'
+grep -qF 'A star marks a change that is too large for chance.' "$dir/d.html" || fail 'the star is not explained'
 
 begin "diff: a filter holds for all recordings"
 run 0 diff --by op --filter 'op == load' "$dir/old.data" "$dir/slow.data"
@@ -153,7 +154,7 @@ refused() {
 	! grep -q '%\*' "$out" || fail 'a star'
 	is load 10 '+18.2%'
 	line=${2#'# '}
-	warns "cannot tell what changed from $dir/base.data to $dir/$1.data: ${line%%  *}: "
+	warns "diff: cannot compare $dir/base.data with $dir/$1.data because of ${line%%  *}: record both alike"
 	run 1 diff --by op "$dir/base.data" "$dir/$1.data" --fail-on mean
 	run 0 diff --csv --by op "$dir/base.data" "$dir/$1.data"
 	grep -qE '"load","mean",11,13,18\.18181818,,,".+".$' "$out" || fail 'a test in the values, or no reason'
@@ -208,7 +209,27 @@ other host 'text 3 other-box' "$plain"
 run 0 diff --by op --html "$dir/d.html" "$dir/base.data" "$dir/host.data"
 says '#   host       box'
 says '#   host       other-box'
-grep -qF '<dt>host</dt><dd>box</dd>' "$dir/d.html" || fail 'no host of the old one on the page'
+printf '%s\n' 'recording</dt><dd>old' 'host</dt><dd>box' "file</dt><dd>$dir/base.data" \
+	'recording</dt><dd>new' 'host</dt><dd>other-box' "file</dt><dd>$dir/host.data" >"$dir/want"
+sed '/<\/header>/q' "$dir/d.html" | grep -oE '(recording|host|file)</dt><dd>[^<]*' >"$dir/got"
+cmp -s "$dir/want" "$dir/got" || fail "the page's header: $(diff "$dir/want" "$dir/got")"
+# An interval that does not matter is no reason.
+{ printf '%s\n' 'attr 8 4096 0 0x200010001 0 0 0 0' && samples 400 300 300 12 200; } | perf_file both.data
+run 0 diff --by op "$dir/base.data" "$dir/both.data"
+says '# interval   1024 in old, 4096 in new: shares'
+warns "diff: cannot compare $dir/base.data with $dir/both.data because of filters: record both alike"
+run 0 diff --json --by op "$dir/base.data" "$dir/both.data"
+json '{c["incomparable"] for c in d["changes"]} == {"filters: none in old, load_filter in new"}'
+
+# A command of 120 characters, and a share that becomes a hundred times as large
+begin "diff: on a terminal of 80 columns no line is longer"
+{ echo "words 11 perf record$(printf ' --option-%d' {1..10})" && echo "$plain" && samples 2 498 500 10 100; } | perf_file long.data
+{ echo "$plain" && samples 200 398 402 10 100; } | perf_file more.data
+(cd "$dir" && printf 'end 0\nprint\n' | PTY_COLUMNS=80 "$(dirname "$fixture")/pty" "$perf_spe" diff --by op long.data more.data) >"$out" 2>"$err" || fail 'pty'
+says '--option-10'
+is load 7 '+9900%*'
+sed -i "s, *$,," "$out"
+[ "$(awk 'length($0) > most { most = length($0) } END { print most }' "$out")" -lt 80 ] || fail 'a line that is longer'
 
 begin "diff: wrong usage"
 run 2 diff "$dir/old.data"

@@ -89,17 +89,19 @@ static char *cores_of(const struct session *s)
 	return list ? list : xformat("unknown");
 }
 
-/* Take the texts of both, and note that they differ if they do. */
-static bool differ(struct comparison *c, const char *what, char *old, char *new)
+static void note(struct comparison *c, const char *what, char *text, bool decides)
 {
-	bool other = strcmp(old, new) != 0;
+	c->unlike[c->nr++] = (struct unlike){ what, text, decides };
+	c->impossible |= decides;
+}
 
-	if (other)
-		c->unlike[c->nr++] = (struct unlike){
-			what, xformat("%s in old, %s in new", old, new) };
+/* Take the texts of both, and note that they differ if they do. */
+static void differ(struct comparison *c, const char *what, char *old, char *new)
+{
+	if (strcmp(old, new))
+		note(c, what, xformat("%s in old, %s in new", old, new), true);
 	free(old);
 	free(new);
-	return other;
 }
 
 struct intervals {
@@ -160,9 +162,8 @@ static void judge_interval(struct comparison *c, const struct session *old,
 			     xformat("%s in both", text[0]);
 
 	if (other || why)
-		c->unlike[c->nr++] = (struct unlike){ "interval", xformat("%s: %s", both,
-			why ? why : "shares and means do not depend on it") };
-	c->impossible |= !!why;
+		note(c, "interval", xformat("%s: %s", both,
+			why ? why : "shares and means do not depend on it"), why);
 	free(text[0]);
 	free(text[1]);
 	free(both);
@@ -171,21 +172,36 @@ static void judge_interval(struct comparison *c, const struct session *old,
 void comparison_judge(struct comparison *c, const struct session *old, const struct session *new)
 {
 	memset(c, 0, sizeof(*c));
-	c->impossible |= differ(c, "filters", of_events(old, filters_of),
-				of_events(new, filters_of));
-	c->impossible |= differ(c, "pmus", of_events(old, pmu_of), of_events(new, pmu_of));
-	c->impossible |= differ(c, "cores", cores_of(old), cores_of(new));
+	differ(c, "filters", of_events(old, filters_of), of_events(new, filters_of));
+	differ(c, "pmus", of_events(old, pmu_of), of_events(new, pmu_of));
+	differ(c, "cores", cores_of(old), cores_of(new));
 	judge_interval(c, old, new);
 }
 
-char *comparison_text(const struct comparison *c)
+static char *deciding(const struct comparison *c, bool with_text)
 {
 	char *list = NULL;
 	size_t i;
 
-	for (i = 0; i < c->nr; i++)
-		list = text_list_take(list, xformat("%s: %s", c->unlike[i].what, c->unlike[i].text));
+	for (i = 0; i < c->nr; i++) {
+		const struct unlike *u = &c->unlike[i];
+
+		if (u->decides)
+			list = text_list_take(list, xformat("%s%s%s", u->what,
+							    with_text ? ": " : "",
+							    with_text ? u->text : ""));
+	}
 	return list ? list : xformat("%s", "");
+}
+
+char *comparison_names(const struct comparison *c)
+{
+	return deciding(c, false);
+}
+
+char *comparison_text(const struct comparison *c)
+{
+	return deciding(c, true);
 }
 
 void comparison_free(struct comparison *c)

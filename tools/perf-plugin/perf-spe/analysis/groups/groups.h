@@ -24,6 +24,7 @@ struct session;
 struct unlike {
 	const char *what;	/* "filters", "pmus", "cores", "interval" */
 	char *text;
+	bool decides;		/* no difference can be tested */
 };
 
 #define UNLIKE_MAX 4
@@ -31,11 +32,12 @@ struct unlike {
 struct comparison {
 	struct unlike unlike[UNLIKE_MAX];
 	size_t nr;
-	bool impossible;	/* one of them decides: no difference can be tested */
+	bool impossible;	/* one of them decides */
 };
 
 void comparison_judge(struct comparison *c, const struct session *old, const struct session *new);
-/* "filters and cores", for a message; to be freed */
+/* What decides: "filters, cores", or with the texts "filters: none in old, ..."; to be freed */
+char *comparison_names(const struct comparison *c);
 char *comparison_text(const struct comparison *c);
 void comparison_free(struct comparison *c);
 

@@ -33,11 +33,14 @@ static void put_fact(void *context, const char *name, char *text)
 	fputs("</div>\n", to);
 }
 
-void page_facts(FILE *to, const struct rows *r)
+/* @role: "old" or "new"; NULL: the only one */
+static void put_facts(FILE *to, const struct rows *r, const char *role)
 {
 	char *no_source = heading_no_source(r);
 
 	fputs("<dl class=\"facts\">\n", to);
+	if (role)
+		put_fact(to, "recording", xformat("%s", role));
 	heading_each(r, put_fact, to);
 	if (r->filter)
 		put_fact(to, "filter", xformat("%s", filter_text(r->filter)));
@@ -46,7 +49,7 @@ void page_facts(FILE *to, const struct rows *r)
 		page_element(to, "p class=\"note\"", no_source);
 }
 
-void page_begin(FILE *to, const char *title, const struct rows *r,
+void page_begin(FILE *to, const char *title, const struct rows *rows, size_t nr,
 		const struct page_part *parts, size_t count)
 {
 	size_t i;
@@ -59,7 +62,8 @@ void page_begin(FILE *to, const char *title, const struct rows *r,
 	fputs("</head><body>\n<a class=\"skip\" href=\"#main\">Skip to the content</a>\n<header class=\"top\">\n<div class=\"bar\"><h1>", to);
 	put_escaped(title, to);
 	fputs("</h1>\n<button type=\"button\" id=\"theme\" class=\"scripted\">Theme: system</button></div>\n", to);
-	page_facts(to, r);
+	for (i = 0; i < nr; i++)
+		put_facts(to, &rows[i], nr == 1 ? NULL : i ? "new" : "old");
 	fputs("</header>\n<nav aria-label=\"Parts of the page\"><ul>\n", to);
 	for (i = 0; i < count; i++)
 		fprintf(to, "<li><a href=\"#%s\">%s</a></li>\n", parts[i].id,

@@ -27,11 +27,9 @@ struct page_part {
 	const char *id, *title;
 };
 
-/* Begin the page with its style, its navigation and the facts of the recording. */
-void page_begin(FILE *to, const char *title, const struct rows *r,
+/* Begin the page with its style, its navigation and the facts of @nr recordings, the old one first. */
+void page_begin(FILE *to, const char *title, const struct rows *rows, size_t nr,
 		const struct page_part *parts, size_t count);
-/* The facts of a recording alone, for a page about several */
-void page_facts(FILE *to, const struct rows *r);
 /* End the page with the scripts. */
 void page_end(FILE *to);
 

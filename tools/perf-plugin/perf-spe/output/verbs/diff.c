@@ -51,8 +51,9 @@ static char *change_text(const struct diff *d, const struct change *change)
 	if (!change->known[0] || !change->known[1])
 		return xformat("- ");
 	percents = change_percent(change);
+	/* Ten times as much or more: another digit would say nothing. */
 	return isinf(percents) ? xformat("new%s", star) :
-				 xformat("%+.1f%%%s", percents, star);
+				 xformat(percents < 1000 ? "%+.1f%%%s" : "%+.0f%%%s", percents, star);
 }
 
 static char *summary(const struct diff *d, const struct changes *c)
@@ -125,10 +126,9 @@ static void table(const struct diff *d, const struct changes *c, FILE *to)
 static void put_fact(void *context, const char *name, char *text)
 {
 	FILE *to = context;
+	int used = fprintf(to, "#   %-10s", name);
 
-	fprintf(to, "#   %-10s ", name);
-	put_name(text, to);
-	putc('\n', to);
+	put_words(to, (size_t)used, " ", "#              ", text);
 	free(text);
 }
 
@@ -271,15 +271,13 @@ static void html_table(const struct diff *d, size_t n, FILE *to)
 
 	page_element(to, "p", xformat("Old: %s. New: %s.", d->rows[0].src.path,
 				      d->rows[n + 1].src.path));
-	page_facts(to, &d->rows[0]);
-	page_facts(to, &d->rows[n + 1]);
 	for (i = 0; i < c->of.nr; i++)
 		page_element(to, "p class=\"note\"", xformat("%s: %s", c->of.unlike[i].what,
 							     c->of.unlike[i].text));
 	if (c->of.impossible)
 		fputs("<p class=\"note\">" NO_STARS "</p>\n", to);
 	page_element(to, "p", summary(d, c));
-	fputs("<p class=\"soft\">A star marks what is significant: where the program is the same, at most 5% of all pages have one.</p>\n", to);
+	fputs("<p class=\"soft\">A star marks a change that is too large for chance. Of comparisons of a program with itself, at most 5% have a star.</p>\n", to);
 	fputs("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Differences\"><table>\n", to);
 	html_head(c, to);
 	for (i = 0; i < shown(d, c); i++)
@@ -387,7 +385,7 @@ void diff_html(const struct diff *d, FILE *to)
 	};
 	size_t part, i;
 
-	page_begin(to, "perf spe diff", &d->rows[d->nr_changes], parts, NR_PARTS);
+	page_begin(to, "perf spe diff", d->rows, d->nr_changes + 1, parts, NR_PARTS);
 	for (part = 0; part < NR_PARTS; part++) {
 		page_part_begin(to, &parts[part]);
 		if (part == FLAME)

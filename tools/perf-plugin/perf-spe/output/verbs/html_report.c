@@ -94,7 +94,7 @@ void html_report(const struct html_report *h, FILE *to)
 		&h->estimate, &h->of.latency[0], &h->totals, h->mem.rows.kept, h->mem.rows.seen,
 	};
 
-	page_begin(to, "perf spe report", &h->mem.rows, parts, NR_PARTS);
+	page_begin(to, "perf spe report", &h->mem.rows, 1, parts, NR_PARTS);
 	page_time(to, &parts[TIME], &h->slices, h->mem.rows.kept);
 	page_part_begin(to, &parts[FINDINGS]);
 	page_of_whole(to, "These findings are");

@@ -113,7 +113,7 @@ int mem_html(const struct mem_report *m, FILE *to)
 	};
 	int rc;
 
-	page_begin(to, "perf spe mem", &m->rows, parts, 4);
+	page_begin(to, "perf spe mem", &m->rows, 1, parts, 4);
 	page_part_begin(to, &parts[0]);
 	page_memory_pictures(m, to);
 	page_part_end(to);
