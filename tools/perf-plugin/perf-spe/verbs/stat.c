@@ -381,6 +381,15 @@ static bool take_option(void *verb, int option)
 /* Neither --root nor a recording makes sense with the other. */
 static bool driver_check(const struct stat *s)
 {
+	if (s->driver && s->rows.src.path) {
+		say("stat: --driver reads no recording, but the counters of this machine's driver: remove '%s' or --driver",
+		    s->rows.src.path);
+		return false;
+	}
+	if (s->driver && s->rows.filter) {
+		say("stat: --driver prints counters, not samples: remove --filter and the other options that choose samples");
+		return false;
+	}
 	if (s->driver && s->data.form == DATA_CSV) {
 		say("stat: --driver has no --csv: use --json");
 		return false;

@@ -277,6 +277,17 @@ says "arm_spe_driver_info{module=\"arm_spe_pmu\",version=\"$(cat "$module/versio
 [ "$(grep -cvE '^arm_spe_[a-z0-9_]+\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\} [0-9]+$' "$out")" = 0 ] || fail 'a line is no metric'
 [ "$(echo "$dir"/spe.prom*)" = "$dir/spe.prom" ] || fail 'leaves a file behind'
 
+begin "stat --driver: a recording or a choice of samples is refused"
+for input in "$dir/s.data" -i"$dir/s.data"; do
+	run 2 stat --driver --root "$m" "$input"
+	warns "stat: --driver reads no recording, but the counters of this machine's driver: remove '$dir/s.data' or --driver"
+	[ ! -s "$out" ] || fail 'counters'
+done
+for option in '--filter=total > 5' --comm=prog --time=10%-20%; do
+	run 2 stat --driver --root "$m" "$option"
+	warns 'stat: --driver prints counters, not samples: remove --filter'
+done
+
 begin "stat --driver: --root alone is refused"
 run 2 stat --root "$m" -i "$dir/s.data"
 warns '--root is for --driver only'
