@@ -119,11 +119,6 @@ static bool name_fits(const char *name, const char *prefix, const char *suffix)
 	       !strcmp(name + len - last, suffix);
 }
 
-static int name_order(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 struct names root_names(const char *root, const char *folder, const char *prefix,
 			const char *suffix)
 {
@@ -142,7 +137,7 @@ struct names root_names(const char *root, const char *folder, const char *prefix
 	if (dir)
 		closedir(dir);
 	if (names.count)
-		qsort(names.at, names.count, sizeof(*names.at), name_order);
+		qsort(names.at, names.count, sizeof(*names.at), text_array_order);
 	free(full);
 	return names;
 }

@@ -54,7 +54,10 @@ void absent_data(struct absent *a, const bool *doubts)
 		a->data_doubts[i] |= doubts[i];
 }
 
-/* The files with this lack that no message named so far; to be freed */
+/*
+ * The files with this lack that no message named so far, by name: in which order threads find
+ * them is chance.  To be freed
+ */
 static const char **unsaid(const struct absent *a, const enum dso_lack *lacks, enum dso_lack lack,
 			   size_t *count)
 {
@@ -71,6 +74,7 @@ static const char **unsaid(const struct absent *a, const enum dso_lack *lacks, e
 		if (said.table.count > before)
 			names[(*count)++] = a->names[i];
 	}
+	qsort(names, *count, sizeof(*names), text_array_order);
 	return names;
 }
 
@@ -167,11 +171,20 @@ static void say_different(const struct symbols *syms, const char *names, size_t 
 	    plural(count), names);
 }
 
-static void say_no_map(const struct symbols *syms)
+static int pid_order(const void *a, const void *b)
+{
+	const int32_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+static void say_no_map(struct symbols *syms)
 {
 	size_t count = syms->nr_no_map, i;
 	char *pids = xformat("%s", ""), *longer;
 
+	if (count)
+		qsort(syms->no_map, count, sizeof(*syms->no_map), pid_order);
 	for (i = 0; i < count && i < NAMED; i++) {
 		longer = xformat("%s%s%" PRId32, pids, i ? ", " : "", syms->no_map[i]);
 		free(pids);

@@ -680,6 +680,12 @@ static inline int text_order(const char *a, const char *b)
 	return strcmp(a ? a : "", b ? b : "");
 }
 
+/* Of an array of texts, for qsort() and bsearch() */
+static inline int text_array_order(const void *a, const void *b)
+{
+	return text_order(*(const char *const *)a, *(const char *const *)b);
+}
+
 /* text_list.c: Lists in a text: "A, B".  NULL is an empty list. */
 
 /* @list, which is freed, with one more text, unless it has it or @text is NULL */

@@ -44,6 +44,11 @@ count_is perf-10.map 'last without an end' 1
 # An address that is in no line of the map, and a process without a map
 count_is anon '[no symbol]' 4
 warns "code that 1 process made has no names (pid 11): let the compiler write $dir/root/tmp/perf-PID.map"
+mkdir "$dir/bare"
+# The first sample is of process 11.
+jit_text | sed '1,/ctx1=10/s/ctx1=10/ctx1=11/' | perf_file order.data
+run 0 report -i "$dir/order.data" --symfs "$dir/bare"
+warns 'code that 2 processes made has no names (pid 10, 11): '
 
 begin "jit: the map is a log: a later line replaces an earlier one"
 cp "$dir/root/tmp/perf-10.map" "$dir/first.map"

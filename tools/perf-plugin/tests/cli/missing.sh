@@ -17,7 +17,8 @@ mkdir -p "$dir/empty" "$dir/other/no"
 	for n in 1 2 3 4 5 6 7; do
 		echo "map 10 0x700${n}000000 0x1000 0 2 - /no/lib$n.so"
 	done
-	for n in 1 2 3 4 5 6; do
+	# Not in the order of their names
+	for n in 2 1 3 6 5 4; do
 		echo "rec pc=$(user "0x700${n}000010") total=$n ts=$n"
 		echo "auxtrace $n $n 10 0"
 	done
@@ -96,8 +97,8 @@ info 4
 comm 10 10 1 1 prog
 map 10 0x7001000000 0x1000 0 2 0123456789012345678901234567890123456789 /no/lib1.so
 map 10 0x7002000000 0x1000 0 2 0123456789012345678901234567890123456789 /no/lib2.so
-rec pc=$(user 0x7001000010) total=1
 rec pc=$(user 0x7002000010) total=2
+rec pc=$(user 0x7001000010) total=1
 auxtrace 0 0 10 0
 END
 run 0 report -i "$dir/differ.data" --symfs "$dir/other"

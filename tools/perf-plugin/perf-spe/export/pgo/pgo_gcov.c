@@ -58,17 +58,12 @@ static void gather(struct names *n, const struct source_function *f)
 	}
 }
 
-static int name_order(const void *a, const void *b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 static void unique(struct names *n)
 {
 	size_t i, kept = 0;
 
 	if (n->count)
-		qsort(n->names, n->count, sizeof(*n->names), name_order);
+		qsort(n->names, n->count, sizeof(*n->names), text_array_order);
 	for (i = 0; i < n->count; i++)
 		if (!kept || strcmp(n->names[kept - 1], n->names[i]))
 			n->names[kept++] = n->names[i];
@@ -77,7 +72,7 @@ static void unique(struct names *n)
 
 static uint32_t index_of(const struct names *n, const char *name)
 {
-	const char **found = bsearch(&name, n->names, n->count, sizeof(name), name_order);
+	const char **found = bsearch(&name, n->names, n->count, sizeof(name), text_array_order);
 
 	return (uint32_t)(found - n->names);
 }
