@@ -23,6 +23,12 @@ sed -n '/^    \$ build\/perf-spe /,/^$/{/^    \$/d;s/^    //p}' "$top/README.md"
 [ "$(grep -c add_ "$dir/shown")" -ge 2 ] || fail 'the README shows no result'
 cmp -s "$dir/shown" <(grep -v '^# source_name' "$dir/got") || fail "$(diff "$dir/shown" "$dir/got")"
 
+# The page shows the picture, which the recording of the examples gives.
+begin "example: the guide's number beside the picture of mem is the picture's"
+run 0 mem -i Documentation/examples/shared.data --latency --svg "$dir/shared.svg"
+most=$(sed -n '/working set/,$p' "$dir/shared.svg" | grep -oE '>[0-9.]+ [KM]iB</text>' | tr -d '>' | sed 's|</text||')
+grep -qF "from a few KiB to ${most:-?}:" "$top/Documentation/perf-spe/guide.md" || fail "the picture has ${most:-no number}"
+
 # Every command of the guide with a recording of the examples runs, in a folder of its own, and prints
 # what the guide shows below it.
 guide=$top/Documentation/perf-spe/guide.md
