@@ -91,6 +91,22 @@ see prog.c:
 type q
 end 0'
 
+begin "tui: a line of annotate that is wider than the screen moves to the left"
+PTY_COLUMNS=60 PTY_LINES=24 screen 'see q quit
+type \eBA
+see cost  count
+miss return x
+type \eC\eC\eC\eC
+see return x * 3
+type \eD\eD\eD\eD
+see cost  count
+type q
+see by symbol
+type h
+see where a text is wider than
+type qq
+end 0'
+
 begin "tui: annotate, sharing, layout and mem beside the table"
 screen 'see q quit
 type \eBA

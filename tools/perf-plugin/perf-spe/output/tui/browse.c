@@ -14,7 +14,7 @@
 /* At most 78 columns, so that a terminal of 80 shows all. */
 static const char *const help_lines[] = {
 	"up, down, page up, page down, space, home, end, mouse   select another row",
-	"left, right   move by a column",
+	"left, right   move by a column; where a text is wider than the screen, move it",
 	"enter   into the row: the code of its function, or if it has none, its",
 	"        samples by symbol, address or operation",
 	"t       the tree of the function's callers, if there are call stacks;",
