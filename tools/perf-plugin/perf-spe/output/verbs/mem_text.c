@@ -97,10 +97,10 @@ static void print_pages(const struct mem_report *m)
 {
 	const struct pages *p = &m->pages;
 	bool placed = !nodes_no_memory(&p->nodes);
-	size_t i;
+	size_t i, half = pages_holding(p, 50);
 
-	printf("\n# hottest pages: %zu hold half of the samples, %zu hold 90%%, %zu hold 99%%\n",
-	       pages_holding(p, 50), pages_holding(p, 90), pages_holding(p, 99));
+	printf("\n# hottest pages: %zu hold%s half of the samples, %zu hold 90%%, %zu hold 99%%\n",
+	       half, half == 1 ? "s" : "", pages_holding(p, 90), pages_holding(p, 99));
 	put_heading(m);
 	printf(" %10s%s  %s\n", "lines", placed ? "    node" : "", "page");
 	for (i = 0; i < p->table.count && i < m->limit; i++) {
