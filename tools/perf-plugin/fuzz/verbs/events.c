@@ -724,13 +724,14 @@ void events_add(struct recording *r, size_t count)
 void heap_log_make(struct recording *r, struct bytes *log)
 {
 	struct heap_header h = {
-		.magic = HEAP_MAGIC, .header_bytes = HEAP_CHUNK, .chunk_bytes = HEAP_CHUNK,
+		.header_bytes = HEAP_CHUNK, .chunk_bytes = HEAP_CHUNK,
 		.clock = (uint32_t)usual(r, ONE_OF(r, HEAP_COUNTER, HEAP_MONOTONIC_RAW)), .pid = 10,
 		.parent = (int32_t)draw(r->dice, 2) * 12, .stopped = (uint32_t)ONE_OF(r, 0, 0, 28, HEAP_LIMIT, HEAP_ENDED),
 		.id = 7, .start = 1, .chunks = usual(r, 2), .lost = usual(r, 0),
 	};
 	size_t chunk, i;
 
+	memcpy(h.magic, HEAP_MAGIC, sizeof(h.magic));
 	put(log, &h, sizeof(h));
 	for (chunk = 0; chunk < 2; chunk++) {
 		fill(log, 0, (chunk + 1) * HEAP_CHUNK - log->len);

@@ -82,12 +82,13 @@ static bool remove_logs(const char *folder)
 /* Write what holds for all logs, and lock it: perf, which this process becomes, keeps the lock. */
 static bool begin_recording(const char *folder, uint64_t id, uint64_t limit)
 {
-	struct heap_recording r = { .magic = HEAP_RECORDING_MAGIC, .id = id, .limit = limit };
+	struct heap_recording r = { .id = id, .limit = limit };
 	struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
 	char *path = xformat("%s/" HEAP_RECORDING, folder);
 	int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0600);
 	bool good;
 
+	memcpy(r.magic, HEAP_RECORDING_MAGIC, sizeof(r.magic));
 	r.fd = fd;
 	good = fd >= 0 && write(fd, &r, sizeof(r)) == sizeof(r);
 	/* A file system without locks has no end of the recording. */
