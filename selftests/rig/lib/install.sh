@@ -213,14 +213,21 @@ names_newer_compiler() {
 # what_kernel_has OUT: the results of the probes of a build, in one line
 what_kernel_has() { sed 's/#define SPE_HAVE_//' "$1/src/drivers/perf/arm_spe/kernel_has.h" | LC_ALL=C sort | tr '\n' ' '; }
 
+# other_headers FILE...: makes links to the headers of 6.12 in $kdir and $common, but leaves these files
+# out of $common.  $from is the original of $common.
+other_headers() {
+	from=$(sed -n 's/^include \(.*\)\/Makefile$/\1/p' "$SPE_BUILD/kernels/6.12/Makefile")
+	rm -rf "$kdir" "$common"
+	cp -rs "$from" "$common" && cp -rs "$(realpath "$SPE_BUILD/kernels/6.12")" "$kdir" || return
+	rm -f "$kdir/Makefile" "${@/#/$common/}"
+	sed "s|$from|$common|g" "$SPE_BUILD/kernels/6.12/Makefile" >"$kdir/Makefile"
+}
+
 # The headers of 6.12, but perf_allow_kernel() has the parameter that Red Hat's has, on two lines, and
 # comments name two interfaces of newer kernels.
 builds_by_what_compiles() {
 	local kdir=$work/kernel-other common=$work/common-other from to=$work/modules-other found
-	from=$(sed -n 's/^include \(.*\)\/Makefile$/\1/p' "$SPE_BUILD/kernels/6.12/Makefile")
-	cp -rs "$from" "$common" && cp -rs "$(realpath "$SPE_BUILD/kernels/6.12")" "$kdir" || return
-	rm "$kdir/Makefile" "$common"/include/linux/{perf_event,hrtimer}.h
-	sed "s|$from|$common|g" "$SPE_BUILD/kernels/6.12/Makefile" >"$kdir/Makefile"
+	other_headers include/linux/{perf_event,hrtimer}.h || return
 	sed 's|\(perf_allow_kernel(\)void);|\1\n\tstruct perf_event_attr *attr);|; $a /* spinlock_t events_lock; */' \
 		"$from/include/linux/perf_event.h" >"$common/include/linux/perf_event.h"
 	sed '$a /* void hrtimer_setup(struct hrtimer *timer); */' "$from/include/linux/hrtimer.h" >"$common/include/linux/hrtimer.h"
@@ -230,6 +237,23 @@ builds_by_what_compiles() {
 	echo "$found"
 	[ "$found" = 'ALLOW_KERNEL_ATTR ANYTHING DISABLE_IRQ MADT_GICC PENDING_IRQ PMU_CONTEXT PMU_PARENT VOID_REMOVE ' ] &&
 		nm -u "$to/arm_spe_pmu.ko" | grep -w perf_allow_kernel
+}
+
+# The headers of 6.12 with that of patches/linux, on a kernel that does not export its functions, and on
+# one that does.  The function of the patched cpufeature.h that it calls is a stub.
+finds_profiling_exception() {
+	local kdir=$work/kernel-other common=$work/common-other from to=$work/modules-other
+	local header=arch/arm64/include/asm/profiling.h
+	other_headers || return
+	sed -sn "\\,^+++ b/$header,,/^diff/ s/^+\\([^+].*\\)\\?\$/\\1/p" "$SPE_TOP"/patches/linux/6.12/*.patch |
+		sed 's,^#include <asm/cpufeature.h>,static inline bool system_supports_ebep(void) { return true; },' >"$common/$header"
+	grep -F 'profiling_register_handler' "$common/$header" || return
+	"$SPE_TOP/tools/setup/modules" "$kdir" "$to" || return
+	! what_kernel_has "$to" | grep -w PROFILING_EXC || return
+	cp --remove-destination "$(realpath "$kdir/Module.symvers")" "$kdir/Module.symvers"
+	printf '0x00000000\tprofiling_%sregister_handler\tvmlinux\tEXPORT_SYMBOL_GPL\t\n' '' un >>"$kdir/Module.symvers"
+	"$SPE_TOP/tools/setup/modules" "$kdir" "$to" W=1 || return
+	what_kernel_has "$to" | grep -w PROFILING_EXC && nm -u "$to/arm_spe_pmu.ko" | grep -w profiling_register_handler
 }
 
 # The same folder serves one kernel after the other.  What was found for one must not stay.
@@ -256,6 +280,7 @@ names_compiler_that_fails() {
 check_probes() {
 	check 'a kernel has what compiles, whatever the text of its headers is' builds_by_what_compiles
 	check 'a build for another kernel asks that kernel, and one for the same kernel asks nothing' probes_again_for_another_kernel
+	check 'a kernel with patches/linux has the Profiling exception, if it exports it' finds_profiling_exception
 	check 'a compiler that fails ends the build' names_compiler_that_fails
 }
 
