@@ -332,6 +332,53 @@ keeps_module_if_signing_fails() { # TEXT KEY CERTIFICATE
 	grep -F -- "$1" <<<"$said" && cmp "$file" "$work/before.ko.xz"
 }
 
+# A token of SoftHSM with the key one.  SoftHSM uses OpenSSL too, and hangs if OpenSSL's provider
+# unloads it at the end.
+make_token() { # MODULE-OF-PROVIDER
+	export SOFTHSM2_CONF=$work/softhsm.conf OPENSSL_CONF=$work/openssl.conf
+	mkdir -p "$work/tokens"
+	printf 'directories.tokendir = %s\nobjectstore.backend = file\n' "$work/tokens" >"$SOFTHSM2_CONF"
+	cat >"$OPENSSL_CONF" <<-EOC
+		openssl_conf = token_openssl
+		[token_openssl]
+		providers = token_providers
+		[token_providers]
+		default = token_default
+		pkcs11 = token_pkcs11
+		[token_default]
+		activate = 1
+		[token_pkcs11]
+		module = $1
+		pkcs11-module-path = /usr/lib/softhsm/libsofthsm2.so
+		pkcs11-module-quirks = no-deinit
+		activate = 1
+	EOC
+	env -u OPENSSL_CONF softhsm2-util --init-token --free --label spe --pin 1234 --so-pin 12345678 &&
+		env -u OPENSSL_CONF softhsm2-util --import "$work/one.key" --token spe --label one --id 01 --pin 1234
+}
+
+# Debian 12 has no provider, so the kernel's program cannot use a token there: then the message says so.
+signs_with_token() {
+	local uri='pkcs11:token=spe;object=one;type=private' module file
+	module=$(openssl version -m | sed 's/.*"\(.*\)"/\1/')/pkcs11.so
+	if ! [ -e "$module" ]; then
+		keeps_module_if_signing_fails 'install pkcs11-provider' "$uri" "$work/one.pem"
+		return
+	elif ! command -v softhsm2-util; then
+		keeps_module_if_signing_fails "check the token's name" "$uri" "$work/one.pem"
+		return
+	fi
+	(
+		make_token "$module" || exit
+		export KBUILD_SIGN_PIN=9999
+		keeps_module_if_signing_fails "check the token's name" "$uri" "$work/one.pem" || exit
+		KBUILD_SIGN_PIN=1234 install_signed XZ "$uri" "$work/one.pem" || exit
+		file=$work/plain-token.ko
+		xz -dc "$work"/signed-XZ/lib/modules/*/updates/arm_spe_pmu.ko.xz >"$file"
+		modinfo "$file" && verify_signature "$file" "$work/one.pem"
+	)
+}
+
 says_it_did_not_sign() {
 	local file
 	install_signed XZ '' '' | grep -F 'is not signed' || return
@@ -347,11 +394,12 @@ check_signing() {
 	check 'make install signs the module before it compresses it with gzip' signs_then_compresses GZIP .gz "gzip -dc"
 	check 'make install signs the module of a kernel without compressed modules' signs_then_compresses NONE '' cat
 	check 'make install with a key that does not fit the certificate installs nothing' \
-		keeps_module_if_signing_fails 'signing' "$work/other.key" "$work/one.pem"
+		keeps_module_if_signing_fails 'does the certificate' "$work/other.key" "$work/one.pem"
 	check 'make install with a key and no certificate installs nothing' \
 		keeps_module_if_signing_fails 'SIGN_CERT' "$work/one.key" ''
 	check 'make install with a key that is no file installs nothing' \
 		keeps_module_if_signing_fails "$work/none.key" "$work/none.key" "$work/one.pem"
+	check 'make install signs with a key in a token, or says what that needs' signs_with_token
 	check 'make install without a key says that the module is not signed' says_it_did_not_sign
 }
 needed='dnf install gcc make elfutils-devel elfutils-libelf-devel'
