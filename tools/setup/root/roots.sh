@@ -30,15 +30,17 @@ sources_of() {
 
 # bootstrap SUITE ARCH PACKAGES DIR [MMDEBSTRAP-OPTION...]: makes DIR/root.  PACKAGES has
 # commas.  dpkg does not wait for the disk, since an unfinished root is made anew.  Mounts
-# are private, so that none is left if mmdebstrap is killed.
+# are private, so that none is left if mmdebstrap is killed.  Lists of testing expire after a week: a
+# machine that reads an older copy of the archive says so in its apt.conf, and its roots do as it does.
 bootstrap() {
-	local suite=$1 arch=$2 packages=$3 dir=$4
+	local suite=$1 arch=$2 packages=$3 dir=$4 expire=true
 	shift 4
+	eval "$(apt-config shell expire Acquire::Check-Valid-Until)"
 	rm -rf --one-file-system "$dir"
 	mkdir -p "$dir"
 	sources_of "$suite" >"$dir/sources.list"
 	unshare --mount mmdebstrap --mode=root --arch="$arch" --variant=minbase --include="$packages" \
-		--dpkgopt=force-unsafe-io --aptopt='Acquire::Languages "none"' \
+		--dpkgopt=force-unsafe-io --aptopt='Acquire::Languages "none"' --aptopt="Acquire::Check-Valid-Until \"$expire\"" \
 		--dpkgopt='path-exclude=/usr/share/locale/*' --dpkgopt='path-exclude=/usr/share/doc/*' \
 		"$@" "$suite" "$dir/root" "$dir/sources.list"
 }
