@@ -220,7 +220,7 @@ TEST(bytes_behind_a_record_do_not_matter)
 #define STORE		0x01
 #define ATOMIC		0x06	/* a load by an atomic, D18.2.7 */
 #define EXCLUSIVE	0x0a
-#define ACQUIRE		0x12
+#define LOAD_ACQUIRE		0x12
 #define SVE_LOAD	0x08
 
 /* Event bits of D18.2.6 */
@@ -393,7 +393,7 @@ TEST(atomics_and_exclusives_lock)
 		bool lock;
 	} rows[] = {
 		{ LOAD, false }, { STORE, false }, { ATOMIC, true }, { EXCLUSIVE, true },
-		{ EXCLUSIVE | STORE, true }, { ACQUIRE, false }, { ACQUIRE | STORE, false }, { ACQUIRE | ATOMIC, true },
+		{ EXCLUSIVE | STORE, true }, { LOAD_ACQUIRE, false }, { LOAD_ACQUIRE | STORE, false }, { LOAD_ACQUIRE | ATOMIC, true },
 		{ 0x04, false }, { SVE_LOAD, false }, { SVE_LOAD | 0x04, false }, { 0x14, false },
 		{ 0x30, false }, { 0x26, false }, { 0x86, false },
 	};
