@@ -84,13 +84,13 @@ static int __init reader_init(void)
 {
 	struct perf_event_attr attr = {
 		.type = type, .size = sizeof(attr), .config = config, .sample_period = period,
-		.sample_type = PERF_SAMPLE_ADDR | PERF_SAMPLE_PHYS_ADDR | PERF_SAMPLE_WEIGHT_STRUCT |
-			       PERF_SAMPLE_DATA_SRC,
+		.sample_type = PERF_SAMPLE_ADDR | PERF_SAMPLE_PHYS_ADDR |
+			       PERF_SAMPLE_WEIGHT_STRUCT | PERF_SAMPLE_DATA_SRC,
 	};
 	struct perf_event *event;
 	int cpu, err = 0;
 
-	/* Without cpus_read_lock(), which the event_init of PMUs takes; nothing unplugs a CPU here. */
+	/* Not under cpus_read_lock(), which a PMU's event_init takes.  Nothing unplugs a CPU. */
 	for_each_online_cpu(cpu) {
 		event = perf_event_create_kernel_counter(&attr, cpu, NULL, reader_handle, NULL);
 		if (IS_ERR(event)) {

@@ -111,7 +111,14 @@ static inline void spe_compat_lost_samples(struct perf_event *event, u64 samples
 #endif
 }
 
+/* Whether a driver may fill in any field of a sample: without that there is no spe_sample_N. */
 #ifdef SPE_HAVE_SAMPLE_FLAGS
+#define SPE_COMPAT_SAMPLES	1
+#else
+#define SPE_COMPAT_SAMPLES	0
+#endif
+
+#if SPE_COMPAT_SAMPLES
 /* Fields that vary in size: since Linux 6.3 the driver adds the size, before perf does. */
 static inline void spe_compat_add_size(struct perf_sample_data *sample, u64 bytes)
 {

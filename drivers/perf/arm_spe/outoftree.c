@@ -48,12 +48,16 @@ static void *spe_outoftree_find(const char *name)
 
 typeof(perf_output_copy) *spe_outoftree_output_copy(void)
 {
-	return spe_compat_output_copy() ?: spe_outoftree_find("perf_output_copy");
+	if (spe_compat_output_copy())
+		return spe_compat_output_copy();
+	return spe_outoftree_find("perf_output_copy");
 }
 
 typeof(perf_event_overflow) *spe_outoftree_overflow(void)
 {
-	return spe_compat_overflow() ?: spe_outoftree_find("perf_event_overflow");
+	if (spe_compat_overflow())
+		return spe_compat_overflow();
+	return spe_outoftree_find("perf_event_overflow");
 }
 
 /*

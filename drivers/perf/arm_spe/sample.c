@@ -35,7 +35,7 @@
 #include "sampling.h"
 #include "spe.h"
 
-#ifdef SPE_HAVE_SAMPLE_FLAGS
+#if SPE_COMPAT_SAMPLES
 
 /* perf's function that handles a sample, or NULL: there is no PMU spe_sample_N. */
 static int (*spe_sample_overflow)(struct perf_event *event, struct perf_sample_data *sample,
@@ -233,7 +233,7 @@ static u64 spe_sample_end(struct spe_cpu *c, u64 start)
 
 	if (end >= start && end <= spe_sample_size(c->pmu))
 		return end;
-	pr_warn_ratelimited("CPU %d: PMBPTR_EL1 is outside the buffer of samples (offset %#llx); records are lost\n",
+	pr_warn_ratelimited("CPU %d: PMBPTR_EL1 is outside the buffer (of samples, offset %#llx); records are lost\n",
 			    smp_processor_id(), end);
 	c->stats.bad_pointer++;
 	spe_sample_lose(c, c->session.event, 1);
