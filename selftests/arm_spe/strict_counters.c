@@ -114,7 +114,7 @@ TEST_F(counters, of_sysfs_are_the_sums_of_debugfs)
 	}
 	closedir(dir);
 	/* As many as the admin guide lists; the services of this session are among them. */
-	EXPECT_EQ(36, files);
+	EXPECT_EQ(40, files);
 	sysfs_path(path, sizeof(path), t, "event_full");
 	EXPECT_LT(0, spe_read_number(path));
 	sysfs_path(path, sizeof(path), t, "bytes");
