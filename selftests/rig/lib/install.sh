@@ -235,7 +235,7 @@ builds_by_what_compiles() {
 	"$SPE_TOP/tools/setup/modules" "$kdir" "$to" W=1 || return
 	found=$(what_kernel_has "$to")
 	echo "$found"
-	[ "$found" = 'ALLOW_KERNEL_ATTR ANYTHING DISABLE_IRQ MADT_GICC PENDING_IRQ PMU_CONTEXT PMU_PARENT VOID_REMOVE ' ] &&
+	[ "$found" = 'ALLOW_KERNEL_ATTR ANYTHING DISABLE_IRQ MADT_GICC PENDING_IRQ PMU_CONTEXT PMU_PARENT SAMPLE_DYN_SIZE SAMPLE_FLAGS VOID_REMOVE ' ] &&
 		nm -u "$to/arm_spe_pmu.ko" | grep -w perf_allow_kernel
 }
 
@@ -263,7 +263,7 @@ probes_again_for_another_kernel() {
 		"$SPE_TOP/tools/setup/modules" "$SPE_BUILD/kernels/$kernel" "$to" && found="${found-}$(what_kernel_has "$to")/ " || return
 	done
 	echo "$found"
-	[ "$found" = "ANYTHING MADT_GICC PENDING_IRQ / ALLOW_KERNEL ANYTHING DISABLE_IRQ MADT_GICC PENDING_IRQ PMU_CONTEXT PMU_PARENT VOID_REMOVE / " ] || return
+	[ "$found" = "ANYTHING MADT_GICC PENDING_IRQ SAMPLE_FLAGS / ALLOW_KERNEL ANYTHING DISABLE_IRQ MADT_GICC PENDING_IRQ PMU_CONTEXT PMU_PARENT SAMPLE_DYN_SIZE SAMPLE_FLAGS VOID_REMOVE / " ] || return
 	MAKE_OUTPUT=$work/again.log "$SPE_TOP/tools/setup/modules" "$SPE_BUILD/kernels/6.12" "$to" &&
 		grep -q MODPOST "$work/again.log" || return
 	! grep -E 'PROBE|CC ' "$work/again.log"
