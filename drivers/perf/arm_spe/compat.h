@@ -103,20 +103,20 @@ static inline typeof(perf_event_overflow) *spe_compat_overflow(void)
 #endif
 }
 
-/* Adds to what perf reports as PERF_RECORD_LOST_SAMPLES.  Only events of spe_sample_N call this. */
-static inline void spe_compat_lost_samples(struct perf_event *event, u64 samples)
-{
-#ifdef SPE_HAVE_SAMPLE_FLAGS
-	atomic64_add(samples, &event->lost_samples);
-#endif
-}
-
 /* Whether a driver may fill in any field of a sample: without that there is no spe_sample_N. */
 #ifdef SPE_HAVE_SAMPLE_FLAGS
 #define SPE_COMPAT_SAMPLES	1
 #else
 #define SPE_COMPAT_SAMPLES	0
 #endif
+
+/* Adds to what perf reports as PERF_RECORD_LOST_SAMPLES.  Only for events of spe_sample_N. */
+static inline void spe_compat_lost_samples(struct perf_event *event, u64 samples)
+{
+#if SPE_COMPAT_SAMPLES
+	atomic64_add(samples, &event->lost_samples);
+#endif
+}
 
 #if SPE_COMPAT_SAMPLES
 /* Fields that vary in size: since Linux 6.3 the driver adds the size, before perf does. */

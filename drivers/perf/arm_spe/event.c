@@ -225,9 +225,27 @@ free:
 	return err;
 }
 
-/* The PMU counts nothing: the samples are in the AUX buffer. */
+/* AUX data has no count, and sample.c counts when it hands a sample to perf. */
 static void spe_event_read(struct perf_event *event)
 {
+}
+
+/* What both PMUs have */
+static struct pmu spe_event_pmu(void)
+{
+	return (struct pmu) {
+		.module = THIS_MODULE,
+		.capabilities = PERF_PMU_CAP_EXCLUSIVE,
+		.attr_groups = spe_sysfs_groups,
+		/* In this context perf does not multiplex events with hardware counters. */
+		.task_ctx_nr = perf_sw_context,
+		.event_init = spe_event_init,
+		.add = spe_session_add,
+		.del = spe_session_del,
+		.start = spe_session_start,
+		.stop = spe_session_stop,
+		.read = spe_event_read,
+	};
 }
 
 /* Registers spe_sample_N, where perf lets a module deliver samples. */
@@ -237,18 +255,7 @@ static int spe_event_register_samples(struct spe_pmu *spe, const char *name)
 
 	spe->sample_caps = spe->caps;
 	spe->sample_caps.features |= SPE_FEAT(SAMPLE);
-	spe->sample_pmu = (struct pmu) {
-		.module = THIS_MODULE,
-		.capabilities = PERF_PMU_CAP_EXCLUSIVE,
-		.attr_groups = spe_sysfs_groups,
-		.task_ctx_nr = perf_sw_context,
-		.event_init = spe_event_init,
-		.add = spe_session_add,
-		.del = spe_session_del,
-		.start = spe_session_start,
-		.stop = spe_session_stop,
-		.read = spe_event_read,
-	};
+	spe->sample_pmu = spe_event_pmu();
 	spe_compat_set_parent(&spe->sample_pmu, &spe->pdev->dev);
 	if (!name || !spe_compat_pmu_reserve(&spe->sample_late_counts))
 		return -ENOMEM;
@@ -286,24 +293,13 @@ int spe_event_register(struct spe_pmu *spe)
 
 	if (!name)
 		return -ENOMEM;
-	spe->pmu = (struct pmu) {
-		.module = THIS_MODULE,
-		.capabilities = PERF_PMU_CAP_EXCLUSIVE | PERF_PMU_CAP_ITRACE |
-				(spe_event_aux_pause ? SPE_COMPAT_CAP_AUX_PAUSE : 0) |
-				(spe->physical ? SPE_COMPAT_CAP_AUX_LARGE : 0),
-		.attr_groups = spe_sysfs_groups,
-		/* In this context perf does not multiplex events with hardware counters. */
-		.task_ctx_nr = perf_sw_context,
-		.event_init = spe_event_init,
-		.add = spe_session_add,
-		.del = spe_session_del,
-		.start = spe_session_start,
-		.stop = spe_session_stop,
-		.read = spe_event_read,
-		.setup_aux = spe_aux_setup,
-		.free_aux = spe_aux_free,
-		.snapshot_aux = spe_auxsample_possible() ? spe_auxsample_snapshot : NULL,
-	};
+	spe->pmu = spe_event_pmu();
+	spe->pmu.capabilities |= PERF_PMU_CAP_ITRACE |
+				 (spe_event_aux_pause ? SPE_COMPAT_CAP_AUX_PAUSE : 0) |
+				 (spe->physical ? SPE_COMPAT_CAP_AUX_LARGE : 0);
+	spe->pmu.setup_aux = spe_aux_setup;
+	spe->pmu.free_aux = spe_aux_free;
+	spe->pmu.snapshot_aux = spe_auxsample_possible() ? spe_auxsample_snapshot : NULL;
 	spe_compat_set_parent(&spe->pmu, &spe->pdev->dev);
 	if (!spe_compat_pmu_reserve(&spe->late_counts))
 		return -ENOMEM;

@@ -321,7 +321,7 @@ static void spe_sample_switch(void *pmu, bool preempt, struct task_struct *prev,
 	const struct perf_event *event = READ_ONCE(c->session.event);
 	struct spe_event_data *payer;
 
-	if (!event || READ_ONCE(c->session.busy) || !spe_is_sampler(event->pmu) ||
+	if (!event || READ_ONCE(c->session.busy) || !spe_is_sample_event(event) ||
 	    !spe_sample_stays(event))
 		return;
 	spe_sampling_enter_driver(c);
