@@ -224,10 +224,11 @@ static size_t make(const struct session *s, const struct record_sample *from, ui
 
 uint8_t *record_samples_bytes(const struct session *s, const struct piece *p)
 {
-	uint8_t *bytes = xrealloc(NULL, p->len + MADE_MOST), *to = bytes;
+	uint8_t *bytes = xcalloc(1, p->len + MADE_MOST), *to = bytes;
 	size_t i;
 
-	for (i = 0; i < p->nr_samples; i++)
+	/* A file that changes while it is read must not make more than was measured. */
+	for (i = 0; i < p->nr_samples && (size_t)(to - bytes) <= p->len; i++)
 		to += make(s, &p->samples[i], to);
 	return bytes;
 }
