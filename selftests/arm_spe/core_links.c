@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 #define ROUNDS		20
-#define NOBODY		65534
 
 /* Words of perf_event_attr: aux_sample_size, and above it aux_action. */
 #define AUX_WORD	14

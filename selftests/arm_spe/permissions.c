@@ -10,7 +10,6 @@
 #include <grp.h>
 
 #define PARANOID	"/proc/sys/kernel/perf_event_paranoid"
-#define NOBODY		65534
 
 FIXTURE(user) {
 	struct spe_test t;

@@ -16,7 +16,6 @@
 #include <time.h>
 
 #define PERCENT		spe_module_file("parameters/cpu_time_max_percent")
-#define NOBODY		65534
 #define OTHER		1000
 #define SECOND		UINT64_C(1000000000)
 #define TIME		(3 * SECOND / 2)	/* of the CPU, for the victim */

@@ -602,7 +602,7 @@ TEST_F(aux_sample, outlasts_the_cpu_going_offline)
 		}
 		EXPECT_EQ(0, spe_write_file(ONLINE, "0"));
 		ASSERT_EQ(0, spe_worker_wait(&worker));
-		/* Nobody has read the ring meanwhile.  On a busy host it was full: that loss is none of ours. */
+		/* The test does not read the ring meanwhile: on a busy host it fills, and perf loses samples. */
 		ASSERT_EQ(0, spe_sampler_drain(&p->sampler));
 		p->sampler.lost = 0;
 		expect_sound(_metadata, &p->sampler, SIZE);

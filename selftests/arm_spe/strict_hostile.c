@@ -14,7 +14,6 @@
 #include <sys/syscall.h>
 
 #define PARANOID	"/proc/sys/kernel/perf_event_paranoid"
-#define NOBODY		65534
 
 /* aux_action is the upper half of this word; aux_sample_size is the lower half. */
 #define AUX		14

@@ -14,7 +14,6 @@
 #include <sys/utsname.h>
 
 #define PARANOID	"/proc/sys/kernel/perf_event_paranoid"
-#define NOBODY		65534
 #define PERFMON		38	/* CAP_PERFMON */
 
 enum who { ROOT, PERFMON_USER, USER, NAMESPACE_ROOT };

@@ -15,7 +15,6 @@
 
 #define PARANOID	"/proc/sys/kernel/perf_event_paranoid"
 #define ONLINE		"/sys/devices/system/cpu/cpu1/online"
-#define NOBODY		65534
 #define RING_BYTES	(64 * 1024)
 
 /* Words of perf_event_attr that the C library's header may lack. */
@@ -282,7 +281,7 @@ TEST_F(sampler, waits_while_the_unit_serves_another_event_of_the_task)
 	record(_metadata, self, 0, -1);
 }
 
-/* An event of a CPU and one of a task: whoever is second waits, and no record is in both. */
+/* The event of a task waits while an event of the CPU has the unit, so no record is in both. */
 TEST_F(sampler, of_a_task_waits_for_an_event_of_the_cpu)
 {
 	struct spe_shape shape = { .aux_pages = AUX_PAGES };

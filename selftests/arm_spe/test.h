@@ -20,6 +20,9 @@
 #include "work.h"
 #include "worker.h"
 
+/* The user id of an ordinary user */
+#define NOBODY		65534
+
 /* 4096 records of 64 bytes, whatever the size of a page is. */
 #define AUX_BYTES	(256 * 1024)
 #define AUX_PAGES	spe_pages(AUX_BYTES)

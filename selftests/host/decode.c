@@ -364,7 +364,7 @@ TEST(each_access_has_perfs_words)
 	}
 }
 
-/* A walk implies an access (D18.2.6); without either there is nothing to say. */
+/* A walk implies an access (D18.2.6); without either the TLB is not described. */
 TEST(translations_have_perfs_words)
 {
 	static const struct {

@@ -26,7 +26,7 @@ static void packet(u8 *bytes, u32 *size, u8 extended, u8 header)
 		bytes[(*size)++] = chance(8) ? chance(256) : 0xff * chance(2);
 }
 
-/* The packets of D18.2 in any order, at most one of a kind, and some that nobody knows. */
+/* The packets of D18.2 in any order, at most one of a kind, and some of kinds that D18.2 lacks. */
 static u32 record(u8 *bytes)
 {
 	static const u8 headers[] = {

@@ -142,7 +142,7 @@ warns 'the samples do not have their records (perf record --raw-samples)'
 [ "$(wc -l <"$err")" -eq 1 ] || fail 'more than one note'
 run 1 dump -i "$dir/bare.data"
 warns 'does not have the packets of its samples: record with perf record --raw-samples'
-[ ! -s "$out" ] || fail 'it prints packets that nobody recorded'
+[ ! -s "$out" ] || fail 'it prints packets that the recording lacks'
 
 begin "samples: two events with the same fields, whose ids are not the first"
 {
