@@ -151,7 +151,7 @@ ln -s ../../../../bus/platform/drivers/arm_spe "$device/driver"
 run 1 doctor --root "$m"
 says 'the driver has no PMU spe_sample; dmesg | grep spe_sample tells why'
 # Each line of the driver that begins so, without the words that it fills in
-grep -hoE '(no PMU spe_sample_%d: [^"]*)' "$driver/sample.c" >"$dir/says"
+grep -hoE '(no PMU spe_sample_%d: [^"]*)' "$driver"/*.c >"$dir/says"
 echo '[ 1.0] arm_spe arm,spe-v1: no PMU spe_sample_0: an older reason' >"$m/var/log/dmesg"
 while read -r line; do
 	line=${line//%d/0} line=${line/\\n/} line=${line//%s/a reason}
