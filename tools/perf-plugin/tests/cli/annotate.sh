@@ -49,7 +49,8 @@ annotated --limit 1
 silent
 row_is "100\.00% 3 75\.00% 40\.0 90 4\.0 $bare: "
 grep -q "return x \* 3" "$out" || fail 'no source'
-[ "$(grep -vc '^#' "$out")" -eq 2 ] || fail "$(cat "$out")"
+grep -q 'prog\.c$' "$out" || fail 'no name of the file'
+[ "$(grep -vc '^#' "$out")" -eq 3 ] || fail "$(cat "$out")"
 [ "$(tail -n 1 "$out")" = '# 1 more instruction with samples' ] || fail "$(tail -n 1 "$out")"
 annotated --limit 2
 row_is "- 1 25\.00% - - - $second: "

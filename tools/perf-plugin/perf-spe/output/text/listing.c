@@ -49,6 +49,7 @@ struct listing {
 	uint64_t most;			/* heat */
 	size_t hottest;			/* row */
 	char *source;			/* the last line of source, if its row is not added yet */
+	char *file;			/* the name that is above the last such row */
 	size_t *code;			/* rows of instructions, upwards */
 	size_t nr_code, room_code;
 	uint64_t *sampled;		/* addresses of those with samples, upwards by row */
@@ -265,6 +266,23 @@ static void keep_source(struct listing *a, const char *line)
 	a->source = line ? xformat("%s", line) : NULL;
 }
 
+/* The source of the instruction at @address, below the name of its file if that is another one */
+static void put_kept_source(struct listing *a, uint64_t address)
+{
+	const char *file;
+	int line;
+
+	if (srcline_find(a->dso, address, &file, &line) && !same_string(a->file, file)) {
+		free(a->file);
+		a->file = xformat("%s", file);
+		add_blank(a, false);
+		grid_cell(a->g, file);
+	}
+	add_blank(a, false);
+	grid_cell(a->g, a->source);
+	keep_source(a, NULL);
+}
+
 static void add_code(void *context, bool is_code, uint64_t address,
 		     const char *line)
 {
@@ -281,11 +299,8 @@ static void add_code(void *context, bool is_code, uint64_t address,
 			put_instruction(a, spot, address, line);
 		return;
 	}
-	if (a->source) {
-		add_blank(a, false);
-		grid_cell(a->g, a->source);
-		keep_source(a, NULL);
-	}
+	if (a->source)
+		put_kept_source(a, address);
 	if (is_code)
 		note_code(a);
 	if (spot)
@@ -498,6 +513,8 @@ bool listing_grid(struct listing *a, struct grid *g, size_t *hottest)
 	if (!a->count)
 		return false;
 	a->g = g;
+	free(a->file);
+	a->file = NULL;
 	a->most = a->hottest = a->nr_code = a->nr_sampled = 0;
 	add_up(a);
 	where = xformat("%s in %s", a->symbol ? a->symbol : NO_SYMBOL, a->found);
@@ -597,6 +614,7 @@ void listing_free(struct listing *a)
 	hash_table_free(&a->spots);
 	free(a->code);
 	free(a->source);
+	free(a->file);
 	free(a->sampled);
 	free(a->symbol);
 	free(a->object);
