@@ -41,18 +41,37 @@ char *xstrndup(const char *s, size_t len)
 	return checked(strndup(s, len));
 }
 
+/* @text, of @len bytes or NULL, with the formatted text behind it */
+static char *format_behind(char *text, size_t len, const char *format, va_list args)
+{
+	va_list again;
+	int more;
+
+	va_copy(again, args);
+	more = vsnprintf(NULL, 0, format, again);
+	va_end(again);
+	text = xrealloc(text, len + (size_t)more + 1);
+	vsnprintf(text + len, (size_t)more + 1, format, args);
+	return text;
+}
+
 char *xformat(const char *format, ...)
 {
 	va_list args;
 	char *text;
-	int len;
 
 	va_start(args, format);
-	len = vsnprintf(NULL, 0, format, args);
+	text = format_behind(NULL, 0, format, args);
 	va_end(args);
-	text = xrealloc(NULL, (size_t)len + 1);
+	return text;
+}
+
+char *xappend(char *text, const char *format, ...)
+{
+	va_list args;
+
 	va_start(args, format);
-	vsnprintf(text, (size_t)len + 1, format, args);
+	text = format_behind(text, text ? strlen(text) : 0, format, args);
 	va_end(args);
 	return text;
 }

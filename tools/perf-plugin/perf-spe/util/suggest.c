@@ -231,15 +231,6 @@ static bool listed(word_fn words, unsigned int index)
 	return alike(words, words(index), index);
 }
 
-static char *append(char *list, const char *between, const char *word, size_t len)
-{
-	char *longer = xformat("%s%s%.*s%s", list, *list ? between : "",
-			       (int)len, word, word[len] ? "N" : "");
-
-	free(list);
-	return longer;
-}
-
 /* "a, b, name-N or c": each word once */
 static char *all_words(word_fn words)
 {
@@ -254,8 +245,8 @@ static char *all_words(word_fn words)
 		size_t len = alike(words, word, UINT_MAX) > 1 ? numbered(word) : 0;
 
 		if (!listed(words, i))
-			list = append(list, i == last ? " or " : ", ", word,
-				      len ? len : strlen(word));
+			list = xappend(list, "%s%.*s%s", !*list ? "" : i == last ? " or " : ", ",
+				       (int)(len ? len : strlen(word)), word, len && word[len] ? "N" : "");
 	}
 	return list;
 }

@@ -106,6 +106,8 @@ void *xzeroed(size_t count, size_t size);
 void *xapart(size_t size);
 char *xstrndup(const char *s, size_t len);
 char *xformat(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Add to @text, which may be NULL; returns it, moved where it had to grow. */
+char *xappend(char *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /*
  * How many bytes may be taken on behalf of one file, of which a few bytes can ask for all

@@ -126,16 +126,6 @@ static void print_access(const struct sharing *s, const struct line *line, size_
 	putchar('\n');
 }
 
-static void print_names(const struct line *line)
-{
-	char *names = sharing_names(line);
-
-	if (*names)
-		fputs(", ", stdout);
-	put_name(names, stdout);
-	free(names);
-}
-
 static void print_side(const struct access *a, unsigned int first, unsigned int end)
 {
 	print_code(a);
@@ -151,7 +141,7 @@ static void print_pairs(const struct sharing *s, const struct line *line)
 
 	if (!line->nr_pairs)
 		return;
-	puts("# meetings  bytes     functions that move the line from CPU to CPU, with the bytes that each uses");
+	puts("# meetings  bytes     functions that move the line, with the bytes of each");
 	for (i = 0; i < line->nr_pairs && i < s->pairs; i++) {
 		const struct line_pair *p = &line->pairs[i];
 
@@ -165,25 +155,36 @@ static void print_pairs(const struct sharing *s, const struct line *line)
 		printf("# %zu more pair%s\n", line->nr_pairs - i, plural(line->nr_pairs - i));
 }
 
+static void print_names(const struct line *line)
+{
+	char *names = sharing_names(line);
+
+	if (*names)
+		fputs(", ", stdout);
+	put_name(names, stdout);
+	free(names);
+}
+
 static void print_line(const struct sharing *s, size_t index)
 {
 	const struct line *line = s->lines.sorted[index];
 	const char *verdict = sharing_verdict(line);
 	const char *ci = s->ci ? TABLE_INTERVAL_HEADING : "";
 	int width = s->ci ? TABLE_INTERVAL + 1 : 0;
-	char *cpus = sharing_cpus(line);
+	char *cpus = sharing_cpus(line), *names = sharing_names(line);
+	char *text = xformat("%s line 0x%" PRIx64, line->physical ? "physical" : "virtual", line->address);
 	uint64_t sum = 0;
 	size_t i;
 
-	printf("\n%s line 0x%" PRIx64, line->physical ? "physical" : "virtual",
-	       line->address);
 	if (line->pid != NO_ID)
-		printf(" of process %d", line->pid);
-	print_names(line);
-	printf(": %" PRIu64 " load%s, %" PRIu64 " store%s, %" PRIu64
-	       " snooped, %zu sharers on %s%s%s\n", line->loads,
-	       plural(line->loads), line->stores, plural(line->stores),
-	       line->snooped, line->sharers, cpus, *verdict ? ", " : "", verdict);
+		text = xappend(text, " of process %d", line->pid);
+	text = xappend(text, "%s%s: %" PRIu64 " load%s, %" PRIu64 " store%s, %" PRIu64
+		       " snooped, %zu sharers on %s%s%s", *names ? ", " : "", names, line->loads,
+		       plural(line->loads), line->stores, plural(line->stores),
+		       line->snooped, line->sharers, cpus, *verdict ? ", " : "", verdict);
+	putchar('\n');
+	put_sentence(stdout, "     ", text);
+	free(names);
 	free(cpus);
 	printf("# %7s %8s %8s %7s%*s %7s %8s%*s  %-4s %-5s  %-22s %4s  %s\n", "cost",
 	       "count", "snooped", "share", width, ci, "sum", "mean", width, ci, "at",

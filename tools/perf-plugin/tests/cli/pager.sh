@@ -57,6 +57,17 @@ end 0' report --text "${data[@]}"
 # The heading names files.
 [ "$(grep -v '^#' "$dir/paged" | wc -L)" -le 60 ] || fail 'rows are wider than the terminal'
 
+begin "pager: sentences wrap at the width of the terminal"
+cd "$here/../../../Documentation/examples" || exit 1
+for words in 'advise walks' 'mem walks' 'sharing shared' 'layout apart'; do
+	PTY_COLUMNS=80 screen 'see END
+end 0' "${words% *}" -i "${words#* }.data" --symfs symfs
+	[ -s "$dir/paged" ] || fail "$words: nothing in the pager"
+	# Commands stay whole, to be pasted, and so do rows of tables.
+	grep -E '^#|^[a-z0-9]|^   [a-z]' "$dir/paged" | grep -v 'cost .* count' >"$dir/sentences"
+	[ "$(wc -L <"$dir/sentences")" -le 80 ] || fail "$words: $(awk 'length > 80' "$dir/sentences")"
+done
+
 begin "pager: none"
 screen 'see tasks and their total latency
 end 0' --no-pager stat "${data[@]}"

@@ -82,7 +82,7 @@ begin "sharing: the pairs of functions that meet on a line"
 } | perf_file pairs.data
 run 0 sharing -i "$dir/pairs.data" --symfs "$dir/root"
 pairs() { sed -n '/^# meetings/,/^$/p' "$out" | tr -s ' '; }
-pairs | finds -x '# meetings bytes functions that move the line from CPU to CPU, with the bytes that each uses' || fail "$(pairs)"
+pairs | finds -x '# meetings bytes functions that move the line, with the bytes of each' || fail "$(pairs)"
 pairs | finds -x ' 66.67% apart prog hot +0, prog cold +8' || fail "$(pairs)"
 pairs | finds -x ' 33.33% apart prog hot +0, .* 0x1234 +8' || fail "$(pairs)"
 run 0 sharing -i "$dir/pairs.data" --symfs "$dir/root" --pairs 1

@@ -19,9 +19,9 @@ void layout_list_text(const struct rows *r, const struct layout_types *t, size_t
 	size_t i;
 
 	heading_print(to, r);
-	fprintf(to, "# %" PRIu64 " sample%s with a data address: %" PRIu64 " of a known type, %" PRIu64
-		" of these in %zu structure%s\n", t->addresses, plural(t->addresses), t->typed, t->samples,
-		t->nr, plural(t->nr));
+	put_sentence(to, "# ", xformat("# %" PRIu64 " sample%s with a data address: %" PRIu64 " of a known type, %" PRIu64
+				       " of these in %zu structure%s", t->addresses, plural(t->addresses), t->typed,
+				       t->samples, t->nr, plural(t->nr)));
 	table_flags(to, r->resolver.session);
 	table_names(to, &r->resolver);
 	fprintf(to, "# %6s %8s %8s  %-32s %s\n", "share", "count", "size", "type", "object");

@@ -94,8 +94,8 @@ static void put_samples(const struct layout_view *v, FILE *to)
 	fprintf(to, "# %" PRIu64 " sample%s of it: %" PRIu64 " load%s, %" PRIu64 " store%s\n", all->samples,
 		plural(all->samples), all->loads, plural(all->loads), all->stores, plural(all->stores));
 	if (v->heat->astride)
-		fprintf(to, "# %.2f%% of them in instances that do not begin with a cache line: there its lines begin elsewhere\n",
-			percent(v->heat->astride, all->samples));
+		put_sentence(to, "# ", xformat("# %.2f%% of them in instances that do not begin with a cache line: there its lines begin elsewhere",
+					   percent(v->heat->astride, all->samples)));
 	if (v->heat->unknown)
 		fprintf(to, "# %" PRIu64 " of them in an (unknown) member\n", v->heat->unknown);
 	if (v->heat->layout->incomplete)

@@ -7,6 +7,9 @@
 #include "output/text/text.h"
 #include "util/util.h"
 
+/* Where the words of a finding go on that have no room on a terminal's line */
+#define BEHIND	"     "
+
 static bool is_distrusted(const struct advice *a)
 {
 	return a->trust->level != TRUST_YES;
@@ -47,25 +50,26 @@ static void print_thresholds(const struct advice *a, FILE *to)
 	const struct finding_limits *l = &a->list->limits;
 	double usual = l->share[NR_FINDING - 1];
 	unsigned int i;
+	char *text = xformat("# thresholds: %" PRIu64 " samples, and %g%% of all cycles of total latency at stake",
+			     l->samples, 100 * usual);
 
-	fprintf(to, "# thresholds: %" PRIu64 " samples, and %g%% of all cycles of total latency at stake",
-		l->samples, 100 * usual);
 	for (i = 0; i < NR_FINDING; i++)
 		if (l->share[i] < usual || l->share[i] > usual)
-			fprintf(to, ", %g%% for %s", 100 * l->share[i], finding_name(i));
-	putc('\n', to);
+			text = xappend(text, ", %g%% for %s", 100 * l->share[i], finding_name(i));
+	put_sentence(to, "# ", text);
 }
 
 static void print_unseen(const struct advice *a, FILE *to)
 {
-	unsigned int i, nr = 0;
+	char *text = NULL;
+	unsigned int i;
 
 	for (i = 0; i < NR_FINDING; i++)
 		if (a->list->unseen[i])
-			fprintf(to, "%s%s (%s)", nr++ ? ", " : "# these samples cannot show: ",
-				finding_name(i), a->list->unseen[i]);
-	if (nr)
-		putc('\n', to);
+			text = xappend(text, "%s%s (%s)", text ? ", " : "# these samples cannot show: ",
+				       finding_name(i), a->list->unseen[i]);
+	if (text)
+		put_sentence(to, "# ", text);
 }
 
 static void print_heading(const struct advice *a, FILE *to)
@@ -73,13 +77,13 @@ static void print_heading(const struct advice *a, FILE *to)
 	size_t nr = findings_count(a);
 
 	heading_print(to, a->rows);
-	fprintf(to, "# %" PRIu64 " sample%s; the cycles are %s\n", a->rows->kept,
-		plural(a->rows->kept), a->weighed ?
-		"estimates for all operations that the samples stand for" :
-		"those of the samples alone, as the period is unknown");
-	fputs("# latencies are those that the recording gave (of a model: the model's). Operations overlap:\n"
-	      "# without the flaw a program saves at most the cycles at stake, and two findings may count\n"
-	      "# the same cycles\n", to);
+	put_sentence(to, "# ", xformat("# %" PRIu64 " sample%s; the cycles are %s", a->rows->kept,
+				   plural(a->rows->kept), a->weighed ?
+				   "estimates for all operations that the samples stand for" :
+				   "those of the samples alone, as the period is unknown"));
+	fputs("# latencies are those that the recording gave (of a model: the model's).\n"
+	      "# Operations overlap: without the flaw a program saves at most the cycles at\n"
+	      "# stake, and two findings may count the same cycles\n", to);
 	print_thresholds(a, to);
 	print_unseen(a, to);
 	if (nr)
@@ -98,9 +102,7 @@ static void print_trust(const struct advice *a, size_t rank, FILE *to)
 	for (i = 0; i < t->nr; i++) {
 		if (t->found[i].level == TRUST_YES)
 			continue;
-		fprintf(to, "   %s: ", t->found[i].bias);
-		put_name(t->found[i].text, to);
-		putc('\n', to);
+		put_sentence(to, BEHIND, xformat("   %s: %s", t->found[i].bias, t->found[i].text));
 	}
 	if (command)
 		fprintf(to, "   do: record again%s: %s\n", t->longer > 1 ? ", longer" : "", command);
@@ -145,16 +147,15 @@ static void print_finding(const struct advice *a, const struct finding *f, size_
 	total_text(f->cycles, about, sizeof(about));
 	total_text(f->interval.low, low, sizeof(low));
 	total_text(f->interval.high, high, sizeof(high));
-	fprintf(to, "\n%zu. %s: %.1f%% of the cycles at stake: about %s (95%% CI %s to %s)\n", rank,
-		finding_name(f->kind), 100 * f->share, about, low, high);
-	fprintf(to, "   %" PRIu64 " samples of %s\n", f->samples, finding_about(f));
-	if (where) {
-		fputs("   where: ", to);
-		put_name(where, to);
-		putc('\n', to);
-	}
-	fprintf(to, "   at stake: %s latency above the mean of %s\n", f->latency, finding_base(f));
-	fprintf(to, "   do: %s\n   $ ", finding_remedy(f));
+	putc('\n', to);
+	put_sentence(to, BEHIND, xformat("%zu. %s: %.1f%% of the cycles at stake: about %s (95%% CI %s to %s)", rank,
+				     finding_name(f->kind), 100 * f->share, about, low, high));
+	put_sentence(to, BEHIND, xformat("   %" PRIu64 " samples of %s", f->samples, finding_about(f)));
+	if (where)
+		put_sentence(to, BEHIND, xformat("   where: %s", where));
+	put_sentence(to, BEHIND, xformat("   at stake: %s latency above the mean of %s", f->latency, finding_base(f)));
+	put_sentence(to, BEHIND, xformat("   do: %s", finding_remedy(f)));
+	fputs("   $ ", to);
 	put_name(command, to);
 	putc('\n', to);
 	print_rows(f, to);

@@ -53,7 +53,7 @@ void table_names(FILE *to, const struct resolver *r)
 	const char *missing = data_names_missing(r);
 
 	if (missing)
-		fprintf(to, "# names of data: %s\n", missing);
+		put_sentence(to, "# ", xformat("# names of data: %s", missing));
 }
 
 void table_flags(FILE *to, const struct session *s)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -48,4 +49,10 @@ void put_words(FILE *to, size_t used, const char *gap, const char *indent, const
 		used += strlen(gap) + len;
 	}
 	putc('\n', to);
+}
+
+void put_sentence(FILE *to, const char *indent, char *text)
+{
+	put_words(to, 0, "", indent, text);
+	free(text);
 }

@@ -304,6 +304,8 @@ size_t terminal_rest(size_t used, size_t most);
  * no room there go on below, behind @indent.
  */
 void put_words(FILE *to, size_t used, const char *gap, const char *indent, const char *text);
+/* Print such a line from its begin on; @text is freed. */
+void put_sentence(FILE *to, const char *indent, char *text);
 
 /* text.c: Names and numbers as text for people. */
 

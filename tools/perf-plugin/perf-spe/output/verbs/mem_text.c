@@ -131,9 +131,9 @@ static void print_nodes(const struct mem_report *m)
 
 	puts("\n# NUMA nodes");
 	if (no_memory)
-		printf("# nodes of memory unknown: %s\n", no_memory);
+		put_sentence(stdout, "# ", xformat("# nodes of memory unknown: %s", no_memory));
 	if (no_cpus)
-		printf("# nodes of CPUs unknown: %s\n", no_cpus);
+		put_sentence(stdout, "# ", xformat("# nodes of CPUs unknown: %s", no_cpus));
 	put_heading(m);
 	printf(" %10s %8s %7s\n", "remote", "CPUs of", "memory");
 	for (i = 0; i < n->nr_shares && i < m->limit; i++) {
@@ -236,9 +236,9 @@ void mem_text(const struct mem_report *m)
 	       plural(p->samples), p->physical ? "physical" : "virtual");
 	table_flags(stdout, m->rows.resolver.session);
 	table_names(stdout, &m->rows.resolver);
-	printf("# seen touched: %" PRIu64 " KiB in lines of 64 bytes, %zu KiB in pages of 4 KiB, %" PRIu64 " MiB in pages of 2 MiB\n",
-	       p->lines * 64 / 1024, p->table.count * PAGE_BYTES / 1024,
-	       p->huge * 2);
+	put_sentence(stdout, "# ", xformat("# seen touched: %" PRIu64 " KiB in lines of 64 bytes, %zu KiB in pages of 4 KiB, %" PRIu64 " MiB in pages of 2 MiB",
+				       p->lines * 64 / 1024, p->table.count * PAGE_BYTES / 1024,
+				       p->huge * 2));
 	print_regions(m);
 	print_pages(m);
 	print_nodes(m);
