@@ -289,6 +289,7 @@ host: ## set-up | install the packages that tests and guests need
 # Without these readers, tests of exports are skipped.
 viewers: ## set-up | fetch the readers of profiles that tests of exports use
 	@tools/setup/doc/viewers >/dev/null || true
+	@tools/setup/doc/otlp >/dev/null || true
 
 host-native: ## set-up | install the packages that make tools needs
 	@tools/setup/host --native

@@ -27,7 +27,7 @@ $(eval $(call probe,z,ZLIB))
 # protobuf-c for viewers' formats: the library, and protoc-c, which makes C of the messages
 PROTOC_C ?= protoc-c
 ifneq ($(and $(call has_lib,protobuf-c),$(shell command -v $(PROTOC_C))),)
-CONFIG_OBJS  += proto/pprof.pb-c.o proto/perfetto.pb-c.o
+CONFIG_OBJS  += proto/pprof.pb-c.o proto/otlp.pb-c.o proto/perfetto.pb-c.o
 CONFIG_FLAGS += -DHAVE_PROTOBUF_C -I$$(PROTO)
 CONFIG_LIBS  += -lprotobuf-c
 endif

@@ -64,6 +64,7 @@ static const char *const commands[] = {
 	"export -f parquet -o out.parquet " READ,
 	"export -f folded " READ,
 	"export -f pprof --value cycles -o out.pb " READ,
+	"export -f otlp -o out.otlp " READ,
 	"export -f firefox " READ,
 	"export -f speedscope " READ,
 	"export -f perfetto -o out.trace " READ,

@@ -44,6 +44,8 @@ struct partition {
 
 /* Parse --recorded: when the recording ended; false after a message. */
 bool partition_recorded(struct partition *p, const char *text);
+/* Without --recorded, take the time of the file for p->end; false if the input is none. */
+bool partition_dated(struct partition *p, const struct source *src);
 
 /*
  * Find out which host made the recording @r and when; @host NULL takes the file's

@@ -49,16 +49,14 @@ bool partition_recorded(struct partition *p, const char *text)
 	return true;
 }
 
-static bool recording_end(struct partition *p, const struct source *src)
+bool partition_dated(struct partition *p, const struct source *src)
 {
 	struct stat st;
 
 	if (p->recorded)
 		return true;
-	if (!strcmp(src->path, "-") || stat(source_input(src)->path, &st)) {
-		say("export: --partition cannot tell when standard input was recorded: add --recorded TIME");
+	if (!strcmp(src->path, "-") || stat(source_input(src)->path, &st))
 		return false;
-	}
 	p->end = st.st_mtime;
 	return true;
 }
@@ -108,7 +106,8 @@ int partition_begin(struct partition *p, struct rows *r, const char *host)
 	if (!p->host || !*p->host) {
 		say("export: --partition: the recording does not name its host: add --host NAME");
 		p->failed = true;
-	} else if (!recording_end(p, &r->src)) {
+	} else if (!partition_dated(p, &r->src)) {
+		say("export: --partition cannot tell when standard input was recorded: add --recorded TIME");
 		p->failed = true;
 	} else {
 		p->id = recording_id(source_input(&r->src));

@@ -12,7 +12,7 @@
 static const struct format *const all[] = {
 	&format_text, &format_csv, &format_jsonl, &format_sqlite,
 	&format_parquet, &format_arrow, &format_folded, &format_pprof,
-	&format_firefox, &format_speedscope, &format_perfetto,
+	&format_otlp, &format_firefox, &format_speedscope, &format_perfetto,
 };
 
 #define NR_FORMATS (sizeof(all) / sizeof(all[0]))

@@ -35,22 +35,22 @@ static void usage(FILE *to)
 	      "Writes the samples of Arm SPE data, one per row, or a profile for a viewer.\n"
 	      "\n"
 	      "  -f, --format NAME   rows: text (default), csv, jsonl, sqlite, parquet, arrow;\n"
-	      "                      profiles: folded (flame graphs), pprof, firefox (Firefox\n"
-	      "                      Profiler), speedscope; a trace: perfetto\n"
+	      "                      profiles: folded (flame graphs), pprof, otlp (OpenTelemetry),\n"
+	      "                      firefox (Firefox Profiler), speedscope; a trace: perfetto\n"
 	      "  -o, --output FILE   write to FILE, - for standard output; sqlite, parquet and\n"
 	      "                      arrow need a file\n"
 	      "  -F, --fields LIST   columns, separated by commas (default: all but\n"
 	      "                      source_line and data_...)\n"
 	      "      --value NAME    with a profile: what samples count for: samples (default),\n"
 	      "                      cycles (total latency), misses (of a data cache) or period\n"
-	      "                      (operations, estimated); pprof and speedscope hold all, and\n"
-	      "                      show this one first\n"
+	      "                      (operations, estimated); pprof, otlp and speedscope hold\n"
+	      "                      all, and show this one first\n"
 	      "      --no-formulas   with csv: put ' before texts that a spreadsheet takes for formulas,\n"
 	      "                      because they begin with = + - @, a tab or a carriage return\n"
 	      "      --partition     write files host=H/date=D/hour=N/... below the folder\n"
 	      "                      --output, by the time of the samples (UTC)\n"
-	      "      --host NAME     with --partition: the host (default: as recorded)\n"
-	      "      --recorded TIME with --partition: when the recording ended, such as\n"
+	      "      --host NAME     with --partition or otlp: the host (default: as recorded)\n"
+	      "      --recorded TIME with --partition or otlp: when the recording ended, such as\n"
 	      "                      2026-01-31T23:59:58Z (default: the file's time)\n"
 	      ROWS_HELP
 	      "\n"
@@ -216,6 +216,8 @@ static int export_end(struct export *e)
 
 static int export_begin(struct export *e)
 {
+	if (e->writer.format->dated && partition_dated(&e->partition, &e->rows.src))
+		e->writer.end = e->partition.end;
 	if (!e->parted)
 		return writer_begin(&e->writer);
 	e->partition.like = &e->writer;
@@ -283,6 +285,7 @@ static bool take_option(void *context, int option)
 		return true;
 	case EXPORT_HOST:
 		e->host = optarg;
+		e->writer.host = optarg;
 		return true;
 	case EXPORT_RECORDED:
 		return partition_recorded(&e->partition, optarg);
@@ -303,7 +306,7 @@ static bool check_format(const struct export *e)
 		say("%s: --partition is for rows, and --format %s has none: choose parquet, csv or another format of rows",
 		    verb, e->writer.format->name);
 	else if (profile == PROFILE_NONE && e->weighed)
-		say("%s: --value is for profiles, and --format %s has rows: remove it, or choose folded, pprof, firefox or speedscope",
+		say("%s: --value is for profiles, and --format %s has rows: remove it, or choose folded, pprof, otlp, firefox or speedscope",
 		    verb, e->writer.format->name);
 	else if (e->writer.no_formulas && e->writer.format != &format_csv)
 		say("%s: --no-formulas is for CSV: remove it, or choose --format csv", verb);
@@ -323,8 +326,8 @@ static bool check_options(const struct export *e, int argc, char **argv)
 		say("%s: --partition has no folder to write to: add --output FOLDER", verb);
 		return false;
 	}
-	if (!e->parted && (e->host || e->partition.recorded)) {
-		say("%s: --host and --recorded need --partition: add it", verb);
+	if (!e->parted && !e->writer.format->dated && (e->host || e->partition.recorded)) {
+		say("%s: --host and --recorded need --partition or --format otlp: add one of them", verb);
 		return false;
 	}
 	if (e->writer.format->needs_path && output_is_standard(e->writer.path)) {

@@ -145,7 +145,7 @@ for format in text csv jsonl folded firefox speedscope; do
 	check export "${i[@]}" -f "$format"
 done
 check export "${i[@]}" -f csv -F comm,object,symbol,source_file,data_object,caller
-for format in pprof perfetto sqlite parquet arrow; do
+for format in pprof otlp perfetto sqlite parquet arrow; do
 	"$perf_spe" export "${i[@]}" -f "$format" -o "$dir/out.$format" 2>"$err"
 	clean "$err" "$format: messages" tabs
 done

@@ -27,7 +27,7 @@ commands=(
 new=('export -f sqlite -i IN -o')
 "$perf_spe" mem -i "${in[0]}" "${symfs[@]}" --png "$dir/x.png" >/dev/null 2>&1 && commands+=('mem -i IN --png')
 "$perf_spe" export -i "${in[0]}" "${symfs[@]}" -f pprof -o "$dir/x.pprof" 2>/dev/null &&
-	commands+=('export -f pprof -i IN -o' 'export -f perfetto -i IN -o')
+	commands+=('export -f pprof -i IN -o' 'export -f otlp -i IN -o' 'export -f perfetto -i IN -o')
 for format in parquet arrow; do
 	"$perf_spe" export -i "${in[0]}" "${symfs[@]}" -f "$format" -o "$dir/x.$format" 2>/dev/null &&
 		new+=("export -f $format -i IN -o")

@@ -118,6 +118,12 @@ if need protobuf; then
 	pprof_schema "$dir/p.pb.gz"
 fi
 
+begin "viewers with stacks: OpenTelemetry's classes read its profiles"
+if need_otlp; then
+	run 0 export "${p[@]}" -f otlp --value cycles -o "$dir/p.otlp"
+	otlp "$dir/p.otlp"
+fi
+
 begin "viewers with stacks: speedscope's importer reads pprof's profile"
 if need protobuf; then
 	# It knows no threads, and of each instruction only the outermost function: in() is left()'s.

@@ -188,11 +188,11 @@ bad 'export: --format folded has no columns: remove --fields' -f folded -F pc
 bad 'export: --partition is for rows, and --format pprof has none' -f pprof --partition -o "$dir/parts" --host h
 bad 'export: --value is for profiles, and --format csv has rows' -f csv --value cycles
 bad 'export: --format perfetto holds all values of each sample: remove --value' -f perfetto --value cycles -o "$dir/p"
-bad "unknown format 'flame'; choose text, csv, jsonl, sqlite, parquet, arrow, folded, pprof, firefox, speedscope or perfetto" -f flame
+bad "unknown format 'flame'; choose text, csv, jsonl, sqlite, parquet, arrow, folded, pprof, otlp, firefox, speedscope or perfetto" -f flame
 
 begin "viewers: a file that cannot be written"
-for format in folded speedscope firefox pprof perfetto; do
-	case $format in pprof | perfetto) built || continue ;; esac
+for format in folded speedscope firefox pprof otlp perfetto; do
+	case $format in pprof | otlp | perfetto) built || continue ;; esac
 	run 1 export "${s[@]}" -f "$format" -o "$dir/no/folder"
 	warns "export: cannot create $dir/no/folder: No such file or directory; create its folder, or name another file"
 	run 1 export "${s[@]}" -f "$format" -o /dev/full

@@ -160,6 +160,24 @@ if need protobuf; then
 	pprof_schema "$dir/v.pb.gz"
 fi
 
+begin "viewers: OpenTelemetry's classes read its profiles, by the rules for senders"
+if need_otlp; then
+	run 0 export "${v[@]}" -f otlp --value cycles --recorded 2026-01-31T23:59:58Z --host '"h'$'\xff' -o "$dir/v.otlp"
+	otlp "$dir/v.otlp"
+	grep -qF "('host.name', '\"h�')" "$dir/head" || fail "another host: $(cat "$dir/head")"
+	read -r time duration _ <"$dir/head"
+	[ $((time + duration)) -eq 1769903998000000000 ] || fail "another time: $time $duration"
+	touch -d @1700000000 "$dir/v.data"
+	run 0 export "${v[@]}" -f otlp -o "$dir/v.otlp"
+	sed -i 's/^first cycles/first samples/' "$dir/want"
+	otlp "$dir/v.otlp"
+	read -r time duration _ <"$dir/head"
+	[ $((time + duration)) -eq 1700000000000000000 ] || fail "not the file's time: $time $duration"
+	run 0 export -i - "${v[@]:2}" -f otlp -o "$dir/v.otlp" <"$dir/v.data"
+	otlp "$dir/v.otlp"
+	grep -q '^0 ' "$dir/head" || fail "a time of what came from a pipe: $(cat "$dir/head")"
+fi
+
 begin "viewers: speedscope's importer reads it too"
 if need protobuf; then
 	node "$viewers/speedscope.mjs" "$modules" "$dir/v.pb.gz" >"$out" 2>"$err" || fail 'not read'

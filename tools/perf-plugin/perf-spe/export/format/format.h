@@ -56,6 +56,7 @@ struct writer {
 	const char *path;		/* NULL: standard output */
 	struct output *out;		/* of @path, or NULL */
 	const char *host;		/* NULL: not known */
+	int64_t end;			/* s since 1970: when the recording ended; 0: not known */
 	const struct rows *rows;	/* open */
 	enum profile_value value;	/* of formats that hold profiles */
 	bool no_formulas;		/* of CSV: --no-formulas */
@@ -79,6 +80,7 @@ struct format {
 	const char *missing;		/* message if not built in, or NULL */
 	enum format_profile profile;
 	bool binary;			/* does not go to a terminal */
+	bool dated;			/* says which host was recorded, and when */
 	/* Begin and end may be NULL.  0, or -1 after a message */
 	int (*begin)(struct writer *w);
 	/* One of both */

@@ -17,6 +17,7 @@
 /* The formats */
 extern const struct format format_firefox;		/* Profiles for the Firefox Profiler */
 extern const struct format format_folded;		/* Folded stacks, which flame graphs are made of */
+extern const struct format format_otlp;		/* Profiles for OpenTelemetry's collectors */
 extern const struct format format_perfetto;	/* Traces for Perfetto */
 extern const struct format format_pprof;		/* Profiles for pprof */
 extern const struct format format_speedscope;	/* Profiles for speedscope */

@@ -36,6 +36,20 @@ pprof_format() {
 	node "$viewers/pprof.mjs" "$modules" "$1" >"$out" 2>"$err" || fail 'not read'
 	same "$out"
 }
+# otlp FILE: OpenTelemetry's published classes read in it what the case wants; what they say of
+# time and resource goes to $dir/head
+otlp() {
+	PYTHONPATH=$classes /usr/bin/python3 "$viewers/otlp.py" "$1" >"$out" 2>"$err" || { fail "not read: $(tail -n 1 "$err")"; return; }
+	sed -n 's/^time //p' "$out" >"$dir/head"
+	sed -i '/^time /d' "$out"
+	same "$out"
+}
+# need_otlp: skips the case if there are no classes, or no writer
+need_otlp() {
+	classes=$("$here/../../setup/doc/otlp" --ready 2>"$dir/why") ||
+		{ skip "no reader: $(sed -n 's/.*error: //p' "$dir/why")"; return 1; }
+	built || { skip 'built without protobuf-c'; return 1; }
+}
 # pprof_schema FILE: protobuf's decoder reads the same, with pprof's published schema
 pprof_schema() {
 	gzip -dc "$1" | protoc --decode=perftools.profiles.Profile --proto_path="$schema" profile.proto 2>"$err" |
