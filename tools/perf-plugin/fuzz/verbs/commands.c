@@ -24,6 +24,7 @@ static const char *const commands[] = {
 	"report --text --by heap_site,heap_size,heap_life,caller,stack " READ,
 	"report --text --callers " READ,
 	"report --text --callees " READ,
+	"report --text --by vm,guest_context,object,symbol --guest-symfs symfs " READ,
 	"report --summary " READ,
 	"report --html out.html --any-source " READ,
 	"report --text --kallsyms symfs/proc/kallsyms -i perf.data",

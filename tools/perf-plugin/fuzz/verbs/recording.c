@@ -55,13 +55,15 @@ static void add_attr(struct recording *r, uint32_t type)
 	memset(a, 0, ATTR_BYTES);
 	a->type = (uint32_t)usual(r, type);
 	a->size = (uint32_t)usual(r, one_in(r->dice, 3) ? ATTR_BYTES : 128);
-	a->config = usual(r, draw(r->dice, 2));
+	/* The second bit is the attribute guest. */
+	a->config = usual(r, draw(r->dice, 2) | (uint64_t)one_in(r->dice, 4) << 17);
 	a->config1 = usual(r, draw(r->dice, 8));
 	a->config2 = usual(r, draw(r->dice, 3) * 50);
 	a->sample_period = usual(r, 1024);
 	a->freq = one_in(r->dice, 8);
 	a->exclude_user = one_in(r->dice, 8);
 	a->exclude_kernel = one_in(r->dice, 8);
+	a->exclude_host = one_in(r->dice, 8);
 	a->enable_on_exec = one_in(r->dice, 4);
 	a->context_switch = one_in(r->dice, 2);
 	a->use_clockid = one_in(r->dice, 8);

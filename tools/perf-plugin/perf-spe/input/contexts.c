@@ -33,6 +33,7 @@ static int32_t witness(const struct session *s, const struct piece *p,
  */
 struct judged {
 	size_t contexts, same, other, unnamed;
+	size_t host, guest;	/* with CONTEXTIDR_EL1 alone: it is another witness's thread, or not */
 };
 
 /* A thread that executes a program takes its process's id. */
@@ -52,7 +53,10 @@ static void count(struct session *s, const struct piece *p, const struct armspe_
 	bool any = false, equal = false, named = false;
 	unsigned int i;
 
-	for (i = 0; i < 2; i++) {
+	if (s->guests && rec->context_valid == 1 << SPE_CONTEXT_EL1 && tid != NO_ID)
+		*(rec->context[0] == (uint32_t)tid ? &j->host : &j->guest) += 1;
+	/* A guest's own ids name no thread of the host. */
+	for (i = s->guests ? SPE_CONTEXT_EL2 : 0; i < 2; i++) {
 		if (!(rec->context_valid >> i & 1) || !rec->context[i])
 			continue;
 		any = true;
@@ -64,6 +68,17 @@ static void count(struct session *s, const struct piece *p, const struct armspe_
 	j->unnamed += any && !named;
 	if (tid != NO_ID && any)
 		*(equal ? &j->same : &j->other) += weight;
+}
+
+/* Whether an event asks for guests */
+static bool asks_for_guests(const struct session *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->pd.nr_attrs; i++)
+		if (spe_event_is(s, i) && spe_event_guests(&s->pd.attrs[i]))
+			return true;
+	return false;
 }
 
 static bool several_pids(const struct session *s)
@@ -151,10 +166,16 @@ void session_judge_contexts(struct session *s)
 	struct judged j = { 0 };
 
 	s->several_pids = several_pids(s);
+	s->guests = asks_for_guests(s);
 	/* Samples have the ids of perf's events. */
 	if (s->sampled)
 		return;
 	some_records(s, RECORDS, count, &j);
+	if (j.host > j.guest) {
+		s->guests = false;
+		j = (struct judged){ 0 };
+		some_records(s, RECORDS, count, &j);
+	}
 	s->foreign_contexts = (j.other >= ENOUGH && j.other > j.same) ||
 			      (!j.same && j.unnamed >= ENOUGH && 2 * j.unnamed > j.contexts);
 	s->guessed_owners = (!j.contexts || s->foreign_contexts) && guesses(s);

@@ -229,6 +229,11 @@ struct session;
 bool session_foreign_times(struct session *s);
 
 /*
+ * A host that samples its guests runs at EL2, so that a record has CONTEXTIDR_EL1 only if a guest
+ * executed the operation (D17.6.9), at EL1 or EL0.  Its CONTEXTIDR_EL2 is the host's: that of the
+ * thread in which the virtual CPU runs.  Linux's driver ignores exclude_host, and on a host at EL1 its
+ * records have the host's threads in CONTEXTIDR_EL1; only other witnesses tell.  Sets guests.
+ *
  * CONTEXTIDR has ids of the initial pid namespace, and perf's events those of the namespace
  * that perf ran in.  Compare the first records of each buffer with what the file says of
  * their threads in other ways: the thread of a per-thread buffer, or the one that a context
@@ -334,7 +339,7 @@ struct pd_attr {
 	uint64_t config[PD_CONFIGS];	/* config, config1 ... */
 	uint64_t sample_period;	/* samples a second where freq is set */
 	bool freq;
-	bool exclude_user, exclude_kernel;
+	bool exclude_user, exclude_kernel, exclude_host;
 	bool enable_on_exec, context_switch;
 	bool use_clockid;	/* the event's times are of @clockid, not of perf's clock */
 	int32_t clockid;
@@ -1033,6 +1038,7 @@ struct session {
 	uint64_t untimed;		/* events without times, which have their order instead */
 	bool foreign_contexts;		/* see contexts.c */
 	bool guessed_owners;		/* the same */
+	bool guests;			/* records of KVM's guests are among them: see contexts.c */
 	bool several_pids;		/* of processes in the file */
 	bool outside;			/* pid 0 is of all threads outside perf's pid namespace */
 	struct piece *pieces;		/* in file order */
@@ -1223,6 +1229,8 @@ struct spe_mean {
  * CPU's recommended least interval (0: unknown).
  */
 struct spe_mean spe_event_mean(const struct pd_attr *attr, uint64_t least);
+/* Whether it asks for samples of KVM's guests */
+bool spe_event_guests(const struct pd_attr *attr);
 /* Whether the CPU records only a part of its samples */
 bool spe_event_filters(const struct pd_attr *attr);
 /* These settings as text, each after a blank: " load_filter min_latency=20" */

@@ -185,6 +185,7 @@ static void add_attr(struct perfdata *pd, const uint8_t *bytes, uint64_t len)
 	attr->freq = raw.freq;
 	attr->exclude_user = raw.exclude_user;
 	attr->exclude_kernel = raw.exclude_kernel;
+	attr->exclude_host = raw.exclude_host;
 	attr->enable_on_exec = raw.enable_on_exec;
 	attr->context_switch = raw.context_switch;
 	attr->use_clockid = raw.use_clockid;

@@ -71,6 +71,11 @@ bool spe_event_jitter(const struct pd_attr *attr)
 	return value_of(attr, ARM_SPE_ATTR_JITTER);
 }
 
+bool spe_event_guests(const struct pd_attr *attr)
+{
+	return attr->exclude_host || value_of(attr, ARM_SPE_ATTR_GUEST);
+}
+
 uint64_t spe_event_interval(const struct pd_attr *attr)
 {
 	uint64_t interval = attr->sample_period & ~UINT64_C(0xff);
@@ -181,9 +186,9 @@ static char *settings_add(char *text, const struct pd_attr *a, uint32_t first)
 char *spe_event_text(const struct session *s, size_t attr)
 {
 	const struct pd_attr *a = &s->pd.attrs[attr];
-	const char *pmu = feature_pmu(&s->pd, a->type);
+	const char *pmu = feature_pmu(&s->pd, a->type), *only = a->exclude_host ? " exclude_host" : "";
 
-	return settings_add(pmu ? xformat("%s", pmu) : xformat("PMU %u", a->type), a,
+	return settings_add(pmu ? xformat("%s%s", pmu, only) : xformat("PMU %u%s", a->type, only), a,
 			    settings[0].bits);
 }
 

@@ -10,11 +10,13 @@
 enum kind {
 	OF_OWNER, OF_SURE_OWNER,	/* of one program: see struct owner */
 	OF_FILE,			/* of all programs that map the file */
+	OF_GUEST,			/* of one context of a guest, or of its kernel */
 };
 
 struct key {
 	uint64_t pc;			/* raw payload; OF_FILE: the offset in the file */
-	uint32_t number;		/* owner_number(), 0: the kernel; OF_FILE: of the file */
+	/* owner_number(), 0: the kernel; OF_FILE: of the file; OF_GUEST: of struct guest */
+	uint32_t number;
 	enum kind kind;
 };
 
@@ -38,6 +40,22 @@ struct page {
 	uint32_t file;			/* its number; 0: none */
 };
 
+/* A context of a guest, or its kernel */
+struct guest {
+	uint32_t owner;			/* owner_number() */
+	uint32_t context;		/* CONTEXTIDR_EL1; 0 for the kernel */
+	uint32_t kernel;		/* 1 or 0 */
+	uint32_t number;		/* from 1 on */
+};
+
+static const struct hash_kind guest_table = {
+	HASH_SLOTS(struct guest, number),
+	.key = {
+		HASH_NUMBER(struct guest, owner), HASH_NUMBER(struct guest, context),
+		HASH_NUMBER(struct guest, kernel),
+	},
+};
+
 #define ANSWERS	32768		/* a power of two */
 #define PAGES	1024		/* the same */
 
@@ -52,6 +70,7 @@ struct places_known {
 	size_t nr_chunks, room_chunks;
 	size_t nr;
 	struct place *none;		/* places_none(), or NULL */
+	struct hash_table guests;	/* struct guest */
 };
 
 /* calloc() maps large blocks lazily: unused entries take no memory. */
@@ -74,6 +93,7 @@ void places_free(struct places *p)
 	for (i = 0; i < p->known->nr_chunks; i++)
 		free(p->known->chunk[i]);
 	free(p->known->chunk);
+	hash_table_free(&p->known->guests);
 	free(p->known->answers);
 	free(p->known);
 	free(p);
@@ -110,6 +130,24 @@ static struct place *place_new(struct places_known *k)
 	return &k->chunk[(k->nr - 1) / CHUNK][(k->nr - 1) % CHUNK];
 }
 
+/* The number of a guest's context or kernel */
+static uint32_t guest_number(const struct places *p, const struct owner *owner, bool kernel)
+{
+	const struct guest key = { owner_number(*owner), kernel ? 0 : owner->guest_context, kernel, 0 };
+	struct guest *slot = hash_table_add(&p->known->guests, &guest_table, &key);
+
+	if (!slot->number) {
+		*slot = key;
+		slot->number = (uint32_t)p->known->guests.count;
+	}
+	return slot->number;
+}
+
+uint64_t places_whose_guest(struct places *p, const struct owner *owner)
+{
+	return (uint64_t)guest_number(p, owner, false) << 32 | UINT64_C(1) << 31 | p->epoch << 1 | owner->sure;
+}
+
 static struct page *page_at(const struct places *p, uint32_t number, uint64_t pc)
 {
 	return &p->known->pages[(pc / PROCESS_PAGE + number * 37) & (PAGES - 1)];
@@ -125,6 +163,10 @@ static bool key_find(const struct places *p, const struct owner *owner, uint64_t
 	uint64_t inside = pc & (PROCESS_PAGE - 1);
 	const struct page *page;
 
+	if (owner->guest) {
+		*key = (struct key){ pc, guest_number(p, owner, resolve_is_kernel(pc)), OF_GUEST };
+		return true;
+	}
 	if (resolve_is_kernel(pc)) {
 		*key = (struct key){ pc, 0, OF_OWNER };
 		return true;
@@ -168,7 +210,7 @@ static void answer_find(struct places *p, const struct resolver *r, const struct
 	resolve_address(r, *owner, pc, time, a->place);
 	/* What is unknown now may be known later. */
 	*stable = (key->kind == OF_FILE || resolve_is_stable(r, *owner, pc, &a->from)) &&
-		  !(r->session && a->place->address);
+		  (key->kind == OF_GUEST || !(r->session && a->place->address));
 }
 
 /* An answer of a file holds for a program from the time on at which it maps the file. */

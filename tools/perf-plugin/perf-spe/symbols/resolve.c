@@ -67,6 +67,12 @@ static void memo_take(struct owner_memo *memo, const struct session *s, const st
 	memo->owner = *owner;
 }
 
+/* A guest has ids of its own in CONTEXTIDR_EL1. */
+static unsigned int first_context(const struct session *s, const struct claim *claim)
+{
+	return claim_of_guest(s, claim->context_valid) ? SPE_CONTEXT_EL2 : SPE_CONTEXT_EL1;
+}
+
 /*
  * A kernel with CONFIG_PID_IN_CONTEXTIDR writes the running thread's id to
  * CONTEXTIDR of its own Exception level.  The file does not say whether the
@@ -79,7 +85,7 @@ static bool owner_of_context(const struct session *s, struct owner_memo *memo,
 	unsigned int i;
 
 	*owner = OWNER_UNKNOWN;
-	for (i = 0; i < 2; i++)
+	for (i = first_context(s, claim); i < 2; i++)
 		if (claim->context[i] && claim->context[i] <= INT32_MAX &&
 		    owner_is(s, claim->time, (int32_t)claim->context[i], owner)) {
 			if (owner->tid == (int32_t)claim->context[i])
@@ -110,9 +116,9 @@ static struct owner owner_of_turn(const struct session *s, struct owner_memo *me
 	return owner;
 }
 
-static bool has_context(const struct claim *claim)
+static bool has_context(const struct session *s, const struct claim *claim)
 {
-	return claim->context[0] || claim->context[1];
+	return claim->context[first_context(s, claim)] || claim->context[SPE_CONTEXT_EL2];
 }
 
 /* Without CONTEXTIDR */
@@ -128,7 +134,7 @@ static struct owner owner_of_piece(const struct session *s, struct owner_memo *m
 	if (s->switches && claim->time != UINT64_MAX)
 		return owner_of_turn(s, memo, piece, claim);
 	/* Its context names no thread that the recording knows. */
-	owner.stranger = has_context(claim) && (!s->foreign_contexts || piece->tid == NO_ID);
+	owner.stranger = has_context(s, claim) && (!s->foreign_contexts || piece->tid == NO_ID);
 	/* Only the time would tell which of the processes that ran this is. */
 	if (owner.stranger || (s->switches && s->several_pids))
 		return owner;
@@ -176,6 +182,15 @@ struct owner find_owner(const struct session *s, struct owner_memo *memo,
 	return owner_of_piece(s, memo, piece, claim);
 }
 
+/* @owner is the thread of a virtual CPU: nothing of its process holds for what the guest executes. */
+static void make_guest(const struct claim *claim, struct owner *owner)
+{
+	owner->guest = true;
+	owner->guest_context = claim->context[SPE_CONTEXT_EL1];
+	owner->vm = owner->process;
+	owner->process = NULL;
+}
+
 void resolve_owner(const struct resolver *r, struct owner_memo *memo, const struct piece *piece,
 		   const struct claim *claim, struct owner *owner)
 {
@@ -185,6 +200,8 @@ void resolve_owner(const struct resolver *r, struct owner_memo *memo, const stru
 		*owner = memo->owner;
 	else
 		*owner = find_owner(r->session, memo, piece, claim);
+	if (claim_of_guest(r->session, claim->context_valid))
+		make_guest(claim, owner);
 }
 
 /* Code that the kernel loaded during the recording, such as a BPF program */
@@ -237,6 +254,22 @@ static void place_kernel(const struct resolver *r, uint64_t address,
 	}
 	if (map && strncmp(map->file, "[kernel", 7))
 		place->object = map->file;
+}
+
+/*
+ * Of a guest the host knows the address and the context id, and the kernel's symbols where the user has
+ * given them: see guest.c.
+ */
+static void place_guest(const struct resolver *r, const struct owner *owner, uint64_t raw, struct place *place)
+{
+	const uint64_t address = armspe_addr_virtual(raw);
+
+	if (resolve_is_kernel(raw)) {
+		guests_place(&r->symbols->guests, owner, address, place);
+		return;
+	}
+	place->object = guests_user(&r->symbols->guests, owner->guest_context);
+	place->address = address;
 }
 
 static const struct map *common_code(const struct session *s, int32_t pid, uint64_t address,
@@ -399,7 +432,9 @@ void resolve_address(const struct resolver *r, struct owner owner, uint64_t raw,
 	memset(place, 0, sizeof(*place));
 	place->object = RESOLVE_UNKNOWN;
 	place->has_address = true;
-	if (resolve_is_kernel(raw))
+	if (owner.guest)
+		place_guest(r, &owner, raw, place);
+	else if (resolve_is_kernel(raw))
 		place_kernel(r, armspe_addr_virtual(raw), time, place);
 	else
 		place_user(r, owner, armspe_addr_virtual(raw), time, place);
@@ -409,7 +444,7 @@ bool resolve_is_stable(const struct resolver *r, struct owner owner, uint64_t ra
 		       uint64_t *from)
 {
 	*from = 0;
-	if (!r->session)
+	if (!r->session || owner.guest)
 		return true;
 	if (resolve_is_kernel(raw))
 		return !process_map_find(&r->session->ksymbols,
@@ -426,7 +461,7 @@ const struct dso *resolve_page(const struct resolver *r, struct owner owner, uin
 	const struct map *map;
 	const struct dso *dso;
 
-	if (!r->session || !owner.process || owner.stranger || resolve_is_kernel(raw))
+	if (!r->session || owner.guest || !owner.process || owner.stranger || resolve_is_kernel(raw))
 		return NULL;
 	map = process_code_page(owner.process, page, from);
 	if (!map || jit_is_code(map))

@@ -85,6 +85,8 @@ int symbols_init(struct symbols *syms, const struct symbol_options *opt,
 		    opt->symfs, strerror(errno));
 		return -1;
 	}
+	if (guests_init(&syms->guests, &opt->guests, opt->mangled_names) < 0)
+		return -1;
 	l = s ? listed_find(syms, "[kernel.kallsyms]") : NULL;
 	return kernel_init(&syms->kernel, opt, s, l ? l->id : NULL,
 			   l ? l->len : 0, syms->here);
@@ -137,6 +139,7 @@ void symbols_free(struct symbols *syms)
 	}
 	hash_table_free(&syms->dsos);
 	kernel_free(&syms->kernel);
+	guests_free(&syms->guests);
 	string_set_free(&syms->names);
 	free(syms->no_map);
 	free(syms->listed);

@@ -2,6 +2,7 @@
 #ifndef PERF_SPE_SYMBOLS_SYMBOLS_H
 #define PERF_SPE_SYMBOLS_SYMBOLS_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -59,6 +60,34 @@ void same_names_free(struct same_names *all);
 /* Whether the inode of @path is that of @map */
 bool inode_is(const char *path, const struct map *map);
 
+/* guest.c: Kernels of guests, whose symbols the user must give. */
+
+struct guest_kernel;
+struct owner;
+struct place;
+
+struct guests {
+	struct guest_options opt;
+	struct guest_kernel *of;	/* by virtual machine, as the options */
+	struct string_set names;	/* of objects */
+	/* What nothing names so far */
+	atomic_bool unnamed, users;
+};
+
+/* Take "FILE" or "VM=FILE"; false after a message. */
+bool guest_option(struct guest_options *o, const char *verb, enum guest_file kind, const char *value);
+/* Add the options to a command for the user to run; see command_with(). */
+char *guest_options_add(char *command, const struct guest_options *o);
+/* 0, or -1 after a message */
+int guests_init(struct guests *g, const struct guest_options *o, bool mangled_names);
+void guests_free(struct guests *g);
+/* Name @address of the kernel of the guest @owner: its object and, if that is known, its symbol. */
+void guests_place(struct guests *g, const struct owner *owner, uint64_t address, struct place *place);
+/* The object of a guest's user code */
+const char *guests_user(struct guests *g, uint32_t context);
+/* Say why code of guests has no symbols. */
+void guests_say(const struct guests *g);
+
 /* symbols.c: Symbols of mapped files and of the kernel. */
 
 /* An entry of the recorded list of build ids */
@@ -91,6 +120,7 @@ struct symbols {
 	struct same_names same_names;
 	struct mapped_dso mapped[MAPPED_DSOS];
 	struct kernel kernel;
+	struct guests guests;
 };
 
 /*
@@ -179,22 +209,52 @@ struct owner {
 	int32_t pid, tid;	/* NO_ID where nothing tells */
 	bool sure;		/* false: guessed from the buffer's thread */
 	bool stranger;		/* of a thread that the recording does not know */
-	const struct process *process;	/* NULL where nothing tells */
+	/* A guest executed the operation.  The thread is its virtual CPU, and has no mappings of it. */
+	bool guest;
+	uint32_t guest_context;	/* with it: the guest's CONTEXTIDR_EL1 */
+	const struct process *process;	/* NULL where nothing tells, and of guests */
+	const struct process *vm;	/* of guests: the process of the virtual machine; NULL where nothing tells */
 	const char *comm;	/* the thread's name, NULL where nothing tells */
 };
 
 #define OWNER_UNKNOWN ((struct owner){ .pid = NO_ID, .tid = NO_ID, .sure = true })
 
-/* Tells programs apart, also those of which only the pid is known. */
+/* The host's process: that of a virtual machine for its guest; NULL where nothing tells */
+static inline const struct process *owner_process(const struct owner *owner)
+{
+	return owner->guest ? owner->vm : owner->process;
+}
+
+/* The bits of owner_number() for a pid instead of a process's number, and for a guest */
+#define OWNER_PID	(UINT32_C(1) << 31)
+#define OWNER_GUEST	(UINT32_C(1) << 30)
+
+/* Tells programs apart, also those of which only the pid is known, and guests from their processes. */
 static inline uint32_t owner_number(struct owner owner)
 {
-	return owner.process ? owner.process->number : (uint32_t)owner.pid | UINT32_C(1) << 31;
+	const struct process *process = owner_process(&owner);
+	uint32_t number = process ? process->number : ((uint32_t)owner.pid & (OWNER_GUEST - 1)) | OWNER_PID;
+
+	return owner.guest ? number | OWNER_GUEST : number;
+}
+
+static inline bool owner_is_guest(uint32_t number)
+{
+	return number & OWNER_GUEST;
+}
+
+/* The number of the host's process */
+static inline uint32_t owner_host(uint32_t number)
+{
+	return number & ~OWNER_GUEST;
 }
 
 /* The pid that @number was made of, if no process has that number */
 static inline int32_t owner_pid(uint32_t number)
 {
-	return number >> 31 && number != UINT32_MAX ? (int32_t)(number & INT32_MAX) : NO_ID;
+	const uint32_t pid = number & (OWNER_GUEST - 1);
+
+	return number & OWNER_PID && pid != OWNER_GUEST - 1 ? (int32_t)pid : NO_ID;
 }
 
 /* What a record says of its owner */
@@ -219,10 +279,16 @@ struct owner_memo {
 	struct owner owner;
 };
 
+/* Whether a guest executed the operation: see contexts.c */
+static inline bool claim_of_guest(const struct session *s, unsigned int context_valid)
+{
+	return s && s->guests && context_valid >> SPE_CONTEXT_EL1 & 1;
+}
+
 /*
  * Find the thread of a sample from @piece.  A piece of samples has it.  Else, in this order: CONTEXTIDR, if it
  * names a thread of the session and the session's ids are those of CONTEXTIDR
- * (contexts.c); the thread of a per-thread buffer; the thread that ran on the CPU at
+ * (contexts.c; a guest's CONTEXTIDR_EL1 names none); the thread of a per-thread buffer; the thread that ran on the CPU at
  * the sample's timestamp; the thread that a per-CPU buffer names.  That last one is the
  * thread that perf started, and its children write to the same buffer.
  *
@@ -379,9 +445,14 @@ void places_forget(struct places *p);
 /* Drop all if there are many.  Pointers to places are of no use then. */
 void places_trim(struct places *p);
 
+/* As places_whose(), of guests */
+uint64_t places_whose_guest(struct places *p, const struct owner *owner);
+
 /* All that the place of a user's PC depends on, beside the time */
-static inline uint64_t places_whose(const struct places *p, const struct owner *owner)
+static inline uint64_t places_whose(struct places *p, const struct owner *owner)
 {
+	if (owner->guest)
+		return places_whose_guest(p, owner);
 	return (uint64_t)owner_number(*owner) << 32 | p->epoch << 1 | owner->sure;
 }
 

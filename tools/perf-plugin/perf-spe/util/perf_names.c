@@ -32,6 +32,9 @@ static const struct perf_name names[] = {
 	{ "report", "comms", 'c', true, "comm", NULL },
 	{ "report", "dsos", 'd', true, "dso", NULL },
 	{ "annotate", "dsos", 'd', true, "dso", NULL },
+	{ READS, "guestkallsyms", '\0', true, "guest-kallsyms", NULL },
+	{ READS, "guestvmlinux", '\0', true, "guest-vmlinux", NULL },
+	{ READS, "guestmodules", '\0', true, "guest-modules", NULL },
 
 	/* Options that perf-spe does not need, or that mean something else */
 	{ RECORDS, NULL, 'e', true, NULL,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "input/input.h"
+#include "symbols/symbols.h"
 #include "test.h"
 
 static struct turn turns0[] = { { 50, 20, 20 } }, turns1[] = {
@@ -250,6 +251,30 @@ static void maps_many(void)
 	free(maps);
 }
 
+/* A guest has a number of its own, which tells the host's process or pid. */
+static void owner_numbers(void)
+{
+	const struct process process = { .number = 5, .pid = 100 };
+	struct owner host = { .pid = 100, .process = &process };
+	struct owner guest = { .pid = 100, .guest = true, .vm = &process };
+	uint32_t number = owner_number(guest);
+
+	CHECK_EQ(owner_number(host), 5);
+	CHECK(owner_process(&host) == &process && owner_process(&guest) == &process);
+	CHECK(owner_is_guest(number) && !owner_is_guest(owner_number(host)));
+	CHECK_EQ(owner_host(number), owner_number(host));
+	CHECK_EQ(owner_pid(number), NO_ID);
+	host.process = guest.vm = NULL;
+	CHECK(owner_number(host) != owner_number(guest));
+	CHECK_EQ(owner_pid(owner_number(host)), 100);
+	CHECK_EQ(owner_pid(owner_number(guest)), 100);
+	CHECK_EQ(owner_host(owner_number(guest)), owner_number(host));
+	host.pid = guest.pid = NO_ID;
+	CHECK(owner_number(host) != owner_number(guest));
+	CHECK_EQ(owner_pid(owner_number(host)), NO_ID);
+	CHECK_EQ(owner_pid(owner_number(guest)), NO_ID);
+}
+
 const struct test_case session_cases[] = {
 	{ "session: who ran on a CPU at a time", turns_by_time },
 	{ "session: timestamps to perf time", time_conversion },
@@ -258,5 +283,6 @@ const struct test_case session_cases[] = {
 	{ "session: mappings that are forgotten", maps_are_forgotten },
 	{ "session: mappings at random against a search of all", maps_at_random },
 	{ "session: many mappings below a large one", maps_many },
+	{ "session: numbers of the host's processes and of guests", owner_numbers },
 	{ 0 },
 };

@@ -38,7 +38,9 @@ static void add_access_row(struct finding *f, const struct access *a)
 static char *filter_of(const struct lines *l, const struct line *line, enum finding_kind kind)
 {
 	const char *column = line->physical ? "pa" : "va";
-	char *owner = line->pid != NO_ID ? xformat(" and pid == %d", line->pid) : xformat("%s", "");
+	char *owner = line->pid != NO_ID ? xformat(" and pid == %d%s", line->pid,
+						      owner_is_guest(line->process) ? " and guest" : "") :
+					      xformat("%s", "");
 	char *filter = xformat("%s >= 0x%" PRIx64 " and %s < 0x%" PRIx64 "%s%s", column,
 			       line->address, column, line->address + l->bytes, owner,
 			       kind == FINDING_ATOMICS ?
@@ -57,7 +59,7 @@ static void add_line(const struct lines *l, const struct line *line, enum findin
 	f->verb = "sharing";
 	f->line = line;
 	f->what = line->pid != NO_ID ?
-		xformat("line 0x%" PRIx64 " of process %d", line->address, line->pid) :
+		xformat("line 0x%" PRIx64 " %s %d", line->address, line_of(line), line->pid) :
 		xformat("%sline 0x%" PRIx64, line->physical ? "physical " : "", line->address);
 	f->filter = filter_of(l, line, kind);
 	for (i = 0; i < line->nr_accesses && f->nr_rows < ROWS_SHOWN; i++)

@@ -262,12 +262,12 @@ static struct flame_node *add_owner(struct flame *f, const struct session *names
 				    const struct flame_spot *spot)
 {
 	const struct process *p = f->compares && names ?
-		processes_numbered(&names->processes, spot->process) : NULL;
+		processes_numbered(&names->processes, owner_host(spot->process)) : NULL;
 	struct flame_node *at = f->all;
 
 	if (f->compares)
-		return descend_name(f, at, FLAME_PROCESS, p && p->comm ? p->comm :
-				    "(process not known)", spot);
+		return descend_name(f, at, FLAME_PROCESS, owner_is_guest(spot->process) ? "(guests)" :
+				    p && p->comm ? p->comm : "(process not known)", spot);
 	at = descend_id(f, at, FLAME_PROCESS, (int32_t)spot->process, spot);
 	return spot->tid == NO_ID ? at : descend_id(f, at, FLAME_THREAD, spot->tid, spot);
 }

@@ -52,9 +52,9 @@ void profile_begin(struct profile *p, const struct session *s,
 
 static uint32_t process_number(struct profile *p, const struct owner *owner)
 {
-	const struct number_slot key = { owner_number(*owner), 0, 0 };
+	const struct number_slot key = { owner_host(owner_number(*owner)), 0, 0 };
 	struct number_slot *slot = hash_table_add(&p->process_table, &numbers, &key);
-	const struct process *process = owner->process;
+	const struct process *process = owner_process(owner);
 
 	if (!slot->number) {
 		p->processes = array_grow(p->processes, p->nr_processes,
@@ -71,8 +71,9 @@ static uint32_t process_number(struct profile *p, const struct owner *owner)
 
 uint32_t profile_thread(struct profile *p, const struct session *s, const struct owner *owner)
 {
-	const struct number_slot key = { owner_number(*owner), owner->tid, 0 };
-	const struct process *process = owner->process;
+	/* A guest runs in a thread of the host, as the viewers show it. */
+	const struct number_slot key = { owner_host(owner_number(*owner)), owner->tid, 0 };
+	const struct process *process = owner_process(owner);
 	const char *comm = NULL;
 	struct number_slot *slot;
 

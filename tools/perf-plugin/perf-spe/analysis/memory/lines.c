@@ -124,7 +124,7 @@ static struct access *access_get(struct lines *l, struct line *line, const struc
 /*
  * Identify a line by physical address if it was recorded, because processes may
  * map one page at several addresses.  A virtual address belongs to its process,
- * or, in the kernel's half, to all.
+ * or, in the kernel's half, to all.  A guest has a kernel of its own, and its processes are not known.
  */
 static bool line_key(const struct lines *l, const struct row_batch *b, size_t i,
 		     struct line *key, uint8_t *offset)
@@ -142,9 +142,9 @@ static bool line_key(const struct lines *l, const struct row_batch *b, size_t i,
 	}
 	key->pid = NO_ID;
 	key->process = 0;
-	if (!key->physical && !(address >> 63)) {
-		/* Accesses of unknown processes may be of different ones. */
-		if (b->rows->resolver.session && !owner->process)
+	if (!key->physical && (owner->guest || !(address >> 63))) {
+		/* Accesses of unknown processes, as those of guests, may be of different ones. */
+		if (b->rows->resolver.session && !owner->process && !(owner->vm && address >> 63))
 			return false;
 		key->pid = owner->pid;
 		key->process = owner_number(*owner);
@@ -310,7 +310,7 @@ static void access_begin(struct access *access, const struct row_batch *b, size_
 {
 	const struct owner *owner = batch_owner(b, i);
 	const struct session *s = b->rows->resolver.session;
-	const char *last = s ? processes_last_name(&s->processes, access->tid, owner->process) :
+	const char *last = s ? processes_last_name(&s->processes, access->tid, owner_process(owner)) :
 			   NULL;
 
 	access->first = b->piece;

@@ -116,6 +116,7 @@ struct pages {
 	struct nodes nodes;
 	struct hash_table table;	/* struct page * */
 	uint64_t samples;		/* with an address */
+	uint64_t guests;		/* others: by a virtual address of an unknown process of a guest */
 	uint64_t cycles;		/* of their total latency */
 	bool timed;			/* all of them have a time */
 	uint64_t first, last;		/* of perf's clock, or the sample's number */
@@ -346,10 +347,16 @@ struct line {
 	size_t nr_pairs;
 };
 
-/* The thread of an access, or its CPU if the thread is unknown */
+/* Before the pid of @line */
+static inline const char *line_of(const struct line *line)
+{
+	return owner_is_guest(line->process) ? "of a guest's kernel in process" : "of process";
+}
+
+/* The thread of an access, for the host and for the guest in it, or its CPU if the thread is unknown */
 static inline uint64_t access_sharer(const struct access *a)
 {
-	return a->tid != NO_ID ? (uint64_t)a->process << 32 | (uint32_t)a->tid :
+	return a->tid != NO_ID ? (uint64_t)owner_host(a->process) << 32 | (uint32_t)a->tid :
 				 (uint32_t)a->cpu;
 }
 

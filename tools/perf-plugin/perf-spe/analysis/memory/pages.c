@@ -12,11 +12,14 @@
 static bool row_address(const struct pages *p, const struct row_batch *b, size_t i,
 			uint32_t *whose, uint64_t *address)
 {
+	const struct owner *owner = batch_owner(b, i);
+
 	if (!(b->addr_valid[i] >> (p->physical ? SPE_ADDR_DATA_PA : SPE_ADDR_DATA_VA) & 1))
 		return false;
 	*address = p->physical ? armspe_addr_physical(b->pa[i]) : armspe_addr_virtual(b->va[i]);
-	*whose = p->physical || *address >> 63 ? 0 : owner_number(*batch_owner(b, i));
-	return true;
+	*whose = p->physical || (*address >> 63 && !owner->guest) ? 0 : owner_number(*owner);
+	/* A guest has processes that the host does not know, and a kernel of its own. */
+	return p->physical || !owner->guest || (*address >> 63 && owner->pid != NO_ID);
 }
 
 static const struct hash_kind page_table = {
@@ -78,8 +81,10 @@ static void add(struct pages *p, const struct row_batch *b, size_t i)
 	uint64_t address;
 	uint32_t whose;
 
-	if (!row_address(p, b, i, &whose, &address))
+	if (!row_address(p, b, i, &whose, &address)) {
+		p->guests += !p->physical && batch_guest(b, i) && b->addr_valid[i] >> SPE_ADDR_DATA_VA & 1;
 		return;
+	}
 	page = page_get(p, whose, address & ~(uint64_t)(PAGE_BYTES - 1));
 	page->lines |= UINT64_C(1) << (address / 64 % 64);
 	if (batch_op(b, i)->flags & ARMSPE_OPF_STORE)
@@ -278,6 +283,7 @@ static void part_merge(void *whole, void *part)
 	}
 	nodes_merge(&p->nodes, &from->nodes);
 	p->cycles += from->cycles;
+	p->guests += from->guests;
 	if (!from->samples)
 		return;
 	if (!p->samples || from->first < p->first)

@@ -329,6 +329,8 @@ static void count_rows(struct row_batch *b)
 	size_t k;
 
 	r->kept += b->nr;
+	for (k = 0; r->resolver.session && r->resolver.session->guests && k < b->nr; k++)
+		r->guests += batch_guest(b, b->kept[k]);
 	for (k = 0; !r->sourced && k < b->nr; k++)
 		r->sourced = b->valid[b->kept[k]] & ARMSPE_HAS_SOURCE;
 	for (k = 0; b->doubts && k < b->nr; k++)

@@ -14,6 +14,7 @@ char *rows_command_all(const struct rows *r, const char *verb)
 		c = command_with(c, "--symfs", r->symbol_options.symfs);
 	c = command_with(c, "-k", r->symbol_options.vmlinux);
 	c = command_with(c, "--kallsyms", r->symbol_options.kallsyms);
+	c = guest_options_add(c, &r->symbol_options.guests);
 	c = command_with(c, "--cpu-model", r->midr ? armspe_source_core(r->midr) : NULL);
 	longer = xformat("%s%s", c, r->symbol_options.mangled_names ? " --no-demangle" : "");
 	free(c);

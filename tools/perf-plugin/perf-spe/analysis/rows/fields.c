@@ -48,8 +48,39 @@ static void get_comm(const struct row *row, unsigned int arg, struct value *v)
 
 static void get_process_comm(const struct row *row, unsigned int arg, struct value *v)
 {
+	const struct process *process = owner_process(&row->owner);
+
 	(void)arg;
-	set_text(v, row->owner.process ? row->owner.process->comm : NULL);
+	set_text(v, process ? process->comm : NULL);
+}
+
+static bool of_guest(const struct row *row)
+{
+	return claim_of_guest(row->session, row->rec->context_valid);
+}
+
+static void get_guest(const struct row *row, unsigned int arg, struct value *v)
+{
+	(void)arg;
+	set_text(v, of_guest(row) ? vocabulary_guest(0) : NULL);
+}
+
+/* "NAME/PID" of the process that is the virtual machine, or what is known of them */
+static void get_vm(const struct row *row, unsigned int arg, struct value *v)
+{
+	const char *name = row->owner.vm ? row->owner.vm->comm : NULL;
+
+	(void)arg;
+	if (!row->owner.guest || row->owner.pid == NO_ID)
+		return;
+	snprintf(v->room, sizeof(v->room), "%s/%" PRId32, name ? name : "", row->owner.pid);
+	set_text(v, v->room);
+}
+
+static void get_vcpu(const struct row *row, unsigned int arg, struct value *v)
+{
+	(void)arg;
+	set_number(v, row->owner.guest && row->owner.tid != NO_ID, (uint32_t)row->owner.tid);
 }
 
 static void get_time(const struct row *row, unsigned int arg, struct value *v)
@@ -98,6 +129,11 @@ static void get_el(const struct row *row, unsigned int index, struct value *v)
 {
 	set_number(v, has_addr(row, index),
 		   armspe_addr_el(row->rec->addr[index]));
+}
+
+static void get_guest_el(const struct row *row, unsigned int index, struct value *v)
+{
+	set_number(v, of_guest(row) && has_addr(row, index), armspe_addr_el(row->rec->addr[index]));
 }
 
 static void get_tag(const struct row *row, unsigned int index,
@@ -286,6 +322,11 @@ static void get_context(const struct row *row, unsigned int index,
 {
 	set_number(v, row->rec->context_valid >> index & 1,
 		   row->rec->context[index]);
+}
+
+static void get_guest_context(const struct row *row, unsigned int index, struct value *v)
+{
+	set_number(v, of_guest(row), row->rec->context[index]);
 }
 
 /* Cache lines and pages, as sharing and working sets use them */
@@ -531,7 +572,12 @@ EACH(object_address, b->place[i]->dso != NULL, b->place[i]->file_address)
 EACH_TEXT(object, b->place[i]->has_address ? b->place[i]->object : NULL)
 EACH_TEXT(symbol, b->place[i]->symbol)
 EACH_TEXT(comm, OWNER->comm)
-EACH(process_comm, OWNER->process != NULL, owner_number(*OWNER))
+EACH(process_comm, owner_process(OWNER) != NULL, owner_host(owner_number(*OWNER)))
+EACH(guest, batch_guest(b, i), 1)
+EACH(vm, OWNER->guest && OWNER->pid != NO_ID, owner_number(*OWNER))
+EACH(vcpu, OWNER->guest && OWNER->tid != NO_ID, (uint32_t)OWNER->tid)
+EACH(guest_el, batch_guest(b, i) && HAS_ADDR, armspe_addr_el(ADDR))
+EACH(guest_context, batch_guest(b, i), b->cols.context[arg][i])
 EACH(op, HAS(ARMSPE_HAS_OP), batch_op_key(b, i))
 EACH(events, HAS(ARMSPE_HAS_EVENTS), batch_events_key(b, i))
 EACH(source_name, HAS(ARMSPE_HAS_SOURCE), batch_source_key(b, i))
@@ -657,6 +703,16 @@ const struct field fields[] = {
 		"whether the block was allocated at the time"),
 	COSTLY("impdef", FIELD_TEXT, 32, impdef, 0, NEED_RECORD, ROW_IMPDEF, NULL, false,
 		"addresses and counters that only the CPU's manual defines"),
+	WORDS("guest", 8, guest, 0, 0, vocabulary_guest,
+		"yes if a guest of KVM executed the instruction"),
+	TEXT("vm", 32, vm, NEED_OWNER, 0,
+		"the guest's virtual machine: NAME/PID of its process"),
+	NUMBER("vcpu", 32, vcpu, 0, NEED_OWNER, 0,
+		"the guest's virtual CPU: its thread on the host"),
+	NUMBER("guest_el", 8, guest_el, SPE_ADDR_PC, NEED_RECORD, 0,
+		"Exception level in the guest: 0 user, 1 kernel"),
+	NUMBER("guest_context", 32, guest_context, SPE_CONTEXT_EL1, NEED_RECORD, 0,
+		"CONTEXTIDR_EL1 of the guest, for Linux a thread's id"),
 };
 
 const size_t nr_fields = sizeof(fields) / sizeof(fields[0]);

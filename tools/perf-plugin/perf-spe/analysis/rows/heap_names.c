@@ -129,7 +129,7 @@ static bool find_name(struct heap_names *n, struct owner owner,
 	struct heap_found found;
 	uint64_t address;
 
-	if (!(rec->addr_valid >> SPE_ADDR_DATA_VA & 1) || owner.pid == NO_ID)
+	if (!(rec->addr_valid >> SPE_ADDR_DATA_VA & 1) || owner.pid == NO_ID || owner.guest)
 		return false;
 	address = armspe_addr_virtual(rec->addr[SPE_ADDR_DATA_VA]);
 	if (address >> 63)

@@ -65,6 +65,9 @@ static enum rows_option take_common(struct rows *r, int option)
 	case ROWS_STACK_WITHIN:
 		return parse_count(r->verb, "stack-within", optarg, &r->stack_within) ?
 			ROWS_GOOD : ROWS_BAD;
+	case ROWS_GUEST ... ROWS_GUEST + NR_GUEST_FILES - 1:
+		return guest_option(&r->symbol_options.guests, r->verb, (enum guest_file)(option - ROWS_GUEST),
+				    optarg) ? ROWS_GOOD : ROWS_BAD;
 	default:
 		return ROWS_OTHER;
 	}
@@ -261,7 +264,7 @@ void rows_progress(const struct rows *r, const struct piece *pieces, size_t coun
 
 void rows_restart(struct rows *r)
 {
-	r->seen = r->kept = 0;
+	r->seen = r->kept = r->guests = 0;
 	r->sourced = false;
 	memset(r->stack_count, 0, sizeof(r->stack_count));
 	memset(r->absent.doubts, 0, sizeof(r->absent.doubts));
@@ -370,6 +373,7 @@ void rows_finish(struct rows *r)
 	if (r->data)
 		absent_data(&r->absent, data_names_doubts(r->data));
 	absent_say(&r->absent, &r->symbols);
+	guests_say(&r->symbols.guests);
 	absent_free(&r->absent);
 	stack_finder_free(r->finder);
 	stacks_free(r->stacks);

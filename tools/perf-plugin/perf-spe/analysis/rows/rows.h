@@ -351,6 +351,7 @@ struct rows {
 	struct armspe_op *ops;		/* by row_batch.op */
 	uint64_t midr;			/* of --cpu-model; 0: as recorded */
 	uint64_t seen, kept;		/* samples */
+	uint64_t guests;		/* kept ones of guests */
 	bool sourced;			/* a kept one has a data source */
 	bool names_sources;		/* what the verb prints depends on their names */
 	uint64_t stack_within;		/* ms, of --stack-within; 0: the default */
@@ -378,13 +379,15 @@ static inline enum stack_status rows_stack(struct rows *r, const struct owner *o
 					   const struct caller **callers)
 {
 	*callers = NULL;
-	return time == UINT64_MAX ? STACK_NO_KEY :
+	/* Stacks are of the host's threads. */
+	return time == UINT64_MAX || owner->guest ? STACK_NO_KEY :
 				    stack_find(r->finder, *owner, place, time, callers);
 }
 
 enum {
 	ROWS_RAW = 1024, ROWS_SOURCE_DIR, ROWS_ANY_SOURCE, ROWS_SYMFS, ROWS_KALLSYMS, ROWS_CPU_MODEL, ROWS_FILTER,
 	ROWS_NO_DEMANGLE, ROWS_COMM, ROWS_DSO, ROWS_CPU, ROWS_TIME, ROWS_STACK_WITHIN,
+	ROWS_GUEST,			/* plus enum guest_file */
 };
 
 #define ROWS_SHORT "i:k:h"
@@ -394,7 +397,13 @@ enum {
 	{ "cpu-model", required_argument, NULL, ROWS_CPU_MODEL },	\
 	{ "time", required_argument, NULL, ROWS_TIME },			\
 	{ "stack-within", required_argument, NULL, ROWS_STACK_WITHIN },	\
+	ROWS_GUEST_OPTIONS,						\
 	ROWS_LIVE_OPTIONS
+#define ROWS_GUEST_OPTIONS						\
+	{ "guest-kallsyms", required_argument, NULL, ROWS_GUEST + GUEST_KALLSYMS }, \
+	{ "guest-vmlinux", required_argument, NULL, ROWS_GUEST + GUEST_VMLINUX }, \
+	{ "guest-modules", required_argument, NULL, ROWS_GUEST + GUEST_MODULES }, \
+	{ "guest-symfs", required_argument, NULL, ROWS_GUEST + GUEST_SYMFS }
 /* The options that need no input file */
 #define ROWS_LIVE_OPTIONS						\
 	{ "symfs", required_argument, NULL, ROWS_SYMFS },		\
@@ -427,7 +436,16 @@ enum {
 	"                      clock, A%-B% of the recording, or A%/N, its part N of A%\n" \
 	"      --stack-within MS  a sample has the call stack of the nearest stack sample, at\n" \
 	"                      most so far away (default: 10 ms)\n" \
+	ROWS_GUEST_HELP \
 	ROWS_LIVE_HELP
+#define ROWS_GUEST_HELP \
+	"      --guest-kallsyms [VM=]FILE\n" \
+	"                      symbols of the guests' kernels from a copy of a guest's\n" \
+	"                      /proc/kallsyms; VM is the pid or the name of the process that is\n" \
+	"                      the virtual machine\n" \
+	"      --guest-vmlinux [VM=]FILE, --guest-modules [VM=]FILE\n" \
+	"                      the same from an ELF file, and a copy of /proc/modules\n" \
+	"      --guest-symfs [VM=]DIR  look for these files below DIR, as DIR/proc/kallsyms\n"
 #define ROWS_LIVE_HELP							\
 	"      --filter EXPR   keep only these samples, such as 'total > 200 and op == load';\n" \
 	"                      operators: ==, !=, <, <=, >, >=, ~ (contains), ends, has (a name\n" \
@@ -668,6 +686,12 @@ static inline bool batch_has(const struct row_batch *b, size_t i, unsigned int c
 	return b->counter_valid[i] >> counter & 1;
 }
 
+/* Whether a guest executed the operation of record @i */
+static inline bool batch_guest(const struct row_batch *b, size_t i)
+{
+	return claim_of_guest(b->rows->resolver.session, b->context_valid[i]);
+}
+
 /* The total latency of record @i, 0 without */
 static inline uint16_t batch_cycles(const struct row_batch *b, size_t i)
 {
@@ -804,6 +828,7 @@ const char *vocabulary_event_word(unsigned int index);
 const char *vocabulary_security(unsigned int index);
 const char *vocabulary_source(unsigned int index);
 const char *vocabulary_core(unsigned int index);
+const char *vocabulary_guest(unsigned int index);
 const char *vocabulary_data_kind(unsigned int index);
 
 #endif

@@ -140,6 +140,11 @@ const char *vocabulary_core(unsigned int index)
 	return midr ? armspe_source_core(midr) : NULL;
 }
 
+const char *vocabulary_guest(unsigned int index)
+{
+	return index ? NULL : "yes";
+}
+
 const char *vocabulary_data_kind(unsigned int index)
 {
 	return index < NR_DATA_KINDS ? data_kind_name(index) : NULL;

@@ -74,7 +74,7 @@ static const struct process *process_of(const struct mem_report *m, uint32_t who
 {
 	const struct session *s = m->rows.resolver.session;
 
-	return s && whose ? processes_numbered(&s->processes, whose) : NULL;
+	return s && whose ? processes_numbered(&s->processes, owner_host(whose)) : NULL;
 }
 
 int32_t mem_pid(const struct mem_report *m, uint32_t whose)
@@ -92,7 +92,8 @@ char *mem_whose(const struct mem_report *m, uint32_t whose, uint64_t address)
 	int32_t pid = mem_pid(m, whose);
 
 	if (pid != NO_ID)
-		return xformat("%d %s", pid, p && p->comm ? p->comm : "");
+		return xformat("%s%d %s", owner_is_guest(whose) ? "guest of " : "", pid,
+			       p && p->comm ? p->comm : "");
 	return xformat("%s", m->pages.physical ? "physical" :
 		       address >> 63 ? "kernel" : "");
 }

@@ -57,14 +57,15 @@ static size_t add_name(struct names *n, char *name)
 static char *process_name(const struct drawing *d, uint32_t number)
 {
 	const struct process *p = d->session ?
-		processes_numbered(&d->session->processes, number) : NULL;
+		processes_numbered(&d->session->processes, owner_host(number)) : NULL;
 	int32_t pid = p ? p->pid : owner_pid(number);
+	const char *guest = owner_is_guest(number) ? "guest of " : "";
 
 	if (pid == NO_ID)
-		return xformat("(process not known)");
+		return xformat("%s(process not known)", guest);
 	if (!pid)
 		return xformat("idle, pid 0");
-	return xformat("%s, pid %d", p && p->comm ? p->comm : "process", pid);
+	return xformat("%s%s, pid %d", guest, p && p->comm ? p->comm : "process", pid);
 }
 
 static char *node_name(const struct drawing *d, const struct flame_node *n)

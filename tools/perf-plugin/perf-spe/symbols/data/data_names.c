@@ -291,9 +291,13 @@ static const struct data_place *find(struct data_names *n, const struct owner *o
 const struct data_place *data_names_find(struct data_names *n, const struct owner *owner,
 					 uint64_t raw, uint64_t time)
 {
+	static const struct data_place unknown;
 	const uint64_t address = armspe_addr_virtual(raw);
 	const uint32_t number = address >> 63 ? KERNEL : owner_number(*owner);
 
+	/* The host's kernel and mappings are not the guest's. */
+	if (owner->guest)
+		return &unknown;
 	if (n->latest.place && n->latest.address == address && n->latest.owner == number &&
 	    n->latest.time == time)
 		return n->latest.place;

@@ -113,6 +113,7 @@ static int load_kallsyms(struct kernel *k, const char *path,
 		return -1;
 	}
 	describe(k, path, w, ref, proof);
+	k->text = ref ? ref->start : 0;
 	/* KASLR moved the recorded kernel by this distance. */
 	if (w->s && w->s->kernel_text && ref)
 		k->slide = w->s->kernel_text - ref->start;
@@ -168,6 +169,7 @@ static int load_vmlinux(struct kernel *k, const char *path,
 		return -1;
 	}
 	describe(k, path, w, ref, proof);
+	k->text = ref->start;
 	if (w->s && w->s->kernel_text)
 		k->slide = w->s->kernel_text - ref->start;
 	symtab_finish(&dso.symtab);

@@ -25,6 +25,23 @@ int kallsyms_load(const char *path, struct symtab *t, bool data);
 
 struct session;
 
+/* Files of a guest's kernel: see guest.c */
+enum guest_file { GUEST_KALLSYMS, GUEST_VMLINUX, GUEST_MODULES, GUEST_SYMFS, NR_GUEST_FILES };
+
+/* Of one virtual machine */
+struct guest_files {
+	const char *vm;			/* its pid or name, of @vm_len bytes; NULL: all that have no files of their own */
+	size_t vm_len;
+	const char *path[NR_GUEST_FILES];
+};
+
+#define GUESTS_MOST	16
+
+struct guest_options {
+	struct guest_files of[GUESTS_MOST];
+	size_t nr;
+};
+
 struct symbol_options {
 	const char *symfs;	/* NULL: the machine's own files */
 	bool archived;		/* it is what perf spe archive packed, and not of the command line */
@@ -34,11 +51,13 @@ struct symbol_options {
 	struct source_dirs sources;
 	bool any_source;
 	bool mangled_names;	/* show names as they are in the file */
+	struct guest_options guests;
 };
 
 struct kernel {
 	struct symtab symtab;
 	uint64_t slide;		/* run-time minus table address */
+	uint64_t text;		/* the table's address of where the kernel begins; 0: unknown */
 	struct dso file;	/* vmlinux: its lines; path NULL: none */
 	char *told;		/* whose the symbols are, or why there are none; or NULL */
 	atomic_bool used;	/* the first lookup happened */

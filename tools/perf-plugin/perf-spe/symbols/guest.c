@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Kernels of guests.  Nothing in a recording is of a guest but addresses and CONTEXTIDR_EL1, so
+ * symbols come only from files that the user names, for all virtual machines or for one.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "input/input.h"
+#include "symbols/kernel/kernel.h"
+#include "symbols/symbols.h"
+#include "util/util.h"
+
+/* No function of Linux is so long: behind the last one of an area is memory without symbols. */
+#define FUNCTION_MOST	(UINT64_C(1) << 20)
+
+/* From /proc/modules */
+struct module {
+	uint64_t start, end;
+	const char *object;		/* "[guest.NAME]" */
+};
+
+struct guest_kernel {
+	struct kernel names;		/* with the functions' names */
+	struct kernel code;		/* of --guest-vmlinux beside --guest-kallsyms: the same kernel's file */
+	struct module *modules;
+	size_t nr_modules, room_modules;
+};
+
+static const char *const options[NR_GUEST_FILES] = {
+	[GUEST_KALLSYMS] = "--guest-kallsyms", [GUEST_VMLINUX] = "--guest-vmlinux",
+	[GUEST_MODULES] = "--guest-modules", [GUEST_SYMFS] = "--guest-symfs",
+};
+
+/* The files of the machine with this name, NULL for all; NULL if there are too many machines */
+static struct guest_files *files_of(struct guest_options *o, const char *vm, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < o->nr; i++)
+		if (o->of[i].vm_len == len && !memcmp(o->of[i].vm ? o->of[i].vm : "", vm ? vm : "", len))
+			return &o->of[i];
+	if (o->nr == GUESTS_MOST)
+		return NULL;
+	o->of[o->nr] = (struct guest_files){ .vm = vm, .vm_len = len };
+	return &o->of[o->nr++];
+}
+
+bool guest_option(struct guest_options *o, const char *verb, enum guest_file kind, const char *value)
+{
+	const size_t len = strcspn(value, "=");
+	/* A path may have "=" behind a "/". */
+	const bool named = value[len] && !memchr(value, '/', len);
+	const char *path = named ? value + len + 1 : value;
+	struct guest_files *files;
+
+	if (!*path || (named && !len)) {
+		say("%s: %s needs FILE for all virtual machines, or VM=FILE, where VM is the pid or the name of the process, not '%s'",
+		    verb, options[kind], value);
+		return false;
+	}
+	files = files_of(o, named ? value : NULL, named ? len : 0);
+	if (!files)
+		say("%s: %s: more than %d virtual machines have files of their own: read the recording several times", verb,
+		    options[kind], GUESTS_MOST);
+	else if (files->path[kind])
+		say("%s: %s is there twice for %s%.*s: remove one", verb, options[kind],
+		    named ? "" : "all virtual machines", (int)files->vm_len, named ? files->vm : "");
+	if (!files || files->path[kind])
+		return false;
+	files->path[kind] = path;
+	return true;
+}
+
+char *guest_options_add(char *command, const struct guest_options *o)
+{
+	size_t i, kind;
+
+	for (i = 0; i < o->nr; i++) {
+		const struct guest_files *f = &o->of[i];
+
+		for (kind = 0; kind < NR_GUEST_FILES; kind++) {
+			char *value = f->path[kind] ? xformat("%.*s%s%s", (int)f->vm_len, f->vm ? f->vm : "",
+							      f->vm ? "=" : "", f->path[kind]) : NULL;
+
+			command = command_with(command, options[kind], value);
+			free(value);
+		}
+	}
+	return command;
+}
+
+static const char *intern(struct guests *g, char *text)
+{
+	const char *name;
+
+	elf_lock();
+	name = string_set_add(&g->names, text);
+	elf_unlock();
+	free(text);
+	return name;
+}
+
+/* "NAME SIZE USERS DEPENDENCIES STATE 0xADDRESS" */
+static bool add_module(struct guests *g, struct guest_kernel *k, const char *line)
+{
+	struct module module;
+	uint64_t size;
+	char name[64];
+
+	if (sscanf(line, "%63s %" SCNu64 " %*s %*s %*s %" SCNx64, name, &size, &module.start) != 3)
+		return false;
+	if (!module.start)
+		return true;
+	module.end = module.start + size;
+	module.object = intern(g, xformat("[guest.%s]", name));
+	k->modules = array_grow(k->modules, k->nr_modules, &k->room_modules, sizeof(*k->modules));
+	k->modules[k->nr_modules++] = module;
+	return true;
+}
+
+static int load_modules(struct guests *g, struct guest_kernel *k, const char *path)
+{
+	FILE *f = fopen(path, "re");
+	size_t room = 0, number = 0;
+	char *line = NULL;
+	int rc = 0;
+
+	if (!f) {
+		say("cannot read the guest's modules from %s: %s; name a copy of the guest's /proc/modules", path,
+		    strerror(errno));
+		return -1;
+	}
+	output_protect(fileno(f));
+	while (!rc && getline(&line, &room, f) > 0 && ++number)
+		if (!add_module(g, k, line))
+			rc = -1;
+	if (rc)
+		say("cannot read the guest's modules from %s: line %zu is not 'NAME SIZE USERS DEPENDENCIES STATE ADDRESS'; copy /proc/modules again",
+		    path, number);
+	else if (number && !k->nr_modules)
+		say("no names of the guest's modules: all addresses in %s are zero; copy it as root", path);
+	free(line);
+	fclose(f);
+	return rc;
+}
+
+static int load_kernel(struct kernel *k, const struct guest_files *f, const char *kallsyms, const char *vmlinux,
+		       bool mangled_names)
+{
+	const struct symbol_options opt = {
+		.kallsyms = kallsyms, .vmlinux = vmlinux, .symfs = f->path[GUEST_SYMFS],
+		.mangled_names = mangled_names,
+	};
+
+	return kernel_init(k, &opt, NULL, NULL, 0, false);
+}
+
+/* A vmlinux file has no run-time addresses: kallsyms tells how far the kernel was moved. */
+static int load_both(struct guest_kernel *k, const struct guest_files *f, bool mangled_names)
+{
+	const char *kallsyms = f->path[GUEST_KALLSYMS], *vmlinux = f->path[GUEST_VMLINUX];
+
+	if (load_kernel(&k->names, f, kallsyms, kallsyms ? NULL : vmlinux, mangled_names) < 0)
+		return -1;
+	if (!kallsyms || !vmlinux)
+		return 0;
+	if (load_kernel(&k->code, f, NULL, vmlinux, mangled_names) < 0)
+		return -1;
+	if (!k->names.text || !k->code.text) {
+		say("cannot use %s with %s: one of them has no symbol _text, which tells where the guest's kernel was; copy all of /proc/kallsyms",
+		    vmlinux, kallsyms);
+		return -1;
+	}
+	k->code.slide = k->names.text - k->code.text;
+	return 0;
+}
+
+static int load(struct guests *g, struct guest_kernel *k, const struct guest_files *f, bool mangled_names)
+{
+	const char *modules = f->path[GUEST_MODULES], *folder = f->path[GUEST_SYMFS];
+	char *path = NULL;
+	int rc = 0;
+
+	if (folder && !is_folder(folder)) {
+		say("%s %s: %s; name the folder below which the guest's files have their usual paths", options[GUEST_SYMFS],
+		    folder, access(folder, F_OK) ? strerror(errno) : "it is no folder");
+		return -1;
+	}
+	if (load_both(k, f, mangled_names) < 0)
+		return -1;
+	if (!modules && folder)
+		path = xformat("%s/proc/modules", folder);
+	if (modules || (path && !access(path, R_OK)))
+		rc = load_modules(g, k, modules ? modules : path);
+	free(path);
+	return rc;
+}
+
+int guests_init(struct guests *g, const struct guest_options *o, bool mangled_names)
+{
+	size_t i;
+
+	g->opt = *o;
+	g->of = o->nr ? xcalloc(o->nr, sizeof(*g->of)) : NULL;
+	for (i = 0; i < o->nr; i++)
+		if (load(g, &g->of[i], &o->of[i], mangled_names) < 0)
+			return -1;
+	return 0;
+}
+
+void guests_free(struct guests *g)
+{
+	size_t i;
+
+	for (i = 0; g->of && i < g->opt.nr; i++) {
+		kernel_free(&g->of[i].names);
+		kernel_free(&g->of[i].code);
+		free(g->of[i].modules);
+	}
+	free(g->of);
+	string_set_free(&g->names);
+}
+
+/* The kernel cuts names of threads to so many bytes. */
+#define COMM_MOST	15
+
+static bool is_vm(const struct guest_files *f, const struct owner *owner)
+{
+	const char *comm = owner->vm ? owner->vm->comm : NULL;
+	const size_t len = f->vm_len < COMM_MOST ? f->vm_len : COMM_MOST;
+	char pid[16];
+
+	snprintf(pid, sizeof(pid), "%" PRId32, owner->pid);
+	return f->vm && ((strlen(pid) == f->vm_len && !memcmp(pid, f->vm, f->vm_len)) ||
+			 (comm && strlen(comm) == len && !memcmp(comm, f->vm, len)));
+}
+
+/* The files of its virtual machine, or those for all; NULL: none */
+static struct guest_kernel *kernel_of(struct guests *g, const struct owner *owner)
+{
+	struct guest_kernel *all = NULL;
+	size_t i;
+
+	for (i = 0; i < g->opt.nr; i++) {
+		if (is_vm(&g->opt.of[i], owner))
+			return &g->of[i];
+		if (!g->opt.of[i].vm)
+			all = &g->of[i];
+	}
+	return all;
+}
+
+static const char *module_at(const struct guest_kernel *k, uint64_t address)
+{
+	size_t i;
+
+	for (i = 0; i < k->nr_modules; i++)
+		if (address >= k->modules[i].start && address < k->modules[i].end)
+			return k->modules[i].object;
+	return NULL;
+}
+
+void guests_place(struct guests *g, const struct owner *owner, uint64_t address, struct place *place)
+{
+	struct guest_kernel *k = kernel_of(g, owner);
+	const struct symbol *symbol;
+	struct kernel *code;
+	const char *module;
+
+	place->object = "[guest.kernel]";
+	if (!k) {
+		atomic_store(&g->unnamed, true);
+		return;
+	}
+	module = module_at(k, address);
+	if (module)
+		place->object = module;
+	symbol = kernel_find(&k->names, address);
+	if (symbol && (address - k->names.slide - symbol->start >= FUNCTION_MOST || (module && !symbol->module)))
+		symbol = NULL;
+	if (!symbol)
+		return;
+	place->symbol = symtab_name(&k->names.symtab, symbol);
+	if (symbol->module)
+		place->object = intern(g, xformat("[guest.%s", symbol->module + 1));
+	code = k->code.file.path ? &k->code : &k->names;
+	if (code->file.path && !symbol->module) {
+		place->dso = &code->file;
+		place->file_address = address - code->slide;
+	}
+}
+
+const char *guests_user(struct guests *g, uint32_t context)
+{
+	atomic_store(&g->users, true);
+	return context ? intern(g, xformat("[guest.user %" PRIu32 "]", context)) : "[guest.user]";
+}
+
+/* Once also for diff, which reads several recordings */
+void guests_say(const struct guests *g)
+{
+	static bool unnamed, users;
+
+	if (atomic_load(&g->unnamed) && !unnamed)
+		say("no symbols for kernels of guests: the recording does not have them; pass --guest-kallsyms with a copy of the guest's /proc/kallsyms");
+	if (atomic_load(&g->users) && !users)
+		say("no symbols for user code of guests: the host does not know which programs a guest runs; the column guest_context tells its threads apart, if the guest's kernel writes their ids to CONTEXTIDR_EL1");
+	unnamed |= atomic_load(&g->unnamed);
+	users |= atomic_load(&g->users);
+}

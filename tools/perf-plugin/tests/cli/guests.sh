@@ -1,0 +1,220 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Samples of KVM's guests, which the host took: whose they are, their columns, and names of a guest's kernel.
+# usage: guests.sh PERF-SPE FIXTURE
+
+# shellcheck source-path=SCRIPTDIR source=lib/cli.sh
+. "$(dirname "$0")/lib/cli.sh"
+make_program
+
+# The instruction's Exception level is in bits 62:61 of its packet.
+guest_kernel() { printf '0xa0ff%012x' $((0x800000000000 | $1)); }
+host_kernel() { printf '0xc0ff%012x' $((0x800000000000 | $1)); }
+
+# head CONFIG HOST: a host with two virtual machines and a program.  The machines' processes have the program
+# mapped where user code of the guests is.
+head_of() {
+	cat <<TEXT
+attr 8 1024 0 $1 0 0 0 0
+exclude 0 0 $2
+info 4
+conv 0 1 0
+comm 10 10 1 1 prog
+map 10 $map_prog 2 $id /usr/bin/prog
+comm 100 100 1 1 vmm-one
+map 100 $map_prog 2 $id /usr/bin/prog
+thread 100 101 100 3
+comm 100 101 4 0 CPU-0/KVM
+comm 200 200 1 1 vmm-two
+map 200 $map_prog 2 $id /usr/bin/prog
+thread 200 201 200 3
+comm 200 201 4 0 CPU-0/KVM
+TEXT
+}
+# Two samples of the host and four of guests, whose own thread 10 is not the host's
+samples() {
+	local code
+	code=$(user "$(at "$hot")")
+	cat <<TEXT
+rec pc=$code ctx2=10 total=5 class=1 op=0 va=0x5000 events=2 ts=10
+rec pc=$code ctx1=10 ctx2=101 total=5 class=1 op=0 va=0x5000 events=2 ts=11
+rec pc=$(guest_kernel 0x1010) ctx1=10 ctx2=101 total=5 class=1 op=0 va=0xffff800000009000 events=2 ts=12
+rec pc=$(host_kernel 0x1010) ctx2=101 total=5 class=1 op=0 va=0xffff800000009000 events=2 ts=13
+rec pc=$(guest_kernel 0x1010) ctx1=0 ctx2=201 total=5 class=1 op=0 va=0xffff800000009000 events=2 ts=14
+rec pc=$code ctx1=11 ctx2=201 total=5 class=1 op=0 va=0x5000 events=2 ts=15
+auxtrace 0 0 -1 0
+TEXT
+}
+both=0x20001 only=1
+{ head_of $both 0 && samples; } | perf_file both.data
+{ head_of $only 1 && samples; } | perf_file only.data
+{ head_of 1 0 && samples; } | perf_file plain.data
+
+columns() { # FILE FIELDS LINE...
+	run 0 export -i "$dir/$1" --symfs "$dir/root" -f csv -F "$2"
+	shift 2
+	[ "$(tail -n +2 "$out" | tr -d '\r"')" = "$(printf '%s\n' "$@")" ] || fail "$(cat "$out")"
+}
+
+for file in both only; do
+	begin "guests: whose a sample is, of $file.data"
+	columns $file.data guest,pid,tid,comm,process_comm,vm,vcpu,guest_el,guest_context \
+		',10,10,prog,prog,,,,' 'yes,100,101,CPU-0/KVM,vmm-one,vmm-one/100,101,0,10' \
+		'yes,100,101,CPU-0/KVM,vmm-one,vmm-one/100,101,1,10' ',100,101,CPU-0/KVM,vmm-one,,,,' \
+		'yes,200,201,CPU-0/KVM,vmm-two,vmm-two/200,201,1,0' \
+		'yes,200,201,CPU-0/KVM,vmm-two,vmm-two/200,201,0,11'
+	begin "guests: no name of the host's files and kernel, of $file.data"
+	printf '%s T %s\n' ffff800000000000 _text ffff800000001000 host_function >"$dir/kallsyms"
+	columns_of="object,symbol,object_address"
+	run 0 export -i "$dir/$file.data" --symfs "$dir/root" --kallsyms "$dir/kallsyms" -f csv -F $columns_of
+	[ "$(tail -n +2 "$out" | cut -d, -f1,2 | tr -d '\r"' | paste -sd ' ')" = \
+		"/usr/bin/prog,hot [guest.user 10], [guest.kernel], [kernel],host_function [guest.kernel], [guest.user 11]," ] ||
+		fail "$(cat "$out")"
+	warns 'no symbols for user code of guests'
+	warns 'no symbols for kernels of guests'
+	[ "$(grep -c 'of guests' "$err")" = 2 ] || fail "said more than once"
+done
+
+begin "guests: a recording that did not ask for them has none"
+columns plain.data guest,vm,vcpu,guest_el,guest_context ',,,,' ',,,,' ',,,,' ',,,,' ',,,,' ',,,,'
+# On a host at EL1 CONTEXTIDR_EL1 is the thread's.
+columns plain.data pid,object '10,/usr/bin/prog' '10,/usr/bin/prog' '10,[kernel]' '100,[kernel]' '200,[kernel]' \
+	'200,/usr/bin/prog'
+silent
+
+# Linux's driver ignores exclude_host: without EL2 the host's own threads are in CONTEXTIDR_EL1.
+begin "guests: exclude_host of a driver that samples the host at EL1"
+{
+	head_of $only 1
+	echo 'switch 0 10 10 0 5'
+	for ts in 10 11 12; do echo "rec pc=$(user "$(at "$hot")") ctx1=10 total=5 events=2 ts=$ts"; done
+	echo 'auxtrace 0 0 -1 0'
+} | perf_file el1.data
+columns el1.data guest,pid,symbol ',10,hot' ',10,hot' ',10,hot'
+
+begin "guests: without CONTEXTIDR_EL2 the thread that ran on the CPU is the virtual CPU"
+{
+	head_of $both 0
+	echo 'switch 0 100 101 0 5'
+	echo 'switch 0 200 201 0 20'
+	for ts in 10 30; do echo "rec pc=$(guest_kernel 0x1010) ctx1=10 total=5 events=2 ts=$ts"; done
+	echo 'auxtrace 0 0 -1 0'
+} | perf_file turns.data
+columns turns.data guest,vm,vcpu 'yes,vmm-one/100,101' 'yes,vmm-two/200,201'
+
+begin "guests: a machine that the recording does not know"
+{
+	head_of $both 0
+	echo "rec pc=$(guest_kernel 0x1010) ctx1=10 ctx2=999 total=5 events=2 ts=10"
+	echo 'auxtrace 0 0 -1 0'
+} | perf_file strange.data
+columns strange.data guest,vm,vcpu,pid,guest_context,object 'yes,,,,10,[guest.kernel]'
+
+begin "guests: filters and groups"
+run 0 report -i "$dir/both.data" --filter guest --by vm,object
+grep -qE 'vmm-one/100 +\[guest.kernel\]' "$out" || fail "no row of the first machine's kernel"
+grep -qE 'vmm-two/200 +\[guest.user 11\]' "$out" || fail "no row of the second machine's user code"
+run 0 report -i "$dir/both.data" --filter 'not guest' --symfs "$dir/root"
+count_is prog hot 1
+
+begin "guests: mem leaves out what no address space is known of"
+run 0 mem -i "$dir/both.data"
+says '# 4 samples with a virtual address'
+says 'guest of 100 vmm-one'
+says 'guest of 200 vmm-two'
+
+begin "guests: lines that two machines share are known by their physical address only"
+lines() {
+	local ts=0 pa=$1
+	head_of $both 0
+	for tid in 101 201 101 201 101 201 101 201; do
+		ts=$((ts + 10))
+		echo "rec pc=$(guest_kernel 0x1010) ctx1=5 ctx2=$tid total=5 class=1 op=1 va=0xffff800000009000 $pa events=2 ts=$ts"
+		echo "auxtrace $((tid / 100)) $((tid / 100)) -1 $((ts * 64))"
+	done
+}
+lines pa=0x8000000000002040 | perf_file physical.data
+run 0 sharing -i "$dir/physical.data"
+says '8 loads and stores with an address (8 with a physical one) in 1 line, 1 line shared'
+lines '' | perf_file virtual.data
+run 0 sharing -i "$dir/virtual.data"
+says '8 loads and stores with an address in 2 lines, 0 lines shared'
+
+begin "guests: symbols of their kernels"
+printf '%s %s %s\n' ffff800000000000 T _text ffff800000001000 T one_function ffff800000001100 T end >"$dir/one"
+printf '%s %s %s\n' ffff800000000000 T _text ffff800000001000 T two_function ffff800000001100 T end >"$dir/two"
+symbols() { # OPTIONS... = WANTED
+	local args=()
+	while [ "$1" != = ]; do args+=("$1") && shift; done
+	run 0 export -i "$dir/both.data" --filter 'guest_el == 1' -f csv -F object,symbol "${args[@]}"
+	[ "$(tail -n +2 "$out" | tr -d '\r"' | paste -sd ' ')" = "$2" ] || fail "${args[*]}: $(cat "$out")"
+}
+symbols --guest-kallsyms "$dir/one" = '[guest.kernel],one_function [guest.kernel],one_function'
+symbols --guest-kallsyms "vmm-one=$dir/one" --guest-kallsyms "200=$dir/two" = \
+	'[guest.kernel],one_function [guest.kernel],two_function'
+symbols --guest-kallsyms "$dir/one" --guest-kallsyms "vmm-two=$dir/two" = \
+	'[guest.kernel],one_function [guest.kernel],two_function'
+symbols --guest-kallsyms "vmm-two=$dir/two" = '[guest.kernel], [guest.kernel],two_function'
+warns 'no symbols for kernels of guests'
+mkdir -p "$dir/guest/proc"
+cp "$dir/two" "$dir/guest/proc/kallsyms"
+symbols --guest-symfs "$dir/guest" = '[guest.kernel],two_function [guest.kernel],two_function'
+echo 'virtio_net 4096 1 - Live 0xffff800000001000' >"$dir/modules"
+symbols --guest-kallsyms "$dir/one" --guest-modules "$dir/modules" = '[guest.virtio_net], [guest.virtio_net],'
+printf '%s\n' 'ffff800000000000 T _text' $'ffff800000001000 t send_it\t[virtio_net]' >"$dir/three"
+symbols --guest-kallsyms "$dir/three" --guest-modules "$dir/modules" = \
+	'[guest.virtio_net],send_it [guest.virtio_net],send_it'
+run 0 report -i "$dir/both.data" --guest-kallsyms "$dir/two" --by vm,symbol
+grep -qE 'vmm-two/200 +two_function' "$out" || fail "no such group"
+
+begin "guests: the file of a kernel, which address randomization moved"
+cat >"$dir/k.S" <<'TEXT'
+.globl _text
+.globl linked
+.text
+_text:
+.skip 4096
+.type linked, %function
+linked:
+.skip 256
+.size linked, 256
+TEXT
+if ${CC:-cc} -nostdlib -static -Wl,-Ttext=0xffffffff80000000,-e,_text -o "$dir/vmlinux" "$dir/k.S" 2>"$err"; then
+	# Bytes 18 and 19 of an ELF file are its machine: 183 is arm64 (elf.h).
+	printf '\267\0' | dd of="$dir/vmlinux" bs=1 seek=18 conv=notrunc status=none
+	symbols --guest-kallsyms "$dir/one" --guest-vmlinux "$dir/vmlinux" = \
+		'[guest.kernel],one_function [guest.kernel],one_function'
+	run 0 export -i "$dir/both.data" -f csv -F object_address --filter guest_el==1 \
+		--guest-kallsyms "$dir/one" --guest-vmlinux "$dir/vmlinux"
+	[ "$(sed -n 2p "$out" | tr -d '\r')" = 0xffffffff80001010 ] || fail "$(cat "$out")"
+	# Alone it fits only a kernel that was not moved.
+	symbols --guest-vmlinux "$dir/vmlinux" = '[guest.kernel], [guest.kernel],'
+	printf '%s T %s\n' ffff800000001000 no_start >"$dir/part"
+	run 1 report -i "$dir/both.data" --guest-kallsyms "$dir/part" --guest-vmlinux "$dir/vmlinux"
+	warns 'one of them has no symbol _text'
+else
+	fail 'cannot link the test kernel'
+fi
+
+begin "guests: the host's kernel keeps its own symbols"
+run 0 export -i "$dir/both.data" --kallsyms "$dir/kallsyms" --guest-kallsyms "$dir/two" -f csv -F object,symbol \
+	--filter 'el > 0'
+[ "$(tail -n +2 "$out" | tr -d '\r"' | paste -sd ' ')" = \
+	'[guest.kernel],two_function [kernel],host_function [guest.kernel],two_function' ] || fail "$(cat "$out")"
+
+begin "guests: files that cannot be used"
+refused() { # TEXT OPTIONS...
+	run "$1" report -i "$dir/both.data" "${@:3}"
+	warns "$2"
+}
+refused 2 '--guest-kallsyms needs FILE for all virtual machines, or VM=FILE' --guest-kallsyms =x
+refused 2 '--guest-modules needs FILE' --guest-modules vm=
+refused 2 '--guest-kallsyms is there twice for all virtual machines: remove one' --guest-kallsyms a --guest-kallsyms b
+refused 2 '--guest-kallsyms is there twice for 200: remove one' --guest-kallsyms 200=a --guest-kallsyms 200=b
+refused 1 'cannot read kernel symbols from' --guest-kallsyms "$dir/none"
+refused 1 'cannot read the guest'"'"'s modules from' --guest-modules "$dir/none"
+echo 'no module' >"$dir/bad"
+refused 1 'line 1 is not' --guest-modules "$dir/bad"
+refused 1 'it is no folder' --guest-symfs "$dir/bad"
+finish
