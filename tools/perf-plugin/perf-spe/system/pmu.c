@@ -295,6 +295,23 @@ static void add_switch(struct builder *b, const char *attr, bool on)
 		add(b, attr, 1);
 }
 
+/* This project's driver says in a file why it has no such attribute. */
+static void add_guests(struct builder *b)
+{
+	char why[256];
+
+	if (format_find(b->pmu, "guest").bits) {
+		add(b, "guest", 1);
+		return;
+	}
+	if (pmu_line(b->pmu, "guests", why, sizeof(why)))
+		say("%s: guests of KVM are %s; remove --guests", b->verb, why);
+	else
+		say("%s: %s cannot sample guests of KVM: its driver does not support it; load this project's arm_spe_pmu, or remove --guests",
+		    b->verb, b->pmu->name);
+	b->bad = true;
+}
+
 static void build(struct builder *b, const struct pmu *pmu,
 		  const struct pmu_request *req)
 {
@@ -304,6 +321,8 @@ static void build(struct builder *b, const struct pmu *pmu,
 	add(b, "ts_enable", 1);
 	add(b, "jitter", 1);
 	add_switch(b, "pa_enable", req->physical);
+	if (req->guests != GUESTS_NONE)
+		add_guests(b);
 	add_switch(b, "load_filter", req->load);
 	add_switch(b, "store_filter", req->store);
 	add_switch(b, "branch_filter", req->branch);
@@ -329,8 +348,8 @@ char *pmu_event(const struct pmu *pmu, const struct pmu_request *req)
 
 	build(&b, pmu, req);
 	if (!b.bad)
-		event = xformat("%s/%s/%s%s", pmu->name, b.text,
-				req->user ? "u" : "", req->kernel ? "k" : "");
+		event = xformat("%s/%s/%s%s%s", pmu->name, b.text, req->user ? "u" : "",
+				req->kernel ? "k" : "", req->guests == GUESTS_ONLY ? "G" : "");
 	free(b.text);
 	return event;
 }

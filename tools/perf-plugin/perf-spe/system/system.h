@@ -29,6 +29,7 @@ struct pmu_request {
 	bool load, store, branch, simd, fp;	/* keep these, any of them */
 	bool physical;
 	bool user, kernel;			/* one of them: only that */
+	enum guests_wanted { GUESTS_NONE, GUESTS_TOO, GUESTS_ONLY } guests;	/* of KVM */
 	uint64_t events, not_events;		/* by bit, all and none of them */
 	uint64_t min_latency;
 	uint64_t period, freq;			/* one of them, or neither */

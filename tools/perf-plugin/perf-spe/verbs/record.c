@@ -42,6 +42,8 @@ static void usage(FILE *to)
 	      "from all CPUs, and says how much data it expects.\n"
 	      "\n"
 	      REQUEST_HELP
+	      "      --guests[=only]     also sample the guests of KVM on this machine, or only them; needs\n"
+	      "                          privilege\n"
 	      "      --stacks            also record call stacks, with samples of cycles, by frame\n"
 	      "                          pointers; --stacks=dwarf does without these, more slowly\n"
 	      "      --aux-sample[=BYTES]\n"
@@ -122,12 +124,13 @@ static int run(struct record *r, char **command)
 
 #define BATCH_MOST	64u
 
-enum { OPT_PERF = 256, OPT_AUX_SAMPLE, OPT_BATCH, OPT_SAMPLES, OPT_HEAP, OPT_HEAP_LIMIT, OPT_PRINT, OPT_ROOT, OPT_STACKS };
+enum { OPT_PERF = 256, OPT_AUX_SAMPLE, OPT_BATCH, OPT_GUESTS, OPT_SAMPLES, OPT_HEAP, OPT_HEAP_LIMIT, OPT_PRINT, OPT_ROOT, OPT_STACKS };
 
 static const struct option options[] = {
 	REQUEST_OPTIONS,
 	{ "aux-sample", optional_argument, NULL, OPT_AUX_SAMPLE },
 	{ "batch", required_argument, NULL, OPT_BATCH },
+	{ "guests", optional_argument, NULL, OPT_GUESTS },
 	{ "samples", no_argument, NULL, OPT_SAMPLES },
 	{ "heap", no_argument, NULL, OPT_HEAP },
 	{ "heap-limit", required_argument, NULL, OPT_HEAP_LIMIT },
@@ -138,6 +141,21 @@ static const struct option options[] = {
 	{ "help", no_argument, NULL, 'h' },
 	{ 0 },
 };
+
+const char *record_guests_word(unsigned int index)
+{
+	return index ? NULL : "only";
+}
+
+/* Take the value of --guests, NULL for none; false after a message. */
+static bool guests_parse(const char *text, enum guests_wanted *guests)
+{
+	*guests = text ? GUESTS_ONLY : GUESTS_TOO;
+	if (!text || !strcmp(text, record_guests_word(0)))
+		return true;
+	say("record: --guests takes no value, or 'only' to leave the host out, not '%s'", text);
+	return false;
+}
 
 /* Whether a word for perf record sets the period or the frequency */
 static bool sets_period(const char *word)
@@ -157,6 +175,8 @@ static bool parse_option(struct record *r, int option)
 		return aux_sample_parse("record", optarg, &r->events.aux_sample);
 	case OPT_BATCH:
 		return parse_count("record", "--batch", optarg, &r->events.req.batch);
+	case OPT_GUESTS:
+		return guests_parse(optarg, &r->events.req.guests);
 	case OPT_SAMPLES:
 		r->events.samples = true;
 		return true;
@@ -201,6 +221,8 @@ static bool check_samples(const struct record_events *e)
 		say("record: --batch takes 1 to %u records, not %" PRIu64, BATCH_MOST, e->req.batch);
 	else if (e->samples && e->aux_sample)
 		say("record: --samples and --aux-sample exclude each other: remove one");
+	else if (e->samples && e->req.guests != GUESTS_NONE)
+		say("record: --samples and --guests exclude each other, as a sample of perf does not say that it is of a guest: remove one");
 	else
 		return true;
 	return false;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -102,6 +103,26 @@ static void add_stacks(struct record_events *r, struct args *args, char *spe_eve
 	free(spe_event);
 }
 
+/* CAP_PERFMON and CAP_SYS_ADMIN, of linux/capability.h */
+#define CAPABILITIES	(UINT64_C(1) << 38 | UINT64_C(1) << 21)
+
+/* The program perf may have the capability although this one has not, so this is no error. */
+static void say_privilege(const struct record_events *r)
+{
+	char *path = xformat("%s/proc/self/status", r->root), line[256];
+	FILE *status = fopen(path, "re");
+	uint64_t has = CAPABILITIES;
+
+	while (status && fgets(line, sizeof(line), status))
+		if (sscanf(line, "CapEff: %" SCNx64, &has) == 1)
+			break;
+	if (!(has & CAPABILITIES))
+		say("record: the driver lets only users with CAP_PERFMON sample guests, and you do not have it: if perf fails, run this command as root");
+	if (status)
+		fclose(status);
+	free(path);
+}
+
 /* Add all events; @spe are those of the PMUs, which this function frees. */
 static void add_events(struct record_events *r, struct args *args, char **spe, size_t count)
 {
@@ -149,6 +170,8 @@ bool record_events(struct record_events *r, struct args *args)
 		good &= spe[i] && request_period(&r->req, &pmus[i]);
 	}
 	if (good) {
+		if (r->req.guests != GUESTS_NONE)
+			say_privilege(r);
 		if (r->aux_sample && !can_aux_sample(pmus, count))
 			r->aux_sample = 0;
 		choose_period(r, pmus, count);

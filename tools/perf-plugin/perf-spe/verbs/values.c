@@ -109,6 +109,7 @@ static const struct valued valued[] = {
 	{ "--value", NULL, "export", profile_value_name, NULL, NULL, false },
 	{ "--value", NULL, "script", profile_value_name, NULL, NULL, false },
 	{ "--stacks", NULL, NULL, stacks_word, NULL, NULL, false },
+	{ "--guests", NULL, "record", record_guests_word, NULL, NULL, false },
 	{ "--csv", NULL, "report", report_table, NULL, NULL, false },
 	{ "--csv", NULL, "stat", stat_table, NULL, NULL, false },
 	{ "--csv", NULL, "sharing", sharing_table, NULL, NULL, false },

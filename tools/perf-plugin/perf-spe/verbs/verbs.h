@@ -52,6 +52,9 @@ bool values_print(const char *verb, const char *option);
 const char *advise_fail_word(unsigned int index);
 const char *diff_fail_word(unsigned int index);
 
+/* What --guests of record takes: a word_fn */
+const char *record_guests_word(unsigned int index);
+
 /* record_events.c: The events that perf spe record gives to perf record */
 
 struct args;

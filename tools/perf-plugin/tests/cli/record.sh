@@ -205,6 +205,32 @@ for size in 63 61441 many; do
 done
 warns "'many'"
 
+begin "record: guests of KVM"
+run 1 record --root "$m" --guests prog
+warns "arm_spe_0 cannot sample guests of KVM: its driver does not support it; load this project's arm_spe_pmu, or remove --guests"
+file sys/bus/event_source/devices/arm_spe_0/guests 'never sampled, because this kernel runs at EL1'
+run 1 record --root "$m" --guests prog
+warns 'record: guests of KVM are never sampled, because this kernel runs at EL1; remove --guests'
+file sys/bus/event_source/devices/arm_spe_0/guests 'sampled on request'
+file "$format/guest" config:17
+asks 'perf record -d -e arm_spe_0/ts_enable=1,jitter=1,guest=1/ -c 4096 -- prog' --guests --period 4096 prog
+silent
+asks 'perf record -d -e arm_spe_0/ts_enable=1,jitter=1,pa_enable=1,guest=1/uG -c 4096 -- prog' \
+	--guests=only --physical --user --period 4096 prog
+file proc/self/status $'Name:\tperf-spe\nCapEff:\t0000000000000000'
+asks 'perf record -d -e arm_spe_0/ts_enable=1,jitter=1,guest=1/ -c 4096 -- prog' --guests --period 4096 prog
+warns 'lets only users with CAP_PERFMON sample guests, and you do not have it: if perf fails, run this command as root'
+asks 'perf record -d -e arm_spe_0/ts_enable=1,jitter=1/ -c 4096 -- prog' --period 4096 prog
+silent
+file proc/self/status $'Name:\tperf-spe\nCapEff:\t0000004000000000'
+asks 'perf record -d -e arm_spe_0/ts_enable=1,jitter=1,guest=1/ -c 4096 -- prog' --guests --period 4096 prog
+silent
+run 2 record --root "$m" --guests=some prog
+warns "takes no value, or 'only' to leave the host out, not 'some'"
+run 2 record --root "$m" --guests --samples prog
+warns '--samples and --guests exclude each other'
+rm "$m/$format/guest" "$m/proc/self/status" "$m/sys/bus/event_source/devices/arm_spe_0/guests"
+
 begin "record: no PMU"
 run 1 record --root "$dir/nothing" prog
 warns 'perf spe doctor'
