@@ -73,6 +73,7 @@ static void print_summary(const struct report *r, const struct sample_totals *t)
 	print_number("records", t->decoded.records);
 	print_number("records_with_pc", g->with_pc);
 	print_number("records_with_process", g->with_pid);
+	print_number("records_of_guests", r->rows.guests);
 	print_number("packets", t->decoded.packets);
 	print_number("unknown_packets", t->decoded.unknown);
 	print_number("buffers", pieces);

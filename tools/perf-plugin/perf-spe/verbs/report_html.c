@@ -59,7 +59,7 @@ static void first_begin(void *part, const void *like)
 	composition_free(&h->of);
 	estimate_free(&h->estimate);
 	groups_free(&h->groups);
-	composition_init(&h->of, "report");
+	composition_init(&h->of, "report", of->mem.rows.resolver.session);
 	estimate_init(&h->estimate, of->mem.rows.resolver.session);
 	lines_parts.begin(&h->lines, &of->lines);
 	pages_parts.begin(&h->mem.pages, &of->mem.pages);

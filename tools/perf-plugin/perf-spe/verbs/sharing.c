@@ -177,7 +177,7 @@ static void print_line(const struct sharing *s, size_t index)
 	size_t i;
 
 	if (line->pid != NO_ID)
-		text = xappend(text, " of process %d", line->pid);
+		text = xappend(text, " %s %d", line_of(line), line->pid);
 	text = xappend(text, "%s%s: %" PRIu64 " load%s, %" PRIu64 " store%s, %" PRIu64
 		       " snooped, %zu sharers on %s%s%s", *names ? ", " : "", names, line->loads,
 		       plural(line->loads), line->stores, plural(line->stores),
@@ -232,7 +232,7 @@ static void print_lines(const struct sharing *s)
 		printf("  %s 0x%" PRIx64, line->physical ? "physical" : "virtual",
 		       line->address);
 		if (line->pid != NO_ID)
-			printf(" of process %d", line->pid);
+			printf(" %s %d", line_of(line), line->pid);
 		print_names(line);
 		puts(line->verdict == LINE_FALSE_SHARING ? ", false sharing?" : "");
 	}
@@ -345,6 +345,7 @@ static void access_data(struct data *d, const struct sharing *s, size_t index, s
 	data_text(d, "op", a->store ? "store" : "load");
 	data_id(d, "tid", a->tid);
 	data_text(d, "comm", a->comm);
+	data_flag(d, "guest", owner_is_guest(a->process));
 	data_id(d, "cpu", a->cpu);
 	code_data(d, a);
 	data_text(d, "type", a->type);

@@ -262,7 +262,7 @@ static void collect_begin(void *part, const void *like)
 	struct stat *s = part;
 
 	collect_free(s);
-	composition_init(&s->of, "stat");
+	composition_init(&s->of, "stat", options->rows.resolver.session);
 	estimate_init(&s->estimate, options->rows.resolver.session);
 	if (options->ci)
 		composition_precise(&s->of);

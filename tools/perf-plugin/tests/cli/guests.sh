@@ -113,16 +113,45 @@ columns strange.data guest,vm,vcpu,pid,guest_context,object 'yes,,,,10,[guest.ke
 
 begin "guests: filters and groups"
 run 0 report -i "$dir/both.data" --filter guest --by vm,object
+says '4 of 4 samples (100.00%) are of guests'
 grep -qE 'vmm-one/100 +\[guest.kernel\]' "$out" || fail "no row of the first machine's kernel"
 grep -qE 'vmm-two/200 +\[guest.user 11\]' "$out" || fail "no row of the second machine's user code"
 run 0 report -i "$dir/both.data" --filter 'not guest' --symfs "$dir/root"
+says '0 of 2 samples (0.00%) are of guests'
 count_is prog hot 1
+
+begin "guests: each verb says which part of the samples is of guests"
+for verb in stat sharing mem advise 'report --by pid'; do
+	# shellcheck disable=SC2086 # a verb with its options
+	run 0 $verb -i "$dir/both.data" --symfs "$dir/root"
+	says '# guests     4 of 6 samples (66.67%) are of guests'
+	# shellcheck disable=SC2086
+	run 0 $verb -i "$dir/both.data" --symfs "$dir/root" --json
+	json '[r["text"] for r in d["recording"] if r["name"] == "guests"][0].startswith("4 of 6 samples")'
+	# shellcheck disable=SC2086
+	run 0 $verb -i "$dir/plain.data" --symfs "$dir/root"
+	! grep -q guest "$out" || fail "$verb has guests"
+done
+run 0 annotate -i "$dir/both.data" --symfs "$dir/root" hot
+says '# guests     4 of 6'
+run 0 report -i "$dir/both.data" --summary
+key_is records_of_guests 4
+run 0 stat -i "$dir/both.data"
+grep -qE '^# record instead.*: perf spe record --guests( .*)? -- COMMAND' "$out" || fail 'no --guests'
+run 0 stat -i "$dir/only.data"
+grep -qE '^# record instead.*: perf spe record --guests=only( .*)? -- COMMAND' "$out" || fail 'no --guests=only'
+run 0 stat -i "$dir/both.data" --csv=tasks
+grep -q '^100,"CPU-0/KVM","yes",2,' "$out" || fail "tasks: $(cat "$out")"
+grep -q '^100,"CPU-0/KVM",,1,' "$out" || fail "tasks: $(cat "$out")"
 
 begin "guests: mem leaves out what no address space is known of"
 run 0 mem -i "$dir/both.data"
 says '# 4 samples with a virtual address'
+says '# 2 more of guests'
 says 'guest of 100 vmm-one'
 says 'guest of 200 vmm-two'
+run 0 mem -i "$dir/both.data" --json
+json 'd["guests_left_out"] == 2'
 
 begin "guests: lines that two machines share are known by their physical address only"
 lines() {
@@ -137,6 +166,8 @@ lines() {
 lines pa=0x8000000000002040 | perf_file physical.data
 run 0 sharing -i "$dir/physical.data"
 says '8 loads and stores with an address (8 with a physical one) in 1 line, 1 line shared'
+says 'guest in 101 CPU-0/KVM'
+says 'guest in 201 CPU-0/KVM'
 lines '' | perf_file virtual.data
 run 0 sharing -i "$dir/virtual.data"
 says '8 loads and stores with an address in 2 lines, 0 lines shared'

@@ -294,6 +294,7 @@ struct trust {
 	bool jitter;
 	bool perf_data;			/* a perf.data file instead of bytes */
 	bool again;			/* any of these, or just once more */
+	const char *guests;		/* the option, as before; or "" */
 };
 
 /* What a walk over the rows found */

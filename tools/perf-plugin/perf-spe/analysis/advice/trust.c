@@ -270,9 +270,21 @@ static void judge_core(struct trust *t, const struct estimate *e)
 	}
 }
 
+/* The option of record with which the recording got its samples of guests */
+static const char *guests_option(const struct session *s)
+{
+	size_t i;
+
+	for (i = 0; s && s->guests && i < s->pd.nr_attrs; i++)
+		if (spe_event_is(s, i) && s->pd.attrs[i].exclude_host)
+			return " --guests=only";
+	return s && s->guests ? " --guests" : "";
+}
+
 void trust_judge(struct trust *t, const struct trust_of *of)
 {
 	memset(t, 0, sizeof(*t));
+	t->guests = guests_option(of->estimate->session);
 	judge_number(t, of);
 	judge_damage(t, of);
 	if (of->estimate->session)
@@ -295,7 +307,8 @@ char *trust_command(const struct trust *t)
 
 	/* perf spe record asks for jitter and timestamps where the PMU has them. */
 	if (t->period || t->longer || t->buffer || t->jitter || t->perf_data || t->again)
-		text = xformat("perf spe record%s%s -- COMMAND", period, t->buffer ? " -m ,16M" : "");
+		text = xformat("perf spe record%s%s%s -- COMMAND", t->guests, period,
+			       t->buffer ? " -m ,16M" : "");
 	free(period);
 	return text;
 }

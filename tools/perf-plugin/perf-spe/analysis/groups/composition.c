@@ -23,11 +23,11 @@ const char *composition_latency(unsigned int index)
 	return latencies[index].name;
 }
 
-void composition_init(struct composition *c, const char *verb)
+void composition_init(struct composition *c, const char *verb, const struct session *s)
 {
 	tally_by(&c->ops, verb, "op,subclass");
 	tally_by(&c->sources, verb, "source,source_name");
-	tally_by(&c->tasks, verb, "pid,comm");
+	tally_by(&c->tasks, verb, s && s->guests ? "pid,comm,guest" : "pid,comm");
 }
 
 void composition_precise(struct composition *c)
@@ -186,7 +186,7 @@ static void add_tasks(struct composition *c, const struct row_batch *b)
 			owner = batch_owner(b, i);
 			if (owner->pid != NO_ID &&
 			    (!c->of_task || c->task.pid != owner->pid ||
-			     c->task.comm != owner->comm)) {
+			     c->task.comm != owner->comm || c->task.guest != owner->guest)) {
 				c->of_task = tally_find(&c->tasks, b, i);
 				c->task = *owner;
 			}

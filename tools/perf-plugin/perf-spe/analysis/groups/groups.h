@@ -244,7 +244,7 @@ struct composition {
 /* "total", "issue", ...: what composition.latency[index] is of */
 const char *composition_latency(unsigned int index);
 
-void composition_init(struct composition *c, const char *verb);
+void composition_init(struct composition *c, const char *verb, const struct session *s);
 /* Collect what intervals need; before the first row */
 void composition_precise(struct composition *c);
 #define COMPOSITION_COLUMNS (ROW_OP | ROW_EVENTS | ROW_SOURCE | ROW_ALTCLK | ROW_SPAN)

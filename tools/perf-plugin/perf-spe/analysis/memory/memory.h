@@ -116,7 +116,7 @@ struct pages {
 	struct nodes nodes;
 	struct hash_table table;	/* struct page * */
 	uint64_t samples;		/* with an address */
-	uint64_t guests;		/* others: by a virtual address of an unknown process of a guest */
+	uint64_t guests;		/* others: by a virtual address of a guest's process */
 	uint64_t cycles;		/* of their total latency */
 	bool timed;			/* all of them have a time */
 	uint64_t first, last;		/* of perf's clock, or the sample's number */

@@ -63,7 +63,7 @@ static char *line_name(const struct line *line)
 	text = line->pid == NO_ID ?
 		xformat("%s 0x%" PRIx64 "%s%s", kind, line->address,
 			*names ? ", " : "", names) :
-		xformat("%s 0x%" PRIx64 " of process %d%s%s", kind, line->address,
+		xformat("%s 0x%" PRIx64 " %s %d%s%s", kind, line->address, line_of(line),
 			line->pid, *names ? ", " : "", names);
 	free(names);
 	return text;

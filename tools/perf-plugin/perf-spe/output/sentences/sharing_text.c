@@ -33,9 +33,11 @@ char *sharing_cpus(const struct line *line)
 
 char *sharing_who(const struct access *a)
 {
+	const char *guest = owner_is_guest(a->process) ? "guest in " : "";
+
 	if (a->tid != NO_ID)
-		return xformat("%d %s", a->tid, a->comm ? a->comm : "");
-	return a->cpu != NO_ID ? xformat("CPU %d", a->cpu) : xformat("(unknown)");
+		return xformat("%s%d %s", guest, a->tid, a->comm ? a->comm : "");
+	return a->cpu != NO_ID ? xformat("%sCPU %d", guest, a->cpu) : xformat("%s(unknown)", guest);
 }
 
 /* How many names a line shows; more are "..." */

@@ -123,6 +123,18 @@ static char *no_stacks_text(const struct rows *r)
 	return text;
 }
 
+/* Which part of the samples is of guests; NULL if the recording did not ask for them */
+static char *guests_text(const struct rows *r, const struct session *s)
+{
+	if (!s || !s->guests)
+		return NULL;
+	if (!r->kept)
+		return xformat("the recording has samples of guests too");
+	return xformat("%" PRIu64 " of %" PRIu64 " sample%s (%.2f%%) %s of guests: see the columns guest, vm and vcpu",
+		       r->guests, r->kept, plural(r->kept), percent(r->guests, r->kept),
+		       r->guests == 1 ? "is" : "are");
+}
+
 static void give(heading_fn fn, void *context, const char *name, char *text)
 {
 	if (text && *text)
@@ -184,6 +196,7 @@ void heading_each(const struct rows *r, heading_fn fn, void *context)
 	if (s)
 		heading_limits(s, fn, context);
 	heading_stacks(r, fn, context);
+	give(fn, context, "guests", guests_text(r, s));
 }
 
 /* The first MIDR_EL1 of the recording whose data sources are not known, or 0 */

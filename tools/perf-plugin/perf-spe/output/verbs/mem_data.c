@@ -198,6 +198,7 @@ void mem_data(const struct mem_report *m, const struct data_options *o, FILE *to
 	data_begin(&d, o, "mem", to);
 	table_recording_data(&d, &m->rows);
 	data_number(&d, "samples", p->samples);
+	data_number(&d, "guests_left_out", p->guests);
 	data_flag(&d, "physical", p->physical);
 	data_text(&d, "from_unit", p->timed ? "ns" : "samples");
 	data_number(&d, "line_bytes", p->lines * 64);
