@@ -238,6 +238,11 @@ void check_pause(struct machine *m);
 /* Whether records can be samples of perf (spe_sample_N), and why not */
 void check_samplers(struct machine *m);
 
+struct pmu;
+
+/* Whether guests of KVM can be sampled, and why not: a file of @pmu says it */
+void check_guests(struct machine *m, const struct pmu *pmu);
+
 /*
  * Run all checks.  The report's first problem is the one to solve first: checks of what
  * makes others pointless, such as a hypervisor without SPE, come before these.

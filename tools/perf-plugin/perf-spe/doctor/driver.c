@@ -449,3 +449,20 @@ void check_samplers(struct machine *m)
 	free(reason);
 	free(names);
 }
+
+void check_guests(struct machine *m, const struct pmu *pmu)
+{
+	char *path = xformat("sys/bus/event_source/devices/%s/guests", pmu->name);
+	char *text = root_text(m->root, path);
+
+	if (text)
+		words_set_text(&m->words, "guests", text);
+	if (!text)
+		machine_ok(m, "guests", "guests of KVM cannot be sampled: this driver cannot do it");
+	else if (!strncmp(text, "never", 5))
+		machine_ok(m, "guests", "guests of KVM are {guests}");
+	else
+		machine_ok(m, "guests", "guests of KVM are {guests}; perf spe record --guests");
+	free(text);
+	free(path);
+}

@@ -116,6 +116,7 @@ static bool check_pmus(struct machine *m)
 		check_whose_driver(m);
 		check_pause(m);
 		check_samplers(m);
+		check_guests(m, &pmus[0]);
 	}
 	pmus_free(pmus, count);
 	return count;

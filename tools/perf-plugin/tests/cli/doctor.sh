@@ -165,6 +165,19 @@ run 1 doctor --root "$m" --json
 read_json
 says 'records can be samples of perf: spe_sample_0; perf spe record --samples'
 
+begin "doctor: whether guests of KVM can be sampled, and why not"
+unfold "$here/doctor/machines/driver-ours"
+pmu=$(echo "$m"/sys/bus/event_source/devices/arm_spe_*)
+run 0 doctor --root "$m"
+says 'guests of KVM cannot be sampled: this driver cannot do it'
+echo 'never sampled, because this kernel runs at EL1' >"$pmu/guests"
+run 0 doctor --root "$m"
+says 'guests of KVM are never sampled, because this kernel runs at EL1'
+echo 'sampled on request' >"$pmu/guests"
+run 0 doctor --root "$m" --json
+read_json
+says 'guests of KVM are sampled on request; perf spe record --guests'
+
 begin "doctor: hostile files"
 unfold "$here/doctor/machines/state-no-log"
 mkdir -p "$m/var/log"
