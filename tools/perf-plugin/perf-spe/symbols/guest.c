@@ -24,11 +24,14 @@ struct module {
 	const char *object;		/* "[guest.NAME]" */
 };
 
+#define GUEST_KERNEL	"[guest.kernel]"
+
 struct guest_kernel {
 	struct kernel names;		/* with the functions' names */
 	struct kernel code;		/* of --guest-vmlinux beside --guest-kallsyms: the same kernel's file */
 	struct module *modules;
 	size_t nr_modules, room_modules;
+	atomic_bool used;
 };
 
 static const char *const options[NR_GUEST_FILES] = {
@@ -243,16 +246,20 @@ static bool is_vm(const struct guest_files *f, const struct owner *owner)
 /* The files of its virtual machine, or those for all; NULL: none */
 static struct guest_kernel *kernel_of(struct guests *g, const struct owner *owner)
 {
-	struct guest_kernel *all = NULL;
+	struct guest_kernel *found = NULL;
 	size_t i;
 
 	for (i = 0; i < g->opt.nr; i++) {
-		if (is_vm(&g->opt.of[i], owner))
-			return &g->of[i];
-		if (!g->opt.of[i].vm)
-			all = &g->of[i];
+		const bool own = is_vm(&g->opt.of[i], owner);
+
+		if (own || !g->opt.of[i].vm)
+			found = &g->of[i];
+		if (own)
+			break;
 	}
-	return all;
+	if (found)
+		atomic_store(&found->used, true);
+	return found;
 }
 
 static const char *module_at(const struct guest_kernel *k, uint64_t address)
@@ -272,7 +279,7 @@ void guests_place(struct guests *g, const struct owner *owner, uint64_t address,
 	struct kernel *code;
 	const char *module;
 
-	place->object = "[guest.kernel]";
+	place->object = GUEST_KERNEL;
 	if (!k) {
 		atomic_store(&g->unnamed, true);
 		return;
@@ -295,6 +302,26 @@ void guests_place(struct guests *g, const struct owner *owner, uint64_t address,
 	}
 }
 
+bool guests_variable(struct guests *g, const struct owner *owner, uint64_t address, struct guest_variable *v)
+{
+	struct guest_kernel *k = kernel_of(g, owner);
+	const struct symbol *symbol;
+
+	if (!k)
+		return false;
+	elf_lock();
+	kernel_data_load(&k->names);
+	elf_unlock();
+	symbol = kernel_data_find(&k->names, address);
+	if (!symbol)
+		return false;
+	v->module = symbol->module;
+	v->object = v->module ? intern(g, xformat("[guest.%s", symbol->module + 1)) : GUEST_KERNEL;
+	v->name = symtab_name(&k->names.data, symbol);
+	v->start = symbol->start + k->names.slide;
+	return true;
+}
+
 const char *guests_user(struct guests *g, uint32_t context)
 {
 	atomic_store(&g->users, true);
@@ -305,7 +332,12 @@ const char *guests_user(struct guests *g, uint32_t context)
 void guests_say(const struct guests *g)
 {
 	static bool unnamed, users;
+	size_t i;
 
+	for (i = 0; g->of && i < g->opt.nr; i++)
+		if (g->opt.of[i].vm && !atomic_load(&g->of[i].used))
+			say("no sample of a guest's kernel is of the virtual machine '%.*s', whose files you name: give its pid or the name of its process, as the column vm has them",
+			    (int)g->opt.of[i].vm_len, g->opt.of[i].vm);
 	if (atomic_load(&g->unnamed) && !unnamed)
 		say("no symbols for kernels of guests: the recording does not have them; pass --guest-kallsyms with a copy of the guest's /proc/kallsyms");
 	if (atomic_load(&g->users) && !users)

@@ -83,6 +83,15 @@ int guests_init(struct guests *g, const struct guest_options *o, bool mangled_na
 void guests_free(struct guests *g);
 /* Name @address of the kernel of the guest @owner: its object and, if that is known, its symbol. */
 void guests_place(struct guests *g, const struct owner *owner, uint64_t address, struct place *place);
+/* A variable of a guest's kernel */
+struct guest_variable {
+	const char *object, *name;
+	uint64_t start;
+	bool module;		/* it is of a module, and not of the kernel's image */
+};
+
+/* The variable at @address of the kernel of the guest @owner; false if none is known */
+bool guests_variable(struct guests *g, const struct owner *owner, uint64_t address, struct guest_variable *v);
 /* The object of a guest's user code */
 const char *guests_user(struct guests *g, uint32_t context);
 /* Say why code of guests has no symbols. */

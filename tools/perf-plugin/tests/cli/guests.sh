@@ -199,6 +199,23 @@ symbols --guest-kallsyms "$dir/three" --guest-modules "$dir/modules" = \
 run 0 report -i "$dir/both.data" --guest-kallsyms "$dir/two" --by vm,symbol
 grep -qE 'vmm-two/200 +two_function' "$out" || fail "no such group"
 
+begin "guests: variables of their kernels"
+printf '%s\n' 'ffff800000000000 T _text' 'ffff800000008ff8 D counter' 'ffff80000000a000 D _end' >"$dir/data"
+printf '%s\n' 'ffff800000000000 T _text' $'ffff800000009000 d ring\t[virtio_net]' >"$dir/module"
+data() { # OPTION... = WANTED
+	local args=()
+	while [ "$1" != = ]; do args+=("$1") && shift; done
+	run 0 export -i "$dir/both.data" -f csv -F guest,data_kind,data_object,data_symbol,data_offset \
+		--filter 'el > 0' "${args[@]}"
+	[ "$(tail -n +2 "$out" | tr -d '\r"' | paste -sd ' ')" = "$2" ] || fail "${args[*]}: $(cat "$out")"
+}
+data --guest-kallsyms "vmm-two=$dir/data" = 'yes,unknown,,, ,unknown,,, yes,kernel,[guest.kernel],counter,0x8'
+data --guest-kallsyms "$dir/module" = \
+	'yes,module,[guest.virtio_net],ring,0x0 ,unknown,,, yes,module,[guest.virtio_net],ring,0x0'
+data --kallsyms "$dir/data" = 'yes,unknown,,, ,kernel,[kernel],counter,0x8 yes,unknown,,,'
+run 0 mem -i "$dir/both.data" --guest-kallsyms "$dir/data"
+grep -qE 'guest of 100 vmm-one: counter in \[guest.kernel\]' "$out" || fail 'mem has no name'
+
 begin "guests: the file of a kernel, which address randomization moved"
 cat >"$dir/k.S" <<'TEXT'
 .globl _text
@@ -233,6 +250,12 @@ run 0 export -i "$dir/both.data" --kallsyms "$dir/kallsyms" --guest-kallsyms "$d
 	--filter 'el > 0'
 [ "$(tail -n +2 "$out" | tr -d '\r"' | paste -sd ' ')" = \
 	'[guest.kernel],two_function [kernel],host_function [guest.kernel],two_function' ] || fail "$(cat "$out")"
+
+begin "guests: files that no sample needs"
+run 0 report -i "$dir/both.data" --guest-kallsyms "vmm=$dir/one" --guest-kallsyms "$dir/two"
+warns "no sample of a guest's kernel is of the virtual machine 'vmm', whose files you name"
+run 0 report -i "$dir/plain.data" --guest-kallsyms "$dir/one"
+warns 'the recording did not ask for samples of guests'
 
 begin "guests: files that cannot be used"
 refused() { # TEXT OPTIONS...

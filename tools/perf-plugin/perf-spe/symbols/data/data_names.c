@@ -44,6 +44,7 @@ struct data_names {
 		const struct data_place *place;
 		struct data_place room;	/* of a place that is not in @answers */
 	} latest;
+	struct data_place of_guest;	/* of the latest address of a guest */
 	bool doubts[NR_DOUBTS];		/* of addresses so far */
 };
 
@@ -288,16 +289,29 @@ static const struct data_place *find(struct data_names *n, const struct owner *o
 	return &n->latest.room;
 }
 
+/* The host's kernel and mappings are not the guest's. */
+static const struct data_place *find_of_guest(struct data_names *n, const struct owner *owner, uint64_t address)
+{
+	struct data_place *place = &n->of_guest;
+	struct guest_variable v;
+
+	*place = (struct data_place){ 0 };
+	if (address >> 63 && guests_variable(&n->resolver->symbols->guests, owner, address, &v))
+		*place = (struct data_place){
+			.kind = v.module ? DATA_MODULE : DATA_KERNEL, .has_base = true,
+			.object = v.object, .symbol = v.name, .base = v.start,
+		};
+	return place;
+}
+
 const struct data_place *data_names_find(struct data_names *n, const struct owner *owner,
 					 uint64_t raw, uint64_t time)
 {
-	static const struct data_place unknown;
 	const uint64_t address = armspe_addr_virtual(raw);
 	const uint32_t number = address >> 63 ? KERNEL : owner_number(*owner);
 
-	/* The host's kernel and mappings are not the guest's. */
 	if (owner->guest)
-		return &unknown;
+		return find_of_guest(n, owner, address);
 	if (n->latest.place && n->latest.address == address && n->latest.owner == number &&
 	    n->latest.time == time)
 		return n->latest.place;
