@@ -365,7 +365,7 @@ static const char *const missing_fields[] = {
 	"context_el1", "context_el2", "core", "object_address", "source_line",
 	"data_kind", "data_object", "data_symbol", "data_offset", "type", "field",
 	"caller", "stack", "heap_site", "heap_size", "heap_offset", "heap_life",
-	"impdef", "guest", "vm", "vcpu", "guest_el", "guest_context",
+	"impdef", "guest", "vm", "vcpu", "guest_el", "guest_context", "cgroup", "pod", "container",
 };
 
 #define NR_MISSING (sizeof(missing_fields) / sizeof(missing_fields[0]))

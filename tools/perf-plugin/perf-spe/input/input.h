@@ -709,6 +709,27 @@ int perfdata_next(struct perfdata *pd, uint64_t *pos, struct pd_event *ev);
 /* Take the sample_id off the end of @ev, as the attributes say. */
 void perfdata_sample_id(struct perfdata *pd, struct pd_event *ev);
 
+/*
+ * cgroups.c: Control groups, and what their paths tell of containers.  Events name a group by the
+ * kernel's number, and other events tell the number's path, in any order.
+ */
+
+struct cgroup {
+	uint64_t id;			/* 0: told by @name */
+	const char *name;		/* its path in /proc; NULL: told by @id */
+	const char *path;		/* NULL: nothing tells it */
+	char *pod, *container;		/* their ids; NULL: the path has none */
+};
+
+/* Threads of which more than one group is known, so that none is */
+extern const struct cgroup cgroup_several;
+
+/* The group with this number or name, which must last, in the table @t; it stays where it is. */
+const struct cgroup *cgroup_add(struct hash_table *t, uint64_t id, const char *name);
+/* The path of a group that has none yet; it must last. */
+void cgroup_set_path(const struct cgroup *group, const char *path);
+void cgroups_free(struct hash_table *t);
+
 /* process.c: A process and its mappings. */
 
 /* A mapping of a process or of the kernel */
@@ -751,6 +772,7 @@ struct process {
 	uint64_t inherited;	/* ns: as of when */
 	uint64_t replaced;	/* ns: when its last thread executed another program; 0: never */
 	const char *comm;	/* the last name of its first thread; NULL: unknown */
+	const struct cgroup *group;	/* of all its threads of which nothing else tells; NULL: unknown */
 	struct map *maps;	/* executable; by start: a binary tree, its root the middle */
 	size_t nr_maps, room_maps;
 	size_t added;		/* maps so far */
@@ -763,6 +785,7 @@ struct process {
 	uint8_t makes_code, owns_jit;	/* enum memo, see resolve.c */
 	bool threaded;		/* had other threads than its first */
 	bool exited;		/* live only: its threads may go on */
+	bool grouped;		/* @group is its own; false: from the process that forked it */
 	bool present;		/* see processes_forget() */
 	struct process *data;	/* its mappings that are not executable; NULL: none */
 };
@@ -868,6 +891,7 @@ struct era {
 	uint64_t time;			/* ns of perf's clock */
 	struct process *process;	/* of this pid; never NULL */
 	const char *comm;		/* NULL: unknown */
+	const struct cgroup *group;	/* NULL: that of the process */
 };
 
 /* A change of a process or of a thread, from an event */
@@ -880,6 +904,7 @@ struct process_change {
 		CHANGE_DATA,		/* a mapping of data */
 		CHANGE_SEEN,		/* the thread exists */
 		CHANGE_EXIT,		/* of thread @tid */
+		CHANGE_GROUP,		/* thread @tid is in @group */
 	} kind;
 	int32_t pid, tid;
 	int32_t parent, by;
@@ -887,6 +912,7 @@ struct process_change {
 	size_t seq;			/* set by processes_change() */
 	const char *comm;		/* must stay valid */
 	const char *stack;		/* CHANGE_FORK of a thread: the name of its stack */
+	const struct cgroup *group;
 	struct map map;
 };
 
@@ -911,6 +937,8 @@ void processes_apply(struct processes *p);
 
 /* The thread's era at @time (UINT64_MAX: the last one); NULL if the thread is not known */
 const struct era *processes_era(const struct processes *p, int32_t tid, uint64_t time);
+/* The control group of a thread in @era; NULL if it is not known */
+const struct cgroup *era_group(const struct era *era);
 /* From when to when, not included, processes_era() is the same as at @time */
 void processes_era_span(const struct processes *p, int32_t tid, uint64_t time, uint64_t *from,
 			uint64_t *until);
@@ -977,6 +1005,8 @@ struct pd_sample {
 	uint64_t aux_len;
 	/* 0 where the sample does not have it: */
 	uint64_t ip, addr, phys_addr;
+	bool has_group;
+	uint64_t group;		/* the control group's number */
 	uint64_t weight;
 	bool weights;		/* these are three numbers: PERF_SAMPLE_WEIGHT_STRUCT */
 	uint64_t data_src;	/* union perf_mem_data_src */
@@ -1011,6 +1041,13 @@ struct cpu_turns {
 	uint64_t last;			/* ns: the last event so far of this CPU; 0: none */
 };
 
+/* @tid was in the control group at @time. */
+struct group_seen {
+	uint64_t time;
+	int32_t pid, tid;
+	const struct cgroup *group;
+};
+
 struct time_conv {
 	bool valid, is_short;
 	uint64_t shift, mult, zero, cycles, mask;
@@ -1027,6 +1064,10 @@ struct session {
 	bool live;			/* false: all is in a file */
 	struct string_set strings;	/* live: names from events */
 	struct processes processes;
+	struct hash_table cgroups;	/* see cgroups.c */
+	struct group_seen *groups;	/* not among the changes of processes yet */
+	size_t nr_groups, room_groups;
+	bool grouped;			/* something told the group of a thread */
 	uint64_t aux_last;		/* ns: the last AUX event; 0: none that tells */
 	bool foreign_times;		/* those of the samples are of another counter */
 	size_t cut_maps;		/* lists of mappings that perf did not read to the end */

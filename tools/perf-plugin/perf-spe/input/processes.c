@@ -66,6 +66,11 @@ void processes_era_span(const struct processes *p, int32_t tid, uint64_t time, u
 	*until = t && at < t->nr ? era_of(t, at)->time : UINT64_MAX;
 }
 
+const struct cgroup *era_group(const struct era *era)
+{
+	return era->group || !era->process ? era->group : era->process->group;
+}
+
 /* What holds in all eras of a thread */
 struct summary {
 	struct era era;
@@ -79,6 +84,7 @@ static void always(const struct processes *p, const struct thread *t, struct era
 
 	*era = t ? *era_of(t, t->nr - 1) : (struct era){ 0 };
 	*pid = t ? era->process->pid : NO_ID;
+	era->group = era_group(era);
 	for (i = 0; t && i + 1 < t->nr; i++) {
 		const struct era *e = era_of(t, i);
 
@@ -90,6 +96,8 @@ static void always(const struct processes *p, const struct thread *t, struct era
 			*pid = NO_ID;
 		if (era->comm && (!e->comm || strcmp(e->comm, era->comm)))
 			era->comm = NULL;
+		if (era_group(e) != era->group)
+			era->group = &cgroup_several;
 	}
 }
 
@@ -378,6 +386,7 @@ static struct process *process_get(struct processes *p, int32_t pid, uint64_t ti
 	era = era_add(p, pid, time);
 	era->process = process;
 	era->comm = NULL;
+	era->group = NULL;
 	return process;
 }
 
@@ -393,6 +402,7 @@ static struct era *thread_get(struct processes *p, int32_t pid, int32_t tid, uin
 	era = era_add(p, tid, time);
 	era->process = process;
 	era->comm = process->comm;
+	era->group = NULL;
 	process->threaded |= tid != pid;
 	return era;
 }
@@ -420,6 +430,7 @@ static void thread_begins(struct processes *p, const struct process_change *c)
 	era = era_add(p, c->tid, c->time);
 	era->process = process;
 	era->comm = comm ? comm : process->comm;
+	era->group = NULL;
 	process->threaded = true;
 	stack = c->stack ? process_name_stack(process, c->by, c->stack, c->time) : NULL;
 	if (stack) {
@@ -458,8 +469,10 @@ static void process_begins(struct processes *p, const struct process_change *c)
 	parent = process_get(p, c->parent, c->time);
 	child = process_new(p, c->pid);
 	process_inherit(child, parent, c->time, p->copies);
+	child->group = parent->group;
 	era = era_add(p, c->tid, c->time);
 	era->process = child;
+	era->group = NULL;
 	era->comm = comm_at(p, c->by, c->time);
 	if (!era->comm)
 		era->comm = child->comm;
@@ -471,17 +484,20 @@ static void process_begins(struct processes *p, const struct process_change *c)
 
 static void name_changes(struct processes *p, const struct process_change *c)
 {
-	struct process *process;
+	struct process *process, *old;
 	struct era *era;
 
 	if (c->kind == CHANGE_EXEC && c->time) {
 		/* What follows has one thread, and none of the mappings of before. */
-		process = processes_at(p, c->pid, c->time);
-		if (process)
-			process->replaced = c->time;
+		old = processes_at(p, c->pid, c->time);
+		process = process_new(p, c->pid);
+		if (old) {
+			old->replaced = c->time;
+			process->group = old->group;
+			process->grouped = old->grouped;
+		}
 		if (!p->begins)
 			p->begins = c->time;
-		process = process_new(p, c->pid);
 		/* Another era moves those that are there. */
 		if (c->tid != c->pid)
 			era_add(p, c->tid, c->time)->process = process;
@@ -496,6 +512,25 @@ static void name_changes(struct processes *p, const struct process_change *c)
 	era->comm = c->comm;
 	if (c->pid == c->tid || !process->comm)
 		process->comm = c->comm;
+}
+
+/*
+ * An event tells where the thread is when it comes.  Before the first one the thread was there too, as
+ * far as is known; a process that was forked may have moved since, as container runtimes do before
+ * they execute the program.
+ */
+static void group_changes(struct processes *p, const struct process_change *c)
+{
+	struct era *era = (struct era *)processes_era(p, c->tid, c->time);
+	struct process *process = era ? era->process : NULL;
+
+	if (!process || process->pid != c->pid)
+		return;
+	process->group = !process->grouped || process->group == c->group ? c->group : &cgroup_several;
+	process->grouped = true;
+	if (era->group && era->group != c->group)
+		era = era_add(p, c->tid, c->time);
+	era->group = c->group;
 }
 
 static void apply(struct processes *p, const struct process_change *c)
@@ -526,6 +561,9 @@ static void apply(struct processes *p, const struct process_change *c)
 		process = processes_at(p, c->pid, c->time);
 		if (process)
 			process->exited = true;
+		break;
+	case CHANGE_GROUP:
+		group_changes(p, c);
 		break;
 	}
 }

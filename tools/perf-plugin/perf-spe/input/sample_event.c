@@ -10,7 +10,7 @@
 #define SAMPLE_DATA_PAGE_SIZE	(UINT64_C(1) << 22)
 #define SAMPLE_CODE_PAGE_SIZE	(UINT64_C(1) << 23)
 #define SAMPLE_WEIGHT_STRUCT	(UINT64_C(1) << 24)
-#define WORDS_BEFORE_AUX	(SAMPLE_CGROUP | SAMPLE_DATA_PAGE_SIZE | SAMPLE_CODE_PAGE_SIZE)
+#define WORDS_BEFORE_AUX	(SAMPLE_DATA_PAGE_SIZE | SAMPLE_CODE_PAGE_SIZE)
 #define FORMAT_LOST		(UINT64_C(1) << 4)
 #define BRANCH_HW_INDEX		(UINT64_C(1) << 17)
 #define BRANCH_COUNTERS		(UINT64_C(1) << 19)
@@ -140,6 +140,9 @@ bool sample_event_read(const struct pd_attr *attr, const struct pd_event *ev,
 		take_registers(&c, attr->sample_regs_intr);
 	if (type & PERF_SAMPLE_PHYS_ADDR)
 		s->phys_addr = cursor_u64(&c);
+	s->has_group = type & SAMPLE_CGROUP;
+	if (s->has_group)
+		s->group = cursor_u64(&c);
 	cursor_take(&c, 8 * (uint64_t)__builtin_popcountll(type & WORDS_BEFORE_AUX));
 	if (type & SAMPLE_AUX) {
 		s->aux_len = cursor_u64(&c);

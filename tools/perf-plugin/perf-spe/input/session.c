@@ -18,6 +18,8 @@ void session_free(struct session *s)
 		free(s->cpus[--s->nr_cpus].turns);
 	free(s->cpus);
 	processes_free(&s->processes);
+	cgroups_free(&s->cgroups);
+	free(s->groups);
 	free(s->kernel.maps);
 	free(s->ksymbols.maps);
 	free(s->midrs);
@@ -56,9 +58,44 @@ static int turn_order(const void *a, const void *b)
 	return x->time < y->time ? -1 : x->time > y->time;
 }
 
+static int group_order(const void *a, const void *b)
+{
+	const struct group_seen *x = a, *y = b;
+
+	if (x->tid != y->tid)
+		return x->tid < y->tid ? -1 : 1;
+	return x->time < y->time ? -1 : x->time > y->time;
+}
+
+/* Of the many times that a thread was seen in a group, the first ones are changes. */
+static void take_groups(struct session *s)
+{
+	struct process_change c = { .kind = CHANGE_GROUP };
+	size_t i;
+
+	if (s->nr_groups)
+		qsort(s->groups, s->nr_groups, sizeof(*s->groups), group_order);
+	for (i = 0; i < s->nr_groups; i++) {
+		const struct group_seen *g = &s->groups[i];
+
+		if (i && g->tid == c.tid && g->pid == c.pid && g->group == c.group)
+			continue;
+		c.pid = g->pid;
+		c.tid = g->tid;
+		c.time = g->time;
+		c.group = g->group;
+		processes_change(&s->processes, &c);
+	}
+	free(s->groups);
+	s->groups = NULL;
+	s->nr_groups = s->room_groups = 0;
+}
+
 void session_sort(struct session *s)
 {
 	size_t i;
+
+	take_groups(s);
 
 	for (i = 0; i < s->nr_cpus; i++) {
 		if (s->cpus[i].unsorted)

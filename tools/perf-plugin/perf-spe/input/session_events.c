@@ -16,6 +16,8 @@
 #ifndef PERF_AUX_FLAG_COLLISION
 #define PERF_AUX_FLAG_COLLISION 0x08
 #endif
+/* The header of the build machine may be older than the recording's kernel. */
+#define RECORD_CGROUP	19
 #ifndef PERF_RECORD_MISC_MMAP_BUILD_ID
 #define PERF_RECORD_MISC_MMAP_BUILD_ID (1 << 14)
 #endif
@@ -182,6 +184,17 @@ static int on_fork(struct session *s, const struct pd_event *ev)
 		free(name);
 	}
 	processes_change(&s->processes, &c);
+	return 0;
+}
+
+/* A control group's number and path */
+static int on_cgroup(struct session *s, const struct pd_event *ev)
+{
+	const char *path = kept_string(s, ev, 8);
+
+	if (!path)
+		return too_short(s, ev, "CGROUP");
+	cgroup_set_path(cgroup_add(&s->cgroups, pd_load64(ev->body), NULL), path);
 	return 0;
 }
 
@@ -412,6 +425,20 @@ static void on_record_sample(struct session *s, const struct pd_event *ev,
 	record_samples_add(&s->record_samples, ev, sample);
 }
 
+/* Of events without times the order is known, as time_of() has it. */
+static void saw_group(struct session *s, const struct pd_sample *sample)
+{
+	struct group_seen seen = {
+		.time = sample->has_time ? sample->time : ++s->untimed,
+		.pid = sample->pid, .tid = sample->tid,
+		.group = cgroup_add(&s->cgroups, sample->group, NULL),
+	};
+
+	s->groups = array_grow(s->groups, s->nr_groups, &s->room_groups, sizeof(*s->groups));
+	s->groups[s->nr_groups++] = seen;
+	s->grouped = true;
+}
+
 /* A sample that is too short for its parts has no stack and no AUX data. */
 static int on_sample(struct session *s, const struct pd_event *ev)
 {
@@ -425,6 +452,8 @@ static int on_sample(struct session *s, const struct pd_event *ev)
 	s->record_samples.damaged += is_record && !whole;
 	if (!whole)
 		return 0;
+	if (sample.has_group && sample.has_tid)
+		saw_group(s, &sample);
 	if (is_record)
 		on_record_sample(s, ev, &sample);
 	if (sample.aux_len && !s->live)
@@ -453,6 +482,8 @@ static int handle(struct session *s, const struct pd_event *ev)
 		return on_mmap(s, ev);
 	case PERF_RECORD_KSYMBOL:
 		return on_ksymbol(s, ev);
+	case RECORD_CGROUP:
+		return on_cgroup(s, ev);
 	case PERF_RECORD_FORK:
 		return on_fork(s, ev);
 	case PERF_RECORD_EXIT:

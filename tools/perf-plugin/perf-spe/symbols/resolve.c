@@ -46,6 +46,7 @@ static bool owner_is(const struct session *s, uint64_t time, int32_t tid, struct
 	}
 	owner->process = era->process;
 	owner->comm = era->comm;
+	owner->group = era_group(era);
 	return owner->pid != NO_ID;
 }
 
@@ -95,6 +96,12 @@ static bool owner_of_context(const struct session *s, struct owner_memo *memo,
 	return false;
 }
 
+/* Only the process is known. */
+static const struct cgroup *process_group(const struct process *p)
+{
+	return p ? p->group : NULL;
+}
+
 static struct owner owner_of_turn(const struct session *s, struct owner_memo *memo,
 				  const struct piece *piece, const struct claim *claim)
 {
@@ -113,6 +120,7 @@ static struct owner owner_of_turn(const struct session *s, struct owner_memo *me
 	owner.pid = turn->pid;
 	owner.process = processes_at(&s->processes, turn->pid, claim->time);
 	owner.comm = NULL;
+	owner.group = process_group(owner.process);
 	return owner;
 }
 
@@ -143,8 +151,10 @@ static struct owner owner_of_piece(const struct session *s, struct owner_memo *m
 	if (owner.process && !owner.process->threaded && !s->several_pids)
 		return owner;
 	owner.tid = NO_ID;
-	if (owner.process && owner.process->threaded)
+	if (owner.process && owner.process->threaded) {
 		owner.comm = NULL;
+		owner.group = process_group(owner.process);
+	}
 	return owner;
 }
 
@@ -162,6 +172,7 @@ static struct owner owner_of_sample(const struct session *s, struct owner_memo *
 	owner.pid = piece->pid;
 	owner.tid = piece->tid;
 	owner.process = processes_at(&s->processes, piece->pid, claim->time);
+	owner.group = process_group(owner.process);
 	return owner;
 }
 

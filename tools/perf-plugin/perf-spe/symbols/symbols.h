@@ -224,6 +224,7 @@ struct owner {
 	const struct process *process;	/* NULL where nothing tells, and of guests */
 	const struct process *vm;	/* of guests: the process of the virtual machine; NULL where nothing tells */
 	const char *comm;	/* the thread's name, NULL where nothing tells */
+	const struct cgroup *group;	/* its control group, NULL where nothing tells */
 };
 
 #define OWNER_UNKNOWN ((struct owner){ .pid = NO_ID, .tid = NO_ID, .sure = true })

@@ -53,6 +53,7 @@ void live_free(struct live *l)
 {
 	aux_decoder_end(l->decoder);
 	session_free(l->session);
+	hash_table_free(&l->met);
 	memset(l, 0, sizeof(*l));
 }
 
@@ -93,6 +94,65 @@ static void report_changes(struct live *l)
 	l->mapped = false;
 }
 
+struct met {
+	uint32_t number;	/* of the process */
+};
+
+static const struct hash_kind met_kind = {
+	HASH_SLOTS(struct met, number), .key = { HASH_NUMBER(struct met, number) },
+};
+
+static void read_group(struct live *l, struct process *p)
+{
+	struct session *s = l->session;
+	char *path = proc_group(l->root, p->pid);
+
+	if (!path)
+		return;
+	p->group = cgroup_add(&s->cgroups, 0, string_set_add(&s->strings, path));
+	p->grouped = s->grouped = true;
+	free(path);
+}
+
+/* The process with this pid runs now; true if its mappings were read. */
+static bool meet(struct live *l, int32_t pid)
+{
+	struct processes *all = &l->session->processes;
+	struct process *p = processes_at(all, pid, UINT64_MAX);
+	bool known = p && p->nr_maps;
+	struct met *met;
+
+	if (!known && proc_one(l, l->root, pid)) {
+		processes_apply(all);
+		p = processes_at(all, pid, UINT64_MAX);
+	}
+	if (!p)
+		return false;
+	met = hash_table_add(&l->met, &met_kind, &p->number);
+	if (met->number)
+		return false;
+	met->number = p->number;
+	read_group(l, p);
+	return !known;
+}
+
+static void meet_all(struct live *l)
+{
+	const struct session *s = l->session;
+	bool read = false;
+	size_t i, k;
+
+	for (i = 0; l->root && i < s->nr_cpus; i++)
+		for (k = 0; k < s->cpus[i].nr; k++) {
+			int32_t pid = s->cpus[i].turns[k].pid;
+
+			if (pid != NO_ID && (!k || pid != s->cpus[i].turns[k - 1].pid))
+				read |= meet(l, pid);
+		}
+	if (read)
+		session_sort(l->session);
+}
+
 /*
  * Apply all events before decoding samples: a sample may depend on any event up
  * to its own time.  ring_aux() comes first, so that no SPE sample is newer than the
@@ -116,6 +176,7 @@ void live_drain(struct live *l)
 	for (i = 0; i < l->nr_rings && !l->session->tc.valid; i++)
 		l->session->tc = ring_time(&l->rings[i]);
 	session_sort(l->session);
+	meet_all(l);
 	report_changes(l);
 	if (any && l->ready)
 		l->ready(l->context);

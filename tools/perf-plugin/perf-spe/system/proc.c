@@ -134,6 +134,64 @@ int32_t proc_process(const char *root, int32_t tid)
 	return pid;
 }
 
+/* Whether the list of controllers, with commas between, has perf's */
+static bool has_perf_event(const char *list)
+{
+	static const char name[] = "perf_event";
+
+	for (; *list; list += strcspn(list, ","), list += *list == ',')
+		if (strcspn(list, ",") == sizeof(name) - 1 && !strncmp(list, name, sizeof(name) - 1))
+			return true;
+	return false;
+}
+
+/* Lines "NUMBER:CONTROLLERS:PATH"; the unified hierarchy is "0::PATH". */
+char *proc_group(const char *root, int32_t pid)
+{
+	static const char deleted[] = " (deleted)";
+	FILE *f = open_of(root, pid, "cgroup");
+	char line[6000], *path = NULL, *end;
+	bool perf = false;
+	size_t len;
+
+	while (f && !perf && fgets(line, sizeof(line), f)) {
+		char *list = strchr(line, ':'), *at = list ? strchr(list + 1, ':') : NULL;
+
+		if (!at || !(end = strchr(at, '\n')))
+			continue;
+		*at++ = *end = '\0';
+		perf = has_perf_event(list + 1);
+		if (*at != '/' || !(perf || !strcmp(line, "0:")))
+			continue;
+		len = (size_t)(end - at);
+		if (len > sizeof(deleted) - 1 && !strcmp(end - (sizeof(deleted) - 1), deleted))
+			len -= sizeof(deleted) - 1;
+		free(path);
+		path = xstrndup(at, len);
+	}
+	if (f)
+		fclose(f);
+	return path;
+}
+
+/* Lines "NAME HIERARCHY GROUPS ENABLED" */
+bool proc_has_groups(const char *root)
+{
+	char *path = xformat("%s/proc/cgroups", root), line[256], name[64];
+	FILE *f = fopen(path, "re");
+	int enabled = 0;
+
+	free(path);
+	while (f && fgets(line, sizeof(line), f))
+		if (sscanf(line, "%63s %*d %*d %d", name, &enabled) == 2 && !strcmp(name, "perf_event"))
+			break;
+		else
+			enabled = 0;
+	if (f)
+		fclose(f);
+	return enabled;
+}
+
 int32_t *proc_threads(const char *root, int32_t pid, size_t *count)
 {
 	char *path = xformat("%s/proc/%" PRId32 "/task", root, pid);

@@ -166,6 +166,12 @@ struct live {
 	struct sample_totals totals;
 	uint64_t damaged_events;	/* invalid events, and rings with them */
 	bool mapped;			/* mappings changed since @changed */
+	/*
+	 * The folder above /proc: a process is read from there when it runs for the first time, its
+	 * mappings only if no event has told them.  NULL: none is
+	 */
+	const char *root;
+	struct hash_table met;		/* struct met: those that were */
 	void (*changed)(void *context);	/* drops cached places; may be NULL */
 	/* With call stacks: see live_drain().  May be NULL */
 	void (*settle)(void *context);
@@ -234,6 +240,13 @@ struct live;
  */
 bool proc_all(struct live *l, const char *root);
 bool proc_one(struct live *l, const char *root, int32_t pid);
+/*
+ * The path of the control group of process @pid, in the hierarchy of perf's events or else in the unified
+ * one; NULL if nothing tells it.  To be freed
+ */
+char *proc_group(const char *root, int32_t pid);
+/* Whether perf's events can tell control groups: the kernel has CONFIG_CGROUP_PERF */
+bool proc_has_groups(const char *root);
 /* The process of thread @tid, NO_ID where there is none */
 int32_t proc_process(const char *root, int32_t tid);
 /* The threads of @pid, to be freed; NULL where there is no such process. */

@@ -145,6 +145,21 @@ static void add_parts(const struct record_events *r, struct args *args)
 		args_add(args, "--phys-data");
 }
 
+/*
+ * Samples when threads leave the CPU tell their control groups, which AUX data do not.  The kernel takes
+ * them in its own code, so not for a user of --user.
+ */
+static void add_groups(const struct record_events *r, struct args *args)
+{
+	if (r->req.user || !proc_has_groups(r->root))
+		return;
+	args_add(args, "--all-cgroups");
+	if (r->samples)
+		return;
+	args_add(args, "-e");
+	args_add(args, "context-switches/period=1/");
+}
+
 static void add_amount(const struct record_events *r, struct args *args)
 {
 	uint64_t amount = r->req.period ? r->req.period : r->req.freq;
@@ -178,6 +193,7 @@ bool record_events(struct record_events *r, struct args *args)
 		if (r->samples)
 			add_parts(r, args);
 		add_events(r, args, spe, count);
+		add_groups(r, args);
 		add_amount(r, args);
 	}
 	for (i = 0; i < count && !good; i++)

@@ -318,6 +318,8 @@ static void prepare(struct top *t)
 	read_midrs(t);
 	t->live.changed = on_change;
 	t->live.context = t;
+	if (t->rows.names_groups || t->options.quiet)
+		t->live.root = t->options.root;
 	t->live.rings = t->target.sampler.rings;
 	t->live.nr_rings = t->target.sampler.nr_rings;
 	t->rows.need = NEED_PLACE;

@@ -40,9 +40,9 @@ offers '--limit' annotate --lim
 offers '--limit' advise --lim
 
 begin "completion: values from closed vocabularies"
-offers 'cpu comm context_el1 context_el2 cache_line core caller' report --by c
+offers 'cpu comm context_el1 context_el2 cache_line core caller cgroup container' report --by c
 offers 'comm,cpu' report --by comm,cp
-offers 'comm,cpu,context_el1 comm,cpu,context_el2 comm,cpu,cache_line comm,cpu,core comm,cpu,caller' report --by comm,cpu,c
+offers 'comm,cpu,context_el1 comm,cpu,context_el2 comm,cpu,cache_line comm,cpu,core comm,cpu,caller comm,cpu,cgroup comm,cpu,container' report --by comm,cpu,c
 offers '--by=comm,cache_line --by=comm,caller' report --by=comm,ca
 offers 'tlb-access,tlb-walk' record --event tlb-access,tlb
 offers 'translation' export --filter trans

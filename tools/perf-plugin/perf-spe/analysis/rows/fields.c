@@ -83,6 +83,19 @@ static void get_vcpu(const struct row *row, unsigned int arg, struct value *v)
 	set_number(v, row->owner.guest && row->owner.tid != NO_ID, (uint32_t)row->owner.tid);
 }
 
+enum { GROUP_PATH, GROUP_POD, GROUP_CONTAINER };
+
+static const char *group_text(const struct cgroup *group, unsigned int which)
+{
+	return !group ? NULL : which == GROUP_PATH ? group->path :
+	       which == GROUP_POD ? group->pod : group->container;
+}
+
+static void get_group(const struct row *row, unsigned int which, struct value *v)
+{
+	set_text(v, group_text(row->owner.group, which));
+}
+
 static void get_time(const struct row *row, unsigned int arg, struct value *v)
 {
 	(void)arg;
@@ -578,6 +591,7 @@ EACH(vm, OWNER->guest && OWNER->pid != NO_ID, owner_number(*OWNER))
 EACH(vcpu, OWNER->guest && OWNER->tid != NO_ID, (uint32_t)OWNER->tid)
 EACH(guest_el, batch_guest(b, i) && HAS_ADDR, armspe_addr_el(ADDR))
 EACH(guest_context, batch_guest(b, i), b->cols.context[arg][i])
+EACH_TEXT(group, group_text(OWNER->group, arg))
 EACH(op, HAS(ARMSPE_HAS_OP), batch_op_key(b, i))
 EACH(events, HAS(ARMSPE_HAS_EVENTS), batch_events_key(b, i))
 EACH(source_name, HAS(ARMSPE_HAS_SOURCE), batch_source_key(b, i))
@@ -599,6 +613,10 @@ EACH(core, 1, (uint32_t)b->piece->cpu)
 /* Without keys, and no default column */
 #define COSTLY(name, kind, bits, field, arg, need, columns, words, list, help)	\
 	{ name, kind, get_##field, arg, need, columns, true, bits, NULL, words, list, help }
+
+/* No default column, as few recordings have the control groups */
+#define GROUP(name, which, help)					\
+	{ name, FIELD_TEXT, get_group, which, NEED_OWNER, ROW_GROUP, true, 32, each_group, NULL, false, help }
 
 const struct field fields[] = {
 	NUMBER("offset", 64, offset, 0, NEED_RECORD, ROW_REST,
@@ -713,6 +731,12 @@ const struct field fields[] = {
 		"Exception level in the guest: 0 user, 1 kernel"),
 	NUMBER("guest_context", 32, guest_context, SPE_CONTEXT_EL1, NEED_RECORD, 0,
 		"CONTEXTIDR_EL1 of the guest, for Linux a thread's id"),
+	GROUP("cgroup", GROUP_PATH,
+		"control group of the thread at the time of the sample"),
+	GROUP("pod", GROUP_POD,
+		"pod that its path names"),
+	GROUP("container", GROUP_CONTAINER,
+		"container that its path names"),
 };
 
 const size_t nr_fields = sizeof(fields) / sizeof(fields[0]);

@@ -367,8 +367,22 @@ void rows_close(struct rows *r)
 	source_close(&r->src);
 }
 
+/* Why there are no control groups, and what to do */
+static void say_no_groups(const struct rows *r)
+{
+	const struct session *s = r->resolver.session;
+
+	if (!r->names_groups || !r->seen || (s && s->grouped))
+		return;
+	say("%s: cgroup, pod and container are empty: %s", r->verb,
+	    !s ? "SPE bytes alone tell no processes: read the perf.data file" :
+	    s->live ? "/proc does not tell the control groups of what ran: look at /proc/PID/cgroup" :
+	    "the recording does not tell the control groups of threads: record with 'perf spe record', as root, on a kernel with CONFIG_CGROUP_PERF");
+}
+
 void rows_finish(struct rows *r)
 {
+	say_no_groups(r);
 	source_text_say(r->verb);
 	if (r->data)
 		absent_data(&r->absent, data_names_doubts(r->data));

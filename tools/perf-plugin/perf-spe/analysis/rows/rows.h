@@ -354,6 +354,7 @@ struct rows {
 	uint64_t guests;		/* kept ones of guests */
 	bool sourced;			/* a kept one has a data source */
 	bool names_sources;		/* what the verb prints depends on their names */
+	bool names_groups;		/* what it prints or keeps depends on control groups */
 	uint64_t stack_within;		/* ms, of --stack-within; 0: the default */
 	bool stacks_if_any;		/* find call stacks if the recording has some */
 	struct stacks *stacks;		/* NULL: none, or nothing asks for them */
@@ -512,6 +513,7 @@ enum row_column {
 	ROW_IMPDEF = 1 << 6,	/* IMPLEMENTATION DEFINED addresses and counters */
 	ROW_ALL = (1 << 7) - 1,
 	ROW_SPAN = 1 << 7,	/* row_batch.span, of rows with owners */
+	ROW_GROUP = 1 << 8,	/* control groups, which owners have in any case */
 };
 
 /* Who takes rows, in batches */
