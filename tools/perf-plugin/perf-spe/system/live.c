@@ -49,6 +49,23 @@ void live_stacks(struct live *l, const struct stack_attr *attr)
 	s->calls.event = attr->name;
 }
 
+void live_cores(struct live *l, const struct sampler *sampler, const char *root)
+{
+	struct session *s = l->session;
+	size_t i;
+
+	s->midrs = xcalloc(sampler->nr_rings, sizeof(*s->midrs));
+	for (i = 0; i < sampler->nr_rings; i++) {
+		size_t cpu = (size_t)sampler->rings[i].cpu;
+		uint64_t midr;
+
+		if (pmu_cpu_midr(root, cpu, &midr))
+			s->midrs[s->nr_midrs++] = (struct cpu_midr){
+				.cpu = cpu, .midr = midr, .pmu = s->pmu_type,
+			};
+	}
+}
+
 void live_free(struct live *l)
 {
 	aux_decoder_end(l->decoder);

@@ -184,6 +184,9 @@ struct live {
  * then sets l->decoder, which counts in l->totals.
  */
 void live_init(struct live *l, struct session *s, uint64_t pmu_type, uint64_t period);
+struct sampler;
+/* The cores of all CPUs that are sampled: the meaning of data sources depends on them. */
+void live_cores(struct live *l, const struct sampler *sampler, const char *root);
 /* Frees the decoder and the session too. */
 void live_free(struct live *l);
 

@@ -281,24 +281,6 @@ static int watch_target(struct top *t)
 	return rc;
 }
 
-/* The meaning of data sources depends on each CPU's MIDR_EL1. */
-static void read_midrs(struct top *t)
-{
-	struct session *s = &t->rows.src.session;
-	size_t i;
-
-	s->midrs = xcalloc(t->target.sampler.nr_rings, sizeof(*s->midrs));
-	for (i = 0; i < t->target.sampler.nr_rings; i++) {
-		size_t cpu = (size_t)t->target.sampler.rings[i].cpu;
-		uint64_t midr;
-
-		if (pmu_cpu_midr(t->options.root, cpu, &midr))
-			s->midrs[s->nr_midrs++] = (struct cpu_midr){
-				.cpu = cpu, .midr = midr, .pmu = s->pmu_type,
-			};
-	}
-}
-
 static void prepare(struct top *t)
 {
 	const struct row_taker taker = top_taker(t);
@@ -315,7 +297,7 @@ static void prepare(struct top *t)
 	live_init(&t->live, &t->rows.src.session, type, target_period(&t->options));
 	row_sink_init(&t->sink, &t->rows, &taker, t);
 	t->live.decoder = row_sink_decoder(&t->sink, &t->live.totals);
-	read_midrs(t);
+	live_cores(&t->live, &t->target.sampler, t->options.root);
 	t->live.changed = on_change;
 	t->live.context = t;
 	if (t->rows.names_groups || t->options.quiet)

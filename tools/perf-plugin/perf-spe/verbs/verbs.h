@@ -173,6 +173,7 @@ void top_stacks_wait(struct top *t);
 void top_stacks_print(struct top *t, FILE *to);
 
 /* Each verb gets its own name as argv[0] and returns the exit status. */
+int verb_agent(int argc, char **argv);
 int verb_advise(int argc, char **argv);
 int verb_archive(int argc, char **argv);
 int verb_annotate(int argc, char **argv);

@@ -94,8 +94,8 @@ begin "usage: an argument too many, or none"
 for verb in "${verbs[@]}"; do
 	case $verb in annotate | diff | layout | pgo | pmbsr | record | top) continue ;; esac
 	run 2 "$verb" extra
-	if [ "$verb" = doctor ]; then
-		one_line "doctor: unexpected argument 'extra': try 'perf-spe help doctor'"
+	if [ "$verb" = doctor ] || [ "$verb" = agent ]; then
+		one_line "$verb: unexpected argument 'extra': try 'perf-spe help $verb'"
 	else
 		one_line "$verb: unexpected argument 'extra': there is no such file; name a recording, or try 'perf-spe help $verb'"
 	fi

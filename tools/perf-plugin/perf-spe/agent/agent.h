@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef PERF_SPE_AGENT_AGENT_H
+#define PERF_SPE_AGENT_AGENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "analysis/rows/rows.h"
+#include "system/system.h"
+#include "util/util.h"
+
+/*
+ * config.c: The file of --config: a line "KEY = VALUE" for each setting that is not the usual one.
+ */
+
+struct agent_config {
+	double window, every;		/* seconds: of sampling, and from one window to the next */
+	double budget;			/* percent of the time of all sampled CPUs */
+	uint64_t period;		/* operations per sample, at the least; 0: chosen for the machine */
+	uint64_t rows;			/* of a window, at most */
+	uint64_t memory_mib, spool_mib;
+	bool symbols;			/* functions, not addresses */
+	char *host, *spool;		/* texts are never NULL */
+	char *metrics_file, *metrics_listen;	/* "": none */
+};
+
+/* False after a message for each line that is wrong. */
+bool agent_config_read(struct agent_config *c, const char *path);
+void agent_config_free(struct agent_config *c);
+/* Print each key with its usual value and its meaning. */
+void agent_config_help(FILE *to);
+
+/*
+ * budget.c: What sampling may cost.  If a window and all that belongs to it cost more, the period
+ * becomes longer, and when it cannot, the window shorter; the other way round if it cost little.
+ */
+
+#define BUDGET_LONGEST	(UINT64_C(1) << 30)	/* operations per sample */
+#define BUDGET_SHORTEST	1.0			/* seconds, if the window is not shorter at first */
+
+struct budget {
+	uint64_t period, period_least;
+	double window, window_most;
+};
+
+/* @share of the CPUs' time was used, and @limit may be.  True if something changed. */
+bool budget_step(struct budget *b, double share, double limit);
+
+/* reduce.c: The samples of a window, added up. */
+
+/* Latencies of 0, 1, 2 to 3, 4 to 7, ..., 32768 to 65535 cycles */
+#define LATENCIES	17u
+
+struct latencies {
+	uint64_t count[LATENCIES];
+	uint64_t cycles;		/* of all */
+};
+
+struct sum {
+	/* Which samples; pointers are those of the session and its symbols, and NULL if unknown */
+	const struct cgroup *group;
+	const struct dso *dso;
+	const char *object, *symbol, *source;
+	uint64_t address;		/* without a symbol */
+	uint64_t events;
+	uint32_t code;			/* of a source without a name, + 1; 0: none */
+	/* How many */
+	uint64_t samples;
+	uint64_t midr;			/* of one of them; 0: unknown */
+	struct latencies latencies;
+};
+
+/* Sources of data of all samples together: few, but a hostile recording may have any code */
+#define SOURCES		32u
+#define SOURCE_NAME	24u
+
+struct source_samples {
+	char name[SOURCE_NAME];
+	uint64_t samples;
+	struct latencies latencies;
+};
+
+struct reduce {
+	uint64_t most;			/* sums */
+	bool symbols;
+	struct hash_table sums;		/* struct sum */
+	struct sum other;		/* of samples for which there is no more room */
+	uint64_t samples;
+	struct source_samples sources[SOURCES];	/* the last one has all that have no room */
+	size_t nr_sources;
+};
+
+/* The columns that it reads: enum row_column */
+#define REDUCE_COLUMNS	(ROW_OP | ROW_EVENTS | ROW_SOURCE)
+/* A row_batch_fn; @context is the struct reduce. */
+void reduce_add(void *context, const struct row_batch *b);
+/* The sums, those of most samples first; to be freed */
+const struct sum **reduce_sorted(const struct reduce *r);
+/* A line of JSON */
+void reduce_print(const struct sum *s, FILE *to);
+void reduce_free(struct reduce *r);
+
+/* window.c: One window: sample, reduce, write. */
+
+enum window_loss {
+	LOSS_TRUNCATED, LOSS_PARTIAL, LOSS_COLLISION,	/* AUX records with these flags */
+	LOSS_EVENTS,					/* perf's events that found no room */
+	LOSS_DAMAGED,					/* bytes that are no records */
+	NR_LOSSES,
+};
+
+/* "truncated", ...: a word_fn */
+const char *window_loss_name(unsigned int loss);
+
+/* What the process of a window tells the one that goes on */
+struct window_result {
+	bool sampled;		/* false: no event could be opened */
+	bool kept;		/* its file is in the spool */
+	bool cut;		/* it ended early: the memory was used up */
+	uint64_t cpus, samples, rows, other;
+	uint64_t lost[NR_LOSSES];
+	bool has_service;	/* the driver tells */
+	double service;		/* seconds that it needed */
+	uint64_t dropped;	/* windows that made room in the spool */
+	struct source_samples sources[SOURCES];
+	size_t nr_sources;
+};
+
+/*
+ * Sample for b->window seconds, or until *@stop, and put the result into the spool.  Call it in a process
+ * of its own, which ends afterwards: all memory of a window ends with it.
+ */
+void window_take(const struct agent_config *c, const struct budget *b, const char *root,
+		 const volatile int *stop, struct window_result *r);
+
+/* spool.c: A folder of windows, each a file that is there completely or not at all. */
+
+/* 0, or -1 after a message.  Removes what a crash has left. */
+int spool_begin(const char *folder);
+/* The bytes of all windows, and their number */
+uint64_t spool_size(const char *folder, size_t *count);
+
+struct spool_file {
+	const char *folder;
+	char *part, *path;	/* before and after spool_end() */
+	int fd, error;		/* errno of what failed; 0: nothing */
+	uint64_t most, bytes;
+	uint64_t dropped;	/* windows that had to go */
+};
+
+/*
+ * A new file for the window with the id @id, in a spool of @most bytes.  When the disk is full, or the
+ * spool at the end, the oldest windows go.
+ */
+bool spool_open(struct spool_file *f, const char *folder, uint64_t most, const char *id);
+void spool_put(struct spool_file *f, const char *bytes, size_t len);
+/* Write all to the disk, and give the file its name; false after a message.  Also after spool_open() failed */
+bool spool_end(struct spool_file *f);
+
+/* metrics.c: What happened since the start, for Prometheus. */
+
+struct metrics {
+	struct window_result sum;		/* of all windows */
+	uint64_t windows, kept, cut, failed, crashed;
+	double own, service;			/* seconds of CPU time */
+	bool has_service;
+	double share;				/* of the CPUs' time, in the last round */
+	uint64_t changes;			/* of the budget */
+	int listening;				/* -1: nobody can ask */
+};
+
+/* The text; @root is the folder above sys, for the driver's counters. */
+char *metrics_text(const struct metrics *m, const struct agent_config *c, const struct budget *b,
+		   const char *root, size_t *len);
+/* Write it to c->metrics_file; false after a message */
+bool metrics_write(const struct agent_config *c, const char *text, size_t len);
+/* Listen where c->metrics_listen says.  Returns a descriptor, or -1 after a message. */
+int metrics_listen(const struct agent_config *c);
+/* Answer one client that waits. */
+void metrics_answer(int listening, const char *text, size_t len);
+
+/* loop.c: Windows, one after the other. */
+
+/* @windows: how many; 0: until a signal ends it.  Returns the exit status. */
+int agent_run(const struct agent_config *c, const char *root, uint64_t windows);
+
+#endif

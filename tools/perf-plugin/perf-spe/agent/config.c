@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "agent/agent.h"
+#include "util/util.h"
+
+enum kind { SECONDS, PERCENT, NUMBER, FLAG, TEXT };
+
+/* All keys.  Documentation/perf-spe/reference/agent.md has the same table. */
+static const struct key {
+	const char *name;
+	enum kind kind;
+	size_t at;
+	double least, most;
+	const char *usual, *help;
+} keys[] = {
+#define KEY(name, kind, least, most, usual, help)			\
+	{ #name, kind, offsetof(struct agent_config, name), least, most, usual, help }
+	KEY(window, SECONDS, 0.01, 3600, "10", "seconds of sampling in each window"),
+	KEY(every, SECONDS, 0.01, 86400, "60", "seconds from the begin of one window to that of the next"),
+	KEY(budget, PERCENT, 0.001, 100, "1", "percent of the time of all sampled CPUs that it may cost"),
+	KEY(period, NUMBER, 0, BUDGET_LONGEST, "0", "one sample in so many operations, or in more; 0: chosen for the machine"),
+	KEY(rows, NUMBER, 1, 1000000, "20000", "sums of a window; the other samples become one sum"),
+	KEY(symbols, FLAG, 0, 0, "yes", "functions instead of addresses"),
+	KEY(memory_mib, NUMBER, 8, 65536, "50", "MiB of memory, above which a window ends early"),
+	KEY(host, TEXT, 0, 0, "", "name of this machine; without it, its host name"),
+	KEY(spool, TEXT, 0, 0, "/var/lib/perf-spe/spool", "folder of the windows"),
+	KEY(spool_mib, NUMBER, 1, 1e9, "1024", "MiB of all windows, above which the oldest go"),
+	KEY(metrics_file, TEXT, 0, 0, "", "file for node_exporter's textfile collector"),
+	KEY(metrics_listen, TEXT, 0, 0, "", "where Prometheus can ask: /SOCKET, or 127.0.0.1:PORT"),
+};
+
+#define NR_KEYS (sizeof(keys) / sizeof(keys[0]))
+
+static const char *key_name(unsigned int index)
+{
+	return index < NR_KEYS ? keys[index].name : NULL;
+}
+
+void agent_config_help(FILE *to)
+{
+	size_t i;
+
+	for (i = 0; i < NR_KEYS; i++)
+		fprintf(to, "  %-14s = %-24s # %s\n", keys[i].name, keys[i].usual, keys[i].help);
+}
+
+/* Why the value does not fit; NULL if it does, and is set */
+static const char *set_value(struct agent_config *c, const struct key *k, const char *text)
+{
+	void *to = (char *)c + k->at;
+	double number;
+	char *end;
+
+	if (k->kind == TEXT) {
+		free(*(char **)to);
+		*(char **)to = xformat("%s", text);
+		return NULL;
+	}
+	if (k->kind == FLAG) {
+		*(bool *)to = !strcmp(text, "yes");
+		return !strcmp(text, "yes") || !strcmp(text, "no") ? NULL : "give yes or no";
+	}
+	errno = 0;
+	number = strtod(text, &end);
+	if (!isdigit((unsigned char)*text) || *end || errno)
+		return "give a number";
+	if (!(number >= k->least && number <= k->most))
+		return "out of range";
+	if (k->kind == NUMBER && number != (double)(uint64_t)number)
+		return "give a whole number";
+	if (k->kind == NUMBER)
+		*(uint64_t *)to = (uint64_t)number;
+	else
+		*(double *)to = number;
+	return NULL;
+}
+
+static char *trim(char *text)
+{
+	char *end = text + strlen(text);
+
+	while (end > text && isspace((unsigned char)end[-1]))
+		*--end = '\0';
+	return text + strspn(text, " \t");
+}
+
+static bool take_line(struct agent_config *c, bool *seen, const char *path, unsigned int line, char *text)
+{
+	char *name, *value = strchr(text, '='), *near;
+	const char *why;
+	size_t i;
+
+	if (!value) {
+		say("agent: %s:%u: '%s' is no setting: write KEY = VALUE", path, line, trim(text));
+		return false;
+	}
+	*value++ = '\0';
+	name = trim(text);
+	value = trim(value);
+	for (i = 0; i < NR_KEYS && strcmp(keys[i].name, name); i++)
+		;
+	if (i == NR_KEYS) {
+		near = suggest(key_name, name, strlen(name));
+		say("agent: %s:%u: unknown key '%s'; %s", path, line, name, near);
+		free(near);
+		return false;
+	}
+	why = seen[i] ? "it was set before: remove one" : set_value(c, &keys[i], value);
+	seen[i] = true;
+	if (!why)
+		return true;
+	if (!strcmp(why, "out of range"))
+		say("agent: %s:%u: %s takes %g to %g, not '%s'", path, line, name, keys[i].least, keys[i].most, value);
+	else
+		say("agent: %s:%u: %s = %s: %s", path, line, name, value, why);
+	return false;
+}
+
+static bool check(struct agent_config *c, const char *path)
+{
+	char host[256] = "";
+
+	if (c->window > c->every)
+		say("agent: %s: window = %g is longer than every = %g: make it shorter", path, c->window, c->every);
+	else if (*c->spool != '/' || (*c->metrics_file && *c->metrics_file != '/'))
+		say("agent: %s: spool and metrics_file need a path that begins with /", path);
+	else
+		goto good;
+	return false;
+good:
+	if (!*c->host && !gethostname(host, sizeof(host) - 1)) {
+		free(c->host);
+		c->host = xformat("%s", host);
+	}
+	return true;
+}
+
+bool agent_config_read(struct agent_config *c, const char *path)
+{
+	bool seen[NR_KEYS] = { false }, good = true;
+	unsigned int line = 0;
+	char text[5000], *at;
+	FILE *f;
+	size_t i;
+
+	memset(c, 0, sizeof(*c));
+	for (i = 0; i < NR_KEYS; i++)
+		set_value(c, &keys[i], keys[i].usual);
+	f = fopen(path, "re");
+	if (!f) {
+		say("agent: cannot read %s: %s; give the file of settings with --config", path, strerror(errno));
+		return false;
+	}
+	while (fgets(text, sizeof(text), f)) {
+		line++;
+		if (!strchr(text, '\n') && !feof(f)) {
+			say("agent: %s:%u: the line is too long", path, line);
+			good = false;
+			break;
+		}
+		at = trim(text);
+		if (*at && *at != '#')
+			good &= take_line(c, seen, path, line, at);
+	}
+	if (ferror(f)) {
+		say("agent: cannot read %s: %s", path, strerror(errno));
+		good = false;
+	}
+	fclose(f);
+	return good && check(c, path);
+}
+
+void agent_config_free(struct agent_config *c)
+{
+	size_t i;
+
+	for (i = 0; i < NR_KEYS; i++)
+		if (keys[i].kind == TEXT)
+			free(*(char **)((char *)c + keys[i].at));
+	memset(c, 0, sizeof(*c));
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * perf spe agent: samples this machine a part of the time, and keeps what it found in a folder.
+ */
+#include <stdio.h>
+
+#include "agent/agent.h"
+#include "util/util.h"
+#include "verbs/verbs.h"
+
+enum { OPT_CONFIG = 256, OPT_CHECK, OPT_WINDOWS, OPT_ROOT };
+
+static void usage(FILE *to)
+{
+	fputs("usage: perf spe agent --config FILE [OPTIONS]\n"
+	      "\n"
+	      "Samples all CPUs in windows, adds the samples of each window up, and writes the sums\n"
+	      "to a file. It takes no more CPU time than its budget. Ends at SIGTERM.\n"
+	      "\n"
+	      "      --config FILE       the settings\n"
+	      "      --check             only check FILE\n"
+	      "      --windows N         end after N windows\n"
+	      "      --root DIR          read DIR/sys and DIR/proc instead of /sys and /proc\n"
+	      "  -h, --help              this text\n"
+	      "\n"
+	      "A line of FILE sets one of these keys, which are shown with their usual values:\n", to);
+	agent_config_help(to);
+}
+
+int verb_agent(int argc, char **argv)
+{
+	static const struct option options[] = {
+		{ "config", required_argument, NULL, OPT_CONFIG },
+		{ "check", no_argument, NULL, OPT_CHECK },
+		{ "windows", required_argument, NULL, OPT_WINDOWS },
+		{ "root", required_argument, NULL, OPT_ROOT },
+		{ "help", no_argument, NULL, 'h' },
+		{ 0 },
+	};
+	const char *path = NULL, *root = "";
+	struct agent_config config;
+	uint64_t windows = 0;
+	bool check = false;
+	int option, rc;
+
+	while ((option = option_next("agent", argc, argv, "h", options)) != -1) {
+		switch (option) {
+		case 'h':
+			usage(stdout);
+			return EXIT_OK;
+		case OPT_CONFIG:
+			path = optarg;
+			break;
+		case OPT_CHECK:
+			check = true;
+			break;
+		case OPT_WINDOWS:
+			if (!parse_count("agent", "windows", optarg, &windows))
+				return EXIT_USAGE;
+			break;
+		case OPT_ROOT:
+			root = optarg;
+			break;
+		default:
+			return EXIT_USAGE;
+		}
+	}
+	if (optind < argc || !path) {
+		if (optind < argc)
+			say("agent: unexpected argument '%s': try 'perf-spe help agent'", argv[optind]);
+		else
+			say("agent: the settings are missing: give --config FILE; 'perf spe help agent' lists them");
+		return EXIT_USAGE;
+	}
+	rc = agent_config_read(&config, path) ? EXIT_OK : EXIT_USAGE;
+	if (rc == EXIT_OK && !check)
+		rc = agent_run(&config, root, windows);
+	agent_config_free(&config);
+	return rc;
+}

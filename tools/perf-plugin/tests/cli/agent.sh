@@ -1,0 +1,233 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# perf spe agent on the fake kernel of fake_kernel.c: settings, windows, the spool, the budget and
+# metrics.
+# usage: agent.sh PERF-SPE FIXTURE
+
+# shellcheck source-path=SCRIPTDIR source=lib/cli.sh
+. "$(dirname "$0")/lib/cli.sh"
+# shellcheck source-path=SCRIPTDIR source=lib/top.sh
+. "$(dirname "$0")/lib/top.sh"
+
+make_program
+make_pmu spe
+echo 0 >"$pmu/cpumask"
+mkdir -p "$dir/spe/proc/10"
+c1=$(printf '%064d' 1)
+printf '0::/docker/%s\n' "$c1" >"$dir/spe/proc/10/cgroup"
+mkdir -p "$dir/spe/sys/devices/system/cpu/cpu0/regs/identification"
+echo 0x00000000413fd0c1 >"$dir/spe/sys/devices/system/cpu/cpu0/regs/identification/midr_el1"
+FAKE_MAP="10 $map_prog /usr/bin/prog"
+FAKE_PCS="$(at "$hot"):30 $(at "$cold"):10"
+export PERF_SPE_SYMFS=$dir/root
+spool=$dir/spool
+mkdir "$spool"
+
+# settings LINE...: the usual ones of the tests, and these.  The programs of the tests need more memory.
+settings() {
+	printf '%s\n' "spool = $spool" 'memory_mib = 2000' 'window = 0.02' 'every = 0.1' 'host = box' \
+		'budget = 100' "$@" >"$dir/conf"
+}
+# agent STATUS OPTIONS...: on the fake kernel
+agent() {
+	local want=$1 got=0
+	shift
+	: >"$FAKE_LOG"
+	"$faked" agent --root "$dir/spe" --config "$dir/conf" "$@" >"$out" 2>"$err" || got=$?
+	[ "$got" -eq "$want" ] || fail "status $got, not $want: $*"
+}
+files() { find "$spool" -name 'spe-*.jsonl' | sort; }
+# window EXPRESSION: of Python, true for head and sums of the newest window
+window() {
+	python3 -c '
+import json, sys
+lines = [json.loads(line) for line in open(sys.argv[1])]
+head, sums = lines[0], lines[1:]
+sys.exit(not eval(sys.argv[2]))' "$(files | tail -n 1)" "$1" || fail "not $1 of $(cat "$(files | tail -n 1)")"
+}
+
+begin "agent: settings, and what is wrong with them"
+run 2 agent
+warns 'give --config FILE'
+run 2 agent --config "$dir/none"
+warns "cannot read $dir/none"
+run 0 agent --help
+says 'spool_mib'
+settings
+run 0 agent --check --config "$dir/conf"
+silent
+printf '# comment\n\n windw = 3\nwindow = x\nevery\nevery = 5\nevery = 6\nsymbols = maybe\nbudget = 0\nrows = 1.5\n' >"$dir/conf"
+run 2 agent --check --config "$dir/conf"
+warns "agent: $dir/conf:3: unknown key 'windw'; did you mean 'window'"
+warns "agent: $dir/conf:4: window = x: give a number"
+warns "agent: $dir/conf:5: 'every' is no setting: write KEY = VALUE"
+warns "agent: $dir/conf:7: every = 6: it was set before"
+warns "agent: $dir/conf:8: symbols = maybe: give yes or no"
+warns "agent: $dir/conf:9: budget takes 0.001 to 100, not '0'"
+warns "agent: $dir/conf:10: rows = 1.5: give a whole number"
+[ "$(wc -l <"$err")" -eq 7 ] || fail 'other messages'
+echo 'window = 70' >"$dir/conf"
+run 2 agent --check --config "$dir/conf"
+warns 'window = 70 is longer than every = 60'
+echo 'spool = here' >"$dir/conf"
+run 2 agent --check --config "$dir/conf"
+warns 'need a path that begins with /'
+printf '%5000s' x >"$dir/conf"
+run 2 agent --check --config "$dir/conf"
+warns 'the line is too long'
+
+begin "agent: a window has the sums of its samples"
+settings
+agent 0 --windows 1
+silent
+logs 'spe tid -1 cpu 0 period 131072 config 0x10001 inherit 0 user 1'
+[ "$(files | wc -l)" -eq 1 ] || fail "$(files | wc -l) windows"
+if command -v python3 >/dev/null; then
+	window "head['format'] == 1 and head['host'] == 'box' and head['period'] == 131072 and head['cpus'] == 1"
+	window "not head['cut'] and not any(head['lost'].values()) and head['sums'] == len(sums) == 2"
+	# The fake kernel has 40 records each time sampling stops: N of 1 to N cycles for each function.
+	window "head['samples'] == sum(s['samples'] for s in sums) and head['samples'] % 40 == 0 and head['samples'] > 0"
+	window "[s['symbol'] for s in sums] == ['hot', 'cold'] and sums[0]['samples'] == 3 * sums[1]['samples']"
+	window "all(s['container'] == '$c1' and s['cgroup'] == '/docker/$c1' and s['object'] == '/usr/bin/prog' and s['build_id'] == '$id' for s in sums)"
+	window "(lambda n: sums[1]['latencies'] == [0, n, 2 * n, 4 * n, 3 * n] and sums[1]['cycles'] == 55 * n)(sums[1]['samples'] // 10)"
+	settings 'symbols = no'
+	agent 0 --windows 1
+	window "sorted(s['address'] for s in sums) == sorted(['0x' + '$hot'.lstrip('0'), '0x' + '$cold'.lstrip('0')]) and 'symbol' not in sums[0]"
+fi
+
+begin "agent: not more sums than it may have, and no sample is lost"
+settings 'rows = 1'
+agent 0 --windows 1
+window "head['sums'] == 1 and head['other'] > 0 and len(sums) == 2 and sum(s['samples'] for s in sums) == head['samples']"
+window "sums[1]['samples'] == head['other'] and 'object' not in sums[1]"
+
+begin "agent: not more memory than it may have"
+settings
+sed -i 's/^memory_mib.*/memory_mib = 8/; s/^window.*/window = 5/; s/^every.*/every = 5/' "$dir/conf"
+agent 0 --windows 1
+warns 'agent: a window ends early, as it needs '
+[ "$(wc -l <"$err")" -eq 1 ] || fail 'said more than once'
+window "head['cut'] and head['seconds'] < 3 and head['samples'] == 40"
+
+begin "agent: the spool has a limit, and the oldest windows go"
+rm -f "$spool"/*
+settings 'spool_mib = 1'
+for n in 1 2 3; do head -c 400000 /dev/zero >"$spool/spe-2020010${n}T000000.000Z-00000000.jsonl"; done
+touch "$spool/spe-x.jsonl.part" "$spool/mine"
+agent 0 --windows 1
+[ ! -e "$spool/spe-20200101T000000.000Z-00000000.jsonl" ] || fail 'the oldest is still there'
+[ -e "$spool/spe-20200102T000000.000Z-00000000.jsonl" ] || fail 'a newer one is gone'
+[ ! -e "$spool/spe-x.jsonl.part" ] || fail 'what a crash has left is still there'
+[ -e "$spool/mine" ] || fail 'a foreign file is gone'
+rm -f "$spool"/*
+
+begin "agent: a spool that it cannot write to"
+settings "spool = $dir/nowhere"
+sed -i 1d "$dir/conf"
+agent 1 --windows 1
+warns "agent: cannot write to the spool $dir/nowhere: No such file or directory; make the folder"
+
+begin "agent: a full disk"
+if [ ! -e /dev/full ] || [ "$(id -u)" -ne 0 ] || ! mkdir "$dir/small" || ! mount -t tmpfs -o size=64k none "$dir/small" 2>/dev/null; then
+	skip 'no permission to mount a small file system'
+else
+	sed "s,^spool = .*,spool = $dir/small," <(settings && cat "$dir/conf") >"$dir/conf.small"
+	mv "$dir/conf.small" "$dir/conf"
+	head -c 30000 /dev/zero >"$dir/small/spe-20200101T000000.000Z-00000000.jsonl"
+	head -c 40000 /dev/zero >"$dir/small/other" 2>/dev/null
+	agent 0 --windows 1
+	[ ! -e "$dir/small/spe-20200101T000000.000Z-00000000.jsonl" ] || fail 'the oldest is still there'
+	[ -n "$(find "$dir/small" -name 'spe-2*.jsonl')" ] || fail 'no window'
+	rm -f "$dir"/small/spe-*
+	head -c 100000 /dev/zero >"$dir/small/other" 2>/dev/null
+	agent 0 --windows 1
+	warns 'agent: a window is lost: cannot write'
+	[ -z "$(find "$dir/small" -name 'spe-*')" ] || fail 'a part of a window'
+	umount "$dir/small"
+fi
+
+begin "agent: it keeps its budget by longer periods, then by shorter windows"
+settings
+sed -i 's/^budget.*/budget = 0.001/' "$dir/conf"
+agent 0 --windows 2
+warns "of the CPUs' time, with a budget of 0.001%: the period is 2097152 now (was 131072)"
+logs 'spe tid -1 cpu 0 period 131072 config 0x10001 inherit 0 user 1'
+logs 'spe tid -1 cpu 0 period 2097152 config 0x10001 inherit 0 user 1'
+settings
+agent 0 --windows 2
+silent
+[ "$(grep -c 'spe .* period 131072 ' "$FAKE_LOG")" -eq 2 ] || fail 'another period'
+
+begin "agent: an event that cannot be opened is no end"
+settings "metrics_file = $dir/metrics"
+FAKE_REFUSE=1 agent 0 --windows 2
+warns 'agent: cannot open arm_spe_0'
+grep -qx 'perf_spe_windows_total{result="not_sampled"} 2' "$dir/metrics" || fail 'not counted'
+
+begin "agent: SIGTERM ends it, and the open window is kept"
+rm -f "$spool"/*
+settings "metrics_listen = $dir/socket"
+sed -i 's/^window.*/window = 5/; s/^every.*/every = 5/' "$dir/conf"
+: >"$FAKE_LOG"
+"$faked" agent --root "$dir/spe" --config "$dir/conf" >"$out" 2>"$err" &
+pid=$!
+for ((i = 0; i < 100; i++)); do
+	grep -q '^spe' "$FAKE_LOG" && break
+	sleep 0.1
+done
+if command -v python3 >/dev/null; then
+	python3 - "$dir/socket" >"$dir/answer" <<'END' || fail 'no answer'
+import socket, sys
+def ask(what):
+    s = socket.socket(socket.AF_UNIX)
+    s.connect(sys.argv[1])
+    s.sendall(b"GET " + what + b" HTTP/1.1\r\nHost: x\r\n\r\n")
+    text = b""
+    while True:
+        part = s.recv(65536)
+        if not part:
+            return text.decode()
+        text += part
+assert ask(b"/no").startswith("HTTP/1.0 404 ")
+head, body = ask(b"/metrics").split("\r\n\r\n", 1)
+assert head.startswith("HTTP/1.0 200 OK\r\n") and f"Content-Length: {len(body)}" in head, head
+print(body, end="")
+END
+	grep -qx 'perf_spe_window_seconds 5' "$dir/answer" || fail 'no metrics'
+fi
+kill "$pid"
+wait "$pid" || fail "status $?"
+[ "$(files | wc -l)" -eq 1 ] || fail 'no window'
+[ ! -e "$dir/socket" ] || fail 'the socket is still there'
+
+begin "agent: metrics"
+mkdir -p "$pmu/counters"
+echo 2500000000 >"$pmu/counters/service_ns"
+echo 7 >"$pmu/counters/truncated"
+rm -f "$spool"/*
+settings "metrics_file = $dir/metrics"
+agent 0 --windows 2
+metric() { grep -qx -- "$1" "$dir/metrics" || fail "no '$1' in $(grep "^${1%%[ {]*}" "$dir/metrics")"; }
+n=$(sed -n 's/^perf_spe_samples_total{source="none"} //p' "$dir/metrics")
+[ "$n" = 80 ] || fail "$n samples"
+metric "perf_spe_latency_cycles_bucket{source=\"none\",le=\"1\"} 4"
+metric "perf_spe_latency_cycles_bucket{source=\"none\",le=\"+Inf\"} 80"
+metric "perf_spe_latency_cycles_count{source=\"none\"} 80"
+metric "perf_spe_latency_cycles_sum{source=\"none\"} 1040"
+metric 'perf_spe_lost_total{why="truncated"} 0'
+metric 'perf_spe_windows_total{result="kept"} 2'
+metric 'perf_spe_driver_seconds_total 0'
+metric 'perf_spe_period_operations 131072'
+metric 'perf_spe_spool_windows 2'
+metric 'arm_spe_service_seconds_total{pmu="arm_spe_0"} 2.5'
+metric 'arm_spe_truncated_total{pmu="arm_spe_0"} 7'
+if command -v promtool >/dev/null; then
+	promtool check metrics <"$dir/metrics" >"$out" 2>"$err" || fail "promtool: $(cat "$out")"
+	[ ! -s "$out" ] && silent
+fi
+settings 'metrics_listen = 0.0.0.0:9000'
+agent 1 --windows 1
+warns 'agent: metrics_listen = 0.0.0.0:9000: give the path of a socket, 127.0.0.1:PORT or [::1]:PORT'
+
+finish
