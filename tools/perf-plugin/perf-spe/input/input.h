@@ -1041,6 +1041,12 @@ struct cpu_turns {
 	uint64_t last;			/* ns: the last event so far of this CPU; 0: none */
 };
 
+/* The inode of mappings of a live session; its bytes are as in PERF_RECORD_MMAP2. */
+struct live_inode {
+	uint64_t device;		/* major number, then minor number, of 32 bits each */
+	uint64_t number, generation;	/* the latter is 0 */
+};
+
 /* @tid was in the control group at @time. */
 struct group_seen {
 	uint64_t time;
@@ -1065,6 +1071,7 @@ struct session {
 	struct string_set strings;	/* live: names from events */
 	struct processes processes;
 	struct hash_table cgroups;	/* see cgroups.c */
+	struct hash_table inodes;	/* live: struct live_inode * */
 	struct group_seen *groups;	/* not among the changes of processes yet */
 	size_t nr_groups, room_groups;
 	bool grouped;			/* something told the group of a thread */
@@ -1226,6 +1233,7 @@ struct session;
 
 /* 0, or -1 after a message */
 int session_event(struct session *s, const struct pd_event *ev);
+void session_free_inodes(struct session *s);
 
 /* session_load.c: A perf.data file as a session. */
 

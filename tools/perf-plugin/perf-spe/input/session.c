@@ -19,6 +19,7 @@ void session_free(struct session *s)
 	free(s->cpus);
 	processes_free(&s->processes);
 	cgroups_free(&s->cgroups);
+	session_free_inodes(s);
 	free(s->groups);
 	free(s->kernel.maps);
 	free(s->ksymbols.maps);

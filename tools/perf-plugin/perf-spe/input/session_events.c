@@ -22,6 +22,19 @@
 #define PERF_RECORD_MISC_MMAP_BUILD_ID (1 << 14)
 #endif
 
+static const struct hash_kind live_inodes = {
+	HASH_POINTERS, .key = { HASH_NUMBER(struct live_inode, device), HASH_NUMBER(struct live_inode, number) },
+};
+
+void session_free_inodes(struct session *s)
+{
+	struct live_inode **slot = NULL;
+
+	while ((slot = hash_table_next(&s->inodes, &live_inodes, slot)))
+		free(*slot);
+	hash_table_free(&s->inodes);
+}
+
 static int too_short(struct session *s, const struct pd_event *ev,
 		     const char *name)
 {
@@ -93,6 +106,26 @@ static int on_comm(struct session *s, const struct pd_event *ev)
 	return 0;
 }
 
+/*
+ * The inode of a live mapping, kept: a text of what identifies it would not be shorter.  /proc does not
+ * tell the generation, so that counts as the same for all.
+ */
+static const uint8_t *kept_inode(struct session *s, const uint8_t *from)
+{
+	struct live_inode key = {
+		.device = pd_load64(from), .number = pd_load64(from + 8),
+	}, **slot;
+
+	if (!key.number)
+		return NULL;
+	slot = hash_table_add(&s->inodes, &live_inodes, &key);
+	if (!*slot) {
+		*slot = xcalloc(1, sizeof(**slot));
+		**slot = key;
+	}
+	return (const uint8_t *)*slot;
+}
+
 static int on_mmap(struct session *s, const struct pd_event *ev)
 {
 	bool two = ev->type == PERF_RECORD_MMAP2;
@@ -116,8 +149,8 @@ static int on_mmap(struct session *s, const struct pd_event *ev)
 	    ev->body[32] <= 20) {
 		map.build_id = ev->body + 36;
 		map.build_id_len = ev->body[32];
-	} else if (two && !s->live && pd_load64(ev->body + 40)) {
-		map.inode = ev->body + 32;
+	} else if (two && !(ev->misc & PERF_RECORD_MISC_MMAP_BUILD_ID) && pd_load64(ev->body + 40)) {
+		map.inode = s->live ? kept_inode(s, ev->body + 32) : ev->body + 32;
 	}
 	if ((ev->misc & PERF_RECORD_MISC_CPUMODE_MASK) == PERF_RECORD_MISC_USER &&
 	    is_outside(s, pid))

@@ -165,6 +165,11 @@ static void say_different(const struct symbols *syms, const char *names, size_t 
 {
 	const char *symfs = syms->opt.archived ? NULL : syms->opt.symfs;
 
+	if (!symfs && syms->session && syms->session->live) {
+		say("not using symbols of %zu file%s of this machine, as programs run other files of %s: %s; they were replaced or deleted, or may only be read with CAP_SYS_PTRACE",
+		    count, plural(count), count == 1 ? "this name" : "these names", names);
+		return;
+	}
 	say("not using symbols of %zu file%s %s%s, whose build id%s the recorded one%s: %s; point --symfs at the recorded files",
 	    count, plural(count), symfs ? "below --symfs " : syms->opt.archived ? "of the archive" :
 	    "of this machine", symfs ? symfs : "", count == 1 ? " differs from" : "s differ from",

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -241,7 +242,46 @@ static void complete(struct dso *dso, const char *path)
 	symtab_tell(&dso->symtab, path);
 }
 
-static void dso_load(struct symbols *syms, struct dso *dso)
+/* Whether the file @path is the one that was mapped; @loose: its device may have another number */
+static bool is_mapped(const char *path, const struct map *map, bool loose)
+{
+	struct stat st;
+
+	/* Where stat(2) tells another device than mappings have, as on overlayfs and btrfs */
+	return loose ? !stat(path, &st) && st.st_ino == pd_load64(map->inode + 8) : inode_is(path, map);
+}
+
+/*
+ * The path of the file that a live process has mapped, to be freed: in a container, the machine's file
+ * of this name may be another one.  NULL: none can be found
+ */
+static char *live_path(const struct map *map)
+{
+	char *here = xformat("%s", map->file), *there;
+	int loose;
+
+	if (!map->inode)
+		return here;
+	there = xformat("/proc/%" PRId32 "/root%s", map->tid, map->file);
+	for (loose = 0; loose < 2; loose++) {
+		if (is_mapped(here, map, loose)) {
+			free(there);
+			return here;
+		}
+		if (is_mapped(there, map, loose)) {
+			free(here);
+			return there;
+		}
+	}
+	free(there);
+	/* The message is then that there is no such file. */
+	if (access(here, F_OK))
+		return here;
+	free(here);
+	return NULL;
+}
+
+static void dso_load(struct symbols *syms, struct dso *dso, const struct map *map)
 {
 	const char *why;
 	char *path, *other;
@@ -253,7 +293,11 @@ static void dso_load(struct symbols *syms, struct dso *dso)
 	    may_be_elsewhere(syms, dso))
 		return;
 	path = syms->opt.symfs ? path_below(syms->opt.symfs, dso->name) :
-				 xformat("%s", dso->name);
+	       syms->session && syms->session->live ? live_path(map) : xformat("%s", dso->name);
+	if (!path) {
+		dso->lack = LACK_SAME;
+		return;
+	}
 	if (dso->build_id_len)
 		same = elf_same_build_id(path, dso->build_id,
 					 dso->build_id_len);
@@ -444,7 +488,7 @@ static struct dso *find_mapped(struct symbols *syms, const struct map *map)
 	struct dso *dso;
 	bool new;
 
-	if (syms->session && name_is_shared(&syms->same_names, syms->session, map))
+	if (syms->session && (syms->session->live || name_is_shared(&syms->same_names, syms->session, map)))
 		key.inode = map->inode;
 	dso = dso_get(syms, &key, &new);
 	if (!new)
@@ -452,11 +496,11 @@ static struct dso *find_mapped(struct symbols *syms, const struct map *map)
 	/* The kernel names some memory like a file. */
 	dso->loaded = !dso->build_id_len && jit_is_code(map) && !map->hugetlb;
 	/* This machine's file of the name may be the one. */
-	if (!dso->loaded && !dso->build_id_len && syms->session &&
+	if (!dso->loaded && !dso->build_id_len && syms->session && !syms->session->live &&
 	    !(key.inode && syms->here && !syms->opt.symfs && inode_is(map->file, map)))
 		dso->loaded = !dso_listed_build_id(syms, dso);
 	if (!dso->loaded)
-		dso_load(syms, dso);
+		dso_load(syms, dso, map);
 	return dso;
 }
 

@@ -88,14 +88,14 @@ static void make_comm(struct live *l, int32_t pid, int32_t tid,
 /* "START-END rwxp OFFSET MAJOR:MINOR INODE    NAME" */
 static void make_map(struct live *l, int32_t pid, const char *line)
 {
-	static const uint8_t no_inode[24];
-	uint64_t start, stop, offset;
+	uint64_t start, stop, offset, inode = 0;
+	uint32_t major = 0, minor = 0;
 	char flags[5];
 	struct made m;
 	int name = 0;
 
-	if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %4s %" SCNx64 " %*s %*s %n",
-		   &start, &stop, flags, &offset, &name) < 4 ||
+	if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %4s %" SCNx64 " %" SCNx32 ":%" SCNx32 " %" SCNu64 " %n",
+		   &start, &stop, flags, &offset, &major, &minor, &inode, &name) < 4 ||
 	    flags[2] != 'x' || stop <= start)
 		return;
 	begin(&m, PERF_RECORD_MMAP2);
@@ -104,7 +104,10 @@ static void make_map(struct live *l, int32_t pid, const char *line)
 	put64(&m, start);
 	put64(&m, stop - start);
 	put64(&m, offset);
-	put(&m, no_inode, sizeof(no_inode));
+	put32(&m, major);
+	put32(&m, minor);
+	put64(&m, inode);
+	put64(&m, 0);		/* its generation */
 	put32(&m, PROT_EXEC);
 	put32(&m, 0);		/* flags of mmap */
 	put_text(&m, name && line[name] ? line + name : "//anon");

@@ -119,6 +119,46 @@ warns 'run as root, or set kernel.perf_event_paranoid=0 to sample all programs o
 FAKE_REFUSE=1 watched 1 --iterations 1 -- true
 warns 'run as root, or set kernel.perf_event_paranoid=2 to sample your own programs'
 
+# As watched, with this machine's files
+here() {
+	local got=0
+	"$faked" top --root "$dir/spe" --interval 0.01 --iterations 1 >"$out" 2>"$err" || got=$?
+	[ "$got" -eq 0 ] || fail "status $got"
+}
+begin "top: a program is the file that was mapped, not another one of its name"
+cp "$prog" "$dir/other"
+FAKE_MAP="10 $map_prog $prog"
+FAKE_INODE="$(stat -c '%Hd %Ld %i' "$prog")"
+here
+count_is prog hot 30
+silent
+FAKE_INODE="$(stat -c '%Hd %Ld %i' "$dir/other")"
+here
+count_is prog "[no symbol]" 40
+warns "not using symbols of 1 file of this machine, as programs run other files of this name: $prog;"
+# As with overlayfs, whose mappings have the device below
+FAKE_INODE="99 99 $(stat -c %i "$prog")"
+here
+count_is prog hot 30
+
+begin "top: a program in a container"
+if [ "$(id -u)" -ne 0 ] || ! command -v python3 >/dev/null; then
+	skip 'needs root and python3 to have another root folder'
+else
+	python3 -c 'import os, sys, time; os.chroot(sys.argv[1]); print(flush=True); time.sleep(60)' "$dir/root" >"$dir/ready" &
+	jailed=$!
+	until [ -s "$dir/ready" ]; do sleep 0.1; done
+	FAKE_MAP="$jailed $map_prog /usr/bin/prog"
+	FAKE_INODE="$(stat -c '%Hd %Ld %i' "$prog")"
+	here
+	count_is prog hot 30
+	silent
+	kill "$jailed"
+	wait "$jailed" 2>/dev/null
+fi
+FAKE_MAP="10 $map_prog /usr/bin/prog"
+FAKE_INODE=''
+
 begin "top: columns, filters, limits as in a report"
 watched 0 --iterations 1 --by comm,cpu --limit 1 --columns comm,cpu,share
 says '  faked  0    100.00%'

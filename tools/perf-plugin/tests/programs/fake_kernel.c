@@ -5,6 +5,7 @@
  * memory, and each time an event is disabled the same records appear.
  *
  *   FAKE_MAP   PID START LEN PGOFF FILE: a process and what it has mapped
+ *   FAKE_INODE MAJOR MINOR NUMBER: of this file
  *   FAKE_PCS   PC:N...: at each stop N records of each, of 1, 2, ... cycles.  @ADDRESS,...
  *              among them is a sample with this call chain, if an event wants such samples;
  *              with ~@ it is only there when perf-spe has slept.  Records and samples are 1 ns
@@ -208,6 +209,12 @@ static void tell(struct fake *f)
 			    (int64_t *)&map.len, (int64_t *)&map.pgoff,
 			    map.file) != 5)
 		return;
+	text = getenv("FAKE_INODE");
+	if (text && sscanf(text, "%" SCNi64 " %" SCNi64 " %" SCNi64, (int64_t *)&map.inode[0],
+			   (int64_t *)&map.inode[2], (int64_t *)&map.inode[1]) == 3) {
+		map.inode[0] |= map.inode[2] << 32;
+		map.inode[2] = 0;
+	}
 	map.tid = comm.pid = comm.tid = now.id.pid = now.id.tid = map.pid;
 	now.id.cpu = (uint64_t)f->cpu;
 	put_event(f, &comm);

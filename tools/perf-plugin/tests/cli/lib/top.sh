@@ -6,7 +6,7 @@
 
 faked=$(dirname "$fixture")/faked
 FAKE_LOG=$dir/log
-export FAKE_MAP FAKE_PCS FAKE_LOG
+export FAKE_MAP FAKE_PCS FAKE_LOG FAKE_INODE
 
 # make_pmu FOLDER: a PMU of a type that no kernel assigns; sets pmu
 make_pmu() {
