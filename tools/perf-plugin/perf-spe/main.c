@@ -28,6 +28,7 @@ static const struct verb {
 	{ "stat", verb_stat, "print operations, events, latencies, losses, and trust", true, NULL },
 	{ "report", verb_report, "print the samples by symbol", false, "Which code takes the time?" },
 	{ "annotate", verb_annotate, "print a function's instructions and the samples of each", true, NULL },
+	{ "fleet", verb_fleet, "answer questions from the windows of many agents", false, NULL },
 	{ "diff", verb_diff, "print what changed between recordings, and what is significant", true, NULL },
 	{ "mem", verb_mem, "print which memory was accessed, how often and when", true,
 	  "Which data take the time?" },

@@ -216,6 +216,18 @@ while IFS= read -r -d '' query; do
 done <"$dir/queries"
 [ "$questions" -ge 3 ] || fail "$questions questions in the reference"
 
+begin "columnar: the questions of perf spe fleet have the same answers on DuckDB"
+mkdir "$dir/agents"
+python3 "$here/fleet/windows.py" "$dir/agents" 7
+awk '/^    / { print substr($0, 5) }' "$reference/fleet.md" | sed -n '/^CREATE VIEW lines/,$p' |
+	sed "s|'fleet/|'$dir/agents/windows/|" >"$dir/views"
+[ "$(grep -c '^CREATE VIEW' "$dir/views")" -eq 3 ] || fail 'no views in the reference'
+for question in $("$perf_spe" fleet --help | awk '/^  [a-z]+ +[a-z]/ { print $1 }'); do
+	{ cat "$dir/views"; "$perf_spe" fleet --show-sql "$question"; echo ';'; } >"$dir/question"
+	"$built/duckdb" -csv -init /dev/null <"$dir/question" >"$out" 2>"$err" || fail "$question: $(head -n 3 "$err")"
+	python3 "$here/fleet/same.py" "$dir/agents/$question.csv" "$out" 2>"$err" || fail "$question: $(cat "$err")"
+done
+
 for recording in "${recordings[@]}"; do
 	begin "columnar: $(basename "$(dirname "$(dirname "$recording")")")'s recording is CSV's"
 	same_as_csv "$recording"

@@ -181,6 +181,7 @@ int verb_diff(int argc, char **argv);
 int verb_doctor(int argc, char **argv);
 int verb_dump(int argc, char **argv);
 int verb_export(int argc, char **argv);
+int verb_fleet(int argc, char **argv);
 int verb_layout(int argc, char **argv);
 int verb_mem(int argc, char **argv);
 int verb_pgo(int argc, char **argv);

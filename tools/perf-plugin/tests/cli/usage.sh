@@ -92,7 +92,7 @@ one_line "report: option '--summary' takes no value: try 'perf-spe help report'"
 
 begin "usage: an argument too many, or none"
 for verb in "${verbs[@]}"; do
-	case $verb in annotate | diff | layout | pgo | pmbsr | record | top) continue ;; esac
+	case $verb in annotate | diff | fleet | layout | pgo | pmbsr | record | top) continue ;; esac
 	run 2 "$verb" extra
 	if [ "$verb" = doctor ] || [ "$verb" = agent ]; then
 		one_line "$verb: unexpected argument 'extra': try 'perf-spe help $verb'"

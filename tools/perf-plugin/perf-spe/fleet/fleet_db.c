@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Reads the files of perf spe agent, an object of JSON in each line, with SQLite's own functions
+ * for JSON: one statement for the window of the first line, one for each sum.
+ */
+#include "fleet/fleet.h"
+
+#ifdef HAVE_SQLITE
+
+#include <errno.h>
+#include <fnmatch.h>
+#include <fts.h>
+#include <inttypes.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/util.h"
+
+#define SUFFIX	".jsonl"
+/* A line that is longer is none of the agent's, whose names are cut. */
+#define LINE_MOST	((size_t)1 << 20)
+
+/* The columns with their names in a file's object; parameter 1 is the line. */
+#define WINDOW_COLUMNS							\
+	X(host, "host") X(id, "id") X(begin_ns, "begin_ns") X(seconds, "seconds") X(cpus, "cpus") \
+	X(period, "period") X(samples, "samples") X(other, "other") X(cut, "cut")	\
+	X(truncated, "lost.truncated") X(partial, "lost.partial") X(collision, "lost.collision") \
+	X(events, "lost.events") X(damaged_bytes, "lost.damaged_bytes")
+#define SUM_COLUMNS							\
+	X(samples, "samples") X(cycles, "cycles") X(latencies, "latencies") X(cgroup, "cgroup") \
+	X(pod, "pod") X(container, "container") X(object, "object") X(build_id, "build_id") \
+	X(symbol, "symbol") X(address, "address") X(source, "source")		\
+	X(source_code, "source_code") X(events, "events")
+
+#define X(column, key) ", " #column
+static const char tables[] =
+	"CREATE TABLE windows(format, sums" WINDOW_COLUMNS ", UNIQUE(host, id));"
+	"CREATE TABLE sums(host, id, begin_ns, period" SUM_COLUMNS ", CHECK(typeof(samples) = 'integer'));";
+#undef X
+#define X(column, key) ", json_extract(?1, '$." key "')"
+static const char add_window[] =
+	"INSERT INTO windows SELECT json_extract(?1, '$.format'), json_extract(?1, '$.sums')" WINDOW_COLUMNS;
+/* Weights are real: sums of whole ones could exceed 64 bits. */
+static const char add_sum[] =
+	"INSERT INTO sums SELECT ?2, ?3, ?4, ?5" SUM_COLUMNS;
+#undef X
+
+struct reader {
+	sqlite3 *db;
+	sqlite3_stmt *window, *sum, *whose;
+	struct fleet_counts *counts;
+	const char *host;	/* a pattern, or NULL */
+};
+
+static bool database_failed(const struct reader *r)
+{
+	const char *disk = sqlite3_errcode(r->db) == SQLITE_FULL ||
+			   (sqlite3_errcode(r->db) & 255) == SQLITE_IOERR ?
+		"; name a folder with free space in the variable TMPDIR" : "";
+
+	say("fleet: cannot keep the windows: %s%s", sqlite3_errmsg(r->db), disk);
+	return false;
+}
+
+sqlite3 *fleet_open(void)
+{
+	sqlite3 *db;
+
+	/* The file is unnamed, and small ones never reach the disk. */
+	if (sqlite3_open("", &db) == SQLITE_OK &&
+	    sqlite3_exec(db, "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;", NULL, NULL, NULL) == SQLITE_OK &&
+	    sqlite3_exec(db, tables, NULL, NULL, NULL) == SQLITE_OK)
+		return db;
+	say("fleet: cannot open a database in memory: %s", sqlite3_errmsg(db));
+	sqlite3_close(db);
+	return NULL;
+}
+
+/* Run @s with the line; SQLITE_DONE, or an error. */
+static int put_line(sqlite3_stmt *s, const char *line, size_t len)
+{
+	int rc = sqlite3_bind_text64(s, 1, line, len, SQLITE_STATIC, SQLITE_UTF8);
+
+	if (rc == SQLITE_OK)
+		rc = sqlite3_step(s);
+	sqlite3_reset(s);
+	return rc & 255;
+}
+
+/* What is wrong with the window that was added last, or NULL; sets *@sums to how many must follow. */
+static const char *check_window(struct reader *r, sqlite3_int64 *sums, bool *wanted)
+{
+	const char *host, *why = NULL;
+	int i;
+
+	if (sqlite3_step(r->whose) != SQLITE_ROW)
+		return "it cannot be read back";
+	host = (const char *)sqlite3_column_text(r->whose, 0);
+	if (sqlite3_column_type(r->whose, 4) != SQLITE_INTEGER)
+		why = "the first line is of no window";
+	else if (sqlite3_column_int(r->whose, 4) != 1)
+		why = "a newer perf-spe wrote it: use that one";
+	else if (!host || sqlite3_column_type(r->whose, 1) != SQLITE_TEXT ||
+		 sqlite3_column_type(r->whose, 5) != SQLITE_INTEGER)
+		why = "the first line is of no window";
+	*sums = sqlite3_column_int64(r->whose, 5);
+	*wanted = why || !r->host || !fnmatch(r->host, host, 0);
+	for (i = 0; !why && i < 4; i++)
+		sqlite3_bind_value(r->sum, i + 2, sqlite3_column_value(r->whose, i));
+	sqlite3_reset(r->whose);
+	return why;
+}
+
+/* Read a window.  NULL, or why there is none; *@failed: the database failed. */
+static const char *read_window(struct reader *r, FILE *from, bool *failed)
+{
+	sqlite3_int64 sums = 0, found = 0;
+	char *line = NULL;
+	const char *why = NULL;
+	size_t room = 0;
+	ssize_t len;
+	bool wanted = true;
+	int rc;
+
+	len = getline(&line, &room, from);
+	if (len <= 0) {
+		why = "it is empty";
+	} else {
+		rc = put_line(r->window, line, (size_t)len);
+		if (rc == SQLITE_CONSTRAINT) {
+			r->counts->twice++;
+			wanted = false;
+		} else if (rc == SQLITE_DONE) {
+			why = check_window(r, &sums, &wanted);
+			if (!wanted)
+				sqlite3_exec(r->db, "ROLLBACK TO file", NULL, NULL, NULL);
+		} else {
+			why = "the first line is no JSON";
+			*failed = rc != SQLITE_ERROR;
+		}
+	}
+	while (!why && wanted && (len = getline(&line, &room, from)) > 0) {
+		rc = (size_t)len > LINE_MOST ? SQLITE_ERROR : put_line(r->sum, line, (size_t)len);
+		if (rc != SQLITE_DONE) {
+			why = "a line is no sum";
+			*failed = rc != SQLITE_ERROR && rc != SQLITE_CONSTRAINT;
+		}
+		found++;
+	}
+	/* The last line may have what had no sum of its own. */
+	if (!why && wanted && found != sums && found != sums + 1)
+		why = "it does not have as many lines as its first one says";
+	if (!why && ferror(from))
+		why = "it cannot be read";
+	if (!why && wanted) {
+		r->counts->windows++;
+		r->counts->sums += (uint64_t)found;
+	}
+	free(line);
+	return why;
+}
+
+/* A file that is no whole window counts nothing.  False: the database failed. */
+static bool read_file(struct reader *r, const char *path)
+{
+	FILE *from = fopen(path, "re");
+	const char *why;
+	bool failed = false;
+
+	if (!from) {
+		say("fleet: cannot read %s: %s; its window is left out", path, strerror(errno));
+		r->counts->damaged++;
+		return true;
+	}
+	sqlite3_exec(r->db, "SAVEPOINT file", NULL, NULL, NULL);
+	why = read_window(r, from, &failed);
+	fclose(from);
+	if (why && failed)
+		return database_failed(r);
+	if (why) {
+		sqlite3_exec(r->db, "ROLLBACK TO file", NULL, NULL, NULL);
+		say("fleet: %s is no window of perf spe agent: %s; it is left out", path, why);
+		r->counts->damaged++;
+	}
+	return sqlite3_exec(r->db, "RELEASE file", NULL, NULL, NULL) == SQLITE_OK || database_failed(r);
+}
+
+static int by_name(const FTSENT **a, const FTSENT **b)
+{
+	return strcmp((*a)->fts_name, (*b)->fts_name);
+}
+
+static bool is_window(const FTSENT *e)
+{
+	return e->fts_info == FTS_F && e->fts_namelen > strlen(SUFFIX) &&
+	       !strcmp(e->fts_name + e->fts_namelen - strlen(SUFFIX), SUFFIX);
+}
+
+static bool read_folder(struct reader *r, const char *folder)
+{
+	char *path = xformat("%s", folder), *const roots[] = { path, NULL };
+	FTS *tree = fts_open(roots, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR, by_name);
+	FTSENT *e = NULL;
+	bool good = tree != NULL;
+
+	if (!tree)
+		say("fleet: cannot read %s: %s", folder, strerror(errno));
+	while (good && (e = fts_read(tree)) != NULL) {
+		if (e->fts_info == FTS_DNR || e->fts_info == FTS_ERR || e->fts_info == FTS_NS) {
+			say("fleet: cannot read %s: %s", e->fts_path, strerror(e->fts_errno));
+			good = false;
+		} else if (is_window(e)) {
+			good = read_file(r, e->fts_path);
+		}
+	}
+	if (tree)
+		fts_close(tree);
+	free(path);
+	return good;
+}
+
+bool fleet_read(sqlite3 *db, const char *folder, const char *host, struct fleet_counts *counts)
+{
+	struct reader r = { .db = db, .counts = counts, .host = host };
+	bool good = false;
+
+	if (sqlite3_prepare_v2(db, add_window, -1, &r.window, NULL) == SQLITE_OK &&
+	    sqlite3_prepare_v2(db, add_sum, -1, &r.sum, NULL) == SQLITE_OK &&
+	    sqlite3_prepare_v2(db, "SELECT host, id, begin_ns, max(coalesce(period, 1), 1.0), format, sums FROM windows "
+			       "WHERE rowid = last_insert_rowid()", -1, &r.whose, NULL) == SQLITE_OK &&
+	    sqlite3_exec(db, "BEGIN", NULL, NULL, NULL) == SQLITE_OK) {
+		good = read_folder(&r, folder);
+		if (sqlite3_exec(db, "COMMIT", NULL, NULL, NULL) != SQLITE_OK)
+			good = good && database_failed(&r);
+	} else {
+		database_failed(&r);
+	}
+	sqlite3_finalize(r.window);
+	sqlite3_finalize(r.sum);
+	sqlite3_finalize(r.whose);
+	return good;
+}
+
+#else
+
+/* ISO C wants a declaration. */
+extern int fleet_db_unused;
+
+#endif

@@ -1,0 +1,119 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# perf spe fleet: answers from windows whose sums a program without SQL adds up too, and folders
+# with other files.
+# usage: fleet.sh PERF-SPE FIXTURE
+
+# shellcheck source-path=SCRIPTDIR source=lib/cli.sh
+. "$(dirname "$0")/lib/cli.sh"
+tests=$here/fleet
+run 0 fleet --help
+if ! "$perf_spe" fleet --show-sql hosts >/dev/null 2>&1; then
+	begin "fleet: needs SQLite"
+	run 1 fleet hosts .
+	warns 'fleet: this perf-spe was built without SQLite'
+	finish
+	exit
+fi
+questions=$("$perf_spe" fleet --help | awk '/^  [a-z]+ +[a-z]/ { print $1 }')
+
+for seed in 1 2 3; do
+	begin "fleet: each question has the answer of the windows' sums, $seed"
+	rm -rf "$dir/fleet"
+	mkdir "$dir/fleet"
+	python3 "$tests/windows.py" "$dir/fleet" "$seed" || fail 'no windows'
+	for question in $questions; do
+		run 0 fleet --csv "$question" "$dir/fleet/windows"
+		silent
+		python3 "$tests/same.py" "$dir/fleet/$question.csv" "$out" 2>"$err" || fail "$question: $(cat "$err")"
+	done
+done
+[ "$(wc -w <<<"$questions")" -eq 7 ] || fail "other questions: $questions"
+w=$dir/fleet/windows
+
+begin "fleet: text, JSON, and limits"
+run 0 fleet functions "$w"
+says '# 72 windows of'
+says 'vfs_read'
+run 0 fleet --limit 2 functions "$w"
+[ "$(grep -vc '^#' "$out")" -eq 2 ] || fail "$(cat "$out")"
+says '# 4 more rows'
+run 0 fleet --limit 2 --json functions "$w"
+python3 -c '
+import json, sys
+d = json.load(open(sys.argv[1]))
+assert d["verb"] == "fleet" and d["windows"] == 72 and d["twice"] == d["damaged"] == 0
+assert len(d["rows"]) == 2 and d["rows"][1]["hosts"] == 3' "$out" || fail "$(head -c 300 "$out")"
+run 0 fleet --host 'web[01]' --csv hosts "$w"
+[ "$(wc -l <"$out")" -eq 3 ] || fail "$(cat "$out")"
+run 1 fleet --host 'db*' hosts "$w"
+warns 'fleet: no window of perf spe agent there'
+
+begin "fleet: own questions only read"
+run 0 fleet --csv --sql 'SELECT count(*) AS n, sum(s.samples) AS samples FROM sums s' "$w"
+[ "$(tail -n 1 "$out" | tr -d "\r")" = "$(python3 -c '
+import csv, sys
+rows = list(csv.DictReader(open(sys.argv[1])))
+lines = sum(1 for f in sys.argv[2:] for _ in open(f)) - 72
+print(lines, sum(int(r["samples"]) for r in rows), sep=",")' "$dir/fleet/hosts.csv" "$w"/*/*)" ] || fail "$(cat "$out")"
+for sql in 'DELETE FROM sums' 'PRAGMA user_version = 1' "ATTACH '$dir/new.db' AS new" 'SELECT 1; SELECT 2' 'SELECT nothing' ''; do
+	run 2 fleet --sql "$sql" "$w"
+	warns 'fleet: --sql'
+done
+[ ! -e "$dir/new.db" ] || fail 'a new file'
+run 2 fleet
+warns "fleet: the question is missing: 'perf spe help fleet' lists them"
+run 2 fleet functions
+warns 'fleet: name the folder'
+run 2 fleet funtions "$w"
+warns "fleet: unknown question 'funtions'; did you mean 'functions'?"
+run 1 fleet hosts "$dir/none"
+warns "fleet: cannot read $dir/none: No such file or directory"
+
+begin "fleet: windows that are there twice count once"
+mkdir "$dir/copy"
+cp "$w"/web0/* "$dir/copy"
+run 0 fleet --csv hosts "$w" "$dir/copy"
+warns 'fleet: 24 windows are there twice: counted once'
+python3 "$tests/same.py" "$dir/fleet/hosts.csv" "$out" || fail 'another answer'
+
+begin "fleet: files that are no whole window are left out, and told"
+for damage in 'truncate -s 0' "sed -i 2d" "sed -i '\$a{}'" "sed -i '1s/\"format\": 1/\"format\": 2/'" "sed -i '2s/{/[/'" \
+	"sed -i '3s/.*/5/'" "sed -i '1s/.*/{}/'" 'truncate -s -20' "sed -i '1s/\"host\"/\"hast\"/'"; do
+	rm -r "$dir/copy"
+	cp -r "$w" "$dir/copy"
+	file=$(find "$dir/copy/web1" -name '*.jsonl' | sort | head -n 1)
+	# A window without a last line for the rest, to which a line can be added twice
+	sed -i '1s/"sums": [0-9]*/"sums": 5/; 7,$d' "$file"
+	[ "$damage" != "sed -i '\$a{}'" ] || sed -i '$p' "$file"
+	eval "$damage '$file'"
+	run 1 fleet --csv hosts "$dir/copy"
+	warns "fleet: $file is no window of perf spe agent: "
+	says '"web1",23,'
+	says '"web2",24,'
+done
+cp "$w"/web0/*-3.jsonl "$dir/copy/notes.txt"
+mkfifo "$dir/copy/fifo.jsonl"
+rm "$file"
+run 0 fleet --csv hosts "$dir/copy"
+silent
+
+begin "fleet: hostile names stay text"
+rm -r "$dir/copy"
+mkdir "$dir/copy"
+hostile=$'\e[2J\'\nx\u00e4'
+python3 - "$dir/copy/spe-1-1.jsonl" "$hostile" <<'END'
+import json, sys
+with open(sys.argv[1], "w") as to:
+    for line in ({"format": 1, "id": "spe-1-1", "host": sys.argv[2], "begin_ns": 2**62, "seconds": 1, "cpus": 1,
+                  "period": 2**30, "samples": 2**61, "sums": 1, "other": 0, "cut": False, "lost": {}},
+                 {"samples": 2**61, "cycles": 2**62, "latencies": [], "symbol": sys.argv[2]}):
+        to.write(json.dumps(line) + "\n")
+END
+for question in $questions; do
+	run 0 fleet "$question" "$dir/copy"
+	silent
+	! grep -q $'\e' "$out" || fail "$question: an escape sequence"
+done
+finish
