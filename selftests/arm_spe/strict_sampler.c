@@ -320,6 +320,50 @@ TEST_F(sampler, keeps_the_module_while_it_is_open)
 	record(_metadata, self, 0, -1);
 }
 
+/* Interrupts by which one CPU has others call a function, on all CPUs. */
+static long function_calls(void)
+{
+	FILE *file = fopen("/proc/interrupts", "r");
+	char line[1024];
+	long sum = -ENOENT;
+
+	while (file && fgets(line, sizeof(line), file)) {
+		char *at = strchr(line, ':'), *end;
+
+		if (!at || !strstr(line, "Function call interrupts"))
+			continue;
+		sum = 0;
+		for (at++;; at = end) {
+			long count = strtol(at, &end, 10);
+
+			if (end == at)
+				break;
+			sum += count;
+		}
+	}
+	if (file)
+		fclose(file);
+	return sum;
+}
+
+/*
+ * An inherited event watches the scheduler's tracepoint.  To patch the kernel for each such event
+ * would interrupt all CPUs, as often as any user likes.
+ */
+TEST_F(sampler, patches_no_code_for_each_event)
+{
+	long before;
+
+	self->attr.perf.inherit = 1;
+	ASSERT_EQ(0, try(&self->attr, 0, -1));
+	before = function_calls();
+	ASSERT_LE(0, before);
+	for (int i = 0; i < 400; i++) {
+		ASSERT_EQ(0, try(&self->attr, 0, -1));
+	}
+	EXPECT_GT(100, function_calls() - before);
+}
+
 static void alu(uint64_t rounds)
 {
 	work_alu(rounds);

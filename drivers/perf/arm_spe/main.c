@@ -98,6 +98,7 @@ static int spe_pmu_start(struct spe_pmu *spe)
 {
 	int cpu, err;
 
+	spe_sample_setup(spe);
 	for_each_possible_cpu(cpu)
 		spe_session_setup(per_cpu_ptr(spe->cpus, cpu));
 	err = cpuhp_state_add_instance(spe_hotplug_state, &spe->node);
@@ -311,7 +312,6 @@ static void __exit spe_module_exit(void)
 	spe_firmware_exit();
 	cpuhp_remove_multi_state(spe_hotplug_state);
 	spe_outoftree_exit();
-	spe_sample_exit();
 	spe_exc_exit();
 	spe_stats_exit();
 	/*

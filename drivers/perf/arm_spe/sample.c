@@ -41,7 +41,7 @@
 static int (*spe_sample_overflow)(struct perf_event *event, struct perf_sample_data *sample,
 				  struct pt_regs *regs) __ro_after_init;
 static struct tracepoint *spe_sample_sched_switch __ro_after_init;
-/* Protects the buffers' allocation and spe_pmu.sample_watchers. */
+/* Protects the buffers' allocation, spe_pmu.sample_watchers and .sample_watched. */
 static DEFINE_MUTEX(spe_sample_mutex);
 
 static size_t spe_sample_size(const struct spe_pmu *spe)
@@ -346,20 +346,44 @@ static int spe_sample_watch(struct spe_pmu *spe)
 	int err = 0;
 
 	mutex_lock(&spe_sample_mutex);
-	if (!spe->sample_watchers)
+	if (!spe->sample_watched)
 		err = tracepoint_probe_register(spe_sample_sched_switch, spe_sample_switch, spe);
-	if (!err)
+	if (!err) {
+		spe->sample_watched = true;
 		spe->sample_watchers++;
+	}
 	mutex_unlock(&spe_sample_mutex);
 	return err;
 }
 
+/*
+ * The probe goes a second after the last watcher.  The first and the last probe of a tracepoint
+ * patch the kernel's code, which interrupts all CPUs, and any user may open and close events.
+ */
 static void spe_sample_unwatch(struct spe_pmu *spe)
 {
 	mutex_lock(&spe_sample_mutex);
 	if (!--spe->sample_watchers)
-		tracepoint_probe_unregister(spe_sample_sched_switch, spe_sample_switch, spe);
+		schedule_delayed_work(&spe->sample_unwatch, HZ);
 	mutex_unlock(&spe_sample_mutex);
+}
+
+static void spe_sample_unwatch_work(struct work_struct *work)
+{
+	struct spe_pmu *spe = container_of(to_delayed_work(work), struct spe_pmu, sample_unwatch);
+
+	mutex_lock(&spe_sample_mutex);
+	if (spe->sample_watched && !spe->sample_watchers) {
+		tracepoint_probe_unregister(spe_sample_sched_switch, spe_sample_switch, spe);
+		spe->sample_watched = false;
+	}
+	mutex_unlock(&spe_sample_mutex);
+}
+
+/* Call this before an event can open.  Undone by spe_sample_free(). */
+void spe_sample_setup(struct spe_pmu *spe)
+{
+	INIT_DELAYED_WORK(&spe->sample_unwatch, spe_sample_unwatch_work);
 }
 
 /* Allocates the buffers of all CPUs, which spe_sample_free() frees. */
@@ -396,6 +420,9 @@ void spe_sample_free(struct spe_pmu *spe)
 	unsigned int order = get_order(spe_sample_size(spe));
 	int cpu;
 
+	flush_delayed_work(&spe->sample_unwatch);
+	/* A CPU may still run spe_sample_switch(). */
+	tracepoint_synchronize_unregister();
 	for_each_possible_cpu(cpu) {
 		struct spe_cpu_sample *sample = &per_cpu_ptr(spe->cpus, cpu)->sample;
 
@@ -470,12 +497,6 @@ void __init spe_sample_init(void)
 	if (spe_sample_sched_switch)
 		spe_sample_overflow = spe_outoftree_overflow();
 }
-
-/* A CPU may still run spe_sample_switch(). */
-void spe_sample_exit(void)
-{
-	tracepoint_synchronize_unregister();
-}
 #else
 void spe_sample_emit(struct spe_cpu *c)
 {
@@ -516,11 +537,11 @@ const char *spe_sample_missing(void)
 	return "perf of this kernel takes no times and addresses from a driver; Linux 6.1 does";
 }
 
-void __init spe_sample_init(void)
+void spe_sample_setup(struct spe_pmu *spe)
 {
 }
 
-void spe_sample_exit(void)
+void __init spe_sample_init(void)
 {
 }
 #endif

@@ -18,6 +18,7 @@
 #include <linux/string.h>
 #include <linux/sysfs.h>
 #include <linux/types.h>
+#include <linux/workqueue.h>
 
 #include "attr.h"
 #include "budget.h"
@@ -234,6 +235,8 @@ struct spe_pmu {
 	struct spe_caps sample_caps;	/* ... and what it offers */
 	int __percpu *sample_late_counts;
 	unsigned int sample_watchers;	/* events of CPUs; see spe_sample_watch() */
+	bool sample_watched;		/* the probe of sched_switch is registered */
+	struct delayed_work sample_unwatch;
 	struct dentry *debugfs;
 };
 
@@ -381,9 +384,9 @@ int spe_sample_prepare(struct perf_event *event);
 void spe_sample_forget(struct perf_event *event);
 
 const char *spe_sample_missing(void);
+void spe_sample_setup(struct spe_pmu *spe);
 void spe_sample_free(struct spe_pmu *spe);
 void spe_sample_init(void);
-void spe_sample_exit(void);
 
 /*
  * service.c: Service of management events.  Call these functions on the CPU of c with
