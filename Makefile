@@ -28,7 +28,7 @@ PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := help
 .PHONY: help host host-native viewers demo demo-set-up demo-files example check check-host check-model check-guest check-guest-long check-differential check-differential-long check-hardened check-debug check-nmi check-exception check-upstream check-parquet check-pgo check-browser check-hostile check-intervals check-sharing check-identity check-advise check-types check-native check-install check-packages check-demo check-long mutants \
-	modules tools qemu guest guest-programs kernels lint fuzz-verbs fuzz-coverage bench bench-page bench-driver figures \
+	modules tools qemu guest guest-programs examples kernels lint fuzz-verbs fuzz-coverage bench bench-page bench-driver figures \
 	bench-exception \
 	bench-model docs install uninstall deb rpm dist clean
 
@@ -231,6 +231,10 @@ guest-programs: host kernels ## set-up | build the programs that run in guests
 	@$(MAKE) -s -C selftests/programs BUILD=$(B)
 	@$(MAKE) -s -C selftests/arm_spe BUILD=$(B)
 	@tools/setup/root/guest-perf-spe
+	@tools/setup/root/guest-perf-spe --examples
+
+examples: host ## build | build the BPF programs of examples/ for arm64: build/guest/latency, build/guest/misses
+	@tools/setup/root/guest-perf-spe --examples
 
 guest: qemu kernels modules guest-programs ## use | open a shell in a guest with the module and perf (KERNEL=, EL2=1, ACPI=1)
 	@selftests/rig/guest --kernel $(if $(filter all,$(KERNEL)),6.12,$(KERNEL)) \
