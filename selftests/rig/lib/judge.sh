@@ -54,6 +54,17 @@ judge_samples() {
 	verdict "$1: the small ring has lost some (${is[lost]})" [ "${is[lost]}" -gt 0 ]
 }
 
+# What BPF programs have added up in the kernel is what the model's records say.
+judge_users() {
+	local dir=$runs/$1 name result text
+	no_faults "$1"
+	"$rig/judge/judge-bpf" "$SPE_BUILD/values" "$dir/model.log" "$dir/files" >"$dir/bpf" || true
+	while read -r name result text; do
+		verdict "$1: $name.txt: the tables are those of the records ($text)" [ "$result" = ok ]
+	done <"$dir/bpf"
+	verdict "$1: four programs have printed tables" [ "$(wc -l <"$dir/bpf")" -eq 4 ]
+}
+
 # The next kernel finds every unit at rest (selftests/programs/after.S).  These guests
 # have no 52-bit addresses (arm64.nolva): with them Linux 6.12 crashes during kexec in
 # trans_pgd_create_copy(), with any driver.  Without EL2, PMSCR_EL1.PCT reads as
