@@ -50,6 +50,7 @@ static const char *const commands[] = {
 	"mem --html out.html --png out.png --svg out.svg " READ,
 	"sharing --types --ci " READ,
 	"sharing -i perf.data",
+	"tier --far 1 --share 1 " READ,
 	"advise " READ,
 	"advise -f json --min-samples 1 --min-share 0 " READ,
 	"layout " READ,

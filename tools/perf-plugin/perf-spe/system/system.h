@@ -497,4 +497,15 @@ uint64_t volume_period(const struct volume *v, bool all);
 /* Bytes a second from @cpus busy CPUs */
 double volume_rate(const struct volume *v, uint64_t period, size_t cpus);
 
+/*
+ * move_pages.c: The NUMA nodes of a process's pages.
+ */
+
+/* Write the node of each page, or a negative error number.  Returns 0 or a negative error number. */
+int pages_where(int32_t pid, void *const *pages, size_t count, int *nodes);
+/* The same after each page was moved to its node of @to, as far as the kernel can */
+int pages_move(int32_t pid, void *const *pages, size_t count, const int *to, int *nodes);
+/* The name of a process that runs; false if it does not. */
+bool process_name(int32_t pid, char *name, size_t size);
+
 #endif

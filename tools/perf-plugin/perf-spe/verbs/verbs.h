@@ -190,6 +190,7 @@ int verb_record(int argc, char **argv);
 int verb_report(int argc, char **argv);
 int verb_sharing(int argc, char **argv);
 int verb_stat(int argc, char **argv);
+int verb_tier(int argc, char **argv);
 int verb_top(int argc, char **argv);
 
 #endif

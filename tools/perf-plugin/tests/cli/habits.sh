@@ -199,7 +199,7 @@ says help
 begin "habits: the verbs stand below the questions that they answer"
 run 0 help
 says 'Which code takes the time?'
-[ "$(sed -n '/^Which data/,/^$/p' "$out" | awk '/^  / { print $1 }' | paste -sd' ')" = 'mem sharing layout' ] ||
+[ "$(sed -n '/^Which data/,/^$/p' "$out" | awk '/^  / { print $1 }' | paste -sd' ')" = 'mem sharing tier layout' ] ||
 	fail 'the verbs of data'
 
 begin "habits: - is standard output"

@@ -151,6 +151,54 @@ uint64_t pages_touches(const struct touched *t);
 void pages_free(struct pages *p);
 
 /*
+ * tier.c: The pages of processes that CPUs of another node access: which of them belong to another
+ * node.
+ */
+
+/* The samples of a page from the CPUs of one node */
+struct tier_user {
+	int32_t node;
+	uint64_t samples;
+	uint64_t far, cycles;		/* from memory of another node, and their total latency */
+};
+
+struct tier_page {
+	uint32_t whose;			/* owner_number() */
+	uint64_t address;
+	int32_t pid;
+	const char *comm;		/* of the process, or NULL */
+	int32_t node;			/* of its memory, or one of NODE_... */
+	struct tier_user *users;
+	size_t nr_users, room_users;
+	/* After tier_finish() */
+	uint64_t samples;
+	const struct tier_user *to;	/* the node that it belongs to; NULL: no sample is far */
+};
+
+struct tier {
+	uint64_t least;			/* far samples that a page needs */
+	uint64_t share;			/* percent of its samples that one node needs */
+	struct nodes nodes;
+	struct hash_table table;	/* struct tier_page * */
+	uint64_t samples;		/* with an address */
+	uint64_t placed;		/* of user space, of a known process and node of CPUs */
+	uint64_t far;
+	/* After tier_finish() */
+	struct tier_page **chosen;	/* the most cycles first */
+	size_t nr_chosen;
+	uint64_t few, shared;		/* other pages with far samples: too few; other nodes use it too */
+};
+
+#define TIER_COLUMNS (ROW_OP | ROW_EVENTS | ROW_SOURCE | ROW_DATA)
+
+/* A row_batch_fn, of rows with their owner and these columns; @context is the struct tier. */
+void tier_add(void *context, const struct row_batch *b);
+/* For rows_read() with a struct tier, whose nodes are read */
+extern const struct row_parts tier_parts;
+void tier_finish(struct tier *t);
+void tier_free(struct tier *t);
+
+/*
  * bands.c: The address axis of a picture: the ranges that samples accessed, with the
  * gaps between them cut out.  Without the cuts, a heap and a stack that lie
  * terabytes apart would leave nothing but empty space.
