@@ -29,7 +29,7 @@ PREFIX ?= /usr/local
 .DEFAULT_GOAL := help
 .PHONY: help host host-native viewers demo demo-set-up demo-files example check check-host check-model check-guest check-guest-long check-differential check-differential-long check-hardened check-debug check-nmi check-exception check-upstream check-parquet check-pgo check-browser check-hostile check-intervals check-sharing check-identity check-advise check-types check-native check-install check-packages check-demo check-long mutants \
 	modules tools qemu guest guest-programs examples kernels lint fuzz-verbs fuzz-coverage bench bench-page bench-driver figures \
-	bench-exception \
+	bench-exception bench-samples \
 	bench-model docs install uninstall deb rpm dist clean
 
 help: ## use | list these targets
@@ -42,7 +42,7 @@ help: ## use | list these targets
 	@echo '           ARM_SPE_PACKAGES=ask|install|never (whether to install missing Debian packages)'
 
 # A target-specific variable holds for the prerequisites "kernels" and "modules" too.
-check lint guest guest-programs bench bench-driver bench-exception check-install \
+check lint guest guest-programs bench bench-driver bench-samples bench-exception check-install \
 	check-differential check-differential-long check-hardened check-debug check-nmi \
 	check-exception check-upstream check-identity: KERNELS = $(NEEDED)
 ifneq ($(KERNEL),all)
@@ -254,6 +254,9 @@ bench-page: tools ## measure | print what a page of ten million samples costs, a
 bench-driver: qemu kernels modules guest-programs tools ## measure | compare the cost of this driver with the in-tree one, in operations and instructions
 	@$(if $(filter 5.10,$(KERNEL)),tools/setup/kernels intree-5.10)
 	@KERNEL=$(KERNEL) selftests/rig/bench-driver
+
+bench-samples: qemu kernels modules guest-programs ## measure | print the instructions of a record as AUX data and as a sample of spe_sample_N
+	@KERNEL=$(KERNEL) selftests/rig/bench-samples
 
 bench-exception: qemu guest-programs ## measure | count the instructions that patches/linux add to kernel entries and exits
 	@tools/setup/kernels exc
