@@ -12,7 +12,10 @@
  *   cycle	write N: CPU N goes through a power-down
  *   full	write N: the same, just after the unit has reported a full buffer
  *   cycles	read: the number of power-downs so far
+ *   guests	of a host at EL2: read: the bits of PMSCR_EL12 that are set on any CPU, as a
+ *		decimal number; write N: set the register to N on each CPU
  */
+#include <linux/atomic.h>
 #include <linux/cpu_pm.h>
 #include <linux/cpumask.h>
 #include <linux/module.h>
@@ -180,12 +183,47 @@ static int show_cycles(char *text, const struct kernel_param *unused)
 	return sysfs_emit(text, "%d\n", atomic_read(&cycles));
 }
 
+static void read_guests(void *bits)
+{
+	atomic64_or(read_sysreg_s(ARM_SPE_PMSCR_EL12), bits);
+}
+
+static void write_guests(void *value)
+{
+	write_sysreg_s(*(u64 *)value, ARM_SPE_PMSCR_EL12);
+	isb();
+}
+
+static int show_guests(char *text, const struct kernel_param *unused)
+{
+	atomic64_t bits = ATOMIC64_INIT(0);
+
+	if (!is_kernel_in_hyp_mode())
+		return -EOPNOTSUPP;
+	on_each_cpu(read_guests, &bits, 1);
+	return sysfs_emit(text, "%lld\n", atomic64_read(&bits));
+}
+
+static int set_guests(const char *text, const struct kernel_param *unused)
+{
+	u64 value;
+	int err = kstrtou64(text, 0, &value);
+
+	if (!err && !is_kernel_in_hyp_mode())
+		err = -EOPNOTSUPP;
+	if (!err)
+		on_each_cpu(write_guests, &value, 1);
+	return err;
+}
+
 static const struct kernel_param_ops cycle_ops = { .set = set_cycle };
 static const struct kernel_param_ops full_ops = { .set = set_full };
 static const struct kernel_param_ops cycles_ops = { .get = show_cycles };
+static const struct kernel_param_ops guests_ops = { .get = show_guests, .set = set_guests };
 module_param_cb(cycle, &cycle_ops, NULL, 0200);
 module_param_cb(full, &full_ops, NULL, 0200);
 module_param_cb(cycles, &cycles_ops, NULL, 0444);
+module_param_cb(guests, &guests_ops, NULL, 0600);
 
 static void scramble_guests(void *unused)
 {

@@ -13,15 +13,20 @@ int spe_module_remove(const char *name)
 	return syscall(SYS_delete_module, name, O_NONBLOCK) ? -errno : 0;
 }
 
-int spe_module_insert(const char *path)
+static int insert(const char *path, const char *parameters)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC), ret;
 
 	if (fd < 0)
 		return -errno;
-	ret = syscall(SYS_finit_module, fd, "", 0) ? -errno : 0;
+	ret = syscall(SYS_finit_module, fd, parameters, 0) ? -errno : 0;
 	close(fd);
 	return ret;
+}
+
+int spe_module_insert(const char *path)
+{
+	return insert(path, "");
 }
 
 static const char *module_name(void)
@@ -44,9 +49,14 @@ int spe_module_unload(void)
 	return spe_module_remove(module_name());
 }
 
-int spe_module_load(void)
+int spe_module_load_with(const char *parameters)
 {
 	const char *path = getenv("ARM_SPE_MODULE");
 
-	return path ? spe_module_insert(path) : -ENOENT;
+	return path ? insert(path, parameters) : -ENOENT;
+}
+
+int spe_module_load(void)
+{
+	return spe_module_load_with("");
 }

@@ -16,7 +16,8 @@ const char *spe_module_file(const char *file);
 /* Unloads the module under test. */
 int spe_module_unload(void);
 
-/* Loads the file that ARM_SPE_MODULE names.  Returns 0 or a negative error number. */
+/* Loads the file that ARM_SPE_MODULE names.  Return 0 or a negative error number. */
 int spe_module_load(void);
+int spe_module_load_with(const char *parameters);
 
 #endif

@@ -21,15 +21,17 @@ static const uint32_t code[] = {
 	0xf900003f,	/* str	xzr, [x1] */
 };
 
-static int set_register(const struct spe_machine *m, size_t offset, uint64_t value)
+static int set_register_by_id(const struct spe_machine *m, uint64_t id, uint64_t value)
 {
-	struct kvm_one_reg reg = {
-		.id = KVM_REG_ARM64 | KVM_REG_SIZE_U64 | KVM_REG_ARM_CORE |
-		      offset / sizeof(uint32_t),
-		.addr = (uintptr_t)&value,
-	};
+	struct kvm_one_reg reg = { .id = id, .addr = (uintptr_t)&value };
 
 	return ioctl(m->cpu, KVM_SET_ONE_REG, &reg);
+}
+
+static int set_register(const struct spe_machine *m, size_t offset, uint64_t value)
+{
+	return set_register_by_id(m, KVM_REG_ARM64 | KVM_REG_SIZE_U64 | KVM_REG_ARM_CORE |
+				  offset / sizeof(uint32_t), value);
 }
 
 #define CORE_REG(name)	offsetof(struct kvm_regs, regs.name)
@@ -77,6 +79,11 @@ int spe_machine_open(struct spe_machine *m)
 		return -errno;
 	m->vm = ioctl(m->kvm, KVM_CREATE_VM, 0);
 	return m->vm < 0 || make_memory(m) || make_cpu(m) ? -errno : 0;
+}
+
+int spe_machine_set_context(struct spe_machine *m, uint64_t context)
+{
+	return set_register_by_id(m, ARM64_SYS_REG(3, 0, 13, 0, 1), context) ? -errno : 0;
 }
 
 int spe_machine_drop(struct spe_machine *m)

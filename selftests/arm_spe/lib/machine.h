@@ -27,6 +27,9 @@ struct spe_machine {
 /* Returns 0 or a negative error number; -ENOENT if the kernel has no KVM. */
 int spe_machine_open(struct spe_machine *m);
 
+/* Sets CONTEXTIDR_EL1, as a guest's kernel does.  Returns 0 or a negative error number. */
+int spe_machine_set_context(struct spe_machine *m, uint64_t context);
+
 /* From now on the machine runs at EL0 instead of EL1.  Returns 0 or a negative error number. */
 int spe_machine_drop(struct spe_machine *m);
 
