@@ -168,7 +168,7 @@ TEST_F(pmu, inverted_event_filter_is_where_tools_expect_it)
 TEST_F(pmu, attributes_do_not_overlap)
 {
 	static const char *const names[] = {
-		"ts_enable", "pa_enable", "pct_enable", "jitter",
+		"ts_enable", "pa_enable", "pct_enable", "jitter", "guest",
 		"branch_filter", "load_filter", "store_filter",
 		"event_filter", "min_latency", "inv_event_filter", "discard",
 		"simd_filter", "float_filter", "data_src_filter",

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A host that profiles a task which runs a virtual machine: KVM keeps the
- * guest out of the host's profile (MDCR_EL2.E2PB and the controls of Table
- * D17-2), so the host's records are all there and none is the guest's.  A host that
- * has given EL2 up is at EL1 as its guests are: their addresses tell.
+ * A host that profiles a task which runs a virtual machine, and does not ask for guests
+ * (strict_guests.c does): KVM keeps the guest out of the host's profile (MDCR_EL2.E2PB and
+ * the controls of Table D17-2), so the host's records are all there and none is the guest's.
+ * A host that has given EL2 up is at EL1 as its guests are: their addresses tell.
  *
  * A host at EL2 runs its guests with TGE 0, where PMSCR_EL1.E1SPE and E0SPE say
  * whether they are sampled (Table D17-2).  selftests/modules/spe_power sets both before
@@ -144,7 +144,7 @@ TEST_F(kvm, guest_is_left_out_and_the_host_is_whole)
 	EXPECT_EQ(variant->kernel, kernels > 0);
 }
 
-/* Guests cannot be profiled, least of all alone. */
+/* Nobody has asked for guests, so there is nothing to exclude. */
 TEST_F(kvm, exclude_guest_changes_nothing)
 {
 	struct spe_test *t = &self->t;

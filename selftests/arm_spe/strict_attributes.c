@@ -24,7 +24,7 @@ SPE_FIXTURE_SETUP(unknown_bit)
 	}
 UNKNOWN(config_9, SPE_CONFIG, 9);
 UNKNOWN(config_15, SPE_CONFIG, 15);
-UNKNOWN(config_17, SPE_CONFIG, 17);
+UNKNOWN(config_18, SPE_CONFIG, 18);
 UNKNOWN(config_31, SPE_CONFIG, 31);
 UNKNOWN(config_63, SPE_CONFIG, 63);
 UNKNOWN(config2_16, SPE_CONFIG2, 16);
@@ -32,7 +32,7 @@ UNKNOWN(config2_63, SPE_CONFIG2, 63);
 
 static const enum arm_spe_attr known[] = {
 	ARM_SPE_ATTR_TS_ENABLE, ARM_SPE_ATTR_PA_ENABLE,
-	ARM_SPE_ATTR_PCT_ENABLE, ARM_SPE_ATTR_JITTER, ARM_SPE_ATTR_BATCH,
+	ARM_SPE_ATTR_PCT_ENABLE, ARM_SPE_ATTR_JITTER, ARM_SPE_ATTR_GUEST, ARM_SPE_ATTR_BATCH,
 	ARM_SPE_ATTR_BRANCH_FILTER, ARM_SPE_ATTR_LOAD_FILTER,
 	ARM_SPE_ATTR_STORE_FILTER, ARM_SPE_ATTR_DISCARD,
 	ARM_SPE_ATTR_BRANCH_FILTER_MASK, ARM_SPE_ATTR_LOAD_FILTER_MASK,
@@ -171,6 +171,7 @@ SPE_FIXTURE_SETUP(extension)
 	FIXTURE_VARIANT_ADD(extension, label) {				\
 		.name = #label, .attr = ARM_SPE_ATTR_##constant,	\
 	}
+EXTENSION(guest, GUEST);
 EXTENSION(branch_filter_mask, BRANCH_FILTER_MASK);
 EXTENSION(load_filter_mask, LOAD_FILTER_MASK);
 EXTENSION(store_filter_mask, STORE_FILTER_MASK);
@@ -243,18 +244,6 @@ TEST_F(discard, writes_nothing)
 	spe_finish(_metadata, t);
 	ASSERT_EQ(0, t->session.size);
 	ASSERT_EQ(0, t->records.count);
-}
-
-SPE_FIXTURE(exclusion);
-
-/*
- * The unit is disabled while a KVM guest runs, so a session of guests only would have no
- * samples.
- */
-TEST_F(exclusion, of_the_host_is_not_supported)
-{
-	self->t.attr.perf.exclude_host = 1;
-	ASSERT_EQ(-EOPNOTSUPP, spe_attr_open(&self->t.attr, 0, -1));
 }
 
 TEST_HARNESS_MAIN

@@ -45,7 +45,7 @@ TEST_F(counters, stay_where_nothing_is_lost)
 {
 	static const char *const losses[] = {
 		"truncated", "partial", "collisions", "discarded", "bad_pointer",
-		"spurious", "throttles", "halted", "retried", "no_buffer",
+		"spurious", "throttles", "halted", "retried", "no_buffer", "guests_changed",
 	};
 	long before[ARRAY_SIZE(losses)];
 	struct spe_test *t = &self->t;
@@ -114,7 +114,7 @@ TEST_F(counters, of_sysfs_are_the_sums_of_debugfs)
 	}
 	closedir(dir);
 	/* As many as the admin guide lists; the services of this session are among them. */
-	EXPECT_EQ(40, files);
+	EXPECT_EQ(41, files);
 	sysfs_path(path, sizeof(path), t, "event_full");
 	EXPECT_LT(0, spe_read_number(path));
 	sysfs_path(path, sizeof(path), t, "bytes");

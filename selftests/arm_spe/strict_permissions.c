@@ -9,6 +9,7 @@
 #include <grp.h>
 #include <linux/capability.h>
 #include <sched.h>
+#include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/utsname.h>
@@ -145,6 +146,22 @@ TEST_F(who, may_see_what_is_physical_like_the_kernel)
 		EXPECT_EQ(may ? 0 : -EACCES, try_open(&self->t, &attr, 0, -1))
 			TH_LOG("%s", names[i]);
 	}
+}
+
+/* Guests of KVM belong to others, whatever perf_event_paranoid says. */
+TEST_F(who, may_see_guests_with_the_capability_alone)
+{
+	bool at_el2 = !strcmp(getenv("ARM_SPE_KERNEL_EL") ?: "1", "2");
+	int refusal = !at_el2 ? -EOPNOTSUPP : PRIVILEGED(variant) ? 0 : -EPERM;
+	union spe_attr attr = self->t.attr;
+
+	if (!PRIVILEGED(variant) && variant->level >= 3)
+		refusal = -EACCES;
+	attr.perf.exclude_host = 1;
+	EXPECT_EQ(refusal, try_open(&self->t, &attr, 0, -1));
+	attr = self->t.attr;
+	attr.word[SPE_CONFIG] |= UINT64_C(1) << 17;
+	EXPECT_EQ(refusal, try_open(&self->t, &attr, 0, -1));
 }
 
 /* The driver reports an unknown bit before a missing permission. */

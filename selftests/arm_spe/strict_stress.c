@@ -91,7 +91,7 @@ static void draw_attr(struct dice *dice, union spe_attr *attr,
 {
 	static const char *const names[] = {
 		"ts_enable", "pa_enable", "jitter", "load_filter",
-		"branch_filter", "discard",
+		"branch_filter", "discard", "guest",
 	};
 
 	spe_attr_init(attr, pmu);

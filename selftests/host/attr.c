@@ -35,6 +35,7 @@ static const struct abi {
 	{ "pa_enable", 0, 1, 0, SPE_PROG_PMSCR, 1 << 4, 0 },
 	{ "pct_enable", 0, 2, 0, SPE_PROG_PMSCR, 1 << 6, 0 },
 	{ "jitter", 0, 16, 0, SPE_PROG_PMSIRR, 1, 0 },
+	{ "guest", 0, 17, SPE_FEAT(GUEST), SPE_PROG_PMSCR_EL12, 1 << 3, 0 },
 	{ "branch_filter", 0, 32, SPE_FEAT(FT), SPE_PROG_PMSFCR, 1 << 16 | 2, 2 },
 	{ "load_filter", 0, 33, SPE_FEAT(FT), SPE_PROG_PMSFCR, 1 << 17 | 2, 2 },
 	{ "store_filter", 0, 34, SPE_FEAT(FT), SPE_PROG_PMSFCR, 1 << 18 | 2, 2 },
@@ -148,7 +149,8 @@ static bool known_bit(unsigned int word, unsigned int bit)
 {
 	switch (word) {
 	case 0:
-		return bit <= 2 || bit == 16 || (bit >= 32 && bit <= 42) || batch_bit(word, bit);
+		return bit <= 2 || bit == 16 || bit == 17 || (bit >= 32 && bit <= 42) ||
+		       batch_bit(word, bit);
 	case 2:
 		return bit <= 15;
 	default:
@@ -199,15 +201,19 @@ TEST(batch_is_1_to_64_records)
 	}
 }
 
-/* Discard mode writes no records, so there would be no samples. */
-TEST(samples_have_all_attributes_but_discard)
+/*
+ * Discard mode writes no records, so there would be no samples.  perf would take a guest's
+ * addresses for the host's.
+ */
+TEST(samples_have_all_attributes_but_discard_and_guest)
 {
 	for (unsigned int i = 0; i < SPE_ATTR_NR_ROWS; i++) {
 		const struct spe_attr_row *row = &spe_attr_rows[i];
-		bool batch = !strcmp(row->name, "batch"), discard = !strcmp(row->name, "discard");
+		bool batch = !strcmp(row->name, "batch");
+		bool aux = !strcmp(row->name, "discard") || !strcmp(row->name, "guest");
 
 		CHECK(spe_attr_offered(row, &sampler) ==
-		      (batch || (!discard && spe_attr_offered(row, &everything))), "%s", row->name);
+		      (batch || (!aux && spe_attr_offered(row, &everything))), "%s", row->name);
 		CHECK(!batch || !spe_attr_offered(row, &everything), "batch of AUX data");
 	}
 }
@@ -284,6 +290,38 @@ TEST(filters_combine)
 	CHECK(prog.reg[SPE_PROG_PMSLATFR] == 300, "latency");
 	CHECK(prog.reg[SPE_PROG_PMSNEVFR] == 0x40, "inverted events");
 	CHECK(prog.reg[SPE_PROG_PMSDSFR] == ~1ULL, "data sources");
+}
+
+/* PMSCR_EL1 (D24.7.8) and PMSCR_EL2 (D24.7.9): E0SPE or E0HSPE, E1SPE or E2SPE, PCT at bit 6. */
+TEST(levels_are_of_the_host_and_of_guests_if_wanted)
+{
+	for (unsigned int i = 0; i < 32; i++) {
+		bool user = i & 1, kernel = i & 2, host = i & 4, guest = i & 8, timed = i & 16;
+		u64 levels = (user ? 1 : 0) | (kernel ? 2 : 0);
+		/* The host's time may be virtual, that of a session with guests may not. */
+		u64 pmscr = (timed ? 1 << 5 : 0) | (guest ? 1 << 6 : 0) | (host ? levels : 0);
+		struct spe_config config = { { (timed ? 1 : 0) | (guest ? 1 << 17 : 0) } };
+		struct spe_prog prog;
+
+		CHECK(!spe_attr_pack(&config, &everything, &prog), "%u", i);
+		spe_attr_levels(&prog, user, kernel, host);
+		CHECK(prog.reg[SPE_PROG_PMSCR] == pmscr, "%u: %#llx", i,
+		      (unsigned long long)prog.reg[SPE_PROG_PMSCR]);
+		/* CX marks each record of a guest (D17.6.9). */
+		CHECK(prog.reg[SPE_PROG_PMSCR_EL12] == (guest ? 1 << 3 | levels : 0), "%u: %#llx",
+		      i, (unsigned long long)prog.reg[SPE_PROG_PMSCR_EL12]);
+	}
+}
+
+TEST(physical_time_stays_physical_with_guests)
+{
+	struct spe_config config = { { 1 << 2 | 1 << 17 } };
+	struct spe_prog prog;
+
+	CHECK(!spe_attr_pack(&config, &everything, &prog), "refused");
+	spe_attr_levels(&prog, true, true, false);
+	CHECK(prog.reg[SPE_PROG_PMSCR] == 1 << 6, "%#llx",
+	      (unsigned long long)prog.reg[SPE_PROG_PMSCR]);
 }
 
 TEST(every_row_is_there)

@@ -57,8 +57,8 @@ static const int config_words[] = { 1, 7, 8, 16, 17 };
 /* The user ABI, as in include/arm_spe/attr.h and Linux's own driver. */
 static const struct { const char *name; uint8_t config, lo, hi; } fields[] = {
 	{ "ts_enable", 0, 0, 0 }, { "pa_enable", 0, 1, 1 }, { "pct_enable", 0, 2, 2 },
-	{ "jitter", 0, 16, 16 }, { "branch_filter", 0, 32, 32 }, { "load_filter", 0, 33, 33 },
-	{ "store_filter", 0, 34, 34 }, { "discard", 0, 35, 35 },
+	{ "jitter", 0, 16, 16 }, { "guest", 0, 17, 17 }, { "branch_filter", 0, 32, 32 },
+	{ "load_filter", 0, 33, 33 }, { "store_filter", 0, 34, 34 }, { "discard", 0, 35, 35 },
 	{ "branch_filter_mask", 0, 36, 36 }, { "load_filter_mask", 0, 37, 37 },
 	{ "store_filter_mask", 0, 38, 38 }, { "simd_filter", 0, 39, 39 },
 	{ "simd_filter_mask", 0, 40, 40 }, { "float_filter", 0, 41, 41 },

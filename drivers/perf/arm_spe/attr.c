@@ -32,6 +32,15 @@ const struct spe_attr_row spe_attr_rows[SPE_ATTR_NR_ROWS] = {
 	SPE_ROW_SWITCH("pa_enable", PA_ENABLE, PMSCR, ARM_SPE_PMSCR_PA, 0),
 	SPE_ROW_SWITCH("pct_enable", PCT_ENABLE, PMSCR, ARM_SPE_PMSCR_PCT, 0),
 	SPE_ROW_SWITCH("jitter", JITTER, PMSIRR, ARM_SPE_PMSIRR_RND, 0),
+	/*
+	 * The unit collects CONTEXTIDR_EL1 only while a guest runs (D17.6.9), so this packet
+	 * tells a guest's record from the host's.  Samples of perf have no place for it.
+	 */
+	{
+		.name = "guest", .attr = ARM_SPE_ATTR_GUEST,
+		.need = SPE_FEAT(GUEST), .without = SPE_FEAT(SAMPLE),
+		.reg = SPE_PROG_PMSCR_EL12, .field = ARM_SPE_PMSCR_CX,
+	},
 	SPE_ROW_TYPE("branch_filter", BRANCH_FILTER, B, SPE_TYPE),
 	SPE_ROW_TYPE("load_filter", LOAD_FILTER, LD, SPE_TYPE),
 	SPE_ROW_TYPE("store_filter", STORE_FILTER, ST, SPE_TYPE),
@@ -147,6 +156,19 @@ int spe_attr_pack(const struct spe_config *config, const struct spe_caps *caps,
 	if (caps->features & SPE_FEAT(SAMPLE) && !prog->reg[SPE_PROG_BATCH])
 		prog->reg[SPE_PROG_BATCH] = 1;
 	return spe_attr_check_events(prog, caps);
+}
+
+void spe_attr_levels(struct spe_prog *prog, bool user, bool kernel, bool host)
+{
+	u64 levels = (user ? ARM_SPE_PMSCR_E0SPE : 0) | (kernel ? ARM_SPE_PMSCR_E1SPE : 0);
+	u64 *pmscr = &prog->reg[SPE_PROG_PMSCR], *guests = &prog->reg[SPE_PROG_PMSCR_EL12];
+
+	if (host)
+		*pmscr |= levels;
+	if (*guests) {
+		*guests |= levels;
+		*pmscr = (*pmscr & ~ARM_SPE_PMSCR_PCT) | spe_put(ARM_SPE_PMSCR_PCT, 1);
+	}
 }
 
 u64 spe_attr_period(u64 period, const struct spe_caps *caps)

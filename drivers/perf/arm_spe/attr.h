@@ -24,6 +24,7 @@ enum spe_prog_reg {
 	SPE_PROG_PMSLATFR,
 	SPE_PROG_PMSDSFR,
 	SPE_PROG_PMBLIMITR,
+	SPE_PROG_PMSCR_EL12,	/* PMSCR_EL1 while a guest of KVM runs; 0: guests are left out */
 	SPE_PROG_BATCH,		/* no register: records for each interrupt; 0: AUX data */
 	SPE_PROG_NR
 };
@@ -44,7 +45,7 @@ struct spe_attr_row {
 };
 
 #define SPE_BATCH_MAX		64
-#define SPE_ATTR_NR_ROWS	21
+#define SPE_ATTR_NR_ROWS	22
 extern const struct spe_attr_row spe_attr_rows[SPE_ATTR_NR_ROWS];
 
 /* Whether a PMU with these capabilities offers the attribute. */
@@ -63,6 +64,18 @@ bool spe_attr_offered(const struct spe_attr_row *row, const struct spe_caps *cap
  */
 int spe_attr_pack(const struct spe_config *config, const struct spe_caps *caps,
 		  struct spe_prog *prog);
+
+/*
+ * spe_attr_levels() - add the Exception levels that are sampled
+ * @user: EL0, of the host and of guests
+ * @kernel: the kernel, of the host and of guests
+ * @host: the host at all
+ *
+ * Guests are sampled only if their attribute has set SPE_PROG_PMSCR_EL12.  Then timestamps
+ * become physical time: the unit of an EL2 would subtract a guest's CNTVOFF_EL2 from virtual
+ * time, and records of several guests and the host would have no common clock (Table D17-3).
+ */
+void spe_attr_levels(struct spe_prog *prog, bool user, bool kernel, bool host);
 
 /*
  * spe_attr_period() - convert a sampling period to PMSIRR_EL1.INTERVAL's bits

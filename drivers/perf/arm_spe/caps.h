@@ -26,6 +26,7 @@ enum spe_feature {
 	SPE_FEAT_NVM,		/* the buffer may have physical addresses */
 	SPE_FEAT_NVM_ONLY,	/* the buffer must have physical addresses */
 	SPE_FEAT_SAMPLE,	/* not of the unit: events of this PMU are samples, not AUX data */
+	SPE_FEAT_GUEST,		/* not of the unit: guests of KVM may be sampled */
 	SPE_FEAT_NR
 };
 

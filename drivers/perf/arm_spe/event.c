@@ -21,10 +21,13 @@ module_param_named(aux_pause, spe_event_aux_pause, bool, 0444);
 MODULE_PARM_DESC(aux_pause,
 		 "let other events pause and resume sampling (aux-action=); a kernel without the fixes of patches/upstream/core then lets every user cause a kernel warning, a panic with panic_on_warn (default: no)");
 
+/* A session without the host is one of guests. */
 static struct spe_config spe_event_config(const struct perf_event_attr *attr)
 {
+	u64 guest = attr->exclude_host ? BIT_ULL(ARM_SPE_ATTR_LO(ARM_SPE_ATTR_GUEST)) : 0;
+
 	return (struct spe_config) { {
-		attr->config, attr->config1, attr->config2,
+		attr->config | guest, attr->config1, attr->config2,
 		spe_compat_config3(attr), spe_compat_config4(attr),
 	} };
 }
@@ -32,7 +35,8 @@ static struct spe_config spe_event_config(const struct perf_event_attr *attr)
 /*
  * Sets the bits of PMSCR_EL1 that depend on the caller.  A caller without permission
  * to profile the kernel gets an error if it asks for physical addresses or the
- * physical counter.  Context packets are no attribute: the driver adds them if the
+ * physical counter.  Guests are not the caller's, so they need the capability, whatever
+ * perf_event_paranoid is.  Context packets are no attribute: the driver adds them if the
  * caller has the permission.
  */
 static int spe_event_permit(struct perf_event_attr *attr, struct spe_prog *prog)
@@ -46,16 +50,16 @@ static int spe_event_permit(struct perf_event_attr *attr, struct spe_prog *prog)
 		if (attr->sample_type & PERF_SAMPLE_PHYS_ADDR)
 			*pmscr |= ARM_SPE_PMSCR_PA;
 	}
+	if (prog->reg[SPE_PROG_PMSCR_EL12] && !perfmon_capable())
+		return -EPERM;
+	spe_attr_levels(prog, !attr->exclude_user, !attr->exclude_kernel, !attr->exclude_host);
 	if (denied && *pmscr & (ARM_SPE_PMSCR_PA | ARM_SPE_PMSCR_PCT))
 		return denied;
 	/* CONTEXTIDR_EL1 holds the process id only with this option. */
 	if (IS_ENABLED(CONFIG_PID_IN_CONTEXTIDR) && !denied)
 		*pmscr |= ARM_SPE_PMSCR_CX;
-	if (!attr->exclude_user)
-		*pmscr |= ARM_SPE_PMSCR_E0SPE;
-	if (!attr->exclude_kernel)
-		*pmscr |= ARM_SPE_PMSCR_E1SPE;
-	return 0;
+	/* Neither host nor guests.  Some perf tools set exclude_guest unasked; "guest" wins. */
+	return attr->exclude_host && attr->exclude_guest ? -EINVAL : 0;
 }
 
 static const struct spe_caps *spe_event_caps(struct pmu *pmu)
@@ -144,8 +148,7 @@ static int spe_event_refuse(struct perf_event *event)
 {
 	const struct perf_event_attr *attr = &event->attr;
 
-	/* The unit never samples guests, so without the host it would sample nothing. */
-	if (attr->exclude_idle || attr->exclude_host)
+	if (attr->exclude_idle)
 		return -EOPNOTSUPP;
 	/*
 	 * For events that have samples of their own, and this PMU has none.  perf takes a
@@ -162,11 +165,12 @@ static int spe_event_refuse(struct perf_event *event)
  * Returns 0, or
  * -ENOENT	the event is for another PMU, or for a CPU without this PMU
  * -EINVAL	a bit belongs to no attribute, the frequency is invalid, the event filters
- *		exclude each other, or the event asks for AUX data or for the control of
- *		another event
+ *		exclude each other, host and guests are both excluded, or the event asks for
+ *		AUX data or for the control of another event
  * -EOPNOTSUPP	this PMU lacks the attribute, or the session would need PMBIRQ
  *		and delivery=exception forbids that
  * -EACCES	the caller has no permission for the attribute
+ * -EPERM	the caller may not sample guests
  * -EBUSY	an event of the unit's other PMU is open for the CPU
  * -ENOMEM	out of memory
  */
@@ -320,7 +324,8 @@ void spe_event_unregister(struct spe_pmu *spe)
 }
 
 /*
- * The PMU's attributes in sysfs: format/, caps/, cpumask and delivery.  stats.c has counters/.
+ * The PMU's attributes in sysfs: format/, caps/, cpumask, delivery and guests.  stats.c has
+ * counters/.
  */
 
 struct spe_format_attr {
@@ -425,9 +430,17 @@ static ssize_t delivery_show(struct device *dev, struct device_attribute *attr, 
 }
 static DEVICE_ATTR_RO(delivery);
 
+/* Whether events may sample guests of KVM, and if not, why. */
+static ssize_t guests_show(struct device *dev, struct device_attribute *attr, char *buf)
+{
+	return sysfs_emit(buf, "%s\n", spe_guests_missing() ?: "sampled on request");
+}
+static DEVICE_ATTR_RO(guests);
+
 static struct attribute *spe_attrs[] = {
 	&dev_attr_cpumask.attr,
 	&dev_attr_delivery.attr,
+	&dev_attr_guests.attr,
 	NULL
 };
 

@@ -73,7 +73,7 @@ static void spe_probe_set_memory_attributes(void)
 void spe_probe_reset_this_cpu(void)
 {
 	spe_regs_stop();
-	spe_regs_exclude_guests();
+	spe_regs_set_guests(0);
 	spe_probe_set_memory_attributes();
 	spe_regs_disable_buffer();
 	spe_exc_clear();
@@ -103,6 +103,7 @@ static void spe_probe_events(struct spe_idregs *regs)
 enum spe_bind spe_probe_this_cpu(struct spe_caps *caps)
 {
 	struct spe_idregs regs = { .dfr0 = spe_read_dfr0() };
+	enum spe_bind bind;
 
 	/* Without SPE the other registers are UNDEFINED.  If P is set they may trap. */
 	if (regs.dfr0 & ARM_SPE_DFR0_PMSVER)
@@ -112,7 +113,10 @@ enum spe_bind spe_probe_this_cpu(struct spe_caps *caps)
 		spe_probe_reset_this_cpu();
 		spe_probe_events(&regs);
 	}
-	return spe_caps_decode(&regs, caps);
+	bind = spe_caps_decode(&regs, caps);
+	if (bind == SPE_BIND_OK && !spe_guests_missing())
+		caps->features |= SPE_FEAT(GUEST);
+	return bind;
 }
 
 static void spe_probe_call(void *data)
@@ -157,7 +161,7 @@ void spe_probe_announce(const struct spe_pmu *spe)
 	const struct spe_caps *c = &spe->caps;
 
 	dev_info(&spe->pdev->dev,
-		 "SPE%s on CPUs %*pbl: records of at most %u bytes, recommended interval %u, %u-bit counters, filters%s%s%s%s%s%s%s%s; management events by %s (%s)\n",
+		 "SPE%s on CPUs %*pbl: records of at most %u bytes, recommended interval %u, %u-bit counters, filters%s%s%s%s%s%s%s%s; management events by %s (%s); guests of KVM: %s\n",
 		 spe_caps_version(c), cpumask_pr_args(&spe->supported), c->record_size,
 		 c->min_interval, c->count_bits,
 		 c->features & SPE_FEAT(FE) ? " event" : "",
@@ -168,7 +172,8 @@ void spe_probe_announce(const struct spe_pmu *spe)
 		 c->features & SPE_FEAT(FDS) ? " data-source" : "",
 		 c->features & SPE_FEAT(DISCARD) ? ", discard" : "",
 		 spe->physical ? ", physical buffers" : "",
-		 spe_exc_delivery_name(spe), spe_exc_reason(spe));
+		 spe_exc_delivery_name(spe), spe_exc_reason(spe),
+		 spe_guests_missing() ?: "sampled on request");
 }
 
 /*

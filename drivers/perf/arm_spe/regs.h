@@ -88,16 +88,24 @@ static inline void spe_regs_sync(void)
 }
 
 /*
- * Keeps the unit from sampling guests of KVM.  A kernel at EL2 owns the buffer
+ * Whether and what the unit samples in guests of KVM.  A kernel at EL2 owns the buffer
  * (MDCR_EL2.E2PB is 0b00), also while a guest runs.  HCR_EL2.TGE is 0 then, so
  * PMSCR_EL1.E1SPE and E0SPE decide whether the unit samples EL1 and EL0 (Table D17-1).
- * These bits reset to UNKNOWN values.  KVM clears them only from Linux 6.17 on.  The
- * write takes effect at the next ISB.
+ * These bits reset to UNKNOWN values.  KVM clears them only from Linux 6.17 on, when it
+ * enables a CPU, and does not write them when it switches guests.  Guests cannot reach
+ * the register (MDCR_EL2.TPMS).  The write takes effect before the next guest runs, as
+ * that begins with an exception return.
  */
-static inline void spe_regs_exclude_guests(void)
+static inline void spe_regs_set_guests(u64 pmscr_el12)
 {
 	if (is_kernel_in_hyp_mode())
-		write_sysreg_s(0, ARM_SPE_PMSCR_EL12);
+		write_sysreg_s(pmscr_el12, ARM_SPE_PMSCR_EL12);
+}
+
+/* Call this only in a kernel at EL2. */
+static inline u64 spe_regs_guests(void)
+{
+	return read_sysreg_s(ARM_SPE_PMSCR_EL12);
 }
 
 /*
@@ -156,6 +164,7 @@ static inline void spe_regs_disable_buffer(void)
 static inline void spe_regs_shut_down(void)
 {
 	spe_write(0, PMSCR);
+	spe_regs_set_guests(0);
 	isb();
 	spe_regs_drain();
 	spe_regs_disable_buffer();

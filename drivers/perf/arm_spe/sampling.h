@@ -50,6 +50,23 @@ static inline bool spe_sampling_wanted(const struct spe_cpu *c, const struct per
 	return READ_ONCE(c->session.wanted) && !spe_compat_aux_paused(event);
 }
 
+static inline u64 spe_sampling_guests(const struct perf_event *event)
+{
+	const struct spe_event_data *data = event->pmu_private;
+
+	return data->prog.reg[SPE_PROG_PMSCR_EL12];
+}
+
+/*
+ * Only for sessions that sample guests.  The unit samples a guest while PMSCR_EL12 says so,
+ * whatever PMSCR_EL1 of a host at EL2 holds, so pausing, stopping and starting write both.
+ */
+static inline void spe_sampling_set_guests(struct spe_cpu *c, u64 pmscr_el12)
+{
+	WRITE_ONCE(c->session.guests, pmscr_el12);
+	spe_regs_set_guests(pmscr_el12);
+}
+
 /*
  * spe_sampling_start() - start sampling, unless perf has paused or stopped the event
  *
@@ -63,11 +80,14 @@ static inline void spe_sampling_start(struct spe_cpu *c)
 	struct perf_event *event = c->session.event;
 	const struct spe_event_data *data = event->pmu_private;
 	u64 pmscr = data->prog.reg[SPE_PROG_PMSCR];
+	u64 guests = spe_sampling_guests(event);
 	bool due;
 
 	WRITE_ONCE(c->session.live, true);
 	for (;;) {
 		due = spe_sampling_wanted(c, event);
+		if (guests)
+			spe_sampling_set_guests(c, due ? guests : 0);
 		spe_regs_start(due ? pmscr : 0);
 		if (due == spe_sampling_wanted(c, event))
 			return;
@@ -77,18 +97,26 @@ static inline void spe_sampling_start(struct spe_cpu *c)
 	}
 }
 
-/* Clear "live" first: from then on no resume in an NMI starts sampling again. */
+/*
+ * Clear "live" first: from then on no resume in an NMI starts sampling again.  Look at "guests"
+ * last: the Profiling exception, which may end the session, does not come any more.
+ */
 static inline void spe_sampling_stop(struct spe_cpu *c)
 {
 	WRITE_ONCE(c->session.live, false);
 	spe_regs_stop();
+	if (READ_ONCE(c->session.guests))
+		spe_guests_leave(c);
 }
 
-/* Changes only PMSCR_EL1.  Call this in any context on the event's CPU. */
+/* Changes only PMSCR_EL1 and PMSCR_EL12.  Call this in any context on the event's CPU. */
 static inline void spe_sampling_pause(struct spe_cpu *c, const struct perf_event *event)
 {
-	if (READ_ONCE(c->session.live) && c->session.event == event)
-		spe_regs_pause();
+	if (!READ_ONCE(c->session.live) || c->session.event != event)
+		return;
+	spe_regs_pause();
+	if (spe_sampling_guests(event))
+		spe_sampling_set_guests(c, 0);
 }
 
 /* The context is that of spe_sampling_pause(). */
@@ -96,9 +124,12 @@ static inline void spe_sampling_resume(struct spe_cpu *c, const struct perf_even
 {
 	const struct spe_event_data *data = event->pmu_private;
 
-	if (READ_ONCE(c->session.live) && c->session.event == event &&
-	    spe_sampling_wanted(c, event))
-		spe_regs_start(data->prog.reg[SPE_PROG_PMSCR]);
+	if (!READ_ONCE(c->session.live) || c->session.event != event ||
+	    !spe_sampling_wanted(c, event))
+		return;
+	if (spe_sampling_guests(event))
+		spe_sampling_set_guests(c, spe_sampling_guests(event));
+	spe_regs_start(data->prog.reg[SPE_PROG_PMSCR]);
 }
 
 #endif /* SPE_SAMPLING_H */

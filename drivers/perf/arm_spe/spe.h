@@ -64,6 +64,7 @@ struct spe_stats {
 	u64 samples_lost;	/* loss: ... and that did not: cut, damaged, or after the end */
 	u64 chains_empty;	/* samples whose call chain is unknown, and so empty */
 	u64 busy_other;		/* loss: events that waited, as the other PMU's had the unit */
+	u64 guests_changed;	/* loss: times that PMSCR_EL12 was not as the session had set it */
 	u64 kinds[SPE_EVENT_NR];
 };
 
@@ -109,6 +110,8 @@ struct spe_event_data {
  * event, live:		written with interrupts disabled, and by the Profiling
  *			exception.  An NMI reads them; snapshot_aux() in an NMI clears
  *			"live" and sets it again.
+ * guests:		written by start(), stop(), pause and resume together with PMSCR_EL12,
+ *			in an NMI only while "live" is set.
  * update_work:		queued by an NMI, runs in hard interrupt context.
  */
 struct spe_cpu_session {
@@ -118,6 +121,7 @@ struct spe_cpu_session {
 	bool busy;			/* the driver's code runs: calls are deferred */
 	struct perf_event *event;	/* event that is sampled now, or NULL */
 	bool live;			/* pause and resume may write PMSCR_EL1 */
+	u64 guests;			/* PMSCR_EL12; 0: guests are not sampled now */
 	struct irq_work update_work;	/* makes "event" follow "added" and "wanted" */
 };
 
@@ -192,8 +196,8 @@ struct spe_cpu_power {
  * Two contexts ignore disabled interrupts.  The Profiling exception comes only
  * while the unit runs, so stop the unit before you read a field that the
  * exception writes.  An NMI may call start(), stop() and snapshot_aux(); it writes
- * session.wanted and PMSCR_EL1 and queues session.update_work.  See "Contexts and
- * locking" in Documentation/driver-api/arm_spe.rst.
+ * session.wanted, PMSCR_EL1, session.guests and PMSCR_EL12, and queues
+ * session.update_work.  See "Contexts and locking" in Documentation/driver-api/arm_spe.rst.
  */
 struct spe_cpu {
 	struct spe_pmu *pmu;		/* written once, when the CPU comes online */
@@ -335,6 +339,13 @@ void spe_freq_account_samples(struct spe_cpu *c);
 u64 spe_freq_max_bytes(const struct spe_cpu *c);
 void spe_freq_close(struct spe_cpu *c);
 void spe_freq_cleanup(struct spe_cpu *c);
+
+/* guests.c: Guests of KVM */
+/* Why no event may sample them, for sysfs and the log; or NULL. */
+const char *spe_guests_missing(void);
+
+/* The unit is stopped: from now on it samples no guest.  Call this on the CPU of c. */
+void spe_guests_leave(struct spe_cpu *c);
 
 /* irq.c: PMBIRQ, the interrupt for management events */
 int spe_irq_find(struct spe_device *device);

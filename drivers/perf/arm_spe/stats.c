@@ -57,6 +57,7 @@ static const struct spe_stats_row {
 	SPE_STAT(samples_lost),
 	SPE_STAT_ROOT(chains_empty),
 	SPE_STAT(busy_other),
+	SPE_STAT(guests_changed),
 };
 
 #define SPE_STATS_ROWS	ARRAY_SIZE(spe_stats_rows)

@@ -31,7 +31,7 @@ refuses() { # COMMAND...: it must fail
 }
 
 # The driver's counters of losses, "NAME=SUM" a line, over all CPUs and PMUs.
-loss_counters='truncated|partial|collisions|discarded|bad_pointer|no_buffer|halted|retried|repositioned|throttles|samples_lost|busy_other'
+loss_counters='truncated|partial|collisions|discarded|bad_pointer|no_buffer|halted|retried|repositioned|throttles|samples_lost|busy_other|guests_changed'
 count_losses() {
 	cat /sys/kernel/debug/arm_spe_pmu/* 2>/dev/null | tr ' ' '\n' |
 		awk -F = -v "names=^($loss_counters)\$" '$1 ~ names { n[$1] += $2 } END { for (i in n) print i "=" n[i] }'
@@ -101,6 +101,7 @@ kselftest() { # PROGRAM
 	losses_begin
 	percent=$(budget)
 	case $1 in steady_budget | strict_stress) ;; *) budget 0 ;; esac
+	[ "$1-$ARM_SPE_KERNEL_EL" != strict_guests-2 ] || expects 'PMSCR_EL12 was changed during a session'
 	"/job/spe_$1" >"$log" 2>&1 || rc=$?
 	[ -z "$percent" ] || budget "$percent"
 	# A test of permissions cannot restore it: it is no longer root.

@@ -112,6 +112,7 @@ static const struct {
 	{ "pa_enable", ARM_SPE_ATTR_PA_ENABLE },
 	{ "pct_enable", ARM_SPE_ATTR_PCT_ENABLE },
 	{ "jitter", ARM_SPE_ATTR_JITTER },
+	{ "guest", ARM_SPE_ATTR_GUEST },
 	{ "batch", ARM_SPE_ATTR_BATCH },
 	{ "branch_filter", ARM_SPE_ATTR_BRANCH_FILTER },
 	{ "load_filter", ARM_SPE_ATTR_LOAD_FILTER },

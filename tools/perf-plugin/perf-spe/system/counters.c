@@ -41,6 +41,7 @@ static const struct {
 	{ "samples_lost", "... and that did not: cut, damaged, or after the end" },
 	{ "chains_empty", "samples whose call chain is unknown, and so empty" },
 	{ "busy_other", "events that waited, as the other PMU's had the unit" },
+	{ "guests_changed", "ends of sessions with guests whose PMSCR_EL12 had been changed" },
 };
 
 #define KNOWN (sizeof(known) / sizeof(known[0]))
