@@ -15,6 +15,13 @@ check 'perf record of a task' \
 	perf record -q -N -B -m ,16M -c 1024 -e arm_spe/ts_enable=1,pa_enable=1/ -o /out/task.data -- /job/hot 3000
 check 'perf record of all CPUs' \
 	record_cpus -q -N -B -m ,16M -a -c 2048 -e arm_spe/ts_enable=1/ -o /out/system.data -- /job/hot 1500
+# Only a kernel at EL2 is a host of virtual machines, and the in-tree driver samples none.
+if [ "$DRIVER-$ARM_SPE_KERNEL_EL" = ours-2 ]; then
+	check 'perf record of a virtual machine' \
+		perf record -q -N -B -m ,16M -c 1024 -e arm_spe_0/ts_enable=1,pa_enable=1/G -o /out/guest.data -- /job/machine 200000
+	check 'perf record of a virtual machine and its host' \
+		perf record -q -N -B -m ,16M -c 1024 -e arm_spe_0/guest=1/ -o /out/host.data -- /job/machine 50000
+fi
 # One filter after another: from the model's log the host computes which records each one
 # should have dropped.  On one CPU only, because registers of unused filters keep their
 # old values, which differ between CPUs.
