@@ -10,6 +10,7 @@
  * EL2's.
  */
 #define PMSCR		S3_0_C9_C9_0
+#define PMSCR_EL12	S3_5_C9_C9_0
 #define PMBLIMITR	S3_0_C9_C10_0
 #define PMBPTR		S3_0_C9_C10_1
 #define UART		0x09000000
@@ -22,6 +23,11 @@ _start:
 	mrs	x19, CurrentEL
 	lsr	x19, x19, #2
 	mrs	x20, PMSCR
+	mov	x24, #0			/* what the unit samples in guests */
+	cmp	x19, #1
+	b.eq	0f
+	mrs	x24, PMSCR_EL12
+0:
 	mrs	x21, PMBLIMITR
 	mrs	x22, PMBPTR
 	ldr	x0, =TURNS
@@ -37,6 +43,9 @@ _start:
 	bl	print
 	adr	x0, pmscr
 	mov	x1, x20
+	bl	print
+	adr	x0, guests
+	mov	x1, x24
 	bl	print
 	adr	x0, pmblimitr
 	mov	x1, x21
@@ -75,6 +84,7 @@ print:
 
 el:		.asciz	"\nafter kexec: el="
 pmscr:		.asciz	" pmscr="
+guests:		.asciz	" guests="
 pmblimitr:	.asciz	" pmblimitr="
 written:	.asciz	" written="
 	.balign	4

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * kexec IMAGE: starts IMAGE (after.S) in place of another kernel, with the system calls of
- * kexec -e, while a task on every CPU is profiled, including this one.
+ * kexec -e, while a task on every CPU is profiled, including this one and its guests of KVM if
+ * the driver can sample guests.
  *
  * The program ends no session: the driver must stop the unit.  perf itself removes the events
  * of CPUs before a restart (perf_reboot()), but not those of tasks.  The buffers are so large
@@ -43,12 +44,19 @@ static int pmu_type(void)
 	return type;
 }
 
+/* The attribute "guest", where there is one */
+static uint64_t guests(void)
+{
+	return access("/sys/bus/event_source/devices/arm_spe_0/format/guest", F_OK) ? 0 : 1 << 17;
+}
+
 /* Profiles the calling task at all Exception levels until the kernel ends. */
 static void profile(int type)
 {
 	struct perf_event_attr attr = {
 		.size = sizeof(attr),
 		.type = type,
+		.config = guests(),
 		.sample_period = PERIOD,
 		.disabled = 1,
 	};

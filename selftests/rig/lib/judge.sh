@@ -74,7 +74,7 @@ judge_kexec() {
 	said=$(tr -d '\r' <"$runs/$1/console.txt" | grep '^after kexec: ' || true)
 	no_faults "$1"
 	verdict "$1: kexec with sessions on every CPU leaves the unit off (${said:-nothing said})" \
-		grep -qE '^after kexec: el=0{15}[12] pmscr=0{14}[04]0 pmblimitr=0{16} written=0{16}$' <<<"$said"
+		grep -qE '^after kexec: el=0{15}[12] pmscr=0{14}[04]0 guests=0{16} pmblimitr=0{16} written=0{16}$' <<<"$said"
 }
 
 # The crash kernel finds the unit at rest (selftests/programs/kdump.c): it samples no
