@@ -6,12 +6,17 @@
 #include <linux/module.h>
 #include <linux/preempt.h>
 #include <asm/sysreg.h>
+#include <asm/virt.h>
+
+#include <arm_spe/regs.h>
 
 static void print_state(const char *when)
 {
 	preempt_disable();
-	pr_emerg("spe_state %s: pmscr=%llx pmblimitr=%llx pmbptr=%llx pmbsr=%llx\n", when,
-		 read_sysreg_s(SYS_PMSCR_EL1), read_sysreg_s(SYS_PMBLIMITR_EL1),
+	pr_emerg("spe_state %s: pmscr=%llx guests=%llx pmblimitr=%llx pmbptr=%llx pmbsr=%llx\n",
+		 when, read_sysreg_s(SYS_PMSCR_EL1),
+		 is_kernel_in_hyp_mode() ? read_sysreg_s(ARM_SPE_PMSCR_EL12) : 0,
+		 read_sysreg_s(SYS_PMBLIMITR_EL1),
 		 read_sysreg_s(SYS_PMBPTR_EL1), read_sysreg_s(SYS_PMBSR_EL1));
 	preempt_enable();
 }

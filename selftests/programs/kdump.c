@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * kdump IMAGE INITRD: loads IMAGE with INITRD as the crash kernel, profiles the user space of every
- * CPU, and crashes the kernel.  The same program is the crash kernel's first process: it loads
+ * CPU, with that of guests of KVM if the driver can sample guests, and crashes the kernel.  The same program is the crash kernel's first process: it loads
  * spe_state.ko, which prints the unit's registers, executes operations in user space, and prints
  * them again.
  *
@@ -241,12 +241,19 @@ static int pmu_type(void)
 	return type;
 }
 
+/* The attribute "guest", where there is one */
+static uint64_t guests(void)
+{
+	return access("/sys/bus/event_source/devices/arm_spe_0/format/guest", F_OK) ? 0 : 1 << 17;
+}
+
 /* Profiles user space on the CPU until the kernel ends. */
 static void profile(int type, int cpu)
 {
 	struct perf_event_attr attr = {
 		.size = sizeof(attr),
 		.type = type,
+		.config = guests(),
 		.sample_period = PERIOD,
 		.exclude_kernel = 1,
 		.disabled = 1,

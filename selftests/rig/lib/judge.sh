@@ -85,7 +85,7 @@ judge_kdump() {
 	last=$(tr -d '\r' <"$runs/$1/console.txt" | grep -o 'spe_state last: .*' || true)
 	no_faults "$1"
 	verdict "$1: the crash kernel finds the unit off (${first:-nothing said})" \
-		grep -qE ' pmscr=([0-9a-f]*[048c]) pmblimitr=([0-9a-f]*[02468ace]) ' <<<"$first"
+		grep -qE ' pmscr=([0-9a-f]*[048c]) guests=0 pmblimitr=([0-9a-f]*[02468ace]) ' <<<"$first"
 	verdict "$1: nothing is written while its user space runs (${last:-nothing said})" \
 		grep -qF " $(grep -o 'pmbptr=.*' <<<"${first:-none}")" <<<"$last"
 }
