@@ -33,18 +33,27 @@ void agent_config_free(struct agent_config *c);
 void agent_config_help(FILE *to);
 
 /*
- * budget.c: What sampling may cost.  If a window and all that belongs to it cost more, the period
- * becomes longer, and when it cannot, the window shorter; the other way round if it cost little.
+ * budget.c: What sampling may cost.  If a round costs more, the period becomes longer; where that does
+ * not help, the window shorter; and where that does not help either, the time from one window to the
+ * next longer.  The other way round if it costs little.
  */
 
 #define BUDGET_LONGEST	(UINT64_C(1) << 30)	/* operations per sample */
 #define BUDGET_SHORTEST	1.0			/* seconds, if the window is not shorter at first */
+#define BUDGET_ROUNDS	64			/* times the time from one window to the next of the settings */
 
 struct budget {
 	uint64_t period, period_least;
 	double window, window_most;
+	double every, every_least;
+	/* Private: the share and the settings before the last change, to see whether it helped */
+	double share_before, window_before;
+	uint64_t period_before;
+	bool window_is_next, every_is_next;
 };
 
+/* The settings at first */
+struct budget budget_begin(uint64_t period, double window, double every);
 /* @share of the CPUs' time was used, and @limit may be.  True if something changed. */
 bool budget_step(struct budget *b, double share, double limit);
 
@@ -139,8 +148,14 @@ void window_take(const struct agent_config *c, const struct budget *b, const cha
 
 /* 0, or -1 after a message.  Removes what a crash has left. */
 int spool_begin(const char *folder);
-/* The bytes of all windows, and their number */
-uint64_t spool_size(const char *folder, size_t *count);
+struct spool_state {
+	bool readable;
+	uint64_t bytes;			/* of all windows */
+	size_t count;
+	int64_t newest;			/* when the newest was written, in seconds since 1970; 0: none */
+};
+
+struct spool_state spool_look(const char *folder);
 
 struct spool_file {
 	const char *folder;

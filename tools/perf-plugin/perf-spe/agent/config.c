@@ -90,6 +90,17 @@ static char *trim(char *text)
 	return text + strspn(text, " \t");
 }
 
+/* "#" begins a comment, at the begin of a line or after a blank. */
+static void cut_comment(char *text)
+{
+	char *at = text;
+
+	while ((at = strchr(at, '#')) && at != text && !isspace((unsigned char)at[-1]))
+		at++;
+	if (at)
+		*at = '\0';
+}
+
 static bool take_line(struct agent_config *c, bool *seen, const char *path, unsigned int line, char *text)
 {
 	char *name, *value = strchr(text, '='), *near;
@@ -145,16 +156,19 @@ bool agent_config_read(struct agent_config *c, const char *path)
 {
 	bool seen[NR_KEYS] = { false }, good = true;
 	unsigned int line = 0;
+	const char *why = "";
 	char text[5000], *at;
+	int fd;
 	FILE *f;
 	size_t i;
 
 	memset(c, 0, sizeof(*c));
 	for (i = 0; i < NR_KEYS; i++)
 		set_value(c, &keys[i], keys[i].usual);
-	f = fopen(path, "re");
+	fd = open_regular(path, &why);
+	f = fd < 0 ? NULL : fdopen(fd, "r");
 	if (!f) {
-		say("agent: cannot read %s: %s; give the file of settings with --config", path, strerror(errno));
+		say("agent: cannot read %s: %s; give the file of settings with --config", path, why);
 		return false;
 	}
 	while (fgets(text, sizeof(text), f)) {
@@ -164,8 +178,9 @@ bool agent_config_read(struct agent_config *c, const char *path)
 			good = false;
 			break;
 		}
+		cut_comment(text);
 		at = trim(text);
-		if (*at && *at != '#')
+		if (*at)
 			good &= take_line(c, seen, path, line, at);
 	}
 	if (ferror(f)) {

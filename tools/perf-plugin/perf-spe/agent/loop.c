@@ -81,10 +81,10 @@ static void wait_until(struct agent *a, double until, int pipe)
  * Windows of a fleet must not all begin at the same time, nor two of one machine overlap after a
  * restart: they begin where the wall clock is at the machine's own part of a round.
  */
-static double next_begin(const struct agent_config *c)
+static double next_begin(const struct agent *a)
 {
-	double phase = (double)(hash_string(c->host) % 1000000) / 1e6 * c->every;
-	double left = fmod(phase - fmod(clock_seconds(CLOCK_REALTIME), c->every) + c->every, c->every);
+	double every = a->budget.every, phase = (double)(hash_string(a->config->host) % 1000000) / 1e6 * every;
+	double left = fmod(phase - fmod(clock_seconds(CLOCK_REALTIME), every) + every, every);
 
 	return clock_seconds(CLOCK_MONOTONIC) + left;
 }
@@ -188,16 +188,17 @@ static void keep_budget(struct agent *a, const struct window_result *r)
 	struct metrics *m = &a->metrics;
 
 	/* The time until the next window costs nothing, and belongs to the round. */
-	if (whole < a->config->every)
-		whole = a->config->every;
+	if (whole < before.every)
+		whole = before.every;
 	m->own += cpu - a->cpu;
 	m->share = (cpu - a->cpu + r->service) / (whole * (double)(r->cpus ? r->cpus : 1));
 	a->cpu = cpu;
 	if (!r->sampled || !budget_step(&a->budget, m->share, a->config->budget / 100))
 		return;
 	m->changes++;
-	say("agent: a round cost %.3f%% of the CPUs' time, with a budget of %g%%: the period is %" PRIu64 " now (was %" PRIu64 "), the window %g s (was %g s)",
-	    100 * m->share, a->config->budget, a->budget.period, before.period, a->budget.window, before.window);
+	say("agent: a round cost %.3f%% of the CPUs' time, with a budget of %g%%: the period is %" PRIu64 " now (was %" PRIu64 "), a window %g s (was %g s), one each %g s (was %g s)",
+	    100 * m->share, a->config->budget, a->budget.period, before.period, a->budget.window, before.window,
+	    a->budget.every, before.every);
 }
 
 static void show_metrics(struct agent *a)
@@ -218,7 +219,7 @@ static void run_windows(struct agent *a, uint64_t windows)
 	struct metrics *m = &a->metrics;
 
 	do {
-		wait_until(a, next_begin(a->config), -1);
+		wait_until(a, next_begin(a), -1);
 		if (stopped)
 			return;
 		a->round = clock_seconds(CLOCK_MONOTONIC);
@@ -231,7 +232,7 @@ static void run_windows(struct agent *a, uint64_t windows)
 		show_metrics(a);
 		/* A window that failed at once must not begin again in the same moment. */
 		if (!stopped && m->windows != windows)
-			wait_until(a, a->round + a->config->every / 2, -1);
+			wait_until(a, a->round + a->budget.every / 2, -1);
 	} while (!stopped && m->windows != windows);
 }
 
@@ -249,7 +250,7 @@ static void choose_period(struct agent *a)
 		if (period < sampler_period(&usual))
 			period = sampler_period(&usual);
 	}
-	a->budget = (struct budget){ period, period, a->config->window, a->config->window };
+	a->budget = budget_begin(period, a->config->window, a->config->every);
 }
 
 int agent_run(const struct agent_config *c, const char *root, uint64_t windows)

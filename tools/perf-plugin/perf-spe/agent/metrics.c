@@ -109,9 +109,8 @@ char *metrics_text(const struct metrics *m, const struct agent_config *c, const 
 {
 	char *text;
 	FILE *to = open_memstream(&text, len);
-	uint64_t bytes;
+	struct spool_state spool;
 	unsigned int i;
-	size_t count;
 
 	if (!to)
 		abort();
@@ -137,15 +136,15 @@ char *metrics_text(const struct metrics *m, const struct agent_config *c, const 
 		       "CPU time of the driver during the windows.", m->service);
 	number(to, NAME "cost_ratio", "gauge", "Share of the CPUs' time that the last round cost.", m->share);
 	number(to, NAME "budget_ratio", "gauge", "Share of the CPUs' time that it may cost.", c->budget / 100);
-	number(to, NAME "budget_changes_total", "counter", "Changes of period or window for the budget.",
+	number(to, NAME "budget_changes_total", "counter", "Changes of period, window or time between windows for the budget.",
 	       (double)m->changes);
 	number(to, NAME "period_operations", "gauge", "Operations from one sample to the next.",
 	       (double)b->period);
 	number(to, NAME "window_seconds", "gauge", "Length of a window.", b->window);
-	number(to, NAME "every_seconds", "gauge", "Time from one window to the next.", c->every);
-	bytes = spool_size(c->spool, &count);
-	number(to, NAME "spool_bytes", "gauge", "Bytes of the windows in the spool.", (double)bytes);
-	number(to, NAME "spool_windows", "gauge", "Windows in the spool.", (double)count);
+	number(to, NAME "every_seconds", "gauge", "Time from one window to the next.", b->every);
+	spool = spool_look(c->spool);
+	number(to, NAME "spool_bytes", "gauge", "Bytes of the windows in the spool.", (double)spool.bytes);
+	number(to, NAME "spool_windows", "gauge", "Windows in the spool.", (double)spool.count);
 	number(to, NAME "spool_dropped_total", "counter", "Windows that went to make room for newer ones.",
 	       (double)m->sum.dropped);
 	driver(to, root);

@@ -22,8 +22,8 @@ static bool ends_with(const char *name, const char *end)
 	return len > n && !strcmp(name + len - n, end);
 }
 
-/* Call @fn for each file of the folder that begins as windows do and ends with @end. */
-static void each(const char *folder, const char *end, void (*fn)(void *context, const char *name),
+/* Call @fn for each file of the folder that begins as windows do and ends with @end; false if it cannot be read */
+static bool each(const char *folder, const char *end, void (*fn)(void *context, const char *name),
 		 void *context)
 {
 	DIR *dir = opendir(folder);
@@ -34,6 +34,7 @@ static void each(const char *folder, const char *end, void (*fn)(void *context, 
 			fn(context, entry->d_name);
 	if (dir)
 		closedir(dir);
+	return dir;
 }
 
 static void remove_part(void *folder, const char *name)
@@ -61,8 +62,7 @@ int spool_begin(const char *folder)
 
 struct found {
 	const char *folder;
-	uint64_t bytes;
-	size_t count;
+	struct spool_state state;
 	char *oldest;		/* their names begin with the time */
 };
 
@@ -73,8 +73,10 @@ static void find(void *context, const char *name)
 	struct stat st;
 
 	if (!lstat(path, &st) && S_ISREG(st.st_mode)) {
-		f->bytes += (uint64_t)st.st_size;
-		f->count++;
+		f->state.bytes += (uint64_t)st.st_size;
+		f->state.count++;
+		if (st.st_mtime > f->state.newest)
+			f->state.newest = st.st_mtime;
 		if (!f->oldest || strcmp(name, path_short(f->oldest)) < 0) {
 			free(f->oldest);
 			f->oldest = path;
@@ -84,14 +86,13 @@ static void find(void *context, const char *name)
 	free(path);
 }
 
-uint64_t spool_size(const char *folder, size_t *count)
+struct spool_state spool_look(const char *folder)
 {
 	struct found f = { .folder = folder };
 
-	each(folder, ENDS, find, &f);
+	f.state.readable = each(folder, ENDS, find, &f);
 	free(f.oldest);
-	*count = f.count;
-	return f.bytes;
+	return f.state;
 }
 
 /* Remove the oldest window; false if there is none. */
@@ -151,12 +152,10 @@ static bool sync_folder(const char *folder)
 
 bool spool_end(struct spool_file *f)
 {
-	size_t count;
-
 	while (!f->error && fsync(f->fd))
 		if (!is_full(errno) || !drop_oldest(f->folder, &f->dropped))
 			f->error = errno;
-	while (!f->error && spool_size(f->folder, &count) + f->bytes > f->most &&
+	while (!f->error && spool_look(f->folder).bytes + f->bytes > f->most &&
 	       drop_oldest(f->folder, &f->dropped))
 		;
 	if (f->fd >= 0)
