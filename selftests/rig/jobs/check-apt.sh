@@ -12,7 +12,7 @@
 # sbin first: busybox has programs of the same names in bin.
 PATH=/usr/local/sbin:/usr/sbin:/sbin:/usr/local/bin:/usr/bin:/bin:/job
 export PATH DEBIAN_FRONTEND=noninteractive DEBCONF_NOWARNINGS=yes
-packages='arm-spe-dkms perf-spe libarmspe1 libarmspe-dev'
+packages='arm-spe-dkms perf-spe perf-spe-agent libarmspe1 libarmspe-dev'
 modules=/lib/modules/$(uname -r)
 
 # On a server udev makes it; DKMS reads from it.

@@ -10,7 +10,7 @@ make_repository() {
 	rm -rf "$at"
 	mkdir -p "$at"
 	cp "$deb/arm-spe-dkms_${version}_all.deb" "$at/" || return
-	for name in perf-spe libarmspe1 libarmspe-dev; do
+	for name in perf-spe perf-spe-agent libarmspe1 libarmspe-dev; do
 		cp "$deb/${name}_${version}_arm64.deb" "$at/" || return
 	done
 	(cd "$at" && apt-ftparchive packages . >Packages && apt-ftparchive release . >Release &&

@@ -50,7 +50,7 @@ field() { dpkg-deb -f "$1" "$2"; }
 # What apt needs to know: which architectures fit together, and what a package needs.
 has_fields() { # ARCHITECTURE
 	local at=$deb name
-	for name in perf-spe libarmspe1 libarmspe-dev; do
+	for name in perf-spe perf-spe-agent libarmspe1 libarmspe-dev; do
 		[ "$(field "$at/${name}_${version}_$1.deb" Architecture)" = "$1" ] || return
 	done
 	[ "$(field "$at/perf-spe_${version}_$1.deb" Multi-Arch)" = foreign ] &&
@@ -279,7 +279,7 @@ check_rpm() {
 	local name
 	[ -e "$deb/perf-spe_${version}_$native.deb" ] || "$SPE_TOP/tools/setup/package/deb" >/dev/null
 	check 'make rpm builds the source package and the packages' "$SPE_TOP/tools/setup/package/rpm"
-	for name in arm-spe-dkms:arm-spe-dkms perf-spe:perf-spe libarmspe1:libarmspe libarmspe-dev:libarmspe-devel; do
+	for name in arm-spe-dkms:arm-spe-dkms perf-spe:perf-spe perf-spe-agent:perf-spe-agent libarmspe1:libarmspe libarmspe-dev:libarmspe-devel; do
 		check "${name#*:}: the RPM has the files of the Debian package" same_lists "${name%:*}" "${name#*:}"
 	done
 	for name in arm-spe-dkms:arm-spe-dkms perf-spe:perf-spe libarmspe-dev:libarmspe-devel; do

@@ -255,6 +255,9 @@ void check_perf(struct machine *m);
 /* Who may use perf events */
 void check_permission(struct machine *m);
 
+/* agent.c: Whether perf spe agent, where it has settings, writes windows */
+void check_agent(struct machine *m);
+
 void print_text(const struct machine *m, FILE *to);
 /* One object.  Documentation/perf-spe/reference/doctor.md lists the keys: keep their meaning. */
 void print_json(const struct machine *m, FILE *to);

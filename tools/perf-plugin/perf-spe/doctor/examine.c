@@ -154,4 +154,5 @@ void examine(struct machine *m)
 		return;
 	check_permission(m);
 	check_perf(m);
+	check_agent(m);
 }

@@ -77,6 +77,16 @@ printf '%5000s' x >"$dir/conf"
 run 2 agent --check --config "$dir/conf"
 warns 'the line is too long'
 
+begin "agent: the packages' settings are all keys with their usual values, and sound"
+conf=$here/../service/agent.conf
+run 0 agent --check --config "$conf"
+silent
+run 0 agent --help
+diff <(sed -n 's/^# \([a-z_]* *=\)/  \1/p' "$conf") <(sed -n '/usual values:$/,$p' "$out" | tail -n +2) >"$err" || fail 'other keys'
+sed 's/^# \([a-z_]* *=\)/\1/; /^metrics_listen = /d' "$conf" >"$dir/conf"
+run 0 agent --check --config "$dir/conf"
+silent
+
 begin "agent: a window has the sums of its samples"
 settings
 agent 0 --windows 1
@@ -147,7 +157,7 @@ else
 	umount "$dir/small"
 fi
 
-begin "agent: it keeps its budget by longer periods, then by shorter windows"
+begin "agent: it changes the period to keep its budget"
 settings
 sed -i 's/^budget.*/budget = 0.001/' "$dir/conf"
 agent 0 --windows 2

@@ -69,6 +69,16 @@ for machine in "$here"/doctor/machines/*; do
 	examine "$machine"
 done
 
+begin "doctor: an agent that runs, and one whose windows are old"
+unfold "$here/doctor/machines/agent-idle"
+echo '{}' >"$m/srv/windows/spe-20200101T000000.000Z-00000000.jsonl"
+run 0 doctor --root "$m"
+says 'perf spe agent runs, and /srv/windows has 1 windows'
+touch -d '5 minutes ago' "$m"/srv/windows/spe-*
+run 0 doctor --root "$m"
+says 'writes no windows'
+says 'there are 1 windows, and none is newer than 60 s'
+
 # samples: the lines of log-lines as a log has them: FINDING, tab, LINE
 samples() {
 	sed -n 's/^\(ours\|linux\) \([a-z-]*\) /\1\t\2\t/p' "$lines" | while IFS=$'\t' read -r who id text; do
