@@ -128,6 +128,7 @@ struct window_result {
 	bool sampled;		/* false: no event could be opened */
 	bool kept;		/* its file is in the spool */
 	bool cut;		/* it ended early: the memory was used up */
+	bool user_only;		/* no permission to sample the kernel */
 	uint64_t cpus, samples, rows, other;
 	uint64_t lost[NR_LOSSES];
 	bool has_service;	/* the driver tells */
@@ -183,6 +184,7 @@ struct metrics {
 	bool has_service;
 	double share;				/* of the CPUs' time, in the last round */
 	uint64_t changes;			/* of the budget */
+	bool said_user_only;
 	int listening;				/* -1: nobody can ask */
 };
 

@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -116,6 +117,9 @@ static void add_result(struct metrics *m, const struct window_result *r)
 {
 	size_t i;
 
+	if (r->user_only && !m->said_user_only)
+		say("agent: no permission to sample the kernel, so only programs are sampled: give the capability CAP_PERFMON, or set kernel.perf_event_paranoid=-1");
+	m->said_user_only = r->user_only;
 	m->kept += r->kept;
 	m->failed += !r->sampled;
 	m->cut += r->cut;
@@ -158,6 +162,8 @@ static bool take_window(struct agent *a, struct window_result *r)
 	pid = fork();
 	if (!pid) {
 		close(fds[0]);
+		/* If this process is killed, the window ends early and is kept. */
+		prctl(PR_SET_PDEATHSIG, SIGTERM);
 		window_take(a->config, &a->budget, a->root, &stopped, r);
 		good = write(fds[1], r, sizeof(*r)) == sizeof(*r);
 		_exit(good ? EXIT_OK : EXIT_INPUT);

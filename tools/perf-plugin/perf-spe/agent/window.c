@@ -217,9 +217,9 @@ static void print_head(const struct window *w, const char *id, double seconds, F
 	fputs(",\"host\":", to);
 	json_text(w->config->host, to);
 	fprintf(to, ",\"begin_ns\":%" PRId64 ",\"seconds\":%.6f,\"cpus\":%" PRIu64 ",\"period\":%" PRIu64
-		",\"samples\":%" PRIu64 ",\"sums\":%" PRIu64 ",\"other\":%" PRIu64 ",\"cut\":%s",
+		",\"samples\":%" PRIu64 ",\"sums\":%" PRIu64 ",\"other\":%" PRIu64 ",\"cut\":%s,\"kernel\":%s",
 		ns_of(&w->begin), seconds, r->cpus, target_period(&w->options), r->samples,
-		r->rows, r->other, r->cut ? "true" : "false");
+		r->rows, r->other, r->cut ? "true" : "false", r->user_only ? "false" : "true");
 	for (i = 0; i < NR_LOSSES; i++)
 		fprintf(to, "%s\"%s\":%" PRIu64, i ? "," : ",\"lost\":{", window_loss_name(i), r->lost[i]);
 	fputs("}}\n", to);
@@ -296,6 +296,7 @@ void window_take(const struct agent_config *c, const struct budget *b, const cha
 	w.options.pages = aux_pages(c, v.cpus);
 	r->has_service = read_service(root, &before);
 	r->sampled = begin(&w);
+	r->user_only = w.target.sampler.user_only;
 	if (r->sampled) {
 		from = seconds_now();
 		sample(&w, b->window);

@@ -95,7 +95,7 @@ logs 'spe tid -1 cpu 0 period 131072 config 0x10001 inherit 0 user 1'
 [ "$(files | wc -l)" -eq 1 ] || fail "$(files | wc -l) windows"
 if command -v python3 >/dev/null; then
 	window "head['format'] == 1 and head['host'] == 'box' and head['period'] == 131072 and head['cpus'] == 1"
-	window "not head['cut'] and not any(head['lost'].values()) and head['sums'] == len(sums) == 2"
+	window "not head['cut'] and head['kernel'] and not any(head['lost'].values()) and head['sums'] == len(sums) == 2"
 	# The fake kernel has 40 records each time sampling stops: N of 1 to N cycles for each function.
 	window "head['samples'] == sum(s['samples'] for s in sums) and head['samples'] % 40 == 0 and head['samples'] > 0"
 	window "[s['symbol'] for s in sums] == ['hot', 'cold'] and sums[0]['samples'] == 3 * sums[1]['samples']"
@@ -175,6 +175,13 @@ FAKE_REFUSE=1 agent 0 --windows 2
 warns 'agent: cannot open arm_spe_0'
 grep -qx 'perf_spe_windows_total{result="not_sampled"} 2' "$dir/metrics" || fail 'not counted'
 
+begin "agent: without permission for the kernel it samples programs, and says so once"
+settings
+FAKE_REFUSE=kernel agent 0 --windows 2
+warns 'agent: no permission to sample the kernel, so only programs are sampled'
+[ "$(wc -l <"$err")" -eq 1 ] || fail 'other messages'
+window "not head['kernel'] and head['samples'] == 40"
+
 begin "agent: SIGTERM ends it, and the open window is kept"
 rm -f "$spool"/*
 settings "metrics_listen = $dir/socket"
@@ -232,7 +239,12 @@ metric 'perf_spe_period_operations 131072'
 metric 'perf_spe_spool_windows 2'
 metric 'arm_spe_service_seconds_total{pmu="arm_spe_0"} 2.5'
 metric 'arm_spe_truncated_total{pmu="arm_spe_0"} 7'
+rules=$here/../../../Documentation/examples/monitoring/perf-spe-agent.rules.yml
+sed -n 's/^ *expr: //p' "$rules" | grep -o 'perf_spe_[a-z_]*' | while read -r name; do
+	grep -q "^${name}[ {]" "$dir/metrics" || fail "no metric $name, which an alert reads"
+done
 if command -v promtool >/dev/null; then
+	promtool check rules "$rules" >"$out" 2>"$err" || fail "promtool: $(cat "$out" "$err")"
 	promtool check metrics <"$dir/metrics" >"$out" 2>"$err" || fail "promtool: $(cat "$out")"
 	[ ! -s "$out" ] && silent
 fi

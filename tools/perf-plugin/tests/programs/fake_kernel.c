@@ -11,7 +11,7 @@
  *              with ~@ it is only there when perf-spe has slept.  Records and samples are 1 ns
  *              apart, and stops 1 s.  Parts between | take turns, one at each stop
  *   FAKE_LOG   a file that gets a line for each event that is opened
- *   FAKE_REFUSE  if it is set, the kernel permits no event
+ *   FAKE_REFUSE  if it is set, the kernel permits no event; "kernel": none of its own code
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -112,9 +112,10 @@ static void log_event(const struct perf_event_attr *attr, int tid, int cpu)
 
 static long open_event(const struct perf_event_attr *attr, int tid, int cpu)
 {
+	const char *refuse = getenv("FAKE_REFUSE");
 	struct fake *f = &fakes[nr_fakes];
 
-	if (getenv("FAKE_REFUSE")) {
+	if (refuse && (strcmp(refuse, "kernel") || !attr->exclude_kernel)) {
 		errno = EACCES;
 		return -1;
 	}
