@@ -54,14 +54,14 @@ static double cpu_seconds(void)
 	       seconds_of(&children.ru_utime) + seconds_of(&children.ru_stime);
 }
 
-/* Answer those who ask, until @until or until the descriptor @pipe can be read. */
+/* Answer those who ask, until the descriptor @pipe can be read, or without one until @until, or until a signal. */
 static void wait_until(struct agent *a, double until, int pipe)
 {
 	struct pollfd polls[2] = { { a->metrics.listening, POLLIN, 0 }, { pipe, POLLIN, 0 } };
 	size_t len;
 	char *text;
 
-	while (pipe >= 0 || !stopped) {
+	while (!stopped) {
 		double left = until - clock_seconds(CLOCK_MONOTONIC);
 
 		if (pipe < 0 && left <= 0)

@@ -216,6 +216,7 @@ fi
 kill "$pid"
 wait "$pid" || fail "status $?"
 [ "$(files | wc -l)" -eq 1 ] || fail 'no window'
+window "head['seconds'] < 4 and head['samples'] > 0"
 [ ! -e "$dir/socket" ] || fail 'the socket is still there'
 
 begin "agent: metrics"
