@@ -1037,6 +1037,7 @@ struct turn {
 struct cpu_turns {
 	struct turn *turns;		/* sorted by time */
 	size_t nr, room;
+	size_t met;			/* live: of the first so many the processes were read from /proc */
 	bool unsorted;			/* until session_sort() */
 	uint64_t last;			/* ns: the last event so far of this CPU; 0: none */
 };

@@ -157,15 +157,15 @@ static void meet_all(struct live *l)
 {
 	const struct session *s = l->session;
 	bool read = false;
-	size_t i, k;
+	size_t i;
 
-	for (i = 0; l->root && i < s->nr_cpus; i++)
-		for (k = 0; k < s->cpus[i].nr; k++) {
-			int32_t pid = s->cpus[i].turns[k].pid;
+	for (i = 0; l->root && i < s->nr_cpus; i++) {
+		struct cpu_turns *c = &s->cpus[i];
 
-			if (pid != NO_ID && (!k || pid != s->cpus[i].turns[k - 1].pid))
-				read |= meet(l, pid);
-		}
+		for (; c->met < c->nr; c->met++)
+			if (c->turns[c->met].pid != NO_ID)
+				read |= meet(l, c->turns[c->met].pid);
+	}
 	if (read)
 		session_sort(l->session);
 }
@@ -217,7 +217,7 @@ static void forget_turns(struct session *s)
 
 		if (c->nr > 1) {
 			c->turns[0] = c->turns[c->nr - 1];
-			c->nr = 1;
+			c->nr = c->met = 1;
 		}
 	}
 }
