@@ -60,6 +60,8 @@ static const char *const commands[] = {
 	"dump -i perf.data",
 	"export -f csv -F data_kind,data_object,data_symbol,type,field,caller,stack,heap_site,heap_life " READ,
 	"export -f csv -F source_line,tid,comm,core,stack,process_comm --stack-within 1000 " READ,
+	"export -f csv -F tid,cgroup,pod,container " READ,
+	"report --text --by cgroup,container --filter pod " READ,
 	"export -f csv " READ,
 	"export -f jsonl " READ,
 	"export -f sqlite -o out.db " READ,

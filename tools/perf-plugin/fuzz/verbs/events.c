@@ -168,6 +168,25 @@ static void on_comm(struct recording *r)
 	end_with_id(r, pid, tid);
 }
 
+static uint64_t draw_group(struct recording *r)
+{
+	return usual(r, ONE_OF(r, 1, 1, 2, 3));
+}
+
+static void on_cgroup(struct recording *r)
+{
+	static const char *const paths[] = {
+		"/", "/web", "/kubepods/pod01234567-89ab-cdef-0123-456789abcdef/docker-"
+		"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef.scope",
+		"/a-kubepods-pod0:cri-containerd:0", "pod", "kubepods-pod", "//docker-/.scope/",
+	};
+
+	event_begin(r, 19, 0);		/* PERF_RECORD_CGROUP */
+	put64(&r->events, draw_group(r));
+	put_padded(&r->events, one_in(r->dice, 4) ? draw_name(r) : paths[draw(r->dice, 7)]);
+	end_with_id(r, 0, 0);
+}
+
 static void on_task(struct recording *r, uint32_t type)
 {
 	uint32_t pid = draw_pid(r), parent = one_in(r->dice, 2) ? pid : draw_pid(r), by = draw_tid(r);
@@ -536,7 +555,9 @@ static void put_sample_parts(struct recording *r, const struct perf_event_attr *
 		put_registers(r, a->sample_regs_intr);
 	if (type & PERF_SAMPLE_PHYS_ADDR)
 		put64(b, 1);
-	for (bit = 21; bit < 24; bit++)	/* cgroup, and sizes of pages */
+	if (type & 1 << 21)	/* PERF_SAMPLE_CGROUP */
+		put64(b, draw_group(r));
+	for (bit = 22; bit < 24; bit++)	/* sizes of pages */
 		if (type >> bit & 1)
 			put64(b, 1);
 }
@@ -681,7 +702,7 @@ static const struct {
 	unsigned int weight;
 	bool of_pipe;
 } kinds[] = {
-	{ on_comm, 4, false }, { on_fork, 5, false }, { on_exit_of, 2, false }, { on_itrace, 2, false },
+	{ on_comm, 4, false }, { on_cgroup, 2, false }, { on_fork, 5, false }, { on_exit_of, 2, false }, { on_itrace, 2, false },
 	{ on_switch, 5, false }, { on_map, 6, false }, { on_many_maps, 1, false },
 	{ on_kernel_map, 1, false },
 	{ on_ksymbol, 2, false }, { on_aux, 2, false }, { on_lost, 2, false }, { on_auxtrace, 6, false },

@@ -76,6 +76,8 @@ static void add_attr(struct recording *r, uint32_t type)
 	a->sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_IDENTIFIER;
 	if (type != 8)
 		add_stacks(r, a);
+	if (one_in(r->dice, 3))
+		a->sample_type |= 1 << 21;	/* PERF_SAMPLE_CGROUP */
 	for (i = 0; i < 25; i++)	/* all bits that the kernel has */
 		if (one_in(r->dice, 16))
 			a->sample_type ^= UINT64_C(1) << i;

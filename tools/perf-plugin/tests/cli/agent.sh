@@ -120,6 +120,15 @@ warns 'agent: a window ends early, as it needs '
 [ "$(wc -l <"$err")" -eq 1 ] || fail 'said more than once'
 window "head['cut'] and head['seconds'] < 3 and head['samples'] == 40"
 
+begin "agent: names with bytes that JSON and terminals must not have"
+cp "$dir/spe/proc/10/cgroup" "$dir/cgroup"
+printf '0::/a"b\\c\001\033[2J\377/docker/%s\n' "$c1" >"$dir/spe/proc/10/cgroup"
+settings
+agent 0 --windows 1
+window "head['samples'] == sum(s['samples'] for s in sums) and all(s['container'] == '$c1' and s['cgroup'].startswith('/a\"b\\\\c') for s in sums)"
+! LC_ALL=C grep -q "$(printf '[\001\033]')" "$(files | tail -n 1)" || fail 'control characters'
+cp "$dir/cgroup" "$dir/spe/proc/10/cgroup"
+
 begin "agent: the spool has a limit, and the oldest windows go"
 rm -f "$spool"/*
 settings 'spool_mib = 1'
