@@ -25,6 +25,23 @@ spe_top() { # AWK OPTION...
 	awk "$program" /tmp/said
 }
 
+# A window of the agent: what its head says, and the sums of a program that runs.
+# shellcheck disable=SC2016  # $ is awk's
+agent_window() {
+	local rc=0
+	rm -rf /tmp/spool && mkdir /tmp/spool
+	printf '%s\n' 'spool = /tmp/spool' 'window = 2' 'every = 3' 'period = 4096' 'budget = 100' >/tmp/agent.conf
+	/job/hot 100000000 >/dev/null &
+	/job/perf-spe agent --config /tmp/agent.conf --windows 1 || rc=$?
+	kill $!
+	cat /tmp/spool/*.jsonl >/tmp/said && [ "$rc" = 0 ] || return 1
+	head -n 5 /tmp/said
+	awk 'match($0, /"samples":[0-9]+/) { n = substr($0, RSTART + 10, RLENGTH - 10) + 0 }
+		NR == 1 { all = n; next } { sum += n }
+		/"object":"\/job\/hot"/ && /"symbol":"hot_loop"/ { hot += n }
+		END { exit !(all > 0 && sum == all && hot > 0) }' /tmp/said
+}
+
 # A recording of all CPUs, in which CPU 1 goes offline and comes back.
 record_offline() {
 	# shellcheck disable=SC2016  # for the inner shell
@@ -96,6 +113,7 @@ spe_runs() {
 	check 'perf spe top: all that runs, two tables' spe_top \
 		'/ s, .* of a CPU/ { tables++ } /^ / { rows++ } END { exit !(tables == 2 && rows) }' \
 		-a --by comm,cpu --period 4096 --interval 1 --iterations 2
+	check 'perf spe agent: the sums of a window, with a program that runs' agent_window
 	check 'perf spe mem: 64 pages, 4 lines at most on each' spe_says \
 		'/^#/ { pages = /hottest/ || (pages && /count/); next }
 		pages && NF > 6 { n++; bad += $6 > 4 } END { exit !(n > 32 && n <= 64 && !bad) }' \
