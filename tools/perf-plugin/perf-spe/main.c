@@ -22,7 +22,7 @@ static const struct verb {
 	  "Record samples" },
 	{ "record", verb_record, "record samples with perf record, with filters by name", false, NULL },
 	{ "top", verb_top, "print a live report, every two seconds", false, NULL },
-	{ "agent", verb_agent, "sample a server all the time, in windows, within a budget", false, NULL },
+	{ "agent", verb_agent, "profile a server continuously, within a budget", false, NULL },
 	{ "advise", verb_advise, "print what to improve, with cycles at stake and evidence", true,
 	  "What should I improve, and can I trust the recording?" },
 	{ "stat", verb_stat, "print operations, events, latencies, losses, and trust", true, NULL },

@@ -22,17 +22,17 @@ static const struct key {
 #define KEY(name, kind, least, most, usual, help)			\
 	{ #name, kind, offsetof(struct agent_config, name), least, most, usual, help }
 	KEY(window, SECONDS, 0.01, 3600, "10", "seconds of sampling in each window"),
-	KEY(every, SECONDS, 0.01, 86400, "60", "seconds from the begin of one window to that of the next"),
-	KEY(budget, PERCENT, 0.001, 100, "1", "percent of the time of all sampled CPUs that it may cost"),
-	KEY(period, NUMBER, 0, BUDGET_LONGEST, "0", "one sample in so many operations, or in more; 0: chosen for the machine"),
-	KEY(rows, NUMBER, 1, 1000000, "20000", "sums of a window; the other samples become one sum"),
-	KEY(symbols, FLAG, 0, 0, "yes", "functions instead of addresses"),
-	KEY(memory_mib, NUMBER, 8, 65536, "50", "MiB of memory, above which a window ends early"),
-	KEY(host, TEXT, 0, 0, "", "name of this machine; without it, its host name"),
-	KEY(spool, TEXT, 0, 0, "/var/lib/perf-spe/spool", "folder of the windows"),
-	KEY(spool_mib, NUMBER, 1, 1e9, "1024", "MiB of all windows, above which the oldest go"),
+	KEY(every, SECONDS, 0.01, 86400, "60", "seconds from the start of one window to the start of the next"),
+	KEY(budget, PERCENT, 0.001, 100, "1", "percent of the time of all sampled CPUs that the agent may cost"),
+	KEY(period, NUMBER, 0, BUDGET_LONGEST, "0", "least number of operations for each sample; 0: chosen for the machine"),
+	KEY(rows, NUMBER, 1, 1000000, "20000", "most sums in a window; all samples beyond them become one sum"),
+	KEY(symbols, FLAG, 0, 0, "yes", "no: sums by address instead of function"),
+	KEY(memory_mib, NUMBER, 8, 65536, "50", "MiB of memory above which a window ends early"),
+	KEY(host, TEXT, 0, 0, "", "name of this machine in its windows; empty: its host name"),
+	KEY(spool, TEXT, 0, 0, "/var/lib/perf-spe/spool", "folder for the windows, which must exist"),
+	KEY(spool_mib, NUMBER, 1, 1e9, "1024", "MiB of all windows above which the oldest are deleted"),
 	KEY(metrics_file, TEXT, 0, 0, "", "file for node_exporter's textfile collector"),
-	KEY(metrics_listen, TEXT, 0, 0, "", "where Prometheus can ask: /SOCKET, or 127.0.0.1:PORT"),
+	KEY(metrics_listen, TEXT, 0, 0, "", "where to answer requests: a socket's path, 127.0.0.1:PORT or [::1]:PORT"),
 };
 
 #define NR_KEYS (sizeof(keys) / sizeof(keys[0]))
@@ -108,7 +108,7 @@ static bool take_line(struct agent_config *c, bool *seen, const char *path, unsi
 	size_t i;
 
 	if (!value) {
-		say("agent: %s:%u: '%s' is no setting: write KEY = VALUE", path, line, trim(text));
+		say("agent: %s:%u: '%s' is not a setting: write KEY = VALUE", path, line, trim(text));
 		return false;
 	}
 	*value++ = '\0';
@@ -122,7 +122,7 @@ static bool take_line(struct agent_config *c, bool *seen, const char *path, unsi
 		free(near);
 		return false;
 	}
-	why = seen[i] ? "it was set before: remove one" : set_value(c, &keys[i], value);
+	why = seen[i] ? "an earlier line sets it too: remove one of them" : set_value(c, &keys[i], value);
 	seen[i] = true;
 	if (!why)
 		return true;
@@ -138,7 +138,7 @@ static bool check(struct agent_config *c, const char *path)
 	char host[256] = "";
 
 	if (c->window > c->every)
-		say("agent: %s: window = %g is longer than every = %g: make it shorter", path, c->window, c->every);
+		say("agent: %s: window = %g is longer than every = %g: make window shorter or every longer", path, c->window, c->every);
 	else if (*c->spool != '/' || (*c->metrics_file && *c->metrics_file != '/'))
 		say("agent: %s: spool and metrics_file need a path that begins with /", path);
 	else
@@ -168,13 +168,13 @@ bool agent_config_read(struct agent_config *c, const char *path)
 	fd = open_regular(path, &why);
 	f = fd < 0 ? NULL : fdopen(fd, "r");
 	if (!f) {
-		say("agent: cannot read %s: %s; give the file of settings with --config", path, why);
+		say("agent: cannot read %s: %s; name a file of settings after --config", path, why);
 		return false;
 	}
 	while (fgets(text, sizeof(text), f)) {
 		line++;
 		if (!strchr(text, '\n') && !feof(f)) {
-			say("agent: %s:%u: the line is too long", path, line);
+			say("agent: %s:%u: the line is too long: shorten it to %zu bytes", path, line, sizeof(text) - 2);
 			good = false;
 			break;
 		}
@@ -184,7 +184,7 @@ bool agent_config_read(struct agent_config *c, const char *path)
 			good &= take_line(c, seen, path, line, at);
 	}
 	if (ferror(f)) {
-		say("agent: cannot read %s: %s", path, strerror(errno));
+		say("agent: cannot read %s: %s; name a file of settings after --config", path, strerror(errno));
 		good = false;
 	}
 	fclose(f);

@@ -181,7 +181,7 @@ static bool take_window(struct agent *a, struct window_result *r)
 	if (good)
 		return true;
 	memset(r, 0, sizeof(*r));
-	say("agent: a window is lost: its process ended by %s %d; report this as a fault of perf-spe",
+	say("agent: a window is lost: its process ended by %s %d; if nothing on this machine killed it, report a fault of perf-spe",
 	    WIFSIGNALED(status) ? "signal" : "status", WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
 	return false;
 }

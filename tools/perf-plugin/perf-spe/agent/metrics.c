@@ -119,10 +119,10 @@ char *metrics_text(const struct metrics *m, const struct agent_config *c, const 
 	     "What was lost: AUX records with a flag, events of perf, bytes that are no records.");
 	for (i = 0; i < NR_LOSSES; i++)
 		fprintf(to, NAME "lost_total{why=\"%s\"} %" PRIu64 "\n", window_loss_name(i), m->sum.lost[i]);
-	number(to, NAME "other_samples_total", "counter", "Samples for which a window had no sum left.",
+	number(to, NAME "other_samples_total", "counter", "Samples beyond the setting rows of a window.",
 	       (double)m->sum.other);
 	head(to, NAME "windows_total", "counter",
-	     "Windows: kept in the spool, not written, without an event of perf, ended by a fault.");
+	     "Windows: kept in the spool, not written, without an event of perf, or crashed.");
 	fprintf(to, NAME "windows_total{result=\"kept\"} %" PRIu64 "\n", m->kept);
 	fprintf(to, NAME "windows_total{result=\"not_written\"} %" PRIu64 "\n",
 		m->windows - m->kept - m->failed - m->crashed);
@@ -130,22 +130,22 @@ char *metrics_text(const struct metrics *m, const struct agent_config *c, const 
 	fprintf(to, NAME "windows_total{result=\"crashed\"} %" PRIu64 "\n", m->crashed);
 	number(to, NAME "windows_cut_total", "counter", "Windows that ended early because of their memory.",
 	       (double)m->cut);
-	number(to, NAME "cpu_seconds_total", "counter", "CPU time of the agent itself.", m->own);
+	number(to, NAME "cpu_seconds_total", "counter", "CPU time of the agent and its windows.", m->own);
 	if (m->has_service)
 		number(to, NAME "driver_seconds_total", "counter",
 		       "CPU time of the driver during the windows.", m->service);
 	number(to, NAME "cost_ratio", "gauge", "Share of the CPUs' time that the last round cost.", m->share);
-	number(to, NAME "budget_ratio", "gauge", "Share of the CPUs' time that it may cost.", c->budget / 100);
+	number(to, NAME "budget_ratio", "gauge", "Share of the CPUs' time that the agent may cost.", c->budget / 100);
 	number(to, NAME "budget_changes_total", "counter", "Changes of period, window or time between windows for the budget.",
 	       (double)m->changes);
 	number(to, NAME "period_operations", "gauge", "Operations from one sample to the next.",
 	       (double)b->period);
 	number(to, NAME "window_seconds", "gauge", "Length of a window.", b->window);
-	number(to, NAME "every_seconds", "gauge", "Time from one window to the next.", b->every);
+	number(to, NAME "every_seconds", "gauge", "Time from the start of one window to the start of the next.", b->every);
 	spool = spool_look(c->spool);
 	number(to, NAME "spool_bytes", "gauge", "Bytes of the windows in the spool.", (double)spool.bytes);
 	number(to, NAME "spool_windows", "gauge", "Windows in the spool.", (double)spool.count);
-	number(to, NAME "spool_dropped_total", "counter", "Windows that went to make room for newer ones.",
+	number(to, NAME "spool_dropped_total", "counter", "Windows that were deleted to make room for newer ones.",
 	       (double)m->sum.dropped);
 	driver(to, root);
 	fclose(to);
@@ -221,7 +221,7 @@ int metrics_listen(const struct agent_config *c)
 	if (fd >= 0 && !listen(fd, 8))
 		return fd;
 	if (errno)
-		say("agent: metrics_listen = %s: %s; choose another one, or end the program that has it", where,
+		say("agent: metrics_listen = %s: %s; choose another one, or end the program that uses it", where,
 		    strerror(errno));
 	if (fd >= 0)
 		close(fd);

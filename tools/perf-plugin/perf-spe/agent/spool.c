@@ -51,7 +51,7 @@ int spool_begin(const char *folder)
 	int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
 
 	if (fd < 0)
-		say("agent: cannot write to the spool %s: %s; make the folder, and let this user write to it",
+		say("agent: cannot write to the spool %s: %s; create the folder, and let this user write to it",
 		    folder, strerror(errno));
 	else
 		close(fd);

@@ -458,7 +458,7 @@ void check_guests(struct machine *m, const struct pmu *pmu)
 	if (text)
 		words_set_text(&m->words, "guests", text);
 	if (!text)
-		machine_ok(m, "guests", "guests of KVM cannot be sampled: this driver cannot do it");
+		machine_ok(m, "guests", "guests of KVM cannot be sampled: this driver does not support it");
 	else if (!strncmp(text, "never", 5))
 		machine_ok(m, "guests", "guests of KVM are {guests}");
 	else

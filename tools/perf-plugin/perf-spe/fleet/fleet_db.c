@@ -99,12 +99,12 @@ static const char *check_window(struct reader *r, sqlite3_int64 *sums, bool *wan
 		return "it cannot be read back";
 	host = (const char *)sqlite3_column_text(r->whose, 0);
 	if (sqlite3_column_type(r->whose, 4) != SQLITE_INTEGER)
-		why = "the first line is of no window";
+		why = "its first line does not describe a window";
 	else if (sqlite3_column_int(r->whose, 4) != 1)
-		why = "a newer perf-spe wrote it: use that one";
+		why = "a newer perf-spe wrote it: use that version";
 	else if (!host || sqlite3_column_type(r->whose, 1) != SQLITE_TEXT ||
 		 sqlite3_column_type(r->whose, 5) != SQLITE_INTEGER)
-		why = "the first line is of no window";
+		why = "its first line does not describe a window";
 	*sums = sqlite3_column_int64(r->whose, 5);
 	*wanted = why || !r->host || !fnmatch(r->host, host, 0);
 	for (i = 0; !why && i < 4; i++)
@@ -137,21 +137,21 @@ static const char *read_window(struct reader *r, FILE *from, bool *failed)
 			if (!wanted)
 				sqlite3_exec(r->db, "ROLLBACK TO file", NULL, NULL, NULL);
 		} else {
-			why = "the first line is no JSON";
+			why = "its first line is not JSON";
 			*failed = rc != SQLITE_ERROR;
 		}
 	}
 	while (!why && wanted && (len = getline(&line, &room, from)) > 0) {
 		rc = (size_t)len > LINE_MOST ? SQLITE_ERROR : put_line(r->sum, line, (size_t)len);
 		if (rc != SQLITE_DONE) {
-			why = "a line is no sum";
+			why = "a line is not a sum";
 			*failed = rc != SQLITE_ERROR && rc != SQLITE_CONSTRAINT;
 		}
 		found++;
 	}
 	/* The last line may have what had no sum of its own. */
 	if (!why && wanted && found != sums && found != sums + 1)
-		why = "it does not have as many lines as its first one says";
+		why = "it has more or fewer lines than its first line says";
 	if (!why && ferror(from))
 		why = "it cannot be read";
 	if (!why && wanted) {
@@ -181,7 +181,7 @@ static bool read_file(struct reader *r, const char *path)
 		return database_failed(r);
 	if (why) {
 		sqlite3_exec(r->db, "ROLLBACK TO file", NULL, NULL, NULL);
-		say("fleet: %s is no window of perf spe agent: %s; it is left out", path, why);
+		say("fleet: cannot use the window %s: %s; it is left out", path, why);
 		r->counts->damaged++;
 	}
 	return sqlite3_exec(r->db, "RELEASE file", NULL, NULL, NULL) == SQLITE_OK || database_failed(r);
@@ -206,10 +206,10 @@ static bool read_folder(struct reader *r, const char *folder)
 	bool good = tree != NULL;
 
 	if (!tree)
-		say("fleet: cannot read %s: %s", folder, strerror(errno));
+		say("fleet: cannot read %s: %s; name a folder that you may read", folder, strerror(errno));
 	while (good && (e = fts_read(tree)) != NULL) {
 		if (e->fts_info == FTS_DNR || e->fts_info == FTS_ERR || e->fts_info == FTS_NS) {
-			say("fleet: cannot read %s: %s", e->fts_path, strerror(e->fts_errno));
+			say("fleet: cannot read %s: %s; name a folder that you may read", e->fts_path, strerror(e->fts_errno));
 			good = false;
 		} else if (is_window(e)) {
 			good = read_file(r, e->fts_path);

@@ -166,7 +166,7 @@ static void say_different(const struct symbols *syms, const char *names, size_t 
 	const char *symfs = syms->opt.archived ? NULL : syms->opt.symfs;
 
 	if (!symfs && syms->session && syms->session->live) {
-		say("not using symbols of %zu file%s of this machine, as programs run other files of %s: %s; they were replaced or deleted, or may only be read with CAP_SYS_PTRACE",
+		say("not using symbols of %zu file%s of this machine, as programs run other files of %s: %s; the programs' files were replaced or deleted, or reading them needs CAP_SYS_PTRACE",
 		    count, plural(count), count == 1 ? "this name" : "these names", names);
 		return;
 	}

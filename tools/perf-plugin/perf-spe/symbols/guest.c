@@ -72,7 +72,7 @@ bool guest_option(struct guest_options *o, const char *verb, enum guest_file kin
 		    options[kind], GUESTS_MOST);
 	else if (files->path[kind])
 		say("%s: %s is there twice for %s%.*s: remove one", verb, options[kind],
-		    named ? "" : "all virtual machines", (int)files->vm_len, named ? files->vm : "");
+		    named ? "the virtual machine " : "all virtual machines", (int)files->vm_len, named ? files->vm : "");
 	if (!files || files->path[kind])
 		return false;
 	files->path[kind] = path;
@@ -339,7 +339,7 @@ void guests_say(const struct guests *g)
 			say("no sample of a guest's kernel is of the virtual machine '%.*s', whose files you name: give its pid or the name of its process, as the column vm has them",
 			    (int)g->opt.of[i].vm_len, g->opt.of[i].vm);
 	if (atomic_load(&g->unnamed) && !unnamed)
-		say("no symbols for kernels of guests: the recording does not have them; pass --guest-kallsyms with a copy of the guest's /proc/kallsyms");
+		say("no symbols for kernels of guests: a recording of the host has none; pass --guest-kallsyms with a copy of the guest's /proc/kallsyms");
 	if (atomic_load(&g->users) && !users)
 		say("no symbols for user code of guests: the host does not know which programs a guest runs; the column guest_context tells its threads apart, if the guest's kernel writes their ids to CONTEXTIDR_EL1");
 	unnamed |= atomic_load(&g->unnamed);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * perf spe agent: samples this machine a part of the time, and keeps what it found in a folder.
+ * perf spe agent: samples this machine in windows, and writes the sums of each window to a folder.
  */
 #include <stdio.h>
 
@@ -14,16 +14,17 @@ static void usage(FILE *to)
 {
 	fputs("usage: perf spe agent --config FILE [OPTIONS]\n"
 	      "\n"
-	      "Samples all CPUs in windows, adds the samples of each window up, and writes the sums\n"
-	      "to a file. It takes no more CPU time than its budget. Ends at SIGTERM.\n"
+	      "Samples all CPUs in windows, adds up the samples of each window, and writes the sums\n"
+	      "to a file. Samples less often or for less time when its CPU time exceeds the budget.\n"
+	      "SIGTERM or SIGINT ends it.\n"
 	      "\n"
 	      "      --config FILE       the settings\n"
-	      "      --check             only check FILE\n"
+	      "      --check             only check FILE, and name each wrong line\n"
 	      "      --windows N         end after N windows\n"
 	      "      --root DIR          read DIR/sys and DIR/proc instead of /sys and /proc\n"
 	      "  -h, --help              this text\n"
 	      "\n"
-	      "A line of FILE sets one of these keys, which are shown with their usual values:\n", to);
+	      "A line of FILE sets one of these keys, which are shown with their defaults:\n", to);
 	agent_config_help(to);
 }
 
@@ -69,7 +70,7 @@ int verb_agent(int argc, char **argv)
 		if (optind < argc)
 			say("agent: unexpected argument '%s': try 'perf-spe help agent'", argv[optind]);
 		else
-			say("agent: the settings are missing: give --config FILE; 'perf spe help agent' lists them");
+			say("agent: no settings given: give --config FILE; 'perf spe help agent' lists the settings");
 		return EXIT_USAGE;
 	}
 	rc = agent_config_read(&config, path) ? EXIT_OK : EXIT_USAGE;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * perf spe fleet: questions to the windows that the agents of many machines kept.
+ * perf spe fleet: questions to the windows that the agents of many machines wrote.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -24,15 +24,15 @@ static void usage(FILE *to)
 	      "       perf spe fleet [OPTIONS] --sql TEXT FOLDER...\n"
 	      "\n"
 	      "Answers a question from the windows of perf spe agent in and below each FOLDER, of one\n"
-	      "machine or of many. A window that is there twice counts once.\n"
+	      "machine or of many. If two files hold the same window, it counts once.\n"
 	      "\n", to);
 	for (i = 0; fleet_question(i); i++)
 		fprintf(to, "  %-12s %s\n", fleet_question(i)->name, fleet_question(i)->about);
 	fputs("\n"
-	      "      --sql TEXT      ask this in place of a question, of the tables windows and sums\n"
+	      "      --sql TEXT      run this SELECT on the tables windows and sums instead\n"
 	      "      --show-sql      print the SQL of the question, and read no folder\n"
-	      "      --host GLOB     only machines with such names\n"
-	      "      --limit N       print at most N rows (default: 20)\n"
+	      "      --host GLOB     only windows of hosts whose names match GLOB, such as 'web*'\n"
+	      "      --limit N       print at most N rows (default: 20; with --json and --csv all)\n"
 	      DATA_HELP
 	      "  -h, --help          this text\n", to);
 }
@@ -175,7 +175,7 @@ static int answer(const struct fleet *f, sqlite3 *db, const struct fleet_counts 
 		/* With a limit there may be more rows. */
 		rc = rc == SQLITE_ROW ? SQLITE_DONE : rc;
 	} else if (rc == SQLITE_OK) {
-		say("fleet: --sql: give one SELECT");
+		say("fleet: --sql takes one SELECT, not several or none");
 	}
 	if (rc != SQLITE_OK && rc != SQLITE_DONE)
 		say("fleet: --sql: %s; the tables are windows and sums, and only SELECT is allowed", sqlite3_errmsg(db));
@@ -195,8 +195,10 @@ static int run(const struct fleet *f, char **folders)
 	if (counts.twice)
 		say("fleet: %" PRIu64 " window%s there twice: counted once", counts.twice,
 		    counts.twice == 1 ? " is" : "s are");
-	if (rc == EXIT_OK && !counts.windows)
-		say("fleet: no window of perf spe agent there: name the folder that its setting 'spool' has, or a copy");
+	if (rc == EXIT_OK && !counts.windows && f->host)
+		say("fleet: no window of a host that matches '%s': change --host, or name another folder", f->host);
+	else if (rc == EXIT_OK && !counts.windows)
+		say("fleet: found no window of perf spe agent: name the folder of its setting 'spool', or a copy of it");
 	if (rc == EXIT_OK)
 		rc = counts.windows ? answer(f, db, &counts) : EXIT_INPUT;
 	if (rc == EXIT_OK && counts.damaged)
@@ -272,7 +274,7 @@ int verb_fleet(int argc, char **argv)
 		}
 	}
 	if (!f.sql && optind == argc) {
-		say("fleet: the question is missing: 'perf spe help fleet' lists them");
+		say("fleet: no question given: 'perf spe help fleet' lists the questions");
 		return EXIT_USAGE;
 	}
 	if (!f.sql && !find_question(&f, argv[optind++]))
@@ -282,7 +284,7 @@ int verb_fleet(int argc, char **argv)
 		return EXIT_OK;
 	}
 	if (optind == argc) {
-		say("fleet: name the folder with the windows of perf spe agent");
+		say("fleet: no folder given: name the folder with the windows of perf spe agent");
 		return EXIT_USAGE;
 	}
 	return run(&f, argv + optind);

@@ -61,8 +61,8 @@ printf '# comment\n\n windw = 3\nwindow = x\nevery\nevery = 5\nevery = 6\nsymbol
 run 2 agent --check --config "$dir/conf"
 warns "agent: $dir/conf:3: unknown key 'windw'; did you mean 'window'"
 warns "agent: $dir/conf:4: window = x: give a number"
-warns "agent: $dir/conf:5: 'every' is no setting: write KEY = VALUE"
-warns "agent: $dir/conf:7: every = 6: it was set before"
+warns "agent: $dir/conf:5: 'every' is not a setting: write KEY = VALUE"
+warns "agent: $dir/conf:7: every = 6: an earlier line sets it too: remove one"
 warns "agent: $dir/conf:8: symbols = maybe: give yes or no"
 warns "agent: $dir/conf:9: budget takes 0.001 to 100, not '0'"
 warns "agent: $dir/conf:10: rows = 1.5: give a whole number"
@@ -77,12 +77,12 @@ printf '%5000s' x >"$dir/conf"
 run 2 agent --check --config "$dir/conf"
 warns 'the line is too long'
 
-begin "agent: the packages' settings are all keys with their usual values, and sound"
+begin "agent: the packages' settings are all keys with their defaults, and sound"
 conf=$here/../service/agent.conf
 run 0 agent --check --config "$conf"
 silent
 run 0 agent --help
-diff <(sed -n 's/^# \([a-z_]* *=\)/  \1/p' "$conf") <(sed -n '/usual values:$/,$p' "$out" | tail -n +2) >"$err" || fail 'other keys'
+diff <(sed -n 's/^# \([a-z_]* *=\)/  \1/p' "$conf") <(sed -n '/their defaults:$/,$p' "$out" | tail -n +2) >"$err" || fail 'other keys'
 sed 's/^# \([a-z_]* *=\)/\1/; /^metrics_listen = /d' "$conf" >"$dir/conf"
 run 0 agent --check --config "$dir/conf"
 silent

@@ -109,7 +109,7 @@ expect time,cgroup '20,/a' '30,'
 begin "cgroups: why there is none"
 printf '%s\n' 'info 4' 'conv 0 1 0' 'comm 10 10 1 1 one' "$(rec 10 10)" 'auxtrace 0 0 10 0' | perf_file a.data
 run 0 report -i "$dir/a.data" --by cgroup
-warns 'report: cgroup, pod and container are empty: the recording does not tell the control groups of threads'
+warns 'report: cgroup, pod and container are empty: the recording does not have the control groups of threads'
 run 0 report -i "$dir/a.data" --filter 'not container' --text
 warns 'cgroup, pod and container are empty'
 run 0 export -i "$dir/a.data" -f csv -F pod
@@ -160,7 +160,7 @@ echo 0 >"$pmu/cpumask"
 FAKE_MAP="10 $map_prog /usr/bin/prog"
 FAKE_PCS="$(at "$hot"):30"
 watched 0 --iterations 1 --by cgroup
-warns 'top: cgroup, pod and container are empty: /proc does not tell the control groups'
+warns 'top: cgroup, pod and container are empty: found no control group of a process that ran'
 mkdir -p "$dir/spe/proc/10"
 printf '3:cpu:/no\n1:perf_event:/docker/%s\n0::/no\n' "$c1" >"$dir/spe/proc/10/cgroup"
 watched 0 --iterations 1 --by container

@@ -179,7 +179,7 @@ begin "doctor: whether guests of KVM can be sampled, and why not"
 unfold "$here/doctor/machines/driver-ours"
 pmu=$(echo "$m"/sys/bus/event_source/devices/arm_spe_*)
 run 0 doctor --root "$m"
-says 'guests of KVM cannot be sampled: this driver cannot do it'
+says 'guests of KVM cannot be sampled: this driver does not support it'
 echo 'never sampled, because this kernel runs at EL1' >"$pmu/guests"
 run 0 doctor --root "$m"
 says 'guests of KVM are never sampled, because this kernel runs at EL1'

@@ -48,7 +48,10 @@ assert len(d["rows"]) == 2 and d["rows"][1]["hosts"] == 3' "$out" || fail "$(hea
 run 0 fleet --host 'web[01]' --csv hosts "$w"
 [ "$(wc -l <"$out")" -eq 3 ] || fail "$(cat "$out")"
 run 1 fleet --host 'db*' hosts "$w"
-warns 'fleet: no window of perf spe agent there'
+warns "fleet: no window of a host that matches 'db*': change --host"
+mkdir "$dir/empty"
+run 1 fleet hosts "$dir/empty"
+warns 'fleet: found no window of perf spe agent: name the folder'
 
 begin "fleet: own questions only read"
 run 0 fleet --csv --sql 'SELECT count(*) AS n, sum(s.samples) AS samples FROM sums s' "$w"
@@ -63,13 +66,13 @@ for sql in 'DELETE FROM sums' 'PRAGMA user_version = 1' "ATTACH '$dir/new.db' AS
 done
 [ ! -e "$dir/new.db" ] || fail 'a new file'
 run 2 fleet
-warns "fleet: the question is missing: 'perf spe help fleet' lists them"
+warns "fleet: no question given: 'perf spe help fleet' lists the questions"
 run 2 fleet functions
-warns 'fleet: name the folder'
+warns 'fleet: no folder given: name the folder'
 run 2 fleet funtions "$w"
 warns "fleet: unknown question 'funtions'; did you mean 'functions'?"
 run 1 fleet hosts "$dir/none"
-warns "fleet: cannot read $dir/none: No such file or directory"
+warns "fleet: cannot read $dir/none: No such file or directory; name a folder that you may read"
 
 begin "fleet: windows that are there twice count once"
 mkdir "$dir/copy"
@@ -89,7 +92,7 @@ for damage in 'truncate -s 0' "sed -i 2d" "sed -i '\$a{}'" "sed -i '1s/\"format\
 	[ "$damage" != "sed -i '\$a{}'" ] || sed -i '$p' "$file"
 	eval "$damage '$file'"
 	run 1 fleet --csv hosts "$dir/copy"
-	warns "fleet: $file is no window of perf spe agent: "
+	warns "fleet: cannot use the window $file: "
 	says '"web1",23,'
 	says '"web2",24,'
 done

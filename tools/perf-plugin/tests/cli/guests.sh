@@ -147,7 +147,7 @@ grep -q '^100,"CPU-0/KVM",,1,' "$out" || fail "tasks: $(cat "$out")"
 begin "guests: mem leaves out what no address space is known of"
 run 0 mem -i "$dir/both.data"
 says '# 4 samples with a virtual address'
-says '# 2 more of guests'
+says '# 2 more samples of guests left out'
 says 'guest of 100 vmm-one'
 says 'guest of 200 vmm-two'
 run 0 mem -i "$dir/both.data" --json
@@ -265,7 +265,7 @@ refused() { # TEXT OPTIONS...
 refused 2 '--guest-kallsyms needs FILE for all virtual machines, or VM=FILE' --guest-kallsyms =x
 refused 2 '--guest-modules needs FILE' --guest-modules vm=
 refused 2 '--guest-kallsyms is there twice for all virtual machines: remove one' --guest-kallsyms a --guest-kallsyms b
-refused 2 '--guest-kallsyms is there twice for 200: remove one' --guest-kallsyms 200=a --guest-kallsyms 200=b
+refused 2 '--guest-kallsyms is there twice for the virtual machine 200: remove one' --guest-kallsyms 200=a --guest-kallsyms 200=b
 refused 1 'cannot read kernel symbols from' --guest-kallsyms "$dir/none"
 refused 1 'cannot read the guest'"'"'s modules from' --guest-modules "$dir/none"
 echo 'no module' >"$dir/bad"

@@ -375,9 +375,9 @@ static void say_no_groups(const struct rows *r)
 	if (!r->names_groups || !r->seen || (s && s->grouped))
 		return;
 	say("%s: cgroup, pod and container are empty: %s", r->verb,
-	    !s ? "SPE bytes alone tell no processes: read the perf.data file" :
-	    s->live ? "/proc does not tell the control groups of what ran: look at /proc/PID/cgroup" :
-	    "the recording does not tell the control groups of threads: record with 'perf spe record', as root, on a kernel with CONFIG_CGROUP_PERF");
+	    !s ? "raw SPE data have no processes: read the perf.data file" :
+	    s->live ? "found no control group of a process that ran: look at /proc/PID/cgroup" :
+	    "the recording does not have the control groups of threads: record with 'perf spe record', as root, on a kernel with CONFIG_CGROUP_PERF");
 }
 
 void rows_finish(struct rows *r)

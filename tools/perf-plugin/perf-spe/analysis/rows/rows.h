@@ -445,7 +445,7 @@ enum {
 	"                      /proc/kallsyms; VM is the pid or the name of the process that is\n" \
 	"                      the virtual machine\n" \
 	"      --guest-vmlinux [VM=]FILE, --guest-modules [VM=]FILE\n" \
-	"                      the same from an ELF file, and a copy of /proc/modules\n" \
+	"                      the ELF file of a guest's kernel, and a copy of its /proc/modules\n" \
 	"      --guest-symfs [VM=]DIR  look for these files below DIR, as DIR/proc/kallsyms\n"
 #define ROWS_LIVE_HELP							\
 	"      --filter EXPR   keep only these samples, such as 'total > 200 and op == load';\n" \

@@ -129,7 +129,7 @@ static char *guests_text(const struct rows *r, const struct session *s)
 	if (!s || !s->guests)
 		return NULL;
 	if (!r->kept)
-		return xformat("the recording has samples of guests too");
+		return xformat("the recording asked for samples of guests");
 	return xformat("%" PRIu64 " of %" PRIu64 " sample%s (%.2f%%) %s of guests: see the columns guest, vm and vcpu",
 		       r->guests, r->kept, plural(r->kept), percent(r->guests, r->kept),
 		       r->guests == 1 ? "is" : "are");

@@ -235,8 +235,8 @@ void mem_text(const struct mem_report *m)
 	printf("# %" PRIu64 " sample%s with a %s address\n", p->samples,
 	       plural(p->samples), p->physical ? "physical" : "virtual");
 	if (p->guests)
-		printf("# %" PRIu64 " more of guests are left out: their virtual addresses are of processes that the host does not know; record with --physical and use mem --physical\n",
-		       p->guests);
+		printf("# %" PRIu64 " more sample%s of guests left out: the host does not know the process of a virtual address; record with --physical and use mem --physical\n",
+		       p->guests, plural(p->guests));
 	table_flags(stdout, m->rows.resolver.session);
 	table_names(stdout, &m->rows.resolver);
 	put_sentence(stdout, "# ", xformat("# seen touched: %" PRIu64 " KiB in lines of 64 bytes, %zu KiB in pages of 4 KiB, %" PRIu64 " MiB in pages of 2 MiB",
