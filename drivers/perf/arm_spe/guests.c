@@ -15,7 +15,7 @@
 #include "sampling.h"
 #include "spe.h"
 
-/* What a guest executes is its owner's: the owner of the host may forbid to look. */
+/* What a guest executes is private to its owner, so the host's administrator may forbid samples. */
 static bool spe_guests_allowed = true;
 module_param_named(guests, spe_guests_allowed, bool, 0444);
 MODULE_PARM_DESC(guests,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * perf spe tier: the pages of processes whose data come from another NUMA node, and with --move
- * their way to the node that uses them.
+ * perf spe tier: the pages of processes whose data come from another NUMA node; --move moves them to
+ * the node that uses them.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -34,11 +34,11 @@ static void usage(FILE *to)
 {
 	fputs("usage: perf spe tier [OPTIONS] [FILE]\n"
 	      "\n"
-	      "Prints the pages whose loads and stores went to memory of another NUMA node: which\n"
-	      "process has the page, and from which node its CPUs access it. Moves nothing without\n"
+	      "Prints the pages whose loads and stores went to memory of another NUMA node: the\n"
+	      "process of each page, and the node whose CPUs access it. Moves nothing without\n"
 	      "--move.\n"
 	      "\n"
-	      "      --move          move these pages to that node by move_pages(2), while their\n"
+	      "      --move          move these pages to that node with move_pages(2), while their\n"
 	      "                      processes still run on this machine\n"
 	      "      --far N         only pages with N samples or more from another node (default 4)\n"
 	      "      --share N       only pages with N percent or more of their samples from one\n"
@@ -129,7 +129,7 @@ static bool is_here(const struct tiering *t)
 	bool here = host && !uname(&name) && !strcmp(host, name.nodename);
 
 	if (!here)
-		say("tier: --move needs a recording of this machine, and this one is of '%s'",
+		say("tier: --move needs a recording of this machine, and this one is of '%s'; record on this machine",
 		    host ? host : "an unknown machine");
 	free(host);
 	return here;
