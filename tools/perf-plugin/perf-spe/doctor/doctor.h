@@ -61,7 +61,7 @@ void words_set_text(struct words *w, const char *name, const char *text);
 char *words_fill(const struct words *w, const char *text);
 void words_free(struct words *w);
 
-/* report.c: What doctor found, in the order in which the user should act on it. */
+/* print.c: What doctor found, in the order in which the user should act on it. */
 
 /* A finding as tables have it: its name in --json, and texts with words */
 struct remedy {

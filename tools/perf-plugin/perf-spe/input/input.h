@@ -621,7 +621,7 @@ struct perfdata;
  */
 int folder_open(struct perfdata *pd);
 
-/* gaps.c: CPUs that went offline during a recording of CPUs. */
+/* event_counts.c: CPUs that went offline during a recording of CPUs. */
 
 struct session;
 

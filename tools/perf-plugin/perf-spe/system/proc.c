@@ -5,11 +5,14 @@
  */
 #include <ctype.h>
 #include <dirent.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "input/input.h"
 #include "system/system.h"
@@ -262,4 +265,27 @@ bool proc_all(struct live *l, const char *root)
 		closedir(dir);
 	free(path);
 	return found;
+}
+
+/* Of the kernel's <linux/mempolicy.h>: only pages that no other process uses */
+#define MOVE_OWN_PAGES	2
+
+int pages_where(int32_t pid, void *const *pages, size_t count, int *nodes)
+{
+	return syscall(SYS_move_pages, pid, count, pages, NULL, nodes, 0) < 0 ? -errno : 0;
+}
+
+int pages_move(int32_t pid, void *const *pages, size_t count, const int *to, int *nodes)
+{
+	/* A positive result counts pages that did not move; nodes[] tells which. */
+	return syscall(SYS_move_pages, pid, count, pages, to, nodes, MOVE_OWN_PAGES) < 0 ?
+	       -errno : 0;
+}
+
+bool process_name(int32_t pid, char *name, size_t size)
+{
+	char path[64];
+
+	snprintf(path, sizeof(path), "/proc/%d/comm", pid);
+	return sysfs_line(path, name, size);
 }

@@ -498,7 +498,7 @@ uint64_t volume_period(const struct volume *v, bool all);
 double volume_rate(const struct volume *v, uint64_t period, size_t cpus);
 
 /*
- * move_pages.c: The NUMA nodes of a process's pages.
+ * proc.c: The NUMA nodes of a process's pages.
  */
 
 /* Write the node of each page, or a negative error number.  Returns 0 or a negative error number. */

@@ -30,7 +30,7 @@ char *shell_word(const char *text);
 /* Append " OPTION VALUE" to a command for a shell; nothing if @value is NULL.  Frees @command. */
 char *command_with(char *command, const char *option, const char *value);
 
-/* csv.c: Comma-separated values as RFC 4180 defines them. */
+/* data.c: Comma-separated values as RFC 4180 defines them. */
 
 /* Without what put_name() replaces.  Always in quotes, so that an empty text differs from a missing one */
 void csv_text(const char *text, FILE *to);
@@ -350,7 +350,7 @@ HASH_INLINE void *hash_table_add(struct hash_table *t,
 	return slot;
 }
 
-/* json.c: Text as JSON strings. */
+/* data.c: Text as JSON strings. */
 
 /*
  * Print a JSON string with its quotes.  U+FFFD stands for each byte that is no
@@ -688,7 +688,7 @@ static inline int text_array_order(const void *a, const void *b)
 	return text_order(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* text_list.c: Lists in a text: "A, B".  NULL is an empty list. */
+/* string_set.c: Lists in a text: "A, B".  NULL is an empty list. */
 
 /* @list, which is freed, with one more text, unless it has it or @text is NULL */
 char *text_list_add(char *list, const char *text);

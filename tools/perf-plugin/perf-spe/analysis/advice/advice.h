@@ -123,7 +123,7 @@ bool walks_in_files(const struct walks *w);
 void walks_finish(struct walks *w);
 void walks_free(struct walks *w);
 
-/* walk_findings.c: Loads that walk through memory with a stride and miss a cache, as findings. */
+/* walks.c: Loads that walk through memory with a stride and miss a cache, as findings. */
 
 /*
  * Add a finding for each load that walks with a stride and misses.  @hits: the loads that hit the
@@ -208,7 +208,7 @@ enum finding_kind line_flaw(const struct line *line);
 void line_findings(const struct lines *l, const struct stake_sums *alone,
 		   const struct stake_sums *atomic, struct finding_list *to);
 
-/* quirks.c: Known faults of cores that make their samples misleading. */
+/* trust.c: Known faults of cores that make their samples misleading. */
 
 struct quirk {
 	uint64_t core;		/* implementer and part number, as in MIDR_EL1 */

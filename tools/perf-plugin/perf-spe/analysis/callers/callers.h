@@ -16,7 +16,7 @@
 #include "util/util.h"
 
 /*
- * stack_memory.c: Remembers which stack samples of a place have with the same callers.
+ * frames.c: Remembers which stack samples of a place have with the same callers.
  *
  * Consecutive samples mostly have the same callers and are in few places.  These places have
  * numbers near each other, as they were seen first one after the other.  So a block has the

@@ -122,7 +122,7 @@ uint32_t graph_block_at(const struct graph *g, uint64_t address);
 #define graph_each_out(g, b, i)						\
 	for ((i) = (g)->blocks[b].first_out; (i) < (g)->blocks[(b) + 1].first_out; (i)++)
 
-/* flow_balance.c: Make a function's counts consistent. */
+/* flow_estimate.c: Make a function's counts consistent. */
 
 /* What enters a block may differ from what leaves it by this share. */
 #define FLOW_BALANCE_BOUND	0.001

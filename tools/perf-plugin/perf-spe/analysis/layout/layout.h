@@ -22,7 +22,7 @@
  */
 void declare(Dwarf_Die *die, char **before, char **after);
 
-/* id_set.c: A set of numbers of CPUs or threads. */
+/* layout_sharing.c: A set of numbers of CPUs or threads. */
 
 struct id_set {
 	int32_t *ids;			/* in the order in which they came */

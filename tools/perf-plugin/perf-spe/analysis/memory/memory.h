@@ -214,7 +214,7 @@ struct band {
 	size_t row, rows;	/* row: the one with the lowest address */
 };
 
-/* What a band holds most of; see band_names.c */
+/* What a band holds most of; see bands.c */
 struct band_name {
 	struct data_place place;
 	uint64_t count;			/* samples */
@@ -252,7 +252,7 @@ struct band *bands_find(struct bands *b, uint64_t address);
 const struct band *bands_of_row(const struct bands *b, size_t row);
 
 /*
- * band_names.c: The variables, heap sites and kinds of memory that bands hold, from the cache lines
+ * bands.c: The variables, heap sites and kinds of memory that bands hold, from the cache lines
  * of the same samples.
  */
 
@@ -602,7 +602,7 @@ void lines_precise_add(void *context, const struct row_batch *b);
 void lines_precise_finish(struct lines_precise *p, const struct rows *rows);
 void lines_precise_free(struct lines_precise *p);
 
-/* touched_precise.c: What the intervals of mem's tables need, from the second reading */
+/* lines_precise.c: What the intervals of mem's tables need, from the second reading */
 
 /* By index in pages.regions, pages.hot and pages.nodes.shares, as far as they are printed */
 struct touched_precise {
@@ -634,7 +634,7 @@ struct toucher {
 	enum touched_kind kind;
 	uint32_t index;			/* in pages.regions or pages.hot */
 	const char *object, *symbol;	/* symbol NULL: none */
-	bool block;			/* they are those of a heap's block, see data_place.c */
+	bool block;			/* they are those of a heap's block, see data_names.c */
 	uint64_t count;
 };
 

@@ -284,13 +284,13 @@ const char *profile_value_name(unsigned int value);
 /* What is counted: "count", "cycles" or "operations" */
 const char *profile_value_unit(enum profile_value value);
 
-/* row_memory.c: What a row's data address belongs to, down to the block of the heap */
+/* heap_names.c: What a row's data address belongs to, down to the block of the heap */
 
 struct rows;
 
 /*
  * As row_data(), of record @i, but where the recording was made with record --heap, an address in a
- * block of the heap has the block: see data_place.c.
+ * block of the heap has the block: see data_names.c.
  */
 bool batch_memory(const struct row_batch *b, size_t i, struct data_place *place);
 /* Whether rows have blocks, so that one address belongs to different ones in turn */
@@ -483,7 +483,7 @@ int rows_options(struct rows *r, const struct rows_grammar *grammar, void *verb,
 bool rows_check(const struct rows *r, int argc, char **argv);
 
 /*
- * command.c: Commands for the user to run, with the same input and the files of its symbols; to be
+ * selection.c: Commands for the user to run, with the same input and the files of its symbols; to be
  * freed.
  */
 
@@ -794,7 +794,7 @@ bool time_ranges_parse(struct time_ranges *t, const char *verb, const char *text
  */
 char *time_ranges_filter(const struct time_ranges *t, uint64_t first, uint64_t last);
 
-/* time_span.c: From when to when samples are, in ns of perf's clock. */
+/* rows.c: From when to when samples are, in ns of perf's clock. */
 
 /*
  * The time of record @i of a batch with owners, also where events have no times to compare it with;

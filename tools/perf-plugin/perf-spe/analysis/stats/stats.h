@@ -287,7 +287,7 @@ void lag_merge(struct lag *to, const struct lag *from);
 void lag_chain_merge(struct lag_chain *to, const struct lag_chain *from);
 
 /*
- * lag_bits.c: How far successive samples agree in each of 64 properties, such as events.
+ * lag.c: How far successive samples agree in each of 64 properties, such as events.
  * Unlike the rows
  * of lag.c, a sample may have several of them.
  */
@@ -390,7 +390,7 @@ void measure_sort(enum measure m, void *rows, size_t count,
 		  measured_fn measured, names_fn names);
 
 /*
- * precise.c: What the intervals of a table's rows need, where the table itself keeps sums
+ * precision.c: What the intervals of a table's rows need, where the table itself keeps sums
  * only: it is
  * collected in a second reading, for the rows that are printed.
  */
@@ -486,7 +486,7 @@ double significance_normal(double a, double variance_a, double b, double varianc
 void significance_holm(double *p, size_t count);
 
 /*
- * stake.c: The cycles at stake: how much longer the samples with a flaw took than comparable
+ * interval.c: The cycles at stake: how much longer the samples with a flaw took than comparable
  * samples
  * without it.  Pure: numbers in, numbers out.
  */

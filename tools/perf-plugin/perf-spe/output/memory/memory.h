@@ -98,7 +98,7 @@ char *mem_title(const struct mem_report *m, const struct heat *h);
 void page_heat(FILE *to, const struct heat *h, unsigned int number,
 	       const char *title);
 
-/* working_set_picture.c: The working set over time as a part of a picture. */
+/* heat_picture.c: The working set over time as a part of a picture. */
 
 struct canvas;
 struct working_set;
@@ -108,7 +108,7 @@ void working_set_draw(const struct working_set *w, struct canvas *c,
 		      unsigned int left, unsigned int top, unsigned int width,
 		      unsigned int height);
 
-/* working_set_text.c: The working set over time as a table with bars. */
+/* heat_text.c: The working set over time as a table with bars. */
 
 struct working_set;
 

@@ -56,7 +56,7 @@ struct canvas_kind;
 /* Without libpng its begin() fails after a message. */
 extern const struct canvas_kind canvas_png;
 
-/* canvas_svg.c: Pictures as SVG. */
+/* canvas.c: Pictures as SVG. */
 
 struct canvas_kind;
 

@@ -15,7 +15,7 @@
 #include "input/input.h"
 #include "util/util.h"
 
-/* advice.c: Tell the user how to get symbols for code that has none. */
+/* findings_words.c: Tell the user how to get symbols for code that has none. */
 
 struct groups;
 struct kernel;

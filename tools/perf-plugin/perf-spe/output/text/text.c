@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include "output/text/text.h"
 #include "util/util.h"
@@ -48,4 +52,54 @@ char *size_text(uint64_t bytes)
 	}
 	return xformat(size < 10 && unit ? "%.1f %s" : "%.0f %s", size,
 		       units[unit]);
+}
+
+#define REST_MIN	8
+
+size_t terminal_width(FILE *to)
+{
+	struct winsize size;
+
+	int fd = fileno(to) == STDOUT_FILENO ? output_terminal() : fileno(to);
+
+	if (!isatty(fd) || ioctl(fd, TIOCGWINSZ, &size))
+		return 0;
+	return size.ws_col;
+}
+
+size_t terminal_rest(size_t used, size_t most)
+{
+	size_t width = terminal_width(stdout);
+
+	if (!width || width >= used + most)
+		return most;
+	return width > used + REST_MIN ? width - used : REST_MIN;
+}
+
+void put_words(FILE *to, size_t used, const char *gap, const char *indent, const char *text)
+{
+	const size_t width = terminal_width(to);
+	size_t len, blanks;
+
+	for (; *text; text += len, gap = "") {
+		blanks = strspn(text, " ");
+		len = width ? blanks + strcspn(text + blanks, " ") : strlen(text);
+		if (width && used > strlen(indent) && used + strlen(gap) + len > width) {
+			fprintf(to, "\n%s", indent);
+			used = strlen(indent);
+			gap = "";
+			text += blanks;
+			len -= blanks;
+		}
+		fputs(gap, to);
+		put_name_bytes(text, len, to);
+		used += strlen(gap) + len;
+	}
+	putc('\n', to);
+}
+
+void put_sentence(FILE *to, const char *indent, char *text)
+{
+	put_words(to, 0, "", indent, text);
+	free(text);
 }

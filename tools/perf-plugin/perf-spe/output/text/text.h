@@ -269,7 +269,7 @@ void table_pmus(const struct session *s, const uint64_t *counts, uint64_t all);
 void table_others(const struct session *s, uint64_t samples);
 
 /*
- * table_interval.c: Intervals in the tables of stat, mem and sharing: each prints a blank and
+ * table.c: Intervals in the tables of stat, mem and sharing: each prints a blank and
  * at most
  * TABLE_INTERVAL characters, at the right.  They know how far successive samples agree, except
  * for percentiles.
@@ -288,7 +288,7 @@ void table_interval_measure(FILE *to, enum measure m, const struct measured *row
 /* Of a percentile of a distribution */
 void table_interval_percentile(FILE *to, const struct hist *h, double percent);
 
-/* terminal.c: The terminal that plain text goes to. */
+/* text.c: The terminal that plain text goes to. */
 
 /* Columns of the terminal, 0 if @to is none */
 size_t terminal_width(FILE *to);

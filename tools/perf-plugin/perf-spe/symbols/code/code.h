@@ -49,7 +49,7 @@ struct a64_access {
  */
 bool a64_access(uint32_t word, struct a64_access *access);
 
-/* a64_branch.c: Which A64 instructions branch, and where to. */
+/* a64_code.c: Which A64 instructions branch, and where to. */
 
 /* The last instruction of a block of code */
 enum a64_branch_kind {
@@ -133,7 +133,7 @@ struct a64_value {
 struct a64_value a64_value(uint32_t word, uint64_t address);
 
 /*
- * disasm.c: Disassemble a part of a file with LLVM's library, which knows all published
+ * disasm_objdump.c: Disassemble a part of a file with LLVM's library, which knows all published
  * Arm instructions, or with objdump where the library is missing.
  */
 

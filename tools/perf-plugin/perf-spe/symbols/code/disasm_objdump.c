@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/utsname.h>
 #include <sys/resource.h>
+#include <sys/utsname.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -128,4 +128,23 @@ int disasm_objdump(const struct disassembly *d)
 		say("cannot disassemble %s: %s failed; set the variable OBJDUMP to another one",
 		    path, objdump);
 	return -1;
+}
+
+void disasm_source(const struct disassembly *d, struct source_text *text, uint64_t address)
+{
+	bool other;
+	const char *line = source_text_at(text, d->dso, address, &other);
+
+	if (line && other)
+		d->fn(d->context, false, 0, text->path);
+	if (line)
+		d->fn(d->context, false, 0, line);
+}
+
+int disasm_each(const struct disassembly *d)
+{
+	const char *named = getenv("OBJDUMP");
+	int rc = named && *named ? 1 : disasm_llvm(d);
+
+	return rc > 0 ? disasm_objdump(d) : rc;
 }

@@ -9,7 +9,7 @@
 #include "symbols/kernel/kernel.h"
 #include "symbols/symbols.h"
 
-/* data_place.c: What a data address belongs to. */
+/* data_names.c: What a data address belongs to. */
 
 enum data_kind {
 	DATA_UNKNOWN,

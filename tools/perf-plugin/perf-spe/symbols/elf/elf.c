@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "input/input.h"
 #include "symbols/elf/elf.h"
 #include "util/util.h"
 
@@ -335,4 +336,21 @@ int elf_same_build_id(const char *path, const uint8_t *id, size_t len)
 						(size_t)bytes : len);
 	elf_close(elf, fd);
 	return same;
+}
+
+bool dso_address(const struct dso *dso, const struct map *map,
+		 uint64_t address, uint64_t *file_address)
+{
+	uint64_t offset = address - map->start + map->pgoff;
+	size_t i;
+
+	for (i = 0; i < dso->nr_segments; i++) {
+		const struct segment *s = &dso->segments[i];
+
+		if (offset - s->offset < s->filesz) {
+			*file_address = offset - s->offset + s->vaddr;
+			return true;
+		}
+	}
+	return false;
 }

@@ -73,7 +73,7 @@ void symtab_free(struct symtab *t);
 /* Add a symbol "NAME@plt" for each stub of @elf to @t, which has the other symbols, unsorted. */
 void plt_add(struct symtab *t, Elf *elf);
 
-/* dso.c: A mapped file ("dynamic shared object"): a program or a library. */
+/* elf.c: A mapped file ("dynamic shared object"): a program or a library. */
 
 struct map;
 
