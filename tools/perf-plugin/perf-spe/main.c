@@ -33,7 +33,7 @@ static const struct verb {
 	{ "mem", verb_mem, "print which memory was accessed, how often and when", true,
 	  "Which data take the time?" },
 	{ "sharing", verb_sharing, "print the cache lines that threads share, and their code", true, NULL },
-	{ "tier", verb_tier, "print hot pages on another NUMA node; --move moves them", true, NULL },
+	{ "tier", verb_tier, "print hot pages of another socket's memory; --move moves them", true, NULL },
 	{ "layout", verb_layout, "print a structure with the samples of each member", true, NULL },
 	{ "export", verb_export, "write the samples as rows, or a profile for a viewer", true,
 	  "Use the samples elsewhere" },

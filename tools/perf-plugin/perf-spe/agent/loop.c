@@ -156,10 +156,19 @@ static bool take_window(struct agent *a, struct window_result *r)
 	pid_t pid;
 
 	memset(r, 0, sizeof(*r));
-	if (pipe(fds) < 0)
+	if (pipe(fds) < 0) {
+		say("agent: a window is lost: cannot make a pipe: %s; raise the limit of open files", strerror(errno));
 		return false;
+	}
 	fflush(NULL);
 	pid = fork();
+	if (pid < 0) {
+		say("agent: a window is lost: cannot make a process: %s; raise the limit of processes or of memory",
+		    strerror(errno));
+		close(fds[0]);
+		close(fds[1]);
+		return false;
+	}
 	if (!pid) {
 		close(fds[0]);
 		/* If this process is killed, the window ends early and is kept. */
@@ -169,14 +178,12 @@ static bool take_window(struct agent *a, struct window_result *r)
 		_exit(good ? EXIT_OK : EXIT_INPUT);
 	}
 	close(fds[1]);
-	if (pid > 0) {
-		wait_until(a, 0, fds[0]);
-		if (stopped)
-			kill(pid, SIGTERM);
-	}
-	good = pid > 0 && read_result(fds[0], r);
+	wait_until(a, 0, fds[0]);
+	if (stopped)
+		kill(pid, SIGTERM);
+	good = read_result(fds[0], r);
 	close(fds[0]);
-	while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
+	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		;
 	if (good)
 		return true;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "agent/agent.h"
 #include "doctor/doctor.h"
@@ -23,7 +25,9 @@ static void look(struct machine *m, const struct agent_config *c)
 {
 	char *spool = xformat("%s%s", m->root, c->spool), *text;
 	struct spool_state s = spool_look(spool);
-	double limit = 2 * c->every;
+	/* The budget may make a round so many times as long. */
+	double limit = (BUDGET_ROUNDS + 1) * c->every;
+	bool missing = access(spool, F_OK) && errno == ENOENT;
 
 	words_set(&m->words, "spool", c->spool);
 	text = xformat("%zu", s.count);
@@ -32,7 +36,7 @@ static void look(struct machine *m, const struct agent_config *c)
 	text = xformat("%.0f", limit);
 	words_set(&m->words, "limit", text);
 	free(text);
-	if (!s.readable)
+	if (!s.readable && !missing)
 		machine_ok(m, "agent", "perf spe agent has settings; only root may see its windows in {spool}");
 	else if (difftime(time(NULL), (time_t)s.newest) > limit)
 		report_add(&m->report, LEVEL_OK, &idle, &m->words);

@@ -34,7 +34,7 @@ static void usage(FILE *to)
 {
 	fputs("usage: perf spe tier [OPTIONS] [FILE]\n"
 	      "\n"
-	      "Prints the pages whose loads and stores went to memory of another NUMA node: the\n"
+	      "Prints the pages whose loads and stores went to memory of another socket: the\n"
 	      "process of each page, and the node whose CPUs access it. Moves nothing without\n"
 	      "--move.\n"
 	      "\n"
@@ -95,7 +95,7 @@ static void print(const struct tiering *t)
 	size_t i;
 
 	heading_print(stdout, &t->rows);
-	printf("# %" PRIu64 " of %" PRIu64 " loads and stores with an address went to memory of another node\n",
+	printf("# %" PRIu64 " of %" PRIu64 " loads and stores with an address went to memory of another socket\n",
 	       tier->far, tier->samples);
 	/* Then a cache of another socket counts as memory. */
 	if (why && tier->far)

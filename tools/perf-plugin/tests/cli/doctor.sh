@@ -74,10 +74,16 @@ unfold "$here/doctor/machines/agent-idle"
 echo '{}' >"$m/srv/windows/spe-20200101T000000.000Z-00000000.jsonl"
 run 0 doctor --root "$m"
 says 'perf spe agent runs, and /srv/windows has 1 windows'
-touch -d '5 minutes ago' "$m"/srv/windows/spe-*
+touch -d '40 minutes ago' "$m"/srv/windows/spe-*
 run 0 doctor --root "$m"
 says 'writes no windows'
-says 'there are 1 windows, and none is newer than 60 s'
+says 'there are 1 windows, and none is newer than 1950 s'
+touch -d '5 minutes ago' "$m"/srv/windows/spe-*
+run 0 doctor --root "$m"
+says 'perf spe agent runs'
+rm -r "$m/srv/windows"
+run 0 doctor --root "$m"
+says 'there are 0 windows'
 
 # samples: the lines of log-lines as a log has them: FINDING, tab, LINE
 samples() {

@@ -43,7 +43,7 @@ perf_file far.data <"$dir/far.txt"
 begin "tier: pages of another node, those with most cycles first"
 run 0 tier -i "$dir/far.data"
 silent
-says '# 22 of 51 loads and stores with an address went to memory of another node'
+says '# 22 of 51 loads and stores with an address went to memory of another socket'
 says '# 3 pages of another node to move, 1 with fewer than 4 such samples, 1 that CPUs of several nodes access'
 rows '800 4 4 100.00% 0 1 0x1000 20 other'
 rows '600 6 8 100.00% 1 0 0x1000 10 app'
@@ -52,6 +52,22 @@ says '# nothing was moved; --move does it while the processes run'
 [ "$(grep -c '0x' "$out")" -eq 3 ] || fail "$(grep 0x "$out")"
 grep -A 3 'cycles .* far' "$out" | sed 's/.*  \(0x.*\)/\1/' | tail -n 3 >"$dir/got"
 printf '%s\n' '0x1000  20 other' '0x1000  10 app' '0x5000  10 app' | cmp -s - "$dir/got" || fail "$(cat "$dir/got")"
+
+begin "tier: addresses of KVM's guests are none of the VM's process"
+{
+	printf '%s\n' 'attr 8 1024 0 0x20001 0 0 0 0' 'info 4' 'conv 0 1 0' 'text 3 elsewhere' 'numa 0 0-1 1 2,3' \
+		'blocks 0x40000000 1 0xa 0 0x5' 'comm 10 10 1 1 vmm'
+	for i in 1 2 3 4 5; do
+		echo "rec ctx1=7 ctx2=10 class=1 op=0 va=0x1000 pa=0x8000000040000000 ts=$i $far"
+	done
+	for i in 1 2 3 4 5; do
+		echo "rec ctx2=10 class=1 op=0 va=0x2000 pa=0x8000000040001000 ts=$i $far"
+	done
+	echo 'auxtrace 0 0 -1 0'
+} | perf_file guests.data
+run 0 tier -i "$dir/guests.data"
+says '0x2000  10 vmm'
+! grep -q '0x1000' "$out" || fail "$(cat "$out")"
 
 begin "tier: a data source names the other socket, of a core that is known"
 run 0 tier -i "$dir/far.data" --cpu-model neoverse-n1

@@ -79,7 +79,8 @@ static void add(struct tier *t, const struct row_batch *b, size_t i)
 		return;
 	address = armspe_addr_virtual(b->va[i]);
 	t->samples++;
-	if (address >> 63 || owner->pid == NO_ID)
+	/* The address of a guest of KVM is none of its VM's process. */
+	if (address >> 63 || owner->pid == NO_ID || owner->guest)
 		return;
 	node = nodes_of_cpu(&t->nodes, b->piece->cpu);
 	if (node == NODE_UNKNOWN)
