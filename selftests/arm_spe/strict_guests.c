@@ -374,10 +374,12 @@ TEST_F(guests, are_left_while_another_event_pauses_the_session)
 {
 	struct spe_test *t = &self->t;
 	struct spe_group group;
+	long changed;
 	int err;
 
 	if (!kernel_at_el2())
 		return;
+	ASSERT_EQ(0, spe_pin(0));
 	spe_group_begin(&group);
 	reload(_metadata, t, "aux_pause=1");
 	t->attr = with_guests(t->attr, false);
@@ -399,7 +401,12 @@ TEST_F(guests, are_left_while_another_event_pauses_the_session)
 	getsid(0);
 	EXPECT_EQ(0, spe_read_number(GUESTS));
 	ASSERT_EQ(0, spe_machine_run(&self->machine, spe_rounds(t, SPE_MACHINE_OPS, 100)));
+	/* As a resume leaves it that an NMI interrupted to stop the event */
+	changed = spe_counter(&t->pmu, "guests_changed", -1);
+	ASSERT_EQ(0, spe_write_file(GUESTS "_here", "11"));
 	spe_finish(_metadata, t);
+	EXPECT_EQ(0, spe_read_number(GUESTS));
+	EXPECT_EQ(changed, spe_counter(&t->pmu, "guests_changed", -1));
 	EXPECT_ABOUT(t->records.count, 100);
 	spe_group_close(&group);
 	spe_session_close(&t->session);

@@ -14,6 +14,7 @@
  *   cycles	read: the number of power-downs so far
  *   guests	of a host at EL2: read: the bits of PMSCR_EL12 that are set on any CPU, as a
  *		decimal number; write N: set the register to N on each CPU
+ *   guests_here	write N: the same on the CPU of the writer, which must not migrate
  */
 #include <linux/atomic.h>
 #include <linux/cpu_pm.h>
@@ -216,14 +217,31 @@ static int set_guests(const char *text, const struct kernel_param *unused)
 	return err;
 }
 
+static int set_guests_here(const char *text, const struct kernel_param *unused)
+{
+	u64 value;
+	int err = kstrtou64(text, 0, &value);
+
+	if (!err && !is_kernel_in_hyp_mode())
+		err = -EOPNOTSUPP;
+	if (err)
+		return err;
+	get_cpu();
+	write_guests(&value);
+	put_cpu();
+	return 0;
+}
+
 static const struct kernel_param_ops cycle_ops = { .set = set_cycle };
 static const struct kernel_param_ops full_ops = { .set = set_full };
 static const struct kernel_param_ops cycles_ops = { .get = show_cycles };
 static const struct kernel_param_ops guests_ops = { .get = show_guests, .set = set_guests };
+static const struct kernel_param_ops guests_here_ops = { .set = set_guests_here };
 module_param_cb(cycle, &cycle_ops, NULL, 0200);
 module_param_cb(full, &full_ops, NULL, 0200);
 module_param_cb(cycles, &cycles_ops, NULL, 0444);
 module_param_cb(guests, &guests_ops, NULL, 0600);
+module_param_cb(guests_here, &guests_here_ops, NULL, 0200);
 
 static void scramble_guests(void *unused)
 {

@@ -35,16 +35,18 @@ const char *spe_guests_missing(void)
 }
 
 /*
- * Nobody else has a use for PMSCR_EL12.  But a kernel may clear it when it enables KVM on a CPU,
- * which before Linux 6.12 is when the first virtual machine starts.
+ * Nobody else has a use for PMSCR_EL12.  But Linux 6.17 and newer clear it when they enable KVM on a
+ * CPU: at boot, after a suspend of the machine, and with kvm.enable_virt_at_load=0 when the first
+ * virtual machine starts.  Where an NMI stopped the event while it resumed, the register is set
+ * although session.guests is 0: nobody has changed it.
  */
 void spe_guests_leave(struct spe_cpu *c)
 {
-	u64 found = spe_regs_guests();
+	u64 found = spe_regs_guests(), expected = READ_ONCE(c->session.guests);
 
-	if (found != c->session.guests) {
-		pr_warn_once("CPU %d: PMSCR_EL12 was changed during a session (%#llx, expected %#llx), perhaps by KVM; samples of guests are missing, record again while a virtual machine runs\n",
-			     smp_processor_id(), found, c->session.guests);
+	if (expected && found != expected) {
+		pr_warn_once("CPU %d: PMSCR_EL12 was changed during a session (%#llx, expected %#llx), perhaps by KVM; samples of guests are missing, record again\n",
+			     smp_processor_id(), found, expected);
 		c->stats.guests_changed++;
 		if (c->buffer.aux)
 			perf_aux_output_flag(&c->buffer.handle, PERF_AUX_FLAG_PARTIAL);

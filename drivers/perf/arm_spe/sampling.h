@@ -98,14 +98,19 @@ static inline void spe_sampling_start(struct spe_cpu *c)
 }
 
 /*
- * Clear "live" first: from then on no resume in an NMI starts sampling again.  Look at "guests"
- * last: the Profiling exception, which may end the session, does not come any more.
+ * Clear "live" first: from then on no resume in an NMI starts sampling again.  Look at the event
+ * last: the Profiling exception, which may end the session, does not come any more, and its own
+ * stop came before it cleared the event.  What the event asks for decides, and not
+ * session.guests, which an NMI may have set to 0 before the interrupted code set PMSCR_EL12.
  */
 static inline void spe_sampling_stop(struct spe_cpu *c)
 {
+	const struct perf_event *event;
+
 	WRITE_ONCE(c->session.live, false);
 	spe_regs_stop();
-	if (READ_ONCE(c->session.guests))
+	event = READ_ONCE(c->session.event);
+	if (event && spe_sampling_guests(event))
 		spe_guests_leave(c);
 }
 
