@@ -145,7 +145,7 @@ begin "agent: a spool that it cannot write to"
 settings "spool = $dir/nowhere"
 sed -i 1d "$dir/conf"
 agent 1 --windows 1
-warns "agent: cannot write to the spool $dir/nowhere: No such file or directory; make the folder"
+warns "agent: cannot write to the spool $dir/nowhere: No such file or directory; create the folder"
 
 begin "agent: a full disk"
 if [ ! -e /dev/full ] || [ "$(id -u)" -ne 0 ] || ! mkdir "$dir/small" || ! mount -t tmpfs -o size=64k none "$dir/small" 2>/dev/null; then
