@@ -1048,7 +1048,7 @@ struct live_inode {
 	uint64_t number, generation;	/* the latter is 0 */
 };
 
-/* @tid was in the control group at @time. */
+/* @tid was in the control group at @time; or, without a group, a new thread got this id then. */
 struct group_seen {
 	uint64_t time;
 	int32_t pid, tid;

@@ -85,7 +85,8 @@ static void take_groups(struct session *s)
 		c.tid = g->tid;
 		c.time = g->time;
 		c.group = g->group;
-		processes_change(&s->processes, &c);
+		if (c.group)
+			processes_change(&s->processes, &c);
 	}
 	free(s->groups);
 	s->groups = NULL;

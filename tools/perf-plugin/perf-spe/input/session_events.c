@@ -196,6 +196,14 @@ static int on_ksymbol(struct session *s, const struct pd_event *ev)
 	return 0;
 }
 
+/* Without a group: another thread has the id from now on. */
+static void saw_group(struct session *s, int32_t pid, int32_t tid, uint64_t time, const struct cgroup *group)
+{
+	s->groups = array_grow(s->groups, s->nr_groups, &s->room_groups, sizeof(*s->groups));
+	s->groups[s->nr_groups++] = (struct group_seen){ .time = time, .pid = pid, .tid = tid, .group = group };
+	s->grouped |= group != NULL;
+}
+
 static int on_fork(struct session *s, const struct pd_event *ev)
 {
 	struct process_change c = { .kind = CHANGE_FORK };
@@ -216,6 +224,7 @@ static int on_fork(struct session *s, const struct pd_event *ev)
 		c.stack = string_set_add(&s->strings, name);
 		free(name);
 	}
+	saw_group(s, c.pid, c.tid, c.time, NULL);
 	processes_change(&s->processes, &c);
 	return 0;
 }
@@ -458,20 +467,6 @@ static void on_record_sample(struct session *s, const struct pd_event *ev,
 	record_samples_add(&s->record_samples, ev, sample);
 }
 
-/* Of events without times the order is known, as time_of() has it. */
-static void saw_group(struct session *s, const struct pd_sample *sample)
-{
-	struct group_seen seen = {
-		.time = sample->has_time ? sample->time : ++s->untimed,
-		.pid = sample->pid, .tid = sample->tid,
-		.group = cgroup_add(&s->cgroups, sample->group, NULL),
-	};
-
-	s->groups = array_grow(s->groups, s->nr_groups, &s->room_groups, sizeof(*s->groups));
-	s->groups[s->nr_groups++] = seen;
-	s->grouped = true;
-}
-
 /* A sample that is too short for its parts has no stack and no AUX data. */
 static int on_sample(struct session *s, const struct pd_event *ev)
 {
@@ -485,8 +480,10 @@ static int on_sample(struct session *s, const struct pd_event *ev)
 	s->record_samples.damaged += is_record && !whole;
 	if (!whole)
 		return 0;
+	/* Of events without times the order is known, as time_of() has it. */
 	if (sample.has_group && sample.has_tid)
-		saw_group(s, &sample);
+		saw_group(s, sample.pid, sample.tid, sample.has_time ? sample.time : ++s->untimed,
+			  cgroup_add(&s->cgroups, sample.group, NULL));
 	if (is_record)
 		on_record_sample(s, ev, &sample);
 	if (sample.aux_len && !s->live)

@@ -84,6 +84,21 @@ begin "cgroups: a pid that is used again does not keep its group"
 } | perf_file a.data
 expect pid,cgroup '10,/a' '10,'
 
+begin "cgroups: a pid that is used again is in the old group again"
+{
+	head_text
+	echo 'cgroup 70 /a' && echo 'cgroup 71 /init'
+	echo 'comm 1 1 1 1 init' && echo 'comm 10 10 1 1 one'
+	in_group 71 1 1 5
+	in_group 70 10 10 15
+	rec 20 10
+	echo 'fork 10 1 30'
+	in_group 70 10 10 35
+	rec 40 10
+	echo 'auxtrace 0 0 10 0'
+} | perf_file a.data
+expect pid,cgroup '10,/a' '10,/a'
+
 begin "cgroups: without times, only what was always so"
 {
 	head_text | grep -v conv
