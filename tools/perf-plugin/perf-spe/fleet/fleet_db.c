@@ -21,13 +21,16 @@
 #define SUFFIX	".jsonl"
 /* A line that is longer is none of the agent's, whose names are cut. */
 #define LINE_MOST	((size_t)1 << 20)
+/* No count of a window is larger, and half a million of these can be added up in 64 bits. */
+#define MOST	"17592186044416"
 
 /* The columns with their names in a file's object; parameter 1 is the line. */
 #define WINDOW_COLUMNS							\
-	X(host, "host") X(id, "id") X(begin_ns, "begin_ns") X(seconds, "seconds") X(cpus, "cpus") \
-	X(period, "period") X(samples, "samples") X(other, "other") X(cut, "cut")	\
-	X(truncated, "lost.truncated") X(partial, "lost.partial") X(collision, "lost.collision") \
-	X(events, "lost.events") X(damaged_bytes, "lost.damaged_bytes")
+	X(host, "host") X(id, "id") X(begin_ns, "begin_ns") WINDOW_NUMBERS
+#define WINDOW_NUMBERS							\
+	X(seconds, "seconds") X(cpus, "cpus") X(period, "period") X(samples, "samples")	\
+	X(other, "other") X(cut, "cut") X(truncated, "lost.truncated") X(partial, "lost.partial") \
+	X(collision, "lost.collision") X(events, "lost.events") X(damaged_bytes, "lost.damaged_bytes")
 #define SUM_COLUMNS							\
 	X(samples, "samples") X(cycles, "cycles") X(latencies, "latencies") X(cgroup, "cgroup") \
 	X(pod, "pod") X(container, "container") X(object, "object") X(build_id, "build_id") \
@@ -37,12 +40,20 @@
 #define X(column, key) ", " #column
 static const char tables[] =
 	"CREATE TABLE windows(format, sums" WINDOW_COLUMNS ", UNIQUE(host, id));"
-	"CREATE TABLE sums(host, id, begin_ns, period" SUM_COLUMNS ", CHECK(typeof(samples) = 'integer'));";
+	"CREATE TABLE sums(host, id, begin_ns, period" SUM_COLUMNS
+	", CHECK(typeof(samples) = 'integer' AND samples BETWEEN 0 AND " MOST
+	" AND coalesce(cycles, 0) BETWEEN 0 AND 9223372036854775807));";
+#undef X
+/* What check_window() needs; text is above all numbers.  Weights are real: whole ones would exceed 64 bits. */
+#define X(column, key) " AND coalesce(" #column ", 0) BETWEEN 0 AND " MOST
+static const char get_window[] =
+	"SELECT host, id, begin_ns, max(coalesce(CAST(period AS REAL), 1.0), 1.0), format, sums, "
+	"typeof(begin_ns) = 'integer' AND begin_ns >= 0" WINDOW_NUMBERS
+	" FROM windows WHERE rowid = last_insert_rowid()";
 #undef X
 #define X(column, key) ", json_extract(?1, '$." key "')"
 static const char add_window[] =
 	"INSERT INTO windows SELECT json_extract(?1, '$.format'), json_extract(?1, '$.sums')" WINDOW_COLUMNS;
-/* Weights are real: sums of whole ones could exceed 64 bits. */
 static const char add_sum[] =
 	"INSERT INTO sums SELECT ?2, ?3, ?4, ?5" SUM_COLUMNS;
 #undef X
@@ -52,6 +63,7 @@ struct reader {
 	sqlite3_stmt *window, *sum, *whose;
 	struct fleet_counts *counts;
 	const char *host;	/* a pattern, or NULL */
+	char line[LINE_MOST];
 };
 
 static bool database_failed(const struct reader *r)
@@ -103,7 +115,7 @@ static const char *check_window(struct reader *r, sqlite3_int64 *sums, bool *wan
 	else if (sqlite3_column_int(r->whose, 4) != 1)
 		why = "a newer perf-spe wrote it: use that version";
 	else if (!host || sqlite3_column_type(r->whose, 1) != SQLITE_TEXT ||
-		 sqlite3_column_type(r->whose, 5) != SQLITE_INTEGER)
+		 sqlite3_column_type(r->whose, 5) != SQLITE_INTEGER || !sqlite3_column_int(r->whose, 6))
 		why = "its first line does not describe a window";
 	*sums = sqlite3_column_int64(r->whose, 5);
 	*wanted = why || !r->host || !fnmatch(r->host, host, 0);
@@ -113,22 +125,30 @@ static const char *check_window(struct reader *r, sqlite3_int64 *sums, bool *wan
 	return why;
 }
 
+/* The next line, or a part of one that is too long, which is no JSON; its length, 0 at the end */
+static size_t read_line(struct reader *r, FILE *from)
+{
+	size_t len = 0;
+	int c = 0;
+
+	while (len < LINE_MOST && c != '\n' && (c = getc_unlocked(from)) != EOF)
+		r->line[len++] = (char)c;
+	return len;
+}
+
 /* Read a window.  NULL, or why there is none; *@failed: the database failed. */
 static const char *read_window(struct reader *r, FILE *from, bool *failed)
 {
 	sqlite3_int64 sums = 0, found = 0;
-	char *line = NULL;
 	const char *why = NULL;
-	size_t room = 0;
-	ssize_t len;
+	size_t len = read_line(r, from);
 	bool wanted = true;
 	int rc;
 
-	len = getline(&line, &room, from);
-	if (len <= 0) {
+	if (!len) {
 		why = "it is empty";
 	} else {
-		rc = put_line(r->window, line, (size_t)len);
+		rc = put_line(r->window, r->line, len);
 		if (rc == SQLITE_CONSTRAINT) {
 			r->counts->twice++;
 			wanted = false;
@@ -141,8 +161,8 @@ static const char *read_window(struct reader *r, FILE *from, bool *failed)
 			*failed = rc != SQLITE_ERROR;
 		}
 	}
-	while (!why && wanted && (len = getline(&line, &room, from)) > 0) {
-		rc = (size_t)len > LINE_MOST ? SQLITE_ERROR : put_line(r->sum, line, (size_t)len);
+	while (!why && wanted && (len = read_line(r, from))) {
+		rc = put_line(r->sum, r->line, len);
 		if (rc != SQLITE_DONE) {
 			why = "a line is not a sum";
 			*failed = rc != SQLITE_ERROR && rc != SQLITE_CONSTRAINT;
@@ -158,7 +178,6 @@ static const char *read_window(struct reader *r, FILE *from, bool *failed)
 		r->counts->windows++;
 		r->counts->sums += (uint64_t)found;
 	}
-	free(line);
 	return why;
 }
 
@@ -223,23 +242,26 @@ static bool read_folder(struct reader *r, const char *folder)
 
 bool fleet_read(sqlite3 *db, const char *folder, const char *host, struct fleet_counts *counts)
 {
-	struct reader r = { .db = db, .counts = counts, .host = host };
+	struct reader *r = xcalloc(1, sizeof(*r));
 	bool good = false;
 
-	if (sqlite3_prepare_v2(db, add_window, -1, &r.window, NULL) == SQLITE_OK &&
-	    sqlite3_prepare_v2(db, add_sum, -1, &r.sum, NULL) == SQLITE_OK &&
-	    sqlite3_prepare_v2(db, "SELECT host, id, begin_ns, max(coalesce(period, 1), 1.0), format, sums FROM windows "
-			       "WHERE rowid = last_insert_rowid()", -1, &r.whose, NULL) == SQLITE_OK &&
+	r->db = db;
+	r->counts = counts;
+	r->host = host;
+	if (sqlite3_prepare_v2(db, add_window, -1, &r->window, NULL) == SQLITE_OK &&
+	    sqlite3_prepare_v2(db, add_sum, -1, &r->sum, NULL) == SQLITE_OK &&
+	    sqlite3_prepare_v2(db, get_window, -1, &r->whose, NULL) == SQLITE_OK &&
 	    sqlite3_exec(db, "BEGIN", NULL, NULL, NULL) == SQLITE_OK) {
-		good = read_folder(&r, folder);
+		good = read_folder(r, folder);
 		if (sqlite3_exec(db, "COMMIT", NULL, NULL, NULL) != SQLITE_OK)
-			good = good && database_failed(&r);
+			good = good && database_failed(r);
 	} else {
-		database_failed(&r);
+		database_failed(r);
 	}
-	sqlite3_finalize(r.window);
-	sqlite3_finalize(r.sum);
-	sqlite3_finalize(r.whose);
+	sqlite3_finalize(r->window);
+	sqlite3_finalize(r->sum);
+	sqlite3_finalize(r->whose);
+	free(r);
 	return good;
 }
 

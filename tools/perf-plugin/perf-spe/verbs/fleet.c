@@ -3,6 +3,7 @@
  * perf spe fleet: questions to the windows that the agents of many machines wrote.
  */
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,7 +69,8 @@ static void put_data(struct data *d, sqlite3_stmt *s, int column)
 		data_real(d, name, true, sqlite3_column_double(s, column));
 		break;
 	case SQLITE_FLOAT:
-		data_real(d, name, true, sqlite3_column_double(s, column));
+		/* JSON has no infinite numbers. */
+		data_real(d, name, isfinite(sqlite3_column_double(s, column)), sqlite3_column_double(s, column));
 		break;
 	default:
 		data_text(d, name, (const char *)sqlite3_column_text(s, column));

@@ -110,8 +110,8 @@ python3 - "$dir/copy/spe-1-1.jsonl" "$hostile" <<'END'
 import json, sys
 with open(sys.argv[1], "w") as to:
     for line in ({"format": 1, "id": "spe-1-1", "host": sys.argv[2], "begin_ns": 2**62, "seconds": 1, "cpus": 1,
-                  "period": 2**30, "samples": 2**61, "sums": 1, "other": 0, "cut": False, "lost": {}},
-                 {"samples": 2**61, "cycles": 2**62, "latencies": [], "symbol": sys.argv[2]}):
+                  "period": 2**30, "samples": 2**44, "sums": 1, "other": 0, "cut": False, "lost": {}},
+                 {"samples": 2**44, "cycles": 2**62, "latencies": [], "symbol": sys.argv[2]}):
         to.write(json.dumps(line) + "\n")
 END
 for question in $questions; do
@@ -119,4 +119,46 @@ for question in $questions; do
 	silent
 	! grep -q $'\e' "$out" || fail "$question: an escape sequence"
 done
+
+# window_of NUMBER HEAD SUM...: with these keys in place of usual ones
+window_of() {
+	python3 - "$dir/copy/spe-$1.jsonl" "$@" <<'END'
+import json, sys
+head = {"format": 1, "id": "spe-" + sys.argv[2], "host": "h", "begin_ns": int(sys.argv[2]), "seconds": 1, "cpus": 1,
+        "period": 2**30, "samples": 5, "sums": len(sys.argv) - 4, "other": 0, "cut": False, "lost": {}}
+with open(sys.argv[1], "w") as to:
+    to.write(json.dumps({**head, **eval(sys.argv[3])}) + "\n")
+    for sum in sys.argv[4:]:
+        to.write(json.dumps({"samples": 5, "cycles": 9, "symbol": "f", "source": "L1", **eval(sum)}) + "\n")
+END
+}
+begin "fleet: a large fleet's cycles exceed 64 bits"
+rm "$dir/copy"/*
+for n in 1 2 3 4; do window_of $n '{}' '{"cycles": 2**32}' '{"cycles": 2**32}'; done
+for question in $questions; do
+	run 0 fleet "$question" "$dir/copy"
+	silent
+done
+
+begin "fleet: numbers that no agent writes"
+for damage in '{"samples": 2**62}' '{"samples": -1}' '{"lost": {"truncated": 2**62}}' '{"seconds": "x"}' '{"period": -1}' \
+	'{"begin_ns": "x"}' '{"begin_ns": None}'; do
+	window_of 5 "$damage" '{}'
+	run 1 fleet hosts "$dir/copy"
+	warns 'spe-5.jsonl is no window of perf spe agent: the first line is of no window'
+	says ' h           4 '
+done
+for damage in '{"samples": 2**62}' '{"samples": -1}' '{"cycles": "x"}' '{"cycles": -1}' '{"symbol": 2000000 * "x"}'; do
+	window_of 5 '{}' "$damage" "$damage"
+	run 1 fleet functions "$dir/copy"
+	warns 'spe-5.jsonl is no window of perf spe agent: a line is no sum'
+done
+rm "$dir/copy/spe-5.jsonl"
+run 0 fleet --json --sql 'SELECT 1e999 AS most' "$dir/copy"
+json 'd["rows"] == [{"most": None}]'
+
+begin "fleet: a line without end takes no memory"
+truncate -s 3G "$dir/copy/spe-5.jsonl"
+run 1 fleet hosts "$dir/copy"
+warns 'spe-5.jsonl is no window of perf spe agent'
 finish
