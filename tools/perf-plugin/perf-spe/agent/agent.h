@@ -142,12 +142,16 @@ struct window_result {
  * Sample for b->window seconds, or until *@stop, and put the result into the spool.  Call it in a process
  * of its own, which ends afterwards: all memory of a window ends with it.
  */
+double seconds_now(void);
 void window_take(const struct agent_config *c, const struct budget *b, const char *root,
 		 const volatile int *stop, struct window_result *r);
 
 /* spool.c: A folder of windows, each a file that is there completely or not at all. */
 
-/* 0, or -1 after a message.  Removes what a crash has left. */
+/*
+ * A descriptor, or -1 after a message.  While it is open no other agent can begin with this folder.  Removes
+ * what a crash has left.
+ */
 int spool_begin(const char *folder);
 struct spool_state {
 	bool readable;
@@ -193,9 +197,11 @@ char *metrics_text(const struct metrics *m, const struct agent_config *c, const 
 		   const char *root, size_t *len);
 /* Write it to c->metrics_file; false after a message */
 bool metrics_write(const struct agent_config *c, const char *text, size_t len);
+/* The port of "127.0.0.1:PORT" or "[::1]:PORT", 0 for anything else */
+uint16_t metrics_port(const char *where);
 /* Listen where c->metrics_listen says.  Returns a descriptor, or -1 after a message. */
 int metrics_listen(const struct agent_config *c);
-/* Answer one client that waits. */
+/* Answer one client that waits, which has a second. */
 void metrics_answer(int listening, const char *text, size_t len);
 
 /* loop.c: Windows, one after the other. */

@@ -141,6 +141,9 @@ static bool check(struct agent_config *c, const char *path)
 		say("agent: %s: window = %g is longer than every = %g: make window shorter or every longer", path, c->window, c->every);
 	else if (*c->spool != '/' || (*c->metrics_file && *c->metrics_file != '/'))
 		say("agent: %s: spool and metrics_file need a path that begins with /", path);
+	else if (*c->metrics_listen && *c->metrics_listen != '/' && !metrics_port(c->metrics_listen))
+		say("agent: %s: metrics_listen = %s: give the path of a socket, 127.0.0.1:PORT or [::1]:PORT", path,
+		    c->metrics_listen);
 	else
 		goto good;
 	return false;

@@ -27,6 +27,7 @@ struct agent {
 	const char *root;
 	struct budget budget;
 	struct metrics metrics;
+	int spool;		/* see spool_begin() */
 	double cpu;		/* of this process and its children so far, in seconds */
 	double round;		/* when this round began */
 };
@@ -151,6 +152,7 @@ static bool read_result(int fd, struct window_result *r)
 /* A window in a process of its own; false if that did not come to its end. */
 static bool take_window(struct agent *a, struct window_result *r)
 {
+	const pid_t parent = getpid();
 	int fds[2], status = 0;
 	bool good;
 	pid_t pid;
@@ -171,8 +173,12 @@ static bool take_window(struct agent *a, struct window_result *r)
 	}
 	if (!pid) {
 		close(fds[0]);
-		/* If this process is killed, the window ends early and is kept. */
+		/* If the agent is killed, the window ends, and another agent can begin at once. */
+		close(a->spool);
+		if (a->metrics.listening >= 0)
+			close(a->metrics.listening);
 		prctl(PR_SET_PDEATHSIG, SIGTERM);
+		stopped |= getppid() != parent;
 		window_take(a->config, &a->budget, a->root, &stopped, r);
 		good = write(fds[1], r, sizeof(*r)) == sizeof(*r);
 		_exit(good ? EXIT_OK : EXIT_INPUT);
@@ -271,12 +277,15 @@ int agent_run(const struct agent_config *c, const char *root, uint64_t windows)
 	struct sigaction action = { .sa_handler = on_signal };
 	struct agent a = { .config = c, .root = root, .metrics.listening = -1 };
 
-	if (spool_begin(c->spool) < 0)
+	a.spool = spool_begin(c->spool);
+	if (a.spool < 0)
 		return EXIT_INPUT;
 	if (*c->metrics_listen) {
 		a.metrics.listening = metrics_listen(c);
-		if (a.metrics.listening < 0)
+		if (a.metrics.listening < 0) {
+			close(a.spool);
 			return EXIT_INPUT;
+		}
 	}
 	sigemptyset(&action.sa_mask);
 	sigaction(SIGINT, &action, NULL);
@@ -288,5 +297,6 @@ int agent_run(const struct agent_config *c, const char *root, uint64_t windows)
 		close(a.metrics.listening);
 	if (*c->metrics_listen == '/')
 		unlink(c->metrics_listen);
+	close(a.spool);
 	return EXIT_OK;
 }

@@ -162,24 +162,33 @@ bool metrics_write(const struct agent_config *c, const char *text, size_t len)
 	return output_end(o, true);
 }
 
-/* "127.0.0.1:PORT" or "[::1]:PORT": other machines cannot ask, as nothing here asks who they are. */
+/* Other machines cannot ask, as nothing here asks who they are. */
+uint16_t metrics_port(const char *where)
+{
+	static const char *const hosts[] = { "127.0.0.1:", "[::1]:" };
+	unsigned long port;
+	char *end;
+	size_t i;
+
+	for (i = 0; i < 2; i++) {
+		const char *text = where + strlen(hosts[i]);
+
+		if (strncmp(where, hosts[i], strlen(hosts[i])) || *text < '0' || *text > '9')
+			continue;
+		port = strtoul(text, &end, 10);
+		return *end || port > UINT16_MAX ? 0 : (uint16_t)port;
+	}
+	return 0;
+}
+
 static int listen_local(const char *where)
 {
 	struct sockaddr_in four = { .sin_family = AF_INET, .sin_addr = { htonl(INADDR_LOOPBACK) } };
 	struct sockaddr_in6 six = { .sin6_family = AF_INET6, .sin6_addr = IN6ADDR_LOOPBACK_INIT };
-	bool is_six = !strncmp(where, "[::1]:", 6);
-	const char *text = where + (is_six ? 6 : 10);
-	unsigned long port;
-	char *end;
+	bool is_six = *where == '[';
 	int fd, one = 1;
 
-	port = is_six || !strncmp(where, "127.0.0.1:", 10) ? strtoul(text, &end, 10) : 0;
-	if (!port || *end || port > UINT16_MAX) {
-		say("agent: metrics_listen = %s: give the path of a socket, 127.0.0.1:PORT or [::1]:PORT", where);
-		errno = 0;
-		return -1;
-	}
-	four.sin_port = six.sin6_port = htons((uint16_t)port);
+	four.sin_port = six.sin6_port = htons(metrics_port(where));
 	fd = socket(is_six ? AF_INET6 : AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 	if (fd >= 0)
 		setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one));
@@ -228,13 +237,22 @@ int metrics_listen(const struct agent_config *c)
 	return -1;
 }
 
-/* The first line of a request, as far as it comes at once */
-static size_t read_request(int fd, char *text, size_t size)
+#define ANSWER_SECONDS	1
+
+/* Whether the client is ready before @until; one that pauses is not waited for. */
+static bool is_ready(int fd, short events, double until)
 {
-	struct pollfd p = { fd, POLLIN, 0 };
+	struct pollfd p = { fd, events, 0 };
+
+	return seconds_now() < until && poll(&p, 1, 200) > 0;
+}
+
+/* The first line of a request, as far as it comes at once */
+static size_t read_request(int fd, char *text, size_t size, double until)
+{
 	size_t len = 0;
 
-	while (len + 1 < size && poll(&p, 1, 200) > 0) {
+	while (len + 1 < size && is_ready(fd, POLLIN, until)) {
 		ssize_t n = recv(fd, text + len, size - 1 - len, MSG_DONTWAIT);
 
 		if (n <= 0)
@@ -248,11 +266,9 @@ static size_t read_request(int fd, char *text, size_t size)
 	return len;
 }
 
-static void put_all(int fd, const char *bytes, size_t len)
+static void put_all(int fd, const char *bytes, size_t len, double until)
 {
-	struct pollfd p = { fd, POLLOUT, 0 };
-
-	while (len && poll(&p, 1, 200) > 0) {
+	while (len && is_ready(fd, POLLOUT, until)) {
 		ssize_t n = send(fd, bytes, len, MSG_DONTWAIT | MSG_NOSIGNAL);
 
 		if (n <= 0)
@@ -265,18 +281,19 @@ static void put_all(int fd, const char *bytes, size_t len)
 void metrics_answer(int listening, const char *text, size_t len)
 {
 	int fd = accept4(listening, NULL, NULL, SOCK_CLOEXEC);
+	const double until = seconds_now() + ANSWER_SECONDS;
 	char request[4096], *reply;
 	bool known;
 
 	if (fd < 0)
 		return;
-	read_request(fd, request, sizeof(request));
+	read_request(fd, request, sizeof(request), until);
 	known = !strncmp(request, "GET /metrics ", 13) || !strncmp(request, "GET / ", 6);
 	reply = known ? xformat("HTTP/1.0 200 OK\r\nContent-Type: text/plain; version=0.0.4\r\nContent-Length: %zu\r\n\r\n", len) :
 			xformat("HTTP/1.0 404 Not Found\r\nContent-Length: 0\r\n\r\n");
-	put_all(fd, reply, strlen(reply));
+	put_all(fd, reply, strlen(reply), until);
 	if (known)
-		put_all(fd, text, len);
+		put_all(fd, text, len, until);
 	free(reply);
 	shutdown(fd, SHUT_WR);
 	close(fd);

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -47,17 +48,20 @@ static void remove_part(void *folder, const char *name)
 
 int spool_begin(const char *folder)
 {
-	char *path = xformat("%s/%sx%s", folder, BEGINS, PART);
-	int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+	int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
-	if (fd < 0)
+	if (fd >= 0 && !flock(fd, LOCK_EX | LOCK_NB) && !access(folder, W_OK)) {
+		each(folder, PART, remove_part, (void *)(uintptr_t)folder);
+		return fd;
+	}
+	if (errno == EWOULDBLOCK)
+		say("agent: another agent writes to the spool %s: end it, or name another folder", folder);
+	else
 		say("agent: cannot write to the spool %s: %s; create the folder, and let this user write to it",
 		    folder, strerror(errno));
-	else
+	if (fd >= 0)
 		close(fd);
-	free(path);
-	each(folder, PART, remove_part, (void *)(uintptr_t)folder);
-	return fd < 0 ? -1 : 0;
+	return -1;
 }
 
 struct found {
@@ -108,19 +112,21 @@ static bool drop_oldest(const char *folder, uint64_t *dropped)
 	return gone;
 }
 
+static bool is_full(int error)
+{
+	return error == ENOSPC || error == EDQUOT;
+}
+
 bool spool_open(struct spool_file *f, const char *folder, uint64_t most, const char *id)
 {
 	*f = (struct spool_file){ .folder = folder, .most = most };
 	f->path = xformat("%s/%s%s%s", folder, BEGINS, id, ENDS);
 	f->part = xformat("%s%s", f->path, PART);
-	f->fd = open(f->part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0640);
-	f->error = f->fd < 0 ? errno : 0;
+	do {
+		f->fd = open(f->part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0640);
+		f->error = f->fd < 0 ? errno : 0;
+	} while (is_full(f->error) && drop_oldest(folder, &f->dropped));
 	return f->fd >= 0;
-}
-
-static bool is_full(int error)
-{
-	return error == ENOSPC || error == EDQUOT;
 }
 
 void spool_put(struct spool_file *f, const char *bytes, size_t len)

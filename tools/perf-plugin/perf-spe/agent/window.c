@@ -33,7 +33,7 @@ struct window {
 	struct window_result *result;
 };
 
-static double seconds_now(void)
+double seconds_now(void)
 {
 	struct timespec ts;
 

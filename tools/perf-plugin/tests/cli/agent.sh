@@ -73,6 +73,11 @@ warns 'window = 70 is longer than every = 60'
 echo 'spool = here' >"$dir/conf"
 run 2 agent --check --config "$dir/conf"
 warns 'need a path that begins with /'
+for where in 0.0.0.0:9000 here 127.0.0.1:0 127.0.0.1:65536 '[::1]:9000x'; do
+	echo "metrics_listen = $where" >"$dir/conf"
+	run 2 agent --check --config "$dir/conf"
+	warns "metrics_listen = $where: give the path of a socket, 127.0.0.1:PORT or [::1]:PORT"
+done
 printf '%5000s' x >"$dir/conf"
 run 2 agent --check --config "$dir/conf"
 warns 'the line is too long'
@@ -163,6 +168,15 @@ else
 	agent 0 --windows 1
 	warns 'agent: a window is lost: cannot write'
 	[ -z "$(find "$dir/small" -name 'spe-*')" ] || fail 'a part of a window'
+	# Not even a name fits.
+	rm "$dir/small/other"
+	mount -o remount,size=1m,nr_inodes=3 "$dir/small"
+	for n in 1 2; do : >"$dir/small/spe-2020010${n}T000000.000Z-00000000.jsonl"; done
+	agent 0 --windows 1
+	silent
+	[ ! -e "$dir/small/spe-20200101T000000.000Z-00000000.jsonl" ] || fail 'the oldest is still there'
+	[ -e "$dir/small/spe-20200102T000000.000Z-00000000.jsonl" ] || fail 'a newer one is gone'
+	[ "$(find "$dir/small" -name 'spe-2*.jsonl' | wc -l)" -eq 2 ] || fail 'no window'
 	umount "$dir/small"
 fi
 
@@ -194,14 +208,18 @@ window "not head['kernel'] and head['samples'] == 40"
 begin "agent: SIGTERM ends it, and the open window is kept"
 rm -f "$spool"/*
 settings "metrics_listen = $dir/socket"
-sed -i 's/^window.*/window = 5/; s/^every.*/every = 5/' "$dir/conf"
-: >"$FAKE_LOG"
-"$faked" agent --root "$dir/spe" --config "$dir/conf" >"$out" 2>"$err" &
-pid=$!
-for ((i = 0; i < 100; i++)); do
-	grep -q '^spe' "$FAKE_LOG" && break
-	sleep 0.1
-done
+# start: an agent in a window of 20 seconds; sets pid
+start() {
+	sed -i 's/^window.*/window = 20/; s/^every.*/every = 20/' "$dir/conf"
+	: >"$FAKE_LOG"
+	"$faked" agent --root "$dir/spe" --config "$dir/conf" >"$out" 2>"$err" &
+	pid=$!
+	for ((i = 0; i < 300; i++)); do
+		grep -q '^spe' "$FAKE_LOG" && break
+		sleep 0.1
+	done
+}
+start
 if command -v python3 >/dev/null; then
 	python3 - "$dir/socket" >"$dir/answer" <<'END' || fail 'no answer'
 import socket, sys
@@ -220,13 +238,58 @@ head, body = ask(b"/metrics").split("\r\n\r\n", 1)
 assert head.startswith("HTTP/1.0 200 OK\r\n") and f"Content-Length: {len(body)}" in head, head
 print(body, end="")
 END
-	grep -qx 'perf_spe_window_seconds 5' "$dir/answer" || fail 'no metrics'
+	grep -qx 'perf_spe_window_seconds 20' "$dir/answer" || fail 'no metrics'
 fi
+before=$SECONDS
 kill "$pid"
 wait "$pid" || fail "status $?"
+[ $((SECONDS - before)) -lt 10 ] || fail 'the window did not end early'
 [ "$(files | wc -l)" -eq 1 ] || fail 'no window'
 window "head['seconds'] < 4 and head['samples'] > 0"
 [ ! -e "$dir/socket" ] || fail 'the socket is still there'
+
+begin "agent: a spool is of one agent"
+settings
+start
+run 1 agent --config "$dir/conf" --windows 1
+warns "agent: another agent writes to the spool $spool: end it, or name another folder"
+begin "agent: after kill -9 the window ends, and another agent can begin at once"
+rm -f "$spool"/*
+kill -9 "$pid"
+wait "$pid" 2>/dev/null
+for ((i = 0; i < 100; i++)); do
+	[ -n "$(files)" ] && break
+	sleep 0.1
+done
+[ -n "$(files)" ] || fail 'the window is lost'
+port=$((20000 + RANDOM % 20000))
+settings "metrics_listen = 127.0.0.1:$port"
+start
+kill -9 "$pid"
+wait "$pid" 2>/dev/null
+settings "metrics_listen = 127.0.0.1:$port"
+agent 0 --windows 1
+
+begin "agent: who asks slowly does not stop it"
+if command -v python3 >/dev/null; then
+	settings "metrics_listen = $dir/socket"
+	start
+	python3 - "$dir/socket" <<'END' || fail 'it waits for a slow one'
+import socket, sys, time
+slow = socket.socket(socket.AF_UNIX)
+slow.connect(sys.argv[1])
+begin = time.monotonic()
+try:
+    while time.monotonic() < begin + 8:
+        slow.sendall(b"x")
+        time.sleep(0.1)
+except OSError:
+    pass
+sys.exit(time.monotonic() > begin + 5)
+END
+	kill "$pid"
+	wait "$pid" || fail "status $?"
+fi
 
 begin "agent: metrics"
 mkdir -p "$pmu/counters"
@@ -258,8 +321,5 @@ if command -v promtool >/dev/null; then
 	promtool check metrics <"$dir/metrics" >"$out" 2>"$err" || fail "promtool: $(cat "$out")"
 	[ ! -s "$out" ] && silent
 fi
-settings 'metrics_listen = 0.0.0.0:9000'
-agent 1 --windows 1
-warns 'agent: metrics_listen = 0.0.0.0:9000: give the path of a socket, 127.0.0.1:PORT or [::1]:PORT'
 
 finish
