@@ -34,6 +34,7 @@ static int32_t witness(const struct session *s, const struct piece *p,
 struct judged {
 	size_t contexts, same, other, unnamed;
 	size_t host, guest;	/* with CONTEXTIDR_EL1 alone: it is another witness's thread, or not */
+	size_t known;		/* the same without a witness: it is a thread of the session */
 };
 
 /* A thread that executes a program takes its process's id. */
@@ -42,6 +43,11 @@ static bool took_pid(const struct session *s, int32_t tid, uint32_t pid)
 	const struct era *era = processes_era(&s->processes, tid, UINT64_MAX);
 
 	return era && era->process->replaced && (uint32_t)era->process->pid == pid;
+}
+
+static bool is_known(const struct session *s, uint32_t id)
+{
+	return id && id <= INT32_MAX && processes_era(&s->processes, (int32_t)id, UINT64_MAX);
 }
 
 static void count(struct session *s, const struct piece *p, const struct armspe_record *rec,
@@ -55,14 +61,15 @@ static void count(struct session *s, const struct piece *p, const struct armspe_
 
 	if (s->guests && rec->context_valid == 1 << SPE_CONTEXT_EL1 && tid != NO_ID)
 		*(rec->context[0] == (uint32_t)tid ? &j->host : &j->guest) += 1;
+	else if (s->guests && rec->context_valid == 1 << SPE_CONTEXT_EL1)
+		j->known += is_known(s, rec->context[0]);
 	/* A guest's own ids name no thread of the host. */
 	for (i = s->guests ? SPE_CONTEXT_EL2 : 0; i < 2; i++) {
 		if (!(rec->context_valid >> i & 1) || !rec->context[i])
 			continue;
 		any = true;
 		equal |= rec->context[i] == (uint32_t)tid || took_pid(s, tid, rec->context[i]);
-		named |= rec->context[i] <= INT32_MAX &&
-			 processes_era(&s->processes, (int32_t)rec->context[i], UINT64_MAX);
+		named |= is_known(s, rec->context[i]);
 	}
 	j->contexts += any;
 	j->unnamed += any && !named;
@@ -70,14 +77,18 @@ static void count(struct session *s, const struct piece *p, const struct armspe_
 		*(equal ? &j->same : &j->other) += weight;
 }
 
-/* Whether an event asks for guests */
-static bool asks_for_guests(const struct session *s)
+/* Whether an event asks for guests; @sure: with the attribute that only this project's driver has, at EL2 */
+static bool asks_for_guests(const struct session *s, bool sure)
 {
 	size_t i;
 
-	for (i = 0; i < s->pd.nr_attrs; i++)
-		if (spe_event_is(s, i) && spe_event_guests(&s->pd.attrs[i]))
+	for (i = 0; i < s->pd.nr_attrs; i++) {
+		struct pd_attr attr = s->pd.attrs[i];
+
+		attr.exclude_host &= !sure;
+		if (spe_event_is(s, i) && spe_event_guests(&attr))
 			return true;
+	}
 	return false;
 }
 
@@ -166,12 +177,12 @@ void session_judge_contexts(struct session *s)
 	struct judged j = { 0 };
 
 	s->several_pids = several_pids(s);
-	s->guests = asks_for_guests(s);
+	s->guests = asks_for_guests(s, false);
 	/* Samples have the ids of perf's events. */
 	if (s->sampled)
 		return;
 	some_records(s, RECORDS, count, &j);
-	if (j.host > j.guest) {
+	if (j.host > j.guest || (!j.guest && j.known && !asks_for_guests(s, true))) {
 		s->guests = false;
 		j = (struct judged){ 0 };
 		some_records(s, RECORDS, count, &j);

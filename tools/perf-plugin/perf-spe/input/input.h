@@ -232,7 +232,8 @@ bool session_foreign_times(struct session *s);
  * A host that samples its guests runs at EL2, so that a record has CONTEXTIDR_EL1 only if a guest
  * executed the operation (D17.6.9), at EL1 or EL0.  Its CONTEXTIDR_EL2 is the host's: that of the
  * thread in which the virtual CPU runs.  Linux's driver ignores exclude_host, and on a host at EL1 its
- * records have the host's threads in CONTEXTIDR_EL1; only other witnesses tell.  Sets guests.
+ * records have the host's threads in CONTEXTIDR_EL1; only other witnesses tell, or without them
+ * whether the ids are known.  Sets guests.
  *
  * CONTEXTIDR has ids of the initial pid namespace, and perf's events those of the namespace
  * that perf ran in.  Compare the first records of each buffer with what the file says of

@@ -142,11 +142,16 @@ static int load_modules(struct guests *g, struct guest_kernel *k, const char *pa
 	while (!rc && getline(&line, &room, f) > 0 && ++number)
 		if (!add_module(g, k, line))
 			rc = -1;
-	if (rc)
+	if (ferror(f)) {
+		say("cannot read the guest's modules from %s: %s; name a copy of the guest's /proc/modules", path,
+		    strerror(errno));
+		rc = -1;
+	} else if (rc) {
 		say("cannot read the guest's modules from %s: line %zu is not 'NAME SIZE USERS DEPENDENCIES STATE ADDRESS'; copy /proc/modules again",
 		    path, number);
-	else if (number && !k->nr_modules)
+	} else if (number && !k->nr_modules) {
 		say("no names of the guest's modules: all addresses in %s are zero; copy it as root", path);
+	}
 	free(line);
 	fclose(f);
 	return rc;
@@ -232,30 +237,35 @@ void guests_free(struct guests *g)
 /* The kernel cuts names of threads to so many bytes. */
 #define COMM_MOST	15
 
-static bool is_vm(const struct guest_files *f, const struct owner *owner)
+/* How well the files fit: 3 by pid, 2 by name, which is no number, 1 as those for all, 0 not */
+static int fit(const struct guest_files *f, const struct owner *owner)
 {
 	const char *comm = owner->vm ? owner->vm->comm : NULL;
 	const size_t len = f->vm_len < COMM_MOST ? f->vm_len : COMM_MOST;
 	char pid[16];
 
-	snprintf(pid, sizeof(pid), "%" PRId32, owner->pid);
-	return f->vm && ((strlen(pid) == f->vm_len && !memcmp(pid, f->vm, f->vm_len)) ||
-			 (comm && strlen(comm) == len && !memcmp(comm, f->vm, len)));
+	if (!f->vm)
+		return 1;
+	if (strspn(f->vm, "0123456789") >= f->vm_len) {
+		snprintf(pid, sizeof(pid), "%" PRId32, owner->pid);
+		return strlen(pid) == f->vm_len && !memcmp(pid, f->vm, f->vm_len) ? 3 : 0;
+	}
+	return comm && strlen(comm) == len && !memcmp(comm, f->vm, len) ? 2 : 0;
 }
 
 /* The files of its virtual machine, or those for all; NULL: none */
 static struct guest_kernel *kernel_of(struct guests *g, const struct owner *owner)
 {
 	struct guest_kernel *found = NULL;
+	int best = 0;
 	size_t i;
 
 	for (i = 0; i < g->opt.nr; i++) {
-		const bool own = is_vm(&g->opt.of[i], owner);
+		const int fits = fit(&g->opt.of[i], owner);
 
-		if (own || !g->opt.of[i].vm)
+		if (fits > best)
 			found = &g->of[i];
-		if (own)
-			break;
+		best = fits > best ? fits : best;
 	}
 	if (found)
 		atomic_store(&found->used, true);

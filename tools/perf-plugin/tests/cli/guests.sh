@@ -93,6 +93,21 @@ begin "guests: exclude_host of a driver that samples the host at EL1"
 } | perf_file el1.data
 columns el1.data guest,pid,symbol ',10,hot' ',10,hot' ',10,hot'
 
+# Nothing tells what ran, but the ids are those of the host's threads.
+{
+	head_of $only 1
+	for ts in 10 11 12; do echo "rec pc=$(user "$(at "$hot")") ctx1=10 total=5 events=2 ts=$ts"; done
+	echo 'auxtrace 0 0 -1 0'
+} | perf_file el1.data
+columns el1.data guest,pid,symbol ',10,hot' ',10,hot' ',10,hot'
+# This project's driver has the attribute only where guests have contexts of their own.
+{
+	head_of $both 0
+	echo "rec pc=$(user "$(at "$hot")") ctx1=10 total=5 events=2 ts=10"
+	echo 'auxtrace 0 0 -1 0'
+} | perf_file el1.data
+columns el1.data guest,pid,symbol 'yes,,'
+
 begin "guests: without CONTEXTIDR_EL2 the thread that ran on the CPU is the virtual CPU"
 {
 	head_of $both 0
@@ -184,6 +199,11 @@ symbols() { # OPTIONS... = WANTED
 symbols --guest-kallsyms "$dir/one" = '[guest.kernel],one_function [guest.kernel],one_function'
 symbols --guest-kallsyms "vmm-one=$dir/one" --guest-kallsyms "200=$dir/two" = \
 	'[guest.kernel],one_function [guest.kernel],two_function'
+# A pid is one machine, and a name may be that of several.
+symbols --guest-kallsyms "vmm-two=$dir/one" --guest-kallsyms "200=$dir/two" = '[guest.kernel], [guest.kernel],two_function'
+{ head_of $both 0 | sed 's/vmm-one/200/' && samples; } | perf_file named.data
+run 0 export -i "$dir/named.data" --filter 'guest_el == 1' -f csv -F symbol --guest-kallsyms "200=$dir/two"
+[ "$(tail -n +2 "$out" | tr -d '\r"' | paste -sd ' ')" = ' two_function' ] || fail "$(cat "$out")"
 symbols --guest-kallsyms "$dir/one" --guest-kallsyms "vmm-two=$dir/two" = \
 	'[guest.kernel],one_function [guest.kernel],two_function'
 symbols --guest-kallsyms "vmm-two=$dir/two" = '[guest.kernel], [guest.kernel],two_function'
@@ -268,6 +288,7 @@ refused 2 '--guest-kallsyms is there twice for all virtual machines: remove one'
 refused 2 '--guest-kallsyms is there twice for the virtual machine 200: remove one' --guest-kallsyms 200=a --guest-kallsyms 200=b
 refused 1 'cannot read kernel symbols from' --guest-kallsyms "$dir/none"
 refused 1 'cannot read the guest'"'"'s modules from' --guest-modules "$dir/none"
+refused 1 'cannot read the guest'"'"'s modules from' --guest-modules "$dir"
 echo 'no module' >"$dir/bad"
 refused 1 'line 1 is not' --guest-modules "$dir/bad"
 refused 1 'it is no folder' --guest-symfs "$dir/bad"
