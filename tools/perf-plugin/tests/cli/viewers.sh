@@ -178,6 +178,25 @@ if need_otlp; then
 	grep -q '^0 ' "$dir/head" || fail "a time of what came from a pipe: $(cat "$dir/head")"
 fi
 
+begin "viewers: OpenTelemetry's rules hold for programs that differ, and look the same"
+if need_otlp; then
+	printf '%s T %s\n' ffff800000000000 _text ffff800000001000 $'f\xff' ffff800000002000 $'f\xfe' >"$dir/v.kallsyms"
+	{
+		printf '%s\n' 'attr 8 1024 0 1 0 0 0 0' 'info 4' 'conv 0 1 0' 'comm 1 1 1 1 same' 'comm 10 10 1 1 same'
+		printf '%s\n' 'comm 10 10 15 1 same' 'fork 10 1 25' $'comm 10 10 35 1 x\xff' $'comm 10 10 45 1 x\xfe'
+		for ts in 10 20 30 40 50; do
+			echo "rec pc=$(user 0x500) ctx1=10 total=5 events=2 ts=$ts"
+			echo "rec pc=0xc0ff800000001000 ctx1=10 total=5 events=2 ts=$ts"
+			echo "rec pc=0xc0ff800000002000 ctx1=10 total=5 events=2 ts=$ts"
+		done
+		echo 'auxtrace 0 0 -1 0'
+	} | perf_file same.data
+	run 0 export -i "$dir/same.data" --kallsyms "$dir/v.kallsyms" -f otlp -o "$dir/v.otlp"
+	PYTHONPATH=$classes /usr/bin/python3 "$viewers/otlp.py" "$dir/v.otlp" >"$out" 2>"$err" || fail "not read: $(tail -n 1 "$err")"
+	says 'cycles/cycles same 10 10 [unknown] [no symbol] 15'
+	says 'cycles/cycles same 10 10 [kernel] f� 30'
+fi
+
 begin "viewers: speedscope's importer reads it too"
 if need protobuf; then
 	node "$viewers/speedscope.mjs" "$modules" "$dir/v.pb.gz" >"$out" 2>"$err" || fail 'not read'

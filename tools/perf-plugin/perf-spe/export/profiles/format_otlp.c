@@ -5,6 +5,7 @@
  * profile for each value, the one of --value first.
  */
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,11 +55,28 @@ static int32_t table_number(struct otlp_table *t, char *key, size_t size, bool *
 	return (int32_t)number;
 }
 
-/* An item that nothing is compared with, or the empty one of number 0 */
-static void *table_add(struct otlp_table *t, size_t size)
+/* The same for an item that is there already, and freed if one with @key is */
+static int32_t table_keep(struct otlp_table *t, char *key, void *item)
 {
-	t->items = array_grow(t->items, t->nr, &t->room, sizeof(*t->items));
-	return t->items[t->nr++] = xcalloc(1, size);
+	bool is_new;
+	int32_t number = table_number(t, key, 0, &is_new);
+
+	free(is_new ? t->items[number] : item);
+	if (is_new)
+		t->items[number] = item;
+	return number;
+}
+
+/* Numbers with blanks between as a key */
+struct number_key {
+	char *text;
+	size_t len, room;
+};
+
+static void key_add(struct number_key *k, int64_t number)
+{
+	k->text = array_grow(k->text, k->len + 24, &k->room, 1);
+	k->len += (size_t)snprintf(k->text + k->len, 24, "%" PRIx64 " ", (uint64_t)number);
 }
 
 static void table_free(struct otlp_table *t)
@@ -161,6 +179,7 @@ static int32_t location_at(struct otlp *o, uint32_t *stack)
 {
 	const struct frames *f = &o->profile.frames;
 	const uint32_t innermost = f->stacks[*stack].frame;
+	struct number_key key = { 0 };
 	uint32_t at = *stack;
 	Otlp__Location *location;
 	Otlp__Line *lines;
@@ -172,11 +191,12 @@ static int32_t location_at(struct otlp *o, uint32_t *stack)
 		at = f->stacks[at].caller;
 	} while (f->frames[i].depth && at != NO_STACK);
 	if (!o->location_of[innermost]) {
-		o->location_of[innermost] = (uint32_t)o->locations.nr;
-		location = table_add(&o->locations, sizeof(*location) + n * (sizeof(lines) + sizeof(*lines)));
+		location = xcalloc(1, sizeof(*location) + n * (sizeof(lines) + sizeof(*lines)));
 		otlp__location__init(location);
 		location->mapping_at = mapping_at(o, &f->functions[f->frames[innermost].function]);
 		location->address = f->frames[innermost].address;
+		key_add(&key, location->mapping_at);
+		key_add(&key, (int64_t)location->address);
 		location->lines = (Otlp__Line **)(location + 1);
 		lines = (Otlp__Line *)(location->lines + n);
 		for (i = 0; i < n; i++, *stack = f->stacks[*stack].caller) {
@@ -186,8 +206,12 @@ static int32_t location_at(struct otlp *o, uint32_t *stack)
 			lines[i].function_at = function_at(o, &f->functions[frame->function]);
 			lines[i].line = frame->line;
 			location->lines[i] = &lines[i];
+			key_add(&key, lines[i].function_at);
+			key_add(&key, lines[i].line);
 		}
 		location->n_lines = n;
+		/* Names that differ may be equal as UTF-8. */
+		o->location_of[innermost] = (uint32_t)table_keep(&o->locations, key.text, location);
 	}
 	*stack = at;
 	return (int32_t)o->location_of[innermost];
@@ -196,6 +220,7 @@ static int32_t location_at(struct otlp *o, uint32_t *stack)
 static int32_t stack_at(struct otlp *o, uint32_t number)
 {
 	const struct frames *f = &o->profile.frames;
+	struct number_key key = { 0 };
 	uint32_t at = number;
 	Otlp__Stack *stack;
 	size_t n = 0;
@@ -208,12 +233,14 @@ static int32_t stack_at(struct otlp *o, uint32_t number)
 		n++;
 		at = f->stacks[at].caller;
 	}
-	o->stack_of[number] = (uint32_t)o->stacks.nr;
-	stack = table_add(&o->stacks, sizeof(*stack) + n * sizeof(int32_t));
+	stack = xcalloc(1, sizeof(*stack) + n * sizeof(int32_t));
 	otlp__stack__init(stack);
 	stack->location_at = (int32_t *)(stack + 1);
-	for (at = number; at != NO_STACK;)
-		stack->location_at[stack->n_location_at++] = location_at(o, &at);
+	for (at = number; at != NO_STACK; stack->n_location_at++) {
+		stack->location_at[stack->n_location_at] = location_at(o, &at);
+		key_add(&key, stack->location_at[stack->n_location_at]);
+	}
+	o->stack_of[number] = (uint32_t)table_keep(&o->stacks, key.text, stack);
 	return (int32_t)o->stack_of[number];
 }
 
@@ -224,23 +251,37 @@ static void add_sample(void *context, const struct profile_sum *sum)
 	const struct profile_thread *t = &o->profile.threads[sum->thread];
 	const struct profile_process *owner = &o->profile.processes[t->process];
 	const char *comm = t->comm ? t->comm : owner->comm;
+	struct number_key key = { 0 };
+	int32_t stack, whose[3] = { 0 };
 	Otlp__Sample *s;
+	size_t n = 0, i;
+	bool is_new;
 
 	if (!sum->value[o->value])
 		return;
-	s = table_add(&o->samples, sizeof(*s) + sizeof(int64_t) + 3 * sizeof(int32_t));
-	otlp__sample__init(s);
-	s->stack_at = stack_at(o, sum->stack);
-	s->n_values = 1;
-	s->values = (int64_t *)(s + 1);
-	*s->values = (int64_t)sum->value[o->value];
-	s->attribute_at = (int32_t *)(s->values + 1);
+	stack = stack_at(o, sum->stack);
 	if (owner->pid != NO_ID)
-		s->attribute_at[s->n_attribute_at++] = attribute(o, "process.pid", NULL, owner->pid);
+		whose[n++] = attribute(o, "process.pid", NULL, owner->pid);
 	if (t->tid != NO_ID)
-		s->attribute_at[s->n_attribute_at++] = attribute(o, "thread.id", NULL, t->tid);
+		whose[n++] = attribute(o, "thread.id", NULL, t->tid);
 	if (comm)
-		s->attribute_at[s->n_attribute_at++] = attribute(o, "thread.name", comm, 0);
+		whose[n++] = attribute(o, "thread.name", comm, 0);
+	key_add(&key, stack);
+	for (i = 0; i < n; i++)
+		key_add(&key, whose[i]);
+	/* A program that another one of the same name replaced, or whose ids it has, is the same one here. */
+	i = (size_t)table_number(&o->samples, key.text, sizeof(*s) + sizeof(int64_t) + sizeof(whose), &is_new);
+	s = o->samples.items[i];
+	if (is_new) {
+		otlp__sample__init(s);
+		s->stack_at = stack;
+		s->n_values = 1;
+		s->values = (int64_t *)(s + 1);
+		s->attribute_at = (int32_t *)(s->values + 1);
+		s->n_attribute_at = n;
+		memcpy(s->attribute_at, whose, sizeof(whose));
+	}
+	*s->values += (int64_t)sum->value[o->value];
 }
 
 /* Who was recorded, by whom, and the profile */
@@ -352,8 +393,10 @@ static void begin_tables(struct otlp *o)
 	otlp__mapping__init(o->mappings.items[0]);
 	table_number(&o->attributes, xformat("%s", ""), sizeof(Otlp__Attribute), &is_new);
 	otlp__attribute__init(o->attributes.items[0]);
-	otlp__location__init(table_add(&o->locations, sizeof(Otlp__Location)));
-	otlp__stack__init(table_add(&o->stacks, sizeof(Otlp__Stack)));
+	table_number(&o->locations, xformat("%s", ""), sizeof(Otlp__Location), &is_new);
+	otlp__location__init(o->locations.items[0]);
+	table_number(&o->stacks, xformat("%s", ""), sizeof(Otlp__Stack), &is_new);
+	otlp__stack__init(o->stacks.items[0]);
 }
 
 static int otlp_begin(struct writer *w)
