@@ -458,6 +458,9 @@ static void thread_ends(const struct processes *p, const struct process_change *
 
 static void process_begins(struct processes *p, const struct process_change *c)
 {
+	const struct era *by = processes_era(p, c->by, c->time);
+	/* The parent's may have changed since. */
+	const struct cgroup *group = by && by->process->pid == c->parent ? era_group(by) : NULL;
 	struct process *parent, *child;
 	struct era *era;
 
@@ -469,7 +472,7 @@ static void process_begins(struct processes *p, const struct process_change *c)
 	parent = process_get(p, c->parent, c->time);
 	child = process_new(p, c->pid);
 	process_inherit(child, parent, c->time, p->copies);
-	child->group = parent->group;
+	child->group = group ? group : parent->group;
 	era = era_add(p, c->tid, c->time);
 	era->process = child;
 	era->group = NULL;

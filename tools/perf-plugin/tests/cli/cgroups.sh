@@ -59,6 +59,18 @@ begin "cgroups: a process moves, a child moves before its exec, and groups get t
 } | perf_file a.data
 expect pid,cgroup '10,/web' '10,/db' '12,/db'
 
+begin "cgroups: what a process forks after it moved is where it was then"
+{
+	head_text
+	echo 'cgroup 70 /a' && echo 'cgroup 71 /b'
+	echo 'comm 10 10 1 1 one'
+	in_group 70 10 10 10 && in_group 71 10 10 20 && in_group 70 10 10 40
+	echo 'fork 12 10 15' && echo 'fork 13 10 30' && echo 'comm 13 13 31 1 job' && echo 'fork 14 10 50'
+	rec 16 12 && rec 35 13 && rec 55 14
+	echo 'auxtrace 0 0 10 0'
+} | perf_file a.data
+expect pid,cgroup '12,/a' '13,/b' '14,/a'
+
 begin "cgroups: threads of one process in two groups, and one of which nothing tells"
 {
 	head_text
