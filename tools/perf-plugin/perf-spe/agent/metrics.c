@@ -211,11 +211,15 @@ static int listen_path(const char *path)
 		return -1;
 	}
 	strcpy(at.sun_path, path);
-	/* An earlier agent has left it; another file stays, and bind() fails. */
-	if (!lstat(path, &st) && S_ISSOCK(st.st_mode))
-		unlink(path);
 	fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+	/* An earlier agent has left it; another file or one that a program listens at stays, and bind() fails. */
+	if (fd >= 0 && !lstat(path, &st) && S_ISSOCK(st.st_mode) && connect(fd, (void *)&at, sizeof(at)) < 0 &&
+	    errno == ECONNREFUSED)
+		unlink(path);
 	if (fd >= 0 && bind(fd, (void *)&at, sizeof(at))) {
+		/* A descriptor that is connected has another reason. */
+		if (errno == EINVAL)
+			errno = EADDRINUSE;
 		close(fd);
 		return -1;
 	}
