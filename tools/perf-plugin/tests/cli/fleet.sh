@@ -145,13 +145,13 @@ for damage in '{"samples": 2**62}' '{"samples": -1}' '{"lost": {"truncated": 2**
 	'{"begin_ns": "x"}' '{"begin_ns": None}'; do
 	window_of 5 "$damage" '{}'
 	run 1 fleet hosts "$dir/copy"
-	warns 'spe-5.jsonl is no window of perf spe agent: the first line is of no window'
+	warns 'spe-5.jsonl: its first line does not describe a window'
 	says ' h           4 '
 done
 for damage in '{"samples": 2**62}' '{"samples": -1}' '{"cycles": "x"}' '{"cycles": -1}' '{"symbol": 2000000 * "x"}'; do
 	window_of 5 '{}' "$damage" "$damage"
 	run 1 fleet functions "$dir/copy"
-	warns 'spe-5.jsonl is no window of perf spe agent: a line is no sum'
+	warns 'spe-5.jsonl: a line is not a sum'
 done
 rm "$dir/copy/spe-5.jsonl"
 run 0 fleet --json --sql 'SELECT 1e999 AS most' "$dir/copy"
@@ -160,5 +160,5 @@ json 'd["rows"] == [{"most": None}]'
 begin "fleet: a line without end takes no memory"
 truncate -s 3G "$dir/copy/spe-5.jsonl"
 run 1 fleet hosts "$dir/copy"
-warns 'spe-5.jsonl is no window of perf spe agent'
+warns "fleet: cannot use the window $dir/copy/spe-5.jsonl: "
 finish
