@@ -35,7 +35,7 @@ const char *spe_guests_missing(void)
 }
 
 /*
- * Nobody else has a use for PMSCR_EL12.  But Linux 6.17 and newer clear it when they enable KVM on a
+ * Nobody else has a use for PMSCR_EL12.  But Linux 6.17 and later clear it on enabling KVM on a
  * CPU: at boot, after a suspend of the machine, and with kvm.enable_virt_at_load=0 when the first
  * virtual machine starts.  Where an NMI stopped the event while it resumed, the register is set
  * although session.guests is 0: nobody has changed it.
