@@ -65,8 +65,8 @@ PUBLIC int filter_event(void *data, const struct perf_dlfilter_sample *sample,
 
 PUBLIC const char *filter_description(const char **long_description)
 {
-	static char text[1024];
-	char have[384], miss[384];
+	static char text[1536];
+	char have[384], miss[768];
 
 	sample_columns(have, sizeof(have), false);
 	sample_columns(miss, sizeof(miss), true);

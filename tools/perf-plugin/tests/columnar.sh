@@ -222,6 +222,9 @@ python3 "$here/fleet/windows.py" "$dir/agents" 7
 awk '/^    / { print substr($0, 5) }' "$reference/fleet.md" | sed -n '/^CREATE VIEW lines/,$p' |
 	sed "s|'fleet/|'$dir/agents/windows/|" >"$dir/views"
 [ "$(grep -c '^CREATE VIEW' "$dir/views")" -eq 3 ] || fail 'no views in the reference'
+query=$(awk '/^    SELECT container/ { on = 1 } !NF { on = 0 } on { print substr($0, 5) }' "$reference/agent.md")
+duck "${query//\/var\/lib\/perf-spe\/spool/$dir/agents/windows/web0}" >"$out"
+[ "$(wc -l <"$out")" -ge 4 ] || fail "the query of agent.md: $(cat "$out")"
 for question in $("$perf_spe" fleet --help | awk '/^  [a-z]+ +[a-z]/ { print $1 }'); do
 	{ cat "$dir/views"; "$perf_spe" fleet --show-sql "$question"; echo ';'; } >"$dir/question"
 	"$built/duckdb" -csv -init /dev/null <"$dir/question" >"$out" 2>"$err" || fail "$question: $(head -n 3 "$err")"

@@ -53,6 +53,13 @@ mkdir "$dir/empty"
 run 1 fleet hosts "$dir/empty"
 warns 'fleet: found no window of perf spe agent: name the folder'
 
+begin "fleet: the question of the reference"
+command=$(awk '/^    perf spe fleet --sql/ { on = 1 } !NF { on = 0 } on { print substr($0, 5) }' \
+	"$here/../../../Documentation/perf-spe/reference/fleet.md")
+command=${command/perf spe/\"\$perf_spe\"}
+(cd "$dir" && eval "${command/memcpy/vfs_read}") >"$out" 2>"$err" || fail 'not answered'
+[ "$(grep -c '^  web[012] ' "$out")" -eq 3 ] || fail "$(cat "$out")"
+
 begin "fleet: own questions only read"
 run 0 fleet --csv --sql 'SELECT count(*) AS n, sum(s.samples) AS samples FROM sums s' "$w"
 [ "$(tail -n 1 "$out" | tr -d "\r")" = "$(python3 -c '

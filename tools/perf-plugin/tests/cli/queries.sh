@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # The SQL queries of the documents: each runs on the recording that the document exports, and
-# prints what the document shows below it.  columnar.sh runs those that read Parquet.
+# prints what the document shows below it.  columnar.sh runs those that read Parquet and the
+# agent's windows, fleet.sh that of perf spe fleet.
 # usage: queries.sh PERF-SPE FIXTURE
 
 # shellcheck source-path=SCRIPTDIR source=lib/cli.sh
@@ -23,9 +24,9 @@ statements() {
 		what { print >(to "/" n "." what) }' "$1"
 }
 
-begin "queries: those that read Parquet are in the page whose queries columnar.sh runs"
+begin "queries: each page that has some is one whose queries a test runs"
 grep -rlw 'SELECT' "$top/README.md" "$top/Documentation" --include='*.md' --include='*.rst' | sort >"$out"
-printf '%s\n' "$top"/Documentation/perf-spe/{guide.md,reference/export.md} >"$dir/want"
+printf '%s\n' "$top"/Documentation/perf-spe/{guide.md,reference/{agent,export,fleet}.md} >"$dir/want"
 cmp -s "$out" "$dir/want" || fail 'another page has a query: run it here'
 [ "$(grep -c 'FROM samples' "$top/Documentation/perf-spe/reference/export.md")" = 0 ] || fail 'a query for SQLite: run it here'
 [ "$(grep -c 'FROM read_parquet' "$top/Documentation/perf-spe/guide.md")" = 0 ] || fail 'a query for Parquet: columnar.sh does not run it'
