@@ -35,10 +35,10 @@ const char *spe_guests_missing(void)
 }
 
 /*
- * Nobody else has a use for PMSCR_EL12.  But Linux 6.17 and later clear it on enabling KVM on a
- * CPU: at boot, after a suspend of the machine, and with kvm.enable_virt_at_load=0 when the first
- * virtual machine starts.  Where an NMI stopped the event while it resumed, the register is set
- * although session.guests is 0: nobody has changed it.
+ * Only this driver sets PMSCR_EL12.  Linux 6.17 and later clear it when they enable KVM on a CPU:
+ * at boot, after a suspend of the machine, and with kvm.enable_virt_at_load=0 when the first
+ * virtual machine starts.  If an NMI stopped the event while it resumed, the register is set and
+ * session.guests is 0.  The driver did that itself, so it does not count as a change.
  */
 void spe_guests_leave(struct spe_cpu *c)
 {

@@ -189,7 +189,7 @@ struct metrics {
 	double share;				/* of the CPUs' time, in the last round */
 	uint64_t changes;			/* of the budget */
 	bool said_user_only;
-	int listening;				/* -1: nobody can ask */
+	int listening;				/* -1: no socket */
 };
 
 /* The text; @root is the folder above sys, for the driver's counters. */

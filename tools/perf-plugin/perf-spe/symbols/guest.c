@@ -71,7 +71,7 @@ bool guest_option(struct guest_options *o, const char *verb, enum guest_file kin
 		say("%s: %s: more than %d virtual machines have files of their own: read the recording several times", verb,
 		    options[kind], GUESTS_MOST);
 	else if (files->path[kind])
-		say("%s: %s is there twice for %s%.*s: remove one", verb, options[kind],
+		say("%s: %s was given twice for %s%.*s: remove one", verb, options[kind],
 		    named ? "the virtual machine " : "all virtual machines", (int)files->vm_len, named ? files->vm : "");
 	if (!files || files->path[kind])
 		return false;

@@ -284,8 +284,8 @@ refused() { # TEXT OPTIONS...
 }
 refused 2 '--guest-kallsyms needs FILE for all virtual machines, or VM=FILE' --guest-kallsyms =x
 refused 2 '--guest-modules needs FILE' --guest-modules vm=
-refused 2 '--guest-kallsyms is there twice for all virtual machines: remove one' --guest-kallsyms a --guest-kallsyms b
-refused 2 '--guest-kallsyms is there twice for the virtual machine 200: remove one' --guest-kallsyms 200=a --guest-kallsyms 200=b
+refused 2 '--guest-kallsyms was given twice for all virtual machines: remove one' --guest-kallsyms a --guest-kallsyms b
+refused 2 '--guest-kallsyms was given twice for the virtual machine 200: remove one' --guest-kallsyms 200=a --guest-kallsyms 200=b
 refused 1 'cannot read kernel symbols from' --guest-kallsyms "$dir/none"
 refused 1 'cannot read the guest'"'"'s modules from' --guest-modules "$dir/none"
 refused 1 'cannot read the guest'"'"'s modules from' --guest-modules "$dir"

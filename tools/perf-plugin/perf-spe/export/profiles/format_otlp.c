@@ -55,7 +55,7 @@ static int32_t table_number(struct otlp_table *t, char *key, size_t size, bool *
 	return (int32_t)number;
 }
 
-/* The same for an item that is there already, and freed if one with @key is */
+/* The same for a finished @item: the table keeps it, or frees it if it has one with @key. */
 static int32_t table_keep(struct otlp_table *t, char *key, void *item)
 {
 	bool is_new;
