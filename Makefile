@@ -273,16 +273,19 @@ uninstall: ## install | remove what make install put there; with KDIR=DIR also t
 	@$(MAKE) -s -C tools/perf-plugin PREFIX=$(PREFIX) DESTDIR=$(DESTDIR) uninstall
 	@$(if $(KDIR),tools/setup/kernel/install-module --remove $(KDIR) $(DESTDIR))
 
-deb: ## install | build the Debian packages in build/deb/: module (DKMS), perf-spe, libarmspe; on amd64 also those for arm64, and QEMU with the model for both
+# Libraries for arm64 and QEMU's source come from the archive of Debian, which other distributions do not read.
+on_debian_amd64 = $(filter debian-amd64,$(shell . "$${OS_RELEASE:-/etc/os-release}" && echo "$$ID-$$(dpkg --print-architecture)" 2>/dev/null))
+
+deb: ## install | build the Debian packages in build/deb/: module (DKMS), perf-spe, libarmspe; on Debian for amd64 also those for arm64, and QEMU with the model for both
 	@tools/setup/host --deb
 	@tools/setup/package/deb
-	@$(if $(filter amd64,$(shell dpkg --print-architecture)),tools/setup/host && tools/setup/package/deb --cross && \
+	@$(if $(on_debian_amd64),tools/setup/host --qemu && tools/setup/package/deb --cross && \
 		tools/setup/package/deb-qemu && tools/setup/package/deb-qemu --cross)
 
 rpm: ## install | build the RPM packages in build/rpm/: module (DKMS), perf-spe, libarmspe, on Debian for amd64 QEMU with the model
 	@tools/setup/host --rpm
 	@tools/setup/package/rpm
-	@$(if $(filter amd64,$(shell dpkg --print-architecture 2>/dev/null)),tools/setup/host && tools/setup/package/rpm --qemu)
+	@$(if $(on_debian_amd64),tools/setup/host --qemu && tools/setup/package/rpm --qemu)
 
 dist: ## install | pack the last commit into build/arm-spe-VERSION.tar.xz
 	@tools/setup/package/dist
