@@ -146,7 +146,9 @@ bare_machine() {
 	chmod +x "$work/bare/uname"
 }
 
-on_bare() { env -i "PATH=$work/bare" HOME=/ "OS_RELEASE=$work/os-release" "$SPE_TOP/tools/setup/host" --native >"$work/other.txt" 2>&1; }
+on_bare() { # [OPTION]
+	env -i "PATH=$work/bare" HOME=/ "OS_RELEASE=$work/os-release" "$SPE_TOP/tools/setup/host" "${1:---native}" >"$work/other.txt" 2>&1
+}
 
 # The names of packages are those of the distributions' own repositories.
 names_for() { # ID_LINE KERNEL WANTED...
@@ -156,6 +158,29 @@ names_for() { # ID_LINE KERNEL WANTED...
 	! on_bare || return
 	cat "$work/other.txt"
 	for text in "$@"; do grep -F -- "$text" "$work/other.txt" || return; done
+}
+
+# make rpm needs what make tools needs; tools/setup/package/rpm says that rpmbuild is missing.
+packs_rpm_without_dpkg() {
+	bare_machine 'ID="rhel"' 5.14.0-503.el9.aarch64
+	! on_bare --rpm || return
+	cat "$work/other.txt"
+	grep -F 'dnf install gcc make' "$work/other.txt" && ! grep -F 'dpkg' "$work/other.txt"
+}
+
+# packs_for MACHINE ID: what make would run for deb and rpm on a machine of that distribution
+packs_for() {
+	printf '#!/bin/sh\necho %s\n' "$1" >"$work/fake/dpkg"
+	chmod +x "$work/fake/dpkg"
+	echo "ID=$2" >"$work/os-release"
+	PATH=$work/fake:$PATH OS_RELEASE=$work/os-release make -n -C "$SPE_TOP" deb rpm
+}
+
+# Only Debian's archive has the libraries for arm64 and QEMU's source.
+packs_others_on_debian_only() {
+	fake_machine
+	packs_for amd64 debian | tee "$work/packs" && grep -e '--cross' "$work/packs" && grep deb-qemu "$work/packs" || return
+	! packs_for amd64 ubuntu | grep -E 'cross|qemu' && ! packs_for arm64 debian | grep -E 'cross|qemu'
 }
 
 # knows_names RELEASE ID_LINE KERNEL MANAGER: runs each command that set-up prints, as a shell reads it,
@@ -420,6 +445,8 @@ check_host() {
 		check 'Amazon Linux 2023, kernel 6.1: also the headers' names_for 'ID="amzn"' 6.1.140-154.222.amzn2023.aarch64 \
 			"$needed" 'dnf install kernel-devel-$(uname -r)'
 	}
+	check 'RHEL: make rpm names what make tools names' packs_rpm_without_dpkg
+	check 'make deb and make rpm build for arm64, and QEMU, on Debian for amd64 only' packs_others_on_debian_only
 	check 'make modules for a kernel of a newer gcc names the package' names_newer_compiler
 	check 'SLES: make tools names what zypper installs' names_for $'ID="sles"\nID_LIKE="suse"' 6.4.0-150600.23.47-default \
 		"zypper install gcc make 'pkgconfig(libdw)' 'pkgconfig(libelf)'" 'zypper install kernel-default-devel'
