@@ -14,8 +14,9 @@
 #include "doctor/doctor.h"
 #include "util/util.h"
 
-/* CAP_PERFMON and CAP_SYS_ADMIN, of linux/capability.h */
-#define CAPABILITIES	(1ULL << 38 | 1ULL << 21)
+/* Of linux/capability.h */
+#define PERFMON		(1ULL << 38)
+#define SYS_ADMIN	(1ULL << 21)
 
 static const struct remedy no_events = { "no-perf-events",
 	"this kernel has no perf events",
@@ -29,7 +30,7 @@ static const struct remedy no_settings = { "no-settings",
 
 static const struct remedy forbidden = { "perf-event-paranoid",
 	"only root may use perf",
-	"perf_event_paranoid is {level}; above 2, the kernels of Debian and Ubuntu refuse perf events to all other users",
+	"perf_event_paranoid is {level}; above 2, the kernels of Debian, Ubuntu and Android refuse perf events to all other users",
 	"run sysctl kernel.perf_event_paranoid=2 as root (in a file of /etc/sysctl.d to keep it), or record as root" };
 
 /* Why the call fails, and what to do; the same whether it forbids everything or only a part */
@@ -39,10 +40,19 @@ static const struct remedy forbidden = { "perf-event-paranoid",
 #define NAMESPACE_DO "record as root of the host; or set sysctl kernel.perf_event_paranoid there: 2 allows your own programs, 1 also the kernel, 0 also all CPUs (-a)"
 #define CAPABILITY "perf_event_open(2) fails ({error}): this process has neither CAP_PERFMON nor CAP_SYS_ADMIN, and perf_event_paranoid is {level}"
 #define CAPABILITY_DO "in a container, --cap-add PERFMON; else record as root, or set sysctl kernel.perf_event_paranoid: 2 allows your own programs, 1 also the kernel, 0 also all CPUs (-a)"
-#define OTHER "perf_event_open(2) fails ({error}) although this process has CAP_PERFMON or CAP_SYS_ADMIN, so a security module (SELinux, AppArmor, lockdown) forbids it"
+/* "if paranoid value is too high, CAP_SYS_ADMIN is required": github.com/aquasecurity/tracee/pull/2033 */
+#define LEVEL "perf_event_open(2) fails ({error}): perf_event_paranoid is {level}, and above 2 Ubuntu's kernels want CAP_SYS_ADMIN; this process has only CAP_PERFMON"
+#define LEVEL_DO "set sysctl kernel.perf_event_paranoid=2 on the host, where CAP_PERFMON is enough; or in a container, --cap-add SYS_ADMIN"
+#define OTHER "perf_event_open(2) fails ({error}) although {allowed}, so a security module (SELinux, AppArmor, lockdown) or a seccomp filter forbids it"
 #define OTHER_DO "look for the refusal in the audit log: ausearch -m AVC, or dmesg"
 
-enum barrier { BARRIER_SECCOMP, BARRIER_NAMESPACE, BARRIER_CAPABILITY, BARRIER_OTHER };
+enum barrier {
+	BARRIER_SECCOMP,
+	BARRIER_NAMESPACE,
+	BARRIER_CAPABILITY,
+	BARRIER_LEVEL,			/* a capability, but not the one that this level needs */
+	BARRIER_OTHER,
+};
 
 static const struct {
 	struct remedy all, part;
@@ -53,6 +63,7 @@ static const struct {
 	[BARRIER_SECCOMP] = ROW(SECCOMP),
 	[BARRIER_NAMESPACE] = ROW(NAMESPACE),
 	[BARRIER_CAPABILITY] = ROW(CAPABILITY),
+	[BARRIER_LEVEL] = ROW(LEVEL),
 	[BARRIER_OTHER] = ROW(OTHER),
 };
 
@@ -96,34 +107,44 @@ static bool in_user_namespace(void)
 	return numbers[0] || numbers[1] || numbers[2] != 4294967295UL;
 }
 
-static bool has_capability(void)
+static unsigned long long capabilities(void)
 {
-	return status_number("CapEff:", 16) & CAPABILITIES;
+	return status_number("CapEff:", 16) & (PERFMON | SYS_ADMIN);
 }
 
-/* The kernel's perf returns EACCES, so any other error may come from a seccomp filter. */
-static enum barrier barrier_of(int error)
+/*
+ * The kernel's perf returns EACCES, so any other error may come from a seccomp filter.  @allows
+ * tells whether perf_event_paranoid allows this call to everyone.
+ */
+static enum barrier barrier_of(int error, bool allows, long level)
 {
 	if (status_number("Seccomp:", 10) && error != EACCES)
 		return BARRIER_SECCOMP;
+	if (allows)
+		return BARRIER_OTHER;
 	if (in_user_namespace())
 		return BARRIER_NAMESPACE;
-	return has_capability() ? BARRIER_OTHER : BARRIER_CAPABILITY;
+	if (!capabilities())
+		return BARRIER_CAPABILITY;
+	return level > 2 && capabilities() == PERFMON ? BARRIER_LEVEL : BARRIER_OTHER;
 }
 
-static void ask_kernel(struct machine *m)
+static void ask_kernel(struct machine *m, long level)
 {
 	int own = try_event(false, false), kernel = try_event(true, false);
 	int all = try_event(false, true), error = own ? own : kernel ? kernel : all;
+	bool allows = level <= (own ? 2 : kernel ? 1 : 0);
 	enum barrier barrier;
 
 	if (!error) {
-		machine_ok(m, "permission", has_capability() && !in_user_namespace() ?
+		machine_ok(m, "permission", capabilities() && !in_user_namespace() ?
 			   "you may record everything" :
 			   "you may record your programs, the kernel and all CPUs (-a)");
 		return;
 	}
-	barrier = barrier_of(error);
+	barrier = barrier_of(error, allows, level);
+	words_set_text(&m->words, "allowed", allows ? "perf_event_paranoid is {level}, which allows it" :
+		       "this process has CAP_PERFMON or CAP_SYS_ADMIN");
 	words_set(&m->words, "error", strerror(error));
 	words_set(&m->words, "extent", kernel ? "without the kernel and without -a (all CPUs)" :
 		  "with the kernel, but without -a (all CPUs)");
@@ -156,7 +177,7 @@ void check_permission(struct machine *m)
 	} else {
 		words_set(&m->words, "level", text);
 		if (root_is_here(m->root))
-			ask_kernel(m);
+			ask_kernel(m, strtol(text, NULL, 10));
 		else
 			judge_setting(m, strtol(text, NULL, 10));
 	}

@@ -221,12 +221,14 @@ run 3 doctor --root "$m"
 says 'why   /proc/cpuinfo is missing, empty or unreadable'
 
 # in_namespaces OPTIONS [FILTER]: doctor of this machine with an Arm CPU, in namespaces of its
-# own; the Python program FILTER runs it
+# own; the Python program FILTER runs it.  With $level, /proc says that perf_event_paranoid is this.
 in_namespaces() {
 	unfold "$here/doctor/machines/state-no-log"
+	[ -z "${level:-}" ] || echo "$level" >"$m/proc/sys/kernel/perf_event_paranoid"
 	# shellcheck disable=SC2016  # the inner shell expands it
-	unshare "$1" sh -c 'mount --bind "$1" /proc/cpuinfo && shift && exec "$@"' sh "$m/proc/cpuinfo" \
-		${2:+python3 -c "$2"} "$perf_spe" doctor >"$out" 2>"$err"
+	unshare "$1" sh -c 'mount --bind "$1/proc/cpuinfo" /proc/cpuinfo || exit
+		[ -z "$2" ] || mount --bind "$1/proc/sys/kernel/perf_event_paranoid" /proc/sys/kernel/perf_event_paranoid || exit
+		shift 2 && exec "$@"' sh "$m" "${level:-}" ${2:+python3 -c "$2"} "$perf_spe" doctor >"$out" 2>"$err"
 }
 
 # A filter that lets perf_event_open(2) fail with EPERM, as Docker's profile does
@@ -238,6 +240,14 @@ program = ctypes.create_string_buffer(struct.pack("HxxxxxxP", len(rules), ctypes
 libc = ctypes.CDLL(None, use_errno=True)
 assert not libc.prctl(38, 1, 0, 0, 0) and not libc.prctl(22, 2, program)
 os.execv(sys.argv[1], sys.argv[1:])'
+# The same with EACCES, as a security module does
+denied=${seccomp/0x00050001/0x0005000d}
+# Before that, all capabilities but CAP_PERFMON are dropped; CAP_SETPCAP, 8, as the last one
+perfmon='import ctypes, os, sys
+prctl = ctypes.CDLL(None).prctl
+last = int(open("/proc/sys/kernel/cap_last_cap").read())
+assert not any([prctl(24, cap, 0, 0, 0) for cap in range(last + 1) if cap not in (8, 38)] + [prctl(24, 8, 0, 0, 0)])
+'
 
 begin "doctor: perf_event_open(2) decides about the permission"
 if ! unshare -Urm true 2>"$err"; then
@@ -254,6 +264,22 @@ else
 	says 'problem  you may not use perf'
 	says 'a seccomp filter is on'
 	says '--cap-add PERFMON'
+	in_namespaces -m "$perfmon"'os.execv(sys.argv[1], sys.argv[1:])'
+	says 'you may record everything'
+	level=2
+	in_namespaces -m "$denied"
+	says 'although perf_event_paranoid is 2, which allows it, so a security module (SELinux'
+	in_namespaces -Urm "$denied"
+	says 'although perf_event_paranoid is 2, which allows it, so a security module (SELinux'
+	level=4
+	in_namespaces -m "$denied"
+	says 'although this process has CAP_PERFMON or CAP_SYS_ADMIN, so a security module (SELinux'
+	in_namespaces -m "$perfmon$denied"
+	says "perf_event_paranoid is 4, and above 2 Ubuntu's kernels want CAP_SYS_ADMIN; this process has only CAP_PERFMON"
+	says 'set sysctl kernel.perf_event_paranoid=2 on the host'
+	in_namespaces -Urm "$denied"
+	says 'in a user namespace, where root has no rights over the machine'
+	level=''
 fi
 
 begin "doctor: this machine, whatever it is"
