@@ -10,9 +10,12 @@
 #include "util/util.h"
 
 #define ARM	0x41
+#define BROADCOM 0x42
+#define CAVIUM	0x43
 #define FUJITSU	0x46
 #define HISI	0x48
 #define NVIDIA	0x4e
+#define APM	0x50
 #define QCOM	0x51
 #define APPLE	0x61
 #define AMPERE	0xc0
@@ -39,6 +42,19 @@ static const struct core {
 	{ ARM, 0xd40, "Neoverse V1", CPU_WITH_SPE },
 	{ ARM, 0xd49, "Neoverse N2", CPU_WITH_SPE },
 	/*
+	 * GCC's gcc/config/aarch64/aarch64-cores.def: Armv8.0 (V8A), and V8_1A for ThunderX2.
+	 * "ARMv8.2 introduces the optional Statistical Profiling Extension": the device tree
+	 * binding spe-pmu.yaml of Linux.
+	 */
+	{ ARM, 0xd09, "Cortex-A73", CPU_WITHOUT_SPE },
+	{ BROADCOM, 0x516, "ThunderX2", CPU_WITHOUT_SPE },
+	{ CAVIUM, 0x0a1, "ThunderX", CPU_WITHOUT_SPE },
+	{ CAVIUM, 0x0a2, "ThunderX", CPU_WITHOUT_SPE },
+	{ CAVIUM, 0x0a3, "ThunderX", CPU_WITHOUT_SPE },
+	{ CAVIUM, 0x0af, "ThunderX2", CPU_WITHOUT_SPE },
+	{ APM, 0x000, "X-Gene or eMAG", CPU_WITHOUT_SPE },
+	{ QCOM, 0xc00, "Falkor", CPU_WITHOUT_SPE },
+	/*
 	 * github.com/lelegard/arm-cpusysregs: PMSVer of an M1 is 0 in
 	 * collect/applem1-host-macos/cpusysregs-registers.txt, and FEAT_SPE of M1, M3 and M4 is
 	 * "no" in docs/apple-m1-features.md.  Of the M2, LLVM's AArch64Processors.td (AppleA15)
@@ -56,7 +72,11 @@ static const struct core {
 	{ APPLE, 0x035, "Apple M2 Pro", CPU_WITHOUT_SPE },
 	{ APPLE, 0x038, "Apple M2 Max", CPU_WITHOUT_SPE },
 	{ APPLE, 0x039, "Apple M2 Max", CPU_WITHOUT_SPE },
-	/* LLVM's AArch64Processors.td: the core's list of features has no FeatureSPE */
+	/*
+	 * LLVM's AArch64Processors.td: the core's list of features has no FeatureSPE.  That of
+	 * Neoverse N2 lacks it too, although the core has SPE, so this alone is not enough for a
+	 * server's core.  GCC's list says the same of A77, A510 and X2, and is right about N2.
+	 */
 	{ ARM, 0xd0d, "Cortex-A77", CPU_WITHOUT_SPE },
 	{ ARM, 0xd46, "Cortex-A510", CPU_WITHOUT_SPE },
 	{ ARM, 0xd48, "Cortex-X2", CPU_WITHOUT_SPE },

@@ -30,6 +30,16 @@
 
 const struct distribution distribution_ostree = OSTREE;
 
+/* Every Android has system/build.prop, which lists the properties of the build. */
+const struct distribution distribution_android = {
+	"android", "Android", "the device's kernel needs CONFIG_ARM_SPE_PMU",
+	"build the device's kernel with CONFIG_ARM_SPE_PMU, or this project's module in that kernel's tree, and flash the image",
+	"copy a perf for this kernel to the device: adb push perf /data/local/tmp, and put that folder into PATH",
+	"copy a newer perf to the device by adb push",
+	"add {argument} to the command line of the boot image, and flash it",
+	"remove {argument} from the command line of the boot image, and flash it",
+	DKMS_KEY, true };
+
 /* Where a row stands for several distributions, their names are separated by blanks. */
 static const struct row {
 	const char *ids;		/* ID and ID_LIKE of os-release; NULL: any */
@@ -65,9 +75,10 @@ static const struct row {
 	    "dnf provides '*/{kernel}/*arm_spe_pmu.ko*' names the package with it: install that, then modprobe arm_spe_pmu; if there is none, {build-it}",
 	    "dnf install perf{series}", "dnf swap perf perf{series}", GRUBBY_ADD, GRUBBY_REMOVE,
 	    DKMS_KEY, false } },
+	/* Amazon Linux 2 has Linux 4.14 to 5.15, and yum in place of dnf. */
 	{ "amzn", NULL,
-	  { "amzn", "Amazon Linux", "Amazon Linux 2023 has it in its kernel 6.1",
-	    "install a newer kernel of the distribution, and restart", "dnf install perf", "dnf upgrade perf",
+	  { "amzn", "Amazon Linux 2", "Amazon Linux 2023 has it in its kernel 6.1",
+	    "use Amazon Linux 2023 on this machine; or {build-it}", "yum install perf", "yum update perf",
 	    GRUBBY_ADD, GRUBBY_REMOVE, DKMS_KEY, false } },
 	/*
 	 * Systems with a read-only root and no compiler.  bottlerocket.dev: settings.boot.
@@ -92,6 +103,14 @@ static const struct row {
 	    "use a node image of Ubuntu on this machine", IN_CONTAINER,
 	    "use a node image of Ubuntu, and there add {argument} to the command line",
 	    "use a node image of Ubuntu", DKMS_KEY, false } },
+	/* Each build of Talos signs its modules with a key of its own: siderolabs/pkgs, kernel. */
+	{ "talos", NULL,
+	  { "talos", "Talos Linux", BY_IMAGE ", and its kernel loads only modules of its own build",
+	    "build an image whose kernel has the driver (Talos' packages pkgs and imager), or use another distribution on this machine",
+	    IN_CONTAINER,
+	    "add {argument} to extraKernelArgs of the installation image, upgrade to that image, and restart",
+	    "remove {argument} from extraKernelArgs of the installation image, upgrade to that image, and restart",
+	    DKMS_KEY, false } },
 	{ "rhcos scos", NULL, OSTREE },
 	/* CentOS Stream 10 has it as a module: Arm's learning path spe-on-performix. */
 	{ "rhel fedora centos rocky almalinux ol openEuler kylin azurelinux mariner", NULL,
@@ -99,6 +118,14 @@ static const struct row {
 	    "a package of this kernel can have it",
 	    "dnf provides '*/{kernel}/*arm_spe_pmu.ko*' names the package with it: install that, then modprobe arm_spe_pmu; if there is none, {build-it}",
 	    "dnf install perf", "dnf upgrade perf", GRUBBY_ADD, GRUBBY_REMOVE, DKMS_KEY, false } },
+	/* transactional-update(8): changes go into a new snapshot, which the next start uses. */
+	{ "sl-micro sle-micro opensuse-microos opensuse-leap-micro", NULL,
+	  { "suse", "SUSE Linux Micro or openSUSE MicroOS", "the package kernel-default can have it; kernel-default-base has only a part of its modules",
+	    "transactional-update pkg install kernel-default (it replaces kernel-default-base), restart, then modprobe arm_spe_pmu; if that is installed, in transactional-update shell {build-it}",
+	    "transactional-update pkg install perf, and restart", "transactional-update pkg update perf, and restart",
+	    "add {argument} to GRUB_CMDLINE_LINUX in /etc/default/grub, run transactional-update grub.cfg, and restart",
+	    "remove {argument} from GRUB_CMDLINE_LINUX in /etc/default/grub, run transactional-update grub.cfg, and restart",
+	    DKMS_KEY, false } },
 	/*
 	 * "This package contains only the base modules": kernel-default-base.spec, which
 	 * lists them, and drivers/perf is not among them (build.opensuse.org).

@@ -34,8 +34,8 @@ char *distribution_value(const char *os_release, const char *name);
  * row fits every distribution.
  */
 const struct distribution *distribution_find(const char *os_release, const char *kernel);
-/* For a system whose files ostree replaces as a whole */
-extern const struct distribution distribution_ostree;
+/* For a system whose files ostree replaces as a whole, and for Android, which has no os-release */
+extern const struct distribution distribution_ostree, distribution_android;
 
 /*
  * words.c: Words that stand for facts of the machine in the texts of doctor's tables, as
@@ -132,6 +132,8 @@ const struct platform *platform_find(const struct dmi *dmi, enum started started
 const struct platform *platform_of_kernel(const char *release);
 /* For a kernel that a hypervisor runs, of which the firmware's strings say nothing */
 const struct platform *platform_of_log(const char *log, enum started started);
+/* The same by what the device tree and /sys/hypervisor/type say; "" if nothing */
+const struct platform *platform_of_board(const char *compatible, const char *hypervisor);
 
 /* driver.c: The SPE driver: this project's or Linux's own, and what keeps it from being loaded. */
 

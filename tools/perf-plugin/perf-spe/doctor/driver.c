@@ -22,8 +22,8 @@ static const struct remedy not_built = { "driver-missing",
 
 static const struct remedy kept_out = { "driver-missing",
 	"the kernel's command line keeps Linux's built-in driver out, and this project's module is not installed",
-	"it has initcall_blacklist=arm_spe_pmu_init",
-	"make install KDIR=/lib/modules/{kernel}/build, then modprobe " MODULE_BESIDE "; to use Linux's driver instead, remove that argument and restart" };
+	"it has initcall_blacklist= with arm_spe_pmu_init",
+	"make install KDIR=/lib/modules/{kernel}/build, then modprobe " MODULE_BESIDE "; to use Linux's driver instead, remove arm_spe_pmu_init there and restart" };
 
 static const struct remedy in_container = { "in-container",
 	"the driver is not loaded, and this is a container, where nothing can load it",
@@ -34,6 +34,21 @@ static const struct remedy unknown = { "driver-unknown",
 	"doctor cannot tell whether the kernel {kernel} has an SPE driver",
 	"the folder lib/modules/{kernel} is missing or unreadable, and the driver is not loaded",
 	"run doctor on the machine itself, not in a container; for --root, copy this folder too" };
+
+static const struct remedy modules_gone = { "kernel-replaced",
+	"the modules of the running kernel {kernel} are gone, so no driver can be loaded",
+	"lib/modules has only those of {others}: an upgrade replaced the kernel",
+	"restart" };
+
+static const struct remedy not_listed = { "driver-not-listed",
+	"the driver's file is there, but modprobe does not know it",
+	"lib/modules/{kernel}/modules.dep does not list {module}: depmod did not run since, or does not know this compression",
+	"depmod {kernel}, then modprobe {module-name}; if modules.dep still lacks it, use a newer kmod, or decompress the file first" };
+
+static const struct remedy unreadable = { "module-mismatch",
+	"the kernel {kernel} cannot read the file of its module {module-name}",
+	"neither modprobe nor this kernel can decompress {module}, or it is damaged or for another architecture; the log says: {line}",
+	"build it anew for this kernel: with DKMS, dkms autoinstall -k {kernel}; else make install KDIR=/lib/modules/{kernel}/build; then modprobe {module-name}" };
 
 static const struct remedy not_loaded = { "driver-not-loaded",
 	"the driver {module-name} is installed, but not loaded",
@@ -57,7 +72,7 @@ static const struct remedy not_automatic = { "driver-blacklisted",
 
 static const struct remedy refused = { "driver-refused",
 	"the kernel refuses to load the module {module}",
-	"Secure Boot (lockdown) lets the kernel load only modules with a signature that it trusts, and this module, which is not of your distribution, has none",
+	"Secure Boot (lockdown) or module.sig_enforce=1 lets the kernel load only modules with a signature that it trusts, and this module, which is not of your distribution, has none",
 	"mokutil --import {mok}, restart, confirm the key in the firmware's dialog, then modprobe {module-name}; or use the distribution's own module, which is signed" };
 
 /* A second finding, so that one restart is enough for both. */
@@ -169,20 +184,6 @@ static void set_words(struct machine *m)
 	free(reload);
 }
 
-void driver_read(struct machine *m)
-{
-	struct driver *d = &m->driver;
-	bool has_built_in = is_built_in(m), beside = is_loaded(m, MODULE_BESIDE);
-
-	d->is_built_in = has_built_in &&
-			 !strstr(m->command_line, "initcall_blacklist=arm_spe_pmu_init");
-	d->module = has_built_in || beside ? MODULE_BESIDE : MODULE;
-	d->is_loaded = beside || (!has_built_in && is_loaded(m, MODULE));
-	d->version = module_version(m, d->module);
-	d->whose = whose_driver(m);
-	set_words(m);
-}
-
 /* Whether a word of the line is @name, with - and _ as the same character */
 static bool has_module(const char *words, size_t len, const char *name)
 {
@@ -193,25 +194,40 @@ static bool has_module(const char *words, size_t len, const char *name)
 			if (words[at + i] != name[i] &&
 			    !(words[at + i] == '-' && name[i] == '_'))
 				break;
-		if (i == size && (!at || strchr(" \t,=", words[at - 1])) &&
-		    (at + i == len || strchr(" \t,\n", words[at + i])))
+		if (i == size && (!at || strchr(" \t,=\"", words[at - 1])) &&
+		    (at + i == len || strchr(" \t,\n\"", words[at + i])))
 			return true;
 	}
 	return false;
 }
 
-/* The argument of the command line that begins with @name and lists the module, or NULL */
-static char *find_argument(const struct machine *m, const char *name)
+/* The argument of the command line that begins with @name and lists @what, or NULL */
+static char *find_argument(const struct machine *m, const char *name, const char *what)
 {
 	const char *at = m->command_line;
 	size_t len;
 
 	for (; *at; at += len + (at[len] != '\0')) {
 		len = strcspn(at, " \n");
-		if (!strncmp(at, name, strlen(name)) && has_module(at, len, m->driver.module))
+		if (!strncmp(at, name, strlen(name)) && has_module(at, len, what))
 			return xstrndup(at, len);
 	}
 	return NULL;
+}
+
+void driver_read(struct machine *m)
+{
+	struct driver *d = &m->driver;
+	bool has_built_in = is_built_in(m), beside = is_loaded(m, MODULE_BESIDE);
+	char *kept_out_by = find_argument(m, "initcall_blacklist=", "arm_spe_pmu_init");
+
+	d->is_built_in = has_built_in && !kept_out_by;
+	d->module = has_built_in || beside ? MODULE_BESIDE : MODULE;
+	d->is_loaded = beside || (!has_built_in && is_loaded(m, MODULE));
+	d->version = module_version(m, d->module);
+	d->whose = whose_driver(m);
+	set_words(m);
+	free(kept_out_by);
 }
 
 /* The line of a configuration that begins with @command and names the module, or NULL */
@@ -266,7 +282,7 @@ static bool configured(struct machine *m, const char *command)
 
 static bool argument_is(struct machine *m, const char *name, const char *word)
 {
-	char *argument = find_argument(m, name);
+	char *argument = find_argument(m, name, m->driver.module);
 
 	if (!argument)
 		return false;
@@ -302,22 +318,56 @@ static bool is_refused(const struct machine *m, const char *path)
 	if (!strncmp(path, "kernel/", strlen("kernel/")))
 		return false;
 	if (!m->log)
-		return root_exists(m->root, "sys/kernel/security/lockdown") &&
-		       !root_has(m->root, "sys/kernel/security/lockdown", "[none]");
+		return root_has(m->root, "sys/module/module/parameters/sig_enforce", "Y") ||
+		       (root_exists(m->root, "sys/kernel/security/lockdown") &&
+			!root_has(m->root, "sys/kernel/security/lockdown", "[none]"));
 	return strstr(m->log, "oading of unsigned module is rejected") ||
 	       strstr(m->log, "oading of module with unavailable key is rejected") ||
 	       strstr(m->log, "unsigned module loading is restricted");
 }
 
+/*
+ * The last line of Linux's kernel/module/main.c or decompress.c about a file that it cannot read,
+ * or NULL.  These lines do not name the file, so they count for a module of the kernel's own
+ * package no more than those of a missing signature.
+ */
+static char *unreadable_line(const struct machine *m, const char *path)
+{
+	static const char *const texts[] = {
+		"Invalid ELF header magic", "Invalid architecture in ELF header",
+		"ecompression failed with status", "not a gzip compressed module",
+		"not an xz compressed module", "not a zstd compressed module",
+	};
+	const char *at, *last = NULL;
+	size_t i;
+
+	if (!m->log || !strncmp(path, "kernel/", strlen("kernel/")))
+		return NULL;
+	for (i = 0; i < sizeof(texts) / sizeof(*texts); i++)
+		for (at = m->log; (at = strstr(at, texts[i])); at++)
+			last = at > last ? at : last;
+	while (last && last > m->log && last[-1] != '\n' && last[-1] != ']')
+		last--;
+	if (!last)
+		return NULL;
+	last += strspn(last, " ");
+	return xstrndup(last, strcspn(last, "\n"));
+}
+
 static void explain_file(struct machine *m, const char *path)
 {
-	char *line = NULL;
+	char *line = NULL, *broken = unreadable_line(m, path);
 
 	words_set(&m->words, "module", path);
-	if (check_blacklists(m))
+	if (check_blacklists(m)) {
+		free(broken);
 		return;
+	}
 	if (is_refused(m, path)) {
 		machine_problem(m, &refused);
+	} else if (broken) {
+		words_set(&m->words, "line", broken);
+		machine_problem(m, &unreadable);
 	} else if (m->log && reason_find(m->log, &line) == &reason_mismatch) {
 		words_set(&m->words, "line", line);
 		machine_problem(m, &reason_mismatch);
@@ -325,16 +375,68 @@ static void explain_file(struct machine *m, const char *path)
 		machine_problem(m, &not_loaded);
 	}
 	free(line);
+	free(broken);
+}
+
+/* Where Kbuild, DKMS, make install and distributions put the file below lib/modules/KERNEL */
+static char *unlisted_file(const struct machine *m)
+{
+	static const char *const folders[] = {
+		"updates", "updates/dkms", "extra", "weak-updates", "kernel/drivers/perf",
+	};
+	char *start = xformat("%s.ko", m->driver.module), *found = NULL;
+	size_t i;
+
+	for (i = 0; i < sizeof(folders) / sizeof(*folders) && !found; i++) {
+		char *path = xformat("lib/modules/%s/%s", m->kernel, folders[i]);
+		struct names names = root_names(m->root, path, start, "");
+
+		if (names.count)
+			found = xformat("%s/%s", folders[i], names.at[0]);
+		names_free(&names);
+		free(path);
+	}
+	free(start);
+	return found;
+}
+
+/* Whether the modules of other kernels are there, but no list of the running one's */
+static bool kernel_replaced(struct machine *m, const char *list)
+{
+	struct names names = root_names(m->root, "lib/modules", "", "");
+	char *others = NULL;
+	bool replaced;
+	size_t i;
+
+	for (i = 0; i < names.count; i++) {
+		char *path = xformat("lib/modules/%s/modules.dep", names.at[i]);
+
+		if (root_exists(m->root, path))
+			others = text_list_add(others, names.at[i]);
+		free(path);
+	}
+	names_free(&names);
+	words_set(&m->words, "others", others ? others : "");
+	replaced = others && !list;
+	free(others);
+	return replaced;
 }
 
 static void explain_absence(struct machine *m)
 {
 	char *list = module_list(m, "modules.dep"), *path = module_path(list, m->driver.module);
+	char *unlisted = path ? NULL : unlisted_file(m);
 
+	if (unlisted)
+		words_set(&m->words, "module", unlisted);
 	if (m->in_container)
 		machine_problem(m, &in_container);
 	else if (path)
 		explain_file(m, path);
+	else if (unlisted)
+		machine_problem(m, &not_listed);
+	else if (kernel_replaced(m, list))
+		machine_problem(m, &modules_gone);
 	else if (!strcmp(m->driver.module, MODULE_BESIDE))
 		machine_problem(m, &kept_out);
 	else if (is_set(m, "# CONFIG_ARM_SPE_PMU is not set"))
@@ -343,6 +445,7 @@ static void explain_absence(struct machine *m)
 		machine_problem(m, &missing);
 	else
 		machine_unknown(m, &unknown);
+	free(unlisted);
 	free(path);
 	free(list);
 }

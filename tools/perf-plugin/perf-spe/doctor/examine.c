@@ -21,17 +21,25 @@ static const struct remedy no_sysfs = { "no-sysfs",
 	"the folder /sys/bus/platform/devices is missing or unreadable",
 	"mount /sys; for --root, copy the folder sys/bus too" };
 
+static const struct remedy only_32_bits = { "no-spe",
+	"this is a 32-bit kernel, and SPE needs AArch64",
+	"/proc/cpuinfo has the line 'CPU architecture: 7'; a 64-bit kernel writes 8 there",
+	"record on a machine with a 64-bit kernel whose CPUs have SPE; perf spe report and export read its recordings here too" };
+
 static bool check_machine(struct machine *m)
 {
 	char *cpus = root_text(m->root, "proc/cpuinfo");
 	bool is_arm = cpus && strstr(cpus, "CPU implementer");
+	bool is_old = cpus && strstr(cpus, "CPU architecture: 7");
 
 	if (!cpus || !*cpus)
 		machine_unknown(m, &no_machine);
 	else if (!is_arm)
 		machine_problem(m, &not_arm);
+	else if (is_old)
+		machine_problem(m, &only_32_bits);
 	free(cpus);
-	return is_arm;
+	return is_arm && !is_old;
 }
 
 static bool check_pmu(struct machine *m, const struct pmu *pmu)
@@ -148,7 +156,8 @@ void examine(struct machine *m)
 {
 	if (!check_machine(m))
 		return;
-	if (!root_can_list(m->root, "sys/bus/platform/devices"))
+	/* A platform that is known without /sys, such as gVisor, tells all. */
+	if (!root_can_list(m->root, "sys/bus/platform/devices") && !m->is_virtual)
 		machine_unknown(m, &no_sysfs);
 	else if (!check_pmus(m) && !explain_absence(m))
 		return;

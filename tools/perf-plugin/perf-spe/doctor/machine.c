@@ -85,6 +85,28 @@ static void read_cpus(struct machine *m)
 	free(cpuinfo);
 }
 
+/*
+ * Files of Docker, Podman, systemd (in a container of LXC, nspawn or others) and Kubernetes; and
+ * with control groups of version 1, or without a namespace for them, the group of process 1.
+ */
+static bool in_container(const char *root)
+{
+	static const char *const files[] = {
+		".dockerenv", "run/.containerenv", "run/systemd/container",
+		"var/run/secrets/kubernetes.io",
+	};
+	static const char *const groups[] = { "kubepods", "/docker", "/lxc", "/libpod" };
+	size_t i;
+
+	for (i = 0; i < sizeof(files) / sizeof(*files); i++)
+		if (root_exists(root, files[i]))
+			return true;
+	for (i = 0; i < sizeof(groups) / sizeof(*groups); i++)
+		if (root_has(root, "proc/1/cgroup", groups[i]))
+			return true;
+	return false;
+}
+
 static void read_distribution(struct machine *m)
 {
 	char *text = root_text(m->root, "etc/os-release"), *codename;
@@ -92,10 +114,9 @@ static void read_distribution(struct machine *m)
 	if (!text)
 		text = root_text(m->root, "usr/lib/os-release");
 	m->distribution = root_exists(m->root, "run/ostree-booted") ? &distribution_ostree :
+			  !text && root_exists(m->root, "system/build.prop") ? &distribution_android :
 			  distribution_find(text, m->kernel);
-	m->in_container = root_exists(m->root, ".dockerenv") ||
-			  root_exists(m->root, "run/.containerenv") ||
-			  root_exists(m->root, "var/run/secrets/kubernetes.io");
+	m->in_container = in_container(m->root);
 	codename = distribution_value(text, "VERSION_CODENAME");
 	words_set(&m->words, "codename", codename ? codename : "RELEASE");
 	free(codename);
@@ -116,6 +137,8 @@ static void read_platform(struct machine *m)
 {
 	char *vendor = text_or_empty(m->root, "sys/class/dmi/id/sys_vendor");
 	char *tag = text_or_empty(m->root, "sys/class/dmi/id/chassis_asset_tag");
+	char *board = text_or_empty(m->root, "sys/firmware/devicetree/base/compatible");
+	char *hypervisor = text_or_empty(m->root, "sys/hypervisor/type");
 	struct dmi dmi = { .vendor = vendor, .asset_tag = tag };
 	enum started started = level_of_log(m->log);
 
@@ -126,8 +149,12 @@ static void read_platform(struct machine *m)
 		m->platform = platform_of_kernel(m->kernel);
 		if (!m->platform)
 			m->platform = platform_of_log(m->log ? m->log : "", started);
+		if (!m->platform)
+			m->platform = platform_of_board(board, hypervisor);
 		m->is_virtual = m->platform != NULL;
 	}
+	free(board);
+	free(hypervisor);
 	free(vendor);
 	free(tag);
 }

@@ -87,8 +87,13 @@ static const struct row hypervisors[] = {
 	{ { "virtualbox", "VirtualBox", GUEST("VirtualBox") }, "innotek GmbH", NULL, NULL, METAL_NONE },
 	{ { "xen", "Xen", GUEST("Xen") }, "Xen", NULL, NULL, METAL_NONE },
 	{ { "openstack", "OpenStack", GUEST("OpenStack") }, "OpenStack", NULL, NULL, METAL_BY_LEVEL },
+	/* Distributions of OpenStack have vendors of their own: cloud-init's tools/ds-identify. */
+	{ { "openstack", "OpenStack", GUEST("OpenStack") }, NULL, "OpenStack", NULL, METAL_BY_LEVEL },
 	{ { "alibaba", "Alibaba Cloud", GUEST("Alibaba Cloud") },
 	  "Alibaba Cloud", NULL, NULL, METAL_BY_LEVEL },
+	/* "Manufacturer: Tencent Cloud" of dmidecode: reinstall.sh of bin456789/reinstall */
+	{ { "tencent", "Tencent Cloud", GUEST("Tencent Cloud") },
+	  "Tencent Cloud", NULL, NULL, METAL_BY_LEVEL },
 	/* sys_vendor and product_name: systemd's src/basic/virt.c */
 	{ { "kubevirt", "KubeVirt", GUEST("KubeVirt") }, "KubeVirt", NULL, NULL, METAL_NONE },
 	{ { "kubevirt", "KubeVirt", GUEST("KubeVirt") }, NULL, "KubeVirt", NULL, METAL_NONE },
@@ -158,18 +163,50 @@ const struct platform *platform_find(const struct dmi *dmi, enum started started
 	return p;
 }
 
-static const struct platform wsl = { "wsl", "WSL 2", GUEST("WSL 2") };
+static const struct platform wsl = { "wsl", "WSL", GUEST("WSL") };
 
-/* Microsoft's kernel for WSL 2 has its name in the release: 6.6.87.2-microsoft-standard-WSL2. */
+static const struct platform gvisor = { "gvisor", "gVisor",
+	{ ID, "this is a sandbox of gVisor, and it has no SPE",
+	  "gVisor runs programs on a kernel of its own, which has no PMU",
+	  "record on the host, or in a container without gVisor (runc)" } };
+
+/*
+ * Microsoft's kernel for WSL 2 has its name in the release: 6.6.87.2-microsoft-standard-WSL2
+ * (WSL 1: 4.4.0-19041-Microsoft);
+ * newer versions of gVisor have theirs: 4.19.0-gvisor.
+ */
 const struct platform *platform_of_kernel(const char *release)
 {
-	return strstr(release, "microsoft") ? &wsl : NULL;
+	if (strstr(release, "gvisor"))
+		return &gvisor;
+	return strcasestr(release, "microsoft") ? &wsl : NULL;
 }
 
-/* Linux prints the first line when KVM answers its SMCCC call (drivers/firmware/smccc). */
+/*
+ * Linux prints the second line when KVM answers its SMCCC call (drivers/firmware/smccc).  The
+ * first one is gVisor's; syzkaller's executor looks for it, too.
+ */
 const struct platform *platform_of_log(const char *log, enum started started)
 {
+	if (strstr(log, "Starting gVisor"))
+		return &gvisor;
 	if (strstr(log, "KVM: hypervisor services detected"))
 		return &kvm;
 	return started == STARTED_EL1 ? &unknown_hypervisor : NULL;
+}
+
+/*
+ * The device tree of QEMU's machine virt (hw/arm/virt.c), which Firecracker and crosvm also
+ * give their guests; Xen's name is in Documentation/ABI/stable/sysfs-hypervisor-xen.
+ */
+const struct platform *platform_of_board(const char *compatible, const char *hypervisor)
+{
+	size_t i;
+
+	if (strstr(compatible, "linux,dummy-virt"))
+		return &kvm;
+	for (i = 0; *hypervisor && i < COUNT(hypervisors); i++)
+		if (!strcmp(hypervisors[i].platform.id, hypervisor))
+			return &hypervisors[i].platform;
+	return NULL;
 }
