@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include "util/util.h"
 
@@ -69,11 +71,62 @@ void clean_name(char *name, const char *keep)
 	*to = '\0';
 }
 
+size_t terminal_columns(int fd)
+{
+	struct winsize size;
+
+	return isatty(fd) && !ioctl(fd, TIOCGWINSZ, &size) ? size.ws_col : 0;
+}
+
+void put_wrapped(FILE *to, size_t width, size_t used, const char *gap, const char *indent,
+		 const char *text)
+{
+	size_t len, blanks;
+
+	for (; *text; text += len, gap = "") {
+		blanks = strspn(text, " ");
+		len = width ? blanks + strcspn(text + blanks, " ") : strlen(text);
+		if (width && used > strlen(indent) && used + strlen(gap) + len > width) {
+			fprintf(to, "\n%s", indent);
+			used = strlen(indent);
+			gap = "";
+			text += blanks;
+			len -= blanks;
+		}
+		fputs(gap, to);
+		put_name_bytes(text, len, to);
+		used += strlen(gap) + len;
+	}
+	putc('\n', to);
+}
+
 static FILE *messages;	/* NULL: standard error */
 
 void messages_to(FILE *to)
 {
 	messages = to;
+}
+
+#define BEGIN	"perf-spe: "
+#define INDENT	"    "
+#define RUN	", run: "	/* a command to paste follows, up to the end */
+
+/* On a terminal, wrap the words, but not those of a command: a line break would change it. */
+static void put_message(char *text, FILE *to)
+{
+	size_t width = terminal_columns(STDERR_FILENO);
+	char *at, *command = NULL;
+
+	for (at = text; width && (at = strstr(at, RUN)); at = command)
+		command = at + strlen(RUN);
+	if (command)
+		command[-1] = '\0';
+	put_wrapped(to, width, strlen(BEGIN), "", INDENT, text);
+	if (!command)
+		return;
+	fputs(INDENT, to);
+	put_name(command, to);
+	putc('\n', to);
 }
 
 void say(const char *format, ...)
@@ -85,13 +138,12 @@ void say(const char *format, ...)
 	/* Messages and report must stay in order when both go to one file. */
 	fflush(stdout);
 	progress_hide();
-	fputs("perf-spe: ", to);
+	fputs(BEGIN, to);
 	va_start(args, format);
 	if (vasprintf(&text, format, args) >= 0)
-		put_name(text, to);
+		put_message(text, to);
 	else
-		fputs("out of memory", to);
+		fputs("out of memory\n", to);
 	va_end(args);
-	fputc('\n', to);
 	free(text);
 }

@@ -397,9 +397,18 @@ void put_name_without(char c, const char *instead, const char *name, FILE *to);
 /* Change a text in the same way, but leave the characters of ASCII in @keep. */
 void clean_name(char *name, const char *keep);
 
+/* Columns of the terminal @fd, 0 if it is none */
+size_t terminal_columns(int fd);
+/*
+ * End a line that has @used columns so far with @gap and @text.  The words that have no room in
+ * @width columns go on below, behind @indent; 0 is room for all.
+ */
+void put_wrapped(FILE *to, size_t width, size_t used, const char *gap, const char *indent,
+		 const char *text);
+
 /*
  * Print "perf-spe: ..." on standard error, without control characters.  A message
- * says what failed, why, and what to do next.
+ * says what failed, why, and what to do next.  A command follows ", run: " and ends the message.
  */
 void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Where they go from now on; NULL: to standard error again */

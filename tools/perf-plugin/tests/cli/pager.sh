@@ -68,6 +68,33 @@ end 0' "${words% *}" -i "${words#* }.data" --symfs symfs
 	[ "$(wc -L <"$dir/sentences")" -le 80 ] || fail "$words: $(awk 'length > 80' "$dir/sentences")"
 done
 
+begin "pager: messages wrap too, and a command in one stays whole on a line of its own"
+none=(--filter 'comm == "nobody at all"' "${data[@]}")
+wrapped() { PTY_LOG=$dir/log PTY_COLUMNS=60 PAGER=$1 screen 'end 0' stat "${none[@]}"; tr -d '\r' <"$dir/log" | sed -n '/^perf-spe: /,$p'; }
+run 0 stat "${none[@]}"
+cp "$err" "$dir/piped"
+command=$(sed -n 's/.*, run: //p' "$err")
+[ "${#command}" -gt 60 ] || fail "the command is too short for this test: $command"
+for pager in cat less; do
+	wrapped $pager >"$dir/messages"
+	grep -qxF "    $command" "$dir/messages" || fail "$pager: the command is not on a line of its own: $(cat "$dir/messages")"
+	[ "$(grep -vF "$command" "$dir/messages" | wc -L)" -le 60 ] || fail "$pager: $(cat "$dir/messages")"
+	[ "$(paste -sd' ' <"$dir/messages" | tr -s ' ')" = "$(cat "$dir/piped")" ] || fail "$pager: other words: $(cat "$dir/messages")"
+done
+
+begin "pager: diff leaves out what does not fit, and says so"
+cd "$here/../../../Documentation/examples" || exit 1
+for columns in 160 80 50; do
+	PTY_COLUMNS=$columns screen 'end 0' diff --symfs symfs shared.data apart.data
+	[ "$(grep -v '^#   ' "$dir/paged" | wc -L)" -le $columns ] || fail "$columns columns: $(awk -v m=$columns 'length > m' "$dir/paged")"
+	cp "$dir/paged" "$dir/diff-$columns"
+done
+grep -q 'symbol  *old  *new  *change' "$dir/diff-160" || fail 'no old numbers in 160 columns'
+grep -q 'room for all' "$dir/diff-160" && fail 'a note in 160 columns'
+grep -qx '  add_left   25.45%  -28.2%\*  39.73%   -8.4%     7.8  -58.8%\*' "$dir/diff-80" || fail '80 columns'
+grep -q '^# the terminal has no room for all columns' "$dir/diff-80" || fail 'no note in 80 columns'
+grep -qx '  add_left   25.45%  -28.2%\*  39.73%   -8.4% *' "$dir/diff-50" || fail 'half a number in 50 columns'
+
 begin "pager: none"
 screen 'see tasks and their total latency
 end 0' --no-pager stat "${data[@]}"

@@ -142,6 +142,8 @@ size_t grid_pinned(const struct grid *g)
 	for (i = 0; i < g->nr_columns; i++)
 		if (g->columns[i].kind == GRID_NAME)
 			pinned = i + 1;
+		else if (g->columns[i].kind == GRID_TAIL)
+			pinned = i;
 	return pinned;
 }
 
@@ -273,16 +275,21 @@ void grid_put_row(const struct grid *g, const struct grid_window *w, size_t row,
 	size_t i, at, owed = *cells == SIZE_MAX ? 0 : GRID_GAP;
 
 	for (i = 0; (column = windowed(g, w, i)); i++) {
+		const char *text;
+
 		at = (size_t)(column - g->columns);
-		if (cells[at] != SIZE_MAX)
-			owed = put_cell(column, grid_text(g, row, at), cut,
-					owed, to) + GRID_GAP;
+		if (cells[at] == SIZE_MAX)
+			continue;
+		text = grid_text(g, row, at);
+		if (column->kind == GRID_TAIL)
+			text += bytes_of(text, w->shift);
+		owed = put_cell(column, text, cut, owed, to) + GRID_GAP;
 	}
 }
 
 void grid_print(struct grid *g, size_t columns, size_t width, FILE *to)
 {
-	struct grid_window w = { 0, 0, columns };
+	struct grid_window w = { .count = columns };
 	size_t i, heads = grid_heads(g);
 
 	grid_layout(g, width);

@@ -237,7 +237,7 @@ void heading_line(void *context, const char *name, char *text)
 	FILE *to = context;
 	int used = fprintf(to, "# %-10s", name);
 
-	put_words(to, (size_t)used, " ", "#            ", text);
+	put_words(to, (size_t)used, " ", HEADING_INDENT, text);
 	free(text);
 }
 

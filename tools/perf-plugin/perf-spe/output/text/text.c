@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "output/text/text.h"
@@ -58,13 +57,11 @@ char *size_text(uint64_t bytes)
 
 size_t terminal_width(FILE *to)
 {
-	struct winsize size;
+	const char *columns = getenv(TERMINAL_COLUMNS);
 
-	int fd = fileno(to) == STDOUT_FILENO ? output_terminal() : fileno(to);
-
-	if (!isatty(fd) || ioctl(fd, TIOCGWINSZ, &size))
-		return 0;
-	return size.ws_col;
+	if (columns && fileno(to) == STDOUT_FILENO)
+		return strtoul(columns, NULL, 10);
+	return terminal_columns(fileno(to) == STDOUT_FILENO ? output_terminal() : fileno(to));
 }
 
 size_t terminal_rest(size_t used, size_t most)
@@ -78,24 +75,7 @@ size_t terminal_rest(size_t used, size_t most)
 
 void put_words(FILE *to, size_t used, const char *gap, const char *indent, const char *text)
 {
-	const size_t width = terminal_width(to);
-	size_t len, blanks;
-
-	for (; *text; text += len, gap = "") {
-		blanks = strspn(text, " ");
-		len = width ? blanks + strcspn(text + blanks, " ") : strlen(text);
-		if (width && used > strlen(indent) && used + strlen(gap) + len > width) {
-			fprintf(to, "\n%s", indent);
-			used = strlen(indent);
-			gap = "";
-			text += blanks;
-			len -= blanks;
-		}
-		fputs(gap, to);
-		put_name_bytes(text, len, to);
-		used += strlen(gap) + len;
-	}
-	putc('\n', to);
+	put_wrapped(to, terminal_width(to), used, gap, indent, text);
 }
 
 void put_sentence(FILE *to, const char *indent, char *text)

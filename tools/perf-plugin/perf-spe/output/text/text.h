@@ -77,9 +77,12 @@ struct grid {
 	char *above, *below;		/* lines before the headings, after the rows */
 };
 
-/* Columns on a line: the first @pinned, and @count from @first on */
+/*
+ * Columns on a line: the first @pinned, and @count from @first on.  The last column, if it is a
+ * tail, begins with its character @shift.
+ */
 struct grid_window {
-	size_t pinned, first, count;
+	size_t pinned, first, count, shift;
 };
 
 /* Between two columns */
@@ -105,7 +108,7 @@ size_t grid_rows(const struct grid *g);
 const char *grid_text(const struct grid *g, size_t row, size_t column);
 /* How many lines of headings there are: 0, 1 or 2 */
 size_t grid_heads(const struct grid *g);
-/* The columns before which a window stays when it moves: those up to the names */
+/* The columns that stay when a window moves: those up to the names, or all before a tail */
 size_t grid_pinned(const struct grid *g);
 
 /*
@@ -131,6 +134,9 @@ void grid_print(struct grid *g, size_t columns, size_t width, FILE *to);
 void grid_free(struct grid *g);
 
 /* heading.c: How each report begins: what was recorded, where, and when. */
+
+/* Before the words of a fact that have no room in its line */
+#define HEADING_INDENT "#            "
 
 /* Takes one fact, such as "host", "box, Linux 6.12.0"; @text is the callee's to free. */
 typedef void (*heading_fn)(void *context, const char *name, char *text);
@@ -290,6 +296,8 @@ void table_interval_percentile(FILE *to, const struct hist *h, double percent);
 
 /* text.c: The terminal that plain text goes to. */
 
+/* A variable with the columns for standard output, for a verb whose text another one shows */
+#define TERMINAL_COLUMNS "PERF_SPE_COLUMNS"
 /* Columns of the terminal, 0 if @to is none */
 size_t terminal_width(FILE *to);
 
@@ -299,10 +307,7 @@ size_t terminal_width(FILE *to);
  */
 size_t terminal_rest(size_t used, size_t most);
 
-/*
- * End a line that has @used columns so far with @gap and @text.  On a terminal, the words that have
- * no room there go on below, behind @indent.
- */
+/* put_wrapped() for the terminal that @to is, if any */
 void put_words(FILE *to, size_t used, const char *gap, const char *indent, const char *text);
 /* Print such a line from its begin on; @text is freed. */
 void put_sentence(FILE *to, const char *indent, char *text);

@@ -65,18 +65,22 @@ static char *summary(const struct diff *d, const struct changes *c)
 		       c->nr_rows, plural(c->nr_rows), c->tests, plural(c->tests), found);
 }
 
-static void add_columns(struct grid *g, const struct changes *c)
+/* @old: with the numbers of the old recording, which follow from the new ones and the changes */
+static void add_columns(struct grid *g, const struct changes *c, bool old)
 {
 	size_t i;
 
 	for (i = 0; i < c->tally[0]->nr_by; i++)
 		grid_column(g, GRID_NAME, "", c->tally[0]->by[i]->name, -1);
 	for (i = 0; i < change_kinds(c); i++) {
-		grid_column(g, GRID_NUMBER, change_name(c, i), "old", -1);
+		if (old)
+			grid_column(g, GRID_NUMBER, change_name(c, i), "old", -1);
 		grid_column(g, GRID_NUMBER, change_name(c, i), "new", -1);
 		grid_column(g, GRID_NUMBER, change_name(c, i), "change ", -1);
 	}
 }
+
+#define NO_ROOM	"# the terminal has no room for all columns: a wider one, a pipe or --csv has them"
 
 static void add_cell(struct grid *g, char *text)
 {
@@ -85,7 +89,7 @@ static void add_cell(struct grid *g, char *text)
 }
 
 static void add_row(struct grid *g, const struct diff *d, const struct changes *c,
-		    const struct changed_row *row)
+		    const struct changed_row *row, bool old)
 {
 	char text[1024];
 	size_t i;
@@ -97,28 +101,54 @@ static void add_row(struct grid *g, const struct diff *d, const struct changes *
 	for (i = 0; i < change_kinds(c); i++) {
 		const struct change *change = &row->change[i];
 
-		add_cell(g, value_text(change, i, 0));
+		if (old)
+			add_cell(g, value_text(change, i, 0));
 		add_cell(g, value_text(change, i, 1));
 		add_cell(g, change_text(d, change));
 	}
 }
 
+static void fill(struct grid *g, const struct diff *d, const struct changes *c, bool old)
+{
+	size_t i;
+
+	add_columns(g, c, old);
+	for (i = 0; i < shown(d, c); i++)
+		add_row(g, d, c, &c->rows[i], old);
+}
+
+/* How many columns fit in @width.  The old numbers are left out first, then the last changes. */
+static size_t fit(struct grid *g, const struct diff *d, const struct changes *c, size_t width)
+{
+	struct grid_window w = { 0 };
+
+	fill(g, d, c, true);
+	grid_layout(g, width);
+	grid_fit(g, &w, width);
+	if (!width || w.count == g->nr_columns)
+		return g->nr_columns;
+	grid_free(g);
+	fill(g, d, c, false);
+	grid_layout(g, width);
+	grid_fit(g, &w, width);
+	if (w.count > c->tally[0]->nr_by)
+		w.count -= (w.count - c->tally[0]->nr_by) % 2;
+	return w.count;
+}
+
 static void table(const struct diff *d, const struct changes *c, FILE *to)
 {
+	size_t width = terminal_width(to), rows = c->nr_rows - shown(d, c), columns;
 	struct grid g = { 0 };
 	char *text = summary(d, c);
-	size_t i, rows = shown(d, c);
 
-	clean_name(text, "");
-	grid_above(&g, xformat("# %s\n", text));
+	columns = fit(&g, d, c, width);
+	put_sentence(to, "# ", xformat("# %s", text));
 	free(text);
-	add_columns(&g, c);
-	for (i = 0; i < rows; i++)
-		add_row(&g, d, c, &c->rows[i]);
-	grid_below(&g, rows < c->nr_rows ?
-		   xformat("# %zu more row%s\n", c->nr_rows - rows,
-			   plural(c->nr_rows - rows)) : NULL);
-	grid_print(&g, g.nr_columns, 0, to);
+	grid_below(&g, rows ? xformat("# %zu more row%s\n", rows, plural(rows)) : NULL);
+	grid_print(&g, columns, width, to);
+	if (width && columns < c->tally[0]->nr_by + 3 * change_kinds(c))
+		put_words(to, 0, "", "# ", NO_ROOM);
 	grid_free(&g);
 }
 
