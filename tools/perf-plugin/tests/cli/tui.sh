@@ -91,20 +91,36 @@ see prog.c:
 type q
 end 0'
 
-begin "tui: a line of annotate that is wider than the screen moves to the left"
-PTY_COLUMNS=60 PTY_LINES=24 screen 'see q quit
-type \eBA
-see cost  count
-miss return x
-type \eC\eC\eC\eC
-see return x * 3
-type \eD\eD\eD\eD
-see cost  count
+begin "tui: code that is wider than the screen moves to the left, its numbers stay"
+for keys in '\eBA' '\r'; do
+	PTY_COLUMNS=68 PTY_LINES=24 screen "see q quit
+type $keys
+see :       push
+see cost  count    share
+miss  x) {
+type \eC\eC
+see  x) {
+see 100.00%  
+see cost  count    share
+miss push
+type \eD\eD
+see :       push
+miss  x) {
 type q
 see by symbol
-type h
-see where a text is wider than
 type qq
+end 0"
+done
+# Without room beside them the numbers move too.
+PTY_COLUMNS=54 PTY_LINES=24 screen 'see q quit
+type \eBA
+see 100.00%  
+miss return x
+type \eC
+see return x * 3
+type h
+see where a text is wid
+type qqq
 end 0'
 
 begin "tui: annotate, sharing, layout and mem beside the table"
@@ -143,14 +159,15 @@ end 0'
 begin "tui: from a cache line to its verdict"
 cp "$dir/t.data" "$dir/kept.data"
 cp "$here/../../../Documentation/examples/shared.data" "$dir/t.data"
-screen 'see q quit
+# Sentences wrap.
+PTY_COLUMNS=80 screen 'see q quit
 type ggggggg
 see by cache_line
 see 0x422040
 type S
 see only cache_line == 0x422040
 see virtual line 0x422040 of process
-see false sharing
+see sharers on 2 CPUs, no byte shared: false sharing?
 type q
 see by cache_line
 type q

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/groups/groups.h"
 #include "analysis/stats/stats.h"
@@ -94,19 +95,70 @@ static void inside_grid(struct browse *b, struct grid *g)
 	}
 }
 
-static void text_grid(const struct browse *b, struct grid *g)
+/*
+ * Where the numbers of a text of annotate end, or 0: with the last line of its heading.  @rows is set
+ * to the line below.
+ */
+static size_t numbers_end(const char *text, const char **rows)
+{
+	size_t end = 0, len;
+
+	for (*rows = text; **rows == '#'; *rows += len + ((*rows)[len] == '\n')) {
+		len = strcspn(*rows, "\n");
+		end = len;
+	}
+	return end;
+}
+
+/* Add a line whose numbers have @numbers characters. */
+static void text_line(struct grid *g, const char *line, size_t numbers)
+{
+	char *left;
+
+	if (numbers && *line == '#') {
+		grid_skip(g);
+	} else if (numbers) {
+		numbers = strnlen(line, numbers);
+		left = xstrndup(line, numbers);
+		/* The column begins behind a gap. */
+		grid_cell(g, left + strnlen(left, GRID_GAP));
+		free(left);
+		line += numbers;
+		line += strnlen(line, GRID_GAP);
+	}
+	grid_cell(g, line);
+}
+
+/* Fill @g with the text; the first time select the instruction with the highest cost. */
+static void text_grid(struct browse *b, struct grid *g)
 {
 	const char *at = b->text;
+	double most = 0, cost;
+	size_t hottest = 0;
+	char *end;
+	size_t numbers = strcmp(b->text_verb, "annotate") ? 0 : numbers_end(b->text, &at);
 
+	if (numbers) {
+		grid_above(g, xstrndup(b->text, (size_t)(at - b->text)));
+		grid_column(g, GRID_NUMBER, "", "", -1);
+	}
 	grid_column(g, GRID_TAIL, "", "", -1);
 	while (*at) {
 		size_t len = strcspn(at, "\n");
 		char *line = xstrndup(at, len);
 
-		grid_cell(g, line);
+		cost = numbers ? strtod(line, &end) : 0;
+		if (cost > most && *end == '%') {
+			most = cost;
+			hottest = grid_rows(g);
+		}
+		text_line(g, line, numbers);
 		free(line);
 		at += len + (at[len] == '\n');
 	}
+	if (b->entered)
+		b->row = hottest;
+	b->entered = false;
 }
 
 /* Say below the heading of the table how many samples have a stack. */

@@ -223,6 +223,7 @@ enum browse_act browse_enter_verb(struct browse *b, const char *verb)
 		b->text = text;
 		b->text_verb = verb;
 		b->row = 0;
+		b->entered = true;
 	} else {
 		free(text);
 	}

@@ -21,7 +21,6 @@ static struct {
 	size_t row, top;		/* selected row, first row */
 	struct grid_window window;
 	size_t scrolled;		/* columns at the left that are out of sight */
-	size_t shift;			/* characters of the last column, if alone */
 	bool colours;
 } page;
 
@@ -108,7 +107,7 @@ static chtype drawn(char c)
 	return byte < ' ' || byte >= 127 ? '?' : byte;
 }
 
-static void put_line(int y, const char *line, size_t skip, attr_t attr)
+static void put_line(int y, const char *line, attr_t attr)
 {
 	int x = 0, to;
 
@@ -116,7 +115,7 @@ static void put_line(int y, const char *line, size_t skip, attr_t attr)
 		return;
 	move(y, 0);
 	attrset(attr);
-	for (line += strnlen(line, skip); *line && x < COLS; line++) {
+	for (; *line && x < COLS; line++) {
 		chtype c = *line == '\t' ? ' ' : drawn(*line);
 
 		to = *line == '\t' ? x + 8 - x % 8 : x + (c != 0);
@@ -154,7 +153,18 @@ static size_t width_of(size_t count)
 	return width;
 }
 
-/* Lay the columns out.  Names stay at the left if they leave room for others. */
+/* Whether the columns that stay leave room for others */
+static bool room_beside(size_t pinned)
+{
+	const struct grid *g = &page.grid;
+	size_t width = width_of(pinned), columns = (size_t)COLS;
+
+	if (g->nr_columns && g->columns[g->nr_columns - 1].kind == GRID_TAIL)
+		return width + GRID_GAP + SHIFT <= columns;
+	return width <= columns * 3 / 4;
+}
+
+/* Lay the columns out.  Names stay at the left, and so do the numbers beside code. */
 static void fit(void)
 {
 	const size_t nr = page.grid.nr_columns, columns = (size_t)COLS;
@@ -164,7 +174,7 @@ static void fit(void)
 	w->pinned = grid_pinned(&page.grid);
 	if (width_of(nr) <= columns)
 		page.scrolled = 0;
-	else if (width_of(w->pinned) > columns * 3 / 4)
+	else if (!room_beside(w->pinned))
 		w->pinned = 0;
 	if (page.scrolled && page.scrolled >= nr - w->pinned)
 		page.scrolled = nr - w->pinned - 1;
@@ -186,7 +196,7 @@ static void draw_cells(int y, ssize_t row, size_t head, attr_t attr)
 	else
 		grid_put_row(&page.grid, &page.window, (size_t)row, GRID_CUT, to);
 	fclose(to);
-	put_line(y, text, page.shift, attr);
+	put_line(y, text, attr);
 	free(text);
 }
 
@@ -199,7 +209,7 @@ static int put_lines(int y, const char *text, attr_t attr)
 	do {
 		len = first_line(text);
 		line = xstrndup(text, len);
-		put_line(y++, line, 0, attr);
+		put_line(y++, line, attr);
 		free(line);
 		text += len;
 		text += *text == ' ' || *text == '\n';
@@ -216,7 +226,7 @@ static void draw_last(void)
 	if (page.message)
 		put_lines(y, page.message, A_REVERSE);
 	else
-		put_line(LINES - 1, page.keys, 0, A_REVERSE);
+		put_line(LINES - 1, page.keys, A_REVERSE);
 }
 
 static void draw_below(int y)
@@ -226,7 +236,7 @@ static void draw_below(int y)
 	if (!page.grid.below || y >= LINES - 1)
 		return;
 	text = xstrndup(page.grid.below, strcspn(page.grid.below, "\n"));
-	put_line(y, text, 0, A_NORMAL);
+	put_line(y, text, A_NORMAL);
 	free(text);
 }
 
@@ -273,7 +283,7 @@ void page_set(const char *title, struct grid *grid, const char *keys, size_t row
 	page.row = row;
 	/* In the middle, with what is before and after it */
 	page.top = row > page_height() / 2 ? row - page_height() / 2 : 0;
-	page.shift = page.scrolled = 0;
+	page.window.shift = page.scrolled = 0;
 }
 
 size_t page_row(void)
@@ -305,13 +315,13 @@ void page_right(void)
 	    (page.grid.columns[last].kind == GRID_TAIL && w->first < last))
 		page.scrolled++;
 	else if (page.grid.columns[last].kind == GRID_TAIL)
-		page.shift += SHIFT;
+		page.window.shift += SHIFT;
 }
 
 void page_left(void)
 {
-	if (page.shift)
-		page.shift -= SHIFT;
+	if (page.window.shift)
+		page.window.shift -= SHIFT;
 	else
 		page.scrolled -= page.scrolled > 0;
 }

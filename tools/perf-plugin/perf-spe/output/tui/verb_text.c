@@ -4,6 +4,7 @@
  * read, and its standard output is the text.
  */
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 
 #include "analysis/rows/rows.h"
 #include "armspe.h"
+#include "output/text/text.h"
 #include "output/tui/tui.h"
 #include "util/util.h"
 
@@ -46,17 +48,21 @@ static void add_sources(struct args *a, const struct symbol_options *o)
 		args_add(a, "--any-source");
 }
 
-/* Its messages go to the same place as those of this process, which shows the last one. */
+/* The text stands behind a gap.  Messages go where those of this process go. */
 static pid_t start(struct args *a, int to)
 {
+	char *columns = xformat("%zu", terminal_rest(GRID_GAP, SIZE_MAX - GRID_GAP));
 	pid_t child = fork();
 	int null;
 
-	if (child)
+	if (child) {
+		free(columns);
 		return child;
+	}
 	null = open("/dev/null", O_RDONLY);
 	dup2(null, STDIN_FILENO);
 	dup2(to, STDOUT_FILENO);
+	setenv(TERMINAL_COLUMNS, columns, 1);
 	execv("/proc/self/exe", a->args);
 	_exit(127);
 }
@@ -66,6 +72,7 @@ static void drop_heading(char *text)
 {
 	static const char *const names[] = { "command", "host", "cpus", "pmu", "file", "duration" };
 	char *line = text, *to = text;
+	bool dropped = false;
 	size_t i, len;
 
 	for (; line[0] == '#' && line[1] == ' '; line += len) {
@@ -75,7 +82,9 @@ static void drop_heading(char *text)
 			if (!strncmp(line + 2, names[i], strlen(names[i])) &&
 			    line[2 + strlen(names[i])] == ' ')
 				break;
-		if (i < sizeof(names) / sizeof(names[0]))
+		dropped = i < sizeof(names) / sizeof(names[0]) ||
+			  (dropped && !strncmp(line, HEADING_INDENT, strlen(HEADING_INDENT)));
+		if (dropped)
 			continue;
 		memmove(to, line, len);
 		to += len;
