@@ -95,6 +95,17 @@ grep -qx '  add_left   25.45%  -28.2%\*  39.73%   -8.4%     7.8  -58.8%\*' "$dir
 grep -q '^# the terminal has no room for all columns' "$dir/diff-80" || fail 'no note in 80 columns'
 grep -qx '  add_left   25.45%  -28.2%\*  39.73%   -8.4% *' "$dir/diff-50" || fail 'half a number in 50 columns'
 
+begin "pager: the reasons of stat and the shapes of histograms wrap"
+PTY_COLUMNS=80 screen 'see END
+end 0' stat -i shared.data --symfs symfs
+sed '1,/can this recording be trusted/d; /record instead/d' "$dir/paged" | sed '/^$/,$d' >"$dir/reasons"
+grep -q '^        ' "$dir/reasons" || fail 'no reason wraps'
+[ "$(wc -L <"$dir/reasons")" -le 80 ] || fail "$(cat "$dir/reasons")"
+PTY_COLUMNS=80 screen 'see END
+end 0' report --text --histogram -i shared.data --symfs symfs
+grep -q '^# .*around' "$dir/paged" || fail 'no shape'
+[ "$(sed '1,/^# histograms/d' "$dir/paged" | grep '^# ' | wc -L)" -le 80 ] || fail 'a shape is wider than the terminal'
+
 begin "pager: none"
 screen 'see tasks and their total latency
 end 0' --no-pager stat "${data[@]}"

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "output/sentences/sentences.h"
+#include "output/text/text.h"
 #include "util/util.h"
 
 void total_text(double number, char *text, size_t size)
@@ -87,6 +88,13 @@ const char *trust_level_name(enum trust_level level)
 	return names[level];
 }
 
+static void print_bias(FILE *to, const char *level, const char *bias, const char *text)
+{
+	int used = fprintf(to, "  %-4s  %s:", level, bias);
+
+	put_words(to, (size_t)used, " ", "        ", text);
+}
+
 void trust_print(FILE *to, const struct trust *t)
 {
 	char *command = trust_command(t);
@@ -96,11 +104,8 @@ void trust_print(FILE *to, const struct trust *t)
 	fprintf(to, "\n# can this recording be trusted? %s\n", trust_verdict(t->level));
 	for (level = TRUST_NO + 1; level-- > TRUST_YES;) {
 		for (i = 0; i < t->nr; i++) {
-			if (t->found[i].level != level)
-				continue;
-			fprintf(to, "  %-4s  %s: ", trust_level_name(level), t->found[i].bias);
-			put_name(t->found[i].text, to);
-			putc('\n', to);
+			if (t->found[i].level == level)
+				print_bias(to, trust_level_name(level), t->found[i].bias, t->found[i].text);
 		}
 	}
 	if (command && t->longer > 1)

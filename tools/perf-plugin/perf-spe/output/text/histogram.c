@@ -157,9 +157,8 @@ static void print_row(const struct histograms *all, size_t row, const struct his
 
 	shape_judge(&shape, h);
 	text = shape_text(&shape, h);
-	fputs("\n# ", all->to);
-	put_name(name, all->to);
-	fprintf(all->to, ": %s\n", text);
+	putc('\n', all->to);
+	put_sentence(all->to, "# ", xformat("# %s: %s", name, text));
 	histogram_print(h, all->to);
 	free(text);
 	free(name);
