@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "output/text/text.h"
 #include "util/util.h"
 #include "verbs/verbs.h"
 
@@ -117,6 +118,28 @@ static bool is_one_of(const char *word, const char *a, const char *b,
 	return !strcmp(word, a) || !strcmp(word, b) || !strcmp(word, c);
 }
 
+/* Print the help of the verb, or of all (NULL), so that it fits the terminal. */
+static int fitted_help(const struct verb *verb, char **args)
+{
+	FILE *real = stdout;
+	char *text = NULL;
+	int rc = EXIT_OK;
+	size_t len;
+
+	stdout = open_memstream(&text, &len);
+	if (!stdout)
+		exit(EXIT_INPUT);
+	if (verb)
+		rc = verb->run(2, args);
+	else
+		usage(stdout);
+	fclose(stdout);
+	stdout = real;
+	put_help(stdout, text);
+	free(text);
+	return rc;
+}
+
 /* "help VERB" prints what "VERB --help" does. */
 static int help(char *name)
 {
@@ -124,12 +147,10 @@ static int help(char *name)
 	const struct verb *verb;
 
 	pager_begin();
-	if (!name || is_one_of(name, "--help", "-h", "help")) {
-		usage(stdout);
-		return EXIT_OK;
-	}
+	if (!name || is_one_of(name, "--help", "-h", "help"))
+		return fitted_help(NULL, NULL);
 	verb = verb_find(name);
-	return verb ? verb->run(2, args) : EXIT_USAGE;
+	return verb ? fitted_help(verb, args) : EXIT_USAGE;
 }
 
 /* A verb for complete(), or EXIT_USAGE */
@@ -182,6 +203,8 @@ static int run(int argc, char **argv)
 	verb = verb_find(argv[1]);
 	if (!verb)
 		return EXIT_USAGE;
+	if (argc > 2 && (!strcmp(argv[2], "--help") || !strcmp(argv[2], "-h")))
+		return help(argv[1]);
 	if (verb->pages)
 		pager_begin();
 	return verb->run(argc - 1, argv + 1);

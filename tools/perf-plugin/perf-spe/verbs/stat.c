@@ -34,7 +34,7 @@ static void usage(FILE *to)
 	fputs("usage: perf spe stat [OPTIONS] [FILE]\n"
 	      "\n"
 	      "Prints what a recording consists of: operations, events, data sources, the\n"
-	      "distribution of latencies, tasks and CPUs, and what was lost.  Says how many\n"
+	      "distribution of latencies, tasks and CPUs, and what was lost. Says how many\n"
 	      "operations ran, whether the recording can be trusted, and what to record instead.\n"
 	      "\n"
 	      "      --limit N       print at most N rows per table (default 20)\n"

@@ -95,6 +95,22 @@ grep -qx '  add_left   25.45%  -28.2%\*  39.73%   -8.4%     7.8  -58.8%\*' "$dir
 grep -q '^# the terminal has no room for all columns' "$dir/diff-80" || fail 'no note in 80 columns'
 grep -qx '  add_left   25.45%  -28.2%\*  39.73%   -8.4% *' "$dir/diff-50" || fail 'half a number in 50 columns'
 
+begin "pager: help fits the terminal, with the same words"
+words() { tr -s ' \n' ' ' <"$1"; }
+for verb in '' $("$perf_spe" help | awk '/^  [a-z]/ { print $1 }'); do
+	for columns in 80 60 160; do
+		# shellcheck disable=SC2086 # no word for all verbs
+		PTY_COLUMNS=$columns screen 'end 0' help $verb
+		# shellcheck disable=SC2086
+		run 0 help $verb
+		[ "$(words "$out")" = "$(words "$dir/paged")" ] || fail "$columns columns: other words in the help of ${verb:-perf spe}"
+		[ "$(wc -L <"$dir/paged")" -le $columns ] || fail "$columns columns: $(awk -v m=$columns 'length > m' "$dir/paged")"
+	done
+done
+# A description goes on where it begins.
+PTY_COLUMNS=80 screen 'end 0' tier --help
+grep -qx '                      its processor (such as graviton3), if the recording does' "$dir/paged" || fail "$(cat "$dir/paged")"
+
 begin "pager: the reasons of stat and the shapes of histograms wrap"
 PTY_COLUMNS=80 screen 'see END
 end 0' stat -i shared.data --symfs symfs

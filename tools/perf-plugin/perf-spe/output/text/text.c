@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,6 +52,66 @@ char *size_text(uint64_t bytes)
 	}
 	return xformat(size < 10 && unit ? "%.1f %s" : "%.0f %s", size,
 		       units[unit]);
+}
+
+/* Where the description in a line of a help begins: behind the last gap, or behind the blanks that it begins with */
+static size_t description(const char *line, size_t len)
+{
+	size_t at, begin = strspn(line, " ");
+
+	for (at = begin; begin && at + 1 < len; at++)
+		if (line[at] == ' ' && line[at + 1] == ' ')
+			begin = at + strspn(line + at, " ");
+	return begin < len ? begin : 0;
+}
+
+/*
+ * Whether the line goes on with the description that begins at @begin in the line before, or further
+ * left than that where an option is long: behind its @blanks.
+ */
+static bool goes_on(const char *line, size_t blanks, size_t begin)
+{
+	size_t len = strcspn(line, "\n"), at = strspn(line, " ");
+
+	return len && description(line, len) == at && (at == begin || (at > blanks && at < begin));
+}
+
+static size_t widest_line(const char *text)
+{
+	size_t widest = 0, len;
+
+	for (; *text; text += len + (text[len] == '\n')) {
+		len = strcspn(text, "\n");
+		widest = len > widest ? len : widest;
+	}
+	return widest;
+}
+
+void put_help(FILE *to, const char *text)
+{
+	size_t width = terminal_width(to);
+
+	if (widest_line(text) <= width)
+		width = 0;
+
+	while (*text) {
+		size_t len = strcspn(text, "\n"), begin = description(text, len), blanks = strspn(text, " ");
+		char *line = xstrndup(text, len), *longer, *indent;
+
+		text += len + (text[len] == '\n');
+		while (width && len && goes_on(text, blanks, begin)) {
+			len = strcspn(text, "\n");
+			begin = blanks = strspn(text, " ");
+			longer = xformat("%s %.*s", line, (int)(len - begin), text + begin);
+			free(line);
+			line = longer;
+			text += len + (text[len] == '\n');
+		}
+		indent = xformat("%*s", (int)begin, "");
+		put_wrapped(to, width, 0, "", indent, line);
+		free(indent);
+		free(line);
+	}
 }
 
 #define REST_MIN	8

@@ -309,6 +309,8 @@ size_t terminal_rest(size_t used, size_t most);
 
 /* put_wrapped() for the terminal that @to is, if any */
 void put_words(FILE *to, size_t used, const char *gap, const char *indent, const char *text);
+/* Print the help of a verb.  On a terminal that is narrower, descriptions of options wrap. */
+void put_help(FILE *to, const char *text);
 /* Print such a line from its begin on; @text is freed. */
 void put_sentence(FILE *to, const char *indent, char *text);
 
@@ -353,8 +355,8 @@ enum { VIEW_LIMIT = 512, VIEW_BY, VIEW_EVENTS, VIEW_COLUMNS, VIEW_TEXT, VIEW_CI 
 	{ "ci", no_argument, NULL, VIEW_CI },				\
 	{ "text", no_argument, NULL, VIEW_TEXT }
 #define VIEW_HELP							\
-	"      --by LIST       group by up to eight columns of 'export', such as comm,cpu,\n" \
-	"                      symbol,source_name or cache_line, not by symbol\n" \
+	"      --by LIST       group by up to eight columns of 'export', not by symbol,\n" \
+	"                      such as comm,cpu,symbol or cache_line\n" \
 	"      --events LIST   with --by: also print the share of samples with these events\n" \
 	"      --columns LIST  show these columns in this order, such as symbol,cost,mean;\n" \
 	"                      'help' lists them\n"			\
