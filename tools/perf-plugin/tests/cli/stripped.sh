@@ -149,6 +149,21 @@ type q
 see [no symbol]
 type q
 end 0' -i "$dir/s.data" --symfs "$dir"
+	# A name that is cut keeps its offset.
+	long=library-with-a-long-name.so.1.2.3
+	cp "$prog" "${prog%/*}/$long"
+	{
+		echo 'info 4'
+		echo 'comm 10 10 1 1 prog'
+		echo "map 10 0x7000000000 0x100000 $seg_off 2 $id /usr/lib/$long"
+		echo "rec pc=$(user "$(at "$inner")") total=5"
+		echo 'auxtrace 0 -1 10 0'
+	} | perf_file long.data
+	offset=$(printf '+0x%x' $((0x$inner & ~0xfff)))
+	PTY_COLUMNS=80 screen "see ..$offset
+miss $long$offset
+type q
+end 0" -i "$dir/long.data" --symfs "$dir/root"
 fi
 
 finish

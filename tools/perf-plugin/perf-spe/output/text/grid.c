@@ -202,12 +202,15 @@ static void blanks(size_t count, FILE *to)
 	fprintf(to, "%*s", (int)count, "");
 }
 
-/* Of a path, the end says most. */
+/* Of a path, the end says most.  An offset tells code without a symbol apart, so it stays. */
 static void put_cut(const char *text, size_t width, FILE *to)
 {
 	size_t n = characters(text), keep = width - 2;
+	const char *offset = strrchr(text, '+');
 
-	if (*text == '/')
+	if (offset && !strncmp(offset, "+0x", 3) && strlen(offset) < keep)
+		fprintf(to, "%.*s..%s", (int)bytes_of(text, keep - strlen(offset)), text, offset);
+	else if (*text == '/')
 		fprintf(to, "..%s", text + bytes_of(text, n - keep));
 	else
 		fprintf(to, "%.*s..", (int)bytes_of(text, keep), text);
