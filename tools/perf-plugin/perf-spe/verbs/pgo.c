@@ -145,6 +145,9 @@ static int run(struct pgo *p)
 		written = write_profile(p);
 		if (written == EXIT_OK)
 			say_none(p);
+		/* The profile is of this file: no other one matters. */
+		if (written == EXIT_OK && p->collector.dso && p->collector.dso->path)
+			absent_free(&p->rows.absent);
 	} else {
 		what = xformat("is in %s", p->collector.object);
 		command = rows_command(&p->rows, "report --by object", NULL);

@@ -122,4 +122,10 @@ silent
 run 1 annotate -i "$dir/half.data" --symfs "$dir/half" other
 warns "1 recorded file is not below --symfs $dir/half, so its code has no symbols; to fetch it, run: mkdir -p $dir/half && ssh HOST 'tar -chf - -- /no/lib1.so' |"
 
+begin "pgo: the profile of a file needs no other file"
+run 0 pgo -i "$dir/half.data" --symfs "$dir/half" prog
+grep -q 'recorded file' "$err" && fail 'a message about another file'
+run 1 pgo -i "$dir/half.data" --symfs "$dir/empty" prog
+warns "2 recorded files are not below --symfs $dir/empty"
+
 finish
