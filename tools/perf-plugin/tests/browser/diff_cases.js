@@ -15,6 +15,8 @@ async function verdict(page) {
 	assert(lines.includes("cold share from 40.00% to 70.00% (+75.0%)"), lines.join("; "));
 	assert((await text(page, "#verdict p")).includes("more than chance"), await text(page, "#verdict p"));
 	assert.strictEqual(await page.locator("#differences tbody tr").count(), 2);
+	assert.deepStrictEqual((await page.locator("#differences th").allTextContents()).slice(0, 4), ["symbol", "cost, old", "cost, new", "cost, change"]);
+	assert.strictEqual(await page.title(), "old.data, new.data - perf spe diff");
 }
 
 async function keys(page) {

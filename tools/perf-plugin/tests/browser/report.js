@@ -9,7 +9,7 @@ const flame = require("./flame_cases.js"), heat = require("./heat_cases.js"), ti
 	diff = require("./diff_cases.js");
 
 const folder = process.argv[2], report = "file://" + folder + "/report.html", mem = "file://" + folder + "/mem.html", compared = "file://" + folder + "/diff.html",
-	example = "file://" + folder + "/example.html";
+	example = "file://" + folder + "/example.html", bare = "file://" + folder + "/bare.html";
 const background = (page) => page.evaluate("getComputedStyle(document.body).backgroundColor");
 const light = "rgb(255, 255, 255)", dark = "rgb(20, 23, 28)";
 
@@ -115,6 +115,93 @@ async function sharing(page) {
 	assert.strictEqual(await line.locator("table").first().locator("tbody tr").count(), 2);
 }
 
+// The part of an element's colours that a mask lets through at its left and right side
+const sides = (frame) => frame.evaluate((e) => getComputedStyle(e).maskImage.match(/rgba?\([^)]*\)/g) || []).then((c) => [c[0], c[c.length - 1]]);
+
+// A frame fades at the sides where its table goes on, whatever colours the rows have.
+async function fades(page) {
+	const solid = "rgb(0, 0, 0)", faded = "rgba(0, 0, 0, 0.1)", frame = page.locator("#functions .scroll");
+	const at = async (left) => {
+		await frame.evaluate((e, x) => { e.scrollLeft = x < 0 ? e.scrollWidth : x; }, left);
+		await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+		return sides(frame);
+	};
+
+	await page.setViewportSize({ width: 700, height: 800 });
+	await page.goto(report);
+	assert.deepStrictEqual(await at(0), [solid, faded]);
+	assert.deepStrictEqual(await at(30), [faded, faded]);
+	assert.deepStrictEqual(await at(-1), [faded, solid]);
+	await page.setViewportSize({ width: 1280, height: 800 });
+	await page.waitForFunction("!document.querySelector('#functions .scroll').matches('.more-left, .more-right')");
+	assert.deepStrictEqual(await sides(frame), [undefined, undefined]);
+}
+
+// All links of the navigation are on the screen, and what they lead to is below them.
+async function navigation(page) {
+	for (const width of [360, 500, 800, 1280]) {
+		await page.setViewportSize({ width, height: 800 });
+		await page.goto("about:blank");
+		await page.goto(report);
+		assert.strictEqual(await text(page, "nav a[aria-current]"), "Time", "at the top, " + width);
+		for (const link of await page.locator("nav a").all()) {
+			const box = await link.boundingBox();
+			assert(box.x >= 0 && box.x + box.width <= width, await link.textContent() + " leaves the screen of " + width);
+		}
+		await page.evaluate("document.documentElement.style.scrollBehavior = 'auto'; location.hash = '#code-0'");
+		const [nav, target] = await page.evaluate("[document.querySelector('nav').getBoundingClientRect().bottom, document.querySelector('#code-0').getBoundingClientRect().top]");
+		assert(target >= nav, "the navigation covers the listing: " + target + " above " + nav + " at " + width);
+	}
+	await page.setViewportSize({ width: 1280, height: 800 });
+	assert.strictEqual(await page.title(), "b.data - perf spe report");
+}
+
+// What colours say must stay to be seen where the reader's own colours replace the page's.
+async function forced(page) {
+	const colour = (selector) => page.locator(selector).first().evaluate((e) => getComputedStyle(e).backgroundColor);
+
+	for (const colorScheme of ["light", "dark"]) {
+		await page.emulateMedia({ forcedColors: "active", colorScheme });
+		await page.goto(report);
+		assert.notStrictEqual(await colour("[data-measure=cycles]"), await colour("[data-measure=count]"), "the pressed button");
+		assert.notStrictEqual(await colour(".legend .k1"), await colour(".legend .k3"), "the legend");
+		assert.notStrictEqual(await colour("#time-line span"), await colour("#time-line"), "bars of the time");
+		const all = await colour("#time-line span:last-child");
+		await page.locator("#time-to").focus();
+		await page.keyboard.press("Home");
+		assert.notStrictEqual(await colour("#time-line span:last-child"), all, "bars that are not selected");
+		assert((await page.locator(".ramp").first().evaluate((e) => getComputedStyle(e).backgroundImage)).includes("gradient"), "the scale of the heat map");
+	}
+	await page.emulateMedia({ forcedColors: "none", colorScheme: "light" });
+}
+
+// On paper: light, as wide as the paper, and nothing that only a screen can do.
+async function paper(page) {
+	await page.setViewportSize({ width: 718, height: 1000 });
+	for (const url of [report, compared]) {
+		await page.emulateMedia({ media: "print", colorScheme: "dark" });
+		await page.goto(url);
+		await page.evaluate("document.documentElement.setAttribute('data-theme', 'dark'); document.querySelectorAll('details').forEach((d) => { d.open = true; })");
+		assert.strictEqual(await background(page), light);
+		assert.strictEqual(await page.locator("#theme, nav, .tools, td button, .keys").locator("visible=true").count(), 0, "what paper cannot do");
+		const wide = await page.evaluate("Math.max(document.documentElement.scrollWidth, ...Array.from(document.querySelectorAll('.scroll'), (e) => e.scrollWidth))");
+		assert(wide <= 718, url + " is " + wide + " wide on paper of 718");
+	}
+	await page.emulateMedia({ media: "screen", colorScheme: "light" });
+	await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+// Samples without latency, time and address, of code that is not known
+async function little(page) {
+	await page.goto(bare);
+	assert.strictEqual(await page.locator("[data-measure=cycles]").isDisabled(), true);
+	assert(!await page.locator("#flame-cells .kernel").count(), "user code has the colour of the kernel");
+	assert((await text(page, "#code .note")).startsWith("The page has no code"), await text(page, "#code .note"));
+	assert(!(await page.locator("#summary caption").allTextContents()).some((t) => t.startsWith("Latencies")), "a table without rows");
+	await page.goto(report);
+	assert(await page.locator("#flame-cells .kernel").count() > 0, "the kernel has the colour of user code");
+}
+
 async function skipLink(page) {
 	await page.goto(report);
 	await page.keyboard.press("Tab");
@@ -141,6 +228,11 @@ async function plain(page, faults) {
 	await withPage({}, async function (page, faults) {
 		await test("the pages load without an error and ask for no other file", () => load(page, faults));
 		await test("nothing is wider than a screen of 360 or 1920 pixels", () => sizes(page));
+		await test("frames fade where there is more beside them", () => fades(page));
+		await test("navigation: all links are seen, and lead below it", () => navigation(page));
+		await test("forced colours keep what colours say", () => forced(page));
+		await test("a print is light and leaves nothing out", () => paper(page));
+		await test("a recording of which little is known", () => little(page));
 		await test("light and dark, by the system and by the button", () => themes(page));
 		await test("axe-core finds nothing serious, light and dark, narrow and wide", () => accessible(page));
 		await page.setViewportSize({ width: 1280, height: 800 });

@@ -108,7 +108,7 @@ void page_heat(FILE *to, const struct heat *h, unsigned int number,
 		number, number);
 	put_escaped(title, to);
 	fputs("</h3>\n<div class=\"tools\"><span class=\"group\"><button type=\"button\" data-zoom=\"in\" aria-label=\"Zoom in\">+</button><button type=\"button\" data-zoom=\"out\" aria-label=\"Zoom out\">&#8722;</button><button type=\"button\" data-zoom=\"reset\">All</button></span>\n<span class=\"group\" role=\"group\" aria-label=\"Colour\"><button type=\"button\" data-colour=\"sample\">Samples</button><button type=\"button\" data-colour=\"cycle\">Cycles</button><button type=\"button\" data-colour=\"mean\">Mean latency</button></span>\n<span class=\"scale\">1 <span class=\"ramp\"></span> <span></span></span></div>\n", to);
-	fputs("<p class=\"soft\">Keys: arrows move the cursor, + and - zoom, shift with arrows moves the view, 0 shows all. Click first, then the wheel zooms; drag moves.</p>\n", to);
+	fputs("<p class=\"soft keys\">Keys: arrows move the cursor, + and - zoom, shift with arrows moves the view, 0 shows all. Click first, then the wheel zooms; drag moves.</p>\n", to);
 	fprintf(to, "<canvas tabindex=\"0\" role=\"application\" aria-roledescription=\"heat map\" aria-labelledby=\"heat-title-%u\" aria-describedby=\"heat-where-%u\"></canvas>\n<p class=\"where\" id=\"heat-where-%u\" role=\"status\">All addresses and times.</p>\n</div>\n",
 		number, number, number);
 	put_data(to, h, number);

@@ -55,6 +55,11 @@ void page_begin(FILE *to, const char *title, const struct rows *rows, size_t nr,
 	size_t i;
 
 	fputs(page_head, to);
+	for (i = 0; i < nr; i++)
+		if (rows[i].src.path) {
+			put_escaped(path_short(rows[i].src.path), to);
+			fputs(i + 1 < nr ? ", " : " - ", to);
+		}
 	put_escaped(title, to);
 	fprintf(to, "</title>\n<style>\n%s</style>\n", page_css);
 	/* The theme is known before the first pixel. */

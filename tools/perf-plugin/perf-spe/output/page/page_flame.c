@@ -236,7 +236,7 @@ static void put_tools(const struct drawing *d)
 	fprintf(d->to, "<div class=\"scripted\" data-graph=\"%s\">\n<div class=\"tools\"><span class=\"group\" role=\"group\" aria-label=\"Width of cells\"><button type=\"button\" data-measure=\"cycles\" aria-pressed=\"true\">Cycles</button><button type=\"button\" data-measure=\"count\" aria-pressed=\"false\">Samples</button></span>\n%s", id,
 		compares ? sides : "");
 	fprintf(d->to, "<span class=\"group\"><button type=\"button\" id=\"%s-back\" disabled>Back</button><button type=\"button\" id=\"%s-reset\" disabled>All</button></span>\n<label>Search <input type=\"search\" id=\"%s-search\" autocomplete=\"off\" spellcheck=\"false\"></label> <span id=\"%s-found\" role=\"status\"></span></div>\n", id, id, id, id);
-	fprintf(d->to, "<p class=\"soft\">Keys: arrows move between cells, Enter zooms into a cell, Escape goes back.</p>\n<div class=\"flame\" id=\"%s-cells\" role=\"tree\" aria-label=\"Flame graph: processes, objects, functions\"></div>\n<ul class=\"legend\">%s</ul>\n", id,
+	fprintf(d->to, "<p class=\"soft keys\">Keys: arrows move between cells, Enter zooms into a cell, Escape goes back.</p>\n<div class=\"flame\" id=\"%s-cells\" role=\"tree\" aria-label=\"Flame graph: processes, objects, functions\"></div>\n<ul class=\"legend\">%s</ul>\n", id,
 		compares ? change_legend : legend);
 	fprintf(d->to, "<p><span class=\"path\" id=\"%s-path\"></span> <a id=\"%s-code\" href=\"#code\" hidden>Show its code</a></p>\n</div>\n", id, id);
 }

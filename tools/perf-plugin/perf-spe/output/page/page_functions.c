@@ -293,6 +293,10 @@ void page_codes(FILE *to, const struct groups *g, const struct page_code *codes,
 		}
 		grid_free(&grid);
 	}
+	if (!done) {
+		fputs("<p class=\"note\">The page has no code: no sample is in a function whose name is known.</p>\n", to);
+		return;
+	}
 	fprintf(to, "<p class=\"soft\">The page has the code of the %zu function%s with the most cycles. <code>perf spe annotate</code> prints any other one.</p>\n",
 		done, plural(done));
 }

@@ -145,9 +145,16 @@ void page_sharing(FILE *to, const struct lines *l)
 		fputs("<p class=\"note\">No sample has a data address: record again with <code>--loads --stores</code>.</p>\n", to);
 		return;
 	}
-	fprintf(to, "<p>%" PRIu64 " loads and stores have an address (%" PRIu64 " physical) in %zu cache line%s of %u bytes. Several threads use %zu of them and at least one stores there; the line with the most snooped samples comes first.</p>\n",
-		l->samples, l->physical, l->table.count, plural(l->table.count),
-		l->bytes, l->nr_sorted);
+	fprintf(to, "<p>%" PRIu64 " load%s and store%s with an address in %zu cache line%s of %u bytes",
+		l->samples, plural(l->samples), plural(l->samples), l->table.count,
+		plural(l->table.count), l->bytes);
+	if (l->physical)
+		fprintf(to, ", %" PRIu64 " of them with a physical address", l->physical);
+	if (l->nr_sorted)
+		fprintf(to, ". Several threads use %zu of the lines and at least one stores there; the line with the most snooped samples comes first.</p>\n",
+			l->nr_sorted);
+	else
+		fputs(". No line is shared: none has several threads that use it, one of which stores to it.</p>\n", to);
 	if (l->nr_sorted)
 		page_of_whole(to, "Verdicts, sharers and functions that meet are");
 	for (i = 0; i < l->nr_sorted && i < PAGE_LINES; i++)

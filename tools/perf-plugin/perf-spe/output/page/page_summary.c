@@ -190,6 +190,10 @@ static void put_latencies(FILE *to, const struct composition *c)
 	static const char *const names[] = { "latency", "samples", "mean", "p50", "p99", "max", NULL };
 	unsigned int i;
 
+	for (i = 0; i < COMPOSITION_LATENCIES && !c->latency[i].count; i++)
+		;
+	if (i == COMPOSITION_LATENCIES)
+		return;
 	page_table_begin(to, "Latencies, in cycles", names, 1);
 	for (i = 0; i < COMPOSITION_LATENCIES; i++) {
 		const struct hist *h = &c->latency[i];

@@ -261,8 +261,10 @@ static void html_head(const struct changes *c, FILE *to)
 	for (i = 0; i < change_kinds(c); i++) {
 		page_element(to, "th scope=\"col\" class=\"n\"",
 			     xformat("%s, old", change_name(c, i)));
-		page_element(to, "th scope=\"col\" class=\"n\"", xformat("new"));
-		page_element(to, "th scope=\"col\" class=\"n\"", xformat("change"));
+		page_element(to, "th scope=\"col\" class=\"n\"",
+			     xformat("%s, new", change_name(c, i)));
+		page_element(to, "th scope=\"col\" class=\"n\"",
+			     xformat("%s, change", change_name(c, i)));
 	}
 	fputs("</tr></thead>\n<tbody>\n", to);
 }
@@ -340,8 +342,9 @@ static void html_row_verdict(const struct diff *d, const struct changes *c,
 		old = value_text(change, kind, 0);
 		new = value_text(change, kind, 1);
 		by = change_text(d, change);
-		page_element(to, "span", xformat("%s from %s to %s (%.*s)", change_name(c, kind),
-						 old, new, (int)strcspn(by, "* "), by));
+		page_element(to, "span", xformat("%s from %s to %s%s (%.*s)", change_name(c, kind),
+						 old, new, kind == CHANGE_MEAN ? " cycles" : "",
+						 (int)strcspn(by, "* "), by));
 		fputs("</li>\n", to);
 		free(old);
 		free(new);

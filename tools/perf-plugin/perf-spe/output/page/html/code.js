@@ -58,5 +58,10 @@
 			}
 		}
 	}, { rootMargin: "-60px 0px -40% 0px" });
-	document.querySelectorAll("main > section").forEach((section) => watch.observe(section));
+	document.querySelectorAll("main > [id]").forEach((part) => watch.observe(part));
+	// What a link leads to is not below the navigation, which has several lines on a narrow screen.
+	const bar = document.querySelector("nav"), root = document.documentElement;
+	new ResizeObserver(function () {
+		root.style.scrollPaddingTop = (getComputedStyle(bar).position === "sticky" ? bar.offsetHeight : 0) + 4 + "px";
+	}).observe(bar);
 })();

@@ -8,6 +8,8 @@
 		const get = (name) => document.getElementById(root.dataset.graph + "-" + name);
 		const data = page.json(root.dataset.graph + "-data"), box = get("cells");
 		const HIGH = 21, LEAST = 0.4;
+		// Names in brackets that are none of the kernel and its modules
+		const USER = /^\[(unknown|no stack|guest\.user|heap|stack|vdso|vvar|anon|uprobes|sigpage|vectors)\b/;
 		const path = get("path"), search = get("search");
 		const found = get("found"), code = get("code");
 		const back = get("back"), reset = get("reset");
@@ -23,7 +25,7 @@
 				const [depth, name, kind, fn, count, cycles] = data.nodes.slice(i, i + 6);
 				const node = { depth, kind, fn, count, cycles, whole: { count, cycles }, old: data.old && data.old[nodes.length], slices: data.slices && data.slices[nodes.length], name: data.names[name], children: [], parent: stack[depth - 1] || null };
 
-				node.kernel = kind > 3 ? node.parent && node.parent.kernel : kind === 3 && node.name.startsWith("[");
+				node.kernel = kind > 3 ? node.parent && node.parent.kernel : kind === 3 && node.name.startsWith("[") && !USER.test(node.name);
 				if (node.parent)
 					node.parent.children.push(node);
 				stack[depth] = node;
@@ -105,8 +107,9 @@
 			for (const [node, left, wide] of cells) {
 				const cell = shown.get(node) || element(node);
 
-				cell.style.left = left + "px";
-				cell.style.width = wide + "px";
+				// Parts of the width: paper is not as wide as the screen.
+				cell.style.left = 100 * left / width + "%";
+				cell.style.width = 100 * wide / width + "%";
 				cell.style.top = node.depth * HIGH + "px";
 				cell.textContent = wide > 24 ? node.name : "";
 				cell.classList.toggle("thin", wide < 4);
@@ -250,8 +253,10 @@
 				focus(first[0]);
 			}
 		});
-		for (const button of measures)
+		for (const button of measures) {
+			button.disabled = button.dataset.measure === "cycles" && !data.cycles;
 			button.addEventListener("click", () => choose(button.dataset.measure));
+		}
 		for (const button of sides)
 			button.addEventListener("click", () => take(button.dataset.side));
 		document.querySelectorAll("[data-flame]").forEach(function (button) {

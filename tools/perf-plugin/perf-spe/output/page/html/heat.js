@@ -6,9 +6,6 @@
 (function () {
 	const TEXT = 17, LABEL = 13, BOTTOM = 34, RIGHT = 12, FONT = "12px system-ui, sans-serif";
 
-	function span(ns, timed) {
-		return timed ? page.time(ns) : page.number(ns);
-	}
 	function cellsOf(data, list) {
 		const cells = new Float64Array(data.rows * data.columns);
 
@@ -41,12 +38,18 @@
 		// Samples and cycles of each cell; a third colour is their quotient.
 		const layers = { [data.unit]: cellsOf(data, data.cells), [data.unit === "cycle" ? "sample" : "cycle"]: cellsOf(data, data.other) };
 		const units = { sample: "sample", cycle: "cycle", mean: "cycle" }, tiles = document.createElement("canvas");
-		const legend = root.querySelector(".scale");
+		const legend = root.querySelector(".scale"), times = page.json("time-data");
+		// From the first sample of the page to the first one with an address
+		const late = data.timed && times ? Number(BigInt(data.from) - BigInt(times.first)) : 0;
 		// The columns of the selected range of time, from 0 to 1
 		let limits = [0, 1], view = { x0: 0, x1: 1, y0: 0, y1: 1 }, cursor = null, drag = null, parts = [], mode = data.unit;
 		// The width of the addresses beside the picture
 		let left = 0;
 
+		// A part of the picture's width as a time, or as the number of a sample
+		function moment(at) {
+			return data.timed ? page.time(late + data.span * at) : page.number(data.span * at);
+		}
 		const plot = () => canvas.clientWidth - left - RIGHT;
 
 		function colour(value, peak) {
@@ -170,11 +173,11 @@
 
 			c.fillStyle = style.getPropertyValue("--soft");
 			for (let i = 0; i <= ticks; i++) {
-				const x = left + plot() * i / ticks, at = data.span * (view.x0 + (view.x1 - view.x0) * i / ticks);
+				const x = left + plot() * i / ticks, at = view.x0 + (view.x1 - view.x0) * i / ticks;
 
 				c.textAlign = i === ticks ? "right" : i ? "center" : "left";
 				c.fillRect(Math.min(x, left + plot() - 1), y, 1, 4);
-				c.fillText(span(at, data.timed), x, y + 15);
+				c.fillText(moment(at), x, y + 15);
 			}
 			c.textAlign = "center";
 			c.fillText(data.timed ? "time since the first sample" : "samples in their order", left + plot() / 2, y + 29);
@@ -203,6 +206,9 @@
 			canvas.height = Math.max(1, Math.round(canvas.clientHeight * scale));
 			c.setTransform(scale, 0, 0, scale, 0, 0);
 			c.font = FONT;
+			// The texts are legible on paper too, whose colour is not that of the page.
+			c.fillStyle = style.getPropertyValue("--bg");
+			c.fillRect(0, 0, canvas.clientWidth, canvas.clientHeight);
 			left = Math.ceil(Math.max(...bands.map((b) => c.measureText(hex(b.end)).width))) + 10;
 			parts = layout();
 			const made = parts.map(sums);
@@ -229,11 +235,10 @@
 				column: Math.min(data.columns - 1, Math.floor((view.x0 + (view.x1 - view.x0) * along) * data.columns)) };
 		}
 		function words(cell) {
-			const b = cell.band, at = (b.row + cell.row) * data.columns + cell.column, n = layers.sample[at], step = data.span / data.columns;
+			const b = cell.band, at = (b.row + cell.row) * data.columns + cell.column, n = layers.sample[at];
 
 			return (b.names ? b.names + "\n" : "") + hex(address(b, cell.row)) + "-" + hex(address(b, cell.row + 1)) + "\n" +
-				(data.timed ? span(step * cell.column, true) + " to " + span(step * (cell.column + 1), true) : "samples " +
-				page.number(step * cell.column) + " to " + page.number(step * (cell.column + 1))) + "\n" + page.number(n) + " sample" + (n === 1 ? "" : "s") +
+				(data.timed ? "" : "samples ") + moment(cell.column / data.columns) + " to " + moment((cell.column + 1) / data.columns) + "\n" + page.number(n) + " sample" + (n === 1 ? "" : "s") +
 				(layers.cycle[at] ? ", " + page.number(layers.cycle[at]) + " cycles, " + (layers.cycle[at] / n).toFixed(1) + " each" : "");
 		}
 		function clamp(low, high, [least, most] = [0, 1]) {
@@ -254,8 +259,7 @@
 			const x = view.x0 + (view.x1 - view.x0) * fx, y = view.y0 + (view.y1 - view.y0) * fy;
 
 			look(x - wide * fx, x + wide * (1 - fx), y - high * fy, y + high * (1 - fy));
-			where.textContent = whole() ? all < 1 ? "All addresses of the selected time." : "All addresses and times." : "Zoomed: " + span(data.span * view.x0, data.timed) + " to " +
-				span(data.span * view.x1, data.timed) + ", " + parts.length + " of " + bands.length + " ranges.";
+			where.textContent = whole() ? all < 1 ? "All addresses of the selected time." : "All addresses and times." : "Zoomed: " + moment(view.x0) + " to " + moment(view.x1) + ", " + parts.length + " of " + bands.length + " ranges.";
 		}
 		function pan(dx, dy) {
 			look(view.x0 + dx * (view.x1 - view.x0), view.x1 + dx * (view.x1 - view.x0),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Tables with the class "sortable": buttons in the headings sort, a field above filters, and
-// the arrow keys move between the rows' links.  All tables get labels for narrow screens.
+// the arrow keys move between the rows' links.  All tables get labels for narrow screens, and what
+// is wider than its frame fades where there is more.
 "use strict";
 (function () {
 	function value(row, column) {
@@ -66,6 +67,18 @@
 		});
 		table.classList.add("labelled");
 	}
+	function edges(frame) {
+		const beside = frame.scrollWidth - frame.clientWidth - frame.scrollLeft;
+
+		frame.classList.toggle("more-left", frame.scrollLeft > 1);
+		frame.classList.toggle("more-right", beside > 1);
+	}
+	const sizes = new ResizeObserver((list) => list.forEach((of) => edges(of.target.closest(".scroll"))));
+	document.querySelectorAll(".scroll").forEach(function (frame) {
+		frame.addEventListener("scroll", () => edges(frame), { passive: true });
+		sizes.observe(frame);
+		sizes.observe(frame.firstElementChild);
+	});
 	document.querySelectorAll("main table:not(.listing)").forEach(function (table) {
 		const row = table.tHead && table.tBodies[0].rows[0];
 
