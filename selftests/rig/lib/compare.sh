@@ -130,12 +130,29 @@ compare_filters() { # NAME
 	done <"$dir/files/filters.txt"
 }
 
+# What the model wrote is what perf-spe decodes of all recordings together.
+compare_decoded() { # NAME
+	local dir=$runs/$1 written file
+	records_of_model "$dir/model.log" >"$dir/all.model" || true
+	records_of_ours "$dir"/files/*.data >"$dir/all.ours" || true
+	written=$(sum_of "$dir/model.json" .records)
+	verdict "$1: at least 1000 records ($written)" [ "$written" -ge 1000 ]
+	verdict "$1: each record written is in perf-spe's dump, byte for byte" \
+		same_and_some "$dir/all.model" "$dir/all.ours"
+	"$SPE_BUILD/values" <"$dir/all.model" | sort >"$dir/values.model" || true
+	for file in "$dir"/files/*.data; do
+		"$spe" export -i "$file" --format csv --fields "$("$SPE_BUILD/values" --fields)" |
+			tr -d '\r' | tail -n +2
+	done | sort >"$dir/values.ours" || true
+	verdict "$1: and in its export, value for value ($("$SPE_BUILD/values" --fields | tr , '\n' | wc -l) fields)" \
+		same_and_some "$dir/values.model" "$dir/values.ours"
+}
+
 # Everything the model wrote, against everything stored and decoded.
 compare_records() { # NAME
 	local dir=$runs/$1 written decoded=0 stored flagged=0 file n full
-	records_of_model "$dir/model.log" >"$dir/all.model" || true
+	compare_decoded "$1"
 	records_of_perf "$dir"/files/*.dump.gz >"$dir/all.perf" || true
-	records_of_ours "$dir"/files/*.data >"$dir/all.ours" || true
 	written=$(sum_of "$dir/model.json" .records)
 	stored=$(wc -l <"$dir/all.perf")
 	for file in "$dir"/files/*.data; do
@@ -146,20 +163,10 @@ compare_records() { # NAME
 		flagged=$((flagged + n))
 	done
 	verdict "$1: no big buffer was truncated ($flagged flagged)" [ "$flagged" -eq 0 ]
-	verdict "$1: at least 1000 records ($written)" [ "$written" -ge 1000 ]
 	verdict "$1: written ($written) = stored ($stored)" [ "$written" -eq "$stored" ]
 	verdict "$1: written ($written) = decoded ($decoded)" [ "$written" -eq "$decoded" ]
 	verdict "$1: each record written is in stock perf's dump, byte for byte" \
 		same_and_some "$dir/all.model" "$dir/all.perf"
-	verdict "$1: each record written is in perf-spe's dump, byte for byte" \
-		same_and_some "$dir/all.model" "$dir/all.ours"
-	"$SPE_BUILD/values" <"$dir/all.model" | sort >"$dir/values.model" || true
-	for file in "$dir"/files/*.data; do
-		"$spe" export -i "$file" --format csv --fields "$("$SPE_BUILD/values" --fields)" |
-			tr -d '\r' | tail -n +2
-	done | sort >"$dir/values.ours" || true
-	verdict "$1: and in its export, value for value ($("$SPE_BUILD/values" --fields | tr , '\n' | wc -l) fields)" \
-		same_and_some "$dir/values.model" "$dir/values.ours"
 	full=$(sum_of "$dir/model.json" .events.buffer_full)
 	n=$(sum_of "$dir/model.json" .bytes)
 	# A buffer of 64 KiB ends every 32 KiB; none is shorter than a page.

@@ -113,6 +113,18 @@ judge_stacks() {
 		holds "${is[share]} - ${is[truth]} <= 3 && ${is[truth]} - ${is[share]} <= 3"
 }
 
+# Records of two virtual machines are those of the model's log, and perf-spe says of each what it is.
+judge_guests() {
+	local dir=$runs/$1 result text
+	no_faults "$1"
+	compare_decoded "$1"
+	"$rig/judge/judge-guests" "$spe" "$dir/values.model" "$dir/files" >"$dir/guests" || true
+	while read -r result text; do
+		verdict "$1: $text" [ "$result" = ok ]
+	done <"$dir/guests"
+	verdict "$1: all of that was judged ($(wc -l <"$dir/guests"))" [ "$(wc -l <"$dir/guests")" -eq 11 ]
+}
+
 # Each sample belongs to what the recorded programs say that they did.
 judge_identity() {
 	local situation result text
