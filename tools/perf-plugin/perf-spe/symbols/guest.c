@@ -3,6 +3,7 @@
  * Kernels of guests.  Nothing in a recording is of a guest but addresses and CONTEXTIDR_EL1, so
  * symbols come only from files that the user names, for all virtual machines or for one.
  */
+#include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -29,6 +30,7 @@ struct module {
 struct guest_kernel {
 	struct kernel names;		/* with the functions' names */
 	struct kernel code;		/* of --guest-vmlinux beside --guest-kallsyms: the same kernel's file */
+	char *kallsyms, *modules_path;	/* the files that were read; NULL: none */
 	struct module *modules;
 	size_t nr_modules, room_modules;
 	atomic_bool used;
@@ -51,6 +53,16 @@ static struct guest_files *files_of(struct guest_options *o, const char *vm, siz
 		return NULL;
 	o->of[o->nr] = (struct guest_files){ .vm = vm, .vm_len = len };
 	return &o->of[o->nr++];
+}
+
+static bool has_files(const struct guest_files *f)
+{
+	size_t i;
+
+	for (i = 0; i < NR_GUEST_FILES; i++)
+		if (f->path[i])
+			return true;
+	return false;
 }
 
 bool guest_option(struct guest_options *o, const char *verb, enum guest_file kind, const char *value)
@@ -86,7 +98,7 @@ char *guest_options_add(char *command, const struct guest_options *o)
 	for (i = 0; i < o->nr; i++) {
 		const struct guest_files *f = &o->of[i];
 
-		for (kind = 0; kind < NR_GUEST_FILES; kind++) {
+		for (kind = 0; !f->archived && kind < NR_GUEST_FILES; kind++) {
 			char *value = f->path[kind] ? xformat("%.*s%s%s", (int)f->vm_len, f->vm ? f->vm : "",
 							      f->vm ? "=" : "", f->path[kind]) : NULL;
 
@@ -95,6 +107,47 @@ char *guest_options_add(char *command, const struct guest_options *o)
 		}
 	}
 	return command;
+}
+
+/*
+ * An archive has the files of a machine where --guest-symfs looks for them, in a folder for each: FOR_ALL,
+ * or ONE and the machine's name.  A machine whose files the user names has none from the archive.
+ */
+#define FOLDER	"guests"
+#define FOR_ALL	"all"
+#define ONE	"vm-"
+
+void guest_options_unpacked(struct guest_options *o, const char *root)
+{
+	char *folder = path_below(root, FOLDER);
+	DIR *dir = opendir(folder);
+	struct dirent *e;
+
+	while (dir && (e = readdir(dir))) {
+		const bool one = !strncmp(e->d_name, ONE, strlen(ONE));
+		struct guest_files *files;
+		char *path;
+
+		if (!one && strcmp(e->d_name, FOR_ALL))
+			continue;
+		path = path_below(folder, e->d_name);
+		files = files_of(o, one ? path + strlen(path) - strlen(e->d_name) + strlen(ONE) : NULL,
+				 one ? strlen(e->d_name) - strlen(ONE) : 0);
+		if (files && !has_files(files))
+			files->path[GUEST_SYMFS] = files->archived = path;
+		else
+			free(path);
+	}
+	if (dir)
+		closedir(dir);
+	free(folder);
+}
+
+void guest_options_packed(struct guest_options *o)
+{
+	/* They are the last ones. */
+	while (o->nr && o->of[o->nr - 1].archived)
+		free(o->of[--o->nr].archived);
 }
 
 static const char *intern(struct guests *g, char *text)
@@ -157,11 +210,61 @@ static int load_modules(struct guests *g, struct guest_kernel *k, const char *pa
 	return rc;
 }
 
-static int load_kernel(struct kernel *k, const struct guest_files *f, const char *kallsyms, const char *vmlinux,
-		       bool mangled_names)
+/* The file of an option, or else the first of these below --guest-symfs that can be read; NULL: none */
+static char *find_file(const struct guest_files *f, enum guest_file kind, const char *const names[2])
+{
+	size_t i;
+
+	if (f->path[kind])
+		return xformat("%s", f->path[kind]);
+	for (i = 0; f->path[GUEST_SYMFS] && i < 2; i++) {
+		char *path = path_below(f->path[GUEST_SYMFS], names[i]);
+
+		if (!access(path, R_OK))
+			return path;
+		free(path);
+	}
+	return NULL;
+}
+
+/* The guest's kernel, by the files of /proc and /sys beside its kallsyms or below --guest-symfs */
+static void identify(struct kernel_identity *id, const struct guest_files *f, const char *kallsyms)
+{
+	char *path;
+
+	kernel_identity_kallsyms(id, kallsyms ? kallsyms : "");
+	if (!id->id_len && f->path[GUEST_SYMFS]) {
+		path = path_below(f->path[GUEST_SYMFS], "proc/kallsyms");
+		kernel_identity_kallsyms(id, path);
+		free(path);
+	}
+	id->machine = EM_AARCH64;
+	id->guest = true;
+}
+
+/* The ELF file with the kernel's build id, of the guest's files, of this machine or of its servers; NULL: none */
+static char *find_by_id(const struct kernel_identity *id, const struct guest_files *f)
+{
+	char *name = id->id_len ? id_path(id->id, id->id_len, ".debug") : NULL, *path = NULL;
+	const char *folders[] = { f->path[GUEST_SYMFS], "/" };
+	size_t i;
+
+	for (i = 0; name && !path && i < 2; i++) {
+		path = folders[i] ? path_below(folders[i], name) : NULL;
+		if (path && access(path, R_OK)) {
+			free(path);
+			path = NULL;
+		}
+	}
+	free(name);
+	return path || !id->id_len ? path : buildid_debug(id->id, id->id_len);
+}
+
+static int load_kernel(struct kernel *k, const struct kernel_identity *id, const char *symfs, const char *kallsyms,
+		       const char *vmlinux, bool mangled_names)
 {
 	const struct symbol_options opt = {
-		.kallsyms = kallsyms, .vmlinux = vmlinux, .symfs = f->path[GUEST_SYMFS],
+		.guest = id, .kallsyms = kallsyms, .vmlinux = vmlinux, .symfs = symfs,
 		.mangled_names = mangled_names,
 	};
 
@@ -169,30 +272,53 @@ static int load_kernel(struct kernel *k, const struct guest_files *f, const char
 }
 
 /* A vmlinux file has no run-time addresses: kallsyms tells how far the kernel was moved. */
-static int load_both(struct guest_kernel *k, const struct guest_files *f, bool mangled_names)
+static int load_code(struct guest_kernel *k, const struct kernel_identity *id, const char *vmlinux, bool mangled_names)
 {
-	const char *kallsyms = f->path[GUEST_KALLSYMS], *vmlinux = f->path[GUEST_VMLINUX];
-
-	if (load_kernel(&k->names, f, kallsyms, kallsyms ? NULL : vmlinux, mangled_names) < 0)
-		return -1;
-	if (!kallsyms || !vmlinux)
-		return 0;
-	if (load_kernel(&k->code, f, NULL, vmlinux, mangled_names) < 0)
+	if (load_kernel(&k->code, id, NULL, NULL, vmlinux, mangled_names) < 0)
 		return -1;
 	if (!k->names.text || !k->code.text) {
 		say("cannot use %s with %s: one of them has no symbol _text, which tells where the guest's kernel was; copy all of /proc/kallsyms",
-		    vmlinux, kallsyms);
+		    vmlinux, k->kallsyms);
 		return -1;
 	}
 	k->code.slide = k->names.text - k->code.text;
 	return 0;
 }
 
+static int load_both(struct guest_kernel *k, const struct guest_files *f, bool mangled_names)
+{
+	static const char *const kallsyms[] = { "proc/kallsyms", "kallsyms" };
+	static const char *const vmlinux[] = { "vmlinux", "boot/vmlinux" };
+	struct kernel_identity id;
+	char *path;
+	int rc;
+
+	k->kallsyms = find_file(f, GUEST_KALLSYMS, kallsyms);
+	identify(&id, f, k->kallsyms);
+	if (!k->kallsyms)
+		return load_kernel(&k->names, &id, f->path[GUEST_SYMFS], NULL, f->path[GUEST_VMLINUX], mangled_names);
+	if (load_kernel(&k->names, &id, NULL, k->kallsyms, NULL, mangled_names) < 0)
+		return -1;
+	path = find_file(f, GUEST_VMLINUX, vmlinux);
+	if (path) {
+		rc = load_code(k, &id, path, mangled_names);
+		free(path);
+		return rc;
+	}
+	/* Nobody asked for this one, so it may be without use. */
+	path = find_by_id(&id, f);
+	if (path && load_code(k, &id, path, mangled_names) < 0) {
+		kernel_free(&k->code);
+		memset(&k->code, 0, sizeof(k->code));
+	}
+	free(path);
+	return 0;
+}
+
 static int load(struct guests *g, struct guest_kernel *k, const struct guest_files *f, bool mangled_names)
 {
-	const char *modules = f->path[GUEST_MODULES], *folder = f->path[GUEST_SYMFS];
-	char *path = NULL;
-	int rc = 0;
+	static const char *const modules[] = { "proc/modules", "modules" };
+	const char *folder = f->path[GUEST_SYMFS];
 
 	if (folder && !is_folder(folder)) {
 		say("%s %s: %s; name the folder below which the guest's files have their usual paths", options[GUEST_SYMFS],
@@ -201,12 +327,8 @@ static int load(struct guests *g, struct guest_kernel *k, const struct guest_fil
 	}
 	if (load_both(k, f, mangled_names) < 0)
 		return -1;
-	if (!modules && folder)
-		path = xformat("%s/proc/modules", folder);
-	if (modules || (path && !access(path, R_OK)))
-		rc = load_modules(g, k, modules ? modules : path);
-	free(path);
-	return rc;
+	k->modules_path = find_file(f, GUEST_MODULES, modules);
+	return k->modules_path ? load_modules(g, k, k->modules_path) : 0;
 }
 
 int guests_init(struct guests *g, const struct guest_options *o, bool mangled_names)
@@ -229,6 +351,8 @@ void guests_free(struct guests *g)
 		kernel_free(&g->of[i].names);
 		kernel_free(&g->of[i].code);
 		free(g->of[i].modules);
+		free(g->of[i].modules_path);
+		free(g->of[i].kallsyms);
 	}
 	free(g->of);
 	string_set_free(&g->names);
@@ -338,6 +462,52 @@ const char *guests_user(struct guests *g, uint32_t context)
 	return context ? intern(g, xformat("[guest.user %" PRIu32 "]", context)) : "[guest.user]";
 }
 
+static void each_beside(const char *kallsyms, const char *folder, guest_file_fn *fn, void *context)
+{
+	static const char *const names[] = { "/proc/sys/kernel/osrelease", "/sys/kernel/notes" };
+	static const char tail[] = "/proc/kallsyms";
+	const size_t len = strlen(kallsyms), tail_len = sizeof(tail) - 1;
+	size_t i;
+
+	for (i = 0; len >= tail_len && !strcmp(kallsyms + len - tail_len, tail) && i < 2; i++) {
+		char *path = xformat("%.*s%s", (int)(len - tail_len), kallsyms, names[i]);
+		char *name = xformat("%s%s", folder, names[i]);
+
+		if (!access(path, R_OK))
+			fn(context, name, path);
+		free(name);
+		free(path);
+	}
+}
+
+static void call(guest_file_fn *fn, void *context, const char *folder, const char *file, const char *path)
+{
+	char *name = path ? path_below(folder, file) : NULL;
+
+	if (name)
+		fn(context, name, path);
+	free(name);
+}
+
+void guests_each_file(const struct guests *g, guest_file_fn *fn, void *context)
+{
+	size_t i;
+
+	for (i = 0; g->of && i < g->opt.nr; i++) {
+		const struct guest_files *f = &g->opt.of[i];
+		const struct guest_kernel *k = &g->of[i];
+		char *folder = f->vm ? xformat(FOLDER "/" ONE "%.*s", (int)f->vm_len, f->vm) :
+			xformat("%s", FOLDER "/" FOR_ALL);
+
+		call(fn, context, folder, "proc/kallsyms", k->kallsyms);
+		if (k->kallsyms)
+			each_beside(k->kallsyms, folder, fn, context);
+		call(fn, context, folder, "vmlinux", k->code.file.path ? k->code.file.path : k->names.file.path);
+		call(fn, context, folder, "proc/modules", k->modules_path);
+		free(folder);
+	}
+}
+
 /* Once also for diff, which reads several recordings */
 void guests_say(const struct guests *g)
 {
@@ -345,7 +515,7 @@ void guests_say(const struct guests *g)
 	size_t i;
 
 	for (i = 0; g->of && i < g->opt.nr; i++)
-		if (g->opt.of[i].vm && !atomic_load(&g->of[i].used))
+		if (g->opt.of[i].vm && !g->opt.of[i].archived && !atomic_load(&g->of[i].used))
 			say("no sample of a guest's kernel is of the virtual machine '%.*s', whose files you name: give its pid or the name of its process, as the column vm has them",
 			    (int)g->opt.of[i].vm_len, g->opt.of[i].vm);
 	if (atomic_load(&g->unnamed) && !unnamed)

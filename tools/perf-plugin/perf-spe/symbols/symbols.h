@@ -79,6 +79,10 @@ bool guest_option(struct guest_options *o, const char *verb, enum guest_file kin
 /* Add the options to a command for the user to run; see command_with(). */
 char *guest_options_add(char *command, const struct guest_options *o);
 /* 0, or -1 after a message */
+/* Add the files of guests that guests_each_file() has told of, which are below @root now. */
+void guest_options_unpacked(struct guest_options *o, const char *root);
+/* Remove these. */
+void guest_options_packed(struct guest_options *o);
 int guests_init(struct guests *g, const struct guest_options *o, bool mangled_names);
 void guests_free(struct guests *g);
 /* Name @address of the kernel of the guest @owner: its object and, if that is known, its symbol. */
@@ -94,6 +98,9 @@ struct guest_variable {
 bool guests_variable(struct guests *g, const struct owner *owner, uint64_t address, struct guest_variable *v);
 /* The object of a guest's user code */
 const char *guests_user(struct guests *g, uint32_t context);
+/* Call @fn with each file that symbols of guests are from, and with its name in an archive. */
+typedef void guest_file_fn(void *context, const char *name, const char *path);
+void guests_each_file(const struct guests *g, guest_file_fn *fn, void *context);
 /* Say why code of guests has no symbols. */
 void guests_say(const struct guests *g);
 

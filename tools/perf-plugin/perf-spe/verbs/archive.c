@@ -28,7 +28,7 @@ struct archive {
 	struct string_set functions;	/* that were compared with their sources */
 	struct string_set unfit;	/* sources of other versions than the programs' */
 	struct source_text text;	/* the source at hand */
-	size_t programs, debug, source_files;
+	size_t programs, debug, source_files, guest_files;
 	bool failed;			/* after a message */
 };
 
@@ -103,25 +103,28 @@ static bool add_below(struct archive *a, const char *name, const char *path)
 }
 
 /* Files of /proc have no size before they are read. */
-static void add_kallsyms(struct archive *a, const char *path)
+static void add_text(struct archive *a, const char *name, const char *path)
 {
-	char *bytes = NULL;
+	char *bytes = NULL, *member = path_below("root", name);
 	size_t len = 0, room = 0, got;
 	FILE *from = fopen(path, "r");
 
-	if (!from) {
+	if (!from)
 		say("archive: left out %s: %s", path, strerror(errno));
-		return;
-	}
-	do {
+	while (from) {
 		if (len == room)
 			bytes = xrealloc(bytes, room = room ? 2 * room : 1 << 20);
 		got = fread(bytes + len, 1, room - len, from);
 		len += got;
-	} while (got && len < file_budget());
-	fclose(from);
-	tar_put_bytes(a->out->to, "root/proc/kallsyms", bytes, len);
+		if (!got || len >= file_budget())
+			break;
+	}
+	if (from) {
+		fclose(from);
+		tar_put_bytes(a->out->to, member, bytes, len);
+	}
 	free(bytes);
+	free(member);
 }
 
 /* Add the files of a folder, without those of folders in it. */
@@ -214,7 +217,19 @@ static void add_kernel(struct archive *a)
 		add_below(a, "vmlinux", k->file.path);
 	/* add_recording() added those that are in the recording's folder. */
 	else if (k->path && (strncmp(k->path, data, len) || k->path[len] != '/'))
-		add_kallsyms(a, k->path);
+		add_text(a, "proc/kallsyms", k->path);
+}
+
+/* A guest_file_fn: all files but the kernel's may be of /proc. */
+static void add_guest_file(void *context, const char *name, const char *path)
+{
+	const char *slash = strrchr(name, '/');
+
+	if (slash && !strcmp(slash, "/vmlinux"))
+		add_below(context, name, path);
+	else
+		add_text(context, name, path);
+	((struct archive *)context)->guest_files++;
 }
 
 /* Note the source file of a sample's code, and whether it is the program's version. */
@@ -275,6 +290,7 @@ static int write_archive(struct archive *a)
 {
 	char *path = a->path ? xformat("%s", a->path) : usual_path(a->rows.src.path);
 	int rc = EXIT_INPUT;
+	char *guests;
 
 	a->out = output_begin("archive", path);
 	if (a->out) {
@@ -282,16 +298,20 @@ static int write_archive(struct archive *a)
 		load_objects(a);
 		symbols_each(&a->rows.symbols, add_object, a);
 		add_kernel(a);
+		if (a->rows.resolver.session->guests)
+			guests_each_file(&a->rows.symbols.guests, add_guest_file, a);
 		add_sources(a);
 		tar_end(a->out->to);
 		if (output_end(a->out, !a->failed))
 			rc = EXIT_OK;
 	}
+	guests = a->guest_files ? xformat(", %zu file%s of guests", a->guest_files, plural(a->guest_files)) : NULL;
 	if (rc == EXIT_OK)
-		say("archive: wrote %s: the recording, %zu program%s or librar%s, %zu debug file%s, %s, %zu source file%s",
+		say("archive: wrote %s: the recording, %zu program%s or librar%s, %zu debug file%s, %s, %zu source file%s%s",
 		    path, a->programs, plural(a->programs), a->programs == 1 ? "y" : "ies", a->debug,
 		    plural(a->debug), a->rows.symbols.kernel.path ? "the kernel's symbols" :
-		    "no kernel symbols", a->source_files, plural(a->source_files));
+		    "no kernel symbols", a->source_files, plural(a->source_files), guests ? guests : "");
+	free(guests);
 	free(path);
 	return rc;
 }

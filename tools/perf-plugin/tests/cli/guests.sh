@@ -265,6 +265,68 @@ else
 	fail 'cannot link the test kernel'
 fi
 
+begin "guests: the build id of a kernel, which its notes tell"
+guest_of() { # FOLDER BUILD-ID: the files of a guest
+	mkdir -p "$1/proc" "$1/sys/kernel"
+	cp "$dir/one" "$1/proc/kallsyms"
+	# A note of elf(5): the sizes of name and content, type 3, "GNU"
+	printf '\4\0\0\0\24\0\0\0\3\0\0\0GNU\0%b' "$(sed 's/../\\x&/g' <<<"$2")" >"$1/sys/kernel/notes"
+}
+own=00112233445566778899aabbccddeeff00112233
+guest_of "$dir/known" $own
+guest_of "$dir/other" ff112233445566778899aabbccddeeff00112233
+address_is() { # ADDRESS OPTION...
+	run 0 export -i "$dir/both.data" -f csv -F object_address --filter guest_el==1 "${@:2}"
+	[ "$(sed -n 2p "$out" | tr -d '\r')" = "$1" ] || fail "${*:2}: $(cat "$out")"
+}
+if ${CC:-cc} -nostdlib -static -Wl,-Ttext=0xffffffff80000000,-e,_text,--build-id=0x$own -o "$dir/identified" "$dir/k.S" 2>"$err"; then
+	printf '\267\0' | dd of="$dir/identified" bs=1 seek=18 conv=notrunc status=none
+	address_is 0xffffffff80001010 --guest-symfs "$dir/known" --guest-vmlinux "$dir/identified"
+	address_is '' --guest-symfs "$dir/known"
+	debug=$dir/known/usr/lib/debug/.build-id/00
+	mkdir -p "$debug"
+	cp "$dir/identified" "$debug/${own#00}.debug"
+	address_is 0xffffffff80001010 --guest-symfs "$dir/known"
+	address_is 0xffffffff80001010 --guest-kallsyms "$dir/known/proc/kallsyms" --guest-vmlinux "$dir/identified"
+	run 1 report -i "$dir/both.data" --guest-symfs "$dir/other" --guest-vmlinux "$dir/identified"
+	warns "its build id is $own, but that of the guest's kernel is ff1122"
+	warns "name the file of the guest's kernel"
+	# A file of that name which is another kernel's is left out.
+	mkdir -p "$dir/other/usr/lib/debug/.build-id/ff"
+	cp "$dir/identified" "$dir/other/usr/lib/debug/.build-id/ff/${own#00}.debug"
+	address_is '' --guest-symfs "$dir/other"
+	warns "that of the guest's kernel is ff1122"
+else
+	fail 'cannot link the test kernel'
+fi
+
+begin "guests: an archive has the files of each machine"
+files=(--guest-kallsyms "vmm-one=$dir/two" --guest-symfs "200=$dir/known")
+run 0 archive "$dir/both.data" --symfs "$dir/root" "${files[@]}" -o "$dir/guests.tar"
+warns ', 4 files of guests'
+symbols_of() { # FILE OPTION...
+	run 0 export -i "$@" --filter 'guest_el == 1' -f csv -F vm,object,symbol,object_address
+	tr -d '\r"' <"$out"
+}
+want=$(symbols_of "$dir/both.data" "${files[@]}")
+grep -q 'vmm-one/100,\[guest.kernel\],two_function,' <<<"$want" || fail "$want"
+grep -q 'vmm-two/200,\[guest.kernel\],one_function,0xffffffff80001010' <<<"$want" || fail "$want"
+mv "$dir/known" "$dir/gone"
+got=$(cd "$dir" && symbols_of guests.tar)
+[ "$got" = "$want" ] || fail "archive: $got"
+# Those of the command line go before it, for the machines that they are for.
+got=$(cd "$dir" && symbols_of guests.tar --guest-kallsyms "200=$dir/two")
+grep -q 'vmm-two/200,\[guest.kernel\],two_function,' <<<"$got" || fail "option: $got"
+grep -q 'vmm-one/100,\[guest.kernel\],two_function,' <<<"$got" || fail "option: $got"
+run 0 diff "$dir/guests.tar" "$dir/guests.tar"
+grep -qE 'guest-symfs|/guests/' "$out" "$err" && fail 'a folder that is gone'
+run 0 archive "$dir/both.data" --guest-kallsyms "$dir/one" -o "$dir/all.tar"
+got=$(symbols_of "$dir/all.tar")
+[ "$(grep -c one_function <<<"$got")" = 2 ] || fail "for all: $got"
+run 0 archive "$dir/plain.data" --guest-kallsyms "$dir/one" -o "$dir/none.tar"
+grep -q 'of guests$' "$err" && fail 'files that the recording does not need'
+mv "$dir/gone" "$dir/known"
+
 begin "guests: the host's kernel keeps its own symbols"
 run 0 export -i "$dir/both.data" --kallsyms "$dir/kallsyms" --guest-kallsyms "$dir/two" -f csv -F object,symbol \
 	--filter 'el > 0'
@@ -286,7 +348,9 @@ refused 2 '--guest-kallsyms needs FILE for all virtual machines, or VM=FILE' --g
 refused 2 '--guest-modules needs FILE' --guest-modules vm=
 refused 2 '--guest-kallsyms was given twice for all virtual machines: remove one' --guest-kallsyms a --guest-kallsyms b
 refused 2 '--guest-kallsyms was given twice for the virtual machine 200: remove one' --guest-kallsyms 200=a --guest-kallsyms 200=b
-refused 1 'cannot read kernel symbols from' --guest-kallsyms "$dir/none"
+refused 1 "name a copy of the guest's /proc/kallsyms" --guest-kallsyms "$dir/none"
+echo 'ffffffff81000000 T _text' >"$dir/x86"
+refused 1 "where arm64 has no kernel; name a copy of the guest's /proc/kallsyms" --guest-kallsyms "$dir/x86"
 refused 1 'cannot read the guest'"'"'s modules from' --guest-modules "$dir/none"
 refused 1 'cannot read the guest'"'"'s modules from' --guest-modules "$dir"
 echo 'no module' >"$dir/bad"

@@ -138,9 +138,13 @@ int rows_open(struct rows *r)
 	if (r->src.root && !r->symbol_options.symfs)
 		r->symbol_options.symfs = r->src.root;
 	r->symbol_options.archived = r->src.root && r->symbol_options.symfs == r->src.root;
+	if (r->src.root)
+		guest_options_unpacked(&r->symbol_options.guests, r->src.root);
 	rc = rows_ready(r);
-	if (rc != EXIT_OK)
+	if (rc != EXIT_OK) {
+		guest_options_packed(&r->symbol_options.guests);
 		source_close(&r->src);
+	}
 	return rc;
 }
 
@@ -364,6 +368,7 @@ void rows_close(struct rows *r)
 	if (r->symbol_options.archived)
 		r->symbol_options.symfs = NULL;
 	r->symbol_options.archived = false;
+	guest_options_packed(&r->symbol_options.guests);
 	source_close(&r->src);
 }
 

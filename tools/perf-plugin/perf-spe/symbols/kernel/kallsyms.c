@@ -15,14 +15,20 @@
 
 #define BYTES_MAX (1u << 28)	/* ten times what a large kernel has */
 
-static int fail(const char *path, const char *why)
+const char *kallsyms_owner(bool guest)
 {
-	say("cannot read kernel symbols from %s: %s; name a copy of the recorded machine's /proc/kallsyms", path, why);
+	return guest ? "guest's" : "recorded machine's";
+}
+
+static int fail(const char *path, const char *why, bool guest)
+{
+	say("cannot read kernel symbols from %s: %s; name a copy of the %s /proc/kallsyms", path, why,
+	    kallsyms_owner(guest));
 	return -1;
 }
 
 /* Files of /proc have size 0, so read to the end. */
-static char *read_all(const char *path, size_t *len)
+static char *read_all(const char *path, size_t *len, bool guest)
 {
 	size_t room = 0, got;
 	char *text = NULL;
@@ -30,7 +36,7 @@ static char *read_all(const char *path, size_t *len)
 
 	*len = 0;
 	if (!f) {
-		fail(path, strerror(errno));
+		fail(path, strerror(errno), guest);
 		return NULL;
 	}
 	output_protect(fileno(f));
@@ -41,9 +47,9 @@ static char *read_all(const char *path, size_t *len)
 		*len += got;
 	} while (got && !ferror(f) && *len < BYTES_MAX);
 	if (ferror(f)) {
-		fail(path, strerror(errno));
+		fail(path, strerror(errno), guest);
 	} else if (got) {
-		fail(path, "it is too large for a kallsyms file; copy /proc/kallsyms again");
+		fail(path, "it is too large for a kallsyms file; copy /proc/kallsyms again", guest);
 	} else {
 		text[*len] = '\0';
 		fclose(f);
@@ -106,17 +112,17 @@ static bool is_data(const struct symbol *symbol, char type)
 	return strchr("dDbBrRvV", type) && symbol->name[0] != '$';
 }
 
-int kallsyms_load(const char *path, struct symtab *t, bool data)
+int kallsyms_load(const char *path, struct symtab *t, bool data, bool guest)
 {
 	size_t len, line_nr = 0;
-	char *line, *next, *text = read_all(path, &len);
+	char *line, *next, *text = read_all(path, &len, guest);
 	uint64_t seen = 0;
 
 	if (!text)
 		return -1;
 	symtab_own(t, text, len);
 	if (strlen(text) != len)
-		return fail(path, "it holds zero bytes; copy /proc/kallsyms again");
+		return fail(path, "it holds zero bytes; copy /proc/kallsyms again", guest);
 	for (line = text; *line; line = next) {
 		struct symbol symbol;
 		char type;
@@ -141,5 +147,5 @@ int kallsyms_load(const char *path, struct symtab *t, bool data)
 		return 0;
 	return fail(path, line_nr ?
 		    "all addresses are zero; copy it as root, with kernel.kptr_restrict at most 1" :
-		    "it is empty; copy /proc/kallsyms again");
+		    "it is empty; copy /proc/kallsyms again", guest);
 }

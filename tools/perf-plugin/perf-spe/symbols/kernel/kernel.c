@@ -47,8 +47,8 @@ static bool arm64_addresses(const struct symtab *t, const char *path,
 	    first->start < ARM64_TEXT_END ||
 	    (w->s && w->s->kernel_text >= ARM64_TEXT_END))
 		return true;
-	say("cannot use %s for kernel symbols: its %s is at %" PRIx64 ", where arm64 has no kernel; name a copy of the recorded machine's /proc/kallsyms",
-	    path, first->name, first->start);
+	say("cannot use %s for kernel symbols: its %s is at %" PRIx64 ", where arm64 has no kernel; name a copy of the %s /proc/kallsyms",
+	    path, first->name, first->start, kallsyms_owner(w->recorded.guest));
 	return false;
 }
 
@@ -102,7 +102,7 @@ static int load_kallsyms(struct kernel *k, const char *path,
 	kernel_identity_kallsyms(&file, path);
 	if (!proof && !kernel_identity_same(&file, path, &w->recorded, &proof))
 		return -1;
-	if (kallsyms_load(path, &k->symtab, false) < 0) {
+	if (kallsyms_load(path, &k->symtab, false, w->recorded.guest) < 0) {
 		symtab_free(&k->symtab);
 		return -1;
 	}
@@ -298,7 +298,11 @@ int kernel_init(struct kernel *k, const struct symbol_options *opt,
 	struct wanted w = { .s = s, .archive = opt->archived ? opt->symfs : NULL };
 	int rc;
 
-	kernel_identity_recorded(&w.recorded, s, listed, len);
+	if (opt->guest)
+		w.recorded = *opt->guest;
+	else
+		kernel_identity_recorded(&w.recorded, s, listed, len);
+	k->guest = w.recorded.guest;
 	rc = load(k, opt, &w, here);
 	k->symtab.mangled_names = opt->mangled_names;
 	return rc;

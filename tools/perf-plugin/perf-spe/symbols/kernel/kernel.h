@@ -17,9 +17,11 @@ struct symtab;
 
 /*
  * Add the functions, or with @data the variables, to @t; the caller sorts.  Returns 0,
- * or -1 after a message.
+ * or -1 after a message, which asks for a copy of the recorded machine's file, or of a guest's.
  */
-int kallsyms_load(const char *path, struct symtab *t, bool data);
+int kallsyms_load(const char *path, struct symtab *t, bool data, bool guest);
+/* The machine in messages: "guest's" or "recorded machine's" */
+const char *kallsyms_owner(bool guest);
 
 /* kernel.c: The recorded kernel's symbols: find a file that has them, and check whose it is. */
 
@@ -33,6 +35,7 @@ struct guest_files {
 	const char *vm;			/* its pid or name, of @vm_len bytes; NULL: all that have no files of their own */
 	size_t vm_len;
 	const char *path[NR_GUEST_FILES];
+	char *archived;			/* an archive's folder, which is the only path; NULL: of the command line */
 };
 
 #define GUESTS_MOST	16
@@ -42,7 +45,10 @@ struct guest_options {
 	size_t nr;
 };
 
+struct kernel_identity;
+
 struct symbol_options {
+	const struct kernel_identity *guest;	/* they are of a guest's kernel, not of the recorded machine's; or NULL */
 	const char *symfs;	/* NULL: the machine's own files */
 	bool archived;		/* it is what perf spe archive packed, and not of the command line */
 	const char *kallsyms;
@@ -65,6 +71,7 @@ struct kernel {
 	struct symtab data;	/* variables, see kernel_data.c */
 	uint64_t end;		/* with them: of the kernel's image, 0: unknown */
 	bool data_loaded;
+	bool guest;
 };
 
 /*
@@ -132,6 +139,7 @@ struct kernel_identity {
 	uint8_t id[KERNEL_ID_MAX];	/* build id */
 	size_t id_len;			/* 0: unknown */
 	char release[128];		/* as of uname -r; empty: unknown */
+	bool guest;			/* it is a guest's, not the recorded machine's */
 };
 
 /*

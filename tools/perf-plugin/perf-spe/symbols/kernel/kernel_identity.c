@@ -190,6 +190,11 @@ void kernel_identity_kallsyms(struct kernel_identity *k, const char *path)
 	free(root);
 }
 
+static const char *owner_of(const struct kernel_identity *k)
+{
+	return k->guest ? "guest's" : "recorded";
+}
+
 static void id_text(const struct kernel_identity *k, char *text)
 {
 	size_t i;
@@ -205,8 +210,8 @@ static void say_other_id(const struct kernel_identity *file, const char *path,
 
 	id_text(file, text[0]);
 	id_text(recorded, text[1]);
-	say("cannot use %s for kernel symbols: its build id is %s, but that of the recorded kernel is %s; name the recorded kernel's file",
-	    path, text[0], text[1]);
+	say("cannot use %s for kernel symbols: its build id is %s, but that of the %s kernel is %s; name the file of the %s kernel",
+	    path, text[0], owner_of(recorded), text[1], owner_of(recorded));
 }
 
 bool kernel_identity_same(const struct kernel_identity *file, const char *path,
@@ -216,9 +221,9 @@ bool kernel_identity_same(const struct kernel_identity *file, const char *path,
 	*proof = NULL;
 	if (file->machine && recorded->machine &&
 	    file->machine != recorded->machine) {
-		say("cannot use %s for kernel symbols: it is a file of %s, but the recording is of %s; name the recorded kernel's file",
-		    path, kernel_machine_name(file->machine),
-		    kernel_machine_name(recorded->machine));
+		say("cannot use %s for kernel symbols: it is a file of %s, but the %s kernel is of %s; name the file of the %s kernel",
+		    path, kernel_machine_name(file->machine), owner_of(recorded),
+		    kernel_machine_name(recorded->machine), owner_of(recorded));
 		return false;
 	}
 	if (file->id_len && recorded->id_len) {
@@ -232,8 +237,8 @@ bool kernel_identity_same(const struct kernel_identity *file, const char *path,
 	}
 	if (file->release[0] && recorded->release[0]) {
 		if (strcmp(file->release, recorded->release)) {
-			say("cannot use %s for kernel symbols: it is of Linux %s, but the recording is of Linux %s; name the recorded kernel's file",
-			    path, file->release, recorded->release);
+			say("cannot use %s for kernel symbols: it is of Linux %s, but the %s kernel is Linux %s; name the file of the %s kernel",
+			    path, file->release, owner_of(recorded), recorded->release, owner_of(recorded));
 			return false;
 		}
 		*proof = "it has the recorded release";
