@@ -188,6 +188,9 @@ static bool read_file(struct reader *r, const char *path)
 	const char *why;
 	bool failed = false;
 
+	/* An agent that needs room deletes windows while others read. */
+	if (!from && errno == ENOENT)
+		return true;
 	if (!from) {
 		say("fleet: cannot read %s: %s; its window is left out", path, strerror(errno));
 		r->counts->damaged++;
@@ -227,6 +230,8 @@ static bool read_folder(struct reader *r, const char *folder)
 	if (!tree)
 		say("fleet: cannot read %s: %s; name a folder that you may read", folder, strerror(errno));
 	while (good && (e = fts_read(tree)) != NULL) {
+		if (e->fts_level > 0 && e->fts_errno == ENOENT)
+			continue;
 		if (e->fts_info == FTS_DNR || e->fts_info == FTS_ERR || e->fts_info == FTS_NS) {
 			say("fleet: cannot read %s: %s; name a folder that you may read", e->fts_path, strerror(e->fts_errno));
 			good = false;

@@ -88,6 +88,20 @@ run 0 fleet --csv hosts "$w" "$dir/copy"
 warns 'fleet: 24 windows are there twice: counted once'
 python3 "$tests/same.py" "$dir/fleet/hosts.csv" "$out" || fail 'another answer'
 
+begin "fleet: windows that an agent deletes meanwhile"
+mkdir "$dir/live"
+one=$(find "$w/web0" -name '*.jsonl' | head -n 1)
+for ((i = 0; i < 400; i++)); do
+	for ((k = 0; k < 50; k++)); do ln -f "$one" "$dir/live/spe-$k.jsonl"; done
+	rm -f "$dir"/live/*
+	[ ! -e "$dir/live.end" ] || break
+done &
+for ((n = 0; n < 20; n++)); do
+	"$perf_spe" fleet hosts "$dir/live" >"$out" 2>"$err" || true
+	! grep -q 'cannot read' "$err" || fail 'a window that is gone'
+done
+touch "$dir/live.end"
+wait
 begin "fleet: files that are no whole window are left out, and told"
 for damage in 'truncate -s 0' "sed -i 2d" "sed -i '\$a{}'" "sed -i '1s/\"format\": 1/\"format\": 2/'" "sed -i '2s/{/[/'" \
 	"sed -i '3s/.*/5/'" "sed -i '1s/.*/{}/'" 'truncate -s -20' "sed -i '1s/\"host\"/\"hast\"/'"; do
