@@ -51,6 +51,14 @@ CONFIG_FLAGS   += -I$(LLVM_DIR) -DHAVE_LLVM='"$(LLVM_SONAME)"'
 CONFIG_LIBS    += -ldl
 endif
 
+# perf-spe loads libcurl at run time too.
+ifeq ($(filter curl,$(WITHOUT)),)
+ifneq ($(shell $(CC) -fsyntax-only -include curl/curl.h -x c /dev/null 2>/dev/null && echo yes),)
+CONFIG_FLAGS += -DHAVE_CURL
+CONFIG_LIBS  += -ldl
+endif
+endif
+
 # Apache Arrow's library, which is C++: arrow.cc alone is, and it alone is left
 # out without.  ARROW_FLAGS and ARROW_LIBS name one that lies elsewhere.
 ifneq ($(shell $(CXX) $(ARROW_FLAGS) -fsyntax-only -include parquet/parquet_version.h \

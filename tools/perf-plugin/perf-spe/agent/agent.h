@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "analysis/callers/callers.h"
 #include "analysis/rows/rows.h"
 #include "system/system.h"
 #include "util/util.h"
@@ -24,6 +25,9 @@ struct agent_config {
 	bool symbols;			/* functions, not addresses */
 	char *host, *spool;		/* texts are never NULL */
 	char *metrics_file, *metrics_listen;	/* "": none */
+	char *otlp_url, *pprof_url;	/* where profiles of the windows go; "": nowhere */
+	char *token_file, *ca_file;	/* "": none */
+	double send_seconds;		/* for a request */
 };
 
 /* False after a message for each line that is wrong. */
@@ -101,6 +105,11 @@ struct reduce {
 	size_t nr_sources;
 };
 
+struct texts {
+	char **text;
+	size_t nr, room;
+};
+
 /* The columns that it reads: enum row_column */
 #define REDUCE_COLUMNS	(ROW_OP | ROW_EVENTS | ROW_SOURCE)
 /* A row_batch_fn; @context is the struct reduce. */
@@ -109,6 +118,11 @@ void reduce_add(void *context, const struct row_batch *b);
 const struct sum **reduce_sorted(const struct reduce *r);
 /* A line of JSON */
 void reduce_print(const struct sum *s, FILE *to);
+/*
+ * Add the sums to a profile: a stack of one frame each, and a thread for each control group.  Names that are too long
+ * are cut, and kept in @texts for as long as the profile is needed.
+ */
+void reduce_profile(const struct reduce *r, struct profile *p, struct texts *texts);
 void reduce_free(struct reduce *r);
 
 /* window.c: One window: sample, reduce, write. */
@@ -133,7 +147,7 @@ struct window_result {
 	uint64_t lost[NR_LOSSES];
 	bool has_service;	/* the driver tells */
 	double service;		/* seconds that it needed */
-	uint64_t dropped;	/* windows that made room in the spool */
+	uint64_t dropped, dropped_unsent;	/* windows, and profiles, that made room in the spool */
 	struct source_samples sources[SOURCES];
 	size_t nr_sources;
 };
@@ -146,7 +160,12 @@ double seconds_now(void);
 void window_take(const struct agent_config *c, const struct budget *b, const char *root,
 		 const volatile int *stop, struct window_result *r);
 
-/* spool.c: A folder of windows, each a file that is there completely or not at all. */
+/*
+ * spool.c: A folder of windows, and of profiles of them that wait to be sent.  Each file is there completely or
+ * not at all.
+ */
+
+enum spool_kind { SPOOL_WINDOW, SPOOL_OTLP, SPOOL_PPROF, NR_SPOOL_KINDS };
 
 /*
  * A descriptor, or -1 after a message.  While it is open no other agent can begin with this folder.  Removes
@@ -155,29 +174,40 @@ void window_take(const struct agent_config *c, const struct budget *b, const cha
 int spool_begin(const char *folder);
 struct spool_state {
 	bool readable;
-	uint64_t bytes;			/* of all windows */
-	size_t count;
-	int64_t newest;			/* when the newest was written, in seconds since 1970; 0: none */
+	uint64_t bytes;			/* of all files */
+	size_t count[NR_SPOOL_KINDS];	/* of windows, and of profiles that wait */
+	size_t refused;			/* profiles that their server does not take */
+	int64_t newest;			/* when the newest window was written, in seconds since 1970; 0: none */
 };
 
 struct spool_state spool_look(const char *folder);
 
 struct spool_file {
 	const char *folder;
+	enum spool_kind kind;
 	char *part, *path;	/* before and after spool_end() */
 	int fd, error;		/* errno of what failed; 0: nothing */
 	uint64_t most, bytes;
-	uint64_t dropped;	/* windows that had to go */
+	uint64_t dropped[NR_SPOOL_KINDS];	/* files that had to go */
 };
 
 /*
  * A new file for the window with the id @id, in a spool of @most bytes.  When the disk is full, or the
- * spool at the end, the oldest windows go.
+ * spool at the end, the oldest files go.
  */
-bool spool_open(struct spool_file *f, const char *folder, uint64_t most, const char *id);
+bool spool_open(struct spool_file *f, const char *folder, uint64_t most, const char *id, enum spool_kind kind);
 void spool_put(struct spool_file *f, const char *bytes, size_t len);
 /* Write all to the disk, and give the file its name; false after a message.  Also after spool_open() failed */
 bool spool_end(struct spool_file *f);
+/* The paths of all files of @kind, the oldest first by name, and NULL; all to be freed */
+char **spool_list(const char *folder, enum spool_kind kind);
+/* Keep the file, which its server does not take, under a name of its own. */
+bool spool_refuse(const char *path);
+
+/* send.c: Send the profiles that wait in the spool. */
+
+/* @once: try each of them once, and end; else until a signal.  Returns the exit status. */
+int agent_send(const struct agent_config *c, bool once);
 
 /* metrics.c: What happened since the start, for Prometheus. */
 

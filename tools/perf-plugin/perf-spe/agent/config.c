@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "agent/agent.h"
+#include "export/profiles/profiles.h"
 #include "util/util.h"
 
 enum kind { SECONDS, PERCENT, NUMBER, FLAG, TEXT };
@@ -33,6 +34,11 @@ static const struct key {
 	KEY(spool_mib, NUMBER, 1, 1e9, "1024", "MiB of all windows above which the oldest are deleted"),
 	KEY(metrics_file, TEXT, 0, 0, "", "file for node_exporter's textfile collector"),
 	KEY(metrics_listen, TEXT, 0, 0, "", "where to answer requests: a socket's path, 127.0.0.1:PORT or [::1]:PORT"),
+	KEY(otlp_url, TEXT, 0, 0, "", "where --send sends OpenTelemetry's profiles of the windows"),
+	KEY(pprof_url, TEXT, 0, 0, "", "where --send sends pprof's profiles of the windows"),
+	KEY(token_file, TEXT, 0, 0, "", "file with a token for these servers"),
+	KEY(ca_file, TEXT, 0, 0, "", "file with the certificates that sign theirs; empty: those of the system"),
+	KEY(send_seconds, SECONDS, 0.1, 600, "30", "seconds that a request may take"),
 };
 
 #define NR_KEYS (sizeof(keys) / sizeof(keys[0]))
@@ -133,6 +139,52 @@ static bool take_line(struct agent_config *c, bool *seen, const char *path, unsi
 	return false;
 }
 
+static bool is_url(const char *url)
+{
+	size_t begin = strncmp(url, "https://", 8) ? strncmp(url, "http://", 7) ? 0 : 7 : 8;
+
+	return begin && url[begin] && !url[strcspn(url, " \t\"\\")];
+}
+
+/* A token must not be readable on its way. */
+static bool is_safe(const char *url)
+{
+	static const char *const local[] = { "http://127.0.0.1", "http://[::1]", "http://localhost" };
+	size_t i;
+
+	for (i = 0; i < 3; i++)
+		if (!strncmp(url, local[i], strlen(local[i])) && strchr(":/", url[strlen(local[i])]))
+			return true;
+	return !*url || !strncmp(url, "https://", 8);
+}
+
+static bool check_sending(const struct agent_config *c, const char *path)
+{
+	const char *const urls[] = { c->otlp_url, c->pprof_url }, *const names[] = { "otlp_url", "pprof_url" };
+	const struct format *const formats[] = { &format_otlp, &format_pprof };
+	size_t i;
+
+	if ((*c->token_file && *c->token_file != '/') || (*c->ca_file && *c->ca_file != '/')) {
+		say("agent: %s: token_file and ca_file need a path that begins with /", path);
+		return false;
+	}
+	for (i = 0; i < 2; i++) {
+		if (*urls[i] && !is_url(urls[i])) {
+			say("agent: %s: %s = %s: give a URL that begins with https:// or http://", path, names[i], urls[i]);
+			return false;
+		}
+		if (*urls[i] && formats[i]->missing) {
+			say("agent: %s: %s needs protobuf-c and zlib, without which this perf-spe was built", path, names[i]);
+			return false;
+		}
+		if (*c->token_file && !is_safe(urls[i])) {
+			say("agent: %s: %s = %s: a token may only go to https:// or to this machine", path, names[i], urls[i]);
+			return false;
+		}
+	}
+	return true;
+}
+
 static bool check(struct agent_config *c, const char *path)
 {
 	char host[256] = "";
@@ -191,7 +243,7 @@ bool agent_config_read(struct agent_config *c, const char *path)
 		good = false;
 	}
 	fclose(f);
-	return good && check(c, path);
+	return good && check(c, path) && check_sending(c, path);
 }
 
 void agent_config_free(struct agent_config *c)

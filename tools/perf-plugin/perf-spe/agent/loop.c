@@ -129,6 +129,7 @@ static void add_result(struct metrics *m, const struct window_result *r)
 	m->sum.samples += r->samples;
 	m->sum.other += r->other;
 	m->sum.dropped += r->dropped;
+	m->sum.dropped_unsent += r->dropped_unsent;
 	for (i = 0; i < NR_LOSSES; i++)
 		m->sum.lost[i] += r->lost[i];
 	for (i = 0; i < r->nr_sources; i++)

@@ -143,10 +143,19 @@ char *metrics_text(const struct metrics *m, const struct agent_config *c, const 
 	number(to, NAME "window_seconds", "gauge", "Length of a window.", b->window);
 	number(to, NAME "every_seconds", "gauge", "Time from the start of one window to the start of the next.", b->every);
 	spool = spool_look(c->spool);
-	number(to, NAME "spool_bytes", "gauge", "Bytes of the windows in the spool.", (double)spool.bytes);
-	number(to, NAME "spool_windows", "gauge", "Windows in the spool.", (double)spool.count);
+	number(to, NAME "spool_bytes", "gauge", "Bytes of all files in the spool.", (double)spool.bytes);
+	number(to, NAME "spool_windows", "gauge", "Windows in the spool.", (double)spool.count[SPOOL_WINDOW]);
 	number(to, NAME "spool_dropped_total", "counter", "Windows that were deleted to make room for newer ones.",
 	       (double)m->sum.dropped);
+	if (*c->otlp_url || *c->pprof_url) {
+		head(to, NAME "unsent_profiles", "gauge", "Profiles in the spool that wait for --send.");
+		fprintf(to, NAME "unsent_profiles{format=\"otlp\"} %zu\n", spool.count[SPOOL_OTLP]);
+		fprintf(to, NAME "unsent_profiles{format=\"pprof\"} %zu\n", spool.count[SPOOL_PPROF]);
+		number(to, NAME "refused_profiles", "gauge", "Profiles in the spool that their server does not take.",
+		       (double)spool.refused);
+		number(to, NAME "unsent_dropped_total", "counter",
+		       "Profiles that were deleted to make room before they were sent.", (double)m->sum.dropped_unsent);
+	}
 	driver(to, root);
 	fclose(to);
 	return text;

@@ -137,19 +137,20 @@ const struct sum **reduce_sorted(const struct reduce *r)
 /* Names of hostile programs may have megabytes. */
 #define NAME_MOST	1000
 
+/* The text, or what is left of a long one, to be freed; NULL: it is not too long */
+static char *cut_text(const char *text)
+{
+	return text && strnlen(text, NAME_MOST + 1) > NAME_MOST ? xformat("%.*s...", NAME_MOST, text) : NULL;
+}
+
 static void put_text(const char *name, const char *text, FILE *to)
 {
-	char *cut;
+	char *cut = cut_text(text);
 
 	if (!text)
 		return;
 	fprintf(to, ",\"%s\":", name);
-	if (strnlen(text, NAME_MOST + 1) <= NAME_MOST) {
-		json_text(text, to);
-		return;
-	}
-	cut = xformat("%.*s...", NAME_MOST, text);
-	json_text(cut, to);
+	json_text(cut ? cut : text, to);
 	free(cut);
 }
 
@@ -212,6 +213,50 @@ void reduce_print(const struct sum *s, FILE *to)
 	put_events(s, to);
 	put_latencies(&s->latencies, to);
 	fputs("}\n", to);
+}
+
+static const char *keep_text(struct texts *t, const char *text)
+{
+	char *cut = cut_text(text);
+
+	if (!cut)
+		return text;
+	t->text = array_grow(t->text, t->nr, &t->room, sizeof(*t->text));
+	return t->text[t->nr++] = cut;
+}
+
+static void add_to_profile(const struct sum *s, const char *name, const char *object, struct profile *p,
+			   struct texts *texts)
+{
+	const struct frame_function function = {
+		.name = keep_text(texts, name), .object = keep_text(texts, object), .dso = s->dso,
+	};
+	const struct frame frame = {
+		.address = s->symbol ? 0 : s->address, .function = frames_function(&p->frames, &function),
+	};
+	struct profile_sum sum = {
+		.thread = profile_group(p, s->group),
+		.stack = frames_path(&p->frames, NO_STACK, frames_frame(&p->frames, &frame)),
+	};
+	unsigned int i;
+
+	sum.value[PROFILE_SAMPLES] = s->samples;
+	sum.value[PROFILE_CYCLES] = s->latencies.cycles;
+	sum.value[PROFILE_MISSES] = s->events & PROFILE_MISS_EVENTS ? s->samples : 0;
+	sum.value[PROFILE_PERIOD] = s->samples * p->period;
+	for (i = 0; i < NR_PROFILE_VALUES; i++)
+		p->total[i] += sum.value[i];
+	profile_add_sum(p, &sum);
+}
+
+void reduce_profile(const struct reduce *r, struct profile *p, struct texts *texts)
+{
+	const struct sum *s = NULL;
+
+	while ((s = hash_table_next(&r->sums, &sums, s)))
+		add_to_profile(s, s->symbol, s->object ? s->object : "[unknown]", p, texts);
+	if (r->other.samples)
+		add_to_profile(&r->other, "[beyond the setting rows]", "[other]", p, texts);
 }
 
 void reduce_free(struct reduce *r)

@@ -13,8 +13,12 @@
 #include "util/util.h"
 
 #define BEGINS	"spe-"
-#define ENDS	".jsonl"
 #define PART	".part"
+#define REFUSED	".refused"
+
+static const char *const ends[NR_SPOOL_KINDS] = {
+	[SPOOL_WINDOW] = ".jsonl", [SPOOL_OTLP] = ".otlp.pb.gz", [SPOOL_PPROF] = ".pprof.pb.gz",
+};
 
 static bool ends_with(const char *name, const char *end)
 {
@@ -23,16 +27,28 @@ static bool ends_with(const char *name, const char *end)
 	return len > n && !strcmp(name + len - n, end);
 }
 
-/* Call @fn for each file of the folder that begins as windows do and ends with @end; false if it cannot be read */
-static bool each(const char *folder, const char *end, void (*fn)(void *context, const char *name),
-		 void *context)
+/* The kind of a finished file; NR_SPOOL_KINDS: of a refused one; -1: none of the agent's */
+static int kind_of(const char *name)
+{
+	int kind = 0;
+
+	if (strncmp(name, BEGINS, strlen(BEGINS)))
+		return -1;
+	if (ends_with(name, REFUSED))
+		return NR_SPOOL_KINDS;
+	while (kind < NR_SPOOL_KINDS && !ends_with(name, ends[kind]))
+		kind++;
+	return kind < NR_SPOOL_KINDS ? kind : -1;
+}
+
+/* Call @fn for each file of the folder; false if it cannot be read */
+static bool each(const char *folder, void (*fn)(void *context, const char *name), void *context)
 {
 	DIR *dir = opendir(folder);
 	struct dirent *entry;
 
 	while (dir && (entry = readdir(dir)))
-		if (!strncmp(entry->d_name, BEGINS, strlen(BEGINS)) && ends_with(entry->d_name, end))
-			fn(context, entry->d_name);
+		fn(context, entry->d_name);
 	if (dir)
 		closedir(dir);
 	return dir;
@@ -42,7 +58,8 @@ static void remove_part(void *folder, const char *name)
 {
 	char *path = xformat("%s/%s", (const char *)folder, name);
 
-	unlink(path);
+	if (!strncmp(name, BEGINS, strlen(BEGINS)) && ends_with(name, PART))
+		unlink(path);
 	free(path);
 }
 
@@ -51,7 +68,7 @@ int spool_begin(const char *folder)
 	int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
 	if (fd >= 0 && !flock(fd, LOCK_EX | LOCK_NB) && !access(folder, W_OK)) {
-		each(folder, PART, remove_part, (void *)(uintptr_t)folder);
+		each(folder, remove_part, (void *)(uintptr_t)folder);
 		return fd;
 	}
 	if (errno == EWOULDBLOCK)
@@ -65,23 +82,38 @@ int spool_begin(const char *folder)
 }
 
 struct found {
-	const char *folder;
+	const char *folder, *now;	/* the name of a window of now, or NULL */
 	struct spool_state state;
-	char *oldest;		/* their names begin with the time */
+	char *oldest;
 };
+
+/*
+ * Names begin with the time.  A window of a time to come was written before the clock was set back, so it
+ * is older than those after that.
+ */
+static bool is_older(const struct found *f, const char *name, const char *than)
+{
+	bool to_come = f->now && strcmp(name, f->now) > 0, than_to_come = f->now && strcmp(than, f->now) > 0;
+
+	return to_come == than_to_come ? strcmp(name, than) < 0 : to_come;
+}
 
 static void find(void *context, const char *name)
 {
 	struct found *f = context;
 	char *path = xformat("%s/%s", f->folder, name);
+	const int kind = kind_of(name);
 	struct stat st;
 
-	if (!lstat(path, &st) && S_ISREG(st.st_mode)) {
+	if (kind >= 0 && !lstat(path, &st) && S_ISREG(st.st_mode)) {
 		f->state.bytes += (uint64_t)st.st_size;
-		f->state.count++;
-		if (st.st_mtime > f->state.newest)
+		if (kind == NR_SPOOL_KINDS)
+			f->state.refused++;
+		else
+			f->state.count[kind]++;
+		if (kind == SPOOL_WINDOW && st.st_mtime > f->state.newest)
 			f->state.newest = st.st_mtime;
-		if (!f->oldest || strcmp(name, path_short(f->oldest)) < 0) {
+		if (!f->oldest || is_older(f, name, path_short(f->oldest))) {
 			free(f->oldest);
 			f->oldest = path;
 			return;
@@ -94,20 +126,23 @@ struct spool_state spool_look(const char *folder)
 {
 	struct found f = { .folder = folder };
 
-	f.state.readable = each(folder, ENDS, find, &f);
+	f.state.readable = each(folder, find, &f);
 	free(f.oldest);
 	return f.state;
 }
 
-/* Remove the oldest window; false if there is none. */
-static bool drop_oldest(const char *folder, uint64_t *dropped)
+/* Remove the oldest file before @file; false if there is none. */
+static bool drop_oldest(struct spool_file *file)
 {
-	struct found f = { .folder = folder };
+	struct found f = { .folder = file->folder, .now = path_short(file->path) };
 	bool gone;
+	int kind;
 
-	each(folder, ENDS, find, &f);
+	each(f.folder, find, &f);
 	gone = f.oldest && !unlink(f.oldest);
-	*dropped += gone;
+	kind = gone ? kind_of(path_short(f.oldest)) : NR_SPOOL_KINDS;
+	if (kind < NR_SPOOL_KINDS)
+		file->dropped[kind]++;
 	free(f.oldest);
 	return gone;
 }
@@ -117,15 +152,15 @@ static bool is_full(int error)
 	return error == ENOSPC || error == EDQUOT;
 }
 
-bool spool_open(struct spool_file *f, const char *folder, uint64_t most, const char *id)
+bool spool_open(struct spool_file *f, const char *folder, uint64_t most, const char *id, enum spool_kind kind)
 {
-	*f = (struct spool_file){ .folder = folder, .most = most };
-	f->path = xformat("%s/%s%s%s", folder, BEGINS, id, ENDS);
+	*f = (struct spool_file){ .folder = folder, .most = most, .kind = kind };
+	f->path = xformat("%s/%s%s%s", folder, BEGINS, id, ends[kind]);
 	f->part = xformat("%s%s", f->path, PART);
 	do {
 		f->fd = open(f->part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0640);
 		f->error = f->fd < 0 ? errno : 0;
-	} while (is_full(f->error) && drop_oldest(folder, &f->dropped));
+	} while (is_full(f->error) && drop_oldest(f));
 	return f->fd >= 0;
 }
 
@@ -135,7 +170,7 @@ void spool_put(struct spool_file *f, const char *bytes, size_t len)
 		ssize_t n = write(f->fd, bytes, len);
 
 		if (n < 0) {
-			if (errno != EINTR && !(is_full(errno) && drop_oldest(f->folder, &f->dropped)))
+			if (errno != EINTR && !(is_full(errno) && drop_oldest(f)))
 				f->error = errno;
 			continue;
 		}
@@ -159,10 +194,10 @@ static bool sync_folder(const char *folder)
 bool spool_end(struct spool_file *f)
 {
 	while (!f->error && fsync(f->fd))
-		if (!is_full(errno) || !drop_oldest(f->folder, &f->dropped))
+		if (!is_full(errno) || !drop_oldest(f))
 			f->error = errno;
 	while (!f->error && spool_look(f->folder).bytes + f->bytes > f->most &&
-	       drop_oldest(f->folder, &f->dropped))
+	       drop_oldest(f))
 		;
 	if (f->fd >= 0)
 		close(f->fd);
@@ -170,10 +205,52 @@ bool spool_end(struct spool_file *f)
 		f->error = errno;
 	if (f->error) {
 		unlink(f->part);
-		say("agent: a window is lost: cannot write %s: %s; free space, or let this user write to the spool",
-		    f->path, strerror(f->error));
+		say("agent: a %s is lost: cannot write %s: %s; free space, or let this user write to the spool",
+		    f->kind == SPOOL_WINDOW ? "window" : "profile to send", f->path, strerror(f->error));
 	}
 	free(f->part);
 	free(f->path);
 	return !f->error;
+}
+
+struct listed {
+	const char *folder;
+	enum spool_kind kind;
+	char **paths;
+	size_t nr, room;
+};
+
+static void list(void *context, const char *name)
+{
+	struct listed *l = context;
+
+	if (kind_of(name) != (int)l->kind)
+		return;
+	l->paths = array_grow(l->paths, l->nr + 1, &l->room, sizeof(*l->paths));
+	l->paths[l->nr++] = xformat("%s/%s", l->folder, name);
+}
+
+static int by_text(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+char **spool_list(const char *folder, enum spool_kind kind)
+{
+	struct listed l = { .folder = folder, .kind = kind };
+
+	l.paths = array_grow(NULL, 0, &l.room, sizeof(*l.paths));
+	each(folder, list, &l);
+	qsort(l.paths, l.nr, sizeof(*l.paths), by_text);
+	l.paths[l.nr] = NULL;
+	return l.paths;
+}
+
+bool spool_refuse(const char *path)
+{
+	char *to = xformat("%s%s", path, REFUSED);
+	bool good = !rename(path, to);
+
+	free(to);
+	return good;
 }

@@ -9,6 +9,7 @@
 
 #include "agent/agent.h"
 #include "armspe.h"
+#include "export/profiles/profiles.h"
 
 const char *window_loss_name(unsigned int loss)
 {
@@ -241,22 +242,62 @@ static void put_chunk(struct spool_file *f, FILE **to, char **text, size_t *len,
 		abort();
 }
 
-static bool write_window(struct window *w, double seconds)
+static void count_dropped(struct window_result *r, const struct spool_file *f)
+{
+	r->dropped += f->dropped[SPOOL_WINDOW];
+	r->dropped_unsent += f->dropped[SPOOL_OTLP] + f->dropped[SPOOL_PPROF];
+}
+
+/* Write the sums in a format of profiles, whose state begins with the profile. */
+static void write_profile(struct window *w, const char *id, double seconds, const struct format *format,
+			  enum spool_kind kind)
+{
+	struct writer writer = { .format = format, .rows = &w->rows, .host = w->config->host,
+				 .compressed = kind == SPOOL_OTLP };
+	struct texts texts = { 0 };
+	const uint64_t hash = hash_string(id), host = hash_string(w->config->host);
+	struct profile *p;
+	struct spool_file f;
+	char *bytes;
+	size_t len, i;
+
+	writer.to = open_memstream(&bytes, &len);
+	if (!writer.to)
+		abort();
+	if (format->begin(&writer) < 0) {
+		fclose(writer.to);
+		free(bytes);
+		return;
+	}
+	p = writer.state;
+	p->period = target_period(&w->options);
+	p->begin = (uint64_t)ns_of(&w->begin);
+	p->duration = (uint64_t)(seconds * 1e9);
+	memcpy(p->id, &hash, sizeof(hash));
+	memcpy(p->id + sizeof(hash), &host, sizeof(host));
+	reduce_profile(&w->reduce, p, &texts);
+	format->end(&writer);
+	fclose(writer.to);
+	spool_open(&f, w->config->spool, w->config->spool_mib << 20, id, kind);
+	spool_put(&f, bytes, len);
+	spool_end(&f);
+	count_dropped(w->result, &f);
+	for (i = 0; i < texts.nr; i++)
+		free(texts.text[i]);
+	free(texts.text);
+	free(bytes);
+}
+
+static bool write_window(struct window *w, const char *id, double seconds)
 {
 	const struct sum **sorted = reduce_sorted(&w->reduce);
 	struct spool_file f;
-	char id[64], *text;
+	char *text;
 	FILE *to;
 	size_t len, i;
-	struct tm tm;
 	bool good;
 
-	/* Windows in the order of time, by name too; no other has this id, even if the clock is set back. */
-	gmtime_r(&w->begin.tv_sec, &tm);
-	strftime(id, sizeof(id), "%Y%m%dT%H%M%S", &tm);
-	snprintf(id + strlen(id), sizeof(id) - strlen(id), ".%03ldZ-%08" PRIx32, w->begin.tv_nsec / 1000000,
-		 (uint32_t)(hash_add((uint64_t)getpid(), (uint64_t)(seconds_now() * 1e9)) >> 32));
-	spool_open(&f, w->config->spool, w->config->spool_mib << 20, id);
+	spool_open(&f, w->config->spool, w->config->spool_mib << 20, id, SPOOL_WINDOW);
 	to = open_memstream(&text, &len);
 	if (!to)
 		abort();
@@ -272,8 +313,25 @@ static bool write_window(struct window *w, double seconds)
 	free(text);
 	free(sorted);
 	good = spool_end(&f);
-	w->result->dropped = f.dropped;
+	count_dropped(w->result, &f);
 	return good;
+}
+
+static void write_all(struct window *w, double seconds)
+{
+	char id[64];
+	struct tm tm;
+
+	/* Windows in the order of time, by name too; no other has this id, even if the clock is set back. */
+	gmtime_r(&w->begin.tv_sec, &tm);
+	strftime(id, sizeof(id), "%Y%m%dT%H%M%S", &tm);
+	snprintf(id + strlen(id), sizeof(id) - strlen(id), ".%03ldZ-%08" PRIx32, w->begin.tv_nsec / 1000000,
+		 (uint32_t)(hash_add((uint64_t)getpid(), (uint64_t)(seconds_now() * 1e9)) >> 32));
+	w->result->kept = write_window(w, id, seconds);
+	if (*w->config->otlp_url)
+		write_profile(w, id, seconds, &format_otlp, SPOOL_OTLP);
+	if (*w->config->pprof_url)
+		write_profile(w, id, seconds, &format_pprof, SPOOL_PPROF);
 }
 
 void window_take(const struct agent_config *c, const struct budget *b, const char *root,
@@ -301,7 +359,7 @@ void window_take(const struct agent_config *c, const struct budget *b, const cha
 		from = seconds_now();
 		sample(&w, b->window);
 		count_losses(&w);
-		r->kept = write_window(&w, seconds_now() - from);
+		write_all(&w, seconds_now() - from);
 	}
 	end(&w);
 	r->has_service &= read_service(root, &after);

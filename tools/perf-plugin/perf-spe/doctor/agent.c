@@ -30,7 +30,7 @@ static void look(struct machine *m, const struct agent_config *c)
 	bool missing = access(spool, F_OK) && errno == ENOENT;
 
 	words_set(&m->words, "spool", c->spool);
-	text = xformat("%zu", s.count);
+	text = xformat("%zu", s.count[SPOOL_WINDOW]);
 	words_set(&m->words, "windows", text);
 	free(text);
 	text = xformat("%.0f", limit);

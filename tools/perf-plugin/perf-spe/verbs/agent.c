@@ -8,7 +8,7 @@
 #include "util/util.h"
 #include "verbs/verbs.h"
 
-enum { OPT_CONFIG = 256, OPT_CHECK, OPT_WINDOWS, OPT_ROOT };
+enum { OPT_CONFIG = 256, OPT_CHECK, OPT_WINDOWS, OPT_SEND, OPT_ONCE, OPT_ROOT };
 
 static void usage(FILE *to)
 {
@@ -21,6 +21,8 @@ static void usage(FILE *to)
 	      "      --config FILE       the settings\n"
 	      "      --check             only check FILE, and name each wrong line\n"
 	      "      --windows N         end after N windows\n"
+	      "      --send              instead of sampling, send the profiles in the spool\n"
+	      "      --once              with --send: try once to send each profile, and end\n"
 	      "      --root DIR          read DIR/sys and DIR/proc instead of /sys and /proc\n"
 	      "  -h, --help              this text\n"
 	      "\n"
@@ -34,6 +36,8 @@ int verb_agent(int argc, char **argv)
 		{ "config", required_argument, NULL, OPT_CONFIG },
 		{ "check", no_argument, NULL, OPT_CHECK },
 		{ "windows", required_argument, NULL, OPT_WINDOWS },
+		{ "send", no_argument, NULL, OPT_SEND },
+		{ "once", no_argument, NULL, OPT_ONCE },
 		{ "root", required_argument, NULL, OPT_ROOT },
 		{ "help", no_argument, NULL, 'h' },
 		{ 0 },
@@ -41,7 +45,7 @@ int verb_agent(int argc, char **argv)
 	const char *path = NULL, *root = "";
 	struct agent_config config;
 	uint64_t windows = 0;
-	bool check = false;
+	bool check = false, send = false, once = false;
 	int option, rc;
 
 	while ((option = option_next("agent", argc, argv, "h", options)) != -1) {
@@ -59,6 +63,12 @@ int verb_agent(int argc, char **argv)
 			if (!parse_count("agent", "windows", optarg, &windows))
 				return EXIT_USAGE;
 			break;
+		case OPT_SEND:
+			send = true;
+			break;
+		case OPT_ONCE:
+			once = true;
+			break;
 		case OPT_ROOT:
 			root = optarg;
 			break;
@@ -73,9 +83,14 @@ int verb_agent(int argc, char **argv)
 			say("agent: no settings given: give --config FILE; 'perf spe help agent' lists the settings");
 		return EXIT_USAGE;
 	}
+	if (send ? windows != 0 : once) {
+		say(send ? "agent: --windows is for sampling, not for --send: leave it out" :
+		    "agent: --once is for --send: add it, or limit sampling by --windows N");
+		return EXIT_USAGE;
+	}
 	rc = agent_config_read(&config, path) ? EXIT_OK : EXIT_USAGE;
 	if (rc == EXIT_OK && !check)
-		rc = agent_run(&config, root, windows);
+		rc = send ? agent_send(&config, once) : agent_run(&config, root, windows);
 	agent_config_free(&config);
 	return rc;
 }

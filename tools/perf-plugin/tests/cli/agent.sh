@@ -146,6 +146,14 @@ agent 0 --windows 1
 [ -e "$spool/mine" ] || fail 'a foreign file is gone'
 rm -f "$spool"/*
 
+begin "agent: after the clock was set back, the windows before that go first"
+for n in 1 2 3; do head -c 400000 /dev/zero >"$spool/spe-2999010${n}T000000.000Z-00000000.jsonl"; done
+head -c 100 /dev/zero >"$spool/spe-20200101T000000.000Z-00000000.jsonl"
+agent 0 --windows 2
+[ ! -e "$spool/spe-29990101T000000.000Z-00000000.jsonl" ] || fail 'the oldest is still there'
+[ "$(files | wc -l)" -eq 5 ] || fail "$(files | wc -l) windows"
+rm -f "$spool"/*
+
 begin "agent: a spool that it cannot write to"
 settings "spool = $dir/nowhere"
 sed -i 1d "$dir/conf"
@@ -300,7 +308,7 @@ mkdir -p "$pmu/counters"
 echo 2500000000 >"$pmu/counters/service_ns"
 echo 7 >"$pmu/counters/truncated"
 rm -f "$spool"/*
-settings "metrics_file = $dir/metrics"
+settings "metrics_file = $dir/metrics" 'otlp_url = https://host.invalid/'
 agent 0 --windows 2
 metric() { grep -qx -- "$1" "$dir/metrics" || fail "no '$1' in $(grep "^${1%%[ {]*}" "$dir/metrics")"; }
 n=$(sed -n 's/^perf_spe_samples_total{source="none"} //p' "$dir/metrics")
@@ -316,6 +324,22 @@ metric 'perf_spe_period_operations 131072'
 metric 'perf_spe_spool_windows 2'
 metric 'arm_spe_service_seconds_total{pmu="arm_spe_0"} 2.5'
 metric 'arm_spe_truncated_total{pmu="arm_spe_0"} 7'
+# The dashboard's queries as rules, which promtool can check
+dashboard=$here/../../../Documentation/examples/monitoring/perf-spe-agent.dashboard.json
+if command -v python3 >/dev/null; then
+	python3 - "$dashboard" >"$dir/dashboard.yml" <<'END' || fail 'the dashboard is no JSON'
+import json, sys
+print("groups:\n- name: dashboard\n  rules:")
+for panel in json.load(open(sys.argv[1]))["panels"]:
+    for target in panel["targets"]:
+        print(f"  - record: panel:{panel['id']}:{target['refId']}\n    expr: {target['expr']}")
+END
+	sed -n 's/^ *expr: //p' "$dir/dashboard.yml" | grep -o 'perf_spe_[a-z_]*' | sort -u | while read -r name; do
+		grep -q "^${name}[ {]" "$dir/metrics" || fail "no metric $name, which the dashboard reads"
+	done
+	! command -v promtool >/dev/null || promtool check rules "$dir/dashboard.yml" >"$out" 2>"$err" ||
+		fail "promtool: $(cat "$out" "$err")"
+fi
 rules=$here/../../../Documentation/examples/monitoring/perf-spe-agent.rules.yml
 sed -n 's/^ *expr: //p' "$rules" | grep -o 'perf_spe_[a-z_]*' | while read -r name; do
 	grep -q "^${name}[ {]" "$dir/metrics" || fail "no metric $name, which an alert reads"

@@ -320,6 +320,7 @@ struct profile_thread {
 	int32_t tid;		/* NO_ID: not known */
 	uint32_t process;
 	const char *comm;	/* its first name; NULL: the process's, or not known */
+	const struct cgroup *group;	/* NULL: not known, or more than one */
 };
 
 struct profile_sum {
@@ -339,6 +340,10 @@ struct profile {
 	 */
 	uint32_t slices;	/* 0: no slices */
 	uint64_t from, width;	/* ns of perf's clock */
+	uint64_t period;	/* operations from one sample to the next; 0: not known, or not always the same */
+	uint64_t begin;		/* ns since 1970; 0: not known */
+	uint64_t duration;	/* ns */
+	uint8_t id[16];		/* all zeros: none */
 	/* Private */
 	size_t room_processes, room_threads, most;
 	struct hash_table process_table, thread_table, sums;
@@ -360,6 +365,10 @@ void profile_begin(struct profile *p, const struct session *s,
 uint32_t profile_thread(struct profile *p, const struct session *s, const struct owner *owner);
 /* Add samples with their callers, if they were found; the rows have their places and events. */
 void profile_add(struct profile *p, const struct row_batch *b);
+/* The number of a thread that stands for all of @group, which may be NULL: it has no ids and no name. */
+uint32_t profile_group(struct profile *p, const struct cgroup *group);
+/* Add sums of the caller's own, whose stacks are in p->frames. */
+void profile_add_sum(struct profile *p, const struct profile_sum *sum);
 /* No more samples will come: required before profile_each(). */
 void profile_finish(struct profile *p);
 

@@ -17,12 +17,14 @@
 struct number_slot {
 	uint32_t id;		/* owner_number() */
 	int32_t tid;		/* the thread's in its table */
+	const struct cgroup *group;	/* of profile_group() */
 	uint32_t number;	/* plus 1 */
 };
 
 static const struct hash_kind numbers = {
 	HASH_SLOTS(struct number_slot, number),
-	.key = { HASH_NUMBER(struct number_slot, id), HASH_NUMBER(struct number_slot, tid) },
+	.key = { HASH_NUMBER(struct number_slot, id), HASH_NUMBER(struct number_slot, tid),
+		 HASH_NUMBER(struct number_slot, group) },
 };
 
 static const struct hash_kind sum_table = {
@@ -40,6 +42,8 @@ void profile_begin(struct profile *p, const struct session *s,
 
 	memset(p, 0, sizeof(*p));
 	p->frames.flags = flags;
+	p->period = profile_one_period(s);
+	p->duration = s && s->last > s->first ? s->last - s->first : 0;
 	p->most = most ? strtoul(most, NULL, 10) : PROFILE_SUMS;
 	if (!p->most)
 		p->most = PROFILE_SUMS;
@@ -52,7 +56,7 @@ void profile_begin(struct profile *p, const struct session *s,
 
 static uint32_t process_number(struct profile *p, const struct owner *owner)
 {
-	const struct number_slot key = { owner_host(owner_number(*owner)), 0, 0 };
+	const struct number_slot key = { .id = owner_host(owner_number(*owner)) };
 	struct number_slot *slot = hash_table_add(&p->process_table, &numbers, &key);
 	const struct process *process = owner_process(owner);
 
@@ -72,7 +76,7 @@ static uint32_t process_number(struct profile *p, const struct owner *owner)
 uint32_t profile_thread(struct profile *p, const struct session *s, const struct owner *owner)
 {
 	/* A guest runs in a thread of the host, as the viewers show it. */
-	const struct number_slot key = { owner_host(owner_number(*owner)), owner->tid, 0 };
+	const struct number_slot key = { .id = owner_host(owner_number(*owner)), .tid = owner->tid };
 	const struct process *process = owner_process(owner);
 	const char *comm = NULL;
 	struct number_slot *slot;
@@ -89,7 +93,26 @@ uint32_t profile_thread(struct profile *p, const struct session *s, const struct
 		p->threads = array_grow(p->threads, p->nr_threads,
 					&p->room_threads, sizeof(*p->threads));
 		p->threads[p->nr_threads++] = (struct profile_thread){
-			key.tid, process_number(p, owner), comm,
+			key.tid, process_number(p, owner), comm, owner->group,
+		};
+		*slot = key;
+		slot->number = (uint32_t)p->nr_threads;
+	}
+	if (p->threads[slot->number - 1].group != owner->group)
+		p->threads[slot->number - 1].group = NULL;
+	return slot->number - 1;
+}
+
+uint32_t profile_group(struct profile *p, const struct cgroup *group)
+{
+	const struct number_slot key = { .tid = NO_ID, .group = group };
+	struct number_slot *slot = hash_table_add(&p->thread_table, &numbers, &key);
+	struct owner nobody = OWNER_UNKNOWN;
+
+	if (!slot->number) {
+		p->threads = array_grow(p->threads, p->nr_threads, &p->room_threads, sizeof(*p->threads));
+		p->threads[p->nr_threads++] = (struct profile_thread){
+			NO_ID, process_number(p, &nobody), NULL, group,
 		};
 		*slot = key;
 		slot->number = (uint32_t)p->nr_threads;
@@ -109,7 +132,7 @@ static uint32_t slice_of(const struct profile *p, const struct row_batch *b, siz
 	return slice < p->slices ? (uint32_t)slice : p->slices - 1;
 }
 
-static void add_sum(struct profile *p, const struct profile_sum *sum)
+void profile_add_sum(struct profile *p, const struct profile_sum *sum)
 {
 	struct profile_sum *slot = hash_table_add(&p->sums, &sum_table, sum);
 	unsigned int i;
@@ -156,7 +179,7 @@ static void merge_slices(struct profile *p)
 
 	for (i = 0; i < count; i++) {
 		sums[i].slice /= 2;
-		add_sum(p, &sums[i]);
+		profile_add_sum(p, &sums[i]);
 	}
 	free(sums);
 	p->slices = (p->slices + 1) / 2;
@@ -224,7 +247,7 @@ void profile_add(struct profile *p, const struct row_batch *b)
 		profile_values(b, i, &p->intervals, sum.value);
 		for (n = 0; n < NR_PROFILE_VALUES; n++)
 			p->total[n] += sum.value[n];
-		add_sum(p, &sum);
+		profile_add_sum(p, &sum);
 		if (p->sums.count >= p->most)
 			shrink(p);
 	}

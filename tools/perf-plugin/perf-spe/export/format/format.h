@@ -60,8 +60,9 @@ struct writer {
 	const struct rows *rows;	/* open */
 	enum profile_value value;	/* of formats that hold profiles */
 	bool no_formulas;		/* of CSV: --no-formulas */
+	bool compressed;		/* of otlp: with gzip, as a request may be */
 	FILE *to;			/* @out, or standard output */
-	void *state;			/* of the format */
+	void *state;			/* of the format; that of otlp and pprof begins with a struct profile */
 	bool failed;			/* a message was given */
 };
 

@@ -252,7 +252,7 @@ static void add_sample(void *context, const struct profile_sum *sum)
 	const struct profile_process *owner = &o->profile.processes[t->process];
 	const char *comm = t->comm ? t->comm : owner->comm;
 	struct number_key key = { 0 };
-	int32_t stack, whose[3] = { 0 };
+	int32_t stack, whose[6] = { 0 };
 	Otlp__Sample *s;
 	size_t n = 0, i;
 	bool is_new;
@@ -266,6 +266,12 @@ static void add_sample(void *context, const struct profile_sum *sum)
 		whose[n++] = attribute(o, "thread.id", NULL, t->tid);
 	if (comm)
 		whose[n++] = attribute(o, "thread.name", comm, 0);
+	if (t->group && t->group->path)
+		whose[n++] = attribute(o, "process.linux.cgroup", t->group->path, 0);
+	if (t->group && t->group->pod)
+		whose[n++] = attribute(o, "k8s.pod.uid", t->group->pod, 0);
+	if (t->group && t->group->container)
+		whose[n++] = attribute(o, "container.id", t->group->container, 0);
 	key_add(&key, stack);
 	for (i = 0; i < n; i++)
 		key_add(&key, whose[i]);
@@ -329,9 +335,10 @@ static void put_profile(struct otlp *o, const struct writer *w, Otlp__Profile *p
 /* The profile of one value, if a sample has it; -1 after a message */
 static int write_value(struct otlp *o, const struct writer *w, unsigned int value)
 {
-	const struct session *s = w->rows->resolver.session;
 	Otlp__Profile profile = OTLP__PROFILE__INIT;
 	Otlp__Type type = OTLP__TYPE__INIT, period = OTLP__TYPE__INIT;
+	static const uint8_t no_id[16];
+	uint8_t id[16];
 	int rc;
 
 	o->value = value;
@@ -342,10 +349,17 @@ static int write_value(struct otlp *o, const struct writer *w, unsigned int valu
 		profile.type = &type;
 		profile.n_samples = o->samples.nr;
 		profile.samples = (Otlp__Sample **)o->samples.items;
-		profile.duration = s && s->last > s->first ? s->last - s->first : 0;
-		if (w->end > 0 && (uint64_t)w->end > profile.duration / NS)
+		profile.duration = o->profile.duration;
+		profile.time = o->profile.begin;
+		if (!profile.time && w->end > 0 && (uint64_t)w->end > profile.duration / NS)
 			profile.time = (uint64_t)w->end * NS - profile.duration;
-		profile.period = (int64_t)profile_one_period(s);
+		profile.period = (int64_t)o->profile.period;
+		if (memcmp(o->profile.id, no_id, sizeof(no_id))) {
+			/* A profile for each value */
+			memcpy(id, o->profile.id, sizeof(id));
+			id[0] ^= (uint8_t)value;
+			profile.id = (ProtobufCBinaryData){ sizeof(id), id };
+		}
 		if (profile.period) {
 			period.type_at = text(o, "operations");
 			period.unit_at = text(o, "count");
@@ -401,16 +415,12 @@ static void begin_tables(struct otlp *o)
 
 static int otlp_begin(struct writer *w)
 {
-	struct proto_file *file;
 	struct otlp *o;
 
 	if (profile_file_check(w) < 0)
 		return -1;
-	file = proto_begin(w, false);
-	if (!file)
-		return -1;
 	o = xcalloc(1, sizeof(*o));
-	o->file = file;
+	o->file = proto_begin(w, w->compressed);
 	profile_begin(&o->profile, w->rows->resolver.session, FRAMES_LINES | FRAMES_ADDRESSES, 0);
 	w->state = o;
 	return 0;
@@ -426,7 +436,7 @@ static void otlp_batch(struct writer *w, const struct row_batch *b)
 static int otlp_end(struct writer *w)
 {
 	struct otlp *o = w->state;
-	const bool period = profile_has_period(w->rows->resolver.session);
+	const bool period = profile_has_period(w->rows->resolver.session) || o->profile.begin;
 	unsigned int value;
 	int rc;
 
@@ -439,7 +449,7 @@ static int otlp_end(struct writer *w)
 		if (value != w->value && (value != PROFILE_PERIOD || period))
 			rc = write_value(o, w, value);
 	put_dictionary(o);
-	rc |= proto_end(o->file, w);
+	proto_end(o->file);
 	profile_free(&o->profile);
 	table_free(&o->strings);
 	table_free(&o->functions);
@@ -451,6 +461,19 @@ static int otlp_end(struct writer *w)
 	free(o->stack_of);
 	free(o);
 	return rc;
+}
+
+char *otlp_refusal(const uint8_t *bytes, size_t len)
+{
+	Otlp__Answer *answer = otlp__answer__unpack(NULL, len, bytes);
+	char *why = NULL;
+
+	if (answer && answer->partial && answer->partial->refused > 0)
+		why = xformat("%" PRId64 " profile%s refused: %s", answer->partial->refused,
+			      plural((uint64_t)answer->partial->refused), answer->partial->why);
+	if (answer)
+		otlp__answer__free_unpacked(answer, NULL);
+	return why;
 }
 
 const struct format format_otlp = {

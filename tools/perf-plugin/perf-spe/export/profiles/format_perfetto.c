@@ -249,14 +249,10 @@ static void put_sample(struct perfetto *p, const struct owner *owner, int32_t cp
 static int perfetto_begin(struct writer *w)
 {
 	const char *names[NR_PROFILE_VALUES];
-	struct proto_file *file = proto_begin(w, false);
-	struct perfetto *p;
+	struct perfetto *p = xcalloc(1, sizeof(*p));
 	unsigned int i;
 
-	if (!file)
-		return -1;
-	p = xcalloc(1, sizeof(*p));
-	p->file = file;
+	p->file = proto_begin(w, false);
 	profile_begin(&p->profile, w->rows->resolver.session,
 		      FRAMES_LINES | FRAMES_ADDRESSES, 0);
 	for (i = 0; i < NR_PROFILE_VALUES; i++)
@@ -327,8 +323,9 @@ static void say_shared_pids(const struct profile *profile)
 static int perfetto_end(struct writer *w)
 {
 	struct perfetto *p = w->state;
-	int rc = proto_end(p->file, w);
+	int rc = 0;
 
+	proto_end(p->file);
 	say_shared_pids(&p->profile);
 	if (p->timeless)
 		say("export: --format perfetto leaves out %" PRIu64 " sample%s without a time%s",

@@ -83,10 +83,10 @@ static void put_labels(struct pprof *p, Pprof__Sample *sample,
 	const struct profile_thread *t = &p->profile.threads[sum->thread];
 	const struct profile_process *owner = &p->profile.processes[t->process];
 	Pprof__Profile part = PPROF__PROFILE__INIT;
-	Pprof__Label label[3], *labels[3];
+	Pprof__Label label[6], *labels[6];
 	size_t n = 0, i;
 
-	for (i = 0; i < 3; i++) {
+	for (i = 0; i < 6; i++) {
 		label[i] = (Pprof__Label)PPROF__LABEL__INIT;
 		labels[i] = &label[i];
 	}
@@ -101,6 +101,18 @@ static void put_labels(struct pprof *p, Pprof__Sample *sample,
 	if (t->comm || owner->comm) {
 		label[n].key = text(p, "comm");
 		label[n++].text = text(p, t->comm ? t->comm : owner->comm);
+	}
+	if (t->group && t->group->path) {
+		label[n].key = text(p, "cgroup");
+		label[n++].text = text(p, t->group->path);
+	}
+	if (t->group && t->group->pod) {
+		label[n].key = text(p, "pod");
+		label[n++].text = text(p, t->group->pod);
+	}
+	if (t->group && t->group->container) {
+		label[n].key = text(p, "container");
+		label[n++].text = text(p, t->group->container);
 	}
 	sample->n_label = n;
 	sample->label = labels;
@@ -200,8 +212,10 @@ static void put_types(struct pprof *p)
 	part.n_sample_type = p->nr_values;
 	part.sample_type = types;
 	part.default_sample_type = text(p, profile_value_name(p->w->value));
-	part.period = (int64_t)profile_one_period(
-		p->w->rows->resolver.session);
+	part.period = (int64_t)p->profile.period;
+	part.begin = (int64_t)p->profile.begin;
+	if (part.begin)
+		part.duration = (int64_t)p->profile.duration;
 	period.type = text(p, "operations");
 	period.unit = text(p, "count");
 	if (part.period)
@@ -231,19 +245,13 @@ static void put_strings(struct pprof *p)
 
 static int pprof_begin(struct writer *w)
 {
-	struct proto_file *file;
 	struct pprof *p;
 
 	if (profile_file_check(w) < 0)
 		return -1;
-	file = proto_begin(w, true);
-	if (!file)
-		return -1;
 	p = xcalloc(1, sizeof(*p));
-	p->file = file;
+	p->file = proto_begin(w, true);
 	p->w = w;
-	p->nr_values = profile_has_period(w->rows->resolver.session) ?
-		NR_PROFILE_VALUES : PROFILE_PERIOD;
 	profile_begin(&p->profile, w->rows->resolver.session,
 		      FRAMES_LINES | FRAMES_ADDRESSES, 0);
 	w->state = p;
@@ -264,6 +272,8 @@ static int pprof_end(struct writer *w)
 	int rc;
 
 	profile_finish(&p->profile);
+	p->nr_values = profile_has_period(w->rows->resolver.session) || p->profile.begin ?
+		NR_PROFILE_VALUES : PROFILE_PERIOD;
 	p->located = xcalloc(p->profile.frames.nr_frames, sizeof(*p->located));
 	text(p, "");			/* number 0 */
 	put_types(p);
@@ -273,7 +283,7 @@ static int pprof_end(struct writer *w)
 		put_mapping(p, i);
 	rc = profile_file_failed(profile_each(&p->profile, put_sum, p));
 	put_strings(p);
-	rc |= proto_end(p->file, w);
+	proto_end(p->file);
 	profile_free(&p->profile);
 	dictionary_free(&p->strings);
 	dictionary_free(&p->objects);

@@ -52,12 +52,13 @@ char *profile_file_build_id(const struct frame_function *function);
 
 struct proto_file;
 
-/* Open the writer's file; NULL after a message. */
+/* Begin to write to the writer's file, with gzip if @compressed.  Its errors are those of that file. */
 struct proto_file *proto_begin(const struct writer *w, bool compressed);
-/* proto_end() tells of errors. */
 void proto_put(struct proto_file *f, const ProtobufCMessage *message);
-/* 0, or -1 after a message */
-int proto_end(struct proto_file *f, const struct writer *w);
+void proto_end(struct proto_file *f);
+
+/* Why a collector does not take all of a request: of its answer, to be freed.  NULL: it takes all */
+char *otlp_refusal(const uint8_t *answer, size_t len);
 
 /* perfetto_intern.c: The names, frames and callstacks that packets of a Perfetto trace refer to. */
 

@@ -4,11 +4,9 @@
 #ifdef HAVE_PROTOBUF_C
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #ifdef HAVE_ZLIB
 #include <zlib.h>
 #endif
@@ -17,89 +15,74 @@
 #include "util/util.h"
 
 struct proto_file {
-	FILE *plain;		/* the writer's */
+	FILE *to;		/* the writer's, whose errors are told there */
+	bool compressed;
 #ifdef HAVE_ZLIB
-	gzFile gz;		/* or NULL */
-	int error;		/* errno of its first failure */
+	z_stream gz;
+	uint8_t out[1 << 14];
 #endif
 	uint8_t *bytes;		/* a packed message */
 	size_t room;
-	bool failed;
 };
 
 struct proto_file *proto_begin(const struct writer *w, bool compressed)
 {
 	struct proto_file *f = xcalloc(1, sizeof(*f));
-	int fd;
 
-	f->plain = w->to;
+	f->to = w->to;
+	f->compressed = compressed;
 #ifdef HAVE_ZLIB
-	if (!compressed)
-		return f;
-	fd = fcntl(w->out ? w->out->fd : STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
-	f->gz = fd < 0 ? NULL : gzdopen(fd, "wb");
-	if (f->gz)
-		return f;
-	say("export: cannot compress %s: %s; choose another --format",
-	    w->path ? w->path : "standard output", strerror(errno));
-	if (fd >= 0)
-		close(fd);
-	free(f);
-	return NULL;
-#else
-	return f;
+	/* 16 more than the size of the window: gzip */
+	if (compressed && deflateInit2(&f->gz, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+		abort();
 #endif
+	return f;
 }
 
-static bool put(struct proto_file *f, size_t len)
+/* Compress the bytes, and with Z_FINISH what is left of those before. */
+static void put(struct proto_file *f, size_t len, int flush)
 {
 #ifdef HAVE_ZLIB
-	if (f->gz) {
-		errno = 0;
-		if (gzwrite(f->gz, f->bytes, (unsigned int)len) == (int)len)
-			return true;
-		f->error = errno;
-		return false;
+	if (f->compressed) {
+		f->gz.next_in = f->bytes;
+		f->gz.avail_in = (uInt)len;
+		do {
+			f->gz.next_out = f->out;
+			f->gz.avail_out = sizeof(f->out);
+			deflate(&f->gz, flush);
+			fwrite_unlocked(f->out, 1, sizeof(f->out) - f->gz.avail_out, f->to);
+		} while (!f->gz.avail_out);
+		return;
 	}
 #endif
-	return fwrite_unlocked(f->bytes, 1, len, f->plain) == len;
+	(void)flush;
+	fwrite_unlocked(f->bytes, 1, len, f->to);
 }
 
 void proto_put(struct proto_file *f, const ProtobufCMessage *message)
 {
 	size_t len = protobuf_c_message_get_packed_size(message);
 
-	if (f->failed || !len)
+	if (!len)
 		return;
 	if (len > f->room) {
 		f->room = 2 * len;
 		f->bytes = xrealloc(f->bytes, f->room);
 	}
 	protobuf_c_message_pack(message, f->bytes);
-	f->failed = !put(f, len);
+	put(f, len, 0);
 }
 
-/* Errors of the plain file are those of the writer's. */
-int proto_end(struct proto_file *f, const struct writer *w)
+void proto_end(struct proto_file *f)
 {
-	int rc = 0;
-
 #ifdef HAVE_ZLIB
-	errno = f->error;
-	if (f->gz && (gzclose(f->gz) != Z_OK || f->failed)) {
-		rc = -1;
-		if (w->out)
-			w->out->error = errno ? errno : EIO;
-		else
-			say("export: cannot write to standard output: %s; free space on its disk, or name a file with --output",
-			    errno ? strerror(errno) : "the disk may be full");
+	if (f->compressed) {
+		put(f, 0, Z_FINISH);
+		deflateEnd(&f->gz);
 	}
-#else
-	(void)w;
 #endif
 	free(f->bytes);
 	free(f);
-	return rc;
 }
 
 #else
