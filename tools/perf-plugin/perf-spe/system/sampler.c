@@ -223,10 +223,25 @@ static int add_beside(struct sampler *s, size_t task, int cpu, int first, bool c
 	return ioctl(fd, PERF_EVENT_IOC_SET_OUTPUT, first) ? open_failed(s, what) : 0;
 }
 
-/* Open the events of a task, or of all, on one CPU.  Tasks share its ring. */
+static bool is_offline(const struct pmu *pmu, int cpu)
+{
+	char line[4096], *path = xformat("%s/sys/devices/system/cpu/online", pmu->root);
+	size_t count = 0;
+	bool *online = sysfs_line(path, line, sizeof(line)) ? cpus_parse(line, &count) : NULL;
+	bool offline = online && !((size_t)cpu < count && online[cpu]);
+
+	free(online);
+	free(path);
+	return offline;
+}
+
+/*
+ * Open the events of a task, or of all, on one CPU.  Tasks share its ring.  A CPU that is offline has none,
+ * unless it was @chosen: then it fails.
+ */
 static int add_events(struct sampler *s, const struct pmu *pmu,
 		      const uint64_t config[PMU_CONFIGS], size_t task, int cpu,
-		      int *first)
+		      bool chosen, int *first)
 {
 	int fd = open_spe(s, pmu, config, s->tids[task], cpu);
 
@@ -238,6 +253,11 @@ static int add_events(struct sampler *s, const struct pmu *pmu,
 	/* The task may have ended in the meantime. */
 	if (fd < 0 && errno == ESRCH && s->nr_tids > 1)
 		return 0;
+	if (fd < 0 && errno == ENODEV && is_offline(pmu, cpu)) {
+		if (chosen)
+			say("%s: CPU %d is offline: bring it online, or leave it out of -C", s->verb, cpu);
+		return chosen ? -1 : 0;
+	}
 	if (fd < 0)
 		return open_failed(s, pmu->name);
 	add_fd(&s->spe, &s->nr_spe, &s->room_spe, fd);
@@ -271,7 +291,7 @@ int sampler_open(struct sampler *s, const struct pmu *pmu, const bool *chosen,
 		if (!cpus[cpu] || (chosen && (cpu >= nr_chosen || !chosen[cpu])))
 			continue;
 		for (task = 0; task < s->nr_tids && !rc; task++)
-			rc = add_events(s, pmu, config, task, (int)cpu, &first);
+			rc = add_events(s, pmu, config, task, (int)cpu, chosen != NULL, &first);
 	}
 	free(cpus);
 	return rc;

@@ -82,6 +82,22 @@ silent
 watched 0 --iterations 3 --keep
 [ "$(row prog hot | tr '\n' ' ')" = '30 60 90 ' ] || fail "kept: $(row prog hot)"
 
+begin "top: a CPU that is offline has no samples, and is an error only if it was named"
+before=$(cat "$pmu/cpumask")
+echo 0-3 >"$pmu/cpumask"
+mkdir -p "$dir/spe/sys/devices/system/cpu"
+echo 0,2-3 >"$dir/spe/sys/devices/system/cpu/online"
+FAKE_OFFLINE=1 watched 0 --iterations 1
+silent
+for cpu in 0 2 3; do grep -q "^spe tid -1 cpu $cpu " "$FAKE_LOG" || fail "no event on CPU $cpu"; done
+FAKE_OFFLINE=1 watched 1 --iterations 1 -C 0,1
+warns 'top: CPU 1 is offline: bring it online, or leave it out of -C'
+echo 0-3 >"$dir/spe/sys/devices/system/cpu/online"
+FAKE_OFFLINE=1 watched 1 --iterations 1
+warns 'top: cannot open arm_spe_0: No such device'
+rm -r "$dir/spe/sys/devices/system/cpu/online"
+echo "$before" >"$pmu/cpumask"
+
 begin "top: an object of JSON for each interval, and one table of CSV for all"
 watched 0 --iterations 3 --json
 if command -v python3 >/dev/null; then

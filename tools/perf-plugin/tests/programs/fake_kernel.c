@@ -11,6 +11,7 @@
  *              with ~@ it is only there when perf-spe has slept.  Records and samples are 1 ns
  *              apart, and stops 1 s.  Parts between | take turns, one at each stop
  *   FAKE_LOG   a file that gets a line for each event that is opened
+ *   FAKE_OFFLINE  the number of a CPU that is offline
  *   FAKE_REFUSE  if it is set, the kernel permits no event; "kernel": none of its own code
  */
 #include <errno.h>
@@ -112,11 +113,15 @@ static void log_event(const struct perf_event_attr *attr, int tid, int cpu)
 
 static long open_event(const struct perf_event_attr *attr, int tid, int cpu)
 {
-	const char *refuse = getenv("FAKE_REFUSE");
+	const char *refuse = getenv("FAKE_REFUSE"), *offline = getenv("FAKE_OFFLINE");
 	struct fake *f = &fakes[nr_fakes];
 
 	if (refuse && (strcmp(refuse, "kernel") || !attr->exclude_kernel)) {
 		errno = EACCES;
+		return -1;
+	}
+	if (offline && tid < 0 && cpu == atoi(offline)) {
+		errno = ENODEV;
 		return -1;
 	}
 	if (nr_fakes == EVENTS_MAX)
