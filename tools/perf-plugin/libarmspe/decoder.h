@@ -12,7 +12,7 @@
 #define ARMSPE_SHAPE_HEAD	32
 
 /* Records that decoding to columns recognises before it loads their values. */
-#define ARMSPE_BATCH		512
+#define ARMSPE_BATCH	256
 
 /* Half of a layout: which bytes to compare, and with what.  See shape.c. */
 struct armspe_key {

@@ -152,12 +152,14 @@ static void full_batch(void)
 	}
 }
 
-#define NEAR	255	/* rows of 256 bytes each */
+#define NEAR	127	/* rows of STEP bytes each, which LONG records of 128 follow */
+#define STEP	512
+#define LONG	4
 
 /* A record of a batch begins at FROM_MAX or before: here one would at 0x10000. */
 static void far_record(void)
 {
-	struct armspe_columns cols = many_columns(2 + NEAR + 2);
+	struct armspe_columns cols = many_columns(2 + NEAR + LONG);
 	unsigned int n;
 	size_t first;
 
@@ -169,9 +171,9 @@ static void far_record(void)
 	first = enc.len;
 	for (n = 0; n < NEAR; n++) {
 		put_row(n + 2);
-		armspe_encode_padding(&enc, 253);
+		armspe_encode_padding(&enc, STEP - 3);
 	}
-	for (; n < NEAR + 2; n++) {
+	for (; n < NEAR + LONG; n++) {
 		armspe_encode_op(&enc, SPE_OP_CLASS_LDST, (uint8_t)(n + 2));
 		armspe_encode_padding(&enc, 125);
 		armspe_encode_end(&enc);
@@ -182,23 +184,23 @@ static void far_record(void)
 	test_encoded(&dec, &enc);
 	memset(dec->batch, 0xff, sizeof(dec->batch));
 	CHECK(armspe_columns_next(dec, &cols) == ARMSPE_OK);
-	expect_listed(NEAR - 1, 256 * (NEAR - 1), NEAR - 1);
-	CHECK_EQ(dec->batch[1][1].from, 256 * NEAR + 128);
-	CHECK_EQ(dec->batch[1][1].row, NEAR + 1);
+	expect_listed(NEAR - 1, STEP * (NEAR - 1), NEAR - 1);
+	CHECK_EQ(dec->batch[1][LONG - 1].from, STEP * NEAR + 128 * (LONG - 1));
+	CHECK_EQ(dec->batch[1][LONG - 1].row, NEAR + LONG - 1);
 
 	/* As armspe_record_next() leaves padding behind a record to the next call */
 	cols = many_columns(2 + 10);
 	test_encoded(&dec, &enc);
 	CHECK(armspe_columns_next(dec, &cols) == ARMSPE_OK);
-	CHECK_EQ(armspe_decoder_position(dec), first + 256 * 9 + 3);
+	CHECK_EQ(armspe_decoder_position(dec), first + STEP * 9 + 3);
 
 	cols = many_columns(2000);
 	test_encoded(&dec, &enc);
 	CHECK(armspe_columns_next(dec, &cols) == ARMSPE_END);
-	CHECK_EQ(cols.rows, 2 + NEAR + 3);
+	CHECK_EQ(cols.rows, 2 + NEAR + LONG + 1);
 	for (n = 2; n < NEAR + 2; n++)
-		CHECK_EQ(many_offsets[n], first + 256 * (n - 2));
-	CHECK_EQ(many_offsets[NEAR + 4], first + 0x10000);
+		CHECK_EQ(many_offsets[n], first + STEP * (n - 2));
+	CHECK_EQ(many_offsets[2 + NEAR + LONG], first + 0x10000);
 	for (n = 0; n < cols.rows; n++)
 		CHECK_EQ(many_payloads[n], (uint8_t)n);
 }
@@ -207,7 +209,7 @@ const struct test_case scan_cases[] = {
 	{ "batch: where it ends", batch_end },
 	{ "batch: where it begins", batch_begin },
 	{ "batch: two layouts, with padding", batch_goes_on },
-	{ "batch: 512 rows", full_batch },
+	{ "batch: as many rows as it can have", full_batch },
 	{ "batch: 64 KiB", far_record },
 	{ 0 },
 };
