@@ -1160,6 +1160,13 @@ static inline uint64_t session_time_of(const struct time_conv *tc, uint64_t time
 	return tc->zero + (uint64_t)((unsigned __int128)cycles * tc->mult >> tc->shift);
 }
 
+/*
+ * Set @times[] to session_time_of() of @count timestamps, one at least, with fewer instructions.  False,
+ * and times without meaning, if they are too far from each other for that, or @tc has unusual factors.
+ */
+bool session_times_near(const struct time_conv *tc, const uint64_t *timestamps, size_t count,
+			uint64_t *times);
+
 /* perf clock in ns of an SPE timestamp; false without TIME_CONV. */
 bool session_time(const struct session *s, uint64_t timestamp, uint64_t *time);
 

@@ -195,6 +195,32 @@ bool session_cpu_missing(const struct session *s, int32_t cpu)
 	return s->nr_midrs && cpu != NO_ID;
 }
 
+#define NEAR	(UINT64_C(1) << 30)
+
+/* timestamp * mult = from * mult + (timestamp - from) * mult, and the second product has 64 bits. */
+bool session_times_near(const struct time_conv *tc, const uint64_t *timestamps, size_t count,
+			uint64_t *times)
+{
+	const uint64_t least = tc->is_short ? tc->cycles : 0, first = timestamps[0];
+	const uint64_t from = first > least && first - least > NEAR ? first - NEAR : least;
+	const unsigned __int128 product = (unsigned __int128)from * tc->mult;
+	const unsigned int shift = tc->shift & 31;
+	const uint64_t rest = (uint64_t)product & ((UINT64_C(1) << shift) - 1);
+	const uint64_t base = tc->zero + (uint64_t)(product >> shift), mult = tc->mult;
+	uint64_t offset, all = 0;
+	size_t i;
+
+	if (tc->shift > 31 || mult > UINT32_MAX || from > UINT64_MAX - 2 * NEAR ||
+	    (tc->is_short && (tc->mask & (tc->mask + 1) || from - least + 2 * NEAR > tc->mask)))
+		return false;
+	for (i = 0; i < count; i++) {
+		offset = timestamps[i] - from;
+		all |= offset;
+		times[i] = base + ((rest + offset * mult) >> shift);
+	}
+	return all < 2 * NEAR;
+}
+
 bool session_time(const struct session *s, uint64_t timestamp, uint64_t *time)
 {
 	if (s->tc.valid)

@@ -76,7 +76,7 @@ struct places_known {
 /* calloc() maps large blocks lazily: unused entries take no memory. */
 struct places *places_new(void)
 {
-	struct places *p = xapart(sizeof(*p));
+	struct places *p = xcalloc(1, sizeof(*p));
 
 	p->known = xapart(sizeof(*p->known));
 	p->known->answers = xcalloc(ANSWERS, sizeof(*p->known->answers));
@@ -208,6 +208,7 @@ static void answer_find(struct places *p, const struct resolver *r, const struct
 		.place = place_new(p->known),
 	};
 	resolve_address(r, *owner, pc, time, a->place);
+	a->place->unsaid = a->place->lacking || a->place->doubt;
 	/* What is unknown now may be known later. */
 	*stable = (key->kind == OF_FILE || resolve_is_stable(r, *owner, pc, &a->from)) &&
 		  (key->kind == OF_GUEST || !(r->session && a->place->address));

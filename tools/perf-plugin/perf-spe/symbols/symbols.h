@@ -204,6 +204,7 @@ struct place {
 	bool unnamed;		/* no symbol of the file: symbol is FILE+0xADDRESS */
 	uint8_t doubt;		/* enum map_doubt: why the object is unknown */
 	bool lacking;		/* object is a file that cannot be read, see absent.c */
+	bool unsaid;		/* rows_absent() counts the next sample */
 	uint32_t hint;		/* see places.c */
 	uint32_t group_tag;	/* of groups.c: */
 	struct group *group;	/* its group in the groups with this tag */
@@ -447,7 +448,7 @@ struct places_last {
 	struct place *place;
 };
 
-#define PLACES_LAST	4096		/* a power of two */
+#define PLACES_LAST	16384		/* a power of two */
 
 struct places {
 	uint32_t epoch;			/* of 30 bits: changes when places are dropped */

@@ -62,6 +62,37 @@ static void time_conversion(void)
 	CHECK_EQ(time, 1000 + 40 * 0x200000010ULL);
 }
 
+/* Near times are those of the formula, or the answer is that they are not near. */
+static void near_times(void)
+{
+	struct test_random r = { 2 };
+	unsigned int i, k, shorts = 0, longs = 0, refused = 0;
+
+	for (i = 0; i < 20000; i++) {
+		struct time_conv tc = {
+			.is_short = test_random(&r) & 1, .shift = test_random_below(&r, 34),
+			.mult = test_random(&r) >> (30 + test_random_below(&r, 20)),
+			.zero = test_random(&r), .cycles = test_random(&r) >> test_random_below(&r, 64),
+			.mask = UINT64_MAX >> test_random_below(&r, 40),
+		};
+		uint64_t first = test_random_below(&r, 4) ? tc.cycles + (test_random(&r) & tc.mask) :
+				 test_random(&r) >> test_random_below(&r, 64);
+		unsigned int bits = test_random_below(&r, 33);
+		uint64_t at[8], time[8];
+
+		for (k = 0; k < 8; k++)
+			at[k] = first + (test_random(&r) >> (63 - bits)) - (k ? UINT64_C(1) << bits : 0);
+		if (!session_times_near(&tc, at, 8, time)) {
+			refused++;
+			continue;
+		}
+		*(tc.is_short ? &shorts : &longs) += 1;
+		for (k = 0; k < 8; k++)
+			CHECK_EQ(time[k], session_time_of(&tc, at[k]));
+	}
+	CHECK(shorts > 1000 && longs > 1000 && refused > 1000);
+}
+
 static struct map child_maps[] = {
 	{ 0x1000, 0x2000, 0, 0, 10, 0, "/old", NULL, 0, NULL, 0, 0, false },
 	{ 0x1800, 0x3000, 0, 0, 20, 1, "/new", NULL, 0, NULL, 0, 0, false },
@@ -278,6 +309,7 @@ static void owner_numbers(void)
 const struct test_case session_cases[] = {
 	{ "session: who ran on a CPU at a time", turns_by_time },
 	{ "session: timestamps to perf time", time_conversion },
+	{ "session: timestamps near each other to perf time", near_times },
 	{ "session: mappings by time, inheritance", maps_by_time },
 	{ "session: mappings end with an exec", mappings_end_with_an_exec },
 	{ "session: mappings that are forgotten", maps_are_forgotten },

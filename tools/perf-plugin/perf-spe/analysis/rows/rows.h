@@ -367,11 +367,14 @@ struct rows {
 };
 
 /* For a kept sample of @place: count it if its code cannot be read, or its object is unknown. */
-static inline void rows_absent(struct rows *r, const struct place *place)
+static inline void rows_absent(struct rows *r, struct place *place)
 {
-	if (place->lacking && r->absent.last != place->object)
+	if (!place->unsaid)
+		return;
+	if (place->lacking)
 		absent_add(&r->absent, place->object);
 	r->absent.doubts[place->doubt]++;
+	place->unsaid = place->doubt;
 }
 
 /* The call stack of a sample */
