@@ -90,6 +90,32 @@ static void add_lags(struct groups *g, const struct row_batch *b)
 	}
 }
 
+/* Move what the arrays count to the histograms. */
+static void settle(struct groups *g)
+{
+	unsigned int n, cycles;
+	size_t i;
+
+	for (i = 0; g->near && i < g->nr; i++) {
+		struct group *group = g->all[i];
+
+		for (n = 0; n < 3; n++)
+			for (cycles = 0; cycles < GROUP_NEAR; cycles++)
+				if (group->near[n][cycles])
+					hist_add_many(&group->latency[n], (uint16_t)cycles, group->near[n][cycles]);
+		memset(group->near, 0, sizeof(group->near));
+	}
+	g->near = 0;
+}
+
+/* Where to count a latency: no branch, because which records have one is chance. */
+static inline unsigned int near_slot(uint32_t valid, unsigned int counter, unsigned int cycles)
+{
+	const unsigned int slot = cycles < GROUP_NEAR ? cycles : GROUP_NEAR;
+
+	return valid >> counter & 1 ? slot : GROUP_NEAR + 1;
+}
+
 void groups_add(void *context, const struct row_batch *b)
 {
 	struct groups *g = context;
@@ -101,28 +127,38 @@ void groups_add(void *context, const struct row_batch *b)
 		return;
 	if (g->precise)
 		add_lags(g, b);
+	if (g->near + b->nr > UINT32_MAX)
+		settle(g);
+	g->near += b->nr;
 	for (k = 0; k < b->nr; k++) {
 		size_t i = b->kept[k];
 		struct group *group = group_find(g, b->place[i]);
 		uint32_t valid = b->counter_valid[i];
+		unsigned int total = near_slot(valid, SPE_COUNTER_TOTAL, b->total[i]);
+		unsigned int issue = near_slot(valid, SPE_COUNTER_ISSUE, b->issue[i]);
+		unsigned int xlat = near_slot(valid, SPE_COUNTER_XLAT, b->xlat[i]);
 
 		group->count++;
-		if (valid >> SPE_COUNTER_TOTAL & 1)
+		group->near[0][total]++;
+		group->near[1][issue]++;
+		group->near[2][xlat]++;
+		if (total == GROUP_NEAR)
 			hist_add(&group->latency[0], b->total[i]);
-		if (valid >> SPE_COUNTER_ISSUE & 1)
+		if (issue == GROUP_NEAR)
 			hist_add(&group->latency[1], b->issue[i]);
-		if (valid >> SPE_COUNTER_XLAT & 1)
+		if (xlat == GROUP_NEAR)
 			hist_add(&group->latency[2], b->xlat[i]);
 	}
 }
 
 const struct row_taker groups_taker = { .take = groups_add };
 
-void groups_merge(struct groups *g, const struct groups *from)
+void groups_merge(struct groups *g, struct groups *from)
 {
 	unsigned int n;
 	size_t i;
 
+	settle(from);
 	tag(g);
 	for (i = 0; i < from->nr; i++) {
 		const struct group *other = from->all[i];
@@ -166,6 +202,7 @@ void groups_sort(struct groups *g, enum measure by)
 {
 	size_t i;
 
+	settle(g);
 	free(g->sorted);
 	g->sorted = xcalloc(g->nr, sizeof(*g->sorted));
 	g->nr_sorted = g->nr;

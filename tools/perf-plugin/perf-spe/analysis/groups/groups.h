@@ -259,11 +259,17 @@ void composition_free(struct composition *c);
 
 /* groups.c: Samples grouped by place in the code. */
 
+/* Latencies below this many cycles are counted in an array first. */
+#define GROUP_NEAR	64
+
 struct group {
 	struct place place;
 	size_t number;			/* in groups.all */
 	uint64_t count;
-	struct hist latency[3];		/* total, issue, translation */
+	/* Total, issue, translation: after groups_sort() */
+	struct hist latency[3];
+	/* By cycles: what is not yet in @latency.  The last two are of longer latencies and of none. */
+	uint32_t near[3][GROUP_NEAR + 2];
 	struct lag lag;			/* where the groups are precise */
 };
 
@@ -273,6 +279,7 @@ struct groups {
 	size_t nr, room;
 	uint32_t tag;			/* of places whose group is known; 0: no sample yet */
 	uint64_t with_pc, with_pid;	/* samples */
+	uint64_t near;			/* samples since the arrays of all groups were emptied */
 	bool totals_only;		/* count without grouping */
 	bool precise;			/* collect what intervals need */
 	struct lag_chain chain;
@@ -298,7 +305,7 @@ static inline struct group *groups_find(const struct groups *g, struct place *pl
 /* MEASURE_NAME sorts by symbol. */
 void groups_sort(struct groups *g, enum measure by);
 /* Add all of @from. */
-void groups_merge(struct groups *g, const struct groups *from);
+void groups_merge(struct groups *g, struct groups *from);
 void groups_free(struct groups *g);
 
 #endif

@@ -22,7 +22,7 @@ const struct hist_bin *hist_next(const struct hist *h,
 	return hash_table_next(&h->bins, &bin_table, bin);
 }
 
-static inline void put(struct hist *h, uint16_t cycles, uint64_t count)
+void hist_add_many(struct hist *h, uint16_t cycles, uint64_t count)
 {
 	struct hist_bin *bin = hash_table_add(&h->bins, &bin_table, &cycles);
 
@@ -32,17 +32,12 @@ static inline void put(struct hist *h, uint16_t cycles, uint64_t count)
 	h->sum += count * cycles;
 }
 
-void hist_add_slowly(struct hist *h, uint16_t cycles)
-{
-	put(h, cycles, 1);
-}
-
 void hist_merge(struct hist *h, const struct hist *from)
 {
 	const struct hist_bin *bin = NULL;
 
 	while ((bin = hist_next(from, bin)))
-		put(h, bin->cycles, bin->count);
+		hist_add_many(h, bin->cycles, bin->count);
 }
 
 double hist_mean(const struct hist *h)

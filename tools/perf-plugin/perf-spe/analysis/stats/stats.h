@@ -181,7 +181,7 @@ struct hist {
 	struct hash_table bins;		/* struct hist_bin, by cycles */
 };
 
-void hist_add_slowly(struct hist *h, uint16_t cycles);
+void hist_add_many(struct hist *h, uint16_t cycles, uint64_t count);
 
 /* Most samples find their bin in the first slot, so that is worth a check in line. */
 static inline void hist_add(struct hist *h, uint16_t cycles)
@@ -197,7 +197,7 @@ static inline void hist_add(struct hist *h, uint16_t cycles)
 			return;
 		}
 	}
-	hist_add_slowly(h, cycles);
+	hist_add_many(h, cycles, 1);
 }
 
 /* Add all of @from. */

@@ -144,8 +144,7 @@ void view_add(void *view, const struct row_batch *b)
 
 static void merge(void *whole, void *part)
 {
-	struct view *v = whole;
-	const struct view *from = part;
+	struct view *v = whole, *from = part;
 
 	if (v->tally.nr_by)
 		tally_merge(&v->tally, &from->tally);
