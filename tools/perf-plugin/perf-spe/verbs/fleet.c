@@ -145,7 +145,7 @@ static int print_text(const struct fleet *f, sqlite3_stmt *s, const struct fleet
 		free(cells[at]);
 	}
 	if (rows)
-		grid_print(&g, g.nr_columns, 0, stdout);
+		grid_print_fitted(&g, stdout);
 	else if (rc == SQLITE_DONE)
 		puts("# no row");
 	if (more)

@@ -53,6 +53,22 @@ mkdir "$dir/empty"
 run 1 fleet hosts "$dir/empty"
 warns 'fleet: found no window of perf spe agent: name the folder'
 
+begin "fleet: the answers fit the terminal"
+for question in $questions; do
+	PTY_COLUMNS=80 "$(dirname "$fixture")/pty" "$perf_spe" fleet "$question" "$w" >"$out" 2>"$err" <<<'end 0
+print' || fail "$question: on a terminal"
+	# The screen breaks a line that is wider.
+	python3 - "$question" "$out" <(columns=$("$perf_spe" fleet "$question" "$w" | wc -L); echo "$columns") 2>"$err" <<'END' || fail "$(cat "$err")"
+import sys
+question, screen, whole = sys.argv[1:]
+lines = [l.rstrip() for l in open(screen) if l.strip()]
+rows = [l for l in lines if not l.startswith("#")]
+assert all(l.startswith("  ") for l in rows), (question, rows)
+wide = int(open(whole).read()) > 80
+assert wide == any("no room for all columns" in l or ".." in l for l in lines), (question, lines)
+END
+done
+
 begin "fleet: the question of the reference"
 command=$(awk '/^    perf spe fleet --sql/ { on = 1 } !NF { on = 0 } on { print substr($0, 5) }' \
 	"$here/../../../Documentation/perf-spe/reference/fleet.md")

@@ -302,10 +302,23 @@ void grid_print(struct grid *g, size_t columns, size_t width, FILE *to)
 		putc('\n', to);
 	}
 	for (i = 0; i < grid_rows(g); i++) {
-		grid_put_row(g, &w, i, GRID_WHOLE, to);
+		grid_put_row(g, &w, i, width ? GRID_CUT : GRID_WHOLE, to);
 		putc('\n', to);
 	}
 	fputs(g->below ? g->below : "", to);
+	if (width && columns < g->nr_columns)
+		put_words(to, 0, "", "# ", "# the terminal has no room for all columns: a wider one, a pipe or --csv has them");
+}
+
+void grid_print_fitted(struct grid *g, FILE *to)
+{
+	const size_t width = terminal_width(to);
+	struct grid_window w = { .count = g->nr_columns };
+
+	grid_layout(g, width);
+	if (width)
+		grid_fit(g, &w, width);
+	grid_print(g, w.count, width, to);
 }
 
 void grid_free(struct grid *g)

@@ -129,8 +129,10 @@ void grid_put_head(const struct grid *g, const struct grid_window *w,
 		   size_t head, FILE *to);
 void grid_put_row(const struct grid *g, const struct grid_window *w, size_t row,
 		  enum grid_cut cut, FILE *to);
-/* Print the first @columns columns whole, for a terminal of @width or a pipe (0). */
+/* Print the first @columns columns, for a terminal of @width or with names whole for a pipe (0). */
 void grid_print(struct grid *g, size_t columns, size_t width, FILE *to);
+/* Print the columns for which the terminal that @to may be has room. */
+void grid_print_fitted(struct grid *g, FILE *to);
 void grid_free(struct grid *g);
 
 /* heading.c: How each report begins: what was recorded, where, and when. */

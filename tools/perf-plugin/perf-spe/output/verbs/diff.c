@@ -80,8 +80,6 @@ static void add_columns(struct grid *g, const struct changes *c, bool old)
 	}
 }
 
-#define NO_ROOM	"# the terminal has no room for all columns: a wider one, a pipe or --csv has them"
-
 static void add_cell(struct grid *g, char *text)
 {
 	grid_cell(g, text);
@@ -147,8 +145,8 @@ static void table(const struct diff *d, const struct changes *c, FILE *to)
 	free(text);
 	grid_below(&g, rows ? xformat("# %zu more row%s\n", rows, plural(rows)) : NULL);
 	grid_print(&g, columns, width, to);
-	if (width && columns < c->tally[0]->nr_by + 3 * change_kinds(c))
-		put_words(to, 0, "", "# ", NO_ROOM);
+	if (g.nr_columns < c->tally[0]->nr_by + 3 * change_kinds(c))
+		put_words(to, 0, "", "# ", "# the terminal has no room for the old numbers: a wider one, a pipe or --csv has them");
 	grid_free(&g);
 }
 
