@@ -54,7 +54,7 @@ char *size_text(uint64_t bytes)
 		       units[unit]);
 }
 
-/* Where the description in a line of a help begins: behind the last gap, or behind the blanks that it begins with */
+/* Where the description in a line of help begins: behind the last gap, or behind the first blanks */
 static size_t description(const char *line, size_t len)
 {
 	size_t at, begin = strspn(line, " ");
