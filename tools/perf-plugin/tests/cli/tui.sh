@@ -100,12 +100,10 @@ see cost  count    share
 miss  x) {
 type \eC\eC
 see  x) {
-see 100.00%  
+see 100.00%
 see cost  count    share
-miss push
 type \eD\eD
 see :       push
-miss  x) {
 type q
 see by symbol
 type qq
@@ -114,7 +112,7 @@ done
 # Without room beside them the numbers move too.
 PTY_COLUMNS=54 PTY_LINES=24 screen 'see q quit
 type \eBA
-see 100.00%  
+see 100.00%
 miss return x
 type \eC
 see return x * 3
