@@ -23,5 +23,7 @@ highlight_language = 'none'
 
 html_theme = 'sphinx_rtd_theme'
 html_title = project
+html_static_path = ['docs.css']
+html_css_files = ['docs.css']
 html_show_sphinx = False
 html_copy_source = False
