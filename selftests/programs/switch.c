@@ -5,12 +5,14 @@
  * task.  If time is the number of instructions (run-guest --icount), the difference is the
  * session's instructions.
  *
- * usage: switch ROUNDS [PERIOD]
+ * usage: switch ROUNDS [PERIOD [WORK [CONFIG]]]
+ *
+ * With WORK "machine" one task enters and leaves a virtual machine instead, on a host at EL2.  CONFIG
+ * are the event's attributes, by default ts_enable alone.
  *
  * Prints ns per round without and with a session, the median of nine turns each, and the bytes
  * recorded per round.
  */
-#define _GNU_SOURCE
 #include <errno.h>
 #include <linux/perf_event.h>
 #include <sched.h>
@@ -24,6 +26,8 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "machine.h"
 
 enum { RING_BYTES = 1 << 20, AUX_BYTES = 4 << 20, TURNS = 9 };
 
@@ -51,12 +55,19 @@ static void pass(int from, int to, char first)
 		fail("write");
 }
 
+static struct spe_machine machine;
+
 static uint64_t rounds_take(int from, int to, long rounds)
 {
 	uint64_t start = now();
 	char byte;
 
 	for (long i = 0; i < rounds; i++) {
+		if (machine.vm >= 0) {
+			if (spe_machine_run(&machine, 1))
+				fail("the virtual machine");
+			continue;
+		}
 		pass(from, to, 1);
 		if (read(from, &byte, 1) != 1)
 			fail("read");
@@ -108,13 +119,13 @@ static void session_map(struct session *s)
 		fail("the AUX buffer's mmap");
 }
 
-/* The attribute of "perf record -c PERIOD -e arm_spe//". */
-static void session_open(struct session *s, uint64_t period)
+/* The attribute of "perf record -c PERIOD -e arm_spe//", if CONFIG is 1. */
+static void session_open(struct session *s, uint64_t period, uint64_t config)
 {
 	struct perf_event_attr attr = {
 		.size = PERF_ATTR_SIZE_VER5,
 		.type = pmu_type(),
-		.config = 1,		/* ts_enable */
+		.config = config,
 		.sample_period = period,
 		.sample_type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID |
 			       PERF_SAMPLE_TIME | PERF_SAMPLE_CPU,
@@ -169,15 +180,19 @@ int main(int argc, char **argv)
 {
 	long rounds = argc > 1 ? atol(argv[1]) : 0;
 	uint64_t period = argc > 2 ? strtoull(argv[2], NULL, 0) : 4096;
+	uint64_t config = argc > 4 ? strtoull(argv[4], NULL, 0) : 1;	/* ts_enable */
 	uint64_t without[TURNS], with[TURNS], bytes = 0;
 	struct session session;
 	int there[2], back[2];
 	cpu_set_t cpus;
 
-	if (rounds < 1) {
-		fprintf(stderr, "usage: switch ROUNDS [PERIOD]\n");
+	machine = SPE_NO_MACHINE;
+	if (rounds < 1 || (argc > 3 && strcmp(argv[3], "pipe") && strcmp(argv[3], "machine"))) {
+		fprintf(stderr, "usage: switch ROUNDS [PERIOD [pipe|machine [CONFIG]]]\n");
 		return 2;
 	}
+	if (argc > 3 && !strcmp(argv[3], "machine") && spe_machine_open(&machine))
+		fail("/dev/kvm");
 	CPU_ZERO(&cpus);
 	CPU_SET(0, &cpus);
 	if (sched_setaffinity(0, sizeof(cpus), &cpus) || pipe(there) || pipe(back))
@@ -188,8 +203,11 @@ int main(int argc, char **argv)
 	}
 	rounds_take(back[0], there[1], rounds);
 	for (int i = 0; i < TURNS; i++) {
+		/* The kernel frees the last session's buffers later, which would count here. */
+		if (machine.vm >= 0)
+			rounds_take(back[0], there[1], rounds);
 		without[i] = rounds_take(back[0], there[1], rounds);
-		session_open(&session, period);
+		session_open(&session, period, config);
 		with[i] = rounds_take(back[0], there[1], rounds);
 		bytes += session_close(&session);
 	}

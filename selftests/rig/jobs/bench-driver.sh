@@ -14,6 +14,23 @@ case $DRIVER in
 intree) module=/job/intree_arm_spe_pmu.ko ;;
 floor) module="/job/spe_floor.ko bytes=$BYTES" ;;
 esac
+# A host of virtual machines: scheduling a session in and out, with each parameter of the module and with
+# Linux's driver, and entering a machine.  In attributes guest=1 is bit 17, ts_enable=1 bit 0.
+if [ -n "$HOST" ]; then
+	sleep 30
+	insmod /job/arm_spe_pmu.ko guests=0
+	/job/switch 500 4000000 >/out/forbidden
+	rmmod arm_spe_pmu
+	insmod /job/arm_spe_pmu.ko
+	/job/switch 500 4000000 >/out/host
+	/job/switch 500 4000000 pipe 0x20001 >/out/guests
+	/job/switch 500 4000000 machine >/out/entry-host
+	/job/switch 500 4000000 machine 0x20001 >/out/entry-guests
+	rmmod arm_spe_pmu
+	insmod /job/intree_arm_spe_pmu.ko
+	/job/switch 500 4000000 >/out/intree
+	exit
+fi
 # shellcheck disable=SC2086  # a file and its parameter
 insmod $module
 if [ -e /job/switch ]; then
