@@ -271,6 +271,30 @@ TEST_F(counted, as_often_as_they_execute)
 			      variant->user ? 2 * SAMPLES : 0, variant->user ? missing : 0);
 }
 
+/* A hypervisor in a guest runs at EL1 too, where it takes EL1 for EL2 (FEAT_NV2). */
+TEST_F(guests, with_an_el2_of_their_own_are_guests)
+{
+	struct spe_test *t = &self->t;
+	struct tally n = { 0 };
+
+	if (!kernel_at_el2())
+		return;
+	spe_machine_close(&self->machine);
+	if (spe_machine_open_hypervisor(&self->machine) == -EOPNOTSUPP)
+		SKIP(return, "KVM runs no hypervisor (kvm-arm.mode=nested)");
+	ASSERT_EQ(0, spe_machine_set_context(&self->machine, CONTEXT));
+	t->attr = with_guests(t->attr, false);
+	t->attr.perf.exclude_kernel = 0;
+	spe_open(_metadata, t, spe_pages(4 * AUX_BYTES));
+	spe_enable(_metadata, t);
+	ASSERT_EQ(0, spe_machine_run(&self->machine, spe_rounds(t, SPE_MACHINE_OPS, SAMPLES)));
+	spe_finish(_metadata, t);
+	n = count(_metadata, t);
+	EXPECT_ABOUT(n.el1, SAMPLES);
+	EXPECT_EQ(0, n.el0);
+	EXPECT_EQ(0, n.host);
+}
+
 /* A session of this task, or of CPU 0, that samples user and kernel code of guests */
 static void open_both(struct __test_metadata *_metadata, struct spe_test *t, bool task)
 {

@@ -6,9 +6,10 @@
  * usage: tenant WORK ROUNDS...     (the arguments that the kernel hands to init)
  *
  * WORK is one of the functions of works[].  For the host the process leaves files of /proc and
- * /sys that tell the kernel's symbols, modules and build id, and "said": a line "work NAME FIRST END
- * OPERATIONS" for each work that has an address here.
+ * /sys that tell the kernel's symbols, modules and build id, and "said": a line "work NAME FIRST
+ * END OPERATIONS" for each work that has an address here.
  */
+#define _GNU_SOURCE
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>

@@ -29,6 +29,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "machine.h"
 #include "vmm.h"
 
 /* The machine's addresses.  An access where nothing is ends the machine, but for the console. */
@@ -258,25 +259,6 @@ static uint64_t load(const char *name, unsigned char *to, uint64_t room)
 	return size;
 }
 
-static void gic_attribute(int gic, uint32_t group, uint64_t what, void *value)
-{
-	struct kvm_device_attr attr = { .group = group, .attr = what, .addr = (uintptr_t)value };
-
-	must(!ioctl(gic, KVM_SET_DEVICE_ATTR, &attr), "the GIC: KVM_SET_DEVICE_ATTR");
-}
-
-static void make_gic(void)
-{
-	struct kvm_create_device device = { .type = KVM_DEV_TYPE_ARM_VGIC_V3 };
-	uint64_t distributor = GIC_DISTRIBUTOR, redistributors = GIC_REDISTRIBUTORS;
-
-	must(!ioctl(vm, KVM_CREATE_DEVICE, &device), "the GIC: KVM_CREATE_DEVICE");
-	gic_attribute(device.fd, KVM_DEV_ARM_VGIC_GRP_ADDR, KVM_VGIC_V3_ADDR_TYPE_DIST, &distributor);
-	gic_attribute(device.fd, KVM_DEV_ARM_VGIC_GRP_ADDR, KVM_VGIC_V3_ADDR_TYPE_REDIST,
-		      &redistributors);
-	gic_attribute(device.fd, KVM_DEV_ARM_VGIC_GRP_CTRL, KVM_DEV_ARM_VGIC_CTRL_INIT, NULL);
-}
-
 static void set_register(int cpu, size_t offset, uint64_t value)
 {
 	struct kvm_one_reg reg = {
@@ -328,17 +310,22 @@ static void make_folders(char *path)
 	}
 }
 
+static const struct vmm_file *next_file(const struct vmm_file *file)
+{
+	const unsigned char *bytes = (const unsigned char *)(file + 1);
+
+	return (const struct vmm_file *)(bytes + ((file->size + 7) & ~UINT64_C(7)));
+}
+
 /* Copies the machine's files out of the window. */
 static void take_files(void)
 {
-	const struct vmm_file *file;
+	const struct vmm_file *file = (const struct vmm_file *)window;
+	const unsigned char *end = window + VMM_WINDOW_SIZE - sizeof(*file);
 	char path[256];
 	FILE *to;
 
-	for (uint64_t at = 0; at < VMM_WINDOW_SIZE; at += sizeof(*file) + ((file->size + 7) & ~UINT64_C(7))) {
-		file = (const struct vmm_file *)(window + at);
-		if (!file->name[0])
-			return;
+	for (; (const unsigned char *)file <= end && file->name[0]; file = next_file(file)) {
 		snprintf(path, sizeof(path), "%s/%.*s", dir, (int)sizeof(file->name), file->name);
 		make_folders(path);
 		to = fopen(path, "w");
@@ -407,7 +394,8 @@ int main(int argc, char **argv)
 
 	for (int i = 0; i < count; i++)
 		cpus[i] = make_cpu(i);
-	make_gic();
+	errno = -spe_machine_add_gic(vm, GIC_DISTRIBUTOR, GIC_REDISTRIBUTORS);
+	must(!errno, "the GIC");
 	set_register(cpus[0], offsetof(struct kvm_regs, regs.pc), RAM + image.offset);
 	set_register(cpus[0], offsetof(struct kvm_regs, regs.regs[0]), TREE);
 	for (int i = 1; i < count; i++)

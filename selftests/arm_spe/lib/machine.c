@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/kvm.h>
+#include <stdbool.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -11,6 +12,9 @@
 
 /* No memory is mapped here, so a store ends the run. */
 #define NOWHERE		UINT64_C(0x10000000)
+
+/* A GIC that the code does not use */
+#define GIC		UINT64_C(0x08000000)
 
 /* Executes x0 rounds of SPE_MACHINE_OPS operations, then stores to x1. */
 static const uint32_t code[] = {
@@ -54,7 +58,15 @@ static int make_memory(struct spe_machine *m)
 	return ioctl(m->vm, KVM_SET_USER_MEMORY_REGION, &region);
 }
 
-static int make_cpu(struct spe_machine *m)
+/* Linux 6.16 and later */
+#ifndef KVM_CAP_ARM_EL2
+#define KVM_CAP_ARM_EL2		240
+#endif
+#ifndef KVM_ARM_VCPU_HAS_EL2
+#define KVM_ARM_VCPU_HAS_EL2	7
+#endif
+
+static int make_cpu(struct spe_machine *m, uint32_t features)
 {
 	struct kvm_vcpu_init init;
 
@@ -67,23 +79,66 @@ static int make_cpu(struct spe_machine *m)
 		m->run = NULL;
 		return -1;
 	}
-	return ioctl(m->vm, KVM_ARM_PREFERRED_TARGET, &init) ||
-	       ioctl(m->cpu, KVM_ARM_VCPU_INIT, &init) ? -1 : 0;
+	if (ioctl(m->vm, KVM_ARM_PREFERRED_TARGET, &init))
+		return -1;
+	init.features[0] |= features;
+	return ioctl(m->cpu, KVM_ARM_VCPU_INIT, &init) ? -1 : 0;
 }
 
-int spe_machine_open(struct spe_machine *m)
+static int set_gic(int gic, uint32_t group, uint64_t what, uint64_t *value)
+{
+	struct kvm_device_attr attr = { .group = group, .attr = what, .addr = (uintptr_t)value };
+
+	return ioctl(gic, KVM_SET_DEVICE_ATTR, &attr);
+}
+
+/* The machine keeps the device when its file is closed. */
+int spe_machine_add_gic(int vm, uint64_t distributor, uint64_t redistributors)
+{
+	struct kvm_create_device gic = { .type = KVM_DEV_TYPE_ARM_VGIC_V3 };
+	int err;
+
+	if (ioctl(vm, KVM_CREATE_DEVICE, &gic))
+		return -errno;
+	err = set_gic(gic.fd, KVM_DEV_ARM_VGIC_GRP_ADDR, KVM_VGIC_V3_ADDR_TYPE_DIST, &distributor) ||
+	      set_gic(gic.fd, KVM_DEV_ARM_VGIC_GRP_ADDR, KVM_VGIC_V3_ADDR_TYPE_REDIST, &redistributors) ||
+	      set_gic(gic.fd, KVM_DEV_ARM_VGIC_GRP_CTRL, KVM_DEV_ARM_VGIC_CTRL_INIT, NULL) ? -errno : 0;
+	close(gic.fd);
+	return err;
+}
+
+static int machine_open(struct spe_machine *m, bool hypervisor)
 {
 	*m = SPE_NO_MACHINE;
 	m->kvm = open("/dev/kvm", O_RDWR | O_CLOEXEC);
 	if (m->kvm < 0)
 		return -errno;
+	if (hypervisor && ioctl(m->kvm, KVM_CHECK_EXTENSION, KVM_CAP_ARM_EL2) <= 0)
+		return -EOPNOTSUPP;
 	m->vm = ioctl(m->kvm, KVM_CREATE_VM, 0);
-	return m->vm < 0 || make_memory(m) || make_cpu(m) ? -errno : 0;
+	m->hypervisor = hypervisor;
+	if (m->vm < 0 || make_memory(m) ||
+	    make_cpu(m, hypervisor ? 1u << KVM_ARM_VCPU_HAS_EL2 : 0))
+		return -errno;
+	/* KVM runs a CPU with EL2 only beside a GIC. */
+	return hypervisor ? spe_machine_add_gic(m->vm, GIC, GIC + 0xa0000) : 0;
+}
+
+int spe_machine_open(struct spe_machine *m)
+{
+	return machine_open(m, false);
+}
+
+int spe_machine_open_hypervisor(struct spe_machine *m)
+{
+	return machine_open(m, true);
 }
 
 int spe_machine_set_context(struct spe_machine *m, uint64_t context)
 {
-	return set_register_by_id(m, ARM64_SYS_REG(3, 0, 13, 0, 1), context) ? -errno : 0;
+	/* CONTEXTIDR_EL1, or CONTEXTIDR_EL2, which a hypervisor in a guest has in the place of EL1's */
+	return set_register_by_id(m, ARM64_SYS_REG(3, m->hypervisor ? 4 : 0, 13, 0, 1), context) ?
+		-errno : 0;
 }
 
 int spe_machine_drop(struct spe_machine *m)

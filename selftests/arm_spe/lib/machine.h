@@ -3,6 +3,7 @@
 #ifndef ARM_SPE_TEST_MACHINE_H
 #define ARM_SPE_TEST_MACHINE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -19,6 +20,7 @@ struct spe_machine {
 	void *ram;
 	struct kvm_run *run;
 	size_t run_size;
+	bool hypervisor;
 };
 
 /* A closed machine, which spe_machine_close() accepts. */
@@ -26,6 +28,12 @@ struct spe_machine {
 
 /* Returns 0 or a negative error number; -ENOENT if the kernel has no KVM. */
 int spe_machine_open(struct spe_machine *m);
+
+/* The same with a CPU that has EL2, for a hypervisor; -EOPNOTSUPP if KVM runs none (kvm-arm.mode=nested). */
+int spe_machine_open_hypervisor(struct spe_machine *m);
+
+/* Gives the virtual machine @vm, which has its CPUs, a GICv3.  Returns 0 or a negative error number. */
+int spe_machine_add_gic(int vm, uint64_t distributor, uint64_t redistributors);
 
 /* Sets CONTEXTIDR_EL1, as a guest's kernel does.  Returns 0 or a negative error number. */
 int spe_machine_set_context(struct spe_machine *m, uint64_t context);
