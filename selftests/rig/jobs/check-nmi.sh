@@ -3,7 +3,7 @@
 # shellcheck disable=SC1091  # sourced from where the guest has them
 #
 # A kernel whose PMU interrupts are NMIs (irqchip.gicv3_pseudo_nmi=1): throttled groups,
-# NMIs at critical places in the driver, and the stress test with NMIs.
+# NMIs at critical places in the driver, samples of guests, and the stress test with NMIs.
 
 set -a
 . /job/environment
@@ -17,6 +17,8 @@ check 'the PMU interrupts by them' logged 'using NMIs'
 check 'the module loads' insmod "$ARM_SPE_MODULE"
 check 'CPUs lose the unit when they power down' insmod /job/spe_power.ko
 check 'perf may call in NMI context' insmod /job/spe_nmi.ko
+# Loads the module anew, which the injector would prevent.
+kselftests strict_guests
 check 'the injector loads' insmod /job/arm_spe_inject.ko
 kselftests throttle strict_nmi strict_refused strict_hostile strict_hotplug strict_pause strict_aux_sample sessions strict_stress
 cat /sys/kernel/debug/arm_spe_pmu/* >/out/counters.txt
