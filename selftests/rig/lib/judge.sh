@@ -65,6 +65,22 @@ judge_users() {
 	verdict "$1: four programs have printed tables" [ "$(wc -l <"$dir/bpf")" -eq 4 ]
 }
 
+# Each record that the model wrote is a sample in a window of the agent.
+judge_agent() {
+	local dir=$runs/$1 heads samples written damaged
+	heads=$(cat "$dir"/files/spool/*.jsonl | jq -s '[.[] | select(.format)]') || heads='[]'
+	samples=$(jq '[.[].samples] | add' <<<"$heads")
+	damaged=$(jq '[.[].lost.damaged_bytes] | add' <<<"$heads")
+	written=$(sum_of "$dir/model.json" .records)
+	no_faults "$1"
+	verdict "$1: the windows ($(jq length <<<"$heads")) have as many samples ($samples) as the model wrote records ($written)" \
+		[ "$samples" = "$written" ]
+	verdict "$1: and no damaged bytes ($damaged)" [ "$damaged" = 0 ]
+	verdict "$1: the sums of the windows have all of them" jq -se \
+		'([.[] | select(.format) | .samples] | add) == ([.[] | select(.format | not) | .samples] | add)' \
+		"$dir"/files/spool/*.jsonl
+}
+
 # The next kernel finds every unit at rest (selftests/programs/after.S).  These guests
 # have no 52-bit addresses (arm64.nolva): with them Linux 6.12 crashes during kexec in
 # trans_pgd_create_copy(), with any driver.  Without EL2, PMSCR_EL1.PCT reads as
