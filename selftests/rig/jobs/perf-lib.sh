@@ -22,6 +22,14 @@ dump_recording() { # FILE
 	grep -E '^\.  [0-9a-f]{8}: |PERF_RECORD_AUX' /tmp/dump | gzip -1 >"${1%.data}.dump.gz"
 }
 
+# The fields and the bytes of each event, for selftests/rig/judge/judge-samples.
+dump_samples() { # FILE
+	{
+		perf evlist -v -i "$1" 2>/dev/null | head -n 1
+		perf report -D -i "$1" 2>/dev/null | grep -E ': event: |^\.  [0-9a-f]{4}: '
+	} | gzip -1 >"${1%.data}.dump.gz"
+}
+
 # Writes stock perf's samples of a recording for the host, with the fields that perf-spe
 # has too.
 script_recording() { # FILE
