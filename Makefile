@@ -86,6 +86,7 @@ check-guest: qemu kernels tools modules guest-programs ## test | run kselftests 
 
 check-guest-long: qemu kernels tools modules guest-programs ## long | run the guests that make check leaves out
 	@tools/setup/kernels image-newest intree-5.10
+	@tools/setup/root/guest-perf-spe --bpf-perf
 	@selftests/rig/check-guest --long
 
 check-install: qemu kernels tools guest-programs ## test | test make install, the Debian package and DKMS, and what modprobe loads in guests

@@ -95,7 +95,7 @@ top_names_hot() {
 
 # Filters by BPF take a perf with BPF skeletons, which Debian's is not.
 filter_by_weight() {
-	perf record -q -N -d -W -c 1024 -e spe_sample_0//u --filter 'weight1 > 100' -o /tmp/filter.data -- /job/shared 20000
+	perf record -q -N -d -W -c 1024 -e spe_sample_0//u --filter 'weight > 100' -o /tmp/filter.data -- /job/shared 20000
 	perf script -F weight -i /tmp/filter.data >/tmp/said && awk '$1 <= 100 { bad++ } END { exit !NR || bad }' /tmp/said
 }
 

@@ -55,6 +55,24 @@ judge_samples() {
 		[ $((counted[samples] + counted[samples_lost])) -eq "$written" ]
 }
 
+# perf record --filter has kept the records above a latency, and no others.
+judge_filter() {
+	local dir=$runs/$1 key value least above written
+	local -A is=([samples]=0 [lost]=0 [alike]=0)
+	"$rig/judge/judge-samples" "$SPE_BUILD/values" "$dir/model.log" "$dir/files/small-filter.dump.gz" >"$dir/samples" || true
+	while read -r key value; do is[$key]=$value; done <"$dir/samples"
+	least=$(<"$dir/files/least")
+	read -r above written < <(awk '$2 != "-" { print $4 }' "$dir/model.log" | "$SPE_BUILD/values" | tr -d '\r' |
+		awk -F, -v least="$least" '{ above += $7 > least; all++ } END { print above + 0, all + 0 }')
+	no_faults "$1"
+	verdict "$1: all samples are records of the model, with their fields (${is[samples]})" \
+		[ "${is[alike]}/$(grep -c '^wrong' "$dir/samples")" = "${is[samples]}/0" ]
+	verdict "$1: samples (${is[samples]}) = records of more than $least cycles, out of $written" \
+		[ "${is[samples]}" -eq "$above" ]
+	verdict "$1: at least 100 records are above, and 100 are not" \
+		[ $((above < written - above ? above : written - above)) -ge 100 ]
+}
+
 # What BPF programs have added up in the kernel is what the model's records say.
 judge_users() {
 	local dir=$runs/$1 name result text
