@@ -24,6 +24,7 @@ enum fate { FATE_NOT_TRIED, FATE_MOVED, FATE_THERE, FATE_LEFT };
 struct tiering {
 	struct rows rows;
 	struct tier tier;
+	struct data_options data;
 	uint64_t limit;
 	bool move;
 	enum fate *fates;		/* of tier.chosen */
@@ -44,6 +45,7 @@ static void usage(FILE *to)
 	      "      --share N       only pages with N percent or more of their samples from one\n"
 	      "                      node (default 75)\n"
 	      "      --limit N       print at most N pages (default 20); --move moves all\n"
+	      DATA_HELP
 	      ROWS_HELP, to);
 }
 
@@ -118,6 +120,53 @@ static void print(const struct tiering *t)
 		print_fates(t);
 	else
 		puts("# nothing was moved; --move does it while the processes run");
+}
+
+const char *tier_table(unsigned int index)
+{
+	static const char *const names[] = { "pages", "recording", "offline_cpus" };
+
+	return index < sizeof(names) / sizeof(names[0]) ? names[index] : NULL;
+}
+
+static void page_data(struct data *d, const struct tiering *t, size_t i)
+{
+	const struct tier_page *page = t->tier.chosen[i];
+
+	data_row(d);
+	data_address(d, "address", page->address);
+	data_id(d, "pid", page->pid);
+	data_text(d, "comm", page->comm);
+	data_id(d, "from", page->node >= 0 ? page->node : NO_ID);
+	data_flag(d, "several", page->node == NODE_SEVERAL);
+	data_id(d, "to", page->to->node);
+	data_number(d, "cycles", page->to->cycles);
+	data_number(d, "far", page->to->far);
+	data_number(d, "samples", page->samples);
+	data_real(d, "share_percent", true, percent(page->to->samples, page->samples));
+	data_text(d, "result", *fate_text(t, i) ? fate_text(t, i) : NULL);
+	data_row_end(d);
+}
+
+static void print_data(const struct tiering *t)
+{
+	const struct tier *tier = &t->tier;
+	struct data d;
+	size_t i;
+
+	data_begin(&d, &t->data, "tier", stdout);
+	table_recording_data(&d, &t->rows);
+	data_number(&d, "samples", tier->samples);
+	data_number(&d, "far", tier->far);
+	data_flag(&d, "memory_nodes_known", !nodes_no_memory(&tier->nodes));
+	data_number(&d, "all_pages", tier->nr_chosen);
+	data_number(&d, "few", tier->few);
+	data_number(&d, "several_nodes", tier->shared);
+	data_table(&d, "pages");
+	for (i = 0; i < tier->nr_chosen && i < t->limit; i++)
+		page_data(&d, t, i);
+	data_table_end(&d);
+	data_end(&d);
 }
 
 /* Whether the recording is of this machine.  False after a message. */
@@ -286,7 +335,7 @@ static int run(struct tiering *t)
 	} else {
 		if (t->move && t->tier.nr_chosen)
 			moved = move_all(t);
-		print(t);
+		(t->data.form ? print_data : print)(t);
 	}
 	free(t->fates);
 	free(t->errors);
@@ -302,6 +351,9 @@ static bool take_option(void *verb, int option)
 	struct tiering *t = verb;
 
 	switch (option) {
+	case DATA_OPTION_JSON:
+	case DATA_OPTION_CSV:
+		return data_take(&t->data, "tier", tier_table, option);
 	case OPT_MOVE:
 		return t->move = true;
 	case OPT_FAR:
@@ -327,6 +379,7 @@ int verb_tier(int argc, char **argv)
 		{ "far", required_argument, NULL, OPT_FAR },
 		{ "share", required_argument, NULL, OPT_SHARE },
 		{ "limit", required_argument, NULL, OPT_LIMIT },
+		DATA_OPTIONS,
 		ROWS_OPTIONS,
 		{ 0 },
 	};
@@ -336,7 +389,7 @@ int verb_tier(int argc, char **argv)
 	};
 	struct tiering t = {
 		.rows = { .verb = "tier", .need = NEED_OWNER, .names_sources = true },
-		.tier = { .least = 4, .share = 75 }, .limit = 20,
+		.tier = { .least = 4, .share = 75 },
 	};
 	int rc;
 
@@ -344,6 +397,7 @@ int verb_tier(int argc, char **argv)
 	if (rc >= 0)
 		goto out;
 	rc = EXIT_USAGE;
+	t.limit = data_limit(&t.data, t.limit, 20);
 	if (rows_check(&t.rows, argc, argv))
 		rc = run(&t);
 out:

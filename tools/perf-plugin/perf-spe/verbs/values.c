@@ -113,6 +113,7 @@ static const struct valued valued[] = {
 	{ "--csv", NULL, "report", report_table, NULL, NULL, false },
 	{ "--csv", NULL, "stat", stat_table, NULL, NULL, false },
 	{ "--csv", NULL, "sharing", sharing_table, NULL, NULL, false },
+	{ "--csv", NULL, "tier", tier_table, NULL, NULL, false },
 	{ "--csv", NULL, "mem", mem_table, NULL, NULL, false },
 	{ "--csv", NULL, "diff", diff_table, NULL, NULL, false },
 	{ "--csv", NULL, "advise", findings_table, NULL, NULL, false },

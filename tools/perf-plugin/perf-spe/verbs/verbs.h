@@ -115,6 +115,7 @@ void stat_data(const struct stat_found *f, struct data *d);
 /* The tables of --csv: word_fn */
 const char *report_table(unsigned int index);
 const char *sharing_table(unsigned int index);
+const char *tier_table(unsigned int index);
 const char *top_table(unsigned int index);
 
 /* What perf spe top knows: its options, the session, and what is on the screen. */

@@ -90,6 +90,27 @@ warns "tier: --share is in percent: give at most 100, not '101'"
 run 2 tier -i "$dir/far.data" --far 0
 warns 'tier: --far'
 
+begin "tier: the same as JSON and as CSV"
+if command -v python3 >/dev/null; then
+	run 0 tier -i "$dir/far.data" --json
+	python3 - "$out" 2>>"$err" <<'END' || fail 'JSON'
+import json, sys
+d = json.load(open(sys.argv[1]))
+assert (d['format'], d['verb'], d['samples'], d['far']) == (1, 'tier', 51, 22), d
+assert (d['memory_nodes_known'], d['all_pages'], d['few'], d['several_nodes']) == (True, 3, 1, 1), d
+assert [list(page.values()) for page in d['pages']] == [
+    ['0x1000', 20, 'other', 0, False, 1, 800, 4, 4, 100, None],
+    ['0x1000', 10, 'app', 1, False, 0, 600, 6, 8, 100, None],
+    ['0x5000', 10, 'app', None, False, 0, 0, 4, 4, 100, None]], d
+END
+fi
+run 0 tier -i "$dir/far.data" --csv --limit 1
+[ "$(tr -d '\r' <"$out" | paste -sd' ')" = \
+	'address,pid,comm,from,several,to,cycles,far,samples,share_percent,result 0x1000,20,"other",0,false,1,800,4,4,100,' ] ||
+	fail "$(cat "$out")"
+run 2 tier -i "$dir/far.data" --csv=nothing
+warns "tier: --csv: unknown table 'nothing'"
+
 begin "tier: several threads find the same"
 run 0 tier -i "$dir/far.data"
 cp "$out" "$dir/one"
