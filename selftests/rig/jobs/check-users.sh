@@ -126,6 +126,32 @@ spe_says() {
 	awk "$program" /tmp/said
 }
 
+# A live table that names the hot function
+spe_top_names_hot() { # OPTION...
+	taskset 2 /job/hot 1000000000 &
+	hot=$!
+	/job/perf-spe top --user --iterations 1 --interval 4 --period 16384 "$@" >/tmp/said 2>/tmp/said.err
+	kill $hot
+	head -n 8 /tmp/said
+	cat /tmp/said.err
+	grep -q hot_loop /tmp/said
+}
+
+# perf has the SPE PMU for a task that sleeps, so it refuses an event of all tasks.
+spe_top_beside_perf() {
+	sleep 600 &
+	idle=$!
+	perf record -q -N -c 65536 -e arm_spe_0//u -o /tmp/busy.data -p $idle &
+	perf=$!
+	# shellcheck disable=SC2010  # names of links
+	while kill -0 $perf && ! ls -l /proc/$perf/fd | grep -q perf_event; do sleep 0.5; done
+	spe_top_names_hot -C 1
+	rc=$?
+	kill $idle
+	wait $perf
+	[ $rc -eq 0 ] && grep -q 'arm_spe_0 is busy, so samples come from spe_sample_0' /tmp/said.err
+}
+
 # shellcheck disable=SC2016  # $ is awk's
 spe_uses_samples() {
 	check 'perf spe record --samples' /job/perf-spe record --samples --loads --stores --user --period 1024 \
@@ -134,6 +160,8 @@ spe_uses_samples() {
 	check 'perf spe report: the three functions come first' spe_says \
 		'/^ / && n < 3 { n++; good += $NF ~ /^(add_left|add_right|walk)$/ } END { exit good != 3 }' \
 		report --columns cost,symbol
+	check 'perf spe top --samples names the hot function' spe_top_names_hot --samples -C 1
+	check 'perf spe top does it while another profiler has the SPE PMU' spe_top_beside_perf
 	check 'perf spe sharing: first the line of both threads, no byte shared' spe_says \
 		'/ line 0x/ && !n++ { good = /2 sharers/ && /false sharing\?/ } END { exit !good }' sharing
 }

@@ -475,7 +475,7 @@ static int on_sample(struct session *s, const struct pd_event *ev)
 
 	if (ev->attr >= s->pd.nr_attrs)
 		return 0;
-	is_record = !s->live && spe_event_samples(s, ev->attr);
+	is_record = s->live ? s->sampled : spe_event_samples(s, ev->attr);
 	whole = sample_event_read(&s->pd.attrs[ev->attr], ev, &sample);
 	s->record_samples.damaged += is_record && !whole;
 	if (!whole)

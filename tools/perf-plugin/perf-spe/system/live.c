@@ -49,6 +49,15 @@ void live_stacks(struct live *l, const struct stack_attr *attr)
 	s->calls.event = attr->name;
 }
 
+void live_samples(struct live *l)
+{
+	struct session *s = l->session;
+
+	s->pd.attrs[ATTR_SPE].sample_type = LIVE_RECORD_TYPE;
+	s->sampled = s->sample_times = true;
+	s->tc = (struct time_conv){ .valid = true, .mult = 1 };
+}
+
 void live_cores(struct live *l, const struct sampler *sampler, const char *root)
 {
 	struct session *s = l->session;
@@ -71,7 +80,18 @@ void live_free(struct live *l)
 	aux_decoder_end(l->decoder);
 	session_free(l->session);
 	hash_table_free(&l->met);
+	free(l->bodies);
 	memset(l, 0, sizeof(*l));
+}
+
+/* The kernel overwrites the event before its record is decoded. */
+static const uint8_t *kept_body(struct live *l, const struct pd_event *ev)
+{
+	uint8_t *body = memcpy(xcalloc(1, ev->len), ev->body, ev->len);
+
+	l->bodies = array_grow(l->bodies, l->nr_bodies, &l->room_bodies, sizeof(*l->bodies));
+	l->bodies[l->nr_bodies++] = body;
+	return body;
 }
 
 static bool changes_places(uint32_t type)
@@ -92,13 +112,17 @@ void live_event(void *live, const struct perf_event_header *event)
 
 	if (event->type >= PERF_RECORD_MAX)
 		return;
-	/* Only events with call chains write samples; these have their ids at the front. */
-	if (event->type != PERF_RECORD_SAMPLE)
+	/* Only events with call chains, or those of spe_sample_N, write samples; these have their ids at the front. */
+	if (event->type != PERF_RECORD_SAMPLE) {
 		perfdata_sample_id(&l->session->pd, &ev);
-	else if (l->session->calls.wanted)
+	} else if (l->session->sampled) {
+		ev.attr = ATTR_SPE;
+		ev.body = kept_body(l, &ev);
+	} else if (l->session->calls.wanted) {
 		ev.attr = ATTR_STACKS;
-	else
+	} else {
 		return;
+	}
 	l->mapped |= changes_places(event->type);
 	if (session_event(l->session, &ev) < 0)
 		l->damaged_events++;
@@ -170,6 +194,27 @@ static void meet_all(struct live *l)
 		session_sort(l->session);
 }
 
+/* Decode the samples of spe_sample_N that events have brought, and forget them. */
+static void decode_samples(struct live *l)
+{
+	struct session *s = l->session;
+	size_t i;
+
+	l->damaged_events += s->record_samples.damaged;
+	if (s->record_samples.nr)
+		record_samples_take(s);
+	for (i = 0; i < s->nr_pieces; i++) {
+		aux_decoder_piece(l->decoder, s->pieces[i].idx, &s->pieces[i]);
+		free(s->pieces[i].samples);
+	}
+	free(s->pieces);
+	s->pieces = NULL;
+	s->nr_pieces = 0;
+	record_samples_free(&s->record_samples);
+	while (l->nr_bodies)
+		free(l->bodies[--l->nr_bodies]);
+}
+
 /*
  * Apply all events before decoding samples: a sample may depend on any event up
  * to its own time.  ring_aux() comes first, so that no SPE sample is newer than the
@@ -203,6 +248,7 @@ void live_drain(struct live *l)
 			ring_aux_free(&l->rings[i], &pieces[i][k]);
 		}
 	}
+	decode_samples(l);
 	free(count);
 	free(pieces);
 }

@@ -112,7 +112,13 @@ static int open_spe(const struct sampler *s, const struct pmu *pmu,
 		attr->size = CONFIG3_AT + 2 * sizeof(config[3]);
 	attr->freq = req->freq != 0;
 	attr->sample_period = req->freq ? req->freq : sampler_period(s->request);
-	attr->aux_watermark = (uint32_t)(s->aux_bytes / 4);
+	if (s->samples) {
+		attr->sample_type = LIVE_RECORD_TYPE;
+		attr->watermark = 1;
+		attr->wakeup_watermark = (uint32_t)(s->aux_bytes / 4);
+	} else {
+		attr->aux_watermark = (uint32_t)(s->aux_bytes / 4);
+	}
 	return open_event(&wide, tid, cpu);
 }
 
@@ -133,7 +139,8 @@ static int open_chains(const struct sampler *s, int32_t tid, int cpu)
 
 static int map_ring(struct sampler *s, int fd, int cpu, struct ring *ring)
 {
-	uint64_t events = s->stacks ? STACKED_BYTES : EVENT_BYTES;
+	/* Without AUX areas the samples are events. */
+	uint64_t events = s->samples ? s->aux_bytes : s->stacks ? STACKED_BYTES : EVENT_BYTES;
 	size_t len = (size_t)(events + s->page);
 	void *at = mmap(NULL, len, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 
@@ -143,6 +150,11 @@ static int map_ring(struct sampler *s, int fd, int cpu, struct ring *ring)
 	ring->page = at;
 	ring->events = (uint8_t *)at + s->page;
 	ring->events_size = events;
+	ring->cpu = cpu;
+	ring->tid = NO_ID;
+	ring->idx = (uint32_t)s->nr_rings;
+	if (s->samples)
+		return 0;
 	ring->page->aux_offset = len;
 	ring->page->aux_size = s->aux_bytes;
 	at = mmap(NULL, s->aux_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd,
@@ -156,9 +168,6 @@ static int map_ring(struct sampler *s, int fd, int cpu, struct ring *ring)
 	}
 	ring->aux = at;
 	ring->aux_size = s->aux_bytes;
-	ring->cpu = cpu;
-	ring->tid = NO_ID;
-	ring->idx = (uint32_t)s->nr_rings;
 	return 0;
 }
 
@@ -223,6 +232,7 @@ static int add_beside(struct sampler *s, size_t task, int cpu, int first, bool c
 	return ioctl(fd, PERF_EVENT_IOC_SET_OUTPUT, first) ? open_failed(s, what) : 0;
 }
 
+/* Of a CPU whose event failed with ENODEV, which errno keeps */
 static bool is_offline(const struct pmu *pmu, int cpu)
 {
 	char line[4096], *path = xformat("%s/sys/devices/system/cpu/online", pmu->root);
@@ -232,6 +242,7 @@ static bool is_offline(const struct pmu *pmu, int cpu)
 
 	free(online);
 	free(path);
+	errno = ENODEV;
 	return offline;
 }
 
@@ -258,12 +269,15 @@ static int add_events(struct sampler *s, const struct pmu *pmu,
 			say("%s: CPU %d is offline: bring it online, or leave it out of -C", s->verb, cpu);
 		return chosen ? -1 : 0;
 	}
+	s->busy = fd < 0 && errno == EBUSY && s->else_samples;
+	if (s->busy)
+		return -1;
 	if (fd < 0)
 		return open_failed(s, pmu->name);
 	add_fd(&s->spe, &s->nr_spe, &s->room_spe, fd);
 	if (*first < 0) {
 		if (new_ring(s, fd, cpu) < 0)
-			return open_failed(s, "the AUX buffer");
+			return open_failed(s, s->samples ? "the ring of samples" : "the AUX buffer");
 		*first = fd;
 	} else if (ioctl(fd, PERF_EVENT_IOC_SET_OUTPUT, *first)) {
 		return open_failed(s, pmu->name);
@@ -321,7 +335,8 @@ void sampler_close(struct sampler *s)
 	size_t i;
 
 	for (i = 0; i < s->nr_rings; i++) {
-		munmap((void *)(uintptr_t)s->rings[i].aux, s->rings[i].aux_size);
+		if (s->rings[i].aux)
+			munmap((void *)(uintptr_t)s->rings[i].aux, s->rings[i].aux_size);
 		munmap(s->rings[i].page, s->rings[i].events_size + s->page);
 	}
 	for (i = 0; i < s->nr_spe; i++)

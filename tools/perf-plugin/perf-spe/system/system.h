@@ -155,6 +155,8 @@ struct time_conv ring_time(const struct ring *r);
 #define LIVE_STACK_TYPE (LIVE_SAMPLE_TYPE | PERF_SAMPLE_CALLCHAIN | \
 			 PERF_SAMPLE_REGS_USER)
 #define LIVE_STACK_REGS (UINT64_C(1) << 30)
+/* Of samples of spe_sample_N: also the bytes of the record */
+#define LIVE_RECORD_TYPE (LIVE_SAMPLE_TYPE | PERF_SAMPLE_RAW)
 
 struct stack_attr;
 
@@ -165,6 +167,8 @@ struct live {
 	struct aux_decoder *decoder;
 	struct sample_totals totals;
 	uint64_t damaged_events;	/* invalid events, and rings with them */
+	uint8_t **bodies;		/* of samples that are records, until these are decoded */
+	size_t nr_bodies, room_bodies;
 	bool mapped;			/* mappings changed since @changed */
 	/*
 	 * The folder above /proc: a process is read from there when it runs for the first time, its
@@ -192,6 +196,9 @@ void live_free(struct live *l);
 
 /* Also keep call chains, which samples of @attr have. */
 void live_stacks(struct live *l, const struct stack_attr *attr);
+
+/* The rings have samples of spe_sample_N and no SPE bytes. */
+void live_samples(struct live *l);
 
 /* Apply one event from a ring or from /proc. */
 void live_event(void *live, const struct perf_event_header *event);
@@ -318,6 +325,9 @@ struct sampler {
 	uint64_t page;
 	uint64_t aux_bytes;		/* of each AUX area */
 	bool aux_fixed;			/* fail if that cannot be locked */
+	bool samples;			/* of spe_sample_N: the rings have events alone, of @aux_bytes */
+	bool else_samples;		/* if the PMU is busy, the caller takes spe_sample_N: no message */
+	bool busy;			/* ... and it was */
 	bool user_only;			/* the kernel may not be sampled */
 	int *spe, *others;		/* events: SPE; switches and mappings */
 	int *chains;			/* of s->stacks */
@@ -410,6 +420,8 @@ struct target_options {
 	bool quiet;			/* discard the command's output */
 	uint64_t pages;			/* of each AUX area; 0: as many as allowed */
 	enum stack_method stacks;		/* call stacks beside SPE */
+	bool samples;			/* of spe_sample_N instead of AUX data */
+	bool else_samples;		/* the same, but only if the SPE PMU is busy */
 };
 
 struct target {

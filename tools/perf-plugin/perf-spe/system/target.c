@@ -135,25 +135,61 @@ static void allow_files(void)
 	}
 }
 
+static int open_all(struct target *t, const bool *chosen, size_t nr_chosen)
+{
+	size_t i;
+	int rc = 0;
+
+	t->sampler.tids = t->tids;
+	t->sampler.nr_tids = t->nr_tids;
+	if (t->stack_attr.name)
+		t->sampler.stacks = &t->stack_attr;
+	for (i = 0; i < t->nr_pmus && !rc; i++)
+		rc = sampler_open(&t->sampler, &t->pmus[i], chosen, nr_chosen);
+	return rc;
+}
+
+/* Another profiler has the SPE PMU.  False without PMUs spe_sample_N */
+static bool take_samplers(struct target *t)
+{
+	size_t count;
+	struct pmu *pmus = pmus_find_samplers(t->opt->root, &count);
+
+	if (!count) {
+		say("%s: %s is busy: end the other profiler that uses it", t->verb, t->pmus[0].name);
+		pmus_free(pmus, count);
+		return false;
+	}
+	say("%s: %s is busy, so samples come from %s, which has none while the other profiler's event runs",
+	    t->verb, t->pmus[0].name, pmus[0].name);
+	pmus_free(t->pmus, t->nr_pmus);
+	t->pmus = pmus;
+	t->nr_pmus = count;
+	sampler_close(&t->sampler);
+	sampler_init(&t->sampler, t->verb, &t->opt->req, t->opt->pages);
+	t->sampler.samples = true;
+	return true;
+}
+
 int target_open(struct target *t, const char *verb,
 		const struct target_options *opt)
 {
 	bool *chosen = NULL;
-	size_t i, nr_chosen = 0;
+	size_t nr_chosen = 0;
 	int rc = 0;
 
 	memset(t, 0, sizeof(*t));
 	t->opt = opt;
 	t->verb = verb;
 	sampler_init(&t->sampler, verb, &opt->req, opt->pages);
-	if (opt->stacks != STACKS_NONE) {
+	if (opt->stacks != STACKS_NONE)
 		t->stack_attr = stack_attr(opt->root, opt->stacks);
-		t->sampler.stacks = &t->stack_attr;
-	}
-	t->pmus = pmus_find(opt->root, &t->nr_pmus);
+	t->sampler.samples = opt->samples;
+	t->sampler.else_samples = opt->else_samples;
+	t->pmus = (opt->samples ? pmus_find_samplers : pmus_find)(opt->root, &t->nr_pmus);
 	if (!t->nr_pmus) {
-		say("%s: this machine has no SPE PMU: run 'perf spe doctor' for the cause",
-		    verb);
+		say("%s: this machine has no %s: run 'perf spe doctor' for the cause",
+		    verb, opt->samples ? "PMU spe_sample" : "SPE PMU");
 		return -1;
 	}
 	if (opt->cpus) {
@@ -167,11 +203,10 @@ int target_open(struct target *t, const char *verb,
 	allow_files();
 	if (!find_tasks(t))
 		rc = -1;
-	t->sampler.tids = t->tids;
-	t->sampler.nr_tids = t->nr_tids;
-	for (i = 0; i < t->nr_pmus && !rc; i++)
-		rc = sampler_open(&t->sampler, &t->pmus[i], chosen,
-				  nr_chosen);
+	if (!rc)
+		rc = open_all(t, chosen, nr_chosen);
+	if (rc && t->sampler.busy && take_samplers(t))
+		rc = open_all(t, chosen, nr_chosen);
 	if (!rc && !t->sampler.nr_rings) {
 		say("%s: none of these CPUs has SPE: run 'perf spe doctor' for those that have it",
 		    verb);

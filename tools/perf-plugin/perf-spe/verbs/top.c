@@ -30,6 +30,7 @@ static void usage(FILE *to)
 	      "      --iterations N      end after N tables\n"
 	      "      --seconds N         end after N seconds\n"
 	      "      --keep              print all samples since the start in each table\n"
+	      "      --samples           sample with the PMU spe_sample_N, as record --samples does\n"
 	      "      --stacks            also sample call stacks, by frame pointers, and print each\n"
 	      "                          function's callers; key t on a terminal\n"
 	      "      --root DIR          read the PMUs from DIR/sys instead of /sys\n"
@@ -37,7 +38,7 @@ static void usage(FILE *to)
 	      VIEW_HELP DATA_HELP ROWS_SOURCE_HELP ROWS_LIVE_HELP, to);
 }
 
-enum { OPT_INTERVAL = 256, OPT_ITERATIONS, OPT_SECONDS, OPT_KEEP, OPT_ROOT, OPT_STACKS };
+enum { OPT_INTERVAL = 256, OPT_ITERATIONS, OPT_SECONDS, OPT_KEEP, OPT_ROOT, OPT_STACKS, OPT_SAMPLES };
 
 static bool parse_interval(const char *text, double *seconds)
 {
@@ -89,6 +90,8 @@ static bool take_own(struct top *t, int option)
 		return true;
 	case OPT_STACKS:
 		return take_stacks(&t->options.stacks);
+	case OPT_SAMPLES:
+		return t->options.samples = true;
 	case OPT_ROOT:
 		t->options.root = optarg;
 		return true;
@@ -147,6 +150,12 @@ static bool check_options(struct top *t, int argc, char **argv)
 		say("top: -m needs a power of two, not %" PRIu64, o->pages);
 		return false;
 	}
+	if (o->samples && o->stacks != STACKS_NONE) {
+		say("top: --samples and --stacks exclude each other: remove one");
+		return false;
+	}
+	/* Call stacks are joined with AUX data only. */
+	t->options.else_samples = o->stacks == STACKS_NONE;
 	optind = end;
 	return rows_check(&t->rows, argc, argv) && request_check(&o->req) &&
 	       view_check(&t->view, "top") && check_stacks(t);
@@ -158,8 +167,8 @@ static void choose_period(struct top *t)
 	const struct target_options *o = &t->options;
 	bool all = !o->command && !o->pids && !o->tids;
 	size_t count;
-	struct pmu *pmus = pmus_find(o->root, &count);
-	struct volume v = volume_read(o->root, pmus, count, o->cpus, false);
+	struct pmu *pmus = (o->samples ? pmus_find_samplers : pmus_find)(o->root, &count);
+	struct volume v = volume_read(o->root, pmus, count, o->cpus, o->samples);
 	uint64_t period = volume_period(&v, all);
 
 	pmus_free(pmus, count);
@@ -181,6 +190,7 @@ int verb_top(int argc, char **argv)
 		{ "iterations", required_argument, NULL, OPT_ITERATIONS },
 		{ "seconds", required_argument, NULL, OPT_SECONDS },
 		{ "keep", no_argument, NULL, OPT_KEEP },
+		{ "samples", no_argument, NULL, OPT_SAMPLES },
 		{ "stacks", optional_argument, NULL, OPT_STACKS },
 		{ "root", required_argument, NULL, OPT_ROOT },
 		ROWS_SOURCE_OPTIONS,

@@ -295,6 +295,8 @@ static void prepare(struct top *t)
 	t->shown = t->view;
 	browse_begin(&t->browse, filter_text(t->rows.filter));
 	live_init(&t->live, &t->rows.src.session, type, target_period(&t->options));
+	if (t->target.sampler.samples)
+		live_samples(&t->live);
 	row_sink_init(&t->sink, &t->rows, &taker, t);
 	t->live.decoder = row_sink_decoder(&t->sink, &t->live.totals);
 	live_cores(&t->live, &t->target.sampler, t->options.root);

@@ -135,6 +135,34 @@ warns 'run as root, or set kernel.perf_event_paranoid=0 to sample all programs o
 FAKE_REFUSE=1 watched 1 --iterations 1 -- true
 warns 'run as root, or set kernel.perf_event_paranoid=2 to sample your own programs'
 
+begin "top: samples of spe_sample_N"
+run 1 top --root "$dir/spe" --samples --iterations 1
+warns "top: this machine has no PMU spe_sample: run 'perf spe doctor' for the cause"
+run 2 top --root "$dir/spe" --samples --stacks
+warns 'top: --samples and --stacks exclude each other: remove one'
+FAKE_REFUSE=busy watched 1 --iterations 1
+warns 'top: arm_spe_0 is busy: end the other profiler that uses it'
+cp -r "$pmu" "${pmu%/*}/spe_sample_0"
+echo 2147483001 >"${pmu%/*}/spe_sample_0/type"
+watched 0 --iterations 3 --samples
+[ "$(row prog hot | tr '\n' ' ')" = '30 30 30 ' ] || fail "hot: $(row prog hot)"
+[ "$(row prog cold | tr '\n' ' ')" = '10 10 10 ' ] || fail "cold: $(row prog cold)"
+logs 'samples tid -1 cpu 0 period 131072 config 0x10001 inherit 0 user 1'
+! grep -q '^spe ' "$FAKE_LOG" || fail 'an event with AUX data too'
+silent
+watched 0 --iterations 1 --samples --by comm,pid,cpu,total --limit 1 --filter 'total == 30' --columns comm,pid,cpu,total
+says '  faked  10   0    30'
+begin "top: samples of spe_sample_N if another profiler has the SPE PMU"
+watched 0 --iterations 1
+logs 'spe tid -1 cpu 0 period 131072 config 0x10001 inherit 0 user 1'
+silent
+FAKE_REFUSE=busy watched 0 --iterations 2
+warns "top: arm_spe_0 is busy, so samples come from spe_sample_0, which has none while the other profiler's event runs"
+[ "$(row prog hot | tr '\n' ' ')" = '30 30 ' ] || fail "hot: $(row prog hot)"
+FAKE_REFUSE=busy watched 1 --iterations 1 --stacks
+warns 'top: cannot open arm_spe_0: it is busy; end the other profiler that uses it'
+rm -r "${pmu%/*}/spe_sample_0"
+
 # As watched, with this machine's files
 here() {
 	local got=0

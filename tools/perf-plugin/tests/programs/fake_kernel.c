@@ -12,7 +12,8 @@
  *              apart, and stops 1 s.  Parts between | take turns, one at each stop
  *   FAKE_LOG   a file that gets a line for each event that is opened
  *   FAKE_OFFLINE  the number of a CPU that is offline
- *   FAKE_REFUSE  if it is set, the kernel permits no event; "kernel": none of its own code
+ *   FAKE_REFUSE  if it is set, the kernel permits no event; "kernel": none of its own code;
+ *                "busy": another profiler has the SPE PMU, so only samples are possible
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -46,7 +47,7 @@ int __wrap_nanosleep(const struct timespec *time, struct timespec *left);
 
 static struct fake {
 	int fd, cpu;
-	bool spe, chains, on, told;
+	bool spe, chains, samples, on, told;
 	struct perf_event_mmap_page *page;
 	uint8_t *events, *aux;
 	size_t events_size, aux_size;
@@ -105,7 +106,8 @@ static void log_event(const struct perf_event_attr *attr, int tid, int cpu)
 	else
 		fprintf(to, "%s tid %d cpu %d period %" PRIu64 " config 0x%" PRIx64
 		" inherit %d user %d\n",
-		attr->type == PERF_TYPE_SOFTWARE ? "dummy" : "spe", tid, cpu,
+		attr->type == PERF_TYPE_SOFTWARE ? "dummy" :
+		attr->sample_type & PERF_SAMPLE_RAW ? "samples" : "spe", tid, cpu,
 		(uint64_t)attr->sample_period, (uint64_t)attr->config,
 		(int)attr->inherit, (int)!attr->exclude_user);
 	fclose(to);
@@ -116,7 +118,11 @@ static long open_event(const struct perf_event_attr *attr, int tid, int cpu)
 	const char *refuse = getenv("FAKE_REFUSE"), *offline = getenv("FAKE_OFFLINE");
 	struct fake *f = &fakes[nr_fakes];
 
-	if (refuse && (strcmp(refuse, "kernel") || !attr->exclude_kernel)) {
+	if (refuse && !strcmp(refuse, "busy")) {
+		errno = EBUSY;
+		if (attr->type != PERF_TYPE_SOFTWARE && !(attr->sample_type & PERF_SAMPLE_RAW))
+			return -1;
+	} else if (refuse && (strcmp(refuse, "kernel") || !attr->exclude_kernel)) {
 		errno = EACCES;
 		return -1;
 	}
@@ -131,6 +137,7 @@ static long open_event(const struct perf_event_attr *attr, int tid, int cpu)
 	f->cpu = cpu;
 	f->chains = attr->sample_type & PERF_SAMPLE_CALLCHAIN;
 	f->spe = !f->chains && attr->type != PERF_TYPE_SOFTWARE;
+	f->samples = attr->sample_type & PERF_SAMPLE_RAW;
 	nr_fakes++;
 	return f->fd;
 }
@@ -228,6 +235,27 @@ static void tell(struct fake *f)
 	put_event(f, &now);
 }
 
+/* As LIVE_RECORD_TYPE orders its parts */
+static void put_sample(struct fake *f, const uint8_t *bytes, size_t len)
+{
+	const char *map = getenv("FAKE_MAP");
+	struct {
+		struct perf_event_header header;
+		uint64_t event;
+		uint32_t pid, tid;
+		uint64_t time, cpu;
+		uint32_t len;
+		uint8_t bytes[68];
+	} s = { .header = { PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER, sizeof(s) } };
+
+	s.pid = s.tid = map ? (uint32_t)strtoul(map, NULL, 10) : 0;
+	s.time = time_now;
+	s.cpu = (uint64_t)f->cpu;
+	s.len = sizeof(s.bytes);
+	memcpy(s.bytes, bytes, len);
+	put_event(f, &s);
+}
+
 static void put_record(struct fake *f, uint64_t pc, unsigned int cycles)
 {
 	struct armspe_encoder enc;
@@ -239,6 +267,10 @@ static void put_record(struct fake *f, uint64_t pc, unsigned int cycles)
 	armspe_encode_op(&enc, SPE_OP_CLASS_LDST, 0);
 	armspe_encode_counter(&enc, SPE_COUNTER_TOTAL, (uint16_t)cycles);
 	armspe_encode_timestamp(&enc, time_now++);
+	if (f->samples) {
+		put_sample(f, bytes, enc.len);
+		return;
+	}
 	for (i = 0; i < enc.len; i++)
 		f->aux[(f->page->aux_head + i) % f->aux_size] = bytes[i];
 	__atomic_store_n(&f->page->aux_head, f->page->aux_head + enc.len,

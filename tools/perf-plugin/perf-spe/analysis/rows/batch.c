@@ -377,6 +377,9 @@ static void take(void *context, const struct piece *piece, struct armspe_columns
 
 struct aux_decoder *row_sink_decoder(struct row_sink *sink, struct sample_totals *totals)
 {
-	return aux_decoder_batches(sink->rows->resolver.session, take, sink, &sink->batch->cols,
-				   totals);
+	const struct rows *r = sink->rows;
+
+	/* The session of top has no resolver yet. */
+	return aux_decoder_batches(r->resolver.session ? r->resolver.session : &r->src.session, take, sink,
+				   &sink->batch->cols, totals);
 }
