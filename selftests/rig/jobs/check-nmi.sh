@@ -20,7 +20,7 @@ check 'perf may call in NMI context' insmod /job/spe_nmi.ko
 # Loads the module anew, which the injector would prevent.
 kselftests strict_guests
 check 'the injector loads' insmod /job/arm_spe_inject.ko
-kselftests throttle strict_nmi strict_refused strict_hostile strict_hotplug strict_pause strict_aux_sample sessions strict_stress
+kselftests throttle strict_nmi strict_refused strict_hostile strict_hotplug strict_pause strict_aux_sample strict_samples sessions strict_stress
 cat /sys/kernel/debug/arm_spe_pmu/* >/out/counters.txt
 check 'the injector unloads' rmmod arm_spe_inject
 rmmod spe_nmi
