@@ -270,7 +270,10 @@ guest_of() { # FOLDER BUILD-ID: the files of a guest
 	mkdir -p "$1/proc" "$1/sys/kernel"
 	cp "$dir/one" "$1/proc/kallsyms"
 	# A note of elf(5): the sizes of name and content, type 3, "GNU"
-	printf '\4\0\0\0\24\0\0\0\3\0\0\0GNU\0%b' "$(sed 's/../\\x&/g' <<<"$2")" >"$1/sys/kernel/notes"
+	{
+		printf '\4\0\0\0\24\0\0\0\3\0\0\0GNU\0'
+		for ((i = 0; i < 40; i += 2)); do printf '%b' "\\x${2:i:2}"; done
+	} >"$1/sys/kernel/notes"
 }
 own=00112233445566778899aabbccddeeff00112233
 guest_of "$dir/known" $own
