@@ -206,7 +206,8 @@ advise well.data
 nothing
 
 # Two threads on two CPUs add to one counter (loads with AT, D18.2.7).  Atomics that hit take
-# 10 cycles: 200 * (150 - 10) = 28000 of 200 * 150 + 100 * 10 + 700 * 5 = 34500 cycles, 81.2%.
+# 10 cycles: 200 * (150 - 10) = 28000 of 200 * 150 + 100 * 10 + 700 * 5 = 34500 cycles, 81.2%.  The 350
+# plain stores to the counter hit and add nothing.
 # atomics CYCLES
 atomics() {
 	start
@@ -224,10 +225,37 @@ advise atomic.data
 ranks contended-atomics
 stakes contended-atomics '81.2% of the cycles'
 says 'where: line 0x1000 of process 10'
-says '200 samples of atomic or exclusive accesses'
+says '550 samples of accesses to bytes of one cache line that several threads access by atomic or exclusive operations'
 grep -qE '^ +100 +150\.0  \+0 load prog cold$' "$out" || fail 'no row of the atomic'
-reproduces contended-atomics ': 200 loads, 0 stores, 0 snooped, 2 sharers'
+reproduces contended-atomics ': 200 loads, 350 stores, 0 snooped, 2 sharers'
 atomics 10 | two_cpus | perf_file well.data
+advise well.data
+nothing
+# A loop with compare and exchange: its plain load waits for the line, and the exchange then hits.
+# 200 * (60 - 5) = 11000 of 200 * 60 + 216 * 10 + 384 * 5 = 16080 cycles, 68.4%.  Loads of other bytes
+# of the line are not part of it.
+# exchanges LOAD-CYCLES [OTHER-CYCLES]
+exchanges() {
+	local thread pc missed=0xe
+	[ "$1" -gt 5 ] || missed=6
+	start
+	many 200 "class=1 op=6 total=10 va=0x2000 events=6"
+	many 300 "$load total=5 va=0x2040 events=6"
+	for thread in 10 11; do
+		pc=$hot_pc
+		[ $thread = 10 ] || { stop; pc=$cold_pc; }
+		repeat 100 "rec pc=$pc ctx1=$thread $load total=$1 va=0x1000 events=$missed"
+		repeat 8 "rec pc=$pc ctx1=$thread class=1 op=6 total=10 va=0x1000 events=6"
+		repeat 42 "rec pc=$pc ctx1=$thread $load total=${2-5} va=0x1020 events=6"
+	done
+	echo 'auxtrace 1 1 11 0'
+}
+exchanges 60 | two_cpus | perf_file loop.data
+advise loop.data
+ranks contended-atomics
+stakes contended-atomics '68.4% of the cycles'
+reproduces contended-atomics ': 216 loads, 0 stores, 0 snooped, 2 sharers'
+exchanges 5 150 | two_cpus | perf_file well.data
 advise well.data
 nothing
 # The same on one CPU: the threads do not wait for each other.

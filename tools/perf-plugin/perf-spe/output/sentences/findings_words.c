@@ -40,8 +40,8 @@ static const struct {
 		"give each thread's data a cache line of its own (alignas(64), or padding between the offsets below)",
 	},
 	[FINDING_ATOMICS] = {
-		"atomic or exclusive accesses of several threads to one cache line",
-		"atomic accesses, or other ones if no atomic does, that hit the first cache",
+		"accesses to bytes of one cache line that several threads access by atomic or exclusive operations, with plain accesses to these bytes",
+		"accesses that hit the first cache: atomic ones for atomics if any do, plain ones for the others",
 		"count per thread and add up at the end, split the lock or hold it shorter, read before an atomic write",
 	},
 	[FINDING_MISSES] = {
