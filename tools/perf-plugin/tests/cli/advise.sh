@@ -258,6 +258,29 @@ reproduces contended-atomics ': 216 loads, 0 stores, 0 snooped, 2 sharers'
 exchanges 5 150 | two_cpus | perf_file well.data
 advise well.data
 nothing
+# Other threads have read the line, so that an exchange waits without the event of a miss: it is no base
+# for the others.  Of 200 that hit 40 do: 40 * (60 - 10) = 2000 of 40 * 60 + 160 * 10 + 800 * 5 = 8000
+# cycles, 25.0%.
+# upgrades CYCLES
+upgrades() {
+	local thread pc
+	start
+	many 800 "$load total=5 va=0x2040 events=6"
+	for thread in 10 11; do
+		pc=$hot_pc
+		[ $thread = 10 ] || { stop; pc=$cold_pc; }
+		repeat 20 "rec pc=$pc ctx1=$thread class=1 op=6 total=$1 va=0x1000 events=6"
+		repeat 80 "rec pc=$pc ctx1=$thread class=1 op=6 total=10 va=0x1000 events=6"
+	done
+	echo 'auxtrace 1 1 11 0'
+}
+upgrades 60 | two_cpus | perf_file upgrade.data
+advise upgrade.data
+ranks contended-atomics
+stakes contended-atomics '25.0% of the cycles'
+upgrades 10 | two_cpus | perf_file well.data
+advise well.data
+nothing
 # The same on one CPU: the threads do not wait for each other.
 atomics 150 | sed 's/auxtrace 1 1/auxtrace 1 0/' | perf_file well.data
 advise well.data

@@ -168,10 +168,11 @@ struct findings {
 	struct lines own;		/* what @lines points to, unless another reading filled it */
 	struct walks walks;
 	/*
-	 * Loads (0) and stores (1): that hit the first cache, and all of them; and those that
-	 * are atomic or exclusive and hit it
+	 * Loads (0) and stores (1): plain ones that hit the first cache, and all of them; and the
+	 * total latencies of those that are atomic or exclusive and hit it
 	 */
-	struct stake_sums hits[2], all[2], atomic_hits[2];
+	struct stake_sums hits[2], all[2];
+	struct hist atomic_hits[2];
 	double cycles;			/* total latency of all samples */
 	/* Samples: loads and stores; with a known source; with an event of a cache */
 	uint64_t memory, branches, sourced, cached;

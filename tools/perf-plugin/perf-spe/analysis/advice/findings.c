@@ -35,6 +35,7 @@ struct findings_set {
 	uint32_t flags;			/* of the operation */
 	uint8_t flaws;			/* a bit for each kind of finding */
 	bool sourced;			/* the source is known */
+	bool hit;			/* a load or store that hit the first cache */
 	uint64_t count;			/* 0: empty */
 	struct stake_sums total, xlat;	/* of samples that have the latency */
 };
@@ -53,6 +54,19 @@ void findings_init(struct findings *f, struct lines *lines)
 		tally_by(&f->of[i].places, "advise", "symbol,object");
 }
 
+static bool is_hit(const struct findings_set *set)
+{
+	const uint64_t misses = EVENT(SPE_EVENT_L1D_REFILL) | EVENT(SPE_EVENT_LLC_MISS) |
+				EVENT(SPE_EVENT_DATA_SNOOPED) | EVENT(SPE_EVENT_TLB_WALK);
+
+	return set->flags & MEMORY && set->events & EVENT(SPE_EVENT_L1D_ACCESS) && !(set->events & misses);
+}
+
+static bool is_atomic(const struct findings_set *set)
+{
+	return set->flags & (ARMSPE_OPF_AT | ARMSPE_OPF_EXCL);
+}
+
 static void set_begin(struct findings *f, struct findings_set *set, const struct findings_set *key,
 		      const struct row_batch *b, size_t i)
 {
@@ -63,6 +77,7 @@ static void set_begin(struct findings *f, struct findings_set *set, const struct
 	set->flags = batch_op(b, i)->flags;
 	source = set->flags & ARMSPE_OPF_LOAD ? lines_source(f->lines, b, i) : NULL;
 	set->sourced = source;
+	set->hit = is_hit(set);
 	for (kind = 0; kind < FINDINGS_EVENTS; kind++)
 		if (set->flags & kinds[kind].flags &&
 		    (kinds[kind].event ? set->events & kinds[kind].event :
@@ -83,13 +98,10 @@ static unsigned int stratum_of(uint32_t flags, uint64_t events)
 static void add_access(struct findings *f, const struct findings_set *set)
 {
 	bool store = set->flags & ARMSPE_OPF_STORE;
-	uint64_t misses = EVENT(SPE_EVENT_L1D_REFILL) | EVENT(SPE_EVENT_LLC_MISS) |
-			  EVENT(SPE_EVENT_DATA_SNOOPED) | EVENT(SPE_EVENT_TLB_WALK);
-	bool atomic = set->flags & (ARMSPE_OPF_AT | ARMSPE_OPF_EXCL);
 
 	stake_merge(&f->all[store], &set->total);
-	if (set->events & EVENT(SPE_EVENT_L1D_ACCESS) && !(set->events & misses))
-		stake_merge(atomic ? &f->atomic_hits[store] : &f->hits[store], &set->total);
+	if (set->hit && !is_atomic(set))
+		stake_merge(&f->hits[store], &set->total);
 }
 
 /* For what the samples cannot show */
@@ -155,8 +167,11 @@ static void add(struct findings *f, const struct row_batch *b, size_t i)
 		set_begin(f, set, &key, b, i);
 	}
 	set->count++;
-	if (batch_has(b, i, SPE_COUNTER_TOTAL))
+	if (batch_has(b, i, SPE_COUNTER_TOTAL)) {
 		stake_add(&set->total, b->total[i]);
+		if (set->hit && is_atomic(set))
+			hist_add(&f->atomic_hits[!!(set->flags & ARMSPE_OPF_STORE)], b->total[i]);
+	}
 	if (batch_has(b, i, SPE_COUNTER_XLAT))
 		stake_add(&set->xlat, b->xlat[i]);
 	if (set->flaws)
@@ -318,10 +333,30 @@ static void base_of_misses(const struct findings *f, struct stake_sums base[2])
 	}
 }
 
+/*
+ * What an atomic takes that waits for no other CPU.  A write to a line that others only read waits until
+ * they give it up, and has no event of a miss: it is among those that take more than twice the median.
+ */
+static struct stake_sums without_waits(const struct hist *hits)
+{
+	const unsigned int most = hits->count ? 2 * hist_percentile(hits, 50) : 0;
+	const struct hist_bin *bin = NULL;
+	struct stake_sums sums = { 0 };
+
+	while ((bin = hist_next(hits, bin))) {
+		const double cycles = bin->cycles, count = (double)bin->count;
+		const struct stake_sums one = { bin->count, count * cycles, count * cycles * cycles };
+
+		if (bin->cycles <= most)
+			stake_merge(&sums, &one);
+	}
+	return sums;
+}
+
 void findings_judge(struct findings *f, const struct estimate *estimate,
 		    struct finding_list *to)
 {
-	struct stake_sums hits[2];
+	struct stake_sums hits[2], atomic[2];
 	unsigned int i;
 
 	for (i = 0; i < SETS; i++)
@@ -341,10 +376,11 @@ void findings_judge(struct findings *f, const struct estimate *estimate,
 		if (f->hits[i].count < STAKE_BASE)
 			f->hits[i] = f->all[i];
 		/* Where all atomics wait, they are compared with other accesses. */
-		if (f->atomic_hits[i].count < STAKE_BASE)
-			f->atomic_hits[i] = f->hits[i];
+		atomic[i] = without_waits(&f->atomic_hits[i]);
+		if (atomic[i].count < STAKE_BASE)
+			atomic[i] = f->hits[i];
 	}
-	line_findings(f->lines, f->hits, f->atomic_hits, to);
+	line_findings(f->lines, f->hits, atomic, to);
 	walks_finish(&f->walks);
 	walk_findings(&f->walks, &hits[0], to);
 	miss_findings(&f->walks, hits, to);
@@ -357,6 +393,8 @@ void findings_free(struct findings *f)
 
 	for (i = 0; i < FINDINGS_EVENTS; i++)
 		tally_free(&f->of[i].places);
+	for (i = 0; i < 2; i++)
+		hist_free(&f->atomic_hits[i]);
 	free(f->sets);
 	lines_free(&f->own);
 	walks_free(&f->walks);
