@@ -79,14 +79,20 @@ char *xappend(char *text, const char *format, ...)
 #define BUDGET_MOST	((uint64_t)1 << 30)
 #define BUDGET_PART	4u
 
+/* Each symbol asks, so the system is asked once. */
 uint64_t file_budget(void)
 {
+	static _Atomic uint64_t known;
 	struct rlimit limit;
 
+	if (known)
+		return known;
 	if (getrlimit(RLIMIT_AS, &limit) || limit.rlim_cur == RLIM_INFINITY ||
 	    limit.rlim_cur / BUDGET_PART > BUDGET_MOST)
-		return BUDGET_MOST;
-	return limit.rlim_cur / BUDGET_PART;
+		known = BUDGET_MOST;
+	else
+		known = limit.rlim_cur / BUDGET_PART;
+	return known;
 }
 
 void *array_grow(void *array, size_t count, size_t *room, size_t size)
