@@ -20,7 +20,7 @@ static void widen(struct time_windows *m)
 	m->shift++;
 }
 
-void time_windows_add(struct time_windows *m, uint64_t time)
+void time_windows_extend(struct time_windows *m, uint64_t time)
 {
 	uint64_t at;
 

@@ -723,8 +723,18 @@ struct time_windows {
 	uint64_t begin, end;	/* the first and the last time */
 };
 
+/* As time_windows_add(), for a time outside of what @m has */
+void time_windows_extend(struct time_windows *m, uint64_t time);
+
 /* Windows become longer as far as this needs.  Times may come in any order. */
-void time_windows_add(struct time_windows *m, uint64_t time);
+static inline void time_windows_add(struct time_windows *m, uint64_t time)
+{
+	if (m->windows && time >= m->begin && time <= m->end)
+		m->windows |= UINT64_C(1) << ((time >> m->shift) - m->first);
+	else
+		time_windows_extend(m, time);
+}
+
 /* Add all times of @from. */
 void time_windows_merge(struct time_windows *m, const struct time_windows *from);
 /*

@@ -206,6 +206,25 @@ run 0 sharing -i "$dir/at.data" --symfs "$dir/root"
 says '1 line shared'
 says 'virtual line 0x1000 of process 10: 2 loads, 0 stores, 0 snooped, 2 sharers on 2 CPUs'
 
+# More accesses than perf-spe keeps before it adds their samples to the lines, each again and again
+begin "sharing: many accesses"
+many() {
+	awk -v pc="$hot_pc" 'BEGIN { for (i = 0; i < 51000; i++)
+		printf "rec pc=%s ctx1=%d class=1 op=%d va=0x%x total=%d events=%s\n", pc, 10 + int(i / 8500) % 2,
+			6 * (i % 4 == 1), 0x100000 + i % 8500 * 64 + int(i / 8500) % 2 * 8, i % 1000, i % 3 ? 2 : "0x800002" }'
+}
+{
+	head_of
+	many | split -l 8500 --filter "cat; echo 'auxtrace 0 0 10 0'"
+} | awk '/^auxtrace/ { $2 = $3 = n++ % 2 } 1' | perf_file b.data
+run 0 sharing -i "$dir/b.data" --symfs "$dir/root" --limit 3
+says '# 51000 loads and stores with an address in 8500 lines, 2125 lines shared'
+[ "$(grep -c ': 6 loads, 0 stores, 2 snooped, 2 sharers on 2 CPUs' "$out")" = 3 ] || fail 'other counts'
+run 0 sharing -i "$dir/b.data" --symfs "$dir/root" --limit 1000000 --csv=accesses
+awk -F , 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+	{ rows++; good += $at["count"] == 3; cycles += $at["cycles"] }
+	END { exit !(rows == 4250 && good == rows && cycles == 6362250) }' "$out" || fail 'other accesses'
+
 begin "sharing: size of a line, limits and filter"
 run 0 sharing -i "$dir/s.data" --symfs "$dir/root" --line 16 --limit 1 --sides 1
 says 'in 8 lines'

@@ -154,45 +154,6 @@ static bool line_key(const struct lines *l, const struct row_batch *b, size_t i,
 	return true;
 }
 
-static void access_add(struct lines *l, struct line *line, struct access *a,
-		       const struct row_batch *b, size_t i)
-{
-	const uint32_t flags = batch_op(b, i)->flags;
-	bool snooped = lines_snooped(l, b, i);
-	bool atomic = flags & (ARMSPE_OPF_AT | ARMSPE_OPF_EXCL);
-
-	if (!a->count || l->blocks)
-		line_name_find(line, a, b, i);
-	if (a->name)
-		line->names[a->name - 1].count++;
-	if (b->valid[i] & ARMSPE_HAS_TIMESTAMP)
-		time_windows_add(&a->when, b->timestamp[i]);
-	a->count++;
-	a->snooped += snooped;
-	line->snooped += snooped;
-	if (a->store)
-		line->stores++;
-	else
-		line->loads++;
-	a->atomics += atomic;
-	/* An atomic operation is a load in its packet if it returns what was there. */
-	if (a->store || flags & ARMSPE_OPF_AT) {
-		a->writes++;
-		line->writes++;
-	}
-	if (batch_has(b, i, SPE_COUNTER_TOTAL)) {
-		const uint16_t cycles = b->total[i];
-
-		if (atomic)
-			stake_add(&a->atomic, cycles);
-		a->timed++;
-		line->timed++;
-		a->cycles += cycles;
-		a->squares += (double)cycles * cycles;
-		line->cycles += cycles;
-	}
-}
-
 /* The bytes of the line that an access uses.  One byte is sure where the code is not known. */
 static uint16_t bytes_of(struct lines *l, const struct place *place, unsigned int offset)
 {
@@ -317,31 +278,7 @@ static void access_begin(struct access *access, const struct row_batch *b, size_
 	access->comm = last ? last : owner->comm;
 }
 
-/* What identifies the access of a record, if it is named by its code */
-static struct lines_known known_key(const struct row_batch *b, size_t i)
-{
-	const struct owner *owner = batch_owner(b, i);
-	const bool physical = b->addr_valid[i] >> SPE_ADDR_DATA_PA & 1;
-
-	return (struct lines_known){
-		.place = b->place[i], .address = physical ? b->pa[i] : b->va[i],
-		.pc = b->place[i]->symbol || !(b->addr_valid[i] >> SPE_ADDR_PC & 1) ? 0 : b->pc[i],
-		.epoch = b->rows->places->epoch, .process = owner_number(*owner),
-		.tid = owner->tid, .cpu = b->piece->cpu,
-		.store = batch_op(b, i)->flags & ARMSPE_OPF_STORE, .physical = physical,
-	};
-}
-
-static bool is_known(const struct lines_known *known, const struct lines_known *key)
-{
-	return known->place == key->place && known->address == key->address &&
-	       known->pc == key->pc &&
-	       known->tid == key->tid && known->cpu == key->cpu &&
-	       known->process == key->process && known->epoch == key->epoch &&
-	       known->store == key->store && known->physical == key->physical;
-}
-
-/* The access of a record and its line, both of which count it; NULL if the record is no access */
+/* The access of a record and its line; NULL if the record is no access */
 static struct access *access_of(struct lines *l, const struct row_batch *b, size_t i,
 				struct line **line)
 {
@@ -352,62 +289,229 @@ static struct access *access_of(struct lines *l, const struct row_batch *b, size
 		return NULL;
 	*line = line_get(l, &key);
 	to = access_get(l, *line, &access);
-	if (!to->count)
-		access_begin(to, b, i);
+	if (to->first)
+		return to;
+	access_begin(to, b, i);
+	if (!l->blocks)
+		line_name_find(*line, to, b, i);
 	return to;
 }
 
-static struct access *access_again(struct lines *l, const struct row_batch *b, size_t i,
-				   struct line **line)
+/* Count the samples.  Line and access lie in several cache lines, which is slow for each sample. */
+static void settle(struct lines *l, const struct lines_known *k)
 {
-	const struct lines_known key = known_key(b, i);
-	struct lines_known *known =
-		&l->known[hash_mix((uintptr_t)key.place + key.address) & (LINES_KNOWN - 1)];
+	struct line *line = k->line;
+	struct access *a = &line->accesses[k->at];
+
+	l->physical += line->physical ? k->count : 0;
+	l->cycles += k->cycles;
+	line->snooped += k->snooped;
+	line->timed += k->timed;
+	line->cycles += k->cycles;
+	if (a->store)
+		line->stores += k->count;
+	else
+		line->loads += k->count;
+	if (a->name && !l->blocks)
+		line->names[a->name - 1].count += k->count;
+	a->count += k->count;
+	a->snooped += k->snooped;
+	a->timed += k->timed;
+	a->cycles += k->cycles;
+	a->squares += (double)k->squares;
+	time_windows_merge(&a->when, &k->when);
+	/* An atomic operation is a load in its packet if it returns what was there. */
+	if (a->store || k->key.flags & ARMSPE_OPF_AT) {
+		a->writes += k->count;
+		line->writes += k->count;
+	}
+	if (k->key.flags & (ARMSPE_OPF_AT | ARMSPE_OPF_EXCL)) {
+		a->atomics += k->count;
+		a->atomic.count += k->timed;
+		a->atomic.cycles += (double)k->cycles;
+		a->atomic.squares += (double)k->squares;
+	}
+}
+
+static const struct hash_kind known_table;
+
+static void settle_all(struct lines *l)
+{
+	uint32_t i;
+
+	for (i = 0; i < l->nr_known; i++)
+		settle(l, &l->known[i]);
+	hash_table_clear(&l->known_at, &known_table);
+	l->nr_known = 0;
+	l->waiting = 0;
+}
+
+static void count(struct lines *l, struct lines_known *k, const struct row_batch *b, size_t i)
+{
 	struct access *access;
 
-	if (is_known(known, &key)) {
-		*line = known->line;
-		return &known->line->accesses[known->at];
+	if (l->blocks) {
+		access = &k->line->accesses[k->at];
+		line_name_find(k->line, access, b, i);
+		if (access->name)
+			k->line->names[access->name - 1].count++;
 	}
-	access = access_of(l, b, i, line);
+	if (b->valid[i] & ARMSPE_HAS_TIMESTAMP)
+		time_windows_add(&k->when, b->timestamp[i]);
+	k->count++;
+	k->snooped += lines_snooped(l, b, i);
+	if (batch_has(b, i, SPE_COUNTER_TOTAL)) {
+		const uint64_t cycles = b->total[i];
+
+		k->timed++;
+		k->cycles += cycles;
+		k->squares += cycles * cycles;
+	}
+}
+
+struct known_key {
+	uint32_t hash;		/* as in struct known_at */
+	const struct lines_known *known;
+	const struct lines_key *key;
+};
+
+static bool same_known(const void *slot, const void *key)
+{
+	const struct known_at *at = slot;
+	const struct known_key *k = key;
+	const struct lines_key *x = &k->known[at->number - 1].key, *y = k->key;
+
+	return x->place == y->place && x->address == y->address && x->pc == y->pc &&
+	       x->process == y->process && x->tid == y->tid && x->cpu == y->cpu &&
+	       x->flags == y->flags && x->physical == y->physical;
+}
+
+static const struct hash_kind known_table = {
+	HASH_SLOTS(struct known_at, number),
+	.hashed = true, .key = { HASH_NUMBER(struct known_at, hash) }, .same = same_known,
+};
+
+/* Set what record @i has of its own. */
+static uint32_t known_key(const struct row_batch *b, size_t i, struct lines_key *key)
+{
+	const struct place *place = b->place[i];
+	const uint32_t has = b->addr_valid[i];
+
+	key->place = place;
+	key->physical = has >> SPE_ADDR_DATA_PA & 1;
+	key->address = key->physical ? b->pa[i] : b->va[i];
+	key->pc = place->symbol || !(has >> SPE_ADDR_PC & 1) ? 0 : b->pc[i];
+	key->flags = batch_op(b, i)->flags;
+	return (uint32_t)hash_mix(hash_mix((uintptr_t)place + key->address) + (uint32_t)key->tid);
+}
+
+/* The samples like record @i; NULL if it is no access */
+static struct lines_known *known_get(struct lines *l, const struct row_batch *b, size_t i,
+				     struct lines_key *key)
+{
+	const struct known_key k = { known_key(b, i, key), l->known, key };
+	struct known_at *at = hash_table_find(&l->known_at, &known_table, &k);
+	struct access *access;
+	struct line *line;
+
+	if (at)
+		return &l->known[at->number - 1];
+	access = access_of(l, b, i, &line);
 	if (!access)
 		return NULL;
-	*known = key;
-	known->line = *line;
-	known->at = (uint32_t)(access - (*line)->accesses);
-	return access;
+	if (l->nr_known == LINES_KNOWN)
+		settle_all(l);
+	at = hash_table_add(&l->known_at, &known_table, &k);
+	*at = (struct known_at){ k.hash, l->nr_known + 1 };
+	l->known[l->nr_known] = (struct lines_known){
+		.key = *key, .line = line, .at = (uint32_t)(access - line->accesses),
+	};
+	return &l->known[l->nr_known++];
+}
+
+/* Count records of one owner, from @from on. */
+static void add_known(struct lines *l, const struct row_batch *b, const uint16_t *from,
+		      const uint16_t *to)
+{
+	const struct owner *owner = batch_owner(b, *from);
+	struct lines_key key = {
+		.process = owner_number(*owner), .tid = owner->tid, .cpu = b->piece->cpu,
+	};
+	struct lines_known *known;
+
+	for (; from < to; from++) {
+		known = known_get(l, b, *from, &key);
+		if (!known) {
+			l->unknown += b->addr_valid[*from] >> SPE_ADDR_DATA_VA & 1;
+			continue;
+		}
+		l->samples++;
+		count(l, known, b, *from);
+	}
 }
 
 static void add(struct lines *l, const struct row_batch *b, size_t i)
 {
-	const uint32_t data = b->addr_valid[i] & (1u << SPE_ADDR_DATA_VA | 1u << SPE_ADDR_DATA_PA);
-	const bool again = !l->types && !l->name;
-	struct access *access = NULL;
-	struct line *line;
+	struct lines_known one = { .key.flags = batch_op(b, i)->flags };
+	struct access *access = access_of(l, b, i, &one.line);
 
-	if (data)
-		access = again ? access_again(l, b, i, &line) : access_of(l, b, i, &line);
 	if (!access) {
-		l->unknown += data >> SPE_ADDR_DATA_VA & 1;
+		l->unknown += b->addr_valid[i] >> SPE_ADDR_DATA_VA & 1;
 		return;
 	}
+	one.at = (uint32_t)(access - one.line->accesses);
 	l->samples++;
-	l->physical += line->physical;
-	l->cycles += batch_cycles(b, i);
-	access_add(l, line, access, b, i);
+	count(l, &one, b, i);
+	settle(l, &one);
+}
+
+/* Loads and stores with an address; branches for each row would be hard to predict. */
+static size_t find_accesses(const struct row_batch *b, uint16_t *to)
+{
+	const uint32_t data = 1u << SPE_ADDR_DATA_VA | 1u << SPE_ADDR_DATA_PA;
+	const uint32_t memory = ARMSPE_OPF_LOAD | ARMSPE_OPF_STORE;
+	size_t k, nr = 0;
+
+	for (k = 0; k < b->nr; k++) {
+		const uint16_t i = b->kept[k];
+
+		to[nr] = i;
+		nr += !!(b->addr_valid[i] & data) & !!(batch_op(b, i)->flags & memory);
+	}
+	return nr;
+}
+
+static void begin_batch(struct lines *l, const struct row_batch *b)
+{
+	const bool blocks = rows_have_blocks(b->rows);
+
+	if (!l->known && !l->types && !l->name)
+		l->known = xapart(LINES_KNOWN * sizeof(*l->known));
+	if (l->blocks != blocks || l->epoch != b->rows->places->epoch || l->waiting + b->nr > UINT32_MAX)
+		settle_all(l);
+	l->blocks = blocks;
+	l->epoch = b->rows->places->epoch;
+	l->waiting += b->nr;
 }
 
 void lines_add(void *context, const struct row_batch *b)
 {
 	struct lines *l = context;
-	size_t k;
+	uint16_t accesses[ROW_BATCH];
+	const size_t nr = find_accesses(b, accesses);
+	size_t k, end;
 
-	l->blocks = rows_have_blocks(b->rows);
-	if (!l->known)
-		l->known = xcalloc(LINES_KNOWN, sizeof(*l->known));
-	for (k = 0; k < b->nr; k++)
-		if (batch_op(b, b->kept[k])->flags & (ARMSPE_OPF_LOAD | ARMSPE_OPF_STORE))
-			add(l, b, b->kept[k]);
+	begin_batch(l, b);
+	for (k = 0; k < nr; k = end) {
+		end = k + 1;
+		if (l->types || l->name) {
+			add(l, b, accesses[k]);
+			continue;
+		}
+		while (end < nr && b->owner[accesses[end]] == b->owner[accesses[k]])
+			end++;
+		add_known(l, b, &accesses[k], &accesses[end]);
+	}
 }
 
 struct line **lines_next(const struct lines *l, struct line **slot)
@@ -472,6 +576,8 @@ static void part_merge(void *whole, void *part)
 	struct lines *l = whole, *from = part;
 	struct line **slot = NULL;
 
+	settle_all(l);
+	settle_all(from);
 	l->samples += from->samples;
 	l->physical += from->physical;
 	l->unknown += from->unknown;
@@ -541,6 +647,7 @@ void lines_finish(struct lines *l)
 	uint64_t bit;
 	size_t i;
 
+	settle_all(l);
 	l->sorted = xcalloc(l->table.count, sizeof(*l->sorted));
 	while ((slot = hash_table_next(&l->table, &line_table, slot))) {
 		struct line *line = *slot;
@@ -580,6 +687,7 @@ void lines_free(struct lines *l)
 	hash_table_free(&l->accesses);
 	free(l->sorted);
 	free(l->known);
+	hash_table_free(&l->known_at);
 	access_sizes_free(&l->sizes);
 	string_set_free(&l->texts);
 	memset(l, 0, sizeof(*l));

@@ -500,21 +500,35 @@ struct lines_source {
 
 #define LINES_SOURCES	64u		/* a power of two */
 
-/* The access of a sample, by what is known before the access is looked up */
-struct lines_known {
-	const struct place *place;	/* NULL: empty */
+/* What tells the access of a sample before the access is looked up */
+struct lines_key {
+	const struct place *place;
 	uint64_t address;		/* raw payload */
 	uint64_t pc;			/* the same, where there is no symbol */
-	struct line *line;
-	uint32_t at;			/* in line.accesses */
-	uint32_t epoch;			/* valid only if it is that of the places */
 	uint32_t process;
 	int32_t tid, cpu;
-	bool store, physical;
+	uint32_t flags;			/* ARMSPE_OPF_* */
+	bool physical;
 };
 
-#define LINES_KNOWN	16384u		/* a power of two */
-#define LINES_BITS	4096u		/* the same */
+/* Samples with the same key, which their line and access do not count yet.  It fills two cache lines. */
+struct lines_known {
+	_Alignas(64) struct lines_key key;
+	struct line *line;
+	uint32_t at;			/* in line.accesses */
+	uint32_t count, snooped, timed;
+	uint64_t cycles, squares;
+	struct time_windows when;
+};
+
+/* The index of these samples in lines.known */
+struct known_at {
+	uint32_t hash;
+	uint32_t number;		/* the index + 1; 0: empty */
+};
+
+#define LINES_KNOWN	16384u
+#define LINES_BITS	4096u		/* a power of two */
 
 struct lines {
 	unsigned int bytes;		/* of a line, a power of two up to 256 */
@@ -526,7 +540,10 @@ struct lines {
 	bool blocks;			/* names may be of blocks of the heap */
 	bool merged;			/* accesses are not in the order of the file */
 	struct lines_source sources[LINES_SOURCES];	/* that were seen last */
-	struct lines_known *known;	/* the same; NULL: nothing yet */
+	struct lines_known *known;	/* not yet counted; NULL: none yet */
+	struct hash_table known_at;	/* struct known_at */
+	uint32_t nr_known, epoch;	/* valid only if it is that of the places */
+	uint64_t waiting;		/* samples that may be in one of them */
 	access_fn name;			/* NULL: by its code */
 	void *context;			/* of @name */
 	uint64_t samples;		/* with a data address */
