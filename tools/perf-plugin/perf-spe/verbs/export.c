@@ -159,6 +159,9 @@ static struct row_taker taker_of(const struct export *e)
 		taker.columns = ROW_EVENTS;
 	for (i = 0; format->profile == PROFILE_NONE && i < e->writer.nr_columns; i++)
 		taker.columns |= e->writer.columns[i]->columns;
+	/* Nobody asked for guests: say nothing if there are none. */
+	if (!e->chosen)
+		taker.columns &= ~(unsigned int)ROW_GUEST;
 	if (!e->parted && format->part_end) {
 		taker.part_end = write_part_end;
 		taker.part_bytes = format->part_bytes;

@@ -78,6 +78,20 @@ done
 
 begin "guests: a recording that did not ask for them has none"
 columns plain.data guest,vm,vcpu,guest_el,guest_context ',,,,' ',,,,' ',,,,' ',,,,' ',,,,' ',,,,'
+empty='guest, vm, vcpu, guest_el and guest_context are empty:'
+warns "export: $empty the recording did not ask for samples of guests; record with 'perf spe record -a --guests'"
+for options in '--by vm,symbol' '--filter guest' '--by guest_el' '--text --filter vcpu>5'; do
+	# shellcheck disable=SC2086 # several options
+	run 0 report -i "$dir/plain.data" --symfs "$dir/root" $options
+	warns "report: $empty"
+done
+for options in "report --by symbol" export; do
+	# shellcheck disable=SC2086 # a verb and an option
+	run 0 $options -i "$dir/plain.data" --symfs "$dir/root"
+	! grep -q 'are empty' "$err" || fail "a reason, and nobody asked: $options"
+done
+run 0 report -i "$dir/both.data" --symfs "$dir/root" --by vm
+! grep -q 'are empty' "$err" || fail 'a recording of guests'
 # On a host at EL1 CONTEXTIDR_EL1 is the thread's.
 columns plain.data pid,object '10,/usr/bin/prog' '10,/usr/bin/prog' '10,[kernel]' '100,[kernel]' '200,[kernel]' \
 	'200,/usr/bin/prog'

@@ -385,9 +385,23 @@ static void say_no_groups(const struct rows *r)
 	    "the recording does not have the control groups of threads: record with 'perf spe record', as root, on a kernel with CONFIG_CGROUP_PERF");
 }
 
+/* The same for columns that only samples of guests have */
+static void say_no_guests(const struct rows *r)
+{
+	const struct session *s = r->resolver.session;
+
+	if (!r->names_guests || !r->seen || (s && s->guests))
+		return;
+	say("%s: guest, vm, vcpu, guest_el and guest_context are empty: %s", r->verb,
+	    !s ? "raw SPE data do not tell guests from their host: read the perf.data file" :
+	    s->live ? "only 'perf spe record' samples guests; record with 'perf spe record -a --guests'" :
+	    "the recording did not ask for samples of guests; record with 'perf spe record -a --guests'");
+}
+
 void rows_finish(struct rows *r)
 {
 	say_no_groups(r);
+	say_no_guests(r);
 	source_text_say(r->verb);
 	if (r->data)
 		absent_data(&r->absent, data_names_doubts(r->data));

@@ -355,6 +355,7 @@ struct rows {
 	bool sourced;			/* a kept one has a data source */
 	bool names_sources;		/* what the verb prints depends on their names */
 	bool names_groups;		/* what it prints or keeps depends on control groups */
+	bool names_guests;		/* the same for guests */
 	uint64_t stack_within;		/* ms, of --stack-within; 0: the default */
 	bool stacks_if_any;		/* find call stacks if the recording has some */
 	struct stacks *stacks;		/* NULL: none, or nothing asks for them */
@@ -517,6 +518,7 @@ enum row_column {
 	ROW_ALL = (1 << 7) - 1,
 	ROW_SPAN = 1 << 7,	/* row_batch.span, of rows with owners */
 	ROW_GROUP = 1 << 8,	/* control groups, which owners have in any case */
+	ROW_GUEST = 1 << 9,	/* what only samples of guests have; the same */
 };
 
 /* Who takes rows, in batches */
